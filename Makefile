@@ -1,0 +1,54 @@
+# The everyday commands. CMake and Ninja do the work; `make help` lists the targets.
+BUILD ?= build
+PREFIX ?=
+CMAKE_OPTIONS ?=
+ARGS ?=
+
+configure_options = $(if $(PREFIX),-DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX))) $(CMAKE_OPTIONS)
+# Idle OpenMP threads sleep instead of spinning: the runner has a test on every core already.
+run_tests = OMP_WAIT_POLICY=passive
+
+.PHONY: all setup build demo test bench asan format check-format check-layers check install clean help
+all: build
+
+help: ## print this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 22
+	@echo "Variables: BUILD=folder PREFIX=folder CMAKE_OPTIONS='-D...' ARGS='arguments of the test runner or of bench'"
+
+setup: ## install missing Debian packages
+	@scripts/setup
+
+# Ninja runs CMake again by itself when a CMake file changes; options given here need a run too.
+build: setup ## (default) release build; the program is build/pliant
+	@if [ ! -f $(BUILD)/build.ninja ] || [ -n "$(strip $(configure_options))" ]; then \
+	  cmake -S . -B $(BUILD) -G Ninja $(configure_options) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; rm -f $(BUILD).log; fi
+	@cmake --build $(BUILD)
+
+demo: build ## fit the bundled example and write out/demo/report.html
+	@PLIANT=$(BUILD)/pliant scripts/demo
+
+test: build ## build and run every test; ARGS="--filter unit/ -v --slow"
+	@$(run_tests) $(BUILD)/pliant-test $(ARGS)
+
+bench: build ## the speed cases; ARGS="elements --full"
+	@$(BUILD)/pliant bench $(ARGS)
+
+asan: ## the tests under the address and undefined-behaviour sanitizers, in build-asan
+	@$(MAKE) --no-print-directory test BUILD=build-asan CMAKE_OPTIONS="-DPLIANT_SANITIZE=ON -DPLIANT_SHARED=OFF -DCMAKE_BUILD_TYPE=Debug $(CMAKE_OPTIONS)"
+
+format: ## rewrite the sources with clang-format
+	@scripts/source-files | xargs -r clang-format -i
+
+check-format: ## fail if `make format` would change something
+	@scripts/check-format
+
+check-layers: ## fail if a layer includes a later one
+	@scripts/check-layers
+
+check: check-format check-layers ## the checks that need no build
+
+install: build ## install under PREFIX (default /usr/local)
+	@cmake --install $(BUILD)
+
+clean: ## remove the build folders and out/
+	rm -rf build build-* out

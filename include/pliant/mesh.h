@@ -1,0 +1,83 @@
+// mesh.h: triangle meshes with a planar rest shape, their topology, specimens, and mesh files.
+#ifndef PLIANT_MESH_H
+#define PLIANT_MESH_H
+
+#include <pliant/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// How the triangulation was made. It is stored with every fitted bending number, because hinge bending depends on it
+// (docs/theory/discretisation.md).
+typedef enum pl_topology_kind {
+  PL_TOPOLOGY_ALTERNATING,  // diagonals alternate like a union jack
+  PL_TOPOLOGY_UNIFORM,      // all diagonals along (1, 1)
+  PL_TOPOLOGY_IRREGULAR,    // Delaunay of jittered points
+  PL_TOPOLOGY_OTHER         // read from a file
+} pl_topology_kind;
+
+// A triangle mesh. Constant after creation.
+typedef struct pl_mesh {
+  int32_t n_vertex, n_triangle, n_edge, n_hinge;
+  pl_topology_kind kind;
+  const double *rest;       // [n_vertex][2], m, material coordinates: first axis warp (u), second weft (v)
+  const double *x0;         // [n_vertex][3], m, initial positions in space (the rest plane at z = 0 for specimens)
+  const int32_t *triangle;  // [n_triangle][3], counter-clockwise in the rest plane
+  const int32_t *edge;      // [n_edge][2], lower vertex first, sorted
+  // [n_hinge][4]: v0 and v1 on the shared edge, v2 opposite in the first triangle (v0 -> v1 counter-clockwise in it), v3 in the second.
+  const int32_t *hinge;
+  const double *triangle_area;  // [n_triangle], m^2, rest
+  const double *vertex_area;    // [n_vertex], m^2, a third of each adjacent triangle (mass lumping, Volino 3.2)
+  const uint8_t *boundary;      // [n_vertex], 1 on the border
+  pl_arena *arena;              // owns everything
+} pl_mesh;
+
+// From arrays (copied). Fails on out-of-range indices, repeated vertices in a triangle, flat or inverted rest triangles,
+// edges with more than two triangles, non-finite numbers. x0 may be NULL: the rest plane.
+PL_API pl_status pl_mesh_create(pl_context *ctx, int32_t n_vertex, const double *rest, const double *x0, int32_t n_triangle,
+                                const int32_t *triangle, pl_topology_kind kind, pl_mesh **mesh);
+PL_API void pl_mesh_destroy(pl_mesh *mesh);
+
+// Specimens lie in the plane z = 0 of space. Their own axes are x (along `length`, the pulling direction of a tensile test)
+// and y (along `width`). `angle` is the direction of x in material coordinates, from warp towards weft, rad: a strip cut at
+// 45 degrees has angle = pi/4 and its rest coordinates are rotated accordingly: rest = R(angle) (x, y).
+typedef struct pl_specimen {
+  double length, width;       // m; a disc uses length = width = diameter
+  double angle;               // rad
+  int32_t n_length, n_width;  // cells along x and y; a disc uses n_length cells across the diameter
+  pl_topology_kind kind;
+  uint64_t seed;  // jitter of irregular meshes
+} pl_specimen;
+
+// x in [0, length], y in [-width/2, width/2].
+PL_API pl_status pl_mesh_strip(pl_context *ctx, const pl_specimen *specimen, pl_mesh **mesh);
+// Centred at the origin. Rings of vertices lie exactly on the circles of the given radii (m, ascending, the last is the outer
+// radius, = length/2), so that a frame and a disc can be clamped without steps in their border.
+PL_API pl_status pl_mesh_disc(pl_context *ctx, const pl_specimen *specimen, int n_ring, const double *ring_radius, pl_mesh **mesh);
+// One right triangle spanning (0,0), (length,0), (0,width): carries exactly one homogeneous deformation.
+PL_API pl_status pl_mesh_single(pl_context *ctx, const pl_specimen *specimen, pl_mesh **mesh);
+
+// The vertices whose initial position satisfies lo <= x0[axis] <= hi. Returns the count, writes up to n_max indices.
+PL_API int32_t pl_mesh_select(const pl_mesh *mesh, int axis, double lo, double hi, int32_t n_max, int32_t *vertex);
+
+// Pairs of vertices two steps apart along mesh lines, for ring-2 bending springs: the opposite vertices of each hinge.
+// (They are hinge[h][2], hinge[h][3]; no separate list is kept.)
+
+// Files by extension: .obj, .ply (ascii and binary little endian), .vtk (legacy ascii). Reading takes positions as x0 and
+// texture coordinates (OBJ vt, PLY u v / s t, VTK texture coordinates) as rest; without them the mesh must be flat in some
+// plane, which becomes the rest plane. Quads are split. Errors name file and line.
+PL_API pl_status pl_mesh_load(pl_context *ctx, const char *path, pl_mesh **mesh);
+// A named field on vertices, written to VTK and PLY.
+typedef struct pl_mesh_field {
+  const char *name;
+  const double *value;  // [n_vertex]
+} pl_mesh_field;
+// x: [n_vertex][3] current positions, NULL for x0.
+PL_API pl_status pl_mesh_save(pl_context *ctx, const char *path, const pl_mesh *mesh, const double *x, int n_field,
+                              const pl_mesh_field *field);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,115 @@
+// fit.h: measurements in, a material with stated uncertainty out.
+//
+// The walk: candidate terms from the strains the tests visited (candidate.c) -> rigs -> damped Gauss-Newton within bounds on stacked residuals
+// (least_squares.c) -> covariance and identifiability (covariance.c) -> prediction of held-out tests (judge.c).
+#ifndef PL_ESTIMATE_FIT_H
+#define PL_ESTIMATE_FIT_H
+
+#include "rig/rig.h"
+
+typedef struct pl_fit_options {
+  const char *model;        // candidate name (candidate.c) or the path of a material file whose terms are used
+  int segments;             // spline segments per curve
+  int order_elongation;     // spline order of elongation curves
+  int order_shear;          // spline order of shear curves
+  int cross;                // auto, on, off: warp-weft coupling
+  int monotone;             // hold stiffnesses >= 0 during the steps
+  int max_iterations;       // damped Gauss-Newton iterations
+  double tolerance;         // relative decrease of the objective that ends the fit
+  double prior;             // standard deviation of the weak prior on each parameter, in units of its scale; 0 switches it off
+  double accept_r2;         // held-out R2 above which a validation counts as passed
+  pl_rig_options rig;
+  pl_solve_options solve;
+} pl_fit_options;
+
+extern const pl_option_table pl_fit_option_table;
+pl_fit_options pl_fit_options_default(void);
+
+// How well one observed channel of one test is predicted.
+typedef struct pl_score {
+  const char *test;          // borrowed from the measurement
+  const pl_channel_row *channel;
+  int n;                     // frames compared (failed ones left out)
+  int n_failed;
+  double rms;                // SI
+  double max;                // largest |residual|, SI
+  double relative;           // rms / largest |measured|
+  double r2;                 // 1 - sum (m - p)^2 / sum (m - mean m)^2
+  double correlation;        // lag-one autocorrelation of the residuals
+  double sigma;              // SI, used as weight
+  bool held_out;
+} pl_score;
+
+typedef struct pl_iteration {
+  double objective;          // half the weighted sum of squares, prior included
+  double step;               // largest scaled parameter change
+  double damping;
+  bool accepted;
+  int n_failed;              // frames without equilibrium in this trial
+} pl_iteration;
+
+// A test with its rig and its prediction.
+typedef struct pl_fit_case {
+  const pl_measurement *measurement;
+  const pl_test *test;
+  pl_rig *rig;
+  double offset, offset_sigma;          // m, estimated displacement zero; 0 when not estimated
+  double *predicted[PL_MAX_CHANNEL];    // [n_frame], NAN where failed; NULL where nothing is observed
+  double *predicted_sigma[PL_MAX_CHANNEL];  // [n_frame], of the prediction, from the parameters' covariance
+  double *jacobian[PL_MAX_CHANNEL];     // [n_frame][n_theta]
+  double *offset_derivative[PL_MAX_CHANNEL];  // [n_frame]
+  double weight_sigma[PL_MAX_CHANNEL];  // SI, sigma used in the objective
+  pl_rig_report report;
+  bool held_out;
+} pl_fit_case;
+
+typedef struct pl_warning {
+  const char *text;    // what
+  const char *remedy;  // what to do
+} pl_warning;
+
+typedef struct pl_fit {
+  pl_arena *arena;
+  pl_context *ctx;
+  pl_fit_options options;
+  pl_material *material;      // terms, with the fitted theta, sigma, ranges
+  int n_case;                 // fitted ones first, then held-out ones
+  int n_fitted;
+  pl_fit_case *fit_case;
+  int n_parameter;            // theta, then one offset per case that has one
+  double *covariance;         // [n_parameter][n_parameter], SI
+  double *prior_sigma;        // [n_theta]
+  double *singular;           // [n_parameter] singular values of the scaled Jacobian, descending
+  double *worst_direction;    // [n_parameter] the least determined combination (scaled parameters, unit length)
+  bool *identified;           // [n_theta] the data say more than the prior
+  bool *at_bound;             // [n_theta]
+  int n_score;
+  pl_score *score;            // per case and observed channel
+  int n_iteration;
+  pl_iteration *iteration;
+  const char *stop_reason;
+  bool converged;
+  double chi2;                // weighted sum of squares of the data
+  int n_residual;
+  double inflation;           // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
+  int n_warning;
+  pl_warning *warning;
+  double shear_mismatch;      // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
+  const char *shear_words;    // explained
+  double seconds;
+  pl_times times;
+  bool validation_passed;     // every held-out channel above accept_r2 (true when there is none)
+} pl_fit;
+
+// Fit to `n_fit` measurements and judge on `n_hold` held-out ones. Borrowed inputs must outlive the result.
+pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *fit, int n_hold, pl_measurement *const *hold, const pl_fit_options *options,
+                     pl_fit **result);
+// Judge a given material on measurements: no parameters change; every case is held out.
+pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_measurement *const *hold, const pl_fit_options *options,
+                         pl_fit **result);
+void pl_fit_destroy(pl_fit *fit);
+
+// 95 % half-width of a term's stress at strain s[n_in] from the covariance: sqrt(dt^T C dt) * 1.96, per input.
+void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double *half_width);
+
+#endif

@@ -1,0 +1,208 @@
+// least_squares.c: minimise half |r(p)|^2 over lower <= p <= upper.
+//
+// In scaled parameters z = p/scale with A = J^T J and b = J^T r (J scaled too), a step solves
+//   (A + mu diag(A + floor)) d = -b
+// over the parameters that are not held. Held are frozen parameters, parameters on a bound whose gradient points outward, and, found by repeating
+// the solve, those the step would carry across a bound: they are put exactly on it and the others are solved again. Bounds are thus kept
+// during the step, not by clipping it afterwards. mu follows the gain ratio (Nielsen's rule).
+#include "estimate/least_squares.h"
+
+#include <float.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+const char *pl_ls_outcome_text(pl_ls_outcome outcome) {
+  switch (outcome) {
+    case PL_LS_CONVERGED: return "converged";
+    case PL_LS_STALLED: return "no further decrease found";
+    case PL_LS_ITERATIONS: return "iteration limit reached";
+    case PL_LS_INTERRUPTED: return "interrupted";
+  }
+  return "";
+}
+
+typedef struct ls_work {
+  int n, m;
+  double *a, *b;        // normal matrix [n][n] and J^T r [n], scaled
+  double *matrix, *rhs; // of one solve, held parameters removed
+  double *d;            // step, scaled [n]
+  double *trial, *r_trial, *j_trial;
+  bool *held;
+  int *index;           // free parameters
+} ls_work;
+
+static double half_square(int m, const double *r) {
+  double sum = 0;
+  for (int i = 0; i < m; i++) sum += r[i] * r[i];
+  return 0.5 * sum;
+}
+
+static void normal_equations(const pl_ls_problem *problem, const double *r, const double *jacobian, ls_work *w) {
+  int n = w->n;
+  memset(w->a, 0, (size_t)n * n * sizeof *w->a);
+  memset(w->b, 0, (size_t)n * sizeof *w->b);
+  for (int i = 0; i < w->m; i++) {
+    const double *row = jacobian + (size_t)i * n;
+    for (int j = 0; j < n; j++) {
+      double value = row[j] * problem->scale[j];
+      if (value == 0) continue;
+      w->b[j] += value * r[i];
+      for (int k = 0; k <= j; k++) w->a[j * n + k] += value * row[k] * problem->scale[k];
+    }
+  }
+  for (int j = 0; j < n; j++)
+    for (int k = 0; k < j; k++) w->a[k * n + j] = w->a[j * n + k];
+}
+
+// Solve over the free parameters. False when the damped matrix is not positive definite.
+static bool solve_free(double mu, ls_work *w) {
+  int n = w->n, n_free = 0;
+  double largest = 0;
+  for (int j = 0; j < n; j++) {
+    if (!w->held[j]) w->index[n_free++] = j;
+    largest = fmax(largest, w->a[j * n + j]);
+  }
+  if (n_free == 0) return true;
+  for (int i = 0; i < n_free; i++) {
+    w->rhs[i] = -w->b[w->index[i]];
+    for (int k = 0; k < n; k++)
+      if (w->held[k]) w->rhs[i] -= w->a[w->index[i] * n + k] * w->d[k];  // parameters put on their bound move too
+    for (int j = 0; j < n_free; j++) w->matrix[i * n_free + j] = w->a[w->index[i] * n + w->index[j]];
+    w->matrix[i * n_free + i] += mu * (w->a[w->index[i] * n + w->index[i]] + 1e-12 * largest) + DBL_MIN;
+  }
+  if (LAPACKE_dposv(LAPACK_ROW_MAJOR, 'L', n_free, 1, w->matrix, n_free, w->rhs, 1) != 0) return false;
+  for (int i = 0; i < n_free; i++) w->d[w->index[i]] = w->rhs[i];
+  return true;
+}
+
+static bool bounded_step(const pl_ls_problem *problem, const double *p, double mu, ls_work *w) {
+  int n = w->n;
+  for (int j = 0; j < n; j++) {
+    bool outward = (p[j] <= problem->lower[j] && w->b[j] > 0) || (p[j] >= problem->upper[j] && w->b[j] < 0);
+    w->held[j] = (problem->frozen && problem->frozen[j]) || outward || w->a[j * n + j] == 0;
+    w->d[j] = 0;
+  }
+  for (int round = 0; round <= n; round++) {
+    if (!solve_free(mu, w)) return false;
+    bool crossed = false;
+    for (int j = 0; j < n; j++) {
+      if (w->held[j]) continue;
+      double next = p[j] + w->d[j] * problem->scale[j];
+      double bound = next < problem->lower[j] ? problem->lower[j] : next > problem->upper[j] ? problem->upper[j] : NAN;
+      if (isnan(bound)) continue;
+      w->d[j] = (bound - p[j]) / problem->scale[j];
+      w->held[j] = crossed = true;
+    }
+    if (!crossed) return true;
+  }
+  return true;
+}
+
+static pl_status work_create(pl_arena *arena, const pl_ls_problem *problem, ls_work *w) {
+  size_t n = (size_t)problem->n_parameter, m = (size_t)problem->n_residual;
+  *w = (ls_work){.n = problem->n_parameter, .m = problem->n_residual};
+  w->a = pl_arena_alloc(arena, n * n + 1, sizeof *w->a);
+  w->matrix = pl_arena_alloc(arena, n * n + 1, sizeof *w->matrix);
+  w->b = pl_arena_alloc(arena, n + 1, sizeof *w->b);
+  w->rhs = pl_arena_alloc(arena, n + 1, sizeof *w->rhs);
+  w->d = pl_arena_alloc(arena, n + 1, sizeof *w->d);
+  w->trial = pl_arena_alloc(arena, n + 1, sizeof *w->trial);
+  w->r_trial = pl_arena_alloc(arena, m + 1, sizeof *w->r_trial);
+  w->j_trial = pl_arena_alloc(arena, m * n + 1, sizeof *w->j_trial);
+  w->held = pl_arena_alloc(arena, n + 1, sizeof *w->held);
+  w->index = pl_arena_alloc(arena, n + 1, sizeof *w->index);
+  bool ok = w->a && w->matrix && w->b && w->rhs && w->d && w->trial && w->r_trial && w->j_trial && w->held && w->index;
+  return ok ? PL_OK : PL_ERROR_MEMORY;
+}
+
+// Decrease the quadratic model promises for the step d: -b.d - d^T A d / 2.
+static double promised_decrease(const ls_work *w) {
+  double sum = 0;
+  for (int j = 0; j < w->n; j++) {
+    double ad = 0;
+    for (int k = 0; k < w->n; k++) ad += w->a[j * w->n + k] * w->d[k];
+    sum -= w->d[j] * (w->b[j] + 0.5 * ad);
+  }
+  return sum;
+}
+
+static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r, double *jacobian, ls_work *w,
+                         pl_ls_report *report) {
+  int n = w->n;
+  double mu = 1e-3, grow = 2;
+  report->outcome = PL_LS_ITERATIONS;
+  for (int trial = 0; trial < options->max_iterations; trial++) {
+    normal_equations(problem, r, jacobian, w);
+    bool solved = bounded_step(problem, p, mu, w);
+    double promise = solved ? promised_decrease(w) : 0, largest = 0;
+    if (solved) {
+      for (int j = 0; j < n; j++) largest = fmax(largest, fabs(w->d[j]));
+      if (promise <= options->tolerance * 1e-2 * report->objective || largest < 1e-12) {
+        report->outcome = PL_LS_CONVERGED;
+        return PL_OK;
+      }
+    }
+    for (int j = 0; j < n; j++) {
+      double next = p[j] + w->d[j] * problem->scale[j];
+      w->trial[j] = fmin(fmax(next, problem->lower[j]), problem->upper[j]);
+    }
+    int n_failed = 0;
+    double objective = INFINITY;
+    if (solved) {
+      PL_TRY(problem->evaluate(problem->user, w->trial, w->r_trial, w->j_trial, &n_failed));
+      objective = half_square(w->m, w->r_trial);
+    }
+    double gain = promise > 0 ? (report->objective - objective) / promise : -1;
+    bool accepted = solved && isfinite(objective) && n_failed <= report->n_failed && objective < report->objective;
+    double decrease = report->objective - objective;
+    pl_ls_iteration iteration = {accepted ? objective : report->objective, largest, mu, accepted, n_failed};
+    report->n_iteration++;
+    if (accepted) {
+      memcpy(p, w->trial, (size_t)n * sizeof *p);
+      memcpy(r, w->r_trial, (size_t)w->m * sizeof *r);
+      memcpy(jacobian, w->j_trial, (size_t)w->m * n * sizeof *jacobian);
+      double previous = report->objective;
+      report->objective = objective;
+      report->n_failed = n_failed;
+      double cube = 2 * gain - 1;
+      mu = fmax(mu * fmax(1.0 / 3, 1 - cube * cube * cube), 1e-15);
+      grow = 2;
+      if (decrease <= options->tolerance * previous && gain > 0.25) {
+        report->outcome = PL_LS_CONVERGED;
+        return PL_OK;
+      }
+    } else {
+      mu *= grow;
+      grow *= 2;
+    }
+    if (options->progress && !options->progress(options->progress_user, &iteration)) {
+      report->outcome = PL_LS_INTERRUPTED;
+      return PL_OK;
+    }
+    if (mu > 1e12) {
+      report->outcome = PL_LS_STALLED;
+      return PL_OK;
+    }
+  }
+  return PL_OK;
+}
+
+pl_status pl_least_squares(pl_context *ctx, const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r, double *jacobian,
+                           pl_ls_report *report) {
+  *report = (pl_ls_report){0};
+  pl_arena *arena = pl_arena_create(ctx);
+  if (!arena) return PL_ERROR_MEMORY;
+  ls_work w;
+  pl_status status = work_create(arena, problem, &w);
+  if (status == PL_OK) {
+    for (int j = 0; j < w.n; j++) p[j] = fmin(fmax(p[j], problem->lower[j]), problem->upper[j]);
+    status = problem->evaluate(problem->user, p, r, jacobian, &report->n_failed);
+  }
+  if (status == PL_OK) {
+    report->objective = half_square(w.m, r);
+    status = iterate(problem, options, p, r, jacobian, &w, report);
+  }
+  pl_arena_destroy(arena);
+  return status;
+}

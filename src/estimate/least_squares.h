@@ -1,0 +1,47 @@
+// least_squares.h: damped Gauss-Newton (Levenberg-Marquardt) within bounds, on any residual with an analytic Jacobian.
+#ifndef PL_ESTIMATE_LEAST_SQUARES_H
+#define PL_ESTIMATE_LEAST_SQUARES_H
+
+#include <pliant/base.h>
+
+// Residuals r[n_residual] and, when jacobian is not NULL, jacobian[n_residual][n_parameter] at p. *n_failed counts residuals that could not be
+// evaluated (they are 0 in r): a trial with more of them than the current point is rejected, so a failed equilibrium never ends a fit and never pays.
+typedef pl_status (*pl_ls_evaluate)(void *user, const double *p, double *r, double *jacobian, int *n_failed);
+
+typedef struct pl_ls_problem {
+  int n_parameter, n_residual;
+  const double *scale;          // [n_parameter], > 0
+  const double *lower, *upper;  // [n_parameter]
+  const bool *frozen;           // [n_parameter] or NULL
+  pl_ls_evaluate evaluate;
+  void *user;
+} pl_ls_problem;
+
+typedef struct pl_ls_iteration {
+  double objective, step, damping;
+  bool accepted;
+  int n_failed;
+} pl_ls_iteration;
+
+typedef struct pl_ls_options {
+  int max_iterations;
+  double tolerance;                                               // relative decrease of the objective
+  bool (*progress)(void *user, const pl_ls_iteration *iteration); // may be NULL; false interrupts
+  void *progress_user;
+} pl_ls_options;
+
+typedef enum pl_ls_outcome { PL_LS_CONVERGED, PL_LS_STALLED, PL_LS_ITERATIONS, PL_LS_INTERRUPTED } pl_ls_outcome;
+const char *pl_ls_outcome_text(pl_ls_outcome outcome);
+
+typedef struct pl_ls_report {
+  pl_ls_outcome outcome;
+  double objective;   // half the sum of squares
+  int n_iteration;    // trials, accepted or not
+  int n_failed;       // at the result
+} pl_ls_report;
+
+// p: in start (moved into the bounds), out solution. r and jacobian receive the values at the solution.
+pl_status pl_least_squares(pl_context *ctx, const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r, double *jacobian,
+                           pl_ls_report *report);
+
+#endif

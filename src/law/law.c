@@ -1,0 +1,90 @@
+// law.c: the table of laws and single evaluations.
+#include "law/law.h"
+
+#include <string.h>
+
+#include "law/rows.h"
+
+static const pl_law_row *const table[] = {
+    &pl_law_linear,           //
+    &pl_law_stress_spline,    //
+    &pl_law_convex_spline,    //
+    &pl_law_stiffness_spline, //
+    &pl_law_orthotropic,      //
+    &pl_law_isotropic,        //
+    &pl_law_cross,            //
+};
+
+int pl_law_count(void) { return (int)(sizeof table / sizeof table[0]); }
+
+const pl_law_row *pl_law_at(int index) {
+  PL_ASSERT(index >= 0 && index < pl_law_count());
+  return table[index];
+}
+
+const pl_law_row *pl_law_find(const char *name) {
+  for (int i = 0; i < pl_law_count(); i++)
+    if (strcmp(table[i]->name, name) == 0) return table[i];
+  return NULL;
+}
+
+void pl_law_bind(const pl_law *law, const double *theta, double *bound) {
+  if (law->row->bind)
+    law->row->bind(law, theta, bound);
+  else
+    memcpy(bound, theta, (size_t)law->n_param * sizeof *bound);
+}
+
+// The same strain in every lane.
+static void spread(int n_in, const double *s, pl_lanes *lanes) {
+  for (int i = 0; i < n_in; i++) PL_FOR_LANES(l) lanes[i][l] = s[i];
+}
+
+void pl_law_eval_one(const pl_law *law, const double *theta, const double *s, double *psi, double *t, double *k) {
+  PL_ASSERT(law->n_bound <= PL_LAW_MAX_BOUND);
+  int n = law->row->n_in;
+  double bound[PL_LAW_MAX_BOUND];
+  pl_lanes s_lanes[PL_LAW_MAX_IN], psi_lanes[1], t_lanes[PL_LAW_MAX_IN], k_lanes[PL_LAW_MAX_IN * PL_LAW_MAX_IN];
+  pl_law_bind(law, theta, bound);
+  spread(n, s, s_lanes);
+  law->row->eval(law, bound, s_lanes, psi ? psi_lanes : NULL, t_lanes, k ? k_lanes : NULL);
+  if (psi) *psi = psi_lanes[0][0];
+  for (int i = 0; i < n; i++) t[i] = t_lanes[i][0];
+  if (k)
+    for (int i = 0; i < n * n; i++) k[i] = k_lanes[i][0];
+}
+
+void pl_law_theta_one(const pl_law *law, const double *theta, const double *s, double *dt) {
+  PL_ASSERT(law->n_param <= PL_LAW_MAX_PARAM);
+  int n = law->row->n_in;
+  pl_lanes s_lanes[PL_LAW_MAX_IN], dt_lanes[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN];
+  spread(n, s, s_lanes);
+  law->row->eval_theta(law, theta, s_lanes, dt_lanes);
+  for (int i = 0; i < law->n_param * n; i++) dt[i] = dt_lanes[i][0];
+}
+
+pl_status pl_law_refine(pl_arena *arena, const pl_law *law, double knot, const double *theta, pl_law *refined, double *refined_theta) {
+  if (!law->row->refine)
+    return pl_fail(pl_arena_context(arena), PL_ERROR_USAGE, NULL, "use stress-spline or convex-spline where knots are to be inserted",
+                   "the law \"%s\" has no knots that can be inserted without changing its curve", law->row->name);
+  return law->row->refine(arena, law, knot, theta, refined, refined_theta);
+}
+
+double pl_law_scale(pl_dim stiffness) {
+  static const struct {
+    pl_dim dim;
+    double scale;
+  } usual[] = {
+      {{1, 0, -2, 0}, 1000},  // N/m: membrane of a woven cloth
+      {{1, 2, -2, 0}, 1e-5},  // N m: bending of a cloth
+      {{1, 1, -2, 0}, 10},    // N: springs along edges
+      {{1, -1, -2, 0}, 1e6},  // Pa
+      {{1, 0, -1, 0}, 1},     // N s/m: membrane viscosity
+      {{1, 2, -1, 0}, 1e-8},  // N m s: bending viscosity
+      {{1, 1, -1, 0}, 0.01},  // N s
+  };
+  stiffness.rad = 0;  // a stiffness per radian is of the same size
+  for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
+    if (pl_dim_equal(usual[i].dim, stiffness)) return usual[i].scale;
+  return 1;
+}

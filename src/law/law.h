@@ -1,0 +1,86 @@
+// law.h: what a law is. A law knows parameters and never sees a vertex.
+//
+// A law maps n_in strain values s to an energy density psi(s; theta), its stress t_i = psi,i and its tangent k_ij = psi,ij, and gives
+// the derivative of the stress with respect to theta. A law instance is constant; theta is always passed in.
+// A new law is one file with a pl_law_row and one line in law.c.
+#ifndef PL_LAW_LAW_H
+#define PL_LAW_LAW_H
+
+#include "base/json.h"
+#include "math/lanes.h"
+
+// Limits of one instance: they keep the buffers of single evaluations on the stack.
+enum { PL_LAW_MAX_IN = 3, PL_LAW_MAX_PARAM = 272, PL_LAW_MAX_BOUND = 2320 };
+
+typedef enum pl_law_flag {
+  PL_LAW_LINEAR = 1,        // stress is exactly linear in theta: the theta-derivative is a basis
+  PL_LAW_CONSERVATIVE = 2,  // stress is the gradient of psi and the tangent is symmetric
+  PL_LAW_CONVEX = 4         // convex in s for every theta within the bounds
+} pl_law_flag;
+
+// What the caller must say about one number of theta.
+typedef struct pl_parameter {
+  char name[64];  // "warp.k2": term name, dot, the law's own name
+  pl_dim dim;
+  double scale;         // typical size, > 0, SI: the step scale of the optimiser
+  double lower, upper;  // bounds, SI; -/+ INFINITY when none
+  bool frozen;
+  int term, index;  // which term of the material, which parameter of its law
+  double knot;      // strain where it acts most, NAN when it has no place
+} pl_parameter;
+
+struct pl_law;
+
+typedef struct pl_law_row {
+  const char *name;
+  const char *help;    // one line with the formula
+  const char *source;  // paper and equation
+  int n_in;            // strain values it takes
+  unsigned flags;      // pl_law_flag
+  // Make an instance from its JSON description ("order", "knots", ...; the parameters' values are read by the caller). strain_dim is the
+  // dimension of its inputs. Fills law->shape, n_param, n_bound. Members are consumed with the pl_json getters.
+  pl_status (*read)(pl_arena *arena, pl_json *object, pl_dim strain_dim, struct pl_law *law);
+  // The reverse: write the same members.
+  void (*write)(const struct pl_law *law, pl_dim strain_dim, pl_json_writer *writer);
+  // Name (without the term's), dimension, scale, bounds and knot of parameter j. stress_dim is the dimension of psi,i (with strain_dim it
+  // gives that of a stiffness).
+  void (*parameter)(const struct pl_law *law, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *parameter);
+  // Turn theta into the numbers that eval needs (n_bound of them), once per assembly. NULL: bound = theta, n_bound = n_param.
+  void (*bind)(const struct pl_law *law, const double *theta, double *bound);
+  // psi: [1], t: [n_in], k: [n_in * n_in]; psi and k may be NULL. Overwrites.
+  void (*eval)(const struct pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *psi, pl_lanes *t, pl_lanes *k);
+  // dt: [n_param * n_in]: dt[j * n_in + i] = d t_i / d theta_j. Overwrites.
+  void (*eval_theta)(const struct pl_law *law, const double *theta, const pl_lanes *s, pl_lanes *dt);
+  // Optional: the range of strains the parameters speak about (the outer knots), into range[n_in][2]; outside it the law extrapolates.
+  void (*range)(const struct pl_law *law, double range[][2]);
+  // Optional: the JSON members that `read` takes, NULL-terminated; names to suggest for a misspelt key.
+  const char *const *keys;
+  // Optional: the same curve with one more knot: a new instance and its theta (law->n_param + 1 numbers, may not overlap theta).
+  pl_status (*refine)(pl_arena *arena, const struct pl_law *law, double knot, const double *theta, struct pl_law *refined,
+                      double *refined_theta);
+} pl_law_row;
+
+typedef struct pl_law {
+  const pl_law_row *row;
+  int n_param, n_bound;
+  const void *shape;  // constants of the instance (order, knots, basis), in the material's arena
+} pl_law;
+
+int pl_law_count(void);
+const pl_law_row *pl_law_at(int index);
+const pl_law_row *pl_law_find(const char *name);  // NULL when unknown
+
+void pl_law_bind(const pl_law *law, const double *theta, double *bound);
+
+// One strain state instead of a block, for tables, plots and rigs without a mesh. psi, k may be NULL.
+void pl_law_eval_one(const pl_law *law, const double *theta, const double *s, double *psi, double *t, double *k);
+void pl_law_theta_one(const pl_law *law, const double *theta, const double *s, double *dt);
+
+// Insert a knot without changing the curve (knot insertion). Fails for laws that cannot (row->refine is NULL), for a knot that exists, lies
+// outside the outer knots, or is one too many.
+pl_status pl_law_refine(pl_arena *arena, const pl_law *law, double knot, const double *theta, pl_law *refined, double *refined_theta);
+
+// A usual size of a stiffness of this dimension, SI: the scale of a parameter before anything is known about the cloth.
+double pl_law_scale(pl_dim stiffness);
+
+#endif

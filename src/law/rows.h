@@ -1,0 +1,15 @@
+// rows.h: the rows that law.c lists. A new law adds one line here and one there.
+#ifndef PL_LAW_ROWS_H
+#define PL_LAW_ROWS_H
+
+#include "law/law.h"
+
+extern const pl_law_row pl_law_linear;
+extern const pl_law_row pl_law_stress_spline;
+extern const pl_law_row pl_law_convex_spline;
+extern const pl_law_row pl_law_stiffness_spline;
+extern const pl_law_row pl_law_orthotropic;
+extern const pl_law_row pl_law_isotropic;
+extern const pl_law_row pl_law_cross;
+
+#endif

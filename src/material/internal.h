@@ -1,0 +1,12 @@
+// internal.h: what the files of src/material share.
+#ifndef PL_MATERIAL_INTERNAL_H
+#define PL_MATERIAL_INTERNAL_H
+
+#include "material/material.h"
+
+// Append the term that a JSON object describes, with its parameters. The JSON tree may die afterwards.
+pl_status pl__material_read_term(pl_material *material, pl_json *object);
+// Write one term; without values, only what `read_term` needs to build the same law.
+void pl__material_write_term(const pl_material *material, const pl_term *term, bool with_values, pl_json_writer *writer);
+
+#endif

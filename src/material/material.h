@@ -1,0 +1,70 @@
+// material.h: the inside of a material: terms, parameters, validity, provenance.
+#ifndef PL_MATERIAL_MATERIAL_H
+#define PL_MATERIAL_MATERIAL_H
+
+#include <pliant/material.h>
+
+#include "law/law.h"
+#include "strain/strain.h"
+
+// A term: law(strain values). `value` picks which of the strain's values are the law's inputs.
+typedef struct pl_term {
+  const char *name;  // "warp", "cross", "bend"
+  const pl_strain *strain;
+  int value[PL_LAW_MAX_IN];  // [law.row->n_in]
+  pl_law law;
+  unsigned classes;                // bit c set: acts on elements of class c of the strain ("elements": "warp"); all bits by default
+  bool rate;                       // evaluated on strain rates: a dissipation potential (viscosity, Volino 9', 12', 13')
+  int theta;                       // offset of its parameters in theta
+  double range[PL_LAW_MAX_IN][2];  // strains the measurements covered: validity; [0,0] when never measured
+} pl_term;
+
+struct pl_material {
+  pl_arena *arena;  // owns everything below
+  const char *name;
+  const char *note;  // free text, where it comes from
+  double density;    // kg/m^2
+  int n_term;
+  pl_term *term;
+  int n_theta;
+  double *theta;              // [n_theta], SI, the material's own values
+  double *sigma;              // [n_theta], SI, standard deviation; NULL when unknown
+  double *correlation;        // [n_theta][n_theta]; NULL when unknown
+  pl_parameter *parameter;    // [n_theta]
+  pl_topology_kind topology;  // of the mesh bending numbers were fitted on; PL_TOPOLOGY_OTHER when none
+  const char *certificate;    // convexity statement, "" when not computed
+};
+
+// Build in memory: terms are added one by one, then `finish` lays out theta. Term names must be unique.
+pl_status pl_material_create(pl_context *ctx, const char *name, double density, pl_material **material);
+// `description` is a JSON object text as in a material file: {"name": "warp", "strain": "green", "values": ["warp"], "law":
+// "stress-spline", "order": 3, "knots": [0, 0.1, 0.2], "compression": "antisymmetric"}; parameters optional (scale is used).
+pl_status pl_material_add_term(pl_material *material, const char *description);
+pl_status pl_material_finish(pl_material *material);
+pl_status pl_material_copy(const pl_material *source, pl_material **copy);
+
+pl_status pl_material_parse(pl_context *ctx, const char *name, const char *text, size_t size, pl_material **material);
+void pl_material_write(const pl_material *material, pl_json_writer *writer);
+
+const pl_term *pl_material_term(const pl_material *material, const char *name);  // NULL when absent
+int pl_material_parameter_index(const pl_material *material, const char *name);  // -1 when absent
+
+// Dimension of psi,i of a term: energy / (weight * strain). The same for a rate term, whose potential is a power.
+pl_dim pl_term_stress_dim(const pl_term *term);
+// Dimension of the law's inputs: the strain's, per time for a rate term.
+pl_dim pl_term_strain_dim(const pl_term *term);
+
+// The sum of all terms on one strain measure at one strain state s[n_value]: psi, stress t[n_value], tangent k[n_value^2]. Rate terms are
+// left out. theta may be NULL: the material's own.
+void pl_material_eval(const pl_material *material, const pl_strain *strain, const double *theta, const double *s, double *psi, double *t,
+                      double *k);
+
+// Smallest eigenvalue of the tangent of `strain` over a grid on the validity ranges, and where. Ranges that are empty use the law's
+// own (a law without one: -0.1 .. 0.1 of its unit); every range is widened to hold 0. Terms for one class of elements meet only the terms that
+// act on the same class. Returns false when the material has no term on that strain.
+bool pl_material_convexity(const pl_material *material, const pl_strain *strain, double *smallest, double where[PL_STRAIN_MAX_VALUE]);
+
+// The database: names found, in arena memory, sorted.
+pl_status pl_material_list(pl_arena *arena, int *n, const char ***name, const char ***path);
+
+#endif

@@ -1,0 +1,352 @@
+// term.c: one term of a material file, read and written.
+//
+//   { "name": "warp",                 unique, without a dot; parameters are called "warp.k0"
+//     "strain": "green",              a strain measure
+//     "values": ["warp"],             which of its values the law takes, in the law's order; may be left out when the law takes all
+//     "elements": "warp",             optional: only elements of this class
+//     "rate": false,                  optional: on strain rates, a viscosity
+//     "law": "stress-spline", ...     a law and its own members (order, knots, compression, shear-coupling)
+//     "parameters": ...,              {"unit": "N/m", "values": [...]}, a list of quantities, or {"young": "1000 N/m", "poisson": 0.3};
+//                                     left out: the usual size of a stiffness of this kind
+//     "sigma": ...,                   optional, standard deviations in the same forms; by name, some may be left out
+//     "range": [[0, 0.03]] }          optional: the strains that were measured, per value; the validity of the numbers
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "material/internal.h"
+
+// Names of a table in arena memory, for pl_json_choice.
+static const char **strain_names(pl_arena *arena) {
+  const char **name = pl_arena_alloc(arena, (size_t)pl_strain_count(), sizeof *name);
+  if (name)
+    for (int i = 0; i < pl_strain_count(); i++) name[i] = pl_strain_at(i)->name;
+  return name;
+}
+
+static const char **law_names(pl_arena *arena) {
+  const char **name = pl_arena_alloc(arena, (size_t)pl_law_count(), sizeof *name);
+  if (name)
+    for (int i = 0; i < pl_law_count(); i++) name[i] = pl_law_at(i)->name;
+  return name;
+}
+
+static pl_status read_name(pl_material *material, pl_json *object, pl_term *term) {
+  pl_context *ctx = pl_arena_context(material->arena);
+  pl_json *value;
+  const char *name;
+  PL_TRY(pl_json_get(ctx, object, "name", PL_JSON_STRING, &value));
+  PL_TRY(pl_json_text(ctx, value, &name));
+  pl_where where = pl_json_where(value);
+  if (name[0] == 0 || strlen(name) > 40 || strchr(name, '.'))
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "use a short word such as \"warp\"",
+                   "the term name \"%.60s\" must have 1 to 40 bytes and no dot", name);
+  if (pl_material_term(material, name))
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "give each term a name of its own", "there is a term \"%s\" already", name);
+  term->name = pl_arena_text(material->arena, name);
+  return term->name ? PL_OK : PL_ERROR_MEMORY;
+}
+
+// Which of the strain's values are the law's inputs.
+static pl_status read_values(pl_context *ctx, pl_json *object, pl_term *term) {
+  const pl_strain *strain = term->strain;
+  int n_in = term->law.row->n_in;
+  pl_json *list = pl_json_find(object, "values");
+  if (!list) {
+    if (n_in == strain->n_value) {
+      for (int i = 0; i < n_in; i++) term->value[i] = i;
+      return PL_OK;
+    }
+    pl_where where = pl_json_where(object);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "add for example \"values\": [\"warp\"]",
+                   "the field \"values\" is missing: the law \"%s\" takes %d of the %d values of the strain \"%s\"", term->law.row->name, n_in,
+                   strain->n_value, strain->name);
+  }
+  pl_where where = pl_json_where(list);
+  if (list->kind != PL_JSON_ARRAY)
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write a list such as [\"warp\"]", "\"values\" must be a list of value names");
+  if (list->n != n_in)
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "name each input of the law once, in its order",
+                   "%d values given, the law \"%s\" takes %d", list->n, term->law.row->name, n_in);
+  int i = 0;
+  for (pl_json *item = list->child; item; item = item->next, i++) {
+    PL_TRY(pl_json_choice(ctx, item, strain->n_value, strain->value_name, &term->value[i]));
+    for (int j = 0; j < i; j++)
+      if (term->value[j] == term->value[i])
+        return pl_fail(ctx, PL_ERROR_INPUT, &where, "name each input of the law once", "the value \"%s\" is given twice", item->text);
+  }
+  return PL_OK;
+}
+
+static pl_status read_classes(pl_context *ctx, pl_json *object, pl_term *term) {
+  term->classes = ~0u;
+  pl_json *value = pl_json_find(object, "elements");
+  if (!value) return PL_OK;
+  int index;
+  PL_TRY(pl_json_choice(ctx, value, term->strain->n_class, term->strain->class_name, &index));
+  if (term->strain->n_class > 1) term->classes = 1u << index;
+  return PL_OK;
+}
+
+static pl_status read_range(pl_arena *scratch, pl_json *object, pl_term *term) {
+  pl_context *ctx = pl_arena_context(scratch);
+  pl_json *list = pl_json_find(object, "range");
+  if (!list) return PL_OK;
+  pl_where where = pl_json_where(list);
+  int n_in = term->law.row->n_in;
+  if (list->kind != PL_JSON_ARRAY || list->n != n_in)
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write one pair per value, such as [[0, 0.03]]", "\"range\" must be a list of %d pairs", n_in);
+  int i = 0;
+  for (pl_json *item = list->child; item; item = item->next, i++) {
+    int n;
+    double *pair;
+    where = pl_json_where(item);
+    PL_TRY(pl_json_quantities(scratch, item, pl_term_strain_dim(term), &n, &pair));
+    if (n != 2) return pl_fail(ctx, PL_ERROR_INPUT, &where, "write [lowest, highest]", "a range has 2 numbers, not %d", n);
+    if (!(pair[0] <= pair[1]))
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "write the lower strain first", "the range %g .. %g is reversed", pair[0], pair[1]);
+    term->range[i][0] = pair[0];
+    term->range[i][1] = pair[1];
+  }
+  return PL_OK;
+}
+
+// One value against the bounds of its parameter. A sigma is bounded by 0 only.
+static pl_status check_value(pl_context *ctx, const pl_where *where, const pl_parameter *parameter, bool sigma, double value) {
+  double lower = sigma ? 0 : parameter->lower, upper = sigma ? INFINITY : parameter->upper;
+  if (value >= lower && value <= upper) return PL_OK;
+  const char *unit = pl_dim_unit(parameter->dim), *what = sigma ? "sigma of " : "";
+  double shown = pl_dim_display(parameter->dim, value), lo = pl_dim_display(parameter->dim, lower), hi = pl_dim_display(parameter->dim, upper);
+  if (isinf(upper))
+    return pl_fail(ctx, PL_ERROR_INPUT, where, "correct the number, or leave it out", "%s%s = %g %s, must be >= %g %s", what,
+                   parameter->name, shown, unit, lo, unit);
+  return pl_fail(ctx, PL_ERROR_INPUT, where, "correct the number, or leave it out", "%s%s = %g %s, must lie in %g .. %g %s", what,
+                 parameter->name, shown, unit, lo, hi, unit);
+}
+
+static bool same_dims(int n, const pl_parameter *parameter) {
+  for (int i = 1; i < n; i++)
+    if (!pl_dim_equal(parameter[i].dim, parameter[0].dim)) return false;
+  return true;
+}
+
+// The law's own name of a parameter, after the term's.
+static const char *short_name(const pl_parameter *parameter) { return strchr(parameter->name, '.') + 1; }
+
+// "parameters" or "sigma" of a term into value[n]. By name, every parameter must be given; a sigma may be left out (it stays NAN).
+static pl_status read_numbers(pl_arena *scratch, pl_json *json, int n, const pl_parameter *parameter, bool sigma, double *value) {
+  pl_context *ctx = pl_arena_context(scratch);
+  pl_where where = pl_json_where(json);
+  bool by_name = json->kind == PL_JSON_OBJECT && !pl_json_find(json, "values");
+  if (!by_name) {
+    if (json->kind != PL_JSON_OBJECT && json->kind != PL_JSON_ARRAY)
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "write {\"unit\": \"N/m\", \"values\": [...]} or one quantity per name",
+                     "\"%s\" must be an object or a list", json->key ? json->key : "");
+    if (!same_dims(n, parameter))
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "write an object with one quantity per name, such as {\"young\": \"1000 N/m\", \"poisson\": 0.3}",
+                     "the parameters have different units, so they cannot share a list");
+    int n_given;
+    double *given;
+    PL_TRY(pl_json_quantities(scratch, json, parameter[0].dim, &n_given, &given));
+    if (n_given != n)
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "give one value per parameter (a stress-spline has knots + order - 2)",
+                     "%d values given, the law has %d parameters: %s .. %s", n_given, n, short_name(&parameter[0]), short_name(&parameter[n - 1]));
+    for (int j = 0; j < n; j++) {
+      PL_TRY(check_value(ctx, &where, &parameter[j], sigma, given[j]));
+      value[j] = given[j];
+    }
+    return PL_OK;
+  }
+  const char **known = pl_arena_alloc(scratch, (size_t)n, sizeof *known);
+  if (!known) return PL_ERROR_MEMORY;
+  for (int j = 0; j < n; j++) {
+    known[j] = short_name(&parameter[j]);
+    pl_json *item = pl_json_find(json, known[j]);
+    if (!item) continue;
+    where = pl_json_where(item);
+    PL_TRY(pl_json_quantity(ctx, item, parameter[j].dim, -INFINITY, INFINITY, &value[j]));
+    PL_TRY(check_value(ctx, &where, &parameter[j], sigma, value[j]));
+  }
+  // A misspelt name is reported before the name it should have been.
+  PL_TRY(pl_json_done(ctx, json, n, known));
+  for (int j = 0; j < n && !sigma; j++)
+    if (!pl_json_find(json, known[j])) {
+      where = pl_json_where(json);
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "give every parameter of the law", "the parameter \"%s\" is missing", known[j]);
+    }
+  return PL_OK;
+}
+
+// A longer copy of an array; the new part is zero. NULL when memory is out.
+static void *grown(pl_arena *arena, const void *old, size_t n_old, size_t n_new, size_t size) {
+  void *memory = pl_arena_alloc(arena, n_new, size);
+  if (memory && n_old > 0) memcpy(memory, old, n_old * size);
+  return memory;
+}
+
+// Append the term and its numbers to the material. sigma may be NULL.
+static pl_status append(pl_material *material, const pl_term *term, const pl_parameter *parameter, const double *theta, const double *sigma) {
+  pl_arena *arena = material->arena;
+  size_t n_term = (size_t)material->n_term, n_old = (size_t)material->n_theta, n = (size_t)term->law.n_param;
+  pl_term *terms = grown(arena, material->term, n_term, n_term + 1, sizeof *terms);
+  pl_parameter *parameters = grown(arena, material->parameter, n_old, n_old + n, sizeof *parameters);
+  double *thetas = grown(arena, material->theta, n_old, n_old + n, sizeof *thetas);
+  if (!terms || !parameters || !thetas) return PL_ERROR_MEMORY;
+  if (sigma || material->sigma) {
+    double *sigmas = grown(arena, material->sigma, material->sigma ? n_old : 0, n_old + n, sizeof *sigmas);
+    if (!sigmas) return PL_ERROR_MEMORY;
+    if (!material->sigma)
+      for (size_t j = 0; j < n_old; j++) sigmas[j] = NAN;
+    for (size_t j = 0; j < n; j++) sigmas[n_old + j] = sigma ? sigma[j] : NAN;
+    material->sigma = sigmas;
+  }
+  terms[n_term] = *term;
+  memcpy(parameters + n_old, parameter, n * sizeof *parameter);
+  memcpy(thetas + n_old, theta, n * sizeof *theta);
+  material->term = terms;
+  material->parameter = parameters;
+  material->theta = thetas;
+  material->n_term++;
+  material->n_theta += term->law.n_param;
+  return PL_OK;
+}
+
+static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *object) {
+  pl_context *ctx = pl_arena_context(material->arena);
+  pl_term term = {.theta = material->n_theta};
+  pl_where where = pl_json_where(object);
+  if (object->kind != PL_JSON_OBJECT)
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write {\"name\": ..., \"strain\": ..., \"law\": ...}", "a term must be an object");
+  PL_TRY(read_name(material, object, &term));
+
+  const char **strains = strain_names(scratch), **laws = law_names(scratch);
+  if (!strains || !laws) return PL_ERROR_MEMORY;
+  pl_json *value;
+  int index;
+  PL_TRY(pl_json_get(ctx, object, "strain", PL_JSON_STRING, &value));
+  PL_TRY(pl_json_choice(ctx, value, pl_strain_count(), strains, &index));
+  term.strain = pl_strain_at(index);
+  PL_TRY(pl_json_get(ctx, object, "law", PL_JSON_STRING, &value));
+  PL_TRY(pl_json_choice(ctx, value, pl_law_count(), laws, &index));
+  term.law.row = pl_law_at(index);
+  if (term.law.row->n_in > term.strain->n_value) {
+    where = pl_json_where(value);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "choose a law of fewer strains or another strain measure",
+                   "the law \"%s\" takes %d values, the strain \"%s\" has %d", term.law.row->name, term.law.row->n_in, term.strain->name,
+                   term.strain->n_value);
+  }
+  value = pl_json_find(object, "rate");
+  if (value) PL_TRY(pl_json_bool(ctx, value, &term.rate));
+  PL_TRY(read_values(ctx, object, &term));
+  PL_TRY(read_classes(ctx, object, &term));
+
+  pl_dim strain_dim = pl_term_strain_dim(&term), stress_dim = pl_term_stress_dim(&term);
+  PL_TRY(term.law.row->read(material->arena, object, strain_dim, &term.law));
+  PL_ASSERT(term.law.n_param >= 1 && term.law.n_param <= PL_LAW_MAX_PARAM && term.law.n_bound <= PL_LAW_MAX_BOUND);
+  PL_TRY(read_range(scratch, object, &term));
+
+  int n = term.law.n_param;
+  pl_parameter *parameter = pl_arena_alloc(scratch, (size_t)n, sizeof *parameter);
+  double *theta = pl_arena_alloc(scratch, (size_t)n, sizeof *theta), *sigma = pl_arena_alloc(scratch, (size_t)n, sizeof *sigma);
+  if (!parameter || !theta || !sigma) return PL_ERROR_MEMORY;
+  for (int j = 0; j < n; j++) {
+    term.law.row->parameter(&term.law, j, strain_dim, stress_dim, &parameter[j]);
+    char own[sizeof parameter[j].name];
+    memcpy(own, parameter[j].name, sizeof own);
+    int length = snprintf(parameter[j].name, sizeof parameter[j].name, "%s.%s", term.name, own);
+    PL_ASSERT(length < (int)sizeof parameter[j].name);
+    parameter[j].term = material->n_term;
+    parameter[j].index = j;
+    theta[j] = parameter[j].scale;
+    sigma[j] = NAN;
+  }
+  value = pl_json_find(object, "parameters");
+  if (value) {
+    PL_TRY(read_numbers(scratch, value, n, parameter, false, theta));
+    // Given numbers tell the size of this cloth's stiffnesses better than a table does.
+    pl_dim stiffness = pl_dim_divide(stress_dim, strain_dim);
+    double largest = 0;
+    for (int j = 0; j < n; j++)
+      if (pl_dim_equal(parameter[j].dim, stiffness)) largest = fmax(largest, fabs(theta[j]));
+    for (int j = 0; j < n && largest > 0; j++)
+      if (pl_dim_equal(parameter[j].dim, stiffness)) parameter[j].scale = largest;
+  }
+  pl_json *sigma_value = pl_json_find(object, "sigma");
+  if (sigma_value) PL_TRY(read_numbers(scratch, sigma_value, n, parameter, true, sigma));
+
+  const char *known[32] = {"name", "strain", "law", "values", "elements", "rate", "parameters", "sigma", "range"};
+  int n_known = 9;
+  for (const char *const *key = term.law.row->keys; key && *key && n_known < 32; key++) known[n_known++] = *key;
+  PL_TRY(pl_json_done(ctx, object, n_known, known));
+  return append(material, &term, parameter, theta, sigma_value ? sigma : NULL);
+}
+
+pl_status pl__material_read_term(pl_material *material, pl_json *object) {
+  pl_arena *scratch = pl_arena_create(pl_arena_context(material->arena));
+  if (!scratch) return PL_ERROR_MEMORY;
+  pl_status status = read_term(material, scratch, object);
+  pl_arena_destroy(scratch);
+  return status;
+}
+
+// A pair or list of strains: plain numbers where the strain has no dimension.
+static void write_strains(pl_json_writer *writer, const char *key, pl_dim dim, int n, const double *value) {
+  pl_json_begin_array(writer, key);
+  for (int i = 0; i < n; i++) {
+    if (pl_dim_equal(dim, PL_DIM_NONE))
+      pl_json_put_number(writer, NULL, value[i]);
+    else
+      pl_json_put_quantity(writer, NULL, value[i], dim);
+  }
+  pl_json_end_array(writer);
+}
+
+static void write_numbers(pl_json_writer *writer, const char *key, int n, const pl_parameter *parameter, const double *value) {
+  bool all = true;
+  for (int j = 0; j < n; j++) all = all && isfinite(value[j]);
+  if (all && same_dims(n, parameter) && !pl_dim_equal(parameter[0].dim, PL_DIM_NONE)) {
+    pl_json_put_quantities(writer, key, parameter[0].dim, n, value);
+    return;
+  }
+  pl_json_begin_object(writer, key);
+  for (int j = 0; j < n; j++) {
+    if (!isfinite(value[j])) continue;
+    if (pl_dim_equal(parameter[j].dim, PL_DIM_NONE))
+      pl_json_put_number(writer, short_name(&parameter[j]), value[j]);
+    else
+      pl_json_put_quantity(writer, short_name(&parameter[j]), value[j], parameter[j].dim);
+  }
+  pl_json_end_object(writer);
+}
+
+void pl__material_write_term(const pl_material *material, const pl_term *term, bool with_values, pl_json_writer *writer) {
+  const pl_strain *strain = term->strain;
+  int n_in = term->law.row->n_in, n = term->law.n_param;
+  pl_dim strain_dim = pl_term_strain_dim(term);
+  pl_json_begin_object(writer, NULL);
+  pl_json_put_text(writer, "name", term->name);
+  pl_json_put_text(writer, "strain", strain->name);
+  pl_json_begin_array(writer, "values");
+  for (int i = 0; i < n_in; i++) pl_json_put_text(writer, NULL, strain->value_name[term->value[i]]);
+  pl_json_end_array(writer);
+  for (int c = 0; c < strain->n_class; c++)
+    if (term->classes == 1u << c) pl_json_put_text(writer, "elements", strain->class_name[c]);
+  if (term->rate) pl_json_put_bool(writer, "rate", true);
+  pl_json_put_text(writer, "law", term->law.row->name);
+  term->law.row->write(&term->law, strain_dim, writer);
+  if (with_values) {
+    write_numbers(writer, "parameters", n, material->parameter + term->theta, material->theta + term->theta);
+    bool any = false;
+    for (int j = 0; j < n && material->sigma; j++) any = any || isfinite(material->sigma[term->theta + j]);
+    if (any) write_numbers(writer, "sigma", n, material->parameter + term->theta, material->sigma + term->theta);
+    bool ranged = false;
+    for (int i = 0; i < n_in; i++) ranged = ranged || term->range[i][0] != 0 || term->range[i][1] != 0;
+    if (ranged) {
+      pl_json_begin_array(writer, "range");
+      for (int i = 0; i < n_in; i++) write_strains(writer, NULL, strain_dim, 2, term->range[i]);
+      pl_json_end_array(writer);
+    }
+  }
+  pl_json_end_object(writer);
+}

@@ -1,0 +1,15 @@
+// lanes.h: the block of elements that strains and laws work on.
+//
+// A quantity of a block is an array of lanes, one lane per element: x[component][lane]. Kernels loop over the lanes
+// innermost, so the compiler turns them into 4-wide vector code; PL_BLOCK keeps a triangle's block inside the first-level cache.
+// A partly filled block repeats its last element with weight 0, so kernels never test a count.
+#ifndef PL_MATH_LANES_H
+#define PL_MATH_LANES_H
+
+enum { PL_BLOCK = 16 };
+
+typedef double pl_lanes[PL_BLOCK];
+
+#define PL_FOR_LANES(l) for (int l = 0; l < PL_BLOCK; l++)
+
+#endif

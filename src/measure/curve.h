@@ -1,0 +1,68 @@
+// curve.h: the working form of one test's frames between the CSV columns and a pl_test, and what is done to it.
+#ifndef PL_MEASURE_CURVE_H
+#define PL_MEASURE_CURVE_H
+
+#include "base/csv.h"
+#include "measure/measurement.h"
+
+enum { PL_DEFAULT_MAX_FRAMES = 400, PL_MIN_FRAMES = 5 };
+
+typedef struct pl_curve {
+  int n_frame, n_channel;
+  double *value[PL_MAX_CHANNEL];  // [n_frame], SI; NULL: not measured
+  int *branch;                    // [n_frame], pl_branch
+  double variance;                // of a value, relative to one reading: 1 as read, 1/k after averaging k readings
+} pl_curve;
+
+// Frames [first, end) that were travelled in one sense: away from zero (load) or towards it (unload).
+typedef struct pl_segment {
+  int first, end;
+  pl_branch branch;
+} pl_segment;
+
+// Order of the "branch" choices in an experiment file.
+typedef enum pl_branch_choice { PL_CHOOSE_AVERAGE, PL_CHOOSE_LOAD, PL_CHOOSE_UNLOAD, PL_CHOOSE_ALL } pl_branch_choice;
+
+// An empty curve with the same channels as `like`.
+pl_status pl__curve_create(pl_arena *arena, const pl_curve *like, int n_frame, pl_curve *curve);
+// The control channel with the largest range and the observed channel that goes with it.
+void pl__curve_main(const pl_protocol *protocol, const pl_curve *curve, int *control, int *observed);
+
+// Cut a curve at the turning points of its control (branch.c) and label the frames.
+pl_status pl__curve_segments(pl_arena *arena, const double *control, int n_frame, int *n_segment, pl_segment **segment);
+void pl__curve_label(pl_curve *curve, int n_segment, const pl_segment *segment);
+// Both branches on one grid of the control, and their mean; 0 frames when no point was passed both ways.
+pl_status pl__curve_average(pl_arena *arena, const pl_curve *curve, int control, int observed, int n_segment, const pl_segment *segment,
+                            pl_curve *average, double *hysteresis);
+// The frames of one branch, in order.
+pl_status pl__curve_select(pl_arena *arena, const pl_curve *curve, pl_branch branch, pl_curve *selected);
+// At most max_frame frames: means over bins of the control, branch by branch (thin.c). Unchanged when there are few enough.
+pl_status pl__curve_thin(pl_arena *arena, const pl_curve *curve, int control, int max_frame, pl_curve *thinned);
+
+// ---- reading (column.c, check_curve.c) ----
+
+typedef struct pl_column_request {
+  pl_json *given;       // value in "columns": text, object or null; NULL: guess
+  double length;        // m, of the specimen
+  double total_width;   // m, width x strips
+  double lateral_gauge; // m, 0: the first value
+} pl_column_request;
+
+// Read one channel from a table into *value (arena of the measurement); *value stays NULL when the file has no such column.
+pl_status pl__column_read(pl_arena *arena, const pl_csv *csv, const pl_channel_row *row, const pl_column_request *request, double **value,
+                          const char **source, const char **note);
+// The rows whose cells equal the members of `where`, as a table that shares its cells.
+pl_status pl__csv_filter(pl_arena *arena, const pl_csv *csv, pl_json *where, pl_csv **filtered);
+// A cell as a number, with the table's decimal sign.
+bool pl__csv_cell_number(const pl_csv *csv, int row, int column, double *number);
+// Every column named "time" must grow from row to row.
+pl_status pl__csv_check_time(pl_context *ctx, const pl_csv *csv);
+
+// Order of the "sign" choices in an experiment file.
+typedef enum pl_sign { PL_SIGN_AUTO, PL_SIGN_AS_IS, PL_SIGN_FLIP, PL_SIGN_FLIP_BOTH } pl_sign;
+
+// Refuse what cannot be a measurement of this specimen: see check_curve.c. csv gives the lines, test the specimen and the channels.
+pl_status pl__curve_check(pl_context *ctx, const pl_csv *csv, const pl_protocol *protocol, const pl_curve *curve, int control, int observed,
+                          double length, pl_sign sign, const pl_where *where);
+
+#endif

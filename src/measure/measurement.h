@@ -1,0 +1,136 @@
+// measurement.h: what was measured, or what a rig predicts: the same type for both.
+//
+// A measurement is one experiment file: a protocol and a list of tests. A test is one specimen with its frames; each quantity is a channel
+// with one value per frame. Control channels were imposed (a displacement), observed channels were read (a force). Estimation
+// only ever compares observed channels of two tests. Constant after load or rig run.
+#ifndef PL_MEASURE_MEASUREMENT_H
+#define PL_MEASURE_MEASUREMENT_H
+
+#include "base/json.h"
+
+enum { PL_MAX_CHANNEL = 6 };
+
+// How a column becomes a channel. The names are the "as" choices of an experiment file.
+typedef enum pl_form {
+  PL_FORM_PLAIN,       // the channel itself
+  PL_FORM_STRAIN,      // x length (controls); 1 + value (lateral stretch)
+  PL_FORM_STRETCH,     // (value - 1) x length
+  PL_FORM_LENGTH,      // current length: value - length
+  PL_FORM_ANGLE,       // shear angle: tan(value) x length
+  PL_FORM_PER_WIDTH,   // force per width: value x width x strips
+  PL_FORM_WIDTH        // current width: value / lateral gauge
+} pl_form;
+
+typedef struct pl_channel_form {
+  pl_form form;
+  const char *name;             // "strain"
+  pl_dim dim;                   // of the column
+  const char *const *usual;     // NULL-terminated column names that are taken as this form without being told
+} pl_channel_form;
+
+// One row per channel of a protocol.
+typedef struct pl_channel_row {
+  const char *name;             // "displacement"
+  pl_dim dim;
+  bool observed;                // read, not imposed
+  const char *const *usual;     // NULL-terminated column names that are taken without being told (those of the first form)
+  const char *help;
+  int n_form;
+  const pl_channel_form *form;  // in order of preference when several columns would do
+} pl_channel_row;
+
+typedef struct pl_channel {
+  const pl_channel_row *row;
+  double *value;                // [n_frame], SI; NULL: not measured (or held at zero, for a control)
+  double sigma;                 // SI, standard deviation of one value; 0: unknown, then estimated from the residuals
+  const char *source;           // the column it was read from and how, for people; NULL for rigs and absent channels
+} pl_channel;
+
+typedef enum pl_branch { PL_BRANCH_LOAD, PL_BRANCH_UNLOAD, PL_BRANCH_AVERAGE } pl_branch;
+
+// Order of the "method" choices in an experiment file and on the command line.
+typedef enum pl_test_method {
+  PL_TEST_AUTO,
+  PL_TEST_CLAMPED,   // homogeneous, width held: wide specimens, Volino's appendix exactly
+  PL_TEST_FREE,      // homogeneous, free to contract and shear: long narrow specimens
+  PL_TEST_MESH       // simulated on a mesh
+} pl_test_method;
+
+typedef struct pl_test {
+  const char *name;
+  const char *file;             // curve file as found, "" for rigs
+  int line;                     // of the test in the experiment file
+  // the specimen
+  double length;                // m, between the clamps (tensile); frame diameter (disk-push)
+  double width;                 // m, along the clamps, of one strip; disc diameter (disk-push)
+  int strips;                   // parallel strips sharing the force, 1 usually
+  double angle;                 // rad, pulling direction from warp towards weft
+  double pretension;            // N, force at which the displacement was set to zero; 0: none
+  bool fit_offset;              // the displacement zero is uncertain: estimate an offset (slack) for this test
+  pl_test_method method;        // as asked for
+  // the frames
+  int n_frame;
+  pl_channel channel[PL_MAX_CHANNEL];  // as many as the protocol has, same order
+  const int *branch;            // [n_frame], pl_branch
+  // the frames as read, before averaging and thinning (for plots); equal to the above when nothing was done
+  int n_raw;
+  const double *raw[PL_MAX_CHANNEL];   // [n_raw], NULL where not measured
+  const int *raw_branch;               // [n_raw]
+  int control, observed;               // the main control (largest range) and the observed channel that goes with it
+  double hysteresis;            // mean |load - unload| / mean |average| of the main observed channel; 0 when there is one branch
+} pl_test;
+
+typedef struct pl_protocol {
+  const char *name;             // "tensile"
+  const char *help;
+  int n_channel;
+  const pl_channel_row *channel;
+} pl_protocol;
+
+int pl_protocol_count(void);
+const pl_protocol *pl_protocol_at(int index);
+const pl_protocol *pl_protocol_find(const char *name);              // NULL when unknown
+int pl_protocol_channel(const pl_protocol *protocol, const char *name);  // -1 when unknown
+
+// Channels of the tensile protocol, in the order of its row (Volino's appendix: d_u, d_v, f_u, f_v).
+enum { PL_TENSILE_DISPLACEMENT, PL_TENSILE_SHEAR_DISPLACEMENT, PL_TENSILE_FORCE, PL_TENSILE_SHEAR_FORCE, PL_TENSILE_LATERAL };
+// Channels of disk-push.
+enum { PL_DISK_DISPLACEMENT, PL_DISK_FORCE };
+
+typedef struct pl_measurement {
+  pl_arena *arena;              // owns everything
+  const pl_protocol *protocol;
+  const char *name;             // of the fabric or experiment
+  const char *file;             // experiment file, "" for rigs
+  double density;               // kg/m^2, 0 when not given
+  int n_test;
+  pl_test *test;
+  int n_input;                  // files read, for provenance
+  const char **input_path;
+  const char **input_hash;      // SHA-256
+  int n_note;                   // what was understood or changed silently ("averaged load and unload", "thinned 2000 to 400 points")
+  const char **note;
+} pl_measurement;
+
+pl_status pl_measurement_load(pl_context *ctx, const char *path, pl_measurement **measurement);
+void pl_measurement_destroy(pl_measurement *measurement);
+// Write an experiment file and its CSV curves into a folder (a rig's result becomes a laboratory's input): DIR/experiment.json + DIR/NAME.csv.
+pl_status pl_measurement_save(pl_context *ctx, const char *directory, const pl_measurement *measurement);
+// A filled-in template of an experiment folder for a protocol, to edit (`pliant new`). Refuses to overwrite.
+pl_status pl_measurement_new(pl_context *ctx, const char *protocol, const char *directory);
+// Plain-language account of what was understood, appended (`pliant check`).
+struct pl_text;
+void pl_measurement_describe(const pl_measurement *measurement, struct pl_text *out);
+
+// ---- Volino's conversions for a uniform sample (eqs. 15-17); pure functions ----
+typedef struct pl_sample {
+  double length, width;  // l_u, l_v, m
+} pl_sample;
+// Displacements (d_u, d_v) to strains (eq. 15).
+void pl_tensile_strain(const pl_sample *sample, double du, double dv, double *elongation, double *shear);
+// Stresses to forces (eq. 16).
+void pl_tensile_force(const pl_sample *sample, double du, double dv, double stress_elongation, double stress_shear, double *fu, double *fv);
+// Forces to stresses (eq. 17).
+void pl_tensile_stress(const pl_sample *sample, double du, double dv, double fu, double fv, double *stress_elongation, double *stress_shear);
+
+#endif

@@ -1,0 +1,56 @@
+// read.h: what the mesh readers share: a scanner over text lines, and the polygons they hand over.
+#ifndef PL_MESH_READ_H
+#define PL_MESH_READ_H
+
+#include <pliant/mesh.h>
+
+// A file in memory, split into lines and words in place. Never looks beyond data + size.
+typedef struct pl__scan {
+  pl_context *ctx;
+  const char *file;
+  char *data;       // NUL-terminated after size bytes; changed by reading
+  size_t size, at;  // at: the byte after the current line
+  int line;         // 1-based number of the current line
+  char *word;       // the rest of the current line, NULL before the first
+} pl__scan;
+
+// The next line becomes current (without its end, "\r" included). False at the end of the file.
+bool pl__scan_line(pl__scan *scan);
+// The next word of the current line, NULL at its end.
+char *pl__scan_word(pl__scan *scan);
+// The next word of the file, across lines; NULL at the end.
+char *pl__scan_next(pl__scan *scan);
+pl_where pl__scan_where(const pl__scan *scan);
+// A whole word as an integer, a finite number. word == NULL means the text ended: `what` names what was expected.
+pl_status pl__scan_integer(pl__scan *scan, const char *word, const char *what, int64_t lower, int64_t upper, int64_t *value);
+pl_status pl__scan_number(pl__scan *scan, const char *word, const char *what, double *value);
+// Fails on bytes that no text file contains.
+pl_status pl__scan_check_text(pl__scan *scan, const char *format);
+// A word shortened and cleaned for a message.
+const char *pl__scan_show(const char *word, char buffer[40]);
+// Arrays are allocated from counts the file claims only after this: each of `count` items takes at least `bytes` bytes of the rest of the file.
+pl_status pl__scan_check_count(pl__scan *scan, const char *what, int64_t count, size_t bytes);
+
+// What a file contains. Arrays live in the arena of the reader. Corners are counted from 0 and in range.
+typedef struct pl__polygons {
+  pl_arena *arena;
+  int32_t n_vertex, n_polygon;
+  double *x;              // [n_vertex][3], m
+  double *uv;             // [n_vertex][2], m, or NULL
+  int32_t *corner;        // [n_polygon][4], the last is -1 in triangles
+  int32_t *vertex_line;   // [n_vertex], 1-based, or NULL
+  int32_t *polygon_line;  // [n_polygon], or NULL
+  pl_topology_kind kind;
+} pl__polygons;
+
+// Arrays of the given sizes; lines only if asked.
+pl_status pl__polygons_alloc(pl__polygons *p, int64_t n_vertex, int64_t n_polygon, bool lines);
+pl_status pl__read_obj(pl__scan *scan, pl__polygons *p);
+pl_status pl__read_ply(pl__scan *scan, pl__polygons *p);
+pl_status pl__read_vtk(pl__scan *scan, pl__polygons *p);
+
+// "pliant topology alternating" in a comment keeps the kind of a mesh that Pliant wrote; other text leaves *kind.
+void pl__read_kind(const char *comment, pl_topology_kind *kind);
+const char *pl__kind_name(pl_topology_kind kind);
+
+#endif

@@ -1,0 +1,222 @@
+// assemble.c: energy, gradient and Hessian of a model.
+//
+//   E = sum w psi(s) - f.x
+//   g = sum w sum_i t_i ds_i - f
+//   H = sum w ( sum_ij k_ij ds_i ds_j^T + sum_i t_i hess(s_i) )          (Volino eqs. 10-13 for the triangle)
+// Blocks are visited in order and lanes are added in order, so a result never depends on anything but the inputs.
+#include "model/assemble.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/eigen_small.h"
+
+pl_status pl_work_create(const pl_model *model, pl_work **out) {
+  *out = NULL;
+  pl_arena *arena = pl_arena_create(model->ctx);
+  pl_work *work = arena ? pl_arena_alloc(arena, 1, sizeof *work) : NULL;
+  if (!work) {
+    pl_arena_destroy(arena);
+    return PL_ERROR_MEMORY;
+  }
+  work->arena = arena;
+  int n_param = 1;
+  bool ok = (work->bound = pl_arena_alloc(arena, (size_t)model->material->n_term, sizeof *work->bound)) != NULL;
+  for (int i = 0; ok && i < model->material->n_term; i++) {
+    const pl_law *law = &model->material->term[i].law;
+    if (law->n_param > n_param) n_param = law->n_param;
+    ok = (work->bound[i] = pl_arena_alloc(arena, (size_t)law->n_bound, sizeof(double))) != NULL;
+  }
+  struct {
+    pl_lanes **place;
+    int count;
+  } part[] = {
+      {&work->x, PL_STRAIN_MAX_DOF},
+      {&work->s, PL_STRAIN_MAX_VALUE},
+      {&work->t, PL_STRAIN_MAX_VALUE},
+      {&work->k, PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_VALUE},
+      {&work->ds, PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF},
+      {&work->q, PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF},
+      {&work->h, PL_STRAIN_MAX_DOF * PL_STRAIN_MAX_DOF},
+      {&work->law_s, PL_LAW_MAX_IN},
+      {&work->law_t, PL_LAW_MAX_IN},
+      {&work->law_k, PL_LAW_MAX_IN * PL_LAW_MAX_IN},
+      {&work->psi, 1},
+      {&work->dt, n_param * PL_LAW_MAX_IN},
+  };
+  for (size_t i = 0; ok && i < sizeof part / sizeof part[0]; i++)
+    ok = (*part[i].place = pl_arena_alloc(arena, (size_t)part[i].count, sizeof(pl_lanes))) != NULL;
+  if (!ok) {
+    pl_arena_destroy(arena);
+    return PL_ERROR_MEMORY;
+  }
+  *out = work;
+  return PL_OK;
+}
+
+void pl_work_destroy(pl_work *work) {
+  if (work) pl_arena_destroy(work->arena);
+}
+
+void pl_work_bind(const pl_model *model, const double *theta, pl_work *work) {
+  for (int i = 0; i < model->material->n_term; i++) {
+    const pl_term *term = &model->material->term[i];
+    pl_law_bind(&term->law, theta + term->theta, work->bound[i]);
+  }
+}
+
+void pl_block_gather(const pl_group *group, int32_t block, const double *a, pl_lanes *out) {
+  int nv = group->strain->n_vertex;
+  const int32_t *vertex = group->vertex + (size_t)block * nv * PL_BLOCK;
+  for (int i = 0; i < nv; i++) PL_FOR_LANES(l) {
+      const double *from = a + 3 * (size_t)vertex[i * PL_BLOCK + l];
+      out[3 * i][l] = from[0];
+      out[3 * i + 1][l] = from[1];
+      out[3 * i + 2][l] = from[2];
+    }
+}
+
+void pl_block_scatter_vector(const pl_group *group, int32_t block, const pl_lanes *value, double *g) {
+  int nv = group->strain->n_vertex;
+  const int32_t *vertex = group->vertex + (size_t)block * nv * PL_BLOCK;
+  PL_FOR_LANES(l) for (int i = 0; i < nv; i++) {
+    double *to = g + 3 * (size_t)vertex[i * PL_BLOCK + l];
+    to[0] += value[3 * i][l];
+    to[1] += value[3 * i + 1][l];
+    to[2] += value[3 * i + 2][l];
+  }
+}
+
+void pl_block_scatter_matrix(const pl_group *group, int32_t block, const pl_lanes *h, pl_block_matrix *matrix) {
+  int nv = group->strain->n_vertex, n = 3 * nv;
+  bool symmetric = matrix->pattern->symmetric;
+  const int32_t *position = group->position + (size_t)block * group->n_pair * PL_BLOCK;
+  for (int i = 0; i < nv; i++)
+    for (int j = 0; j < (symmetric ? i + 1 : nv); j++, position += PL_BLOCK) {
+      const pl_lanes *from = h + (3 * i) * n + 3 * j;
+      PL_FOR_LANES(l) {
+        int32_t place = position[l];
+        if (place >= 0) {
+          double *to = matrix->value + 9 * (size_t)place;
+          for (int p = 0; p < 3; p++)
+            for (int q = 0; q < 3; q++) to[3 * p + q] += from[p * n + q][l];
+        } else {
+          double *to = matrix->value + 9 * (size_t)(-1 - place);
+          for (int p = 0; p < 3; p++)
+            for (int q = 0; q < 3; q++) to[3 * q + p] += from[p * n + q][l];
+        }
+      }
+    }
+}
+
+void pl_group_laws(const pl_model *model, const pl_group *group, int n_term, const int *terms, const pl_lanes *s, pl_lanes *psi, pl_lanes *t,
+                   pl_lanes *k, pl_work *work) {
+  int nv = group->strain->n_value;
+  memset(t, 0, (size_t)nv * sizeof *t);
+  if (k) memset(k, 0, (size_t)nv * nv * sizeof *k);
+  if (psi) memset(psi, 0, sizeof *psi);
+  for (int i = 0; i < n_term; i++) {
+    const pl_term *term = &model->material->term[terms[i]];
+    int n_in = term->law.row->n_in;
+    for (int a = 0; a < n_in; a++) memcpy(work->law_s[a], s[term->value[a]], sizeof(pl_lanes));
+    pl_lanes *law_psi = psi ? work->psi : NULL;
+    term->law.row->eval(&term->law, work->bound[terms[i]], (const pl_lanes *)work->law_s, law_psi, work->law_t, k ? work->law_k : NULL);
+    if (psi) PL_FOR_LANES(l) psi[0][l] += law_psi[0][l];
+    for (int a = 0; a < n_in; a++) {
+      PL_FOR_LANES(l) t[term->value[a]][l] += work->law_t[a][l];
+      if (k)
+        for (int b = 0; b < n_in; b++) PL_FOR_LANES(l) k[term->value[a] * nv + term->value[b]][l] += work->law_k[a * n_in + b][l];
+    }
+  }
+}
+
+void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k, const pl_lanes *ds, pl_lanes *q, pl_lanes *h) {
+  int nv = group->strain->n_value, n = 3 * group->strain->n_vertex;
+  // q_i = sum_j k_ij ds_j, then h = sum_i ds_i q_i^T
+  if (nv == 1) {
+    for (int c = 0; c < n; c++) PL_FOR_LANES(l) q[c][l] = k[0][l] * ds[c][l];
+    for (int r = 0; r < n; r++)
+      for (int c = 0; c < (symmetric ? 3 * (r / 3) + 3 : n); c++) PL_FOR_LANES(l) h[r * n + c][l] = ds[r][l] * q[c][l];
+    return;
+  }
+  PL_ASSERT(nv == 3);
+  for (int i = 0; i < 3; i++)
+    for (int c = 0; c < n; c++)
+      PL_FOR_LANES(l) q[i * n + c][l] = k[3 * i][l] * ds[c][l] + k[3 * i + 1][l] * ds[n + c][l] + k[3 * i + 2][l] * ds[2 * n + c][l];
+  for (int r = 0; r < n; r++)
+    for (int c = 0; c < (symmetric ? 3 * (r / 3) + 3 : n); c++)
+      PL_FOR_LANES(l) h[r * n + c][l] = ds[r][l] * q[c][l] + ds[n + r][l] * q[n + c][l] + ds[2 * n + r][l] * q[2 * n + c][l];
+}
+
+// The tangent's positive part, lane by lane; most lanes are positive definite already and are left alone.
+static void project_tangent(int nv, pl_lanes *k) {
+  PL_FOR_LANES(l) {
+    if (nv == 1) {
+      k[0][l] = fmax(k[0][l], 0);
+      continue;
+    }
+    double a[9];
+    for (int i = 0; i < 9; i++) a[i] = 0.5 * (k[i][l] + k[3 * (i % 3) + i / 3][l]);
+    double minor = a[0] * a[4] - a[1] * a[3];
+    double det = a[0] * (a[4] * a[8] - a[5] * a[7]) - a[1] * (a[3] * a[8] - a[5] * a[6]) + a[2] * (a[3] * a[7] - a[4] * a[6]);
+    if (!(a[0] > 0 && minor > 0 && det > 0)) pl_sym3_project(a);
+    for (int i = 0; i < 9; i++) k[i][l] = a[i];
+  }
+}
+
+// One block: adds its energy, gradient and Hessian.
+static double eval_block(const pl_model *model, const pl_group *group, int32_t block, const double *x, pl_hess_mode mode, double *gradient,
+                         pl_block_matrix *hessian, bool want_energy, pl_work *work) {
+  const pl_strain *strain = group->strain;
+  int nv = strain->n_value, n = 3 * strain->n_vertex;
+  const pl_lanes *rest = group->rest + (size_t)block * strain->n_rest;
+  const double *w = group->weight[block];
+  pl_lanes psi;
+  pl_block_gather(group, block, x, work->x);
+  strain->eval(rest, (const pl_lanes *)work->x, work->s, gradient || hessian ? work->ds : NULL);
+  pl_group_laws(model, group, group->n_term, group->term, (const pl_lanes *)work->s, want_energy ? &psi : NULL, work->t, hessian ? work->k : NULL,
+                work);
+  double energy = 0;
+  if (want_energy) PL_FOR_LANES(l) energy += w[l] * psi[l];
+  if (!gradient && !hessian) return energy;
+  // from here on stresses and tangents carry the weight
+  for (int i = 0; i < nv; i++) PL_FOR_LANES(l) work->t[i][l] *= w[l];
+  if (hessian) {
+    if (mode == PL_HESS_PSD) project_tangent(nv, work->k);
+    for (int i = 0; i < nv * nv; i++) PL_FOR_LANES(l) work->k[i][l] *= w[l];
+    pl_group_stiffness(group, model->symmetric, (const pl_lanes *)work->k, (const pl_lanes *)work->ds, work->q, work->h);
+    strain->add_hess(rest, (const pl_lanes *)work->x, (const pl_lanes *)work->t, mode, work->h);
+    pl_block_scatter_matrix(group, block, (const pl_lanes *)work->h, hessian);
+  }
+  if (gradient) {
+    for (int c = 0; c < n; c++) PL_FOR_LANES(l) {
+        double sum = 0;
+        for (int i = 0; i < nv; i++) sum += work->t[i][l] * work->ds[i * n + c][l];
+        work->q[c][l] = sum;
+      }
+    pl_block_scatter_vector(group, block, (const pl_lanes *)work->q, gradient);
+  }
+  return energy;
+}
+
+bool pl_model_eval(const pl_model *model, const double *theta, const double *x, pl_hess_mode mode, double *energy, double *gradient,
+                   pl_block_matrix *hessian, pl_work *work) {
+  pl_work_bind(model, theta, work);
+  double sum = 0, check = 0;
+  if (gradient)
+    for (int32_t i = 0; i < model->n_dof; i++) gradient[i] = -model->load[i];
+  if (hessian) pl_block_matrix_zero(hessian);
+  for (int i = 0; i < model->n_group; i++) {
+    const pl_group *group = &model->group[i];
+    if (group->n_term == 0) continue;
+    for (int32_t b = 0; b < group->n_block; b++) sum += eval_block(model, group, b, x, mode, gradient, hessian, energy != NULL, work);
+  }
+  if (energy) {
+    for (int32_t i = 0; i < model->n_dof; i++) sum -= model->load[i] * x[i];
+    *energy = sum;
+    check += sum;
+  }
+  if (gradient)
+    for (int32_t i = 0; i < model->n_dof; i++) check += gradient[i];
+  return isfinite(check);
+}

@@ -1,0 +1,88 @@
+// assemble_theta.c: what else a model is asked for: derivatives with respect to theta, viscous forces, strains.
+#include <string.h>
+
+#include "model/assemble.h"
+
+// dg/dtheta_j = sum w sum_i (d t_i / d theta_j) ds_i
+void pl_model_theta(const pl_model *model, const double *theta, const double *x, double *out, pl_work *work) {
+  memset(out, 0, (size_t)model->material->n_theta * model->n_dof * sizeof *out);
+  for (int i = 0; i < model->n_group; i++) {
+    const pl_group *group = &model->group[i];
+    const pl_strain *strain = group->strain;
+    int n = 3 * strain->n_vertex;
+    for (int32_t b = 0; b < group->n_block && group->n_term > 0; b++) {
+      const double *w = group->weight[b];
+      pl_block_gather(group, b, x, work->x);
+      strain->eval(group->rest + (size_t)b * strain->n_rest, (const pl_lanes *)work->x, work->s, work->ds);
+      for (int k = 0; k < group->n_term; k++) {
+        const pl_term *term = &model->material->term[group->term[k]];
+        int n_in = term->law.row->n_in;
+        for (int a = 0; a < n_in; a++) memcpy(work->law_s[a], work->s[term->value[a]], sizeof(pl_lanes));
+        term->law.row->eval_theta(&term->law, theta + term->theta, (const pl_lanes *)work->law_s, work->dt);
+        for (int j = 0; j < term->law.n_param; j++) {
+          for (int c = 0; c < n; c++) PL_FOR_LANES(l) {
+              double sum = 0;
+              for (int a = 0; a < n_in; a++) sum += work->dt[j * n_in + a][l] * work->ds[term->value[a] * n + c][l];
+              work->q[c][l] = w[l] * sum;
+            }
+          pl_block_scatter_vector(group, b, (const pl_lanes *)work->q, out + (size_t)(term->theta + j) * model->n_dof);
+        }
+      }
+    }
+  }
+}
+
+// Viscosity (Volino eqs. 9', 12', 13'): strain rates r_i = ds_i . v, the law gives R(r) with t = R,r and k = R,rr:
+//   dR/dv = w sum_i t_i ds_i,   d2R/dv2 = w sum_ij k_ij ds_i ds_j^T. Only a stiffness component: there is no geometric one (eq. 13').
+void pl_model_add_rates(const pl_model *model, const double *theta, const double *x, const double *v, double *power_half, double *gradient,
+                        pl_block_matrix *damping, pl_work *work) {
+  pl_work_bind(model, theta, work);
+  for (int i = 0; i < model->n_group; i++) {
+    const pl_group *group = &model->group[i];
+    const pl_strain *strain = group->strain;
+    int nv = strain->n_value, n = 3 * strain->n_vertex;
+    for (int32_t b = 0; b < group->n_block && group->n_rate_term > 0; b++) {
+      const double *w = group->weight[b];
+      pl_lanes rate[PL_STRAIN_MAX_VALUE], psi;
+      pl_block_gather(group, b, x, work->x);
+      strain->eval(group->rest + (size_t)b * strain->n_rest, (const pl_lanes *)work->x, work->s, work->ds);
+      pl_block_gather(group, b, v, work->x);
+      memset(rate, 0, sizeof rate);
+      for (int a = 0; a < nv; a++)
+        for (int c = 0; c < n; c++) PL_FOR_LANES(l) rate[a][l] += work->ds[a * n + c][l] * work->x[c][l];
+      pl_group_laws(model, group, group->n_rate_term, group->rate_term, (const pl_lanes *)rate, &psi, work->t, damping ? work->k : NULL, work);
+      if (power_half) PL_FOR_LANES(l) *power_half += w[l] * psi[l];
+      if (gradient) {
+        for (int c = 0; c < n; c++) PL_FOR_LANES(l) {
+            double sum = 0;
+            for (int a = 0; a < nv; a++) sum += work->t[a][l] * work->ds[a * n + c][l];
+            work->q[c][l] = w[l] * sum;
+          }
+        pl_block_scatter_vector(group, b, (const pl_lanes *)work->q, gradient);
+      }
+      if (damping) {
+        for (int a = 0; a < nv * nv; a++) PL_FOR_LANES(l) work->k[a][l] *= w[l];
+        pl_group_stiffness(group, model->symmetric, (const pl_lanes *)work->k, (const pl_lanes *)work->ds, work->q, work->h);
+        pl_block_scatter_matrix(group, b, (const pl_lanes *)work->h, damping);
+      }
+    }
+  }
+}
+
+int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const double *x, double *out, pl_work *work) {
+  int32_t done = 0;
+  for (int i = 0; i < model->n_group; i++) {
+    const pl_group *group = &model->group[i];
+    if (group->strain != strain) continue;
+    for (int32_t b = 0; b < group->n_block; b++) {
+      pl_block_gather(group, b, x, work->x);
+      strain->eval(group->rest + (size_t)b * strain->n_rest, (const pl_lanes *)work->x, work->s, NULL);
+      PL_FOR_LANES(l) {
+        if (b * PL_BLOCK + l >= group->n_element) break;
+        for (int a = 0; a < strain->n_value; a++) out[(size_t)done * strain->n_value + a] = work->s[a][l];
+        done++;
+      }
+    }
+  }
+  return done;
+}

@@ -1,0 +1,158 @@
+// model.c: build a model: groups of elements in blocks, the sparsity pattern and the scatter positions, masses, loads and supports.
+#include "model/model.h"
+
+#include <string.h>
+
+#include "model/elements.h"
+
+// Does any term act on this class of this strain?
+static bool group_wanted(const pl_material *material, const pl_strain *strain, int class_index) {
+  for (int i = 0; i < material->n_term; i++)
+    if (material->term[i].strain == strain && (material->term[i].classes >> class_index & 1)) return true;
+  return false;
+}
+
+static pl_status group_terms(pl_arena *arena, const pl_material *material, pl_group *group) {
+  int *elastic = pl_arena_alloc(arena, (size_t)material->n_term, sizeof *elastic);
+  int *rate = pl_arena_alloc(arena, (size_t)material->n_term, sizeof *rate);
+  if (!elastic || !rate) return PL_ERROR_MEMORY;
+  for (int i = 0; i < material->n_term; i++) {
+    const pl_term *term = &material->term[i];
+    if (term->strain != group->strain || !(term->classes >> group->class_index & 1)) continue;
+    if (term->rate) rate[group->n_rate_term++] = i;
+    else elastic[group->n_term++] = i;
+  }
+  group->term = elastic;
+  group->rate_term = rate;
+  return PL_OK;
+}
+
+// Collect the elements of the group's class and lay them out in blocks; a partly filled last block repeats its last element with weight 0.
+static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, pl_group *group, int32_t **element_list) {
+  const pl_strain *strain = group->strain;
+  pl_elements all;
+  PL_TRY(pl_elements_list(arena, mesh, strain->element, &all));
+  int nv = strain->n_vertex;
+  int32_t *list = pl_arena_alloc(arena, (size_t)all.n * nv + 1, sizeof *list);
+  double *area = pl_arena_alloc(arena, (size_t)all.n + 1, sizeof *area);
+  if (!list || !area) return PL_ERROR_MEMORY;
+  int32_t n = 0;
+  for (int32_t e = 0; e < all.n; e++) {
+    const int32_t *vertex = all.vertex + (size_t)e * nv;
+    if (strain->classify && strain->classify(mesh, vertex) != group->class_index) continue;
+    memcpy(list + (size_t)n * nv, vertex, (size_t)nv * sizeof *vertex);
+    area[n++] = all.area[e];
+  }
+  group->n_element = n;
+  group->n_block = (n + PL_BLOCK - 1) / PL_BLOCK;
+  *element_list = list;
+
+  size_t n_block = (size_t)group->n_block;
+  int32_t *vertex = pl_arena_alloc(arena, n_block * nv * PL_BLOCK, sizeof *vertex);
+  pl_lanes *rest = pl_arena_alloc(arena, n_block * strain->n_rest, sizeof *rest);
+  pl_lanes *weight = pl_arena_alloc(arena, n_block, sizeof *weight);
+  if (!vertex || !rest || !weight) return PL_ERROR_MEMORY;
+  for (size_t b = 0; b < n_block; b++) PL_FOR_LANES(l) {
+      int32_t e = (int32_t)b * PL_BLOCK + l;
+      bool padding = e >= n;
+      if (padding) e = n - 1;
+      double numbers[PL_STRAIN_MAX_REST], w;
+      strain->prepare(mesh, list + (size_t)e * nv, area[e], numbers, &w);
+      for (int i = 0; i < nv; i++) vertex[(b * nv + i) * PL_BLOCK + l] = list[(size_t)e * nv + i];
+      for (int i = 0; i < strain->n_rest; i++) rest[b * strain->n_rest + i][l] = numbers[i];
+      weight[b][l] = padding ? 0 : w;
+    }
+  group->vertex = vertex;
+  group->rest = (const pl_lanes *)rest;
+  group->weight = (const pl_lanes *)weight;
+  return PL_OK;
+}
+
+static pl_status group_positions(pl_arena *arena, const pl_block_pattern *pattern, pl_group *group) {
+  int nv = group->strain->n_vertex;
+  group->n_pair = pattern->symmetric ? nv * (nv + 1) / 2 : nv * nv;
+  int32_t *position = pl_arena_alloc(arena, (size_t)group->n_block * group->n_pair * PL_BLOCK, sizeof *position);
+  if (!position) return PL_ERROR_MEMORY;
+  int32_t *out = position;
+  for (int32_t b = 0; b < group->n_block; b++)
+    for (int i = 0; i < nv; i++)
+      for (int j = 0; j < (pattern->symmetric ? i + 1 : nv); j++) PL_FOR_LANES(l) {
+          int32_t row = group->vertex[((size_t)b * nv + i) * PL_BLOCK + l], column = group->vertex[((size_t)b * nv + j) * PL_BLOCK + l];
+          bool turned = pattern->symmetric && row < column;
+          int32_t place = turned ? pl_block_position(pattern, column, row) : pl_block_position(pattern, row, column);
+          PL_ASSERT(place >= 0);
+          *out++ = turned ? -1 - place : place;
+        }
+  group->position = position;
+  return PL_OK;
+}
+
+static pl_status build_groups(pl_model *model) {
+  pl_arena *arena = model->arena;
+  model->group = pl_arena_alloc(arena, (size_t)pl_strain_count() * PL_STRAIN_MAX_CLASS, sizeof *model->group);
+  int32_t **list = pl_arena_alloc(arena, (size_t)pl_strain_count() * PL_STRAIN_MAX_CLASS, sizeof *list);
+  int32_t *count = pl_arena_alloc(arena, (size_t)pl_strain_count() * PL_STRAIN_MAX_CLASS, sizeof *count);
+  int *size = pl_arena_alloc(arena, (size_t)pl_strain_count() * PL_STRAIN_MAX_CLASS, sizeof *size);
+  if (!model->group || !list || !count || !size) return PL_ERROR_MEMORY;
+  for (int i = 0; i < pl_strain_count(); i++) {
+    const pl_strain *strain = pl_strain_at(i);
+    for (int c = 0; c < strain->n_class; c++) {
+      if (!group_wanted(model->material, strain, c)) continue;
+      pl_group *group = &model->group[model->n_group];
+      *group = (pl_group){.strain = strain, .class_index = c};
+      PL_TRY(group_terms(arena, model->material, group));
+      PL_TRY(group_blocks(arena, model->mesh, group, &list[model->n_group]));
+      if (group->n_element == 0) continue;  // no such element in this mesh: the slot is used again
+      count[model->n_group] = group->n_element;
+      size[model->n_group] = strain->n_vertex;
+      model->n_group++;
+    }
+  }
+  PL_TRY(pl_block_pattern_build(arena, model->n_vertex, model->symmetric, model->n_group, count, size, (const int32_t *const *)list,
+                                &model->pattern));
+  for (int i = 0; i < model->n_group; i++) PL_TRY(group_positions(arena, &model->pattern, &model->group[i]));
+  return PL_OK;
+}
+
+static pl_status build_loads(pl_model *model, const pl_model_options *options) {
+  size_t n_vertex = (size_t)model->n_vertex;
+  model->mass = pl_arena_alloc(model->arena, n_vertex, sizeof *model->mass);
+  model->load = pl_arena_alloc(model->arena, 3 * n_vertex, sizeof *model->load);
+  model->fixed = pl_arena_alloc(model->arena, 3 * n_vertex, sizeof *model->fixed);
+  if (!model->mass || !model->load || !model->fixed) return PL_ERROR_MEMORY;
+  for (size_t v = 0; v < n_vertex; v++) {
+    model->mass[v] = model->material->density * model->mesh->vertex_area[v];
+    for (int k = 0; k < 3; k++) model->load[3 * v + k] = model->mass[v] * options->gravity[k] + (options->load ? options->load[3 * v + k] : 0);
+  }
+  if (options->fixed) memcpy(model->fixed, options->fixed, 3 * n_vertex);
+  return PL_OK;
+}
+
+pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_material *material, const pl_model_options *options, pl_model **out) {
+  *out = NULL;
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_model *model = arena ? pl_arena_alloc(arena, 1, sizeof *model) : NULL;
+  pl_status status = PL_ERROR_MEMORY;
+  if (!model) goto cleanup;
+  *model = (pl_model){.arena = arena,
+                      .ctx = ctx,
+                      .mesh = mesh,
+                      .material = material,
+                      .n_vertex = mesh->n_vertex,
+                      .n_dof = 3 * mesh->n_vertex,
+                      .symmetric = true};
+  for (int i = 0; i < material->n_term; i++)
+    if (!(material->term[i].law.row->flags & PL_LAW_CONSERVATIVE)) model->symmetric = false;
+  PL_TRY_CLEAN(build_groups(model));
+  pl_model_options none = {0};
+  PL_TRY_CLEAN(build_loads(model, options ? options : &none));
+  *out = model;
+  return PL_OK;
+cleanup:
+  pl_arena_destroy(arena);
+  return status;
+}
+
+void pl_model_destroy(pl_model *model) {
+  if (model) pl_arena_destroy(model->arena);
+}

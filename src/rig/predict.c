@@ -1,0 +1,145 @@
+// predict.c: run a rig over its frames: equilibria, observed channels, and their exact derivatives.
+#include <math.h>
+#include <string.h>
+
+#include "rig/rig.h"
+
+// Positions of the supports of a frame, as a full vector: x0 + sum_k control_k direction_k.
+static void frame_target(const pl_rig *rig, int frame, double offset, double *target) {
+  memcpy(target, rig->mesh->x0, (size_t)rig->model->n_dof * sizeof *target);
+  for (int c = 0; c < rig->protocol->n_channel; c++) {
+    const double *direction = rig->direction[c], *value = rig->test->channel[c].value;
+    if (!direction) continue;
+    double control = (value ? value[frame] : 0) + (c == 0 ? offset : 0);
+    for (int32_t i = 0; i < rig->model->n_dof; i++) target[i] += control * direction[i];
+  }
+}
+
+static void report_add(pl_rig_report *report, const pl_solve_report *solve) {
+  report->iterations += solve->iterations;
+  if (solve->iterations > report->max_iterations) report->max_iterations = solve->iterations;
+  pl_times_add(&report->times, &solve->times);
+}
+
+// Without load there is nothing to solve, and a flat sheet has no stiffness out of its plane to solve with.
+static bool at_rest(const pl_rig *rig, const double *target) {
+  for (int32_t i = 0; i < rig->model->n_dof; i++)
+    if ((rig->model->fixed[i] && fabs(target[i] - rig->mesh->x0[i]) > 1e-15) || rig->model->load[i] != 0) return false;
+  return true;
+}
+
+// Move from x to the equilibrium at the target; when it is not found in one go, in 2, 4, ... 16 smaller moves from the same start.
+static pl_status reach(pl_rig *rig, const double *theta, const double *target, double *x, pl_rig_report *report, bool *found) {
+  size_t n_dof = (size_t)rig->model->n_dof;
+  double *start = rig->scratch_x + n_dof, *step_target = rig->scratch_x + 2 * n_dof;
+  memcpy(start, x, n_dof * sizeof *x);
+  *found = false;
+  for (int pieces = 1; pieces <= 16 && !*found; pieces *= 2) {
+    memcpy(x, start, n_dof * sizeof *x);
+    for (int i = 1; i <= pieces; i++) {
+      double part = (double)i / pieces;
+      for (size_t k = 0; k < n_dof; k++) step_target[k] = start[k] + part * (target[k] - start[k]);
+      pl_solve_report solve;
+      PL_TRY(pl_solver_follow(rig->solver, theta, step_target, x));
+      PL_TRY(pl_equilibrium(rig->solver, theta, x, &solve));
+      report_add(report, &solve);
+      *found = solve.outcome == PL_SOLVE_CONVERGED;
+      if (solve.outcome > report->worst) report->worst = solve.outcome;
+      if (!*found) break;
+    }
+  }
+  return PL_OK;
+}
+
+static double observe(const double *force_weight, const double *gradient, const double *position_weight, const double *x, int32_t n_dof) {
+  double sum = 0;
+  if (force_weight)
+    for (int32_t i = 0; i < n_dof; i++) sum += force_weight[i] * gradient[i];
+  if (position_weight)
+    for (int32_t i = 0; i < n_dof; i++) sum += position_weight[i] * x[i];
+  return sum;
+}
+
+// Observed channels of one frame at the equilibrium x; derivatives when asked for.
+static pl_status observe_frame(pl_rig *rig, const double *theta, int frame, const double *x, bool rest, double *const out[], double *const d_theta[],
+                               double *const d_offset[], bool *stable) {
+  int32_t n_dof = rig->model->n_dof;
+  int n_theta = rig->material->n_theta;
+  double *gradient = rig->scratch_x;
+  *stable = true;
+  PL_TRY(pl_solver_gradient(rig->solver, theta, x, gradient));
+  for (int c = 0; c < rig->protocol->n_channel; c++)
+    if (rig->observes[c] && out[c]) out[c][frame] = rig->constant[c] + observe(rig->force_weight[c], gradient, rig->position_weight[c], x, n_dof);
+  if (!d_theta && !d_offset) return PL_OK;
+  double *dx = rig->scratch_dx, *dr = rig->scratch_dr;
+  size_t vector = (size_t)n_dof;
+  memset(dx, 0, (size_t)(n_theta + 1) * vector * sizeof *dx);
+  memset(dr, 0, (size_t)(n_theta + 1) * vector * sizeof *dr);
+  if (!rest) {
+    PL_TRY(pl_sensitivity_begin(rig->solver, theta, x, stable));
+    if (!*stable) return PL_OK;
+    if (d_theta) PL_TRY(pl_sensitivity_theta(rig->solver, theta, x, dx, dr));
+    if (d_offset && rig->direction[0]) PL_TRY(pl_sensitivity_motion(rig->solver, rig->direction[0], dx + n_theta * vector, dr + n_theta * vector));
+  }
+  for (int c = 0; c < rig->protocol->n_channel; c++) {
+    if (!rig->observes[c] || !out[c]) continue;
+    for (int j = 0; j < n_theta && d_theta && d_theta[c]; j++)
+      d_theta[c][(size_t)frame * n_theta + j] = observe(rig->force_weight[c], dr + j * vector, rig->position_weight[c], dx + j * vector, n_dof);
+    if (d_offset && d_offset[c])
+      d_offset[c][frame] = observe(rig->force_weight[c], dr + n_theta * vector, rig->position_weight[c], dx + n_theta * vector, n_dof);
+  }
+  return PL_OK;
+}
+
+static void frame_failed(const pl_rig *rig, int frame, double *const out[], double *const d_theta[], double *const d_offset[], pl_rig_report *report) {
+  int n_theta = rig->material->n_theta;
+  for (int c = 0; c < rig->protocol->n_channel; c++) {
+    if (!rig->observes[c] || !out[c]) continue;
+    out[c][frame] = NAN;
+    if (d_theta && d_theta[c]) memset(d_theta[c] + (size_t)frame * n_theta, 0, (size_t)n_theta * sizeof(double));
+    if (d_offset && d_offset[c]) d_offset[c][frame] = 0;
+  }
+  if (report->first_failed < 0) report->first_failed = frame;
+  report->n_failed++;
+}
+
+pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double *const out[PL_MAX_CHANNEL], double *const d_theta[PL_MAX_CHANNEL],
+                         double *const d_offset[PL_MAX_CHANNEL], pl_rig_report *report) {
+  size_t n_dof = (size_t)rig->model->n_dof;
+  *report = (pl_rig_report){.first_failed = -1};
+  int previous = -1;  // the last frame with an equilibrium
+  for (int f = 0; f < rig->test->n_frame; f++) {
+    double *x = rig->x + f * n_dof, *target = rig->scratch_x;
+    frame_target(rig, f, offset, target);
+    if (!rig->have_x[f]) memcpy(x, previous >= 0 ? rig->x + previous * n_dof : rig->mesh->x0, n_dof * sizeof *x);
+    bool rest = at_rest(rig, target), found = true, stable = true;
+    if (rest) memcpy(x, rig->mesh->x0, n_dof * sizeof *x);
+    else PL_TRY(reach(rig, theta, target, x, report, &found));
+    if (!found && rig->have_x[f] && previous >= 0) {  // the stored start did not help: try from the neighbouring frame
+      memcpy(x, rig->x + previous * n_dof, n_dof * sizeof *x);
+      frame_target(rig, f, offset, target);
+      PL_TRY(reach(rig, theta, target, x, report, &found));
+    }
+    if (found) PL_TRY(observe_frame(rig, theta, f, x, rest, out, d_theta, d_offset, &stable));
+    rig->have_x[f] = found && stable;
+    if (found && stable) previous = f;
+    else frame_failed(rig, f, out, d_theta, d_offset, report);
+  }
+  return PL_OK;
+}
+
+void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]) {
+  int32_t n_max = rig->mesh->n_triangle + rig->mesh->n_edge + rig->mesh->n_hinge;
+  double *value = pl_alloc(rig->ctx, (size_t)n_max * PL_STRAIN_MAX_VALUE, sizeof *value);
+  if (!value) return;
+  for (int f = 0; f < rig->test->n_frame; f++) {
+    if (!rig->have_x[f]) continue;
+    int32_t n = pl_solver_strains(rig->solver, strain, rig->x + (size_t)f * rig->model->n_dof, value);
+    for (int32_t e = 0; e < n; e++)
+      for (int i = 0; i < strain->n_value; i++) {
+        range[i][0] = fmin(range[i][0], value[(size_t)e * strain->n_value + i]);
+        range[i][1] = fmax(range[i][1], value[(size_t)e * strain->n_value + i]);
+      }
+  }
+  pl_free(rig->ctx, value);
+}

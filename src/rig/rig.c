@@ -1,0 +1,79 @@
+// rig.c: the table of rigs, their options, creation.
+#include "rig/rig.h"
+
+#include <string.h>
+
+#include "rig/rig_rows.h"
+
+static const pl_rig_row *const rows[] = {&pl_rig_tensile, &pl_rig_disk_push};
+
+int pl_rig_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
+
+const pl_rig_row *pl_rig_at(int index) { return rows[index]; }
+
+const pl_rig_row *pl_rig_find(const char *protocol) {
+  for (int i = 0; i < pl_rig_count(); i++)
+    if (strcmp(rows[i]->protocol, protocol) == 0) return rows[i];
+  return NULL;
+}
+
+#define FIELD(name) offsetof(pl_rig_options, name)
+static const pl_option options[] = {
+    {"method", FIELD(method), PL_OPTION_CHOICE, PL_TEST_AUTO, 0, 3, {0}, "auto|clamped|free|mesh",
+     "how a tensile test is predicted: as one homogeneous deformation (width held or free) or simulated on a mesh; auto decides from the specimen"},
+    {"cells", FIELD(cells), PL_OPTION_INT, 20, 2, 1000, {0}, NULL, "cells along the longer side of a simulated specimen"},
+    {"cells-short", FIELD(cells_short), PL_OPTION_INT, 0, 0, 1000, {0}, NULL, "cells along the shorter side; 0 makes them as square as possible"},
+    {"edges", FIELD(edges), PL_OPTION_CHOICE, PL_EDGES_FREE, 0, 1, {0}, "free|guided",
+     "sides of a strip that are not clamped: free as in the laboratory, or guided along with the clamps (uniform state)"},
+    {"topology", FIELD(topology), PL_OPTION_CHOICE, PL_TOPOLOGY_ALTERNATING, 0, 2, {0}, "alternating|uniform|irregular",
+     "triangulation of a simulated specimen"},
+    {"wide", FIELD(wide), PL_OPTION_REAL, 10, 1, 1e6, {0}, NULL, "width/length above which a specimen counts as wide: homogeneous, width held"},
+    {"narrow", FIELD(narrow), PL_OPTION_REAL, 8, 1, 1e6, {0}, NULL, "length/width above which a specimen counts as narrow: homogeneous, free to contract"},
+};
+const pl_option_table pl_rig_option_table = {"rig", "Virtual experiments", sizeof(pl_rig_options), (int)(sizeof options / sizeof options[0]), options};
+
+pl_rig_options pl_rig_options_default(void) {
+  pl_rig_options result;
+  pl_options_default(&pl_rig_option_table, &result);
+  return result;
+}
+
+double *pl_rig_vector(pl_rig *rig) { return pl_arena_alloc(rig->arena, 3 * (size_t)rig->mesh->n_vertex, sizeof(double)); }
+
+pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, const pl_material *material,
+                        const pl_rig_options *rig_options, const pl_solve_options *solve, pl_rig **out) {
+  *out = NULL;
+  const pl_rig_row *row = pl_rig_find(protocol->name);
+  if (!row) return pl_fail(ctx, PL_ERROR_INPUT, NULL, "use one of the protocols listed by `pliant rig`", "no rig simulates the protocol '%s'", protocol->name);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_rig *rig = arena ? pl_arena_alloc(arena, 1, sizeof *rig) : NULL;
+  if (!rig) {
+    pl_arena_destroy(arena);
+    return PL_ERROR_MEMORY;
+  }
+  *rig = (pl_rig){.arena = arena, .ctx = ctx, .protocol = protocol, .test = test, .material = material};
+  pl_status status;
+  PL_TRY_CLEAN(row->build(rig, rig_options));
+  PL_TRY_CLEAN(pl_solver_create(rig->model, solve, &rig->solver));
+  size_t n_dof = (size_t)rig->model->n_dof, n_theta = (size_t)material->n_theta, n_frame = (size_t)test->n_frame;
+  rig->x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *rig->x);
+  rig->have_x = pl_arena_alloc(arena, n_frame, sizeof *rig->have_x);
+  rig->scratch_dx = pl_arena_alloc(arena, (n_theta + 1) * n_dof, sizeof *rig->scratch_dx);
+  rig->scratch_dr = pl_arena_alloc(arena, (n_theta + 1) * n_dof, sizeof *rig->scratch_dr);
+  rig->scratch_x = pl_arena_alloc(arena, 3 * n_dof, sizeof *rig->scratch_x);
+  status = PL_ERROR_MEMORY;
+  if (!rig->x || !rig->have_x || !rig->scratch_dx || !rig->scratch_dr || !rig->scratch_x) goto cleanup;
+  *out = rig;
+  return PL_OK;
+cleanup:
+  pl_rig_destroy(rig);
+  return status;
+}
+
+void pl_rig_destroy(pl_rig *rig) {
+  if (!rig) return;
+  pl_solver_destroy(rig->solver);
+  pl_model_destroy(rig->model);
+  pl_mesh_destroy(rig->mesh);
+  pl_arena_destroy(rig->arena);
+}

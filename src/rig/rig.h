@@ -1,0 +1,99 @@
+// rig.h: a rig simulates an experiment and fills the same channels that a laboratory file has.
+//
+// A rig is a mesh, a model with supports, directions in which each control channel moves the supports, and observers that are linear in
+// reactions and positions. One predict function serves all rigs:
+//
+//   supports:  x_c = x0_c + sum_k (control_k + offset_k) direction_k
+//   equilibrium: x_f such that g_f(x) = 0
+//   observed_o = force_weight_o . g(x) + position_weight_o . x + constant_o
+//   d observed_o / d theta = force_weight_o . dr/dtheta + position_weight_o . dx/dtheta          (exact matrix only)
+// A new rig is one file with a build function and one row in rig.c.
+#ifndef PL_RIG_RIG_H
+#define PL_RIG_RIG_H
+
+#include "base/option.h"
+#include "measure/measurement.h"
+#include "solve/equilibrium.h"
+
+typedef struct pl_rig_options {
+  int method;              // pl_test_method; overrides the test's own unless auto
+  int cells;               // cells along the longer side of a simulated specimen
+  int cells_short;         // cells along the shorter side; 0: as square as possible
+  int edges;               // pl_rig_edges: what holds the two sides of a strip that are not clamped
+  int topology;            // pl_topology_kind
+  double wide;             // width/length above which a specimen counts as wide (clamped, homogeneous)
+  double narrow;           // length/width above which it counts as narrow (free, homogeneous)
+} pl_rig_options;
+
+// The order is that of the option's choices.
+typedef enum pl_rig_edges {
+  PL_EDGES_FREE,    // as in the laboratory
+  PL_EDGES_GUIDED   // they follow the clamps linearly, as if the specimen went on beyond them: the uniform state of eqs. 15-17
+} pl_rig_edges;
+
+extern const pl_option_table pl_rig_option_table;
+pl_rig_options pl_rig_options_default(void);
+
+typedef struct pl_rig {
+  pl_arena *arena;
+  pl_context *ctx;
+  const pl_protocol *protocol;
+  const pl_test *test;        // borrowed
+  const pl_material *material;  // borrowed
+  pl_test_method method;      // the one in use
+  const char *reason;         // why it was chosen, in words
+  pl_mesh *mesh;
+  pl_model *model;
+  pl_solver *solver;
+  const double *direction[PL_MAX_CHANNEL];        // [n_dof] per control channel; NULL when it moves nothing
+  const double *force_weight[PL_MAX_CHANNEL];     // [n_dof] per observed channel, or NULL
+  const double *position_weight[PL_MAX_CHANNEL];  // [n_dof] per observed channel, or NULL
+  double constant[PL_MAX_CHANNEL];
+  bool observes[PL_MAX_CHANNEL];
+  double *scratch_dx, *scratch_dr;  // [n_theta + 1][n_dof]
+  double *scratch_x;          // [3][n_dof]
+  double *x;                  // [n_frame][n_dof] equilibria of the last prediction: the next one starts there
+  bool *have_x;               // [n_frame]
+} pl_rig;
+
+typedef struct pl_rig_row {
+  const char *protocol;
+  const char *help;
+  // Fill mesh, model, directions and observers. The solver and the rest are made by pl_rig_create.
+  pl_status (*build)(pl_rig *rig, const pl_rig_options *options);
+} pl_rig_row;
+
+int pl_rig_count(void);
+const pl_rig_row *pl_rig_at(int index);
+const pl_rig_row *pl_rig_find(const char *protocol);
+
+// The test says specimen and controls; the material's theta is not used, only its terms. Both must outlive the rig.
+pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, const pl_material *material,
+                        const pl_rig_options *options, const pl_solve_options *solve, pl_rig **rig);
+void pl_rig_destroy(pl_rig *rig);
+
+// What a prediction says about itself.
+typedef struct pl_rig_report {
+  int n_failed;            // frames whose equilibrium was not found; their predictions are NAN
+  int first_failed;        // -1 when none
+  int max_iterations;      // most Newton iterations any frame needed
+  int iterations;          // all frames together
+  pl_solve_outcome worst;
+  pl_times times;
+} pl_rig_report;
+
+// out[channel][frame] for observed channels (others untouched), at theta, with control channel 0 shifted by `offset` (m).
+// d_theta[channel][frame][n_theta] and d_offset[channel][frame] may be NULL. A failed frame gives NAN, never an error.
+pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double *const out[PL_MAX_CHANNEL], double *const d_theta[PL_MAX_CHANNEL],
+                         double *const d_offset[PL_MAX_CHANNEL], pl_rig_report *report);
+
+// Range of each strain value of `strain` over all elements and frames of the last prediction, widened into range[n_value][2].
+void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]);
+
+// Virtual measurement: the rig run over a test (whose observed channels need not be there) with a material, as a new measurement with
+// optional noise: noise[channel] SI standard deviations or NULL.
+pl_status pl_rig_measure(pl_context *ctx, const pl_protocol *protocol, int n_test, const pl_test *test, const pl_material *material,
+                         const pl_rig_options *options, const pl_solve_options *solve, const double *noise, uint64_t seed,
+                         pl_measurement **measurement, pl_rig_report *report);
+
+#endif

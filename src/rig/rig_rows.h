@@ -1,0 +1,12 @@
+// rig_rows.h: the rigs, one per file. Included by the files of this folder only.
+#ifndef PL_RIG_RIG_ROWS_H
+#define PL_RIG_RIG_ROWS_H
+
+#include "rig/rig.h"
+
+extern const pl_rig_row pl_rig_tensile, pl_rig_disk_push;
+
+// A zeroed vector of all dofs of the rig's mesh, in its arena; NULL when memory is out.
+double *pl_rig_vector(pl_rig *rig);
+
+#endif

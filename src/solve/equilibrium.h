@@ -1,0 +1,86 @@
+// equilibrium.h: find x with g(x) = 0 on the free dofs, at a stable minimum of the energy.
+//
+// Methods (all pass one conformance suite, test/conformance/test_solvers.c):
+//   hybrid      Newton with the exact Hessian whenever its Cholesky factor exists, else the PSD Hessian with a decaying shift; energy line search
+//   lbfgs       L-BFGS preconditioned by a PSD factor, refreshed now and then; finished by exact Newton steps
+//   levenberg   Levenberg-Marquardt on the exact Hessian
+//   relaxation  dynamic relaxation with kinetic damping; finished by exact Newton steps
+//   auto        hybrid, falling back to lbfgs and then relaxation when it stalls
+// Converged means: largest |g| on free dofs below `force_tolerance` and the last Newton step below `step_tolerance`.
+#ifndef PL_SOLVE_EQUILIBRIUM_H
+#define PL_SOLVE_EQUILIBRIUM_H
+
+#include "base/option.h"
+#include "model/model.h"
+#include "solve/factor.h"
+
+// The order is that of the option's choices.
+typedef enum pl_method {
+  PL_METHOD_AUTO,
+  PL_METHOD_HYBRID,
+  PL_METHOD_LBFGS,
+  PL_METHOD_LEVENBERG,
+  PL_METHOD_RELAXATION,
+  PL_METHOD_COUNT
+} pl_method;
+
+typedef struct pl_solve_options {
+  int method;   // pl_method
+  int hessian;  // pl_hess_mode used when the exact one cannot be factorised: psd or filtered
+  int max_iterations;
+  double force_tolerance;  // N, largest free component of g
+  double step_tolerance;   // m, largest component of the last Newton step
+} pl_solve_options;
+
+extern const pl_option_table pl_solve_option_table;
+pl_solve_options pl_solve_options_default(void);
+
+typedef enum pl_solve_outcome {
+  PL_SOLVE_CONVERGED,
+  PL_SOLVE_STALLED,     // no further decrease is possible but the tolerance is not met
+  PL_SOLVE_ITERATIONS,  // ran out of iterations
+  PL_SOLVE_NOT_FINITE,  // energy or force overflowed
+  PL_SOLVE_UNSTABLE     // force tolerance met, but the exact Hessian is not positive definite: not a minimum
+} pl_solve_outcome;
+
+const char *pl_solve_outcome_text(pl_solve_outcome outcome);
+
+typedef struct pl_solve_report {
+  pl_solve_outcome outcome;
+  int method;       // the one that finished
+  int iterations;   // Newton-like iterations (linear solves), all methods together
+  int evaluations;  // energy or gradient evaluations
+  int exact_factors, shifted_factors;
+  double force, step;  // final largest free |g| (N) and last step (m)
+  double energy;       // J
+  pl_times times;
+} pl_solve_report;
+
+// Everything an equilibrium needs besides the model; reused over frames and parameter sets. One per thread.
+typedef struct pl_solver pl_solver;
+pl_status pl_solver_create(const pl_model *model, const pl_solve_options *options, pl_solver **solver);
+void pl_solver_destroy(pl_solver *solver);
+
+// x: [n_dof] in: start, with prescribed values at fixed dofs; out: the equilibrium (or the best point reached). The status is about
+// resources only; see report->outcome.
+pl_status pl_equilibrium(pl_solver *solver, const double *theta, double *x, pl_solve_report *report);
+
+// Carry a prescribed motion of the fixed dofs into the free ones: solves the PSD problem for the displacement field that follows
+// target (full vector; only its fixed entries are read). Better than a raw start with displaced clips. x is updated in place.
+pl_status pl_solver_follow(pl_solver *solver, const double *theta, const double *target, double *x);
+
+// The model's gradient and strains with the solver's own scratch (pl_model_eval, pl_model_strains).
+pl_status pl_solver_gradient(pl_solver *solver, const double *theta, const double *x, double *gradient);
+int32_t pl_solver_strains(pl_solver *solver, const pl_strain *strain, const double *x, double *out);
+
+// ---- sensitivities, with the exact matrix only (solve/sensitivity.c) ----
+
+// Factorise the exact Hessian at the equilibrium x. *stable is false when it is not positive definite; nothing else may then be asked.
+pl_status pl_sensitivity_begin(pl_solver *solver, const double *theta, const double *x, bool *stable);
+// dx/dtheta at fixed supports: dx[n_theta][n_dof] = -H_ff^-1 dg/dtheta, zero at fixed dofs; and the reactions' derivative dr[n_theta][n_dof] =
+// dg/dtheta + H dx (nonzero at fixed dofs only). dr may be NULL.
+pl_status pl_sensitivity_theta(pl_solver *solver, const double *theta, const double *x, double *dx, double *dr);
+// The same for a prescribed motion: `motion` [n_dof] gives the direction at fixed dofs (other entries ignored). dx includes the motion itself.
+pl_status pl_sensitivity_motion(pl_solver *solver, const double *motion, double *dx, double *dr);
+
+#endif

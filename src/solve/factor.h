@@ -1,0 +1,35 @@
+// factor.h: the factorisation interface: analyse once per pattern, factorise often, solve many.
+//
+// Works on the free dofs of a block matrix. CHOLMOD serves symmetric positive definite matrices (AMD ordering below 10 000 unknowns, METIS
+// above), UMFPACK unsymmetric ones. "Not positive definite" is an outcome, not an error.
+#ifndef PL_SOLVE_FACTOR_H
+#define PL_SOLVE_FACTOR_H
+
+#include "base/timer.h"
+#include "math/block_matrix.h"
+
+typedef enum pl_factor_kind { PL_FACTOR_CHOLESKY, PL_FACTOR_LU } pl_factor_kind;
+
+typedef struct pl_factor pl_factor;
+
+// fixed: [3 n]; copied. Analysis happens here.
+pl_status pl_factor_create(pl_context *ctx, const pl_block_pattern *pattern, const uint8_t *fixed, pl_factor_kind kind, pl_factor **factor);
+void pl_factor_destroy(pl_factor *factor);
+int32_t pl_factor_unknowns(const pl_factor *factor);
+
+typedef enum pl_factor_outcome { PL_FACTOR_OK, PL_FACTOR_NOT_POSITIVE, PL_FACTOR_SINGULAR } pl_factor_outcome;
+
+// A + shift * diag(scale) on the free dofs; scale: [3 n] or NULL for the identity. outcome says whether a factor is now there.
+pl_status pl_factor_compute(pl_factor *factor, const pl_block_matrix *matrix, double shift, const double *scale,
+                            pl_factor_outcome *outcome);
+// n_rhs full vectors [n_rhs][3 n]; entries of b at fixed dofs are ignored, those of x are set to 0. b and x may be the same.
+pl_status pl_factor_solve(pl_factor *factor, int n_rhs, const double *b, double *x);
+// Solve with the transpose (LU), the same as solve for Cholesky: for adjoints.
+pl_status pl_factor_solve_transposed(pl_factor *factor, int n_rhs, const double *b, double *x);
+// Smallest / largest pivot ratio of the last factor: a cheap condition hint.
+double pl_factor_condition(const pl_factor *factor);
+// Seconds spent so far, by phase.
+const pl_times *pl_factor_times(const pl_factor *factor);
+int64_t pl_factor_count(const pl_factor *factor);  // factorisations so far
+
+#endif

@@ -1,0 +1,128 @@
+// method_relaxation.c: dynamic relaxation with kinetic damping, finished by exact Newton steps.
+//
+// Fictitious motion  m v' = -g, x' = v  with a unit time step and masses from the rows of the stiffness, m_i = sum_j |H_ij|: then the largest eigenvalue of
+// M^-1 H is at most 1, well inside the limit 4 of the central difference scheme. Whenever the kinetic energy passes a peak the velocity is set to zero
+// (Cundall). It needs no factor and no convexity, hardly ever fails, and is slow: the last resort. When the force has dropped by TRY_DROP the exact
+// Hessian is tried, and Newton steps do the rest.
+#include "solve/solver.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { CHEAPER = 100, POLISH_STEPS = 30, RENEW_RESETS = 4, RENEW_STEPS = 200, MAX_ESCAPES = 8 };
+
+static const double TRY_DROP = 0.1;
+
+static pl_status reserve(pl_solver *s) {
+  if (s->velocity != NULL) return PL_OK;
+  s->inertia = pl_arena_alloc(s->arena, (size_t)s->n_dof + 1, sizeof *s->inertia);
+  s->velocity = pl_arena_alloc(s->arena, (size_t)s->n_dof + 1, sizeof *s->velocity);
+  return s->inertia != NULL && s->velocity != NULL ? PL_OK : PL_ERROR_MEMORY;
+}
+
+// m: the largest row sum of a vertex, times `safety`.
+static void set_inertia(pl_solver *s, double safety) {
+  const pl_block_pattern *p = s->hess.pattern;
+  double *m = s->inertia, largest = 0;
+  pl__eval_point(s, (pl_hess_mode)s->options.hessian, true);
+  memset(m, 0, (size_t)s->n_dof * sizeof *m);
+  for (int32_t c = 0; c < p->n; c++) {
+    for (int32_t k = p->start[c]; k < p->start[c + 1]; k++) {
+      int32_t r = p->row[k];
+      for (int a = 0; a < 3; a++) {
+        for (int b = 0; b < 3; b++) {
+          double h = fabs(s->hess.value[9 * (size_t)k + 3 * (size_t)a + (size_t)b]);
+          m[3 * r + a] += h;
+          if (p->symmetric && r != c) m[3 * c + b] += h;
+        }
+      }
+    }
+  }
+  for (int32_t i = 0; i < s->n_dof; i++) largest = fmax(largest, m[i]);
+  if (!(largest > 0)) largest = 1;
+  for (int32_t v = 0; v < p->n; v++) {
+    double *mv = m + 3 * (size_t)v;
+    double mass = safety * fmax(fmax(mv[0], mv[1]), fmax(mv[2], 1e-6 * largest));
+    mv[0] = mv[1] = mv[2] = mass;
+  }
+}
+
+// Advance by one step into the trial point. Returns the kinetic energy of the new velocity, J (in units of the unit time step).
+static double advance(pl_solver *s) {
+  double kinetic = 0, limit = 0.05 * s->size;
+  for (int32_t i = 0; i < s->n_dof; i++) {
+    double v = s->fixed[i] ? 0 : s->velocity[i] - s->g[i] / s->inertia[i];
+    v = fmin(fmax(v, -limit), limit);
+    s->velocity[i] = v;
+    s->x_trial[i] = s->x[i] + v;
+    kinetic += 0.5 * s->inertia[i] * v * v;
+  }
+  return kinetic;
+}
+
+// At a rest of the motion: is this a solution, a saddle, or a place for Newton? Sets the outcome and *finished.
+static pl_status inspect(pl_solver *s, int *escapes, bool *finished) {
+  PL_TRY(pl__polish(s, POLISH_STEPS, finished));
+  if (*finished || !pl__force_met(s)) return PL_OK;
+  bool positive, moved = false;
+  PL_TRY(pl__exact_step(s, &positive));
+  if (positive) return PL_OK;
+  if ((*escapes)++ < MAX_ESCAPES) PL_TRY(pl__escape(s, &moved));
+  if (!moved) {
+    s->report->outcome = PL_SOLVE_UNSTABLE;
+    *finished = true;
+  }
+  return PL_OK;
+}
+
+pl_status pl__method_relaxation(pl_solver *s) {
+  PL_TRY(reserve(s));
+  int64_t n_step = (int64_t)CHEAPER * s->options.max_iterations;
+  double safety = 1, kinetic_before = 0, try_at = TRY_DROP * s->force, energy_limit = INFINITY;
+  int resets = 0, age = 0, escapes = 0;
+  size_t bytes = (size_t)s->n_dof * sizeof *s->velocity;
+  memset(s->velocity, 0, bytes);
+  set_inertia(s, safety);
+  if (s->model->symmetric) energy_limit = s->energy + pl__energy_slack(s);
+  for (int64_t step = 0; step < n_step; step++) {
+    double kinetic = advance(s);
+    bool finite = pl__eval_trial(s);
+    // Energy that grows beyond that of the last rest means a step too long for the present stiffness.
+    if (!finite || s->energy_trial + kinetic > energy_limit + 0.5 * kinetic + 1e-3 * fabs(energy_limit)) {
+      safety = fmin(2 * safety, 1e6);
+      memset(s->velocity, 0, bytes);
+      set_inertia(s, safety);
+      kinetic_before = 0;
+      age = 0;
+      if (!finite && safety >= 1e6) {
+        s->report->outcome = PL_SOLVE_STALLED;
+        return PL_OK;
+      }
+      continue;
+    }
+    pl__accept_trial(s);
+    age++;
+    bool rest = kinetic < kinetic_before;
+    kinetic_before = kinetic;
+    if (!rest && !pl__force_met(s)) {
+      if (age % RENEW_STEPS == 0) set_inertia(s, safety);
+      continue;
+    }
+    memset(s->velocity, 0, bytes);
+    kinetic_before = 0;
+    if (s->model->symmetric) energy_limit = s->energy + pl__energy_slack(s);
+    if (s->force <= try_at || pl__force_met(s)) {
+      bool finished;
+      PL_TRY(inspect(s, &escapes, &finished));
+      if (finished) return PL_OK;
+      try_at = TRY_DROP * s->force;
+      set_inertia(s, safety);
+      if (s->model->symmetric) energy_limit = s->energy + pl__energy_slack(s);
+    } else if (++resets % RENEW_RESETS == 0) {
+      safety = fmax(1, 0.5 * safety);
+      set_inertia(s, safety);
+    }
+  }
+  s->report->outcome = PL_SOLVE_ITERATIONS;
+  return PL_OK;
+}

@@ -1,0 +1,148 @@
+// newton.c: the Newton steps that the methods are made of, the convergence test, and the way out of a saddle.
+#include "solve/solver.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/rng.h"
+
+static const double SHIFT_FIRST = 1e-8, SHIFT_LAST = 1e10;
+
+// A positive diagonal of the size of hess: shifts are relative to it, so they mean the same in stretch and in bending.
+static void set_scale(pl_solver *s) {
+  pl_block_matrix_diagonal(&s->hess, s->scale);
+  double largest = 0;
+  for (int32_t i = 0; i < s->n_dof; i++) {
+    s->scale[i] = fabs(s->scale[i]);
+    if (!s->fixed[i]) largest = fmax(largest, s->scale[i]);
+  }
+  if (!(largest > 0)) largest = 1;
+  for (int32_t i = 0; i < s->n_dof; i++) s->scale[i] = fmax(s->scale[i], 1e-8 * largest);
+}
+
+// Round-off of the force: of its sum (relative to the largest forces that meet in a vertex, for which reactions, loads and the present force stand),
+// and of the positions (half a unit in the last place moves an element by eps |x|, against its stiffness).
+static void set_floor(pl_solver *s) {
+  double force = 0, position = 0, stiffness = 0;
+  pl_block_matrix_diagonal(&s->hess, s->scratch);
+  for (int32_t i = 0; i < s->n_dof; i++) {
+    force = fmax(force, fmax(fabs(s->g[i]), fabs(s->model->load[i])));
+    position = fmax(position, fabs(s->x[i]));
+    stiffness = fmax(stiffness, fabs(s->scratch[i]));
+  }
+  s->force_floor = 64 * DBL_EPSILON * force + DBL_EPSILON * position * stiffness;
+}
+
+pl_status pl__newton_direction(pl_solver *s) {
+  for (int32_t i = 0; i < s->n_dof; i++) s->scratch[i] = -s->g[i];
+  return pl_factor_solve(s->factor, 1, s->scratch, s->dx);
+}
+
+pl_status pl__exact_step(pl_solver *s, bool *positive) {
+  *positive = false;
+  if (!pl__eval_point(s, PL_HESS_EXACT, true)) return PL_OK;
+  set_floor(s);
+  pl_factor_outcome outcome;
+  PL_TRY(pl_factor_compute(s->factor, &s->hess, 0, NULL, &outcome));
+  s->report->exact_factors++;
+  if (outcome != PL_FACTOR_OK) return PL_OK;
+  PL_TRY(pl__newton_direction(s));
+  s->report->step = pl__largest(s, s->dx);
+  *positive = isfinite(s->report->step);
+  return PL_OK;
+}
+
+pl_status pl__shifted_factor(pl_solver *s, double *shift, bool *found) {
+  set_scale(s);
+  for (*found = false; *shift < SHIFT_LAST; *shift = fmax(10 * *shift, SHIFT_FIRST)) {
+    pl_factor_outcome outcome;
+    PL_TRY(pl_factor_compute(s->factor, &s->hess, *shift, s->scale, &outcome));
+    s->report->shifted_factors++;
+    *found = outcome == PL_FACTOR_OK;
+    if (*found) break;
+  }
+  return PL_OK;
+}
+
+pl_status pl__shifted_step(pl_solver *s, double *shift, bool *found) {
+  *found = false;
+  if (!pl__eval_point(s, (pl_hess_mode)s->options.hessian, true)) return PL_OK;
+  PL_TRY(pl__shifted_factor(s, shift, found));
+  return *found ? pl__newton_direction(s) : PL_OK;
+}
+
+bool pl__force_met(const pl_solver *s) { return s->force < s->options.force_tolerance || s->force <= s->force_floor; }
+
+bool pl__at_solution(pl_solver *s) { return pl__force_met(s) && s->report->step < s->options.step_tolerance; }
+
+void pl__converged(pl_solver *s) {
+  if (pl__eval_step(s, 1) && s->norm2_trial < s->norm2) pl__accept_trial(s);
+  s->report->outcome = PL_SOLVE_CONVERGED;
+}
+
+// The lowest mode of hess by inverse iteration with the factor of hess + shift * scale: for a shift just above what is needed it converges in a few
+// steps. v: dx, largest component 1. Returns its Rayleigh quotient.
+static pl_status lowest_mode(pl_solver *s, double *curvature) {
+  pl_rng rng;
+  pl_rng_init(&rng, 1);
+  for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] = s->fixed[i] ? 0 : pl_rng_normal(&rng);
+  for (int iteration = 0; iteration < 8; iteration++) {
+    for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] *= s->scale[i];
+    PL_TRY(pl_factor_solve(s->factor, 1, s->dx, s->dx));
+    double largest = pl__largest(s, s->dx);
+    for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] /= largest > 0 ? largest : 1;
+  }
+  pl_block_matrix_multiply(&s->hess, s->dx, s->scratch);
+  *curvature = pl__dot(s, s->dx, s->scratch);
+  return PL_OK;
+}
+
+pl_status pl__escape(pl_solver *s, bool *moved) {
+  *moved = false;
+  if (!s->model->symmetric) return PL_OK;
+  double shift = 1e-7, curvature = 0;
+  bool found;
+  PL_TRY(pl__shifted_factor(s, &shift, &found));
+  if (!found) return PL_OK;
+  PL_TRY(lowest_mode(s, &curvature));
+  if (!(curvature < 0)) return PL_OK;
+  if (pl__dot(s, s->g, s->dx) > 0) {
+    for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] = -s->dx[i];
+  }
+  // The longest step that gains more than round-off, and shorter ones as long as they gain more.
+  double best = 0, gain = pl__energy_slack(s);
+  for (double a = 0.1 * s->size; a > 1e-8 * s->size; a *= 0.5) {
+    bool finite = pl__eval_step(s, a);
+    double gained = finite ? s->energy - s->energy_trial : -INFINITY;
+    if (gained > gain) {
+      best = a;
+      gain = gained;
+    } else if (best > 0) {
+      break;
+    }
+  }
+  if (best > 0 && pl__eval_step(s, best)) {
+    pl__accept_trial(s);
+    *moved = true;
+  }
+  return PL_OK;
+}
+
+pl_status pl__polish(pl_solver *s, int n_step, bool *done) {
+  *done = false;
+  for (int i = 0; i < n_step; i++) {
+    bool positive;
+    double alpha;
+    PL_TRY(pl__exact_step(s, &positive));
+    s->report->iterations++;
+    if (!positive) return PL_OK;
+    if (pl__at_solution(s)) {
+      pl__converged(s);
+      *done = true;
+      return PL_OK;
+    }
+    if (!pl__line_search(s, &alpha)) return PL_OK;
+  }
+  return PL_OK;
+}

@@ -1,0 +1,97 @@
+// solver.h: the inside of a solver: the state of one equilibrium and the steps that all methods share.
+//
+// Invariants while a method runs:
+//  1. x is the best point accepted so far, and energy, g, force belong to it. A trial point never touches them until it is accepted.
+//  2. dx and every stored direction are zero at fixed dofs, so dot products with g need no mask. (g at fixed dofs is a reaction.)
+//  3. All memory is taken when the solver is created, or the first time a method is used.
+#ifndef PL_SOLVE_SOLVER_H
+#define PL_SOLVE_SOLVER_H
+
+#include "solve/equilibrium.h"
+
+enum { PL_LBFGS_MEMORY = 12 };
+
+struct pl_solver {
+  pl_context *ctx;
+  pl_arena *arena;
+  const pl_model *model;
+  pl_solve_options options;
+  pl_work *work;
+  pl_factor *factor;
+  pl_block_matrix hess;
+  int32_t n_dof;
+  const uint8_t *fixed;  // [n_dof], the model's
+  double size;           // m, diagonal of the mesh's bounding box
+
+  // the problem at hand
+  const double *theta;
+  double *x;           // [n_dof], the caller's: current point
+  double energy;       // J
+  double *g;           // [n_dof], N
+  double force;        // N, largest free |g|
+  double norm2;        // N^2, sum of squares over free dofs
+  double load_energy;  // J, sum |f x|: the energy's round-off is relative to it
+  pl_solve_report *report;
+
+  // trial point
+  double *x_trial, *g_trial;  // [n_dof]
+  double energy_trial, force_trial, norm2_trial;
+
+  double *dx;          // [n_dof], m, the step
+  double *scale;       // [n_dof], N/m, positive diagonal for shifts
+  double *scratch;     // [n_dof]
+  double force_floor;  // N, round-off of the force, set with the exact Hessian
+
+  // L-BFGS and relaxation, from the first use
+  double *history_s, *history_y;  // [PL_LBFGS_MEMORY][n_dof]
+  double *velocity, *inertia;     // [n_dof]
+};
+
+// ---- evaluation (equilibrium.c) ----
+
+// Energy, gradient and, when hess, the Hessian at x. False when not finite; x is then no place to start from.
+bool pl__eval_point(pl_solver *s, pl_hess_mode mode, bool hess);
+// x_trial = x + alpha dx, with energy and gradient. False when not finite.
+bool pl__eval_step(pl_solver *s, double alpha);
+// The same at x_trial as it is.
+bool pl__eval_trial(pl_solver *s);
+void pl__accept_trial(pl_solver *s);
+double pl__dot(const pl_solver *s, const double *a, const double *b);
+double pl__largest(const pl_solver *s, const double *a);  // over free dofs
+// Energies closer than this cannot be told apart.
+double pl__energy_slack(const pl_solver *s);
+
+// ---- steps (newton.c) ----
+
+// Factorise the exact Hessian at x and find its Newton step dx. *positive is false when there is no factor (symmetric: no minimum here).
+pl_status pl__exact_step(pl_solver *s, bool *positive);
+// dx from the options' replacement Hessian at x with a shift relative to its diagonal, raised until a factor exists. *found is false when none does.
+pl_status pl__shifted_step(pl_solver *s, double *shift, bool *found);
+// Factor of hess, as it is, + shift * scale (scale is set from hess), raising the shift until it exists.
+pl_status pl__shifted_factor(pl_solver *s, double *shift, bool *found);
+// dx = -F^-1 g with the factor at hand.
+pl_status pl__newton_direction(pl_solver *s);
+// After an exact step: are force and step small enough?
+bool pl__at_solution(pl_solver *s);
+// The force is within tolerance, or as small as round-off lets it be.
+bool pl__force_met(const pl_solver *s);
+// Take the step of pl__at_solution once more, since it costs one evaluation only, and set the outcome.
+void pl__converged(pl_solver *s);
+// At a point without force whose exact Hessian (in hess) is indefinite: go down along its most negative curvature.
+pl_status pl__escape(pl_solver *s, bool *moved);
+// Exact Newton steps while they work. *done: converged. At most n_step.
+pl_status pl__polish(pl_solver *s, int n_step, bool *done);
+
+// ---- line search (line_search.c) ----
+
+// Along dx from x; accepts a point and returns true, or leaves x and returns false.
+bool pl__line_search(pl_solver *s, double *alpha);
+
+// ---- methods: run until an outcome is set in the report ----
+
+pl_status pl__method_hybrid(pl_solver *s);
+pl_status pl__method_lbfgs(pl_solver *s);
+pl_status pl__method_levenberg(pl_solver *s);
+pl_status pl__method_relaxation(pl_solver *s);
+
+#endif

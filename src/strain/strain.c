@@ -1,0 +1,45 @@
+// strain.c: the table of strain measures, and what two of them share.
+#include "strain/strain.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "strain/strain_rows.h"
+
+static const pl_strain *const rows[] = {
+    &pl_strain_spring, &pl_strain_spring_2, &pl_strain_soft, &pl_strain_green, &pl_strain_hinge,
+};
+
+int pl_strain_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
+
+const pl_strain *pl_strain_at(int index) { return rows[index]; }
+
+const pl_strain *pl_strain_find(const char *name) {
+  for (int i = 0; i < pl_strain_count(); i++)
+    if (strcmp(rows[i]->name, name) == 0) return rows[i];
+  return NULL;
+}
+
+int pl_strain_value_index(const pl_strain *strain, const char *value_name) {
+  for (int i = 0; i < strain->n_value; i++)
+    if (strcmp(strain->value_name[i], value_name) == 0) return i;
+  return -1;
+}
+
+int pl_line_class(const double *rest_a, const double *rest_b) {
+  // angle of the line to the warp axis, folded to [0, 90] degrees
+  double angle = atan2(fabs(rest_b[1] - rest_a[1]), fabs(rest_b[0] - rest_a[0]));
+  const double eighth = 0.39269908169872414;  // 22.5 degrees
+  return angle < eighth ? 0 : angle > 3 * eighth ? 1 : 2;
+}
+
+void pl_triangle_weights(const pl_mesh *mesh, const int32_t *vertex, double *rest) {
+  const double *a = mesh->rest + 2 * vertex[0], *b = mesh->rest + 2 * vertex[1], *c = mesh->rest + 2 * vertex[2];
+  double d = a[0] * (b[1] - c[1]) + b[0] * (c[1] - a[1]) + c[0] * (a[1] - b[1]);
+  rest[0] = (b[1] - c[1]) / d;
+  rest[1] = (c[1] - a[1]) / d;
+  rest[2] = (a[1] - b[1]) / d;
+  rest[3] = (c[0] - b[0]) / d;
+  rest[4] = (a[0] - c[0]) / d;
+  rest[5] = (b[0] - a[0]) / d;
+}

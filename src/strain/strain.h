@@ -1,0 +1,53 @@
+// strain.h: what a strain measure is. A strain knows geometry and never sees a parameter.
+//
+// For a block of elements with vertex positions x it returns the strain values s_i, their gradients with respect to the element's
+// 3 n_vertex coordinates, and on request the contraction  sum_i t_i hess(s_i)  that the geometric stiffness needs.
+// A new strain is one file with a pl_strain and one line in strain.c.
+#ifndef PL_STRAIN_STRAIN_H
+#define PL_STRAIN_STRAIN_H
+
+#include <pliant/mesh.h>
+
+#include "base/unit.h"
+#include "math/lanes.h"
+
+typedef enum pl_element_kind { PL_ELEMENT_EDGE, PL_ELEMENT_TRIANGLE, PL_ELEMENT_HINGE, PL_ELEMENT_RING2 } pl_element_kind;
+
+enum { PL_STRAIN_MAX_VALUE = 3, PL_STRAIN_MAX_VERTEX = 4, PL_STRAIN_MAX_DOF = 12, PL_STRAIN_MAX_REST = 16, PL_STRAIN_MAX_CLASS = 3 };
+
+// How the geometric part sum_i t_i hess(s_i) enters the Hessian.
+typedef enum pl_hess_mode {
+  PL_HESS_EXACT,    // as it is
+  PL_HESS_PSD,      // a positive semidefinite replacement, equal to the exact one where that is already semidefinite and cheap to tell
+  PL_HESS_FILTERED  // Volino 2.3: normal stresses that are negative are set to zero in the geometric part only
+} pl_hess_mode;
+
+typedef struct pl_strain {
+  const char *name;
+  const char *help;    // one line with the formula
+  const char *source;  // paper and equation
+  pl_element_kind element;
+  int n_vertex, n_value, n_rest;
+  const char *value_name[PL_STRAIN_MAX_VALUE];  // "warp", "weft", "shear"
+  pl_dim value_dim;                             // of the strain
+  pl_dim weight_dim;                            // of the element's weight (area, length): psi has the dimension energy / weight
+  // Rest data of one element (n_rest numbers) and its weight. `vertex` are its n_vertex mesh vertices, `area` (m^2) is the rest area of
+  // all triangles it touches: one for a triangle, two for an inner edge or a hinge.
+  void (*prepare)(const pl_mesh *mesh, const int32_t *vertex, double area, double *rest, double *weight);
+  // Elements fall into classes by their direction in the material (a warp spring, a diagonal hinge); a term may ask for one class only.
+  // n_class = 1 and classify = NULL when there is nothing to tell apart.
+  int n_class;
+  const char *class_name[PL_STRAIN_MAX_CLASS];
+  int (*classify)(const pl_mesh *mesh, const int32_t *vertex);
+  // s: [n_value]; ds: [n_value * 3 n_vertex] or NULL: ds[i * 3 n_vertex + 3 vertex + axis].
+  void (*eval)(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds);
+  // h += sum_i t_i hess(s_i), h: [(3 n_vertex)^2] row-major, both triangles; symmetric. t: [n_value].
+  void (*add_hess)(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, pl_hess_mode mode, pl_lanes *h);
+} pl_strain;
+
+int pl_strain_count(void);
+const pl_strain *pl_strain_at(int index);
+const pl_strain *pl_strain_find(const char *name);                           // NULL when unknown
+int pl_strain_value_index(const pl_strain *strain, const char *value_name);  // -1 when unknown
+
+#endif
