@@ -14,7 +14,7 @@ typedef enum pl_topology_kind {
   PL_TOPOLOGY_ALTERNATING,  // diagonals alternate like a union jack
   PL_TOPOLOGY_UNIFORM,      // all diagonals along (1, 1)
   PL_TOPOLOGY_IRREGULAR,    // Delaunay of jittered points
-  PL_TOPOLOGY_OTHER         // read from a file
+  PL_TOPOLOGY_OTHER         // anything else: read from a file, the rings of a disc
 } pl_topology_kind;
 
 // A triangle mesh. Constant after creation.
@@ -24,8 +24,9 @@ typedef struct pl_mesh {
   const double *rest;       // [n_vertex][2], m, material coordinates: first axis warp (u), second weft (v)
   const double *x0;         // [n_vertex][3], m, initial positions in space (the rest plane at z = 0 for specimens)
   const int32_t *triangle;  // [n_triangle][3], counter-clockwise in the rest plane
-  const int32_t *edge;      // [n_edge][2], lower vertex first, sorted
-  // [n_hinge][4]: v0 and v1 on the shared edge, v2 opposite in the first triangle (v0 -> v1 counter-clockwise in it), v3 in the second.
+  const int32_t *
+      edge;  // [n_edge][2], lower vertex first, sorted  // [n_hinge][4], sorted by edge: v0 < v1 on the shared edge, v2 opposite in the first triangle (v0 -> v1 counter-clockwise in it), v3 in
+  // the second: (v0, v1, v2) and (v1, v0, v3) are counter-clockwise. Never NULL, even without hinges.
   const int32_t *hinge;
   const double *triangle_area;  // [n_triangle], m^2, rest
   const double *vertex_area;    // [n_vertex], m^2, a third of each adjacent triangle (mass lumping, Volino 3.2)
@@ -34,7 +35,8 @@ typedef struct pl_mesh {
 } pl_mesh;
 
 // From arrays (copied). Fails on out-of-range indices, repeated vertices in a triangle, flat or inverted rest triangles,
-// edges with more than two triangles, non-finite numbers. x0 may be NULL: the rest plane.
+// edges with more than two triangles, triangles that overlap across their edge, vertices without a triangle, non-finite numbers and
+// coordinates beyond 1e6 m. x0 may be NULL: the rest plane. On failure *mesh is NULL. `kind` is stored as given.
 PL_API pl_status pl_mesh_create(pl_context *ctx, int32_t n_vertex, const double *rest, const double *x0, int32_t n_triangle,
                                 const int32_t *triangle, pl_topology_kind kind, pl_mesh **mesh);
 PL_API void pl_mesh_destroy(pl_mesh *mesh);
@@ -47,13 +49,17 @@ typedef struct pl_specimen {
   double angle;               // rad
   int32_t n_length, n_width;  // cells along x and y; a disc uses n_length cells across the diameter
   pl_topology_kind kind;
-  uint64_t seed;  // jitter of irregular meshes
+  uint64_t seed;  // jitter of irregular meshes; the same seed gives the same mesh
 } pl_specimen;
 
-// x in [0, length], y in [-width/2, width/2].
+// x in [0, length], y in [-width/2, width/2]; (n_length + 1) (n_width + 1) vertices, y fastest. Irregular: interior vertices are moved
+// by up to 0.3 cells, less where an angle would fall below 20 degrees; border vertices stay evenly spaced.
 PL_API pl_status pl_mesh_strip(pl_context *ctx, const pl_specimen *specimen, pl_mesh **mesh);
 // Centred at the origin. Rings of vertices lie exactly on the circles of the given radii (m, ascending, the last is the outer
-// radius, = length/2), so that a frame and a disc can be clamped without steps in their border.
+// radius, = length/2), so that a frame and a disc can be clamped without steps in their border: the chords of these circles are edges
+// of the mesh. Circles must be at least 0.45 cells apart. Vertex 0 is the centre, the rings follow from the inside. Alternating and
+// uniform give the same rings, whose own kind is PL_TOPOLOGY_OTHER (a grid's diagonals do not fit circles); irregular jitters the
+// vertices between the given circles.
 PL_API pl_status pl_mesh_disc(pl_context *ctx, const pl_specimen *specimen, int n_ring, const double *ring_radius, pl_mesh **mesh);
 // One right triangle spanning (0,0), (length,0), (0,width): carries exactly one homogeneous deformation.
 PL_API pl_status pl_mesh_single(pl_context *ctx, const pl_specimen *specimen, pl_mesh **mesh);
@@ -66,14 +72,18 @@ PL_API int32_t pl_mesh_select(const pl_mesh *mesh, int axis, double lo, double h
 
 // Files by extension: .obj, .ply (ascii and binary little endian), .vtk (legacy ascii). Reading takes positions as x0 and
 // texture coordinates (OBJ vt, PLY u v / s t, VTK texture coordinates) as rest; without them the mesh must be flat in some
-// plane, which becomes the rest plane. Quads are split. Errors name file and line.
+// plane, which becomes the rest plane: its first axis (warp) is the projection of the x axis, its second completes it so that the
+// polygons are counter-clockwise, the origin is kept. Texture coordinates are metres and must be one per vertex (no seams); a mirrored
+// texture turns all triangles round. Quads are split along the shorter diagonal, larger polygons refused. Errors name file and line
+// (of text files). `kind` is PL_TOPOLOGY_OTHER unless the file was written by pl_mesh_save, which notes it in a comment.
 PL_API pl_status pl_mesh_load(pl_context *ctx, const char *path, pl_mesh **mesh);
-// A named field on vertices, written to VTK and PLY.
+// A named field on vertices, written to VTK and PLY, ignored in OBJ. Names: letters, digits, _ - . and no coordinate (x, u, s, ...).
 typedef struct pl_mesh_field {
   const char *name;
   const double *value;  // [n_vertex]
 } pl_mesh_field;
-// x: [n_vertex][3] current positions, NULL for x0.
+// x: [n_vertex][3] current positions, NULL for x0. The rest shape goes along as texture coordinates; numbers are written so that
+// loading the file gives exactly the same mesh (with x as x0).
 PL_API pl_status pl_mesh_save(pl_context *ctx, const char *path, const pl_mesh *mesh, const double *x, int n_field,
                               const pl_mesh_field *field);
 

@@ -11,7 +11,8 @@
 #include "base/unit.h"
 
 typedef struct pl_csv_column {
-  const char *name;       // as written, without quotes and unit
+  const char *header;     // the header cell as written, without quotes
+  const char *name;       // of it, without the unit
   const char *unit_text;  // "" when none was written
   bool has_unit;          // unit_text parsed as a unit
   pl_unit unit;

@@ -11,7 +11,7 @@ typedef enum pl_json_kind { PL_JSON_NULL, PL_JSON_BOOL, PL_JSON_NUMBER, PL_JSON_
 
 typedef struct pl_json {
   pl_json_kind kind;
-  int line, column;
+  int line, column;    // of the key for members of objects; columns count characters from 1
   const char *file;  // borrowed from the document
   const char *key;   // member name inside an object, else NULL
   const char *path;  // dotted path from the root, "tests[0].force"; "" for the root
@@ -33,6 +33,9 @@ pl_where pl_json_where(const pl_json *value);
 // Members. `find` returns NULL when absent; `get` fails with "missing field" naming the object and the expected kind.
 pl_json *pl_json_find(pl_json *object, const char *key);
 pl_status pl_json_get(pl_context *ctx, pl_json *object, const char *key, pl_json_kind kind, pl_json **value);
+// PL_JSON_NULL as kind accepts any kind.
+// Free-form content that is walked by hand or kept as it is: the value and everything below count as read.
+void pl_json_use(pl_json *value);
 // Typed values with checks. The value must not be NULL.
 pl_status pl_json_text(pl_context *ctx, pl_json *value, const char **text);
 pl_status pl_json_number(pl_context *ctx, pl_json *value, double lower, double upper, double *number);  // dimensionless

@@ -25,10 +25,10 @@ static size_t locale_point(char point[16]) {
 }
 
 static double convert_slowly(const char *text, size_t size) {
-  char small[64 + 16], point[16];
+  enum { MAX_SIZE = 480 };
+  char small[MAX_SIZE + 16], point[16];
   size_t n_point = locale_point(point);
-  // Longer numbers than this carry only digits that cannot matter, but the exponent stands at the end: refuse them.
-  if (size > 64) return NAN;
+  if (size > MAX_SIZE) return NAN; // no honest number is that long
   size_t n = 0;
   for (size_t i = 0; i < size; i++) {
     if (text[i] == '.') {

@@ -14,7 +14,7 @@ typedef struct pl_option {
   double value;         // default of INT, BOOL, CHOICE, REAL (SI)
   double lower, upper;  // closed range, SI
   pl_dim dim;           // of REAL
-  const char *choices;  // "auto|hybrid|lbfgs" for CHOICE
+  const char *choices;  // "auto|hybrid|lbfgs" for CHOICE; the default of TEXT (NULL: "")
   const char *help;     // one sentence
 } pl_option;
 

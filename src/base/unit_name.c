@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // exponents of kg, m, s, rad; display unit; name; examples
 #define DIM_LIST(X)                                                                                                                        \
@@ -71,6 +72,8 @@ const char *pl_dim_examples(pl_dim dim) {
   const dim_row *row = find_row(dim);
   return row != NULL ? row->examples : pl__dim_si_text(dim);
 }
+
+const char *pl__article(const char *noun) { return noun[0] != '\0' && strchr("aeiou", noun[0]) != NULL ? "an" : "a"; }
 
 static pl_unit display_unit(pl_dim dim) {
   pl_unit unit = {1, dim};

@@ -9,4 +9,7 @@ const char *pl__dim_si_text(pl_dim dim);
 // The shortest number that with this unit reads back as si_value; false when there is none (then use base units).
 bool pl__quantity_digits(double si_value, pl_unit unit, char *buffer, size_t size);
 
+// "a" or "an", for messages.
+const char *pl__article(const char *noun);
+
 #endif

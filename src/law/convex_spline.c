@@ -15,7 +15,9 @@ static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_la
   return pl_spline_build(arena, 2, n_knot, knot, odd, 0, law);
 }
 
-static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) { pl_piecewise_write_knots(law->shape, strain_dim, writer); }
+static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) {
+  pl_piecewise_write_knots(law->shape, strain_dim, writer);
+}
 
 static const char *const keys[] = {"knots", "compression", NULL};
 

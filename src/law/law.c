@@ -6,13 +6,13 @@
 #include "law/rows.h"
 
 static const pl_law_row *const table[] = {
-    &pl_law_linear,           //
-    &pl_law_stress_spline,    //
-    &pl_law_convex_spline,    //
-    &pl_law_stiffness_spline, //
-    &pl_law_orthotropic,      //
-    &pl_law_isotropic,        //
-    &pl_law_cross,            //
+    &pl_law_linear,            //
+    &pl_law_stress_spline,     //
+    &pl_law_convex_spline,     //
+    &pl_law_stiffness_spline,  //
+    &pl_law_orthotropic,       //
+    &pl_law_isotropic,         //
+    &pl_law_cross,             //
 };
 
 int pl_law_count(void) { return (int)(sizeof table / sizeof table[0]); }

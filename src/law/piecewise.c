@@ -11,19 +11,18 @@
 
 // Segment of each lane and the local coordinate in it.
 static inline void locate(const pl_piecewise *piece, const pl_lanes s, int segment[PL_BLOCK], pl_lanes x) {
-  double at[PL_BLOCK];
-  int64_t count[PL_BLOCK];  // as wide as a double, so that compare and add stay in the same vector shape
+  pl_lanes at, count;  // counting in doubles keeps compare and add in one vector shape
   PL_FOR_LANES(l) {
     at[l] = piece->odd ? fabs(s[l]) : s[l];
     count[l] = 0;
   }
   for (int i = 0; i < piece->n_knot; i++) {
     double knot = piece->knot[i];
-    PL_FOR_LANES(l) count[l] += knot <= at[l];
+    PL_FOR_LANES(l) count[l] += knot <= at[l] ? 1.0 : 0.0;
   }
   PL_FOR_LANES(l) {
     segment[l] = (int)count[l];
-    x[l] = at[l] - piece->origin[count[l]];
+    x[l] = at[l] - piece->origin[segment[l]];
   }
 }
 
@@ -40,23 +39,35 @@ void pl_piecewise_bind(const pl_law *law, const double *theta, double *bound) {
   }
 }
 
+// Horner for the value p, the derivative d and half the second derivative h together. n_coef is a constant where this is inlined: the
+// inner loop unrolls and the accumulators of a lane stay in registers.
+static inline void horner(int n_coef, const double *bound, const int segment[PL_BLOCK], const pl_lanes x, pl_lanes p, pl_lanes d,
+                          pl_lanes h) {
+  PL_FOR_LANES(l) {
+    const double *coef = bound + segment[l] * n_coef;
+    double at = x[l], value = coef[n_coef - 1], first = 0, second = 0;
+    for (int c = n_coef - 2; c >= 0; c--) {
+      second = second * at + first;
+      first = first * at + value;
+      value = value * at + coef[c];
+    }
+    p[l] = value;
+    d[l] = first;
+    h[l] = second;
+  }
+}
+
 void pl_piecewise_eval(const pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *psi, pl_lanes *t, pl_lanes *k) {
   const pl_piecewise *piece = law->shape;
-  int n_coef = piece->degree + 1, segment[PL_BLOCK];
-  pl_lanes x;
+  int segment[PL_BLOCK];
+  pl_lanes x, p, d, h;
   locate(piece, s[0], segment, x);
-  PL_FOR_LANES(l) segment[l] *= n_coef;
-
-  // Horner for the value p, the derivative d and half the second derivative h together.
-  pl_lanes p, d, h;
-  PL_FOR_LANES(l) p[l] = d[l] = h[l] = 0;
-  for (int c = n_coef - 1; c >= 0; c--) {
-    const double *column = bound + c;
-    PL_FOR_LANES(l) {
-      h[l] = h[l] * x[l] + d[l];
-      d[l] = d[l] * x[l] + p[l];
-      p[l] = p[l] * x[l] + column[segment[l]];
-    }
+  switch (piece->degree) {
+  case 2: horner(3, bound, segment, x, p, d, h); break;
+  case 3: horner(4, bound, segment, x, p, d, h); break;
+  case 4: horner(5, bound, segment, x, p, d, h); break;
+  case 5: horner(6, bound, segment, x, p, d, h); break;
+  default: horner(piece->degree + 1, bound, segment, x, p, d, h);
   }
   if (piece->odd)
     PL_FOR_LANES(l) t[0][l] = s[0][l] < 0 ? -d[l] : d[l];
@@ -73,14 +84,17 @@ void pl_piecewise_theta(const pl_law *law, const double *theta, const pl_lanes *
   pl_lanes x;
   locate(piece, s[0], segment, x);
   PL_FOR_LANES(l) segment[l] *= stride;
+  pl_lanes sign;
+  PL_FOR_LANES(l) sign[l] = piece->odd && s[0][l] < 0 ? -1 : 1;
   for (int j = 0; j < piece->n_param; j++) {
     // The derivative of basis function j: coefficients c * b_c.
-    PL_FOR_LANES(l) dt[j][l] = 0;
-    for (int c = n_coef - 1; c >= 1; c--) {
-      const double *column = piece->basis + (size_t)j * n_coef + c;
-      PL_FOR_LANES(l) dt[j][l] = dt[j][l] * x[l] + c * column[segment[l]];
+    const double *basis = piece->basis + (size_t)j * n_coef;
+    PL_FOR_LANES(l) {
+      const double *coef = basis + segment[l];
+      double at = x[l], sum = 0;
+      for (int c = n_coef - 1; c >= 1; c--) sum = sum * at + c * coef[c];
+      dt[j][l] = sign[l] * sum;
     }
-    if (piece->odd) PL_FOR_LANES(l) dt[j][l] = s[0][l] < 0 ? -dt[j][l] : dt[j][l];
   }
 }
 
@@ -101,7 +115,8 @@ void pl_piecewise_parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim 
   parameter->knot = piece->place[j];
 }
 
-pl_status pl_piecewise_read_knots(pl_arena *arena, pl_json *object, pl_dim strain_dim, int min_knot, int *n_knot, double **knot, bool *odd) {
+pl_status pl_piecewise_read_knots(pl_arena *arena, pl_json *object, pl_dim strain_dim, int min_knot, int *n_knot, double **knot,
+                                  bool *odd) {
   static const char *const choice[] = {"antisymmetric", "free"};
   pl_context *ctx = pl_arena_context(arena);
   int compression = 0;

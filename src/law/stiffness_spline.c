@@ -30,7 +30,8 @@ static void slope_weights(const pl_piecewise *piece, int i, double *weight) {
 static pl_status build(pl_arena *arena, int n_knot, const double *knot, bool odd, pl_law *law) {
   pl_piecewise *piece = pl_arena_alloc(arena, 1, sizeof *piece);
   if (!piece) return PL_ERROR_MEMORY;
-  *piece = (pl_piecewise){.odd = odd, .n_knot = n_knot, .knot = knot, .degree = 5, .n_param = n_knot, .lower_bound = 0, .param_prefix = "k"};
+  *piece =
+      (pl_piecewise){.odd = odd, .n_knot = n_knot, .knot = knot, .degree = 5, .n_param = n_knot, .lower_bound = 0, .param_prefix = "k"};
   double *basis = pl_piecewise_allocate(arena, piece);
   if (!basis) return PL_ERROR_MEMORY;
   int n_coef = piece->degree + 1, stride = piece->n_param * n_coef;
@@ -74,7 +75,9 @@ static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_la
   return build(arena, n_knot, knot, odd, law);
 }
 
-static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) { pl_piecewise_write_knots(law->shape, strain_dim, writer); }
+static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) {
+  pl_piecewise_write_knots(law->shape, strain_dim, writer);
+}
 
 static const char *const keys[] = {"knots", "compression", NULL};
 

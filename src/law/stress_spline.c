@@ -26,8 +26,14 @@ pl_status pl_spline_build(pl_arena *arena, int order, int n_knot, const double *
   double *knots = pl_arena_alloc(arena, (size_t)n_knot, sizeof *knots);
   if (!piece || !knots) return PL_ERROR_MEMORY;
   memcpy(knots, knot, (size_t)n_knot * sizeof *knots);
-  *piece = (pl_piecewise){.odd = odd, .n_knot = n_knot, .knot = knots, .degree = order + 1, .n_param = n_span + p,
-                          .lower_bound = lower_bound, .order = order, .param_prefix = "k"};
+  *piece = (pl_piecewise){.odd = odd,
+                          .n_knot = n_knot,
+                          .knot = knots,
+                          .degree = order + 1,
+                          .n_param = n_span + p,
+                          .lower_bound = lower_bound,
+                          .order = order,
+                          .param_prefix = "k"};
   double *basis = pl_piecewise_allocate(arena, piece);
   if (!basis) return PL_ERROR_MEMORY;
   int n_coef = piece->degree + 1, stride = piece->n_param * n_coef;
@@ -55,7 +61,8 @@ pl_status pl_spline_refine(pl_arena *arena, const pl_law *law, double knot, cons
   pl_context *ctx = pl_arena_context(arena);
   double first = piece->knot[0], last = piece->knot[piece->n_knot - 1];
   if (!(knot > first && knot < last))
-    return pl_fail(ctx, PL_ERROR_USAGE, NULL, "insert it between the outer knots", "the new knot %g lies outside %g .. %g", knot, first, last);
+    return pl_fail(ctx, PL_ERROR_USAGE, NULL, "insert it between the outer knots", "the new knot %g lies outside %g .. %g", knot, first,
+                   last);
   for (int i = 0; i < piece->n_knot; i++)
     if (piece->knot[i] == knot) return pl_fail(ctx, PL_ERROR_USAGE, NULL, "choose another place", "there is a knot at %g already", knot);
   if (piece->n_knot == PL_PIECE_MAX_KNOT)

@@ -26,7 +26,8 @@ static pl_status read_format(pl_context *ctx, pl_json *root) {
   pl_json *value;
   const char *text;
   pl_where where = pl_json_where(root);
-  if (root->kind != PL_JSON_OBJECT) return pl_fail(ctx, PL_ERROR_INPUT, &where, "start the file with {", "a material file must be a JSON object");
+  if (root->kind != PL_JSON_OBJECT)
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "start the file with {", "a material file must be a JSON object");
   PL_TRY(pl_json_get(ctx, root, "pliant", PL_JSON_STRING, &value));
   PL_TRY(pl_json_text(ctx, value, &text));
   where = pl_json_where(value);
@@ -34,7 +35,8 @@ static pl_status read_format(pl_context *ctx, pl_json *root) {
   if (strncmp(text, "material ", 9) == 0)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "use a newer version of Pliant", "the format is \"%.40s\", this version reads \"%s\"", text,
                    format_name);
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, "a material file says \"pliant\": \"material 1\"", "this is \"%.40s\", not a material file", text);
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, "a material file says \"pliant\": \"material 1\"", "this is \"%.40s\", not a material file",
+                 text);
 }
 
 static pl_status read_correlation(pl_material *material, pl_arena *scratch, pl_json *root) {
@@ -44,7 +46,8 @@ static pl_status read_correlation(pl_material *material, pl_arena *scratch, pl_j
   int n = material->n_theta, i = 0;
   pl_where where = pl_json_where(rows);
   if (rows->kind != PL_JSON_ARRAY || rows->n != n)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "leave it out, or give one row per parameter", "\"correlation\" must be a list of %d rows", n);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "leave it out, or give one row per parameter", "\"correlation\" must be a list of %d rows",
+                   n);
   double *matrix = pl_arena_alloc(material->arena, (size_t)n * n, sizeof *matrix);
   if (!matrix) return PL_ERROR_MEMORY;
   for (pl_json *row = rows->child; row; row = row->next, i++) {
@@ -52,7 +55,8 @@ static pl_status read_correlation(pl_material *material, pl_arena *scratch, pl_j
     double *given;
     where = pl_json_where(row);
     PL_TRY(pl_json_quantities(scratch, row, PL_DIM_NONE, &n_given, &given));
-    if (n_given != n) return pl_fail(ctx, PL_ERROR_INPUT, &where, "give one number per parameter", "%d numbers in the row, %d expected", n_given, n);
+    if (n_given != n)
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "give one number per parameter", "%d numbers in the row, %d expected", n_given, n);
     for (int j = 0; j < n; j++)
       if (!(fabs(given[j]) <= 1 + 1e-9))
         return pl_fail(ctx, PL_ERROR_INPUT, &where, "correct the number", "a correlation of %g, must lie in -1 .. 1", given[j]);
@@ -94,7 +98,9 @@ static pl_status read_material(pl_context *ctx, pl_arena *scratch, pl_json *root
   double density;
   PL_TRY(pl_json_get(ctx, root, "name", PL_JSON_STRING, &value));
   PL_TRY(pl_json_text(ctx, value, &name));
-  PL_TRY(pl_json_get(ctx, root, "density", PL_JSON_STRING, &value));
+  // Found by hand: a bare number should hear about its unit, not about its kind.
+  value = pl_json_find(root, "density");
+  if (!value) PL_TRY(pl_json_get(ctx, root, "density", PL_JSON_STRING, &value));
   PL_TRY(pl_json_quantity(ctx, value, PL_DIM_DENSITY, 1e-6, 1e4, &density));
   PL_TRY(pl_json_get(ctx, root, "terms", PL_JSON_ARRAY, &terms));
   pl_material *m;
@@ -120,18 +126,22 @@ pl_status pl_material_parse(pl_context *ctx, const char *name, const char *text,
 
 // ---- the database ----
 
-// Folder i of the search path in arena memory; NULL after the last.
-static char *database_folder(pl_arena *arena, int i) {
+// Folder i of the search path in arena memory; *folder is NULL after the last.
+static pl_status database_folder(pl_arena *arena, int i, char **folder) {
+  *folder = NULL;
   const char *own = getenv("PLIANT_MATERIALS");
   while (own && *own) {
     size_t length = strcspn(own, ":");
-    if (i == 0) return pl_arena_printf(arena, "%.*s", (int)length, own);
+    if (i == 0) {
+      *folder = pl_arena_printf(arena, "%.*s", (int)length, own);
+      return *folder ? PL_OK : PL_ERROR_MEMORY;
+    }
     own += length + (own[length] == ':');
     i--;
   }
-  if (i == 0) return pl_arena_text(arena, PLIANT_SOURCE_DIR "/data/materials");
-  if (i == 1) return pl_arena_text(arena, PLIANT_INSTALL_DATA "/materials");
-  return NULL;
+  if (i > 1) return PL_OK;
+  *folder = pl_arena_text(arena, i == 0 ? PLIANT_SOURCE_DIR "/data/materials" : PLIANT_INSTALL_DATA "/materials");
+  return *folder ? PL_OK : PL_ERROR_MEMORY;
 }
 
 typedef struct entry {
@@ -150,8 +160,10 @@ pl_status pl_material_list(pl_arena *arena, int *n, const char ***name, const ch
   *name = *path = NULL;
   int n_found = 0, capacity = 0;
   entry *found = NULL;
-  char *folder;
-  for (int i = 0; (folder = database_folder(arena, i)) != NULL; i++) {
+  for (int i = 0;; i++) {
+    char *folder;
+    PL_TRY(database_folder(arena, i, &folder));
+    if (!folder) break;
     DIR *directory = opendir(folder);
     if (!directory) continue;
     pl_status status = PL_OK;
@@ -202,8 +214,9 @@ static pl_status find_in_database(pl_arena *scratch, const char *name, const cha
       return PL_OK;
     }
   const char *nearest = n > 0 ? pl_text_nearest(name, n, names) : NULL;
-  char *hint = nearest ? pl_arena_printf(scratch, "did you mean \"%s\"? \"pliant material list\" shows all; a file needs its extension", nearest)
-                       : pl_arena_text(scratch, "\"pliant material list\" shows the names; a file needs its extension, as in my-cloth.json");
+  char *hint =
+      nearest ? pl_arena_printf(scratch, "did you mean \"%s\"? \"pliant material list\" shows all; a file needs its extension", nearest)
+              : pl_arena_text(scratch, "\"pliant material list\" shows the names; a file needs its extension, as in my-cloth.json");
   return pl_fail(pl_arena_context(scratch), PL_ERROR_FILE, NULL, hint ? hint : "", "there is no material \"%s\" in the database", name);
 }
 

@@ -60,15 +60,15 @@ static pl_status read_values(pl_context *ctx, pl_json *object, pl_term *term) {
     }
     pl_where where = pl_json_where(object);
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "add for example \"values\": [\"warp\"]",
-                   "the field \"values\" is missing: the law \"%s\" takes %d of the %d values of the strain \"%s\"", term->law.row->name, n_in,
-                   strain->n_value, strain->name);
+                   "the field \"values\" is missing: the law \"%s\" takes %d of the %d values of the strain \"%s\"", term->law.row->name,
+                   n_in, strain->n_value, strain->name);
   }
   pl_where where = pl_json_where(list);
   if (list->kind != PL_JSON_ARRAY)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "write a list such as [\"warp\"]", "\"values\" must be a list of value names");
   if (list->n != n_in)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "name each input of the law once, in its order",
-                   "%d values given, the law \"%s\" takes %d", list->n, term->law.row->name, n_in);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "name each input of the law once, in its order", "%d values given, the law \"%s\" takes %d",
+                   list->n, term->law.row->name, n_in);
   int i = 0;
   for (pl_json *item = list->child; item; item = item->next, i++) {
     PL_TRY(pl_json_choice(ctx, item, strain->n_value, strain->value_name, &term->value[i]));
@@ -96,7 +96,8 @@ static pl_status read_range(pl_arena *scratch, pl_json *object, pl_term *term) {
   pl_where where = pl_json_where(list);
   int n_in = term->law.row->n_in;
   if (list->kind != PL_JSON_ARRAY || list->n != n_in)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write one pair per value, such as [[0, 0.03]]", "\"range\" must be a list of %d pairs", n_in);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write one pair per value, such as [[0, 0.03]]", "\"range\" must be a list of %d pairs",
+                   n_in);
   int i = 0;
   for (pl_json *item = list->child; item; item = item->next, i++) {
     int n;
@@ -117,7 +118,8 @@ static pl_status check_value(pl_context *ctx, const pl_where *where, const pl_pa
   double lower = sigma ? 0 : parameter->lower, upper = sigma ? INFINITY : parameter->upper;
   if (value >= lower && value <= upper) return PL_OK;
   const char *unit = pl_dim_unit(parameter->dim), *what = sigma ? "sigma of " : "";
-  double shown = pl_dim_display(parameter->dim, value), lo = pl_dim_display(parameter->dim, lower), hi = pl_dim_display(parameter->dim, upper);
+  double shown = pl_dim_display(parameter->dim, value), lo = pl_dim_display(parameter->dim, lower),
+         hi = pl_dim_display(parameter->dim, upper);
   if (isinf(upper))
     return pl_fail(ctx, PL_ERROR_INPUT, where, "correct the number, or leave it out", "%s%s = %g %s, must be >= %g %s", what,
                    parameter->name, shown, unit, lo, unit);
@@ -144,14 +146,16 @@ static pl_status read_numbers(pl_arena *scratch, pl_json *json, int n, const pl_
       return pl_fail(ctx, PL_ERROR_INPUT, &where, "write {\"unit\": \"N/m\", \"values\": [...]} or one quantity per name",
                      "\"%s\" must be an object or a list", json->key ? json->key : "");
     if (!same_dims(n, parameter))
-      return pl_fail(ctx, PL_ERROR_INPUT, &where, "write an object with one quantity per name, such as {\"young\": \"1000 N/m\", \"poisson\": 0.3}",
+      return pl_fail(ctx, PL_ERROR_INPUT, &where,
+                     "write an object with one quantity per name, such as {\"young\": \"1000 N/m\", \"poisson\": 0.3}",
                      "the parameters have different units, so they cannot share a list");
     int n_given;
     double *given;
     PL_TRY(pl_json_quantities(scratch, json, parameter[0].dim, &n_given, &given));
     if (n_given != n)
       return pl_fail(ctx, PL_ERROR_INPUT, &where, "give one value per parameter (a stress-spline has knots + order - 2)",
-                     "%d values given, the law has %d parameters: %s .. %s", n_given, n, short_name(&parameter[0]), short_name(&parameter[n - 1]));
+                     "%d values given, the law has %d parameters: %s .. %s", n_given, n, short_name(&parameter[0]),
+                     short_name(&parameter[n - 1]));
     for (int j = 0; j < n; j++) {
       PL_TRY(check_value(ctx, &where, &parameter[j], sigma, given[j]));
       value[j] = given[j];
@@ -186,7 +190,8 @@ static void *grown(pl_arena *arena, const void *old, size_t n_old, size_t n_new,
 }
 
 // Append the term and its numbers to the material. sigma may be NULL.
-static pl_status append(pl_material *material, const pl_term *term, const pl_parameter *parameter, const double *theta, const double *sigma) {
+static pl_status append(pl_material *material, const pl_term *term, const pl_parameter *parameter, const double *theta,
+                        const double *sigma) {
   pl_arena *arena = material->arena;
   size_t n_term = (size_t)material->n_term, n_old = (size_t)material->n_theta, n = (size_t)term->law.n_param;
   pl_term *terms = grown(arena, material->term, n_term, n_term + 1, sizeof *terms);

@@ -42,10 +42,10 @@ pl_status pl__curve_thin(pl_arena *arena, const pl_curve *curve, int control, in
 // ---- reading (column.c, check_curve.c) ----
 
 typedef struct pl_column_request {
-  pl_json *given;       // value in "columns": text, object or null; NULL: guess
-  double length;        // m, of the specimen
-  double total_width;   // m, width x strips
-  double lateral_gauge; // m, 0: the first value
+  pl_json *given;        // value in "columns": text, object or null; NULL: guess
+  double length;         // m, of the specimen
+  double total_width;    // m, width x strips
+  double lateral_gauge;  // m, 0: the first value
 } pl_column_request;
 
 // Read one channel from a table into *value (arena of the measurement); *value stays NULL when the file has no such column.

@@ -46,7 +46,7 @@ static const char *const shear_line_names[] = {"shear force per width", "shear-f
 static const char *const lateral_names[] = {"lateral-stretch", "lateral stretch", "transverse stretch",
                                             "width stretch",   "width ratio",     NULL};
 static const char *const lateral_strain_names[] = {"lateral strain", "lateral-strain", "transverse strain", NULL};
-static const char *const width_names[] = {"width", "current width", "specimen width", "mid width", NULL};
+static const char *const width_names[] = {"width", "current width", NULL};
 
 static const pl_channel_form displacement_forms[] = {
     {PL_FORM_PLAIN, "displacement", {0, 1, 0, 0}, displacement_names},

@@ -21,8 +21,8 @@ pl_where pl__where_triangle(const pl__mesh_source *source, int32_t triangle);
 pl_status pl__mesh_build(pl_context *ctx, int32_t n_vertex, const double *rest, const double *x0, int32_t n_triangle,
                          const int32_t *triangle, pl_topology_kind kind, const pl__mesh_source *source, pl_mesh **mesh);
 // A specimen from plane coordinates xy [n_vertex][2]: x0 = (x, y, 0), rest = R(angle) (x, y).
-pl_status pl__mesh_from_plane(pl_context *ctx, int32_t n_vertex, const double *xy, int32_t n_triangle, const int32_t *triangle, double angle,
-                              pl_topology_kind kind, pl_mesh **mesh);
+pl_status pl__mesh_from_plane(pl_context *ctx, int32_t n_vertex, const double *xy, int32_t n_triangle, const int32_t *triangle,
+                              double angle, pl_topology_kind kind, pl_mesh **mesh);
 pl_status pl__specimen_check(pl_context *ctx, const pl_specimen *specimen);
 
 // Half-edge h = 3 t + k runs from triangle[t][k] to triangle[t][(k + 1) % 3].

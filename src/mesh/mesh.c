@@ -36,8 +36,9 @@ static pl_status check_counts(pl_context *ctx, int32_t n_vertex, int32_t n_trian
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "a mesh needs at least one triangle and its three vertices",
                    "the mesh has %d vertices and %d triangles", (int)n_vertex, (int)n_triangle);
   if (n_vertex > PL__MESH_MAX_VERTEX || n_triangle > PL__MESH_MAX_TRIANGLE)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "use a coarser mesh", "the mesh has %d vertices and %d triangles; at most %d and %d are allowed",
-                   (int)n_vertex, (int)n_triangle, PL__MESH_MAX_VERTEX, PL__MESH_MAX_TRIANGLE);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "use a coarser mesh",
+                   "the mesh has %d vertices and %d triangles; at most %d and %d are allowed", (int)n_vertex, (int)n_triangle,
+                   PL__MESH_MAX_VERTEX, PL__MESH_MAX_TRIANGLE);
   return PL_OK;
 }
 
@@ -60,8 +61,8 @@ static pl_status check_triangle(pl_context *ctx, int32_t n_vertex, const double 
   pl_where where = pl__where_triangle(source, t);
   for (int k = 0; k < 3; k++)
     if (v[k] < 0 || v[k] >= n_vertex)
-      return pl_fail(ctx, PL_ERROR_INPUT, &where, "vertices are counted from 0", "triangle %d refers to vertex %d, but the mesh has %d vertices",
-                     (int)t, (int)v[k], (int)n_vertex);
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "vertices are counted from 0",
+                     "triangle %d refers to vertex %d, but the mesh has %d vertices", (int)t, (int)v[k], (int)n_vertex);
   for (int k = 0; k < 3; k++)
     if (v[k] == v[(k + 1) % 3])
       return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove the triangle", "triangle %d uses vertex %d twice", (int)t, (int)v[k]);
@@ -73,12 +74,12 @@ static pl_status check_triangle(pl_context *ctx, int32_t n_vertex, const double 
   }
   if (!(fabs(area2) > flat_ratio * longest2))
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove the triangle or move a vertex; coinciding vertices must be merged",
-                   "triangle %d (vertices %d, %d, %d) is flat at rest: area %g m^2, longest edge %g m", (int)t, (int)v[0], (int)v[1], (int)v[2],
-                   area2 / 2, sqrt(longest2));
+                   "triangle %d (vertices %d, %d, %d) is flat at rest: area %g m^2, longest edge %g m", (int)t, (int)v[0], (int)v[1],
+                   (int)v[2], area2 / 2, sqrt(longest2));
   if (area2 < 0)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "swap two of its vertices, or repair the fold in the rest (texture) coordinates",
-                   "triangle %d (vertices %d, %d, %d) is inverted at rest: clockwise in the rest plane, signed area %g m^2", (int)t, (int)v[0],
-                   (int)v[1], (int)v[2], area2 / 2);
+                   "triangle %d (vertices %d, %d, %d) is inverted at rest: clockwise in the rest plane, signed area %g m^2", (int)t,
+                   (int)v[0], (int)v[1], (int)v[2], area2 / 2);
   return PL_OK;
 }
 

@@ -24,7 +24,7 @@ pl_where pl__scan_where(const pl__scan *scan);
 // A whole word as an integer, a finite number. word == NULL means the text ended: `what` names what was expected.
 pl_status pl__scan_integer(pl__scan *scan, const char *word, const char *what, int64_t lower, int64_t upper, int64_t *value);
 pl_status pl__scan_number(pl__scan *scan, const char *word, const char *what, double *value);
-// Fails on bytes that no text file contains.
+// Fails on bytes that no text file contains, in what has not been read yet.
 pl_status pl__scan_check_text(pl__scan *scan, const char *format);
 // A word shortened and cleaned for a message.
 const char *pl__scan_show(const char *word, char buffer[40]);
@@ -33,6 +33,7 @@ pl_status pl__scan_check_count(pl__scan *scan, const char *what, int64_t count, 
 
 // What a file contains. Arrays live in the arena of the reader. Corners are counted from 0 and in range.
 typedef struct pl__polygons {
+  const char *file;
   pl_arena *arena;
   int32_t n_vertex, n_polygon;
   double *x;              // [n_vertex][3], m

@@ -15,6 +15,8 @@
 #include "base/text.h"
 #include "mesh/build.h"
 
+// Files with six decimals leave a tilted plane this uneven; rest lengths suffer by its square only.
+static const double flat_limit = 1e-4;
 static const size_t max_file_size = (size_t)1 << 30;
 
 static const char *const kind_name[] = {"alternating", "uniform", "irregular", "other"};
@@ -30,8 +32,9 @@ void pl__read_kind(const char *comment, pl_topology_kind *kind) {
 }
 
 pl_status pl__polygons_alloc(pl__polygons *p, int64_t n_vertex, int64_t n_polygon, bool lines) {
+  pl_where where = {.file = p->file};
   if (n_vertex > PL__MESH_MAX_VERTEX || n_polygon > PL__MESH_MAX_TRIANGLE / 2)
-    return pl_fail(pl_arena_context(p->arena), PL_ERROR_INPUT, NULL, "use a coarser mesh",
+    return pl_fail(pl_arena_context(p->arena), PL_ERROR_INPUT, &where, "use a coarser mesh",
                    "%lld vertices and %lld polygons; at most %d and %d are allowed", (long long)n_vertex, (long long)n_polygon,
                    PL__MESH_MAX_VERTEX, PL__MESH_MAX_TRIANGLE / 2);
   p->n_vertex = (int32_t)n_vertex;
@@ -67,12 +70,16 @@ static double norm3(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] +
 // Rest coordinates of a flat mesh without texture coordinates, into p->uv.
 static pl_status rest_from_plane(pl_context *ctx, const char *file, pl__polygons *p) {
   static const char *remedy = "export texture coordinates in metres (the cut pattern), or load the mesh in its flat rest shape";
-  double sum[3] = {0}, total = 0, low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  // Area vectors turned to one side give the plane whatever way the polygons are wound; their plain sum tells the side.
+  double axis_sum[3] = {0}, side[3] = {0}, low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
   for (int32_t i = 0; i < p->n_polygon; i++) {
     double a[3];
     area_vector(p->x, p->corner + 4 * (size_t)i, a);
-    for (int k = 0; k < 3; k++) sum[k] += a[k];
-    total += norm3(a);
+    double sign = a[0] * axis_sum[0] + a[1] * axis_sum[1] + a[2] * axis_sum[2] < 0 ? -1 : 1;
+    for (int k = 0; k < 3; k++) {
+      side[k] += a[k];
+      axis_sum[k] += sign * a[k];
+    }
   }
   for (int32_t i = 0; i < p->n_vertex; i++) {
     for (int k = 0; k < 3; k++) {
@@ -81,13 +88,13 @@ static pl_status rest_from_plane(pl_context *ctx, const char *file, pl__polygons
     }
   }
   pl_where where = {.file = file};
-  double length = norm3(sum), size = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
-  if (!(length > 1e-6 * total))
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, remedy,
-                   "the mesh has no texture coordinates and its polygons face no common side: its rest shape is unknown");
+  double length = norm3(axis_sum), size = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
+  // Without any area every polygon is flat, which the mesh check reports.
+  if (!(length > 0)) axis_sum[2] = length = 1;
+  if (side[0] * axis_sum[0] + side[1] * axis_sum[1] + side[2] * axis_sum[2] < 0) length = -length;
 
   double n[3], first[3], second[3];
-  for (int k = 0; k < 3; k++) n[k] = sum[k] / length;
+  for (int k = 0; k < 3; k++) n[k] = axis_sum[k] / length;
   int axis = 1 - n[0] * n[0] > 1e-12 ? 0 : 1;
   for (int k = 0; k < 3; k++) first[k] = (k == axis) - n[axis] * n[k];
   double scale = norm3(first);
@@ -102,11 +109,12 @@ static pl_status rest_from_plane(pl_context *ctx, const char *file, pl__polygons
     const double *x = p->x + 3 * (size_t)i;
     double off = 0;
     for (int k = 0; k < 3; k++) off += n[k] * (x[k] - p->x[k]);
-    if (!(fabs(off) <= 1e-6 * size)) {
+    if (!(fabs(off) <= flat_limit * size)) {
       if (p->vertex_line) where.line = p->vertex_line[i];
-      return pl_fail(ctx, PL_ERROR_INPUT, &where, remedy,
-                     "the mesh has no texture coordinates and is not flat: vertex %d lies %.3g m off the plane of vertex 0 (mesh size %.3g m)",
-                     (int)i, off, size);
+      return pl_fail(
+          ctx, PL_ERROR_INPUT, &where, remedy,
+          "the mesh has no texture coordinates and is not flat: vertex %d lies %.3g m off the plane of vertex 0 (mesh size %.3g m)", (int)i,
+          off, size);
     }
     p->uv[2 * (size_t)i] = first[0] * x[0] + first[1] * x[1] + first[2] * x[2];
     p->uv[2 * (size_t)i + 1] = second[0] * x[0] + second[1] * x[1] + second[2] * x[2];
@@ -175,8 +183,9 @@ static pl_status finish(pl_context *ctx, const char *file, pl__polygons *p, pl_m
     rest += rest_area2(p->uv, p->corner + 4 * (size_t)i) / 2;
   }
   if (textured && (rest > 2 * space || space > 2 * rest))
-    pl_log(ctx, PL_LOG_WARNING, "%s: the rest area by texture coordinates is %.3g m^2, the area in space %.3g m^2: texture coordinates are metres",
-           file, rest, space);
+    pl_log(ctx, PL_LOG_WARNING,
+           "%s: the rest area by texture coordinates is %.3g m^2, the area in space %.3g m^2: texture coordinates are metres", file, rest,
+           space);
   return PL_OK;
 }
 
@@ -189,14 +198,15 @@ pl_status pl_mesh_load(pl_context *ctx, const char *path, pl_mesh **mesh) {
   if (dot && pl_text_same(dot, ".vtk")) read = pl__read_vtk;
   if (!read) {
     pl_where where = {.file = path};
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "convert it to .obj, .ply or .vtk", "mesh files of type '%s' cannot be read", dot ? dot : "");
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "convert it to .obj, .ply or .vtk", "mesh files of type '%s' cannot be read",
+                   dot ? dot : "");
   }
 
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
   pl_status status = PL_OK;
   pl__scan scan = {.ctx = ctx, .file = path};
-  pl__polygons polygons = {.arena = arena, .kind = PL_TOPOLOGY_OTHER};
+  pl__polygons polygons = {.file = path, .arena = arena, .kind = PL_TOPOLOGY_OTHER};
   PL_TRY_CLEAN(pl_file_read(arena, path, max_file_size, &scan.data, &scan.size));
   PL_TRY_CLEAN(read(&scan, &polygons));
   PL_TRY_CLEAN(finish(ctx, path, &polygons, mesh));

@@ -42,9 +42,9 @@ static pl_status face_index(pl__scan *scan, const char *word, const char *what, 
 
 // What is known about texture coordinates while faces are read.
 typedef struct obj_texture {
-  const double *vt;     // [n_vt][2]
-  int64_t n_vt;         // in the file
-  int32_t *of_vertex;   // [n_v], the vt of each vertex, -1: none yet
+  const double *vt;       // [n_vt][2]
+  int64_t n_vt;           // in the file
+  int32_t *of_vertex;     // [n_v], the vt of each vertex, -1: none yet
   int n_with, n_without;  // corners
   int line_without;
 } obj_texture;
@@ -57,14 +57,15 @@ static pl_status pair_texture(pl__scan *scan, obj_texture *texture, int32_t vert
     pl_where where = pl__scan_where(scan);
     return pl_fail(scan->ctx, PL_ERROR_INPUT, &where,
                    "cut the mesh open along the seam (duplicate its vertices), or give it one texture coordinate per vertex",
-                   "texture seam: vertex %d has two texture coordinates, vt %d (%g, %g) and vt %d (%g, %g)", (int)vertex + 1, (int)known + 1, a[0],
-                   a[1], (int)vt + 1, b[0], b[1]);
+                   "texture seam: vertex %d has two texture coordinates, vt %d (%g, %g) and vt %d (%g, %g)", (int)vertex + 1,
+                   (int)known + 1, a[0], a[1], (int)vt + 1, b[0], b[1]);
   }
   texture->of_vertex[vertex] = vt;
   return PL_OK;
 }
 
-static pl_status read_corner(pl__scan *scan, char *word, int64_t v_so_far, int64_t n_v, int64_t vt_so_far, obj_texture *texture, int32_t *corner) {
+static pl_status read_corner(pl__scan *scan, char *word, int64_t v_so_far, int64_t n_v, int64_t vt_so_far, obj_texture *texture,
+                             int32_t *corner) {
   // v, v/vt, v//vn or v/vt/vn; the normal is not looked at.
   char *vt = strchr(word, '/');
   if (vt) {

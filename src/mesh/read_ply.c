@@ -18,9 +18,10 @@ typedef enum ply_type { PLY_NONE, PLY_I8, PLY_U8, PLY_I16, PLY_U16, PLY_I32, PLY
 static const struct {
   const char *name;
   ply_type type;
-} type_name[] = {{"char", PLY_I8},    {"int8", PLY_I8},   {"uchar", PLY_U8}, {"uint8", PLY_U8},   {"short", PLY_I16}, {"int16", PLY_I16},
-                 {"ushort", PLY_U16}, {"uint16", PLY_U16}, {"int", PLY_I32},  {"int32", PLY_I32},  {"uint", PLY_U32},  {"uint32", PLY_U32},
-                 {"float", PLY_F32},  {"float32", PLY_F32}, {"double", PLY_F64}, {"float64", PLY_F64}};
+} type_name[] = {{"char", PLY_I8},   {"int8", PLY_I8},     {"uchar", PLY_U8},   {"uint8", PLY_U8},
+                 {"short", PLY_I16}, {"int16", PLY_I16},   {"ushort", PLY_U16}, {"uint16", PLY_U16},
+                 {"int", PLY_I32},   {"int32", PLY_I32},   {"uint", PLY_U32},   {"uint32", PLY_U32},
+                 {"float", PLY_F32}, {"float32", PLY_F32}, {"double", PLY_F64}, {"float64", PLY_F64}};
 static const size_t type_size[] = {0, 1, 1, 2, 2, 4, 4, 4, 8};
 
 // What a property is used for.
@@ -61,15 +62,15 @@ static pl_status read_type(pl__scan *scan, const char *word, ply_type *type) {
   }
   pl_where where = pl__scan_where(scan);
   char show[40];
-  return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "use char, uchar, short, ushort, int, uint, float or double", "property type '%s' is unknown",
-                 pl__scan_show(word ? word : "", show));
+  return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "use char, uchar, short, ushort, int, uint, float or double",
+                 "property type '%s' is unknown", pl__scan_show(word ? word : "", show));
 }
 
 static ply_use use_of(ply_kind kind, const char *name, bool list) {
   static const struct {
     const char *name;
     ply_use use;
-  } known[] = {{"x", USE_X}, {"y", USE_Y}, {"z", USE_Z}, {"u", USE_U},         {"s", USE_U},
+  } known[] = {{"x", USE_X}, {"y", USE_Y}, {"z", USE_Z},         {"u", USE_U},        {"s", USE_U},
                {"v", USE_V}, {"t", USE_V}, {"texture_u", USE_U}, {"texture_v", USE_V}};
   if (kind == PLY_FACE && list) return strcmp(name, "vertex_indices") == 0 || strcmp(name, "vertex_index") == 0 ? USE_CORNERS : USE_NONE;
   if (kind != PLY_VERTEX || list) return USE_NONE;
@@ -211,14 +212,14 @@ static pl_status read_list(ply *file, const ply_property *property, pl__polygons
                    scan->size);
   bool corners = property->use == USE_CORNERS;
   if (corners && length != 3 && length != 4)
-    return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "triangulate the mesh when exporting it", "face %d has %g corners, must be 3 or 4", (int)row,
-                   length);
+    return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "triangulate the mesh when exporting it", "face %d has %g corners, must be 3 or 4",
+                   (int)row, length);
   for (int64_t k = 0; k < (int64_t)length; k++) {
     PL_TRY(next_value(file, property->type, corners ? "a face" : "a list", &value));
     if (!corners) continue;
     if (!(value >= 0 && value < p->n_vertex) || value != floor(value))
-      return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "vertices are counted from 0", "face %d refers to vertex %g, but the file has %d vertices",
-                     (int)row, value, (int)p->n_vertex);
+      return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "vertices are counted from 0",
+                     "face %d refers to vertex %g, but the file has %d vertices", (int)row, value, (int)p->n_vertex);
     p->corner[4 * (size_t)row + (size_t)k] = (int32_t)value;
   }
   if (corners && length == 3) p->corner[4 * (size_t)row + 3] = -1;
@@ -247,6 +248,11 @@ static pl_status read_row(ply *file, const ply_element *element, pl__polygons *p
       continue;
     }
     PL_TRY(next_value(file, property->type, element->kind == PLY_VERTEX ? "a vertex" : "an element", &value));
+    if (property->use != USE_NONE && !isfinite(value)) {
+      pl_where where = {.file = scan->file};
+      return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "repair the mesh", "a coordinate of vertex %d is %g, must be finite", (int)row,
+                     value);
+    }
     if (property->use >= USE_X && property->use <= USE_Z) p->x[3 * (size_t)row + (size_t)(property->use - USE_X)] = value;
     if (p->uv && (property->use == USE_U || property->use == USE_V)) p->uv[2 * (size_t)row + (size_t)(property->use - USE_U)] = value;
   }
@@ -258,6 +264,7 @@ pl_status pl__read_ply(pl__scan *scan, pl__polygons *p) {
   if (!file.element) return PL_ERROR_MEMORY;
   PL_TRY(read_header(&file, p));
   scan->word = NULL;
+  if (!file.binary) PL_TRY(pl__scan_check_text(scan, "PLY"));
 
   const ply_element *vertex = NULL, *face = NULL;
   for (int i = 0; i < file.n_element; i++) {

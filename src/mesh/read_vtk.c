@@ -11,16 +11,16 @@
 typedef struct vtk {
   pl__scan *scan;
   pl__polygons *p;
-  double *x;             // [n_point][3]
-  int32_t *point_line;   // [n_point]
-  int64_t n_point;       // -1 before POINTS
-  int64_t n_cell;        // -1 before POLYGONS or CELLS
-  int64_t *offset;       // [n_cell + 1], into index
-  int64_t *index;        // corners of all cells
-  int32_t *cell_line;    // [n_cell]
-  int32_t *cell_type;    // [n_cell], NULL for polygons
-  double *uv;            // [n_point][2]
-  int64_t n_tuple;       // of the current POINT_DATA or CELL_DATA
+  double *x;            // [n_point][3]
+  int32_t *point_line;  // [n_point]
+  int64_t n_point;      // -1 before POINTS
+  int64_t n_cell;       // -1 before POLYGONS or CELLS
+  int64_t *offset;      // [n_cell + 1], into index
+  int64_t *index;       // corners of all cells
+  int32_t *cell_line;   // [n_cell]
+  int32_t *cell_type;   // [n_cell], NULL for polygons
+  double *uv;           // [n_point][2]
+  int64_t n_tuple;      // of the current POINT_DATA or CELL_DATA
   bool point_data;
 } vtk;
 
@@ -63,7 +63,7 @@ static pl_status read_points(vtk *file) {
 // Version 5: the two numbers are the lengths of both arrays.
 static pl_status read_offsets(vtk *file, int64_t n_offset, int64_t n_index) {
   pl__scan *scan = file->scan;
-  int64_t n_cell = n_offset > 0 ? n_offset - 1 : 0;
+  int64_t n_cell = n_offset > 0 ? n_offset - 1 : 0, cell = 0;
   pl__scan_word(scan);  // the type
   PL_TRY(pl__scan_check_count(scan, "cell offsets", n_offset, 2));
   PL_TRY(pl__scan_check_count(scan, "cell corners", n_index, 2));
@@ -75,7 +75,6 @@ static pl_status read_offsets(vtk *file, int64_t n_offset, int64_t n_index) {
   for (int64_t i = 0; i < n_offset; i++) {
     PL_TRY(next_integer(file, "a cell offset", previous, i == 0 ? 0 : n_index, &file->offset[i]));
     previous = file->offset[i];
-    if (i < n_cell) file->cell_line[i] = scan->line;
   }
   char *word = pl__scan_next(scan);
   if (!word || !pl_text_same(word, "CONNECTIVITY"))
@@ -83,8 +82,8 @@ static pl_status read_offsets(vtk *file, int64_t n_offset, int64_t n_index) {
   pl__scan_word(scan);
   for (int64_t i = 0; i < n_index; i++) {
     PL_TRY(next_integer(file, "a cell corner", 0, file->n_point - 1, &file->index[i]));
-    // The line of the cell is where its corners are.
-    for (int64_t c = 0; i == 0 && c < n_cell; c++) file->cell_line[c] = scan->line;
+    // The line of a cell is where its corners begin.
+    while (cell < n_cell && file->offset[cell] <= i) file->cell_line[cell++] = scan->line;
   }
   file->n_cell = n_cell;
   return PL_OK;
@@ -100,8 +99,9 @@ static pl_status read_cells(vtk *file) {
   char *word = pl__scan_next(scan);
   if (word && pl_text_same(word, "OFFSETS")) return read_offsets(file, n, size);
 
-  PL_TRY(pl__scan_check_count(scan, "cells", n, 2));
-  PL_TRY(pl__scan_check_count(scan, "numbers of the cell list", size, 2));
+  // One number has been read already.
+  PL_TRY(pl__scan_check_count(scan, "cells", n > 0 ? n - 1 : 0, 2));
+  PL_TRY(pl__scan_check_count(scan, "numbers of the cell list", size > 0 ? size - 1 : 0, 2));
   file->offset = pl_arena_alloc(file->p->arena, (size_t)n + 1, sizeof(int64_t));
   file->index = pl_arena_alloc(file->p->arena, (size_t)size + 1, sizeof(int64_t));
   file->cell_line = pl_arena_alloc(file->p->arena, (size_t)n + 1, sizeof(int32_t));
@@ -134,7 +134,8 @@ static pl_status read_cell_types(vtk *file) {
 }
 
 static pl_status read_texture(vtk *file, int64_t n_component, int64_t n_tuple) {
-  if (!file->point_data || n_component < 2 || n_tuple != file->n_point) return skip_words(file, n_component * n_tuple, "texture coordinates");
+  if (!file->point_data || n_component < 2 || n_tuple != file->n_point)
+    return skip_words(file, n_component * n_tuple, "texture coordinates");
   PL_TRY(pl__scan_check_count(file->scan, "texture coordinates", n_component * n_tuple, 2));
   file->uv = pl_arena_alloc(file->p->arena, 2 * (size_t)n_tuple + 1, sizeof(double));
   if (!file->uv) return PL_ERROR_MEMORY;
@@ -156,7 +157,8 @@ static pl_status read_field(vtk *file) {
     char *name = pl__scan_next(file->scan);
     // METADATA may follow an array; it ends with an empty line.
     if (name && pl_text_same(name, "METADATA")) {
-      while (pl__scan_line(file->scan) && file->scan->word[0]) {}
+      while (pl__scan_line(file->scan) && file->scan->word[0]) {
+      }
       name = pl__scan_next(file->scan);
     }
     bool texture = name && (pl_text_same(name, "TCoords") || pl_text_same(name, "TextureCoordinates"));
@@ -167,7 +169,7 @@ static pl_status read_field(vtk *file) {
     if (type && pl_text_same(type, "string")) {
       for (int64_t k = 0; k < n_component * n_tuple; k++)
         if (!pl__scan_line(file->scan)) break;
-      if (pl__scan_line(file->scan)) file->scan->word = file->scan->word + 0;
+      file->scan->word = NULL;  // go on with the next line
       continue;
     }
     if (texture)
@@ -241,7 +243,8 @@ static pl_status read_section(vtk *file, const char *word) {
     return next_integer(file, "number of data tuples", 0, INT32_MAX, &file->n_tuple);
   }
   if (pl_text_same(word, "METADATA")) {
-    while (pl__scan_line(file->scan) && file->scan->word[0]) {}
+    while (pl__scan_line(file->scan) && file->scan->word[0]) {
+    }
     return PL_OK;
   }
   return read_attribute(file, word);
@@ -261,8 +264,8 @@ static pl_status to_polygons(vtk *file) {
     if (!fits) {
       pl_where where = {.file = file->scan->file, .line = file->cell_line[i]};
       return pl_fail(file->scan->ctx, PL_ERROR_INPUT, &where, "export the surface as triangles or quads",
-                     "cell %lld has type %d and %lld corners; triangles (5), quads (9) and polygons (7) of 3 or 4 corners are read", (long long)i,
-                     type, (long long)n);
+                     "cell %lld has type %d and %lld corners; triangles (5), quads (9) and polygons (7) of 3 or 4 corners are read",
+                     (long long)i, type, (long long)n);
     }
     int32_t *corner = p->corner + 4 * (size_t)p->n_polygon;
     corner[3] = -1;
@@ -281,8 +284,8 @@ pl_status pl__read_vtk(pl__scan *scan, pl__polygons *p) {
   vtk file = {.scan = scan, .p = p, .n_point = -1, .n_cell = -1};
   if (!pl__scan_line(scan) || strncmp(scan->word, "# vtk DataFile", 14) != 0) {
     scan->line = 1;
-    return fail_at(scan, PL_ERROR_PARSE, "export as legacy VTK (.vtk), not as XML (.vtu, .vtp)", "a legacy VTK file begins with '# vtk DataFile', not",
-                   scan->word);
+    return fail_at(scan, PL_ERROR_PARSE, "export as legacy VTK (.vtk), not as XML (.vtu, .vtp)",
+                   "a legacy VTK file begins with '# vtk DataFile', not", scan->word);
   }
   if (!pl__scan_line(scan)) return fail_at(scan, PL_ERROR_PARSE, "the file is truncated", "the file ends before", "DATASET");
   pl__read_kind(scan->word, &p->kind);
@@ -291,7 +294,8 @@ pl_status pl__read_vtk(pl__scan *scan, pl__polygons *p) {
     return fail_at(scan, PL_ERROR_PARSE, "export it as ASCII", "only ASCII files are read, this one is", word);
   PL_TRY(pl__scan_check_text(scan, "VTK"));
   word = pl__scan_next(scan);
-  if (!word || !pl_text_same(word, "DATASET")) return fail_at(scan, PL_ERROR_PARSE, "export the mesh again", "expected DATASET, found", word);
+  if (!word || !pl_text_same(word, "DATASET"))
+    return fail_at(scan, PL_ERROR_PARSE, "export the mesh again", "expected DATASET, found", word);
   word = pl__scan_next(scan);
   if (!word || (!pl_text_same(word, "POLYDATA") && !pl_text_same(word, "UNSTRUCTURED_GRID")))
     return fail_at(scan, PL_ERROR_PARSE, "export the surface as POLYDATA or UNSTRUCTURED_GRID", "cannot read a DATASET of kind", word);

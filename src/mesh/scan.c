@@ -73,18 +73,20 @@ pl_status pl__scan_number(pl__scan *scan, const char *word, const char *what, do
   *value = 0;
   if (!word) return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "the file may be truncated", "%s is missing", what);
   if (!pl_number_parse(word, value))
-    return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "repair the file", "%s is '%s', expected a finite number", what, pl__scan_show(word, show));
+    return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "repair the file", "%s is '%s', expected a finite number", what,
+                   pl__scan_show(word, show));
   return PL_OK;
 }
 
 pl_status pl__scan_check_text(pl__scan *scan, const char *format) {
-  int line = 1;
-  for (size_t i = 0; i < scan->size; i++) {
+  int line = scan->line + 1;
+  for (size_t i = scan->at; i < scan->size; i++) {
     unsigned char c = (unsigned char)scan->data[i];
     line += c == '\n';
     if (c >= 32 || (c >= 9 && c <= 13)) continue;
     pl_where where = {.file = scan->file, .line = line};
-    return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "export the mesh as text (ASCII)", "byte 0x%02x: this is not a text %s file", c, format);
+    return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "export the mesh as text (ASCII)", "byte 0x%02x: this is not a text %s file", c,
+                   format);
   }
   return PL_OK;
 }
@@ -95,9 +97,10 @@ pl_status pl__scan_check_count(pl__scan *scan, const char *what, int64_t count, 
   // The rest of the current line counts too, and the last word needs no separator.
   if (scan->word) left += strlen(scan->word) + 1;
   if (count < 0)
-    return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "the file may be damaged", "number of %s is %lld, must be >= 0", what, (long long)count);
+    return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "the file may be damaged", "number of %s is %lld, must be >= 0", what,
+                   (long long)count);
   if ((uint64_t)count > (left + 1) / bytes)
-    return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "the file is truncated or damaged", "the file announces %lld %s, but only %zu bytes follow",
-                   (long long)count, what, left);
+    return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "the file is truncated or damaged",
+                   "the file announces %lld %s, but only %zu bytes follow", (long long)count, what, left);
   return PL_OK;
 }

@@ -42,17 +42,17 @@ static pl_status check_disc(pl_context *ctx, const pl_specimen *specimen, int n_
   for (int k = 0; k < n_ring; k++) {
     double r = ring_radius[k];
     if (!(r > previous) || !(r <= 1e6))
-      return pl_fail(ctx, PL_ERROR_INPUT, &where, "give the radii from the inside to the outside", "ring radius %d = %g m, must be > %g m", k, r,
-                     previous);
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "give the radii from the inside to the outside", "ring radius %d = %g m, must be > %g m",
+                     k, r, previous);
     if (r - previous < 0.45 * h)
       return pl_fail(ctx, PL_ERROR_INPUT, &where, "raise n_length, or leave out one of the two circles",
-                     "ring radii %g m and %g m are nearer than 0.45 cells of %g m (n_length = %d); at least %.0f cells would fit", previous, r, h,
-                     (int)specimen->n_length, ceil(0.45 * specimen->length / (r - previous)));
+                     "ring radii %g m and %g m are nearer than 0.45 cells of %g m (n_length = %d); at least %.0f cells would fit", previous,
+                     r, h, (int)specimen->n_length, ceil(0.45 * specimen->length / (r - previous)));
     previous = r;
   }
   if (fabs(previous - specimen->length / 2) > 1e-9 * specimen->length)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "the last radius is the outer one", "outer ring radius = %g m, must be half the length, %g m",
-                   previous, specimen->length / 2);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "the last radius is the outer one",
+                   "outer ring radius = %g m, must be half the length, %g m", previous, specimen->length / 2);
   return PL_OK;
 }
 

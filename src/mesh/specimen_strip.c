@@ -12,7 +12,8 @@ pl_status pl__specimen_check(pl_context *ctx, const pl_specimen *specimen) {
   const double value[2] = {specimen->length, specimen->width};
   for (int k = 0; k < 2; k++)
     if (!(value[k] > 1e-9 && value[k] <= 1e6))
-      return pl_fail(ctx, PL_ERROR_INPUT, &where, "give its size in metres", "%s = %g m, must be > 0 (and at most 1e6 m)", name[k], value[k]);
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "give its size in metres", "%s = %g m, must be > 0 (and at most 1e6 m)", name[k],
+                     value[k]);
   if (!isfinite(specimen->angle))
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "give the direction of the specimen's length from the warp in radians",
                    "angle = %g rad, must be finite", specimen->angle);
@@ -22,8 +23,8 @@ pl_status pl__specimen_check(pl_context *ctx, const pl_specimen *specimen) {
 static pl_status check_cells(pl_context *ctx, const pl_specimen *specimen) {
   pl_where where = {.key = "specimen"};
   if (specimen->n_length < 1 || specimen->n_width < 1)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "give the number of mesh cells along each side", "n_length = %d, n_width = %d, both must be >= 1",
-                   (int)specimen->n_length, (int)specimen->n_width);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "give the number of mesh cells along each side",
+                   "n_length = %d, n_width = %d, both must be >= 1", (int)specimen->n_length, (int)specimen->n_width);
   if (((int64_t)specimen->n_length + 1) * ((int64_t)specimen->n_width + 1) > PL__MESH_MAX_VERTEX)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "use a coarser mesh", "n_length = %d by n_width = %d cells exceed the limit of %d vertices",
                    (int)specimen->n_length, (int)specimen->n_width, PL__MESH_MAX_VERTEX);
@@ -33,8 +34,8 @@ static pl_status check_cells(pl_context *ctx, const pl_specimen *specimen) {
   return PL_OK;
 }
 
-pl_status pl__mesh_from_plane(pl_context *ctx, int32_t n_vertex, const double *xy, int32_t n_triangle, const int32_t *triangle, double angle,
-                              pl_topology_kind kind, pl_mesh **mesh) {
+pl_status pl__mesh_from_plane(pl_context *ctx, int32_t n_vertex, const double *xy, int32_t n_triangle, const int32_t *triangle,
+                              double angle, pl_topology_kind kind, pl_mesh **mesh) {
   pl_status status = PL_ERROR_MEMORY;
   double *rest = pl_alloc(ctx, 2 * (size_t)n_vertex, sizeof(double));
   double *x0 = rest ? pl_alloc(ctx, 3 * (size_t)n_vertex, sizeof(double)) : NULL;

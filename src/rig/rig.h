@@ -87,7 +87,8 @@ typedef struct pl_rig_report {
 pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double *const out[PL_MAX_CHANNEL], double *const d_theta[PL_MAX_CHANNEL],
                          double *const d_offset[PL_MAX_CHANNEL], pl_rig_report *report);
 
-// Range of each strain value of `strain` over all elements and frames of the last prediction, widened into range[n_value][2].
+// Range of each strain value of `strain` over the frames of the last prediction, without the outermost 2 % of elements at either end (clamp
+// corners are singular); range[n_value][2] is widened.
 void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]);
 
 // Virtual measurement: the rig run over a test (whose observed channels need not be there) with a material, as a new measurement with

@@ -98,7 +98,7 @@ pl_status pl_solver_create(const pl_model *model, const pl_solve_options *option
   s->size = mesh_size(model->mesh);
   s->arena = pl_arena_create(model->ctx);
   if (s->arena == NULL) goto cleanup;
-  double **vectors[] = {&s->g, &s->x_trial, &s->g_trial, &s->dx, &s->scale, &s->scratch};
+  double **vectors[] = {&s->g, &s->x_trial, &s->g_trial, &s->dx, &s->scale, &s->scratch, &s->x_safe};
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
     *vectors[i] = vector(s);
     if (*vectors[i] == NULL) goto cleanup;

@@ -70,7 +70,7 @@ pl_status pl_equilibrium(pl_solver *solver, const double *theta, double *x, pl_s
 pl_status pl_solver_follow(pl_solver *solver, const double *theta, const double *target, double *x);
 
 // The model's gradient and strains with the solver's own scratch (pl_model_eval, pl_model_strains).
-pl_status pl_solver_gradient(pl_solver *solver, const double *theta, const double *x, double *gradient);
+void pl_solver_gradient(pl_solver *solver, const double *theta, const double *x, double *gradient);
 int32_t pl_solver_strains(pl_solver *solver, const pl_strain *strain, const double *x, double *out);
 
 // ---- sensitivities, with the exact matrix only (solve/sensitivity.c) ----

@@ -14,7 +14,7 @@ enum { MAX_TRIALS = 30 };
 // The start of the search: no vertex moves by more than this part of the specimen in one step.
 static const double LARGEST_MOVE = 0.25;
 
-static double first_alpha(const pl_solver *s) {
+double pl__first_alpha(const pl_solver *s) {
   double largest = pl__largest(s, s->dx), limit = LARGEST_MOVE * s->size;
   return largest > limit ? limit / largest : 1;
 }
@@ -25,8 +25,15 @@ static double next_alpha(double alpha, double slope, double rise) {
   return fmin(fmax(best, 0.1 * alpha), 0.5 * alpha);
 }
 
+bool pl__low_enough(const pl_solver *s, double a, double slope) {
+  double rise = s->energy_trial - s->energy, slack = pl__energy_slack(s);
+  if (rise <= ARMIJO * a * slope) return true;
+  if (rise > slack || fabs(a * slope) > 1e3 * slack) return false;
+  return s->norm2_trial < s->norm2 || fabs(pl__dot(s, s->g_trial, s->dx)) <= 0.9 * fabs(slope);
+}
+
 static bool search_energy(pl_solver *s, double *alpha) {
-  double slope = pl__dot(s, s->g, s->dx), slack = pl__energy_slack(s), a = first_alpha(s);
+  double slope = pl__dot(s, s->g, s->dx), a = pl__first_alpha(s);
   *alpha = 0;
   if (!(slope < 0) || !isfinite(slope) || !(a > 0)) return false;
   for (int trial = 0; trial < MAX_TRIALS; trial++) {
@@ -35,11 +42,7 @@ static bool search_energy(pl_solver *s, double *alpha) {
       continue;
     }
     double rise = s->energy_trial - s->energy;
-    bool accept = rise <= ARMIJO * a * slope;
-    if (!accept && rise <= slack && fabs(a * slope) <= 1e3 * slack) {
-      accept = s->norm2_trial < s->norm2 || fabs(pl__dot(s, s->g_trial, s->dx)) <= 0.9 * fabs(slope);
-    }
-    if (accept) {
+    if (pl__low_enough(s, a, slope)) {
       *alpha = a;
       pl__accept_trial(s);
       return true;
@@ -50,7 +53,7 @@ static bool search_energy(pl_solver *s, double *alpha) {
 }
 
 static bool search_residual(pl_solver *s, double *alpha) {
-  double a = first_alpha(s);
+  double a = pl__first_alpha(s);
   *alpha = 0;
   if (!(a > 0)) return false;
   for (int trial = 0; trial < MAX_TRIALS; trial++) {

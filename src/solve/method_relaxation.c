@@ -47,17 +47,23 @@ static void set_inertia(pl_solver *s, double safety) {
   }
 }
 
-// Advance by one step into the trial point. Returns the kinetic energy of the new velocity, J (in units of the unit time step).
-static double advance(pl_solver *s) {
-  double kinetic = 0, limit = 0.05 * s->size;
+// Advance by one step into the trial point. When the kinetic energy falls, its peak was half a step ago: the trial point is that one, at rest, and
+// true is returned. (Stopping where the fall is noticed instead, up to one and a half steps later, keeps the fast modes swinging for ever.)
+static bool advance(pl_solver *s, double *kinetic) {
+  double before = *kinetic, now = 0, limit = 0.05 * s->size;
   for (int32_t i = 0; i < s->n_dof; i++) {
     double v = s->fixed[i] ? 0 : s->velocity[i] - s->g[i] / s->inertia[i];
-    v = fmin(fmax(v, -limit), limit);
-    s->velocity[i] = v;
-    s->x_trial[i] = s->x[i] + v;
-    kinetic += 0.5 * s->inertia[i] * v * v;
+    s->x_trial[i] = fmin(fmax(v, -limit), limit);
+    now += 0.5 * s->inertia[i] * s->x_trial[i] * s->x_trial[i];
   }
-  return kinetic;
+  *kinetic = now;
+  bool peak = now < before;
+  for (int32_t i = 0; i < s->n_dof; i++) {
+    double v = s->x_trial[i];
+    s->x_trial[i] = s->x[i] + (peak ? -0.5 * s->velocity[i] : v);
+    s->velocity[i] = peak ? 0 : v;
+  }
+  return peak;
 }
 
 // At a rest of the motion: is this a solution, a saddle, or a place for Newton? Sets the outcome and *finished.
@@ -75,50 +81,51 @@ static pl_status inspect(pl_solver *s, int *escapes, bool *finished) {
   return PL_OK;
 }
 
+// Energy that grows beyond that of the last rest, or a step that is not finite: too long for the present stiffness.
+static bool too_long(const pl_solver *s, double kinetic, double energy_rest) {
+  return s->model->symmetric && s->energy_trial + 0.5 * kinetic > energy_rest + 1e-3 * fabs(energy_rest) + pl__energy_slack(s);
+}
+
+static void stop(pl_solver *s, double *kinetic, double *energy_rest) {
+  memset(s->velocity, 0, (size_t)s->n_dof * sizeof *s->velocity);
+  *kinetic = 0;
+  *energy_rest = s->energy;
+}
+
 pl_status pl__method_relaxation(pl_solver *s) {
   PL_TRY(reserve(s));
   int64_t n_step = (int64_t)CHEAPER * s->options.max_iterations;
-  double safety = 1, kinetic_before = 0, try_at = TRY_DROP * s->force, energy_limit = INFINITY;
-  int resets = 0, age = 0, escapes = 0;
-  size_t bytes = (size_t)s->n_dof * sizeof *s->velocity;
-  memset(s->velocity, 0, bytes);
+  double safety = 1, kinetic, energy_rest, try_at = TRY_DROP * s->force;
+  int resets = 0, escapes = 0;
+  stop(s, &kinetic, &energy_rest);
   set_inertia(s, safety);
-  if (s->model->symmetric) energy_limit = s->energy + pl__energy_slack(s);
-  for (int64_t step = 0; step < n_step; step++) {
-    double kinetic = advance(s);
-    bool finite = pl__eval_trial(s);
-    // Energy that grows beyond that of the last rest means a step too long for the present stiffness.
-    if (!finite || s->energy_trial + kinetic > energy_limit + 0.5 * kinetic + 1e-3 * fabs(energy_limit)) {
-      safety = fmin(2 * safety, 1e6);
-      memset(s->velocity, 0, bytes);
-      set_inertia(s, safety);
-      kinetic_before = 0;
-      age = 0;
-      if (!finite && safety >= 1e6) {
+  for (int64_t step = 1; step <= n_step; step++) {
+    bool rest = advance(s, &kinetic), finite = pl__eval_trial(s);
+    if (!finite || too_long(s, kinetic, energy_rest)) {
+      if (safety > 1e6) {
         s->report->outcome = PL_SOLVE_STALLED;
         return PL_OK;
       }
+      safety *= 2;
+      stop(s, &kinetic, &energy_rest);
+      set_inertia(s, safety);
       continue;
     }
     pl__accept_trial(s);
-    age++;
-    bool rest = kinetic < kinetic_before;
-    kinetic_before = kinetic;
     if (!rest && !pl__force_met(s)) {
-      if (age % RENEW_STEPS == 0) set_inertia(s, safety);
+      if (step % RENEW_STEPS == 0) set_inertia(s, safety);
       continue;
     }
-    memset(s->velocity, 0, bytes);
-    kinetic_before = 0;
-    if (s->model->symmetric) energy_limit = s->energy + pl__energy_slack(s);
+    stop(s, &kinetic, &energy_rest);
+    resets++;
     if (s->force <= try_at || pl__force_met(s)) {
       bool finished;
       PL_TRY(inspect(s, &escapes, &finished));
       if (finished) return PL_OK;
       try_at = TRY_DROP * s->force;
-      set_inertia(s, safety);
-      if (s->model->symmetric) energy_limit = s->energy + pl__energy_slack(s);
-    } else if (++resets % RENEW_RESETS == 0) {
+      stop(s, &kinetic, &energy_rest);
+    }
+    if (resets % RENEW_RESETS == 0) {
       safety = fmax(1, 0.5 * safety);
       set_inertia(s, safety);
     }

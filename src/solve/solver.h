@@ -40,6 +40,7 @@ struct pl_solver {
   double *dx;          // [n_dof], m, the step
   double *scale;       // [n_dof], N/m, positive diagonal for shifts
   double *scratch;     // [n_dof]
+  double *x_safe;      // [n_dof], m, where the hybrid method returns to when a bold step fails
   double force_floor;  // N, round-off of the force, set with the exact Hessian
 
   // L-BFGS and relaxation, from the first use
@@ -86,6 +87,10 @@ pl_status pl__polish(pl_solver *s, int n_step, bool *done);
 
 // Along dx from x; accepts a point and returns true, or leaves x and returns false.
 bool pl__line_search(pl_solver *s, double *alpha);
+// The largest alpha to try: 1, or less when a vertex would move too far.
+double pl__first_alpha(const pl_solver *s);
+// Is the trial point, alpha along dx with slope = g.dx, low enough to be accepted?
+bool pl__low_enough(const pl_solver *s, double alpha, double slope);
 
 // ---- methods: run until an outcome is set in the report ----
 

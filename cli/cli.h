@@ -1,0 +1,116 @@
+// cli.h: what the commands of the program share: arguments, the context, messages, exit statuses.
+//
+// A command is one file cmd_NAME.c with one function `int cmd_NAME(cli *c, int argc, char **argv)` and one row in main.c. It gets the
+// arguments after its name, calls cli_parse() first (which answers --help, refuses what it does not know and creates the context),
+// and returns an exit status. Results go to standard output, everything else to standard error; with --json exactly one object is printed.
+#ifndef PLIANT_CLI_H
+#define PLIANT_CLI_H
+
+#include "base/json.h"
+#include "base/option.h"
+#include "base/text.h"
+
+typedef enum cli_exit {
+  CLI_DONE = 0,
+  CLI_GOAL_MISSED = 1,  // ran, but did not converge, or a validation failed, or a figure does not hold
+  CLI_USAGE = 2,
+  CLI_BAD_INPUT = 3,
+  CLI_INTERNAL = 4,
+  CLI_SKIPPED = 77,  // the data of a case are absent
+  CLI_INTERRUPTED = 130
+} cli_exit;
+
+// cli_parse() gives this when the command should go on.
+enum { CLI_CONTINUE = -1 };
+
+// A flag of a command. Global flags (--json, --quiet, --threads, --help, --version) are known everywhere and not listed.
+typedef struct cli_flag {
+  const char *name;   // "output", typed --output
+  char letter;        // 'o', typed -o; 0: none
+  const char *value;  // what follows, for the help: "DIR"; NULL: a switch
+  bool many;          // takes every argument up to the next flag, and may be repeated
+  const char *help;   // one sentence
+} cli_flag;
+
+// Settings of an option table that become flags of a command. Names that the fit or rig tables use too get the table's name in
+// front: --solver-method.
+typedef struct cli_settings {
+  const pl_option_table *table;
+  void *options;  // the struct, filled with defaults before cli_parse
+} cli_settings;
+
+struct cli;
+typedef struct cli_command {
+  const char *name;
+  int (*run)(struct cli *c, int argc, char **argv);
+  const char *help;   // one line
+  const char *usage;  // what follows "pliant NAME", "FILE... -o DIR"; several lines for several forms
+  bool hidden;        // not in the list of commands
+} cli_command;
+
+typedef struct cli_given {
+  const cli_flag *flag;
+  int n_value;
+  const char **value;  // [n_value]
+} cli_given;
+
+typedef struct cli {
+  const cli_command *command;
+  const char *line;   // the command line as typed, for provenance
+  pl_context *ctx;    // after cli_parse
+  pl_arena *arena;    // lives as long as the program: for names, paths, settings
+  bool json, quiet;
+  int threads;        // 0: all cores
+  int n_arg;          // arguments that are not flags
+  const char **arg;   // [n_arg]
+  int n_given;        // flags of the command that were given
+  cli_given *given;   // [n_given]
+  bool bar;           // a progress line stands on the terminal
+  double last_shown;  // s, when it was drawn
+  char stage[64];
+} cli;
+
+// Understand the arguments. Returns CLI_CONTINUE, or the exit status to return at once (help printed, or wrong usage explained).
+// `more` is printed at the end of the help, may be NULL. least and most: how many plain arguments there may be (most < 0: any number).
+int cli_parse(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, int n_settings, const cli_settings *settings, int least, int most,
+              const char *more);
+bool cli_has(const cli *c, const char *flag);
+const char *cli_value(const cli *c, const char *flag);  // the last value given, NULL when absent
+int cli_values(const cli *c, const char *flag, const char ***value);
+// "--name" of a setting, with its table's name in front where tables collide.
+void cli_setting_name(const pl_option_table *table, const pl_option *option, char *name, size_t size);
+
+// Numbers of flags, checked: exit status CLI_CONTINUE, or CLI_USAGE with a message. Absent flags leave *value alone.
+int cli_quantity(cli *c, const char *flag, pl_dim dim, double lower, double upper, double *si_value);
+int cli_integer(cli *c, const char *flag, int64_t lower, int64_t upper, int64_t *value);
+
+// One line on standard error, "pliant: " in front. cli_usage returns CLI_USAGE.
+void cli_say(cli *c, const char *format, ...) PL_PRINTF(2, 3);
+int cli_usage(cli *c, const char *format, ...) PL_PRINTF(2, 3);
+// Print the context's error and return the exit status that belongs to it. With --json also {"error": {...}} on standard output.
+int cli_fail(cli *c, pl_status status);
+// A value that is one of names, or a usage error "what 'x'; did you mean 'y'?".
+int cli_unknown(cli *c, const char *what, const char *given, int n, const char *const *names);
+
+// Print the writer's text on standard output and destroy it. Returns `status`, or the failure of writing.
+int cli_print_json(cli *c, pl_json_writer *writer, int status);
+// True when SIGINT came. Progress sinks of the context already stop long work.
+bool cli_interrupted(void);
+// Remove the progress line before printing.
+void cli_clear_bar(cli *c);
+// Refuse a folder that holds something else than a Pliant result: CLI_CONTINUE or CLI_BAD_INPUT with a message. `kind` names the
+// file by which our folders are known ("fit.json").
+int cli_check_folder(cli *c, const char *directory, const char *kind);
+
+int cmd_new(cli *c, int argc, char **argv);
+int cmd_check(cli *c, int argc, char **argv);
+int cmd_fit(cli *c, int argc, char **argv);
+int cmd_predict(cli *c, int argc, char **argv);
+int cmd_rig(cli *c, int argc, char **argv);
+int cmd_material(cli *c, int argc, char **argv);
+int cmd_report(cli *c, int argc, char **argv);
+int cmd_reproduce(cli *c, int argc, char **argv);
+int cmd_bench(cli *c, int argc, char **argv);
+int cmd_docs(cli *c, int argc, char **argv);
+
+#endif

@@ -1,0 +1,51 @@
+// scenes.h: small specimens, materials, reference solutions and real-data experiments shared by test/, bench/ and `pliant reproduce`.
+#ifndef PL_SCENES_SCENES_H
+#define PL_SCENES_SCENES_H
+
+#include "estimate/fit.h"
+
+// ---- plans and materials (plan.c) ----
+
+// A tensile plan in arena memory: n_frame even steps of one control channel (PL_TENSILE_DISPLACEMENT or PL_TENSILE_SHEAR_DISPLACEMENT) from 0
+// to `last` (m); the other control stays at zero. Lengths in m, angle in rad from warp.
+typedef struct scene_tensile {
+  const char *name;
+  double length, width, angle;
+  pl_test_method method;
+  int control;
+  double last;
+  int n_frame;
+} scene_tensile;
+pl_status scene_tensile_plan(pl_arena *arena, const scene_tensile *scene, pl_test *test);
+// The same for the disk-push rig, diameters in m.
+pl_status scene_disk_plan(pl_arena *arena, double frame, double disk, double last, int n_frame, pl_test *test);
+
+// Linear isotropic membrane on Green strain (Volino eq. 4), young in N/m; no bending.
+pl_status scene_isotropic(pl_context *ctx, double young, double poisson, pl_material **material);
+// Three nonlinear curves with coupling, of about the stiffness of an isotropic sheet of `young` N/m: the law of Volino 4.1 on the sheet of 4.3.
+pl_status scene_nonlinear(pl_context *ctx, double young, pl_material **material);
+// Springs on all mesh edges (Volino 4.3's spring-mass scheme), of about that stiffness.
+pl_status scene_springs(pl_context *ctx, double young, pl_material **material);
+
+// Force on the moving clamp (f_u, f_v) of a uniform sample pulled by du and sheared by dv along warp (angle 0) or weft (90 degrees), by the
+// material's law converted back: eqs. 15, 2, 16.
+void scene_uniform_force(const pl_material *material, const pl_test *test, double du, double dv, double *fu, double *fv);
+
+// ---- reference solution (annulus.c) ----
+
+// Axisymmetric membrane: annulus inner <= R <= outer (m), St. Venant-Kirchhoff with young (N/m) and poisson; both rims keep their radius, the
+// inner one is pushed by `displacement` (m, > 0). Returns the force (N), NAN when the shooting did not converge.
+double scene_annulus_force(double inner, double outer, double young, double poisson, double displacement);
+
+// ---- real data (real_data.c) ----
+
+// The folder of the shared data ($PLIANT_SHARED_DATA, else ../shared/data beside the source tree) when it holds `member`; NULL when absent.
+const char *scene_shared_data(pl_arena *arena, const char *member);
+// Write an experiment file of the nylon strips at these angles (degrees) into `folder` and load it.
+pl_status scene_nylon(pl_context *ctx, const char *data, const char *folder, const char *name, int n_angle, const int *angle,
+                      pl_measurement **measurement);
+// The same for one knit sample ("Acrylic Yarn Garter"), runs [first, last] of both directions: X is called warp, Y weft.
+pl_status scene_knit(pl_context *ctx, const char *data, const char *folder, const char *sample, int first_run, int last_run,
+                     pl_measurement **measurement);
+
+#endif

@@ -1,0 +1,206 @@
+// judge.c: see judge.h.
+//
+// Covariance. The objective weighs residuals by the sigma it was told (or a nominal one percent). What the residuals really scatter is measured
+// afterwards per channel: v = mean square of r, times (1 + rho)/(1 - rho) when neighbouring residuals are correlated (rho, lag one): a smooth misfit sampled a
+// thousand times is not a thousand observations. With A = sum J^T J + P (P the prior) and B = sum v J^T J + P the parameters scatter by A^-1 B A^-1.
+// Where sigma was given, v is never taken below 1.
+#include "estimate/judge.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct channel_scatter {
+  int n, n_failed;
+  double mean_square, rho;
+} channel_scatter;
+
+static channel_scatter scatter(const pl_fit_case *c, int k) {
+  const double *predicted = c->predicted[k], *measured = c->test->channel[k].value;
+  channel_scatter s = {0};
+  double previous = NAN, product = 0, sum = 0;
+  for (int f = 0; f < c->test->n_frame; f++) {
+    double residual = predicted[f] - measured[f];
+    if (isnan(residual)) {
+      s.n_failed++;
+      previous = NAN;
+      continue;
+    }
+    sum += residual * residual;
+    if (!isnan(previous)) product += residual * previous;
+    previous = residual;
+    s.n++;
+  }
+  s.mean_square = s.n ? sum / s.n : 0;
+  s.rho = sum > 0 ? product / sum : 0;
+  return s;
+}
+
+pl_status pl_judge_scores(pl_fit *fit) {
+  int n = 0;
+  for (int i = 0; i < fit->n_case; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) n += fit->fit_case[i].predicted[k] != NULL;
+  fit->score = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->score);
+  if (!fit->score) return PL_ERROR_MEMORY;
+  fit->n_score = 0;
+  for (int i = 0; i < fit->n_case; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      if (!c->predicted[k]) continue;
+      const double *measured = c->test->channel[k].value;
+      channel_scatter s = scatter(c, k);
+      double mean = 0, largest = 0, worst = 0, total = 0;
+      for (int f = 0; f < c->test->n_frame; f++)
+        if (!isnan(c->predicted[k][f])) mean += measured[f] / fmax(s.n, 1);
+      for (int f = 0; f < c->test->n_frame; f++) {
+        if (isnan(c->predicted[k][f])) continue;
+        largest = fmax(largest, fabs(measured[f]));
+        worst = fmax(worst, fabs(c->predicted[k][f] - measured[f]));
+        total += (measured[f] - mean) * (measured[f] - mean);
+      }
+      double rms = sqrt(s.mean_square);
+      fit->score[fit->n_score++] = (pl_score){.test = c->test->name,
+                                              .channel = &c->measurement->protocol->channel[k],
+                                              .n = s.n,
+                                              .n_failed = s.n_failed,
+                                              .rms = rms,
+                                              .max = worst,
+                                              .relative = largest > 0 ? rms / largest : 0,
+                                              .r2 = total > 0 ? 1 - s.n * s.mean_square / total : NAN,
+                                              .correlation = s.rho,
+                                              .sigma = c->weight_sigma[k],
+                                              .held_out = c->held_out};
+    }
+  return PL_OK;
+}
+
+// Variance factor v of each residual row, channel by channel (see the head of the file). dof corrects for the parameters spent.
+static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v) {
+  int row = 0;
+  double dof = fmax(stack->n_data - stack->n_parameter, 1), spent = stack->n_data / dof;
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      if (!c->predicted[k]) continue;
+      channel_scatter s = scatter(c, k);
+      double factor = spent * s.mean_square / (c->weight_sigma[k] * c->weight_sigma[k]);
+      if (c->test->channel[k].sigma > 0) factor = fmax(factor, 1);
+      double significant = s.n > 4 ? 2 / sqrt(s.n) : 1, rho = fmin(s.rho, 0.98);
+      if (rho > significant) factor *= (1 + rho) / (1 - rho);
+      for (int f = 0; f < c->test->n_frame; f++) v[row++] = factor;
+    }
+  for (int j = 0; j < stack->n_theta; j++) v[row++] = 1;  // the prior
+}
+
+// Invert the symmetric positive semidefinite scaled matrix a[n][n]; a ridge far below anything measurable keeps it regular.
+static bool invert(int n, double *a) {
+  double largest = 0;
+  for (int j = 0; j < n; j++) largest = fmax(largest, a[j * n + j]);
+  for (int j = 0; j < n; j++) a[j * n + j] += 1e-15 * largest;
+  if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', n, a, n) != 0) return false;
+  if (LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'L', n, a, n) != 0) return false;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++) a[j * n + i] = a[i * n + j];
+  return true;
+}
+
+static void singular_values(pl_fit *fit, const pl_stack *stack, const double *jacobian, double *scratch) {
+  int n = stack->n_parameter, m = stack->n_data;
+  if (m < 1) return;
+  double *u = scratch + (size_t)m * n;  // [n][n] for V^T
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++) scratch[(size_t)i * n + j] = jacobian[(size_t)i * n + j] * stack->scale[j];
+  int rank = m < n ? m : n;
+  double *work = u + (size_t)n * n;
+  if (LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'A', m, n, scratch, n, fit->singular, NULL, 1, u, n, work) != 0) return;
+  for (int j = rank; j < n; j++) fit->singular[j] = 0;
+  memcpy(fit->worst_direction, u + (size_t)(n - 1) * n, (size_t)n * sizeof(double));
+}
+
+pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
+  int n = stack->n_parameter, m = stack->n_residual;
+  size_t square = (size_t)n * n;
+  fit->n_parameter = n;
+  fit->covariance = pl_arena_alloc(fit->arena, square + 1, sizeof(double));
+  fit->singular = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
+  fit->worst_direction = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
+  fit->prior_sigma = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
+  fit->identified = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
+  fit->at_bound = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
+  double *a = pl_arena_alloc(fit->arena, square + 1, sizeof(double)), *b = pl_arena_alloc(fit->arena, square + 1, sizeof(double));
+  double *v = pl_arena_alloc(fit->arena, (size_t)m + 1, sizeof(double));
+  double *scratch = pl_arena_alloc(fit->arena, (size_t)(m + 3) * n + square + (size_t)m, sizeof(double));
+  if (!fit->covariance || !fit->singular || !fit->worst_direction || !fit->prior_sigma || !fit->identified || !fit->at_bound || !a || !b || !v ||
+      !scratch)
+    return PL_ERROR_MEMORY;
+  singular_values(fit, stack, jacobian, scratch);
+  variance_factors(fit, stack, v);
+  for (int j = 0; j < stack->n_theta; j++) {
+    double low = stack->lower[j], high = stack->upper[j], value = fit->material->theta[j], near = 1e-9 * stack->scale[j];
+    fit->at_bound[j] = value <= low + near || value >= high - near;
+    fit->prior_sigma[j] = fit->options.prior > 0 ? fit->options.prior * stack->scale[j] : INFINITY;
+  }
+  // parameters held by a bound or frozen do not scatter: their columns are left out
+  fit->chi2 = 0;
+  double sum_v = 0;
+  for (int i = 0; i < m; i++) {
+    if (i < stack->n_data) {
+      fit->chi2 += r[i] * r[i];
+      sum_v += v[i];
+    }
+    for (int j = 0; j < n; j++) {
+      bool held_j = (j < stack->n_theta && fit->at_bound[j]) || stack->frozen[j];
+      double value = held_j ? 0 : jacobian[(size_t)i * n + j] * stack->scale[j];
+      if (value == 0) continue;
+      for (int k = 0; k < n; k++) {
+        bool held_k = (k < stack->n_theta && fit->at_bound[k]) || stack->frozen[k];
+        double product = held_k ? 0 : value * jacobian[(size_t)i * n + k] * stack->scale[k];
+        a[j * n + k] += product;
+        b[j * n + k] += v[i] * product;
+      }
+    }
+  }
+  fit->n_residual = stack->n_data;
+  fit->inflation = stack->n_data ? sqrt(sum_v / stack->n_data) : 1;
+  for (int j = 0; j < n; j++)
+    if (a[j * n + j] == 0) a[j * n + j] = 1;  // held: decoupled, and b is zero there
+  if (!invert(n, a)) return PL_OK;            // the covariance stays zero; nothing is marked as identified
+  double *half = scratch;                     // A^-1 B
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double sum = 0;
+      for (int k = 0; k < n; k++) sum += a[i * n + k] * b[k * n + j];
+      half[i * n + j] = sum;
+    }
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double sum = 0;
+      for (int k = 0; k < n; k++) sum += half[i * n + k] * a[k * n + j];
+      fit->covariance[i * n + j] = sum * stack->scale[i] * stack->scale[j];
+    }
+  for (int j = 0; j < stack->n_theta; j++) {
+    double from_data = sqrt(fmax(a[j * n + j], 0)) * stack->scale[j];
+    fit->identified[j] = !fit->at_bound[j] && !stack->frozen[j] && from_data < 0.5 * fit->prior_sigma[j];
+  }
+  return PL_OK;
+}
+
+void pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
+  int n_theta = stack->n_theta, n = stack->n_parameter;
+  for (int i = 0; i < fit->n_case; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      pl_fit_case *c = &fit->fit_case[i];
+      if (!c->predicted[k]) continue;
+      int offset = i < fit->n_fitted ? stack->offset_index[i] : -1;
+      for (int f = 0; f < c->test->n_frame; f++) {
+        const double *row = c->jacobian[k] + (size_t)f * n_theta;
+        double by_offset = offset >= 0 ? c->offset_derivative[k][f] : 0, sum = 0;
+        for (int p = 0; p < n_theta; p++) {
+          for (int q = 0; q < n_theta; q++) sum += row[p] * fit->covariance[p * n + q] * row[q];
+          if (offset >= 0) sum += 2 * row[p] * fit->covariance[p * n + offset] * by_offset;
+        }
+        if (offset >= 0) sum += by_offset * by_offset * fit->covariance[offset * n + offset];
+        c->predicted_sigma[k][f] = sqrt(fmax(sum, 0));
+      }
+    }
+}

@@ -1,0 +1,14 @@
+// judge.h: how good, how sure: scores, covariance, identifiability.
+#ifndef PL_ESTIMATE_JUDGE_H
+#define PL_ESTIMATE_JUDGE_H
+
+#include "estimate/stack.h"
+
+// Scores of all cases from their current predictions, into fit->score.
+pl_status pl_judge_scores(pl_fit *fit);
+// Covariance, singular values, identified flags from the Jacobian at the solution (least-squares weighted, prior rows last).
+pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian);
+// Standard deviation of every prediction from the covariance.
+void pl_judge_predictions(pl_fit *fit, const pl_stack *stack);
+
+#endif

@@ -1,0 +1,127 @@
+// warnings.c: see warnings.h. One row per kind of warning: when it applies and what it says.
+#include "estimate/warnings.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { MAX_WARNING = 64 };
+
+static void warn(pl_fit *fit, const char *remedy, char *text) {
+  if (fit->n_warning >= MAX_WARNING || !text) return;
+  fit->warning[fit->n_warning++] = (pl_warning){text, remedy};
+}
+
+static void warn_convergence(pl_fit *fit) {
+  if (!fit->converged && fit->n_fitted > 0)
+    warn(fit, "raise --max-iterations, or look at the convergence table for a test that pulls against the others",
+         pl_arena_printf(fit->arena, "the fit stopped before it converged: %s", fit->stop_reason));
+}
+
+static void warn_failed_frames(pl_fit *fit) {
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (c->report.n_failed > 0)
+      warn(fit, "they were left out; simulate with more --cells, or fit fewer spline segments",
+           pl_arena_printf(fit->arena, "%d of %d frames of '%s' found no equilibrium (first: frame %d)", c->report.n_failed, c->test->n_frame, c->test->name,
+                           c->report.first_failed + 1));
+  }
+}
+
+static void warn_parameters(pl_fit *fit) {
+  pl_text unknown, bound;
+  pl_text_init(&unknown, fit->ctx);
+  pl_text_init(&bound, fit->ctx);
+  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
+    pl_text *list = fit->at_bound[j] ? &bound : fit->identified[j] ? NULL : &unknown;
+    if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
+  }
+  if (unknown.size)
+    warn(fit, "add a test that strains the fabric that way, or fit fewer segments; their values are the prior's, not the data's",
+         pl_arena_printf(fit->arena, "not determined by these data: %s", unknown.data));
+  if (bound.size)
+    warn(fit, "the data ask for a negative stiffness there; use fewer segments, or --monotone false to see how far",
+         pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
+  pl_text_clear(&unknown);
+  pl_text_clear(&bound);
+}
+
+static void warn_hysteresis(pl_fit *fit) {
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (test->hysteresis > 0.1)
+      warn(fit, "the elastic curve runs through the middle; internal friction is not part of this model",
+           pl_arena_printf(fit->arena, "'%s' loses %.0f %% of its force between loading and unloading", test->name, 100 * test->hysteresis));
+  }
+}
+
+static void warn_correlated(pl_fit *fit) {
+  for (int i = 0; i < fit->n_score; i++) {
+    const pl_score *s = &fit->score[i];
+    if (!s->held_out && s->correlation > 0.9 && s->relative > 0.02)
+      warn(fit, "the model cannot follow this curve; try more --segments, --model coupled, or fit this direction alone",
+           pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range", s->test, s->channel->name, 100 * s->relative));
+  }
+}
+
+static void warn_extrapolation(pl_fit *fit) {
+  if (fit->n_fitted == 0 && !fit->material->sigma) return;
+  for (int i = fit->n_fitted; i < fit->n_case; i++)
+    for (int t = 0; t < fit->material->n_term; t++) {
+      const pl_term *term = &fit->material->term[t];
+      double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
+      pl_rig_strain_range(fit->fit_case[i].rig, term->strain, range);
+      for (int a = 0; a < term->law.row->n_in; a++) {
+        double valid = fmax(fabs(term->range[a][0]), fabs(term->range[a][1]));
+        double used = fmax(fabs(range[term->value[a]][0]), fabs(range[term->value[a]][1]));
+        if (valid > 0 && used > 1.1 * valid && term->law.row->n_in == 1)
+          warn(fit, "the curve is extrapolated there; measure further in that direction",
+               pl_arena_printf(fit->arena, "'%s' strains %s to %.3g, measured only to %.3g", fit->fit_case[i].test->name, term->name, used, valid));
+      }
+    }
+}
+
+static pl_status warn_convexity(pl_fit *fit) {
+  double smallest, where[PL_STRAIN_MAX_VALUE];
+  const pl_strain *green = pl_strain_find("green");
+  if (!pl_material_convexity(fit->material, green, &smallest, where)) return PL_OK;
+  char *certificate = pl_arena_printf(fit->material->arena, "smallest eigenvalue of the membrane tangent %.4g N/m at warp %.4g, weft %.4g, shear %.4g (sampled on a grid over the validity range)",
+                                      smallest, where[0], where[1], where[2]);
+  if (!certificate) return PL_ERROR_MEMORY;
+  fit->material->certificate = certificate;
+  if (smallest <= 0)
+    warn(fit, "simulations may find several equilibria there; use --model convex, or --cross off",
+         pl_arena_printf(fit->arena, "the material is not convex: %s", certificate));
+  return PL_OK;
+}
+
+static pl_status warn_shear(pl_fit *fit) {
+  PL_TRY(pl_shear_consistency(fit, &fit->shear_mismatch));
+  if (isnan(fit->shear_mismatch)) return PL_OK;
+  double percent = 100 * fit->shear_mismatch;
+  fit->shear_words = pl_arena_printf(fit->arena,
+                                     fit->shear_mismatch < 0.1
+                                         ? "The shear curves measured along warp and along weft agree within %.1f %%: independent warp, weft and shear curves describe this fabric."
+                                         : "The shear curves measured along warp and along weft differ by %.1f %%. With independent elongation modes they would be one curve, so "
+                                           "shear depends on the elongation of this fabric (or one sample was mounted differently).",
+                                     percent);
+  if (fit->shear_mismatch >= 0.1)
+    warn(fit, "trust shear only near the tested tension; a coupled model needs combined tests",
+         pl_arena_printf(fit->arena, "the two shear curves differ by %.1f %%", percent));
+  return PL_OK;
+}
+
+pl_status pl_fit_warn(pl_fit *fit) {
+  fit->warning = pl_arena_alloc(fit->arena, MAX_WARNING, sizeof *fit->warning);
+  if (!fit->warning) return PL_ERROR_MEMORY;
+  fit->n_warning = 0;
+  warn_convergence(fit);
+  warn_failed_frames(fit);
+  warn_parameters(fit);
+  warn_hysteresis(fit);
+  warn_correlated(fit);
+  warn_extrapolation(fit);
+  PL_TRY(warn_convexity(fit));
+  return warn_shear(fit);
+}

@@ -1,0 +1,15 @@
+// warnings.h: what a user should know about a fit, each with a remedy.
+#ifndef PL_ESTIMATE_WARNINGS_H
+#define PL_ESTIMATE_WARNINGS_H
+
+#include "estimate/fit.h"
+
+// Fills fit->warning, fit->shear_mismatch, fit->shear_words and the material's certificate.
+pl_status pl_fit_warn(pl_fit *fit);
+
+// Volino's appendix: shear measured along warp and along weft must give one shear curve when elongation modes are independent. Compares the two
+// converted curves (eq. 17, with the fitted elongation curves where the elongation force was not measured) over their common strains.
+// *mismatch is the rms difference over the rms stress, NAN when there are not two such tests.
+pl_status pl_shear_consistency(pl_fit *fit, double *mismatch);
+
+#endif

@@ -1,0 +1,31 @@
+// result.h: a fit as a folder of files, and the page made from them.
+//
+//   material.json     the material with sigma, ranges, certificate, provenance
+//   fit.json          everything about the fit: parameters, scores, residuals per frame, history, settings, versions, input hashes, times, warnings
+//   curves.csv        each law over its range with 95 % band
+//   predictions.csv   measured and predicted per test and frame, with sigma, raw points included
+//   report.html       one page, made from the files above and nothing else
+// Files are written to a temporary name and renamed.
+#ifndef PL_REPORT_RESULT_H
+#define PL_REPORT_RESULT_H
+
+#include "estimate/fit.h"
+
+typedef struct pl_run {
+  const char *command;   // as typed, for the provenance
+  const char *verb;      // "fit" or "predict"
+  const char *next;      // suggested next command
+} pl_run;
+
+// Makes the folder when needed and writes all five files (material.json is left out for a prediction).
+pl_status pl_result_save(pl_context *ctx, const char *directory, const pl_fit *fit, const pl_run *run);
+// fit.json as text, for --json on standard output; the caller destroys the writer.
+pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, pl_json_writer **writer);
+// report.html from the other files of the folder (`pliant report DIR`).
+pl_status pl_report_write(pl_context *ctx, const char *directory);
+
+// One sentence: what was found and how sure it is. Into the caller's text.
+struct pl_text;
+void pl_result_verdict(const pl_fit *fit, struct pl_text *out);
+
+#endif

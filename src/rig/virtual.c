@@ -1,0 +1,69 @@
+// virtual.c: a virtual measurement: predict a list of tests with a known material and dress the result as a laboratory's measurement.
+#include <math.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "rig/rig.h"
+
+static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, const pl_test *plan, const pl_material *material, const pl_rig_options *options,
+                              const pl_solve_options *solve, const double *noise, pl_rng *rng, pl_test *out, pl_rig_report *report) {
+  pl_context *ctx = pl_arena_context(arena);
+  pl_rig *rig;
+  PL_TRY(pl_rig_create(ctx, protocol, plan, material, options, solve, &rig));
+  *out = *plan;
+  out->file = "";
+  double *value[PL_MAX_CHANNEL] = {0};
+  pl_status status = PL_ERROR_MEMORY;
+  for (int c = 0; c < protocol->n_channel; c++) {
+    bool observed = protocol->channel[c].observed && rig->observes[c];
+    if (!observed && !plan->channel[c].value) continue;
+    value[c] = pl_arena_alloc(arena, (size_t)plan->n_frame, sizeof(double));
+    if (!value[c]) goto cleanup;
+    if (!observed) memcpy(value[c], plan->channel[c].value, (size_t)plan->n_frame * sizeof(double));
+    out->channel[c] = (pl_channel){.row = &protocol->channel[c], .value = value[c], .sigma = noise ? noise[c] : 0};
+    out->raw[c] = value[c];
+  }
+  PL_TRY_CLEAN(pl_rig_predict(rig, material->theta, 0, value, NULL, NULL, report));
+  for (int c = 0; c < protocol->n_channel && noise; c++)
+    for (int f = 0; f < plan->n_frame && value[c] && noise[c] > 0; f++) value[c][f] += noise[c] * pl_rng_normal(rng);
+  out->n_raw = plan->n_frame;
+  int *branch = pl_arena_alloc(arena, (size_t)plan->n_frame, sizeof *branch);
+  status = branch ? PL_OK : PL_ERROR_MEMORY;
+  if (branch && plan->branch) memcpy(branch, plan->branch, (size_t)plan->n_frame * sizeof *branch);
+  out->branch = out->raw_branch = branch;
+cleanup:
+  pl_rig_destroy(rig);
+  return status;
+}
+
+pl_status pl_rig_measure(pl_context *ctx, const pl_protocol *protocol, int n_test, const pl_test *test, const pl_material *material,
+                         const pl_rig_options *options, const pl_solve_options *solve, const double *noise, uint64_t seed,
+                         pl_measurement **out, pl_rig_report *report) {
+  *out = NULL;
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_measurement *measurement = arena ? pl_arena_alloc(arena, 1, sizeof *measurement) : NULL;
+  pl_status status = PL_ERROR_MEMORY;
+  if (!measurement) goto cleanup;
+  *measurement = (pl_measurement){
+      .arena = arena, .protocol = protocol, .name = pl_arena_text(arena, material->name), .file = "", .density = material->density, .n_test = n_test};
+  measurement->test = pl_arena_alloc(arena, (size_t)n_test, sizeof *measurement->test);
+  if (!measurement->name || !measurement->test) goto cleanup;
+  pl_rng rng;
+  pl_rng_init(&rng, seed);
+  *report = (pl_rig_report){.first_failed = -1};
+  for (int i = 0; i < n_test; i++) {
+    pl_rig_report one;
+    PL_TRY_CLEAN(measure_test(arena, protocol, &test[i], material, options, solve, noise, &rng, &measurement->test[i], &one));
+    measurement->test[i].name = pl_arena_text(arena, test[i].name);
+    report->n_failed += one.n_failed;
+    report->iterations += one.iterations;
+    if (one.max_iterations > report->max_iterations) report->max_iterations = one.max_iterations;
+    if (one.worst > report->worst) report->worst = one.worst;
+    pl_times_add(&report->times, &one.times);
+  }
+  *out = measurement;
+  return PL_OK;
+cleanup:
+  pl_arena_destroy(arena);
+  return status;
+}

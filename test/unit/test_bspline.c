@@ -1,0 +1,69 @@
+// B-splines: pieces against de Boor's triangle, partition of unity, linear precision, knot insertion.
+#include "math/bspline.h"
+
+#include "base/rng.h"
+#include "test.h"
+
+static const double brk[] = {-0.02, -0.004, 0.0, 0.01, 0.013, 0.05};
+enum { N_BRK = 6 };
+
+// Value through the polynomial pieces.
+static double piece_value(int degree, int n_brk, const double *u, const double *control, double s, int span) {
+  double coef[64], origin = u[span] + 0.3 * (u[span + 1] - u[span]), value = 0;
+  pl_bspline_piece(degree, n_brk, u, span, origin, coef);
+  for (int r = 0; r <= degree; r++)
+    for (int c = 0; c <= degree; c++) value += control[span + r] * coef[r * (degree + 1) + c] * pow(s - origin, c);
+  return value;
+}
+
+TEST(bspline_pieces_match_de_boor) {
+  pl_rng rng;
+  pl_rng_init(&rng, 1);
+  for (int degree = 0; degree <= PL_BSPLINE_MAX_DEGREE; degree++) {
+    double control[32];
+    for (int j = 0; j < N_BRK - 1 + degree; j++) control[j] = pl_rng_normal(&rng);
+    for (int i = 0; i < N_BRK - 1; i++)
+      for (int k = 0; k < 8; k++) {
+        double s = brk[i] + (k / 8.0) * (brk[i + 1] - brk[i]);
+        CHECK_NEAR(piece_value(degree, N_BRK, brk, control, s, i), pl_bspline_value(degree, N_BRK, brk, control, s), 1e-9);
+      }
+  }
+}
+
+TEST(bspline_sums_to_one_and_reproduces_lines) {
+  for (int degree = 0; degree <= PL_BSPLINE_MAX_DEGREE; degree++) {
+    double one[32], place[32];
+    for (int j = 0; j < N_BRK - 1 + degree; j++) {
+      one[j] = 1;
+      place[j] = pl_bspline_greville(degree, N_BRK, brk, j);
+    }
+    for (int k = 0; k <= 50; k++) {
+      double s = brk[0] + (k / 50.0) * (brk[N_BRK - 1] - brk[0]);
+      CHECK_NEAR(pl_bspline_value(degree, N_BRK, brk, one, s), 1, 1e-13);
+      if (degree > 0) CHECK_NEAR(pl_bspline_value(degree, N_BRK, brk, place, s), s, 1e-15);
+    }
+  }
+}
+
+TEST(bspline_end_values_are_end_controls) {
+  double control[] = {3, -1, 4, 1, -5, 9, 2, 6};
+  CHECK_NEAR(pl_bspline_value(3, N_BRK, brk, control, brk[0]), 3, 1e-14);
+  CHECK_NEAR(pl_bspline_value(3, N_BRK, brk, control, brk[N_BRK - 1]), 6, 1e-14);
+}
+
+TEST(bspline_insertion_keeps_the_curve) {
+  pl_rng rng;
+  pl_rng_init(&rng, 2);
+  for (int degree = 0; degree <= PL_BSPLINE_MAX_DEGREE; degree++)
+    for (int i = 0; i < N_BRK - 1; i++) {
+      double control[32], finer[33], new_brk[N_BRK + 1], at = brk[i] + 0.37 * (brk[i + 1] - brk[i]);
+      for (int j = 0; j < N_BRK - 1 + degree; j++) control[j] = pl_rng_uniform(&rng);
+      pl_bspline_insert(degree, N_BRK, brk, control, at, new_brk, finer);
+      CHECK(new_brk[i + 1] == at);
+      for (int j = 0; j < N_BRK + degree; j++) CHECK(finer[j] >= 0);  // convex combinations keep signs
+      for (int k = 0; k <= 60; k++) {
+        double s = brk[0] + (k / 60.0) * (brk[N_BRK - 1] - brk[0]);
+        CHECK_NEAR(pl_bspline_value(degree, N_BRK + 1, new_brk, finer, s), pl_bspline_value(degree, N_BRK, brk, control, s), 1e-13);
+      }
+    }
+}

@@ -1,0 +1,131 @@
+// test_least_squares.c: published least-squares problems with known optimum (More, Garbow and Hillstrom 1981), bounds, failures.
+#include <math.h>
+#include <string.h>
+
+#include "estimate/least_squares.h"
+#include "test.h"
+
+// No. 1: Rosenbrock. r = (10 (y - x^2), 1 - x), optimum (1, 1), sum of squares 0.
+static pl_status rosenbrock(void *user, const double *p, double *r, double *j, int *n_failed) {
+  (void)user;
+  *n_failed = 0;
+  r[0] = 10 * (p[1] - p[0] * p[0]);
+  r[1] = 1 - p[0];
+  if (j) {
+    j[0] = -20 * p[0];
+    j[1] = 10;
+    j[2] = -1;
+    j[3] = 0;
+  }
+  return PL_OK;
+}
+
+// No. 8: Bard, 15 residuals, 3 parameters, sum of squares 8.21487e-3.
+static pl_status bard(void *user, const double *p, double *r, double *j, int *n_failed) {
+  (void)user;
+  static const double y[15] = {.14, .18, .22, .25, .29, .32, .35, .39, .37, .58, .73, .96, 1.34, 2.10, 4.39};
+  *n_failed = 0;
+  for (int i = 0; i < 15; i++) {
+    double u = i + 1, v = 15 - i, w = fmin(u, v), d = v * p[1] + w * p[2];
+    r[i] = y[i] - (p[0] + u / d);
+    if (j) {
+      j[3 * i] = -1;
+      j[3 * i + 1] = u * v / (d * d);
+      j[3 * i + 2] = u * w / (d * d);
+    }
+  }
+  return PL_OK;
+}
+
+// No. 15: Kowalik and Osborne, 11 residuals, 4 parameters, sum of squares 3.07505e-4.
+static pl_status kowalik(void *user, const double *p, double *r, double *j, int *n_failed) {
+  (void)user;
+  static const double y[11] = {.1957, .1947, .1735, .1600, .0844, .0627, .0456, .0342, .0323, .0235, .0246};
+  static const double u[11] = {4, 2, 1, .5, .25, .167, .125, .1, .0833, .0714, .0625};
+  *n_failed = 0;
+  for (int i = 0; i < 11; i++) {
+    double top = u[i] * u[i] + u[i] * p[1], bottom = u[i] * u[i] + u[i] * p[2] + p[3];
+    r[i] = y[i] - p[0] * top / bottom;
+    if (j) {
+      j[4 * i] = -top / bottom;
+      j[4 * i + 1] = -p[0] * u[i] / bottom;
+      j[4 * i + 2] = p[0] * top * u[i] / (bottom * bottom);
+      j[4 * i + 3] = p[0] * top / (bottom * bottom);
+    }
+  }
+  return PL_OK;
+}
+
+static pl_ls_report solve(pl_ls_evaluate function, int n, int m, double *p, const double *lower, const double *upper, void *user) {
+  pl_context *ctx = pl_context_create(NULL);
+  double scale[8], low[8], high[8], r[16], j[64];
+  for (int i = 0; i < n; i++) {
+    scale[i] = 1;
+    low[i] = lower ? lower[i] : -INFINITY;
+    high[i] = upper ? upper[i] : INFINITY;
+  }
+  pl_ls_problem problem = {n, m, scale, low, high, NULL, function, user};
+  pl_ls_options options = {500, 1e-14, NULL, NULL};
+  pl_ls_report report;
+  REQUIRE(pl_least_squares(ctx, &problem, &options, p, r, j, &report) == PL_OK);
+  pl_context_destroy(ctx);
+  return report;
+}
+
+TEST(least_squares_rosenbrock) {
+  double p[2] = {-1.2, 1};
+  pl_ls_report report = solve(rosenbrock, 2, 2, p, NULL, NULL, NULL);
+  CHECK(report.outcome == PL_LS_CONVERGED);
+  CHECK_NEAR(p[0], 1, 1e-6);
+  CHECK_NEAR(p[1], 1, 1e-6);
+  CHECK(report.n_iteration < 60);
+}
+
+TEST(least_squares_bard) {
+  double p[3] = {1, 1, 1};
+  pl_ls_report report = solve(bard, 3, 15, p, NULL, NULL, NULL);
+  CHECK(report.outcome == PL_LS_CONVERGED);
+  CHECK_CLOSE(2 * report.objective, 8.21487e-3, 1e-5);
+}
+
+TEST(least_squares_kowalik_osborne) {
+  double p[4] = {.25, .39, .415, .39};
+  pl_ls_report report = solve(kowalik, 4, 11, p, NULL, NULL, NULL);
+  CHECK(report.outcome == PL_LS_CONVERGED);
+  CHECK_CLOSE(2 * report.objective, 3.07505e-4, 1e-5);
+  CHECK_CLOSE(p[0], .1928, 1e-3);
+  CHECK_CLOSE(p[3], .1361, 2e-3);
+}
+
+// Rosenbrock with x <= 0.5: the optimum on the bound is (0.5, 0.25), sum of squares 0.25.
+TEST(least_squares_bound_is_found_and_kept) {
+  double p[2] = {-1.2, 1}, low[2] = {-2, -2}, high[2] = {0.5, 2};
+  pl_ls_report report = solve(rosenbrock, 2, 2, p, low, high, NULL);
+  CHECK_NEAR(p[0], 0.5, 0);
+  CHECK_NEAR(p[1], 0.25, 1e-7);
+  CHECK_NEAR(2 * report.objective, 0.25, 1e-10);
+  // a start outside is moved in
+  double q[2] = {5, 5};
+  solve(rosenbrock, 2, 2, q, low, high, NULL);
+  CHECK(q[0] <= 0.5 && q[1] <= 2);
+}
+
+// A region that cannot be evaluated is avoided, not fatal.
+static pl_status walled(void *user, const double *p, double *r, double *j, int *n_failed) {
+  int *count = user;
+  rosenbrock(NULL, p, r, j, n_failed);
+  if (p[0] > 0.9 && p[1] < 0.8) {
+    *n_failed = 1;
+    (*count)++;
+  }
+  return PL_OK;
+}
+
+TEST(least_squares_failed_trials_are_rejected) {
+  double p[2] = {-1.2, 1};
+  int count = 0;
+  pl_ls_report report = solve(walled, 2, 2, p, NULL, NULL, &count);
+  CHECK(report.n_failed == 0);
+  CHECK_NEAR(p[0], 1, 1e-5);
+}
+
