@@ -65,10 +65,16 @@ typedef struct cli {
   const char **arg;   // [n_arg]
   int n_given;        // flags of the command that were given
   cli_given *given;   // [n_given]
-  bool bar;           // a progress line stands on the terminal
+  bool live;          // standard error is a terminal that wants a progress line
+  bool bar;           // a progress line stands on it now
   double last_shown;  // s, when it was drawn
   char stage[64];
 } cli;
+
+// The program's ends: cli_open before, cli_close after the command. cli_start makes the context (cli_parse calls it).
+bool cli_open(cli *c, int argc, char **argv);
+bool cli_start(cli *c);
+int cli_close(cli *c, int status);
 
 // Understand the arguments. Returns CLI_CONTINUE, or the exit status to return at once (help printed, or wrong usage explained).
 // `more` is printed at the end of the help, may be NULL. least and most: how many plain arguments there may be (most < 0: any number).
@@ -80,8 +86,9 @@ int cli_values(const cli *c, const char *flag, const char ***value);
 // "--name" of a setting, with its table's name in front where tables collide.
 void cli_setting_name(const pl_option_table *table, const pl_option *option, char *name, size_t size);
 
-// Numbers of flags, checked: exit status CLI_CONTINUE, or CLI_USAGE with a message. Absent flags leave *value alone.
+// Numbers of flags, checked: CLI_CONTINUE, or CLI_USAGE with a message. Absent flags leave *value alone.
 int cli_quantity(cli *c, const char *flag, pl_dim dim, double lower, double upper, double *si_value);
+int cli_read_quantity(cli *c, const char *flag, const char *text, pl_dim dim, double lower, double upper, double *si_value);
 int cli_integer(cli *c, const char *flag, int64_t lower, int64_t upper, int64_t *value);
 
 // One line on standard error, "pliant: " in front. cli_usage returns CLI_USAGE.
@@ -94,7 +101,8 @@ int cli_unknown(cli *c, const char *what, const char *given, int n, const char *
 
 // Print the writer's text on standard output and destroy it. Returns `status`, or the failure of writing.
 int cli_print_json(cli *c, pl_json_writer *writer, int status);
-// True when SIGINT came. Progress sinks of the context already stop long work.
+// For commands that save a partial result: the first SIGINT stops work that reports progress, the second ends the program.
+void cli_catch_interrupt(void);
 bool cli_interrupted(void);
 // Remove the progress line before printing.
 void cli_clear_bar(cli *c);

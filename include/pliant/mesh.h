@@ -24,9 +24,9 @@ typedef struct pl_mesh {
   const double *rest;       // [n_vertex][2], m, material coordinates: first axis warp (u), second weft (v)
   const double *x0;         // [n_vertex][3], m, initial positions in space (the rest plane at z = 0 for specimens)
   const int32_t *triangle;  // [n_triangle][3], counter-clockwise in the rest plane
-  const int32_t *
-      edge;  // [n_edge][2], lower vertex first, sorted  // [n_hinge][4], sorted by edge: v0 < v1 on the shared edge, v2 opposite in the first triangle (v0 -> v1 counter-clockwise in it), v3 in
-  // the second: (v0, v1, v2) and (v1, v0, v3) are counter-clockwise. Never NULL, even without hinges.
+  const int32_t *edge;      // [n_edge][2], lower vertex first, sorted
+  // [n_hinge][4], sorted by edge: v0 < v1 on the shared edge, v2 opposite in the first triangle (v0 -> v1 counter-clockwise in it),
+  // v3 in the second: (v0, v1, v2) and (v1, v0, v3) are counter-clockwise. Never NULL, even without hinges.
   const int32_t *hinge;
   const double *triangle_area;  // [n_triangle], m^2, rest
   const double *vertex_area;    // [n_vertex], m^2, a third of each adjacent triangle (mass lumping, Volino 3.2)

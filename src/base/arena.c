@@ -11,14 +11,14 @@ enum { ALIGNMENT = 64, FIRST_BLOCK = 4096, LARGEST_BLOCK = 1 << 20 };
 
 typedef struct block {
   struct block *next;
-  unsigned char *data; // aligned
-  size_t size, used;   // bytes from data
+  unsigned char *data;  // aligned
+  size_t size, used;    // bytes from data
 } block;
 
 struct pl_arena {
   pl_context *ctx;
-  block *first;      // the block that is being filled; full ones follow
-  size_t block_size; // of the next block, doubling
+  block *first;       // the block that is being filled; full ones follow
+  size_t block_size;  // of the next block, doubling
 };
 
 pl_arena *pl_arena_create(pl_context *ctx) {
@@ -50,8 +50,8 @@ static block *block_create(pl_context *ctx, size_t size) {
 void *pl_arena_alloc(pl_arena *arena, size_t count, size_t size) {
   size_t limit = SIZE_MAX - sizeof(block) - 4 * ALIGNMENT;
   if (size != 0 && count > limit / size) {
-    pl_fail(arena->ctx, PL_ERROR_MEMORY, NULL, "use a coarser mesh or fewer frames", "out of memory: cannot get %zu items of %zu bytes", count,
-            size);
+    pl_fail(arena->ctx, PL_ERROR_MEMORY, NULL, "use a coarser mesh or fewer frames", "out of memory: cannot get %zu items of %zu bytes",
+            count, size);
     return NULL;
   }
   size_t bytes = count * size > 0 ? count * size : 1;

@@ -17,10 +17,10 @@ struct pl_context {
   pl_context_options options;
   pthread_mutex_t error_lock, sink_lock;
   pl_error error;
-  int error_piece;  // of the recorded failure; NO_PIECE when it happened outside parallel loops
-  bool in_parallel; // a pl_parallel_for is running
+  int error_piece;   // of the recorded failure; NO_PIECE when it happened outside parallel loops
+  bool in_parallel;  // a pl_parallel_for is running
   int n_thread;
-  int *piece; // [n_thread], the piece each worker is at
+  int *piece;  // [n_thread], the piece each worker is at
 };
 
 static void *allocate_default(void *user, void *old, size_t size) {
@@ -188,7 +188,7 @@ void *pl_alloc(pl_context *ctx, size_t count, size_t size) {
   size_t bytes = count * size > 0 ? count * size : 1;
   void *memory = NULL;
   if (ctx->options.allocate == allocate_default) {
-    memory = calloc(1, bytes); // large blocks come zeroed from the system
+    memory = calloc(1, bytes);  // large blocks come zeroed from the system
   } else {
     memory = ctx->options.allocate(ctx->options.allocate_user, NULL, bytes);
     if (memory != NULL) memset(memory, 0, bytes);

@@ -18,17 +18,17 @@
 enum { MAX_FILE = 64000000, MAX_SAMPLE = 2000, MAX_CELL = 64, MAX_COLUMN = 4096, MAX_NAME = 256 };
 
 typedef struct line {
-  char *text; // NUL-terminated, without line break
-  int number; // 1-based
+  char *text;  // NUL-terminated, without line break
+  int number;  // 1-based
 } line;
 
 typedef struct reader {
   pl_arena *arena;
   pl_context *ctx;
   const char *file;
-  line *lines; // not blank
+  line *lines;  // not blank
   int n_line;
-  char separator; // '\0' while unknown
+  char separator;  // '\0' while unknown
 } reader;
 
 static pl_status fail_at(const reader *r, int line_number, const char *hint, const char *message) {
@@ -48,7 +48,8 @@ static pl_status check_bytes(const reader *r, const char *text, size_t size) {
     n_control += u[i] < 0x20 && u[i] != '\n' && u[i] != '\r' && u[i] != '\t' && u[i] != '\f' && u[i] != '\v';
   }
   if (n_control > 2 + size / 100)
-    return fail_at(r, 0, "export it as CSV text (a spreadsheet: save as CSV)", "a binary file (many control characters), expected a table as text");
+    return fail_at(r, 0, "export it as CSV text (a spreadsheet: save as CSV)",
+                   "a binary file (many control characters), expected a table as text");
   return PL_OK;
 }
 
@@ -92,7 +93,7 @@ static pl_status cut_lines(reader *r, char *text, size_t size) {
     *stop = '\0';
     number++;
     if (strncmp(p, "sep=", 4) == 0 && number == 1 && p[4] != '\0' && p[5] == '\0') {
-      if (strchr(",;\t", p[4]) != NULL) r->separator = p[4]; // Excel's own mark
+      if (strchr(",;\t", p[4]) != NULL) r->separator = p[4];  // Excel's own mark
     } else if (!is_blank(p)) {
       r->lines[r->n_line++] = (line){p, number};
     }
@@ -126,7 +127,7 @@ static char *next_cell(char *p, char separator, char **begin, char **end, bool *
 }
 
 typedef struct row_shape {
-  int n_cell, n_number; // trailing empty cells not counted
+  int n_cell, n_number;  // trailing empty cells not counted
 } row_shape;
 
 static pl_csv_form cell_form(const char *begin, const char *end) {
@@ -221,9 +222,9 @@ static bool is_units_row(const line *l, char separator) {
 }
 
 typedef struct layout {
-  int first_data; // line index
-  int names;      // line index
-  int units;      // line index, -1 if there is none
+  int first_data;  // line index
+  int names;       // line index
+  int units;       // line index, -1 if there is none
 } layout;
 
 // The first line of numbers that another follows (or that ends the file); -1 if there is none.
@@ -252,8 +253,8 @@ static pl_status find_layout(const reader *r, layout *found) {
   int first = find_numbers(r);
   if (first < 0) first = find_single_numbers(r);
   if (first < 0)
-    return fail_at(r, r->n_line > 0 ? r->lines[0].number : 1, "columns are separated by comma, semicolon or tab; numbers look like 1.5 or 1e-3",
-                   "no rows of numbers found");
+    return fail_at(r, r->n_line > 0 ? r->lines[0].number : 1,
+                   "columns are separated by comma, semicolon or tab; numbers look like 1.5 or 1e-3", "no rows of numbers found");
   // Rows above with a number and a hole or text beside it are faulty data, not headers.
   int width = shape_of(&r->lines[first], r->separator).n_cell;
   while (first > 0 && width > 1) {
@@ -266,7 +267,8 @@ static pl_status find_layout(const reader *r, layout *found) {
   int names_at = first - 1;
   while (names_at >= 0 && is_comment(&r->lines[names_at]) && shape_of(&r->lines[names_at], r->separator).n_cell != width) names_at--;
   if (names_at < 0)
-    return fail_at(r, r->lines[first].number, "add a first line such as: displacement [mm], force [N]", "the file has no header above its numbers");
+    return fail_at(r, r->lines[first].number, "add a first line such as: displacement [mm], force [N]",
+                   "the file has no header above its numbers");
   *found = (layout){.first_data = first, .names = names_at, .units = -1};
   // The row above the numbers may hold only the units; then the names are above it.
   const line *above = &r->lines[names_at];
@@ -311,9 +313,8 @@ static pl_status read_header(const reader *r, const layout *at, const char **cel
 }
 
 static pl_status fail_width(const reader *r, const pl_csv *csv, const line *l, int n_cell) {
-  const char *hint = r->separator == ','
-                         ? "complete or remove the row; if commas are decimal marks, separate the columns with semicolons"
-                         : "complete or remove the row";
+  const char *hint = r->separator == ',' ? "complete or remove the row; if commas are decimal marks, separate the columns with semicolons"
+                                         : "complete or remove the row";
   return pl_fail(r->ctx, PL_ERROR_PARSE, &(pl_where){.file = r->file, .line = l->number}, hint,
                  "the row has %d cells, expected %d as in the header on line %d", n_cell, csv->n_column, csv->header_line);
 }

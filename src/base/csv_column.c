@@ -50,9 +50,10 @@ static void list_columns(const pl_csv *csv, const bool *chosen, char *text, size
 
 static pl_status fail_several(pl_context *ctx, const pl_csv *csv, const char *name, const pl_where *where, int first, int second) {
   pl_where here = {.file = csv->file, .line = csv->header_line};
-  return pl_fail(ctx, PL_ERROR_INPUT, where != NULL ? where : &here, "name the column in full in the experiment file, or rename one of them",
-                 "\"%.80s\" may be column %d (\"%.80s\") or column %d (\"%.80s\") of %s", name, first + 1, csv->column[first].header, second + 1,
-                 csv->column[second].header, csv->file);
+  return pl_fail(ctx, PL_ERROR_INPUT, where != NULL ? where : &here,
+                 "name the column in full in the experiment file, or rename one of them",
+                 "\"%.80s\" may be column %d (\"%.80s\") or column %d (\"%.80s\") of %s", name, first + 1, csv->column[first].header,
+                 second + 1, csv->column[second].header, csv->file);
 }
 
 pl_status pl_csv_find(pl_context *ctx, const pl_csv *csv, const char *name, const pl_where *where, int *index) {
@@ -111,8 +112,8 @@ static pl_status choose_unit(pl_context *ctx, const pl_csv *csv, const pl_csv_co
   pl_where where = {.file = csv->file, .line = csv->header_line, .key = column->header};
   const char *name = pl_dim_name(dim), *article = pl__article(name);
   char hint[256];
-  snprintf(hint, sizeof hint, "write the unit in the header, \"%.60s [%s]\", or in the experiment file; units of this kind: %s", column->name,
-           pl_dim_unit(dim), pl_dim_examples(dim));
+  snprintf(hint, sizeof hint, "write the unit in the header, \"%.60s [%s]\", or in the experiment file; units of this kind: %s",
+           column->name, pl_dim_unit(dim), pl_dim_examples(dim));
   const char *text = unit_text != NULL ? unit_text : column->unit_text;
   if (unit_text != NULL ? !pl_unit_parse(unit_text, unit) : column->unit_text[0] != '\0' && !column->has_unit)
     return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "the unit \"%.60s\" of this column is not known, expected %s %s", text, article, name);
@@ -142,14 +143,14 @@ static pl_status read_cell(pl_context *ctx, const pl_csv *csv, int row, int colu
   pl_csv_form form = pl__csv_form(cell, number);
   bool comma = form == PL_CSV_COMMA || form == PL_CSV_COMMA_UNCLEAR;
   if (form == PL_CSV_TEXT) return pl_fail(ctx, PL_ERROR_INPUT, &where, "correct or remove the row", "\"%.60s\" is not a number", cell);
-  if (form == PL_CSV_NOT_FINITE)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove the row", "\"%.60s\" is not a finite number", cell);
+  if (form == PL_CSV_NOT_FINITE) return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove the row", "\"%.60s\" is not a finite number", cell);
   if (form == PL_CSV_COMMA_UNCLEAR && !csv->decimal_comma)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "write it without the comma or with a decimal point",
                    "\"%.60s\" may mean a thousand or a decimal comma, expected a number with a decimal point", cell);
   if (comma != csv->decimal_comma && form != PL_CSV_INTEGER)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write all numbers the same way", "\"%.60s\" has a decimal %s, the rest of the file a decimal %s",
-                   cell, comma ? "comma" : "point", comma ? "point" : "comma");
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write all numbers the same way",
+                   "\"%.60s\" has a decimal %s, the rest of the file a decimal %s", cell, comma ? "comma" : "point",
+                   comma ? "point" : "comma");
   return PL_OK;
 }
 

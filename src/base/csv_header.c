@@ -54,7 +54,7 @@ static bool split_word(const char *header, const char *separator, char *name, ch
 
 // "force_N", "force_N_per_mm". Two unit-like words in a row without "per" may be a product or a quotient: not guessed.
 static bool split_underscore(const char *header, char *name, char *unit_text, size_t size, pl_unit *unit) {
-  const char *word[4]; // the last words, from the end
+  const char *word[4];  // the last words, from the end
   size_t length[4];
   int n = 0;
   const char *end = header + strlen(header);
@@ -70,7 +70,8 @@ static bool split_underscore(const char *header, char *name, char *unit_text, si
   if (n >= 2) copy_trimmed(before, sizeof before, word[1], length[1]);
   if (strcmp(before, "per") == 0) {
     if (n < 3) return false;
-    snprintf(text, sizeof text, "%.*s/%.*s", (int)(length[2] < 24 ? length[2] : 24), word[2], (int)(length[0] < 24 ? length[0] : 24), word[0]);
+    snprintf(text, sizeof text, "%.*s/%.*s", (int)(length[2] < 24 ? length[2] : 24), word[2], (int)(length[0] < 24 ? length[0] : 24),
+             word[0]);
     if (!pl_unit_parse(text, unit) || trivial(*unit)) return false;
     copy_trimmed(unit_text, size, text, strlen(text));
     copy_trimmed(name, size, header, (size_t)(word[2] - 1 - header));

@@ -12,12 +12,12 @@ bool pl__csv_bare_unit(const char *cell, char *text, size_t size, pl_unit *unit)
 
 // How a cell reads as a number.
 typedef enum pl_csv_form {
-  PL_CSV_TEXT,          // not a number
-  PL_CSV_INTEGER,       // "12", "1e5": no decimal mark
-  PL_CSV_POINT,         // "1.5", "1,234.5"
-  PL_CSV_COMMA,         // "1,5", "1.234,5"
-  PL_CSV_COMMA_UNCLEAR, // "1,234": a decimal comma or a thousands separator
-  PL_CSV_NOT_FINITE,    // nan, inf
+  PL_CSV_TEXT,           // not a number
+  PL_CSV_INTEGER,        // "12", "1e5": no decimal mark
+  PL_CSV_POINT,          // "1.5", "1,234.5"
+  PL_CSV_COMMA,          // "1,5", "1.234,5"
+  PL_CSV_COMMA_UNCLEAR,  // "1,234": a decimal comma or a thousands separator
+  PL_CSV_NOT_FINITE,     // nan, inf
 } pl_csv_form;
 pl_csv_form pl__csv_form(const char *cell, double *value);
 

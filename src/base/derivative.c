@@ -15,7 +15,7 @@
 
 enum { MAX_N = 64, N_STEP = 25, N_WINDOW = 4, N_DIRECTION = 3 };
 
-static const double above_noise = 100;    // a remainder counts when it is this many times the noise
+static const double above_noise = 100;  // a remainder counts when it is this many times the noise
 static const double slope_tolerance = 0.15;
 static const double entry_tolerance = 1e-5;
 
@@ -69,7 +69,7 @@ static double fit_slope(const double remainder[N_STEP], const double noise[N_STE
     kk += (step[i] - mean_k) * (step[i] - mean_k);
     kr += (step[i] - mean_k) * (log_r[i] - mean_r);
   }
-  return -kr / kk; // h = scale 2^-k
+  return -kr / kk;  // h = scale 2^-k
 }
 
 // Slopes along one direction; *spread gets |f(x + scale d) - f(x)| / scale, the size of gradients around x.
@@ -110,7 +110,7 @@ static void check_entries(const check *c, bool with_hessian, double spread, pl_d
     double top = y[i];
     c->function(c->user, y, &f_plus, with_hessian ? plus : NULL, NULL);
     y[i] = c->x[i] - h;
-    double width = top - y[i]; // as rounded
+    double width = top - y[i];  // as rounded
     c->function(c->user, y, &f_minus, with_hessian ? minus : NULL, NULL);
     y[i] = c->x[i];
     difference[i] = (f_plus - f_minus) / width;
@@ -119,7 +119,7 @@ static void check_entries(const check *c, bool with_hessian, double spread, pl_d
       double entry = (plus[j] - minus[j]) / width, error = fabs(c->hessian[i * n + j] - entry);
       hessian_scale = fmax(hessian_scale, fmax(fabs(entry), fabs(c->hessian[i * n + j])));
       result->asymmetry = fmax(result->asymmetry, fabs(c->hessian[i * n + j] - c->hessian[j * n + i]));
-      if (error <= hessian_error) continue; // false for NaN
+      if (error <= hessian_error) continue;  // false for NaN
       hessian_error = isnan(error) ? INFINITY : error;
       result->hessian_row = i, result->hessian_column = j;
     }

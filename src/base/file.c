@@ -56,7 +56,7 @@ pl_status pl_file_read(pl_arena *arena, const char *path, size_t max_size, char 
       status = fail_file(ctx, path, "cannot read", errno);
       goto cleanup;
     }
-    if (n == 0) break; // it shrank meanwhile
+    if (n == 0) break;  // it shrank meanwhile
     got += (size_t)n;
   }
   text[got] = '\0';

@@ -8,7 +8,7 @@
 typedef struct sha256 {
   uint32_t state[8];
   unsigned char block[64];
-  size_t n_block; // bytes waiting in block
+  size_t n_block;  // bytes waiting in block
   uint64_t n_byte;
 } sha256;
 

@@ -20,7 +20,7 @@ typedef struct reader {
   const char *at, *end;
   const char *line_start;
   int line;
-  int n_continuation; // UTF-8 continuation bytes since line_start: columns count characters
+  int n_continuation;  // UTF-8 continuation bytes since line_start: columns count characters
   int depth, n_node;
   pl_json *node_pool;
   int n_node_free;
@@ -49,7 +49,7 @@ static char *new_text(reader *r, size_t size) {
   if (r->n_text_free < size) {
     size_t pool = size > TEXT_POOL / 4 ? size : TEXT_POOL;
     char *text = pl_arena_alloc(r->arena, pool, 1);
-    if (text == NULL || size > TEXT_POOL / 4) return text; // large texts stand alone
+    if (text == NULL || size > TEXT_POOL / 4) return text;  // large texts stand alone
     r->text_pool = text;
     r->n_text_free = pool;
   }
@@ -214,13 +214,14 @@ static pl_status fail_value(reader *r, const char *key) {
   if (is_word(c)) {
     int n = 0;
     while (n < 40 && r->at + n < r->end && is_word(r->at[n])) n++;
-    return pl_fail(r->ctx, PL_ERROR_PARSE, &where, "put texts and quantities in double quotes, \"100 mm\"; NaN and infinity are not allowed",
-                   "%.*s is not a JSON value", n, r->at);
+    return pl_fail(r->ctx, PL_ERROR_PARSE, &where,
+                   "put texts and quantities in double quotes, \"100 mm\"; NaN and infinity are not allowed", "%.*s is not a JSON value", n,
+                   r->at);
   }
-  const char *hint = c == '\''               ? "use double quotes"
-                     : c == ']' || c == '}'  ? "remove the comma before it, or add the missing value"
-                     : c == '+' || c == '.'  ? "write numbers as 0.5 or -2, without a leading + or point"
-                                             : "a value is a \"text\", a number, true, false, null, [...] or {...}";
+  const char *hint = c == '\''              ? "use double quotes"
+                     : c == ']' || c == '}' ? "remove the comma before it, or add the missing value"
+                     : c == '+' || c == '.' ? "write numbers as 0.5 or -2, without a leading + or point"
+                                            : "a value is a \"text\", a number, true, false, null, [...] or {...}";
   return pl_fail(r->ctx, PL_ERROR_PARSE, &where, hint, "expected a value, found %s", shown(r, buffer));
 }
 
@@ -276,7 +277,9 @@ static const char *member_path(reader *r, const char *parent, const char *key, i
 static int compare_keys(const void *a, const void *b) {
   const pl_json *x = *(pl_json *const *)a, *y = *(pl_json *const *)b;
   int order = strcmp(x->key, y->key);
-  return order != 0 ? order : x->line != y->line ? (x->line > y->line) - (x->line < y->line) : (x->column > y->column) - (x->column < y->column);
+  return order != 0           ? order
+         : x->line != y->line ? (x->line > y->line) - (x->line < y->line)
+                              : (x->column > y->column) - (x->column < y->column);
 }
 
 static pl_status check_duplicates(reader *r, const pl_json *object) {
@@ -293,8 +296,8 @@ static pl_status check_duplicates(reader *r, const pl_json *object) {
   for (int i = 1; i < n && status == PL_OK; i++) {
     if (strcmp(member[i - 1]->key, member[i]->key) != 0) continue;
     pl_where where = pl_json_where(member[i]);
-    status = pl_fail(r->ctx, PL_ERROR_PARSE, &where, "remove one of them", "the key \"%s\" is given twice, on lines %d and %d", member[i]->key,
-                     member[i - 1]->line, member[i]->line);
+    status = pl_fail(r->ctx, PL_ERROR_PARSE, &where, "remove one of them", "the key \"%s\" is given twice, on lines %d and %d",
+                     member[i]->key, member[i - 1]->line, member[i]->line);
   }
   if (member != small) pl_free(r->ctx, member);
   return status;
@@ -314,7 +317,8 @@ static pl_status read_comma(reader *r, char close, int opened, bool *more) {
     if (r->at >= r->end)
       return pl_fail(r->ctx, PL_ERROR_PARSE, &where, "the file may be cut off", "the %s opened on line %d is never closed, expected '%c'",
                      close == '}' ? "object" : "array", opened, close);
-    return pl_fail(r->ctx, PL_ERROR_PARSE, &where, "is a comma missing before it?", "expected ',' or '%c', found %s", close, shown(r, buffer));
+    return pl_fail(r->ctx, PL_ERROR_PARSE, &where, "is a comma missing before it?", "expected ',' or '%c', found %s", close,
+                   shown(r, buffer));
   }
   r->at++;
   PL_TRY(skip_space(r));
@@ -413,7 +417,7 @@ static pl_status parse(pl_arena *arena, const char *name, const char *text, size
   char *file = pl_arena_text(arena, name);
   if (file == NULL) return PL_ERROR_MEMORY;
   reader r = {.arena = arena, .ctx = ctx, .file = file, .at = text, .end = text + size, .line = 1};
-  if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) r.at += 3; // byte-order mark
+  if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) r.at += 3;  // byte-order mark
   r.line_start = r.at;
   pl_where where = {.file = file, .line = 1};
   if (size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0))

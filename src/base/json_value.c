@@ -44,7 +44,7 @@ static pl_status fail_kind(pl_context *ctx, const pl_json *value, const char *ex
 
 void pl_json_use(pl_json *value) {
   value->used = true;
-  for (pl_json *m = value->child; m != NULL; m = m->next) pl_json_use(m); // depth is limited by the reader
+  for (pl_json *m = value->child; m != NULL; m = m->next) pl_json_use(m);  // depth is limited by the reader
 }
 
 pl_json *pl_json_find(pl_json *object, const char *key) {
@@ -105,8 +105,8 @@ static pl_status check_range(pl_context *ctx, const pl_json *value, pl_dim dim, 
   shown(value, found);
   if (has_low && has_high)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "correct the value", "%s is out of range, must lie between %s and %s", found, low, high);
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, "correct the value", "%s is out of range, must be %s %s", found, has_low ? ">=" : "<=",
-                 has_low ? low : high);
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, "correct the value", "%s is out of range, must be %s %s", found,
+                 has_low ? ">=" : "<=", has_low ? low : high);
 }
 
 pl_status pl_json_number(pl_context *ctx, pl_json *value, double lower, double upper, double *number) {
@@ -202,7 +202,7 @@ pl_status pl_json_quantities(pl_arena *arena, pl_json *value, pl_dim dim, int *n
   pl_context *ctx = pl_arena_context(arena);
   pl_unit unit = {1, dim};
   pl_json *list = value;
-  bool common = value->kind == PL_JSON_OBJECT; // one unit for all
+  bool common = value->kind == PL_JSON_OBJECT;  // one unit for all
   value->used = true;
   *n = 0;
   *si_value = NULL;

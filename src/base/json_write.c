@@ -12,14 +12,14 @@ enum { MAX_DEPTH = 64 };
 
 typedef struct level {
   bool array;
-  bool lines; // members on lines of their own
+  bool lines;  // members on lines of their own
   int n;
 } level;
 
 struct pl_json_writer {
   pl_context *ctx;
   pl_text text;
-  level level[MAX_DEPTH + 1]; // [0] holds the root
+  level level[MAX_DEPTH + 1];  // [0] holds the root
   int depth;
 };
 
@@ -48,7 +48,7 @@ static void add_string(pl_text *out, const char *text) {
   for (const unsigned char *p = (const unsigned char *)text; left > 0;) {
     int n = pl__utf8_length((const char *)p, left);
     if (n == 0) {
-      pl_text_add(out, "\xEF\xBF\xBD"); // the replacement character: the file stays readable
+      pl_text_add(out, "\xEF\xBF\xBD");  // the replacement character: the file stays readable
       p++, left--;
       continue;
     }
@@ -72,8 +72,8 @@ static void add_string(pl_text *out, const char *text) {
 static void start_value(pl_json_writer *writer, const char *key, bool container) {
   level *here = &writer->level[writer->depth];
   bool root = writer->depth == 0;
-  PL_ASSERT(!root || here->n == 0);                     // one value at the root
-  PL_ASSERT((key == NULL) == (root || here->array));    // members of objects have keys, others do not
+  PL_ASSERT(!root || here->n == 0);                   // one value at the root
+  PL_ASSERT((key == NULL) == (root || here->array));  // members of objects have keys, others do not
   if (here->array && container && here->n == 0) here->lines = true;
   if (here->n > 0) pl_text_add(&writer->text, here->lines ? "," : ", ");
   if (here->lines) new_line(writer);

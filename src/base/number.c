@@ -17,7 +17,7 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 // The decimal point of the current locale (thread safe, unlike localeconv).
 static size_t locale_point(char point[16]) {
   char sample[32];
-  snprintf(sample, sizeof sample, "%.1f", 0.5); // "0.5", "0,5"
+  snprintf(sample, sizeof sample, "%.1f", 0.5);  // "0.5", "0,5"
   size_t n = strlen(sample);
   n = n > 2 && n < 16 ? n - 2 : 1;
   memcpy(point, sample + 1, n);
@@ -28,7 +28,7 @@ static double convert_slowly(const char *text, size_t size) {
   enum { MAX_SIZE = 480 };
   char small[MAX_SIZE + 16], point[16];
   size_t n_point = locale_point(point);
-  if (size > MAX_SIZE) return NAN; // no honest number is that long
+  if (size > MAX_SIZE) return NAN;  // no honest number is that long
   size_t n = 0;
   for (size_t i = 0; i < size; i++) {
     if (text[i] == '.') {

@@ -297,7 +297,8 @@ static void document_default(const pl_option *option, char *text, size_t size) {
 }
 
 void pl_options_document(const pl_option_table *table, struct pl_text *out) {
-  pl_text_printf(out, "## %s\n\nJSON object `%s`; on the command line each option is a flag with two dashes.\n\n", table->title, table->name);
+  pl_text_printf(out, "## %s\n\nJSON object `%s`; on the command line each option is a flag with two dashes.\n\n", table->title,
+                 table->name);
   pl_text_add(out, "| option | default | allowed | meaning |\n|---|---|---|---|\n");
   for (int i = 0; i < table->n_option; i++) {
     const pl_option *option = &table->option[i];

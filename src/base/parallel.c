@@ -23,9 +23,9 @@ pl_status pl_parallel_for(pl_context *ctx, int n, pl_parallel_body body, void *u
   if (n_thread > n) n_thread = n;
   if (n_thread <= 1) return run_serially(n, 0, body, user);
 
-  atomic_int lowest; // piece that failed; n: none
+  atomic_int lowest;  // piece that failed; n: none
   atomic_init(&lowest, n);
-  pl_status status = PL_OK; // of that piece
+  pl_status status = PL_OK;  // of that piece
   pl__context_enter_parallel(ctx);
 #pragma omp parallel for num_threads(n_thread) schedule(dynamic, 1)
   for (int i = 0; i < n; i++) {

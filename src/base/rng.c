@@ -36,7 +36,7 @@ double pl_rng_uniform(pl_rng *rng) { return (double)(pl_rng_next(rng) >> 11) * 0
 
 double pl_rng_normal(pl_rng *rng) {
   for (;;) {
-    double u = 1.0 - pl_rng_uniform(rng); // (0, 1]
+    double u = 1.0 - pl_rng_uniform(rng);  // (0, 1]
     double v = 1.7156 * (pl_rng_uniform(rng) - 0.5);
     double x = u - 0.449871, y = fabs(v) + 0.386595;
     double q = x * x + y * (0.19600 * y - 0.25472 * x);

@@ -11,7 +11,7 @@
 
 const char *pl_status_text(pl_status status) {
   switch (status) {
-#define X(name, text)                                                                                                                      \
+#define X(name, text) \
   case name: return text;
     PL_STATUS_LIST(X)
 #undef X

@@ -17,85 +17,85 @@
 #define PI 3.14159265358979323846
 
 // symbol, factor to SI, exponents of kg, m, s, rad
-#define UNIT_LIST(X)                                                                                                                       \
-  X("m", 1, 0, 1, 0, 0)                                                                                                                    \
-  X("mm", 1e-3, 0, 1, 0, 0)                                                                                                                \
-  X("cm", 1e-2, 0, 1, 0, 0)                                                                                                                \
-  X("dm", 1e-1, 0, 1, 0, 0)                                                                                                                \
-  X("km", 1e3, 0, 1, 0, 0)                                                                                                                 \
-  X("um", 1e-6, 0, 1, 0, 0)                                                                                                                \
-  X("µm", 1e-6, 0, 1, 0, 0)                                                                                                                \
-  X("μm", 1e-6, 0, 1, 0, 0)                                                                                                                \
-  X("nm", 1e-9, 0, 1, 0, 0)                                                                                                                \
-  X("in", INCH, 0, 1, 0, 0)                                                                                                                \
-  X("inch", INCH, 0, 1, 0, 0)                                                                                                              \
-  X("inches", INCH, 0, 1, 0, 0)                                                                                                            \
-  X("ft", 12 * INCH, 0, 1, 0, 0)                                                                                                           \
-  X("yd", 36 * INCH, 0, 1, 0, 0)                                                                                                           \
-  X("kg", 1, 1, 0, 0, 0)                                                                                                                   \
-  X("g", 1e-3, 1, 0, 0, 0)                                                                                                                 \
-  X("mg", 1e-6, 1, 0, 0, 0)                                                                                                                \
-  X("t", 1e3, 1, 0, 0, 0)                                                                                                                  \
-  X("lb", POUND, 1, 0, 0, 0)                                                                                                               \
-  X("oz", POUND / 16, 1, 0, 0, 0)                                                                                                          \
-  X("s", 1, 0, 0, 1, 0)                                                                                                                    \
-  X("sec", 1, 0, 0, 1, 0)                                                                                                                  \
-  X("ms", 1e-3, 0, 0, 1, 0)                                                                                                                \
-  X("us", 1e-6, 0, 0, 1, 0)                                                                                                                \
-  X("µs", 1e-6, 0, 0, 1, 0)                                                                                                                \
-  X("min", 60, 0, 0, 1, 0)                                                                                                                 \
-  X("h", 3600, 0, 0, 1, 0)                                                                                                                 \
-  X("Hz", 1, 0, 0, -1, 0)                                                                                                                  \
-  X("kHz", 1e3, 0, 0, -1, 0)                                                                                                               \
-  X("N", 1, 1, 1, -2, 0)                                                                                                                   \
-  X("uN", 1e-6, 1, 1, -2, 0)                                                                                                               \
-  X("µN", 1e-6, 1, 1, -2, 0)                                                                                                               \
-  X("μN", 1e-6, 1, 1, -2, 0)                                                                                                               \
-  X("mN", 1e-3, 1, 1, -2, 0)                                                                                                               \
-  X("cN", 1e-2, 1, 1, -2, 0)                                                                                                               \
-  X("dN", 1e-1, 1, 1, -2, 0)                                                                                                               \
-  X("daN", 1e1, 1, 1, -2, 0)                                                                                                               \
-  X("kN", 1e3, 1, 1, -2, 0)                                                                                                                \
-  X("MN", 1e6, 1, 1, -2, 0)                                                                                                                \
-  X("dyn", 1e-5, 1, 1, -2, 0)                                                                                                              \
-  X("gf", 1e-3 * GRAVITY, 1, 1, -2, 0)                                                                                                     \
-  X("kgf", GRAVITY, 1, 1, -2, 0)                                                                                                           \
-  X("kp", GRAVITY, 1, 1, -2, 0)                                                                                                            \
-  X("lbf", POUND *GRAVITY, 1, 1, -2, 0)                                                                                                    \
-  X("ozf", POUND / 16 * GRAVITY, 1, 1, -2, 0)                                                                                              \
-  X("J", 1, 1, 2, -2, 0)                                                                                                                   \
-  X("mJ", 1e-3, 1, 2, -2, 0)                                                                                                               \
-  X("uJ", 1e-6, 1, 2, -2, 0)                                                                                                               \
-  X("µJ", 1e-6, 1, 2, -2, 0)                                                                                                               \
-  X("kJ", 1e3, 1, 2, -2, 0)                                                                                                                \
-  X("Nm", 1, 1, 2, -2, 0)                                                                                                                  \
-  X("Nmm", 1e-3, 1, 2, -2, 0)                                                                                                              \
-  X("Ncm", 1e-2, 1, 2, -2, 0)                                                                                                              \
-  X("cNm", 1e-2, 1, 2, -2, 0)                                                                                                              \
-  X("mNm", 1e-3, 1, 2, -2, 0)                                                                                                              \
-  X("µNm", 1e-6, 1, 2, -2, 0)                                                                                                              \
-  X("uNm", 1e-6, 1, 2, -2, 0)                                                                                                              \
-  X("Pa", 1, 1, -1, -2, 0)                                                                                                                 \
-  X("hPa", 1e2, 1, -1, -2, 0)                                                                                                              \
-  X("kPa", 1e3, 1, -1, -2, 0)                                                                                                              \
-  X("MPa", 1e6, 1, -1, -2, 0)                                                                                                              \
-  X("GPa", 1e9, 1, -1, -2, 0)                                                                                                              \
-  X("bar", 1e5, 1, -1, -2, 0)                                                                                                              \
-  X("mbar", 1e2, 1, -1, -2, 0)                                                                                                             \
-  X("mmHg", 133.322387415, 1, -1, -2, 0)                                                                                                   \
-  X("psi", POUND *GRAVITY / (INCH * INCH), 1, -1, -2, 0)                                                                                   \
-  X("gsm", 1e-3, 1, -2, 0, 0)                                                                                                              \
-  X("tex", 1e-6, 1, -1, 0, 0)                                                                                                              \
-  X("dtex", 1e-7, 1, -1, 0, 0)                                                                                                             \
-  X("den", 1e-3 / 9000, 1, -1, 0, 0)                                                                                                       \
-  X("denier", 1e-3 / 9000, 1, -1, 0, 0)                                                                                                    \
-  X("rad", 1, 0, 0, 0, 1)                                                                                                                  \
-  X("mrad", 1e-3, 0, 0, 0, 1)                                                                                                              \
-  X("deg", PI / 180, 0, 0, 0, 1)                                                                                                           \
-  X("°", PI / 180, 0, 0, 0, 1)                                                                                                             \
-  X("%", 1e-2, 0, 0, 0, 0)                                                                                                                 \
-  X("percent", 1e-2, 0, 0, 0, 0)                                                                                                           \
-  X("‰", 1e-3, 0, 0, 0, 0)                                                                                                                 \
+#define UNIT_LIST(X)                                     \
+  X("m", 1, 0, 1, 0, 0)                                  \
+  X("mm", 1e-3, 0, 1, 0, 0)                              \
+  X("cm", 1e-2, 0, 1, 0, 0)                              \
+  X("dm", 1e-1, 0, 1, 0, 0)                              \
+  X("km", 1e3, 0, 1, 0, 0)                               \
+  X("um", 1e-6, 0, 1, 0, 0)                              \
+  X("µm", 1e-6, 0, 1, 0, 0)                              \
+  X("μm", 1e-6, 0, 1, 0, 0)                              \
+  X("nm", 1e-9, 0, 1, 0, 0)                              \
+  X("in", INCH, 0, 1, 0, 0)                              \
+  X("inch", INCH, 0, 1, 0, 0)                            \
+  X("inches", INCH, 0, 1, 0, 0)                          \
+  X("ft", 12 * INCH, 0, 1, 0, 0)                         \
+  X("yd", 36 * INCH, 0, 1, 0, 0)                         \
+  X("kg", 1, 1, 0, 0, 0)                                 \
+  X("g", 1e-3, 1, 0, 0, 0)                               \
+  X("mg", 1e-6, 1, 0, 0, 0)                              \
+  X("t", 1e3, 1, 0, 0, 0)                                \
+  X("lb", POUND, 1, 0, 0, 0)                             \
+  X("oz", POUND / 16, 1, 0, 0, 0)                        \
+  X("s", 1, 0, 0, 1, 0)                                  \
+  X("sec", 1, 0, 0, 1, 0)                                \
+  X("ms", 1e-3, 0, 0, 1, 0)                              \
+  X("us", 1e-6, 0, 0, 1, 0)                              \
+  X("µs", 1e-6, 0, 0, 1, 0)                              \
+  X("min", 60, 0, 0, 1, 0)                               \
+  X("h", 3600, 0, 0, 1, 0)                               \
+  X("Hz", 1, 0, 0, -1, 0)                                \
+  X("kHz", 1e3, 0, 0, -1, 0)                             \
+  X("N", 1, 1, 1, -2, 0)                                 \
+  X("uN", 1e-6, 1, 1, -2, 0)                             \
+  X("µN", 1e-6, 1, 1, -2, 0)                             \
+  X("μN", 1e-6, 1, 1, -2, 0)                             \
+  X("mN", 1e-3, 1, 1, -2, 0)                             \
+  X("cN", 1e-2, 1, 1, -2, 0)                             \
+  X("dN", 1e-1, 1, 1, -2, 0)                             \
+  X("daN", 1e1, 1, 1, -2, 0)                             \
+  X("kN", 1e3, 1, 1, -2, 0)                              \
+  X("MN", 1e6, 1, 1, -2, 0)                              \
+  X("dyn", 1e-5, 1, 1, -2, 0)                            \
+  X("gf", 1e-3 * GRAVITY, 1, 1, -2, 0)                   \
+  X("kgf", GRAVITY, 1, 1, -2, 0)                         \
+  X("kp", GRAVITY, 1, 1, -2, 0)                          \
+  X("lbf", POUND *GRAVITY, 1, 1, -2, 0)                  \
+  X("ozf", POUND / 16 * GRAVITY, 1, 1, -2, 0)            \
+  X("J", 1, 1, 2, -2, 0)                                 \
+  X("mJ", 1e-3, 1, 2, -2, 0)                             \
+  X("uJ", 1e-6, 1, 2, -2, 0)                             \
+  X("µJ", 1e-6, 1, 2, -2, 0)                             \
+  X("kJ", 1e3, 1, 2, -2, 0)                              \
+  X("Nm", 1, 1, 2, -2, 0)                                \
+  X("Nmm", 1e-3, 1, 2, -2, 0)                            \
+  X("Ncm", 1e-2, 1, 2, -2, 0)                            \
+  X("cNm", 1e-2, 1, 2, -2, 0)                            \
+  X("mNm", 1e-3, 1, 2, -2, 0)                            \
+  X("µNm", 1e-6, 1, 2, -2, 0)                            \
+  X("uNm", 1e-6, 1, 2, -2, 0)                            \
+  X("Pa", 1, 1, -1, -2, 0)                               \
+  X("hPa", 1e2, 1, -1, -2, 0)                            \
+  X("kPa", 1e3, 1, -1, -2, 0)                            \
+  X("MPa", 1e6, 1, -1, -2, 0)                            \
+  X("GPa", 1e9, 1, -1, -2, 0)                            \
+  X("bar", 1e5, 1, -1, -2, 0)                            \
+  X("mbar", 1e2, 1, -1, -2, 0)                           \
+  X("mmHg", 133.322387415, 1, -1, -2, 0)                 \
+  X("psi", POUND *GRAVITY / (INCH * INCH), 1, -1, -2, 0) \
+  X("gsm", 1e-3, 1, -2, 0, 0)                            \
+  X("tex", 1e-6, 1, -1, 0, 0)                            \
+  X("dtex", 1e-7, 1, -1, 0, 0)                           \
+  X("den", 1e-3 / 9000, 1, -1, 0, 0)                     \
+  X("denier", 1e-3 / 9000, 1, -1, 0, 0)                  \
+  X("rad", 1, 0, 0, 0, 1)                                \
+  X("mrad", 1e-3, 0, 0, 0, 1)                            \
+  X("deg", PI / 180, 0, 0, 0, 1)                         \
+  X("°", PI / 180, 0, 0, 0, 1)                           \
+  X("%", 1e-2, 0, 0, 0, 0)                               \
+  X("percent", 1e-2, 0, 0, 0, 0)                         \
+  X("‰", 1e-3, 0, 0, 0, 0)                               \
   X("ppm", 1e-6, 0, 0, 0, 0)
 
 typedef struct symbol {
@@ -140,7 +140,8 @@ static bool take(reader *r, const char *token) {
 }
 
 static void skip_blanks(reader *r) {
-  while (take(r, " ") || take(r, "\t") || take(r, "\xC2\xA0")) {}
+  while (take(r, " ") || take(r, "\t") || take(r, "\xC2\xA0")) {
+  }
 }
 
 // Bytes of the letter at p, 0 if it is none. Letters are ASCII letters, the two micro signs, degree, percent, per mille.
@@ -241,7 +242,7 @@ bool pl_unit_parse(const char *text, pl_unit *unit) {
   reader r = {.at = text};
   skip_blanks(&r);
   pl_unit read = {1, PL_DIM_NONE};
-  bool none = *r.at == '\0' || take(&r, "-"); // nothing, or "[-]" as tables write it
+  bool none = *r.at == '\0' || take(&r, "-");  // nothing, or "[-]" as tables write it
   if (!none && !read_product(&r, &read)) return false;
   skip_blanks(&r);
   if (*r.at != '\0' || !isfinite(read.factor) || read.factor <= 0 || !small(read.dim)) return false;

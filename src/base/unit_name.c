@@ -9,37 +9,37 @@
 #include <string.h>
 
 // exponents of kg, m, s, rad; display unit; name; examples
-#define DIM_LIST(X)                                                                                                                        \
-  X(0, 0, 0, 0, "1", "number without a unit", "1, %")                                                                                      \
-  X(0, 1, 0, 0, "mm", "length", "mm, cm, m, in")                                                                                           \
-  X(0, 2, 0, 0, "m^2", "area", "mm^2, cm^2, m^2")                                                                                          \
-  X(0, 3, 0, 0, "m^3", "volume", "mm^3, cm^3, m^3")                                                                                        \
-  X(1, 0, 0, 0, "kg", "mass", "g, kg, oz, lb")                                                                                             \
-  X(0, 0, 1, 0, "s", "time", "s, ms, min, h")                                                                                              \
-  X(0, 0, 0, 1, "deg", "angle", "deg, rad")                                                                                                \
-  X(0, 0, -1, 0, "1/s", "rate", "1/s, Hz")                                                                                                 \
-  X(0, 0, -1, 1, "rad/s", "angular velocity", "rad/s, deg/s")                                                                              \
-  X(0, 1, -1, 0, "m/s", "velocity", "m/s, mm/s, mm/min")                                                                                   \
-  X(0, 1, -2, 0, "m/s^2", "acceleration", "m/s^2")                                                                                         \
-  X(0, -1, 0, 0, "1/m", "curvature", "1/m, 1/cm, 1/mm")                                                                                    \
-  X(0, -1, 0, 1, "rad/m", "angle per length", "rad/m, deg/mm")                                                                             \
-  X(0, -2, 0, 0, "1/m^2", "inverse area", "1/m^2, 1/mm^2")                                                                                 \
-  X(1, 1, -2, 0, "N", "force", "N, cN, mN, gf, lbf")                                                                                       \
-  X(1, 0, -2, 0, "N/m", "force per length", "N/m, N/mm, cN/cm, gf/cm")                                                                     \
-  X(1, -1, -2, 0, "kPa", "pressure", "Pa, kPa, MPa, psi, N/mm^2")                                                                          \
-  X(1, 2, -2, 0, "N m", "energy or bending stiffness", "N m, mJ, uN m, gf cm^2/cm")                                                        \
-  X(1, 3, -2, 0, "N m^2", "bending stiffness of a strip", "N m^2, cN cm^2, gf cm^2")                                                       \
-  X(1, 1, -2, -1, "N/rad", "force per angle", "N/rad, N/deg")                                                                              \
-  X(1, 2, -2, -1, "N m/rad", "moment per angle", "N m/rad, N m/deg")                                                                       \
-  X(1, 2, -2, -2, "N m/rad^2", "energy per squared angle", "N m/rad^2")                                                                    \
-  X(1, -2, -2, 0, "N/m^3", "force per volume", "N/m^3")                                                                                    \
-  X(1, 0, -1, 0, "N s/m", "damping of a point", "N s/m")                                                                                   \
-  X(1, 1, -1, 0, "N s", "impulse", "N s")                                                                                                  \
-  X(1, -1, -1, 0, "Pa s", "viscosity", "Pa s")                                                                                             \
-  X(1, 2, -1, 0, "N m s", "bending viscosity", "N m s")                                                                                    \
-  X(1, -2, 0, 0, "g/m^2", "mass per area", "g/m^2, kg/m^2, oz/yd^2")                                                                       \
-  X(1, -3, 0, 0, "kg/m^3", "mass per volume", "kg/m^3, g/cm^3")                                                                            \
-  X(1, -1, 0, 0, "kg/m", "mass per length", "tex, dtex, g/m")                                                                              \
+#define DIM_LIST(X)                                                                  \
+  X(0, 0, 0, 0, "1", "number without a unit", "1, %")                                \
+  X(0, 1, 0, 0, "mm", "length", "mm, cm, m, in")                                     \
+  X(0, 2, 0, 0, "m^2", "area", "mm^2, cm^2, m^2")                                    \
+  X(0, 3, 0, 0, "m^3", "volume", "mm^3, cm^3, m^3")                                  \
+  X(1, 0, 0, 0, "kg", "mass", "g, kg, oz, lb")                                       \
+  X(0, 0, 1, 0, "s", "time", "s, ms, min, h")                                        \
+  X(0, 0, 0, 1, "deg", "angle", "deg, rad")                                          \
+  X(0, 0, -1, 0, "1/s", "rate", "1/s, Hz")                                           \
+  X(0, 0, -1, 1, "rad/s", "angular velocity", "rad/s, deg/s")                        \
+  X(0, 1, -1, 0, "m/s", "velocity", "m/s, mm/s, mm/min")                             \
+  X(0, 1, -2, 0, "m/s^2", "acceleration", "m/s^2")                                   \
+  X(0, -1, 0, 0, "1/m", "curvature", "1/m, 1/cm, 1/mm")                              \
+  X(0, -1, 0, 1, "rad/m", "angle per length", "rad/m, deg/mm")                       \
+  X(0, -2, 0, 0, "1/m^2", "inverse area", "1/m^2, 1/mm^2")                           \
+  X(1, 1, -2, 0, "N", "force", "N, cN, mN, gf, lbf")                                 \
+  X(1, 0, -2, 0, "N/m", "force per length", "N/m, N/mm, cN/cm, gf/cm")               \
+  X(1, -1, -2, 0, "kPa", "pressure", "Pa, kPa, MPa, psi, N/mm^2")                    \
+  X(1, 2, -2, 0, "N m", "energy or bending stiffness", "N m, mJ, uN m, gf cm^2/cm")  \
+  X(1, 3, -2, 0, "N m^2", "bending stiffness of a strip", "N m^2, cN cm^2, gf cm^2") \
+  X(1, 1, -2, -1, "N/rad", "force per angle", "N/rad, N/deg")                        \
+  X(1, 2, -2, -1, "N m/rad", "moment per angle", "N m/rad, N m/deg")                 \
+  X(1, 2, -2, -2, "N m/rad^2", "energy per squared angle", "N m/rad^2")              \
+  X(1, -2, -2, 0, "N/m^3", "force per volume", "N/m^3")                              \
+  X(1, 0, -1, 0, "N s/m", "damping of a point", "N s/m")                             \
+  X(1, 1, -1, 0, "N s", "impulse", "N s")                                            \
+  X(1, -1, -1, 0, "Pa s", "viscosity", "Pa s")                                       \
+  X(1, 2, -1, 0, "N m s", "bending viscosity", "N m s")                              \
+  X(1, -2, 0, 0, "g/m^2", "mass per area", "g/m^2, kg/m^2, oz/yd^2")                 \
+  X(1, -3, 0, 0, "kg/m^3", "mass per volume", "kg/m^3, g/cm^3")                      \
+  X(1, -1, 0, 0, "kg/m", "mass per length", "tex, dtex, g/m")                        \
   X(-1, 0, 2, 0, "m/N", "compliance", "m/N, mm/N")
 
 typedef struct dim_row {
@@ -77,7 +77,7 @@ const char *pl__article(const char *noun) { return noun[0] != '\0' && strchr("ae
 
 static pl_unit display_unit(pl_dim dim) {
   pl_unit unit = {1, dim};
-  pl_unit_parse(pl_dim_unit(dim), &unit); // leaves SI for the few dimensions without a readable text
+  pl_unit_parse(pl_dim_unit(dim), &unit);  // leaves SI for the few dimensions without a readable text
   return unit;
 }
 

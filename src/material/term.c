@@ -117,14 +117,15 @@ static pl_status read_range(pl_arena *scratch, pl_json *object, pl_term *term) {
 static pl_status check_value(pl_context *ctx, const pl_where *where, const pl_parameter *parameter, bool sigma, double value) {
   double lower = sigma ? 0 : parameter->lower, upper = sigma ? INFINITY : parameter->upper;
   if (value >= lower && value <= upper) return PL_OK;
-  const char *unit = pl_dim_unit(parameter->dim), *what = sigma ? "sigma of " : "";
+  bool plain = pl_dim_equal(parameter->dim, PL_DIM_NONE);
+  const char *unit = plain ? "" : pl_dim_unit(parameter->dim), *gap = plain ? "" : " ", *what = sigma ? "sigma of " : "";
+  const char *hint = sigma ? "correct the number, or leave it out when it is not known" : "correct the number";
   double shown = pl_dim_display(parameter->dim, value), lo = pl_dim_display(parameter->dim, lower),
          hi = pl_dim_display(parameter->dim, upper);
   if (isinf(upper))
-    return pl_fail(ctx, PL_ERROR_INPUT, where, "correct the number, or leave it out", "%s%s = %g %s, must be >= %g %s", what,
-                   parameter->name, shown, unit, lo, unit);
-  return pl_fail(ctx, PL_ERROR_INPUT, where, "correct the number, or leave it out", "%s%s = %g %s, must lie in %g .. %g %s", what,
-                 parameter->name, shown, unit, lo, hi, unit);
+    return pl_fail(ctx, PL_ERROR_INPUT, where, hint, "%s%s = %g%s%s, must be >= %g", what, parameter->name, shown, gap, unit, lo);
+  return pl_fail(ctx, PL_ERROR_INPUT, where, hint, "%s%s = %g%s%s, must lie in %g .. %g%s%s", what, parameter->name, shown, gap, unit, lo,
+                 hi, gap, unit);
 }
 
 static bool same_dims(int n, const pl_parameter *parameter) {

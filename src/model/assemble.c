@@ -68,7 +68,7 @@ void pl_work_bind(const pl_model *model, const double *theta, pl_work *work) {
 void pl_block_gather(const pl_group *group, int32_t block, const double *a, pl_lanes *out) {
   int nv = group->strain->n_vertex;
   const int32_t *vertex = group->vertex + (size_t)block * nv * PL_BLOCK;
-  for (int i = 0; i < nv; i++) PL_FOR_LANES(l) {
+  for (int i = 0; i < nv; i++) PL_EACH_LANE(l) {
       const double *from = a + 3 * (size_t)vertex[i * PL_BLOCK + l];
       out[3 * i][l] = from[0];
       out[3 * i + 1][l] = from[1];
@@ -79,7 +79,7 @@ void pl_block_gather(const pl_group *group, int32_t block, const double *a, pl_l
 void pl_block_scatter_vector(const pl_group *group, int32_t block, const pl_lanes *value, double *g) {
   int nv = group->strain->n_vertex;
   const int32_t *vertex = group->vertex + (size_t)block * nv * PL_BLOCK;
-  PL_FOR_LANES(l) for (int i = 0; i < nv; i++) {
+  PL_EACH_LANE(l) for (int i = 0; i < nv; i++) {
     double *to = g + 3 * (size_t)vertex[i * PL_BLOCK + l];
     to[0] += value[3 * i][l];
     to[1] += value[3 * i + 1][l];
@@ -94,7 +94,7 @@ void pl_block_scatter_matrix(const pl_group *group, int32_t block, const pl_lane
   for (int i = 0; i < nv; i++)
     for (int j = 0; j < (symmetric ? i + 1 : nv); j++, position += PL_BLOCK) {
       const pl_lanes *from = h + (3 * i) * n + 3 * j;
-      PL_FOR_LANES(l) {
+      PL_EACH_LANE(l) {
         int32_t place = position[l];
         if (place >= 0) {
           double *to = matrix->value + 9 * (size_t)place;
@@ -150,7 +150,7 @@ void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k
 
 // The tangent's positive part, lane by lane; most lanes are positive definite already and are left alone.
 static void project_tangent(int nv, pl_lanes *k) {
-  PL_FOR_LANES(l) {
+  PL_EACH_LANE(l) {
     if (nv == 1) {
       k[0][l] = fmax(k[0][l], 0);
       continue;
@@ -177,7 +177,7 @@ static double eval_block(const pl_model *model, const pl_group *group, int32_t b
   pl_group_laws(model, group, group->n_term, group->term, (const pl_lanes *)work->s, want_energy ? &psi : NULL, work->t, hessian ? work->k : NULL,
                 work);
   double energy = 0;
-  if (want_energy) PL_FOR_LANES(l) energy += w[l] * psi[l];
+  if (want_energy) PL_EACH_LANE(l) energy += w[l] * psi[l];
   if (!gradient && !hessian) return energy;
   // from here on stresses and tangents carry the weight
   for (int i = 0; i < nv; i++) PL_FOR_LANES(l) work->t[i][l] *= w[l];

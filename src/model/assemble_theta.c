@@ -51,7 +51,7 @@ void pl_model_add_rates(const pl_model *model, const double *theta, const double
       for (int a = 0; a < nv; a++)
         for (int c = 0; c < n; c++) PL_FOR_LANES(l) rate[a][l] += work->ds[a * n + c][l] * work->x[c][l];
       pl_group_laws(model, group, group->n_rate_term, group->rate_term, (const pl_lanes *)rate, &psi, work->t, damping ? work->k : NULL, work);
-      if (power_half) PL_FOR_LANES(l) *power_half += w[l] * psi[l];
+      if (power_half) PL_EACH_LANE(l) *power_half += w[l] * psi[l];
       if (gradient) {
         for (int c = 0; c < n; c++) PL_FOR_LANES(l) {
             double sum = 0;
@@ -77,7 +77,7 @@ int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const d
     for (int32_t b = 0; b < group->n_block; b++) {
       pl_block_gather(group, b, x, work->x);
       strain->eval(group->rest + (size_t)b * strain->n_rest, (const pl_lanes *)work->x, work->s, NULL);
-      PL_FOR_LANES(l) {
+      PL_EACH_LANE(l) {
         if (b * PL_BLOCK + l >= group->n_element) break;
         for (int a = 0; a < strain->n_value; a++) out[(size_t)done * strain->n_value + a] = work->s[a][l];
         done++;

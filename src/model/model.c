@@ -52,7 +52,7 @@ static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, pl_group *gr
   pl_lanes *rest = pl_arena_alloc(arena, n_block * strain->n_rest, sizeof *rest);
   pl_lanes *weight = pl_arena_alloc(arena, n_block, sizeof *weight);
   if (!vertex || !rest || !weight) return PL_ERROR_MEMORY;
-  for (size_t b = 0; b < n_block; b++) PL_FOR_LANES(l) {
+  for (size_t b = 0; b < n_block; b++) PL_EACH_LANE(l) {
       int32_t e = (int32_t)b * PL_BLOCK + l;
       bool padding = e >= n;
       if (padding) e = n - 1;
@@ -76,7 +76,7 @@ static pl_status group_positions(pl_arena *arena, const pl_block_pattern *patter
   int32_t *out = position;
   for (int32_t b = 0; b < group->n_block; b++)
     for (int i = 0; i < nv; i++)
-      for (int j = 0; j < (pattern->symmetric ? i + 1 : nv); j++) PL_FOR_LANES(l) {
+      for (int j = 0; j < (pattern->symmetric ? i + 1 : nv); j++) PL_EACH_LANE(l) {
           int32_t row = group->vertex[((size_t)b * nv + i) * PL_BLOCK + l], column = group->vertex[((size_t)b * nv + j) * PL_BLOCK + l];
           bool turned = pattern->symmetric && row < column;
           int32_t place = turned ? pl_block_position(pattern, column, row) : pl_block_position(pattern, row, column);

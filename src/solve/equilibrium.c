@@ -229,7 +229,7 @@ pl_status pl_equilibrium(pl_solver *s, const double *theta, double *x, pl_solve_
   s->theta = theta;
   s->x = x;
   s->report = report;
-  s->load_energy = 0;
+  s->load_energy = s->force_floor = 0;
   for (int32_t i = 0; i < s->n_dof; i++) s->load_energy += fabs(s->model->load[i] * x[i]);
   pl_status status = PL_OK;
   if (pl__eval_point(s, PL_HESS_EXACT, false))

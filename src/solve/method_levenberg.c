@@ -49,9 +49,10 @@ pl_status pl__method_levenberg(pl_solver *s) {
   bool renew = true, found = true;
   for (int iteration = 0; iteration < s->options.max_iterations; iteration++) {
     report->iterations++;
-    if (renew && (pl__force_met(s) || lambda < LAMBDA_SMALL)) {
+    bool finite = !renew || pl__eval_stiffness(s, PL_HESS_EXACT);
+    if (finite && renew && (pl__force_met(s) || lambda < LAMBDA_SMALL)) {
       bool positive;
-      PL_TRY(pl__exact_step(s, &positive));
+      PL_TRY(pl__exact_direction(s, &positive));
       if (positive && pl__at_solution(s)) {
         pl__converged(s);
         return PL_OK;
@@ -63,11 +64,10 @@ pl_status pl__method_levenberg(pl_solver *s) {
           report->outcome = PL_SOLVE_UNSTABLE;
           return PL_OK;
         }
+        renew = true;
         continue;
       }
       lambda = positive ? 0 : LAMBDA_FIRST;
-    } else if (renew) {
-      pl__eval_point(s, PL_HESS_EXACT, true);
     }
     // Inner step: the Hessian at x is in hess.
     if (lambda > 0) {

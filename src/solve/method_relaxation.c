@@ -24,7 +24,7 @@ static pl_status reserve(pl_solver *s) {
 static void set_inertia(pl_solver *s, double safety) {
   const pl_block_pattern *p = s->hess.pattern;
   double *m = s->inertia, largest = 0;
-  pl__eval_point(s, (pl_hess_mode)s->options.hessian, true);
+  pl__eval_stiffness(s, (pl_hess_mode)s->options.hessian);
   memset(m, 0, (size_t)s->n_dof * sizeof *m);
   for (int32_t c = 0; c < p->n; c++) {
     for (int32_t k = p->start[c]; k < p->start[c + 1]; k++) {

@@ -39,10 +39,19 @@ pl_status pl__newton_direction(pl_solver *s) {
   return pl_factor_solve(s->factor, 1, s->scratch, s->dx);
 }
 
+bool pl__eval_stiffness(pl_solver *s, pl_hess_mode mode) {
+  bool finite = pl__eval_point(s, mode, true);
+  set_floor(s);
+  return finite;
+}
+
 pl_status pl__exact_step(pl_solver *s, bool *positive) {
   *positive = false;
-  if (!pl__eval_point(s, PL_HESS_EXACT, true)) return PL_OK;
-  set_floor(s);
+  return pl__eval_stiffness(s, PL_HESS_EXACT) ? pl__exact_direction(s, positive) : PL_OK;
+}
+
+pl_status pl__exact_direction(pl_solver *s, bool *positive) {
+  *positive = false;
   pl_factor_outcome outcome;
   PL_TRY(pl_factor_compute(s->factor, &s->hess, 0, NULL, &outcome));
   s->report->exact_factors++;
@@ -67,7 +76,7 @@ pl_status pl__shifted_factor(pl_solver *s, double *shift, bool *found) {
 
 pl_status pl__shifted_step(pl_solver *s, double *shift, bool *found) {
   *found = false;
-  if (!pl__eval_point(s, (pl_hess_mode)s->options.hessian, true)) return PL_OK;
+  if (!pl__eval_stiffness(s, (pl_hess_mode)s->options.hessian)) return PL_OK;
   PL_TRY(pl__shifted_factor(s, shift, found));
   return *found ? pl__newton_direction(s) : PL_OK;
 }

@@ -41,7 +41,7 @@ struct pl_solver {
   double *scale;       // [n_dof], N/m, positive diagonal for shifts
   double *scratch;     // [n_dof]
   double *x_safe;      // [n_dof], m, where the hybrid method returns to when a bold step fails
-  double force_floor;  // N, round-off of the force, set with the exact Hessian
+  double force_floor;  // N, round-off of the force, known once a Hessian was evaluated
 
   // L-BFGS and relaxation, from the first use
   double *history_s, *history_y;  // [PL_LBFGS_MEMORY][n_dof]
@@ -64,8 +64,13 @@ double pl__energy_slack(const pl_solver *s);
 
 // ---- steps (newton.c) ----
 
+// Energy, gradient, Hessian and round-off of the force at x. False when not finite.
+bool pl__eval_stiffness(pl_solver *s, pl_hess_mode mode);
+
 // Factorise the exact Hessian at x and find its Newton step dx. *positive is false when there is no factor (symmetric: no minimum here).
 pl_status pl__exact_step(pl_solver *s, bool *positive);
+// The same with the exact Hessian evaluated already.
+pl_status pl__exact_direction(pl_solver *s, bool *positive);
 // dx from the options' replacement Hessian at x with a shift relative to its diagonal, raised until a factor exists. *found is false when none does.
 pl_status pl__shifted_step(pl_solver *s, double *shift, bool *found);
 // Factor of hess, as it is, + shift * scale (scale is set from hess), raising the shift until it exists.

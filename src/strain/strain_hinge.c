@@ -75,7 +75,7 @@ static inline void hinge_gradient(hinge *w) {
 }
 
 static void eval(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds) {
-  PL_FOR_LANES(l) {
+  PL_EACH_LANE(l) {
     hinge w;
     s[0][l] = rest[0][l] * hinge_geometry(x, l, &w);
     if (!ds) continue;
@@ -104,7 +104,7 @@ static inline void opposite_rows(const double *e, double length, const double *p
 
 static void add_hess(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, pl_hess_mode mode, pl_lanes *h) {
   if (mode != PL_HESS_EXACT) return;
-  PL_FOR_LANES(l) {
+  PL_EACH_LANE(l) {
     hinge w;
     hinge_geometry(x, l, &w);
     hinge_gradient(&w);

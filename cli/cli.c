@@ -1,0 +1,256 @@
+// cli.c: the program's context: log and progress on standard error, error lines, exit statuses, interruption.
+#include "cli.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/timer.h"
+
+// ---- interruption ----
+
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int signal_number) {
+  (void)signal_number;
+  interrupted = 1;
+}
+
+void cli_catch_interrupt(void) {
+  // the second Ctrl-C ends the program at once
+  struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+}
+
+bool cli_interrupted(void) { return interrupted != 0; }
+
+// ---- log and progress ----
+
+static int terminal_width(void) {
+  struct winsize size;
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20) return size.ws_col;
+  return 80;
+}
+
+void cli_clear_bar(cli *c) {
+  if (!c->bar) return;
+  fputs("\r\033[K", stderr);
+  fflush(stderr);
+  c->bar = false;
+}
+
+static void log_line(void *user, pl_log_level level, const char *line) {
+  cli *c = user;
+  if (level != PL_LOG_WARNING || c->quiet) return;
+  cli_clear_bar(c);
+  fprintf(stderr, "pliant: warning: %s\n", line);
+}
+
+// "constant stiffness  ██████░░░░  iteration 4, objective 12.3", one line that is drawn over itself.
+static bool show_progress(void *user, const char *stage, double fraction, const char *detail) {
+  cli *c = user;
+  if (interrupted) return false;
+  if (!c->live) return true;
+  double now = pl_seconds();
+  if (c->bar && now - c->last_shown < 0.08 && strcmp(stage, c->stage) == 0) return true;
+  c->last_shown = now;
+  snprintf(c->stage, sizeof c->stage, "%s", stage);
+  char line[512], bar[128] = "";
+  if (fraction >= 0) {
+    enum { CELLS = 20 };
+    int full = (int)(fraction * CELLS + 0.5);
+    for (int i = 0; i < CELLS; i++) strcat(bar, i < full ? "█" : "░");
+    strcat(bar, "  ");
+  }
+  snprintf(line, sizeof line, "%s  %s%s", c->stage, bar, detail ? detail : "");
+  // cut at the terminal's width, between characters
+  size_t end = 0;
+  int column = 0, limit = terminal_width() - 1;
+  while (line[end] && column < limit) {
+    end++;
+    while (((unsigned char)line[end] & 0xC0) == 0x80) end++;
+    column++;
+  }
+  line[end] = '\0';
+  fprintf(stderr, "\r\033[K%s", line);
+  fflush(stderr);
+  c->bar = true;
+  return true;
+}
+
+// ---- opening and closing ----
+
+// The command line in one text, quoted where a shell would need it.
+static char *typed_line(int argc, char **argv) {
+  size_t size = 16;
+  for (int i = 1; i < argc; i++) size += strlen(argv[i]) + 3;
+  char *line = malloc(size);
+  if (!line) return NULL;
+  strcpy(line, "pliant");
+  for (int i = 1; i < argc; i++) {
+    const char *quote = argv[i][0] && !strpbrk(argv[i], " \t'\"*?&|<>()$;\\") ? "" : "\"";
+    strcat(line, " ");
+    strcat(line, quote);
+    strcat(line, argv[i]);
+    strcat(line, quote);
+  }
+  return line;
+}
+
+bool cli_open(cli *c, int argc, char **argv) {
+  *c = (cli){0};
+  c->line = typed_line(argc, argv);
+  if (!c->line) fputs("pliant: out of memory\n", stderr);
+  return c->line != NULL;
+}
+
+bool cli_start(cli *c) {
+  pl_context_options options = pl_context_options_default();
+  options.log = log_line;
+  options.log_user = c;
+  options.progress = show_progress;
+  options.progress_user = c;
+  options.n_thread = c->threads;
+  c->live = !c->quiet && isatty(STDERR_FILENO);
+  c->ctx = pl_context_create(&options);
+  c->arena = c->ctx ? pl_arena_create(c->ctx) : NULL;
+  if (!c->arena) fputs("pliant: out of memory\n", stderr);
+  return c->arena != NULL;
+}
+
+int cli_close(cli *c, int status) {
+  cli_clear_bar(c);
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    fputs("pliant: standard output cannot be written; is the disk full?\n", stderr);
+    if (status == CLI_DONE) status = CLI_BAD_INPUT;
+  }
+  if (c->arena) pl_arena_destroy(c->arena);
+  pl_context_destroy(c->ctx);
+  free((void *)c->given);
+  free((void *)c->arg);
+  free((void *)c->line);
+  return status;
+}
+
+// ---- messages ----
+
+static void say(cli *c, const char *text) {
+  cli_clear_bar(c);
+  fputs("pliant: ", stderr);
+  for (; *text; text++) fputc(*text == '\n' ? ' ' : *text, stderr);
+  fputc('\n', stderr);
+}
+
+void cli_say(cli *c, const char *format, ...) {
+  char text[2048];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  say(c, text);
+}
+
+int cli_usage(cli *c, const char *format, ...) {
+  char text[2048];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  say(c, text);
+  return CLI_USAGE;
+}
+
+int cli_unknown(cli *c, const char *what, const char *given, int n, const char *const *names) {
+  const char *near = pl_text_nearest(given, n, names);
+  if (near) return cli_usage(c, "unknown %s '%s'; did you mean '%s'?", what, given, near);
+  char list[512] = "";
+  for (int i = 0; i < n && strlen(list) + strlen(names[i]) + 4 < sizeof list; i++) {
+    if (i > 0) strcat(list, ", ");
+    strcat(list, names[i]);
+  }
+  return cli_usage(c, "unknown %s '%s'; use one of: %s", what, given, list);
+}
+
+static int exit_of(pl_status status) {
+  switch (status) {
+  case PL_OK: return CLI_DONE;
+  case PL_ERROR_USAGE: return CLI_USAGE;
+  case PL_ERROR_INTERRUPTED: return CLI_INTERRUPTED;
+  case PL_ERROR_FILE:
+  case PL_ERROR_PARSE:
+  case PL_ERROR_INPUT:
+  case PL_ERROR_UNIT: return CLI_BAD_INPUT;
+  case PL_ERROR_MEMORY:
+  case PL_ERROR_INTERNAL: break;
+  }
+  return CLI_INTERNAL;
+}
+
+static void print_error_json(cli *c, const pl_error *error, pl_status status) {
+  pl_json_writer *writer = pl_json_writer_create(c->ctx);
+  if (!writer) return;
+  pl_json_begin_object(writer, NULL);
+  pl_json_begin_object(writer, "error");
+  pl_json_put_text(writer, "status", pl_status_text(status));
+  if (error->file[0]) pl_json_put_text(writer, "file", error->file);
+  if (error->line > 0) pl_json_put_integer(writer, "line", error->line);
+  if (error->key[0]) pl_json_put_text(writer, "key", error->key);
+  pl_json_put_text(writer, "message", error->message);
+  if (error->hint[0]) pl_json_put_text(writer, "hint", error->hint);
+  pl_json_end_object(writer);
+  pl_json_end_object(writer);
+  cli_print_json(c, writer, 0);
+}
+
+int cli_fail(cli *c, pl_status status) {
+  pl_error error = *pl_context_error(c->ctx);
+  if (error.status == PL_OK) error.status = status;
+  char text[2560];
+  pl_error_format(&error, text, sizeof text);
+  say(c, text);
+  if (c->json) print_error_json(c, &error, status);
+  return exit_of(status);
+}
+
+int cli_print_json(cli *c, pl_json_writer *writer, int status) {
+  const char *text = writer ? pl_json_writer_text(writer) : NULL;
+  if (text) {
+    size_t n = strlen(text);
+    fputs(text, stdout);
+    if (n == 0 || text[n - 1] != '\n') fputc('\n', stdout);
+  } else {
+    say(c, "out of memory");
+    status = CLI_INTERNAL;
+  }
+  pl_json_writer_destroy(writer);
+  return status;
+}
+
+// ---- output folders ----
+
+static bool is_empty(const char *directory) {
+  DIR *stream = opendir(directory);
+  if (!stream) return false;
+  bool empty = true;
+  for (struct dirent *item; empty && (item = readdir(stream)) != NULL;) empty = strcmp(item->d_name, ".") == 0 || strcmp(item->d_name, "..") == 0;
+  closedir(stream);
+  return empty;
+}
+
+int cli_check_folder(cli *c, const char *directory, const char *kind) {
+  pl_where where = {.file = directory};
+  if (!pl_directory_exists(directory)) {
+    if (access(directory, F_OK) != 0) return CLI_CONTINUE;
+    return cli_fail(c, pl_fail(c->ctx, PL_ERROR_FILE, &where, "name a folder with -o", "this is a file, the results need a folder"));
+  }
+  char *mark = pl_path_join(c->arena, directory, kind);
+  if (!mark) return cli_fail(c, PL_ERROR_MEMORY);
+  if (pl_file_exists(mark) || is_empty(directory)) return CLI_CONTINUE;
+  return cli_fail(c, pl_fail(c->ctx, PL_ERROR_FILE, &where, "name another folder with -o, or empty this one",
+                             "the folder holds other files (no %s of an earlier run), nothing is overwritten", kind));
+}

@@ -1,0 +1,83 @@
+// main.c: the table of commands and the dispatch over it. Everything else is in cmd_*.c.
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+
+// One row per command: name, function, one-line help, usage. Several forms of usage stand on lines of their own.
+static const cli_command commands[] = {
+    {"new", cmd_new, "write a filled-in template of an experiment folder", "PROTOCOL DIR", false},
+    {"check", cmd_check, "read experiment files and say what was understood", "FILE...", false},
+    {"fit", cmd_fit, "estimate a material from measurements", "FILE... -o DIR [--validate FILE...] [--model NAME]", false},
+    {"predict", cmd_predict, "compare a material with measurements, by simulating them", "MATERIAL FILE... [-o DIR]", false},
+    {"rig", cmd_rig, "make a virtual measurement", "tensile|disk-push --material M -o DIR [--displacement RANGE | --plan FILE]", false},
+    {"material", cmd_material, "list, show or compare materials", "list\nshow MATERIAL\ncompare MATERIAL MATERIAL...", false},
+    {"report", cmd_report, "write the HTML report of a result folder again", "DIR", false},
+    {"reproduce", cmd_reproduce, "run published claims and real-data cases beside the published numbers", "[CASE] [--list] [--full]", false},
+    {"bench", cmd_bench, "run the speed cases", "[CASE] [--list] [--full]", false},
+    {"docs", cmd_docs, "print generated documentation", "options", true},
+};
+enum { N_COMMAND = sizeof commands / sizeof commands[0] };
+
+static void print_help(void) {
+  printf("pliant %s: material models of deformable objects from measurements\n\nusage: pliant COMMAND [ARGUMENTS]\n\n", pl_version());
+  for (int i = 0; i < N_COMMAND; i++)
+    if (!commands[i].hidden) printf("  %-10s %s\n", commands[i].name, commands[i].help);
+  printf("\nFor all commands:\n"
+         "  --help       explain the command and its flags\n"
+         "  --json       print one JSON object instead of tables\n"
+         "  -q, --quiet  no progress on standard error\n"
+         "  --threads N  worker threads; all cores by default, results do not depend on it\n"
+         "  --version    print the version\n"
+         "\nStart with: pliant new tensile my-fabric\n");
+}
+
+static const cli_command *find_command(const char *name) {
+  for (int i = 0; i < N_COMMAND; i++)
+    if (strcmp(commands[i].name, name) == 0) return &commands[i];
+  return NULL;
+}
+
+static int dispatch(cli *c, int argc, char **argv) {
+  // flags before the command belong to every command: they are handed on behind its name
+  int first = 1;
+  for (; first < argc && argv[first][0] == '-'; first++) {
+    if (strcmp(argv[first], "--help") == 0 || strcmp(argv[first], "-h") == 0) {
+      print_help();
+      return CLI_DONE;
+    }
+    if (strcmp(argv[first], "--version") == 0) {
+      printf("pliant %s\n", pl_version());
+      return CLI_DONE;
+    }
+    if (strcmp(argv[first], "--threads") == 0) first++;
+  }
+  if (first >= argc) return cli_usage(c, "no command given; 'pliant --help' lists the commands");
+  char *name = argv[first];
+  if (strcmp(name, "help") == 0) {
+    if (first + 1 >= argc || !find_command(argv[first + 1])) {
+      print_help();
+      return CLI_DONE;
+    }
+    argv[first] = "--help";
+    name = argv[first + 1];
+    first++;
+  }
+  c->command = find_command(name);
+  if (!c->command) {
+    const char *names[N_COMMAND];
+    for (int i = 0; i < N_COMMAND; i++) names[i] = commands[i].name;
+    const char *near = pl_text_nearest(name, N_COMMAND, names);
+    if (near) return cli_usage(c, "unknown command '%s'; did you mean '%s'?", name, near);
+    return cli_usage(c, "unknown command '%s'; 'pliant --help' lists the commands", name);
+  }
+  memmove(argv + 2, argv + 1, (size_t)(first - 1) * sizeof *argv);
+  return c->command->run(c, argc - 2, argv + 2);
+}
+
+int main(int argc, char **argv) {
+  cli c;
+  if (!cli_open(&c, argc, argv)) return CLI_INTERNAL;
+  int status = dispatch(&c, argc, argv);
+  return cli_close(&c, status);
+}
