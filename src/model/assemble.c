@@ -87,26 +87,38 @@ void pl_block_scatter_vector(const pl_group *group, int32_t block, const pl_lane
   }
 }
 
+// One 3x3 block of one lane: nine loads, then nine contiguous adds. n is a constant where this is inlined.
+static inline void scatter_pair(int n, const pl_lanes *restrict from, const int32_t *restrict position, double *restrict value) {
+  PL_EACH_LANE(l) {
+    double v[9];
+    int32_t place = position[l];
+    if (place >= 0) {
+      for (int p = 0; p < 3; p++)
+        for (int q = 0; q < 3; q++) v[3 * p + q] = from[p * n + q][l];
+    } else {  // stored the other way round
+      place = -1 - place;
+      for (int p = 0; p < 3; p++)
+        for (int q = 0; q < 3; q++) v[3 * q + p] = from[p * n + q][l];
+    }
+    double *to = value + 9 * (size_t)place;
+    for (int i = 0; i < 9; i++) to[i] += v[i];
+  }
+}
+
+static inline void scatter_pairs(int nv, bool symmetric, const pl_lanes *h, const int32_t *position, double *value) {
+  for (int i = 0; i < nv; i++)
+    for (int j = 0; j < (symmetric ? i + 1 : nv); j++, position += PL_BLOCK) scatter_pair(3 * nv, h + 9 * i * nv + 3 * j, position, value);
+}
+
 void pl_block_scatter_matrix(const pl_group *group, int32_t block, const pl_lanes *h, pl_block_matrix *matrix) {
-  int nv = group->strain->n_vertex, n = 3 * nv;
   bool symmetric = matrix->pattern->symmetric;
   const int32_t *position = group->position + (size_t)block * group->n_pair * PL_BLOCK;
-  for (int i = 0; i < nv; i++)
-    for (int j = 0; j < (symmetric ? i + 1 : nv); j++, position += PL_BLOCK) {
-      const pl_lanes *from = h + (3 * i) * n + 3 * j;
-      PL_EACH_LANE(l) {
-        int32_t place = position[l];
-        if (place >= 0) {
-          double *to = matrix->value + 9 * (size_t)place;
-          for (int p = 0; p < 3; p++)
-            for (int q = 0; q < 3; q++) to[3 * p + q] += from[p * n + q][l];
-        } else {
-          double *to = matrix->value + 9 * (size_t)(-1 - place);
-          for (int p = 0; p < 3; p++)
-            for (int q = 0; q < 3; q++) to[3 * q + p] += from[p * n + q][l];
-        }
-      }
-    }
+  switch (group->strain->n_vertex) {
+    case 2: scatter_pairs(2, symmetric, h, position, matrix->value); break;
+    case 3: scatter_pairs(3, symmetric, h, position, matrix->value); break;
+    case 4: scatter_pairs(4, symmetric, h, position, matrix->value); break;
+    default: PL_ASSERT(!"no strain has that many vertices");
+  }
 }
 
 void pl_group_laws(const pl_model *model, const pl_group *group, int n_term, const int *terms, const pl_lanes *s, pl_lanes *psi, pl_lanes *t,
@@ -130,16 +142,14 @@ void pl_group_laws(const pl_model *model, const pl_group *group, int n_term, con
   }
 }
 
-void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k, const pl_lanes *ds, pl_lanes *q, pl_lanes *h) {
-  int nv = group->strain->n_value, n = 3 * group->strain->n_vertex;
-  // q_i = sum_j k_ij ds_j, then h = sum_i ds_i q_i^T
-  if (nv == 1) {
-    for (int c = 0; c < n; c++) PL_FOR_LANES(l) q[c][l] = k[0][l] * ds[c][l];
-    for (int r = 0; r < n; r++)
-      for (int c = 0; c < (symmetric ? 3 * (r / 3) + 3 : n); c++) PL_FOR_LANES(l) h[r * n + c][l] = ds[r][l] * q[c][l];
-    return;
-  }
-  PL_ASSERT(nv == 3);
+// n = 3 n_vertex and the number of strain values are constants where these are inlined, so the row and column loops unroll.
+static inline void stiffness_1(int n, bool symmetric, const pl_lanes *restrict k, const pl_lanes *restrict ds, pl_lanes *restrict q, pl_lanes *restrict h) {
+  for (int c = 0; c < n; c++) PL_FOR_LANES(l) q[c][l] = k[0][l] * ds[c][l];
+  for (int r = 0; r < n; r++)
+    for (int c = 0; c < (symmetric ? 3 * (r / 3) + 3 : n); c++) PL_FOR_LANES(l) h[r * n + c][l] = ds[r][l] * q[c][l];
+}
+
+static inline void stiffness_3(int n, bool symmetric, const pl_lanes *restrict k, const pl_lanes *restrict ds, pl_lanes *restrict q, pl_lanes *restrict h) {
   for (int i = 0; i < 3; i++)
     for (int c = 0; c < n; c++)
       PL_FOR_LANES(l) q[i * n + c][l] = k[3 * i][l] * ds[c][l] + k[3 * i + 1][l] * ds[n + c][l] + k[3 * i + 2][l] * ds[2 * n + c][l];
@@ -148,11 +158,20 @@ void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k
       PL_FOR_LANES(l) h[r * n + c][l] = ds[r][l] * q[c][l] + ds[n + r][l] * q[n + c][l] + ds[2 * n + r][l] * q[2 * n + c][l];
 }
 
+// q_i = sum_j k_ij ds_j, then h = sum_i ds_i q_i^T
+void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k, const pl_lanes *ds, pl_lanes *q, pl_lanes *h) {
+  int nv = group->strain->n_value, n = 3 * group->strain->n_vertex;
+  if (nv == 3 && n == 9) stiffness_3(9, symmetric, k, ds, q, h);
+  else if (nv == 1 && n == 12) stiffness_1(12, symmetric, k, ds, q, h);
+  else if (nv == 1 && n == 6) stiffness_1(6, symmetric, k, ds, q, h);
+  else PL_ASSERT(!"no strain has that shape");
+}
+
 // The tangent's positive part, lane by lane; most lanes are positive definite already and are left alone.
 static void project_tangent(int nv, pl_lanes *k) {
   PL_EACH_LANE(l) {
     if (nv == 1) {
-      k[0][l] = fmax(k[0][l], 0);
+      k[0][l] = pl_max(k[0][l], 0);
       continue;
     }
     double a[9];

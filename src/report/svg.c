@@ -365,7 +365,7 @@ void pl_plot_write(const pl_plot *plot, pl_text *out) {
   f.top = legend(&f, width, false);
   f.height = fmax(height - f.top - BOTTOM, 20);
   find_ranges(&f);
-  pl_text_printf(out, "<svg class=\"plot\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", width, height);
+  pl_text_printf(out, "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", width, height);
   pl__markup_text(out, plot->title ? plot->title : "");
   pl_text_add(out, "\">");
   // spans lie under the grid, everything else over it; the inner element cuts off what leaves the data area

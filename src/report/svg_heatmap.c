@@ -32,7 +32,7 @@ void pl_heatmap_write(int n, const double *matrix, const char *const *name, cons
     longest = width > longest ? width : longest;
   }
   int margin = 8 + (int)(6.2 * longest), size = n * CELL;
-  pl_text_printf(out, "<svg class=\"heat\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" style=\"width:%dpx\" role=\"img\" aria-label=\"",
+  pl_text_printf(out, "<svg class=\"heat\" viewBox=\"0 0 %d %d\" style=\"width:%dpx\" role=\"img\" aria-label=\"",
                  margin + size + 2, size + margin, margin + size + 2);
   pl__markup_text(out, title);
   pl_text_add(out, "\">");

@@ -236,7 +236,7 @@ pl_status pl_equilibrium(pl_solver *s, const double *theta, double *x, pl_solve_
     status = run(s);
   else
     report->outcome = PL_SOLVE_NOT_FINITE;
-  report->force = s->force;
+  report->force = report->outcome == PL_SOLVE_NOT_FINITE ? NAN : s->force;
   report->energy = s->energy;
   finish_times(s, &before, pl_seconds() - begin);
   s->report = NULL;

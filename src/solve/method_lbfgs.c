@@ -67,14 +67,15 @@ static void remember(pl_solver *s, history *h, double alpha) {
 }
 
 // A new factor: exact where it exists. Sets the outcome and *finished at a solution, or at a saddle that cannot be left.
-static pl_status renew(pl_solver *s, double *shift, int *escapes, bool *exact, bool *finished) {
+static pl_status renew(pl_solver *s, double *shift, int *escapes, bool *finished) {
+  bool exact;
   *finished = true;
-  PL_TRY(pl__exact_step(s, exact));
-  if (*exact && pl__at_solution(s)) {
+  PL_TRY(pl__exact_step(s, &exact));
+  if (exact && pl__at_solution(s)) {
     pl__converged(s);
     return PL_OK;
   }
-  if (!*exact && pl__force_met(s)) {
+  if (!exact && pl__force_met(s)) {
     bool moved = false;
     if ((*escapes)++ < MAX_ESCAPES) PL_TRY(pl__escape(s, &moved));
     if (!moved) {
@@ -82,7 +83,7 @@ static pl_status renew(pl_solver *s, double *shift, int *escapes, bool *exact, b
       return PL_OK;
     }
   }
-  if (!*exact) {
+  if (!exact) {
     bool found;
     PL_TRY(pl__shifted_step(s, shift, &found));
     if (!found) {
@@ -98,12 +99,12 @@ static pl_status run(pl_solver *s) {
   history h = {0};
   double shift = 0, alpha, try_at = INFINITY;
   int age = 0, escapes = 0, short_steps = 0;
-  bool fresh = false, exact = false, finished;
+  bool fresh = false, finished;
   s->report->outcome = PL_SOLVE_ITERATIONS;
   for (int64_t iteration = 0; iteration < (int64_t)CHEAPER * s->options.max_iterations; iteration++) {
     s->report->iterations++;
     if (age >= REFRESH || s->force <= try_at || short_steps >= 3 || pl__force_met(s)) {
-      PL_TRY(renew(s, &shift, &escapes, &exact, &finished));
+      PL_TRY(renew(s, &shift, &escapes, &finished));
       if (finished) return PL_OK;
       h.n = age = short_steps = 0;
       try_at = TRY_DROP * s->force;
@@ -119,13 +120,12 @@ static pl_status run(pl_solver *s) {
     } else if (fresh) {
       // Not even the bare preconditioner goes down: shift it, or give up.
       shift = fmax(10 * shift, 1e-4);
-      if (shift > 1e6) {
+      bool found = shift <= 1e6;
+      if (found) PL_TRY(pl__shifted_step(s, &shift, &found));
+      if (!found) {
         s->report->outcome = PL_SOLVE_STALLED;
         return PL_OK;
       }
-      bool found;
-      PL_TRY(pl__shifted_step(s, &shift, &found));
-      if (!found) return PL_OK;
     } else {
       age = REFRESH;
     }

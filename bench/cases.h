@@ -1,0 +1,18 @@
+// cases.h: the functions that cases.c lists. A new case adds one line here and one row there.
+#ifndef PL_BENCH_CASES_H
+#define PL_BENCH_CASES_H
+
+#include "bench/evidence.h"
+
+pl_status reproduce_virtual_tensile(evidence *e);
+pl_status reproduce_poisson(evidence *e);
+pl_status reproduce_disk_push(evidence *e);
+pl_status reproduce_nylon_angles(evidence *e);
+pl_status reproduce_knit_uniaxial(evidence *e);
+
+pl_status bench_elements(evidence *e);
+pl_status bench_implicit_solve(evidence *e);
+pl_status bench_virtual_tensile(evidence *e);
+pl_status bench_tensile_fit(evidence *e);
+
+#endif

@@ -1,0 +1,152 @@
+// evidence.c: see evidence.h.
+#include "bench/evidence.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+pl_status evidence_init(evidence *e, pl_context *ctx, bool full) {
+  *e = (evidence){.ctx = ctx, .full = full, .arena = pl_arena_create(ctx)};
+  return e->arena ? PL_OK : PL_ERROR_MEMORY;
+}
+
+static void remove_folder(evidence *e) {
+  DIR *directory = opendir(e->folder);
+  for (struct dirent *entry; directory && (entry = readdir(directory));) {
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    const char *path = pl_path_join(e->arena, e->folder, entry->d_name);
+    if (path) remove(path);
+  }
+  if (directory) closedir(directory);
+  rmdir(e->folder);
+}
+
+void evidence_clear(evidence *e) {
+  if (e->folder) remove_folder(e);
+  pl_arena_destroy(e->arena);
+  *e = (evidence){0};
+}
+
+bool evidence_holds(const evidence *e) {
+  for (int i = 0; i < e->n_figure; i++)
+    if (e->figure[i].verdict == EVIDENCE_FAILS) return false;
+  return true;
+}
+
+static char *print_text(pl_arena *arena, const char *format, va_list args) {
+  char buffer[1200];
+  vsnprintf(buffer, sizeof buffer, format, args);
+  return pl_arena_text(arena, buffer);
+}
+
+// A list of n items in the arena with room for one more; NULL when memory is out.
+static void *grow(pl_arena *arena, void *list, int n, int *capacity, size_t size) {
+  if (n < *capacity) return list;
+  *capacity = *capacity ? 2 * *capacity : 16;
+  void *larger = pl_arena_alloc(arena, (size_t)*capacity, size);
+  if (larger && n > 0) memcpy(larger, list, (size_t)n * size);
+  return larger;
+}
+
+static void add_figure(evidence *e, double value, const char *unit, const char *target, evidence_verdict verdict, const char *format,
+                       va_list args) {
+  evidence_figure *list = grow(e->arena, e->figure, e->n_figure, &e->figure_capacity, sizeof *list);
+  const char *name = print_text(e->arena, format, args), *target_text = pl_arena_text(e->arena, target);
+  if (!list || !name || !target_text) return;
+  e->figure = list;
+  e->figure[e->n_figure++] = (evidence_figure){name, value, unit, target_text, verdict};
+}
+
+void evidence_below(evidence *e, double value, const char *unit, double limit, const char *name, ...) {
+  char target[48];
+  snprintf(target, sizeof target, "< %g", limit);
+  va_list args;
+  va_start(args, name);
+  add_figure(e, value, unit, target, value < limit ? EVIDENCE_HOLDS : EVIDENCE_FAILS, name, args);
+  va_end(args);
+}
+
+void evidence_at_least(evidence *e, double value, const char *unit, double limit, const char *name, ...) {
+  char target[48];
+  snprintf(target, sizeof target, ">= %g", limit);
+  va_list args;
+  va_start(args, name);
+  add_figure(e, value, unit, target, value >= limit ? EVIDENCE_HOLDS : EVIDENCE_FAILS, name, args);
+  va_end(args);
+}
+
+void evidence_above(evidence *e, double value, const char *unit, double limit, const char *name, ...) {
+  char target[48];
+  snprintf(target, sizeof target, "> %g", limit);
+  va_list args;
+  va_start(args, name);
+  add_figure(e, value, unit, target, value > limit ? EVIDENCE_HOLDS : EVIDENCE_FAILS, name, args);
+  va_end(args);
+}
+
+void evidence_inform(evidence *e, double value, const char *unit, const char *beside, const char *name, ...) {
+  va_list args;
+  va_start(args, name);
+  add_figure(e, value, unit, beside, EVIDENCE_INFORMS, name, args);
+  va_end(args);
+}
+
+void evidence_note(evidence *e, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  const char **list = grow(e->arena, e->note, e->n_note, &e->note_capacity, sizeof *list);
+  const char *text = print_text(e->arena, format, args);
+  va_end(args);
+  if (!list || !text) return;
+  e->note = list;
+  e->note[e->n_note++] = text;
+}
+
+pl_status evidence_absent(evidence *e, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  e->absent = print_text(e->arena, format, args);
+  va_end(args);
+  return e->absent ? PL_OK : PL_ERROR_MEMORY;
+}
+
+pl_status evidence_folder(evidence *e, const char **folder) {
+  if (!e->folder) {
+    const char *root = getenv("TMPDIR");
+    char *path = pl_path_join(e->arena, root && root[0] ? root : "/tmp", "pliant-XXXXXX");
+    if (!path) return PL_ERROR_MEMORY;
+    if (!mkdtemp(path)) return pl_fail(e->ctx, PL_ERROR_FILE, NULL, "set TMPDIR to a folder that can be written", "cannot make %s", path);
+    e->folder = path;
+  }
+  *folder = e->folder;
+  return PL_OK;
+}
+
+const pl_score *evidence_score(const pl_fit *fit, const char *test, const char *channel) {
+  for (int i = 0; i < fit->n_score; i++)
+    if (strcmp(fit->score[i].test, test) == 0 && strcmp(fit->score[i].channel->name, channel) == 0) return &fit->score[i];
+  return NULL;
+}
+
+double evidence_pooled_r2(const pl_fit *fit, const char *prefix, int channel) {
+  double sum = 0, sum2 = 0, error = 0;
+  int n = 0;
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (strncmp(c->test->name, prefix, strlen(prefix)) != 0 || !c->predicted[channel]) continue;
+    for (int f = 0; f < c->test->n_frame; f++) {
+      double measured = c->test->channel[channel].value[f], predicted = c->predicted[channel][f];
+      if (isnan(predicted)) return NAN;
+      sum += measured;
+      sum2 += measured * measured;
+      error += (measured - predicted) * (measured - predicted);
+      n++;
+    }
+  }
+  return n ? 1 - error / (sum2 - sum * sum / n) : NAN;
+}

@@ -1,0 +1,120 @@
+// result_csv.c: curves.csv (one group of columns per curve, units in the header) and predictions.csv (one row per test, channel and frame).
+#include "report/result_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+// A cell: quoted when it must be.
+static void add_cell(pl_text *out, const char *text) {
+  if (!strpbrk(text, ",\"\n\r;\t")) {
+    pl_text_add(out, text);
+    return;
+  }
+  pl_text_add(out, "\"");
+  for (const char *p = text; *p; p++) pl_text_add_bytes(out, *p == '"' ? "\"\"" : *p == '\n' || *p == '\r' ? " " : p, *p == '"' ? 2 : 1);
+  pl_text_add(out, "\"");
+}
+
+// Numbers that are not finite are empty cells.
+static void add_number(pl_text *out, double value) {
+  char buffer[40];
+  if (isfinite(value)) pl_text_add(out, pl_number_print(value, buffer, sizeof buffer));
+}
+
+static void add_header(pl_text *out, const char *curve, const char *what, pl_dim dim) {
+  pl_context *ctx = out->ctx;
+  pl_text cell;
+  pl_text_init(&cell, ctx);
+  pl_text_printf(&cell, "%s %s [%s]", curve, what, pl__si_unit(dim));
+  add_cell(out, cell.data);
+  pl_text_clear(&cell);
+}
+
+static pl_status save(pl_context *ctx, pl_text *text, const char *path) {
+  pl_status status = text->failed ? PL_ERROR_MEMORY : pl_file_write(ctx, path, text->data, text->size);
+  pl_text_clear(text);
+  return status;
+}
+
+pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *path) {
+  pl_arena *arena = pl_arena_create(ctx);
+  if (!arena) return PL_ERROR_MEMORY;
+  pl_curve_sample *curve;
+  int n;
+  pl_status status = pl__curves_sample(arena, fit, &n, &curve);
+  pl_text text;
+  pl_text_init(&text, ctx);
+  for (int i = 0; i < n && status == PL_OK; i++) {
+    pl_dim strain = pl_term_strain_dim(curve[i].term), stress = pl_term_stress_dim(curve[i].term), stiffness = pl_dim_divide(stress, strain);
+    if (i) pl_text_add(&text, ",");
+    add_header(&text, curve[i].name, "strain", strain);
+    pl_text_add(&text, ",");
+    add_header(&text, curve[i].name, "stress", stress);
+    pl_text_add(&text, ",");
+    add_header(&text, curve[i].name, "stress half-width 95 %", stress);
+    pl_text_add(&text, ",");
+    add_header(&text, curve[i].name, "stiffness", stiffness);
+    pl_text_add(&text, ",");
+    add_header(&text, curve[i].name, "stiffness half-width 95 %", stiffness);
+    pl_text_printf(&text, ",%s in range", curve[i].name);
+  }
+  pl_text_add(&text, "\n");
+  for (int k = 0; k < PL_CURVE_POINTS && n && status == PL_OK; k++) {
+    for (int i = 0; i < n; i++) {
+      const pl_curve_sample *c = &curve[i];
+      double row[] = {c->strain[k], c->stress[k], c->half_width[k], c->stiffness[k], c->stiffness_half_width[k], pl__curve_in_range(c, c->strain[k])};
+      for (int j = 0; j < 6; j++) {
+        if (i || j) pl_text_add(&text, ",");
+        add_number(&text, row[j]);
+      }
+    }
+    pl_text_add(&text, "\n");
+  }
+  pl_arena_destroy(arena);
+  if (status != PL_OK) {
+    pl_text_clear(&text);
+    return status;
+  }
+  return save(ctx, &text, path);
+}
+
+static const char *const branch_name[] = {"load", "unload", "average"};
+
+// Everything that is the same for all rows of one test and channel.
+static void begin_row(pl_text *out, const pl_fit_case *c, int channel, const char *kind, int frame, int branch, double control) {
+  const pl_protocol *protocol = c->measurement->protocol;
+  const pl_channel_row *x = &protocol->channel[c->test->control], *y = &protocol->channel[channel];
+  add_cell(out, c->test->name);
+  pl_text_printf(out, ",%s,%s,%d,%s,%s,%s,", c->held_out ? "held-out" : "fitted", kind, frame + 1, branch_name[branch], x->name, pl__si_unit(x->dim));
+  add_number(out, control);
+  pl_text_printf(out, ",%s,%s,", y->name, pl__si_unit(y->dim));
+}
+
+static void write_channel(pl_text *out, const pl_fit_case *c, int k) {
+  const pl_test *test = c->test;
+  const double *control = test->channel[test->control].value, *measured = test->channel[k].value;
+  for (int f = 0; f < test->n_frame; f++) {
+    begin_row(out, c, k, "used", f, test->branch ? test->branch[f] : PL_BRANCH_LOAD, control ? control[f] : NAN);
+    double row[] = {measured[f], c->predicted[k][f], c->predicted_sigma[k] ? c->predicted_sigma[k][f] : NAN, c->weight_sigma[k]};
+    for (int j = 0; j < 4; j++) {
+      if (j) pl_text_add(out, ",");
+      add_number(out, row[j]);
+    }
+    pl_text_add(out, "\n");
+  }
+  for (int f = 0; f < test->n_raw && test->raw[k]; f++) {
+    begin_row(out, c, k, "raw", f, test->raw_branch ? test->raw_branch[f] : PL_BRANCH_LOAD, test->raw[test->control] ? test->raw[test->control][f] : NAN);
+    add_number(out, test->raw[k][f]);
+    pl_text_add(out, ",,,\n");
+  }
+}
+
+pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const char *path) {
+  pl_text text;
+  pl_text_init(&text, ctx);
+  pl_text_add(&text, "test,use,kind,frame,branch,control,control unit,control value,channel,unit,measured,predicted,sigma of prediction,sigma of measurement\n");
+  for (int i = 0; i < fit->n_case; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++)
+      if (fit->fit_case[i].predicted[k]) write_channel(&text, &fit->fit_case[i], k);
+  return save(ctx, &text, path);
+}

@@ -1,0 +1,43 @@
+// result_parts.h: what the writers of a result folder share.
+#ifndef PL_REPORT_RESULT_PARTS_H
+#define PL_REPORT_RESULT_PARTS_H
+
+#include "base/text.h"
+#include "report/result.h"
+
+#define PL_RESULT_FORMAT "fit 1"  // the member "pliant" of fit.json
+enum { PL_CURVE_POINTS = 121 };
+
+// One law sampled along one of its strains, the others at zero. A coupling law, whose own stress is then zero, is shown by the stress it
+// causes on its other strain.
+typedef struct pl_curve_sample {
+  const pl_term *term;
+  const char *name;      // "warp", "membrane.warp"
+  int input, output;     // which of the law's inputs varies, which stress is shown
+  double range[2];       // validity; the law's own range (or a modest one) when never measured
+  bool measured;         // the validity comes from tests
+  int n;
+  double *strain, *stress, *half_width;  // [n], SI; half_width is the 95 % one
+  double *stiffness, *stiffness_half_width;
+  double zero_stiffness, zero_half_width;  // at zero strain
+} pl_curve_sample;
+
+pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve_sample **curve);
+bool pl__curve_in_range(const pl_curve_sample *curve, double strain);
+
+// A unit without a factor, so that SI numbers may stand beside it: "N", "N/m", "m", "1". Static text.
+const char *pl__si_unit(pl_dim dim);
+
+// The case that parameter j of the covariance is the displacement offset of; NULL for material parameters.
+const pl_fit_case *pl__offset_case(const pl_fit *fit, int j);
+// "warp.k2", or "warp test.offset" for the displacement offset of a test.
+const char *pl__parameter_name(pl_arena *arena, const pl_fit *fit, int j);
+double pl__parameter_sigma(const pl_fit *fit, int j);
+
+// The least determined combination of parameters in words; "" when there is nothing to say.
+void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out);
+
+pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *path);
+pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const char *path);
+
+#endif

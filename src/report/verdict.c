@@ -1,0 +1,116 @@
+// verdict.c: a fit in one sentence: what was found and how sure it is.
+#include "report/result.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+
+// Smallest and largest of a score's field over the fitted or the held-out channels. Returns how many there are.
+static int spread(const pl_fit *fit, bool held_out, bool r2, double range[2]) {
+  int n = 0;
+  range[0] = INFINITY, range[1] = -INFINITY;
+  for (int i = 0; i < fit->n_score; i++) {
+    const pl_score *s = &fit->score[i];
+    double value = r2 ? s->r2 : s->relative;
+    if (s->held_out != held_out || !isfinite(value)) continue;
+    range[0] = fmin(range[0], value);
+    range[1] = fmax(range[1], value);
+    n++;
+  }
+  return n;
+}
+
+static void add_range(pl_text *out, const char *format, const double range[2], double factor) {
+  char low[32], high[32];
+  snprintf(low, sizeof low, format, factor * range[0]);
+  snprintf(high, sizeof high, format, factor * range[1]);
+  pl_text_add(out, low);
+  if (strcmp(low, high) != 0) pl_text_printf(out, " to %s", high);
+}
+
+// "Warp, weft and shear curves", "An orthotropic law".
+static void add_model(const pl_fit *fit, pl_text *out) {
+  const pl_material *material = fit->material;
+  if (material->n_term == 1) {
+    const char *law = material->term[0].law.row->name;
+    pl_text_printf(out, "%s %s law", strchr("aeiou", law[0]) ? "An" : "A", law);
+    return;
+  }
+  size_t start = out->size;
+  for (int t = 0; t < material->n_term; t++)
+    pl_text_printf(out, "%s%s", t == 0 ? "" : t + 1 < material->n_term ? ", " : " and ", material->term[t].name);
+  if (out->size > start) out->data[start] = (char)toupper((unsigned char)out->data[start]);
+  pl_text_add(out, " curves");
+}
+
+static const char *plural(int n) { return n == 1 ? "" : "s"; }
+
+// "held-out 'bias' predicted with R2 = 0.992 (passed)".
+static void add_held_out(const pl_fit *fit, pl_text *out) {
+  double range[2];
+  int n = spread(fit, true, true, range), n_case = fit->n_case - fit->n_fitted, n_below = 0;
+  if (n_case == 0) return;
+  for (int i = 0; i < fit->n_score; i++) n_below += fit->score[i].held_out && !(fit->score[i].r2 >= fit->options.accept_r2);
+  if (n_case == 1)
+    pl_text_printf(out, "held-out '%s'", fit->fit_case[fit->n_fitted].test->name);
+  else
+    pl_text_printf(out, "%d held-out tests", n_case);
+  if (n == 0) {
+    pl_text_add(out, " could not be judged");
+    return;
+  }
+  pl_text_printf(out, " predicted with R2 %s", range[0] == range[1] ? "= " : "");
+  add_range(out, "%.3f", range, 1);
+  if (fit->validation_passed)
+    pl_text_add(out, " (passed)");
+  else if (n == 1)
+    pl_text_printf(out, " (below %.4g: not passed)", fit->options.accept_r2);
+  else
+    pl_text_printf(out, " (%d of %d curves below %.4g: not passed)", n_below, n, fit->options.accept_r2);
+}
+
+static void add_parameters(const pl_fit *fit, pl_text *out) {
+  int n = 0, n_lost = 0, n_bound = 0;
+  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
+    if (fit->material->parameter[j].frozen) continue;
+    n++;
+    n_bound += fit->at_bound[j];
+    n_lost += !fit->identified[j] && !fit->at_bound[j];
+  }
+  if (n == 0) return;
+  if (n_lost)
+    pl_text_printf(out, "; %d of %d parameter%s %s not determined by these data", n_lost, n, plural(n), n_lost == 1 ? "is" : "are");
+  if (n_bound) pl_text_printf(out, "%s %d of %d %s held at a bound", n_lost ? "," : ";", n_bound, n, n_bound == 1 ? "is" : "are");
+  if (!n_lost && !n_bound) pl_text_printf(out, n == 1 ? "; its parameter is determined by these data" : "; all %d parameters are determined by these data", n);
+}
+
+void pl_result_verdict(const pl_fit *fit, pl_text *out) {
+  double range[2];
+  if (fit->n_fitted == 0) {
+    int n_case = fit->n_case;
+    pl_text_printf(out, "Material '%s' predicts %d test%s", fit->material->name, n_case, plural(n_case));
+    int n = spread(fit, true, true, range);
+    if (n) {
+      pl_text_printf(out, " with R2 %s", range[0] == range[1] ? "= " : "");
+      add_range(out, "%.3f", range, 1);
+      pl_text_printf(out, " (%s %.4g: %spassed)", fit->validation_passed ? "at or above" : "not everywhere above", fit->options.accept_r2,
+                     fit->validation_passed ? "" : "not ");
+    }
+    pl_text_add(out, ".");
+    return;
+  }
+  if (!fit->converged) pl_text_printf(out, "Not converged (%s). ", fit->stop_reason);
+  add_model(fit, out);
+  pl_text_printf(out, " fitted to %d test%s", fit->n_fitted, plural(fit->n_fitted));
+  if (spread(fit, false, false, range)) {
+    pl_text_add(out, ": residuals ");
+    add_range(out, "%.2g", range, 100);
+    pl_text_add(out, " % of full scale");
+  }
+  if (fit->n_case > fit->n_fitted) pl_text_add(out, ", ");
+  add_held_out(fit, out);
+  add_parameters(fit, out);
+  pl_text_add(out, ".");
+}
