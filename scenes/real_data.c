@@ -27,13 +27,16 @@ static pl_status save_and_load(pl_context *ctx, pl_text *text, const char *folde
   return status;
 }
 
-// Twelve parallel strips of 2.25 mm, 97 mm long; loading only. The curves start at a preload, so the displacement zero is estimated.
+// Twelve parallel strips of 2.25 mm, 97 mm long; loading only. The curves start at a preload of 0.15-0.64 N.
 pl_status scene_nylon(pl_context *ctx, const char *data, const char *folder, const char *name, int n_angle, const int *angle,
-                      pl_measurement **measurement) {
+                      bool fit_offset, pl_measurement **measurement) {
   pl_text text;
   pl_text_init(&text, ctx);
   pl_text_add(&text,
-              "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"woven nylon\", \"branch\": \"load\", \"fit-offset\": true,\n"
+              "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"woven nylon\", \"density\": \"61.6 g/m^2\", \"branch\": \"load\", \"fit-offset\": ");
+  pl_text_add(&text, fit_offset ? "true" : "false");
+  pl_text_add(&text,
+              ",\n"
               " \"specimen\": {\"length\": \"97 mm\", \"width\": \"2.25 mm\", \"strips\": 12},\n"
               " \"columns\": {\"displacement\": {\"name\": \"displacement_mm\", \"unit\": \"mm\", \"as\": \"displacement\"},\n"
               "              \"force\": {\"name\": \"force_N\", \"unit\": \"N\", \"as\": \"force\"}},\n"
@@ -77,6 +80,7 @@ static pl_status knit_tests(pl_arena *arena, const char *path, const char *sampl
   return text->failed ? PL_ERROR_MEMORY : PL_OK;
 }
 
+// The density of the knits was not published; 300 g/m^2 stands in, since a file must name one. It plays no part in a planar test.
 pl_status scene_knit(pl_context *ctx, const char *data, const char *folder, const char *sample, int first_run, int last_run,
                      pl_measurement **measurement) {
   *measurement = NULL;
@@ -85,7 +89,7 @@ pl_status scene_knit(pl_context *ctx, const char *data, const char *folder, cons
   pl_text text;
   pl_text_init(&text, ctx);
   pl_text_printf(&text,
-                 "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"%s\", \"branch\": \"all\", \"method\": \"free\",\n"
+                 "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"%s\", \"density\": \"300 g/m^2\", \"branch\": \"all\", \"method\": \"free\",\n"
                  " \"columns\": {\"displacement\": {\"name\": \"clamp_length_mm\", \"unit\": \"mm\", \"as\": \"length\"},\n"
                  "              \"force\": {\"name\": \"force_N\", \"unit\": \"N\", \"as\": \"force\"},\n"
                  "              \"lateral-stretch\": {\"name\": \"lateral_stretch\", \"as\": \"stretch\"}},\n"

@@ -41,9 +41,10 @@ double scene_annulus_force(double inner, double outer, double young, double pois
 
 // The folder of the shared data ($PLIANT_SHARED_DATA, else ../shared/data beside the source tree) when it holds `member`; NULL when absent.
 const char *scene_shared_data(pl_arena *arena, const char *member);
-// Write an experiment file of the nylon strips at these angles (degrees) into `folder` and load it.
+// Write an experiment file of the nylon strips at these angles (degrees) into `folder` and load it; fit_offset: the displacement zero of
+// each strip is estimated from its own curve.
 pl_status scene_nylon(pl_context *ctx, const char *data, const char *folder, const char *name, int n_angle, const int *angle,
-                      pl_measurement **measurement);
+                      bool fit_offset, pl_measurement **measurement);
 // The same for one knit sample ("Acrylic Yarn Garter"), runs [first, last] of both directions: X is called warp, Y weft.
 pl_status scene_knit(pl_context *ctx, const char *data, const char *folder, const char *sample, int first_run, int last_run,
                      pl_measurement **measurement);

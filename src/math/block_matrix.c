@@ -24,8 +24,8 @@ static void sort_rows(int32_t *row, int32_t n) {
 
 // Which elements touch a vertex, in compressed form: element e of list i is the number base[i] + e.
 typedef struct incidence {
-  int32_t *start;   // [n + 1]
-  int32_t *element; // [start[n]]
+  int32_t *start;    // [n + 1]
+  int32_t *element;  // [start[n]]
 } incidence;
 
 static pl_status incidence_init(pl_context *ctx, int32_t n, int n_list, const int32_t *count, const int *size,

@@ -38,13 +38,13 @@ static pl_status check_varies(const check *k, int control, int observed) {
   char text[48];
   if (!moves) {
     return pl_fail(k->ctx, PL_ERROR_INPUT, &where, "choose the column that was moved with \"columns\" in the experiment file",
-                   "%s = %s in all %d rows, must change", where.key,
-                   pl_quantity_print(x[0], k->protocol->channel[control].dim, text, sizeof text), k->curve->n_frame);
+                   "is %s in all %d rows, must change", pl_quantity_print(x[0], k->protocol->channel[control].dim, text, sizeof text),
+                   k->curve->n_frame);
   }
   if (!loaded) {
     where = row_where(k, 0, observed);
     return pl_fail(k->ctx, PL_ERROR_INPUT, &where, "choose the column that was measured with \"columns\" in the experiment file",
-                   "%s is zero in all %d rows", where.key, k->curve->n_frame);
+                   "is zero in all %d rows", k->curve->n_frame);
   }
   return PL_OK;
 }
@@ -66,10 +66,10 @@ static pl_status check_ranges(const check *k) {
         return pl_fail(k->ctx, PL_ERROR_INPUT, &where,
                        is_length ? "check the unit of the column and the specimen's length"
                                  : "check the column: it is current width / rest width",
-                       "%s = %s, must be > %s", row->name, text, pl_quantity_print(low, row->dim, limit, sizeof limit));
+                       "is %s, must be > %s", text, pl_quantity_print(low, row->dim, limit, sizeof limit));
       }
-      return pl_fail(k->ctx, PL_ERROR_INPUT, &where, "check the unit of the column and the specimen's length", "%s = %s, more than %g %s",
-                     row->name, text, MAX_STRETCH, is_length ? "times the specimen's length" : "");
+      return pl_fail(k->ctx, PL_ERROR_INPUT, &where, "check the unit of the column and the specimen's length", "is %s, more than %g%s",
+                     text, MAX_STRETCH, is_length ? " times the specimen's length" : "");
     }
   }
   return PL_OK;
@@ -86,7 +86,7 @@ static pl_status check_near_zero(const check *k) {
   return pl_fail(
       k->ctx, PL_ERROR_INPUT, &where,
       "say \"as\": \"length\" or \"as\": \"stretch\" for this column in the experiment file, or set its zero at the start of the test",
-      "displacement is never below %s, for a specimen of %s: this looks like a current length or a stretch ratio",
+      "is never below %s, for a specimen of %s: this looks like a current length or a stretch ratio",
       pl_quantity_print(low, PL_DIM_LENGTH, text, sizeof text), pl_quantity_print(k->length, PL_DIM_LENGTH, length, sizeof length));
 }
 
@@ -114,14 +114,14 @@ static pl_status check_signs(const check *k, int control, int observed, const pl
   if (opposite >= SIGN_SHARE * n) {
     snprintf(hint, sizeof hint, "if the machine counts compression as positive, write \"sign\": \"flip\" in %.60s of the experiment file",
              asked);
-    return pl_fail(k->ctx, PL_ERROR_INPUT, &where, hint, "%s = %s at %s = %s, against the %s in %d of %d rows", row->name, text,
+    return pl_fail(k->ctx, PL_ERROR_INPUT, &where, hint, "is %s at %s = %s, against the %s in %d of %d rows", text,
                    k->protocol->channel[control].name, at, k->protocol->channel[control].name, opposite, n);
   }
   if (control == 0 && negative >= SIGN_SHARE * n) {
     snprintf(hint, sizeof hint,
              "if the machine counts compression as positive, write \"sign\": \"flip-both\" in %.60s of the experiment file", asked);
-    return pl_fail(k->ctx, PL_ERROR_INPUT, &where, hint, "%s = %s at %s = %s, both negative in %d of %d rows: compression of a cloth",
-                   row->name, text, k->protocol->channel[control].name, at, negative, n);
+    return pl_fail(k->ctx, PL_ERROR_INPUT, &where, hint, "is %s at %s = %s, both negative in %d of %d rows: compression of a cloth", text,
+                   k->protocol->channel[control].name, at, negative, n);
   }
   return PL_OK;
 }

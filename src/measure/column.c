@@ -66,8 +66,12 @@ static pl_status find_column(pl_context *ctx, const pl_csv *csv, const pl_channe
   pl_json *name = given;
   if (given->kind == PL_JSON_OBJECT) PL_TRY(read_column_object(ctx, row, given, &name, choice));
   const char *text;
-  PL_TRY(pl_json_text(ctx, name, &text));
   pl_where where = pl_json_where(name);
+  if (name->kind != PL_JSON_STRING) {
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write \"Load\" or {\"name\": \"Load\", \"unit\": \"N\"}; null leaves the channel out",
+                   "must be the name of a column");
+  }
+  PL_TRY(pl_json_text(ctx, name, &text));
   return pl_csv_find(ctx, csv, text, &where, &choice->column);
 }
 
@@ -76,7 +80,7 @@ static pl_status find_unit(pl_context *ctx, const pl_csv *csv, column_choice *ch
   if (choice->unit_text) {
     if (!pl_unit_parse(choice->unit_text, &choice->unit)) {
       pl_where where = pl_json_where(choice->unit_value);
-      return pl_fail(ctx, PL_ERROR_UNIT, &where, "write a unit such as mm, N, N/m or %", "unit = \"%s\" is not a unit", choice->unit_text);
+      return pl_fail(ctx, PL_ERROR_UNIT, &where, "write a unit such as mm, N, N/m or %", "\"%s\" is not a unit", choice->unit_text);
     }
     choice->known_unit = true;
   } else if (column->has_unit) {
@@ -126,8 +130,8 @@ static pl_status fail_no_unit(pl_context *ctx, const pl_csv *csv, const pl_chann
     return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "\"%s\" of column \"%s\" is not a unit, expected a unit of %s (%s)", column->unit_text,
                    column->name, pl_dim_name(form->dim), pl_dim_examples(form->dim));
   }
-  return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "column \"%s\" has no unit, expected a unit of %s (%s)", column->name, pl_dim_name(form->dim),
-                 pl_dim_examples(form->dim));
+  return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "column \"%s\" has no unit, expected a unit of %s (%s)", column->name,
+                 pl_dim_name(form->dim), pl_dim_examples(form->dim));
 }
 
 static pl_status choose_form(pl_context *ctx, const pl_csv *csv, const pl_channel_row *row, column_choice *choice) {
@@ -233,7 +237,7 @@ pl_status pl__column_read(pl_arena *arena, const pl_csv *csv, const pl_channel_r
   if (form->form == PL_FORM_WIDTH && request->lateral_gauge <= 0 && !((*value)[0] > 0)) {
     pl_where where = {csv->file, csv->line[0], 0, name};
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "give the rest width as \"lateral-gauge\" in the specimen",
-                   "%s = %g m in the first row, must be > 0", name, (*value)[0]);
+                   "is %g m in the first row, must be > 0", (*value)[0]);
   }
   if (form->form == PL_FORM_STRAIN && !choice.known_unit && largest(csv->n_row, *value) > 2) {
     *note = pl_arena_printf(arena,
@@ -300,7 +304,7 @@ pl_status pl__csv_filter(pl_arena *arena, const pl_csv *csv, pl_json *where, pl_
   *filtered = NULL;
   if (where->kind != PL_JSON_OBJECT) {
     pl_where place = pl_json_where(where);
-    return pl_fail(ctx, PL_ERROR_INPUT, &place, "write {\"column\": \"value\"}", "where must be an object of column names and values");
+    return pl_fail(ctx, PL_ERROR_INPUT, &place, "write {\"column\": \"value\"}", "must be an object of column names and values");
   }
   int n_row = csv->n_row;
   int *row = pl_arena_alloc(arena, (size_t)n_row + 1, sizeof *row);
@@ -310,7 +314,7 @@ pl_status pl__csv_filter(pl_arena *arena, const pl_csv *csv, pl_json *where, pl_
     wanted->used = true;
     pl_where place = pl_json_where(wanted);
     if (wanted->kind != PL_JSON_STRING && wanted->kind != PL_JSON_NUMBER) {
-      return pl_fail(ctx, PL_ERROR_INPUT, &place, "write {\"sample\": \"A\", \"run\": 3}", "%s must be a text or a number", wanted->key);
+      return pl_fail(ctx, PL_ERROR_INPUT, &place, "write {\"sample\": \"A\", \"run\": 3}", "must be a text or a number");
     }
     int column;
     PL_TRY(pl_csv_find(ctx, csv, wanted->key, &place, &column));
@@ -349,13 +353,12 @@ pl_status pl__csv_check_time(pl_context *ctx, const pl_csv *csv) {
     for (int i = 1; i < csv->n_row; i++, before = now) {
       pl_where where = {csv->file, csv->line[i], 0, csv->column[c].name};
       if (!pl__csv_cell_number(csv, i, c, &now)) {
-        return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove the row, or correct the cell", "%s = \"%.40s\" is not a number",
-                       csv->column[c].name, csv->cell[i][c]);
+        return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove the row, or correct the cell", "\"%.40s\" is not a number", csv->cell[i][c]);
       }
       if (!(now > before)) {
         return pl_fail(ctx, PL_ERROR_INPUT, &where,
                        "sort the rows, remove repeated ones, or separate runs in one file with \"where\" in the experiment file",
-                       "%s = %s after %s, must grow from row to row", csv->column[c].name, csv->cell[i][c], csv->cell[i - 1][c]);
+                       "%s after %s, must grow from row to row", csv->cell[i][c], csv->cell[i - 1][c]);
       }
     }
   }

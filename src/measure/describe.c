@@ -24,8 +24,10 @@ static void add_label(pl_text *out, int indent, const char *label) {
 static const char *shown(double value, pl_dim dim, char buffer[64]) {
   char number[40];
   pl_number_people(pl_dim_display(dim, value), number, sizeof number);
-  if (pl_dim_equal(dim, PL_DIM_NONE)) snprintf(buffer, 64, "%s", number);
-  else snprintf(buffer, 64, "%s %s", number, pl_dim_unit(dim));
+  if (pl_dim_equal(dim, PL_DIM_NONE))
+    snprintf(buffer, 64, "%s", number);
+  else
+    snprintf(buffer, 64, "%s %s", number, pl_dim_unit(dim));
   return buffer;
 }
 
@@ -68,8 +70,10 @@ static void describe_channel(const pl_test *test, const pl_channel *channel, pl_
   pl_text_add(out, "\n");
   if (!channel->row->observed) return;
   pl_text_repeat(out, " ", LABEL_WIDTH);
-  if (channel->sigma > 0) pl_text_printf(out, "sigma %s\n", shown(channel->sigma, channel->row->dim, value));
-  else pl_text_add(out, "sigma not given: estimated from the residuals\n");
+  if (channel->sigma > 0)
+    pl_text_printf(out, "sigma %s\n", shown(channel->sigma, channel->row->dim, value));
+  else
+    pl_text_add(out, "sigma not given: estimated from the residuals\n");
 }
 
 static void describe_frames(const pl_test *test, pl_text *out) {
@@ -83,9 +87,12 @@ static void describe_frames(const pl_test *test, pl_text *out) {
   add_label(out, 2, "points");
   if (test->n_raw > 0) pl_text_printf(out, "%d read, ", test->n_raw);
   pl_text_printf(out, "%d used", test->n_frame);
-  if (used[PL_BRANCH_AVERAGE] > 0) pl_text_add(out, " (average of load and unload)");
-  else if (used[PL_BRANCH_UNLOAD] == 0 && count[PL_BRANCH_UNLOAD] > 0) pl_text_add(out, " (load only)");
-  else if (used[PL_BRANCH_LOAD] == 0 && count[PL_BRANCH_LOAD] > 0) pl_text_add(out, " (unload only)");
+  if (used[PL_BRANCH_AVERAGE] > 0)
+    pl_text_add(out, " (average of load and unload)");
+  else if (used[PL_BRANCH_UNLOAD] == 0 && count[PL_BRANCH_UNLOAD] > 0)
+    pl_text_add(out, " (load only)");
+  else if (used[PL_BRANCH_LOAD] == 0 && count[PL_BRANCH_LOAD] > 0)
+    pl_text_add(out, " (unload only)");
   pl_text_add(out, "\n");
   if (test->n_raw > 0) {
     add_label(out, 2, "branches");

@@ -12,28 +12,28 @@ enum { PL_MAX_CHANNEL = 6 };
 
 // How a column becomes a channel. The names are the "as" choices of an experiment file.
 typedef enum pl_form {
-  PL_FORM_PLAIN,       // the channel itself
-  PL_FORM_STRAIN,      // x length (controls); 1 + value (lateral stretch)
-  PL_FORM_STRETCH,     // (value - 1) x length
-  PL_FORM_LENGTH,      // current length: value - length
-  PL_FORM_ANGLE,       // shear angle: tan(value) x length
-  PL_FORM_PER_WIDTH,   // force per width: value x width x strips
-  PL_FORM_WIDTH        // current width: value / lateral gauge
+  PL_FORM_PLAIN,      // the channel itself
+  PL_FORM_STRAIN,     // x length (controls); 1 + value (lateral stretch)
+  PL_FORM_STRETCH,    // (value - 1) x length
+  PL_FORM_LENGTH,     // current length: value - length
+  PL_FORM_ANGLE,      // shear angle: tan(value) x length
+  PL_FORM_PER_WIDTH,  // force per width: value x width x strips
+  PL_FORM_WIDTH       // current width: value / lateral gauge
 } pl_form;
 
 typedef struct pl_channel_form {
   pl_form form;
-  const char *name;             // "strain"
-  pl_dim dim;                   // of the column
-  const char *const *usual;     // NULL-terminated column names that are taken as this form without being told
+  const char *name;          // "strain"
+  pl_dim dim;                // of the column
+  const char *const *usual;  // NULL-terminated column names that are taken as this form without being told
 } pl_channel_form;
 
 // One row per channel of a protocol.
 typedef struct pl_channel_row {
-  const char *name;             // "displacement"
+  const char *name;  // "displacement"
   pl_dim dim;
-  bool observed;                // read, not imposed
-  const char *const *usual;     // NULL-terminated column names that are taken without being told (those of the first form)
+  bool observed;             // read, not imposed
+  const char *const *usual;  // NULL-terminated column names that are taken without being told (those of the first form)
   const char *help;
   int n_form;
   const pl_channel_form *form;  // in order of preference when several columns would do
@@ -41,9 +41,9 @@ typedef struct pl_channel_row {
 
 typedef struct pl_channel {
   const pl_channel_row *row;
-  double *value;                // [n_frame], SI; NULL: not measured (or held at zero, for a control)
-  double sigma;                 // SI, standard deviation of one value; 0: unknown, then estimated from the residuals
-  const char *source;           // the column it was read from and how, for people; NULL for rigs and absent channels
+  double *value;       // [n_frame], SI; NULL: not measured (or held at zero, for a control)
+  double sigma;        // SI, standard deviation of one value; 0: unknown, then estimated from the residuals
+  const char *source;  // the column it was read from and how, for people; NULL for rigs and absent channels
 } pl_channel;
 
 typedef enum pl_branch { PL_BRANCH_LOAD, PL_BRANCH_UNLOAD, PL_BRANCH_AVERAGE } pl_branch;
@@ -51,37 +51,37 @@ typedef enum pl_branch { PL_BRANCH_LOAD, PL_BRANCH_UNLOAD, PL_BRANCH_AVERAGE } p
 // Order of the "method" choices in an experiment file and on the command line.
 typedef enum pl_test_method {
   PL_TEST_AUTO,
-  PL_TEST_CLAMPED,   // homogeneous, width held: wide specimens, Volino's appendix exactly
-  PL_TEST_FREE,      // homogeneous, free to contract and shear: long narrow specimens
-  PL_TEST_MESH       // simulated on a mesh
+  PL_TEST_CLAMPED,  // homogeneous, width held: wide specimens, Volino's appendix exactly
+  PL_TEST_FREE,     // homogeneous, free to contract and shear: long narrow specimens
+  PL_TEST_MESH      // simulated on a mesh
 } pl_test_method;
 
 typedef struct pl_test {
   const char *name;
-  const char *file;             // curve file as found, "" for rigs
-  int line;                     // of the test in the experiment file
+  const char *file;  // curve file as found, "" for rigs
+  int line;          // of the test in the experiment file
   // the specimen
-  double length;                // m, between the clamps (tensile); frame diameter (disk-push)
-  double width;                 // m, along the clamps, of one strip; disc diameter (disk-push)
-  int strips;                   // parallel strips sharing the force, 1 usually
-  double angle;                 // rad, pulling direction from warp towards weft
-  double pretension;            // N, force at which the displacement was set to zero; 0: none
-  bool fit_offset;              // the displacement zero is uncertain: estimate an offset (slack) for this test
-  pl_test_method method;        // as asked for
+  double length;          // m, between the clamps (tensile); frame diameter (disk-push)
+  double width;           // m, along the clamps, of one strip; disc diameter (disk-push)
+  int strips;             // parallel strips sharing the force, 1 usually
+  double angle;           // rad, pulling direction from warp towards weft
+  double pretension;      // N, force at which the displacement was set to zero; 0: none
+  bool fit_offset;        // the displacement zero is uncertain: estimate an offset (slack) for this test
+  pl_test_method method;  // as asked for
   // the frames
   int n_frame;
   pl_channel channel[PL_MAX_CHANNEL];  // as many as the protocol has, same order
-  const int *branch;            // [n_frame], pl_branch
+  const int *branch;                   // [n_frame], pl_branch
   // the frames as read, before averaging and thinning (for plots); equal to the above when nothing was done
   int n_raw;
-  const double *raw[PL_MAX_CHANNEL];   // [n_raw], NULL where not measured
-  const int *raw_branch;               // [n_raw]
-  int control, observed;               // the main control (largest range) and the observed channel that goes with it
-  double hysteresis;            // mean |load - unload| / mean |average| of the main observed channel; 0 when there is one branch
+  const double *raw[PL_MAX_CHANNEL];  // [n_raw], NULL where not measured
+  const int *raw_branch;              // [n_raw]
+  int control, observed;              // the main control (largest range) and the observed channel that goes with it
+  double hysteresis;                  // mean |load - unload| / mean |average| of the main observed channel; 0 when there is one branch
 } pl_test;
 
 typedef struct pl_protocol {
-  const char *name;             // "tensile"
+  const char *name;  // "tensile"
   const char *help;
   int n_channel;
   const pl_channel_row *channel;
@@ -89,7 +89,7 @@ typedef struct pl_protocol {
 
 int pl_protocol_count(void);
 const pl_protocol *pl_protocol_at(int index);
-const pl_protocol *pl_protocol_find(const char *name);              // NULL when unknown
+const pl_protocol *pl_protocol_find(const char *name);                   // NULL when unknown
 int pl_protocol_channel(const pl_protocol *protocol, const char *name);  // -1 when unknown
 
 // Channels of the tensile protocol, in the order of its row (Volino's appendix: d_u, d_v, f_u, f_v).
@@ -98,17 +98,17 @@ enum { PL_TENSILE_DISPLACEMENT, PL_TENSILE_SHEAR_DISPLACEMENT, PL_TENSILE_FORCE,
 enum { PL_DISK_DISPLACEMENT, PL_DISK_FORCE };
 
 typedef struct pl_measurement {
-  pl_arena *arena;              // owns everything
+  pl_arena *arena;  // owns everything
   const pl_protocol *protocol;
-  const char *name;             // of the fabric or experiment
-  const char *file;             // experiment file, "" for rigs
-  double density;               // kg/m^2, 0 when not given
+  const char *name;  // of the fabric or experiment
+  const char *file;  // experiment file, "" for rigs
+  double density;    // kg/m^2, 0 when not given
   int n_test;
   pl_test *test;
-  int n_input;                  // files read, for provenance
+  int n_input;  // files read, for provenance
   const char **input_path;
-  const char **input_hash;      // SHA-256
-  int n_note;                   // what was understood or changed silently ("averaged load and unload", "thinned 2000 to 400 points")
+  const char **input_hash;  // SHA-256
+  int n_note;               // what was understood or changed silently ("averaged load and unload", "thinned 2000 to 400 points")
   const char **note;
 } pl_measurement;
 
@@ -131,6 +131,7 @@ void pl_tensile_strain(const pl_sample *sample, double du, double dv, double *el
 // Stresses to forces (eq. 16).
 void pl_tensile_force(const pl_sample *sample, double du, double dv, double stress_elongation, double stress_shear, double *fu, double *fv);
 // Forces to stresses (eq. 17).
-void pl_tensile_stress(const pl_sample *sample, double du, double dv, double fu, double fv, double *stress_elongation, double *stress_shear);
+void pl_tensile_stress(const pl_sample *sample, double du, double dv, double fu, double fv, double *stress_elongation,
+                       double *stress_shear);
 
 #endif

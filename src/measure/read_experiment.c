@@ -52,7 +52,6 @@ typedef struct test_settings {
   pl_json *object;
   double lateral_gauge;
   pl_branch_choice branch;
-  bool branch_given;
   pl_sign sign;
   int max_frame;
 } test_settings;
@@ -93,7 +92,7 @@ static pl_json *setting(const reader *r, pl_json *test, const char *key) {
 static pl_status expect_object(pl_context *ctx, pl_json *value, const char *example) {
   if (!value || value->kind == PL_JSON_OBJECT) return PL_OK;
   pl_where where = pl_json_where(value);
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, example, "%s must be an object", value->key ? value->key : "this");
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, example, "must be an object {...}");
 }
 
 // A member of an object of settings ("specimen", "columns", "sigma"), member by member from the test, then from the file.
@@ -160,7 +159,7 @@ static pl_status read_specimen(const reader *r, pl_json *object, pl_test *test, 
     if (test->width < test->length) return PL_OK;
     pl_where where = pl_json_where(member(r, object, "specimen", "disk-diameter"));
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "exchange them if they were confused",
-                   "disk-diameter = %g m, must be less than frame-diameter = %g m", test->width, test->length);
+                   "is %g m, must be less than frame-diameter = %g m", test->width, test->length);
   }
   PL_TRY(specimen_length(r, object, "length", &test->length));
   PL_TRY(specimen_length(r, object, "width", &test->width));
@@ -197,7 +196,6 @@ static pl_status read_settings(const reader *r, pl_json *object, pl_test *test, 
   *settings = (test_settings){.object = object, .max_frame = PL_DEFAULT_MAX_FRAMES};
   PL_TRY(read_specimen(r, object, test, settings));
   int branch = PL_CHOOSE_AVERAGE, method = PL_TEST_AUTO, sign = PL_SIGN_AUTO;
-  settings->branch_given = setting(r, object, "branch") != NULL;
   PL_TRY(choice_setting(r, object, "branch", COUNT(branch_names), branch_names, &branch));
   PL_TRY(choice_setting(r, object, "method", COUNT(method_names), method_names, &method));
   PL_TRY(choice_setting(r, object, "sign", COUNT(sign_names), sign_names, &sign));
@@ -233,7 +231,7 @@ static pl_status load_table(reader *r, pl_json *object, const char **path, pl_cs
   if (!pl_file_exists(*path)) {
     pl_where where = pl_json_where(value);
     return pl_fail(r->ctx, PL_ERROR_FILE, &where, "names are relative to the folder of the experiment file",
-                   "file = \"%s\" does not exist (looked for %s)", name, *path);
+                   "\"%s\" does not exist (looked for %s)", name, *path);
   }
   PL_TRY(pl_csv_load(r->scratch, *path, csv));
   r->table[r->n_table++] = (table_entry){*path, *csv};
@@ -360,8 +358,8 @@ static pl_status choose_frames(reader *r, pl_test *test, const test_settings *se
     pl_json *given = setting(r, settings->object, "branch");
     pl_where where = pl_json_where(given ? given : settings->object);
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"branch\": \"all\", or leave it out",
-                   "branch = %s has %d of the %d points, at least %d are needed", branch_names[settings->branch], chosen.n_frame,
-                   raw->n_frame, PL_MIN_FRAMES);
+                   "\"%s\" has %d of the %d points, at least %d are needed", branch_names[settings->branch], chosen.n_frame, raw->n_frame,
+                   PL_MIN_FRAMES);
   }
   PL_TRY(pl__curve_thin(arena, &chosen, test->control, settings->max_frame, frames));
   if (frames->n_frame == chosen.n_frame) return PL_OK;
@@ -399,11 +397,11 @@ static pl_status name_test(reader *r, pl_json *object, pl_test *test) {
   }
   if (!test->name) return PL_ERROR_MEMORY;
   pl_where where = pl_json_where(given ? given : object);
-  if (!*test->name) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write a name, or leave it out", "name is empty");
+  if (!*test->name) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write a name, or leave it out", "is empty");
   for (const pl_test *other = r->m->test; other < test; other++) {
     if (strcmp(other->name, test->name) != 0) continue;
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a \"name\" of its own", "name = \"%s\" is also the test of line %d",
-                   test->name, other->line);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a \"name\" of its own", "\"%s\" is also the test of line %d", test->name,
+                   other->line);
   }
   return PL_OK;
 }
@@ -446,13 +444,13 @@ static pl_status read_head(reader *r) {
   if (strcmp(text, "experiment 1") != 0) {
     pl_where where = pl_json_where(value);
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "give an experiment file; `pliant new tensile DIR` writes a template",
-                   "pliant = \"%s\", expected \"experiment 1\"", text);
+                   "is \"%s\", expected \"experiment 1\"", text);
   }
   const char *names[16];
   int n_protocol = pl_protocol_count(), index;
   PL_ASSERT(n_protocol <= COUNT(names));
   for (int p = 0; p < n_protocol; p++) names[p] = pl_protocol_at(p)->name;
-  PL_TRY(pl_json_get(ctx, r->root, "protocol", PL_JSON_STRING, &value));
+  PL_TRY(pl_json_get(ctx, r->root, "protocol", PL_JSON_NULL, &value));
   PL_TRY(pl_json_choice(ctx, value, n_protocol, names, &index));
   m->protocol = pl_protocol_at(index);
   r->tensile = strcmp(m->protocol->name, "tensile") == 0;
@@ -487,7 +485,7 @@ static pl_status read_tests(reader *r) {
   if (tests->n == 0) {
     pl_where where = pl_json_where(tests);
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "add at least one test: [{\"file\": \"warp.csv\", \"direction\": \"warp\"}]",
-                   "tests is empty");
+                   "is empty");
   }
   static const char *const groups[][2] = {{"specimen", "write {\"length\": \"100 mm\", \"width\": \"50 mm\"}"},
                                           {"sigma", "write {\"force\": \"0.05 N\"}"},

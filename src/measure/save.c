@@ -19,8 +19,10 @@ static const char *curve_name(pl_arena *arena, const pl_measurement *m, int test
   size_t n = 0;
   for (const char *p = m->test[test].name; *p && n < 60; p++) {
     bool plain = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9') || *p == '_' || *p == '.';
-    if (plain && !(n == 0 && *p == '.')) stem[n++] = *p;
-    else if (n > 0 && stem[n - 1] != '-') stem[n++] = '-';
+    if (plain && !(n == 0 && *p == '.'))
+      stem[n++] = *p;
+    else if (n > 0 && stem[n - 1] != '-')
+      stem[n++] = '-';
   }
   while (n > 0 && stem[n - 1] == '-') n--;
   stem[n] = '\0';
@@ -83,8 +85,10 @@ static void write_sigma(pl_json_writer *w, const pl_protocol *protocol, const pl
   for (int c = 0; c < protocol->n_channel; c++) {
     const pl_channel_row *row = &protocol->channel[c];
     if (!row->observed || !(test->channel[c].sigma > 0)) continue;
-    if (pl_dim_equal(row->dim, PL_DIM_NONE)) pl_json_put_number(w, row->name, test->channel[c].sigma);
-    else pl_json_put_quantity(w, row->name, test->channel[c].sigma, row->dim);
+    if (pl_dim_equal(row->dim, PL_DIM_NONE))
+      pl_json_put_number(w, row->name, test->channel[c].sigma);
+    else
+      pl_json_put_quantity(w, row->name, test->channel[c].sigma, row->dim);
   }
   pl_json_end_object(w);
 }
@@ -95,9 +99,12 @@ static void write_test(pl_json_writer *w, const pl_measurement *m, const pl_test
   pl_json_put_text(w, "name", test->name);
   pl_json_put_text(w, "file", file);
   if (is_tensile(m)) {
-    if (test->angle == 0) pl_json_put_text(w, "direction", "warp");
-    else if (test->angle == PI / 2) pl_json_put_text(w, "direction", "weft");
-    else pl_json_put_quantity(w, "angle", test->angle, PL_DIM_ANGLE);
+    if (test->angle == 0)
+      pl_json_put_text(w, "direction", "warp");
+    else if (test->angle == PI / 2)
+      pl_json_put_text(w, "direction", "weft");
+    else
+      pl_json_put_quantity(w, "angle", test->angle, PL_DIM_ANGLE);
     if (test->pretension > 0) pl_json_put_quantity(w, "pretension", test->pretension, PL_DIM_FORCE);
   }
   if (own_specimen) write_specimen(w, m, test);

@@ -83,7 +83,8 @@ static void write_tensile(pl_text *out) {
               "  ]\n"
               "\n"
               "  // A test may also say (the same words at the top of the file are defaults for all tests):\n"
-              "  //   \"columns\": { \"displacement\": \"Extension\", \"force\": { \"name\": \"Load\", \"unit\": \"N\" } }   columns with other names\n"
+              "  //   \"columns\": { \"displacement\": \"Extension\", \"force\": { \"name\": \"Load\", \"unit\": \"N\" } }   columns with "
+              "other names\n"
               "  //   \"where\": { \"sample\": \"A\", \"run\": 3 }     only these rows, when one file holds many tests\n"
               "  //   \"branch\": \"average\"                       or \"load\", \"unload\", \"all\"; average when both were measured\n"
               "  //   \"pretension\": \"0.5 N\"                     force at which the displacement was set to zero\n"
@@ -94,18 +95,19 @@ static void write_tensile(pl_text *out) {
 }
 
 static void write_tensile_readme(pl_text *out) {
-  pl_text_add(out, "# A tensile experiment\n"
-                   "\n"
-                   "`experiment.json` says what was done; the CSV files hold the curves. Both are examples: the numbers come from a formula.\n"
-                   "\n"
-                   "1. Replace the curves by your own. Any CSV export of a testing machine will do: the columns are found by their names, or are\n"
-                   "   named in `experiment.json`. Every column needs a unit, in its header (`force [N]`) or in `experiment.json`.\n"
-                   "2. Edit the specimen sizes, directions and the fabric's name in `experiment.json`.\n"
-                   "3. Look at what was understood: `pliant check experiment.json`\n"
-                   "4. Estimate the material: `pliant fit experiment.json -o result`\n"
-                   "\n"
-                   "Two elongation curves (warp, weft) and one shear curve make a material. The second shear curve is a check: both must\n"
-                   "give the same shear stress. Bias cuts (`\"angle\": \"45 deg\"`) can take the place of shear curves.\n");
+  pl_text_add(
+      out, "# A tensile experiment\n"
+           "\n"
+           "`experiment.json` says what was done; the CSV files hold the curves. Both are examples: the numbers come from a formula.\n"
+           "\n"
+           "1. Replace the curves by your own. Any CSV export of a testing machine will do: the columns are found by their names, or are\n"
+           "   named in `experiment.json`. Every column needs a unit, in its header (`force [N]`) or in `experiment.json`.\n"
+           "2. Edit the specimen sizes, directions and the fabric's name in `experiment.json`.\n"
+           "3. Look at what was understood: `pliant check experiment.json`\n"
+           "4. Estimate the material: `pliant fit experiment.json -o result`\n"
+           "\n"
+           "Two elongation curves (warp, weft) and one shear curve make a material. The second shear curve is a check: both must\n"
+           "give the same shear stress. Bias cuts (`\"angle\": \"45 deg\"`) can take the place of shear curves.\n");
 }
 
 // ---- disk-push: 300 mm frame, 60 mm disk ----
@@ -139,7 +141,8 @@ static void write_push(pl_text *out) {
               "  ]\n"
               "\n"
               "  // A test may also say (the same words at the top of the file are defaults for all tests):\n"
-              "  //   \"columns\": { \"displacement\": \"Stroke\", \"force\": { \"name\": \"Load\", \"unit\": \"N\" } }   columns with other names\n"
+              "  //   \"columns\": { \"displacement\": \"Stroke\", \"force\": { \"name\": \"Load\", \"unit\": \"N\" } }   columns with "
+              "other names\n"
               "  //   \"where\": { \"run\": 3 }                     only these rows, when one file holds many tests\n"
               "  //   \"branch\": \"average\"                       or \"load\", \"unload\", \"all\"; average when both were measured\n"
               "  //   \"fit-offset\": true                        the displacement zero is uncertain (slack): estimate it\n"
@@ -148,15 +151,16 @@ static void write_push(pl_text *out) {
 }
 
 static void write_push_readme(pl_text *out) {
-  pl_text_add(out, "# A disk-push experiment\n"
-                   "\n"
-                   "Cloth is clamped on a circular frame and a round disk is pushed into its middle. `experiment.json` says what was done;\n"
-                   "`push.csv` holds the curve. Both are examples: the numbers come from a formula.\n"
-                   "\n"
-                   "1. Replace the curve by your own: travel of the disk and force on it, each column with its unit.\n"
-                   "2. Edit the diameters and the fabric's name in `experiment.json`.\n"
-                   "3. Look at what was understood: `pliant check experiment.json`\n"
-                   "4. Compare with a material estimated from tensile tests: `pliant predict MATERIAL experiment.json`\n");
+  pl_text_add(out,
+              "# A disk-push experiment\n"
+              "\n"
+              "Cloth is clamped on a circular frame and a round disk is pushed into its middle. `experiment.json` says what was done;\n"
+              "`push.csv` holds the curve. Both are examples: the numbers come from a formula.\n"
+              "\n"
+              "1. Replace the curve by your own: travel of the disk and force on it, each column with its unit.\n"
+              "2. Edit the diameters and the fabric's name in `experiment.json`.\n"
+              "3. Look at what was understood: `pliant check experiment.json`\n"
+              "4. Compare with a material estimated from tensile tests: `pliant predict MATERIAL experiment.json`\n");
 }
 
 // The experiment file comes last: without it the folder is no experiment.
@@ -196,8 +200,10 @@ static pl_status fail_protocol(pl_context *ctx, const char *protocol) {
     snprintf(all + used, sizeof all - used, "%s%s", p ? ", " : "", names[p]);
   }
   const char *nearest = pl_text_nearest(protocol, n, names);
-  if (nearest) snprintf(hint, sizeof hint, "did you mean %s?", nearest);
-  else snprintf(hint, sizeof hint, "choose one of these");
+  if (nearest)
+    snprintf(hint, sizeof hint, "did you mean %s?", nearest);
+  else
+    snprintf(hint, sizeof hint, "choose one of these");
   return pl_fail(ctx, PL_ERROR_USAGE, NULL, hint, "protocol \"%.60s\" is not known, expected one of %s", protocol, all);
 }
 
@@ -224,7 +230,8 @@ pl_status pl_measurement_new(pl_context *ctx, const char *protocol, const char *
   if (!file) return fail_protocol(ctx, protocol);
   if (!is_empty(directory)) {
     pl_where where = {.file = directory};
-    return pl_fail(ctx, PL_ERROR_FILE, &where, "choose a new name, or empty the folder first", "the folder is not empty, nothing was written");
+    return pl_fail(ctx, PL_ERROR_FILE, &where, "choose a new name, or empty the folder first",
+                   "the folder is not empty, nothing was written");
   }
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;

@@ -1,12 +1,13 @@
 // equilibrium.h: find x with g(x) = 0 on the free dofs, at a stable minimum of the energy.
 //
 // Methods (all pass one conformance suite, test/conformance/test_solvers.c):
-//   hybrid      Newton with the exact Hessian whenever its Cholesky factor exists, else the PSD Hessian with a decaying shift; energy line search
+//   hybrid      Newton with the exact Hessian whenever its Cholesky factor exists, else the PSD Hessian with a decaying shift; energy line search with bold steps
 //   lbfgs       L-BFGS preconditioned by a PSD factor, refreshed now and then; finished by exact Newton steps
 //   levenberg   Levenberg-Marquardt on the exact Hessian
 //   relaxation  dynamic relaxation with kinetic damping; finished by exact Newton steps
 //   auto        hybrid, falling back to lbfgs and then relaxation when it stalls
-// Converged means: largest |g| on free dofs below `force_tolerance` and the last Newton step below `step_tolerance`.
+// Converged means: largest |g| on free dofs below `force_tolerance` (or at the floor of its round-off), the exact Newton step below `step_tolerance`, and
+// the exact Hessian positive definite. Models without an energy use LU and the norm of the residual; lbfgs is hybrid for them. See docs/theory/equilibrium.md.
 #ifndef PL_SOLVE_EQUILIBRIUM_H
 #define PL_SOLVE_EQUILIBRIUM_H
 

@@ -1,7 +1,8 @@
 // factor.h: the factorisation interface: analyse once per pattern, factorise often, solve many.
 //
 // Works on the free dofs of a block matrix. CHOLMOD serves symmetric positive definite matrices (AMD ordering below 10 000 unknowns, METIS
-// above), UMFPACK unsymmetric ones. "Not positive definite" is an outcome, not an error.
+// above), UMFPACK unsymmetric ones, our own dense code up to 24 unknowns. "Not positive definite" is an outcome, not an error; so are pivots that span more
+// than 1e15. Cholesky reads the lower triangle only. One factor per thread.
 #ifndef PL_SOLVE_FACTOR_H
 #define PL_SOLVE_FACTOR_H
 
@@ -12,7 +13,7 @@ typedef enum pl_factor_kind { PL_FACTOR_CHOLESKY, PL_FACTOR_LU } pl_factor_kind;
 
 typedef struct pl_factor pl_factor;
 
-// fixed: [3 n]; copied. Analysis happens here.
+// fixed: [3 n]; copied. The pattern must outlive the factor. Analysis happens here.
 pl_status pl_factor_create(pl_context *ctx, const pl_block_pattern *pattern, const uint8_t *fixed, pl_factor_kind kind, pl_factor **factor);
 void pl_factor_destroy(pl_factor *factor);
 int32_t pl_factor_unknowns(const pl_factor *factor);

@@ -8,6 +8,7 @@
 #include "base/rng.h"
 
 static const double SHIFT_FIRST = 1e-8, SHIFT_LAST = 1e10;
+static const double FLOOR_LARGEST = 1e-6;  // N
 
 // A positive diagonal of the size of hess: shifts are relative to it, so they mean the same in stretch and in bending.
 static void set_scale(pl_solver *s) {
@@ -21,17 +22,17 @@ static void set_scale(pl_solver *s) {
   for (int32_t i = 0; i < s->n_dof; i++) s->scale[i] = fmax(s->scale[i], 1e-8 * largest);
 }
 
-// Round-off of the force: of its sum (relative to the largest forces that meet in a vertex, for which reactions, loads and the present force stand),
-// and of the positions (half a unit in the last place moves an element by eps |x|, against its stiffness).
+// Round-off of the force: of its sum (relative to the largest forces that meet in a vertex, for which reactions and loads stand), and of the positions
+// (a unit in the last place moves an element by eps |x|, against its stiffness). Capped, because the stiffness of a collapsed element has no limit.
 static void set_floor(pl_solver *s) {
   double force = 0, position = 0, stiffness = 0;
   pl_block_matrix_diagonal(&s->hess, s->scratch);
   for (int32_t i = 0; i < s->n_dof; i++) {
-    force = fmax(force, fmax(fabs(s->g[i]), fabs(s->model->load[i])));
+    force = fmax(force, fmax(s->fixed[i] ? fabs(s->g[i]) : 0, fabs(s->model->load[i])));
     position = fmax(position, fabs(s->x[i]));
     stiffness = fmax(stiffness, fabs(s->scratch[i]));
   }
-  s->force_floor = 64 * DBL_EPSILON * force + DBL_EPSILON * position * stiffness;
+  s->force_floor = fmin(64 * DBL_EPSILON * force + DBL_EPSILON * position * stiffness, FLOOR_LARGEST);
 }
 
 pl_status pl__newton_direction(pl_solver *s) {

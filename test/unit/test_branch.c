@@ -91,7 +91,8 @@ TEST(branch_turn_is_at_the_extreme) {
   REQUIRE(f.n_segment == 3);
   CHECK(f.segment[0].end == 10);
   CHECK(f.segment[1].end == 20);
-  CHECK(f.branch[9] == PL_BRANCH_LOAD && f.branch[10] == PL_BRANCH_UNLOAD && f.branch[19] == PL_BRANCH_UNLOAD && f.branch[20] == PL_BRANCH_LOAD);
+  CHECK(f.branch[9] == PL_BRANCH_LOAD && f.branch[10] == PL_BRANCH_UNLOAD && f.branch[19] == PL_BRANCH_UNLOAD &&
+        f.branch[20] == PL_BRANCH_LOAD);
   finish();
 }
 

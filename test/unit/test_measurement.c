@@ -40,21 +40,24 @@ static bool has_note(const pl_measurement *m, const char *part) {
   return false;
 }
 
-#define HEAD "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"cloth\", \"specimen\": {\"length\": \"100 mm\", \"width\": \"50 mm\"}, "
+#define HEAD                                                                                                                               \
+  "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"cloth\", \"specimen\": {\"length\": \"100 mm\", \"width\": \"50 " \
+  "mm\"}, "
 
 static const char simple_csv[] = "displacement [mm],force [N]\n0,0\n1,2\n2,4\n3,7\n4,11\n5,16\n";
 
 TEST(measure_load_simple) {
   ctx = pl_context_create(NULL);
   put("warp.csv", simple_csv);
-  pl_measurement *m = load("{\n  // a comment\n  \"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"wool\", \"density\": \"150 g/m^2\",\n"
-                           "  \"specimen\": {\"length\": \"50 mm\", \"width\": \"200 mm\", \"strips\": 3},\n"
-                           "  \"sigma\": {\"force\": \"0.05 N\"},\n"
-                           "  \"tests\": [\n"
-                           "    {\"name\": \"warp\", \"file\": \"warp.csv\", \"direction\": \"warp\", \"pretension\": \"0.5 N\", \"fit-offset\": true,\n"
-                           "     \"method\": \"free\"},\n"
-                           "    {\"name\": \"bias\", \"file\": \"warp.csv\", \"angle\": \"45 deg\", \"specimen\": {\"width\": \"10 mm\"},\n"
-                           "     \"sigma\": {\"force\": \"2 N/m\"}, \"pretension\": \"2 N/m\"}]\n}\n");
+  pl_measurement *m =
+      load("{\n  // a comment\n  \"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"wool\", \"density\": \"150 g/m^2\",\n"
+           "  \"specimen\": {\"length\": \"50 mm\", \"width\": \"200 mm\", \"strips\": 3},\n"
+           "  \"sigma\": {\"force\": \"0.05 N\"},\n"
+           "  \"tests\": [\n"
+           "    {\"name\": \"warp\", \"file\": \"warp.csv\", \"direction\": \"warp\", \"pretension\": \"0.5 N\", \"fit-offset\": true,\n"
+           "     \"method\": \"free\"},\n"
+           "    {\"name\": \"bias\", \"file\": \"warp.csv\", \"angle\": \"45 deg\", \"specimen\": {\"width\": \"10 mm\"},\n"
+           "     \"sigma\": {\"force\": \"2 N/m\"}, \"pretension\": \"2 N/m\"}]\n}\n");
   CHECK_TEXT(m->name, "wool");
   CHECK_TEXT(m->protocol->name, "tensile");
   CHECK_NEAR(m->density, 0.150, 1e-15);
@@ -105,13 +108,14 @@ TEST(measure_column_forms) {
   put("b.csv", "axial_stretch_pin,Load_N,lateral_strain\n1.0,0,0\n1.1,1,-0.01\n1.2,2,-0.02\n1.3,3,-0.03\n1.4,4,-0.04\n");
   put("c.csv", "gap [mm],Load [N],w [mm]\n100,0,40\n101,1,39\n102,2,38\n103,3,37\n104,4,36\n");
   put("d.csv", "shear angle [deg],shear force [N]\n0,0\n1,1\n2,2\n3,3\n8,4\n");
-  pl_measurement *m = load(HEAD "\"tests\": ["
-                                "{\"file\": \"a.csv\", \"direction\": \"warp\", \"specimen\": {\"strips\": 2}},"
-                                "{\"file\": \"b.csv\", \"direction\": \"warp\", \"columns\": {\"displacement\": \"axial_stretch_pin\"}},"
-                                "{\"file\": \"c.csv\", \"direction\": \"warp\", \"specimen\": {\"lateral-gauge\": \"41 mm\"}, \"columns\":"
-                                " {\"displacement\": {\"name\": \"gap\", \"as\": \"length\"}, \"lateral-stretch\": \"w\"}},"
-                                "{\"file\": \"d.csv\", \"direction\": \"weft\"},"
-                                "{\"name\": \"no lateral\", \"file\": \"a.csv\", \"direction\": \"warp\", \"columns\": {\"lateral-stretch\": null}}]}");
+  pl_measurement *m =
+      load(HEAD "\"tests\": ["
+                "{\"file\": \"a.csv\", \"direction\": \"warp\", \"specimen\": {\"strips\": 2}},"
+                "{\"file\": \"b.csv\", \"direction\": \"warp\", \"columns\": {\"displacement\": \"axial_stretch_pin\"}},"
+                "{\"file\": \"c.csv\", \"direction\": \"warp\", \"specimen\": {\"lateral-gauge\": \"41 mm\"}, \"columns\":"
+                " {\"displacement\": {\"name\": \"gap\", \"as\": \"length\"}, \"lateral-stretch\": \"w\"}},"
+                "{\"file\": \"d.csv\", \"direction\": \"weft\"},"
+                "{\"name\": \"no lateral\", \"file\": \"a.csv\", \"direction\": \"warp\", \"columns\": {\"lateral-stretch\": null}}]}");
   const pl_test *t = m->test;
   CHECK_TEXT(t[0].name, "a");
   CHECK_NEAR(t[0].channel[PL_TENSILE_DISPLACEMENT].value[4], 0.004, 1e-15);
@@ -185,10 +189,11 @@ static void put_cycle(int n) {
 TEST(measure_branches) {
   ctx = pl_context_create(NULL);
   put_cycle(50);
-  pl_measurement *m = load(HEAD "\"sigma\": {\"force\": \"1 N\"}, \"file\": \"cycle.csv\", \"tests\": ["
-                                "{\"name\": \"default\", \"direction\": \"warp\"}, {\"name\": \"load\", \"direction\": \"warp\", \"branch\": \"load\"},"
-                                "{\"name\": \"unload\", \"direction\": \"warp\", \"branch\": \"unload\"},"
-                                "{\"name\": \"all\", \"direction\": \"warp\", \"branch\": \"all\"}]}");
+  pl_measurement *m =
+      load(HEAD "\"sigma\": {\"force\": \"1 N\"}, \"file\": \"cycle.csv\", \"tests\": ["
+                "{\"name\": \"default\", \"direction\": \"warp\"}, {\"name\": \"load\", \"direction\": \"warp\", \"branch\": \"load\"},"
+                "{\"name\": \"unload\", \"direction\": \"warp\", \"branch\": \"unload\"},"
+                "{\"name\": \"all\", \"direction\": \"warp\", \"branch\": \"all\"}]}");
   const pl_test *t = m->test;
   for (int i = 0; i < 4; i++) {
     CHECK(t[i].n_raw == 101);
@@ -278,8 +283,14 @@ TEST(measure_save_round_trip) {
   const pl_protocol *tensile = pl_protocol_find("tensile");
   pl_test tests[3] = {{.name = "bias 45°", .length = 0.1, .width = 0.05 / 3, .strips = 1, .angle = 0.3, .n_frame = N},
                       {.name = "bias-45", .length = 0.1, .width = 0.05, .strips = 12, .angle = 0, .n_frame = 20, .pretension = 0.7 / 3},
-                      {.name = "../weft", .length = 0.1, .width = 0.05, .strips = 1, .angle = 3.14159265358979323846 / 2, .n_frame = 20,
-                       .fit_offset = true, .method = PL_TEST_MESH}};
+                      {.name = "../weft",
+                       .length = 0.1,
+                       .width = 0.05,
+                       .strips = 1,
+                       .angle = 3.14159265358979323846 / 2,
+                       .n_frame = 20,
+                       .fit_offset = true,
+                       .method = PL_TEST_MESH}};
   double *values[] = {du, dv, fu, fv, lateral};
   for (int t = 0; t < 3; t++) {
     for (int c = 0; c < tensile->n_channel; c++) {
@@ -388,14 +399,27 @@ TEST(measure_template_shear_is_consistent) {
 TEST(measure_describe_says_all) {
   ctx = pl_context_create(NULL);
   put_cycle(50);
-  pl_measurement *m = load(HEAD "\"density\": \"150 g/m^2\", \"tests\": [{\"name\": \"bias\", \"file\": \"cycle.csv\", \"angle\": \"45 deg\", "
-                                "\"pretension\": \"0.5 N\", \"fit-offset\": true, \"specimen\": {\"strips\": 12}, \"sigma\": {\"force\": \"0.1 N\"}}]}");
+  pl_measurement *m =
+      load(HEAD "\"density\": \"150 g/m^2\", \"tests\": [{\"name\": \"bias\", \"file\": \"cycle.csv\", \"angle\": \"45 deg\", "
+                "\"pretension\": \"0.5 N\", \"fit-offset\": true, \"specimen\": {\"strips\": 12}, \"sigma\": {\"force\": \"0.1 N\"}}]}");
   pl_text out;
   pl_text_init(&out, ctx);
   pl_measurement_describe(m, &out);
-  static const char *const parts[] = {"cloth",       "tensile",       "150 g/m^2", "bias",       "100 mm long, 50 mm wide, 12 parallel strips",
-                                      "45 deg",      "0.5 N",         "0 to 10 mm", "0 to 22 N", "column \"displacement\" [mm]",
-                                      "101 read",    "1 load, 1 unload", "hysteresis", "sigma 0.07071 N", "averaged on",
+  static const char *const parts[] = {"cloth",
+                                      "tensile",
+                                      "150 g/m^2",
+                                      "bias",
+                                      "100 mm long, 50 mm wide, 12 parallel strips",
+                                      "45 deg",
+                                      "0.5 N",
+                                      "0 to 10 mm",
+                                      "0 to 22 N",
+                                      "column \"displacement\" [mm]",
+                                      "101 read",
+                                      "1 load, 1 unload",
+                                      "hysteresis",
+                                      "sigma 0.07071 N",
+                                      "averaged on",
                                       "fit-offset"};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) CHECK_CONTAINS(out.data, parts[i]);
   pl_text_clear(&out);
@@ -417,7 +441,8 @@ TEST(measure_real_data) {
            "{\"name\": \"0\", \"angle\": \"0 deg\", \"file\": \"%s/nylon-strips-angles/nylon_uniaxial_exp_00deg.csv\","
            " \"specimen\": {\"length\": \"97 mm\", \"width\": \"2.25 mm\", \"strips\": 12}},"
            "{\"name\": \"knit\", \"direction\": \"warp\", \"file\": \"%s/knit-stitch-by-stitch/knit_uniaxial_tidy.csv\","
-           " \"where\": {\"sample\": \"Acrylic Yarn Garter\", \"direction\": \"X\", \"run\": 1}, \"columns\": {\"displacement\": \"axial_stretch_clamp\"},"
+           " \"where\": {\"sample\": \"Acrylic Yarn Garter\", \"direction\": \"X\", \"run\": 1}, \"columns\": {\"displacement\": "
+           "\"axial_stretch_clamp\"},"
            " \"specimen\": {\"length\": \"91.6 mm\", \"width\": \"48 mm\"}}]}",
            data, data);
   pl_measurement *m = load(text);

@@ -4,6 +4,8 @@
 #include <pliant/mesh.h>
 #include <stdlib.h>
 
+#include "mesh/build.h"
+
 static const double pi = 3.14159265358979323846;
 
 static pl_context *context(void) {
@@ -361,6 +363,23 @@ TEST(mesh_hinge_rigidity_irregular) {
     CHECK_LESS(most / least, disc ? 1.12 : 1.35);
     CHECK_LESS(3, least);
     pl_mesh_destroy(mesh);
+  }
+  pl_context_destroy(ctx);
+}
+
+TEST(mesh_delaunay_flip) {
+  pl_context *ctx = context();
+  // A flat rhombus split along its long diagonal 0-2: the angles at 1 and 3 sum to more than pi.
+  const double p[8] = {-2, 0, 0, -1, 2, 0, 0, 1};
+  const int32_t start[6] = {0, 1, 2, 2, 3, 0}, ring[4] = {1, 0, 1, 0}, rings[4] = {1, 0, 2, 0};
+  int32_t triangle[6];
+  memcpy(triangle, start, sizeof start);
+  REQUIRE(pl__delaunay(ctx, 4, p, ring, 2, triangle) == PL_OK);
+  CHECK(memcmp(triangle, start, sizeof start) == 0);  // the chord of a ring stays
+  REQUIRE(pl__delaunay(ctx, 4, p, rings, 2, triangle) == PL_OK);
+  for (int t = 0; t < 2; t++) {
+    CHECK(pl__area2(p, triangle[3 * t], triangle[3 * t + 1], triangle[3 * t + 2]) == 4);
+    CHECK_NEAR(pl__triangle_min_angle(p, triangle + 3 * t), 2 * atan(0.5), 1e-15);
   }
   pl_context_destroy(ctx);
 }

@@ -1,0 +1,99 @@
+// cmd_check.c: `pliant check FILE...`: read experiment files and say what was understood. Computes and writes nothing.
+#include <math.h>
+#include <stdio.h>
+
+#include "show.h"
+
+static void write_channel(pl_json_writer *w, const pl_test *test, const pl_channel *channel, const pl_channel_row *row) {
+  if (!channel->value) return;
+  double low = INFINITY, high = -INFINITY;
+  for (int f = 0; f < test->n_frame; f++) {
+    low = fmin(low, channel->value[f]);
+    high = fmax(high, channel->value[f]);
+  }
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "name", row->name);
+  pl_json_put_bool(w, "observed", row->observed);
+  pl_json_put_text(w, "unit", pl_dim_unit(row->dim));
+  pl_json_put_number(w, "lowest", pl_dim_display(row->dim, low));
+  pl_json_put_number(w, "highest", pl_dim_display(row->dim, high));
+  if (channel->sigma > 0) pl_json_put_number(w, "sigma", pl_dim_display(row->dim, channel->sigma));
+  if (channel->source) pl_json_put_text(w, "source", channel->source);
+  pl_json_end_object(w);
+}
+
+static void write_measurement(pl_json_writer *w, const pl_measurement *m) {
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "file", m->file);
+  pl_json_put_text(w, "name", m->name);
+  pl_json_put_text(w, "protocol", m->protocol->name);
+  if (m->density > 0) pl_json_put_quantity(w, "density", m->density, PL_DIM_DENSITY);
+  pl_json_begin_array(w, "tests");
+  for (int t = 0; t < m->n_test; t++) {
+    const pl_test *test = &m->test[t];
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", test->name);
+    pl_json_put_text(w, "file", test->file);
+    pl_json_put_quantity(w, "length", test->length, PL_DIM_LENGTH);
+    pl_json_put_quantity(w, "width", test->width, PL_DIM_LENGTH);
+    pl_json_put_quantity(w, "angle", test->angle, PL_DIM_ANGLE);
+    pl_json_put_integer(w, "points-read", test->n_raw);
+    pl_json_put_integer(w, "points-used", test->n_frame);
+    pl_json_put_number(w, "hysteresis", test->hysteresis);
+    pl_json_begin_array(w, "channels");
+    for (int k = 0; k < m->protocol->n_channel; k++) write_channel(w, test, &test->channel[k], &m->protocol->channel[k]);
+    pl_json_end_array(w);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  pl_json_begin_array(w, "notes");
+  for (int i = 0; i < m->n_note; i++) pl_json_put_text(w, NULL, m->note[i]);
+  pl_json_end_array(w);
+  pl_json_begin_array(w, "inputs");
+  for (int i = 0; i < m->n_input; i++) {
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "path", m->input_path[i]);
+    pl_json_put_text(w, "sha256", m->input_hash[i]);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  pl_json_end_object(w);
+}
+
+static int print_json(cli *c, int n, pl_measurement **measurement) {
+  pl_json_writer *w = pl_json_writer_create(c->ctx);
+  if (!w) return cli_fail(c, PL_ERROR_MEMORY);
+  pl_json_begin_object(w, NULL);
+  pl_json_begin_array(w, "experiments");
+  for (int i = 0; i < n; i++) write_measurement(w, measurement[i]);
+  pl_json_end_array(w);
+  pl_json_end_object(w);
+  return cli_print_json(c, w, CLI_DONE);
+}
+
+static int print_text(cli *c, int n, pl_measurement **measurement) {
+  pl_text text;
+  pl_text_init(&text, c->ctx);
+  for (int i = 0; i < n; i++) {
+    if (i > 0) pl_text_add(&text, "\n");
+    pl_measurement_describe(measurement[i], &text);
+  }
+  pl_text_add(&text, "\nnext    pliant fit");
+  for (int i = 0; i < n; i++) pl_text_printf(&text, " %s", c->arg[i]);
+  pl_text_add(&text, " -o DIR\n");
+  fputs(text.data, stdout);
+  bool failed = text.failed;
+  pl_text_clear(&text);
+  return failed ? cli_fail(c, PL_ERROR_MEMORY) : CLI_DONE;
+}
+
+int cmd_check(cli *c, int argc, char **argv) {
+  int go = cli_parse(c, argc, argv, 0, NULL, 0, NULL, 1, -1, NULL);
+  if (go != CLI_CONTINUE) return go;
+  pl_measurement **measurement;
+  go = cli_load(c, c->n_arg, c->arg, &measurement);
+  if (go != CLI_CONTINUE) return go;
+  int status = c->json ? print_json(c, c->n_arg, measurement) : print_text(c, c->n_arg, measurement);
+  cli_unload(c->n_arg, measurement);
+  return status;
+}

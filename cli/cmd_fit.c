@@ -1,0 +1,96 @@
+// cmd_fit.c: `pliant fit FILE... -o DIR`: measurements in, a material with stated uncertainty out.
+//
+// Order: everything is read and checked before anything is computed, and computed before anything is written.
+#include <stdio.h>
+#include <string.h>
+
+#include "report/result.h"
+#include "show.h"
+
+static const cli_flag flags[] = {
+    {"output", 'o', "DIR", false, "result folder (default NAME-fit); an earlier result there is replaced"},
+    {"validate", 0, "FILE", true, "experiment files that are predicted, not fitted; the exit status is 1 when a prediction fails"},
+};
+
+static const char more[] = "Writes material.json, fit.json, curves.csv, predictions.csv and report.html into DIR.\n"
+                           "Exit status: 0 converged and validated, 1 not, 2 wrong usage, 3 bad input, 130 interrupted (the partial result is saved).\n"
+                           "Example: pliant fit swatch/experiment.json --validate swatch/bias.json -o swatch/result";
+
+// "Wool gabardine" -> "Wool-gabardine-fit".
+static const char *default_folder(cli *c, const char *name) {
+  char *folder = pl_arena_printf(c->arena, "%s-fit", *name ? name : "result");
+  for (char *p = folder; p && *p; p++)
+    if (strchr(" \t/\\:*?\"<>|'", *p)) *p = '-';
+  if (folder && *folder == '.') *folder = '-';
+  return folder;
+}
+
+static void print_result(cli *c, const pl_fit *fit, const char *folder, const char *next) {
+  cli_clear_bar(c);
+  printf("%s: %d %s fitted", fit->material->name, fit->n_fitted, fit->n_fitted == 1 ? "test" : "tests");
+  if (fit->n_case > fit->n_fitted) printf(", %d held out", fit->n_case - fit->n_fitted);
+  printf("; %d parameters, %d residuals, %d iterations, %.2f s\n\nParameters\n", fit->n_parameter, fit->n_residual, fit->n_iteration, fit->seconds);
+  show_parameters(c, fit->material, fit);
+  printf("\nCurves\n");
+  show_curves(c, fit->material);
+  printf("\nFitted tests\n");
+  show_scores(c, fit, false);
+  if (fit->n_case > fit->n_fitted) {
+    printf("\nHeld-out tests (predicted, not fitted; passed from R² = %g)\n", fit->options.accept_r2);
+    show_scores(c, fit, true);
+  }
+  if (fit->shear_words && *fit->shear_words) printf("\n%s\n", fit->shear_words);
+  show_warnings(c, fit);
+  pl_text verdict;
+  pl_text_init(&verdict, c->ctx);
+  pl_result_verdict(fit, &verdict);
+  printf("\n%s\n\n", verdict.data);
+  pl_text_clear(&verdict);
+  if (cli_interrupted()) printf("Interrupted: this is the state when it stopped.\n");
+  printf("report  %s/report.html\nnext    %s\n", folder, next);
+}
+
+static int finish(cli *c, const pl_fit *fit, const char *folder) {
+  char *next = pl_arena_printf(c->arena, "pliant predict %s/material.json OTHER.json", folder);
+  if (!next) return cli_fail(c, PL_ERROR_MEMORY);
+  pl_run run = {.command = c->line, .verb = "fit", .next = next};
+  pl_status saved = pl_result_save(c->ctx, folder, fit, &run);
+  if (saved != PL_OK) return cli_fail(c, saved);
+  int status = cli_interrupted() ? CLI_INTERRUPTED : fit->converged && fit->validation_passed ? CLI_DONE : CLI_GOAL_MISSED;
+  if (!c->json) {
+    print_result(c, fit, folder, next);
+    return status;
+  }
+  pl_json_writer *writer;
+  pl_status written = pl_result_json(c->ctx, fit, &run, &writer);
+  return written == PL_OK ? cli_print_json(c, writer, status) : cli_fail(c, written);
+}
+
+int cmd_fit(cli *c, int argc, char **argv) {
+  pl_fit_options options = pl_fit_options_default();
+  const cli_settings settings[] = {
+      {&pl_fit_option_table, &options}, {&pl_rig_option_table, &options.rig}, {&pl_solve_option_table, &options.solve}};
+  int status = cli_parse(c, argc, argv, sizeof flags / sizeof flags[0], flags, 3, settings, 1, -1, more);
+  if (status != CLI_CONTINUE) return status;
+  const char **hold_path;
+  int n_fit = c->n_arg, n_hold = cli_values(c, "validate", &hold_path);
+  pl_measurement **measurement, **hold;
+  status = cli_load(c, n_fit, c->arg, &measurement);
+  if (status != CLI_CONTINUE) return status;
+  status = cli_load(c, n_hold, hold_path, &hold);
+  if (status == CLI_CONTINUE) {
+    const char *folder = cli_value(c, "output");
+    if (!folder) folder = default_folder(c, measurement[0]->name);
+    status = folder ? cli_check_folder(c, folder, "fit.json") : cli_fail(c, PL_ERROR_MEMORY);
+    if (status == CLI_CONTINUE) {
+      cli_catch_interrupt();
+      pl_fit *fit;
+      pl_status done = pl_fit_run(c->ctx, n_fit, measurement, n_hold, hold, &options, &fit);
+      status = done == PL_OK ? finish(c, fit, folder) : cli_fail(c, done);
+      if (done == PL_OK) pl_fit_destroy(fit);
+    }
+    cli_unload(n_hold, hold);
+  }
+  cli_unload(n_fit, measurement);
+  return status;
+}

@@ -1,0 +1,70 @@
+// cmd_predict.c: `pliant predict MATERIAL FILE...`: simulate measured experiments with a material and compare.
+#include <stdio.h>
+
+#include "report/result.h"
+#include "show.h"
+
+static const cli_flag flags[] = {
+    {"output", 'o', "DIR", false, "also write fit.json, curves.csv, predictions.csv and report.html into this folder"},
+};
+
+static const char more[] = "MATERIAL is a file, or a name that 'pliant material list' shows. The exit status is 1 when a channel stays below --accept-r2.\n"
+                           "Example: pliant predict swatch/result/material.json swatch/bias.json";
+
+static void print_result(cli *c, const pl_fit *fit, const char *folder) {
+  cli_clear_bar(c);
+  printf("%s: %d %s predicted, %.2f s\n\n", fit->material->name, fit->n_case, fit->n_case == 1 ? "test" : "tests", fit->seconds);
+  show_scores(c, fit, true);
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_fit_case *k = &fit->fit_case[i];
+    printf("%s  %s: %s\n", i == 0 ? "\n" : "", k->test->name, k->rig->reason);
+  }
+  show_warnings(c, fit);
+  printf("\n%s: every channel %s R² = %g\n", fit->validation_passed ? "Passed" : "Failed", fit->validation_passed ? "reaches" : "should reach",
+         fit->options.accept_r2);
+  if (folder) printf("report  %s/report.html\n", folder);
+  else printf("next    pliant predict %s %s -o DIR    (writes the curves and a report)\n", c->arg[0], c->arg[1]);
+}
+
+static int finish(cli *c, const pl_fit *fit, const char *folder) {
+  pl_run run = {.command = c->line, .verb = "predict", .next = "pliant fit FILE... -o DIR"};
+  if (folder) {
+    pl_status saved = pl_result_save(c->ctx, folder, fit, &run);
+    if (saved != PL_OK) return cli_fail(c, saved);
+  }
+  int status = fit->validation_passed ? CLI_DONE : CLI_GOAL_MISSED;
+  if (!c->json) {
+    print_result(c, fit, folder);
+    return status;
+  }
+  pl_json_writer *writer;
+  pl_status written = pl_result_json(c->ctx, fit, &run, &writer);
+  return written == PL_OK ? cli_print_json(c, writer, status) : cli_fail(c, written);
+}
+
+int cmd_predict(cli *c, int argc, char **argv) {
+  pl_fit_options options = pl_fit_options_default();
+  const cli_settings settings[] = {
+      {&pl_fit_option_table, &options}, {&pl_rig_option_table, &options.rig}, {&pl_solve_option_table, &options.solve}};
+  int status = cli_parse(c, argc, argv, sizeof flags / sizeof flags[0], flags, 3, settings, 2, -1, more);
+  if (status != CLI_CONTINUE) return status;
+  pl_material *material;
+  pl_status loaded = pl_material_load(c->ctx, c->arg[0], &material);
+  if (loaded != PL_OK) return cli_fail(c, loaded);
+  pl_measurement **measurement;
+  int n = c->n_arg - 1;
+  status = cli_load(c, n, c->arg + 1, &measurement);
+  if (status == CLI_CONTINUE) {
+    const char *folder = cli_value(c, "output");
+    if (folder) status = cli_check_folder(c, folder, "fit.json");
+    if (status == CLI_CONTINUE) {
+      pl_fit *fit;
+      pl_status done = pl_fit_predict(c->ctx, material, n, measurement, &options, &fit);
+      status = done == PL_OK ? finish(c, fit, folder) : cli_fail(c, done);
+      if (done == PL_OK) pl_fit_destroy(fit);
+    }
+    cli_unload(n, measurement);
+  }
+  pl_material_destroy(material);
+  return status;
+}

@@ -1,0 +1,168 @@
+// show.c: see show.h.
+#include "show.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "table.h"
+
+int cli_load(cli *c, int n, const char *const *path, pl_measurement ***measurement) {
+  *measurement = pl_arena_alloc(c->arena, (size_t)n + 1, sizeof **measurement);
+  if (!*measurement) return cli_fail(c, PL_ERROR_MEMORY);
+  for (int i = 0; i < n; i++) {
+    pl_status status = pl_measurement_load(c->ctx, path[i], &(*measurement)[i]);
+    if (status == PL_OK) continue;
+    cli_unload(i, *measurement);
+    return cli_fail(c, status);
+  }
+  return CLI_CONTINUE;
+}
+
+void cli_unload(int n, pl_measurement **measurement) {
+  for (int i = 0; i < n; i++) pl_measurement_destroy(measurement[i]);
+}
+
+const char *shown(cli *c, double si_value, pl_dim dim) {
+  char number[48];
+  if (isnan(si_value)) return "-";
+  pl_number_people(pl_dim_display(dim, si_value), number, sizeof number);
+  const char *text = pl_dim_equal(dim, PL_DIM_NONE) ? pl_arena_text(c->arena, number) : pl_arena_printf(c->arena, "%s %s", number, pl_dim_unit(dim));
+  return text ? text : "";
+}
+
+static const char *unit_of(pl_dim dim) { return pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim); }
+
+// A title with the unit that all rows share, else without.
+static const char *with_unit(cli *c, const char *title, bool same, pl_dim dim) {
+  const char *text = same && *unit_of(dim) ? pl_arena_printf(c->arena, "%s [%s]", title, unit_of(dim)) : title;
+  return text ? text : title;
+}
+
+// ---- parameters ----
+
+void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
+  const pl_parameter *p = material->parameter;
+  bool same = true;
+  for (int j = 1; j < material->n_theta; j++) same = same && pl_dim_equal(p[j].dim, p[0].dim);
+  pl_dim dim = material->n_theta > 0 ? p[0].dim : PL_DIM_NONE;
+  char columns[256];
+  snprintf(columns, sizeof columns, "parameter|>%s|>%s|unit|>at strain|", with_unit(c, "value", same, dim), with_unit(c, "± sigma", same, dim));
+  cli_table *table = cli_table_create(c, columns);
+  for (int j = 0; j < material->n_theta; j++) {
+    cli_table_cell(table, "%s", p[j].name);
+    cli_table_number(table, pl_dim_display(p[j].dim, material->theta[j]));
+    char number[48] = "";
+    if (material->sigma) pl_number_people(pl_dim_display(p[j].dim, material->sigma[j]), number, sizeof number);
+    cli_table_cell(table, "%s", number);
+    cli_table_cell(table, "%s", same ? "" : unit_of(p[j].dim));
+    if (isnan(p[j].knot)) cli_table_cell(table, "%s", "");
+    else cli_table_number(table, p[j].knot);
+    bool fitted = fit && fit->identified;
+    cli_table_cell(table, "%s", p[j].frozen                         ? "held"
+                                : fitted && fit->at_bound[j]    ? "at its bound"
+                                : fitted && !fit->identified[j] ? "not determined by these data"
+                                                                : "");
+  }
+  cli_table_print(table);
+  if (!fit) return;
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_fit_case *k = &fit->fit_case[i];
+    if (k->offset != 0)
+      printf("  displacement zero of '%s': %s ± %s\n", k->test->name, shown(c, k->offset, PL_DIM_LENGTH), shown(c, k->offset_sigma, PL_DIM_LENGTH));
+  }
+}
+
+// ---- curves ----
+
+bool term_range(const pl_term *term, int i, double range[2]) {
+  double law[PL_LAW_MAX_IN][2] = {{0}};
+  if (i >= term->law.row->n_in) return false;
+  memcpy(range, term->range[i], 2 * sizeof *range);
+  if (range[0] < range[1]) return true;
+  if (term->law.row->range) term->law.row->range(&term->law, law);
+  memcpy(range, law[i], 2 * sizeof *range);
+  if (range[0] < range[1] && isfinite(range[0]) && isfinite(range[1])) return true;
+  range[0] = 0;
+  range[1] = 0.1;
+  return true;
+}
+
+void term_curve(const pl_material *material, const pl_term *term, int i, const double range[2], int n, double *stress) {
+  for (int k = 0; k < n; k++) {
+    double s[PL_LAW_MAX_IN] = {0}, t[PL_LAW_MAX_IN];
+    s[i] = range[0] + (range[1] - range[0]) * k / (n - 1);
+    pl_law_eval_one(&term->law, material->theta + term->theta, s, NULL, t, NULL);
+    stress[k] = t[i];
+  }
+}
+
+void show_curves(cli *c, const pl_material *material) {
+  enum { N = 97 };
+  cli_table *table = cli_table_create(c, "curve|strain|law|>from|>to|stress over strain|>from|>to|unit");
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    double range[2], y[N];
+    for (int i = 0; term_range(term, i, range); i++) {
+      term_curve(material, term, i, range, N, y);
+      const char *picture = cli_spark(c, N, y, 24);
+      if (!*picture) continue;
+      if (term->law.row->n_in > 1) cli_table_cell(table, "%s (%s)", term->name, term->strain->value_name[term->value[i]]);
+      else cli_table_cell(table, "%s", term->name);
+      cli_table_cell(table, "%s%s", term->strain->name, term->rate ? " rate" : "");
+      cli_table_cell(table, "%s", term->law.row->name);
+      cli_table_number(table, range[0]);
+      cli_table_number(table, range[1]);
+      cli_table_cell(table, "%s", picture);
+      pl_dim dim = pl_term_stress_dim(term);
+      cli_table_number(table, pl_dim_display(dim, y[0]));
+      cli_table_number(table, pl_dim_display(dim, y[N - 1]));
+      cli_table_cell(table, "%s", unit_of(dim));
+    }
+  }
+  cli_table_print(table);
+}
+
+// ---- scores ----
+
+int show_scores(cli *c, const pl_fit *fit, bool held_out) {
+  int n = 0;
+  bool same = true;
+  pl_dim dim = PL_DIM_NONE;
+  for (int i = 0; i < fit->n_score; i++) {
+    if (fit->score[i].held_out != held_out) continue;
+    if (n++ == 0) dim = fit->score[i].channel->dim;
+    same = same && pl_dim_equal(dim, fit->score[i].channel->dim);
+  }
+  if (n == 0) return 0;
+  char columns[256];
+  snprintf(columns, sizeof columns, "test|channel|>points|>%s|>%s|unit|>rms/range [%%]|>R²|", with_unit(c, "rms", same, dim),
+           with_unit(c, "largest", same, dim));
+  cli_table *table = cli_table_create(c, columns);
+  for (int i = 0; i < fit->n_score; i++) {
+    const pl_score *s = &fit->score[i];
+    if (s->held_out != held_out) continue;
+    cli_table_cell(table, "%s", s->test);
+    cli_table_cell(table, "%s", s->channel->name);
+    cli_table_cell(table, "%d", s->n);
+    cli_table_number(table, pl_dim_display(s->channel->dim, s->rms));
+    cli_table_number(table, pl_dim_display(s->channel->dim, s->max));
+    cli_table_cell(table, "%s", same ? "" : unit_of(s->channel->dim));
+    cli_table_number(table, 100 * s->relative);
+    cli_table_cell(table, isnan(s->r2) ? "-" : "%.4f", s->r2);
+    if (s->n_failed > 0) cli_table_cell(table, "%d without equilibrium", s->n_failed);
+    else if (held_out) cli_table_cell(table, "%s", s->r2 >= fit->options.accept_r2 ? "passed" : "FAILED");
+    else cli_table_cell(table, "%s", "");
+  }
+  cli_table_print(table);
+  return n;
+}
+
+void show_warnings(cli *c, const pl_fit *fit) {
+  (void)c;
+  if (fit->n_warning > 0) printf("\nWarnings\n");
+  for (int i = 0; i < fit->n_warning; i++) {
+    printf("  ! %s\n", fit->warning[i].text);
+    if (fit->warning[i].remedy && *fit->warning[i].remedy) printf("    → %s\n", fit->warning[i].remedy);
+  }
+}

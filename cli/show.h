@@ -1,0 +1,29 @@
+// show.h: what several commands print about measurements, materials and fits.
+#ifndef PLIANT_CLI_SHOW_H
+#define PLIANT_CLI_SHOW_H
+
+#include "cli.h"
+#include "estimate/fit.h"
+
+// Load measurements; CLI_CONTINUE, or the exit status of the first that fails. The caller destroys them with cli_unload.
+int cli_load(cli *c, int n, const char *const *path, pl_measurement ***measurement);
+void cli_unload(int n, pl_measurement **measurement);
+
+// Parameters with value, sigma, unit; fit may be NULL: a material alone.
+void show_parameters(cli *c, const pl_material *material, const pl_fit *fit);
+// Each one-strain curve over its range, as a small picture.
+void show_curves(cli *c, const pl_material *material);
+// Scores of fitted (or held-out) channels. Returns how many there were.
+int show_scores(cli *c, const pl_fit *fit, bool held_out);
+// Warnings with their remedies.
+void show_warnings(cli *c, const pl_fit *fit);
+
+// The strains a term's curve is drawn over: what was measured, else what its parameters speak about, else +-0.1. False when input `i`
+// of the term has no curve of its own.
+bool term_range(const pl_term *term, int i, double range[2]);
+// Stress of input i over its range with the other inputs at zero: n values, SI.
+void term_curve(const pl_material *material, const pl_term *term, int i, const double range[2], int n, double *stress);
+// "0.012 1/m": for people, with the display unit.
+const char *shown(cli *c, double si_value, pl_dim dim);
+
+#endif

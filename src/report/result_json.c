@@ -1,0 +1,391 @@
+// result_json.c: fit.json, everything about a fit. Numbers are SI, each with its unit beside it ("unit" is a unit without a factor); a number that
+// does not exist (a frame without equilibrium, no bound) is null. docs/formats.md lists the members.
+#include "report/result_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+static void put_array(pl_json_writer *w, const char *key, int n, const double *value) {
+  pl_json_begin_array(w, key);
+  for (int i = 0; i < n; i++) pl_json_put_number(w, NULL, value ? value[i] : NAN);
+  pl_json_end_array(w);
+}
+
+static void put_pair(pl_json_writer *w, const char *key, const double pair[2]) { put_array(w, key, 2, pair); }
+
+static const char *const branch_name[] = {"load", "unload", "average"};
+
+static void put_branches(pl_json_writer *w, const char *key, int n, const int *branch) {
+  pl_json_begin_array(w, key);
+  for (int i = 0; i < n; i++) pl_json_put_text(w, NULL, branch_name[branch ? branch[i] : PL_BRANCH_LOAD]);
+  pl_json_end_array(w);
+}
+
+// ---- the head: what, by whom, how it ended ----
+
+static void write_head(pl_json_writer *w, const pl_fit *fit, const pl_run *run) {
+  pl_text verdict;
+  pl_text_init(&verdict, fit->ctx);
+  pl_result_verdict(fit, &verdict);
+  pl_json_put_text(w, "pliant", PL_RESULT_FORMAT);
+  pl_json_put_text(w, "verb", run->verb ? run->verb : fit->n_fitted ? "fit" : "predict");
+  pl_json_put_text(w, "verdict", verdict.data);
+  pl_json_put_text(w, "command", run->command ? run->command : "");
+  pl_json_put_text(w, "next", run->next ? run->next : "");
+  pl_text_clear(&verdict);
+  pl_json_begin_object(w, "outcome");
+  pl_json_put_bool(w, "converged", fit->converged);
+  pl_json_put_text(w, "stop_reason", fit->stop_reason);
+  pl_json_put_bool(w, "validation_passed", fit->validation_passed);
+  pl_json_put_number(w, "accept_r2", fit->options.accept_r2);
+  pl_json_put_integer(w, "fitted_tests", fit->n_fitted);
+  pl_json_put_integer(w, "held_out_tests", fit->n_case - fit->n_fitted);
+  pl_json_put_number(w, "chi2", fit->chi2);
+  pl_json_put_integer(w, "residuals", fit->n_residual);
+  pl_json_put_number(w, "inflation", fit->inflation);
+  pl_json_end_object(w);
+}
+
+static void write_material(pl_json_writer *w, const pl_fit *fit) {
+  const pl_material *material = fit->material;
+  pl_json_begin_object(w, "material");
+  pl_json_put_text(w, "name", material->name);
+  pl_json_put_number(w, "density", material->density);
+  pl_json_put_text(w, "density_unit", pl__si_unit(PL_DIM_DENSITY));
+  pl_json_put_text(w, "model", fit->n_fitted ? fit->options.model : "given");
+  pl_json_put_text(w, "certificate", material->certificate);
+  pl_json_begin_array(w, "terms");
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", term->name);
+    pl_json_put_text(w, "strain", term->strain->name);
+    pl_json_put_text(w, "law", term->law.row->name);
+    pl_json_put_text(w, "formula", term->law.row->help);
+    pl_json_put_integer(w, "parameters", term->law.n_param);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  pl_json_end_object(w);
+}
+
+// ---- curves ----
+
+// The parameters that are stiffnesses at a place: the control points of a spline's tangent.
+static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_curve_sample *curve, pl_dim stiffness) {
+  const pl_term *term = curve->term;
+  pl_json_begin_array(w, "control");
+  for (int j = term->theta; j < term->theta + term->law.n_param; j++) {
+    const pl_parameter *parameter = &fit->material->parameter[j];
+    if (term->law.row->n_in != 1 || !isfinite(parameter->knot) || !pl_dim_equal(parameter->dim, stiffness)) continue;
+    double stress, s[1] = {parameter->knot};
+    pl_law_eval_one(&term->law, fit->material->theta + term->theta, s, NULL, &stress, NULL);
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "parameter", parameter->name);
+    pl_json_put_number(w, "strain", parameter->knot);
+    pl_json_put_number(w, "stress", stress);
+    pl_json_put_number(w, "stiffness", fit->material->theta[j]);
+    pl_json_put_number(w, "sigma", pl__parameter_sigma(fit, j));
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+}
+
+static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_curve_sample *curve) {
+  const pl_term *term = curve->term;
+  pl_dim strain = pl_term_strain_dim(term), stress = pl_term_stress_dim(term), stiffness = pl_dim_divide(stress, strain);
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "name", curve->name);
+  pl_json_put_text(w, "term", term->name);
+  pl_json_put_text(w, "law", term->law.row->name);
+  pl_json_put_text(w, "measure", term->strain->name);
+  pl_json_put_text(w, "strain_name", term->strain->value_name[term->value[curve->input]]);
+  pl_json_put_text(w, "stress_name", term->strain->value_name[term->value[curve->output]]);
+  pl_json_put_text(w, "strain_unit", pl__si_unit(strain));
+  pl_json_put_text(w, "stress_unit", pl__si_unit(stress));
+  pl_json_put_text(w, "stiffness_unit", pl__si_unit(stiffness));
+  pl_json_put_bool(w, "measured", curve->measured);
+  put_pair(w, "range", curve->range);
+  pl_json_put_number(w, "zero_stiffness", curve->zero_stiffness);
+  pl_json_put_number(w, "zero_stiffness_half_width", curve->zero_half_width);
+  put_array(w, "strain", curve->n, curve->strain);
+  put_array(w, "stress", curve->n, curve->stress);
+  put_array(w, "stress_half_width", curve->n, curve->half_width);
+  put_array(w, "stiffness", curve->n, curve->stiffness);
+  put_array(w, "stiffness_half_width", curve->n, curve->stiffness_half_width);
+  pl_json_begin_array(w, "in_range");
+  for (int i = 0; i < curve->n; i++) pl_json_put_bool(w, NULL, pl__curve_in_range(curve, curve->strain[i]));
+  pl_json_end_array(w);
+  write_control(w, fit, curve, stiffness);
+  pl_json_end_object(w);
+}
+
+static pl_status write_curves(pl_json_writer *w, pl_arena *arena, const pl_fit *fit) {
+  pl_curve_sample *curve;
+  int n;
+  PL_TRY(pl__curves_sample(arena, fit, &n, &curve));
+  pl_json_put_text(w, "band", "95 %: half-width = 1.96 standard deviations");
+  pl_json_begin_array(w, "curves");
+  for (int i = 0; i < n; i++) write_curve(w, fit, &curve[i]);
+  pl_json_end_array(w);
+  return PL_OK;
+}
+
+// ---- tests ----
+
+static const char *method_name(pl_test_method method) {
+  static const char *const name[] = {"auto", "clamped", "free", "mesh"};
+  return name[method];
+}
+
+static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_case *c, int k) {
+  const pl_test *test = c->test;
+  const pl_channel *channel = &test->channel[k];
+  const pl_channel_row *row = &c->measurement->protocol->channel[k];
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "name", row->name);
+  pl_json_put_text(w, "help", row->help);
+  pl_json_put_text(w, "unit", pl__si_unit(row->dim));
+  pl_json_put_bool(w, "observed", row->observed);
+  if (channel->source) pl_json_put_text(w, "source", channel->source);
+  put_array(w, row->observed ? "measured" : "imposed", test->n_frame, channel->value);
+  if (c->predicted[k]) {
+    put_array(w, "predicted", test->n_frame, c->predicted[k]);
+    put_array(w, "predicted_sigma", test->n_frame, c->predicted_sigma[k]);
+    pl_json_begin_array(w, "residual");
+    for (int f = 0; f < test->n_frame; f++) pl_json_put_number(w, NULL, c->predicted[k][f] - channel->value[f]);
+    pl_json_end_array(w);
+    pl_json_put_number(w, "weight_sigma", c->weight_sigma[k]);
+    pl_json_put_bool(w, "sigma_given", channel->sigma > 0);
+  }
+  if (test->raw[k]) put_array(w, "raw", test->n_raw, test->raw[k]);
+  for (int i = 0; i < fit->n_score; i++) {
+    const pl_score *s = &fit->score[i];
+    if (s->channel != row || s->test != test->name || s->held_out != c->held_out || !c->predicted[k]) continue;
+    pl_json_put_number(w, "r2", s->r2);
+    pl_json_put_number(w, "rms", s->rms);
+    pl_json_put_number(w, "max", s->max);
+    pl_json_put_number(w, "relative", s->relative);
+    break;
+  }
+  pl_json_end_object(w);
+}
+
+static void write_test(pl_json_writer *w, const pl_fit *fit, const pl_fit_case *c) {
+  const pl_test *test = c->test;
+  const pl_protocol *protocol = c->measurement->protocol;
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "name", test->name);
+  pl_json_put_text(w, "protocol", protocol->name);
+  pl_json_put_text(w, "experiment", c->measurement->file);
+  pl_json_put_text(w, "file", test->file);
+  pl_json_put_bool(w, "held_out", c->held_out);
+  pl_json_put_quantity(w, "length", test->length, PL_DIM_LENGTH);
+  pl_json_put_quantity(w, "width", test->width, PL_DIM_LENGTH);
+  pl_json_put_integer(w, "strips", test->strips);
+  pl_json_put_quantity(w, "angle", test->angle, PL_DIM_ANGLE);
+  pl_json_put_quantity(w, "pretension", test->pretension, PL_DIM_FORCE);
+  pl_json_put_text(w, "method", method_name(c->rig ? c->rig->method : test->method));
+  pl_json_put_text(w, "method_reason", c->rig && c->rig->reason ? c->rig->reason : "");
+  pl_json_put_integer(w, "triangles", c->rig && c->rig->mesh ? c->rig->mesh->n_triangle : 0);
+  if (test->fit_offset) {
+    pl_json_put_number(w, "offset", c->offset);
+    pl_json_put_number(w, "offset_sigma", c->offset_sigma);
+    pl_json_put_text(w, "offset_unit", "m");
+  }
+  pl_json_put_number(w, "hysteresis", test->hysteresis);
+  pl_json_put_integer(w, "frames", test->n_frame);
+  pl_json_put_integer(w, "raw_frames", test->n_raw);
+  pl_json_put_integer(w, "failed_frames", c->report.n_failed);
+  pl_json_put_integer(w, "newton_iterations_at_most", c->report.max_iterations);
+  pl_json_put_text(w, "control", protocol->channel[test->control].name);
+  put_branches(w, "branch", test->n_frame, test->branch);
+  put_branches(w, "raw_branch", test->n_raw, test->raw_branch);
+  pl_json_begin_array(w, "channels");
+  for (int k = 0; k < protocol->n_channel; k++)
+    if (test->channel[k].value) write_channel(w, fit, c, k);
+  pl_json_end_array(w);
+  pl_json_end_object(w);
+}
+
+static void write_scores(pl_json_writer *w, const pl_fit *fit) {
+  pl_json_begin_array(w, "scores");
+  for (int i = 0; i < fit->n_score; i++) {
+    const pl_score *s = &fit->score[i];
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "test", s->test);
+    pl_json_put_text(w, "channel", s->channel->name);
+    pl_json_put_text(w, "unit", pl__si_unit(s->channel->dim));
+    pl_json_put_bool(w, "held_out", s->held_out);
+    pl_json_put_integer(w, "frames", s->n);
+    pl_json_put_integer(w, "failed_frames", s->n_failed);
+    pl_json_put_number(w, "r2", s->r2);
+    pl_json_put_number(w, "rms", s->rms);
+    pl_json_put_number(w, "max", s->max);
+    pl_json_put_number(w, "relative", s->relative);
+    pl_json_put_number(w, "residual_correlation", s->correlation);
+    pl_json_put_number(w, "weight_sigma", s->sigma);
+    if (s->held_out) pl_json_put_bool(w, "passed", s->r2 >= fit->options.accept_r2);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+}
+
+// ---- confidence ----
+
+static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fit, int j) {
+  const pl_material *material = fit->material;
+  bool theta = j < material->n_theta;
+  const pl_parameter *parameter = theta ? &material->parameter[j] : NULL;
+  const pl_fit_case *c = theta ? NULL : pl__offset_case(fit, j);
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "name", pl__parameter_name(arena, fit, j));
+  pl_json_put_text(w, "kind", theta ? "material" : "offset");
+  pl_json_put_number(w, "value", theta ? material->theta[j] : c ? c->offset : NAN);
+  pl_json_put_number(w, "sigma", pl__parameter_sigma(fit, j));
+  pl_json_put_text(w, "unit", pl__si_unit(theta ? parameter->dim : PL_DIM_LENGTH));
+  if (theta) {
+    pl_json_put_number(w, "strain", parameter->knot);
+    pl_json_put_number(w, "lower", parameter->lower);
+    pl_json_put_number(w, "upper", parameter->upper);
+    pl_json_put_number(w, "scale", parameter->scale);
+    pl_json_put_bool(w, "frozen", parameter->frozen);
+    if (fit->prior_sigma) pl_json_put_number(w, "prior_sigma", fit->prior_sigma[j]);
+    if (fit->identified) pl_json_put_bool(w, "identified", fit->identified[j]);
+    if (fit->at_bound) pl_json_put_bool(w, "at_bound", fit->at_bound[j]);
+  }
+  pl_json_end_object(w);
+}
+
+static void write_confidence(pl_json_writer *w, pl_arena *arena, const pl_fit *fit) {
+  int n = fit->n_parameter;
+  pl_json_begin_array(w, "parameters");
+  for (int j = 0; j < n; j++) write_parameter(w, arena, fit, j);
+  pl_json_end_array(w);
+  pl_json_begin_array(w, "correlation");
+  for (int i = 0; i < n && fit->covariance; i++) {
+    pl_json_begin_array(w, NULL);
+    for (int j = 0; j < n; j++) {
+      double product = pl__parameter_sigma(fit, i) * pl__parameter_sigma(fit, j);
+      pl_json_put_number(w, NULL, product > 0 ? fit->covariance[(size_t)i * n + j] / product : i == j);
+    }
+    pl_json_end_array(w);
+  }
+  pl_json_end_array(w);
+  put_array(w, "singular_values", fit->singular ? n : 0, fit->singular);
+  pl_text words;
+  pl_text_init(&words, fit->ctx);
+  pl__worst_direction_words(arena, fit, &words);
+  pl_json_begin_object(w, "worst_direction");
+  pl_json_put_text(w, "words", words.data);
+  put_array(w, "components", fit->worst_direction ? n : 0, fit->worst_direction);
+  pl_json_end_object(w);
+  pl_text_clear(&words);
+}
+
+static void write_warnings(pl_json_writer *w, const pl_fit *fit) {
+  pl_json_begin_array(w, "warnings");
+  for (int i = 0; i < fit->n_warning; i++) {
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "text", fit->warning[i].text);
+    pl_json_put_text(w, "remedy", fit->warning[i].remedy);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  pl_json_begin_object(w, "shear_check");
+  pl_json_put_number(w, "mismatch", fit->shear_mismatch);
+  pl_json_put_text(w, "words", fit->shear_words ? fit->shear_words : "");
+  pl_json_end_object(w);
+}
+
+static void write_iterations(pl_json_writer *w, const pl_fit *fit) {
+  pl_json_begin_array(w, "iterations");
+  for (int i = 0; i < fit->n_iteration; i++) {
+    const pl_iteration *it = &fit->iteration[i];
+    pl_json_begin_object(w, NULL);
+    pl_json_put_number(w, "objective", it->objective);
+    pl_json_put_number(w, "step", it->step);
+    pl_json_put_number(w, "damping", it->damping);
+    pl_json_put_bool(w, "accepted", it->accepted);
+    pl_json_put_integer(w, "failed_frames", it->n_failed);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+}
+
+// ---- provenance ----
+
+static void write_inputs(pl_json_writer *w, const pl_fit *fit) {
+  pl_json_begin_array(w, "inputs");
+  const pl_measurement *last = NULL;
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_measurement *m = fit->fit_case[i].measurement;
+    if (m == last) continue;  // the cases of one measurement stand together
+    last = m;
+    for (int k = 0; k < m->n_input; k++) {
+      pl_json_begin_object(w, NULL);
+      pl_json_put_text(w, "path", m->input_path[k]);
+      pl_json_put_text(w, "sha256", m->input_hash[k]);
+      pl_json_put_text(w, "use", fit->fit_case[i].held_out ? "held-out" : "fitted");
+      pl_json_end_object(w);
+    }
+  }
+  pl_json_end_array(w);
+  pl_json_begin_array(w, "notes");
+  last = NULL;
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_measurement *m = fit->fit_case[i].measurement;
+    for (int k = 0; m != last && k < m->n_note; k++) pl_json_put_text(w, NULL, m->note[k]);
+    last = m;
+  }
+  pl_json_end_array(w);
+}
+
+static void write_provenance(pl_json_writer *w, const pl_fit *fit) {
+  write_inputs(w, fit);
+  pl_json_begin_object(w, "settings");
+  pl_options_write(&pl_fit_option_table, &fit->options, w, pl_fit_option_table.name);
+  pl_options_write(&pl_rig_option_table, &fit->options.rig, w, pl_rig_option_table.name);
+  pl_options_write(&pl_solve_option_table, &fit->options.solve, w, pl_solve_option_table.name);
+  pl_json_end_object(w);
+  pl_json_begin_object(w, "versions");
+  pl_json_put_text(w, "pliant", pl_version());
+#ifdef __VERSION__
+  pl_json_put_text(w, "compiler", __VERSION__);
+#endif
+  pl_json_end_object(w);
+  pl_json_put_integer(w, "threads", pl_context_threads(fit->ctx));
+  pl_json_put_number(w, "seconds", fit->seconds);
+  pl_json_begin_object(w, "seconds_per_phase");
+  for (int p = 0; p < PL_PHASE_COUNT; p++) pl_json_put_number(w, pl_phase_name((pl_phase)p), fit->times.seconds[p]);
+  pl_json_end_object(w);
+}
+
+pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, pl_json_writer **out) {
+  *out = NULL;
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_json_writer *w = arena ? pl_json_writer_create(ctx) : NULL;
+  pl_status status = PL_ERROR_MEMORY;
+  if (!w) goto cleanup;
+  pl_json_begin_object(w, NULL);
+  write_head(w, fit, run);
+  write_warnings(w, fit);
+  write_material(w, fit);
+  write_confidence(w, arena, fit);
+  write_scores(w, fit);
+  PL_TRY_CLEAN(write_curves(w, arena, fit));
+  pl_json_begin_array(w, "tests");
+  for (int i = 0; i < fit->n_case; i++) write_test(w, fit, &fit->fit_case[i]);
+  pl_json_end_array(w);
+  write_iterations(w, fit);
+  write_provenance(w, fit);
+  pl_json_end_object(w);
+  status = pl_json_writer_text(w) ? PL_OK : PL_ERROR_MEMORY;
+cleanup:
+  pl_arena_destroy(arena);
+  if (status == PL_OK)
+    *out = w;
+  else
+    pl_json_writer_destroy(w);
+  return status;
+}
