@@ -71,6 +71,15 @@ void evidence_below(evidence *e, double value, const char *unit, double limit, c
   va_end(args);
 }
 
+void evidence_at_most(evidence *e, double value, const char *unit, double limit, const char *name, ...) {
+  char target[48];
+  snprintf(target, sizeof target, "<= %g", limit);
+  va_list args;
+  va_start(args, name);
+  add_figure(e, value, unit, target, value <= limit ? EVIDENCE_HOLDS : EVIDENCE_FAILS, name, args);
+  va_end(args);
+}
+
 void evidence_at_least(evidence *e, double value, const char *unit, double limit, const char *name, ...) {
   char target[48];
   snprintf(target, sizeof target, ">= %g", limit);

@@ -45,8 +45,9 @@ pl_status evidence_init(evidence *e, pl_context *ctx, bool full);
 void evidence_clear(evidence *e);  // frees, and removes the scratch folder
 bool evidence_holds(const evidence *e);
 
-// Figures: printf-style names. value < limit, value >= limit, and without a verdict (`beside` is shown as the target, may be "").
+// Figures: printf-style names. value < limit, <= limit, >= limit, > limit, and without a verdict (`beside` is shown as the target, may be "").
 void evidence_below(evidence *e, double value, const char *unit, double limit, const char *name, ...) PL_PRINTF(5, 6);
+void evidence_at_most(evidence *e, double value, const char *unit, double limit, const char *name, ...) PL_PRINTF(5, 6);
 void evidence_at_least(evidence *e, double value, const char *unit, double limit, const char *name, ...) PL_PRINTF(5, 6);
 void evidence_above(evidence *e, double value, const char *unit, double limit, const char *name, ...) PL_PRINTF(5, 6);
 void evidence_inform(evidence *e, double value, const char *unit, const char *beside, const char *name, ...) PL_PRINTF(5, 6);

@@ -7,13 +7,21 @@
 #include "cli.h"
 #include "table.h"
 
+// Five digits, so that an R2 of 0.99999 is not shown as 1.
+static void print_value(cli_table *table, double value) {
+  double size = fabs(value);
+  if (isnan(value)) cli_table_cell(table, "-");
+  else if (size > 0 && size < 1e-3) cli_table_cell(table, "%.1e", value);
+  else cli_table_cell(table, size >= 1e5 ? "%.0f" : "%.5g", value);
+}
+
 static void print_figures(cli *c, const evidence *e) {
   static const char *const verdict[] = {"", "holds", "does not hold"};
   cli_table *table = cli_table_create(c, "figure|>ours|unit|target|");
   for (int i = 0; i < e->n_figure; i++) {
     const evidence_figure *f = &e->figure[i];
     cli_table_cell(table, "%s", f->name);
-    cli_table_number(table, f->value);
+    print_value(table, f->value);
     cli_table_cell(table, "%s", f->unit);
     cli_table_cell(table, "%s", f->target);
     cli_table_cell(table, "%s", verdict[f->verdict]);

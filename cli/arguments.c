@@ -25,8 +25,10 @@ void cli_setting_name(const pl_option_table *table, const pl_option *option, cha
   const pl_option_table *const all[] = {&pl_fit_option_table, &pl_rig_option_table, &pl_solve_option_table};
   bool taken = false;
   for (int i = 0; i < 3 && all[i] != table; i++) taken = taken || pl_options_find(all[i], option->name) != NULL;
-  if (taken) snprintf(name, size, "%s-%s", table == &pl_solve_option_table ? "solver" : table->name, option->name);
-  else snprintf(name, size, "%s", option->name);
+  if (taken)
+    snprintf(name, size, "%s-%s", table == &pl_solve_option_table ? "solver" : table->name, option->name);
+  else
+    snprintf(name, size, "%s", option->name);
 }
 
 // ---- what can be given ----
@@ -46,15 +48,17 @@ typedef struct parser {
   struct {
     const known *setting;
     const char *text;
-  } *pending;  // [argc], settings to apply
+  } * pending;  // [argc], settings to apply
 } parser;
 
 static void add_known(parser *p, const cli_flag *flag, const cli_settings *settings, const pl_option *option) {
   PL_ASSERT(p->n_known < MAX_NAMES);
   known *k = &p->known[p->n_known++];
   *k = (known){flag, settings, option, ""};
-  if (flag) snprintf(k->name, sizeof k->name, "%s", flag->name);
-  else cli_setting_name(settings->table, option, k->name, sizeof k->name);
+  if (flag)
+    snprintf(k->name, sizeof k->name, "%s", flag->name);
+  else
+    cli_setting_name(settings->table, option, k->name, sizeof k->name);
 }
 
 static const known *find_long(const parser *p, const char *name, size_t n) {
@@ -77,7 +81,8 @@ static int unknown_flag(parser *p, const char *given) {
   const char *near = pl_text_nearest(bare, p->n_known, names);
   int shown = (int)strcspn(given, "=");
   if (near) return cli_usage(p->c, "unknown flag %.*s of '%s'; did you mean --%s?", shown, given, p->c->command->name, near);
-  return cli_usage(p->c, "unknown flag %.*s of '%s'; 'pliant %s --help' lists the flags", shown, given, p->c->command->name, p->c->command->name);
+  return cli_usage(p->c, "unknown flag %.*s of '%s'; 'pliant %s --help' lists the flags", shown, given, p->c->command->name,
+                   p->c->command->name);
 }
 
 // ---- first pass ----
@@ -110,10 +115,14 @@ static int read_threads(cli *c, const char *text) {
 }
 
 static int take_global(cli *c, const cli_flag *flag, const char *value, bool *help) {
-  if (strcmp(flag->name, "json") == 0) c->json = true;
-  else if (strcmp(flag->name, "quiet") == 0) c->quiet = true;
-  else if (strcmp(flag->name, "help") == 0) *help = true;
-  else if (strcmp(flag->name, "threads") == 0) return read_threads(c, value);
+  if (strcmp(flag->name, "json") == 0)
+    c->json = true;
+  else if (strcmp(flag->name, "quiet") == 0)
+    c->quiet = true;
+  else if (strcmp(flag->name, "help") == 0)
+    *help = true;
+  else if (strcmp(flag->name, "threads") == 0)
+    return read_threads(c, value);
   else if (strcmp(flag->name, "version") == 0) {
     printf("pliant %s\n", pl_version());
     return CLI_DONE;
@@ -141,7 +150,8 @@ static int take_flag(parser *p, int argc, char **argv, int *at, const char **slo
   if (!wants && value) return cli_usage(c, "--%s takes no value", k->name);
   if (k->option && k->option->type == PL_OPTION_BOOL && !value) value = *at < argc && is_switch(argv[*at]) ? argv[(*at)++] : "true";
   if (wants && !value) {
-    if (*at >= argc || is_flag(argv[*at])) return cli_usage(c, "--%s needs a value; 'pliant %s --help' explains it", k->name, c->command->name);
+    if (*at >= argc || is_flag(argv[*at]))
+      return cli_usage(c, "--%s needs a value; 'pliant %s --help' explains it", k->name, c->command->name);
     value = argv[(*at)++];
   }
   if (k->option) {
@@ -180,7 +190,7 @@ static void print_wrapped(const char *text, int indent, int width) {
   putchar('\n');
 }
 
-enum { HELP_INDENT = 30, HELP_WIDTH = 110 };
+enum { HELP_INDENT = 34, HELP_WIDTH = 112 };
 
 static void print_entry(const char *left, const char *text) {
   printf("  %-*s", HELP_INDENT - 2, left);
@@ -190,8 +200,8 @@ static void print_entry(const char *left, const char *text) {
 
 static void print_flag(const cli_flag *flag) {
   char left[128];
-  snprintf(left, sizeof left, "%c%c%s--%s%s%s%s", flag->letter ? '-' : ' ', flag->letter ? flag->letter : ' ', flag->letter ? ", " : "  ", flag->name,
-           flag->value ? " " : "", flag->value ? flag->value : "", flag->many ? "..." : "");
+  snprintf(left, sizeof left, "%c%c%s--%s%s%s%s", flag->letter ? '-' : ' ', flag->letter ? flag->letter : ' ', flag->letter ? ", " : "  ",
+           flag->name, flag->value ? " " : "", flag->value ? flag->value : "", flag->many ? "..." : "");
   print_entry(left, flag->help);
 }
 
@@ -205,7 +215,9 @@ static void print_setting(const cli_settings *settings, const pl_option *option)
                                                       : "CHOICE";
   snprintf(left, sizeof left, "    --%s %s", name, kind);
   pl_options_print(option, settings->options, value, sizeof value);
-  int n = snprintf(text, sizeof text, "%s (", option->help);
+  int length = (int)strlen(option->help);
+  if (length > 0 && option->help[length - 1] == '.') length--;
+  int n = snprintf(text, sizeof text, "%.*s (", length, option->help);
   if (option->type == PL_OPTION_CHOICE) n += snprintf(text + n, sizeof text - (size_t)n, "%s; ", option->choices);
   if (option->type == PL_OPTION_INT || option->type == PL_OPTION_REAL)
     n += snprintf(text + n, sizeof text - (size_t)n, "%s to %s; ", pl_quantity_print(option->lower, option->dim, lower, sizeof lower),
@@ -244,9 +256,11 @@ static int print_help(cli *c, int n_flag, const cli_flag *flag, int n_settings, 
 static int check_count(cli *c, int least, int most) {
   const char *usage = c->command->usage;
   int n = (int)strcspn(usage, "\n");
-  if (c->n_arg < least) return cli_usage(c, "'%s' needs more arguments; usage: pliant %s %.*s", c->command->name, c->command->name, n, usage);
+  if (c->n_arg < least)
+    return cli_usage(c, "'%s' needs more arguments; usage: pliant %s %.*s", c->command->name, c->command->name, n, usage);
   if (most >= 0 && c->n_arg > most)
-    return cli_usage(c, "'%s' does not take the argument '%s'; usage: pliant %s %.*s", c->command->name, c->arg[most], c->command->name, n, usage);
+    return cli_usage(c, "'%s' does not take the argument '%s'; usage: pliant %s %.*s", c->command->name, c->arg[most], c->command->name, n,
+                     usage);
   return CLI_CONTINUE;
 }
 
@@ -265,8 +279,8 @@ static int apply_settings(parser *p) {
   return CLI_CONTINUE;
 }
 
-int cli_parse(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, int n_settings, const cli_settings *settings, int least, int most,
-              const char *more) {
+int cli_parse(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, int n_settings, const cli_settings *settings, int least,
+              int most, const char *more) {
   int status = CLI_INTERNAL;
   bool help = false, only_plain = false;
   // values of one flag stay together because each flag has room for all arguments
@@ -338,7 +352,8 @@ int cli_read_quantity(cli *c, const char *flag, const char *text, pl_dim dim, do
   bool has_unit;
   char low[64], high[64];
   if (!pl_quantity_parse(text, &value, &found, &has_unit))
-    return cli_usage(c, "--%s: '%s' is not a quantity; write a number and a unit of %s (%s)", flag, text, pl_dim_name(dim), pl_dim_examples(dim));
+    return cli_usage(c, "--%s: '%s' is not a quantity; write a number and a unit of %s (%s)", flag, text, pl_dim_name(dim),
+                     pl_dim_examples(dim));
   if (!pl_dim_equal(found, dim) && !has_unit)
     return cli_usage(c, "--%s: '%s' has no unit; add a unit of %s (%s)", flag, text, pl_dim_name(dim), pl_dim_examples(dim));
   if (!pl_dim_equal(found, dim))

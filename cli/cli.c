@@ -237,7 +237,8 @@ static bool is_empty(const char *directory) {
   DIR *stream = opendir(directory);
   if (!stream) return false;
   bool empty = true;
-  for (struct dirent *item; empty && (item = readdir(stream)) != NULL;) empty = strcmp(item->d_name, ".") == 0 || strcmp(item->d_name, "..") == 0;
+  for (struct dirent *item; empty && (item = readdir(stream)) != NULL;)
+    empty = strcmp(item->d_name, ".") == 0 || strcmp(item->d_name, "..") == 0;
   closedir(stream);
   return empty;
 }

@@ -56,9 +56,9 @@ typedef struct cli_given {
 
 typedef struct cli {
   const cli_command *command;
-  const char *line;   // the command line as typed, for provenance
-  pl_context *ctx;    // after cli_parse
-  pl_arena *arena;    // lives as long as the program: for names, paths, settings
+  const char *line;  // the command line as typed, for provenance
+  pl_context *ctx;   // after cli_parse
+  pl_arena *arena;   // lives as long as the program: for names, paths, settings
   bool json, quiet;
   int threads;        // 0: all cores
   int n_arg;          // arguments that are not flags
@@ -78,8 +78,8 @@ int cli_close(cli *c, int status);
 
 // Understand the arguments. Returns CLI_CONTINUE, or the exit status to return at once (help printed, or wrong usage explained).
 // `more` is printed at the end of the help, may be NULL. least and most: how many plain arguments there may be (most < 0: any number).
-int cli_parse(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, int n_settings, const cli_settings *settings, int least, int most,
-              const char *more);
+int cli_parse(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, int n_settings, const cli_settings *settings, int least,
+              int most, const char *more);
 bool cli_has(const cli *c, const char *flag);
 const char *cli_value(const cli *c, const char *flag);  // the last value given, NULL when absent
 int cli_values(const cli *c, const char *flag, const char ***value);

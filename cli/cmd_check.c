@@ -7,9 +7,9 @@
 static void write_channel(pl_json_writer *w, const pl_test *test, const pl_channel *channel, const pl_channel_row *row) {
   if (!channel->value) return;
   double low = INFINITY, high = -INFINITY;
-  for (int f = 0; f < test->n_frame; f++) {
-    low = fmin(low, channel->value[f]);
-    high = fmax(high, channel->value[f]);
+  for (int i = 0; i < test->n_frame * pl_channel_width(channel); i++) {
+    low = fmin(low, channel->value[i]);
+    high = fmax(high, channel->value[i]);
   }
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "name", row->name);

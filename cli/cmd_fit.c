@@ -12,9 +12,10 @@ static const cli_flag flags[] = {
     {"validate", 0, "FILE", true, "experiment files that are predicted, not fitted; the exit status is 1 when a prediction fails"},
 };
 
-static const char more[] = "Writes material.json, fit.json, curves.csv, predictions.csv and report.html into DIR.\n"
-                           "Exit status: 0 converged and validated, 1 not, 2 wrong usage, 3 bad input, 130 interrupted (the partial result is saved).\n"
-                           "Example: pliant fit swatch/experiment.json --validate swatch/bias.json -o swatch/result";
+static const char more[] =
+    "Writes material.json, fit.json, curves.csv, predictions.csv and report.html into DIR.\n"
+    "Exit status: 0 converged and validated, 1 not, 2 wrong usage, 3 bad input, 130 interrupted (the partial result is saved).\n"
+    "Example: pliant fit swatch/experiment.json --validate swatch/bias.json -o swatch/result";
 
 // "Wool gabardine" -> "Wool-gabardine-fit".
 static const char *default_folder(cli *c, const char *name) {
@@ -29,7 +30,8 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   cli_clear_bar(c);
   printf("%s: %d %s fitted", fit->material->name, fit->n_fitted, fit->n_fitted == 1 ? "test" : "tests");
   if (fit->n_case > fit->n_fitted) printf(", %d held out", fit->n_case - fit->n_fitted);
-  printf("; %d parameters, %d residuals, %d iterations, %.2f s\n\nParameters\n", fit->n_parameter, fit->n_residual, fit->n_iteration, fit->seconds);
+  printf("; %d parameters, %d residuals, %d iterations, %.2f s\n\nParameters\n", fit->n_parameter, fit->n_residual, fit->n_iteration,
+         fit->seconds);
   show_parameters(c, fit->material, fit);
   printf("\nCurves\n");
   show_curves(c, fit->material);

@@ -10,9 +10,10 @@ static const cli_flag flags[] = {
     {"points", 0, "N", false, "compare: strains per curve, 1 to 100 (default 5)"},
 };
 
-static const char more[] = "MATERIAL is a file, or a name from the list. Names are looked up in $PLIANT_MATERIALS, then in the database that ships.\n"
-                           "Examples: pliant material show gabardine-virtual\n"
-                           "          pliant material compare gabardine-virtual out/demo/material.json";
+static const char more[] =
+    "MATERIAL is a file, or a name from the list. Names are looked up in $PLIANT_MATERIALS, then in the database that ships.\n"
+    "Examples: pliant material show gabardine-virtual\n"
+    "          pliant material compare gabardine-virtual out/demo/material.json";
 
 // ---- list ----
 
@@ -80,7 +81,8 @@ static void print_convexity(cli *c, const pl_material *material, const pl_strain
   for (int t = 0; t < material->n_term; t++)
     if (material->term[t].strain == strain) dim = pl_dim_divide(pl_term_stress_dim(&material->term[t]), strain->value_dim);
   printf("  %s: smallest stiffness %s at", strain->name, shown(c, smallest, dim));
-  for (int i = 0; i < strain->n_value; i++) printf("%s %s %s", i ? "," : "", strain->value_name[i] ? strain->value_name[i] : "value", shown(c, where[i], strain->value_dim));
+  for (int i = 0; i < strain->n_value; i++)
+    printf("%s %s %s", i ? "," : "", strain->value_name[i] ? strain->value_name[i] : "value", shown(c, where[i], strain->value_dim));
   printf("; %s\n", smallest > 0 ? "convex on its range" : "NOT convex: simulations may find several equilibria");
 }
 
@@ -103,14 +105,19 @@ static void print_plots(cli *c, const pl_material *material) {
     }
     printf("\n  %s\n", term->name);
     for (int l = 0; l < HEIGHT; l++)
-      printf("  %14s %s%s\n", l == 0 ? shown(c, high, dim) : l == HEIGHT - 1 ? shown(c, low, dim) : "", l == HEIGHT - 1 ? "┴" : "┤", line[l]);
-    printf("  %14s  %-*s%s\n", "strain", WIDTH - pl_text_width(shown(c, range[1], pl_term_strain_dim(term))), shown(c, range[0], pl_term_strain_dim(term)),
-           shown(c, range[1], pl_term_strain_dim(term)));
+      printf("  %14s %s%s\n",
+             l == 0            ? shown(c, high, dim)
+             : l == HEIGHT - 1 ? shown(c, low, dim)
+                               : "",
+             l == HEIGHT - 1 ? "┴" : "┤", line[l]);
+    printf("  %14s  %-*s%s\n", "strain", WIDTH - pl_text_width(shown(c, range[1], pl_term_strain_dim(term))),
+           shown(c, range[0], pl_term_strain_dim(term)), shown(c, range[1], pl_term_strain_dim(term)));
   }
 }
 
 static void show_text(cli *c, const pl_material *material) {
-  printf("%s  %s, %d terms, %d parameters\n", material->name, shown(c, material->density, PL_DIM_DENSITY), material->n_term, material->n_theta);
+  printf("%s  %s, %d terms, %d parameters\n", material->name, shown(c, material->density, PL_DIM_DENSITY), material->n_term,
+         material->n_theta);
   if (*material->note) printf("%s\n", material->note);
   printf("\nTerms\n");
   cli_table *table = cli_table_create(c, "term|strain|of|law|meaning|measured over");
@@ -121,7 +128,8 @@ static void show_text(cli *c, const pl_material *material) {
       const char *name = term->strain->value_name[term->value[i]];
       snprintf(of + strlen(of), sizeof of - strlen(of), "%s%s", i ? ", " : "", name ? name : "");
       if (term->range[i][0] < term->range[i][1])
-        snprintf(range + strlen(range), sizeof range - strlen(range), "%s%.3g to %.3g", *range ? "; " : "", term->range[i][0], term->range[i][1]);
+        snprintf(range + strlen(range), sizeof range - strlen(range), "%s%.3g to %.3g", *range ? "; " : "", term->range[i][0],
+                 term->range[i][1]);
     }
     cli_table_cell(table, "%s", term->name);
     cli_table_cell(table, "%s%s", term->strain->name, term->rate ? " rate" : "");
@@ -208,8 +216,10 @@ static int show(cli *c) {
   pl_status loaded = pl_material_load(c->ctx, c->arg[1], &material);
   if (loaded != PL_OK) return cli_fail(c, loaded);
   int status = CLI_DONE;
-  if (c->json) status = show_json(c, material);
-  else show_text(c, material);
+  if (c->json)
+    status = show_json(c, material);
+  else
+    show_text(c, material);
   pl_material_destroy(material);
   return status;
 }
@@ -238,7 +248,9 @@ static double stress_at(const pl_material *material, const pl_strain *strain, in
 }
 
 // Stress per weight of a strain measure: energy / (weight * strain).
-static pl_dim stress_dim(const pl_strain *strain) { return pl_dim_divide(pl_dim_divide(PL_DIM_ENERGY, strain->weight_dim), strain->value_dim); }
+static pl_dim stress_dim(const pl_strain *strain) {
+  return pl_dim_divide(pl_dim_divide(PL_DIM_ENERGY, strain->weight_dim), strain->value_dim);
+}
 
 typedef struct comparison {
   int n, points;
@@ -269,7 +281,8 @@ static void compare_text(cli *c, const comparison *k) {
         if (m == 0) first = stress;
         cli_table_number(table, pl_dim_display(dim, stress));
       }
-      for (int m = 1; m < k->n; m++) cli_table_number(table, first != 0 ? 100 * (stress_at(k->material[m], strain, i, s) / first - 1) : NAN);
+      for (int m = 1; m < k->n; m++)
+        cli_table_number(table, first != 0 ? 100 * (stress_at(k->material[m], strain, i, s) / first - 1) : NAN);
     }
   }
   printf("\nStress [%s] over %s strain, other strains at zero\n", pl_dim_unit(dim), strain->name);
@@ -319,8 +332,10 @@ static int compare_all(cli *c, comparison *k) {
     k->strain = pl_strain_at(s);
     bool any = false;
     for (int m = 0; m < k->n; m++) any = any || uses(k->material[m], k->strain);
-    if (any && w) compare_json(w, k);
-    else if (any) compare_text(c, k);
+    if (any && w)
+      compare_json(w, k);
+    else if (any)
+      compare_text(c, k);
   }
   if (!w) return CLI_DONE;
   pl_json_end_array(w);

@@ -4,8 +4,9 @@
 #include "cli.h"
 #include "measure/measurement.h"
 
-static const char more[] = "PROTOCOL is tensile (strips or sheets pulled or sheared by clamps) or disk-push (cloth on a frame pushed by a disk).\n"
-                           "DIR is made; files that are already there are never overwritten.";
+static const char more[] =
+    "PROTOCOL is tensile (strips or sheets pulled or sheared by clamps) or disk-push (cloth on a frame pushed by a disk).\n"
+    "DIR is made; files that are already there are never overwritten.";
 
 int cmd_new(cli *c, int argc, char **argv) {
   int go = cli_parse(c, argc, argv, 0, NULL, 0, NULL, 2, 2, more);
@@ -31,6 +32,7 @@ int cmd_new(cli *c, int argc, char **argv) {
     pl_json_end_object(writer);
     return cli_print_json(c, writer, CLI_DONE);
   }
-  printf("A %s experiment to edit: %s\nReplace its curves and sizes by yours, then\n\nnext    pliant check %s\n", protocol, experiment, experiment);
+  printf("A %s experiment to edit: %s\nReplace its curves and sizes by yours, then\n\nnext    pliant check %s\n", protocol, experiment,
+         experiment);
   return CLI_DONE;
 }

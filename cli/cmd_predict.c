@@ -8,8 +8,9 @@ static const cli_flag flags[] = {
     {"output", 'o', "DIR", false, "also write fit.json, curves.csv, predictions.csv and report.html into this folder"},
 };
 
-static const char more[] = "MATERIAL is a file, or a name that 'pliant material list' shows. The exit status is 1 when a channel stays below --accept-r2.\n"
-                           "Example: pliant predict swatch/result/material.json swatch/bias.json";
+static const char more[] =
+    "MATERIAL is a file, or a name that 'pliant material list' shows. The exit status is 1 when a channel stays below --accept-r2.\n"
+    "Example: pliant predict swatch/result/material.json swatch/bias.json";
 
 static void print_result(cli *c, const pl_fit *fit, const char *folder) {
   cli_clear_bar(c);
@@ -20,10 +21,12 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder) {
     printf("%s  %s: %s\n", i == 0 ? "\n" : "", k->test->name, k->rig->reason);
   }
   show_warnings(c, fit);
-  printf("\n%s: every channel %s R² = %g\n", fit->validation_passed ? "Passed" : "Failed", fit->validation_passed ? "reaches" : "should reach",
-         fit->options.accept_r2);
-  if (folder) printf("report  %s/report.html\n", folder);
-  else printf("next    pliant predict %s %s -o DIR    (writes the curves and a report)\n", c->arg[0], c->arg[1]);
+  printf("\n%s: every channel %s R² = %g\n", fit->validation_passed ? "Passed" : "Failed",
+         fit->validation_passed ? "reaches" : "should reach", fit->options.accept_r2);
+  if (folder)
+    printf("report  %s/report.html\n", folder);
+  else
+    printf("next    pliant predict %s %s -o DIR    (writes the curves and a report)\n", c->arg[0], c->arg[1]);
 }
 
 static int finish(cli *c, const pl_fit *fit, const char *folder) {

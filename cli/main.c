@@ -13,7 +13,8 @@ static const cli_command commands[] = {
     {"rig", cmd_rig, "make a virtual measurement", "tensile|disk-push --material M -o DIR [--displacement RANGE | --plan FILE]", false},
     {"material", cmd_material, "list, show or compare materials", "list\nshow MATERIAL\ncompare MATERIAL MATERIAL...", false},
     {"report", cmd_report, "write the HTML report of a result folder again", "DIR", false},
-    {"reproduce", cmd_reproduce, "run published claims and real-data cases beside the published numbers", "[CASE] [--list] [--full]", false},
+    {"reproduce", cmd_reproduce, "run published claims and real-data cases beside the published numbers", "[CASE] [--list] [--full]",
+     false},
     {"bench", cmd_bench, "run the speed cases", "[CASE] [--list] [--full]", false},
     {"docs", cmd_docs, "print generated documentation", "options", true},
 };

@@ -27,7 +27,8 @@ const char *shown(cli *c, double si_value, pl_dim dim) {
   char number[48];
   if (isnan(si_value)) return "-";
   pl_number_people(pl_dim_display(dim, si_value), number, sizeof number);
-  const char *text = pl_dim_equal(dim, PL_DIM_NONE) ? pl_arena_text(c->arena, number) : pl_arena_printf(c->arena, "%s %s", number, pl_dim_unit(dim));
+  const char *text =
+      pl_dim_equal(dim, PL_DIM_NONE) ? pl_arena_text(c->arena, number) : pl_arena_printf(c->arena, "%s %s", number, pl_dim_unit(dim));
   return text ? text : "";
 }
 
@@ -41,35 +42,56 @@ static const char *with_unit(cli *c, const char *title, bool same, pl_dim dim) {
 
 // ---- parameters ----
 
+// Value and sigma with the same decimals, sigma in two digits: "67.07" and "0.89".
+static void print_pair(double value, double sigma, char left[48], char right[48]) {
+  if (!(sigma > 1e-4 && sigma < 1e6 && fabs(value) < 1e7)) {
+    pl_number_people(value, left, 48);
+    pl_number_people(sigma, right, 48);
+    return;
+  }
+  int decimals = sigma >= 10 ? 0 : 1 - (int)floor(log10(sigma));
+  snprintf(left, 48, "%.*f", decimals, value);
+  snprintf(right, 48, "%.*f", decimals, sigma);
+}
+
 void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
   const pl_parameter *p = material->parameter;
   bool same = true;
   for (int j = 1; j < material->n_theta; j++) same = same && pl_dim_equal(p[j].dim, p[0].dim);
   pl_dim dim = material->n_theta > 0 ? p[0].dim : PL_DIM_NONE;
   char columns[256];
-  snprintf(columns, sizeof columns, "parameter|>%s|>%s|unit|>at strain|", with_unit(c, "value", same, dim), with_unit(c, "± sigma", same, dim));
+  snprintf(columns, sizeof columns, "parameter|>%s|>%s|unit|>at strain|", with_unit(c, "value", same, dim),
+           with_unit(c, "± sigma", same, dim));
   cli_table *table = cli_table_create(c, columns);
   for (int j = 0; j < material->n_theta; j++) {
     cli_table_cell(table, "%s", p[j].name);
-    cli_table_number(table, pl_dim_display(p[j].dim, material->theta[j]));
-    char number[48] = "";
-    if (material->sigma) pl_number_people(pl_dim_display(p[j].dim, material->sigma[j]), number, sizeof number);
-    cli_table_cell(table, "%s", number);
+    char left[48], right[48] = "";
+    double value = pl_dim_display(p[j].dim, material->theta[j]);
+    if (material->sigma)
+      print_pair(value, pl_dim_display(p[j].dim, material->sigma[j]), left, right);
+    else
+      pl_number_people(value, left, sizeof left);
+    cli_table_cell(table, "%s", left);
+    cli_table_cell(table, "%s", right);
     cli_table_cell(table, "%s", same ? "" : unit_of(p[j].dim));
-    if (isnan(p[j].knot)) cli_table_cell(table, "%s", "");
-    else cli_table_number(table, p[j].knot);
+    if (isnan(p[j].knot))
+      cli_table_cell(table, "%s", "");
+    else
+      cli_table_number(table, p[j].knot);
     bool fitted = fit && fit->identified;
-    cli_table_cell(table, "%s", p[j].frozen                         ? "held"
-                                : fitted && fit->at_bound[j]    ? "at its bound"
-                                : fitted && !fit->identified[j] ? "not determined by these data"
-                                                                : "");
+    cli_table_cell(table, "%s",
+                   p[j].frozen                     ? "held"
+                   : fitted && fit->at_bound[j]    ? "at its bound"
+                   : fitted && !fit->identified[j] ? "not determined by these data"
+                                                   : "");
   }
   cli_table_print(table);
   if (!fit) return;
   for (int i = 0; i < fit->n_case; i++) {
     const pl_fit_case *k = &fit->fit_case[i];
     if (k->offset != 0)
-      printf("  displacement zero of '%s': %s ± %s\n", k->test->name, shown(c, k->offset, PL_DIM_LENGTH), shown(c, k->offset_sigma, PL_DIM_LENGTH));
+      printf("  displacement zero of '%s': %s ± %s\n", k->test->name, shown(c, k->offset, PL_DIM_LENGTH),
+             shown(c, k->offset_sigma, PL_DIM_LENGTH));
   }
 }
 
@@ -79,12 +101,17 @@ bool term_range(const pl_term *term, int i, double range[2]) {
   double law[PL_LAW_MAX_IN][2] = {{0}};
   if (i >= term->law.row->n_in) return false;
   memcpy(range, term->range[i], 2 * sizeof *range);
-  if (range[0] < range[1]) return true;
-  if (term->law.row->range) term->law.row->range(&term->law, law);
-  memcpy(range, law[i], 2 * sizeof *range);
-  if (range[0] < range[1] && isfinite(range[0]) && isfinite(range[1])) return true;
-  range[0] = 0;
-  range[1] = 0.1;
+  if (!(range[0] < range[1]) && term->law.row->range) {
+    term->law.row->range(&term->law, law);
+    memcpy(range, law[i], 2 * sizeof *range);
+  }
+  if (!(range[0] < range[1]) || !isfinite(range[0]) || !isfinite(range[1])) {
+    range[0] = 0;
+    range[1] = 0.1;
+  }
+  // rounding is not compression, and one half of an antisymmetric curve says it all
+  double near = 1e-9 * (range[1] - range[0]);
+  if (fabs(range[0]) < near || fabs(range[0] + range[1]) < near) range[0] = 0;
   return true;
 }
 
@@ -107,8 +134,10 @@ void show_curves(cli *c, const pl_material *material) {
       term_curve(material, term, i, range, N, y);
       const char *picture = cli_spark(c, N, y, 24);
       if (!*picture) continue;
-      if (term->law.row->n_in > 1) cli_table_cell(table, "%s (%s)", term->name, term->strain->value_name[term->value[i]]);
-      else cli_table_cell(table, "%s", term->name);
+      if (term->law.row->n_in > 1)
+        cli_table_cell(table, "%s (%s)", term->name, term->strain->value_name[term->value[i]]);
+      else
+        cli_table_cell(table, "%s", term->name);
       cli_table_cell(table, "%s%s", term->strain->name, term->rate ? " rate" : "");
       cli_table_cell(table, "%s", term->law.row->name);
       cli_table_number(table, range[0]);
@@ -149,10 +178,13 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
     cli_table_number(table, pl_dim_display(s->channel->dim, s->max));
     cli_table_cell(table, "%s", same ? "" : unit_of(s->channel->dim));
     cli_table_number(table, 100 * s->relative);
-    cli_table_cell(table, isnan(s->r2) ? "-" : "%.4f", s->r2);
-    if (s->n_failed > 0) cli_table_cell(table, "%d without equilibrium", s->n_failed);
-    else if (held_out) cli_table_cell(table, "%s", s->r2 >= fit->options.accept_r2 ? "passed" : "FAILED");
-    else cli_table_cell(table, "%s", "");
+    cli_table_cell(table, isnan(s->r2) ? "-" : "%.5f", s->r2);
+    if (s->n_failed > 0)
+      cli_table_cell(table, "%d without equilibrium", s->n_failed);
+    else if (held_out)
+      cli_table_cell(table, "%s", s->r2 >= fit->options.accept_r2 ? "passed" : "FAILED");
+    else
+      cli_table_cell(table, "%s", "");
   }
   cli_table_print(table);
   return n;

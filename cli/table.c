@@ -58,17 +58,23 @@ void cli_table_number(cli_table *table, double value) {
   cli_table_cell(table, "%s", isnan(value) ? "-" : pl_number_people(value, number, sizeof number));
 }
 
-static void print_cell(const char *text, int width, bool right, bool last) {
+static void add_padded(pl_text *line, const char *text, int width, bool right) {
   int pad = width - pl_text_width(text);
-  if (pad < 0) pad = 0;
-  if (right) printf("%*s%s", pad, "", text);
-  else printf("%s%*s", text, last ? 0 : pad, "");
+  if (right) pl_text_repeat(line, " ", pad > 0 ? pad : 0);
+  pl_text_add(line, text);
+  if (!right) pl_text_repeat(line, " ", pad > 0 ? pad : 0);
+}
+
+static void print_trimmed(pl_text *line) {
+  size_t n = line->size;
+  while (n > 0 && line->data[n - 1] == ' ') n--;
+  printf("%.*s\n", (int)n, line->data);
 }
 
 void cli_table_print(cli_table *table) {
   if (!table) return;
   cli_clear_bar(table->c);
-  int width[MAX_COLUMN] = {0}, last = 0, n_row = table->n_cell / table->n_column;
+  int width[MAX_COLUMN] = {0}, n_row = table->n_cell / table->n_column;
   for (int k = 0; k < table->n_column; k++) {
     bool filled = false;
     width[k] = pl_text_width(table->title[k]);
@@ -78,16 +84,18 @@ void cli_table_print(cli_table *table) {
       if (w > width[k]) width[k] = w;
     }
     if (!filled) width[k] = -1;
-    else last = k;
   }
   for (int r = -1; r < n_row; r++) {
     const char **cell = r < 0 ? table->title : &table->cell[r * table->n_column];
-    for (int k = 0; k <= last; k++) {
+    pl_text line;
+    pl_text_init(&line, table->c->ctx);
+    for (int k = 0; k < table->n_column; k++) {
       if (width[k] < 0) continue;
-      printf("%*s", GAP, "");
-      print_cell(cell[k], width[k], table->right[k], k == last);
+      pl_text_repeat(&line, " ", GAP);
+      add_padded(&line, cell[k], width[k], table->right[k]);
     }
-    printf("\n");
+    print_trimmed(&line);
+    pl_text_clear(&line);
   }
 }
 

@@ -1,5 +1,6 @@
 // virtual_tensile.c: Volino 4.1. A sample of known curves is pulled and sheared on a mesh; the forces must be those of its curves converted back.
 #include <math.h>
+#include <string.h>
 
 #include "bench/cases.h"
 #include "scenes/scenes.h"
@@ -24,14 +25,19 @@ static void compare(const pl_material *material, const pl_test *test, outcome *o
   }
 }
 
-static pl_status run(evidence *e, const pl_material *material, const scene_tensile *scene, pl_rig_edges edges, outcome *o) {
-  pl_test plan;
-  PL_TRY(scene_tensile_plan(e->arena, scene, &plan));
+static pl_rig_options rig_options(pl_rig_edges edges) {
   pl_rig_options options = pl_rig_options_default();
   options.method = PL_TEST_MESH;
   options.cells = 50;
   options.cells_short = 25;
   options.edges = (int)edges;
+  return options;
+}
+
+static pl_status run(evidence *e, const pl_material *material, const scene_tensile *scene, pl_rig_edges edges, outcome *o) {
+  pl_test plan;
+  PL_TRY(scene_tensile_plan(e->arena, scene, &plan));
+  pl_rig_options options = rig_options(edges);
   pl_solve_options solve = pl_solve_options_default();
   pl_measurement *measurement;
   pl_rig_report report;
@@ -40,6 +46,34 @@ static pl_status run(evidence *e, const pl_material *material, const scene_tensi
   compare(material, &measurement->test[0], o);
   pl_measurement_destroy(measurement);
   return PL_OK;
+}
+
+// The same path without any help: every state starts from the last one with nothing but the clamps moved. Most Newton iterations of a state; NAN
+// when one did not converge.
+static pl_status run_raw(evidence *e, const pl_material *material, const scene_tensile *scene, pl_rig_edges edges, double *newton) {
+  pl_test plan;
+  PL_TRY(scene_tensile_plan(e->arena, scene, &plan));
+  pl_rig_options options = rig_options(edges);
+  pl_solve_options solve = pl_solve_options_default();
+  pl_rig *rig;
+  PL_TRY(pl_rig_create(e->ctx, pl_protocol_find("tensile"), &plan, material, &options, &solve, &rig));
+  pl_status status = PL_ERROR_MEMORY;
+  int32_t n_dof = rig->model->n_dof;
+  double *x = pl_arena_alloc(e->arena, (size_t)n_dof, sizeof *x);
+  if (!x) goto cleanup;
+  memcpy(x, rig->mesh->x0, (size_t)n_dof * sizeof *x);
+  *newton = 0;
+  for (int f = 1; f < plan.n_frame; f++) {
+    for (int32_t i = 0; i < n_dof; i++)
+      if (rig->model->fixed[i]) x[i] = rig->mesh->x0[i] + plan.channel[scene->control].value[f] * rig->direction[scene->control][i];
+    pl_solve_report report;
+    PL_TRY_CLEAN(pl_equilibrium(rig->solver, material->theta, x, &report));
+    *newton = report.outcome == PL_SOLVE_CONVERGED ? fmax(*newton, report.iterations) : NAN;
+  }
+  status = PL_OK;
+cleanup:
+  pl_rig_destroy(rig);
+  return status;
 }
 
 pl_status reproduce_virtual_tensile(evidence *e) {
@@ -63,6 +97,10 @@ pl_status reproduce_virtual_tensile(evidence *e) {
     if (status != PL_OK) break;
     evidence_below(e, 100 * o.error, "%", 0.01, "%s: largest force error of %d states", scene[i].name, n_frame - 1);
     evidence_below(e, o.newton, "", 10, "%s: most Newton iterations of a state", scene[i].name);
+    double raw;
+    status = run_raw(e, material, &scene[i], shear ? PL_EDGES_GUIDED : PL_EDGES_FREE, &raw);
+    if (status != PL_OK) break;
+    evidence_below(e, raw, "", 10, "%s: the same when only the clamps are moved", scene[i].name);
     evidence_inform(e, o.force, "N", "", "%s: largest force", scene[i].name);
     if (!shear) continue;
     status = run(e, material, &scene[i], PL_EDGES_FREE, &o);
@@ -71,6 +109,9 @@ pl_status reproduce_virtual_tensile(evidence *e) {
   }
   pl_material_destroy(material);
   evidence_note(e, "2500 triangles, no gravity, held along the two 20 cm edges, material gabardine-virtual (our numbers: the paper prints none).");
+  evidence_note(e, "The rig first carries the clamps' motion into the sheet by one linear solve, which for a uniform state is the answer but for its "
+                   "nonlinearity: hence one Newton iteration. The paper does not say how its states start; the harder start, the last state with only the "
+                   "clamps moved, is counted too.");
   evidence_note(e,
                 "Elongation runs with free short edges. A uniform shear is no equilibrium of a sample whose short edges are free (the shear stress must "
                 "vanish there), so the comparison with eqs. 15-16 runs with edges that follow the clamps (rig option edges = guided); the deviation "

@@ -376,7 +376,7 @@ static pl_status parse(pl_arena *arena, const char *name, const char *text, size
   PL_TRY(cut_lines(&r, copy, copy_size));
   if (r.n_line == 0) return fail_at(&r, 0, "export the measurement again", "the file is empty");
   choose_separator(&r);
-  layout at;
+  layout at = {0, 0, -1};
   PL_TRY(find_layout(&r, &at));
   table->file = r.file;
   table->separator = r.separator;

@@ -11,7 +11,7 @@ typedef enum pl_json_kind { PL_JSON_NULL, PL_JSON_BOOL, PL_JSON_NUMBER, PL_JSON_
 
 typedef struct pl_json {
   pl_json_kind kind;
-  int line, column;    // of the key for members of objects; columns count characters from 1
+  int line, column;  // of the key for members of objects; columns count characters from 1
   const char *file;  // borrowed from the document
   const char *key;   // member name inside an object, else NULL
   const char *path;  // dotted path from the root, "tests[0].force"; "" for the root

@@ -191,7 +191,7 @@ static pl_status read_quantity(pl_context *ctx, pl_json *value, pl_dim dim, doub
 }
 
 pl_status pl_json_quantity(pl_context *ctx, pl_json *value, pl_dim dim, double lower, double upper, double *si_value) {
-  double number;
+  double number = 0;
   PL_TRY(read_quantity(ctx, value, dim, &number));
   PL_TRY(check_range(ctx, value, dim, lower, upper, number));
   *si_value = number;

@@ -33,7 +33,7 @@ char *pl_path_join(pl_arena *arena, const char *directory, const char *name);
 char *pl_path_directory(pl_arena *arena, const char *path);  // "." when there is none
 const char *pl_path_name(const char *path);                  // the part after the last slash
 
-// Case-insensitive equality, and the Damerau-Levenshtein distance for suggestions.
+// Equality and Damerau-Levenshtein distance (swaps of neighbours count one), both ignoring the case of ASCII letters.
 bool pl_text_same(const char *a, const char *b);
 int pl_text_distance(const char *a, const char *b);
 // The nearest of n names, or NULL when none is near (distance above a third of the length).

@@ -41,10 +41,13 @@ typedef struct pl_channel_row {
 
 typedef struct pl_channel {
   const pl_channel_row *row;
-  double *value;       // [n_frame], SI; NULL: not measured (or held at zero, for a control)
+  int width;           // values per frame; 0 is read as 1
+  double *value;       // [n_frame][width], SI; NULL: not measured (or held at zero, for a control)
   double sigma;        // SI, standard deviation of one value; 0: unknown, then estimated from the residuals
   const char *source;  // the column it was read from and how, for people; NULL for rigs and absent channels
 } pl_channel;
+
+static inline int pl_channel_width(const pl_channel *channel) { return channel->width > 1 ? channel->width : 1; }
 
 typedef enum pl_branch { PL_BRANCH_LOAD, PL_BRANCH_UNLOAD, PL_BRANCH_AVERAGE } pl_branch;
 

@@ -204,6 +204,7 @@ static pl_status read_settings(const reader *r, pl_json *object, pl_test *test, 
   test->method = (pl_test_method)method;
   pl_json *pretension = r->tensile ? setting(r, object, "pretension") : NULL;
   if (pretension) PL_TRY(force_quantity(r, pretension, test->width * test->strips, 0, &test->pretension));
+  test->fit_offset = test->pretension > 0;  // the displacement was zeroed on a stretched specimen: by how much is for the fit to find
   pl_json *offset = setting(r, object, "fit-offset");
   if (offset) PL_TRY(pl_json_bool(r->ctx, offset, &test->fit_offset));
   pl_json *frames = setting(r, object, "max-frames");

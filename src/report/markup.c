@@ -11,12 +11,12 @@ void pl__markup_text(pl_text *out, const char *text) {
   const char *start = text;
   for (const char *p = text;; p++) {
     unsigned char c = (unsigned char)*p;
-    const char *escape = c == '<'                                                ? "&lt;"
-                         : c == '>'                                              ? "&gt;"
-                         : c == '&'                                              ? "&amp;"
-                         : c == '"'                                              ? "&quot;"
+    const char *escape = c == '<'                                                 ? "&lt;"
+                         : c == '>'                                               ? "&gt;"
+                         : c == '&'                                               ? "&amp;"
+                         : c == '"'                                               ? "&quot;"
                          : (c < 0x20 && c != '\n' && c != '\t' && c) || c == 0x7F ? ""
-                                                                                 : NULL;
+                                                                                  : NULL;
     if (c && !escape) continue;
     pl_text_add_bytes(out, start, (size_t)(p - start));
     if (!c) return;
@@ -37,6 +37,22 @@ static void add_signed(pl_text *out, const char *number) {
   sscanf(e + 1, "%d", &exponent);
   pl_text_add_bytes(out, number, (size_t)(e - number));
   pl_text_printf(out, "e%s%d", exponent < 0 ? "\xE2\x88\x92" : "", exponent < 0 ? -exponent : exponent);
+}
+
+void pl__markup_unit(pl_text *out, const char *unit) {
+  static const char *const raised[10] = {"\xE2\x81\xB0", "\xC2\xB9",     "\xC2\xB2",     "\xC2\xB3",     "\xE2\x81\xB4",
+                                         "\xE2\x81\xB5", "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8", "\xE2\x81\xB9"};
+  for (const char *p = unit; *p;) {
+    const char *mark = strchr(p, '^');
+    size_t n = mark ? (size_t)(mark - p) : strlen(p);
+    char part[64];
+    snprintf(part, sizeof part, "%.*s", (int)n, p);
+    pl__markup_text(out, part);
+    p += n;
+    if (!mark) return;
+    if (*++p == '-') pl_text_add(out, "\xE2\x81\xBB"), p++;
+    for (; *p >= '0' && *p <= '9'; p++) pl_text_add(out, raised[*p - '0']);
+  }
 }
 
 void pl__markup_number(pl_text *out, double value) {

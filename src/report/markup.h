@@ -10,6 +10,8 @@ void pl__markup_text(pl_text *out, const char *text);
 void pl__markup_number(pl_text *out, double value);
 // "1234 ± 21": two digits of the half-width, the value cut to the same place; the value alone when there is no half-width.
 void pl__markup_uncertain(pl_text *out, double value, double half_width);
+// A unit with its exponents raised: "g/m^2" as g/m².
+void pl__markup_unit(pl_text *out, const char *unit);
 // A fixed number of decimals with a decimal point. Not finite: a long dash.
 void pl__markup_fixed(pl_text *out, double value, int decimals);
 

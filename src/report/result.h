@@ -12,9 +12,9 @@
 #include "estimate/fit.h"
 
 typedef struct pl_run {
-  const char *command;   // as typed, for the provenance
-  const char *verb;      // "fit" or "predict"
-  const char *next;      // suggested next command
+  const char *command;  // as typed, for the provenance
+  const char *verb;     // "fit" or "predict"
+  const char *next;     // suggested next command
 } pl_run;
 
 // Makes the folder when needed and writes all five files (material.json is left out for a prediction).

@@ -45,7 +45,8 @@ pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *
   pl_text text;
   pl_text_init(&text, ctx);
   for (int i = 0; i < n && status == PL_OK; i++) {
-    pl_dim strain = pl_term_strain_dim(curve[i].term), stress = pl_term_stress_dim(curve[i].term), stiffness = pl_dim_divide(stress, strain);
+    pl_dim strain = pl_term_strain_dim(curve[i].term), stress = pl_term_stress_dim(curve[i].term),
+           stiffness = pl_dim_divide(stress, strain);
     if (i) pl_text_add(&text, ",");
     add_header(&text, curve[i].name, "strain", strain);
     pl_text_add(&text, ",");
@@ -62,7 +63,8 @@ pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *
   for (int k = 0; k < PL_CURVE_POINTS && n && status == PL_OK; k++) {
     for (int i = 0; i < n; i++) {
       const pl_curve_sample *c = &curve[i];
-      double row[] = {c->strain[k], c->stress[k], c->half_width[k], c->stiffness[k], c->stiffness_half_width[k], pl__curve_in_range(c, c->strain[k])};
+      double row[] = {
+          c->strain[k], c->stress[k], c->half_width[k], c->stiffness[k], c->stiffness_half_width[k], pl__curve_in_range(c, c->strain[k])};
       for (int j = 0; j < 6; j++) {
         if (i || j) pl_text_add(&text, ",");
         add_number(&text, row[j]);
@@ -85,7 +87,8 @@ static void begin_row(pl_text *out, const pl_fit_case *c, int channel, const cha
   const pl_protocol *protocol = c->measurement->protocol;
   const pl_channel_row *x = &protocol->channel[c->test->control], *y = &protocol->channel[channel];
   add_cell(out, c->test->name);
-  pl_text_printf(out, ",%s,%s,%d,%s,%s,%s,", c->held_out ? "held-out" : "fitted", kind, frame + 1, branch_name[branch], x->name, pl__si_unit(x->dim));
+  pl_text_printf(out, ",%s,%s,%d,%s,%s,%s,", c->held_out ? "held-out" : "fitted", kind, frame + 1, branch_name[branch], x->name,
+                 pl__si_unit(x->dim));
   add_number(out, control);
   pl_text_printf(out, ",%s,%s,", y->name, pl__si_unit(y->dim));
 }
@@ -103,7 +106,8 @@ static void write_channel(pl_text *out, const pl_fit_case *c, int k) {
     pl_text_add(out, "\n");
   }
   for (int f = 0; f < test->n_raw && test->raw[k]; f++) {
-    begin_row(out, c, k, "raw", f, test->raw_branch ? test->raw_branch[f] : PL_BRANCH_LOAD, test->raw[test->control] ? test->raw[test->control][f] : NAN);
+    begin_row(out, c, k, "raw", f, test->raw_branch ? test->raw_branch[f] : PL_BRANCH_LOAD,
+              test->raw[test->control] ? test->raw[test->control][f] : NAN);
     add_number(out, test->raw[k][f]);
     pl_text_add(out, ",,,\n");
   }
@@ -112,7 +116,8 @@ static void write_channel(pl_text *out, const pl_fit_case *c, int k) {
 pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const char *path) {
   pl_text text;
   pl_text_init(&text, ctx);
-  pl_text_add(&text, "test,use,kind,frame,branch,control,control unit,control value,channel,unit,measured,predicted,sigma of prediction,sigma of measurement\n");
+  pl_text_add(&text, "test,use,kind,frame,branch,control,control unit,control value,channel,unit,measured,predicted,sigma of "
+                     "prediction,sigma of measurement\n");
   for (int i = 0; i < fit->n_case; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
       if (fit->fit_case[i].predicted[k]) write_channel(&text, &fit->fit_case[i], k);

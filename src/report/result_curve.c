@@ -32,7 +32,8 @@ static double stiffness_band(const pl_fit *fit, const pl_curve_sample *curve, co
   pl_law_theta_one(&term->law, theta, s, below);
   for (int p = 0; p < n; p++) above[p] = (above[p * n_in + curve->output] - below[p * n_in + curve->output]) / (2 * step);
   for (int p = 0; p < n; p++)
-    for (int q = 0; q < n; q++) sum += above[p] * fit->covariance[(size_t)(term->theta + p) * fit->n_parameter + term->theta + q] * above[q];
+    for (int q = 0; q < n; q++)
+      sum += above[p] * fit->covariance[(size_t)(term->theta + p) * fit->n_parameter + term->theta + q] * above[q];
   return 1.96 * sqrt(fmax(sum, 0));
 }
 
@@ -48,6 +49,9 @@ static void eval_curve(const pl_curve_sample *curve, const double *theta, double
 static void find_range(pl_curve_sample *curve) {
   const pl_term *term = curve->term;
   memcpy(curve->range, term->range[curve->input], sizeof curve->range);
+  double round_off = 1e-9 * (curve->range[1] - curve->range[0]);
+  for (int i = 0; i < 2; i++)
+    if (fabs(curve->range[i]) < round_off) curve->range[i] = 0;
   curve->measured = curve->range[1] > curve->range[0];
   if (curve->measured) return;
   double range[PL_LAW_MAX_IN][2] = {{0}};
@@ -107,7 +111,8 @@ pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve
         find_range(c);
         if (!acts(c, theta)) continue;
       }
-      c->name = n_in == 1 || c->input != c->output ? term->name : pl_arena_printf(arena, "%s.%s", term->name, term->strain->value_name[term->value[i]]);
+      c->name = n_in == 1 || c->input != c->output ? term->name
+                                                   : pl_arena_printf(arena, "%s.%s", term->name, term->strain->value_name[term->value[i]]);
       if (!c->name) return PL_ERROR_MEMORY;
       PL_TRY(sample(arena, fit, c));
       ++*n;
@@ -152,14 +157,16 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
   double weakest = fit->singular[n - 1], known = weakest > 0 ? 1 / weakest : INFINITY;  // of its scale, one standard deviation
   bool lost = !(known < 0.5);
   if (fabs(v[first]) > 0.95) {
-    pl_text_printf(out, lost ? "%s is not determined by these data." : "%s is the least determined parameter", a);
+    pl_text_printf(out, lost ? "These data do not determine %s." : "Least determined is %s", a);
   } else if (length > 0.8) {
-    pl_text_printf(out, lost ? "%s and %s cannot be told apart: %s is hardly noticed by these data."
-                             : "%s and %s are the hardest to tell apart (%s)",
+    pl_text_printf(out,
+                   lost ? "These data cannot tell %s and %s apart: %s is hardly noticed."
+                        : "Hardest to tell apart are %s and %s (%s is noticed least)",
                    a, b, v[first] * v[second] > 0 ? "raising both together" : "raising one while lowering the other");
   } else {
-    pl_text_printf(out, lost ? "A combination of several parameters is not determined by these data; %s and %s have the largest part in it."
-                             : "The least determined combination is spread over several parameters, %s and %s first",
+    pl_text_printf(out,
+                   lost ? "These data do not determine a combination of several parameters; %s and %s have the largest part in it."
+                        : "The least determined combination is spread over several parameters, %s and %s first",
                    a, b);
   }
   char number[40];

@@ -12,10 +12,10 @@ enum { PL_CURVE_POINTS = 121 };
 // causes on its other strain.
 typedef struct pl_curve_sample {
   const pl_term *term;
-  const char *name;      // "warp", "membrane.warp"
-  int input, output;     // which of the law's inputs varies, which stress is shown
-  double range[2];       // validity; the law's own range (or a modest one) when never measured
-  bool measured;         // the validity comes from tests
+  const char *name;   // "warp", "membrane.warp"
+  int input, output;  // which of the law's inputs varies, which stress is shown
+  double range[2];    // validity; the law's own range (or a modest one) when never measured
+  bool measured;      // the validity comes from tests
   int n;
   double *strain, *stress, *half_width;  // [n], SI; half_width is the 95 % one
   double *stiffness, *stiffness_half_width;

@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "report/markup.h"
 
-enum { DEFAULT_WIDTH = 460, DEFAULT_HEIGHT = 290, LEFT = 56, RIGHT = 14, TOP = 10, BOTTOM = 40, LEGEND_ROW = 17 };
+enum { DEFAULT_WIDTH = 460, DEFAULT_HEIGHT = 290, LEFT = 60, RIGHT = 14, TOP = 10, BOTTOM = 40, BOTTOM_BARE = 20, LEGEND_ROW = 17 };
 
 // The inside of a plot while it is written.
 typedef struct frame {
@@ -128,19 +128,29 @@ static void write_dots(const frame *f, const pl_series *s) {
   if (any) pl_text_add(f->out, "\"/>");
 }
 
-// One closed shape per unbroken run.
+// One closed shape per run without a gap and without a turn (a cycle goes there and back). All are drawn in the same sense, so that they add up.
 static void write_band(const frame *f, const pl_series *s) {
+  bool any = false;
   for (int i = 0; i < s->n;) {
     int end = i;
-    while (end < s->n && visible(f, s->x[end], s->y[end]) && isfinite(scale_y(f, s->y2[end]))) end++;
-    if (end - i > 1) {
-      pl_text_printf(f->out, "<path class=\"band c%d\" d=\"", s->colour);
-      for (int k = i; k < end; k++) add_point(f, k > i ? "L" : "M", place_x(f, s->x[k]), place_y(f, s->y[k]));
-      for (int k = end - 1; k >= i; k--) add_point(f, "L", place_x(f, s->x[k]), place_y(f, s->y2[k]));
-      pl_text_add(f->out, "Z\"/>");
+    double sense = 0;
+    for (; end < s->n && visible(f, s->x[end], s->y[end]) && isfinite(scale_y(f, s->y2[end])); end++) {
+      double move = end > i ? s->x[end] - s->x[end - 1] : 0;
+      if (sense * move < 0) break;
+      if (move != 0) sense = move;
     }
-    i = end > i ? end : i + 1;
+    if (end - i > 1) {
+      const double *there = sense < 0 ? s->y2 : s->y, *back = sense < 0 ? s->y : s->y2;
+      if (!any) pl_text_printf(f->out, "<path class=\"band c%d\" d=\"", s->colour);
+      any = true;
+      for (int k = i; k < end; k++) add_point(f, k > i ? "L" : "M", place_x(f, s->x[k]), place_y(f, there[k]));
+      for (int k = end - 1; k >= i; k--) add_point(f, "L", place_x(f, s->x[k]), place_y(f, back[k]));
+      pl_text_add(f->out, "Z");
+    }
+    bool turned = end < s->n && end - i > 1 && visible(f, s->x[end], s->y[end]) && isfinite(scale_y(f, s->y2[end]));
+    i = turned ? end - 1 : end > i ? end : i + 1;
   }
+  if (any) pl_text_add(f->out, "\"/>");
 }
 
 static void write_bars(const frame *f, const pl_series *s) {
@@ -155,7 +165,7 @@ static void write_bars(const frame *f, const pl_series *s) {
 
 static void add_value(pl_text *out, double value, const char *unit) {
   pl__markup_number(out, value);
-  if (unit && unit[0]) pl_text_add(out, unit[0] == '%' ? "\xC2\xA0" : " "), pl__markup_text(out, unit);
+  if (unit && unit[0]) pl_text_add(out, unit[0] == '%' ? "\xC2\xA0" : " "), pl__markup_unit(out, unit);
 }
 
 static void write_points(const frame *f, const pl_series *s) {
@@ -277,7 +287,7 @@ static void axis_name(pl_text *out, const char *name, const char *unit) {
   pl__markup_text(out, name ? name : "");
   if (!unit || !unit[0]) return;
   pl_text_add(out, " [");
-  pl__markup_text(out, unit);
+  pl__markup_unit(out, unit);
   pl_text_add(out, "]");
 }
 
@@ -345,7 +355,7 @@ static double legend(const frame *f, double width, bool draw) {
   for (int s = 0; s < f->plot->n_series; s++) {
     const pl_series *series = &f->plot->series[s];
     if (!series->label) continue;
-    double need = 30 + 5.6 * pl_text_width(series->label);
+    double need = 34 + 5.9 * pl_text_width(series->label);
     if (n > 0 && x + need > width) x = LEFT, y += LEGEND_ROW;
     if (draw) {
       legend_sample(f, series, x, y);
@@ -363,7 +373,7 @@ void pl_plot_write(const pl_plot *plot, pl_text *out) {
   int width = plot->width ? plot->width : DEFAULT_WIDTH, height = plot->height ? plot->height : DEFAULT_HEIGHT;
   frame f = {.plot = plot, .out = out, .left = LEFT, .width = width - LEFT - RIGHT};
   f.top = legend(&f, width, false);
-  f.height = fmax(height - f.top - BOTTOM, 20);
+  f.height = fmax(height - f.top - (plot->x_name && plot->x_name[0] ? BOTTOM : BOTTOM_BARE), 20);
   find_ranges(&f);
   pl_text_printf(out, "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", width, height);
   pl__markup_text(out, plot->title ? plot->title : "");

@@ -30,12 +30,12 @@ typedef struct pl_series {
 enum { PL_PLOT_MAX_SERIES = 24 };
 
 typedef struct pl_plot {
-  const char *title;                             // for screen readers: what the plot shows
+  const char *title;                              // for screen readers: what the plot shows
   const char *x_name, *x_unit, *y_name, *y_unit;  // "displacement", "mm"; an empty unit is left out
-  int width, height;                             // of the view box; 0: 460 x 290
-  bool log_y;                                    // values that are not positive are dropped
-  bool whole_x;                                  // the x axis counts: ticks at integers only
-  double x_range[2], y_range[2];                 // equal: from the data
+  int width, height;                              // of the view box; 0: 460 x 290
+  bool log_y;                                     // values that are not positive are dropped
+  bool whole_x;                                   // the x axis counts: ticks at integers only
+  double x_range[2], y_range[2];                  // equal: from the data
   int n_series;
   pl_series series[PL_PLOT_MAX_SERIES];
 } pl_plot;

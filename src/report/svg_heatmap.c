@@ -6,12 +6,12 @@
 
 #include "report/markup.h"
 
-enum { CELL = 16, MAX_TIP = 40, MAX_SIZE = 120 };
+enum { MAX_TIP = 40, MAX_SIZE = 120 };
 
-static void cell(int i, int j, double value, int margin, const char *const *name, bool tip, pl_text *out) {
+static void cell(int i, int j, double value, int margin, int side, const char *const *name, bool tip, pl_text *out) {
   int percent = (int)lround(100 * fmin(fabs(value), 1));
   pl_text_printf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill-opacity=\"%d.%02d\"", value < 0 ? "neg" : "pos",
-                 margin + j * CELL, i * CELL, CELL - 1, CELL - 1, percent / 100, percent % 100);
+                 margin + j * side, i * side, side - 1, side - 1, percent / 100, percent % 100);
   if (!tip) {
     pl_text_add(out, "/>");
     return;
@@ -31,20 +31,20 @@ void pl_heatmap_write(int n, const double *matrix, const char *const *name, cons
     int width = pl_text_width(name[i]);
     longest = width > longest ? width : longest;
   }
-  int margin = 8 + (int)(6.2 * longest), size = n * CELL;
-  pl_text_printf(out, "<svg class=\"heat\" viewBox=\"0 0 %d %d\" style=\"width:%dpx\" role=\"img\" aria-label=\"",
-                 margin + size + 2, size + margin, margin + size + 2);
+  int margin = 8 + (int)(6.2 * longest), side = n > 32 ? 12 : n < 17 ? 24 : 400 / n, size = n * side;
+  pl_text_printf(out, "<svg class=\"heat\" viewBox=\"0 0 %d %d\" style=\"width:%dpx\" role=\"img\" aria-label=\"", margin + size + 2,
+                 size + margin, margin + size + 2);
   pl__markup_text(out, title);
   pl_text_add(out, "\">");
   for (int i = 0; i < n; i++) {
     for (int j = 0; j <= i; j++) {
       double value = matrix[(size_t)i * n + j];
       if (!isfinite(value) || (n > MAX_TIP && fabs(value) < 0.05)) continue;
-      cell(i, j, value, margin, name, n <= MAX_TIP, out);
+      cell(i, j, value, margin, side, name, n <= MAX_TIP, out);
     }
-    pl_text_printf(out, "<text class=\"tick end\" x=\"%d\" y=\"%d\">", margin - 5, i * CELL + 12);
+    pl_text_printf(out, "<text class=\"tick end\" x=\"%d\" y=\"%d\">", margin - 5, i * side + side / 2 + 4);
     pl__markup_text(out, name[i]);
-    pl_text_printf(out, "</text><text class=\"tick end\" transform=\"translate(%d %d) rotate(-90)\">", margin + i * CELL + 11, size + 5);
+    pl_text_printf(out, "</text><text class=\"tick end\" transform=\"translate(%d %d) rotate(-90)\">", margin + i * side + side / 2 + 3, size + 5);
     pl__markup_text(out, name[i]);
     pl_text_add(out, "</text>");
   }

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -22,10 +23,11 @@ static int spread(const pl_fit *fit, bool held_out, bool r2, double range[2]) {
   return n;
 }
 
-static void add_range(pl_text *out, const char *format, const double range[2], double factor) {
+// "0.81 to 1.9" (percent) or "0.981 to 0.998" (R2); one number when both read the same.
+static void add_range(pl_text *out, const double range[2], bool percent) {
   char low[32], high[32];
-  snprintf(low, sizeof low, format, factor * range[0]);
-  snprintf(high, sizeof high, format, factor * range[1]);
+  snprintf(low, sizeof low, !percent ? "%.3f" : 100 * range[0] < 99 ? "%.2g" : "%.0f", percent ? 100 * range[0] : range[0]);
+  snprintf(high, sizeof high, !percent ? "%.3f" : 100 * range[1] < 99 ? "%.2g" : "%.0f", percent ? 100 * range[1] : range[1]);
   pl_text_add(out, low);
   if (strcmp(low, high) != 0) pl_text_printf(out, " to %s", high);
 }
@@ -62,7 +64,7 @@ static void add_held_out(const pl_fit *fit, pl_text *out) {
     return;
   }
   pl_text_printf(out, " predicted with R2 %s", range[0] == range[1] ? "= " : "");
-  add_range(out, "%.3f", range, 1);
+  add_range(out, range, false);
   if (fit->validation_passed)
     pl_text_add(out, " (passed)");
   else if (n == 1)
@@ -83,7 +85,8 @@ static void add_parameters(const pl_fit *fit, pl_text *out) {
   if (n_lost)
     pl_text_printf(out, "; %d of %d parameter%s %s not determined by these data", n_lost, n, plural(n), n_lost == 1 ? "is" : "are");
   if (n_bound) pl_text_printf(out, "%s %d of %d %s held at a bound", n_lost ? "," : ";", n_bound, n, n_bound == 1 ? "is" : "are");
-  if (!n_lost && !n_bound) pl_text_printf(out, n == 1 ? "; its parameter is determined by these data" : "; all %d parameters are determined by these data", n);
+  if (!n_lost && !n_bound)
+    pl_text_printf(out, n == 1 ? "; its parameter is determined by these data" : "; all %d parameters are determined by these data", n);
 }
 
 void pl_result_verdict(const pl_fit *fit, pl_text *out) {
@@ -94,7 +97,7 @@ void pl_result_verdict(const pl_fit *fit, pl_text *out) {
     int n = spread(fit, true, true, range);
     if (n) {
       pl_text_printf(out, " with R2 %s", range[0] == range[1] ? "= " : "");
-      add_range(out, "%.3f", range, 1);
+      add_range(out, range, false);
       pl_text_printf(out, " (%s %.4g: %spassed)", fit->validation_passed ? "at or above" : "not everywhere above", fit->options.accept_r2,
                      fit->validation_passed ? "" : "not ");
     }
@@ -106,7 +109,7 @@ void pl_result_verdict(const pl_fit *fit, pl_text *out) {
   pl_text_printf(out, " fitted to %d test%s", fit->n_fitted, plural(fit->n_fitted));
   if (spread(fit, false, false, range)) {
     pl_text_add(out, ": residuals ");
-    add_range(out, "%.2g", range, 100);
+    add_range(out, range, true);
     pl_text_add(out, " % of full scale");
   }
   if (fit->n_case > fit->n_fitted) pl_text_add(out, ", ");

@@ -8,6 +8,10 @@
 // Positions of the supports of a frame, as a full vector: x0 + sum_k control_k direction_k.
 static void frame_target(const pl_rig *rig, int frame, double offset, double *target) {
   memcpy(target, rig->mesh->x0, (size_t)rig->model->n_dof * sizeof *target);
+  if (rig->place) {
+    rig->place(rig, frame, offset, target);
+    return;
+  }
   for (int c = 0; c < rig->protocol->n_channel; c++) {
     const double *direction = rig->direction[c], *value = rig->test->channel[c].value;
     if (!direction) continue;
@@ -52,28 +56,32 @@ static pl_status reach(pl_rig *rig, const double *theta, const double *target, d
   return PL_OK;
 }
 
-static double observe(const double *force_weight, const double *gradient, const double *position_weight, const double *x, int32_t n_dof) {
+static double observe(const pl_observer *o, const double *gradient, const double *x) {
   double sum = 0;
-  if (force_weight)
-    for (int32_t i = 0; i < n_dof; i++) sum += force_weight[i] * gradient[i];
-  if (position_weight)
-    for (int32_t i = 0; i < n_dof; i++) sum += position_weight[i] * x[i];
+  for (int32_t i = 0; i < o->n_force; i++) sum += o->force_weight[i] * gradient[o->force_dof[i]];
+  for (int32_t i = 0; i < o->n_position; i++) sum += o->position_weight[i] * x[o->position_dof[i]];
   return sum;
+}
+
+// Where an observer's value of a frame stands in its channel.
+static size_t slot(const pl_rig *rig, const pl_observer *o, int frame) {
+  return (size_t)frame * pl_channel_width(&rig->test->channel[o->channel]) + o->component;
 }
 
 // Observed channels of one frame at the equilibrium x; derivatives when asked for.
 static pl_status observe_frame(pl_rig *rig, const double *theta, int frame, const double *x, bool rest, double *const out[], double *const d_theta[],
                                double *const d_offset[], bool *stable) {
-  int32_t n_dof = rig->model->n_dof;
   int n_theta = rig->material->n_theta;
   double *gradient = rig->scratch_x;
   *stable = true;
   pl_solver_gradient(rig->solver, theta, x, gradient);
-  for (int c = 0; c < rig->protocol->n_channel; c++)
-    if (rig->observes[c] && out[c]) out[c][frame] = rig->constant[c] + observe(rig->force_weight[c], gradient, rig->position_weight[c], x, n_dof);
+  for (int i = 0; i < rig->n_observer; i++) {
+    const pl_observer *o = &rig->observer[i];
+    if (out[o->channel]) out[o->channel][slot(rig, o, frame)] = o->constant + observe(o, gradient, x);
+  }
   if (!d_theta && !d_offset) return PL_OK;
   double *dx = rig->scratch_dx, *dr = rig->scratch_dr;
-  size_t vector = (size_t)n_dof;
+  size_t vector = (size_t)rig->model->n_dof;
   memset(dx, 0, (size_t)(n_theta + 1) * vector * sizeof *dx);
   memset(dr, 0, (size_t)(n_theta + 1) * vector * sizeof *dr);
   if (!rest) {
@@ -82,23 +90,25 @@ static pl_status observe_frame(pl_rig *rig, const double *theta, int frame, cons
     if (d_theta) PL_TRY(pl_sensitivity_theta(rig->solver, theta, x, dx, dr));
     if (d_offset && rig->direction[0]) PL_TRY(pl_sensitivity_motion(rig->solver, rig->direction[0], dx + n_theta * vector, dr + n_theta * vector));
   }
-  for (int c = 0; c < rig->protocol->n_channel; c++) {
-    if (!rig->observes[c] || !out[c]) continue;
+  for (int i = 0; i < rig->n_observer; i++) {
+    const pl_observer *o = &rig->observer[i];
+    int c = o->channel;
+    if (!out[c]) continue;
     for (int j = 0; j < n_theta && d_theta && d_theta[c]; j++)
-      d_theta[c][(size_t)frame * n_theta + j] = observe(rig->force_weight[c], dr + j * vector, rig->position_weight[c], dx + j * vector, n_dof);
-    if (d_offset && d_offset[c])
-      d_offset[c][frame] = observe(rig->force_weight[c], dr + n_theta * vector, rig->position_weight[c], dx + n_theta * vector, n_dof);
+      d_theta[c][slot(rig, o, frame) * n_theta + j] = observe(o, dr + j * vector, dx + j * vector);
+    if (d_offset && d_offset[c]) d_offset[c][slot(rig, o, frame)] = observe(o, dr + n_theta * vector, dx + n_theta * vector);
   }
   return PL_OK;
 }
 
 static void frame_failed(const pl_rig *rig, int frame, double *const out[], double *const d_theta[], double *const d_offset[], pl_rig_report *report) {
-  int n_theta = rig->material->n_theta;
+  size_t n_theta = (size_t)rig->material->n_theta;
   for (int c = 0; c < rig->protocol->n_channel; c++) {
     if (!rig->observes[c] || !out[c]) continue;
-    out[c][frame] = NAN;
-    if (d_theta && d_theta[c]) memset(d_theta[c] + (size_t)frame * n_theta, 0, (size_t)n_theta * sizeof(double));
-    if (d_offset && d_offset[c]) d_offset[c][frame] = 0;
+    size_t width = (size_t)pl_channel_width(&rig->test->channel[c]), first = frame * width;
+    for (size_t i = 0; i < width; i++) out[c][first + i] = NAN;
+    if (d_theta && d_theta[c]) memset(d_theta[c] + first * n_theta, 0, width * n_theta * sizeof(double));
+    if (d_offset && d_offset[c]) memset(d_offset[c] + first, 0, width * sizeof(double));
   }
   if (report->first_failed < 0) report->first_failed = frame;
   report->n_failed++;
@@ -112,7 +122,8 @@ pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double
   for (int f = 0; f < rig->test->n_frame; f++) {
     double *x = rig->x + f * n_dof, *target = rig->scratch_x;
     frame_target(rig, f, offset, target);
-    if (!rig->have_x[f]) memcpy(x, previous >= 0 ? rig->x + previous * n_dof : rig->mesh->x0, n_dof * sizeof *x);
+    if (!rig->have_x[f] && !(rig->start && rig->start(rig, f, x)))
+      memcpy(x, previous >= 0 ? rig->x + previous * n_dof : rig->mesh->x0, n_dof * sizeof *x);
     bool rest = at_rest(rig, target), found = true, stable = true;
     if (rest) memcpy(x, rig->mesh->x0, n_dof * sizeof *x);
     else PL_TRY(reach(rig, theta, target, x, report, &found));

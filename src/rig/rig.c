@@ -38,6 +38,39 @@ pl_rig_options pl_rig_options_default(void) {
   return result;
 }
 
+// The nonzero entries of a dense vector.
+static pl_status compress(pl_rig *rig, const double *dense, int32_t *n, const int32_t **dof, const double **weight) {
+  int32_t count = 0, n_dof = 3 * rig->mesh->n_vertex;
+  for (int32_t i = 0; dense && i < n_dof; i++) count += dense[i] != 0;
+  int32_t *index = pl_arena_alloc(rig->arena, (size_t)count + 1, sizeof *index);
+  double *value = pl_arena_alloc(rig->arena, (size_t)count + 1, sizeof *value);
+  if (!index || !value) return PL_ERROR_MEMORY;
+  for (int32_t i = 0; dense && i < n_dof; i++) {
+    if (dense[i] == 0) continue;
+    index[*n] = i;
+    value[(*n)++] = dense[i];
+  }
+  *dof = index;
+  *weight = value;
+  return PL_OK;
+}
+
+pl_status pl_rig_observe(pl_rig *rig, int channel, int component, const double *force_weight, const double *position_weight, double constant) {
+  if ((rig->n_observer & (rig->n_observer + 1)) == 0) {  // the list is full at 0, 1, 3, 7, ...: make room for twice as many
+    pl_observer *larger = pl_arena_alloc(rig->arena, 2 * (size_t)rig->n_observer + 1, sizeof *larger);
+    if (!larger) return PL_ERROR_MEMORY;
+    if (rig->n_observer) memcpy(larger, rig->observer, (size_t)rig->n_observer * sizeof *larger);
+    rig->observer = larger;
+  }
+  pl_observer *observer = &rig->observer[rig->n_observer];
+  *observer = (pl_observer){.channel = channel, .component = component, .constant = constant};
+  PL_TRY(compress(rig, force_weight, &observer->n_force, &observer->force_dof, &observer->force_weight));
+  PL_TRY(compress(rig, position_weight, &observer->n_position, &observer->position_dof, &observer->position_weight));
+  rig->n_observer++;
+  rig->observes[channel] = true;
+  return PL_OK;
+}
+
 double *pl_rig_vector(pl_rig *rig) { return pl_arena_alloc(rig->arena, 3 * (size_t)rig->mesh->n_vertex, sizeof(double)); }
 
 pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, const pl_material *material,

@@ -1,12 +1,12 @@
 // rig.h: a rig simulates an experiment and fills the same channels that a laboratory file has.
 //
-// A rig is a mesh, a model with supports, directions in which each control channel moves the supports, and observers that are linear in
-// reactions and positions. One predict function serves all rigs:
+// A rig is a mesh, a model with supports, a rule that places the supports of each frame, and observers that are linear in reactions and
+// positions. One predict function serves all rigs:
 //
-//   supports:  x_c = x0_c + sum_k (control_k + offset_k) direction_k
-//   equilibrium: x_f such that g_f(x) = 0
-//   observed_o = force_weight_o . g(x) + position_weight_o . x + constant_o
-//   d observed_o / d theta = force_weight_o . dr/dtheta + position_weight_o . dx/dtheta          (exact matrix only)
+//   supports:     x_c(frame), usually x0_c + sum_k (control_k + offset_k) direction_k
+//   equilibrium:  x_f such that g_f(x) = 0, from the start the rig gives
+//   observed_o  = a_o . g(x) + b_o . x + constant_o          (a_o on fixed dofs: reactions; b_o anywhere: positions)
+//   d observed_o / d theta = a_o . dr/dtheta + b_o . dx/dtheta                                    (exact matrix only)
 // A new rig is one file with a build function and one row in rig.c.
 #ifndef PL_RIG_RIG_H
 #define PL_RIG_RIG_H
@@ -34,6 +34,15 @@ typedef enum pl_rig_edges {
 extern const pl_option_table pl_rig_option_table;
 pl_rig_options pl_rig_options_default(void);
 
+// One number read off an equilibrium: sparse weights on reactions and positions.
+typedef struct pl_observer {
+  int channel, component;      // where it goes: out[channel][frame * width + component]
+  int32_t n_force, n_position;
+  const int32_t *force_dof, *position_dof;
+  const double *force_weight, *position_weight;
+  double constant;
+} pl_observer;
+
 typedef struct pl_rig {
   pl_arena *arena;
   pl_context *ctx;
@@ -45,10 +54,13 @@ typedef struct pl_rig {
   pl_mesh *mesh;
   pl_model *model;
   pl_solver *solver;
-  const double *direction[PL_MAX_CHANNEL];        // [n_dof] per control channel; NULL when it moves nothing
-  const double *force_weight[PL_MAX_CHANNEL];     // [n_dof] per observed channel, or NULL
-  const double *position_weight[PL_MAX_CHANNEL];  // [n_dof] per observed channel, or NULL
-  double constant[PL_MAX_CHANNEL];
+  // Supports of a frame: writes the positions of the fixed dofs into x (full vector, already x0). NULL: the linear rule with `direction`.
+  void (*place)(const struct pl_rig *rig, int frame, double offset, double *x);
+  // A start for a frame that has no equilibrium yet (a captured shape); false: the neighbouring frame's. NULL: never.
+  bool (*start)(const struct pl_rig *rig, int frame, double *x);
+  const double *direction[PL_MAX_CHANNEL];  // [n_dof] per control channel; NULL when it moves nothing
+  int n_observer;
+  pl_observer *observer;
   bool observes[PL_MAX_CHANNEL];
   double *scratch_dx, *scratch_dr;  // [n_theta + 1][n_dof]
   double *scratch_x;          // [3][n_dof]

@@ -76,10 +76,9 @@ static pl_status build_triangle(pl_rig *rig) {
   width[7] = 1 / test->width;
   rig->direction[PL_TENSILE_DISPLACEMENT] = pull;
   rig->direction[PL_TENSILE_SHEAR_DISPLACEMENT] = slide;
-  rig->force_weight[PL_TENSILE_FORCE] = force;
-  rig->force_weight[PL_TENSILE_SHEAR_FORCE] = side_force;
-  rig->position_weight[PL_TENSILE_LATERAL] = width;
-  return PL_OK;
+  PL_TRY(pl_rig_observe(rig, PL_TENSILE_FORCE, 0, force, NULL, 0));
+  PL_TRY(pl_rig_observe(rig, PL_TENSILE_SHEAR_FORCE, 0, side_force, NULL, 0));
+  return pl_rig_observe(rig, PL_TENSILE_LATERAL, 0, NULL, width, 0);
 }
 
 // Middle of the two free edges: where the width is read.
@@ -129,17 +128,14 @@ static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
   PL_TRY(build_model(rig, fixed));
   rig->direction[PL_TENSILE_DISPLACEMENT] = pull;
   rig->direction[PL_TENSILE_SHEAR_DISPLACEMENT] = slide;
-  rig->force_weight[PL_TENSILE_FORCE] = force;
-  rig->force_weight[PL_TENSILE_SHEAR_FORCE] = side_force;
-  rig->position_weight[PL_TENSILE_LATERAL] = width;
-  return PL_OK;
+  PL_TRY(pl_rig_observe(rig, PL_TENSILE_FORCE, 0, force, NULL, 0));
+  PL_TRY(pl_rig_observe(rig, PL_TENSILE_SHEAR_FORCE, 0, side_force, NULL, 0));
+  return pl_rig_observe(rig, PL_TENSILE_LATERAL, 0, NULL, width, 0);
 }
 
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   choose_method(rig, options);
-  PL_TRY(rig->method == PL_TEST_MESH ? build_mesh(rig, options) : build_triangle(rig));
-  rig->observes[PL_TENSILE_FORCE] = rig->observes[PL_TENSILE_SHEAR_FORCE] = rig->observes[PL_TENSILE_LATERAL] = true;
-  return PL_OK;
+  return rig->method == PL_TEST_MESH ? build_mesh(rig, options) : build_triangle(rig);
 }
 
 const pl_rig_row pl_rig_tensile = {

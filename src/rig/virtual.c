@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "measure/curve.h"
 #include "rig/rig.h"
 
 static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, const pl_test *plan, const pl_material *material, const pl_rig_options *options,
@@ -31,6 +32,9 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
   status = branch ? PL_OK : PL_ERROR_MEMORY;
   if (branch && plan->branch) memcpy(branch, plan->branch, (size_t)plan->n_frame * sizeof *branch);
   out->branch = out->raw_branch = branch;
+  pl_curve curve = {.n_frame = plan->n_frame, .n_channel = protocol->n_channel};
+  memcpy(curve.value, value, sizeof value);
+  pl__curve_main(protocol, &curve, &out->control, &out->observed);
 cleanup:
   pl_rig_destroy(rig);
   return status;

@@ -34,7 +34,7 @@ TEST(context_long_texts_are_cut_between_characters) {
   pl_where where = {.key = key};
   pl_fail(ctx, PL_ERROR_INPUT, &where, NULL, "m");
   const char *kept = pl_context_error(ctx)->key;
-  CHECK(strlen(kept) == 127); // x and 63 characters of two bytes
+  CHECK(strlen(kept) == 127);  // x and 63 characters of two bytes
   CHECK(((unsigned char)kept[126] & 0xC0) == 0x80);
   where.key = key + 1;
   pl_context_clear_error(ctx);
@@ -125,7 +125,7 @@ TEST(context_alloc_is_zeroed_and_checks_overflow) {
   CHECK(pl_context_error(ctx)->status == PL_OK);
   CHECK(pl_realloc(ctx, bytes, SIZE_MAX / 2, 3) == NULL);
   CHECK(pl_context_error(ctx)->status == PL_ERROR_MEMORY);
-  CHECK(bytes[6] == 5); // still there
+  CHECK(bytes[6] == 5);  // still there
   pl_free(ctx, bytes);
   pl_free(ctx, NULL);
   pl_context_clear_error(ctx);
@@ -154,7 +154,7 @@ static void *count_live(void *user, void *old, size_t size) {
   void *memory = realloc(old, size);
   if (memory != NULL && old == NULL) {
     *live += 1;
-    memset(memory, 0xA5, size); // a custom allocator need not zero
+    memset(memory, 0xA5, size);  // a custom allocator need not zero
   }
   return memory;
 }

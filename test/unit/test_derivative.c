@@ -44,7 +44,8 @@ TEST(derivative_accepts_any_seed) {
     double x[3] = {0.04 * seed - 2, 0.3 * seed, 0.05 * seed - 1};
     pl_derivative_check r = pl_check_derivatives(smooth, &kind, 3, x, 0.1, true, seed);
     if (!r.gradient_ok || !r.hessian_ok)
-      test_fail(__FILE__, __LINE__, "seed %u: slopes %g %g, errors %g %g", seed, r.gradient_slope, r.hessian_slope, r.gradient_error, r.hessian_error);
+      test_fail(__FILE__, __LINE__, "seed %u: slopes %g %g, errors %g %g", seed, r.gradient_slope, r.hessian_slope, r.gradient_error,
+                r.hessian_error);
   }
 }
 
@@ -129,7 +130,7 @@ TEST(derivative_singular_functions) {
   double x = 0;
   pl_derivative_check r = pl_check_derivatives(even, NULL, 1, &x, 0.1, true, 2);
   CHECK(r.gradient_ok && r.hessian_ok);
-  CHECK_LESS(3.8, r.hessian_slope); // the third derivative vanishes here
+  CHECK_LESS(3.8, r.hessian_slope);  // the third derivative vanishes here
   r = pl_check_derivatives(zero, NULL, 1, &x, 0.1, true, 2);
   CHECK(r.gradient_ok && r.hessian_ok && r.gradient_exact);
   r = pl_check_derivatives(invalid, NULL, 1, &x, 0.1, true, 2);

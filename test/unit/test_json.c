@@ -34,17 +34,18 @@ static void finish(fixture *f) {
 }
 
 // The message of the failure, and ready for the next.
-#define CHECK_FAILS(f, call, expected_status, part)                                     \
-  do {                                                                                  \
-    CHECK((call) == (expected_status));                                                 \
-    char check_text_[2300];                                                             \
-    pl_error_format(pl_context_error((f).ctx), check_text_, sizeof check_text_);        \
-    CHECK_CONTAINS(check_text_, part);                                                  \
-    pl_context_clear_error((f).ctx);                                                    \
+#define CHECK_FAILS(f, call, expected_status, part)                              \
+  do {                                                                           \
+    CHECK((call) == (expected_status));                                          \
+    char check_text_[2300];                                                      \
+    pl_error_format(pl_context_error((f).ctx), check_text_, sizeof check_text_); \
+    CHECK_CONTAINS(check_text_, part);                                           \
+    pl_context_clear_error((f).ctx);                                             \
   } while (0)
 
 TEST(json_reads_every_kind_with_positions) {
-  fixture f = parse_good("// head\n{\n  \"a\": [1, -2.5e3, true, false, null],\n  /* two\n lines */ \"b\": {\"µ\": \"x\", \"c\": \"\"}\n}\n");
+  fixture f =
+      parse_good("// head\n{\n  \"a\": [1, -2.5e3, true, false, null],\n  /* two\n lines */ \"b\": {\"µ\": \"x\", \"c\": \"\"}\n}\n");
   pl_json *a = pl_json_find(f.root, "a"), *b = pl_json_find(f.root, "b");
   REQUIRE(a != NULL && b != NULL);
   CHECK(f.root->kind == PL_JSON_OBJECT && f.root->n == 2 && f.root->line == 2 && f.root->column == 1);
@@ -60,7 +61,7 @@ TEST(json_reads_every_kind_with_positions) {
   CHECK_TEXT(c->key, "c");
   CHECK_TEXT(c->file, "t.json");
   CHECK_TEXT(c->text, "");
-  CHECK(c->column == 27); // characters, not bytes
+  CHECK(c->column == 27);  // characters, not bytes
   CHECK(pl_json_find(b, "d") == NULL && pl_json_find(a, "x") == NULL);
   finish(&f);
 }
@@ -96,7 +97,7 @@ TEST(json_many_keys) {
   CHECK(pl_json_parse(arena, "t", text.data, text.size, &root) == PL_ERROR_PARSE);
   CHECK(root == NULL);
   CHECK_CONTAINS(pl_context_error(ctx)->message, "lines 1235 and 3001");
-  text.data[text.size - 9] = 'x'; // k1234 becomes kx234
+  text.data[text.size - 9] = 'x';  // k1234 becomes kx234
   text.data[text.size - 8] = 'x';
   pl_context_clear_error(ctx);
   CHECK(pl_json_parse(arena, "t", text.data, text.size, &root) == PL_OK);
@@ -121,7 +122,7 @@ TEST(json_messages_of_malformed_text) {
       {"{\"a\" 1}", 1, "':'"},
       {"{a: 1}", 1, "double quotes"},
       {"{'a': 1}", 1, "double quotes"},
-      {"[1,\n\n", 3, "opened on line 1"},
+      {"[1\n\n", 3, "opened on line 1"},
       {"{\"a\": [1", 1, "never closed"},
       {"{", 1, "expected a key, found the end"},
       {"[1] x", 1, "end of the file"},
@@ -164,8 +165,8 @@ TEST(json_messages_of_malformed_text) {
     pl_error_format(error, text, sizeof text);
     if (f.root != NULL || error->status != PL_ERROR_PARSE || error->line != cases[i].line || strstr(text, cases[i].part) == NULL ||
         error->hint[0] == '\0')
-      test_fail(__FILE__, __LINE__, "case %zu, %s: line %d (expected %d): %s (expected \"%s\")", i, cases[i].text, error->line, cases[i].line, text,
-                cases[i].part);
+      test_fail(__FILE__, __LINE__, "case %zu, %s: line %d (expected %d): %s (expected \"%s\")", i, cases[i].text, error->line,
+                cases[i].line, text, cases[i].part);
     finish(&f);
   }
 }
@@ -189,7 +190,8 @@ TEST(json_get_says_what_is_missing) {
   fixture f = parse_good("{\"test\": {\n\"lenght\": 1, \"n\": 2}}");
   pl_json *test, *value;
   CHECK(pl_json_get(f.ctx, f.root, "test", PL_JSON_OBJECT, &test) == PL_OK);
-  CHECK_FAILS(f, pl_json_get(f.ctx, test, "length", PL_JSON_STRING, &value), PL_ERROR_INPUT, "t.json:1: test: missing field \"length\"; is \"lenght\" meant");
+  CHECK_FAILS(f, pl_json_get(f.ctx, test, "length", PL_JSON_STRING, &value), PL_ERROR_INPUT,
+              "t.json:1: test: missing field \"length\"; is \"lenght\" meant");
   CHECK(value == NULL);
   CHECK_FAILS(f, pl_json_get(f.ctx, test, "mass", PL_JSON_STRING, &value), PL_ERROR_INPUT, "add \"mass\": a text");
   CHECK_FAILS(f, pl_json_get(f.ctx, test, "n", PL_JSON_ARRAY, &value), PL_ERROR_INPUT, "t.json:2: test.n: is 2, expected an array");
@@ -224,24 +226,30 @@ TEST(json_typed_values) {
   int index = -1;
   CHECK(pl_json_choice(f.ctx, s, 3, names, &index) == PL_OK && index == 1);
   const char *const others[] = {"auto", "hybird", "lbfgs"};
-  CHECK_FAILS(f, pl_json_choice(f.ctx, s, 3, others, &index), PL_ERROR_INPUT, "expected one of auto, hybird, lbfgs; did you mean \"hybird\"?");
+  CHECK_FAILS(f, pl_json_choice(f.ctx, s, 3, others, &index), PL_ERROR_INPUT,
+              "expected one of auto, hybird, lbfgs; did you mean \"hybird\"?");
   CHECK_FAILS(f, pl_json_choice(f.ctx, n, 3, names, &index), PL_ERROR_INPUT, "one of auto");
   finish(&f);
 }
 
 TEST(json_quantities_are_checked) {
-  fixture f = parse_good("{\"l\": \"100 mm\", \"bare\": 100, \"f\": \"5 N\", \"g\": \"5 g\", \"u\": \"5 mmm\", \"t\": \"long\", \"c\": \"1,5 mm\", \"s\": \"7\"}");
+  fixture f = parse_good("{\"l\": \"100 mm\", \"bare\": 100, \"f\": \"5 N\", \"g\": \"5 g\", \"u\": \"5 mmm\", \"t\": \"long\", \"c\": "
+                         "\"1,5 mm\", \"s\": \"7\"}");
   double x = 42;
   pl_json *l = pl_json_find(f.root, "l");
   CHECK(pl_json_quantity(f.ctx, l, PL_DIM_LENGTH, 0, 1, &x) == PL_OK && x == 0.1);
-  CHECK_FAILS(f, pl_json_quantity(f.ctx, l, PL_DIM_LENGTH, 0.2, 1, &x), PL_ERROR_INPUT, "l: \"100 mm\" is out of range, must lie between 200 mm and 1000 mm");
-  CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "bare"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_UNIT, "100 has no unit, expected a length; units of this kind: mm");
+  CHECK_FAILS(f, pl_json_quantity(f.ctx, l, PL_DIM_LENGTH, 0.2, 1, &x), PL_ERROR_INPUT,
+              "l: \"100 mm\" is out of range, must lie between 200 mm and 1000 mm");
+  CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "bare"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_UNIT,
+              "100 has no unit, expected a length; units of this kind: mm");
   CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "s"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_UNIT, "has no unit");
-  CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "f"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_UNIT, "is a force, expected a length");
+  CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "f"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_UNIT,
+              "is a force, expected a length");
   CHECK_FAILS(f, pl_json_quantity(f.ctx, l, PL_DIM_ANGLE, 0, 1, &x), PL_ERROR_UNIT, "expected an angle");
   CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "g"), PL_DIM_FORCE, 0, 1, &x), PL_ERROR_UNIT, "gf");
   CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "u"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_UNIT, "unknown unit");
-  CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "t"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_INPUT, "expected a number with a unit");
+  CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "t"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_INPUT,
+              "expected a number with a unit");
   CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "c"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_INPUT, "decimal point");
   CHECK_FAILS(f, pl_json_quantity(f.ctx, f.root, PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_INPUT, "an object");
   CHECK(x == 0.1);
@@ -256,8 +264,10 @@ TEST(json_quantities_are_checked) {
 }
 
 TEST(json_lists_of_quantities) {
-  fixture f = parse_good("{\"a\": {\"unit\": \"N/mm\", \"values\": [1, 2.5]}, \"b\": [\"1 N/m\", \"2 gf/cm\"], \"c\": [1, 2], \"d\": {\"unit\": \"mm\", \"values\": []},"
-                         "\"e\": {\"unit\": \"N\", \"values\": [1], \"x\": 1}, \"g\": {\"unit\": \"foo\", \"values\": [1]}, \"h\": {\"unit\": \"N\", \"values\": [\"1 N\"]}}");
+  fixture f = parse_good("{\"a\": {\"unit\": \"N/mm\", \"values\": [1, 2.5]}, \"b\": [\"1 N/m\", \"2 gf/cm\"], \"c\": [1, 2], \"d\": "
+                         "{\"unit\": \"mm\", \"values\": []},"
+                         "\"e\": {\"unit\": \"N\", \"values\": [1], \"x\": 1}, \"g\": {\"unit\": \"foo\", \"values\": [1]}, \"h\": "
+                         "{\"unit\": \"N\", \"values\": [\"1 N\"]}}");
   int n;
   double *x;
   CHECK(pl_json_quantities(f.arena, pl_json_find(f.root, "a"), PL_DIM_LINE_FORCE, &n, &x) == PL_OK);
@@ -269,7 +279,8 @@ TEST(json_lists_of_quantities) {
   CHECK(pl_json_quantities(f.arena, pl_json_find(f.root, "d"), PL_DIM_LENGTH, &n, &x) == PL_OK && n == 0);
   CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "c"), PL_DIM_FORCE, &n, &x), PL_ERROR_UNIT, "c[0]: 1 has no unit");
   CHECK(n == 0 && x == NULL);
-  CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "d"), PL_DIM_FORCE, &n, &x), PL_ERROR_UNIT, "is a length, expected a force");
+  CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "d"), PL_DIM_FORCE, &n, &x), PL_ERROR_UNIT,
+              "is a length, expected a force");
   CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "e"), PL_DIM_FORCE, &n, &x), PL_ERROR_INPUT, "e.x: unknown key");
   CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "g"), PL_DIM_FORCE, &n, &x), PL_ERROR_UNIT, "not a known unit");
   CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "h"), PL_DIM_FORCE, &n, &x), PL_ERROR_INPUT, "h.values[0]");
@@ -277,19 +288,22 @@ TEST(json_lists_of_quantities) {
 }
 
 TEST(json_done_reports_what_nobody_asked_for) {
-  fixture f = parse_good("{\"tests\": [{\"force\": 1},\n {\"forec\": 2}], \"note\": {\"any\": {\"thing\": 1}},\n \"sub\": {\"a\": 1, \"b\": 2}}");
+  fixture f =
+      parse_good("{\"tests\": [{\"force\": 1},\n {\"forec\": 2}], \"note\": {\"any\": {\"thing\": 1}},\n \"sub\": {\"a\": 1, \"b\": 2}}");
   const char *const known[] = {"tests", "force", "note", "sub"};
   CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT, "t.json:1: tests: unknown key \"tests\"");
   pl_json *tests = pl_json_find(f.root, "tests");
   pl_json_find(tests->child, "force");
   pl_json_find(tests->child->next, "force");
-  CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT, "t.json:2: tests[1].forec: unknown key \"forec\"; did you mean \"force\"?");
+  CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT,
+              "t.json:2: tests[1].forec: unknown key \"forec\"; did you mean \"force\"?");
   pl_json_find(tests->child->next, "forec");
   CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT, "unknown key \"note\"");
   pl_json_use(pl_json_find(f.root, "note"));
   pl_json *sub = pl_json_find(f.root, "sub");
   pl_json_find(sub, "b");
-  CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT, "t.json:3: sub.a: unknown key \"a\"; known here: tests, force, note, sub");
+  CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT,
+              "t.json:3: sub.a: unknown key \"a\"; known here: tests, force, note, sub");
   pl_json_find(sub, "a");
   CHECK(pl_json_done(f.ctx, f.root, 4, known) == PL_OK);
   finish(&f);
@@ -392,9 +406,9 @@ TEST(json_writer_misuse_is_asserted) {
   pl_json_end_object(w);
   CHECK(n_assert == 1);
   pl_json_begin_object(w, NULL);
-  pl_json_put_bool(w, NULL, true); // no key
+  pl_json_put_bool(w, NULL, true);  // no key
   CHECK(n_assert == 2);
-  pl_json_end_array(w); // wrong bracket
+  pl_json_end_array(w);  // wrong bracket
   CHECK(n_assert == 3);
   for (int i = 0; i < 100; i++) pl_json_begin_array(w, NULL);
   CHECK(n_assert > 3);

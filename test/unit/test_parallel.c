@@ -6,13 +6,14 @@
 
 #include <omp.h>
 #include <stdatomic.h>
+#include <time.h>
 
 enum { N_PIECE = 200 };
 
 typedef struct work {
   pl_context *ctx;
   atomic_int n_run[N_PIECE];
-  atomic_int busy[16]; // worker -> pieces at work, must never pass 1
+  atomic_int busy[16];  // worker -> pieces at work, must never pass 1
   double result[N_PIECE];
   int fail_from, fail_every;
   atomic_int n_fault;
@@ -73,6 +74,25 @@ TEST(parallel_reports_the_lowest_failure) {
       pl_context_destroy(w.ctx);
     }
   }
+}
+
+static pl_status fail_late(void *user, int i, int worker) {
+  (void)worker;
+  work *w = user;
+  // Piece 0 waits (at most a second) until piece 1 has failed, and fails then.
+  for (int k = 0; i == 0 && atomic_load(&w->n_fault) == 0 && k < 1000; k++) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  pl_fail(w->ctx, i == 0 ? PL_ERROR_FILE : PL_ERROR_INPUT, NULL, NULL, "piece %d", i);
+  atomic_fetch_add(&w->n_fault, 1);
+  return i == 0 ? PL_ERROR_FILE : PL_ERROR_INPUT;
+}
+
+TEST(parallel_a_late_failure_of_a_lower_piece_decides) {
+  static work w;
+  w.ctx = context_with(2);
+  CHECK(pl_parallel_for(w.ctx, 2, fail_late, &w) == PL_ERROR_FILE);
+  CHECK_TEXT(pl_context_error(w.ctx)->message, "piece 0");
+  CHECK(pl_context_error(w.ctx)->status == PL_ERROR_FILE);
+  pl_context_destroy(w.ctx);
 }
 
 TEST(parallel_keeps_an_earlier_failure) {

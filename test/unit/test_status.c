@@ -13,7 +13,8 @@ TEST(status_every_code_has_its_own_text) {
 TEST(status_version_is_set) { CHECK(pl_version()[0] >= '0' && pl_version()[0] <= '9'); }
 
 TEST(status_error_format_has_all_parts) {
-  pl_error error = {.status = PL_ERROR_INPUT, .file = "a.json", .line = 14, .key = "force.sigma", .message = "-0.1 N", .hint = "leave it out"};
+  pl_error error = {
+      .status = PL_ERROR_INPUT, .file = "a.json", .line = 14, .key = "force.sigma", .message = "-0.1 N", .hint = "leave it out"};
   char text[200];
   pl_error_format(&error, text, sizeof text);
   CHECK_TEXT(text, "a.json:14: force.sigma: -0.1 N; leave it out");

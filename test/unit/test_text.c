@@ -7,7 +7,9 @@
 
 #include <float.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -90,7 +92,8 @@ TEST(text_numbers_read_back_exactly) {
     if (!isfinite(value)) continue;
     char buffer[40];
     pl_number_print(value, buffer, sizeof buffer);
-    if (!pl_number_parse(buffer, &back) || memcmp(&back, &value, sizeof back) != 0) test_fail(__FILE__, __LINE__, "%.17g prints as %s", value, buffer);
+    if (!pl_number_parse(buffer, &back) || memcmp(&back, &value, sizeof back) != 0)
+      test_fail(__FILE__, __LINE__, "%.17g prints as %s", value, buffer);
     // The fast path agrees with the C library.
     snprintf(buffer, sizeof buffer, "%.*e", i % 18, pl_rng_normal(&rng) * pow(10, i % 40 - 20));
     if (!pl_number_parse(buffer, &back) || back != strtod(buffer, NULL)) test_fail(__FILE__, __LINE__, "%s is read as %.17g", buffer, back);
@@ -98,9 +101,10 @@ TEST(text_numbers_read_back_exactly) {
 }
 
 TEST(text_numbers_are_parsed_strictly) {
-  static const char *const good[] = {"1", "-1", "+1", "1.", ".5", "1e5", "1E-5", "-0.25e+2", "00012", "123456789012345678901234567890", "1e-999"};
-  static const char *const bad[] = {"",    " 1",  "1 ",   "1,5", "nan", "inf", "0x10", "1e",   "e5",  ".",
-                                    "-",   "--1", "1.2.3", "1e5.", "1e999", "-1e999", "1f", "1_000", "1e+", "١"};
+  static const char *const good[] = {"1",     "-1", "+1", "1.", ".5", "1e5", "1E-5", "-0.25e+2", "00012", "123456789012345678901234567890",
+                                     "1e-999"};
+  static const char *const bad[] = {"",  " 1",  "1 ",    "1,5",  "nan",   "inf",    "0x10", "1e",    "e5",  ".",
+                                    "-", "--1", "1.2.3", "1e5.", "1e999", "-1e999", "1f",   "1_000", "1e+", "١"};
   double value;
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
     if (!pl_number_parse(good[i], &value) || value != strtod(good[i], NULL)) test_fail(__FILE__, __LINE__, "\"%s\" is not read", good[i]);
@@ -119,7 +123,10 @@ TEST(text_numbers_do_not_depend_on_the_locale) {
   static const char *const locales[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "ps_AF.UTF-8"};
   bool set = false;
   for (int i = 0; i < 4 && !set; i++) set = setlocale(LC_ALL, locales[i]) != NULL;
-  if (!set) test_skip("no locale with a decimal comma is installed");
+  if (!set) {
+    test_skip("no locale with a decimal comma is installed");
+    return;
+  }
   char buffer[40];
   double value;
   CHECK_TEXT(pl_number_print(1.0 / 3, buffer, sizeof buffer), "0.3333333333333333");
@@ -160,7 +167,7 @@ TEST(text_files_are_read_whole_or_refused) {
   pl_context_clear_error(ctx);
   char *pipe_path = pl_path_join(arena, test_folder(), "pipe");
   REQUIRE(mkfifo(pipe_path, 0600) == 0);
-  CHECK(pl_file_read(arena, pipe_path, 100, &data, &size) == PL_ERROR_FILE); // and does not wait
+  CHECK(pl_file_read(arena, pipe_path, 100, &data, &size) == PL_ERROR_FILE);  // and does not wait
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
@@ -192,6 +199,30 @@ TEST(text_files_are_written_whole_or_not_at_all) {
   pl_context_destroy(ctx);
 }
 
+TEST(text_a_failed_write_leaves_the_old_file) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  char *folder = pl_path_join(arena, test_folder(), "full"), *path = pl_path_join(arena, folder, "x"), *data;
+  size_t size;
+  REQUIRE(pl_directory_create(ctx, folder) == PL_OK && pl_file_write(ctx, path, "old", 3) == PL_OK);
+  // Files may not grow beyond 10 bytes: as if the disk were full.
+  struct rlimit before, small;
+  REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+  small = before;
+  small.rlim_cur = 10;
+  signal(SIGXFSZ, SIG_IGN);
+  REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
+  pl_status status = pl_file_write(ctx, path, "a text of more than ten bytes", 29);
+  setrlimit(RLIMIT_FSIZE, &before);
+  CHECK(status == PL_ERROR_FILE);
+  CHECK(pl_context_error(ctx)->hint[0] != '\0');
+  CHECK(pl_file_read(arena, path, 100, &data, &size) == PL_OK && size == 3);
+  CHECK(unlink(path) == 0);
+  CHECK(rmdir(folder) == 0);  // nothing else is in it
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
 TEST(text_paths) {
   pl_context *ctx = pl_context_create(NULL);
   pl_arena *arena = pl_arena_create(ctx);
@@ -215,7 +246,7 @@ TEST(text_hash_known_answers) {
   CHECK_TEXT(hash, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   pl_hash_bytes("abc", 3, hash);
   CHECK_TEXT(hash, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  const char *two = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"; // 56 bytes: padding takes a second block
+  const char *two = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";  // 56 bytes: padding takes a second block
   pl_hash_bytes(two, 56, hash);
   CHECK_TEXT(hash, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
 }

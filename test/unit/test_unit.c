@@ -46,7 +46,8 @@ TEST(unit_reads_what_laboratories_write) {
       {"oz/yd^2", lb / 16 / (0.9144 * 0.9144), {1, -2, 0, 0}},
       {"gf\xC2\xB7"
        "cm/cm",
-       gf, {1, 1, -2, 0}},
+       gf,
+       {1, 1, -2, 0}},
       {"gf.cm^2/cm", gf * 1e-2, {1, 2, -2, 0}},
       {"gf*cm**2/cm", gf * 1e-2, {1, 2, -2, 0}},
       {"gf/cm/deg", gf * 100 * 180 / 3.14159265358979323846, {1, 0, -2, -1}},
@@ -88,15 +89,47 @@ TEST(unit_reads_what_laboratories_write) {
 }
 
 TEST(unit_refuses_everything_else) {
-  static const char *const cases[] = {"x",       "mmm",   "Mm",    "n",       "KG",     "m^",       "m^x",      "m^0",
-                                      "m^10",    "m^99999999999", "m^2.5", "m/",  "/m",     "//",       "m//s",     "*m",
-                                      "m*",      "(m",    "m)",    "()",      "((((((m))))))", "1 m",   "2/m",      "10",
-                                      "N,m",     "m^2^3", "m--2",  "--",      "-m",     "N\xC2",    "\xFF",     "m\xE2\x81",
-                                      "%%",      "m m m m m m m m m m m m m m m m m m m m", "m^9 m^9 m^9 m^9", "mm^-9 mm^-9 mm^-9 mm^-9", "m+s"};
+  static const char *const cases[] = {"x",
+                                      "mmm",
+                                      "Mm",
+                                      "n",
+                                      "KG",
+                                      "m^",
+                                      "m^x",
+                                      "m^0",
+                                      "m^10",
+                                      "m^99999999999",
+                                      "m^2.5",
+                                      "m/",
+                                      "/m",
+                                      "//",
+                                      "m//s",
+                                      "*m",
+                                      "m*",
+                                      "(m",
+                                      "m)",
+                                      "()",
+                                      "((((((m))))))",
+                                      "1 m",
+                                      "2/m",
+                                      "10",
+                                      "N,m",
+                                      "m^2^3",
+                                      "m--2",
+                                      "--",
+                                      "-m",
+                                      "N\xC2",
+                                      "\xFF",
+                                      "m\xE2\x81",
+                                      "%%",
+                                      "m m m m m m m m m m m m m m m m m m m m",
+                                      "m^9 m^9 m^9 m^9",
+                                      "mm^-9 mm^-9 mm^-9 mm^-9",
+                                      "m+s"};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     pl_unit unit = {42, {1, 2, 3, 4}};
     if (pl_unit_parse(cases[i], &unit)) test_fail(__FILE__, __LINE__, "\"%s\" is taken for a unit", cases[i]);
-    CHECK(unit.factor == 42 && unit.dim.rad == 4); // untouched
+    CHECK(unit.factor == 42 && unit.dim.rad == 4);  // untouched
   }
 }
 
@@ -125,8 +158,8 @@ TEST(unit_reads_quantities) {
 }
 
 TEST(unit_refuses_bad_quantities) {
-  static const char *const cases[] = {"",      "mm",  "1,5 mm", "nan mm", "inf",  "1e999 m", "1e308 km", "0x10 m", "1 2 mm",
-                                      "1 mm 2", "5 -", "--1 m",  "1e m",   "1 mmm", "1 000 mm", "5 /",    "5 /m/s", "."};
+  static const char *const cases[] = {"",       "mm",  "1,5 mm", "nan mm", "inf",   "1e999 m",  "1e308 km", "0x10 m", "1 2 mm",
+                                      "1 mm 2", "5 -", "--1 m",  "1e m",   "1 mmm", "1 000 mm", "5 /",      "5 /m/s", "."};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     double value = 42;
     pl_dim dim;
@@ -169,8 +202,8 @@ TEST(unit_every_dimension_text_reads_back) {
 }
 
 TEST(unit_examples_have_their_dimension) {
-  const pl_dim dims[] = {PL_DIM_LENGTH,   PL_DIM_AREA,    PL_DIM_MASS,      PL_DIM_TIME,          PL_DIM_ANGLE,   PL_DIM_FORCE,
-                         PL_DIM_ENERGY,   PL_DIM_LINE_FORCE, PL_DIM_PRESSURE, PL_DIM_DENSITY, PL_DIM_CURVATURE, PL_DIM_ACCELERATION};
+  const pl_dim dims[] = {PL_DIM_LENGTH, PL_DIM_AREA,       PL_DIM_MASS,     PL_DIM_TIME,    PL_DIM_ANGLE,     PL_DIM_FORCE,
+                         PL_DIM_ENERGY, PL_DIM_LINE_FORCE, PL_DIM_PRESSURE, PL_DIM_DENSITY, PL_DIM_CURVATURE, PL_DIM_ACCELERATION};
   for (size_t i = 0; i < sizeof dims / sizeof *dims; i++) {
     char list[200];
     snprintf(list, sizeof list, "%s", pl_dim_examples(dims[i]));

@@ -1,0 +1,30 @@
+// sheet.h: the 1 m x 1 m sheet of Volino 4.3 with one material on it, ready to be evaluated, factorised and solved.
+#ifndef PL_BENCH_SHEET_H
+#define PL_BENCH_SHEET_H
+
+#include "bench/evidence.h"
+
+typedef struct sheet {
+  pl_mesh *mesh;
+  pl_material *material;
+  pl_model *model;
+  pl_work *work;
+  pl_factor *factor;
+  pl_block_matrix hess;
+  double *x;          // [n_dof], m: stretched by 2 %, with a shallow bump
+  double *gradient;   // [n_dof]
+  double *inertia;    // [n_dof], kg: lumped mass of each dof
+  double *step;       // [n_dof]
+  double energy;
+  pl_factor_outcome outcome;
+  int32_t n_element;  // triangles, or springs
+} sheet;
+
+// Takes the material over. Held along one edge; analysed.
+pl_status sheet_create(evidence *e, pl_material *material, int cells, sheet **out);
+void sheet_destroy(sheet *s);
+// Bodies for evidence_median, user = sheet.
+void sheet_energy_gradient(void *user);
+void sheet_hessian(void *user);         // energy, gradient and exact Hessian with scatter
+void sheet_implicit_step(void *user);   // assemble K, factor M/dt^2 + K at dt = 10 ms, solve for the step
+#endif

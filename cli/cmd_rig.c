@@ -1,0 +1,247 @@
+// cmd_rig.c: `pliant rig PROTOCOL --material M -o DIR`: a virtual measurement, written like a laboratory's.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rig_plan.h"
+#include "table.h"
+
+static const char more[] =
+    "DIR gets experiment.json and one CSV per test, which 'pliant check', 'fit' and 'predict' read, and rig.json, which says how they were "
+    "made.\n"
+    "Examples: pliant rig tensile --material gabardine-virtual --direction weft --displacement \"0..4 mm\" -o out/weft\n"
+    "          pliant rig disk-push --material gabardine-virtual --displacement \"30 mm\" --noise \"force=0.05 N\" --seed 7 -o out/push";
+
+// ---- dressing the result ----
+
+// Frames without equilibrium are NAN: taken out. Returns how many.
+static int drop_failed(const pl_protocol *protocol, pl_test *test) {
+  int kept = 0;
+  int *branch = (int *)(uintptr_t)test->branch;  // our own measurement, not yet published
+  for (int f = 0; f < test->n_frame; f++) {
+    bool whole = true;
+    for (int k = 0; k < protocol->n_channel; k++) {
+      int width = pl_channel_width(&test->channel[k]);
+      for (int i = 0; test->channel[k].value && i < width; i++) whole = whole && !isnan(test->channel[k].value[f * width + i]);
+    }
+    if (!whole) continue;
+    for (int k = 0; k < protocol->n_channel; k++) {
+      int width = pl_channel_width(&test->channel[k]);
+      for (int i = 0; test->channel[k].value && i < width; i++)
+        test->channel[k].value[kept * width + i] = test->channel[k].value[f * width + i];
+    }
+    branch[kept++] = branch[f];
+  }
+  int dropped = test->n_frame - kept;
+  test->n_frame = test->n_raw = kept;
+  return dropped;
+}
+
+// How far a frame is inside its branch: 0 at the turn from load to unload, 1 from a tenth of a branch away.
+static double away_from_turn(const pl_test *test, int frame) {
+  int distance = test->n_frame;
+  for (int f = 0; f + 1 < test->n_frame; f++) {
+    bool turn = test->branch[f] == PL_BRANCH_LOAD && test->branch[f + 1] == PL_BRANCH_UNLOAD;
+    if (turn && abs(frame - f) < distance) distance = abs(frame - f);
+  }
+  return fmin(1, distance / (0.05 * test->n_frame));
+}
+
+// A stand-in for internal friction: forces a little higher while loading, lower while unloading, closed at the turn. The mean of the
+// two branches stays the elastic force.
+static void split_branches(const pl_protocol *protocol, pl_test *test, double hysteresis) {
+  for (int f = 0; f < test->n_frame; f++) {
+    double sense = test->branch[f] == PL_BRANCH_LOAD ? 1 : test->branch[f] == PL_BRANCH_UNLOAD ? -1 : 0;
+    double factor = 1 + sense * 0.5 * hysteresis * away_from_turn(test, f);
+    for (int k = 0; k < protocol->n_channel; k++) {
+      pl_channel *channel = &test->channel[k];
+      if (!protocol->channel[k].observed || !channel->value || !pl_dim_equal(protocol->channel[k].dim, PL_DIM_FORCE)) continue;
+      int width = pl_channel_width(channel);
+      for (int i = 0; i < width; i++) channel->value[f * width + i] *= factor;
+    }
+  }
+}
+
+// Returns the number of frames without equilibrium.
+static int dress(const rig_plan *plan, pl_measurement *m) {
+  int dropped = 0;
+  for (int t = 0; t < m->n_test; t++) {
+    pl_test *test = &m->test[t];
+    for (int k = 0; k < plan->protocol->n_channel; k++)
+      if (plan->protocol->channel[k].observed && !plan->keep[k]) test->channel[k].value = NULL;
+    dropped += drop_failed(plan->protocol, test);
+    if (plan->hysteresis > 0) split_branches(plan->protocol, test, plan->hysteresis);
+  }
+  return dropped;
+}
+
+// ---- meshes ----
+
+static pl_status write_meshes(cli *c, const rig_plan *plan, const pl_material *material, const pl_fit_options *options,
+                              const char *directory) {
+  PL_TRY(pl_directory_create(c->ctx, directory));
+  for (int t = 0; t < plan->n_test; t++) {
+    const pl_test *test = &plan->test[t];
+    pl_rig *rig;
+    PL_TRY(pl_rig_create(c->ctx, plan->protocol, test, material, &options->rig, &options->solve, &rig));
+    double *out[PL_MAX_CHANNEL] = {0};
+    pl_status status = PL_OK;
+    for (int k = 0; k < plan->protocol->n_channel && status == PL_OK; k++) {
+      out[k] = pl_arena_alloc(c->arena, (size_t)test->n_frame, sizeof(double));
+      if (!out[k]) status = PL_ERROR_MEMORY;
+    }
+    pl_rig_report report;
+    if (status == PL_OK) status = pl_rig_predict(rig, material->theta, 0, out, NULL, NULL, &report);
+    for (int f = 0; f < test->n_frame && status == PL_OK; f++) {
+      if (!rig->have_x[f]) continue;
+      char *name = pl_arena_printf(c->arena, "%s-%04d.obj", test->name, f);
+      char *path = name ? pl_path_join(c->arena, directory, name) : NULL;
+      status = path ? pl_mesh_save(c->ctx, path, rig->mesh, rig->x + (size_t)f * (size_t)rig->model->n_dof, 0, NULL) : PL_ERROR_MEMORY;
+    }
+    pl_rig_destroy(rig);
+    PL_TRY(status);
+  }
+  return PL_OK;
+}
+
+// ---- what is said about it ----
+
+static double largest(const pl_test *test, int k) {
+  double value = NAN;
+  for (int i = 0; test->channel[k].value && i < test->n_frame * pl_channel_width(&test->channel[k]); i++)
+    value = fmax(isnan(value) ? 0 : value, fabs(test->channel[k].value[i]));
+  return value;
+}
+
+static pl_json_writer *summary(cli *c, const rig_plan *plan, const pl_measurement *m, const pl_fit_options *options,
+                               const pl_rig_report *report, const char *folder) {
+  pl_json_writer *w = pl_json_writer_create(c->ctx);
+  if (!w) return NULL;
+  const pl_protocol *protocol = plan->protocol;
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "pliant", "rig 1");
+  pl_json_put_text(w, "version", pl_version());
+  pl_json_put_text(w, "command", c->line);
+  pl_json_put_text(w, "protocol", protocol->name);
+  pl_json_put_text(w, "material", cli_value(c, "material"));
+  pl_json_put_text(w, "folder", folder);
+  pl_json_put_integer(w, "seed", (int64_t)plan->seed);
+  pl_json_put_number(w, "hysteresis", plan->hysteresis);
+  pl_json_begin_object(w, "noise");
+  for (int k = 0; k < protocol->n_channel; k++)
+    if (plan->noise[k] > 0) pl_json_put_quantity(w, protocol->channel[k].name, plan->noise[k], protocol->channel[k].dim);
+  pl_json_end_object(w);
+  pl_options_write(&pl_rig_option_table, &options->rig, w, "rig");
+  pl_options_write(&pl_solve_option_table, &options->solve, w, "solver");
+  pl_json_begin_array(w, "tests");
+  for (int t = 0; t < m->n_test; t++) {
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", m->test[t].name);
+    pl_json_put_integer(w, "frames", m->test[t].n_frame);
+    pl_json_begin_object(w, "largest");
+    for (int k = 0; k < protocol->n_channel; k++)
+      if (m->test[t].channel[k].value)
+        pl_json_put_quantity(w, protocol->channel[k].name, largest(&m->test[t], k), protocol->channel[k].dim);
+    pl_json_end_object(w);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  pl_json_put_integer(w, "frames-without-equilibrium", report->n_failed);
+  pl_json_put_integer(w, "most-newton-iterations", report->max_iterations);
+  pl_json_put_integer(w, "newton-iterations", report->iterations);
+  pl_json_end_object(w);
+  return w;
+}
+
+static void print_table(cli *c, const rig_plan *plan, const pl_measurement *m, const pl_rig_report *report, const char *folder) {
+  const pl_protocol *protocol = plan->protocol;
+  char columns[512] = "test|>points";
+  for (int k = 0; k < protocol->n_channel; k++) {
+    const char *unit = pl_dim_equal(protocol->channel[k].dim, PL_DIM_NONE) ? "" : pl_dim_unit(protocol->channel[k].dim);
+    size_t n = strlen(columns);
+    snprintf(columns + n, sizeof columns - n, "|>%s%s%s%s", protocol->channel[k].name, *unit ? " [" : "", unit, *unit ? "]" : "");
+  }
+  cli_table *table = cli_table_create(c, columns);
+  for (int t = 0; t < m->n_test; t++) {
+    cli_table_cell(table, "%s", m->test[t].name);
+    cli_table_cell(table, "%d", m->test[t].n_frame);
+    for (int k = 0; k < protocol->n_channel; k++) {
+      if (m->test[t].channel[k].value)
+        cli_table_number(table, pl_dim_display(protocol->channel[k].dim, largest(&m->test[t], k)));
+      else
+        cli_table_cell(table, "%s", "");
+    }
+  }
+  printf("%s: virtual %s measurement, largest values\n\n", m->name, protocol->name);
+  cli_table_print(table);
+  printf("\nAt most %d Newton iterations per point.\n", report->max_iterations);
+  if (report->n_failed > 0)
+    printf("! %d points found no equilibrium and were left out\n    → take more --cells or smaller steps (--frames)\n", report->n_failed);
+  printf("\nwritten %s/experiment.json\nnext    pliant check %s/experiment.json\n", folder, folder);
+}
+
+static int finish(cli *c, const rig_plan *plan, pl_measurement *m, const pl_material *material, const pl_fit_options *options,
+                  pl_rig_report *report, const char *folder) {
+  report->n_failed = dress(plan, m);
+  for (int t = 0; t < m->n_test; t++)
+    if (m->test[t].n_frame < 2) {
+      cli_say(c, "'%s' found no equilibrium at nearly all points; take more --cells, smaller steps (--frames) or another --solver-method",
+              m->test[t].name);
+      return CLI_GOAL_MISSED;
+    }
+  pl_status saved = pl_measurement_save(c->ctx, folder, m);
+  if (saved == PL_OK && cli_has(c, "obj")) saved = write_meshes(c, plan, material, options, cli_value(c, "obj"));
+  if (saved != PL_OK) return cli_fail(c, saved);
+  pl_json_writer *w = summary(c, plan, m, options, report, folder);
+  char *path = pl_path_join(c->arena, folder, "rig.json");
+  saved = w && path ? pl_json_writer_save(w, path) : PL_ERROR_MEMORY;
+  int status = report->n_failed > 0 ? CLI_GOAL_MISSED : CLI_DONE;
+  if (saved != PL_OK) {
+    pl_json_writer_destroy(w);
+    return cli_fail(c, saved);
+  }
+  if (c->json) return cli_print_json(c, w, status);
+  pl_json_writer_destroy(w);
+  print_table(c, plan, m, report, folder);
+  return status;
+}
+
+static int run(cli *c, rig_plan *plan, const pl_fit_options *options) {
+  int status = rig_plan_read(c, plan);
+  if (status != CLI_CONTINUE) return status;
+  const char *folder = cli_value(c, "output"), *name = cli_value(c, "material");
+  pl_material *material;
+  pl_status done = pl_material_load(c->ctx, name, &material);
+  if (done != PL_OK) return cli_fail(c, done);
+  status = cli_check_folder(c, folder, "rig.json");
+  if (status == CLI_CONTINUE) {
+    pl_measurement *m;
+    pl_rig_report report;
+    done = pl_rig_measure(c->ctx, plan->protocol, plan->n_test, plan->test, material, &options->rig, &options->solve, plan->noise,
+                          plan->seed, &m, &report);
+    status = done == PL_OK ? finish(c, plan, m, material, options, &report, folder) : cli_fail(c, done);
+    if (done == PL_OK) pl_measurement_destroy(m);
+  }
+  pl_material_destroy(material);
+  return status;
+}
+
+int cmd_rig(cli *c, int argc, char **argv) {
+  pl_fit_options options = pl_fit_options_default();
+  const cli_settings settings[] = {{&pl_rig_option_table, &options.rig}, {&pl_solve_option_table, &options.solve}};
+  int status = cli_parse(c, argc, argv, rig_plan_n_flag, rig_plan_flags, 2, settings, 1, 1, more);
+  if (status != CLI_CONTINUE) return status;
+  rig_plan plan = {.protocol = pl_protocol_find(c->arg[0])};
+  if (!plan.protocol || !pl_rig_find(c->arg[0])) {
+    const char *names[16];
+    int n = pl_rig_count() < 16 ? pl_rig_count() : 16;
+    for (int i = 0; i < n; i++) names[i] = pl_rig_at(i)->protocol;
+    return cli_unknown(c, "rig", c->arg[0], n, names);
+  }
+  if (!cli_has(c, "material")) return cli_usage(c, "--material is missing; 'pliant material list' shows names");
+  if (!cli_has(c, "output")) return cli_usage(c, "-o DIR is missing: the folder for the virtual measurement");
+  status = run(c, &plan, &options);
+  pl_measurement_destroy(plan.file);
+  return status;
+}

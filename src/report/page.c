@@ -1,0 +1,130 @@
+// page.c: see page.h.
+#include "report/page.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+double pl__page_number(pl_json *object, const char *key) {
+  pl_json *value = object && object->kind == PL_JSON_OBJECT ? pl_json_find(object, key) : NULL;
+  return value && value->kind == PL_JSON_NUMBER ? value->number : NAN;
+}
+
+const char *pl__page_text(pl_json *object, const char *key) {
+  pl_json *value = object && object->kind == PL_JSON_OBJECT ? pl_json_find(object, key) : NULL;
+  return value && value->kind == PL_JSON_STRING ? value->text : "";
+}
+
+bool pl__page_flag(pl_json *object, const char *key) {
+  pl_json *value = object && object->kind == PL_JSON_OBJECT ? pl_json_find(object, key) : NULL;
+  return value && value->kind == PL_JSON_BOOL && value->boolean;
+}
+
+static pl_json *container(pl_json *object, const char *key) {
+  pl_json *value = object && object->kind == PL_JSON_OBJECT ? pl_json_find(object, key) : NULL;
+  return value && (value->kind == PL_JSON_ARRAY || value->kind == PL_JSON_OBJECT) ? value : NULL;
+}
+
+pl_json *pl__page_list(pl_json *object, const char *key) {
+  pl_json *value = container(object, key);
+  return value ? value->child : NULL;
+}
+
+int pl__page_count(pl_json *object, const char *key) {
+  pl_json *value = container(object, key);
+  return value ? value->n : 0;
+}
+
+double *pl__page_values(pl_page *page, pl_json *object, const char *key, double factor, int most, int *n) {
+  static double none[1];
+  int count = pl__page_count(object, key), every = most > 0 && count > most ? (count + most - 1) / most : 1;
+  double *value = pl_arena_alloc(page->arena, (size_t)count + 1, sizeof *value);
+  *n = 0;
+  if (!value) {
+    page->failed = true;
+    return none;
+  }
+  int i = 0;
+  for (pl_json *item = pl__page_list(object, key); item; item = item->next, i++)
+    if (i % every == 0 || i == count - 1)
+      value[(*n)++] = item->kind == PL_JSON_NUMBER ? factor * item->number : item->kind == PL_JSON_BOOL ? item->boolean : NAN;
+  return value;
+}
+
+pl_shown pl__page_unit(const char *si_unit) {
+  pl_unit unit;
+  if (!si_unit[0] || !pl_unit_parse(si_unit, &unit)) return (pl_shown){1, si_unit};
+  if (pl_dim_equal(unit.dim, PL_DIM_NONE)) return (pl_shown){unit.factor, ""};
+  return (pl_shown){pl_dim_display(unit.dim, unit.factor), pl_dim_unit(unit.dim)};
+}
+
+pl_shown pl__page_strain_unit(const char *si_unit) {
+  pl_shown shown = pl__page_unit(si_unit);
+  return shown.unit[0] ? shown : (pl_shown){100 * shown.factor, "%"};
+}
+
+void pl__page_add(pl_page *page, const char *html) { pl_text_add(page->out, html); }
+void pl__page_escape(pl_page *page, const char *text) { pl__markup_text(page->out, text); }
+
+void pl__page_begin(pl_page *page, const char *id, const char *title) {
+  pl_text_printf(page->out, "\n<section id=\"%s\" aria-labelledby=\"%s-title\"><h2 id=\"%s-title\">%s</h2>\n", id, id, id, title);
+}
+
+void pl__page_end(pl_page *page) { pl__page_add(page, "</section>\n"); }
+
+void pl__page_capital(pl_page *page, const char *text) {
+  char first[2] = {(char)toupper((unsigned char)text[0]), 0};
+  if (!text[0]) return;
+  pl__page_escape(page, first);
+  pl__page_escape(page, text + 1);
+}
+
+void pl__page_cell(pl_page *page, double value) {
+  pl__page_add(page, "<td class=\"num\">");
+  pl__markup_number(page->out, value);
+  pl__page_add(page, "</td>");
+}
+
+void pl__page_cell_text(pl_page *page, const char *text) {
+  pl__page_add(page, "<td>");
+  pl__page_escape(page, text);
+  pl__page_add(page, "</td>");
+}
+
+void pl__page_cell_unit(pl_page *page, const char *unit) {
+  pl__page_add(page, "<td>");
+  pl__markup_unit(page->out, unit);
+  pl__page_add(page, "</td>");
+}
+
+void pl__page_r2(pl_page *page, double r2) {
+  double gap = 1 - r2;
+  pl__markup_fixed(page->out, r2, gap >= 0.001 ? 3 : gap >= 0.0001 ? 4 : 5);
+}
+
+void pl__page_mark(pl_page *page, bool good, const char *yes, const char *no) {
+  pl_text_printf(page->out, "<span class=\"mark %s\">%s %s</span>", good ? "good" : "bad", good ? "\xE2\x9C\x93" : "\xE2\x9C\x97",
+                 good ? yes : no);
+}
+
+void pl__page_direction(pl_page *page, pl_json *test) {
+  double angle, degree;
+  pl_dim dim;
+  bool has_unit;
+  if (strcmp(pl__page_text(test, "protocol"), "tensile") != 0 ||
+      !pl_quantity_parse(pl__page_text(test, "angle"), &angle, &dim, &has_unit)) {
+    pl__page_add(page, "\xE2\x80\x93");
+    return;
+  }
+  degree = pl_dim_display(PL_DIM_ANGLE, angle);
+  if (fabs(degree) < 0.01) {
+    pl__page_add(page, "along warp");
+  } else if (fabs(fabs(degree) - 90) < 0.01) {
+    pl__page_add(page, "along weft");
+  } else {
+    pl__markup_number(page->out, degree);
+    pl__page_add(page, "\xC2\xB0 from warp");
+  }
+}
+
+void pl__page_plot(pl_page *page, const pl_plot *plot) { pl_plot_write(plot, page->out); }

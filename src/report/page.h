@@ -1,0 +1,64 @@
+// page.h: what the sections of report.html share. A section is one file page_*.c with one function; it reads fit.json and appends HTML.
+//
+// The reader is lenient below the members that report.c demands: what is absent shows as a dash, so that pages of older results can be made again.
+#ifndef PL_REPORT_PAGE_H
+#define PL_REPORT_PAGE_H
+
+#include "base/json.h"
+#include "report/markup.h"
+#include "report/svg.h"
+
+typedef struct pl_page {
+  pl_context *ctx;
+  pl_arena *arena;  // of the page
+  pl_json *fit;     // root of fit.json
+  pl_text *out;
+  int max_points;  // per series of a plot, so that the page stays small
+  bool failed;     // out of memory
+} pl_page;
+
+// ---- reading ----
+double pl__page_number(pl_json *object, const char *key);     // NAN when absent or null
+const char *pl__page_text(pl_json *object, const char *key);  // "" when absent
+bool pl__page_flag(pl_json *object, const char *key);         // false when absent
+pl_json *pl__page_list(pl_json *object, const char *key);     // first member of an array or object, NULL when absent or empty
+int pl__page_count(pl_json *object, const char *key);
+// Numbers of an array times `factor`, null as NAN, at most every k-th so that no more than `most` are left (0: all). Never NULL.
+double *pl__page_values(pl_page *page, pl_json *object, const char *key, double factor, int most, int *n);
+
+// ---- units: fit.json has SI, the page shows what people use ----
+typedef struct pl_shown {
+  double factor;     // shown = factor * SI
+  const char *unit;  // "" when there is none
+} pl_shown;
+pl_shown pl__page_unit(const char *si_unit);
+pl_shown pl__page_strain_unit(const char *si_unit);  // percent for strains without a unit
+
+// ---- writing ----
+void pl__page_add(pl_page *page, const char *html);                     // as it is
+void pl__page_escape(pl_page *page, const char *text);                  // escaped
+void pl__page_begin(pl_page *page, const char *id, const char *title);  // a section
+void pl__page_end(pl_page *page);
+void pl__page_capital(pl_page *page, const char *text);  // escaped, first letter upper case
+// A table cell with a number, or with value and half-width.
+void pl__page_cell(pl_page *page, double value);
+void pl__page_cell_text(pl_page *page, const char *text);
+void pl__page_cell_unit(pl_page *page, const char *unit);
+void pl__page_r2(pl_page *page, double r2);                                     // R² with enough digits to tell 0.999 from 1
+void pl__page_mark(pl_page *page, bool good, const char *yes, const char *no);  // a sign and a word, not colour alone
+// "along warp", "along weft", "45° from warp".
+void pl__page_direction(pl_page *page, pl_json *test);
+void pl__page_plot(pl_page *page, const pl_plot *plot);
+
+// ---- sections, in the order of the page ----
+void pl__page_summary(pl_page *page);
+void pl__page_curves(pl_page *page);
+void pl__page_tests(pl_page *page);
+void pl__page_validation(pl_page *page);
+void pl__page_confidence(pl_page *page);
+void pl__page_convergence(pl_page *page);
+void pl__page_provenance(pl_page *page);
+
+extern const char pl__page_style[];
+
+#endif

@@ -1,0 +1,108 @@
+// page_confidence.c: how sure each number is, and which of them the data cannot tell apart.
+#include "report/page.h"
+
+#include <math.h>
+#include <string.h>
+
+static void status_cell(pl_page *page, pl_json *parameter) {
+  pl__page_add(page, "<td>");
+  if (pl__page_flag(parameter, "frozen"))
+    pl__page_add(page, "<span class=\"soft\">held fixed</span>");
+  else if (pl__page_flag(parameter, "at_bound"))
+    pl__page_add(page, "<span class=\"mark bad\">! at a bound</span>");
+  else if (pl_json_find(parameter, "identified"))
+    pl__page_mark(page, pl__page_flag(parameter, "identified"), "determined", "not determined");
+  pl__page_add(page, "</td>");
+}
+
+static void parameter_row(pl_page *page, pl_json *parameter) {
+  pl_shown unit = pl__page_unit(pl__page_text(parameter, "unit"));
+  double value = pl__page_number(parameter, "value"), sigma = pl__page_number(parameter, "sigma"),
+         strain = pl__page_number(parameter, "strain");
+  pl__page_add(page, "<tr><td class=\"name\">");
+  pl__page_escape(page, pl__page_text(parameter, "name"));
+  pl__page_add(page, "</td><td class=\"num\">");
+  if (isfinite(strain)) pl__markup_number(page->out, 100 * strain), pl__page_add(page, " %");
+  pl__page_add(page, "</td>");
+  pl__page_cell(page, unit.factor * value);
+  pl__page_cell(page, sigma > 0 ? unit.factor * sigma : NAN);
+  pl__page_cell_unit(page, unit.unit);
+  pl__page_add(page, "<td class=\"num\">");
+  double relative = value != 0 && sigma > 0 ? 100 * sigma / fabs(value) : NAN;
+  pl__markup_fixed(page->out, relative, relative < 10 ? 2 : 0);
+  pl__page_add(page, isfinite(relative) ? " %</td>" : "</td>");
+  status_cell(page, parameter);
+  pl__page_add(page, "</tr>\n");
+}
+
+static void parameters(pl_page *page) {
+  pl__page_add(page, "<div class=\"scroll\"><table><thead><tr><th>parameter</th><th class=\"num\">at strain</th><th "
+                     "class=\"num\">value</th><th class=\"num\">sigma</th>"
+                     "<th>unit</th><th class=\"num\">relative</th><th>by these data</th></tr></thead><tbody>\n");
+  for (pl_json *parameter = pl__page_list(page->fit, "parameters"); parameter; parameter = parameter->next) parameter_row(page, parameter);
+  pl__page_add(page, "</tbody></table></div>\n");
+}
+
+static void correlation(pl_page *page) {
+  int n = pl__page_count(page->fit, "correlation"), i = 0;
+  double *matrix = pl_arena_alloc(page->arena, (size_t)n * n + 1, sizeof *matrix);
+  const char **name = pl_arena_alloc(page->arena, (size_t)n + 1, sizeof *name);
+  if (!matrix || !name) {
+    page->failed = true;
+    return;
+  }
+  if (n < 2 || pl__page_count(page->fit, "parameters") != n) return;
+  for (pl_json *parameter = pl__page_list(page->fit, "parameters"); parameter; parameter = parameter->next)
+    name[i++] = pl__page_text(parameter, "name");
+  i = 0;
+  for (pl_json *row = pl__page_list(page->fit, "correlation"); row; row = row->next, i++) {
+    int j = 0;
+    for (pl_json *item = row->kind == PL_JSON_ARRAY ? row->child : NULL; item && j < n; item = item->next, j++)
+      matrix[(size_t)i * n + j] = item->kind == PL_JSON_NUMBER ? item->number : NAN;
+  }
+  pl__page_add(page, "<figure class=\"wide\"><div class=\"scroll\">");
+  pl_heatmap_write(n, matrix, name, "Correlation of the fitted parameters", page->out);
+  pl__page_add(page, "</div><figcaption>Correlation of the parameters: blue means that they rise together, orange that one rises as the "
+                     "other falls, strong colour that the "
+                     "data hardly tell them apart.</figcaption></figure>\n");
+}
+
+static void singular(pl_page *page) {
+  int n;
+  double *value = pl__page_values(page, page->fit, "singular_values", 1, 0, &n),
+         *index = pl_arena_alloc(page->arena, (size_t)n + 1, sizeof *index);
+  if (!index) page->failed = true;
+  if (n < 2 || !index) return;
+  for (int i = 0; i < n; i++) index[i] = i + 1;
+  pl_plot plot = {.title = "Singular values of the scaled Jacobian, largest first",
+                  .x_name = "combination of parameters",
+                  .y_name = "singular value",
+                  .log_y = true,
+                  .whole_x = true,
+                  .height = 260};
+  pl_plot_add(&plot, PL_SERIES_LINE, 1, NULL, n, index, value);
+  pl_plot_add(&plot, PL_SERIES_RINGS, 1, NULL, n, index, value);
+  pl__page_add(page, "<figure>");
+  pl__page_plot(page, &plot);
+  pl__page_add(page, "<figcaption>How strongly the data feel each independent combination of parameters (scaled). Far below 1: not "
+                     "determined.</figcaption></figure>\n");
+}
+
+void pl__page_confidence(pl_page *page) {
+  pl__page_begin(page, "confidence", "Confidence");
+  const char *words = pl__page_text(pl_json_find(page->fit, "worst_direction"), "words");
+  double inflation = pl__page_number(pl_json_find(page->fit, "outcome"), "inflation");
+  if (words[0]) pl__page_add(page, "<p>"), pl__page_escape(page, words), pl__page_add(page, "</p>\n");
+  parameters(page);
+  if (pl__page_count(page->fit, "singular_values") && isfinite(inflation)) {
+    pl__page_add(page,
+                 "<p class=\"soft\">Sigma counts what the residuals really scatter and that neighbouring residuals are alike: on average ");
+    pl__markup_number(page->out, inflation);
+    pl__page_add(page, " times the sigma that the measurement weights alone would give.</p>\n");
+  }
+  pl__page_add(page, "<div class=\"pair\">");
+  correlation(page);
+  singular(page);
+  pl__page_add(page, "</div>\n");
+  pl__page_end(page);
+}

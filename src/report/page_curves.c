@@ -1,0 +1,149 @@
+// page_curves.c: one row per law: stress over strain, and beside it the tangent stiffness.
+#include "report/page.h"
+
+#include <math.h>
+#include <string.h>
+
+// The arrays of one curve in shown units.
+typedef struct curve_view {
+  pl_json *json;
+  pl_shown x, y, k;
+  int n;
+  double *strain, *stress, *stress_low, *stress_high, *stiffness, *stiffness_low, *stiffness_high;
+  double range[2];
+  int n_control;
+  double *at, *at_stress, *at_stiffness, *at_low, *at_high;
+  const char **at_name;
+} curve_view;
+
+static bool band(pl_page *page, curve_view *v, const char *key, const char *half_key, double factor, double **middle, double **low,
+                 double **high) {
+  int n, n_half;
+  *middle = pl__page_values(page, v->json, key, factor, 0, &n);
+  *low = pl__page_values(page, v->json, half_key, factor, 0, &n_half);
+  *high = pl__page_values(page, v->json, half_key, factor, 0, &n_half);
+  if (n != v->n || n_half != n) return false;
+  for (int i = 0; i < n; i++) {
+    double half = (*low)[i];
+    (*low)[i] = (*middle)[i] - half;
+    (*high)[i] = (*middle)[i] + half;
+  }
+  return true;
+}
+
+static bool read_control(pl_page *page, curve_view *v) {
+  size_t n = (size_t)pl__page_count(v->json, "control");
+  double *memory = pl_arena_alloc(page->arena, 5 * n + 1, sizeof *memory);
+  v->at_name = pl_arena_alloc(page->arena, n + 1, sizeof *v->at_name);
+  if (!memory || !v->at_name) {
+    page->failed = true;
+    return false;
+  }
+  v->at = memory, v->at_stress = memory + n, v->at_stiffness = memory + 2 * n, v->at_low = memory + 3 * n, v->at_high = memory + 4 * n;
+  for (pl_json *point = pl__page_list(v->json, "control"); point; point = point->next) {
+    int i = v->n_control++;
+    double sigma = pl__page_number(point, "sigma");
+    v->at[i] = v->x.factor * pl__page_number(point, "strain");
+    v->at_stress[i] = v->y.factor * pl__page_number(point, "stress");
+    v->at_stiffness[i] = v->k.factor * pl__page_number(point, "stiffness");
+    v->at_low[i] = v->at_stiffness[i] - 1.96 * v->k.factor * sigma;
+    v->at_high[i] = v->at_stiffness[i] + 1.96 * v->k.factor * sigma;
+    v->at_name[i] = pl__page_text(point, "parameter");
+  }
+  return true;
+}
+
+static bool read_curve(pl_page *page, pl_json *json, curve_view *v) {
+  *v = (curve_view){.json = json,
+                    .x = pl__page_strain_unit(pl__page_text(json, "strain_unit")),
+                    .y = pl__page_unit(pl__page_text(json, "stress_unit")),
+                    .k = pl__page_unit(pl__page_text(json, "stiffness_unit"))};
+  int n_range;
+  double *range = pl__page_values(page, json, "range", v->x.factor, 0, &n_range);
+  v->range[0] = n_range == 2 ? range[0] : NAN;
+  v->range[1] = n_range == 2 ? range[1] : NAN;
+  v->strain = pl__page_values(page, json, "strain", v->x.factor, 0, &v->n);
+  return v->n > 1 && band(page, v, "stress", "stress_half_width", v->y.factor, &v->stress, &v->stress_low, &v->stress_high) &&
+         band(page, v, "stiffness", "stiffness_half_width", v->k.factor, &v->stiffness, &v->stiffness_low, &v->stiffness_high) &&
+         read_control(page, v);
+}
+
+// A band that is ten times as high as its curve would flatten it: the axis then follows the curve, and the band leaves the picture.
+static void limit(pl_plot *plot, int n, const double *middle, const double *low, const double *high) {
+  double size = 0, m[2] = {INFINITY, -INFINITY}, b[2] = {INFINITY, -INFINITY};
+  for (int i = 0; i < n; i++) {
+    m[0] = fmin(m[0], middle[i]), m[1] = fmax(m[1], middle[i]);
+    b[0] = fmin(b[0], low[i]), b[1] = fmax(b[1], high[i]);
+  }
+  size = m[1] - m[0];
+  if (!(size > 0)) size = fabs(m[1]);
+  if (!(size > 0) || !(b[1] - b[0] > 3 * size)) return;
+  plot->y_range[0] = fmax(b[0], m[0] - size), plot->y_range[1] = fmin(b[1], m[1] + size);
+}
+
+static void one_plot(pl_page *page, const curve_view *v, int colour, bool stiffness) {
+  const char *name = pl__page_text(v->json, "name");
+  bool coupling = strcmp(pl__page_text(v->json, "strain_name"), pl__page_text(v->json, "stress_name")) != 0;
+  const char *x_name = pl_arena_printf(page->arena, "%s strain", pl__page_text(v->json, "strain_name"));
+  const char *y_name = stiffness  ? "tangent stiffness"
+                       : coupling ? pl_arena_printf(page->arena, "%s stress", pl__page_text(v->json, "stress_name"))
+                                  : "stress";
+  const char *title =
+      pl_arena_printf(page->arena, "%s of %s over strain with its 95 %% band", stiffness ? "Tangent stiffness" : "Stress", name);
+  pl_plot plot = {.title = title, .x_name = x_name, .x_unit = v->x.unit, .y_name = y_name, .y_unit = stiffness ? v->k.unit : v->y.unit};
+  double *middle = stiffness ? v->stiffness : v->stress, *low = stiffness ? v->stiffness_low : v->stress_low,
+         *high = stiffness ? v->stiffness_high : v->stress_high;
+  if (pl__page_flag(v->json, "measured")) pl_plot_add(&plot, PL_SERIES_SPAN, 0, "measured range", 2, v->range, v->range);
+  pl_series *series = pl_plot_add(&plot, PL_SERIES_BAND, colour, "95 % band", v->n, v->strain, low);
+  series->y2 = high;
+  pl_plot_add(&plot, PL_SERIES_LINE, colour, stiffness ? "stiffness" : "stress", v->n, v->strain, middle);
+  if (stiffness && v->n_control) {
+    series = pl_plot_add(&plot, PL_SERIES_BARS, 0, NULL, v->n_control, v->at, v->at_low);
+    series->y2 = v->at_high;
+  }
+  if (v->n_control) {
+    series = pl_plot_add(&plot, PL_SERIES_RINGS, 0, "control points", v->n_control, v->at, stiffness ? v->at_stiffness : v->at_stress);
+    series->tip = v->at_name;
+  }
+  plot.x_range[0] = v->strain[0], plot.x_range[1] = v->strain[v->n - 1];
+  double air = 0.02 * (plot.x_range[1] - plot.x_range[0]);
+  plot.x_range[0] -= air, plot.x_range[1] += air;
+  limit(&plot, v->n, middle, low, high);
+  pl__page_add(page, "<figure>");
+  pl__page_plot(page, &plot);
+  if (!stiffness) {
+    pl__page_add(page, "<figcaption>");
+    pl__page_escape(page, pl__page_text(v->json, "law"));
+    if (pl__page_flag(v->json, "measured")) {
+      pl__page_add(page, "; measured from ");
+      pl__markup_number(page->out, v->range[0]);
+      pl__page_add(page, " to ");
+      pl__markup_number(page->out, v->range[1]);
+      pl__page_add(page, v->x.unit[0] == '%' ? " % strain, extrapolated beyond." : ", extrapolated beyond.");
+    } else {
+      pl__page_add(page, "; these strains were not measured.");
+    }
+    pl__page_add(page, "</figcaption>");
+  } else {
+    pl__page_add(page, v->n_control ? "<figcaption>Rings are the fitted parameters, bars their own 95 % intervals.</figcaption>" : "");
+  }
+  pl__page_add(page, "</figure>\n");
+}
+
+void pl__page_curves(pl_page *page) {
+  pl__page_begin(page, "curves", "Curves");
+  int colour = 1;
+  for (pl_json *json = pl__page_list(page->fit, "curves"); json; json = json->next, colour = colour % 4 + 1) {
+    curve_view v;
+    if (!read_curve(page, json, &v)) continue;
+    pl__page_add(page, "<h3>");
+    pl__page_capital(page, pl__page_text(json, "name"));
+    if (strcmp(pl__page_text(json, "strain_name"), pl__page_text(json, "stress_name")) != 0)
+      pl__page_add(page, ": stress that one strain causes in the other direction");
+    pl__page_add(page, "</h3><div class=\"pair\">\n");
+    one_plot(page, &v, colour, false);
+    one_plot(page, &v, colour, true);
+    pl__page_add(page, "</div>\n");
+  }
+  pl__page_end(page);
+}

@@ -1,0 +1,195 @@
+// page_summary.c: what was measured, which model, what came out, how sure it is, what to do next.
+#include "report/page.h"
+
+#include <math.h>
+#include <string.h>
+
+static void verdict(pl_page *page) {
+  pl_json *outcome = pl_json_find(page->fit, "outcome");
+  bool good = pl__page_flag(outcome, "converged") && pl__page_flag(outcome, "validation_passed");
+  pl_text_printf(page->out, "<p class=\"verdict %s\"><b aria-hidden=\"true\">%s</b><span>", good ? "good" : "bad",
+                 good ? "\xE2\x9C\x93" : "!");
+  // the sentence says R2 for terminals; here it can look as it should
+  const char *text = pl__page_text(page->fit, "verdict");
+  for (const char *r2; (r2 = strstr(text, "R2 ")); text = r2 + (strncmp(r2, "R2 = ", 5) == 0 ? 5 : 3)) {
+    char *before = pl_arena_printf(page->arena, "%.*s", (int)(r2 - text), text);
+    pl__page_escape(page, before ? before : "");
+    pl__page_add(page, strncmp(r2, "R2 = ", 5) == 0 ? "R\xC2\xB2\xC2\xA0=\xC2\xA0" : "R\xC2\xB2\xC2\xA0");
+  }
+  pl__page_escape(page, text);
+  pl__page_add(page, "</span></p>\n");
+}
+
+static void key(pl_page *page, const char *name, const char *more) {
+  pl__page_add(page, "<div class=\"key\"><dt>");
+  pl__page_capital(page, name);
+  pl__page_escape(page, more);
+  pl__page_add(page, "</dt><dd>");
+}
+
+static void unit(pl_page *page, const char *text) {
+  pl__page_add(page, " <small>");
+  pl__markup_unit(page->out, text);
+  pl__page_add(page, "</small>");
+}
+
+static void curve_key(pl_page *page, pl_json *curve) {
+  pl_shown stiffness = pl__page_unit(pl__page_text(curve, "stiffness_unit"));
+  bool coupling = strcmp(pl__page_text(curve, "strain_name"), pl__page_text(curve, "stress_name")) != 0;
+  key(page, pl__page_text(curve, "name"), coupling ? " coupling" : " stiffness at rest");
+  pl__markup_uncertain(page->out, stiffness.factor * pl__page_number(curve, "zero_stiffness"),
+                       stiffness.factor * pl__page_number(curve, "zero_stiffness_half_width"));
+  unit(page, stiffness.unit);
+  pl__page_add(page, "</dd></div>\n");
+}
+
+static void keys(pl_page *page) {
+  pl__page_add(page, "<dl class=\"keys\">\n");
+  for (pl_json *curve = pl__page_list(page->fit, "curves"); curve; curve = curve->next) curve_key(page, curve);
+  double worst[2] = {INFINITY, INFINITY};
+  for (pl_json *score = pl__page_list(page->fit, "scores"); score; score = score->next)
+    worst[pl__page_flag(score, "held_out")] = fmin(worst[pl__page_flag(score, "held_out")], pl__page_number(score, "r2"));
+  for (int held = 0; held < 2; held++) {
+    if (!isfinite(worst[held])) continue;
+    key(page, held ? "lowest R\xC2\xB2, held out" : "lowest R\xC2\xB2, fitted", "");
+    pl__page_r2(page, worst[held]);
+    pl__page_add(page, "</dd></div>\n");
+  }
+  int n = 0, n_identified = 0;
+  for (pl_json *parameter = pl__page_list(page->fit, "parameters"); parameter; parameter = parameter->next) {
+    if (!pl_json_find(parameter, "identified") || pl__page_flag(parameter, "frozen")) continue;
+    n++;
+    n_identified += pl__page_flag(parameter, "identified");
+  }
+  if (n) {
+    key(page, "parameters determined", "");
+    pl_text_printf(page->out, "%d <small>of %d</small></dd></div>\n", n_identified, n);
+  }
+  key(page, "computing time", "");
+  double seconds = pl__page_number(page->fit, "seconds");
+  pl__markup_fixed(page->out, seconds, seconds < 9.95 ? 2 : seconds < 99.5 ? 1 : 0);
+  unit(page, "s");
+  pl__page_add(page, "</dd></div>\n</dl>\n");
+  if (pl__page_list(page->fit, "curves"))
+    pl__page_add(page, "<p class=\"soft\">\xC2\xB1 is the 95 % interval (1.96 standard deviations).</p>\n");
+}
+
+static void warnings(pl_page *page) {
+  pl_json *warning = pl__page_list(page->fit, "warnings");
+  const char *shear = pl__page_text(pl_json_find(page->fit, "shear_check"), "words");
+  if (warning) pl__page_add(page, "<h3>Warnings</h3><ul class=\"warn\">\n");
+  bool any = warning != NULL;
+  for (; warning; warning = warning->next) {
+    pl__page_add(page, "<li>");
+    pl__page_capital(page, pl__page_text(warning, "text"));
+    pl__page_add(page, ".<br><span>");
+    pl__page_capital(page, pl__page_text(warning, "remedy"));
+    pl__page_add(page, ".</span></li>\n");
+  }
+  if (any) pl__page_add(page, "</ul>\n");
+  if (shear[0]) pl__page_add(page, "<p>"), pl__page_escape(page, shear), pl__page_add(page, "</p>\n");
+}
+
+// All curves in one picture: how stiff the directions are against each other.
+static void overview(pl_page *page) {
+  pl_plot plot = {.title = "All fitted stress curves together", .x_name = "strain", .y_name = "stress", .height = 250};
+  const char *stress_unit = NULL;
+  int colour = 1;
+  for (pl_json *curve = pl__page_list(page->fit, "curves"); curve && colour <= 6; curve = curve->next) {
+    const char *unit_text = pl__page_text(curve, "stress_unit");
+    if (strcmp(pl__page_text(curve, "strain_unit"), "1") != 0 || (stress_unit && strcmp(stress_unit, unit_text) != 0)) continue;
+    if (strcmp(pl__page_text(curve, "strain_name"), pl__page_text(curve, "stress_name")) != 0) continue;
+    stress_unit = unit_text;
+    pl_shown x = pl__page_strain_unit("1"), y = pl__page_unit(unit_text);
+    int n, n_y, n_in;
+    double *strain = pl__page_values(page, curve, "strain", x.factor, 0, &n),
+           *stress = pl__page_values(page, curve, "stress", y.factor, 0, &n_y),
+           *in_range = pl__page_values(page, curve, "in_range", 1, 0, &n_in);
+    if (n != n_y || n != n_in) continue;
+    for (int i = 0; i < n; i++)
+      if ((pl__page_flag(curve, "measured") && in_range[i] == 0) || (strain[n - 1] > 0 && strain[i] < 0)) stress[i] = NAN;
+    plot.x_unit = x.unit, plot.y_unit = y.unit;
+    pl_plot_add(&plot, PL_SERIES_LINE, colour++, pl__page_text(curve, "name"), n, strain, stress);
+  }
+  if (plot.n_series < 2) return;
+  pl__page_add(page, "<figure>");
+  pl__page_plot(page, &plot);
+  pl__page_add(page, "<figcaption>The fitted curves in tension, over the strains that were measured.</figcaption></figure>\n");
+}
+
+// "50 × 200 mm".
+static void size(pl_page *page, pl_json *test) {
+  static const char *const side[] = {"length", "width"};
+  for (int i = 0; i < 2; i++) {
+    double value = NAN;
+    pl_dim dim;
+    bool has_unit;
+    pl_quantity_parse(pl__page_text(test, side[i]), &value, &dim, &has_unit);
+    pl__page_add(page, i ? " \xC3\x97 " : "");
+    pl__markup_number(page->out, pl_dim_display(PL_DIM_LENGTH, value));
+  }
+  pl_text_printf(page->out, " %s", pl_dim_unit(PL_DIM_LENGTH));
+}
+
+static void test_row(pl_page *page, pl_json *test) {
+  pl__page_add(page, "<tr><td class=\"name\">");
+  pl__page_escape(page, pl__page_text(test, "name"));
+  pl__page_add(page, "</td><td class=\"keep\">");
+  pl__page_direction(page, test);
+  pl__page_add(page, "</td><td class=\"keep\">");
+  size(page, test);
+  double strips = pl__page_number(test, "strips");
+  if (strips > 1) pl_text_printf(page->out, ", %d strips", (int)strips);
+  pl__page_add(page, "</td>");
+  pl__page_cell(page, pl__page_number(test, "frames"));
+  pl_text_printf(page->out, "<td class=\"keep\">%s</td><td class=\"keep\" title=\"",
+                 pl__page_flag(test, "held_out") ? "held out" : "fitted");
+  pl__page_escape(page, pl__page_text(test, "method_reason"));
+  pl__page_add(page, "\">");
+  pl__page_escape(page, pl__page_text(test, "method"));
+  double triangles = pl__page_number(test, "triangles");
+  if (strcmp(pl__page_text(test, "method"), "mesh") == 0 && triangles > 0) pl_text_printf(page->out, ", %d triangles", (int)triangles);
+  pl__page_add(page, "</td></tr>\n");
+}
+
+static void measured(pl_page *page) {
+  pl__page_add(
+      page,
+      "<div><h3>What was measured</h3><div class=\"scroll\"><table><thead><tr><th>test</th><th>direction</th><th>length \xC3\x97 width</th>"
+      "<th class=\"num\">frames</th><th>use</th><th>simulated as</th></tr></thead><tbody>\n");
+  for (pl_json *test = pl__page_list(page->fit, "tests"); test; test = test->next) test_row(page, test);
+  pl__page_add(page, "</tbody></table></div>\n");
+  if (pl__page_count(page->fit, "notes")) {
+    pl__page_add(page, "<details><summary>How the files were read</summary><ul>");
+    for (pl_json *note = pl__page_list(page->fit, "notes"); note; note = note->next)
+      if (note->kind == PL_JSON_STRING) pl__page_add(page, "<li>"), pl__page_escape(page, note->text), pl__page_add(page, "</li>");
+    pl__page_add(page, "</ul></details>\n");
+  }
+  pl__page_add(page, "<h3>Model</h3><p>");
+  pl_json *material = pl_json_find(page->fit, "material");
+  for (pl_json *term = pl__page_list(material, "terms"); term; term = term->next) {
+    pl__page_add(page, "<b>");
+    pl__page_escape(page, pl__page_text(term, "name"));
+    pl__page_add(page, "</b>: ");
+    pl__page_escape(page, pl__page_text(term, "law"));
+    pl__page_add(page, " over ");
+    pl__page_escape(page, pl__page_text(term, "strain"));
+    pl_text_printf(page->out, " strain, %d parameter%s%s", (int)pl__page_number(term, "parameters"),
+                   pl__page_number(term, "parameters") == 1 ? "" : "s", term->next ? "<br>" : "");
+  }
+  pl__page_add(page, "</p></div>\n");
+}
+
+void pl__page_summary(pl_page *page) {
+  pl__page_begin(page, "summary", "Summary");
+  verdict(page);
+  keys(page);
+  warnings(page);
+  pl__page_add(page, "<div class=\"pair lead\">");
+  measured(page);
+  overview(page);
+  pl__page_add(page, "</div>\n");
+  const char *next = pl__page_text(page->fit, "next");
+  if (next[0]) pl__page_add(page, "<h3>Next</h3><pre>"), pl__page_escape(page, next), pl__page_add(page, "</pre>\n");
+  pl__page_end(page);
+}

@@ -1,0 +1,121 @@
+// report.c: report.html, one page that opens anywhere: made from fit.json alone, no script, no request.
+#include "report/page.h"
+#include "report/result_parts.h"
+
+#include <string.h>
+
+typedef struct section {
+  const char *id, *title;
+  void (*write)(pl_page *page);
+} section;
+
+static const section sections[] = {
+    {"summary", "Summary", pl__page_summary},
+    {"curves", "Curves", pl__page_curves},
+    {"tests", "Measured against predicted", pl__page_tests},
+    {"validation", "Validation", pl__page_validation},
+    {"confidence", "Confidence", pl__page_confidence},
+    {"convergence", "Convergence", pl__page_convergence},
+    {"provenance", "Provenance", pl__page_provenance},
+};
+enum { N_SECTION = sizeof sections / sizeof sections[0] };
+
+// Members without which there is no page.
+typedef struct required {
+  const char *key;
+  pl_json_kind kind;
+} required;
+static const required members[] = {
+    {"outcome", PL_JSON_OBJECT}, {"material", PL_JSON_OBJECT}, {"parameters", PL_JSON_ARRAY}, {"scores", PL_JSON_ARRAY},
+    {"curves", PL_JSON_ARRAY},   {"tests", PL_JSON_ARRAY},     {"iterations", PL_JSON_ARRAY}, {"settings", PL_JSON_OBJECT},
+};
+
+static pl_status load(pl_context *ctx, pl_arena *arena, const char *directory, pl_json **root) {
+  const char *path = pl_path_join(arena, directory, "fit.json");
+  if (!path) return PL_ERROR_MEMORY;
+  pl_where where = {.file = path};
+  if (!pl_file_exists(path))
+    return pl_fail(ctx, PL_ERROR_FILE, &where, "name a folder that `pliant fit FILE -o DIR` wrote",
+                   "no such file: this is not a result folder");
+  PL_TRY(pl_json_load(arena, path, root));
+  if ((*root)->kind != PL_JSON_OBJECT)
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fit again", "not a result: the file holds no object");
+  pl_json *format;
+  PL_TRY(pl_json_get(ctx, *root, "pliant", PL_JSON_STRING, &format));
+  if (strcmp(format->text, PL_RESULT_FORMAT) != 0) {
+    where = pl_json_where(format);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fit again with this version", "the format is \"%.40s\", this version reads \"%s\"",
+                   format->text, PL_RESULT_FORMAT);
+  }
+  for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+    pl_json *member;
+    PL_TRY(pl_json_get(ctx, *root, members[i].key, members[i].kind, &member));
+  }
+  return PL_OK;
+}
+
+// Points per series: plenty for a few tests, fewer when there are many, so that the page stays under a megabyte.
+static int point_budget(pl_json *fit) {
+  int n_plot = 0;
+  for (pl_json *test = pl__page_list(fit, "tests"); test; test = test->next)
+    for (pl_json *channel = pl__page_list(test, "channels"); channel; channel = channel->next)
+      n_plot += pl_json_find(channel, "predicted") != NULL;
+  int budget = n_plot ? 3500 / n_plot : 200;
+  return budget > 200 ? 200 : budget < 30 ? 30 : budget;
+}
+
+static void head(pl_page *page) {
+  pl_json *material = pl_json_find(page->fit, "material"), *outcome = pl_json_find(page->fit, "outcome");
+  const char *name = pl__page_text(material, "name");
+  bool prediction = strcmp(pl__page_text(page->fit, "verb"), "predict") == 0;
+  pl__page_add(page, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+                     "content=\"width=device-width,initial-scale=1\">"
+                     "<meta name=\"color-scheme\" content=\"light dark\"><link rel=\"icon\" href=\"data:,\"><title>");
+  pl__page_escape(page, name);
+  pl__page_add(page, prediction ? " \xC2\xB7 Pliant prediction" : " \xC2\xB7 Pliant fit");
+  pl__page_add(page, "</title><style>\n");
+  pl__page_add(page, pl__page_style);
+  pl__page_add(page, "</style></head><body>\n<header><div class=\"in\"><h1>");
+  pl__page_escape(page, name);
+  pl__page_add(page, "</h1><p>");
+  int n_fit = (int)pl__page_number(outcome, "fitted_tests"), n_hold = (int)pl__page_number(outcome, "held_out_tests");
+  if (prediction)
+    pl_text_printf(page->out, "Prediction of %d test%s", n_hold, n_hold == 1 ? "" : "s");
+  else
+    pl_text_printf(page->out, "Material fitted to %d test%s, %d held out", n_fit, n_fit == 1 ? "" : "s", n_hold);
+  const char *model = pl__page_text(material, "model");
+  if (!prediction) pl__page_add(page, "; model "), pl__page_escape(page, pl_path_name(model));
+  pl_shown density = pl__page_unit(pl__page_text(material, "density_unit"));
+  if (pl__page_number(material, "density") > 0) {
+    pl__page_add(page, "; ");
+    pl__markup_number(page->out, density.factor * pl__page_number(material, "density"));
+    pl__page_add(page, " ");
+    pl__markup_unit(page->out, density.unit);
+  }
+  pl__page_add(page, "</p></div></header>\n<nav aria-label=\"Sections\"><div class=\"in\">");
+  for (int i = 0; i < N_SECTION; i++) pl_text_printf(page->out, "<a href=\"#%s\">%s</a>", sections[i].id, sections[i].title);
+  pl__page_add(page, "</div></nav>\n<main>");
+}
+
+pl_status pl_report_write(pl_context *ctx, const char *directory) {
+  pl_arena *arena = pl_arena_create(ctx);
+  if (!arena) return PL_ERROR_MEMORY;
+  pl_text text;
+  pl_text_init(&text, ctx);
+  pl_page page = {.ctx = ctx, .arena = arena, .out = &text};
+  pl_status status;
+  PL_TRY_CLEAN(load(ctx, arena, directory, &page.fit));
+  page.max_points = point_budget(page.fit);
+  head(&page);
+  for (int i = 0; i < N_SECTION; i++) sections[i].write(&page);
+  pl_text_printf(&text,
+                 "<footer>Made by Pliant %s from fit.json in this folder. Curves and predictions are beside it as CSV, the material as "
+                 "material.json.</footer></main></body></html>\n",
+                 pl_version());
+  const char *path = pl_path_join(arena, directory, "report.html");
+  status = page.failed || text.failed || !path ? PL_ERROR_MEMORY : pl_file_write(ctx, path, text.data, text.size);
+cleanup:
+  pl_text_clear(&text);
+  pl_arena_destroy(arena);
+  return status;
+}
