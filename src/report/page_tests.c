@@ -10,7 +10,7 @@ typedef struct channel_view {
   pl_json *test, *channel, *control;
   pl_shown x, y;
   int n;  // used frames
-  double *at, *measured, *predicted, *low, *high, *residual, *sigma_low, *sigma_high;
+  double *at, *measured, *predicted, *low, *high, *residual;
   double *point_at, *point;  // used frames, fewer of them
   int n_point;
   int n_raw[2];  // load, unload
@@ -57,18 +57,12 @@ static bool read_channel(pl_page *page, pl_json *test, pl_json *channel, channel
   v->high = pl__page_values(page, channel, "predicted_sigma", v->y.factor, 0, &n[3]);
   v->point_at = pl__page_values(page, v->control, "imposed", v->x.factor, page->max_points, &v->n_point);
   v->point = pl__page_values(page, channel, "measured", v->y.factor, page->max_points, &v->n_point);
-  v->sigma_low = pl_arena_alloc(page->arena, 2 * (size_t)v->n + 1, sizeof(double));
-  if (!v->sigma_low) page->failed = true;
   for (int i = 0; i < 4; i++)
-    if (n[i] != v->n || !v->sigma_low) return false;
-  v->sigma_high = v->sigma_low + v->n;
-  double sigma = v->y.factor * pl__page_number(channel, "weight_sigma");
+    if (n[i] != v->n) return false;
   for (int i = 0; i < v->n; i++) {
     double half = 1.96 * v->low[i];
     v->low[i] = v->predicted[i] - half;
     v->high[i] = v->predicted[i] + half;
-    v->sigma_low[i] = -2 * sigma;
-    v->sigma_high[i] = 2 * sigma;
   }
   if (!read_raw(page, v)) page->failed = true;
   return v->n > 0;
@@ -102,9 +96,22 @@ static void main_plot(pl_page *page, const channel_view *v, const double x_range
                   .height = 280,
                   .x_range = {x_range[0], x_range[1]}};
   bool both = v->n_raw[0] && v->n_raw[1];
-  if (v->n_raw[0]) pl_plot_add(&plot, PL_SERIES_DOTS, 3, both ? "loading" : "as recorded", v->n_raw[0], v->raw_at[0], v->raw[0]);
-  if (v->n_raw[1]) pl_plot_add(&plot, PL_SERIES_DOTS, 4, both ? "unloading" : "as recorded", v->n_raw[1], v->raw_at[1], v->raw[1]);
-  pl_plot_add(&plot, PL_SERIES_POINTS, 0, "used", v->n_point, v->point_at, v->point);
+  // where every recorded point was used, one set of points is enough
+  bool same = pl__page_number(v->test, "frames") == pl__page_number(v->test, "raw_frames") && v->n_raw[0] + v->n_raw[1] > 0;
+  pl_series_kind kind = same ? PL_SERIES_POINTS : PL_SERIES_DOTS;
+  if (v->n_raw[0])
+    pl_plot_add(&plot, kind, same && !both ? 0 : 3,
+                both   ? "loading"
+                : same ? "measured"
+                       : "as recorded",
+                v->n_raw[0], v->raw_at[0], v->raw[0]);
+  if (v->n_raw[1])
+    pl_plot_add(&plot, kind, same && !both ? 0 : 4,
+                both   ? "unloading"
+                : same ? "measured"
+                       : "as recorded",
+                v->n_raw[1], v->raw_at[1], v->raw[1]);
+  if (!same) pl_plot_add(&plot, PL_SERIES_POINTS, 0, "used", v->n_point, v->point_at, v->point);
   pl_series *band = pl_plot_add(&plot, PL_SERIES_BAND, pl__page_flag(v->test, "held_out") ? 2 : 1, NULL, v->n, v->at, v->low);
   band->y2 = v->high;
   pl_plot_add(&plot, PL_SERIES_LINE, pl__page_flag(v->test, "held_out") ? 2 : 1, "predicted, 95 % band", v->n, v->at, v->predicted);
@@ -119,13 +126,13 @@ static void residual_plot(pl_page *page, const channel_view *v, const double x_r
                   .x_unit = v->x.unit,
                   .height = 126,
                   .x_range = {x_range[0], x_range[1]}};
-  double *at, *value;
+  double *at, *value, sigma = v->y.factor * pl__page_number(v->channel, "weight_sigma"), low[2] = {-2 * sigma, -2 * sigma},
+                      high[2] = {2 * sigma, 2 * sigma};
   int n = thin(page, v, &at, &value);
-  pl_series *band =
-      pl_plot_add(&plot, PL_SERIES_BAND, 0,
-                  pl__page_flag(v->channel, "sigma_given") ? "\xC2\xB1 2 \xCF\x83 of the measurement" : "\xC2\xB1 2 % of full scale", v->n,
-                  v->at, v->sigma_low);
-  band->y2 = v->sigma_high;
+  pl_series *band = pl_plot_add(
+      &plot, PL_SERIES_BAND, 0,
+      pl__page_flag(v->channel, "sigma_given") ? "\xC2\xB1 2 \xCF\x83 of the measurement" : "\xC2\xB1 2 % of full scale", 2, x_range, low);
+  band->y2 = high;
   pl_plot_add(&plot, PL_SERIES_POINTS, pl__page_flag(v->test, "held_out") ? 2 : 1, NULL, n, at, value);
   plot.x_unit = "";
   pl__page_plot(page, &plot);

@@ -44,7 +44,8 @@ void pl_heatmap_write(int n, const double *matrix, const char *const *name, cons
     }
     pl_text_printf(out, "<text class=\"tick end\" x=\"%d\" y=\"%d\">", margin - 5, i * side + side / 2 + 4);
     pl__markup_text(out, name[i]);
-    pl_text_printf(out, "</text><text class=\"tick end\" transform=\"translate(%d %d) rotate(-90)\">", margin + i * side + side / 2 + 3, size + 5);
+    pl_text_printf(out, "</text><text class=\"tick end\" transform=\"translate(%d %d) rotate(-90)\">", margin + i * side + side / 2 + 3,
+                   size + 5);
     pl__markup_text(out, name[i]);
     pl_text_add(out, "</text>");
   }

@@ -83,7 +83,7 @@ TEST(measure_load_simple) {
   CHECK_NEAR(bias->angle, 0.78539816339744831, 1e-15);
   CHECK_NEAR(bias->channel[PL_TENSILE_FORCE].sigma, 0.06, 1e-15);
   CHECK_NEAR(bias->pretension, 0.06, 1e-15);
-  CHECK(!bias->fit_offset && bias->method == PL_TEST_AUTO);
+  CHECK(bias->fit_offset && bias->method == PL_TEST_AUTO);  // a pretension implies an unknown zero
   // both files are hashed, each once
   CHECK(m->n_input == 2);
   char hash[65];
@@ -282,7 +282,7 @@ TEST(measure_save_round_trip) {
   }
   const pl_protocol *tensile = pl_protocol_find("tensile");
   pl_test tests[3] = {{.name = "bias 45°", .length = 0.1, .width = 0.05 / 3, .strips = 1, .angle = 0.3, .n_frame = N},
-                      {.name = "bias-45", .length = 0.1, .width = 0.05, .strips = 12, .angle = 0, .n_frame = 20, .pretension = 0.7 / 3},
+                      {.name = "bias-45", .length = 0.1, .width = 0.05, .strips = 12, .angle = 0, .n_frame = 20, .pretension = 0.7 / 3, .fit_offset = true},
                       {.name = "../weft",
                        .length = 0.1,
                        .width = 0.05,

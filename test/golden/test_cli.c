@@ -1,0 +1,506 @@
+// test_cli.c: the program as a user meets it: every command, its messages, its exit statuses, what it writes and what it leaves alone.
+#include "test.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "base/json.h"
+#include "base/text.h"
+
+#define EXAMPLE PLIANT_SOURCE_DIR "/examples/gabardine"
+
+// ---- running the program ----
+
+typedef struct outcome {
+  int status;
+  char *out, *err;  // whole texts
+} outcome;
+
+static char *slurp(const char *path) {
+  FILE *file = fopen(path, "rb");
+  if (!file) return calloc(1, 1);
+  size_t capacity = 1 << 22;
+  char *text = malloc(capacity);
+  size_t n = fread(text, 1, capacity - 1, file);
+  text[n] = '\0';
+  fclose(file);
+  return text;
+}
+
+// Runs "pliant ARGUMENTS" in the test's folder. The texts are never freed: a test is a process.
+static outcome run(const char *format, ...) {
+  char arguments[4096], command[6144], path[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(arguments, sizeof arguments, format, args);
+  va_end(args);
+  snprintf(command, sizeof command, "cd '%s' && '%s' %s >out.txt 2>err.txt </dev/null", test_folder(), PLIANT_PROGRAM, arguments);
+  int status = system(command);
+  outcome o = {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1};
+  snprintf(path, sizeof path, "%s/out.txt", test_folder());
+  o.out = slurp(path);
+  snprintf(path, sizeof path, "%s/err.txt", test_folder());
+  o.err = slurp(path);
+  printf("pliant %s\nexit %d\n%s%s", arguments, o.status, o.out, o.err);
+  return o;
+}
+
+static void put(const char *name, const char *text, size_t size) {
+  char path[1024];
+  snprintf(path, sizeof path, "%s/%s", test_folder(), name);
+  FILE *file = fopen(path, "wb");
+  REQUIRE(file != NULL);
+  fwrite(text, 1, size, file);
+  fclose(file);
+}
+
+static bool exists(const char *name) {
+  char path[1024];
+  struct stat info;
+  snprintf(path, sizeof path, "%s/%s", test_folder(), name);
+  return stat(path, &info) == 0;
+}
+
+static int count_lines(const char *text) {
+  int n = 0;
+  for (; *text; text++) n += *text == '\n';
+  return n;
+}
+
+// One object and nothing else on standard output; the tree lives as long as the test.
+static pl_json *parsed(const char *text) {
+  static pl_context *ctx;
+  if (!ctx) ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_json *root = NULL;
+  pl_status status = pl_json_parse(arena, "stdout", text, strlen(text), &root);
+  char message[2048];
+  pl_error_format(pl_context_error(ctx), message, sizeof message);
+  if (status != PL_OK) test_fail(__FILE__, __LINE__, "not JSON: %s", message);
+  REQUIRE(status == PL_OK);
+  CHECK(root->kind == PL_JSON_OBJECT);
+  return root;
+}
+
+static const char *text_of(pl_json *object, const char *key) {
+  pl_json *value = pl_json_find(object, key);
+  return value && value->kind == PL_JSON_STRING ? value->text : "(absent)";
+}
+
+// ---- help and usage ----
+
+TEST(cli_help_of_every_command) {
+  static const char *const commands[] = {"new", "check", "fit", "predict", "rig", "material", "report", "reproduce", "bench"};
+  outcome o = run("--help");
+  CHECK(o.status == 0);
+  CHECK_TEXT(o.err, "");
+  for (int i = 0; i < 9; i++) {
+    CHECK_CONTAINS(o.out, commands[i]);
+    outcome one = run("%s --help", commands[i]);
+    char usage[64];
+    snprintf(usage, sizeof usage, "usage: pliant %s", commands[i]);
+    CHECK(one.status == 0);
+    CHECK_CONTAINS(one.out, usage);
+    CHECK_CONTAINS(one.out, "--json");
+    CHECK_TEXT(one.err, "");
+  }
+  CHECK_CONTAINS(run("help fit").out, "usage: pliant fit");
+}
+
+TEST(cli_help_lists_settings_from_the_tables) {
+  outcome o = run("fit --help");
+  CHECK_CONTAINS(o.out, "--segments N");
+  CHECK_CONTAINS(o.out, "default 3");
+  CHECK_CONTAINS(o.out, "--method CHOICE");
+  CHECK_CONTAINS(o.out, "--solver-method CHOICE");
+  CHECK_CONTAINS(o.out, "--solver-max-iterations N");
+}
+
+TEST(cli_version) {
+  CHECK_CONTAINS(run("--version").out, "pliant ");
+  CHECK_TEXT(run("--version").out, run("fit --version").out);
+}
+
+typedef struct usage_case {
+  const char *arguments, *message;
+} usage_case;
+
+TEST(cli_wrong_usage) {
+  static const usage_case cases[] = {
+      {"", "no command"},
+      {"ftt x.json", "did you mean 'fit'?"},
+      {"zzzzzz", "'pliant --help' lists the commands"},
+      {"fit", "needs more arguments"},
+      {"fit --segmnts 4 a.json", "did you mean --segments?"},
+      {"fit a.json --segments", "--segments needs a value"},
+      {"fit a.json --segments 0", "--segments"},
+      {"fit a.json --segments many", "--segments"},
+      {"fit a.json --solver-method newtn", "--solver-method"},
+      {"fit a.json --force-tolerance 1e-9", "--force-tolerance"},
+      {"fit a.json --json=yes", "--json takes no value"},
+      {"fit a.json --threads 0", "--threads"},
+      {"fit a.json -z", "unknown flag -z"},
+      {"new tensil here", "did you mean 'tensile'?"},
+      {"new tensile", "needs more arguments"},
+      {"new tensile a b", "'b'"},
+      {"material lst", "did you mean 'list'?"},
+      {"material show", "needs one material"},
+      {"material compare gabardine-virtual", "two materials"},
+      {"rig tensle --material gabardine-virtual -o x", "did you mean 'tensile'?"},
+      {"rig tensile -o x", "--material is missing"},
+      {"rig tensile --material gabardine-virtual", "-o DIR is missing"},
+      {"rig tensile --material gabardine-virtual -o x", "nothing moves"},
+      {"rig tensile --material gabardine-virtual -o x --displacement 4", "has no unit"},
+      {"rig tensile --material gabardine-virtual -o x --displacement '4 N'", "expected a length"},
+      {"rig tensile --material gabardine-virtual -o x --displacement '4 mm' --noise 'forse=1 N'", "did you mean 'force'?"},
+      {"rig tensile --material gabardine-virtual -o x --displacement '4 mm' --direction wrap", "did you mean 'warp'?"},
+      {"rig tensile --material gabardine-virtual -o x --displacement '4 mm' --hysteresis 5", "needs --cycle"},
+      {"rig disk-push --material gabardine-virtual -o x --displacement '4 mm' --width '2 mm'", "--width is not for disk-push"},
+      {"docs optoins", "did you mean 'options'?"},
+  };
+  for (int i = 0; i < (int)(sizeof cases / sizeof cases[0]); i++) {
+    outcome o = run("%s", cases[i].arguments);
+    CHECK(o.status == 2);
+    CHECK_TEXT(o.out, "");
+    CHECK(count_lines(o.err) == 1);
+    CHECK(strncmp(o.err, "pliant: ", 8) == 0);
+    CHECK_CONTAINS(o.err, cases[i].message);
+    CHECK(!exists("x"));
+  }
+}
+
+// ---- the walk: new, check, fit, predict, report ----
+
+TEST(cli_walk_from_template_to_report) {
+  outcome o = run("new tensile swatch");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "pliant check swatch/experiment.json");
+  CHECK(run("new tensile swatch").status == 3);  // refuses to overwrite
+
+  o = run("check swatch/experiment.json");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "warp");
+  CHECK_CONTAINS(o.out, "pliant fit swatch/experiment.json -o DIR");
+
+  o = run("fit swatch/experiment.json -o result");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "± sigma [N/m]");
+  CHECK_CONTAINS(o.out, "warp.k0");
+  CHECK_CONTAINS(o.out, "R²");
+  CHECK_CONTAINS(o.out, "report  result/report.html");
+  CHECK_CONTAINS(o.out, "next    pliant predict result/material.json");
+  CHECK_TEXT(o.err, "");  // no progress when standard error is not a terminal
+  static const char *const files[] = {"material.json", "fit.json", "curves.csv", "predictions.csv", "report.html"};
+  for (int i = 0; i < 5; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "result/%s", files[i]);
+    CHECK(exists(name));
+  }
+
+  o = run("predict result/material.json swatch/experiment.json");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "Passed");
+  CHECK(run("predict result/material.json swatch/experiment.json -o again").status == 0);
+  CHECK(exists("again/report.html"));
+  CHECK(!exists("again/material.json"));
+
+  char path[1024];
+  snprintf(path, sizeof path, "%s/result/report.html", test_folder());
+  remove(path);
+  o = run("report result");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "result/report.html");
+  CHECK(exists("result/report.html"));
+  CHECK(run("report swatch").status == 3);
+}
+
+TEST(cli_new_disk_push_can_be_checked) {
+  CHECK(run("new disk-push push").status == 0);
+  CHECK(run("check push/experiment.json").status == 0);
+}
+
+// The demo: the bundled gabardine is recovered and its bias cut predicted.
+TEST(cli_example_gabardine) {
+  outcome o = run("fit '%s/experiment.json' --validate '%s/bias.json' -o demo --json", EXAMPLE, EXAMPLE);
+  CHECK(o.status == 0);
+  pl_json *root = parsed(o.out), *tests = pl_json_find(root, "tests");
+  REQUIRE(tests != NULL);
+  CHECK(tests->n == 5);
+  int n_held_out = 0;
+  for (pl_json *test = tests->child; test; test = test->next) {
+    pl_json *held_out = pl_json_find(test, "held_out"), *channels = pl_json_find(test, "channels");
+    REQUIRE(held_out != NULL && channels != NULL);
+    n_held_out += held_out->boolean;
+    for (pl_json *channel = channels->child; channel; channel = channel->next) {
+      pl_json *r2 = pl_json_find(channel, "r2");
+      if (r2) CHECK_LESS(held_out->boolean ? 0.98 : 0.999, r2->number);
+    }
+  }
+  CHECK(n_held_out == 1);
+
+  o = run("material compare gabardine-virtual demo/material.json --json");
+  CHECK(o.status == 0);
+  pl_json *points = pl_json_find(parsed(o.out), "points");
+  REQUIRE(points != NULL);
+  for (pl_json *point = points->child; point; point = point->next) {
+    pl_json *stress = pl_json_find(point, "stress"), *strain = pl_json_find(point, "strain");
+    REQUIRE(stress && stress->n == 2 && strain);
+    bool measured =
+        strcmp(text_of(point, "measure"), "green") == 0 && !(strcmp(text_of(point, "value"), "shear") == 0 && strain->number > 0.15);
+    if (measured) CHECK_CLOSE(stress->child->next->number, stress->child->number, 0.04);
+  }
+}
+
+TEST(cli_fit_does_not_depend_on_threads) {
+  CHECK(run("fit '%s/experiment.json' -o one --threads 1", EXAMPLE).status == 0);
+  CHECK(run("fit '%s/experiment.json' -o two --threads 2 --quiet", EXAMPLE).status == 0);
+  char a[1024], b[1024];
+  snprintf(a, sizeof a, "%s/one/curves.csv", test_folder());
+  snprintf(b, sizeof b, "%s/two/curves.csv", test_folder());
+  CHECK_TEXT(slurp(a), slurp(b));
+}
+
+TEST(cli_fit_not_converged_is_status_one) {
+  outcome o = run("fit '%s/experiment.json' -o result --max-iterations 1", EXAMPLE);
+  CHECK(o.status == 1);
+  CHECK_CONTAINS(o.out, "--max-iterations");
+  CHECK(exists("result/fit.json"));
+}
+
+TEST(cli_failed_validation_is_status_one) {
+  outcome o = run("predict isotropic-1000 '%s/bias.json'", EXAMPLE);
+  CHECK(o.status == 1);
+  CHECK_CONTAINS(o.out, "FAILED");
+  CHECK(run("predict isotropic-1000 '%s/bias.json' --json", EXAMPLE).status == 1);
+}
+
+TEST(cli_settings_reach_the_fit) {
+  outcome o = run("fit '%s/experiment.json' -o a --segments=1 --order-shear 1 --json", EXAMPLE);
+  CHECK_CONTAINS(o.out, "\"segments\": 1");
+  CHECK_CONTAINS(o.out, "\"order-shear\": 1");
+  CHECK(run("fit '%s/experiment.json' -o b --model volnio", EXAMPLE).status == 2);
+  CHECK(!exists("b"));
+}
+
+// ---- rigs ----
+
+TEST(cli_rig_tensile) {
+  outcome o = run("rig tensile --material gabardine-virtual --direction weft --displacement '0..4 mm' --frames 21 --cycle --hysteresis 10 "
+                  "--noise 'force=0.1 N' --seed 3 -o weft");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "pliant check weft/experiment.json");
+  o = run("check weft/experiment.json --json");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "\"points-read\": 41");
+  // the same seed gives the same file, in the same folder again
+  char path[1024];
+  snprintf(path, sizeof path, "%s/weft/weft.csv", test_folder());
+  char *first = slurp(path);
+  CHECK(run("rig tensile --material gabardine-virtual --direction weft --displacement '4 mm' --frames 21 --cycle --hysteresis '10 %%' "
+            "--noise 'force=0.1 N' --seed 3 -o weft")
+            .status == 0);
+  CHECK_TEXT(slurp(path), first);
+}
+
+TEST(cli_rig_bias_on_a_mesh_with_meshes) {
+  outcome o = run("rig tensile --material gabardine-virtual --angle '45 deg' --length '200 mm' --width '50 mm' --max-displacement '10 mm' "
+                  "--frames 5 --method mesh --cells 12 --observe all --obj shapes -o bias --json");
+  CHECK(o.status == 0);
+  pl_json *root = parsed(o.out);
+  CHECK_TEXT(text_of(root, "protocol"), "tensile");
+  CHECK(exists("bias/rig.json"));
+  CHECK(exists("shapes/45-deg-0004.obj"));
+  CHECK(run("predict gabardine-virtual bias/experiment.json --method mesh --cells 12").status == 0);
+}
+
+TEST(cli_rig_shear_keeps_the_yarns_length) {
+  CHECK(run("rig tensile --material gabardine-virtual --shear-displacement '0..7 mm' --keep-length --frames 5 --observe force,shear-force "
+            "-o s")
+            .status == 0);
+  // warp yarns keep their length, so the warp carries nothing
+  outcome o = run("check s/experiment.json --json");
+  pl_json *channels = pl_json_find(pl_json_find(pl_json_find(parsed(o.out), "experiments")->child, "tests")->child, "channels");
+  for (pl_json *channel = channels->child; channel; channel = channel->next)
+    if (strcmp(text_of(channel, "name"), "shear-force") == 0) CHECK_NEAR(pl_json_find(channel, "highest")->number, 0.2 * 7.23, 0.02);
+}
+
+TEST(cli_rig_disk_push_and_plan) {
+  CHECK(run("rig disk-push --material isotropic-1000 --displacement '20 mm' --frames 5 --cells 16 -o push").status == 0);
+  CHECK(run("rig disk-push --material isotropic-1000 --plan push/experiment.json --cells 16 -o again").status == 0);
+  CHECK(run("predict isotropic-1000 again/experiment.json --cells 16").status == 0);
+  CHECK(run("rig tensile --material isotropic-1000 --plan push/experiment.json -o wrong").status == 3);
+  CHECK(!exists("wrong"));
+}
+
+// ---- materials and documentation ----
+
+TEST(cli_material) {
+  outcome o = run("material list");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "gabardine-virtual");
+  o = run("material show gabardine-virtual");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "warp.k0");
+  CHECK_CONTAINS(o.out, "convex on its range");
+  CHECK(run("material compare gabardine-virtual denim-virtual silk-virtual").status == 0);
+  o = run("material show gabardin-virtual");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "gabardine-virtual");
+}
+
+TEST(cli_options_page_is_up_to_date) {
+  outcome o = run("docs options");
+  CHECK(o.status == 0);
+  CHECK_TEXT(slurp(PLIANT_SOURCE_DIR "/docs/options.md"), o.out);
+}
+
+TEST(cli_json_is_one_object) {
+  static const char *const commands[] = {
+      "new tensile swatch --json",
+      "check swatch/experiment.json --json",
+      "fit swatch/experiment.json -o result --json",
+      "predict result/material.json swatch/experiment.json --json",
+      "rig tensile --material gabardine-virtual --displacement '1 mm' -o rig --json",
+      "material list --json",
+      "material show gabardine-virtual --json",
+      "material show result/material.json --json",
+      "material compare gabardine-virtual result/material.json --json",
+      "report result --json",
+      "--json --threads 1 check swatch/experiment.json",
+  };
+  for (int i = 0; i < (int)(sizeof commands / sizeof commands[0]); i++) {
+    outcome o = run("%s", commands[i]);
+    CHECK(o.status == 0);
+    CHECK_TEXT(o.err, "");
+    CHECK(parsed(o.out)->n > 0);
+  }
+}
+
+// ---- bad input: one line with file and remedy, status 3, nothing written ----
+
+#define CURVE "displacement [mm],force [N]\n0,0\n1,2\n2,4.5\n3,7\n4,11\n5,16\n"
+#define EXPERIMENT(test)                                                                                                                \
+  "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"x\",\n\"specimen\": {\"length\": \"50 mm\", \"width\": \"200 " \
+  "mm\"},\n"                                                                                                                            \
+  "\"tests\": [" test "]}\n"
+#define PLAIN_TEST "{\"name\": \"a\", \"file\": \"a.csv\", \"direction\": \"warp\"}"
+
+typedef struct bad_case {
+  const char *what;
+  const char *experiment, *curve;  // NULL: no such file
+  const char *file;                // named in the message
+  const char *part;                // some of the message
+} bad_case;
+
+static const bad_case bad_cases[] = {
+    {"missing experiment", NULL, CURVE, "x.json", ""},
+    {"missing curve", EXPERIMENT(PLAIN_TEST), NULL, "a.csv", ""},
+    {"empty experiment", "", CURVE, "x.json", "empty"},
+    {"empty curve", EXPERIMENT(PLAIN_TEST), "", "a.csv", "empty"},
+    {"wrong protocol", "{\"pliant\": \"experiment 1\", \"protocol\": \"tensil\", \"tests\": []}", CURVE, "x.json", "tensile"},
+    {"missing unit in JSON",
+     "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"specimen\": {\"length\": \"50\", \"width\": \"200 mm\"}, \"tests\": "
+     "[" PLAIN_TEST "]}",
+     CURVE, "x.json", "unit"},
+    {"missing unit in CSV", EXPERIMENT(PLAIN_TEST), "displacement,force [N]\n0,0\n1,2\n2,4\n3,6\n4,8\n5,10\n", "a.csv", "unit"},
+    {"wrong unit", EXPERIMENT(PLAIN_TEST), "displacement [kg],force [N]\n0,0\n1,2\n2,4\n3,6\n4,8\n5,10\n", "a.csv", "displacement"},
+    {"NaN", EXPERIMENT(PLAIN_TEST), "displacement [mm],force [N]\n0,0\n1,2\n2,nan\n3,6\n4,8\n5,10\n", "a.csv:4", "nan"},
+    {"text in numbers", EXPERIMENT(PLAIN_TEST), "displacement [mm],force [N]\n0,0\n1,2\n2,slipped\n3,6\n4,8\n5,10\n", "a.csv:4", "slipped"},
+    {"unequal columns", EXPERIMENT(PLAIN_TEST), "displacement [mm],force [N]\n0,0\n1,2\n2\n3,6\n4,8\n5,10\n", "a.csv:4", ""},
+    {"two points", EXPERIMENT(PLAIN_TEST), "displacement [mm],force [N]\n0,0\n1,2\n", "a.csv", "2 points"},
+    {"backward time", EXPERIMENT(PLAIN_TEST), "time [s],displacement [mm],force [N]\n0,0,0\n1,1,2\n0.5,2,4\n3,3,6\n4,4,8\n5,5,10\n",
+     "a.csv", "time"},
+    {"negative force", EXPERIMENT(PLAIN_TEST), "displacement [mm],force [N]\n0,0\n1,-2\n2,-4\n3,-6\n4,-8\n5,-10\n", "a.csv", "sign"},
+    {"unknown key", EXPERIMENT("{\"name\": \"a\", \"flie\": \"a.csv\", \"file\": \"a.csv\", \"direction\": \"warp\"}"), CURVE, "x.json:3",
+     "file"},
+    {"duplicate key", EXPERIMENT("{\"name\": \"a\", \"name\": \"b\", \"file\": \"a.csv\", \"direction\": \"warp\"}"), CURVE, "x.json:3",
+     "name"},
+    {"binary experiment", "\x7f\x45\x4c\x46\x02\x01\x01", CURVE, "x.json", ""},
+    {"zero width",
+     "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"specimen\": {\"length\": \"50 mm\", \"width\": \"0 mm\"}, \"tests\": "
+     "[" PLAIN_TEST "]}",
+     CURVE, "x.json", "width"},
+    {"trailing garbage", EXPERIMENT(PLAIN_TEST) "]", CURVE, "x.json", ""},
+};
+
+static void check_bad(const char *what, const outcome *o, const char *file, const char *part) {
+  printf("-- %s\n", what);
+  CHECK(o->status == 3);
+  CHECK(count_lines(o->err) == 1);
+  CHECK(strncmp(o->err, "pliant: ", 8) == 0);
+  CHECK_CONTAINS(o->err, file);
+  CHECK_CONTAINS(o->err, part);
+  if (!strstr(o->err, "; ")) test_fail(__FILE__, __LINE__, "%s: no remedy in: %s", what, o->err);
+  if (exists("result")) test_fail(__FILE__, __LINE__, "%s: the output folder was made", what);
+}
+
+TEST(cli_bad_input) {
+  for (int i = 0; i < (int)(sizeof bad_cases / sizeof bad_cases[0]); i++) {
+    const bad_case *b = &bad_cases[i];
+    char folder[64];
+    snprintf(folder, sizeof folder, "case%d", i);
+    char path[1024], name[96];
+    snprintf(path, sizeof path, "%s/%s", test_folder(), folder);
+    mkdir(path, 0777);
+    snprintf(name, sizeof name, "%s/x.json", folder);
+    if (b->experiment) put(name, b->experiment, strlen(b->experiment));
+    snprintf(name, sizeof name, "%s/a.csv", folder);
+    if (b->curve) put(name, b->curve, strlen(b->curve));
+    outcome o = run("fit %s/x.json -o result", folder);
+    CHECK_TEXT(o.out, "");
+    check_bad(b->what, &o, b->file, b->part);
+    o = run("check %s/x.json", folder);
+    check_bad(b->what, &o, b->file, b->part);
+  }
+}
+
+TEST(cli_bad_binary_curve) {
+  put("x.json", EXPERIMENT(PLAIN_TEST), strlen(EXPERIMENT(PLAIN_TEST)));
+  put("a.csv", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1", 24);
+  outcome o = run("fit x.json -o result");
+  check_bad("binary curve", &o, "a.csv", "");
+}
+
+TEST(cli_bad_input_as_json) {
+  outcome o = run("check nowhere.json --json");
+  CHECK(o.status == 3);
+  CHECK(count_lines(o.err) == 1);
+  pl_json *error = pl_json_find(parsed(o.out), "error");
+  REQUIRE(error != NULL);
+  CHECK_TEXT(text_of(error, "file"), "nowhere.json");
+}
+
+TEST(cli_bad_held_out_file_stops_before_the_fit) {
+  outcome o = run("fit '%s/experiment.json' --validate nowhere.json -o result", EXAMPLE);
+  check_bad("held out", &o, "nowhere.json", "");
+}
+
+TEST(cli_never_overwrites_other_folders) {
+  char path[1024];
+  snprintf(path, sizeof path, "%s/mine", test_folder());
+  mkdir(path, 0777);
+  put("mine/thesis.txt", "years of work\n", 14);
+  outcome o = run("fit '%s/experiment.json' -o mine", EXAMPLE);
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "mine");
+  CHECK(!exists("mine/fit.json"));
+  CHECK(run("rig tensile --material gabardine-virtual --displacement '1 mm' -o mine").status == 3);
+  CHECK(run("fit '%s/experiment.json' -o mine/thesis.txt", EXAMPLE).status == 3);
+  // an empty folder and an earlier result are fine
+  snprintf(path, sizeof path, "%s/empty", test_folder());
+  mkdir(path, 0777);
+  CHECK(run("fit '%s/experiment.json' -o empty", EXAMPLE).status == 0);
+  CHECK(run("fit '%s/experiment.json' -o empty", EXAMPLE).status == 0);
+}
+
+TEST(cli_bad_material) {
+  put("m.json", "{\"pliant\": \"material 1\", \"name\": \"m\", \"density\": \"150 N\", \"terms\": []}", 74);
+  outcome o = run("material show m.json");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "m.json");
+  CHECK(count_lines(o.err) == 1);
+  CHECK(run("predict m.json '%s/bias.json'", EXAMPLE).status == 3);
+  CHECK(run("rig tensile --material m.json --displacement '1 mm' -o rig").status == 3);
+  CHECK(!exists("rig"));
+}
