@@ -22,7 +22,8 @@ typedef struct count {
 
 static const count triangle = {{120, 594}, {104, 454}}, spring = {{26, 73}, {48, 253}};
 
-static pl_status measure(evidence *e, pl_material *material, int cells, const char *name, const count *work, double flop_limit, double byte_limit) {
+static pl_status measure(evidence *e, pl_material *material, int cells, const char *name, const count *work, double flop_limit,
+                         double byte_limit) {
   static const char *const what[2] = {"energy + gradient", "with exact Hessian"};
   static void (*const body[2])(void *) = {sheet_energy_gradient, sheet_hessian};
   sheet *s;
@@ -52,6 +53,7 @@ pl_status bench_elements(evidence *e) {
   PL_TRY(measure(e, material, cells, "nonlinear orthotropic", &triangle, flop_limit, byte_limit));
   PL_TRY(scene_springs(e->ctx, 1000, &material));
   PL_TRY(measure(e, material, cells, "springs", &spring, flop_limit, byte_limit));
-  evidence_note(e, "1 m x 1 m, %d triangles; counts of flops and bytes per element are in bench/elements.c. One core, medians.", 2 * cells * cells);
+  evidence_note(e, "1 m x 1 m, %d triangles; counts of flops and bytes per element are in bench/elements.c. One core, medians.",
+                2 * cells * cells);
   return PL_OK;
 }

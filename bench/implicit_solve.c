@@ -22,8 +22,8 @@ static pl_status compare(evidence *e, sheet *linear, sheet *nonlinear, sheet *sp
   }
   evidence_inform(e, linear->mesh->n_triangle / t_linear, "1/s", "17500 in the paper (2009)", "linear isotropic: triangles per second");
   evidence_inform(e, linear->mesh->n_triangle / t_springs, "1/s", "20000 in the paper (2009)", "springs: triangles per second");
-  evidence_note(e, "%d triangles, %d unknowns, held along one edge. Ratios are medians of ratios of neighbouring timings.", linear->mesh->n_triangle,
-                pl_factor_unknowns(linear->factor));
+  evidence_note(e, "%d triangles, %d unknowns, held along one edge. Ratios are medians of ratios of neighbouring timings.",
+                linear->mesh->n_triangle, pl_factor_unknowns(linear->factor));
   return PL_OK;
 }
 

@@ -11,10 +11,10 @@ typedef struct sheet {
   pl_work *work;
   pl_factor *factor;
   pl_block_matrix hess;
-  double *x;          // [n_dof], m: stretched by 2 %, with a shallow bump
-  double *gradient;   // [n_dof]
-  double *inertia;    // [n_dof], kg: lumped mass of each dof
-  double *step;       // [n_dof]
+  double *x;         // [n_dof], m: stretched by 2 %, with a shallow bump
+  double *gradient;  // [n_dof]
+  double *inertia;   // [n_dof], kg: lumped mass of each dof
+  double *step;      // [n_dof]
   double energy;
   pl_factor_outcome outcome;
   int32_t n_element;  // triangles, or springs
@@ -25,6 +25,6 @@ pl_status sheet_create(evidence *e, pl_material *material, int cells, sheet **ou
 void sheet_destroy(sheet *s);
 // Bodies for evidence_median, user = sheet.
 void sheet_energy_gradient(void *user);
-void sheet_hessian(void *user);         // energy, gradient and exact Hessian with scatter
-void sheet_implicit_step(void *user);   // assemble K, factor M/dt^2 + K at dt = 10 ms, solve for the step
+void sheet_hessian(void *user);        // energy, gradient and exact Hessian with scatter
+void sheet_implicit_step(void *user);  // assemble K, factor M/dt^2 + K at dt = 10 ms, solve for the step
 #endif

@@ -10,9 +10,12 @@
 // Five digits, so that an R2 of 0.99999 is not shown as 1.
 static void print_value(cli_table *table, double value) {
   double size = fabs(value);
-  if (isnan(value)) cli_table_cell(table, "-");
-  else if (size > 0 && size < 1e-3) cli_table_cell(table, "%.1e", value);
-  else cli_table_cell(table, size >= 1e5 ? "%.0f" : "%.5g", value);
+  if (isnan(value))
+    cli_table_cell(table, "-");
+  else if (size > 0 && size < 1e-3)
+    cli_table_cell(table, "%.1e", value);
+  else
+    cli_table_cell(table, size >= 1e5 ? "%.0f" : "%.5g", value);
 }
 
 static void print_figures(cli *c, const evidence *e) {
@@ -80,8 +83,10 @@ static void write_case(cli *c, const evidence_case *row, const evidence *e, cons
     pl_json_put_text(writer, "unit", f->unit);
     pl_json_put_text(writer, "target", f->target);
     // without a verdict there is nothing to hold: null
-    if (f->verdict == EVIDENCE_INFORMS) pl_json_put_number(writer, "holds", (double)NAN);
-    else pl_json_put_bool(writer, "holds", f->verdict == EVIDENCE_HOLDS);
+    if (f->verdict == EVIDENCE_INFORMS)
+      pl_json_put_number(writer, "holds", (double)NAN);
+    else
+      pl_json_put_bool(writer, "holds", f->verdict == EVIDENCE_HOLDS);
     pl_json_end_object(writer);
   }
   pl_json_end_array(writer);

@@ -17,8 +17,8 @@ typedef struct job {
 static void run(void *user) {
   job *j = user;
   pl_measurement *measurement;
-  pl_status status =
-      pl_rig_measure(j->e->ctx, pl_protocol_find("tensile"), 1, j->plan, j->material, &j->options, &j->solve, NULL, 0, &measurement, &j->report);
+  pl_status status = pl_rig_measure(j->e->ctx, pl_protocol_find("tensile"), 1, j->plan, j->material, &j->options, &j->solve, NULL, 0,
+                                    &measurement, &j->report);
   if (status == PL_OK) pl_measurement_destroy(measurement);
   if (j->status == PL_OK) j->status = status;
 }

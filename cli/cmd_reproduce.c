@@ -3,7 +3,8 @@
 #include "cli.h"
 
 int cmd_reproduce(cli *c, int argc, char **argv) {
-  return evidence_command(c, argc, argv, n_reproduce_case, reproduce_case,
-                          "Exit status: 0 when every figure with a target holds, 1 when one does not, 77 when the data of a case are absent.\n"
-                          "Real data are looked for in $PLIANT_SHARED_DATA, else in ../shared/data beside the source tree.\n");
+  return evidence_command(
+      c, argc, argv, n_reproduce_case, reproduce_case,
+      "Exit status: 0 when every figure with a target holds, 1 when one does not, 77 when the data of a case are absent.\n"
+      "Real data are looked for in $PLIANT_SHARED_DATA, else in ../shared/data beside the source tree.\n");
 }

@@ -7,11 +7,28 @@
 
 #include "table.h"
 
+// Curves are named by experiment files: a user who gives the curve itself is told so.
+static bool is_curve(const char *path) {
+  static const char *const endings[] = {".csv", ".tsv", ".txt", ".tra", ".dat", ".xls", ".xlsx"};
+  const char *dot = strrchr(pl_path_name(path), '.');
+  for (int i = 0; dot && i < 7; i++)
+    if (pl_text_same(dot, endings[i])) return true;
+  return false;
+}
+
+static pl_status load_one(cli *c, const char *path, pl_measurement **measurement) {
+  pl_where where = {.file = path};
+  if (is_curve(path) && pl_file_exists(path))
+    return pl_fail(c->ctx, PL_ERROR_INPUT, &where, "write an experiment file that names it: 'pliant new tensile DIR' makes one to edit",
+                   "this is a curve, not an experiment file");
+  return pl_measurement_load(c->ctx, path, measurement);
+}
+
 int cli_load(cli *c, int n, const char *const *path, pl_measurement ***measurement) {
   *measurement = pl_arena_alloc(c->arena, (size_t)n + 1, sizeof **measurement);
   if (!*measurement) return cli_fail(c, PL_ERROR_MEMORY);
   for (int i = 0; i < n; i++) {
-    pl_status status = pl_measurement_load(c->ctx, path[i], &(*measurement)[i]);
+    pl_status status = load_one(c, path[i], &(*measurement)[i]);
     if (status == PL_OK) continue;
     cli_unload(i, *measurement);
     return cli_fail(c, status);

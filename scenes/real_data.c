@@ -32,18 +32,17 @@ pl_status scene_nylon(pl_context *ctx, const char *data, const char *folder, con
                       bool fit_offset, pl_measurement **measurement) {
   pl_text text;
   pl_text_init(&text, ctx);
-  pl_text_add(&text,
-              "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"woven nylon\", \"density\": \"61.6 g/m^2\", \"branch\": \"load\", \"fit-offset\": ");
+  pl_text_add(&text, "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"woven nylon\", \"density\": \"61.6 g/m^2\", "
+                     "\"branch\": \"load\", \"fit-offset\": ");
   pl_text_add(&text, fit_offset ? "true" : "false");
-  pl_text_add(&text,
-              ",\n"
-              " \"specimen\": {\"length\": \"97 mm\", \"width\": \"2.25 mm\", \"strips\": 12},\n"
-              " \"columns\": {\"displacement\": {\"name\": \"displacement_mm\", \"unit\": \"mm\", \"as\": \"displacement\"},\n"
-              "              \"force\": {\"name\": \"force_N\", \"unit\": \"N\", \"as\": \"force\"}},\n"
-              " \"tests\": [\n");
+  pl_text_add(&text, ",\n"
+                     " \"specimen\": {\"length\": \"97 mm\", \"width\": \"2.25 mm\", \"strips\": 12},\n"
+                     " \"columns\": {\"displacement\": {\"name\": \"displacement_mm\", \"unit\": \"mm\", \"as\": \"displacement\"},\n"
+                     "              \"force\": {\"name\": \"force_N\", \"unit\": \"N\", \"as\": \"force\"}},\n"
+                     " \"tests\": [\n");
   for (int i = 0; i < n_angle; i++)
-    pl_text_printf(&text, "  {\"name\": \"%d deg\", \"angle\": \"%d deg\", \"file\": \"%s/nylon_uniaxial_exp_%02ddeg.csv\"}%s\n", angle[i], angle[i],
-                   data, angle[i], i + 1 < n_angle ? "," : "");
+    pl_text_printf(&text, "  {\"name\": \"%d deg\", \"angle\": \"%d deg\", \"file\": \"%s/nylon_uniaxial_exp_%02ddeg.csv\"}%s\n", angle[i],
+                   angle[i], data, angle[i], i + 1 < n_angle ? "," : "");
   pl_text_add(&text, " ]}\n");
   pl_status status = save_and_load(ctx, &text, folder, name, measurement);
   pl_text_clear(&text);
@@ -51,7 +50,8 @@ pl_status scene_nylon(pl_context *ctx, const char *data, const char *folder, con
 }
 
 // First clamp distance and clamp width (mm) of one run; false when the table has no such run.
-static bool knit_specimen(const pl_csv *csv, const int column[5], const char *sample, const char *direction, int run, double *length, double *width) {
+static bool knit_specimen(const pl_csv *csv, const int column[5], const char *sample, const char *direction, int run, double *length,
+                          double *width) {
   for (int i = 0; i < csv->n_row; i++) {
     const char **cell = csv->cell[i];
     if (strcmp(cell[column[0]], sample) != 0 || strcmp(cell[column[1]], direction) != 0 || atoi(cell[column[2]]) != run) continue;
@@ -89,7 +89,8 @@ pl_status scene_knit(pl_context *ctx, const char *data, const char *folder, cons
   pl_text text;
   pl_text_init(&text, ctx);
   pl_text_printf(&text,
-                 "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"%s\", \"density\": \"300 g/m^2\", \"branch\": \"all\", \"method\": \"free\",\n"
+                 "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"%s\", \"density\": \"300 g/m^2\", \"branch\": "
+                 "\"all\", \"method\": \"free\",\n"
                  " \"columns\": {\"displacement\": {\"name\": \"clamp_length_mm\", \"unit\": \"mm\", \"as\": \"length\"},\n"
                  "              \"force\": {\"name\": \"force_N\", \"unit\": \"N\", \"as\": \"force\"},\n"
                  "              \"lateral-stretch\": {\"name\": \"lateral_stretch\", \"as\": \"stretch\"}},\n"

@@ -36,7 +36,8 @@ static pl_status isotropic(evidence *e, double nu, int n_cells, const int *cells
       worst = !(error <= worst) ? error : worst;
     }
     evidence_below(e, 100 * worst, "%", 1, "nu = %g, %d cells across: largest force error, 1..6 cm", nu, cells[k]);
-    if (k > 0) evidence_inform(e, log(previous / worst) / log((double)cells[k] / cells[k - 1]), "", "about 2", "nu = %g, order of convergence", nu);
+    if (k > 0)
+      evidence_inform(e, log(previous / worst) / log((double)cells[k] / cells[k - 1]), "", "about 2", "nu = %g, order of convergence", nu);
     evidence_inform(e, report.max_iterations, "", "", "nu = %g, %d cells across: most Newton iterations of a state", nu, cells[k]);
     previous = worst;
   }
@@ -61,8 +62,10 @@ pl_status reproduce_disk_push(evidence *e) {
   pl_material_destroy(material);
   PL_TRY(status);
   for (int f = 2; f < FRAMES; f += 2) evidence_inform(e, force[f], "N", "", "terry-virtual (anisotropic): force at %d cm", f);
-  evidence_note(e, "Truth: the two boundary-value equations of an axisymmetric St. Venant-Kirchhoff membrane, e = 1000 N/m, solved by shooting "
-                   "(scenes/annulus.c). The cloth sticks to frame and disc. The paper's own comparison is with a real terry cloth, within about 10 %%; its "
-                   "curves are not published as numbers.");
+  evidence_note(
+      e, "Truth: the two boundary-value equations of an axisymmetric St. Venant-Kirchhoff membrane, e = 1000 N/m, solved by shooting "
+         "(scenes/annulus.c). The cloth sticks to frame and disc. The paper's own comparison is with a real terry cloth, within about 10 "
+         "%%; its "
+         "curves are not published as numbers.");
   return PL_OK;
 }

@@ -7,7 +7,8 @@
 #include "bench/cases.h"
 #include "scenes/scenes.h"
 
-static const char *const sample[] = {"Acrylic Yarn Stockinette", "Acrylic Yarn Garter", "Pearlized Cotton Stockinette", "Pearlized Cotton Garter"};
+static const char *const sample[] = {"Acrylic Yarn Stockinette", "Acrylic Yarn Garter", "Pearlized Cotton Stockinette",
+                                     "Pearlized Cotton Garter"};
 enum { N_SAMPLE = 4, RUN = 3, LAST_RUN = 6, N_BIN = 25 };
 
 // Sums of one bin for a straight line through its points.
@@ -85,9 +86,13 @@ pl_status reproduce_knit_uniaxial(evidence *e) {
     pl_progress(e->ctx, "knit-uniaxial", (double)i / N_SAMPLE, "%s", sample[i]);
     PL_TRY(run_sample(e, data, folder, sample[i]));
   }
-  evidence_note(e, "One material per sample (model coupled, uniform state free to contract) fitted to run %d of X and of Y together: force and lateral "
-                   "stretch against the clamp distance. Run 1 is the first stretch of a new sample; runs 2 and later are conditioned.", RUN);
-  evidence_note(e, "Pooled figures judge that material, unchanged, on all conditioned runs; their ceiling is what straight lines through all runs "
-                   "together, bin by bin, reach in-sample.");
+  evidence_note(
+      e,
+      "One material per sample (model coupled, uniform state free to contract) fitted to run %d of X and of Y together: force and lateral "
+      "stretch against the clamp distance. Run 1 is the first stretch of a new sample; runs 2 and later are conditioned.",
+      RUN);
+  evidence_note(
+      e, "Pooled figures judge that material, unchanged, on all conditioned runs; their ceiling is what straight lines through all runs "
+         "together, bin by bin, reach in-sample.");
   return PL_OK;
 }

@@ -35,8 +35,8 @@ static pl_status r2_at(evidence *e, pl_material *material, pl_measurement *one, 
 }
 
 // The cut angle that explains a held-out strip best: a scan by 2 degrees, then thirds. Wang et al. estimate intrinsic angles alike.
-static pl_status best_angle(evidence *e, pl_material *material, const char *data, const char *folder, const pl_fit_options *options, int angle,
-                            double *offset_deg, double *best) {
+static pl_status best_angle(evidence *e, pl_material *material, const char *data, const char *folder, const pl_fit_options *options,
+                            int angle, double *offset_deg, double *best) {
   const double degree = 3.14159265358979323846 / 180;
   pl_measurement *one;
   PL_TRY(scene_nylon(e->ctx, data, folder, "one.json", 1, &angle, false, &one));
@@ -75,8 +75,10 @@ typedef struct variant {
 
 // The same question to other models of the class: mean R2 of the held-out angles.
 static pl_status other_models(evidence *e, pl_measurement *fitted, pl_measurement *held) {
-  static const variant variants[] = {
-      {"volino", 1, "volino with warp-weft coupling"}, {"convex", 0, "convex"}, {"coupled", 0, "coupled"}, {"orthotropic", 0, "linear orthotropic"}};
+  static const variant variants[] = {{"volino", 1, "volino with warp-weft coupling"},
+                                     {"convex", 0, "convex"},
+                                     {"coupled", 0, "coupled"},
+                                     {"orthotropic", 0, "linear orthotropic"}};
   for (int i = 0; i < 4; i++) {
     pl_fit_options options = pl_fit_options_default();
     options.model = variants[i].model;
@@ -101,8 +103,8 @@ static pl_status own_zeros(evidence *e, pl_material *material, pl_measurement *s
   return PL_OK;
 }
 
-static pl_status judge(evidence *e, const char *data, const char *folder, pl_measurement *fitted, pl_measurement *held, pl_measurement *slack,
-                       pl_measurement *all) {
+static pl_status judge(evidence *e, const char *data, const char *folder, pl_measurement *fitted, pl_measurement *held,
+                       pl_measurement *slack, pl_measurement *all) {
   pl_fit_options options = pl_fit_options_default();
   pl_fit *fit;
   PL_TRY(pl_fit_run(e->ctx, 1, &fitted, 1, &held, &options, &fit));
@@ -144,17 +146,24 @@ pl_status reproduce_nylon_angles(evidence *e) {
   pl_measurement_destroy(held);
   pl_measurement_destroy(slack);
   pl_measurement_destroy(all);
-  evidence_note(e, "12 strips of 2.25 mm x 97 mm, loading only. The displacement zero of the three fitted strips is estimated with the material (the "
-                   "curves start at a preload); the held-out strips are predicted as they are, with nothing taken from their curves. The published "
-                   "finite-element fit used all seven angles.");
-  evidence_note(e,
-                "The four off-axis strips are 10-30 %% more compliant than the rotation of ANY orthotropic membrane through the 0, 45 and 90 degree curves "
-                "allows: with 1/E known on the axes and at 45 degrees, 1/E at 15, 30, 60 and 75 degrees is fixed. Fitting all seven angles shows the "
-                "capacity of the model class: it is not what is missing.");
-  evidence_note(e, "A displacement zero estimated from each held-out curve would raise the mean, but the zeros come out as slack although the strips carry a "
+  evidence_note(
+      e, "12 strips of 2.25 mm x 97 mm, loading only. The displacement zero of the three fitted strips is estimated with the material (the "
+         "curves start at a preload); the held-out strips are predicted as they are, with nothing taken from their curves. The published "
+         "finite-element fit used all seven angles.");
+  evidence_note(
+      e,
+      "The four off-axis strips are 10-30 %% more compliant than the rotation of ANY orthotropic membrane through the 0, 45 and 90 degree "
+      "curves "
+      "allows: with 1/E known on the axes and at 45 degrees, 1/E at 15, 30, 60 and 75 degrees is fixed. Fitting all seven angles shows the "
+      "capacity of the model class: it is not what is missing.");
+  evidence_note(e, "A displacement zero estimated from each held-out curve would raise the mean, but the zeros come out as slack although "
+                   "the strips carry a "
                    "preload at zero: they absorb the misfit, so they are shown and not used.");
-  evidence_note(e, "Taking one number from each held-out curve explains the rest: a cut angle 4-9 degrees nearer to 45 in all four strips. Four cutting "
-                   "errors of the same sense are unlikely; yarns that end at the cut edges of strips this narrow (no yarn runs from clamp to clamp) would "
-                   "act alike, and 0, 45 and 90 degrees alone cannot tell.");
+  evidence_note(
+      e,
+      "Taking one number from each held-out curve explains the rest: a cut angle 4-9 degrees nearer to 45 in all four strips. Four cutting "
+      "errors of the same sense are unlikely; yarns that end at the cut edges of strips this narrow (no yarn runs from clamp to clamp) "
+      "would "
+      "act alike, and 0, 45 and 90 degrees alone cannot tell.");
   return status;
 }

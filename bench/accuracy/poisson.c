@@ -8,9 +8,9 @@
 #include "bench/cases.h"
 #include "scenes/scenes.h"
 
-#define SIZE 0.1     // m
-#define STRETCH 1.5  // "extended at 150 % of its initial length"
-#define YOUNG 1000.0 // N/m
+#define SIZE 0.1      // m
+#define STRETCH 1.5   // "extended at 150 % of its initial length"
+#define YOUNG 1000.0  // N/m
 
 // Largest |width - closed form| over all vertices of a mesh with sliding edges, relative to the side; *newton gets the iterations.
 static pl_status sliding_mesh(evidence *e, const pl_material *material, int cells, double width, double *error, int *newton) {
@@ -26,7 +26,7 @@ static pl_status sliding_mesh(evidence *e, const pl_material *material, int cell
   bool held = false;  // one vertex of the left edge keeps its height: no rigid motion
   for (int32_t v = 0; v < mesh->n_vertex; v++) {
     const double *x0 = mesh->x0 + 3 * v;
-    bool left = x0[0] < 1e-9, right = x0[0] > SIZE - 1e-9;
+    bool left = x0[0]<1e-9, right = x0[0]> SIZE - 1e-9;
     fixed[3 * v] = left || right;
     fixed[3 * v + 1] = left && !held && fabs(x0[1]) < 0.6 * SIZE / cells;
     held = held || fixed[3 * v + 1];
@@ -103,7 +103,8 @@ pl_status reproduce_poisson(evidence *e) {
     pl_material_destroy(material);
     PL_TRY(status);
   }
-  evidence_note(e, "Square of %g cm, irregular mesh of %d x %d cells, Green strain E = %g along the pull. The paper shows a picture and no numbers.",
-                100 * SIZE, cells, cells, strain);
+  evidence_note(
+      e, "Square of %g cm, irregular mesh of %d x %d cells, Green strain E = %g along the pull. The paper shows a picture and no numbers.",
+      100 * SIZE, cells, cells, strain);
   return PL_OK;
 }

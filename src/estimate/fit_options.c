@@ -3,7 +3,7 @@
 
 #define FIELD(name) offsetof(pl_fit_options, name)
 static const pl_option options[] = {
-    {"model", FIELD(model), PL_OPTION_TEXT, 0, 0, 0, {0}, NULL,
+    {"model", FIELD(model), PL_OPTION_TEXT, 0, 0, 0, {0}, "auto",
      "volino, convex, coupled, linear, orthotropic, isotropic, or the path of a material file whose terms are fitted; auto takes volino, or coupled when lateral contraction was measured"},
     {"segments", FIELD(segments), PL_OPTION_INT, 3, 1, 50, {0}, NULL, "spline segments per curve"},
     {"order-elongation", FIELD(order_elongation), PL_OPTION_INT, 3, 1, 6, {0}, NULL, "spline order of warp and weft curves"},

@@ -99,7 +99,7 @@ void pl__page_cell_unit(pl_page *page, const char *unit) {
 
 void pl__page_r2(pl_page *page, double r2) {
   double gap = 1 - r2;
-  pl__markup_fixed(page->out, r2, gap >= 0.001 ? 3 : gap >= 0.0001 ? 4 : 5);
+  pl__markup_fixed(page->out, r2, gap >= 10 ? 0 : gap >= 0.001 ? 3 : gap >= 0.0001 ? 4 : 5);
 }
 
 void pl__page_mark(pl_page *page, bool good, const char *yes, const char *no) {
@@ -128,3 +128,16 @@ void pl__page_direction(pl_page *page, pl_json *test) {
 }
 
 void pl__page_plot(pl_page *page, const pl_plot *plot) { pl_plot_write(plot, page->out); }
+
+void pl__page_range(int n, const double *value, double range[2]) {
+  for (int i = 0; i < n; i++)
+    if (isfinite(value[i])) range[0] = fmin(range[0], value[i]), range[1] = fmax(range[1], value[i]);
+}
+
+void pl__page_limit(pl_plot *plot, const double curve[2], const double band[2]) {
+  double size = curve[1] - curve[0];
+  if (!(size > 0)) size = fabs(curve[1]);
+  if (!(size > 0 && isfinite(size)) || !(band[1] - band[0] > 3 * size)) return;
+  plot->y_range[0] = fmax(band[0], curve[0] - size);
+  plot->y_range[1] = fmin(band[1], curve[1] + size);
+}

@@ -49,6 +49,9 @@ void pl__page_mark(pl_page *page, bool good, const char *yes, const char *no);  
 // "along warp", "along weft", "45° from warp".
 void pl__page_direction(pl_page *page, pl_json *test);
 void pl__page_plot(pl_page *page, const pl_plot *plot);
+// A band much higher than its curve would flatten it: the y axis then follows the curve and the band leaves the picture. Ranges of both.
+void pl__page_limit(pl_plot *plot, const double curve[2], const double band[2]);
+void pl__page_range(int n, const double *value, double range[2]);  // widened by the finite values
 
 // ---- sections, in the order of the page ----
 void pl__page_summary(pl_page *page);

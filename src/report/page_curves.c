@@ -68,19 +68,6 @@ static bool read_curve(pl_page *page, pl_json *json, curve_view *v) {
          read_control(page, v);
 }
 
-// A band that is ten times as high as its curve would flatten it: the axis then follows the curve, and the band leaves the picture.
-static void limit(pl_plot *plot, int n, const double *middle, const double *low, const double *high) {
-  double size = 0, m[2] = {INFINITY, -INFINITY}, b[2] = {INFINITY, -INFINITY};
-  for (int i = 0; i < n; i++) {
-    m[0] = fmin(m[0], middle[i]), m[1] = fmax(m[1], middle[i]);
-    b[0] = fmin(b[0], low[i]), b[1] = fmax(b[1], high[i]);
-  }
-  size = m[1] - m[0];
-  if (!(size > 0)) size = fabs(m[1]);
-  if (!(size > 0) || !(b[1] - b[0] > 3 * size)) return;
-  plot->y_range[0] = fmax(b[0], m[0] - size), plot->y_range[1] = fmin(b[1], m[1] + size);
-}
-
 static void one_plot(pl_page *page, const curve_view *v, int colour, bool stiffness) {
   const char *name = pl__page_text(v->json, "name");
   bool coupling = strcmp(pl__page_text(v->json, "strain_name"), pl__page_text(v->json, "stress_name")) != 0;
@@ -93,7 +80,7 @@ static void one_plot(pl_page *page, const curve_view *v, int colour, bool stiffn
   pl_plot plot = {.title = title, .x_name = x_name, .x_unit = v->x.unit, .y_name = y_name, .y_unit = stiffness ? v->k.unit : v->y.unit};
   double *middle = stiffness ? v->stiffness : v->stress, *low = stiffness ? v->stiffness_low : v->stress_low,
          *high = stiffness ? v->stiffness_high : v->stress_high;
-  if (pl__page_flag(v->json, "measured")) pl_plot_add(&plot, PL_SERIES_SPAN, 0, "measured range", 2, v->range, v->range);
+  if (pl__page_flag(v->json, "measured")) pl_plot_add(&plot, PL_SERIES_SPAN, 0, "valid range", 2, v->range, v->range);
   pl_series *series = pl_plot_add(&plot, PL_SERIES_BAND, colour, "95 % band", v->n, v->strain, low);
   series->y2 = high;
   pl_plot_add(&plot, PL_SERIES_LINE, colour, stiffness ? "stiffness" : "stress", v->n, v->strain, middle);
@@ -108,7 +95,11 @@ static void one_plot(pl_page *page, const curve_view *v, int colour, bool stiffn
   plot.x_range[0] = v->strain[0], plot.x_range[1] = v->strain[v->n - 1];
   double air = 0.02 * (plot.x_range[1] - plot.x_range[0]);
   plot.x_range[0] -= air, plot.x_range[1] += air;
-  limit(&plot, v->n, middle, low, high);
+  double curve[2] = {INFINITY, -INFINITY}, around[2] = {INFINITY, -INFINITY};
+  pl__page_range(v->n, middle, curve);
+  pl__page_range(v->n, low, around);
+  pl__page_range(v->n, high, around);
+  pl__page_limit(&plot, curve, around);
   pl__page_add(page, "<figure>");
   pl__page_plot(page, &plot);
   if (!stiffness) {

@@ -60,7 +60,7 @@ const char pl__page_style[] =
     "@media (max-width:600px){body{font-size:15px}main,header .in,nav .in{padding:0 .7rem}section{padding:1rem .85rem "
     "1.1rem;border-radius:10px}"
     "h1{font-size:1.4rem}.keys{grid-template-columns:repeat(2,minmax(0,1fr));gap:.5rem}.key{padding:.5rem .6rem}.key dd{font-size:1rem}"
-    "svg text{font-size:13.5px}svg .tick{font-size:13px}}\n"
+    "svg text{font-size:12px}svg .tick{font-size:12px}}\n"
     "@media "
     "print{:root{color-scheme:light;--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--grid:#ddd;--accent:#0072b2;--good:#00734f;--"
     "good-bg:#fff;"

@@ -145,10 +145,10 @@ static void test_row(pl_page *page, pl_json *test) {
   pl_text_printf(page->out, "<td class=\"keep\">%s</td><td class=\"keep\" title=\"",
                  pl__page_flag(test, "held_out") ? "held out" : "fitted");
   pl__page_escape(page, pl__page_text(test, "method_reason"));
+  double triangles = pl__page_number(test, "triangles");
+  if (triangles > 2) pl_text_printf(page->out, " (%d triangles)", (int)triangles);
   pl__page_add(page, "\">");
   pl__page_escape(page, pl__page_text(test, "method"));
-  double triangles = pl__page_number(test, "triangles");
-  if (strcmp(pl__page_text(test, "method"), "mesh") == 0 && triangles > 0) pl_text_printf(page->out, ", %d triangles", (int)triangles);
   pl__page_add(page, "</td></tr>\n");
 }
 

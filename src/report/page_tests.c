@@ -68,11 +68,6 @@ static bool read_channel(pl_page *page, pl_json *test, pl_json *channel, channel
   return v->n > 0;
 }
 
-static void range_of(int n, const double *value, double range[2]) {
-  for (int i = 0; i < n; i++)
-    if (isfinite(value[i])) range[0] = fmin(range[0], value[i]), range[1] = fmax(range[1], value[i]);
-}
-
 // Every second or later frame of a long residual, so that the page stays small.
 static int thin(pl_page *page, const channel_view *v, double **at, double **value) {
   int every = v->n > page->max_points ? (v->n + page->max_points - 1) / page->max_points : 1, n = 0;
@@ -86,7 +81,7 @@ static int thin(pl_page *page, const channel_view *v, double **at, double **valu
   return n;
 }
 
-static void main_plot(pl_page *page, const channel_view *v, const double x_range[2]) {
+static pl_plot main_plot(pl_page *page, const channel_view *v, const double x_range[2]) {
   const char *name = pl__page_text(v->channel, "name"), *test = pl__page_text(v->test, "name");
   pl_plot plot = {.title = pl_arena_printf(page->arena, "%s of test %s, measured and predicted", name, test),
                   .x_name = pl__page_text(v->control, "name"),
@@ -115,10 +110,18 @@ static void main_plot(pl_page *page, const channel_view *v, const double x_range
   pl_series *band = pl_plot_add(&plot, PL_SERIES_BAND, pl__page_flag(v->test, "held_out") ? 2 : 1, NULL, v->n, v->at, v->low);
   band->y2 = v->high;
   pl_plot_add(&plot, PL_SERIES_LINE, pl__page_flag(v->test, "held_out") ? 2 : 1, "predicted, 95 % band", v->n, v->at, v->predicted);
-  pl__page_plot(page, &plot);
+  double curve[2] = {INFINITY, -INFINITY}, around[2] = {INFINITY, -INFINITY};
+  pl__page_range(v->n, v->predicted, curve);
+  pl__page_range(v->n, v->measured, curve);
+  for (int b = 0; b < 2; b++) pl__page_range(v->n_raw[b], v->raw[b], curve);
+  pl__page_range(v->n, v->low, around);
+  pl__page_range(v->n, v->high, around);
+  pl__page_limit(&plot, curve, around);
+  return plot;
 }
 
-static void residual_plot(pl_page *page, const channel_view *v, const double x_range[2]) {
+// sigma: [4], room for the band of the measurement, low then high.
+static pl_plot residual_plot(pl_page *page, const channel_view *v, const double x_range[2], double *sigma) {
   pl_plot plot = {.title = pl_arena_printf(page->arena, "Residual of %s, predicted minus measured", pl__page_text(v->channel, "name")),
                   .x_name = "",
                   .y_name = "residual",
@@ -126,27 +129,31 @@ static void residual_plot(pl_page *page, const channel_view *v, const double x_r
                   .x_unit = v->x.unit,
                   .height = 126,
                   .x_range = {x_range[0], x_range[1]}};
-  double *at, *value, sigma = v->y.factor * pl__page_number(v->channel, "weight_sigma"), low[2] = {-2 * sigma, -2 * sigma},
-                      high[2] = {2 * sigma, 2 * sigma};
+  double *at, *value, two_sigma = 2 * v->y.factor * pl__page_number(v->channel, "weight_sigma");
+  for (int i = 0; i < 4; i++) sigma[i] = i < 2 ? -two_sigma : two_sigma;
   int n = thin(page, v, &at, &value);
-  pl_series *band = pl_plot_add(
-      &plot, PL_SERIES_BAND, 0,
-      pl__page_flag(v->channel, "sigma_given") ? "\xC2\xB1 2 \xCF\x83 of the measurement" : "\xC2\xB1 2 % of full scale", 2, x_range, low);
-  band->y2 = high;
+  pl_series *band =
+      pl_plot_add(&plot, PL_SERIES_BAND, 0,
+                  pl__page_flag(v->channel, "sigma_given") ? "\xC2\xB1 2 \xCF\x83 of the measurement" : "\xC2\xB1 2 % of full scale", 2,
+                  x_range, sigma);
+  band->y2 = sigma + 2;
   pl_plot_add(&plot, PL_SERIES_POINTS, pl__page_flag(v->test, "held_out") ? 2 : 1, NULL, n, at, value);
-  plot.x_unit = "";
-  pl__page_plot(page, &plot);
+  return plot;
 }
 
 static void figure(pl_page *page, const channel_view *v) {
   double x_range[2] = {INFINITY, -INFINITY};
-  range_of(v->n, v->at, x_range);
-  for (int b = 0; b < 2; b++) range_of(v->n_raw[b], v->raw_at[b], x_range);
+  pl__page_range(v->n, v->at, x_range);
+  for (int b = 0; b < 2; b++) pl__page_range(v->n_raw[b], v->raw_at[b], x_range);
   double air = 0.03 * (x_range[1] - x_range[0]);
   x_range[0] -= air, x_range[1] += air;
   pl__page_add(page, "<figure>");
-  main_plot(page, v, x_range);
-  residual_plot(page, v, x_range);
+  double sigma[4];
+  pl_plot upper = main_plot(page, v, x_range), lower = residual_plot(page, v, x_range, sigma);
+  int left = pl_plot_left(&upper), left_lower = pl_plot_left(&lower);
+  upper.left = lower.left = left > left_lower ? left : left_lower;
+  pl__page_plot(page, &upper);
+  pl__page_plot(page, &lower);
   pl__page_add(page, "<figcaption><b>");
   pl__page_escape(page, pl__page_text(v->test, "name"));
   pl__page_add(page, "</b>, ");

@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "report/markup.h"
 
-enum { DEFAULT_WIDTH = 460, DEFAULT_HEIGHT = 290, LEFT = 60, RIGHT = 14, TOP = 10, BOTTOM = 40, BOTTOM_BARE = 20, LEGEND_ROW = 17 };
+enum { DEFAULT_WIDTH = 460, DEFAULT_HEIGHT = 290, MIN_LEFT = 46, RIGHT = 14, TOP = 10, BOTTOM = 40, BOTTOM_BARE = 20, LEGEND_ROW = 17 };
 
 // The inside of a plot while it is written.
 typedef struct frame {
@@ -229,11 +229,14 @@ static void grid_line(const frame *f, const char *class, double x0, double y0, d
   pl_text_add(f->out, "\"/>");
 }
 
+static const char *tick_text(double value, double step, char *buffer, size_t size) {
+  if (fabs(value) < 1e-6 * step) value = 0;
+  return pl__number_print_digits(value, 6, buffer, size);
+}
+
 static void tick_label(pl_text *out, double value, double step) {
   char buffer[40];
-  if (fabs(value) < 1e-6 * step) value = 0;
-  pl__number_print_digits(value, 6, buffer, sizeof buffer);
-  const char *shown = buffer;
+  const char *shown = tick_text(value, step, buffer, sizeof buffer);
   if (buffer[0] == '-') pl_text_add(out, "\xE2\x88\x92"), shown++;
   pl_text_add(out, shown);
 }
@@ -261,9 +264,13 @@ static void y_tick(const frame *f, double value) {
   text_at(f->out, "tick end", f->left - 6, f->top + y + 3.5);
 }
 
+static int y_ticks(const frame *f, double *first, double *step) {
+  return pl_plot_ticks(f->y[0], f->y[1], f->height > 150 ? 7 : f->height > 60 ? 4 : 3, first, step);
+}
+
 static void y_axis(const frame *f) {
   double first, step;
-  int n = pl_plot_ticks(f->y[0], f->y[1], f->height > 150 ? 7 : f->height > 60 ? 4 : 3, &first, &step);
+  int n = y_ticks(f, &first, &step);
   for (int i = 0; i < n && !f->plot->log_y; i++) {
     y_tick(f, first + i * step);
     tick_label(f->out, first + i * step, step);
@@ -285,7 +292,7 @@ static void y_axis(const frame *f) {
 
 static void axis_name(pl_text *out, const char *name, const char *unit) {
   pl__markup_text(out, name ? name : "");
-  if (!unit || !unit[0]) return;
+  if (!name || !name[0] || !unit || !unit[0]) return;
   pl_text_add(out, " [");
   pl__markup_unit(out, unit);
   pl_text_add(out, "]");
@@ -350,13 +357,13 @@ static void legend_sample(const frame *f, const pl_series *s, double x, double y
 
 // Returns the height it takes; draws only when asked.
 static double legend(const frame *f, double width, bool draw) {
-  double x = LEFT, y = 12;
+  double x = f->left, y = 12;
   int n = 0;
   for (int s = 0; s < f->plot->n_series; s++) {
     const pl_series *series = &f->plot->series[s];
     if (!series->label) continue;
-    double need = 34 + 5.9 * pl_text_width(series->label);
-    if (n > 0 && x + need > width) x = LEFT, y += LEGEND_ROW;
+    double need = 32 + 6.2 * pl_text_width(series->label);
+    if (n > 0 && x + need > width) x = f->left, y += LEGEND_ROW;
     if (draw) {
       legend_sample(f, series, x, y);
       text_at(f->out, "legend", x + 21, y);
@@ -369,12 +376,32 @@ static double legend(const frame *f, double width, bool draw) {
   return n ? y + 8 : TOP;
 }
 
-void pl_plot_write(const pl_plot *plot, pl_text *out) {
+// The frame of the data area, with ranges.
+static frame lay_out(const pl_plot *plot, double left, pl_text *out) {
   int width = plot->width ? plot->width : DEFAULT_WIDTH, height = plot->height ? plot->height : DEFAULT_HEIGHT;
-  frame f = {.plot = plot, .out = out, .left = LEFT, .width = width - LEFT - RIGHT};
+  frame f = {.plot = plot, .out = out, .left = left, .width = width - left - RIGHT};
   f.top = legend(&f, width, false);
   f.height = fmax(height - f.top - (plot->x_name && plot->x_name[0] ? BOTTOM : BOTTOM_BARE), 20);
   find_ranges(&f);
+  return f;
+}
+
+int pl_plot_left(const pl_plot *plot) {
+  frame f = lay_out(plot, MIN_LEFT, NULL);
+  double first, step;
+  int n = y_ticks(&f, &first, &step), longest = plot->log_y ? 5 : 0;
+  for (int i = 0; i < n && !plot->log_y; i++) {
+    char label[40];
+    int width = pl_text_width(tick_text(first + i * step, step, label, sizeof label));
+    longest = width > longest ? width : longest;
+  }
+  int left = 26 + (int)(6.4 * longest);
+  return left > MIN_LEFT ? left : MIN_LEFT;
+}
+
+void pl_plot_write(const pl_plot *plot, pl_text *out) {
+  int width = plot->width ? plot->width : DEFAULT_WIDTH, height = plot->height ? plot->height : DEFAULT_HEIGHT;
+  frame f = lay_out(plot, plot->left ? plot->left : pl_plot_left(plot), out);
   pl_text_printf(out, "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", width, height);
   pl__markup_text(out, plot->title ? plot->title : "");
   pl_text_add(out, "\">");

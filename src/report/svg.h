@@ -36,12 +36,15 @@ typedef struct pl_plot {
   bool log_y;                                     // values that are not positive are dropped
   bool whole_x;                                   // the x axis counts: ticks at integers only
   double x_range[2], y_range[2];                  // equal: from the data
+  int left;                                       // room for the labels of the y axis; 0: as much as they need
   int n_series;
   pl_series series[PL_PLOT_MAX_SERIES];
 } pl_plot;
 
 // Append a series; those beyond PL_PLOT_MAX_SERIES are dropped. y2 and the tips may be set through the result (NULL when dropped).
 pl_series *pl_plot_add(pl_plot *plot, pl_series_kind kind, int colour, const char *label, int n, const double *x, const double *y);
+// The room that the labels of the y axis need: plots that stand under each other share the larger one.
+int pl_plot_left(const pl_plot *plot);
 void pl_plot_write(const pl_plot *plot, pl_text *out);
 
 // Nice ticks: multiples of *step (1, 2 or 5 times a power of ten) inside [low, high], at most `wanted` of them, first one *first. Returns how many.

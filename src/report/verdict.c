@@ -23,11 +23,18 @@ static int spread(const pl_fit *fit, bool held_out, bool r2, double range[2]) {
   return n;
 }
 
+// A share in percent, or R2; digits only where they say something.
+static void print_score(double value, bool percent, char *text, size_t size) {
+  double shown = percent ? 100 * value : value;
+  const char *format = percent ? (shown < 99 ? "%.2g" : "%.0f") : (shown < -9 ? "%.0f" : "%.3f");
+  snprintf(text, size, format, shown);
+}
+
 // "0.81 to 1.9" (percent) or "0.981 to 0.998" (R2); one number when both read the same.
 static void add_range(pl_text *out, const double range[2], bool percent) {
   char low[32], high[32];
-  snprintf(low, sizeof low, !percent ? "%.3f" : 100 * range[0] < 99 ? "%.2g" : "%.0f", percent ? 100 * range[0] : range[0]);
-  snprintf(high, sizeof high, !percent ? "%.3f" : 100 * range[1] < 99 ? "%.2g" : "%.0f", percent ? 100 * range[1] : range[1]);
+  print_score(range[0], percent, low, sizeof low);
+  print_score(range[1], percent, high, sizeof high);
   pl_text_add(out, low);
   if (strcmp(low, high) != 0) pl_text_printf(out, " to %s", high);
 }

@@ -1,12 +1,13 @@
 // test_cli.c: the program as a user meets it: every command, its messages, its exit statuses, what it writes and what it leaves alone.
 #include "test.h"
 
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-
 #include "base/json.h"
 #include "base/text.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>  // after ours: it defines a macro si_value
 
 #define EXAMPLE PLIANT_SOURCE_DIR "/examples/gabardine"
 
@@ -460,6 +461,11 @@ TEST(cli_bad_binary_curve) {
   put("a.csv", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1", 24);
   outcome o = run("fit x.json -o result");
   check_bad("binary curve", &o, "a.csv", "");
+}
+
+TEST(cli_bad_curve_instead_of_experiment) {
+  outcome o = run("fit '%s/warp.csv' -o result", EXAMPLE);
+  check_bad("a curve", &o, "warp.csv", "pliant new tensile");
 }
 
 TEST(cli_bad_input_as_json) {
