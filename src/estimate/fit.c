@@ -244,7 +244,7 @@ static pl_status held_out_offset(pl_fit *fit, int index) {
   for (int round = 0; round < 8; round++) {
     double gradient = 0, curvature = 0;
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
-      for (int f = 0; f < c->test->n_frame && c->predicted[k]; f++) {
+      for (int f = 0; c->predicted[k] && f < pl_case_values(c, k); f++) {
         if (isnan(c->predicted[k][f])) continue;
         double w = 1 / (c->weight_sigma[k] * c->weight_sigma[k]), d = c->offset_derivative[k][f];
         gradient += w * d * (c->predicted[k][f] - c->test->channel[k].value[f]);

@@ -54,14 +54,18 @@ typedef struct pl_fit_case {
   const pl_test *test;
   pl_rig *rig;
   double offset, offset_sigma;          // m, estimated displacement zero; 0 when not estimated
-  double *predicted[PL_MAX_CHANNEL];    // [n_frame], NAN where failed; NULL where nothing is observed
+  double *predicted[PL_MAX_CHANNEL];    // [n_frame][width], NAN where failed; NULL where nothing is observed
   double *predicted_sigma[PL_MAX_CHANNEL];  // [n_frame], of the prediction, from the parameters' covariance
   double *jacobian[PL_MAX_CHANNEL];     // [n_frame][n_theta]
   double *offset_derivative[PL_MAX_CHANNEL];  // [n_frame]
   double weight_sigma[PL_MAX_CHANNEL];  // SI, sigma used in the objective
   pl_rig_report report;
   bool held_out;
+  bool unused[PL_MAX_CHANNEL];          // observed and scored, but not part of the objective
 } pl_fit_case;
+
+// Values of an observed channel over all frames.
+static inline int pl_case_values(const pl_fit_case *c, int channel) { return c->test->n_frame * pl_channel_width(&c->test->channel[channel]); }
 
 typedef struct pl_warning {
   const char *text;    // what

@@ -19,7 +19,7 @@ static channel_scatter scatter(const pl_fit_case *c, int k) {
   const double *predicted = c->predicted[k], *measured = c->test->channel[k].value;
   channel_scatter s = {0};
   double previous = NAN, product = 0, sum = 0;
-  for (int f = 0; f < c->test->n_frame; f++) {
+  for (int f = 0; f < pl_case_values(c, k); f++) {
     double residual = predicted[f] - measured[f];
     if (isnan(residual)) {
       s.n_failed++;
@@ -50,9 +50,9 @@ pl_status pl_judge_scores(pl_fit *fit) {
       const double *measured = c->test->channel[k].value;
       channel_scatter s = scatter(c, k);
       double mean = 0, largest = 0, worst = 0, total = 0;
-      for (int f = 0; f < c->test->n_frame; f++)
+      for (int f = 0; f < pl_case_values(c, k); f++)
         if (!isnan(c->predicted[k][f])) mean += measured[f] / fmax(s.n, 1);
-      for (int f = 0; f < c->test->n_frame; f++) {
+      for (int f = 0; f < pl_case_values(c, k); f++) {
         if (isnan(c->predicted[k][f])) continue;
         largest = fmax(largest, fabs(measured[f]));
         worst = fmax(worst, fabs(c->predicted[k][f] - measured[f]));
@@ -81,13 +81,13 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
   for (int i = 0; i < fit->n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->fit_case[i];
-      if (!c->predicted[k]) continue;
+      if (!pl_case_used(c, k)) continue;
       channel_scatter s = scatter(c, k);
       double factor = spent * s.mean_square / (c->weight_sigma[k] * c->weight_sigma[k]);
       if (c->test->channel[k].sigma > 0) factor = fmax(factor, 1);
       double significant = s.n > 4 ? 2 / sqrt(s.n) : 1, rho = fmin(s.rho, 0.98);
       if (rho > significant) factor *= (1 + rho) / (1 - rho);
-      for (int f = 0; f < c->test->n_frame; f++) v[row++] = factor;
+      for (int f = 0; f < pl_case_values(c, k); f++) v[row++] = factor;
     }
   for (int j = 0; j < stack->n_theta; j++) v[row++] = 1;  // the prior
 }
@@ -192,7 +192,7 @@ void pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
       pl_fit_case *c = &fit->fit_case[i];
       if (!c->predicted[k]) continue;
       int offset = i < fit->n_fitted ? stack->offset_index[i] : -1;
-      for (int f = 0; f < c->test->n_frame; f++) {
+      for (int f = 0; f < pl_case_values(c, k); f++) {
         const double *row = c->jacobian[k] + (size_t)f * n_theta;
         double by_offset = offset >= 0 ? c->offset_derivative[k][f] : 0, sum = 0;
         for (int p = 0; p < n_theta; p++) {

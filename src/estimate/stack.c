@@ -10,7 +10,7 @@ double pl_case_sigma(const pl_test *test, int channel) {
   const pl_channel *c = &test->channel[channel];
   if (c->sigma > 0) return c->sigma;
   double largest = 0, lowest = INFINITY, highest = -INFINITY;
-  for (int f = 0; f < test->n_frame; f++) {
+  for (int f = 0; f < test->n_frame * pl_channel_width(c); f++) {
     largest = fmax(largest, fabs(c->value[f]));
     lowest = fmin(lowest, c->value[f]);
     highest = fmax(highest, c->value[f]);
@@ -24,13 +24,14 @@ pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case) {
   const pl_protocol *protocol = fit_case->measurement->protocol;
   const pl_test *test = fit_case->test;
   PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &fit->options.rig, &fit->options.solve, &fit_case->rig));
-  size_t n_frame = (size_t)test->n_frame, n_theta = (size_t)fit->material->n_theta;
+  size_t n_theta = (size_t)fit->material->n_theta;
   for (int c = 0; c < protocol->n_channel; c++) {
     if (!protocol->channel[c].observed || !test->channel[c].value || !fit_case->rig->observes[c]) continue;
-    fit_case->predicted[c] = pl_arena_alloc(fit->arena, n_frame, sizeof(double));
-    fit_case->predicted_sigma[c] = pl_arena_alloc(fit->arena, n_frame, sizeof(double));
-    fit_case->jacobian[c] = pl_arena_alloc(fit->arena, n_frame * n_theta + 1, sizeof(double));
-    fit_case->offset_derivative[c] = pl_arena_alloc(fit->arena, n_frame, sizeof(double));
+    size_t n_value = (size_t)pl_case_values(fit_case, c);
+    fit_case->predicted[c] = pl_arena_alloc(fit->arena, n_value, sizeof(double));
+    fit_case->predicted_sigma[c] = pl_arena_alloc(fit->arena, n_value, sizeof(double));
+    fit_case->jacobian[c] = pl_arena_alloc(fit->arena, n_value * n_theta + 1, sizeof(double));
+    fit_case->offset_derivative[c] = pl_arena_alloc(fit->arena, n_value, sizeof(double));
     if (!fit_case->predicted[c] || !fit_case->predicted_sigma[c] || !fit_case->jacobian[c] || !fit_case->offset_derivative[c]) return PL_ERROR_MEMORY;
     fit_case->weight_sigma[c] = pl_case_sigma(test, c);
   }
@@ -64,7 +65,7 @@ static int count_data(const pl_fit *fit) {
   int n = 0;
   for (int i = 0; i < fit->n_fitted; i++)
     for (int c = 0; c < PL_MAX_CHANNEL; c++)
-      if (fit->fit_case[i].predicted[c]) n += fit->fit_case[i].test->n_frame;
+      if (pl_case_used(&fit->fit_case[i], c)) n += pl_case_values(&fit->fit_case[i], c);
   return n;
 }
 
@@ -114,9 +115,9 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
     const pl_fit_case *c = &fit->fit_case[i];
     *n_failed += c->report.n_failed;
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      if (!c->predicted[k]) continue;
+      if (!pl_case_used(c, k)) continue;
       double sigma = c->weight_sigma[k];
-      for (int f = 0; f < c->test->n_frame; f++, row++) {
+      for (int f = 0; f < pl_case_values(c, k); f++, row++) {
         bool failed = isnan(c->predicted[k][f]);
         r[row] = failed ? 0 : (c->predicted[k][f] - c->test->channel[k].value[f]) / sigma;
         if (!jacobian || failed) continue;

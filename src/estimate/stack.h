@@ -26,4 +26,7 @@ pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case);
 // sigma of an observed channel: the user's, or one percent of the largest measured value when unknown.
 double pl_case_sigma(const pl_test *test, int channel);
 
+// Is this channel part of the objective?
+static inline bool pl_case_used(const pl_fit_case *c, int channel) { return c->predicted[channel] && !c->unused[channel]; }
+
 #endif

@@ -59,6 +59,8 @@ typedef enum pl_test_method {
   PL_TEST_MESH      // simulated on a mesh
 } pl_test_method;
 
+struct pl_capture;
+
 typedef struct pl_test {
   const char *name;
   const char *file;  // curve file as found, "" for rigs
@@ -81,6 +83,7 @@ typedef struct pl_test {
   const int *raw_branch;              // [n_raw]
   int control, observed;              // the main control (largest range) and the observed channel that goes with it
   double hysteresis;                  // mean |load - unload| / mean |average| of the main observed channel; 0 when there is one branch
+  const struct pl_capture *capture;  // the protocol `capture` only (capture.h)
 } pl_test;
 
 typedef struct pl_protocol {

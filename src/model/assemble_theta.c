@@ -3,9 +3,15 @@
 
 #include "model/assemble.h"
 
+static bool term_wanted(const pl_term *term, const int *column) {
+  for (int j = 0; column && j < term->law.n_param; j++)
+    if (column[term->theta + j] >= 0) return true;
+  return !column;
+}
+
 // dg/dtheta_j = sum w sum_i (d t_i / d theta_j) ds_i
-void pl_model_theta(const pl_model *model, const double *theta, const double *x, double *out, pl_work *work) {
-  memset(out, 0, (size_t)model->material->n_theta * model->n_dof * sizeof *out);
+void pl_model_theta(const pl_model *model, const double *theta, const double *x, int n_column, const int *column, double *out, pl_work *work) {
+  memset(out, 0, (size_t)n_column * model->n_dof * sizeof *out);
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
     const pl_strain *strain = group->strain;
@@ -17,15 +23,18 @@ void pl_model_theta(const pl_model *model, const double *theta, const double *x,
       for (int k = 0; k < group->n_term; k++) {
         const pl_term *term = &model->material->term[group->term[k]];
         int n_in = term->law.row->n_in;
+        if (!term_wanted(term, column)) continue;
         for (int a = 0; a < n_in; a++) memcpy(work->law_s[a], work->s[term->value[a]], sizeof(pl_lanes));
         term->law.row->eval_theta(&term->law, theta + term->theta, (const pl_lanes *)work->law_s, work->dt);
         for (int j = 0; j < term->law.n_param; j++) {
+          int to = column ? column[term->theta + j] : term->theta + j;
+          if (to < 0) continue;
           for (int c = 0; c < n; c++) PL_FOR_LANES(l) {
               double sum = 0;
               for (int a = 0; a < n_in; a++) sum += work->dt[j * n_in + a][l] * work->ds[term->value[a] * n + c][l];
               work->q[c][l] = w[l] * sum;
             }
-          pl_block_scatter_vector(group, b, (const pl_lanes *)work->q, out + (size_t)(term->theta + j) * model->n_dof);
+          pl_block_scatter_vector(group, b, (const pl_lanes *)work->q, out + (size_t)to * model->n_dof);
         }
       }
     }

@@ -66,4 +66,5 @@ const char pl__page_style[] =
     "good-bg:#fff;"
     "--bad:#b34700;--bad-bg:#fff;--c1:#0072b2;--c2:#d55e00;--c3:#009e73;--c4:#a8527f;--c5:#e69f00;--c6:#56b4e9}"
     "nav{display:none}body{font-size:10.5pt}section{border:0;padding:.2rem 0;margin:.6rem 0}figure,.key,tr,.verdict{break-inside:avoid}"
-    "h2,h3{break-after:avoid}.pair{grid-template-columns:1fr 1fr}.verdict{border:1px solid var(--line)}}\n";
+    "h2,h3{break-after:avoid}.pair{grid-template-columns:1fr 1fr}.pair.lead{grid-template-columns:1fr}.verdict{border:1px solid "
+    "var(--line)}}\n";

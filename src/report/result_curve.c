@@ -139,7 +139,8 @@ const char *pl__parameter_name(pl_arena *arena, const pl_fit *fit, int j) {
 
 double pl__parameter_sigma(const pl_fit *fit, int j) {
   if (!fit->covariance || (fit->n_fitted == 0 && !fit->material->sigma)) return NAN;
-  return sqrt(fmax(fit->covariance[(size_t)j * (fit->n_parameter + 1)], 0));
+  double variance = fit->covariance[(size_t)j * (fit->n_parameter + 1)];
+  return isnan(variance) ? NAN : sqrt(fmax(variance, 0));
 }
 
 void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out) {

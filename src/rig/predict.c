@@ -20,6 +20,16 @@ static void frame_target(const pl_rig *rig, int frame, double offset, double *ta
   }
 }
 
+static pl_solver *frame_solver(const pl_rig *rig, int frame) {
+  int variant = rig->variant ? rig->variant[frame] : 0;
+  return variant > 0 ? rig->other_solver[variant - 1] : rig->solver;
+}
+
+static const pl_model *frame_model(const pl_rig *rig, int frame) {
+  int variant = rig->variant ? rig->variant[frame] : 0;
+  return variant > 0 ? rig->other_model[variant - 1] : rig->model;
+}
+
 static void report_add(pl_rig_report *report, const pl_solve_report *solve) {
   report->iterations += solve->iterations;
   if (solve->iterations > report->max_iterations) report->max_iterations = solve->iterations;
@@ -27,14 +37,14 @@ static void report_add(pl_rig_report *report, const pl_solve_report *solve) {
 }
 
 // Without load there is nothing to solve, and a flat sheet has no stiffness out of its plane to solve with.
-static bool at_rest(const pl_rig *rig, const double *target) {
-  for (int32_t i = 0; i < rig->model->n_dof; i++)
-    if ((rig->model->fixed[i] && fabs(target[i] - rig->mesh->x0[i]) > 1e-15) || rig->model->load[i] != 0) return false;
+static bool at_rest(const pl_rig *rig, const pl_model *model, const double *target) {
+  for (int32_t i = 0; i < model->n_dof; i++)
+    if ((model->fixed[i] && fabs(target[i] - rig->mesh->x0[i]) > 1e-15) || model->load[i] != 0) return false;
   return true;
 }
 
 // Move from x to the equilibrium at the target; when it is not found in one go, in 2, 4, ... 16 smaller moves from the same start.
-static pl_status reach(pl_rig *rig, const double *theta, const double *target, double *x, pl_rig_report *report, bool *found) {
+static pl_status reach(pl_rig *rig, pl_solver *solver, const double *theta, const double *target, double *x, pl_rig_report *report, bool *found) {
   size_t n_dof = (size_t)rig->model->n_dof;
   double *start = rig->scratch_x + n_dof, *step_target = rig->scratch_x + 2 * n_dof;
   memcpy(start, x, n_dof * sizeof *x);
@@ -45,8 +55,8 @@ static pl_status reach(pl_rig *rig, const double *theta, const double *target, d
       double part = (double)i / pieces;
       for (size_t k = 0; k < n_dof; k++) step_target[k] = start[k] + part * (target[k] - start[k]);
       pl_solve_report solve;
-      PL_TRY(pl_solver_follow(rig->solver, theta, step_target, x));
-      PL_TRY(pl_equilibrium(rig->solver, theta, x, &solve));
+      PL_TRY(pl_solver_follow(solver, theta, step_target, x));
+      PL_TRY(pl_equilibrium(solver, theta, x, &solve));
       report_add(report, &solve);
       *found = solve.outcome == PL_SOLVE_CONVERGED;
       if (solve.outcome > report->worst) report->worst = solve.outcome;
@@ -63,6 +73,8 @@ static double observe(const pl_observer *o, const double *gradient, const double
   return sum;
 }
 
+static bool read_in(const pl_observer *o, int frame) { return o->frame < 0 || o->frame == frame; }
+
 // Where an observer's value of a frame stands in its channel.
 static size_t slot(const pl_rig *rig, const pl_observer *o, int frame) {
   return (size_t)frame * pl_channel_width(&rig->test->channel[o->channel]) + o->component;
@@ -71,32 +83,35 @@ static size_t slot(const pl_rig *rig, const pl_observer *o, int frame) {
 // Observed channels of one frame at the equilibrium x; derivatives when asked for.
 static pl_status observe_frame(pl_rig *rig, const double *theta, int frame, const double *x, bool rest, double *const out[], double *const d_theta[],
                                double *const d_offset[], bool *stable) {
-  int n_theta = rig->material->n_theta;
+  int n_theta = rig->material->n_theta, n_column = rig->column ? rig->n_column : n_theta;
+  pl_solver *solver = frame_solver(rig, frame);
   double *gradient = rig->scratch_x;
   *stable = true;
-  pl_solver_gradient(rig->solver, theta, x, gradient);
+  pl_solver_gradient(solver, theta, x, gradient);
   for (int i = 0; i < rig->n_observer; i++) {
     const pl_observer *o = &rig->observer[i];
-    if (out[o->channel]) out[o->channel][slot(rig, o, frame)] = o->constant + observe(o, gradient, x);
+    if (out[o->channel] && read_in(o, frame)) out[o->channel][slot(rig, o, frame)] = observe(o, gradient, x);
   }
   if (!d_theta && !d_offset) return PL_OK;
   double *dx = rig->scratch_dx, *dr = rig->scratch_dr;
   size_t vector = (size_t)rig->model->n_dof;
-  memset(dx, 0, (size_t)(n_theta + 1) * vector * sizeof *dx);
-  memset(dr, 0, (size_t)(n_theta + 1) * vector * sizeof *dr);
+  memset(dx, 0, (size_t)(n_column + 1) * vector * sizeof *dx);
+  memset(dr, 0, (size_t)(n_column + 1) * vector * sizeof *dr);
   if (!rest) {
-    PL_TRY(pl_sensitivity_begin(rig->solver, theta, x, stable));
+    PL_TRY(pl_sensitivity_begin(solver, theta, x, stable));
     if (!*stable) return PL_OK;
-    if (d_theta) PL_TRY(pl_sensitivity_theta(rig->solver, theta, x, dx, dr));
-    if (d_offset && rig->direction[0]) PL_TRY(pl_sensitivity_motion(rig->solver, rig->direction[0], dx + n_theta * vector, dr + n_theta * vector));
+    if (d_theta) PL_TRY(pl_sensitivity_theta(solver, theta, x, n_column, rig->column, dx, dr));
+    if (d_offset && rig->direction[0]) PL_TRY(pl_sensitivity_motion(solver, rig->direction[0], dx + n_column * vector, dr + n_column * vector));
   }
   for (int i = 0; i < rig->n_observer; i++) {
     const pl_observer *o = &rig->observer[i];
     int c = o->channel;
-    if (!out[c]) continue;
-    for (int j = 0; j < n_theta && d_theta && d_theta[c]; j++)
-      d_theta[c][slot(rig, o, frame) * n_theta + j] = observe(o, dr + j * vector, dx + j * vector);
-    if (d_offset && d_offset[c]) d_offset[c][slot(rig, o, frame)] = observe(o, dr + n_theta * vector, dx + n_theta * vector);
+    if (!out[c] || !read_in(o, frame)) continue;
+    for (int j = 0; j < n_theta && d_theta && d_theta[c]; j++) {
+      int from = rig->column ? rig->column[j] : j;
+      d_theta[c][slot(rig, o, frame) * n_theta + j] = from < 0 ? 0 : observe(o, dr + from * vector, dx + from * vector);
+    }
+    if (d_offset && d_offset[c]) d_offset[c][slot(rig, o, frame)] = observe(o, dr + n_column * vector, dx + n_column * vector);
   }
   return PL_OK;
 }
@@ -124,13 +139,13 @@ pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double
     frame_target(rig, f, offset, target);
     if (!rig->have_x[f] && !(rig->start && rig->start(rig, f, x)))
       memcpy(x, previous >= 0 ? rig->x + previous * n_dof : rig->mesh->x0, n_dof * sizeof *x);
-    bool rest = at_rest(rig, target), found = true, stable = true;
+    bool rest = at_rest(rig, frame_model(rig, f), target), found = true, stable = true;
     if (rest) memcpy(x, rig->mesh->x0, n_dof * sizeof *x);
-    else PL_TRY(reach(rig, theta, target, x, report, &found));
+    else PL_TRY(reach(rig, frame_solver(rig, f), theta, target, x, report, &found));
     if (!found && rig->have_x[f] && previous >= 0) {  // the stored start did not help: try from the neighbouring frame
       memcpy(x, rig->x + previous * n_dof, n_dof * sizeof *x);
       frame_target(rig, f, offset, target);
-      PL_TRY(reach(rig, theta, target, x, report, &found));
+      PL_TRY(reach(rig, frame_solver(rig, f), theta, target, x, report, &found));
     }
     if (found) PL_TRY(observe_frame(rig, theta, f, x, rest, out, d_theta, d_offset, &stable));
     rig->have_x[f] = found && stable;
@@ -152,7 +167,7 @@ void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_S
   double *sorted = value + (size_t)n_max * PL_STRAIN_MAX_VALUE;
   for (int f = 0; f < rig->test->n_frame; f++) {
     if (!rig->have_x[f]) continue;
-    int32_t n = pl_solver_strains(rig->solver, strain, rig->x + (size_t)f * rig->model->n_dof, value);
+    int32_t n = pl_solver_strains(frame_solver(rig, f), strain, rig->x + (size_t)f * rig->model->n_dof, value);
     for (int i = 0; i < strain->n_value && n > 0; i++) {
       for (int32_t e = 0; e < n; e++) sorted[e] = value[(size_t)e * strain->n_value + i];
       qsort(sorted, (size_t)n, sizeof *sorted, by_value);

@@ -55,7 +55,7 @@ static pl_status compress(pl_rig *rig, const double *dense, int32_t *n, const in
   return PL_OK;
 }
 
-pl_status pl_rig_observe(pl_rig *rig, int channel, int component, const double *force_weight, const double *position_weight, double constant) {
+pl_status pl_rig_observe(pl_rig *rig, int channel, int component, int frame, const double *force_weight, const double *position_weight) {
   if ((rig->n_observer & (rig->n_observer + 1)) == 0) {  // the list is full at 0, 1, 3, 7, ...: make room for twice as many
     pl_observer *larger = pl_arena_alloc(rig->arena, 2 * (size_t)rig->n_observer + 1, sizeof *larger);
     if (!larger) return PL_ERROR_MEMORY;
@@ -63,7 +63,7 @@ pl_status pl_rig_observe(pl_rig *rig, int channel, int component, const double *
     rig->observer = larger;
   }
   pl_observer *observer = &rig->observer[rig->n_observer];
-  *observer = (pl_observer){.channel = channel, .component = component, .constant = constant};
+  *observer = (pl_observer){.channel = channel, .component = component, .frame = frame};
   PL_TRY(compress(rig, force_weight, &observer->n_force, &observer->force_dof, &observer->force_weight));
   PL_TRY(compress(rig, position_weight, &observer->n_position, &observer->position_dof, &observer->position_weight));
   rig->n_observer++;
@@ -88,6 +88,10 @@ pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_t
   pl_status status;
   PL_TRY_CLEAN(row->build(rig, rig_options));
   PL_TRY_CLEAN(pl_solver_create(rig->model, solve, &rig->solver));
+  rig->other_solver = pl_arena_alloc(arena, (size_t)rig->n_other + 1, sizeof *rig->other_solver);
+  status = PL_ERROR_MEMORY;
+  if (!rig->other_solver) goto cleanup;
+  for (int i = 0; i < rig->n_other; i++) PL_TRY_CLEAN(pl_solver_create(rig->other_model[i], solve, &rig->other_solver[i]));
   size_t n_dof = (size_t)rig->model->n_dof, n_theta = (size_t)material->n_theta, n_frame = (size_t)test->n_frame;
   rig->x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *rig->x);
   rig->have_x = pl_arena_alloc(arena, n_frame, sizeof *rig->have_x);
@@ -105,8 +109,12 @@ cleanup:
 
 void pl_rig_destroy(pl_rig *rig) {
   if (!rig) return;
+  for (int i = 0; i < rig->n_other; i++) {
+    if (rig->other_solver) pl_solver_destroy(rig->other_solver[i]);
+    pl_model_destroy(rig->other_model[i]);
+  }
   pl_solver_destroy(rig->solver);
   pl_model_destroy(rig->model);
-  pl_mesh_destroy(rig->mesh);
+  if (!rig->mesh_borrowed) pl_mesh_destroy(rig->mesh);
   pl_arena_destroy(rig->arena);
 }

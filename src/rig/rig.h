@@ -5,7 +5,7 @@
 //
 //   supports:     x_c(frame), usually x0_c + sum_k (control_k + offset_k) direction_k
 //   equilibrium:  x_f such that g_f(x) = 0, from the start the rig gives
-//   observed_o  = a_o . g(x) + b_o . x + constant_o          (a_o on fixed dofs: reactions; b_o anywhere: positions)
+//   observed_o  = a_o . g(x) + b_o . x                       (a_o on fixed dofs: reactions; b_o anywhere: positions)
 //   d observed_o / d theta = a_o . dr/dtheta + b_o . dx/dtheta                                    (exact matrix only)
 // A new rig is one file with a build function and one row in rig.c.
 #ifndef PL_RIG_RIG_H
@@ -37,10 +37,10 @@ pl_rig_options pl_rig_options_default(void);
 // One number read off an equilibrium: sparse weights on reactions and positions.
 typedef struct pl_observer {
   int channel, component;      // where it goes: out[channel][frame * width + component]
+  int frame;                   // the only frame it is read in, -1 for all
   int32_t n_force, n_position;
   const int32_t *force_dof, *position_dof;
   const double *force_weight, *position_weight;
-  double constant;
 } pl_observer;
 
 typedef struct pl_rig {
@@ -52,8 +52,18 @@ typedef struct pl_rig {
   pl_test_method method;      // the one in use
   const char *reason;         // why it was chosen, in words
   pl_mesh *mesh;
+  bool mesh_borrowed;
   pl_model *model;
   pl_solver *solver;
+  // A rig whose supports change from frame to frame (cloth pushed off a table) has more models: frame f uses other[variant[f] - 1], or the one above
+  // when variant is NULL or variant[f] = 0.
+  int n_other;
+  pl_model **other_model;
+  pl_solver **other_solver;
+  const int *variant;         // [n_frame]
+  // Parameters that derivatives are wanted for: column[j] is the place of parameter j, -1 when it is held. NULL: all.
+  int n_column;
+  const int *column;          // [n_theta]
   // Supports of a frame: writes the positions of the fixed dofs into x (full vector, already x0). NULL: the linear rule with `direction`.
   void (*place)(const struct pl_rig *rig, int frame, double offset, double *x);
   // A start for a frame that has no equilibrium yet (a captured shape); false: the neighbouring frame's. NULL: never.
@@ -95,7 +105,8 @@ typedef struct pl_rig_report {
 } pl_rig_report;
 
 // out[channel][frame] for observed channels (others untouched), at theta, with control channel 0 shifted by `offset` (m).
-// d_theta[channel][frame][n_theta] and d_offset[channel][frame] may be NULL. A failed frame gives NAN, never an error.
+// d_theta[channel][frame][n_theta] (columns of held parameters are zero) and d_offset[channel][frame] may be NULL. A failed frame gives NAN, never an
+// error.
 pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double *const out[PL_MAX_CHANNEL], double *const d_theta[PL_MAX_CHANNEL],
                          double *const d_offset[PL_MAX_CHANNEL], pl_rig_report *report);
 

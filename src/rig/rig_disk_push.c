@@ -32,7 +32,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   pl_model_options model_options = {.fixed = fixed};
   PL_TRY(pl_model_create(rig->ctx, mesh, rig->material, &model_options, &rig->model));
   rig->direction[PL_DISK_DISPLACEMENT] = down;
-  return pl_rig_observe(rig, PL_DISK_FORCE, 0, force, NULL, 0);
+  return pl_rig_observe(rig, PL_DISK_FORCE, 0, -1, force, NULL);
 }
 
 const pl_rig_row pl_rig_disk_push = {

@@ -9,6 +9,7 @@ extern const pl_rig_row pl_rig_tensile, pl_rig_disk_push;
 // A zeroed vector of all dofs of the rig's mesh, in its arena; NULL when memory is out.
 double *pl_rig_vector(pl_rig *rig);
 // Add an observer from dense weights [n_dof] (either may be NULL); zeros are dropped. The rig's mesh must be there.
-pl_status pl_rig_observe(pl_rig *rig, int channel, int component, const double *force_weight, const double *position_weight, double constant);
+// frame = -1 reads it in every frame.
+pl_status pl_rig_observe(pl_rig *rig, int channel, int component, int frame, const double *force_weight, const double *position_weight);
 
 #endif

@@ -76,9 +76,9 @@ static pl_status build_triangle(pl_rig *rig) {
   width[7] = 1 / test->width;
   rig->direction[PL_TENSILE_DISPLACEMENT] = pull;
   rig->direction[PL_TENSILE_SHEAR_DISPLACEMENT] = slide;
-  PL_TRY(pl_rig_observe(rig, PL_TENSILE_FORCE, 0, force, NULL, 0));
-  PL_TRY(pl_rig_observe(rig, PL_TENSILE_SHEAR_FORCE, 0, side_force, NULL, 0));
-  return pl_rig_observe(rig, PL_TENSILE_LATERAL, 0, NULL, width, 0);
+  PL_TRY(pl_rig_observe(rig, PL_TENSILE_FORCE, 0, -1, force, NULL));
+  PL_TRY(pl_rig_observe(rig, PL_TENSILE_SHEAR_FORCE, 0, -1, side_force, NULL));
+  return pl_rig_observe(rig, PL_TENSILE_LATERAL, 0, -1, NULL, width);
 }
 
 // Middle of the two free edges: where the width is read.
@@ -128,9 +128,9 @@ static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
   PL_TRY(build_model(rig, fixed));
   rig->direction[PL_TENSILE_DISPLACEMENT] = pull;
   rig->direction[PL_TENSILE_SHEAR_DISPLACEMENT] = slide;
-  PL_TRY(pl_rig_observe(rig, PL_TENSILE_FORCE, 0, force, NULL, 0));
-  PL_TRY(pl_rig_observe(rig, PL_TENSILE_SHEAR_FORCE, 0, side_force, NULL, 0));
-  return pl_rig_observe(rig, PL_TENSILE_LATERAL, 0, NULL, width, 0);
+  PL_TRY(pl_rig_observe(rig, PL_TENSILE_FORCE, 0, -1, force, NULL));
+  PL_TRY(pl_rig_observe(rig, PL_TENSILE_SHEAR_FORCE, 0, -1, side_force, NULL));
+  return pl_rig_observe(rig, PL_TENSILE_LATERAL, 0, -1, NULL, width);
 }
 
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {

@@ -23,13 +23,13 @@ static void add_reactions(pl_solver *s, const double *dx, double *dr) {
   for (int32_t i = 0; i < s->n_dof; i++) dr[i] = s->fixed[i] ? dr[i] + s->scratch[i] : 0;
 }
 
-pl_status pl_sensitivity_theta(pl_solver *s, const double *theta, const double *x, double *dx, double *dr) {
-  size_t n_dof = (size_t)s->n_dof, n_theta = (size_t)s->model->material->n_theta;
-  pl_model_theta(s->model, theta, x, dx, s->work);
-  if (dr != NULL) memcpy(dr, dx, n_theta * n_dof * sizeof *dr);
-  PL_TRY(pl_factor_solve(s->factor, (int)n_theta, dx, dx));
-  for (size_t i = 0; i < n_theta * n_dof; i++) dx[i] = -dx[i];
-  for (size_t j = 0; j < n_theta && dr != NULL; j++) add_reactions(s, dx + j * n_dof, dr + j * n_dof);
+pl_status pl_sensitivity_theta(pl_solver *s, const double *theta, const double *x, int n_column, const int *column, double *dx, double *dr) {
+  size_t n_dof = (size_t)s->n_dof, n = (size_t)n_column;
+  pl_model_theta(s->model, theta, x, n_column, column, dx, s->work);
+  if (dr != NULL) memcpy(dr, dx, n * n_dof * sizeof *dr);
+  PL_TRY(pl_factor_solve(s->factor, n_column, dx, dx));
+  for (size_t i = 0; i < n * n_dof; i++) dx[i] = -dx[i];
+  for (size_t j = 0; j < n && dr != NULL; j++) add_reactions(s, dx + j * n_dof, dr + j * n_dof);
   return PL_OK;
 }
 

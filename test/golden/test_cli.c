@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <sys/wait.h>  // after ours: it defines a macro si_value
 
 #define EXAMPLE PLIANT_SOURCE_DIR "/examples/gabardine"
@@ -262,6 +263,20 @@ TEST(cli_fit_does_not_depend_on_threads) {
   CHECK_TEXT(slurp(a), slurp(b));
 }
 
+// Ctrl-C: the work stops at the next iteration, and what there is gets saved.
+TEST(cli_interrupted_fit_saves_its_state) {
+  char command[4096];
+  snprintf(command, sizeof command,
+           "cd '%s' && { '%s' fit '%s/experiment.json' --method mesh --cells 60 -o result >out.txt 2>err.txt & pid=$!; sleep 0.4; kill "
+           "-INT $pid; "
+           "wait $pid; }",
+           test_folder(), PLIANT_PROGRAM, EXAMPLE);
+  int status = system(command);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 130);
+  CHECK(exists("result/fit.json"));
+  CHECK(exists("result/material.json"));
+}
+
 TEST(cli_fit_not_converged_is_status_one) {
   outcome o = run("fit '%s/experiment.json' -o result --max-iterations 1", EXAMPLE);
   CHECK(o.status == 1);
@@ -461,6 +476,23 @@ TEST(cli_bad_binary_curve) {
   put("a.csv", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1", 24);
   outcome o = run("fit x.json -o result");
   check_bad("binary curve", &o, "a.csv", "");
+}
+
+TEST(cli_bad_huge_curve) {
+  char path[1024];
+  put("x.json", EXPERIMENT(PLAIN_TEST), strlen(EXPERIMENT(PLAIN_TEST)));
+  put("a.csv", CURVE, strlen(CURVE));
+  snprintf(path, sizeof path, "%s/a.csv", test_folder());
+  REQUIRE(truncate(path, 200l << 20) == 0);  // a sparse file: 200 MB to a reader, nothing on the disk
+  outcome o = run("fit x.json -o result");
+  check_bad("200 MB", &o, "a.csv", "MB");
+}
+
+TEST(cli_output_cannot_be_written) {
+  outcome o = run("fit '%s/experiment.json' -o /dev/null/x", EXAMPLE);
+  CHECK(o.status == 3);
+  CHECK(count_lines(o.err) == 1);
+  CHECK_TEXT(o.out, "");
 }
 
 TEST(cli_bad_curve_instead_of_experiment) {

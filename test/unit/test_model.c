@@ -107,7 +107,7 @@ TEST(model_theta_derivative_is_exact) {
   size_t n = (size_t)s.n;
   int n_theta = s.material->n_theta;
   double *dg = malloc(n * (size_t)n_theta * sizeof *dg), *theta = malloc((size_t)n_theta * sizeof *theta), *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b);
-  pl_model_theta(s.model, s.material->theta, s.x, dg, s.work);
+  pl_model_theta(s.model, s.material->theta, s.x, n_theta, NULL, dg, s.work);
   for (int j = 0; j < n_theta; j++) {
     double step = 1e-3 * fabs(s.material->theta[j]), size = 0, error = 0;
     memcpy(theta, s.material->theta, (size_t)n_theta * sizeof *theta);

@@ -81,7 +81,7 @@ static void check_theta(state *s, double relative) {
   bool stable;
   REQUIRE(pl_sensitivity_begin(s->solver, s->theta, s->x, &stable) == PL_OK);
   REQUIRE(stable);
-  REQUIRE(pl_sensitivity_theta(s->solver, s->theta, s->x, dx, dr) == PL_OK);
+  REQUIRE(pl_sensitivity_theta(s->solver, s->theta, s->x, (int)s->n_theta, NULL, dx, dr) == PL_OK);
   for (size_t j = 0; j < s->n_theta; j++) {
     double h = 3e-5 * fabs(s->theta[j]);
     for (int side = 0; side < 2; side++) {
@@ -101,7 +101,7 @@ static void check_theta(state *s, double relative) {
   // without reactions, the same columns
   double *again = malloc(s->n_theta * n * sizeof *again);
   REQUIRE(pl_sensitivity_begin(s->solver, s->theta, s->x, &stable) == PL_OK && stable);
-  REQUIRE(pl_sensitivity_theta(s->solver, s->theta, s->x, again, NULL) == PL_OK);
+  REQUIRE(pl_sensitivity_theta(s->solver, s->theta, s->x, (int)s->n_theta, NULL, again, NULL) == PL_OK);
   CHECK(memcmp(again, dx, s->n_theta * n * sizeof *dx) == 0);
   free(again);
   free(dx);
@@ -177,7 +177,7 @@ TEST(sensitivity_taylor_slope) {
          *d = malloc(n * sizeof *d);
   bool stable;
   REQUIRE(pl_sensitivity_begin(s.solver, s.theta, s.x, &stable) == PL_OK && stable);
-  REQUIRE(pl_sensitivity_theta(s.solver, s.theta, s.x, dx, NULL) == PL_OK);
+  REQUIRE(pl_sensitivity_theta(s.solver, s.theta, s.x, (int)s.n_theta, NULL, dx, NULL) == PL_OK);
   double remainder[3];
   for (int k = 0; k < 3; k++) {
     double h = 0.04 / (1 << (2 * k));

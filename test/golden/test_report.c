@@ -1,0 +1,204 @@
+// The page: all sections, well-formed pictures, no request, the same page from the folder alone, clear errors for broken folders.
+#include "report/result.h"
+
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "golden/markup_check.h"
+#include "golden/report_case.h"
+#include "test.h"
+
+static const pl_run run = {"pliant fit \"a <b>.json\" -o out", "fit", "pliant predict out/material.json b.json"};
+
+static void folder(char *buffer, size_t size) { snprintf(buffer, size, "%s/out", test_folder()); }
+
+static char *read_page(pl_arena *arena, size_t *size) {
+  char path[4200], *text;
+  snprintf(path, sizeof path, "%s/out/report.html", test_folder());
+  if (pl_file_read(arena, path, 1u << 24, &text, size) != PL_OK) {
+    test_fail(__FILE__, __LINE__, "no report.html");
+    test_stop();
+  }
+  return text;
+}
+
+static report_case make(bool held_out) {
+  char directory[4096];
+  folder(directory, sizeof directory);
+  report_case c = report_case_make(held_out);
+  if (pl_result_save(c.ctx, directory, c.fit, &run) != PL_OK) {
+    test_fail(__FILE__, __LINE__, "%s", pl_context_error(c.ctx)->message);
+    test_stop();
+  }
+  return c;
+}
+
+TEST(report_has_all_sections) {
+  report_case c = make(true);
+  pl_arena *arena = pl_arena_create(c.ctx);
+  size_t size;
+  char *page = read_page(arena, &size);
+  static const char *const id[] = {"summary", "curves", "tests", "validation", "confidence", "convergence", "provenance"};
+  for (int i = 0; i < 7; i++) {
+    char text[64];
+    snprintf(text, sizeof text, "<section id=\"%s\"", id[i]);
+    CHECK(markup_count(page, text) == 1);
+    snprintf(text, sizeof text, "<a href=\"#%s\">", id[i]);
+    CHECK(markup_count(page, text) == 1);
+  }
+  CHECK(size < 1000000);
+  // overview; stress and stiffness of 3 curves; 4 tests with residual strips; singular values; objective
+  CHECK(markup_count(page, "<svg class=\"plot\"") == 1 + 3 * 2 + 4 * 2 + 2);
+  CHECK(markup_count(page, "<svg class=\"heat\"") == 1);
+  CHECK(markup_count(page, "class=\"mark good\">\xE2\x9C\x93 passed") == 1);
+  CHECK_CONTAINS(page, "pliant predict out/material.json b.json");
+  CHECK_CONTAINS(page, "150 g/m\xC2\xB2");
+  pl_arena_destroy(arena);
+  report_case_clear(&c);
+}
+
+TEST(report_asks_nothing_of_the_network) {
+  report_case c = make(true);
+  pl_arena *arena = pl_arena_create(c.ctx);
+  size_t size;
+  char *page = read_page(arena, &size);
+  static const char *const never[] = {"http", "src=", "@import", "url(", "<script", "//cdn", "<iframe", "<object", "<img"};
+  for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
+    if (strstr(page, never[i])) test_fail(__FILE__, __LINE__, "the page holds %s", never[i]);
+  // links lead into the page only
+  for (const char *p = page; (p = strstr(p, "href=\"")); p += 6) CHECK(p[6] == '#' || strncmp(p + 6, "data:,", 6) == 0);
+  pl_arena_destroy(arena);
+  report_case_clear(&c);
+}
+
+TEST(report_pictures_are_well_formed) {
+  report_case c = make(true);
+  pl_arena *arena = pl_arena_create(c.ctx);
+  size_t size;
+  char *page = read_page(arena, &size);
+  int n = 0;
+  for (const char *p = page; (p = strstr(p, "<svg class=")); n++) {
+    const char *end = p;
+    for (int depth = 0; *end;) {
+      if (strncmp(end, "<svg", 4) == 0) depth++;
+      if (strncmp(end, "</svg>", 6) == 0 && --depth == 0) break;
+      end++;
+    }
+    const char *wrong = markup_wrong(p, (size_t)(end + 6 - p));
+    if (wrong) test_fail(__FILE__, __LINE__, "picture %d: %s", n, wrong);
+    p = end;
+  }
+  CHECK(n > 10);
+  CHECK(markup_count(page, "role=\"img\"") == n);
+  pl_arena_destroy(arena);
+  report_case_clear(&c);
+}
+
+TEST(report_escapes_what_users_write) {
+  report_case c = make(true);
+  pl_arena *arena = pl_arena_create(c.ctx);
+  size_t size;
+  char *page = read_page(arena, &size);
+  CHECK(strstr(page, "warp <strip>") == NULL && strstr(page, "<ric>") == NULL && strstr(page, "a <b>.json") == NULL);
+  CHECK_CONTAINS(page, "warp &lt;strip&gt;");
+  CHECK_CONTAINS(page, "fab&lt;ric&gt; &amp; &quot;co&quot;");
+  CHECK_CONTAINS(page, "held &amp; out");
+  pl_arena_destroy(arena);
+  report_case_clear(&c);
+}
+
+TEST(report_is_made_from_the_folder_alone) {
+  report_case c = make(false);
+  char directory[4096], path[4200];
+  folder(directory, sizeof directory);
+  pl_arena *arena = pl_arena_create(c.ctx);
+  size_t size, size_again;
+  char *page = read_page(arena, &size);
+  snprintf(path, sizeof path, "%s/report.html", directory);
+  REQUIRE(remove(path) == 0);
+  REQUIRE(pl_report_write(c.ctx, directory) == PL_OK);
+  char *again = read_page(arena, &size_again);
+  CHECK(size == size_again && memcmp(page, again, size) == 0);
+  CHECK_CONTAINS(again, "No test was held out");
+  pl_arena_destroy(arena);
+  report_case_clear(&c);
+}
+
+// Numbers that are missing show as dashes and gaps, never as "nan".
+TEST(report_shows_gaps_for_missing_numbers) {
+  report_case c = report_case_make(true);
+  double *predicted = c.fit->fit_case[1].predicted[PL_TENSILE_FORCE];
+  for (int f = 5; f < 9; f++) predicted[f] = NAN;
+  c.fit->covariance[0] = INFINITY;
+  c.fit->score[0].r2 = NAN;
+  c.fit->iteration[0].objective = NAN;
+  char directory[4096];
+  folder(directory, sizeof directory);
+  REQUIRE(pl_result_save(c.ctx, directory, c.fit, &run) == PL_OK);
+  pl_arena *arena = pl_arena_create(c.ctx);
+  size_t size;
+  char *page = read_page(arena, &size);
+  CHECK(strstr(page, "nan") == NULL && strstr(page, ">inf") == NULL && strstr(page, " inf") == NULL);
+  pl_arena_destroy(arena);
+  report_case_clear(&c);
+}
+
+static void try_fit_json(pl_context *ctx, const char *text, pl_status expected, const char *message) {
+  char directory[4096], path[4200];
+  folder(directory, sizeof directory);
+  snprintf(path, sizeof path, "%s/fit.json", directory);
+  REQUIRE(pl_directory_create(ctx, directory) == PL_OK);
+  pl_context_clear_error(ctx);
+  REQUIRE(pl_file_write(ctx, path, text, strlen(text)) == PL_OK);
+  CHECK(pl_report_write(ctx, directory) == expected);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, message);
+  CHECK_CONTAINS(pl_context_error(ctx)->file, "fit.json");
+  snprintf(path, sizeof path, "%s/report.html", directory);
+  CHECK(!pl_file_exists(path));
+}
+
+TEST(report_refuses_broken_folders) {
+  pl_context *ctx = pl_context_create(NULL);
+  char directory[4096];
+  folder(directory, sizeof directory);
+  CHECK(pl_report_write(ctx, directory) == PL_ERROR_FILE);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "not a result folder");
+  CHECK_CONTAINS(pl_context_error(ctx)->hint, "pliant fit");
+  try_fit_json(ctx, "", PL_ERROR_PARSE, "");
+  try_fit_json(ctx, "{\"pliant\": \"fit 1\", ", PL_ERROR_PARSE, "");
+  try_fit_json(ctx, "[1, 2]", PL_ERROR_INPUT, "not a result");
+  try_fit_json(ctx, "{\"pliant\": \"material 1\"}", PL_ERROR_INPUT, "\"material 1\"");
+  try_fit_json(ctx, "{\"pliant\": \"fit 99\"}", PL_ERROR_INPUT, "this version reads \"fit 1\"");
+  try_fit_json(ctx, "{\"pliant\": \"fit 1\", \"outcome\": {}}", PL_ERROR_INPUT, "material");
+  try_fit_json(ctx, "{\"pliant\": \"fit 1\", \"outcome\": 3}", PL_ERROR_INPUT, "");
+  pl_context_destroy(ctx);
+}
+
+// Members of the wrong kind, or empty ones, below what is demanded: a page with less in it, not a crash.
+TEST(report_survives_odd_contents) {
+  pl_context *ctx = pl_context_create(NULL);
+  static const char *const odd[] = {
+      "\"parameters\": [], \"scores\": [], \"curves\": [], \"tests\": [], \"iterations\": [], \"settings\": {}",
+      "\"parameters\": [1, null, {}], \"scores\": [null, \"x\", {}], \"curves\": [2, {}, {\"strain\": [1, 2], \"stress\": 3}], \"tests\": "
+      "[null, "
+      "{\"channels\": [1, {\"predicted\": []}]}], \"iterations\": [3, {}], \"settings\": {\"fit\": 1, \"rig\": {\"x\": [1]}}, "
+      "\"correlation\": [1, [2]], "
+      "\"inputs\": [1], \"notes\": [1], \"warnings\": [1], \"shear_check\": 1, \"versions\": [1], \"seconds_per_phase\": {\"a\": \"b\"}",
+  };
+  char directory[4096], path[4200], text[2048];
+  folder(directory, sizeof directory);
+  REQUIRE(pl_directory_create(ctx, directory) == PL_OK);
+  snprintf(path, sizeof path, "%s/fit.json", directory);
+  for (int i = 0; i < 2; i++) {
+    snprintf(text, sizeof text, "{\"pliant\": \"fit 1\", \"outcome\": {}, \"material\": {}, %s}", odd[i]);
+    REQUIRE(pl_file_write(ctx, path, text, strlen(text)) == PL_OK);
+    if (pl_report_write(ctx, directory) != PL_OK) test_fail(__FILE__, __LINE__, "%s", pl_context_error(ctx)->message);
+    pl_arena *arena = pl_arena_create(ctx);
+    size_t size;
+    char *page = read_page(arena, &size);
+    CHECK(markup_count(page, "<section") == 7 && markup_count(page, "</section>") == 7);
+    CHECK(strstr(page, "nan") == NULL);
+    pl_arena_destroy(arena);
+  }
+  pl_context_destroy(ctx);
+}
