@@ -60,6 +60,7 @@ typedef enum pl_test_method {
 } pl_test_method;
 
 struct pl_capture;
+struct pl_resampled;
 
 typedef struct pl_test {
   const char *name;
@@ -83,7 +84,8 @@ typedef struct pl_test {
   const int *raw_branch;              // [n_raw]
   int control, observed;              // the main control (largest range) and the observed channel that goes with it
   double hysteresis;                  // mean |load - unload| / mean |average| of the main observed channel; 0 when there is one branch
-  const struct pl_capture *capture;  // the protocol `capture` only (capture.h)
+  const struct pl_capture *capture;      // the protocol `capture` only (capture.h)
+  const struct pl_resampled *resampled;  // the capture on a simulation mesh; its channels are filled then
 } pl_test;
 
 typedef struct pl_protocol {
@@ -102,6 +104,8 @@ int pl_protocol_channel(const pl_protocol *protocol, const char *name);  // -1 w
 enum { PL_TENSILE_DISPLACEMENT, PL_TENSILE_SHEAR_DISPLACEMENT, PL_TENSILE_FORCE, PL_TENSILE_SHEAR_FORCE, PL_TENSILE_LATERAL };
 // Channels of disk-push.
 enum { PL_DISK_DISPLACEMENT, PL_DISK_FORCE };
+// Channels of capture (capture.h), all observed: force of each clip on the cloth, positions of the simulation mesh, and that force along the clip's own axis.
+enum { PL_CAPTURE_CLIP_FORCE, PL_CAPTURE_POSITIONS, PL_CAPTURE_CLIP_PARALLEL };
 
 typedef struct pl_measurement {
   pl_arena *arena;  // owns everything

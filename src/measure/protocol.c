@@ -124,9 +124,17 @@ static const pl_channel_row push_channels[] = {
         {"force", {1, 1, -2, 0}, true, force_names, "force on the disk along its travel", COUNT(push_force_forms), push_force_forms},
 };
 
+static const char *const no_names[] = {NULL};
+static const pl_channel_row capture_channels[] = {
+    [PL_CAPTURE_CLIP_FORCE] = {"clip-force", {1, 1, -2, 0}, true, no_names, "force of each clip on the cloth, three components per clip", 0, NULL},
+    [PL_CAPTURE_POSITIONS] = {"positions", {0, 1, 0, 0}, true, no_names, "captured surface at the vertices of the simulation mesh", 0, NULL},
+    [PL_CAPTURE_CLIP_PARALLEL] = {"clip-parallel", {1, 1, -2, 0}, true, no_names, "force of each clip on the cloth along the clip's own axis", 0, NULL},
+};
+
 static const pl_protocol protocols[] = {
     {"tensile", "a clamped strip or sheet, pulled or sheared by its clamps", COUNT(tensile_channels), tensile_channels},
     {"disk-push", "cloth clamped on a circular frame, pushed by a round disk", COUNT(push_channels), push_channels},
+    {"capture", "a full capture of shape and force: a mesh per frame, clips and cords", COUNT(capture_channels), capture_channels},
 };
 
 int pl_protocol_count(void) { return COUNT(protocols); }

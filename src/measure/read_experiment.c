@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "measure/record.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define MIN_SIZE 1e-5  // m
@@ -44,7 +45,6 @@ typedef struct reader {
   bool tensile;
   int n_table;
   table_entry *table;  // [number of tests]
-  int note_capacity;
 } reader;
 
 // Settings of one test that do not end in a pl_test.
@@ -55,31 +55,6 @@ typedef struct test_settings {
   pl_sign sign;
   int max_frame;
 } test_settings;
-
-static pl_status add_note(reader *r, const char *test, const char *text) {
-  pl_measurement *m = r->m;
-  if (m->n_note == r->note_capacity) {
-    int capacity = r->note_capacity ? 2 * r->note_capacity : 16;
-    const char **note = pl_arena_alloc(m->arena, (size_t)capacity, sizeof *note);
-    if (!note) return PL_ERROR_MEMORY;
-    if (m->n_note > 0) memcpy(note, m->note, (size_t)m->n_note * sizeof *note);
-    m->note = note;
-    r->note_capacity = capacity;
-  }
-  m->note[m->n_note] = pl_arena_printf(m->arena, "%s: %s", test, text);
-  return m->note[m->n_note++] ? PL_OK : PL_ERROR_MEMORY;
-}
-
-static pl_status add_input(reader *r, const char *path) {
-  char hash[65];
-  PL_TRY(pl_hash_file(r->ctx, path, hash));
-  pl_measurement *m = r->m;
-  m->input_path[m->n_input] = pl_arena_text(m->arena, path);
-  m->input_hash[m->n_input] = pl_arena_text(m->arena, hash);
-  if (!m->input_path[m->n_input] || !m->input_hash[m->n_input]) return PL_ERROR_MEMORY;
-  m->n_input++;
-  return PL_OK;
-}
 
 // ---- settings ----
 
@@ -236,7 +211,7 @@ static pl_status load_table(reader *r, pl_json *object, const char **path, pl_cs
   }
   PL_TRY(pl_csv_load(r->scratch, *path, csv));
   r->table[r->n_table++] = (table_entry){*path, *csv};
-  return add_input(r, *path);
+  return pl__record_input(r->ctx, r->m, *path);
 }
 
 static pl_status fail_no_column(const reader *r, const pl_csv *csv, bool observed) {
@@ -276,7 +251,7 @@ static pl_status read_channels(reader *r, pl_csv *csv, pl_test *test, const test
     if (request.given && request.given->kind == PL_JSON_NULL) continue;
     const char *note;
     PL_TRY(pl__column_read(r->m->arena, csv, row, &request, &raw->value[c], &test->channel[c].source, &note));
-    if (note) PL_TRY(add_note(r, test->name, note));
+    if (note) PL_TRY(pl__record_note(r->m, test->name, "%s", note));
     if (raw->value[c]) have[row->observed] = true;
   }
   if (own) PL_TRY(pl_json_done(r->ctx, own, protocol->n_channel, names));
@@ -328,7 +303,7 @@ static pl_status note_average(reader *r, const pl_test *test, int n_segment, con
   pl_number_people(pl_dim_display(dim, x[average->n_frame - 1]), high, sizeof high);
   snprintf(text, sizeof text, "load and unload (%d branches) averaged on %d points from %s to %s %s", n_segment, average->n_frame, low,
            high, pl_dim_unit(dim));
-  return add_note(r, test->name, text);
+  return pl__record_note(r->m, test->name, "%s", text);
 }
 
 // The frames that are compared: the chosen branch, thinned.
@@ -351,7 +326,7 @@ static pl_status choose_frames(reader *r, pl_test *test, const test_settings *se
     char text[160];
     snprintf(text, sizeof text, "the unload branch is too short to average: %d of %d rows, the load branch, are used", chosen.n_frame,
              raw->n_frame);
-    PL_TRY(add_note(r, test->name, text));
+    PL_TRY(pl__record_note(r->m, test->name, "%s", text));
   } else if (settings->branch == PL_CHOOSE_LOAD || settings->branch == PL_CHOOSE_UNLOAD) {
     PL_TRY(pl__curve_select(arena, raw, settings->branch == PL_CHOOSE_LOAD ? PL_BRANCH_LOAD : PL_BRANCH_UNLOAD, &chosen));
   }
@@ -367,7 +342,7 @@ static pl_status choose_frames(reader *r, pl_test *test, const test_settings *se
   char text[160];
   snprintf(text, sizeof text, "%d points averaged into %d bins along %s", chosen.n_frame, frames->n_frame,
            r->m->protocol->channel[test->control].name);
-  return add_note(r, test->name, text);
+  return pl__record_note(r->m, test->name, "%s", text);
 }
 
 static void store_frames(const pl_protocol *protocol, const pl_curve *raw, const pl_curve *frames, pl_test *test) {
@@ -493,11 +468,9 @@ static pl_status read_tests(reader *r) {
                                           {"columns", "write {\"displacement\": \"Extension\", \"force\": \"Load\"}"}};
   for (int g = 0; g < COUNT(groups); g++) PL_TRY(expect_object(r->ctx, pl_json_find(r->root, groups[g][0]), groups[g][1]));
   m->test = pl_arena_alloc(m->arena, (size_t)tests->n, sizeof *m->test);
-  m->input_path = pl_arena_alloc(m->arena, (size_t)tests->n + 1, sizeof *m->input_path);
-  m->input_hash = pl_arena_alloc(m->arena, (size_t)tests->n + 1, sizeof *m->input_hash);
   r->table = pl_arena_alloc(r->scratch, (size_t)tests->n, sizeof *r->table);
-  if (!m->test || !m->input_path || !m->input_hash || !r->table) return PL_ERROR_MEMORY;
-  PL_TRY(add_input(r, m->file));
+  if (!m->test || !r->table) return PL_ERROR_MEMORY;
+  PL_TRY(pl__record_input(r->ctx, m, m->file));
   for (pl_json *object = tests->child; object; object = object->next) {
     PL_TRY(read_test(r, object, &m->test[m->n_test]));
     m->n_test++;

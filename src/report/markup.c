@@ -90,8 +90,8 @@ void pl__markup_uncertain(pl_text *out, double value, double half_width) {
     add_signed(out, pl__number_print_digits(half_width, 2, buffer, sizeof buffer));
     return;
   }
-  double unit = place > 0 ? pow(10, place) : 1;
-  pl__markup_fixed(out, round(value / unit) * unit, place < 0 ? -place : 0);
+  double unit = pow(10, place);
+  pl__markup_fixed(out, place > 0 ? round(value / unit) * unit : value, place < 0 ? -place : 0);
   pl_text_add(out, " \xC2\xB1 ");
-  pl__markup_fixed(out, round(half_width / unit) * unit, place < 0 ? -place : 0);
+  pl__markup_fixed(out, place > 0 ? round(half_width / unit) * unit : half_width, place < 0 ? -place : 0);
 }

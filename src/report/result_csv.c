@@ -83,30 +83,34 @@ pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *
 static const char *const branch_name[] = {"load", "unload", "average"};
 
 // Everything that is the same for all rows of one test and channel.
-static void begin_row(pl_text *out, const pl_fit_case *c, int channel, const char *kind, int frame, int branch, double control) {
+static void begin_row(pl_text *out, const pl_fit_case *c, int channel, const char *kind, int frame, int component, int branch,
+                      double control) {
   const pl_protocol *protocol = c->measurement->protocol;
   const pl_channel_row *x = &protocol->channel[c->test->control], *y = &protocol->channel[channel];
   add_cell(out, c->test->name);
   pl_text_printf(out, ",%s,%s,%d,%s,%s,%s,", c->held_out ? "held-out" : "fitted", kind, frame + 1, branch_name[branch], x->name,
                  pl__si_unit(x->dim));
   add_number(out, control);
-  pl_text_printf(out, ",%s,%s,", y->name, pl__si_unit(y->dim));
+  pl_text_printf(out, ",%s,%d,%s,", y->name, component + 1, pl__si_unit(y->dim));
 }
 
 static void write_channel(pl_text *out, const pl_fit_case *c, int k) {
   const pl_test *test = c->test;
   const double *control = test->channel[test->control].value, *measured = test->channel[k].value;
-  for (int f = 0; f < test->n_frame; f++) {
-    begin_row(out, c, k, "used", f, test->branch ? test->branch[f] : PL_BRANCH_LOAD, control ? control[f] : NAN);
-    double row[] = {measured[f], c->predicted[k][f], c->predicted_sigma[k] ? c->predicted_sigma[k][f] : NAN, c->weight_sigma[k]};
+  int width = pl_channel_width(&test->channel[k]), control_width = pl_channel_width(&test->channel[test->control]);
+  for (int i = 0; i < test->n_frame * width; i++) {
+    int f = i / width;
+    begin_row(out, c, k, "used", f, i % width, test->branch ? test->branch[f] : PL_BRANCH_LOAD,
+              control ? control[(size_t)f * control_width] : NAN);
+    double row[] = {measured[i], c->predicted[k][i], c->predicted_sigma[k] ? c->predicted_sigma[k][i] : NAN, c->weight_sigma[k]};
     for (int j = 0; j < 4; j++) {
       if (j) pl_text_add(out, ",");
       add_number(out, row[j]);
     }
     pl_text_add(out, "\n");
   }
-  for (int f = 0; f < test->n_raw && test->raw[k]; f++) {
-    begin_row(out, c, k, "raw", f, test->raw_branch ? test->raw_branch[f] : PL_BRANCH_LOAD,
+  for (int f = 0; f < test->n_raw && test->raw[k] && width == 1; f++) {
+    begin_row(out, c, k, "raw", f, 0, test->raw_branch ? test->raw_branch[f] : PL_BRANCH_LOAD,
               test->raw[test->control] ? test->raw[test->control][f] : NAN);
     add_number(out, test->raw[k][f]);
     pl_text_add(out, ",,,\n");
@@ -116,7 +120,7 @@ static void write_channel(pl_text *out, const pl_fit_case *c, int k) {
 pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const char *path) {
   pl_text text;
   pl_text_init(&text, ctx);
-  pl_text_add(&text, "test,use,kind,frame,branch,control,control unit,control value,channel,unit,measured,predicted,sigma of "
+  pl_text_add(&text, "test,use,kind,frame,branch,control,control unit,control value,channel,component,unit,measured,predicted,sigma of "
                      "prediction,sigma of measurement\n");
   for (int i = 0; i < fit->n_case; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++)

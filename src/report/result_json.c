@@ -148,17 +148,20 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   pl_json_put_text(w, "unit", pl__si_unit(row->dim));
   pl_json_put_bool(w, "observed", row->observed);
   if (channel->source) pl_json_put_text(w, "source", channel->source);
-  put_array(w, row->observed ? "measured" : "imposed", test->n_frame, channel->value);
+  int n = test->n_frame * pl_channel_width(channel);
+  if (pl_channel_width(channel) > 1) pl_json_put_integer(w, "values_per_frame", pl_channel_width(channel));
+  put_array(w, row->observed ? "measured" : "imposed", n, channel->value);
   if (c->predicted[k]) {
-    put_array(w, "predicted", test->n_frame, c->predicted[k]);
-    put_array(w, "predicted_sigma", test->n_frame, c->predicted_sigma[k]);
+    put_array(w, "predicted", n, c->predicted[k]);
+    put_array(w, "predicted_sigma", n, c->predicted_sigma[k]);
     pl_json_begin_array(w, "residual");
-    for (int f = 0; f < test->n_frame; f++) pl_json_put_number(w, NULL, c->predicted[k][f] - channel->value[f]);
+    for (int f = 0; f < n; f++) pl_json_put_number(w, NULL, c->predicted[k][f] - channel->value[f]);
     pl_json_end_array(w);
     pl_json_put_number(w, "weight_sigma", c->weight_sigma[k]);
     pl_json_put_bool(w, "sigma_given", channel->sigma > 0);
+    pl_json_put_bool(w, "in_objective", !c->held_out && !c->unused[k]);
   }
-  if (test->raw[k]) put_array(w, "raw", test->n_raw, test->raw[k]);
+  if (test->raw[k] && pl_channel_width(channel) == 1) put_array(w, "raw", test->n_raw, test->raw[k]);
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
     if (s->channel != row || s->test != test->name || s->held_out != c->held_out || !c->predicted[k]) continue;

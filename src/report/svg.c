@@ -257,11 +257,13 @@ static void x_axis(const frame *f) {
   }
 }
 
-static void y_tick(const frame *f, double value) {
+// The line and the start of its label; false when there is no such place.
+static bool y_tick(const frame *f, double value) {
   double y = place_y(f, value);
-  if (!isfinite(y)) return;
+  if (!isfinite(y)) return false;
   grid_line(f, "grid", 0, y, f->width, y);
   text_at(f->out, "tick end", f->left - 6, f->top + y + 3.5);
+  return true;
 }
 
 static int y_ticks(const frame *f, double *first, double *step) {
@@ -272,7 +274,7 @@ static void y_axis(const frame *f) {
   double first, step;
   int n = y_ticks(f, &first, &step);
   for (int i = 0; i < n && !f->plot->log_y; i++) {
-    y_tick(f, first + i * step);
+    if (!y_tick(f, first + i * step)) continue;
     tick_label(f->out, first + i * step, step);
     pl_text_add(f->out, "</text>");
   }
@@ -284,7 +286,7 @@ static void y_axis(const frame *f) {
     for (int k = 0; k < (decades < 2 ? 3 : 1); k++) {
       double at = d + log10(inner[k]);
       if (at < f->y[0] || at > f->y[1] || d % every != 0) continue;
-      y_tick(f, inner[k] * pow(10, d));
+      if (!y_tick(f, inner[k] * pow(10, d))) continue;
       pl__markup_number(f->out, inner[k] * pow(10, d));
       pl_text_add(f->out, "</text>");
     }

@@ -55,19 +55,36 @@ static pl_status compress(pl_rig *rig, const double *dense, int32_t *n, const in
   return PL_OK;
 }
 
-pl_status pl_rig_observe(pl_rig *rig, int channel, int component, int frame, const double *force_weight, const double *position_weight) {
+static pl_observer *add_observer(pl_rig *rig, int channel, int component, int frame) {
   if ((rig->n_observer & (rig->n_observer + 1)) == 0) {  // the list is full at 0, 1, 3, 7, ...: make room for twice as many
     pl_observer *larger = pl_arena_alloc(rig->arena, 2 * (size_t)rig->n_observer + 1, sizeof *larger);
-    if (!larger) return PL_ERROR_MEMORY;
+    if (!larger) return NULL;
     if (rig->n_observer) memcpy(larger, rig->observer, (size_t)rig->n_observer * sizeof *larger);
     rig->observer = larger;
   }
-  pl_observer *observer = &rig->observer[rig->n_observer];
+  pl_observer *observer = &rig->observer[rig->n_observer++];
   *observer = (pl_observer){.channel = channel, .component = component, .frame = frame};
-  PL_TRY(compress(rig, force_weight, &observer->n_force, &observer->force_dof, &observer->force_weight));
-  PL_TRY(compress(rig, position_weight, &observer->n_position, &observer->position_dof, &observer->position_weight));
-  rig->n_observer++;
   rig->observes[channel] = true;
+  return observer;
+}
+
+pl_status pl_rig_observe(pl_rig *rig, int channel, int component, int frame, const double *force_weight, const double *position_weight) {
+  pl_observer *observer = add_observer(rig, channel, component, frame);
+  if (!observer) return PL_ERROR_MEMORY;
+  PL_TRY(compress(rig, force_weight, &observer->n_force, &observer->force_dof, &observer->force_weight));
+  return compress(rig, position_weight, &observer->n_position, &observer->position_dof, &observer->position_weight);
+}
+
+pl_status pl_rig_observe_dof(pl_rig *rig, int channel, int component, int32_t dof) {
+  pl_observer *observer = add_observer(rig, channel, component, -1);
+  int32_t *index = pl_arena_alloc(rig->arena, 1, sizeof *index);
+  double *one = pl_arena_alloc(rig->arena, 1, sizeof *one);
+  if (!observer || !index || !one) return PL_ERROR_MEMORY;
+  *index = dof;
+  *one = 1;
+  observer->n_position = 1;
+  observer->position_dof = index;
+  observer->position_weight = one;
   return PL_OK;
 }
 

@@ -11,5 +11,7 @@ double *pl_rig_vector(pl_rig *rig);
 // Add an observer from dense weights [n_dof] (either may be NULL); zeros are dropped. The rig's mesh must be there.
 // frame = -1 reads it in every frame.
 pl_status pl_rig_observe(pl_rig *rig, int channel, int component, int frame, const double *force_weight, const double *position_weight);
+// Add an observer that reads one coordinate of one vertex in every frame.
+pl_status pl_rig_observe_dof(pl_rig *rig, int channel, int component, int32_t dof);
 
 #endif

@@ -19,18 +19,24 @@ typedef struct outcome {
   char *out, *err;  // whole texts
 } outcome;
 
+// A whole file, "" when there is none. Texts live as long as the test, which is a process: they are kept, so that no leak is seen.
 static char *slurp(const char *path) {
+  static char *kept[512];
+  static int n_kept;
+  REQUIRE(n_kept < 512);
   FILE *file = fopen(path, "rb");
-  if (!file) return calloc(1, 1);
-  size_t capacity = 1 << 22;
-  char *text = malloc(capacity);
-  size_t n = fread(text, 1, capacity - 1, file);
-  text[n] = '\0';
+  long size = 0;
+  if (file && fseek(file, 0, SEEK_END) == 0) size = ftell(file);
+  char *text = kept[n_kept++] = calloc((size_t)size + 1, 1);
+  REQUIRE(text != NULL);
+  if (!file) return text;
+  rewind(file);
+  if (fread(text, 1, (size_t)size, file) != (size_t)size) test_fail(__FILE__, __LINE__, "cannot read %s", path);
   fclose(file);
   return text;
 }
 
-// Runs "pliant ARGUMENTS" in the test's folder. The texts are never freed: a test is a process.
+// Runs "pliant ARGUMENTS" in the test's folder.
 static outcome run(const char *format, ...) {
   char arguments[4096], command[6144], path[1024];
   va_list args;
@@ -57,6 +63,8 @@ static void put(const char *name, const char *text, size_t size) {
   fclose(file);
 }
 
+static void put_text(const char *name, const char *text) { put(name, text, strlen(text)); }
+
 static bool exists(const char *name) {
   char path[1024];
   struct stat info;
@@ -73,8 +81,9 @@ static int count_lines(const char *text) {
 // One object and nothing else on standard output; the tree lives as long as the test.
 static pl_json *parsed(const char *text) {
   static pl_context *ctx;
+  static pl_arena *arena;
   if (!ctx) ctx = pl_context_create(NULL);
-  pl_arena *arena = pl_arena_create(ctx);
+  if (!arena) arena = pl_arena_create(ctx);
   pl_json *root = NULL;
   pl_status status = pl_json_parse(arena, "stdout", text, strlen(text), &root);
   char message[2048];
@@ -460,9 +469,9 @@ TEST(cli_bad_input) {
     snprintf(path, sizeof path, "%s/%s", test_folder(), folder);
     mkdir(path, 0777);
     snprintf(name, sizeof name, "%s/x.json", folder);
-    if (b->experiment) put(name, b->experiment, strlen(b->experiment));
+    if (b->experiment) put_text(name, b->experiment);
     snprintf(name, sizeof name, "%s/a.csv", folder);
-    if (b->curve) put(name, b->curve, strlen(b->curve));
+    if (b->curve) put_text(name, b->curve);
     outcome o = run("fit %s/x.json -o result", folder);
     CHECK_TEXT(o.out, "");
     check_bad(b->what, &o, b->file, b->part);
@@ -472,7 +481,7 @@ TEST(cli_bad_input) {
 }
 
 TEST(cli_bad_binary_curve) {
-  put("x.json", EXPERIMENT(PLAIN_TEST), strlen(EXPERIMENT(PLAIN_TEST)));
+  put_text("x.json", EXPERIMENT(PLAIN_TEST));
   put("a.csv", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1", 24);
   outcome o = run("fit x.json -o result");
   check_bad("binary curve", &o, "a.csv", "");
@@ -480,8 +489,8 @@ TEST(cli_bad_binary_curve) {
 
 TEST(cli_bad_huge_curve) {
   char path[1024];
-  put("x.json", EXPERIMENT(PLAIN_TEST), strlen(EXPERIMENT(PLAIN_TEST)));
-  put("a.csv", CURVE, strlen(CURVE));
+  put_text("x.json", EXPERIMENT(PLAIN_TEST));
+  put_text("a.csv", CURVE);
   snprintf(path, sizeof path, "%s/a.csv", test_folder());
   REQUIRE(truncate(path, 200l << 20) == 0);  // a sparse file: 200 MB to a reader, nothing on the disk
   outcome o = run("fit x.json -o result");
@@ -518,7 +527,7 @@ TEST(cli_never_overwrites_other_folders) {
   char path[1024];
   snprintf(path, sizeof path, "%s/mine", test_folder());
   mkdir(path, 0777);
-  put("mine/thesis.txt", "years of work\n", 14);
+  put_text("mine/thesis.txt", "years of work\n");
   outcome o = run("fit '%s/experiment.json' -o mine", EXAMPLE);
   CHECK(o.status == 3);
   CHECK_CONTAINS(o.err, "mine");
@@ -533,7 +542,7 @@ TEST(cli_never_overwrites_other_folders) {
 }
 
 TEST(cli_bad_material) {
-  put("m.json", "{\"pliant\": \"material 1\", \"name\": \"m\", \"density\": \"150 N\", \"terms\": []}", 74);
+  put_text("m.json", "{\"pliant\": \"material 1\", \"name\": \"m\", \"density\": \"150 N\", \"terms\": []}");
   outcome o = run("material show m.json");
   CHECK(o.status == 3);
   CHECK_CONTAINS(o.err, "m.json");

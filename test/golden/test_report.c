@@ -22,6 +22,13 @@ static char *read_page(pl_arena *arena, size_t *size) {
   return text;
 }
 
+// No number on the page is "nan" or "inf" (the words are parts of others: "provenance").
+static void check_finite(const char *page) {
+  static const char *const bad[] = {">nan", " nan", "\"nan", "-nan", ">inf", "\"inf", "-inf", "Mnan", "Lnan", " inf<", " inf "};
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    if (strstr(page, bad[i])) test_fail(__FILE__, __LINE__, "the page holds %s", bad[i]);
+}
+
 static report_case make(bool held_out) {
   char directory[4096];
   folder(directory, sizeof directory);
@@ -138,7 +145,7 @@ TEST(report_shows_gaps_for_missing_numbers) {
   pl_arena *arena = pl_arena_create(c.ctx);
   size_t size;
   char *page = read_page(arena, &size);
-  CHECK(strstr(page, "nan") == NULL && strstr(page, ">inf") == NULL && strstr(page, " inf") == NULL);
+  check_finite(page);
   pl_arena_destroy(arena);
   report_case_clear(&c);
 }
@@ -197,7 +204,7 @@ TEST(report_survives_odd_contents) {
     size_t size;
     char *page = read_page(arena, &size);
     CHECK(markup_count(page, "<section") == 7 && markup_count(page, "</section>") == 7);
-    CHECK(strstr(page, "nan") == NULL);
+    check_finite(page);
     pl_arena_destroy(arena);
   }
   pl_context_destroy(ctx);
