@@ -10,6 +10,10 @@ static pl_status compare(evidence *e, sheet *linear, sheet *nonlinear, sheet *sp
   evidence_at_most(e, ratio, "", 1.10, "nonlinear orthotropic / linear isotropic");
   ratio = evidence_ratio(sheet_implicit_step, springs, sheet_implicit_step, linear, budget, &t_springs, &t_linear);
   evidence_at_most(e, ratio, "", 1.15, "triangles / springs on the same mesh");
+  ratio = evidence_ratio(sheet_hessian, linear, sheet_hessian, nonlinear, 1, NULL, NULL);
+  evidence_inform(e, ratio, "", "", "the same of the assembly alone, nonlinear / linear");
+  ratio = evidence_ratio(sheet_hessian, springs, sheet_hessian, linear, 1, NULL, NULL);
+  evidence_inform(e, ratio, "", "", "the same of the assembly alone, triangles / springs");
   sheet *all[3] = {linear, nonlinear, springs};
   double seconds[3] = {t_linear, t_nonlinear, t_springs};
   static const char *const name[3] = {"linear isotropic", "nonlinear orthotropic", "springs"};

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "material_compare.h"
 #include "show.h"
 #include "table.h"
 
@@ -68,12 +69,6 @@ static int list(cli *c) {
 }
 
 // ---- show ----
-
-static bool uses(const pl_material *material, const pl_strain *strain) {
-  for (int t = 0; t < material->n_term; t++)
-    if (material->term[t].strain == strain && !material->term[t].rate) return true;
-  return false;
-}
 
 // "42 N/m at warp 0.01, weft 0, shear 0"
 static void print_convexity(cli *c, const pl_material *material, const pl_strain *strain, double smallest, const double *where) {
@@ -224,201 +219,6 @@ static int show(cli *c) {
   return status;
 }
 
-// ---- compare ----
-
-enum { MAX_COMPARED = 5 };
-
-// The largest strain of value i of a strain measure that some material speaks about; 0 when none does.
-static double largest_strain(int n, pl_material *const *material, const pl_strain *strain, int i) {
-  double largest = 0;
-  for (int m = 0; m < n; m++)
-    for (int t = 0; t < material[m]->n_term; t++) {
-      const pl_term *term = &material[m]->term[t];
-      double range[2];
-      for (int k = 0; term->strain == strain && !term->rate && term_range(term, k, range); k++)
-        if (term->value[k] == i) largest = fmax(largest, fmax(fabs(range[0]), fabs(range[1])));
-    }
-  return largest;
-}
-
-// Stress of value i on elements of one class, the other strains at zero; NAN when the material says nothing about it.
-static double stress_at(const pl_material *material, const pl_strain *strain, int class, int i, double value) {
-  double sum = 0;
-  bool any = false;
-  for (int t = 0; t < material->n_term; t++) {
-    const pl_term *term = &material->term[t];
-    if (term->strain != strain || term->rate || !(term->classes >> class & 1u)) continue;
-    double s[PL_LAW_MAX_IN] = {0}, stress[PL_LAW_MAX_IN];
-    for (int k = 0; k < term->law.row->n_in; k++)
-      if (term->value[k] == i) s[k] = value;
-    pl_law_eval_one(&term->law, material->theta + term->theta, s, NULL, stress, NULL);
-    for (int k = 0; k < term->law.row->n_in; k++)
-      if (term->value[k] == i) sum += stress[k];
-    any = true;
-  }
-  return any ? sum : NAN;
-}
-
-// Classes of elements that some material tells apart; 1 when none does.
-static int class_count(int n, pl_material *const *material, const pl_strain *strain) {
-  unsigned all = (1u << strain->n_class) - 1;
-  for (int m = 0; m < n; m++)
-    for (int t = 0; t < material[m]->n_term; t++)
-      if (material[m]->term[t].strain == strain && (material[m]->term[t].classes & all) != all) return strain->n_class;
-  return 1;
-}
-
-// Stress per weight of a strain measure: energy / (weight * strain).
-static pl_dim stress_dim(const pl_strain *strain) {
-  return pl_dim_divide(pl_dim_divide(PL_DIM_ENERGY, strain->weight_dim), strain->value_dim);
-}
-
-// Was this strain measured? Materials that do not say are trusted.
-static bool measured(const pl_material *material, const pl_strain *strain, int i, double value) {
-  for (int t = 0; t < material->n_term; t++) {
-    const pl_term *term = &material->term[t];
-    for (int k = 0; term->strain == strain && k < term->law.row->n_in; k++) {
-      double largest = fmax(fabs(term->range[k][0]), fabs(term->range[k][1]));
-      if (term->value[k] == i && largest > 0 && value > largest * (1 + 1e-6)) return false;
-    }
-  }
-  return true;
-}
-
-typedef struct comparison {
-  int n, points;
-  pl_material **material;
-  const pl_strain *strain;
-} comparison;
-
-// One line of a comparison: which value of the strain, on which class of elements, how large.
-typedef struct comparison_row {
-  int value, class;
-  double strain;
-  char name[64];
-} comparison_row;
-
-// The rows in order: *at counts from 0; false after the last.
-static bool next_row(const comparison *k, int *at, comparison_row *row) {
-  int n_class = class_count(k->n, k->material, k->strain), per_value = n_class * k->points;
-  for (; *at < k->strain->n_value * per_value; (*at)++) {
-    row->value = *at / per_value;
-    row->class = *at % per_value / k->points;
-    double largest = largest_strain(k->n, k->material, k->strain, row->value);
-    if (!(largest > 0)) continue;
-    row->strain = largest * (*at % k->points + 1) / k->points;
-    const char *name = k->strain->value_name[row->value] ? k->strain->value_name[row->value] : k->strain->name;
-    if (n_class > 1)
-      snprintf(row->name, sizeof row->name, "%s (%s)", name, k->strain->class_name[row->class]);
-    else
-      snprintf(row->name, sizeof row->name, "%s", name);
-    (*at)++;
-    return true;
-  }
-  return false;
-}
-
-static void compare_text(cli *c, const comparison *k) {
-  const pl_strain *strain = k->strain;
-  pl_text columns;
-  pl_text_init(&columns, c->ctx);
-  pl_text_printf(&columns, "%s|>strain%s%s", strain->name, pl_dim_equal(strain->value_dim, PL_DIM_NONE) ? "" : " [",
-                 pl_dim_equal(strain->value_dim, PL_DIM_NONE) ? "" : pl_dim_unit(strain->value_dim));
-  if (!pl_dim_equal(strain->value_dim, PL_DIM_NONE)) pl_text_add(&columns, "]");
-  for (int m = 0; m < k->n; m++) pl_text_printf(&columns, "|>%c", 'A' + m);
-  for (int m = 1; m < k->n; m++) pl_text_printf(&columns, "|>%c/A - 1 [%%]", 'A' + m);
-  cli_table *table = cli_table_create(c, columns.data);
-  pl_text_clear(&columns);
-  pl_dim dim = stress_dim(strain);
-  bool extrapolated = false;
-  comparison_row row;
-  for (int at = 0; next_row(k, &at, &row);) {
-    double stress[MAX_COMPARED];
-    cli_table_cell(table, "%s", row.name);
-    cli_table_number(table, pl_dim_display(strain->value_dim, row.strain));
-    for (int m = 0; m < k->n; m++) {
-      char number[48];
-      stress[m] = stress_at(k->material[m], strain, row.class, row.value, row.strain);
-      bool known = measured(k->material[m], strain, row.value, row.strain);
-      extrapolated = extrapolated || !known;
-      cli_table_cell(table, "%s%s", isnan(stress[m]) ? "-" : pl_number_people(pl_dim_display(dim, stress[m]), number, sizeof number),
-                     known ? "" : "*");
-    }
-    for (int m = 1; m < k->n; m++) cli_table_cell(table, isfinite(stress[m] / stress[0]) ? "%.1f" : "-", 100 * (stress[m] / stress[0] - 1));
-  }
-  printf("\nStress [%s] over %s strain, other strains at zero\n", pl_dim_unit(dim), strain->name);
-  cli_table_print(table);
-  if (extrapolated) printf("  * beyond the strains this material was measured at\n");
-}
-
-static void compare_json(pl_json_writer *w, const comparison *k) {
-  pl_dim dim = stress_dim(k->strain);
-  bool classes = class_count(k->n, k->material, k->strain) > 1;
-  comparison_row row;
-  for (int at = 0; next_row(k, &at, &row);) {
-    pl_json_begin_object(w, NULL);
-    pl_json_put_text(w, "measure", k->strain->name);
-    if (k->strain->value_name[row.value]) pl_json_put_text(w, "value", k->strain->value_name[row.value]);
-    if (classes) pl_json_put_text(w, "elements", k->strain->class_name[row.class]);
-    pl_json_put_number(w, "strain", row.strain);
-    pl_json_put_text(w, "unit", pl_dim_unit(dim));
-    pl_json_begin_array(w, "stress");
-    for (int m = 0; m < k->n; m++)
-      pl_json_put_number(w, NULL, pl_dim_display(dim, stress_at(k->material[m], k->strain, row.class, row.value, row.strain)));
-    pl_json_end_array(w);
-    pl_json_end_object(w);
-  }
-}
-
-static int compare_all(cli *c, comparison *k) {
-  pl_json_writer *w = c->json ? pl_json_writer_create(c->ctx) : NULL;
-  if (c->json && !w) return cli_fail(c, PL_ERROR_MEMORY);
-  if (w) {
-    pl_json_begin_object(w, NULL);
-    pl_json_begin_array(w, "materials");
-    for (int m = 0; m < k->n; m++) {
-      pl_json_begin_object(w, NULL);
-      pl_json_put_text(w, "name", k->material[m]->name);
-      pl_json_put_text(w, "given", c->arg[1 + m]);
-      pl_json_put_quantity(w, "density", k->material[m]->density, PL_DIM_DENSITY);
-      pl_json_end_object(w);
-    }
-    pl_json_end_array(w);
-    pl_json_begin_array(w, "points");
-  } else {
-    for (int m = 0; m < k->n; m++)
-      printf("%c  %s (%s), %s\n", 'A' + m, k->material[m]->name, c->arg[1 + m], shown(c, k->material[m]->density, PL_DIM_DENSITY));
-  }
-  for (int s = 0; s < pl_strain_count(); s++) {
-    k->strain = pl_strain_at(s);
-    bool any = false;
-    for (int m = 0; m < k->n; m++) any = any || uses(k->material[m], k->strain);
-    if (any && w)
-      compare_json(w, k);
-    else if (any)
-      compare_text(c, k);
-  }
-  if (!w) return CLI_DONE;
-  pl_json_end_array(w);
-  pl_json_end_object(w);
-  return cli_print_json(c, w, CLI_DONE);
-}
-
-static int compare(cli *c) {
-  int64_t points = 5;
-  int status = cli_integer(c, "points", 1, 100, &points);
-  if (status != CLI_CONTINUE) return status;
-  if (c->n_arg < 3) return cli_usage(c, "'material compare' needs two materials or more");
-  if (c->n_arg - 1 > MAX_COMPARED) return cli_usage(c, "'material compare' takes at most %d materials", MAX_COMPARED);
-  pl_material *material[MAX_COMPARED] = {0};
-  comparison k = {.n = c->n_arg - 1, .points = (int)points, .material = material};
-  pl_status loaded = PL_OK;
-  for (int m = 0; m < k.n && loaded == PL_OK; m++) loaded = pl_material_load(c->ctx, c->arg[1 + m], &material[m]);
-  status = loaded == PL_OK ? compare_all(c, &k) : cli_fail(c, loaded);
-  for (int m = 0; m < k.n; m++) pl_material_destroy(material[m]);
-  return status;
-}
-
 int cmd_material(cli *c, int argc, char **argv) {
   static const char *const verbs[] = {"list", "show", "compare"};
   int go = cli_parse(c, argc, argv, sizeof flags / sizeof flags[0], flags, 0, NULL, 1, -1, more);
@@ -426,6 +226,6 @@ int cmd_material(cli *c, int argc, char **argv) {
   const char *verb = c->arg[0];
   if (strcmp(verb, "list") == 0) return c->n_arg == 1 ? list(c) : cli_usage(c, "'material list' takes no arguments");
   if (strcmp(verb, "show") == 0) return c->n_arg == 2 ? show(c) : cli_usage(c, "'material show' needs one material");
-  if (strcmp(verb, "compare") == 0) return compare(c);
+  if (strcmp(verb, "compare") == 0) return material_compare(c);
   return cli_unknown(c, "verb of 'material'", verb, 3, verbs);
 }

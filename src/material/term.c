@@ -3,7 +3,8 @@
 //   { "name": "warp",                 unique, without a dot; parameters are called "warp.k0"
 //     "strain": "green",              a strain measure
 //     "values": ["warp"],             which of its values the law takes, in the law's order; may be left out when the law takes all
-//     "elements": "warp",             optional: only elements of this class
+//     "elements": "warp",             optional: only elements of this class, or of these: ["warp", "weft"]
+//     "shares": "warp",               optional: the parameters of this earlier term, whose law and knots must be the same
 //     "rate": false,                  optional: on strain rates, a viscosity
 //     "law": "stress-spline", ...     a law and its own members (order, knots, compression, shear-coupling)
 //     "parameters": ...,              {"unit": "N/m", "values": [...]}, a list of quantities, or {"young": "1000 N/m", "poisson": 0.3};
@@ -80,12 +81,42 @@ static pl_status read_values(pl_context *ctx, pl_json *object, pl_term *term) {
 }
 
 static pl_status read_classes(pl_context *ctx, pl_json *object, pl_term *term) {
+  const pl_strain *strain = term->strain;
   term->classes = ~0u;
   pl_json *value = pl_json_find(object, "elements");
   if (!value) return PL_OK;
-  int index;
-  PL_TRY(pl_json_choice(ctx, value, term->strain->n_class, term->strain->class_name, &index));
-  if (term->strain->n_class > 1) term->classes = 1u << index;
+  unsigned classes = 0;
+  bool list = value->kind == PL_JSON_ARRAY;
+  for (pl_json *item = list ? value->child : value; item; item = list ? item->next : NULL) {
+    int index;
+    PL_TRY(pl_json_choice(ctx, item, strain->n_class, strain->class_name, &index));
+    classes |= 1u << index;
+  }
+  pl_where where = pl_json_where(value);
+  if (classes == 0) return pl_fail(ctx, PL_ERROR_INPUT, &where, "name at least one class, or leave \"elements\" out for all", "\"elements\" is empty");
+  if (strain->n_class > 1 && classes != (1u << strain->n_class) - 1) term->classes = classes;
+  return PL_OK;
+}
+
+// "shares": this term has no parameters of its own.
+static pl_status read_shares(pl_context *ctx, const pl_material *material, pl_json *object, pl_term *term) {
+  term->shares = -1;
+  pl_json *value = pl_json_find(object, "shares");
+  if (!value) return PL_OK;
+  const char *names[64];
+  int n = material->n_term < 64 ? material->n_term : 64, index;
+  for (int i = 0; i < n; i++) names[i] = material->term[i].name;
+  PL_TRY(pl_json_choice(ctx, value, n, names, &index));
+  const pl_term *other = &material->term[index];
+  pl_where where = pl_json_where(value);
+  if (other->law.row != term->law.row || other->law.n_param != term->law.n_param || other->strain != term->strain || other->rate != term->rate)
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "give both the same strain, law, order and number of knots, or leave \"shares\" out",
+                   "\"%s\" cannot share the parameters of \"%s\": they differ in strain, law or number of parameters", term->name, other->name);
+  if (pl_json_find(object, "parameters") || pl_json_find(object, "sigma"))
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "give them once, in the term that is shared", "\"%s\" has parameters of its own beside \"shares\"",
+                   term->name);
+  term->shares = index;
+  term->theta = other->theta;
   return PL_OK;
 }
 
@@ -194,7 +225,8 @@ static void *grown(pl_arena *arena, const void *old, size_t n_old, size_t n_new,
 static pl_status append(pl_material *material, const pl_term *term, const pl_parameter *parameter, const double *theta,
                         const double *sigma) {
   pl_arena *arena = material->arena;
-  size_t n_term = (size_t)material->n_term, n_old = (size_t)material->n_theta, n = (size_t)term->law.n_param;
+  size_t n_term = (size_t)material->n_term, n_old = (size_t)material->n_theta;
+  size_t n = term->shares >= 0 ? 0 : (size_t)term->law.n_param;
   pl_term *terms = grown(arena, material->term, n_term, n_term + 1, sizeof *terms);
   pl_parameter *parameters = grown(arena, material->parameter, n_old, n_old + n, sizeof *parameters);
   double *thetas = grown(arena, material->theta, n_old, n_old + n, sizeof *thetas);
@@ -208,13 +240,13 @@ static pl_status append(pl_material *material, const pl_term *term, const pl_par
     material->sigma = sigmas;
   }
   terms[n_term] = *term;
-  memcpy(parameters + n_old, parameter, n * sizeof *parameter);
-  memcpy(thetas + n_old, theta, n * sizeof *theta);
+  if (n > 0) memcpy(parameters + n_old, parameter, n * sizeof *parameter);
+  if (n > 0) memcpy(thetas + n_old, theta, n * sizeof *theta);
   material->term = terms;
   material->parameter = parameters;
   material->theta = thetas;
   material->n_term++;
-  material->n_theta += term->law.n_param;
+  material->n_theta += (int)n;
   return PL_OK;
 }
 
@@ -252,7 +284,8 @@ static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *ob
   PL_ASSERT(term.law.n_param >= 1 && term.law.n_param <= PL_LAW_MAX_PARAM && term.law.n_bound <= PL_LAW_MAX_BOUND);
   PL_TRY(read_range(scratch, object, &term));
 
-  int n = term.law.n_param;
+  PL_TRY(read_shares(ctx, material, object, &term));
+  int n = term.shares >= 0 ? 0 : term.law.n_param;
   pl_parameter *parameter = pl_arena_alloc(scratch, (size_t)n, sizeof *parameter);
   double *theta = pl_arena_alloc(scratch, (size_t)n, sizeof *theta), *sigma = pl_arena_alloc(scratch, (size_t)n, sizeof *sigma);
   if (!parameter || !theta || !sigma) return PL_ERROR_MEMORY;
@@ -281,8 +314,8 @@ static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *ob
   pl_json *sigma_value = pl_json_find(object, "sigma");
   if (sigma_value) PL_TRY(read_numbers(scratch, sigma_value, n, parameter, true, sigma));
 
-  const char *known[32] = {"name", "strain", "law", "values", "elements", "rate", "parameters", "sigma", "range"};
-  int n_known = 9;
+  const char *known[32] = {"name", "strain", "law", "values", "elements", "rate", "shares", "parameters", "sigma", "range"};
+  int n_known = 10;
   for (const char *const *key = term.law.row->keys; key && *key && n_known < 32; key++) known[n_known++] = *key;
   PL_TRY(pl_json_done(ctx, object, n_known, known));
   return append(material, &term, parameter, theta, sigma_value ? sigma : NULL);
@@ -336,16 +369,23 @@ void pl__material_write_term(const pl_material *material, const pl_term *term, b
   pl_json_begin_array(writer, "values");
   for (int i = 0; i < n_in; i++) pl_json_put_text(writer, NULL, strain->value_name[term->value[i]]);
   pl_json_end_array(writer);
-  for (int c = 0; c < strain->n_class; c++)
-    if (term->classes == 1u << c) pl_json_put_text(writer, "elements", strain->class_name[c]);
+  if (term->classes != ~0u) {
+    pl_json_begin_array(writer, "elements");
+    for (int c = 0; c < strain->n_class; c++)
+      if (term->classes >> c & 1) pl_json_put_text(writer, NULL, strain->class_name[c]);
+    pl_json_end_array(writer);
+  }
   if (term->rate) pl_json_put_bool(writer, "rate", true);
   pl_json_put_text(writer, "law", term->law.row->name);
   term->law.row->write(&term->law, strain_dim, writer);
-  if (with_values) {
+  if (term->shares >= 0) pl_json_put_text(writer, "shares", material->term[term->shares].name);
+  if (with_values && term->shares < 0) {
     write_numbers(writer, "parameters", n, material->parameter + term->theta, material->theta + term->theta);
     bool any = false;
     for (int j = 0; j < n && material->sigma; j++) any = any || isfinite(material->sigma[term->theta + j]);
     if (any) write_numbers(writer, "sigma", n, material->parameter + term->theta, material->sigma + term->theta);
+  }
+  if (with_values) {
     bool ranged = false;
     for (int i = 0; i < n_in; i++) ranged = ranged || term->range[i][0] != 0 || term->range[i][1] != 0;
     if (ranged) {

@@ -28,8 +28,8 @@ int pl_plot_ticks(double low, double high, int wanted, double *first, double *st
   *first = low, *step = 1;
   if (!(isfinite(low) && isfinite(high) && high > low) || wanted < 1) return 0;
   double power = pow(10, floor(log10((high - low) / wanted)));
-  static const double nice[] = {1, 2, 5, 10, 20};
-  for (int i = 0; i < 5; i++) {
+  static const double nice[] = {1, 2, 2.5, 5, 10, 20};
+  for (int i = 0; i < 6; i++) {
     *step = nice[i] * power;
     *first = ceil(low / *step - 1e-9) * *step;
     int n = (int)floor((high - *first) / *step + 1e-9) + 1;

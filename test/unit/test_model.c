@@ -216,3 +216,36 @@ TEST(model_patch) {
   pl_material_destroy(material);
   unmake(&s);
 }
+
+// An isotropic variant: warp and weft share one stiffness, and its derivative is the sum of both.
+TEST(model_shared_parameters) {
+  const char text[] =
+      "{\"pliant\": \"material 1\", \"name\": \"m\", \"density\": \"1 g/m^2\", \"terms\": ["
+      "{\"name\": \"warp\", \"strain\": \"soft\", \"values\": [\"warp\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N/m\", \"values\": [500]}},"
+      "{\"name\": \"weft\", \"strain\": \"soft\", \"values\": [\"weft\"], \"law\": \"linear\", \"shares\": \"warp\"},"
+      "{\"name\": \"bend\", \"strain\": \"hinge\", \"values\": [\"bend\"], \"elements\": [\"warp\", \"weft\"], \"law\": \"linear\", \"parameters\": "
+      "{\"unit\": \"N m\", \"values\": [0.0001]}}]}";
+  setup s = make();
+  pl_material *material, *copy;
+  pl_model *model;
+  pl_work *work;
+  REQUIRE(pl_material_parse(s.ctx, "m", text, strlen(text), &material) == PL_OK);
+  CHECK(material->n_theta == 2 && material->n_term == 3 && material->term[1].theta == material->term[0].theta);
+  REQUIRE(pl_material_copy(material, &copy) == PL_OK);
+  CHECK(copy->n_theta == 2 && copy->term[1].shares == 0 && copy->term[2].classes == 3);
+  REQUIRE(pl_model_create(s.ctx, s.mesh, copy, NULL, &model) == PL_OK);
+  REQUIRE(pl_work_create(model, &work) == PL_OK);
+  size_t n = (size_t)s.n;
+  double *dg = malloc(2 * n * sizeof *dg), *g = malloc(n * sizeof *g), *some = malloc(n * sizeof *some);
+  pl_model_theta(model, copy->theta, s.x, 2, NULL, dg, work);
+  CHECK(pl_model_eval(model, (double[]){1, 0}, s.x, PL_HESS_EXACT, NULL, g, NULL, work));
+  for (size_t i = 0; i < n; i++) CHECK_NEAR(dg[i], g[i], 1e-12);  // linear in the stiffness: the derivative is the force at 1 N/m
+  pl_model_theta(model, copy->theta, s.x, 1, (int[]){-1, 0}, some, work);
+  for (size_t i = 0; i < n; i++) CHECK_NEAR(some[i], dg[n + i], 0);
+  free(dg), free(g), free(some);
+  pl_work_destroy(work);
+  pl_model_destroy(model);
+  pl_material_destroy(copy);
+  pl_material_destroy(material);
+  unmake(&s);
+}

@@ -30,7 +30,7 @@ TEST(svg_ticks_are_nice) {
       CHECK(n >= 1 && n <= wanted);
       CHECK(first >= low - 1e-9 * step && first + (n - 1) * step <= high + 1e-9 * step);
       double digit = step / pow(10, floor(log10(step) + 1e-9));
-      CHECK(fabs(digit - 1) < 1e-6 || fabs(digit - 2) < 1e-6 || fabs(digit - 5) < 1e-6);
+      CHECK(fabs(digit - 1) < 1e-6 || fabs(digit - 2) < 1e-6 || fabs(digit - 2.5) < 1e-6 || fabs(digit - 5) < 1e-6);
       CHECK_NEAR(first / step, round(first / step), 1e-6);
     }
   double first, step;

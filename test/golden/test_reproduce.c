@@ -1,0 +1,68 @@
+// `pliant reproduce` and `pliant bench` as programs: the JSON contract, the list, exit statuses.
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include "base/json.h"
+#include "test.h"
+
+// Run the program with these arguments; its standard output goes to text. Returns the exit status.
+static int run(const char *arguments, char *text, size_t size) {
+  char command[1024];
+  snprintf(command, sizeof command, "%s %s 2>/dev/null", PLIANT_PROGRAM, arguments);
+  FILE *pipe = popen(command, "r");
+  REQUIRE(pipe);
+  size_t n = fread(text, 1, size - 1, pipe);
+  text[n] = 0;
+  int status = pclose(pipe);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static char output[1 << 18];
+
+TEST(reproduce_prints_one_object) {
+  CHECK(run("reproduce volino-poisson --json", output, sizeof output) == 0);
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_json *root, *value;
+  REQUIRE(pl_json_parse(arena, "output", output, strlen(output), &root) == PL_OK);
+  REQUIRE(pl_json_get(ctx, root, "case", PL_JSON_STRING, &value) == PL_OK);
+  CHECK_TEXT(value->text, "volino-poisson");
+  REQUIRE(pl_json_get(ctx, root, "source", PL_JSON_STRING, &value) == PL_OK);
+  REQUIRE(pl_json_get(ctx, root, "holds", PL_JSON_BOOL, &value) == PL_OK);
+  CHECK(value->boolean);
+  REQUIRE(pl_json_get(ctx, root, "seconds", PL_JSON_NUMBER, &value) == PL_OK);
+  REQUIRE(pl_json_get(ctx, root, "threads", PL_JSON_NUMBER, &value) == PL_OK);
+  REQUIRE(pl_json_get(ctx, root, "figures", PL_JSON_ARRAY, &value) == PL_OK);
+  int n_target = 0;
+  for (pl_json *figure = value->child, *part; figure; figure = figure->next) {
+    CHECK(pl_json_get(ctx, figure, "name", PL_JSON_STRING, &part) == PL_OK);
+    CHECK(pl_json_get(ctx, figure, "value", PL_JSON_NUMBER, &part) == PL_OK);
+    CHECK(pl_json_get(ctx, figure, "unit", PL_JSON_STRING, &part) == PL_OK);
+    CHECK(pl_json_get(ctx, figure, "target", PL_JSON_STRING, &part) == PL_OK);
+    part = pl_json_find(figure, "holds");
+    REQUIRE(part);
+    n_target += part->kind == PL_JSON_BOOL;
+    CHECK(part->kind == PL_JSON_NULL || part->boolean);
+  }
+  CHECK(n_target == 9);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+TEST(reproduce_lists_its_cases) {
+  static const char *const cases[] = {"volino-virtual-tensile", "volino-poisson", "volino-disk-push", "nylon-angles", "knit-uniaxial"};
+  CHECK(run("reproduce --list", output, sizeof output) == 0);
+  for (int i = 0; i < 5; i++) CHECK_CONTAINS(output, cases[i]);
+  CHECK(run("bench --list --json", output, sizeof output) == 0);
+  CHECK_CONTAINS(output, "implicit-solve");
+}
+
+TEST(reproduce_says_what_is_absent) {
+  REQUIRE(setenv("PLIANT_SHARED_DATA", "/nowhere/at/all", 1) == 0);
+  CHECK(run("reproduce nylon-angles", output, sizeof output) == 77);
+  CHECK_CONTAINS(output, "skipped");
+  CHECK(run("reproduce knit-uniaxial --json", output, sizeof output) == 77);
+  CHECK_CONTAINS(output, "\"holds\": false");
+  CHECK(run("reproduce no-such-case", output, sizeof output) == 2);
+}
