@@ -346,7 +346,7 @@ int cli_values(const cli *c, const char *flag, const char ***value) {
   return given ? given->n_value : 0;
 }
 
-int cli_read_quantity(cli *c, const char *flag, const char *text, pl_dim dim, double lower, double upper, double *si_value) {
+int cli_read_quantity(cli *c, const char *flag, const char *text, pl_dim dim, double lower, double upper, double *si) {
   double value;
   pl_dim found;
   bool has_unit;
@@ -361,13 +361,13 @@ int cli_read_quantity(cli *c, const char *flag, const char *text, pl_dim dim, do
   if (!(value >= lower && value <= upper))
     return cli_usage(c, "--%s: '%s' must lie between %s and %s", flag, text, pl_quantity_print(lower, dim, low, sizeof low),
                      pl_quantity_print(upper, dim, high, sizeof high));
-  *si_value = value;
+  *si = value;
   return CLI_CONTINUE;
 }
 
-int cli_quantity(cli *c, const char *flag, pl_dim dim, double lower, double upper, double *si_value) {
+int cli_quantity(cli *c, const char *flag, pl_dim dim, double lower, double upper, double *si) {
   const char *text = cli_value(c, flag);
-  return text ? cli_read_quantity(c, flag, text, dim, lower, upper, si_value) : CLI_CONTINUE;
+  return text ? cli_read_quantity(c, flag, text, dim, lower, upper, si) : CLI_CONTINUE;
 }
 
 int cli_integer(cli *c, const char *flag, int64_t lower, int64_t upper, int64_t *value) {

@@ -87,8 +87,8 @@ int cli_values(const cli *c, const char *flag, const char ***value);
 void cli_setting_name(const pl_option_table *table, const pl_option *option, char *name, size_t size);
 
 // Numbers of flags, checked: CLI_CONTINUE, or CLI_USAGE with a message. Absent flags leave *value alone.
-int cli_quantity(cli *c, const char *flag, pl_dim dim, double lower, double upper, double *si_value);
-int cli_read_quantity(cli *c, const char *flag, const char *text, pl_dim dim, double lower, double upper, double *si_value);
+int cli_quantity(cli *c, const char *flag, pl_dim dim, double lower, double upper, double *si);
+int cli_read_quantity(cli *c, const char *flag, const char *text, pl_dim dim, double lower, double upper, double *si);
 int cli_integer(cli *c, const char *flag, int64_t lower, int64_t upper, int64_t *value);
 
 // One line on standard error, "pliant: " in front. cli_usage returns CLI_USAGE.

@@ -4,11 +4,17 @@
 #include "cli.h"
 #include "measure/measurement.h"
 
-static const char more[] =
-    "PROTOCOL is tensile (strips or sheets pulled or sheared by clamps) or disk-push (cloth on a frame pushed by a disk).\n"
-    "DIR is made; files that are already there are never overwritten.";
+// The protocols, from their table.
+static void list_protocols(char *text, size_t size) {
+  size_t n = (size_t)snprintf(text, size, "Protocols\n");
+  for (int i = 0; i < pl_protocol_count() && n < size; i++)
+    n += (size_t)snprintf(text + n, size - n, "  %-12s%s\n", pl_protocol_at(i)->name, pl_protocol_at(i)->help);
+  if (n < size) snprintf(text + n, size - n, "\nDIR is made; files that are already there are never overwritten.");
+}
 
 int cmd_new(cli *c, int argc, char **argv) {
+  char more[2048];
+  list_protocols(more, sizeof more);
   int go = cli_parse(c, argc, argv, 0, NULL, 0, NULL, 2, 2, more);
   if (go != CLI_CONTINUE) return go;
   const char *protocol = c->arg[0], *directory = c->arg[1];

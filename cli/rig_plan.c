@@ -216,6 +216,8 @@ static int keep_length(cli *c, pl_test *test) {
 
 static int plan_from_flags(cli *c, rig_plan *plan) {
   bool tensile = strcmp(plan->protocol->name, "tensile") == 0;
+  if (!tensile && strcmp(plan->protocol->name, "disk-push") != 0)
+    return cli_usage(c, "a %s rig cannot be described by flags; give --plan FILE", plan->protocol->name);
   pl_test *test = pl_arena_alloc(c->arena, 1, sizeof *test);
   if (!test) return cli_fail(c, PL_ERROR_MEMORY);
   int status = read_sizes(c, tensile, test);

@@ -40,10 +40,10 @@ void cli_unload(int n, pl_measurement **measurement) {
   for (int i = 0; i < n; i++) pl_measurement_destroy(measurement[i]);
 }
 
-const char *shown(cli *c, double si_value, pl_dim dim) {
+const char *shown(cli *c, double si, pl_dim dim) {
   char number[48];
-  if (isnan(si_value)) return "-";
-  pl_number_people(pl_dim_display(dim, si_value), number, sizeof number);
+  if (isnan(si)) return "-";
+  pl_number_people(pl_dim_display(dim, si), number, sizeof number);
   const char *text =
       pl_dim_equal(dim, PL_DIM_NONE) ? pl_arena_text(c->arena, number) : pl_arena_printf(c->arena, "%s %s", number, pl_dim_unit(dim));
   return text ? text : "";

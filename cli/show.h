@@ -24,6 +24,6 @@ bool term_range(const pl_term *term, int i, double range[2]);
 // Stress of input i over its range with the other inputs at zero: n values, SI.
 void term_curve(const pl_material *material, const pl_term *term, int i, const double range[2], int n, double *stress);
 // "0.012 1/m": for people, with the display unit.
-const char *shown(cli *c, double si_value, pl_dim dim);
+const char *shown(cli *c, double si, pl_dim dim);
 
 #endif

@@ -39,6 +39,6 @@ pl_status pl_csv_find(pl_context *ctx, const pl_csv *csv, const char *name, cons
 pl_status pl_csv_guess(pl_context *ctx, const pl_csv *csv, const char *const *names, int *index);
 // Numbers of a column in SI (arena memory, [n_row]). unit_text: a unit given by the experiment file, or NULL to use the column's
 // own; a column without any unit is an error unless dim is dimensionless.
-pl_status pl_csv_numbers(pl_arena *arena, const pl_csv *csv, int column, pl_dim dim, const char *unit_text, double **si_value);
+pl_status pl_csv_numbers(pl_arena *arena, const pl_csv *csv, int column, pl_dim dim, const char *unit_text, double **si);
 
 #endif

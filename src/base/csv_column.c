@@ -154,10 +154,10 @@ static pl_status read_cell(pl_context *ctx, const pl_csv *csv, int row, int colu
   return PL_OK;
 }
 
-pl_status pl_csv_numbers(pl_arena *arena, const pl_csv *csv, int column, pl_dim dim, const char *unit_text, double **si_value) {
+pl_status pl_csv_numbers(pl_arena *arena, const pl_csv *csv, int column, pl_dim dim, const char *unit_text, double **si) {
   pl_context *ctx = pl_arena_context(arena);
   PL_ASSERT(column >= 0 && column < csv->n_column);
-  *si_value = NULL;
+  *si = NULL;
   pl_unit unit;
   PL_TRY(choose_unit(ctx, csv, &csv->column[column], dim, unit_text, &unit));
   double *values = pl_arena_alloc(arena, (size_t)csv->n_row, sizeof *values);
@@ -171,6 +171,6 @@ pl_status pl_csv_numbers(pl_arena *arena, const pl_csv *csv, int column, pl_dim 
       return pl_fail(ctx, PL_ERROR_INPUT, &where, "check the exponent", "\"%.60s\" is too large", csv->cell[i][column]);
     }
   }
-  *si_value = values;
+  *si = values;
   return PL_OK;
 }

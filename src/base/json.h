@@ -44,12 +44,12 @@ pl_status pl_json_bool(pl_context *ctx, pl_json *value, bool *boolean);
 // One of the names; an unknown one is an error that suggests the nearest and lists all.
 pl_status pl_json_choice(pl_context *ctx, pl_json *value, int n_name, const char *const *name, int *index);
 // "100 mm" checked against the dimension and the closed range [lower, upper] (SI). A bare number is accepted only for dimensionless values.
-pl_status pl_json_quantity(pl_context *ctx, pl_json *value, pl_dim dim, double lower, double upper, double *si_value);
+pl_status pl_json_quantity(pl_context *ctx, pl_json *value, pl_dim dim, double lower, double upper, double *si);
 // {"unit": "N/m", "values": [1, 2, 3]} or ["1 N/m", "2 N/m"] (or plain numbers when dimensionless) into arena memory.
-pl_status pl_json_quantities(pl_arena *arena, pl_json *value, pl_dim dim, int *n, double **si_value);
+pl_status pl_json_quantities(pl_arena *arena, pl_json *value, pl_dim dim, int *n, double **si);
 // Optional members: *out keeps its default when the key is absent.
 pl_status pl_json_optional_quantity(pl_context *ctx, pl_json *object, const char *key, pl_dim dim, double lower, double upper,
-                                    double *si_value);
+                                    double *si);
 pl_status pl_json_optional_text(pl_context *ctx, pl_json *object, const char *key, const char **text);
 // Error for the first member (depth first, in this object and all used sub-objects) that no getter asked for, with the nearest of the
 // n_known names suggested. Call it last for each object read.
@@ -68,8 +68,8 @@ void pl_json_put_text(pl_json_writer *writer, const char *key, const char *text)
 void pl_json_put_number(pl_json_writer *writer, const char *key, double number);  // NaN and infinity become null
 void pl_json_put_integer(pl_json_writer *writer, const char *key, int64_t number);
 void pl_json_put_bool(pl_json_writer *writer, const char *key, bool boolean);
-void pl_json_put_quantity(pl_json_writer *writer, const char *key, double si_value, pl_dim dim);                  // "100 mm"
-void pl_json_put_quantities(pl_json_writer *writer, const char *key, pl_dim dim, int n, const double *si_value);  // {"unit":, "values":}
+void pl_json_put_quantity(pl_json_writer *writer, const char *key, double si, pl_dim dim);                  // "100 mm"
+void pl_json_put_quantities(pl_json_writer *writer, const char *key, pl_dim dim, int n, const double *si);  // {"unit":, "values":}
 // The text written so far, NUL-terminated, valid until the next call; NULL after a memory failure (recorded in the context).
 const char *pl_json_writer_text(pl_json_writer *writer);
 // Write to a temporary name and rename: nothing half-written is ever seen.

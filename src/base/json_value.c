@@ -161,12 +161,12 @@ static pl_status fail_unit(pl_context *ctx, const pl_json *value, pl_dim dim, co
                  pl_dim_name(dim));
 }
 
-static pl_status read_quantity(pl_context *ctx, pl_json *value, pl_dim dim, double *si_value) {
+static pl_status read_quantity(pl_context *ctx, pl_json *value, pl_dim dim, double *si) {
   value->used = true;
   bool plain = pl_dim_equal(dim, PL_DIM_NONE);
   if (value->kind == PL_JSON_NUMBER) {
     if (!plain) return fail_unit(ctx, value, dim, "has no unit");
-    *si_value = value->number;
+    *si = value->number;
     return PL_OK;
   }
   if (value->kind != PL_JSON_STRING) return fail_kind(ctx, value, plain ? "a number" : "a number with a unit, such as \"1 m\"", NULL);
@@ -186,26 +186,26 @@ static pl_status read_quantity(pl_context *ctx, pl_json *value, pl_dim dim, doub
     snprintf(what, sizeof what, "is %s %s", pl__article(pl_dim_name(found)), pl_dim_name(found));
     return fail_unit(ctx, value, dim, has_unit ? what : "has no unit");
   }
-  *si_value = number;
+  *si = number;
   return PL_OK;
 }
 
-pl_status pl_json_quantity(pl_context *ctx, pl_json *value, pl_dim dim, double lower, double upper, double *si_value) {
+pl_status pl_json_quantity(pl_context *ctx, pl_json *value, pl_dim dim, double lower, double upper, double *si) {
   double number = 0;
   PL_TRY(read_quantity(ctx, value, dim, &number));
   PL_TRY(check_range(ctx, value, dim, lower, upper, number));
-  *si_value = number;
+  *si = number;
   return PL_OK;
 }
 
-pl_status pl_json_quantities(pl_arena *arena, pl_json *value, pl_dim dim, int *n, double **si_value) {
+pl_status pl_json_quantities(pl_arena *arena, pl_json *value, pl_dim dim, int *n, double **si) {
   pl_context *ctx = pl_arena_context(arena);
   pl_unit unit = {1, dim};
   pl_json *list = value;
   bool common = value->kind == PL_JSON_OBJECT;  // one unit for all
   value->used = true;
   *n = 0;
-  *si_value = NULL;
+  *si = NULL;
   if (common) {
     pl_json *unit_value;
     PL_TRY(pl_json_get(ctx, value, "unit", PL_JSON_STRING, &unit_value));
@@ -235,14 +235,14 @@ pl_status pl_json_quantities(pl_arena *arena, pl_json *value, pl_dim dim, int *n
     numbers[i] = pl_unit_si(unit, m->number);
   }
   *n = list->n;
-  *si_value = numbers;
+  *si = numbers;
   return PL_OK;
 }
 
 pl_status pl_json_optional_quantity(pl_context *ctx, pl_json *object, const char *key, pl_dim dim, double lower, double upper,
-                                    double *si_value) {
+                                    double *si) {
   pl_json *value = pl_json_find(object, key);
-  return value != NULL ? pl_json_quantity(ctx, value, dim, lower, upper, si_value) : PL_OK;
+  return value != NULL ? pl_json_quantity(ctx, value, dim, lower, upper, si) : PL_OK;
 }
 
 pl_status pl_json_optional_text(pl_context *ctx, pl_json *object, const char *key, const char **text) {

@@ -131,22 +131,22 @@ void pl_json_put_bool(pl_json_writer *writer, const char *key, bool boolean) {
   pl_text_add(&writer->text, boolean ? "true" : "false");
 }
 
-void pl_json_put_quantity(pl_json_writer *writer, const char *key, double si_value, pl_dim dim) {
-  if (!isfinite(si_value) || pl_dim_equal(dim, PL_DIM_NONE)) {
-    pl_json_put_number(writer, key, si_value);
+void pl_json_put_quantity(pl_json_writer *writer, const char *key, double si, pl_dim dim) {
+  if (!isfinite(si) || pl_dim_equal(dim, PL_DIM_NONE)) {
+    pl_json_put_number(writer, key, si);
     return;
   }
   char buffer[80];
-  pl_json_put_text(writer, key, pl_quantity_print(si_value, dim, buffer, sizeof buffer));
+  pl_json_put_text(writer, key, pl_quantity_print(si, dim, buffer, sizeof buffer));
 }
 
-void pl_json_put_quantities(pl_json_writer *writer, const char *key, pl_dim dim, int n, const double *si_value) {
+void pl_json_put_quantities(pl_json_writer *writer, const char *key, pl_dim dim, int n, const double *si) {
   // The display unit if every value reads back exactly from it, base units otherwise.
   const char *unit_text = pl_dim_unit(dim);
   pl_unit unit = {1, dim};
   bool exact = pl_unit_parse(unit_text, &unit);
   char buffer[40];
-  for (int i = 0; i < n && exact; i++) exact = !isfinite(si_value[i]) || pl__quantity_digits(si_value[i], unit, buffer, sizeof buffer);
+  for (int i = 0; i < n && exact; i++) exact = !isfinite(si[i]) || pl__quantity_digits(si[i], unit, buffer, sizeof buffer);
   if (!exact) {
     unit_text = pl__dim_si_text(dim);
     unit = (pl_unit){1, dim};
@@ -156,10 +156,10 @@ void pl_json_put_quantities(pl_json_writer *writer, const char *key, pl_dim dim,
   pl_json_begin_array(writer, "values");
   for (int i = 0; i < n; i++) {
     start_value(writer, NULL, false);
-    if (!isfinite(si_value[i])) {
+    if (!isfinite(si[i])) {
       pl_text_add(&writer->text, "null");
     } else {
-      pl__quantity_digits(si_value[i], unit, buffer, sizeof buffer);
+      pl__quantity_digits(si[i], unit, buffer, sizeof buffer);
       pl_text_add(&writer->text, buffer);
     }
   }

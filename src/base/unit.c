@@ -257,12 +257,12 @@ double pl_unit_si(pl_unit unit, double number) {
   return unit.factor < 1 && 1 / inverse == unit.factor ? number / inverse : number * unit.factor;
 }
 
-double pl_unit_from_si(pl_unit unit, double si_value) {
+double pl_unit_from_si(pl_unit unit, double si) {
   double inverse = round(1 / unit.factor);
-  return unit.factor < 1 && 1 / inverse == unit.factor ? si_value * inverse : si_value / unit.factor;
+  return unit.factor < 1 && 1 / inverse == unit.factor ? si * inverse : si / unit.factor;
 }
 
-bool pl_quantity_parse(const char *text, double *si_value, pl_dim *dim, bool *has_unit) {
+bool pl_quantity_parse(const char *text, double *si, pl_dim *dim, bool *has_unit) {
   while (*text == ' ' || *text == '\t') text++;
   double number;
   size_t n = pl__number_scan(text, &number);
@@ -281,7 +281,7 @@ bool pl_quantity_parse(const char *text, double *si_value, pl_dim *dim, bool *ha
   }
   double value = pl_unit_si(unit, number);
   if (!isfinite(value)) return false;
-  *si_value = value;
+  *si = value;
   *dim = unit.dim;
   *has_unit = present;
   return true;

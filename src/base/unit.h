@@ -39,10 +39,10 @@ typedef struct pl_unit {
 bool pl_unit_parse(const char *text, pl_unit *unit);
 // The SI value of a number in this unit, and back. Like factor * number, but correctly rounded for factors 1/n: 700 mm is exactly 0.7.
 double pl_unit_si(pl_unit unit, double number);
-double pl_unit_from_si(pl_unit unit, double si_value);
+double pl_unit_from_si(pl_unit unit, double si);
 // A number followed by a unit: "100 mm", "-1.5e3 N/m", "5 %", "0.3". A decimal comma is not accepted here.
 // *has_unit tells whether any unit text was there.
-bool pl_quantity_parse(const char *text, double *si_value, pl_dim *dim, bool *has_unit);
+bool pl_quantity_parse(const char *text, double *si, pl_dim *dim, bool *has_unit);
 // The preferred display unit of a dimension, "N/m", "mm", "g/m^2", "deg", "1": used by tables and files. Static text.
 const char *pl_dim_unit(pl_dim dim);
 // A plain-language name for messages: "length", "force per length", "stiffness...". Static text.
@@ -50,9 +50,9 @@ const char *pl_dim_name(pl_dim dim);
 // Some units of this dimension, for hints: "mm, cm, m, in". Static text.
 const char *pl_dim_examples(pl_dim dim);
 // Value in the display unit: 0.1 with LENGTH gives 100 (mm).
-double pl_dim_display(pl_dim dim, double si_value);
+double pl_dim_display(pl_dim dim, double si);
 // Shortest decimal that reads back as the same double, with the display unit: "100 mm"; no unit for dimensionless values. Where no
 // decimal in the display unit reads back exactly, base units are written ("0.1 m"). buffer of at least 64 bytes. Returns buffer.
-char *pl_quantity_print(double si_value, pl_dim dim, char *buffer, size_t size);
+char *pl_quantity_print(double si, pl_dim dim, char *buffer, size_t size);
 
 #endif

@@ -81,30 +81,30 @@ static pl_unit display_unit(pl_dim dim) {
   return unit;
 }
 
-double pl_dim_display(pl_dim dim, double si_value) { return pl_unit_from_si(display_unit(dim), si_value); }
+double pl_dim_display(pl_dim dim, double si) { return pl_unit_from_si(display_unit(dim), si); }
 
-bool pl__quantity_digits(double si_value, pl_unit unit, char *buffer, size_t size) {
-  double shown = pl_unit_from_si(unit, si_value);
+bool pl__quantity_digits(double si, pl_unit unit, char *buffer, size_t size) {
+  double shown = pl_unit_from_si(unit, si);
   for (int n_digit = 15; n_digit <= 17; n_digit++) {
     // Not every double is reached from the rounded quotient; one of its neighbours may do.
     for (int side = 0; side < 3; side++) {
       double candidate = side == 0 ? shown : nextafter(shown, side == 1 ? INFINITY : -INFINITY), back;
       pl__number_print_digits(candidate, n_digit, buffer, size);
-      if (pl_number_parse(buffer, &back) && pl_unit_si(unit, back) == si_value) return true;
+      if (pl_number_parse(buffer, &back) && pl_unit_si(unit, back) == si) return true;
       if (n_digit < 17) break;
     }
   }
   return false;
 }
 
-char *pl_quantity_print(double si_value, pl_dim dim, char *buffer, size_t size) {
+char *pl_quantity_print(double si, pl_dim dim, char *buffer, size_t size) {
   char digits[40];
   const char *unit_text = pl_dim_unit(dim);
-  if (!isfinite(si_value)) {
-    pl_number_print(si_value, digits, sizeof digits);
-  } else if (!pl__quantity_digits(si_value, display_unit(dim), digits, sizeof digits)) {
+  if (!isfinite(si)) {
+    pl_number_print(si, digits, sizeof digits);
+  } else if (!pl__quantity_digits(si, display_unit(dim), digits, sizeof digits)) {
     // Base units always work: their factor is 1.
-    pl_number_print(si_value, digits, sizeof digits);
+    pl_number_print(si, digits, sizeof digits);
     unit_text = pl__dim_si_text(dim);
   }
   if (pl_dim_equal(dim, PL_DIM_NONE)) {

@@ -25,7 +25,7 @@ static bool note_iteration(void *user, const pl_ls_iteration *it) {
   stage_progress *stage = user;
   pl_fit *fit = stage->fit;
   if (fit->n_iteration < stage->capacity)
-    fit->iteration[fit->n_iteration++] = (pl_iteration){it->objective, it->step, it->damping, it->accepted, it->n_failed};
+    fit->iteration[fit->n_iteration++] = (pl_iteration){stage->name, it->objective, it->step, it->damping, it->accepted, it->n_failed};
   return pl_progress(fit->ctx, stage->name, -1, "iteration %d, objective %.4g, step %.2g%s", fit->n_iteration, it->objective, it->step,
                      it->n_failed ? ", some frames without equilibrium" : "");
 }
@@ -122,8 +122,8 @@ static void current_parameters(const pl_fit *fit, const pl_stack *stack, double 
 }
 
 // One least-squares stage on the current material. r and jacobian at the solution go to the caller's arena when wanted.
-static pl_status run_stage(pl_fit *fit, const char *name, pl_arena *arena, pl_stack *stack, double **r, double **jacobian) {
-  PL_TRY(pl_stack_create(arena, fit, stack));
+static pl_status run_stage(pl_fit *fit, const char *name, bool hold_offsets, pl_arena *arena, pl_stack *stack, double **r, double **jacobian) {
+  PL_TRY(pl_stack_create(arena, fit, hold_offsets, stack));
   double *p = pl_arena_alloc(arena, (size_t)stack->n_parameter + 1, sizeof *p);
   *r = pl_arena_alloc(arena, (size_t)stack->n_residual + 1, sizeof **r);
   *jacobian = pl_arena_alloc(arena, (size_t)stack->n_residual * stack->n_parameter + 1, sizeof **jacobian);
@@ -160,7 +160,10 @@ static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
   if (strchr(model, '/') || strstr(model, ".json")) return PL_OK;
   if (strcmp(model, "auto") == 0) model = lateral_measured(fit) ? "coupled" : "volino";
   *row = pl_candidate_find(model);
-  if (*row) return PL_OK;
+  if (*row) {
+    fit->options.model = (*row)->name;  // what "auto" came to, for the report
+    return PL_OK;
+  }
   const char *names[16];
   for (int i = 0; i < pl_candidate_count(); i++) names[i] = pl_candidate_at(i)->name;
   const char *near = pl_text_nearest(model, pl_candidate_count(), names);
@@ -184,7 +187,7 @@ static pl_status fit_stages(pl_fit *fit, pl_arena *arena, pl_stack *stack, doubl
   if (!row) {
     PL_TRY(pl_material_load(fit->ctx, fit->options.model, &material));
     PL_TRY(take_material(fit, material, 0, fit->n_fitted));
-    return run_stage(fit, "fit", arena, stack, r, jacobian);
+    return run_stage(fit, "fit", false, arena, stack, r, jacobian);
   }
   const pl_measurement *first = fit->fit_case[0].measurement;
   bool cross = want_cross(fit, row);
@@ -193,7 +196,7 @@ static pl_status fit_stages(pl_fit *fit, pl_arena *arena, pl_stack *stack, doubl
     if (fit->fit_case[i].measurement->density > 0) density = fit->fit_case[i].measurement->density;
   PL_TRY(pl_candidate_linear(fit->ctx, first->name, density, stiffness_level(fit), cross, &material));
   PL_TRY(take_material(fit, material, 0, fit->n_fitted));
-  PL_TRY(run_stage(fit, "constant stiffness", arena, stack, r, jacobian));
+  PL_TRY(run_stage(fit, "constant stiffness", true, arena, stack, r, jacobian));
   pl_material *linear;
   PL_TRY(pl_material_copy(fit->material, &linear));
   pl_status status = PL_OK;
@@ -202,7 +205,7 @@ static pl_status fit_stages(pl_fit *fit, pl_arena *arena, pl_stack *stack, doubl
   for (int round = 0; round < 2 && status == PL_OK; round++) {
     status = pl_candidate_build(fit->ctx, row, &fit->options, &visited, linear, cross, &material);
     if (status == PL_OK) status = take_material(fit, material, 0, fit->n_fitted);
-    if (status == PL_OK) status = run_stage(fit, row->name, arena, stack, r, jacobian);
+    if (status == PL_OK) status = run_stage(fit, row->name, false, arena, stack, r, jacobian);
     if (status != PL_OK) break;
     visited_strains(fit, &now);
     if (!knots_misfit(&visited, &now)) break;
@@ -253,7 +256,7 @@ static pl_status held_out_offset(pl_fit *fit, int index) {
     if (!(curvature > 0)) break;
     double limit = 0.1 * c->test->length, next = fmin(fmax(c->offset - gradient / curvature, -limit), limit), step = next - c->offset;
     c->offset = next;
-    c->offset_sigma = 1 / sqrt(curvature);
+    c->offset_sigma = 1 / sqrt(curvature);  // inflated by the misfit in judge()
     PL_TRY(pl_cases_predict(fit, fit->material->theta, index, index + 1, true));
     if (fabs(step) < 1e-9 * c->test->length) break;
   }
@@ -270,6 +273,7 @@ static pl_status predict_held_out(pl_fit *fit) {
 
 static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   PL_TRY(predict_held_out(fit));
+  for (int i = fit->n_fitted; i < fit->n_case; i++) fit->fit_case[i].offset_sigma *= fmax(pl_judge_inflation(&fit->fit_case[i]), 1);
   pl_judge_predictions(fit, stack);
   PL_TRY(pl_judge_scores(fit));
   fit->validation_passed = true;
@@ -354,11 +358,10 @@ cleanup:
 }
 
 void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double *half_width) {
-  enum { MAX_LOCAL = 64 };
   int n_in = term->law.row->n_in, n = term->law.n_param;
-  double dt[MAX_LOCAL * PL_LAW_MAX_IN];
+  double dt[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN];
   for (int i = 0; i < n_in; i++) half_width[i] = 0;
-  if (n > MAX_LOCAL || !fit->covariance) return;
+  if (!fit->covariance) return;
   pl_law_theta_one(&term->law, fit->material->theta + term->theta, s, dt);
   for (int i = 0; i < n_in; i++) {
     double sum = 0;

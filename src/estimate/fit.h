@@ -41,6 +41,7 @@ typedef struct pl_score {
 } pl_score;
 
 typedef struct pl_iteration {
+  const char *stage;         // "constant stiffness", "volino": static text
   double objective;          // half the weighted sum of squares, prior included
   double step;               // largest scaled parameter change
   double damping;
@@ -83,7 +84,8 @@ typedef struct pl_fit {
   int n_parameter;            // theta, then one offset per case that has one
   double *covariance;         // [n_parameter][n_parameter], SI
   double *prior_sigma;        // [n_theta]
-  double *singular;           // [n_parameter] singular values of the scaled Jacobian, descending
+  int n_singular;             // parameters that were free at the end
+  double *singular;           // [n_singular] singular values of the scaled Jacobian over them, descending
   double *worst_direction;    // [n_parameter] the least determined combination (scaled parameters, unit length)
   bool *identified;           // [n_theta] the data say more than the prior
   bool *at_bound;             // [n_theta]

@@ -74,6 +74,22 @@ pl_status pl_judge_scores(pl_fit *fit) {
   return PL_OK;
 }
 
+// Variance factor of one channel: mean square of its weighted residuals, more when they are correlated.
+static double channel_variance(const pl_fit_case *c, int k, double spent) {
+  channel_scatter s = scatter(c, k);
+  double factor = spent * s.mean_square / (c->weight_sigma[k] * c->weight_sigma[k]);
+  if (c->test->channel[k].sigma > 0) factor = fmax(factor, 1);
+  double significant = s.n > 4 ? 2 / sqrt(s.n) : 1, rho = fmin(s.rho, 0.98);
+  return rho > significant ? factor * (1 + rho) / (1 - rho) : factor;
+}
+
+double pl_judge_inflation(const pl_fit_case *c) {
+  double largest = 0;
+  for (int k = 0; k < PL_MAX_CHANNEL; k++)
+    if (pl_case_used(c, k)) largest = fmax(largest, channel_variance(c, k, 1));
+  return sqrt(largest);
+}
+
 // Variance factor v of each residual row, channel by channel (see the head of the file). dof corrects for the parameters spent.
 static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v) {
   int row = 0;
@@ -82,11 +98,7 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->fit_case[i];
       if (!pl_case_used(c, k)) continue;
-      channel_scatter s = scatter(c, k);
-      double factor = spent * s.mean_square / (c->weight_sigma[k] * c->weight_sigma[k]);
-      if (c->test->channel[k].sigma > 0) factor = fmax(factor, 1);
-      double significant = s.n > 4 ? 2 / sqrt(s.n) : 1, rho = fmin(s.rho, 0.98);
-      if (rho > significant) factor *= (1 + rho) / (1 - rho);
+      double factor = channel_variance(c, k, spent);
       for (int f = 0; f < pl_case_values(c, k); f++) v[row++] = factor;
     }
   for (int j = 0; j < stack->n_theta; j++) v[row++] = 1;  // the prior
@@ -104,17 +116,22 @@ static bool invert(int n, double *a) {
   return true;
 }
 
-static void singular_values(pl_fit *fit, const pl_stack *stack, const double *jacobian, double *scratch) {
-  int n = stack->n_parameter, m = stack->n_data;
-  if (m < 1) return;
-  double *u = scratch + (size_t)m * n;  // [n][n] for V^T
+static bool is_held(const pl_fit *fit, const pl_stack *stack, int j) { return stack->frozen[j] || (j < stack->n_theta && fit->at_bound[j]); }
+
+// Of the scaled Jacobian, over the parameters that were free at the end.
+static void singular_values(pl_fit *fit, const pl_stack *stack, const double *jacobian, int *free_index, double *scratch) {
+  int n = stack->n_parameter, m = stack->n_data, n_free = 0;
+  for (int j = 0; j < n; j++)
+    if (!is_held(fit, stack, j)) free_index[n_free++] = j;
+  fit->n_singular = n_free;
+  if (m < 1 || n_free < 1) return;
   for (int i = 0; i < m; i++)
-    for (int j = 0; j < n; j++) scratch[(size_t)i * n + j] = jacobian[(size_t)i * n + j] * stack->scale[j];
-  int rank = m < n ? m : n;
-  double *work = u + (size_t)n * n;
-  if (LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'A', m, n, scratch, n, fit->singular, NULL, 1, u, n, work) != 0) return;
-  for (int j = rank; j < n; j++) fit->singular[j] = 0;
-  memcpy(fit->worst_direction, u + (size_t)(n - 1) * n, (size_t)n * sizeof(double));
+    for (int j = 0; j < n_free; j++) scratch[(size_t)i * n_free + j] = jacobian[(size_t)i * n + free_index[j]] * stack->scale[free_index[j]];
+  double *v = scratch + (size_t)m * n_free, *work = v + (size_t)n_free * n_free;  // V^T
+  int rank = m < n_free ? m : n_free;
+  if (LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'A', m, n_free, scratch, n_free, fit->singular, NULL, 1, v, n_free, work) != 0) return;
+  for (int j = rank; j < n_free; j++) fit->singular[j] = 0;
+  for (int j = 0; j < n_free; j++) fit->worst_direction[free_index[j]] = v[(size_t)(n_free - 1) * n_free + j];
 }
 
 pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
@@ -129,17 +146,18 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   fit->at_bound = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
   double *a = pl_arena_alloc(fit->arena, square + 1, sizeof(double)), *b = pl_arena_alloc(fit->arena, square + 1, sizeof(double));
   double *v = pl_arena_alloc(fit->arena, (size_t)m + 1, sizeof(double));
+  int *free_index = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *free_index);
   double *scratch = pl_arena_alloc(fit->arena, (size_t)(m + 3) * n + square + (size_t)m, sizeof(double));
-  if (!fit->covariance || !fit->singular || !fit->worst_direction || !fit->prior_sigma || !fit->identified || !fit->at_bound || !a || !b || !v ||
+  if (!fit->covariance || !fit->singular || !fit->worst_direction || !fit->prior_sigma || !fit->identified || !fit->at_bound || !a || !b || !v || !free_index ||
       !scratch)
     return PL_ERROR_MEMORY;
-  singular_values(fit, stack, jacobian, scratch);
   variance_factors(fit, stack, v);
   for (int j = 0; j < stack->n_theta; j++) {
     double low = stack->lower[j], high = stack->upper[j], value = fit->material->theta[j], near = 1e-9 * stack->scale[j];
     fit->at_bound[j] = value <= low + near || value >= high - near;
     fit->prior_sigma[j] = fit->options.prior > 0 ? fit->options.prior * stack->scale[j] : INFINITY;
   }
+  singular_values(fit, stack, jacobian, free_index, scratch);
   // parameters held by a bound or frozen do not scatter: their columns are left out
   fit->chi2 = 0;
   double sum_v = 0;
@@ -149,12 +167,10 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
       sum_v += v[i];
     }
     for (int j = 0; j < n; j++) {
-      bool held_j = (j < stack->n_theta && fit->at_bound[j]) || stack->frozen[j];
-      double value = held_j ? 0 : jacobian[(size_t)i * n + j] * stack->scale[j];
+      double value = is_held(fit, stack, j) ? 0 : jacobian[(size_t)i * n + j] * stack->scale[j];
       if (value == 0) continue;
       for (int k = 0; k < n; k++) {
-        bool held_k = (k < stack->n_theta && fit->at_bound[k]) || stack->frozen[k];
-        double product = held_k ? 0 : value * jacobian[(size_t)i * n + k] * stack->scale[k];
+        double product = is_held(fit, stack, k) ? 0 : value * jacobian[(size_t)i * n + k] * stack->scale[k];
         a[j * n + k] += product;
         b[j * n + k] += v[i] * product;
       }

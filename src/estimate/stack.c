@@ -6,18 +6,32 @@
 
 #include "base/parallel.h"
 
+// Largest |value| of a channel, and its range.
+static double channel_size(const pl_channel *c, int n_frame, double *range) {
+  double largest = 0, lowest = INFINITY, highest = -INFINITY;
+  for (int i = 0; i < n_frame * pl_channel_width(c); i++) {
+    largest = fmax(largest, fabs(c->value[i]));
+    lowest = fmin(lowest, c->value[i]);
+    highest = fmax(highest, c->value[i]);
+  }
+  *range = highest - lowest;
+  return largest;
+}
+
 double pl_case_sigma(const pl_test *test, int channel) {
   const pl_channel *c = &test->channel[channel];
   if (c->sigma > 0) return c->sigma;
-  double largest = 0, lowest = INFINITY, highest = -INFINITY;
-  for (int f = 0; f < test->n_frame * pl_channel_width(c); f++) {
-    largest = fmax(largest, fabs(c->value[f]));
-    lowest = fmin(lowest, c->value[f]);
-    highest = fmax(highest, c->value[f]);
-  }
+  double range, other_range, size = channel_size(c, test->n_frame, &range), floor = 0;
   // a ratio near one carries its information in its change, a force in its size
-  double size = pl_dim_equal(c->row->dim, PL_DIM_NONE) ? highest - lowest : largest;
-  return size > 0 ? 0.01 * size : 1;
+  if (pl_dim_equal(c->row->dim, PL_DIM_NONE)) size = range;
+  // a channel that stays near zero (the pull of a sample that is only sheared) is no more precise than the force beside it
+  for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+    const pl_channel *other = &test->channel[k];
+    if (other->row && other->value && other->row->observed && pl_dim_equal(other->row->dim, c->row->dim))
+      floor = fmax(floor, 0.001 * channel_size(other, test->n_frame, &other_range));
+  }
+  double sigma = fmax(0.01 * size, floor);
+  return sigma > 0 ? sigma : 1;
 }
 
 pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case) {
@@ -69,7 +83,7 @@ static int count_data(const pl_fit *fit) {
   return n;
 }
 
-pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, pl_stack *stack) {
+pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_offsets, pl_stack *stack) {
   const pl_material *material = fit->material;
   *stack = (pl_stack){.fit = fit, .n_theta = material->n_theta, .n_parameter = material->n_theta};
   stack->offset_index = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *stack->offset_index);
@@ -96,6 +110,7 @@ pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, pl_stack *stack) {
     int j = stack->offset_index[i];
     if (j < 0) continue;
     double length = fit->fit_case[i].test->length;
+    stack->frozen[j] = hold_offsets;
     stack->scale[j] = 1e-3 * length;
     stack->lower[j] = -0.1 * length;
     stack->upper[j] = 0.1 * length;

@@ -16,7 +16,8 @@ typedef struct pl_stack {
   bool *frozen;          // [n_parameter]
 } pl_stack;
 
-pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, pl_stack *stack);
+// hold_offsets keeps the displacement offsets where they are: while the curves are still crude an offset would make up for their errors.
+pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_offsets, pl_stack *stack);
 // A pl_ls_evaluate with user = pl_stack.
 pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jacobian, int *n_failed);
 // Run every case of [first, last) at theta (offsets from the cases), in parallel.

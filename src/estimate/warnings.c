@@ -47,6 +47,17 @@ static void warn_parameters(pl_fit *fit) {
   pl_text_clear(&bound);
 }
 
+static void warn_missing(pl_fit *fit) {
+  if (fit->n_fitted > 0 && fit->material->density == 0)
+    warn(fit, "add \"density\" to the experiment file", pl_arena_printf(fit->arena, "no density was given: the material cannot be simulated with gravity"));
+  for (int i = fit->n_fitted; i < fit->n_case; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (c->test->fit_offset)
+      warn(fit, "its R2 is a little flattered; give \"fit-offset\": false in its file to predict it blind",
+           pl_arena_printf(fit->arena, "the displacement zero of held-out '%s' was found from its own curve: %.3g mm", c->test->name, 1e3 * c->offset));
+  }
+}
+
 static void warn_hysteresis(pl_fit *fit) {
   for (int i = 0; i < fit->n_case; i++) {
     const pl_test *test = fit->fit_case[i].test;
@@ -119,6 +130,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_convergence(fit);
   warn_failed_frames(fit);
   warn_parameters(fit);
+  warn_missing(fit);
   warn_hysteresis(fit);
   warn_correlated(fit);
   warn_extrapolation(fit);

@@ -9,8 +9,9 @@
 
 pl_status pl_material_create(pl_context *ctx, const char *name, double density, pl_material **material) {
   *material = NULL;
-  if (!(density > 0 && isfinite(density)))
-    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "give the mass per area, such as 0.15 kg/m^2", "density = %g kg/m^2, must be > 0", density);
+  if (!(density >= 0 && isfinite(density)))
+    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "give the mass per area, such as 0.15 kg/m^2, or 0 when it is not known",
+                   "density = %g kg/m^2, must not be negative", density);
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
   pl_material *m = pl_arena_alloc(arena, 1, sizeof *m);

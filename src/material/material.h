@@ -24,7 +24,7 @@ struct pl_material {
   pl_arena *arena;  // owns everything below
   const char *name;
   const char *note;  // free text, where it comes from
-  double density;    // kg/m^2
+  double density;    // kg/m^2; 0 when it was not measured: then no simulation with gravity
   int n_term;
   pl_term *term;
   int n_theta;

@@ -2,7 +2,7 @@
 //
 //   { "pliant": "material 1",         format and version
 //     "name": "...", "note": "...",   what it is and where the numbers come from
-//     "density": "150 g/m^2",
+//     "density": "150 g/m^2",         optional; needed to simulate with gravity
 //     "topology": "alternating",      optional: the triangulation that bending numbers were fitted on
 //     "terms": [ ... ],               see term.c
 //     "correlation": [[1, ...], ...], optional: of the parameters' errors, in the order of the terms
@@ -95,13 +95,12 @@ static pl_status read_material(pl_context *ctx, pl_arena *scratch, pl_json *root
   PL_TRY(read_format(ctx, root));
   pl_json *value, *terms;
   const char *name;
-  double density;
+  double density = 0;
   PL_TRY(pl_json_get(ctx, root, "name", PL_JSON_STRING, &value));
   PL_TRY(pl_json_text(ctx, value, &name));
   // Found by hand: a bare number should hear about its unit, not about its kind.
   value = pl_json_find(root, "density");
-  if (!value) PL_TRY(pl_json_get(ctx, root, "density", PL_JSON_STRING, &value));
-  PL_TRY(pl_json_quantity(ctx, value, PL_DIM_DENSITY, 1e-6, 1e4, &density));
+  if (value) PL_TRY(pl_json_quantity(ctx, value, PL_DIM_DENSITY, 1e-6, 1e4, &density));
   PL_TRY(pl_json_get(ctx, root, "terms", PL_JSON_ARRAY, &terms));
   pl_material *m;
   PL_TRY(pl_material_create(ctx, name, density, &m));
@@ -242,7 +241,7 @@ void pl_material_write(const pl_material *material, pl_json_writer *writer) {
   pl_json_put_text(writer, "pliant", format_name);
   pl_json_put_text(writer, "name", material->name);
   if (material->note[0]) pl_json_put_text(writer, "note", material->note);
-  pl_json_put_quantity(writer, "density", material->density, PL_DIM_DENSITY);
+  if (material->density > 0) pl_json_put_quantity(writer, "density", material->density, PL_DIM_DENSITY);
   if (material->topology != PL_TOPOLOGY_OTHER) pl_json_put_text(writer, "topology", topology_name[material->topology]);
   pl_json_begin_array(writer, "terms");
   for (int i = 0; i < material->n_term; i++) pl__material_write_term(material, &material->term[i], true, writer);

@@ -45,16 +45,16 @@ typedef struct pl__capture_reader {
   const char *directory;  // of it
   // of the test that is being read
   pl_json *test, *sheet;  // sheet: capture.json, NULL without
-  const char *folder;     // its files are relative to this
+  const char *folder;     // its file names start here, wherever they are written
   const char *name;
 } pl__capture_reader;
 
-// The value, NULL when nobody has it; *directory (may be NULL) is where file names in it start.
-pl_json *pl__capture_setting(const pl__capture_reader *r, const char *key, const char **directory);
+// The value, NULL when nobody has it.
+pl_json *pl__capture_setting(const pl__capture_reader *r, const char *key);
 // The place to blame for something missing.
 pl_where pl__capture_where(const pl__capture_reader *r);
-// The path of a file named by `value`; fails when there is none.
-pl_status pl__capture_path(const pl__capture_reader *r, pl_json *value, const char *directory, const char **path);
+// The path of a file of the test named by `value`; fails when there is no such file.
+pl_status pl__capture_path(const pl__capture_reader *r, pl_json *value, const char **path);
 
 // Frames as read, before exclusions.
 typedef struct pl__frames {
@@ -63,7 +63,7 @@ typedef struct pl__frames {
   double *x;    // [n_frame][n_vertex][3], m; NaN where the capture has none
   pl_where where;
 } pl__frames;
-// rest_path: the rest mesh, whose polygons each frame that has polygons must share. unit: SI = unit x number.
+// rest_path: the rest mesh, whose polygons each frame that has polygons must share.
 pl_status pl__capture_read_frames(pl__capture_reader *r, const char *rest_path, int32_t n_vertex, pl__frames *frames);
 // The length unit of "unit"; *given is false without one.
 pl_status pl__capture_unit(const pl__capture_reader *r, bool *given, pl_unit *unit);

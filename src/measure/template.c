@@ -3,6 +3,7 @@
 // The curves are made by formulas, so that the template can be checked and fitted at once; they measure no real cloth.
 #include "measure/measurement.h"
 
+#include <math.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,9 +27,13 @@ static const cubic warp_law = {900, 60000}, weft_law = {400, 25000}, shear_law =
 static double stress(cubic law, double e) { return law.k * e + law.c * e * e * e; }
 
 enum { N_STEP = 30 };
-// Friction between the yarns: the force is 4 % higher on the way out and 4 % lower on the way back.
+// Friction between the yarns: the force is 4 % higher on the way out and 4 % lower on the way back, fading out towards the turn so that it does not jump
+// there.
 static double travel(int i) { return (double)(i <= N_STEP ? i : 2 * N_STEP - i) / N_STEP; }
-static double branch_factor(int i) { return i <= N_STEP ? 1.04 : 0.96; }
+static double branch_factor(int i) {
+  double from_turn = fabs((double)i - N_STEP) / N_STEP, part = 0.04 * (1 - exp(-8 * from_turn));
+  return i <= N_STEP ? 1 + part : 1 - part;
+}
 
 static void add_row(pl_text *out, double control, double observed) { pl_text_printf(out, "%.3f,%.4f\n", control, observed); }
 

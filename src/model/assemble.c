@@ -142,6 +142,14 @@ void pl_group_laws(const pl_model *model, const pl_group *group, int n_term, con
   }
 }
 
+void pl_group_gradient(const pl_group *group, const pl_lanes *restrict t, const pl_lanes *restrict ds, pl_lanes *restrict g) {
+  int nv = group->strain->n_value, n = 3 * group->strain->n_vertex;
+  for (int c = 0; c < n; c++) {
+    PL_FOR_LANES(l) g[c][l] = t[0][l] * ds[c][l];
+    for (int i = 1; i < nv; i++) PL_FOR_LANES(l) g[c][l] += t[i][l] * ds[i * n + c][l];
+  }
+}
+
 // n = 3 n_vertex and the number of strain values are constants where these are inlined, so the row and column loops unroll.
 static inline void stiffness_1(int n, bool symmetric, const pl_lanes *restrict k, const pl_lanes *restrict ds, pl_lanes *restrict q, pl_lanes *restrict h) {
   for (int c = 0; c < n; c++) PL_FOR_LANES(l) q[c][l] = k[0][l] * ds[c][l];
@@ -187,7 +195,7 @@ static void project_tangent(int nv, pl_lanes *k) {
 static double eval_block(const pl_model *model, const pl_group *group, int32_t block, const double *x, pl_hess_mode mode, double *gradient,
                          pl_block_matrix *hessian, bool want_energy, pl_work *work) {
   const pl_strain *strain = group->strain;
-  int nv = strain->n_value, n = 3 * strain->n_vertex;
+  int nv = strain->n_value;
   const pl_lanes *rest = group->rest + (size_t)block * strain->n_rest;
   const double *w = group->weight[block];
   pl_lanes psi;
@@ -208,11 +216,7 @@ static double eval_block(const pl_model *model, const pl_group *group, int32_t b
     pl_block_scatter_matrix(group, block, (const pl_lanes *)work->h, hessian);
   }
   if (gradient) {
-    for (int c = 0; c < n; c++) PL_FOR_LANES(l) {
-        double sum = 0;
-        for (int i = 0; i < nv; i++) sum += work->t[i][l] * work->ds[i * n + c][l];
-        work->q[c][l] = sum;
-      }
+    pl_group_gradient(group, (const pl_lanes *)work->t, (const pl_lanes *)work->ds, work->q);
     pl_block_scatter_vector(group, block, (const pl_lanes *)work->q, gradient);
   }
   return energy;

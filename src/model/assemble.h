@@ -29,6 +29,8 @@ void pl_block_scatter_matrix(const pl_group *group, int32_t block, const pl_lane
 // Sum of the laws' stresses and tangents at s: t[n_value], k[n_value^2] (k may be NULL), psi[1] (may be NULL). `terms` are elastic or viscous.
 void pl_group_laws(const pl_model *model, const pl_group *group, int n_term, const int *terms, const pl_lanes *s, pl_lanes *psi, pl_lanes *t,
                    pl_lanes *k, pl_work *work);
+// g = sum_i t_i ds_i, [3 n_vertex]; w folded into t by the caller.
+void pl_group_gradient(const pl_group *group, const pl_lanes *t, const pl_lanes *ds, pl_lanes *g);
 // h = w sum_ij k_ij ds_i ds_j^T, the blocks of vertex pairs the pattern stores; w folded into k by the caller.
 void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k, const pl_lanes *ds, pl_lanes *q, pl_lanes *h);
 void pl_work_bind(const pl_model *model, const double *theta, pl_work *work);

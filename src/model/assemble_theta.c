@@ -62,11 +62,8 @@ void pl_model_add_rates(const pl_model *model, const double *theta, const double
       pl_group_laws(model, group, group->n_rate_term, group->rate_term, (const pl_lanes *)rate, &psi, work->t, damping ? work->k : NULL, work);
       if (power_half) PL_EACH_LANE(l) *power_half += w[l] * psi[l];
       if (gradient) {
-        for (int c = 0; c < n; c++) PL_FOR_LANES(l) {
-            double sum = 0;
-            for (int a = 0; a < nv; a++) sum += work->t[a][l] * work->ds[a * n + c][l];
-            work->q[c][l] = w[l] * sum;
-          }
+        for (int a = 0; a < nv; a++) PL_FOR_LANES(l) work->t[a][l] *= w[l];
+        pl_group_gradient(group, (const pl_lanes *)work->t, (const pl_lanes *)work->ds, work->q);
         pl_block_scatter_vector(group, b, (const pl_lanes *)work->q, gradient);
       }
       if (damping) {

@@ -116,6 +116,10 @@ static pl_status build_groups(pl_model *model) {
 
 static pl_status build_loads(pl_model *model, const pl_model_options *options) {
   size_t n_vertex = (size_t)model->n_vertex;
+  bool gravity = options->gravity[0] != 0 || options->gravity[1] != 0 || options->gravity[2] != 0;
+  if (gravity && model->material->density == 0)
+    return pl_fail(model->ctx, PL_ERROR_INPUT, NULL, "add \"density\" to the material file, or to the experiment it is fitted from",
+                   "the material \"%s\" has no density, and gravity acts on it", model->material->name);
   model->mass = pl_arena_alloc(model->arena, n_vertex, sizeof *model->mass);
   model->load = pl_arena_alloc(model->arena, 3 * n_vertex, sizeof *model->load);
   model->fixed = pl_arena_alloc(model->arena, 3 * n_vertex, sizeof *model->fixed);

@@ -156,7 +156,7 @@ static void measured(pl_page *page) {
   pl__page_add(
       page,
       "<div><h3>What was measured</h3><div class=\"scroll\"><table><thead><tr><th>test</th><th>direction</th><th>length \xC3\x97 width</th>"
-      "<th class=\"num\">frames</th><th>use</th><th>simulated as</th></tr></thead><tbody>\n");
+      "<th class=\"num\">frames</th><th>use</th><th>method</th></tr></thead><tbody>\n");
   for (pl_json *test = pl__page_list(page->fit, "tests"); test; test = test->next) test_row(page, test);
   pl__page_add(page, "</tbody></table></div>\n");
   if (pl__page_count(page->fit, "notes")) {

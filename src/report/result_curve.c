@@ -145,7 +145,7 @@ double pl__parameter_sigma(const pl_fit *fit, int j) {
 
 void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out) {
   int n = fit->n_parameter;
-  if (!fit->worst_direction || !fit->singular || n < 2) return;
+  if (!fit->worst_direction || !fit->singular || fit->n_singular < 2) return;
   const double *v = fit->worst_direction;
   int first = 0, second = -1;
   for (int j = 1; j < n; j++)
@@ -155,7 +155,7 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
   double length = v[first] * v[first] + v[second] * v[second];
   if (!(length > 0)) return;
   const char *a = pl__parameter_name(arena, fit, first), *b = pl__parameter_name(arena, fit, second);
-  double weakest = fit->singular[n - 1], known = weakest > 0 ? 1 / weakest : INFINITY;  // of its scale, one standard deviation
+  double weakest = fit->singular[fit->n_singular - 1], known = weakest > 0 ? 1 / weakest : INFINITY;  // of its scale, one standard deviation
   bool lost = !(known < 0.5);
   if (fabs(v[first]) > 0.95) {
     pl_text_printf(out, lost ? "These data do not determine %s." : "Least determined is %s", a);
@@ -170,6 +170,5 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
                         : "The least determined combination is spread over several parameters, %s and %s first",
                    a, b);
   }
-  char number[40];
-  if (!lost) pl_text_printf(out, "; that direction is known to %s %% of its scale.", pl_number_people(100 * known, number, sizeof number));
+  if (!lost) pl_text_printf(out, "; that direction is known to %.2g %% of its scale.", 100 * known);
 }

@@ -275,7 +275,7 @@ static void write_confidence(pl_json_writer *w, pl_arena *arena, const pl_fit *f
     pl_json_end_array(w);
   }
   pl_json_end_array(w);
-  put_array(w, "singular_values", fit->singular ? n : 0, fit->singular);
+  put_array(w, "singular_values", fit->n_singular, fit->singular);
   pl_text words;
   pl_text_init(&words, fit->ctx);
   pl__worst_direction_words(arena, fit, &words);
@@ -306,6 +306,7 @@ static void write_iterations(pl_json_writer *w, const pl_fit *fit) {
   for (int i = 0; i < fit->n_iteration; i++) {
     const pl_iteration *it = &fit->iteration[i];
     pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "stage", it->stage);
     pl_json_put_number(w, "objective", it->objective);
     pl_json_put_number(w, "step", it->step);
     pl_json_put_number(w, "damping", it->damping);

@@ -91,7 +91,12 @@ static void add_parameters(const pl_fit *fit, pl_text *out) {
   if (n == 0) return;
   if (n_lost)
     pl_text_printf(out, "; %d of %d parameter%s %s not determined by these data", n_lost, n, plural(n), n_lost == 1 ? "is" : "are");
-  if (n_bound) pl_text_printf(out, "%s %d of %d %s held at a bound", n_lost ? "," : ";", n_bound, n, n_bound == 1 ? "is" : "are");
+  if (n_bound)
+    pl_text_printf(out, "%s %d of %d%s %s held at a bound", n_lost ? "," : ";", n_bound, n,
+                   n_lost   ? ""
+                   : n == 1 ? " parameter"
+                            : " parameters",
+                   n_bound == 1 ? "is" : "are");
   if (!n_lost && !n_bound)
     pl_text_printf(out, n == 1 ? "; its parameter is determined by these data" : "; all %d parameters are determined by these data", n);
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <sys/wait.h>  // after ours: it defines a macro si_value
+#include <sys/wait.h>  // after ours: it defines a macro si
 
 #define EXAMPLE PLIANT_SOURCE_DIR "/examples/gabardine"
 

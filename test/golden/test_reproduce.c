@@ -1,9 +1,10 @@
 // `pliant reproduce` and `pliant bench` as programs: the JSON contract, the list, exit statuses.
+#include "base/json.h"
+// the system's headers come after ours: <sys/wait.h> has a macro si
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 
-#include "base/json.h"
 #include "test.h"
 
 // Run the program with these arguments; its standard output goes to text. Returns the exit status.
