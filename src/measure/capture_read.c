@@ -117,28 +117,22 @@ static pl_status read_motion(const pl__capture_reader *r, pl_capture *capture) {
 }
 
 static pl_status read_sigma(const pl__capture_reader *r, pl_test *test, pl_capture *capture) {
-  const pl_protocol *protocol = r->m->protocol;
+  static const char *const names[] = {"clip-force", "positions"};
+  double *const value[] = {&capture->sigma_force, &capture->sigma_position};
   pl_json *source[3] = {pl_json_find(r->test, "sigma"), r->sheet ? pl_json_find(r->sheet, "sigma") : NULL, pl_json_find(r->root, "sigma")};
-  const char *names[PL_MAX_CHANNEL];
-  for (int s = 0; s < 3; s++) {
-    if (!source[s] || source[s]->kind == PL_JSON_OBJECT) continue;
+  // from the most general to the test's own
+  for (int s = 2; s >= 0; s--) {
+    if (!source[s]) continue;
     pl_where where = pl_json_where(source[s]);
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write {\"positions\": \"0.1 mm\", \"clip-force\": \"3 mN\"}",
-                   "must be an object {...}");
+    if (source[s]->kind != PL_JSON_OBJECT)
+      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write {\"positions\": \"0.1 mm\", \"clip-force\": \"3 mN\"}",
+                     "must be an object {...}");
+    for (int k = 0; k < COUNT(names); k++)
+      PL_TRY(pl_json_optional_quantity(r->ctx, source[s], names[k], k == 0 ? PL_DIM_FORCE : PL_DIM_LENGTH, 1e-12, 1e3, value[k]));
+    PL_TRY(pl_json_done(r->ctx, source[s], COUNT(names), names));
   }
-  for (int c = 0; c < protocol->n_channel; c++) {
-    names[c] = protocol->channel[c].name;
-    pl_json *given = NULL;
-    for (int s = 2; s >= 0; s--) {
-      pl_json *found = source[s] ? pl_json_find(source[s], names[c]) : NULL;
-      given = found ? found : given;
-    }
-    if (given) PL_TRY(pl_json_quantity(r->ctx, given, protocol->channel[c].dim, 1e-12, 1e3, &test->channel[c].sigma));
-  }
-  for (int s = 0; s < 3; s++)
-    if (source[s]) PL_TRY(pl_json_done(r->ctx, source[s], protocol->n_channel, names));
-  capture->sigma_force = test->channel[PL_CAPTURE_CLIP_FORCE].sigma;
-  capture->sigma_position = test->channel[PL_CAPTURE_POSITIONS].sigma;
+  test->channel[PL_CAPTURE_CLIP_FORCE].sigma = test->channel[PL_CAPTURE_CLIP_PARALLEL].sigma = capture->sigma_force;
+  test->channel[PL_CAPTURE_POSITIONS].sigma = capture->sigma_position;
   return PL_OK;
 }
 

@@ -65,4 +65,9 @@ typedef enum pl_sign { PL_SIGN_AUTO, PL_SIGN_AS_IS, PL_SIGN_FLIP, PL_SIGN_FLIP_B
 pl_status pl__curve_check(pl_context *ctx, const pl_csv *csv, const pl_protocol *protocol, const pl_curve *curve, int control, int observed,
                           double length, pl_sign sign, const pl_where *where);
 
+// ---- writing (save.c) ----
+
+// A file name for a test, with an ending: what every file system takes, different from those of the tests before it.
+const char *pl__test_file_name(pl_arena *arena, const pl_measurement *m, int test, const char *const *taken, const char *ending);
+
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "measure/capture_part.h"
 
 #define PI 3.14159265358979323846
 enum { LABEL_WIDTH = 22, RANGE_WIDTH = 26 };
@@ -111,6 +112,10 @@ static void describe_test(const pl_measurement *m, const pl_test *test, pl_text 
   if (test->file && *test->file) {
     add_label(out, 2, "file");
     pl_text_printf(out, "%s\n", test->file);
+  }
+  if (test->capture) {
+    pl__capture_describe(test, out);
+    return;
   }
   describe_specimen(m, test, out);
   for (int c = 0; c < m->protocol->n_channel; c++) describe_channel(test, &test->channel[c], out);

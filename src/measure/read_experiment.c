@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "measure/capture_part.h"
 #include "measure/record.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
@@ -492,8 +493,12 @@ pl_status pl_measurement_load(pl_context *ctx, const char *path, pl_measurement 
   if (!r.directory) goto cleanup;
   PL_TRY_CLEAN(pl_json_load(scratch, m->file, &r.root));
   PL_TRY_CLEAN(read_head(&r));
-  PL_TRY_CLEAN(read_tests(&r));
-  PL_TRY_CLEAN(finish_file(&r));
+  if (strcmp(m->protocol->name, "capture") == 0) {
+    PL_TRY_CLEAN(pl__capture_read(ctx, scratch, m, r.root, r.directory));
+  } else {
+    PL_TRY_CLEAN(read_tests(&r));
+    PL_TRY_CLEAN(finish_file(&r));
+  }
   *measurement = m;
   arena = NULL;
 

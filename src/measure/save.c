@@ -8,13 +8,14 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "measure/capture_part.h"
 
 #define PI 3.14159265358979323846
 
 static bool is_tensile(const pl_measurement *m) { return strcmp(m->protocol->name, "tensile") == 0; }
 
 // "bias 45°" -> "bias-45": what every file system takes, unique among the tests before this one.
-static const char *curve_name(pl_arena *arena, const pl_measurement *m, int test, const char *const *taken) {
+const char *pl__test_file_name(pl_arena *arena, const pl_measurement *m, int test, const char *const *taken, const char *ending) {
   char stem[80];
   size_t n = 0;
   for (const char *p = m->test[test].name; *p && n < 60; p++) {
@@ -28,7 +29,7 @@ static const char *curve_name(pl_arena *arena, const pl_measurement *m, int test
   stem[n] = '\0';
   if (n == 0) snprintf(stem, sizeof stem, "test");
   for (int copy = 1;; copy++) {
-    char *name = copy == 1 ? pl_arena_printf(arena, "%s.csv", stem) : pl_arena_printf(arena, "%s-%d.csv", stem, copy);
+    char *name = copy == 1 ? pl_arena_printf(arena, "%s%s", stem, ending) : pl_arena_printf(arena, "%s-%d%s", stem, copy, ending);
     if (!name) return NULL;
     int other = 0;
     while (other < test && !pl_text_same(taken[other], name)) other++;
@@ -138,6 +139,7 @@ static pl_status save_experiment(pl_context *ctx, const char *path, const pl_mea
 }
 
 pl_status pl_measurement_save(pl_context *ctx, const char *directory, const pl_measurement *measurement) {
+  if (strcmp(measurement->protocol->name, "capture") == 0) return pl__capture_save(ctx, directory, measurement);
   pl_status status = PL_ERROR_MEMORY;
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
@@ -145,7 +147,7 @@ pl_status pl_measurement_save(pl_context *ctx, const char *directory, const pl_m
   if (!file) goto cleanup;
   PL_TRY_CLEAN(pl_directory_create(ctx, directory));
   for (int t = 0; t < measurement->n_test; t++) {
-    file[t] = curve_name(arena, measurement, t, file);
+    file[t] = pl__test_file_name(arena, measurement, t, file, ".csv");
     char *path = file[t] ? pl_path_join(arena, directory, file[t]) : NULL;
     if (!path) {
       status = PL_ERROR_MEMORY;

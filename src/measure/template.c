@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "measure/capture_part.h"
 
 typedef struct template_file {
   const char *name;
@@ -232,12 +233,14 @@ pl_status pl_measurement_new(pl_context *ctx, const char *protocol, const char *
   for (size_t t = 0; t < sizeof templates / sizeof templates[0]; t++) {
     if (strcmp(templates[t].protocol, protocol) == 0) file = templates[t].file;
   }
-  if (!file) return fail_protocol(ctx, protocol);
+  bool capture = strcmp(protocol, "capture") == 0;
+  if (!file && !capture) return fail_protocol(ctx, protocol);
   if (!is_empty(directory)) {
     pl_where where = {.file = directory};
     return pl_fail(ctx, PL_ERROR_FILE, &where, "choose a new name, or empty the folder first",
                    "the folder is not empty, nothing was written");
   }
+  if (capture) return pl__capture_new(ctx, directory);
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
   pl_status status = write_files(ctx, arena, file, directory);

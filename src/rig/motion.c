@@ -25,8 +25,10 @@ const pl_motion_row *pl_motion_find(const char *name) {
 static const pl_option options[] = {
     {"frames", FIELD(frames), PL_OPTION_INT, 40, 2, 10000, {0}, NULL, "frames of a sequence"},
     {"cells", FIELD(cells), PL_OPTION_INT, 40, 8, 1000, {0}, NULL, "cells along a side of the captured mesh"},
-    {"topology", FIELD(topology), PL_OPTION_CHOICE, PL_TOPOLOGY_IRREGULAR, 0, 2, {0}, "alternating|uniform|irregular",
+    {"topology", FIELD(topology), PL_OPTION_CHOICE, PL_TOPOLOGY_ALTERNATING, 0, 2, {0}, "alternating|uniform|irregular",
      "triangulation of the captured mesh"},
+    {"jitter", FIELD(jitter), PL_OPTION_REAL, 0.1, 0, 0.2, {0}, NULL,
+     "how far the inner vertices of an alternating or uniform mesh are moved, in cells; edges still follow the yarns, as bending by direction needs"},
     {"size", FIELD(size), PL_OPTION_REAL, 0.1, 1e-3, 10, {0, 1, 0, 0}, NULL, "side of the square sample"},
     {"clip-depth", FIELD(depth), PL_OPTION_REAL, 0.005, 0, 1, {0, 1, 0, 0}, NULL, "how much of the cloth a bar clip covers"},
     {"force", FIELD(force), PL_OPTION_REAL, 8, 1e-6, 1e6, {1, 1, -2, 0}, NULL,

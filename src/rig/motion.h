@@ -14,6 +14,7 @@ typedef struct pl_motion_options {
   int frames;              // asked for; a table edge has at most one per line of the mesh
   int cells;               // along a side
   int topology;            // pl_topology_kind
+  double jitter;           // of a cell: how far the vertices of a grid are moved
   double size;             // m, side of the sample
   double depth;            // m, of cloth under a bar clip
   double force;            // N, largest clip force aimed at

@@ -15,7 +15,7 @@
 
 static const double GRAVITY = 9.81;        // m/s^2, along -z
 static const double IMPERFECTION = 1e-4;   // of the side: height noise of the first start, so that flat cloth can buckle
-enum { CALIBRATION_CELLS = 20, CALIBRATION_STEPS = 16, MAX_PIECES = 8 };
+enum { CALIBRATION_CELLS = 20, CALIBRATION_STEPS = 16, CALIBRATION_ITERATIONS = 100, MAX_PIECES = 8 };
 
 // ---- frames and supports ----
 
@@ -77,10 +77,27 @@ static void clip_pose(const pl_motion_row *row, const pl_motion_plan *plan, doub
 
 // ---- setting up ----
 
-static pl_status make_mesh(pl_context *ctx, double size, int cells, int topology, uint64_t seed, pl_mesh **mesh) {
+static pl_status make_mesh(pl_context *ctx, double size, int cells, int topology, double jitter, uint64_t seed, pl_mesh **mesh) {
   pl_specimen specimen = {
       .length = size, .width = size, .n_length = cells, .n_width = cells, .kind = (pl_topology_kind)topology, .seed = seed};
-  return pl_mesh_strip(ctx, &specimen, mesh);
+  PL_TRY(pl_mesh_strip(ctx, &specimen, mesh));
+  if (topology == PL_TOPOLOGY_IRREGULAR || jitter <= 0) return PL_OK;
+  pl_mesh *even = *mesh;
+  *mesh = NULL;
+  pl_status status = PL_ERROR_MEMORY;
+  double *rest = pl_alloc(ctx, 2 * (size_t)even->n_vertex, sizeof *rest);
+  if (rest) {
+    pl_rng rng;
+    pl_rng_init(&rng, seed);
+    for (int32_t i = 0; i < 2 * even->n_vertex; i++) {
+      double move = jitter * size / cells * (2 * pl_rng_uniform(&rng) - 1);
+      rest[i] = even->rest[i] + (even->boundary[i / 2] ? 0 : move);
+    }
+    status = pl_mesh_create(ctx, even->n_vertex, rest, NULL, even->n_triangle, even->triangle, PL_TOPOLOGY_OTHER, mesh);
+  }
+  pl_free(ctx, rest);
+  pl_mesh_destroy(even);
+  return status;
 }
 
 static pl_status make_clips(pl_arena *arena, pl__motion_job *job) {
@@ -128,7 +145,7 @@ pl_status pl__motion_prepare(pl_arena *arena, const char *direction, uint64_t se
   const pl_motion_row *row = job->row;
   pl_mesh *mesh;
   job->seed = seed;
-  PL_TRY(make_mesh(pl_arena_context(arena), o->size, o->cells, o->topology, seed + 1, &mesh));
+  PL_TRY(make_mesh(pl_arena_context(arena), o->size, o->cells, o->topology, o->jitter, seed + 1, &mesh));
   job->mesh = pl__mesh_copy(arena, mesh);
   pl_mesh_destroy(mesh);
   if (!job->mesh) return PL_ERROR_MEMORY;
@@ -176,6 +193,8 @@ typedef struct sample {
   const pl__motion_job *job;
   const pl_mesh *mesh;
   int cells;
+  pl_solve_options solve;
+  int max_pieces;  // into which a move is cut before it is given up
   pl_model *model;
   pl_solver *solver;
   size_t n_dof;
@@ -193,7 +212,13 @@ static void sample_clear(pl_context *ctx, sample *s) {
 }
 
 static pl_status sample_init(pl_context *ctx, const pl__motion_job *job, const pl_mesh *mesh, int cells, sample *s) {
-  *s = (sample){.job = job, .mesh = mesh, .cells = cells, .n_dof = 3 * (size_t)mesh->n_vertex, .report = {.first_failed = -1}};
+  *s = (sample){.job = job,
+                .mesh = mesh,
+                .cells = cells,
+                .solve = *job->solve,
+                .max_pieces = MAX_PIECES,
+                .n_dof = 3 * (size_t)mesh->n_vertex,
+                .report = {.first_failed = -1}};
   s->fixed = pl_alloc(ctx, s->n_dof, sizeof *s->fixed);
   s->x = s->fixed ? pl_alloc(ctx, 5 * s->n_dof, sizeof *s->x) : NULL;
   if (!s->x) return PL_ERROR_MEMORY;
@@ -219,7 +244,7 @@ static pl_status sample_model(pl_context *ctx, sample *s) {
   s->model = NULL;
   pl_model_options options = {.gravity = {0, 0, -GRAVITY}, .fixed = s->fixed};
   PL_TRY(pl_model_create(ctx, s->mesh, s->job->material, &options, &s->model));
-  return pl_solver_create(s->model, s->job->solve, &s->solver);
+  return pl_solver_create(s->model, &s->solve, &s->solver);
 }
 
 static void fix_clips(sample *s) {
@@ -252,7 +277,7 @@ static pl_status reach(sample *s, bool *found) {
   const double *theta = s->job->material->theta;
   memcpy(s->start, s->x, bytes);
   *found = false;
-  for (int pieces = 1; pieces <= MAX_PIECES && !*found; pieces *= 2) {
+  for (int pieces = 1; pieces <= s->max_pieces && !*found; pieces *= 2) {
     memcpy(s->x, s->start, bytes);
     if (pieces > 1) shake(s, IMPERFECTION * s->job->plan.size * pieces);
     for (int i = 1; i <= pieces; i++) {
@@ -298,8 +323,12 @@ static pl_status calibrate(pl_context *ctx, pl__motion_job *job) {
   pl_mesh *mesh;
   sample s;
   pl_status status;
-  PL_TRY(make_mesh(ctx, job->plan.size, CALIBRATION_CELLS, PL_TOPOLOGY_ALTERNATING, 1, &mesh));
+  PL_TRY(make_mesh(ctx, job->plan.size, CALIBRATION_CELLS, PL_TOPOLOGY_ALTERNATING, 0, 1, &mesh));
   PL_TRY_CLEAN(sample_init(ctx, job, mesh, CALIBRATION_CELLS, &s));
+  // a step that is hard to solve is not worth it here
+  s.solve.method = PL_METHOD_HYBRID;
+  s.solve.max_iterations = CALIBRATION_ITERATIONS;
+  s.max_pieces = 1;
   fix_clips(&s);
   PL_TRY_CLEAN(sample_model(ctx, &s));
   shake(&s, IMPERFECTION * job->plan.size);

@@ -20,7 +20,6 @@ static const struct hostile {
     {"{}", PL_ERROR_INPUT, 1, "pliant"},
     {"{\"pliant\": \"material 2\"}", PL_ERROR_INPUT, 1, "newer"},
     {"{\"pliant\": \"scene 1\"}", PL_ERROR_INPUT, 1, "not a material"},
-    {"{\"pliant\": \"material 1\", \"name\": \"x\", \"terms\": []}", PL_ERROR_INPUT, 1, "density"},
     {"{\"pliant\": \"material 1\", \"name\": \"x\",\n\"density\": 150, \"terms\": []}", PL_ERROR_UNIT, 2, "density"},
     {"{\"pliant\": \"material 1\", \"name\": \"x\",\n\"density\": \"150 N\", \"terms\": []}", PL_ERROR_UNIT, 2, "density"},
     {"{\"pliant\": \"material 1\", \"name\": \"x\",\n\"density\": \"-1 g/m^2\", \"terms\": []}", PL_ERROR_INPUT, 2, "density"},
