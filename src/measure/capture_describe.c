@@ -52,7 +52,7 @@ static void describe_strain(const pl_capture *capture, pl_arena *arena, pl_text 
 }
 
 static void describe_force(const pl_capture *capture, pl_text *out) {
-  char low[40], high[40];
+  char mass[40], low[40], high[40];
   for (int c = 0; c < capture->n_clip; c++) {
     const pl_clip *clip = &capture->clip[c];
     double smallest = INFINITY, largest = 0;
@@ -66,7 +66,7 @@ static void describe_force(const pl_capture *capture, pl_text *out) {
     }
     for (int i = 0; i < capture->n_cord; i++) n_cord += capture->cord[i].clip == c;
     add_label(out, c == 0 ? "clips" : "");
-    pl_text_printf(out, "%s: %s g, %d vertices, %d cord%s, force %s to %s N\n", clip->name, people(1e3 * clip->mass, low),
+    pl_text_printf(out, "%s: %s g, %d vertices, %d cord%s, force %s to %s N\n", clip->name, people(1e3 * clip->mass, mass),
                    (int)clip->n_vertex, n_cord, n_cord == 1 ? "" : "s", people(smallest, low), people(largest, high));
   }
   if (capture->n_clip == 0) {

@@ -1,0 +1,115 @@
+// fit_curves.c: the schedule for force curves (tensile, disk-push).
+//
+//   1. constant stiffnesses            robust start; shows which strains the tests visit
+//   2. the candidate model             splines start exactly at stage 1's answer
+//   3. the same with knots on the strains now visited, when they moved
+// Displacement offsets are estimated from stage 2 on.
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "estimate/candidate.h"
+#include "estimate/stage.h"
+
+// A typical membrane stiffness, N/m: mean secant of all force curves.
+static double stiffness_level(const pl_fit *fit) {
+  double sum = 0;
+  int n = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    const pl_protocol *protocol = fit->fit_case[i].measurement->protocol;
+    for (int c = 0; c < protocol->n_channel; c++) {
+      if (!protocol->channel[c].observed || !test->channel[c].value || !pl_dim_equal(protocol->channel[c].dim, PL_DIM_FORCE)) continue;
+      double force = 0, move = 0;
+      for (int f = 0; f < test->n_frame; f++) {
+        force = fmax(force, fabs(test->channel[c].value[f]));
+        for (int k = 0; k < protocol->n_channel; k++)
+          if (!protocol->channel[k].observed && test->channel[k].value) move = fmax(move, fabs(test->channel[k].value[f]));
+      }
+      if (force > 0 && move > 0) {
+        sum += force * test->length / (move * test->width * test->strips);
+        n++;
+      }
+    }
+  }
+  return n ? sum / n : 1000;
+}
+
+static void visited_strains(pl_fit *fit, pl_visited *visited) {
+  memset(visited, 0, sizeof *visited);
+  const pl_strain *green = pl_strain_find("green");
+  for (int i = 0; i < fit->n_fitted; i++) pl_rig_strain_range(fit->fit_case[i].rig, green, visited->range);
+}
+
+static bool lateral_measured(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (strcmp(fit->fit_case[i].measurement->protocol->name, "tensile") == 0 && fit->fit_case[i].test->channel[PL_TENSILE_LATERAL].value) return true;
+  return false;
+}
+
+static bool want_cross(const pl_fit *fit, const pl_candidate_row *row) {
+  if (fit->options.cross != 0) return fit->options.cross == 1;
+  return lateral_measured(fit) || (row->compression && strcmp(row->compression, "free") == 0);
+}
+
+static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
+  const char *model = fit->options.model;
+  *row = NULL;
+  if (strchr(model, '/') || strstr(model, ".json")) return PL_OK;
+  if (strcmp(model, "auto") == 0) model = lateral_measured(fit) ? "coupled" : "volino";
+  *row = pl_candidate_find(model);
+  if (*row) {
+    fit->options.model = (*row)->name;  // what "auto" came to, for the report
+    return PL_OK;
+  }
+  const char *names[16];
+  for (int i = 0; i < pl_candidate_count(); i++) names[i] = pl_candidate_at(i)->name;
+  const char *near = pl_text_nearest(model, pl_candidate_count(), names);
+  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use volino, convex, coupled, linear, orthotropic, isotropic, or the path of a material file",
+                 "unknown model '%s'%s%s%s", model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+// Did the strains move so far that the knots no longer fit them?
+static bool knots_misfit(const pl_visited *knots, const pl_visited *now) {
+  for (int i = 0; i < 3; i++) {
+    double old_high = fmax(knots->range[i][1], -knots->range[i][0]), high = fmax(now->range[i][1], -now->range[i][0]);
+    if (high > 1.1 * old_high || high < 0.6 * old_high) return true;
+  }
+  return false;
+}
+
+pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
+  const pl_candidate_row *row;
+  PL_TRY(find_candidate(fit, &row));
+  pl_material *material = NULL;
+  if (!row) {
+    PL_TRY(pl_material_load(fit->ctx, fit->options.model, &material));
+    PL_TRY(pl_stage_material(fit, material));
+    return pl_stage_run(fit, "fit", false, solution);
+  }
+  const pl_measurement *first = fit->fit_case[0].measurement;
+  bool cross = want_cross(fit, row);
+  double density = 0;
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (fit->fit_case[i].measurement->density > 0) density = fit->fit_case[i].measurement->density;
+  PL_TRY(pl_candidate_linear(fit->ctx, first->name, density, stiffness_level(fit), cross, &material));
+  PL_TRY(pl_stage_material(fit, material));
+  PL_TRY(pl_stage_run(fit, "constant stiffness", true, solution));
+  pl_material *linear;
+  PL_TRY(pl_material_copy(fit->material, &linear));
+  pl_status status = PL_OK;
+  pl_visited visited, now;
+  visited_strains(fit, &visited);
+  for (int round = 0; round < 2 && status == PL_OK; round++) {
+    status = pl_candidate_build(fit->ctx, row, &fit->options, &visited, linear, cross, &material);
+    if (status == PL_OK) status = pl_stage_material(fit, material);
+    if (status == PL_OK) status = pl_stage_run(fit, row->name, false, solution);
+    if (status != PL_OK) break;
+    visited_strains(fit, &now);
+    if (!knots_misfit(&visited, &now)) break;
+    visited = now;
+  }
+  pl_material_destroy(linear);
+  return status;
+}
+

@@ -1,0 +1,82 @@
+// stage.c: see stage.h.
+#include "estimate/stage.h"
+
+#include <string.h>
+
+#include "estimate/least_squares.h"
+
+typedef struct stage_progress {
+  pl_fit *fit;
+  const char *name;
+} stage_progress;
+
+static bool note_iteration(void *user, const pl_ls_iteration *it) {
+  stage_progress *stage = user;
+  pl_fit *fit = stage->fit;
+  if (fit->n_iteration < PL_MAX_HISTORY)
+    fit->iteration[fit->n_iteration++] = (pl_iteration){stage->name, it->objective, it->step, it->damping, it->accepted, it->n_failed};
+  return pl_progress(fit->ctx, stage->name, -1, "iteration %d, objective %.4g, step %.2g%s", fit->n_iteration, it->objective, it->step,
+                     it->n_failed ? ", some frames without equilibrium" : "");
+}
+
+// A new rig for the current material, starting where the old one was when both have the same mesh.
+static pl_status renew_case(pl_fit *fit, pl_fit_case *c) {
+  pl_rig *old = c->rig;
+  c->rig = NULL;
+  pl_status status = pl_case_create(fit, c);
+  if (status == PL_OK && old && old->model->n_dof == c->rig->model->n_dof) {
+    size_t n_frame = (size_t)c->test->n_frame;
+    memcpy(c->rig->x, old->x, n_frame * (size_t)old->model->n_dof * sizeof *old->x);
+    memcpy(c->rig->have_x, old->have_x, n_frame * sizeof *old->have_x);
+  }
+  pl_rig_destroy(old);
+  return status;
+}
+
+pl_status pl_stage_material(pl_fit *fit, pl_material *material) {
+  pl_material *old = fit->material;
+  fit->material = material;
+  pl_status status = PL_OK;
+  for (int i = 0; i < fit->n_fitted && status == PL_OK; i++) status = renew_case(fit, &fit->fit_case[i]);
+  if (old != material) pl_material_destroy(old);
+  return status;
+}
+
+
+// All parameters as they stand: theta, then the offsets.
+static void current_parameters(const pl_fit *fit, const pl_stack *stack, double *p) {
+  memcpy(p, fit->material->theta, (size_t)stack->n_theta * sizeof *p);
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (stack->offset_index[i] >= 0) p[stack->offset_index[i]] = fit->fit_case[i].offset;
+}
+
+pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_offsets, pl_solution *solution) {
+  pl_stack *stack = &solution->stack;
+  pl_arena *arena = solution->arena;
+  PL_TRY(pl_stack_create(arena, fit, hold_offsets, stack));
+  double *p = pl_arena_alloc(arena, (size_t)stack->n_parameter + 1, sizeof *p);
+  solution->r = pl_arena_alloc(arena, (size_t)stack->n_residual + 1, sizeof *solution->r);
+  solution->jacobian = pl_arena_alloc(arena, (size_t)stack->n_residual * stack->n_parameter + 1, sizeof *solution->jacobian);
+  if (!p || !solution->r || !solution->jacobian) return PL_ERROR_MEMORY;
+  current_parameters(fit, stack, p);
+  stage_progress progress = {fit, name};
+  pl_ls_problem problem = {stack->n_parameter, stack->n_residual, stack->scale, stack->lower, stack->upper, stack->frozen, pl_stack_evaluate, stack};
+  pl_ls_options ls = {fit->options.max_iterations, fit->options.tolerance, note_iteration, &progress};
+  pl_ls_report report;
+  PL_TRY(pl_least_squares(fit->ctx, &problem, &ls, p, solution->r, solution->jacobian, &report));
+  memcpy(fit->material->theta, p, (size_t)stack->n_theta * sizeof *p);
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (stack->offset_index[i] >= 0) fit->fit_case[i].offset = p[stack->offset_index[i]];
+  solution->objective = report.objective;
+  fit->converged = report.outcome == PL_LS_CONVERGED;
+  fit->stop_reason = pl_ls_outcome_text(report.outcome);
+  return report.outcome == PL_LS_INTERRUPTED ? PL_ERROR_INTERRUPTED : PL_OK;
+}
+
+pl_status pl_stage_evaluate(pl_fit *fit, pl_solution *solution) {
+  double *p = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
+  if (!p) return PL_ERROR_MEMORY;
+  current_parameters(fit, &solution->stack, p);
+  int n_failed;
+  return pl_stack_evaluate(&solution->stack, p, solution->r, solution->jacobian, &n_failed);
+}

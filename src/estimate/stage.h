@@ -1,0 +1,29 @@
+// stage.h: one least-squares stage of a fit on its current material. The schedules (fit_curves.c, fit_capture.c) are made of these.
+#ifndef PL_ESTIMATE_STAGE_H
+#define PL_ESTIMATE_STAGE_H
+
+#include "estimate/stack.h"
+
+enum { PL_MAX_HISTORY = 4096 };
+
+// Where a stage ended. The arrays are the arena's.
+typedef struct pl_solution {
+  pl_arena *arena;
+  pl_stack stack;
+  double *r;         // [n_residual]
+  double *jacobian;  // [n_residual][n_parameter]
+  double objective;
+} pl_solution;
+
+// Fit the cases to this material from now on (the fit owns it) and make their rigs. Equilibria found before are kept as starts.
+pl_status pl_stage_material(pl_fit *fit, pl_material *material);
+// Run to convergence from the material's theta, which receives the result. PL_ERROR_INTERRUPTED leaves the best point so far.
+pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_offsets, pl_solution *solution);
+// Residuals and Jacobian at the parameters as they stand: after a stage the cases may still hold a rejected trial.
+pl_status pl_stage_evaluate(pl_fit *fit, pl_solution *solution);
+
+// ---- schedules ----
+// Force curves of uniform or simulated specimens: constant stiffness, then the candidate model.
+pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution);
+
+#endif
