@@ -7,11 +7,25 @@
 #include "estimate/judge.h"
 #include "estimate/stage.h"
 #include "estimate/warnings.h"
+#include "rig/rig_capture.h"
+
+// A capture is compared on a simulation mesh: its test is replaced by one resampled there.
+static pl_status on_mesh(pl_fit *fit, const pl_test **test) {
+  pl_test *prepared = pl_arena_alloc(fit->arena, 1, sizeof *prepared);
+  if (!prepared) return PL_ERROR_MEMORY;
+  PL_TRY(pl_capture_prepare(fit->arena, *test, &fit->options.rig, prepared, &fit->mesh[fit->n_mesh]));
+  fit->n_mesh++;
+  *test = prepared;
+  return PL_OK;
+}
 
 static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measurement, bool held_out) {
   for (int i = 0; i < n; i++)
-    for (int k = 0; k < measurement[i]->n_test; k++)
-      fit->fit_case[fit->n_case++] = (pl_fit_case){.measurement = measurement[i], .test = &measurement[i]->test[k], .held_out = held_out};
+    for (int k = 0; k < measurement[i]->n_test; k++) {
+      const pl_test *test = &measurement[i]->test[k];
+      if (test->capture) PL_TRY(on_mesh(fit, &test));
+      fit->fit_case[fit->n_case++] = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = held_out};
+    }
   return PL_OK;
 }
 
@@ -28,22 +42,25 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
     *fit = (pl_fit){.arena = arena, .ctx = ctx, .options = *options, .shear_mismatch = NAN, .shear_words = "", .stop_reason = "", .inflation = 1};
     fit->fit_case = pl_arena_alloc(arena, (size_t)n_case + 1, sizeof *fit->fit_case);
     fit->iteration = pl_arena_alloc(arena, PL_MAX_HISTORY, sizeof *fit->iteration);
-    ok = fit->fit_case && fit->iteration;
+    fit->mesh = pl_arena_alloc(arena, (size_t)n_case + 1, sizeof *fit->mesh);
+    ok = fit->fit_case && fit->iteration && fit->mesh;
   }
   if (!ok) {
     pl_arena_destroy(arena);
     return PL_ERROR_MEMORY;
   }
-  collect_cases(fit, n_fit, measurement, false);
+  pl_status status = collect_cases(fit, n_fit, measurement, false);
   fit->n_fitted = fit->n_case;
-  collect_cases(fit, n_hold, hold, true);
-  *out = fit;
-  return PL_OK;
+  if (status == PL_OK) status = collect_cases(fit, n_hold, hold, true);
+  if (status == PL_OK) *out = fit;
+  else pl_fit_destroy(fit);
+  return status;
 }
 
 void pl_fit_destroy(pl_fit *fit) {
   if (!fit) return;
   for (int i = 0; i < fit->n_case; i++) pl_rig_destroy(fit->fit_case[i].rig);
+  for (int i = 0; i < fit->n_mesh; i++) pl_mesh_destroy(fit->mesh[i]);
   pl_material_destroy(fit->material);
   pl_arena_destroy(fit->arena);
 }
@@ -127,7 +144,8 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   pl_solution solution = {.arena = pl_arena_create(ctx)};
   pl_status status = PL_ERROR_MEMORY;
   if (!solution.arena) goto cleanup;
-  status = pl_fit_curves(fit, &solution);
+  bool capture = fit->n_fitted > 0 && fit->fit_case[0].test->capture;
+  status = capture ? pl_fit_capture(fit, &solution) : pl_fit_curves(fit, &solution);
   if (status != PL_OK && status != PL_ERROR_INTERRUPTED) goto cleanup;
   PL_TRY_CLEAN(pl_stage_evaluate(fit, &solution));
   set_ranges(fit);

@@ -8,6 +8,9 @@
 #include "rig/rig.h"
 
 typedef struct pl_fit_options {
+  const char *variant;      // captures: "", or a comma-separated choice of linear, isotropic, convex
+  int max_points;           // captures: control points per curve
+  double refine;            // captures: relative decrease of the residual below which a curve gets no further points
   const char *model;        // candidate name (candidate.c) or the path of a material file whose terms are used
   int segments;             // spline segments per curve
   int order_elongation;     // spline order of elongation curves
@@ -62,6 +65,7 @@ typedef struct pl_fit_case {
   double weight_sigma[PL_MAX_CHANNEL];  // SI, sigma used in the objective
   pl_rig_report report;
   bool held_out;
+  bool idle;                            // not part of the stage at hand: not even predicted
   bool unused[PL_MAX_CHANNEL];          // observed and scored, but not part of the objective
 } pl_fit_case;
 
@@ -78,6 +82,8 @@ typedef struct pl_fit {
   pl_context *ctx;
   pl_fit_options options;
   pl_material *material;      // terms, with the fitted theta, sigma, ranges
+  int n_mesh;                 // simulation meshes of captures
+  pl_mesh **mesh;
   int n_case;                 // fitted ones first, then held-out ones
   int n_fitted;
   pl_fit_case *fit_case;

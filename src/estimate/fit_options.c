@@ -5,6 +5,10 @@
 static const pl_option options[] = {
     {"model", FIELD(model), PL_OPTION_TEXT, 0, 0, 0, {0}, "auto",
      "volino, convex, coupled, linear, orthotropic, isotropic, or the path of a material file whose terms are fitted; auto takes volino, or coupled when lateral contraction was measured"},
+    {"variant", FIELD(variant), PL_OPTION_TEXT, 0, 0, 0, {0}, "",
+     "captures: linear, isotropic, convex, or several with commas between; nonlinear orthotropic with the thesis' stiffness curves when empty"},
+    {"max-points", FIELD(max_points), PL_OPTION_INT, 5, 1, 8, {0}, NULL, "captures: control points per curve at the most"},
+    {"refine", FIELD(refine), PL_OPTION_REAL, 0.01, 0, 1, {0}, NULL, "captures: relative decrease of the residual below which a curve gets no more points"},
     {"segments", FIELD(segments), PL_OPTION_INT, 3, 1, 50, {0}, NULL, "spline segments per curve"},
     {"order-elongation", FIELD(order_elongation), PL_OPTION_INT, 3, 1, 6, {0}, NULL, "spline order of warp and weft curves"},
     {"order-shear", FIELD(order_shear), PL_OPTION_INT, 2, 1, 6, {0}, NULL, "spline order of the shear curve"},

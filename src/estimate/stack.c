@@ -63,6 +63,7 @@ static pl_status predict_one(void *user, int i, int worker) {
   (void)worker;
   const predict_job *job = user;
   pl_fit_case *c = &job->fit->fit_case[job->first + i];
+  if (c->idle) return PL_OK;
   bool offset = job->derivatives && c->test->fit_offset;
   return pl_rig_predict(c->rig, job->theta, c->offset, c->predicted, job->derivatives ? c->jacobian : NULL, offset ? c->offset_derivative : NULL,
                         &c->report);
@@ -81,6 +82,18 @@ static int count_data(const pl_fit *fit) {
     for (int c = 0; c < PL_MAX_CHANNEL; c++)
       if (pl_case_used(&fit->fit_case[i], c)) n += pl_case_values(&fit->fit_case[i], c);
   return n;
+}
+
+// Tell the rigs which derivatives nobody will ask for.
+static pl_status skip_frozen(pl_arena *arena, const pl_stack *stack) {
+  int *column = pl_arena_alloc(arena, (size_t)stack->n_theta + 1, sizeof *column), n = 0;
+  if (!column) return PL_ERROR_MEMORY;
+  for (int j = 0; j < stack->n_theta; j++) column[j] = stack->frozen[j] ? -1 : n++;
+  for (int i = 0; i < stack->fit->n_fitted; i++) {
+    stack->fit->fit_case[i].rig->n_column = n;
+    stack->fit->fit_case[i].rig->column = n < stack->n_theta ? column : NULL;
+  }
+  return PL_OK;
 }
 
 pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_offsets, pl_stack *stack) {
@@ -106,6 +119,7 @@ pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_offsets, pl_st
     stack->upper[j] = parameter->upper;
     stack->frozen[j] = parameter->frozen;
   }
+  PL_TRY(skip_frozen(arena, stack));
   for (int i = 0; i < fit->n_fitted; i++) {
     int j = stack->offset_index[i];
     if (j < 0) continue;
@@ -128,6 +142,7 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
   if (jacobian) memset(jacobian, 0, (size_t)stack->n_residual * n_p * sizeof *jacobian);
   for (int i = 0; i < fit->n_fitted; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
+    if (c->idle) continue;
     *n_failed += c->report.n_failed;
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       if (!pl_case_used(c, k)) continue;

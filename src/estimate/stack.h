@@ -28,6 +28,6 @@ pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case);
 double pl_case_sigma(const pl_test *test, int channel);
 
 // Is this channel part of the objective?
-static inline bool pl_case_used(const pl_fit_case *c, int channel) { return c->predicted[channel] && !c->unused[channel]; }
+static inline bool pl_case_used(const pl_fit_case *c, int channel) { return c->predicted[channel] && !c->unused[channel] && !c->idle; }
 
 #endif

@@ -25,5 +25,7 @@ pl_status pl_stage_evaluate(pl_fit *fit, pl_solution *solution);
 // ---- schedules ----
 // Force curves of uniform or simulated specimens: constant stiffness, then the candidate model.
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution);
+// Captures of shape and force: the thesis' incremental schedule (3.4.2).
+pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution);
 
 #endif

@@ -75,20 +75,34 @@ void pl_model_add_rates(const pl_model *model, const double *theta, const double
   }
 }
 
+// Strains of one group, values [first, first + n_value) of each element: out[n_element][n_value].
+static int32_t group_strains(const pl_group *group, const double *x, int first, int n_value, double *out, pl_work *work) {
+  const pl_strain *strain = group->strain;
+  int32_t done = 0;
+  for (int32_t b = 0; b < group->n_block; b++) {
+    pl_block_gather(group, b, x, work->x);
+    strain->eval(group->rest + (size_t)b * strain->n_rest, (const pl_lanes *)work->x, work->s, NULL);
+    PL_EACH_LANE(l) {
+      if (b * PL_BLOCK + l >= group->n_element) break;
+      for (int a = 0; a < n_value; a++) out[(size_t)done * n_value + a] = work->s[first + a][l];
+      done++;
+    }
+  }
+  return done;
+}
+
 int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const double *x, double *out, pl_work *work) {
+  int32_t done = 0;
+  for (int i = 0; i < model->n_group; i++)
+    if (model->group[i].strain == strain) done += group_strains(&model->group[i], x, 0, strain->n_value, out + (size_t)done * strain->n_value, work);
+  return done;
+}
+
+int32_t pl_model_term_strains(const pl_model *model, const pl_term *term, const double *x, double *out, pl_work *work) {
   int32_t done = 0;
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
-    if (group->strain != strain) continue;
-    for (int32_t b = 0; b < group->n_block; b++) {
-      pl_block_gather(group, b, x, work->x);
-      strain->eval(group->rest + (size_t)b * strain->n_rest, (const pl_lanes *)work->x, work->s, NULL);
-      PL_EACH_LANE(l) {
-        if (b * PL_BLOCK + l >= group->n_element) break;
-        for (int a = 0; a < strain->n_value; a++) out[(size_t)done * strain->n_value + a] = work->s[a][l];
-        done++;
-      }
-    }
+    if (group->strain == term->strain && (term->classes >> group->class_index & 1)) done += group_strains(group, x, term->value[0], 1, out + done, work);
   }
   return done;
 }

@@ -72,5 +72,7 @@ void pl_model_add_rates(const pl_model *model, const double *theta, const double
                         pl_block_matrix *damping, pl_work *work);
 // Strain values of one strain measure per element: out[n_element][n_value]. Returns n_element, 0 when the model has no such group.
 int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const double *x, double *out, pl_work *work);
+// First input of a term on every element it acts on (its classes): out[n]. Returns n.
+int32_t pl_model_term_strains(const pl_model *model, const pl_term *term, const double *x, double *out, pl_work *work);
 
 #endif

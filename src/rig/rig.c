@@ -5,7 +5,7 @@
 
 #include "rig/rig_rows.h"
 
-static const pl_rig_row *const rows[] = {&pl_rig_tensile, &pl_rig_disk_push};
+static const pl_rig_row *const rows[] = {&pl_rig_tensile, &pl_rig_disk_push, &pl_rig_capture};
 
 int pl_rig_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
 
@@ -21,7 +21,7 @@ const pl_rig_row *pl_rig_find(const char *protocol) {
 static const pl_option options[] = {
     {"method", FIELD(method), PL_OPTION_CHOICE, PL_TEST_AUTO, 0, 3, {0}, "auto|clamped|free|mesh",
      "how a tensile test is predicted: as one homogeneous deformation (width held or free) or simulated on a mesh; auto decides from the specimen"},
-    {"cells", FIELD(cells), PL_OPTION_INT, 20, 2, 1000, {0}, NULL, "cells along the longer side of a simulated specimen"},
+    {"cells", FIELD(cells), PL_OPTION_INT, 24, 2, 1000, {0}, NULL, "cells along the longer side of a simulated specimen"},
     {"cells-short", FIELD(cells_short), PL_OPTION_INT, 0, 0, 1000, {0}, NULL, "cells along the shorter side; 0 makes them as square as possible"},
     {"edges", FIELD(edges), PL_OPTION_CHOICE, PL_EDGES_FREE, 0, 1, {0}, "free|guided",
      "sides of a strip that are not clamped: free as in the laboratory, or guided along with the clamps (uniform state)"},

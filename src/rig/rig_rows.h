@@ -4,7 +4,7 @@
 
 #include "rig/rig.h"
 
-extern const pl_rig_row pl_rig_tensile, pl_rig_disk_push;
+extern const pl_rig_row pl_rig_tensile, pl_rig_disk_push, pl_rig_capture;
 
 // A zeroed vector of all dofs of the rig's mesh, in its arena; NULL when memory is out.
 double *pl_rig_vector(pl_rig *rig);

@@ -8,3 +8,7 @@ void pl_solver_gradient(pl_solver *solver, const double *theta, const double *x,
 int32_t pl_solver_strains(pl_solver *solver, const pl_strain *strain, const double *x, double *out) {
   return pl_model_strains(solver->model, strain, x, out, solver->work);
 }
+
+int32_t pl_solver_term_strains(pl_solver *solver, const pl_term *term, const double *x, double *out) {
+  return pl_model_term_strains(solver->model, term, x, out, solver->work);
+}

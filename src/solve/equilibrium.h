@@ -72,6 +72,8 @@ pl_status pl_solver_follow(pl_solver *solver, const double *theta, const double 
 
 // The model's gradient and strains with the solver's own scratch (pl_model_eval, pl_model_strains).
 void pl_solver_gradient(pl_solver *solver, const double *theta, const double *x, double *gradient);
+// Strain that a term of one input sees, per element it acts on; returns the number of elements.
+int32_t pl_solver_term_strains(pl_solver *solver, const pl_term *term, const double *x, double *out);
 int32_t pl_solver_strains(pl_solver *solver, const pl_strain *strain, const double *x, double *out);
 
 // ---- sensitivities, with the exact matrix only (solve/sensitivity.c) ----

@@ -153,7 +153,7 @@ TEST(resample_clips_are_rigid) {
   enum { N_FRAME = 6 };
   pl_mesh *fine = sheet(40, PL_TOPOLOGY_IRREGULAR), *coarse = sheet(10, PL_TOPOLOGY_ALTERNATING);
   pl_capture capture = capture_of(fine, N_FRAME, wave);
-  pl_clip clip = clip_of(fine, N_FRAME, 0.011);
+  pl_clip clip = clip_of(fine, N_FRAME, 0.0135);
   capture.n_clip = 1;
   capture.clip = &clip;
   // the cloth under the clip moves with it: local coordinates (u, v, 0) and noise

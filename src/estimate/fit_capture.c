@@ -1,0 +1,207 @@
+// fit_capture.c: the incremental schedule for captures of shape and force (thesis 3.4.2).
+//
+//   stretch        warp and weft curves, compared by clip forces on the stretch captures
+//   shear          compared by clip forces along the clips on the picture-frame capture
+//   bend           warp and weft curves, compared by positions on the table-edge captures
+//   diagonal bend  from the same captures
+//   again          shear, then all bending, from where they stand
+// Each stage starts its curves with one control point and gives them more, evenly over the strains seen in the capture, while the residual falls by more than
+// `refine`. Curves of other stages are held. Other motions among the fitted files are scored, not used.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "estimate/cloth_model.h"
+#include "estimate/stage.h"
+#include "measure/capture.h"
+
+typedef struct capture_stage {
+  const char *name;
+  unsigned curves;      // bit c: curve c is fitted
+  const char *motion;
+  int channel;
+  bool refine;          // start from one point and subdivide; false: keep the points there are
+} capture_stage;
+
+#define BIT(curve) (1u << (curve))
+static const capture_stage schedule[] = {
+    {"stretch", BIT(PL_CURVE_STRETCH_WARP) | BIT(PL_CURVE_STRETCH_WEFT), "stretch", PL_CAPTURE_CLIP_FORCE, true},
+    {"shear", BIT(PL_CURVE_SHEAR), "picture-frame", PL_CAPTURE_CLIP_PARALLEL, true},
+    {"bend", BIT(PL_CURVE_BEND_WARP) | BIT(PL_CURVE_BEND_WEFT), "table-edge", PL_CAPTURE_POSITIONS, true},
+    {"diagonal bend", BIT(PL_CURVE_BEND_DIAGONAL), "table-edge", PL_CAPTURE_POSITIONS, true},
+    {"shear again", BIT(PL_CURVE_SHEAR), "picture-frame", PL_CAPTURE_CLIP_PARALLEL, false},
+    {"bend again", BIT(PL_CURVE_BEND_WARP) | BIT(PL_CURVE_BEND_WEFT) | BIT(PL_CURVE_BEND_DIAGONAL), "table-edge", PL_CAPTURE_POSITIONS, false},
+};
+
+static const char *motion_of(const pl_fit_case *c) { return c->test->capture->motion; }
+
+// Cases and channels of a stage; all others rest. Returns the number of cases.
+static int select_cases(pl_fit *fit, const char *motion, int channel) {
+  int n = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    c->idle = strcmp(motion_of(c), motion) != 0;
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) c->unused[k] = k != channel;
+    n += !c->idle && c->test->channel[channel].value;
+  }
+  return n;
+}
+
+// Every capture by the channel its motion is compared by.
+static void select_all(pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    int channel = -1;
+    for (size_t s = 0; s < sizeof schedule / sizeof schedule[0]; s++)
+      if (strcmp(motion_of(c), schedule[s].motion) == 0) channel = schedule[s].channel;
+    c->idle = false;
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) c->unused[k] = k != channel;
+  }
+}
+
+// ---- strains seen in the captures ----
+
+static int by_value(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// |strain| that 95 % of the elements of a curve stay below in the frames of a motion: the noise of captured positions makes tails that mean nothing.
+static pl_status strain_top(pl_fit *fit, const pl_cloth_shape *shape, pl_cloth_curve curve, const char *motion, double *top) {
+  const pl_term *term = pl_material_term(fit->material, pl_cloth_curve_name(curve));
+  double *value = NULL;
+  size_t n = 0;
+  (void)shape;
+  for (int pass = 0; pass < 2; pass++) {
+    n = 0;
+    for (int i = 0; i < fit->n_fitted; i++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      if (strcmp(motion_of(c), motion) != 0) continue;
+      const pl_rig *rig = c->rig;
+      int32_t n_element = rig->mesh->n_triangle + rig->mesh->n_edge + rig->mesh->n_hinge;
+      for (int f = 0; f < c->test->n_frame; f++) {
+        if (pass == 0) {
+          n += (size_t)n_element;
+          continue;
+        }
+        const double *x = c->test->resampled->x + (size_t)f * rig->model->n_dof;
+        n += (size_t)pl_solver_term_strains(rig->solver, term, x, value + n);
+      }
+    }
+    if (pass == 0 && !(value = pl_alloc(fit->ctx, n + 1, sizeof *value))) return PL_ERROR_MEMORY;
+  }
+  for (size_t i = 0; i < n; i++) value[i] = fabs(value[i]);
+  qsort(value, n, sizeof *value, by_value);
+  *top = n ? fmax(value[(size_t)(0.95 * (double)(n - 1))], 1e-6) : 0.1;
+  pl_free(fit->ctx, value);
+  return PL_OK;
+}
+
+// ---- stages ----
+
+static pl_status take_shape(pl_fit *fit, const pl_cloth_shape *shape, unsigned curves, double density) {
+  pl_material *material;
+  PL_TRY(pl_cloth_material(fit->ctx, fit->fit_case[0].measurement->name, density, shape, &material));
+  for (int j = 0; j < material->n_theta; j++) {
+    material->parameter[j].frozen = true;
+    for (int c = 0; c < PL_CURVE_COUNT; c++)
+      if ((curves >> c & 1) && strcmp(material->term[material->parameter[j].term].name, pl_cloth_curve_name(pl_cloth_owner(shape, (pl_cloth_curve)c))) == 0)
+        material->parameter[j].frozen = false;
+  }
+  return pl_stage_material(fit, material);
+}
+
+// Scale the stage's curves together so that the first guess is of the right size: the best of a few powers of ten, judged by the residual.
+static pl_status scan_size(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, double density, pl_solution *solution) {
+  double best = INFINITY, best_factor = 1;
+  for (int k = -2; k <= 2; k++) {
+    pl_cloth_shape trial = *shape;
+    for (int c = 0; c < PL_CURVE_COUNT; c++)
+      for (int j = 0; (stage->curves >> c & 1) && j < trial.curve[c].n; j++) trial.curve[c].value[j] *= pow(10, k);
+    PL_TRY(take_shape(fit, &trial, stage->curves, density));
+    PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
+    double *r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *r);
+    if (!r) return PL_ERROR_MEMORY;
+    int n_failed;
+    PL_TRY(pl_stack_evaluate(&solution->stack, fit->material->theta, r, NULL, &n_failed));
+    double sum = 0;
+    for (int i = 0; i < solution->stack.n_data; i++) sum += r[i] * r[i];
+    sum += 1e6 * n_failed;
+    if (sum < best) {
+      best = sum;
+      best_factor = pow(10, k);
+    }
+  }
+  for (int c = 0; c < PL_CURVE_COUNT; c++)
+    for (int j = 0; (stage->curves >> c & 1) && j < shape->curve[c].n; j++) shape->curve[c].value[j] *= best_factor;
+  return PL_OK;
+}
+
+static pl_status run_schedule_stage(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, bool linear, double density, pl_solution *solution) {
+  if (select_cases(fit, stage->motion, stage->channel) == 0) return PL_OK;
+  if (stage->refine) {
+    PL_TRY(scan_size(fit, shape, stage, density, solution));
+    for (int c = 0; c < PL_CURVE_COUNT; c++)
+      if (stage->curves >> c & 1) PL_TRY(strain_top(fit, shape, (pl_cloth_curve)c, stage->motion, &shape->curve[c].top));
+  }
+  double previous = INFINITY;
+  int most = linear || !stage->refine ? 1 : fit->options.max_points;
+  for (int n = 1; n <= most; n++) {
+    pl_cloth_shape trial = *shape;
+    for (int c = 0; c < PL_CURVE_COUNT && stage->refine; c++)
+      if (stage->curves >> c & 1) pl_cloth_subdivide(&trial, &trial.curve[c], n);
+    PL_TRY(take_shape(fit, &trial, stage->curves, density));
+    PL_TRY(pl_stage_run(fit, stage->name, true, solution));
+    bool better = solution->objective < previous;
+    if (better) {
+      pl_cloth_values(fit->material, &trial);
+      *shape = trial;
+    }
+    if (!(solution->objective < (1 - fit->options.refine) * previous)) break;
+    previous = solution->objective;
+  }
+  return PL_OK;
+}
+
+static bool variant_has(const pl_fit *fit, const char *word) {
+  const char *at = fit->options.variant ? strstr(fit->options.variant, word) : NULL;
+  return at != NULL;
+}
+
+static double capture_density(const pl_fit *fit) {
+  const pl_fit_case *c = &fit->fit_case[0];
+  if (c->measurement->density > 0) return c->measurement->density;
+  double area = 0;
+  for (int32_t t = 0; t < c->test->capture->mesh->n_triangle; t++) area += c->test->capture->mesh->triangle_area[t];
+  return c->test->capture->mass / area;
+}
+
+pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
+  const char *model = strcmp(fit->options.model, "auto") == 0 ? "stvk" : fit->options.model;
+  pl_cloth_row pairing;
+  pl_cloth_shape shape = {.row = pl_cloth_find(model, &pairing), .isotropic = variant_has(fit, "isotropic"), .convex = variant_has(fit, "convex")};
+  if (!shape.row)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use springs, soft-constraints, stvk, or a pairing such as soft+spring-2",
+                   "unknown cloth model '%s' for captures", model);
+  fit->options.model = shape.row->name;
+  bool linear = variant_has(fit, "linear");
+  double density = capture_density(fit);
+  // rough sizes of a cotton: stretch 1 kN/m, shear 100 N/m, bending 3e-6 N m (bending springs: N/m)
+  bool spring_bending = strcmp(shape.row->bending, "spring-2") == 0;
+  for (int c = 0; c < PL_CURVE_COUNT; c++) {
+    double start = c <= PL_CURVE_STRETCH_WEFT ? 1000 : c == PL_CURVE_SHEAR ? 100 : spring_bending ? 1 : 3e-6;
+    shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {start}};
+  }
+  pl_status status = take_shape(fit, &shape, 0, density);
+  for (size_t s = 0; s < sizeof schedule / sizeof schedule[0] && status == PL_OK; s++)
+    status = run_schedule_stage(fit, &shape, &schedule[s], linear, density, solution);
+  if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
+  // all curves and captures together, for the covariance and the scores
+  PL_TRY(take_shape(fit, &shape, ~0u, density));
+  select_all(fit);
+  PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
+  solution->r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *solution->r);
+  solution->jacobian = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual * solution->stack.n_parameter + 1, sizeof *solution->jacobian);
+  return solution->r && solution->jacobian ? status : PL_ERROR_MEMORY;
+}
