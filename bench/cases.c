@@ -12,6 +12,8 @@ const evidence_case reproduce_case[] = {
      "Farrell et al., textile metamaterials (data nylon-strips-angles)", reproduce_nylon_angles},
     {"knit-uniaxial", "four knits pulled both ways: force and lateral contraction, one material each",
      "Singal et al. 2024 (data knit-stitch-by-stitch)", reproduce_knit_uniaxial},
+    {"capture-recovery", "captures made by the fitted cloth model on another mesh: its parameters found again from any start", "thesis 3.4",
+     reproduce_capture_recovery},
 };
 const int n_reproduce_case = (int)(sizeof reproduce_case / sizeof reproduce_case[0]);
 

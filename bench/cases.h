@@ -9,6 +9,7 @@ pl_status reproduce_poisson(evidence *e);
 pl_status reproduce_disk_push(evidence *e);
 pl_status reproduce_nylon_angles(evidence *e);
 pl_status reproduce_knit_uniaxial(evidence *e);
+pl_status reproduce_capture_recovery(evidence *e);
 
 pl_status bench_elements(evidence *e);
 pl_status bench_implicit_solve(evidence *e);

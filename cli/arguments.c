@@ -9,6 +9,7 @@
 
 #include "cli.h"
 #include "estimate/fit.h"
+#include "rig/motion.h"
 
 static const cli_flag global_flags[] = {
     {"json", 0, NULL, false, "print one JSON object instead of tables"},
@@ -24,7 +25,8 @@ enum { N_GLOBAL = sizeof global_flags / sizeof global_flags[0], NAME_SIZE = 80, 
 void cli_setting_name(const pl_option_table *table, const pl_option *option, char *name, size_t size) {
   const pl_option_table *const all[] = {&pl_fit_option_table, &pl_rig_option_table, &pl_solve_option_table};
   bool taken = false;
-  for (int i = 0; i < 3 && all[i] != table; i++) taken = taken || pl_options_find(all[i], option->name) != NULL;
+  // virtual captures are made by a command that has neither the fit's nor the rig's settings
+  for (int i = 0; i < 3 && all[i] != table && table != &pl_motion_option_table; i++) taken = taken || pl_options_find(all[i], option->name) != NULL;
   if (taken)
     snprintf(name, size, "%s-%s", table == &pl_solve_option_table ? "solver" : table->name, option->name);
   else

@@ -15,7 +15,9 @@ static const cli_flag flags[] = {
 static const char more[] =
     "Writes material.json, fit.json, curves.csv, predictions.csv and report.html into DIR.\n"
     "Exit status: 0 converged and validated, 1 not, 2 wrong usage, 3 bad input, 130 interrupted (the partial result is saved).\n"
-    "Example: pliant fit swatch/experiment.json --validate swatch/bias.json -o swatch/result";
+    "Example: pliant fit swatch/experiment.json --validate swatch/bias.json -o swatch/result\n"
+    "Captures take --model springs, soft-constraints, stvk (default) or a pairing such as soft+spring-2 (membrane: spring, soft, green; bending: spring-2, hinge),\n"
+    "and --variant linear, isotropic, convex, or several with commas between; frames.csv is written too.";
 
 // "Wool gabardine" -> "Wool-gabardine-fit".
 static const char *default_folder(cli *c, const char *name) {
@@ -36,9 +38,11 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   printf("\nCurves\n");
   show_curves(c, fit->material);
   printf("\nFitted tests\n");
+  if (show_captures(c, fit, false)) printf("\n");
   show_scores(c, fit, false);
   if (fit->n_case > fit->n_fitted) {
     printf("\nHeld-out tests (predicted, not fitted; passed from R² = %g)\n", fit->options.accept_r2);
+    if (show_captures(c, fit, true)) printf("\n");
     show_scores(c, fit, true);
   }
   if (fit->shear_words && *fit->shear_words) printf("\n%s\n", fit->shear_words);
@@ -58,7 +62,7 @@ static int finish(cli *c, const pl_fit *fit, const char *folder) {
   pl_run run = {.command = c->line, .verb = "fit", .next = next};
   pl_status saved = pl_result_save(c->ctx, folder, fit, &run);
   if (saved != PL_OK) return cli_fail(c, saved);
-  int status = cli_interrupted() ? CLI_INTERRUPTED : fit->converged && fit->validation_passed ? CLI_DONE : CLI_GOAL_MISSED;
+  int status = cli_interrupted() ? CLI_INTERRUPTED : fit->converged && fit->fit_passed && fit->validation_passed ? CLI_DONE : CLI_GOAL_MISSED;
   if (!c->json) {
     print_result(c, fit, folder, next);
     return status;

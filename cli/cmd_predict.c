@@ -15,6 +15,7 @@ static const char more[] =
 static void print_result(cli *c, const pl_fit *fit, const char *folder) {
   cli_clear_bar(c);
   printf("%s: %d %s predicted, %.2f s\n\n", fit->material->name, fit->n_case, fit->n_case == 1 ? "test" : "tests", fit->seconds);
+  if (show_captures(c, fit, true)) printf("\n");
   show_scores(c, fit, true);
   for (int i = 0; i < fit->n_case; i++) {
     const pl_fit_case *k = &fit->fit_case[i];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rig_motion.h"
 #include "rig_plan.h"
 #include "table.h"
 
@@ -11,7 +12,8 @@ static const char more[] =
     "DIR gets experiment.json and one CSV per test, which 'pliant check', 'fit' and 'predict' read, and rig.json, which says how they were "
     "made.\n"
     "Examples: pliant rig tensile --material gabardine-virtual --direction weft --displacement \"0..4 mm\" -o out/weft\n"
-    "          pliant rig disk-push --material gabardine-virtual --displacement \"30 mm\" --noise \"force=0.05 N\" --seed 7 -o out/push";
+    "          pliant rig disk-push --material gabardine-virtual --displacement \"30 mm\" --noise \"force=0.05 N\" --seed 7 -o out/push\n"
+    "Captures of shape and force have flags of their own: 'pliant rig capture --help'.";
 
 // ---- dressing the result ----
 
@@ -228,15 +230,19 @@ static int run(cli *c, rig_plan *plan, const pl_fit_options *options) {
 }
 
 int cmd_rig(cli *c, int argc, char **argv) {
+  if (rig_is_motion(argc, argv)) return rig_motion(c, argc, argv);
   pl_fit_options options = pl_fit_options_default();
   const cli_settings settings[] = {{&pl_rig_option_table, &options.rig}, {&pl_solve_option_table, &options.solve}};
   int status = cli_parse(c, argc, argv, rig_plan_n_flag, rig_plan_flags, 2, settings, 1, 1, more);
   if (status != CLI_CONTINUE) return status;
   rig_plan plan = {.protocol = pl_protocol_find(c->arg[0])};
   if (!plan.protocol || !pl_rig_find(c->arg[0])) {
-    const char *names[16];
-    int n = pl_rig_count() < 16 ? pl_rig_count() : 16;
-    for (int i = 0; i < n; i++) names[i] = pl_rig_at(i)->protocol;
+    enum { ROOM = 32 };
+    const char *names[ROOM];
+    int n = 0;
+    for (int i = 0; i < pl_rig_count() && n < ROOM; i++)
+      if (strcmp(pl_rig_at(i)->protocol, "capture") != 0) names[n++] = pl_rig_at(i)->protocol;
+    n = rig_motion_names(n, ROOM, names);
     return cli_unknown(c, "rig", c->arg[0], n, names);
   }
   if (!cli_has(c, "material")) return cli_usage(c, "--material is missing; 'pliant material list' shows names");

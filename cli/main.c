@@ -10,7 +10,12 @@ static const cli_command commands[] = {
     {"check", cmd_check, "read experiment files and say what was understood", "FILE...", false},
     {"fit", cmd_fit, "estimate a material from measurements", "FILE... -o DIR [--validate FILE...] [--model NAME]", false},
     {"predict", cmd_predict, "compare a material with measurements, by simulating them", "MATERIAL FILE... [-o DIR]", false},
-    {"rig", cmd_rig, "make a virtual measurement", "tensile|disk-push --material M -o DIR [--displacement RANGE | --plan FILE]", false},
+    {"rig", cmd_rig, "make a virtual measurement",
+     "tensile|disk-push --material M -o DIR [--displacement RANGE | --plan FILE]\n"
+     "stretch|table-edge --material M -o DIR [--direction warp|weft]\n"
+     "picture-frame|complex-shear|corner-pull --material M -o DIR\n"
+     "capture --material M -o DIR [--tests LIST] [--split]",
+     false},
     {"material", cmd_material, "list, show or compare materials", "list\nshow MATERIAL\ncompare MATERIAL MATERIAL...", false},
     {"report", cmd_report, "write the HTML report of a result folder again", "DIR", false},
     {"reproduce", cmd_reproduce, "run published claims and real-data cases beside the published numbers", "[CASE] [--list] [--full]",

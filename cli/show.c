@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "measure/capture.h"
+#include "report/result.h"
 #include "table.h"
 
 // Curves are named by experiment files: a user who gives the curve itself is told so.
@@ -204,6 +206,38 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
       cli_table_cell(table, "%s", "");
   }
   cli_table_print(table);
+  return n;
+}
+
+// What a fitted capture was compared by; "" when it was only scored.
+static const char *compared_by(const pl_fit_case *k) {
+  if (k->held_out) return "";
+  for (int i = 0; i < k->measurement->protocol->n_channel; i++)
+    if (k->predicted[i] && !k->unused[i]) return k->measurement->protocol->channel[i].name;
+  return "nothing, only scored";
+}
+
+int show_captures(cli *c, const pl_fit *fit, bool held_out) {
+  cli_table *table = cli_table_create(c, "capture|>frames|>failed|>force [N]|>force rms [N]|>distance rms [mm]|>largest [mm]|compared by");
+  int n = 0;
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_fit_case *k = &fit->fit_case[i];
+    pl_capture_result r;
+    if (!k->test->resampled || k->held_out != held_out || pl_result_capture(c->arena, k, &r) != PL_OK) continue;
+    n++;
+    cli_table_cell(table, "%s", k->test->name);
+    cli_table_cell(table, "%d", k->test->n_frame);
+    cli_table_cell(table, "%d", k->report.n_failed);
+    cli_table_number(table, r.force_largest);
+    cli_table_number(table, r.force_rms);
+    cli_table_number(table, 1e3 * r.distance_rms);
+    cli_table_number(table, 1e3 * r.distance_worst);
+    cli_table_cell(table, "%s", compared_by(k));
+  }
+  if (n == 0) return 0;
+  cli_table_print(table);
+  printf("  force rms: of the difference vector of each clip; distance: of each vertex that neither a clip nor the table holds\n"
+         "  (the rms of the table by channel is of single coordinates)\n");
   return n;
 }
 

@@ -15,6 +15,8 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit);
 void show_curves(cli *c, const pl_material *material);
 // Scores of fitted (or held-out) channels. Returns how many there were.
 int show_scores(cli *c, const pl_fit *fit, bool held_out);
+// Captures, fitted or held out: how far forces and shapes are off. Returns how many there were.
+int show_captures(cli *c, const pl_fit *fit, bool held_out);
 // Warnings with their remedies.
 void show_warnings(cli *c, const pl_fit *fit);
 

@@ -7,7 +7,6 @@
 // Strain ranges the tests visit: [warp, weft, shear][low, high].
 typedef struct pl_visited {
   double range[3][2];
-  bool any[3];          // this strain is driven by some test, not just a by-product
 } pl_visited;
 
 typedef struct pl_candidate_row {

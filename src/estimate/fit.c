@@ -126,9 +126,12 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   for (int i = fit->n_fitted; i < fit->n_case; i++) fit->fit_case[i].offset_sigma *= fmax(pl_judge_inflation(&fit->fit_case[i]), 1);
   pl_judge_predictions(fit, stack);
   PL_TRY(pl_judge_scores(fit));
-  fit->validation_passed = true;
-  for (int i = 0; i < fit->n_score; i++)
-    if (fit->score[i].held_out && !(fit->score[i].r2 >= fit->options.accept_r2)) fit->validation_passed = false;
+  fit->fit_passed = fit->validation_passed = true;
+  for (int i = 0; i < fit->n_score; i++) {
+    bool below = !(fit->score[i].r2 >= fit->options.accept_r2);
+    if (fit->score[i].held_out && below) fit->validation_passed = false;
+    if (fit->score[i].used && below) fit->fit_passed = false;
+  }
   for (int i = 0; i < fit->n_fitted; i++)
     if (stack->offset_index[i] >= 0)
       fit->fit_case[i].offset_sigma = sqrt(fmax(fit->covariance[(size_t)stack->offset_index[i] * (fit->n_parameter + 1)], 0));

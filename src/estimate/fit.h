@@ -1,7 +1,7 @@
 // fit.h: measurements in, a material with stated uncertainty out.
 //
 // The walk: candidate terms from the strains the tests visited (candidate.c) -> rigs -> damped Gauss-Newton within bounds on stacked residuals
-// (least_squares.c) -> covariance and identifiability (covariance.c) -> prediction of held-out tests (judge.c).
+// (least_squares.c) -> covariance, identifiability and scores (judge.c) -> what a user should know (warnings.c).
 #ifndef PL_ESTIMATE_FIT_H
 #define PL_ESTIMATE_FIT_H
 
@@ -11,6 +11,7 @@ typedef struct pl_fit_options {
   const char *variant;      // captures: "", or a comma-separated choice of linear, isotropic, convex
   int max_points;           // captures: control points per curve
   double refine;            // captures: relative decrease of the residual below which a curve gets no further points
+  double start;             // captures: factor on the first guesses of all stiffnesses
   const char *model;        // candidate name (candidate.c) or the path of a material file whose terms are used
   int segments;             // spline segments per curve
   int order_elongation;     // spline order of elongation curves
@@ -40,6 +41,7 @@ typedef struct pl_score {
   double r2;                 // 1 - sum (m - p)^2 / sum (m - mean m)^2
   double correlation;        // lag-one autocorrelation of the residuals
   double sigma;              // SI, used as weight
+  bool used;                 // part of the objective
   bool held_out;
 } pl_score;
 
@@ -110,6 +112,7 @@ typedef struct pl_fit {
   const char *shear_words;    // explained
   double seconds;
   pl_times times;
+  bool fit_passed;            // every fitted channel of the objective above accept_r2
   bool validation_passed;     // every held-out channel above accept_r2 (true when there is none)
 } pl_fit;
 

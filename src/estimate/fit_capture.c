@@ -164,9 +164,42 @@ static pl_status run_schedule_stage(pl_fit *fit, pl_cloth_shape *shape, const ca
   return PL_OK;
 }
 
+// ---- variants ----
+
+// The next word of a list with commas, without spaces around it; false at the end.
+static bool next_word(const char **list, char word[64]) {
+  while (**list == ',' || **list == ' ') ++*list;
+  size_t n = strcspn(*list, ","), kept = n < 63 ? n : 63;
+  memcpy(word, *list, kept);
+  while (kept > 0 && word[kept - 1] == ' ') kept--;
+  word[kept] = '\0';
+  *list += n;
+  return kept > 0;
+}
+
 static bool variant_has(const pl_fit *fit, const char *word) {
-  const char *at = fit->options.variant ? strstr(fit->options.variant, word) : NULL;
-  return at != NULL;
+  char found[64];
+  for (const char *list = fit->options.variant ? fit->options.variant : ""; next_word(&list, found);)
+    if (strcmp(found, word) == 0) return true;
+  return false;
+}
+
+// nonlinear and orthotropic are what an empty list means; they may be said.
+static pl_status check_variant(const pl_fit *fit) {
+  static const char *const words[] = {"linear", "isotropic", "convex", "nonlinear", "orthotropic"};
+  char found[64];
+  for (const char *list = fit->options.variant ? fit->options.variant : ""; next_word(&list, found);) {
+    int known = 0;
+    while (known < 5 && strcmp(words[known], found) != 0) known++;
+    if (known < 5) continue;
+    const char *near = pl_text_nearest(found, 5, words);
+    char hint[96] = "use linear, isotropic, convex, or several with commas between";
+    if (near) strcat(strcpy(hint, "did you mean "), near);
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint, "unknown variant '%s'", found);
+  }
+  bool contradiction = (variant_has(fit, "linear") && variant_has(fit, "nonlinear")) || (variant_has(fit, "isotropic") && variant_has(fit, "orthotropic"));
+  if (contradiction) return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "keep one of the two words", "the variant '%s' contradicts itself", fit->options.variant);
+  return PL_OK;
 }
 
 static double capture_density(const pl_fit *fit) {
@@ -178,6 +211,7 @@ static double capture_density(const pl_fit *fit) {
 }
 
 pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
+  PL_TRY(check_variant(fit));
   const char *model = strcmp(fit->options.model, "auto") == 0 ? "stvk" : fit->options.model;
   pl_cloth_row pairing;
   pl_cloth_shape shape = {.row = pl_cloth_find(model, &pairing), .isotropic = variant_has(fit, "isotropic"), .convex = variant_has(fit, "convex")};
@@ -191,7 +225,7 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   bool spring_bending = strcmp(shape.row->bending, "spring-2") == 0;
   for (int c = 0; c < PL_CURVE_COUNT; c++) {
     double start = c <= PL_CURVE_STRETCH_WEFT ? 1000 : c == PL_CURVE_SHEAR ? 100 : spring_bending ? 1 : 3e-6;
-    shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {start}};
+    shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {fit->options.start * start}};
   }
   pl_status status = take_shape(fit, &shape, 0, density);
   for (size_t s = 0; s < sizeof schedule / sizeof schedule[0] && status == PL_OK; s++)

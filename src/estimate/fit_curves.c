@@ -78,12 +78,32 @@ static bool knots_misfit(const pl_visited *knots, const pl_visited *now) {
   return false;
 }
 
+// Slack shows as travel without force: start the offset of such a test where its force begins.
+static void start_offsets(pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    const double *control = c->test->channel[c->test->control].value, *force = c->test->channel[c->test->observed].value;
+    if (!c->test->fit_offset || !control || !force || c->test->control != 0) continue;
+    double largest = 0, slack = 0, travel = 0;
+    for (int f = 0; f < c->test->n_frame; f++) largest = fmax(largest, fabs(force[f])), travel = fmax(travel, fabs(control[f]));
+    for (int f = 0; f < c->test->n_frame; f++)
+      if (fabs(force[f]) < 0.003 * largest) slack = fmax(slack, control[f]);
+    if (slack > 0.02 * travel) c->offset = -slack;
+  }
+}
+
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   const pl_candidate_row *row;
   PL_TRY(find_candidate(fit, &row));
+  start_offsets(fit);
   pl_material *material = NULL;
   if (!row) {
     PL_TRY(pl_material_load(fit->ctx, fit->options.model, &material));
+    // the file gives the terms; what was measured gives the name and the density
+    const pl_measurement *measured = fit->fit_case[0].measurement;
+    material->name = pl_arena_text(material->arena, measured->name);
+    material->note = "";
+    if (measured->density > 0) material->density = measured->density;
     PL_TRY(pl_stage_material(fit, material));
     return pl_stage_run(fit, "fit", false, solution);
   }

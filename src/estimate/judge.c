@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "measure/capture.h"
+
 typedef struct channel_scatter {
   int n, n_failed;
   double mean_square, rho;
@@ -47,6 +49,8 @@ pl_status pl_judge_scores(pl_fit *fit) {
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->fit_case[i];
       if (!c->predicted[k]) continue;
+      // pulled bars feel nothing along themselves: R2 of noise says nothing
+      if (k == PL_CAPTURE_CLIP_PARALLEL && c->test->capture && strcmp(c->test->capture->motion, "stretch") == 0) continue;
       const double *measured = c->test->channel[k].value;
       channel_scatter s = scatter(c, k);
       double mean = 0, largest = 0, worst = 0, total = 0;
@@ -69,6 +73,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
                                               .r2 = total > 0 ? 1 - s.n * s.mean_square / total : NAN,
                                               .correlation = s.rho,
                                               .sigma = c->weight_sigma[k],
+                                              .used = !c->held_out && pl_case_used(c, k),
                                               .held_out = c->held_out};
     }
   return PL_OK;
@@ -178,8 +183,11 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   }
   fit->n_residual = stack->n_data;
   fit->inflation = stack->n_data ? sqrt(sum_v / stack->n_data) : 1;
-  for (int j = 0; j < n; j++)
-    if (a[j * n + j] == 0) a[j * n + j] = 1;  // held: decoupled, and b is zero there
+  int *felt = free_index;  // does any residual, or the prior, depend on it?
+  for (int j = 0; j < n; j++) {
+    felt[j] = a[j * n + j] > 0;
+    if (!felt[j]) a[j * n + j] = 1;  // held, or without any effect: decoupled, and b is zero there
+  }
   if (!invert(n, a)) return PL_OK;            // the covariance stays zero; nothing is marked as identified
   double *half = scratch;                     // A^-1 B
   for (int i = 0; i < n; i++)
@@ -196,7 +204,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     }
   for (int j = 0; j < stack->n_theta; j++) {
     double from_data = sqrt(fmax(a[j * n + j], 0)) * stack->scale[j];
-    fit->identified[j] = !fit->at_bound[j] && !stack->frozen[j] && from_data < 0.5 * fit->prior_sigma[j];
+    fit->identified[j] = felt[j] && !fit->at_bound[j] && !stack->frozen[j] && from_data < 0.5 * fit->prior_sigma[j];
   }
   return PL_OK;
 }

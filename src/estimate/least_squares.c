@@ -157,6 +157,7 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
     bool accepted = solved && isfinite(objective) && n_failed <= report->n_failed && objective < report->objective;
     double decrease = report->objective - objective;
     pl_ls_iteration iteration = {accepted ? objective : report->objective, largest, mu, accepted, n_failed};
+    bool converged = false;
     report->n_iteration++;
     if (accepted) {
       memcpy(p, w->trial, (size_t)n * sizeof *p);
@@ -168,16 +169,14 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
       double cube = 2 * gain - 1;
       mu = fmax(mu * fmax(1.0 / 3, 1 - cube * cube * cube), 1e-15);
       grow = 2;
-      if (decrease <= options->tolerance * previous && gain > 0.25) {
-        report->outcome = PL_LS_CONVERGED;
-        return PL_OK;
-      }
+      converged = decrease <= options->tolerance * previous && gain > 0.25;
     } else {
       mu *= grow;
       grow *= 2;
     }
-    if (options->progress && !options->progress(options->progress_user, &iteration)) {
-      report->outcome = PL_LS_INTERRUPTED;
+    bool go_on = !options->progress || options->progress(options->progress_user, &iteration);
+    if (converged || !go_on) {
+      report->outcome = converged ? PL_LS_CONVERGED : PL_LS_INTERRUPTED;
       return PL_OK;
     }
     if (mu > 1e12) {

@@ -1,12 +1,13 @@
 // shear_check.c: do the two shear curves agree? (Volino 2009, appendix)
 #include <math.h>
+#include <string.h>
 
 #include "estimate/warnings.h"
 
 // Shear test along warp (axis 0) or weft (axis 1), or -1.
 static int shear_axis(const pl_fit_case *c) {
   const pl_test *test = c->test;
-  if (c->measurement->protocol->n_channel <= PL_TENSILE_SHEAR_FORCE) return -1;
+  if (strcmp(c->measurement->protocol->name, "tensile") != 0) return -1;
   if (!test->channel[PL_TENSILE_SHEAR_DISPLACEMENT].value || !test->channel[PL_TENSILE_SHEAR_FORCE].value) return -1;
   double quarter = test->angle / 1.5707963267948966, nearest = round(quarter);
   if (fabs(quarter - nearest) > 1e-6) return -1;

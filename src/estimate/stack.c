@@ -136,7 +136,8 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
   pl_stack *stack = user;
   pl_fit *fit = stack->fit;
   int n_p = stack->n_parameter, n_theta = stack->n_theta, row = 0;
-  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].offset = stack->offset_index[i] >= 0 ? p[stack->offset_index[i]] : 0;
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (stack->offset_index[i] >= 0) fit->fit_case[i].offset = p[stack->offset_index[i]];
   PL_TRY(pl_cases_predict(fit, p, 0, fit->n_fitted, jacobian != NULL));
   *n_failed = 0;
   if (jacobian) memset(jacobian, 0, (size_t)stack->n_residual * n_p * sizeof *jacobian);

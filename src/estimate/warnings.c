@@ -67,11 +67,45 @@ static void warn_hysteresis(pl_fit *fit) {
   }
 }
 
+static void warn_poor(pl_fit *fit) {
+  for (int i = 0; i < fit->n_score; i++) {
+    const pl_score *s = &fit->score[i];
+    if (s->used && !(s->r2 >= fit->options.accept_r2))
+      warn(fit, "look at this curve first: wrong file, direction, specimen size, outliers or a broken specimen; only then at the model",
+           pl_arena_printf(fit->arena, "'%s' (%s) is not described by the model: R2 = %.2f", s->test, s->channel->name, s->r2));
+  }
+}
+
+// Stated and found scatter should agree within a few times.
+static void warn_sigma(pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      if (!c->predicted[k] || c->unused[k] || !(c->test->channel[k].sigma > 0)) continue;
+      double sum = 0;
+      int n = pl_case_values(c, k), n_used = 0;
+      for (int f = 0; f < n; f++)
+        if (!isnan(c->predicted[k][f])) sum += pow(c->predicted[k][f] - c->test->channel[k].value[f], 2), n_used++;
+      double ratio = n_used ? sqrt(sum / n_used) / c->test->channel[k].sigma : 1;
+      if (ratio < 0.1)
+        warn(fit, "state the standard deviation of one reading, or leave sigma out to have it estimated",
+             pl_arena_printf(fit->arena, "the sigma given for %s of '%s' is %.0f times what the readings scatter", c->test->channel[k].row->name, c->test->name, 1 / ratio));
+      else if (ratio > 10)
+        warn(fit, "the intervals were widened to match; the model or the stated sigma is off",
+             pl_arena_printf(fit->arena, "%s of '%s' misses by %.0f times the sigma given", c->test->channel[k].row->name, c->test->name, ratio));
+    }
+  int n_free = 0;
+  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) n_free += fit->identified[j];
+  if (fit->n_fitted > 0 && fit->n_residual < 3 * n_free)
+    warn(fit, "measure more points, or fit fewer --segments",
+         pl_arena_printf(fit->arena, "%d readings for %d parameters: the fit can follow noise", fit->n_residual, n_free));
+}
+
 static void warn_correlated(pl_fit *fit) {
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
-    if (!s->held_out && s->correlation > 0.9 && s->relative > 0.02)
-      warn(fit, "the model cannot follow this curve; try more --segments, --model coupled, or fit this direction alone",
+    if (s->used && s->correlation > 0.9 && s->relative > 0.02)
+      warn(fit, "the model cannot follow this curve; try more --segments, or fit this direction alone to see whether two tests disagree",
            pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range", s->test, s->channel->name, 100 * s->relative));
   }
 }
@@ -86,7 +120,11 @@ static void warn_extrapolation(pl_fit *fit) {
       for (int a = 0; a < term->law.row->n_in; a++) {
         double valid = fmax(fabs(term->range[a][0]), fabs(term->range[a][1]));
         double used = fmax(fabs(range[term->value[a]][0]), fabs(range[term->value[a]][1]));
-        if (valid > 0 && used > 1.1 * valid && term->law.row->n_in == 1)
+        if (term->law.row->n_in > 1) continue;
+        if (valid <= 1e-9 && used > 1e-4)
+          warn(fit, "add a test that strains the fabric that way",
+               pl_arena_printf(fit->arena, "'%s' needs %s, which was never measured: its values are the prior's", fit->fit_case[i].test->name, term->name));
+        else if (used > 1.1 * valid)
           warn(fit, "the curve is extrapolated there; measure further in that direction",
                pl_arena_printf(fit->arena, "'%s' strains %s to %.3g, measured only to %.3g", fit->fit_case[i].test->name, term->name, used, valid));
       }
@@ -123,6 +161,28 @@ static pl_status warn_shear(pl_fit *fit) {
   return PL_OK;
 }
 
+// A stiffness-spline keeps k >= 0, not the tangent d(k s)/ds: where that is negative, more strain gives less stress (thesis 3.5). Looked for on a grid over
+// the range of the fit, both ways.
+static void warn_falling(pl_fit *fit) {
+  enum { N = 400 };
+  for (int t = 0; t < fit->material->n_term && fit->n_fitted > 0; t++) {
+    const pl_term *term = &fit->material->term[t];
+    if (strcmp(term->law.row->name, "stiffness-spline") != 0 || term->law.row->n_in != 1) continue;
+    double end = fmax(fabs(term->range[0][0]), fabs(term->range[0][1])), largest = 0, fall = NAN;
+    for (int i = 1; i <= N && isnan(fall) && end > 0; i++) {
+      double s = end * i / N, stress;
+      pl_law_eval_one(&term->law, fit->material->theta + term->theta, &s, NULL, &stress, NULL);
+      if (stress < (1 - 1e-6) * largest) fall = end * (i - 1) / N;
+      largest = fmax(largest, stress);
+    }
+    if (isnan(fall)) continue;
+    char at[64];
+    pl_dim dim = pl_term_strain_dim(term);
+    warn(fit, fit->fit_case[0].test->capture ? "a simulation is unstable there; --variant convex keeps the stress rising" : "a simulation is unstable there; --model convex keeps the stress rising",
+         pl_arena_printf(fit->arena, "the stress of %s falls again beyond %s", term->name, pl_quantity_print(fall, dim, at, sizeof at)));
+  }
+}
+
 pl_status pl_fit_warn(pl_fit *fit) {
   fit->warning = pl_arena_alloc(fit->arena, MAX_WARNING, sizeof *fit->warning);
   if (!fit->warning) return PL_ERROR_MEMORY;
@@ -132,8 +192,11 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_parameters(fit);
   warn_missing(fit);
   warn_hysteresis(fit);
+  warn_poor(fit);
+  warn_sigma(fit);
   warn_correlated(fit);
   warn_extrapolation(fit);
+  warn_falling(fit);
   PL_TRY(warn_convexity(fit));
   return warn_shear(fit);
 }

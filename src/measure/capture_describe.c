@@ -26,6 +26,16 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+// Strain that noise of the positions makes of nothing: 1.4 sigma over the length of an edge.
+static void describe_noise(const pl_capture *capture, pl_text *out) {
+  if (!(capture->sigma_position > 0)) return;
+  double edge = sqrt(2 * pl__mesh_area(capture->mesh) / capture->mesh->n_triangle), noise = sqrt(2) * capture->sigma_position / edge;
+  char text[40];
+  if (noise < 2e-3) return;
+  add_label(out, "");
+  pl_text_printf(out, "noise of the positions alone makes about %s %% in triangles of this size\n", people(100 * noise, text));
+}
+
 static void describe_strain(const pl_capture *capture, pl_arena *arena, pl_text *out) {
   static const char *const mode[] = {"strain warp", "strain weft", "strain shear"};
   const pl_mesh *mesh = capture->mesh;
@@ -49,6 +59,7 @@ static void describe_strain(const pl_capture *capture, pl_arena *arena, pl_text 
     pl_text_printf(out, "%s to %s %%%s\n", people(100 * value[cut], low), people(100 * value[n - 1 - cut], high),
                    k == 0 ? "   Green strain, without the outermost 1 % of the triangles" : "");
   }
+  describe_noise(capture, out);
 }
 
 static void describe_force(const pl_capture *capture, pl_text *out) {

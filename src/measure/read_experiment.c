@@ -441,13 +441,17 @@ static pl_status read_head(reader *r) {
 
 // The groups of defaults at the top of the file, checked after the tests have asked for what they need.
 static pl_status finish_file(const reader *r) {
-  const char *channel[PL_MAX_CHANNEL];
+  const char *channel[PL_MAX_CHANNEL], *observed[PL_MAX_CHANNEL];
   const pl_protocol *protocol = r->m->protocol;
-  for (int c = 0; c < protocol->n_channel; c++) channel[c] = protocol->channel[c].name;
+  int n_observed = 0;
+  for (int c = 0; c < protocol->n_channel; c++) {
+    channel[c] = protocol->channel[c].name;
+    if (protocol->channel[c].observed) observed[n_observed++] = channel[c];
+  }
   pl_json *columns = pl_json_find(r->root, "columns"), *sigma = pl_json_find(r->root, "sigma"),
           *specimen = pl_json_find(r->root, "specimen");
   if (columns) PL_TRY(pl_json_done(r->ctx, columns, protocol->n_channel, channel));
-  if (sigma) PL_TRY(pl_json_done(r->ctx, sigma, protocol->n_channel, channel));
+  if (sigma) PL_TRY(pl_json_done(r->ctx, sigma, n_observed, observed));
   if (specimen) {
     PL_TRY(pl_json_done(r->ctx, specimen, r->tensile ? COUNT(tensile_specimen_keys) : COUNT(push_specimen_keys),
                         r->tensile ? tensile_specimen_keys : push_specimen_keys));

@@ -58,6 +58,7 @@ void pl__page_summary(pl_page *page);
 void pl__page_curves(pl_page *page);
 void pl__page_tests(pl_page *page);
 void pl__page_validation(pl_page *page);
+void pl__page_captures(pl_page *page, bool held_out);  // a part of the two above: captures frame by frame; nothing without captures
 void pl__page_confidence(pl_page *page);
 void pl__page_convergence(pl_page *page);
 void pl__page_provenance(pl_page *page);

@@ -49,7 +49,7 @@ const char pl__page_style[] =
     "text{fill:currentColor;font-size:11px;font-variant-numeric:tabular-nums}"
     "svg .tick{font-size:10.5px;opacity:.8}svg .mid{text-anchor:middle}svg .end{text-anchor:end}"
     "svg .grid{stroke:var(--grid);stroke-width:1}svg .axis{stroke:var(--soft);stroke-width:1}\n"
-    "svg .line{fill:none;stroke:var(--k);stroke-width:1.9;stroke-linejoin:round}svg .dash{stroke-dasharray:5 4}"
+    "svg .line{fill:none;stroke:var(--k);stroke-width:1.9;stroke-linejoin:round}svg .dash{stroke-dasharray:5 4}svg .thin{stroke-width:.8}"
     "svg .dots{fill:none;stroke:var(--k);stroke-width:2.6;stroke-linecap:round;opacity:.5}svg .band{fill:var(--k);opacity:.2;stroke:none}"
     "svg .bars{fill:none;stroke:var(--k);stroke-width:1.3}svg .span{fill:var(--k);opacity:.05}"
     "svg .points{fill:var(--k);fill-opacity:.75}svg .rings{fill:var(--card);stroke:var(--k);stroke-width:1.6}"

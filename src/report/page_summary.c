@@ -6,7 +6,7 @@
 
 static void verdict(pl_page *page) {
   pl_json *outcome = pl_json_find(page->fit, "outcome");
-  bool good = pl__page_flag(outcome, "converged") && pl__page_flag(outcome, "validation_passed");
+  bool good = pl__page_flag(outcome, "converged") && pl__page_flag(outcome, "fit_passed") && pl__page_flag(outcome, "validation_passed");
   pl_text_printf(page->out, "<p class=\"verdict %s\"><b aria-hidden=\"true\">%s</b><span>", good ? "good" : "bad",
                  good ? "\xE2\x9C\x93" : "!");
   // the sentence says R2 for terminals; here it can look as it should

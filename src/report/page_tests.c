@@ -236,6 +236,7 @@ void pl__page_tests(pl_page *page) {
   if (any_test(page, false)) {
     score_table(page, false);
     pl__page_add(page, "<h3>The fitted tests</h3>");
+    pl__page_captures(page, false);
     figures(page, false);
   } else {
     pl__page_add(page, "<p>Nothing was fitted; all tests are under Validation.</p>");
@@ -253,6 +254,7 @@ void pl__page_validation(pl_page *page) {
     pl__markup_number(page->out, pl__page_number(outcome, "accept_r2"));
     pl__page_add(page, ".</p>\n");
     score_table(page, true);
+    pl__page_captures(page, true);
     figures(page, true);
   } else {
     pl__page_add(page, "<p>No test was held out. Give one that the fit does not see with <code>--validate FILE</code>: only such a test "

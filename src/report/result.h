@@ -4,6 +4,7 @@
 //   fit.json          everything about the fit: parameters, scores, residuals per frame, history, settings, versions, input hashes, times, warnings
 //   curves.csv        each law over its range with 95 % band
 //   predictions.csv   measured and predicted per test and frame, with sigma, raw points included
+//   frames.csv        captures only: clip forces and distances per frame
 //   report.html       one page, made from the files above and nothing else
 // Files are written to a temporary name and renamed.
 #ifndef PL_REPORT_RESULT_H
@@ -17,7 +18,7 @@ typedef struct pl_run {
   const char *next;     // suggested next command
 } pl_run;
 
-// Makes the folder when needed and writes all five files (material.json is left out for a prediction).
+// Makes the folder when needed and writes all files (material.json is left out for a prediction, frames.csv without captures).
 pl_status pl_result_save(pl_context *ctx, const char *directory, const pl_fit *fit, const pl_run *run);
 // fit.json as text, for --json on standard output; the caller destroys the writer.
 pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, pl_json_writer **writer);
@@ -27,5 +28,21 @@ pl_status pl_report_write(pl_context *ctx, const char *directory);
 // One sentence: what was found and how sure it is. Into the caller's text.
 struct pl_text;
 void pl_result_verdict(const pl_fit *fit, struct pl_text *out);
+
+// A predicted capture frame by frame. Forces are compared as vectors per clip, shapes by the distance of each vertex that neither a clip nor the table holds.
+// NAN where a frame has no equilibrium.
+typedef struct pl_capture_result {
+  int n_frame, n_clip;
+  double *measured, *predicted;        // [n_clip][n_frame], N, size of each clip's force on the cloth
+  double *force;                       // [n_frame], N, rms over the clips of |predicted - measured|; NULL without clips
+  double *distance, *distance_largest; // [n_frame], m, rms and largest distance over the free vertices
+  double force_rms;                    // N, over all frames; NAN without clips
+  double force_largest;                // N, measured
+  double distance_rms;                 // m, over all frames
+  double distance_worst;               // m
+  int worst_frame;                     // of the largest rms distance, -1 when no frame was predicted
+} pl_capture_result;
+// The case must be of a capture; memory is the arena's.
+pl_status pl_result_capture(pl_arena *arena, const pl_fit_case *c, pl_capture_result *out);
 
 #endif

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "measure/capture.h"
+
 // A cell: quoted when it must be.
 static void add_cell(pl_text *out, const char *text) {
   if (!strpbrk(text, ",\"\n\r;\t")) {
@@ -88,18 +90,22 @@ static void begin_row(pl_text *out, const pl_fit_case *c, int channel, const cha
   const pl_protocol *protocol = c->measurement->protocol;
   const pl_channel_row *x = &protocol->channel[c->test->control], *y = &protocol->channel[channel];
   add_cell(out, c->test->name);
-  pl_text_printf(out, ",%s,%s,%d,%s,%s,%s,", c->held_out ? "held-out" : "fitted", kind, frame + 1, branch_name[branch], x->name,
-                 pl__si_unit(x->dim));
-  add_number(out, control);
+  // a capture has no control: its clips are where they were seen
+  bool controlled = !c->test->capture;
+  pl_text_printf(out, ",%s,%s,%d,%s,%s,%s,", c->held_out ? "held-out" : "fitted", kind, frame + 1, controlled ? branch_name[branch] : "",
+                 controlled ? x->name : "", controlled ? pl__si_unit(x->dim) : "");
+  if (controlled) add_number(out, control);
   pl_text_printf(out, ",%s,%d,%s,", y->name, component + 1, pl__si_unit(y->dim));
 }
 
-static void write_channel(pl_text *out, const pl_fit_case *c, int k) {
+// only: the one frame that is written, -1 for all.
+static void write_channel(pl_text *out, const pl_fit_case *c, int k, int only) {
   const pl_test *test = c->test;
   const double *control = test->channel[test->control].value, *measured = test->channel[k].value;
   int width = pl_channel_width(&test->channel[k]), control_width = pl_channel_width(&test->channel[test->control]);
   for (int i = 0; i < test->n_frame * width; i++) {
     int f = i / width;
+    if (only >= 0 && f != only) continue;
     begin_row(out, c, k, "used", f, i % width, test->branch ? test->branch[f] : PL_BRANCH_LOAD,
               control ? control[(size_t)f * control_width] : NAN);
     double row[] = {measured[i], c->predicted[k][i], c->predicted_sigma[k] ? c->predicted_sigma[k][i] : NAN, c->weight_sigma[k]};
@@ -122,8 +128,51 @@ pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const c
   pl_text_init(&text, ctx);
   pl_text_add(&text, "test,use,kind,frame,branch,control,control unit,control value,channel,component,unit,measured,predicted,sigma of "
                      "prediction,sigma of measurement\n");
-  for (int i = 0; i < fit->n_case; i++)
-    for (int k = 0; k < PL_MAX_CHANNEL; k++)
-      if (fit->fit_case[i].predicted[k]) write_channel(&text, &fit->fit_case[i], k);
-  return save(ctx, &text, path);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_status status = arena ? PL_OK : PL_ERROR_MEMORY;
+  for (int i = 0; i < fit->n_case && status == PL_OK; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    pl_capture_result capture = {.worst_frame = -1};
+    if (c->test->resampled) status = pl_result_capture(arena, c, &capture);
+    // all positions of all frames would be tens of megabytes: the frame that is predicted worst shows where the model errs
+    for (int k = 0; k < PL_MAX_CHANNEL && status == PL_OK; k++)
+      if (c->predicted[k]) write_channel(&text, c, k, c->test->resampled && k == PL_CAPTURE_POSITIONS ? (int)fmax(capture.worst_frame, 0) : -1);
+  }
+  pl_arena_destroy(arena);
+  if (status == PL_OK) return save(ctx, &text, path);
+  pl_text_clear(&text);
+  return status;
+}
+
+pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *path) {
+  bool any = false;
+  for (int i = 0; i < fit->n_case; i++) any = any || fit->fit_case[i].test->resampled;
+  if (!any) return PL_OK;
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_status status = arena ? PL_OK : PL_ERROR_MEMORY;
+  pl_text text;
+  pl_text_init(&text, ctx);
+  pl_text_add(&text, "test,use,frame,clip,force measured [N],force predicted [N],force difference rms over clips [N],distance rms [m],distance largest [m]\n");
+  for (int i = 0; i < fit->n_case && status == PL_OK; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    pl_capture_result r;
+    if (!c->test->resampled || (status = pl_result_capture(arena, c, &r)) != PL_OK) continue;
+    for (int f = 0; f < r.n_frame; f++)
+      for (int clip = 0; clip < (r.n_clip ? r.n_clip : 1); clip++) {
+        size_t at = (size_t)clip * (size_t)r.n_frame + (size_t)f;
+        add_cell(&text, c->test->name);
+        pl_text_printf(&text, ",%s,%d,", c->held_out ? "held-out" : "fitted", f + 1);
+        if (r.n_clip) add_cell(&text, c->test->capture->clip[clip].name);
+        double row[] = {r.n_clip ? r.measured[at] : NAN, r.n_clip ? r.predicted[at] : NAN, r.force ? r.force[f] : NAN, r.distance[f], r.distance_largest[f]};
+        for (int j = 0; j < 5; j++) {
+          pl_text_add(&text, ",");
+          add_number(&text, row[j]);
+        }
+        pl_text_add(&text, "\n");
+      }
+  }
+  pl_arena_destroy(arena);
+  if (status == PL_OK) return save(ctx, &text, path);
+  pl_text_clear(&text);
+  return status;
 }

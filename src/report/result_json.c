@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "measure/capture.h"
+
 static void put_array(pl_json_writer *w, const char *key, int n, const double *value) {
   pl_json_begin_array(w, key);
   for (int i = 0; i < n; i++) pl_json_put_number(w, NULL, value ? value[i] : NAN);
@@ -36,6 +38,7 @@ static void write_head(pl_json_writer *w, const pl_fit *fit, const pl_run *run) 
   pl_json_begin_object(w, "outcome");
   pl_json_put_bool(w, "converged", fit->converged);
   pl_json_put_text(w, "stop_reason", fit->stop_reason);
+  pl_json_put_bool(w, "fit_passed", fit->fit_passed);
   pl_json_put_bool(w, "validation_passed", fit->validation_passed);
   pl_json_put_number(w, "accept_r2", fit->options.accept_r2);
   pl_json_put_integer(w, "fitted_tests", fit->n_fitted);
@@ -150,13 +153,17 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   if (channel->source) pl_json_put_text(w, "source", channel->source);
   int n = test->n_frame * pl_channel_width(channel);
   if (pl_channel_width(channel) > 1) pl_json_put_integer(w, "values_per_frame", pl_channel_width(channel));
-  put_array(w, row->observed ? "measured" : "imposed", n, channel->value);
+  // positions of a capture are summed up per frame in `capture`: in full they would be tens of megabytes
+  bool whole = !(test->resampled && k == PL_CAPTURE_POSITIONS);
+  if (whole) put_array(w, row->observed ? "measured" : "imposed", n, channel->value);
   if (c->predicted[k]) {
-    put_array(w, "predicted", n, c->predicted[k]);
-    put_array(w, "predicted_sigma", n, c->predicted_sigma[k]);
-    pl_json_begin_array(w, "residual");
-    for (int f = 0; f < n; f++) pl_json_put_number(w, NULL, c->predicted[k][f] - channel->value[f]);
-    pl_json_end_array(w);
+    if (whole) {
+      put_array(w, "predicted", n, c->predicted[k]);
+      put_array(w, "predicted_sigma", n, c->predicted_sigma[k]);
+      pl_json_begin_array(w, "residual");
+      for (int f = 0; f < n; f++) pl_json_put_number(w, NULL, c->predicted[k][f] - channel->value[f]);
+      pl_json_end_array(w);
+    }
     pl_json_put_number(w, "weight_sigma", c->weight_sigma[k]);
     pl_json_put_bool(w, "sigma_given", channel->sigma > 0);
     pl_json_put_bool(w, "in_objective", !c->held_out && !c->unused[k]);
@@ -174,7 +181,39 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   pl_json_end_object(w);
 }
 
-static void write_test(pl_json_writer *w, const pl_fit *fit, const pl_fit_case *c) {
+// A capture frame by frame.
+static pl_status write_capture(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
+  pl_capture_result r;
+  const pl_capture *capture = c->test->capture;
+  PL_TRY(pl_result_capture(arena, c, &r));
+  pl_json_begin_object(w, "capture");
+  pl_json_put_text(w, "motion", capture->motion);
+  pl_json_put_text(w, "direction", capture->direction);
+  pl_json_put_integer(w, "captured_vertices", capture->mesh->n_vertex);
+  pl_json_put_integer(w, "vertices", c->test->resampled->mesh->n_vertex);
+  pl_json_put_number(w, "interpolation_error", c->test->resampled->error);
+  pl_json_put_number(w, "force_rms", r.force_rms);
+  pl_json_put_number(w, "force_largest", r.force_largest);
+  pl_json_put_number(w, "distance_rms", r.distance_rms);
+  pl_json_put_number(w, "distance_largest", r.distance_worst);
+  pl_json_put_integer(w, "worst_frame", r.worst_frame);
+  pl_json_begin_array(w, "clips");
+  for (int clip = 0; clip < r.n_clip; clip++) {
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", capture->clip[clip].name);
+    put_array(w, "force_measured", r.n_frame, r.measured + (size_t)clip * (size_t)r.n_frame);
+    put_array(w, "force_predicted", r.n_frame, r.predicted + (size_t)clip * (size_t)r.n_frame);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  if (r.force) put_array(w, "force_difference", r.n_frame, r.force);
+  put_array(w, "distance", r.n_frame, r.distance);
+  put_array(w, "distance_at_most", r.n_frame, r.distance_largest);
+  pl_json_end_object(w);
+  return PL_OK;
+}
+
+static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fit, const pl_fit_case *c) {
   const pl_test *test = c->test;
   const pl_protocol *protocol = c->measurement->protocol;
   pl_json_begin_object(w, NULL);
@@ -201,14 +240,16 @@ static void write_test(pl_json_writer *w, const pl_fit *fit, const pl_fit_case *
   pl_json_put_integer(w, "raw_frames", test->n_raw);
   pl_json_put_integer(w, "failed_frames", c->report.n_failed);
   pl_json_put_integer(w, "newton_iterations_at_most", c->report.max_iterations);
-  pl_json_put_text(w, "control", protocol->channel[test->control].name);
+  pl_json_put_text(w, "control", test->capture ? "" : protocol->channel[test->control].name);
   put_branches(w, "branch", test->n_frame, test->branch);
   put_branches(w, "raw_branch", test->n_raw, test->raw_branch);
   pl_json_begin_array(w, "channels");
   for (int k = 0; k < protocol->n_channel; k++)
     if (test->channel[k].value) write_channel(w, fit, c, k);
   pl_json_end_array(w);
+  if (test->resampled) PL_TRY(write_capture(w, arena, c));
   pl_json_end_object(w);
+  return PL_OK;
 }
 
 static void write_scores(pl_json_writer *w, const pl_fit *fit) {
@@ -379,7 +420,7 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   write_scores(w, fit);
   PL_TRY_CLEAN(write_curves(w, arena, fit));
   pl_json_begin_array(w, "tests");
-  for (int i = 0; i < fit->n_case; i++) write_test(w, fit, &fit->fit_case[i]);
+  for (int i = 0; i < fit->n_case; i++) PL_TRY_CLEAN(write_test(w, arena, fit, &fit->fit_case[i]));
   pl_json_end_array(w);
   write_iterations(w, fit);
   write_provenance(w, fit);

@@ -39,5 +39,7 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
 
 pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *path);
 pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const char *path);
+// Captures frame by frame; no file when there are none.
+pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *path);
 
 #endif

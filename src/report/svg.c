@@ -107,7 +107,7 @@ static void write_line(const frame *f, const pl_series *s) {
   for (int i = 0; i < s->n; i++) {
     bool shown = visible(f, s->x[i], s->y[i]);
     if (shown) {
-      if (!any) pl_text_printf(f->out, "<path class=\"line%s c%d\" d=\"", s->kind == PL_SERIES_DASHED ? " dash" : "", s->colour);
+      if (!any) pl_text_printf(f->out, "<path class=\"line%s c%d\" d=\"", s->kind == PL_SERIES_DASHED ? " dash" : s->kind == PL_SERIES_THIN ? " thin" : "", s->colour);
       add_point(f, drawing ? "L" : "M", place_x(f, s->x[i]), place_y(f, s->y[i]));
       any = true;
     }
@@ -202,6 +202,7 @@ static void write_span(const frame *f, const pl_series *s) {
 static void write_series(const frame *f, const pl_series *s) {
   switch (s->kind) {
   case PL_SERIES_LINE:
+  case PL_SERIES_THIN:
   case PL_SERIES_DASHED: write_line(f, s); break;
   case PL_SERIES_POINTS:
   case PL_SERIES_RINGS: write_points(f, s); break;
@@ -323,6 +324,7 @@ static const char *sample_class(pl_series_kind kind) {
   switch (kind) {
   case PL_SERIES_LINE: return "line";
   case PL_SERIES_DASHED: return "line dash";
+  case PL_SERIES_THIN: return "line thin";
   case PL_SERIES_DOTS: return "dots";
   case PL_SERIES_BARS: return "bars";
   default: return "";

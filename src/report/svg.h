@@ -10,6 +10,7 @@
 typedef enum pl_series_kind {
   PL_SERIES_LINE,
   PL_SERIES_DASHED,
+  PL_SERIES_THIN,    // a fine line
   PL_SERIES_POINTS,  // filled, each with a tooltip
   PL_SERIES_RINGS,   // hollow, each with a tooltip
   PL_SERIES_DOTS,    // faint and many, one path, no tooltips

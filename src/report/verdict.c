@@ -8,6 +8,15 @@
 
 #include "base/text.h"
 
+// Was the channel part of the objective? Captures are compared by one channel each, the others are told beside it. Held-out ones always count.
+static bool compared(const pl_fit *fit, const pl_score *score) {
+  for (int i = 0; i < fit->n_fitted && !score->held_out; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (c->test->name == score->test) return !c->unused[score->channel - c->measurement->protocol->channel];
+  }
+  return true;
+}
+
 // Smallest and largest of a score's field over the fitted or the held-out channels. Returns how many there are.
 static int spread(const pl_fit *fit, bool held_out, bool r2, double range[2]) {
   int n = 0;
@@ -15,7 +24,7 @@ static int spread(const pl_fit *fit, bool held_out, bool r2, double range[2]) {
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
     double value = r2 ? s->r2 : s->relative;
-    if (s->held_out != held_out || !isfinite(value)) continue;
+    if (s->held_out != held_out || !isfinite(value) || !compared(fit, s)) continue;
     range[0] = fmin(range[0], value);
     range[1] = fmax(range[1], value);
     n++;
@@ -39,7 +48,14 @@ static void add_range(pl_text *out, const double range[2], bool percent) {
   if (strcmp(low, high) != 0) pl_text_printf(out, " to %s", high);
 }
 
-// "Warp, weft and shear curves", "An orthotropic law".
+// Did the data say anything about this term?
+static bool measured(const pl_fit *fit, const pl_term *term) {
+  for (int j = 0; j < term->law.n_param; j++)
+    if (!fit->identified || fit->identified[term->theta + j] || fit->at_bound[term->theta + j]) return true;
+  return false;
+}
+
+// "Warp, weft and shear curves", "Warp curve (not measured: weft, shear)", "An orthotropic law".
 static void add_model(const pl_fit *fit, pl_text *out) {
   const pl_material *material = fit->material;
   if (material->n_term == 1) {
@@ -48,10 +64,18 @@ static void add_model(const pl_fit *fit, pl_text *out) {
     return;
   }
   size_t start = out->size;
+  int n = 0, done = 0, n_missing = 0;
+  for (int t = 0; t < material->n_term; t++) n += measured(fit, &material->term[t]);
   for (int t = 0; t < material->n_term; t++)
-    pl_text_printf(out, "%s%s", t == 0 ? "" : t + 1 < material->n_term ? ", " : " and ", material->term[t].name);
+    if (measured(fit, &material->term[t])) {
+      pl_text_printf(out, "%s%s", done == 0 ? "" : done + 1 < n ? ", " : " and ", material->term[t].name);
+      done++;
+    }
   if (out->size > start) out->data[start] = (char)toupper((unsigned char)out->data[start]);
-  pl_text_add(out, " curves");
+  pl_text_add(out, n == 1 ? " curve" : " curves");
+  for (int t = 0; t < material->n_term; t++)
+    if (!measured(fit, &material->term[t])) pl_text_printf(out, "%s%s", n_missing++ == 0 ? " (not measured: " : ", ", material->term[t].name);
+  if (n_missing) pl_text_add(out, ")");
 }
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }

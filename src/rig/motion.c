@@ -112,7 +112,8 @@ static pl_status finish_test(pl_arena *arena, pl__motion_job *job) {
 }
 
 pl_status pl_motion_capture(pl_context *ctx, const pl_motion_row *motion, const char *direction, const pl_material *material,
-                            const pl_motion_options *o, const pl_solve_options *solve, pl_arena *arena, pl_test *test, pl_rig_report *report) {
+                            const pl_motion_options *o, const pl_solve_options *solve, pl_arena *arena, pl_test *test,
+                            pl_rig_report *report) {
   PL_TRY(check(ctx, motion, direction, material, o));
   pl__motion_job job = job_of(motion, material, o, solve);
   PL_TRY(pl__motion_prepare(arena, direction, (uint64_t)o->seed, test, &job));
@@ -159,10 +160,11 @@ static pl_status choose(pl_context *ctx, const char *which, part list[MAX_TEST],
     }
   }
   if (n_found != n_word)
-    return pl_fail(ctx, PL_ERROR_USAGE, NULL,
-                   "names, with commas and without spaces: stretch, picture-frame, table-edge, complex-shear, corner-pull; stretch-warp and the "
-                   "like for one direction",
-                   "cannot make out the motions '%s'", which);
+    return pl_fail(
+        ctx, PL_ERROR_USAGE, NULL,
+        "names, with commas and without spaces: stretch, picture-frame, table-edge, complex-shear, corner-pull; stretch-warp and the "
+        "like for one direction",
+        "cannot make out the motions '%s'", which);
   return PL_OK;
 }
 

@@ -18,15 +18,15 @@ typedef struct pl__motion_job {
   const pl_motion_options *options;  // borrowed
   const pl_solve_options *solve;     // borrowed
   pl_motion_plan plan;
-  uint64_t seed;          // of this capture
-  const pl_mesh *mesh;    // in the arena
-  int n_frame;            // asked for
-  double *signal;         // [n_frame]; overhang (m) of a table
-  pl_capture *capture;    // its arrays are the ones below
-  double *x;              // [n_frame][n_vertex][3]
-  uint8_t *supported;     // [n_frame][n_vertex] or NULL
-  int *branch;            // [n_frame]
-  int *holder;            // [n_vertex], clip that holds it or -1
+  uint64_t seed;        // of this capture
+  const pl_mesh *mesh;  // in the arena
+  int n_frame;          // asked for
+  double *signal;       // [n_frame]; overhang (m) of a table
+  pl_capture *capture;  // its arrays are the ones below
+  double *x;            // [n_frame][n_vertex][3]
+  uint8_t *supported;   // [n_frame][n_vertex] or NULL
+  int *branch;          // [n_frame]
+  int *holder;          // [n_vertex], clip that holds it or -1
   double *pose[PL_MOTION_MAX_CLIP];
   double *direction[2 * PL_MOTION_MAX_CLIP], *tension[2 * PL_MOTION_MAX_CLIP];
   pl_test *test;

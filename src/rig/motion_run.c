@@ -13,8 +13,8 @@
 #include "base/rng.h"
 #include "measure/capture_part.h"
 
-static const double GRAVITY = 9.81;        // m/s^2, along -z
-static const double IMPERFECTION = 1e-4;   // of the side: height noise of the first start, so that flat cloth can buckle
+static const double GRAVITY = 9.81;       // m/s^2, along -z
+static const double IMPERFECTION = 1e-4;  // of the side: height noise of the first start, so that flat cloth can buckle
 enum { CALIBRATION_CELLS = 20, CALIBRATION_STEPS = 16, CALIBRATION_ITERATIONS = 100, MAX_PIECES = 8 };
 
 // ---- frames and supports ----
@@ -55,7 +55,8 @@ static int held_by(const pl_motion_plan *plan, int cells, int32_t vertex) {
   nominal(plan, cells, vertex, p);
   for (int c = 0; c < plan->n_clip; c++) {
     const pl_motion_clip *clip = &plan->clip[c];
-    if (p[0] >= clip->low[0] - near && p[0] <= clip->high[0] + near && p[1] >= clip->low[1] - near && p[1] <= clip->high[1] + near) return c;
+    if (p[0] >= clip->low[0] - near && p[0] <= clip->high[0] + near && p[1] >= clip->low[1] - near && p[1] <= clip->high[1] + near)
+      return c;
   }
   return -1;
 }
@@ -149,7 +150,8 @@ pl_status pl__motion_prepare(pl_arena *arena, const char *direction, uint64_t se
   job->mesh = pl__mesh_copy(arena, mesh);
   pl_mesh_destroy(mesh);
   if (!job->mesh) return PL_ERROR_MEMORY;
-  job->plan = (pl_motion_plan){.size = o->size, .depth = o->depth, .axis = strcmp(direction, "weft") == 0 ? 1 : 0, .amplitude = 1};
+  job->plan = (pl_motion_plan){
+      .size = o->size, .depth = o->depth, .axis = strcmp(direction, "weft") == 0 ? 1 : 0, .material = job->material, .amplitude = 1};
   if (row->clips) row->clips(&job->plan);
   job->n_frame = o->frames;
   size_t n_frame = (size_t)o->frames, n_vertex = (size_t)job->mesh->n_vertex;
@@ -165,7 +167,9 @@ pl_status pl__motion_prepare(pl_arena *arena, const char *direction, uint64_t se
   else
     job->n_frame = overhangs(row, o, job->signal);
   *job->capture = (pl_capture){.motion = row->name,
-                               .direction = job->plan.axis == 1 ? "weft" : *direction ? "warp" : "",
+                               .direction = job->plan.axis == 1 ? "weft"
+                                            : *direction        ? "warp"
+                                                                : "",
                                .mesh = job->mesh,
                                .x = job->x,
                                .supported = job->supported,
@@ -198,7 +202,7 @@ typedef struct sample {
   pl_model *model;
   pl_solver *solver;
   size_t n_dof;
-  uint8_t *fixed;                                        // [n_dof]
+  uint8_t *fixed;                                       // [n_dof]
   double *x, *target, *start, *step_target, *gradient;  // [n_dof] each
   pl_rng rng;
   pl_rig_report report;
@@ -374,7 +378,8 @@ static pl_status push(pl_context *ctx, sample *s, double overhang, double before
 }
 
 // Cords that give force and torque to a clip; from `cord` on.
-static void set_cords(pl__motion_job *job, int clip, int cord, int frame, const double pose[12], const double force[3], const double torque[3]) {
+static void set_cords(pl__motion_job *job, int clip, int cord, int frame, const double pose[12], const double force[3],
+                      const double torque[3]) {
   const pl_motion_clip *c = &job->plan.clip[clip];
   int n_own = c->reach > 0 ? 2 : 1;
   double d[3] = {0}, d2 = 0, pull[3], twist[3] = {0};

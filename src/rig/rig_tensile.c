@@ -37,10 +37,10 @@ static void choose_method(pl_rig *rig, const pl_rig_options *options) {
     rig->method = test->method;
     rig->reason = "asked for by the experiment file";
   } else if (shear) {
-    bool wide = 1 / aspect >= 3 && aligned(test->angle);
+    bool wide = 1 / aspect >= options->wide && aligned(test->angle);
     if (wide) rig->method = PL_TEST_CLAMPED;
-    rig->reason = wide ? "sheared sample at least three times wider than long: uniform but for its short free edges"
-                       : "sheared sample that is not wide: not uniform";
+    rig->reason = wide ? "sheared sample much wider than long: uniform but for its short free edges"
+                       : "sheared sample with free edges, where shear stress must vanish: not uniform";
   } else if (aligned(test->angle) && decoupled(rig->material) && !lateral) {
     rig->method = PL_TEST_CLAMPED;
     rig->reason = "pulled along a yarn direction and no coupling between warp and weft: uniform";

@@ -6,6 +6,23 @@
 #include "measure/curve.h"
 #include "rig/rig.h"
 
+// Say where the simulation leaves what the material was measured at. Materials without validity ranges (hand-made ones) stay quiet.
+static void warn_extrapolation(pl_rig *rig) {
+  const pl_material *material = rig->material;
+  for (int t = 0; t < material->n_term && material->sigma; t++) {
+    const pl_term *term = &material->term[t];
+    double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
+    pl_rig_strain_range(rig, term->strain, range);
+    if (term->law.row->n_in > 1 || term->rate) continue;
+    double valid = fmax(fabs(term->range[0][0]), fabs(term->range[0][1]));
+    double used = fmax(fabs(range[term->value[0]][0]), fabs(range[term->value[0]][1]));
+    if (valid <= 1e-9 && used > 1e-4)
+      pl_log(rig->ctx, PL_LOG_WARNING, "'%s' needs %s, which was never measured: its values are the prior's, not the fabric's", rig->test->name, term->name);
+    else if (used > 1.1 * valid)
+      pl_log(rig->ctx, PL_LOG_WARNING, "'%s' strains %s to %.3g, measured only to %.3g: extrapolated", rig->test->name, term->name, used, valid);
+  }
+}
+
 static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, const pl_test *plan, const pl_material *material, const pl_rig_options *options,
                               const pl_solve_options *solve, const double *noise, pl_rng *rng, pl_test *out, pl_rig_report *report) {
   pl_context *ctx = pl_arena_context(arena);
@@ -25,6 +42,7 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
     out->raw[c] = value[c];
   }
   PL_TRY_CLEAN(pl_rig_predict(rig, material->theta, 0, value, NULL, NULL, report));
+  warn_extrapolation(rig);
   for (int c = 0; c < protocol->n_channel && noise; c++)
     for (int f = 0; f < plan->n_frame && value[c] && noise[c] > 0; f++) value[c][f] += noise[c] * pl_rng_normal(rng);
   out->n_raw = plan->n_frame;

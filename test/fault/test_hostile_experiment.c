@@ -161,6 +161,7 @@ TEST(experiment_bad_test_settings) {
   BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"fit-offset\": \"yes\""), PL_ERROR_INPUT, 3, "true or false");
   BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"pretension\": \"-1 N\""), PL_ERROR_INPUT, 3, "pretension");
   BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"pretension\": \"1 mm\""), PL_ERROR_UNIT, 3, "force");
+  BAD_EXPERIMENT(EXPERIMENT("\"sigma\": {\"displacement\": \"1 mm\"},", SPECIMEN, TEST_A), PL_ERROR_INPUT, 1, "known here: force");
   BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"sigma\": {\"force\": \"0 N\"}"), PL_ERROR_INPUT, 3, "sigma.force");
   BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"sigma\": {\"force\": 0.1}"), PL_ERROR_UNIT, 3, "no unit");
   BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"sigma\": \"1 N\""), PL_ERROR_INPUT, 3, "sigma: must be an object");

@@ -67,7 +67,7 @@ TEST(equilibrium_single_triangle) {
   double each = (pl_seconds() - begin) / REPEATS;
   if (getenv("SOLVER_TRACE") != NULL)
     printf("single triangle: %.2f us, %d iterations, %d evaluations\n", 1e6 * each, report.iterations, report.evaluations);
-  CHECK_LESS(each, 1e-3);
+  CHECK_LESS(report.iterations, 10);  // time is printed, not asserted: a busy machine or a sanitizer is no failure
   pl_solver_destroy(solver);
   destroy_model(&m);
 }

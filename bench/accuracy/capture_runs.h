@@ -1,0 +1,32 @@
+// capture_runs.h: what the capture cases share: virtual captures of a fabric on a mesh that the fit does not use, and fits to them.
+#ifndef PL_BENCH_CAPTURE_RUNS_H
+#define PL_BENCH_CAPTURE_RUNS_H
+
+#include "bench/evidence.h"
+#include "estimate/capture_score.h"
+#include "estimate/cloth_model.h"
+#include "rig/motion.h"
+
+// Sizes of a case. Clips and table edges lie on lines of both meshes, so that no cloth is free in one and held in the other.
+typedef struct capture_sizes {
+  int cells;     // of the simulation mesh, along a side
+  int captured;  // of the captured mesh: a multiple of cells
+  int frames;
+} capture_sizes;
+
+extern const char capture_fitted[];  // the five sequences that models are fitted to
+extern const char capture_held[];    // the two that they are judged on
+
+pl_motion_options capture_motion_options(const capture_sizes *sizes);
+pl_fit_options capture_fit_options(const capture_sizes *sizes, const char *model, const char *variant);
+pl_status capture_measure(evidence *e, const pl_material *material, const capture_sizes *sizes, const char *which, int seed,
+                          pl_measurement **measurement, int *n_failed);
+
+// A case of a fit by the name of its test; NULL when absent.
+const pl_fit_case *capture_case(const pl_fit *fit, const char *test);
+// N, along the clips, or by vectors when `parallel` is false: root mean square over clips and frames; and failed frames, added.
+double capture_force_rms(const pl_fit_case *c, bool parallel, int *n_failed);
+// m, root mean square distance over free vertices and frames.
+double capture_position_rms(const pl_fit_case *c);
+
+#endif
