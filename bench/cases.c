@@ -12,8 +12,12 @@ const evidence_case reproduce_case[] = {
      "Farrell et al., textile metamaterials (data nylon-strips-angles)", reproduce_nylon_angles},
     {"knit-uniaxial", "four knits pulled both ways: force and lateral contraction, one material each",
      "Singal et al. 2024 (data knit-stitch-by-stitch)", reproduce_knit_uniaxial},
+    {"capture-tables", "three cloth models in four variants fitted to captures of four virtual fabrics", "thesis tables A.1-A.4",
+     reproduce_capture_tables},
     {"capture-recovery", "captures made by the fitted cloth model on another mesh: its parameters found again from any start", "thesis 3.4",
      reproduce_capture_recovery},
+    {"capture-validation", "fitted cloth models judged on motions and on a specimen they were not fitted to", "thesis 3.5, figure 3.6",
+     reproduce_capture_validation},
 };
 const int n_reproduce_case = (int)(sizeof reproduce_case / sizeof reproduce_case[0]);
 
@@ -24,5 +28,7 @@ const evidence_case bench_case[] = {
     {"virtual-tensile", "the virtual tensile test of 2 500 triangles, time per state", "Volino et al. 2009, section 4.1",
      bench_virtual_tensile},
     {"tensile-fit", "a whole fit of five tensile curves, share of time inside factorise and solve", "this machine", bench_tensile_fit},
+    {"capture-fit", "one cloth model fitted to five captured sequences, share of time inside factorise and solve",
+     "thesis 3.4, this machine", bench_capture_fit},
 };
 const int n_bench_case = (int)(sizeof bench_case / sizeof bench_case[0]);

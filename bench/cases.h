@@ -9,11 +9,14 @@ pl_status reproduce_poisson(evidence *e);
 pl_status reproduce_disk_push(evidence *e);
 pl_status reproduce_nylon_angles(evidence *e);
 pl_status reproduce_knit_uniaxial(evidence *e);
+pl_status reproduce_capture_tables(evidence *e);
 pl_status reproduce_capture_recovery(evidence *e);
+pl_status reproduce_capture_validation(evidence *e);
 
 pl_status bench_elements(evidence *e);
 pl_status bench_implicit_solve(evidence *e);
 pl_status bench_virtual_tensile(evidence *e);
 pl_status bench_tensile_fit(evidence *e);
+pl_status bench_capture_fit(evidence *e);
 
 #endif

@@ -35,13 +35,20 @@ static double curve_top(const pl_material *material, const pl_term *term) {
   return term->law.n_param > 1 && !isnan(knot) ? knot : fmax(fabs(term->range[0][0]), fabs(term->range[0][1]));
 }
 
-static pl_status recover(evidence *e, pl_measurement *measurement, const pl_material *truth, const capture_sizes *sizes,
-                         const char *variant, double start) {
-  pl_fit_options options = capture_fit_options(sizes, "stvk", variant);
+typedef struct study {
+  const char *name;
+  pl_cloth_shape shape;
+  capture_sizes sizes;
+  const char *variant;
+  unsigned claimed;  // bit c: curve c must be found again
+} study;
+
+static pl_status recover(evidence *e, pl_measurement *measurement, const pl_material *truth, const study *of, double start) {
+  pl_fit_options options = capture_fit_options(&of->sizes, "stvk", of->variant);
   options.start = start;
   pl_fit *fit;
   PL_TRY(pl_fit_run(e->ctx, 1, &measurement, 0, NULL, &options, &fit));
-  bool linear = strcmp(variant, "linear") == 0;
+  bool linear = strcmp(of->variant, "linear") == 0;
   for (int c = 0; c < PL_CURVE_COUNT; c++) {
     const char *name = pl_cloth_curve_name((pl_cloth_curve)c);
     const pl_term *term = pl_material_term(fit->material, name);
@@ -57,41 +64,46 @@ static pl_status recover(evidence *e, pl_measurement *measurement, const pl_mate
       if (fmin(error / 0.05, sigma / 3) >= fmin(worst / 0.05, worst_sigma / 3)) worst = error, worst_sigma = sigma;
     }
     double away = fmin(worst / 0.05, worst_sigma / 3);
-    if (identified)
-      evidence_at_most(e, away, "", 1, "%s, start x %g: %s off by %.2f %% = %.1f sigma, in units of 5 %% or 3 sigma",
-                       linear ? "linear" : "curves", start, name, 100 * worst, worst_sigma);
+    if (identified && (of->claimed >> c & 1))
+      evidence_at_most(e, away, "", 1, "%s, start x %g: %s off by %.2f %% = %.1f sigma, in units of 5 %% or 3 sigma", of->name, start, name,
+                       100 * worst, worst_sigma);
     else
-      evidence_inform(e, 100 * worst, "%", "not identified", "%s, start x %g: %s off by", linear ? "linear" : "curves", start, name);
+      evidence_inform(e, 100 * worst, "%", identified ? "" : "not identified", "%s, start x %g: %s off by", of->name, start, name);
   }
-  evidence_inform(e, fit->seconds, "s", "", "%s, start x %g: time of the fit", linear ? "linear" : "curves", start);
+  evidence_inform(e, fit->seconds, "s", "", "%s, start x %g: time of the fit", of->name, start);
   pl_fit_destroy(fit);
   return PL_OK;
 }
 
-static pl_status study(evidence *e, const pl_cloth_shape *shape, const capture_sizes *sizes, const char *variant, int n_start,
-                       const double *start) {
+static pl_status run(evidence *e, const study *s, int n_start, const double *start) {
   pl_material *truth;
-  PL_TRY(pl_cloth_material(e->ctx, "truth", 0.2, shape, &truth));
-  pl_measurement *measurement;
+  PL_TRY(pl_cloth_material(e->ctx, "truth", 0.2, &s->shape, &truth));
+  pl_measurement *measurement = NULL;
   int n_failed = 0;
-  pl_status status = capture_measure(e, truth, sizes, capture_fitted, 1, &measurement, &n_failed);
-  for (int i = 0; i < n_start && status == PL_OK; i++) status = recover(e, measurement, truth, sizes, variant, start[i]);
-  if (status == PL_OK) pl_measurement_destroy(measurement);
+  pl_status status = capture_measure(e, truth, &s->sizes, capture_fitted, 1, &measurement, &n_failed);
+  for (int i = 0; i < n_start && status == PL_OK; i++) status = recover(e, measurement, truth, s, start[i]);
+  pl_measurement_destroy(measurement);
   pl_material_destroy(truth);
   return status;
 }
 
 pl_status reproduce_capture_recovery(evidence *e) {
   static const double start[3] = {0.1, 10, 1};
-  capture_sizes sizes = e->full ? (capture_sizes){20, 40, 20} : (capture_sizes){12, 24, 8};
-  pl_cloth_shape shape = truth_shape();
-  PL_TRY(study(e, &shape, &sizes, "linear", e->full ? 3 : 2, start));
-  shape = nonlinear_shape();
-  if (e->full) PL_TRY(study(e, &shape, &sizes, "", 3, start));
-  evidence_note(
-      e,
-      "Captured on a mesh of %d x %d moved vertices, fitted on %d x %d, %d frames of each of the five sequences, noise 0.1 mm and 3 mN. "
-      "Both meshes have alternating diagonals: a hinge number belongs to its kind of mesh.",
-      sizes.captured + 1, sizes.captured + 1, sizes.cells + 1, sizes.cells + 1, sizes.frames);
+  const unsigned membrane = 7, bending = 56;
+  int n_start = e->full ? 3 : 2;
+  capture_sizes finer = e->full ? (capture_sizes){20, 40, 20, false} : (capture_sizes){12, 24, 8, false}, alike = finer;
+  alike.captured = alike.cells;
+  alike.even = true;
+  study linear = {"finer moved mesh", truth_shape(), finer, "linear", membrane};
+  study same = {"regular mesh of the same cells", truth_shape(), alike, "linear", bending};
+  study curves = {"finer moved mesh, curves", nonlinear_shape(), finer, "", membrane};
+  PL_TRY(run(e, &linear, n_start, start));
+  PL_TRY(run(e, &same, n_start, start));
+  if (e->full) PL_TRY(run(e, &curves, n_start, start));
+  evidence_note(e,
+                "Captured on %d x %d moved vertices, fitted on %d x %d, %d frames of each of the five sequences, noise 0.1 mm and 3 mN. "
+                "Deviations are in "
+                "units of the larger of 5 %% and 3 sigma.",
+                finer.captured + 1, finer.captured + 1, finer.cells + 1, finer.cells + 1, finer.frames);
   return PL_OK;
 }

@@ -11,6 +11,7 @@ pl_motion_options capture_motion_options(const capture_sizes *sizes) {
   pl_motion_options o = pl_motion_options_default();
   o.cells = sizes->captured;
   o.frames = sizes->frames;
+  if (sizes->even) o.jitter = 0;
   o.depth = o.overhang_step = o.size / sizes->cells;
   if (sizes->cells >= 20) o.depth *= floor(sizes->cells / 20.0);
   return o;

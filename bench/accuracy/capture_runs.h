@@ -12,6 +12,7 @@ typedef struct capture_sizes {
   int cells;     // of the simulation mesh, along a side
   int captured;  // of the captured mesh: a multiple of cells
   int frames;
+  bool even;  // the captured mesh is regular; its inner vertices are moved about otherwise
 } capture_sizes;
 
 extern const char capture_fitted[];  // the five sequences that models are fitted to

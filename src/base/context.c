@@ -32,7 +32,18 @@ static void *allocate_default(void *user, void *old, size_t size) {
 
 pl_context_options pl_context_options_default(void) { return (pl_context_options){0}; }
 
+// OpenBLAS takes as many threads as there are cores unless told otherwise; ours are for examples. Weak: another BLAS may not have it.
+#if defined(__GNUC__)
+extern void openblas_set_num_threads(int n_thread) __attribute__((weak));
+static void one_blas_thread(void) {
+  if (openblas_set_num_threads) openblas_set_num_threads(1);
+}
+#else
+static void one_blas_thread(void) {}
+#endif
+
 pl_context *pl_context_create(const pl_context_options *options) {
+  one_blas_thread();
   pl_context_options chosen = options != NULL ? *options : pl_context_options_default();
   if (chosen.allocate == NULL) chosen.allocate = allocate_default;
   int n_thread = chosen.n_thread > 0 ? chosen.n_thread : omp_get_num_procs();

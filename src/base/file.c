@@ -125,9 +125,9 @@ pl_status pl_directory_create(pl_context *ctx, const char *path) {
     if (path[i] != '/' && path[i] != '\0') continue;
     memcpy(part, path, i);
     part[i] = '\0';
-    if (mkdir(part, 0777) == 0 || pl_directory_exists(part)) continue;
-    int cause = errno == EEXIST ? ENOTDIR : errno;
-    status = fail_file(ctx, part, "cannot make the folder", cause);
+    int cause = mkdir(part, 0777) == 0 ? 0 : errno;  // kept: the look below has an errno of its own
+    if (cause == 0 || pl_directory_exists(part)) continue;
+    status = fail_file(ctx, part, "cannot make the folder", cause == EEXIST ? ENOTDIR : cause);
   }
   if (n == 0) status = fail_file(ctx, path, "cannot make a folder without a name", ENOENT);
   pl_free(ctx, part);

@@ -38,6 +38,7 @@ void pl_error_format(const pl_error *error, char *text, size_t size) {
   if (error->file[0] != '\0') {
     append(text, size, &at, "%s:", error->file);
     if (error->line > 0) append(text, size, &at, "%d:", error->line);
+    if (error->line > 0 && error->column > 0) append(text, size, &at, "%d:", error->column);
     append(text, size, &at, " ");
   } else if (error->line > 0) {
     append(text, size, &at, "line %d: ", error->line);

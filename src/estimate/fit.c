@@ -71,7 +71,11 @@ static void set_ranges(pl_fit *fit) {
     pl_term *term = &fit->material->term[t];
     double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
     for (int i = 0; i < fit->n_fitted; i++) pl_rig_strain_range(fit->fit_case[i].rig, term->strain, range);
-    for (int a = 0; a < term->law.row->n_in; a++) memcpy(term->range[a], range[term->value[a]], sizeof term->range[a]);
+    for (int a = 0; a < term->law.row->n_in; a++)
+      for (int k = 0; k < 2; k++) {
+        double edge = range[term->value[a]][k];
+        term->range[a][k] = fabs(edge) < 1e-9 ? 0 : edge;  // round-off is no measurement
+      }
   }
 }
 
@@ -81,10 +85,13 @@ static pl_status set_sigma(pl_fit *fit) {
   material->sigma = pl_arena_alloc(material->arena, n + 1, sizeof(double));
   material->correlation = pl_arena_alloc(material->arena, n * n + 1, sizeof(double));
   if (!material->sigma || !material->correlation) return PL_ERROR_MEMORY;
-  for (size_t i = 0; i < n; i++) material->sigma[i] = sqrt(fmax(fit->covariance[i * fit->n_parameter + i], 0));
+  for (size_t i = 0; i < n; i++) {
+    double variance = fit->covariance[i * fit->n_parameter + i];
+    material->sigma[i] = variance > 0 ? sqrt(variance) : NAN;  // held at a bound, or without any data: not known, which is not the same as exact
+  }
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < n; j++) {
-      double product = material->sigma[i] * material->sigma[j];
+      double product = isnan(material->sigma[i] * material->sigma[j]) ? 0 : material->sigma[i] * material->sigma[j];
       material->correlation[i * n + j] = product > 0 ? fit->covariance[i * fit->n_parameter + j] / product : i == j;
     }
   return PL_OK;
@@ -128,7 +135,7 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   PL_TRY(pl_judge_scores(fit));
   fit->fit_passed = fit->validation_passed = true;
   for (int i = 0; i < fit->n_score; i++) {
-    bool below = !(fit->score[i].r2 >= fit->options.accept_r2);
+    bool below = !(fit->score[i].r2 >= fit->options.accept_r2) || fit->score[i].n_failed > 0;
     if (fit->score[i].held_out && below) fit->validation_passed = false;
     if (fit->score[i].used && below) fit->fit_passed = false;
   }
@@ -138,10 +145,25 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   return pl_fit_warn(fit);
 }
 
+// The same experiment given twice would count twice, and would judge itself when held out.
+static pl_status refuse_repeats(pl_context *ctx, int n_fit, pl_measurement *const *fit, int n_hold, pl_measurement *const *hold) {
+  for (int i = 0; i < n_fit + n_hold; i++)
+    for (int j = 0; j < i; j++) {
+      const pl_measurement *a = i < n_fit ? fit[i] : hold[i - n_fit], *b = j < n_fit ? fit[j] : hold[j - n_fit];
+      if (a->n_input == 0 || b->n_input == 0 || strcmp(a->input_hash[0], b->input_hash[0]) != 0) continue;
+      pl_where where = {.file = a->file};
+      bool judge_itself = i >= n_fit && j < n_fit;
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, judge_itself ? "hold out a test that is not fitted" : "give it once",
+                     judge_itself ? "the same experiment is fitted and held out (%s)" : "the same experiment is given twice (%s)", b->file);
+    }
+  return PL_OK;
+}
+
 pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
                      const pl_fit_options *options, pl_fit **out) {
   double start = pl_seconds();
   *out = NULL;
+  PL_TRY(refuse_repeats(ctx, n_fit, measurement, n_hold, hold));
   pl_fit *fit;
   PL_TRY(create(ctx, n_fit, measurement, n_hold, hold, options, &fit));
   pl_solution solution = {.arena = pl_arena_create(ctx)};
@@ -175,7 +197,8 @@ static pl_status covariance_from_material(pl_fit *fit) {
   for (size_t i = 0; i < n && material->sigma; i++)
     for (size_t j = 0; j < n; j++) {
       double correlation = material->correlation ? material->correlation[i * n + j] : i == j;
-      fit->covariance[i * n + j] = correlation * material->sigma[i] * material->sigma[j];
+      double product = correlation * material->sigma[i] * material->sigma[j];
+      fit->covariance[i * n + j] = isnan(product) ? 0 : product;
     }
   return PL_OK;
 }

@@ -5,6 +5,8 @@
 #ifndef PL_ESTIMATE_FIT_H
 #define PL_ESTIMATE_FIT_H
 
+#include <pliant/fit.h>
+
 #include "rig/rig.h"
 
 typedef struct pl_fit_options {
@@ -74,12 +76,7 @@ typedef struct pl_fit_case {
 // Values of an observed channel over all frames.
 static inline int pl_case_values(const pl_fit_case *c, int channel) { return c->test->n_frame * pl_channel_width(&c->test->channel[channel]); }
 
-typedef struct pl_warning {
-  const char *text;    // what
-  const char *remedy;  // what to do
-} pl_warning;
-
-typedef struct pl_fit {
+struct pl_fit {
   pl_arena *arena;
   pl_context *ctx;
   pl_fit_options options;
@@ -114,7 +111,7 @@ typedef struct pl_fit {
   pl_times times;
   bool fit_passed;            // every fitted channel of the objective above accept_r2
   bool validation_passed;     // every held-out channel above accept_r2 (true when there is none)
-} pl_fit;
+};
 
 // Fit to `n_fit` measurements and judge on `n_hold` held-out ones. Borrowed inputs must outlive the result.
 pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *fit, int n_hold, pl_measurement *const *hold, const pl_fit_options *options,
@@ -122,7 +119,6 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *fit, int
 // Judge a given material on measurements: no parameters change; every case is held out.
 pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_measurement *const *hold, const pl_fit_options *options,
                          pl_fit **result);
-void pl_fit_destroy(pl_fit *fit);
 
 // 95 % half-width of a term's stress at strain s[n_in] from the covariance: sqrt(dt^T C dt) * 1.96, per input.
 void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double *half_width);

@@ -194,7 +194,7 @@ static pl_status check_variant(const pl_fit *fit) {
     if (known < 5) continue;
     const char *near = pl_text_nearest(found, 5, words);
     char hint[96] = "use linear, isotropic, convex, or several with commas between";
-    if (near) strcat(strcpy(hint, "did you mean "), near);
+    if (near) strcat(strcat(strcpy(hint, "did you mean '"), near), "'?");
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint, "unknown variant '%s'", found);
   }
   bool contradiction = (variant_has(fit, "linear") && variant_has(fit, "nonlinear")) || (variant_has(fit, "isotropic") && variant_has(fit, "orthotropic"));

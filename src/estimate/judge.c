@@ -203,7 +203,8 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
       fit->covariance[i * n + j] = sum * stack->scale[i] * stack->scale[j];
     }
   for (int j = 0; j < stack->n_theta; j++) {
-    double from_data = sqrt(fmax(a[j * n + j], 0)) * stack->scale[j];
+    // as weighted, and as the residuals really scatter: the worse of the two counts
+    double from_data = fmax(sqrt(fmax(a[j * n + j], 0)) * stack->scale[j], sqrt(fmax(fit->covariance[j * n + j], 0)));
     fit->identified[j] = felt[j] && !fit->at_bound[j] && !stack->frozen[j] && from_data < 0.5 * fit->prior_sigma[j];
   }
   return PL_OK;

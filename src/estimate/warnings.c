@@ -41,7 +41,9 @@ static void warn_parameters(pl_fit *fit) {
     warn(fit, "add a test that strains the fabric that way, or fit fewer segments; their values are the prior's, not the data's",
          pl_arena_printf(fit->arena, "not determined by these data: %s", unknown.data));
   if (bound.size)
-    warn(fit, "the data ask for a negative stiffness there; use fewer segments, or --monotone false to see how far",
+    warn(fit,
+         fit->n_case > 0 && fit->fit_case[0].test->capture ? "the data ask for less than nothing there; use fewer --max-points, or --variant convex"
+                                                           : "the data ask for a negative stiffness there; use fewer segments, or --monotone false to see how far",
          pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   pl_text_clear(&unknown);
   pl_text_clear(&bound);
@@ -176,10 +178,12 @@ static void warn_falling(pl_fit *fit) {
       largest = fmax(largest, stress);
     }
     if (isnan(fall)) continue;
-    char at[64];
+    char at[40];
     pl_dim dim = pl_term_strain_dim(term);
+    pl_number_people(pl_dim_display(dim, fall), at, sizeof at);
     warn(fit, fit->fit_case[0].test->capture ? "a simulation is unstable there; --variant convex keeps the stress rising" : "a simulation is unstable there; --model convex keeps the stress rising",
-         pl_arena_printf(fit->arena, "the stress of %s falls again beyond %s", term->name, pl_quantity_print(fall, dim, at, sizeof at)));
+         pl_arena_printf(fit->arena, "the stress of %s falls again beyond %s%s%s", term->name, at, pl_dim_equal(dim, PL_DIM_NONE) ? "" : " ",
+                         pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim)));
   }
 }
 

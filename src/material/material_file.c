@@ -8,8 +8,8 @@
 //     "correlation": [[1, ...], ...], optional: of the parameters' errors, in the order of the terms
 //     "certificate": "..." }          optional: what is known about convexity
 //
-// The database is a list of folders; the first that has "<name>.json" wins: $PLIANT_MATERIALS (folders separated by ':'), data/materials of
-// the source tree, share/pliant/materials of the installation.
+// The database is a list of folders; the first that has "<name>.json" wins: $PLIANT_MATERIALS (folders separated by ':'),
+// share/pliant/materials of the installation, data/materials of the source tree.
 #include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
@@ -139,7 +139,7 @@ static pl_status database_folder(pl_arena *arena, int i, char **folder) {
     i--;
   }
   if (i > 1) return PL_OK;
-  *folder = pl_arena_text(arena, i == 0 ? PLIANT_SOURCE_DIR "/data/materials" : PLIANT_INSTALL_DATA "/materials");
+  *folder = pl_arena_text(arena, i == 0 ? PLIANT_INSTALL_DATA "/materials" : PLIANT_SOURCE_DIR "/data/materials");
   return *folder ? PL_OK : PL_ERROR_MEMORY;
 }
 

@@ -164,6 +164,7 @@ static pl_status choose_form(pl_context *ctx, const pl_csv *csv, const pl_channe
 static const char *convert(pl_arena *arena, const pl_channel_row *row, const pl_channel_form *form, const pl_column_request *request, int n,
                            double *value) {
   double gauge = request->lateral_gauge > 0 ? request->lateral_gauge : value[0];
+  bool keep = request->shear != PL_SHEAR_FIXED;
   char a[48], b[48];
   const char *how = "";
   switch (form->form) {
@@ -179,7 +180,8 @@ static const char *convert(pl_arena *arena, const pl_channel_row *row, const pl_
     how = pl_arena_printf(arena, ", a current length: value - %s", pl_quantity_print(request->length, PL_DIM_LENGTH, a, sizeof a));
     break;
   case PL_FORM_ANGLE:
-    how = pl_arena_printf(arena, ", a shear angle: tangent times %s", pl_quantity_print(request->length, PL_DIM_LENGTH, a, sizeof a));
+    how = pl_arena_printf(arena, ", a shear angle: %s times %s", keep ? "sine" : "tangent",
+                          pl_quantity_print(request->length, PL_DIM_LENGTH, a, sizeof a));
     break;
   case PL_FORM_PER_WIDTH:
     how = pl_arena_printf(arena, ", per width: times %s", pl_quantity_print(request->total_width, PL_DIM_LENGTH, b, sizeof b));
@@ -195,7 +197,7 @@ static const char *convert(pl_arena *arena, const pl_channel_row *row, const pl_
     case PL_FORM_STRAIN: value[i] = row->observed ? 1 + value[i] : value[i] * request->length; break;
     case PL_FORM_STRETCH: value[i] = (value[i] - 1) * request->length; break;
     case PL_FORM_LENGTH: value[i] -= request->length; break;
-    case PL_FORM_ANGLE: value[i] = tan(value[i]) * request->length; break;
+    case PL_FORM_ANGLE: value[i] = (keep ? sin(value[i]) : tan(value[i])) * request->length; break;
     case PL_FORM_PER_WIDTH: value[i] *= request->total_width; break;
     case PL_FORM_WIDTH: value[i] /= gauge; break;
     }
@@ -216,11 +218,19 @@ static double largest(int n, const double *value) {
   return high;
 }
 
-pl_status pl__column_read(pl_arena *arena, const pl_csv *csv, const pl_channel_row *row, const pl_column_request *request, double **value,
-                          const char **source, const char **note) {
+// Values above 1 of a strain without a unit: is it in percent?
+static void doubt_percent(pl_arena *arena, const char *channel, const char *name, double high, pl_suspicion *doubt) {
+  char number[40];
+  pl_number_people(high, number, sizeof number);
+  doubt->text = pl_arena_printf(arena, "column \"%s\" has no unit and goes to %s: read as a ratio (1 is 100 %%)", name, number);
+  doubt->remedy =
+      pl_arena_printf(arena, "if it is in percent, write \"columns\": {\"%s\": {\"name\": \"%s\", \"unit\": \"%%\"}}", channel, name);
+}
+
+pl_status pl__column_read(pl_arena *arena, const pl_csv *csv, const pl_channel_row *row, const pl_column_request *request,
+                          pl_column_result *result) {
   pl_context *ctx = pl_arena_context(arena);
-  *value = NULL;
-  *source = *note = NULL;
+  *result = (pl_column_result){0};
   column_choice choice = {.column = -1, .form = -1};
   PL_TRY(find_column(ctx, csv, row, request->given, &choice));
   if (choice.column < 0) return PL_OK;
@@ -228,27 +238,28 @@ pl_status pl__column_read(pl_arena *arena, const pl_csv *csv, const pl_channel_r
   PL_TRY(choose_form(ctx, csv, row, &choice));
   const pl_channel_form *form = &row->form[choice.form];
   const char *name = csv->column[choice.column].name;
-  PL_TRY(pl_csv_numbers(arena, csv, choice.column, form->dim, choice.unit_text, value));
-  if (form->form == PL_FORM_WIDTH && is_constant(csv->n_row, *value) && !request->given) {
-    *note = pl_arena_printf(arena, "column \"%s\" never changes: taken as the specimen's width, not as a measured one", name);
-    *value = NULL;
+  double *value;
+  PL_TRY(pl_csv_numbers(arena, csv, choice.column, form->dim, choice.unit_text, &value));
+  if (form->form == PL_FORM_WIDTH && is_constant(csv->n_row, value) && !request->given) {
+    result->note = pl_arena_printf(arena, "column \"%s\" never changes: taken as the specimen's width, not as a measured one", name);
     return PL_OK;
   }
-  if (form->form == PL_FORM_WIDTH && request->lateral_gauge <= 0 && !((*value)[0] > 0)) {
+  if (form->form == PL_FORM_WIDTH && request->lateral_gauge <= 0 && !(value[0] > 0)) {
     pl_where where = {csv->file, csv->line[0], 0, name};
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "give the rest width as \"lateral-gauge\" in the specimen",
-                   "is %g m in the first row, must be > 0", (*value)[0]);
+                   "is %g m in the first row, must be > 0", value[0]);
   }
-  if (form->form == PL_FORM_STRAIN && !choice.known_unit && largest(csv->n_row, *value) > 2) {
-    *note = pl_arena_printf(arena,
-                            "column \"%s\" has no unit and goes to %g: read as a ratio (1 is 100 %%); give it the unit %% if it is percent",
-                            name, largest(csv->n_row, *value));
+  if (form->form == PL_FORM_STRAIN && !choice.known_unit && largest(csv->n_row, value) > 1) {
+    doubt_percent(arena, row->name, name, largest(csv->n_row, value), &result->percent);
+    if (!result->percent.text || !result->percent.remedy) return PL_ERROR_MEMORY;
   }
-  const char *how = convert(arena, row, form, request, csv->n_row, *value);
+  const char *how = convert(arena, row, form, request, csv->n_row, value);
   const char *unit = choice.unit_text ? choice.unit_text : csv->column[choice.column].has_unit ? csv->column[choice.column].unit_text : "";
-  *source = pl_arena_printf(arena, "\"%s\"%s%s%s%s%s", name, *unit ? " [" : "", unit, *unit ? "]" : "", how ? how : "",
-                            request->given ? "" : ", by its name");
-  return *source ? PL_OK : PL_ERROR_MEMORY;
+  result->source = pl_arena_printf(arena, "\"%s\"%s%s%s%s%s", name, *unit ? " [" : "", unit, *unit ? "]" : "", how ? how : "",
+                                   request->given ? "" : ", by its name");
+  result->value = value;
+  result->form = form->form;
+  return result->source ? PL_OK : PL_ERROR_MEMORY;
 }
 
 // ---- rows ----

@@ -41,16 +41,32 @@ pl_status pl__curve_thin(pl_arena *arena, const pl_curve *curve, int control, in
 
 // ---- reading (column.c, check_curve.c) ----
 
+// Order of the "shear" choices in an experiment file, and the default.
+typedef enum pl_shear {
+  PL_SHEAR_FIXED,  // the clamps stay as far apart as they are, unless a displacement was measured
+  PL_SHEAR_KEEP,   // the clamps approach so that the yarns between them keep their length (KES)
+  PL_SHEAR_AUTO    // keep for an angle without a measured displacement, else fixed
+} pl_shear;
+
 typedef struct pl_column_request {
   pl_json *given;        // value in "columns": text, object or null; NULL: guess
   double length;         // m, of the specimen
   double total_width;    // m, width x strips
   double lateral_gauge;  // m, 0: the first value
+  pl_shear shear;        // what a shear angle means
 } pl_column_request;
 
-// Read one channel from a table into *value (arena of the measurement); *value stays NULL when the file has no such column.
-pl_status pl__column_read(pl_arena *arena, const pl_csv *csv, const pl_channel_row *row, const pl_column_request *request, double **value,
-                          const char **source, const char **note);
+typedef struct pl_column_result {
+  double *value;         // [n_row], SI, arena of the measurement; NULL when the file has no such column
+  pl_form form;          // it was read as
+  const char *source;    // for people
+  const char *note;      // NULL: none
+  pl_suspicion percent;  // a strain without a unit that may be in percent; text NULL: none
+} pl_column_result;
+
+// Read one channel from a table.
+pl_status pl__column_read(pl_arena *arena, const pl_csv *csv, const pl_channel_row *row, const pl_column_request *request,
+                          pl_column_result *result);
 // The rows whose cells equal the members of `where`, as a table that shares its cells.
 pl_status pl__csv_filter(pl_arena *arena, const pl_csv *csv, pl_json *where, pl_csv **filtered);
 // A cell as a number, with the table's decimal sign.
@@ -64,6 +80,32 @@ typedef enum pl_sign { PL_SIGN_AUTO, PL_SIGN_AS_IS, PL_SIGN_FLIP, PL_SIGN_FLIP_B
 // Refuse what cannot be a measurement of this specimen: see check_curve.c. csv gives the lines, test the specimen and the channels.
 pl_status pl__curve_check(pl_context *ctx, const pl_csv *csv, const pl_protocol *protocol, const pl_curve *curve, int control, int observed,
                           double length, pl_sign sign, const pl_where *where);
+
+// ---- shear tests (shear.c) ----
+
+// The displacement that goes with a shear displacement when none was measured; angle: the shear was given as an angle.
+pl_status pl__shear_complete(pl_measurement *m, const pl_csv *csv, pl_test *test, pl_shear shear, bool angle, pl_curve *curve);
+
+// ---- keys of an experiment file (experiment_keys.c) ----
+
+// An unknown key anywhere (file, tests, specimens, columns, sigma) is an error that says where it belongs or what was meant. Done before anything is
+// read, so that a misspelt key is not reported as a missing one.
+pl_status pl__experiment_check_keys(pl_context *ctx, pl_json *root, const pl_protocol *protocol);
+
+// ---- suspicions (suspect.c) ----
+
+typedef struct pl_suspicions {
+  pl_arena *arena;  // of the measurement
+  int n;
+  pl_suspicion *item;
+} pl_suspicions;
+
+// "TEST: text" and what to do about it, copied.
+pl_status pl__suspect(pl_suspicions *list, const char *test, const char *text, const char *remedy);
+// One test, with its frames stored and the table it was read from.
+pl_status pl__suspect_test(pl_suspicions *list, const pl_protocol *protocol, const pl_test *test, const pl_csv *csv);
+// Tests against each other.
+pl_status pl__suspect_pairs(pl_suspicions *list, const pl_measurement *m);
 
 // ---- writing (save.c) ----
 

@@ -67,7 +67,7 @@ static void describe_channel(const pl_test *test, const pl_channel *channel, pl_
   snprintf(text, sizeof text, "%s to %s", number, shown(high, channel->row->dim, value));
   add_label(out, 2, channel->row->name);
   add_padded(out, text, RANGE_WIDTH);
-  if (channel->source) pl_text_printf(out, "column %s", channel->source);
+  if (channel->source) pl_text_printf(out, "%s%s", channel->source[0] == '"' ? "column " : "", channel->source);
   pl_text_add(out, "\n");
   if (!channel->row->observed) return;
   pl_text_repeat(out, " ", LABEL_WIDTH);
@@ -145,6 +145,8 @@ void pl_measurement_describe(const pl_measurement *measurement, struct pl_text *
   add_label(out, 2, "tests");
   pl_text_printf(out, "%d\n", m->n_test);
   for (int t = 0; t < m->n_test; t++) describe_test(m, &m->test[t], out);
+  if (m->n_suspicion > 0) pl_text_add(out, "\nLook at these\n");
+  for (int i = 0; i < m->n_suspicion; i++) pl_text_printf(out, "  %s\n    %s\n", m->suspicion[i].text, m->suspicion[i].remedy);
   if (m->n_note == 0) return;
   pl_text_add(out, "\nDone without being told\n");
   for (int i = 0; i < m->n_note; i++) pl_text_printf(out, "  %s\n", m->note[i]);

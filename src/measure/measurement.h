@@ -6,6 +6,8 @@
 #ifndef PL_MEASURE_MEASUREMENT_H
 #define PL_MEASURE_MEASUREMENT_H
 
+#include <pliant/measurement.h>
+
 #include "base/json.h"
 
 enum { PL_MAX_CHANNEL = 6 };
@@ -16,7 +18,7 @@ typedef enum pl_form {
   PL_FORM_STRAIN,     // x length (controls); 1 + value (lateral stretch)
   PL_FORM_STRETCH,    // (value - 1) x length
   PL_FORM_LENGTH,     // current length: value - length
-  PL_FORM_ANGLE,      // shear angle: tan(value) x length
+  PL_FORM_ANGLE,      // shear angle: tan(value) x length; sin(value) x length when the yarns keep their length
   PL_FORM_PER_WIDTH,  // force per width: value x width x strips
   PL_FORM_WIDTH       // current width: value / lateral gauge
 } pl_form;
@@ -80,10 +82,10 @@ typedef struct pl_test {
   const int *branch;                   // [n_frame], pl_branch
   // the frames as read, before averaging and thinning (for plots); equal to the above when nothing was done
   int n_raw;
-  const double *raw[PL_MAX_CHANNEL];  // [n_raw], NULL where not measured
-  const int *raw_branch;              // [n_raw]
-  int control, observed;              // the main control (largest range) and the observed channel that goes with it
-  double hysteresis;                  // mean |load - unload| / mean |average| of the main observed channel; 0 when there is one branch
+  const double *raw[PL_MAX_CHANNEL];     // [n_raw], NULL where not measured
+  const int *raw_branch;                 // [n_raw]
+  int control, observed;                 // the main control (largest range) and the observed channel that goes with it
+  double hysteresis;                     // mean |load - unload| / mean |average| of the main observed channel; 0 when there is one branch
   const struct pl_capture *capture;      // the protocol `capture` only (capture.h)
   const struct pl_resampled *resampled;  // the capture on a simulation mesh; its channels are filled then
 } pl_test;
@@ -107,7 +109,12 @@ enum { PL_DISK_DISPLACEMENT, PL_DISK_FORCE };
 // Channels of capture (capture.h), all observed: force of each clip on the cloth, positions of the simulation mesh, and that force along the clip's own axis.
 enum { PL_CAPTURE_CLIP_FORCE, PL_CAPTURE_POSITIONS, PL_CAPTURE_CLIP_PARALLEL };
 
-typedef struct pl_measurement {
+// Something in a curve that is readable but probably not what was meant (suspect.c).
+typedef struct pl_suspicion {
+  const char *text, *remedy;  // "warp: force is 4 N at zero displacement (12 % of full scale)", "declare ..."
+} pl_suspicion;
+
+struct pl_measurement {
   pl_arena *arena;  // owns everything
   const pl_protocol *protocol;
   const char *name;  // of the fabric or experiment
@@ -120,12 +127,10 @@ typedef struct pl_measurement {
   const char **input_hash;  // SHA-256
   int n_note;               // what was understood or changed silently ("averaged load and unload", "thinned 2000 to 400 points")
   const char **note;
-} pl_measurement;
+  int n_suspicion;  // of curves that were read from files
+  const pl_suspicion *suspicion;
+};
 
-pl_status pl_measurement_load(pl_context *ctx, const char *path, pl_measurement **measurement);
-void pl_measurement_destroy(pl_measurement *measurement);
-// Write an experiment file and its CSV curves into a folder (a rig's result becomes a laboratory's input): DIR/experiment.json + DIR/NAME.csv.
-pl_status pl_measurement_save(pl_context *ctx, const char *directory, const pl_measurement *measurement);
 // A filled-in template of an experiment folder for a protocol, to edit (`pliant new`). Refuses to overwrite.
 pl_status pl_measurement_new(pl_context *ctx, const char *protocol, const char *directory);
 // Plain-language account of what was understood, appended (`pliant check`).

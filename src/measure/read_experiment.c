@@ -1,6 +1,6 @@
 // read_experiment.c: an experiment file and its curves become a measurement.
 //
-// Three steps per test: (1) settings, each looked up in the test and then, as a default, at the top of the file; (2) columns of the curve
+// Unknown keys are refused first. Then three steps per test: (1) settings, each looked up in the test and then, as a default, at the top of the file; (2) columns of the curve
 // file to SI channels; (3) branches, average and thinning. Whatever was decided without being told is kept as a note. Everything kept lives
 // in the measurement's arena; the JSON tree and the tables live in a scratch arena that is gone when the function returns.
 #include "measure/curve.h"
@@ -22,15 +22,7 @@ static const char *const branch_names[] = {"average", "load", "unload", "all"};
 static const char *const method_names[] = {"auto", "clamped", "free", "mesh"};
 static const char *const sign_names[] = {"auto", "as-is", "flip", "flip-both"};
 
-// Keys of the file, of a test, of a specimen: the protocols differ only in what a specimen is.
-static const char *const file_keys[] = {"pliant",  "protocol", "name",       "density",    "tests",  "file", "specimen",   "sigma",
-                                        "columns", "branch",   "pretension", "fit-offset", "method", "sign", "max-frames", "comment"};
-static const char *const tensile_keys[] = {"name",   "file",       "direction",  "angle",  "specimen", "sigma",      "columns", "where",
-                                           "branch", "pretension", "fit-offset", "method", "sign",     "max-frames", "comment"};
-static const char *const push_keys[] = {"name",   "file",       "specimen", "sigma", "columns",    "where",
-                                        "branch", "fit-offset", "method",   "sign",  "max-frames", "comment"};
-static const char *const tensile_specimen_keys[] = {"length", "width", "strips", "lateral-gauge"};
-static const char *const push_specimen_keys[] = {"frame-diameter", "disk-diameter"};
+static const char *const shear_names[] = {"fixed-length", "keep-length"};
 
 typedef struct table_entry {
   const char *path;
@@ -46,6 +38,7 @@ typedef struct reader {
   bool tensile;
   int n_table;
   table_entry *table;  // [number of tests]
+  pl_suspicions suspicions;
 } reader;
 
 // Settings of one test that do not end in a pl_test.
@@ -54,6 +47,7 @@ typedef struct test_settings {
   double lateral_gauge;
   pl_branch_choice branch;
   pl_sign sign;
+  pl_shear shear;
   int max_frame;
 } test_settings;
 
@@ -149,14 +143,10 @@ static pl_status read_specimen(const reader *r, pl_json *object, pl_test *test, 
 }
 
 static pl_status read_sigma(const reader *r, pl_json *object, pl_test *test) {
-  pl_json *own = pl_json_find(object, "sigma");
-  PL_TRY(expect_object(r->ctx, own, "write {\"force\": \"0.05 N\"}"));
-  const char *names[PL_MAX_CHANNEL];
-  int n_name = 0;
+  PL_TRY(expect_object(r->ctx, pl_json_find(object, "sigma"), "write {\"force\": \"0.05 N\"}"));
   for (int c = 0; c < r->m->protocol->n_channel; c++) {
     const pl_channel_row *row = &r->m->protocol->channel[c];
     if (!row->observed) continue;
-    names[n_name++] = row->name;
     pl_json *given = member(r, object, "sigma", row->name);
     if (!given) continue;
     if (pl_dim_equal(row->dim, PL_DIM_FORCE)) {
@@ -165,16 +155,18 @@ static pl_status read_sigma(const reader *r, pl_json *object, pl_test *test) {
       PL_TRY(pl_json_quantity(r->ctx, given, row->dim, 1e-12, 1e9, &test->channel[c].sigma));
     }
   }
-  return own ? pl_json_done(r->ctx, own, n_name, names) : PL_OK;
+  return PL_OK;
 }
 
 static pl_status read_settings(const reader *r, pl_json *object, pl_test *test, test_settings *settings) {
   *settings = (test_settings){.object = object, .max_frame = PL_DEFAULT_MAX_FRAMES};
   PL_TRY(read_specimen(r, object, test, settings));
-  int branch = PL_CHOOSE_AVERAGE, method = PL_TEST_AUTO, sign = PL_SIGN_AUTO;
+  int branch = PL_CHOOSE_AVERAGE, method = PL_TEST_AUTO, sign = PL_SIGN_AUTO, shear = PL_SHEAR_AUTO;
   PL_TRY(choice_setting(r, object, "branch", COUNT(branch_names), branch_names, &branch));
   PL_TRY(choice_setting(r, object, "method", COUNT(method_names), method_names, &method));
   PL_TRY(choice_setting(r, object, "sign", COUNT(sign_names), sign_names, &sign));
+  if (r->tensile) PL_TRY(choice_setting(r, object, "shear", COUNT(shear_names), shear_names, &shear));
+  settings->shear = (pl_shear)shear;
   settings->branch = (pl_branch_choice)branch;
   settings->sign = (pl_sign)sign;
   test->method = (pl_test_method)method;
@@ -238,24 +230,27 @@ static pl_status fail_no_column(const reader *r, const pl_csv *csv, bool observe
   return status;
 }
 
-static pl_status read_channels(reader *r, pl_csv *csv, pl_test *test, const test_settings *settings, pl_curve *raw) {
+// *angle: the shear was given as an angle.
+static pl_status read_channels(reader *r, pl_csv *csv, pl_test *test, const test_settings *settings, pl_curve *raw, bool *angle) {
   const pl_protocol *protocol = r->m->protocol;
-  pl_json *own = pl_json_find(settings->object, "columns");
-  PL_TRY(expect_object(r->ctx, own, "write {\"displacement\": \"Extension\", \"force\": \"Load\"}"));
+  PL_TRY(expect_object(r->ctx, pl_json_find(settings->object, "columns"), "write {\"displacement\": \"Extension\", \"force\": \"Load\"}"));
   bool have[2] = {false, false};
-  const char *names[PL_MAX_CHANNEL];
   for (int c = 0; c < protocol->n_channel; c++) {
     const pl_channel_row *row = &protocol->channel[c];
-    names[c] = row->name;
     pl_column_request request = {member(r, settings->object, "columns", row->name), test->length, test->width * test->strips,
-                                 settings->lateral_gauge};
+                                 settings->lateral_gauge, settings->shear};
     if (request.given && request.given->kind == PL_JSON_NULL) continue;
-    const char *note;
-    PL_TRY(pl__column_read(r->m->arena, csv, row, &request, &raw->value[c], &test->channel[c].source, &note));
-    if (note) PL_TRY(pl__record_note(r->m, test->name, "%s", note));
-    if (raw->value[c]) have[row->observed] = true;
+    // the displacement comes first: when it was measured, the default is what the angle says at a fixed length
+    if (request.shear == PL_SHEAR_AUTO && raw->value[0]) request.shear = PL_SHEAR_FIXED;
+    pl_column_result column;
+    PL_TRY(pl__column_read(r->m->arena, csv, row, &request, &column));
+    if (column.note) PL_TRY(pl__record_note(r->m, test->name, "%s", column.note));
+    if (column.percent.text) PL_TRY(pl__suspect(&r->suspicions, test->name, column.percent.text, column.percent.remedy));
+    raw->value[c] = column.value;
+    test->channel[c].source = column.source;
+    if (column.value) have[row->observed] = true;
+    if (column.value && column.form == PL_FORM_ANGLE) *angle = true;
   }
-  if (own) PL_TRY(pl_json_done(r->ctx, own, protocol->n_channel, names));
   if (!have[false]) return fail_no_column(r, csv, false);
   if (!have[true]) return fail_no_column(r, csv, true);
   return PL_OK;
@@ -278,11 +273,13 @@ static pl_status read_curve(reader *r, pl_csv *csv, pl_test *test, const test_se
   }
   PL_TRY(pl__csv_check_time(r->ctx, csv));
   *raw = (pl_curve){.n_frame = csv->n_row, .n_channel = r->m->protocol->n_channel, .variance = 1};
-  PL_TRY(read_channels(r, csv, test, settings, raw));
+  bool angle = false;
+  PL_TRY(read_channels(r, csv, test, settings, raw, &angle));
   raw->branch = pl_arena_alloc(r->m->arena, (size_t)raw->n_frame, sizeof *raw->branch);
   if (!raw->branch) return PL_ERROR_MEMORY;
   apply_sign(r->m->protocol, settings->sign, raw);
   pl__curve_main(r->m->protocol, raw, &test->control, &test->observed);
+  if (r->tensile) PL_TRY(pl__shear_complete(r->m, csv, test, settings->shear, angle, raw));
   pl_where where = pl_json_where(settings->object);
   return pl__curve_check(r->ctx, csv, r->m->protocol, raw, test->control, test->observed, test->length, settings->sign, &where);
 }
@@ -391,12 +388,7 @@ static pl_status read_test(reader *r, pl_json *object, pl_test *test) {
   PL_TRY(name_test(r, object, test));
   test_settings settings;
   PL_TRY(read_settings(r, object, test, &settings));
-  pl_json *where = pl_json_find(object, "where"), *specimen = pl_json_find(object, "specimen");
-  if (specimen) {
-    PL_TRY(pl_json_done(r->ctx, specimen, r->tensile ? COUNT(tensile_specimen_keys) : COUNT(push_specimen_keys),
-                        r->tensile ? tensile_specimen_keys : push_specimen_keys));
-  }
-
+  pl_json *where = pl_json_find(object, "where");
   const char *path;
   pl_csv *csv;
   PL_TRY(load_table(r, object, &path, &csv));
@@ -407,7 +399,7 @@ static pl_status read_test(reader *r, pl_json *object, pl_test *test) {
   PL_TRY(read_curve(r, csv, test, &settings, &raw));
   PL_TRY(choose_frames(r, test, &settings, &raw, &frames));
   store_frames(r->m->protocol, &raw, &frames, test);
-  return pl_json_done(r->ctx, object, r->tensile ? COUNT(tensile_keys) : COUNT(push_keys), r->tensile ? tensile_keys : push_keys);
+  return pl__suspect_test(&r->suspicions, r->m->protocol, test, csv);
 }
 
 static pl_status read_head(reader *r) {
@@ -431,32 +423,13 @@ static pl_status read_head(reader *r) {
   PL_TRY(pl_json_choice(ctx, value, n_protocol, names, &index));
   m->protocol = pl_protocol_at(index);
   r->tensile = strcmp(m->protocol->name, "tensile") == 0;
+  if (strcmp(m->protocol->name, "capture") != 0) PL_TRY(pl__experiment_check_keys(ctx, r->root, m->protocol));
   text = pl_path_name(m->file);
   PL_TRY(pl_json_optional_text(ctx, r->root, "name", &text));
   m->name = pl_arena_text(m->arena, text);
   pl_json_find(r->root, "comment");
   if (!m->name) return PL_ERROR_MEMORY;
   return pl_json_optional_quantity(ctx, r->root, "density", PL_DIM_DENSITY, 1e-4, 100, &m->density);
-}
-
-// The groups of defaults at the top of the file, checked after the tests have asked for what they need.
-static pl_status finish_file(const reader *r) {
-  const char *channel[PL_MAX_CHANNEL], *observed[PL_MAX_CHANNEL];
-  const pl_protocol *protocol = r->m->protocol;
-  int n_observed = 0;
-  for (int c = 0; c < protocol->n_channel; c++) {
-    channel[c] = protocol->channel[c].name;
-    if (protocol->channel[c].observed) observed[n_observed++] = channel[c];
-  }
-  pl_json *columns = pl_json_find(r->root, "columns"), *sigma = pl_json_find(r->root, "sigma"),
-          *specimen = pl_json_find(r->root, "specimen");
-  if (columns) PL_TRY(pl_json_done(r->ctx, columns, protocol->n_channel, channel));
-  if (sigma) PL_TRY(pl_json_done(r->ctx, sigma, n_observed, observed));
-  if (specimen) {
-    PL_TRY(pl_json_done(r->ctx, specimen, r->tensile ? COUNT(tensile_specimen_keys) : COUNT(push_specimen_keys),
-                        r->tensile ? tensile_specimen_keys : push_specimen_keys));
-  }
-  return pl_json_done(r->ctx, r->root, COUNT(file_keys), file_keys);
 }
 
 static pl_status read_tests(reader *r) {
@@ -480,6 +453,9 @@ static pl_status read_tests(reader *r) {
     PL_TRY(read_test(r, object, &m->test[m->n_test]));
     m->n_test++;
   }
+  PL_TRY(pl__suspect_pairs(&r->suspicions, m));
+  m->n_suspicion = r->suspicions.n;
+  m->suspicion = r->suspicions.item;
   return PL_OK;
 }
 
@@ -493,7 +469,7 @@ pl_status pl_measurement_load(pl_context *ctx, const char *path, pl_measurement 
   // a folder stands for the experiment in it
   m->file = pl_directory_exists(path) ? pl_path_join(arena, path, "experiment.json") : pl_arena_text(arena, path);
   if (!m->file) goto cleanup;
-  reader r = {.ctx = ctx, .scratch = scratch, .m = m, .directory = pl_path_directory(scratch, m->file)};
+  reader r = {.ctx = ctx, .scratch = scratch, .m = m, .directory = pl_path_directory(scratch, m->file), .suspicions = {.arena = arena}};
   if (!r.directory) goto cleanup;
   PL_TRY_CLEAN(pl_json_load(scratch, m->file, &r.root));
   PL_TRY_CLEAN(read_head(&r));
@@ -501,7 +477,6 @@ pl_status pl_measurement_load(pl_context *ctx, const char *path, pl_measurement 
     PL_TRY_CLEAN(pl__capture_read(ctx, scratch, m, r.root, r.directory));
   } else {
     PL_TRY_CLEAN(read_tests(&r));
-    PL_TRY_CLEAN(finish_file(&r));
   }
   *measurement = m;
   arena = NULL;

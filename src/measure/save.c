@@ -106,6 +106,8 @@ static void write_test(pl_json_writer *w, const pl_measurement *m, const pl_test
       pl_json_put_text(w, "direction", "weft");
     else
       pl_json_put_quantity(w, "angle", test->angle, PL_DIM_ANGLE);
+    if (test->channel[PL_TENSILE_SHEAR_DISPLACEMENT].value && !test->channel[PL_TENSILE_DISPLACEMENT].value)
+      pl_json_put_text(w, "shear", "fixed-length");
     if (test->pretension > 0) pl_json_put_quantity(w, "pretension", test->pretension, PL_DIM_FORCE);
   }
   if (own_specimen) write_specimen(w, m, test);

@@ -35,7 +35,7 @@ static int spread(const pl_fit *fit, bool held_out, bool r2, double range[2]) {
 // A share in percent, or R2; digits only where they say something.
 static void print_score(double value, bool percent, char *text, size_t size) {
   double shown = percent ? 100 * value : value;
-  const char *format = percent ? (shown < 99 ? "%.2g" : "%.0f") : (shown < -9 ? "%.0f" : "%.3f");
+  const char *format = percent ? (shown < 99 ? "%.2g" : "%.0f") : (shown < -9 ? "%.0f" : shown > 0.9995 ? "%.5f" : "%.3f");
   snprintf(text, size, format, shown);
 }
 

@@ -127,6 +127,7 @@ pl_status pl_motion_capture(pl_context *ctx, const pl_motion_row *motion, const 
 typedef struct part {
   const pl_motion_row *row;
   const char *direction;
+  uint64_t number;  // the same whatever else is asked for: its share of the seed
 } part;
 
 static const char *const directions[2] = {"warp", "weft"};
@@ -150,10 +151,11 @@ static pl_status choose(pl_context *ctx, const char *which, part list[MAX_TEST],
   int n_word = which ? 1 : 0, n_found = 0;
   for (const char *at = which; at && *at; at++) n_word += *at == ',';
   for (int r = 0; r < N_ROW; r++) {
-    part p = {rows[r], ""};
+    part p = {rows[r], "", 0};
     n_found += which && rows[r]->directed && listed(which, &p, false);
     for (int d = 0; d < (rows[r]->directed ? 2 : 1); d++) {
       p.direction = rows[r]->directed ? directions[d] : "";
+      p.number = 2 * (uint64_t)r + (uint64_t)d;
       bool exactly = listed(which, &p, true);
       n_found += exactly;
       if (!which || exactly || listed(which, &p, false)) list[(*n)++] = p;
@@ -214,7 +216,7 @@ pl_status pl_motion_measure(pl_context *ctx, const char *which, const pl_materia
   for (int i = 0; i < n; i++) {
     job[i] = job_of(list[i].row, material, o, solve);
     PL_TRY_CLEAN(check(ctx, list[i].row, list[i].direction, material, o));
-    PL_TRY_CLEAN(pl__motion_prepare(arena, list[i].direction, 1000 * (uint64_t)o->seed + (uint64_t)i, &m->test[i], &job[i]));
+    PL_TRY_CLEAN(pl__motion_prepare(arena, list[i].direction, 1000 * (uint64_t)o->seed + list[i].number, &m->test[i], &job[i]));
   }
   loop l = {ctx, n, job};
   PL_TRY_CLEAN(pl_parallel_for(ctx, n, run_part, &l));

@@ -97,9 +97,11 @@ static pl_status observe_frame(pl_rig *rig, const double *theta, int frame, cons
   size_t vector = (size_t)rig->model->n_dof;
   memset(dx, 0, (size_t)(n_column + 1) * vector * sizeof *dx);
   memset(dr, 0, (size_t)(n_column + 1) * vector * sizeof *dr);
-  if (!rest) {
-    PL_TRY(pl_sensitivity_begin(solver, theta, x, stable));
-    if (!*stable) return PL_OK;
+  bool solvable;
+  PL_TRY(pl_sensitivity_begin(solver, theta, x, &solvable));
+  *stable = solvable || rest;  // a sheet at rest may be floppy; nothing depends on its parameters there
+  if (!*stable) return PL_OK;
+  if (solvable) {
     if (d_theta) PL_TRY(pl_sensitivity_theta(solver, theta, x, n_column, rig->column, dx, dr));
     if (d_offset && rig->direction[0]) PL_TRY(pl_sensitivity_motion(solver, rig->direction[0], dx + n_column * vector, dr + n_column * vector));
   }

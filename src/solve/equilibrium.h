@@ -11,6 +11,8 @@
 #ifndef PL_SOLVE_EQUILIBRIUM_H
 #define PL_SOLVE_EQUILIBRIUM_H
 
+#include <pliant/simulate.h>
+
 #include "base/option.h"
 #include "model/model.h"
 #include "solve/factor.h"
@@ -35,16 +37,6 @@ typedef struct pl_solve_options {
 
 extern const pl_option_table pl_solve_option_table;
 pl_solve_options pl_solve_options_default(void);
-
-typedef enum pl_solve_outcome {
-  PL_SOLVE_CONVERGED,
-  PL_SOLVE_STALLED,     // no further decrease is possible but the tolerance is not met
-  PL_SOLVE_ITERATIONS,  // ran out of iterations
-  PL_SOLVE_NOT_FINITE,  // energy or force overflowed
-  PL_SOLVE_UNSTABLE     // force tolerance met, but the exact Hessian is not positive definite: not a minimum
-} pl_solve_outcome;
-
-const char *pl_solve_outcome_text(pl_solve_outcome outcome);
 
 typedef struct pl_solve_report {
   pl_solve_outcome outcome;

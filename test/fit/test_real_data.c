@@ -1,5 +1,5 @@
-// Fits of the shared real data. Skipped when the data are not there. What no orthotropic membrane can reach (the held-out nylon angles) is shown
-// by `pliant reproduce nylon-angles` and not demanded here.
+// Fits of the shared real data. Skipped when the data are not there. The held-out nylon angles, which three strips do not
+// identify (docs/evidence.md), are judged by `pliant reproduce nylon-angles` and not demanded here.
 #include "scenes/scenes.h"
 #include "test.h"
 

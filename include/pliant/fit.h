@@ -1,0 +1,99 @@
+// fit.h: measurements in, a material with stated uncertainty out; and a material judged on measurements.
+//
+//   pl_estimate          fits a material to measurements and predicts held-out ones
+//   pl_predict_material  changes no parameter: every measurement is held out
+// Both give a pl_fit, constant from then on: several threads may read it. All numbers are SI. docs/library.md has a complete program.
+#ifndef PLIANT_FIT_H
+#define PLIANT_FIT_H
+
+#include <pliant/material.h>
+#include <pliant/measurement.h>
+#include <pliant/settings.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pl_fit pl_fit;
+
+// Fits to n_fit >= 1 measurements and judges on n_hold >= 0 held-out ones (hold may be NULL with 0). The measurements are borrowed: they must
+// outlive the result. Settings are copied; NULL: defaults. The status is about input and resources; whether it converged and how well it
+// describes the data is in the result. When the progress sink asks to stop, the best state so far is the result, not converged. Tests are
+// predicted on the context's worker threads; the result does not depend on their number. On failure *fit is NULL.
+PL_API pl_status pl_estimate(pl_context *ctx, int n_fit, pl_measurement *const *fit_to, int n_hold, pl_measurement *const *hold,
+                             const pl_settings *settings, pl_fit **fit);
+// Predicts n_hold >= 1 measurements with a material, which is copied. Borrowing as above.
+PL_API pl_status pl_predict_material(pl_context *ctx, const pl_material *material, int n_hold, pl_measurement *const *hold,
+                                     const pl_settings *settings, pl_fit **fit);
+PL_API void pl_fit_destroy(pl_fit *fit);  // NULL is allowed
+
+// Writes material.json (not for a prediction), fit.json, curves.csv, predictions.csv, frames.csv (captures) and report.html into the folder,
+// which is made when needed; files of an earlier result there are replaced. `command` is noted as the origin; NULL: "the library".
+PL_API pl_status pl_fit_save(pl_context *ctx, const char *directory, const pl_fit *fit, const char *command);
+
+// ---- the outcome ----
+
+PL_API bool pl_fit_converged(const pl_fit *fit);
+// Every fitted and every held-out channel reaches the setting accept-r2, and no frame went without equilibrium.
+PL_API bool pl_fit_passed(const pl_fit *fit);
+PL_API const char *pl_fit_stop_reason(const pl_fit *fit);  // borrowed
+// One or two sentences: what was found and how sure it is. The caller frees *text with pl_free(ctx, text).
+PL_API pl_status pl_fit_verdict(pl_context *ctx, const pl_fit *fit, char **text);
+
+// Something a user should know, and what to do about it. Borrowed from the fit.
+typedef struct pl_warning {
+  const char *text;    // what
+  const char *remedy;  // what to do
+} pl_warning;
+PL_API int pl_fit_warning_count(const pl_fit *fit);
+PL_API pl_warning pl_fit_warning(const pl_fit *fit, int index);
+
+// ---- the material and its parameters ----
+
+// With its values, standard deviations and validity ranges; borrowed from the fit. Its parameters and terms are read with material.h.
+PL_API const pl_material *pl_fit_material(const pl_fit *fit);
+// About parameter i of that material. Identified: the data say more about it than the prior (false for a prediction, which has no data).
+PL_API bool pl_fit_identified(const pl_fit *fit, int parameter);
+PL_API bool pl_fit_at_bound(const pl_fit *fit, int parameter);
+// Stress of a term at strain[n_input] and the half-width of its 95 % confidence interval from the parameters' covariance, both [n_input], in
+// the term's units. Either output may be NULL. The half-width is NAN when no uncertainty is known.
+PL_API void pl_fit_stress(const pl_fit *fit, int term, const double *strain, double *stress, double *half_width);
+
+// ---- tests, predictions and scores ----
+
+typedef struct pl_fit_test_view {
+  const char *name;     // borrowed, like all texts
+  const char *rig;      // how it was predicted and why, in words
+  bool held_out;        // predicted only
+  int n_frame;          // frames compared
+  int n_failed;         // frames without an equilibrium
+  double offset;        // m, estimated zero of the displacement; 0 when none was estimated
+  double offset_sigma;  // m, its standard deviation; 0 when none was estimated
+} pl_fit_test_view;
+PL_API int pl_fit_test_count(const pl_fit *fit);
+PL_API pl_fit_test_view pl_fit_test(const pl_fit *fit, int test);
+// Predicted values of an observed channel, SI, [n_frame][*width], NAN where there is no equilibrium; NULL when it was not observed. width may
+// be NULL. pl_fit_measured gives what they are compared with. Borrowed from the fit.
+PL_API const double *pl_fit_predicted(const pl_fit *fit, int test, const char *channel, int *width);
+PL_API const double *pl_fit_measured(const pl_fit *fit, int test, const char *channel, int *width);
+
+// How well one observed channel of one test is described.
+typedef struct pl_score_view {
+  const char *test, *channel;  // borrowed
+  const char *unit;            // of rms, largest and sigma: SI, static text
+  bool held_out;
+  bool used;        // part of what was fitted
+  int n, n_failed;  // frames compared, and left out for want of an equilibrium
+  double rms;       // of measured minus predicted
+  double largest;   // largest |measured - predicted|
+  double relative;  // rms / largest |measured|
+  double r2;        // 1 - sum (m - p)^2 / sum (m - mean m)^2
+  double sigma;     // standard deviation of one value used as weight
+} pl_score_view;
+PL_API int pl_fit_score_count(const pl_fit *fit);
+PL_API pl_score_view pl_fit_score(const pl_fit *fit, int index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,38 @@
+// measurement.h: what was measured, read from an experiment file (docs/formats.md) or made by a virtual test (simulate.h).
+//
+// A measurement is a list of tests of one protocol ("tensile", "disk-push", "capture"); a test has channels with one or more values per frame.
+// Constant once it exists: several threads may read one measurement. All numbers are SI.
+#ifndef PLIANT_MEASUREMENT_H
+#define PLIANT_MEASUREMENT_H
+
+#include <pliant/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pl_measurement pl_measurement;
+
+// Reads the experiment file and the curves it names (relative to its folder). The caller destroys the measurement. On failure *measurement
+// is NULL and the context says file, line, key and remedy.
+PL_API pl_status pl_measurement_load(pl_context *ctx, const char *path, pl_measurement **measurement);
+PL_API void pl_measurement_destroy(pl_measurement *measurement);  // NULL is allowed
+// Writes DIRECTORY/experiment.json and one CSV per test; loading them gives the same numbers. The folder is made when needed.
+PL_API pl_status pl_measurement_save(pl_context *ctx, const char *directory, const pl_measurement *measurement);
+
+// Texts and arrays below belong to the measurement and live as long as it does.
+PL_API const char *pl_measurement_name(const pl_measurement *measurement);      // of the fabric or experiment
+PL_API const char *pl_measurement_protocol(const pl_measurement *measurement);  // "tensile"
+PL_API int pl_measurement_test_count(const pl_measurement *measurement);
+PL_API const char *pl_measurement_test_name(const pl_measurement *measurement, int test);  // 0 <= test < count
+PL_API int pl_measurement_frame_count(const pl_measurement *measurement, int test);
+// Values of a channel ("displacement", "force", ...; docs/protocols), SI, [frame count][*width]; NULL when it was not measured or there is
+// no such channel. width may be NULL; it is 1 except for captures.
+PL_API const double *pl_measurement_channel(const pl_measurement *measurement, int test, const char *channel, int *width);
+// What was understood, as `pliant check` prints it: lines of UTF-8 text. The caller frees *text with pl_free(ctx, text).
+PL_API pl_status pl_measurement_text(pl_context *ctx, const pl_measurement *measurement, char **text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

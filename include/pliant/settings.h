@@ -1,0 +1,32 @@
+// settings.h: every setting of an estimation, a virtual test and an equilibrium, by the name it has on the command line.
+//
+// docs/options.md lists them; `pliant fit --help` prints the names. The solver's settings whose name another table has too begin with
+// "solver-": "solver-max-iterations". The number of worker threads belongs to the context.
+#ifndef PLIANT_SETTINGS_H
+#define PLIANT_SETTINGS_H
+
+#include <pliant/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pl_settings pl_settings;
+
+// All defaults. The caller destroys them; functions that take settings copy what they keep, and NULL means the defaults.
+PL_API pl_status pl_settings_create(pl_context *ctx, pl_settings **settings);
+PL_API void pl_settings_destroy(pl_settings *settings);  // NULL is allowed
+// As a user writes it, with its unit where it has one: ("segments", "4"), ("model", "convex"), ("force-tolerance", "1e-9 N"). An unknown
+// name or a value out of range fails with what was expected and leaves the settings as they were.
+PL_API pl_status pl_settings_set(pl_settings *settings, const char *name, const char *text);
+// The current value as text, cut to `size` bytes with its NUL. False when there is no such setting.
+PL_API bool pl_settings_get(const pl_settings *settings, const char *name, char *text, size_t size);
+
+PL_API int pl_settings_count(void);
+// Name into the caller's buffer (48 bytes are enough) and one sentence of help (static text). 0 <= index < count.
+PL_API const char *pl_settings_help(int index, char *name, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,149 @@
+// test_capture_fit.c: cloth models fitted to small virtual captures: recovery, variants, and frames that are no good.
+#include <math.h>
+#include <stdlib.h>
+
+#include "estimate/cloth_model.h"
+#include "rig/motion.h"
+#include "test.h"
+
+enum { CELLS = 10, FRAMES = 5 };
+static const double truth[PL_CURVE_COUNT] = {4000, 1500, 150, 1.2e-5, 1.2e-5, 6e-6};
+
+static pl_material *cloth(pl_context *ctx, double stiffening) {
+  pl_cloth_shape shape = {.row = pl_cloth_find("stvk", NULL)};
+  for (int c = 0; c < PL_CURVE_COUNT; c++) shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {truth[c]}};
+  if (stiffening > 0)
+    for (int c = 0; c <= PL_CURVE_STRETCH_WEFT; c++)
+      shape.curve[c] = (pl_cloth_points){.n = 2, .top = 0.04, .value = {truth[c], truth[c] * (1 + stiffening)}};
+  pl_material *material;
+  REQUIRE(pl_cloth_material(ctx, "truth", 0.2, &shape, &material) == PL_OK);
+  return material;
+}
+
+// Captured on a mesh twice as fine, with moved vertices; clips end on lines of both meshes.
+static pl_measurement *capture(pl_context *ctx, const pl_material *material, const char *which) {
+  pl_motion_options options = pl_motion_options_default();
+  options.cells = 2 * CELLS;
+  options.frames = FRAMES;
+  options.cycles = 1;
+  options.depth = options.overhang_step = options.size / CELLS;
+  pl_solve_options solve = pl_solve_options_default();
+  pl_measurement *measurement;
+  pl_rig_report report;
+  REQUIRE(pl_motion_measure(ctx, which, material, &options, &solve, &measurement, &report) == PL_OK);
+  return measurement;
+}
+
+static pl_fit *fit_to(pl_context *ctx, pl_measurement *measurement, const char *model, const char *variant, double start) {
+  pl_fit_options options = pl_fit_options_default();
+  options.model = model;
+  options.variant = variant;
+  options.start = start;
+  options.rig.cells = CELLS;
+  options.tolerance = 1e-5;
+  options.max_points = 3;
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
+  return fit;
+}
+
+static double value(const pl_fit *fit, pl_cloth_curve curve, int index) {
+  return fit->material->theta[pl_material_term(fit->material, pl_cloth_curve_name(curve))->theta + index];
+}
+
+static double force_rms(const pl_fit *fit, const char *test) {
+  for (int i = 0; i < fit->n_score; i++)
+    if (strcmp(fit->score[i].test, test) == 0 && strcmp(fit->score[i].channel->name, "clip-force") == 0) return fit->score[i].rms;
+  return NAN;
+}
+
+TEST(capture_fit_recovers_stretch_and_shear_from_any_start) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material = cloth(ctx, 0);
+  pl_measurement *measurement = capture(ctx, material, "stretch,picture-frame");
+  const double start[2] = {0.1, 10};
+  for (int i = 0; i < 2; i++) {
+    pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", start[i]);
+    CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WARP, 0), truth[PL_CURVE_STRETCH_WARP], 0.03);
+    CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WEFT, 0), truth[PL_CURVE_STRETCH_WEFT], 0.03);
+    CHECK_CLOSE(value(fit, PL_CURVE_SHEAR, 0), truth[PL_CURVE_SHEAR], 0.05);
+    pl_fit_destroy(fit);
+  }
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+// No capture speaks about shear or bending: their curves stay at the first guess, and say so.
+TEST(capture_fit_leaves_curves_without_captures_alone) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material = cloth(ctx, 0);
+  pl_measurement *measurement = capture(ctx, material, "stretch");
+  pl_fit *fit = fit_to(ctx, measurement, "stvk", "", 1);
+  CHECK_CLOSE(value(fit, PL_CURVE_SHEAR, 0), 100, 1e-12);
+  for (int c = PL_CURVE_BEND_WARP; c < PL_CURVE_COUNT; c++) CHECK_CLOSE(value(fit, (pl_cloth_curve)c, 0), 3e-6, 1e-12);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+TEST(capture_fit_isotropic_shares_parameters) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material = cloth(ctx, 0);
+  pl_measurement *measurement = capture(ctx, material, "stretch");
+  pl_fit *fit = fit_to(ctx, measurement, "soft-constraints", "linear,isotropic", 1);
+  const pl_term *warp = pl_material_term(fit->material, "stretch-warp"), *weft = pl_material_term(fit->material, "stretch-weft");
+  CHECK(warp->theta == weft->theta);
+  CHECK(fit->material->n_theta == 4);  // stretch, shear, bend, diagonal bend
+  double k = value(fit, PL_CURVE_STRETCH_WARP, 0);
+  CHECK(k > truth[PL_CURVE_STRETCH_WEFT] && k < truth[PL_CURVE_STRETCH_WARP]);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+TEST(capture_fit_nonlinear_is_never_worse_than_linear) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material = cloth(ctx, 3);
+  pl_measurement *measurement = capture(ctx, material, "stretch");
+  static const char *const model[3] = {"stvk", "soft-constraints", "springs"};
+  for (int i = 0; i < 3; i++) {
+    pl_fit *curved = fit_to(ctx, measurement, model[i], "", 1), *straight = fit_to(ctx, measurement, model[i], "linear", 1);
+    double a = hypot(force_rms(curved, "stretch-warp"), force_rms(curved, "stretch-weft"));
+    double b = hypot(force_rms(straight, "stretch-warp"), force_rms(straight, "stretch-weft"));
+    CHECK_LESS(a, 1.001 * b);
+    if (i < 2) CHECK_LESS(a, 0.2 * b);  // the truth has stiffening curves
+    pl_fit_destroy(curved);
+    pl_fit_destroy(straight);
+  }
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+// A frame whose cloth is crumpled into nonsense costs that frame, not the fit.
+TEST(capture_fit_survives_a_damaged_frame) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material = cloth(ctx, 0);
+  pl_measurement *measurement = capture(ctx, material, "stretch");
+  const pl_capture *c = measurement->test[0].capture;
+  double *x = (double *)c->x + 3 * (size_t)c->mesh->n_vertex * 2;
+  for (int32_t v = 0; v < c->mesh->n_vertex; v++) {
+    bool held = false;
+    for (int i = 0; i < c->n_clip; i++)
+      for (int k = 0; k < c->clip[i].n_vertex; k++) held |= c->clip[i].vertex[k] == v;
+    if (held) continue;
+    x[3 * v] = 0.05 + 0.3 * sin(37.0 * v);
+    x[3 * v + 1] = 0.2 * sin(91.0 * v);
+    x[3 * v + 2] = 0.2 * sin(53.0 * v);
+  }
+  pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", 1);
+  CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WARP, 0), truth[PL_CURVE_STRETCH_WARP], 0.1);
+  CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WEFT, 0), truth[PL_CURVE_STRETCH_WEFT], 0.03);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}

@@ -1,0 +1,172 @@
+// test_curve_fits.c: what else a fit of force curves must find: coupling from lateral contraction, a displacement zero, agreement and disagreement of two
+// shear curves; and what it must refuse.
+#define _XOPEN_SOURCE 700  // M_PI_2
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/fit.h"
+#include "test.h"
+
+static pl_material *load(pl_context *ctx, const char *text) {
+  pl_material *material;
+  REQUIRE(pl_material_parse(ctx, "truth", text, strlen(text), &material) == PL_OK);
+  return material;
+}
+
+static pl_test plan(const char *name, double length, double width, double angle, double pull, double slide, int n) {
+  const pl_protocol *protocol = pl_protocol_find("tensile");
+  pl_test test = {.name = name, .file = "", .length = length, .width = width, .strips = 1, .angle = angle, .n_frame = n};
+  for (int c = 0; c < protocol->n_channel; c++) test.channel[c].row = &protocol->channel[c];
+  double top[2] = {pull, slide};
+  for (int c = 0; c < 2; c++) {
+    if (top[c] == 0) continue;
+    test.channel[c].value = malloc((size_t)n * sizeof(double));
+    for (int f = 0; f < n; f++) test.channel[c].value[f] = top[c] * f / (n - 1);
+  }
+  return test;
+}
+
+static pl_measurement *measure(pl_context *ctx, const pl_material *truth, int n_test, pl_test *test, double noise_force, double noise_lateral, pl_test_method method) {
+  pl_rig_options rig = pl_rig_options_default();
+  rig.method = method;
+  pl_solve_options solve = pl_solve_options_default();
+  double noise[PL_MAX_CHANNEL] = {0};
+  noise[PL_TENSILE_FORCE] = noise_force;
+  noise[PL_TENSILE_SHEAR_FORCE] = noise_force;
+  noise[PL_TENSILE_LATERAL] = noise_lateral;
+  pl_measurement *measurement;
+  pl_rig_report report;
+  REQUIRE(pl_rig_measure(ctx, pl_protocol_find("tensile"), n_test, test, truth, &rig, &solve, noise, 4, &measurement, &report) == PL_OK);
+  for (int i = 0; i < n_test; i++)
+    for (int c = 0; c < 2; c++) free(test[i].channel[c].value);
+  return measurement;
+}
+
+static void drop(pl_measurement *m, int test, int channel) { m->test[test].channel[channel].value = NULL; }
+
+// Narrow strips with their lateral contraction: the cross stiffness comes back within its own sigma.
+TEST(fit_recovers_cross_coupling) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *truth = load(ctx, "{\"pliant\": \"material 1\", \"name\": \"t\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", \"law\": \"orthotropic\", "
+                                 "\"parameters\": {\"unit\": \"N/m\", \"values\": [3000, 500, 1500, 200]}}]}");
+  pl_test test[2] = {plan("warp", 0.2, 0.02, 0, 0.008, 0, 60), plan("weft", 0.2, 0.02, M_PI_2, 0.012, 0, 60)};
+  pl_measurement *measurement = measure(ctx, truth, 2, test, 0.01, 1e-4, PL_TEST_FREE);
+  for (int i = 0; i < 2; i++) drop(measurement, i, PL_TENSILE_SHEAR_FORCE);
+  pl_fit_options options = pl_fit_options_default();
+  options.model = "orthotropic";
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
+  CHECK(fit->converged && fit->fit_passed);
+  const char *name[3] = {"membrane.c11", "membrane.c12", "membrane.c22"};
+  for (int i = 0; i < 3; i++) {
+    int j = pl_material_parameter_index(fit->material, name[i]);
+    REQUIRE(j >= 0);
+    CHECK_NEAR(fit->material->theta[j], truth->theta[i], 3.5 * fit->material->sigma[j]);
+    CHECK(fit->material->sigma[j] < 0.02 * truth->theta[i]);
+  }
+  // nothing sheared the strips
+  CHECK(!fit->identified[pl_material_parameter_index(fit->material, "membrane.c33")]);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(truth);
+  pl_context_destroy(ctx);
+}
+
+static const char stiff_from_the_start[] =
+    "{\"pliant\": \"material 1\", \"name\": \"t\", \"terms\": ["
+    "{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N/m\", \"values\": [8000]}},"
+    "{\"name\": \"weft\", \"strain\": \"green\", \"values\": [\"weft\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N/m\", \"values\": [4000]}},"
+    "{\"name\": \"shear\", \"strain\": \"green\", \"values\": [\"shear\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N/m\", \"values\": [100]}}]}";
+
+// The displacement was zeroed on a specimen already stretched by 0.3 mm: with a law that can be told from the offset it is found.
+TEST(fit_finds_a_displacement_zero) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *truth = load(ctx, stiff_from_the_start);
+  pl_test test[1] = {plan("warp", 0.1, 0.05, 0, 0.004, 0, 80)};
+  pl_measurement *measurement = measure(ctx, truth, 1, test, 0.02, 0, PL_TEST_CLAMPED);
+  drop(measurement, 0, PL_TENSILE_SHEAR_FORCE);
+  drop(measurement, 0, PL_TENSILE_LATERAL);
+  double *control = measurement->test[0].channel[PL_TENSILE_DISPLACEMENT].value;
+  for (int f = 0; f < 80; f++) control[f] -= 0.0003;
+  measurement->test[0].fit_offset = true;
+  pl_fit_options options = pl_fit_options_default();
+  options.model = "linear";
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
+  CHECK_NEAR(fit->fit_case[0].offset, 0.0003, 4 * fit->fit_case[0].offset_sigma);
+  CHECK(fit->fit_case[0].offset_sigma < 2e-5);
+  CHECK_CLOSE(fit->material->theta[0], 8000, 0.01);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(truth);
+  pl_context_destroy(ctx);
+}
+
+// Volino's appendix: one fabric whose two shear curves agree, and data of two fabrics whose do not.
+TEST(fit_compares_the_two_shear_curves) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *truth = load(ctx, stiff_from_the_start), *other = load(ctx, stiff_from_the_start);
+  other->theta[2] = 160;
+  for (int round = 0; round < 2; round++) {
+    pl_test first[3] = {plan("warp", 0.02, 0.3, 0, 0.0004, 0, 30), plan("weft", 0.02, 0.3, M_PI_2, 0.0006, 0, 30),
+                        plan("shear along warp", 0.02, 0.3, 0, 0, 0.002, 30)};
+    pl_test second[1] = {plan("shear along weft", 0.02, 0.3, M_PI_2, 0, 0.002, 30)};
+    pl_measurement *a = measure(ctx, truth, 3, first, 0.002, 0, PL_TEST_CLAMPED);
+    pl_measurement *b = measure(ctx, round == 0 ? truth : other, 1, second, 0.002, 0, PL_TEST_CLAMPED);
+    for (int i = 0; i < 3; i++) {
+      drop(a, i, PL_TENSILE_LATERAL);
+      drop(a, i, i < 2 ? PL_TENSILE_SHEAR_FORCE : PL_TENSILE_FORCE);
+    }
+    drop(b, 0, PL_TENSILE_LATERAL);
+    drop(b, 0, PL_TENSILE_FORCE);
+    pl_measurement *both[2] = {a, b};
+    pl_fit_options options = pl_fit_options_default();
+    options.model = "linear";
+    pl_fit *fit;
+    REQUIRE(pl_fit_run(ctx, 2, both, 0, NULL, &options, &fit) == PL_OK);
+    if (round == 0) {
+      CHECK_LESS(fit->shear_mismatch, 0.02);
+      CHECK_CONTAINS(fit->shear_words, "agree");
+    } else {
+      CHECK_NEAR(fit->shear_mismatch, 60.0 / 130, 0.05);  // |100 - 160| over their mean
+      CHECK_CONTAINS(fit->shear_words, "differ");
+    }
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(a);
+    pl_measurement_destroy(b);
+  }
+  pl_material_destroy(truth);
+  pl_material_destroy(other);
+  pl_context_destroy(ctx);
+}
+
+// Data that ask for a negative stiffness: the bound is reached, kept, reported, and its parameter has no sigma.
+TEST(fit_reports_a_bound) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *truth = load(ctx, stiff_from_the_start);
+  pl_test test[1] = {plan("warp", 0.1, 0.05, 0, 0.004, 0, 60)};
+  pl_measurement *measurement = measure(ctx, truth, 1, test, 0.02, 0, PL_TEST_CLAMPED);
+  drop(measurement, 0, PL_TENSILE_SHEAR_FORCE);
+  drop(measurement, 0, PL_TENSILE_LATERAL);
+  double *force = measurement->test[0].channel[PL_TENSILE_FORCE].value;
+  for (int f = 0; f < 60; f++) force[f] = f < 30 ? 0.2 * f : 6 - 0.12 * (f - 30);  // softens after a peak
+  pl_fit_options options = pl_fit_options_default();
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
+  int n_bound = 0;
+  for (int j = 0; j < fit->material->n_theta; j++) {
+    CHECK(fit->material->theta[j] >= fit->material->parameter[j].lower);
+    if (!fit->at_bound[j]) continue;
+    n_bound++;
+    CHECK(isnan(fit->material->sigma[j]) && !fit->identified[j]);
+  }
+  CHECK(n_bound > 0);
+  bool warned = false;
+  for (int i = 0; i < fit->n_warning; i++) warned |= strstr(fit->warning[i].text, "held at a bound") != NULL;
+  CHECK(warned && !fit->fit_passed);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(truth);
+  pl_context_destroy(ctx);
+}

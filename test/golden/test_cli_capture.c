@@ -1,0 +1,244 @@
+// test_cli_capture.c: captures of shape and force from the command line: virtual ones, their check, fit, prediction and page. Meshes are tiny.
+#include "test.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "estimate/warnings.h"
+#include "golden/markup_check.h"
+#include "measure/capture.h"
+#include <sys/wait.h>  // after ours: it defines a macro si
+
+typedef struct outcome {
+  int status;
+  char *out, *err;  // whole texts
+} outcome;
+
+// A whole file of the test's folder, "" when there is none. Kept until the process ends.
+static char *slurp(const char *name) {
+  static char *kept[128];
+  static int n_kept;
+  REQUIRE(n_kept < 128);
+  char path[1024];
+  snprintf(path, sizeof path, "%s/%s", test_folder(), name);
+  FILE *file = fopen(path, "rb");
+  long size = 0;
+  if (file && fseek(file, 0, SEEK_END) == 0) size = ftell(file);
+  char *text = kept[n_kept++] = calloc((size_t)size + 1, 1);
+  REQUIRE(text != NULL);
+  if (!file) return text;
+  rewind(file);
+  if (fread(text, 1, (size_t)size, file) != (size_t)size) test_fail(__FILE__, __LINE__, "cannot read %s", path);
+  fclose(file);
+  return text;
+}
+
+static bool exists(const char *name) {
+  char path[1024];
+  snprintf(path, sizeof path, "%s/%s", test_folder(), name);
+  return access(path, F_OK) == 0;
+}
+
+// Runs "pliant ARGUMENTS" in the test's folder.
+static outcome run(const char *format, ...) {
+  char arguments[2048], command[4096];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(arguments, sizeof arguments, format, args);
+  va_end(args);
+  snprintf(command, sizeof command, "cd '%s' && '%s' %s >out.txt 2>err.txt </dev/null", test_folder(), PLIANT_PROGRAM, arguments);
+  int status = system(command);
+  outcome o = {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1, .out = slurp("out.txt"), .err = slurp("err.txt")};
+  printf("pliant %s\nexit %d\n%s%s", arguments, o.status, o.out, o.err);
+  return o;
+}
+
+static void check_json(const char *text) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_json *root = NULL;
+  CHECK(pl_json_parse(arena, "stdout", text, strlen(text), &root) == PL_OK);
+  CHECK(root && root->kind == PL_JSON_OBJECT);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+// Every picture of a page is well formed.
+static void check_pictures(const char *page) {
+  int n = 0;
+  for (const char *at = page; (at = strstr(at, "<svg class=")); n++) {
+    const char *end = at;
+    for (int depth = 0; *end; end++) {
+      if (strncmp(end, "<svg", 4) == 0) depth++;
+      if (strncmp(end, "</svg>", 6) == 0 && --depth == 0) break;
+    }
+    REQUIRE(*end);
+    const char *wrong = markup_wrong(at, (size_t)(end + 6 - at));
+    if (wrong) test_fail(__FILE__, __LINE__, "picture %d: %s", n, wrong);
+    at = end;
+  }
+  CHECK(n > 6);
+}
+
+#define TINY "--material fabric-knit --cells 8 --frames 3 --clip-depth \"0 mm\""
+
+TEST(cli_capture_rig_one_motion) {
+  outcome o = run("rig stretch " TINY " --direction warp -o one");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "largest force [N]");
+  CHECK_CONTAINS(o.out, "stretch-warp");
+  CHECK(!strstr(o.out, "stretch-weft"));
+  CHECK_CONTAINS(o.out, "next    pliant check one/experiment.json");
+  CHECK(exists("one/experiment.json") && exists("one/rig.json") && exists("one/stretch-warp/frames.bin"));
+  outcome checked = run("check one/experiment.json");
+  CHECK(checked.status == 0);
+  CHECK_CONTAINS(checked.out, "stretch along warp");
+  CHECK_CONTAINS(checked.out, "strain shear");
+  o = run("check one/experiment.json --json");
+  CHECK(o.status == 0);
+  check_json(o.out);
+  // an earlier capture is replaced; without a direction both are made
+  o = run("rig table-edge " TINY " -o one --json");
+  CHECK(o.status == 0);
+  check_json(o.out);
+  CHECK_CONTAINS(o.out, "table-edge-warp");
+  CHECK_CONTAINS(o.out, "table-edge-weft");
+}
+
+typedef struct usage_case {
+  const char *arguments, *message;
+} usage_case;
+
+TEST(cli_capture_wrong_usage) {
+  static const usage_case cases[] = {
+      {"rig strech --material fabric-knit -o x", "did you mean 'stretch'?"},
+      {"rig stretch -o x", "--material is missing"},
+      {"rig stretch --material fabric-knit", "-o DIR is missing"},
+      {"rig stretch --material fabric-knit --direction wrap -o x", "did you mean 'warp'?"},
+      {"rig picture-frame --material fabric-knit --direction warp -o x", "--direction is not for picture-frame"},
+      {"rig stretch --material fabric-knit --split -o x", "--split is for 'pliant rig capture'"},
+      {"rig capture --material fabric-knit --tests \"stretch, corner-pul\" -o x", "did you mean 'corner-pull'?"},
+      {"rig capture --material fabric-knit --tests stretch --split -o x", "--split needs tests of both kinds"},
+      {"rig capture --material fabric-knit --displacement \"4 mm\" -o x", "unknown flag --displacement"},
+      {"rig stretch --material fabric-knit --cells 2 -o x", "cells"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    outcome o = run("%s", cases[i].arguments);
+    CHECK(o.status == 2);
+    CHECK_TEXT(o.out, "");
+    CHECK_CONTAINS(o.err, cases[i].message);
+    CHECK(!exists("x"));
+  }
+  outcome membrane = run("rig stretch --material isotropic-1000 -o x");
+  CHECK(membrane.status == 3);
+  CHECK_CONTAINS(membrane.err, "has no bending");
+}
+
+TEST(cli_capture_split_fit_predict_report) {
+  outcome o = run("rig capture " TINY " --split --tests \"stretch, picture-frame, complex-shear\" -o knit");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "written knit/experiment.json and validation.json");
+  CHECK_CONTAINS(o.out, "pliant fit knit/experiment.json --validate knit/validation.json --model stvk -o");
+  CHECK(markup_count(slurp("knit/experiment.json"), "\"motion\"") == 3);
+  CHECK(markup_count(slurp("knit/validation.json"), "\"motion\"") == 1);
+
+  o = run("fit knit/experiment.json --validate knit/validation.json --model stvk --variant linear --cells 4 --accept-r2 -1000 -o fit");
+  CHECK(o.status == 0 || o.status == 1);
+  CHECK_CONTAINS(o.out, "stretch-warp.k");
+  CHECK_CONTAINS(o.out, "force rms [N]");
+  CHECK_CONTAINS(o.out, "distance rms [mm]");
+  CHECK_CONTAINS(o.out, "Held-out tests");
+  CHECK_CONTAINS(o.out, "compared by");
+  CHECK_CONTAINS(o.out, "clip-parallel");
+  static const char *const files[] = {"fit/material.json",   "fit/fit.json",   "fit/curves.csv",
+                                      "fit/predictions.csv", "fit/frames.csv", "fit/report.html"};
+  for (int i = 0; i < 6; i++) CHECK(exists(files[i]));
+  check_json(slurp("fit/fit.json"));
+  CHECK_CONTAINS(slurp("fit/fit.json"), "\"distance_rms\"");
+  // two bars in each stretch and the shear, four in the frame, three frames each, a title
+  CHECK(markup_count(slurp("fit/frames.csv"), "\n") == 1 + 3 * (2 + 2 + 4 + 2));
+  const char *page = slurp("fit/report.html");
+  CHECK_CONTAINS(page, "Clip forces of test picture-frame");
+  CHECK_CONTAINS(page, "Distance between simulated and captured shape of test complex-shear");
+  check_pictures(page);
+
+  CHECK(run("report fit").status == 0);
+  CHECK_TEXT(slurp("fit/report.html"), page);
+  o = run("predict fit/material.json knit/validation.json --cells 4 --accept-r2 -1000 -o predicted");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "distance rms [mm]");
+  CHECK(exists("predicted/frames.csv"));
+}
+
+TEST(cli_capture_models_and_variants) {
+  CHECK(run("rig stretch " TINY " --direction warp -o one").status == 0);
+  static const char *const models[] = {"springs", "soft-constraints", "soft+spring-2"};
+  for (int i = 0; i < 3; i++) {
+    outcome o = run("fit one/experiment.json --model %s --variant linear,isotropic --cells 4 -o fit%d --json", models[i], i);
+    CHECK(o.status == 0 || o.status == 1);
+    check_json(o.out);
+  }
+  static const usage_case wrong[] = {
+      {"--variant linaer", "unknown variant 'linaer'; did you mean 'linear'?"},
+      {"--variant linear,blue", "unknown variant 'blue'; use linear, isotropic, convex"},
+      {"--variant linear,nonlinear", "contradicts itself"},
+      {"--model stvkk", "unknown cloth model 'stvkk'"},
+  };
+  for (int i = 0; i < 4; i++) {
+    outcome o = run("fit one/experiment.json %s --cells 4 -o x", wrong[i].arguments);
+    CHECK(o.status == 2);
+    CHECK_CONTAINS(o.err, wrong[i].message);
+    CHECK(!exists("x"));
+  }
+}
+
+// ---- a stress that falls again ----
+
+// Warnings of a fit that found these stiffnesses at the knots 0, 0.1, 0.2.
+static bool warns_of_fall(double k0, double k1, double k2) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_fit fit = {.arena = arena,
+                .ctx = ctx,
+                .options = pl_fit_options_default(),
+                .shear_mismatch = NAN,
+                .n_case = 1,
+                .n_fitted = 1,
+                .converged = true};
+  REQUIRE(pl_material_create(ctx, "cloth", 0.1, &fit.material) == PL_OK);
+  REQUIRE(pl_material_add_term(fit.material,
+                               "{\"name\": \"stretch\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"stiffness-spline\", "
+                               "\"compression\": \"antisymmetric\", \"knots\": [0, 0.1, 0.2]}") == PL_OK);
+  REQUIRE(pl_material_finish(fit.material) == PL_OK);
+  fit.material->theta[0] = k0;
+  fit.material->theta[1] = k1;
+  fit.material->theta[2] = k2;
+  fit.material->term[0].range[0][1] = 0.2;
+  pl_capture capture = {.motion = "stretch"};
+  pl_test test = {.name = "stretch", .capture = &capture};
+  pl_measurement measurement = {.protocol = pl_protocol_find("capture"), .name = "cloth"};
+  pl_fit_case one = {.test = &test, .measurement = &measurement};
+  fit.fit_case = &one;
+  REQUIRE(pl_fit_warn(&fit) == PL_OK);
+  bool found = false;
+  for (int i = 0; i < fit.n_warning; i++) {
+    if (!strstr(fit.warning[i].text, "the stress of stretch falls again beyond")) continue;
+    found = true;
+    CHECK_CONTAINS(fit.warning[i].remedy, "--variant convex");
+  }
+  pl_material_destroy(fit.material);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+  return found;
+}
+
+TEST(capture_warns_of_falling_stress) {
+  CHECK(!warns_of_fall(100, 100, 100));
+  CHECK(!warns_of_fall(100, 90, 80));
+  CHECK(warns_of_fall(100, 100, 10));
+  CHECK(warns_of_fall(100, 10, 100));
+}
