@@ -26,7 +26,8 @@ void cli_setting_name(const pl_option_table *table, const pl_option *option, cha
   const pl_option_table *const all[] = {&pl_fit_option_table, &pl_rig_option_table, &pl_solve_option_table};
   bool taken = false;
   // virtual captures are made by a command that has neither the fit's nor the rig's settings
-  for (int i = 0; i < 3 && all[i] != table && table != &pl_motion_option_table; i++) taken = taken || pl_options_find(all[i], option->name) != NULL;
+  for (int i = 0; i < 3 && all[i] != table && table != &pl_motion_option_table; i++)
+    taken = taken || pl_options_find(all[i], option->name) != NULL;
   if (taken)
     snprintf(name, size, "%s-%s", table == &pl_solve_option_table ? "solver" : table->name, option->name);
   else

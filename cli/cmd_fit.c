@@ -16,7 +16,8 @@ static const char more[] =
     "Writes material.json, fit.json, curves.csv, predictions.csv and report.html into DIR.\n"
     "Exit status: 0 converged and validated, 1 not, 2 wrong usage, 3 bad input, 130 interrupted (the partial result is saved).\n"
     "Example: pliant fit swatch/experiment.json --validate swatch/bias.json -o swatch/result\n"
-    "Captures take --model springs, soft-constraints, stvk (default) or a pairing such as soft+spring-2 (membrane: spring, soft, green; bending: spring-2, hinge),\n"
+    "Captures take --model springs, soft-constraints, stvk (default) or a pairing such as soft+spring-2 (membrane: spring, soft, green; "
+    "bending: spring-2, hinge),\n"
     "and --variant linear, isotropic, convex, or several with commas between; frames.csv is written too.";
 
 // "Wool gabardine" -> "Wool-gabardine-fit".
@@ -62,7 +63,9 @@ static int finish(cli *c, const pl_fit *fit, const char *folder) {
   pl_run run = {.command = c->line, .verb = "fit", .next = next};
   pl_status saved = pl_result_save(c->ctx, folder, fit, &run);
   if (saved != PL_OK) return cli_fail(c, saved);
-  int status = cli_interrupted() ? CLI_INTERRUPTED : fit->converged && fit->fit_passed && fit->validation_passed ? CLI_DONE : CLI_GOAL_MISSED;
+  int status = cli_interrupted()                                             ? CLI_INTERRUPTED
+               : fit->converged && fit->fit_passed && fit->validation_passed ? CLI_DONE
+                                                                             : CLI_GOAL_MISSED;
   if (!c->json) {
     print_result(c, fit, folder, next);
     return status;

@@ -65,8 +65,10 @@ static const char *with_unit(cli *c, const char *title, bool same, pl_dim dim) {
 static void print_pair(double value, double sigma, char left[48], char right[48]) {
   if (!(sigma > 1e-4 && sigma < 1e6 && fabs(value) < 1e7)) {
     pl_number_people(value, left, 48);
-    if (isnan(sigma)) snprintf(right, 48, "-");
-    else pl_number_people(sigma, right, 48);
+    if (isnan(sigma))
+      snprintf(right, 48, "-");
+    else
+      pl_number_people(sigma, right, 48);
     return;
   }
   int decimals = sigma >= 10 ? 0 : 1 - (int)floor(log10(sigma));

@@ -142,7 +142,9 @@ static pl_status warn_convexity(pl_fit *fit) {
   if (!certificate) return PL_ERROR_MEMORY;
   fit->material->certificate = certificate;
   if (smallest <= 0)
-    warn(fit, "simulations may find several equilibria there; use --model convex, or --cross off",
+    warn(fit,
+         fit->n_case > 0 && fit->fit_case[0].test->capture ? "simulations may find several equilibria there; use --variant convex"
+                                                           : "simulations may find several equilibria there; use --model convex, or --cross off",
          pl_arena_printf(fit->arena, "the material is not convex: %s", certificate));
   return PL_OK;
 }

@@ -16,7 +16,6 @@ static void table_row(pl_page *page, pl_json *test, pl_json *capture) {
   pl__page_add(page, "<tr><td class=\"name\">");
   pl__page_escape(page, pl__page_text(test, "name"));
   pl__page_add(page, "</td>");
-  pl__page_cell_text(page, pl__page_text(capture, "motion"));
   pl__page_cell(page, pl__page_number(test, "frames"));
   pl__page_cell(page, pl__page_number(test, "failed_frames"));
   pl__page_cell(page, pl__page_number(capture, "force_largest"));
@@ -28,11 +27,9 @@ static void table_row(pl_page *page, pl_json *test, pl_json *capture) {
 }
 
 static void table(pl_page *page, bool held_out) {
-  pl__page_add(
-      page,
-      "<div class=\"scroll\"><table><thead><tr><th>capture</th><th>motion</th><th class=\"num\">frames</th><th class=\"num\">without "
-      "equilibrium</th><th class=\"num\">largest force, N</th><th class=\"num\">force rms, N</th><th class=\"num\">distance rms, mm</th>"
-      "<th class=\"num\">largest distance, mm</th><th class=\"num\">resampling error, mm</th></tr></thead><tbody>\n");
+  pl__page_add(page, "<div class=\"scroll\"><table><thead><tr><th>capture</th><th class=\"num\">frames</th><th class=\"num\">failed"
+                     "</th><th class=\"num\">force, N</th><th class=\"num\">force rms, N</th><th class=\"num\">distance rms, mm</th>"
+                     "<th class=\"num\">largest, mm</th><th class=\"num\">resampling, mm</th></tr></thead><tbody>\n");
   for (pl_json *test = pl__page_list(page->fit, "tests"); test; test = test->next) {
     pl_json *capture = pl_json_find(test, "capture");
     if (capture && pl__page_flag(test, "held_out") == held_out) table_row(page, test, capture);

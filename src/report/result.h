@@ -33,14 +33,14 @@ void pl_result_verdict(const pl_fit *fit, struct pl_text *out);
 // NAN where a frame has no equilibrium.
 typedef struct pl_capture_result {
   int n_frame, n_clip;
-  double *measured, *predicted;        // [n_clip][n_frame], N, size of each clip's force on the cloth
-  double *force;                       // [n_frame], N, rms over the clips of |predicted - measured|; NULL without clips
-  double *distance, *distance_largest; // [n_frame], m, rms and largest distance over the free vertices
-  double force_rms;                    // N, over all frames; NAN without clips
-  double force_largest;                // N, measured
-  double distance_rms;                 // m, over all frames
-  double distance_worst;               // m
-  int worst_frame;                     // of the largest rms distance, -1 when no frame was predicted
+  double *measured, *predicted;         // [n_clip][n_frame], N, size of each clip's force on the cloth
+  double *force;                        // [n_frame], N, rms over the clips of |predicted - measured|; NULL without clips
+  double *distance, *distance_largest;  // [n_frame], m, rms and largest distance over the free vertices
+  double force_rms;                     // N, over all frames; NAN without clips
+  double force_largest;                 // N, measured
+  double distance_rms;                  // m, over all frames
+  double distance_worst;                // m
+  int worst_frame;                      // of the largest rms distance, -1 when no frame was predicted
 } pl_capture_result;
 // The case must be of a capture; memory is the arena's.
 pl_status pl_result_capture(pl_arena *arena, const pl_fit_case *c, pl_capture_result *out);

@@ -136,7 +136,8 @@ pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const c
     if (c->test->resampled) status = pl_result_capture(arena, c, &capture);
     // all positions of all frames would be tens of megabytes: the frame that is predicted worst shows where the model errs
     for (int k = 0; k < PL_MAX_CHANNEL && status == PL_OK; k++)
-      if (c->predicted[k]) write_channel(&text, c, k, c->test->resampled && k == PL_CAPTURE_POSITIONS ? (int)fmax(capture.worst_frame, 0) : -1);
+      if (c->predicted[k])
+        write_channel(&text, c, k, c->test->resampled && k == PL_CAPTURE_POSITIONS ? (int)fmax(capture.worst_frame, 0) : -1);
   }
   pl_arena_destroy(arena);
   if (status == PL_OK) return save(ctx, &text, path);
@@ -152,7 +153,8 @@ pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *
   pl_status status = arena ? PL_OK : PL_ERROR_MEMORY;
   pl_text text;
   pl_text_init(&text, ctx);
-  pl_text_add(&text, "test,use,frame,clip,force measured [N],force predicted [N],force difference rms over clips [N],distance rms [m],distance largest [m]\n");
+  pl_text_add(&text, "test,use,frame,clip,force measured [N],force predicted [N],force difference rms over clips [N],distance rms "
+                     "[m],distance largest [m]\n");
   for (int i = 0; i < fit->n_case && status == PL_OK; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     pl_capture_result r;
@@ -163,7 +165,8 @@ pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *
         add_cell(&text, c->test->name);
         pl_text_printf(&text, ",%s,%d,", c->held_out ? "held-out" : "fitted", f + 1);
         if (r.n_clip) add_cell(&text, c->test->capture->clip[clip].name);
-        double row[] = {r.n_clip ? r.measured[at] : NAN, r.n_clip ? r.predicted[at] : NAN, r.force ? r.force[f] : NAN, r.distance[f], r.distance_largest[f]};
+        double row[] = {r.n_clip ? r.measured[at] : NAN, r.n_clip ? r.predicted[at] : NAN, r.force ? r.force[f] : NAN, r.distance[f],
+                        r.distance_largest[f]};
         for (int j = 0; j < 5; j++) {
           pl_text_add(&text, ",");
           add_number(&text, row[j]);

@@ -107,7 +107,12 @@ static void write_line(const frame *f, const pl_series *s) {
   for (int i = 0; i < s->n; i++) {
     bool shown = visible(f, s->x[i], s->y[i]);
     if (shown) {
-      if (!any) pl_text_printf(f->out, "<path class=\"line%s c%d\" d=\"", s->kind == PL_SERIES_DASHED ? " dash" : s->kind == PL_SERIES_THIN ? " thin" : "", s->colour);
+      if (!any)
+        pl_text_printf(f->out, "<path class=\"line%s c%d\" d=\"",
+                       s->kind == PL_SERIES_DASHED ? " dash"
+                       : s->kind == PL_SERIES_THIN ? " thin"
+                                                   : "",
+                       s->colour);
       add_point(f, drawing ? "L" : "M", place_x(f, s->x[i]), place_y(f, s->y[i]));
       any = true;
     }

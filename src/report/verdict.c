@@ -74,7 +74,8 @@ static void add_model(const pl_fit *fit, pl_text *out) {
   if (out->size > start) out->data[start] = (char)toupper((unsigned char)out->data[start]);
   pl_text_add(out, n == 1 ? " curve" : " curves");
   for (int t = 0; t < material->n_term; t++)
-    if (!measured(fit, &material->term[t])) pl_text_printf(out, "%s%s", n_missing++ == 0 ? " (not measured: " : ", ", material->term[t].name);
+    if (!measured(fit, &material->term[t]))
+      pl_text_printf(out, "%s%s", n_missing++ == 0 ? " (not measured: " : ", ", material->term[t].name);
   if (n_missing) pl_text_add(out, ")");
 }
 

@@ -80,7 +80,7 @@ TEST(capture_fit_leaves_curves_without_captures_alone) {
   pl_material *material = cloth(ctx, 0);
   pl_measurement *measurement = capture(ctx, material, "stretch");
   pl_fit *fit = fit_to(ctx, measurement, "stvk", "", 1);
-  CHECK_CLOSE(value(fit, PL_CURVE_SHEAR, 0), 100, 1e-12);
+  CHECK_CLOSE(value(fit, PL_CURVE_SHEAR, 0), 100.0, 1e-12);
   for (int c = PL_CURVE_BEND_WARP; c < PL_CURVE_COUNT; c++) CHECK_CLOSE(value(fit, (pl_cloth_curve)c, 0), 3e-6, 1e-12);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);

@@ -28,9 +28,9 @@ static void chain(const double *a, double *c, double *x) {
 
 TEST(blas_concurrent_calls_are_right) {
   static double a[N * K], c0[N * N], x0[N * K];
+  pl_context *ctx = pl_context_create(NULL);  // sets BLAS to one thread per call
   for (int i = 0; i < N * K; i++) a[i] = sin(1.1 * i);
   chain(a, c0, x0);
-  pl_context *ctx = pl_context_create(NULL);  // sets BLAS to one thread per call
   int bad = 0;
   omp_set_max_active_levels(1);
 #pragma omp parallel for num_threads(4) reduction(+ : bad)

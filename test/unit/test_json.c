@@ -191,10 +191,10 @@ TEST(json_get_says_what_is_missing) {
   pl_json *test, *value;
   CHECK(pl_json_get(f.ctx, f.root, "test", PL_JSON_OBJECT, &test) == PL_OK);
   CHECK_FAILS(f, pl_json_get(f.ctx, test, "length", PL_JSON_STRING, &value), PL_ERROR_INPUT,
-              "t.json:1: test: missing field \"length\"; is \"lenght\" meant");
+              "t.json:1:2: test: missing field \"length\"; is \"lenght\" meant");
   CHECK(value == NULL);
   CHECK_FAILS(f, pl_json_get(f.ctx, test, "mass", PL_JSON_STRING, &value), PL_ERROR_INPUT, "add \"mass\": a text");
-  CHECK_FAILS(f, pl_json_get(f.ctx, test, "n", PL_JSON_ARRAY, &value), PL_ERROR_INPUT, "t.json:2: test.n: is 2, expected an array");
+  CHECK_FAILS(f, pl_json_get(f.ctx, test, "n", PL_JSON_ARRAY, &value), PL_ERROR_INPUT, "t.json:2:14: test.n: is 2, expected an array");
   CHECK(pl_json_get(f.ctx, test, "n", PL_JSON_NULL, &value) == PL_OK);
   CHECK_FAILS(f, pl_json_get(f.ctx, value, "x", PL_JSON_ARRAY, &value), PL_ERROR_INPUT, "expected an object");
   finish(&f);
@@ -291,19 +291,19 @@ TEST(json_done_reports_what_nobody_asked_for) {
   fixture f =
       parse_good("{\"tests\": [{\"force\": 1},\n {\"forec\": 2}], \"note\": {\"any\": {\"thing\": 1}},\n \"sub\": {\"a\": 1, \"b\": 2}}");
   const char *const known[] = {"tests", "force", "note", "sub"};
-  CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT, "t.json:1: tests: unknown key \"tests\"");
+  CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT, "t.json:1:2: tests: unknown key \"tests\"");
   pl_json *tests = pl_json_find(f.root, "tests");
   pl_json_find(tests->child, "force");
   pl_json_find(tests->child->next, "force");
   CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT,
-              "t.json:2: tests[1].forec: unknown key \"forec\"; did you mean \"force\"?");
+              "t.json:2:3: tests[1].forec: unknown key \"forec\"; did you mean \"force\"?");
   pl_json_find(tests->child->next, "forec");
   CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT, "unknown key \"note\"");
   pl_json_use(pl_json_find(f.root, "note"));
   pl_json *sub = pl_json_find(f.root, "sub");
   pl_json_find(sub, "b");
   CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT,
-              "t.json:3: sub.a: unknown key \"a\"; known here: tests, force, note, sub");
+              "t.json:3:10: sub.a: unknown key \"a\"; known here: tests, force, note, sub");
   pl_json_find(sub, "a");
   CHECK(pl_json_done(f.ctx, f.root, 4, known) == PL_OK);
   finish(&f);

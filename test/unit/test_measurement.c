@@ -44,6 +44,8 @@ static bool has_note(const pl_measurement *m, const char *part) {
   "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"cloth\", \"specimen\": {\"length\": \"100 mm\", \"width\": \"50 " \
   "mm\"}, "
 
+static void check_same(const pl_measurement *a, const pl_measurement *b);
+
 static const char simple_csv[] = "displacement [mm],force [N]\n0,0\n1,2\n2,4\n3,7\n4,11\n5,16\n";
 
 TEST(measure_load_simple) {
@@ -127,9 +129,64 @@ TEST(measure_column_forms) {
   CHECK_NEAR(t[1].channel[PL_TENSILE_LATERAL].value[4], 0.96, 1e-15);
   CHECK_NEAR(t[2].channel[PL_TENSILE_DISPLACEMENT].value[4], 0.004, 1e-15);
   CHECK_NEAR(t[2].channel[PL_TENSILE_LATERAL].value[4], 36.0 / 41, 1e-14);
-  CHECK_NEAR(t[3].channel[PL_TENSILE_SHEAR_DISPLACEMENT].value[4], 0.1 * tan(8 * 3.14159265358979323846 / 180), 1e-15);
+  CHECK_NEAR(t[3].channel[PL_TENSILE_SHEAR_DISPLACEMENT].value[4], 0.1 * sin(8 * 3.14159265358979323846 / 180), 1e-15);
   CHECK(t[3].control == PL_TENSILE_SHEAR_DISPLACEMENT && t[3].observed == PL_TENSILE_SHEAR_FORCE);
   CHECK(t[4].channel[PL_TENSILE_LATERAL].value == NULL);
+  pl_measurement_destroy(m);
+  pl_context_destroy(ctx);
+}
+
+// A shear test without a displacement: do the clamps stay apart, or approach so that the yarns keep their length?
+TEST(measure_shear_length) {
+  ctx = pl_context_create(NULL);
+  put("angle.csv", "shear angle [deg],shear force [N]\n0,0\n1,1\n2,2\n4,3\n8,4\n");
+  put("travel.csv", "shear displacement [mm],shear force [N]\n0,0\n1,1\n2,2\n4,3\n-7,-4\n");
+  put("both.csv", "displacement [mm],shear angle [deg],shear force [N]\n0,0,0\n0,1,1\n0,2,2\n0,4,3\n-1,8,4\n");
+  pl_measurement *m =
+      load("{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"branch\": \"all\", \"specimen\": {\"length\": \"50 mm\", \"width\": \"200 mm\"}, "
+           "\"tests\": ["
+           "{\"name\": \"a\", \"file\": \"angle.csv\", \"direction\": \"warp\"},"
+           "{\"name\": \"b\", \"file\": \"angle.csv\", \"direction\": \"warp\", \"shear\": \"fixed-length\"},"
+           "{\"name\": \"c\", \"file\": \"travel.csv\", \"direction\": \"warp\"},"
+           "{\"name\": \"d\", \"file\": \"travel.csv\", \"direction\": \"warp\", \"shear\": \"keep-length\", \"sign\": \"flip-both\"},"
+           "{\"name\": \"e\", \"file\": \"both.csv\", \"direction\": \"warp\"},"
+           "{\"name\": \"f\", \"file\": \"travel.csv\", \"direction\": \"warp\", \"shear\": \"fixed-length\"}]}");
+  enum { U = PL_TENSILE_DISPLACEMENT, V = PL_TENSILE_SHEAR_DISPLACEMENT };
+  const pl_test *t = m->test;
+  double phi = 8 * 3.14159265358979323846 / 180;
+  // an angle means a KES machine
+  CHECK_NEAR(t[0].channel[V].value[4], 0.05 * sin(phi), 1e-15);
+  CHECK_NEAR(t[0].channel[U].value[4], 0.05 * (cos(phi) - 1), 1e-15);
+  CHECK(t[0].channel[U].value[0] == 0);
+  CHECK(t[0].control == V && t[0].observed == PL_TENSILE_SHEAR_FORCE);
+  CHECK(has_note(m, "a: a shear angle and no displacement column"));
+  CHECK_NEAR(t[1].channel[V].value[4], 0.05 * tan(phi), 1e-15);
+  CHECK(t[1].channel[U].value == NULL && !has_note(m, "b: a shear angle"));
+  // a travel means clamps that stay apart, and says so
+  CHECK(t[2].channel[U].value == NULL);
+  CHECK(has_note(m, "c: no displacement column: the clamps are taken to stay 50 mm apart, which stretches the yarns by 1.0 % at 7 mm; a KES "
+                    "machine lets them approach: \"shear\": \"keep-length\""));
+  CHECK_NEAR(t[3].channel[U].value[4], sqrt(0.05 * 0.05 - 0.007 * 0.007) - 0.05, 1e-15);
+  CHECK_NEAR(t[3].channel[V].value[4], 0.007, 1e-15);
+  CHECK(!has_note(m, "d: no displacement"));
+  // what was measured stays
+  CHECK_NEAR(t[4].channel[U].value[4], -0.001, 1e-15);
+  CHECK_NEAR(t[4].channel[V].value[4], 0.05 * tan(phi), 1e-15);
+  CHECK(!has_note(m, "f: no displacement"));
+  // saved and loaded: the same, and nothing is guessed again
+  char folder[600];
+  snprintf(folder, sizeof folder, "%s/saved", test_folder());
+  require_ok(pl_measurement_save(ctx, folder, m));
+  pl_measurement *back;
+  require_ok(pl_measurement_load(ctx, folder, &back));
+  check_same(back, m);
+  CHECK(back->n_note == 0);
+  pl_measurement_destroy(back);
+  pl_text out;
+  pl_text_init(&out, ctx);
+  pl_measurement_describe(m, &out);
+  CHECK_CONTAINS(out.data, "no column: the yarns keep their length");
+  pl_text_clear(&out);
   pl_measurement_destroy(m);
   pl_context_destroy(ctx);
 }

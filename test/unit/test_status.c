@@ -18,6 +18,10 @@ TEST(status_error_format_has_all_parts) {
   char text[200];
   pl_error_format(&error, text, sizeof text);
   CHECK_TEXT(text, "a.json:14: force.sigma: -0.1 N; leave it out");
+  // the column where it is known: a file may be one long line
+  error.column = 37;
+  pl_error_format(&error, text, sizeof text);
+  CHECK_TEXT(text, "a.json:14:37: force.sigma: -0.1 N; leave it out");
 }
 
 TEST(status_error_format_leaves_out_what_is_empty) {
