@@ -84,14 +84,17 @@ static int count_data(const pl_fit *fit) {
   return n;
 }
 
-// Tell the rigs which derivatives nobody will ask for.
-static pl_status skip_frozen(pl_arena *arena, const pl_stack *stack) {
-  int *column = pl_arena_alloc(arena, (size_t)stack->n_theta + 1, sizeof *column), n = 0;
-  if (!column) return PL_ERROR_MEMORY;
-  for (int j = 0; j < stack->n_theta; j++) column[j] = stack->frozen[j] ? -1 : n++;
+// Tell the rigs which derivatives nobody will ask for. The map is the rig's own: it may outlive the stage.
+static pl_status skip_frozen(const pl_stack *stack) {
+  int n = 0;
+  for (int j = 0; j < stack->n_theta; j++) n += !stack->frozen[j];
   for (int i = 0; i < stack->fit->n_fitted; i++) {
-    stack->fit->fit_case[i].rig->n_column = n;
-    stack->fit->fit_case[i].rig->column = n < stack->n_theta ? column : NULL;
+    pl_rig *rig = stack->fit->fit_case[i].rig;
+    int *column = pl_arena_alloc(rig->arena, (size_t)stack->n_theta + 1, sizeof *column), next = 0;
+    if (!column) return PL_ERROR_MEMORY;
+    for (int j = 0; j < stack->n_theta; j++) column[j] = stack->frozen[j] ? -1 : next++;
+    rig->n_column = n;
+    rig->column = n < stack->n_theta ? column : NULL;
   }
   return PL_OK;
 }
@@ -119,7 +122,7 @@ pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_offsets, pl_st
     stack->upper[j] = parameter->upper;
     stack->frozen[j] = parameter->frozen;
   }
-  PL_TRY(skip_frozen(arena, stack));
+  PL_TRY(skip_frozen(stack));
   for (int i = 0; i < fit->n_fitted; i++) {
     int j = stack->offset_index[i];
     if (j < 0) continue;

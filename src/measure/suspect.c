@@ -150,8 +150,10 @@ static pl_status few_points(const view *v) {
 // A point that lies off the curve, along x and along the rows, although its neighbours, without it, do not.
 static bool is_spike(const double *x, const double *y, int first, int end, int i, double floor, double *off) {
   *off = off_line(x, y, i - 1, i, i + 1);
-  double scatter = scatter_near(x, y, first, end, i), size = fmin(fabs(*off), fabs(off_line(NULL, y, i - 1, i, i + 1)));
-  if (scatter < 0 || !(size > floor) || !(size > SPIKE_FACTOR * scatter)) return false;
+  double size = fmin(fabs(*off), fabs(off_line(NULL, y, i - 1, i, i + 1)));
+  if (!(size > floor)) return false;
+  double scatter = scatter_near(x, y, first, end, i);
+  if (scatter < 0 || !(size > SPIKE_FACTOR * scatter)) return false;
   // after a step of a machine that stops and waits, the force overshoots: no spike
   double usual = fmax(fabs(y[i - 1] - y[i - 2]), fabs(y[i + 2] - y[i + 1]));
   if (fabs(y[i + 1] - y[i - 1]) > fmax(0.5 * size, 3 * usual)) return false;

@@ -18,8 +18,13 @@ static pl_status keep_texts(pl_fit *fit) {
   return PL_OK;
 }
 
-static pl_status give(pl_status status, pl_fit *made, pl_fit **fit) {
+static bool out_of_memory(const pl_context *ctx) { return pl_context_error(ctx)->status == PL_ERROR_MEMORY; }
+
+// Functions that only describe (strain ranges, warnings) go on without memory and leave it in the record: a result with such a hole is not
+// given out. `before` says whether the record is older than this call.
+static pl_status give(pl_context *ctx, bool before, pl_status status, pl_fit *made, pl_fit **fit) {
   if (status == PL_OK) status = keep_texts(made);
+  if (status == PL_OK && !before && out_of_memory(ctx)) status = PL_ERROR_MEMORY;
   if (status == PL_OK)
     *fit = made;
   else
@@ -33,8 +38,9 @@ pl_status pl_estimate(pl_context *ctx, int n_fit, pl_measurement *const *fit_to,
   if (n_fit < 1) return pl_fail(ctx, PL_ERROR_USAGE, NULL, "give at least one measurement", "there is nothing to fit");
   pl_fit_options options = pl__settings_options(settings);
   pl_fit *made = NULL;
+  bool before = out_of_memory(ctx);
   pl_status status = pl_fit_run(ctx, n_fit, fit_to, n_hold, hold, &options, &made);
-  return give(status, made, fit);
+  return give(ctx, before, status, made, fit);
 }
 
 pl_status pl_predict_material(pl_context *ctx, const pl_material *material, int n_hold, pl_measurement *const *hold,
@@ -43,8 +49,9 @@ pl_status pl_predict_material(pl_context *ctx, const pl_material *material, int 
   if (n_hold < 1) return pl_fail(ctx, PL_ERROR_USAGE, NULL, "give at least one measurement", "there is nothing to predict");
   pl_fit_options options = pl__settings_options(settings);
   pl_fit *made = NULL;
+  bool before = out_of_memory(ctx);
   pl_status status = pl_fit_predict(ctx, (pl_material *)material, n_hold, hold, &options, &made);  // it is copied, not changed
-  return give(status, made, fit);
+  return give(ctx, before, status, made, fit);
 }
 
 pl_status pl_fit_save(pl_context *ctx, const char *directory, const pl_fit *fit, const char *command) {

@@ -118,6 +118,53 @@ static pl_status observe_frame(pl_rig *rig, const double *theta, int frame, cons
   return PL_OK;
 }
 
+// ---- starts from the last prediction's derivatives ----
+
+static const double LARGEST_MOVE = 0.02;  // of the specimen: beyond it a first-order prediction is no better than none
+
+// Room for one dx/dtheta per frame. Without memory for it there are simply no extrapolated starts.
+static bool slope_room(pl_rig *rig, int n_column) {
+  size_t n_frame = (size_t)rig->test->n_frame;
+  if (!rig->slope || rig->n_slope != n_column || rig->slope_column != rig->column) {
+    rig->slope = pl_arena_alloc(rig->arena, n_frame * (size_t)n_column * (size_t)rig->model->n_dof + 1, sizeof *rig->slope);
+    rig->slope_theta = pl_arena_alloc(rig->arena, n_frame * (size_t)rig->material->n_theta + 1, sizeof *rig->slope_theta);
+    rig->have_slope = pl_arena_alloc(rig->arena, n_frame, sizeof *rig->have_slope);
+    rig->n_slope = n_column;
+    rig->slope_column = rig->column;
+    if (!rig->slope_theta || !rig->have_slope) rig->slope = NULL;
+  }
+  return rig->slope != NULL;
+}
+
+static void slope_keep(pl_rig *rig, const double *theta, int frame) {
+  int n_theta = rig->material->n_theta, n_column = rig->column ? rig->n_column : n_theta;
+  size_t n = (size_t)n_column * (size_t)rig->model->n_dof;
+  if (!slope_room(rig, n_column)) return;
+  memcpy(rig->slope + frame * n, rig->scratch_dx, n * sizeof *rig->slope);
+  memcpy(rig->slope_theta + (size_t)frame * n_theta, theta, (size_t)n_theta * sizeof *theta);
+  rig->have_slope[frame] = true;
+}
+
+// x += dx (theta - slope_theta), shortened when it would move far.
+static void slope_follow(const pl_rig *rig, int frame, const double *theta, double *x) {
+  size_t n_dof = (size_t)rig->model->n_dof, n_theta = (size_t)rig->material->n_theta;
+  const double *slope = rig->slope + frame * (size_t)rig->n_slope * n_dof, *old = rig->slope_theta + frame * n_theta;
+  double *move = rig->scratch_dx, largest = 0, size = 0;
+  memset(move, 0, n_dof * sizeof *move);
+  for (size_t j = 0; j < n_theta; j++) {
+    int column = rig->slope_column ? rig->slope_column[j] : (int)j;
+    double change = theta[j] - old[j];
+    if (column < 0 || change == 0) continue;
+    for (size_t i = 0; i < n_dof; i++) move[i] += change * slope[(size_t)column * n_dof + i];
+  }
+  for (size_t i = 0; i < n_dof; i++) {
+    largest = fmax(largest, fabs(move[i]));
+    size = fmax(size, fabs(x[i] - x[i % 3]));
+  }
+  double part = largest > LARGEST_MOVE * size ? LARGEST_MOVE * size / largest : 1;
+  for (size_t i = 0; i < n_dof; i++) x[i] += part * move[i];
+}
+
 static void frame_failed(const pl_rig *rig, int frame, double *const out[], double *const d_theta[], double *const d_offset[], pl_rig_report *report) {
   size_t n_theta = (size_t)rig->material->n_theta;
   for (int c = 0; c < rig->protocol->n_channel; c++) {
@@ -141,6 +188,7 @@ pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double
     frame_target(rig, f, offset, target);
     if (!rig->have_x[f] && !(rig->start && rig->start(rig, f, x)))
       memcpy(x, previous >= 0 ? rig->x + previous * n_dof : rig->mesh->x0, n_dof * sizeof *x);
+    if (rig->have_x[f] && rig->slope && rig->have_slope[f]) slope_follow(rig, f, theta, x);
     bool rest = at_rest(rig, frame_model(rig, f), target), found = true, stable = true;
     if (rest) memcpy(x, rig->mesh->x0, n_dof * sizeof *x);
     else PL_TRY(reach(rig, frame_solver(rig, f), theta, target, x, report, &found));
@@ -150,6 +198,8 @@ pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double
       PL_TRY(reach(rig, frame_solver(rig, f), theta, target, x, report, &found));
     }
     if (found) PL_TRY(observe_frame(rig, theta, f, x, rest, out, d_theta, d_offset, &stable));
+    if (rig->slope) rig->have_slope[f] = false;
+    if (found && stable && d_theta && !rest) slope_keep(rig, theta, f);
     rig->have_x[f] = found && stable;
     if (found && stable) previous = f;
     else frame_failed(rig, f, out, d_theta, d_offset, report);

@@ -76,6 +76,12 @@ typedef struct pl_rig {
   double *scratch_x;          // [3][n_dof]
   double *x;                  // [n_frame][n_dof] equilibria of the last prediction: the next one starts there
   bool *have_x;               // [n_frame]
+  // dx/dtheta of the last prediction with derivatives: the next equilibrium starts from x + dx (theta - old theta).
+  double *slope;              // [n_frame][n_slope][n_dof], NULL until there is one
+  int n_slope;                // columns per frame
+  const int *slope_column;    // the column map they were made with
+  double *slope_theta;        // [n_frame][n_theta], where each was taken
+  bool *have_slope;           // [n_frame]
 } pl_rig;
 
 typedef struct pl_rig_row {

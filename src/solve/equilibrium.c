@@ -98,11 +98,13 @@ pl_status pl_solver_create(const pl_model *model, const pl_solve_options *option
   s->size = mesh_size(model->mesh);
   s->arena = pl_arena_create(model->ctx);
   if (s->arena == NULL) goto cleanup;
-  double **vectors[] = {&s->g, &s->x_trial, &s->g_trial, &s->dx, &s->scale, &s->scratch, &s->x_safe};
+  double **vectors[] = {&s->g, &s->x_trial, &s->g_trial, &s->dx, &s->scale, &s->scratch, &s->x_safe, &s->exact_x};
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
     *vectors[i] = vector(s);
     if (*vectors[i] == NULL) goto cleanup;
   }
+  s->exact_theta = pl_arena_alloc(s->arena, (size_t)model->material->n_theta + 1, sizeof *s->exact_theta);
+  if (s->exact_theta == NULL) goto cleanup;
   PL_TRY_CLEAN(pl_work_create(model, &s->work));
   PL_TRY_CLEAN(pl_block_matrix_create(s->arena, &model->pattern, &s->hess));
   PL_TRY_CLEAN(
@@ -223,6 +225,7 @@ static void finish_times(const pl_solver *s, const pl_times *factor_before, doub
 }
 
 pl_status pl_equilibrium(pl_solver *s, const double *theta, double *x, pl_solve_report *report) {
+  s->exact_ready = false;
   double begin = pl_seconds();
   pl_times before = *pl_factor_times(s->factor);
   *report = (pl_solve_report){.method = s->options.method == PL_METHOD_AUTO ? PL_METHOD_HYBRID : s->options.method};

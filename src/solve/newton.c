@@ -87,6 +87,9 @@ bool pl__force_met(const pl_solver *s) { return s->force < s->options.force_tole
 bool pl__at_solution(pl_solver *s) { return pl__force_met(s) && s->report->step < s->options.step_tolerance; }
 
 void pl__converged(pl_solver *s) {
+  memcpy(s->exact_x, s->x, (size_t)s->n_dof * sizeof *s->x);
+  memcpy(s->exact_theta, s->theta, (size_t)s->model->material->n_theta * sizeof *s->theta);
+  s->exact_ready = true;
   if (pl__eval_step(s, 1) && s->norm2_trial < s->norm2) pl__accept_trial(s);
   s->report->outcome = PL_SOLVE_CONVERGED;
 }

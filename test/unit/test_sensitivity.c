@@ -102,7 +102,13 @@ static void check_theta(state *s, double relative) {
   double *again = malloc(s->n_theta * n * sizeof *again);
   REQUIRE(pl_sensitivity_begin(s->solver, s->theta, s->x, &stable) == PL_OK && stable);
   REQUIRE(pl_sensitivity_theta(s->solver, s->theta, s->x, (int)s->n_theta, NULL, again, NULL) == PL_OK);
-  CHECK(memcmp(again, dx, s->n_theta * n * sizeof *dx) == 0);
+  // the first used the factor the equilibrium left, a last step (below 1e-9 of the size) away: the same but for that
+  double largest = 0, difference = 0;
+  for (size_t i = 0; i < s->n_theta * n; i++) {
+    largest = fmax(largest, fabs(dx[i]));
+    difference = fmax(difference, fabs(again[i] - dx[i]));
+  }
+  CHECK(difference <= 1e-8 * largest);
   free(again);
   free(dx);
   free(dr);

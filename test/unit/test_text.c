@@ -172,6 +172,24 @@ TEST(text_files_are_read_whole_or_refused) {
   pl_context_destroy(ctx);
 }
 
+// The cause is that of the failed mkdir, not of the look that follows it.
+TEST(text_directory_says_why) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  char *file = pl_path_join(arena, test_folder(), "file"), *link = pl_path_join(arena, test_folder(), "link");
+  REQUIRE(pl_file_write(ctx, file, "x", 1) == PL_OK && symlink("nowhere", link) == 0);
+  CHECK(pl_directory_create(ctx, pl_path_join(arena, file, "d/e")) == PL_ERROR_FILE);
+  CHECK_TEXT(pl_context_error(ctx)->file, file);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "cannot make the folder: Not a directory");
+  CHECK_CONTAINS(pl_context_error(ctx)->hint, "is a file, not a folder");
+  pl_context_clear_error(ctx);
+  // mkdir finds the link, the look behind it finds nothing
+  CHECK(pl_directory_create(ctx, link) == PL_ERROR_FILE);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "Not a directory");
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
 TEST(text_files_are_written_whole_or_not_at_all) {
   pl_context *ctx = pl_context_create(NULL);
   pl_arena *arena = pl_arena_create(ctx);

@@ -1,0 +1,279 @@
+// test_suspect.c: each rule of suspect.c on a small curve that it must find and a clean one that it must let pass.
+#include "test.h"
+
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "measure/measurement.h"
+
+static pl_context *ctx;
+
+static void put(const char *name, const char *text) {
+  char path[600];
+  snprintf(path, sizeof path, "%s/%s", test_folder(), name);
+  REQUIRE(pl_file_write(ctx, path, text, strlen(text)) == PL_OK);
+}
+
+static pl_measurement *load_text(const char *text) {
+  put("experiment.json", text);
+  pl_measurement *m = NULL;
+  if (pl_measurement_load(ctx, test_folder(), &m) != PL_OK) {
+    char error[2048];
+    pl_error_format(pl_context_error(ctx), error, sizeof error);
+    test_fail(__FILE__, __LINE__, "%s", error);
+    test_stop();
+  }
+  return m;
+}
+
+// An experiment with these members at the top and these tests.
+static pl_measurement *load(const char *head, const char *tests) {
+  char text[2000];
+  snprintf(text, sizeof text,
+           "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"specimen\": {\"length\": \"100 mm\", \"width\": \"50 mm\"}, "
+           "%s\"tests\": [%s]}",
+           head, tests);
+  return load_text(text);
+}
+#define ONE "{\"name\": \"a\", \"file\": \"a.csv\", \"direction\": \"warp\"}"
+
+static int count(const pl_measurement *m, const char *part) {
+  int n = 0;
+  for (int i = 0; i < m->n_suspicion; i++) n += strstr(m->suspicion[i].text, part) != NULL;
+  return n;
+}
+
+// Expect this many suspicions, all with this part in their text and this one in their remedy; unloads the measurement.
+static void expect(int line, pl_measurement *m, int n, const char *part, const char *remedy) {
+  if (m->n_suspicion != n || (n > 0 && count(m, part) != n)) {
+    test_fail(__FILE__, line, "%d suspicions, expected %d with \"%s\"", m->n_suspicion, n, part);
+    for (int i = 0; i < m->n_suspicion; i++) test_fail(__FILE__, line, "found: %s; %s", m->suspicion[i].text, m->suspicion[i].remedy);
+  } else if (n > 0) {
+    for (int i = 0; i < n; i++) CHECK_CONTAINS(m->suspicion[i].remedy, remedy);
+  }
+  pl_measurement_destroy(m);
+}
+#define EXPECT(...) expect(__LINE__, __VA_ARGS__)
+#define EXPECT_CLEAN(m) expect(__LINE__, m, 0, "", "")
+
+// Curves by formula: y(x) in N for x in [0, 1] of the travel, with a little noise.
+enum { N = 61 };
+typedef double formula(int i, double x);
+static double noise(int i) { return 0.001 * ((i * 7919) % 201 - 100) / 100.0; }
+
+static void put_curve(const char *name, formula *y, double travel_mm, int n) {
+  pl_text csv;
+  pl_text_init(&csv, ctx);
+  pl_text_add(&csv, "displacement [mm],force [N]\n");
+  for (int i = 0; i < n; i++) {
+    double x = (double)i / (n - 1);
+    pl_text_printf(&csv, "%.6f,%.6f\n", travel_mm * x, y(i, x));
+  }
+  put(name, csv.data);
+  pl_text_clear(&csv);
+}
+
+static double clean(int i, double x) { return 10 * (0.4 * x + 0.6 * x * x * x) + noise(i); }
+static double twice(int i, double x) { return 2 * clean(i, x); }
+static double slightly(int i, double x) { return 1.1 * clean(i, x); }
+static double toe(int i, double x) { return 10 * (0.02 * x + 0.98 * x * x * x) + noise(i); }
+static double cubic(int i, double x) { return 10 * x * x * x + 0 * i; }
+static double j_shape(int i, double x) { return 10 * expm1(7 * x) / expm1(7) + 0 * i; }
+static double tare(int i, double x) { return 1.3 + clean(i, x); }
+static double small_tare(int i, double x) { return 0.3 + clean(i, x); }
+static double loose(int i, double x) { return x < 0.2 ? noise(i) : clean(i, x - 0.2); }
+static double spike(int i, double x) { return clean(i, x) + (i == 30 ? 3 : 0); }
+static double broken(int i, double x) { return i < 50 ? clean(i, x) : 0.2 + noise(i); }
+static double softer(int i, double x) { return i < 50 ? clean(i, x) : 0.7 * clean(50, 50.0 / (N - 1)) + noise(i); }
+static double limited(int i, double x) { return fmin(clean(i, x), 7); }
+static double noisy(int i, double x) { return clean(i, x) + 100 * noise(i); }
+
+static void start(void) { ctx = pl_context_create(NULL); }
+static void finish(void) { pl_context_destroy(ctx); }
+
+TEST(suspect_clean_curves_pass) {
+  start();
+  static formula *const good[] = {clean, toe, cubic, j_shape, small_tare, softer, noisy};
+  for (size_t k = 0; k < sizeof good / sizeof good[0]; k++) {
+    put_curve("a.csv", good[k], 10, N);
+    EXPECT_CLEAN(load("", ONE));
+  }
+  finish();
+}
+
+TEST(suspect_force_at_zero) {
+  start();
+  put_curve("a.csv", tare, 10, N);
+  EXPECT(load("", ONE), 1, "a: force is 1.299 N at zero displacement (11 % of full scale)", "\"pretension\": \"1.299 N\"");
+  EXPECT_CLEAN(load("\"pretension\": \"1.3 N\", ", ONE));
+  EXPECT_CLEAN(load("\"fit-offset\": true, ", ONE));
+  // the start of the rows is missing: on a line to zero
+  put("a.csv", "displacement [mm],force [N]\n0.2,2.2\n0.4,2.4\n0.6,2.6\n1,3\n2,4\n3,5\n4,6\n5,7\n6,8\n7,9\n8,10\n");
+  EXPECT(load("", ONE), 1, "force is 2 N at zero displacement (20 % of full scale)", "pretension");
+  // friction in a loop through zero is no tare
+  pl_text csv;
+  pl_text_init(&csv, ctx);
+  pl_text_add(&csv, "shear-displacement [mm],shear-force [N]\n");
+  for (int i = 0; i <= 80; i++) {
+    double x = i <= 20 ? i : i <= 60 ? 40 - i : i - 80, sense = i <= 20 || i > 60 ? 1 : -1;
+    pl_text_printf(&csv, "%g,%g\n", x / 3, 0.5 * x + (i == 0 ? 0 : 2 * sense));
+  }
+  put("a.csv", csv.data);
+  pl_text_clear(&csv);
+  EXPECT_CLEAN(load("\"shear\": \"fixed-length\", ", ONE));
+  finish();
+}
+
+TEST(suspect_slack) {
+  start();
+  put_curve("a.csv", loose, 10, N);
+  EXPECT(load("", ONE), 1, "there is no force up to displacement = ", "\"fit-offset\": true");
+  EXPECT_CLEAN(load("\"fit-offset\": true, ", ONE));
+  finish();
+}
+
+TEST(suspect_single_points) {
+  start();
+  put_curve("a.csv", spike, 10, N);
+  EXPECT(load("", ONE), 1, "line 32 of a.csv: force is 5.7", "remove the row");
+  // a displacement with a misplaced decimal point
+  put("a.csv", "displacement [mm],force [N]\n0,0\n1,1\n2,2\n3,3\n4,4\n5,5\n60,6\n7,7\n8,8\n9,9\n10,10\n11,11\n12,12\n");
+  pl_measurement *m = load("\"branch\": \"all\", ", ONE);
+  CHECK(count(m, "line 8 of a.csv: displacement is 60 mm where its neighbours give 6 mm") == 1);
+  pl_measurement_destroy(m);
+  finish();
+}
+
+TEST(suspect_break_and_limit) {
+  start();
+  put_curve("a.csv", broken, 10, N);
+  EXPECT(load("", ONE), 1, "force falls from", "remove the rows from line 52 on");
+  put_curve("a.csv", limited, 10, N);
+  EXPECT(load("", ONE), 1, "force stays at its maximum of 7 N for", "limit of the load cell");
+  // a clamp that stands still at the largest displacement is no limit
+  put("a.csv", "displacement [mm],force [N]\n0,0\n1,1\n2,2\n3,3\n4,4\n5,5\n6,6\n7,7\n7,7\n7,7\n7,7\n7,7\n");
+  EXPECT_CLEAN(load("", ONE));
+  finish();
+}
+
+#define TWO(second, direction) ONE ", {\"name\": \"b\", \"file\": \"" second "\", \"direction\": \"" direction "\"}"
+TEST(suspect_pairs) {
+  start();
+  put_curve("a.csv", clean, 10, N);
+  put_curve("b.csv", twice, 10, N);
+  put_curve("c.csv", slightly, 9, N - 4);
+  EXPECT(load("", TWO("a.csv", "weft")), 1, "b: has the same numbers as \"a\"", "counts twice");
+  EXPECT(load("", TWO("b.csv", "warp")), 1, "b: force differs by 50 % of full scale from that of \"a\" at displacement = 10 mm",
+         "same direction");
+  EXPECT_CLEAN(load("", TWO("b.csv", "weft")));
+  EXPECT_CLEAN(load("", TWO("c.csv", "warp")));
+  EXPECT_CLEAN(load("\"fit-offset\": true, ", TWO("b.csv", "warp")));
+  finish();
+}
+
+TEST(suspect_strains) {
+  start();
+  put_curve("a.csv", clean, 0.04, N);
+  EXPECT(load("", ONE), 1, "the largest displacement is 0.04 % of the length: is it 100 mm?", "unit of the column");
+  put_curve("a.csv", clean, 160, N);
+  EXPECT(load("", ONE), 1, "the largest displacement is 160 % of the length: is it 100 mm?", "unit of the column");
+  // percent without a unit
+  put("a.csv", "strain,force [N]\n0,0\n0.5,1\n1,2\n1.2,3\n1.4,4\n1.5,5\n1.6,6\n1.7,7\n1.8,8\n1.9,9\n");
+  pl_measurement *m = load("", ONE);
+  CHECK(count(m, "column \"strain\" has no unit and goes to 1.9: read as a ratio") == 1 && m->n_note == 0);
+  pl_text out;
+  pl_text_init(&out, ctx);
+  pl_measurement_describe(m, &out);
+  CHECK_CONTAINS(out.data, "Look at these\n");
+  CHECK_CONTAINS(out.data, "\"columns\": {\"displacement\": {\"name\": \"strain\", \"unit\": \"%\"}}");
+  pl_text_clear(&out);
+  pl_measurement_destroy(m);
+  EXPECT_CLEAN(load("\"columns\": {\"displacement\": {\"name\": \"strain\", \"unit\": \"%\"}}, ", ONE));
+  finish();
+}
+
+static const char export_csv[] =
+    "Extension [mm],Load [N],Tensile_strain%s\n0,0,0\n1,1,%g\n2,2,%g\n3,3,%g\n4,4,%g\n5,5,%g\n6,6,%g\n7,7,%g\n8,8,%g\n9,9,%g\n";
+static void put_export(const char *unit, double s) {
+  char text[500];
+  snprintf(text, sizeof text, export_csv, unit, s, 2 * s, 3 * s, 4 * s, 5 * s, 6 * s, 7 * s, 8 * s, 9 * s);
+  put("a.csv", text);
+}
+
+TEST(suspect_strain_column) {
+  start();
+  put_export(" [%]", 1);
+  EXPECT_CLEAN(load("", ONE));
+  put_export("", 1);  // percent, or
+  EXPECT_CLEAN(load("", ONE));
+  put_export("", 0.01);  // a ratio
+  EXPECT_CLEAN(load("", ONE));
+  put_export(" [%]", 0.5);
+  EXPECT(load("", ONE), 1, "displacement / length goes to 9 %, column \"Tensile_strain\" to 4.5 %: is the length 100 mm?",
+         "the column goes with 200 mm");
+  put_export(" [%]", 0);  // an extensometer that was not used
+  EXPECT_CLEAN(load("", ONE));
+  finish();
+}
+
+TEST(suspect_few_points) {
+  start();
+  put_curve("a.csv", clean, 10, 9);
+  EXPECT(load("", ONE), 1, "a: the curve has only 9 points", "export all points");
+  put_curve("a.csv", clean, 10, 10);
+  EXPECT_CLEAN(load("", ONE));
+  finish();
+}
+
+// Templates, the example and real measurements: no false alarms.
+TEST(suspect_real_data_pass) {
+  start();
+  static const char *const protocols[] = {"tensile", "disk-push"};
+  for (int p = 0; p < 2; p++) {
+    char folder[600];
+    snprintf(folder, sizeof folder, "%s/%s", test_folder(), protocols[p]);
+    REQUIRE(pl_measurement_new(ctx, protocols[p], folder) == PL_OK);
+    pl_measurement *m;
+    REQUIRE(pl_measurement_load(ctx, folder, &m) == PL_OK);
+    EXPECT_CLEAN(m);
+  }
+  static const char *const examples[] = {"experiment.json", "bias.json"};
+  for (int e = 0; e < 2; e++) {
+    char path[600];
+    snprintf(path, sizeof path, PLIANT_SOURCE_DIR "/examples/gabardine/%s", examples[e]);
+    pl_measurement *m;
+    REQUIRE(pl_measurement_load(ctx, path, &m) == PL_OK);
+    EXPECT_CLEAN(m);
+  }
+  const char *data = test_shared_data();
+  if (!data) {
+    test_skip("no shared data");
+    finish();
+    return;
+  }
+  char text[3000];
+  size_t n = (size_t)snprintf(
+      text, sizeof text,
+      "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"specimen\": {\"length\": \"97 mm\", \"width\": \"2.25 mm\", "
+      "\"strips\": 12}, \"tests\": [");
+  for (int angle = 0; angle <= 90; angle += 15)
+    n += (size_t)snprintf(text + n, sizeof text - n,
+                          "%s{\"angle\": \"%d deg\", \"file\": \"%s/nylon-strips-angles/nylon_uniaxial_exp_%02ddeg.csv\"}",
+                          angle ? ", " : "", angle, data, angle);
+  snprintf(text + n, sizeof text - n, "]}");
+  EXPECT_CLEAN(load_text(text));
+  n = (size_t)snprintf(
+      text, sizeof text,
+      "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"file\": \"%s/knit-stitch-by-stitch/knit_uniaxial_tidy.csv\", "
+      "\"columns\": {\"displacement\": {\"name\": \"axial_stretch_clamp\", \"as\": \"stretch\"}}, "
+      "\"specimen\": {\"length\": \"91.6 mm\", \"width\": \"48.4 mm\"}, \"tests\": [",
+      data);
+  for (int run = 1; run <= 10; run++)
+    n += (size_t)snprintf(
+        text + n, sizeof text - n,
+        "%s{\"name\": \"%d\", \"direction\": \"%s\", \"where\": {\"sample\": \"Acrylic Yarn Garter\", \"direction\": \"%s\", \"run\": %d}}",
+        run > 1 ? ", " : "", run, run <= 5 ? "warp" : "weft", run <= 5 ? "X" : "Y", run <= 5 ? run : run - 5);
+  snprintf(text + n, sizeof text - n, "]}");
+  EXPECT_CLEAN(load_text(text));
+  finish();
+}
