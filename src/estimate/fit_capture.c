@@ -112,10 +112,74 @@ static pl_status take_shape(pl_fit *fit, const pl_cloth_shape *shape, unsigned c
   return pl_stage_material(fit, material);
 }
 
-// Scale the stage's curves together so that the first guess is of the right size: the best of a few powers of ten, judged by the residual.
+// ---- first guesses ----
+
+// Residual and derivative rows of a force-balance start are read at the captured shapes: r = a + sum_j k_j b_j, linear in the stage's stiffnesses.
+typedef struct balance {
+  double matrix[PL_CURVE_COUNT][PL_CURVE_COUNT], rhs[PL_CURVE_COUNT];
+} balance;
+
+// Add the rows of one case: `zero` is the channel without the stage's curves, unit[j] with curve j at stiffness 1.
+static void add_rows(const pl_fit_case *c, int channel, const double *zero, double *const unit[], int n, balance *b) {
+  const double *measured = c->test->channel[channel].value;
+  double weight = 1 / (c->weight_sigma[channel] * c->weight_sigma[channel]);
+  for (int i = 0; i < pl_case_values(c, channel); i++)
+    for (int j = 0; j < n; j++) {
+      double slope = unit[j][i] - zero[i];
+      b->rhs[j] += weight * slope * (measured[i] - zero[i]);
+      for (int k = 0; k < n; k++) b->matrix[j][k] += weight * slope * (unit[k][i] - zero[i]);
+    }
+}
+
+// Non-negative solution of the small normal equations by coordinate descent.
+static void solve_balance(const balance *b, int n, double *k) {
+  for (int sweep = 0; sweep < 200; sweep++)
+    for (int j = 0; j < n; j++) {
+      double rest = b->rhs[j];
+      for (int i = 0; i < n; i++)
+        if (i != j) rest -= b->matrix[j][i] * k[i];
+      if (b->matrix[j][j] > 0) k[j] = fmax(rest / b->matrix[j][j], 0);
+    }
+}
+
+// Force balance at the captured shapes (no simulation): the constant stiffness of each of the stage's curves that explains the clip forces best.
+static pl_status balance_forces(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, double density, pl_arena *arena) {
+  int curve[PL_CURVE_COUNT], n = 0;
+  for (int c = 0; c < PL_CURVE_COUNT; c++)
+    if ((stage->curves >> c & 1) && pl_cloth_owner(shape, (pl_cloth_curve)c) == (pl_cloth_curve)c) curve[n++] = c;
+  PL_TRY(take_shape(fit, shape, stage->curves, density));
+  size_t n_theta = (size_t)fit->material->n_theta;
+  double *theta = pl_arena_alloc(arena, n_theta + 1, sizeof *theta);
+  if (!theta) return PL_ERROR_MEMORY;
+  balance sum = {0};
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (!pl_case_used(c, stage->channel)) continue;
+    size_t n_value = (size_t)pl_case_values(c, stage->channel);
+    double *channel[PL_CURVE_COUNT + 1];
+    for (int j = 0; j <= n; j++) {
+      channel[j] = pl_arena_alloc(arena, n_value + 1, sizeof **channel);
+      if (!channel[j]) return PL_ERROR_MEMORY;
+      memcpy(theta, fit->material->theta, n_theta * sizeof *theta);
+      for (int k = 0; k < n; k++) theta[pl_material_term(fit->material, pl_cloth_curve_name((pl_cloth_curve)curve[k]))->theta] = j == k + 1;
+      double *out[PL_MAX_CHANNEL] = {0};
+      out[stage->channel] = channel[j];
+      PL_TRY(pl_rig_at_start(c->rig, theta, out));
+    }
+    add_rows(c, stage->channel, channel[0], channel + 1, n, &sum);
+  }
+  double k[PL_CURVE_COUNT];
+  for (int j = 0; j < n; j++) k[j] = shape->curve[curve[j]].value[0];
+  solve_balance(&sum, n, k);
+  for (int j = 0; j < n; j++)
+    if (k[j] > 0) shape->curve[curve[j]].value[0] = k[j];
+  return PL_OK;
+}
+
+// Positions say little about stiffness without a simulation: the best of three powers of ten, judged by the residual.
 static pl_status scan_size(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, double density, pl_solution *solution) {
   double best = INFINITY, best_factor = 1;
-  for (int k = -2; k <= 2; k++) {
+  for (int k = -1; k <= 1; k++) {
     pl_cloth_shape trial = *shape;
     for (int c = 0; c < PL_CURVE_COUNT; c++)
       for (int j = 0; (stage->curves >> c & 1) && j < trial.curve[c].n; j++) trial.curve[c].value[j] *= pow(10, k);
@@ -141,7 +205,8 @@ static pl_status scan_size(pl_fit *fit, pl_cloth_shape *shape, const capture_sta
 static pl_status run_schedule_stage(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, bool linear, double density, pl_solution *solution) {
   if (select_cases(fit, stage->motion, stage->channel) == 0) return PL_OK;
   if (stage->refine) {
-    PL_TRY(scan_size(fit, shape, stage, density, solution));
+    bool positions = stage->channel == PL_CAPTURE_POSITIONS;
+    PL_TRY(positions ? scan_size(fit, shape, stage, density, solution) : balance_forces(fit, shape, stage, density, solution->arena));
     for (int c = 0; c < PL_CURVE_COUNT; c++)
       if (stage->curves >> c & 1) PL_TRY(strain_top(fit, shape, (pl_cloth_curve)c, stage->motion, &shape->curve[c].top));
   }

@@ -12,6 +12,7 @@ typedef struct pl_curve {
   double *value[PL_MAX_CHANNEL];  // [n_frame], SI; NULL: not measured
   int *branch;                    // [n_frame], pl_branch
   double variance;                // of a value, relative to one reading: 1 as read, 1/k after averaging k readings
+  bool keeps_length;              // the displacement was made from the shear displacement (shear.c)
 } pl_curve;
 
 // Frames [first, end) that were travelled in one sense: away from zero (load) or towards it (unload).
@@ -85,6 +86,8 @@ pl_status pl__curve_check(pl_context *ctx, const pl_csv *csv, const pl_protocol 
 
 // The displacement that goes with a shear displacement when none was measured; angle: the shear was given as an angle.
 pl_status pl__shear_complete(pl_measurement *m, const pl_csv *csv, pl_test *test, pl_shear shear, bool angle, pl_curve *curve);
+// Make it again for frames that were averaged: between two points the yarns keep their length too.
+void pl__shear_keep_length(double length, pl_curve *curve);
 
 // ---- keys of an experiment file (experiment_keys.c) ----
 

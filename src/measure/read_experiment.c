@@ -398,6 +398,7 @@ static pl_status read_test(reader *r, pl_json *object, pl_test *test) {
   pl_curve raw, frames;
   PL_TRY(read_curve(r, csv, test, &settings, &raw));
   PL_TRY(choose_frames(r, test, &settings, &raw, &frames));
+  if (raw.keeps_length) pl__shear_keep_length(test->length, &frames);
   store_frames(r->m->protocol, &raw, &frames, test);
   return pl__suspect_test(&r->suspicions, r->m->protocol, test, csv);
 }

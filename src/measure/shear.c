@@ -10,6 +10,13 @@
 #include "base/text.h"
 #include "measure/record.h"
 
+void pl__shear_keep_length(double length, pl_curve *curve) {
+  for (int i = 0; i < curve->n_frame; i++) {
+    double shear = curve->value[PL_TENSILE_SHEAR_DISPLACEMENT][i];
+    curve->value[PL_TENSILE_DISPLACEMENT][i] = sqrt(length * length - shear * shear) - length;
+  }
+}
+
 static pl_status fill_displacement(pl_arena *arena, const pl_csv *csv, double length, pl_curve *curve) {
   const double *shear = curve->value[PL_TENSILE_SHEAR_DISPLACEMENT];
   double *displacement = pl_arena_alloc(arena, (size_t)curve->n_frame, sizeof *displacement);
@@ -24,9 +31,10 @@ static pl_status fill_displacement(pl_arena *arena, const pl_csv *csv, double le
                      pl_quantity_print(shear[i], PL_DIM_LENGTH, at, sizeof at),
                      pl_quantity_print(length, PL_DIM_LENGTH, limit, sizeof limit));
     }
-    displacement[i] = sqrt(length * length - shear[i] * shear[i]) - length;
   }
   curve->value[PL_TENSILE_DISPLACEMENT] = displacement;
+  curve->keeps_length = true;
+  pl__shear_keep_length(length, curve);
   return PL_OK;
 }
 

@@ -207,6 +207,18 @@ pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double
   return PL_OK;
 }
 
+pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL_MAX_CHANNEL]) {
+  size_t n_dof = (size_t)rig->model->n_dof;
+  if (!rig->start) return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "use a capture", "'%s' has no measured shapes to start from", rig->test->name);
+  double *x = rig->scratch_x + n_dof;
+  bool unused;
+  for (int f = 0; f < rig->test->n_frame; f++) {
+    rig->start(rig, f, x);
+    PL_TRY(observe_frame(rig, theta, f, x, true, out, NULL, NULL, &unused));
+  }
+  return PL_OK;
+}
+
 static int by_value(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);

@@ -116,6 +116,10 @@ typedef struct pl_rig_report {
 pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double *const out[PL_MAX_CHANNEL], double *const d_theta[PL_MAX_CHANNEL],
                          double *const d_offset[PL_MAX_CHANNEL], pl_rig_report *report);
 
+// Observed channels at the rig's own starts (the captured shapes), without any equilibrium: for laws linear in theta these are linear in theta too, so stiffnesses can
+// be found from them by linear least squares. PL_ERROR_INPUT when the rig has no starts.
+pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL_MAX_CHANNEL]);
+
 // Range of each strain value of `strain` over the frames of the last prediction, without the outermost 2 % of elements at either end (clamp
 // corners are singular); range[n_value][2] is widened.
 void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]);

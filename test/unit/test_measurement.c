@@ -182,6 +182,13 @@ TEST(measure_shear_length) {
   check_same(back, m);
   CHECK(back->n_note == 0);
   pl_measurement_destroy(back);
+  // exact between the rows too
+  put("loop.csv", "shear angle [deg],shear force [N]\n0,0\n10,1\n20,2\n30,3\n40,4\n50,5\n35,3\n25,2\n15,1\n5,0\n0,0\n");
+  pl_measurement *loop = load(HEAD "\"tests\": [{\"file\": \"loop.csv\", \"direction\": \"warp\"}]}");
+  CHECK(loop->test[0].branch[0] == PL_BRANCH_AVERAGE);
+  for (int i = 0; i < loop->test[0].n_frame; i++)
+    CHECK_NEAR(hypot(0.1 + loop->test[0].channel[U].value[i], loop->test[0].channel[V].value[i]), 0.1, 1e-15);
+  pl_measurement_destroy(loop);
   pl_text out;
   pl_text_init(&out, ctx);
   pl_measurement_describe(m, &out);
