@@ -69,11 +69,11 @@ void pl_fit_destroy(pl_fit *fit) {
 static void set_ranges(pl_fit *fit) {
   for (int t = 0; t < fit->material->n_term; t++) {
     pl_term *term = &fit->material->term[t];
-    double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
-    for (int i = 0; i < fit->n_fitted; i++) pl_rig_strain_range(fit->fit_case[i].rig, term->strain, range);
+    double range[PL_LAW_MAX_IN][2] = {{0}};
+    for (int i = 0; i < fit->n_fitted; i++) pl_rig_term_range(fit->fit_case[i].rig, term, range);
     for (int a = 0; a < term->law.row->n_in; a++)
       for (int k = 0; k < 2; k++) {
-        double edge = range[term->value[a]][k];
+        double edge = range[a][k];
         term->range[a][k] = fabs(edge) < 1e-9 ? 0 : edge;  // round-off is no measurement
       }
   }

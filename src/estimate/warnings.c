@@ -49,6 +49,16 @@ static void warn_parameters(pl_fit *fit) {
   pl_text_clear(&bound);
 }
 
+// What the measurement layer found odd about the files.
+static void warn_suspicions(pl_fit *fit) {
+  const pl_measurement *last = NULL;
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_measurement *m = fit->fit_case[i].measurement;
+    for (int k = 0; m != last && k < m->n_suspicion; k++) warn(fit, m->suspicion[k].remedy, pl_arena_text(fit->arena, m->suspicion[k].text));
+    last = m;
+  }
+}
+
 static void warn_missing(pl_fit *fit) {
   if (fit->n_fitted > 0 && fit->material->density == 0)
     warn(fit, "add \"density\" to the experiment file", pl_arena_printf(fit->arena, "no density was given: the material cannot be simulated with gravity"));
@@ -117,19 +127,15 @@ static void warn_extrapolation(pl_fit *fit) {
   for (int i = fit->n_fitted; i < fit->n_case; i++)
     for (int t = 0; t < fit->material->n_term; t++) {
       const pl_term *term = &fit->material->term[t];
-      double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
-      pl_rig_strain_range(fit->fit_case[i].rig, term->strain, range);
-      for (int a = 0; a < term->law.row->n_in; a++) {
-        double valid = fmax(fabs(term->range[a][0]), fabs(term->range[a][1]));
-        double used = fmax(fabs(range[term->value[a]][0]), fabs(range[term->value[a]][1]));
-        if (term->law.row->n_in > 1) continue;
-        if (valid <= 1e-9 && used > 1e-4)
-          warn(fit, "add a test that strains the fabric that way",
-               pl_arena_printf(fit->arena, "'%s' needs %s, which was never measured: its values are the prior's", fit->fit_case[i].test->name, term->name));
-        else if (used > 1.1 * valid)
-          warn(fit, "the curve is extrapolated there; measure further in that direction",
-               pl_arena_printf(fit->arena, "'%s' strains %s to %.3g, measured only to %.3g", fit->fit_case[i].test->name, term->name, used, valid));
-      }
+      const char *test = fit->fit_case[i].test->name;
+      double used, valid;
+      pl_reach reach = pl_rig_reach(fit->fit_case[i].rig, term, &used, &valid);
+      if (reach == PL_REACH_UNMEASURED)
+        warn(fit, "add a test that strains the fabric that way",
+             pl_arena_printf(fit->arena, "'%s' needs %s, which was never measured: its values are the prior's", test, term->name));
+      else if (reach == PL_REACH_BEYOND)
+        warn(fit, "the curve is extrapolated there; measure further in that direction",
+             pl_arena_printf(fit->arena, "'%s' strains %s to %.3g, measured only to %.3g", test, term->name, used, valid));
     }
 }
 
@@ -193,6 +199,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   fit->warning = pl_arena_alloc(fit->arena, MAX_WARNING, sizeof *fit->warning);
   if (!fit->warning) return PL_ERROR_MEMORY;
   fit->n_warning = 0;
+  warn_suspicions(fit);
   warn_convergence(fit);
   warn_failed_frames(fit);
   warn_parameters(fit);

@@ -1,9 +1,8 @@
 // predict.c: run a rig over its frames: equilibria, observed channels, and their exact derivatives.
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "rig/rig.h"
+#include "rig/rig_rows.h"
 
 // Positions of the supports of a frame, as a full vector: x0 + sum_k control_k direction_k.
 static void frame_target(const pl_rig *rig, int frame, double offset, double *target) {
@@ -20,7 +19,7 @@ static void frame_target(const pl_rig *rig, int frame, double offset, double *ta
   }
 }
 
-static pl_solver *frame_solver(const pl_rig *rig, int frame) {
+pl_solver *pl_rig_frame_solver(const pl_rig *rig, int frame) {
   int variant = rig->variant ? rig->variant[frame] : 0;
   return variant > 0 ? rig->other_solver[variant - 1] : rig->solver;
 }
@@ -84,7 +83,7 @@ static size_t slot(const pl_rig *rig, const pl_observer *o, int frame) {
 static pl_status observe_frame(pl_rig *rig, const double *theta, int frame, const double *x, bool rest, double *const out[], double *const d_theta[],
                                double *const d_offset[], bool *stable) {
   int n_theta = rig->material->n_theta, n_column = rig->column ? rig->n_column : n_theta;
-  pl_solver *solver = frame_solver(rig, frame);
+  pl_solver *solver = pl_rig_frame_solver(rig, frame);
   double *gradient = rig->scratch_x;
   *stable = true;
   pl_solver_gradient(solver, theta, x, gradient);
@@ -191,11 +190,11 @@ pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double
     if (rig->have_x[f] && rig->slope && rig->have_slope[f]) slope_follow(rig, f, theta, x);
     bool rest = at_rest(rig, frame_model(rig, f), target), found = true, stable = true;
     if (rest) memcpy(x, rig->mesh->x0, n_dof * sizeof *x);
-    else PL_TRY(reach(rig, frame_solver(rig, f), theta, target, x, report, &found));
+    else PL_TRY(reach(rig, pl_rig_frame_solver(rig, f), theta, target, x, report, &found));
     if (!found && rig->have_x[f] && previous >= 0) {  // the stored start did not help: try from the neighbouring frame
       memcpy(x, rig->x + previous * n_dof, n_dof * sizeof *x);
       frame_target(rig, f, offset, target);
-      PL_TRY(reach(rig, frame_solver(rig, f), theta, target, x, report, &found));
+      PL_TRY(reach(rig, pl_rig_frame_solver(rig, f), theta, target, x, report, &found));
     }
     if (found) PL_TRY(observe_frame(rig, theta, f, x, rest, out, d_theta, d_offset, &stable));
     if (rig->slope) rig->have_slope[f] = false;
@@ -217,28 +216,4 @@ pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL
     PL_TRY(observe_frame(rig, theta, f, x, true, out, NULL, NULL, &unused));
   }
   return PL_OK;
-}
-
-static int by_value(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]) {
-  int32_t n_max = rig->mesh->n_triangle + rig->mesh->n_edge + rig->mesh->n_hinge;
-  double *value = pl_alloc(rig->ctx, (size_t)n_max * (PL_STRAIN_MAX_VALUE + 1), sizeof *value);
-  if (!value) return;
-  double *sorted = value + (size_t)n_max * PL_STRAIN_MAX_VALUE;
-  for (int f = 0; f < rig->test->n_frame; f++) {
-    if (!rig->have_x[f]) continue;
-    int32_t n = pl_solver_strains(frame_solver(rig, f), strain, rig->x + (size_t)f * rig->model->n_dof, value);
-    for (int i = 0; i < strain->n_value && n > 0; i++) {
-      for (int32_t e = 0; e < n; e++) sorted[e] = value[(size_t)e * strain->n_value + i];
-      qsort(sorted, (size_t)n, sizeof *sorted, by_value);
-      int32_t tail = n / 50;
-      range[i][0] = fmin(range[i][0], sorted[tail]);
-      range[i][1] = fmax(range[i][1], sorted[n - 1 - tail]);
-    }
-  }
-  pl_free(rig->ctx, value);
 }

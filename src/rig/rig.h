@@ -123,6 +123,12 @@ pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL
 // Range of each strain value of `strain` over the frames of the last prediction, without the outermost 2 % of elements at either end (clamp
 // corners are singular); range[n_value][2] is widened.
 void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]);
+// The same for the inputs of one term, on the elements it acts on: range[n_in][2] is widened.
+void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX_IN][2]);
+
+// Does the last prediction stay within the strains a term was measured at (term->range)? *used and *valid are the largest |strain|.
+typedef enum pl_reach { PL_REACH_INSIDE, PL_REACH_BEYOND, PL_REACH_UNMEASURED } pl_reach;
+pl_reach pl_rig_reach(pl_rig *rig, const pl_term *term, double *used, double *valid);
 
 // Virtual measurement: the rig run over a test (whose observed channels need not be there) with a material, as a new measurement with
 // optional noise: noise[channel] SI standard deviations or NULL.

@@ -6,6 +6,8 @@
 
 extern const pl_rig_row pl_rig_tensile, pl_rig_disk_push, pl_rig_capture;
 
+// The solver of a frame's supports.
+pl_solver *pl_rig_frame_solver(const pl_rig *rig, int frame);
 // A zeroed vector of all dofs of the rig's mesh, in its arena; NULL when memory is out.
 double *pl_rig_vector(pl_rig *rig);
 // Add an observer from dense weights [n_dof] (either may be NULL); zeros are dropped. The rig's mesh must be there.

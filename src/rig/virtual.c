@@ -11,14 +11,11 @@ static void warn_extrapolation(pl_rig *rig) {
   const pl_material *material = rig->material;
   for (int t = 0; t < material->n_term && material->sigma; t++) {
     const pl_term *term = &material->term[t];
-    double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
-    pl_rig_strain_range(rig, term->strain, range);
-    if (term->law.row->n_in > 1 || term->rate) continue;
-    double valid = fmax(fabs(term->range[0][0]), fabs(term->range[0][1]));
-    double used = fmax(fabs(range[term->value[0]][0]), fabs(range[term->value[0]][1]));
-    if (valid <= 1e-9 && used > 1e-4)
+    double used, valid;
+    pl_reach reach = pl_rig_reach(rig, term, &used, &valid);
+    if (reach == PL_REACH_UNMEASURED)
       pl_log(rig->ctx, PL_LOG_WARNING, "'%s' needs %s, which was never measured: its values are the prior's, not the fabric's", rig->test->name, term->name);
-    else if (used > 1.1 * valid)
+    else if (reach == PL_REACH_BEYOND)
       pl_log(rig->ctx, PL_LOG_WARNING, "'%s' strains %s to %.3g, measured only to %.3g: extrapolated", rig->test->name, term->name, used, valid);
   }
 }

@@ -1,0 +1,62 @@
+// reach.c: which strains the frames of a rig visit, and whether the material was measured there.
+#include <math.h>
+#include <stdlib.h>
+
+#include "rig/rig_rows.h"
+
+static int by_value(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// Widen a range by n values, without the outermost 2 % at either end. Sorts them.
+static void widen(int32_t n, double *value, double range[2]) {
+  if (n <= 0) return;
+  qsort(value, (size_t)n, sizeof *value, by_value);
+  int32_t tail = n / 50;
+  range[0] = fmin(range[0], value[tail]);
+  range[1] = fmax(range[1], value[n - 1 - tail]);
+}
+
+void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]) {
+  int32_t n_max = rig->mesh->n_triangle + rig->mesh->n_edge + rig->mesh->n_hinge;
+  double *value = pl_alloc(rig->ctx, (size_t)n_max * (PL_STRAIN_MAX_VALUE + 1), sizeof *value);
+  if (!value) return;
+  double *one = value + (size_t)n_max * PL_STRAIN_MAX_VALUE;
+  for (int f = 0; f < rig->test->n_frame; f++) {
+    if (!rig->have_x[f]) continue;
+    int32_t n = pl_solver_strains(pl_rig_frame_solver(rig, f), strain, rig->x + (size_t)f * rig->model->n_dof, value);
+    for (int i = 0; i < strain->n_value; i++) {
+      for (int32_t e = 0; e < n; e++) one[e] = value[(size_t)e * strain->n_value + i];
+      widen(n, one, range[i]);
+    }
+  }
+  pl_free(rig->ctx, value);
+}
+
+void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX_IN][2]) {
+  if (term->law.row->n_in > 1) {
+    double all[PL_STRAIN_MAX_VALUE][2] = {{0}};
+    pl_rig_strain_range(rig, term->strain, all);
+    for (int a = 0; a < term->law.row->n_in; a++) {
+      range[a][0] = fmin(range[a][0], all[term->value[a]][0]);
+      range[a][1] = fmax(range[a][1], all[term->value[a]][1]);
+    }
+    return;
+  }
+  int32_t n_max = rig->mesh->n_triangle + rig->mesh->n_edge + rig->mesh->n_hinge;
+  double *value = pl_alloc(rig->ctx, (size_t)n_max, sizeof *value);
+  for (int f = 0; f < rig->test->n_frame && value; f++)
+    if (rig->have_x[f]) widen(pl_solver_term_strains(pl_rig_frame_solver(rig, f), term, rig->x + (size_t)f * rig->model->n_dof, value), value, range[0]);
+  pl_free(rig->ctx, value);
+}
+
+pl_reach pl_rig_reach(pl_rig *rig, const pl_term *term, double *used, double *valid) {
+  double range[PL_LAW_MAX_IN][2] = {{0}};
+  if (term->law.row->n_in > 1 || term->rate) return PL_REACH_INSIDE;  // a joint law has no single strain to compare
+  pl_rig_term_range(rig, term, range);
+  *valid = fmax(fabs(term->range[0][0]), fabs(term->range[0][1]));
+  *used = fmax(fabs(range[0][0]), fabs(range[0][1]));
+  if (*valid == 0) return *used > 1e-4 ? PL_REACH_UNMEASURED : PL_REACH_INSIDE;
+  return *used > 1.1 * *valid ? PL_REACH_BEYOND : PL_REACH_INSIDE;
+}
