@@ -25,6 +25,7 @@ void cli_catch_interrupt(void) {
   struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);  // schedulers and `timeout` ask this way
 }
 
 bool cli_interrupted(void) { return interrupted != 0; }
@@ -104,6 +105,8 @@ static char *typed_line(int argc, char **argv) {
 
 bool cli_open(cli *c, int argc, char **argv) {
   *c = (cli){0};
+  // hints repeat the program the way it was called, so that they can be typed again; an absolute path would only be noise
+  c->program = argc > 0 && strchr(argv[0], '/') && argv[0][0] != '/' ? argv[0] : "pliant";
   c->line = typed_line(argc, argv);
   if (!c->line) fputs("pliant: out of memory\n", stderr);
   return c->line != NULL;

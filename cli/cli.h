@@ -55,6 +55,7 @@ typedef struct cli_given {
 } cli_given;
 
 typedef struct cli {
+  const char *program;  // as the user types it: "pliant", or "build/pliant"; for the hints
   const cli_command *command;
   const char *line;  // the command line as typed, for provenance
   pl_context *ctx;   // after cli_parse

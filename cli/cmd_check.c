@@ -78,7 +78,7 @@ static int print_text(cli *c, int n, pl_measurement **measurement) {
     if (i > 0) pl_text_add(&text, "\n");
     pl_measurement_describe(measurement[i], &text);
   }
-  pl_text_add(&text, "\nnext    pliant fit");
+  pl_text_printf(&text, "\nnext    %s fit", c->program);
   for (int i = 0; i < n; i++) pl_text_printf(&text, " %s", c->arg[i]);
   pl_text_add(&text, " -o DIR\n");
   fputs(text.data, stdout);

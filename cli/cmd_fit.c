@@ -58,7 +58,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
 }
 
 static int finish(cli *c, const pl_fit *fit, const char *folder) {
-  char *next = pl_arena_printf(c->arena, "pliant predict %s/material.json OTHER.json", folder);
+  char *next = pl_arena_printf(c->arena, "%s predict %s/material.json OTHER.json", c->program, folder);
   if (!next) return cli_fail(c, PL_ERROR_MEMORY);
   pl_run run = {.command = c->line, .verb = "fit", .next = next};
   pl_status saved = pl_result_save(c->ctx, folder, fit, &run);

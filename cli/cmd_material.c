@@ -64,7 +64,7 @@ static int list(cli *c) {
     return cli_print_json(c, w, CLI_DONE);
   }
   cli_table_print(table);
-  if (n > 0) printf("\nnext    pliant material show %s\n", name[0]);
+  if (n > 0) printf("\nnext    %s material show %s\n", c->program, name[0]);
   return CLI_DONE;
 }
 

@@ -27,7 +27,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder) {
   if (folder)
     printf("report  %s/report.html\n", folder);
   else
-    printf("next    pliant predict %s %s -o DIR    (writes the curves and a report)\n", c->arg[0], c->arg[1]);
+    printf("next    %s predict %s %s -o DIR    (writes the curves and a report)\n", c->program, c->arg[0], c->arg[1]);
 }
 
 static int finish(cli *c, const pl_fit *fit, const char *folder) {

@@ -180,7 +180,7 @@ static void print_table(cli *c, const rig_plan *plan, const pl_measurement *m, c
   printf("\nAt most %d Newton iterations per point.\n", report->max_iterations);
   if (report->n_failed > 0)
     printf("! %d points found no equilibrium and were left out\n    → take more --cells or smaller steps (--frames)\n", report->n_failed);
-  printf("\nwritten %s/experiment.json\nnext    pliant check %s/experiment.json\n", folder, folder);
+  printf("\nwritten %s/experiment.json\nnext    %s check %s/experiment.json\n", folder, c->program, folder);
 }
 
 static int finish(cli *c, const rig_plan *plan, pl_measurement *m, const pl_material *material, const pl_fit_options *options,

@@ -216,7 +216,7 @@ static void print_table(cli *c, const pl_measurement *m, const pl_rig_report *re
          report->n_failed);
   for (int i = 0; i < m->n_note; i++) printf("! %s\n", m->note[i]);
   if (report->n_failed > 0) printf("    → take more --cells or --frames, or a smaller --amplitude\n");
-  printf("\nwritten %s/experiment.json%s\nnext    pliant ", folder, split ? " and validation.json" : "");
+  printf("\nwritten %s/experiment.json%s\nnext    %s ", folder, split ? " and validation.json" : "", c->program);
   if (split)
     printf("fit %s/experiment.json --validate %s/validation.json --model stvk -o %s-fit\n", folder, folder, folder);
   else

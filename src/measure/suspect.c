@@ -318,6 +318,17 @@ static pl_status zero_force(const view *v) {
                 percent(fabs(force) / v->full, share));
 }
 
+// A declared pretension must be in the readings: the machine may have set the force to zero along with the displacement.
+static pl_status pretension_missing(const view *v) {
+  double force;
+  if (!(v->test->pretension > 0) || !force_at_zero(v, &force) || fabs(force - v->test->pretension) < 0.3 * v->test->pretension + 0.01 * v->full) return PL_OK;
+  char size[64], declared[64];
+  shown(force, observed_dim(v), size);
+  shown(v->test->pretension, observed_dim(v), declared);
+  return report(v, "add the pretension to the readings if the machine tared them, or correct the value", "%s is %s at zero %s, but a pretension of %s is declared",
+                observed_name(v), size, control_name(v), declared);
+}
+
 static pl_status slack(const view *v) {
   if (v->test->pretension > 0 || v->test->fit_offset || both_sides(v) || !(fabs(v->x[0]) < 0.02 * v->travel)) return PL_OK;
   int end = 0;
@@ -412,7 +423,7 @@ pl_status pl__suspect_test(pl_suspicions *list, const pl_protocol *protocol, con
   while (v.first_end < v.n && test->raw_branch[v.first_end] == test->raw_branch[0]) v.first_end++;
 
   static pl_status (*const rules[])(const view *) = {few_points, strain_size, strain_disagrees, spikes_of_control};
-  static pl_status (*const force_rules[])(const view *) = {spikes_of_force, zero_force, slack, breaks, at_limit};
+  static pl_status (*const force_rules[])(const view *) = {spikes_of_force, zero_force, pretension_missing, slack, breaks, at_limit};
   for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++) PL_TRY(rules[k](&v));
   if (!pl_dim_equal(protocol->channel[test->observed].dim, PL_DIM_FORCE)) return PL_OK;
   for (size_t k = 0; k < sizeof force_rules / sizeof force_rules[0]; k++) PL_TRY(force_rules[k](&v));

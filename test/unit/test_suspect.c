@@ -106,6 +106,7 @@ TEST(suspect_force_at_zero) {
   put_curve("a.csv", tare, 10, N);
   EXPECT(load("", ONE), 1, "a: force is 1.299 N at zero displacement (11 % of full scale)", "\"pretension\": \"1.299 N\"");
   EXPECT_CLEAN(load("\"pretension\": \"1.3 N\", ", ONE));
+  EXPECT(load("\"pretension\": \"4 N\", ", ONE), 1, "but a pretension of 4 N is declared", "tared");
   EXPECT_CLEAN(load("\"fit-offset\": true, ", ONE));
   // the start of the rows is missing: on a line to zero
   put("a.csv", "displacement [mm],force [N]\n0.2,2.2\n0.4,2.4\n0.6,2.6\n1,3\n2,4\n3,5\n4,6\n5,7\n6,8\n7,9\n8,10\n");
