@@ -38,7 +38,7 @@ int cmd_new(cli *c, int argc, char **argv) {
     pl_json_end_object(writer);
     return cli_print_json(c, writer, CLI_DONE);
   }
-  printf("A %s experiment to edit: %s\nReplace its curves and sizes by yours, then\n\nnext    %s check %s\n", protocol, experiment, c->program,
-         experiment);
+  printf("A %s experiment to edit: %s\nReplace its curves and sizes by yours, then\n\nnext    %s check %s\n", protocol, experiment,
+         c->program, experiment);
   return CLI_DONE;
 }

@@ -48,8 +48,7 @@ pl_status pl_json_quantity(pl_context *ctx, pl_json *value, pl_dim dim, double l
 // {"unit": "N/m", "values": [1, 2, 3]} or ["1 N/m", "2 N/m"] (or plain numbers when dimensionless) into arena memory.
 pl_status pl_json_quantities(pl_arena *arena, pl_json *value, pl_dim dim, int *n, double **si);
 // Optional members: *out keeps its default when the key is absent.
-pl_status pl_json_optional_quantity(pl_context *ctx, pl_json *object, const char *key, pl_dim dim, double lower, double upper,
-                                    double *si);
+pl_status pl_json_optional_quantity(pl_context *ctx, pl_json *object, const char *key, pl_dim dim, double lower, double upper, double *si);
 pl_status pl_json_optional_text(pl_context *ctx, pl_json *object, const char *key, const char **text);
 // Error for the first member (depth first, in this object and all used sub-objects) that no getter asked for, with the nearest of the
 // n_known names suggested. Call it last for each object read.

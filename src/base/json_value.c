@@ -239,8 +239,7 @@ pl_status pl_json_quantities(pl_arena *arena, pl_json *value, pl_dim dim, int *n
   return PL_OK;
 }
 
-pl_status pl_json_optional_quantity(pl_context *ctx, pl_json *object, const char *key, pl_dim dim, double lower, double upper,
-                                    double *si) {
+pl_status pl_json_optional_quantity(pl_context *ctx, pl_json *object, const char *key, pl_dim dim, double lower, double upper, double *si) {
   pl_json *value = pl_json_find(object, key);
   return value != NULL ? pl_json_quantity(ctx, value, dim, lower, upper, si) : PL_OK;
 }

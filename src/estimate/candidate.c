@@ -9,9 +9,11 @@
 #include "base/text.h"
 
 static const pl_candidate_row rows[] = {
-    {"volino", "three independent stress curves over Green strain (Volino eq. 14), antisymmetric in compression", "stress-spline", NULL, "antisymmetric"},
+    {"volino", "three independent stress curves over Green strain (Volino eq. 14), antisymmetric in compression", "stress-spline", NULL,
+     "antisymmetric"},
     {"convex", "the same with curves that are convex by construction", "convex-spline", NULL, "antisymmetric"},
-    {"coupled", "convex curves with their own compression side, coupled: for fabrics that contract sideways", "convex-spline", NULL, "free"},
+    {"coupled", "convex curves with their own compression side, coupled: for fabrics that contract sideways", "convex-spline", NULL,
+     "free"},
     {"linear", "three constant stiffnesses (diagonal St. Venant-Kirchhoff)", "linear", NULL, NULL},
     {"orthotropic", "linear orthotropic tensor c11, c12, c22, c33", NULL, "orthotropic", NULL},
     {"isotropic", "linear isotropic: Young modulus and Poisson coefficient (Volino eq. 4)", NULL, "isotropic", NULL},
@@ -43,7 +45,8 @@ static double linear_value(const pl_material *linear, const char *term_name) {
 }
 
 static pl_status add_cross(pl_material *material) {
-  return pl_material_add_term(material, "{\"name\": \"cross\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\"], \"law\": \"cross\"}");
+  return pl_material_add_term(material,
+                              "{\"name\": \"cross\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\"], \"law\": \"cross\"}");
 }
 
 pl_status pl_candidate_linear(pl_context *ctx, const char *name, double density, double level, bool cross, pl_material **out) {
@@ -53,7 +56,8 @@ pl_status pl_candidate_linear(pl_context *ctx, const char *name, double density,
   pl_status status = PL_OK;
   for (int i = 0; i < 3; i++) {
     char text[256];
-    snprintf(text, sizeof text, "{\"name\": \"%s\", \"strain\": \"green\", \"values\": [\"%s\"], \"law\": \"linear\"}", curve_name[i], curve_name[i]);
+    snprintf(text, sizeof text, "{\"name\": \"%s\", \"strain\": \"green\", \"values\": [\"%s\"], \"law\": \"linear\"}", curve_name[i],
+             curve_name[i]);
     PL_TRY_CLEAN(pl_material_add_term(material, text));
   }
   if (cross) PL_TRY_CLEAN(add_cross(material));
@@ -72,7 +76,8 @@ cleanup:
 // Knots: `segments` even ones up to the largest strain; on a free compression side half as many. Strains that only happen by the way get a
 // modest range so that the curve is defined where the solver may look.
 static void describe_curve(pl_text *text, const pl_candidate_row *row, const pl_fit_options *options, const pl_visited *visited, int i) {
-  pl_text_printf(text, "{\"name\": \"%s\", \"strain\": \"green\", \"values\": [\"%s\"], \"law\": \"%s\"", curve_name[i], curve_name[i], row->law);
+  pl_text_printf(text, "{\"name\": \"%s\", \"strain\": \"green\", \"values\": [\"%s\"], \"law\": \"%s\"", curve_name[i], curve_name[i],
+                 row->law);
   if (strcmp(row->law, "linear") != 0) {
     double low = visited->range[i][0], high = visited->range[i][1];
     bool free = row->compression && strcmp(row->compression, "free") == 0 && i < 2;  // shear is symmetric in either sense
@@ -92,7 +97,8 @@ static void describe_curve(pl_text *text, const pl_candidate_row *row, const pl_
   pl_text_add(text, "}");
 }
 
-static pl_status build_curves(pl_context *ctx, const pl_candidate_row *row, const pl_fit_options *options, const pl_visited *visited, pl_material *material) {
+static pl_status build_curves(pl_context *ctx, const pl_candidate_row *row, const pl_fit_options *options, const pl_visited *visited,
+                              pl_material *material) {
   for (int i = 0; i < 3; i++) {
     pl_text text;
     pl_text_init(&text, ctx);
@@ -109,10 +115,10 @@ static void start_joint(pl_material *material, const pl_material *linear) {
          cross = linear_value(linear, "cross"), mean = 0.5 * (warp + weft);
   for (int j = 0; j < material->n_theta; j++) {
     const char *name = strrchr(material->parameter[j].name, '.') + 1;
-    double value = strcmp(name, "c11") == 0 ? warp
-                   : strcmp(name, "c22") == 0 ? weft
-                   : strcmp(name, "c33") == 0 ? shear
-                   : strcmp(name, "c12") == 0 ? cross
+    double value = strcmp(name, "c11") == 0     ? warp
+                   : strcmp(name, "c22") == 0   ? weft
+                   : strcmp(name, "c33") == 0   ? shear
+                   : strcmp(name, "c12") == 0   ? cross
                    : strcmp(name, "young") == 0 ? mean
                                                 : 0;
     material->theta[j] = value;
@@ -131,7 +137,9 @@ pl_status pl_candidate_build(pl_context *ctx, const pl_candidate_row *row, const
     if (cross) PL_TRY_CLEAN(add_cross(material));
   } else {
     char text[256];
-    snprintf(text, sizeof text, "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"%s\"}", row->joint_law);
+    snprintf(text, sizeof text,
+             "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"%s\"}",
+             row->joint_law);
     PL_TRY_CLEAN(pl_material_add_term(material, text));
   }
   PL_TRY_CLEAN(pl_material_finish(material));

@@ -12,9 +12,9 @@ typedef struct pl_visited {
 typedef struct pl_candidate_row {
   const char *name;
   const char *help;
-  const char *law;             // of the three curves: "stress-spline", "convex-spline", "linear"; NULL for a law on all three
-  const char *joint_law;       // "orthotropic" or "isotropic" when law is NULL
-  const char *compression;     // "antisymmetric" or "free"
+  const char *law;          // of the three curves: "stress-spline", "convex-spline", "linear"; NULL for a law on all three
+  const char *joint_law;    // "orthotropic" or "isotropic" when law is NULL
+  const char *compression;  // "antisymmetric" or "free"
 } pl_candidate_row;
 
 int pl_candidate_count(void);

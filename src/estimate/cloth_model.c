@@ -50,8 +50,10 @@ static bool bends(pl_cloth_curve curve) { return curve >= PL_CURVE_BEND_WARP; }
 static void describe_place(pl_text *text, const pl_strain *strain, pl_cloth_curve curve) {
   static const char *const values[] = {"warp", "weft", "shear"}, *const classes[] = {"warp", "weft", "diagonal"};
   int index = bends(curve) ? (int)curve - PL_CURVE_BEND_WARP : (int)curve;
-  if (strain->n_value == 3) pl_text_printf(text, ", \"values\": [\"%s\"]", values[index]);
-  else pl_text_printf(text, ", \"elements\": \"%s\"", classes[index]);
+  if (strain->n_value == 3)
+    pl_text_printf(text, ", \"values\": [\"%s\"]", values[index]);
+  else
+    pl_text_printf(text, ", \"elements\": \"%s\"", classes[index]);
 }
 
 static void describe_law(pl_text *text, const pl_cloth_shape *shape, const pl_cloth_points *points, pl_dim strain_dim) {

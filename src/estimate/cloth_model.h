@@ -16,10 +16,10 @@ typedef enum pl_cloth_curve {
 } pl_cloth_curve;
 
 typedef struct pl_cloth_row {
-  const char *name;       // "springs", "soft-constraints", "stvk"
+  const char *name;  // "springs", "soft-constraints", "stvk"
   const char *help;
-  const char *membrane;   // strain: "spring", "soft", "green"
-  const char *bending;    // strain: "spring-2", "hinge"
+  const char *membrane;  // strain: "spring", "soft", "green"
+  const char *bending;   // strain: "spring-2", "hinge"
 } pl_cloth_row;
 
 int pl_cloth_count(void);
@@ -39,8 +39,8 @@ typedef struct pl_cloth_points {
 
 typedef struct pl_cloth_shape {
   const pl_cloth_row *row;
-  bool isotropic;                    // weft shares warp's curve, in stretch and in bending
-  bool convex;                       // convex-spline instead of the thesis' stiffness-spline
+  bool isotropic;  // weft shares warp's curve, in stretch and in bending
+  bool convex;     // convex-spline instead of the thesis' stiffness-spline
   pl_cloth_points curve[PL_CURVE_COUNT];
 } pl_cloth_shape;
 

@@ -39,7 +39,8 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
   for (int i = 0; i < n_hold; i++) n_case += hold[i]->n_test;
   bool ok = fit != NULL;
   if (ok) {
-    *fit = (pl_fit){.arena = arena, .ctx = ctx, .options = *options, .shear_mismatch = NAN, .shear_words = "", .stop_reason = "", .inflation = 1};
+    *fit = (pl_fit){
+        .arena = arena, .ctx = ctx, .options = *options, .shear_mismatch = NAN, .shear_words = "", .stop_reason = "", .inflation = 1};
     fit->fit_case = pl_arena_alloc(arena, (size_t)n_case + 1, sizeof *fit->fit_case);
     fit->iteration = pl_arena_alloc(arena, PL_MAX_HISTORY, sizeof *fit->iteration);
     fit->mesh = pl_arena_alloc(arena, (size_t)n_case + 1, sizeof *fit->mesh);
@@ -52,8 +53,10 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
   pl_status status = collect_cases(fit, n_fit, measurement, false);
   fit->n_fitted = fit->n_case;
   if (status == PL_OK) status = collect_cases(fit, n_hold, hold, true);
-  if (status == PL_OK) *out = fit;
-  else pl_fit_destroy(fit);
+  if (status == PL_OK)
+    *out = fit;
+  else
+    pl_fit_destroy(fit);
   return status;
 }
 
@@ -87,7 +90,8 @@ static pl_status set_sigma(pl_fit *fit) {
   if (!material->sigma || !material->correlation) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n; i++) {
     double variance = fit->covariance[i * fit->n_parameter + i];
-    material->sigma[i] = variance > 0 ? sqrt(variance) : NAN;  // held at a bound, or without any data: not known, which is not the same as exact
+    material->sigma[i] =
+        variance > 0 ? sqrt(variance) : NAN;  // held at a bound, or without any data: not known, which is not the same as exact
   }
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < n; j++) {
@@ -203,7 +207,8 @@ static pl_status covariance_from_material(pl_fit *fit) {
   return PL_OK;
 }
 
-pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_measurement *const *hold, const pl_fit_options *options, pl_fit **out) {
+pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_measurement *const *hold, const pl_fit_options *options,
+                         pl_fit **out) {
   double start = pl_seconds();
   *out = NULL;
   pl_fit *fit;

@@ -10,20 +10,20 @@
 #include "rig/rig.h"
 
 typedef struct pl_fit_options {
-  const char *variant;      // captures: "", or a comma-separated choice of linear, isotropic, convex
-  int max_points;           // captures: control points per curve
-  double refine;            // captures: relative decrease of the residual below which a curve gets no further points
-  double start;             // captures: factor on the first guesses of all stiffnesses
-  const char *model;        // candidate name (candidate.c) or the path of a material file whose terms are used
-  int segments;             // spline segments per curve
-  int order_elongation;     // spline order of elongation curves
-  int order_shear;          // spline order of shear curves
-  int cross;                // auto, on, off: warp-weft coupling
-  int monotone;             // hold stiffnesses >= 0 during the steps
-  int max_iterations;       // damped Gauss-Newton iterations
-  double tolerance;         // relative decrease of the objective that ends the fit
-  double prior;             // standard deviation of the weak prior on each parameter, in units of its scale; 0 switches it off
-  double accept_r2;         // held-out R2 above which a validation counts as passed
+  const char *variant;   // captures: "", or a comma-separated choice of linear, isotropic, convex
+  int max_points;        // captures: control points per curve
+  double refine;         // captures: relative decrease of the residual below which a curve gets no further points
+  double start;          // captures: factor on the first guesses of all stiffnesses
+  const char *model;     // candidate name (candidate.c) or the path of a material file whose terms are used
+  int segments;          // spline segments per curve
+  int order_elongation;  // spline order of elongation curves
+  int order_shear;       // spline order of shear curves
+  int cross;             // auto, on, off: warp-weft coupling
+  int monotone;          // hold stiffnesses >= 0 during the steps
+  int max_iterations;    // damped Gauss-Newton iterations
+  double tolerance;      // relative decrease of the objective that ends the fit
+  double prior;          // standard deviation of the weak prior on each parameter, in units of its scale; 0 switches it off
+  double accept_r2;      // held-out R2 above which a validation counts as passed
   pl_rig_options rig;
   pl_solve_options solve;
 } pl_fit_options;
@@ -33,27 +33,27 @@ pl_fit_options pl_fit_options_default(void);
 
 // How well one observed channel of one test is predicted.
 typedef struct pl_score {
-  const char *test;          // borrowed from the measurement
+  const char *test;  // borrowed from the measurement
   const pl_channel_row *channel;
-  int n;                     // frames compared (failed ones left out)
+  int n;  // frames compared (failed ones left out)
   int n_failed;
-  double rms;                // SI
-  double max;                // largest |residual|, SI
-  double relative;           // rms / largest |measured|
-  double r2;                 // 1 - sum (m - p)^2 / sum (m - mean m)^2
-  double correlation;        // lag-one autocorrelation of the residuals
-  double sigma;              // SI, used as weight
-  bool used;                 // part of the objective
+  double rms;          // SI
+  double max;          // largest |residual|, SI
+  double relative;     // rms / largest |measured|
+  double r2;           // 1 - sum (m - p)^2 / sum (m - mean m)^2
+  double correlation;  // lag-one autocorrelation of the residuals
+  double sigma;        // SI, used as weight
+  bool used;           // part of the objective
   bool held_out;
 } pl_score;
 
 typedef struct pl_iteration {
-  const char *stage;         // "constant stiffness", "volino": static text
-  double objective;          // half the weighted sum of squares, prior included
-  double step;               // largest scaled parameter change
+  const char *stage;  // "constant stiffness", "volino": static text
+  double objective;   // half the weighted sum of squares, prior included
+  double step;        // largest scaled parameter change
   double damping;
   bool accepted;
-  int n_failed;              // frames without equilibrium in this trial
+  int n_failed;  // frames without equilibrium in this trial
 } pl_iteration;
 
 // A test with its rig and its prediction.
@@ -61,61 +61,63 @@ typedef struct pl_fit_case {
   const pl_measurement *measurement;
   const pl_test *test;
   pl_rig *rig;
-  double offset, offset_sigma;          // m, estimated displacement zero; 0 when not estimated
-  double *predicted[PL_MAX_CHANNEL];    // [n_frame][width], NAN where failed; NULL where nothing is observed
-  double *predicted_sigma[PL_MAX_CHANNEL];  // [n_frame], of the prediction, from the parameters' covariance
-  double *jacobian[PL_MAX_CHANNEL];     // [n_frame][n_theta]
+  double offset, offset_sigma;                // m, estimated displacement zero; 0 when not estimated
+  double *predicted[PL_MAX_CHANNEL];          // [n_frame][width], NAN where failed; NULL where nothing is observed
+  double *predicted_sigma[PL_MAX_CHANNEL];    // [n_frame], of the prediction, from the parameters' covariance
+  double *jacobian[PL_MAX_CHANNEL];           // [n_frame][n_theta]
   double *offset_derivative[PL_MAX_CHANNEL];  // [n_frame]
-  double weight_sigma[PL_MAX_CHANNEL];  // SI, sigma used in the objective
+  double weight_sigma[PL_MAX_CHANNEL];        // SI, sigma used in the objective
   pl_rig_report report;
   bool held_out;
-  bool idle;                            // not part of the stage at hand: not even predicted
-  bool unused[PL_MAX_CHANNEL];          // observed and scored, but not part of the objective
+  bool idle;                    // not part of the stage at hand: not even predicted
+  bool unused[PL_MAX_CHANNEL];  // observed and scored, but not part of the objective
 } pl_fit_case;
 
 // Values of an observed channel over all frames.
-static inline int pl_case_values(const pl_fit_case *c, int channel) { return c->test->n_frame * pl_channel_width(&c->test->channel[channel]); }
+static inline int pl_case_values(const pl_fit_case *c, int channel) {
+  return c->test->n_frame * pl_channel_width(&c->test->channel[channel]);
+}
 
 struct pl_fit {
   pl_arena *arena;
   pl_context *ctx;
   pl_fit_options options;
-  pl_material *material;      // terms, with the fitted theta, sigma, ranges
-  int n_mesh;                 // simulation meshes of captures
+  pl_material *material;  // terms, with the fitted theta, sigma, ranges
+  int n_mesh;             // simulation meshes of captures
   pl_mesh **mesh;
-  int n_case;                 // fitted ones first, then held-out ones
+  int n_case;  // fitted ones first, then held-out ones
   int n_fitted;
   pl_fit_case *fit_case;
-  int n_parameter;            // theta, then one offset per case that has one
-  double *covariance;         // [n_parameter][n_parameter], SI
-  double *prior_sigma;        // [n_theta]
-  int n_singular;             // parameters that were free at the end
-  double *singular;           // [n_singular] singular values of the scaled Jacobian over them, descending
-  double *worst_direction;    // [n_parameter] the least determined combination (scaled parameters, unit length)
-  bool *identified;           // [n_theta] the data say more than the prior
-  bool *at_bound;             // [n_theta]
+  int n_parameter;          // theta, then one offset per case that has one
+  double *covariance;       // [n_parameter][n_parameter], SI
+  double *prior_sigma;      // [n_theta]
+  int n_singular;           // parameters that were free at the end
+  double *singular;         // [n_singular] singular values of the scaled Jacobian over them, descending
+  double *worst_direction;  // [n_parameter] the least determined combination (scaled parameters, unit length)
+  bool *identified;         // [n_theta] the data say more than the prior
+  bool *at_bound;           // [n_theta]
   int n_score;
-  pl_score *score;            // per case and observed channel
+  pl_score *score;  // per case and observed channel
   int n_iteration;
   pl_iteration *iteration;
   const char *stop_reason;
   bool converged;
-  double chi2;                // weighted sum of squares of the data
+  double chi2;  // weighted sum of squares of the data
   int n_residual;
-  double inflation;           // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
+  double inflation;  // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
   int n_warning;
   pl_warning *warning;
-  double shear_mismatch;      // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
-  const char *shear_words;    // explained
+  double shear_mismatch;    // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
+  const char *shear_words;  // explained
   double seconds;
   pl_times times;
-  bool fit_passed;            // every fitted channel of the objective above accept_r2
-  bool validation_passed;     // every held-out channel above accept_r2 (true when there is none)
+  bool fit_passed;         // every fitted channel of the objective above accept_r2
+  bool validation_passed;  // every held-out channel above accept_r2 (true when there is none)
 };
 
 // Fit to `n_fit` measurements and judge on `n_hold` held-out ones. Borrowed inputs must outlive the result.
-pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *fit, int n_hold, pl_measurement *const *hold, const pl_fit_options *options,
-                     pl_fit **result);
+pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *fit, int n_hold, pl_measurement *const *hold,
+                     const pl_fit_options *options, pl_fit **result);
 // Judge a given material on measurements: no parameters change; every case is held out.
 pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_measurement *const *hold, const pl_fit_options *options,
                          pl_fit **result);

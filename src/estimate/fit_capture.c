@@ -18,10 +18,10 @@
 
 typedef struct capture_stage {
   const char *name;
-  unsigned curves;      // bit c: curve c is fitted
+  unsigned curves;  // bit c: curve c is fitted
   const char *motion;
   int channel;
-  bool refine;          // start from one point and subdivide; false: keep the points there are
+  bool refine;  // start from one point and subdivide; false: keep the points there are
 } capture_stage;
 
 #define BIT(curve) (1u << (curve))
@@ -31,7 +31,8 @@ static const capture_stage schedule[] = {
     {"bend", BIT(PL_CURVE_BEND_WARP) | BIT(PL_CURVE_BEND_WEFT), "table-edge", PL_CAPTURE_POSITIONS, true},
     {"diagonal bend", BIT(PL_CURVE_BEND_DIAGONAL), "table-edge", PL_CAPTURE_POSITIONS, true},
     {"shear again", BIT(PL_CURVE_SHEAR), "picture-frame", PL_CAPTURE_CLIP_PARALLEL, false},
-    {"bend again", BIT(PL_CURVE_BEND_WARP) | BIT(PL_CURVE_BEND_WEFT) | BIT(PL_CURVE_BEND_DIAGONAL), "table-edge", PL_CAPTURE_POSITIONS, false},
+    {"bend again", BIT(PL_CURVE_BEND_WARP) | BIT(PL_CURVE_BEND_WEFT) | BIT(PL_CURVE_BEND_DIAGONAL), "table-edge", PL_CAPTURE_POSITIONS,
+     false},
 };
 
 static const char *motion_of(const pl_fit_case *c) { return c->test->capture->motion; }
@@ -106,7 +107,8 @@ static pl_status take_shape(pl_fit *fit, const pl_cloth_shape *shape, unsigned c
   for (int j = 0; j < material->n_theta; j++) {
     material->parameter[j].frozen = true;
     for (int c = 0; c < PL_CURVE_COUNT; c++)
-      if ((curves >> c & 1) && strcmp(material->term[material->parameter[j].term].name, pl_cloth_curve_name(pl_cloth_owner(shape, (pl_cloth_curve)c))) == 0)
+      if ((curves >> c & 1) &&
+          strcmp(material->term[material->parameter[j].term].name, pl_cloth_curve_name(pl_cloth_owner(shape, (pl_cloth_curve)c))) == 0)
         material->parameter[j].frozen = false;
   }
   return pl_stage_material(fit, material);
@@ -202,7 +204,8 @@ static pl_status scan_size(pl_fit *fit, pl_cloth_shape *shape, const capture_sta
   return PL_OK;
 }
 
-static pl_status run_schedule_stage(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, bool linear, double density, pl_solution *solution) {
+static pl_status run_schedule_stage(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, bool linear, double density,
+                                    pl_solution *solution) {
   if (select_cases(fit, stage->motion, stage->channel) == 0) return PL_OK;
   if (stage->refine) {
     bool positions = stage->channel == PL_CAPTURE_POSITIONS;
@@ -262,8 +265,11 @@ static pl_status check_variant(const pl_fit *fit) {
     if (near) strcat(strcat(strcpy(hint, "did you mean '"), near), "'?");
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint, "unknown variant '%s'", found);
   }
-  bool contradiction = (variant_has(fit, "linear") && variant_has(fit, "nonlinear")) || (variant_has(fit, "isotropic") && variant_has(fit, "orthotropic"));
-  if (contradiction) return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "keep one of the two words", "the variant '%s' contradicts itself", fit->options.variant);
+  bool contradiction =
+      (variant_has(fit, "linear") && variant_has(fit, "nonlinear")) || (variant_has(fit, "isotropic") && variant_has(fit, "orthotropic"));
+  if (contradiction)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "keep one of the two words", "the variant '%s' contradicts itself",
+                   fit->options.variant);
   return PL_OK;
 }
 
@@ -279,7 +285,8 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_variant(fit));
   const char *model = strcmp(fit->options.model, "auto") == 0 ? "stvk" : fit->options.model;
   pl_cloth_row pairing;
-  pl_cloth_shape shape = {.row = pl_cloth_find(model, &pairing), .isotropic = variant_has(fit, "isotropic"), .convex = variant_has(fit, "convex")};
+  pl_cloth_shape shape = {
+      .row = pl_cloth_find(model, &pairing), .isotropic = variant_has(fit, "isotropic"), .convex = variant_has(fit, "convex")};
   if (!shape.row)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use springs, soft-constraints, stvk, or a pairing such as soft+spring-2",
                    "unknown cloth model '%s' for captures", model);
@@ -301,6 +308,7 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   select_all(fit);
   PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
   solution->r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *solution->r);
-  solution->jacobian = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual * solution->stack.n_parameter + 1, sizeof *solution->jacobian);
+  solution->jacobian =
+      pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual * solution->stack.n_parameter + 1, sizeof *solution->jacobian);
   return solution->r && solution->jacobian ? status : PL_ERROR_MEMORY;
 }

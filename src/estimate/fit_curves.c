@@ -43,7 +43,8 @@ static void visited_strains(pl_fit *fit, pl_visited *visited) {
 
 static bool lateral_measured(const pl_fit *fit) {
   for (int i = 0; i < fit->n_fitted; i++)
-    if (strcmp(fit->fit_case[i].measurement->protocol->name, "tensile") == 0 && fit->fit_case[i].test->channel[PL_TENSILE_LATERAL].value) return true;
+    if (strcmp(fit->fit_case[i].measurement->protocol->name, "tensile") == 0 && fit->fit_case[i].test->channel[PL_TENSILE_LATERAL].value)
+      return true;
   return false;
 }
 
@@ -65,8 +66,9 @@ static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
   const char *names[16];
   for (int i = 0; i < pl_candidate_count(); i++) names[i] = pl_candidate_at(i)->name;
   const char *near = pl_text_nearest(model, pl_candidate_count(), names);
-  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use volino, convex, coupled, linear, orthotropic, isotropic, or the path of a material file",
-                 "unknown model '%s'%s%s%s", model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
+                 "use volino, convex, coupled, linear, orthotropic, isotropic, or the path of a material file", "unknown model '%s'%s%s%s",
+                 model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 // Did the strains move so far that the knots no longer fit them?
@@ -132,4 +134,3 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   pl_material_destroy(linear);
   return status;
 }
-

@@ -121,7 +121,9 @@ static bool invert(int n, double *a) {
   return true;
 }
 
-static bool is_held(const pl_fit *fit, const pl_stack *stack, int j) { return stack->frozen[j] || (j < stack->n_theta && fit->at_bound[j]); }
+static bool is_held(const pl_fit *fit, const pl_stack *stack, int j) {
+  return stack->frozen[j] || (j < stack->n_theta && fit->at_bound[j]);
+}
 
 // Of the scaled Jacobian, over the parameters that were free at the end.
 static void singular_values(pl_fit *fit, const pl_stack *stack, const double *jacobian, int *free_index, double *scratch) {
@@ -131,7 +133,8 @@ static void singular_values(pl_fit *fit, const pl_stack *stack, const double *ja
   fit->n_singular = n_free;
   if (m < 1 || n_free < 1) return;
   for (int i = 0; i < m; i++)
-    for (int j = 0; j < n_free; j++) scratch[(size_t)i * n_free + j] = jacobian[(size_t)i * n + free_index[j]] * stack->scale[free_index[j]];
+    for (int j = 0; j < n_free; j++)
+      scratch[(size_t)i * n_free + j] = jacobian[(size_t)i * n + free_index[j]] * stack->scale[free_index[j]];
   double *v = scratch + (size_t)m * n_free, *work = v + (size_t)n_free * n_free;  // V^T
   int rank = m < n_free ? m : n_free;
   if (LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'A', m, n_free, scratch, n_free, fit->singular, NULL, 1, v, n_free, work) != 0) return;
@@ -153,8 +156,8 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   double *v = pl_arena_alloc(fit->arena, (size_t)m + 1, sizeof(double));
   int *free_index = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *free_index);
   double *scratch = pl_arena_alloc(fit->arena, (size_t)(m + 3) * n + square + (size_t)m, sizeof(double));
-  if (!fit->covariance || !fit->singular || !fit->worst_direction || !fit->prior_sigma || !fit->identified || !fit->at_bound || !a || !b || !v || !free_index ||
-      !scratch)
+  if (!fit->covariance || !fit->singular || !fit->worst_direction || !fit->prior_sigma || !fit->identified || !fit->at_bound || !a || !b ||
+      !v || !free_index || !scratch)
     return PL_ERROR_MEMORY;
   variance_factors(fit, stack, v);
   for (int j = 0; j < stack->n_theta; j++) {
@@ -188,8 +191,8 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     felt[j] = a[j * n + j] > 0;
     if (!felt[j]) a[j * n + j] = 1;  // held, or without any effect: decoupled, and b is zero there
   }
-  if (!invert(n, a)) return PL_OK;            // the covariance stays zero; nothing is marked as identified
-  double *half = scratch;                     // A^-1 B
+  if (!invert(n, a)) return PL_OK;  // the covariance stays zero; nothing is marked as identified
+  double *half = scratch;           // A^-1 B
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       double sum = 0;

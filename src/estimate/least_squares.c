@@ -14,22 +14,22 @@
 
 const char *pl_ls_outcome_text(pl_ls_outcome outcome) {
   switch (outcome) {
-    case PL_LS_CONVERGED: return "converged";
-    case PL_LS_STALLED: return "no further decrease found";
-    case PL_LS_ITERATIONS: return "iteration limit reached";
-    case PL_LS_INTERRUPTED: return "interrupted";
+  case PL_LS_CONVERGED: return "converged";
+  case PL_LS_STALLED: return "no further decrease found";
+  case PL_LS_ITERATIONS: return "iteration limit reached";
+  case PL_LS_INTERRUPTED: return "interrupted";
   }
   return "";
 }
 
 typedef struct ls_work {
   int n, m;
-  double *a, *b;        // normal matrix [n][n] and J^T r [n], scaled
-  double *matrix, *rhs; // of one solve, held parameters removed
-  double *d;            // step, scaled [n]
+  double *a, *b;         // normal matrix [n][n] and J^T r [n], scaled
+  double *matrix, *rhs;  // of one solve, held parameters removed
+  double *d;             // step, scaled [n]
   double *trial, *r_trial, *j_trial;
   bool *held;
-  int *index;           // free parameters
+  int *index;  // free parameters
 } ls_work;
 
 static double half_square(int m, const double *r) {
@@ -187,8 +187,8 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
   return PL_OK;
 }
 
-pl_status pl_least_squares(pl_context *ctx, const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r, double *jacobian,
-                           pl_ls_report *report) {
+pl_status pl_least_squares(pl_context *ctx, const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r,
+                           double *jacobian, pl_ls_report *report) {
   *report = (pl_ls_report){0};
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;

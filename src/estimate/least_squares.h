@@ -25,8 +25,8 @@ typedef struct pl_ls_iteration {
 
 typedef struct pl_ls_options {
   int max_iterations;
-  double tolerance;                                               // relative decrease of the objective
-  bool (*progress)(void *user, const pl_ls_iteration *iteration); // may be NULL; false interrupts
+  double tolerance;                                                // relative decrease of the objective
+  bool (*progress)(void *user, const pl_ls_iteration *iteration);  // may be NULL; false interrupts
   void *progress_user;
 } pl_ls_options;
 
@@ -35,13 +35,13 @@ const char *pl_ls_outcome_text(pl_ls_outcome outcome);
 
 typedef struct pl_ls_report {
   pl_ls_outcome outcome;
-  double objective;   // half the sum of squares
-  int n_iteration;    // trials, accepted or not
-  int n_failed;       // at the result
+  double objective;  // half the sum of squares
+  int n_iteration;   // trials, accepted or not
+  int n_failed;      // at the result
 } pl_ls_report;
 
 // p: in start (moved into the bounds), out solution. r and jacobian receive the values at the solution.
-pl_status pl_least_squares(pl_context *ctx, const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r, double *jacobian,
-                           pl_ls_report *report);
+pl_status pl_least_squares(pl_context *ctx, const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r,
+                           double *jacobian, pl_ls_report *report);
 
 #endif

@@ -19,7 +19,8 @@ static void shear_point(const pl_fit *fit, const pl_fit_case *c, int axis, int f
   const pl_test *test = c->test;
   pl_sample sample = {test->length, test->width * test->strips};
   double du = test->channel[PL_TENSILE_DISPLACEMENT].value ? test->channel[PL_TENSILE_DISPLACEMENT].value[f] : 0;
-  double dv = test->channel[PL_TENSILE_SHEAR_DISPLACEMENT].value[f], fv = test->channel[PL_TENSILE_SHEAR_FORCE].value[f], fu, elongation, unused;
+  double dv = test->channel[PL_TENSILE_SHEAR_DISPLACEMENT].value[f], fv = test->channel[PL_TENSILE_SHEAR_FORCE].value[f], fu, elongation,
+         unused;
   pl_tensile_strain(&sample, du, dv, &elongation, strain);
   if (test->channel[PL_TENSILE_FORCE].value) {
     fu = test->channel[PL_TENSILE_FORCE].value[f];

@@ -46,7 +46,8 @@ pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case) {
     fit_case->predicted_sigma[c] = pl_arena_alloc(fit->arena, n_value, sizeof(double));
     fit_case->jacobian[c] = pl_arena_alloc(fit->arena, n_value * n_theta + 1, sizeof(double));
     fit_case->offset_derivative[c] = pl_arena_alloc(fit->arena, n_value, sizeof(double));
-    if (!fit_case->predicted[c] || !fit_case->predicted_sigma[c] || !fit_case->jacobian[c] || !fit_case->offset_derivative[c]) return PL_ERROR_MEMORY;
+    if (!fit_case->predicted[c] || !fit_case->predicted_sigma[c] || !fit_case->jacobian[c] || !fit_case->offset_derivative[c])
+      return PL_ERROR_MEMORY;
     fit_case->weight_sigma[c] = pl_case_sigma(test, c);
   }
   return PL_OK;
@@ -65,8 +66,8 @@ static pl_status predict_one(void *user, int i, int worker) {
   pl_fit_case *c = &job->fit->fit_case[job->first + i];
   if (c->idle) return PL_OK;
   bool offset = job->derivatives && c->test->fit_offset;
-  return pl_rig_predict(c->rig, job->theta, c->offset, c->predicted, job->derivatives ? c->jacobian : NULL, offset ? c->offset_derivative : NULL,
-                        &c->report);
+  return pl_rig_predict(c->rig, job->theta, c->offset, c->predicted, job->derivatives ? c->jacobian : NULL,
+                        offset ? c->offset_derivative : NULL, &c->report);
 }
 
 pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last, bool derivatives) {

@@ -10,10 +10,10 @@
 typedef struct pl_stack {
   pl_fit *fit;
   int n_theta, n_parameter, n_data, n_residual;
-  int *offset_index;     // [n_fitted], parameter index of the case's offset, -1 when it has none
-  double *centre;        // [n_theta] of the prior
+  int *offset_index;              // [n_fitted], parameter index of the case's offset, -1 when it has none
+  double *centre;                 // [n_theta] of the prior
   double *scale, *lower, *upper;  // [n_parameter]
-  bool *frozen;          // [n_parameter]
+  bool *frozen;                   // [n_parameter]
 } pl_stack;
 
 // hold_offsets keeps the displacement offsets where they are: while the curves are still crude an offset would make up for their errors.

@@ -42,7 +42,6 @@ pl_status pl_stage_material(pl_fit *fit, pl_material *material) {
   return status;
 }
 
-
 // All parameters as they stand: theta, then the offsets.
 static void current_parameters(const pl_fit *fit, const pl_stack *stack, double *p) {
   memcpy(p, fit->material->theta, (size_t)stack->n_theta * sizeof *p);
@@ -60,7 +59,8 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_offsets, pl_solu
   if (!p || !solution->r || !solution->jacobian) return PL_ERROR_MEMORY;
   current_parameters(fit, stack, p);
   stage_progress progress = {fit, name};
-  pl_ls_problem problem = {stack->n_parameter, stack->n_residual, stack->scale, stack->lower, stack->upper, stack->frozen, pl_stack_evaluate, stack};
+  pl_ls_problem problem = {stack->n_parameter, stack->n_residual, stack->scale,      stack->lower,
+                           stack->upper,       stack->frozen,     pl_stack_evaluate, stack};
   pl_ls_options ls = {fit->options.max_iterations, fit->options.tolerance, note_iteration, &progress};
   pl_ls_report report;
   PL_TRY(pl_least_squares(fit->ctx, &problem, &ls, p, solution->r, solution->jacobian, &report));

@@ -24,8 +24,8 @@ static void warn_failed_frames(pl_fit *fit) {
     const pl_fit_case *c = &fit->fit_case[i];
     if (c->report.n_failed > 0)
       warn(fit, "they were left out; simulate with more --cells, or fit fewer spline segments",
-           pl_arena_printf(fit->arena, "%d of %d frames of '%s' found no equilibrium (first: frame %d)", c->report.n_failed, c->test->n_frame, c->test->name,
-                           c->report.first_failed + 1));
+           pl_arena_printf(fit->arena, "%d of %d frames of '%s' found no equilibrium (first: frame %d)", c->report.n_failed,
+                           c->test->n_frame, c->test->name, c->report.first_failed + 1));
   }
 }
 
@@ -42,8 +42,9 @@ static void warn_parameters(pl_fit *fit) {
          pl_arena_printf(fit->arena, "not determined by these data: %s", unknown.data));
   if (bound.size)
     warn(fit,
-         fit->n_case > 0 && fit->fit_case[0].test->capture ? "the data ask for less than nothing there; use fewer --max-points, or --variant convex"
-                                                           : "the data ask for a negative stiffness there; use fewer segments, or --monotone false to see how far",
+         fit->n_case > 0 && fit->fit_case[0].test->capture
+             ? "the data ask for less than nothing there; use fewer --max-points, or --variant convex"
+             : "the data ask for a negative stiffness there; use fewer segments, or --monotone false to see how far",
          pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   pl_text_clear(&unknown);
   pl_text_clear(&bound);
@@ -54,19 +55,22 @@ static void warn_suspicions(pl_fit *fit) {
   const pl_measurement *last = NULL;
   for (int i = 0; i < fit->n_case; i++) {
     const pl_measurement *m = fit->fit_case[i].measurement;
-    for (int k = 0; m != last && k < m->n_suspicion; k++) warn(fit, m->suspicion[k].remedy, pl_arena_text(fit->arena, m->suspicion[k].text));
+    for (int k = 0; m != last && k < m->n_suspicion; k++)
+      warn(fit, m->suspicion[k].remedy, pl_arena_text(fit->arena, m->suspicion[k].text));
     last = m;
   }
 }
 
 static void warn_missing(pl_fit *fit) {
   if (fit->n_fitted > 0 && fit->material->density == 0)
-    warn(fit, "add \"density\" to the experiment file", pl_arena_printf(fit->arena, "no density was given: the material cannot be simulated with gravity"));
+    warn(fit, "add \"density\" to the experiment file",
+         pl_arena_printf(fit->arena, "no density was given: the material cannot be simulated with gravity"));
   for (int i = fit->n_fitted; i < fit->n_case; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     if (c->test->fit_offset)
       warn(fit, "its R2 is a little flattered; give \"fit-offset\": false in its file to predict it blind",
-           pl_arena_printf(fit->arena, "the displacement zero of held-out '%s' was found from its own curve: %.3g mm", c->test->name, 1e3 * c->offset));
+           pl_arena_printf(fit->arena, "the displacement zero of held-out '%s' was found from its own curve: %.3g mm", c->test->name,
+                           1e3 * c->offset));
   }
 }
 
@@ -74,8 +78,9 @@ static void warn_hysteresis(pl_fit *fit) {
   for (int i = 0; i < fit->n_case; i++) {
     const pl_test *test = fit->fit_case[i].test;
     if (test->hysteresis > 0.1)
-      warn(fit, "the elastic curve runs through the middle; internal friction is not part of this model",
-           pl_arena_printf(fit->arena, "'%s' loses %.0f %% of its force between loading and unloading", test->name, 100 * test->hysteresis));
+      warn(
+          fit, "the elastic curve runs through the middle; internal friction is not part of this model",
+          pl_arena_printf(fit->arena, "'%s' loses %.0f %% of its force between loading and unloading", test->name, 100 * test->hysteresis));
   }
 }
 
@@ -101,10 +106,12 @@ static void warn_sigma(pl_fit *fit) {
       double ratio = n_used ? sqrt(sum / n_used) / c->test->channel[k].sigma : 1;
       if (ratio < 0.1)
         warn(fit, "state the standard deviation of one reading, or leave sigma out to have it estimated",
-             pl_arena_printf(fit->arena, "the sigma given for %s of '%s' is %.0f times what the readings scatter", c->test->channel[k].row->name, c->test->name, 1 / ratio));
+             pl_arena_printf(fit->arena, "the sigma given for %s of '%s' is %.0f times what the readings scatter",
+                             c->test->channel[k].row->name, c->test->name, 1 / ratio));
       else if (ratio > 10)
         warn(fit, "the intervals were widened to match; the model or the stated sigma is off",
-             pl_arena_printf(fit->arena, "%s of '%s' misses by %.0f times the sigma given", c->test->channel[k].row->name, c->test->name, ratio));
+             pl_arena_printf(fit->arena, "%s of '%s' misses by %.0f times the sigma given", c->test->channel[k].row->name, c->test->name,
+                             ratio));
     }
   int n_free = 0;
   for (int j = 0; j < fit->material->n_theta && fit->identified; j++) n_free += fit->identified[j];
@@ -118,7 +125,8 @@ static void warn_correlated(pl_fit *fit) {
     const pl_score *s = &fit->score[i];
     if (s->used && s->correlation > 0.9 && s->relative > 0.02)
       warn(fit, "the model cannot follow this curve; try more --segments, or fit this direction alone to see whether two tests disagree",
-           pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range", s->test, s->channel->name, 100 * s->relative));
+           pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range", s->test, s->channel->name,
+                           100 * s->relative));
   }
 }
 
@@ -143,14 +151,17 @@ static pl_status warn_convexity(pl_fit *fit) {
   double smallest, where[PL_STRAIN_MAX_VALUE];
   const pl_strain *green = pl_strain_find("green");
   if (!pl_material_convexity(fit->material, green, &smallest, where)) return PL_OK;
-  char *certificate = pl_arena_printf(fit->material->arena, "smallest eigenvalue of the membrane tangent %.4g N/m at warp %.4g, weft %.4g, shear %.4g (sampled on a grid over the validity range)",
+  char *certificate = pl_arena_printf(fit->material->arena,
+                                      "smallest eigenvalue of the membrane tangent %.4g N/m at warp %.4g, weft %.4g, shear %.4g (sampled "
+                                      "on a grid over the validity range)",
                                       smallest, where[0], where[1], where[2]);
   if (!certificate) return PL_ERROR_MEMORY;
   fit->material->certificate = certificate;
   if (smallest <= 0)
     warn(fit,
-         fit->n_case > 0 && fit->fit_case[0].test->capture ? "simulations may find several equilibria there; use --variant convex"
-                                                           : "simulations may find several equilibria there; use --model convex, or --cross off",
+         fit->n_case > 0 && fit->fit_case[0].test->capture
+             ? "simulations may find several equilibria there; use --variant convex"
+             : "simulations may find several equilibria there; use --model convex, or --cross off",
          pl_arena_printf(fit->arena, "the material is not convex: %s", certificate));
   return PL_OK;
 }
@@ -159,12 +170,14 @@ static pl_status warn_shear(pl_fit *fit) {
   PL_TRY(pl_shear_consistency(fit, &fit->shear_mismatch));
   if (isnan(fit->shear_mismatch)) return PL_OK;
   double percent = 100 * fit->shear_mismatch;
-  fit->shear_words = pl_arena_printf(fit->arena,
-                                     fit->shear_mismatch < 0.1
-                                         ? "The shear curves measured along warp and along weft agree within %.1f %%: independent warp, weft and shear curves describe this fabric."
-                                         : "The shear curves measured along warp and along weft differ by %.1f %%. With independent elongation modes they would be one curve, so "
-                                           "shear depends on the elongation of this fabric (or one sample was mounted differently).",
-                                     percent);
+  fit->shear_words =
+      pl_arena_printf(fit->arena,
+                      fit->shear_mismatch < 0.1 ? "The shear curves measured along warp and along weft agree within %.1f %%: independent "
+                                                  "warp, weft and shear curves describe this fabric."
+                                                : "The shear curves measured along warp and along weft differ by %.1f %%. With independent "
+                                                  "elongation modes they would be one curve, so "
+                                                  "shear depends on the elongation of this fabric (or one sample was mounted differently).",
+                      percent);
   if (fit->shear_mismatch >= 0.1)
     warn(fit, "trust shear only near the tested tension; a coupled model needs combined tests",
          pl_arena_printf(fit->arena, "the two shear curves differ by %.1f %%", percent));
@@ -189,9 +202,11 @@ static void warn_falling(pl_fit *fit) {
     char at[40];
     pl_dim dim = pl_term_strain_dim(term);
     pl_number_people(pl_dim_display(dim, fall), at, sizeof at);
-    warn(fit, fit->fit_case[0].test->capture ? "a simulation is unstable there; --variant convex keeps the stress rising" : "a simulation is unstable there; --model convex keeps the stress rising",
-         pl_arena_printf(fit->arena, "the stress of %s falls again beyond %s%s%s", term->name, at, pl_dim_equal(dim, PL_DIM_NONE) ? "" : " ",
-                         pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim)));
+    warn(fit,
+         fit->fit_case[0].test->capture ? "a simulation is unstable there; --variant convex keeps the stress rising"
+                                        : "a simulation is unstable there; --model convex keeps the stress rising",
+         pl_arena_printf(fit->arena, "the stress of %s falls again beyond %s%s%s", term->name, at,
+                         pl_dim_equal(dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim)));
   }
 }
 

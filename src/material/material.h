@@ -15,7 +15,7 @@ typedef struct pl_term {
   pl_law law;
   unsigned classes;                // bit c set: acts on elements of class c of the strain ("elements": "warp"); all bits by default
   bool rate;                       // evaluated on strain rates: a dissipation potential (viscosity, Volino 9', 12', 13')
-  int shares;                       // index of an earlier term with the same law whose parameters it uses ("shares": "warp"), -1: its own
+  int shares;                      // index of an earlier term with the same law whose parameters it uses ("shares": "warp"), -1: its own
   int theta;                       // offset of its parameters in theta
   double range[PL_LAW_MAX_IN][2];  // strains the measurements covered: validity; [0,0] when never measured
 } pl_term;

@@ -93,7 +93,8 @@ static pl_status read_classes(pl_context *ctx, pl_json *object, pl_term *term) {
     classes |= 1u << index;
   }
   pl_where where = pl_json_where(value);
-  if (classes == 0) return pl_fail(ctx, PL_ERROR_INPUT, &where, "name at least one class, or leave \"elements\" out for all", "\"elements\" is empty");
+  if (classes == 0)
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "name at least one class, or leave \"elements\" out for all", "\"elements\" is empty");
   if (strain->n_class > 1 && classes != (1u << strain->n_class) - 1) term->classes = classes;
   return PL_OK;
 }
@@ -109,12 +110,14 @@ static pl_status read_shares(pl_context *ctx, const pl_material *material, pl_js
   PL_TRY(pl_json_choice(ctx, value, n, names, &index));
   const pl_term *other = &material->term[index];
   pl_where where = pl_json_where(value);
-  if (other->law.row != term->law.row || other->law.n_param != term->law.n_param || other->strain != term->strain || other->rate != term->rate)
+  if (other->law.row != term->law.row || other->law.n_param != term->law.n_param || other->strain != term->strain ||
+      other->rate != term->rate)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "give both the same strain, law, order and number of knots, or leave \"shares\" out",
-                   "\"%s\" cannot share the parameters of \"%s\": they differ in strain, law or number of parameters", term->name, other->name);
+                   "\"%s\" cannot share the parameters of \"%s\": they differ in strain, law or number of parameters", term->name,
+                   other->name);
   if (pl_json_find(object, "parameters") || pl_json_find(object, "sigma"))
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "give them once, in the term that is shared", "\"%s\" has parameters of its own beside \"shares\"",
-                   term->name);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "give them once, in the term that is shared",
+                   "\"%s\" has parameters of its own beside \"shares\"", term->name);
   term->shares = index;
   term->theta = other->theta;
   return PL_OK;

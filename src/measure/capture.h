@@ -12,11 +12,11 @@
 
 typedef struct pl_clip {
   const char *name;
-  double mass;             // kg
+  double mass;  // kg
   int32_t n_vertex;
-  const int32_t *vertex;   // [n_vertex], clamped vertices of the captured mesh
-  const double *pose;      // [n_frame][12]: rotation R (row-major, 9), then translation t (m): a point p of the clip is at R p + t
-  double axis[3];          // long direction of a bar in its own frame, unit; zero for a small clip
+  const int32_t *vertex;  // [n_vertex], clamped vertices of the captured mesh
+  const double *pose;     // [n_frame][12]: rotation R (row-major, 9), then translation t (m): a point p of the clip is at R p + t
+  double axis[3];         // long direction of a bar in its own frame, unit; zero for a small clip
 } pl_clip;
 
 typedef struct pl_cord {
@@ -28,29 +28,29 @@ typedef struct pl_cord {
 } pl_cord;
 
 typedef struct pl_capture {
-  const char *motion;         // "stretch", "picture-frame", "table-edge", "complex-shear", "corner-pull", or "other"
-  const char *direction;      // "warp", "weft" or "" : what a stretch or bend exercises
-  const pl_mesh *mesh;        // the captured surface: rest shape (material coordinates) and triangles
+  const char *motion;     // "stretch", "picture-frame", "table-edge", "complex-shear", "corner-pull", or "other"
+  const char *direction;  // "warp", "weft" or "" : what a stretch or bend exercises
+  const pl_mesh *mesh;    // the captured surface: rest shape (material coordinates) and triangles
   int n_frame;
-  const double *x;            // [n_frame][n_vertex][3], m
+  const double *x;  // [n_frame][n_vertex][3], m
   int n_clip, n_cord;
   const pl_clip *clip;
   const pl_cord *cord;
-  double mass;                // kg, of the cloth
-  double gravity[3];          // m/s^2 in the capture's coordinates
-  const uint8_t *supported;   // [n_frame][n_vertex], 1 where the table carries the cloth; NULL without a table
-  double sigma_position;      // m, of one coordinate; 0: unknown
-  double sigma_force;         // N, of one force component; 0: unknown
+  double mass;               // kg, of the cloth
+  double gravity[3];         // m/s^2 in the capture's coordinates
+  const uint8_t *supported;  // [n_frame][n_vertex], 1 where the table carries the cloth; NULL without a table
+  double sigma_position;     // m, of one coordinate; 0: unknown
+  double sigma_force;        // N, of one force component; 0: unknown
 } pl_capture;
 
 // The captured surface on a simulation mesh with the same material coordinates.
 typedef struct pl_resampled {
-  const pl_mesh *mesh;        // simulation mesh, borrowed
-  double *x;                  // [n_frame][n_vertex][3], m
-  int *clip;                  // [n_vertex], clip that holds the vertex, -1 for none
-  uint8_t *supported;         // [n_frame][n_vertex], or NULL
-  double error;               // m, rms distance of captured vertices to the resampled surface, over all frames
-  double error_max;           // m
+  const pl_mesh *mesh;  // simulation mesh, borrowed
+  double *x;            // [n_frame][n_vertex][3], m
+  int *clip;            // [n_vertex], clip that holds the vertex, -1 for none
+  uint8_t *supported;   // [n_frame][n_vertex], or NULL
+  double error;         // m, rms distance of captured vertices to the resampled surface, over all frames
+  double error_max;     // m
 } pl_resampled;
 
 // Each simulation vertex is found in the captured mesh by its material coordinates (barycentric; just outside: nearest triangle).

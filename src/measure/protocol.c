@@ -126,9 +126,12 @@ static const pl_channel_row push_channels[] = {
 
 static const char *const no_names[] = {NULL};
 static const pl_channel_row capture_channels[] = {
-    [PL_CAPTURE_CLIP_FORCE] = {"clip-force", {1, 1, -2, 0}, true, no_names, "force of each clip on the cloth, three components per clip", 0, NULL},
-    [PL_CAPTURE_POSITIONS] = {"positions", {0, 1, 0, 0}, true, no_names, "captured surface at the vertices of the simulation mesh", 0, NULL},
-    [PL_CAPTURE_CLIP_PARALLEL] = {"clip-parallel", {1, 1, -2, 0}, true, no_names, "force of each clip on the cloth along the clip's own axis", 0, NULL},
+    [PL_CAPTURE_CLIP_FORCE] =
+        {"clip-force", {1, 1, -2, 0}, true, no_names, "force of each clip on the cloth, three components per clip", 0, NULL},
+    [PL_CAPTURE_POSITIONS] =
+        {"positions", {0, 1, 0, 0}, true, no_names, "captured surface at the vertices of the simulation mesh", 0, NULL},
+    [PL_CAPTURE_CLIP_PARALLEL] =
+        {"clip-parallel", {1, 1, -2, 0}, true, no_names, "force of each clip on the cloth along the clip's own axis", 0, NULL},
 };
 
 static const pl_protocol protocols[] = {

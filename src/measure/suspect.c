@@ -321,12 +321,14 @@ static pl_status zero_force(const view *v) {
 // A declared pretension must be in the readings: the machine may have set the force to zero along with the displacement.
 static pl_status pretension_missing(const view *v) {
   double force;
-  if (!(v->test->pretension > 0) || !force_at_zero(v, &force) || fabs(force - v->test->pretension) < 0.3 * v->test->pretension + 0.01 * v->full) return PL_OK;
+  if (!(v->test->pretension > 0) || !force_at_zero(v, &force) ||
+      fabs(force - v->test->pretension) < 0.3 * v->test->pretension + 0.01 * v->full)
+    return PL_OK;
   char size[64], declared[64];
   shown(force, observed_dim(v), size);
   shown(v->test->pretension, observed_dim(v), declared);
-  return report(v, "add the pretension to the readings if the machine tared them, or correct the value", "%s is %s at zero %s, but a pretension of %s is declared",
-                observed_name(v), size, control_name(v), declared);
+  return report(v, "add the pretension to the readings if the machine tared them, or correct the value",
+                "%s is %s at zero %s, but a pretension of %s is declared", observed_name(v), size, control_name(v), declared);
 }
 
 static pl_status slack(const view *v) {

@@ -114,15 +114,15 @@ void pl_block_scatter_matrix(const pl_group *group, int32_t block, const pl_lane
   bool symmetric = matrix->pattern->symmetric;
   const int32_t *position = group->position + (size_t)block * group->n_pair * PL_BLOCK;
   switch (group->strain->n_vertex) {
-    case 2: scatter_pairs(2, symmetric, h, position, matrix->value); break;
-    case 3: scatter_pairs(3, symmetric, h, position, matrix->value); break;
-    case 4: scatter_pairs(4, symmetric, h, position, matrix->value); break;
-    default: PL_ASSERT(!"no strain has that many vertices");
+  case 2: scatter_pairs(2, symmetric, h, position, matrix->value); break;
+  case 3: scatter_pairs(3, symmetric, h, position, matrix->value); break;
+  case 4: scatter_pairs(4, symmetric, h, position, matrix->value); break;
+  default: PL_ASSERT(!"no strain has that many vertices");
   }
 }
 
-void pl_group_laws(const pl_model *model, const pl_group *group, int n_term, const int *terms, const pl_lanes *s, pl_lanes *psi, pl_lanes *t,
-                   pl_lanes *k, pl_work *work) {
+void pl_group_laws(const pl_model *model, const pl_group *group, int n_term, const int *terms, const pl_lanes *s, pl_lanes *psi,
+                   pl_lanes *t, pl_lanes *k, pl_work *work) {
   int nv = group->strain->n_value;
   memset(t, 0, (size_t)nv * sizeof *t);
   if (k) memset(k, 0, (size_t)nv * nv * sizeof *k);
@@ -151,13 +151,15 @@ void pl_group_gradient(const pl_group *group, const pl_lanes *restrict t, const 
 }
 
 // n = 3 n_vertex and the number of strain values are constants where these are inlined, so the row and column loops unroll.
-static inline void stiffness_1(int n, bool symmetric, const pl_lanes *restrict k, const pl_lanes *restrict ds, pl_lanes *restrict q, pl_lanes *restrict h) {
+static inline void stiffness_1(int n, bool symmetric, const pl_lanes *restrict k, const pl_lanes *restrict ds, pl_lanes *restrict q,
+                               pl_lanes *restrict h) {
   for (int c = 0; c < n; c++) PL_FOR_LANES(l) q[c][l] = k[0][l] * ds[c][l];
   for (int r = 0; r < n; r++)
     for (int c = 0; c < (symmetric ? 3 * (r / 3) + 3 : n); c++) PL_FOR_LANES(l) h[r * n + c][l] = ds[r][l] * q[c][l];
 }
 
-static inline void stiffness_3(int n, bool symmetric, const pl_lanes *restrict k, const pl_lanes *restrict ds, pl_lanes *restrict q, pl_lanes *restrict h) {
+static inline void stiffness_3(int n, bool symmetric, const pl_lanes *restrict k, const pl_lanes *restrict ds, pl_lanes *restrict q,
+                               pl_lanes *restrict h) {
   for (int i = 0; i < 3; i++)
     for (int c = 0; c < n; c++)
       PL_FOR_LANES(l) q[i * n + c][l] = k[3 * i][l] * ds[c][l] + k[3 * i + 1][l] * ds[n + c][l] + k[3 * i + 2][l] * ds[2 * n + c][l];
@@ -169,10 +171,14 @@ static inline void stiffness_3(int n, bool symmetric, const pl_lanes *restrict k
 // q_i = sum_j k_ij ds_j, then h = sum_i ds_i q_i^T
 void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k, const pl_lanes *ds, pl_lanes *q, pl_lanes *h) {
   int nv = group->strain->n_value, n = 3 * group->strain->n_vertex;
-  if (nv == 3 && n == 9) stiffness_3(9, symmetric, k, ds, q, h);
-  else if (nv == 1 && n == 12) stiffness_1(12, symmetric, k, ds, q, h);
-  else if (nv == 1 && n == 6) stiffness_1(6, symmetric, k, ds, q, h);
-  else PL_ASSERT(!"no strain has that shape");
+  if (nv == 3 && n == 9)
+    stiffness_3(9, symmetric, k, ds, q, h);
+  else if (nv == 1 && n == 12)
+    stiffness_1(12, symmetric, k, ds, q, h);
+  else if (nv == 1 && n == 6)
+    stiffness_1(6, symmetric, k, ds, q, h);
+  else
+    PL_ASSERT(!"no strain has that shape");
 }
 
 // The tangent's positive part, lane by lane; most lanes are positive definite already and are left alone.
@@ -201,8 +207,8 @@ static double eval_block(const pl_model *model, const pl_group *group, int32_t b
   pl_lanes psi;
   pl_block_gather(group, block, x, work->x);
   strain->eval(rest, (const pl_lanes *)work->x, work->s, gradient || hessian ? work->ds : NULL);
-  pl_group_laws(model, group, group->n_term, group->term, (const pl_lanes *)work->s, want_energy ? &psi : NULL, work->t, hessian ? work->k : NULL,
-                work);
+  pl_group_laws(model, group, group->n_term, group->term, (const pl_lanes *)work->s, want_energy ? &psi : NULL, work->t,
+                hessian ? work->k : NULL, work);
   double energy = 0;
   if (want_energy) PL_EACH_LANE(l) energy += w[l] * psi[l];
   if (!gradient && !hessian) return energy;

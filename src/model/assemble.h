@@ -6,18 +6,18 @@
 
 struct pl_work {
   pl_arena *arena;
-  double **bound;          // [n_term][law.n_bound], what each law's bind made of theta
+  double **bound;  // [n_term][law.n_bound], what each law's bind made of theta
   // one block; sizes are the largest any strain and law need
-  pl_lanes *x;             // [PL_STRAIN_MAX_DOF]
-  pl_lanes *s, *t;         // [PL_STRAIN_MAX_VALUE]
-  pl_lanes *k;             // [PL_STRAIN_MAX_VALUE^2]
-  pl_lanes *ds;            // [PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF]
-  pl_lanes *q;             // [PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF], k ds
-  pl_lanes *h;             // [PL_STRAIN_MAX_DOF^2]
-  pl_lanes *law_s, *law_t; // [PL_LAW_MAX_IN]
-  pl_lanes *law_k;         // [PL_LAW_MAX_IN^2]
-  pl_lanes *psi;           // [1]
-  pl_lanes *dt;            // [largest n_param * PL_LAW_MAX_IN]
+  pl_lanes *x;              // [PL_STRAIN_MAX_DOF]
+  pl_lanes *s, *t;          // [PL_STRAIN_MAX_VALUE]
+  pl_lanes *k;              // [PL_STRAIN_MAX_VALUE^2]
+  pl_lanes *ds;             // [PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF]
+  pl_lanes *q;              // [PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF], k ds
+  pl_lanes *h;              // [PL_STRAIN_MAX_DOF^2]
+  pl_lanes *law_s, *law_t;  // [PL_LAW_MAX_IN]
+  pl_lanes *law_k;          // [PL_LAW_MAX_IN^2]
+  pl_lanes *psi;            // [1]
+  pl_lanes *dt;             // [largest n_param * PL_LAW_MAX_IN]
 };
 
 // Vertex vectors of a block: out[3 n_vertex] lanes from a[n_vertex][3].
@@ -27,8 +27,8 @@ void pl_block_scatter_vector(const pl_group *group, int32_t block, const pl_lane
 // matrix += h (row-major 3 n_vertex squared).
 void pl_block_scatter_matrix(const pl_group *group, int32_t block, const pl_lanes *h, pl_block_matrix *matrix);
 // Sum of the laws' stresses and tangents at s: t[n_value], k[n_value^2] (k may be NULL), psi[1] (may be NULL). `terms` are elastic or viscous.
-void pl_group_laws(const pl_model *model, const pl_group *group, int n_term, const int *terms, const pl_lanes *s, pl_lanes *psi, pl_lanes *t,
-                   pl_lanes *k, pl_work *work);
+void pl_group_laws(const pl_model *model, const pl_group *group, int n_term, const int *terms, const pl_lanes *s, pl_lanes *psi,
+                   pl_lanes *t, pl_lanes *k, pl_work *work);
 // g = sum_i t_i ds_i, [3 n_vertex]; w folded into t by the caller.
 void pl_group_gradient(const pl_group *group, const pl_lanes *t, const pl_lanes *ds, pl_lanes *g);
 // h = w sum_ij k_ij ds_i ds_j^T, the blocks of vertex pairs the pattern stores; w folded into k by the caller.

@@ -10,7 +10,8 @@ static bool term_wanted(const pl_term *term, const int *column) {
 }
 
 // dg/dtheta_j = sum w sum_i (d t_i / d theta_j) ds_i
-void pl_model_theta(const pl_model *model, const double *theta, const double *x, int n_column, const int *column, double *out, pl_work *work) {
+void pl_model_theta(const pl_model *model, const double *theta, const double *x, int n_column, const int *column, double *out,
+                    pl_work *work) {
   memset(out, 0, (size_t)n_column * model->n_dof * sizeof *out);
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
@@ -59,7 +60,8 @@ void pl_model_add_rates(const pl_model *model, const double *theta, const double
       memset(rate, 0, sizeof rate);
       for (int a = 0; a < nv; a++)
         for (int c = 0; c < n; c++) PL_FOR_LANES(l) rate[a][l] += work->ds[a * n + c][l] * work->x[c][l];
-      pl_group_laws(model, group, group->n_rate_term, group->rate_term, (const pl_lanes *)rate, &psi, work->t, damping ? work->k : NULL, work);
+      pl_group_laws(model, group, group->n_rate_term, group->rate_term, (const pl_lanes *)rate, &psi, work->t, damping ? work->k : NULL,
+                    work);
       if (power_half) PL_EACH_LANE(l) *power_half += w[l] * psi[l];
       if (gradient) {
         for (int a = 0; a < nv; a++) PL_FOR_LANES(l) work->t[a][l] *= w[l];
@@ -94,7 +96,8 @@ static int32_t group_strains(const pl_group *group, const double *x, int first, 
 int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const double *x, double *out, pl_work *work) {
   int32_t done = 0;
   for (int i = 0; i < model->n_group; i++)
-    if (model->group[i].strain == strain) done += group_strains(&model->group[i], x, 0, strain->n_value, out + (size_t)done * strain->n_value, work);
+    if (model->group[i].strain == strain)
+      done += group_strains(&model->group[i], x, 0, strain->n_value, out + (size_t)done * strain->n_value, work);
   return done;
 }
 
@@ -102,7 +105,8 @@ int32_t pl_model_term_strains(const pl_model *model, const pl_term *term, const 
   int32_t done = 0;
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
-    if (group->strain == term->strain && (term->classes >> group->class_index & 1)) done += group_strains(group, x, term->value[0], 1, out + done, work);
+    if (group->strain == term->strain && (term->classes >> group->class_index & 1))
+      done += group_strains(group, x, term->value[0], 1, out + done, work);
   }
   return done;
 }

@@ -1,7 +1,6 @@
 // elements.c: see elements.h.
 #include "model/elements.h"
 
-
 static int32_t edge_index(const pl_mesh *mesh, int32_t a, int32_t b) {
   int32_t low = a < b ? a : b, high = a < b ? b : a;
   // edges are sorted by (lower, higher) vertex
@@ -10,8 +9,10 @@ static int32_t edge_index(const pl_mesh *mesh, int32_t a, int32_t b) {
     int32_t middle = first + (last - first) / 2;
     const int32_t *edge = mesh->edge + 2 * middle;
     if (edge[0] == low && edge[1] == high) return middle;
-    if (edge[0] < low || (edge[0] == low && edge[1] < high)) first = middle + 1;
-    else last = middle - 1;
+    if (edge[0] < low || (edge[0] == low && edge[1] < high))
+      first = middle + 1;
+    else
+      last = middle - 1;
   }
   return -1;
 }

@@ -19,8 +19,10 @@ static pl_status group_terms(pl_arena *arena, const pl_material *material, pl_gr
   for (int i = 0; i < material->n_term; i++) {
     const pl_term *term = &material->term[i];
     if (term->strain != group->strain || !(term->classes >> group->class_index & 1)) continue;
-    if (term->rate) rate[group->n_rate_term++] = i;
-    else elastic[group->n_term++] = i;
+    if (term->rate)
+      rate[group->n_rate_term++] = i;
+    else
+      elastic[group->n_term++] = i;
   }
   group->term = elastic;
   group->rate_term = rate;
@@ -126,13 +128,15 @@ static pl_status build_loads(pl_model *model, const pl_model_options *options) {
   if (!model->mass || !model->load || !model->fixed) return PL_ERROR_MEMORY;
   for (size_t v = 0; v < n_vertex; v++) {
     model->mass[v] = model->material->density * model->mesh->vertex_area[v];
-    for (int k = 0; k < 3; k++) model->load[3 * v + k] = model->mass[v] * options->gravity[k] + (options->load ? options->load[3 * v + k] : 0);
+    for (int k = 0; k < 3; k++)
+      model->load[3 * v + k] = model->mass[v] * options->gravity[k] + (options->load ? options->load[3 * v + k] : 0);
   }
   if (options->fixed) memcpy(model->fixed, options->fixed, 3 * n_vertex);
   return PL_OK;
 }
 
-pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_material *material, const pl_model_options *options, pl_model **out) {
+pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_material *material, const pl_model_options *options,
+                          pl_model **out) {
   *out = NULL;
   pl_arena *arena = pl_arena_create(ctx);
   pl_model *model = arena ? pl_arena_alloc(arena, 1, sizeof *model) : NULL;

@@ -65,7 +65,8 @@ void pl_work_destroy(pl_work *work);
 bool pl_model_eval(const pl_model *model, const double *theta, const double *x, pl_hess_mode mode, double *energy, double *gradient,
                    pl_block_matrix *hessian, pl_work *work);
 // Columns of dg/dtheta. column[j] is where parameter j goes in out[n_column][n_dof], -1 to leave it out; NULL: all, in order.
-void pl_model_theta(const pl_model *model, const double *theta, const double *x, int n_column, const int *column, double *out, pl_work *work);
+void pl_model_theta(const pl_model *model, const double *theta, const double *x, int n_column, const int *column, double *out,
+                    pl_work *work);
 // Viscous forces: dissipation R = sum w psi(ds/dt), gradient dR/dv[n_dof] (N) and d2R/dv2 (Volino 12', 13'). `damping` is not cleared first:
 // both are added.
 void pl_model_add_rates(const pl_model *model, const double *theta, const double *x, const double *v, double *power_half, double *gradient,

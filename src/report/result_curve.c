@@ -155,7 +155,8 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
   double length = v[first] * v[first] + v[second] * v[second];
   if (!(length > 0)) return;
   const char *a = pl__parameter_name(arena, fit, first), *b = pl__parameter_name(arena, fit, second);
-  double weakest = fit->singular[fit->n_singular - 1], known = weakest > 0 ? 1 / weakest : INFINITY;  // of its scale, one standard deviation
+  double weakest = fit->singular[fit->n_singular - 1],
+         known = weakest > 0 ? 1 / weakest : INFINITY;  // of its scale, one standard deviation
   bool lost = !(known < 0.5);
   if (fabs(v[first]) > 0.95) {
     pl_text_printf(out, lost ? "These data do not determine %s." : "Least determined is %s", a);

@@ -43,7 +43,8 @@ static bool at_rest(const pl_rig *rig, const pl_model *model, const double *targ
 }
 
 // Move from x to the equilibrium at the target; when it is not found in one go, in 2, 4, ... 16 smaller moves from the same start.
-static pl_status reach(pl_rig *rig, pl_solver *solver, const double *theta, const double *target, double *x, pl_rig_report *report, bool *found) {
+static pl_status reach(pl_rig *rig, pl_solver *solver, const double *theta, const double *target, double *x, pl_rig_report *report,
+                       bool *found) {
   size_t n_dof = (size_t)rig->model->n_dof;
   double *start = rig->scratch_x + n_dof, *step_target = rig->scratch_x + 2 * n_dof;
   memcpy(start, x, n_dof * sizeof *x);
@@ -80,8 +81,8 @@ static size_t slot(const pl_rig *rig, const pl_observer *o, int frame) {
 }
 
 // Observed channels of one frame at the equilibrium x; derivatives when asked for.
-static pl_status observe_frame(pl_rig *rig, const double *theta, int frame, const double *x, bool rest, double *const out[], double *const d_theta[],
-                               double *const d_offset[], bool *stable) {
+static pl_status observe_frame(pl_rig *rig, const double *theta, int frame, const double *x, bool rest, double *const out[],
+                               double *const d_theta[], double *const d_offset[], bool *stable) {
   int n_theta = rig->material->n_theta, n_column = rig->column ? rig->n_column : n_theta;
   pl_solver *solver = pl_rig_frame_solver(rig, frame);
   double *gradient = rig->scratch_x;
@@ -102,7 +103,8 @@ static pl_status observe_frame(pl_rig *rig, const double *theta, int frame, cons
   if (!*stable) return PL_OK;
   if (solvable) {
     if (d_theta) PL_TRY(pl_sensitivity_theta(solver, theta, x, n_column, rig->column, dx, dr));
-    if (d_offset && rig->direction[0]) PL_TRY(pl_sensitivity_motion(solver, rig->direction[0], dx + n_column * vector, dr + n_column * vector));
+    if (d_offset && rig->direction[0])
+      PL_TRY(pl_sensitivity_motion(solver, rig->direction[0], dx + n_column * vector, dr + n_column * vector));
   }
   for (int i = 0; i < rig->n_observer; i++) {
     const pl_observer *o = &rig->observer[i];
@@ -164,7 +166,8 @@ static void slope_follow(const pl_rig *rig, int frame, const double *theta, doub
   for (size_t i = 0; i < n_dof; i++) x[i] += part * move[i];
 }
 
-static void frame_failed(const pl_rig *rig, int frame, double *const out[], double *const d_theta[], double *const d_offset[], pl_rig_report *report) {
+static void frame_failed(const pl_rig *rig, int frame, double *const out[], double *const d_theta[], double *const d_offset[],
+                         pl_rig_report *report) {
   size_t n_theta = (size_t)rig->material->n_theta;
   for (int c = 0; c < rig->protocol->n_channel; c++) {
     if (!rig->observes[c] || !out[c]) continue;
@@ -177,8 +180,8 @@ static void frame_failed(const pl_rig *rig, int frame, double *const out[], doub
   report->n_failed++;
 }
 
-pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double *const out[PL_MAX_CHANNEL], double *const d_theta[PL_MAX_CHANNEL],
-                         double *const d_offset[PL_MAX_CHANNEL], pl_rig_report *report) {
+pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double *const out[PL_MAX_CHANNEL],
+                         double *const d_theta[PL_MAX_CHANNEL], double *const d_offset[PL_MAX_CHANNEL], pl_rig_report *report) {
   size_t n_dof = (size_t)rig->model->n_dof;
   *report = (pl_rig_report){.first_failed = -1};
   int previous = -1;  // the last frame with an equilibrium
@@ -189,8 +192,10 @@ pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double
       memcpy(x, previous >= 0 ? rig->x + previous * n_dof : rig->mesh->x0, n_dof * sizeof *x);
     if (rig->have_x[f] && rig->slope && rig->have_slope[f]) slope_follow(rig, f, theta, x);
     bool rest = at_rest(rig, frame_model(rig, f), target), found = true, stable = true;
-    if (rest) memcpy(x, rig->mesh->x0, n_dof * sizeof *x);
-    else PL_TRY(reach(rig, pl_rig_frame_solver(rig, f), theta, target, x, report, &found));
+    if (rest)
+      memcpy(x, rig->mesh->x0, n_dof * sizeof *x);
+    else
+      PL_TRY(reach(rig, pl_rig_frame_solver(rig, f), theta, target, x, report, &found));
     if (!found && rig->have_x[f] && previous >= 0) {  // the stored start did not help: try from the neighbouring frame
       memcpy(x, rig->x + previous * n_dof, n_dof * sizeof *x);
       frame_target(rig, f, offset, target);
@@ -200,15 +205,18 @@ pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double
     if (rig->slope) rig->have_slope[f] = false;
     if (found && stable && d_theta && !rest) slope_keep(rig, theta, f);
     rig->have_x[f] = found && stable;
-    if (found && stable) previous = f;
-    else frame_failed(rig, f, out, d_theta, d_offset, report);
+    if (found && stable)
+      previous = f;
+    else
+      frame_failed(rig, f, out, d_theta, d_offset, report);
   }
   return PL_OK;
 }
 
 pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL_MAX_CHANNEL]) {
   size_t n_dof = (size_t)rig->model->n_dof;
-  if (!rig->start) return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "use a capture", "'%s' has no measured shapes to start from", rig->test->name);
+  if (!rig->start)
+    return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "use a capture", "'%s' has no measured shapes to start from", rig->test->name);
   double *x = rig->scratch_x + n_dof;
   bool unused;
   for (int f = 0; f < rig->test->n_frame; f++) {

@@ -47,7 +47,8 @@ void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX
   int32_t n_max = rig->mesh->n_triangle + rig->mesh->n_edge + rig->mesh->n_hinge;
   double *value = pl_alloc(rig->ctx, (size_t)n_max, sizeof *value);
   for (int f = 0; f < rig->test->n_frame && value; f++)
-    if (rig->have_x[f]) widen(pl_solver_term_strains(pl_rig_frame_solver(rig, f), term, rig->x + (size_t)f * rig->model->n_dof, value), value, range[0]);
+    if (rig->have_x[f])
+      widen(pl_solver_term_strains(pl_rig_frame_solver(rig, f), term, rig->x + (size_t)f * rig->model->n_dof, value), value, range[0]);
   pl_free(rig->ctx, value);
 }
 

@@ -19,18 +19,65 @@ const pl_rig_row *pl_rig_find(const char *protocol) {
 
 #define FIELD(name) offsetof(pl_rig_options, name)
 static const pl_option options[] = {
-    {"method", FIELD(method), PL_OPTION_CHOICE, PL_TEST_AUTO, 0, 3, {0}, "auto|clamped|free|mesh",
-     "how a tensile test is predicted: as one homogeneous deformation (width held or free) or simulated on a mesh; auto decides from the specimen"},
+    {"method",
+     FIELD(method),
+     PL_OPTION_CHOICE,
+     PL_TEST_AUTO,
+     0,
+     3,
+     {0},
+     "auto|clamped|free|mesh",
+     "how a tensile test is predicted: as one homogeneous deformation (width held or free) or simulated on a mesh; auto decides from the "
+     "specimen"},
     {"cells", FIELD(cells), PL_OPTION_INT, 24, 2, 1000, {0}, NULL, "cells along the longer side of a simulated specimen"},
-    {"cells-short", FIELD(cells_short), PL_OPTION_INT, 0, 0, 1000, {0}, NULL, "cells along the shorter side; 0 makes them as square as possible"},
-    {"edges", FIELD(edges), PL_OPTION_CHOICE, PL_EDGES_FREE, 0, 1, {0}, "free|guided",
+    {"cells-short",
+     FIELD(cells_short),
+     PL_OPTION_INT,
+     0,
+     0,
+     1000,
+     {0},
+     NULL,
+     "cells along the shorter side; 0 makes them as square as possible"},
+    {"edges",
+     FIELD(edges),
+     PL_OPTION_CHOICE,
+     PL_EDGES_FREE,
+     0,
+     1,
+     {0},
+     "free|guided",
      "sides of a strip that are not clamped: free as in the laboratory, or guided along with the clamps (uniform state)"},
-    {"topology", FIELD(topology), PL_OPTION_CHOICE, PL_TOPOLOGY_ALTERNATING, 0, 2, {0}, "alternating|uniform|irregular",
+    {"topology",
+     FIELD(topology),
+     PL_OPTION_CHOICE,
+     PL_TOPOLOGY_ALTERNATING,
+     0,
+     2,
+     {0},
+     "alternating|uniform|irregular",
      "triangulation of a simulated specimen"},
-    {"wide", FIELD(wide), PL_OPTION_REAL, 10, 1, 1e6, {0}, NULL, "width/length above which a specimen counts as wide: homogeneous, width held"},
-    {"narrow", FIELD(narrow), PL_OPTION_REAL, 8, 1, 1e6, {0}, NULL, "length/width above which a specimen counts as narrow: homogeneous, free to contract"},
+    {"wide",
+     FIELD(wide),
+     PL_OPTION_REAL,
+     10,
+     1,
+     1e6,
+     {0},
+     NULL,
+     "width/length above which a specimen counts as wide: homogeneous, width held"},
+    {"narrow",
+     FIELD(narrow),
+     PL_OPTION_REAL,
+     8,
+     1,
+     1e6,
+     {0},
+     NULL,
+     "length/width above which a specimen counts as narrow: homogeneous, free to contract"},
 };
-const pl_option_table pl_rig_option_table = {"rig", "Virtual experiments", sizeof(pl_rig_options), (int)(sizeof options / sizeof options[0]), options};
+const pl_option_table pl_rig_option_table = {"rig", "Virtual experiments", sizeof(pl_rig_options),
+                                             (int)(sizeof options / sizeof options[0]), options};
 
 pl_rig_options pl_rig_options_default(void) {
   pl_rig_options result;
@@ -94,7 +141,9 @@ pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_t
                         const pl_rig_options *rig_options, const pl_solve_options *solve, pl_rig **out) {
   *out = NULL;
   const pl_rig_row *row = pl_rig_find(protocol->name);
-  if (!row) return pl_fail(ctx, PL_ERROR_INPUT, NULL, "use one of the protocols listed by `pliant rig`", "no rig simulates the protocol '%s'", protocol->name);
+  if (!row)
+    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "use one of the protocols listed by `pliant rig`", "no rig simulates the protocol '%s'",
+                   protocol->name);
   pl_arena *arena = pl_arena_create(ctx);
   pl_rig *rig = arena ? pl_arena_alloc(arena, 1, sizeof *rig) : NULL;
   if (!rig) {

@@ -16,19 +16,19 @@
 #include "solve/equilibrium.h"
 
 typedef struct pl_rig_options {
-  int method;              // pl_test_method; overrides the test's own unless auto
-  int cells;               // cells along the longer side of a simulated specimen
-  int cells_short;         // cells along the shorter side; 0: as square as possible
-  int edges;               // pl_rig_edges: what holds the two sides of a strip that are not clamped
-  int topology;            // pl_topology_kind
-  double wide;             // width/length above which a specimen counts as wide (clamped, homogeneous)
-  double narrow;           // length/width above which it counts as narrow (free, homogeneous)
+  int method;       // pl_test_method; overrides the test's own unless auto
+  int cells;        // cells along the longer side of a simulated specimen
+  int cells_short;  // cells along the shorter side; 0: as square as possible
+  int edges;        // pl_rig_edges: what holds the two sides of a strip that are not clamped
+  int topology;     // pl_topology_kind
+  double wide;      // width/length above which a specimen counts as wide (clamped, homogeneous)
+  double narrow;    // length/width above which it counts as narrow (free, homogeneous)
 } pl_rig_options;
 
 // The order is that of the option's choices.
 typedef enum pl_rig_edges {
-  PL_EDGES_FREE,    // as in the laboratory
-  PL_EDGES_GUIDED   // they follow the clamps linearly, as if the specimen went on beyond them: the uniform state of eqs. 15-17
+  PL_EDGES_FREE,   // as in the laboratory
+  PL_EDGES_GUIDED  // they follow the clamps linearly, as if the specimen went on beyond them: the uniform state of eqs. 15-17
 } pl_rig_edges;
 
 extern const pl_option_table pl_rig_option_table;
@@ -36,8 +36,8 @@ pl_rig_options pl_rig_options_default(void);
 
 // One number read off an equilibrium: sparse weights on reactions and positions.
 typedef struct pl_observer {
-  int channel, component;      // where it goes: out[channel][frame * width + component]
-  int frame;                   // the only frame it is read in, -1 for all
+  int channel, component;  // where it goes: out[channel][frame * width + component]
+  int frame;               // the only frame it is read in, -1 for all
   int32_t n_force, n_position;
   const int32_t *force_dof, *position_dof;
   const double *force_weight, *position_weight;
@@ -47,10 +47,10 @@ typedef struct pl_rig {
   pl_arena *arena;
   pl_context *ctx;
   const pl_protocol *protocol;
-  const pl_test *test;        // borrowed
+  const pl_test *test;          // borrowed
   const pl_material *material;  // borrowed
-  pl_test_method method;      // the one in use
-  const char *reason;         // why it was chosen, in words
+  pl_test_method method;        // the one in use
+  const char *reason;           // why it was chosen, in words
   pl_mesh *mesh;
   bool mesh_borrowed;
   pl_model *model;
@@ -60,10 +60,10 @@ typedef struct pl_rig {
   int n_other;
   pl_model **other_model;
   pl_solver **other_solver;
-  const int *variant;         // [n_frame]
+  const int *variant;  // [n_frame]
   // Parameters that derivatives are wanted for: column[j] is the place of parameter j, -1 when it is held. NULL: all.
   int n_column;
-  const int *column;          // [n_theta]
+  const int *column;  // [n_theta]
   // Supports of a frame: writes the positions of the fixed dofs into x (full vector, already x0). NULL: the linear rule with `direction`.
   void (*place)(const struct pl_rig *rig, int frame, double offset, double *x);
   // A start for a frame that has no equilibrium yet (a captured shape); false: the neighbouring frame's. NULL: never.
@@ -73,15 +73,15 @@ typedef struct pl_rig {
   pl_observer *observer;
   bool observes[PL_MAX_CHANNEL];
   double *scratch_dx, *scratch_dr;  // [n_theta + 1][n_dof]
-  double *scratch_x;          // [3][n_dof]
-  double *x;                  // [n_frame][n_dof] equilibria of the last prediction: the next one starts there
-  bool *have_x;               // [n_frame]
+  double *scratch_x;                // [3][n_dof]
+  double *x;                        // [n_frame][n_dof] equilibria of the last prediction: the next one starts there
+  bool *have_x;                     // [n_frame]
   // dx/dtheta of the last prediction with derivatives: the next equilibrium starts from x + dx (theta - old theta).
-  double *slope;              // [n_frame][n_slope][n_dof], NULL until there is one
-  int n_slope;                // columns per frame
-  const int *slope_column;    // the column map they were made with
-  double *slope_theta;        // [n_frame][n_theta], where each was taken
-  bool *have_slope;           // [n_frame]
+  double *slope;            // [n_frame][n_slope][n_dof], NULL until there is one
+  int n_slope;              // columns per frame
+  const int *slope_column;  // the column map they were made with
+  double *slope_theta;      // [n_frame][n_theta], where each was taken
+  bool *have_slope;         // [n_frame]
 } pl_rig;
 
 typedef struct pl_rig_row {
@@ -102,10 +102,10 @@ void pl_rig_destroy(pl_rig *rig);
 
 // What a prediction says about itself.
 typedef struct pl_rig_report {
-  int n_failed;            // frames whose equilibrium was not found; their predictions are NAN
-  int first_failed;        // -1 when none
-  int max_iterations;      // most Newton iterations any frame needed
-  int iterations;          // all frames together
+  int n_failed;        // frames whose equilibrium was not found; their predictions are NAN
+  int first_failed;    // -1 when none
+  int max_iterations;  // most Newton iterations any frame needed
+  int iterations;      // all frames together
   pl_solve_outcome worst;
   pl_times times;
 } pl_rig_report;
@@ -113,8 +113,8 @@ typedef struct pl_rig_report {
 // out[channel][frame] for observed channels (others untouched), at theta, with control channel 0 shifted by `offset` (m).
 // d_theta[channel][frame][n_theta] (columns of held parameters are zero) and d_offset[channel][frame] may be NULL. A failed frame gives NAN, never an
 // error.
-pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double *const out[PL_MAX_CHANNEL], double *const d_theta[PL_MAX_CHANNEL],
-                         double *const d_offset[PL_MAX_CHANNEL], pl_rig_report *report);
+pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double *const out[PL_MAX_CHANNEL],
+                         double *const d_theta[PL_MAX_CHANNEL], double *const d_offset[PL_MAX_CHANNEL], pl_rig_report *report);
 
 // Observed channels at the rig's own starts (the captured shapes), without any equilibrium: for laws linear in theta these are linear in theta too, so stiffnesses can
 // be found from them by linear least squares. PL_ERROR_INPUT when the rig has no starts.

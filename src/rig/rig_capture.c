@@ -30,7 +30,8 @@ static pl_status make_mesh(pl_arena *arena, const pl_mesh *captured, const pl_ri
   double size[2] = {high[0] - low[0], high[1] - low[1]}, longer = fmax(size[0], size[1]);
   int n[2];
   for (int k = 0; k < 2; k++) n[k] = (int)fmax(round(options->cells * size[k] / longer), 2);
-  pl_specimen specimen = {.length = size[0], .width = size[1], .n_length = n[0], .n_width = n[1], .kind = (pl_topology_kind)options->topology, .seed = 1};
+  pl_specimen specimen = {
+      .length = size[0], .width = size[1], .n_length = n[0], .n_width = n[1], .kind = (pl_topology_kind)options->topology, .seed = 1};
   pl_mesh *strip;
   PL_TRY(pl_mesh_strip(ctx, &specimen, &strip));
   double *rest = pl_arena_alloc(arena, 2 * (size_t)strip->n_vertex, sizeof *rest);
@@ -64,7 +65,8 @@ static pl_status fill_channels(pl_arena *arena, const pl_resampled *resampled, p
   test->channel[PL_CAPTURE_POSITIONS].width = 3 * resampled->mesh->n_vertex;
   test->channel[PL_CAPTURE_POSITIONS].sigma = capture->sigma_position;
   if (n_clip == 0) return PL_OK;
-  double *force = pl_arena_alloc(arena, n_frame * 3 * n_clip, sizeof *force), *along = pl_arena_alloc(arena, n_frame * n_clip, sizeof *along);
+  double *force = pl_arena_alloc(arena, n_frame * 3 * n_clip, sizeof *force),
+         *along = pl_arena_alloc(arena, n_frame * n_clip, sizeof *along);
   if (!force || !along) return PL_ERROR_MEMORY;
   bool bars = true;
   for (size_t c = 0; c < n_clip; c++) bars = bars && has_axis(&capture->clip[c]);
@@ -176,7 +178,8 @@ static pl_status observe_positions(pl_rig *rig) {
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   (void)options;
   if (!rig->test->resampled)
-    return pl_fail(rig->ctx, PL_ERROR_INTERNAL, NULL, "call pl_capture_prepare first", "the capture '%s' was not resampled", rig->test->name);
+    return pl_fail(rig->ctx, PL_ERROR_INTERNAL, NULL, "call pl_capture_prepare first", "the capture '%s' was not resampled",
+                   rig->test->name);
   rig->method = PL_TEST_MESH;
   rig->reason = "a capture is always simulated";
   rig->mesh = (pl_mesh *)rig->test->resampled->mesh;

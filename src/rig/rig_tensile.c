@@ -99,7 +99,8 @@ static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
   const pl_test *test = rig->test;
   double longer = fmax(test->length, test->width), shorter = fmin(test->length, test->width);
   // at least six cells across the short side: clamp effects live on that scale
-  int n_long = options->cells, n_short = options->cells_short ? options->cells_short : (int)fmax(round(options->cells * shorter / longer), 6);
+  int n_long = options->cells,
+      n_short = options->cells_short ? options->cells_short : (int)fmax(round(options->cells * shorter / longer), 6);
   bool length_longer = test->length >= test->width;
   pl_specimen specimen = {.length = test->length,
                           .width = test->width,
@@ -117,7 +118,7 @@ static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
   double near = 1e-9 * longer;
   for (int32_t v = 0; v < mesh->n_vertex; v++) {
     double x = mesh->x0[3 * v], y = mesh->x0[3 * v + 1];
-    bool still = x < near, moving = x > test->length - near, side = fabs(y) > 0.5 * test->width - near;
+    bool still = x<near, moving = x> test->length - near, side = fabs(y) > 0.5 * test->width - near;
     bool guided = side && options->edges == PL_EDGES_GUIDED;
     fixed[3 * v + 2] = 1;  // a planar test: the sheet does not leave its plane
     if (still || moving || guided) fixed[3 * v] = fixed[3 * v + 1] = 1;

@@ -14,14 +14,17 @@ static void warn_extrapolation(pl_rig *rig) {
     double used, valid;
     pl_reach reach = pl_rig_reach(rig, term, &used, &valid);
     if (reach == PL_REACH_UNMEASURED)
-      pl_log(rig->ctx, PL_LOG_WARNING, "'%s' needs %s, which was never measured: its values are the prior's, not the fabric's", rig->test->name, term->name);
+      pl_log(rig->ctx, PL_LOG_WARNING, "'%s' needs %s, which was never measured: its values are the prior's, not the fabric's",
+             rig->test->name, term->name);
     else if (reach == PL_REACH_BEYOND)
-      pl_log(rig->ctx, PL_LOG_WARNING, "'%s' strains %s to %.3g, measured only to %.3g: extrapolated", rig->test->name, term->name, used, valid);
+      pl_log(rig->ctx, PL_LOG_WARNING, "'%s' strains %s to %.3g, measured only to %.3g: extrapolated", rig->test->name, term->name, used,
+             valid);
   }
 }
 
-static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, const pl_test *plan, const pl_material *material, const pl_rig_options *options,
-                              const pl_solve_options *solve, const double *noise, pl_rng *rng, pl_test *out, pl_rig_report *report) {
+static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, const pl_test *plan, const pl_material *material,
+                              const pl_rig_options *options, const pl_solve_options *solve, const double *noise, pl_rng *rng, pl_test *out,
+                              pl_rig_report *report) {
   pl_context *ctx = pl_arena_context(arena);
   pl_rig *rig;
   PL_TRY(pl_rig_create(ctx, protocol, plan, material, options, solve, &rig));
@@ -63,8 +66,12 @@ pl_status pl_rig_measure(pl_context *ctx, const pl_protocol *protocol, int n_tes
   pl_measurement *measurement = arena ? pl_arena_alloc(arena, 1, sizeof *measurement) : NULL;
   pl_status status = PL_ERROR_MEMORY;
   if (!measurement) goto cleanup;
-  *measurement = (pl_measurement){
-      .arena = arena, .protocol = protocol, .name = pl_arena_text(arena, material->name), .file = "", .density = material->density, .n_test = n_test};
+  *measurement = (pl_measurement){.arena = arena,
+                                  .protocol = protocol,
+                                  .name = pl_arena_text(arena, material->name),
+                                  .file = "",
+                                  .density = material->density,
+                                  .n_test = n_test};
   measurement->test = pl_arena_alloc(arena, (size_t)n_test, sizeof *measurement->test);
   if (!measurement->name || !measurement->test) goto cleanup;
   pl_rng rng;

@@ -75,7 +75,8 @@ pl_status pl_sensitivity_begin(pl_solver *solver, const double *theta, const dou
 // dx/dtheta at fixed supports for some parameters: column[j] is the place of parameter j among the n_column ones, -1 to leave it out (NULL: all n_theta, in
 // order). dx[n_column][n_dof] = -H_ff^-1 dg/dtheta, zero at fixed dofs; and the reactions' derivative dr[n_column][n_dof] = dg/dtheta + H dx (nonzero at
 // fixed dofs only). dr may be NULL.
-pl_status pl_sensitivity_theta(pl_solver *solver, const double *theta, const double *x, int n_column, const int *column, double *dx, double *dr);
+pl_status pl_sensitivity_theta(pl_solver *solver, const double *theta, const double *x, int n_column, const int *column, double *dx,
+                               double *dr);
 // The same for a prescribed motion: `motion` [n_dof] gives the direction at fixed dofs (other entries ignored). dx includes the motion itself.
 pl_status pl_sensitivity_motion(pl_solver *solver, const double *motion, double *dx, double *dr);
 

@@ -33,7 +33,8 @@ static void add_reactions(pl_solver *s, const double *dx, double *dr) {
   for (int32_t i = 0; i < s->n_dof; i++) dr[i] = s->fixed[i] ? dr[i] + s->scratch[i] : 0;
 }
 
-pl_status pl_sensitivity_theta(pl_solver *s, const double *theta, const double *x, int n_column, const int *column, double *dx, double *dr) {
+pl_status pl_sensitivity_theta(pl_solver *s, const double *theta, const double *x, int n_column, const int *column, double *dx,
+                               double *dr) {
   size_t n_dof = (size_t)s->n_dof, n = (size_t)n_column;
   pl_model_theta(s->model, theta, x, n_column, column, dx, s->work);
   if (dr != NULL) memcpy(dr, dx, n * n_dof * sizeof *dr);

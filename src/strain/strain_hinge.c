@@ -31,11 +31,11 @@ static int classify(const pl_mesh *mesh, const int32_t *vertex) {
 }
 
 typedef struct hinge {
-  double e[3], p[3], q[3];        // edge and the two opposite vertices, from x0
-  double length, length2;         // |e|, e.e
-  double n1[3], n2[3], m1, m2;    // normals and their squared lengths
-  double a2, a3;                  // feet of the heights along e
-  double g[4][3];                 // dtheta/dx
+  double e[3], p[3], q[3];      // edge and the two opposite vertices, from x0
+  double length, length2;       // |e|, e.e
+  double n1[3], n2[3], m1, m2;  // normals and their squared lengths
+  double a2, a3;                // feet of the heights along e
+  double g[4][3];               // dtheta/dx
 } hinge;
 
 static inline double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -88,8 +88,8 @@ static void eval(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes 
 // Rows of the Hessian for one opposite vertex. With normal n = sign * (e x p), m = n.n, g = -|e| n/m:
 //   dg = -(e.de/|e|) n/m - |e| (I/m - 2 n n^T/m^2) dn,   dn = sign (de x p + e x dp),   de = dx1 - dx0, dp = dx_opposite - dx0.
 // de_row[3][3] and dp_row[3][3] receive dg/de and dg/dp.
-static inline void opposite_rows(const double *e, double length, const double *p, const double *n, double m, double sign, double de_row[3][3],
-                                 double dp_row[3][3]) {
+static inline void opposite_rows(const double *e, double length, const double *p, const double *n, double m, double sign,
+                                 double de_row[3][3], double dp_row[3][3]) {
   for (int c = 0; c < 3; c++) {
     double unit[3] = {c == 0, c == 1, c == 2}, dn_e[3], dn_p[3];
     cross(unit, p, dn_e);

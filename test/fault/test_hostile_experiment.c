@@ -135,22 +135,29 @@ TEST(experiment_unknown_and_duplicate_keys) {
 // A misspelt or misplaced key is named before what is missing because of it.
 TEST(experiment_unknown_before_missing) {
   start();
-  BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, "\"file\": \"a.csv\", \"direcion\": \"warp\""), PL_ERROR_INPUT, 3, "unknown key \"direcion\"; did you mean \"direction\"");
-  BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, "\"fil\": \"a.csv\", \"direction\": \"warp\""), PL_ERROR_INPUT, 3, "unknown key \"fil\"; did you mean \"file\"");
+  BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, "\"file\": \"a.csv\", \"direcion\": \"warp\""), PL_ERROR_INPUT, 3,
+                 "unknown key \"direcion\"; did you mean \"direction\"");
+  BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, "\"fil\": \"a.csv\", \"direction\": \"warp\""), PL_ERROR_INPUT, 3,
+                 "unknown key \"fil\"; did you mean \"file\"");
   BAD_EXPERIMENT(EXPERIMENT("", "\"lenght\": \"100 mm\", \"width\": \"50 mm\"", TEST_A), PL_ERROR_INPUT, 2, "did you mean \"length\"");
-  BAD_EXPERIMENT(EXPERIMENT("", "\"length\": \"100 mm\"", TEST_A ", \"specimen\": {\"wdth\": \"50 mm\"}"), PL_ERROR_INPUT, 3, "did you mean \"width\"");
-  BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"columns\": {\"displacment\": \"Extension\"}"), PL_ERROR_INPUT, 3, "did you mean \"displacement\"");
+  BAD_EXPERIMENT(EXPERIMENT("", "\"length\": \"100 mm\"", TEST_A ", \"specimen\": {\"wdth\": \"50 mm\"}"), PL_ERROR_INPUT, 3,
+                 "did you mean \"width\"");
+  BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"columns\": {\"displacment\": \"Extension\"}"), PL_ERROR_INPUT, 3,
+                 "did you mean \"displacement\"");
   BAD_EXPERIMENT("{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\",\n\"test\": []}", PL_ERROR_INPUT, 2, "did you mean \"tests\"");
   // right, but in another place
   BAD_EXPERIMENT(EXPERIMENT("", "\"length\": \"100 mm\"", TEST_A ", \"width\": \"50 mm\""), PL_ERROR_INPUT, 3,
                  "unknown key \"width\"; it belongs in the specimen: \"specimen\": {\"width\": ...}");
-  BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN ", \"direction\": \"warp\"", "\"file\": \"a.csv\""), PL_ERROR_INPUT, 2, "it belongs in a test, outside");
-  BAD_EXPERIMENT(EXPERIMENT("\"direction\": \"warp\",", SPECIMEN, "\"file\": \"a.csv\""), PL_ERROR_INPUT, 1, "it belongs in a test: \"tests\": [{");
+  BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN ", \"direction\": \"warp\"", "\"file\": \"a.csv\""), PL_ERROR_INPUT, 2,
+                 "it belongs in a test, outside");
+  BAD_EXPERIMENT(EXPERIMENT("\"direction\": \"warp\",", SPECIMEN, "\"file\": \"a.csv\""), PL_ERROR_INPUT, 1,
+                 "it belongs in a test: \"tests\": [{");
   BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"density\": \"150 g/m^2\""), PL_ERROR_INPUT, 3, "at the top of the file");
   BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"force\": \"Load\""), PL_ERROR_INPUT, 3, "\"columns\": {\"force\": ...}");
   BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"colour\": \"red\""), PL_ERROR_INPUT, 3, "known here: name, file, direction");
   // a file of one line: the column tells where
-  BAD_EXPERIMENT("{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"densty\": 1}", PL_ERROR_INPUT, 1, "experiment.json:1:51: densty");
+  BAD_EXPERIMENT("{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"densty\": 1}", PL_ERROR_INPUT, 1,
+                 "experiment.json:1:51: densty");
   finish();
 }
 

@@ -27,7 +27,8 @@ static pl_test plan(const char *name, double length, double width, double angle,
   return test;
 }
 
-static pl_measurement *measure(pl_context *ctx, const pl_material *truth, int n_test, pl_test *test, double noise_force, double noise_lateral, pl_test_method method) {
+static pl_measurement *measure(pl_context *ctx, const pl_material *truth, int n_test, pl_test *test, double noise_force,
+                               double noise_lateral, pl_test_method method) {
   pl_rig_options rig = pl_rig_options_default();
   rig.method = method;
   pl_solve_options solve = pl_solve_options_default();
@@ -48,8 +49,9 @@ static void drop(pl_measurement *m, int test, int channel) { m->test[test].chann
 // Narrow strips with their lateral contraction: the cross stiffness comes back within its own sigma.
 TEST(fit_recovers_cross_coupling) {
   pl_context *ctx = pl_context_create(NULL);
-  pl_material *truth = load(ctx, "{\"pliant\": \"material 1\", \"name\": \"t\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", \"law\": \"orthotropic\", "
-                                 "\"parameters\": {\"unit\": \"N/m\", \"values\": [3000, 500, 1500, 200]}}]}");
+  pl_material *truth = load(
+      ctx, "{\"pliant\": \"material 1\", \"name\": \"t\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", \"law\": \"orthotropic\", "
+           "\"parameters\": {\"unit\": \"N/m\", \"values\": [3000, 500, 1500, 200]}}]}");
   pl_test test[2] = {plan("warp", 0.2, 0.02, 0, 0.008, 0, 60), plan("weft", 0.2, 0.02, M_PI_2, 0.012, 0, 60)};
   pl_measurement *measurement = measure(ctx, truth, 2, test, 0.01, 1e-4, PL_TEST_FREE);
   for (int i = 0; i < 2; i++) drop(measurement, i, PL_TENSILE_SHEAR_FORCE);
@@ -73,11 +75,13 @@ TEST(fit_recovers_cross_coupling) {
   pl_context_destroy(ctx);
 }
 
-static const char stiff_from_the_start[] =
-    "{\"pliant\": \"material 1\", \"name\": \"t\", \"terms\": ["
-    "{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N/m\", \"values\": [8000]}},"
-    "{\"name\": \"weft\", \"strain\": \"green\", \"values\": [\"weft\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N/m\", \"values\": [4000]}},"
-    "{\"name\": \"shear\", \"strain\": \"green\", \"values\": [\"shear\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N/m\", \"values\": [100]}}]}";
+static const char stiff_from_the_start[] = "{\"pliant\": \"material 1\", \"name\": \"t\", \"terms\": ["
+                                           "{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"linear\", "
+                                           "\"parameters\": {\"unit\": \"N/m\", \"values\": [8000]}},"
+                                           "{\"name\": \"weft\", \"strain\": \"green\", \"values\": [\"weft\"], \"law\": \"linear\", "
+                                           "\"parameters\": {\"unit\": \"N/m\", \"values\": [4000]}},"
+                                           "{\"name\": \"shear\", \"strain\": \"green\", \"values\": [\"shear\"], \"law\": \"linear\", "
+                                           "\"parameters\": {\"unit\": \"N/m\", \"values\": [100]}}]}";
 
 // The displacement was zeroed on a specimen already stretched by 0.3 mm: with a law that can be told from the offset it is found.
 TEST(fit_finds_a_displacement_zero) {

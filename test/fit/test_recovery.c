@@ -20,14 +20,16 @@ static pl_material *load(pl_context *ctx, const char *text) {
   return material;
 }
 
-static const char truth_text[] =
-    "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"150 g/m^2\", \"terms\": ["
-    "{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"stress-spline\", \"order\": 3, \"knots\": [0, 0.02, 0.04, 0.06], "
-    "\"parameters\": {\"unit\": \"N/m\", \"values\": [2000, 3000, 8000, 15000, 18000]}},"
-    "{\"name\": \"weft\", \"strain\": \"green\", \"values\": [\"weft\"], \"law\": \"stress-spline\", \"order\": 3, \"knots\": [0, 0.03, 0.06, 0.09], "
-    "\"parameters\": {\"unit\": \"N/m\", \"values\": [900, 1500, 2500, 6000, 8000]}},"
-    "{\"name\": \"shear\", \"strain\": \"green\", \"values\": [\"shear\"], \"law\": \"stress-spline\", \"order\": 2, \"knots\": [0, 0.05, 0.1, 0.15], "
-    "\"parameters\": {\"unit\": \"N/m\", \"values\": [120, 60, 80, 140]}}]}";
+static const char truth_text[] = "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"150 g/m^2\", \"terms\": ["
+                                 "{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"stress-spline\", "
+                                 "\"order\": 3, \"knots\": [0, 0.02, 0.04, 0.06], "
+                                 "\"parameters\": {\"unit\": \"N/m\", \"values\": [2000, 3000, 8000, 15000, 18000]}},"
+                                 "{\"name\": \"weft\", \"strain\": \"green\", \"values\": [\"weft\"], \"law\": \"stress-spline\", "
+                                 "\"order\": 3, \"knots\": [0, 0.03, 0.06, 0.09], "
+                                 "\"parameters\": {\"unit\": \"N/m\", \"values\": [900, 1500, 2500, 6000, 8000]}},"
+                                 "{\"name\": \"shear\", \"strain\": \"green\", \"values\": [\"shear\"], \"law\": \"stress-spline\", "
+                                 "\"order\": 2, \"knots\": [0, 0.05, 0.1, 0.15], "
+                                 "\"parameters\": {\"unit\": \"N/m\", \"values\": [120, 60, 80, 140]}}]}";
 
 // A tensile or shear test with evenly spaced displacements.
 static pl_test plan(const char *name, double length, double width, double angle, double pull, double slide, int n) {
@@ -56,8 +58,10 @@ static void keep(pl_measurement *measurement, int test, bool force, bool shear_f
   if (!lateral) t->channel[PL_TENSILE_LATERAL].value = NULL;
 }
 
-static pl_measurement *measure_three(pl_context *ctx, const pl_material *truth, double noise_force, uint64_t seed, const pl_rig_options *rig) {
-  pl_test test[3] = {plan("warp", 0.05, 0.2, 0, 0.0028, 0, 120), plan("weft", 0.05, 0.2, M_PI_2, 0.0042, 0, 120), plan("shear", 0.05, 0.2, 0, 0, 0.007, 120)};
+static pl_measurement *measure_three(pl_context *ctx, const pl_material *truth, double noise_force, uint64_t seed,
+                                     const pl_rig_options *rig) {
+  pl_test test[3] = {plan("warp", 0.05, 0.2, 0, 0.0028, 0, 120), plan("weft", 0.05, 0.2, M_PI_2, 0.0042, 0, 120),
+                     plan("shear", 0.05, 0.2, 0, 0, 0.007, 120)};
   double noise[PL_MAX_CHANNEL] = {0};
   noise[PL_TENSILE_FORCE] = noise_force;
   noise[PL_TENSILE_SHEAR_FORCE] = 0.1 * noise_force;
@@ -149,12 +153,14 @@ TEST(fit_intervals_cover) {
 // A bias strip that is neither narrow nor wide: simulated in the fit on one mesh, measured on a finer one of another kind, predicted out of sample.
 TEST(fit_by_simulation_recovers_shear_from_bias) {
   pl_context *ctx = pl_context_create(NULL);
-  pl_material *truth = load(ctx,
-                            "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"150 g/m^2\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", "
-                            "\"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"orthotropic\", \"parameters\": {\"unit\": \"N/m\", \"values\": [4000, 300, 2000, "
-                            "150]}}]}");
-  pl_test test[4] = {plan("warp", 0.1, 0.05, 0, 0.004, 0, 12), plan("weft", 0.1, 0.05, M_PI_2, 0.004, 0, 12), plan("bias", 0.1, 0.05, M_PI_4, 0.008, 0, 12),
-                     plan("bias 20", 0.1, 0.05, 0.35, 0.006, 0, 12)};
+  pl_material *truth = load(
+      ctx,
+      "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"150 g/m^2\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", "
+      "\"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"orthotropic\", \"parameters\": {\"unit\": \"N/m\", \"values\": [4000, 300, "
+      "2000, "
+      "150]}}]}");
+  pl_test test[4] = {plan("warp", 0.1, 0.05, 0, 0.004, 0, 12), plan("weft", 0.1, 0.05, M_PI_2, 0.004, 0, 12),
+                     plan("bias", 0.1, 0.05, M_PI_4, 0.008, 0, 12), plan("bias 20", 0.1, 0.05, 0.35, 0.006, 0, 12)};
   pl_rig_options fine = pl_rig_options_default();
   fine.method = PL_TEST_MESH;
   fine.cells = 48;

@@ -8,10 +8,10 @@
 
 #include "test.h"
 
-void dgemm_(const char *trans_a, const char *trans_b, const int *m, const int *n, const int *k, const double *alpha, const double *a, const int *lda,
-            const double *b, const int *ldb, const double *beta, double *c, const int *ldc);
-void dtrsm_(const char *side, const char *uplo, const char *trans, const char *diag, const int *m, const int *n, const double *alpha, const double *a,
-            const int *lda, double *b, const int *ldb);
+void dgemm_(const char *trans_a, const char *trans_b, const int *m, const int *n, const int *k, const double *alpha, const double *a,
+            const int *lda, const double *b, const int *ldb, const double *beta, double *c, const int *ldc);
+void dtrsm_(const char *side, const char *uplo, const char *trans, const char *diag, const int *m, const int *n, const double *alpha,
+            const double *a, const int *lda, double *b, const int *ldb);
 
 enum { N = 90, K = 50, CALLS = 8000 };
 

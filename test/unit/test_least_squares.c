@@ -128,4 +128,3 @@ TEST(least_squares_failed_trials_are_rejected) {
   CHECK(report.n_failed == 0);
   CHECK_NEAR(p[0], 1, 1e-5);
 }
-

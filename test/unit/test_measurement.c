@@ -143,7 +143,8 @@ TEST(measure_shear_length) {
   put("travel.csv", "shear displacement [mm],shear force [N]\n0,0\n1,1\n2,2\n4,3\n-7,-4\n");
   put("both.csv", "displacement [mm],shear angle [deg],shear force [N]\n0,0,0\n0,1,1\n0,2,2\n0,4,3\n-1,8,4\n");
   pl_measurement *m =
-      load("{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"branch\": \"all\", \"specimen\": {\"length\": \"50 mm\", \"width\": \"200 mm\"}, "
+      load("{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"branch\": \"all\", \"specimen\": {\"length\": \"50 mm\", "
+           "\"width\": \"200 mm\"}, "
            "\"tests\": ["
            "{\"name\": \"a\", \"file\": \"angle.csv\", \"direction\": \"warp\"},"
            "{\"name\": \"b\", \"file\": \"angle.csv\", \"direction\": \"warp\", \"shear\": \"fixed-length\"},"
@@ -164,8 +165,9 @@ TEST(measure_shear_length) {
   CHECK(t[1].channel[U].value == NULL && !has_note(m, "b: a shear angle"));
   // a travel means clamps that stay apart, and says so
   CHECK(t[2].channel[U].value == NULL);
-  CHECK(has_note(m, "c: no displacement column: the clamps are taken to stay 50 mm apart, which stretches the yarns by 1.0 % at 7 mm; a KES "
-                    "machine lets them approach: \"shear\": \"keep-length\""));
+  CHECK(has_note(m,
+                 "c: no displacement column: the clamps are taken to stay 50 mm apart, which stretches the yarns by 1.0 % at 7 mm; a KES "
+                 "machine lets them approach: \"shear\": \"keep-length\""));
   CHECK_NEAR(t[3].channel[U].value[4], sqrt(0.05 * 0.05 - 0.007 * 0.007) - 0.05, 1e-15);
   CHECK_NEAR(t[3].channel[V].value[4], 0.007, 1e-15);
   CHECK(!has_note(m, "d: no displacement"));
@@ -345,16 +347,17 @@ TEST(measure_save_round_trip) {
     lateral[i] = 1 - i / 3000.0;
   }
   const pl_protocol *tensile = pl_protocol_find("tensile");
-  pl_test tests[3] = {{.name = "bias 45°", .length = 0.1, .width = 0.05 / 3, .strips = 1, .angle = 0.3, .n_frame = N},
-                      {.name = "bias-45", .length = 0.1, .width = 0.05, .strips = 12, .angle = 0, .n_frame = 20, .pretension = 0.7 / 3, .fit_offset = true},
-                      {.name = "../weft",
-                       .length = 0.1,
-                       .width = 0.05,
-                       .strips = 1,
-                       .angle = 3.14159265358979323846 / 2,
-                       .n_frame = 20,
-                       .fit_offset = true,
-                       .method = PL_TEST_MESH}};
+  pl_test tests[3] = {
+      {.name = "bias 45°", .length = 0.1, .width = 0.05 / 3, .strips = 1, .angle = 0.3, .n_frame = N},
+      {.name = "bias-45", .length = 0.1, .width = 0.05, .strips = 12, .angle = 0, .n_frame = 20, .pretension = 0.7 / 3, .fit_offset = true},
+      {.name = "../weft",
+       .length = 0.1,
+       .width = 0.05,
+       .strips = 1,
+       .angle = 3.14159265358979323846 / 2,
+       .n_frame = 20,
+       .fit_offset = true,
+       .method = PL_TEST_MESH}};
   double *values[] = {du, dv, fu, fv, lateral};
   for (int t = 0; t < 3; t++) {
     for (int c = 0; c < tensile->n_channel; c++) {

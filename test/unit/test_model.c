@@ -10,17 +10,22 @@
 // Every strain with some law: membrane splines with cross coupling, springs by class, hinges, and a rate term.
 static const char everything[] =
     "{\"pliant\": \"material 1\", \"name\": \"everything\", \"density\": \"200 g/m^2\", \"terms\": ["
-    "{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"stress-spline\", \"order\": 3, \"knots\": [0, 0.05, 0.1], "
+    "{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"stress-spline\", \"order\": 3, \"knots\": [0, 0.05, "
+    "0.1], "
     "\"parameters\": {\"unit\": \"N/m\", \"values\": [500, 800, 2000, 3000]}},"
-    "{\"name\": \"weft\", \"strain\": \"green\", \"values\": [\"weft\"], \"law\": \"convex-spline\", \"knots\": [-0.1, 0, 0.1], \"compression\": \"free\", "
+    "{\"name\": \"weft\", \"strain\": \"green\", \"values\": [\"weft\"], \"law\": \"convex-spline\", \"knots\": [-0.1, 0, 0.1], "
+    "\"compression\": \"free\", "
     "\"parameters\": {\"unit\": \"N/m\", \"values\": [300, 400, 900]}},"
     "{\"name\": \"all\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"orthotropic\", "
     "\"parameters\": {\"unit\": \"N/m\", \"values\": [200, 50, 150, 30]}},"
-    "{\"name\": \"cross\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\"], \"law\": \"cross\", \"parameters\": {\"unit\": \"N/m\", \"values\": [40]}},"
-    "{\"name\": \"soft\", \"strain\": \"soft\", \"values\": [\"shear\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N/m\", \"values\": [60]}},"
+    "{\"name\": \"cross\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\"], \"law\": \"cross\", \"parameters\": {\"unit\": "
+    "\"N/m\", \"values\": [40]}},"
+    "{\"name\": \"soft\", \"strain\": \"soft\", \"values\": [\"shear\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N/m\", "
+    "\"values\": [60]}},"
     "{\"name\": \"threads\", \"strain\": \"spring\", \"values\": [\"stretch\"], \"elements\": \"warp\", \"law\": \"linear\", "
     "\"parameters\": {\"unit\": \"N/m\", \"values\": [70]}},"
-    "{\"name\": \"bend\", \"strain\": \"hinge\", \"values\": [\"bend\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N m\", \"values\": [0.0001]}},"
+    "{\"name\": \"bend\", \"strain\": \"hinge\", \"values\": [\"bend\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N m\", "
+    "\"values\": [0.0001]}},"
     "{\"name\": \"damp\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"orthotropic\", \"rate\": true, "
     "\"parameters\": {\"unit\": \"N s/m\", \"values\": [2, 0.3, 1, 0.5]}}]}";
 
@@ -36,7 +41,8 @@ typedef struct setup {
 
 static setup make(void) {
   setup s = {.ctx = pl_context_create(NULL)};
-  pl_specimen specimen = {.length = 0.1, .width = 0.08, .angle = 0.3, .n_length = 5, .n_width = 4, .kind = PL_TOPOLOGY_IRREGULAR, .seed = 5};
+  pl_specimen specimen = {
+      .length = 0.1, .width = 0.08, .angle = 0.3, .n_length = 5, .n_width = 4, .kind = PL_TOPOLOGY_IRREGULAR, .seed = 5};
   REQUIRE(pl_mesh_strip(s.ctx, &specimen, &s.mesh) == PL_OK);
   if (pl_material_parse(s.ctx, "everything", everything, strlen(everything), &s.material) != PL_OK) {
     char text[512];
@@ -106,7 +112,8 @@ TEST(model_theta_derivative_is_exact) {
   setup s = make();
   size_t n = (size_t)s.n;
   int n_theta = s.material->n_theta;
-  double *dg = malloc(n * (size_t)n_theta * sizeof *dg), *theta = malloc((size_t)n_theta * sizeof *theta), *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b);
+  double *dg = malloc(n * (size_t)n_theta * sizeof *dg), *theta = malloc((size_t)n_theta * sizeof *theta), *a = malloc(n * sizeof *a),
+         *b = malloc(n * sizeof *b);
   pl_model_theta(s.model, s.material->theta, s.x, n_theta, NULL, dg, s.work);
   for (int j = 0; j < n_theta; j++) {
     double step = 1e-3 * fabs(s.material->theta[j]), size = 0, error = 0;
@@ -188,8 +195,10 @@ TEST(model_patch) {
   setup s = make();
   size_t n = (size_t)s.n;
   double *g = malloc(n * sizeof *g), *x = malloc(n * sizeof *x);
-  const char text[] = "{\"pliant\": \"material 1\", \"name\": \"m\", \"density\": \"1 g/m^2\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", \"values\": "
-                      "[\"warp\", \"weft\", \"shear\"], \"law\": \"orthotropic\", \"parameters\": {\"unit\": \"N/m\", \"values\": [900, 50, 400, 30]}}]}";
+  const char text[] =
+      "{\"pliant\": \"material 1\", \"name\": \"m\", \"density\": \"1 g/m^2\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", "
+      "\"values\": "
+      "[\"warp\", \"weft\", \"shear\"], \"law\": \"orthotropic\", \"parameters\": {\"unit\": \"N/m\", \"values\": [900, 50, 400, 30]}}]}";
   pl_material *material;
   pl_model *model;
   pl_work *work;
@@ -219,12 +228,13 @@ TEST(model_patch) {
 
 // An isotropic variant: warp and weft share one stiffness, and its derivative is the sum of both.
 TEST(model_shared_parameters) {
-  const char text[] =
-      "{\"pliant\": \"material 1\", \"name\": \"m\", \"density\": \"1 g/m^2\", \"terms\": ["
-      "{\"name\": \"warp\", \"strain\": \"soft\", \"values\": [\"warp\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N/m\", \"values\": [500]}},"
-      "{\"name\": \"weft\", \"strain\": \"soft\", \"values\": [\"weft\"], \"law\": \"linear\", \"shares\": \"warp\"},"
-      "{\"name\": \"bend\", \"strain\": \"hinge\", \"values\": [\"bend\"], \"elements\": [\"warp\", \"weft\"], \"law\": \"linear\", \"parameters\": "
-      "{\"unit\": \"N m\", \"values\": [0.0001]}}]}";
+  const char text[] = "{\"pliant\": \"material 1\", \"name\": \"m\", \"density\": \"1 g/m^2\", \"terms\": ["
+                      "{\"name\": \"warp\", \"strain\": \"soft\", \"values\": [\"warp\"], \"law\": \"linear\", \"parameters\": {\"unit\": "
+                      "\"N/m\", \"values\": [500]}},"
+                      "{\"name\": \"weft\", \"strain\": \"soft\", \"values\": [\"weft\"], \"law\": \"linear\", \"shares\": \"warp\"},"
+                      "{\"name\": \"bend\", \"strain\": \"hinge\", \"values\": [\"bend\"], \"elements\": [\"warp\", \"weft\"], \"law\": "
+                      "\"linear\", \"parameters\": "
+                      "{\"unit\": \"N m\", \"values\": [0.0001]}}]}";
   setup s = make();
   pl_material *material, *copy;
   pl_model *model;
