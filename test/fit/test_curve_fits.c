@@ -5,27 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/fit.h"
+#include "fit/virtual_tests.h"
 #include "test.h"
-
-static pl_material *load(pl_context *ctx, const char *text) {
-  pl_material *material;
-  REQUIRE(pl_material_parse(ctx, "truth", text, strlen(text), &material) == PL_OK);
-  return material;
-}
-
-static pl_test plan(const char *name, double length, double width, double angle, double pull, double slide, int n) {
-  const pl_protocol *protocol = pl_protocol_find("tensile");
-  pl_test test = {.name = name, .file = "", .length = length, .width = width, .strips = 1, .angle = angle, .n_frame = n};
-  for (int c = 0; c < protocol->n_channel; c++) test.channel[c].row = &protocol->channel[c];
-  double top[2] = {pull, slide};
-  for (int c = 0; c < 2; c++) {
-    if (top[c] == 0) continue;
-    test.channel[c].value = malloc((size_t)n * sizeof(double));
-    for (int f = 0; f < n; f++) test.channel[c].value[f] = top[c] * f / (n - 1);
-  }
-  return test;
-}
 
 static pl_measurement *measure(pl_context *ctx, const pl_material *truth, int n_test, pl_test *test, double noise_force,
                                double noise_lateral, pl_test_method method) {
@@ -39,8 +20,7 @@ static pl_measurement *measure(pl_context *ctx, const pl_material *truth, int n_
   pl_measurement *measurement;
   pl_rig_report report;
   REQUIRE(pl_rig_measure(ctx, pl_protocol_find("tensile"), n_test, test, truth, &rig, &solve, noise, 4, &measurement, &report) == PL_OK);
-  for (int i = 0; i < n_test; i++)
-    for (int c = 0; c < 2; c++) free(test[i].channel[c].value);
+  unplan_tests(n_test, test);
   return measurement;
 }
 
@@ -52,7 +32,7 @@ TEST(fit_recovers_cross_coupling) {
   pl_material *truth = load(
       ctx, "{\"pliant\": \"material 1\", \"name\": \"t\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", \"law\": \"orthotropic\", "
            "\"parameters\": {\"unit\": \"N/m\", \"values\": [3000, 500, 1500, 200]}}]}");
-  pl_test test[2] = {plan("warp", 0.2, 0.02, 0, 0.008, 0, 60), plan("weft", 0.2, 0.02, M_PI_2, 0.012, 0, 60)};
+  pl_test test[2] = {plan_test("warp", 0.2, 0.02, 0, 0.008, 0, 60), plan_test("weft", 0.2, 0.02, M_PI_2, 0.012, 0, 60)};
   pl_measurement *measurement = measure(ctx, truth, 2, test, 0.01, 1e-4, PL_TEST_FREE);
   for (int i = 0; i < 2; i++) drop(measurement, i, PL_TENSILE_SHEAR_FORCE);
   pl_fit_options options = pl_fit_options_default();
@@ -86,8 +66,8 @@ static const char stiff_from_the_start[] = "{\"pliant\": \"material 1\", \"name\
 // The displacement was zeroed on a specimen already stretched by 0.3 mm: with a law that can be told from the offset it is found.
 TEST(fit_finds_a_displacement_zero) {
   pl_context *ctx = pl_context_create(NULL);
-  pl_material *truth = load(ctx, stiff_from_the_start);
-  pl_test test[1] = {plan("warp", 0.1, 0.05, 0, 0.004, 0, 80)};
+  pl_material *truth = truth_from_text(ctx, stiff_from_the_start);
+  pl_test test[1] = {plan_test("warp", 0.1, 0.05, 0, 0.004, 0, 80)};
   pl_measurement *measurement = measure(ctx, truth, 1, test, 0.02, 0, PL_TEST_CLAMPED);
   drop(measurement, 0, PL_TENSILE_SHEAR_FORCE);
   drop(measurement, 0, PL_TENSILE_LATERAL);
@@ -110,12 +90,12 @@ TEST(fit_finds_a_displacement_zero) {
 // Volino's appendix: one fabric whose two shear curves agree, and data of two fabrics whose do not.
 TEST(fit_compares_the_two_shear_curves) {
   pl_context *ctx = pl_context_create(NULL);
-  pl_material *truth = load(ctx, stiff_from_the_start), *other = load(ctx, stiff_from_the_start);
+  pl_material *truth = truth_from_text(ctx, stiff_from_the_start), *other = truth_from_text(ctx, stiff_from_the_start);
   other->theta[2] = 160;
   for (int round = 0; round < 2; round++) {
-    pl_test first[3] = {plan("warp", 0.02, 0.3, 0, 0.0004, 0, 30), plan("weft", 0.02, 0.3, M_PI_2, 0.0006, 0, 30),
-                        plan("shear along warp", 0.02, 0.3, 0, 0, 0.002, 30)};
-    pl_test second[1] = {plan("shear along weft", 0.02, 0.3, M_PI_2, 0, 0.002, 30)};
+    pl_test first[3] = {plan_test("warp", 0.02, 0.3, 0, 0.0004, 0, 30), plan_test("weft", 0.02, 0.3, M_PI_2, 0.0006, 0, 30),
+                        plan_test("shear along warp", 0.02, 0.3, 0, 0, 0.002, 30)};
+    pl_test second[1] = {plan_test("shear along weft", 0.02, 0.3, M_PI_2, 0, 0.002, 30)};
     pl_measurement *a = measure(ctx, truth, 3, first, 0.002, 0, PL_TEST_CLAMPED);
     pl_measurement *b = measure(ctx, round == 0 ? truth : other, 1, second, 0.002, 0, PL_TEST_CLAMPED);
     for (int i = 0; i < 3; i++) {
@@ -148,8 +128,8 @@ TEST(fit_compares_the_two_shear_curves) {
 // Data that ask for a negative stiffness: the bound is reached, kept, reported, and its parameter has no sigma.
 TEST(fit_reports_a_bound) {
   pl_context *ctx = pl_context_create(NULL);
-  pl_material *truth = load(ctx, stiff_from_the_start);
-  pl_test test[1] = {plan("warp", 0.1, 0.05, 0, 0.004, 0, 60)};
+  pl_material *truth = truth_from_text(ctx, stiff_from_the_start);
+  pl_test test[1] = {plan_test("warp", 0.1, 0.05, 0, 0.004, 0, 60)};
   pl_measurement *measurement = measure(ctx, truth, 1, test, 0.02, 0, PL_TEST_CLAMPED);
   drop(measurement, 0, PL_TENSILE_SHEAR_FORCE);
   drop(measurement, 0, PL_TENSILE_LATERAL);

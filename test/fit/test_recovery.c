@@ -6,19 +6,8 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "estimate/fit.h"
+#include "fit/virtual_tests.h"
 #include "test.h"
-
-static pl_material *load(pl_context *ctx, const char *text) {
-  pl_material *material;
-  if (pl_material_parse(ctx, "truth", text, strlen(text), &material) != PL_OK) {
-    char message[512];
-    pl_error_format(pl_context_error(ctx), message, sizeof message);
-    test_fail(__FILE__, __LINE__, "%s", message);
-    test_stop();
-  }
-  return material;
-}
 
 static const char truth_text[] = "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"150 g/m^2\", \"terms\": ["
                                  "{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"stress-spline\", "
@@ -31,37 +20,10 @@ static const char truth_text[] = "{\"pliant\": \"material 1\", \"name\": \"truth
                                  "\"order\": 2, \"knots\": [0, 0.05, 0.1, 0.15], "
                                  "\"parameters\": {\"unit\": \"N/m\", \"values\": [120, 60, 80, 140]}}]}";
 
-// A tensile or shear test with evenly spaced displacements.
-static pl_test plan(const char *name, double length, double width, double angle, double pull, double slide, int n) {
-  const pl_protocol *protocol = pl_protocol_find("tensile");
-  pl_test test = {.name = name, .file = "", .length = length, .width = width, .strips = 1, .angle = angle, .n_frame = n};
-  for (int c = 0; c < protocol->n_channel; c++) test.channel[c].row = &protocol->channel[c];
-  double top[2] = {pull, slide};
-  for (int c = 0; c < 2; c++) {
-    if (top[c] == 0) continue;
-    test.channel[c].value = malloc((size_t)n * sizeof(double));
-    for (int f = 0; f < n; f++) test.channel[c].value[f] = top[c] * f / (n - 1);
-  }
-  return test;
-}
-
-static void unplan(int n, pl_test *test) {
-  for (int i = 0; i < n; i++)
-    for (int c = 0; c < 2; c++) free(test[i].channel[c].value);
-}
-
-// Keep only the wanted observed channels.
-static void keep(pl_measurement *measurement, int test, bool force, bool shear_force, bool lateral) {
-  pl_test *t = &measurement->test[test];
-  if (!force) t->channel[PL_TENSILE_FORCE].value = NULL;
-  if (!shear_force) t->channel[PL_TENSILE_SHEAR_FORCE].value = NULL;
-  if (!lateral) t->channel[PL_TENSILE_LATERAL].value = NULL;
-}
-
 static pl_measurement *measure_three(pl_context *ctx, const pl_material *truth, double noise_force, uint64_t seed,
                                      const pl_rig_options *rig) {
-  pl_test test[3] = {plan("warp", 0.05, 0.2, 0, 0.0028, 0, 120), plan("weft", 0.05, 0.2, M_PI_2, 0.0042, 0, 120),
-                     plan("shear", 0.05, 0.2, 0, 0, 0.007, 120)};
+  pl_test test[3] = {plan_test("warp", 0.05, 0.2, 0, 0.0028, 0, 120), plan_test("weft", 0.05, 0.2, M_PI_2, 0.0042, 0, 120),
+                     plan_test("shear", 0.05, 0.2, 0, 0, 0.007, 120)};
   double noise[PL_MAX_CHANNEL] = {0};
   noise[PL_TENSILE_FORCE] = noise_force;
   noise[PL_TENSILE_SHEAR_FORCE] = 0.1 * noise_force;
@@ -70,10 +32,10 @@ static pl_measurement *measure_three(pl_context *ctx, const pl_material *truth, 
   pl_rig_report report;
   REQUIRE(pl_rig_measure(ctx, pl_protocol_find("tensile"), 3, test, truth, rig, &solve, noise, seed, &measurement, &report) == PL_OK);
   CHECK(report.n_failed == 0);
-  keep(measurement, 0, true, false, false);
-  keep(measurement, 1, true, false, false);
-  keep(measurement, 2, false, true, false);
-  unplan(3, test);
+  keep_channels(measurement, 0, true, false, false);
+  keep_channels(measurement, 1, true, false, false);
+  keep_channels(measurement, 2, false, true, false);
+  unplan_tests(3, test);
   return measurement;
 }
 
@@ -87,7 +49,7 @@ static double stress(const pl_material *material, int value, double s) {
 
 TEST(fit_recovers_volino_curves_from_meshed_data) {
   pl_context *ctx = pl_context_create(NULL);
-  pl_material *truth = load(ctx, truth_text);
+  pl_material *truth = truth_from_text(ctx, truth_text);
   // data from a mesh with guided edges: another code path than the fit's homogeneous one
   pl_rig_options rig = pl_rig_options_default();
   rig.method = PL_TEST_MESH;
@@ -121,7 +83,7 @@ TEST(fit_recovers_volino_curves_from_meshed_data) {
 // Coverage: the 95 % intervals of the parameters cover the truth in 93-97 % of many draws (binomial slack for 60 seeds x 14 parameters).
 TEST(fit_intervals_cover) {
   pl_context *ctx = pl_context_create(NULL);
-  pl_material *truth = load(ctx, truth_text);
+  pl_material *truth = truth_from_text(ctx, truth_text);
   pl_rig_options rig = pl_rig_options_default();
   pl_fit_options options = pl_fit_options_default();
   rig.method = options.rig.method = PL_TEST_CLAMPED;
@@ -159,8 +121,8 @@ TEST(fit_by_simulation_recovers_shear_from_bias) {
       "\"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"orthotropic\", \"parameters\": {\"unit\": \"N/m\", \"values\": [4000, 300, "
       "2000, "
       "150]}}]}");
-  pl_test test[4] = {plan("warp", 0.1, 0.05, 0, 0.004, 0, 12), plan("weft", 0.1, 0.05, M_PI_2, 0.004, 0, 12),
-                     plan("bias", 0.1, 0.05, M_PI_4, 0.008, 0, 12), plan("bias 20", 0.1, 0.05, 0.35, 0.006, 0, 12)};
+  pl_test test[4] = {plan_test("warp", 0.1, 0.05, 0, 0.004, 0, 12), plan_test("weft", 0.1, 0.05, M_PI_2, 0.004, 0, 12),
+                     plan_test("bias", 0.1, 0.05, M_PI_4, 0.008, 0, 12), plan_test("bias 20", 0.1, 0.05, 0.35, 0.006, 0, 12)};
   pl_rig_options fine = pl_rig_options_default();
   fine.method = PL_TEST_MESH;
   fine.cells = 48;
@@ -172,8 +134,8 @@ TEST(fit_by_simulation_recovers_shear_from_bias) {
   pl_rig_report report;
   REQUIRE(pl_rig_measure(ctx, pl_protocol_find("tensile"), 3, test, truth, &fine, &solve, noise, 1, &fitted, &report) == PL_OK);
   REQUIRE(pl_rig_measure(ctx, pl_protocol_find("tensile"), 1, test + 3, truth, &fine, &solve, noise, 2, &held, &report) == PL_OK);
-  for (int i = 0; i < 3; i++) keep(fitted, i, true, false, false);
-  keep(held, 0, true, false, false);
+  for (int i = 0; i < 3; i++) keep_channels(fitted, i, true, false, false);
+  keep_channels(held, 0, true, false, false);
   pl_fit_options options = pl_fit_options_default();
   options.model = "orthotropic";
   options.rig.cells = 24;
@@ -186,7 +148,7 @@ TEST(fit_by_simulation_recovers_shear_from_bias) {
     // the fit's coarser mesh is a little stiffer: 3 % on top of three sigma
     CHECK_NEAR(fit->material->theta[k], truth->theta[j], 3 * fit->material->sigma[k] + 0.03 * fabs(truth->theta[j]));
   }
-  unplan(4, test);
+  unplan_tests(4, test);
   pl_fit_destroy(fit);
   pl_measurement_destroy(fitted);
   pl_measurement_destroy(held);
@@ -197,7 +159,7 @@ TEST(fit_by_simulation_recovers_shear_from_bias) {
 // Only warp was pulled: weft and shear cannot be known, and the fit says so instead of inventing numbers.
 TEST(fit_says_what_it_does_not_know) {
   pl_context *ctx = pl_context_create(NULL);
-  pl_material *truth = load(ctx, truth_text);
+  pl_material *truth = truth_from_text(ctx, truth_text);
   pl_rig_options rig = pl_rig_options_default();
   pl_measurement *measurement = measure_three(ctx, truth, 0.05, 9, &rig);
   measurement->n_test = 1;
@@ -233,7 +195,7 @@ TEST(fit_does_not_depend_on_threads) {
     pl_context_options context_options = pl_context_options_default();
     context_options.n_thread = run + 1;
     pl_context *ctx = pl_context_create(&context_options);
-    pl_material *truth = load(ctx, truth_text);
+    pl_material *truth = truth_from_text(ctx, truth_text);
     pl_rig_options rig = pl_rig_options_default();
     pl_measurement *measurement = measure_three(ctx, truth, 0.05, 5, &rig);
     pl_fit_options options = pl_fit_options_default();

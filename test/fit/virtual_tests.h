@@ -1,0 +1,15 @@
+// virtual_tests.h: known materials and planned tensile tests for the fits of this folder.
+#ifndef PLIANT_TEST_VIRTUAL_TESTS_H
+#define PLIANT_TEST_VIRTUAL_TESTS_H
+
+#include "estimate/fit.h"
+
+// A material from its file's text; ends the test when it does not parse.
+pl_material *truth_from_text(pl_context *ctx, const char *text);
+// A tensile or shear test with evenly spaced displacements up to `pull` and `slide` (m; 0: that control is not moved). Free it with unplan_tests.
+pl_test plan_test(const char *name, double length, double width, double angle, double pull, double slide, int n_frame);
+void unplan_tests(int n, pl_test *test);
+// Keep only the wanted observed channels of a virtual measurement.
+void keep_channels(pl_measurement *measurement, int test, bool force, bool shear_force, bool lateral);
+
+#endif
