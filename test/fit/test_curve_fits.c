@@ -29,7 +29,7 @@ static void drop(pl_measurement *m, int test, int channel) { m->test[test].chann
 // Narrow strips with their lateral contraction: the cross stiffness comes back within its own sigma.
 TEST(fit_recovers_cross_coupling) {
   pl_context *ctx = pl_context_create(NULL);
-  pl_material *truth = load(
+  pl_material *truth = truth_from_text(
       ctx, "{\"pliant\": \"material 1\", \"name\": \"t\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", \"law\": \"orthotropic\", "
            "\"parameters\": {\"unit\": \"N/m\", \"values\": [3000, 500, 1500, 200]}}]}");
   pl_test test[2] = {plan_test("warp", 0.2, 0.02, 0, 0.008, 0, 60), plan_test("weft", 0.2, 0.02, M_PI_2, 0.012, 0, 60)};

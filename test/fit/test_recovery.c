@@ -115,7 +115,7 @@ TEST(fit_intervals_cover) {
 // A bias strip that is neither narrow nor wide: simulated in the fit on one mesh, measured on a finer one of another kind, predicted out of sample.
 TEST(fit_by_simulation_recovers_shear_from_bias) {
   pl_context *ctx = pl_context_create(NULL);
-  pl_material *truth = load(
+  pl_material *truth = truth_from_text(
       ctx,
       "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"150 g/m^2\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", "
       "\"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"orthotropic\", \"parameters\": {\"unit\": \"N/m\", \"values\": [4000, 300, "
