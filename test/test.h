@@ -43,7 +43,7 @@ const char *test_folder(void);
   } while (0)
 
 // Relative to |b|.
-#define CHECK_CLOSE(a, b, relative) CHECK_NEAR(a, b, fabs(b) * (relative))
+#define CHECK_CLOSE(a, b, relative) CHECK_NEAR(a, b, fabs((double)(b)) * (relative))
 
 #define CHECK_LESS(a, b)                                                                                                        \
   do {                                                                                                                          \

@@ -73,7 +73,8 @@ static pl_status predict_one(void *user, int i, int worker) {
 pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last, bool derivatives) {
   predict_job job = {fit, theta, first, derivatives};
   pl_status status = pl_parallel_for(fit->ctx, last - first, predict_one, &job);
-  for (int i = first; i < last; i++) pl_times_add(&fit->times, &fit->fit_case[i].report.times);
+  for (int i = first; i < last; i++)
+    if (!fit->fit_case[i].idle) pl_times_add(&fit->times, &fit->fit_case[i].report.times);
   return status;
 }
 

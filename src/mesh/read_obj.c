@@ -78,7 +78,7 @@ static pl_status read_corner(pl__scan *scan, char *word, int64_t v_so_far, int64
     if (texture->n_without++ == 0) texture->line_without = scan->line;
     return PL_OK;
   }
-  int32_t index;
+  int32_t index = -1;
   texture->n_with++;
   PL_TRY(face_index(scan, vt, "texture index", vt_so_far, texture->n_vt, &index));
   // A vt further down in the file has no value yet.
