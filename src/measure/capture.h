@@ -54,7 +54,7 @@ typedef struct pl_resampled {
 } pl_resampled;
 
 // Each simulation vertex is found in the captured mesh by its material coordinates (barycentric; just outside: nearest triangle).
-// Clamped vertices follow the clip's pose exactly (their local coordinates are the mean over frames of R^T (x - t)).
+// Supported vertices are placed by the best rigid motion of the rest shape on the table. Clamped vertices follow the clip's pose exactly (their local coordinates are the mean over frames of R^T (x - t)).
 pl_status pl_capture_resample(pl_arena *arena, const pl_capture *capture, const pl_mesh *mesh, pl_resampled *out);
 
 // Force and torque about the clip's origin that the clip must give to the cloth in a frame: cords + weight.

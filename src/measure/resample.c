@@ -3,6 +3,8 @@
 // Places are found once and used in every frame: x_sim(f) = sum_j w_j x_captured(f). A vertex is held by the clip that clamps the nearest
 // corner of its captured triangle; a clip too small to hold any gets the vertex nearest to its middle. Held vertices move rigidly:
 // x(f) = R(f) p + t(f), with p the mean over frames of R^T (x - t).
+// Cloth on a table lies flat and unstretched: supported vertices are placed by the rigid motion of the rest shape that fits all supported captured vertices of the
+// frame best, so that noise under the held cloth does not bend what hangs from it.
 // The error is measured the other way round: each captured vertex is found in the simulation mesh, and its distance to the surface there, at
 // equal material coordinates, is what the coarser mesh cannot represent (sideways shifts count too).
 #include "measure/capture_part.h"
@@ -110,6 +112,46 @@ static void fill_frame(const task *k, int frame) {
   }
 }
 
+// Best rigid placement x = c + Q (r - m) of rest coordinates r: Q = M (M^T M)^-1/2 with M = sum (x - c)(r - m)^T, 3 by 2 (the polar factor).
+// The square root of a 2x2 positive definite A is (A + sqrt(det) I)/sqrt(trace + 2 sqrt(det)).
+static void lay_on_table(const task *k, int frame) {
+  const pl_mesh *captured = k->capture->mesh;
+  const uint8_t *flag = k->capture->supported + (size_t)captured->n_vertex * (size_t)frame;
+  const double *x = k->capture->x + 3 * (size_t)captured->n_vertex * (size_t)frame;
+  double c[3] = {0, 0, 0}, m[2] = {0, 0}, M[3][2] = {{0}};
+  int n = 0;
+  for (int32_t i = 0; i < captured->n_vertex; i++) {
+    if (!flag[i]) continue;
+    for (int d = 0; d < 3; d++) c[d] += x[3 * (size_t)i + d];
+    for (int d = 0; d < 2; d++) m[d] += captured->rest[2 * (size_t)i + d];
+    n++;
+  }
+  if (n < 3) return;
+  for (int d = 0; d < 3; d++) c[d] /= n;
+  for (int d = 0; d < 2; d++) m[d] /= n;
+  for (int32_t i = 0; i < captured->n_vertex; i++)
+    for (int a = 0; flag[i] && a < 3; a++)
+      for (int b = 0; b < 2; b++) M[a][b] += (x[3 * (size_t)i + a] - c[a]) * (captured->rest[2 * (size_t)i + b] - m[b]);
+  double A[2][2] = {{0}};
+  for (int a = 0; a < 2; a++)
+    for (int b = 0; b < 2; b++) A[a][b] = M[0][a] * M[0][b] + M[1][a] * M[1][b] + M[2][a] * M[2][b];
+  double root_det = sqrt(fmax(A[0][0] * A[1][1] - A[0][1] * A[1][0], 0)), scale = sqrt(A[0][0] + A[1][1] + 2 * root_det);
+  if (!(root_det > 1e-12 * (A[0][0] + A[1][1]))) return;  // all on one line: leave them as captured
+  double S[2][2] = {{(A[0][0] + root_det) / scale, A[0][1] / scale}, {A[1][0] / scale, (A[1][1] + root_det) / scale}};
+  double det = S[0][0] * S[1][1] - S[0][1] * S[1][0], Q[3][2];
+  for (int d = 0; d < 3; d++) {
+    Q[d][0] = (M[d][0] * S[1][1] - M[d][1] * S[1][0]) / det;
+    Q[d][1] = (M[d][1] * S[0][0] - M[d][0] * S[0][1]) / det;
+  }
+  size_t n_vertex = (size_t)k->mesh->n_vertex;
+  for (size_t v = 0; v < n_vertex; v++) {
+    if (!k->out->supported[n_vertex * (size_t)frame + v]) continue;
+    const double *r = k->mesh->rest + 2 * v;
+    for (int d = 0; d < 3; d++)
+      k->out->x[3 * (n_vertex * (size_t)frame + v) + d] = c[d] + Q[d][0] * (r[0] - m[0]) + Q[d][1] * (r[1] - m[1]);
+  }
+}
+
 static void move_with_clip(const task *k, int32_t vertex, const pl_clip *clip) {
   int n = k->capture->n_frame;
   size_t stride = 3 * (size_t)k->mesh->n_vertex;
@@ -156,7 +198,10 @@ static pl_status measure_error(task *k) {
 static pl_status run(task *k) {
   PL_TRY(find_places(k));
   PL_TRY(assign_clips(k));
-  for (int f = 0; f < k->capture->n_frame; f++) fill_frame(k, f);
+  for (int f = 0; f < k->capture->n_frame; f++) {
+    fill_frame(k, f);
+    if (k->out->supported) lay_on_table(k, f);
+  }
   for (int32_t i = 0; i < k->mesh->n_vertex; i++)
     if (k->out->clip[i] >= 0) move_with_clip(k, i, &k->capture->clip[k->out->clip[i]]);
   return measure_error(k);
