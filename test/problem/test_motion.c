@@ -199,19 +199,20 @@ TEST(motion_table_edge_profile) {
   CHECK_LESS(drop[2], 0);
 }
 
-// Exchanging the pairs mirrors the sample: the same forces on the other corners.
+// Exchanging the pairs mirrors the sample: the same forces on the other corners. The sheet is stiff in bending and pulled little, so that it has one equilibrium only:
+// wrinkled cloth may choose another fold on the other side.
 TEST(motion_corner_pull_symmetric) {
-  bench b = start(500, 100, 2e-4, 0.2);
+  bench b = start(500, 100, 5e-3, 0.2);
   b.options.cells = 10;
   b.options.jitter = 0;
-  b.options.amplitude = 0.3;
+  b.options.amplitude = 0.15;
   pl_test test = capture(&b, "corner-pull", "");
   const int mirror[4] = {1, 0, 3, 2};
   for (int i = 0; i < 4; i++) {
     double first[3], second[3], torque[3];
     pl_capture_clip_load(test.capture, i, 1, first, torque);
     pl_capture_clip_load(test.capture, mirror[i], 3, second, torque);
-    CHECK(hypot(first[0], first[1]) > 0.1);
+    CHECK(hypot(first[0], first[1]) > 0.02);
     CHECK_NEAR(first[0], -second[0], 1e-6);
     CHECK_NEAR(first[1], second[1], 1e-6);
     CHECK_NEAR(first[2], second[2], 1e-6);
