@@ -151,22 +151,30 @@ static pl_status balance_forces(pl_fit *fit, pl_cloth_shape *shape, const captur
   return PL_OK;
 }
 
+// Sum of squares of a shape on the stage's captures, with equilibria found anew from the captured shapes. A lost frame costs more than any residual.
+static pl_status fresh_residual(pl_fit *fit, const pl_cloth_shape *shape, const capture_stage *stage, double density, pl_solution *solution,
+                                double *sum) {
+  PL_TRY(take_shape(fit, shape, stage->curves, density));
+  for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);
+  PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
+  double *r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *r);
+  if (!r) return PL_ERROR_MEMORY;
+  int n_failed;
+  PL_TRY(pl_stack_evaluate(&solution->stack, fit->material->theta, r, NULL, &n_failed));
+  *sum = 1e9 * n_failed;
+  for (int i = 0; i < solution->stack.n_data; i++) *sum += r[i] * r[i];
+  return PL_OK;
+}
+
 // Positions say little about stiffness without a simulation: the best of three powers of ten, judged by the residual.
 static pl_status scan_size(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, double density, pl_solution *solution) {
   double best = INFINITY, best_factor = 1;
   for (int k = -1; k <= 1; k++) {
     pl_cloth_shape trial = *shape;
+    double sum;
     for (int c = 0; c < PL_CURVE_COUNT; c++)
       for (int j = 0; (stage->curves >> c & 1) && j < trial.curve[c].n; j++) trial.curve[c].value[j] *= pow(10, k);
-    PL_TRY(take_shape(fit, &trial, stage->curves, density));
-    PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
-    double *r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *r);
-    if (!r) return PL_ERROR_MEMORY;
-    int n_failed;
-    PL_TRY(pl_stack_evaluate(&solution->stack, fit->material->theta, r, NULL, &n_failed));
-    double sum = 0;
-    for (int i = 0; i < solution->stack.n_data; i++) sum += r[i] * r[i];
-    sum += 1e6 * n_failed;
+    PL_TRY(fresh_residual(fit, &trial, stage, density, solution, &sum));
     if (sum < best) {
       best = sum;
       best_factor = pow(10, k);
@@ -184,28 +192,30 @@ static pl_status run_schedule_stage(pl_fit *fit, pl_cloth_shape *shape, const ca
     bool positions = stage->channel == PL_CAPTURE_POSITIONS;
     PL_TRY(positions ? scan_size(fit, shape, stage, density, solution) : balance_forces(fit, shape, stage, density, solution->arena));
   }
-  double previous = INFINITY;
-  int previous_failed = 0, most = linear || !stage->refine ? 1 : fit->options.max_points;
+  double best = INFINITY;
+  int most = linear || !stage->refine ? 1 : fit->options.max_points;
   // while points are still being added, a tenth of what decides about the next one is precise enough
   double asked = fit->options.tolerance;
   fit->options.tolerance = fmax(asked, stage->refine ? 0.1 * fit->options.refine : 1e-5);
   pl_status status = PL_OK;
+  if (!stage->refine) PL_TRY_CLEAN(fresh_residual(fit, shape, stage, density, solution, &best));
   for (int n = 1; n <= most; n++) {
     pl_cloth_shape trial = *shape;
     for (int c = 0; c < PL_CURVE_COUNT && stage->refine; c++)
       if (stage->curves >> c & 1) pl_cloth_subdivide(&trial, &trial.curve[c], n);
     PL_TRY_CLEAN(take_shape(fit, &trial, stage->curves, density));
     PL_TRY_CLEAN(pl_stage_run(fit, stage->name, true, solution));
-    // a frame that is lost leaves the residual: fewer frames are no improvement
-    bool better = solution->objective < previous && (n == 1 || solution->n_failed <= previous_failed);
-    bool enough = !(solution->objective < (1 - fit->options.refine) * previous);
-    if (better) {
-      pl_cloth_values(fit->material, &trial);
+    pl_cloth_values(fit->material, &trial);
+    // Judged from the captured shapes again: along the fit the equilibria may have drifted into folds that nothing but this path leads to, which a curve whose stress
+    // falls with strain invites.
+    double sum;
+    PL_TRY_CLEAN(fresh_residual(fit, &trial, stage, density, solution, &sum));
+    bool enough = !(sum < (1 - fit->options.refine) * best);
+    if (sum < best) {
       *shape = trial;
-      previous = solution->objective;
-      previous_failed = solution->n_failed;
+      best = sum;
     }
-    if (!better || enough) break;
+    if (enough) break;
     for (int c = 0; c < PL_CURVE_COUNT && n == 1; c++)
       if (stage->curves >> c & 1) shape->curve[c].top = strain_top(fit, (pl_cloth_curve)c);
   }
@@ -287,6 +297,7 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
   // all curves and captures together, for the covariance and the scores
   PL_TRY(take_shape(fit, &shape, ~0u, density));
+  for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);
   select_all(fit);
   PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
   solution->r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *solution->r);

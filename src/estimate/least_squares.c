@@ -145,7 +145,8 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
     }
     for (int j = 0; j < n; j++) {
       double next = p[j] + w->d[j] * problem->scale[j];
-      w->trial[j] = fmin(fmax(next, problem->lower[j]), problem->upper[j]);
+      bool frozen = problem->frozen && problem->frozen[j];
+      w->trial[j] = frozen ? p[j] : fmin(fmax(next, problem->lower[j]), problem->upper[j]);
     }
     int n_failed = 0;
     double objective = INFINITY;
@@ -195,7 +196,8 @@ pl_status pl_least_squares(pl_context *ctx, const pl_ls_problem *problem, const 
   ls_work w;
   pl_status status = work_create(arena, problem, &w);
   if (status == PL_OK) {
-    for (int j = 0; j < w.n; j++) p[j] = fmin(fmax(p[j], problem->lower[j]), problem->upper[j]);
+    for (int j = 0; j < w.n; j++)
+      if (!problem->frozen || !problem->frozen[j]) p[j] = fmin(fmax(p[j], problem->lower[j]), problem->upper[j]);
     status = problem->evaluate(problem->user, p, r, jacobian, &report->n_failed);
   }
   if (status == PL_OK) {

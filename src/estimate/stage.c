@@ -68,7 +68,6 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_offsets, pl_solu
   for (int i = 0; i < fit->n_fitted; i++)
     if (stack->offset_index[i] >= 0) fit->fit_case[i].offset = p[stack->offset_index[i]];
   solution->objective = report.objective;
-  solution->n_failed = report.n_failed;
   fit->converged = report.outcome == PL_LS_CONVERGED;
   fit->stop_reason = pl_ls_outcome_text(report.outcome);
   return report.outcome == PL_LS_INTERRUPTED ? PL_ERROR_INTERRUPTED : PL_OK;

@@ -13,7 +13,6 @@ typedef struct pl_solution {
   double *r;         // [n_residual]
   double *jacobian;  // [n_residual][n_parameter]
   double objective;
-  int n_failed;  // frames without equilibrium
 } pl_solution;
 
 // Fit the cases to this material from now on (the fit owns it) and make their rigs. Equilibria found before are kept as starts.

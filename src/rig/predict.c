@@ -213,6 +213,11 @@ pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double
   return PL_OK;
 }
 
+void pl_rig_forget(pl_rig *rig) {
+  memset(rig->have_x, 0, (size_t)rig->test->n_frame * sizeof *rig->have_x);
+  if (rig->have_slope) memset(rig->have_slope, 0, (size_t)rig->test->n_frame * sizeof *rig->have_slope);
+}
+
 pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL_MAX_CHANNEL]) {
   size_t n_dof = (size_t)rig->model->n_dof;
   if (!rig->start)

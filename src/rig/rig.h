@@ -116,6 +116,9 @@ typedef struct pl_rig_report {
 pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double *const out[PL_MAX_CHANNEL],
                          double *const d_theta[PL_MAX_CHANNEL], double *const d_offset[PL_MAX_CHANNEL], pl_rig_report *report);
 
+// Forget the equilibria found so far: the next prediction starts as the first one did.
+void pl_rig_forget(pl_rig *rig);
+
 // Observed channels at the rig's own starts (the captured shapes), without any equilibrium: for laws linear in theta these are linear in theta too, so stiffnesses can
 // be found from them by linear least squares. PL_ERROR_INPUT when the rig has no starts.
 pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL_MAX_CHANNEL]);

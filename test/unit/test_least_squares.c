@@ -128,3 +128,17 @@ TEST(least_squares_failed_trials_are_rejected) {
   CHECK(report.n_failed == 0);
   CHECK_NEAR(p[0], 1, 1e-5);
 }
+
+// A frozen parameter stays exactly where it is, even outside its bounds.
+TEST(least_squares_frozen_stays) {
+  pl_context *ctx = pl_context_create(NULL);
+  double p[2] = {-1.2, 1}, scale[2] = {1, 1}, low[2] = {-2, 2}, high[2] = {2, 3}, r[2], j[4];
+  bool frozen[2] = {false, true};
+  pl_ls_problem problem = {2, 2, scale, low, high, frozen, rosenbrock, NULL};
+  pl_ls_options options = {100, 1e-14, NULL, NULL};
+  pl_ls_report report;
+  REQUIRE(pl_least_squares(ctx, &problem, &options, p, r, j, &report) == PL_OK);
+  CHECK_NEAR(p[1], 1, 0);
+  CHECK(report.outcome == PL_LS_CONVERGED && fabs(p[0]) > 0.9 && fabs(p[0]) < 1.1);
+  pl_context_destroy(ctx);
+}
