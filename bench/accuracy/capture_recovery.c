@@ -105,7 +105,8 @@ pl_status reproduce_capture_recovery(evidence *e) {
                 "noise 0.1 mm and "
                 "3 mN. A deviation counts as 1 at 5 %% or at 3 sigma, whichever is larger.",
                 finer.captured + 1, finer.captured + 1, finer.cells + 1, finer.cells + 1, finer.frames);
-  evidence_note(e, "Bending numbers belong to a mesh. The hinge line at the edge of the table bends half a cell early, an error of first "
+  evidence_note(e, "Bending numbers belong to a mesh. Likely reasons: the hinge line at the edge of the table bends half a cell early, an "
+                   "error of first "
                    "order in the cell size, "
                    "and moved vertices stiffen the captured sheet, since no straight line of edges is left to bend along. So bending has "
                    "targets on a mesh of the "
