@@ -47,7 +47,7 @@ void cli_clear_bar(cli *c) {
 
 static void log_line(void *user, pl_log_level level, const char *line) {
   cli *c = user;
-  if (level != PL_LOG_WARNING || c->quiet) return;
+  if (level != PL_LOG_WARNING) return;
   cli_clear_bar(c);
   fprintf(stderr, "pliant: warning: %s\n", line);
 }
