@@ -3,30 +3,14 @@
 
 #include <stdlib.h>
 
+#include "failing_memory.h"
 #include "test.h"
-
-typedef struct failing {
-  int n_call, fail_at, n_live;
-} failing;
-
-static void *allocate(void *user, void *old, size_t size) {
-  failing *f = user;
-  if (size == 0) {
-    f->n_live -= old != NULL;
-    free(old);
-    return NULL;
-  }
-  if (++f->n_call == f->fail_at) return NULL;
-  void *memory = realloc(old, size);
-  f->n_live += old == NULL && memory != NULL;
-  return memory;
-}
 
 // Returns whether the run met its failing allocation.
 static bool fails_well(pl_status (*run)(pl_context *ctx), int fail_at) {
   failing f = {.fail_at = fail_at};
   pl_context_options options = pl_context_options_default();
-  options.allocate = allocate;
+  options.allocate = failing_allocate;
   options.allocate_user = &f;
   options.n_thread = 1;
   pl_context *ctx = pl_context_create(&options);

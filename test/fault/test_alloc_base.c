@@ -1,4 +1,5 @@
 // test_alloc_base.c: the n-th allocation fails, for n = 1 until all goes well: PL_ERROR_MEMORY each time, and nothing leaks.
+#include "failing_memory.h"
 #include "test.h"
 
 #include "base/csv.h"
@@ -8,30 +9,13 @@
 
 #include <stdlib.h>
 
-typedef struct failing {
-  int n_call, fail_at, n_live;
-} failing;
-
-static void *allocate(void *user, void *old, size_t size) {
-  failing *f = user;
-  if (size == 0) {
-    f->n_live -= old != NULL;
-    free(old);
-    return NULL;
-  }
-  if (++f->n_call == f->fail_at) return NULL;
-  void *memory = realloc(old, size);
-  f->n_live += old == NULL && memory != NULL;
-  return memory;
-}
-
 typedef pl_status (*job)(pl_context *ctx);
 
 static void fail_each(const char *name, job run, int least) {
   for (int fail_at = 1; fail_at < 2000; fail_at++) {
     failing f = {.fail_at = fail_at};
     pl_context_options options = pl_context_options_default();
-    options.allocate = allocate;
+    options.allocate = failing_allocate;
     options.allocate_user = &f;
     options.n_thread = 1;
     pl_context *ctx = pl_context_create(&options);

@@ -1,4 +1,5 @@
 // test_hostile_capture.c: a bad capture is one clear error, or a counted, explained exclusion.
+#include "failing_memory.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -328,23 +329,6 @@ TEST(capture_hostile_truncated) {
 
 // ---- memory ----
 
-typedef struct failing {
-  int n_call, fail_at, n_live;
-} failing;
-
-static void *allocate(void *user, void *old, size_t size) {
-  failing *f = user;
-  if (size == 0) {
-    f->n_live -= old != NULL;
-    free(old);
-    return NULL;
-  }
-  if (++f->n_call == f->fail_at) return NULL;
-  void *memory = realloc(old, size);
-  f->n_live += old == NULL && memory != NULL;
-  return memory;
-}
-
 TEST(capture_hostile_allocation) {
   start();
   const char *folder = at("a"), *copy = at("b");
@@ -352,7 +336,7 @@ TEST(capture_hostile_allocation) {
   for (int fail_at = 2; fail_at < 3000 && !done; fail_at++) {
     failing f = {.fail_at = fail_at};
     pl_context_options options = pl_context_options_default();
-    options.allocate = allocate;
+    options.allocate = failing_allocate;
     options.allocate_user = &f;
     options.n_thread = 1;
     pl_context *own = pl_context_create(&options);
