@@ -62,7 +62,10 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
 
 void pl_fit_destroy(pl_fit *fit) {
   if (!fit) return;
-  for (int i = 0; i < fit->n_case; i++) pl_rig_destroy(fit->fit_case[i].rig);
+  for (int i = 0; i < fit->n_case; i++) {
+    pl_rig_destroy(fit->fit_case[i].rig);
+    pl_arena_destroy(fit->fit_case[i].arena);
+  }
   for (int i = 0; i < fit->n_mesh; i++) pl_mesh_destroy(fit->mesh[i]);
   pl_material_destroy(fit->material);
   pl_arena_destroy(fit->arena);

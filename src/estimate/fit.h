@@ -58,6 +58,7 @@ typedef struct pl_iteration {
 
 // A test with its rig and its prediction.
 typedef struct pl_fit_case {
+  pl_arena *arena;  // owns the buffers below: they go when the case gets a new rig
   const pl_measurement *measurement;
   const pl_test *test;
   pl_rig *rig;

@@ -154,6 +154,7 @@ static pl_status balance_forces(pl_fit *fit, pl_cloth_shape *shape, const captur
 // Sum of squares of a shape on the stage's captures, with equilibria found anew from the captured shapes. A lost frame costs more than any residual.
 static pl_status fresh_residual(pl_fit *fit, const pl_cloth_shape *shape, const capture_stage *stage, double density, pl_solution *solution,
                                 double *sum) {
+  PL_TRY(pl_solution_reset(fit->ctx, solution));
   PL_TRY(take_shape(fit, shape, stage->curves, density));
   for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);
   PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
@@ -299,6 +300,7 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   PL_TRY(take_shape(fit, &shape, ~0u, density));
   for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);
   select_all(fit);
+  PL_TRY(pl_solution_reset(fit->ctx, solution));
   PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
   solution->r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *solution->r);
   solution->jacobian =

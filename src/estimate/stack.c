@@ -35,6 +35,12 @@ double pl_case_sigma(const pl_test *test, int channel) {
 }
 
 pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case) {
+  // a schedule makes many rigs: the buffers of the last one are not kept
+  pl_arena_destroy(fit_case->arena);
+  for (int c = 0; c < PL_MAX_CHANNEL; c++)
+    fit_case->predicted[c] = fit_case->predicted_sigma[c] = fit_case->jacobian[c] = fit_case->offset_derivative[c] = NULL;
+  fit_case->arena = pl_arena_create(fit->ctx);
+  if (!fit_case->arena) return PL_ERROR_MEMORY;
   const pl_protocol *protocol = fit_case->measurement->protocol;
   const pl_test *test = fit_case->test;
   PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &fit->options.rig, &fit->options.solve, &fit_case->rig));
@@ -42,10 +48,10 @@ pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case) {
   for (int c = 0; c < protocol->n_channel; c++) {
     if (!protocol->channel[c].observed || !test->channel[c].value || !fit_case->rig->observes[c]) continue;
     size_t n_value = (size_t)pl_case_values(fit_case, c);
-    fit_case->predicted[c] = pl_arena_alloc(fit->arena, n_value, sizeof(double));
-    fit_case->predicted_sigma[c] = pl_arena_alloc(fit->arena, n_value, sizeof(double));
-    fit_case->jacobian[c] = pl_arena_alloc(fit->arena, n_value * n_theta + 1, sizeof(double));
-    fit_case->offset_derivative[c] = pl_arena_alloc(fit->arena, n_value, sizeof(double));
+    fit_case->predicted[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
+    fit_case->predicted_sigma[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
+    fit_case->jacobian[c] = pl_arena_alloc(fit_case->arena, n_value * n_theta + 1, sizeof(double));
+    fit_case->offset_derivative[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
     if (!fit_case->predicted[c] || !fit_case->predicted_sigma[c] || !fit_case->jacobian[c] || !fit_case->offset_derivative[c])
       return PL_ERROR_MEMORY;
     fit_case->weight_sigma[c] = pl_case_sigma(test, c);

@@ -49,7 +49,14 @@ static void current_parameters(const pl_fit *fit, const pl_stack *stack, double 
     if (stack->offset_index[i] >= 0) p[stack->offset_index[i]] = fit->fit_case[i].offset;
 }
 
+pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution) {
+  pl_arena_destroy(solution->arena);
+  *solution = (pl_solution){.arena = pl_arena_create(ctx)};
+  return solution->arena ? PL_OK : PL_ERROR_MEMORY;
+}
+
 pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_offsets, pl_solution *solution) {
+  PL_TRY(pl_solution_reset(fit->ctx, solution));
   pl_stack *stack = &solution->stack;
   pl_arena *arena = solution->arena;
   PL_TRY(pl_stack_create(arena, fit, hold_offsets, stack));

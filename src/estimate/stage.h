@@ -15,6 +15,8 @@ typedef struct pl_solution {
   double objective;
 } pl_solution;
 
+// Let go of the last stage's arrays.
+pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution);
 // Fit the cases to this material from now on (the fit owns it) and make their rigs. Equilibria found before are kept as starts.
 pl_status pl_stage_material(pl_fit *fit, pl_material *material);
 // Run to convergence from the material's theta, which receives the result. PL_ERROR_INTERRUPTED leaves the best point so far.
