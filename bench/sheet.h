@@ -17,7 +17,7 @@ typedef struct sheet {
   double *step;      // [n_dof]
   double energy;
   pl_factor_outcome outcome;
-  int32_t n_element;  // triangles, or springs
+  int32_t n_element;  // triangles, springs, or hinges
 } sheet;
 
 // Takes the material over. Held along one edge; analysed.

@@ -159,6 +159,18 @@ void pl_block_matrix_multiply(const pl_block_matrix *matrix, const double *x, do
   }
 }
 
+void pl_block_matrix_multiply_transposed(const pl_block_matrix *matrix, const double *x, double *y) {
+  const pl_block_pattern *p = matrix->pattern;
+  if (p->symmetric) {
+    pl_block_matrix_multiply(matrix, x, y);
+    return;
+  }
+  memset(y, 0, (size_t)p->n * 3 * sizeof *y);
+  for (int32_t c = 0; c < p->n; c++)
+    for (int32_t k = p->start[c]; k < p->start[c + 1]; k++)
+      add_block_transposed(matrix->value + (size_t)k * 9, x + 3 * (size_t)p->row[k], y + 3 * (size_t)c);
+}
+
 void pl_block_matrix_diagonal(const pl_block_matrix *matrix, double *diagonal) {
   const pl_block_pattern *p = matrix->pattern;
   for (int32_t c = 0; c < p->n; c++) {

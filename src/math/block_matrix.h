@@ -31,6 +31,8 @@ pl_status pl_block_matrix_create(pl_arena *arena, const pl_block_pattern *patter
 void pl_block_matrix_zero(pl_block_matrix *matrix);
 // y = A x over all 3 n entries.
 void pl_block_matrix_multiply(const pl_block_matrix *matrix, const double *x, double *y);
+// y = A^T x.
+void pl_block_matrix_multiply_transposed(const pl_block_matrix *matrix, const double *x, double *y);
 // diag[3 n] of A.
 void pl_block_matrix_diagonal(const pl_block_matrix *matrix, double *diagonal);
 

@@ -16,6 +16,9 @@ typedef double pl_lanes[PL_BLOCK];
 // For everything else: in order, one after the other (gather, scatter, sums).
 #define PL_EACH_LANE(l) for (int l = 0; l < PL_BLOCK; l++)
 
+// A function called inside PL_FOR_LANES: a call that is not inlined, because the function seems large, would undo the vectors.
+#define PL_LANE_FUNCTION static inline __attribute__((always_inline))
+
 // Unlike fmax these become one vector instruction; a NaN in `a` gives b.
 static inline double pl_max(double a, double b) { return a > b ? a : b; }
 static inline double pl_min(double a, double b) { return a < b ? a : b; }

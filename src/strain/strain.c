@@ -7,7 +7,7 @@
 #include "strain/strain_rows.h"
 
 static const pl_strain *const rows[] = {
-    &pl_strain_spring, &pl_strain_spring_2, &pl_strain_soft, &pl_strain_green, &pl_strain_hinge,
+    &pl_strain_spring, &pl_strain_spring_2, &pl_strain_soft, &pl_strain_green, &pl_strain_hinge, &pl_strain_fold,
 };
 
 int pl_strain_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
@@ -26,9 +26,15 @@ int pl_strain_value_index(const pl_strain *strain, const char *value_name) {
   return -1;
 }
 
+double pl_strain_share(const pl_strain *strain, const pl_mesh *mesh, const int32_t *vertex, int class_index) {
+  if (strain->membership) return strain->membership(mesh, vertex, class_index);
+  return !strain->classify || strain->classify(mesh, vertex) == class_index;
+}
+
+double pl_line_angle(const double *rest_a, const double *rest_b) { return atan2(fabs(rest_b[1] - rest_a[1]), fabs(rest_b[0] - rest_a[0])); }
+
 int pl_line_class(const double *rest_a, const double *rest_b) {
-  // angle of the line to the warp axis, folded to [0, 90] degrees
-  double angle = atan2(fabs(rest_b[1] - rest_a[1]), fabs(rest_b[0] - rest_a[0]));
+  double angle = pl_line_angle(rest_a, rest_b);
   const double eighth = 0.39269908169872414;  // 22.5 degrees
   return angle < eighth ? 0 : angle > 3 * eighth ? 1 : 2;
 }

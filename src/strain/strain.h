@@ -35,10 +35,12 @@ typedef struct pl_strain {
   // all triangles it touches: one for a triangle, two for an inner edge or a hinge.
   void (*prepare)(const pl_mesh *mesh, const int32_t *vertex, double area, double *rest, double *weight);
   // Elements fall into classes by their direction in the material (a warp spring, a diagonal hinge); a term may ask for one class only.
-  // n_class = 1 and classify = NULL when there is nothing to tell apart.
+  // Each element belongs to one class (classify), or to several in part: membership is the share in [0, 1] of its weight that belongs to
+  // class_index, and the shares sum to 1 over the classes. n_class = 1 and both NULL when there is nothing to tell apart.
   int n_class;
   const char *class_name[PL_STRAIN_MAX_CLASS];
   int (*classify)(const pl_mesh *mesh, const int32_t *vertex);
+  double (*membership)(const pl_mesh *mesh, const int32_t *vertex, int class_index);
   // s: [n_value]; ds: [n_value * 3 n_vertex] or NULL: ds[i * 3 n_vertex + 3 vertex + axis].
   void (*eval)(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds);
   // h += sum_i t_i hess(s_i), h: [(3 n_vertex)^2] row-major, both triangles; symmetric. t: [n_value].
@@ -49,5 +51,8 @@ int pl_strain_count(void);
 const pl_strain *pl_strain_at(int index);
 const pl_strain *pl_strain_find(const char *name);                           // NULL when unknown
 int pl_strain_value_index(const pl_strain *strain, const char *value_name);  // -1 when unknown
+// Share of an element's weight that belongs to a class, by whichever of membership and classify the strain has: 0 or 1 with classify,
+// always 1 with neither.
+double pl_strain_share(const pl_strain *strain, const pl_mesh *mesh, const int32_t *vertex, int class_index);
 
 #endif

@@ -4,18 +4,27 @@
 //   theta is the signed angle between the normals, 0 when flat (the rest shape is planar). For a cylinder s = 3 kappa.
 //
 // With edge vector e = x1 - x0, p = x2 - x0, q = x3 - x0, normals n1 = e x p and n2 = q x e:
-//   theta = atan2( (n1 x n2).e/|e|,  n1.n2 )
+//   theta = atan2( (n1 x n2).e/|e|,  n1.n2 ),  and n1 x n2 = -(n1.q) e
 //   g2 = dtheta/dx2 = -|e| n1/|n1|^2,   g3 = dtheta/dx3 = -|e| n2/|n2|^2
 //   g1 = -a2 g2 - a3 g3,   g0 = -(1 - a2) g2 - (1 - a3) g3,   a2 = p.e/e.e, a3 = q.e/e.e   (no net force, no net torque)
-// and the Hessian by differentiating these: rows of x2 and x3 from g2 and g3, rows of x1 by the product rule, rows of x0 so that columns sum to 0.
+//
+// Hessian, triangle by triangle. Let t = e/|e|, N the unit normal, b the unit vector across the edge to the opposite vertex o, h the height
+// over the edge, so that p = a e + h b. With  f = N/h = -g_o,  u = b/h,  w = e/e.e:
+//   dp turns N by -(N.dp) b/h and changes h by b.dp:   dg_o = K dp,   K = (N b^T + b N^T)/h^2 = f u^T + u f^T
+//   de along t changes neither, along b it changes h by -a b.de, along N it turns N by (N.de)(a b/h - t/|e|):   dg_o = -a K de + w (f.de)
+//   da = w.(dp - a de) + h b.de/e.e, and g_1 = -a g_o gives dg_1 = f da - a dg_o. In it f (h b.de)/e.e = N b^T de/e.e is not symmetric, but its
+//   skew part is a quarter turn about e, one way in the first triangle and the other way in the second: the sum keeps the symmetric part
+//   k K de only, k = h^2/(2 e.e).
+// Altogether, with y = dp - a de,
+//   d2theta = sum over the two triangles of  K[y, y] + k K[de, de] + 2 (f.de)(w.y)
+// and as 3x3 blocks of each triangle, with M = a K - w f^T:
+//   H_oo = K,   H_o1 = -M,   H_o0 = M - K,   H_11 = a (M + M^T) + (k - a^2) K,   H_10 = M^T - H_11,   H_00 = H_11 + K - (M + M^T)
+// where the last two, which follow from columns that sum to zero, are linear in the others: they are formed once for both triangles.
 // The geometric part is indefinite; the PSD and filtered forms leave it out (Gauss-Newton bending, NUMERICS section 1).
-#include <float.h>
 #include <math.h>
-#include <string.h>
 
+#include "math/atan2.h"
 #include "strain/strain_rows.h"
-
-enum { V0, V1, V2, V3 };
 
 static void prepare(const pl_mesh *mesh, const int32_t *vertex, double area, double *rest, double *weight) {
   const double *a = mesh->rest + 2 * vertex[0], *b = mesh->rest + 2 * vertex[1];
@@ -30,117 +39,113 @@ static int classify(const pl_mesh *mesh, const int32_t *vertex) {
   return line == 0 ? 1 : line == 1 ? 0 : 2;
 }
 
+// Vectors and matrices of one lane, by value and with named entries: they live in registers, and a loop over lanes becomes vector code.
+typedef struct vec {
+  double x, y, z;
+} vec;
+
+typedef struct mat {
+  double xx, xy, xz, yx, yy, yz, zx, zy, zz;
+} mat;
+
+static inline vec at(const pl_lanes *x, int vertex, int l) { return (vec){x[3 * vertex][l], x[3 * vertex + 1][l], x[3 * vertex + 2][l]}; }
+static inline vec minus(vec a, vec b) { return (vec){a.x - b.x, a.y - b.y, a.z - b.z}; }
+static inline vec times(double c, vec a) { return (vec){c * a.x, c * a.y, c * a.z}; }
+static inline double dot(vec a, vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline vec cross(vec a, vec b) { return (vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+
+// a b^T
+static inline mat outer(vec a, vec b) {
+  return (mat){a.x * b.x, a.x * b.y, a.x * b.z, a.y * b.x, a.y * b.y, a.y * b.z, a.z * b.x, a.z * b.y, a.z * b.z};
+}
+
+// c a + d b
+static inline mat sum(double c, mat a, double d, mat b) {
+  return (mat){c * a.xx + d * b.xx, c * a.xy + d * b.xy, c * a.xz + d * b.xz, c * a.yx + d * b.yx, c * a.yy + d * b.yy,
+               c * a.yz + d * b.yz, c * a.zx + d * b.zx, c * a.zy + d * b.zy, c * a.zz + d * b.zz};
+}
+
+static inline mat negative(mat a) { return (mat){-a.xx, -a.xy, -a.xz, -a.yx, -a.yy, -a.yz, -a.zx, -a.zy, -a.zz}; }
+static inline mat transpose(mat a) { return (mat){a.xx, a.yx, a.zx, a.xy, a.yy, a.zy, a.xz, a.yz, a.zz}; }
+
 typedef struct hinge {
-  double e[3], p[3], q[3];      // edge and the two opposite vertices, from x0
-  double length, length2;       // |e|, e.e
-  double n1[3], n2[3], m1, m2;  // normals and their squared lengths
-  double a2, a3;                // feet of the heights along e
-  double g[4][3];               // dtheta/dx
+  vec e, p, q;                   // edge and the two opposite vertices, from x0
+  vec n1, n2;                    // normals, as long as twice the areas
+  double length2, n1_n1, n2_n2;  // squared lengths of e, n1, n2
 } hinge;
 
-static inline double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+// Squares (m^2, m^4) are no smaller: a collapsed edge or triangle has no direction, and its zero normal then gives no force. Far from overflow of
+// the reciprocals and of their products with anything of a human size.
+#define COLLAPSED 1e-200
 
-static inline void cross(const double *a, const double *b, double *c) {
-  c[0] = a[1] * b[2] - a[2] * b[1];
-  c[1] = a[2] * b[0] - a[0] * b[2];
-  c[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static inline double hinge_geometry(const pl_lanes *x, int l, hinge *w) {
-  for (int k = 0; k < 3; k++) {
-    w->e[k] = x[3 + k][l] - x[k][l];
-    w->p[k] = x[6 + k][l] - x[k][l];
-    w->q[k] = x[9 + k][l] - x[k][l];
-  }
-  cross(w->e, w->p, w->n1);
-  cross(w->q, w->e, w->n2);
-  w->length2 = pl_max(dot(w->e, w->e), DBL_MIN);
-  w->length = sqrt(w->length2);
-  w->m1 = pl_max(dot(w->n1, w->n1), DBL_MIN);
-  w->m2 = pl_max(dot(w->n2, w->n2), DBL_MIN);
-  double c[3];
-  cross(w->n1, w->n2, c);
-  return atan2(dot(c, w->e) / w->length, dot(w->n1, w->n2));
-}
-
-static inline void hinge_gradient(hinge *w) {
-  w->a2 = dot(w->p, w->e) / w->length2;
-  w->a3 = dot(w->q, w->e) / w->length2;
-  for (int k = 0; k < 3; k++) {
-    w->g[V2][k] = -w->length * w->n1[k] / w->m1;
-    w->g[V3][k] = -w->length * w->n2[k] / w->m2;
-    w->g[V1][k] = -w->a2 * w->g[V2][k] - w->a3 * w->g[V3][k];
-    w->g[V0][k] = -w->g[V1][k] - w->g[V2][k] - w->g[V3][k];
-  }
+PL_LANE_FUNCTION hinge hinge_at(const pl_lanes *x, int l) {
+  vec x0 = at(x, 0, l), e = minus(at(x, 1, l), x0), p = minus(at(x, 2, l), x0), q = minus(at(x, 3, l), x0);
+  vec n1 = cross(e, p), n2 = cross(q, e);
+  return (hinge){e, p, q, n1, n2, pl_max(dot(e, e), COLLAPSED), pl_max(dot(n1, n1), COLLAPSED), pl_max(dot(n2, n2), COLLAPSED)};
 }
 
 static void eval(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds) {
-  PL_EACH_LANE(l) {
-    hinge w;
-    s[0][l] = rest[0][l] * hinge_geometry(x, l, &w);
-    if (!ds) continue;
-    hinge_gradient(&w);
-    for (int v = 0; v < 4; v++)
-      for (int k = 0; k < 3; k++) ds[3 * v + k][l] = rest[0][l] * w.g[v][k];
+  PL_FOR_LANES(l) {
+    hinge fold = hinge_at(x, l);
+    s[0][l] = rest[0][l] * pl_atan2(-sqrt(fold.length2) * dot(fold.n1, fold.q), dot(fold.n1, fold.n2));
+  }
+  if (!ds) return;
+  PL_FOR_LANES(l) {  // the geometry once more: no dearer than to store and load it
+    hinge fold = hinge_at(x, l);
+    double per_length2 = 1 / fold.length2, a2 = dot(fold.p, fold.e) * per_length2, a3 = dot(fold.q, fold.e) * per_length2;
+    double c = -rest[0][l] * sqrt(fold.length2);
+    vec g2 = times(c / fold.n1_n1, fold.n1), g3 = times(c / fold.n2_n2, fold.n2);
+    vec g1 = minus(times(-a2, g2), times(a3, g3)), g0 = minus(minus(times(-1, g1), g2), g3);
+    ds[0][l] = g0.x, ds[1][l] = g0.y, ds[2][l] = g0.z;
+    ds[3][l] = g1.x, ds[4][l] = g1.y, ds[5][l] = g1.z;
+    ds[6][l] = g2.x, ds[7][l] = g2.y, ds[8][l] = g2.z;
+    ds[9][l] = g3.x, ds[10][l] = g3.y, ds[11][l] = g3.z;
   }
 }
 
-// Rows of the Hessian for one opposite vertex. With normal n = sign * (e x p), m = n.n, g = -|e| n/m:
-//   dg = -(e.de/|e|) n/m - |e| (I/m - 2 n n^T/m^2) dn,   dn = sign (de x p + e x dp),   de = dx1 - dx0, dp = dx_opposite - dx0.
-// de_row[3][3] and dp_row[3][3] receive dg/de and dg/dp.
-static inline void opposite_rows(const double *e, double length, const double *p, const double *n, double m, double sign,
-                                 double de_row[3][3], double dp_row[3][3]) {
-  for (int c = 0; c < 3; c++) {
-    double unit[3] = {c == 0, c == 1, c == 2}, dn_e[3], dn_p[3];
-    cross(unit, p, dn_e);
-    cross(e, unit, dn_p);
-    double along_e = 2 * sign * dot(n, dn_e) / (m * m), along_p = 2 * sign * dot(n, dn_p) / (m * m);
-    for (int r = 0; r < 3; r++) {
-      de_row[r][c] = -e[c] / length * n[r] / m - length * (sign * dn_e[r] / m - along_e * n[r]);
-      dp_row[r][c] = -length * (sign * dn_p[r] / m - along_p * n[r]);
-    }
-  }
+// K, M and H_11 of one triangle, times c.
+typedef struct part {
+  mat k, m, h11;
+} part;
+
+PL_LANE_FUNCTION part triangle_part(vec e, double length2, vec p, vec n, double n_n, double c) {
+  double per_length2 = 1 / length2, per_n_n = 1 / n_n, a = dot(p, e) * per_length2;
+  vec f = times(c * sqrt(length2) * per_n_n, n), u = times(length2 * per_n_n, minus(p, times(a, e)));  // h^2 = n.n/e.e
+  mat fu = outer(f, u), k = sum(1, fu, 1, transpose(fu)), m = sum(a, k, -1, outer(times(per_length2, e), f));
+  return (part){k, m, sum(a, sum(1, m, 1, transpose(m)), 0.5 * n_n * per_length2 * per_length2 - a * a, k)};
+}
+
+// The block of vertices (row, column) of h[12][12].
+static inline void add_block(pl_lanes *h, int row, int column, int l, mat a) {
+  pl_lanes *to = h + 36 * row + 3 * column;
+  to[0][l] += a.xx, to[1][l] += a.xy, to[2][l] += a.xz;
+  to[12][l] += a.yx, to[13][l] += a.yy, to[14][l] += a.yz;
+  to[24][l] += a.zx, to[25][l] += a.zy, to[26][l] += a.zz;
+}
+
+// The block and its mirror image.
+static inline void add_pair(pl_lanes *h, int row, int column, int l, mat a) {
+  add_block(h, row, column, l, a);
+  add_block(h, column, row, l, transpose(a));
 }
 
 static void add_hess(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, pl_hess_mode mode, pl_lanes *h) {
   if (mode != PL_HESS_EXACT) return;
-  PL_EACH_LANE(l) {
-    hinge w;
-    hinge_geometry(x, l, &w);
-    hinge_gradient(&w);
-    double row[4][3][12];  // [vertex][axis][column]
-    double e2[3][3], p2[3][3], e3[3][3], q3[3][3];
-    opposite_rows(w.e, w.length, w.p, w.n1, w.m1, 1, e2, p2);
-    opposite_rows(w.e, w.length, w.q, w.n2, w.m2, -1, e3, q3);
-    memset(row, 0, sizeof row);
-    for (int r = 0; r < 3; r++)
-      for (int c = 0; c < 3; c++) {
-        row[V2][r][3 * V1 + c] = e2[r][c];
-        row[V2][r][3 * V2 + c] = p2[r][c];
-        row[V2][r][3 * V0 + c] = -e2[r][c] - p2[r][c];
-        row[V3][r][3 * V1 + c] = e3[r][c];
-        row[V3][r][3 * V3 + c] = q3[r][c];
-        row[V3][r][3 * V0 + c] = -e3[r][c] - q3[r][c];
-      }
-    // da2 = e.dp/e.e + (p - 2 a2 e).de/e.e, da3 alike
-    double da2[12] = {0}, da3[12] = {0};
-    for (int c = 0; c < 3; c++) {
-      double by_p = w.e[c] / w.length2;
-      double by_e2 = (w.p[c] - 2 * w.a2 * w.e[c]) / w.length2, by_e3 = (w.q[c] - 2 * w.a3 * w.e[c]) / w.length2;
-      da2[3 * V2 + c] = by_p;
-      da2[3 * V1 + c] = by_e2;
-      da2[3 * V0 + c] = -by_p - by_e2;
-      da3[3 * V3 + c] = by_p;
-      da3[3 * V1 + c] = by_e3;
-      da3[3 * V0 + c] = -by_p - by_e3;
-    }
-    double factor = t[0][l] * rest[0][l];
-    for (int r = 0; r < 3; r++)
-      for (int c = 0; c < 12; c++) {
-        row[V1][r][c] = -da2[c] * w.g[V2][r] - w.a2 * row[V2][r][c] - da3[c] * w.g[V3][r] - w.a3 * row[V3][r][c];
-        row[V0][r][c] = -row[V1][r][c] - row[V2][r][c] - row[V3][r][c];
-        for (int v = 0; v < 4; v++) h[(3 * v + r) * 12 + c][l] += factor * row[v][r][c];
-      }
+  PL_FOR_LANES(l) {
+    hinge fold = hinge_at(x, l);
+    double c = t[0][l] * rest[0][l];
+    part two = triangle_part(fold.e, fold.length2, fold.p, fold.n1, fold.n1_n1, c);
+    part three = triangle_part(fold.e, fold.length2, fold.q, fold.n2, fold.n2_n2, c);
+    add_block(h, 2, 2, l, two.k);
+    add_pair(h, 2, 1, l, negative(two.m));
+    add_pair(h, 2, 0, l, sum(1, two.m, -1, two.k));
+    add_block(h, 3, 3, l, three.k);
+    add_pair(h, 3, 1, l, negative(three.m));
+    add_pair(h, 3, 0, l, sum(1, three.m, -1, three.k));
+    mat k = sum(1, two.k, 1, three.k), m = sum(1, two.m, 1, three.m), h11 = sum(1, two.h11, 1, three.h11);
+    add_block(h, 1, 1, l, h11);
+    add_pair(h, 1, 0, l, sum(1, transpose(m), -1, h11));
+    add_block(h, 0, 0, l, sum(1, sum(1, h11, 1, k), -1, sum(1, m, 1, transpose(m))));
   }
 }
 

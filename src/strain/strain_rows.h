@@ -4,8 +4,10 @@
 
 #include "strain/strain.h"
 
-extern const pl_strain pl_strain_spring, pl_strain_spring_2, pl_strain_soft, pl_strain_green, pl_strain_hinge;
+extern const pl_strain pl_strain_spring, pl_strain_spring_2, pl_strain_soft, pl_strain_green, pl_strain_hinge, pl_strain_fold;
 
+// Angle of a line to the warp axis, rad, folded to [0, pi/2].
+double pl_line_angle(const double *rest_a, const double *rest_b);
 // Class of a line in the material: 0 along warp, 1 along weft, 2 diagonal; borders at 22.5 and 67.5 degrees.
 int pl_line_class(const double *rest_a, const double *rest_b);
 
