@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "math/eigen_small.h"
+#include "math/four.h"
 
 pl_status pl_work_create(const pl_model *model, pl_work **out) {
   *out = NULL;
@@ -58,6 +59,9 @@ void pl_work_destroy(pl_work *work) {
   if (work) pl_arena_destroy(work->arena);
 }
 
+void pl_work_set_load(pl_work *work, const double *load) { work->load = load; }
+const double *pl_work_load(const pl_model *model, const pl_work *work) { return work->load ? work->load : model->load; }
+
 void pl_work_bind(const pl_model *model, const double *theta, pl_work *work) {
   for (int i = 0; i < model->material->n_term; i++) {
     const pl_term *term = &model->material->term[i];
@@ -87,21 +91,33 @@ void pl_block_scatter_vector(const pl_group *group, int32_t block, const pl_lane
   }
 }
 
-// One 3x3 block of one lane: nine loads, then nine contiguous adds. n is a constant where this is inlined.
+PL_LANE_FUNCTION void add_block(double *value, int32_t position, const pl_four *low, const pl_four *high, double last) {
+  double *to = value + 9 * (size_t)(position < 0 ? -1 - position : position);
+  pl_four_add(to, low);
+  pl_four_add(to + 4, high);
+  to[8] += last;
+}
+
+// The 3x3 blocks of one vertex pair, four lanes at a time: turned where they are stored the other way round, brought into the order of memory, and
+// added lane by lane in order. n is a constant where this is inlined.
 static inline void scatter_pair(int n, const pl_lanes *restrict from, const int32_t *restrict position, double *restrict value) {
-  PL_EACH_LANE(l) {
-    double v[9];
-    int32_t place = position[l];
-    if (place >= 0) {
-      for (int p = 0; p < 3; p++)
-        for (int q = 0; q < 3; q++) v[3 * p + q] = from[p * n + q][l];
-    } else {  // stored the other way round
-      place = -1 - place;
-      for (int p = 0; p < 3; p++)
-        for (int q = 0; q < 3; q++) v[3 * q + p] = from[p * n + q][l];
-    }
-    double *to = value + 9 * (size_t)place;
-    for (int i = 0; i < 9; i++) to[i] += v[i];
+  for (int l = 0; l < PL_BLOCK; l += 4) {
+    pl_four a, b, c, d, e, f, g, h;  // names, not an array: only they are sure to stay in registers
+    pl_four_mask turned;
+    pl_four_load(from[0] + l, &a), pl_four_load(from[1] + l, &b), pl_four_load(from[2] + l, &c);
+    pl_four_load(from[n] + l, &d), pl_four_load(from[n + 1] + l, &e), pl_four_load(from[n + 2] + l, &f);
+    pl_four_load(from[2 * n] + l, &g), pl_four_load(from[2 * n + 1] + l, &h);
+    const double *last = from[2 * n + 2] + l;
+    pl_four_negative(position + l, &turned);
+    pl_four_swap(&turned, &b, &d);
+    pl_four_swap(&turned, &c, &g);
+    pl_four_swap(&turned, &f, &h);
+    pl_four_transpose(&a, &b, &c, &d);
+    pl_four_transpose(&e, &f, &g, &h);
+    add_block(value, position[l], &a, &e, last[0]);
+    add_block(value, position[l + 1], &b, &f, last[1]);
+    add_block(value, position[l + 2], &c, &g, last[2]);
+    add_block(value, position[l + 3], &d, &h, last[3]);
   }
 }
 
@@ -232,8 +248,9 @@ bool pl_model_eval(const pl_model *model, const double *theta, const double *x, 
                    pl_block_matrix *hessian, pl_work *work) {
   pl_work_bind(model, theta, work);
   double sum = 0, check = 0;
+  const double *load = pl_work_load(model, work);
   if (gradient)
-    for (int32_t i = 0; i < model->n_dof; i++) gradient[i] = -model->load[i];
+    for (int32_t i = 0; i < model->n_dof; i++) gradient[i] = -load[i];
   if (hessian) pl_block_matrix_zero(hessian);
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
@@ -241,10 +258,11 @@ bool pl_model_eval(const pl_model *model, const double *theta, const double *x, 
     for (int32_t b = 0; b < group->n_block; b++) sum += eval_block(model, group, b, x, mode, gradient, hessian, energy != NULL, work);
   }
   if (energy) {
-    for (int32_t i = 0; i < model->n_dof; i++) sum -= model->load[i] * x[i];
+    for (int32_t i = 0; i < model->n_dof; i++) sum -= load[i] * x[i];
     *energy = sum;
     check += sum;
   }
+  if (gradient) pl_model_tie(model, gradient);
   if (gradient)
     for (int32_t i = 0; i < model->n_dof; i++) check += gradient[i];
   return isfinite(check);

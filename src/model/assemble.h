@@ -6,7 +6,8 @@
 
 struct pl_work {
   pl_arena *arena;
-  double **bound;  // [n_term][law.n_bound], what each law's bind made of theta
+  const double *load;  // [n_dof], N, instead of the model's; NULL: the model's
+  double **bound;      // [n_term][law.n_bound], what each law's bind made of theta
   // one block; sizes are the largest any strain and law need
   pl_lanes *x;              // [PL_STRAIN_MAX_DOF]
   pl_lanes *s, *t;          // [PL_STRAIN_MAX_VALUE]

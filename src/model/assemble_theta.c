@@ -77,15 +77,19 @@ void pl_model_add_rates(const pl_model *model, const double *theta, const double
   }
 }
 
-// Strains of one group, values [first, first + n_value) of each element: out[n_element][n_value].
-static int32_t group_strains(const pl_group *group, const double *x, int first, int n_value, double *out, pl_work *work) {
+// Strains of one group, values [first, first + n_value) of each element: out[n_element][n_value]. Of the groups of the asked classes that
+// share an element, the first one lists it.
+static int32_t group_strains(const pl_group *group, unsigned asked, const double *x, int first, int n_value, double *out, pl_work *work) {
   const pl_strain *strain = group->strain;
+  unsigned earlier = asked & ((1u << group->class_index) - 1);
   int32_t done = 0;
   for (int32_t b = 0; b < group->n_block; b++) {
     pl_block_gather(group, b, x, work->x);
     strain->eval(group->rest + (size_t)b * strain->n_rest, (const pl_lanes *)work->x, work->s, NULL);
     PL_EACH_LANE(l) {
-      if (b * PL_BLOCK + l >= group->n_element) break;
+      int32_t e = b * PL_BLOCK + l;
+      if (e >= group->n_element) break;
+      if (group->classes[e] & earlier) continue;
       for (int a = 0; a < n_value; a++) out[(size_t)done * n_value + a] = work->s[first + a][l];
       done++;
     }
@@ -94,10 +98,13 @@ static int32_t group_strains(const pl_group *group, const double *x, int first, 
 }
 
 int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const double *x, double *out, pl_work *work) {
+  unsigned present = 0;  // classes that some term acts on
+  for (int i = 0; i < model->n_group; i++)
+    if (model->group[i].strain == strain) present |= 1u << model->group[i].class_index;
   int32_t done = 0;
   for (int i = 0; i < model->n_group; i++)
     if (model->group[i].strain == strain)
-      done += group_strains(&model->group[i], x, 0, strain->n_value, out + (size_t)done * strain->n_value, work);
+      done += group_strains(&model->group[i], present, x, 0, strain->n_value, out + (size_t)done * strain->n_value, work);
   return done;
 }
 
@@ -106,7 +113,7 @@ int32_t pl_model_term_strains(const pl_model *model, const pl_term *term, const 
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
     if (group->strain == term->strain && (term->classes >> group->class_index & 1))
-      done += group_strains(group, x, term->value[0], 1, out + done, work);
+      done += group_strains(group, term->classes, x, term->value[0], 1, out + done, work);
   }
   return done;
 }

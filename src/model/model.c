@@ -1,6 +1,7 @@
 // model.c: build a model: groups of elements in blocks, the sparsity pattern and the scatter positions, masses, loads and supports.
 #include "model/model.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "model/elements.h"
@@ -29,21 +30,40 @@ static pl_status group_terms(pl_arena *arena, const pl_material *material, pl_gr
   return PL_OK;
 }
 
+// The classes that have a share of an element, as bits.
+static unsigned classes_of(const pl_strain *strain, const pl_mesh *mesh, const int32_t *vertex) {
+  unsigned classes = 0;
+  for (int c = 0; c < strain->n_class; c++)
+    if (pl_strain_share(strain, mesh, vertex, c) > 0) classes |= 1u << c;
+  return classes;
+}
+
+// A hinge where cloth that is held flat begins turns by the curvature of its free part alone: of its two triangles only the share p bends. With
+// angle theta the curvature is theta/(p h) over the area p A, which is what prepare makes of the area p A. A spring across the hinge shortens with
+// theta^2, so that its energy p A psi(s/p^2) is, for a linear law, that of the area A/p^3, which is limited: a spring a thousand times stiffer is
+// as good as rigid.
+static double bending_area(pl_element_kind kind, double area, double part) {
+  return kind == PL_ELEMENT_HINGE ? part * area : kind == PL_ELEMENT_RING2 ? area / fmax(part * part * part, 1e-3) : area;
+}
+
 // Collect the elements of the group's class and lay them out in blocks; a partly filled last block repeats its last element with weight 0.
-static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, pl_group *group, int32_t **element_list) {
+static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, const double *free_part, pl_group *group, int32_t **element_list) {
   const pl_strain *strain = group->strain;
   pl_elements all;
   PL_TRY(pl_elements_list(arena, mesh, strain->element, &all));
   int nv = strain->n_vertex;
   int32_t *list = pl_arena_alloc(arena, (size_t)all.n * nv + 1, sizeof *list);
   double *area = pl_arena_alloc(arena, (size_t)all.n + 1, sizeof *area);
-  if (!list || !area) return PL_ERROR_MEMORY;
+  uint8_t *classes = pl_arena_alloc(arena, (size_t)all.n + 1, sizeof *classes);
+  if (!list || !area || !classes) return PL_ERROR_MEMORY;
   int32_t n = 0;
   for (int32_t e = 0; e < all.n; e++) {
     const int32_t *vertex = all.vertex + (size_t)e * nv;
-    if (strain->classify && strain->classify(mesh, vertex) != group->class_index) continue;
+    unsigned of = classes_of(strain, mesh, vertex);
+    if (!(of >> group->class_index & 1)) continue;
+    classes[n] = (uint8_t)of;
     memcpy(list + (size_t)n * nv, vertex, (size_t)nv * sizeof *vertex);
-    area[n++] = all.area[e];
+    area[n++] = free_part ? bending_area(strain->element, all.area[e], free_part[e]) : all.area[e];
   }
   group->n_element = n;
   group->n_block = (n + PL_BLOCK - 1) / PL_BLOCK;
@@ -62,11 +82,12 @@ static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, pl_group *gr
       strain->prepare(mesh, list + (size_t)e * nv, area[e], numbers, &w);
       for (int i = 0; i < nv; i++) vertex[(b * nv + i) * PL_BLOCK + l] = list[(size_t)e * nv + i];
       for (int i = 0; i < strain->n_rest; i++) rest[b * strain->n_rest + i][l] = numbers[i];
-      weight[b][l] = padding ? 0 : w;
+      weight[b][l] = padding ? 0 : w * pl_strain_share(strain, mesh, list + (size_t)e * nv, group->class_index);
     }
   group->vertex = vertex;
   group->rest = (const pl_lanes *)rest;
   group->weight = (const pl_lanes *)weight;
+  group->classes = classes;
   return PL_OK;
 }
 
@@ -89,7 +110,9 @@ static pl_status group_positions(pl_arena *arena, const pl_block_pattern *patter
   return PL_OK;
 }
 
-static pl_status build_groups(pl_model *model) {
+static bool bends(const pl_strain *strain) { return strain->element == PL_ELEMENT_HINGE || strain->element == PL_ELEMENT_RING2; }
+
+static pl_status build_groups(pl_model *model, bool planar, const double *free_part) {
   pl_arena *arena = model->arena;
   model->group = pl_arena_alloc(arena, (size_t)pl_strain_count() * PL_STRAIN_MAX_CLASS, sizeof *model->group);
   int32_t **list = pl_arena_alloc(arena, (size_t)pl_strain_count() * PL_STRAIN_MAX_CLASS, sizeof *list);
@@ -99,11 +122,11 @@ static pl_status build_groups(pl_model *model) {
   for (int i = 0; i < pl_strain_count(); i++) {
     const pl_strain *strain = pl_strain_at(i);
     for (int c = 0; c < strain->n_class; c++) {
-      if (!group_wanted(model->material, strain, c)) continue;
+      if (!group_wanted(model->material, strain, c) || (planar && bends(strain))) continue;
       pl_group *group = &model->group[model->n_group];
       *group = (pl_group){.strain = strain, .class_index = c};
       PL_TRY(group_terms(arena, model->material, group));
-      PL_TRY(group_blocks(arena, model->mesh, group, &list[model->n_group]));
+      PL_TRY(group_blocks(arena, model->mesh, free_part, group, &list[model->n_group]));
       if (group->n_element == 0) continue;  // no such element in this mesh: the slot is used again
       count[model->n_group] = group->n_element;
       size[model->n_group] = strain->n_vertex;
@@ -132,7 +155,7 @@ static pl_status build_loads(pl_model *model, const pl_model_options *options) {
       model->load[3 * v + k] = model->mass[v] * options->gravity[k] + (options->load ? options->load[3 * v + k] : 0);
   }
   if (options->fixed) memcpy(model->fixed, options->fixed, 3 * n_vertex);
-  return PL_OK;
+  return pl_model_set_ties(model, options->tie);
 }
 
 pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_material *material, const pl_model_options *options,
@@ -151,9 +174,10 @@ pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_materia
                       .symmetric = true};
   for (int i = 0; i < material->n_term; i++)
     if (!(material->term[i].law.row->flags & PL_LAW_CONSERVATIVE)) model->symmetric = false;
-  PL_TRY_CLEAN(build_groups(model));
   pl_model_options none = {0};
-  PL_TRY_CLEAN(build_loads(model, options ? options : &none));
+  if (!options) options = &none;
+  PL_TRY_CLEAN(build_groups(model, options->planar, options->free_part));
+  PL_TRY_CLEAN(build_loads(model, options));
   *out = model;
   return PL_OK;
 cleanup:

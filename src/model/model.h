@@ -12,7 +12,8 @@
 #include "material/material.h"
 #include "math/block_matrix.h"
 
-// One strain measure over all its elements of one class, in blocks.
+// One strain measure over all its elements of one class, in blocks. Where elements belong to several classes in part, an element is in the
+// group of each class that has a share of it and a term, with that share of its weight: energies add up to those of the whole element.
 typedef struct pl_group {
   const pl_strain *strain;
   int class_index;
@@ -23,12 +24,15 @@ typedef struct pl_group {
   int32_t n_element, n_block;
   const int32_t *vertex;   // [n_block][n_vertex][PL_BLOCK]
   const pl_lanes *rest;    // [n_block][n_rest]
-  const pl_lanes *weight;  // [n_block], zero in padding lanes
+  const pl_lanes *weight;  // [n_block], times the class's share of the element; zero in padding lanes
+  const uint8_t *classes;  // [n_element], bit c set: class c has a share of the element
   // Element of a block to matrix: position of the 3x3 block of (vertex a, vertex b) in the block matrix, for a >= b pairs of the
   // symmetric pattern; sign bit of the pair's order kept: -1 - p means the block is stored transposed.
   const int32_t *position;  // [n_block][n_pair][PL_BLOCK]
   int n_pair;
 } pl_group;
+
+enum { PL_MAX_BODY = 1024 };  // rigid bodies of a model: slats and clips, or the rows of a strip
 
 typedef struct pl_model {
   pl_arena *arena;
@@ -43,25 +47,49 @@ typedef struct pl_model {
   double *mass;    // [n_vertex], kg, lumped
   double *load;    // [n_dof], N, dead loads (gravity included)
   uint8_t *fixed;  // [n_dof], 1 where the position is prescribed
+  // Vertices with the same number >= 0 are parts of one rigid body that translates: along its free axes they move together. NULL: none.
+  int32_t *tie;                     // [n_vertex]
+  int32_t n_body;                   // the highest number and one
+  int32_t body_count[PL_MAX_BODY];  // vertices of each body
 } pl_model;
 
 typedef struct pl_model_options {
   double gravity[3];     // m/s^2
   const double *load;    // [n_dof], N, added to gravity; NULL for none
   const uint8_t *fixed;  // [n_dof]; NULL for none
+  bool planar;           // the sheet stays flat: bending terms are left out
+  const int32_t *tie;    // [n_vertex], bodies as in pl_model, numbered below PL_MAX_BODY; NULL for none
+  // [n_hinge], in (0, 1]: the part of the two triangles at a hinge that can bend; NULL: all of it. pl_model_free_parts gives it for held vertices.
+  const double *free_part;
 } pl_model_options;
 
 pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_material *material, const pl_model_options *options,
                           pl_model **model);
 void pl_model_destroy(pl_model *model);
+// A planar model's strains are measured from this rest shape from now on: rest[n_vertex][2], m. Masses and loads stay.
+void pl_model_set_rest(pl_model *model, const double *rest);
+// part[n_hinge] for held vertices, held[n_vertex]: triangles with three of them are rigid. distance[n_vertex], m, from the line at which cloth
+// ceases to be held, negative where it is held: triangles that the line crosses are rigid in part; may be NULL.
+void pl_model_free_parts(const pl_mesh *mesh, const uint8_t *held, const double *distance, double *part);
+
+// Used by pl_model_create. The axes along which a body is free must be the same for all its vertices.
+pl_status pl_model_set_ties(pl_model *model, const int32_t *tie);
+// Put a vector of all dofs on the tied motions: along free axes every vertex of a body gets the body's mean. Sums over a body, and products with tied
+// displacements, stay what they were.
+void pl_model_tie(const pl_model *model, double *vector);
+// Vertices that move together with this one, itself included.
+int32_t pl_model_tied(const pl_model *model, int32_t vertex);
 
 // Scratch of one thread.
 typedef struct pl_work pl_work;
 pl_status pl_work_create(const pl_model *model, pl_work **work);
 void pl_work_destroy(pl_work *work);
+// Dead loads of this thread, [n_dof], N, borrowed, instead of the model's; NULL: the model's again.
+void pl_work_set_load(pl_work *work, const double *load);
+const double *pl_work_load(const pl_model *model, const pl_work *work);
 
-// Energy (J), gradient g[n_dof] (N; internal minus external force, at fixed dofs the reaction the support must give) and Hessian.
-// Any output may be NULL. Returns false when something is not finite.
+// Energy (J), gradient g[n_dof] (N; internal minus external force, at fixed dofs the reaction the support must give, averaged over tied vertices)
+// and Hessian. Any output may be NULL. Returns false when something is not finite.
 bool pl_model_eval(const pl_model *model, const double *theta, const double *x, pl_hess_mode mode, double *energy, double *gradient,
                    pl_block_matrix *hessian, pl_work *work);
 // Columns of dg/dtheta. column[j] is where parameter j goes in out[n_column][n_dof], -1 to leave it out; NULL: all, in order.
@@ -71,7 +99,8 @@ void pl_model_theta(const pl_model *model, const double *theta, const double *x,
 // both are added.
 void pl_model_add_rates(const pl_model *model, const double *theta, const double *x, const double *v, double *power_half, double *gradient,
                         pl_block_matrix *damping, pl_work *work);
-// Strain values of one strain measure per element: out[n_element][n_value]. Returns n_element, 0 when the model has no such group.
+// Strain values of one strain measure per element: out[n_element][n_value]. Returns n_element, 0 when the model has no such group. An
+// element that several classes share is listed once, here and below, whatever its shares.
 int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const double *x, double *out, pl_work *work);
 // First input of a term on every element it acts on (its classes): out[n]. Returns n.
 int32_t pl_model_term_strains(const pl_model *model, const pl_term *term, const double *x, double *out, pl_work *work);

@@ -107,8 +107,8 @@ pl_status pl_solver_create(const pl_model *model, const pl_solve_options *option
   if (s->exact_theta == NULL) goto cleanup;
   PL_TRY_CLEAN(pl_work_create(model, &s->work));
   PL_TRY_CLEAN(pl_block_matrix_create(s->arena, &model->pattern, &s->hess));
-  PL_TRY_CLEAN(
-      pl_factor_create(model->ctx, &model->pattern, model->fixed, model->symmetric ? PL_FACTOR_CHOLESKY : PL_FACTOR_LU, &s->factor));
+  PL_TRY_CLEAN(pl_factor_create(model->ctx, &model->pattern, model->fixed, model->tie,
+                                model->symmetric ? PL_FACTOR_CHOLESKY : PL_FACTOR_SYMMETRIC_PART, &s->factor));
   *solver = s;
   return PL_OK;
 
@@ -132,7 +132,7 @@ static bool eval(pl_solver *s, const double *x, pl_hess_mode mode, double *energ
   bool finite = pl_model_eval(s->model, s->theta, x, mode, energy, g, hess ? &s->hess : NULL, s->work);
   double largest = 0, sum = 0;
   for (int32_t i = 0; i < s->n_dof; i++) {
-    double f = s->fixed[i] ? 0 : fabs(g[i]);
+    double f = s->fixed[i] ? 0 : fabs(g[i]) * pl_model_tied(s->model, i / 3);
     largest = f > largest ? f : largest;
     sum += f * f;
   }
@@ -207,9 +207,14 @@ static pl_status run_method(pl_solver *s, pl_method method) {
 static bool gave_up(const pl_solver *s) { return s->report->outcome == PL_SOLVE_STALLED || s->report->outcome == PL_SOLVE_ITERATIONS; }
 
 static pl_status run(pl_solver *s) {
+  if (!s->model->symmetric && s->options.method != PL_METHOD_RELAXATION) {  // without an energy the other methods have nothing to go by
+    PL_TRY(pl__method_field(s));
+    if (gave_up(s) && s->options.method == PL_METHOD_AUTO) PL_TRY(run_method(s, PL_METHOD_RELAXATION));
+    return PL_OK;
+  }
   if (s->options.method != PL_METHOD_AUTO) return run_method(s, (pl_method)s->options.method);
   PL_TRY(run_method(s, PL_METHOD_HYBRID));
-  if (gave_up(s) && s->model->symmetric) PL_TRY(run_method(s, PL_METHOD_LBFGS));
+  if (gave_up(s)) PL_TRY(run_method(s, PL_METHOD_LBFGS));
   if (gave_up(s)) PL_TRY(run_method(s, PL_METHOD_RELAXATION));
   return PL_OK;
 }
@@ -233,7 +238,7 @@ pl_status pl_equilibrium(pl_solver *s, const double *theta, double *x, pl_solve_
   s->x = x;
   s->report = report;
   s->load_energy = s->force_floor = 0;
-  for (int32_t i = 0; i < s->n_dof; i++) s->load_energy += fabs(s->model->load[i] * x[i]);
+  for (int32_t i = 0; i < s->n_dof; i++) s->load_energy += fabs(pl_work_load(s->model, s->work)[i] * x[i]);
   pl_status status = PL_OK;
   if (pl__eval_point(s, PL_HESS_EXACT, false))
     status = run(s);

@@ -54,6 +54,9 @@ typedef struct pl_solver pl_solver;
 pl_status pl_solver_create(const pl_model *model, const pl_solve_options *options, pl_solver **solver);
 void pl_solver_destroy(pl_solver *solver);
 
+// Dead loads, [n_dof], N, borrowed, instead of the model's from now on; NULL: the model's.
+void pl_solver_load(pl_solver *solver, const double *load);
+
 // x: [n_dof] in: start, with prescribed values at fixed dofs; out: the equilibrium (or the best point reached). The status is about
 // resources only; see report->outcome.
 pl_status pl_equilibrium(pl_solver *solver, const double *theta, double *x, pl_solve_report *report);
@@ -64,6 +67,8 @@ pl_status pl_solver_follow(pl_solver *solver, const double *theta, const double 
 
 // The model's gradient and strains with the solver's own scratch (pl_model_eval, pl_model_strains).
 void pl_solver_gradient(pl_solver *solver, const double *theta, const double *x, double *gradient);
+// The gradient of another model of the same mesh and material, with this solver's loads.
+void pl_solver_gradient_of(pl_solver *solver, const pl_model *model, const double *theta, const double *x, double *gradient);
 // Strain that a term of one input sees, per element it acts on; returns the number of elements.
 int32_t pl_solver_term_strains(pl_solver *solver, const pl_term *term, const double *x, double *out);
 int32_t pl_solver_strains(pl_solver *solver, const pl_strain *strain, const double *x, double *out);
@@ -72,12 +77,22 @@ int32_t pl_solver_strains(pl_solver *solver, const pl_strain *strain, const doub
 
 // Factorise the exact Hessian at the equilibrium x. *stable is false when it is not positive definite; nothing else may then be asked.
 pl_status pl_sensitivity_begin(pl_solver *solver, const double *theta, const double *x, bool *stable);
+// Were all systems since then solved? A model without an energy may have a stiffness that is too far from symmetric, or singular.
+bool pl_sensitivity_solved(const pl_solver *solver);
 // dx/dtheta at fixed supports for some parameters: column[j] is the place of parameter j among the n_column ones, -1 to leave it out (NULL: all n_theta, in
 // order). dx[n_column][n_dof] = -H_ff^-1 dg/dtheta, zero at fixed dofs; and the reactions' derivative dr[n_column][n_dof] = dg/dtheta + H dx (nonzero at
 // fixed dofs only). dr may be NULL.
 pl_status pl_sensitivity_theta(pl_solver *solver, const double *theta, const double *x, int n_column, const int *column, double *dx,
                                double *dr);
-// The same for a prescribed motion: `motion` [n_dof] gives the direction at fixed dofs (other entries ignored). dx includes the motion itself.
-pl_status pl_sensitivity_motion(pl_solver *solver, const double *motion, double *dx, double *dr);
+// The adjoint way, when few numbers are read off and many parameters act: for a number b.x + a.r (r: the reactions at fixed dofs; by_position b and by_reaction a, [n_dof], a zero at
+// free dofs or NULL) the vector `adjoint` with  d number/dp = adjoint . dg/dp  for any parameter p that acts at fixed supports: -H_ff^-T (b + H^T a) at free dofs, a at fixed ones.
+pl_status pl_sensitivity_adjoint(pl_solver *solver, const double *by_position, const double *by_reaction, double *adjoint);
+// force += H motion: what moving supports (motion at fixed dofs) add to dg/dp.
+void pl_sensitivity_add_motion(pl_solver *solver, const double *motion, double *force);
+// dg/dtheta at x for some parameters, out[n_column][n_dof] (pl_model_theta).
+void pl_sensitivity_columns(pl_solver *solver, const double *theta, const double *x, int n_column, const int *column, double *out);
+// The same for one parameter that moves the supports, changes the forces, or both: `motion` [n_dof] (m per unit) at fixed dofs, other entries ignored, and
+// `force` [n_dof] (N per unit), the change of g at fixed x; either may be NULL. dx includes the motion itself.
+pl_status pl_sensitivity_motion(pl_solver *solver, const double *motion, const double *force, double *dx, double *dr);
 
 #endif

@@ -1,7 +1,8 @@
 // factor.c: from a block matrix to the columns of its free dofs, and on to a backend.
 //
 // The map from block values to column values is found once: value[k] = block_value[source[k]]. A factorisation then starts with one
-// gather, and the shift is added on the known places of the diagonal.
+// gather, and the shift is added on the known places of the diagonal. Vertices that are tied together move as one: their dofs share an unknown, the columns
+// hold T^T A T with T the map from unknowns to dofs, right-hand sides are summed (T^T b) and solutions copied (T u).
 #include "solve/factor_backend.h"
 
 #include <math.h>
@@ -9,14 +10,17 @@
 
 struct pl_factor {
   pl_context *ctx;
+  pl_factor_kind kind;
   const pl_factor_backend *backend;
   void *state;
   const pl_block_pattern *pattern;
   int32_t n_dof;
   pl_columns columns;
-  int32_t *source;    // [n_entry], index into the block values
+  int32_t n_source;   // block values that are read: n_entry, more when tied dofs share an unknown
+  int32_t *source;    // [n_source], index into the block values
+  int32_t *place;     // [n_source], entry of the columns it is added to; NULL: entry k is source k
   int32_t *diagonal;  // [n], place of the diagonal in each column
-  int32_t *dof;       // [n], dof of an unknown
+  int32_t *unknown;   // [n_dof], unknown of a dof, -1 for fixed ones
   double *rhs;        // [rhs_capacity][n]
   int rhs_capacity;
   bool ready;  // a factor is there
@@ -25,89 +29,161 @@ struct pl_factor {
   int64_t count;
 };
 
-// Visit every entry of the free-dof matrix column by column: counts per column, or fills in when source is given.
-// Upper entries of an expanded symmetric matrix come first: block (c, r) of an earlier column r, transposed.
-static void walk_entries(const pl_block_pattern *p, const int32_t *unknown, pl_factor_kind kind, int32_t *fill, int32_t *row,
-                         int32_t *source) {
-  bool expand = p->symmetric && kind == PL_FACTOR_LU;
-  for (int pass = expand ? 0 : 1; pass < 2; pass++) {
-    for (int32_t c = 0; c < p->n; c++) {
-      for (int32_t k = p->start[c]; k < p->start[c + 1]; k++) {
-        int32_t r = p->row[k];
-        if (pass == 0 && r == c) continue;
-        for (int a = 0; a < 3; a++) {
-          // pass 0: column of vertex r, rows of vertex c; pass 1: column of vertex c, rows of vertex r
-          int32_t column = unknown[3 * (pass == 0 ? r : c) + a];
-          if (column < 0) continue;
+// One entry of the matrix of the unknowns before entries in the same place are merged.
+typedef struct entry {
+  int32_t column, row, source;
+} entry;
+
+// Visit every entry of the free-dof matrix. Each block (r, c) stands for itself and, when the pattern is symmetric and it is off the diagonal, for its transpose; of a
+// Cholesky matrix the lower triangle in the order of the unknowns is kept. Returns their number; out may be NULL.
+static int32_t list_entries(const pl_block_pattern *p, const int32_t *unknown, pl_factor_kind kind, entry *out) {
+  int32_t n = 0;
+  for (int32_t c = 0; c < p->n; c++)
+    for (int32_t k = p->start[c]; k < p->start[c + 1]; k++) {
+      int32_t r = p->row[k];
+      for (int turned = 0; turned <= (p->symmetric && r != c); turned++)
+        for (int a = 0; a < 3; a++)
           for (int b = 0; b < 3; b++) {
-            int32_t i = unknown[3 * (pass == 0 ? c : r) + b];
-            if (i < 0 || (kind == PL_FACTOR_CHOLESKY && i < column)) continue;
-            if (row != NULL) {
-              row[fill[column]] = i;
-              source[fill[column]] = pass == 0 ? 9 * k + 3 * a + b : 9 * k + 3 * b + a;
+            int32_t row = unknown[3 * r + b], column = unknown[3 * c + a];
+            if (turned) row = unknown[3 * c + a], column = unknown[3 * r + b];
+            if (row < 0 || column < 0 || (kind == PL_FACTOR_CHOLESKY && row < column)) continue;
+            if (kind == PL_FACTOR_SYMMETRIC_PART && row < column) {  // its half goes below the diagonal
+              int32_t above = row;
+              row = column;
+              column = above;
             }
-            fill[column]++;
+            if (out) out[n] = (entry){column, row, 9 * k + 3 * b + a};
+            n++;
           }
-        }
-      }
     }
+  return n;
+}
+
+// Stable counting sort of n entries by row or by column into `to`; count: [n_unknown + 1] scratch.
+static void sort_by(bool row, int32_t n, int32_t n_unknown, const entry *from, entry *to, int32_t *count) {
+  memset(count, 0, ((size_t)n_unknown + 1) * sizeof *count);
+  for (int32_t k = 0; k < n; k++) count[(row ? from[k].row : from[k].column) + 1]++;
+  for (int32_t i = 0; i < n_unknown; i++) count[i + 1] += count[i];
+  for (int32_t k = 0; k < n; k++) to[count[row ? from[k].row : from[k].column]++] = from[k];
+}
+
+// Sorted entries to columns; entries in the same place share it.
+static void fill_columns(pl_factor *f, int32_t n, const entry *list) {
+  pl_columns *a = &f->columns;
+  f->n_source = n;
+  a->n_entry = 0;
+  for (int32_t k = 0; k < n; k++) {
+    bool same = k > 0 && list[k].column == list[k - 1].column && list[k].row == list[k - 1].row;
+    if (!same) {
+      a->row[a->n_entry] = list[k].row;
+      a->start[list[k].column + 1] = a->n_entry + 1;
+      if (list[k].row == list[k].column) f->diagonal[list[k].column] = a->n_entry;
+      a->n_entry++;
+    }
+    f->source[k] = list[k].source;
+    f->place[k] = a->n_entry - 1;
+  }
+  if (a->n_entry == n) {  // nothing is shared: no need to say where each value goes
+    pl_free(f->ctx, f->place);
+    f->place = NULL;
   }
 }
 
-static pl_status build_columns(pl_factor *f, const uint8_t *fixed, pl_factor_kind kind) {
-  pl_context *ctx = f->ctx;
-  pl_status status = PL_ERROR_MEMORY;
-  pl_columns *a = &f->columns;
-  int32_t *fill = NULL;
-  int32_t *unknown = pl_alloc(ctx, (size_t)f->n_dof + 1, sizeof *unknown);
-  f->dof = pl_alloc(ctx, (size_t)f->n_dof + 1, sizeof *f->dof);
-  if (unknown == NULL || f->dof == NULL) goto cleanup;
-  for (int32_t i = 0; i < f->n_dof; i++) {
-    unknown[i] = fixed[i] ? -1 : a->n;
-    if (!fixed[i]) f->dof[a->n++] = i;
-  }
-  fill = pl_alloc(ctx, (size_t)a->n + 1, sizeof *fill);
-  a->start = pl_alloc(ctx, (size_t)a->n + 1, sizeof *a->start);
-  f->diagonal = pl_alloc(ctx, (size_t)a->n + 1, sizeof *f->diagonal);
-  if (fill == NULL || a->start == NULL || f->diagonal == NULL) goto cleanup;
-  walk_entries(f->pattern, unknown, kind, fill, NULL, NULL);
-  for (int32_t c = 0; c < a->n; c++) {
-    a->start[c + 1] = a->start[c] + fill[c];
-    fill[c] = a->start[c];
-  }
-  a->n_entry = a->start[a->n];
-  a->row = pl_alloc(ctx, (size_t)a->n_entry + 1, sizeof *a->row);
-  a->value = pl_alloc(ctx, (size_t)a->n_entry + 1, sizeof *a->value);
-  f->source = pl_alloc(ctx, (size_t)a->n_entry + 1, sizeof *f->source);
-  if (a->row == NULL || a->value == NULL || f->source == NULL) goto cleanup;
-  walk_entries(f->pattern, unknown, kind, fill, a->row, f->source);
-  for (int32_t c = 0; c < a->n; c++) {
-    int32_t k = a->start[c];
-    while (a->row[k] != c) k++;
-    f->diagonal[c] = k;
-  }
-  status = PL_OK;
+static void free_columns(pl_factor *f) {
+  pl_free(f->ctx, f->columns.start);
+  pl_free(f->ctx, f->columns.row);
+  pl_free(f->ctx, f->columns.value);
+  pl_free(f->ctx, f->source);
+  pl_free(f->ctx, f->place);
+  pl_free(f->ctx, f->diagonal);
+  f->columns = (pl_columns){.n = f->columns.n};
+  f->source = f->place = f->diagonal = NULL;
+}
 
-cleanup:
-  pl_free(ctx, unknown);
-  pl_free(ctx, fill);
+static pl_status build_columns(pl_factor *f) {
+  pl_context *ctx = f->ctx;
+  pl_columns *a = &f->columns;
+  int32_t n = list_entries(f->pattern, f->unknown, f->kind, NULL);
+  entry *list = pl_alloc(ctx, 2 * (size_t)n + 1, sizeof *list);
+  int32_t *count = pl_alloc(ctx, (size_t)a->n + 2, sizeof *count);
+  a->start = pl_alloc(ctx, (size_t)a->n + 1, sizeof *a->start);
+  a->row = pl_alloc(ctx, (size_t)n + 1, sizeof *a->row);
+  a->value = pl_alloc(ctx, (size_t)n + 1, sizeof *a->value);
+  f->source = pl_alloc(ctx, (size_t)n + 1, sizeof *f->source);
+  f->place = pl_alloc(ctx, (size_t)n + 1, sizeof *f->place);
+  f->diagonal = pl_alloc(ctx, (size_t)a->n + 1, sizeof *f->diagonal);
+  pl_status status = list && count && a->start && a->row && a->value && f->source && f->place && f->diagonal ? PL_OK : PL_ERROR_MEMORY;
+  if (status == PL_OK) {
+    list_entries(f->pattern, f->unknown, f->kind, list);
+    sort_by(true, n, a->n, list, list + n, count);
+    sort_by(false, n, a->n, list + n, list, count);
+    fill_columns(f, n, list);
+  }
+  pl_free(ctx, list);
+  pl_free(ctx, count);
   return status;
 }
 
-pl_status pl_factor_create(pl_context *ctx, const pl_block_pattern *pattern, const uint8_t *fixed, pl_factor_kind kind,
+// Number the unknowns: free dofs in order, the dofs of tied vertices once per body and axis.
+static pl_status number_unknowns(pl_factor *f, const uint8_t *fixed, const int32_t *tie) {
+  f->unknown = pl_alloc(f->ctx, (size_t)f->n_dof + 1, sizeof *f->unknown);
+  int32_t *first = pl_alloc(f->ctx, (size_t)f->n_dof + 1, sizeof *first);  // [body][axis], 1 + unknown of its first vertex
+  if (f->unknown == NULL || first == NULL) {
+    pl_free(f->ctx, first);
+    return PL_ERROR_MEMORY;
+  }
+  for (int32_t i = 0; i < f->n_dof; i++) {
+    int32_t body = tie ? tie[i / 3] : -1;
+    int32_t *shared = body >= 0 ? &first[3 * body + i % 3] : NULL;
+    if (fixed[i])
+      f->unknown[i] = -1;
+    else if (shared && *shared > 0)
+      f->unknown[i] = *shared - 1;
+    else
+      f->unknown[i] = f->columns.n++;
+    if (shared && !fixed[i]) *shared = f->unknown[i] + 1;
+  }
+  pl_free(f->ctx, first);
+  return PL_OK;
+}
+
+// Renumber the unknowns in the backend's order, so that it need not permute every matrix it is given.
+static pl_status reorder(pl_factor *f, const int32_t *order) {
+  int32_t *inverse = pl_alloc(f->ctx, (size_t)f->columns.n + 1, sizeof *inverse);
+  if (inverse == NULL) return PL_ERROR_MEMORY;
+  for (int32_t i = 0; i < f->columns.n; i++) inverse[order[i]] = i;
+  for (int32_t i = 0; i < f->n_dof; i++)
+    if (f->unknown[i] >= 0) f->unknown[i] = inverse[f->unknown[i]];
+  pl_free(f->ctx, inverse);
+  free_columns(f);
+  return build_columns(f);
+}
+
+static pl_status start_backend(pl_factor *f, pl_factor_kind kind) {
+  if (kind == PL_FACTOR_SYMMETRIC_PART) kind = PL_FACTOR_CHOLESKY;
+  f->backend = f->columns.n <= PL_FACTOR_DENSE_MAX ? &pl__factor_dense : kind == PL_FACTOR_LU ? &pl__factor_umfpack : &pl__factor_cholmod;
+  PL_TRY(f->backend->create(f->ctx, &f->columns, kind, false, &f->state));
+  const int32_t *order = f->backend->order ? f->backend->order(f->state) : NULL;
+  if (!order) return PL_OK;
+  PL_TRY(reorder(f, order));
+  f->backend->destroy(f->ctx, f->state);
+  f->state = NULL;
+  return f->backend->create(f->ctx, &f->columns, kind, true, &f->state);
+}
+
+pl_status pl_factor_create(pl_context *ctx, const pl_block_pattern *pattern, const uint8_t *fixed, const int32_t *tie, pl_factor_kind kind,
                            pl_factor **factor) {
   *factor = NULL;
   pl_factor *f = pl_alloc(ctx, 1, sizeof *f);
   if (f == NULL) return PL_ERROR_MEMORY;
   double begin = pl_seconds();
   f->ctx = ctx;
+  f->kind = kind;
   f->pattern = pattern;
   f->n_dof = 3 * pattern->n;
-  pl_status status = build_columns(f, fixed, kind);
-  if (status == PL_OK) {
-    f->backend = f->columns.n <= PL_FACTOR_DENSE_MAX ? &pl__factor_dense : kind == PL_FACTOR_LU ? &pl__factor_umfpack : &pl__factor_cholmod;
-    status = f->backend->create(ctx, &f->columns, kind, &f->state);
-  }
+  pl_status status = number_unknowns(f, fixed, tie);
+  if (status == PL_OK) status = build_columns(f);
+  if (status == PL_OK) status = start_backend(f, kind);
   if (status != PL_OK) {
     pl_factor_destroy(f);
     return status;
@@ -120,26 +196,36 @@ pl_status pl_factor_create(pl_context *ctx, const pl_block_pattern *pattern, con
 void pl_factor_destroy(pl_factor *f) {
   if (f == NULL) return;
   if (f->state != NULL) f->backend->destroy(f->ctx, f->state);
-  pl_free(f->ctx, f->columns.start);
-  pl_free(f->ctx, f->columns.row);
-  pl_free(f->ctx, f->columns.value);
-  pl_free(f->ctx, f->source);
-  pl_free(f->ctx, f->diagonal);
-  pl_free(f->ctx, f->dof);
+  free_columns(f);
+  pl_free(f->ctx, f->unknown);
   pl_free(f->ctx, f->rhs);
   pl_free(f->ctx, f);
 }
 
 int32_t pl_factor_unknowns(const pl_factor *f) { return f->columns.n; }
 
+// Block values to column values.
+static void gather(pl_factor *f, const double *block) {
+  double *value = f->columns.value;
+  if (!f->place) {
+    for (int32_t k = 0; k < f->n_source; k++) value[k] = block[f->source[k]];
+    return;
+  }
+  memset(value, 0, (size_t)f->columns.n_entry * sizeof *value);
+  for (int32_t k = 0; k < f->n_source; k++) value[f->place[k]] += block[f->source[k]];
+  if (f->kind != PL_FACTOR_SYMMETRIC_PART) return;
+  for (int32_t c = 0; c < f->columns.n; c++)
+    for (int32_t k = f->columns.start[c]; k < f->columns.start[c + 1]; k++)
+      if (f->columns.row[k] != c) value[k] *= 0.5;
+}
+
 pl_status pl_factor_compute(pl_factor *f, const pl_block_matrix *matrix, double shift, const double *scale, pl_factor_outcome *outcome) {
   PL_ASSERT(matrix->pattern == f->pattern);
   double begin = pl_seconds();
   pl_columns *a = &f->columns;
-  for (int32_t k = 0; k < a->n_entry; k++) a->value[k] = matrix->value[f->source[k]];
-  if (shift != 0) {
-    for (int32_t c = 0; c < a->n; c++) a->value[f->diagonal[c]] += scale == NULL ? shift : shift * scale[f->dof[c]];
-  }
+  gather(f, matrix->value);
+  for (int32_t i = 0; i < f->n_dof && shift != 0; i++)
+    if (f->unknown[i] >= 0) a->value[f->diagonal[f->unknown[i]]] += scale == NULL ? shift : shift * scale[i];
   f->ready = false;
   f->pivot_ratio = 0;
   pl_status status = f->backend->compute(f->ctx, f->state, a, outcome, &f->pivot_ratio);
@@ -159,16 +245,13 @@ static pl_status solve(pl_factor *f, bool transposed, int n_rhs, const double *b
     f->rhs = rhs;
     f->rhs_capacity = n_rhs;
   }
-  for (size_t j = 0; j < (size_t)n_rhs; j++) {
-    for (size_t i = 0; i < n; i++) f->rhs[j * n + i] = b[j * n_dof + (size_t)f->dof[i]];
-  }
+  memset(f->rhs, 0, n * (size_t)n_rhs * sizeof *f->rhs);
+  for (size_t j = 0; j < (size_t)n_rhs; j++)
+    for (size_t i = 0; i < n_dof; i++)
+      if (f->unknown[i] >= 0) f->rhs[j * n + (size_t)f->unknown[i]] += b[j * n_dof + i];
   pl_status status = n == 0 ? PL_OK : f->backend->solve(f->ctx, f->state, &f->columns, transposed, n_rhs, f->rhs);
-  if (status == PL_OK) {
-    memset(x, 0, n_dof * (size_t)n_rhs * sizeof *x);
-    for (size_t j = 0; j < (size_t)n_rhs; j++) {
-      for (size_t i = 0; i < n; i++) x[j * n_dof + (size_t)f->dof[i]] = f->rhs[j * n + i];
-    }
-  }
+  for (size_t j = 0; j < (size_t)n_rhs && status == PL_OK; j++)
+    for (size_t i = 0; i < n_dof; i++) x[j * n_dof + i] = f->unknown[i] >= 0 ? f->rhs[j * n + (size_t)f->unknown[i]] : 0;
   f->times.seconds[PL_PHASE_SOLVE] += pl_seconds() - begin;
   return status;
 }

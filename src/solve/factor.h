@@ -9,12 +9,15 @@
 #include "base/timer.h"
 #include "math/block_matrix.h"
 
-typedef enum pl_factor_kind { PL_FACTOR_CHOLESKY, PL_FACTOR_LU } pl_factor_kind;
+// PL_FACTOR_SYMMETRIC_PART: Cholesky of (A + A^T)/2, of an unsymmetric pattern.
+typedef enum pl_factor_kind { PL_FACTOR_CHOLESKY, PL_FACTOR_LU, PL_FACTOR_SYMMETRIC_PART } pl_factor_kind;
 
 typedef struct pl_factor pl_factor;
 
-// fixed: [3 n]; copied. The pattern must outlive the factor. Analysis happens here.
-pl_status pl_factor_create(pl_context *ctx, const pl_block_pattern *pattern, const uint8_t *fixed, pl_factor_kind kind, pl_factor **factor);
+// fixed: [3 n]; tie: [n], vertices with the same number >= 0 move together along their free axes (NULL: none); both are copied. The pattern must outlive the
+// factor. Analysis happens here.
+pl_status pl_factor_create(pl_context *ctx, const pl_block_pattern *pattern, const uint8_t *fixed, const int32_t *tie, pl_factor_kind kind,
+                           pl_factor **factor);
 void pl_factor_destroy(pl_factor *factor);
 int32_t pl_factor_unknowns(const pl_factor *factor);
 

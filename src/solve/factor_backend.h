@@ -17,8 +17,10 @@ typedef struct pl_columns {
 
 typedef struct pl_factor_backend {
   const char *name;
-  // Analyse the pattern. *state is NULL on failure.
-  pl_status (*create)(pl_context *ctx, const pl_columns *a, pl_factor_kind kind, void **state);
+  // Analyse the pattern; `ordered`: the unknowns stand in the backend's own order already. *state is NULL on failure.
+  pl_status (*create)(pl_context *ctx, const pl_columns *a, pl_factor_kind kind, bool ordered, void **state);
+  // The order in which it would like the unknowns, [n]: the first one, the second one, ... NULL function: it does not care.
+  const int32_t *(*order)(const void *state);
   void (*destroy)(pl_context *ctx, void *state);
   // pivot_ratio: smallest / largest pivot, in (0, 1] when the outcome is OK.
   pl_status (*compute)(pl_context *ctx, void *state, const pl_columns *a, pl_factor_outcome *outcome, double *pivot_ratio);

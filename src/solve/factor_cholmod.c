@@ -1,23 +1,26 @@
 // factor_cholmod.c: sparse Cholesky by CHOLMOD.
 //
 // Always LL': a pivot that is not positive ends the factorisation, so that failure means "not positive definite". (CHOLMOD's simplicial
-// LDL' would silently factorise an indefinite matrix.) CHOLMOD decides between simplicial and supernodal by itself.
+// LDL' would silently factorise an indefinite matrix.) CHOLMOD decides between simplicial and supernodal by itself; the numbers of a supernodal factor are
+// ours (supernodal.c), its structure and the solves are CHOLMOD's.
 //
 // Debian's CHOLMOD runs OpenMP loops inside its supernodal code, on every core, at five times the cost for our sizes. Threads belong to the
 // examples of a fit, so every call is made with parallel regions switched off. The level is put back to the constant 1: saving and
 // restoring would race where the setting is shared between threads.
-#include "solve/factor_backend.h"
+#include "solve/supernodal.h"
 
 #include <cholmod.h>
 #include <math.h>
 #include <omp.h>
 #include <string.h>
 
-enum { AMD_MAX_UNKNOWNS = 10000 };
+enum { AMD_MAX_UNKNOWNS = 10000, FEW_SIDES = 4 };
 
 typedef struct cholmod_state {
   cholmod_common common;
   cholmod_factor *l;
+  double *scratch;           // [n]
+  pl_supernodal *plan;       // NULL for a simplicial factor
   cholmod_dense *x, *y, *e;  // workspace of solve2, kept
 } cholmod_state;
 
@@ -52,6 +55,8 @@ static cholmod_sparse sparse_view(const pl_columns *a) {
 
 static void state_destroy(pl_context *ctx, void *state) {
   cholmod_state *s = state;
+  pl__supernodal_destroy(ctx, s->plan);
+  pl_free(ctx, s->scratch);
   cholmod_free_dense(&s->x, &s->common);
   cholmod_free_dense(&s->y, &s->common);
   cholmod_free_dense(&s->e, &s->common);
@@ -62,13 +67,22 @@ static void state_destroy(pl_context *ctx, void *state) {
 
 static pl_status analyse(cholmod_state *s, cholmod_sparse *a, int ordering) {
   s->common.method[0].ordering = ordering;
+  s->common.postorder =
+      ordering != CHOLMOD_NATURAL;  // an order found before is postordered already; another one would make CHOLMOD permute again
   threads_off();
   s->l = cholmod_analyze(a, &s->common);
   threads_on();
   return s->l != NULL ? PL_OK : PL_ERROR_INTERNAL;
 }
 
-static pl_status state_create(pl_context *ctx, const pl_columns *a, pl_factor_kind kind, void **state) {
+// Room for the values of L, and the places they come from.
+static pl_status plan_supernodes(pl_context *ctx, cholmod_state *s, const pl_columns *a) {
+  if (!cholmod_change_factor(CHOLMOD_REAL, 1, 1, 1, 1, s->l, &s->common)) return library_failed(ctx, "cholmod_change_factor", &s->common);
+  s->scratch = pl_alloc(ctx, (size_t)a->n + 1, sizeof *s->scratch);
+  return s->scratch ? pl__supernodal_create(ctx, a, s->l, &s->plan) : PL_ERROR_MEMORY;
+}
+
+static pl_status state_create(pl_context *ctx, const pl_columns *a, pl_factor_kind kind, bool ordered, void **state) {
   (void)kind;
   *state = NULL;
   cholmod_state *s = pl_alloc(ctx, 1, sizeof *s);
@@ -82,10 +96,16 @@ static pl_status state_create(pl_context *ctx, const pl_columns *a, pl_factor_ki
   s->common.quick_return_if_not_posdef = 1;
   cholmod_sparse view = sparse_view(a);
   // METIS may be missing from the library: then AMD does.
-  if (a->n > AMD_MAX_UNKNOWNS) analyse(s, &view, CHOLMOD_METIS);
+  if (ordered) analyse(s, &view, CHOLMOD_NATURAL);
+  if (s->l == NULL && a->n > AMD_MAX_UNKNOWNS) analyse(s, &view, CHOLMOD_METIS);
   if (s->l == NULL) analyse(s, &view, CHOLMOD_AMD);
   if (s->l == NULL) {
     pl_status status = library_failed(ctx, "cholmod_analyze", &s->common);
+    state_destroy(ctx, s);
+    return status;
+  }
+  pl_status status = ordered && s->l->is_super ? plan_supernodes(ctx, s, a) : PL_OK;
+  if (status != PL_OK) {
     state_destroy(ctx, s);
     return status;
   }
@@ -93,14 +113,21 @@ static pl_status state_create(pl_context *ctx, const pl_columns *a, pl_factor_ki
   return PL_OK;
 }
 
+static const int32_t *state_order(const void *state) { return ((const cholmod_state *)state)->l->Perm; }
+
 static pl_status state_compute(pl_context *ctx, void *state, const pl_columns *a, pl_factor_outcome *outcome, double *pivot_ratio) {
   cholmod_state *s = state;
-  cholmod_sparse view = sparse_view(a);
-  threads_off();
-  int ok = cholmod_factorize(&view, s->l, &s->common);
-  threads_on();
-  if (!ok || s->common.status < CHOLMOD_OK) return library_failed(ctx, "cholmod_factorize", &s->common);
-  bool positive = s->common.status != CHOLMOD_NOT_POSDEF && s->l->minor == s->l->n;
+  bool positive;
+  if (s->plan) {
+    positive = pl__supernodal_factorize(s->plan, a, s->l->x);
+  } else {
+    cholmod_sparse view = sparse_view(a);
+    threads_off();
+    int ok = cholmod_factorize(&view, s->l, &s->common);
+    threads_on();
+    if (!ok || s->common.status < CHOLMOD_OK) return library_failed(ctx, "cholmod_factorize", &s->common);
+    positive = s->common.status != CHOLMOD_NOT_POSDEF && s->l->minor == s->l->n;
+  }
   // rcond is the squared ratio of the extreme diagonal entries of L; 0 when one of them is not a number.
   *pivot_ratio = positive ? cholmod_rcond(s->l, &s->common) : 0;
   *outcome = *pivot_ratio >= PL_FACTOR_PIVOT_MIN ? PL_FACTOR_OK : PL_FACTOR_NOT_POSITIVE;
@@ -111,6 +138,10 @@ static pl_status state_solve(pl_context *ctx, void *state, const pl_columns *a, 
   (void)transposed;
   cholmod_state *s = state;
   size_t n = (size_t)a->n;
+  if (s->plan && n_rhs <= FEW_SIDES) {
+    for (int j = 0; j < n_rhs; j++) pl__supernodal_solve(s->plan, s->l->x, b + (size_t)j * n, s->scratch);
+    return PL_OK;
+  }
   cholmod_dense rhs = {
       .nrow = n, .ncol = (size_t)n_rhs, .nzmax = n * (size_t)n_rhs, .d = n, .x = b, .xtype = CHOLMOD_REAL, .dtype = CHOLMOD_DOUBLE};
   threads_off();
@@ -121,4 +152,4 @@ static pl_status state_solve(pl_context *ctx, void *state, const pl_columns *a, 
   return PL_OK;
 }
 
-const pl_factor_backend pl__factor_cholmod = {"cholmod", state_create, state_destroy, state_compute, state_solve};
+const pl_factor_backend pl__factor_cholmod = {"cholmod", state_create, state_order, state_destroy, state_compute, state_solve};

@@ -11,7 +11,8 @@ typedef struct dense {
   double m[PL_FACTOR_DENSE_MAX * PL_FACTOR_DENSE_MAX];  // row-major, n x n: L, or L\U of the row-permuted matrix
 } dense;
 
-static pl_status dense_create(pl_context *ctx, const pl_columns *a, pl_factor_kind kind, void **state) {
+static pl_status dense_create(pl_context *ctx, const pl_columns *a, pl_factor_kind kind, bool ordered, void **state) {
+  (void)ordered;
   PL_ASSERT(a->n <= PL_FACTOR_DENSE_MAX);
   dense *d = pl_alloc(ctx, 1, sizeof *d);
   *state = d;
@@ -136,4 +137,4 @@ static pl_status dense_solve(pl_context *ctx, void *state, const pl_columns *a, 
   return PL_OK;
 }
 
-const pl_factor_backend pl__factor_dense = {"dense", dense_create, dense_destroy, dense_compute, dense_solve};
+const pl_factor_backend pl__factor_dense = {"dense", dense_create, NULL, dense_destroy, dense_compute, dense_solve};

@@ -29,7 +29,8 @@ static void state_destroy(pl_context *ctx, void *state) {
   pl_free(ctx, s);
 }
 
-static pl_status state_create(pl_context *ctx, const pl_columns *a, pl_factor_kind kind, void **state) {
+static pl_status state_create(pl_context *ctx, const pl_columns *a, pl_factor_kind kind, bool ordered, void **state) {
+  (void)ordered;
   (void)kind;
   *state = NULL;
   umfpack_state *s = pl_alloc(ctx, 1, sizeof *s);
@@ -77,4 +78,4 @@ static pl_status state_solve(pl_context *ctx, void *state, const pl_columns *a, 
   return PL_OK;
 }
 
-const pl_factor_backend pl__factor_umfpack = {"umfpack", state_create, state_destroy, state_compute, state_solve};
+const pl_factor_backend pl__factor_umfpack = {"umfpack", state_create, NULL, state_destroy, state_compute, state_solve};

@@ -45,6 +45,7 @@ static void set_inertia(pl_solver *s, double safety) {
     double mass = safety * fmax(fmax(mv[0], mv[1]), fmax(mv[2], 1e-6 * largest));
     mv[0] = mv[1] = mv[2] = mass;
   }
+  pl_model_tie(s->model, m);
 }
 
 // Advance by one step into the trial point. When the kinetic energy falls, its peak was half a step ago: the trial point is that one, at rest, and

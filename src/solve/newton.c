@@ -20,6 +20,7 @@ static void set_scale(pl_solver *s) {
   }
   if (!(largest > 0)) largest = 1;
   for (int32_t i = 0; i < s->n_dof; i++) s->scale[i] = fmax(s->scale[i], 1e-8 * largest);
+  pl_model_tie(s->model, s->scale);
 }
 
 // Round-off of the force: of its sum (relative to the largest forces that meet in a vertex, for which reactions and loads stand), and of the positions
@@ -28,7 +29,7 @@ static void set_floor(pl_solver *s) {
   double force = 0, position = 0, stiffness = 0;
   pl_block_matrix_diagonal(&s->hess, s->scratch);
   for (int32_t i = 0; i < s->n_dof; i++) {
-    force = fmax(force, fmax(s->fixed[i] ? fabs(s->g[i]) : 0, fabs(s->model->load[i])));
+    force = fmax(force, fmax(s->fixed[i] ? fabs(s->g[i]) : 0, fabs(pl_work_load(s->model, s->work)[i])));
     position = fmax(position, fabs(s->x[i]));
     stiffness = fmax(stiffness, fabs(s->scratch[i]));
   }

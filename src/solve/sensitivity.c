@@ -17,13 +17,35 @@ static bool factor_at_hand(const pl_solver *s, const double *theta, const double
 
 pl_status pl_sensitivity_begin(pl_solver *s, const double *theta, const double *x, bool *stable) {
   double energy;
+  s->unsolved = false;
   *stable = factor_at_hand(s, theta, x);
-  if (*stable) return PL_OK;
+  if (*stable) {
+    // a model without an energy may have made several steps with one stiffness: the factor will do as a preconditioner, the stiffness must be that of x
+    if (!s->model->symmetric) *stable = pl_model_eval(s->model, theta, x, PL_HESS_EXACT, &energy, s->g, &s->hess, s->work);
+    return PL_OK;
+  }
   s->exact_ready = false;
   if (!pl_model_eval(s->model, theta, x, PL_HESS_EXACT, &energy, s->g, &s->hess, s->work)) return PL_OK;
   pl_factor_outcome outcome;
   PL_TRY(pl_factor_compute(s->factor, &s->hess, 0, NULL, &outcome));
   *stable = outcome == PL_FACTOR_OK;
+  return PL_OK;
+}
+
+bool pl_sensitivity_solved(const pl_solver *s) { return !s->unsolved; }
+
+// Relative residual of a system that is solved by iteration: far below what a derivative is trusted to.
+static const double EXACT = 1e-8;
+
+// n_rhs systems with the exact stiffness.
+static pl_status solve_exact(pl_solver *s, bool transposed, int n_rhs, double *b) {
+  if (s->model->symmetric) return pl_factor_solve(s->factor, n_rhs, b, b);
+  for (int j = 0; j < n_rhs; j++, b += s->n_dof) {
+    bool solved;
+    memcpy(s->g_trial, b, (size_t)s->n_dof * sizeof *b);
+    PL_TRY(pl__krylov_solve(s, transposed, EXACT, s->g_trial, b, &solved));
+    if (!solved) s->unsolved = true;
+  }
   return PL_OK;
 }
 
@@ -38,19 +60,42 @@ pl_status pl_sensitivity_theta(pl_solver *s, const double *theta, const double *
   size_t n_dof = (size_t)s->n_dof, n = (size_t)n_column;
   pl_model_theta(s->model, theta, x, n_column, column, dx, s->work);
   if (dr != NULL) memcpy(dr, dx, n * n_dof * sizeof *dr);
-  PL_TRY(pl_factor_solve(s->factor, n_column, dx, dx));
+  PL_TRY(solve_exact(s, false, n_column, dx));
   for (size_t i = 0; i < n * n_dof; i++) dx[i] = -dx[i];
   for (size_t j = 0; j < n && dr != NULL; j++) add_reactions(s, dx + j * n_dof, dr + j * n_dof);
   return PL_OK;
 }
 
-pl_status pl_sensitivity_motion(pl_solver *s, const double *motion, double *dx, double *dr) {
+pl_status pl_sensitivity_adjoint(pl_solver *s, const double *by_position, const double *by_reaction, double *adjoint) {
+  memcpy(adjoint, by_position, (size_t)s->n_dof * sizeof *adjoint);
+  if (by_reaction) {
+    pl_block_matrix_multiply_transposed(&s->hess, by_reaction, s->scratch);
+    for (int32_t i = 0; i < s->n_dof; i++) adjoint[i] += s->scratch[i];
+  }
+  PL_TRY(solve_exact(s, true, 1, adjoint));
+  for (int32_t i = 0; i < s->n_dof; i++) adjoint[i] = s->fixed[i] ? (by_reaction ? by_reaction[i] : 0) : -adjoint[i];
+  return PL_OK;
+}
+
+void pl_sensitivity_add_motion(pl_solver *s, const double *motion, double *force) {
   for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] = s->fixed[i] ? motion[i] : 0;
   pl_block_matrix_multiply(&s->hess, s->dx, s->scratch);
-  PL_TRY(pl_factor_solve(s->factor, 1, s->scratch, dx));
+  for (int32_t i = 0; i < s->n_dof; i++) force[i] += s->scratch[i];
+}
+
+void pl_sensitivity_columns(pl_solver *s, const double *theta, const double *x, int n_column, const int *column, double *out) {
+  pl_model_theta(s->model, theta, x, n_column, column, out, s->work);
+}
+
+pl_status pl_sensitivity_motion(pl_solver *s, const double *motion, const double *force, double *dx, double *dr) {
+  for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] = motion && s->fixed[i] ? motion[i] : 0;
+  pl_block_matrix_multiply(&s->hess, s->dx, s->scratch);
+  for (int32_t i = 0; i < s->n_dof && force; i++) s->scratch[i] += force[i];
+  memcpy(dx, s->scratch, (size_t)s->n_dof * sizeof *dx);
+  PL_TRY(solve_exact(s, false, 1, dx));
   for (int32_t i = 0; i < s->n_dof; i++) dx[i] = s->fixed[i] ? s->dx[i] : -dx[i];
   if (dr != NULL) {
-    memset(dr, 0, (size_t)s->n_dof * sizeof *dr);
+    for (int32_t i = 0; i < s->n_dof; i++) dr[i] = force ? force[i] : 0;
     add_reactions(s, dx, dr);
   }
   return PL_OK;

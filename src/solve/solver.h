@@ -48,6 +48,11 @@ struct pl_solver {
   double *exact_x;      // [n_dof]
   double *exact_theta;  // [n_theta]
 
+  // models without an energy, from the first use
+  double *krylov;    // [41][n_dof]
+  int krylov_steps;  // of the last system
+  bool unsolved;     // a sensitivity's system could not be solved
+
   // L-BFGS and relaxation, from the first use
   double *history_s, *history_y;  // [PL_LBFGS_MEMORY][n_dof]
   double *velocity, *inertia;     // [n_dof]
@@ -102,9 +107,15 @@ double pl__first_alpha(const pl_solver *s);
 // Is the trial point, alpha along dx with slope = g.dx, low enough to be accepted?
 bool pl__low_enough(const pl_solver *s, double alpha, double slope);
 
+// ---- linear systems of models without an energy (krylov.c) ----
+
+// H x = b, or H^T x = b, with the exact stiffness in hess and a factor of its symmetric part (or of one near it) at hand, to a relative residual.
+pl_status pl__krylov_solve(pl_solver *s, bool transposed, double tolerance, const double *b, double *x, bool *solved);
+
 // ---- methods: run until an outcome is set in the report ----
 
 pl_status pl__method_hybrid(pl_solver *s);
+pl_status pl__method_field(pl_solver *s);  // models without an energy
 pl_status pl__method_lbfgs(pl_solver *s);
 pl_status pl__method_levenberg(pl_solver *s);
 pl_status pl__method_relaxation(pl_solver *s);

@@ -140,7 +140,7 @@ static void check_factor(int n, bool symmetric, pl_factor_kind kind) {
   system_data s;
   system_create(n, symmetric, 11, &s);
   pl_factor *factor;
-  REQUIRE(pl_factor_create(s.ctx, &s.pattern, s.fixed, kind, &factor) == PL_OK);
+  REQUIRE(pl_factor_create(s.ctx, &s.pattern, s.fixed, NULL, kind, &factor) == PL_OK);
   int32_t n_free = 0;
   for (int32_t i = 0; i < s.n_dof; i++) n_free += !s.fixed[i];
   CHECK(pl_factor_unknowns(factor) == n_free);
@@ -200,7 +200,7 @@ TEST(factor_one_negative_pivot) {
     system_create(n, true, 5, &s);
     pl_factor *factor;
     pl_factor_outcome outcome;
-    REQUIRE(pl_factor_create(s.ctx, &s.pattern, s.fixed, PL_FACTOR_CHOLESKY, &factor) == PL_OK);
+    REQUIRE(pl_factor_create(s.ctx, &s.pattern, s.fixed, NULL, PL_FACTOR_CHOLESKY, &factor) == PL_OK);
     int32_t last = s.pattern.n_block - 1;
     double old = s.matrix.value[9 * last + 8];
     s.matrix.value[9 * last + 8] = -old;
@@ -221,7 +221,7 @@ TEST(factor_no_unknowns) {
     memset(s.fixed, 1, (size_t)s.n_dof);
     pl_factor *factor;
     pl_factor_outcome outcome;
-    REQUIRE(pl_factor_create(s.ctx, &s.pattern, s.fixed, (pl_factor_kind)kind, &factor) == PL_OK);
+    REQUIRE(pl_factor_create(s.ctx, &s.pattern, s.fixed, NULL, (pl_factor_kind)kind, &factor) == PL_OK);
     CHECK(pl_factor_unknowns(factor) == 0);
     REQUIRE(pl_factor_compute(factor, &s.matrix, 0, NULL, &outcome) == PL_OK);
     CHECK(outcome == PL_FACTOR_OK);
@@ -257,7 +257,7 @@ TEST(factor_no_hidden_threads) {
   system_create(25, true, 1, &s);
   pl_factor *factor;
   pl_factor_outcome outcome;
-  REQUIRE(pl_factor_create(s.ctx, &s.pattern, s.fixed, PL_FACTOR_CHOLESKY, &factor) == PL_OK);
+  REQUIRE(pl_factor_create(s.ctx, &s.pattern, s.fixed, NULL, PL_FACTOR_CHOLESKY, &factor) == PL_OK);
   double *b = calloc((size_t)s.n_dof * 8, sizeof *b);
   for (int32_t i = 0; i < 8 * s.n_dof; i++) b[i] = i % 7;
   int threads = thread_count();

@@ -136,7 +136,7 @@ static void check_motion(state *s, double relative) {
   bool stable;
   random_motion(s, motion);
   REQUIRE(pl_sensitivity_begin(s->solver, s->theta, s->x, &stable) == PL_OK && stable);
-  REQUIRE(pl_sensitivity_motion(s->solver, motion, dx, dr) == PL_OK);
+  REQUIRE(pl_sensitivity_motion(s->solver, motion, NULL, dx, dr) == PL_OK);
   double h = 1e-7;
   for (int side = 0; side < 2; side++) {
     for (size_t i = 0; i < n; i++) x[side][i] = s->x[i] + (s->p.model->fixed[i] ? (side == 0 ? h : -h) * motion[i] : 0);

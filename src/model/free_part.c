@@ -1,0 +1,46 @@
+// free_part.c: how much of the cloth at each hinge can bend where cloth begins to be held flat.
+//
+// A hinge stands for the curvature of its two triangles. Where one of them is held (in a clip, on a table) only the other one bends, and the hinge
+// is twice as stiff; without this the free length of a clamped cloth is half a cell too long, an error of first order in the cell. When the line
+// at which holding ends crosses triangles, their held part is cut off: with d the signed distance to the line at the corners, d <= 0 where held, a
+// triangle with one negative corner a has
+//   a^2/((a - b)(a - c))   of its area held, and one with one positive corner a all but that.
+#include <math.h>
+
+#include "model/model.h"
+
+static const double SMALLEST = 0.02;  // a hinge that is held nearly altogether is stiff, not rigid
+
+static double corner_share(double a, double b, double c) { return a * a / ((a - b) * (a - c)); }
+
+// The share of a triangle's area where the linear function with these corner values is <= 0.
+static double share_below(double a, double b, double c) {
+  int n_below = (a <= 0) + (b <= 0) + (c <= 0);
+  if (n_below == 0 || n_below == 3) return n_below == 3;
+  bool odd = n_below == 1;  // the corner that stands alone is the one below
+  double share = (a <= 0) == odd && (b <= 0) != odd && (c <= 0) != odd   ? corner_share(a, b, c)
+                 : (b <= 0) == odd && (a <= 0) != odd && (c <= 0) != odd ? corner_share(b, a, c)
+                                                                         : corner_share(c, a, b);
+  return odd ? share : 1 - share;
+}
+
+static double triangle_area(const pl_mesh *mesh, int32_t a, int32_t b, int32_t c) {
+  const double *p = mesh->rest + 2 * (size_t)a, *q = mesh->rest + 2 * (size_t)b, *r = mesh->rest + 2 * (size_t)c;
+  return 0.5 * fabs((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]));
+}
+
+static double held_area(const pl_mesh *mesh, int32_t a, int32_t b, int32_t c, const uint8_t *held, const double *distance) {
+  double share = held[a] && held[b] && held[c];
+  if (distance) share = fmax(share, share_below(distance[a], distance[b], distance[c]));
+  return share * triangle_area(mesh, a, b, c);
+}
+
+void pl_model_free_parts(const pl_mesh *mesh, const uint8_t *held, const double *distance, double *part) {
+  for (int32_t i = 0; i < mesh->n_hinge; i++) {
+    const int32_t *v = mesh->hinge + 4 * (size_t)i;
+    double all = triangle_area(mesh, v[0], v[1], v[2]) + triangle_area(mesh, v[0], v[1], v[3]);
+    double rigid = held_area(mesh, v[0], v[1], v[2], held, distance) + held_area(mesh, v[0], v[1], v[3], held, distance);
+    // held altogether: nothing depends on it
+    part[i] = rigid >= (1 - 1e-9) * all ? 1 : fmax(1 - rigid / all, SMALLEST);
+  }
+}
