@@ -1,19 +1,26 @@
-// stiffness_spline.c: a strain-dependent stiffness (thesis 3.3.2),
+// stiffness_spline.c: a strain-dependent stiffness,
 //
-//   sigma = k(s) s,   psi = integral of k(u) u du,   k a cubic Hermite spline through theta_j >= 0 at the knots, constant outside.
+//   sigma = k(s) s,   psi = integral of k(u) u du,   k a spline through theta_j at the knots, constant outside.
 //
-// Slopes at inner knots are the finite differences (theta_{j+1} - theta_{j-1}) / (s_{j+1} - s_{j-1}) (Catmull-Rom on uneven knots), so k is
-// linear in theta. Where k becomes constant its slope is 0: the tangent k + s k' then has no jump at an outer knot. At the knot 0 of an
-// antisymmetric curve the slope is the one-sided difference; the tangent is continuous there because s k' vanishes.
-// One knot gives a constant stiffness, the linear model. theta >= 0 is the thesis' bound; it does not make k (the cubic may swing below
-// its control values) or the tangent nonnegative: see convex-spline for that.
+// "degree": 3 (the default; thesis 3.3.2): a cubic Hermite spline, theta_j >= 0. Slopes at inner knots are the finite differences
+// (theta_{j+1} - theta_{j-1}) / (s_{j+1} - s_{j-1}) (Catmull-Rom on uneven knots), so k is linear in theta. Where k becomes constant its
+// slope is 0: the tangent k + s k' then has no jump at an outer knot. At the knot 0 of an antisymmetric curve the slope is the one-sided
+// difference; the tangent is continuous there because s k' vanishes. theta >= 0 is the thesis' bound; it does not make k (the cubic may
+// swing below its control values) or the tangent nonnegative: see convex-spline for that.
+//
+// "degree": 1 (Wang 2011, section 3.2): k is piecewise linear. The stress is continuous, the tangent jumps at the knots. theta may be
+// negative: published tables hold what an unbounded fit gave. A knot can be inserted without changing the curve.
+//
+// One knot gives a constant stiffness, the linear model.
 #include <math.h>
 #include <string.h>
 
 #include "law/piecewise.h"
 #include "law/rows.h"
 
-// The slope of k at knot i as weights on the control values.
+enum { LINEAR = 1, CUBIC = 3 };  // degrees of k; psi has two more
+
+// The slope of a cubic k at knot i as weights on the control values.
 static void slope_weights(const pl_piecewise *piece, int i, double *weight) {
   int n = piece->n_knot;
   const double *u = piece->knot;
@@ -27,28 +34,34 @@ static void slope_weights(const pl_piecewise *piece, int i, double *weight) {
   }
 }
 
-static pl_status build(pl_arena *arena, int n_knot, const double *knot, bool odd, pl_law *law) {
+static pl_status build(pl_arena *arena, int degree, int n_knot, const double *knot, bool odd, pl_law *law) {
   pl_piecewise *piece = pl_arena_alloc(arena, 1, sizeof *piece);
   if (!piece) return PL_ERROR_MEMORY;
-  *piece =
-      (pl_piecewise){.odd = odd, .n_knot = n_knot, .knot = knot, .degree = 5, .n_param = n_knot, .lower_bound = 0, .param_prefix = "k"};
+  *piece = (pl_piecewise){.odd = odd,
+                          .n_knot = n_knot,
+                          .knot = knot,
+                          .degree = degree + 2,
+                          .n_param = n_knot,
+                          .lower_bound = degree == LINEAR ? -INFINITY : 0,
+                          .param_prefix = "k"};
   double *basis = pl_piecewise_allocate(arena, piece);
   if (!basis) return PL_ERROR_MEMORY;
   int n_coef = piece->degree + 1, stride = piece->n_param * n_coef;
 
-  // k on the spans, as the Hermite cubic about the left knot, then moved to the segment's origin, then times s.
+  // k on the spans, about the left knot, then moved to the segment's origin, then times s.
   for (int i = 0; i + 1 < n_knot; i++) {
-    double left[PL_PIECE_MAX_KNOT], right[PL_PIECE_MAX_KNOT], h = knot[i + 1] - knot[i], shift = piece->origin[i + 1] - knot[i];
+    double left[PL_PIECE_MAX_KNOT], right[PL_PIECE_MAX_KNOT], h = knot[i + 1] - knot[i], o = piece->origin[i + 1], shift = o - knot[i];
     slope_weights(piece, i, left);
     slope_weights(piece, i + 1, right);
     for (int j = 0; j < n_knot; j++) {
       double y0 = j == i, y1 = j == i + 1, m0 = left[j], m1 = right[j];
-      double a[4] = {y0, m0, (3 * (y1 - y0) / h - 2 * m0 - m1) / h, (2 * (y0 - y1) / h + m0 + m1) / (h * h)};
+      double a[CUBIC + 1] = {y0, (y1 - y0) / h, 0, 0};
+      if (degree == CUBIC) a[1] = m0, a[2] = (3 * (y1 - y0) / h - 2 * m0 - m1) / h, a[3] = (2 * (y0 - y1) / h + m0 + m1) / (h * h);
       // Taylor shift by `shift`.
-      double b[4] = {a[0] + shift * (a[1] + shift * (a[2] + shift * a[3])), a[1] + shift * (2 * a[2] + shift * 3 * a[3]),
-                     a[2] + 3 * shift * a[3], a[3]};
-      double *sigma = basis + (i + 1) * stride + j * n_coef, o = piece->origin[i + 1];
-      for (int c = 0; c < 4; c++) {
+      double b[CUBIC + 1] = {a[0] + shift * (a[1] + shift * (a[2] + shift * a[3])), a[1] + shift * (2 * a[2] + shift * 3 * a[3]),
+                             a[2] + 3 * shift * a[3], a[3]};
+      double *sigma = basis + (i + 1) * stride + j * n_coef;
+      for (int c = 0; c <= degree; c++) {
         sigma[c] += o * b[c];
         sigma[c + 1] += b[c];
       }
@@ -61,7 +74,7 @@ static pl_status build(pl_arena *arena, int n_knot, const double *knot, bool odd
   top[0] = piece->origin[n_knot];
   top[1] = 1;
 
-  pl_piecewise_integrate(piece, 4, basis);
+  pl_piecewise_integrate(piece, degree + 1, basis);
   memcpy((double *)piece->place, knot, (size_t)n_knot * sizeof *knot);
   pl_piecewise_attach(piece, law);
   return PL_OK;
@@ -69,22 +82,58 @@ static pl_status build(pl_arena *arena, int n_knot, const double *knot, bool odd
 
 static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_law *law) {
   int n_knot;
+  int64_t degree = CUBIC;
   double *knot;
   bool odd;
+  pl_context *ctx = pl_arena_context(arena);
+  pl_json *value = pl_json_find(object, "degree");
+  if (value) PL_TRY(pl_json_integer(ctx, value, LINEAR, CUBIC, &degree));
+  if (degree != LINEAR && degree != CUBIC) {
+    pl_where where = pl_json_where(value);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write 1 (straight pieces) or 3 (a smooth curve), or leave it out for 3",
+                   "degree = %d, must be 1 or 3", (int)degree);
+  }
   PL_TRY(pl_piecewise_read_knots(arena, object, strain_dim, 1, &n_knot, &knot, &odd));
-  return build(arena, n_knot, knot, odd, law);
+  return build(arena, (int)degree, n_knot, knot, odd, law);
 }
 
 static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) {
-  pl_piecewise_write_knots(law->shape, strain_dim, writer);
+  const pl_piecewise *piece = law->shape;
+  if (piece->degree == LINEAR + 2) pl_json_put_integer(writer, "degree", LINEAR);
+  pl_piecewise_write_knots(piece, strain_dim, writer);
 }
 
-static const char *const keys[] = {"knots", "compression", NULL};
+// Straight pieces only: the new control value is k there. A cubic's slopes depend on its neighbours, so its curve would change.
+static pl_status refine(pl_arena *arena, const pl_law *law, double knot, const double *theta, pl_law *refined, double *refined_theta) {
+  const pl_piecewise *piece = law->shape;
+  pl_context *ctx = pl_arena_context(arena);
+  int n = piece->n_knot, at = 0;
+  if (piece->degree != LINEAR + 2)
+    return pl_fail(ctx, PL_ERROR_USAGE, NULL, "use \"degree\": 1, stress-spline or convex-spline where knots are to be inserted",
+                   "the law \"%s\" of degree 3 has no knots that can be inserted without changing its curve", law->row->name);
+  while (at < n && piece->knot[at] < knot) at++;
+  if (at == 0 || at == n || piece->knot[at] == knot)
+    return pl_fail(ctx, PL_ERROR_USAGE, NULL, "choose a strain between two knots",
+                   "no knot can be inserted at %g: the knots reach from %g to %g", knot, piece->knot[0], piece->knot[n - 1]);
+  if (n == PL_PIECE_MAX_KNOT)
+    return pl_fail(ctx, PL_ERROR_USAGE, NULL, "stop refining", "there are %d knots already, no more are possible", n);
+  double *knots = pl_arena_alloc(arena, (size_t)n + 1, sizeof *knots);
+  if (!knots) return PL_ERROR_MEMORY;
+  double f = (knot - piece->knot[at - 1]) / (piece->knot[at] - piece->knot[at - 1]);
+  for (int i = 0; i <= n; i++) {
+    knots[i] = i < at ? piece->knot[i] : i > at ? piece->knot[i - 1] : knot;
+    refined_theta[i] = i < at ? theta[i] : i > at ? theta[i - 1] : (1 - f) * theta[at - 1] + f * theta[at];
+  }
+  *refined = (pl_law){.row = law->row};
+  return build(arena, LINEAR, n + 1, knots, piece->odd, refined);
+}
+
+static const char *const keys[] = {"degree", "knots", "compression", NULL};
 
 const pl_law_row pl_law_stiffness_spline = {
     .name = "stiffness-spline",
-    .help = "sigma = k(s) s, k a cubic Hermite spline through theta >= 0 at the knots",
-    .source = "thesis, section 3.3.2",
+    .help = "sigma = k(s) s, k a spline of degree 3 (Hermite) or 1 through theta at the knots",
+    .source = "thesis, section 3.3.2; Wang 2011, section 3.2",
     .n_in = 1,
     .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE,
     .read = read,
@@ -95,4 +144,5 @@ const pl_law_row pl_law_stiffness_spline = {
     .eval_theta = pl_piecewise_theta,
     .range = pl_piecewise_range,
     .keys = keys,
+    .refine = refine,
 };

@@ -13,7 +13,8 @@ typedef struct pl_term {
   const pl_strain *strain;
   int value[PL_LAW_MAX_IN];  // [law.row->n_in]
   pl_law law;
-  unsigned classes;                // bit c set: acts on elements of class c of the strain ("elements": "warp"); all bits by default
+  unsigned classes;                // bit c set: acts on elements of class c of the strain ("elements": "warp"), on its share of elements
+                                   // that classes share; all bits by default
   bool rate;                       // evaluated on strain rates: a dissipation potential (viscosity, Volino 9', 12', 13')
   int shares;                      // index of an earlier term with the same law whose parameters it uses ("shares": "warp"), -1: its own
   int theta;                       // offset of its parameters in theta
@@ -62,7 +63,7 @@ void pl_material_eval(const pl_material *material, const pl_strain *strain, cons
 
 // Smallest eigenvalue of the tangent of `strain` over a grid on the validity ranges, and where. Ranges that are empty use the law's
 // own (a law without one: -0.1 .. 0.1 of its unit); every range is widened to hold 0. Terms for one class of elements meet only the terms that
-// act on the same class. Returns false when the material has no term on that strain.
+// act on the same class; an element that several classes share has a mean of their tangents, whose eigenvalues are not below theirs. Returns false when the material has no term on that strain.
 bool pl_material_convexity(const pl_material *material, const pl_strain *strain, double *smallest, double where[PL_STRAIN_MAX_VALUE]);
 
 // The database: names found, in arena memory, sorted.
