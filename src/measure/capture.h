@@ -27,6 +27,25 @@ typedef struct pl_cord {
   const double *tension;    // [n_frame], N, >= 0
 } pl_cord;
 
+// What a fit compares of a capture; the order is that of pl_compare_names.
+typedef enum pl_compare {
+  PL_COMPARE_DEFAULT,    // what the motion is meant for: stretch forces, picture-frame parallel, table-edge positions
+  PL_COMPARE_FORCES,     // force vectors of the clips
+  PL_COMPARE_PARALLEL,   // forces along the clips
+  PL_COMPARE_POSITIONS,  // of the vertices
+  PL_COMPARE_BOTH,       // positions, and the forces that the motion is meant for
+  PL_COMPARE_COUNT
+} pl_compare;
+extern const char *const pl_compare_names[PL_COMPARE_COUNT];
+
+// The edge of a table: the plane x[axis] = edge; the table carries what is on its side.
+typedef struct pl_table_edge {
+  bool given;
+  int axis;       // 0, 1, 2
+  double edge;    // m
+  bool positive;  // it carries x[axis] >= edge, otherwise x[axis] <= edge
+} pl_table_edge;
+
 typedef struct pl_capture {
   const char *motion;     // "stretch", "picture-frame", "table-edge", "complex-shear", "corner-pull", or "other"
   const char *direction;  // "warp", "weft" or "" : what a stretch or bend exercises
@@ -39,8 +58,10 @@ typedef struct pl_capture {
   double mass;               // kg, of the cloth
   double gravity[3];         // m/s^2 in the capture's coordinates
   const uint8_t *supported;  // [n_frame][n_vertex], 1 where the table carries the cloth; NULL without a table
+  pl_table_edge table;       // where it ends, when that is known
   double sigma_position;     // m, of one coordinate; 0: unknown
   double sigma_force;        // N, of one force component; 0: unknown
+  pl_compare compare;        // as the file says
 } pl_capture;
 
 // The captured surface on a simulation mesh with the same material coordinates.
@@ -49,13 +70,24 @@ typedef struct pl_resampled {
   double *x;            // [n_frame][n_vertex][3], m
   int *clip;            // [n_vertex], clip that holds the vertex, -1 for none
   uint8_t *supported;   // [n_frame][n_vertex], or NULL
-  double error;         // m, rms distance of captured vertices to the resampled surface, over all frames
-  double error_max;     // m
+  // [n_frame][3], the edge of the table on the cloth: a u + b v + c is the distance (m) of a material point from it, negative on the table. NULL
+  // when it is not known.
+  double *line;
+  double error;      // m, rms distance of captured vertices to the resampled surface, over all frames
+  double error_max;  // m
 } pl_resampled;
 
 // Each simulation vertex is found in the captured mesh by its material coordinates (barycentric; just outside: nearest triangle).
-// Supported vertices are placed by the best rigid motion of the rest shape on the table. Clamped vertices follow the clip's pose exactly (their local coordinates are the mean over frames of R^T (x - t)).
+// Where the edge of the table is known, its line on the flat cloth decides which vertices are supported; otherwise the captured vertices around
+// them do. Supported vertices are placed by the best rigid motion of the rest shape on the table. Clamped vertices follow the clip's pose exactly
+// (their local coordinates are a robust mean over frames of R^T (x - t)).
 pl_status pl_capture_resample(pl_arena *arena, const pl_capture *capture, const pl_mesh *mesh, pl_resampled *out);
+
+// Channels that a fit compares, bit k for channel k; none for motions that are only scored. Without clips there are only positions, without the
+// axes of the clips force vectors stand for forces along them.
+unsigned pl_capture_compared(const pl_capture *capture, pl_compare compare);
+// "clip forces along the clips": static text.
+const char *pl_capture_compared_words(unsigned channels);
 
 // Force and torque about the clip's origin that the clip must give to the cloth in a frame: cords + weight.
 void pl_capture_clip_load(const pl_capture *capture, int clip, int frame, double force[3], double torque[3]);

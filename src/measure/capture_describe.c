@@ -133,6 +133,8 @@ void pl__capture_describe(const pl_test *test, struct pl_text *out) {
   pl__mesh_extent(capture->mesh, low, high);
   add_label(out, "motion");
   pl_text_printf(out, "%s%s%s\n", capture->motion, *capture->direction ? " along " : "", capture->direction);
+  add_label(out, "compared by");
+  pl_text_printf(out, "%s\n", pl_capture_compared_words(pl_capture_compared(capture, capture->compare)));
   add_label(out, "cloth");
   pl_text_printf(out, "%s mm along warp, %s mm along weft, %s g\n", people(1e3 * (high[0] - low[0]), a),
                  people(1e3 * (high[1] - low[1]), b), people(1e3 * capture->mass, c));

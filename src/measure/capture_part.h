@@ -76,6 +76,9 @@ typedef enum pl__frame_fault { PL_FRAME_GOOD, PL_FRAME_NOT_FINITE, PL_FRAME_TORN
 pl_status pl__capture_read_clips(pl__capture_reader *r, const pl__frames *frames, pl_capture *capture, uint8_t *fault);
 pl_status pl__capture_read_cords(pl__capture_reader *r, const pl__frames *frames, pl_capture *capture, uint8_t *fault);
 
+// "compare", after motion and clips (capture_compare.c).
+pl_status pl__capture_read_compare(const pl__capture_reader *r, pl_capture *capture);
+
 // Faults of the positions; an error for a wrong unit (capture_check.c).
 pl_status pl__capture_check_frames(pl__capture_reader *r, const pl_mesh *mesh, const pl__frames *frames, uint8_t *fault);
 // Remove the frames with a fault from all arrays, with notes; an error when none is left.

@@ -19,11 +19,11 @@
 static const char *const motions[] = {"stretch", "picture-frame", "table-edge", "complex-shear", "corner-pull", "other"};
 static const char *const directions[] = {"warp", "weft", ""};
 // What a test, its capture.json and, as defaults, the top of the file may say.
-static const char *const test_keys[] = {"name", "motion", "direction", "folder",  "rest",  "frames",    "format", "unit",
-                                        "mass", "clips",  "cords",     "gravity", "table", "supported", "sigma",  "comment"};
-static const char *const file_keys[] = {"pliant",  "protocol", "name",      "density", "tests",  "motion", "direction",
-                                        "rest",    "frames",   "format",    "unit",    "mass",   "clips",  "cords",
-                                        "gravity", "table",    "supported", "sigma",   "comment"};
+static const char *const test_keys[] = {"name",  "motion", "direction", "folder", "rest",      "frames", "format",  "unit",   "mass",
+                                        "clips", "cords",  "gravity",   "table",  "supported", "sigma",  "compare", "comment"};
+static const char *const file_keys[] = {"pliant",  "protocol", "name",      "density", "tests",   "motion", "direction",
+                                        "rest",    "frames",   "format",    "unit",    "mass",    "clips",  "cords",
+                                        "gravity", "table",    "supported", "sigma",   "compare", "comment"};
 static const char *const table_keys[] = {"axis", "edge", "side"};
 
 pl_json *pl__capture_setting(const pl__capture_reader *r, const char *key) {
@@ -217,38 +217,39 @@ static pl_status read_flags(pl__capture_reader *r, pl_json *value, size_t n, uin
   return pl__record_input(r->ctx, r->m, path);
 }
 
-static pl_status read_table(pl__capture_reader *r, pl_json *table, const pl__frames *frames, int32_t n_vertex, uint8_t *flag) {
+static pl_status read_edge(pl__capture_reader *r, pl_json *table, pl_table_edge *out) {
   static const char *const axes[] = {"x", "y", "z"}, *const sides[] = {"negative", "positive"};
   pl_where where = pl_json_where(table);
   if (table->kind != PL_JSON_OBJECT)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write {\"axis\": \"x\", \"edge\": \"0 mm\", \"side\": \"negative\"}",
                    "must be an object {...}");
   pl_json *value;
-  int axis, side;
-  double edge;
+  int side;
   PL_TRY(pl_json_get(r->ctx, table, "axis", PL_JSON_STRING, &value));
-  PL_TRY(pl_json_choice(r->ctx, value, 3, axes, &axis));
+  PL_TRY(pl_json_choice(r->ctx, value, 3, axes, &out->axis));
   PL_TRY(pl_json_get(r->ctx, table, "edge", PL_JSON_NULL, &value));
-  PL_TRY(pl_json_quantity(r->ctx, value, PL_DIM_LENGTH, -1e3, 1e3, &edge));
+  PL_TRY(pl_json_quantity(r->ctx, value, PL_DIM_LENGTH, -1e3, 1e3, &out->edge));
   PL_TRY(pl_json_get(r->ctx, table, "side", PL_JSON_STRING, &value));
   PL_TRY(pl_json_choice(r->ctx, value, 2, sides, &side));
-  for (size_t i = 0; i < (size_t)frames->n_frame * (size_t)n_vertex; i++) {
-    double at = frames->x[3 * i + (size_t)axis] - edge;
-    flag[i] = side == 0 ? at <= 0 : at >= 0;
-  }
+  out->positive = side == 1;
+  out->given = true;
   return pl_json_done(r->ctx, table, COUNT(table_keys), table_keys);
 }
 
 static pl_status read_support(pl__capture_reader *r, const pl__frames *frames, pl_capture *capture) {
   pl_json *table = pl__capture_setting(r, "table"), *file = pl__capture_setting(r, "supported");
   if (!table && !file) return PL_OK;
-  pl_where where = pl_json_where(file ? file : table);
-  if (table && file) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them", "both table and supported are given");
   size_t n = (size_t)frames->n_frame * (size_t)capture->mesh->n_vertex;
   uint8_t *flag = pl_arena_alloc(r->m->arena, n, sizeof *flag);
   if (!flag) return PL_ERROR_MEMORY;
   capture->supported = flag;
-  return table ? read_table(r, table, frames, capture->mesh->n_vertex, flag) : read_flags(r, file, n, flag);
+  if (table) PL_TRY(read_edge(r, table, &capture->table));
+  if (file) return read_flags(r, file, n, flag);
+  for (size_t i = 0; i < n; i++) {
+    double beyond = frames->x[3 * i + (size_t)capture->table.axis] - capture->table.edge;
+    flag[i] = capture->table.positive ? beyond >= 0 : beyond <= 0;
+  }
+  return PL_OK;
 }
 
 // ---- a test ----
@@ -295,6 +296,7 @@ static pl_status read_test(pl__capture_reader *r, pl_json *object, pl_test *test
   PL_TRY(pl__capture_check_frames(r, capture->mesh, &frames, fault));
   PL_TRY(pl__capture_read_clips(r, &frames, capture, fault));
   PL_TRY(pl__capture_read_cords(r, &frames, capture, fault));
+  PL_TRY(pl__capture_read_compare(r, capture));
   PL_TRY(read_support(r, &frames, capture));
   PL_TRY(pl__capture_exclude(r, &frames, fault, capture));
   capture->x = frames.x;

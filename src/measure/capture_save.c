@@ -141,6 +141,7 @@ static void write_test(pl_json_writer *w, const pl_test *test, const char *folde
   pl_json_put_text(w, "unit", "m");
   pl_json_put_quantity(w, "mass", capture->mass, PL_DIM_MASS);
   pl_json_put_quantities(w, "gravity", PL_DIM_ACCELERATION, 3, capture->gravity);
+  if (capture->compare != PL_COMPARE_DEFAULT) pl_json_put_text(w, "compare", pl_compare_names[capture->compare]);
   if (capture->sigma_position > 0 || capture->sigma_force > 0) {
     pl_json_begin_object(w, "sigma");
     if (capture->sigma_position > 0) pl_json_put_quantity(w, "positions", capture->sigma_position, PL_DIM_LENGTH);
@@ -150,6 +151,14 @@ static void write_test(pl_json_writer *w, const pl_test *test, const char *folde
   if (capture->n_clip > 0) write_clips(w, capture);
   if (capture->n_cord > 0) write_cords(w, capture);
   if (capture->supported) pl_json_put_text(w, "supported", "supported.bin");
+  if (capture->table.given) {
+    static const char *const axes[] = {"x", "y", "z"};
+    pl_json_begin_object(w, "table");
+    pl_json_put_text(w, "axis", axes[capture->table.axis]);
+    pl_json_put_quantity(w, "edge", capture->table.edge, PL_DIM_LENGTH);
+    pl_json_put_text(w, "side", capture->table.positive ? "positive" : "negative");
+    pl_json_end_object(w);
+  }
   pl_json_end_object(w);
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "measure/capture_part.h"
+#include "measure/format.h"
 
 #define PI 3.14159265358979323846
 enum { LABEL_WIDTH = 22, RANGE_WIDTH = 26 };
@@ -20,6 +20,8 @@ static void add_label(pl_text *out, int indent, const char *label) {
   pl_text_repeat(out, " ", indent);
   add_padded(out, label, LABEL_WIDTH - indent);
 }
+
+void pl__describe_label(pl_text *out, const char *label) { add_label(out, 2, label); }
 
 // A value in the display unit, for people.
 static const char *shown(double value, pl_dim dim, char buffer[64]) {
@@ -113,8 +115,9 @@ static void describe_test(const pl_measurement *m, const pl_test *test, pl_text 
     add_label(out, 2, "file");
     pl_text_printf(out, "%s\n", test->file);
   }
-  if (test->capture) {
-    pl__capture_describe(test, out);
+  const pl__format *own = pl__format_find(m->protocol->name);
+  if (own) {
+    own->describe(test, out);
     return;
   }
   describe_specimen(m, test, out);

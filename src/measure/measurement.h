@@ -63,6 +63,8 @@ typedef enum pl_test_method {
 
 struct pl_capture;
 struct pl_resampled;
+struct pl_hang;
+struct pl_cantilever;
 
 typedef struct pl_test {
   const char *name;
@@ -82,12 +84,14 @@ typedef struct pl_test {
   const int *branch;                   // [n_frame], pl_branch
   // the frames as read, before averaging and thinning (for plots); equal to the above when nothing was done
   int n_raw;
-  const double *raw[PL_MAX_CHANNEL];     // [n_raw], NULL where not measured
-  const int *raw_branch;                 // [n_raw]
-  int control, observed;                 // the main control (largest range) and the observed channel that goes with it
-  double hysteresis;                     // mean |load - unload| / mean |average| of the main observed channel; 0 when there is one branch
-  const struct pl_capture *capture;      // the protocol `capture` only (capture.h)
-  const struct pl_resampled *resampled;  // the capture on a simulation mesh; its channels are filled then
+  const double *raw[PL_MAX_CHANNEL];       // [n_raw], NULL where not measured
+  const int *raw_branch;                   // [n_raw]
+  int control, observed;                   // the main control (largest range) and the observed channel that goes with it
+  double hysteresis;                       // mean |load - unload| / mean |average| of the main observed channel; 0 when there is one branch
+  const struct pl_capture *capture;        // the protocol `capture` only (capture.h)
+  const struct pl_resampled *resampled;    // the capture on a simulation mesh; its channels are filled then
+  const struct pl_hang *hang;              // the protocol `biaxial-hang` only (hang.h)
+  const struct pl_cantilever *cantilever;  // the protocol `cantilever` only (cantilever.h)
 } pl_test;
 
 typedef struct pl_protocol {

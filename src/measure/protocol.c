@@ -2,9 +2,10 @@
 //
 // Order matters: within a channel the forms stand in order of preference, so that a file with both "Extension" and "Tensile strain"
 // (Bluehill exports) is read from the extension.
-#include "measure/measurement.h"
-
 #include <string.h>
+
+#include "measure/cantilever.h"
+#include "measure/hang.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
@@ -134,10 +135,22 @@ static const pl_channel_row capture_channels[] = {
         {"clip-parallel", {1, 1, -2, 0}, true, no_names, "force of each clip on the cloth along the clip's own axis", 0, NULL},
 };
 
+static const pl_channel_row hang_channels[] = {
+    [PL_HANG_POINTS] = {"points", {0, 1, 0, 0}, true, no_names, "labelled points of slats and clips on the board, x and y", 0, NULL},
+};
+static const pl_channel_row cantilever_channels[] = {
+    [PL_CANTILEVER_PROFILE] =
+        {"profile", {0, 1, 0, 0}, true, no_names, "labelled points along the strip from clamp to tip, x and y", 0, NULL},
+    [PL_CANTILEVER_TIP] = {"tip", {0, 1, 0, 0}, true, no_names, "the tip of the strip, x and y", 0, NULL},
+    [PL_CANTILEVER_ANGLE] = {"angle", {0, 0, 0, 1}, true, no_names, "of the chord from clamp to tip, downwards", 0, NULL},
+};
+
 static const pl_protocol protocols[] = {
     {"tensile", "a clamped strip or sheet, pulled or sheared by its clamps", COUNT(tensile_channels), tensile_channels},
     {"disk-push", "cloth clamped on a circular frame, pushed by a round disk", COUNT(push_channels), push_channels},
     {"capture", "a full capture of shape and force: a mesh per frame, clips and cords", COUNT(capture_channels), capture_channels},
+    {"biaxial-hang", "a square of cloth on a board, loaded by weights on three sides", COUNT(hang_channels), hang_channels},
+    {"cantilever", "a strip that bends under its own weight out of a clamp", COUNT(cantilever_channels), cantilever_channels},
 };
 
 int pl_protocol_count(void) { return COUNT(protocols); }

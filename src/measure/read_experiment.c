@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "measure/capture_part.h"
+#include "measure/format.h"
 #include "measure/record.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
@@ -424,7 +424,7 @@ static pl_status read_head(reader *r) {
   PL_TRY(pl_json_choice(ctx, value, n_protocol, names, &index));
   m->protocol = pl_protocol_at(index);
   r->tensile = strcmp(m->protocol->name, "tensile") == 0;
-  if (strcmp(m->protocol->name, "capture") != 0) PL_TRY(pl__experiment_check_keys(ctx, r->root, m->protocol));
+  if (!pl__format_find(m->protocol->name)) PL_TRY(pl__experiment_check_keys(ctx, r->root, m->protocol));
   text = pl_path_name(m->file);
   PL_TRY(pl_json_optional_text(ctx, r->root, "name", &text));
   m->name = pl_arena_text(m->arena, text);
@@ -474,8 +474,9 @@ pl_status pl_measurement_load(pl_context *ctx, const char *path, pl_measurement 
   if (!r.directory) goto cleanup;
   PL_TRY_CLEAN(pl_json_load(scratch, m->file, &r.root));
   PL_TRY_CLEAN(read_head(&r));
-  if (strcmp(m->protocol->name, "capture") == 0) {
-    PL_TRY_CLEAN(pl__capture_read(ctx, scratch, m, r.root, r.directory));
+  const pl__format *own = pl__format_find(m->protocol->name);
+  if (own) {
+    PL_TRY_CLEAN(own->read(ctx, scratch, m, r.root, r.directory));
   } else {
     PL_TRY_CLEAN(read_tests(&r));
   }

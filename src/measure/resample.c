@@ -2,14 +2,17 @@
 //
 // Places are found once and used in every frame: x_sim(f) = sum_j w_j x_captured(f). A vertex is held by the clip that clamps the nearest
 // corner of its captured triangle; a clip too small to hold any gets the vertex nearest to its middle. Held vertices move rigidly:
-// x(f) = R(f) p + t(f), with p the mean over frames of R^T (x - t).
-// Cloth on a table lies flat and unstretched: supported vertices are placed by the rigid motion of the rest shape that fits all supported captured vertices of the
-// frame best, so that noise under the held cloth does not bend what hangs from it.
+// x(f) = R(f) p + t(f), with p the mean over frames of R^T (x - t), per coordinate without its lowest and highest third: a frame where the tracker
+// lost the cloth beside a clip may not move the clip's vertices in all others.
+// Cloth on a table lies flat and unstretched: supported vertices are placed by the rigid motion of the rest shape that fits all supported captured
+// vertices of the frame best, so that noise under the held cloth does not bend what hangs from it.
+// The same motion brings the table's edge onto the cloth as a line a u + b v + c = 0, which says exactly where the free cloth begins.
 // The error is measured the other way round: each captured vertex is found in the simulation mesh, and its distance to the surface there, at
 // equal material coordinates, is what the coarser mesh cannot represent (sideways shifts count too).
 #include "measure/capture_part.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 typedef struct task {
   pl_context *ctx;
@@ -17,6 +20,7 @@ typedef struct task {
   const pl_capture *capture;
   const pl_mesh *mesh;
   pl__place *place;  // [n_vertex of mesh], in the captured mesh
+  double on_edge;    // m, a vertex of the mesh no farther off the table than this is on it
   pl_resampled *out;
 } task;
 
@@ -144,6 +148,16 @@ static void lay_on_table(const task *k, int frame) {
     Q[d][1] = (M[d][1] * S[0][0] - M[d][0] * S[0][1]) / det;
   }
   size_t n_vertex = (size_t)k->mesh->n_vertex;
+  const pl_table_edge *table = &k->capture->table;
+  if (k->out->line) {
+    double sign = table->positive ? -1 : 1, *line = k->out->line + 3 * (size_t)frame;
+    for (int d = 0; d < 2; d++) line[d] = sign * Q[table->axis][d];
+    line[2] = sign * (c[table->axis] - table->edge) - line[0] * m[0] - line[1] * m[1];
+    for (size_t v = 0; v < n_vertex; v++) {
+      const double *r = k->mesh->rest + 2 * v;
+      k->out->supported[n_vertex * (size_t)frame + v] = line[0] * r[0] + line[1] * r[1] + line[2] <= k->on_edge;
+    }
+  }
   for (size_t v = 0; v < n_vertex; v++) {
     if (!k->out->supported[n_vertex * (size_t)frame + v]) continue;
     const double *r = k->mesh->rest + 2 * v;
@@ -152,13 +166,31 @@ static void lay_on_table(const task *k, int frame) {
   }
 }
 
-static void move_with_clip(const task *k, int32_t vertex, const pl_clip *clip) {
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// Mean of the middle third of n values, which are put in order.
+static double middle_mean(int n, double *value) {
+  int drop = n / 3;
+  double sum = 0;
+  qsort(value, (size_t)n, sizeof *value, ascending);
+  for (int i = drop; i < n - drop; i++) sum += value[i];
+  return sum / (n - 2 * drop);
+}
+
+// scratch: [n_frame]
+static void move_with_clip(const task *k, int32_t vertex, const pl_clip *clip, double *scratch) {
   int n = k->capture->n_frame;
   size_t stride = 3 * (size_t)k->mesh->n_vertex;
-  double *x = k->out->x + 3 * (size_t)vertex, local[3] = {0, 0, 0};
-  for (int f = 0; f < n; f++) {
-    const double *R = clip->pose + 12 * (size_t)f, *t = R + 9, *p = x + stride * (size_t)f;
-    for (int d = 0; d < 3; d++) local[d] += (R[d] * (p[0] - t[0]) + R[3 + d] * (p[1] - t[1]) + R[6 + d] * (p[2] - t[2])) / n;
+  double *x = k->out->x + 3 * (size_t)vertex, local[3];
+  for (int d = 0; d < 3; d++) {
+    for (int f = 0; f < n; f++) {
+      const double *R = clip->pose + 12 * (size_t)f, *t = R + 9, *p = x + stride * (size_t)f;
+      scratch[f] = R[d] * (p[0] - t[0]) + R[3 + d] * (p[1] - t[1]) + R[6 + d] * (p[2] - t[2]);
+    }
+    local[d] = middle_mean(n, scratch);
   }
   for (int f = 0; f < n; f++) {
     const double *R = clip->pose + 12 * (size_t)f, *t = R + 9;
@@ -202,8 +234,10 @@ static pl_status run(task *k) {
     fill_frame(k, f);
     if (k->out->supported) lay_on_table(k, f);
   }
+  double *scratch = pl_arena_alloc(k->scratch, (size_t)k->capture->n_frame + 1, sizeof *scratch);
+  if (!scratch) return PL_ERROR_MEMORY;
   for (int32_t i = 0; i < k->mesh->n_vertex; i++)
-    if (k->out->clip[i] >= 0) move_with_clip(k, i, &k->capture->clip[k->out->clip[i]]);
+    if (k->out->clip[i] >= 0) move_with_clip(k, i, &k->capture->clip[k->out->clip[i]], scratch);
   return measure_error(k);
 }
 
@@ -214,10 +248,11 @@ pl_status pl_capture_resample(pl_arena *arena, const pl_capture *capture, const 
   out->x = pl_arena_alloc(arena, 3 * n * n_frame, sizeof *out->x);
   out->clip = pl_arena_alloc(arena, n, sizeof *out->clip);
   out->supported = capture->supported ? pl_arena_alloc(arena, n * n_frame, sizeof *out->supported) : NULL;
-  if (!out->x || !out->clip || (capture->supported && !out->supported)) return PL_ERROR_MEMORY;
+  out->line = capture->supported && capture->table.given ? pl_arena_alloc(arena, 3 * n_frame, sizeof *out->line) : NULL;
+  if (!out->x || !out->clip || (capture->supported && (!out->supported || (capture->table.given && !out->line)))) return PL_ERROR_MEMORY;
   pl_arena *scratch = pl_arena_create(ctx);
   if (!scratch) return PL_ERROR_MEMORY;
-  task k = {ctx, scratch, capture, mesh, NULL, out};
+  task k = {.ctx = ctx, .scratch = scratch, .capture = capture, .mesh = mesh, .on_edge = 0.02 * mean_edge(mesh), .out = out};
   pl_status status = run(&k);
   pl_arena_destroy(scratch);
   return status;

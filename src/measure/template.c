@@ -8,13 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "measure/capture_part.h"
-
-typedef struct template_file {
-  const char *name;
-  void (*write)(pl_text *out);
-} template_file;
+#include "measure/template.h"
 
 // ---- tensile: four KES-like curves of one law, 50 mm x 200 mm, converted with eq. 16 ----
 
@@ -170,21 +165,21 @@ static void write_push_readme(pl_text *out) {
               "4. Compare with a material estimated from tensile tests: `pliant predict MATERIAL experiment.json`\n");
 }
 
-// The experiment file comes last: without it the folder is no experiment.
-static const template_file tensile_files[] = {{"warp.csv", write_warp},
-                                              {"weft.csv", write_weft},
-                                              {"shear-warp.csv", write_shear_warp},
-                                              {"shear-weft.csv", write_shear_weft},
-                                              {"README.md", write_tensile_readme},
-                                              {"experiment.json", write_tensile},
-                                              {NULL, NULL}};
-static const template_file push_files[] = {
+static const pl__template_file tensile_files[] = {{"warp.csv", write_warp},
+                                                  {"weft.csv", write_weft},
+                                                  {"shear-warp.csv", write_shear_warp},
+                                                  {"shear-weft.csv", write_shear_weft},
+                                                  {"README.md", write_tensile_readme},
+                                                  {"experiment.json", write_tensile},
+                                                  {NULL, NULL}};
+static const pl__template_file push_files[] = {
     {"push.csv", write_push_curve}, {"README.md", write_push_readme}, {"experiment.json", write_push}, {NULL, NULL}};
 
 static const struct {
   const char *protocol;
-  const template_file *file;
-} templates[] = {{"tensile", tensile_files}, {"disk-push", push_files}};
+  const pl__template_file *file;
+} templates[] = {
+    {"tensile", tensile_files}, {"disk-push", push_files}, {"biaxial-hang", pl__hang_template}, {"cantilever", pl__cantilever_template}};
 
 static bool is_empty(const char *directory) {
   DIR *folder = opendir(directory);
@@ -214,7 +209,7 @@ static pl_status fail_protocol(pl_context *ctx, const char *protocol) {
   return pl_fail(ctx, PL_ERROR_USAGE, NULL, hint, "protocol \"%.60s\" is not known, expected one of %s", protocol, all);
 }
 
-static pl_status write_files(pl_context *ctx, pl_arena *arena, const template_file *file, const char *directory) {
+static pl_status write_files(pl_context *ctx, pl_arena *arena, const pl__template_file *file, const char *directory) {
   PL_TRY(pl_directory_create(ctx, directory));
   for (; file->name; file++) {
     char *path = pl_path_join(arena, directory, file->name);
@@ -230,7 +225,7 @@ static pl_status write_files(pl_context *ctx, pl_arena *arena, const template_fi
 }
 
 pl_status pl_measurement_new(pl_context *ctx, const char *protocol, const char *directory) {
-  const template_file *file = NULL;
+  const pl__template_file *file = NULL;
   for (size_t t = 0; t < sizeof templates / sizeof templates[0]; t++) {
     if (strcmp(templates[t].protocol, protocol) == 0) file = templates[t].file;
   }

@@ -108,6 +108,8 @@ TEST(capture_hostile_settings) {
   BAD(EXPERIMENT, "\"motion\": \"stretch\",", "", PL_ERROR_INPUT, EXPERIMENT, "motion");
   BAD(EXPERIMENT, "\"stretch\"", "\"strech\"", PL_ERROR_INPUT, EXPERIMENT, "stretch");
   BAD(EXPERIMENT, "\"direction\": \"warp\",", "", PL_ERROR_INPUT, EXPERIMENT, "direction");
+  BAD(EXPERIMENT, "\"direction\":", "\"compare\": \"force\", \"direction\":", PL_ERROR_INPUT, EXPERIMENT, "forces");
+  BAD(EXPERIMENT, "\"stretch\",", "\"corner-pull\", \"compare\": \"both\",", PL_ERROR_INPUT, EXPERIMENT, "there is nothing to choose");
   BAD(EXPERIMENT, "\"unit\": \"m\",", "", PL_ERROR_UNIT, EXPERIMENT, "unit");
   BAD(EXPERIMENT, "\"unit\": \"m\"", "\"unit\": \"N\"", PL_ERROR_UNIT, EXPERIMENT, "not a unit of length");
   BAD(EXPERIMENT, "\"rest.obj\"", "\"res.obj\"", PL_ERROR_FILE, EXPERIMENT, "res.obj");

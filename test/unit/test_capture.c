@@ -89,6 +89,8 @@ static void check_capture(const pl_capture *a, const pl_capture *b, double toler
   check_numbers(a->gravity, b->gravity, 3, 0);
   REQUIRE((a->supported == NULL) == (b->supported == NULL));
   if (a->supported) CHECK(memcmp(a->supported, b->supported, n * n_frame) == 0);
+  CHECK(a->table.given == b->table.given && a->table.axis == b->table.axis && a->table.edge == b->table.edge);
+  CHECK(a->table.positive == b->table.positive);
 }
 
 TEST(capture_template_content) {
@@ -129,6 +131,7 @@ TEST(capture_save_load_equal) {
   edit("a/stretch-warp/poses.csv", "left,3,1,0,0,0,1,0,0,0,1,0,0,0",
        "left,3,0.8253356149096783,-0.5646424733950354,0,0.5646424733950354,0.8253356149096783,0,0,0,1.001,0.1,0.7e-3,1e-17");
   pl_measurement *m = load(), *back;
+  CHECK(m->test[0].capture->table.given && m->test[0].capture->table.axis == 0 && !m->test[1].capture->table.given);
   CHECK(m->test[0].capture->supported && m->test[0].capture->n_clip == 0 && !m->test[0].channel[PL_CAPTURE_CLIP_FORCE].value);
   require_ok(pl_measurement_save(ctx, at("b"), m));
   require_ok(pl_measurement_load(ctx, at("b"), &back));
@@ -343,6 +346,42 @@ TEST(capture_describe) {
 }
 
 // Frames in rising order whatever their first number; images of every second number have no gap.
+// What the motion is meant for, unless something else is asked for; kept by saving, shown by the check.
+TEST(capture_compare) {
+  const unsigned forces = 1u << PL_CAPTURE_CLIP_FORCE, along = 1u << PL_CAPTURE_CLIP_PARALLEL, positions = 1u << PL_CAPTURE_POSITIONS;
+  pl_clip bar = {.axis = {0, 1, 0}}, small = {.mass = 0};
+  pl_capture stretch = {.motion = "stretch", .n_clip = 1, .clip = &bar}, frame = {.motion = "picture-frame", .n_clip = 1, .clip = &bar},
+             corner = {.motion = "picture-frame", .n_clip = 1, .clip = &small}, table = {.motion = "table-edge"},
+             other = {.motion = "corner-pull", .n_clip = 1, .clip = &small};
+  struct {
+    const pl_capture *capture;
+    unsigned expected[PL_COMPARE_COUNT];  // default, forces, parallel, positions, both
+  } rows[] = {{&stretch, {forces, forces, along, positions, positions | forces}},
+              {&frame, {along, forces, along, positions, positions | along}},
+              {&corner, {forces, forces, forces, positions, positions | forces}},
+              {&table, {positions, positions, positions, positions, positions}},
+              {&other, {0, 0, 0, 0, 0}}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (int k = 0; k < PL_COMPARE_COUNT; k++) CHECK(pl_capture_compared(rows[i].capture, (pl_compare)k) == rows[i].expected[k]);
+
+  start();
+  CHECK(given->test[0].capture->compare == PL_COMPARE_DEFAULT);
+  edit("a/experiment.json", "\"direction\":", "\"compare\": \"both\", \"direction\":");
+  pl_measurement *m = load();
+  CHECK(m->test[0].capture->compare == PL_COMPARE_BOTH);
+  require_ok(pl_measurement_save(ctx, at("a"), m));
+  pl_measurement_destroy(m);
+  m = load();
+  CHECK(m->test[0].capture->compare == PL_COMPARE_BOTH);
+  pl_text text;
+  pl_text_init(&text, ctx);
+  pl__capture_describe(&m->test[0], &text);
+  CHECK_CONTAINS(text.data, "positions and clip forces");
+  pl_text_clear(&text);
+  pl_measurement_destroy(m);
+  finish();
+}
+
 TEST(capture_frame_numbers) {
   start();
   edit("a/experiment.json", "\"clips\"", "\"comment\"");

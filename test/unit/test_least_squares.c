@@ -65,7 +65,7 @@ static pl_ls_report solve(pl_ls_evaluate function, int n, int m, double *p, cons
     high[i] = upper ? upper[i] : INFINITY;
   }
   pl_ls_problem problem = {n, m, scale, low, high, NULL, function, user};
-  pl_ls_options options = {500, 1e-14, NULL, NULL};
+  pl_ls_options options = {.max_iterations = 500, .tolerance = 1e-14, .progress = NULL, .progress_user = NULL};
   pl_ls_report report;
   REQUIRE(pl_least_squares(ctx, &problem, &options, p, r, j, &report) == PL_OK);
   pl_context_destroy(ctx);
@@ -135,7 +135,7 @@ TEST(least_squares_frozen_stays) {
   double p[2] = {-1.2, 1}, scale[2] = {1, 1}, low[2] = {-2, 2}, high[2] = {2, 3}, r[2], j[4];
   bool frozen[2] = {false, true};
   pl_ls_problem problem = {2, 2, scale, low, high, frozen, rosenbrock, NULL};
-  pl_ls_options options = {100, 1e-14, NULL, NULL};
+  pl_ls_options options = {.max_iterations = 100, .tolerance = 1e-14, .progress = NULL, .progress_user = NULL};
   pl_ls_report report;
   REQUIRE(pl_least_squares(ctx, &problem, &options, p, r, j, &report) == PL_OK);
   CHECK_NEAR(p[1], 1, 0);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "measure/format.h"
 #include "measure/measurement.h"
 
 static pl_context *ctx;
@@ -408,8 +409,9 @@ TEST(measure_template_loads) {
     pl_measurement *m;
     require_ok(pl_measurement_load(ctx, folder, &m));
     CHECK_TEXT(m->protocol->name, name);
-    CHECK(m->n_test >= 1 && m->test[0].n_frame >= 20);
-    CHECK(m->test[0].hysteresis > 0 || m->test[0].capture);
+    CHECK(m->n_test >= 1 && (m->test[0].n_frame >= 20 || m->test[0].cantilever));
+    CHECK(m->test[0].hysteresis > 0 || pl__format_find(name));
+    CHECK(m->n_suspicion == 0);
     pl_measurement_destroy(m);
     snprintf(text, sizeof text, "%s/README.md", folder);
     CHECK(pl_file_exists(text));

@@ -2,7 +2,9 @@
 #include "test.h"
 
 #include "base/text.h"
-#include "measure/measurement.h"
+#include "measure/cantilever.h"
+#include "measure/format.h"
+#include "measure/hang.h"
 
 TEST(measure_protocol_rows) {
   CHECK(pl_protocol_count() >= 2);
@@ -11,21 +13,21 @@ TEST(measure_protocol_rows) {
     CHECK(pl_protocol_find(protocol->name) == protocol);
     CHECK(*protocol->help != '\0');
     CHECK(protocol->n_channel <= PL_MAX_CHANNEL);
-    // a capture is read from meshes, not from columns: it has no forms, and what was imposed is part of it
-    bool control = false, observed = false, capture = strcmp(protocol->name, "capture") == 0;
+    // protocols with files of their own have no forms of columns, and what was imposed is part of the test
+    bool control = false, observed = false, own = pl__format_find(protocol->name) != NULL;
     for (int c = 0; c < protocol->n_channel; c++) {
       const pl_channel_row *row = &protocol->channel[c];
       CHECK(pl_protocol_channel(protocol, row->name) == c);
       CHECK(*row->help != '\0');
       control = control || !row->observed;
       observed = observed || row->observed;
-      if (capture) continue;
+      if (own) continue;
       CHECK(row->n_form > 0 && row->usual == row->form[0].usual);
       CHECK(pl_dim_equal(row->dim, row->form[0].dim));
       CHECK(row->form[0].form == PL_FORM_PLAIN);
       CHECK_TEXT(row->usual[0], row->name);
     }
-    CHECK(control != capture && observed);
+    CHECK(control != own && observed);
   }
 }
 
@@ -64,6 +66,12 @@ TEST(measure_protocol_order) {
   CHECK(pl_protocol_channel(capture, "clip-force") == PL_CAPTURE_CLIP_FORCE);
   CHECK(pl_protocol_channel(capture, "positions") == PL_CAPTURE_POSITIONS);
   CHECK(pl_protocol_channel(capture, "clip-parallel") == PL_CAPTURE_CLIP_PARALLEL);
+  const pl_protocol *hang = pl_protocol_find("biaxial-hang"), *cantilever = pl_protocol_find("cantilever");
+  REQUIRE(hang && cantilever);
+  CHECK(pl_protocol_channel(hang, "points") == PL_HANG_POINTS);
+  CHECK(pl_protocol_channel(cantilever, "profile") == PL_CANTILEVER_PROFILE);
+  CHECK(pl_protocol_channel(cantilever, "tip") == PL_CANTILEVER_TIP);
+  CHECK(pl_protocol_channel(cantilever, "angle") == PL_CANTILEVER_ANGLE);
   CHECK(pl_protocol_find("tensil") == NULL);
   CHECK(pl_protocol_channel(tensile, "Force") == -1);
 }

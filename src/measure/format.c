@@ -1,0 +1,20 @@
+// format.c: the table of protocols with files of their own.
+#include "measure/format.h"
+
+#include <string.h>
+
+#include "measure/cantilever_part.h"
+#include "measure/capture_part.h"
+#include "measure/hang_part.h"
+
+static const pl__format formats[] = {
+    {"capture", pl__capture_read, pl__capture_save, pl__capture_describe},
+    {"biaxial-hang", pl__hang_read, pl__hang_save, pl__hang_describe},
+    {"cantilever", pl__cantilever_read, pl__cantilever_save, pl__cantilever_describe},
+};
+
+const pl__format *pl__format_find(const char *protocol) {
+  for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+    if (strcmp(formats[i].protocol, protocol) == 0) return &formats[i];
+  return NULL;
+}
