@@ -13,8 +13,8 @@ typedef struct sensitivity_cost {
 // d x / d theta of one frame: one factorisation and one solve with all columns, against one equilibrium per parameter.
 static pl_status compare_frame(evidence *e, const pl_fit *fit, const pl_fit_case *c, int frame, sensitivity_cost *cost) {
   pl_rig *rig = c->rig;
-  int n_theta = fit->material->n_theta, variant = rig->variant ? rig->variant[frame] : 0;
-  pl_solver *solver = variant ? rig->other_solver[variant - 1] : rig->solver;
+  int n_theta = fit->material->n_theta;
+  pl_solver *solver = pl_rig_frame_solver(rig, frame);
   size_t n_dof = (size_t)rig->model->n_dof;
   double *x = pl_arena_alloc(e->arena, n_dof, sizeof *x), *theta = pl_arena_alloc(e->arena, (size_t)n_theta, sizeof *theta);
   double *dx = pl_arena_alloc(e->arena, n_dof * (size_t)n_theta, sizeof *dx),

@@ -4,12 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fit_models.h"
 #include "report/result.h"
 #include "show.h"
 
 static const cli_flag flags[] = {
     {"output", 'o', "DIR", false, "result folder (default NAME-fit); an earlier result there is replaced"},
     {"validate", 0, "FILE", true, "experiment files that are predicted, not fitted; the exit status is 1 when a prediction fails"},
+    {"all-models", 0, NULL, false, "captures: fit every cloth model in every variant and write a table of their residuals"},
 };
 
 static const char more[] =
@@ -18,7 +20,9 @@ static const char more[] =
     "Example: pliant fit swatch/experiment.json --validate swatch/bias.json -o swatch/result\n"
     "Captures take --model springs, soft-constraints, stvk (default) or a pairing such as soft+spring-2 (membrane: spring, soft, green; "
     "bending: spring-2, hinge),\n"
-    "and --variant linear, isotropic, convex, or several with commas between; frames.csv is written too.";
+    "and --variant linear, isotropic, convex, or several with commas between; frames.csv is written too.\n"
+    "--all-models fits the three models in four variants into DIR/MODEL-VARIANT and writes DIR/table.csv, table.json and report.html;\n"
+    "its exit status is 0 when every fit converged.";
 
 // "Wool gabardine" -> "Wool-gabardine-fit".
 static const char *default_folder(cli *c, const char *name) {
@@ -89,9 +93,14 @@ int cmd_fit(cli *c, int argc, char **argv) {
   status = cli_load(c, n_hold, hold_path, &hold);
   if (status == CLI_CONTINUE) {
     const char *folder = cli_value(c, "output");
+    bool all = cli_has(c, "all-models");
     if (!folder) folder = default_folder(c, measurement[0]->name);
-    status = folder ? cli_check_folder(c, folder, "fit.json") : cli_fail(c, PL_ERROR_MEMORY);
-    if (status == CLI_CONTINUE) {
+    status = folder ? cli_check_folder(c, folder, all ? "table.json" : "fit.json") : cli_fail(c, PL_ERROR_MEMORY);
+    if (status == CLI_CONTINUE && all) {
+      cli_catch_interrupt();
+      pl_model_task task = {n_fit, n_hold, measurement, hold, &options, folder, c->line, 0};
+      status = fit_models(c, &task);
+    } else if (status == CLI_CONTINUE) {
       cli_catch_interrupt();
       pl_fit *fit;
       pl_status done = pl_fit_run(c->ctx, n_fit, measurement, n_hold, hold, &options, &fit);

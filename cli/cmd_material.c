@@ -1,20 +1,39 @@
-// cmd_material.c: `pliant material list | show NAME | compare A B...`.
+// cmd_material.c: `pliant material list | show NAME | compare A B... | import FILE | export NAME`.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "material_check.h"
 #include "material_compare.h"
+#include "material_wang.h"
+#include "report/material_plot.h"
 #include "show.h"
 #include "table.h"
 
 static const cli_flag flags[] = {
     {"points", 0, "N", false, "compare: strains per curve, 1 to 100 (default 5)"},
+    {"plot", 0, "FILE", false, "show: also draw its stiffness tensors and bending curves as FILE.svg"},
+    {"output", 'o', "FILE", false, "import, export: the file to write"},
+    {"format", 0, "NAME", false, "export: wang2011, the tables of Wang, O'Brien and Ramamoorthi 2011"},
+    {"factor", 0, "F", false, "import, export: what the table's stretching is multiplied with (default 1; the public simulator: 2)"},
+    {"negative", 0, "RULE", false,
+     "import, export: keep (default) or zero, of interpolated stretching below zero (the public simulator: zero)"},
+    {"ring", 0, "E", false, "import, export: extension of the table's outer points (default 1/6)"},
+};
+
+// Which verb each flag is for.
+static const struct {
+  const char *flag, *verb[2];
+} belongs[] = {
+    {"points", {"compare", NULL}},    {"plot", {"show", NULL}},           {"output", {"import", "export"}}, {"format", {"export", NULL}},
+    {"factor", {"import", "export"}}, {"negative", {"import", "export"}}, {"ring", {"import", "export"}},
 };
 
 static const char more[] =
     "MATERIAL is a file, or a name from the list. Names are looked up in $PLIANT_MATERIALS, then in the database that ships.\n"
     "Examples: pliant material show gabardine-virtual\n"
-    "          pliant material compare gabardine-virtual out/demo/material.json";
+    "          pliant material compare gabardine-virtual out/demo/material.json\n"
+    "          pliant material import gray-interlock.json -o gray.json --factor 2 --negative zero";
 
 // ---- list ----
 
@@ -134,8 +153,10 @@ static void show_text(cli *c, const pl_material *material) {
     cli_table_cell(table, "%s", range);
   }
   cli_table_print(table);
-  printf("\nParameters\n");
-  show_parameters(c, material, NULL);
+  if (!material_print_points(c, material) || material->sigma) {
+    printf("\nParameters\n");
+    show_parameters(c, material, NULL);
+  }
   printf("\nCurves (stress over strain)\n");
   show_curves(c, material);
   print_plots(c, material);
@@ -145,6 +166,7 @@ static void show_text(cli *c, const pl_material *material) {
     if (pl_material_convexity(material, pl_strain_at(s), &smallest, where)) print_convexity(c, material, pl_strain_at(s), smallest, where);
   }
   if (*material->certificate) printf("  as fitted: %s\n", material->certificate);
+  material_print_warnings(c, material);
 }
 
 static void write_term(pl_json_writer *w, const pl_material *material, const pl_term *term) {
@@ -202,30 +224,47 @@ static int show_json(cli *c, const pl_material *material) {
   }
   pl_json_end_array(w);
   if (*material->certificate) pl_json_put_text(w, "certificate", material->certificate);
+  material_write_warnings(c, material, w);
+  if (cli_has(c, "plot")) pl_json_put_text(w, "plot", cli_value(c, "plot"));
   pl_json_end_object(w);
   return cli_print_json(c, w, CLI_DONE);
 }
 
 static int show(cli *c) {
+  const char *plot = cli_value(c, "plot");
   pl_material *material;
-  pl_status loaded = pl_material_load(c->ctx, c->arg[1], &material);
-  if (loaded != PL_OK) return cli_fail(c, loaded);
+  pl_status done = pl_material_load(c->ctx, c->arg[1], &material);
+  if (done == PL_OK && plot) done = pl_material_plot(c->ctx, plot, material);
   int status = CLI_DONE;
-  if (c->json)
+  if (done != PL_OK)
+    status = cli_fail(c, done);
+  else if (c->json)
     status = show_json(c, material);
   else
     show_text(c, material);
+  if (done == PL_OK && plot && !c->json) printf("\nplot    %s\n", plot);
   pl_material_destroy(material);
   return status;
 }
 
 int cmd_material(cli *c, int argc, char **argv) {
-  static const char *const verbs[] = {"list", "show", "compare"};
+  static const char *const verbs[] = {"list", "show", "compare", "import", "export"};
   int go = cli_parse(c, argc, argv, sizeof flags / sizeof flags[0], flags, 0, NULL, 1, -1, more);
   if (go != CLI_CONTINUE) return go;
   const char *verb = c->arg[0];
-  if (strcmp(verb, "list") == 0) return c->n_arg == 1 ? list(c) : cli_usage(c, "'material list' takes no arguments");
-  if (strcmp(verb, "show") == 0) return c->n_arg == 2 ? show(c) : cli_usage(c, "'material show' needs one material");
-  if (strcmp(verb, "compare") == 0) return material_compare(c);
-  return cli_unknown(c, "verb of 'material'", verb, 3, verbs);
+  int known = 0;
+  while (known < 5 && strcmp(verb, verbs[known]) != 0) known++;
+  if (known == 5) return cli_unknown(c, "verb of 'material'", verb, 5, verbs);
+  for (size_t i = 0; i < sizeof belongs / sizeof belongs[0]; i++) {
+    const char *const *to = belongs[i].verb;
+    if (cli_has(c, belongs[i].flag) && strcmp(verb, to[0]) != 0 && !(to[1] && strcmp(verb, to[1]) == 0))
+      return cli_usage(c, "--%s is not for 'material %s'", belongs[i].flag, verb);
+  }
+  switch (known) {
+  case 0: return c->n_arg == 1 ? list(c) : cli_usage(c, "'material list' takes no arguments");
+  case 1: return c->n_arg == 2 ? show(c) : cli_usage(c, "'material show' needs one material");
+  case 2: return material_compare(c);
+  case 3: return material_import(c);
+  default: return material_export(c);
+  }
 }

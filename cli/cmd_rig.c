@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rig_hang.h"
 #include "rig_motion.h"
 #include "rig_plan.h"
 #include "table.h"
@@ -13,7 +14,7 @@ static const char more[] =
     "made.\n"
     "Examples: pliant rig tensile --material gabardine-virtual --direction weft --displacement \"0..4 mm\" -o out/weft\n"
     "          pliant rig disk-push --material gabardine-virtual --displacement \"30 mm\" --noise \"force=0.05 N\" --seed 7 -o out/push\n"
-    "Captures of shape and force have flags of their own: 'pliant rig capture --help'.";
+    "Captures of shape and force and hung samples have flags of their own: 'pliant rig capture --help', 'pliant rig biaxial-hang --help'.";
 
 // ---- dressing the result ----
 
@@ -94,7 +95,7 @@ static pl_status write_meshes(cli *c, const rig_plan *plan, const pl_material *m
       if (!out[k]) status = PL_ERROR_MEMORY;
     }
     pl_rig_report report;
-    if (status == PL_OK) status = pl_rig_predict(rig, material->theta, 0, out, NULL, NULL, &report);
+    if (status == PL_OK) status = pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = out}, &report);
     for (int f = 0; f < test->n_frame && status == PL_OK; f++) {
       if (!rig->have_x[f]) continue;
       char *name = pl_arena_printf(c->arena, "%s-%04d.obj", test->name, f);
@@ -231,6 +232,7 @@ static int run(cli *c, rig_plan *plan, const pl_fit_options *options) {
 
 int cmd_rig(cli *c, int argc, char **argv) {
   if (rig_is_motion(argc, argv)) return rig_motion(c, argc, argv);
+  if (rig_is_hang(argc, argv)) return rig_hang(c, argc, argv);
   pl_fit_options options = pl_fit_options_default();
   const cli_settings settings[] = {{&pl_rig_option_table, &options.rig}, {&pl_solve_option_table, &options.solve}};
   int status = cli_parse(c, argc, argv, rig_plan_n_flag, rig_plan_flags, 2, settings, 1, 1, more);

@@ -14,12 +14,16 @@ static const cli_command commands[] = {
      "tensile|disk-push --material M -o DIR [--displacement RANGE | --plan FILE]\n"
      "stretch|table-edge --material M -o DIR [--direction warp|weft]\n"
      "picture-frame|complex-shear|corner-pull --material M -o DIR\n"
-     "capture --material M -o DIR [--tests LIST] [--split]",
+     "capture --material M -o DIR [--tests LIST] [--split]\n"
+     "biaxial-hang --material M -o DIR [--cut LIST] [--bottom WEIGHTS] [--side WEIGHTS]",
      false},
-    {"material", cmd_material, "list, show or compare materials", "list\nshow MATERIAL\ncompare MATERIAL MATERIAL...", false},
+    {"material", cmd_material, "list, show, compare, import or export materials",
+     "list\nshow MATERIAL [--plot FILE.svg]\ncompare MATERIAL MATERIAL...\n"
+     "import FILE -o OUT.json [--factor 2] [--negative keep|zero] [--ring 1/6]\nexport MATERIAL --format wang2011 -o FILE",
+     false},
     {"report", cmd_report, "write the HTML report of a result folder again", "DIR", false},
-    {"reproduce", cmd_reproduce, "run published claims and real-data cases beside the published numbers", "[CASE] [--list] [--full]",
-     false},
+    {"reproduce", cmd_reproduce, "run published claims and real-data cases beside the published numbers",
+     "[CASE] [--list] [--full] [-o DIR]", false},
     {"bench", cmd_bench, "run the speed cases", "[CASE] [--list] [--full]", false},
     {"docs", cmd_docs, "print generated documentation", "options", true},
 };

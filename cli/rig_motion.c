@@ -27,14 +27,19 @@ static const char more[] = "A capture is the complete answer a simulation should
 
 static bool is_capture(const char *word) { return strcmp(word, "capture") == 0; }
 
-bool rig_is_motion(int argc, char **argv) {
+const char *rig_word(int argc, char **argv) {
   for (int i = 0; i < argc; i++) {
     bool value = i > 0 && argv[i - 1][0] == '-' && strcmp(argv[i - 1], "--json") != 0 && strcmp(argv[i - 1], "--quiet") != 0 &&
                  strcmp(argv[i - 1], "-q") != 0 && strcmp(argv[i - 1], "--split") != 0 && strcmp(argv[i - 1], "--help") != 0 &&
                  !strchr(argv[i - 1], '=');
-    if (!value && argv[i][0] != '-') return is_capture(argv[i]) || pl_motion_find(argv[i]);
+    if (!value && argv[i][0] != '-') return argv[i];
   }
-  return false;
+  return NULL;
+}
+
+bool rig_is_motion(int argc, char **argv) {
+  const char *word = rig_word(argc, argv);
+  return word && (is_capture(word) || pl_motion_find(word));
 }
 
 int rig_motion_names(int n, int room, const char **names) {

@@ -4,6 +4,8 @@
 
 #include "cli.h"
 
+// The first argument that is neither a flag nor the value of one: which rig is asked for; NULL when there is none.
+const char *rig_word(int argc, char **argv);
 // Do the arguments ask for a motion ("stretch") or for all of them ("capture")? They have flags of their own, so this is asked before parsing.
 bool rig_is_motion(int argc, char **argv);
 // The whole command; an exit status.

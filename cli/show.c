@@ -82,7 +82,7 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
   for (int j = 1; j < material->n_theta; j++) same = same && pl_dim_equal(p[j].dim, p[0].dim);
   pl_dim dim = material->n_theta > 0 ? p[0].dim : PL_DIM_NONE;
   char columns[256];
-  snprintf(columns, sizeof columns, "parameter|>%s|>%s|unit|>at strain|", with_unit(c, "value", same, dim),
+  snprintf(columns, sizeof columns, "parameter|>%s|>%s|>of it mesh|unit|>at strain|", with_unit(c, "value", same, dim),
            with_unit(c, "± sigma", same, dim));
   cli_table *table = cli_table_create(c, columns);
   for (int j = 0; j < material->n_theta; j++) {
@@ -95,6 +95,10 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
       pl_number_people(value, left, sizeof left);
     cli_table_cell(table, "%s", left);
     cli_table_cell(table, "%s", right);
+    if (fit && fit->mesh_shift)
+      cli_table_number(table, pl_dim_display(p[j].dim, fabs(fit->mesh_shift[j])));
+    else
+      cli_table_cell(table, "%s", "");
     cli_table_cell(table, "%s", same ? "" : unit_of(p[j].dim));
     if (isnan(p[j].knot))
       cli_table_cell(table, "%s", "");
@@ -111,9 +115,9 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
   if (!fit) return;
   for (int i = 0; i < fit->n_case; i++) {
     const pl_fit_case *k = &fit->fit_case[i];
-    if (k->offset != 0)
-      printf("  displacement zero of '%s': %s ± %s\n", k->test->name, shown(c, k->offset, PL_DIM_LENGTH),
-             shown(c, k->offset_sigma, PL_DIM_LENGTH));
+    for (int j = 0; j < k->n_intrinsic; j++)
+      printf("  %s of '%s': %s ± %s\n", k->rig->intrinsic[j].name, k->test->name, shown(c, k->intrinsic[j], k->rig->intrinsic[j].dim),
+             shown(c, k->intrinsic_sigma[j], k->rig->intrinsic[j].dim));
   }
 }
 
@@ -212,14 +216,6 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
   return n;
 }
 
-// What a fitted capture was compared by; "" when it was only scored.
-static const char *compared_by(const pl_fit_case *k) {
-  if (k->held_out) return "";
-  for (int i = 0; i < k->measurement->protocol->n_channel; i++)
-    if (k->predicted[i] && !k->unused[i]) return k->measurement->protocol->channel[i].name;
-  return "nothing, only scored";
-}
-
 int show_captures(cli *c, const pl_fit *fit, bool held_out) {
   cli_table *table = cli_table_create(c, "capture|>frames|>failed|>force [N]|>force rms [N]|>distance rms [mm]|>largest [mm]|compared by");
   int n = 0;
@@ -235,7 +231,7 @@ int show_captures(cli *c, const pl_fit *fit, bool held_out) {
     cli_table_number(table, r.force_rms);
     cli_table_number(table, 1e3 * r.distance_rms);
     cli_table_number(table, 1e3 * r.distance_worst);
-    cli_table_cell(table, "%s", compared_by(k));
+    cli_table_cell(table, "%s", k->held_out ? "" : pl_capture_compared_words(pl_case_compared(k)));
   }
   if (n == 0) return 0;
   cli_table_print(table);

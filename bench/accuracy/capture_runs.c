@@ -57,17 +57,3 @@ double capture_force_rms(const pl_fit_case *c, bool parallel, int *n_failed) {
   }
   return n > 0 ? sqrt(sum / n) : NAN;
 }
-
-double capture_position_rms(const pl_fit_case *c) {
-  if (!c) return NAN;
-  const pl_resampled *r = c->test->resampled;
-  size_t n_vertex = (size_t)r->mesh->n_vertex;
-  double sum = 0, n = 0;
-  for (size_t i = 0; i < n_vertex * (size_t)c->test->n_frame; i++) {
-    const double *p = c->predicted[PL_CAPTURE_POSITIONS] + 3 * i, *m = r->x + 3 * i;
-    if (r->clip[i % n_vertex] >= 0 || (r->supported && r->supported[i]) || isnan(p[0])) continue;
-    for (int k = 0; k < 3; k++) sum += (p[k] - m[k]) * (p[k] - m[k]);
-    n++;
-  }
-  return n > 0 ? sqrt(sum / n) : NAN;
-}

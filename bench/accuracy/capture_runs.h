@@ -27,7 +27,5 @@ pl_status capture_measure(evidence *e, const pl_material *material, const captur
 const pl_fit_case *capture_case(const pl_fit *fit, const char *test);
 // N, along the clips, or by vectors when `parallel` is false: root mean square over clips and frames; and failed frames, added.
 double capture_force_rms(const pl_fit_case *c, bool parallel, int *n_failed);
-// m, root mean square distance over free vertices and frames.
-double capture_position_rms(const pl_fit_case *c);
 
 #endif

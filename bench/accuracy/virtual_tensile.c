@@ -68,7 +68,7 @@ static pl_status run_raw(evidence *e, const pl_material *material, const scene_t
     for (int32_t i = 0; i < n_dof; i++)
       if (rig->model->fixed[i]) x[i] = rig->mesh->x0[i] + plan.channel[scene->control].value[f] * rig->direction[scene->control][i];
     pl_solve_report report;
-    PL_TRY_CLEAN(pl_equilibrium(rig->solver, material->theta, x, &report));
+    PL_TRY_CLEAN(pl_equilibrium(pl_rig_frame_solver(rig, 0), material->theta, x, &report));
     if (report.outcome != PL_SOLVE_CONVERGED) *mean = NAN;
     *mean += (double)report.iterations / (plan.n_frame - 1);
     *most = fmax(*most, report.iterations);

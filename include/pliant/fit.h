@@ -62,16 +62,22 @@ PL_API void pl_fit_stress(const pl_fit *fit, int term, const double *strain, dou
 // ---- tests, predictions and scores ----
 
 typedef struct pl_fit_test_view {
-  const char *name;     // borrowed, like all texts
-  const char *rig;      // how it was predicted and why, in words
-  bool held_out;        // predicted only
-  int n_frame;          // frames compared
-  int n_failed;         // frames without an equilibrium
-  double offset;        // m, estimated zero of the displacement; 0 when none was estimated
-  double offset_sigma;  // m, its standard deviation; 0 when none was estimated
+  const char *name;  // borrowed, like all texts
+  const char *rig;   // how it was predicted and why, in words
+  bool held_out;     // predicted only
+  int n_frame;       // frames compared
+  int n_failed;      // frames without an equilibrium
+  int n_intrinsic;   // numbers of this specimen estimated beside the material (pl_fit_intrinsic)
 } pl_fit_test_view;
 PL_API int pl_fit_test_count(const pl_fit *fit);
 PL_API pl_fit_test_view pl_fit_test(const pl_fit *fit, int test);
+// A number that belongs to one specimen or its mounting: the zero of its displacement, a mis-cut angle.
+typedef struct pl_intrinsic_view {
+  const char *name;  // "offset", borrowed
+  const char *unit;  // SI, static text
+  double value, sigma;
+} pl_intrinsic_view;
+PL_API pl_intrinsic_view pl_fit_intrinsic(const pl_fit *fit, int test, int index);
 // Predicted values of an observed channel, SI, [n_frame][*width], NAN where there is no equilibrium; NULL when it was not observed. width may
 // be NULL. pl_fit_measured gives what they are compared with. Borrowed from the fit.
 PL_API const double *pl_fit_predicted(const pl_fit *fit, int test, const char *channel, int *width);

@@ -355,8 +355,7 @@ static pl_clip_loads measured_loads(const pl_capture *capture, int frame) {
 static pl_clip_loads predicted_loads(const pl_fit_case *c, const double *theta, int frame, const double *x, double *gradient) {
   const pl_resampled *r = c->test->resampled;
   pl_clip_loads loads = {.n = c->test->capture->n_clip};
-  int variant = c->rig->variant ? c->rig->variant[frame] : 0;
-  pl_solver_gradient(variant ? c->rig->other_solver[variant - 1] : c->rig->solver, theta, x, gradient);
+  pl_solver_gradient(pl_rig_frame_solver(c->rig, frame), theta, x, gradient);
   for (int i = 0; i < loads.n; i++)
     memcpy(loads.origin[i], c->test->capture->clip[i].pose + 12 * (size_t)frame + 9, sizeof loads.origin[i]);
   for (int32_t v = 0; v < r->mesh->n_vertex; v++) {

@@ -1,10 +1,14 @@
 // fit.c: the walk from measurements to a material: a schedule of stages, then covariance, held-out prediction, verdict.
 #include "estimate/fit.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
+#include "estimate/intrinsic.h"
 #include "estimate/judge.h"
+#include "estimate/stack.h"
+#include "estimate/mesh_error.h"
 #include "estimate/stage.h"
 #include "estimate/warnings.h"
 #include "rig/rig_capture.h"
@@ -104,40 +108,21 @@ static pl_status set_sigma(pl_fit *fit) {
   return PL_OK;
 }
 
-// The displacement zero of a held-out test belongs to its mounting, not to the material: found from that test alone (Gauss-Newton in one number).
-static pl_status held_out_offset(pl_fit *fit, int index) {
-  pl_fit_case *c = &fit->fit_case[index];
-  if (!c->test->fit_offset) return PL_OK;
-  for (int round = 0; round < 8; round++) {
-    double gradient = 0, curvature = 0;
-    for (int k = 0; k < PL_MAX_CHANNEL; k++)
-      for (int f = 0; c->predicted[k] && f < pl_case_values(c, k); f++) {
-        if (isnan(c->predicted[k][f])) continue;
-        double w = 1 / (c->weight_sigma[k] * c->weight_sigma[k]), d = c->offset_derivative[k][f];
-        gradient += w * d * (c->predicted[k][f] - c->test->channel[k].value[f]);
-        curvature += w * d * d;
-      }
-    if (!(curvature > 0)) break;
-    double limit = 0.1 * c->test->length, next = fmin(fmax(c->offset - gradient / curvature, -limit), limit), step = next - c->offset;
-    c->offset = next;
-    c->offset_sigma = 1 / sqrt(curvature);  // inflated by the misfit in judge()
-    PL_TRY(pl_cases_predict(fit, fit->material->theta, index, index + 1, true));
-    if (fabs(step) < 1e-9 * c->test->length) break;
-  }
-  return PL_OK;
-}
-
 static pl_status predict_held_out(pl_fit *fit) {
   for (int i = fit->n_fitted; i < fit->n_case; i++)
     if (!fit->fit_case[i].rig) PL_TRY(pl_case_create(fit, &fit->fit_case[i]));
-  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->n_fitted, fit->n_case, true));
-  for (int i = fit->n_fitted; i < fit->n_case; i++) PL_TRY(held_out_offset(fit, i));
+  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->n_fitted, fit->n_case, PL_WANTED_LAST, INT_MAX));
+  for (int i = fit->n_fitted; i < fit->n_case; i++) PL_TRY(pl_intrinsics_alone(fit, i));
   return PL_OK;
 }
 
 static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   PL_TRY(predict_held_out(fit));
-  for (int i = fit->n_fitted; i < fit->n_case; i++) fit->fit_case[i].offset_sigma *= fmax(pl_judge_inflation(&fit->fit_case[i]), 1);
+  for (int i = fit->n_fitted; i < fit->n_case; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    double inflation = fmax(pl_judge_inflation(c), 1);
+    for (int k = 0; k < c->n_intrinsic; k++) c->intrinsic_sigma[k] *= inflation;
+  }
   pl_judge_predictions(fit, stack);
   PL_TRY(pl_judge_scores(fit));
   fit->fit_passed = fit->validation_passed = true;
@@ -147,8 +132,10 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
     if (fit->score[i].used && below) fit->fit_passed = false;
   }
   for (int i = 0; i < fit->n_fitted; i++)
-    if (stack->offset_index[i] >= 0)
-      fit->fit_case[i].offset_sigma = sqrt(fmax(fit->covariance[(size_t)stack->offset_index[i] * (fit->n_parameter + 1)], 0));
+    for (int k = 0; k < fit->fit_case[i].n_intrinsic; k++) {
+      size_t j = (size_t)(stack->first_intrinsic[i] + k);
+      fit->fit_case[i].intrinsic_sigma[k] = sqrt(fmax(fit->covariance[j * (size_t)(fit->n_parameter + 1)], 0));
+    }
   return pl_fit_warn(fit);
 }
 
@@ -166,6 +153,15 @@ static pl_status refuse_repeats(pl_context *ctx, int n_fit, pl_measurement *cons
   return PL_OK;
 }
 
+// The schedule that goes with what was measured.
+static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
+  const pl_test *first = fit->n_fitted > 0 ? fit->fit_case[0].test : NULL;
+  if (first && first->capture) return pl_fit_capture(fit, solution);
+  if (first && first->hang && pl_fit_hang_knows(fit->options.model)) return pl_fit_hang(fit, solution);
+  if (first && first->cantilever && pl_fit_cantilever_knows(fit->options.model)) return pl_fit_cantilever(fit, solution);
+  return pl_fit_curves(fit, solution);
+}
+
 pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
                      const pl_fit_options *options, pl_fit **out) {
   double start = pl_seconds();
@@ -176,12 +172,12 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   pl_solution solution = {.arena = pl_arena_create(ctx)};
   pl_status status = PL_ERROR_MEMORY;
   if (!solution.arena) goto cleanup;
-  bool capture = fit->n_fitted > 0 && fit->fit_case[0].test->capture;
-  status = capture ? pl_fit_capture(fit, &solution) : pl_fit_curves(fit, &solution);
+  status = run_schedule(fit, &solution);
   if (status != PL_OK && status != PL_ERROR_INTERRUPTED) goto cleanup;
-  PL_TRY_CLEAN(pl_stage_evaluate(fit, &solution));
+  PL_TRY_CLEAN(pl_stage_evaluate(&solution));
   set_ranges(fit);
   PL_TRY_CLEAN(pl_judge_covariance(fit, &solution.stack, solution.r, solution.jacobian));
+  if (fit->options.mesh_error) PL_TRY_CLEAN(pl_fit_mesh_error(fit, &solution.stack, solution.jacobian));
   PL_TRY_CLEAN(set_sigma(fit));
   PL_TRY_CLEAN(judge(fit, &solution.stack));
   fit->seconds = pl_seconds() - start;

@@ -10,20 +10,27 @@
 #include "rig/rig.h"
 
 typedef struct pl_fit_options {
-  const char *variant;   // captures: "", or a comma-separated choice of linear, isotropic, convex
-  int max_points;        // captures: control points per curve
-  double refine;         // captures: relative decrease of the residual below which a curve gets no further points
-  double start;          // captures: factor on the first guesses of all stiffnesses
-  const char *model;     // candidate name (candidate.c) or the path of a material file whose terms are used
-  int segments;          // spline segments per curve
-  int order_elongation;  // spline order of elongation curves
-  int order_shear;       // spline order of shear curves
-  int cross;             // auto, on, off: warp-weft coupling
-  int monotone;          // hold stiffnesses >= 0 during the steps
-  int max_iterations;    // damped Gauss-Newton iterations
-  double tolerance;      // relative decrease of the objective that ends the fit
-  double prior;          // standard deviation of the weak prior on each parameter, in units of its scale; 0 switches it off
-  double accept_r2;      // held-out R2 above which a validation counts as passed
+  const char *variant;     // captures: "", or a comma-separated choice of linear, isotropic, convex
+  int compare;             // captures: 0: as the file says, else pl_compare + 1, for all
+  int max_points;          // captures: control points per curve
+  double refine;           // captures: relative decrease of the residual below which a curve gets no further points
+  double start;            // captures: factor on the first guesses of all stiffnesses
+  const char *model;       // candidate name (candidate.c) or the path of a material file whose terms are used
+  int points;              // biaxial-hang: data points of the polar tensor: 1, 4, 6, 10, 11
+  double ring;             // biaxial-hang: extension of the ring of data points
+  int progressive;         // biaxial-hang: from one data point to the asked number in steps, not all at once
+  int weights;             // biaxial-hang: by noise, or the paper's (eq. 7)
+  const char *bend_knots;  // cantilever: "auto", "visited", or the knots of k(alpha) in 1/m with commas between
+  int segments;            // spline segments per curve
+  int order_elongation;    // spline order of elongation curves
+  int order_shear;         // spline order of shear curves
+  int cross;               // auto, on, off: warp-weft coupling
+  int monotone;            // hold stiffnesses >= 0 during the steps
+  int max_iterations;      // damped Gauss-Newton iterations
+  double tolerance;        // relative decrease of the objective that ends the fit
+  double prior;            // standard deviation of the weak prior on each parameter, in units of its scale; 0 switches it off
+  int mesh_error;          // captures: predict once more on a finer mesh, and count the change as an error
+  double accept_r2;        // held-out R2 above which a validation counts as passed
   pl_rig_options rig;
   pl_solve_options solve;
 } pl_fit_options;
@@ -62,12 +69,15 @@ typedef struct pl_fit_case {
   const pl_measurement *measurement;
   const pl_test *test;
   pl_rig *rig;
-  double offset, offset_sigma;                // m, estimated displacement zero; 0 when not estimated
-  double *predicted[PL_MAX_CHANNEL];          // [n_frame][width], NAN where failed; NULL where nothing is observed
-  double *predicted_sigma[PL_MAX_CHANNEL];    // [n_frame], of the prediction, from the parameters' covariance
-  double *jacobian[PL_MAX_CHANNEL];           // [n_frame][n_theta]
-  double *offset_derivative[PL_MAX_CHANNEL];  // [n_frame]
-  double weight_sigma[PL_MAX_CHANNEL];        // SI, sigma used in the objective
+  // Intrinsic parameters of the specimen (rig->intrinsic, n_intrinsic of them), SI.
+  int n_intrinsic;
+  double intrinsic[PL_MAX_INTRINSIC], intrinsic_sigma[PL_MAX_INTRINSIC];
+  double *predicted[PL_MAX_CHANNEL];        // [n_frame][width], NAN where failed; NULL where nothing is observed
+  double *predicted_sigma[PL_MAX_CHANNEL];  // [n_frame], of the prediction, from the parameters' covariance
+  double *jacobian[PL_MAX_CHANNEL];         // [n_frame][n_theta]
+  double *by_intrinsic[PL_MAX_CHANNEL];     // [n_frame][n_intrinsic]
+  double weight_sigma[PL_MAX_CHANNEL];      // SI, sigma used in the objective
+  const double *frame_weight;               // [n_frame], extra factor on the residuals of each frame; NULL: 1
   pl_rig_report report;
   bool held_out;
   bool idle;                    // not part of the stage at hand: not even predicted
@@ -79,21 +89,30 @@ static inline int pl_case_values(const pl_fit_case *c, int channel) {
   return c->test->n_frame * pl_channel_width(&c->test->channel[channel]);
 }
 
+// Observed channels that the objective compares: bit k for channel k.
+static inline unsigned pl_case_compared(const pl_fit_case *c) {
+  unsigned channels = 0;
+  for (int k = 0; k < PL_MAX_CHANNEL; k++) channels |= (unsigned)(c->predicted[k] && !c->unused[k] && !c->held_out) << k;
+  return channels;
+}
+
 struct pl_fit {
   pl_arena *arena;
   pl_context *ctx;
   pl_fit_options options;
-  pl_material *material;  // terms, with the fitted theta, sigma, ranges
-  int n_mesh;             // simulation meshes of captures
+  pl_material *material;        // terms, with the fitted theta, sigma, ranges
+  double step_fall, step_rise;  // relative limits of one step (pl_ls_options); 0: none
+  int n_mesh;                   // simulation meshes of captures
   pl_mesh **mesh;
   int n_case;  // fitted ones first, then held-out ones
   int n_fitted;
   pl_fit_case *fit_case;
-  int n_parameter;          // theta, then one offset per case that has one
-  double *covariance;       // [n_parameter][n_parameter], SI
-  double *prior_sigma;      // [n_theta]
-  int n_singular;           // parameters that were free at the end
-  double *singular;         // [n_singular] singular values of the scaled Jacobian over them, descending
+  int n_parameter;      // theta, then the intrinsic parameters of each fitted case
+  double *covariance;   // [n_parameter][n_parameter], SI
+  double *prior_sigma;  // [n_theta]
+  double *mesh_shift;  // [n_parameter], SI, how far they would move on a mesh of half the cell; part of the covariance. NULL: not asked for
+  int n_singular;      // parameters that were free at the end
+  double *singular;    // [n_singular] singular values of the scaled Jacobian over them, descending
   double *worst_direction;  // [n_parameter] the least determined combination (scaled parameters, unit length)
   bool *identified;         // [n_theta] the data say more than the prior
   bool *at_bound;           // [n_theta]

@@ -1,12 +1,17 @@
 // fit_capture.c: the incremental schedule for captures of shape and force (thesis 3.4.2).
 //
-//   stretch        warp and weft curves, compared by clip forces on the stretch captures
-//   shear          compared by clip forces along the clips on the picture-frame capture
-//   bend           warp and weft curves, compared by positions on the table-edge captures
+//   stretch        warp and weft curves, from the stretch captures
+//   shear          from the picture-frame capture
+//   bend           warp and weft curves, from the table-edge captures
 //   diagonal bend  from the same captures
 //   again          shear, then all bending, from where they stand
-// Each stage starts its curves with one control point and gives them more, evenly over the strains seen in the capture, while the residual falls by more than
-// `refine`. Curves of other stages are held. Other motions among the fitted files are scored, not used.
+// Bending springs are springs along the cloth too. What hangs off a table hardly tells how stiff the diagonal ones are; left to it alone they grow
+// until they carry the forces of the picture frame many times over. With bending springs the diagonal bend is therefore fitted to both, along with
+// the shear that it adds to, and stretch and shear come last, when the bending springs that they share their captures with stand.
+// What is compared belongs to the capture (capture_compare.c): usually clip forces of a stretch, forces along the clips of a picture frame,
+// positions at a table edge. Each stage starts its curves with one control point and gives them more, evenly over the strains seen in the capture,
+// while the residual falls by more than `refine`. Curves of other stages are held. Other motions among the fitted files are scored, not used.
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,55 +20,83 @@
 #include "estimate/stage.h"
 #include "measure/capture.h"
 
+#define BIT(k) (1u << (k))
+enum { STRETCH, SHEAR, BEND, N_MOTION };
+static const char *const motion_name[N_MOTION] = {"stretch", "picture-frame", "table-edge"};
+
 typedef struct capture_stage {
   const char *name;
-  unsigned curves;  // bit c: curve c is fitted
-  const char *motion;
-  int channel;
-  bool refine;  // start from one point and subdivide; false: keep the points there are
+  unsigned curves;   // bit c: curve c is fitted
+  unsigned refined;  // of these, start from one point and subdivide; the others keep the points they have
+  unsigned motions;  // bit m: captures of motion m are compared
 } capture_stage;
 
-#define BIT(curve) (1u << (curve))
-static const capture_stage schedule[] = {
-    {"stretch", BIT(PL_CURVE_STRETCH_WARP) | BIT(PL_CURVE_STRETCH_WEFT), "stretch", PL_CAPTURE_CLIP_FORCE, true},
-    {"shear", BIT(PL_CURVE_SHEAR), "picture-frame", PL_CAPTURE_CLIP_PARALLEL, true},
-    {"bend", BIT(PL_CURVE_BEND_WARP) | BIT(PL_CURVE_BEND_WEFT), "table-edge", PL_CAPTURE_POSITIONS, true},
-    {"diagonal bend", BIT(PL_CURVE_BEND_DIAGONAL), "table-edge", PL_CAPTURE_POSITIONS, true},
-    {"shear again", BIT(PL_CURVE_SHEAR), "picture-frame", PL_CAPTURE_CLIP_PARALLEL, false},
-    {"bend again", BIT(PL_CURVE_BEND_WARP) | BIT(PL_CURVE_BEND_WEFT) | BIT(PL_CURVE_BEND_DIAGONAL), "table-edge", PL_CAPTURE_POSITIONS,
-     false},
+enum {
+  STRETCHES = BIT(PL_CURVE_STRETCH_WARP) | BIT(PL_CURVE_STRETCH_WEFT),
+  SHEARS = BIT(PL_CURVE_SHEAR),
+  BENDS = BIT(PL_CURVE_BEND_WARP) | BIT(PL_CURVE_BEND_WEFT),
+  DIAGONAL = BIT(PL_CURVE_BEND_DIAGONAL)
+};
+// Thesis 3.4.2.
+static const capture_stage hinge_schedule[] = {
+    {"stretch", STRETCHES, STRETCHES, BIT(STRETCH)},
+    {"shear", SHEARS, SHEARS, BIT(SHEAR)},
+    {"bend", BENDS, BENDS, BIT(BEND)},
+    {"diagonal bend", DIAGONAL, DIAGONAL, BIT(BEND)},
+    {"shear again", SHEARS, 0, BIT(SHEAR)},
+    {"bend again", BENDS | DIAGONAL, 0, BIT(BEND)},
+};
+static const capture_stage spring_schedule[] = {
+    {"stretch", STRETCHES, STRETCHES, BIT(STRETCH)},
+    {"shear", SHEARS, SHEARS, BIT(SHEAR)},
+    {"bend", BENDS, BENDS, BIT(BEND)},
+    {"diagonal bend", DIAGONAL | SHEARS, DIAGONAL, BIT(BEND) | BIT(SHEAR)},
+    {"bend again", BENDS, 0, BIT(BEND)},
+    {"stretch again", STRETCHES, 0, BIT(STRETCH)},
+    {"shear again", SHEARS, 0, BIT(SHEAR)},
 };
 
-static const char *motion_of(const pl_fit_case *c) { return c->test->capture->motion; }
+// Which motion a case shows, -1 when it is one that is only scored.
+static int motion_of(const pl_fit_case *c) {
+  for (int m = 0; m < N_MOTION; m++)
+    if (strcmp(c->test->capture->motion, motion_name[m]) == 0) return m;
+  return -1;
+}
 
-// Cases and channels of a stage; all others rest. Returns the number of cases.
-static int select_cases(pl_fit *fit, const char *motion, int channel) {
+// What each capture is compared by, as asked for.
+static void choose_channels(pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    const pl_capture *capture = c->test->capture;
+    unsigned channels = pl_capture_compared(capture, fit->options.compare > 0 ? (pl_compare)(fit->options.compare - 1) : capture->compare);
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) c->unused[k] = !(channels >> k & 1);
+  }
+}
+
+// Cases of a stage; the others rest. Returns their number.
+static int select_cases(pl_fit *fit, unsigned motions) {
   int n = 0;
   for (int i = 0; i < fit->n_fitted; i++) {
     pl_fit_case *c = &fit->fit_case[i];
-    c->idle = strcmp(motion_of(c), motion) != 0;
-    for (int k = 0; k < PL_MAX_CHANNEL; k++) c->unused[k] = k != channel;
-    n += !c->idle && c->test->channel[channel].value;
+    c->idle = motion_of(c) < 0 || !(motions >> motion_of(c) & 1);
+    n += !c->idle;
   }
   return n;
 }
 
-// Every capture by the channel its motion is compared by.
-static void select_all(pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
-    int channel = -1;
-    for (size_t s = 0; s < sizeof schedule / sizeof schedule[0]; s++)
-      if (strcmp(motion_of(c), schedule[s].motion) == 0) channel = schedule[s].channel;
-    c->idle = false;
-    for (int k = 0; k < PL_MAX_CHANNEL; k++) c->unused[k] = k != channel;
-  }
+static bool is_force(int channel) { return channel == PL_CAPTURE_CLIP_FORCE || channel == PL_CAPTURE_CLIP_PARALLEL; }
+
+// The compared force channel of a case at work, -1 when it has none.
+static int force_channel(const pl_fit_case *c) {
+  for (int k = 0; k < PL_MAX_CHANNEL; k++)
+    if (is_force(k) && pl_case_used(c, k)) return k;
+  return -1;
 }
 
 // ---- strains ----
 
-// Largest |strain| of a curve over the equilibria of a stage, the outermost elements left out. The simulated shapes are asked, not the captured ones: noise of 0.1 mm
-// on a mesh of 4 mm bends every hinge far more than the cloth does.
+// Largest |strain| of a curve over the equilibria of a stage, the outermost elements left out. The simulated shapes are asked, not the captured
+// ones: noise of 0.1 mm on a mesh of 4 mm bends every hinge far more than the cloth does.
 static double strain_top(const pl_fit *fit, pl_cloth_curve curve) {
   const pl_term *term = pl_material_term(fit->material, pl_cloth_curve_name(curve));
   double range[PL_LAW_MAX_IN][2] = {{0}};
@@ -106,14 +139,17 @@ static void add_rows(const pl_fit_case *c, int channel, const double *zero, doub
     }
 }
 
-// Non-negative solution of the small normal equations by coordinate descent.
+// Non-negative solution of the small normal equations by coordinate descent, from the first guesses in k. A curve whose guess makes no force above
+// the noise (weft, when only warp was pulled) keeps it: what is left of its column is round-off.
 static void solve_balance(const balance *b, int n, double *k) {
+  bool felt[PL_CURVE_COUNT];
+  for (int j = 0; j < n; j++) felt[j] = b->matrix[j][j] * k[j] * k[j] > 1;
   for (int sweep = 0; sweep < 200; sweep++)
     for (int j = 0; j < n; j++) {
       double rest = b->rhs[j];
       for (int i = 0; i < n; i++)
         if (i != j) rest -= b->matrix[j][i] * k[i];
-      if (b->matrix[j][j] > 0) k[j] = fmax(rest / b->matrix[j][j], 0);
+      if (felt[j]) k[j] = fmax(rest / b->matrix[j][j], 0);
     }
 }
 
@@ -129,19 +165,20 @@ static pl_status balance_forces(pl_fit *fit, pl_cloth_shape *shape, const captur
   balance sum = {0};
   for (int i = 0; i < fit->n_fitted; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
-    if (!pl_case_used(c, stage->channel)) continue;
-    size_t n_value = (size_t)pl_case_values(c, stage->channel);
-    double *channel[PL_CURVE_COUNT + 1];
+    int channel = force_channel(c);
+    if (channel < 0) continue;
+    size_t n_value = (size_t)pl_case_values(c, channel);
+    double *force[PL_CURVE_COUNT + 1];
     for (int j = 0; j <= n; j++) {
-      channel[j] = pl_arena_alloc(arena, n_value + 1, sizeof **channel);
-      if (!channel[j]) return PL_ERROR_MEMORY;
+      force[j] = pl_arena_alloc(arena, n_value + 1, sizeof **force);
+      if (!force[j]) return PL_ERROR_MEMORY;
       memcpy(theta, fit->material->theta, n_theta * sizeof *theta);
       for (int k = 0; k < n; k++) theta[pl_material_term(fit->material, pl_cloth_curve_name((pl_cloth_curve)curve[k]))->theta] = j == k + 1;
       double *out[PL_MAX_CHANNEL] = {0};
-      out[stage->channel] = channel[j];
+      out[channel] = force[j];
       PL_TRY(pl_rig_at_start(c->rig, theta, out));
     }
-    add_rows(c, stage->channel, channel[0], channel + 1, n, &sum);
+    add_rows(c, channel, force[0], force + 1, n, &sum);
   }
   double k[PL_CURVE_COUNT];
   for (int j = 0; j < n; j++) k[j] = shape->curve[curve[j]].value[0];
@@ -151,78 +188,124 @@ static pl_status balance_forces(pl_fit *fit, pl_cloth_shape *shape, const captur
   return PL_OK;
 }
 
-// Sum of squares of a shape on the stage's captures, with equilibria found anew from the captured shapes. A lost frame costs more than any residual.
-static pl_status fresh_residual(pl_fit *fit, const pl_cloth_shape *shape, const capture_stage *stage, double density, pl_solution *solution,
-                                double *sum) {
+// Sum of squares of the material as it stands on the stage's captures, with equilibria found anew from the captured shapes. A lost frame costs
+// more than any residual.
+static pl_status fresh_residual(pl_fit *fit, pl_solution *solution, double *sum) {
   PL_TRY(pl_solution_reset(fit->ctx, solution));
-  PL_TRY(take_shape(fit, shape, stage->curves, density));
-  for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
   PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
   double *r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *r);
   if (!r) return PL_ERROR_MEMORY;
-  int n_failed;
+  int n_failed = INT_MAX;
   PL_TRY(pl_stack_evaluate(&solution->stack, fit->material->theta, r, NULL, &n_failed));
   *sum = 1e9 * n_failed;
   for (int i = 0; i < solution->stack.n_data; i++) *sum += r[i] * r[i];
   return PL_OK;
 }
 
-// Positions say little about stiffness without a simulation: the best of three powers of ten, judged by the residual.
+// Multiply the stiffnesses of the curves that a stage begins with.
+static void scale_curves(pl_cloth_shape *shape, const capture_stage *stage, double factor) {
+  for (int c = 0; c < PL_CURVE_COUNT; c++)
+    for (int j = 0; (stage->refined >> c & 1) && j < shape->curve[c].n; j++) shape->curve[c].value[j] *= factor;
+}
+
+// Positions say little about stiffness without a simulation: the better of two powers of ten, or of a third below when the second is worse.
 static pl_status scan_size(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, double density, pl_solution *solution) {
+  static const double factor[] = {1, 10, 0.1};
   double best = INFINITY, best_factor = 1;
-  for (int k = -1; k <= 1; k++) {
+  for (int k = 0; k < 3; k++) {
     pl_cloth_shape trial = *shape;
     double sum;
-    for (int c = 0; c < PL_CURVE_COUNT; c++)
-      for (int j = 0; (stage->curves >> c & 1) && j < trial.curve[c].n; j++) trial.curve[c].value[j] *= pow(10, k);
-    PL_TRY(fresh_residual(fit, &trial, stage, density, solution, &sum));
+    scale_curves(&trial, stage, factor[k]);
+    PL_TRY(take_shape(fit, &trial, stage->curves, density));
+    PL_TRY(fresh_residual(fit, solution, &sum));
     if (sum < best) {
       best = sum;
-      best_factor = pow(10, k);
+      best_factor = factor[k];
+      if (k == 1) break;
     }
   }
-  for (int c = 0; c < PL_CURVE_COUNT; c++)
-    for (int j = 0; (stage->curves >> c & 1) && j < shape->curve[c].n; j++) shape->curve[c].value[j] *= best_factor;
+  scale_curves(shape, stage, best_factor);
+  return PL_OK;
+}
+
+// What a stage has tried: shapes, and their sums of squares at the equilibria the fit ended with.
+typedef struct stage_trials {
+  int n;
+  pl_cloth_shape shape[PL_CLOTH_MAX_POINT + 1];
+  double sum[PL_CLOTH_MAX_POINT + 1];
+} stage_trials;
+
+// Fit with 1, 2, ... points per curve until another one no longer pays. Each number of points is a trial.
+static pl_status try_points(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, int most, double density, pl_solution *solution,
+                            stage_trials *trials) {
+  double best = INFINITY;
+  for (int n = 1; n <= most; n++) {
+    pl_cloth_shape *trial = &trials->shape[trials->n];
+    *trial = *shape;
+    for (int c = 0; c < PL_CURVE_COUNT; c++)
+      if (stage->refined >> c & 1) pl_cloth_subdivide(trial, &trial->curve[c], n);
+    PL_TRY(take_shape(fit, trial, stage->curves, density));
+    PL_TRY(pl_stage_run(fit, stage->name, true, solution));
+    pl_cloth_values(fit->material, trial);
+    double sum = 0;
+    for (int i = 0; i < solution->stack.n_data; i++) sum += solution->r[i] * solution->r[i];
+    trials->sum[trials->n++] = sum;
+    bool enough = !(sqrt(sum) < (1 - fit->options.refine) * sqrt(best));  // the residual is a root mean square
+    if (sum < best) {
+      *shape = *trial;
+      best = sum;
+    }
+    if (enough) break;
+    for (int c = 0; c < PL_CURVE_COUNT && n == 1; c++)
+      if (stage->refined >> c & 1) shape->curve[c].top = strain_top(fit, (pl_cloth_curve)c);
+  }
+  return PL_OK;
+}
+
+// The best trial, judged from the captured shapes again: along the fit the equilibria may have drifted into folds that nothing but this path leads
+// to, which a curve whose stress falls with strain invites. When the best one stands this test, the others need not take it.
+static pl_status choose_trial(pl_fit *fit, const capture_stage *stage, const stage_trials *trials, double density, pl_solution *solution,
+                              pl_cloth_shape *shape) {
+  int first = 0;
+  for (int i = 1; i < trials->n; i++)
+    if (trials->sum[i] < trials->sum[first]) first = i;
+  double best = INFINITY;
+  for (int k = 0; k < trials->n; k++) {
+    int i = k == 0 ? first : k <= first ? k - 1 : k;
+    double sum;
+    PL_TRY(take_shape(fit, &trials->shape[i], stage->curves, density));
+    PL_TRY(fresh_residual(fit, solution, &sum));
+    if (sum < best) {
+      best = sum;
+      *shape = trials->shape[i];
+    }
+    if (k == 0 && sum <= (1 + fit->options.refine) * trials->sum[i]) break;
+  }
   return PL_OK;
 }
 
 static pl_status run_schedule_stage(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, bool linear, double density,
                                     pl_solution *solution) {
-  if (select_cases(fit, stage->motion, stage->channel) == 0) return PL_OK;
-  if (stage->refine) {
-    bool positions = stage->channel == PL_CAPTURE_POSITIONS;
-    PL_TRY(positions ? scan_size(fit, shape, stage, density, solution) : balance_forces(fit, shape, stage, density, solution->arena));
+  if (select_cases(fit, stage->motions) == 0) return PL_OK;
+  stage_trials trials = {0};
+  if (stage->refined) {
+    bool forces = true;
+    for (int i = 0; i < fit->n_fitted; i++) forces = forces && (fit->fit_case[i].idle || force_channel(&fit->fit_case[i]) >= 0);
+    PL_TRY(forces ? balance_forces(fit, shape, stage, density, solution->arena) : scan_size(fit, shape, stage, density, solution));
+  } else {  // a second pass must not be worse than the first
+    trials.shape[0] = *shape;
+    trials.sum[0] = INFINITY;
+    trials.n = 1;
   }
-  double best = INFINITY;
-  int most = linear || !stage->refine ? 1 : fit->options.max_points;
+  int most = linear || !stage->refined ? 1 : fit->options.max_points;
   // while points are still being added, a tenth of what decides about the next one is precise enough
   double asked = fit->options.tolerance;
-  fit->options.tolerance = fmax(asked, stage->refine ? 0.1 * fit->options.refine : 1e-5);
-  pl_status status = PL_OK;
-  if (!stage->refine) PL_TRY_CLEAN(fresh_residual(fit, shape, stage, density, solution, &best));
-  for (int n = 1; n <= most; n++) {
-    pl_cloth_shape trial = *shape;
-    for (int c = 0; c < PL_CURVE_COUNT && stage->refine; c++)
-      if (stage->curves >> c & 1) pl_cloth_subdivide(&trial, &trial.curve[c], n);
-    PL_TRY_CLEAN(take_shape(fit, &trial, stage->curves, density));
-    PL_TRY_CLEAN(pl_stage_run(fit, stage->name, true, solution));
-    pl_cloth_values(fit->material, &trial);
-    // Judged from the captured shapes again: along the fit the equilibria may have drifted into folds that nothing but this path leads to, which a curve whose stress
-    // falls with strain invites.
-    double sum;
-    PL_TRY_CLEAN(fresh_residual(fit, &trial, stage, density, solution, &sum));
-    bool enough = !(sum < (1 - fit->options.refine) * best);
-    if (sum < best) {
-      *shape = trial;
-      best = sum;
-    }
-    if (enough) break;
-    for (int c = 0; c < PL_CURVE_COUNT && n == 1; c++)
-      if (stage->curves >> c & 1) shape->curve[c].top = strain_top(fit, (pl_cloth_curve)c);
-  }
-cleanup:
+  fit->options.tolerance = fmax(asked, stage->refined ? 0.1 * fit->options.refine : 1e-5);
+  pl_status status = try_points(fit, shape, stage, most, density, solution, &trials);
   fit->options.tolerance = asked;
-  return status;
+  return status == PL_OK ? choose_trial(fit, stage, &trials, density, solution, shape) : status;
 }
 
 // ---- variants ----
@@ -292,14 +375,16 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
     double start = c <= PL_CURVE_STRETCH_WEFT ? 1000 : c == PL_CURVE_SHEAR ? 100 : spring_bending ? 1 : 3e-6;
     shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {fit->options.start * start}};
   }
+  choose_channels(fit);
   pl_status status = take_shape(fit, &shape, 0, density);
-  for (size_t s = 0; s < sizeof schedule / sizeof schedule[0] && status == PL_OK; s++)
-    status = run_schedule_stage(fit, &shape, &schedule[s], linear, density, solution);
+  const capture_stage *stage = spring_bending ? spring_schedule : hinge_schedule;
+  size_t n_stage = spring_bending ? sizeof spring_schedule / sizeof *stage : sizeof hinge_schedule / sizeof *stage;
+  for (size_t s = 0; s < n_stage && status == PL_OK; s++) status = run_schedule_stage(fit, &shape, &stage[s], linear, density, solution);
   if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
   // all curves and captures together, for the covariance and the scores
+  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
   PL_TRY(take_shape(fit, &shape, ~0u, density));
   for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);
-  select_all(fit);
   PL_TRY(pl_solution_reset(fit->ctx, solution));
   PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
   solution->r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *solution->r);

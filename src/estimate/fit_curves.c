@@ -90,7 +90,7 @@ static void start_offsets(pl_fit *fit) {
     for (int f = 0; f < c->test->n_frame; f++) largest = fmax(largest, fabs(force[f])), travel = fmax(travel, fabs(control[f]));
     for (int f = 0; f < c->test->n_frame; f++)
       if (fabs(force[f]) < 0.003 * largest) slack = fmax(slack, control[f]);
-    if (slack > 0.02 * travel) c->offset = -slack;
+    if (slack > 0.02 * travel) c->intrinsic[0] = -slack;
   }
 }
 

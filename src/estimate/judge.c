@@ -17,20 +17,29 @@ typedef struct channel_scatter {
   double mean_square, rho;
 } channel_scatter;
 
+// Values that say one thing together (pl_rig.group) count as one residual, as long as the vector of theirs.
 static channel_scatter scatter(const pl_fit_case *c, int k) {
   const double *predicted = c->predicted[k], *measured = c->test->channel[k].value;
+  int group = c->rig && c->rig->group[k] > 1 ? c->rig->group[k] : 1;
   channel_scatter s = {0};
-  double previous = NAN, product = 0, sum = 0;
-  for (int f = 0; f < pl_case_values(c, k); f++) {
-    double residual = predicted[f] - measured[f];
-    if (isnan(residual)) {
-      s.n_failed++;
-      previous = NAN;
+  bool previous = false;
+  double product = 0, sum = 0;
+  for (int f = 0; f + group <= pl_case_values(c, k); f += group) {
+    double square = 0, with_last = 0, missing = 0;
+    for (int i = f; i < f + group; i++) {
+      double residual = predicted[i] - measured[i];
+      square += residual * residual;
+      missing += measured[i];
+      if (previous) with_last += residual * (predicted[i - group] - measured[i - group]);
+    }
+    if (isnan(square)) {
+      s.n_failed += !isnan(missing);  // no equilibrium; what was not measured is not missing
+      previous = false;
       continue;
     }
-    sum += residual * residual;
-    if (!isnan(previous)) product += residual * previous;
-    previous = residual;
+    sum += square;
+    product += with_last;
+    previous = true;
     s.n++;
   }
   s.mean_square = s.n ? sum / s.n : 0;
@@ -54,10 +63,15 @@ pl_status pl_judge_scores(pl_fit *fit) {
       const double *measured = c->test->channel[k].value;
       channel_scatter s = scatter(c, k);
       double mean = 0, largest = 0, worst = 0, total = 0;
+      int n_value = 0;
       for (int f = 0; f < pl_case_values(c, k); f++)
-        if (!isnan(c->predicted[k][f])) mean += measured[f] / fmax(s.n, 1);
+        if (!isnan(c->predicted[k][f] - measured[f])) {
+          mean += measured[f];
+          n_value++;
+        }
+      mean = n_value > 1 ? mean / n_value : 0;  // a single reading has no scatter to explain: it is compared with its size
       for (int f = 0; f < pl_case_values(c, k); f++) {
-        if (isnan(c->predicted[k][f])) continue;
+        if (isnan(c->predicted[k][f] - measured[f])) continue;
         largest = fmax(largest, fabs(measured[f]));
         worst = fmax(worst, fabs(c->predicted[k][f] - measured[f]));
         total += (measured[f] - mean) * (measured[f] - mean);
@@ -106,7 +120,7 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
       double factor = channel_variance(c, k, spent);
       for (int f = 0; f < pl_case_values(c, k); f++) v[row++] = factor;
     }
-  for (int j = 0; j < stack->n_theta; j++) v[row++] = 1;  // the prior
+  for (int j = 0; j < stack->n_parameter; j++) v[row++] = 1;  // the prior
 }
 
 // Invert the symmetric positive semidefinite scaled matrix a[n][n]; a ridge far below anything measurable keeps it regular.
@@ -219,15 +233,19 @@ void pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       pl_fit_case *c = &fit->fit_case[i];
       if (!c->predicted[k]) continue;
-      int offset = i < fit->n_fitted ? stack->offset_index[i] : -1;
+      int first = i < fit->n_fitted ? stack->first_intrinsic[i] : 0, n_own = i < fit->n_fitted ? c->n_intrinsic : 0;
       for (int f = 0; f < pl_case_values(c, k); f++) {
+        c->predicted_sigma[k][f] = NAN;
+        if (!c->jacobian[k]) continue;
         const double *row = c->jacobian[k] + (size_t)f * n_theta;
-        double by_offset = offset >= 0 ? c->offset_derivative[k][f] : 0, sum = 0;
+        const double *own = c->by_intrinsic[k] + (size_t)f * n_own;
+        double sum = 0;
         for (int p = 0; p < n_theta; p++) {
           for (int q = 0; q < n_theta; q++) sum += row[p] * fit->covariance[p * n + q] * row[q];
-          if (offset >= 0) sum += 2 * row[p] * fit->covariance[p * n + offset] * by_offset;
+          for (int q = 0; q < n_own; q++) sum += 2 * row[p] * fit->covariance[p * n + first + q] * own[q];
         }
-        if (offset >= 0) sum += by_offset * by_offset * fit->covariance[offset * n + offset];
+        for (int p = 0; p < n_own; p++)
+          for (int q = 0; q < n_own; q++) sum += own[p] * fit->covariance[(first + p) * n + first + q] * own[q];
         c->predicted_sigma[k][f] = sqrt(fmax(sum, 0));
       }
     }

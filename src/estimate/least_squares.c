@@ -9,6 +9,7 @@
 
 #include <float.h>
 #include <lapacke.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -127,6 +128,18 @@ static double promised_decrease(const ls_work *w) {
   return sum;
 }
 
+// The longest part of the step that keeps every parameter within the options' relative limits.
+static double allowed_part(const pl_ls_problem *problem, const pl_ls_options *options, const double *p, const ls_work *w) {
+  double part = 1;
+  for (int j = 0; j < w->n && options->rise > 0; j++) {
+    double size = fmax(fabs(p[j]), 0.1 * problem->scale[j]), step = w->d[j] * problem->scale[j];
+    bool away = step * p[j] >= 0;  // from zero
+    double most = (away ? options->rise : options->fall) * size;
+    if (fabs(step) > most) part = fmin(part, most / fabs(step));
+  }
+  return part;
+}
+
 static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r, double *jacobian, ls_work *w,
                          pl_ls_report *report) {
   int n = w->n;
@@ -135,10 +148,12 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
   for (int trial = 0; trial < options->max_iterations; trial++) {
     normal_equations(problem, r, jacobian, w);
     bool solved = bounded_step(problem, p, mu, w);
+    double part = solved ? allowed_part(problem, options, p, w) : 1;
+    for (int j = 0; j < n; j++) w->d[j] *= part;
     double promise = solved ? promised_decrease(w) : 0, largest = 0;
     if (solved) {
       for (int j = 0; j < n; j++) largest = fmax(largest, fabs(w->d[j]));
-      if (promise <= options->tolerance * 1e-2 * report->objective || largest < 1e-12) {
+      if (promise <= options->tolerance * 0.1 * report->objective || largest < 1e-12) {
         report->outcome = PL_LS_CONVERGED;
         return PL_OK;
       }
@@ -148,7 +163,7 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
       bool frozen = problem->frozen && problem->frozen[j];
       w->trial[j] = frozen ? p[j] : fmin(fmax(next, problem->lower[j]), problem->upper[j]);
     }
-    int n_failed = 0;
+    int n_failed = report->n_failed;
     double objective = INFINITY;
     if (solved) {
       PL_TRY(problem->evaluate(problem->user, w->trial, w->r_trial, w->j_trial, &n_failed));
@@ -170,7 +185,7 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
       double cube = 2 * gain - 1;
       mu = fmax(mu * fmax(1.0 / 3, 1 - cube * cube * cube), 1e-15);
       grow = 2;
-      converged = decrease <= options->tolerance * previous && gain > 0.25;
+      converged = decrease <= options->tolerance * previous && gain > 0.25 && part == 1;
     } else {
       mu *= grow;
       grow *= 2;
@@ -198,6 +213,7 @@ pl_status pl_least_squares(pl_context *ctx, const pl_ls_problem *problem, const 
   if (status == PL_OK) {
     for (int j = 0; j < w.n; j++)
       if (!problem->frozen || !problem->frozen[j]) p[j] = fmin(fmax(p[j], problem->lower[j]), problem->upper[j]);
+    report->n_failed = INT_MAX;
     status = problem->evaluate(problem->user, p, r, jacobian, &report->n_failed);
   }
   if (status == PL_OK) {

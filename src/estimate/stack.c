@@ -1,7 +1,9 @@
 // stack.c: see stack.h.
 #include "estimate/stack.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/parallel.h"
@@ -34,53 +36,109 @@ double pl_case_sigma(const pl_test *test, int channel) {
   return sigma > 0 ? sigma : 1;
 }
 
+// A case keeps what was found about its specimen when it gets a new rig.
+static void set_intrinsics(pl_fit_case *c) {
+  for (int k = c->n_intrinsic; k < c->rig->n_intrinsic; k++) c->intrinsic[k] = c->rig->intrinsic[k].start;
+  c->n_intrinsic = c->rig->n_intrinsic;
+}
+
+enum { WIDE = 64 };  // values per frame
+
 pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case) {
   // a schedule makes many rigs: the buffers of the last one are not kept
   pl_arena_destroy(fit_case->arena);
   for (int c = 0; c < PL_MAX_CHANNEL; c++)
-    fit_case->predicted[c] = fit_case->predicted_sigma[c] = fit_case->jacobian[c] = fit_case->offset_derivative[c] = NULL;
+    fit_case->predicted[c] = fit_case->predicted_sigma[c] = fit_case->jacobian[c] = fit_case->by_intrinsic[c] = NULL;
   fit_case->arena = pl_arena_create(fit->ctx);
   if (!fit_case->arena) return PL_ERROR_MEMORY;
   const pl_protocol *protocol = fit_case->measurement->protocol;
   const pl_test *test = fit_case->test;
   PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &fit->options.rig, &fit->options.solve, &fit_case->rig));
-  size_t n_theta = (size_t)fit->material->n_theta;
+  set_intrinsics(fit_case);
+  size_t n_theta = (size_t)fit->material->n_theta, n_intrinsic = (size_t)fit_case->n_intrinsic;
   for (int c = 0; c < protocol->n_channel; c++) {
     if (!protocol->channel[c].observed || !test->channel[c].value || !fit_case->rig->observes[c]) continue;
     size_t n_value = (size_t)pl_case_values(fit_case, c);
     fit_case->predicted[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
     fit_case->predicted_sigma[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
-    fit_case->jacobian[c] = pl_arena_alloc(fit_case->arena, n_value * n_theta + 1, sizeof(double));
-    fit_case->offset_derivative[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
-    if (!fit_case->predicted[c] || !fit_case->predicted_sigma[c] || !fit_case->jacobian[c] || !fit_case->offset_derivative[c])
-      return PL_ERROR_MEMORY;
+    if (!fit_case->predicted[c] || !fit_case->predicted_sigma[c]) return PL_ERROR_MEMORY;
     fit_case->weight_sigma[c] = pl_case_sigma(test, c);
+    // thousands of positions that are looked at but not fitted: their derivatives would be most of the memory
+    if (fit_case->unused[c] && pl_channel_width(&test->channel[c]) > WIDE) continue;
+    fit_case->jacobian[c] = pl_arena_alloc(fit_case->arena, n_value * n_theta + 1, sizeof(double));
+    fit_case->by_intrinsic[c] = pl_arena_alloc(fit_case->arena, n_value * n_intrinsic + 1, sizeof(double));
+    if (!fit_case->jacobian[c] || !fit_case->by_intrinsic[c]) return PL_ERROR_MEMORY;
   }
   return PL_OK;
 }
 
+// A trial that loses this many frames more than it may is not computed to its end: it costs minutes and is refused anyway.
+enum { MORE_FAILED = 2 };
+
+// The cases of a prediction and their pieces: all frames of all cases share the threads.
 typedef struct predict_job {
-  pl_fit *fit;
-  const double *theta;
-  int first;
-  bool derivatives;
+  int n_case;
+  pl_fit_case **fit_case;  // [n_case], those that are not idle
+  pl_prediction *ask;      // [n_case]
+  int *first;              // [n_case + 1], number of the first piece of each
+  atomic_int n_failed;     // frames without equilibrium so far
+  int most_failed;         // beyond this many the rest is skipped
 } predict_job;
 
-static pl_status predict_one(void *user, int i, int worker) {
-  (void)worker;
-  const predict_job *job = user;
-  pl_fit_case *c = &job->fit->fit_case[job->first + i];
-  if (c->idle) return PL_OK;
-  bool offset = job->derivatives && c->test->fit_offset;
-  return pl_rig_predict(c->rig, job->theta, c->offset, c->predicted, job->derivatives ? c->jacobian : NULL,
-                        offset ? c->offset_derivative : NULL, &c->report);
+static pl_status predict_piece(void *user, int piece, int worker) {
+  predict_job *job = user;
+  int i = 0;
+  while (piece >= job->first[i + 1]) i++;
+  pl_rig *rig = job->fit_case[i]->rig;
+  int own = piece - job->first[i];
+  if (atomic_load(&job->n_failed) > job->most_failed) {
+    pl_rig_predict_skip(rig, &job->ask[i], own);
+    return PL_OK;
+  }
+  PL_TRY(pl_rig_predict_piece(rig, &job->ask[i], own, worker));
+  if (rig->n_piece > 1 && !rig->frame[own].found) atomic_fetch_add(&job->n_failed, 1);
+  return PL_OK;
 }
 
-pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last, bool derivatives) {
-  predict_job job = {fit, theta, first, derivatives};
-  pl_status status = pl_parallel_for(fit->ctx, last - first, predict_one, &job);
-  for (int i = first; i < last; i++)
-    if (!fit->fit_case[i].idle) pl_times_add(&fit->times, &fit->fit_case[i].report.times);
+static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wanted, predict_job *job) {
+  bool derivatives = wanted != PL_WANTED_VALUES;
+  for (int i = 0; i < job->n_case; i++) {
+    pl_fit_case *c = job->fit_case[i];
+    job->ask[i] = (pl_prediction){theta,
+                                  c->intrinsic,
+                                  c->predicted,
+                                  derivatives ? c->jacobian : NULL,
+                                  derivatives && c->n_intrinsic > 0 ? c->by_intrinsic : NULL,
+                                  wanted == PL_WANTED_LAST};
+    int pieces;
+    PL_TRY(pl_rig_predict_begin(c->rig, &job->ask[i], &pieces));
+    job->first[i + 1] = job->first[i] + pieces;
+  }
+  PL_TRY(pl_parallel_for(fit->ctx, job->first[job->n_case], predict_piece, job));
+  for (int i = 0; i < job->n_case; i++) {
+    PL_TRY(pl_rig_predict_end(job->fit_case[i]->rig, &job->ask[i], &job->fit_case[i]->report));
+    pl_times_add(&fit->times, &job->fit_case[i]->report.times);
+  }
+  return PL_OK;
+}
+
+pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last, pl_wanted wanted, int most_failed) {
+  size_t n = (size_t)(last - first);
+  predict_job job = {.fit_case = pl_alloc(fit->ctx, n + 1, sizeof(pl_fit_case *)),
+                     .ask = pl_alloc(fit->ctx, n + 1, sizeof *job.ask),
+                     .first = pl_alloc(fit->ctx, n + 2, sizeof *job.first)};
+  pl_status status = PL_ERROR_MEMORY;
+  if (job.fit_case && job.ask && job.first) {
+    for (int i = first; i < last; i++)
+      if (!fit->fit_case[i].idle) job.fit_case[job.n_case++] = &fit->fit_case[i];
+    job.most_failed = most_failed < INT_MAX - MORE_FAILED ? most_failed + MORE_FAILED : INT_MAX;
+    status = run_predictions(fit, theta, wanted, &job);
+    // which frames were still visited depends on the threads: none of them may decide where the next ones start
+    for (int i = 0; i < job.n_case && atomic_load(&job.n_failed) > job.most_failed; i++) pl_rig_forget(job.fit_case[i]->rig);
+  }
+  pl_free(fit->ctx, job.fit_case);
+  pl_free(fit->ctx, job.ask);
+  pl_free(fit->ctx, job.first);
   return status;
 }
 
@@ -97,6 +155,7 @@ static pl_status skip_frozen(const pl_stack *stack) {
   int n = 0;
   for (int j = 0; j < stack->n_theta; j++) n += !stack->frozen[j];
   for (int i = 0; i < stack->fit->n_fitted; i++) {
+    if (stack->fit->fit_case[i].idle) continue;
     pl_rig *rig = stack->fit->fit_case[i].rig;
     int *column = pl_arena_alloc(rig->arena, (size_t)stack->n_theta + 1, sizeof *column), next = 0;
     if (!column) return PL_ERROR_MEMORY;
@@ -107,49 +166,82 @@ static pl_status skip_frozen(const pl_stack *stack) {
   return PL_OK;
 }
 
-pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_offsets, pl_stack *stack) {
+static void set_theta_rows(const pl_fit *fit, pl_stack *stack) {
   const pl_material *material = fit->material;
-  *stack = (pl_stack){.fit = fit, .n_theta = material->n_theta, .n_parameter = material->n_theta};
-  stack->offset_index = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *stack->offset_index);
-  if (!stack->offset_index) return PL_ERROR_MEMORY;
-  for (int i = 0; i < fit->n_fitted; i++) stack->offset_index[i] = fit->fit_case[i].test->fit_offset ? stack->n_parameter++ : -1;
-  stack->n_data = count_data(fit);
-  stack->n_residual = stack->n_data + stack->n_theta;
-  size_t n = (size_t)stack->n_parameter;
-  stack->centre = pl_arena_alloc(arena, n, sizeof *stack->centre);
-  stack->scale = pl_arena_alloc(arena, n, sizeof *stack->scale);
-  stack->lower = pl_arena_alloc(arena, n, sizeof *stack->lower);
-  stack->upper = pl_arena_alloc(arena, n, sizeof *stack->upper);
-  stack->frozen = pl_arena_alloc(arena, n, sizeof *stack->frozen);
-  if (!stack->centre || !stack->scale || !stack->lower || !stack->upper || !stack->frozen) return PL_ERROR_MEMORY;
   for (int j = 0; j < stack->n_theta; j++) {
     const pl_parameter *parameter = &material->parameter[j];
     stack->centre[j] = material->theta[j];
     stack->scale[j] = parameter->scale;
+    stack->prior[j] = fit->options.prior * parameter->scale;
     stack->lower[j] = parameter->lower;
     stack->upper[j] = parameter->upper;
     stack->frozen[j] = parameter->frozen;
   }
-  PL_TRY(skip_frozen(stack));
+}
+
+static void set_intrinsic_rows(const pl_fit *fit, bool hold, pl_stack *stack) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = 0; k < fit->fit_case[i].n_intrinsic; k++) {
+      const pl_intrinsic *row = &fit->fit_case[i].rig->intrinsic[k];
+      int j = stack->first_intrinsic[i] + k;
+      stack->centre[j] = row->start;
+      stack->scale[j] = row->scale;
+      stack->prior[j] = row->prior;
+      stack->lower[j] = row->lower;
+      stack->upper[j] = row->upper;
+      stack->frozen[j] = hold;
+    }
+}
+
+pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_intrinsics, pl_stack *stack) {
+  const pl_material *material = fit->material;
+  *stack = (pl_stack){.fit = fit, .n_theta = material->n_theta, .n_parameter = material->n_theta};
+  stack->first_intrinsic = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *stack->first_intrinsic);
+  if (!stack->first_intrinsic) return PL_ERROR_MEMORY;
   for (int i = 0; i < fit->n_fitted; i++) {
-    int j = stack->offset_index[i];
-    if (j < 0) continue;
-    double length = fit->fit_case[i].test->length;
-    stack->frozen[j] = hold_offsets;
-    stack->scale[j] = 1e-3 * length;
-    stack->lower[j] = -0.1 * length;
-    stack->upper[j] = 0.1 * length;
+    stack->first_intrinsic[i] = stack->n_parameter;
+    stack->n_parameter += fit->fit_case[i].n_intrinsic;
   }
-  return PL_OK;
+  stack->n_data = count_data(fit);
+  stack->n_residual = stack->n_data + stack->n_parameter;
+  size_t n = (size_t)stack->n_parameter;
+  stack->centre = pl_arena_alloc(arena, n, sizeof *stack->centre);
+  stack->prior = pl_arena_alloc(arena, n, sizeof *stack->prior);
+  stack->scale = pl_arena_alloc(arena, n, sizeof *stack->scale);
+  stack->lower = pl_arena_alloc(arena, n, sizeof *stack->lower);
+  stack->upper = pl_arena_alloc(arena, n, sizeof *stack->upper);
+  stack->frozen = pl_arena_alloc(arena, n, sizeof *stack->frozen);
+  if (!stack->centre || !stack->prior || !stack->scale || !stack->lower || !stack->upper || !stack->frozen) return PL_ERROR_MEMORY;
+  set_theta_rows(fit, stack);
+  set_intrinsic_rows(fit, hold_intrinsics, stack);
+  return skip_frozen(stack);
+}
+
+void pl_stack_set(const pl_stack *stack, const double *p) {
+  for (int i = 0; i < stack->fit->n_fitted; i++) {
+    pl_fit_case *c = &stack->fit->fit_case[i];
+    for (int k = 0; k < c->n_intrinsic; k++) c->intrinsic[k] = p[stack->first_intrinsic[i] + k];
+  }
+}
+
+void pl_stack_get(const pl_stack *stack, double *p) {
+  memcpy(p, stack->fit->material->theta, (size_t)stack->n_theta * sizeof *p);
+  for (int i = 0; i < stack->fit->n_fitted; i++) {
+    const pl_fit_case *c = &stack->fit->fit_case[i];
+    for (int k = 0; k < c->n_intrinsic; k++) p[stack->first_intrinsic[i] + k] = c->intrinsic[k];
+  }
 }
 
 pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jacobian, int *n_failed) {
   pl_stack *stack = user;
   pl_fit *fit = stack->fit;
   int n_p = stack->n_parameter, n_theta = stack->n_theta, row = 0;
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (stack->offset_index[i] >= 0) fit->fit_case[i].offset = p[stack->offset_index[i]];
-  PL_TRY(pl_cases_predict(fit, p, 0, fit->n_fitted, jacobian != NULL));
+  pl_stack_set(stack, p);
+  PL_TRY(pl_cases_predict(fit, p, 0, fit->n_fitted,
+                          !jacobian     ? PL_WANTED_VALUES
+                          : stack->last ? PL_WANTED_LAST
+                                        : PL_WANTED_DERIVATIVES,
+                          *n_failed));
   *n_failed = 0;
   if (jacobian) memset(jacobian, 0, (size_t)stack->n_residual * n_p * sizeof *jacobian);
   for (int i = 0; i < fit->n_fitted; i++) {
@@ -158,19 +250,21 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
     *n_failed += c->report.n_failed;
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       if (!pl_case_used(c, k)) continue;
-      double sigma = c->weight_sigma[k];
+      int width = pl_channel_width(&c->test->channel[k]);
       for (int f = 0; f < pl_case_values(c, k); f++, row++) {
-        bool failed = isnan(c->predicted[k][f]);
+        double sigma = c->weight_sigma[k] / (c->frame_weight ? c->frame_weight[f / width] : 1);
+        bool failed = isnan(c->predicted[k][f]) || isnan(c->test->channel[k].value[f]);  // no equilibrium, or not measured
         r[row] = failed ? 0 : (c->predicted[k][f] - c->test->channel[k].value[f]) / sigma;
         if (!jacobian || failed) continue;
         double *out = jacobian + (size_t)row * n_p;
         for (int j = 0; j < n_theta; j++) out[j] = c->jacobian[k][(size_t)f * n_theta + j] / sigma;
-        if (stack->offset_index[i] >= 0) out[stack->offset_index[i]] = c->offset_derivative[k][f] / sigma;
+        for (int j = 0; j < c->n_intrinsic; j++)
+          out[stack->first_intrinsic[i] + j] = c->by_intrinsic[k][(size_t)f * c->n_intrinsic + j] / sigma;
       }
     }
   }
-  for (int j = 0; j < n_theta; j++, row++) {
-    double weight = fit->options.prior > 0 ? 1 / (fit->options.prior * stack->scale[j]) : 0;
+  for (int j = 0; j < n_p; j++, row++) {
+    double weight = stack->prior[j] > 0 ? 1 / stack->prior[j] : 0;
     r[row] = weight * (p[j] - stack->centre[j]);
     if (jacobian) jacobian[(size_t)row * n_p + j] = weight;
   }

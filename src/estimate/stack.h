@@ -1,7 +1,7 @@
 // stack.h: the residuals of all fitted cases as one vector with its Jacobian, for least_squares.c.
 //
-// Parameters: theta, then one displacement offset per case that has one. Residuals: (predicted - measured)/sigma for every observed channel and
-// frame, then one weak prior row per theta: (theta - centre)/(prior * scale).
+// Parameters: theta, then the intrinsic ones of each case. Residuals: (predicted - measured)/sigma for every observed channel and frame, then
+// one weak prior row per parameter: (p - centre)/prior.
 #ifndef PL_ESTIMATE_STACK_H
 #define PL_ESTIMATE_STACK_H
 
@@ -9,19 +9,27 @@
 
 typedef struct pl_stack {
   pl_fit *fit;
+  bool last;  // the evaluation to come is the last one
   int n_theta, n_parameter, n_data, n_residual;
-  int *offset_index;              // [n_fitted], parameter index of the case's offset, -1 when it has none
-  double *centre;                 // [n_theta] of the prior
+  int *first_intrinsic;           // [n_fitted], index of the case's first intrinsic parameter
+  double *centre, *prior;         // [n_parameter], mean and standard deviation of the prior; 0: no prior
   double *scale, *lower, *upper;  // [n_parameter]
   bool *frozen;                   // [n_parameter]
 } pl_stack;
 
-// hold_offsets keeps the displacement offsets where they are: while the curves are still crude an offset would make up for their errors.
-pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_offsets, pl_stack *stack);
+// hold_intrinsics keeps the intrinsic parameters where they are: while the curves are still crude an offset would make up for their errors.
+pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_intrinsics, pl_stack *stack);
+// All parameters as they stand, p[n_parameter]; and the intrinsic ones of p put into their cases.
+void pl_stack_get(const pl_stack *stack, double *p);
+void pl_stack_set(const pl_stack *stack, const double *p);
 // A pl_ls_evaluate with user = pl_stack.
 pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jacobian, int *n_failed);
-// Run every case of [first, last) at theta (offsets from the cases), in parallel.
-pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last, bool derivatives);
+// What is asked of a prediction; the last one before the result is written keeps nothing for a next one.
+typedef enum pl_wanted { PL_WANTED_VALUES, PL_WANTED_DERIVATIVES, PL_WANTED_LAST } pl_wanted;
+
+// Run every case of [first, last) at theta (intrinsic parameters from the cases), in parallel. Once clearly more than most_failed frames have no equilibrium, the others are
+// given up too; INT_MAX: never.
+pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last, pl_wanted wanted, int most_failed);
 // Rigs and buffers of one case, for the fit's current material.
 pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case);
 // sigma of an observed channel: the user's, or one percent of the largest measured value when unknown.

@@ -1,6 +1,7 @@
 // stage.c: see stage.h.
 #include "estimate/stage.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "estimate/least_squares.h"
@@ -37,16 +38,10 @@ pl_status pl_stage_material(pl_fit *fit, pl_material *material) {
   pl_material *old = fit->material;
   fit->material = material;
   pl_status status = PL_OK;
-  for (int i = 0; i < fit->n_fitted && status == PL_OK; i++) status = renew_case(fit, &fit->fit_case[i]);
+  for (int i = 0; i < fit->n_fitted && status == PL_OK; i++)
+    if (!fit->fit_case[i].idle) status = renew_case(fit, &fit->fit_case[i]);
   if (old != material) pl_material_destroy(old);
   return status;
-}
-
-// All parameters as they stand: theta, then the offsets.
-static void current_parameters(const pl_fit *fit, const pl_stack *stack, double *p) {
-  memcpy(p, fit->material->theta, (size_t)stack->n_theta * sizeof *p);
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (stack->offset_index[i] >= 0) p[stack->offset_index[i]] = fit->fit_case[i].offset;
 }
 
 pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution) {
@@ -55,35 +50,40 @@ pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution) {
   return solution->arena ? PL_OK : PL_ERROR_MEMORY;
 }
 
-pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_offsets, pl_solution *solution) {
+pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_solution *solution) {
   PL_TRY(pl_solution_reset(fit->ctx, solution));
   pl_stack *stack = &solution->stack;
   pl_arena *arena = solution->arena;
-  PL_TRY(pl_stack_create(arena, fit, hold_offsets, stack));
+  PL_TRY(pl_stack_create(arena, fit, hold_intrinsics, stack));
   double *p = pl_arena_alloc(arena, (size_t)stack->n_parameter + 1, sizeof *p);
   solution->r = pl_arena_alloc(arena, (size_t)stack->n_residual + 1, sizeof *solution->r);
   solution->jacobian = pl_arena_alloc(arena, (size_t)stack->n_residual * stack->n_parameter + 1, sizeof *solution->jacobian);
   if (!p || !solution->r || !solution->jacobian) return PL_ERROR_MEMORY;
-  current_parameters(fit, stack, p);
+  pl_stack_get(stack, p);
   stage_progress progress = {fit, name};
   pl_ls_problem problem = {stack->n_parameter, stack->n_residual, stack->scale,      stack->lower,
                            stack->upper,       stack->frozen,     pl_stack_evaluate, stack};
-  pl_ls_options ls = {fit->options.max_iterations, fit->options.tolerance, note_iteration, &progress};
+  pl_ls_options ls = {.max_iterations = fit->options.max_iterations,
+                      .tolerance = fit->options.tolerance,
+                      .fall = fit->step_fall,
+                      .rise = fit->step_rise,
+                      .progress = note_iteration,
+                      .progress_user = &progress};
   pl_ls_report report;
   PL_TRY(pl_least_squares(fit->ctx, &problem, &ls, p, solution->r, solution->jacobian, &report));
   memcpy(fit->material->theta, p, (size_t)stack->n_theta * sizeof *p);
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (stack->offset_index[i] >= 0) fit->fit_case[i].offset = p[stack->offset_index[i]];
+  pl_stack_set(stack, p);
   solution->objective = report.objective;
   fit->converged = report.outcome == PL_LS_CONVERGED;
   fit->stop_reason = pl_ls_outcome_text(report.outcome);
   return report.outcome == PL_LS_INTERRUPTED ? PL_ERROR_INTERRUPTED : PL_OK;
 }
 
-pl_status pl_stage_evaluate(pl_fit *fit, pl_solution *solution) {
+pl_status pl_stage_evaluate(pl_solution *solution) {
   double *p = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
   if (!p) return PL_ERROR_MEMORY;
-  current_parameters(fit, &solution->stack, p);
-  int n_failed;
+  pl_stack_get(&solution->stack, p);
+  int n_failed = INT_MAX;
+  solution->stack.last = true;
   return pl_stack_evaluate(&solution->stack, p, solution->r, solution->jacobian, &n_failed);
 }

@@ -20,14 +20,21 @@ pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution);
 // Fit the cases to this material from now on (the fit owns it) and make their rigs. Equilibria found before are kept as starts.
 pl_status pl_stage_material(pl_fit *fit, pl_material *material);
 // Run to convergence from the material's theta, which receives the result. PL_ERROR_INTERRUPTED leaves the best point so far.
-pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_offsets, pl_solution *solution);
+pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_solution *solution);
 // Residuals and Jacobian at the parameters as they stand: after a stage the cases may still hold a rejected trial.
-pl_status pl_stage_evaluate(pl_fit *fit, pl_solution *solution);
+pl_status pl_stage_evaluate(pl_solution *solution);
 
 // ---- schedules ----
 // Force curves of uniform or simulated specimens: constant stiffness, then the candidate model.
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution);
 // Captures of shape and force: the thesis' incremental schedule (3.4.2).
 pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution);
+
+// Hung samples: one stiffness tensor, then a field of them (Wang 2011).
+pl_status pl_fit_hang(pl_fit *fit, pl_solution *solution);
+bool pl_fit_hang_knows(const char *model);  // is this one of its models?
+// Strips that bend under their own weight: one stiffness per direction, then curves over curvature (Wang 2011).
+pl_status pl_fit_cantilever(pl_fit *fit, pl_solution *solution);
+bool pl_fit_cantilever_knows(const char *model);
 
 #endif

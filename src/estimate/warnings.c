@@ -34,6 +34,7 @@ static void warn_parameters(pl_fit *fit) {
   pl_text_init(&unknown, fit->ctx);
   pl_text_init(&bound, fit->ctx);
   for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
+    if (fit->material->parameter[j].frozen) continue;
     pl_text *list = fit->at_bound[j] ? &bound : fit->identified[j] ? NULL : &unknown;
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
@@ -44,6 +45,8 @@ static void warn_parameters(pl_fit *fit) {
     warn(fit,
          fit->n_case > 0 && fit->fit_case[0].test->capture
              ? "the data ask for less than nothing there; use fewer --max-points, or --variant convex"
+         : fit->n_case > 0 && fit->fit_case[0].test->cantilever
+             ? "the data ask for a negative stiffness there; use fewer --bend-knots, or --monotone false to see how far"
              : "the data ask for a negative stiffness there; use fewer segments, or --monotone false to see how far",
          pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   pl_text_clear(&unknown);
@@ -70,7 +73,7 @@ static void warn_missing(pl_fit *fit) {
     if (c->test->fit_offset)
       warn(fit, "its R2 is a little flattered; give \"fit-offset\": false in its file to predict it blind",
            pl_arena_printf(fit->arena, "the displacement zero of held-out '%s' was found from its own curve: %.3g mm", c->test->name,
-                           1e3 * c->offset));
+                           1e3 * c->intrinsic[0]));
   }
 }
 
@@ -104,7 +107,7 @@ static void warn_sigma(pl_fit *fit) {
       for (int f = 0; f < n; f++)
         if (!isnan(c->predicted[k][f])) sum += pow(c->predicted[k][f] - c->test->channel[k].value[f], 2), n_used++;
       double ratio = n_used ? sqrt(sum / n_used) / c->test->channel[k].sigma : 1;
-      if (ratio < 0.1)
+      if (ratio < 0.1 && n_used > 2)  // one reading may be right by luck
         warn(fit, "state the standard deviation of one reading, or leave sigma out to have it estimated",
              pl_arena_printf(fit->arena, "the sigma given for %s of '%s' is %.0f times what the readings scatter",
                              c->test->channel[k].row->name, c->test->name, 1 / ratio));
@@ -202,9 +205,11 @@ static void warn_falling(pl_fit *fit) {
     char at[40];
     pl_dim dim = pl_term_strain_dim(term);
     pl_number_people(pl_dim_display(dim, fall), at, sizeof at);
+    const pl_test *first = fit->fit_case[0].test;
     warn(fit,
-         fit->fit_case[0].test->capture ? "a simulation is unstable there; --variant convex keeps the stress rising"
-                                        : "a simulation is unstable there; --model convex keeps the stress rising",
+         first->capture      ? "a simulation is unstable there; --variant convex keeps the stress rising"
+         : first->cantilever ? "a simulation is unstable there; use fewer --bend-knots, or more overhangs"
+                             : "a simulation is unstable there; --model convex keeps the stress rising",
          pl_arena_printf(fit->arena, "the stress of %s falls again beyond %s%s%s", term->name, at,
                          pl_dim_equal(dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim)));
   }

@@ -66,6 +66,18 @@ pl_shown pl__page_strain_unit(const char *si_unit) {
 void pl__page_add(pl_page *page, const char *html) { pl_text_add(page->out, html); }
 void pl__page_escape(pl_page *page, const char *text) { pl__markup_text(page->out, text); }
 
+void pl__page_head(pl_page *page, const char *name, const char *kind) {
+  pl__page_add(page, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+                     "content=\"width=device-width,initial-scale=1\">"
+                     "<meta name=\"color-scheme\" content=\"light dark\"><link rel=\"icon\" href=\"data:,\"><title>");
+  pl__page_escape(page, name);
+  pl_text_printf(page->out, " \xC2\xB7 %s</title><style>\n", kind);
+  pl__page_add(page, pl__page_style);
+  pl__page_add(page, "</style></head><body>\n<header><div class=\"in\"><h1>");
+  pl__page_escape(page, name);
+  pl__page_add(page, "</h1>");
+}
+
 void pl__page_begin(pl_page *page, const char *id, const char *title) {
   pl_text_printf(page->out, "\n<section id=\"%s\" aria-labelledby=\"%s-title\"><h2 id=\"%s-title\">%s</h2>\n", id, id, id, title);
 }

@@ -35,8 +35,10 @@ pl_shown pl__page_unit(const char *si_unit);
 pl_shown pl__page_strain_unit(const char *si_unit);  // percent for strains without a unit
 
 // ---- writing ----
-void pl__page_add(pl_page *page, const char *html);                     // as it is
-void pl__page_escape(pl_page *page, const char *text);                  // escaped
+void pl__page_add(pl_page *page, const char *html);     // as it is
+void pl__page_escape(pl_page *page, const char *text);  // escaped
+// The document up to the title in its header, which stays open.
+void pl__page_head(pl_page *page, const char *name, const char *kind);
 void pl__page_begin(pl_page *page, const char *id, const char *title);  // a section
 void pl__page_end(pl_page *page);
 void pl__page_capital(pl_page *page, const char *text);  // escaped, first letter upper case

@@ -167,12 +167,14 @@ static void figure(pl_page *page, const channel_view *v) {
   pl_text_printf(page->out, " %s (", v->y.unit);
   pl__markup_fixed(page->out, 100 * pl__page_number(v->channel, "relative"), 2);
   pl__page_add(page, " % of full scale)");
-  double failed = pl__page_number(v->test, "failed_frames"), offset = pl__page_number(v->test, "offset");
+  double failed = pl__page_number(v->test, "failed_frames");
   if (failed > 0) pl_text_printf(page->out, "; %d frames without equilibrium left out", (int)failed);
-  if (isfinite(offset)) {
-    pl__page_add(page, "; displacement zero moved by ");
-    pl__markup_uncertain(page->out, 1e3 * offset, 1.96e3 * pl__page_number(v->test, "offset_sigma"));
-    pl__page_add(page, " mm");
+  for (pl_json *own = pl__page_list(v->test, "intrinsics"); own; own = own->next) {
+    bool length = strcmp(pl__page_text(own, "unit"), "m") == 0;
+    double factor = length ? 1e3 : 1;
+    pl_text_printf(page->out, "; %s ", pl__page_text(own, "name"));
+    pl__markup_uncertain(page->out, factor * pl__page_number(own, "value"), 1.96 * factor * pl__page_number(own, "sigma"));
+    pl_text_printf(page->out, " %s", length ? "mm" : pl__page_text(own, "unit"));
   }
   double hysteresis = pl__page_number(v->test, "hysteresis");
   if (hysteresis > 0.005) {

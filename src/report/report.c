@@ -1,4 +1,5 @@
 // report.c: report.html, one page that opens anywhere: made from fit.json alone, no script, no request.
+#include "report/model_table.h"
 #include "report/page.h"
 #include "report/result_parts.h"
 
@@ -68,16 +69,8 @@ static void head(pl_page *page) {
   pl_json *material = pl_json_find(page->fit, "material"), *outcome = pl_json_find(page->fit, "outcome");
   const char *name = pl__page_text(material, "name");
   bool prediction = strcmp(pl__page_text(page->fit, "verb"), "predict") == 0;
-  pl__page_add(page, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-                     "content=\"width=device-width,initial-scale=1\">"
-                     "<meta name=\"color-scheme\" content=\"light dark\"><link rel=\"icon\" href=\"data:,\"><title>");
-  pl__page_escape(page, name);
-  pl__page_add(page, prediction ? " \xC2\xB7 Pliant prediction" : " \xC2\xB7 Pliant fit");
-  pl__page_add(page, "</title><style>\n");
-  pl__page_add(page, pl__page_style);
-  pl__page_add(page, "</style></head><body>\n<header><div class=\"in\"><h1>");
-  pl__page_escape(page, name);
-  pl__page_add(page, "</h1><p>");
+  pl__page_head(page, name, prediction ? "Pliant prediction" : "Pliant fit");
+  pl__page_add(page, "<p>");
   int n_fit = (int)pl__page_number(outcome, "fitted_tests"), n_hold = (int)pl__page_number(outcome, "held_out_tests");
   if (prediction)
     pl_text_printf(page->out, "Prediction of %d test%s", n_hold, n_hold == 1 ? "" : "s");
@@ -97,9 +90,19 @@ static void head(pl_page *page) {
   pl__page_add(page, "</div></nav>\n<main>");
 }
 
+// A folder with a table of models and no fit of its own.
+static bool compares_models(pl_arena *arena, const char *directory) {
+  const char *fit = pl_path_join(arena, directory, "fit.json"), *table = pl_path_join(arena, directory, "table.json");
+  return fit && table && !pl_file_exists(fit) && pl_file_exists(table);
+}
+
 pl_status pl_report_write(pl_context *ctx, const char *directory) {
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
+  if (compares_models(arena, directory)) {
+    pl_arena_destroy(arena);
+    return pl_model_page_write(ctx, directory);
+  }
   pl_text text;
   pl_text_init(&text, ctx);
   pl_page page = {.ctx = ctx, .arena = arena, .out = &text};

@@ -19,6 +19,7 @@ static void describe_origin(const pl_fit *fit, pl_text *out) {
   if (n) pl_text_add(out, ")");
   pl_text_printf(out, ". Model %s. ", fit->options.model);
   pl_result_verdict(fit, out);
+  if (fit->material->note[0]) pl_text_printf(out, " %s", fit->material->note);  // what the schedule has to say
 }
 
 static pl_status save_material(pl_context *ctx, const char *path, const pl_fit *fit) {

@@ -37,6 +37,7 @@ typedef struct pl_capture_result {
   double *force;                        // [n_frame], N, rms over the clips of |predicted - measured|; NULL without clips
   double *distance, *distance_largest;  // [n_frame], m, rms and largest distance over the free vertices
   double force_rms;                     // N, over all frames; NAN without clips
+  double parallel_rms;                  // N, along the clips, over all clips and frames; NAN where a clip has no axis
   double force_largest;                 // N, measured
   double distance_rms;                  // m, over all frames
   double distance_worst;                // m

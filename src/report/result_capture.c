@@ -24,6 +24,19 @@ static double farthest(const pl_resampled *r, const uint8_t *held, const double 
   return largest;
 }
 
+// Root mean square of the differences of a channel, lost frames left out; NAN when there is none.
+static double channel_rms(const pl_fit_case *c, int channel) {
+  const double *measured = c->test->channel[channel].value, *predicted = c->predicted[channel];
+  double sum = 0, n = 0;
+  for (int i = 0; measured && predicted && i < pl_case_values(c, channel); i++) {
+    double difference = predicted[i] - measured[i];
+    if (isnan(difference)) continue;
+    sum += difference * difference;
+    n++;
+  }
+  return n > 0 ? sqrt(sum / n) : NAN;
+}
+
 pl_status pl_result_capture(pl_arena *arena, const pl_fit_case *c, pl_capture_result *out) {
   const pl_resampled *r = c->test->resampled;
   size_t n_frame = (size_t)c->test->n_frame, n_clip = (size_t)c->test->capture->n_clip, n_dof = 3 * (size_t)r->mesh->n_vertex;
@@ -41,6 +54,7 @@ pl_status pl_result_capture(pl_arena *arena, const pl_fit_case *c, pl_capture_re
                              .distance = memory + (2 * n_clip + 1) * n_frame,
                              .distance_largest = memory + (2 * n_clip + 2) * n_frame,
                              .force_rms = NAN,
+                             .parallel_rms = channel_rms(c, PL_CAPTURE_CLIP_PARALLEL),
                              .force_largest = n_clip ? 0 : NAN,
                              .distance_rms = NAN,
                              .distance_worst = 0,

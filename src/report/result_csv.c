@@ -6,8 +6,7 @@
 
 #include "measure/capture.h"
 
-// A cell: quoted when it must be.
-static void add_cell(pl_text *out, const char *text) {
+void pl__csv_cell(pl_text *out, const char *text) {
   if (!strpbrk(text, ",\"\n\r;\t")) {
     pl_text_add(out, text);
     return;
@@ -17,8 +16,7 @@ static void add_cell(pl_text *out, const char *text) {
   pl_text_add(out, "\"");
 }
 
-// Numbers that are not finite are empty cells.
-static void add_number(pl_text *out, double value) {
+void pl__csv_number(pl_text *out, double value) {
   char buffer[40];
   if (isfinite(value)) pl_text_add(out, pl_number_print(value, buffer, sizeof buffer));
 }
@@ -28,7 +26,7 @@ static void add_header(pl_text *out, const char *curve, const char *what, pl_dim
   pl_text cell;
   pl_text_init(&cell, ctx);
   pl_text_printf(&cell, "%s %s [%s]", curve, what, pl__si_unit(dim));
-  add_cell(out, cell.data);
+  pl__csv_cell(out, cell.data);
   pl_text_clear(&cell);
 }
 
@@ -69,7 +67,7 @@ pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *
           c->strain[k], c->stress[k], c->half_width[k], c->stiffness[k], c->stiffness_half_width[k], pl__curve_in_range(c, c->strain[k])};
       for (int j = 0; j < 6; j++) {
         if (i || j) pl_text_add(&text, ",");
-        add_number(&text, row[j]);
+        pl__csv_number(&text, row[j]);
       }
     }
     pl_text_add(&text, "\n");
@@ -89,12 +87,12 @@ static void begin_row(pl_text *out, const pl_fit_case *c, int channel, const cha
                       double control) {
   const pl_protocol *protocol = c->measurement->protocol;
   const pl_channel_row *x = &protocol->channel[c->test->control], *y = &protocol->channel[channel];
-  add_cell(out, c->test->name);
+  pl__csv_cell(out, c->test->name);
   // a capture has no control: its clips are where they were seen
   bool controlled = !c->test->capture;
   pl_text_printf(out, ",%s,%s,%d,%s,%s,%s,", c->held_out ? "held-out" : "fitted", kind, frame + 1, controlled ? branch_name[branch] : "",
                  controlled ? x->name : "", controlled ? pl__si_unit(x->dim) : "");
-  if (controlled) add_number(out, control);
+  if (controlled) pl__csv_number(out, control);
   pl_text_printf(out, ",%s,%d,%s,", y->name, component + 1, pl__si_unit(y->dim));
 }
 
@@ -111,14 +109,14 @@ static void write_channel(pl_text *out, const pl_fit_case *c, int k, int only) {
     double row[] = {measured[i], c->predicted[k][i], c->predicted_sigma[k] ? c->predicted_sigma[k][i] : NAN, c->weight_sigma[k]};
     for (int j = 0; j < 4; j++) {
       if (j) pl_text_add(out, ",");
-      add_number(out, row[j]);
+      pl__csv_number(out, row[j]);
     }
     pl_text_add(out, "\n");
   }
   for (int f = 0; f < test->n_raw && test->raw[k] && width == 1; f++) {
     begin_row(out, c, k, "raw", f, 0, test->raw_branch ? test->raw_branch[f] : PL_BRANCH_LOAD,
               test->raw[test->control] ? test->raw[test->control][f] : NAN);
-    add_number(out, test->raw[k][f]);
+    pl__csv_number(out, test->raw[k][f]);
     pl_text_add(out, ",,,\n");
   }
 }
@@ -162,14 +160,14 @@ pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *
     for (int f = 0; f < r.n_frame; f++)
       for (int clip = 0; clip < (r.n_clip ? r.n_clip : 1); clip++) {
         size_t at = (size_t)clip * (size_t)r.n_frame + (size_t)f;
-        add_cell(&text, c->test->name);
+        pl__csv_cell(&text, c->test->name);
         pl_text_printf(&text, ",%s,%d,", c->held_out ? "held-out" : "fitted", f + 1);
-        if (r.n_clip) add_cell(&text, c->test->capture->clip[clip].name);
+        if (r.n_clip) pl__csv_cell(&text, c->test->capture->clip[clip].name);
         double row[] = {r.n_clip ? r.measured[at] : NAN, r.n_clip ? r.predicted[at] : NAN, r.force ? r.force[f] : NAN, r.distance[f],
                         r.distance_largest[f]};
         for (int j = 0; j < 5; j++) {
           pl_text_add(&text, ",");
-          add_number(&text, row[j]);
+          pl__csv_number(&text, row[j]);
         }
         pl_text_add(&text, "\n");
       }

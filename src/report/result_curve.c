@@ -123,18 +123,21 @@ pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve
 
 // ---- parameters by number ----
 
-const pl_fit_case *pl__offset_case(const pl_fit *fit, int j) {
-  int index = fit->material->n_theta;
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (fit->fit_case[i].test->fit_offset && index++ == j) return &fit->fit_case[i];
+const pl_fit_case *pl__intrinsic_case(const pl_fit *fit, int j, int *k) {
+  int first = fit->material->n_theta;
+  for (int i = 0; i < fit->n_fitted; first += fit->fit_case[i++].n_intrinsic) {
+    *k = j - first;
+    if (*k >= 0 && *k < fit->fit_case[i].n_intrinsic) return &fit->fit_case[i];
+  }
   return NULL;
 }
 
 const char *pl__parameter_name(pl_arena *arena, const pl_fit *fit, int j) {
   if (j < fit->material->n_theta) return fit->material->parameter[j].name;
-  const pl_fit_case *c = pl__offset_case(fit, j);
-  const char *name = c ? pl_arena_printf(arena, "%s.offset", c->test->name) : "offset";
-  return name ? name : "offset";
+  int k;
+  const pl_fit_case *c = pl__intrinsic_case(fit, j, &k);
+  const char *name = c ? pl_arena_printf(arena, "%s.%s", c->test->name, c->rig->intrinsic[k].name) : NULL;
+  return name ? name : "intrinsic";
 }
 
 double pl__parameter_sigma(const pl_fit *fit, int j) {

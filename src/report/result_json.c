@@ -189,10 +189,12 @@ static pl_status write_capture(pl_json_writer *w, pl_arena *arena, const pl_fit_
   pl_json_begin_object(w, "capture");
   pl_json_put_text(w, "motion", capture->motion);
   pl_json_put_text(w, "direction", capture->direction);
+  if (!c->held_out) pl_json_put_text(w, "compared", pl_capture_compared_words(pl_case_compared(c)));
   pl_json_put_integer(w, "captured_vertices", capture->mesh->n_vertex);
   pl_json_put_integer(w, "vertices", c->test->resampled->mesh->n_vertex);
   pl_json_put_number(w, "interpolation_error", c->test->resampled->error);
   pl_json_put_number(w, "force_rms", r.force_rms);
+  pl_json_put_number(w, "parallel_rms", r.parallel_rms);
   pl_json_put_number(w, "force_largest", r.force_largest);
   pl_json_put_number(w, "distance_rms", r.distance_rms);
   pl_json_put_number(w, "distance_largest", r.distance_worst);
@@ -230,11 +232,16 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_text(w, "method", method_name(c->rig ? c->rig->method : test->method));
   pl_json_put_text(w, "method_reason", c->rig && c->rig->reason ? c->rig->reason : "");
   pl_json_put_integer(w, "triangles", c->rig && c->rig->mesh ? c->rig->mesh->n_triangle : 0);
-  if (test->fit_offset) {
-    pl_json_put_number(w, "offset", c->offset);
-    pl_json_put_number(w, "offset_sigma", c->offset_sigma);
-    pl_json_put_text(w, "offset_unit", "m");
+  pl_json_begin_array(w, "intrinsics");
+  for (int k = 0; k < c->n_intrinsic; k++) {
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", c->rig->intrinsic[k].name);
+    pl_json_put_number(w, "value", c->intrinsic[k]);
+    pl_json_put_number(w, "sigma", c->intrinsic_sigma[k]);
+    pl_json_put_text(w, "unit", pl__si_unit(c->rig->intrinsic[k].dim));
+    pl_json_end_object(w);
   }
+  pl_json_end_array(w);
   pl_json_put_number(w, "hysteresis", test->hysteresis);
   pl_json_put_integer(w, "frames", test->n_frame);
   pl_json_put_integer(w, "raw_frames", test->n_raw);
@@ -281,13 +288,15 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   const pl_material *material = fit->material;
   bool theta = j < material->n_theta;
   const pl_parameter *parameter = theta ? &material->parameter[j] : NULL;
-  const pl_fit_case *c = theta ? NULL : pl__offset_case(fit, j);
+  int k = 0;
+  const pl_fit_case *c = theta ? NULL : pl__intrinsic_case(fit, j, &k);
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "name", pl__parameter_name(arena, fit, j));
-  pl_json_put_text(w, "kind", theta ? "material" : "offset");
-  pl_json_put_number(w, "value", theta ? material->theta[j] : c ? c->offset : NAN);
+  pl_json_put_text(w, "kind", theta ? "material" : "intrinsic");
+  pl_json_put_number(w, "value", theta ? material->theta[j] : c ? c->intrinsic[k] : NAN);
   pl_json_put_number(w, "sigma", pl__parameter_sigma(fit, j));
-  pl_json_put_text(w, "unit", pl__si_unit(theta ? parameter->dim : PL_DIM_LENGTH));
+  if (fit->mesh_shift) pl_json_put_number(w, "mesh_shift", fit->mesh_shift[j]);
+  pl_json_put_text(w, "unit", pl__si_unit(theta ? parameter->dim : c ? c->rig->intrinsic[k].dim : PL_DIM_NONE));
   if (theta) {
     pl_json_put_number(w, "strain", parameter->knot);
     pl_json_put_number(w, "lower", parameter->lower);

@@ -28,14 +28,18 @@ bool pl__curve_in_range(const pl_curve_sample *curve, double strain);
 // A unit without a factor, so that SI numbers may stand beside it: "N", "N/m", "m", "1". Static text.
 const char *pl__si_unit(pl_dim dim);
 
-// The case that parameter j of the covariance is the displacement offset of; NULL for material parameters.
-const pl_fit_case *pl__offset_case(const pl_fit *fit, int j);
-// "warp.k2", or "warp test.offset" for the displacement offset of a test.
+// The case that parameter j of the covariance belongs to, as its intrinsic parameter *k; NULL for material parameters.
+const pl_fit_case *pl__intrinsic_case(const pl_fit *fit, int j, int *k);
+// "warp.k2", or "warp test.offset" for an intrinsic parameter of a test.
 const char *pl__parameter_name(pl_arena *arena, const pl_fit *fit, int j);
 double pl__parameter_sigma(const pl_fit *fit, int j);
 
 // The least determined combination of parameters in words; "" when there is nothing to say.
 void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out);
+
+// Cells of a CSV file: text, quoted when it must be; a number, empty when it is not finite.
+void pl__csv_cell(pl_text *out, const char *text);
+void pl__csv_number(pl_text *out, double value);
 
 pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *path);
 pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const char *path);

@@ -101,6 +101,9 @@ static pl_status make_mesh(pl_context *ctx, double size, int cells, int topology
   return status;
 }
 
+// Where the table ends along the pushed direction, m: at the end of the flat sample, which is pushed over it.
+static double table_end(const pl_motion_plan *plan) { return plan->axis == 0 ? plan->size : 0.5 * plan->size; }
+
 static pl_status make_clips(pl_arena *arena, pl__motion_job *job) {
   const pl_motion_plan *plan = &job->plan;
   int32_t n_vertex = job->mesh->n_vertex;
@@ -175,6 +178,7 @@ pl_status pl__motion_prepare(pl_arena *arena, const char *direction, uint64_t se
                                .supported = job->supported,
                                .mass = job->material->density * o->size * o->size,
                                .gravity = {0, 0, -GRAVITY},
+                               .table = {.given = !row->clips, .axis = job->plan.axis, .edge = table_end(&job->plan)},
                                .sigma_position = o->noise_position};
   // a bar's force is the sum of two tensions
   if (job->plan.n_clip > 0) job->capture->sigma_force = o->noise_force * (job->plan.clip[0].reach > 0 ? sqrt(2) : 1);
@@ -203,6 +207,9 @@ typedef struct sample {
   pl_solver *solver;
   size_t n_dof;
   uint8_t *fixed;                                       // [n_dof]
+  uint8_t *held;                                        // [n_vertex], the same per vertex
+  double *part;                                         // [n_hinge], what can bend
+  double *distance;                                     // [n_vertex], m, from the edge of the table, negative on it
   double *x, *target, *start, *step_target, *gradient;  // [n_dof] each
   pl_rng rng;
   pl_rig_report report;
@@ -213,6 +220,7 @@ static void sample_clear(pl_context *ctx, sample *s) {
   pl_model_destroy(s->model);
   pl_free(ctx, s->fixed);
   pl_free(ctx, s->x);
+  pl_free(ctx, s->part);
 }
 
 static pl_status sample_init(pl_context *ctx, const pl__motion_job *job, const pl_mesh *mesh, int cells, sample *s) {
@@ -223,9 +231,12 @@ static pl_status sample_init(pl_context *ctx, const pl__motion_job *job, const p
                 .max_pieces = MAX_PIECES,
                 .n_dof = 3 * (size_t)mesh->n_vertex,
                 .report = {.first_failed = -1}};
-  s->fixed = pl_alloc(ctx, s->n_dof, sizeof *s->fixed);
+  s->fixed = pl_alloc(ctx, s->n_dof + s->n_dof / 3, sizeof *s->fixed);
   s->x = s->fixed ? pl_alloc(ctx, 5 * s->n_dof, sizeof *s->x) : NULL;
-  if (!s->x) return PL_ERROR_MEMORY;
+  s->part = s->x ? pl_alloc(ctx, (size_t)mesh->n_hinge + (size_t)mesh->n_vertex, sizeof *s->part) : NULL;
+  if (!s->part) return PL_ERROR_MEMORY;
+  s->held = s->fixed + s->n_dof;
+  s->distance = s->part + mesh->n_hinge;
   s->target = s->x + s->n_dof;
   s->start = s->target + s->n_dof;
   s->step_target = s->start + s->n_dof;
@@ -240,13 +251,15 @@ static void shake(sample *s, double height) {
     if (!s->fixed[i]) s->x[i] += height * pl_rng_normal(&s->rng);
 }
 
-// A model for the supports in `fixed`.
-static pl_status sample_model(pl_context *ctx, sample *s) {
+// A model for the supports in `fixed`; distance from the edge of a table, NULL without one.
+static pl_status sample_model(pl_context *ctx, sample *s, const double *distance) {
   pl_solver_destroy(s->solver);
   pl_model_destroy(s->model);
   s->solver = NULL;
   s->model = NULL;
-  pl_model_options options = {.gravity = {0, 0, -GRAVITY}, .fixed = s->fixed};
+  for (size_t v = 0; v < s->n_dof / 3; v++) s->held[v] = s->fixed[3 * v];
+  pl_model_free_parts(s->mesh, s->held, distance, s->part);
+  pl_model_options options = {.gravity = {0, 0, -GRAVITY}, .fixed = s->fixed, .free_part = s->part};
   PL_TRY(pl_model_create(ctx, s->mesh, s->job->material, &options, &s->model));
   return pl_solver_create(s->model, &s->solve, &s->solver);
 }
@@ -334,7 +347,7 @@ static pl_status calibrate(pl_context *ctx, pl__motion_job *job) {
   s.solve.max_iterations = CALIBRATION_ITERATIONS;
   s.max_pieces = 1;
   fix_clips(&s);
-  PL_TRY_CLEAN(sample_model(ctx, &s));
+  PL_TRY_CLEAN(sample_model(ctx, &s, NULL));
   shake(&s, IMPERFECTION * job->plan.size);
   for (int i = 0; i <= CALIBRATION_STEPS; i++) {
     double signal = (double)i * i / (CALIBRATION_STEPS * CALIBRATION_STEPS), largest = 0;
@@ -366,15 +379,16 @@ cleanup:
 // The next overhang: the cloth moves on as it is, and what has left the table is free.
 static pl_status push(pl_context *ctx, sample *s, double overhang, double before) {
   const pl_motion_plan *plan = &s->job->plan;
-  double end = (plan->axis == 0 ? plan->size : 0.5 * plan->size) - overhang + 1e-6 * plan->size;
+  double end = table_end(plan) - overhang;
   for (size_t v = 0; v < s->n_dof / 3; v++) {
     double p[2];
     nominal(plan, s->cells, (int32_t)v, p);
-    memset(s->fixed + 3 * v, p[plan->axis] <= end, 3);
+    memset(s->fixed + 3 * v, p[plan->axis] <= end + 1e-6 * plan->size, 3);
+    s->distance[v] = s->mesh->rest[2 * v + (size_t)plan->axis] - end;
     s->x[3 * v + (size_t)plan->axis] += overhang - before;
   }
   memcpy(s->target, s->x, s->n_dof * sizeof *s->x);
-  return sample_model(ctx, s);
+  return sample_model(ctx, s, s->distance);
 }
 
 // Cords that give force and torque to a clip; from `cord` on.
@@ -451,7 +465,7 @@ pl_status pl__motion_run(pl_context *ctx, pl__motion_job *job) {
   PL_TRY_CLEAN(sample_init(ctx, job, job->mesh, job->options->cells, &s));
   if (!table) {
     fix_clips(&s);
-    PL_TRY_CLEAN(sample_model(ctx, &s));
+    PL_TRY_CLEAN(sample_model(ctx, &s, NULL));
     shake(&s, IMPERFECTION * job->plan.size);
   }
   int kept = 0;

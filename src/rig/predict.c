@@ -1,160 +1,176 @@
 // predict.c: run a rig over its frames: equilibria, observed channels, and their exact derivatives.
+//
+// A frame is visited on any thread: it takes a solver of its supports from the rig, and writes only what belongs to the frame.
 #include <math.h>
 #include <string.h>
 
-#include "rig/rig_rows.h"
+#include "base/parallel.h"
+#include "rig/visit.h"
+
+// ---- solvers and desks ----
+
+static int frame_variant(const pl_rig *rig, int frame) { return rig->variant ? rig->variant[frame] : 0; }
+
+pl_solver *pl_rig_frame_solver(const pl_rig *rig, int frame) { return rig->solver[frame_variant(rig, frame) * rig->n_seat]; }
+
+static const pl_model *frame_model(const pl_rig *rig, int frame) {
+  int variant = frame_variant(rig, frame);
+  return variant > 0 ? rig->other_model[variant - 1] : rig->model;
+}
+
+// A solver of the frame's supports that no other thread uses.
+static pl_status take_solver(pl_rig *rig, int frame, int *place) {
+  int first = frame_variant(rig, frame) * rig->n_seat;
+#pragma omp critical(pl_rig_solvers)
+  for (*place = first; *place < first + rig->n_seat; ++*place)
+    if (!rig->busy[*place]) {
+      rig->busy[*place] = true;
+      break;
+    }
+  PL_ASSERT(*place < first + rig->n_seat);
+  if (!rig->solver[*place]) PL_TRY(pl_solver_create(frame_model(rig, frame), &rig->solve, &rig->solver[*place]));
+  return PL_OK;
+}
+
+static void give_solver(pl_rig *rig, int place) {
+#pragma omp critical(pl_rig_solvers)
+  rig->busy[place] = false;
+}
+
+pl_status pl_rig_desk_open(const pl_rig *rig, pl_rig_desk *desk) {
+  if (desk->dr) return PL_OK;
+  size_t n_dof = (size_t)rig->model->n_dof, n_column = (size_t)(rig->material->n_theta + rig->n_intrinsic) + 1;
+  if (!desk->arena) desk->arena = pl_arena_create(rig->ctx);
+  if (!desk->arena) return PL_ERROR_MEMORY;
+  desk->x = pl_arena_alloc(desk->arena, 3 * n_dof, sizeof *desk->x);
+  desk->dx = pl_arena_alloc(desk->arena, n_column * n_dof, sizeof *desk->dx);
+  desk->dr = pl_arena_alloc(desk->arena, n_column * n_dof, sizeof *desk->dr);
+  return desk->x && desk->dx && desk->dr ? PL_OK : PL_ERROR_MEMORY;
+}
+
+// ---- equilibria ----
+
+static double intrinsic(const pl__visit *v, int k) { return v->ask->intrinsic ? v->ask->intrinsic[k] : v->rig->intrinsic[k].start; }
 
 // Positions of the supports of a frame, as a full vector: x0 + sum_k control_k direction_k.
-static void frame_target(const pl_rig *rig, int frame, double offset, double *target) {
+static void frame_target(const pl__visit *v, double *target) {
+  const pl_rig *rig = v->rig;
+  double p[PL_MAX_INTRINSIC];
+  for (int k = 0; k < rig->n_intrinsic; k++) p[k] = intrinsic(v, k);
   memcpy(target, rig->mesh->x0, (size_t)rig->model->n_dof * sizeof *target);
   if (rig->place) {
-    rig->place(rig, frame, offset, target);
+    rig->place(rig, v->frame, p, target);
     return;
   }
   for (int c = 0; c < rig->protocol->n_channel; c++) {
     const double *direction = rig->direction[c], *value = rig->test->channel[c].value;
     if (!direction) continue;
-    double control = (value ? value[frame] : 0) + (c == 0 ? offset : 0);
+    double control = (value ? value[v->frame] : 0) + (c == 0 && rig->n_intrinsic > 0 ? p[0] : 0);
     for (int32_t i = 0; i < rig->model->n_dof; i++) target[i] += control * direction[i];
   }
 }
 
-pl_solver *pl_rig_frame_solver(const pl_rig *rig, int frame) {
-  int variant = rig->variant ? rig->variant[frame] : 0;
-  return variant > 0 ? rig->other_solver[variant - 1] : rig->solver;
-}
-
-static const pl_model *frame_model(const pl_rig *rig, int frame) {
-  int variant = rig->variant ? rig->variant[frame] : 0;
-  return variant > 0 ? rig->other_model[variant - 1] : rig->model;
-}
-
-static void report_add(pl_rig_report *report, const pl_solve_report *solve) {
-  report->iterations += solve->iterations;
-  if (solve->iterations > report->max_iterations) report->max_iterations = solve->iterations;
-  pl_times_add(&report->times, &solve->times);
-}
-
 // Without load there is nothing to solve, and a flat sheet has no stiffness out of its plane to solve with.
-static bool at_rest(const pl_rig *rig, const pl_model *model, const double *target) {
+static bool at_rest(const pl_rig *rig, int frame, const double *target) {
+  const pl_model *model = frame_model(rig, frame);
+  const double *load = rig->load ? rig->load + (size_t)frame * (size_t)model->n_dof : model->load;
   for (int32_t i = 0; i < model->n_dof; i++)
-    if ((model->fixed[i] && fabs(target[i] - rig->mesh->x0[i]) > 1e-15) || model->load[i] != 0) return false;
+    if ((model->fixed[i] && fabs(target[i] - rig->mesh->x0[i]) > 1e-15) || load[i] != 0) return false;
   return true;
 }
 
-// Move from x to the equilibrium at the target; when it is not found in one go, in 2, 4, ... 16 smaller moves from the same start.
-static pl_status reach(pl_rig *rig, pl_solver *solver, const double *theta, const double *target, double *x, pl_rig_report *report,
-                       bool *found) {
-  size_t n_dof = (size_t)rig->model->n_dof;
-  double *start = rig->scratch_x + n_dof, *step_target = rig->scratch_x + 2 * n_dof;
+static void report_add(pl_frame_report *report, const pl_solve_report *solve) {
+  report->iterations += solve->iterations;
+  if (solve->iterations > report->max_iterations) report->max_iterations = solve->iterations;
+  if (solve->outcome > report->worst) report->worst = solve->outcome;
+  pl_times_add(&report->times, &solve->times);
+}
+
+// How far the supports have to move.
+static double support_motion(const pl__visit *v, const double *target, const double *x) {
+  const pl_model *model = frame_model(v->rig, v->frame);
+  double largest = 0;
+  for (int32_t i = 0; i < model->n_dof; i++)
+    if (model->fixed[i]) largest = fmax(largest, fabs(target[i] - x[i]));
+  return largest;
+}
+
+// Move from x to the equilibrium at the target; when it is not found in one go, in 2, 4, ... 16 smaller moves from the same start, if the supports move at all.
+static pl_status reach(const pl__visit *v, double *x, bool *found) {
+  size_t n_dof = (size_t)v->rig->model->n_dof;
+  double *target = v->desk->x, *start = target + n_dof, *step_target = target + 2 * n_dof;
+  frame_target(v, target);
   memcpy(start, x, n_dof * sizeof *x);
   *found = false;
-  for (int pieces = 1; pieces <= 16 && !*found; pieces *= 2) {
+  int most = support_motion(v, target, x) > 0 ? 16 : 1;
+  for (int pieces = 1; pieces <= most && !*found; pieces *= 2) {
     memcpy(x, start, n_dof * sizeof *x);
     for (int i = 1; i <= pieces; i++) {
       double part = (double)i / pieces;
       for (size_t k = 0; k < n_dof; k++) step_target[k] = start[k] + part * (target[k] - start[k]);
       pl_solve_report solve;
-      PL_TRY(pl_solver_follow(solver, theta, step_target, x));
-      PL_TRY(pl_equilibrium(solver, theta, x, &solve));
-      report_add(report, &solve);
+      PL_TRY(pl_solver_follow(v->solver, v->ask->theta, step_target, x));
+      PL_TRY(pl_equilibrium(v->solver, v->ask->theta, x, &solve));
+      report_add(v->report, &solve);
       *found = solve.outcome == PL_SOLVE_CONVERGED;
-      if (solve.outcome > report->worst) report->worst = solve.outcome;
       if (!*found) break;
     }
   }
   return PL_OK;
 }
 
-static double observe(const pl_observer *o, const double *gradient, const double *x) {
-  double sum = 0;
-  for (int32_t i = 0; i < o->n_force; i++) sum += o->force_weight[i] * gradient[o->force_dof[i]];
-  for (int32_t i = 0; i < o->n_position; i++) sum += o->position_weight[i] * x[o->position_dof[i]];
-  return sum;
-}
-
-static bool read_in(const pl_observer *o, int frame) { return o->frame < 0 || o->frame == frame; }
-
-// Where an observer's value of a frame stands in its channel.
-static size_t slot(const pl_rig *rig, const pl_observer *o, int frame) {
-  return (size_t)frame * pl_channel_width(&rig->test->channel[o->channel]) + o->component;
-}
-
-// Observed channels of one frame at the equilibrium x; derivatives when asked for.
-static pl_status observe_frame(pl_rig *rig, const double *theta, int frame, const double *x, bool rest, double *const out[],
-                               double *const d_theta[], double *const d_offset[], bool *stable) {
-  int n_theta = rig->material->n_theta, n_column = rig->column ? rig->n_column : n_theta;
-  pl_solver *solver = pl_rig_frame_solver(rig, frame);
-  double *gradient = rig->scratch_x;
-  *stable = true;
-  pl_solver_gradient(solver, theta, x, gradient);
-  for (int i = 0; i < rig->n_observer; i++) {
-    const pl_observer *o = &rig->observer[i];
-    if (out[o->channel] && read_in(o, frame)) out[o->channel][slot(rig, o, frame)] = observe(o, gradient, x);
+static void frame_failed(const pl__visit *v) {
+  const pl_rig *rig = v->rig;
+  size_t n_theta = (size_t)rig->material->n_theta, n_intrinsic = (size_t)rig->n_intrinsic;
+  for (int c = 0; c < rig->protocol->n_channel; c++) {
+    if (!rig->observes[c] || !v->ask->value[c]) continue;
+    size_t width = (size_t)pl_channel_width(&rig->test->channel[c]), first = v->frame * width;
+    for (size_t i = 0; i < width; i++) v->ask->value[c][first + i] = NAN;
+    if (v->ask->by_theta && v->ask->by_theta[c]) memset(v->ask->by_theta[c] + first * n_theta, 0, width * n_theta * sizeof(double));
+    if (v->ask->by_intrinsic && v->ask->by_intrinsic[c])
+      memset(v->ask->by_intrinsic[c] + first * n_intrinsic, 0, width * n_intrinsic * sizeof(double));
   }
-  if (!d_theta && !d_offset) return PL_OK;
-  double *dx = rig->scratch_dx, *dr = rig->scratch_dr;
-  size_t vector = (size_t)rig->model->n_dof;
-  memset(dx, 0, (size_t)(n_column + 1) * vector * sizeof *dx);
-  memset(dr, 0, (size_t)(n_column + 1) * vector * sizeof *dr);
-  bool solvable;
-  PL_TRY(pl_sensitivity_begin(solver, theta, x, &solvable));
-  *stable = solvable || rest;  // a sheet at rest may be floppy; nothing depends on its parameters there
-  if (!*stable) return PL_OK;
-  if (solvable) {
-    if (d_theta) PL_TRY(pl_sensitivity_theta(solver, theta, x, n_column, rig->column, dx, dr));
-    if (d_offset && rig->direction[0])
-      PL_TRY(pl_sensitivity_motion(solver, rig->direction[0], dx + n_column * vector, dr + n_column * vector));
-  }
-  for (int i = 0; i < rig->n_observer; i++) {
-    const pl_observer *o = &rig->observer[i];
-    int c = o->channel;
-    if (!out[c] || !read_in(o, frame)) continue;
-    for (int j = 0; j < n_theta && d_theta && d_theta[c]; j++) {
-      int from = rig->column ? rig->column[j] : j;
-      d_theta[c][slot(rig, o, frame) * n_theta + j] = from < 0 ? 0 : observe(o, dr + from * vector, dx + from * vector);
-    }
-    if (d_offset && d_offset[c]) d_offset[c][slot(rig, o, frame)] = observe(o, dr + n_column * vector, dx + n_column * vector);
-  }
-  return PL_OK;
 }
 
 // ---- starts from the last prediction's derivatives ----
 
 static const double LARGEST_MOVE = 0.02;  // of the specimen: beyond it a first-order prediction is no better than none
 
-// Room for one dx/dtheta per frame. Without memory for it there are simply no extrapolated starts.
-static bool slope_room(pl_rig *rig, int n_column) {
-  size_t n_frame = (size_t)rig->test->n_frame;
-  if (!rig->slope || rig->n_slope != n_column || rig->slope_column != rig->column) {
-    rig->slope = pl_arena_alloc(rig->arena, n_frame * (size_t)n_column * (size_t)rig->model->n_dof + 1, sizeof *rig->slope);
-    rig->slope_theta = pl_arena_alloc(rig->arena, n_frame * (size_t)rig->material->n_theta + 1, sizeof *rig->slope_theta);
-    rig->have_slope = pl_arena_alloc(rig->arena, n_frame, sizeof *rig->have_slope);
-    rig->n_slope = n_column;
-    rig->slope_column = rig->column;
-    if (!rig->slope_theta || !rig->have_slope) rig->slope = NULL;
-  }
-  return rig->slope != NULL;
+// Room for one dx/dp per frame. Without memory for it there are simply no extrapolated starts.
+static void slope_room(pl_rig *rig) {
+  size_t n_frame = (size_t)rig->test->n_frame, n_p = (size_t)(rig->material->n_theta + rig->n_intrinsic);
+  int n_column = pl__theta_columns(rig) + rig->n_intrinsic;
+  if (rig->slope && rig->n_slope == n_column && rig->slope_column == rig->column) return;
+  rig->slope = pl_arena_alloc(rig->arena, n_frame * (size_t)n_column * (size_t)rig->model->n_dof + 1, sizeof *rig->slope);
+  rig->slope_p = pl_arena_alloc(rig->arena, n_frame * n_p + 1, sizeof *rig->slope_p);
+  rig->have_slope = pl_arena_alloc(rig->arena, n_frame, sizeof *rig->have_slope);
+  rig->n_slope = n_column;
+  rig->slope_column = rig->column;
+  if (!rig->slope_p || !rig->have_slope) rig->slope = NULL;
 }
 
-static void slope_keep(pl_rig *rig, const double *theta, int frame) {
-  int n_theta = rig->material->n_theta, n_column = rig->column ? rig->n_column : n_theta;
-  size_t n = (size_t)n_column * (size_t)rig->model->n_dof;
-  if (!slope_room(rig, n_column)) return;
-  memcpy(rig->slope + frame * n, rig->scratch_dx, n * sizeof *rig->slope);
-  memcpy(rig->slope_theta + (size_t)frame * n_theta, theta, (size_t)n_theta * sizeof *theta);
-  rig->have_slope[frame] = true;
+static void slope_keep(const pl__visit *v) {
+  pl_rig *rig = v->rig;
+  if (!rig->slope) return;
+  size_t n_theta = (size_t)rig->material->n_theta, n = (size_t)rig->n_slope * (size_t)rig->model->n_dof;
+  double *p = rig->slope_p + (size_t)v->frame * (n_theta + (size_t)rig->n_intrinsic);
+  memcpy(rig->slope + v->frame * n, v->desk->dx, n * sizeof *rig->slope);
+  memcpy(p, v->ask->theta, n_theta * sizeof *p);
+  for (int k = 0; k < rig->n_intrinsic; k++) p[n_theta + (size_t)k] = intrinsic(v, k);
+  rig->have_slope[v->frame] = true;
 }
 
-// x += dx (theta - slope_theta), shortened when it would move far.
-static void slope_follow(const pl_rig *rig, int frame, const double *theta, double *x) {
-  size_t n_dof = (size_t)rig->model->n_dof, n_theta = (size_t)rig->material->n_theta;
-  const double *slope = rig->slope + frame * (size_t)rig->n_slope * n_dof, *old = rig->slope_theta + frame * n_theta;
-  double *move = rig->scratch_dx, largest = 0, size = 0;
+// x += dx (p - slope_p), shortened when it would move far.
+static void slope_follow(const pl__visit *v, double *x) {
+  const pl_rig *rig = v->rig;
+  size_t n_dof = (size_t)rig->model->n_dof;
+  int n_theta = rig->material->n_theta, n_p = n_theta + rig->n_intrinsic;
+  const double *slope = rig->slope + (size_t)v->frame * (size_t)rig->n_slope * n_dof, *old = rig->slope_p + (size_t)v->frame * (size_t)n_p;
+  double *move = v->desk->dx, largest = 0, size = 0;
   memset(move, 0, n_dof * sizeof *move);
-  for (size_t j = 0; j < n_theta; j++) {
-    int column = rig->slope_column ? rig->slope_column[j] : (int)j;
-    double change = theta[j] - old[j];
+  for (int j = 0; j < n_p; j++) {
+    int column = j >= n_theta ? rig->n_slope - n_p + j : rig->slope_column ? rig->slope_column[j] : j;
+    double change = (j < n_theta ? v->ask->theta[j] : intrinsic(v, j - n_theta)) - old[j];
     if (column < 0 || change == 0) continue;
     for (size_t i = 0; i < n_dof; i++) move[i] += change * slope[(size_t)column * n_dof + i];
   }
@@ -166,51 +182,149 @@ static void slope_follow(const pl_rig *rig, int frame, const double *theta, doub
   for (size_t i = 0; i < n_dof; i++) x[i] += part * move[i];
 }
 
-static void frame_failed(const pl_rig *rig, int frame, double *const out[], double *const d_theta[], double *const d_offset[],
-                         pl_rig_report *report) {
-  size_t n_theta = (size_t)rig->material->n_theta;
-  for (int c = 0; c < rig->protocol->n_channel; c++) {
-    if (!rig->observes[c] || !out[c]) continue;
-    size_t width = (size_t)pl_channel_width(&rig->test->channel[c]), first = frame * width;
-    for (size_t i = 0; i < width; i++) out[c][first + i] = NAN;
-    if (d_theta && d_theta[c]) memset(d_theta[c] + first * n_theta, 0, width * n_theta * sizeof(double));
-    if (d_offset && d_offset[c]) memset(d_offset[c] + first, 0, width * sizeof(double));
+// ---- frames ----
+
+// Where the search for a frame's equilibrium begins: its last one, its own start, or another frame's.
+static void first_start(const pl__visit *v, int neighbour, double *x) {
+  const pl_rig *rig = v->rig;
+  size_t n_dof = (size_t)rig->model->n_dof;
+  if (rig->have_x[v->frame]) {
+    if (rig->slope && rig->have_slope[v->frame]) slope_follow(v, x);
+    return;
   }
-  if (report->first_failed < 0) report->first_failed = frame;
-  report->n_failed++;
+  if (rig->start && rig->start(rig, v->frame, x)) return;
+  memcpy(x, neighbour >= 0 ? rig->x + (size_t)neighbour * n_dof : rig->mesh->x0, n_dof * sizeof *x);
 }
 
-pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double *const out[PL_MAX_CHANNEL],
-                         double *const d_theta[PL_MAX_CHANNEL], double *const d_offset[PL_MAX_CHANNEL], pl_rig_report *report) {
+static pl_status find_equilibrium(const pl__visit *v, int neighbour, double *x, bool *rest, bool *found) {
+  pl_rig *rig = v->rig;
   size_t n_dof = (size_t)rig->model->n_dof;
-  *report = (pl_rig_report){.first_failed = -1};
-  int previous = -1;  // the last frame with an equilibrium
+  frame_target(v, v->desk->x);
+  *found = *rest = at_rest(rig, v->frame, v->desk->x);
+  if (*rest) {
+    memcpy(x, rig->mesh->x0, n_dof * sizeof *x);
+    return PL_OK;
+  }
+  first_start(v, neighbour, x);
+  PL_TRY(reach(v, x, found));
+  // the stored equilibrium did not help: the frame's own start may
+  if (!*found && rig->have_x[v->frame] && rig->start && rig->start(rig, v->frame, x)) PL_TRY(reach(v, x, found));
+  return PL_OK;
+}
+
+static pl_status visit_frame(const pl__visit *v, int neighbour) {
+  pl_rig *rig = v->rig;
+  double *x = rig->x + (size_t)v->frame * (size_t)rig->model->n_dof;
+  v->report->stored = rig->have_x[v->frame];
+  bool found, rest, stable = true, derivatives = v->ask->by_theta || v->ask->by_intrinsic;
+  PL_TRY(find_equilibrium(v, neighbour, x, &rest, &found));
+  if (found) {
+    pl__observe_values(v, x);
+    if (derivatives) PL_TRY(pl__differentiate(v, x, rest, &stable));
+  }
+  if (rig->slope) rig->have_slope[v->frame] = false;
+  v->report->found = rig->have_x[v->frame] = found && stable;
+  if (!v->report->found)
+    frame_failed(v);
+  else if (derivatives && !rest && !v->ask->last && !pl__adjoints_pay(rig))
+    slope_keep(v);
+  return PL_OK;
+}
+
+// One frame on one thread, with a solver for the time being.
+static pl_status run_frame(pl_rig *rig, const pl_prediction *ask, int frame, int worker, int neighbour) {
+  PL_ASSERT(worker < rig->n_seat);
+  PL_TRY(pl_rig_desk_open(rig, &rig->desk[worker]));
+  int place;
+  pl_status status = take_solver(rig, frame, &place);
+  if (status == PL_OK) {
+    pl__visit v = {rig, ask, frame, &rig->desk[worker], rig->solver[place], &rig->frame[frame]};
+    pl_solver_load(v.solver, rig->load ? rig->load + (size_t)frame * (size_t)rig->model->n_dof : NULL);
+    status = visit_frame(&v, neighbour);
+  }
+  give_solver(rig, place);
+  return status;
+}
+
+// Has every frame a start of its own, and is there enough to do in one to be worth a thread's while?
+static bool independent(const pl_rig *rig) {
+  if (rig->model->n_dof <= 60) return false;
+  for (int f = 0; f < rig->test->n_frame && !rig->start; f++)
+    if (!rig->have_x[f]) return false;
+  return true;
+}
+
+// Frames one after the other: one without a start of its own begins where the last one found ended.
+static pl_status walk_frames(pl_rig *rig, const pl_prediction *ask, int worker) {
+  int previous = -1;
   for (int f = 0; f < rig->test->n_frame; f++) {
-    double *x = rig->x + f * n_dof, *target = rig->scratch_x;
-    frame_target(rig, f, offset, target);
-    if (!rig->have_x[f] && !(rig->start && rig->start(rig, f, x)))
-      memcpy(x, previous >= 0 ? rig->x + previous * n_dof : rig->mesh->x0, n_dof * sizeof *x);
-    if (rig->have_x[f] && rig->slope && rig->have_slope[f]) slope_follow(rig, f, theta, x);
-    bool rest = at_rest(rig, frame_model(rig, f), target), found = true, stable = true;
-    if (rest)
-      memcpy(x, rig->mesh->x0, n_dof * sizeof *x);
-    else
-      PL_TRY(reach(rig, pl_rig_frame_solver(rig, f), theta, target, x, report, &found));
-    if (!found && rig->have_x[f] && previous >= 0) {  // the stored start did not help: try from the neighbouring frame
-      memcpy(x, rig->x + previous * n_dof, n_dof * sizeof *x);
-      frame_target(rig, f, offset, target);
-      PL_TRY(reach(rig, pl_rig_frame_solver(rig, f), theta, target, x, report, &found));
-    }
-    if (found) PL_TRY(observe_frame(rig, theta, f, x, rest, out, d_theta, d_offset, &stable));
-    if (rig->slope) rig->have_slope[f] = false;
-    if (found && stable && d_theta && !rest) slope_keep(rig, theta, f);
-    rig->have_x[f] = found && stable;
-    if (found && stable)
-      previous = f;
-    else
-      frame_failed(rig, f, out, d_theta, d_offset, report);
+    PL_TRY(run_frame(rig, ask, f, worker, previous));
+    if (rig->frame[f].found) previous = f;
   }
   return PL_OK;
+}
+
+pl_status pl_rig_predict_begin(pl_rig *rig, const pl_prediction *ask, int *pieces) {
+  memset(rig->frame, 0, (size_t)rig->test->n_frame * sizeof *rig->frame);
+  if ((ask->by_theta || ask->by_intrinsic) && !ask->last) slope_room(rig);
+  if (rig->shape) {
+    double p[PL_MAX_INTRINSIC];
+    for (int k = 0; k < rig->n_intrinsic; k++) p[k] = ask->intrinsic ? ask->intrinsic[k] : rig->intrinsic[k].start;
+    PL_TRY(rig->shape(rig, p));
+  }
+  rig->n_piece = *pieces = independent(rig) ? rig->test->n_frame : 1;
+  return PL_OK;
+}
+
+pl_status pl_rig_predict_piece(pl_rig *rig, const pl_prediction *ask, int piece, int worker) {
+  return rig->n_piece == 1 ? walk_frames(rig, ask, worker) : run_frame(rig, ask, piece, worker, -1);
+}
+
+void pl_rig_predict_skip(pl_rig *rig, const pl_prediction *ask, int piece) {
+  for (int f = rig->n_piece == 1 ? 0 : piece; f < (rig->n_piece == 1 ? rig->test->n_frame : piece + 1); f++) {
+    pl__visit v = {.rig = rig, .ask = ask, .frame = f};
+    frame_failed(&v);
+  }
+}
+
+// A frame that failed from its last equilibrium gets a second chance from the frame before it.
+static pl_status second_chances(pl_rig *rig, const pl_prediction *ask) {
+  for (int f = 1; f < rig->test->n_frame && !rig->start; f++)
+    if (!rig->frame[f].found && rig->frame[f].stored && rig->frame[f - 1].found) PL_TRY(run_frame(rig, ask, f, 0, f - 1));
+  return PL_OK;
+}
+
+pl_status pl_rig_predict_end(pl_rig *rig, const pl_prediction *ask, pl_rig_report *report) {
+  PL_TRY(second_chances(rig, ask));
+  *report = (pl_rig_report){.first_failed = -1};
+  for (int f = 0; f < rig->test->n_frame; f++) {
+    const pl_frame_report *frame = &rig->frame[f];
+    report->iterations += frame->iterations;
+    if (frame->max_iterations > report->max_iterations) report->max_iterations = frame->max_iterations;
+    if (frame->worst > report->worst) report->worst = frame->worst;
+    pl_times_add(&report->times, &frame->times);
+    if (frame->found) continue;
+    if (report->first_failed < 0) report->first_failed = f;
+    report->n_failed++;
+  }
+  return PL_OK;
+}
+
+typedef struct predict_job {
+  pl_rig *rig;
+  const pl_prediction *ask;
+} predict_job;
+
+static pl_status predict_piece(void *user, int piece, int worker) {
+  const predict_job *job = user;
+  return pl_rig_predict_piece(job->rig, job->ask, piece, worker);
+}
+
+pl_status pl_rig_predict(pl_rig *rig, const pl_prediction *ask, pl_rig_report *report) {
+  int pieces;
+  PL_TRY(pl_rig_predict_begin(rig, ask, &pieces));
+  PL_TRY(pl_parallel_for(rig->ctx, pieces, predict_piece, &(predict_job){rig, ask}));
+  return pl_rig_predict_end(rig, ask, report);
 }
 
 void pl_rig_forget(pl_rig *rig) {
@@ -219,14 +333,15 @@ void pl_rig_forget(pl_rig *rig) {
 }
 
 pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL_MAX_CHANNEL]) {
-  size_t n_dof = (size_t)rig->model->n_dof;
   if (!rig->start)
     return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "use a capture", "'%s' has no measured shapes to start from", rig->test->name);
-  double *x = rig->scratch_x + n_dof;
-  bool unused;
+  PL_TRY(pl_rig_desk_open(rig, &rig->desk[0]));
+  pl_prediction ask = {.theta = theta, .value = out};
+  double *x = rig->desk[0].x + rig->model->n_dof;
   for (int f = 0; f < rig->test->n_frame; f++) {
     rig->start(rig, f, x);
-    PL_TRY(observe_frame(rig, theta, f, x, true, out, NULL, NULL, &unused));
+    pl__visit v = {rig, &ask, f, &rig->desk[0], pl_rig_frame_solver(rig, f), &rig->frame[f]};
+    pl__observe_values(&v, x);
   }
   return PL_OK;
 }

@@ -5,7 +5,7 @@
 
 #include "rig/rig_rows.h"
 
-static const pl_rig_row *const rows[] = {&pl_rig_tensile, &pl_rig_disk_push, &pl_rig_capture};
+static const pl_rig_row *const rows[] = {&pl_rig_tensile, &pl_rig_disk_push, &pl_rig_capture, &pl_rig_hang, &pl_rig_cantilever};
 
 int pl_rig_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
 
@@ -29,7 +29,15 @@ static const pl_option options[] = {
      "auto|clamped|free|mesh",
      "how a tensile test is predicted: as one homogeneous deformation (width held or free) or simulated on a mesh; auto decides from the "
      "specimen"},
-    {"cells", FIELD(cells), PL_OPTION_INT, 24, 2, 1000, {0}, NULL, "cells along the longer side of a simulated specimen"},
+    {"cells",
+     FIELD(cells),
+     PL_OPTION_INT,
+     0,
+     0,
+     1000,
+     {0},
+     NULL,
+     "cells along the longer side of a simulated specimen; 0: 24, and 40 for hung samples and cantilevers"},
     {"cells-short",
      FIELD(cells_short),
      PL_OPTION_INT,
@@ -79,6 +87,8 @@ static const pl_option options[] = {
 const pl_option_table pl_rig_option_table = {"rig", "Virtual experiments", sizeof(pl_rig_options),
                                              (int)(sizeof options / sizeof options[0]), options};
 
+int pl_rig_cells(const pl_rig_options *asked, int usual) { return asked->cells > 0 ? (asked->cells > 1 ? asked->cells : 2) : usual; }
+
 pl_rig_options pl_rig_options_default(void) {
   pl_rig_options result;
   pl_options_default(&pl_rig_option_table, &result);
@@ -122,13 +132,14 @@ pl_status pl_rig_observe(pl_rig *rig, int channel, int component, int frame, con
   return compress(rig, position_weight, &observer->n_position, &observer->position_dof, &observer->position_weight);
 }
 
-pl_status pl_rig_observe_dof(pl_rig *rig, int channel, int component, int32_t dof) {
+pl_status pl_rig_observe_dof(pl_rig *rig, int channel, int component, double constant, int32_t dof) {
   pl_observer *observer = add_observer(rig, channel, component, -1);
   int32_t *index = pl_arena_alloc(rig->arena, 1, sizeof *index);
   double *one = pl_arena_alloc(rig->arena, 1, sizeof *one);
   if (!observer || !index || !one) return PL_ERROR_MEMORY;
   *index = dof;
   *one = 1;
+  observer->constant = constant;
   observer->n_position = 1;
   observer->position_dof = index;
   observer->position_weight = one;
@@ -150,22 +161,22 @@ pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_t
     pl_arena_destroy(arena);
     return PL_ERROR_MEMORY;
   }
-  *rig = (pl_rig){.arena = arena, .ctx = ctx, .protocol = protocol, .test = test, .material = material};
+  *rig = (pl_rig){.arena = arena, .ctx = ctx, .protocol = protocol, .test = test, .material = material, .solve = *solve};
+  rig->n_seat = pl_context_threads(ctx);
   pl_status status;
   PL_TRY_CLEAN(row->build(rig, rig_options));
-  PL_TRY_CLEAN(pl_solver_create(rig->model, solve, &rig->solver));
-  rig->other_solver = pl_arena_alloc(arena, (size_t)rig->n_other + 1, sizeof *rig->other_solver);
-  status = PL_ERROR_MEMORY;
-  if (!rig->other_solver) goto cleanup;
-  for (int i = 0; i < rig->n_other; i++) PL_TRY_CLEAN(pl_solver_create(rig->other_model[i], solve, &rig->other_solver[i]));
-  size_t n_dof = (size_t)rig->model->n_dof, n_theta = (size_t)material->n_theta, n_frame = (size_t)test->n_frame;
+  size_t n_dof = (size_t)rig->model->n_dof, n_frame = (size_t)test->n_frame, n_seat = (size_t)rig->n_seat;
+  size_t n_variant = (size_t)rig->n_other + 1;
   rig->x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *rig->x);
   rig->have_x = pl_arena_alloc(arena, n_frame, sizeof *rig->have_x);
-  rig->scratch_dx = pl_arena_alloc(arena, (n_theta + 1) * n_dof, sizeof *rig->scratch_dx);
-  rig->scratch_dr = pl_arena_alloc(arena, (n_theta + 1) * n_dof, sizeof *rig->scratch_dr);
-  rig->scratch_x = pl_arena_alloc(arena, 3 * n_dof, sizeof *rig->scratch_x);
+  rig->frame = pl_arena_alloc(arena, n_frame, sizeof *rig->frame);
+  rig->solver = pl_arena_alloc(arena, n_variant * n_seat, sizeof(pl_solver *));
+  rig->busy = pl_arena_alloc(arena, n_variant * n_seat, sizeof *rig->busy);
+  rig->desk = pl_arena_alloc(arena, n_seat, sizeof *rig->desk);
   status = PL_ERROR_MEMORY;
-  if (!rig->x || !rig->have_x || !rig->scratch_dx || !rig->scratch_dr || !rig->scratch_x) goto cleanup;
+  if (!rig->x || !rig->have_x || !rig->frame || !rig->solver || !rig->busy || !rig->desk) goto cleanup;
+  for (size_t i = 0; i < n_variant; i++)
+    PL_TRY_CLEAN(pl_solver_create(i ? rig->other_model[i - 1] : rig->model, solve, &rig->solver[i * n_seat]));
   *out = rig;
   return PL_OK;
 cleanup:
@@ -175,11 +186,10 @@ cleanup:
 
 void pl_rig_destroy(pl_rig *rig) {
   if (!rig) return;
-  for (int i = 0; i < rig->n_other; i++) {
-    if (rig->other_solver) pl_solver_destroy(rig->other_solver[i]);
-    pl_model_destroy(rig->other_model[i]);
-  }
-  pl_solver_destroy(rig->solver);
+  for (int i = 0; rig->solver && i < (rig->n_other + 1) * rig->n_seat; i++) pl_solver_destroy(rig->solver[i]);
+  for (int i = 0; rig->desk && i < rig->n_seat; i++) pl_arena_destroy(rig->desk[i].arena);
+  for (int i = 0; i < rig->n_other; i++) pl_model_destroy(rig->other_model[i]);
+  if (rig->clear) rig->clear(rig);
   pl_model_destroy(rig->model);
   if (!rig->mesh_borrowed) pl_mesh_destroy(rig->mesh);
   pl_arena_destroy(rig->arena);

@@ -3,7 +3,7 @@
 // A rig is a mesh, a model with supports, a rule that places the supports of each frame, and observers that are linear in reactions and
 // positions. One predict function serves all rigs:
 //
-//   supports:     x_c(frame), usually x0_c + sum_k (control_k + offset_k) direction_k
+//   supports:     x_c(frame), usually x0_c + sum_k control_k direction_k, the first control shifted by the intrinsic offset
 //   equilibrium:  x_f such that g_f(x) = 0, from the start the rig gives
 //   observed_o  = a_o . g(x) + b_o . x                       (a_o on fixed dofs: reactions; b_o anywhere: positions)
 //   d observed_o / d theta = a_o . dr/dtheta + b_o . dx/dtheta                                    (exact matrix only)
@@ -17,7 +17,7 @@
 
 typedef struct pl_rig_options {
   int method;       // pl_test_method; overrides the test's own unless auto
-  int cells;        // cells along the longer side of a simulated specimen
+  int cells;        // cells along the longer side of a simulated specimen; 0: as usual for its protocol (pl_rig_cells)
   int cells_short;  // cells along the shorter side; 0: as square as possible
   int edges;        // pl_rig_edges: what holds the two sides of a strip that are not clamped
   int topology;     // pl_topology_kind
@@ -33,15 +33,43 @@ typedef enum pl_rig_edges {
 
 extern const pl_option_table pl_rig_option_table;
 pl_rig_options pl_rig_options_default(void);
+int pl_rig_cells(const pl_rig_options *options, int usual);
 
 // One number read off an equilibrium: sparse weights on reactions and positions.
 typedef struct pl_observer {
   int channel, component;  // where it goes: out[channel][frame * width + component]
   int frame;               // the only frame it is read in, -1 for all
+  double constant;         // added
   int32_t n_force, n_position;
   const int32_t *force_dof, *position_dof;
   const double *force_weight, *position_weight;
 } pl_observer;
+
+// A number that belongs to one specimen or its mounting, not to the material: estimated beside theta, or from a held-out test alone (Wang 2011, 4.1.2).
+typedef struct pl_intrinsic {
+  const char *name;  // "offset"
+  pl_dim dim;
+  double start, scale, lower, upper;  // SI
+  double prior;                       // SI, standard deviation around start that is known beforehand; 0: none
+} pl_intrinsic;
+
+enum { PL_MAX_INTRINSIC = 4 };
+
+// Scratch of one thread that visits frames.
+typedef struct pl_rig_desk {
+  pl_arena *arena;
+  double *x;        // [3][n_dof]
+  double *dx, *dr;  // [n_theta + n_intrinsic][n_dof]
+} pl_rig_desk;
+
+// How the visit of one frame went.
+typedef struct pl_frame_report {
+  bool found;
+  bool stored;  // it started from its last equilibrium
+  int iterations, max_iterations;
+  pl_solve_outcome worst;
+  pl_times times;
+} pl_frame_report;
 
 typedef struct pl_rig {
   pl_arena *arena;
@@ -54,33 +82,53 @@ typedef struct pl_rig {
   pl_mesh *mesh;
   bool mesh_borrowed;
   pl_model *model;
-  pl_solver *solver;
   // A rig whose supports change from frame to frame (cloth pushed off a table) has more models: frame f uses other[variant[f] - 1], or the one above
   // when variant is NULL or variant[f] = 0.
   int n_other;
   pl_model **other_model;
-  pl_solver **other_solver;
   const int *variant;  // [n_frame]
+  // Solvers: the first of each model is there from the start, the others are made when a further thread needs one.
+  pl_solve_options solve;
+  int n_seat;          // threads that may visit frames at the same time
+  pl_solver **solver;  // [1 + n_other][n_seat]
+  bool *busy;          // [1 + n_other][n_seat]
+  pl_rig_desk *desk;   // [n_seat]
   // Parameters that derivatives are wanted for: column[j] is the place of parameter j, -1 when it is held. NULL: all.
   int n_column;
   const int *column;  // [n_theta]
+  int n_intrinsic;
+  pl_intrinsic intrinsic[PL_MAX_INTRINSIC];
   // Supports of a frame: writes the positions of the fixed dofs into x (full vector, already x0). NULL: the linear rule with `direction`.
-  void (*place)(const struct pl_rig *rig, int frame, double offset, double *x);
+  void (*place)(const struct pl_rig *rig, int frame, const double *intrinsic, double *x);
+  // Change the models to these intrinsic parameters (rest shapes), before any frame is visited. NULL: they do not change.
+  pl_status (*shape)(struct pl_rig *rig, const double *intrinsic);
+  // Derivatives with respect to intrinsic parameter k at x: motion of the supports [n_dof] (m per unit) and change of the gradient at fixed x [n_dof] (N per unit).
+  // Both come zeroed. NULL: parameter 0 moves the supports along direction[0].
+  pl_status (*vary)(const struct pl_rig *rig, pl_solver *solver, int frame, int k, const double *theta, const double *x, double *motion,
+                    double *force);
+  const double *load;  // [n_frame][n_dof], N, dead loads of each frame instead of the model's; NULL: the model's
   // A start for a frame that has no equilibrium yet (a captured shape); false: the neighbouring frame's. NULL: never.
   bool (*start)(const struct pl_rig *rig, int frame, double *x);
   const double *direction[PL_MAX_CHANNEL];  // [n_dof] per control channel; NULL when it moves nothing
   int n_observer;
   pl_observer *observer;
+  // Values that are not linear in the positions: make the observers of a frame those of x, constant included, so that they give the value at x and its derivatives.
+  // They must be the frame's own (pl_observer.frame, or a single frame): other threads read other frames. NULL: observers stay as they are.
+  void (*aim)(struct pl_rig *rig, int frame, const double *x);
+  // Values of a channel that say one thing together: x and y of a point of which only the distance from a curve counts. 0: each stands alone.
+  int group[PL_MAX_CHANNEL];
   bool observes[PL_MAX_CHANNEL];
-  double *scratch_dx, *scratch_dr;  // [n_theta + 1][n_dof]
-  double *scratch_x;                // [3][n_dof]
-  double *x;                        // [n_frame][n_dof] equilibria of the last prediction: the next one starts there
-  bool *have_x;                     // [n_frame]
-  // dx/dtheta of the last prediction with derivatives: the next equilibrium starts from x + dx (theta - old theta).
+  void *state;                        // what the kind of rig keeps for itself, in the rig's arena
+  void (*clear)(struct pl_rig *rig);  // lets go of what is not in the arena; NULL: nothing
+  double *x;                          // [n_frame][n_dof] equilibria of the last prediction: the next one starts there
+  bool *have_x;                       // [n_frame]
+  pl_frame_report *frame;             // [n_frame] of the last prediction
+  int n_piece;                        // of the prediction under way
+  // dx/dp of the last prediction with derivatives, p = theta, then the intrinsic parameters: the next equilibrium starts from x + dx (p - old p).
   double *slope;            // [n_frame][n_slope][n_dof], NULL until there is one
   int n_slope;              // columns per frame
   const int *slope_column;  // the column map they were made with
-  double *slope_theta;      // [n_frame][n_theta], where each was taken
+  double *slope_p;          // [n_frame][n_theta + n_intrinsic], where each was taken
   bool *have_slope;         // [n_frame]
 } pl_rig;
 
@@ -110,11 +158,24 @@ typedef struct pl_rig_report {
   pl_times times;
 } pl_rig_report;
 
-// out[channel][frame] for observed channels (others untouched), at theta, with control channel 0 shifted by `offset` (m).
-// d_theta[channel][frame][n_theta] (columns of held parameters are zero) and d_offset[channel][frame] may be NULL. A failed frame gives NAN, never an
-// error.
-pl_status pl_rig_predict(pl_rig *rig, const double *theta, double offset, double *const out[PL_MAX_CHANNEL],
-                         double *const d_theta[PL_MAX_CHANNEL], double *const d_offset[PL_MAX_CHANNEL], pl_rig_report *report);
+// What is asked for, and where it goes. Channels that are NULL are not wanted.
+typedef struct pl_prediction {
+  const double *theta;          // [n_theta]
+  const double *intrinsic;      // [n_intrinsic]; NULL: their starts
+  double *const *value;         // [channel]: [n_frame][width]; only observed channels are written. A failed frame gives NAN, never an error
+  double *const *by_theta;      // [channel]: [n_frame][width][n_theta], zero in columns of held parameters; NULL: not wanted
+  double *const *by_intrinsic;  // [channel]: [n_frame][width][n_intrinsic]; NULL: not wanted
+  bool last;                    // no prediction at nearby parameters follows: nothing is kept for its starts
+} pl_prediction;
+
+pl_status pl_rig_predict(pl_rig *rig, const pl_prediction *ask, pl_rig_report *report);
+// The same in pieces, so that the frames of many rigs can share the threads: begin, then every piece in [0, pieces) in any order (worker as in pl_parallel_for), then
+// end. A piece is a frame when every frame has a start of its own, and all frames otherwise. The result does not depend on the order.
+pl_status pl_rig_predict_begin(pl_rig *rig, const pl_prediction *ask, int *pieces);
+pl_status pl_rig_predict_piece(pl_rig *rig, const pl_prediction *ask, int piece, int worker);
+// A piece that is not worth computing any more: its frames count as failed.
+void pl_rig_predict_skip(pl_rig *rig, const pl_prediction *ask, int piece);
+pl_status pl_rig_predict_end(pl_rig *rig, const pl_prediction *ask, pl_rig_report *report);
 
 // Forget the equilibria found so far: the next prediction starts as the first one did.
 void pl_rig_forget(pl_rig *rig);
@@ -122,6 +183,9 @@ void pl_rig_forget(pl_rig *rig);
 // Observed channels at the rig's own starts (the captured shapes), without any equilibrium: for laws linear in theta these are linear in theta too, so stiffnesses can
 // be found from them by linear least squares. PL_ERROR_INPUT when the rig has no starts.
 pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL_MAX_CHANNEL]);
+
+// The first solver of a frame's supports: for anything that runs on one thread.
+pl_solver *pl_rig_frame_solver(const pl_rig *rig, int frame);
 
 // Range of each strain value of `strain` over the frames of the last prediction, without the outermost 2 % of elements at either end (clamp
 // corners are singular); range[n_value][2] is widened.

@@ -29,7 +29,7 @@ static pl_status make_mesh(pl_arena *arena, const pl_mesh *captured, const pl_ri
   rest_box(captured, low, high);
   double size[2] = {high[0] - low[0], high[1] - low[1]}, longer = fmax(size[0], size[1]);
   int n[2];
-  for (int k = 0; k < 2; k++) n[k] = (int)fmax(round(options->cells * size[k] / longer), 2);
+  for (int k = 0; k < 2; k++) n[k] = (int)fmax(round(pl_rig_cells(options, 24) * size[k] / longer), 2);
   pl_specimen specimen = {
       .length = size[0], .width = size[1], .n_length = n[0], .n_width = n[1], .kind = (pl_topology_kind)options->topology, .seed = 1};
   pl_mesh *strip;
@@ -96,8 +96,8 @@ pl_status pl_capture_prepare(pl_arena *arena, const pl_test *test, const pl_rig_
   return fill_channels(arena, resampled, prepared);
 }
 
-static void place(const pl_rig *rig, int frame, double offset, double *x) {
-  (void)offset;
+static void place(const pl_rig *rig, int frame, const double *intrinsic, double *x) {
+  (void)intrinsic;
   const pl_resampled *r = rig->test->resampled;
   size_t n = (size_t)r->mesh->n_vertex;
   for (size_t v = 0; v < n; v++)
@@ -119,6 +119,31 @@ static void frame_supports(const pl_resampled *r, int frame, uint8_t *fixed) {
   }
 }
 
+// What can bend at each hinge of a frame.
+static pl_status frame_free_parts(pl_rig *rig, int frame, const uint8_t *fixed, double *part) {
+  const pl_resampled *r = rig->test->resampled;
+  size_t n = (size_t)r->mesh->n_vertex;
+  uint8_t *held = pl_alloc(rig->ctx, n, sizeof *held);
+  double *distance = held ? pl_alloc(rig->ctx, n, sizeof *distance) : NULL;
+  for (size_t v = 0; v < n && distance; v++) {
+    const double *line = r->line ? r->line + 3 * (size_t)frame : NULL, *p = r->mesh->rest + 2 * v;
+    held[v] = fixed[3 * v];
+    if (line) distance[v] = line[0] * p[0] + line[1] * p[1] + line[2];
+  }
+  if (distance) pl_model_free_parts(r->mesh, held, r->line ? distance : NULL, part);
+  pl_status status = distance ? PL_OK : PL_ERROR_MEMORY;
+  pl_free(rig->ctx, distance);
+  pl_free(rig->ctx, held);
+  return status;
+}
+
+// Edges of the table less than a twentieth of a cell apart share a model: a long slow capture would have one for every frame.
+static bool alike(size_t n, const double *a, const double *b) {
+  for (size_t i = 0; i < n; i++)
+    if (fabs(a[i] - b[i]) > 0.05) return false;
+  return true;
+}
+
 // One model per distinct set of supports.
 static pl_status build_models(pl_rig *rig) {
   const pl_resampled *r = rig->test->resampled;
@@ -127,18 +152,23 @@ static pl_status build_models(pl_rig *rig) {
   uint8_t *fixed = pl_arena_alloc(rig->arena, (size_t)n_frame * n_dof, sizeof *fixed);
   int *variant = pl_arena_alloc(rig->arena, (size_t)n_frame, sizeof *variant);
   rig->other_model = pl_arena_alloc(rig->arena, (size_t)n_frame, sizeof *rig->other_model);
-  if (!fixed || !variant || !rig->other_model) return PL_ERROR_MEMORY;
+  size_t n_hinge = (size_t)r->mesh->n_hinge;
+  double *part = pl_arena_alloc(rig->arena, (size_t)n_frame * n_hinge + 1, sizeof *part);
+  if (!fixed || !variant || !rig->other_model || !part) return PL_ERROR_MEMORY;
   pl_model_options options = {0};
   memcpy(options.gravity, rig->test->capture->gravity, sizeof options.gravity);
   int n_distinct = 0;
   for (int f = 0; f < n_frame; f++) {
     uint8_t *mine = fixed + n_distinct * n_dof;
+    double *bends = part + n_distinct * n_hinge;
     frame_supports(r, f, mine);
+    PL_TRY(frame_free_parts(rig, f, mine, bends));
     int same = 0;
-    while (same < n_distinct && memcmp(mine, fixed + same * n_dof, n_dof) != 0) same++;
+    while (same < n_distinct && (memcmp(mine, fixed + same * n_dof, n_dof) != 0 || !alike(n_hinge, bends, part + same * n_hinge))) same++;
     variant[f] = same;
     if (same < n_distinct) continue;
     options.fixed = mine;
+    options.free_part = bends;
     pl_model **model = n_distinct == 0 ? &rig->model : &rig->other_model[n_distinct - 1];
     PL_TRY(pl_model_create(rig->ctx, r->mesh, rig->material, &options, model));
     rig->n_other = n_distinct++;
@@ -171,7 +201,7 @@ static pl_status observe_clips(pl_rig *rig) {
 }
 
 static pl_status observe_positions(pl_rig *rig) {
-  for (int32_t i = 0; i < 3 * rig->mesh->n_vertex; i++) PL_TRY(pl_rig_observe_dof(rig, PL_CAPTURE_POSITIONS, i, i));
+  for (int32_t i = 0; i < 3 * rig->mesh->n_vertex; i++) PL_TRY(pl_rig_observe_dof(rig, PL_CAPTURE_POSITIONS, i, 0, i));
   return PL_OK;
 }
 

@@ -12,8 +12,8 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   pl_specimen specimen = {.length = test->length,
                           .width = test->length,
                           .angle = test->angle,
-                          .n_length = options->cells < 16 ? 16 : options->cells,
-                          .n_width = options->cells < 16 ? 16 : options->cells,
+                          .n_length = (int)fmax(pl_rig_cells(options, 24), 16),
+                          .n_width = (int)fmax(pl_rig_cells(options, 24), 16),
                           .kind = (pl_topology_kind)options->topology,
                           .seed = 1};
   double radius[2] = {0.5 * test->width, 0.5 * test->length};

@@ -99,8 +99,8 @@ static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
   const pl_test *test = rig->test;
   double longer = fmax(test->length, test->width), shorter = fmin(test->length, test->width);
   // at least six cells across the short side: clamp effects live on that scale
-  int n_long = options->cells,
-      n_short = options->cells_short ? options->cells_short : (int)fmax(round(options->cells * shorter / longer), 6);
+  int n_long = pl_rig_cells(options, 24),
+      n_short = options->cells_short ? options->cells_short : (int)fmax(round(n_long * shorter / longer), 6);
   bool length_longer = test->length >= test->width;
   pl_specimen specimen = {.length = test->length,
                           .width = test->width,
@@ -134,7 +134,16 @@ static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
   return pl_rig_observe(rig, PL_TENSILE_LATERAL, 0, -1, NULL, width);
 }
 
+// The displacement at which the specimen begins to carry is not known: an offset of the control, found with the material.
+static void add_offset(pl_rig *rig) {
+  double length = rig->test->length;
+  rig->n_intrinsic = 1;
+  rig->intrinsic[0] =
+      (pl_intrinsic){.name = "offset", .dim = PL_DIM_LENGTH, .scale = 1e-3 * length, .lower = -0.1 * length, .upper = 0.1 * length};
+}
+
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {
+  if (rig->test->fit_offset) add_offset(rig);
   choose_method(rig, options);
   return rig->method == PL_TEST_MESH ? build_mesh(rig, options) : build_triangle(rig);
 }

@@ -35,16 +35,19 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
   for (int c = 0; c < protocol->n_channel; c++) {
     bool observed = protocol->channel[c].observed && rig->observes[c];
     if (!observed && !plan->channel[c].value) continue;
-    value[c] = pl_arena_alloc(arena, (size_t)plan->n_frame, sizeof(double));
+    size_t n_value = (size_t)plan->n_frame * (size_t)pl_channel_width(&plan->channel[c]);
+    value[c] = pl_arena_alloc(arena, n_value, sizeof(double));
     if (!value[c]) goto cleanup;
-    if (!observed) memcpy(value[c], plan->channel[c].value, (size_t)plan->n_frame * sizeof(double));
-    out->channel[c] = (pl_channel){.row = &protocol->channel[c], .value = value[c], .sigma = noise ? noise[c] : 0};
+    if (!observed) memcpy(value[c], plan->channel[c].value, n_value * sizeof(double));
+    out->channel[c] =
+        (pl_channel){.row = &protocol->channel[c], .width = plan->channel[c].width, .value = value[c], .sigma = noise ? noise[c] : 0};
     out->raw[c] = value[c];
   }
-  PL_TRY_CLEAN(pl_rig_predict(rig, material->theta, 0, value, NULL, NULL, report));
+  PL_TRY_CLEAN(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value}, report));
   warn_extrapolation(rig);
   for (int c = 0; c < protocol->n_channel && noise; c++)
-    for (int f = 0; f < plan->n_frame && value[c] && noise[c] > 0; f++) value[c][f] += noise[c] * pl_rng_normal(rng);
+    for (int i = 0; i < plan->n_frame * pl_channel_width(&plan->channel[c]) && value[c] && noise[c] > 0; i++)
+      value[c][i] += noise[c] * pl_rng_normal(rng);
   out->n_raw = plan->n_frame;
   int *branch = pl_arena_alloc(arena, (size_t)plan->n_frame, sizeof *branch);
   status = branch ? PL_OK : PL_ERROR_MEMORY;

@@ -196,6 +196,47 @@ TEST(cli_capture_models_and_variants) {
   }
 }
 
+// Twelve result folders, and a table in the terminal, as CSV, JSON and a page that leads to them.
+TEST(cli_capture_all_models) {
+  CHECK(run("rig capture " TINY " --split --tests \"stretch-warp, picture-frame, complex-shear\" -o knit").status == 0);
+  outcome o = run("fit knit/experiment.json --validate knit/validation.json --all-models --cells 4 --max-points 2 -o all");
+  CHECK(o.status == 0 || o.status == 1);
+  CHECK_CONTAINS(o.out, "12 fits");
+  CHECK_CONTAINS(o.out, "stretch-warp [N]");
+  CHECK_CONTAINS(o.out, "complex-shear [mm]");
+  CHECK(markup_count(o.out, "*") >= 4);                     // one best per column, and the legend
+  CHECK(markup_count(o.out, "linear isotropic") == 4 * 3);  // nonlinear ones too, in two tables of three models
+  CHECK(exists("all/springs-linear-isotropic/fit.json") && exists("all/stvk-nonlinear-orthotropic/report.html"));
+  CHECK(markup_count(slurp("all/table.csv"), "\n") == 13);
+  CHECK_CONTAINS(slurp("all/table.csv"), "complex-shear (held out) distance rms [m]");
+  check_json(slurp("all/table.json"));
+  const char *page = slurp("all/report.html");
+  CHECK_CONTAINS(page, "href=\"soft-constraints-linear-orthotropic/report.html\"");
+  CHECK(markup_count(page, "\xE2\x98\x85") >= 4);
+  CHECK(run("report all").status == 0);
+  CHECK_TEXT(slurp("all/report.html"), page);
+  o = run("fit knit/experiment.json --all-models --model stvk -o y");
+  CHECK(o.status == 2);
+  CHECK_CONTAINS(o.err, "leave the model out");
+  o = run("fit knit/experiment.json --all-models --variant linear -o y");
+  CHECK(o.status == 2);
+  CHECK_CONTAINS(o.err, "convex alone");
+  CHECK(!exists("y"));
+}
+
+// The error of the mesh is part of sigma, and shown.
+TEST(cli_capture_mesh_error) {
+  CHECK(run("rig capture " TINY " --tests \"stretch\" -o knit").status == 0);
+  outcome plain = run("fit knit/experiment.json --variant linear --cells 4 -o plain"),
+          meshed = run("fit knit/experiment.json --variant linear --cells 4 --mesh-error true --compare both -o meshed");
+  CHECK(plain.status <= 1 && meshed.status <= 1);
+  CHECK(!strstr(plain.out, "of it mesh"));
+  CHECK_CONTAINS(meshed.out, "of it mesh");
+  CHECK_CONTAINS(meshed.out, "positions and clip forces");
+  CHECK_CONTAINS(slurp("meshed/fit.json"), "\"mesh_shift\"");
+  CHECK(!strstr(slurp("plain/fit.json"), "\"mesh_shift\""));
+}
+
 // ---- a stress that falls again ----
 
 // Warnings of a fit that found these stiffnesses at the knots 0, 0.1, 0.2.

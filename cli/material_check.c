@@ -1,0 +1,180 @@
+// material_check.c: see material_check.h.
+#include "material_check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "law/piecewise.h"
+#include "material/polar_field.h"
+#include "show.h"
+#include "table.h"
+
+// ---- warnings ----
+
+static void add(material_warning *warning, int *n, const char *text, const char *remedy) {
+  if (text && *n < MATERIAL_MAX_WARNING) warning[(*n)++] = (material_warning){text, remedy};
+}
+
+// Where in the polar plane.
+static const char *place(cli *c, double extension, double direction) {
+  if (extension == 0) return "at rest";
+  return pl_arena_printf(c->arena, "at the extension %.3g, %.3g deg from warp", extension, pl_dim_display(PL_DIM_ANGLE, direction));
+}
+
+static void check_polar(cli *c, const pl_material *material, const pl_term *term, material_warning *warning, int *n) {
+  const pl_polar_scheme *scheme = pl_polar_scheme_of(term);
+  pl_polar_scan scan = pl_polar_scan_term(material, term);
+  const pl_parameter *lowest = &material->parameter[term->theta + scan.lowest_index];
+  if (scan.n_negative > 0)
+    add(warning, n,
+        pl_arena_printf(c->arena, "%s: %d of %d entries %s negative, the lowest %s = %s", term->name, scan.n_negative, scan.n_entry,
+                        scan.n_negative == 1 ? "is" : "are", lowest->name, shown(c, scan.lowest, lowest->dim)),
+        scheme->zero ? "interpolated values below zero count as zero (\"negative\": \"zero\")"
+                     : "\"negative\": \"zero\" in the term counts interpolated values below zero as zero, as the public simulator of these "
+                       "tables does");
+  if (scan.n_indefinite > 0) {
+    const char *where = place(c, scan.extension, scan.direction);
+    add(warning, n,
+        pl_arena_printf(c->arena,
+                        "%s: the stiffness tensor is not positive definite on %.3g %% of the polar plane, smallest eigenvalue %s %s",
+                        term->name, 100.0 * scan.n_indefinite / scan.n_sample, shown(c, scan.smallest, lowest->dim), where ? where : ""),
+        "equilibria with such strains may be missing or several; keep simulations away from them, or fit again with more tests");
+  }
+}
+
+static void check_curve(cli *c, const pl_material *material, const pl_term *term, material_warning *warning, int *n) {
+  int n_negative = 0, lowest = term->theta;
+  for (int j = term->theta; j < term->theta + term->law.n_param; j++) {
+    n_negative += material->theta[j] < 0;
+    if (material->theta[j] < material->theta[lowest]) lowest = j;
+  }
+  if (n_negative == 0) return;
+  const pl_parameter *p = &material->parameter[lowest];
+  add(warning, n,
+      pl_arena_printf(c->arena, "%s: %d of %d stiffnesses %s negative, the lowest %s at %s %s", term->name, n_negative, term->law.n_param,
+                      n_negative == 1 ? "is" : "are", shown(c, material->theta[lowest], p->dim), term->strain->value_name[term->value[0]],
+                      shown(c, p->knot, pl_term_strain_dim(term))),
+      "a negative stiffness drives the strain further instead of resisting it; measure again, or set the entry to zero");
+}
+
+int material_check(cli *c, const pl_material *material, material_warning warning[MATERIAL_MAX_WARNING]) {
+  int n = 0;
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    if (term->rate || term->shares >= 0) continue;
+    if (pl_polar_scheme_of(term))
+      check_polar(c, material, term, warning, &n);
+    else if (strcmp(term->law.row->name, "stiffness-spline") == 0)
+      check_curve(c, material, term, warning, &n);
+  }
+  return n;
+}
+
+void material_print_warnings(cli *c, const pl_material *material) {
+  material_warning warning[MATERIAL_MAX_WARNING];
+  int n = material_check(c, material, warning);
+  if (n > 0) printf("\nWarnings\n");
+  for (int i = 0; i < n; i++) printf("  ! %s\n    → %s\n", warning[i].text, warning[i].remedy);
+}
+
+void material_write_warnings(cli *c, const pl_material *material, pl_json_writer *w) {
+  material_warning warning[MATERIAL_MAX_WARNING];
+  int n = material_check(c, material, warning);
+  pl_json_begin_array(w, "warnings");
+  for (int i = 0; i < n; i++) {
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "text", warning[i].text);
+    pl_json_put_text(w, "remedy", warning[i].remedy);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+}
+
+// ---- tables ----
+
+static void print_polar(cli *c, const pl_material *material, const pl_term *term) {
+  const pl_polar_scheme *scheme = pl_polar_scheme_of(term);
+  int n_component = pl_polar_component_count(scheme), n_point = pl_polar_point_count(scheme);
+  pl_text columns;
+  pl_text_init(&columns, c->ctx);
+  pl_text_add(&columns, "point|>extension|>direction [deg]");
+  for (int i = 0; i < n_component; i++) pl_text_printf(&columns, "|>%s", pl_polar_component_name[i]);
+  pl_text_add(&columns, "|>smallest eigenvalue|");
+  cli_table *table = cli_table_create(c, columns.data);
+  pl_text_clear(&columns);
+  pl_dim dim = material->parameter[term->theta].dim;
+  for (int p = 0; p < n_point; p++) {
+    const double *own = material->theta + term->theta + p * n_component;
+    double entry[PL_POLAR_MAX_COMPONENT] = {0};
+    memcpy(entry, own, (size_t)n_component * sizeof *entry);
+    double smallest = pl_polar_smallest(entry);
+    if (p == 0) {
+      cli_table_cell(table, "origin");
+      cli_table_number(table, 0);
+      cli_table_cell(table, "any");
+    } else {
+      cli_table_cell(table, "%d", p);
+      cli_table_number(table, scheme->radius[(p - 1) / scheme->n_angle]);
+      cli_table_number(table, pl_dim_display(PL_DIM_ANGLE, scheme->angle[(p - 1) % scheme->n_angle]));
+    }
+    for (int i = 0; i < n_component; i++) cli_table_number(table, pl_dim_display(dim, entry[i]));
+    cli_table_number(table, pl_dim_display(dim, smallest));
+    cli_table_cell(table, "%s", smallest > 0 ? "" : "indefinite");
+  }
+  printf("\nStiffness tensors of '%s' [%s]: C of stress = C strain, c33 on the tensor shear%s\n", term->name, pl_dim_unit(dim),
+         scheme->zero ? "; interpolated values below zero count as zero" : "");
+  cli_table_print(table);
+}
+
+static bool on_fold(const pl_term *term) {
+  return strcmp(term->strain->name, "fold") == 0 && strcmp(term->law.row->name, "stiffness-spline") == 0 && !term->rate;
+}
+
+static bool same_knots(const pl_piecewise *a, const pl_piecewise *b) {
+  bool same = a->n_knot == b->n_knot;
+  for (int i = 0; i < a->n_knot && same; i++) same = a->knot[i] == b->knot[i];
+  return same;
+}
+
+// "0", or "0, 45": the directions of fold lines a term acts on.
+static const char *directions(cli *c, const pl_term *term) {
+  const char *text = "";
+  for (int i = 0; i < term->strain->n_class && text; i++)
+    if (term->classes >> i & 1) text = pl_arena_printf(c->arena, "%s%s%s", text, *text ? ", " : "", term->strain->class_name[i]);
+  return text ? text : "";
+}
+
+// The stiffness curves on fold whose knots are those of term `first`, one row each, in uN m.
+static void print_bending(cli *c, const pl_material *material, int first) {
+  const pl_piecewise *piece = material->term[first].law.shape;
+  pl_text columns;
+  pl_text_init(&columns, c->ctx);
+  pl_text_add(&columns, "term|>fold line [deg]");
+  for (int i = 0; i < piece->n_knot; i++) pl_text_printf(&columns, "|>alpha %.4g", piece->knot[i]);
+  cli_table *table = cli_table_create(c, columns.data);
+  pl_text_clear(&columns);
+  for (int t = first; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    if (!on_fold(term) || !same_knots(term->law.shape, piece)) continue;
+    cli_table_cell(table, "%s", term->name);
+    cli_table_cell(table, "%s", directions(c, term));
+    for (int i = 0; i < piece->n_knot; i++) cli_table_number(table, 1e6 * material->theta[term->theta + i]);
+  }
+  printf("\nBending stiffness [uN m] at alpha, half the curvature [1/m]\n");
+  cli_table_print(table);
+}
+
+bool material_print_points(cli *c, const pl_material *material) {
+  int covered = 0;
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    if (!pl_polar_scheme_of(term) && !on_fold(term)) continue;
+    covered += term->shares < 0 ? term->law.n_param : 0;
+    if (pl_polar_scheme_of(term)) print_polar(c, material, term);
+    bool listed = !on_fold(term);
+    for (int i = 0; i < t && !listed; i++) listed = on_fold(&material->term[i]) && same_knots(material->term[i].law.shape, term->law.shape);
+    if (!listed) print_bending(c, material, t);
+  }
+  return covered == material->n_theta;
+}

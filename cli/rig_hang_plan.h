@@ -1,0 +1,22 @@
+// rig_hang_plan.h: which samples are hung and with which weights, from the flags of `pliant rig biaxial-hang`.
+#ifndef PLIANT_CLI_RIG_HANG_PLAN_H
+#define PLIANT_CLI_RIG_HANG_PLAN_H
+
+#include "cli.h"
+#include "rig/measure_hang.h"
+
+typedef struct rig_hang_plan {
+  int n;
+  pl_hang_plan *sample;  // [n]
+  pl_hang_error *error;  // [n]
+  double noise;          // m
+  uint64_t seed;
+} rig_hang_plan;
+
+extern const cli_flag rig_hang_flags[];
+extern const int rig_hang_n_flag;
+
+// CLI_CONTINUE or an exit status.
+int rig_hang_plan_read(cli *c, rig_hang_plan *plan);
+
+#endif

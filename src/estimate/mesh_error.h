@@ -1,0 +1,11 @@
+// mesh_error.h: how far the parameters of a capture fit move when the simulation mesh is refined.
+#ifndef PL_ESTIMATE_MESH_ERROR_H
+#define PL_ESTIMATE_MESH_ERROR_H
+
+#include "estimate/stack.h"
+
+// Into fit->mesh_shift, and added to fit->covariance as a rank-one part: an error that all parameters have together. Nothing without captures.
+// jacobian: of the stack, [n_residual][n_parameter], at the solution.
+pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *jacobian);
+
+#endif

@@ -1,0 +1,12 @@
+// material_plot.h: a drawing of a material: its tensors over the polar plane and its curves.
+#ifndef PL_REPORT_MATERIAL_PLOT_H
+#define PL_REPORT_MATERIAL_PLOT_H
+
+#include "material/material.h"
+
+// Write an SVG file that stands alone (no script, no font, no other file): per polar-tensor term one panel for each component and one for the
+// smallest eigenvalue (figures 3 and 4 of Wang 2011), and the stiffness curves on fold together (figure 6). Fails when the material has
+// neither.
+pl_status pl_material_plot(pl_context *ctx, const char *path, const pl_material *material);
+
+#endif

@@ -1,0 +1,105 @@
+// test_cli_labelled.c: labelled photographs (biaxial-hang, cantilever) from the command line: template, check, errors.
+#include "golden/command.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+#include "base/json.h"
+
+static void check_json(const char *text, int n_test) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_json *root = NULL;
+  REQUIRE(pl_json_parse(arena, "stdout", text, strlen(text), &root) == PL_OK);
+  pl_json *list = pl_json_find(root, "experiments");
+  REQUIRE(list && list->n == 1);
+  pl_json *tests = pl_json_find(list->child, "tests");
+  CHECK(tests && tests->n == n_test);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+// Every line of a file in which `part` stands is left out, or changed by the first replacement.
+static void change(const char *name, const char *part, const char *to) {
+  const char *text = command_file(name);
+  size_t size = strlen(text);
+  char *copy = calloc(2 * size + 1, 1);
+  REQUIRE(copy && strstr(text, part));
+  for (const char *line = text; *line;) {
+    size_t n = strcspn(line, "\n") + 1;
+    char *found = strstr(line, part);
+    if (!found || found >= line + n)
+      strncat(copy, line, n);
+    else if (to)
+      sprintf(copy + strlen(copy), "%.*s%s%.*s", (int)(found - line), line, to, (int)(line + n - found - (long)strlen(part)),
+              found + strlen(part));
+    line += n;
+  }
+  command_put(name, copy);
+  free(copy);
+}
+
+// Every file of the template is there, and the experiment checks without a doubt.
+TEST(cli_hang_new_and_check) {
+  command_outcome o = command_run("new biaxial-hang board");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "next    pliant check board/experiment.json");
+  CHECK(command_wrote("board/README.md") && command_wrote("board/cut-45.csv"));
+  CHECK(command_run("new biaxial-hang board").status == 3);
+  o = command_run("check board");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "  protocol            biaxial-hang: a square of cloth on a board, loaded by weights on three sides\n");
+  CHECK_CONTAINS(o.out, "  cut                 45 deg, known to 5 deg\n");
+  CHECK_CONTAINS(o.out, "  frames              35; unloaded is frame 1 (bottom 0 g, left 0 g, right 0 g)\n");
+  CHECK_CONTAINS(o.out, "  weights bottom      0, 100, 200, 300, 400, 500, 600 g\n");
+  CHECK_CONTAINS(o.out, "  weights each side   0, 100, 200, 300, 400 g\n");
+  CHECK_CONTAINS(o.out, "  calibration         pixels, plane map through 4 marks");
+  CHECK_CONTAINS(o.out, "from the unloaded frame, y up\n");
+  CHECK(!strstr(o.out, "Look at these") && !strstr(o.out, "not photographed"));
+  o = command_run("check board --json");
+  CHECK(o.status == 0);
+  check_json(o.out, 3);
+}
+
+// A photograph that is missing and one that is doubtful are named; what cannot be read stops with status 3 at its line.
+TEST(cli_hang_gaps_doubts_and_errors) {
+  CHECK(command_run("new biaxial-hang board").status == 0);
+  change("board/cut-0.csv", "DSC_0117", NULL);
+  change("board/cut-45.csv", "DSC_0210.jpg,200,100,bottom,left end,", "DSC_0210.jpg,200,100,bottom,left end,9");
+  command_outcome o = command_run("check board");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "board/cut-45.csv:130: the point (9");
+  CHECK_CONTAINS(o.err, "lies outside the image of 4000 x 4000 px; correct the point");
+  change("board/cut-45.csv", "DSC_0210.jpg,200,100,bottom,left end,9", NULL);
+  o = command_run("check board");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "  not photographed    200 + 200 g (bottom + side), 1 of 35\n");
+  CHECK_CONTAINS(o.out, "1 of 280 not labelled\n");
+  change("board/experiment.json", "\"clip\": \"60 mm\"", "\"clip\": \"40 mm\"");
+  o = command_run("check board");
+  CHECK_CONTAINS(o.out, "Look at these\n  cut 0: the points of the left clip are");
+  change("board/cut-90.csv", "bottom [g]", "bottom");
+  o = command_run("check board");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "board/cut-90.csv:1: bottom: this column has no unit, expected a mass");
+}
+
+TEST(cli_cantilever_new_and_check) {
+  command_outcome o = command_run("new cantilever strips");
+  CHECK(o.status == 0);
+  o = command_run("check strips");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "\nstrip 45 60 mm\n");
+  CHECK_CONTAINS(o.out, "  strip               strip 45: cut 45 deg, 40 mm wide\n");
+  CHECK_CONTAINS(o.out, "  profile             16 points, ");
+  CHECK_CONTAINS(o.out, "  chord               37.6 deg, as measured\n");
+  CHECK_CONTAINS(o.out, "the first labelled point is taken as where the strip leaves the clamp");
+  CHECK(!strstr(o.out, "Look at these"));
+  o = command_run("check strips --json");
+  CHECK(o.status == 0);
+  check_json(o.out, 16);
+  change("strips/experiment.json", "\"density\"", NULL);
+  o = command_run("check strips");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "strips/experiment.json:2: density: is missing: a strip bends under its own weight; weigh a piece of known size");
+}

@@ -1,0 +1,130 @@
+// test_cli_wang.c: tables of Wang 2011 from the command line: import, show with its warnings and drawing, export, and what is refused.
+#include "golden/command.h"
+#include "golden/markup_check.h"
+#include "test.h"
+
+#include "base/json.h"
+#include "material/wang_file.h"
+
+// A made-up fabric: one coupling and one shear entry below zero.
+static const char made_up[] = "// a comment\n"
+                              "{ \"density\": 0.21,\n"
+                              "  \"stretching\": [\n"
+                              "    [101.5, -4.25, 205.125, 33],\n"
+                              "    [111, 12, 210, 31.5],\n"
+                              "    [112, 13, 211, 32.5], [113, 14, 212, -60.5],\n"
+                              "    [114, 15, 213, 34.5],\n"
+                              "    [115, 16, 214, 35.5] ],\n"
+                              "  \"bending\": [ [60e-6, 50e-6, 40e-6, 30e-6, 20e-6],\n"
+                              "               [61.5e-6, 51e-6, 41e-6, 31e-6, 21e-6],\n"
+                              "               [62e-6, 52e-6, 42e-6, 32e-6, 22e-6] ] }\n";
+
+static bool same_table(const char *a, const char *b) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_wang_table x = {0}, y = {0};
+  char path[1024];
+  snprintf(path, sizeof path, "%s/%s", test_folder(), a);
+  REQUIRE(pl_wang_load(ctx, path, &x) == PL_OK);
+  snprintf(path, sizeof path, "%s/%s", test_folder(), b);
+  REQUIRE(pl_wang_load(ctx, path, &y) == PL_OK);
+  pl_context_destroy(ctx);
+  return memcmp(&x, &y, sizeof x) == 0;
+}
+
+TEST(cli_wang_import_show_export) {
+  command_put("made-up.json", made_up);
+  command_outcome o = command_run("material import made-up.json -o cloth.json");
+  CHECK(o.status == 0);
+  CHECK_TEXT(o.err, "");
+  CHECK_CONTAINS(o.out, "made-up  210 g/m^2, 4 terms, 39 parameters, written to cloth.json");
+  CHECK_CONTAINS(o.out, "stretching as written, outer points at the extension 1/6, negative values kept");
+  CHECK_CONTAINS(o.out, "2 of 24 entries are negative, the lowest stretch.c33@45 = -60.5 N/m");
+  CHECK_CONTAINS(o.out, "smallest eigenvalue -60.5 N/m at the extension 0.167, 45 deg from warp");
+  CHECK_CONTAINS(o.out, "next    pliant material show cloth.json");
+  CHECK_CONTAINS(command_file("cloth.json"), "\"strain\": \"fold\"");
+
+  o = command_run("material show cloth.json --plot cloth.svg");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "origin          0              any  101.5  -4.25  205.1     33");
+  CHECK_CONTAINS(o.out, "bend-45               45     61.5       51        41        31        21");
+  CHECK_CONTAINS(o.out, "\nWarnings\n");
+  CHECK_CONTAINS(o.out, "plot    cloth.svg");
+  CHECK(strstr(o.out, "\nParameters\n") == NULL);  // the two tables are all of them
+  const char *drawing = command_file("cloth.svg"), *wrong = markup_wrong(drawing, strlen(drawing));
+  if (wrong) test_fail(__FILE__, __LINE__, "cloth.svg: %s", wrong);
+  CHECK(markup_count(drawing, "class=\"mark\"") == 5 * 6);  // the data points on four components and the eigenvalue
+  CHECK(markup_count(drawing, "fold line") == 3);
+  CHECK(markup_count(drawing, "url(#hatch)") == 3);                                    // c12, c33 and the eigenvalue go below zero
+  CHECK(strstr(drawing, "http://") == strstr(drawing, "http://www.w3.org/2000/svg"));  // nothing is fetched
+
+  o = command_run("material export cloth.json --format wang2011 -o back.json");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "not in the file: name, note, smoothing, measured ranges");
+  CHECK(same_table("made-up.json", "back.json"));
+
+  // the public simulator's meaning, and back
+  CHECK(command_run("material import made-up.json -o public.json --factor 2 --negative zero").status == 0);
+  o = command_run("material show public.json");
+  CHECK_CONTAINS(o.out, "stretching times 2");
+  CHECK_CONTAINS(o.out, "interpolated values below zero count as zero");
+  CHECK(strstr(o.out, "smallest eigenvalue -") == NULL);  // what counts as zero is not negative
+  CHECK(command_run("material export public.json --format wang2011 -o back-2.json --factor 2 --negative zero").status == 0);
+  CHECK(same_table("made-up.json", "back-2.json"));
+}
+
+TEST(cli_wang_json) {
+  command_put("made-up.json", made_up);
+  static const char *const lines[] = {"material import made-up.json -o cloth.json --json",
+                                      "material show cloth.json --plot cloth.svg --json",
+                                      "material export cloth.json --format wang2011 -o back.json --json"};
+  for (int i = 0; i < 3; i++) {
+    command_outcome o = command_run("%s", lines[i]);
+    CHECK(o.status == 0);
+    pl_context *ctx = pl_context_create(NULL);
+    pl_arena *arena = pl_arena_create(ctx);
+    pl_json *root = NULL;
+    REQUIRE(pl_json_parse(arena, "stdout", o.out, strlen(o.out), &root) == PL_OK);
+    pl_json *warnings = pl_json_find(root, "warnings");
+    CHECK(i == 2 ? warnings == NULL : warnings && warnings->n == 2);
+    if (i == 2) CHECK_TEXT(pl_json_find(root, "left-out")->text, "name, note, smoothing, measured ranges");
+    pl_arena_destroy(arena);
+    pl_context_destroy(ctx);
+  }
+}
+
+TEST(cli_wang_usage_and_refusals) {
+  command_put("made-up.json", made_up);
+  command_put("short.json", "{\n\"density\": 0.2,\n\"stretching\": [[1, 2, 3, 4],\n[1, 2, 3]], \"bending\": []}");
+  CHECK(command_run("material import made-up.json -o cloth.json --ring 0.2").status == 0);
+  static const struct {
+    int status;
+    const char *arguments, *message;
+  } cases[] = {
+      {2, "material import made-up.json", "-o FILE is missing"},
+      {2, "material import -o x.json", "needs one file"},
+      {2, "material import made-up.json -o made-up.json", "would replace the table"},
+      {2, "material export cloth.json -o cloth.json --format wang2011", "would replace the material"},
+      {2, "material import made-up.json -o x.json --negative zer", "did you mean 'zero'?"},
+      {2, "material import made-up.json -o x.json --factor two", "--factor two: expected a number or a fraction"},
+      {2, "material import made-up.json -o x.json --ring 1/0", "--ring 1/0: expected a number or a fraction"},
+      {2, "material import made-up.json -o x.json --plot x.svg", "--plot is not for 'material import'"},
+      {2, "material show cloth.json --factor 2", "--factor is not for 'material show'"},
+      {2, "material export cloth.json -o x.json", "--format is missing"},
+      {2, "material export cloth.json -o x.json --format wang2010", "did you mean 'wang2011'?"},
+      {2, "material imprt made-up.json", "did you mean 'import'?"},
+      {3, "material import short.json -o x.json", "short.json:3:1: stretching: 2 rows, expected 6"},
+      {3, "material import absent.json -o x.json", "absent.json"},
+      {3, "material import cloth.json -o x.json", "nothing to import"},
+      {3, "material export cloth.json -o x.json --format wang2011", "its outer points lie at the extension 0.2, not at 0.166667"},
+      {3, "material export gabardine-virtual -o x.json --format wang2011", "there is no place for its term"},
+      {3, "material show gabardine-virtual --plot x.json", "has no polar-tensor and no stiffness curve on fold to draw"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    command_outcome o = command_run("%s", cases[i].arguments);
+    CHECK(o.status == cases[i].status);
+    CHECK_CONTAINS(o.err, cases[i].message);
+    CHECK(!command_wrote("x.json"));
+  }
+  CHECK(command_run("material export cloth.json -o x.json --format wang2011 --ring 0.2").status == 0);
+  CHECK(same_table("made-up.json", "x.json"));
+}
