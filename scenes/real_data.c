@@ -104,3 +104,33 @@ pl_status scene_knit(pl_context *ctx, const char *data, const char *folder, cons
   pl_arena_destroy(arena);
   return status;
 }
+
+// Weight 13.6 N/m^2. A midline holds several hundred points, one per column of pixels, about 0.25 mm from those of the authors; the overhang is its
+// length in steps of 5 mm.
+pl_status scene_bendstiff(pl_context *ctx, const char *data, const char *folder, const char *midline, double overhang,
+                          pl_measurement **measurement) {
+  pl_text text;
+  pl_text_init(&text, ctx);
+  pl_text_printf(&text,
+                 "{\"pliant\": \"experiment 1\", \"protocol\": \"cantilever\", \"name\": \"glass fabric\", \"density\": \"%.17g kg/m^2\", "
+                 "\"gravity\": \"9.81 m/s^2\",\n"
+                 " \"tests\": [{\"name\": \"photograph\", \"cut\": \"0 deg\", \"width\": \"50 mm\", \"overhang\": \"%.9g mm\", \"sigma\": "
+                 "\"0.25 mm\",\n  \"profile\": \"%s/%s\"}]}\n",
+                 13.6 / 9.81, 1e3 * overhang, data, midline);
+  pl_status status = save_and_load(ctx, &text, folder, "photograph.json", measurement);
+  pl_text_clear(&text);
+  return status;
+}
+
+// The tips that the authors' finite-element fit aimed at (free lengths 35 and 75 mm, the same along warp and weft).
+pl_status scene_nylon_tips(pl_context *ctx, const char *folder, pl_measurement **measurement) {
+  pl_text text;
+  pl_text_init(&text, ctx);
+  pl_text_add(&text,
+              "{\"pliant\": \"experiment 1\", \"protocol\": \"cantilever\", \"name\": \"woven nylon\", \"density\": \"61.6 g/m^2\",\n"
+              " \"gravity\": \"9.81 m/s^2\", \"width\": \"25 mm\", \"sigma\": \"0.8 mm\", \"cut\": \"0 deg\", \"tests\": [\n"
+              "  {\"name\": \"75 mm\", \"overhang\": \"75 mm\", \"tip\": [\"38.1 mm\", \"-63.5 mm\"]}]}\n");
+  pl_status status = save_and_load(ctx, &text, folder, "tips.json", measurement);
+  pl_text_clear(&text);
+  return status;
+}

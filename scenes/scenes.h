@@ -37,6 +37,21 @@ void scene_uniform_force(const pl_material *material, const pl_test *test, doubl
 // inner one is pushed by `displacement` (m, > 0). Returns the force (N), NAN when the shooting did not converge.
 double scene_annulus_force(double inner, double outer, double young, double poisson, double displacement);
 
+// ---- bending strips (bending.c) ----
+
+// Tip (m, x out of the clamp, y up) of a strip of `length` (m) that bends under its own weight; ratio: weight per area over bending rigidity
+// (1/m^3); the clamp points `inclination` (rad) below the horizontal.
+void scene_elastica(double length, double ratio, double inclination, double tip[2]);
+// A nearly inextensible cloth of bending stiffness k (N m, [3][n_knot]) for fold lines at 0, 45 and 90 degrees, at the alphas knot[n_knot] (1/m).
+pl_status scene_bending(pl_context *ctx, const char *name, double density, int n_knot, const double *knot, const double *k,
+                        pl_material **material);
+
+// ---- energy from nowhere (triangle_turn.c) ----
+
+// One triangle under a law on the Green strains, two vertices held, the third led around a circle in n steps, direction 1 or -1: work done by the law's stress per turn (J) and
+// the most that is stored on the way (J).
+double scene_triangle_turn(const pl_law *law, const double *theta, int direction, int n, double *stored);
+
 // ---- real data (real_data.c) ----
 
 // The folder of the shared data ($PLIANT_SHARED_DATA, else ../shared/data beside the source tree) when it holds `member`; NULL when absent.
@@ -48,5 +63,10 @@ pl_status scene_nylon(pl_context *ctx, const char *data, const char *folder, con
 // The same for one knit sample ("Acrylic Yarn Garter"), runs [first, last] of both directions: X is called warp, Y weft.
 pl_status scene_knit(pl_context *ctx, const char *data, const char *folder, const char *sample, int first_run, int last_run,
                      pl_measurement **measurement);
+// One photographed strip of glass fabric (bendstiff-cantilever): the midline file of the folder `data`, overhang in m.
+pl_status scene_bendstiff(pl_context *ctx, const char *data, const char *folder, const char *midline, double overhang,
+                          pl_measurement **measurement);
+// The tip of a nylon strip of 75 mm that the nylon's authors aimed at.
+pl_status scene_nylon_tips(pl_context *ctx, const char *folder, pl_measurement **measurement);
 
 #endif

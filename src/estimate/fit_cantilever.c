@@ -3,12 +3,12 @@
 //   1. one stiffness per direction of the fold line    from Peirce's bending length of each strip
 //   2. a moment that rises with curvature              convex-spline on the knots of `bend-knots`; the clamps' directions are estimated from here on
 //   3. `wang-bending`: k(alpha) through the same knots, from the secants of stage 2
-// `convex-bending` ends with stage 2, `hinge` with the constants of stage 1. Stage 2 is there because a moment that falls makes strips snap: from constant stiffness a free
-// k(alpha) soon meets one, and the shapes jump as the parameters change.
+// `convex-bending` ends with stage 2, `hinge` with the constants of stage 1. Stage 2 is there because a moment that falls makes strips snap: from
+// constant stiffness a free k(alpha) soon meets one, and the shapes jump as the parameters change.
 //
-// A strip cut at c from warp folds about lines at 90 - c degrees (c folded into 0 .. 90): cut along warp, about weft. Its stiffness belongs to the rows 0, 45 and 90 of
-// strain `fold` in proportion to that angle, so strips cut at 0, 45 and 90 degrees tell one row each and any other cut two. There are terms for the rows that were
-// measured, and no others.
+// A strip cut at c from warp folds about lines at 90 - c degrees (c folded into 0 .. 90): cut along warp, about weft. Its stiffness belongs to the
+// rows 0, 45 and 90 of strain `fold` in proportion to that angle, so strips cut at 0, 45 and 90 degrees tell one row each and any other cut two.
+// There are terms for the rows that were measured, and no others.
 // The membrane is no unknown here: one whose stretch under the strip's weight is a ten-thousandth takes its place, frozen.
 #include <math.h>
 #include <stdlib.h>
@@ -201,7 +201,8 @@ static pl_status read_knots(pl_fit *fit, bend_curve *out) {
                  "bend-knots = '%s' is no list of 1 to %d numbers that rise from 0", fit->options.bend_knots, MAX_KNOT);
 }
 
-// The strongest bend that the strips show, at the clamp. None of it is an artefact there (pl_rig_term_range would leave the outermost out). 0: no term, no bend.
+// The strongest bend that the strips show, at the clamp. None of it is an artefact there (pl_rig_term_range would leave the outermost out). 0: no
+// term, no bend.
 static pl_status largest_alpha(const pl_fit *fit, const pl_term *term, double *largest) {
   *largest = 0;
   for (int i = 0; i < fit->n_fitted && term; i++) {
@@ -228,8 +229,8 @@ static int readings(const pl_fit *fit, const bending_row *row, int j) {
   return n;
 }
 
-// The option's knots, or for each row even ones up to the largest alpha its strips visit. "auto" takes the paper's, unless a row hardly reaches or far exceeds them, and one
-// constant for a row with fewer than two readings per knot.
+// The option's knots, or for each row even ones up to the largest alpha its strips visit. "auto" takes the paper's, unless a row hardly reaches or
+// far exceeds them, and one constant for a row with fewer than two readings per knot.
 static pl_status choose_knots(pl_fit *fit, const bending_row *row, bend_curve own[ROWS]) {
   static const bend_curve paper = {.n = 5, .at = {0, 5, 10, 15, 20}};
   const char *option = fit->options.bend_knots;
@@ -281,8 +282,9 @@ static void take_constants(const pl_fit *fit, const bending_row *row, bend_curve
     if (curve[j].n > 0) curve[j].value[0] = curve[j].scale[0] = fit->material->theta[pl_material_term(fit->material, row->name[j])->theta];
 }
 
-// Secants of the last stage's curves: stress over alpha at the knots, the tangent at zero. They are known far better than to the order of magnitude that the weak prior
-// grants constants: it is tightened to the value itself, which keeps what the strips hardly tell from wandering until the moment falls.
+// Secants of the last stage's curves: stress over alpha at the knots, the tangent at zero. They are known far better than to the order of magnitude
+// that the weak prior grants constants: it is tightened to the value itself, which keeps what the strips hardly tell from wandering until the moment
+// falls.
 static void take_secants(const pl_fit *fit, const bending_row *row, bend_curve curve[ROWS]) {
   for (int j = 0; j < ROWS; j++)
     for (int i = 0; i < curve[j].n; i++) {

@@ -1,10 +1,10 @@
 // cantilever.h: a strip that bends under its own weight over an edge or out of a clamp: protocol `cantilever`.
 //
-// One test is one strip at one overhang, seen from the side, with a single frame (Wang 2011, 4.2; Peirce; ASTM D1388). Coordinates: x along the clamp's plane, out
-// of it; y up; origin where the strip leaves the clamp. What was read is one of three channels, each of them observed:
+// One test is one strip at one overhang, seen from the side, with a single frame (Wang 2011, 4.2; Peirce; ASTM D1388). Coordinates: x horizontal, out
+// of the clamp; y up; origin where the strip leaves the clamp. What was read is one of three channels, each of them observed:
 //   profile  [1][2 n_point], m: labelled points along the strip from clamp to tip (x, y), not at known arc lengths, except that the last one is the tip when `tip_labelled`
 //   tip      [1][2], m: the tip alone
-//   angle    [1], rad: of the chord from clamp to tip below the clamp's plane, positive downwards
+//   angle    [1], rad: of the chord from clamp to tip below the horizontal, positive downwards
 #ifndef PL_MEASURE_CANTILEVER_H
 #define PL_MEASURE_CANTILEVER_H
 

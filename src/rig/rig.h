@@ -112,8 +112,9 @@ typedef struct pl_rig {
   const double *direction[PL_MAX_CHANNEL];  // [n_dof] per control channel; NULL when it moves nothing
   int n_observer;
   pl_observer *observer;
-  // Values that are not linear in the positions: make the observers of a frame those of x, constant included, so that they give the value at x and its derivatives.
-  // They must be the frame's own (pl_observer.frame, or a single frame): other threads read other frames. NULL: observers stay as they are.
+  // Values that are not linear in the positions: make the observers of a frame those of x, constant included, so that they give the value
+  // at x and its derivatives. They must be the frame's own (pl_observer.frame, or a single frame): other threads read other frames.
+  // NULL: observers stay as they are.
   void (*aim)(struct pl_rig *rig, int frame, const double *x);
   // Values of a channel that say one thing together: x and y of a point of which only the distance from a curve counts. 0: each stands alone.
   int group[PL_MAX_CHANNEL];

@@ -71,6 +71,11 @@ static bool advance(pl_solver *s, double *kinetic) {
 static pl_status inspect(pl_solver *s, int *escapes, bool *finished) {
   PL_TRY(pl__polish(s, POLISH_STEPS, finished));
   if (*finished || !pl__force_met(s)) return PL_OK;
+  if (!s->model->symmetric) {  // no energy, no minimum: rest is all there is to ask for
+    s->report->outcome = PL_SOLVE_CONVERGED;
+    *finished = true;
+    return PL_OK;
+  }
   bool positive, moved = false;
   PL_TRY(pl__exact_step(s, &positive));
   if (positive) return PL_OK;
