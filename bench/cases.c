@@ -18,6 +18,24 @@ const evidence_case reproduce_case[] = {
      reproduce_capture_recovery},
     {"capture-validation", "fitted cloth models judged on motions and on a specimen they were not fitted to", "thesis 3.5, figure 3.6",
      reproduce_capture_validation},
+    {"wang-recovery",
+     "hung samples made by the fitted law on another mesh: its 24 stiffnesses and the errors of cutting found again from any start",
+     "Wang et al. 2011, section 4.1", reproduce_wang_recovery},
+    {"wang-schemes", "convergence, fitting and validation error of every number of data points, of an isotropic and of an uncoupled model",
+     "Wang et al. 2011, figures 9 and 10", reproduce_wang_schemes},
+    {"wang-validation", "unbalanced weights, and samples cut at 22.5 (in truth 28.5) and 67.5 degrees",
+     "Wang et al. 2011, section 6.1, I and II", reproduce_wang_validation},
+    {"conservative-twin",
+     "Wang's tensor field and a convex energy of as many numbers on the same tests, and the energy a led triangle gains",
+     "Wang et al. 2011, section 3.1; thesis figure 4.1", reproduce_conservative_twin},
+    {"elastica", "strips of constant bending stiffness against the heavy elastica over two decades of weight",
+     "Wang et al. 2011, section 4.2; Peirce 1930", reproduce_elastica},
+    {"wang-bending", "strips of published cloths, made on another mesh with noise: 15 bending stiffnesses each found again",
+     "Wang et al. 2011, sections 3.2 and 4.2 (data arcsim-wang2011)", reproduce_wang_bending},
+    {"bendstiff-photo", "moment over curvature of a photographed glass fabric strip", "Broberg et al. 2022 (data bendstiff-cantilever)",
+     reproduce_bendstiff_photo},
+    {"wang-hanging", "a square metre of each published cloth held at two points: ten fabrics, two directions, all at rest",
+     "Wang et al. 2011, section 6.1, validation III (data arcsim-wang2011)", reproduce_wang_hanging},
 };
 const int n_reproduce_case = (int)(sizeof reproduce_case / sizeof reproduce_case[0]);
 
@@ -30,5 +48,7 @@ const evidence_case bench_case[] = {
     {"tensile-fit", "a whole fit of five tensile curves, share of time inside factorise and solve", "this machine", bench_tensile_fit},
     {"capture-fit", "one cloth model fitted to five captured sequences, share of time inside factorise and solve",
      "thesis 3.4, this machine", bench_capture_fit},
+    {"wang-fit", "24 stiffnesses and 6 intrinsic parameters fitted to 105 hung tests, share of time inside factorise and solve",
+     "Wang et al. 2011, section 5, this machine", bench_wang_fit},
 };
 const int n_bench_case = (int)(sizeof bench_case / sizeof bench_case[0]);

@@ -12,11 +12,21 @@ pl_status reproduce_knit_uniaxial(evidence *e);
 pl_status reproduce_capture_tables(evidence *e);
 pl_status reproduce_capture_recovery(evidence *e);
 pl_status reproduce_capture_validation(evidence *e);
+pl_status reproduce_wang_recovery(evidence *e);
+pl_status reproduce_wang_schemes(evidence *e);
+pl_status reproduce_wang_validation(evidence *e);
+pl_status reproduce_conservative_twin(evidence *e);
+pl_status reproduce_elastica(evidence *e);
+pl_status reproduce_wang_bending(evidence *e);
+pl_status reproduce_bendstiff_photo(evidence *e);
+
+pl_status reproduce_wang_hanging(evidence *e);
 
 pl_status bench_elements(evidence *e);
 pl_status bench_implicit_solve(evidence *e);
 pl_status bench_virtual_tensile(evidence *e);
 pl_status bench_tensile_fit(evidence *e);
 pl_status bench_capture_fit(evidence *e);
+pl_status bench_wang_fit(evidence *e);
 
 #endif

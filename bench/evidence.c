@@ -27,7 +27,7 @@ static void remove_folder(evidence *e) {
 }
 
 void evidence_clear(evidence *e) {
-  if (e->folder) remove_folder(e);
+  if (e->folder && !e->keep) remove_folder(e);
   pl_arena_destroy(e->arena);
   *e = (evidence){0};
 }
@@ -125,6 +125,10 @@ pl_status evidence_absent(evidence *e, const char *format, ...) {
 }
 
 pl_status evidence_folder(evidence *e, const char **folder) {
+  if (!e->folder && e->keep) {
+    PL_TRY(pl_directory_create(e->ctx, e->keep));
+    e->folder = e->keep;
+  }
   if (!e->folder) {
     const char *root = getenv("TMPDIR");
     char *path = pl_path_join(e->arena, root && root[0] ? root : "/tmp", "pliant-XXXXXX");

@@ -26,7 +26,8 @@ typedef struct evidence {
   int n_note, note_capacity;
   const char **note;   // what a reader should know about the figures, in words
   const char *absent;  // what is missing, when the case could not run; NULL otherwise
-  const char *folder;  // scratch folder, made on demand
+  const char *keep;    // where the user wants the files of the case; NULL: nowhere
+  const char *folder;  // of those files, made on demand: `keep`, or a scratch folder
   double seconds;
 } evidence;
 
@@ -54,7 +55,7 @@ void evidence_inform(evidence *e, double value, const char *unit, const char *be
 void evidence_note(evidence *e, const char *format, ...) PL_PRINTF(2, 3);
 // The data of the case are not there: nothing else is said.
 pl_status evidence_absent(evidence *e, const char *format, ...) PL_PRINTF(2, 3);
-// A scratch folder of this case.
+// A folder for the files of this case: removed at the end unless the user asked for it (-o).
 pl_status evidence_folder(evidence *e, const char **folder);
 
 // ---- helpers of several cases ----

@@ -132,6 +132,13 @@ static int worse(int a, int b) { return a == CLI_GOAL_MISSED || b == CLI_GOAL_MI
 static pl_status run_case(cli *c, const evidence_case *row, bool full, const char *key, pl_json_writer *writer, int *outcome) {
   evidence e;
   PL_TRY(evidence_init(&e, c->ctx, full));
+  if (cli_has(c, "output")) {
+    e.keep = pl_path_join(e.arena, cli_value(c, "output"), row->name);
+    if (!e.keep) {
+      evidence_clear(&e);
+      return PL_ERROR_MEMORY;
+    }
+  }
   pl_progress(c->ctx, row->name, -1, "%s", row->title);
   double start = pl_seconds();
   pl_status status = row->run(&e);
@@ -174,8 +181,9 @@ int evidence_command(cli *c, int argc, char **argv, int n_case, const evidence_c
   static const cli_flag flags[] = {
       {.name = "list", .help = "list the cases and stop"},
       {.name = "full", .help = "the papers' sizes and the longer studies instead of the quick ones"},
+      {.name = "output", .letter = 'o', .value = "DIR", .help = "keep the files that cases make, each in DIR/CASE"},
   };
-  int status = cli_parse(c, argc, argv, 2, flags, 0, NULL, 0, -1, more);
+  int status = cli_parse(c, argc, argv, sizeof flags / sizeof flags[0], flags, 0, NULL, 0, -1, more);
   if (status != CLI_CONTINUE) return status;
   if (cli_has(c, "list")) return list_cases(c, n_case, cases);
   enum { MAX_CASE = 64 };

@@ -98,13 +98,14 @@ static void twin_members(const void *shape, pl_json_writer *w) {
 
 // ---- weights ----
 
-// Eq. 7: residuals of a frame count by the inverse of its displacement from the unloaded frame, 1e6/m at the most; scaled to a mean of one.
+// Eq. 7: residuals of a frame count by the inverse of its displacement from the unloaded frame, 1e6/m at the most; scaled to a mean of one. The unloaded frame itself would
+// outweigh all others by 1e6: the paper takes its rest shape from it, so that nothing is left to compare. Here it counts as much as the least displaced of the others.
 static pl_status paper_weights(pl_fit *fit) {
   for (int i = 0; i < fit->n_fitted; i++) {
     pl_fit_case *c = &fit->fit_case[i];
     const double *value = c->test->channel[PL_HANG_POINTS].value;
     int width = pl_channel_width(&c->test->channel[PL_HANG_POINTS]), n = c->test->n_frame;
-    double *weight = pl_arena_alloc(fit->arena, (size_t)n, sizeof *weight), sum = 0;
+    double *weight = pl_arena_alloc(fit->arena, (size_t)n, sizeof *weight), sum = 0, most = 0;
     if (!weight) return PL_ERROR_MEMORY;
     for (int f = 0; f < n; f++) {
       double square = 0;
@@ -113,8 +114,11 @@ static pl_status paper_weights(pl_fit *fit) {
         square += isnan(move) ? 0 : move * move;
       }
       weight[f] = fmin(1 / sqrt(square), 1e6);
-      if (f != c->test->hang->unloaded) sum += weight[f] / fmax(n - 1, 1);
+      if (f == c->test->hang->unloaded) continue;
+      sum += weight[f] / fmax(n - 1, 1);
+      most = fmax(most, weight[f]);
     }
+    weight[c->test->hang->unloaded] = most;
     for (int f = 0; f < n; f++) weight[f] /= sum > 0 ? sum : 1;
     c->frame_weight = weight;
   }
@@ -174,6 +178,7 @@ pl_status pl_fit_hang(pl_fit *fit, pl_solution *solution) {
   if (fit->options.weights == 1) PL_TRY(paper_weights(fit));
   fit->step_fall = 0.5;
   fit->step_rise = 1.5;
+  const pl_solve_options asked_solve = fit->options.solve;
   // a trial tensor that is no material has no equilibrium: better refused soon than sought for long
   if (fit->options.solve.method == PL_METHOD_AUTO) fit->options.solve.method = PL_METHOD_HYBRID;
   fit->options.solve.max_iterations = (int)fmin(fit->options.solve.max_iterations, TRIAL_ITERATIONS);
@@ -184,5 +189,7 @@ pl_status pl_fit_hang(pl_fit *fit, pl_solution *solution) {
   pl_status status = run_stages(fit, twin, solution);
   fit->options.rig.cells = asked_cells;
   fit->options.tolerance = asked_tolerance;
-  return status == PL_OK ? run_fine(fit, solution) : status;
+  if (status == PL_OK) status = run_fine(fit, solution);
+  fit->options.solve = asked_solve;  // held-out tests are sought for as long as it takes
+  return status;
 }

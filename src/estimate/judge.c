@@ -47,6 +47,30 @@ static channel_scatter scatter(const pl_fit_case *c, int k) {
   return s;
 }
 
+// Sum of squares about the mean of a channel's readings from `first` on, every `step`-th; a single reading has no scatter to explain: it is compared with its size.
+static double square_about_mean(const pl_fit_case *c, int k, int first, int step) {
+  const double *measured = c->test->channel[k].value;
+  double mean = 0, sum = 0;
+  int n = 0;
+  for (int f = first; f < pl_case_values(c, k); f += step)
+    if (!isnan(c->predicted[k][f] - measured[f])) {
+      mean += measured[f];
+      n++;
+    }
+  mean = n > 1 ? mean / n : 0;
+  for (int f = first; f < pl_case_values(c, k); f += step)
+    if (!isnan(c->predicted[k][f] - measured[f])) sum += (measured[f] - mean) * (measured[f] - mean);
+  return sum;
+}
+
+// What R2 has to explain. Points on a board stand far apart: only their motion counts, each about its own mean.
+static double total_square(const pl_fit_case *c, int k) {
+  int width = c->test->hang && c->test->n_frame > 1 ? pl_channel_width(&c->test->channel[k]) : 1;
+  double sum = 0;
+  for (int i = 0; i < width; i++) sum += square_about_mean(c, k, i, width);
+  return sum;
+}
+
 pl_status pl_judge_scores(pl_fit *fit) {
   int n = 0;
   for (int i = 0; i < fit->n_case; i++)
@@ -62,19 +86,11 @@ pl_status pl_judge_scores(pl_fit *fit) {
       if (k == PL_CAPTURE_CLIP_PARALLEL && c->test->capture && strcmp(c->test->capture->motion, "stretch") == 0) continue;
       const double *measured = c->test->channel[k].value;
       channel_scatter s = scatter(c, k);
-      double mean = 0, largest = 0, worst = 0, total = 0;
-      int n_value = 0;
-      for (int f = 0; f < pl_case_values(c, k); f++)
-        if (!isnan(c->predicted[k][f] - measured[f])) {
-          mean += measured[f];
-          n_value++;
-        }
-      mean = n_value > 1 ? mean / n_value : 0;  // a single reading has no scatter to explain: it is compared with its size
+      double largest = 0, worst = 0, total = total_square(c, k);
       for (int f = 0; f < pl_case_values(c, k); f++) {
         if (isnan(c->predicted[k][f] - measured[f])) continue;
         largest = fmax(largest, fabs(measured[f]));
         worst = fmax(worst, fabs(c->predicted[k][f] - measured[f]));
-        total += (measured[f] - mean) * (measured[f] - mean);
       }
       double rms = sqrt(s.mean_square);
       fit->score[fit->n_score++] = (pl_score){.test = c->test->name,

@@ -13,6 +13,8 @@ static void warn(pl_fit *fit, const char *remedy, char *text) {
   fit->warning[fit->n_warning++] = (pl_warning){text, remedy};
 }
 
+static const double WEAK = 0.1;  // standard deviation over size of a stiffness that is called weakly known
+
 static void warn_convergence(pl_fit *fit) {
   if (!fit->converged && fit->n_fitted > 0)
     warn(fit, "raise --max-iterations, or look at the convergence table for a test that pulls against the others",
@@ -54,6 +56,23 @@ static void warn_parameters(pl_fit *fit) {
 }
 
 // What the measurement layer found odd about the files.
+// Wang's field has many numbers, and a few directions of pull: some are known to a few tens of per cent only, which a prior far wider than that does not show.
+static void warn_weak(pl_fit *fit) {
+  const pl_material *material = fit->material;
+  bool hung = fit->n_fitted > 0 && fit->fit_case[0].test->hang;
+  pl_text weak;
+  pl_text_init(&weak, fit->ctx);
+  for (int j = 0; j < material->n_theta && hung; j++) {
+    double share = material->sigma[j] / fabs(material->theta[j]);
+    if (fit->identified[j] && share > WEAK)
+      pl_text_printf(&weak, "%s%s (%.0f %%)", weak.size ? ", " : "", material->parameter[j].name, 100 * share);
+  }
+  if (weak.size)
+    warn(fit, "hang a sample cut at another angle or add heavier weights, or fit fewer data points (--points 4)",
+         pl_arena_printf(fit->arena, "known to no better than %.0f %%: %s", 100 * WEAK, weak.data));
+  pl_text_clear(&weak);
+}
+
 static void warn_suspicions(pl_fit *fit) {
   const pl_measurement *last = NULL;
   for (int i = 0; i < fit->n_case; i++) {
@@ -223,6 +242,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_convergence(fit);
   warn_failed_frames(fit);
   warn_parameters(fit);
+  warn_weak(fit);
   warn_missing(fit);
   warn_hysteresis(fit);
   warn_poor(fit);
