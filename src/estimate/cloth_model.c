@@ -83,6 +83,23 @@ static pl_status add_curve(pl_context *ctx, pl_material *material, const pl_clot
   return status;
 }
 
+static double largest_value(const pl_cloth_points *points) {
+  double largest = 0;
+  for (int j = 0; j < points->n; j++) largest = fmax(largest, points->value[j]);
+  return largest;
+}
+
+// Cloth pushed over an edge hardly folds about its diagonals: a set of captures may leave that bending without an upper end, and a fit would run away with it. No cloth is this many
+// times stiffer along its diagonals than along the stiffer of its yarns.
+static const double DIAGONAL_MOST = 5;
+
+static double upper_bound(const pl_cloth_shape *shape, pl_cloth_curve curve) {
+  if (curve != PL_CURVE_BEND_DIAGONAL) return INFINITY;
+  const pl_cloth_points *warp = &shape->curve[pl_cloth_owner(shape, PL_CURVE_BEND_WARP)];
+  const pl_cloth_points *weft = &shape->curve[pl_cloth_owner(shape, PL_CURVE_BEND_WEFT)];
+  return DIAGONAL_MOST * fmax(largest_value(warp), largest_value(weft));
+}
+
 pl_status pl_cloth_material(pl_context *ctx, const char *name, double density, const pl_cloth_shape *shape, pl_material **out) {
   *out = NULL;
   pl_material *material;
@@ -94,12 +111,13 @@ pl_status pl_cloth_material(pl_context *ctx, const char *name, double density, c
     if (pl_cloth_owner(shape, (pl_cloth_curve)c) != (pl_cloth_curve)c) continue;
     const pl_cloth_points *points = &shape->curve[c];
     const pl_term *term = pl_material_term(material, curve_names[c]);
-    double largest = 0;
-    for (int j = 0; j < points->n; j++) largest = fmax(largest, points->value[j]);
+    double upper = upper_bound(shape, (pl_cloth_curve)c), largest = fmin(largest_value(points), upper);
     for (int j = 0; j < term->law.n_param; j++) {
-      material->theta[term->theta + j] = points->value[j];
-      material->parameter[term->theta + j].scale = largest;
-      material->parameter[term->theta + j].lower = fmax(material->parameter[term->theta + j].lower, 1e-3 * largest);
+      pl_parameter *parameter = &material->parameter[term->theta + j];
+      material->theta[term->theta + j] = fmin(points->value[j], upper);
+      parameter->scale = largest;
+      parameter->lower = fmax(parameter->lower, 1e-3 * largest);
+      parameter->upper = fmin(parameter->upper, upper);
     }
   }
   *out = material;
