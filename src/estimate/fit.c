@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "estimate/intrinsic.h"
@@ -153,6 +154,34 @@ static pl_status refuse_repeats(pl_context *ctx, int n_fit, pl_measurement *cons
   return PL_OK;
 }
 
+static bool seen_before(int n, const char *const *names, const char *name) {
+  for (int i = 0; i < n; i++)
+    if (strcmp(names[i], name) == 0) return true;
+  return false;
+}
+
+// Motions that no stage fits leave every parameter where it starts: that is no material.
+static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *const *measurement) {
+  enum { MAX_MOTION = 8 };
+  const char *seen[MAX_MOTION];
+  int n_seen = 0;
+  char motions[160] = "";
+  for (int i = 0; i < n_fit; i++) {
+    if (!pl_measurement_only_scored(measurement[i])) return PL_OK;
+    for (int t = 0; t < measurement[i]->n_test && n_seen < MAX_MOTION; t++) {
+      const char *motion = measurement[i]->test[t].capture->motion;
+      if (seen_before(n_seen, seen, motion)) continue;
+      size_t used = strlen(motions);
+      snprintf(motions + used, sizeof motions - used, "%s%s", used ? ", " : "", motion);
+      seen[n_seen++] = motion;
+    }
+  }
+  if (n_fit == 0) return PL_OK;
+  pl_where where = {.file = measurement[0]->file};
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, "give stretch, picture-frame or table-edge to fit, and this file with --validate",
+                 "no test can be fitted: %s %s for --validate", motions, n_seen == 1 ? "is" : "are");
+}
+
 // The schedule that goes with what was measured.
 static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
   const pl_test *first = fit->n_fitted > 0 ? fit->fit_case[0].test : NULL;
@@ -167,6 +196,7 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   double start = pl_seconds();
   *out = NULL;
   PL_TRY(refuse_repeats(ctx, n_fit, measurement, n_hold, hold));
+  PL_TRY(refuse_only_scored(ctx, n_fit, measurement));
   pl_fit *fit;
   PL_TRY(create(ctx, n_fit, measurement, n_hold, hold, options, &fit));
   pl_solution solution = {.arena = pl_arena_create(ctx)};

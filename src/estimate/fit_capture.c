@@ -97,12 +97,13 @@ static int force_channel(const pl_fit_case *c) {
 
 // Largest |strain| of a curve over the equilibria of a stage, the outermost elements left out. The simulated shapes are asked, not the captured
 // ones: noise of 0.1 mm on a mesh of 4 mm bends every hinge far more than the cloth does.
-static double strain_top(const pl_fit *fit, pl_cloth_curve curve) {
+static double strain_top(const pl_fit *fit, pl_cloth_curve curve, double before) {
   const pl_term *term = pl_material_term(fit->material, pl_cloth_curve_name(curve));
   double range[PL_LAW_MAX_IN][2] = {{0}};
   for (int i = 0; i < fit->n_fitted; i++)
     if (!fit->fit_case[i].idle) pl_rig_term_range(fit->fit_case[i].rig, term, range);
-  return fmax(fmax(-range[0][0], range[0][1]), 1e-6);
+  double top = fmax(-range[0][0], range[0][1]);
+  return top > 1e-6 ? top : before;  // no equilibrium to ask, or none that moved
 }
 
 // ---- stages ----
@@ -259,7 +260,7 @@ static pl_status try_points(pl_fit *fit, pl_cloth_shape *shape, const capture_st
     }
     if (enough) break;
     for (int c = 0; c < PL_CURVE_COUNT && n == 1; c++)
-      if (stage->refined >> c & 1) shape->curve[c].top = strain_top(fit, (pl_cloth_curve)c);
+      if (stage->refined >> c & 1) shape->curve[c].top = strain_top(fit, (pl_cloth_curve)c, shape->curve[c].top);
   }
   return PL_OK;
 }
@@ -281,7 +282,8 @@ static pl_status choose_trial(pl_fit *fit, const capture_stage *stage, const sta
       best = sum;
       *shape = trials->shape[i];
     }
-    if (k == 0 && sum <= (1 + fit->options.refine) * trials->sum[i]) break;
+    // a second pass has to beat the first, whatever it says of itself
+    if (k == 0 && stage->refined && sqrt(sum) <= (1 + fit->options.refine) * sqrt(trials->sum[i])) break;
   }
   return PL_OK;
 }

@@ -60,7 +60,8 @@ static void deviations(pl_fit_case *c, size_t n_row, const double *jacobian) {
       for (size_t j = 0; j < 2 * n; j++) a[i][j] -= factor * a[k][j];
     }
   }
-  for (size_t k = 0; k < n; k++) c->intrinsic_sigma[k] = sqrt(fmax(a[k][n + k], 0));
+  for (size_t k = 0; k < n; k++)
+    c->intrinsic_sigma[k] = a[k][n + k] > 0 ? sqrt(a[k][n + k]) : INFINITY;  // without effect: not known at all
 }
 
 pl_status pl_intrinsics_alone(pl_fit *fit, int index) {

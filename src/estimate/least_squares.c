@@ -153,7 +153,7 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
     double promise = solved ? promised_decrease(w) : 0, largest = 0;
     if (solved) {
       for (int j = 0; j < n; j++) largest = fmax(largest, fabs(w->d[j]));
-      if (promise <= options->tolerance * 0.1 * report->objective || largest < 1e-12) {
+      if ((part == 1 && promise <= options->tolerance * 0.1 * report->objective) || largest < 1e-12) {
         report->outcome = PL_LS_CONVERGED;
         return PL_OK;
       }

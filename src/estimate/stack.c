@@ -134,7 +134,7 @@ pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last
     job.most_failed = most_failed < INT_MAX - MORE_FAILED ? most_failed + MORE_FAILED : INT_MAX;
     status = run_predictions(fit, theta, wanted, &job);
     // which frames were still visited depends on the threads: none of them may decide where the next ones start
-    for (int i = 0; i < job.n_case && atomic_load(&job.n_failed) > job.most_failed; i++) pl_rig_forget(job.fit_case[i]->rig);
+    for (int i = 0; i < job.n_case && atomic_load(&job.n_failed) > job.most_failed; i++) pl_rig_restore(job.fit_case[i]->rig);
   }
   pl_free(fit->ctx, job.fit_case);
   pl_free(fit->ctx, job.ask);

@@ -22,15 +22,24 @@ static bool note_iteration(void *user, const pl_ls_iteration *it) {
 
 // A new rig for the current material, starting where the old one was when both have the same mesh.
 static pl_status renew_case(pl_fit *fit, pl_fit_case *c) {
-  pl_rig *old = c->rig;
-  c->rig = NULL;
-  pl_status status = pl_case_create(fit, c);
-  if (status == PL_OK && old && old->model->n_dof == c->rig->model->n_dof) {
-    size_t n_frame = (size_t)c->test->n_frame;
-    memcpy(c->rig->x, old->x, n_frame * (size_t)old->model->n_dof * sizeof *old->x);
-    memcpy(c->rig->have_x, old->have_x, n_frame * sizeof *old->have_x);
+  size_t n_frame = (size_t)c->test->n_frame, n_dof = c->rig ? (size_t)c->rig->model->n_dof : 0;
+  double *x = pl_alloc(fit->ctx, n_frame * n_dof + 1, sizeof *x);
+  bool *have_x = pl_alloc(fit->ctx, n_frame + 1, sizeof *have_x);
+  pl_status status = x && have_x ? PL_OK : PL_ERROR_MEMORY;
+  if (status == PL_OK && c->rig) {
+    memcpy(x, c->rig->x, n_frame * n_dof * sizeof *x);
+    memcpy(have_x, c->rig->have_x, n_frame * sizeof *have_x);
   }
-  pl_rig_destroy(old);
+  // the old rig goes first: two sets of solvers at a time would be most of the memory of a fit
+  pl_rig_destroy(c->rig);
+  c->rig = NULL;
+  if (status == PL_OK) status = pl_case_create(fit, c);
+  if (status == PL_OK && n_dof == (size_t)c->rig->model->n_dof) {
+    memcpy(c->rig->x, x, n_frame * n_dof * sizeof *x);
+    memcpy(c->rig->have_x, have_x, n_frame * sizeof *have_x);
+  }
+  pl_free(fit->ctx, x);
+  pl_free(fit->ctx, have_x);
   return status;
 }
 

@@ -31,31 +31,42 @@ static void warn_failed_frames(pl_fit *fit) {
   }
 }
 
+// What to do about a stiffness that the data would have negative.
+static const char *below_remedy(const pl_fit *fit) {
+  const pl_test *first = fit->n_case > 0 ? fit->fit_case[0].test : NULL;
+  bool convex = fit->options.variant && strstr(fit->options.variant, "convex");
+  if (first && first->capture)
+    return convex ? "the data ask for less than nothing there; use fewer --max-points"
+                  : "the data ask for less than nothing there; use fewer --max-points, or --variant convex";
+  if (first && first->cantilever)
+    return "the data ask for a negative stiffness there; use fewer --bend-knots, or --monotone false to see how far";
+  return "the data ask for a negative stiffness there; use fewer segments, or --monotone false to see how far";
+}
+
 static void warn_parameters(pl_fit *fit) {
-  pl_text unknown, bound;
+  pl_text unknown, bound, above;
   pl_text_init(&unknown, fit->ctx);
   pl_text_init(&bound, fit->ctx);
+  pl_text_init(&above, fit->ctx);
   for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
     if (fit->material->parameter[j].frozen) continue;
-    pl_text *list = fit->at_bound[j] ? &bound : fit->identified[j] ? NULL : &unknown;
+    const pl_parameter *p = &fit->material->parameter[j];
+    bool high = fit->at_bound[j] && p->upper - fit->material->theta[j] < fit->material->theta[j] - p->lower;
+    pl_text *list = high ? &above : fit->at_bound[j] ? &bound : fit->identified[j] ? NULL : &unknown;
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
   if (unknown.size)
     warn(fit, "add a test that strains the fabric that way, or fit fewer segments; their values are the prior's, not the data's",
          pl_arena_printf(fit->arena, "not determined by these data: %s", unknown.data));
-  if (bound.size)
-    warn(fit,
-         fit->n_case > 0 && fit->fit_case[0].test->capture
-             ? "the data ask for less than nothing there; use fewer --max-points, or --variant convex"
-         : fit->n_case > 0 && fit->fit_case[0].test->cantilever
-             ? "the data ask for a negative stiffness there; use fewer --bend-knots, or --monotone false to see how far"
-             : "the data ask for a negative stiffness there; use fewer segments, or --monotone false to see how far",
-         pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
+  if (bound.size) warn(fit, below_remedy(fit), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
+  if (above.size)
+    warn(fit, "add captures that fold the cloth that way; the bound, not the data, limits it from above",
+         pl_arena_printf(fit->arena, "held at its upper bound: %s", above.data));
   pl_text_clear(&unknown);
   pl_text_clear(&bound);
+  pl_text_clear(&above);
 }
 
-// What the measurement layer found odd about the files.
 // Wang's field has many numbers, and a few directions of pull: some are known to a few tens of per cent only, which a prior far wider than that does not show.
 static void warn_weak(pl_fit *fit) {
   const pl_material *material = fit->material;
@@ -73,6 +84,7 @@ static void warn_weak(pl_fit *fit) {
   pl_text_clear(&weak);
 }
 
+// What the measurement layer found odd about the files.
 static void warn_suspicions(pl_fit *fit) {
   const pl_measurement *last = NULL;
   for (int i = 0; i < fit->n_case; i++) {

@@ -46,6 +46,8 @@ static double bending_area(pl_element_kind kind, double area, double part) {
   return kind == PL_ELEMENT_HINGE ? part * area : kind == PL_ELEMENT_RING2 ? area / fmax(part * part * part, 1e-3) : area;
 }
 
+static bool bends(const pl_strain *strain) { return strain->element == PL_ELEMENT_HINGE || strain->element == PL_ELEMENT_RING2; }
+
 // Collect the elements of the group's class and lay them out in blocks; a partly filled last block repeats its last element with weight 0.
 static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, const double *free_part, pl_group *group, int32_t **element_list) {
   const pl_strain *strain = group->strain;
@@ -63,7 +65,7 @@ static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, const double
     if (!(of >> group->class_index & 1)) continue;
     classes[n] = (uint8_t)of;
     memcpy(list + (size_t)n * nv, vertex, (size_t)nv * sizeof *vertex);
-    area[n++] = free_part ? bending_area(strain->element, all.area[e], free_part[e]) : all.area[e];
+    area[n++] = free_part && bends(strain) ? bending_area(strain->element, all.area[e], free_part[e]) : all.area[e];
   }
   group->n_element = n;
   group->n_block = (n + PL_BLOCK - 1) / PL_BLOCK;
@@ -109,8 +111,6 @@ static pl_status group_positions(pl_arena *arena, const pl_block_pattern *patter
   group->position = position;
   return PL_OK;
 }
-
-static bool bends(const pl_strain *strain) { return strain->element == PL_ELEMENT_HINGE || strain->element == PL_ELEMENT_RING2; }
 
 static pl_status build_groups(pl_model *model, bool planar, const double *free_part) {
   pl_arena *arena = model->arena;

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "report/result.h"
 
-#define PL_RESULT_FORMAT "fit 1"  // the member "pliant" of fit.json
+#define PL_RESULT_FORMAT "fit 2"  // the member "pliant" of fit.json
 enum { PL_CURVE_POINTS = 121 };
 
 // One law sampled along one of its strains, the others at zero. A coupling law, whose own stress is then zero, is shown by the stress it

@@ -265,7 +265,10 @@ static pl_status walk_frames(pl_rig *rig, const pl_prediction *ask, int worker) 
 }
 
 pl_status pl_rig_predict_begin(pl_rig *rig, const pl_prediction *ask, int *pieces) {
-  memset(rig->frame, 0, (size_t)rig->test->n_frame * sizeof *rig->frame);
+  size_t n_frame = (size_t)rig->test->n_frame;
+  memset(rig->frame, 0, n_frame * sizeof *rig->frame);
+  memcpy(rig->saved_x, rig->x, n_frame * (size_t)rig->model->n_dof * sizeof *rig->x);
+  memcpy(rig->saved_have_x, rig->have_x, n_frame * sizeof *rig->have_x);
   if ((ask->by_theta || ask->by_intrinsic) && !ask->last) slope_room(rig);
   if (rig->shape) {
     double p[PL_MAX_INTRINSIC];
@@ -325,6 +328,13 @@ pl_status pl_rig_predict(pl_rig *rig, const pl_prediction *ask, pl_rig_report *r
   PL_TRY(pl_rig_predict_begin(rig, ask, &pieces));
   PL_TRY(pl_parallel_for(rig->ctx, pieces, predict_piece, &(predict_job){rig, ask}));
   return pl_rig_predict_end(rig, ask, report);
+}
+
+void pl_rig_restore(pl_rig *rig) {
+  size_t n_frame = (size_t)rig->test->n_frame;
+  memcpy(rig->x, rig->saved_x, n_frame * (size_t)rig->model->n_dof * sizeof *rig->x);
+  memcpy(rig->have_x, rig->saved_have_x, n_frame * sizeof *rig->have_x);
+  if (rig->have_slope) memset(rig->have_slope, 0, n_frame * sizeof *rig->have_slope);  // some belong to the equilibria taken back
 }
 
 void pl_rig_forget(pl_rig *rig) {

@@ -169,12 +169,15 @@ pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_t
   size_t n_variant = (size_t)rig->n_other + 1;
   rig->x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *rig->x);
   rig->have_x = pl_arena_alloc(arena, n_frame, sizeof *rig->have_x);
+  rig->saved_x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *rig->saved_x);
+  rig->saved_have_x = pl_arena_alloc(arena, n_frame, sizeof *rig->saved_have_x);
   rig->frame = pl_arena_alloc(arena, n_frame, sizeof *rig->frame);
   rig->solver = pl_arena_alloc(arena, n_variant * n_seat, sizeof(pl_solver *));
   rig->busy = pl_arena_alloc(arena, n_variant * n_seat, sizeof *rig->busy);
   rig->desk = pl_arena_alloc(arena, n_seat, sizeof *rig->desk);
   status = PL_ERROR_MEMORY;
-  if (!rig->x || !rig->have_x || !rig->frame || !rig->solver || !rig->busy || !rig->desk) goto cleanup;
+  if (!rig->x || !rig->have_x || !rig->saved_x || !rig->saved_have_x || !rig->frame || !rig->solver || !rig->busy || !rig->desk)
+    goto cleanup;
   for (size_t i = 0; i < n_variant; i++)
     PL_TRY_CLEAN(pl_solver_create(i ? rig->other_model[i - 1] : rig->model, solve, &rig->solver[i * n_seat]));
   *out = rig;

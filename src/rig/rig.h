@@ -122,6 +122,8 @@ typedef struct pl_rig {
   void *state;                        // what the kind of rig keeps for itself, in the rig's arena
   void (*clear)(struct pl_rig *rig);  // lets go of what is not in the arena; NULL: nothing
   double *x;                          // [n_frame][n_dof] equilibria of the last prediction: the next one starts there
+  double *saved_x;                    // [n_frame][n_dof] and
+  bool *saved_have_x;                 // [n_frame] as they were before the prediction under way
   bool *have_x;                       // [n_frame]
   pl_frame_report *frame;             // [n_frame] of the last prediction
   int n_piece;                        // of the prediction under way
@@ -177,6 +179,9 @@ pl_status pl_rig_predict_piece(pl_rig *rig, const pl_prediction *ask, int piece,
 // A piece that is not worth computing any more: its frames count as failed.
 void pl_rig_predict_skip(pl_rig *rig, const pl_prediction *ask, int piece);
 pl_status pl_rig_predict_end(pl_rig *rig, const pl_prediction *ask, pl_rig_report *report);
+
+// Take a prediction back: the equilibria are those known before it began.
+void pl_rig_restore(pl_rig *rig);
 
 // Forget the equilibria found so far: the next prediction starts as the first one did.
 void pl_rig_forget(pl_rig *rig);

@@ -68,8 +68,8 @@ pl_status pl__krylov_solve(pl_solver *s, bool transposed, double tolerance, cons
   for (; k < BASIS && !*solved; k++) {
     PL_TRY(apply(s, transposed, g.v + (size_t)k * (size_t)n, g.v + (size_t)(k + 1) * (size_t)n));
     double left = orthogonalise(&g, n, k);
+    if (!isfinite(left) || g.h[k][k] == 0) return PL_OK;  // singular: x stays zero, unsolved
     *solved = left <= tolerance * first;
-    if (!isfinite(left)) return PL_OK;
   }
   double y[BASIS];
   for (int i = k - 1; i >= 0; i--) {
@@ -78,6 +78,5 @@ pl_status pl__krylov_solve(pl_solver *s, bool transposed, double tolerance, cons
     y[i] /= g.h[i][i];
   }
   for (int i = 0; i < k; i++) cblas_daxpy(n, y[i], g.v + (size_t)i * (size_t)n, 1, x, 1);
-  s->krylov_steps = k;
   return PL_OK;
 }

@@ -49,9 +49,8 @@ struct pl_solver {
   double *exact_theta;  // [n_theta]
 
   // models without an energy, from the first use
-  double *krylov;    // [41][n_dof]
-  int krylov_steps;  // of the last system
-  bool unsolved;     // a sensitivity's system could not be solved
+  double *krylov;  // [41][n_dof]
+  bool unsolved;   // a sensitivity's system could not be solved
 
   // L-BFGS and relaxation, from the first use
   double *history_s, *history_y;  // [PL_LBFGS_MEMORY][n_dof]

@@ -172,12 +172,12 @@ TEST(report_refuses_broken_folders) {
   CHECK_CONTAINS(pl_context_error(ctx)->message, "not a result folder");
   CHECK_CONTAINS(pl_context_error(ctx)->hint, "pliant fit");
   try_fit_json(ctx, "", PL_ERROR_PARSE, "");
-  try_fit_json(ctx, "{\"pliant\": \"fit 1\", ", PL_ERROR_PARSE, "");
+  try_fit_json(ctx, "{\"pliant\": \"fit 2\", ", PL_ERROR_PARSE, "");
   try_fit_json(ctx, "[1, 2]", PL_ERROR_INPUT, "not a result");
   try_fit_json(ctx, "{\"pliant\": \"material 1\"}", PL_ERROR_INPUT, "\"material 1\"");
-  try_fit_json(ctx, "{\"pliant\": \"fit 99\"}", PL_ERROR_INPUT, "this version reads \"fit 1\"");
-  try_fit_json(ctx, "{\"pliant\": \"fit 1\", \"outcome\": {}}", PL_ERROR_INPUT, "material");
-  try_fit_json(ctx, "{\"pliant\": \"fit 1\", \"outcome\": 3}", PL_ERROR_INPUT, "");
+  try_fit_json(ctx, "{\"pliant\": \"fit 99\"}", PL_ERROR_INPUT, "this version reads \"fit 2\"");
+  try_fit_json(ctx, "{\"pliant\": \"fit 2\", \"outcome\": {}}", PL_ERROR_INPUT, "material");
+  try_fit_json(ctx, "{\"pliant\": \"fit 2\", \"outcome\": 3}", PL_ERROR_INPUT, "");
   pl_context_destroy(ctx);
 }
 
@@ -197,7 +197,7 @@ TEST(report_survives_odd_contents) {
   REQUIRE(pl_directory_create(ctx, directory) == PL_OK);
   snprintf(path, sizeof path, "%s/fit.json", directory);
   for (int i = 0; i < 2; i++) {
-    snprintf(text, sizeof text, "{\"pliant\": \"fit 1\", \"outcome\": {}, \"material\": {}, %s}", odd[i]);
+    snprintf(text, sizeof text, "{\"pliant\": \"fit 2\", \"outcome\": {}, \"material\": {}, %s}", odd[i]);
     REQUIRE(pl_file_write(ctx, path, text, strlen(text)) == PL_OK);
     if (pl_report_write(ctx, directory) != PL_OK) test_fail(__FILE__, __LINE__, "%s", pl_context_error(ctx)->message);
     pl_arena *arena = pl_arena_create(ctx);
