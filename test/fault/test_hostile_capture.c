@@ -68,6 +68,14 @@ static void expect(const char *file, int line, pl_status status, const char *bad
 }
 #define EXPECT(...) expect(__FILE__, __LINE__, __VA_ARGS__)
 
+// Any error with this remedy.
+static void expect_hint(const char *phrase) {
+  pl_measurement *m;
+  CHECK(pl_measurement_load(ctx, at("a"), &m) != PL_OK && m == NULL);
+  CHECK_CONTAINS(pl_context_error(ctx)->hint, phrase);
+  pl_context_clear_error(ctx);
+}
+
 #define EXPERIMENT "a/experiment.json"
 #define POSES "a/stretch-warp/poses.csv"
 #define CORDS "a/stretch-warp/cords.csv"
@@ -83,7 +91,7 @@ static void bad(const char *file, int line, const char *name, const char *from, 
 }
 #define BAD(...) bad(__FILE__, __LINE__, __VA_ARGS__)
 
-// It loads, with this many frames and a note.
+// It loads, with this many frames and a note or a suspicion.
 static pl_measurement *noted(const char *file, int line, int n_frame, const char *note) {
   pl_measurement *m;
   char text[2048];
@@ -95,6 +103,10 @@ static pl_measurement *noted(const char *file, int line, int n_frame, const char
     test_fail(file, line, "%d frames, expected %d", m->test[0].n_frame, n_frame);
   bool found = false;
   for (int i = 0; i < m->n_note; i++) found = found || strstr(m->note[i], note);
+  for (int i = 0; i < m->n_suspicion; i++) {
+    found = found || strstr(m->suspicion[i].text, note);
+    if (!*m->suspicion[i].remedy) test_fail(file, line, "no remedy: %s", m->suspicion[i].text);
+  }
   if (!found) test_fail(file, line, "no note \"%s\"; the first is \"%s\"", note, m->n_note > 0 ? m->note[0] : "");
   return m;
 }
@@ -102,7 +114,9 @@ static pl_measurement *noted(const char *file, int line, int n_frame, const char
 
 TEST(capture_hostile_settings) {
   start();
-  BAD(EXPERIMENT, "\"0.002 kg\"", "\"0 g\"", PL_ERROR_INPUT, EXPERIMENT, "mass");
+  BAD(EXPERIMENT, "\"0.002 kg\"", "\"0 g\"", PL_ERROR_INPUT, EXPERIMENT, "the mass of the cloth is 0 g, must be at least 0.0001 g");
+  BAD(EXPERIMENT, "\"0.002 kg\"", "\"-2 g\"", PL_ERROR_INPUT, EXPERIMENT, "leave \"mass\" out and write \"density\"");
+  BAD(EXPERIMENT, "\"mass\": \"0.0133 kg\",", "", PL_ERROR_INPUT, EXPERIMENT, "add \"mass\": \"13.3 g\"");
   BAD(EXPERIMENT, "\"0.0133 kg\"", "\"0 kg\"", PL_ERROR_INPUT, EXPERIMENT, "clips[0].mass");
   BAD(EXPERIMENT, "\"mass\": \"0.002 kg\",", "", PL_ERROR_INPUT, EXPERIMENT, "mass of the cloth is missing");
   BAD(EXPERIMENT, "\"motion\": \"stretch\",", "", PL_ERROR_INPUT, EXPERIMENT, "motion");
@@ -121,6 +135,7 @@ TEST(capture_hostile_settings) {
   BAD(EXPERIMENT, "\"float64\"", "\"float16\"", PL_ERROR_INPUT, EXPERIMENT, "float32");
   BAD(EXPERIMENT, "\"axis\": [0, 1, 0]", "\"axes\": [0, 1, 0]", PL_ERROR_INPUT, EXPERIMENT, "axis");
   BAD(EXPERIMENT, "\"axis\": [0, 1, 0]", "\"axis\": [0, 1]", PL_ERROR_INPUT, EXPERIMENT, "3");
+  BAD(EXPERIMENT, "\"axis\": [0, 1, 0]", "\"axis\": [0, 0, 0]", PL_ERROR_INPUT, EXPERIMENT, "is zero, must be a direction");
   BAD(EXPERIMENT, "\"folder\"", "\"fodler\"", PL_ERROR_FILE, EXPERIMENT, "rest.obj");
   BAD(EXPERIMENT, "[0, 0, -9.81]", "[0, -9.81]", PL_ERROR_INPUT, EXPERIMENT, "gravity");
   BAD(EXPERIMENT, "\"0.1 mm\"", "\"0 mm\"", PL_ERROR_INPUT, EXPERIMENT, "sigma.positions");
@@ -136,6 +151,8 @@ TEST(capture_hostile_clips) {
   start();
   const char *held = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]";
   BAD(EXPERIMENT, held, "[]", PL_ERROR_INPUT, EXPERIMENT, "clip \"left\" has no vertices");
+  BAD(EXPERIMENT, "\"vertices\": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],", "", PL_ERROR_INPUT, EXPERIMENT,
+      "add \"vertices\": [0, 1, 2] or");
   BAD(EXPERIMENT, held, "[0, 169]", PL_ERROR_INPUT, EXPERIMENT, "168");
   BAD(EXPERIMENT, held, "[0, -1]", PL_ERROR_INPUT, EXPERIMENT, "-1");
   BAD(EXPERIMENT, held, "[3, 4, 3]", PL_ERROR_INPUT, EXPERIMENT, "vertex 3");
@@ -163,6 +180,7 @@ TEST(capture_hostile_cords) {
   BAD(CORDS, line, "left,1,,,,2.5", PL_ERROR_INPUT, CORDS, "empty");
   BAD(CORDS, line, "left,1,1,0,0,-2.5", PL_ERROR_INPUT, CORDS, "must be >= 0");
   BAD(CORDS, "dx,dy,dz", "ax,ay,az", PL_ERROR_INPUT, CORDS, "no column \"dx\"");
+  BAD(CORDS, "dx,dy,dz", "dx,dy,az", PL_ERROR_INPUT, CORDS, "add columns dx, dy, dz (the cord's direction away from the clip)");
   BAD(CORDS, "tension [N]", "tension [mm]", PL_ERROR_UNIT, CORDS, "force");
   // a slack cord needs none; a load cell's zero is counted
   edit(CORDS, line, "left,1,0,0,0,0");
@@ -226,6 +244,7 @@ TEST(capture_hostile_nan_positions) {
   // frame 8 is now the sixth, in every array
   CHECK(capture->x[3 * N_VERTEX * 5 + 5] == kept);
   CHECK(m->test[0].n_raw == N_FRAME);
+  CHECK(capture->number[3] == 3 && capture->number[4] == 5 && capture->number[5] == 8 && capture->number[17] == 20);
   for (int f = 0; f < capture->n_frame; f++) {
     int was = f < 4 ? f : f < 5 ? 5 : f + 3;
     double travel = (double)(was <= 10 ? was : 20 - was) / 10;
@@ -236,7 +255,8 @@ TEST(capture_hostile_nan_positions) {
   pl_measurement_destroy(m);
   for (int f = 0; f < N_FRAME; f++) x[3 * N_VERTEX * f] = NAN;
   put_frames(x, 3 * N_FRAME * N_VERTEX);
-  EXPECT(PL_ERROR_INPUT, EXPERIMENT, "no frame can be used: 21 (positions that are not finite)");
+  EXPECT(PL_ERROR_INPUT, EXPERIMENT, "none of the 21 frames (read as float64) can be used: 21 (positions that are not finite)");
+  EXPECT(PL_ERROR_INPUT, EXPERIMENT, "check \"format\": is it float32 or float64? As float32 the file holds 42 frames");
   // in a mesh file the reader names the line
   size_t size;
   char *obj = get("a/stretch-warp/rest.obj", &size);
@@ -244,6 +264,27 @@ TEST(capture_hostile_nan_positions) {
   edit("a/stretch-warp/f1.obj", "v 0 ", "v nan ");
   edit(EXPERIMENT, "\"frames.bin\"", "[\"f1.obj\"]");
   EXPECT(PL_ERROR_PARSE, "a/stretch-warp/f1.obj", "finite");
+  finish();
+}
+
+// An array of one width read as the other: whatever the numbers make of it, the remedy is the format.
+TEST(capture_hostile_format) {
+  start();
+  double *x = frames();
+  size_t n = 3 * N_FRAME * N_VERTEX, even = 3 * (N_FRAME - 1) * N_VERTEX;
+  float *narrow = pl_arena_alloc(arena, n, sizeof *narrow);
+  REQUIRE(narrow);
+  put("a/stretch-warp/frames.bin", (const char *)x, n * sizeof *x);
+  edit(EXPERIMENT, "\"float64\"", "\"float32\"");
+  expect_hint("float32 or float64?");
+  edit(EXPERIMENT, "\"float32\"", "\"float64\"");
+  for (int unit = 0; unit < 2; unit++) {
+    for (size_t i = 0; i < n; i++) narrow[i] = (float)((unit ? 1e3 : 1) * x[i]);
+    put("a/stretch-warp/frames.bin", (const char *)narrow, even * sizeof *narrow);
+    expect_hint("float32 or float64?");
+    put("a/stretch-warp/frames.bin", (const char *)narrow, n * sizeof *narrow);  // an odd number of frames is no array of doubles
+    expect_hint("check \"format\"");
+  }
   finish();
 }
 
@@ -285,6 +326,7 @@ TEST(capture_hostile_gaps) {
   edit(EXPERIMENT, "\"frames.bin\"", "\"f*.ply\"");
   pl_measurement *m = NOTED(N_FRAME - 3, "gaps: 3 frame numbers are missing in the middle (7, 12 to 13)");
   const pl_capture *capture = m->test[0].capture;
+  CHECK(capture->number[6] == 6 && capture->number[7] == 8 && capture->number[17] == 20);
   for (int k = 0; k < 3 * N_VERTEX; k++) CHECK(capture->x[3 * N_VERTEX * 7 + k] == x[3 * N_VERTEX * 8 + k]);
   CHECK_NEAR(capture->clip[1].pose[12 * 7 + 9], 0.1 * 1.034, 1e-12);
   pl_measurement_destroy(m);
@@ -295,9 +337,53 @@ TEST(capture_hostile_gaps) {
 TEST(capture_hostile_swapped_warp_and_weft) {
   start();
   edit(EXPERIMENT, "\"direction\": \"warp\"", "\"direction\": \"weft\"");
-  pl_measurement_destroy(NOTED(N_FRAME, "warning: declared a stretch along weft, but the mean strain is"));
+  pl_measurement_destroy(NOTED(N_FRAME, "declared a stretch along weft, but the mean strain is"));
   edit(EXPERIMENT, "\"motion\": \"stretch\"", "\"motion\": \"table-edge\"");
   pl_measurement_destroy(NOTED(N_FRAME, "mean slope"));
+  finish();
+}
+
+// One suspicion in all, with this text.
+static void doubted(const char *file, int line, const char *text) {
+  pl_measurement *m = noted(file, line, N_FRAME, text);
+  if (m->n_suspicion != 1) test_fail(file, line, "%d suspicions, expected one: %s", m->n_suspicion, text);
+  pl_measurement_destroy(m);
+}
+#define DOUBTED(...) doubted(__FILE__, __LINE__, __VA_ARGS__)
+
+// One edit of one file, one suspicion.
+static void odd(const char *file, int line, const char *name, const char *from, const char *to, const char *text) {
+  size_t size;
+  char *before = get(name, &size);
+  edit(name, from, to);
+  doubted(file, line, text);
+  put(name, before, size);
+}
+#define ODD(...) odd(__FILE__, __LINE__, __VA_ARGS__)
+
+TEST(capture_hostile_implausible) {
+  start();
+  pl_measurement *m;
+  REQUIRE(pl_measurement_load(ctx, at("a"), &m) == PL_OK);
+  CHECK(m->n_suspicion == 0);
+  pl_measurement_destroy(m);
+  // 2 g on 100 x 100 mm are 200 g/m^2; a cloth of 0.05 g is light as well, but the forces of the bars hide its weight
+  ODD(EXPERIMENT, "\"0.002 kg\"", "\"0.05 g\"", "the cloth weighs 5 g/m^2 (mass over rest area), cloth weighs 10 to 5000 g/m^2");
+  // tensions a thousand times too small leave the weights: 2 x 13.3 g + 2 g at 9.81 m/s^2 are 0.2806 N
+  ODD(CORDS, "tension [N]", "tension [mN]", "forces on the cloth do not balance: 0.2");
+  // nothing measures forces, or something else may hold the cloth: no judgement
+  size_t size;
+  char *before = get(CORDS, &size);
+  edit(CORDS, "tension [N]", "tension [mN]");
+  edit(EXPERIMENT, "\"motion\": \"stretch\"", "\"motion\": \"other\"");
+  REQUIRE(pl_measurement_load(ctx, at("a"), &m) == PL_OK);
+  CHECK(m->n_suspicion == 0);
+  pl_measurement_destroy(m);
+  edit(EXPERIMENT, "\"motion\": \"other\"", "\"motion\": \"stretch\"");
+  put(CORDS, before, size);
+  // one pose of 21 is 50 m off: sqrt(20)/21 of it, rms
+  ODD(POSES, "right,3,1,0,0,0,1,0,0,0,1,0.1", "right,3,1,0,0,0,1,0,0,0,1,50.1",
+      "the vertices held by clip right do not follow its poses (1064");
   finish();
 }
 

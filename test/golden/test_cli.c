@@ -194,6 +194,9 @@ TEST(cli_walk_from_template_to_report) {
   CHECK_CONTAINS(o.out, "warp");
   CHECK_CONTAINS(o.out, "pliant fit swatch/experiment.json -o DIR");
 
+  o = run("fit swatch/experiment.json --compare forces -o result");
+  CHECK(o.status == 2);
+  CHECK_CONTAINS(o.err, "--compare is for captures");
   o = run("fit swatch/experiment.json -o result");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "± sigma [N/m]");

@@ -163,6 +163,8 @@ TEST(cli_capture_split_fit_predict_report) {
   CHECK(markup_count(slurp("fit/frames.csv"), "\n") == 1 + 3 * (2 + 2 + 4 + 2));
   const char *page = slurp("fit/report.html");
   CHECK_CONTAINS(page, "Clip forces of test picture-frame");
+  CHECK_CONTAINS(page, "stretch along warp");
+  CHECK_CONTAINS(page, "fitted, compared by clip forces along the clips");
   CHECK_CONTAINS(page, "Distance between simulated and captured shape of test complex-shear");
   check_pictures(page);
 
@@ -172,6 +174,47 @@ TEST(cli_capture_split_fit_predict_report) {
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "distance rms [mm]");
   CHECK(exists("predicted/frames.csv"));
+}
+
+// Motions that no stage fits are for --validate: the check says so, the fit refuses.
+TEST(cli_capture_only_scored) {
+  CHECK(run("rig capture " TINY " --split --tests \"stretch-warp, complex-shear, corner-pull\" -o knit").status == 0);
+  outcome o = run("check knit/validation.json");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "next    pliant fit FITTED.json --validate knit/validation.json -o DIR\n");
+  o = run("check knit/validation.json knit/experiment.json");
+  CHECK_CONTAINS(o.out, "next    pliant fit knit/experiment.json --validate knit/validation.json -o DIR\n");
+  static const char *const forms[] = {"", "--all-models"};
+  for (int i = 0; i < 2; i++) {
+    o = run("fit knit/validation.json %s --cells 4 -o x", forms[i]);
+    CHECK(o.status == 3);
+    CHECK_CONTAINS(o.err, "no test can be fitted: complex-shear, corner-pull are for --validate");
+    CHECK_CONTAINS(o.err, "give stretch, picture-frame or table-edge");
+    CHECK(!exists("x/material.json") && !exists("x/table.json"));
+  }
+}
+
+// Excluded frames and a wrong declaration are mentioned by the fit, and results name frames as the files do.
+TEST(cli_capture_frames_left_out) {
+  CHECK(run("rig stretch " TINY " --direction warp --noise-position \"0 mm\" -o one").status == 0);
+  char path[1024];
+  snprintf(path, sizeof path, "%s/one/stretch-warp/frames.bin", test_folder());
+  FILE *file = fopen(path, "r+b");
+  REQUIRE(file != NULL);
+  const double lost = NAN;
+  CHECK(fwrite(&lost, sizeof lost, 1, file) == 1);
+  fclose(file);
+  outcome o = run("check one/experiment.json");
+  CHECK_CONTAINS(o.out, "Look at these");
+  CHECK_CONTAINS(o.out, "stretch-warp: 1 of 3 frames excluded, positions that are not finite: frame 0");
+  check_json(run("check one/experiment.json --json").out);
+  o = run("fit one/experiment.json --variant linear --cells 4 -o fit");
+  CHECK(o.status <= 1);
+  CHECK_CONTAINS(o.out, "stretch-warp: 1 of 3 frames excluded, positions that are not finite: frame 0");
+  CHECK_CONTAINS(slurp("fit/frames.csv"), "test,use,frame,file_frame,clip,");
+  CHECK_CONTAINS(slurp("fit/frames.csv"), "stretch-warp,fitted,1,1,");
+  CHECK_CONTAINS(slurp("fit/frames.csv"), "stretch-warp,fitted,2,2,");
+  CHECK_CONTAINS(slurp("fit/fit.json"), "\"file_frame\"");
 }
 
 TEST(cli_capture_models_and_variants) {
@@ -213,6 +256,7 @@ TEST(cli_capture_all_models) {
   const char *page = slurp("all/report.html");
   CHECK_CONTAINS(page, "href=\"soft-constraints-linear-orthotropic/report.html\"");
   CHECK(markup_count(page, "\xE2\x98\x85") >= 4);
+  CHECK_CONTAINS(page, "has the smallest residual most often: in ");
   CHECK(run("report all").status == 0);
   CHECK_TEXT(slurp("all/report.html"), page);
   o = run("fit knit/experiment.json --all-models --model stvk -o y");

@@ -274,3 +274,65 @@ TEST(factor_no_hidden_threads) {
   pl_factor_destroy(factor);
   system_destroy(&s);
 }
+
+// Two rows of vertices tied to bodies, all their axes free: T^T A T u = T^T b, where each vertex of a body copies its body's part of u.
+TEST(factor_tied_vertices_move_together) {
+  for (int symmetric = 0; symmetric < 2; symmetric++) {
+    enum { N = 14 };
+    system_data s;
+    system_create(N, symmetric, 5, &s);
+    int32_t tie[N * N];
+    for (int32_t v = 0; v < N * N; v++) {
+      tie[v] = v / N == 6 ? 0 : v / N == 9 && v % N < 5 ? 2 : -1;
+      for (int a = 0; a < 3 && tie[v] >= 0; a++) s.fixed[3 * v + a] = 0;
+    }
+    pl_factor *factor;
+    REQUIRE(pl_factor_create(s.ctx, &s.pattern, s.fixed, tie, symmetric ? PL_FACTOR_CHOLESKY : PL_FACTOR_LU, &factor) == PL_OK);
+    pl_factor_outcome outcome;
+    REQUIRE(pl_factor_compute(factor, &s.matrix, 0, NULL, &outcome) == PL_OK && outcome == PL_FACTOR_OK);
+    double b[3 * N * N], x[3 * N * N], left[3 * N * N], body[3][3] = {{0}};
+    pl_rng rng;
+    pl_rng_init(&rng, 8);
+    for (int i = 0; i < 3 * N * N; i++) b[i] = pl_rng_normal(&rng);
+    REQUIRE(pl_factor_solve(factor, 1, b, x) == PL_OK);
+    pl_block_matrix_multiply(&s.matrix, x, left);
+    for (int32_t v = 0; v < N * N; v++)
+      for (int a = 0; a < 3; a++) {
+        double residual = left[3 * v + a] - b[3 * v + a];
+        if (tie[v] >= 0) {
+          body[tie[v]][a] += residual;
+          CHECK(x[3 * v + a] == x[3 * (tie[v] == 0 ? 6 * N : 9 * N) + a]);
+        } else if (!s.fixed[3 * v + a]) {
+          CHECK_NEAR(residual, 0, 1e-10);
+        }
+      }
+    for (int a = 0; a < 3; a++) CHECK(fabs(body[0][a]) < 1e-9 && fabs(body[2][a]) < 1e-9);
+    pl_factor_destroy(factor);
+    system_destroy(&s);
+  }
+}
+
+// (A + A^T)/2 of an unsymmetric matrix.
+TEST(factor_symmetric_part) {
+  enum { N = 12 };
+  system_data s;
+  system_create(N, false, 6, &s);
+  pl_factor *factor;
+  REQUIRE(pl_factor_create(s.ctx, &s.pattern, s.fixed, NULL, PL_FACTOR_SYMMETRIC_PART, &factor) == PL_OK);
+  pl_factor_outcome outcome;
+  REQUIRE(pl_factor_compute(factor, &s.matrix, 0, NULL, &outcome) == PL_OK && outcome == PL_FACTOR_OK);
+  double b[3 * N * N], x[3 * N * N], ax[3 * N * N], atx[3 * N * N], library[3 * N * N];
+  pl_rng rng;
+  pl_rng_init(&rng, 9);
+  for (int i = 0; i < 3 * N * N; i++) b[i] = pl_rng_normal(&rng);
+  REQUIRE(pl_factor_solve(factor, 1, b, x) == PL_OK);
+  pl_block_matrix_multiply(&s.matrix, x, ax);
+  multiply_transposed(&s.matrix, x, atx);
+  pl_block_matrix_multiply_transposed(&s.matrix, x, library);
+  for (int i = 0; i < 3 * N * N; i++) {
+    CHECK_NEAR(library[i], atx[i], 1e-12);
+    if (!s.fixed[i]) CHECK_NEAR(0.5 * (ax[i] + atx[i]), b[i], 1e-10);
+  }
+  pl_factor_destroy(factor);
+  system_destroy(&s);
+}
