@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "measure/capture.h"
 #include "show.h"
 
 static void write_channel(pl_json_writer *w, const pl_test *test, const pl_channel *channel, const pl_channel_row *row) {
@@ -49,6 +50,14 @@ static void write_measurement(pl_json_writer *w, const pl_measurement *m) {
   pl_json_begin_array(w, "notes");
   for (int i = 0; i < m->n_note; i++) pl_json_put_text(w, NULL, m->note[i]);
   pl_json_end_array(w);
+  pl_json_begin_array(w, "suspicions");
+  for (int i = 0; i < m->n_suspicion; i++) {
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "text", m->suspicion[i].text);
+    pl_json_put_text(w, "remedy", m->suspicion[i].remedy);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
   pl_json_begin_array(w, "inputs");
   for (int i = 0; i < m->n_input; i++) {
     pl_json_begin_object(w, NULL);
@@ -71,6 +80,21 @@ static int print_json(cli *c, int n, pl_measurement **measurement) {
   return cli_print_json(c, w, CLI_DONE);
 }
 
+// Files whose tests are only scored are for --validate.
+static void suggest_fit(const cli *c, int n, pl_measurement *const *measurement, pl_text *text) {
+  int n_fitted = 0;
+  pl_text_printf(text, "\nnext    %s fit", c->program);
+  for (int i = 0; i < n; i++) {
+    if (pl_measurement_only_scored(measurement[i])) continue;
+    pl_text_printf(text, " %s", c->arg[i]);
+    n_fitted++;
+  }
+  if (n_fitted == 0) pl_text_add(text, " FITTED.json");
+  for (int i = 0; i < n; i++)
+    if (pl_measurement_only_scored(measurement[i])) pl_text_printf(text, " --validate %s", c->arg[i]);
+  pl_text_add(text, " -o DIR\n");
+}
+
 static int print_text(cli *c, int n, pl_measurement **measurement) {
   pl_text text;
   pl_text_init(&text, c->ctx);
@@ -78,9 +102,7 @@ static int print_text(cli *c, int n, pl_measurement **measurement) {
     if (i > 0) pl_text_add(&text, "\n");
     pl_measurement_describe(measurement[i], &text);
   }
-  pl_text_printf(&text, "\nnext    %s fit", c->program);
-  for (int i = 0; i < n; i++) pl_text_printf(&text, " %s", c->arg[i]);
-  pl_text_add(&text, " -o DIR\n");
+  suggest_fit(c, n, measurement, &text);
   fputs(text.data, stdout);
   bool failed = text.failed;
   pl_text_clear(&text);

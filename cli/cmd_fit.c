@@ -79,6 +79,13 @@ static int finish(cli *c, const pl_fit *fit, const char *folder) {
   return written == PL_OK ? cli_print_json(c, writer, status) : cli_fail(c, written);
 }
 
+// --compare chooses among what a capture has; elsewhere there is one thing to compare.
+static bool compare_is_idle(const pl_fit_options *options, int n, pl_measurement *const *measurement) {
+  for (int i = 0; i < n; i++)
+    if (measurement[i]->n_test > 0 && measurement[i]->test[0].capture) return false;
+  return options->compare > 0;
+}
+
 int cmd_fit(cli *c, int argc, char **argv) {
   pl_fit_options options = pl_fit_options_default();
   const cli_settings settings[] = {
@@ -90,6 +97,10 @@ int cmd_fit(cli *c, int argc, char **argv) {
   pl_measurement **measurement, **hold;
   status = cli_load(c, n_fit, c->arg, &measurement);
   if (status != CLI_CONTINUE) return status;
+  if (compare_is_idle(&options, n_fit, measurement)) {
+    cli_unload(n_fit, measurement);
+    return cli_usage(c, "--compare is for captures, and no capture is fitted here; leave it out");
+  }
   status = cli_load(c, n_hold, hold_path, &hold);
   if (status == CLI_CONTINUE) {
     const char *folder = cli_value(c, "output");

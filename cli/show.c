@@ -102,8 +102,12 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
     cli_table_cell(table, "%s", same ? "" : unit_of(p[j].dim));
     if (isnan(p[j].knot))
       cli_table_cell(table, "%s", "");
-    else
-      cli_table_number(table, p[j].knot);
+    else {
+      pl_dim strain = pl_term_strain_dim(&material->term[p[j].term]);
+      char knot[48];
+      pl_number_people(pl_dim_display(strain, p[j].knot), knot, sizeof knot);
+      cli_table_cell(table, "%s%s%s", knot, *unit_of(strain) ? " " : "", unit_of(strain));
+    }
     bool fitted = fit && fit->identified;
     cli_table_cell(table, "%s",
                    p[j].frozen                     ? "held"

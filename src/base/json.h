@@ -34,6 +34,8 @@ pl_where pl_json_where(const pl_json *value);
 pl_json *pl_json_find(pl_json *object, const char *key);
 pl_status pl_json_get(pl_context *ctx, pl_json *object, const char *key, pl_json_kind kind, pl_json **value);
 // PL_JSON_NULL as kind accepts any kind.
+// Any kind; the failure shows an example of the value.
+pl_status pl_json_need(pl_context *ctx, pl_json *object, const char *key, const char *example, pl_json **value);
 // Free-form content that is walked by hand or kept as it is: the value and everything below count as read.
 void pl_json_use(pl_json *value);
 // Typed values with checks. The value must not be NULL.

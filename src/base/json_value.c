@@ -58,23 +58,28 @@ pl_json *pl_json_find(pl_json *object, const char *key) {
   return NULL;
 }
 
-pl_status pl_json_get(pl_context *ctx, pl_json *object, const char *key, pl_json_kind kind, pl_json **value) {
+pl_status pl_json_need(pl_context *ctx, pl_json *object, const char *key, const char *example, pl_json **value) {
   *value = NULL;
   if (object->kind != PL_JSON_OBJECT) return fail_kind(ctx, object, "an object {...}", NULL);
-  pl_json *found = pl_json_find(object, key);
-  if (found == NULL) {
-    pl_where where = pl_json_where(object);
-    char hint[160];
-    snprintf(hint, sizeof hint, "add \"%s\": %s", key, kind == PL_JSON_NULL ? "..." : kind_name(kind));
-    // A near miss among what nobody asked for is more likely a typing error than an omission.
-    const char *candidate[64];
-    int n = 0;
-    for (pl_json *m = object->child; m != NULL && n < 64; m = m->next)
-      if (!m->used) candidate[n++] = m->key;
-    const char *nearest = pl_text_nearest(key, n, candidate);
-    if (nearest != NULL) snprintf(hint, sizeof hint, "is \"%.50s\" meant to be \"%.50s\"?", nearest, key);
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, "missing field \"%s\"", key);
-  }
+  *value = pl_json_find(object, key);
+  if (*value) return PL_OK;
+  pl_where where = pl_json_where(object);
+  char hint[160];
+  snprintf(hint, sizeof hint, "add \"%s\": %s", key, example);
+  // A near miss among what nobody asked for is more likely a typing error than an omission.
+  const char *candidate[64];
+  int n = 0;
+  for (pl_json *m = object->child; m != NULL && n < 64; m = m->next)
+    if (!m->used) candidate[n++] = m->key;
+  const char *nearest = pl_text_nearest(key, n, candidate);
+  if (nearest != NULL) snprintf(hint, sizeof hint, "is \"%.50s\" meant to be \"%.50s\"?", nearest, key);
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, "missing field \"%s\"", key);
+}
+
+pl_status pl_json_get(pl_context *ctx, pl_json *object, const char *key, pl_json_kind kind, pl_json **value) {
+  pl_json *found;
+  *value = NULL;
+  PL_TRY(pl_json_need(ctx, object, key, kind == PL_JSON_NULL ? "..." : kind_name(kind), &found));
   if (kind != PL_JSON_NULL && found->kind != kind) return fail_kind(ctx, found, kind_name(kind), NULL);
   *value = found;
   return PL_OK;

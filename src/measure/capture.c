@@ -111,6 +111,11 @@ void pl_capture_clip_load(const pl_capture *capture, int clip, int frame, double
   }
 }
 
+int pl_capture_file_frame(const pl_capture *capture, int frame) {
+  PL_ASSERT(frame >= 0 && frame < capture->n_frame);
+  return capture->number ? capture->number[frame] : frame;
+}
+
 pl_status pl__capture_clip_forces(pl_arena *arena, const pl_capture *capture, double **force) {
   size_t width = 3 * (size_t)capture->n_clip;
   *force = pl_arena_alloc(arena, (size_t)capture->n_frame * width, sizeof **force);

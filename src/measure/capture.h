@@ -52,6 +52,8 @@ typedef struct pl_capture {
   const pl_mesh *mesh;    // the captured surface: rest shape (material coordinates) and triangles
   int n_frame;
   const double *x;  // [n_frame][n_vertex][3], m
+  const int
+      *number;  // [n_frame], of the frames in the files (file names, column `frame`, place in an array from 0); NULL of virtual captures
   int n_clip, n_cord;
   const pl_clip *clip;
   const pl_cord *cord;
@@ -86,6 +88,11 @@ pl_status pl_capture_resample(pl_arena *arena, const pl_capture *capture, const 
 // Channels that a fit compares, bit k for channel k; none for motions that are only scored. Without clips there are only positions, without the
 // axes of the clips force vectors stand for forces along them.
 unsigned pl_capture_compared(const pl_capture *capture, pl_compare compare);
+// What the files call a frame of the capture; its place, from 0, where there are no files.
+int pl_capture_file_frame(const pl_capture *capture, int frame);
+
+// All its tests are captures that are only scored: a fit has nothing to compare.
+bool pl_measurement_only_scored(const pl_measurement *measurement);
 // "clip forces along the clips": static text.
 const char *pl_capture_compared_words(unsigned channels);
 

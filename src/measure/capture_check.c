@@ -1,10 +1,10 @@
-// capture_check.c: frames that cannot be used are removed and counted; what looks wrong but may be right becomes a note.
+// capture_check.c: frames that cannot be used are removed and counted.
 //
 //  1. positions that are not finite: the tracker lost the frame
 //  2. torn: an edge more than twice as long as at rest (in a cloth that is stretched s times on average: more than 2 s times)
 //  3. no pose of a clip, no tension of a cord
-// A cloth 5 times too large or too small as a whole is a wrong unit: an error. Gaps in the frame numbers, clips without cords and a declared
-// direction that is deformed less than the other one (warp and weft exchanged) are notes.
+// A cloth 5 times too large or too small as a whole is a wrong unit: an error. Gaps in the frame numbers and clips without cords are notes. What is
+// readable but probably not what was meant is in capture_suspect.c.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,10 +13,10 @@
 #include "measure/capture_part.h"
 #include "measure/record.h"
 
-#define TORN 2.0         // edge length over rest length
-#define WRONG_UNIT 5.0   // mean edge length over mean rest length
-#define NOTABLE 2e-3     // strain or slope below which a direction says nothing
-#define LIST_LENGTH 120  // characters of a list of frame numbers
+#define TORN 2.0          // edge length over rest length
+#define WRONG_UNIT 5.0    // mean edge length over mean rest length
+#define WRONG_FORMAT 1e5  // the same, beyond units of length
+#define LIST_LENGTH 120   // characters of a list of frame numbers
 
 static double edge_length(const double *x, const int32_t *e) {
   const double *a = x + 3 * (size_t)e[0], *b = x + 3 * (size_t)e[1];
@@ -52,9 +52,12 @@ pl_status pl__capture_check_frames(pl__capture_reader *r, const pl_mesh *mesh, c
     double scale;
     fault[f] = (uint8_t)frame_fault(mesh, frames->x + 3 * (size_t)mesh->n_vertex * (size_t)f, rest, &scale);
     if (scale <= WRONG_UNIT && scale >= 1 / WRONG_UNIT) continue;
-    return pl_fail(r->ctx, PL_ERROR_UNIT, &frames->where,
-                   "check \"unit\", which holds for the rest mesh and the frames; texture coordinates of the rest mesh are lengths too",
-                   "the cloth of frame %d is %.3g times as large as at rest", frames->number[f], scale);
+    bool absurd = frames->format && !(scale < WRONG_FORMAT && scale > 1 / WRONG_FORMAT);
+    return pl_fail(
+        r->ctx, PL_ERROR_UNIT, &frames->where,
+        absurd ? "check \"format\": is it float32 or float64?"
+               : "check \"unit\", which holds for the rest mesh and the frames; texture coordinates of the rest mesh are lengths too",
+        "the cloth of frame %d is %.3g times as large as at rest", frames->number[f], scale);
   }
   return PL_OK;
 }
@@ -91,6 +94,21 @@ static void keep_rows(void *data, size_t row_size, const uint8_t *fault, int n_f
   }
 }
 
+// Numbers read with the wrong width are noise: none of the frames is a cloth.
+static pl_status fail_all(pl__capture_reader *r, const pl__frames *frames, const uint8_t *fault, const char *reasons) {
+  bool positions = frames->format != NULL;
+  for (int f = 0; f < frames->n_frame; f++) positions = positions && (fault[f] == PL_FRAME_NOT_FINITE || fault[f] == PL_FRAME_TORN);
+  if (!positions)
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &frames->where, "repair the capture; frame numbers in poses and cords are those of the frames",
+                   "none of the %d frames can be used: %s", frames->n_frame, reasons);
+  bool wide = strcmp(frames->format, "float64") == 0;
+  char hint[160];
+  snprintf(hint, sizeof hint, "check \"format\": is it float32 or float64? As %s the file holds %g frames", wide ? "float32" : "float64",
+           frames->n_frame * (wide ? 2 : 0.5));
+  return pl_fail(r->ctx, PL_ERROR_INPUT, &frames->where, hint, "none of the %d frames (read as %s) can be used: %s", frames->n_frame,
+                 frames->format, reasons);
+}
+
 pl_status pl__capture_exclude(pl__capture_reader *r, const pl__frames *frames, const uint8_t *fault, pl_capture *capture) {
   static const char *const because[] = {"", "positions that are not finite", "torn: an edge more than twice as long as at rest",
                                         "no pose of a clip", "no tension of a cord"};
@@ -103,15 +121,15 @@ pl_status pl__capture_exclude(pl__capture_reader *r, const pl__frames *frames, c
     size_t used = strlen(all);
     snprintf(all + used, sizeof all - used, "%s%d (%s)", used ? ", " : "", n, because[k]);
     if (n < frames->n_frame)
-      PL_TRY(pl__record_note(r->m, r->name, "%d of %d frames excluded, %s: frame %s", n, frames->n_frame, because[k], list));
+      PL_TRY(pl__capture_doubt(r, "the other frames are used; repair these, or leave it so", "%d of %d frames excluded, %s: frame %s", n,
+                               frames->n_frame, because[k], list));
   }
-  if (n_out == frames->n_frame)
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &frames->where, "repair the capture; frame numbers in poses and cords are those of the frames",
-                   "no frame can be used: %s of %d excluded", all, n_out);
+  if (n_out == frames->n_frame) return fail_all(r, frames, fault, all);
   capture->n_frame = frames->n_frame - n_out;
   if (n_out == 0) return PL_OK;
   // all of these were allocated while reading, in the measurement's arena
   size_t n_vertex = (size_t)capture->mesh->n_vertex;
+  keep_rows(frames->number, sizeof *frames->number, fault, frames->n_frame);
   keep_rows(frames->x, 3 * n_vertex * sizeof(double), fault, frames->n_frame);
   keep_rows((void *)(uintptr_t)capture->supported, n_vertex, fault, frames->n_frame);
   for (int c = 0; c < capture->n_clip; c++)
@@ -157,65 +175,7 @@ static pl_status note_clips(pl__capture_reader *r, const pl_capture *capture) {
   return PL_OK;
 }
 
-// Area-weighted mean of what a motion should show along warp and weft, in the frame where it shows most.
-typedef void (*measure)(const pl_capture *capture, int32_t triangle, const double *x, double value[2]);
-
-static void stretch_of(const pl_capture *capture, int32_t triangle, const double *x, double value[2]) {
-  double strain[3];
-  pl__triangle_green(capture->mesh, triangle, x, strain);
-  value[0] = strain[0];
-  value[1] = strain[1];
-}
-
-// Slope along gravity.
-static void slope_of(const pl_capture *capture, int32_t triangle, const double *x, double value[2]) {
-  double U[3], V[3], size = 0;
-  pl__triangle_gradient(capture->mesh, triangle, x, U, V);
-  value[0] = value[1] = 0;
-  for (int k = 0; k < 3; k++) {
-    value[0] += U[k] * capture->gravity[k];
-    value[1] += V[k] * capture->gravity[k];
-    size += capture->gravity[k] * capture->gravity[k];
-  }
-  for (int k = 0; k < 2; k++) value[k] = fabs(value[k]) / sqrt(size);
-}
-
-static void largest_mean(const pl_capture *capture, measure of, double best[2]) {
-  const pl_mesh *mesh = capture->mesh;
-  double area = pl__mesh_area(mesh);
-  best[0] = best[1] = 0;
-  for (int f = 0; f < capture->n_frame; f++) {
-    double mean[2] = {0, 0};
-    for (int32_t t = 0; t < mesh->n_triangle; t++) {
-      double value[2];
-      of(capture, t, capture->x + 3 * (size_t)mesh->n_vertex * (size_t)f, value);
-      for (int k = 0; k < 2; k++) mean[k] += value[k] * mesh->triangle_area[t] / area;
-    }
-    if (fmax(mean[0], mean[1]) > fmax(best[0], best[1])) memcpy(best, mean, sizeof mean);
-  }
-}
-
-static pl_status note_direction(pl__capture_reader *r, const pl_capture *capture) {
-  const double *g = capture->gravity;
-  bool stretch = strcmp(capture->motion, "stretch") == 0;
-  bool bend = strcmp(capture->motion, "table-edge") == 0 && (g[0] != 0 || g[1] != 0 || g[2] != 0);
-  if ((!stretch && !bend) || !*capture->direction) return PL_OK;
-  double value[2];
-  largest_mean(capture, stretch ? stretch_of : slope_of, value);
-  int declared = strcmp(capture->direction, "weft") == 0;
-  if (value[declared] >= value[!declared] || value[!declared] < NOTABLE) return PL_OK;
-  char a[40], b[40];
-  pl_number_people(100 * value[declared], a, sizeof a);
-  pl_number_people(100 * value[!declared], b, sizeof b);
-  return pl__record_note(r->m, r->name,
-                         "warning: declared a %s along %s, but the mean %s is %s %% along %s and %s %% along %s: warp and weft are "
-                         "probably exchanged, in \"direction\" or in the material coordinates of the rest mesh",
-                         capture->motion, capture->direction, stretch ? "strain" : "slope", a, declared ? "weft" : "warp", b,
-                         declared ? "warp" : "weft");
-}
-
 pl_status pl__capture_check(pl__capture_reader *r, const pl__frames *frames, const pl_capture *capture) {
   PL_TRY(note_gaps(r, frames));
-  PL_TRY(note_clips(r, capture));
-  return note_direction(r, capture);
+  return note_clips(r, capture);
 }

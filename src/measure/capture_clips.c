@@ -207,7 +207,7 @@ static pl_status vertex_table(pl__capture_reader *r, pl_json *value, const char 
 static pl_status read_vertices(pl__capture_reader *r, pl_json *object, int32_t n_vertex, pl_clip *clip, uint8_t *held) {
   pl_json *value;
   int32_t n = 0, *vertex;
-  PL_TRY(pl_json_get(r->ctx, object, "vertices", PL_JSON_NULL, &value));
+  PL_TRY(pl_json_need(r->ctx, object, "vertices", "[0, 1, 2] or \"clamped.csv\", the vertices of the rest mesh that it holds", &value));
   pl_where where = pl_json_where(value);
   if (value->kind == PL_JSON_ARRAY) {
     vertex = pl_arena_alloc(r->m->arena, (size_t)value->n + 1, sizeof *vertex);
@@ -245,7 +245,10 @@ static pl_status read_axis(pl__capture_reader *r, pl_json *object, double axis[3
   double length = n == 3 ? sqrt(given[0] * given[0] + given[1] * given[1] + given[2] * given[2]) : 0;
   pl_where where = pl_json_where(value);
   if (n != 3) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write [0, 1, 0]: its long direction", "has %d numbers, must have 3", n);
-  if (fabs(length - 1) < EXACT || length == 0) length = 1;
+  if (!(length > 0))
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write [0, 1, 0]: its long direction; leave \"axis\" out for a clip that has none",
+                   "is zero, must be a direction");
+  if (fabs(length - 1) < EXACT) length = 1;
   for (int k = 0; k < 3; k++) axis[k] = given[k] / length;
   return PL_OK;
 }
@@ -274,7 +277,7 @@ pl_status pl__capture_read_clips(pl__capture_reader *r, const pl__frames *frames
         return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each clip a name of its own", "there are two clips \"%s\"", clip->name);
     }
     pl_json *mass;
-    PL_TRY(pl_json_get(r->ctx, object, "mass", PL_JSON_NULL, &mass));
+    PL_TRY(pl_json_need(r->ctx, object, "mass", "\"13.3 g\", its own", &mass));
     PL_TRY(pl_json_quantity(r->ctx, mass, PL_DIM_MASS, MIN_MASS, MAX_MASS, &clip->mass));
     PL_TRY(read_vertices(r, object, capture->mesh->n_vertex, clip, held));
     PL_TRY(read_poses(r, object, frames, clip, fault));
@@ -287,9 +290,23 @@ pl_status pl__capture_read_clips(pl__capture_reader *r, const pl__frames *frames
 
 // ---- cords ----
 
+static pl_status need_directions(pl__capture_reader *r, const pl_csv *csv, const char *const names[3]) {
+  pl_where where = {.file = csv->file};
+  for (int k = 0; k < 3; k++) {
+    const char *const wanted[] = {names[k], NULL};
+    int index;
+    PL_TRY(pl_csv_guess(r->ctx, csv, wanted, &index));
+    if (index < 0)
+      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "add columns dx, dy, dz (the cord's direction away from the clip)",
+                     "there is no column \"%s\"", names[k]);
+  }
+  return PL_OK;
+}
+
 static pl_status read_pull(pl__capture_reader *r, const pl_csv *csv, const pl__frames *frames, const int *row, pl_cord *cord) {
   static const char *const names[] = {"dx", "dy", "dz"};
   double *d[3], *tension, largest = 0;
+  PL_TRY(need_directions(r, csv, names));
   for (int k = 0; k < 3; k++) PL_TRY(column(r, csv, names[k], PL_DIM_NONE, &d[k]));
   PL_TRY(column(r, csv, "tension", PL_DIM_FORCE, &tension));
   double *direction = pl_arena_alloc(r->m->arena, 3 * (size_t)frames->n_frame, sizeof *direction);
@@ -331,7 +348,7 @@ static pl_status read_cord(pl__capture_reader *r, pl_json *object, const pl__fra
   for (n = 0; n < capture->n_clip && n < 64; n++) clip_name[n] = capture->clip[n].name;
   PL_TRY(pl_json_get(r->ctx, object, "clip", PL_JSON_STRING, &value));
   PL_TRY(pl_json_choice(r->ctx, value, n, clip_name, &cord->clip));
-  PL_TRY(pl_json_get(r->ctx, object, "point", PL_JSON_NULL, &value));
+  PL_TRY(pl_json_need(r->ctx, object, "point", "[\"0 mm\", \"10 mm\", \"0 mm\"], in the clip's own frame", &value));
   PL_TRY(pl_json_quantities(r->scratch, value, PL_DIM_LENGTH, &n, &point));
   pl_where where = pl_json_where(value);
   if (n != 3)

@@ -54,7 +54,7 @@ static pl_status alloc_frames(pl__capture_reader *r, size_t n_frame, int32_t n_v
   if (n_frame == 0 || n_frame > MAX_FRAMES)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &frames->where, "check the file", "%zu frames, must be 1 to %d", n_frame, MAX_FRAMES);
   frames->n_frame = (int)n_frame;
-  frames->number = pl_arena_alloc(r->scratch, n_frame, sizeof *frames->number);
+  frames->number = pl_arena_alloc(r->m->arena, n_frame, sizeof *frames->number);
   frames->x = pl_arena_alloc(r->m->arena, 3 * n_frame * (size_t)n_vertex, sizeof *frames->x);
   if (!frames->number || !frames->x) return PL_ERROR_MEMORY;
   for (int f = 0; f < frames->n_frame; f++) frames->number[f] = f;
@@ -225,6 +225,7 @@ static pl_status read_array(pl__capture_reader *r, const char *path, int32_t n_v
                    "has %zu bytes, not a multiple of the %zu bytes of a frame: %d vertices x 3 x %s", size, frame_size, (int)n_vertex,
                    formats[format]);
   PL_TRY(alloc_frames(r, size / frame_size, n_vertex, frames));
+  frames->format = formats[format];
   unsigned char *bytes = pl_arena_alloc(r->scratch, frame_size, 1);
   if (!bytes) return PL_ERROR_MEMORY;
   FILE *file = fopen(path, "rb");

@@ -4,6 +4,7 @@
 
 #include "base/csv.h"
 #include "measure/capture.h"
+#include "measure/curve.h"
 
 // ---- geometry (capture.c) ----
 
@@ -43,6 +44,7 @@ typedef struct pl__capture_reader {
   pl_measurement *m;
   pl_json *root;          // the experiment file
   const char *directory;  // of it
+  pl_suspicions suspicions;
   // of the test that is being read
   pl_json *test, *sheet;  // sheet: capture.json, NULL without
   const char *folder;     // its file names start here, wherever they are written
@@ -59,8 +61,9 @@ pl_status pl__capture_path(const pl__capture_reader *r, pl_json *value, const ch
 // Frames as read, before exclusions.
 typedef struct pl__frames {
   int n_frame;
-  int *number;  // [n_frame], ascending: of the file names, of the column `frame`, or the place in the array
-  double *x;    // [n_frame][n_vertex][3], m; NaN where the capture has none
+  int *number;         // [n_frame], ascending: of the file names, of the column `frame`, or the place in the array
+  double *x;           // [n_frame][n_vertex][3], m; NaN where the capture has none
+  const char *format;  // of a binary array, as it was read: "float64" or "float32"; NULL otherwise
   pl_where where;
 } pl__frames;
 // rest_path: the rest mesh, whose polygons each frame that has polygons must share.
@@ -81,10 +84,14 @@ pl_status pl__capture_read_compare(const pl__capture_reader *r, pl_capture *capt
 
 // Faults of the positions; an error for a wrong unit (capture_check.c).
 pl_status pl__capture_check_frames(pl__capture_reader *r, const pl_mesh *mesh, const pl__frames *frames, uint8_t *fault);
-// Remove the frames with a fault from all arrays, with notes; an error when none is left.
+// Remove the frames with a fault from all arrays, with suspicions; an error when none is left.
 pl_status pl__capture_exclude(pl__capture_reader *r, const pl__frames *frames, const uint8_t *fault, pl_capture *capture);
-// Notes on gaps in the frame numbers, on clips without cords, on warp and weft exchanged.
+// Notes on gaps in the frame numbers and on clips without cords.
 pl_status pl__capture_check(pl__capture_reader *r, const pl__frames *frames, const pl_capture *capture);
+// Suspicions: density, balance of forces, clips that do not hold their vertices, warp and weft exchanged (capture_suspect.c).
+pl_status pl__capture_suspect(pl__capture_reader *r, const pl_capture *capture);
+// One suspicion of the test that is being read.
+pl_status pl__capture_doubt(pl__capture_reader *r, const char *remedy, const char *format, ...) PL_PRINTF(3, 4);
 
 // The tests of an experiment file whose head was read.
 pl_status pl__capture_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);

@@ -192,7 +192,13 @@ static pl_status read_mass(pl__capture_reader *r, pl_capture *capture) {
                    "the mass of the cloth is missing");
   }
   capture->mass = r->m->density * area;
-  if (value) PL_TRY(pl_json_quantity(r->ctx, value, PL_DIM_MASS, MIN_MASS, MAX_MASS, &capture->mass));
+  if (value) PL_TRY(pl_json_quantity(r->ctx, value, PL_DIM_MASS, -MAX_MASS, MAX_MASS, &capture->mass));
+  if (!(capture->mass >= MIN_MASS)) {
+    pl_where where = value ? pl_json_where(value) : pl__capture_where(r);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
+                   "weigh the cloth, or leave \"mass\" out and write \"density\": \"460 g/m^2\" at the top of the experiment file",
+                   "the mass of the cloth is %g g, must be at least %g g", 1e3 * capture->mass, 1e3 * MIN_MASS);
+  }
   double density = capture->mass / area;
   if (!(r->m->density > 0)) r->m->density = density;
   if (fabs(density / r->m->density - 1) <= 0.1) return PL_OK;
@@ -227,7 +233,7 @@ static pl_status read_edge(pl__capture_reader *r, pl_json *table, pl_table_edge 
   int side;
   PL_TRY(pl_json_get(r->ctx, table, "axis", PL_JSON_STRING, &value));
   PL_TRY(pl_json_choice(r->ctx, value, 3, axes, &out->axis));
-  PL_TRY(pl_json_get(r->ctx, table, "edge", PL_JSON_NULL, &value));
+  PL_TRY(pl_json_need(r->ctx, table, "edge", "\"0 mm\"", &value));
   PL_TRY(pl_json_quantity(r->ctx, value, PL_DIM_LENGTH, -1e3, 1e3, &out->edge));
   PL_TRY(pl_json_get(r->ctx, table, "side", PL_JSON_STRING, &value));
   PL_TRY(pl_json_choice(r->ctx, value, 2, sides, &side));
@@ -298,16 +304,18 @@ static pl_status read_test(pl__capture_reader *r, pl_json *object, pl_test *test
   PL_TRY(pl__capture_read_cords(r, &frames, capture, fault));
   PL_TRY(pl__capture_read_compare(r, capture));
   PL_TRY(read_support(r, &frames, capture));
+  PL_TRY(pl__capture_check(r, &frames, capture));
   PL_TRY(pl__capture_exclude(r, &frames, fault, capture));
   capture->x = frames.x;
-  PL_TRY(pl__capture_check(r, &frames, capture));
+  capture->number = frames.number;
+  PL_TRY(pl__capture_suspect(r, capture));
   PL_TRY(fill_test(r, &frames, capture, test));
   if (r->sheet) PL_TRY(pl_json_done(r->ctx, r->sheet, COUNT(test_keys), test_keys));
   return pl_json_done(r->ctx, object, COUNT(test_keys), test_keys);
 }
 
 pl_status pl__capture_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory) {
-  pl__capture_reader r = {.ctx = ctx, .scratch = scratch, .m = m, .root = root, .directory = directory};
+  pl__capture_reader r = {.ctx = ctx, .scratch = scratch, .m = m, .root = root, .directory = directory, .suspicions = {.arena = m->arena}};
   pl_json *tests;
   PL_TRY(pl_json_get(ctx, root, "tests", PL_JSON_ARRAY, &tests));
   pl_where where = pl_json_where(tests);
@@ -320,5 +328,7 @@ pl_status pl__capture_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m
     PL_TRY(read_test(&r, object, &m->test[m->n_test]));
     m->n_test++;
   }
+  m->n_suspicion = r.suspicions.n;
+  m->suspicion = r.suspicions.item;
   return pl_json_done(ctx, root, COUNT(file_keys), file_keys);
 }

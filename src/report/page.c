@@ -123,6 +123,12 @@ void pl__page_direction(pl_page *page, pl_json *test) {
   double angle, degree;
   pl_dim dim;
   bool has_unit;
+  pl_json *capture = pl_json_find(test, "capture");
+  if (capture) {
+    pl__page_escape(page, pl__page_text(capture, "motion"));
+    if (*pl__page_text(capture, "direction")) pl__page_add(page, " along "), pl__page_escape(page, pl__page_text(capture, "direction"));
+    return;
+  }
   if (strcmp(pl__page_text(test, "protocol"), "tensile") != 0 ||
       !pl_quantity_parse(pl__page_text(test, "angle"), &angle, &dim, &has_unit)) {
     pl__page_add(page, "\xE2\x80\x93");

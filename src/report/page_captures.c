@@ -5,7 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-static double *frame_numbers(pl_page *page, int n) {
+// Frames as the files of the capture number them; from 1 in folders that do not tell.
+static double *frame_numbers(pl_page *page, pl_json *capture, int n) {
+  int n_told;
+  double *told = pl__page_values(page, capture, "file_frame", 1, 0, &n_told);
+  if (told && n_told == n && n > 0) return told;
   double *at = pl_arena_alloc(page->arena, (size_t)n + 1, sizeof *at);
   if (!at) page->failed = true;
   for (int i = 0; at && i < n; i++) at[i] = i + 1;
@@ -54,7 +58,7 @@ static void force_figure(pl_page *page, pl_json *test, pl_json *capture) {
     int n, n_model;
     double *measured = pl__page_values(page, clip, "force_measured", 1, 0, &n),
            *model = pl__page_values(page, clip, "force_predicted", 1, 0, &n_model);
-    double *at = frame_numbers(page, n);
+    double *at = frame_numbers(page, capture, n);
     if (!at || n != n_model || n == 0) continue;
     pl_plot_add(&plot, PL_SERIES_LINE, colour, pl__page_text(clip, "name"), n, at, model);
     pl_plot_add(&plot, PL_SERIES_THIN, 0, colour == 1 ? "measured" : NULL, n, at, measured);
@@ -66,7 +70,7 @@ static void distance_figure(pl_page *page, pl_json *test, pl_json *capture) {
   int n, n_most;
   double *rms = pl__page_values(page, capture, "distance", 1e3, 0, &n),
          *most = pl__page_values(page, capture, "distance_at_most", 1e3, 0, &n_most);
-  double *at = frame_numbers(page, n);
+  double *at = frame_numbers(page, capture, n);
   if (!at || n == 0 || n != n_most) return;
   pl_plot plot = {.title =
                       pl_arena_printf(page->arena, "Distance between simulated and captured shape of test %s", pl__page_text(test, "name")),

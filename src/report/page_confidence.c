@@ -22,7 +22,12 @@ static void parameter_row(pl_page *page, pl_json *parameter) {
   pl__page_add(page, "<tr><td class=\"name\">");
   pl__page_escape(page, pl__page_text(parameter, "name"));
   pl__page_add(page, "</td><td class=\"num\">");
-  if (isfinite(strain)) pl__markup_number(page->out, 100 * strain), pl__page_add(page, " %");
+  if (isfinite(strain)) {
+    pl_shown at = pl__page_strain_unit(pl__page_text(parameter, "strain_unit"));
+    pl__markup_number(page->out, at.factor * strain);
+    pl__page_add(page, " ");
+    pl__markup_unit(page->out, at.unit);
+  }
   pl__page_add(page, "</td>");
   pl__page_cell(page, unit.factor * value);
   pl__page_cell(page, sigma > 0 ? unit.factor * sigma : NAN);

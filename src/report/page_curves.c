@@ -110,7 +110,9 @@ static void one_plot(pl_page *page, const curve_view *v, int colour, bool stiffn
       pl__markup_number(page->out, v->range[0]);
       pl__page_add(page, " to ");
       pl__markup_number(page->out, v->range[1]);
-      pl__page_add(page, v->x.unit[0] == '%' ? " % strain, extrapolated beyond." : ", extrapolated beyond.");
+      pl__page_add(page, " ");
+      pl__markup_unit(page->out, v->x.unit);
+      pl__page_add(page, v->x.unit[0] == '%' ? " strain, extrapolated beyond." : ", extrapolated beyond.");
     } else {
       pl__page_add(page, "; these strains were not measured.");
     }

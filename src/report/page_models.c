@@ -20,7 +20,7 @@ static int count(pl_page *page, part which) {
 }
 
 static void titles(pl_page *page, part which) {
-  pl__page_add(page, "<div class=\"scroll\"><table><thead><tr><th>model</th><th>variant</th>");
+  pl__page_add(page, "<div class=\"scroll\"><table class=\"dense\"><thead><tr><th>model</th><th>variant</th>");
   for (pl_json *figure = pl__page_list(page->fit, "figures"); figure; figure = figure->next) {
     if (!in_part(figure, which)) continue;
     pl_shown unit = pl__page_unit(pl__page_text(figure, "unit"));
@@ -83,6 +83,34 @@ static void section(pl_page *page, part which, const char *id, const char *title
   pl__page_end(page);
 }
 
+// Columns of a part in which a row is the best.
+static int stars(pl_page *page, part which, int row) {
+  int n = 0;
+  for (pl_json *figure = pl__page_list(page->fit, "figures"); figure; figure = figure->next)
+    n += in_part(figure, which) && pl__page_number(figure, "best_row") == row;
+  return n;
+}
+
+// The row that is best in most columns; among equals the one that predicts best, then the first.
+static void winner(pl_page *page) {
+  pl_json *best = NULL;
+  int index = 0, fitted = 0, held_out = 0, n_fitted = count(page, PART_FITTED), n_held_out = count(page, PART_HELD_OUT);
+  for (pl_json *row = pl__page_list(page->fit, "rows"); row; row = row->next, index++) {
+    int a = stars(page, PART_FITTED, index), b = stars(page, PART_HELD_OUT, index);
+    if (a + b < fitted + held_out || (a + b == fitted + held_out && b <= held_out)) continue;
+    best = row, fitted = a, held_out = b;
+  }
+  if (!best) return;
+  pl__page_add(page, "<p class=\"verdict good\"><b aria-hidden=\"true\">\xE2\x98\x85</b><span>");
+  pl__page_add(page, "Best is ");
+  pl__page_escape(page, pl__page_text(best, "model"));
+  pl__page_add(page, ", ");
+  pl__page_escape(page, pl__page_text(best, "variant"));
+  pl_text_printf(page->out, ", with the smallest residual in %d of %d columns of the fitted tests", fitted, n_fitted);
+  if (n_held_out) pl_text_printf(page->out, " and %d of %d of the held-out ones", held_out, n_held_out);
+  pl__page_add(page, ".</span></p>\n");
+}
+
 static pl_status load(pl_page *page, const char *directory) {
   const char *path = pl_path_join(page->arena, directory, "table.json");
   if (!path) return PL_ERROR_MEMORY;
@@ -102,6 +130,7 @@ static void body(pl_page *page) {
   const char *name = pl__page_text(page->fit, "name");
   pl__page_head(page, name, "Pliant models");
   pl__page_add(page, "<p>Cloth models and variants fitted to the same captures</p></div></header>\n<main>");
+  winner(page);
   section(page, PART_FITTED, "fitted", "Fitted tests",
           "Root mean square of what each fit compared, over frames and clips or free vertices, as in tables A.1 to A.4 of the capture "
           "thesis (X is warp, Y is weft). "

@@ -136,6 +136,8 @@ static void test_row(pl_page *page, pl_json *test) {
   pl__page_escape(page, pl__page_text(test, "name"));
   pl__page_add(page, "</td><td class=\"keep\">");
   pl__page_direction(page, test);
+  const char *compared = pl__page_text(pl_json_find(test, "capture"), "compared");
+  if (*compared) pl__page_add(page, "<br><span class=\"soft\">by "), pl__page_escape(page, compared), pl__page_add(page, "</span>");
   pl__page_add(page, "</td><td class=\"keep\">");
   size(page, test);
   double strips = pl__page_number(test, "strips");
@@ -153,10 +155,9 @@ static void test_row(pl_page *page, pl_json *test) {
 }
 
 static void measured(pl_page *page) {
-  pl__page_add(
-      page,
-      "<div><h3>What was measured</h3><div class=\"scroll\"><table><thead><tr><th>test</th><th>direction</th><th>length \xC3\x97 width</th>"
-      "<th class=\"num\">frames</th><th>use</th><th>method</th></tr></thead><tbody>\n");
+  pl__page_add(page, "<div><h3>What was measured</h3><div class=\"scroll\"><table "
+                     "class=\"dense\"><thead><tr><th>test</th><th>direction</th><th>length \xC3\x97 width</th>"
+                     "<th class=\"num\">frames</th><th>use</th><th>method</th></tr></thead><tbody>\n");
   for (pl_json *test = pl__page_list(page->fit, "tests"); test; test = test->next) test_row(page, test);
   pl__page_add(page, "</tbody></table></div>\n");
   if (pl__page_count(page->fit, "notes")) {

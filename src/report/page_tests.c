@@ -200,7 +200,7 @@ static void figures(pl_page *page, bool held_out) {
 static void score_table(pl_page *page, bool held_out) {
   pl__page_add(
       page,
-      "<div class=\"scroll\"><table><thead><tr><th>test</th><th>channel</th><th class=\"num\">frames</th><th class=\"num\">R\xC2\xB2</th>"
+      "<div class=\"scroll\"><table><thead><tr><th>test</th><th>channel</th><th class=\"num\">values</th><th class=\"num\">R\xC2\xB2</th>"
       "<th class=\"num\">rms</th><th class=\"num\">largest</th><th>unit</th><th class=\"num\">of full scale</th>");
   pl__page_add(page, held_out ? "<th>verdict</th></tr></thead><tbody>\n" : "</tr></thead><tbody>\n");
   for (pl_json *score = pl__page_list(page->fit, "scores"); score; score = score->next) {

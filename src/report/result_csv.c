@@ -151,8 +151,9 @@ pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *
   pl_status status = arena ? PL_OK : PL_ERROR_MEMORY;
   pl_text text;
   pl_text_init(&text, ctx);
-  pl_text_add(&text, "test,use,frame,clip,force measured [N],force predicted [N],force difference rms over clips [N],distance rms "
-                     "[m],distance largest [m]\n");
+  pl_text_add(&text,
+              "test,use,frame,file_frame,clip,force measured [N],force predicted [N],force difference rms over clips [N],distance rms "
+              "[m],distance largest [m]\n");
   for (int i = 0; i < fit->n_case && status == PL_OK; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     pl_capture_result r;
@@ -161,7 +162,7 @@ pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *
       for (int clip = 0; clip < (r.n_clip ? r.n_clip : 1); clip++) {
         size_t at = (size_t)clip * (size_t)r.n_frame + (size_t)f;
         pl__csv_cell(&text, c->test->name);
-        pl_text_printf(&text, ",%s,%d,", c->held_out ? "held-out" : "fitted", f + 1);
+        pl_text_printf(&text, ",%s,%d,%d,", c->held_out ? "held-out" : "fitted", f + 1, pl_capture_file_frame(c->test->capture, f));
         if (r.n_clip) pl__csv_cell(&text, c->test->capture->clip[clip].name);
         double row[] = {r.n_clip ? r.measured[at] : NAN, r.n_clip ? r.predicted[at] : NAN, r.force ? r.force[f] : NAN, r.distance[f],
                         r.distance_largest[f]};

@@ -199,6 +199,9 @@ static pl_status write_capture(pl_json_writer *w, pl_arena *arena, const pl_fit_
   pl_json_put_number(w, "distance_rms", r.distance_rms);
   pl_json_put_number(w, "distance_largest", r.distance_worst);
   pl_json_put_integer(w, "worst_frame", r.worst_frame);
+  pl_json_begin_array(w, "file_frame");
+  for (int f = 0; f < r.n_frame; f++) pl_json_put_integer(w, NULL, pl_capture_file_frame(capture, f));
+  pl_json_end_array(w);
   pl_json_begin_array(w, "clips");
   for (int clip = 0; clip < r.n_clip; clip++) {
     pl_json_begin_object(w, NULL);
@@ -299,6 +302,7 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_text(w, "unit", pl__si_unit(theta ? parameter->dim : c ? c->rig->intrinsic[k].dim : PL_DIM_NONE));
   if (theta) {
     pl_json_put_number(w, "strain", parameter->knot);
+    pl_json_put_text(w, "strain_unit", pl__si_unit(pl_term_strain_dim(&material->term[parameter->term])));
     pl_json_put_number(w, "lower", parameter->lower);
     pl_json_put_number(w, "upper", parameter->upper);
     pl_json_put_number(w, "scale", parameter->scale);

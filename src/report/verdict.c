@@ -55,7 +55,7 @@ static bool measured(const pl_fit *fit, const pl_term *term) {
   return false;
 }
 
-// "Warp, weft and shear curves", "Warp curve (not measured: weft, shear)", "An orthotropic law".
+// "Warp, weft and shear curves", "Warp curve (not measured: weft, shear)", "No curve (not measured: warp, weft, shear)", "An orthotropic law".
 static void add_model(const pl_fit *fit, pl_text *out) {
   const pl_material *material = fit->material;
   if (material->n_term == 1) {
@@ -72,7 +72,7 @@ static void add_model(const pl_fit *fit, pl_text *out) {
       done++;
     }
   if (out->size > start) out->data[start] = (char)toupper((unsigned char)out->data[start]);
-  pl_text_add(out, n == 1 ? " curve" : " curves");
+  pl_text_add(out, n == 0 ? "No curve" : n == 1 ? " curve" : " curves");
   for (int t = 0; t < material->n_term; t++)
     if (!measured(fit, &material->term[t]))
       pl_text_printf(out, "%s%s", n_missing++ == 0 ? " (not measured: " : ", ", material->term[t].name);

@@ -7,7 +7,7 @@
 //   relaxation  dynamic relaxation with kinetic damping; finished by exact Newton steps
 //   auto        hybrid, falling back to lbfgs and then relaxation when it stalls
 // Converged means: largest |g| on free dofs below `force_tolerance` (or at the floor of its round-off), the exact Newton step below `step_tolerance`, and
-// the exact Hessian positive definite. Models without an energy use LU and the norm of the residual; lbfgs is hybrid for them. See docs/theory/equilibrium.md.
+// the exact Hessian positive definite. Models without an energy have a method of their own, whatever is asked for but relaxation: steps judged by work (method_field.c). See docs/theory/equilibrium.md.
 #ifndef PL_SOLVE_EQUILIBRIUM_H
 #define PL_SOLVE_EQUILIBRIUM_H
 

@@ -1,0 +1,185 @@
+// capture_suspect.c: what is readable in a capture but probably not what was meant: shown by `pliant check`, repeated by a fit.
+//
+//  density     mass over rest area far from any cloth
+//  balance     cords, clips and cloth at rest: sum over clips (tensions + weight) + weight of the cloth = 0
+//  clips       clamped vertices belong to a rigid body: R^T (x - t) is the same in every frame
+//  direction   the declared direction is deformed less than the other one: warp and weft exchanged
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "measure/capture_part.h"
+
+#define MIN_DENSITY 0.010    // kg/m^2: half of the lightest silk
+#define MAX_DENSITY 5.0      // kg/m^2: more than a carpet
+#define MANY_SIGMA 5.0       // below it is noise
+#define UNBALANCED 0.2       // of the largest load of a clip
+#define LOOSE_VERTICES 0.02  // of the size of the cloth
+#define NOTABLE 2e-3         // strain or slope below which a direction says nothing
+
+pl_status pl__capture_doubt(pl__capture_reader *r, const char *remedy, const char *format, ...) {
+  char text[512];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  return pl__suspect(&r->suspicions, r->name, text, remedy);
+}
+
+static const char *people(double value, char text[40]) { return pl_number_people(value, text, 40); }
+
+static pl_status doubt_density(pl__capture_reader *r, const pl_capture *capture) {
+  double density = capture->mass / pl__mesh_area(capture->mesh);
+  if (density >= MIN_DENSITY && density <= MAX_DENSITY) return PL_OK;
+  char number[40];
+  return pl__capture_doubt(r, "check \"unit\" of the rest mesh, \"mass\" and \"density\"",
+                           "the cloth weighs %s g/m^2 (mass over rest area), cloth weighs %g to %g g/m^2", people(1e3 * density, number),
+                           1e3 * MIN_DENSITY, 1e3 * MAX_DENSITY);
+}
+
+// ---- balance ----
+
+static double size_of(const double a[3]) { return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double median(int n, double *value) {
+  qsort(value, (size_t)n, sizeof *value, ascending);
+  return 0.5 * (value[(n - 1) / 2] + value[n / 2]);
+}
+
+// Without cords no force was measured; a table, or whatever there is in a motion of another kind, may carry the cloth.
+static pl_status doubt_balance(pl__capture_reader *r, const pl_capture *capture) {
+  if (capture->n_cord == 0 || capture->supported || strcmp(capture->motion, "other") == 0) return PL_OK;
+  double *left = pl_arena_alloc(r->scratch, (size_t)capture->n_frame, sizeof *left);        // [n_frame], N
+  double *largest = pl_arena_alloc(r->scratch, (size_t)capture->n_frame, sizeof *largest);  // [n_frame], N
+  if (!left || !largest) return PL_ERROR_MEMORY;
+  for (int f = 0; f < capture->n_frame; f++) {
+    double sum[3];
+    for (int k = 0; k < 3; k++) sum[k] = capture->mass * capture->gravity[k];
+    for (int c = 0; c < capture->n_clip; c++) {
+      double force[3], torque[3];
+      pl_capture_clip_load(capture, c, f, force, torque);
+      for (int k = 0; k < 3; k++) sum[k] += force[k];
+      largest[f] = fmax(largest[f], size_of(force));
+    }
+    left[f] = size_of(sum);
+  }
+  double rest = median(capture->n_frame, left), load = median(capture->n_frame, largest);
+  // errors of the clips add up in the sum
+  if (rest <= fmax(MANY_SIGMA * sqrt(capture->n_clip) * capture->sigma_force, UNBALANCED * load)) return PL_OK;
+  char a[40], b[40];
+  return pl__capture_doubt(r, "check units and directions of the cords, \"gravity\", and the masses of clips and cloth",
+                           "forces on the cloth do not balance: %s N left of %s N, the largest of a clip (medians over the frames)",
+                           people(rest, a), people(load, b));
+}
+
+// ---- clips ----
+
+// Root mean square over frames and vertices of |q - mean over frames of q|, q = R^T (x - t), m.
+static double looseness(const pl_capture *capture, const pl_clip *clip) {
+  double sum = 0;
+  for (int32_t i = 0; i < clip->n_vertex; i++) {
+    double first[3] = {0}, mean[3] = {0}, square = 0;
+    for (int f = 0; f < capture->n_frame; f++) {
+      const double *R = clip->pose + 12 * (size_t)f, *t = R + 9;
+      const double *x = capture->x + 3 * ((size_t)capture->mesh->n_vertex * (size_t)f + (size_t)clip->vertex[i]);
+      for (int k = 0; k < 3; k++) {
+        double q = R[k] * (x[0] - t[0]) + R[3 + k] * (x[1] - t[1]) + R[6 + k] * (x[2] - t[2]);
+        if (f == 0) first[k] = q;
+        // from the first, so that squares do not cancel
+        mean[k] += (q - first[k]) / capture->n_frame;
+        square += (q - first[k]) * (q - first[k]) / capture->n_frame;
+      }
+    }
+    sum += fmax(square - mean[0] * mean[0] - mean[1] * mean[1] - mean[2] * mean[2], 0);
+  }
+  return sqrt(sum / clip->n_vertex);
+}
+
+static pl_status doubt_clips(pl__capture_reader *r, const pl_capture *capture) {
+  double low[2], high[2];
+  pl__mesh_extent(capture->mesh, low, high);
+  double limit = fmax(MANY_SIGMA * capture->sigma_position, LOOSE_VERTICES * fmax(high[0] - low[0], high[1] - low[1]));
+  for (int c = 0; c < capture->n_clip; c++) {
+    double loose = looseness(capture, &capture->clip[c]);
+    char number[40];
+    if (loose > limit)
+      PL_TRY(pl__capture_doubt(r, "check the unit and the order of the poses, and the list of vertices",
+                               "the vertices held by clip %s do not follow its poses (%s mm rms)", capture->clip[c].name,
+                               people(1e3 * loose, number)));
+  }
+  return PL_OK;
+}
+
+// ---- direction ----
+
+// Area-weighted mean of what a motion should show along warp and weft, in the frame where it shows most.
+typedef void (*measure)(const pl_capture *capture, int32_t triangle, const double *x, double value[2]);
+
+static void stretch_of(const pl_capture *capture, int32_t triangle, const double *x, double value[2]) {
+  double strain[3];
+  pl__triangle_green(capture->mesh, triangle, x, strain);
+  value[0] = strain[0];
+  value[1] = strain[1];
+}
+
+// Slope along gravity.
+static void slope_of(const pl_capture *capture, int32_t triangle, const double *x, double value[2]) {
+  double U[3], V[3], size = 0;
+  pl__triangle_gradient(capture->mesh, triangle, x, U, V);
+  value[0] = value[1] = 0;
+  for (int k = 0; k < 3; k++) {
+    value[0] += U[k] * capture->gravity[k];
+    value[1] += V[k] * capture->gravity[k];
+    size += capture->gravity[k] * capture->gravity[k];
+  }
+  for (int k = 0; k < 2; k++) value[k] = fabs(value[k]) / sqrt(size);
+}
+
+static void largest_mean(const pl_capture *capture, measure of, double best[2]) {
+  const pl_mesh *mesh = capture->mesh;
+  double area = pl__mesh_area(mesh);
+  best[0] = best[1] = 0;
+  for (int f = 0; f < capture->n_frame; f++) {
+    double mean[2] = {0, 0};
+    for (int32_t t = 0; t < mesh->n_triangle; t++) {
+      double value[2];
+      of(capture, t, capture->x + 3 * (size_t)mesh->n_vertex * (size_t)f, value);
+      for (int k = 0; k < 2; k++) mean[k] += value[k] * mesh->triangle_area[t] / area;
+    }
+    if (fmax(mean[0], mean[1]) > fmax(best[0], best[1])) memcpy(best, mean, sizeof mean);
+  }
+}
+
+static pl_status doubt_direction(pl__capture_reader *r, const pl_capture *capture) {
+  const double *g = capture->gravity;
+  bool stretch = strcmp(capture->motion, "stretch") == 0;
+  bool bend = strcmp(capture->motion, "table-edge") == 0 && (g[0] != 0 || g[1] != 0 || g[2] != 0);
+  if ((!stretch && !bend) || !*capture->direction) return PL_OK;
+  double value[2];
+  largest_mean(capture, stretch ? stretch_of : slope_of, value);
+  int declared = strcmp(capture->direction, "weft") == 0;
+  if (value[declared] >= value[!declared] || value[!declared] < NOTABLE) return PL_OK;
+  char a[40], b[40];
+  pl_number_people(100 * value[declared], a, sizeof a);
+  pl_number_people(100 * value[!declared], b, sizeof b);
+  return pl__capture_doubt(r, "change \"direction\", or exchange the material coordinates of the rest mesh",
+                           "declared a %s along %s, but the mean %s is %s %% along %s and %s %% along %s: warp and weft are "
+                           "probably exchanged",
+                           capture->motion, capture->direction, stretch ? "strain" : "slope", a, declared ? "weft" : "warp", b,
+                           declared ? "warp" : "weft");
+}
+
+pl_status pl__capture_suspect(pl__capture_reader *r, const pl_capture *capture) {
+  PL_TRY(doubt_density(r, capture));
+  PL_TRY(doubt_balance(r, capture));
+  PL_TRY(doubt_clips(r, capture));
+  return doubt_direction(r, capture);
+}
