@@ -359,15 +359,20 @@ static double capture_density(const pl_fit *fit) {
   return c->test->capture->mass / area;
 }
 
+static pl_status unknown_model(pl_context *ctx, const char *model) {
+  static const char *const names[] = {"springs", "soft-constraints", "stvk"};
+  const char *near = pl_text_nearest(model, 3, names);
+  return pl_fail(ctx, PL_ERROR_USAGE, NULL, "use springs, soft-constraints, stvk, or a pairing such as soft+spring-2",
+                 "unknown cloth model '%s' for captures%s%s%s", model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
 pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_variant(fit));
   const char *model = strcmp(fit->options.model, "auto") == 0 ? "stvk" : fit->options.model;
   pl_cloth_row pairing;
   pl_cloth_shape shape = {
       .row = pl_cloth_find(model, &pairing), .isotropic = variant_has(fit, "isotropic"), .convex = variant_has(fit, "convex")};
-  if (!shape.row)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use springs, soft-constraints, stvk, or a pairing such as soft+spring-2",
-                   "unknown cloth model '%s' for captures", model);
+  if (!shape.row) return unknown_model(fit->ctx, model);
   fit->options.model = shape.row->name;
   bool linear = variant_has(fit, "linear");
   double density = capture_density(fit);
