@@ -68,8 +68,10 @@ static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
   for (int i = 0; i < pl_candidate_count(); i++) names[i] = pl_candidate_at(i)->name;
   const char *near = pl_text_nearest(model, pl_candidate_count(), names);
   return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
-                 "use volino, convex, coupled, linear, orthotropic, isotropic, or the path of a material file", "unknown model '%s'%s%s%s",
-                 model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+                 fit->fit_case[0].test->hang
+                     ? "use wang, wang-energy, volino, convex, coupled, linear, orthotropic, isotropic, or the path of a material file"
+                     : "use volino, convex, coupled, linear, orthotropic, isotropic, or the path of a material file",
+                 "unknown model '%s'%s%s%s", model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 // Did the strains move so far that the knots no longer fit them?

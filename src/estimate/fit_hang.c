@@ -103,6 +103,7 @@ static void twin_members(const void *shape, pl_json_writer *w) {
 static pl_status paper_weights(pl_fit *fit) {
   for (int i = 0; i < fit->n_fitted; i++) {
     pl_fit_case *c = &fit->fit_case[i];
+    if (!c->test->hang) continue;
     const double *value = c->test->channel[PL_HANG_POINTS].value;
     int width = pl_channel_width(&c->test->channel[PL_HANG_POINTS]), n = c->test->n_frame;
     double *weight = pl_arena_alloc(fit->arena, (size_t)n, sizeof *weight), sum = 0, most = 0;
@@ -162,10 +163,20 @@ static pl_status run_fine(pl_fit *fit, pl_solution *solution) {
   return pl_stage_run(fit, "final", false, solution);
 }
 
+// The largest extension that the samples reach, without the outermost elements: beyond it a ring would be guesswork.
+static double visited_extension(const pl_fit *fit) {
+  double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
+  for (int i = 0; i < fit->n_fitted; i++) pl_rig_strain_range(fit->fit_case[i].rig, pl_strain_find("green"), range);
+  return sqrt(1 + 2 * fmax(range[0][1], range[1][1])) - 1;
+}
+
 static pl_status run_stages(pl_fit *fit, bool twin, pl_solution *solution) {
   int points = fit->options.points;
+  bool choose = fit->options.ring == 0;
+  if (choose) fit->options.ring = PL_POLAR_RING;
   if (!twin && !fit->options.progressive) return run_tensor(fit, points, true, solution);
   PL_TRY(run_tensor(fit, 1, true, solution));
+  if (choose) fit->options.ring = fmin(fmax(visited_extension(fit), 0.01), PL_POLAR_RING);
   if (twin) return run_twin(fit, solution);
   if (points > 4) PL_TRY(run_tensor(fit, 4, false, solution));
   if (points > 6) PL_TRY(run_tensor(fit, 6, false, solution));

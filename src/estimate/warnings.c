@@ -25,7 +25,9 @@ static void warn_failed_frames(pl_fit *fit) {
   for (int i = 0; i < fit->n_case; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     if (c->report.n_failed > 0)
-      warn(fit, "they were left out; simulate with more --cells, or fit fewer spline segments",
+      warn(fit,
+           c->test->hang ? "they were left out; leave out photographs with heavy sides and no weight below, or fit fewer --points"
+                         : "they were left out; simulate with more --cells, or fit fewer spline segments",
            pl_arena_printf(fit->arena, "%d of %d frames of '%s' found no equilibrium (first: frame %d)", c->report.n_failed,
                            c->test->n_frame, c->test->name, c->report.first_failed + 1));
   }
@@ -79,7 +81,9 @@ static void warn_weak(pl_fit *fit) {
       pl_text_printf(&weak, "%s%s (%.0f %%)", weak.size ? ", " : "", material->parameter[j].name, 100 * share);
   }
   if (weak.size)
-    warn(fit, "hang a sample cut at another angle or add heavier weights, or fit fewer data points (--points 4)",
+    warn(fit,
+         fit->options.points > 4 ? "hang a sample cut at another angle or add heavier weights, or fit fewer data points (--points 4)"
+                                 : "hang a sample cut at another angle or add heavier weights",
          pl_arena_printf(fit->arena, "known to no better than %.0f %%: %s", 100 * WEAK, weak.data));
   pl_text_clear(&weak);
 }
@@ -193,8 +197,9 @@ static pl_status warn_convexity(pl_fit *fit) {
   fit->material->certificate = certificate;
   if (smallest <= 0)
     warn(fit,
-         fit->n_case > 0 && fit->fit_case[0].test->capture
-             ? "simulations may find several equilibria there; use --variant convex"
+         fit->n_case > 0 && fit->fit_case[0].test->capture ? "simulations may find several equilibria there; use --variant convex"
+         : fit->n_case > 0 && fit->fit_case[0].test->hang
+             ? "simulations may find several equilibria there; use --model wang-energy"
              : "simulations may find several equilibria there; use --model convex, or --cross off",
          pl_arena_printf(fit->arena, "the material is not convex: %s", certificate));
   return PL_OK;

@@ -138,8 +138,8 @@ static pl_status differentiate_by_adjoints(const pl__visit *v, const double *x) 
     const pl_observer *o = &rig->observer[i];
     if (!v->ask->value[o->channel] || !read_in(o, v->frame) || first_alike(rig, v->frame, i) != i) continue;
     memset(weight, 0, 2 * n_dof * sizeof *weight);
-    for (int32_t j = 0; j < o->n_position; j++) weight[o->position_dof[j]] = o->position_weight[j];
-    for (int32_t j = 0; j < o->n_force; j++) reaction[o->force_dof[j]] = o->force_weight[j];
+    for (int32_t j = 0; j < o->n_position; j++) weight[o->position_dof[j]] += o->position_weight[j];
+    for (int32_t j = 0; j < o->n_force; j++) reaction[o->force_dof[j]] += o->force_weight[j];
     PL_TRY(pl_sensitivity_adjoint(v->solver, weight, o->n_force > 0 ? reaction : NULL, adjoint));
     for (int j = i; j < rig->n_observer; j++)
       if (v->ask->value[rig->observer[j].channel] && read_in(&rig->observer[j], v->frame) && first_alike(rig, v->frame, j) == i)
