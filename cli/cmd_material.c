@@ -1,4 +1,4 @@
-// cmd_material.c: `pliant material list | show NAME | compare A B... | import FILE | export NAME`.
+// cmd_material.c: `pliant material list | show NAME | compare A B... | combine A B | import FILE | export NAME`.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 static const cli_flag flags[] = {
     {"points", 0, "N", false, "compare: strains per curve, 1 to 100 (default 5)"},
     {"plot", 0, "FILE", false, "show: also draw its stiffness tensors and bending curves as FILE.svg"},
-    {"output", 'o', "FILE", false, "import, export: the file to write"},
+    {"output", 'o', "FILE", false, "combine, import, export: the file to write"},
     {"format", 0, "NAME", false, "export: wang2011, the tables of Wang, O'Brien and Ramamoorthi 2011"},
     {"factor", 0, "F", false, "import, export: what the table's stretching is multiplied with (default 1; the public simulator: 2)"},
     {"negative", 0, "RULE", false,
@@ -23,16 +23,18 @@ static const cli_flag flags[] = {
 
 // Which verb each flag is for.
 static const struct {
-  const char *flag, *verb[2];
+  const char *flag, *verb[3];
 } belongs[] = {
-    {"points", {"compare", NULL}},    {"plot", {"show", NULL}},           {"output", {"import", "export"}}, {"format", {"export", NULL}},
-    {"factor", {"import", "export"}}, {"negative", {"import", "export"}}, {"ring", {"import", "export"}},
+    {"points", {"compare", NULL}},  {"plot", {"show", NULL}},         {"output", {"import", "export", "combine"}},
+    {"format", {"export", NULL}},   {"factor", {"import", "export"}}, {"negative", {"import", "export"}},
+    {"ring", {"import", "export"}},
 };
 
 static const char more[] =
     "MATERIAL is a file, or a name from the list. Names are looked up in $PLIANT_MATERIALS, then in the database that ships.\n"
     "Examples: pliant material show gabardine-virtual\n"
     "          pliant material compare gabardine-virtual out/demo/material.json\n"
+    "          pliant material combine out/hung/material.json out/strips/material.json -o cloth.json\n"
     "          pliant material import gray-interlock.json -o gray.json --factor 2 --negative zero";
 
 // ---- list ----
@@ -247,24 +249,47 @@ static int show(cli *c) {
   return status;
 }
 
+// ---- combine ----
+
+static int combine(cli *c) {
+  if (c->n_arg != 3) return cli_usage(c, "'material combine' needs two materials: the one that stretches, the one that bends");
+  const char *output = cli_value(c, "output");
+  if (!output) return cli_usage(c, "'material combine' needs -o FILE");
+  pl_material *part[2] = {NULL, NULL}, *whole = NULL;
+  pl_status status = pl_material_load(c->ctx, c->arg[1], &part[0]);
+  if (status == PL_OK) status = pl_material_load(c->ctx, c->arg[2], &part[1]);
+  if (status == PL_OK) status = pl_material_combine(c->ctx, part[0], part[1], &whole);
+  if (status == PL_OK) status = pl_material_save(c->ctx, output, whole);
+  if (status == PL_OK && !c->json)
+    printf("%s  %d terms, %d parameters, written to %s\n%s\n\nnext    %s material show %s\n", whole->name, whole->n_term, whole->n_theta,
+           output, whole->note, c->program, output);
+  pl_material_destroy(part[0]);
+  pl_material_destroy(part[1]);
+  pl_material_destroy(whole);
+  return status == PL_OK ? CLI_DONE : cli_fail(c, status);
+}
+
 int cmd_material(cli *c, int argc, char **argv) {
-  static const char *const verbs[] = {"list", "show", "compare", "import", "export"};
+  static const char *const verbs[] = {"list", "show", "compare", "import", "export", "combine"};
+  enum { N_VERB = sizeof verbs / sizeof verbs[0] };
   int go = cli_parse(c, argc, argv, sizeof flags / sizeof flags[0], flags, 0, NULL, 1, -1, more);
   if (go != CLI_CONTINUE) return go;
   const char *verb = c->arg[0];
   int known = 0;
-  while (known < 5 && strcmp(verb, verbs[known]) != 0) known++;
-  if (known == 5) return cli_unknown(c, "verb of 'material'", verb, 5, verbs);
+  while (known < N_VERB && strcmp(verb, verbs[known]) != 0) known++;
+  if (known == N_VERB) return cli_unknown(c, "verb of 'material'", verb, N_VERB, verbs);
   for (size_t i = 0; i < sizeof belongs / sizeof belongs[0]; i++) {
     const char *const *to = belongs[i].verb;
-    if (cli_has(c, belongs[i].flag) && strcmp(verb, to[0]) != 0 && !(to[1] && strcmp(verb, to[1]) == 0))
-      return cli_usage(c, "--%s is not for 'material %s'", belongs[i].flag, verb);
+    bool fits = false;
+    for (int k = 0; k < 3 && to[k]; k++) fits = fits || strcmp(verb, to[k]) == 0;
+    if (cli_has(c, belongs[i].flag) && !fits) return cli_usage(c, "--%s is not for 'material %s'", belongs[i].flag, verb);
   }
   switch (known) {
   case 0: return c->n_arg == 1 ? list(c) : cli_usage(c, "'material list' takes no arguments");
   case 1: return c->n_arg == 2 ? show(c) : cli_usage(c, "'material show' needs one material");
   case 2: return material_compare(c);
   case 3: return material_import(c);
-  default: return material_export(c);
+  case 4: return material_export(c);
+  default: return combine(c);
   }
 }

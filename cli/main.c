@@ -17,8 +17,8 @@ static const cli_command commands[] = {
      "capture --material M -o DIR [--tests LIST] [--split]\n"
      "biaxial-hang --material M -o DIR [--cut LIST] [--bottom WEIGHTS] [--side WEIGHTS]",
      false},
-    {"material", cmd_material, "list, show, compare, import or export materials",
-     "list\nshow MATERIAL [--plot FILE.svg]\ncompare MATERIAL MATERIAL...\n"
+    {"material", cmd_material, "list, show, compare, combine, import or export materials",
+     "list\nshow MATERIAL [--plot FILE.svg]\ncompare MATERIAL MATERIAL...\ncombine STRETCHES BENDS -o OUT.json\n"
      "import FILE -o OUT.json [--factor 2] [--negative keep|zero] [--ring 1/6]\nexport MATERIAL --format wang2011 -o FILE",
      false},
     {"report", cmd_report, "write the HTML report of a result folder again", "DIR", false},

@@ -44,6 +44,8 @@ pl_status pl_material_create(pl_context *ctx, const char *name, double density, 
 pl_status pl_material_add_term(pl_material *material, const char *description);
 pl_status pl_material_finish(pl_material *material);
 pl_status pl_material_copy(const pl_material *source, pl_material **copy);
+// The terms of `stretch` that do not bend and the terms of `bend` that do, with their sigmas (combine.c). Name and density are those of `stretch`.
+pl_status pl_material_combine(pl_context *ctx, const pl_material *stretch, const pl_material *bend, pl_material **combined);
 
 pl_status pl_material_parse(pl_context *ctx, const char *name, const char *text, size_t size, pl_material **material);
 void pl_material_write(const pl_material *material, pl_json_writer *writer);

@@ -128,3 +128,18 @@ TEST(cli_wang_usage_and_refusals) {
   CHECK(command_run("material export cloth.json -o x.json --format wang2011 --ring 0.2").status == 0);
   CHECK(same_table("made-up.json", "x.json"));
 }
+
+// Stretching of one material and bending of another, as the table of the published files asks for both.
+TEST(cli_material_combine) {
+  REQUIRE(command_run("material combine interlock-virtual interlock-virtual -o whole.json").status == 0);
+  command_outcome shown = command_run("material show whole.json");
+  CHECK(shown.status == 0);
+  CHECK_CONTAINS(shown.out, "39 parameters");
+  CHECK(command_run("material export whole.json --format wang2011 -o table.json").status == 0);
+  CHECK(command_run("material export interlock-virtual --format wang2011 -o same.json").status == 0);
+  CHECK_TEXT(command_file("table.json"), command_file("same.json"));
+  command_outcome none = command_run("material combine interlock-virtual anisotropic-volino-fig4 -o no.json");
+  CHECK(none.status == 3 && !command_wrote("no.json"));
+  CHECK_CONTAINS(none.err, "no term that bends");
+  CHECK(command_run("material combine interlock-virtual -o no.json").status == 2);
+}

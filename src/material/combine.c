@@ -1,0 +1,85 @@
+// combine.c: the stretching of one material and the bending of another as one (Wang 2011: 24 numbers from hung samples, 15 from strips).
+//
+// Both were measured apart, so their errors are independent: the correlation of the result is that of each part, and none between them.
+#include <string.h>
+
+#include "material/internal.h"
+#include "material/material.h"
+
+static bool bends(const pl_term *term) { return term->strain->element == PL_ELEMENT_HINGE || term->strain->element == PL_ELEMENT_RING2; }
+
+static int count_terms(const pl_material *material, bool bending) {
+  int n = 0;
+  for (int i = 0; i < material->n_term; i++) n += bends(&material->term[i]) == bending;
+  return n;
+}
+
+static void write_terms(const pl_material *material, bool bending, pl_json_writer *w) {
+  for (int i = 0; i < material->n_term; i++)
+    if (bends(&material->term[i]) == bending) pl__material_write_term(material, &material->term[i], true, w);
+}
+
+static pl_json_writer *write_parts(pl_context *ctx, const pl_material *stretch, const pl_material *bend) {
+  pl_json_writer *w = pl_json_writer_create(ctx);
+  if (!w) return NULL;
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "pliant", "material 1");
+  pl_json_put_text(w, "name", stretch->name);
+  double density = stretch->density > 0 ? stretch->density : bend->density;
+  if (density > 0) pl_json_put_quantity(w, "density", density, PL_DIM_DENSITY);
+  pl_json_begin_array(w, "terms");
+  write_terms(stretch, false, w);
+  write_terms(bend, true, w);
+  pl_json_end_array(w);
+  pl_json_end_object(w);
+  return w;
+}
+
+// Copy the correlation of the terms that came from `part`; terms keep their names and the order of their numbers.
+static void copy_correlation(const pl_material *part, bool bending, pl_material *whole) {
+  size_t n = (size_t)whole->n_theta;
+  for (int i = 0; i < part->n_theta && part->correlation; i++)
+    for (int j = 0; j < part->n_theta; j++) {
+      const pl_parameter *a = &part->parameter[i], *b = &part->parameter[j];
+      if (bends(&part->term[a->term]) != bending || bends(&part->term[b->term]) != bending) continue;
+      int row = pl_material_parameter_index(whole, a->name), column = pl_material_parameter_index(whole, b->name);
+      if (row >= 0 && column >= 0)
+        whole->correlation[(size_t)row * n + (size_t)column] = part->correlation[(size_t)i * (size_t)part->n_theta + (size_t)j];
+    }
+}
+
+static pl_status add_correlation(const pl_material *stretch, const pl_material *bend, pl_material *whole) {
+  if (!whole->sigma || (!stretch->correlation && !bend->correlation)) return PL_OK;
+  size_t n = (size_t)whole->n_theta;
+  whole->correlation = pl_arena_alloc(whole->arena, n * n + 1, sizeof *whole->correlation);
+  if (!whole->correlation) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < n; i++) whole->correlation[i * n + i] = 1;
+  copy_correlation(stretch, false, whole);
+  copy_correlation(bend, true, whole);
+  return PL_OK;
+}
+
+pl_status pl_material_combine(pl_context *ctx, const pl_material *stretch, const pl_material *bend, pl_material **out) {
+  *out = NULL;
+  if (count_terms(stretch, false) == 0)
+    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "give the material with the stretching first",
+                   "the material \"%s\" has no term that stretches", stretch->name);
+  if (count_terms(bend, true) == 0)
+    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "give the material with the bending second", "the material \"%s\" has no term that bends",
+                   bend->name);
+  pl_json_writer *w = write_parts(ctx, stretch, bend);
+  const char *text = w ? pl_json_writer_text(w) : NULL;
+  pl_status status = text ? pl_material_parse(ctx, "combined material", text, strlen(text), out) : PL_ERROR_MEMORY;
+  pl_json_writer_destroy(w);
+  if (status == PL_OK) {
+    (*out)->topology = bend->topology;
+    const char *note = pl_arena_printf((*out)->arena, "stretching of \"%s\", bending of \"%s\"", stretch->name, bend->name);
+    status = note ? add_correlation(stretch, bend, *out) : PL_ERROR_MEMORY;
+    if (note) (*out)->note = note;
+  }
+  if (status != PL_OK) {
+    pl_material_destroy(*out);
+    *out = NULL;
+  }
+  return status;
+}
