@@ -82,6 +82,7 @@ static void write_derivatives(const pl__visit *v) {
 // ---- derivatives by adjoints: models without an energy, where every system costs a Krylov solve ----
 
 static bool same_weights(int32_t n, const int32_t *dof, const double *weight, const int32_t *other_dof, const double *other_weight) {
+  if (n == 0) return true;
   return memcmp(dof, other_dof, (size_t)n * sizeof *dof) == 0 && memcmp(weight, other_weight, (size_t)n * sizeof *weight) == 0;
 }
 
