@@ -112,7 +112,8 @@ static pl_status set_sigma(pl_fit *fit) {
 static pl_status predict_held_out(pl_fit *fit) {
   for (int i = fit->n_fitted; i < fit->n_case; i++)
     if (!fit->fit_case[i].rig) PL_TRY(pl_case_create(fit, &fit->fit_case[i]));
-  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->n_fitted, fit->n_case, PL_WANTED_LAST, INT_MAX));
+  int n_failed = INT_MAX;
+  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->n_fitted, fit->n_case, PL_WANTED_LAST, &n_failed));
   for (int i = fit->n_fitted; i < fit->n_case; i++) PL_TRY(pl_intrinsics_alone(fit, i));
   return PL_OK;
 }
@@ -204,6 +205,7 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   if (!solution.arena) goto cleanup;
   status = run_schedule(fit, &solution);
   if (status != PL_OK && status != PL_ERROR_INTERRUPTED) goto cleanup;
+  fit->interrupted = status == PL_ERROR_INTERRUPTED;
   PL_TRY_CLEAN(pl_stage_evaluate(&solution));
   set_ranges(fit);
   PL_TRY_CLEAN(pl_judge_covariance(fit, &solution.stack, solution.r, solution.jacobian));

@@ -122,7 +122,8 @@ struct pl_fit {
   pl_iteration *iteration;
   const char *stop_reason;
   bool converged;
-  double chi2;  // weighted sum of squares of the data
+  bool interrupted;  // the result is the best point reached, not an end
+  double chi2;       // weighted sum of squares of the data
   int n_residual;
   double inflation;  // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
   int n_warning;

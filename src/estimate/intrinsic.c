@@ -24,8 +24,7 @@ static pl_status evaluate(void *user, const double *p, double *r, double *jacobi
   pl_fit_case *c = &job->fit->fit_case[job->index];
   size_t n = (size_t)c->n_intrinsic, row = 0;
   for (size_t j = 0; j < n; j++) c->intrinsic[j] = p[j];
-  PL_TRY(pl_cases_predict(job->fit, job->fit->material->theta, job->index, job->index + 1, PL_WANTED_DERIVATIVES, *n_failed));
-  *n_failed = c->report.n_failed;
+  PL_TRY(pl_cases_predict(job->fit, job->fit->material->theta, job->index, job->index + 1, PL_WANTED_DERIVATIVES, n_failed));
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
     for (size_t f = 0; pl_case_used(c, k) && f < (size_t)pl_case_values(c, k); f++, row++) {
       double residual = (c->predicted[k][f] - c->test->channel[k].value[f]) / c->weight_sigma[k];

@@ -134,7 +134,11 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
       const pl_fit_case *c = &fit->fit_case[i];
       if (!pl_case_used(c, k)) continue;
       double factor = channel_variance(c, k, spent);
-      for (int f = 0; f < pl_case_values(c, k); f++) v[row++] = factor;
+      int width = pl_channel_width(&c->test->channel[k]);
+      for (int f = 0; f < pl_case_values(c, k); f++) {
+        double weight = c->frame_weight ? c->frame_weight[f / width] : 1;  // rows are scaled by it, and so is their scatter
+        v[row++] = factor * weight * weight;
+      }
     }
   for (int j = 0; j < stack->n_parameter; j++) v[row++] = 1;  // the prior
 }

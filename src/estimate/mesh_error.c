@@ -83,8 +83,8 @@ cleanup:
   return status;
 }
 
-// -(J^T J)^-1 J^T d over the parameters that the fit moved, in scaled parameters; zero elsewhere.
-static void solve_shift(const pl_fit *fit, const pl_stack *stack, const double *jacobian, const double *d, double *matrix, double *shift) {
+// -(J^T J)^-1 J^T d over the parameters that the fit moved, zero elsewhere. False when the normal equations are singular.
+static bool solve_shift(const pl_fit *fit, const pl_stack *stack, const double *jacobian, const double *d, double *matrix, double *shift) {
   int n = stack->n_parameter;
   memset(matrix, 0, (size_t)n * (size_t)n * sizeof *matrix);
   memset(shift, 0, (size_t)n * sizeof *shift);
@@ -102,8 +102,9 @@ static void solve_shift(const pl_fit *fit, const pl_stack *stack, const double *
     for (int k = 0; k < n; k++) matrix[(j > k ? j : k) * n + (j > k ? k : j)] = j == k;
     shift[j] = 0;
   }
-  if (LAPACKE_dposv(LAPACK_ROW_MAJOR, 'L', n, 1, matrix, n, shift, 1) != 0) memset(shift, 0, (size_t)n * sizeof *shift);
+  if (LAPACKE_dposv(LAPACK_ROW_MAJOR, 'L', n, 1, matrix, n, shift, 1) != 0) return false;
   for (int j = 0; j < n; j++) shift[j] *= stack->scale[j];
+  return true;
 }
 
 pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *jacobian) {
@@ -121,12 +122,11 @@ pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *ja
     if (status == PL_OK) status = case_change(fit, c, d + row, &count);
     if (status == PL_OK) row += count;
   }
-  if (status == PL_OK) {
-    solve_shift(fit, stack, jacobian, d, matrix, fit->mesh_shift);
+  if (status == PL_OK && solve_shift(fit, stack, jacobian, d, matrix, fit->mesh_shift)) {
     for (size_t i = 0; i < n; i++)
       for (size_t j = 0; j < n; j++) fit->covariance[i * n + j] += fit->mesh_shift[i] * fit->mesh_shift[j];
   } else
-    fit->mesh_shift = NULL;
+    fit->mesh_shift = NULL;  // warnings.c tells
   pl_arena_destroy(arena);
   return status == PL_ERROR_INTERRUPTED ? PL_OK : status;
 }

@@ -122,7 +122,7 @@ static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wan
   return PL_OK;
 }
 
-pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last, pl_wanted wanted, int most_failed) {
+pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last, pl_wanted wanted, int *n_failed) {
   size_t n = (size_t)(last - first);
   predict_job job = {.fit_case = pl_alloc(fit->ctx, n + 1, sizeof(pl_fit_case *)),
                      .ask = pl_alloc(fit->ctx, n + 1, sizeof *job.ask),
@@ -131,10 +131,16 @@ pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last
   if (job.fit_case && job.ask && job.first) {
     for (int i = first; i < last; i++)
       if (!fit->fit_case[i].idle) job.fit_case[job.n_case++] = &fit->fit_case[i];
-    job.most_failed = most_failed < INT_MAX - MORE_FAILED ? most_failed + MORE_FAILED : INT_MAX;
+    job.most_failed = *n_failed < INT_MAX - MORE_FAILED ? *n_failed + MORE_FAILED : INT_MAX;
     status = run_predictions(fit, theta, wanted, &job);
-    // which frames were still visited depends on the threads: none of them may decide where the next ones start
-    for (int i = 0; i < job.n_case && atomic_load(&job.n_failed) > job.most_failed; i++) pl_rig_restore(job.fit_case[i]->rig);
+    bool given_up = atomic_load(&job.n_failed) > job.most_failed;
+    *n_failed = given_up ? job.most_failed + 1 : 0;
+    for (int i = 0; i < job.n_case; i++) {
+      if (given_up)
+        pl_rig_restore(job.fit_case[i]->rig);
+      else
+        *n_failed += job.fit_case[i]->report.n_failed;
+    }
   }
   pl_free(fit->ctx, job.fit_case);
   pl_free(fit->ctx, job.ask);
@@ -241,13 +247,11 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
                           !jacobian     ? PL_WANTED_VALUES
                           : stack->last ? PL_WANTED_LAST
                                         : PL_WANTED_DERIVATIVES,
-                          *n_failed));
-  *n_failed = 0;
+                          n_failed));
   if (jacobian) memset(jacobian, 0, (size_t)stack->n_residual * n_p * sizeof *jacobian);
   for (int i = 0; i < fit->n_fitted; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     if (c->idle) continue;
-    *n_failed += c->report.n_failed;
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       if (!pl_case_used(c, k)) continue;
       int width = pl_channel_width(&c->test->channel[k]);

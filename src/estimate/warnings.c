@@ -88,6 +88,14 @@ static void warn_weak(pl_fit *fit) {
   pl_text_clear(&weak);
 }
 
+static void warn_mesh_error(pl_fit *fit) {
+  if (!fit->options.mesh_error || fit->mesh_shift || fit->n_fitted == 0) return;
+  bool captures = fit->fit_case[0].test->capture != NULL;
+  warn(fit, captures ? "fit again without interrupting it, or with fewer --max-points" : "leave --mesh-error out: it is for captures",
+       pl_arena_printf(fit->arena, "the error of the mesh is not in the sigmas: %s",
+                       captures ? "it could not be computed" : "only captures are predicted on a finer mesh"));
+}
+
 // What the measurement layer found odd about the files.
 static void warn_suspicions(pl_fit *fit) {
   const pl_measurement *last = NULL;
@@ -260,6 +268,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_failed_frames(fit);
   warn_parameters(fit);
   warn_weak(fit);
+  warn_mesh_error(fit);
   warn_missing(fit);
   warn_hysteresis(fit);
   warn_poor(fit);

@@ -106,6 +106,7 @@ static pl_status fit_row(pl_context *ctx, const pl_model_task *task, pl_model_ta
   pl_status status = PL_OK;
   if (!table->figure) PL_TRY_CLEAN(set_columns(table, fit));
   PL_TRY_CLEAN(fill_row(table, fit, row));
+  row->done = row->done && !fit->interrupted;  // its folder is kept, but it is no model to compare with
   if (task->directory) {
     const char *folder = pl_path_join(table->arena, task->directory, row->folder);
     const char *next = folder ? pl_arena_printf(table->arena, "pliant predict %s/material.json OTHER.json", folder) : NULL;

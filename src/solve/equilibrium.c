@@ -120,6 +120,7 @@ cleanup:
 void pl_solver_destroy(pl_solver *s) {
   if (s == NULL) return;
   pl_factor_destroy(s->factor);
+  pl_factor_destroy(s->lu);
   pl_work_destroy(s->work);
   pl_arena_destroy(s->arena);
   pl_free(s->ctx, s);

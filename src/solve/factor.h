@@ -1,7 +1,7 @@
 // factor.h: the factorisation interface: analyse once per pattern, factorise often, solve many.
 //
 // Works on the free dofs of a block matrix. CHOLMOD serves symmetric positive definite matrices (AMD ordering below 10 000 unknowns, METIS
-// above), UMFPACK unsymmetric ones, our own dense code up to 24 unknowns. "Not positive definite" is an outcome, not an error; so are pivots that span more
+// above), UMFPACK unsymmetric ones (sensitivities that iteration does not solve), our own dense code up to 24 unknowns. "Not positive definite" is an outcome, not an error; so are pivots that span more
 // than 1e15. Cholesky reads the lower triangle only. One factor per thread.
 #ifndef PL_SOLVE_FACTOR_H
 #define PL_SOLVE_FACTOR_H

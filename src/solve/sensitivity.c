@@ -15,9 +15,20 @@ static bool factor_at_hand(const pl_solver *s, const double *theta, const double
   return true;
 }
 
+// The unsymmetric factor of the stiffness in hess, made when it is first needed.
+static pl_status factorise_lu(pl_solver *s, bool *regular) {
+  *regular = true;
+  if (s->lu_ready) return PL_OK;
+  if (!s->lu) PL_TRY(pl_factor_create(s->ctx, &s->model->pattern, s->model->fixed, s->model->tie, PL_FACTOR_LU, &s->lu));
+  pl_factor_outcome outcome;
+  PL_TRY(pl_factor_compute(s->lu, &s->hess, 0, NULL, &outcome));
+  *regular = s->lu_ready = outcome == PL_FACTOR_OK;
+  return PL_OK;
+}
+
 pl_status pl_sensitivity_begin(pl_solver *s, const double *theta, const double *x, bool *stable) {
   double energy;
-  s->unsolved = false;
+  s->unsolved = s->lu_ready = s->lu_only = false;
   *stable = factor_at_hand(s, theta, x);
   if (*stable) {
     // a model without an energy may have made several steps with one stiffness: the factor will do as a preconditioner, the stiffness must be that of x
@@ -29,7 +40,10 @@ pl_status pl_sensitivity_begin(pl_solver *s, const double *theta, const double *
   pl_factor_outcome outcome;
   PL_TRY(pl_factor_compute(s->factor, &s->hess, 0, NULL, &outcome));
   *stable = outcome == PL_FACTOR_OK;
-  return PL_OK;
+  if (*stable || s->model->symmetric) return PL_OK;
+  // without an energy there is no minimum to ask for: a regular stiffness is enough
+  s->lu_only = true;
+  return factorise_lu(s, stable);
 }
 
 bool pl_sensitivity_solved(const pl_solver *s) { return !s->unsolved; }
@@ -37,14 +51,19 @@ bool pl_sensitivity_solved(const pl_solver *s) { return !s->unsolved; }
 // Relative residual of a system that is solved by iteration: far below what a derivative is trusted to.
 static const double EXACT = 1e-8;
 
-// n_rhs systems with the exact stiffness.
+// n_rhs systems with the exact stiffness. Without an energy: by iteration, and by the unsymmetric factor where that does not end.
 static pl_status solve_exact(pl_solver *s, bool transposed, int n_rhs, double *b) {
   if (s->model->symmetric) return pl_factor_solve(s->factor, n_rhs, b, b);
   for (int j = 0; j < n_rhs; j++, b += s->n_dof) {
-    bool solved;
+    bool solved = false;
     memcpy(s->g_trial, b, (size_t)s->n_dof * sizeof *b);
-    PL_TRY(pl__krylov_solve(s, transposed, EXACT, s->g_trial, b, &solved));
-    if (!solved) s->unsolved = true;
+    if (!s->lu_only) PL_TRY(pl__krylov_solve(s, transposed, EXACT, s->g_trial, b, &solved));
+    if (solved) continue;
+    PL_TRY(factorise_lu(s, &solved));
+    if (solved)
+      PL_TRY((transposed ? pl_factor_solve_transposed : pl_factor_solve)(s->lu, 1, s->g_trial, b));
+    else
+      s->unsolved = true;
   }
   return PL_OK;
 }

@@ -50,6 +50,9 @@ struct pl_solver {
 
   // models without an energy, from the first use
   double *krylov;  // [41][n_dof]
+  pl_factor *lu;   // for sensitivities that the Krylov solves cannot do
+  bool lu_ready;   // it is of the stiffness in hess
+  bool lu_only;    // the symmetric part has no factor
   bool unsolved;   // a sensitivity's system could not be solved
 
   // L-BFGS and relaxation, from the first use

@@ -3,6 +3,7 @@
 
 #include "rig/plan_hang.h"
 #include "rig/rig.h"
+#include "solve/solver.h"
 #include "test.h"
 
 typedef struct scene {
@@ -99,6 +100,34 @@ TEST(hang_derivatives_are_exact) {
       size = fmax(size, fabs(exact));
     }
     CHECK_LESS(worst, 2e-4 * size + 1e-12);
+  }
+  scene_destroy(&s);
+}
+
+// The two ways to solve the unsymmetric systems of sensitivities agree: Krylov with the symmetric part's factor, and LU.
+TEST(hang_sensitivities_by_iteration_and_by_lu_agree) {
+  pl_hang_plan plan = pl_hang_plan_default();
+  scene s;
+  scene_create(&s, tensor, 0.2, plan, 10);
+  int n_failed;
+  predict(&s, s.material->theta, NULL, NULL, NULL, &n_failed);
+  size_t n_dof = (size_t)s.rig->model->n_dof, n = n_dof * (size_t)s.material->n_theta;
+  double *dx[2];
+  for (int f = 4; f < s.test.n_frame; f += 10) {
+    pl_solver *solver = pl_rig_frame_solver(s.rig, f);
+    pl_solver_load(solver, s.rig->load + (size_t)f * n_dof);
+    for (int way = 0; way < 2; way++) {
+      bool stable;
+      dx[way] = pl_arena_alloc(s.arena, n, sizeof **dx);
+      REQUIRE(pl_sensitivity_begin(solver, s.material->theta, s.rig->x + (size_t)f * n_dof, &stable) == PL_OK && stable);
+      solver->lu_only = way == 1;
+      REQUIRE(pl_sensitivity_theta(solver, s.material->theta, s.rig->x + (size_t)f * n_dof, s.material->n_theta, NULL, dx[way], NULL) ==
+              PL_OK);
+      CHECK(pl_sensitivity_solved(solver) && solver->lu_ready == (way == 1));
+    }
+    double size = 0, worst = 0;
+    for (size_t i = 0; i < n; i++) size = fmax(size, fabs(dx[1][i])), worst = fmax(worst, fabs(dx[0][i] - dx[1][i]));
+    CHECK_LESS(worst, 1e-6 * size);
   }
   scene_destroy(&s);
 }
