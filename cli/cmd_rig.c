@@ -7,6 +7,7 @@
 #include "rig_hang.h"
 #include "rig_motion.h"
 #include "rig_plan.h"
+#include "rig_summary.h"
 #include "table.h"
 
 static const char more[] =
@@ -196,16 +197,9 @@ static int finish(cli *c, const rig_plan *plan, pl_measurement *m, const pl_mate
   pl_status saved = pl_measurement_save(c->ctx, folder, m);
   if (saved == PL_OK && cli_has(c, "obj")) saved = write_meshes(c, plan, material, options, cli_value(c, "obj"));
   if (saved != PL_OK) return cli_fail(c, saved);
-  pl_json_writer *w = summary(c, plan, m, options, report, folder);
-  char *path = pl_path_join(c->arena, folder, "rig.json");
-  saved = w && path ? pl_json_writer_save(w, path) : PL_ERROR_MEMORY;
   int status = report->n_failed > 0 ? CLI_GOAL_MISSED : CLI_DONE;
-  if (saved != PL_OK) {
-    pl_json_writer_destroy(w);
-    return cli_fail(c, saved);
-  }
-  if (c->json) return cli_print_json(c, w, status);
-  pl_json_writer_destroy(w);
+  int next = rig_summary_save(c, summary(c, plan, m, options, report, folder), folder, status);
+  if (next != CLI_CONTINUE) return next;
   print_table(c, plan, m, report, folder);
   return status;
 }

@@ -8,6 +8,7 @@
 #include "rig_hang_plan.h"
 #include "rig_motion.h"
 #include "show.h"
+#include "rig_summary.h"
 #include "table.h"
 
 static const char more[] =
@@ -104,16 +105,9 @@ static int finish(cli *c, const rig_hang_plan *plan, const pl_measurement *m, co
                   const char *folder) {
   pl_status saved = pl_measurement_save(c->ctx, folder, m);
   if (saved != PL_OK) return cli_fail(c, saved);
-  pl_json_writer *w = summary(c, plan, m, options, report, folder);
-  char *path = pl_path_join(c->arena, folder, "rig.json");
-  saved = w && path ? pl_json_writer_save(w, path) : PL_ERROR_MEMORY;
   int status = report->n_failed > 0 ? CLI_GOAL_MISSED : CLI_DONE;
-  if (saved != PL_OK) {
-    pl_json_writer_destroy(w);
-    return cli_fail(c, saved);
-  }
-  if (c->json) return cli_print_json(c, w, status);
-  pl_json_writer_destroy(w);
+  int next = rig_summary_save(c, summary(c, plan, m, options, report, folder), folder, status);
+  if (next != CLI_CONTINUE) return next;
   print_table(c, plan, m, report, folder);
   return status;
 }

@@ -7,6 +7,7 @@
 
 #include "base/timer.h"
 #include "rig/motion.h"
+#include "rig_summary.h"
 #include "table.h"
 
 static const cli_flag flags[] = {
@@ -237,19 +238,12 @@ static int finish(cli *c, const pl_measurement *m, const pl_motion_options *opti
     }
   pl_status saved = save(c, folder, m);
   if (saved != PL_OK) return cli_fail(c, saved);
-  pl_json_writer *w = summary(c, m, options, solve, report, seconds, folder);
-  char *path = pl_path_join(c->arena, folder, "rig.json");
-  saved = w && path ? pl_json_writer_save(w, path) : PL_ERROR_MEMORY;
   // frames that buckle without an equilibrium are usual in a capture: counted, not a failure, unless there are many
   int n_frame = 0;
   for (int t = 0; t < m->n_test; t++) n_frame += m->test[t].n_frame;
   int status = 10 * report->n_failed > n_frame ? CLI_GOAL_MISSED : CLI_DONE;
-  if (saved != PL_OK) {
-    pl_json_writer_destroy(w);
-    return cli_fail(c, saved);
-  }
-  if (c->json) return cli_print_json(c, w, status);
-  pl_json_writer_destroy(w);
+  int next = rig_summary_save(c, summary(c, m, options, solve, report, seconds, folder), folder, status);
+  if (next != CLI_CONTINUE) return next;
   print_table(c, m, report, seconds, folder);
   return status;
 }

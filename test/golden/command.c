@@ -14,7 +14,7 @@ const char *command_file(const char *name) {
   static int n_kept;
   REQUIRE(n_kept < MAX_KEPT);
   char path[1024];
-  snprintf(path, sizeof path, "%s/%s", test_folder(), name);
+  snprintf(path, sizeof path, "%s%s%s", name[0] == '/' ? "" : test_folder(), name[0] == '/' ? "" : "/", name);
   FILE *file = fopen(path, "rb");
   long size = 0;
   if (file && fseek(file, 0, SEEK_END) == 0) size = ftell(file);
@@ -43,7 +43,7 @@ void command_put(const char *name, const char *text) {
 }
 
 command_outcome command_run(const char *format, ...) {
-  char arguments[2048], command[4096];
+  char arguments[4096], command[6144];
   va_list args;
   va_start(args, format);
   vsnprintf(arguments, sizeof arguments, format, args);

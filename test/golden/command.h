@@ -11,7 +11,7 @@ typedef struct command_outcome {
 
 // "pliant ARGUMENTS" in the test's folder.
 command_outcome command_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
-// A whole file of the test's folder, "" when there is none.
+// A whole file of the test's folder, or of an absolute path, "" when there is none.
 const char *command_file(const char *name);
 bool command_wrote(const char *name);
 void command_put(const char *name, const char *text);

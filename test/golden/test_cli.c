@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "golden/command.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -12,48 +13,6 @@
 
 #define EXAMPLE PLIANT_SOURCE_DIR "/examples/gabardine"
 
-// ---- running the program ----
-
-typedef struct outcome {
-  int status;
-  char *out, *err;  // whole texts
-} outcome;
-
-// A whole file, "" when there is none. Texts live as long as the test, which is a process: they are kept, so that no leak is seen.
-static char *slurp(const char *path) {
-  static char *kept[512];
-  static int n_kept;
-  REQUIRE(n_kept < 512);
-  FILE *file = fopen(path, "rb");
-  long size = 0;
-  if (file && fseek(file, 0, SEEK_END) == 0) size = ftell(file);
-  char *text = kept[n_kept++] = calloc((size_t)size + 1, 1);
-  REQUIRE(text != NULL);
-  if (!file) return text;
-  rewind(file);
-  if (fread(text, 1, (size_t)size, file) != (size_t)size) test_fail(__FILE__, __LINE__, "cannot read %s", path);
-  fclose(file);
-  return text;
-}
-
-// Runs "pliant ARGUMENTS" in the test's folder.
-static outcome run(const char *format, ...) {
-  char arguments[4096], command[6144], path[1024];
-  va_list args;
-  va_start(args, format);
-  vsnprintf(arguments, sizeof arguments, format, args);
-  va_end(args);
-  snprintf(command, sizeof command, "cd '%s' && '%s' %s >out.txt 2>err.txt </dev/null", test_folder(), PLIANT_PROGRAM, arguments);
-  int status = system(command);
-  outcome o = {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1};
-  snprintf(path, sizeof path, "%s/out.txt", test_folder());
-  o.out = slurp(path);
-  snprintf(path, sizeof path, "%s/err.txt", test_folder());
-  o.err = slurp(path);
-  printf("pliant %s\nexit %d\n%s%s", arguments, o.status, o.out, o.err);
-  return o;
-}
-
 static void put(const char *name, const char *text, size_t size) {
   char path[1024];
   snprintf(path, sizeof path, "%s/%s", test_folder(), name);
@@ -61,15 +20,6 @@ static void put(const char *name, const char *text, size_t size) {
   REQUIRE(file != NULL);
   fwrite(text, 1, size, file);
   fclose(file);
-}
-
-static void put_text(const char *name, const char *text) { put(name, text, strlen(text)); }
-
-static bool exists(const char *name) {
-  char path[1024];
-  struct stat info;
-  snprintf(path, sizeof path, "%s/%s", test_folder(), name);
-  return stat(path, &info) == 0;
 }
 
 static int count_lines(const char *text) {
@@ -103,12 +53,12 @@ static const char *text_of(pl_json *object, const char *key) {
 
 TEST(cli_help_of_every_command) {
   static const char *const commands[] = {"new", "check", "fit", "predict", "rig", "material", "report", "reproduce", "bench"};
-  outcome o = run("--help");
+  command_outcome o = command_run("--help");
   CHECK(o.status == 0);
   CHECK_TEXT(o.err, "");
   for (int i = 0; i < 9; i++) {
     CHECK_CONTAINS(o.out, commands[i]);
-    outcome one = run("%s --help", commands[i]);
+    command_outcome one = command_run("%s --help", commands[i]);
     char usage[64];
     snprintf(usage, sizeof usage, "usage: pliant %s", commands[i]);
     CHECK(one.status == 0);
@@ -116,11 +66,11 @@ TEST(cli_help_of_every_command) {
     CHECK_CONTAINS(one.out, "--json");
     CHECK_TEXT(one.err, "");
   }
-  CHECK_CONTAINS(run("help fit").out, "usage: pliant fit");
+  CHECK_CONTAINS(command_run("help fit").out, "usage: pliant fit");
 }
 
 TEST(cli_help_lists_settings_from_the_tables) {
-  outcome o = run("fit --help");
+  command_outcome o = command_run("fit --help");
   CHECK_CONTAINS(o.out, "--segments N");
   CHECK_CONTAINS(o.out, "default 3");
   CHECK_CONTAINS(o.out, "--method CHOICE");
@@ -129,8 +79,8 @@ TEST(cli_help_lists_settings_from_the_tables) {
 }
 
 TEST(cli_version) {
-  CHECK_CONTAINS(run("--version").out, "pliant ");
-  CHECK_TEXT(run("--version").out, run("fit --version").out);
+  CHECK_CONTAINS(command_run("--version").out, "pliant ");
+  CHECK_TEXT(command_run("--version").out, command_run("fit --version").out);
 }
 
 typedef struct usage_case {
@@ -171,33 +121,33 @@ TEST(cli_wrong_usage) {
       {"docs optoins", "did you mean 'options'?"},
   };
   for (int i = 0; i < (int)(sizeof cases / sizeof cases[0]); i++) {
-    outcome o = run("%s", cases[i].arguments);
+    command_outcome o = command_run("%s", cases[i].arguments);
     CHECK(o.status == 2);
     CHECK_TEXT(o.out, "");
     CHECK(count_lines(o.err) == 1);
     CHECK(strncmp(o.err, "pliant: ", 8) == 0);
     CHECK_CONTAINS(o.err, cases[i].message);
-    CHECK(!exists("x"));
+    CHECK(!command_wrote("x"));
   }
 }
 
 // ---- the walk: new, check, fit, predict, report ----
 
 TEST(cli_walk_from_template_to_report) {
-  outcome o = run("new tensile swatch");
+  command_outcome o = command_run("new tensile swatch");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "pliant check swatch/experiment.json");
-  CHECK(run("new tensile swatch").status == 3);  // refuses to overwrite
+  CHECK(command_run("new tensile swatch").status == 3);  // refuses to overwrite
 
-  o = run("check swatch/experiment.json");
+  o = command_run("check swatch/experiment.json");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "warp");
   CHECK_CONTAINS(o.out, "pliant fit swatch/experiment.json -o DIR");
 
-  o = run("fit swatch/experiment.json --compare forces -o result");
+  o = command_run("fit swatch/experiment.json --compare forces -o result");
   CHECK(o.status == 2);
   CHECK_CONTAINS(o.err, "--compare is for captures");
-  o = run("fit swatch/experiment.json -o result");
+  o = command_run("fit swatch/experiment.json -o result");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "± sigma [N/m]");
   CHECK_CONTAINS(o.out, "warp.k0");
@@ -209,34 +159,34 @@ TEST(cli_walk_from_template_to_report) {
   for (int i = 0; i < 5; i++) {
     char name[64];
     snprintf(name, sizeof name, "result/%s", files[i]);
-    CHECK(exists(name));
+    CHECK(command_wrote(name));
   }
 
-  o = run("predict result/material.json swatch/experiment.json");
+  o = command_run("predict result/material.json swatch/experiment.json");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "Passed");
-  CHECK(run("predict result/material.json swatch/experiment.json -o again").status == 0);
-  CHECK(exists("again/report.html"));
-  CHECK(!exists("again/material.json"));
+  CHECK(command_run("predict result/material.json swatch/experiment.json -o again").status == 0);
+  CHECK(command_wrote("again/report.html"));
+  CHECK(!command_wrote("again/material.json"));
 
   char path[1024];
   snprintf(path, sizeof path, "%s/result/report.html", test_folder());
   remove(path);
-  o = run("report result");
+  o = command_run("report result");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "result/report.html");
-  CHECK(exists("result/report.html"));
-  CHECK(run("report swatch").status == 3);
+  CHECK(command_wrote("result/report.html"));
+  CHECK(command_run("report swatch").status == 3);
 }
 
 TEST(cli_new_disk_push_can_be_checked) {
-  CHECK(run("new disk-push push").status == 0);
-  CHECK(run("check push/experiment.json").status == 0);
+  CHECK(command_run("new disk-push push").status == 0);
+  CHECK(command_run("check push/experiment.json").status == 0);
 }
 
 // The demo: the bundled gabardine is recovered and its bias cut predicted.
 TEST(cli_example_gabardine) {
-  outcome o = run("fit '%s/experiment.json' --validate '%s/bias.json' -o demo --json", EXAMPLE, EXAMPLE);
+  command_outcome o = command_run("fit '%s/experiment.json' --validate '%s/bias.json' -o demo --json", EXAMPLE, EXAMPLE);
   CHECK(o.status == 0);
   pl_json *root = parsed(o.out), *tests = pl_json_find(root, "tests");
   REQUIRE(tests != NULL);
@@ -253,7 +203,7 @@ TEST(cli_example_gabardine) {
   }
   CHECK(n_held_out == 1);
 
-  o = run("material compare gabardine-virtual demo/material.json --json");
+  o = command_run("material compare gabardine-virtual demo/material.json --json");
   CHECK(o.status == 0);
   pl_json *points = pl_json_find(parsed(o.out), "points");
   REQUIRE(points != NULL);
@@ -267,12 +217,9 @@ TEST(cli_example_gabardine) {
 }
 
 TEST(cli_fit_does_not_depend_on_threads) {
-  CHECK(run("fit '%s/experiment.json' -o one --threads 1", EXAMPLE).status == 0);
-  CHECK(run("fit '%s/experiment.json' -o two --threads 2 --quiet", EXAMPLE).status == 0);
-  char a[1024], b[1024];
-  snprintf(a, sizeof a, "%s/one/curves.csv", test_folder());
-  snprintf(b, sizeof b, "%s/two/curves.csv", test_folder());
-  CHECK_TEXT(slurp(a), slurp(b));
+  CHECK(command_run("fit '%s/experiment.json' -o one --threads 1", EXAMPLE).status == 0);
+  CHECK(command_run("fit '%s/experiment.json' -o two --threads 2 --quiet", EXAMPLE).status == 0);
+  CHECK_TEXT(command_file("one/curves.csv"), command_file("two/curves.csv"));
 }
 
 // Ctrl-C: the work stops at the next iteration, and what there is gets saved.
@@ -285,102 +232,104 @@ TEST(cli_interrupted_fit_saves_its_state) {
            test_folder(), PLIANT_PROGRAM, EXAMPLE);
   int status = system(command);
   CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 130);
-  CHECK(exists("result/fit.json"));
-  CHECK(exists("result/material.json"));
+  CHECK(command_wrote("result/fit.json"));
+  CHECK(command_wrote("result/material.json"));
 }
 
 TEST(cli_fit_not_converged_is_status_one) {
-  outcome o = run("fit '%s/experiment.json' -o result --max-iterations 1", EXAMPLE);
+  command_outcome o = command_run("fit '%s/experiment.json' -o result --max-iterations 1", EXAMPLE);
   CHECK(o.status == 1);
   CHECK_CONTAINS(o.out, "--max-iterations");
-  CHECK(exists("result/fit.json"));
+  CHECK(command_wrote("result/fit.json"));
 }
 
 TEST(cli_failed_validation_is_status_one) {
-  outcome o = run("predict isotropic-1000 '%s/bias.json'", EXAMPLE);
+  command_outcome o = command_run("predict isotropic-1000 '%s/bias.json'", EXAMPLE);
   CHECK(o.status == 1);
   CHECK_CONTAINS(o.out, "FAILED");
-  CHECK(run("predict isotropic-1000 '%s/bias.json' --json", EXAMPLE).status == 1);
+  CHECK(command_run("predict isotropic-1000 '%s/bias.json' --json", EXAMPLE).status == 1);
 }
 
 TEST(cli_settings_reach_the_fit) {
-  outcome o = run("fit '%s/experiment.json' -o a --segments=1 --order-shear 1 --json", EXAMPLE);
+  command_outcome o = command_run("fit '%s/experiment.json' -o a --segments=1 --order-shear 1 --json", EXAMPLE);
   CHECK_CONTAINS(o.out, "\"segments\": 1");
   CHECK_CONTAINS(o.out, "\"order-shear\": 1");
-  CHECK(run("fit '%s/experiment.json' -o b --model volnio", EXAMPLE).status == 2);
-  CHECK(!exists("b"));
+  CHECK(command_run("fit '%s/experiment.json' -o b --model volnio", EXAMPLE).status == 2);
+  CHECK(!command_wrote("b"));
 }
 
 // ---- rigs ----
 
 TEST(cli_rig_tensile) {
-  outcome o = run("rig tensile --material gabardine-virtual --direction weft --displacement '0..4 mm' --frames 21 --cycle --hysteresis 10 "
+  command_outcome o =
+      command_run("rig tensile --material gabardine-virtual --direction weft --displacement '0..4 mm' --frames 21 --cycle --hysteresis 10 "
                   "--noise 'force=0.1 N' --seed 3 -o weft");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "pliant check weft/experiment.json");
-  o = run("check weft/experiment.json --json");
+  o = command_run("check weft/experiment.json --json");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "\"points-read\": 41");
   // the same seed gives the same file, in the same folder again
-  char path[1024];
-  snprintf(path, sizeof path, "%s/weft/weft.csv", test_folder());
-  char *first = slurp(path);
-  CHECK(run("rig tensile --material gabardine-virtual --direction weft --displacement '4 mm' --frames 21 --cycle --hysteresis '10 %%' "
+  const char *first = command_file("weft/weft.csv");
+  CHECK(command_run(
+            "rig tensile --material gabardine-virtual --direction weft --displacement '4 mm' --frames 21 --cycle --hysteresis '10 %%' "
             "--noise 'force=0.1 N' --seed 3 -o weft")
             .status == 0);
-  CHECK_TEXT(slurp(path), first);
+  CHECK_TEXT(command_file("weft/weft.csv"), first);
 }
 
 TEST(cli_rig_bias_on_a_mesh_with_meshes) {
-  outcome o = run("rig tensile --material gabardine-virtual --angle '45 deg' --length '200 mm' --width '50 mm' --max-displacement '10 mm' "
+  command_outcome o =
+      command_run("rig tensile --material gabardine-virtual --angle '45 deg' --length '200 mm' --width '50 mm' --max-displacement '10 mm' "
                   "--frames 5 --method mesh --cells 12 --observe all --obj shapes -o bias --json");
   CHECK(o.status == 0);
   pl_json *root = parsed(o.out);
   CHECK_TEXT(text_of(root, "protocol"), "tensile");
-  CHECK(exists("bias/rig.json"));
-  CHECK(exists("shapes/45-deg-0004.obj"));
-  CHECK(run("predict gabardine-virtual bias/experiment.json --method mesh --cells 12").status == 0);
+  CHECK(command_wrote("bias/rig.json"));
+  CHECK(command_wrote("shapes/45-deg-0004.obj"));
+  CHECK(command_run("predict gabardine-virtual bias/experiment.json --method mesh --cells 12").status == 0);
 }
 
 TEST(cli_rig_shear_keeps_the_yarns_length) {
-  CHECK(run("rig tensile --material gabardine-virtual --shear-displacement '0..7 mm' --keep-length --frames 5 --observe force,shear-force "
+  CHECK(command_run(
+            "rig tensile --material gabardine-virtual --shear-displacement '0..7 mm' --keep-length --frames 5 --observe force,shear-force "
             "-o s")
             .status == 0);
   // warp yarns keep their length, so the warp carries nothing
-  outcome o = run("check s/experiment.json --json");
+  command_outcome o = command_run("check s/experiment.json --json");
   pl_json *channels = pl_json_find(pl_json_find(pl_json_find(parsed(o.out), "experiments")->child, "tests")->child, "channels");
   for (pl_json *channel = channels->child; channel; channel = channel->next)
     if (strcmp(text_of(channel, "name"), "shear-force") == 0) CHECK_NEAR(pl_json_find(channel, "highest")->number, 0.2 * 7.23, 0.02);
 }
 
 TEST(cli_rig_disk_push_and_plan) {
-  CHECK(run("rig disk-push --material isotropic-1000 --displacement '20 mm' --frames 5 --cells 16 -o push").status == 0);
-  CHECK(run("rig disk-push --material isotropic-1000 --plan push/experiment.json --cells 16 -o again").status == 0);
-  CHECK(run("predict isotropic-1000 again/experiment.json --cells 16").status == 0);
-  CHECK(run("rig tensile --material isotropic-1000 --plan push/experiment.json -o wrong").status == 3);
-  CHECK(!exists("wrong"));
+  CHECK(command_run("rig disk-push --material isotropic-1000 --displacement '20 mm' --frames 5 --cells 16 -o push").status == 0);
+  CHECK(command_run("rig disk-push --material isotropic-1000 --plan push/experiment.json --cells 16 -o again").status == 0);
+  CHECK(command_run("predict isotropic-1000 again/experiment.json --cells 16").status == 0);
+  CHECK(command_run("rig tensile --material isotropic-1000 --plan push/experiment.json -o wrong").status == 3);
+  CHECK(!command_wrote("wrong"));
 }
 
 // ---- materials and documentation ----
 
 TEST(cli_material) {
-  outcome o = run("material list");
+  command_outcome o = command_run("material list");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "gabardine-virtual");
-  o = run("material show gabardine-virtual");
+  o = command_run("material show gabardine-virtual");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "warp.k0");
   CHECK_CONTAINS(o.out, "convex on its range");
-  CHECK(run("material compare gabardine-virtual denim-virtual silk-virtual").status == 0);
-  o = run("material show gabardin-virtual");
+  CHECK(command_run("material compare gabardine-virtual denim-virtual silk-virtual").status == 0);
+  o = command_run("material show gabardin-virtual");
   CHECK(o.status == 3);
   CHECK_CONTAINS(o.err, "gabardine-virtual");
 }
 
 TEST(cli_options_page_is_up_to_date) {
-  outcome o = run("docs options");
+  command_outcome o = command_run("docs options");
   CHECK(o.status == 0);
-  CHECK_TEXT(slurp(PLIANT_SOURCE_DIR "/docs/options.md"), o.out);
+  CHECK_TEXT(command_file(PLIANT_SOURCE_DIR "/docs/options.md"), o.out);
 }
 
 TEST(cli_json_is_one_object) {
@@ -398,7 +347,7 @@ TEST(cli_json_is_one_object) {
       "--json --threads 1 check swatch/experiment.json",
   };
   for (int i = 0; i < (int)(sizeof commands / sizeof commands[0]); i++) {
-    outcome o = run("%s", commands[i]);
+    command_outcome o = command_run("%s", commands[i]);
     CHECK(o.status == 0);
     CHECK_TEXT(o.err, "");
     CHECK(parsed(o.out)->n > 0);
@@ -452,7 +401,7 @@ static const bad_case bad_cases[] = {
     {"trailing garbage", EXPERIMENT(PLAIN_TEST) "]", CURVE, "x.json", ""},
 };
 
-static void check_bad(const char *what, const outcome *o, const char *file, const char *part) {
+static void check_bad(const char *what, const command_outcome *o, const char *file, const char *part) {
   printf("-- %s\n", what);
   CHECK(o->status == 3);
   CHECK(count_lines(o->err) == 1);
@@ -460,7 +409,7 @@ static void check_bad(const char *what, const outcome *o, const char *file, cons
   CHECK_CONTAINS(o->err, file);
   CHECK_CONTAINS(o->err, part);
   if (!strstr(o->err, "; ")) test_fail(__FILE__, __LINE__, "%s: no remedy in: %s", what, o->err);
-  if (exists("result")) test_fail(__FILE__, __LINE__, "%s: the output folder was made", what);
+  if (command_wrote("result")) test_fail(__FILE__, __LINE__, "%s: the output folder was made", what);
 }
 
 TEST(cli_bad_input) {
@@ -472,48 +421,48 @@ TEST(cli_bad_input) {
     snprintf(path, sizeof path, "%s/%s", test_folder(), folder);
     mkdir(path, 0777);
     snprintf(name, sizeof name, "%s/x.json", folder);
-    if (b->experiment) put_text(name, b->experiment);
+    if (b->experiment) command_put(name, b->experiment);
     snprintf(name, sizeof name, "%s/a.csv", folder);
-    if (b->curve) put_text(name, b->curve);
-    outcome o = run("fit %s/x.json -o result", folder);
+    if (b->curve) command_put(name, b->curve);
+    command_outcome o = command_run("fit %s/x.json -o result", folder);
     CHECK_TEXT(o.out, "");
     check_bad(b->what, &o, b->file, b->part);
-    o = run("check %s/x.json", folder);
+    o = command_run("check %s/x.json", folder);
     check_bad(b->what, &o, b->file, b->part);
   }
 }
 
 TEST(cli_bad_binary_curve) {
-  put_text("x.json", EXPERIMENT(PLAIN_TEST));
+  command_put("x.json", EXPERIMENT(PLAIN_TEST));
   put("a.csv", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1", 24);
-  outcome o = run("fit x.json -o result");
+  command_outcome o = command_run("fit x.json -o result");
   check_bad("binary curve", &o, "a.csv", "");
 }
 
 TEST(cli_bad_huge_curve) {
   char path[1024];
-  put_text("x.json", EXPERIMENT(PLAIN_TEST));
-  put_text("a.csv", CURVE);
+  command_put("x.json", EXPERIMENT(PLAIN_TEST));
+  command_put("a.csv", CURVE);
   snprintf(path, sizeof path, "%s/a.csv", test_folder());
   REQUIRE(truncate(path, 200l << 20) == 0);  // a sparse file: 200 MB to a reader, nothing on the disk
-  outcome o = run("fit x.json -o result");
+  command_outcome o = command_run("fit x.json -o result");
   check_bad("200 MB", &o, "a.csv", "MB");
 }
 
 TEST(cli_output_cannot_be_written) {
-  outcome o = run("fit '%s/experiment.json' -o /dev/null/x", EXAMPLE);
+  command_outcome o = command_run("fit '%s/experiment.json' -o /dev/null/x", EXAMPLE);
   CHECK(o.status == 3);
   CHECK(count_lines(o.err) == 1);
   CHECK_TEXT(o.out, "");
 }
 
 TEST(cli_bad_curve_instead_of_experiment) {
-  outcome o = run("fit '%s/warp.csv' -o result", EXAMPLE);
+  command_outcome o = command_run("fit '%s/warp.csv' -o result", EXAMPLE);
   check_bad("a curve", &o, "warp.csv", "pliant new tensile");
 }
 
 TEST(cli_bad_input_as_json) {
-  outcome o = run("check nowhere.json --json");
+  command_outcome o = command_run("check nowhere.json --json");
   CHECK(o.status == 3);
   CHECK(count_lines(o.err) == 1);
   pl_json *error = pl_json_find(parsed(o.out), "error");
@@ -522,7 +471,7 @@ TEST(cli_bad_input_as_json) {
 }
 
 TEST(cli_bad_held_out_file_stops_before_the_fit) {
-  outcome o = run("fit '%s/experiment.json' --validate nowhere.json -o result", EXAMPLE);
+  command_outcome o = command_run("fit '%s/experiment.json' --validate nowhere.json -o result", EXAMPLE);
   check_bad("held out", &o, "nowhere.json", "");
 }
 
@@ -530,27 +479,27 @@ TEST(cli_never_overwrites_other_folders) {
   char path[1024];
   snprintf(path, sizeof path, "%s/mine", test_folder());
   mkdir(path, 0777);
-  put_text("mine/thesis.txt", "years of work\n");
-  outcome o = run("fit '%s/experiment.json' -o mine", EXAMPLE);
+  command_put("mine/thesis.txt", "years of work\n");
+  command_outcome o = command_run("fit '%s/experiment.json' -o mine", EXAMPLE);
   CHECK(o.status == 3);
   CHECK_CONTAINS(o.err, "mine");
-  CHECK(!exists("mine/fit.json"));
-  CHECK(run("rig tensile --material gabardine-virtual --displacement '1 mm' -o mine").status == 3);
-  CHECK(run("fit '%s/experiment.json' -o mine/thesis.txt", EXAMPLE).status == 3);
+  CHECK(!command_wrote("mine/fit.json"));
+  CHECK(command_run("rig tensile --material gabardine-virtual --displacement '1 mm' -o mine").status == 3);
+  CHECK(command_run("fit '%s/experiment.json' -o mine/thesis.txt", EXAMPLE).status == 3);
   // an empty folder and an earlier result are fine
   snprintf(path, sizeof path, "%s/empty", test_folder());
   mkdir(path, 0777);
-  CHECK(run("fit '%s/experiment.json' -o empty", EXAMPLE).status == 0);
-  CHECK(run("fit '%s/experiment.json' -o empty", EXAMPLE).status == 0);
+  CHECK(command_run("fit '%s/experiment.json' -o empty", EXAMPLE).status == 0);
+  CHECK(command_run("fit '%s/experiment.json' -o empty", EXAMPLE).status == 0);
 }
 
 TEST(cli_bad_material) {
-  put_text("m.json", "{\"pliant\": \"material 1\", \"name\": \"m\", \"density\": \"150 N\", \"terms\": []}");
-  outcome o = run("material show m.json");
+  command_put("m.json", "{\"pliant\": \"material 1\", \"name\": \"m\", \"density\": \"150 N\", \"terms\": []}");
+  command_outcome o = command_run("material show m.json");
   CHECK(o.status == 3);
   CHECK_CONTAINS(o.err, "m.json");
   CHECK(count_lines(o.err) == 1);
-  CHECK(run("predict m.json '%s/bias.json'", EXAMPLE).status == 3);
-  CHECK(run("rig tensile --material m.json --displacement '1 mm' -o rig").status == 3);
-  CHECK(!exists("rig"));
+  CHECK(command_run("predict m.json '%s/bias.json'", EXAMPLE).status == 3);
+  CHECK(command_run("rig tensile --material m.json --displacement '1 mm' -o rig").status == 3);
+  CHECK(!command_wrote("rig"));
 }

@@ -9,53 +9,9 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "estimate/warnings.h"
+#include "golden/command.h"
 #include "golden/markup_check.h"
 #include "measure/capture.h"
-#include <sys/wait.h>  // after ours: it defines a macro si
-
-typedef struct outcome {
-  int status;
-  char *out, *err;  // whole texts
-} outcome;
-
-// A whole file of the test's folder, "" when there is none. Kept until the process ends.
-static char *slurp(const char *name) {
-  static char *kept[128];
-  static int n_kept;
-  REQUIRE(n_kept < 128);
-  char path[1024];
-  snprintf(path, sizeof path, "%s/%s", test_folder(), name);
-  FILE *file = fopen(path, "rb");
-  long size = 0;
-  if (file && fseek(file, 0, SEEK_END) == 0) size = ftell(file);
-  char *text = kept[n_kept++] = calloc((size_t)size + 1, 1);
-  REQUIRE(text != NULL);
-  if (!file) return text;
-  rewind(file);
-  if (fread(text, 1, (size_t)size, file) != (size_t)size) test_fail(__FILE__, __LINE__, "cannot read %s", path);
-  fclose(file);
-  return text;
-}
-
-static bool exists(const char *name) {
-  char path[1024];
-  snprintf(path, sizeof path, "%s/%s", test_folder(), name);
-  return access(path, F_OK) == 0;
-}
-
-// Runs "pliant ARGUMENTS" in the test's folder.
-static outcome run(const char *format, ...) {
-  char arguments[2048], command[4096];
-  va_list args;
-  va_start(args, format);
-  vsnprintf(arguments, sizeof arguments, format, args);
-  va_end(args);
-  snprintf(command, sizeof command, "cd '%s' && '%s' %s >out.txt 2>err.txt </dev/null", test_folder(), PLIANT_PROGRAM, arguments);
-  int status = system(command);
-  outcome o = {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1, .out = slurp("out.txt"), .err = slurp("err.txt")};
-  printf("pliant %s\nexit %d\n%s%s", arguments, o.status, o.out, o.err);
-  return o;
-}
 
 static void check_json(const char *text) {
   pl_context *ctx = pl_context_create(NULL);
@@ -87,22 +43,22 @@ static void check_pictures(const char *page) {
 #define TINY "--material fabric-knit --cells 8 --frames 3 --clip-depth \"0 mm\""
 
 TEST(cli_capture_rig_one_motion) {
-  outcome o = run("rig stretch " TINY " --direction warp -o one");
+  command_outcome o = command_run("rig stretch " TINY " --direction warp -o one");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "largest force [N]");
   CHECK_CONTAINS(o.out, "stretch-warp");
   CHECK(!strstr(o.out, "stretch-weft"));
   CHECK_CONTAINS(o.out, "next    pliant check one/experiment.json");
-  CHECK(exists("one/experiment.json") && exists("one/rig.json") && exists("one/stretch-warp/frames.bin"));
-  outcome checked = run("check one/experiment.json");
+  CHECK(command_wrote("one/experiment.json") && command_wrote("one/rig.json") && command_wrote("one/stretch-warp/frames.bin"));
+  command_outcome checked = command_run("check one/experiment.json");
   CHECK(checked.status == 0);
   CHECK_CONTAINS(checked.out, "stretch along warp");
   CHECK_CONTAINS(checked.out, "strain shear");
-  o = run("check one/experiment.json --json");
+  o = command_run("check one/experiment.json --json");
   CHECK(o.status == 0);
   check_json(o.out);
   // an earlier capture is replaced; without a direction both are made
-  o = run("rig table-edge " TINY " -o one --json");
+  o = command_run("rig table-edge " TINY " -o one --json");
   CHECK(o.status == 0);
   check_json(o.out);
   CHECK_CONTAINS(o.out, "table-edge-warp");
@@ -127,26 +83,27 @@ TEST(cli_capture_wrong_usage) {
       {"rig stretch --material fabric-knit --cells 2 -o x", "cells"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    outcome o = run("%s", cases[i].arguments);
+    command_outcome o = command_run("%s", cases[i].arguments);
     CHECK(o.status == 2);
     CHECK_TEXT(o.out, "");
     CHECK_CONTAINS(o.err, cases[i].message);
-    CHECK(!exists("x"));
+    CHECK(!command_wrote("x"));
   }
-  outcome membrane = run("rig stretch --material isotropic-1000 -o x");
+  command_outcome membrane = command_run("rig stretch --material isotropic-1000 -o x");
   CHECK(membrane.status == 3);
   CHECK_CONTAINS(membrane.err, "has no bending");
 }
 
 TEST(cli_capture_split_fit_predict_report) {
-  outcome o = run("rig capture " TINY " --split --tests \"stretch, picture-frame, complex-shear\" -o knit");
+  command_outcome o = command_run("rig capture " TINY " --split --tests \"stretch, picture-frame, complex-shear\" -o knit");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "written knit/experiment.json and validation.json");
   CHECK_CONTAINS(o.out, "pliant fit knit/experiment.json --validate knit/validation.json --model stvk -o");
-  CHECK(markup_count(slurp("knit/experiment.json"), "\"motion\"") == 3);
-  CHECK(markup_count(slurp("knit/validation.json"), "\"motion\"") == 1);
+  CHECK(markup_count(command_file("knit/experiment.json"), "\"motion\"") == 3);
+  CHECK(markup_count(command_file("knit/validation.json"), "\"motion\"") == 1);
 
-  o = run("fit knit/experiment.json --validate knit/validation.json --model stvk --variant linear --cells 4 --accept-r2 -1000 -o fit");
+  o = command_run(
+      "fit knit/experiment.json --validate knit/validation.json --model stvk --variant linear --cells 4 --accept-r2 -1000 -o fit");
   CHECK(o.status == 0 || o.status == 1);
   CHECK_CONTAINS(o.out, "stretch-warp.k");
   CHECK_CONTAINS(o.out, "force rms [N]");
@@ -156,47 +113,47 @@ TEST(cli_capture_split_fit_predict_report) {
   CHECK_CONTAINS(o.out, "clip-parallel");
   static const char *const files[] = {"fit/material.json",   "fit/fit.json",   "fit/curves.csv",
                                       "fit/predictions.csv", "fit/frames.csv", "fit/report.html"};
-  for (int i = 0; i < 6; i++) CHECK(exists(files[i]));
-  check_json(slurp("fit/fit.json"));
-  CHECK_CONTAINS(slurp("fit/fit.json"), "\"distance_rms\"");
+  for (int i = 0; i < 6; i++) CHECK(command_wrote(files[i]));
+  check_json(command_file("fit/fit.json"));
+  CHECK_CONTAINS(command_file("fit/fit.json"), "\"distance_rms\"");
   // two bars in each stretch and the shear, four in the frame, three frames each, a title
-  CHECK(markup_count(slurp("fit/frames.csv"), "\n") == 1 + 3 * (2 + 2 + 4 + 2));
-  const char *page = slurp("fit/report.html");
+  CHECK(markup_count(command_file("fit/frames.csv"), "\n") == 1 + 3 * (2 + 2 + 4 + 2));
+  const char *page = command_file("fit/report.html");
   CHECK_CONTAINS(page, "Clip forces of test picture-frame");
   CHECK_CONTAINS(page, "stretch along warp");
   CHECK_CONTAINS(page, "by clip forces along the clips</span>");
   CHECK_CONTAINS(page, "Distance between simulated and captured shape of test complex-shear");
   check_pictures(page);
 
-  CHECK(run("report fit").status == 0);
-  CHECK_TEXT(slurp("fit/report.html"), page);
-  o = run("predict fit/material.json knit/validation.json --cells 4 --accept-r2 -1000 -o predicted");
+  CHECK(command_run("report fit").status == 0);
+  CHECK_TEXT(command_file("fit/report.html"), page);
+  o = command_run("predict fit/material.json knit/validation.json --cells 4 --accept-r2 -1000 -o predicted");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "distance rms [mm]");
-  CHECK(exists("predicted/frames.csv"));
+  CHECK(command_wrote("predicted/frames.csv"));
 }
 
 // Motions that no stage fits are for --validate: the check says so, the fit refuses.
 TEST(cli_capture_only_scored) {
-  CHECK(run("rig capture " TINY " --split --tests \"stretch-warp, complex-shear, corner-pull\" -o knit").status == 0);
-  outcome o = run("check knit/validation.json");
+  CHECK(command_run("rig capture " TINY " --split --tests \"stretch-warp, complex-shear, corner-pull\" -o knit").status == 0);
+  command_outcome o = command_run("check knit/validation.json");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "next    pliant fit FITTED.json --validate knit/validation.json -o DIR\n");
-  o = run("check knit/validation.json knit/experiment.json");
+  o = command_run("check knit/validation.json knit/experiment.json");
   CHECK_CONTAINS(o.out, "next    pliant fit knit/experiment.json --validate knit/validation.json -o DIR\n");
   static const char *const forms[] = {"", "--all-models"};
   for (int i = 0; i < 2; i++) {
-    o = run("fit knit/validation.json %s --cells 4 -o x", forms[i]);
+    o = command_run("fit knit/validation.json %s --cells 4 -o x", forms[i]);
     CHECK(o.status == 3);
     CHECK_CONTAINS(o.err, "no test can be fitted: complex-shear, corner-pull are for --validate");
     CHECK_CONTAINS(o.err, "give stretch, picture-frame or table-edge");
-    CHECK(!exists("x/material.json") && !exists("x/table.json"));
+    CHECK(!command_wrote("x/material.json") && !command_wrote("x/table.json"));
   }
 }
 
 // Excluded frames and a wrong declaration are mentioned by the fit, and results name frames as the files do.
 TEST(cli_capture_frames_left_out) {
-  CHECK(run("rig stretch " TINY " --direction warp --noise-position \"0 mm\" -o one").status == 0);
+  CHECK(command_run("rig stretch " TINY " --direction warp --noise-position \"0 mm\" -o one").status == 0);
   char path[1024];
   snprintf(path, sizeof path, "%s/one/stretch-warp/frames.bin", test_folder());
   FILE *file = fopen(path, "r+b");
@@ -204,24 +161,25 @@ TEST(cli_capture_frames_left_out) {
   const double lost = NAN;
   CHECK(fwrite(&lost, sizeof lost, 1, file) == 1);
   fclose(file);
-  outcome o = run("check one/experiment.json");
+  command_outcome o = command_run("check one/experiment.json");
   CHECK_CONTAINS(o.out, "Look at these");
   CHECK_CONTAINS(o.out, "stretch-warp: 1 of 3 frames excluded, positions that are not finite: frame 0");
-  check_json(run("check one/experiment.json --json").out);
-  o = run("fit one/experiment.json --variant linear --cells 4 -o fit");
+  check_json(command_run("check one/experiment.json --json").out);
+  o = command_run("fit one/experiment.json --variant linear --cells 4 -o fit");
   CHECK(o.status <= 1);
   CHECK_CONTAINS(o.out, "stretch-warp: 1 of 3 frames excluded, positions that are not finite: frame 0");
-  CHECK_CONTAINS(slurp("fit/frames.csv"), "test,use,frame,file_frame,clip,");
-  CHECK_CONTAINS(slurp("fit/frames.csv"), "stretch-warp,fitted,1,1,");
-  CHECK_CONTAINS(slurp("fit/frames.csv"), "stretch-warp,fitted,2,2,");
-  CHECK_CONTAINS(slurp("fit/fit.json"), "\"file_frame\"");
+  CHECK_CONTAINS(command_file("fit/frames.csv"), "test,use,frame,file_frame,clip,");
+  CHECK_CONTAINS(command_file("fit/frames.csv"), "stretch-warp,fitted,1,1,");
+  CHECK_CONTAINS(command_file("fit/frames.csv"), "stretch-warp,fitted,2,2,");
+  CHECK_CONTAINS(command_file("fit/fit.json"), "\"file_frame\"");
 }
 
 TEST(cli_capture_models_and_variants) {
-  CHECK(run("rig stretch " TINY " --direction warp -o one").status == 0);
+  CHECK(command_run("rig stretch " TINY " --direction warp -o one").status == 0);
   static const char *const models[] = {"springs", "soft-constraints", "soft+spring-2"};
   for (int i = 0; i < 3; i++) {
-    outcome o = run("fit one/experiment.json --model %s --variant linear,isotropic --cells 4 -o fit%d --json", models[i], i);
+    command_outcome o =
+        command_run("fit one/experiment.json --model %s --variant linear,isotropic --cells 4 -o fit%d --json", models[i], i);
     CHECK(o.status == 0 || o.status == 1);
     check_json(o.out);
   }
@@ -232,53 +190,53 @@ TEST(cli_capture_models_and_variants) {
       {"--model stvkk", "unknown cloth model 'stvkk'"},
   };
   for (int i = 0; i < 4; i++) {
-    outcome o = run("fit one/experiment.json %s --cells 4 -o x", wrong[i].arguments);
+    command_outcome o = command_run("fit one/experiment.json %s --cells 4 -o x", wrong[i].arguments);
     CHECK(o.status == 2);
     CHECK_CONTAINS(o.err, wrong[i].message);
-    CHECK(!exists("x"));
+    CHECK(!command_wrote("x"));
   }
 }
 
 // Twelve result folders, and a table in the terminal, as CSV, JSON and a page that leads to them.
 TEST(cli_capture_all_models) {
-  CHECK(run("rig capture " TINY " --split --tests \"stretch-warp, picture-frame, complex-shear\" -o knit").status == 0);
-  outcome o = run("fit knit/experiment.json --validate knit/validation.json --all-models --cells 4 --max-points 2 -o all");
+  CHECK(command_run("rig capture " TINY " --split --tests \"stretch-warp, picture-frame, complex-shear\" -o knit").status == 0);
+  command_outcome o = command_run("fit knit/experiment.json --validate knit/validation.json --all-models --cells 4 --max-points 2 -o all");
   CHECK(o.status == 0 || o.status == 1);
   CHECK_CONTAINS(o.out, "12 fits");
   CHECK_CONTAINS(o.out, "stretch-warp [N]");
   CHECK_CONTAINS(o.out, "complex-shear [mm]");
   CHECK(markup_count(o.out, "*") >= 4);                     // one best per column, and the legend
   CHECK(markup_count(o.out, "linear isotropic") == 4 * 3);  // nonlinear ones too, in two tables of three models
-  CHECK(exists("all/springs-linear-isotropic/fit.json") && exists("all/stvk-nonlinear-orthotropic/report.html"));
-  CHECK(markup_count(slurp("all/table.csv"), "\n") == 13);
-  CHECK_CONTAINS(slurp("all/table.csv"), "complex-shear (held out) distance rms [m]");
-  check_json(slurp("all/table.json"));
-  const char *page = slurp("all/report.html");
+  CHECK(command_wrote("all/springs-linear-isotropic/fit.json") && command_wrote("all/stvk-nonlinear-orthotropic/report.html"));
+  CHECK(markup_count(command_file("all/table.csv"), "\n") == 13);
+  CHECK_CONTAINS(command_file("all/table.csv"), "complex-shear (held out) distance rms [m]");
+  check_json(command_file("all/table.json"));
+  const char *page = command_file("all/report.html");
   CHECK_CONTAINS(page, "href=\"soft-constraints-linear-orthotropic/report.html\"");
   CHECK(markup_count(page, "\xE2\x98\x85") >= 4);
   CHECK_CONTAINS(page, ", with the smallest residual in ");
-  CHECK(run("report all").status == 0);
-  CHECK_TEXT(slurp("all/report.html"), page);
-  o = run("fit knit/experiment.json --all-models --model stvk -o y");
+  CHECK(command_run("report all").status == 0);
+  CHECK_TEXT(command_file("all/report.html"), page);
+  o = command_run("fit knit/experiment.json --all-models --model stvk -o y");
   CHECK(o.status == 2);
   CHECK_CONTAINS(o.err, "leave the model out");
-  o = run("fit knit/experiment.json --all-models --variant linear -o y");
+  o = command_run("fit knit/experiment.json --all-models --variant linear -o y");
   CHECK(o.status == 2);
   CHECK_CONTAINS(o.err, "convex alone");
-  CHECK(!exists("y"));
+  CHECK(!command_wrote("y"));
 }
 
 // The error of the mesh is part of sigma, and shown.
 TEST(cli_capture_mesh_error) {
-  CHECK(run("rig capture " TINY " --tests \"stretch\" -o knit").status == 0);
-  outcome plain = run("fit knit/experiment.json --variant linear --cells 4 -o plain"),
-          meshed = run("fit knit/experiment.json --variant linear --cells 4 --mesh-error true --compare both -o meshed");
+  CHECK(command_run("rig capture " TINY " --tests \"stretch\" -o knit").status == 0);
+  command_outcome plain = command_run("fit knit/experiment.json --variant linear --cells 4 -o plain"),
+                  meshed = command_run("fit knit/experiment.json --variant linear --cells 4 --mesh-error true --compare both -o meshed");
   CHECK(plain.status <= 1 && meshed.status <= 1);
   CHECK(!strstr(plain.out, "of it mesh"));
   CHECK_CONTAINS(meshed.out, "of it mesh");
   CHECK_CONTAINS(meshed.out, "positions and clip forces");
-  CHECK_CONTAINS(slurp("meshed/fit.json"), "\"mesh_shift\"");
-  CHECK(!strstr(slurp("plain/fit.json"), "\"mesh_shift\""));
+  CHECK_CONTAINS(command_file("meshed/fit.json"), "\"mesh_shift\"");
+  CHECK(!strstr(command_file("plain/fit.json"), "\"mesh_shift\""));
 }
 
 // ---- a stress that falls again ----

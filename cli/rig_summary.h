@@ -1,0 +1,10 @@
+// rig_summary.h: the last step of every virtual measurement: rig.json, which says how it was made.
+#ifndef PLIANT_CLI_RIG_SUMMARY_H
+#define PLIANT_CLI_RIG_SUMMARY_H
+
+#include "cli.h"
+
+// Saves and takes `summary` (NULL: memory was out). With --json it is printed too and `status` comes back; CLI_CONTINUE asks the caller for its table.
+int rig_summary_save(cli *c, pl_json_writer *summary, const char *folder, int status);
+
+#endif
