@@ -16,7 +16,7 @@
 
 enum { TRIAL_ITERATIONS = 30, COARSE = 16 };
 static const double ROUGH = 1e-3,
-                    PRECISE = 1e-5;  // relative decrease of the objective that ends a stage: sums of thousands of squares carry no more
+                    PRECISE = 1e-6;  // relative decrease of the objective that ends a stage: a last step of some hundredths of a sigma
 static const double GUESS = 80;      // N/m, a usual knit; times the option `start`
 
 bool pl_fit_hang_knows(const char *model) {

@@ -1,5 +1,5 @@
 // test_hostile_hang.c: a bad table of labelled points (biaxial-hang, cantilever) is one clear error with file, line and remedy.
-#include "failing_memory.h"
+#include "fault/failing_measurement.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -385,27 +385,7 @@ TEST(cantilever_hostile_damage) { damage("cantilever", strip_files); }
 
 static void fail_allocations(const char *protocol) {
   start(protocol);
-  const char *folder = at("a"), *copy = at("b");
-  bool done = false;
-  for (int fail_at = 2; fail_at < 4000 && !done; fail_at++) {
-    failing f = {.fail_at = fail_at};
-    pl_context_options options = pl_context_options_default();
-    options.allocate = failing_allocate;
-    options.allocate_user = &f;
-    options.n_thread = 1;
-    pl_context *own = pl_context_create(&options);
-    REQUIRE(own);
-    pl_measurement *m;
-    pl_status status = pl_measurement_load(own, folder, &m);
-    CHECK((status == PL_OK) == (m != NULL));
-    if (status == PL_OK) status = pl_measurement_save(own, copy, m);
-    done = f.n_call < fail_at;
-    if (status != (done ? PL_OK : PL_ERROR_MEMORY)) test_fail(__FILE__, __LINE__, "allocation %d: %s", fail_at, pl_status_text(status));
-    pl_measurement_destroy(m);
-    if (f.n_live != 1) test_fail(__FILE__, __LINE__, "allocation %d: %d blocks leak", fail_at, f.n_live - 1);
-    pl_context_destroy(own);
-  }
-  CHECK(done);
+  failing_load_and_save(at("a"), at("b"), 4000);
   finish();
 }
 TEST(hang_hostile_allocation) { fail_allocations("biaxial-hang"); }
