@@ -43,23 +43,34 @@ static void spread(int n_in, const double *s, pl_lanes *lanes) {
 }
 
 void pl_law_eval_one(const pl_law *law, const double *theta, const double *s, double *psi, double *t, double *k) {
+  static const double never_moved[PL_LAW_MAX_HISTORY] = {0};
+  pl_law_step_one(law, theta, s, never_moved, psi, t, k, NULL);
+}
+
+void pl_law_step_one(const pl_law *law, const double *theta, const double *s, const double *history, double *psi, double *t, double *k,
+                     double *next) {
   PL_ASSERT(law->n_bound <= PL_LAW_MAX_BOUND);
-  int n = law->row->n_in;
+  int n = law->row->n_in, n_history = law->row->n_history;
   double bound[PL_LAW_MAX_BOUND];
-  pl_lanes s_lanes[PL_LAW_MAX_IN], psi_lanes[1], t_lanes[PL_LAW_MAX_IN], k_lanes[PL_LAW_MAX_IN * PL_LAW_MAX_IN];
+  pl_lanes s_lanes[PL_LAW_MAX_IN + PL_LAW_MAX_HISTORY], psi_lanes[1], t_lanes[PL_LAW_MAX_IN], k_lanes[PL_LAW_MAX_IN * PL_LAW_MAX_IN];
+  pl_lanes next_lanes[PL_LAW_MAX_HISTORY];
   pl_law_bind(law, theta, bound);
   spread(n, s, s_lanes);
+  spread(n_history, history, s_lanes + n);
   law->row->eval(law, bound, s_lanes, psi ? psi_lanes : NULL, t_lanes, k ? k_lanes : NULL);
   if (psi) *psi = psi_lanes[0][0];
   for (int i = 0; i < n; i++) t[i] = t_lanes[i][0];
   if (k)
     for (int i = 0; i < n * n; i++) k[i] = k_lanes[i][0];
+  if (!next || n_history == 0) return;
+  law->row->commit(law, bound, s_lanes, next_lanes);
+  for (int i = 0; i < n_history; i++) next[i] = next_lanes[i][0];
 }
 
 void pl_law_theta_one(const pl_law *law, const double *theta, const double *s, double *dt) {
   PL_ASSERT(law->n_param <= PL_LAW_MAX_PARAM);
   int n = law->row->n_in;
-  pl_lanes s_lanes[PL_LAW_MAX_IN], dt_lanes[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN];
+  pl_lanes s_lanes[PL_LAW_MAX_IN + PL_LAW_MAX_HISTORY] = {{0}}, dt_lanes[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN];
   spread(n, s, s_lanes);
   law->row->eval_theta(law, theta, s_lanes, dt_lanes);
   for (int i = 0; i < law->n_param * n; i++) dt[i] = dt_lanes[i][0];

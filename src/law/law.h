@@ -10,7 +10,7 @@
 #include "math/lanes.h"
 
 // Limits of one instance: they keep the buffers of single evaluations on the stack.
-enum { PL_LAW_MAX_IN = 3, PL_LAW_MAX_PARAM = 272, PL_LAW_MAX_BOUND = 2320 };
+enum { PL_LAW_MAX_IN = 3, PL_LAW_MAX_PARAM = 272, PL_LAW_MAX_BOUND = 2320, PL_LAW_MAX_HISTORY = 2 };
 
 typedef enum pl_law_flag {
   PL_LAW_LINEAR = 1,        // stress is exactly linear in theta: the theta-derivative is a basis
@@ -58,6 +58,16 @@ typedef struct pl_law_row {
   // Optional: the same curve with one more knot: a new instance and its theta (law->n_param + 1 numbers, may not overlap theta).
   pl_status (*refine)(pl_arena *arena, const struct pl_law *law, double knot, const double *theta, struct pl_law *refined,
                       double *refined_theta);
+  // ---- laws with a memory (internal friction, plasticity); all else leaves these zero ----
+  // The history is n_history numbers per element, all zero for a sheet that never moved. It stands behind the strains, s[n_in + i], in eval,
+  // eval_theta, commit and path. psi is then the potential of one step that begins at the history's state: t = d psi / d s is exact and continuous.
+  int n_history;
+  // History after a step that ended at s: next[n_history].
+  void (*commit)(const struct pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *next);
+  // Derivatives along a path, with h the history: d t_i / d h_m at t_h[i * n_history + m], d next_m / d s_i at next_s[m * n_in + i],
+  // d next_m / d h_n at next_h[m * n_history + n], d next_m / d theta_j at next_theta[m * n_param + j]. Overwrites.
+  void (*path)(const struct pl_law *law, const double *theta, const pl_lanes *s, pl_lanes *t_h, pl_lanes *next_s, pl_lanes *next_h,
+               pl_lanes *next_theta);
 } pl_law_row;
 
 typedef struct pl_law {
@@ -72,9 +82,15 @@ const pl_law_row *pl_law_find(const char *name);  // NULL when unknown
 
 void pl_law_bind(const pl_law *law, const double *theta, double *bound);
 
-// One strain state instead of a block, for tables, plots and rigs without a mesh. psi, k may be NULL.
+// One strain state instead of a block, for tables, plots and rigs without a mesh. psi, k may be NULL. A law with a memory answers as if it had
+// never moved.
 void pl_law_eval_one(const pl_law *law, const double *theta, const double *s, double *psi, double *t, double *k);
 void pl_law_theta_one(const pl_law *law, const double *theta, const double *s, double *dt);
+
+// One step of a law with a memory: from `history` [n_history] to s [n_in]. psi, k may be NULL. `next` [n_history], the history afterwards, may be NULL; it may be
+// `history` itself.
+void pl_law_step_one(const pl_law *law, const double *theta, const double *s, const double *history, double *psi, double *t, double *k,
+                     double *next);
 
 // Insert a knot without changing the curve (knot insertion). Fails for laws that cannot (row->refine is NULL), for a knot that exists, lies
 // outside the outer knots, or is one too many.

@@ -39,7 +39,7 @@ pl_status pl_work_create(const pl_model *model, pl_work **out) {
       {&work->ds, PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF},
       {&work->q, PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF},
       {&work->h, PL_STRAIN_MAX_DOF * PL_STRAIN_MAX_DOF},
-      {&work->law_s, PL_LAW_MAX_IN},
+      {&work->law_s, PL_LAW_MAX_IN + PL_LAW_MAX_HISTORY},
       {&work->law_t, PL_LAW_MAX_IN},
       {&work->law_k, PL_LAW_MAX_IN * PL_LAW_MAX_IN},
       {&work->psi, 1},
@@ -137,24 +137,53 @@ void pl_block_scatter_matrix(const pl_group *group, int32_t block, const pl_lane
   }
 }
 
-void pl_group_laws(const pl_model *model, const pl_group *group, int n_term, const int *terms, const pl_lanes *s, pl_lanes *psi,
-                   pl_lanes *t, pl_lanes *k, pl_work *work) {
-  int nv = group->strain->n_value;
+void pl_term_inputs(const pl_model *model, const pl_group *group, int k, const pl_lanes *s, const pl_lanes *history, pl_lanes *law_s) {
+  const pl_term *term = &model->material->term[group->term[k]];
+  int n_in = term->law.row->n_in, n_history = term->law.row->n_history;
+  for (int a = 0; a < n_in; a++) memcpy(law_s[a], s[term->value[a]], sizeof(pl_lanes));
+  if (n_history == 0) return;
+  if (history)
+    memcpy(law_s[n_in], history[group->history_at[k]], (size_t)n_history * sizeof(pl_lanes));
+  else
+    memset(law_s[n_in], 0, (size_t)n_history * sizeof(pl_lanes));
+}
+
+static void clear_sums(int nv, pl_lanes *psi, pl_lanes *t, pl_lanes *k) {
   memset(t, 0, (size_t)nv * sizeof *t);
   if (k) memset(k, 0, (size_t)nv * nv * sizeof *k);
   if (psi) memset(psi, 0, sizeof *psi);
-  for (int i = 0; i < n_term; i++) {
-    const pl_term *term = &model->material->term[terms[i]];
-    int n_in = term->law.row->n_in;
-    for (int a = 0; a < n_in; a++) memcpy(work->law_s[a], s[term->value[a]], sizeof(pl_lanes));
-    pl_lanes *law_psi = psi ? work->psi : NULL;
-    term->law.row->eval(&term->law, work->bound[terms[i]], (const pl_lanes *)work->law_s, law_psi, work->law_t, k ? work->law_k : NULL);
-    if (psi) PL_FOR_LANES(l) psi[0][l] += law_psi[0][l];
-    for (int a = 0; a < n_in; a++) {
-      PL_FOR_LANES(l) t[term->value[a]][l] += work->law_t[a][l];
-      if (k)
-        for (int b = 0; b < n_in; b++) PL_FOR_LANES(l) k[term->value[a] * nv + term->value[b]][l] += work->law_k[a * n_in + b][l];
-    }
+}
+
+// Adds what a term's law makes of the inputs in work->law_s.
+static void add_law(const pl_model *model, int index, int nv, pl_lanes *psi, pl_lanes *t, pl_lanes *k, pl_work *work) {
+  const pl_term *term = &model->material->term[index];
+  int n_in = term->law.row->n_in;
+  pl_lanes *law_psi = psi ? work->psi : NULL;
+  term->law.row->eval(&term->law, work->bound[index], (const pl_lanes *)work->law_s, law_psi, work->law_t, k ? work->law_k : NULL);
+  if (psi) PL_FOR_LANES(l) psi[0][l] += law_psi[0][l];
+  for (int a = 0; a < n_in; a++) {
+    PL_FOR_LANES(l) t[term->value[a]][l] += work->law_t[a][l];
+    if (k)
+      for (int b = 0; b < n_in; b++) PL_FOR_LANES(l) k[term->value[a] * nv + term->value[b]][l] += work->law_k[a * n_in + b][l];
+  }
+}
+
+void pl_group_laws(const pl_model *model, const pl_group *group, const pl_lanes *s, const pl_lanes *history, pl_lanes *psi, pl_lanes *t,
+                   pl_lanes *k, pl_work *work) {
+  clear_sums(group->strain->n_value, psi, t, k);
+  for (int i = 0; i < group->n_term; i++) {
+    pl_term_inputs(model, group, i, s, history, work->law_s);
+    add_law(model, group->term[i], group->strain->n_value, psi, t, k, work);
+  }
+}
+
+void pl_group_rate_laws(const pl_model *model, const pl_group *group, const pl_lanes *rate, pl_lanes *psi, pl_lanes *t, pl_lanes *k,
+                        pl_work *work) {
+  clear_sums(group->strain->n_value, psi, t, k);
+  for (int i = 0; i < group->n_rate_term; i++) {
+    const pl_term *term = &model->material->term[group->rate_term[i]];
+    for (int a = 0; a < term->law.row->n_in; a++) memcpy(work->law_s[a], rate[term->value[a]], sizeof(pl_lanes));
+    add_law(model, group->rate_term[i], group->strain->n_value, psi, t, k, work);
   }
 }
 
@@ -223,7 +252,7 @@ static double eval_block(const pl_model *model, const pl_group *group, int32_t b
   pl_lanes psi;
   pl_block_gather(group, block, x, work->x);
   strain->eval(rest, (const pl_lanes *)work->x, work->s, gradient || hessian ? work->ds : NULL);
-  pl_group_laws(model, group, group->n_term, group->term, (const pl_lanes *)work->s, want_energy ? &psi : NULL, work->t,
+  pl_group_laws(model, group, (const pl_lanes *)work->s, pl_block_history(group, block, work->history), want_energy ? &psi : NULL, work->t,
                 hessian ? work->k : NULL, work);
   double energy = 0;
   if (want_energy) PL_EACH_LANE(l) energy += w[l] * psi[l];

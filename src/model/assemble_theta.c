@@ -25,7 +25,7 @@ void pl_model_theta(const pl_model *model, const double *theta, const double *x,
         const pl_term *term = &model->material->term[group->term[k]];
         int n_in = term->law.row->n_in;
         if (!term_wanted(term, column)) continue;
-        for (int a = 0; a < n_in; a++) memcpy(work->law_s[a], work->s[term->value[a]], sizeof(pl_lanes));
+        pl_term_inputs(model, group, k, (const pl_lanes *)work->s, pl_block_history(group, b, work->history), work->law_s);
         term->law.row->eval_theta(&term->law, theta + term->theta, (const pl_lanes *)work->law_s, work->dt);
         for (int j = 0; j < term->law.n_param; j++) {
           int to = column ? column[term->theta + j] : term->theta + j;
@@ -60,8 +60,7 @@ void pl_model_add_rates(const pl_model *model, const double *theta, const double
       memset(rate, 0, sizeof rate);
       for (int a = 0; a < nv; a++)
         for (int c = 0; c < n; c++) PL_FOR_LANES(l) rate[a][l] += work->ds[a * n + c][l] * work->x[c][l];
-      pl_group_laws(model, group, group->n_rate_term, group->rate_term, (const pl_lanes *)rate, &psi, work->t, damping ? work->k : NULL,
-                    work);
+      pl_group_rate_laws(model, group, (const pl_lanes *)rate, &psi, work->t, damping ? work->k : NULL, work);
       if (power_half) PL_EACH_LANE(l) *power_half += w[l] * psi[l];
       if (gradient) {
         for (int a = 0; a < nv; a++) PL_FOR_LANES(l) work->t[a][l] *= w[l];

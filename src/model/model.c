@@ -27,6 +27,13 @@ static pl_status group_terms(pl_arena *arena, const pl_material *material, pl_gr
   }
   group->term = elastic;
   group->rate_term = rate;
+  int *at = pl_arena_alloc(arena, (size_t)material->n_term, sizeof *at);
+  if (!at) return PL_ERROR_MEMORY;
+  for (int k = 0; k < group->n_term; k++) {
+    at[k] = group->n_history;
+    group->n_history += material->term[elastic[k]].law.row->n_history;
+  }
+  group->history_at = at;
   return PL_OK;
 }
 
@@ -128,6 +135,8 @@ static pl_status build_groups(pl_model *model, bool planar, const double *free_p
       PL_TRY(group_terms(arena, model->material, group));
       PL_TRY(group_blocks(arena, model->mesh, free_part, group, &list[model->n_group]));
       if (group->n_element == 0) continue;  // no such element in this mesh: the slot is used again
+      group->history_first = model->n_history;
+      model->n_history += (size_t)group->n_history * (size_t)group->n_block;
       count[model->n_group] = group->n_element;
       size[model->n_group] = strain->n_vertex;
       model->n_group++;

@@ -21,6 +21,10 @@ typedef struct pl_group {
   const int *term;  // [n_term], indices into material->term, elastic ones
   int n_rate_term;
   const int *rate_term;  // [n_rate_term], viscous ones
+  // Memory of its elastic terms (history.h): n_history rows per block, those of term k from history_at[k] on; block 0 begins at row history_first.
+  int n_history;
+  const int *history_at;  // [n_term]
+  size_t history_first;
   int32_t n_element, n_block;
   const int32_t *vertex;   // [n_block][n_vertex][PL_BLOCK]
   const pl_lanes *rest;    // [n_block][n_rest]
@@ -42,7 +46,8 @@ typedef struct pl_model {
   int32_t n_vertex, n_dof;      // n_dof = 3 n_vertex
   int n_group;
   pl_group *group;
-  bool symmetric;  // every law conservative
+  bool symmetric;    // every law conservative
+  size_t n_history;  // rows of lanes of all groups (history.h); 0: no law has a memory
   pl_block_pattern pattern;
   double *mass;    // [n_vertex], kg, lumped
   double *load;    // [n_dof], N, dead loads (gravity included)

@@ -53,6 +53,7 @@ static pl_status vary_intrinsics(const pl__visit *v, const double *x) {
     size_t to = (size_t)(pl__theta_columns(rig) + k) * n_dof;
     memset(motion, 0, 2 * n_dof * sizeof *motion);
     PL_TRY(vary(v, k, x, motion, force));
+    pl_sensitivity_add_history(v->solver, v->ask->theta, x, pl__theta_columns(rig) + k, force);
     PL_TRY(pl_sensitivity_motion(v->solver, motion, force, v->desk->dx + to, v->desk->dr + to));
   }
   return PL_OK;
@@ -101,7 +102,9 @@ static int first_alike(const pl_rig *rig, int frame, int i) {
 
 enum { MAX_ADJOINT = 64 };
 
-bool pl__adjoints_pay(const pl_rig *rig) { return !rig->model->symmetric && rig->n_observer <= MAX_ADJOINT; }
+bool pl__adjoints_pay(const pl_rig *rig) {
+  return !rig->model->symmetric && rig->n_observer <= MAX_ADJOINT && !pl_model_remembers(rig->model);
+}
 
 // The row of one observer: adjoint . dg/dp, and for supports that move b.m + adjoint . (H m) as well.
 static void adjoint_row(const pl__visit *v, const pl_observer *o, const double *adjoint) {

@@ -72,6 +72,7 @@ static void frame_target(const pl__visit *v, double *target) {
 
 // Without load there is nothing to solve, and a flat sheet has no stiffness out of its plane to solve with.
 static bool at_rest(const pl_rig *rig, int frame, const double *target) {
+  if (rig->moved) return false;  // a sheet that remembers may be held out of shape by its own friction
   const pl_model *model = frame_model(rig, frame);
   const double *load = rig->load ? rig->load + (size_t)frame * (size_t)model->n_dof : model->load;
   for (int32_t i = 0; i < model->n_dof; i++)
@@ -215,6 +216,7 @@ static pl_status find_equilibrium(const pl__visit *v, int neighbour, double *x, 
 static pl_status visit_frame(const pl__visit *v, int neighbour) {
   pl_rig *rig = v->rig;
   double *x = rig->x + (size_t)v->frame * (size_t)rig->model->n_dof;
+  if (rig->history) pl_solver_history(v->solver, rig->history, rig->history_slope);
   v->report->stored = rig->have_x[v->frame];
   bool found, rest, stable = true, derivatives = v->ask->by_theta || v->ask->by_intrinsic;
   PL_TRY(find_equilibrium(v, neighbour, x, &rest, &found));
@@ -228,7 +230,27 @@ static pl_status visit_frame(const pl__visit *v, int neighbour) {
     frame_failed(v);
   else if (derivatives && !rest && !v->ask->last && !pl__adjoints_pay(rig))
     slope_keep(v);
+  if (v->report->found && rig->history && !rest) {
+    pl_solver_commit(v->solver, v->ask->theta, x, rig->history, rig->column, derivatives ? v->desk->dx : NULL, rig->history_slope);
+    rig->moved = true;
+  }
   return PL_OK;
+}
+
+// The sheet as it is before the first frame, on a path.
+static pl_status begin_path(pl_rig *rig, const pl_prediction *ask) {
+  if (!rig->history) return PL_OK;
+  pl_history_clear(rig->history);
+  rig->moved = false;
+  int n_column = ask->by_theta || ask->by_intrinsic ? pl__theta_columns(rig) + rig->n_intrinsic : 0;
+  if (rig->history_slope && rig->history_columns == n_column) {
+    pl_history_slope_clear(rig->history_slope);
+    return PL_OK;
+  }
+  pl_history_slope_destroy(rig->history_slope);
+  rig->history_slope = NULL;
+  rig->history_columns = n_column;
+  return n_column > 0 ? pl_history_slope_create(rig->model, n_column, &rig->history_slope) : PL_OK;
 }
 
 // One frame on one thread, with a solver for the time being.
@@ -248,15 +270,20 @@ static pl_status run_frame(pl_rig *rig, const pl_prediction *ask, int frame, int
 
 // Has every frame a start of its own, and is there enough to do in one to be worth a thread's while?
 static bool independent(const pl_rig *rig) {
-  if (rig->model->n_dof <= 60) return false;
+  if (rig->model->n_dof <= 60 || rig->history) return false;
   for (int f = 0; f < rig->test->n_frame && !rig->start; f++)
     if (!rig->have_x[f]) return false;
   return true;
 }
 
-// Frames one after the other: one without a start of its own begins where the last one found ended.
+// Frames one after the other, on the path of a material that remembers as well: one without a start of its own begins where the last one found ended.
 static pl_status walk_frames(pl_rig *rig, const pl_prediction *ask, int worker) {
   int previous = -1;
+  PL_TRY(begin_path(rig, ask));
+  for (int i = 0; i < rig->n_prelude && rig->history; i++) {
+    PL_TRY(run_frame(rig, ask, rig->prelude[i], worker, previous));
+    if (rig->frame[rig->prelude[i]].found) previous = rig->prelude[i];
+  }
   for (int f = 0; f < rig->test->n_frame; f++) {
     PL_TRY(run_frame(rig, ask, f, worker, previous));
     if (rig->frame[f].found) previous = f;
@@ -292,6 +319,7 @@ void pl_rig_predict_skip(pl_rig *rig, const pl_prediction *ask, int piece) {
 
 // A frame that failed from its last equilibrium gets a second chance from the frame before it.
 static pl_status second_chances(pl_rig *rig, const pl_prediction *ask) {
+  if (rig->history) return PL_OK;  // its place on the path is past
   for (int f = 1; f < rig->test->n_frame && !rig->start; f++)
     if (!rig->frame[f].found && rig->frame[f].stored && rig->frame[f - 1].found) PL_TRY(run_frame(rig, ask, f, 0, f - 1));
   return PL_OK;
@@ -347,11 +375,14 @@ pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL
     return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "use a capture", "'%s' has no measured shapes to start from", rig->test->name);
   PL_TRY(pl_rig_desk_open(rig, &rig->desk[0]));
   pl_prediction ask = {.theta = theta, .value = out};
+  PL_TRY(begin_path(rig, &ask));
   double *x = rig->desk[0].x + rig->model->n_dof;
   for (int f = 0; f < rig->test->n_frame; f++) {
     rig->start(rig, f, x);
     pl__visit v = {rig, &ask, f, &rig->desk[0], pl_rig_frame_solver(rig, f), &rig->frame[f]};
+    if (rig->history) pl_solver_history(v.solver, rig->history, NULL);
     pl__observe_values(&v, x);
+    if (rig->history) pl_solver_commit(v.solver, theta, x, rig->history, NULL, NULL, NULL);
   }
   return PL_OK;
 }

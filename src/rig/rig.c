@@ -180,6 +180,7 @@ pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_t
     goto cleanup;
   for (size_t i = 0; i < n_variant; i++)
     PL_TRY_CLEAN(pl_solver_create(i ? rig->other_model[i - 1] : rig->model, solve, &rig->solver[i * n_seat]));
+  if (pl_model_remembers(rig->model)) PL_TRY_CLEAN(pl_history_create(rig->model, &rig->history));
   *out = rig;
   return PL_OK;
 cleanup:
@@ -193,6 +194,8 @@ void pl_rig_destroy(pl_rig *rig) {
   for (int i = 0; rig->desk && i < rig->n_seat; i++) pl_arena_destroy(rig->desk[i].arena);
   for (int i = 0; i < rig->n_other; i++) pl_model_destroy(rig->other_model[i]);
   if (rig->clear) rig->clear(rig);
+  pl_history_destroy(rig->history);
+  pl_history_slope_destroy(rig->history_slope);
   pl_model_destroy(rig->model);
   if (!rig->mesh_borrowed) pl_mesh_destroy(rig->mesh);
   pl_arena_destroy(rig->arena);

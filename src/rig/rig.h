@@ -106,7 +106,14 @@ typedef struct pl_rig {
   // Both come zeroed. NULL: parameter 0 moves the supports along direction[0].
   pl_status (*vary)(const struct pl_rig *rig, pl_solver *solver, int frame, int k, const double *theta, const double *x, double *motion,
                     double *force);
-  const double *load;  // [n_frame][n_dof], N, dead loads of each frame instead of the model's; NULL: the model's
+  // Materials with a memory (internal friction): frames are one path in their order, begun by a sheet that never moved or, to condition it, by these frames.
+  int n_prelude;
+  const int *prelude;               // [n_prelude], frame numbers
+  pl_history *history;              // at the end of the last frame found; NULL: no law has a memory
+  pl_history_slope *history_slope;  // its derivatives; NULL until they are asked for
+  int history_columns;              // of history_slope
+  bool moved;                       // some frame of this path was loaded
+  const double *load;               // [n_frame][n_dof], N, dead loads of each frame instead of the model's; NULL: the model's
   // A start for a frame that has no equilibrium yet (a captured shape); false: the neighbouring frame's. NULL: never.
   bool (*start)(const struct pl_rig *rig, int frame, double *x);
   const double *direction[PL_MAX_CHANNEL];  // [n_dof] per control channel; NULL when it moves nothing

@@ -3,6 +3,20 @@
 
 void pl_solver_load(pl_solver *solver, const double *load) { pl_work_set_load(solver->work, load); }
 
+void pl_solver_history(pl_solver *solver, const pl_history *history, const pl_history_slope *slope) {
+  pl_work_set_history(solver->work, history);
+  solver->history = history;
+  solver->history_slope = slope;
+  solver->exact_ready = false;  // the stiffness depends on the history
+}
+
+void pl_solver_commit(pl_solver *solver, const double *theta, const double *x, pl_history *history, const int *column, const double *dx,
+                      pl_history_slope *slope) {
+  if (slope && dx) pl_history_slope_commit(solver->model, theta, x, history, column, dx, slope, solver->work);
+  pl_history_commit(solver->model, theta, x, history, solver->work);
+  solver->exact_ready = false;
+}
+
 void pl_solver_gradient(pl_solver *solver, const double *theta, const double *x, double *gradient) {
   pl_model_eval(solver->model, theta, x, PL_HESS_EXACT, NULL, gradient, NULL, solver->work);
 }

@@ -14,7 +14,7 @@
 #include <pliant/simulate.h>
 
 #include "base/option.h"
-#include "model/model.h"
+#include "model/history.h"
 #include "solve/factor.h"
 
 // The order is that of the option's choices.
@@ -57,6 +57,13 @@ void pl_solver_destroy(pl_solver *solver);
 // Dead loads, [n_dof], N, borrowed, instead of the model's from now on; NULL: the model's.
 void pl_solver_load(pl_solver *solver, const double *load);
 
+// Laws with a memory: the state the steps from now on begin at, and its derivatives along the path so far, in the columns that sensitivities are
+// asked for (theta's, then those of the rig). Both borrowed; NULL: the sheet never moved. To be called again after every commit.
+void pl_solver_history(pl_solver *solver, const pl_history *history, const pl_history_slope *slope);
+// The step ended at x: both go on to its end. slope and dx ([n_column][n_dof], dx/dp) may be NULL; column as in pl_sensitivity_theta.
+void pl_solver_commit(pl_solver *solver, const double *theta, const double *x, pl_history *history, const int *column, const double *dx,
+                      pl_history_slope *slope);
+
 // x: [n_dof] in: start, with prescribed values at fixed dofs; out: the equilibrium (or the best point reached). The status is about
 // resources only; see report->outcome.
 pl_status pl_equilibrium(pl_solver *solver, const double *theta, double *x, pl_solve_report *report);
@@ -75,6 +82,8 @@ int32_t pl_solver_strains(pl_solver *solver, const pl_strain *strain, const doub
 
 // ---- sensitivities, with the exact matrix only (solve/sensitivity.c) ----
 
+// Along a path they include what the parameters did to the history (pl_solver_history). There the adjoint way is not open.
+//
 // Factorise the exact Hessian at the equilibrium x. *stable is false when it is not positive definite; nothing else may then be asked.
 pl_status pl_sensitivity_begin(pl_solver *solver, const double *theta, const double *x, bool *stable);
 // Were all systems since then solved? A model without an energy may have a stiffness that is too far from symmetric, or singular.
@@ -91,6 +100,8 @@ pl_status pl_sensitivity_adjoint(pl_solver *solver, const double *by_position, c
 void pl_sensitivity_add_motion(pl_solver *solver, const double *motion, double *force);
 // dg/dtheta at x for some parameters, out[n_column][n_dof] (pl_model_theta).
 void pl_sensitivity_columns(pl_solver *solver, const double *theta, const double *x, int n_column, const int *column, double *out);
+// force [n_dof] += what the parameter of this column did to the history: dg/dh dh/dp.
+void pl_sensitivity_add_history(pl_solver *solver, const double *theta, const double *x, int column, double *force);
 // The same for one parameter that moves the supports, changes the forces, or both: `motion` [n_dof] (m per unit) at fixed dofs, other entries ignored, and
 // `force` [n_dof] (N per unit), the change of g at fixed x; either may be NULL. dx includes the motion itself.
 pl_status pl_sensitivity_motion(pl_solver *solver, const double *motion, const double *force, double *dx, double *dr);

@@ -74,10 +74,15 @@ static void add_reactions(pl_solver *s, const double *dx, double *dr) {
   for (int32_t i = 0; i < s->n_dof; i++) dr[i] = s->fixed[i] ? dr[i] + s->scratch[i] : 0;
 }
 
+void pl_sensitivity_add_history(pl_solver *s, const double *theta, const double *x, int column, double *force) {
+  if (s->history_slope) pl_history_add_columns(s->model, theta, x, s->history, s->history_slope, column, 1, force, s->work);
+}
+
 pl_status pl_sensitivity_theta(pl_solver *s, const double *theta, const double *x, int n_column, const int *column, double *dx,
                                double *dr) {
   size_t n_dof = (size_t)s->n_dof, n = (size_t)n_column;
   pl_model_theta(s->model, theta, x, n_column, column, dx, s->work);
+  if (s->history_slope) pl_history_add_columns(s->model, theta, x, s->history, s->history_slope, 0, n_column, dx, s->work);
   if (dr != NULL) memcpy(dr, dx, n * n_dof * sizeof *dr);
   PL_TRY(solve_exact(s, false, n_column, dx));
   for (size_t i = 0; i < n * n_dof; i++) dx[i] = -dx[i];

@@ -43,6 +43,10 @@ struct pl_solver {
   double *x_safe;      // [n_dof], m, where the hybrid method returns to when a bold step fails
   double force_floor;  // N, round-off of the force, known once a Hessian was evaluated
 
+  // laws with a memory: where the step begins, and its derivatives; borrowed
+  const pl_history *history;
+  const pl_history_slope *history_slope;
+
   // Where hess and its factor are the exact ones of a converged equilibrium: sensitivities need not make them again.
   bool exact_ready;
   double *exact_x;      // [n_dof]
