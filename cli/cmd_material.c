@@ -7,6 +7,7 @@
 #include "material_compare.h"
 #include "material_wang.h"
 #include "report/material_plot.h"
+#include "report/result.h"
 #include "show.h"
 #include "table.h"
 
@@ -17,7 +18,9 @@ static const cli_flag flags[] = {
     {"format", 0, "NAME", false, "export: wang2011, the tables of Wang, O'Brien and Ramamoorthi 2011"},
     {"factor", 0, "F", false, "import, export: what the table's stretching is multiplied with (default 1; the public simulator: 2)"},
     {"negative", 0, "RULE", false,
-     "import, export: keep (default) or zero, of interpolated stretching below zero (the public simulator: zero)"},
+     "import, export: keep (default) or zero: whether a simulation takes interpolated stretching below zero as it is or as zero (the "
+     "public "
+     "simulator: zero); the table's own entries stay as they are"},
     {"ring", 0, "E", false, "import, export: extension of the table's outer points (default 1/6)"},
 };
 
@@ -30,12 +33,12 @@ static const struct {
     {"ring", {"import", "export"}},
 };
 
-static const char more[] =
-    "MATERIAL is a file, or a name from the list. Names are looked up in $PLIANT_MATERIALS, then in the database that ships.\n"
-    "Examples: pliant material show gabardine-virtual\n"
-    "          pliant material compare gabardine-virtual out/demo/material.json\n"
-    "          pliant material combine out/hung/material.json out/strips/material.json -o cloth.json\n"
-    "          pliant material import gray-interlock.json -o gray.json --factor 2 --negative zero";
+static const char more[] = "MATERIAL is a file, the folder of a fit, or a name from the list. Names are looked up in $PLIANT_MATERIALS, "
+                           "then in the database that ships.\n"
+                           "Examples: pliant material show gabardine-virtual\n"
+                           "          pliant material compare gabardine-virtual out/demo/material.json\n"
+                           "          pliant material combine out/hung/material.json out/strips/material.json -o cloth.json\n"
+                           "          pliant material import gray-interlock.json -o gray.json --factor 2 --negative zero";
 
 // ---- list ----
 
@@ -109,7 +112,7 @@ static void print_plots(cli *c, const pl_material *material) {
     if (term->law.row->n_in != 1 || term->law.n_param < 2) continue;
     double range[2], y[N];
     const char *line[HEIGHT];
-    term_range(term, 0, range);
+    term_range(material, term, 0, range);
     term_curve(material, term, 0, range, N, y);
     cli_plot(c, N, y, WIDTH, HEIGHT, line);
     if (!*line[0]) continue;
@@ -132,20 +135,20 @@ static void print_plots(cli *c, const pl_material *material) {
 }
 
 static void show_text(cli *c, const pl_material *material) {
-  printf("%s  %s, %d terms, %d parameters\n", material->name, shown(c, material->density, PL_DIM_DENSITY), material->n_term,
-         material->n_theta);
+  printf("%s  %s, %d term%s, %d parameter%s\n", material->name, shown(c, material->density, PL_DIM_DENSITY), material->n_term,
+         material->n_term == 1 ? "" : "s", material->n_theta, material->n_theta == 1 ? "" : "s");
   if (*material->note) printf("%s\n", material->note);
   printf("\nTerms\n");
-  cli_table *table = cli_table_create(c, "term|strain|of|law|meaning|measured over");
+  cli_table *table = cli_table_create(c, "term|strain|of|law|meaning|measured over|");
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
     char of[128] = "", range[160] = "";
     for (int i = 0; i < term->law.row->n_in; i++) {
       const char *name = term->strain->value_name[term->value[i]];
       snprintf(of + strlen(of), sizeof of - strlen(of), "%s%s", i ? ", " : "", name ? name : "");
-      if (term->range[i][0] < term->range[i][1])
-        snprintf(range + strlen(range), sizeof range - strlen(range), "%s%.3g to %.3g", *range ? "; " : "", term->range[i][0],
-                 term->range[i][1]);
+      double over[2];
+      if (pl_term_shown_range(material, term, i, over))
+        snprintf(range + strlen(range), sizeof range - strlen(range), "%s%.3g to %.3g", *range ? "; " : "", over[0], over[1]);
     }
     cli_table_cell(table, "%s", term->name);
     cli_table_cell(table, "%s%s", term->strain->name, term->rate ? " rate" : "");
@@ -153,6 +156,7 @@ static void show_text(cli *c, const pl_material *material) {
     cli_table_cell(table, "%s", term->law.row->name);
     cli_table_cell(table, "%s", term->law.row->help);
     cli_table_cell(table, "%s", range);
+    cli_table_cell(table, "%s", pl_term_fold_words(term));
   }
   cli_table_print(table);
   if (!material_print_points(c, material) || material->sigma) {
@@ -160,7 +164,7 @@ static void show_text(cli *c, const pl_material *material) {
     show_parameters(c, material, NULL);
   }
   printf("\nCurves (stress over strain)\n");
-  show_curves(c, material);
+  show_curves(c, material, NULL);
   print_plots(c, material);
   printf("\nConvexity (sampled over the measured or described strains)\n");
   for (int s = 0; s < pl_strain_count(); s++) {
@@ -233,9 +237,12 @@ static int show_json(cli *c, const pl_material *material) {
 }
 
 static int show(cli *c) {
-  const char *plot = cli_value(c, "plot");
+  const char *plot = cli_value(c, "plot"), *dot = plot ? strrchr(pl_path_name(plot), '.') : NULL;
+  if (plot && (!dot || !pl_text_same(dot, ".svg")))
+    return cli_usage(c, "--plot %s: the drawing is an SVG file; use --plot %.*s.svg (a browser or Inkscape makes PNG or PDF of it)", plot,
+                     (int)(dot ? dot - plot : (long)strlen(plot)), plot);
   pl_material *material;
-  pl_status done = pl_material_load(c->ctx, c->arg[1], &material);
+  pl_status done = cli_load_material(c, c->arg[1], &material);
   if (done == PL_OK && plot) done = pl_material_plot(c->ctx, plot, material);
   int status = CLI_DONE;
   if (done != PL_OK)
@@ -256,8 +263,8 @@ static int combine(cli *c) {
   const char *output = cli_value(c, "output");
   if (!output) return cli_usage(c, "'material combine' needs -o FILE");
   pl_material *part[2] = {NULL, NULL}, *whole = NULL;
-  pl_status status = pl_material_load(c->ctx, c->arg[1], &part[0]);
-  if (status == PL_OK) status = pl_material_load(c->ctx, c->arg[2], &part[1]);
+  pl_status status = cli_load_material(c, c->arg[1], &part[0]);
+  if (status == PL_OK) status = cli_load_material(c, c->arg[2], &part[1]);
   if (status == PL_OK) status = pl_material_combine(c->ctx, part[0], part[1], &whole);
   if (status == PL_OK) status = pl_material_save(c->ctx, output, whole);
   if (status == PL_OK && !c->json)

@@ -1,5 +1,6 @@
 // cmd_predict.c: `pliant predict MATERIAL FILE...`: simulate measured experiments with a material and compare.
 #include <stdio.h>
+#include <string.h>
 
 #include "report/result.h"
 #include "show.h"
@@ -8,19 +9,26 @@ static const cli_flag flags[] = {
     {"output", 'o', "DIR", false, "also write fit.json, curves.csv, predictions.csv and report.html into this folder"},
 };
 
-static const char more[] =
-    "MATERIAL is a file, or a name that 'pliant material list' shows. The exit status is 1 when a channel stays below --accept-r2.\n"
-    "Example: pliant predict swatch/result/material.json swatch/bias.json";
+static const char more[] = "MATERIAL is a file, the folder of a fit, or a name that 'pliant material list' shows. The exit status is 1 "
+                           "when a channel stays below --accept-r2.\n"
+                           "Example: pliant predict swatch/result/material.json swatch/bias.json";
+
+// How each test is predicted; one line when it is the same for all.
+static void print_reasons(const pl_fit *fit) {
+  bool same = fit->n_case > 1;
+  for (int i = 1; i < fit->n_case; i++) same = same && strcmp(fit->fit_case[i].rig->reason, fit->fit_case[0].rig->reason) == 0;
+  for (int i = 0; i < (same ? 1 : fit->n_case); i++)
+    printf("  %s: %s\n", same ? "all tests" : fit->fit_case[i].test->name, fit->fit_case[i].rig->reason);
+}
 
 static void print_result(cli *c, const pl_fit *fit, const char *folder) {
   cli_clear_bar(c);
   printf("%s: %d %s predicted, %.2f s\n\n", fit->material->name, fit->n_case, fit->n_case == 1 ? "test" : "tests", fit->seconds);
   if (show_captures(c, fit, true)) printf("\n");
   show_scores(c, fit, true);
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_fit_case *k = &fit->fit_case[i];
-    printf("%s  %s: %s\n", i == 0 ? "\n" : "", k->test->name, k->rig->reason);
-  }
+  printf("\n");
+  if (show_specimens(c, fit)) printf("  (estimated from each specimen with the material as it is)\n\n");
+  print_reasons(fit);
   show_warnings(c, fit);
   printf("\n%s: every channel %s R² = %g\n", fit->validation_passed ? "Passed" : "Failed",
          fit->validation_passed ? "reaches" : "should reach", fit->options.accept_r2);
@@ -53,7 +61,7 @@ int cmd_predict(cli *c, int argc, char **argv) {
   int status = cli_parse(c, argc, argv, sizeof flags / sizeof flags[0], flags, 3, settings, 2, -1, more);
   if (status != CLI_CONTINUE) return status;
   pl_material *material;
-  pl_status loaded = pl_material_load(c->ctx, c->arg[0], &material);
+  pl_status loaded = cli_load_material(c, c->arg[0], &material);
   if (loaded != PL_OK) return cli_fail(c, loaded);
   pl_measurement **measurement;
   int n = c->n_arg - 1;

@@ -17,6 +17,7 @@ static const cli_command commands[] = {
      "capture --material M -o DIR [--tests LIST] [--split]\n"
      "biaxial-hang --material M -o DIR [--cut LIST] [--bottom WEIGHTS] [--side WEIGHTS]",
      false},
+    {"simulate", cmd_simulate, "move cloth in time, or through equilibria", "SCENE -o DIR [--resume] [--steps N]", false},
     {"material", cmd_material, "list, show, compare, combine, import or export materials",
      "list\nshow MATERIAL [--plot FILE.svg]\ncompare MATERIAL MATERIAL...\ncombine STRETCHES BENDS -o OUT.json\n"
      "import FILE -o OUT.json [--factor 2] [--negative keep|zero] [--ring 1/6]\nexport MATERIAL --format wang2011 -o FILE",

@@ -7,6 +7,7 @@
 
 #include "law/piecewise.h"
 #include "material/polar_field.h"
+#include "report/material_plot.h"
 #include "show.h"
 #include "table.h"
 
@@ -30,14 +31,17 @@ static void check_polar(cli *c, const pl_material *material, const pl_term *term
     add(warning, n,
         pl_arena_printf(c->arena, "%s: %d of %d entries %s negative, the lowest %s = %s", term->name, scan.n_negative, scan.n_entry,
                         scan.n_negative == 1 ? "is" : "are", lowest->name, shown(c, scan.lowest, lowest->dim)),
-        scheme->zero ? "interpolated values below zero count as zero (\"negative\": \"zero\")"
+        scheme->zero ? "the entries stay; a simulation takes an interpolated value below zero as zero (\"negative\": \"zero\" in the term)"
                      : "\"negative\": \"zero\" in the term counts interpolated values below zero as zero, as the public simulator of these "
                        "tables does");
   if (scan.n_indefinite > 0) {
     const char *where = place(c, scan.extension, scan.direction);
     add(warning, n,
         pl_arena_printf(c->arena,
-                        "%s: the stiffness tensor is not positive definite on %.3g %% of the polar plane, smallest eigenvalue %s %s",
+                        scan.smallest == 0
+                            ? "%s: some strain meets no stiffness at all on %.3g %% of the polar plane (smallest eigenvalue %s, %s)"
+                            : "%s: the stiffness tensor is not positive definite on %.3g %% of the polar plane, smallest "
+                              "eigenvalue %s %s",
                         term->name, 100.0 * scan.n_indefinite / scan.n_sample, shown(c, scan.smallest, lowest->dim), where ? where : ""),
         "equilibria with such strains may be missing or several; keep simulations away from them, or fit again with more tests");
   }
@@ -107,7 +111,7 @@ static void print_polar(cli *c, const pl_material *material, const pl_term *term
   for (int p = 0; p < n_point; p++) {
     const double *own = material->theta + term->theta + p * n_component;
     double entry[PL_POLAR_MAX_COMPONENT] = {0};
-    memcpy(entry, own, (size_t)n_component * sizeof *entry);
+    for (int i = 0; i < n_component; i++) entry[i] = scheme->zero ? fmax(own[i], 0) : own[i];  // as it counts
     double smallest = pl_polar_smallest(entry);
     if (p == 0) {
       cli_table_cell(table, "origin");
@@ -118,17 +122,13 @@ static void print_polar(cli *c, const pl_material *material, const pl_term *term
       cli_table_number(table, scheme->radius[(p - 1) / scheme->n_angle]);
       cli_table_number(table, pl_dim_display(PL_DIM_ANGLE, scheme->angle[(p - 1) % scheme->n_angle]));
     }
-    for (int i = 0; i < n_component; i++) cli_table_number(table, pl_dim_display(dim, entry[i]));
+    for (int i = 0; i < n_component; i++) cli_table_number(table, pl_dim_display(dim, own[i]));
     cli_table_number(table, pl_dim_display(dim, smallest));
-    cli_table_cell(table, "%s", smallest > 0 ? "" : "indefinite");
+    cli_table_cell(table, "%s", smallest > 0 ? "" : smallest == 0 ? "semidefinite" : "indefinite");
   }
   printf("\nStiffness tensors of '%s' [%s]: C of stress = C strain, c33 on the tensor shear%s\n", term->name, pl_dim_unit(dim),
-         scheme->zero ? "; interpolated values below zero count as zero" : "");
+         scheme->zero ? "; interpolated values below zero count as zero, in the eigenvalues too" : "");
   cli_table_print(table);
-}
-
-static bool on_fold(const pl_term *term) {
-  return strcmp(term->strain->name, "fold") == 0 && strcmp(term->law.row->name, "stiffness-spline") == 0 && !term->rate;
 }
 
 static bool same_knots(const pl_piecewise *a, const pl_piecewise *b) {
@@ -156,7 +156,7 @@ static void print_bending(cli *c, const pl_material *material, int first) {
   pl_text_clear(&columns);
   for (int t = first; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
-    if (!on_fold(term) || !same_knots(term->law.shape, piece)) continue;
+    if (!pl_term_on_fold(term) || !same_knots(term->law.shape, piece)) continue;
     cli_table_cell(table, "%s", term->name);
     cli_table_cell(table, "%s", directions(c, term));
     for (int i = 0; i < piece->n_knot; i++) cli_table_number(table, 1e6 * material->theta[term->theta + i]);
@@ -169,11 +169,12 @@ bool material_print_points(cli *c, const pl_material *material) {
   int covered = 0;
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
-    if (!pl_polar_scheme_of(term) && !on_fold(term)) continue;
+    if (!pl_polar_scheme_of(term) && !pl_term_on_fold(term)) continue;
     covered += term->shares < 0 ? term->law.n_param : 0;
     if (pl_polar_scheme_of(term)) print_polar(c, material, term);
-    bool listed = !on_fold(term);
-    for (int i = 0; i < t && !listed; i++) listed = on_fold(&material->term[i]) && same_knots(material->term[i].law.shape, term->law.shape);
+    bool listed = !pl_term_on_fold(term);
+    for (int i = 0; i < t && !listed; i++)
+      listed = pl_term_on_fold(&material->term[i]) && same_knots(material->term[i].law.shape, term->law.shape);
     if (!listed) print_bending(c, material, t);
   }
   return covered == material->n_theta;

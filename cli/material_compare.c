@@ -26,7 +26,7 @@ static double largest_strain(int n, pl_material *const *material, const pl_strai
     for (int t = 0; t < material[m]->n_term; t++) {
       const pl_term *term = &material[m]->term[t];
       double range[2];
-      for (int k = 0; term->strain == strain && !term->rate && term_range(term, k, range); k++)
+      for (int k = 0; term->strain == strain && !term->rate && term_range(material[m], term, k, range); k++)
         if (term->value[k] == i) largest = fmax(largest, fmax(fabs(range[0]), fabs(range[1])));
     }
   return largest;
@@ -204,7 +204,7 @@ int material_compare(cli *c) {
   pl_material *material[MAX_COMPARED] = {0};
   comparison k = {.n = c->n_arg - 1, .points = (int)points, .material = material};
   pl_status loaded = PL_OK;
-  for (int m = 0; m < k.n && loaded == PL_OK; m++) loaded = pl_material_load(c->ctx, c->arg[1 + m], &material[m]);
+  for (int m = 0; m < k.n && loaded == PL_OK; m++) loaded = cli_load_material(c, c->arg[1 + m], &material[m]);
   status = loaded == PL_OK ? compare_all(c, &k) : cli_fail(c, loaded);
   for (int m = 0; m < k.n; m++) pl_material_destroy(material[m]);
   return status;

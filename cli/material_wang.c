@@ -129,7 +129,7 @@ int material_export(cli *c) {
   if (strcmp(c->arg[1], output) == 0) return cli_usage(c, "-o %s would replace the material that is exported", output);
   pl_material *material;
   pl_wang_table table;
-  pl_status done = pl_material_load(c->ctx, c->arg[1], &material);
+  pl_status done = cli_load_material(c, c->arg[1], &material);
   if (done == PL_OK) done = pl_wang_table_of(material, &options, &table);
   if (done == PL_OK) done = pl_wang_save(c->ctx, output, &table);
   status = done == PL_OK ? say_exported(c, material, &options, output) : cli_fail(c, done);

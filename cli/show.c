@@ -18,6 +18,18 @@ static bool is_curve(const char *path) {
   return false;
 }
 
+pl_status cli_load_material(cli *c, const char *given, pl_material **material) {
+  const char *inside = pl_path_join(c->arena, given, "material.json"), *fit = pl_path_join(c->arena, given, "fit.json");
+  if (!inside || !fit) return PL_ERROR_MEMORY;
+  if (pl_file_exists(inside)) return pl_material_load(c->ctx, inside, material);
+  pl_where where = {.file = given};
+  *material = NULL;
+  if (pl_file_exists(fit))
+    return pl_fail(c->ctx, PL_ERROR_FILE, &where, "name the material that was given to 'pliant predict', or the folder of a fit",
+                   "this folder holds a prediction and no material.json");
+  return pl_material_load(c->ctx, given, material);
+}
+
 static pl_status load_one(cli *c, const char *path, pl_measurement **measurement) {
   pl_where where = {.file = path};
   if (is_curve(path) && pl_file_exists(path))
@@ -42,16 +54,18 @@ void cli_unload(int n, pl_measurement **measurement) {
   for (int i = 0; i < n; i++) pl_measurement_destroy(measurement[i]);
 }
 
+// Bending stiffnesses of cloth are some tens of uN m; everything else has its usual unit.
+static bool bending(pl_dim dim) { return pl_dim_equal(dim, PL_DIM_ENERGY); }
+static double number_of(pl_dim dim, double si) { return bending(dim) ? 1e6 * si : pl_dim_display(dim, si); }
+static const char *unit_of(pl_dim dim) { return pl_dim_equal(dim, PL_DIM_NONE) ? "" : bending(dim) ? "uN m" : pl_dim_unit(dim); }
+
 const char *shown(cli *c, double si, pl_dim dim) {
   char number[48];
   if (isnan(si)) return "-";
-  pl_number_people(pl_dim_display(dim, si), number, sizeof number);
-  const char *text =
-      pl_dim_equal(dim, PL_DIM_NONE) ? pl_arena_text(c->arena, number) : pl_arena_printf(c->arena, "%s %s", number, pl_dim_unit(dim));
+  pl_number_people(number_of(dim, si), number, sizeof number);
+  const char *text = *unit_of(dim) ? pl_arena_printf(c->arena, "%s %s", number, unit_of(dim)) : pl_arena_text(c->arena, number);
   return text ? text : "";
 }
-
-static const char *unit_of(pl_dim dim) { return pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim); }
 
 // A title with the unit that all rows share, else without.
 static const char *with_unit(cli *c, const char *title, bool same, pl_dim dim) {
@@ -76,6 +90,13 @@ static void print_pair(double value, double sigma, char left[48], char right[48]
   snprintf(right, 48, "%.*f", decimals, sigma);
 }
 
+// Every number of the term was held.
+static bool assumed(const pl_material *material, const pl_term *term) {
+  for (int j = term->theta; j < term->theta + term->law.n_param; j++)
+    if (!material->parameter[j].frozen) return false;
+  return term->law.n_param > 0;
+}
+
 void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
   const pl_parameter *p = material->parameter;
   bool same = true;
@@ -88,15 +109,15 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
   for (int j = 0; j < material->n_theta; j++) {
     cli_table_cell(table, "%s", p[j].name);
     char left[48], right[48] = "";
-    double value = pl_dim_display(p[j].dim, material->theta[j]);
+    double value = number_of(p[j].dim, material->theta[j]);
     if (material->sigma)
-      print_pair(value, pl_dim_display(p[j].dim, material->sigma[j]), left, right);
+      print_pair(value, number_of(p[j].dim, material->sigma[j]), left, right);
     else
       pl_number_people(value, left, sizeof left);
     cli_table_cell(table, "%s", left);
     cli_table_cell(table, "%s", right);
     if (fit && fit->mesh_shift)
-      cli_table_number(table, pl_dim_display(p[j].dim, fabs(fit->mesh_shift[j])));
+      cli_table_number(table, number_of(p[j].dim, fabs(fit->mesh_shift[j])));
     else
       cli_table_cell(table, "%s", "");
     cli_table_cell(table, "%s", same ? "" : unit_of(p[j].dim));
@@ -110,35 +131,34 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
     }
     bool fitted = fit && fit->identified;
     cli_table_cell(table, "%s",
-                   p[j].frozen                     ? "held"
-                   : fitted && fit->at_bound[j]    ? "at its bound"
-                   : fitted && !fit->identified[j] ? "not determined by these data"
-                                                   : "");
+                   fit && assumed(material, &material->term[p[j].term]) ? "assumed, not measured"
+                   : p[j].frozen                                        ? "held"
+                   : fitted && fit->at_bound[j]                         ? "at its bound"
+                   : fitted && !fit->identified[j]                      ? "not determined by these data"
+                   : fitted && fit->weak[j]                             ? "weak"
+                                                                        : "");
   }
   cli_table_print(table);
-  if (!fit) return;
+  if (fit) show_specimens(c, fit);
+}
+
+int show_specimens(cli *c, const pl_fit *fit) {
+  int n = 0;
   for (int i = 0; i < fit->n_case; i++) {
     const pl_fit_case *k = &fit->fit_case[i];
+    n += k->n_intrinsic;
     for (int j = 0; j < k->n_intrinsic; j++)
       printf("  %s of '%s': %s ± %s\n", k->rig->intrinsic[j].name, k->test->name, shown(c, k->intrinsic[j], k->rig->intrinsic[j].dim),
              shown(c, k->intrinsic_sigma[j], k->rig->intrinsic[j].dim));
   }
+  return n;
 }
 
 // ---- curves ----
 
-bool term_range(const pl_term *term, int i, double range[2]) {
-  double law[PL_LAW_MAX_IN][2] = {{0}};
+bool term_range(const pl_material *material, const pl_term *term, int i, double range[2]) {
   if (i >= term->law.row->n_in) return false;
-  memcpy(range, term->range[i], 2 * sizeof *range);
-  if (!(range[0] < range[1]) && term->law.row->range) {
-    term->law.row->range(&term->law, law);
-    memcpy(range, law[i], 2 * sizeof *range);
-  }
-  if (!(range[0] < range[1]) || !isfinite(range[0]) || !isfinite(range[1])) {
-    range[0] = 0;
-    range[1] = 0.1;
-  }
+  pl_term_shown_range(material, term, i, range);
   // rounding is not compression, and one half of an antisymmetric curve says it all
   double near = 1e-9 * (range[1] - range[0]);
   if (fabs(range[0]) < near || fabs(range[0] + range[1]) < near) range[0] = 0;
@@ -154,13 +174,14 @@ void term_curve(const pl_material *material, const pl_term *term, int i, const d
   }
 }
 
-void show_curves(cli *c, const pl_material *material) {
+void show_curves(cli *c, const pl_material *material, const pl_fit *fit) {
   enum { N = 97 };
   cli_table *table = cli_table_create(c, "curve|strain|law|>from|>to|stress over strain|>from|>to|unit");
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
     double range[2], y[N];
-    for (int i = 0; term_range(term, i, range); i++) {
+    if (fit && assumed(material, term)) continue;
+    for (int i = 0; term_range(material, term, i, range); i++) {
       term_curve(material, term, i, range, N, y);
       const char *picture = cli_spark(c, N, y, 24);
       if (!*picture) continue;
@@ -210,7 +231,7 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
     cli_table_number(table, 100 * s->relative);
     cli_table_cell(table, isnan(s->r2) ? "-" : "%.5f", s->r2);
     if (s->n_failed > 0)
-      cli_table_cell(table, "%d without equilibrium", s->n_failed);
+      cli_table_cell(table, "%d more without equilibrium", s->n_failed);
     else if (held_out)
       cli_table_cell(table, "%s", s->r2 >= fit->options.accept_r2 ? "passed" : "FAILED");
     else

@@ -9,10 +9,15 @@
 int cli_load(cli *c, int n, const char *const *path, pl_measurement ***measurement);
 void cli_unload(int n, pl_measurement **measurement);
 
+// A material by file, by name, or by the result folder that holds its material.json.
+pl_status cli_load_material(cli *c, const char *given, pl_material **material);
+
 // Parameters with value, sigma, unit; fit may be NULL: a material alone.
 void show_parameters(cli *c, const pl_material *material, const pl_fit *fit);
-// Each one-strain curve over its range, as a small picture.
-void show_curves(cli *c, const pl_material *material);
+// The numbers of each specimen (stretch, turn, offset) with their sigma. Returns how many there were.
+int show_specimens(cli *c, const pl_fit *fit);
+// Each one-strain curve over its range, as a small picture; fit may be NULL. Terms whose numbers were all held are left out of a fit's.
+void show_curves(cli *c, const pl_material *material, const pl_fit *fit);
 // Scores of fitted (or held-out) channels. Returns how many there were.
 int show_scores(cli *c, const pl_fit *fit, bool held_out);
 // Captures, fitted or held out: how far forces and shapes are off. Returns how many there were.
@@ -22,7 +27,7 @@ void show_warnings(cli *c, const pl_fit *fit);
 
 // The strains a term's curve is drawn over: what was measured, else what its parameters speak about, else +-0.1. False when input `i`
 // of the term has no curve of its own.
-bool term_range(const pl_term *term, int i, double range[2]);
+bool term_range(const pl_material *material, const pl_term *term, int i, double range[2]);
 // Stress of input i over its range with the other inputs at zero: n values, SI.
 void term_curve(const pl_material *material, const pl_term *term, int i, const double range[2], int n, double *stress);
 // "0.012 1/m": for people, with the display unit.

@@ -46,6 +46,28 @@ void scene_elastica(double length, double ratio, double inclination, double tip[
 pl_status scene_bending(pl_context *ctx, const char *name, double density, int n_knot, const double *knot, const double *k,
                         pl_material **material);
 
+// ---- weights hung on and taken off (weights.c) ----
+
+// Elasticity (k1 + k2 s) s and friction of one direction.
+typedef struct scene_friction {
+  const char *name;
+  double density;       // kg/m^2
+  double k1, k2, a, b;  // N/m (bending: N m and N)
+  double tau;           // strain (bending: 1/m)
+} scene_friction;
+extern const scene_friction scene_stretch_fabric[3];
+
+typedef struct scene_weights_plan {
+  double side;  // m, of the square
+  double step;  // N: weights 0, step, ... n step, ... 0 for n = 1 .. n_top
+  int n_top, repetitions;
+  double clip;        // kg
+  double sigma;       // m, noise of the lengths
+  double rest_sigma;  // m, what is said about the rest length, which is exact
+} scene_weights_plan;
+// The measurement that a square of this cloth along warp would give, virgin at first. By fine Runge-Kutta steps of eq. 2 of the paper.
+pl_status scene_weights(pl_context *ctx, const scene_friction *fabric, const scene_weights_plan *plan, uint64_t seed, pl_measurement **out);
+
 // ---- energy from nowhere (triangle_turn.c) ----
 
 // One triangle under a law on the Green strains, two vertices held, the third led around a circle in n steps, direction 1 or -1: work done by the law's stress per turn (J) and

@@ -7,13 +7,26 @@
 const char capture_fitted[] = "stretch,picture-frame,table-edge";
 const char capture_held[] = "complex-shear,corner-pull";
 
+// Lines that both meshes have, along a side.
+static int common_lines(const capture_sizes *sizes) {
+  int a = sizes->cells, b = sizes->captured;
+  while (b) {
+    int rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
 pl_motion_options capture_motion_options(const capture_sizes *sizes) {
   pl_motion_options o = pl_motion_options_default();
   o.cells = sizes->captured;
   o.frames = sizes->frames;
   if (sizes->even) o.jitter = 0;
-  o.depth = o.overhang_step = o.size / sizes->cells;
-  if (sizes->cells >= 20) o.depth *= floor(sizes->cells / 20.0);
+  int common = common_lines(sizes);
+  o.depth = o.size / common;
+  if (common >= 20) o.depth *= floor(common / 20.0);
+  o.overhang_step = sizes->overhang_step > 0 ? sizes->overhang_step : o.size / sizes->cells;
   return o;
 }
 

@@ -7,12 +7,14 @@
 #include "estimate/cloth_model.h"
 #include "rig/motion.h"
 
-// Sizes of a case. Clips and table edges lie on lines of both meshes, so that no cloth is free in one and held in the other.
+// Sizes of a case. The fronts of clips lie on lines of both meshes, so that no cloth is free in one and held in the other; the edge of a table may
+// lie anywhere.
 typedef struct capture_sizes {
   int cells;     // of the simulation mesh, along a side
-  int captured;  // of the captured mesh: a multiple of cells
+  int captured;  // of the captured mesh, at least five lines of it are lines of the other one
   int frames;
-  bool even;  // the captured mesh is regular; its inner vertices are moved about otherwise
+  bool even;             // the captured mesh is regular; its inner vertices are moved about otherwise
+  double overhang_step;  // m, table edges: overhangs are multiples of it; 0: one cell of the simulation mesh
 } capture_sizes;
 
 extern const char capture_fitted[];  // the five sequences that models are fitted to

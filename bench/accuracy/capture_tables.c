@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "bench/accuracy/capture_runs.h"
 #include "bench/cases.h"
 #include "report/model_table.h"
@@ -59,23 +60,23 @@ static void claim_general_best(evidence *e, const char *fabric, const pl_model_t
     }
 }
 
+typedef struct fabric {
+  const char *name;
+  double thesis;  // shear residual of springs / of the worse of the others, nonlinear orthotropic, tables A.1-A.4
+} fabric;
+
 // Residual of springs over that of the worse of the others, general variant.
 static double springs_ratio(const pl_model_table *table, int s) {
   double other = fmax(pooled(table, pl_model_row_index(SOFT, GENERAL), s), pooled(table, pl_model_row_index(STVK, GENERAL), s));
   return pooled(table, pl_model_row_index(SPRINGS, GENERAL), s) / other;
 }
 
-// Thesis 3.6: springs fit shear and bending worst. In its own tables that holds for the bending of every fabric; for shear it holds of the knit
-// and the denim, the other two are ties. So shear is claimed of the fabrics together.
-static void show_springs(evidence *e, const char *fabric, const pl_model_table *table, const char *thesis) {
-  evidence_inform(e, springs_ratio(table, 1), "", thesis, "%s: shear residual of springs / of the worse of the others", fabric);
-  evidence_at_least(e, springs_ratio(table, 2), "", 1, "%s: bend residual of springs / of the worse of the others", fabric);
+// Thesis 3.6: springs fit shear and bending worst. Beside our shear ratio stands that of the thesis' own tables, where two of four fabrics are ties.
+static void claim_springs_worst(evidence *e, const fabric *f, const pl_model_table *table) {
+  evidence_at_least(e, springs_ratio(table, 1), "", 1, "%s: shear residual of springs / of the worse of the others (thesis: %g)", f->name,
+                    f->thesis);
+  evidence_at_least(e, springs_ratio(table, 2), "", 1, "%s: bend residual of springs / of the worse of the others", f->name);
 }
-
-typedef struct fabric {
-  const char *name;
-  const char *thesis;  // shear residual of springs / of the worse of the others, nonlinear orthotropic, tables A.1-A.4
-} fabric;
 
 static pl_status fabric_table(evidence *e, const fabric *f, const capture_sizes *sizes, double *log_shear) {
   pl_material *material;
@@ -87,8 +88,15 @@ static pl_status fabric_table(evidence *e, const fabric *f, const capture_sizes 
   pl_status status = capture_measure(e, material, sizes, capture_fitted, 1, &measurement, &n_missing);
   pl_material_destroy(material);
   PL_TRY(status);
+  // fits are kept as they are made when the user wants files: a full table takes long
+  const char *folder = NULL;
+  if (e->keep) {
+    status = evidence_folder(e, &folder);
+    if (status == PL_OK && !(folder = pl_path_join(e->arena, folder, f->name))) status = PL_ERROR_MEMORY;
+  }
   pl_fit_options options = capture_fit_options(sizes, "auto", "");
-  pl_model_task task = {.n_fit = 1, .fit = &measurement, .options = &options};
+  pl_model_task task = {
+      .n_fit = 1, .fit = &measurement, .options = &options, .directory = folder, .command = "pliant reproduce capture-tables"};
   if (!e->full) {
     options.tolerance = 1e-4;
     options.max_points = 3;
@@ -96,12 +104,12 @@ static pl_status fabric_table(evidence *e, const fabric *f, const capture_sizes 
     for (int i = 0; i < PL_MODEL_ROWS; i++) task.rows |= (unsigned)(i / N_MODEL == GENERAL || i % N_MODEL == STVK) << i;
   }
   pl_model_table *table;
-  status = pl_model_table_run(e->ctx, &task, &table);
+  if (status == PL_OK) status = pl_model_table_run(e->ctx, &task, &table);
   pl_measurement_destroy(measurement);
   PL_TRY(status);
   show(e, f->name, table);
   claim_general_best(e, f->name, table);
-  show_springs(e, f->name, table, f->thesis);
+  claim_springs_worst(e, f, table);
   *log_shear += log(springs_ratio(table, 1));
   for (int i = 0; i < PL_MODEL_ROWS; i++) n_failed += table->row[i].n_failed;
   evidence_inform(e, n_failed, "", "", "%s: frames without equilibrium in the fitted models", f->name);
@@ -111,14 +119,14 @@ static pl_status fabric_table(evidence *e, const fabric *f, const capture_sizes 
 }
 
 pl_status reproduce_capture_tables(evidence *e) {
-  static const fabric fabrics[4] = {{"wool", "thesis 0.99"}, {"knit", "thesis 1.60"}, {"denim", "thesis 1.10"}, {"satin", "thesis 1.01"}};
-  capture_sizes sizes = e->full ? (capture_sizes){20, 40, 16, false} : (capture_sizes){10, 20, 6, false};
+  static const fabric fabrics[4] = {{"wool", 0.994}, {"knit", 1.60}, {"denim", 1.10}, {"satin", 1.01}};
+  capture_sizes sizes = e->full ? (capture_sizes){20, 40, 16, false, 0} : (capture_sizes){10, 20, 6, false, 0};
   int n = e->full ? 4 : 1;
   double log_shear = 0;
   for (int i = 0; i < n; i++) PL_TRY(fabric_table(e, &fabrics[i], &sizes, &log_shear));
   if (n > 1)
-    evidence_at_least(e, exp(log_shear / n), "", 1,
-                      "shear residual of springs / of the worse of the others, geometric mean of the fabrics");
+    evidence_inform(e, exp(log_shear / n), "", "thesis 1.15",
+                    "shear residual of springs / of the worse of the others, geometric mean of the fabrics");
   evidence_note(
       e,
       "Residuals as in tables A.1-A.4: stretch N over clip force vectors, shear N along the clips, bend mm over free vertices. "

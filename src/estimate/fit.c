@@ -120,11 +120,6 @@ static pl_status predict_held_out(pl_fit *fit) {
 
 static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   PL_TRY(predict_held_out(fit));
-  for (int i = fit->n_fitted; i < fit->n_case; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
-    double inflation = fmax(pl_judge_inflation(c), 1);
-    for (int k = 0; k < c->n_intrinsic; k++) c->intrinsic_sigma[k] *= inflation;
-  }
   pl_judge_predictions(fit, stack);
   PL_TRY(pl_judge_scores(fit));
   fit->fit_passed = fit->validation_passed = true;
@@ -183,13 +178,37 @@ static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *
                  "no test can be fitted: %s %s for --validate", motions, n_seen == 1 ? "is" : "are");
 }
 
-// The schedule that goes with what was measured.
+// Some tests have a schedule of their own, with models of their own; NULL: the curves' schedule takes the test, beside others of any kind.
+typedef pl_status (*schedule)(pl_fit *fit, pl_solution *solution);
+
+static schedule own_schedule(const pl_fit *fit, const pl_test *test) {
+  if (test->capture) return pl_fit_capture;
+  if (test->hang && pl_fit_hang_knows(fit->options.model)) return pl_fit_hang;
+  if (test->cantilever && pl_fit_cantilever_knows(fit->options.model)) return pl_fit_cantilever;
+  if (test->weights && pl_fit_weights_knows(fit->options.model)) return pl_fit_weights;
+  return NULL;
+}
+
+// The schedule that goes with what was measured. Hung samples and strips of one cloth are fitted together; other mixtures have no common schedule.
 static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
-  const pl_test *first = fit->n_fitted > 0 ? fit->fit_case[0].test : NULL;
-  if (first && first->capture) return pl_fit_capture(fit, solution);
-  if (first && first->hang && pl_fit_hang_knows(fit->options.model)) return pl_fit_hang(fit, solution);
-  if (first && first->cantilever && pl_fit_cantilever_knows(fit->options.model)) return pl_fit_cantilever(fit, solution);
-  return pl_fit_curves(fit, solution);
+  bool automatic = strcmp(fit->options.model, "auto") == 0;
+  const pl_fit_case *first = fit->n_fitted > 0 ? &fit->fit_case[0] : NULL;
+  schedule run = first ? own_schedule(fit, first->test) : NULL;
+  for (int i = 1; i < fit->n_fitted; i++) {
+    const pl_fit_case *other = &fit->fit_case[i];
+    schedule its = own_schedule(fit, other->test);
+    if (its == run) continue;
+    bool labels = (first->test->hang || first->test->cantilever) && (other->test->hang || other->test->cantilever);
+    if (automatic && labels && (run == pl_fit_hang || run == pl_fit_cantilever || run == pl_fit_joint)) {
+      run = pl_fit_joint;
+      continue;
+    }
+    return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = other->measurement->file},
+                   "fit them one by one and join the materials with 'pliant material combine', or name a material file with --model",
+                   "'%s' (%s) and '%s' (%s) cannot be fitted together with model %s", first->test->name, first->measurement->protocol->name,
+                   other->test->name, other->measurement->protocol->name, fit->options.model);
+  }
+  return run ? run(fit, solution) : pl_fit_curves(fit, solution);
 }
 
 pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,

@@ -18,9 +18,11 @@ typedef struct pl_fit_options {
   const char *model;       // candidate name (candidate.c) or the path of a material file whose terms are used
   int points;              // biaxial-hang: data points of the polar tensor: 1, 4, 6, 10, 11
   double ring;             // biaxial-hang: extension of the ring of data points
+  int components;          // biaxial-hang: numbers per data point: 4, or 6 without mirror symmetry
   int progressive;         // biaxial-hang: from one data point to the asked number in steps, not all at once
   int weights;             // biaxial-hang: by noise, or the paper's (eq. 7)
   const char *bend_knots;  // cantilever: "auto", "visited", or the knots of k(alpha) in 1/m with commas between
+  int friction;            // pl_friction: internal friction beside elasticity
   int segments;            // spline segments per curve
   int order_elongation;    // spline order of elongation curves
   int order_shear;         // spline order of shear curves
@@ -62,6 +64,19 @@ typedef struct pl_iteration {
   bool accepted;
   int n_failed;  // frames without equilibrium in this trial
 } pl_iteration;
+
+// The objective over one parameter, all others at their best: what the data say about it, several minima included.
+typedef struct pl_profile {
+  int parameter;  // index in theta
+  int n;
+  double *value;  // [n], SI, ascending
+  double *chi2;   // [n]
+} pl_profile;
+
+enum { PL_MAX_PROFILE = 8 };
+
+// Standard deviation over size of a stiffness that is called weakly known.
+#define PL_WEAK 0.08
 
 // A test with its rig and its prediction.
 typedef struct pl_fit_case {
@@ -111,10 +126,13 @@ struct pl_fit {
   double *covariance;   // [n_parameter][n_parameter], SI
   double *prior_sigma;  // [n_theta]
   double *mesh_shift;  // [n_parameter], SI, how far they would move on a mesh of half the cell; part of the covariance. NULL: not asked for
-  int n_singular;      // parameters that were free at the end
-  double *singular;    // [n_singular] singular values of the scaled Jacobian over them, descending
+  int n_profile;
+  pl_profile profile[PL_MAX_PROFILE];
+  int n_singular;           // parameters that were free at the end
+  double *singular;         // [n_singular] singular values of the scaled Jacobian over them, descending
   double *worst_direction;  // [n_parameter] the least determined combination (scaled parameters, unit length)
   bool *identified;         // [n_theta] the data say more than the prior
+  bool *weak;               // [n_theta] identified, but known to no better than PL_WEAK of its size: hung samples and strips only
   bool *at_bound;           // [n_theta]
   int n_score;
   pl_score *score;  // per case and observed channel

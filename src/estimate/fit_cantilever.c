@@ -49,11 +49,6 @@ static pl_status find_row(pl_fit *fit, const bending_row **row) {
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use wang-bending, convex-bending, hinge, or the path of a material file",
                    "the model '%s' has no bending that strips could tell", model);
   fit->options.model = (*row)->model;
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (!fit->fit_case[i].test->cantilever)
-      return pl_fail(fit->ctx, PL_ERROR_INPUT, NULL, "fit strips by themselves, or name a material file with --model",
-                     "'%s' is no cantilever test, but '%s' is: %s fits bending alone", fit->fit_case[i].test->name,
-                     fit->fit_case[0].test->name, (*row)->model);
   return PL_OK;
 }
 
@@ -66,6 +61,15 @@ typedef struct bend_curve {
 } bend_curve;
 
 // ---- what the strips tell ----
+
+// Hung samples that are fitted beside strips (fit_joint.c) have nothing to say here.
+static const pl_cantilever *strip(const pl_fit *fit, int i) { return fit->fit_case[i].test->cantilever; }
+
+static const pl_measurement *first_strip(const pl_fit *fit) {
+  int i = 0;
+  while (!strip(fit, i)) i++;
+  return fit->fit_case[i].measurement;
+}
 
 // How much of the bending of a strip belongs to each row.
 static void row_shares(const bending_row *row, const pl_test *test, double share[ROWS]) {
@@ -90,8 +94,8 @@ static double peirce_rigidity(const pl_test *test, double density) {
 
 // Shapes tell stiffness over density only: all strips are taken to be of the cloth of the first.
 static pl_status check_density(const pl_fit *fit) {
-  const pl_measurement *first = fit->fit_case[0].measurement;
-  for (int i = 1; i < fit->n_fitted; i++) {
+  const pl_measurement *first = first_strip(fit);
+  for (int i = 0; i < fit->n_fitted; i++) {
     const pl_measurement *other = fit->fit_case[i].measurement;
     if (fabs(other->density - first->density) > 0.01 * first->density)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = other->file, .key = "density"}, "fit different cloths one by one",
@@ -100,12 +104,13 @@ static pl_status check_density(const pl_fit *fit) {
   return PL_OK;
 }
 
-static double measured_density(const pl_fit *fit) { return fit->fit_case[0].measurement->density; }
+static double measured_density(const pl_fit *fit) { return first_strip(fit)->density; }
 
 // First guesses of the rows' stiffness: geometric means over their strips. No strip, no curve.
 static void first_guess(const pl_fit *fit, const bending_row *row, bend_curve curve[ROWS]) {
   double sum[ROWS] = {0}, weight[ROWS] = {0};
   for (int i = 0; i < fit->n_fitted; i++) {
+    if (!strip(fit, i)) continue;
     double share[ROWS], rigidity = peirce_rigidity(fit->fit_case[i].test, measured_density(fit));
     row_shares(row, fit->fit_case[i].test, share);
     for (int j = 0; j < ROWS; j++) {
@@ -124,8 +129,8 @@ static void first_guess(const pl_fit *fit, const bending_row *row, bend_curve cu
 static double membrane_stiffness(const pl_fit *fit) {
   double longest = 0;
   for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_cantilever *c = fit->fit_case[i].test->cantilever;
-    longest = fmax(longest, c->gravity * c->overhang);
+    const pl_cantilever *c = strip(fit, i);
+    if (c) longest = fmax(longest, c->gravity * c->overhang);
   }
   return INEXTENSIBLE * measured_density(fit) * longest;
 }
@@ -153,7 +158,7 @@ static pl_status build(pl_fit *fit, const bending_row *row, const char *law, con
   static const char membrane[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": "
                                  "\"orthotropic\"}";
   pl_material *material;
-  PL_TRY(pl_material_create(fit->ctx, fit->fit_case[0].measurement->name, measured_density(fit), &material));
+  PL_TRY(pl_material_create(fit->ctx, first_strip(fit)->name, measured_density(fit), &material));
   pl_status status = PL_OK;
   PL_TRY_CLEAN(pl_material_add_term(material, membrane));
   for (int j = 0; j < ROWS; j++)
@@ -206,6 +211,7 @@ static pl_status read_knots(pl_fit *fit, bend_curve *out) {
 static pl_status largest_alpha(const pl_fit *fit, const pl_term *term, double *largest) {
   *largest = 0;
   for (int i = 0; i < fit->n_fitted && term; i++) {
+    if (!strip(fit, i)) continue;
     const pl_rig *rig = fit->fit_case[i].rig;
     double *alpha = pl_alloc(fit->ctx, (size_t)rig->mesh->n_hinge + 1, sizeof *alpha);
     if (!alpha) return PL_ERROR_MEMORY;
@@ -221,6 +227,7 @@ static int readings(const pl_fit *fit, const bending_row *row, int j) {
   int n = 0;
   for (int i = 0; i < fit->n_fitted; i++) {
     const pl_test *test = fit->fit_case[i].test;
+    if (!strip(fit, i)) continue;
     double share[ROWS];
     row_shares(row, test, share);
     if (share[j] > 0)

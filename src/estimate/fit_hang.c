@@ -3,7 +3,9 @@
 //   1. one stiffness tensor everywhere            from the same guess in all directions
 //   2. the field of tensors C(lambda_max, phi)    with 4, then 6 or more data points, each starting from the field of the stage before: `progressive`;
 //                                                 or with all its points at once from the guess
-//   3. the same on the mesh asked for             all stages before it run on one of half as many cells, for an eighth of the work
+//   3. with `components` 6, c13 and c23 too       and directions around half a turn: cloth without mirror symmetry
+//   4. the same on the mesh asked for             all stages before it run on one of half as many cells, for an eighth of the work
+//   5. more than six points                       from the six of stage 4, on its mesh: a finer field contains the coarser one, so its error can only be smaller
 // or, for the model `wang-energy`, the conservative twin from the tensor of stage 1. The samples' stretch and mis-cut are estimated from stage 2 on; the whole step is
 // shortened when a stiffness would fall by more than half or rise by more than 1.5 times, as clamping single ones wanders.
 #include <math.h>
@@ -14,9 +16,10 @@
 #include "law/polar.h"
 #include "measure/hang.h"
 
-enum { TRIAL_ITERATIONS = 30, COARSE = 16 };
+#define PI 3.14159265358979323846
+enum { TRIAL_ITERATIONS = 30, COARSE = 16, COARSE_POINTS = 6, NO_MIRROR = 6 };
 static const double ROUGH = 1e-3,
-                    PRECISE = 1e-6;  // relative decrease of the objective that ends a stage: a last step of some hundredths of a sigma
+                    PRECISE = 1e-5;  // relative decrease of the objective that ends a stage: a last step of a tenth of a sigma
 static const double GUESS = 80;      // N/m, a usual knit; times the option `start`
 
 bool pl_fit_hang_knows(const char *model) {
@@ -58,10 +61,18 @@ static pl_status one_term(const pl_fit *fit, const char *law, void (*members)(co
 
 static void tensor_members(const void *shape, pl_json_writer *w) { pl_polar_scheme_write(shape, w); }
 
-static pl_status tensor_material(const pl_fit *fit, int n_point, pl_material **material) {
+// The same directions and their mirror images, with six numbers per point.
+static void without_mirror(pl_polar_scheme *scheme) {
+  int n = scheme->n_angle;
+  for (int i = n - 2; i > 0; i--) scheme->angle[scheme->n_angle++] = PI - scheme->angle[i];
+  scheme->coupling = true;
+}
+
+static pl_status tensor_material(const pl_fit *fit, int n_point, bool mirror, pl_material **material) {
   pl_polar_scheme scheme;
   if (!pl_polar_scheme_standard(n_point, fit->options.ring, &scheme))
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use 1, 4, 6, 10 or 11", "there is no scheme of %d data points", n_point);
+  if (!mirror) without_mirror(&scheme);
   PL_TRY(one_term(fit, "polar-tensor", tensor_members, &scheme, material));
   for (int j = 0; j < (*material)->n_theta; j++) (*material)->parameter[j].scale = GUESS;
   return PL_OK;
@@ -110,10 +121,14 @@ static pl_status paper_weights(pl_fit *fit) {
     if (!weight) return PL_ERROR_MEMORY;
     for (int f = 0; f < n; f++) {
       double square = 0;
+      int labelled = 0;
       for (int k = 0; k < width; k++) {
         double move = value[f * width + k] - value[c->test->hang->unloaded * width + k];
-        square += isnan(move) ? 0 : move * move;
+        if (isnan(move)) continue;
+        square += move * move;
+        labelled++;
       }
+      square *= (double)width / fmax(labelled, 1);  // points that were not seen are taken to have moved as the others did
       weight[f] = fmin(1 / sqrt(square), 1e6);
       if (f == c->test->hang->unloaded) continue;
       sum += weight[f] / fmax(n - 1, 1);
@@ -128,16 +143,16 @@ static pl_status paper_weights(pl_fit *fit) {
 
 // ---- stages ----
 
-static pl_status run_tensor(pl_fit *fit, int n_point, bool first, pl_solution *solution) {
+static pl_status run_tensor(pl_fit *fit, int n_point, bool first, bool mirror, pl_solution *solution) {
   pl_material *material;
-  PL_TRY(tensor_material(fit, n_point, &material));
+  PL_TRY(tensor_material(fit, n_point, mirror, &material));
   if (first)
     guess(fit, material);
   else
     pl_polar_tensor_resample(&fit->material->term[0].law, fit->material->theta, &material->term[0].law, material->theta);
   PL_TRY(pl_stage_material(fit, material));
   static const char *const name[12] = {[1] = "one tensor", [4] = "4 points", [6] = "6 points", [10] = "10 points", [11] = "11 points"};
-  return pl_stage_run(fit, name[n_point], first && n_point == 1 && fit->options.points > 1, solution);
+  return pl_stage_run(fit, mirror ? name[n_point] : "no mirror symmetry", first && n_point == 1 && fit->options.points > 1, solution);
 }
 
 static pl_status run_twin(pl_fit *fit, pl_solution *solution) {
@@ -166,7 +181,8 @@ static pl_status run_fine(pl_fit *fit, pl_solution *solution) {
 // The largest extension that the samples reach, without the outermost elements: beyond it a ring would be guesswork.
 static double visited_extension(const pl_fit *fit) {
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
-  for (int i = 0; i < fit->n_fitted; i++) pl_rig_strain_range(fit->fit_case[i].rig, pl_strain_find("green"), range);
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (!fit->fit_case[i].idle) pl_rig_strain_range(fit->fit_case[i].rig, pl_strain_find("green"), range);
   return sqrt(1 + 2 * fmax(range[0][1], range[1][1])) - 1;
 }
 
@@ -174,17 +190,19 @@ static pl_status run_stages(pl_fit *fit, bool twin, pl_solution *solution) {
   int points = fit->options.points;
   bool choose = fit->options.ring == 0;
   if (choose) fit->options.ring = PL_POLAR_RING;
-  if (!twin && !fit->options.progressive) return run_tensor(fit, points, true, solution);
-  PL_TRY(run_tensor(fit, 1, true, solution));
+  if (!twin && !fit->options.progressive) return run_tensor(fit, points, true, true, solution);
+  PL_TRY(run_tensor(fit, 1, true, true, solution));
   if (choose) fit->options.ring = fmin(fmax(visited_extension(fit), 0.01), PL_POLAR_RING);
   if (twin) return run_twin(fit, solution);
-  if (points > 4) PL_TRY(run_tensor(fit, 4, false, solution));
-  if (points > 6) PL_TRY(run_tensor(fit, 6, false, solution));
-  return points > 1 ? run_tensor(fit, points, false, solution) : PL_OK;
+  if (points > 4) PL_TRY(run_tensor(fit, 4, false, true, solution));
+  return points > 1 ? run_tensor(fit, (int)fmin(points, COARSE_POINTS), false, true, solution) : PL_OK;
 }
 
 pl_status pl_fit_hang(pl_fit *fit, pl_solution *solution) {
   bool twin = strcmp(fit->options.model, "wang-energy") == 0;
+  if (fit->options.components == 5 || (twin && fit->options.components != 4))
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, twin ? "use 4, or --model wang" : "use 4 or 6", "%s has no tensors of %d components",
+                   twin ? "wang-energy" : "wang", fit->options.components);
   if (strcmp(fit->options.model, "auto") == 0) fit->options.model = "wang";
   if (fit->options.weights == 1) PL_TRY(paper_weights(fit));
   fit->step_fall = 0.5;
@@ -198,9 +216,13 @@ pl_status pl_fit_hang(pl_fit *fit, pl_solution *solution) {
   fit->options.rig.cells = (int)fmin(fmax(cells / 2, COARSE), cells);
   fit->options.tolerance = fmax(asked_tolerance, ROUGH);  // a start for the next stage has no use for last digits
   pl_status status = run_stages(fit, twin, solution);
+  bool coupled = fit->options.components == NO_MIRROR && !twin,
+       more = fit->options.points > COARSE_POINTS && fit->options.progressive && !twin;
+  if (status == PL_OK && coupled) status = run_tensor(fit, (int)fmin(fit->options.points, COARSE_POINTS), false, false, solution);
   fit->options.rig.cells = asked_cells;
   fit->options.tolerance = asked_tolerance;
   if (status == PL_OK) status = run_fine(fit, solution);
+  if (status == PL_OK && more) status = run_tensor(fit, fit->options.points, false, !coupled, solution);
   fit->options.solve = asked_solve;  // held-out tests are sought for as long as it takes
   return status;
 }

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "estimate/judge.h"
 #include "estimate/least_squares.h"
 #include "estimate/stack.h"
 
@@ -41,16 +42,9 @@ static pl_status evaluate(void *user, const double *p, double *r, double *jacobi
   return PL_OK;
 }
 
-// Standard deviations from the curvature of the objective, (J^T J)^-1, by Gauss-Jordan on at most PL_MAX_INTRINSIC numbers.
-static void deviations(pl_fit_case *c, size_t n_row, const double *jacobian) {
-  enum { N = PL_MAX_INTRINSIC };
-  size_t n = (size_t)c->n_intrinsic;
-  double a[N][2 * N] = {{0}};
-  for (size_t i = 0; i < n; i++) {
-    for (size_t j = 0; j < n; j++)
-      for (size_t row = 0; row < n_row; row++) a[i][j] += jacobian[row * n + i] * jacobian[row * n + j];
-    a[i][n + i] = 1;
-  }
+// Inverse of the symmetric positive definite a[n][n] by Gauss-Jordan, at most PL_MAX_INTRINSIC numbers. A parameter without effect leaves a zero on the diagonal.
+static void invert(size_t n, double a[PL_MAX_INTRINSIC][2 * PL_MAX_INTRINSIC], double inverse[PL_MAX_INTRINSIC][PL_MAX_INTRINSIC]) {
+  for (size_t k = 0; k < n; k++) a[k][n + k] = 1;
   for (size_t k = 0; k < n; k++) {
     double pivot = a[k][k];
     for (size_t j = 0; j < 2 * n; j++) a[k][j] = pivot > 0 ? a[k][j] / pivot : 0;
@@ -59,8 +53,47 @@ static void deviations(pl_fit_case *c, size_t n_row, const double *jacobian) {
       for (size_t j = 0; j < 2 * n; j++) a[i][j] -= factor * a[k][j];
     }
   }
-  for (size_t k = 0; k < n; k++)
-    c->intrinsic_sigma[k] = a[k][n + k] > 0 ? sqrt(a[k][n + k]) : INFINITY;  // without effect: not known at all
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < n; j++) inverse[i][j] = a[i][n + j];
+}
+
+// K = (G^T G)^-1 G^T J: how far the intrinsic parameters move with theta, shift[n][n_theta]; G and J the weighted derivatives by both.
+static void follow_theta(const pl_fit_case *c, size_t n_theta, double inverse[PL_MAX_INTRINSIC][PL_MAX_INTRINSIC], double *shift) {
+  size_t n = (size_t)c->n_intrinsic;
+  for (int k = 0; k < PL_MAX_CHANNEL; k++)
+    for (size_t f = 0; pl_case_used(c, k) && f < (size_t)pl_case_values(c, k); f++) {
+      if (isnan(c->predicted[k][f] - c->test->channel[k].value[f])) continue;
+      const double *by_own = c->by_intrinsic[k] + f * n, *by_theta = c->jacobian[k] + f * n_theta;
+      for (size_t i = 0; i < n; i++) {
+        double row = 0;  // of the pseudoinverse
+        for (size_t j = 0; j < n; j++) row += inverse[i][j] * by_own[j];
+        for (size_t t = 0; t < n_theta; t++) shift[i * n_theta + t] += row * by_theta[t] / (c->weight_sigma[k] * c->weight_sigma[k]);
+      }
+    }
+}
+
+// Standard deviations. What was found from the test alone scatters with its labels and with the material that was held: with G^+ the pseudoinverse of G,
+//   Cov = v (G^T G)^-1 + G^+ J Cov_theta J^T G^+T,   v how much the residuals scatter beyond their weights (never less than 1).
+static pl_status deviations(const pl_fit *fit, pl_fit_case *c, size_t n_row, const double *jacobian) {
+  enum { N = PL_MAX_INTRINSIC };
+  size_t n = (size_t)c->n_intrinsic, n_theta = (size_t)fit->material->n_theta;
+  double a[N][2 * N] = {{0}}, inverse[N][N];
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < n; j++)
+      for (size_t row = 0; row < n_row; row++) a[i][j] += jacobian[row * n + i] * jacobian[row * n + j];
+  invert(n, a, inverse);
+  double *shift = pl_alloc(fit->ctx, n * n_theta + 1, sizeof *shift), inflation = fmax(pl_judge_inflation(c), 1);
+  if (!shift) return PL_ERROR_MEMORY;
+  if (fit->covariance) follow_theta(c, n_theta, inverse, shift);
+  for (size_t k = 0; k < n; k++) {
+    double variance = inflation * inflation * inverse[k][k];
+    for (size_t p = 0; p < n_theta; p++)
+      for (size_t q = 0; q < n_theta && shift[k * n_theta + p] != 0; q++)
+        variance += shift[k * n_theta + p] * fit->covariance[p * (size_t)fit->n_parameter + q] * shift[k * n_theta + q];
+    c->intrinsic_sigma[k] = inverse[k][k] > 0 ? sqrt(fmax(variance, 0)) : INFINITY;  // without effect: not known at all
+  }
+  pl_free(fit->ctx, shift);
+  return PL_OK;
 }
 
 pl_status pl_intrinsics_alone(pl_fit *fit, int index) {
@@ -85,7 +118,7 @@ pl_status pl_intrinsics_alone(pl_fit *fit, int index) {
     // the last trial may have been refused: leave the case at the result
     int n_failed = INT_MAX;
     if (status == PL_OK) status = evaluate(&job, p, r, jacobian, &n_failed);
-    if (status == PL_OK) deviations(c, (size_t)n_row, jacobian);
+    if (status == PL_OK) status = deviations(fit, c, (size_t)n_row, jacobian);
   }
   pl_free(fit->ctx, r);
   pl_free(fit->ctx, jacobian);

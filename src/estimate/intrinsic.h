@@ -7,7 +7,8 @@
 
 #include "estimate/fit.h"
 
-// Fills intrinsic and intrinsic_sigma of case `index` and leaves its prediction at the result. Nothing when it has none.
+// Fills intrinsic and intrinsic_sigma of case `index`, from its readings and the covariance of the fit's theta, and leaves its prediction at the result. Nothing when it
+// has none.
 pl_status pl_intrinsics_alone(pl_fit *fit, int index);
 
 #endif

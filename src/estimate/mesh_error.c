@@ -3,8 +3,12 @@
 // The compared captures are predicted once more at the fitted parameters on a mesh of half the cell. With d the change of the weighted predictions
 // at the same material points, a fit on that mesh would end, to first order, at theta + shift,
 //   shift = -(J^T J)^-1 J^T d      (J with the rows of the prior)
-// For an error of second order in the cell the limit is a third further. No sigma that is made of residuals shows this error: the coarse mesh fits
-// as well with other numbers.
+// No sigma that is made of residuals shows this error: the coarse mesh fits as well with other numbers. For an error of second order in the cell the
+// limit is a third further, and this is what counts as error.
+//
+// A shift may be small because frames pull it in opposite directions; on another mesh they do so by other amounts. So the covariance gets, beside
+// shift shift^T, what the frames do to the parameters one by one: with g_f = J_f^T d_f of frame f, sum_f g_f = J^T d,
+//   A^-1 (sum_f g_f g_f^T) A^-1,   A = J^T J
 #include "estimate/mesh_error.h"
 
 #include <lapacke.h>
@@ -14,24 +18,48 @@
 #include "measure/capture_part.h"
 #include "rig/rig_capture.h"
 
-// The vertices of the fine mesh at the material points of the coarse one's, as places: x_coarse = sum_j w_j x_fine.
-static pl_status find_places(pl_arena *arena, const pl_mesh *coarse, const pl_mesh *fine, pl__place **place) {
-  pl__locator *locator = pl__locator_create(arena, fine);
-  *place = pl_arena_alloc(arena, (size_t)coarse->n_vertex, sizeof **place);
+static const double TO_LIMIT = 4.0 / 3;  // h^2 - 0 over h^2 - (h/2)^2
+
+// The vertices of one mesh as places in another over the same cloth: x = sum_j w_j x_in.
+static pl_status find_places(pl_arena *arena, const pl_mesh *mesh, const pl_mesh *in, pl__place **place) {
+  pl__locator *locator = pl__locator_create(arena, in);
+  *place = pl_arena_alloc(arena, (size_t)mesh->n_vertex, sizeof **place);
   if (!locator || !*place) return PL_ERROR_MEMORY;
-  for (int32_t v = 0; v < coarse->n_vertex; v++) (*place)[v] = pl__locate(locator, coarse->rest + 2 * (size_t)v);
+  for (int32_t v = 0; v < mesh->n_vertex; v++) (*place)[v] = pl__locate(locator, mesh->rest + 2 * (size_t)v);
   return PL_OK;
 }
 
-// Positions predicted on the fine mesh, read at the coarse vertices of a frame.
-static void read_positions(const pl_mesh *fine, const pl__place *place, int32_t n_coarse, const double *x, double *out) {
-  for (int32_t v = 0; v < n_coarse; v++) {
-    const int32_t *corner = fine->triangle + 3 * (size_t)place[v].triangle;
-    for (int k = 0; k < 3; k++) {
-      out[3 * v + k] = 0;
-      for (int j = 0; j < 3; j++) out[3 * v + k] += place[v].weight[j] * x[3 * (size_t)corner[j] + (size_t)k];
-    }
+// x at a place of a mesh.
+static void read_position(const pl_mesh *mesh, const pl__place *place, const double *x, double out[3]) {
+  const int32_t *corner = mesh->triangle + 3 * (size_t)place->triangle;
+  for (int k = 0; k < 3; k++) {
+    out[k] = 0;
+    for (int j = 0; j < 3; j++) out[k] += place->weight[j] * x[3 * (size_t)corner[j] + (size_t)k];
   }
+}
+
+// The same cloth is held by clips on both meshes: a fine vertex whose coarse triangle, or edge of it, is held. The capture itself would be asked for
+// the nearest captured vertex, which lies half a captured cell further on a mesh finer than the capture.
+static pl_status hold_alike(pl_arena *arena, const pl_resampled *coarse, int n_frame, const pl_resampled *fine) {
+  const pl_mesh *from = coarse->mesh, *to = fine->mesh;
+  pl__place *place;
+  PL_TRY(find_places(arena, to, from, &place));
+  for (int32_t v = 0; v < to->n_vertex; v++) {
+    const int32_t *corner = from->triangle + 3 * (size_t)place[v].triangle;
+    int holder = -1;
+    bool held = true;
+    for (int j = 0; j < 3; j++) {
+      if (fabs(place[v].weight[j]) < 1e-6) continue;
+      int clip = coarse->clip[corner[j]];
+      held = held && clip >= 0 && (holder < 0 || clip == holder);
+      holder = clip;
+    }
+    fine->clip[v] = held ? holder : -1;
+    for (int f = 0; f < n_frame && held; f++)
+      read_position(from, &place[v], coarse->x + 3 * (size_t)from->n_vertex * (size_t)f,
+                    fine->x + 3 * ((size_t)to->n_vertex * (size_t)f + (size_t)v));
+  }
+  return PL_OK;
 }
 
 // Weighted changes of one case from the coarse to the fine mesh, in the order of the stack's rows. Returns their number in *n.
@@ -45,6 +73,7 @@ static pl_status case_change(pl_fit *fit, const pl_fit_case *c, double *d, int *
   pl_rig_options options = fit->options.rig;
   options.cells = 2 * pl_rig_cells(&options, 24);
   PL_TRY_CLEAN(pl_capture_prepare(arena, c->test, &options, test, &mesh));
+  PL_TRY_CLEAN(hold_alike(arena, c->test->resampled, test->n_frame, test->resampled));
   PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->measurement->protocol, test, fit->material, &options, &fit->options.solve, &rig));
   double *value[PL_MAX_CHANNEL] = {NULL};
   for (int k = 0; k < PL_MAX_CHANNEL; k++) {
@@ -66,7 +95,8 @@ static pl_status case_change(pl_fit *fit, const pl_fit_case *c, double *d, int *
     for (int f = 0; f < test->n_frame; f++) {
       double *row = d + *n;
       if (k == PL_CAPTURE_POSITIONS)
-        read_positions(mesh, place, coarse->n_vertex, value[k] + (size_t)f * fine_width, row);
+        for (int32_t v = 0; v < coarse->n_vertex; v++)
+          read_position(mesh, &place[v], value[k] + (size_t)f * fine_width, row + 3 * (size_t)v);
       else
         memcpy(row, value[k] + (size_t)f * fine_width, width * sizeof *row);
       for (size_t i = 0; i < width; i++) {
@@ -83,27 +113,78 @@ cleanup:
   return status;
 }
 
-// -(J^T J)^-1 J^T d over the parameters that the fit moved, zero elsewhere. False when the normal equations are singular.
-static bool solve_shift(const pl_fit *fit, const pl_stack *stack, const double *jacobian, const double *d, double *matrix, double *shift) {
-  int n = stack->n_parameter;
-  memset(matrix, 0, (size_t)n * (size_t)n * sizeof *matrix);
-  memset(shift, 0, (size_t)n * sizeof *shift);
+// In scaled parameters, those that the fit did not move left out.
+typedef struct pulls {
+  double *normal;   // [n][n], A = J^T J
+  double *total;    // [n], J^T d
+  double *product;  // [n][n], sum_f g_f g_f^T
+  double *frame;    // [n], g_f
+} pulls;
+
+static void add_frame(const pl_stack *stack, const double *jacobian, const double *d, int first, int n_row, const pulls *p) {
+  size_t n = (size_t)stack->n_parameter;
+  memset(p->frame, 0, n * sizeof *p->frame);
+  for (int i = first; i < first + n_row; i++)
+    for (size_t j = 0; j < n; j++) p->frame[j] += jacobian[(size_t)i * n + j] * stack->scale[j] * d[i];
+  for (size_t j = 0; j < n; j++) {
+    p->total[j] += p->frame[j];
+    for (size_t k = 0; k < n; k++) p->product[j * n + k] += p->frame[j] * p->frame[k];
+  }
+}
+
+static void sum_pulls(const pl_fit *fit, const pl_stack *stack, const double *jacobian, const double *d, const pulls *p) {
+  size_t n = (size_t)stack->n_parameter;
   for (int i = 0; i < stack->n_residual; i++) {
-    const double *row = jacobian + (size_t)i * (size_t)n;
-    for (int j = 0; j < n; j++) {
-      double at = row[j] * stack->scale[j];
-      if (i < stack->n_data) shift[j] -= at * d[i];
-      for (int k = 0; k <= j; k++) matrix[j * n + k] += at * row[k] * stack->scale[k];
+    const double *row = jacobian + (size_t)i * n;
+    for (size_t j = 0; j < n; j++)
+      for (size_t k = 0; k < n; k++) p->normal[j * n + k] += row[j] * stack->scale[j] * row[k] * stack->scale[k];
+  }
+  for (int i = 0, first = 0; i < fit->n_fitted; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      if (!pl_case_used(c, k)) continue;
+      int width = pl_channel_width(&c->test->channel[k]);
+      for (int f = 0; f < c->test->n_frame; f++, first += width) add_frame(stack, jacobian, d, first, width, p);
+    }
+  for (size_t j = 0; j < n; j++) {
+    bool held = stack->frozen[j] || ((int)j < stack->n_theta && fit->at_bound[j]) || !(p->normal[j * n + j] > 0);
+    if (!held) continue;
+    for (size_t k = 0; k < n; k++) {
+      p->normal[j * n + k] = p->normal[k * n + j] = j == k;
+      p->product[j * n + k] = p->product[k * n + j] = 0;
+    }
+    p->total[j] = 0;
+  }
+}
+
+// The full inverse of a symmetric positive definite matrix in its place; false when it is singular.
+static bool invert(size_t n, double *matrix) {
+  if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', (int)n, matrix, (int)n) != 0) return false;
+  if (LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'L', (int)n, matrix, (int)n) != 0) return false;
+  for (size_t j = 0; j < n; j++)
+    for (size_t k = 0; k < j; k++) matrix[k * n + j] = matrix[j * n + k];
+  return true;
+}
+
+// shift = -A^-1 J^T d, and the covariance with the part of the mesh. False, and nothing changed, when the normal equations are singular.
+static bool add_shift(const pl_stack *stack, const pulls *p, double *shift, double *covariance) {
+  size_t n = (size_t)stack->n_parameter;
+  if (!invert(n, p->normal)) return false;
+  for (size_t j = 0; j < n; j++) {
+    shift[j] = 0;
+    for (size_t k = 0; k < n; k++) shift[j] -= p->normal[j * n + k] * p->total[k] * stack->scale[j];
+  }
+  for (size_t i = 0; i < n; i++) {
+    // row i of A^-1 (sum_f g_f g_f^T)
+    memset(p->frame, 0, n * sizeof *p->frame);
+    for (size_t k = 0; k < n; k++)
+      for (size_t j = 0; j < n; j++) p->frame[j] += p->normal[i * n + k] * p->product[k * n + j];
+    for (size_t j = 0; j < n; j++) {
+      double frames = 0;
+      for (size_t k = 0; k < n; k++) frames += p->frame[k] * p->normal[k * n + j];
+      covariance[i * n + j] += TO_LIMIT * TO_LIMIT * (shift[i] * shift[j] + frames * stack->scale[i] * stack->scale[j]);
     }
   }
-  for (int j = 0; j < n; j++) {
-    bool held = stack->frozen[j] || (j < stack->n_theta && fit->at_bound[j]) || !(matrix[j * n + j] > 0);
-    if (!held) continue;
-    for (int k = 0; k < n; k++) matrix[(j > k ? j : k) * n + (j > k ? k : j)] = j == k;
-    shift[j] = 0;
-  }
-  if (LAPACKE_dposv(LAPACK_ROW_MAJOR, 'L', n, 1, matrix, n, shift, 1) != 0) return false;
-  for (int j = 0; j < n; j++) shift[j] *= stack->scale[j];
   return true;
 }
 
@@ -112,9 +193,13 @@ pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *ja
   pl_arena *arena = pl_arena_create(fit->ctx);
   if (!arena) return PL_ERROR_MEMORY;
   size_t n = (size_t)stack->n_parameter;
-  double *d = pl_arena_alloc(arena, (size_t)stack->n_data + 1, sizeof *d), *matrix = pl_arena_alloc(arena, n * n + 1, sizeof *matrix);
+  double *d = pl_arena_alloc(arena, (size_t)stack->n_data + 1, sizeof *d);
+  pulls p = {.normal = pl_arena_alloc(arena, n * n + 1, sizeof *p.normal),
+             .total = pl_arena_alloc(arena, n + 1, sizeof *p.total),
+             .product = pl_arena_alloc(arena, n * n + 1, sizeof *p.product),
+             .frame = pl_arena_alloc(arena, n + 1, sizeof *p.frame)};
   fit->mesh_shift = pl_arena_alloc(fit->arena, n + 1, sizeof *fit->mesh_shift);
-  pl_status status = d && matrix && fit->mesh_shift ? PL_OK : PL_ERROR_MEMORY;
+  pl_status status = d && p.normal && p.total && p.product && p.frame && fit->mesh_shift ? PL_OK : PL_ERROR_MEMORY;
   for (int i = 0, row = 0, count; i < fit->n_fitted && status == PL_OK; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     if (pl_case_compared(c) == 0) continue;
@@ -122,11 +207,8 @@ pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *ja
     if (status == PL_OK) status = case_change(fit, c, d + row, &count);
     if (status == PL_OK) row += count;
   }
-  if (status == PL_OK && solve_shift(fit, stack, jacobian, d, matrix, fit->mesh_shift)) {
-    for (size_t i = 0; i < n; i++)
-      for (size_t j = 0; j < n; j++) fit->covariance[i * n + j] += fit->mesh_shift[i] * fit->mesh_shift[j];
-  } else
-    fit->mesh_shift = NULL;  // warnings.c tells
+  if (status == PL_OK) sum_pulls(fit, stack, jacobian, d, &p);
+  if (status != PL_OK || !add_shift(stack, &p, fit->mesh_shift, fit->covariance)) fit->mesh_shift = NULL;  // warnings.c tells
   pl_arena_destroy(arena);
   return status == PL_ERROR_INTERRUPTED ? PL_OK : status;
 }

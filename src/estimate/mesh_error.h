@@ -4,7 +4,8 @@
 
 #include "estimate/stack.h"
 
-// Into fit->mesh_shift, and added to fit->covariance as a rank-one part: an error that all parameters have together. Nothing without captures.
+// Into fit->mesh_shift, and added to fit->covariance: as an error that all parameters have together, and as one that frames have each for itself.
+// Nothing without captures.
 // jacobian: of the stack, [n_residual][n_parameter], at the solution.
 pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *jacobian);
 

@@ -13,8 +13,6 @@ static void warn(pl_fit *fit, const char *remedy, char *text) {
   fit->warning[fit->n_warning++] = (pl_warning){text, remedy};
 }
 
-static const double WEAK = 0.1;  // standard deviation over size of a stiffness that is called weakly known
-
 static void warn_convergence(pl_fit *fit) {
   if (!fit->converged && fit->n_fitted > 0)
     warn(fit, "raise --max-iterations, or look at the convergence table for a test that pulls against the others",
@@ -69,22 +67,28 @@ static void warn_parameters(pl_fit *fit) {
   pl_text_clear(&above);
 }
 
+static const char *weak_remedy(const pl_fit *fit) {
+  bool strips = false, hung = false;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    strips = strips || fit->fit_case[i].test->cantilever;
+    hung = hung || fit->fit_case[i].test->hang;
+  }
+  if (strips && hung) return "hang a sample cut at another angle, add heavier weights, or photograph more overhangs";
+  if (strips) return "photograph more overhangs, longer ones for sharp bends, or fit fewer --bend-knots";
+  return fit->options.points > 4 ? "hang a sample cut at another angle or add heavier weights, or fit fewer data points (--points 4)"
+                                 : "hang a sample cut at another angle or add heavier weights";
+}
+
 // Wang's field has many numbers, and a few directions of pull: some are known to a few tens of per cent only, which a prior far wider than that does not show.
 static void warn_weak(pl_fit *fit) {
   const pl_material *material = fit->material;
-  bool hung = fit->n_fitted > 0 && fit->fit_case[0].test->hang;
   pl_text weak;
   pl_text_init(&weak, fit->ctx);
-  for (int j = 0; j < material->n_theta && hung; j++) {
-    double share = material->sigma[j] / fabs(material->theta[j]);
-    if (fit->identified[j] && share > WEAK)
-      pl_text_printf(&weak, "%s%s (%.0f %%)", weak.size ? ", " : "", material->parameter[j].name, 100 * share);
-  }
-  if (weak.size)
-    warn(fit,
-         fit->options.points > 4 ? "hang a sample cut at another angle or add heavier weights, or fit fewer data points (--points 4)"
-                                 : "hang a sample cut at another angle or add heavier weights",
-         pl_arena_printf(fit->arena, "known to no better than %.0f %%: %s", 100 * WEAK, weak.data));
+  for (int j = 0; j < material->n_theta && fit->weak; j++)
+    if (fit->weak[j])
+      pl_text_printf(&weak, "%s%s (%.0f %%)", weak.size ? ", " : "", material->parameter[j].name,
+                     100 * material->sigma[j] / fabs(material->theta[j]));
+  if (weak.size) warn(fit, weak_remedy(fit), pl_arena_printf(fit->arena, "known to no better than %.0f %%: %s", 100 * PL_WEAK, weak.data));
   pl_text_clear(&weak);
 }
 

@@ -7,6 +7,7 @@
 
 static const pl_law_row *const table[] = {
     &pl_law_linear,            //
+    &pl_law_quadratic,         //
     &pl_law_stress_spline,     //
     &pl_law_convex_spline,     //
     &pl_law_stiffness_spline,  //
@@ -15,6 +16,9 @@ static const pl_law_row *const table[] = {
     &pl_law_cross,             //
     &pl_law_polar_tensor,      //
     &pl_law_polar_energy,      //
+    &pl_law_dahl,              //
+    &pl_law_creep,             //
+    &pl_law_bounded,           //
 };
 
 int pl_law_count(void) { return (int)(sizeof table / sizeof table[0]); }
@@ -100,4 +104,9 @@ double pl_law_scale(pl_dim stiffness) {
   for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
     if (pl_dim_equal(usual[i].dim, stiffness)) return usual[i].scale;
   return 1;
+}
+
+double pl_law_strain_scale(pl_dim strain) {
+  strain.rad = 0;  // angles per length are curvatures too
+  return pl_dim_equal(strain, PL_DIM_CURVATURE) ? 20 : 0.02;
 }

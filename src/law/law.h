@@ -10,7 +10,7 @@
 #include "math/lanes.h"
 
 // Limits of one instance: they keep the buffers of single evaluations on the stack.
-enum { PL_LAW_MAX_IN = 3, PL_LAW_MAX_PARAM = 272, PL_LAW_MAX_BOUND = 2320, PL_LAW_MAX_HISTORY = 2 };
+enum { PL_LAW_MAX_IN = 3, PL_LAW_MAX_PARAM = 272, PL_LAW_MAX_BOUND = 2320, PL_LAW_MAX_HISTORY = 3 };
 
 typedef enum pl_law_flag {
   PL_LAW_LINEAR = 1,        // stress is exactly linear in theta: the theta-derivative is a basis
@@ -38,7 +38,8 @@ typedef struct pl_law_row {
   int n_in;            // strain values it takes
   unsigned flags;      // pl_law_flag
   // Make an instance from its JSON description ("order", "knots", ...; the parameters' values are read by the caller). strain_dim is the
-  // dimension of its inputs. Fills law->shape, n_param, n_bound. Members are consumed with the pl_json getters.
+  // dimension of its inputs. Fills law->shape, n_param, n_bound. Members are consumed with the pl_json getters. It may put a row of the same name
+  // and n_in in the place of law->row (Dahl's two kinds of step differ in their history).
   pl_status (*read)(pl_arena *arena, pl_json *object, pl_dim strain_dim, struct pl_law *law);
   // The reverse: write the same members.
   void (*write)(const struct pl_law *law, pl_dim strain_dim, pl_json_writer *writer);
@@ -58,6 +59,10 @@ typedef struct pl_law_row {
   // Optional: the same curve with one more knot: a new instance and its theta (law->n_param + 1 numbers, may not overlap theta).
   pl_status (*refine)(pl_arena *arena, const struct pl_law *law, double knot, const double *theta, struct pl_law *refined,
                       double *refined_theta);
+  // Optional: the parameters in other words (Dahl: by the strains that persist and saturate). Fills theta [n_param] from the JSON value of "parameters";
+  // *converted is false, and nothing is read, when it gives them by their own names.
+  pl_status (*convert)(pl_context *ctx, const struct pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, double *theta,
+                       bool *converted);
   // ---- laws with a memory (internal friction, plasticity); all else leaves these zero ----
   // The history is n_history numbers per element, all zero for a sheet that never moved. It stands behind the strains, s[n_in + i], in eval,
   // eval_theta, commit and path. psi is then the potential of one step that begins at the history's state: t = d psi / d s is exact and continuous.
@@ -98,5 +103,7 @@ pl_status pl_law_refine(pl_arena *arena, const pl_law *law, double knot, const d
 
 // A usual size of a stiffness of this dimension, SI: the scale of a parameter before anything is known about the cloth.
 double pl_law_scale(pl_dim stiffness);
+// The same for a strain: 2 % for stretch and shear, 20/m for curvatures.
+double pl_law_strain_scale(pl_dim strain);
 
 #endif

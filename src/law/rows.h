@@ -5,6 +5,7 @@
 #include "law/law.h"
 
 extern const pl_law_row pl_law_linear;
+extern const pl_law_row pl_law_quadratic;
 extern const pl_law_row pl_law_stress_spline;
 extern const pl_law_row pl_law_convex_spline;
 extern const pl_law_row pl_law_stiffness_spline;
@@ -13,5 +14,8 @@ extern const pl_law_row pl_law_isotropic;
 extern const pl_law_row pl_law_cross;
 extern const pl_law_row pl_law_polar_tensor;
 extern const pl_law_row pl_law_polar_energy;
+extern const pl_law_row pl_law_dahl;
+extern const pl_law_row pl_law_creep;
+extern const pl_law_row pl_law_bounded;
 
 #endif

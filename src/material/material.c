@@ -118,6 +118,11 @@ pl_dim pl_term_strain_dim(const pl_term *term) {
   return term->rate ? pl_dim_divide(term->strain->value_dim, PL_DIM_TIME) : term->strain->value_dim;
 }
 
+// Elastic: neither on rates nor with a memory. What friction adds depends on the path, not on the strain alone.
+static bool counts(const pl_term *term, const pl_strain *strain, unsigned classes) {
+  return term->strain == strain && !term->rate && term->law.row->n_history == 0 && (term->classes & classes);
+}
+
 // The sum over the elastic terms on `strain` that act on one of the classes.
 static void eval_classes(const pl_material *material, const pl_strain *strain, unsigned classes, const double *theta, const double *s,
                          double *psi, double *t, double *k) {
@@ -127,7 +132,7 @@ static void eval_classes(const pl_material *material, const pl_strain *strain, u
   if (k) memset(k, 0, (size_t)(n * n) * sizeof *k);
   for (int i = 0; i < material->n_term; i++) {
     const pl_term *term = &material->term[i];
-    if (term->strain != strain || term->rate || !(term->classes & classes)) continue;
+    if (!counts(term, strain, classes)) continue;
     int n_in = term->law.row->n_in;
     double s_in[PL_LAW_MAX_IN], psi_in, t_in[PL_LAW_MAX_IN], k_in[PL_LAW_MAX_IN * PL_LAW_MAX_IN];
     for (int a = 0; a < n_in; a++) s_in[a] = s[term->value[a]];
@@ -152,7 +157,7 @@ static bool scan_box(const pl_material *material, const pl_strain *strain, unsig
   memset(box, 0, PL_STRAIN_MAX_VALUE * sizeof *box);
   for (int i = 0; i < material->n_term; i++) {
     const pl_term *term = &material->term[i];
-    if (term->strain != strain || term->rate || !(term->classes & classes)) continue;
+    if (!counts(term, strain, classes)) continue;
     any = true;
     double own[PL_LAW_MAX_IN][2];
     for (int a = 0; a < term->law.row->n_in; a++) own[a][0] = -0.1, own[a][1] = 0.1;

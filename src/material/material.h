@@ -58,14 +58,15 @@ pl_dim pl_term_stress_dim(const pl_term *term);
 // Dimension of the law's inputs: the strain's, per time for a rate term.
 pl_dim pl_term_strain_dim(const pl_term *term);
 
-// The sum of all terms on one strain measure at one strain state s[n_value]: psi, stress t[n_value], tangent k[n_value^2]. Rate terms are
-// left out. theta may be NULL: the material's own.
+// The sum of all terms on one strain measure at one strain state s[n_value]: psi, stress t[n_value], tangent k[n_value^2]. Rate terms and
+// terms whose law has a memory (friction, plasticity) are left out: they are no function of the strain. theta may be NULL: the material's own.
 void pl_material_eval(const pl_material *material, const pl_strain *strain, const double *theta, const double *s, double *psi, double *t,
                       double *k);
 
-// Smallest eigenvalue of the tangent of `strain` over a grid on the validity ranges, and where. Ranges that are empty use the law's
-// own (a law without one: -0.1 .. 0.1 of its unit); every range is widened to hold 0. Terms for one class of elements meet only the terms that
-// act on the same class; an element that several classes share has a mean of their tangents, whose eigenvalues are not below theirs. Returns false when the material has no term on that strain.
+// Smallest eigenvalue of the elastic tangent (pl_material_eval) of `strain` over a grid on the validity ranges, and where. Ranges that are empty
+// use the law's own (a law without one: -0.1 .. 0.1 of its unit); every range is widened to hold 0. Terms for one class of elements meet only the terms that
+// act on the same class; an element that several classes share has a mean of their tangents, whose eigenvalues are not below theirs.
+// Friction (dahl) may lower the tangent by b: pl_dahl_smallest_tangent. Returns false when the material has no elastic term on that strain.
 bool pl_material_convexity(const pl_material *material, const pl_strain *strain, double *smallest, double where[PL_STRAIN_MAX_VALUE]);
 
 // The database: names found, in arena memory, sorted.

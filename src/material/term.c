@@ -8,7 +8,8 @@
 //     "rate": false,                  optional: on strain rates, a viscosity
 //     "law": "stress-spline", ...     a law and its own members (order, knots, compression, shear-coupling)
 //     "parameters": ...,              {"unit": "N/m", "values": [...]}, a list of quantities, or {"young": "1000 N/m", "poisson": 0.3};
-//                                     left out: the usual size of a stiffness of this kind
+//                                     left out: the usual size of a stiffness of this kind; a law may know them in other words (dahl:
+//                                     {"persistent": 0.01, "saturation": 0.05, "stiffness": "100 N/m"})
 //     "sigma": ...,                   optional, standard deviations in the same forms; by name, some may be left out
 //     "range": [[0, 0.03]] }          optional: the strains that were measured, per value; the validity of the numbers
 #include <math.h>
@@ -269,6 +270,12 @@ static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *ob
   PL_TRY(pl_json_choice(ctx, value, pl_strain_count(), strains, &index));
   term.strain = pl_strain_at(index);
   PL_TRY(pl_json_get(ctx, object, "law", PL_JSON_STRING, &value));
+  if (strcmp(value->text, "polar-bending") == 0) {
+    where = pl_json_where(value);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where,
+                   "write \"strain\": \"fold\", \"law\": \"stiffness-spline\", \"degree\": 1; one term each for \"elements\" 0, 45 and 90",
+                   "\"polar-bending\" is no law of its own: the bending of Wang 2011 is \"stiffness-spline\" on the strain \"fold\"");
+  }
   PL_TRY(pl_json_choice(ctx, value, pl_law_count(), laws, &index));
   term.law.row = pl_law_at(index);
   if (term.law.row->n_in > term.strain->n_value) {
@@ -279,6 +286,12 @@ static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *ob
   }
   value = pl_json_find(object, "rate");
   if (value) PL_TRY(pl_json_bool(ctx, value, &term.rate));
+  if (term.rate && term.law.row->n_history > 0) {
+    where = pl_json_where(value);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "leave \"rate\" out, or use \"linear\" for a viscosity",
+                   "the term \"%s\" puts the law \"%s\" on strain rates; it follows the path of the strain, not its rate", term.name,
+                   term.law.row->name);
+  }
   PL_TRY(read_values(ctx, object, &term));
   PL_TRY(read_classes(ctx, object, &term));
 
@@ -305,7 +318,9 @@ static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *ob
   }
   value = pl_json_find(object, "parameters");
   if (value) {
-    PL_TRY(read_numbers(scratch, value, n, parameter, false, theta));
+    bool converted = false;
+    if (term.law.row->convert) PL_TRY(term.law.row->convert(ctx, &term.law, value, strain_dim, stress_dim, theta, &converted));
+    if (!converted) PL_TRY(read_numbers(scratch, value, n, parameter, false, theta));
     // Given numbers tell the size of this cloth's stiffnesses better than a table does.
     pl_dim stiffness = pl_dim_divide(stress_dim, strain_dim);
     double largest = 0;

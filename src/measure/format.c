@@ -6,11 +6,15 @@
 #include "measure/cantilever_part.h"
 #include "measure/capture_part.h"
 #include "measure/hang_part.h"
+#include "measure/roll_part.h"
+#include "measure/weights_part.h"
 
 static const pl__format formats[] = {
     {"capture", pl__capture_read, pl__capture_save, pl__capture_describe},
     {"biaxial-hang", pl__hang_read, pl__hang_save, pl__hang_describe},
     {"cantilever", pl__cantilever_read, pl__cantilever_save, pl__cantilever_describe},
+    {"weights", pl__weights_read, pl__weights_save, pl__weights_describe},
+    {"roll", pl__roll_read, pl__roll_save, pl__roll_describe},
 };
 
 const pl__format *pl__format_find(const char *protocol) {

@@ -82,16 +82,18 @@ static pl_status check_weights(const view *v, double *largest) {
 
 // ---- doubts about the unloaded frame ----
 
+static bool has_unloaded(const view *v, double largest) { return weights(v, v->hang->unloaded) <= UNLOADED_SHARE * largest; }
+
 static pl_status doubt_unloaded(const view *v, double largest) {
-  double least = weights(v, v->hang->unloaded);
   char frame[120];
-  if (least <= UNLOADED_SHARE * largest) return PL_OK;
+  if (has_unloaded(v, largest)) return PL_OK;
   return pl__label_suspect(v->r, "add a photograph without weights; what hangs in every frame belongs into \"slat\" and \"holder\"",
                            "no frame is without weights: the unloaded one is taken to be %s, which is stretched",
                            pl__hang_frame_text(v->test, v->hang->unloaded, frame));
 }
 
-static pl_status doubt_size(const view *v) {
+// Size of the cloth, when a frame shows it unstretched, and of the clips.
+static pl_status doubt_size(const view *v, bool unstretched) {
   static const char *const remedy = "check the scale or the corners of the calibration and the declared size; label where the cloth ends";
   double centre[PL_HANG_BODIES][2];
   char a[40], b[40];
@@ -100,10 +102,10 @@ static pl_status doubt_size(const view *v) {
   if (wide < 0)
     return pl__label_suspect(v->r, "exchange the names of the bodies left and right, or turn the photograph",
                              "the left clip lies to the right of the right clip: left and right are exchanged");
-  if (fabs(wide / v->hang->width - 1) > SIZE_SHARE)
+  if (unstretched && fabs(wide / v->hang->width - 1) > SIZE_SHARE)
     PL_TRY(pl__label_suspect(v->r, remedy, "the unloaded cloth is %s mm wide between the clips, declared are %s mm", mm(wide, a),
                              mm(v->hang->width, b)));
-  if (fabs(high / v->hang->height - 1) > SIZE_SHARE)
+  if (unstretched && fabs(high / v->hang->height - 1) > SIZE_SHARE)
     PL_TRY(pl__label_suspect(v->r, remedy, "the unloaded cloth is %s mm high between the slats, declared are %s mm", mm(high, a),
                              mm(v->hang->height, b)));
   for (int body = PL_HANG_LEFT; body <= PL_HANG_RIGHT; body++) {
@@ -225,7 +227,7 @@ pl_status pl__hang_check(pl__label_reader *r, const pl__calibration *calibration
   PL_TRY(check_rest(&v));
   PL_TRY(doubt_calibration(&v, calibration));
   PL_TRY(doubt_unloaded(&v, largest));
-  PL_TRY(doubt_size(&v));
+  PL_TRY(doubt_size(&v, has_unloaded(&v, largest)));
   for (int body = 0; body < PL_HANG_BODIES; body++) PL_TRY(doubt_body(&v, (pl_hang_body)body));
   PL_TRY(doubt_top(&v));
   return doubt_rise(&v);

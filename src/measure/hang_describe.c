@@ -89,6 +89,35 @@ static void describe_loads(const pl_test *test, pl_text *out) {
                  people(1e3 * hang->holder / hang->gravity, b), people(1e3 * hang->clip_weight / hang->gravity, c));
 }
 
+// Smallest and largest angle of a cord over the frames with a weight on it, degrees: of the bottom from plumb (to the right), of a side below the horizontal.
+static void cord_range(const pl_test *test, int load, double *low, double *high) {
+  *low = INFINITY;
+  *high = -INFINITY;
+  for (int f = 0; f < test->n_frame; f++) {
+    double weight, way[2];
+    pl__hang_weight(test->hang, f, load, &weight, way);
+    if (!(weight > SAME)) continue;
+    double angle = 180 / PI * (load == 0 ? atan2(way[0], -way[1]) : atan2(-way[1], fabs(way[0])));
+    *low = fmin(*low, angle);
+    *high = fmax(*high, angle);
+  }
+}
+
+// Labelled, or taken to be plumb and level.
+static void describe_cords(const pl_test *test, pl_text *out) {
+  static const char *const words[PL_HANG_LOADS] = {"bottom %s to %s deg from plumb", "; left %s to %s",
+                                                   ", right %s to %s deg below the horizontal"};
+  char a[40], b[40];
+  double low[PL_HANG_LOADS], high[PL_HANG_LOADS];
+  for (int k = 0; k < PL_HANG_LOADS; k++) {
+    cord_range(test, k, &low[k], &high[k]);
+    if (low[k] > high[k]) return;
+  }
+  pl__describe_label(out, "cords");
+  for (int k = 0; k < PL_HANG_LOADS; k++) pl_text_printf(out, words[k], people(low[k], a), people(high[k], b));
+  pl_text_add(out, "\n");
+}
+
 static void describe_motion(const pl_test *test, pl_text *out) {
   for (int body = PL_HANG_BOTTOM; body < PL_HANG_BODIES; body++) {
     double low[2] = {0, 0}, high[2] = {0, 0}, shift[2];
@@ -137,6 +166,7 @@ void pl__hang_describe(const pl_test *test, struct pl_text *out) {
   pl__describe_label(out, "frames");
   pl_text_printf(out, "%d; unloaded is %s\n", test->n_frame, pl__hang_frame_text(test, hang->unloaded, frame));
   describe_loads(test, out);
+  describe_cords(test, out);
   describe_points(test, out);
   describe_motion(test, out);
   pl__describe_label(out, "sigma");

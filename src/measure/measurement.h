@@ -65,6 +65,8 @@ struct pl_capture;
 struct pl_resampled;
 struct pl_hang;
 struct pl_cantilever;
+struct pl_weights;
+struct pl_roll;
 
 typedef struct pl_test {
   const char *name;
@@ -92,6 +94,8 @@ typedef struct pl_test {
   const struct pl_resampled *resampled;    // the capture on a simulation mesh; its channels are filled then
   const struct pl_hang *hang;              // the protocol `biaxial-hang` only (hang.h)
   const struct pl_cantilever *cantilever;  // the protocol `cantilever` only (cantilever.h)
+  const struct pl_weights *weights;        // the protocol `weights` only (weights.h)
+  const struct pl_roll *roll;              // the protocol `roll` only (roll.h)
 } pl_test;
 
 typedef struct pl_protocol {

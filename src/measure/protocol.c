@@ -6,6 +6,8 @@
 
 #include "measure/cantilever.h"
 #include "measure/hang.h"
+#include "measure/roll.h"
+#include "measure/weights.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
@@ -145,12 +147,23 @@ static const pl_channel_row cantilever_channels[] = {
     [PL_CANTILEVER_ANGLE] = {"angle", {0, 0, 0, 1}, true, no_names, "of the chord from clamp to tip, downwards", 0, NULL},
 };
 
+static const pl_channel_row weights_channels[] = {
+    [PL_WEIGHTS_FORCE] = {"force", {1, 1, -2, 0}, false, no_names, "weight, clip and half of the cloth", 0, NULL},
+    [PL_WEIGHTS_LENGTH] = {"length", {0, 1, 0, 0}, true, no_names, "of the hanging cloth, in the order in which the weights hung", 0, NULL},
+};
+static const pl_channel_row roll_channels[] = {
+    [PL_ROLL_PROFILE] =
+        {"profile", {0, 1, 0, 0}, true, no_names, "labelled points along the spiral from its held to its free end, x and y", 0, NULL},
+};
+
 static const pl_protocol protocols[] = {
     {"tensile", "a clamped strip or sheet, pulled or sheared by its clamps", COUNT(tensile_channels), tensile_channels},
     {"disk-push", "cloth clamped on a circular frame, pushed by a round disk", COUNT(push_channels), push_channels},
     {"capture", "a full capture of shape and force: a mesh per frame, clips and cords", COUNT(capture_channels), capture_channels},
     {"biaxial-hang", "a square of cloth on a board, loaded by weights on three sides", COUNT(hang_channels), hang_channels},
     {"cantilever", "a strip that bends under its own weight out of a clamp", COUNT(cantilever_channels), cantilever_channels},
+    {"weights", "a square of cloth that hangs, loaded and unloaded by weights", COUNT(weights_channels), weights_channels},
+    {"roll", "a strip that was rolled on a cylinder and released", COUNT(roll_channels), roll_channels},
 };
 
 int pl_protocol_count(void) { return COUNT(protocols); }

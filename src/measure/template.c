@@ -178,8 +178,9 @@ static const pl__template_file push_files[] = {
 static const struct {
   const char *protocol;
   const pl__template_file *file;
-} templates[] = {
-    {"tensile", tensile_files}, {"disk-push", push_files}, {"biaxial-hang", pl__hang_template}, {"cantilever", pl__cantilever_template}};
+} templates[] = {{"tensile", tensile_files},          {"disk-push", push_files},
+                 {"biaxial-hang", pl__hang_template}, {"cantilever", pl__cantilever_template},
+                 {"weights", pl__weights_template},   {"roll", pl__roll_template}};
 
 static bool is_empty(const char *directory) {
   DIR *folder = opendir(directory);

@@ -31,6 +31,7 @@ typedef struct drawing {
   const pl_material *material;
   pl_arena *scratch;
   pl_text *out;
+  int top;  // of the first row
   int row, column;
 } drawing;
 
@@ -38,7 +39,7 @@ typedef struct drawing {
 static void take(drawing *d, int columns, int *x, int *y) {
   if (d->column + columns > N_COLUMN) d->row++, d->column = 0;
   *x = MARGIN + d->column * COLUMN;
-  *y = HEAD + d->row * ROW;
+  *y = d->top + d->row * ROW;
   d->column += columns;
 }
 
@@ -86,9 +87,21 @@ static void draw_tensor(drawing *d, const pl_term *term) {
   }
 }
 
+void pl_material_tensor_svg(const pl_material *material, const pl_term *term, const char *title, pl_text *out) {
+  int n_panel = pl_polar_component_count(pl_polar_scheme_of(term)) + 1, rows = (n_panel + N_COLUMN - 1) / N_COLUMN;
+  drawing d = {.material = material, .out = out};
+  pl_text_printf(out, "<svg class=\"plot polar\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", 2 * MARGIN + N_COLUMN * COLUMN,
+                 rows * ROW);
+  pl__markup_text(out, title);
+  pl_text_add(out, "\">");
+  pl_polar_map_defs(out);
+  draw_tensor(&d, term);
+  pl_text_add(out, "</svg>");
+}
+
 // ---- bending ----
 
-static bool on_fold(const pl_term *term) {
+bool pl_term_on_fold(const pl_term *term) {
   return strcmp(term->strain->name, "fold") == 0 && strcmp(term->law.row->name, "stiffness-spline") == 0 && !term->rate;
 }
 
@@ -127,7 +140,7 @@ static pl_status draw_bending(drawing *d) {
                   .height = PL_POLAR_MAP_HEIGHT};
   int n = 0;
   for (int t = 0; t < d->material->n_term && n < N_CURVE; t++)
-    if (on_fold(&d->material->term[t])) PL_TRY(add_curve(d, &d->material->term[t], &plot, ++n));
+    if (pl_term_on_fold(&d->material->term[t])) PL_TRY(add_curve(d, &d->material->term[t], &plot, ++n));
   if (n == 0) return PL_OK;
   // the rest of the row, if that is wide enough for a curve
   int columns = d->column > 0 && d->column <= 2 ? N_COLUMN - d->column : 3, x, y;
@@ -171,7 +184,7 @@ static pl_status draw(drawing *d) {
 
 pl_status pl_material_plot(pl_context *ctx, const char *path, const pl_material *material) {
   bool any = false;
-  for (int t = 0; t < material->n_term; t++) any = any || pl_polar_scheme_of(&material->term[t]) || on_fold(&material->term[t]);
+  for (int t = 0; t < material->n_term; t++) any = any || pl_polar_scheme_of(&material->term[t]) || pl_term_on_fold(&material->term[t]);
   if (!any)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "\"pliant material show\" without --plot draws curves on the terminal",
                    "the material \"%s\" has no polar-tensor and no stiffness curve on fold to draw", material->name);
@@ -180,7 +193,7 @@ pl_status pl_material_plot(pl_context *ctx, const char *path, const pl_material 
   pl_text body, file;
   pl_text_init(&body, ctx);
   pl_text_init(&file, ctx);
-  drawing d = {.material = material, .scratch = scratch, .out = &body};
+  drawing d = {.material = material, .scratch = scratch, .out = &body, .top = HEAD};
   pl_status status = draw(&d);
   write_head(&d, &file);
   pl_text_add(&file, body.data);

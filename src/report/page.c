@@ -55,6 +55,7 @@ pl_shown pl__page_unit(const char *si_unit) {
   pl_unit unit;
   if (!si_unit[0] || !pl_unit_parse(si_unit, &unit)) return (pl_shown){1, si_unit};
   if (pl_dim_equal(unit.dim, PL_DIM_NONE)) return (pl_shown){unit.factor, ""};
+  if (pl_dim_equal(unit.dim, PL_DIM_ENERGY)) return (pl_shown){1e6 * unit.factor, "\xC2\xB5N m"};  // bending stiffness: some tens of them
   return (pl_shown){pl_dim_display(unit.dim, unit.factor), pl_dim_unit(unit.dim)};
 }
 
@@ -129,12 +130,19 @@ void pl__page_direction(pl_page *page, pl_json *test) {
     if (*pl__page_text(capture, "direction")) pl__page_add(page, " along "), pl__page_escape(page, pl__page_text(capture, "direction"));
     return;
   }
-  if (strcmp(pl__page_text(test, "protocol"), "tensile") != 0 ||
-      !pl_quantity_parse(pl__page_text(test, "angle"), &angle, &dim, &has_unit)) {
+  const char *protocol = pl__page_text(test, "protocol");
+  bool cut = strcmp(protocol, "biaxial-hang") == 0 || strcmp(protocol, "cantilever") == 0;
+  if ((!cut && strcmp(protocol, "tensile") != 0) || !pl_quantity_parse(pl__page_text(test, "angle"), &angle, &dim, &has_unit)) {
     pl__page_add(page, "\xE2\x80\x93");
     return;
   }
   degree = pl_dim_display(PL_DIM_ANGLE, angle);
+  if (cut) {
+    pl__page_add(page, "cut at ");
+    pl__markup_number(page->out, degree);
+    pl__page_add(page, "\xC2\xB0");
+    return;
+  }
   if (fabs(degree) < 0.01) {
     pl__page_add(page, "along warp");
   } else if (fabs(fabs(degree) - 90) < 0.01) {

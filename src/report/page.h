@@ -10,8 +10,9 @@
 
 typedef struct pl_page {
   pl_context *ctx;
-  pl_arena *arena;  // of the page
-  pl_json *fit;     // root of fit.json
+  pl_arena *arena;        // of the page
+  pl_json *fit;           // root of fit.json
+  const char *directory;  // of the result
   pl_text *out;
   int max_points;  // per series of a plot, so that the page stays small
   bool failed;     // out of memory
@@ -48,7 +49,7 @@ void pl__page_cell_text(pl_page *page, const char *text);
 void pl__page_cell_unit(pl_page *page, const char *unit);
 void pl__page_r2(pl_page *page, double r2);                                     // R² with enough digits to tell 0.999 from 1
 void pl__page_mark(pl_page *page, bool good, const char *yes, const char *no);  // a sign and a word, not colour alone
-// "along warp", "along weft", "45° from warp".
+// "along warp", "along weft", "45° from warp"; "cut at 45°" of hung samples and strips.
 void pl__page_direction(pl_page *page, pl_json *test);
 void pl__page_plot(pl_page *page, const pl_plot *plot);
 // A band much higher than its curve would flatten it: the y axis then follows the curve and the band leaves the picture. Ranges of both.
@@ -61,6 +62,8 @@ void pl__page_curves(pl_page *page);
 void pl__page_tests(pl_page *page);
 void pl__page_validation(pl_page *page);
 void pl__page_captures(pl_page *page, bool held_out);  // a part of the two above: captures frame by frame; nothing without captures
+void pl__page_shapes(pl_page *page, bool held_out);    // another part: hung samples and strips, measured and predicted in their plane
+void pl__page_tensors(pl_page *page);                  // a part of the curves: stiffness tensors over the polar plane; nothing without any
 void pl__page_confidence(pl_page *page);
 void pl__page_convergence(pl_page *page);
 void pl__page_provenance(pl_page *page);

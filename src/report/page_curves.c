@@ -14,6 +14,7 @@ typedef struct curve_view {
   int n_control;
   double *at, *at_stress, *at_stiffness, *at_low, *at_high;
   const char **at_name;
+  bool secant;  // stiffness is stress over strain, not the tangent
 } curve_view;
 
 static bool band(pl_page *page, curve_view *v, const char *key, const char *half_key, double factor, double **middle, double **low,
@@ -58,25 +59,34 @@ static bool read_curve(pl_page *page, pl_json *json, curve_view *v) {
                     .x = pl__page_strain_unit(pl__page_text(json, "strain_unit")),
                     .y = pl__page_unit(pl__page_text(json, "stress_unit")),
                     .k = pl__page_unit(pl__page_text(json, "stiffness_unit"))};
+  // the stress of bending is small, k alpha of some uN m times some 1/m
+  if (strcmp(pl__page_text(json, "stress_unit"), "N") == 0) v->y = (pl_shown){1e3, "mN"};
+  v->secant = pl__page_count(json, "secant") > 0;
   int n_range;
   double *range = pl__page_values(page, json, "range", v->x.factor, 0, &n_range);
   v->range[0] = n_range == 2 ? range[0] : NAN;
   v->range[1] = n_range == 2 ? range[1] : NAN;
   v->strain = pl__page_values(page, json, "strain", v->x.factor, 0, &v->n);
   return v->n > 1 && band(page, v, "stress", "stress_half_width", v->y.factor, &v->stress, &v->stress_low, &v->stress_high) &&
-         band(page, v, "stiffness", "stiffness_half_width", v->k.factor, &v->stiffness, &v->stiffness_low, &v->stiffness_high) &&
+         band(page, v, v->secant ? "secant" : "stiffness", v->secant ? "secant_half_width" : "stiffness_half_width", v->k.factor,
+              &v->stiffness, &v->stiffness_low, &v->stiffness_high) &&
          read_control(page, v);
 }
 
 static void one_plot(pl_page *page, const curve_view *v, int colour, bool stiffness) {
   const char *name = pl__page_text(v->json, "name");
   bool coupling = strcmp(pl__page_text(v->json, "strain_name"), pl__page_text(v->json, "stress_name")) != 0;
-  const char *x_name = pl_arena_printf(page->arena, "%s strain", pl__page_text(v->json, "strain_name"));
-  const char *y_name = stiffness  ? "tangent stiffness"
+  bool fold = strcmp(pl__page_text(v->json, "measure"), "fold") == 0;
+  const char *x_name =
+      fold ? "alpha, half the curvature" : pl_arena_printf(page->arena, "%s strain", pl__page_text(v->json, "strain_name"));
+  const char *y_name = stiffness  ? (v->secant ? "stiffness k = stress / strain" : "tangent stiffness")
                        : coupling ? pl_arena_printf(page->arena, "%s stress", pl__page_text(v->json, "stress_name"))
                                   : "stress";
-  const char *title =
-      pl_arena_printf(page->arena, "%s of %s over strain with its 95 %% band", stiffness ? "Tangent stiffness" : "Stress", name);
+  const char *title = pl_arena_printf(page->arena, "%s of %s over strain with its 95 %% band",
+                                      !stiffness  ? "Stress"
+                                      : v->secant ? "Stiffness"
+                                                  : "Tangent stiffness",
+                                      name);
   pl_plot plot = {.title = title, .x_name = x_name, .x_unit = v->x.unit, .y_name = y_name, .y_unit = stiffness ? v->k.unit : v->y.unit};
   double *middle = stiffness ? v->stiffness : v->stress, *low = stiffness ? v->stiffness_low : v->stress_low,
          *high = stiffness ? v->stiffness_high : v->stress_high;
@@ -116,6 +126,9 @@ static void one_plot(pl_page *page, const curve_view *v, int colour, bool stiffn
     } else {
       pl__page_add(page, "; these strains were not measured.");
     }
+    if (fold) pl__page_add(page, " Stress is k alpha, twice the moment per width.");
+    if (strncmp(pl__page_text(v->json, "law"), "polar-", 6) == 0 && strcmp(pl__page_text(v->json, "strain_name"), "shear") == 0)
+      pl__page_add(page, " Shear strain is 2\xE2\x80\x89\xCE\xB5<sub>uv</sub>, so the slope at rest is c33/2.");
     pl__page_add(page, "</figcaption>");
   } else {
     pl__page_add(page, v->n_control ? "<figcaption>Rings are the fitted parameters, bars their own 95 % intervals.</figcaption>" : "");
@@ -123,16 +136,30 @@ static void one_plot(pl_page *page, const curve_view *v, int colour, bool stiffn
   pl__page_add(page, "</figure>\n");
 }
 
+// Terms that were held are no result: a sentence, not a curve.
+static void assumptions(pl_page *page) {
+  pl_json *material = pl_json_find(page->fit, "material");
+  for (pl_json *term = pl__page_list(material, "terms"); term; term = term->next) {
+    if (!pl__page_flag(term, "assumed")) continue;
+    pl__page_add(page, "<p><b>");
+    pl__page_escape(page, pl__page_text(term, "name"));
+    pl__page_add(page, "</b> was assumed, not measured: its numbers were held during the fit and have no curve here.</p>\n");
+  }
+}
+
 void pl__page_curves(pl_page *page) {
   pl__page_begin(page, "curves", "Curves");
+  pl__page_tensors(page);
+  assumptions(page);
   int colour = 1;
   for (pl_json *json = pl__page_list(page->fit, "curves"); json; json = json->next, colour = colour % 4 + 1) {
     curve_view v;
-    if (!read_curve(page, json, &v)) continue;
+    if (pl__page_flag(json, "assumed") || !read_curve(page, json, &v)) continue;
     pl__page_add(page, "<h3>");
     pl__page_capital(page, pl__page_text(json, "name"));
     if (strcmp(pl__page_text(json, "strain_name"), pl__page_text(json, "stress_name")) != 0)
       pl__page_add(page, ": stress that one strain causes in the other direction");
+    if (*pl__page_text(json, "fold")) pl__page_add(page, ": "), pl__page_escape(page, pl__page_text(json, "fold"));
     pl__page_add(page, "</h3><div class=\"pair\">\n");
     one_plot(page, &v, colour, false);
     one_plot(page, &v, colour, true);

@@ -33,7 +33,22 @@ static void unit(pl_page *page, const char *text) {
   pl__page_add(page, "</small>");
 }
 
+// The tensor at rest of a polar-tensor term: its own parameters, since c33 is not the slope of the shear curve.
+static void tensor_keys(pl_page *page) {
+  for (pl_json *parameter = pl__page_list(page->fit, "parameters"); parameter; parameter = parameter->next) {
+    const char *name = pl__page_text(parameter, "name"), *at = strstr(name, "@origin"), *dot = strrchr(name, '.');
+    if (!at || !dot || at[7] || pl__page_flag(parameter, "frozen")) continue;
+    pl_shown stiffness = pl__page_unit(pl__page_text(parameter, "unit"));
+    key(page, pl_arena_printf(page->arena, "%.*s %.*s", (int)(dot - name), name, (int)(at - dot - 1), dot + 1), " at rest");
+    pl__markup_uncertain(page->out, stiffness.factor * pl__page_number(parameter, "value"),
+                         1.96 * stiffness.factor * pl__page_number(parameter, "sigma"));
+    unit(page, stiffness.unit);
+    pl__page_add(page, "</dd></div>\n");
+  }
+}
+
 static void curve_key(pl_page *page, pl_json *curve) {
+  if (pl__page_flag(curve, "assumed") || strcmp(pl__page_text(curve, "law"), "polar-tensor") == 0) return;
   pl_shown stiffness = pl__page_unit(pl__page_text(curve, "stiffness_unit"));
   bool coupling = strcmp(pl__page_text(curve, "strain_name"), pl__page_text(curve, "stress_name")) != 0;
   key(page, pl__page_text(curve, "name"), coupling ? " coupling" : " stiffness at rest");
@@ -45,6 +60,7 @@ static void curve_key(pl_page *page, pl_json *curve) {
 
 static void keys(pl_page *page) {
   pl__page_add(page, "<dl class=\"keys\">\n");
+  tensor_keys(page);
   for (pl_json *curve = pl__page_list(page->fit, "curves"); curve; curve = curve->next) curve_key(page, curve);
   double worst[2] = {INFINITY, INFINITY};
   for (pl_json *score = pl__page_list(page->fit, "scores"); score; score = score->next)
@@ -55,15 +71,18 @@ static void keys(pl_page *page) {
     pl__page_r2(page, worst[held]);
     pl__page_add(page, "</dd></div>\n");
   }
-  int n = 0, n_identified = 0;
+  int n = 0, n_identified = 0, n_weak = 0;
   for (pl_json *parameter = pl__page_list(page->fit, "parameters"); parameter; parameter = parameter->next) {
     if (!pl_json_find(parameter, "identified") || pl__page_flag(parameter, "frozen")) continue;
     n++;
     n_identified += pl__page_flag(parameter, "identified");
+    n_weak += pl__page_flag(parameter, "weak");
   }
   if (n) {
     key(page, "parameters determined", "");
-    pl_text_printf(page->out, "%d <small>of %d</small></dd></div>\n", n_identified, n);
+    pl_text_printf(page->out, "%d <small>of %d", n_identified, n);
+    if (n_weak) pl_text_printf(page->out, ", %d of them weakly", n_weak);
+    pl__page_add(page, "</small></dd></div>\n");
   }
   key(page, "computing time", "");
   double seconds = pl__page_number(page->fit, "seconds");
@@ -90,6 +109,27 @@ static void warnings(pl_page *page) {
   if (shear[0]) pl__page_add(page, "<p>"), pl__page_escape(page, shear), pl__page_add(page, "</p>\n");
 }
 
+// k(alpha) of all directions in one picture (figure 6 of Wang 2011), with the control points.
+static void bending_overview(pl_page *page) {
+  pl_plot plot = {
+      .title = "Bending stiffness in all directions", .x_name = "alpha, half the curvature", .y_name = "stiffness k", .height = 250};
+  int colour = 1;
+  for (pl_json *curve = pl__page_list(page->fit, "curves"); curve && colour <= 6; curve = curve->next) {
+    int n, n_k;
+    if (strcmp(pl__page_text(curve, "measure"), "fold") != 0) continue;
+    pl_shown x = pl__page_unit(pl__page_text(curve, "strain_unit")), y = pl__page_unit(pl__page_text(curve, "stiffness_unit"));
+    double *alpha = pl__page_values(page, curve, "strain", x.factor, 0, &n), *k = pl__page_values(page, curve, "secant", y.factor, 0, &n_k);
+    if (n != n_k || n < 2) continue;
+    plot.x_unit = x.unit, plot.y_unit = y.unit;
+    pl_plot_add(&plot, PL_SERIES_LINE, colour++, pl__page_text(curve, "name"), n, alpha, k);
+  }
+  if (plot.n_series == 0) return;
+  pl__page_add(page, "<figure>");
+  pl__page_plot(page, &plot);
+  pl__page_add(
+      page, "<figcaption>Bending stiffness by direction of the fold line; for constant k the plate rigidity is k/4.</figcaption></figure>\n");
+}
+
 // All curves in one picture: how stiff the directions are against each other.
 static void overview(pl_page *page) {
   pl_plot plot = {.title = "All fitted stress curves together", .x_name = "strain", .y_name = "stress", .height = 250};
@@ -97,6 +137,7 @@ static void overview(pl_page *page) {
   int colour = 1;
   for (pl_json *curve = pl__page_list(page->fit, "curves"); curve && colour <= 6; curve = curve->next) {
     const char *unit_text = pl__page_text(curve, "stress_unit");
+    if (pl__page_flag(curve, "assumed")) continue;
     if (strcmp(pl__page_text(curve, "strain_unit"), "1") != 0 || (stress_unit && strcmp(stress_unit, unit_text) != 0)) continue;
     if (strcmp(pl__page_text(curve, "strain_name"), pl__page_text(curve, "stress_name")) != 0) continue;
     stress_unit = unit_text;
@@ -111,7 +152,10 @@ static void overview(pl_page *page) {
     plot.x_unit = x.unit, plot.y_unit = y.unit;
     pl_plot_add(&plot, PL_SERIES_LINE, colour++, pl__page_text(curve, "name"), n, strain, stress);
   }
-  if (plot.n_series < 2) return;
+  if (plot.n_series < 2) {
+    bending_overview(page);
+    return;
+  }
   pl__page_add(page, "<figure>");
   pl__page_plot(page, &plot);
   pl__page_add(page, "<figcaption>The fitted curves in tension, over the strains that were measured.</figcaption></figure>\n");
@@ -175,8 +219,11 @@ static void measured(pl_page *page) {
     pl__page_escape(page, pl__page_text(term, "law"));
     pl__page_add(page, " over ");
     pl__page_escape(page, pl__page_text(term, "strain"));
-    pl_text_printf(page->out, " strain, %d parameter%s%s", (int)pl__page_number(term, "parameters"),
-                   pl__page_number(term, "parameters") == 1 ? "" : "s", term->next ? "<br>" : "");
+    pl_text_printf(page->out, " strain, %d parameter%s", (int)pl__page_number(term, "parameters"),
+                   pl__page_number(term, "parameters") == 1 ? "" : "s");
+    if (pl__page_flag(term, "assumed")) pl__page_add(page, ", assumed, not measured");
+    if (*pl__page_text(term, "fold")) pl__page_add(page, " ("), pl__page_escape(page, pl__page_text(term, "fold")), pl__page_add(page, ")");
+    pl__page_add(page, term->next ? "<br>" : "");
   }
   pl__page_add(page, "</p></div>\n");
 }

@@ -233,12 +233,20 @@ static bool any_test(pl_page *page, bool held_out) {
   return false;
 }
 
+// Does a held-out test have numbers of its own that were estimated from it?
+static bool own_numbers(pl_page *page) {
+  for (pl_json *test = pl__page_list(page->fit, "tests"); test; test = test->next)
+    if (pl__page_flag(test, "held_out") && pl__page_count(test, "intrinsics")) return true;
+  return false;
+}
+
 void pl__page_tests(pl_page *page) {
   pl__page_begin(page, "tests", "Measured against predicted");
   if (any_test(page, false)) {
     score_table(page, false);
     pl__page_add(page, "<h3>The fitted tests</h3>");
     pl__page_captures(page, false);
+    pl__page_shapes(page, false);
     figures(page, false);
   } else {
     pl__page_add(page, "<p>Nothing was fitted; all tests are under Validation.</p>");
@@ -252,11 +260,16 @@ void pl__page_validation(pl_page *page) {
     pl_json *outcome = pl_json_find(page->fit, "outcome");
     pl__page_add(page, "<p>");
     pl__page_mark(page, pl__page_flag(outcome, "validation_passed"), "Passed", "Not passed");
-    pl__page_add(page, ": tests that the fit never saw, predicted from the material alone. A curve passes with R\xC2\xB2 of at least ");
+    pl__page_add(page, own_numbers(page)
+                           ? ": tests that the fit never saw, predicted from the material; only the numbers of the specimen itself, "
+                             "listed below, are estimated from it. It passes with R\xC2\xB2 of at least "
+                           : ": tests that the fit never saw, predicted from the material alone. A curve passes with R\xC2\xB2 of "
+                             "at least ");
     pl__markup_number(page->out, pl__page_number(outcome, "accept_r2"));
     pl__page_add(page, ".</p>\n");
     score_table(page, true);
     pl__page_captures(page, true);
+    pl__page_shapes(page, true);
     figures(page, true);
   } else {
     pl__page_add(page, "<p>No test was held out. Give one that the fit does not see with <code>--validate FILE</code>: only such a test "

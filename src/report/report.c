@@ -1,4 +1,4 @@
-// report.c: report.html, one page that opens anywhere: made from fit.json alone, no script, no request.
+// report.c: report.html, one page that opens anywhere: made from fit.json and material.json of its folder alone, no script, no request.
 #include "report/model_table.h"
 #include "report/page.h"
 #include "report/result_parts.h"
@@ -105,7 +105,7 @@ pl_status pl_report_write(pl_context *ctx, const char *directory) {
   }
   pl_text text;
   pl_text_init(&text, ctx);
-  pl_page page = {.ctx = ctx, .arena = arena, .out = &text};
+  pl_page page = {.ctx = ctx, .arena = arena, .directory = directory, .out = &text};
   pl_status status;
   PL_TRY_CLEAN(load(ctx, arena, directory, &page.fit));
   page.max_points = point_budget(page.fit);

@@ -28,6 +28,9 @@ static pl_status save_material(pl_context *ctx, const char *path, const pl_fit *
   pl_text note;
   pl_text_init(&note, ctx);
   describe_origin(fit, &note);
+  // what was assumed was not measured, however far the simulations strained it
+  for (int t = 0; t < copy->n_term; t++)
+    if (pl__term_assumed(fit, &fit->material->term[t])) memset(copy->term[t].range, 0, sizeof copy->term[t].range);
   const char *text = note.failed ? NULL : pl_arena_text(copy->arena, note.data);
   pl_text_clear(&note);
   pl_status status = PL_ERROR_MEMORY;

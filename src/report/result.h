@@ -29,6 +29,12 @@ pl_status pl_report_write(pl_context *ctx, const char *directory);
 struct pl_text;
 void pl_result_verdict(const pl_fit *fit, struct pl_text *out);
 
+// The strains input i of a term is shown over: those measured, else the law's own, else a modest range. Bending that is the same both ways is
+// shown for positive curvature. Returns whether they were measured.
+bool pl_term_shown_range(const pl_material *material, const pl_term *term, int i, double range[2]);
+// What the elements of a bending term are: "fold line at 45 deg, strips cut at 45 deg"; "" for terms that do not bend or act on all edges.
+const char *pl_term_fold_words(const pl_term *term);
+
 // A predicted capture frame by frame. Forces are compared as vectors per clip, shapes by the distance of each vertex that neither a clip nor the table holds.
 // NAN where a frame has no equilibrium.
 typedef struct pl_capture_result {

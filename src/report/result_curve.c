@@ -46,18 +46,81 @@ static void eval_curve(const pl_curve_sample *curve, const double *theta, double
   *stiffness = k[curve->output * n_in + curve->input];
 }
 
-static void find_range(pl_curve_sample *curve) {
-  const pl_term *term = curve->term;
-  memcpy(curve->range, term->range[curve->input], sizeof curve->range);
-  double round_off = 1e-9 * (curve->range[1] - curve->range[0]);
-  for (int i = 0; i < 2; i++)
-    if (fabs(curve->range[i]) < round_off) curve->range[i] = 0;
-  curve->measured = curve->range[1] > curve->range[0];
-  if (curve->measured) return;
-  double range[PL_LAW_MAX_IN][2] = {{0}};
-  if (term->law.row->range) term->law.row->range(&term->law, range);
-  memcpy(curve->range, range[curve->input], sizeof curve->range);
-  if (!(curve->range[1] > curve->range[0])) curve->range[0] = 0, curve->range[1] = 0.1;
+// Does the law answer -s with minus the stress? Asked where it is shown.
+static bool is_odd(const pl_material *material, const pl_term *term, double size) {
+  const double *theta = material->theta + term->theta;
+  for (int k = 1; k <= 4; k++) {
+    double s[2] = {0.25 * k * size, -0.25 * k * size}, t[2];
+    for (int i = 0; i < 2; i++) pl_law_eval_one(&term->law, theta, &s[i], NULL, &t[i], NULL);
+    if (fabs(t[0] + t[1]) > 1e-9 * fmax(fabs(t[0]), fabs(t[1]))) return false;
+  }
+  return true;
+}
+
+bool pl_term_shown_range(const pl_material *material, const pl_term *term, int i, double range[2]) {
+  memcpy(range, term->range[i], 2 * sizeof *range);
+  bool measured = range[1] > range[0];
+  if (!measured && term->law.row->range) {
+    double own[PL_LAW_MAX_IN][2] = {{0}};
+    term->law.row->range(&term->law, own);
+    memcpy(range, own[i], 2 * sizeof *range);
+  }
+  if (!(range[1] > range[0]) || !isfinite(range[0]) || !isfinite(range[1])) range[0] = 0, range[1] = 0.1;
+  double round_off = 1e-9 * (range[1] - range[0]), size = fmax(-range[0], range[1]);
+  for (int k = 0; k < 2; k++)
+    if (fabs(range[k]) < round_off) range[k] = 0;
+  // which side of the cloth is up is a convention
+  if (term->strain->element == PL_ELEMENT_HINGE && term->law.row->n_in == 1 && is_odd(material, term, size)) range[0] = 0, range[1] = size;
+  return measured;
+}
+
+const char *pl_term_fold_words(const pl_term *term) {
+  static const struct {
+    const char *strain, *class_name, *words;
+  } rows[] = {
+      {"fold", "0", "fold line at 0 deg, strips cut at 90 deg"},     {"fold", "45", "fold line at 45 deg, strips cut at 45 deg"},
+      {"fold", "90", "fold line at 90 deg, strips cut at 0 deg"},    {"hinge", "warp", "fold line at 90 deg, strips cut at 0 deg"},
+      {"hinge", "weft", "fold line at 0 deg, strips cut at 90 deg"}, {"hinge", "diagonal", "fold line at 45 deg, strips cut at 45 deg"},
+  };
+  for (int c = 0; c < term->strain->n_class; c++)
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && term->classes == 1u << c; i++)
+      if (strcmp(term->strain->name, rows[i].strain) == 0 && strcmp(term->strain->class_name[c], rows[i].class_name) == 0)
+        return rows[i].words;
+  return "";
+}
+
+bool pl__term_assumed(const pl_fit *fit, const pl_term *term) {
+  for (int j = term->theta; j < term->theta + term->law.n_param; j++)
+    if (!fit->material->parameter[j].frozen) return false;
+  return fit->n_fitted > 0 && term->law.n_param > 0;
+}
+
+static void find_range(const pl_fit *fit, pl_curve_sample *curve) {
+  curve->assumed = pl__term_assumed(fit, curve->term);
+  curve->measured = pl_term_shown_range(fit->material, curve->term, curve->input, curve->range) && !curve->assumed;
+}
+
+// Curves of bending go on to the last control point, measured or not.
+static double last_knot(const pl_fit *fit, const pl_term *term) {
+  double last = 0;
+  for (int j = term->theta; j < term->theta + term->law.n_param && term->strain->element == PL_ELEMENT_HINGE; j++)
+    if (isfinite(fit->material->parameter[j].knot)) last = fmax(last, fit->material->parameter[j].knot);
+  return last;
+}
+
+// sigma = k(s) s: k and its band are stress and its band over s, and at s = 0 the tangent.
+static pl_status sample_secant(pl_arena *arena, pl_curve_sample *curve) {
+  if (strcmp(curve->term->law.row->name, "stiffness-spline") != 0) return PL_OK;
+  double *memory = pl_arena_alloc(arena, 2 * (size_t)curve->n, sizeof *memory);
+  if (!memory) return PL_ERROR_MEMORY;
+  curve->secant = memory, curve->secant_half_width = memory + curve->n;
+  for (int i = 0; i < curve->n; i++) {
+    double s = curve->strain[i];
+    bool rest = fabs(s) < 1e-9 * fabs(curve->strain[curve->n - 1]);
+    curve->secant[i] = rest ? curve->zero_stiffness : curve->stress[i] / s;
+    curve->secant_half_width[i] = rest ? curve->zero_half_width : curve->half_width[i] / fabs(s);
+  }
+  return PL_OK;
 }
 
 static pl_status sample(pl_arena *arena, const pl_fit *fit, pl_curve_sample *curve) {
@@ -68,7 +131,7 @@ static pl_status sample(pl_arena *arena, const pl_fit *fit, pl_curve_sample *cur
   curve->strain = memory, curve->stress = memory + n, curve->half_width = memory + 2 * n, curve->stiffness = memory + 3 * n;
   curve->stiffness_half_width = memory + 4 * n;
   const double *theta = fit->material->theta + curve->term->theta;
-  double low = fmin(curve->range[0], 0), high = fmax(curve->range[1], 0), span = high - low, step = 1e-5 * span;
+  double low = fmin(curve->range[0], 0), high = fmax(curve->range[1], last_knot(fit, curve->term)), span = high - low, step = 1e-5 * span;
   // a curve that was only pulled starts at zero, not a little into compression
   low -= curve->range[0] < -0.02 * span ? 0.06 * span : 0;
   high += curve->range[1] > 0.02 * span ? 0.06 * span : 0;
@@ -83,7 +146,7 @@ static pl_status sample(pl_arena *arena, const pl_fit *fit, pl_curve_sample *cur
   double unused;
   eval_curve(curve, theta, 0, &unused, &curve->zero_stiffness);
   curve->zero_half_width = stiffness_band(fit, curve, theta, 0, step);
-  return PL_OK;
+  return sample_secant(arena, curve);
 }
 
 // Whether the law puts any stress on `output` when only `input` is strained.
@@ -104,11 +167,11 @@ pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve
     for (int i = 0; i < n_in && *n < MAX_CURVE; i++) {
       pl_curve_sample *c = &curve[*n];
       *c = (pl_curve_sample){.term = term, .input = i, .output = i};
-      find_range(c);
+      find_range(fit, c);
       if (n_in > 1 && !acts(c, theta)) {
         if (i > 0) continue;  // the coupling of one pair is one curve
         c->input = 1, c->output = 0;
-        find_range(c);
+        find_range(fit, c);
         if (!acts(c, theta)) continue;
       }
       c->name = n_in == 1 || c->input != c->output ? term->name
@@ -146,6 +209,8 @@ double pl__parameter_sigma(const pl_fit *fit, int j) {
   return isnan(variance) ? NAN : sqrt(fmax(variance, 0));
 }
 
+static bool is_lost(const pl_fit *fit, int j) { return j < fit->material->n_theta && fit->identified && !fit->identified[j]; }
+
 void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out) {
   int n = fit->n_parameter;
   if (!fit->worst_direction || !fit->singular || fit->n_singular < 2) return;
@@ -160,7 +225,8 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
   const char *a = pl__parameter_name(arena, fit, first), *b = pl__parameter_name(arena, fit, second);
   double weakest = fit->singular[fit->n_singular - 1],
          known = weakest > 0 ? 1 / weakest : INFINITY;  // of its scale, one standard deviation
-  bool lost = !(known < 0.5);
+  // the flags of the parameters decide what counts as not determined, so that no two places of a result disagree
+  bool lost = is_lost(fit, first) || (fabs(v[first]) <= 0.95 && is_lost(fit, second));
   if (fabs(v[first]) > 0.95) {
     pl_text_printf(out, lost ? "These data do not determine %s." : "Least determined is %s", a);
   } else if (length > 0.8) {
@@ -174,5 +240,8 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
                         : "The least determined combination is spread over several parameters, %s and %s first",
                    a, b);
   }
-  if (!lost) pl_text_printf(out, "; that direction is known to %.2g %% of its scale.", 100 * known);
+  if (!lost && first < fit->material->n_theta)
+    pl_text_printf(out, "; that direction is known to %.2g %% of its scale.", 100 * known);
+  else if (!lost)
+    pl_text_add(out, ".");  // the scale of a specimen's own number is a step, not a size
 }

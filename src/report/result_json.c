@@ -66,6 +66,8 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_text(w, "law", term->law.row->name);
     pl_json_put_text(w, "formula", term->law.row->help);
     pl_json_put_integer(w, "parameters", term->law.n_param);
+    if (*pl_term_fold_words(term)) pl_json_put_text(w, "fold", pl_term_fold_words(term));
+    pl_json_put_bool(w, "assumed", pl__term_assumed(fit, term));
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
@@ -107,7 +109,9 @@ static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_curve_sam
   pl_json_put_text(w, "strain_unit", pl__si_unit(strain));
   pl_json_put_text(w, "stress_unit", pl__si_unit(stress));
   pl_json_put_text(w, "stiffness_unit", pl__si_unit(stiffness));
+  if (*pl_term_fold_words(term)) pl_json_put_text(w, "fold", pl_term_fold_words(term));
   pl_json_put_bool(w, "measured", curve->measured);
+  pl_json_put_bool(w, "assumed", curve->assumed);
   put_pair(w, "range", curve->range);
   pl_json_put_number(w, "zero_stiffness", curve->zero_stiffness);
   pl_json_put_number(w, "zero_stiffness_half_width", curve->zero_half_width);
@@ -116,6 +120,8 @@ static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_curve_sam
   put_array(w, "stress_half_width", curve->n, curve->half_width);
   put_array(w, "stiffness", curve->n, curve->stiffness);
   put_array(w, "stiffness_half_width", curve->n, curve->stiffness_half_width);
+  if (curve->secant) put_array(w, "secant", curve->n, curve->secant);
+  if (curve->secant) put_array(w, "secant_half_width", curve->n, curve->secant_half_width);
   pl_json_begin_array(w, "in_range");
   for (int i = 0; i < curve->n; i++) pl_json_put_bool(w, NULL, pl__curve_in_range(curve, curve->strain[i]));
   pl_json_end_array(w);
@@ -258,6 +264,7 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
     if (test->channel[k].value) write_channel(w, fit, c, k);
   pl_json_end_array(w);
   if (test->resampled) PL_TRY(write_capture(w, arena, c));
+  PL_TRY(pl__result_shape_json(w, arena, c));
   pl_json_end_object(w);
   return PL_OK;
 }
@@ -309,6 +316,7 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
     pl_json_put_bool(w, "frozen", parameter->frozen);
     if (fit->prior_sigma) pl_json_put_number(w, "prior_sigma", fit->prior_sigma[j]);
     if (fit->identified) pl_json_put_bool(w, "identified", fit->identified[j]);
+    if (fit->weak) pl_json_put_bool(w, "weak", fit->weak[j]);
     if (fit->at_bound) pl_json_put_bool(w, "at_bound", fit->at_bound[j]);
   }
   pl_json_end_object(w);

@@ -16,17 +16,24 @@ typedef struct pl_curve_sample {
   int input, output;  // which of the law's inputs varies, which stress is shown
   double range[2];    // validity; the law's own range (or a modest one) when never measured
   bool measured;      // the validity comes from tests
+  bool assumed;       // every number of the term was held, none was fitted
   int n;
-  double *strain, *stress, *half_width;  // [n], SI; half_width is the 95 % one
-  double *stiffness, *stiffness_half_width;
+  double *strain, *stress, *half_width;      // [n], SI; half_width is the 95 % one
+  double *stiffness, *stiffness_half_width;  // [n], SI, of the tangent
+  double *secant, *secant_half_width;  // [n], SI, stress over strain, where that is what the parameters say (stiffness-spline); else NULL
   double zero_stiffness, zero_half_width;  // at zero strain
 } pl_curve_sample;
 
 pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve_sample **curve);
 bool pl__curve_in_range(const pl_curve_sample *curve, double strain);
+// A term of a fit all of whose numbers were held.
+bool pl__term_assumed(const pl_fit *fit, const pl_term *term);
 
 // A unit without a factor, so that SI numbers may stand beside it: "N", "N/m", "m", "1". Static text.
 const char *pl__si_unit(pl_dim dim);
+
+// Members "hang" and "cantilever" of a test: where the bodies of a hung sample, the outline of its cloth and the midline of a strip were simulated.
+pl_status pl__result_shape_json(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c);
 
 // The case that parameter j of the covariance belongs to, as its intrinsic parameter *k; NULL for material parameters.
 const pl_fit_case *pl__intrinsic_case(const pl_fit *fit, int j, int *k);

@@ -98,6 +98,14 @@ static void find_ranges(frame *f) {
   memcpy(f->y, y, sizeof y);
 }
 
+// One scale for both axes: the range with fewer data units per unit of the picture is widened about its middle.
+static void equalise(frame *f) {
+  double per_x = (f->x[1] - f->x[0]) / f->width, per_y = (f->y[1] - f->y[0]) / f->height;
+  double *range = per_x < per_y ? f->x : f->y, middle = 0.5 * (range[0] + range[1]);
+  double half = 0.5 * fmax(per_x, per_y) * (per_x < per_y ? f->width : f->height);
+  range[0] = middle - half, range[1] = middle + half;
+}
+
 // ---- series ----
 
 static bool visible(const frame *f, double x, double y) { return isfinite(x) && isfinite(scale_y(f, y)); }
@@ -392,6 +400,7 @@ static frame lay_out(const pl_plot *plot, double left, pl_text *out) {
   f.top = legend(&f, width, false);
   f.height = fmax(height - f.top - (plot->x_name && plot->x_name[0] ? BOTTOM : BOTTOM_BARE), 20);
   find_ranges(&f);
+  if (plot->equal) equalise(&f);
   return f;
 }
 

@@ -36,6 +36,7 @@ typedef struct pl_plot {
   int width, height;                              // of the view box; 0: 460 x 290
   bool log_y;                                     // values that are not positive are dropped
   bool whole_x;                                   // the x axis counts: ticks at integers only
+  bool equal;                                     // a place in the plane: one scale for x and y, the range that has room is widened
   double x_range[2], y_range[2];                  // equal: from the data
   int left;                                       // room for the labels of the y axis; 0: as much as they need
   int n_series;

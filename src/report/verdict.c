@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "report/result_parts.h"
 
 // Was the channel part of the objective? Captures are compared by one channel each, the others are told beside it. Held-out ones always count.
 static bool compared(const pl_fit *fit, const pl_score *score) {
@@ -64,7 +64,7 @@ static void add_model(const pl_fit *fit, pl_text *out) {
     return;
   }
   size_t start = out->size;
-  int n = 0, done = 0, n_missing = 0;
+  int n = 0, done = 0, n_missing = 0, n_assumed = 0;
   for (int t = 0; t < material->n_term; t++) n += measured(fit, &material->term[t]);
   for (int t = 0; t < material->n_term; t++)
     if (measured(fit, &material->term[t])) {
@@ -74,9 +74,13 @@ static void add_model(const pl_fit *fit, pl_text *out) {
   if (out->size > start) out->data[start] = (char)toupper((unsigned char)out->data[start]);
   pl_text_add(out, n == 0 ? "No curve" : n == 1 ? " curve" : " curves");
   for (int t = 0; t < material->n_term; t++)
-    if (!measured(fit, &material->term[t]))
+    if (!measured(fit, &material->term[t]) && !pl__term_assumed(fit, &material->term[t]))
       pl_text_printf(out, "%s%s", n_missing++ == 0 ? " (not measured: " : ", ", material->term[t].name);
   if (n_missing) pl_text_add(out, ")");
+  for (int t = 0; t < material->n_term; t++)
+    if (pl__term_assumed(fit, &material->term[t]))
+      pl_text_printf(out, "%s%s", n_assumed++ == 0 ? " (assumed, not measured: " : ", ", material->term[t].name);
+  if (n_assumed) pl_text_add(out, ")");
 }
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
@@ -105,12 +109,21 @@ static void add_held_out(const pl_fit *fit, pl_text *out) {
     pl_text_printf(out, " (%d of %d curves below %.4g: not passed)", n_below, n, fit->options.accept_r2);
 }
 
+// ", 1 of 36 frames found no equilibrium and was left out": why a fit with small residuals may still not count as passed.
+static void add_failed(const pl_fit *fit, pl_text *out) {
+  int n = 0, n_failed = 0;
+  for (int i = 0; i < fit->n_fitted; i++) n += fit->fit_case[i].test->n_frame, n_failed += fit->fit_case[i].report.n_failed;
+  if (n_failed)
+    pl_text_printf(out, ", %d of %d frame%s found no equilibrium and %s left out", n_failed, n, plural(n), n_failed == 1 ? "was" : "were");
+}
+
 static void add_parameters(const pl_fit *fit, pl_text *out) {
-  int n = 0, n_lost = 0, n_bound = 0;
+  int n = 0, n_lost = 0, n_bound = 0, n_weak = 0;
   for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
     if (fit->material->parameter[j].frozen) continue;
     n++;
     n_bound += fit->at_bound[j];
+    n_weak += fit->weak && fit->weak[j];
     n_lost += !fit->identified[j] && !fit->at_bound[j];
   }
   if (n == 0) return;
@@ -124,6 +137,13 @@ static void add_parameters(const pl_fit *fit, pl_text *out) {
                    n_bound == 1 ? "is" : "are");
   if (!n_lost && !n_bound)
     pl_text_printf(out, n == 1 ? "; its parameter is determined by these data" : "; all %d parameters are determined by these data", n);
+  bool others = n_lost || n_bound;
+  if (n_weak == n)
+    pl_text_printf(out, n == 1 ? ", to no better than %.0f %%" : ", none of them to better than %.0f %%", 100 * PL_WEAK);
+  else if (n_weak && !others)
+    pl_text_printf(out, ", %d of them to no better than %.0f %%", n_weak, 100 * PL_WEAK);
+  else if (n_weak)
+    pl_text_printf(out, ", %d more %s known to no better than %.0f %%", n_weak, n_weak == 1 ? "is" : "are", 100 * PL_WEAK);
 }
 
 void pl_result_verdict(const pl_fit *fit, pl_text *out) {
@@ -149,6 +169,7 @@ void pl_result_verdict(const pl_fit *fit, pl_text *out) {
     add_range(out, range, true);
     pl_text_add(out, " % of full scale");
   }
+  add_failed(fit, out);
   if (fit->n_case > fit->n_fitted) pl_text_add(out, ", ");
   add_held_out(fit, out);
   add_parameters(fit, out);

@@ -23,6 +23,14 @@ static size_t slot(const pl_rig *rig, const pl_observer *o, int frame) {
   return (size_t)frame * pl_channel_width(&rig->test->channel[o->channel]) + o->component;
 }
 
+// What a reading is multiplied by.
+static double gauge(const pl__visit *v, const pl_observer *o) {
+  const pl_rig *rig = v->rig;
+  if (rig->gauge.length == 0 || o->channel != rig->gauge.channel) return 1;
+  int k = rig->gauge.intrinsic;
+  return 1 + (v->ask->intrinsic ? v->ask->intrinsic[k] : rig->intrinsic[k].start) / rig->gauge.length;
+}
+
 void pl__observe_values(const pl__visit *v, const double *x) {
   double *gradient = v->desk->x;
   pl_solver_gradient(v->solver, v->ask->theta, x, gradient);
@@ -30,7 +38,7 @@ void pl__observe_values(const pl__visit *v, const double *x) {
   for (int i = 0; i < v->rig->n_observer; i++) {
     const pl_observer *o = &v->rig->observer[i];
     double *out = v->ask->value[o->channel];
-    if (out && read_in(o, v->frame)) out[slot(v->rig, o, v->frame)] = o->constant + observe(o, gradient, x);
+    if (out && read_in(o, v->frame)) out[slot(v->rig, o, v->frame)] = gauge(v, o) * (o->constant + observe(o, gradient, x));
   }
 }
 
@@ -69,13 +77,16 @@ static void write_derivatives(const pl__visit *v) {
     double *by_theta = v->ask->by_theta ? v->ask->by_theta[o->channel] : NULL;
     double *by_intrinsic = v->ask->by_intrinsic ? v->ask->by_intrinsic[o->channel] : NULL;
     size_t row = slot(rig, o, v->frame);
+    double factor = gauge(v, o);
     for (size_t j = 0; j < n_theta && by_theta; j++) {
       int from = rig->column ? rig->column[j] : (int)j;
-      by_theta[row * n_theta + j] = from < 0 ? 0 : observe(o, dr + (size_t)from * n_dof, dx + (size_t)from * n_dof);
+      by_theta[row * n_theta + j] = from < 0 ? 0 : factor * observe(o, dr + (size_t)from * n_dof, dx + (size_t)from * n_dof);
     }
     for (size_t k = 0; k < n_intrinsic && by_intrinsic; k++) {
       size_t from = (size_t)pl__theta_columns(rig) + k;
-      by_intrinsic[row * n_intrinsic + k] = observe(o, dr + from * n_dof, dx + from * n_dof);
+      by_intrinsic[row * n_intrinsic + k] = factor * observe(o, dr + from * n_dof, dx + from * n_dof);
+      if (rig->gauge.length > 0 && rig->gauge.channel == o->channel && rig->gauge.intrinsic == (int)k)
+        by_intrinsic[row * n_intrinsic + k] += v->ask->value[o->channel][row] / (factor * rig->gauge.length);
     }
   }
 }

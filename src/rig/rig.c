@@ -5,7 +5,8 @@
 
 #include "rig/rig_rows.h"
 
-static const pl_rig_row *const rows[] = {&pl_rig_tensile, &pl_rig_disk_push, &pl_rig_capture, &pl_rig_hang, &pl_rig_cantilever};
+static const pl_rig_row *const rows[] = {&pl_rig_tensile, &pl_rig_disk_push,  &pl_rig_capture,
+                                         &pl_rig_hang,    &pl_rig_cantilever, &pl_rig_weights};
 
 int pl_rig_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
 

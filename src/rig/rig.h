@@ -123,6 +123,11 @@ typedef struct pl_rig {
   // at x and its derivatives. They must be the frame's own (pl_observer.frame, or a single frame): other threads read other frames.
   // NULL: observers stay as they are.
   void (*aim)(struct pl_rig *rig, int frame, const double *x);
+  // Readings of a channel in proportion to a length that an intrinsic parameter p corrects: value (1 + p / length). length = 0: none.
+  struct {
+    int channel, intrinsic;
+    double length;  // m
+  } gauge;
   // Values of a channel that say one thing together: x and y of a point of which only the distance from a curve counts. 0: each stands alone.
   int group[PL_MAX_CHANNEL];
   bool observes[PL_MAX_CHANNEL];

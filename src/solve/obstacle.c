@@ -27,8 +27,7 @@ static void add_block(const pl_obstacle *o, const double n[3], double stiffness,
   bool curved = o->kind == PL_OBSTACLE_CYLINDER && mode == PL_HESS_EXACT;
   double r = o->radius + o->thickness - depth, turn = curved && r > 0 ? stiffness * depth / r : 0;
   for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++)
-      block[3 * i + j] += stiffness * n[i] * n[j] - turn * ((i == j) - o->axis[i] * o->axis[j] - n[i] * n[j]);
+    for (int j = 0; j < 3; j++) block[3 * i + j] += stiffness * n[i] * n[j] - turn * ((i == j) - o->axis[i] * o->axis[j] - n[i] * n[j]);
 }
 
 void pl_obstacles_add(int n_obstacle, const pl_obstacle *obstacle, int32_t n_vertex, const double *area, const double *x, pl_hess_mode mode,

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "failing_memory.h"
 #include "measure/measurement.h"
 
 static pl_context *ctx;
@@ -322,51 +323,36 @@ TEST(experiment_truncated_anywhere) {
 
 // ---- memory ----
 
-typedef struct failing_memory {
-  long countdown;  // calls left before every call fails; < 0: never
-  long live;
-} failing_memory;
-
-static void *allocate(void *user, void *old, size_t size) {
-  failing_memory *memory = user;
-  if (size == 0) {
-    if (old) memory->live--;
-    free(old);
-    return NULL;
-  }
-  if (memory->countdown == 0) return NULL;
-  if (memory->countdown > 0) memory->countdown--;
-  void *block = realloc(old, size);
-  if (block && !old) memory->live++;
-  return block;
-}
-
 // The n-th allocation fails, for every n: an error, no measurement, nothing left behind.
 TEST(experiment_memory_failures) {
   start();
   put("experiment.json", EXPERIMENT("\"sigma\": {\"force\": \"1 N\"},", SPECIMEN, TEST_A));
   put("a.csv", "displacement [mm],force [N],width [mm]\n0,0,9\n1,2,9\n2,4,8\n3,7,8\n4,11,7\n3,6,8\n2,3,8\n1,1,9\n0,0,9\n");
-  failing_memory memory = {-1, 0};
+  failing memory = {0};
   pl_context_options options = pl_context_options_default();
-  options.allocate = allocate;
+  options.allocate = failing_allocate;
   options.allocate_user = &memory;
   pl_context *starved = pl_context_create(&options);
   REQUIRE(starved != NULL);
-  long base = memory.live;
-  bool loaded = false;
-  for (long n = 0; n < 10000 && !loaded; n++) {
-    memory.countdown = n;
+  int base = memory.n_live;
+  bool all = false;
+  for (int n = 1; n < 10000 && !all; n++) {
+    memory.n_call = 0;
+    memory.fail_at = n;
     pl_measurement *m;
     pl_status status = pl_measurement_load(starved, in_folder("experiment.json"), &m);
-    memory.countdown = -1;
-    loaded = status == PL_OK;
-    if (!loaded) CHECK(status == PL_ERROR_MEMORY && m == NULL && pl_context_error(starved)->status == PL_ERROR_MEMORY);
+    all = memory.n_call < n;
+    memory.fail_at = 0;
+    if (all)
+      CHECK(status == PL_OK);
+    else
+      CHECK(status == PL_ERROR_MEMORY && m == NULL && pl_context_error(starved)->status == PL_ERROR_MEMORY);
     pl_measurement_destroy(m);
     pl_context_clear_error(starved);
-    CHECK(memory.live == base);
+    CHECK(memory.n_live == base);
   }
-  CHECK(loaded);
+  CHECK(all);
   pl_context_destroy(starved);
-  CHECK(memory.live == 0);
+  CHECK(memory.n_live == 0);
   finish();
 }

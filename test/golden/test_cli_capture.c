@@ -241,17 +241,22 @@ TEST(cli_capture_mesh_error) {
 
 // ---- a stress that falls again ----
 
-// Warnings of a fit that found these stiffnesses at the knots 0, 0.1, 0.2.
-static bool warns_of_fall(double k0, double k1, double k2) {
+// The remedy of the warning that begins with `text` about a fit that found these stiffnesses at the knots 0, 0.1, 0.2, the last of them at a bound
+// or not; NULL when there is no such warning. The text is the next call's.
+static const char *remedy_of(const char *text, double k0, double k1, double k2, bool at_bound) {
+  static char remedy[256];
   pl_context *ctx = pl_context_create(NULL);
   pl_arena *arena = pl_arena_create(ctx);
+  bool bound[3] = {false, false, at_bound}, identified[3] = {true, true, true};
   pl_fit fit = {.arena = arena,
                 .ctx = ctx,
                 .options = pl_fit_options_default(),
                 .shear_mismatch = NAN,
                 .n_case = 1,
                 .n_fitted = 1,
-                .converged = true};
+                .converged = true,
+                .at_bound = bound,
+                .identified = identified};
   REQUIRE(pl_material_create(ctx, "cloth", 0.1, &fit.material) == PL_OK);
   REQUIRE(pl_material_add_term(fit.material,
                                "{\"name\": \"stretch\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"stiffness-spline\", "
@@ -260,6 +265,8 @@ static bool warns_of_fall(double k0, double k1, double k2) {
   fit.material->theta[0] = k0;
   fit.material->theta[1] = k1;
   fit.material->theta[2] = k2;
+  fit.material->parameter[2].lower = 0;
+  fit.material->parameter[2].upper = 1000;
   fit.material->term[0].range[0][1] = 0.2;
   pl_capture capture = {.motion = "stretch"};
   pl_test test = {.name = "stretch", .capture = &capture};
@@ -267,16 +274,22 @@ static bool warns_of_fall(double k0, double k1, double k2) {
   pl_fit_case one = {.test = &test, .measurement = &measurement};
   fit.fit_case = &one;
   REQUIRE(pl_fit_warn(&fit) == PL_OK);
-  bool found = false;
-  for (int i = 0; i < fit.n_warning; i++) {
-    if (!strstr(fit.warning[i].text, "the stress of stretch falls again beyond")) continue;
-    found = true;
-    CHECK_CONTAINS(fit.warning[i].remedy, "--variant convex");
-  }
+  const char *found = NULL;
+  for (int i = 0; i < fit.n_warning && !found; i++)
+    if (strstr(fit.warning[i].text, text)) {
+      snprintf(remedy, sizeof remedy, "%s", fit.warning[i].remedy);
+      found = remedy;
+    }
   pl_material_destroy(fit.material);
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
   return found;
+}
+
+static bool warns_of_fall(double k0, double k1, double k2) {
+  const char *remedy = remedy_of("the stress of stretch falls again beyond", k0, k1, k2, false);
+  if (remedy) CHECK_CONTAINS(remedy, "--variant convex");
+  return remedy;
 }
 
 TEST(capture_warns_of_falling_stress) {
@@ -284,4 +297,18 @@ TEST(capture_warns_of_falling_stress) {
   CHECK(!warns_of_fall(100, 90, 80));
   CHECK(warns_of_fall(100, 100, 10));
   CHECK(warns_of_fall(100, 10, 100));
+}
+
+// A curve that the data would have stiffer yet is told from one that they would have softer.
+TEST(capture_warns_of_upper_bound) {
+  static const char above[] = "held at its upper bound: stretch", below[] = "held at a bound: stretch";
+  CHECK(!remedy_of(above, 100, 200, 1000, false) && !remedy_of(below, 100, 200, 1000, false));
+  const char *remedy = remedy_of(above, 100, 200, 1000, true);
+  REQUIRE(remedy);
+  CHECK_CONTAINS(remedy, "add captures that fold the cloth that way");
+  CHECK(!remedy_of(below, 100, 200, 1000, true));
+  remedy = remedy_of(below, 100, 200, 0, true);
+  REQUIRE(remedy);
+  CHECK_CONTAINS(remedy, "fewer --max-points");
+  CHECK(!remedy_of(above, 100, 200, 0, true));
 }

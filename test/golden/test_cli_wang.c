@@ -117,7 +117,9 @@ TEST(cli_wang_usage_and_refusals) {
       {3, "material import cloth.json -o x.json", "nothing to import"},
       {3, "material export cloth.json -o x.json --format wang2011", "its outer points lie at the extension 0.2, not at 0.166667"},
       {3, "material export gabardine-virtual -o x.json --format wang2011", "there is no place for its term"},
-      {3, "material show gabardine-virtual --plot x.json", "has no polar-tensor and no stiffness curve on fold to draw"},
+      {2, "material show cloth.json --plot x.png", "the drawing is an SVG file; use --plot x.svg"},
+      {2, "material show cloth.json --plot x", "use --plot x.svg"},
+      {3, "material show gabardine-virtual --plot x.svg", "has no polar-tensor and no stiffness curve on fold to draw"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     command_outcome o = command_run("%s", cases[i].arguments);

@@ -100,3 +100,56 @@ TEST(free_part_cantilever_is_as_long_as_it_is) {
     CHECK_LESS(fabs(fine), 0.1 * fabs(coarse));
   }
 }
+
+// Energy of bending springs alone in a strip folded by `angle` at the line u = 1 m, where the hinges have these parts.
+static double folded_energy(pl_context *ctx, const pl_mesh *mesh, const pl_material *material, const double *part, double angle) {
+  pl_model_options options = {.free_part = part};
+  pl_model *model;
+  REQUIRE(pl_model_create(ctx, mesh, material, &options, &model) == PL_OK);
+  pl_work *work;
+  REQUIRE(pl_work_create(model, &work) == PL_OK);
+  double x[24], energy;
+  REQUIRE(model->n_dof == 24);
+  for (int v = 0; v < 8; v++) {
+    double out = fmax(mesh->x0[3 * v] - 1, 0);
+    x[3 * v] = fmin(mesh->x0[3 * v], 1) + out * cos(angle);
+    x[3 * v + 1] = mesh->x0[3 * v + 1];
+    x[3 * v + 2] = -out * sin(angle);
+  }
+  REQUIRE(pl_model_eval(model, material->theta, x, PL_HESS_EXACT, &energy, NULL, NULL, work));
+  pl_work_destroy(work);
+  pl_model_destroy(model);
+  return energy;
+}
+
+// A spring across a hinge shortens with the square of the angle, s = -theta^2/8. The curvature theta/(p h) of a hinge of which the part p bends
+// gives the energy p A psi(s/p^2) of the part: for a linear law 1/p^3 of the whole hinge's, at most a thousand times.
+TEST(free_part_with_springs) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_specimen specimen = {.length = 3, .width = 1, .n_length = 3, .n_width = 1};
+  pl_mesh *mesh;
+  pl_material *material;
+  REQUIRE(pl_mesh_strip(ctx, &specimen, &mesh) == PL_OK);
+  REQUIRE(pl_material_create(ctx, "strip", 1e-3, &material) == PL_OK);
+  REQUIRE(pl_material_add_term(material, "{\"name\": \"bend\", \"strain\": \"spring-2\", \"law\": \"linear\", \"parameters\": "
+                                         "{\"k\": \"1 N/m\"}}") == PL_OK);
+  REQUIRE(pl_material_finish(material) == PL_OK);
+  static const double edge[] = {1, 1.25, 1.75, 1.95}, share[] = {0.5, 0.28125, 0.03125, 0.02};
+  for (int i = 0; i < 4; i++) {
+    uint8_t held[8];
+    double distance[8], part[16], whole[16];
+    REQUIRE(mesh->n_hinge <= 16);
+    for (int v = 0; v < 8; v++) {
+      distance[v] = mesh->rest[2 * v] - edge[i];
+      held[v] = distance[v] <= 0;
+    }
+    for (int h = 0; h < 16; h++) whole[h] = 1;
+    pl_model_free_parts(mesh, held, distance, part);
+    double all = folded_energy(ctx, mesh, material, whole, 0.2), some = folded_energy(ctx, mesh, material, part, 0.2);
+    CHECK(all > 0);
+    CHECK_CLOSE(some / all, fmin(1 / pow(share[i], 3), 1000), 1e-9);
+  }
+  pl_material_destroy(material);
+  pl_mesh_destroy(mesh);
+  pl_context_destroy(ctx);
+}

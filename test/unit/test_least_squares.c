@@ -142,3 +142,48 @@ TEST(least_squares_frozen_stays) {
   CHECK(report.outcome == PL_LS_CONVERGED && fabs(p[0]) > 0.9 && fabs(p[0]) < 1.1);
   pl_context_destroy(ctx);
 }
+
+// r = p - goal, exactly linear: without limits one step gets there. Notes every trial.
+typedef struct walk {
+  double goal, trial[64];
+  int n;
+} walk;
+
+static pl_status distance_to_goal(void *user, const double *p, double *r, double *j, int *n_failed) {
+  walk *w = user;
+  if (w->n < 64) w->trial[w->n++] = p[0];
+  *n_failed = 0;
+  r[0] = p[0] - w->goal;
+  if (j) j[0] = 1;
+  return PL_OK;
+}
+
+// From start to goal when a parameter may grow by `rise` of itself and shrink by `fall` of itself in a step; scale 1, so that what is smaller than
+// 0.1 counts as 0.1.
+static walk walk_to(double start, double goal, double fall, double rise) {
+  pl_context *ctx = pl_context_create(NULL);
+  walk w = {.goal = goal};
+  double p = start, r, j, scale = 1, lower = -INFINITY, upper = INFINITY;
+  pl_ls_problem problem = {1, 1, &scale, &lower, &upper, NULL, distance_to_goal, &w};
+  pl_ls_options options = {.max_iterations = 60, .tolerance = 1e-12, .fall = fall, .rise = rise};
+  pl_ls_report report;
+  REQUIRE(pl_least_squares(ctx, &problem, &options, &p, &r, &j, &report) == PL_OK);
+  CHECK(report.outcome == PL_LS_CONVERGED);
+  CHECK_CLOSE(p, goal, 1e-6);  // a limited step is no end
+  pl_context_destroy(ctx);
+  return w;
+}
+
+TEST(least_squares_step_limits) {
+  walk up = walk_to(1, 100, 0.5, 1), down = walk_to(1, 0.3, 0.25, 1), through = walk_to(0.45, -0.4, 0.5, 1),
+       at_once = walk_to(1, 100, 0, 0);
+  // every trial was accepted, so each is the next one's start
+  for (int i = 1; i < up.n; i++) CHECK(up.trial[i] <= 2 * up.trial[i - 1] * (1 + 1e-12));
+  CHECK_CLOSE(up.trial[6], 64, 1e-9);
+  for (int i = 1; i < down.n; i++) CHECK(down.trial[i] >= 0.75 * down.trial[i - 1] * (1 - 1e-12));
+  CHECK_CLOSE(down.trial[4], pow(0.75, 4), 1e-9);
+  // to and away from zero: halves down to 0.1, then by half of 0.1 across it, then by 0.1 and doubling again
+  const double path[] = {0.45, 0.225, 0.1125, 0.05625, 0.00625, -0.04375, -0.14375, -0.2875};
+  for (int i = 0; i < 8; i++) CHECK_NEAR(through.trial[i], path[i], 1e-9);
+  CHECK(at_once.trial[1] > 99);
+}

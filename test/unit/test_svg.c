@@ -175,3 +175,26 @@ TEST(svg_numbers_carry_as_many_digits_as_they_mean) {
   pl_text_clear(&out);
   pl_context_destroy(ctx);
 }
+
+// A place in the plane: a square of the data is a square of the picture, whichever side has room.
+TEST(svg_equal_axes) {
+  static const int height[] = {200, 900};
+  for (int i = 0; i < 2; i++) {
+    pl_context *ctx;
+    pl_text out;
+    start(&ctx, &out);
+    double x[] = {0, 10, 10, 0}, y[] = {0, 0, 10, 10};
+    pl_plot plot = {.title = "square", .x_name = "x", .y_name = "y", .height = height[i], .equal = true};
+    pl_plot_add(&plot, PL_SERIES_LINE, 1, NULL, 4, x, y);
+    pl_plot_write(&plot, &out);
+    CHECK_MARKUP(out);
+    const char *path = strstr(out.data, "class=\"line");
+    REQUIRE(path && (path = strstr(path, " d=\"M")));
+    double px[4], py[4];
+    int n_read = sscanf(path, " d=\"M%lf %lfL%lf %lfL%lf %lfL%lf %lf", &px[0], &py[0], &px[1], &py[1], &px[2], &py[2], &px[3], &py[3]);
+    REQUIRE(n_read == 8);
+    CHECK(px[1] - px[0] > 50);
+    CHECK_NEAR(px[1] - px[0], py[1] - py[2], 0.21);
+    stop(ctx, &out);
+  }
+}

@@ -1,0 +1,130 @@
+// fit_weights.c: the schedule for weights hung on and taken off (Miguel et al. 2013, section 4.2).
+//
+// For warp and weft by itself: elasticity (k1 + k2 s) s and friction from the measured lengths by linear least squares at each of a range of tau, each
+// improved on length residuals along the exact path; the best one with tau free; at the end all directions and rest lengths together.
+// Residuals are lengths, since it is the length that is read with an error: residuals of force are biased as soon as the noise is felt (NUMERICS 4).
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "estimate/friction.h"
+#include "measure/weights.h"
+
+static const char *const direction_name[2] = {"warp", "weft"};
+
+bool pl_fit_weights_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
+
+// 0: warp, 1: weft, -1: neither.
+static int direction_of(const pl_test *test) {
+  double quarter = test->angle / 1.5707963267948966;
+  if (fabs(quarter - round(quarter)) > 1e-6) return -1;
+  return (int)fabs(fmod(round(quarter), 2));
+}
+
+static pl_status check_tests(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    pl_where where = {.file = c->measurement->file, .line = c->test->line};
+    if (!c->test->weights)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit weights by themselves, or name a material file with --model",
+                     "'%s' is no weights test, but '%s' is", c->test->name, fit->fit_case[0].test->name);
+    if (direction_of(c->test) < 0)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "cut the square along the yarns and declare \"direction\": \"warp\" or \"weft\"",
+                     "'%s' is cut at %.4g degrees: its friction belongs to warp, weft and shear at once", c->test->name,
+                     c->test->angle * 180 / 3.14159265358979323846);
+  }
+  return PL_OK;
+}
+
+// What the cloth of a test went through: Green strain and the stress of eq. 5, F = stress width L / L0.
+static pl_status path_of(pl_arena *arena, const pl_fit_case *c, pl_path *path) {
+  const pl_test *test = c->test;
+  const double *force = test->channel[PL_WEIGHTS_FORCE].value, *length = test->channel[PL_WEIGHTS_LENGTH].value;
+  PL_TRY(pl_path_create(arena, test->n_frame, path));
+  path->conditioned = test->weights->first == PL_WEIGHTS_CONDITIONED;
+  double rest = test->length, largest = 0, span = 1e-9;
+  for (int f = 0; f < test->n_frame; f++) {
+    double ratio = length[f] / rest;
+    path->strain[f] = 0.5 * (ratio * ratio - 1);
+    path->stress[f] = force[f] / (test->width * ratio);
+    largest = fmax(largest, path->stress[f]);
+    span = fmax(span, path->strain[f]);
+  }
+  // an error of the length is one of the strain, and through the secant one of the stress
+  for (int f = 0; f < test->n_frame; f++) {
+    double sigma = test->weights->sigma ? test->weights->sigma[f] : c->weight_sigma[PL_WEIGHTS_LENGTH];
+    path->sigma[f] = sigma * length[f] / (rest * rest) * largest / span;
+  }
+  return PL_OK;
+}
+
+static pl_status build_material(pl_fit *fit, pl_friction kind, const bool present[2], pl_material **out) {
+  const pl_measurement *first = fit->fit_case[0].measurement;
+  pl_material *material;
+  PL_TRY(pl_material_create(fit->ctx, first->name, first->density, &material));
+  pl_status status = PL_OK;
+  for (int d = 0; d < 2; d++) {
+    if (!present[d]) continue;
+    char text[160];
+    snprintf(text, sizeof text, "{\"name\": \"%s\", \"strain\": \"green\", \"values\": [\"%s\"], \"law\": \"quadratic\"}",
+             direction_name[d], direction_name[d]);
+    PL_TRY_CLEAN(pl_material_add_term(material, text));
+    if (kind != PL_FRICTION_NONE) PL_TRY_CLEAN(pl_friction_add_term(material, direction_name[d], kind));
+  }
+  PL_TRY_CLEAN(pl_material_finish(material));
+  *out = material;
+  return PL_OK;
+cleanup:
+  pl_material_destroy(material);
+  return status;
+}
+
+// Frames with a sigma of their own.
+static pl_status weigh_frames(pl_fit *fit) {
+  for (int i = 0; i < fit->n_case; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    if (!c->test->weights || !c->test->weights->sigma) continue;
+    double *weight = pl_arena_alloc(fit->arena, (size_t)c->test->n_frame, sizeof *weight);
+    if (!weight) return PL_ERROR_MEMORY;
+    for (int f = 0; f < c->test->n_frame; f++) weight[f] = pl_case_sigma(c->test, PL_WEIGHTS_LENGTH) / c->test->weights->sigma[f];
+    c->frame_weight = weight;
+  }
+  return PL_OK;
+}
+
+static pl_status fit_direction(pl_fit *fit, int d, bool friction, pl_solution *solution) {
+  pl_path *path = pl_arena_alloc(fit->arena, (size_t)fit->n_fitted, sizeof *path);
+  if (!path) return PL_ERROR_MEMORY;
+  int n_path = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    c->idle = direction_of(c->test) != d;
+    if (!c->idle) PL_TRY(path_of(fit->arena, c, &path[n_path++]));
+  }
+  if (friction) return pl_friction_fit(fit, direction_name[d], n_path, path, solution);
+  // elasticity alone: from the secant of the largest stress
+  const pl_term *term = pl_material_term(fit->material, direction_name[d]);
+  double largest = 0, span = 1e-9;
+  for (int f = 0; f < path[0].n; f++) largest = fmax(largest, path[0].stress[f]), span = fmax(span, path[0].strain[f]);
+  for (int j = 0; j < 2; j++) fit->material->parameter[term->theta + j].scale = largest / span;
+  fit->material->theta[term->theta] = largest / span;
+  fit->material->theta[term->theta + 1] = 0;
+  return pl_stage_run(fit, "elasticity", false, solution);
+}
+
+pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
+  PL_TRY(check_tests(fit));
+  PL_TRY(weigh_frames(fit));
+  pl_friction kind = fit->options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->options.friction;
+  fit->options.model = kind == PL_FRICTION_NONE ? "quadratic" : "quadratic with friction";
+  bool present[2] = {false, false};
+  for (int i = 0; i < fit->n_fitted; i++) present[direction_of(fit->fit_case[i].test)] = true;
+  pl_material *material;
+  PL_TRY(build_material(fit, kind, present, &material));
+  PL_TRY(pl_stage_material(fit, material));
+  pl_status status = PL_OK;
+  for (int d = 0; d < 2 && status == PL_OK; d++)
+    if (present[d]) status = fit_direction(fit, d, kind != PL_FRICTION_NONE, solution);
+  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  return status == PL_OK ? pl_stage_run(fit, "all together", false, solution) : status;
+}

@@ -1,0 +1,244 @@
+// friction.c: see friction.h.
+#include "estimate/friction.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "estimate/least_squares.h"
+#include "law/dahl.h"
+
+enum { MAX_LINEAR = 64, GRID = 18, SCAN_ITERATIONS = 6 };
+static const double SCAN_TOLERANCE = 1e-3;
+
+pl_status pl_path_create(pl_arena *arena, int n, pl_path *path) {
+  *path = (pl_path){.n = n,
+                    .strain = pl_arena_alloc(arena, (size_t)n, sizeof(double)),
+                    .stress = pl_arena_alloc(arena, (size_t)n, sizeof(double)),
+                    .sigma = pl_arena_alloc(arena, (size_t)n, sizeof(double))};
+  return path->strain && path->stress && path->sigma ? PL_OK : PL_ERROR_MEMORY;
+}
+
+// ---- terms ----
+
+pl_status pl_friction_add_term(pl_material *material, const char *name, pl_friction kind) {
+  const pl_term *term = pl_material_term(material, name);
+  PL_ASSERT(term && term->law.row->n_in == 1);
+  const char *form = kind == PL_FRICTION_ALPHA ? ", \"form\": \"alpha\"" : kind == PL_FRICTION_CONSTANT ? ", \"max\": \"constant\"" : "";
+  char text[512], elements[128] = "";
+  if (term->classes != ~0u) {
+    strcpy(elements, ", \"elements\": [");
+    for (int c = 0, n = 0; c < term->strain->n_class; c++) {
+      if (!(term->classes >> c & 1)) continue;
+      size_t used = strlen(elements);
+      snprintf(elements + used, sizeof elements - used, "%s\"%s\"", n++ ? ", " : "", term->strain->class_name[c]);
+    }
+    strcat(elements, "]");
+  }
+  snprintf(text, sizeof text, "{\"name\": \"%s-friction\", \"strain\": \"%s\", \"values\": [\"%s\"]%s, \"law\": \"dahl\"%s}", name,
+           term->strain->name, term->strain->value_name[term->value[0]], elements, form);
+  return pl_material_add_term(material, text);
+}
+
+int pl_friction_rate(const pl_material *material, const pl_term *friction) {
+  (void)material;
+  return friction->theta + friction->law.n_param - 1;
+}
+
+static bool by_alpha(const pl_material *material, const pl_term *friction) {
+  return strstr(material->parameter[pl_friction_rate(material, friction)].name, ".alpha") != NULL;
+}
+
+static bool constant_maximum(const pl_term *friction) { return friction->law.n_param == 2; }
+
+// ---- the linear problem ----
+
+void pl_friction_grid(int n_path, const pl_path *path, int n, double *tau) {
+  double low = INFINITY, high = 0, step = INFINITY;
+  for (int p = 0; p < n_path; p++)
+    for (int i = 0; i < path[p].n; i++) {
+      low = fmin(low, path[p].strain[i]);
+      high = fmax(high, path[p].strain[i]);
+    }
+  double range = fmax(high - fmin(low, 0), 1e-12);
+  for (int p = 0; p < n_path; p++)
+    for (int i = 1; i < path[p].n; i++) {
+      double d = fabs(path[p].strain[i] - path[p].strain[i - 1]);
+      if (d > 0.01 * range) step = fmin(step, d);
+    }
+  double first = 0.1 * fmin(step, 0.2 * range), last = 2 * range;
+  for (int k = 0; k < n; k++) tau[k] = first * pow(last / first, (double)k / (n - 1));
+}
+
+// Stress of (a, b, tau) along a path: exact, from a sheet that never moved, or after it was at its largest strain.
+static void friction_along(double a, double b, double tau, const pl_path *path, double *stress) {
+  double theta[3] = {a, b, tau}, history[PL_LAW_MAX_HISTORY] = {0}, top = 0;
+  static const pl_dahl shape = {.form = PL_DAHL_TAU, .gamma = 1};
+  pl_law law = {.row = pl_law_find("dahl"), .n_param = 3, .n_bound = 3, .shape = &shape};
+  for (int i = 0; i < path->n; i++) top = fmax(top, path->strain[i]);
+  if (path->conditioned) pl_law_step_one(&law, theta, &top, history, NULL, stress, NULL, history);
+  for (int i = 0; i < path->n; i++) pl_law_step_one(&law, theta, &path->strain[i], history, NULL, &stress[i], NULL, history);
+}
+
+typedef struct linear_problem {
+  int n, n_row;
+  const double *target;  // [n_row], weighted
+  const double *matrix;  // [n_row][n], weighted
+} linear_problem;
+
+static pl_status linear_residual(void *user, const double *p, double *r, double *jacobian, int *n_failed) {
+  const linear_problem *problem = user;
+  *n_failed = 0;
+  for (int i = 0; i < problem->n_row; i++) {
+    r[i] = -problem->target[i];
+    for (int j = 0; j < problem->n; j++) r[i] += problem->matrix[i * problem->n + j] * p[j];
+  }
+  if (jacobian) memcpy(jacobian, problem->matrix, (size_t)problem->n_row * (size_t)problem->n * sizeof *jacobian);
+  return PL_OK;
+}
+
+static pl_status solve_linear(pl_arena *arena, const linear_problem *problem, const double *lower, const double *upper, double *p,
+                              double *objective) {
+  int n = problem->n;
+  double scale[MAX_LINEAR];
+  for (int j = 0; j < n; j++) {
+    double size = 0;
+    for (int i = 0; i < problem->n_row; i++) size += problem->matrix[i * n + j] * problem->matrix[i * n + j];
+    scale[j] = size > 0 ? 1 / sqrt(size) : 1;  // columns of length one
+    p[j] = 0;
+  }
+  double *r = pl_arena_alloc(arena, (size_t)problem->n_row, sizeof *r);
+  double *jacobian = pl_arena_alloc(arena, (size_t)problem->n_row * (size_t)n, sizeof *jacobian);
+  if (!r || !jacobian) return PL_ERROR_MEMORY;
+  pl_ls_problem ls = {n, problem->n_row, scale, lower, upper, NULL, linear_residual, (void *)problem};
+  pl_ls_report report;
+  PL_TRY(
+      pl_least_squares(pl_arena_context(arena), &ls, &(pl_ls_options){.max_iterations = 60, .tolerance = 1e-12}, p, r, jacobian, &report));
+  *objective = report.objective;
+  return PL_OK;
+}
+
+pl_status pl_friction_linear(pl_context *ctx, const pl_material *material, const pl_term *elastic, const pl_term *friction, int n_path,
+                             const pl_path *path, double tau, double *theta, double *objective) {
+  int n_elastic = elastic->law.n_param, n_friction = constant_maximum(friction) ? 1 : 2, n = n_elastic + n_friction, n_row = 0;
+  PL_ASSERT(n <= MAX_LINEAR && elastic->law.row->n_in == 1 && (elastic->law.row->flags & PL_LAW_LINEAR));
+  for (int p = 0; p < n_path; p++) n_row += path[p].n;
+  pl_arena *arena = pl_arena_create(ctx);
+  if (!arena) return PL_ERROR_MEMORY;
+  double *target = pl_arena_alloc(arena, (size_t)n_row, sizeof *target);
+  double *matrix = pl_arena_alloc(arena, (size_t)n_row * (size_t)n, sizeof *matrix);
+  double *basis[2] = {pl_arena_alloc(arena, (size_t)n_row, sizeof(double)), pl_arena_alloc(arena, (size_t)n_row, sizeof(double))};
+  pl_status status = PL_ERROR_MEMORY;
+  if (!target || !matrix || !basis[0] || !basis[1]) goto cleanup;
+  double middle = 0;
+  for (int p = 0, row = 0; p < n_path; p++) {
+    friction_along(1, 0, tau, &path[p], basis[0]);
+    friction_along(0, 1, tau, &path[p], basis[1]);
+    for (int i = 0; i < path[p].n; i++, row++) {
+      double dt[PL_LAW_MAX_PARAM];
+      pl_law_theta_one(&elastic->law, theta + elastic->theta, &path[p].strain[i], dt);
+      for (int j = 0; j < n_elastic; j++) matrix[row * n + j] = dt[j] / path[p].sigma[i];
+      for (int j = 0; j < n_friction; j++) matrix[row * n + n_elastic + j] = basis[j][i] / path[p].sigma[i];
+      target[row] = path[p].stress[i] / path[p].sigma[i];
+      middle += fabs(path[p].strain[i]) / n_row;
+    }
+  }
+  double lower[MAX_LINEAR], upper[MAX_LINEAR], value[MAX_LINEAR];
+  for (int j = 0; j < n; j++) {
+    const pl_parameter *parameter = &material->parameter[j < n_elastic ? elastic->theta + j : friction->theta + j - n_elastic];
+    lower[j] = parameter->lower;
+    upper[j] = parameter->upper;
+  }
+  PL_TRY_CLEAN(solve_linear(arena, &(linear_problem){n, n_row, target, matrix}, lower, upper, value, objective));
+  memcpy(theta + elastic->theta, value, (size_t)n_elastic * sizeof *theta);
+  memcpy(theta + friction->theta, value + n_elastic, (size_t)n_friction * sizeof *theta);
+  double largest = value[n_elastic] + (n_friction > 1 ? value[n_elastic + 1] * middle : 0);
+  theta[pl_friction_rate(material, friction)] = by_alpha(material, friction) ? fmax(largest, 1e-12) / tau : tau;
+  status = PL_OK;
+cleanup:
+  pl_arena_destroy(arena);
+  return status;
+}
+
+// ---- stages ----
+
+// Step scales and the weak prior's sizes from what the linear problem found.
+static void set_scales(pl_material *material, const pl_term *term, const double *theta, double floor) {
+  for (int j = 0; j < term->law.n_param; j++) {
+    int k = term->theta + j;
+    material->theta[k] = theta[k];
+    material->parameter[k].scale = fmax(fabs(theta[k]), floor * material->parameter[k].scale);
+  }
+}
+
+// Everything but these two terms is held for a while.
+static void hold_others(pl_material *material, const pl_term *a, const pl_term *b, bool *frozen) {
+  for (int j = 0; j < material->n_theta; j++) {
+    int term = material->parameter[j].term;
+    frozen[j] = material->parameter[j].frozen;
+    material->parameter[j].frozen = frozen[j] || (&material->term[term] != a && &material->term[term] != b);
+  }
+}
+
+static double friction_level(const pl_path *path, int n_path) {
+  double largest = 0;
+  for (int p = 0; p < n_path; p++)
+    for (int i = 0; i < path[p].n; i++) largest = fmax(largest, fabs(path[p].stress[i]));
+  return largest;
+}
+
+pl_status pl_friction_fit(pl_fit *fit, const char *name, int n_path, const pl_path *path, pl_solution *solution) {
+  pl_material *material = fit->material;
+  char friction_name[64];
+  snprintf(friction_name, sizeof friction_name, "%s-friction", name);
+  const pl_term *elastic = pl_material_term(material, name), *friction = pl_material_term(material, friction_name);
+  int rate = pl_friction_rate(material, friction);
+  size_t n_theta = (size_t)material->n_theta;
+  pl_profile *profile = &fit->profile[fit->n_profile];
+  PL_ASSERT(fit->n_profile < PL_MAX_PROFILE);
+  *profile = (pl_profile){.parameter = rate,
+                          .n = GRID,
+                          .value = pl_arena_alloc(fit->arena, GRID, sizeof(double)),
+                          .chi2 = pl_arena_alloc(fit->arena, GRID, sizeof(double))};
+  double *best = pl_arena_alloc(fit->arena, 2 * n_theta, sizeof *best), *theta = best + n_theta, least = INFINITY, tau[GRID];
+  bool *frozen = pl_arena_alloc(fit->arena, n_theta, sizeof *frozen);
+  if (!profile->value || !profile->chi2 || !best || !frozen) return PL_ERROR_MEMORY;
+  pl_friction_grid(n_path, path, GRID, tau);
+  double level = friction_level(path, n_path), asked_tolerance = fit->options.tolerance;
+  int asked_iterations = fit->options.max_iterations;
+  hold_others(material, elastic, friction, frozen);
+  material->parameter[rate].frozen = true;
+  fit->options.tolerance = fmax(asked_tolerance, SCAN_TOLERANCE);
+  fit->options.max_iterations = SCAN_ITERATIONS;
+  pl_status status = PL_OK;
+  for (int k = 0; k < GRID && status == PL_OK; k++) {
+    double objective;
+    memcpy(theta, material->theta, n_theta * sizeof *theta);
+    status = pl_friction_linear(fit->ctx, material, elastic, friction, n_path, path, tau[k], theta, &objective);
+    if (status != PL_OK) break;
+    set_scales(material, elastic, theta, 1e-4);
+    set_scales(material, friction, theta, 0);
+    for (int j = 0; j < friction->law.n_param; j++) {
+      pl_parameter *p = &material->parameter[friction->theta + j];
+      if (friction->theta + j != rate) p->scale = fmax(p->scale, 1e-3 * level);
+    }
+    status = pl_stage_run(fit, "rate of friction", false, solution);
+    profile->value[k] = material->theta[rate];
+    profile->chi2[k] = 2 * solution->objective;
+    if (solution->objective < least) {
+      least = solution->objective;
+      memcpy(best, material->theta, n_theta * sizeof *best);
+    }
+  }
+  fit->n_profile++;
+  fit->options.tolerance = asked_tolerance;
+  fit->options.max_iterations = asked_iterations;
+  material->parameter[rate].frozen = false;
+  if (status == PL_OK) {
+    memcpy(material->theta, best, n_theta * sizeof *best);
+    material->parameter[rate].scale = best[rate];
+    status = pl_stage_run(fit, "friction", false, solution);
+  }
+  for (size_t j = 0; j < n_theta; j++) material->parameter[j].frozen = frozen[j];
+  return status;
+}

@@ -1,0 +1,35 @@
+// film.h: what a simulation showed so far, frame by frame: energies, and positions when they go into one file at the end.
+#ifndef PL_SCENE_FILM_H
+#define PL_SCENE_FILM_H
+
+#include "scene/simulation.h"
+
+// One sheet in one frame. Eight-byte numbers only, so that checkpoints can keep it as it is.
+typedef struct pl_film_row {
+  int64_t step, body;
+  double time;  // s
+  pl_energies energies;
+} pl_film_row;
+
+typedef struct pl_film {
+  pl_context *ctx;
+  const pl_scene *scene;
+  int64_t n_frame, capacity;
+  pl_film_row *row;   // [n_frame][n_body]
+  size_t frame_size;  // numbers of a frame: 3 times the vertices of all bodies, 0 when positions are not kept
+  float *position;    // [n_frame][bodies in order][n_vertex][3], m
+} pl_film;
+
+void pl_film_init(pl_film *film, const pl_scene *scene);
+void pl_film_clear(pl_film *film);
+// Room for n frames altogether.
+pl_status pl_film_reserve(pl_film *film, int64_t n);
+// The present state as one more frame.
+pl_status pl_film_add(pl_film *film, const pl_simulation *simulation);
+
+// energies.csv: one row per frame and sheet (docs/simulate.md).
+pl_status pl_film_write_energies(const pl_film *film, const char *path);
+// One .glb with all frames as morph targets and an animation over them (gltf.c).
+pl_status pl_film_write_gltf(const pl_film *film, const char *path);
+
+#endif

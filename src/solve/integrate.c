@@ -1,0 +1,305 @@
+// integrate.c: the integrators as implicit stages, the state they carry on, and the energies.
+//
+// With the stage of stage.h, x(X, V, gamma):
+//   backward-euler  X = x0, V = v0, gamma = h;                         x1 = x, v1 = v
+//   midpoint        X = x0, V = v0, gamma = h/2, to the middle;        x1 = 2 x - x0, v1 = 2 v - v0
+//   bdf2            X = (4 x0 - x_-1)/3, V = (4 v0 - v_-1)/3, gamma = 2h/3;  x1 = x, v1 = v; the first step is backward Euler
+// Damping and drag take their geometry from a prediction of the stage's position that has the order of the method.
+#include "solve/stage.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const pl_option integrate_option[] = {
+    {"method",
+     offsetof(pl_integrate_options, method),
+     PL_OPTION_CHOICE,
+     PL_BACKWARD_EULER,
+     0,
+     PL_INTEGRATOR_COUNT - 1,
+     {0, 0, 0, 0},
+     "backward-euler|midpoint|bdf2|static",
+     "how time goes on; static: a path of equilibria"},
+    {"step", offsetof(pl_integrate_options, step), PL_OPTION_REAL, 0.005, 1e-9, 1e3, {0, 0, 1, 0}, NULL, "time of one step"},
+    {"newton",
+     offsetof(pl_integrate_options, newton),
+     PL_OPTION_INT,
+     50,
+     1,
+     10000,
+     {0, 0, 0, 0},
+     NULL,
+     "linear solves of one step at most; 1: one linear solve, no iteration"},
+    {"tolerance",
+     offsetof(pl_integrate_options, tolerance),
+     PL_OPTION_REAL,
+     1e-9,
+     1e-16,
+     1e-3,
+     {0, 1, 0, 0},
+     NULL,
+     "largest component of the last Newton step of a time step"},
+};
+
+const pl_option_table pl_integrate_option_table = {"integrator", "Integrator", sizeof(pl_integrate_options),
+                                                   sizeof integrate_option / sizeof integrate_option[0], integrate_option};
+
+pl_integrate_options pl_integrate_options_default(void) {
+  pl_integrate_options options = {0};
+  pl_options_default(&pl_integrate_option_table, &options);
+  return options;
+}
+
+// ---- state ----
+
+pl_status pl_state_create(const pl_model *model, const double *x, pl_state **out) {
+  *out = NULL;
+  pl_arena *arena = pl_arena_create(model->ctx);
+  pl_state *state = arena ? pl_arena_alloc(arena, 1, sizeof *state) : NULL;
+  if (!state) {
+    pl_arena_destroy(arena);
+    return PL_ERROR_MEMORY;
+  }
+  *state = (pl_state){.arena = arena, .n_dof = model->n_dof};
+  double **vectors[] = {&state->x, &state->v, &state->x_old, &state->v_old};
+  bool ok = true;
+  for (int i = 0; i < 4; i++) ok = ok && (*vectors[i] = pl_arena_alloc(arena, (size_t)model->n_dof, sizeof(double)));
+  if (!ok || pl_history_create(model, &state->history) != PL_OK) {
+    pl_state_destroy(state);
+    return PL_ERROR_MEMORY;
+  }
+  memcpy(state->x, x, (size_t)model->n_dof * sizeof *x);
+  *out = state;
+  return PL_OK;
+}
+
+void pl_state_destroy(pl_state *state) {
+  if (!state) return;
+  pl_history_destroy(state->history);
+  pl_arena_destroy(state->arena);
+}
+
+// ---- stepper ----
+
+struct pl_stepper {
+  pl_context *ctx;
+  pl_arena *arena;
+  const pl_model *model;
+  pl_dynamics dynamics;
+  pl_integrate_options options;
+  pl_stage stage;
+  double *position, *velocity;  // [n_dof], X and V of the stage
+  double *target;               // [n_dof], m, of the stage
+  double *load;                 // [n_dof], N, gravity and loads of this step
+  double *damping, *drag;       // [n_dof], N
+  double *end;                  // [n_dof], m, x1
+};
+
+pl_status pl_stepper_create(const pl_model *model, const pl_dynamics *dynamics, const pl_integrate_options *options, pl_stepper **out) {
+  *out = NULL;
+  pl_arena *arena = pl_arena_create(model->ctx);
+  pl_stepper *s = arena ? pl_arena_alloc(arena, 1, sizeof *s) : NULL;
+  pl_status status = PL_ERROR_MEMORY;
+  if (!s) goto cleanup;
+  *s = (pl_stepper){.ctx = model->ctx, .arena = arena, .model = model, .dynamics = *dynamics, .options = *options};
+  double **vectors[] = {&s->position, &s->velocity, &s->target, &s->load, &s->damping, &s->drag, &s->end};
+  for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+    if (!(*vectors[i] = pl_arena_alloc(arena, (size_t)model->n_dof, sizeof(double)))) goto cleanup;
+  if (options->method != PL_STATIC && !(model->material->density > 0)) {
+    status = pl_fail(model->ctx, PL_ERROR_INPUT, NULL,
+                     "add \"density\": \"150 g/m^2\" to the material file, or simulate with the method \"static\"",
+                     "the material \"%s\" has no density, and nothing without a mass can move in time", model->material->name);
+    goto cleanup;
+  }
+  if (pl_wind_acts(&dynamics->wind) && !pl_drag_fits(model->mesh, &model->pattern)) {
+    status =
+        pl_fail(model->ctx, PL_ERROR_INPUT, NULL, "add a membrane term to the material, or take the wind away",
+                "the material \"%s\" has no term on triangles or edges, so that drag has no place in the equations", model->material->name);
+    goto cleanup;
+  }
+  PL_TRY_CLEAN(pl__stage_create(model, &s->dynamics, &s->stage));
+  *out = s;
+  return PL_OK;
+cleanup:
+  pl_arena_destroy(arena);
+  return status;
+}
+
+void pl_stepper_destroy(pl_stepper *s) {
+  if (!s) return;
+  pl__stage_clear(&s->stage);
+  pl_arena_destroy(s->arena);
+}
+
+pl_status pl_stepper_supports(pl_stepper *s) { return pl__stage_supports(&s->stage); }
+
+// ---- steps ----
+
+static double dot(int32_t n, const double *a, const double *b) {
+  double sum = 0;
+  for (int32_t i = 0; i < n; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+// Forces of the stage times `moved` [n_dof]: work when that is a displacement, power when it is a velocity.
+static pl_path_work forces_times(const pl_stepper *s, const double *load, const double *moved) {
+  int32_t n = s->model->n_dof;
+  pl_path_work work = {.damping = dot(n, s->damping, moved), .drag = dot(n, s->drag, moved)};
+  for (int32_t i = 0; i < n; i++) work.input += ((s->model->fixed[i] ? s->stage.gradient[i] : 0) + (load ? load[i] : 0)) * moved[i];
+  return work;
+}
+
+static void add_work(pl_path_work *sum, double a, const pl_path_work *part) {
+  sum->damping += a * part->damping;
+  sum->drag += a * part->drag;
+  sum->input += a * part->input;
+}
+
+// The step ended at s->end with the stage's forces; v1 [n_dof] is the velocity there.
+static void finish(pl_stepper *s, const double *theta, pl_state *state, const double *load, bool trapezoid) {
+  int32_t n = s->model->n_dof;
+  pl_stage *stage = &s->stage;
+  for (int32_t i = 0; i < n; i++) stage->dx[i] = s->end[i] - state->x[i];
+  pl__stage_dissipation(stage, stage->v, s->damping, s->drag);
+  pl_path_work done = forces_times(s, load, stage->dx), power = forces_times(s, load, stage->v);
+  if (trapezoid) {
+    add_work(&state->work, 0.5 * s->options.step, &state->power);
+    add_work(&state->work, 0.5 * s->options.step, &power);
+  } else {
+    add_work(&state->work, 1, &done);
+  }
+  state->power = power;
+  if (pl_model_remembers(s->model)) {
+    state->work.friction += pl_history_work(s->model, theta, s->end, state->history, stage->work);
+    pl_history_commit(s->model, theta, s->end, state->history, stage->work);
+  }
+}
+
+typedef struct scheme {
+  double gamma;  // s
+  double ahead;  // x1 = x + ahead (x - X): 1 for the midpoint
+} scheme;
+
+// X, V and x_ref of the stage.
+static scheme begin(pl_stepper *s, const pl_state *state, bool old) {
+  pl_stage *stage = &s->stage;
+  int32_t n = s->model->n_dof;
+  double h = s->options.step;
+  bool midpoint = s->options.method == PL_MIDPOINT;
+  for (int32_t i = 0; i < n; i++) {
+    double x = state->x[i], v = state->v[i];
+    s->position[i] = old ? (4 * x - state->x_old[i]) / 3 : x;
+    s->velocity[i] = old ? (4 * v - state->v_old[i]) / 3 : v;
+    stage->reference[i] = old ? 2 * x - state->x_old[i] : midpoint ? x + 0.5 * h * v : x;
+  }
+  return (scheme){midpoint ? 0.5 * h : old ? 2 * h / 3 : h, midpoint ? 1 : 0};
+}
+
+static pl_status step_in_time(pl_stepper *s, const double *theta, pl_state *state, const double *target, const double *load,
+                              pl_step_report *report) {
+  pl_stage *stage = &s->stage;
+  int32_t n = s->model->n_dof;
+  const uint8_t *fixed = s->model->fixed;
+  bool old = s->options.method == PL_BDF2 && state->has_old;
+  scheme plan = begin(s, state, old);
+  pl__stage_damping(stage, theta, true);
+  stage->gamma = plan.gamma;
+  for (int32_t i = 0; i < n; i++) s->target[i] = plan.ahead > 0 ? 0.5 * (state->x[i] + target[i]) : target[i];
+  memcpy(stage->x, state->x, (size_t)n * sizeof *stage->x);
+  PL_TRY(pl__stage_solve(stage, s->target, s->options.newton, s->options.tolerance, report));
+  if (!report->finite) return PL_OK;
+  for (int32_t i = 0; i < n; i++) {
+    stage->v[i] = (stage->x[i] - s->position[i]) / plan.gamma;
+    s->end[i] = fixed[i] ? target[i] : stage->x[i] + plan.ahead * (stage->x[i] - s->position[i]);
+  }
+  finish(s, theta, state, load, old);
+  for (int32_t i = 0; i < n; i++) {
+    double v0 = state->v[i];
+    state->x_old[i] = state->x[i];
+    state->v_old[i] = v0;
+    state->x[i] = s->end[i];
+    // what is held has the mean velocity of its step
+    state->v[i] = fixed[i] ? stage->v[i] : stage->v[i] + plan.ahead * (stage->v[i] - v0);
+  }
+  state->has_old = true;
+  return PL_OK;
+}
+
+// An equilibrium by backward Euler steps from rest, ten times longer each time, until the longest moves nothing any more.
+static pl_status step_at_rest(pl_stepper *s, const double *theta, pl_state *state, const double *target, const double *load,
+                              pl_step_report *report) {
+  const double first = 0.01, last = 100;  // s
+  enum { MAX_STAGE = 60 };
+  pl_stage *stage = &s->stage;
+  int32_t n = s->model->n_dof;
+  pl_step_report total = {.finite = true};
+  memcpy(stage->x, state->x, (size_t)n * sizeof *stage->x);
+  memset(s->velocity, 0, (size_t)n * sizeof *s->velocity);
+  pl__stage_damping(stage, theta, false);
+  stage->gamma = first;
+  for (int i = 0; i < MAX_STAGE && total.finite && !total.converged; i++) {
+    memcpy(s->position, stage->x, (size_t)n * sizeof *s->position);
+    PL_TRY(pl__stage_solve(stage, target, s->options.newton, s->options.tolerance, report));
+    double moved = 0;
+    for (int32_t k = 0; k < n; k++) moved = fmax(moved, fabs(stage->x[k] - s->position[k]));
+    total.iterations += report->iterations;
+    total.factors += report->factors;
+    total.indefinite += report->indefinite;
+    total.last = moved;
+    total.finite = report->finite;
+    total.converged = report->converged && stage->gamma >= last && moved <= 10 * s->options.tolerance;
+    stage->gamma = fmin(10 * stage->gamma, last);
+  }
+  *report = total;
+  if (!total.finite) return PL_OK;
+  memcpy(s->end, stage->x, (size_t)n * sizeof *s->end);
+  memset(stage->v, 0, (size_t)n * sizeof *stage->v);
+  finish(s, theta, state, load, false);
+  memcpy(state->x, s->end, (size_t)n * sizeof *state->x);
+  return PL_OK;
+}
+
+pl_status pl_step(pl_stepper *s, const double *theta, pl_state *state, const double *target, const double *load, pl_step_report *report) {
+  pl_stage *stage = &s->stage;
+  int32_t n = s->model->n_dof;
+  for (int32_t i = 0; i < n; i++) s->load[i] = s->model->load[i] + (load ? load[i] : 0);
+  pl_work_set_load(stage->work, s->load);
+  pl_work_set_history(stage->work, state->history);
+  stage->theta = theta;
+  stage->position = s->position;
+  stage->velocity = s->velocity;
+  pl_status status = s->options.method == PL_STATIC ? step_at_rest(s, theta, state, target, load, report)
+                                                    : step_in_time(s, theta, state, target, load, report);
+  pl_work_set_history(stage->work, NULL);
+  pl_work_set_load(stage->work, NULL);
+  if (status != PL_OK || !report->finite) return status;
+  state->n_step++;
+  state->time = (double)state->n_step * s->options.step;
+  return PL_OK;
+}
+
+// ---- energies ----
+
+pl_energies pl_stepper_energies(pl_stepper *s, const double *theta, const pl_state *state) {
+  const pl_model *model = s->model;
+  pl_energies e = {.work = state->work};
+  double energy;
+  pl_work_set_history(s->stage.work, state->history);
+  pl_model_eval(model, theta, state->x, PL_HESS_EXACT, &energy, NULL, NULL, s->stage.work);
+  pl_work_set_history(s->stage.work, NULL);
+  pl_obstacles_add(s->dynamics.n_obstacle, s->dynamics.obstacle, model->n_vertex, model->mesh->vertex_area, state->x, PL_HESS_EXACT,
+                   &e.obstacle, NULL, NULL);
+  for (int32_t i = 0; i < model->n_dof; i++) {
+    e.gravity -= model->load[i] * state->x[i];
+    if (!model->fixed[i]) e.kinetic += 0.5 * model->mass[i / 3] * state->v[i] * state->v[i];
+  }
+  e.elastic = energy - e.gravity;
+  return e;
+}
+
+double pl_energies_total(const pl_energies *e) { return e->kinetic + e->elastic + e->gravity + e->obstacle; }
+
+double pl_energies_balance(const pl_energies *e) {
+  return pl_energies_total(e) + e->work.friction + e->work.damping + e->work.drag - e->work.input;
+}

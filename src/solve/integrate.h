@@ -1,0 +1,101 @@
+// integrate.h: the motion of a model in time, and paths of equilibria.
+//
+//   M dv/dt = -g(x) - d(v),   dx/dt = v
+//
+//   backward-euler  first order, takes energy away: never any from nowhere
+//   midpoint        second order, keeps the energy of linear oscillations
+//   bdf2            second order, takes little energy away, more at high frequencies
+//   static          no inertia: each step is an equilibrium with the supports and loads at its end (a path of them when laws have a memory)
+// See docs/theory/dynamics.md. One step of each is one implicit stage (stage.h), which minimises an incremental potential.
+#ifndef PL_SOLVE_INTEGRATE_H
+#define PL_SOLVE_INTEGRATE_H
+
+#include "base/option.h"
+#include "model/history.h"
+#include "solve/drag.h"
+#include "solve/factor.h"
+#include "solve/obstacle.h"
+#include "solve/strain_damping.h"
+
+// The order is that of the option's choices.
+typedef enum pl_integrator { PL_BACKWARD_EULER, PL_MIDPOINT, PL_BDF2, PL_STATIC, PL_INTEGRATOR_COUNT } pl_integrator;
+
+typedef struct pl_integrate_options {
+  int method;        // pl_integrator
+  double step;       // s
+  int newton;        // linear solves of one step at most; 1: one, as in the papers
+  double tolerance;  // m, largest component of the last Newton step
+} pl_integrate_options;
+
+extern const pl_option_table pl_integrate_option_table;
+pl_integrate_options pl_integrate_options_default(void);
+
+// Forces besides the model's own. Obstacles are borrowed.
+typedef struct pl_dynamics {
+  pl_strain_damping damping;
+  pl_wind wind;
+  int n_obstacle;
+  const pl_obstacle *obstacle;  // [n_obstacle]
+} pl_dynamics;
+
+// What a path has cost or brought since it began, J.
+typedef struct pl_path_work {
+  double friction;  // taken up by laws with a memory
+  double damping;   // lost to strain damping and viscous terms
+  double drag;      // lost to the air; negative when the wind drives
+  double input;     // done by supports and by loads other than gravity
+} pl_path_work;
+
+typedef struct pl_state {
+  pl_arena *arena;  // owns everything below but the history
+  int32_t n_dof;
+  double time;  // s
+  int64_t n_step;
+  double *x, *v;          // [n_dof], m and m/s
+  double *x_old, *v_old;  // [n_dof], one step before, for bdf2
+  bool has_old;           // they are those of a step of the same size that ended here
+  pl_history *history;
+  pl_path_work work;
+  pl_path_work power;  // W, at the last step: bdf2 adds up work by the trapezoidal rule
+} pl_state;
+
+// At rest at x [n_dof]. The caller destroys it.
+pl_status pl_state_create(const pl_model *model, const double *x, pl_state **state);
+void pl_state_destroy(pl_state *state);
+
+typedef struct pl_step_report {
+  int iterations;  // linear solves
+  int factors;     // factorisations
+  int indefinite;  // exact Hessians that were not positive definite
+  double last;     // m, largest component of the last Newton step
+  bool converged;  // `last` is within the tolerance; with one linear solve: it could be done
+  bool finite;     // false: the state was left as it was
+} pl_step_report;
+
+typedef struct pl_stepper pl_stepper;
+// Model and dynamics are borrowed. One thread at a time.
+pl_status pl_stepper_create(const pl_model *model, const pl_dynamics *dynamics, const pl_integrate_options *options, pl_stepper **stepper);
+void pl_stepper_destroy(pl_stepper *stepper);
+// The model's fixed dofs were changed.
+pl_status pl_stepper_supports(pl_stepper *stepper);
+
+// One step. target [n_dof], m: where the fixed dofs are at its end (others are not read). load [n_dof], N: forces besides gravity
+// during the step; NULL: none. The model is made with gravity as its only load.
+pl_status pl_step(pl_stepper *stepper, const double *theta, pl_state *state, const double *target, const double *load,
+                  pl_step_report *report);
+
+typedef struct pl_energies {
+  double kinetic;   // J, of the free dofs: what is held moves with its support
+  double elastic;   // J
+  double gravity;   // J, zero at the origin
+  double obstacle;  // J, of the penalties
+  pl_path_work work;
+} pl_energies;
+pl_energies pl_stepper_energies(pl_stepper *stepper, const double *theta, const pl_state *state);
+// The energy that is there: kinetic + elastic + gravity + obstacle.
+double pl_energies_total(const pl_energies *energies);
+// And what went elsewhere, less what came in: constant in exact arithmetic of time. Backward Euler lowers it, never raises it (elastic energies that are
+// convex along the step).
+double pl_energies_balance(const pl_energies *energies);
+
+#endif

@@ -1,0 +1,266 @@
+// stage.c: Newton on the incremental potential of one implicit stage (stage.h).
+#include "solve/stage.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+// ---- memory ----
+
+static bool has_rate_terms(const pl_model *model) {
+  for (int i = 0; i < model->n_group; i++)
+    if (model->group[i].n_rate_term > 0) return true;
+  return false;
+}
+
+static pl_status lay_out(pl_stage *s) {
+  const pl_model *model = s->model;
+  size_t n_vertex = (size_t)model->n_vertex;
+  int32_t *diagonal = pl_arena_alloc(s->arena, n_vertex, sizeof *diagonal);
+  double *mass = pl_arena_alloc(s->arena, n_vertex, sizeof *mass);
+  double **vectors[] = {&s->reference, &s->push, &s->x, &s->gradient, &s->trial, &s->trial_gradient, &s->dx, &s->v, &s->scratch};
+  if (!diagonal || !mass) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+    if (!(*vectors[i] = pl_arena_alloc(s->arena, (size_t)s->n_dof, sizeof(double)))) return PL_ERROR_MEMORY;
+  // a cloth of unknown weight can still be led through equilibria: its inertia only decides how it gets there
+  double density = model->material->density > 0 ? model->material->density : 0.1;
+  for (int32_t v = 0; v < model->n_vertex; v++) {
+    diagonal[v] = pl_block_position(&model->pattern, v, v);
+    mass[v] = density * model->mesh->vertex_area[v];
+  }
+  s->diagonal = diagonal;
+  s->mass = mass;
+  PL_TRY(pl_block_matrix_create(s->arena, &model->pattern, &s->hess));
+  PL_TRY(pl_block_matrix_create(s->arena, &model->pattern, &s->viscous));
+  return s->has_rate ? pl_block_matrix_create(s->arena, &model->pattern, &s->rate) : PL_OK;
+}
+
+pl_status pl__stage_create(const pl_model *model, const pl_dynamics *dynamics, pl_stage *s) {
+  *s = (pl_stage){.ctx = model->ctx, .model = model, .dynamics = dynamics, .n_dof = model->n_dof, .has_rate = has_rate_terms(model)};
+  pl_status status = PL_ERROR_MEMORY;
+  s->arena = pl_arena_create(model->ctx);
+  if (!s->arena) goto cleanup;
+  PL_TRY_CLEAN(lay_out(s));
+  PL_TRY_CLEAN(pl_work_create(model, &s->work));
+  PL_TRY_CLEAN(pl__stage_supports(s));
+  return PL_OK;
+cleanup:
+  pl__stage_clear(s);
+  return status;
+}
+
+void pl__stage_clear(pl_stage *s) {
+  pl_factor_destroy(s->factor);
+  pl_work_destroy(s->work);
+  pl_arena_destroy(s->arena);
+  *s = (pl_stage){0};
+}
+
+pl_status pl__stage_supports(pl_stage *s) {
+  pl_factor_destroy(s->factor);
+  s->factor = NULL;
+  const pl_model *m = s->model;
+  return pl_factor_create(s->ctx, &m->pattern, m->fixed, m->tie, m->symmetric ? PL_FACTOR_CHOLESKY : PL_FACTOR_LU, &s->factor);
+}
+
+// ---- the incremental potential ----
+
+void pl__stage_damping(pl_stage *s, const double *theta, bool damped) {
+  const pl_dynamics *d = s->dynamics;
+  bool strain = d->damping.membrane > 0 || d->damping.bending > 0, wind = pl_wind_acts(&d->wind);
+  s->damped = damped && (strain || wind || s->has_rate);
+  if (!s->damped) return;
+  pl_block_matrix_zero(&s->viscous);
+  memset(s->push, 0, (size_t)s->n_dof * sizeof *s->push);
+  if (strain) pl_strain_damping_add(&d->damping, s->model, theta, s->reference, &s->viscous, s->work);
+  if (wind) pl_drag_add(&d->wind, s->model->mesh, s->reference, &s->viscous, s->push);
+}
+
+// R(x_ref, v) and its gradient, added; the second derivative of the rate terms goes to `rate`.
+static double add_dissipation(pl_stage *s, const double *v, double *gradient, bool hess) {
+  double power_half = 0;
+  pl_block_matrix_multiply(&s->viscous, v, s->scratch);
+  for (int32_t i = 0; i < s->n_dof; i++) {
+    power_half += (0.5 * s->scratch[i] - s->push[i]) * v[i];
+    gradient[i] += s->scratch[i] - s->push[i];
+  }
+  if (s->has_rate) {
+    if (hess) pl_block_matrix_zero(&s->rate);
+    pl_model_add_rates(s->model, s->theta, s->reference, v, &power_half, gradient, hess ? &s->rate : NULL, s->work);
+  }
+  return power_half;
+}
+
+static void add_matrices(pl_stage *s) {
+  size_t n = 9 * (size_t)s->model->pattern.n_block;
+  double inverse = 1 / s->gamma;
+  for (size_t i = 0; s->damped && i < n; i++) s->hess.value[i] += inverse * s->viscous.value[i];
+  for (size_t i = 0; s->damped && s->has_rate && i < n; i++) s->hess.value[i] += inverse * s->rate.value[i];
+  for (int32_t v = 0; v < s->model->n_vertex; v++)
+    for (int k = 0; k < 9; k += 4) s->hess.value[9 * (size_t)s->diagonal[v] + (size_t)k] += s->mass[v] * inverse * inverse;
+}
+
+// Phi, its gradient and, when asked, its Hessian at x. False when something is not finite.
+static bool eval(pl_stage *s, const double *x, pl_hess_mode mode, double *phi, double *gradient, bool hess) {
+  const pl_model *m = s->model;
+  bool finite = pl_model_eval(m, s->theta, x, mode, phi, gradient, hess ? &s->hess : NULL, s->work);
+  pl_obstacles_add(s->dynamics->n_obstacle, s->dynamics->obstacle, m->n_vertex, m->mesh->vertex_area, x, mode, phi, gradient,
+                   hess ? &s->hess : NULL);
+  double inertia = 0, sum = 0;
+  for (int32_t i = 0; i < s->n_dof; i++) {
+    double moved = x[i] - s->position[i];
+    s->v[i] = moved / s->gamma;
+    if (m->fixed[i]) continue;
+    double f = s->mass[i / 3] * (s->v[i] - s->velocity[i]) / s->gamma;
+    inertia += 0.5 * f * (moved - s->gamma * s->velocity[i]);
+    gradient[i] += f;
+  }
+  *phi += inertia;
+  if (s->damped) *phi += s->gamma * add_dissipation(s, s->v, gradient, hess);
+  if (hess) add_matrices(s);
+  pl_model_tie(m, gradient);
+  for (int32_t i = 0; i < s->n_dof; i++) sum += gradient[i];
+  return finite && isfinite(*phi) && isfinite(sum);
+}
+
+void pl__stage_dissipation(pl_stage *s, const double *v, double *damping, double *drag) {
+  memset(damping, 0, (size_t)s->n_dof * sizeof *damping);
+  memset(drag, 0, (size_t)s->n_dof * sizeof *drag);
+  if (!s->damped) return;
+  add_dissipation(s, v, damping, false);
+  if (!pl_wind_acts(&s->dynamics->wind)) return;
+  pl_drag_force(&s->dynamics->wind, s->model->mesh, s->reference, v, drag);
+  for (int32_t i = 0; i < s->n_dof; i++) damping[i] -= drag[i];
+}
+
+// ---- Newton ----
+
+// Phi, gradient and Hessian at x, and a factor: of the exact Hessian, or where it is not positive definite of the semidefinite one, to which the
+// masses add enough. *found is false when there is none, or x is not finite.
+static pl_status linearise(pl_stage *s, pl_step_report *report, bool *found) {
+  *found = false;
+  pl_factor_outcome outcome = PL_FACTOR_NOT_POSITIVE;
+  for (int attempt = 0; attempt < 2 && outcome != PL_FACTOR_OK; attempt++) {
+    if (!eval(s, s->x, attempt == 0 ? PL_HESS_EXACT : PL_HESS_PSD, &s->phi, s->gradient, true)) return PL_OK;
+    PL_TRY(pl_factor_compute(s->factor, &s->hess, 0, NULL, &outcome));
+    report->factors++;
+    report->indefinite += attempt == 0 && outcome != PL_FACTOR_OK;
+  }
+  *found = outcome == PL_FACTOR_OK;
+  return PL_OK;
+}
+
+static double largest(const pl_stage *s, const double *a) {
+  double most = 0;
+  for (int32_t i = 0; i < s->n_dof; i++)
+    if (!(fabs(a[i]) <= most)) most = fabs(a[i]);
+  return most;
+}
+
+static double dot(const pl_stage *s, const double *a, const double *b) {
+  double sum = 0;
+  for (int32_t i = 0; i < s->n_dof; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+// Half the squared residual, for models without an energy.
+static double residual(const pl_stage *s, const double *gradient) {
+  double sum = 0;
+  for (int32_t i = 0; i < s->n_dof; i++)
+    if (!s->model->fixed[i]) sum += gradient[i] * gradient[i];
+  return 0.5 * sum;
+}
+
+// Energies closer than this cannot be told apart.
+static double slack(const pl_stage *s) {
+  const double *load = pl_work_load(s->model, s->work);
+  double sum = fabs(s->phi);
+  for (int32_t i = 0; i < s->n_dof; i++) sum += fabs(load[i] * s->x[i]);
+  return 64 * DBL_EPSILON * sum;
+}
+
+static void accept(pl_stage *s, double phi) {
+  double *x = s->x, *g = s->gradient;
+  s->x = s->trial, s->trial = x;
+  s->gradient = s->trial_gradient, s->trial_gradient = g;
+  s->phi = phi;
+}
+
+// Backtracking along dx. Where the decrease drowns in round-off a smaller residual decides. False when no step is good.
+static bool search(pl_stage *s) {
+  const double armijo = 1e-4;
+  bool symmetric = s->model->symmetric;
+  double norm = residual(s, s->gradient), slope = symmetric ? dot(s, s->gradient, s->dx) : -2 * norm, rounding = symmetric ? slack(s) : 0;
+  double at = symmetric ? s->phi : norm;
+  double a = 1;
+  for (int i = 0; i < 30; i++) {
+    double phi;
+    for (int32_t k = 0; k < s->n_dof; k++) s->trial[k] = s->x[k] + a * s->dx[k];
+    bool finite = eval(s, s->trial, PL_HESS_EXACT, &phi, s->trial_gradient, false);
+    double now = symmetric ? phi : residual(s, s->trial_gradient), rise = now - at;
+    bool low = finite && rise <= armijo * a * slope;
+    bool drowned = finite && symmetric && rise <= rounding && residual(s, s->trial_gradient) < norm;
+    if (low || drowned) {
+      accept(s, phi);
+      return true;
+    }
+    double curvature = rise - slope * a, best = finite && curvature > 0 ? -0.5 * slope * a * a / curvature : 0.2 * a;
+    a = fmin(fmax(best, 0.1 * a), 0.5 * a);
+  }
+  return false;
+}
+
+// dx of the free dofs when the fixed ones move to their targets, all linear at the start: for one solve per step this is the whole method.
+static pl_status first_step(pl_stage *s, const double *target, pl_step_report *report, bool *found) {
+  PL_TRY(linearise(s, report, found));
+  if (!*found) return PL_OK;
+  double moved = 0;
+  for (int32_t i = 0; i < s->n_dof; i++) {
+    s->trial[i] = s->model->fixed[i] ? target[i] - s->x[i] : 0;
+    moved = fmax(moved, fabs(s->trial[i]));
+    s->dx[i] = -s->gradient[i];
+  }
+  if (moved > 0) {
+    pl_block_matrix_multiply(&s->hess, s->trial, s->scratch);
+    for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] -= s->scratch[i];
+  }
+  PL_TRY(pl_factor_solve(s->factor, 1, s->dx, s->dx));
+  report->iterations++;
+  for (int32_t i = 0; i < s->n_dof; i++) s->trial[i] = s->model->fixed[i] ? target[i] : s->x[i] + s->dx[i];
+  double phi;
+  *found = isfinite(largest(s, s->dx)) && eval(s, s->trial, PL_HESS_EXACT, &phi, s->trial_gradient, false);
+  if (*found) accept(s, phi);
+  return PL_OK;
+}
+
+static pl_status iterate(pl_stage *s, int newton, double tolerance, pl_step_report *report) {
+  while (report->iterations < newton) {
+    bool found;
+    PL_TRY(linearise(s, report, &found));
+    if (!found) return PL_OK;
+    for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] = -s->gradient[i];
+    PL_TRY(pl_factor_solve(s->factor, 1, s->dx, s->dx));
+    report->iterations++;
+    report->last = largest(s, s->dx);
+    if (!isfinite(report->last)) return PL_OK;
+    // far from the origin positions have fewer digits
+    report->converged = report->last <= fmax(tolerance, 1e3 * DBL_EPSILON * largest(s, s->x));
+    if (!search(s) || report->converged) return PL_OK;
+  }
+  return PL_OK;
+}
+
+pl_status pl__stage_solve(pl_stage *s, const double *target, int newton, double tolerance, pl_step_report *report) {
+  bool found;
+  *report = (pl_step_report){.finite = true};
+  PL_TRY(first_step(s, target, report, &found));
+  if (!found) {  // start with the supports displaced and everything else where it was
+    for (int32_t i = 0; i < s->n_dof; i++) s->x[i] = s->model->fixed[i] ? target[i] : s->x[i];
+    report->finite = eval(s, s->x, PL_HESS_EXACT, &s->phi, s->gradient, false);
+    if (!report->finite) return PL_OK;
+  }
+  if (newton > 1) return iterate(s, newton, tolerance, report);
+  report->converged = found;
+  report->last = largest(s, s->dx);
+  return PL_OK;
+}

@@ -1,0 +1,60 @@
+// stage.h: one implicit stage, which all integrators are made of.
+//
+// Given X [n_dof] (m), V [n_dof] (m/s) and a time gamma (s), find x with
+//
+//   M (v - V)/gamma + g(x) + d(v) = 0,   v = (x - X)/gamma      at free dofs, x prescribed at the others
+//
+// g: gradient of the model's energy (with the history at the beginning of the step, if its laws have a memory) and of the obstacles; d: strain damping, drag and
+// viscous terms, with their geometry at x_ref, so that they are gradients in v. The stage is then a minimum of its incremental potential
+//
+//   Phi(x) = |x - X - gamma V|_M^2 / (2 gamma^2) + E(x) + gamma R(x_ref, (x - X)/gamma),
+//
+// and Newton with a line search on Phi cannot diverge. Models without an energy are searched by the norm of the residual.
+#ifndef PL_SOLVE_STAGE_H
+#define PL_SOLVE_STAGE_H
+
+#include "model/history.h"
+#include "solve/integrate.h"
+
+typedef struct pl_stage {
+  pl_context *ctx;
+  pl_arena *arena;
+  const pl_model *model;
+  const pl_dynamics *dynamics;  // forces besides the model's
+  pl_work *work;
+  pl_factor *factor;
+  pl_block_matrix hess;
+  pl_block_matrix viscous;  // C of strain damping and drag at x_ref, N s/m
+  pl_block_matrix rate;     // of the material's rate terms; no values when it has none
+  bool has_rate, damped;    // damped: C or the rate terms act in this stage
+  int32_t n_dof;
+  const int32_t *diagonal;  // [n_vertex], place of each vertex's own block
+  const double *mass;       // [n_vertex], kg
+
+  // the stage at hand
+  const double *theta;
+  const double *position, *velocity;  // [n_dof], X (m) and V (m/s)
+  double gamma;                       // s
+  double *reference;                  // [n_dof], m, x_ref
+  double *push;                       // [n_dof], N, the wind's part of the drag
+  double *x;                          // [n_dof], m, current point
+  double phi;                         // J
+  double *gradient;                   // [n_dof], N, of Phi at x; at fixed dofs the force of the support, inertia not counted
+  double *trial, *trial_gradient;     // [n_dof]
+  double *dx, *v, *scratch;           // [n_dof]
+} pl_stage;
+
+pl_status pl__stage_create(const pl_model *model, const pl_dynamics *dynamics, pl_stage *stage);
+void pl__stage_clear(pl_stage *stage);
+// The model's fixed dofs changed: analyse again.
+pl_status pl__stage_supports(pl_stage *stage);
+
+// Damping and drag with their geometry at x_ref, in `reference`.
+void pl__stage_damping(pl_stage *stage, const double *theta, bool damped);
+// x: in: the start; out: the solution. target [n_dof]: read at fixed dofs. newton: at most that many linear solves; 1: one, without a line
+// search. tolerance: m, largest component of the last Newton step.
+pl_status pl__stage_solve(pl_stage *stage, const double *target, int newton, double tolerance, pl_step_report *report);
+// force[n_dof] (N) of strain damping and rate terms, and of drag, at velocity v [n_dof].
+void pl__stage_dissipation(pl_stage *stage, const double *v, double *damping, double *drag);
+
+#endif

@@ -1,0 +1,149 @@
+// test_page_labelled.c: the page of hung samples and of strips: pictures in the plane they were photographed in, the tensors, what was assumed, what belongs to a specimen.
+#include "golden/command.h"
+#include "golden/markup_check.h"
+#include "test.h"
+
+#include <math.h>
+
+#include "base/json.h"
+
+// Every picture of the page is well-formed, and nothing is asked of the network.
+static void check_pictures(const char *page) {
+  static const char *const never[] = {"http", "src=", "@import", "<script", "url(h", ">nan", "Mnan", "Lnan", ">inf"};
+  for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
+    if (strstr(page, never[i])) test_fail(__FILE__, __LINE__, "the page holds %s", never[i]);
+  for (const char *p = page; (p = strstr(p, "<svg class="));) {
+    const char *end = p;
+    for (int depth = 0; *end; end++) {
+      if (strncmp(end, "<svg", 4) == 0) depth++;
+      if (strncmp(end, "</svg>", 6) == 0 && --depth == 0) break;
+    }
+    const char *wrong = markup_wrong(p, (size_t)(end + 6 - p));
+    if (wrong) test_fail(__FILE__, __LINE__, "%s in %.200s", wrong, p);
+    p = end;
+  }
+}
+
+static pl_json *load(pl_arena **arena, pl_context **ctx, const char *name) {
+  *ctx = pl_context_create(NULL);
+  *arena = pl_arena_create(*ctx);
+  const char *text = command_file(name);
+  pl_json *root = NULL;
+  REQUIRE(pl_json_parse(*arena, name, text, strlen(text), &root) == PL_OK);
+  return root;
+}
+
+static pl_json *item(pl_json *object, const char *key, int i) {
+  pl_json *list = object ? pl_json_find(object, key) : NULL, *member = list ? list->child : NULL;
+  while (member && i-- > 0) member = member->next;
+  REQUIRE(member != NULL);
+  return member;
+}
+
+static double number(pl_json *object, const char *key, int i) { return item(object, key, i)->number; }
+
+// The outline that is drawn goes through the predicted labels of the slats: it is the shape the prediction was read from.
+static void check_outline(pl_json *test) {
+  pl_json *hang = pl_json_find(test, "hang"), *points = item(test, "channels", 0);
+  REQUIRE(hang != NULL);
+  int n_point = pl_json_find(hang, "points")->n, n_shown = pl_json_find(hang, "shown")->n;
+  CHECK(n_shown >= 1 && n_shown <= 2);
+  double heaviest = -1, load = 0;
+  for (int i = 0; i < pl_json_find(hang, "load")->n / 3; i++)
+    heaviest = fmax(heaviest, number(hang, "load", 3 * i) + number(hang, "load", 3 * i + 1) + number(hang, "load", 3 * i + 2));
+  for (int s = 0; s < n_shown; s++) {
+    pl_json *shown = item(hang, "shown", s);
+    int frame = (int)pl_json_find(shown, "frame")->number, n = pl_json_find(shown, "outline")->n;
+    for (int k = 0; k < 3 && s == 0; k++) load += number(hang, "load", 3 * frame + k);
+    double lowest = INFINITY, label = INFINITY;
+    for (int i = 1; i < n; i += 2) lowest = fmin(lowest, number(shown, "outline", i));
+    for (int i = 0; i < n_point; i++) label = fmin(label, number(points, "predicted", 2 * (frame * n_point + i) + 1));
+    CHECK_NEAR(lowest, label, 2e-3);  // labels of a slat are noisy, its middle is on the cloth's edge
+    for (int k = 0; k < 2; k++) CHECK(number(shown, "outline", k) == number(shown, "outline", n - 2 + k));
+  }
+  CHECK_NEAR(load, heaviest, 1e-12);
+}
+
+TEST(page_of_hung_samples) {
+  command_put("truth.json",
+              "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"190 g/m^2\", \"terms\": [{\"name\": \"membrane\","
+              " \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"polar-tensor\", \"radii\": [],"
+              " \"parameters\": {\"unit\": \"N/m\", \"values\": [70, 22, 110, 50]}}]}");
+#define HANG "rig biaxial-hang --material truth.json --bottom \"0, 300, 600 g\" --side \"0, 200 g\" --clip \"80 mm\" --cells 10 "
+  REQUIRE(command_run(HANG "--noise \"points=0.2 mm\" --seed 3 -o board").status == 0);
+  REQUIRE(command_run(HANG "--noise \"points=0.2 mm\" --seed 4 --cut \"22.5 deg\" --turn \"4 deg\" -o askew").status == 0);
+  command_outcome o = command_run("fit board --validate askew --model wang --points 1 --cells 10 -o found");
+  CHECK(o.status == 0);
+  const char *page = command_file("found/report.html");
+  check_pictures(page);
+  CHECK(markup_count(page, "class=\"plot polar\"") == 1);
+  CHECK_CONTAINS(page, "cut at 22.5\xC2\xB0");
+  CHECK_CONTAINS(page, "Membrane c33 at rest");
+  CHECK(strstr(page, "Membrane.shear stiffness at rest") == NULL);  // which is half of c33
+  CHECK_CONTAINS(page, "the heaviest load");
+  // the turn of the held-out sample with its sigma, in the validation
+  const char *validation = strstr(page, "<section id=\"validation\"");
+  REQUIRE(validation != NULL);
+  CHECK_CONTAINS(validation, "<td class=\"keep\">cut at 22.5\xC2\xB0</td><td>turn</td><td class=\"num\">");
+  pl_context *ctx;
+  pl_arena *arena;
+  pl_json *fit = load(&arena, &ctx, "found/fit.json");
+  for (int i = 0; i < 4; i++) check_outline(item(fit, "tests", i));
+  int n_figure = 0;
+  for (int i = 0; i < 4; i++) n_figure += pl_json_find(pl_json_find(item(fit, "tests", i), "hang"), "shown")->n;
+  CHECK(markup_count(page, "<svg class=\"plot\" viewBox=\"0 0 460 400\"") == n_figure);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+  // the folder stands for its material
+  CHECK(command_run("predict found askew --cells 10 -o again").status == 0);
+  CHECK_CONTAINS(command_run("material show found").out, "Stiffness tensors of 'membrane'");
+  o = command_run("material show again");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "this folder holds a prediction and no material.json");
+}
+
+TEST(page_of_strips) {
+  REQUIRE(command_run("new cantilever strips").status == 0);
+  command_outcome o = command_run("fit strips -o found");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "membrane.c11");
+  CHECK_CONTAINS(o.out, "assumed, not measured");
+  CHECK_CONTAINS(o.out, "(assumed, not measured: membrane)");
+  const char *page = command_file("found/report.html");
+  check_pictures(page);
+  CHECK_CONTAINS(page, "<b>membrane</b> was assumed, not measured");
+  CHECK(strstr(page, "Membrane.warp") == NULL);
+  CHECK_CONTAINS(page, "Bend-0: fold line at 0 deg, strips cut at 90 deg");
+  CHECK(markup_count(page, "<svg class=\"plot\" viewBox=\"0 0 460 270\"") == 16);  // one per profile and angle
+  CHECK(markup_count(page, "measured chord") == 4);
+  pl_context *ctx;
+  pl_arena *arena;
+  pl_json *fit = load(&arena, &ctx, "found/fit.json");
+  // curves: positive curvature, and k(alpha) is the parameter at each of its knots
+  int n_bend = 0;
+  for (pl_json *curve = pl_json_find(fit, "curves")->child; curve; curve = curve->next) {
+    if (strcmp(pl_json_find(curve, "measure")->text, "fold") != 0) continue;
+    n_bend++;
+    int n = pl_json_find(curve, "strain")->n;
+    double first = number(curve, "strain", 0), step = number(curve, "strain", 1) - first;
+    CHECK(first == 0 && number(curve, "range", 0) == 0);
+    REQUIRE(pl_json_find(curve, "control")->n == 5);
+    for (int j = 0; j < 5; j++) {
+      pl_json *control = item(curve, "control", j);
+      double at = pl_json_find(control, "strain")->number / step;
+      int i = (int)fmin(at, n - 2);
+      double k = number(curve, "secant", i) + (at - i) * (number(curve, "secant", i + 1) - number(curve, "secant", i));
+      // between the samples on both sides of a knot the curve has its corner there: a straight line misses it by a little
+      CHECK_NEAR(k, pl_json_find(control, "stiffness")->number, 0.02 * fabs(k));
+    }
+  }
+  CHECK(n_bend == 3);
+  // the midline that is drawn ends at the predicted tip, which the template's last label is
+  for (int t = 0; t < 12; t++) {
+    pl_json *test = item(fit, "tests", t), *strip = pl_json_find(test, "cantilever"), *profile = item(test, "channels", 0);
+    int n = pl_json_find(strip, "midline")->n, n_label = pl_json_find(profile, "predicted")->n;
+    for (int k = 1; k <= 2; k++) CHECK_NEAR(number(strip, "midline", n - k), number(profile, "predicted", n_label - k), 1e-9);
+  }
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}

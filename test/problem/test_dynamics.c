@@ -1,0 +1,174 @@
+// test_dynamics.c: motions with a closed form: falling in air, lying on obstacles, equilibria found as the end of a motion.
+#include "base/derivative.h"
+#include "problem/moving_sheet.h"
+#include "solve/equilibrium.h"
+#include "test.h"
+
+static const double down[3] = {0, 0, -9.81};
+static const char membrane[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"orthotropic\","
+                               " \"parameters\": {\"unit\": \"N/m\", \"values\": [600, 50, 400, 100]}}";
+static const char bending[] = "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\", \"parameters\": {\"k\": \"1e-5 N m\"}}";
+static const char *const terms[] = {membrane, bending, NULL};
+
+static void hold_nothing(const double *x0, uint8_t *fixed) {
+  (void)x0;
+  fixed[0] = fixed[1] = fixed[2] = 0;
+}
+static void hold_left(const double *x0, uint8_t *fixed) { fixed[0] = fixed[1] = fixed[2] = x0[0] < 1e-9; }
+
+// A flat sheet falls broadside or edgewise: rho dv/dt = rho g - c v, so v = v_T (1 - exp(-c t/rho)), v_T = rho g/c with c of that side.
+TEST(dynamics_terminal_velocity) {
+  const double rho = 0.15, c[2] = {3, 0.4};
+  for (int side = 0; side < 2; side++) {
+    moving_sheet s;
+    const double along[3] = {-9.81, 0, 0};
+    moving_sheet_make(&s, 0.2, 0.1, 4, 3, rho, side == 0 ? down : along, terms, hold_nothing);
+    s.dynamics.wind = (pl_wind){{0, 0, 0}, c[0], c[1]};
+    s.options.method = PL_MIDPOINT;
+    s.options.step = 2e-3;
+    s.options.tolerance = 1e-13;
+    moving_sheet_begin(&s);
+    double last = rho * 9.81 / c[side], v = 0;
+    moving_sheet_run(&s, 20);
+    for (int32_t i = 0; i < s.mesh->n_vertex; i++) v += -s.state->v[3 * i + (side == 0 ? 2 : 0)] / s.mesh->n_vertex;
+    CHECK_CLOSE(v, last * (1 - exp(-c[side] * 0.04 / rho)), 2e-4);
+    s.options.method = PL_BACKWARD_EULER;
+    s.options.step = 0.1;
+    moving_sheet_begin(&s);
+    moving_sheet_run(&s, 200);
+    for (int32_t i = 0; i < s.mesh->n_vertex; i++) CHECK_CLOSE(-s.state->v[3 * i + (side == 0 ? 2 : 0)], last, 1e-6);
+    pl_energies e = moving_sheet_energies(&s);
+    CHECK(e.work.drag > 0);
+    moving_sheet_destroy(&s);
+  }
+}
+
+// A wind of 1 m/s carries a sheet along until both move as one.
+TEST(dynamics_wind_carries) {
+  moving_sheet s;
+  const double none[3] = {0, 0, 0};
+  moving_sheet_make(&s, 0.1, 0.1, 3, 3, 0.1, none, terms, hold_nothing);
+  s.dynamics.wind = (pl_wind){{0.3, -0.2, 1}, 2, 0.5};
+  s.options.step = 0.05;
+  moving_sheet_begin(&s);
+  moving_sheet_run(&s, 200);
+  for (int32_t i = 0; i < s.model->n_dof; i++) CHECK_NEAR(s.state->v[i], s.dynamics.wind.velocity[i % 3], 1e-6);
+  pl_energies e = moving_sheet_energies(&s);
+  CHECK(e.work.drag < 0);  // the wind drives
+  moving_sheet_destroy(&s);
+}
+
+// ---- obstacles ----
+
+static const pl_obstacle plane = {.kind = PL_OBSTACLE_PLANE, .point = {0, 0, -0.01}, .axis = {0, 0, 1}, .stiffness = 1e5, .thickness = 2e-3};
+static const pl_obstacle cylinder = {.kind = PL_OBSTACLE_CYLINDER,
+                                     .point = {0.01, 0, 0.02},
+                                     .axis = {0.6, 0.8, 0},
+                                     .radius = 0.03,
+                                     .stiffness = 1e5,
+                                     .thickness = 1e-3};
+
+typedef struct contact {
+  const pl_obstacle *obstacle;
+  pl_block_matrix hessian;
+} contact;
+
+static void contact_eval(void *user, const double *x, double *value, double *gradient, double *hessian) {
+  contact *c = user;
+  double energy = 0;
+  const double area = 2e-4;
+  pl_block_matrix_zero(&c->hessian);
+  if (gradient) memset(gradient, 0, 3 * sizeof *gradient);
+  pl_obstacles_add(1, c->obstacle, 1, &area, x, PL_HESS_EXACT, &energy, gradient, &c->hessian);
+  if (value) *value = energy;
+  if (hessian) memcpy(hessian, c->hessian.value, 9 * sizeof *hessian);
+}
+
+TEST(dynamics_obstacle_derivatives) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_block_pattern pattern;
+  contact c = {0};
+  REQUIRE(pl_block_pattern_build(arena, 1, true, 0, NULL, NULL, NULL, &pattern) == PL_OK);
+  REQUIRE(pl_block_matrix_create(arena, &pattern, &c.hessian) == PL_OK);
+  const double at[2][3] = {{0.02, 0.03, -0.0095}, {0.015, -0.004, 0.033}};
+  for (int i = 0; i < 2; i++) {
+    c.obstacle = i == 0 ? &plane : &cylinder;
+    pl_derivative_check check = pl_check_derivatives(contact_eval, &c, 3, at[i], 1e-3, true, 5);
+    CHECK(check.gradient_ok);
+    CHECK(check.hessian_ok);
+  }
+  // outside, and on the axis of a cylinder where no way out is better: no force
+  const double outside[3] = {0, 0, 0.1}, axis[3] = {0.01, 0, 0.02};
+  double energy, g[3];
+  c.obstacle = &plane;
+  contact_eval(&c, outside, &energy, g, NULL);
+  CHECK(energy == 0 && g[0] == 0 && g[1] == 0 && g[2] == 0);
+  c.obstacle = &cylinder;
+  contact_eval(&c, axis, &energy, g, NULL);
+  CHECK(energy > 0 && g[0] == 0 && g[1] == 0 && g[2] == 0);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+// Cloth on a plane sinks in until the pressure carries its weight: depth = rho g/k, everywhere the same, whatever the mesh.
+TEST(dynamics_sheet_lies_on_a_plane) {
+  moving_sheet s;
+  const double rho = 0.2;
+  moving_sheet_make(&s, 0.1, 0.06, 5, 3, rho, down, terms, hold_nothing);
+  s.dynamics.n_obstacle = 1;
+  s.dynamics.obstacle = &plane;
+  s.options.step = 0.01;
+  moving_sheet_begin(&s);
+  pl_step_report report;
+  for (int i = 0; i < 300; i++)
+    REQUIRE(pl_step(s.stepper, s.material->theta, s.state, s.target, NULL, &report) == PL_OK && report.finite);
+  for (int32_t v = 0; v < s.mesh->n_vertex; v++) CHECK_NEAR(s.state->x[3 * v + 2], -0.01 + 2e-3 - rho * 9.81 / 1e5, 1e-7);
+  moving_sheet_destroy(&s);
+}
+
+// ---- statics ----
+
+// The method "static" finds what the equilibrium solver finds.
+TEST(dynamics_static_is_the_equilibrium) {
+  moving_sheet s;
+  moving_sheet_make(&s, 0.12, 0.06, 8, 4, 0.15, down, terms, hold_left);
+  s.options.method = PL_STATIC;
+  s.options.tolerance = 1e-12;
+  moving_sheet_begin(&s);
+  for (int32_t v = 0; v < s.mesh->n_vertex; v++) s.target[3 * v + 2] = 0.01;
+  pl_step_report report = moving_sheet_run(&s, 1);
+  pl_solve_options options = pl_solve_options_default();
+  pl_solver *solver;
+  pl_solve_report solved;
+  REQUIRE(pl_solver_create(s.model, &options, &solver) == PL_OK);
+  double *x = pl_alloc(s.ctx, (size_t)s.model->n_dof, sizeof *x);
+  REQUIRE(x);
+  memcpy(x, s.state->x, (size_t)s.model->n_dof * sizeof *x);
+  REQUIRE(pl_equilibrium(solver, s.material->theta, x, &solved) == PL_OK);
+  CHECK(solved.outcome == PL_SOLVE_CONVERGED);
+  double apart = 0;
+  for (int32_t i = 0; i < s.model->n_dof; i++) apart = fmax(apart, fabs(x[i] - s.state->x[i]));
+  printf("apart by %.3g m after %d linear solves\n", apart, report.iterations);
+  CHECK_LESS(apart, 1e-9);
+  CHECK_NEAR(s.state->x[2], 0.01, 0);
+  pl_free(s.ctx, x);
+  pl_solver_destroy(solver);
+  moving_sheet_destroy(&s);
+}
+
+// Without a mass nothing moves in time; equilibria can still be found.
+TEST(dynamics_needs_a_density) {
+  moving_sheet s;
+  const double none[3] = {0, 0, 0};
+  moving_sheet_make(&s, 0.1, 0.05, 2, 2, 0, none, terms, hold_left);
+  CHECK(pl_stepper_create(s.model, &s.dynamics, &s.options, &s.stepper) == PL_ERROR_INPUT);
+  CHECK(s.stepper == NULL);
+  CHECK_CONTAINS(pl_context_error(s.ctx)->message, "no density");
+  CHECK_CONTAINS(pl_context_error(s.ctx)->hint, "density");
+  pl_context_clear_error(s.ctx);
+  s.options.method = PL_STATIC;
+  moving_sheet_begin(&s);
+  moving_sheet_run(&s, 1);
+  moving_sheet_destroy(&s);
+}
