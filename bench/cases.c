@@ -36,6 +36,15 @@ const evidence_case reproduce_case[] = {
      reproduce_bendstiff_photo},
     {"wang-hanging", "a square metre of each published cloth held at two points: ten fabrics, two directions, all at rest",
      "Wang et al. 2011, section 6.1, validation III (data arcsim-wang2011)", reproduce_wang_hanging},
+    {"dahl-weights", "weights hung on and taken off three fabrics: stiffness and internal friction found again, beside the paper's formula",
+     "Miguel et al. 2013, section 4.2 and figure 6", reproduce_dahl_weights},
+    {"dahl-coverage", "the same with more noise, many times: bias, and how often the stated intervals hold the truth",
+     "Miguel et al. 2013, section 4.2", reproduce_dahl_coverage},
+    {"dahl-persistence", "strain that remains without load: sigma_max / k, taken back by small swings under friction, kept by plastic laws",
+     "Miguel et al. 2013, sections 2.2 and 3.1, figure 3", reproduce_dahl_persistence},
+    {"dahl-cycles",
+     "load-unload cycles of different amplitude and offset: three parameterisations of friction and none, one specimen held out",
+     "Miguel et al. 2013, figures 2 and 4", reproduce_dahl_cycles},
 };
 const int n_reproduce_case = (int)(sizeof reproduce_case / sizeof reproduce_case[0]);
 

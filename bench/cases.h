@@ -21,6 +21,10 @@ pl_status reproduce_wang_bending(evidence *e);
 pl_status reproduce_bendstiff_photo(evidence *e);
 
 pl_status reproduce_wang_hanging(evidence *e);
+pl_status reproduce_dahl_weights(evidence *e);
+pl_status reproduce_dahl_coverage(evidence *e);
+pl_status reproduce_dahl_persistence(evidence *e);
+pl_status reproduce_dahl_cycles(evidence *e);
 
 pl_status bench_elements(evidence *e);
 pl_status bench_implicit_solve(evidence *e);

@@ -140,6 +140,13 @@ pl_status evidence_folder(evidence *e, const char **folder) {
   return PL_OK;
 }
 
+pl_status evidence_save(evidence *e, const char *name, const pl_text *text) {
+  const char *folder = NULL;
+  PL_TRY(evidence_folder(e, &folder));
+  const char *path = pl_path_join(e->arena, folder, name);
+  return path && !text->failed ? pl_file_write(e->ctx, path, text->data, text->size) : PL_ERROR_MEMORY;
+}
+
 const pl_score *evidence_score(const pl_fit *fit, const char *test, const char *channel) {
   for (int i = 0; i < fit->n_score; i++)
     if (strcmp(fit->score[i].test, test) == 0 && strcmp(fit->score[i].channel->name, channel) == 0) return &fit->score[i];

@@ -57,6 +57,9 @@ void evidence_note(evidence *e, const char *format, ...) PL_PRINTF(2, 3);
 pl_status evidence_absent(evidence *e, const char *format, ...) PL_PRINTF(2, 3);
 // A folder for the files of this case: removed at the end unless the user asked for it (-o).
 pl_status evidence_folder(evidence *e, const char **folder);
+// Write a text as a file of that folder.
+struct pl_text;
+pl_status evidence_save(evidence *e, const char *name, const struct pl_text *text);
 
 // ---- helpers of several cases ----
 

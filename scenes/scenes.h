@@ -68,6 +68,43 @@ typedef struct scene_weights_plan {
 // The measurement that a square of this cloth along warp would give, virgin at first. By fine Runge-Kutta steps of eq. 2 of the paper.
 pl_status scene_weights(pl_context *ctx, const scene_friction *fabric, const scene_weights_plan *plan, uint64_t seed, pl_measurement **out);
 
+// ---- load-unload cycles (cycles.c) ----
+
+typedef struct scene_cycles_plan {
+  double side;  // m, of a square held along its clamps
+  int n_turn;
+  const double *turn;  // [n_turn], m: displacements at which the motion turns, from 0 on
+  int per_branch;      // frames from one to the next
+  double sigma;        // N, noise of the force
+} scene_cycles_plan;
+// Force over displacement along warp of a sample with friction, virgin at first.
+pl_status scene_cycles(pl_context *ctx, const scene_friction *fabric, const scene_cycles_plan *plan, uint64_t seed, pl_measurement **out);
+
+// ---- rolled and released (roll.c) ----
+
+extern const scene_friction scene_bending_fabric[3];
+enum { SCENE_ROLL_RADII = 12 };
+extern const double scene_roll_radius[SCENE_ROLL_RADII];  // m, of the paper's cylinders
+
+typedef struct scene_roll_plan {
+  double length;   // m
+  double gravity;  // m/s^2
+  int n_radius;
+  const double *radius;  // [n_radius], m
+  int repetitions;
+  int n_point;                      // labels per spiral, evenly along it
+  double sigma;                     // m, their noise; 0: exact, sigma unknown
+  int side;                         // +1; -1: the other face inside, photographed as the mirror image
+  double rigidity, rigidity_sigma;  // N m, as if measured; 0: not given
+  const char *bending;              // a material or experiment that tells the stiffness; NULL: none
+} scene_roll_plan;
+// A strip of 100 mm, the paper's radii, three repetitions, a label every 1.5 mm with 0.1 mm of noise.
+scene_roll_plan scene_roll_plan_default(void);
+// The spirals of a strip of this material, cut along warp, that hangs on a pin at its held end. By fine Runge-Kutta steps of the law and of the rod.
+pl_status scene_roll(pl_context *ctx, const scene_friction *fabric, const scene_roll_plan *plan, uint64_t seed, pl_measurement **out);
+// The same material for a simulation: theta = membrane [4], k1, k2, a, b, tau.
+pl_status scene_roll_material(pl_context *ctx, const scene_friction *fabric, pl_material **material);
+
 // ---- energy from nowhere (triangle_turn.c) ----
 
 // One triangle under a law on the Green strains, two vertices held, the third led around a circle in n steps, direction 1 or -1: work done by the law's stress per turn (J) and

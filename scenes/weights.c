@@ -56,27 +56,22 @@ pl_status scene_weights(pl_context *ctx, const scene_friction *fabric, const sce
   pl_test *test = pl_arena_alloc(arena, 1, sizeof *test);
   pl_weights *w = pl_arena_alloc(arena, 1, sizeof *w);
   double *value = pl_arena_alloc(arena, 3 * (size_t)n_frame, sizeof *value);
-  int *number = pl_arena_alloc(arena, 3 * (size_t)n_frame, sizeof *number);
-  if (!m || !test || !w || !value || !number) {
+  if (!m || !test || !w || !value) {
     pl_arena_destroy(arena);
     return PL_ERROR_MEMORY;
   }
   double *weight = value, *force = value + n_frame, *length = value + 2 * n_frame;
-  int *branch = number, *cycle = number + n_frame, *anchor = number + 2 * n_frame;
   double side = plan->side, cloth = fabric->density * side * side, dead = (plan->clip + cloth / 2) * GRAVITY, strain = 0, stress = 0;
   pl_rng rng;
   pl_rng_init(&rng, seed);
-  int f = 0, n_cycle = 0;
+  int f = 0;
   for (int r = 0; r < plan->repetitions; r++)
-    for (int n = 1; n <= plan->n_top; n++, n_cycle++)
-      for (int i = 0, bottom = f, top = f + n; i <= 2 * n; i++, f++) {
+    for (int n = 1; n <= plan->n_top; n++)
+      for (int i = 0; i <= 2 * n; i++, f++) {
         weight[f] = plan->step * (i <= n ? i : 2 * n - i);
         force[f] = weight[f] + dead;
         march(fabric, side, force[f], &strain, &stress);
         length[f] = side * sqrt(1 + 2 * strain) + plan->sigma * pl_rng_normal(&rng);
-        branch[f] = i == 0 ? (f > 0) : i > n;
-        cycle[f] = n_cycle;
-        anchor[f] = i == 0 && f > 0 ? f - 1 : i <= n ? bottom : top;
       }
   *w = (pl_weights){.gravity = GRAVITY,
                     .clip = plan->clip,
@@ -84,12 +79,7 @@ pl_status scene_weights(pl_context *ctx, const scene_friction *fabric, const sce
                     .dead = dead,
                     .cut_length = side,
                     .rest_sigma = plan->rest_sigma,
-                    .n_turn = 2 * n_cycle - 1,
-                    .n_cycle = n_cycle,
-                    .n_top = plan->n_top,
-                    .weight = weight,
-                    .cycle = cycle,
-                    .anchor = anchor};
+                    .weight = weight};
   const pl_protocol *protocol = pl_protocol_find("weights");
   *test = (pl_test){.name = fabric->name,
                     .file = "",
@@ -97,9 +87,7 @@ pl_status scene_weights(pl_context *ctx, const scene_friction *fabric, const sce
                     .width = side,
                     .strips = 1,
                     .n_frame = n_frame,
-                    .branch = branch,
                     .n_raw = n_frame,
-                    .raw_branch = branch,
                     .control = PL_WEIGHTS_FORCE,
                     .observed = PL_WEIGHTS_LENGTH,
                     .weights = w};
@@ -109,6 +97,11 @@ pl_status scene_weights(pl_context *ctx, const scene_friction *fabric, const sce
   test->channel[PL_WEIGHTS_LENGTH].sigma = plan->sigma;
   test->raw[0] = force;
   test->raw[1] = length;
+  pl_status status = pl_weights_follow(arena, w, test);
+  if (status != PL_OK) {
+    pl_arena_destroy(arena);
+    return status;
+  }
   *m = (pl_measurement){
       .arena = arena, .protocol = protocol, .name = fabric->name, .file = "", .density = fabric->density, .n_test = 1, .test = test};
   *out = m;

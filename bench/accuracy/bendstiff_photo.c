@@ -13,6 +13,7 @@
 
 // Stiffness falls twentyfold within the first tenth of the range, where most of the strip is: knots stand closer there.
 static const char KNOTS[] = "0,0.5,1,2,4,7,14";
+static const double CURVATURE_SCATTER = 2.7, MOMENT_SCATTER = 0.02;  // 1/m; relative
 enum { CELLS = 100, MOST_ITERATIONS = 300, MAX_ROW = 30 };
 
 typedef struct photograph {
@@ -52,10 +53,24 @@ static pl_status read_reference(evidence *e, const char *data, const photograph 
   return PL_OK;
 }
 
+// How far a published point is from our curve, in units of what a point scatters by.
+//   moment     2 %: at the same place of the strip the published moment and those of either midline differ by that
+//   curvature  a parabola through 7 points 4.5 mm apart that are off by 0.25 mm (two pixels): 2 sigma / h^2 sqrt(180 / (n (n^2 - 1) (n^2 - 4))) = 2.7 1/m
+static double scatter_distance(const pl_fit *fit, double curvature, double moment) {
+  const double step = 0.05, most = 40;  // 1/m
+  double least = INFINITY;
+  for (double at = 0; at < most; at += step)
+    least = fmin(least, hypot((at - curvature) / CURVATURE_SCATTER, (moment_at(fit, at) / moment - 1) / MOMENT_SCATTER));
+  return least;
+}
+
 static void compare(evidence *e, const photograph *p, const pl_fit *fit, int n, const double *curvature, const double *moment) {
-  double sum = 0, worst = 0;
-  int used = 0;
+  double sum = 0, worst = 0, square = 0;
+  int used = 0, near = 0;
   for (int i = 0; i < n; i++) {
+    double away = scatter_distance(fit, curvature[i], moment[i]);
+    square += away * away / n;
+    near += away < 2;
     double off = moment_at(fit, curvature[i]) / moment[i] - 1;
     if (curvature[i] < p->judged_from && !p->judged) continue;
     if (curvature[i] < p->judged_from) {
@@ -75,6 +90,11 @@ static void compare(evidence *e, const photograph *p, const pl_fit *fit, int n, 
     evidence_inform(e, rms, "%", "", "%s: rms difference of the moment, %d points from %.3g to %g 1/m", p->name, used, p->judged_from,
                     p->to);
   evidence_inform(e, 100 * worst, "%", "", "%s: largest difference", p->name);
+  if (p->judged) {
+    evidence_inform(e, sqrt(square), "scatter", "1 expected", "%s: rms distance of all %d published points from our curve", p->name, n);
+    evidence_at_least(e, 100.0 * near / n, "%", 95, "%s: published points from %.3g to %.3g 1/m within twice the scatter of our curve",
+                      p->name, curvature[0], curvature[n - 1]);
+  }
 }
 
 // How far the strip of the published curve itself is from the photograph. k = 2 moment / alpha; constant below the first point, as the curve ends at

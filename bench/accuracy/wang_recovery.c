@@ -27,7 +27,7 @@ static int rank_of(const pl_fit *fit, const double *truth, int j) {
 static void judge_weak(evidence *e, const pl_fit *fit, const double *truth) {
   static const struct {
     const char *name;
-    bool claimed;  // among the five least certain; c22@0 is weak in some cloths, not in this one
+    bool claimed;  // c22@0 is weak in some cloths, not in this one
   } weak[] = {{"c33@0", true}, {"c33@90", true}, {"c11@67.5", true}, {"c11@90", true}, {"c22@0", false}};
   for (size_t i = 0; i < sizeof weak / sizeof weak[0]; i++)
     for (int j = 0; j < N_THETA; j++) {
@@ -36,7 +36,8 @@ static void judge_weak(evidence *e, const pl_fit *fit, const double *truth) {
       int rank = rank_of(fit, truth, j);
       double percent = 100 * relative_sigma(fit, truth, j);
       if (weak[i].claimed)
-        evidence_at_most(e, rank, "of 24", 5, "%s is weak: place by relative sigma, %.0f %%", weak[i].name, percent);
+        evidence_at_least(e, fit->weak[j] || !fit->identified[j], "", 1, "%s is flagged: relative sigma %.0f %%, place %d of 24",
+                          weak[i].name, percent, rank);
       else
         evidence_inform(e, rank, "of 24", "", "%s: place by relative sigma, %.1f %%", weak[i].name, percent);
     }

@@ -22,6 +22,8 @@ static const scheme schemes[] = {
     {"10 points", "wang", 10},
     {"11 points", "wang", 11},
 };
+// A held-out test that overfitted tensors leave without equilibrium is given up: seeking on took most of the time of the case.
+enum { MOST_NEWTON = 60 };
 enum { VOLINO, ISOTROPIC, ONE, FOUR, SIX, TEN, ELEVEN, N_SCHEME };
 
 typedef struct errors {
@@ -45,6 +47,7 @@ static pl_status run_scheme(evidence *e, const scheme *s, pl_measurement *fitted
   options.model = s->model;
   options.solve.method = PL_METHOD_HYBRID;  // the one that Wang's schedule takes
   options.cross = 2;                        // off: only the Volino scheme asks
+  options.solve.max_iterations = MOST_NEWTON;
   if (s->points) options.points = s->points;
   pl_fit *fit;
   PL_TRY(pl_fit_run(e->ctx, 1, &fitted, 2, held, &options, &fit));
@@ -81,11 +84,6 @@ static void claim(evidence *e, const errors *err) {
                  "validation error, the worse of 10 and 11 points / 6 points: overfitting");
 }
 
-static pl_status save(evidence *e, const char *folder, const char *name, const pl_text *text) {
-  const char *path = pl_path_join(e->arena, folder, name);
-  return path && !text->failed ? pl_file_write(e->ctx, path, text->data, text->size) : PL_ERROR_MEMORY;
-}
-
 static pl_status run(evidence *e, pl_measurement *fitted, pl_measurement *const held[2], const wang_sizes *sizes, pl_text *history,
                      pl_text *table) {
   errors err[N_SCHEME];
@@ -97,10 +95,8 @@ static pl_status run(evidence *e, pl_measurement *fitted, pl_measurement *const 
                    1e3 * err[i].unbalanced, 1e3 * err[i].cuts, 1e3 * err[i].held, err[i].n_iteration);
   }
   claim(e, err);
-  const char *folder;
-  PL_TRY(evidence_folder(e, &folder));
-  PL_TRY(save(e, folder, "convergence.csv", history));
-  return save(e, folder, "errors.csv", table);
+  PL_TRY(evidence_save(e, "convergence.csv", history));
+  return evidence_save(e, "errors.csv", table);
 }
 
 pl_status reproduce_wang_schemes(evidence *e) {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "estimate/friction.h"
 #include "estimate/intrinsic.h"
 #include "estimate/judge.h"
 #include "estimate/stack.h"
@@ -24,18 +25,38 @@ static pl_status on_mesh(pl_fit *fit, const pl_test **test) {
   return PL_OK;
 }
 
-static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measurement, bool held_out) {
+enum { PATH_FRAMES = 400 };
+
+// Friction is in the order of the frames: curves are taken as the paths they were measured on.
+static pl_status on_path(pl_fit *fit, const pl_protocol *protocol, const pl_test **test) {
+  pl_test *path = pl_arena_alloc(fit->arena, 1, sizeof *path);
+  if (!path) return PL_ERROR_MEMORY;
+  PL_TRY(pl_test_as_path(fit->arena, protocol, *test, PATH_FRAMES, path));
+  *test = path;
+  return PL_OK;
+}
+
+static bool is_curve(const pl_test *test) { return !test->capture && !test->hang && !test->cantilever && !test->weights && !test->roll; }
+
+static bool remembers(const pl_material *material) {
+  for (int i = 0; material && i < material->n_term; i++)
+    if (material->term[i].law.row->n_history > 0) return true;
+  return false;
+}
+
+static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measurement, bool paths, bool held_out) {
   for (int i = 0; i < n; i++)
     for (int k = 0; k < measurement[i]->n_test; k++) {
       const pl_test *test = &measurement[i]->test[k];
       if (test->capture) PL_TRY(on_mesh(fit, &test));
+      if (is_curve(test) && paths) PL_TRY(on_path(fit, measurement[i]->protocol, &test));
       fit->fit_case[fit->n_case++] = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = held_out};
     }
   return PL_OK;
 }
 
 static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
-                        const pl_fit_options *options, pl_fit **out) {
+                        const pl_fit_options *options, bool paths, pl_fit **out) {
   *out = NULL;
   pl_arena *arena = pl_arena_create(ctx);
   pl_fit *fit = arena ? pl_arena_alloc(arena, 1, sizeof *fit) : NULL;
@@ -55,9 +76,9 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
     pl_arena_destroy(arena);
     return PL_ERROR_MEMORY;
   }
-  pl_status status = collect_cases(fit, n_fit, measurement, false);
+  pl_status status = collect_cases(fit, n_fit, measurement, paths, false);
   fit->n_fitted = fit->n_case;
-  if (status == PL_OK) status = collect_cases(fit, n_hold, hold, true);
+  if (status == PL_OK) status = collect_cases(fit, n_hold, hold, paths, true);
   if (status == PL_OK)
     *out = fit;
   else
@@ -218,7 +239,7 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   PL_TRY(refuse_repeats(ctx, n_fit, measurement, n_hold, hold));
   PL_TRY(refuse_only_scored(ctx, n_fit, measurement));
   pl_fit *fit;
-  PL_TRY(create(ctx, n_fit, measurement, n_hold, hold, options, &fit));
+  PL_TRY(create(ctx, n_fit, measurement, n_hold, hold, options, options->friction > PL_FRICTION_NONE, &fit));
   pl_solution solution = {.arena = pl_arena_create(ctx)};
   pl_status status = PL_ERROR_MEMORY;
   if (!solution.arena) goto cleanup;
@@ -262,7 +283,7 @@ pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_
   double start = pl_seconds();
   *out = NULL;
   pl_fit *fit;
-  PL_TRY(create(ctx, 0, NULL, n_hold, hold, options, &fit));
+  PL_TRY(create(ctx, 0, NULL, n_hold, hold, options, remembers(material), &fit));
   pl_status status = PL_OK;
   PL_TRY_CLEAN(pl_material_copy(material, &fit->material));
   PL_TRY_CLEAN(covariance_from_material(fit));

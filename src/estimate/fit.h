@@ -23,6 +23,7 @@ typedef struct pl_fit_options {
   int weights;             // biaxial-hang: by noise, or the paper's (eq. 7)
   const char *bend_knots;  // cantilever: "auto", "visited", or the knots of k(alpha) in 1/m with commas between
   int friction;            // pl_friction: internal friction beside elasticity
+  int path;                // weights: pl_friction_path, friction along the exact path, or the paper's formula
   int segments;            // spline segments per curve
   int order_elongation;    // spline order of elongation curves
   int order_shear;         // spline order of shear curves

@@ -92,12 +92,12 @@ static double peirce_rigidity(const pl_test *test, double density) {
   return density * test->cantilever->gravity * l * l * l * cos(0.5 * a) / (8 * tan(a));
 }
 
-// Shapes tell stiffness over density only: all strips are taken to be of the cloth of the first.
-static pl_status check_density(const pl_fit *fit) {
+// Shapes tell stiffness over density only: all strips are taken to be of the cloth of the first, and so are hung samples beside them.
+pl_status pl_fit_check_density(const pl_fit *fit) {
   const pl_measurement *first = first_strip(fit);
   for (int i = 0; i < fit->n_fitted; i++) {
     const pl_measurement *other = fit->fit_case[i].measurement;
-    if (fabs(other->density - first->density) > 0.01 * first->density)
+    if (other->density > 0 && fabs(other->density - first->density) > 0.01 * first->density)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = other->file, .key = "density"}, "fit different cloths one by one",
                      "%g kg/m^2, but '%s' has %g kg/m^2", other->density, first->name, first->density);
   }
@@ -315,7 +315,7 @@ pl_status pl_fit_cantilever(pl_fit *fit, pl_solution *solution) {
   const bending_row *row;
   bend_curve curve[ROWS];
   PL_TRY(find_row(fit, &row));
-  PL_TRY(check_density(fit));
+  PL_TRY(pl_fit_check_density(fit));
   first_guess(fit, row, curve);
   PL_TRY(run(fit, row, "linear", curve, "constant stiffness", true, solution));
   take_constants(fit, row, curve);

@@ -5,9 +5,10 @@
 //   bend           warp and weft curves, from the table-edge captures
 //   diagonal bend  from the same captures
 //   again          shear, then all bending, from where they stand
-// Bending springs are springs along the cloth too. What hangs off a table hardly tells how stiff the diagonal ones are; left to it alone they grow
-// until they carry the forces of the picture frame many times over. With bending springs the diagonal bend is therefore fitted to both, along with
-// the shear that it adds to, and stretch and shear come last, when the bending springs that they share their captures with stand.
+// Bending springs are springs along the cloth too. Left to what hangs off a table, which feels them at tiny strains only, they grow until they carry
+// the forces of the stretch and of the picture frame many times over (22 N on a mesh of 20 cells). With bending springs the bend is therefore fitted
+// to stretch and table edge along with the stretch that it adds to, the diagonal bend to picture frame and table edge along with the shear, and
+// stretch and shear come last, when the bending springs that they share their captures with stand.
 // What is compared belongs to the capture (capture_compare.c): usually clip forces of a stretch, forces along the clips of a picture frame,
 // positions at a table edge. Each stage starts its curves with one control point and gives them more, evenly over the strains seen in the capture,
 // while the residual falls by more than `refine`. Curves of other stages are held. Other motions among the fitted files are scored, not used.
@@ -16,7 +17,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "estimate/capture_friction.h"
 #include "estimate/cloth_model.h"
+#include "estimate/friction.h"
 #include "estimate/stage.h"
 #include "measure/capture.h"
 
@@ -49,9 +52,9 @@ static const capture_stage hinge_schedule[] = {
 static const capture_stage spring_schedule[] = {
     {"stretch", STRETCHES, STRETCHES, BIT(STRETCH)},
     {"shear", SHEARS, SHEARS, BIT(SHEAR)},
-    {"bend", BENDS, BENDS, BIT(BEND)},
+    {"bend", BENDS | STRETCHES, BENDS, BIT(BEND) | BIT(STRETCH)},
     {"diagonal bend", DIAGONAL | SHEARS, DIAGONAL, BIT(BEND) | BIT(SHEAR)},
-    {"bend again", BENDS, 0, BIT(BEND)},
+    {"bend again", BENDS | STRETCHES, 0, BIT(BEND) | BIT(STRETCH)},
     {"stretch again", STRETCHES, 0, BIT(STRETCH)},
     {"shear again", SHEARS, 0, BIT(SHEAR)},
 };
@@ -82,6 +85,13 @@ static int select_cases(pl_fit *fit, unsigned motions) {
     n += !c->idle;
   }
   return n;
+}
+
+// A stage as the captures allow it: curves that only add to what it fits stay where they are when no capture shows them.
+static capture_stage as_captured(pl_fit *fit, capture_stage stage) {
+  if (select_cases(fit, BIT(STRETCH)) == 0) stage.curves &= ~(unsigned)STRETCHES;
+  if (select_cases(fit, BIT(SHEAR)) == 0) stage.curves &= ~(unsigned)SHEARS;
+  return stage;
 }
 
 static bool is_force(int channel) { return channel == PL_CAPTURE_CLIP_FORCE || channel == PL_CAPTURE_CLIP_PARALLEL; }
@@ -288,8 +298,9 @@ static pl_status choose_trial(pl_fit *fit, const capture_stage *stage, const sta
   return PL_OK;
 }
 
-static pl_status run_schedule_stage(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, bool linear, double density,
+static pl_status run_schedule_stage(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *scheduled, bool linear, double density,
                                     pl_solution *solution) {
+  capture_stage allowed = as_captured(fit, *scheduled), *stage = &allowed;
   if (select_cases(fit, stage->motions) == 0) return PL_OK;
   stage_trials trials = {0};
   if (stage->refined) {
@@ -391,6 +402,10 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   // all curves and captures together, for the covariance and the scores
   for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
   PL_TRY(take_shape(fit, &shape, ~0u, density));
+  if (fit->options.friction > PL_FRICTION_NONE && status == PL_OK) {
+    status = pl_capture_friction(fit, solution);
+    if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
+  }
   for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);
   PL_TRY(pl_solution_reset(fit->ctx, solution));
   PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));

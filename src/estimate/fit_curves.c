@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "estimate/candidate.h"
+#include "estimate/friction.h"
 #include "estimate/stage.h"
 
 // A typical membrane stiffness, N/m: mean secant of all force curves.
@@ -97,6 +98,75 @@ static void start_offsets(pl_fit *fit) {
   }
 }
 
+// ---- friction ----
+
+static const char *const direction_name[3] = {"warp", "weft", "shear"};
+
+// What a test tells most about: warp and weft when pulled along them, shear when sheared; -1: a mixture.
+static int direction_of(const pl_fit_case *c) {
+  if (strcmp(c->measurement->protocol->name, "tensile") != 0) return -1;
+  double quarter = c->test->angle / 1.5707963267948966;
+  if (fabs(quarter - round(quarter)) > 1e-6) return -1;
+  if (c->test->control == PL_TENSILE_SHEAR_DISPLACEMENT) return 2;
+  return (int)fabs(fmod(round(quarter), 2));
+}
+
+// Strain and stress along a test as if the specimen were uniform (eqs. 15 and 17): a start for those that are not.
+static pl_status nominal_path(pl_arena *arena, const pl_fit_case *c, int direction, pl_path *path) {
+  const pl_test *test = c->test;
+  const double *du = test->channel[PL_TENSILE_DISPLACEMENT].value, *dv = test->channel[PL_TENSILE_SHEAR_DISPLACEMENT].value;
+  const double *fu = test->channel[PL_TENSILE_FORCE].value, *fv = test->channel[PL_TENSILE_SHEAR_FORCE].value;
+  pl_sample sample = {test->length, test->width * test->strips};
+  int observed = direction == 2 ? PL_TENSILE_SHEAR_FORCE : PL_TENSILE_FORCE;
+  PL_TRY(pl_path_create(arena, test->n_frame, path));
+  for (int f = 0; f < test->n_frame; f++) {
+    double u = du ? du[f] : 0, v = dv ? dv[f] : 0, strain[2], stress[2];
+    u += c->n_intrinsic > 0 ? c->intrinsic[0] : 0;
+    pl_tensile_strain(&sample, u, v, &strain[0], &strain[1]);
+    pl_tensile_stress(&sample, u, v, fu ? fu[f] : 0, fv ? fv[f] : 0, &stress[0], &stress[1]);
+    path->strain[f] = strain[direction == 2];
+    path->stress[f] = stress[direction == 2];
+    path->sigma[f] = c->weight_sigma[observed] / sample.width;
+  }
+  return PL_OK;
+}
+
+// The curve's elasticity with friction beside it in every direction that was pulled, then everything together.
+static pl_status fit_friction(pl_fit *fit, const pl_candidate_row *row, pl_solution *solution) {
+  if (!row->law)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use volino, convex, coupled or linear with --friction",
+                   "the model '%s' has no curve of its own for warp, weft and shear that friction could stand beside", row->name);
+  bool present[3] = {false, false, false};
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (direction_of(&fit->fit_case[i]) >= 0) present[direction_of(&fit->fit_case[i])] = true;
+  if (!present[0] && !present[1] && !present[2])
+    return pl_fail(fit->ctx, PL_ERROR_INPUT, NULL, "give a tensile test along warp or weft, or a shear test, with load and unload",
+                   "no test is pulled along a yarn or sheared: friction cannot be told apart by direction");
+  pl_material *material;
+  PL_TRY(pl_material_copy(fit->material, &material));
+  pl_status status = PL_OK;
+  for (int d = 0; d < 3 && status == PL_OK; d++)
+    if (present[d]) status = pl_friction_add_term(material, direction_name[d], (pl_friction)fit->options.friction);
+  if (status != PL_OK) {
+    pl_material_destroy(material);
+    return status;
+  }
+  PL_TRY(pl_stage_material(fit, material));
+  pl_path *path = pl_arena_alloc(fit->arena, (size_t)fit->n_fitted, sizeof *path);
+  if (!path) return PL_ERROR_MEMORY;
+  for (int d = 0; d < 3 && status == PL_OK; d++) {
+    int n_path = 0;
+    for (int i = 0; i < fit->n_fitted && present[d]; i++) {
+      pl_fit_case *c = &fit->fit_case[i];
+      c->idle = direction_of(c) != d;
+      if (!c->idle) PL_TRY(nominal_path(fit->arena, c, d, &path[n_path++]));
+    }
+    if (present[d]) status = pl_friction_fit(fit, direction_name[d], n_path, path, solution);
+  }
+  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  return status == PL_OK ? pl_stage_run(fit, "elasticity and friction", false, solution) : status;
+}
+
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   const pl_candidate_row *row;
   PL_TRY(find_candidate(fit, &row));
@@ -135,5 +205,6 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
     visited = now;
   }
   pl_material_destroy(linear);
+  if (status == PL_OK && fit->options.friction > PL_FRICTION_NONE) status = fit_friction(fit, row, solution);
   return status;
 }

@@ -3,7 +3,6 @@
 //   1. the hung samples alone      fit_hang.c: stretching
 //   2. the strips alone            fit_cantilever.c: bending, on a membrane that does not stretch
 //   3. all of them at once         from both results: strips bend on the membrane that was measured, and the covariance knows both
-#include <math.h>
 #include <string.h>
 
 #include "estimate/stage.h"
@@ -22,12 +21,12 @@ static void keep_intrinsics(const pl_fit *fit, kept *all) {
     if (!fit->fit_case[i].idle) memcpy(all[i].intrinsic, fit->fit_case[i].intrinsic, sizeof all[i].intrinsic);
 }
 
-// Scales, bounds and the density's owner of the parts, by name: a combined material knows values only.
-static void take_parameters(const pl_material *part, bool frozen_too, pl_material *whole) {
+// Scales and bounds of the parts, by name: a combined material knows values only. What a part held was no unknown of its own.
+static void take_parameters(const pl_material *part, pl_material *whole) {
   for (int j = 0; j < part->n_theta; j++) {
     const pl_parameter *from = &part->parameter[j];
     int at = pl_material_parameter_index(whole, from->name);
-    if (at < 0 || (from->frozen && !frozen_too)) continue;
+    if (at < 0 || from->frozen) continue;
     whole->parameter[at].scale = from->scale;
     whole->parameter[at].lower = from->lower;
     whole->parameter[at].upper = from->upper;
@@ -37,8 +36,8 @@ static void take_parameters(const pl_material *part, bool frozen_too, pl_materia
 static pl_status together(pl_fit *fit, const pl_material *stretch, const kept *all, pl_solution *solution) {
   pl_material *joint;
   PL_TRY(pl_material_combine(fit->ctx, stretch, fit->material, &joint));
-  take_parameters(fit->material, false, joint);
-  take_parameters(stretch, true, joint);
+  take_parameters(fit->material, joint);
+  take_parameters(stretch, joint);
   const char *note = pl_arena_text(joint->arena, "Stretching from hung samples and bending from strips, fitted together.");
   if (!note) {
     pl_material_destroy(joint);
@@ -58,6 +57,7 @@ pl_status pl_fit_joint(pl_fit *fit, pl_solution *solution) {
   kept *all = pl_arena_alloc(fit->arena, (size_t)fit->n_fitted, sizeof *all);
   pl_material *stretch = NULL;
   if (!all) return PL_ERROR_MEMORY;
+  PL_TRY(pl_fit_check_density(fit));
   only(fit, true);
   PL_TRY(pl_fit_hang(fit, solution));
   keep_intrinsics(fit, all);

@@ -105,6 +105,16 @@ static const pl_option options[] = {
      "auto|none|dahl|constant|alpha",
      "internal friction (Miguel et al. 2013): dahl: sigma_max = a + b |s|, rate tau; constant: sigma_max = a; alpha: slope alpha instead of tau; "
      "auto: dahl for weights and roll, none for other tests"},
+    {"path",
+     FIELD(path),
+     PL_OPTION_CHOICE,
+     0,
+     0,
+     1,
+     {0},
+     "exact|paper",
+     "weights: friction along the exact path, fitted to lengths; or the formula of Miguel et al. 2013, eqs. 4-6, fitted to forces, biased and "
+     "without sigma, to compare with"},
     {"segments", FIELD(segments), PL_OPTION_INT, 3, 1, 50, {0}, NULL, "spline segments per curve"},
     {"order-elongation", FIELD(order_elongation), PL_OPTION_INT, 3, 1, 6, {0}, NULL, "spline order of warp and weft curves"},
     {"order-shear", FIELD(order_shear), PL_OPTION_INT, 2, 1, 6, {0}, NULL, "spline order of the shear curve"},

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "estimate/anchor.h"
 #include "estimate/friction.h"
 #include "measure/weights.h"
 
@@ -112,11 +113,52 @@ static pl_status fit_direction(pl_fit *fit, int d, bool friction, pl_solution *s
   return pl_stage_run(fit, "elasticity", false, solution);
 }
 
+// The paper's formula knows two of the kinds of friction.
+static pl_status check_path(const pl_fit *fit, pl_friction kind) {
+  if (fit->options.path != PL_PATH_PAPER || kind == PL_FRICTION_DAHL || kind == PL_FRICTION_CONSTANT) return PL_OK;
+  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "take --friction dahl or constant, or leave --path at exact",
+                 "--path paper has no formula for --friction %s", kind == PL_FRICTION_NONE ? "none" : "alpha");
+}
+
+// One direction by the paper's formula (anchor.h): the parameters as it finds them.
+static pl_status formula_direction(pl_fit *fit, int d, bool constant) {
+  const pl_test **test = pl_arena_alloc(fit->arena, (size_t)fit->n_fitted, sizeof *test);
+  if (!test) return PL_ERROR_MEMORY;
+  int n_test = 0;
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (direction_of(fit->fit_case[i].test) == d) test[n_test++] = fit->fit_case[i].test;
+  pl_anchor found;
+  PL_TRY(pl_anchor_fit(fit->ctx, n_test, test, constant, &found));
+  char friction_name[64];
+  snprintf(friction_name, sizeof friction_name, "%s-friction", direction_name[d]);
+  const pl_term *elastic = pl_material_term(fit->material, direction_name[d]), *friction = pl_material_term(fit->material, friction_name);
+  double *theta = fit->material->theta;
+  theta[elastic->theta] = found.k1;
+  theta[elastic->theta + 1] = found.k2;
+  theta[friction->theta] = found.a;
+  if (!constant) theta[friction->theta + 1] = found.b;
+  theta[pl_friction_rate(fit->material, friction)] = found.tau;
+  return PL_OK;
+}
+
+// Nothing is free after the formula: no covariance follows from a sum of squares that is not made of the errors, so no sigma is stated.
+static pl_status hold_formula(pl_fit *fit, pl_solution *solution) {
+  for (int j = 0; j < fit->material->n_theta; j++) fit->material->parameter[j].frozen = true;
+  PL_TRY(pl_stage_run(fit, "formula", true, solution));
+  fit->converged = true;
+  fit->stop_reason = "the parameters are those of the paper's formula (eqs. 4-6 of Miguel et al. 2013); nothing was refined";
+  return PL_OK;
+}
+
 pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_tests(fit));
   PL_TRY(weigh_frames(fit));
   pl_friction kind = fit->options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->options.friction;
-  fit->options.model = kind == PL_FRICTION_NONE ? "quadratic" : "quadratic with friction";
+  PL_TRY(check_path(fit, kind));
+  bool formula = fit->options.path == PL_PATH_PAPER;
+  fit->options.model = kind == PL_FRICTION_NONE ? "quadratic"
+                       : formula                ? "quadratic with friction by the paper's formula"
+                                                : "quadratic with friction";
   bool present[2] = {false, false};
   for (int i = 0; i < fit->n_fitted; i++) present[direction_of(fit->fit_case[i].test)] = true;
   pl_material *material;
@@ -124,7 +166,10 @@ pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
   PL_TRY(pl_stage_material(fit, material));
   pl_status status = PL_OK;
   for (int d = 0; d < 2 && status == PL_OK; d++)
-    if (present[d]) status = fit_direction(fit, d, kind != PL_FRICTION_NONE, solution);
+    if (present[d])
+      status =
+          formula ? formula_direction(fit, d, kind == PL_FRICTION_CONSTANT) : fit_direction(fit, d, kind != PL_FRICTION_NONE, solution);
   for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  if (formula && status == PL_OK) return hold_formula(fit, solution);
   return status == PL_OK ? pl_stage_run(fit, "all together", false, solution) : status;
 }

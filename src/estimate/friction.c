@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "estimate/least_squares.h"
+#include "estimate/linear_fit.h"
 #include "law/dahl.h"
 
-enum { MAX_LINEAR = 64, GRID = 18, SCAN_ITERATIONS = 6 };
+enum { GRID = 18, SCAN_ITERATIONS = 6 };
 static const double SCAN_TOLERANCE = 1e-3;
 
 pl_status pl_path_create(pl_arena *arena, int n, pl_path *path) {
@@ -80,48 +80,10 @@ static void friction_along(double a, double b, double tau, const pl_path *path, 
   for (int i = 0; i < path->n; i++) pl_law_step_one(&law, theta, &path->strain[i], history, NULL, &stress[i], NULL, history);
 }
 
-typedef struct linear_problem {
-  int n, n_row;
-  const double *target;  // [n_row], weighted
-  const double *matrix;  // [n_row][n], weighted
-} linear_problem;
-
-static pl_status linear_residual(void *user, const double *p, double *r, double *jacobian, int *n_failed) {
-  const linear_problem *problem = user;
-  *n_failed = 0;
-  for (int i = 0; i < problem->n_row; i++) {
-    r[i] = -problem->target[i];
-    for (int j = 0; j < problem->n; j++) r[i] += problem->matrix[i * problem->n + j] * p[j];
-  }
-  if (jacobian) memcpy(jacobian, problem->matrix, (size_t)problem->n_row * (size_t)problem->n * sizeof *jacobian);
-  return PL_OK;
-}
-
-static pl_status solve_linear(pl_arena *arena, const linear_problem *problem, const double *lower, const double *upper, double *p,
-                              double *objective) {
-  int n = problem->n;
-  double scale[MAX_LINEAR];
-  for (int j = 0; j < n; j++) {
-    double size = 0;
-    for (int i = 0; i < problem->n_row; i++) size += problem->matrix[i * n + j] * problem->matrix[i * n + j];
-    scale[j] = size > 0 ? 1 / sqrt(size) : 1;  // columns of length one
-    p[j] = 0;
-  }
-  double *r = pl_arena_alloc(arena, (size_t)problem->n_row, sizeof *r);
-  double *jacobian = pl_arena_alloc(arena, (size_t)problem->n_row * (size_t)n, sizeof *jacobian);
-  if (!r || !jacobian) return PL_ERROR_MEMORY;
-  pl_ls_problem ls = {n, problem->n_row, scale, lower, upper, NULL, linear_residual, (void *)problem};
-  pl_ls_report report;
-  PL_TRY(
-      pl_least_squares(pl_arena_context(arena), &ls, &(pl_ls_options){.max_iterations = 60, .tolerance = 1e-12}, p, r, jacobian, &report));
-  *objective = report.objective;
-  return PL_OK;
-}
-
 pl_status pl_friction_linear(pl_context *ctx, const pl_material *material, const pl_term *elastic, const pl_term *friction, int n_path,
                              const pl_path *path, double tau, double *theta, double *objective) {
   int n_elastic = elastic->law.n_param, n_friction = constant_maximum(friction) ? 1 : 2, n = n_elastic + n_friction, n_row = 0;
-  PL_ASSERT(n <= MAX_LINEAR && elastic->law.row->n_in == 1 && (elastic->law.row->flags & PL_LAW_LINEAR));
+  PL_ASSERT(n <= PL_MAX_LINEAR && elastic->law.row->n_in == 1 && (elastic->law.row->flags & PL_LAW_LINEAR));
   for (int p = 0; p < n_path; p++) n_row += path[p].n;
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
@@ -143,13 +105,13 @@ pl_status pl_friction_linear(pl_context *ctx, const pl_material *material, const
       middle += fabs(path[p].strain[i]) / n_row;
     }
   }
-  double lower[MAX_LINEAR], upper[MAX_LINEAR], value[MAX_LINEAR];
+  double lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], value[PL_MAX_LINEAR];
   for (int j = 0; j < n; j++) {
     const pl_parameter *parameter = &material->parameter[j < n_elastic ? elastic->theta + j : friction->theta + j - n_elastic];
     lower[j] = parameter->lower;
     upper[j] = parameter->upper;
   }
-  PL_TRY_CLEAN(solve_linear(arena, &(linear_problem){n, n_row, target, matrix}, lower, upper, value, objective));
+  PL_TRY_CLEAN(pl_linear_fit(ctx, &(pl_linear_problem){n, n_row, target, matrix}, lower, upper, value, objective));
   memcpy(theta + elastic->theta, value, (size_t)n_elastic * sizeof *theta);
   memcpy(theta + friction->theta, value + n_elastic, (size_t)n_friction * sizeof *theta);
   double largest = value[n_elastic] + (n_friction > 1 ? value[n_elastic + 1] * middle : 0);

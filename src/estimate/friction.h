@@ -17,6 +17,9 @@ typedef enum pl_friction {
   PL_FRICTION_ALPHA      // sigma_max = a + b |s|, alpha constant (fig. 4, right)
 } pl_friction;
 
+// The order is that of the option's choices.
+typedef enum pl_friction_path { PL_PATH_EXACT, PL_PATH_PAPER } pl_friction_path;
+
 // A uniform test as its material saw it, in the order of time.
 typedef struct pl_path {
   int n;

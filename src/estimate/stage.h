@@ -36,6 +36,8 @@ bool pl_fit_hang_knows(const char *model);  // is this one of its models?
 // Strips that bend under their own weight: one stiffness per direction, then curves over curvature (Wang 2011).
 pl_status pl_fit_cantilever(pl_fit *fit, pl_solution *solution);
 bool pl_fit_cantilever_knows(const char *model);
+// Are all of one cloth? By the density of the first strip.
+pl_status pl_fit_check_density(const pl_fit *fit);
 // Hung samples and strips of one cloth: each as above, then all of them at once.
 pl_status pl_fit_joint(pl_fit *fit, pl_solution *solution);
 // Weights hung on and taken off: elasticity and friction of each direction (Miguel 2013).

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "law/dahl.h"
 
 enum { MAX_WARNING = 64 };
 
@@ -124,12 +125,19 @@ static void warn_missing(pl_fit *fit) {
   }
 }
 
+static bool has_friction(const pl_material *material) {
+  for (int t = 0; t < material->n_term; t++)
+    if (material->term[t].law.row->n_history > 0) return true;
+  return false;
+}
+
 static void warn_hysteresis(pl_fit *fit) {
+  if (has_friction(fit->material)) return;
   for (int i = 0; i < fit->n_case; i++) {
     const pl_test *test = fit->fit_case[i].test;
     if (test->hysteresis > 0.1)
       warn(
-          fit, "the elastic curve runs through the middle; internal friction is not part of this model",
+          fit, "the elastic curve runs through the middle; --friction dahl fits both branches along their path",
           pl_arena_printf(fit->arena, "'%s' loses %.0f %% of its force between loading and unloading", test->name, 100 * test->hysteresis));
   }
 }
@@ -177,6 +185,40 @@ static void warn_correlated(pl_fit *fit) {
       warn(fit, "the model cannot follow this curve; try more --segments, or fit this direction alone to see whether two tests disagree",
            pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range", s->test, s->channel->name,
                            100 * s->relative));
+  }
+}
+
+// The term whose elasticity a friction term stands beside: "warp" for "warp-friction".
+static const pl_term *partner(const pl_material *material, const pl_term *friction) {
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    size_t n = strlen(term->name);
+    if (strncmp(friction->name, term->name, n) == 0 && strcmp(friction->name + n, "-friction") == 0) return term;
+  }
+  return NULL;
+}
+
+// Dahl's friction that was not seen to saturate, or that falls faster than the cloth stiffens.
+static void warn_friction(pl_fit *fit) {
+  const pl_material *material = fit->material;
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    if (strcmp(term->law.row->name, "dahl") != 0 || term->law.n_param != 3) continue;
+    const pl_term *elastic = partner(material, term);
+    const double *theta = material->theta + term->theta;
+    double a = theta[0], b = theta[1], tau = theta[2], top = fmax(-term->range[0][0], term->range[0][1]), s = 0, stress, k = 0;
+    if (((const pl_dahl *)term->law.shape)->form != PL_DAHL_TAU || !(top > 0)) continue;
+    double saturation = pl_dahl_saturation(tau, top);
+    if (saturation < PL_DAHL_SATURATED && fit->n_fitted > 0)
+      warn(fit, "load further: its largest stress and tau are known only together",
+           pl_arena_printf(fit->arena, "%s comes to %.0f %% of its largest stress within the strains measured", term->name,
+                           100 * saturation));
+    if (elastic) pl_law_eval_one(&elastic->law, material->theta + elastic->theta, &s, NULL, &stress, &k);
+    double smallest = elastic ? pl_dahl_smallest_tangent(a, b, tau, k, top) : 0;
+    if (smallest < 0)
+      warn(fit, "a cloth under load jumps there; --friction constant has no such part",
+           pl_arena_printf(fit->arena, "while unloading, %s falls faster than %s stiffens near zero strain: b = %.3g against k = %.3g %s",
+                           term->name, elastic->name, b, k, pl_dim_unit(material->parameter[term->theta + 1].dim)));
   }
 }
 
@@ -275,6 +317,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_mesh_error(fit);
   warn_missing(fit);
   warn_hysteresis(fit);
+  warn_friction(fit);
   warn_poor(fit);
   warn_sigma(fit);
   warn_correlated(fit);

@@ -10,7 +10,7 @@
 //   psi = y0 x + tau ((M0 - y0) e2(xi) + m tau e3(xi))
 //
 // and a strain that changes sign goes to zero with -b and on from there with +b. So sigma is one continuous function of s: the derivative of psi,
-// whose tangent is never below -b for a stress that began within sigma_max. Invariants:
+// whose tangent is never below -b for a stress that began within sigma_max (gamma = 1, "form": "tau"). Invariants:
 //   1. s = s0 changes nothing. The tangent there is the mean of the two directions, M0/tau: a Newton step is then wrong by at most a factor of two.
 //   2. A lane's numbers do not depend on its neighbours: the second piece of a path that crosses zero has length 0 for the others, which is exact.
 //
@@ -124,10 +124,27 @@ static pl_dahl_step step_of(const double full[3], const pl_lanes *s, int lane) {
                         pl_dual_input(full[1], PL_DAHL_B),         pl_dual_input(full[2], PL_DAHL_RATE)};
 }
 
+// A block that is not full repeats its last element: no need to solve it again.
+static bool same_lane(const pl_lanes *s, int n, int lane) {
+  for (int i = 0; i < n; i++)
+    if (lane == 0 || s[i][lane] != s[i][lane - 1]) return false;
+  return true;
+}
+
+static void repeat_lane(int n, pl_lanes *out, int lane) {
+  for (int i = 0; i < n; i++) out[i][lane] = out[i][lane - 1];
+}
+
 static void eval(const pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *psi, pl_lanes *t, pl_lanes *k) {
   const pl_dahl *shape = law->shape;
   if (!relaxes(shape)) {
     PL_EACH_LANE(l) {
+      if (same_lane(s, 3, l)) {
+        repeat_lane(1, t, l);
+        if (psi) repeat_lane(1, psi, l);
+        if (k) repeat_lane(1, k, l);
+        continue;
+      }
       pl_dahl_step step = step_of(bound, s, l);
       t[0][l] = pl_dahl_solve(shape, &step, psi ? &psi[0][l] : NULL, k ? &k[0][l] : NULL).v;
     }
@@ -176,6 +193,10 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
   double full[3];
   spread_theta(shape, theta, full);
   PL_EACH_LANE(l) {
+    if (same_lane(s, 3, l)) {
+      repeat_lane(law->n_param, dt, l);
+      continue;
+    }
     pl_dahl_step step = step_of(full, s, l);
     pl_dual sigma = pl_dahl_solve(shape, &step, NULL, NULL);
     for (int j = 0; j < law->n_param; j++) dt[j][l] = sigma.d[PL_DAHL_A + place(shape, j)];
@@ -205,6 +226,10 @@ static void path(const pl_law *law, const double *theta, const pl_lanes *s, pl_l
   double full[3];
   spread_theta(law->shape, theta, full);
   PL_EACH_LANE(l) {
+    if (same_lane(s, 3, l)) {
+      repeat_lane(2, t_h, l), repeat_lane(2, next_s, l), repeat_lane(4, next_h, l), repeat_lane(2 * law->n_param, next_theta, l);
+      continue;
+    }
     pl_dual sigma = next_derivatives(law, full, s, l, next_s, next_h, next_theta);
     for (int n = 0; n < 2; n++) t_h[n][l] = sigma.d[PL_DAHL_S0 + n];
   }

@@ -10,7 +10,7 @@
 //   tau, gamma = 1:    y = y0 + (M0 - y0) e1(xi) + m tau e2(xi),   psi = y0 x + tau ((M0 - y0) e2 + m tau e3)
 //   alpha, gamma = 1:  y = y0 w + alpha G,  g = integral of dx/M = (x/M0) log(1 + z)/z,  z = m x/M0,  w = exp(-alpha g),
 //                      G = integral of w(x)/w(u) du = M0 g w (exp(v) - 1)/v,  v = g (m + alpha);  or (M - M0 w)/(m + alpha), which is the same
-//   other gamma:       Gragg's midpoint rule, extrapolated to order 16, in steps short against the local relaxation.
+//   other gamma:       Gragg's midpoint rule, extrapolated to order 16, in steps no longer than the local relaxation.
 //
 // At the turning point s = s0 the two directions have different tangents; their mean is what is returned.
 #include <math.h>
@@ -138,26 +138,42 @@ static state gragg(const segment *on, double u, double h, int n, const state *st
   return last;
 }
 
-static pl_dual advance_numerically(const segment *on, pl_dual y0, double *psi) {
+// One step of the extrapolated rule; *error is what its last column changed the stress by.
+static state extrapolated_step(const segment *on, double u, double h, const state *start, double *error) {
   enum { COLUMN = 8 };
-  const double reach = 1;  // length of a step times the local rate; extrapolation then leaves less than round-off
-  state at = {y0, *psi};
-  for (double u = 0; u < 1;) {
-    double max = on->m0.v + on->m.v * on->length.v * u, v = 1 - at.y.v / max, gamma = on->shape->gamma;
-    double alpha = on->shape->form == PL_DAHL_ALPHA ? on->rate.v : max / on->rate.v;
-    double rate = (gamma * alpha * pow(fabs(v), gamma - 1) + fabs(on->m.v)) / max, h = 1 - u;
-    if (rate * on->length.v * h > reach) h = reach / (rate * on->length.v);
-    state table[COLUMN];
-    for (int j = 0; j < COLUMN; j++) {
-      table[j] = gragg(on, u, h, 2 * (j + 1), &at);
-      for (int k = j - 1; k >= 0; k--) {
-        double ratio = (double)(j + 1) / (k + 1);
-        table[k] = extrapolate(&table[k + 1], &table[k], 1 / (ratio * ratio - 1));
-      }
+  state table[COLUMN];
+  double before = 0;
+  for (int j = 0; j < COLUMN; j++) {
+    if (j > 0) before = table[0].y.v;
+    table[j] = gragg(on, u, h, 2 * (j + 1), start);
+    for (int k = j - 1; k >= 0; k--) {
+      double ratio = (double)(j + 1) / (k + 1);
+      table[k] = extrapolate(&table[k + 1], &table[k], 1 / (ratio * ratio - 1));
     }
-    at = table[0];
-    u = u + h < 1 ? u + h : 1;
-    if (isnan(at.y.v)) break;
+  }
+  *error = fabs(table[0].y.v - before);
+  return table[0];
+}
+
+// Where a falling sigma_max passes the stress, v = 0, f is not smooth: steps are halved there until they no longer matter.
+static pl_dual advance_numerically(const segment *on, pl_dual y0, double *psi) {
+  const double tolerance = 1e-12, shortest = 1e-4;  // error over sigma_max; step times local rate
+  state at = {y0, *psi};
+  double gamma = on->shape->gamma, length = on->length.v, limit = 1;
+  for (double u = 0; u < 1;) {
+    double max = on->m0.v + on->m.v * length * u, v = 1 - at.y.v / max, error;
+    double alpha = on->shape->form == PL_DAHL_ALPHA ? on->rate.v : max / on->rate.v;
+    double rate = length * (gamma * alpha * pow(fabs(v), gamma - 1) + fabs(on->m.v)) / max, h = fmin(1 - u, limit);
+    if (rate * h > 1) h = 1 / rate;
+    state next = extrapolated_step(on, u, h, &at, &error);
+    if (isnan(next.y.v)) u = 1, error = 0;
+    if (error > tolerance * max && rate * h > shortest) {
+      limit = 0.5 * h;
+      continue;
+    }
+    at = next;
+    u = fmin(u + h, 1);
+    limit = 2 * h;
   }
   *psi = at.psi;
   return at.y;

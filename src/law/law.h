@@ -59,8 +59,8 @@ typedef struct pl_law_row {
   // Optional: the same curve with one more knot: a new instance and its theta (law->n_param + 1 numbers, may not overlap theta).
   pl_status (*refine)(pl_arena *arena, const struct pl_law *law, double knot, const double *theta, struct pl_law *refined,
                       double *refined_theta);
-  // Optional: the parameters in other words (Dahl: by the strains that persist and saturate). Fills theta [n_param] from the JSON value of "parameters";
-  // *converted is false, and nothing is read, when it gives them by their own names.
+  // Optional: the parameters in other words (Dahl: by the strains that persist and saturate). Fills theta [n_param] from the JSON value
+  // of "parameters"; *converted is false, and nothing is read, when it gives them by their own names.
   pl_status (*convert)(pl_context *ctx, const struct pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, double *theta,
                        bool *converted);
   // ---- laws with a memory (internal friction, plasticity); all else leaves these zero ----

@@ -50,6 +50,32 @@ static pl_status read_name(pl_material *material, pl_json *object, pl_term *term
   return term->name ? PL_OK : PL_ERROR_MEMORY;
 }
 
+static bool has_value(const pl_strain *strain, const char *name) {
+  for (int i = 0; i < strain->n_value; i++)
+    if (strcmp(strain->value_name[i], name) == 0) return true;
+  return false;
+}
+
+// A term on a value that its strain does not have: which it has, and which strain measure has that one.
+static pl_status fail_value(pl_context *ctx, const pl_json *item, const pl_term *term) {
+  pl_where where = pl_json_where(item);
+  char known[200] = "", hint[200];
+  const char *nearest = pl_text_nearest(item->text, term->strain->n_value, term->strain->value_name), *other = NULL;
+  for (int i = 0; i < term->strain->n_value; i++) {
+    size_t n = strlen(known);
+    snprintf(known + n, sizeof known - n, "%s%s", i > 0 ? ", " : "", term->strain->value_name[i]);
+  }
+  for (int i = 0; i < pl_strain_count() && !other; i++)
+    if (has_value(pl_strain_at(i), item->text)) other = pl_strain_at(i)->name;
+  if (other)
+    snprintf(hint, sizeof hint, "choose one of these, or \"strain\": \"%s\", which has it", other);
+  else
+    snprintf(hint, sizeof hint, nearest ? "did you mean \"%s\"?" : "choose one of these", nearest ? nearest : "");
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, hint,
+                 "the term \"%s\" puts the law \"%s\" on \"%.40s\", which the strain \"%s\" does not have; it has %s", term->name,
+                 term->law.row->name, item->text, term->strain->name, known);
+}
+
 // Which of the strain's values are the law's inputs.
 static pl_status read_values(pl_context *ctx, pl_json *object, pl_term *term) {
   const pl_strain *strain = term->strain;
@@ -73,6 +99,7 @@ static pl_status read_values(pl_context *ctx, pl_json *object, pl_term *term) {
                    list->n, term->law.row->name, n_in);
   int i = 0;
   for (pl_json *item = list->child; item; item = item->next, i++) {
+    if (item->kind == PL_JSON_STRING && !has_value(strain, item->text)) return fail_value(ctx, item, term);
     PL_TRY(pl_json_choice(ctx, item, strain->n_value, strain->value_name, &term->value[i]));
     for (int j = 0; j < i; j++)
       if (term->value[j] == term->value[i])

@@ -12,11 +12,24 @@
 
 #include <lapacke.h>
 
-enum { MAX_KNOT = 33, MIN_KNOT = 8, PER_SPAN = 8, N_RIGID = 3, MAX_STEP = 60, CHOOSING_STEPS = 15, N_LAMBDA = 57, MAX_HALVING = 12 };
-enum { MAX_UNKNOWN = MAX_KNOT + N_RIGID, FLAT = 5 };  // FLAT: directions that cost no roughness: place, direction, a curvature that changes evenly
+enum {
+  MAX_KNOT = 33,
+  MIN_KNOT = 8,
+  PER_SPAN = 8,
+  N_RIGID = 3,
+  MAX_STEP = 60,
+  CHOOSING_STEPS = 15,
+  N_LAMBDA = 57,
+  NEAR = 4,
+  MAX_HALVING = 12
+};
+enum {
+  MAX_UNKNOWN = MAX_KNOT + N_RIGID,
+  FLAT = 5
+};  // FLAT: directions that cost no roughness: place, direction, a curvature that changes evenly
 #define PI 3.14159265358979323846
 #define PAD 0.03                          // of the length, beyond the outermost points: feet move while the curve is found
-#define LOWEST_LAMBDA 1e-10                // the roughness of curves with radii from a thousandth of their length to straight ones
+#define LOWEST_LAMBDA 1e-10               // the roughness of curves with radii from a thousandth of their length to straight ones
 #define LAMBDA_FACTOR 1.7782794100389228  // fourth root of ten
 #define COARSE 60.0                       // steps per length, at most, of the polygon whose directions start the fit
 #define NOISY 4.0                         // sigma: shorter chords have no direction
@@ -37,6 +50,7 @@ typedef struct fit {
   double *target;  // [n + 1]
   double sigma;    // in units of size; 0: unknown
   double normal[MAX_UNKNOWN * MAX_UNKNOWN], inverse[MAX_UNKNOWN * MAX_UNKNOWN], right[MAX_UNKNOWN];
+  int at;                         // the best of the tried lambdas; -1: none was tried
   double lambda, noise, freedom;  // noise: sigma, given or estimated
 } fit;
 
@@ -59,7 +73,7 @@ static double accumulate(fit *f, int m) {
   return square;
 }
 
-// Solve (J^T J + lambda P) c = J^T y, P of int kappa'^2. Returns twice the logarithm of the determinant's root, minus that of the prior; *misfit is
+// Solve (J^T J + lambda P) c = J^T y, P of int kappa''^2. Returns twice the logarithm of the determinant's root, minus that of the prior; *misfit is
 // the minimum of the penalised squares. NAN when the points do not fix the curve. The factor stays in `inverse`.
 static double solve(fit *f, double square, double lambda, double c[MAX_UNKNOWN], double *misfit) {
   int q = f->n_unknown;
@@ -90,16 +104,20 @@ static double unlikelihood(fit *f, int m, double square, double lambda) {
   return spread + (f->sigma > 0 ? misfit / (f->sigma * f->sigma) : (m - FLAT) * log(misfit));
 }
 
+// All of them at first, then those near the last choice: the curve changes little from step to step.
 static void choose_lambda(fit *f, int m, double square) {
-  double best = INFINITY, value[N_LAMBDA], lambda = LOWEST_LAMBDA;
   double unit = f->sigma > 0 ? f->sigma * f->sigma : 1e-6;  // lambda acts on squares that are not divided by sigma^2
-  int at = N_LAMBDA / 2;
-  for (int i = 0; i < N_LAMBDA; i++, lambda *= LAMBDA_FACTOR) {
-    value[i] = unlikelihood(f, m, square, unit * lambda);
+  int first = f->at < 0 ? 0 : f->at - NEAR, end = f->at < 0 ? N_LAMBDA : f->at + NEAR + 1;
+  double best = INFINITY, value[N_LAMBDA];
+  for (int i = 0; i < N_LAMBDA; i++) value[i] = INFINITY;
+  for (int i = first > 0 ? first : 0; i < end && i < N_LAMBDA; i++) {
+    value[i] = unlikelihood(f, m, square, unit * LOWEST_LAMBDA * pow(LAMBDA_FACTOR, i));
     if (!(value[i] < best)) continue;
     best = value[i];
-    at = i;
+    f->at = i;
   }
+  if (f->at < 0) f->at = N_LAMBDA / 2;
+  int at = f->at;
   double offset = 0;  // of the parabola through the best three
   if (at > 0 && at + 1 < N_LAMBDA && isfinite(value[at - 1]) && isfinite(value[at + 1])) {
     double bend = value[at - 1] - 2 * value[at] + value[at + 1];
@@ -158,13 +176,14 @@ static void set_slopes(fit *f) {
   double h = f->step / PER_SPAN;
   for (int i = 0; i < f->n_node; i++) {
     double *at = f->slope + 2 * (size_t)q * (size_t)i, s = f->first + i * h;
-    const double *before = at - 2 * (size_t)q, *theta = f->node + 3 * i + 2;
     memset(at, 0, 2 * (size_t)q * sizeof *at);
     at[0] = at[3] = 1;
-    for (int a = 2; a < q && i > 0; a++) {
+    if (i == 0) continue;
+    const double *before = at - 2 * (size_t)q, *node = f->node + 3 * i;
+    double m0[2] = {-0.5 * h * sin(node[-1]), 0.5 * h * cos(node[-1])}, m1[2] = {-0.5 * h * sin(node[2]), 0.5 * h * cos(node[2])};
+    for (int a = 2; a < q; a++) {
       double w0 = a == 2 ? 1 : hat_integral(f, a - N_RIGID, s - h), w1 = a == 2 ? 1 : hat_integral(f, a - N_RIGID, s);
-      at[2 * a] = before[2 * a] - 0.5 * h * (w0 * sin(theta[-3]) + w1 * sin(theta[0]));
-      at[2 * a + 1] = before[2 * a + 1] + 0.5 * h * (w0 * cos(theta[-3]) + w1 * cos(theta[0]));
+      for (int k = 0; k < 2; k++) at[2 * a + k] = before[2 * a + k] + w0 * m0[k] + w1 * m1[k];
     }
   }
 }
@@ -251,7 +270,9 @@ static bool start(fit *f) {
   }
   double square = accumulate(f, m), misfit;
   for (int a = 0; a < 2; a++) f->normal[a * q + a] = 1;  // the place is not part of it
+  f->at = -1;
   choose_lambda(f, m, square);
+  f->at = -1;  // of the directions only
   if (!(solve(f, square, f->lambda, f->c, &misfit) < INFINITY)) return false;
   // through the first point
   double at[3];

@@ -2,9 +2,10 @@
 //
 // The points p_i scatter about the curve with standard deviation sigma in each coordinate; where along it each one belongs is not known. The curve
 //   theta(s) = theta0 + int kappa,   x(s) = x0 + int (cos theta, sin theta),   kappa piecewise linear on even knots,
-// minimises  sum |normal distance|^2 / sigma^2 + lambda int kappa'^2 ds.  Circles cost nothing, so curvature is not pulled towards zero, neither inside nor at the ends,
-// as it is by a smoothing spline of x(s) and y(s). lambda maximises the likelihood of the points (restricted maximum likelihood: kappa as a random walk), which
-// needs no guess of how many features there are, and the spread of that likelihood's curvatures is the standard error (Wahba 1983, J. R. Stat. Soc. B 45).
+// minimises  sum |normal distance|^2 / sigma^2 + lambda int kappa''^2 ds.  Lines, circles and clothoids cost nothing, so curvature is not pulled towards zero, neither
+// inside nor at the ends, as it is by a smoothing spline of x(s) and y(s). lambda maximises the likelihood of the points with kappa' as a random walk (restricted
+// maximum likelihood): smoothing until the residual equals sigma would smooth too much, because the curve follows part of the noise. The spread of the curvatures that
+// remain likely is the standard error (Wahba 1983, J. R. Stat. Soc. B 45): honest on average along the curve, too small at a feature much sharper than the rest.
 #ifndef PL_MATH_PLANE_CURVE_H
 #define PL_MATH_PLANE_CURVE_H
 

@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "measure/template.h"
 
-#define WEIGHT (0.18 * 9.81)  // N/m^2
+#define WEIGHT (0.19 * 9.81)  // N/m^2
 #define SCALE 0.08            // mm per pixel
 #define NOISE 0.15            // mm
 #define PI 3.14159265358979323846
@@ -101,7 +101,7 @@ static void write_experiment(pl_text *out) {
                    "  \"pliant\": \"experiment 1\",\n"
                    "  \"protocol\": \"cantilever\",\n"
                    "  \"name\": \"my fabric\",\n"
-                   "  \"density\": \"180 g/m^2\",          // required: the strip bends under its own weight\n"
+                   "  \"density\": \"190 g/m^2\",          // required: the strip bends under its own weight\n"
                    "\n"
                    "  // What stands here holds for all tests; a test may have its own.\n"
                    "  \"width\": \"40 mm\",                // of the strip\n"

@@ -87,6 +87,7 @@ typedef struct pl_test {
   // the frames as read, before averaging and thinning (for plots); equal to the above when nothing was done
   int n_raw;
   const double *raw[PL_MAX_CHANNEL];       // [n_raw], NULL where not measured
+  double raw_sigma[PL_MAX_CHANNEL];        // SI, of one raw value; 0: unknown
   const int *raw_branch;                   // [n_raw]
   int control, observed;                   // the main control (largest range) and the observed channel that goes with it
   double hysteresis;                       // mean |load - unload| / mean |average| of the main observed channel; 0 when there is one branch
@@ -141,6 +142,9 @@ struct pl_measurement {
 
 // A filled-in template of an experiment folder for a protocol, to edit (`pliant new`). Refuses to overwrite.
 pl_status pl_measurement_new(pl_context *ctx, const char *protocol, const char *directory);
+// A curve as the path it was measured on, for materials that remember: its raw frames in their order, at most about max_frame of them (means over short stretches of
+// one branch; turning points stay as they are). Everything else is that of `test`. A test without raw frames stays as it is.
+pl_status pl_test_as_path(pl_arena *arena, const pl_protocol *protocol, const pl_test *test, int max_frame, pl_test *path);
 // Plain-language account of what was understood, appended (`pliant check`).
 struct pl_text;
 void pl_measurement_describe(const pl_measurement *measurement, struct pl_text *out);

@@ -350,6 +350,7 @@ static void store_frames(const pl_protocol *protocol, const pl_curve *raw, const
   test->branch = frames->branch;
   for (int c = 0; c < protocol->n_channel; c++) {
     test->channel[c].value = frames->value[c];
+    test->raw_sigma[c] = test->channel[c].sigma;
     test->channel[c].sigma *= sqrt(frames->variance);
     test->raw[c] = raw->value[c];
   }

@@ -12,6 +12,7 @@
 #define STEP_SHARE 0.02        // of the strip: shorter steps may go anywhere
 #define REACH_SHARE 0.05       // of the strip, beyond which no point can be
 #define LOOP_SHARE 0.05        // of the strip: a smaller loop is the jitter of labels
+#define LEAST_SHARE 0.2        // of the strip, that was labelled
 #define JITTER 4.0             // sigma
 #define UNKNOWN_JITTER 1e-3    // m, when no sigma is given
 #define ARC_LONG 1.10          // labelled length over the strip's
@@ -56,6 +57,10 @@ pl_status pl__roll_check(pl__label_reader *r, const pl_test *test, const pl_csv 
   int n = test->roll->n_point, i, j;
   char a[40], b[40];
   PL_TRY(check_steps(r, test, csv, row));
+  if (pl__polyline_length(n, x, jitter) < LEAST_SHARE * test->length)
+    return pl__label_fail_row(r, csv, row[n - 1], "label the strip from one end to the other; check the calibration",
+                              "the profile has no length: %s mm of a strip of %s mm", millimetres(pl__polyline_length(n, x, jitter), a),
+                              millimetres(test->length, b));
   for (int k = 0; k < n; k++)
     if (hypot(x[2 * k], x[2 * k + 1]) > reach)
       return pl__label_fail_row(r, csv, row[k], "check \"length\", the calibration, and which end is held",
@@ -83,13 +88,13 @@ static pl_status doubt_curve(pl__label_reader *r, const pl_test *test) {
   const pl_roll_profile *p = test->roll->profile;
   double sigma = test->channel[PL_ROLL_PROFILE].sigma;
   char a[40], b[40];
-  if (!p->converged)
-    return pl__label_suspect(r, "look at the order of the points and at single ones that lie far off",
-                             "no smooth curve through the points was found");
   if (sigma > 0 && p->residual > MISFIT * sigma)
     return pl__label_suspect(r, "look for single points that lie far off; check \"sigma\"",
                              "the points lie %s mm (rms) off a smooth curve, their sigma is %s mm", millimetres(p->residual, a),
                              millimetres(sigma, b));
+  if (!p->converged)
+    return pl__label_suspect(r, "look at the order of the points and at single ones that lie far off",
+                             "no smooth curve through the points was found");
   return PL_OK;
 }
 

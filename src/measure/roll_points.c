@@ -94,8 +94,8 @@ static pl_status add_profile(pl__label_reader *r, const pl__roll_entry *entry, c
   for (int i = 0; i < n; i++) {
     const double *at = points->x + 2 * (size_t)row[i];
     double x = at[0] - zero[0], y = at[1] - zero[1];
-    value[2 * i] = straight ? x : c * x - s * y;
-    value[2 * i + 1] = straight ? y : s * x + c * y;
+    value[2 * i] = (straight ? x : c * x - s * y) + 0.0;  // no minus zero
+    value[2 * i + 1] = (straight ? y : s * x + c * y) + 0.0;
   }
   roll->n_point = n;
   pl_channel *channel = &test->channel[PL_ROLL_PROFILE];

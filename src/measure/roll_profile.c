@@ -32,12 +32,12 @@ static void take_sample(const pl_plane_curve *curve, const pl_roll *roll, double
   at->opposed = at->torque * at->kappa > 0;
 }
 
-pl_status pl_roll_derive(pl_arena *arena, const pl_test *test, double density, int n_sample, pl_roll_profile *profile) {
+static pl_status derive(pl_arena *arena, pl_arena *scratch, const pl_test *test, double density, pl_roll_profile *profile) {
   const pl_channel *channel = &test->channel[PL_ROLL_PROFILE];
+  int n = profile->n_sample;
   pl_plane_curve curve;
   double theta[2];
-  PL_ASSERT(n_sample >= 1 && n_sample <= PL_ROLL_MAX_SAMPLES);
-  PL_TRY(pl_plane_curve_fit(arena, test->roll->n_point, channel->value, channel->sigma, &curve));
+  PL_TRY(pl_plane_curve_fit(scratch, test->roll->n_point, channel->value, channel->sigma, &curve));
   pl_plane_curve_at(&curve, 0, NULL, &theta[0], NULL, NULL);
   pl_plane_curve_at(&curve, curve.last, NULL, &theta[1], NULL, NULL);
   *profile = (pl_roll_profile){.sense = theta[1] >= theta[0] ? 1 : -1,
@@ -47,10 +47,19 @@ pl_status pl_roll_derive(pl_arena *arena, const pl_test *test, double density, i
                                .residual = curve.residual,
                                .freedom = curve.freedom,
                                .converged = curve.converged,
-                               .n_sample = n_sample};
-  profile->sample = pl_arena_alloc(arena, (size_t)n_sample, sizeof *profile->sample);
+                               .n_sample = n};
+  profile->sample = pl_arena_alloc(arena, (size_t)n, sizeof *profile->sample);
   if (!profile->sample) return PL_ERROR_MEMORY;
-  for (int i = 0; i < n_sample; i++)
-    take_sample(&curve, test->roll, density, profile->sense, (i + 0.5) * curve.last / n_sample, &profile->sample[i]);
+  for (int i = 0; i < n; i++) take_sample(&curve, test->roll, density, profile->sense, (i + 0.5) * curve.last / n, &profile->sample[i]);
   return PL_OK;
+}
+
+pl_status pl_roll_derive(pl_arena *arena, const pl_test *test, double density, int n_sample, pl_roll_profile *profile) {
+  PL_ASSERT(n_sample >= 1 && n_sample <= PL_ROLL_MAX_SAMPLES);
+  pl_arena *scratch = pl_arena_create(pl_arena_context(arena));
+  if (!scratch) return PL_ERROR_MEMORY;
+  profile->n_sample = n_sample;
+  pl_status status = derive(arena, scratch, test, density, profile);
+  pl_arena_destroy(scratch);
+  return status;
 }

@@ -16,7 +16,7 @@
 #define SCALE 0.05           // mm per pixel
 #define NOISE 0.1            // mm
 #define PI 3.14159265358979323846
-enum { N_STEP = 120, N_LABEL = 24, REPETITIONS = 3, N_SCAN = 24 };
+enum { N_STEP = 96, N_LABEL = 24, REPETITIONS = 3, N_SCAN = 24 };
 
 static const pl__template_dahl face = {9e-4, 0.05e-4, 30}, back = {7.5e-4, 0.05e-4, 30};  // N, N m, 1/m
 static const double radius_mm[] = {4, 7.5, 10, 16, 23, 31.5};
@@ -81,22 +81,31 @@ static double march(const strip *c, double end, double (*path)[2], double *below
   return at.moment[0] / LENGTH - at.x;
 }
 
-// The direction of the free end with which the strip hangs lowest, straight under its pin.
+// A direction of the free end between low and high with which the centre of mass hangs under or over the pin: false position (Illinois). *below: how far under.
+static double upright(const strip *c, double low, double at_low, double high, double at_high, double *below) {
+  for (int k = 0; k < 60 && fabs(high - low) > 1e-9 && at_high != 0; k++) {
+    double middle = high - at_high * (high - low) / (at_high - at_low), at = march(c, middle, NULL, below);
+    if ((at < 0) != (at_high < 0)) {
+      low = high;
+      at_low = at_high;
+    } else
+      at_low *= 0.5;
+    high = middle;
+    at_high = at;
+  }
+  return high;
+}
+
+// The one with which the strip hangs lowest.
 static double hang(const strip *c) {
   double found = 0, lowest = 0, below, before = march(c, 0, NULL, &below);
   for (int i = 0; i < N_SCAN; i++) {
     double low = 2 * PI * i / N_SCAN, high = 2 * PI * (i + 1) / N_SCAN, after = march(c, high, NULL, &below);
     if ((before < 0) != (after < 0)) {
-      for (int k = 0; k < 30; k++) {
-        double middle = 0.5 * (low + high);
-        if ((march(c, middle, NULL, &below) < 0) == (before < 0))
-          low = middle;
-        else
-          high = middle;
-      }
+      double end = upright(c, low, before, high, after, &below);
       if (below > lowest) {
         lowest = below;
-        found = low;
+        found = end;
       }
     }
     before = after;

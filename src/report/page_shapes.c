@@ -1,5 +1,5 @@
-// page_shapes.c: hung samples and strips as they were measured and as they are predicted, in the plane they were photographed in, and the numbers that belong to
-// each specimen alone. Part of the sections of fitted and of held-out tests.
+// page_shapes.c: hung samples and strips as they were measured and as they are predicted, in the plane they were photographed in, and the
+// numbers that belong to each specimen alone. Part of the sections of fitted and of held-out tests.
 #include "report/page.h"
 
 #include <math.h>

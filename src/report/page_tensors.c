@@ -1,5 +1,5 @@
-// page_tensors.c: the stiffness tensors of Wang's model over the polar plane (figures 3 and 4 of the paper), drawn from material.json of the folder. A prediction has
-// none, and no picture.
+// page_tensors.c: the stiffness tensors of Wang's model over the polar plane (figures 3 and 4 of the paper), drawn from material.json of the
+// folder. A prediction has none, and no picture.
 #include "material/polar_field.h"
 #include "report/material_plot.h"
 #include "report/page.h"

@@ -205,6 +205,7 @@ typedef struct sample {
   int max_pieces;  // into which a move is cut before it is given up
   pl_model *model;
   pl_solver *solver;
+  pl_history *history;  // of materials that remember: where the last frame ended; NULL for others
   size_t n_dof;
   uint8_t *fixed;                                       // [n_dof]
   uint8_t *held;                                        // [n_vertex], the same per vertex
@@ -218,6 +219,7 @@ typedef struct sample {
 static void sample_clear(pl_context *ctx, sample *s) {
   pl_solver_destroy(s->solver);
   pl_model_destroy(s->model);
+  pl_history_destroy(s->history);
   pl_free(ctx, s->fixed);
   pl_free(ctx, s->x);
   pl_free(ctx, s->part);
@@ -261,7 +263,10 @@ static pl_status sample_model(pl_context *ctx, sample *s, const double *distance
   pl_model_free_parts(s->mesh, s->held, distance, s->part);
   pl_model_options options = {.gravity = {0, 0, -GRAVITY}, .fixed = s->fixed, .free_part = s->part};
   PL_TRY(pl_model_create(ctx, s->mesh, s->job->material, &options, &s->model));
-  return pl_solver_create(s->model, &s->solve, &s->solver);
+  PL_TRY(pl_solver_create(s->model, &s->solve, &s->solver));
+  if (pl_model_remembers(s->model) && !s->history) PL_TRY(pl_history_create(s->model, &s->history));
+  pl_solver_history(s->solver, s->history, NULL);
+  return PL_OK;
 }
 
 static void fix_clips(sample *s) {
@@ -484,6 +489,7 @@ pl_status pl__motion_run(pl_context *ctx, pl__motion_job *job) {
     }
     job->branch[kept] = f > 0 && fabs(job->signal[f]) < fabs(job->signal[f - 1]) ? PL_BRANCH_UNLOAD : PL_BRANCH_LOAD;
     record(job, &s, kept++, signal);
+    if (s.history) pl_solver_commit(s.solver, job->material->theta, s.x, s.history, NULL, NULL, NULL);
   }
   add_noise(job, kept);
   job->capture->n_frame = job->test->n_frame = job->test->n_raw = kept;

@@ -210,6 +210,7 @@ static pl_status find_equilibrium(const pl__visit *v, int neighbour, double *x, 
   PL_TRY(reach(v, x, found));
   // the stored equilibrium did not help: the frame's own start may
   if (!*found && rig->have_x[v->frame] && rig->start && rig->start(rig, v->frame, x)) PL_TRY(reach(v, x, found));
+  for (int i = 0; !*found && rig->restart && rig->restart(rig, v->frame, i, x); i++) PL_TRY(reach(v, x, found));
   return PL_OK;
 }
 
@@ -253,6 +254,22 @@ static pl_status begin_path(pl_rig *rig, const pl_prediction *ask) {
   return n_column > 0 ? pl_history_slope_create(rig->model, n_column, &rig->history_slope) : PL_OK;
 }
 
+// The cloth is brought to the shape its path begins at: history and its derivatives with respect to the material, dx/dp = 0.
+static pl_status begin_at_origin(pl_rig *rig, const pl_prediction *ask, int worker) {
+  if (!rig->history || !rig->origin) return PL_OK;
+  pl_rig_desk *desk = &rig->desk[worker];
+  PL_TRY(pl_rig_desk_open(rig, desk));
+  int place;
+  pl_status status = take_solver(rig, 0, &place);
+  if (status == PL_OK) {
+    memset(desk->dx, 0, (size_t)rig->history_columns * (size_t)rig->model->n_dof * sizeof *desk->dx);
+    pl_solver_commit(rig->solver[place], ask->theta, rig->origin, rig->history, rig->column, desk->dx, rig->history_slope);
+    rig->moved = true;
+  }
+  give_solver(rig, place);
+  return status;
+}
+
 // One frame on one thread, with a solver for the time being.
 static pl_status run_frame(pl_rig *rig, const pl_prediction *ask, int frame, int worker, int neighbour) {
   PL_ASSERT(worker < rig->n_seat);
@@ -280,6 +297,7 @@ static bool independent(const pl_rig *rig) {
 static pl_status walk_frames(pl_rig *rig, const pl_prediction *ask, int worker) {
   int previous = -1;
   PL_TRY(begin_path(rig, ask));
+  PL_TRY(begin_at_origin(rig, ask, worker));
   for (int i = 0; i < rig->n_prelude && rig->history; i++) {
     PL_TRY(run_frame(rig, ask, rig->prelude[i], worker, previous));
     if (rig->frame[rig->prelude[i]].found) previous = rig->prelude[i];
@@ -376,6 +394,7 @@ pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL
   PL_TRY(pl_rig_desk_open(rig, &rig->desk[0]));
   pl_prediction ask = {.theta = theta, .value = out};
   PL_TRY(begin_path(rig, &ask));
+  PL_TRY(begin_at_origin(rig, &ask, 0));
   double *x = rig->desk[0].x + rig->model->n_dof;
   for (int f = 0; f < rig->test->n_frame; f++) {
     rig->start(rig, f, x);

@@ -5,8 +5,8 @@
 
 #include "rig/rig_rows.h"
 
-static const pl_rig_row *const rows[] = {&pl_rig_tensile, &pl_rig_disk_push,  &pl_rig_capture,
-                                         &pl_rig_hang,    &pl_rig_cantilever, &pl_rig_weights};
+static const pl_rig_row *const rows[] = {&pl_rig_tensile,    &pl_rig_disk_push, &pl_rig_capture, &pl_rig_hang,
+                                         &pl_rig_cantilever, &pl_rig_weights,   &pl_rig_roll};
 
 int pl_rig_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
 
@@ -38,7 +38,7 @@ static const pl_option options[] = {
      1000,
      {0},
      NULL,
-     "cells along the longer side of a simulated specimen; 0: 24, and 40 for hung samples and cantilevers"},
+     "cells along the longer side of a simulated specimen; 0: 24, 40 for hung samples and cantilevers, 80 for rolled strips"},
     {"cells-short",
      FIELD(cells_short),
      PL_OPTION_INT,

@@ -112,10 +112,15 @@ typedef struct pl_rig {
   pl_history *history;              // at the end of the last frame found; NULL: no law has a memory
   pl_history_slope *history_slope;  // its derivatives; NULL until they are asked for
   int history_columns;              // of history_slope
-  bool moved;                       // some frame of this path was loaded
-  const double *load;               // [n_frame][n_dof], N, dead loads of each frame instead of the model's; NULL: the model's
+  bool moved;                       // some frame of this path was loaded, or it began at an origin
+  // A path that begins at a shape the cloth was brought to by other hands than the rig's (rolled on a cylinder): the cloth goes there from rest in one step without turning
+  // back, whatever that takes, and is let go. The shape does not depend on any parameter. NULL: the path begins flat.
+  const double *origin;  // [n_dof], m
+  const double *load;    // [n_frame][n_dof], N, dead loads of each frame instead of the model's; NULL: the model's
   // A start for a frame that has no equilibrium yet (a captured shape); false: the neighbouring frame's. NULL: never.
   bool (*start)(const struct pl_rig *rig, int frame, double *x);
+  // Further starts, attempt = 0, 1, ..., while no equilibrium is found from the others; false: there are no more. NULL: none.
+  bool (*restart)(const struct pl_rig *rig, int frame, int attempt, double *x);
   const double *direction[PL_MAX_CHANNEL];  // [n_dof] per control channel; NULL when it moves nothing
   int n_observer;
   pl_observer *observer;

@@ -1,7 +1,8 @@
-// gltf.c: a film as one binary glTF 2.0 file (.glb): the first frame is the mesh, every later one a morph target (its displacements from the first), and an
-// animation gives each its turn. Any viewer that knows morph targets plays it.
+// gltf.c: a film as one binary glTF 2.0 file (.glb): the first frame is the mesh, every later one a morph target (its displacements from the first),
+// and an animation gives each its turn. Any viewer that knows morph targets plays it.
 //
-// The file: a 12-byte header, a chunk of JSON, a chunk of numbers (little endian): times, weights, and per sheet indices, positions and displacements.
+// The file: a 12-byte header, a chunk of JSON, a chunk of numbers (little endian): times, weights, and per sheet indices, positions and
+// displacements.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -10,8 +10,8 @@ typedef struct pl_keyframe {
   double angle;           // rad, about the motion's axis, right-handed; turns add up
 } pl_keyframe;
 
-// Between two keyframes translation and angle are interpolated: linearly, or smoothly, at rest in every keyframe (3 u^2 - 2 u^3). Before the first and after
-// the last one they stay.
+// Between two keyframes translation and angle are interpolated: linearly, or smoothly, at rest in every keyframe (3 u^2 - 2 u^3). Before the first
+// and after the last one they stay.
 typedef struct pl_keyed_motion {
   int n_keyframe;               // 0: nothing moves
   const pl_keyframe *keyframe;  // [n_keyframe], times ascending

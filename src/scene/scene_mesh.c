@@ -1,8 +1,8 @@
 // scene_mesh.c: the meshes of a scene: read or generated, put in place, with their materials.
 //
-// A tube is a sheet wound around the z axis and sewn: the vertices along its seam stand in one place and move together (model/tie.c). Its sides are chords
-// of the length the sheet has at rest, so that nothing is stretched at the beginning: with n cells around, vertices lie at the distance
-// c/(2 sin(pi/n)) from the axis, c = 2 pi r/n.
+// A tube is a sheet wound around the z axis and sewn: the vertices along its seam stand in one place and move together (model/tie.c). Its sides are
+// chords of the length c = 2 pi r/n that a cell has at rest, n cells around, so that nothing is stretched at the beginning: vertices lie at the
+// distance c/(2 sin(pi/n)) from the axis.
 #include <math.h>
 #include <string.h>
 
@@ -207,19 +207,41 @@ static pl_status place(pl__scene_reader *r, pl_json *entry, const double *from, 
   return PL_OK;
 }
 
-// A little noise on the positions, the same on vertices that are sewn together: what buckles needs a reason to choose a side.
+// Sum of the area vectors of the triangles around each vertex, out[n_vertex][3], m^2; vertices that are sewn together share theirs.
+static void vertex_normals(const pl_scene_body *body, double *out) {
+  const pl_mesh *mesh = body->mesh;
+  for (int32_t t = 0; t < mesh->n_triangle; t++) {
+    const int32_t *corner = mesh->triangle + 3 * (size_t)t;
+    const double *p = body->x + 3 * (size_t)corner[0], *q = body->x + 3 * (size_t)corner[1], *s = body->x + 3 * (size_t)corner[2];
+    for (int k = 0; k < 3; k++) {
+      int m = (k + 1) % 3, n = (k + 2) % 3;
+      double area = (q[m] - p[m]) * (s[n] - p[n]) - (q[n] - p[n]) * (s[m] - p[m]);
+      for (int a = 0; a < 3; a++) out[3 * (size_t)corner[a] + (size_t)k] += area;
+    }
+  }
+  for (int32_t v = 0; body->tie && v < mesh->n_vertex; v++) {
+    int32_t first = body->tie[v];  // pairs are numbered by their first vertex
+    for (int k = 0; first >= 0 && first != v && k < 3; k++) out[3 * v + k] = out[3 * first + k] += out[3 * v + k];
+  }
+}
+
+// A little noise along the normals, the same on vertices that are sewn together: what buckles needs a reason to choose a side.
 static pl_status disturb(pl__scene_reader *r, pl_json *entry, pl_scene_body *body) {
   double size = 0;
   PL_TRY(pl_json_optional_quantity(r->ctx, entry, "disturb", PL_DIM_LENGTH, 0, 1, &size));
   if (!(size > 0)) return PL_OK;
+  size_t n = (size_t)body->mesh->n_vertex;
+  double *normal = pl_arena_alloc(r->scratch, 3 * n, sizeof *normal), *noise = pl_arena_alloc(r->scratch, n, sizeof *noise);
+  if (!normal || !noise) return PL_ERROR_MEMORY;
   pl_rng rng;
   pl_rng_init(&rng, 1);
-  double *noise = pl_arena_alloc(r->scratch, 3 * (size_t)body->mesh->n_vertex, sizeof *noise);
-  if (!noise) return PL_ERROR_MEMORY;
-  for (int32_t i = 0; i < 3 * body->mesh->n_vertex; i++) noise[i] = size * pl_rng_normal(&rng);
-  for (int32_t v = 0; v < body->mesh->n_vertex; v++) {
-    int32_t from = body->tie && body->tie[v] >= 0 ? body->tie[v] : v;  // pairs are numbered by their first vertex
-    for (int k = 0; k < 3; k++) body->x[3 * v + k] += noise[3 * from + k];
+  vertex_normals(body, normal);
+  for (size_t v = 0; v < n; v++) {
+    const double *d = normal + 3 * v;
+    noise[v] = pl_rng_normal(&rng);
+    if (body->tie && body->tie[v] >= 0) noise[v] = noise[body->tie[v]];
+    double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    for (size_t k = 0; k < 3 && length > 0; k++) body->x[3 * v + k] += size * noise[v] * d[k] / length;
   }
   return PL_OK;
 }

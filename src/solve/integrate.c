@@ -34,7 +34,7 @@ static const pl_option integrate_option[] = {
     {"tolerance",
      offsetof(pl_integrate_options, tolerance),
      PL_OPTION_REAL,
-     1e-9,
+     1e-8,
      1e-16,
      1e-3,
      {0, 1, 0, 0},

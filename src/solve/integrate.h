@@ -94,8 +94,8 @@ typedef struct pl_energies {
 pl_energies pl_stepper_energies(pl_stepper *stepper, const double *theta, const pl_state *state);
 // The energy that is there: kinetic + elastic + gravity + obstacle.
 double pl_energies_total(const pl_energies *energies);
-// And what went elsewhere, less what came in: constant in exact arithmetic of time. Backward Euler lowers it, never raises it (elastic energies that are
-// convex along the step).
+// And what went elsewhere, less what came in: constant in exact arithmetic of time. Backward Euler lowers it, never raises it (elastic energies that
+// are convex along the step).
 double pl_energies_balance(const pl_energies *energies);
 
 #endif

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double FIRST_PART = 1.0 / 64;  // of the semidefinite Hessian
+
 // ---- memory ----
 
 static bool has_rate_terms(const pl_model *model) {
@@ -32,6 +34,8 @@ static pl_status lay_out(pl_stage *s) {
   s->mass = mass;
   PL_TRY(pl_block_matrix_create(s->arena, &model->pattern, &s->hess));
   PL_TRY(pl_block_matrix_create(s->arena, &model->pattern, &s->viscous));
+  PL_TRY(pl_block_matrix_create(s->arena, &model->pattern, &s->exact));
+  PL_TRY(pl_block_matrix_create(s->arena, &model->pattern, &s->mixed));
   return s->has_rate ? pl_block_matrix_create(s->arena, &model->pattern, &s->rate) : PL_OK;
 }
 
@@ -135,16 +139,39 @@ void pl__stage_dissipation(pl_stage *s, const double *v, double *damping, double
 
 // ---- Newton ----
 
-// Phi, gradient and Hessian at x, and a factor: of the exact Hessian, or where it is not positive definite of the semidefinite one, to which the
-// masses add enough. *found is false when there is none, or x is not finite.
-static pl_status linearise(pl_stage *s, pl_step_report *report, bool *found) {
-  *found = false;
-  pl_factor_outcome outcome = PL_FACTOR_NOT_POSITIVE;
-  for (int attempt = 0; attempt < 2 && outcome != PL_FACTOR_OK; attempt++) {
-    if (!eval(s, s->x, attempt == 0 ? PL_HESS_EXACT : PL_HESS_PSD, &s->phi, s->gradient, true)) return PL_OK;
-    PL_TRY(pl_factor_compute(s->factor, &s->hess, 0, NULL, &outcome));
+// mixed = (1 - part) exact + part semidefinite, which is in hess
+static void blend(pl_stage *s, double part) {
+  size_t n = 9 * (size_t)s->model->pattern.n_block;
+  for (size_t i = 0; i < n; i++) s->mixed.value[i] = s->exact.value[i] + part * (s->hess.value[i] - s->exact.value[i]);
+}
+
+// The exact Hessian is not positive definite: take as much of the semidefinite one as it needs, to which the masses add enough. All of it makes steps
+// too short where cloth buckles.
+static pl_status factor_blend(pl_stage *s, pl_step_report *report, pl_factor_outcome *outcome) {
+  memcpy(s->exact.value, s->hess.value, 9 * (size_t)s->model->pattern.n_block * sizeof *s->hess.value);
+  if (!eval(s, s->x, PL_HESS_PSD, &s->phi, s->gradient, true)) return PL_OK;
+  for (double part = s->part; *outcome != PL_FACTOR_OK; part = fmin(1, 4 * part)) {
+    blend(s, part);
+    PL_TRY(pl_factor_compute(s->factor, &s->mixed, 0, NULL, outcome));
     report->factors++;
-    report->indefinite += attempt == 0 && outcome != PL_FACTOR_OK;
+    s->part = fmax(0.5 * part, FIRST_PART);
+    if (part >= 1) break;
+  }
+  return PL_OK;
+}
+
+// Phi, gradient and Hessian at x, and a factor. *found is false when there is none, or x is not finite.
+static pl_status linearise(pl_stage *s, pl_hess_mode mode, pl_step_report *report, bool *found) {
+  pl_factor_outcome outcome = PL_FACTOR_NOT_POSITIVE;
+  *found = false;
+  if (!eval(s, s->x, mode, &s->phi, s->gradient, true)) return PL_OK;
+  PL_TRY(pl_factor_compute(s->factor, &s->hess, 0, NULL, &outcome));
+  report->factors++;
+  s->factored = &s->hess;
+  if (outcome != PL_FACTOR_OK && mode == PL_HESS_EXACT && s->model->symmetric) {
+    report->indefinite++;
+    s->factored = &s->mixed;
+    PL_TRY(factor_blend(s, report, &outcome));
   }
   *found = outcome == PL_FACTOR_OK;
   return PL_OK;
@@ -211,8 +238,8 @@ static bool search(pl_stage *s) {
 }
 
 // dx of the free dofs when the fixed ones move to their targets, all linear at the start: for one solve per step this is the whole method.
-static pl_status first_step(pl_stage *s, const double *target, pl_step_report *report, bool *found) {
-  PL_TRY(linearise(s, report, found));
+static pl_status first_step(pl_stage *s, const double *target, pl_hess_mode mode, pl_step_report *report, bool *found) {
+  PL_TRY(linearise(s, mode, report, found));
   if (!*found) return PL_OK;
   double moved = 0;
   for (int32_t i = 0; i < s->n_dof; i++) {
@@ -221,7 +248,7 @@ static pl_status first_step(pl_stage *s, const double *target, pl_step_report *r
     s->dx[i] = -s->gradient[i];
   }
   if (moved > 0) {
-    pl_block_matrix_multiply(&s->hess, s->trial, s->scratch);
+    pl_block_matrix_multiply(s->factored, s->trial, s->scratch);
     for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] -= s->scratch[i];
   }
   PL_TRY(pl_factor_solve(s->factor, 1, s->dx, s->dx));
@@ -236,7 +263,7 @@ static pl_status first_step(pl_stage *s, const double *target, pl_step_report *r
 static pl_status iterate(pl_stage *s, int newton, double tolerance, pl_step_report *report) {
   while (report->iterations < newton) {
     bool found;
-    PL_TRY(linearise(s, report, &found));
+    PL_TRY(linearise(s, PL_HESS_EXACT, report, &found));
     if (!found) return PL_OK;
     for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] = -s->gradient[i];
     PL_TRY(pl_factor_solve(s->factor, 1, s->dx, s->dx));
@@ -245,7 +272,11 @@ static pl_status iterate(pl_stage *s, int newton, double tolerance, pl_step_repo
     if (!isfinite(report->last)) return PL_OK;
     // far from the origin positions have fewer digits
     report->converged = report->last <= fmax(tolerance, 1e3 * DBL_EPSILON * largest(s, s->x));
-    if (!search(s) || report->converged) return PL_OK;
+    double gain = -dot(s, s->gradient, s->dx);
+    bool moved = search(s);
+    // nothing better, and nothing that the digits of Phi could show: as good as it gets
+    if (!moved && s->model->symmetric && gain <= slack(s)) report->converged = true;
+    if (!moved || report->converged) return PL_OK;
   }
   return PL_OK;
 }
@@ -253,7 +284,9 @@ static pl_status iterate(pl_stage *s, int newton, double tolerance, pl_step_repo
 pl_status pl__stage_solve(pl_stage *s, const double *target, int newton, double tolerance, pl_step_report *report) {
   bool found;
   *report = (pl_step_report){.finite = true};
-  PL_TRY(first_step(s, target, report, &found));
+  s->part = FIRST_PART;
+  // a single solve has no line search to shorten what a nearly singular matrix makes of it
+  PL_TRY(first_step(s, target, newton > 1 ? PL_HESS_EXACT : PL_HESS_PSD, report, &found));
   if (!found) {  // start with the supports displaced and everything else where it was
     for (int32_t i = 0; i < s->n_dof; i++) s->x[i] = s->model->fixed[i] ? target[i] : s->x[i];
     report->finite = eval(s, s->x, PL_HESS_EXACT, &s->phi, s->gradient, false);

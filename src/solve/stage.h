@@ -4,8 +4,9 @@
 //
 //   M (v - V)/gamma + g(x) + d(v) = 0,   v = (x - X)/gamma      at free dofs, x prescribed at the others
 //
-// g: gradient of the model's energy (with the history at the beginning of the step, if its laws have a memory) and of the obstacles; d: strain damping, drag and
-// viscous terms, with their geometry at x_ref, so that they are gradients in v. The stage is then a minimum of its incremental potential
+// g: gradient of the model's energy (with the history at the beginning of the step, if its laws have a memory) and of the obstacles; d: strain
+// damping, drag and viscous terms, with their geometry at x_ref, so that they are gradients in v. The stage is then a minimum of its incremental
+// potential
 //
 //   Phi(x) = |x - X - gamma V|_M^2 / (2 gamma^2) + E(x) + gamma R(x_ref, (x - X)/gamma),
 //
@@ -24,9 +25,12 @@ typedef struct pl_stage {
   pl_work *work;
   pl_factor *factor;
   pl_block_matrix hess;
-  pl_block_matrix viscous;  // C of strain damping and drag at x_ref, N s/m
-  pl_block_matrix rate;     // of the material's rate terms; no values when it has none
-  bool has_rate, damped;    // damped: C or the rate terms act in this stage
+  pl_block_matrix exact, mixed;     // the exact Hessian, and what is factorised, where it is not positive definite
+  const pl_block_matrix *factored;  // the one of them the factor is of
+  double part;                      // of the semidefinite Hessian that was needed last
+  pl_block_matrix viscous;          // C of strain damping and drag at x_ref, N s/m
+  pl_block_matrix rate;             // of the material's rate terms; no values when it has none
+  bool has_rate, damped;            // damped: C or the rate terms act in this stage
   int32_t n_dof;
   const int32_t *diagonal;  // [n_vertex], place of each vertex's own block
   const double *mass;       // [n_vertex], kg

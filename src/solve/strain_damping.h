@@ -3,8 +3,8 @@
 //
 // Where a strain has the stiffness k at rest, its rate meets the stress T k ds/dt: the damping matrix is
 //   C(x) = sum w T ds^T k ds,    force = -C v
-// k is the sum of the tangents of the elastic laws at zero strain, made positive semidefinite; laws with a memory take energy by themselves and are left
-// out. Rate terms of a material (viscosity of its own) are another thing: pl_model_add_rates.
+// k is the sum of the tangents of the elastic laws at zero strain, made positive semidefinite; laws with a memory take energy by themselves and are
+// left out. Rate terms of a material (viscosity of its own) are another thing: pl_model_add_rates.
 #ifndef PL_SOLVE_STRAIN_DAMPING_H
 #define PL_SOLVE_STRAIN_DAMPING_H
 

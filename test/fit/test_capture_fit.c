@@ -40,14 +40,13 @@ static pl_measurement *capture(pl_context *ctx, const pl_material *material, con
   return measure(ctx, material, which, CELLS, options);
 }
 
-// Captured on a regular mesh, without noise; clips end on lines of a mesh of FEW cells.
-enum { FEW = 8 };
-static pl_measurement *regular_capture(pl_context *ctx, const pl_material *material, const char *which, int cells) {
+// Captured on a regular mesh, without noise; clips end on lines of a mesh of `fitted` cells.
+static pl_measurement *regular_capture(pl_context *ctx, const pl_material *material, const char *which, int fitted, int cells) {
   pl_motion_options options = pl_motion_options_default();
   options.cells = cells;
   options.frames = 3;
   options.jitter = options.noise_position = options.noise_force = 0;
-  return measure(ctx, material, which, FEW, options);
+  return measure(ctx, material, which, fitted, options);
 }
 
 static pl_fit *fit_to(pl_context *ctx, pl_measurement *measurement, const char *model, const char *variant, double start) {
@@ -127,6 +126,21 @@ TEST(capture_fit_leaves_curves_without_captures_alone) {
   pl_fit *fit = fit_to(ctx, measurement, "stvk", "", 1);
   CHECK_CLOSE(value(fit, PL_CURVE_SHEAR, 0), 100.0, 1e-12);
   for (int c = PL_CURVE_BEND_WARP; c < PL_CURVE_COUNT; c++) CHECK_CLOSE(value(fit, (pl_cloth_curve)c, 0), 3e-6, 1e-12);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+// Bending springs are fitted along with the stretch and shear that they add to, but not when nothing was stretched or sheared.
+TEST(capture_fit_springs_leave_what_was_not_captured) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material = cloth(ctx, 0);
+  pl_measurement *measurement = capture(ctx, material, "table-edge-warp");
+  pl_fit *fit = fit_to(ctx, measurement, "springs", "linear", 1);
+  for (int c = 0; c <= PL_CURVE_STRETCH_WEFT; c++) CHECK_CLOSE(value(fit, (pl_cloth_curve)c, 0), 1000.0, 1e-12);
+  CHECK_CLOSE(value(fit, PL_CURVE_SHEAR, 0), 100.0, 1e-12);
+  CHECK(fabs(value(fit, PL_CURVE_BEND_WARP, 0) - 1) > 1e-3);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
   pl_material_destroy(material);
@@ -238,18 +252,18 @@ static pl_fit *fit_on(pl_context *ctx, pl_measurement *measurement, int cells, i
 }
 
 // What the coarse fit says about the fine one is what the fine one finds, and sigma has room for it. Stages fit one curve after the other, the
-// prediction is of all together: equal to 0.3 % of the parameter. (On so few cells bending moves too far for a prediction of first order.)
+// prediction is of all together: equal to 0.5 % of the parameter. (On so few cells bending moves too far for a prediction of first order.)
 TEST(mesh_error_predicts_the_fit_on_the_finer_mesh) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = cloth(ctx, 0);
-  pl_measurement *measurement = regular_capture(ctx, material, "stretch,picture-frame,table-edge", 2 * FEW);
-  pl_fit *coarse = fit_on(ctx, measurement, FEW, 1), *fine = fit_on(ctx, measurement, 2 * FEW, 0);
+  pl_measurement *measurement = regular_capture(ctx, material, "stretch,picture-frame,table-edge", 8, 16);
+  pl_fit *coarse = fit_on(ctx, measurement, 8, 1), *fine = fit_on(ctx, measurement, 16, 0);
   REQUIRE(coarse->mesh_shift);
   for (int c = 0; c <= PL_CURVE_SHEAR; c++) {
     int j = pl_material_term(coarse->material, pl_cloth_curve_name((pl_cloth_curve)c))->theta;
     double found = fine->material->theta[j] - coarse->material->theta[j], sigma = sqrt(coarse->covariance[j * (coarse->n_parameter + 1)]);
     printf("%s: moves by %.4g, predicted %.4g, sigma %.3g\n", pl_cloth_curve_name((pl_cloth_curve)c), found, coarse->mesh_shift[j], sigma);
-    CHECK_NEAR(coarse->mesh_shift[j], found, 0.1 * fabs(found) + 0.003 * truth[c]);
+    CHECK_NEAR(coarse->mesh_shift[j], found, 0.1 * fabs(found) + 0.005 * truth[c]);
     CHECK(sigma > fabs(found));
   }
   pl_fit_destroy(coarse);
@@ -259,12 +273,13 @@ TEST(mesh_error_predicts_the_fit_on_the_finer_mesh) {
   pl_context_destroy(ctx);
 }
 
-// On a mesh finer than the captured one the clips hold the same cloth as before: half a cell more would look like an eighth of the stiffness.
+// On a mesh finer than the captured one the clips hold the same cloth as before: half a cell more at each end would look like a tenth of the
+// stiffness.
 TEST(mesh_error_holds_the_same_cloth) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = cloth(ctx, 0);
-  pl_measurement *measurement = regular_capture(ctx, material, "stretch-warp", FEW);
-  pl_fit *fit = fit_on(ctx, measurement, FEW, 1);
+  pl_measurement *measurement = regular_capture(ctx, material, "stretch-warp", 12, 12);
+  pl_fit *fit = fit_on(ctx, measurement, 12, 1);
   REQUIRE(fit->mesh_shift);
   int j = pl_material_term(fit->material, "stretch-warp")->theta;
   printf("shift %.3g\n", fit->mesh_shift[j]);
@@ -300,6 +315,38 @@ TEST(predict_given_up_trial_leaves_starts) {
   CHECK(n_failed == 0);
   CHECK_CLOSE(fit->fit_case[0].predicted[PL_CAPTURE_CLIP_FORCE][3], before, 1e-6);
   free(x);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+// The last control point of a curve.
+static double top_knot(const pl_fit *fit, pl_cloth_curve curve) {
+  const pl_term *term = pl_material_term(fit->material, pl_cloth_curve_name(curve));
+  return fit->material->parameter[term->theta + term->law.n_param - 1].knot;
+}
+
+static double largest_strain(const pl_fit *fit, pl_cloth_curve curve) {
+  double range[PL_LAW_MAX_IN][2] = {{0}};
+  pl_rig_term_range(fit->fit_case[0].rig, pl_material_term(fit->material, pl_cloth_curve_name(curve)), range);
+  return fmax(-range[0][0], range[0][1]);
+}
+
+// Control points are put on the strains of the equilibria, here pulled most in the middle one of five frames. A trial that loses this frame among
+// others, and is given up, must not take the strains away.
+TEST(capture_fit_keeps_knots_when_trials_are_given_up) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material = cloth(ctx, 3);
+  pl_measurement *measurement = capture(ctx, material, "stretch-warp");
+  pl_fit *fit = fit_to(ctx, measurement, "stvk", "", 1);
+  double before = largest_strain(fit, PL_CURVE_STRETCH_WARP), theta[PL_CURVE_COUNT * PL_CLOTH_MAX_POINT];
+  CHECK_CLOSE(top_knot(fit, PL_CURVE_STRETCH_WARP), before, 0.1);
+  for (int j = 0; j < fit->material->n_theta; j++) theta[j] = NAN;
+  int n_failed = 0;
+  REQUIRE(pl_cases_predict(fit, theta, 0, fit->n_fitted, PL_WANTED_VALUES, &n_failed) == PL_OK);
+  CHECK(n_failed == 3);
+  CHECK_CLOSE(largest_strain(fit, PL_CURVE_STRETCH_WARP), before, 1e-12);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
   pl_material_destroy(material);

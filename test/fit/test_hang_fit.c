@@ -19,6 +19,12 @@ static const char four_points[] =
     " \"angles\": {\"unit\": \"deg\", \"values\": [0, 45, 90]},"
     " \"parameters\": {\"unit\": \"N/m\", \"values\": [45, 12, 70, 40, 75, 25, 95, 48, 78, 34, 120, 66, 60, 28, 165, 52]}}]}";
 
+static const char skew_tensor[] =
+    "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"190 g/m^2\", \"terms\": [{\"name\": "
+    "\"membrane\", \"strain\": \"green\","
+    " \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"polar-tensor\", \"radii\": [], \"shear-coupling\": true,"
+    " \"parameters\": {\"unit\": \"N/m\", \"values\": [70, 22, 110, 50, 14, -9]}}]}";
+
 static const pl_hang_error errors[N_SAMPLE] = {{0.014, 1.004}, {-0.026, 0.997}, {0.009, 1.002}};
 
 // Samples at these cuts (degrees), 80 mm clips: their ends lie on lines of 10, 20 and 30 cells.
@@ -124,6 +130,81 @@ TEST(hang_fit_too_few_points_leave_a_misfit) {
   CHECK_LESS(4 * four->chi2, one->chi2);
   pl_fit_destroy(one);
   pl_fit_destroy(four);
+  pl_measurement_destroy(data);
+  pl_material_destroy(truth);
+  pl_context_destroy(ctx);
+}
+
+// Cloth without mirror symmetry: six numbers, from samples on both sides of 90 degrees. Four numbers leave a misfit. Nothing marks a direction of such cloth: turning it and all
+// samples together changes nothing, so that only the samples' cut-sigma says where warp is, and the sigmas hold that.
+TEST(hang_fit_finds_six_components) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *truth = truth_from_text(ctx, skew_tensor);
+  static const double around[N_SAMPLE] = {0, 60, 120};
+  pl_measurement *data = hang(ctx, truth, 10, N_SAMPLE, around, errors, 4);
+  pl_fit_options options = pl_fit_options_default();
+  options.points = 1;
+  options.rig.cells = 10;
+  pl_fit *fit[2];
+  for (int six = 0; six < 2; six++) {
+    options.components = six ? 6 : 4;
+    REQUIRE(pl_fit_run(ctx, 1, &data, 0, NULL, &options, &fit[six]) == PL_OK);
+  }
+  REQUIRE(fit[1]->material->n_theta == 6);
+  for (int j = 0; j < 6; j++) {
+    CHECK_NEAR(fit[1]->material->theta[j], truth->theta[j], 4 * fit[1]->material->sigma[j]);
+    CHECK_LESS(fit[1]->material->sigma[j], 15);
+  }
+  CHECK_NEAR(fit[1]->chi2 / (576 - 12 - 30), 1, 4 * sqrt(2.0 / 534));
+  CHECK_LESS(2 * fit[1]->chi2, fit[0]->chi2);
+  for (int six = 0; six < 2; six++) pl_fit_destroy(fit[six]);
+  options.components = 5;
+  CHECK(pl_fit_run(ctx, 1, &data, 0, NULL, &options, &fit[0]) == PL_ERROR_USAGE);
+  pl_measurement_destroy(data);
+  pl_material_destroy(truth);
+  pl_context_destroy(ctx);
+}
+
+// A field over half a turn, with as many stages: it starts from the field of four numbers and can only fit better.
+TEST(hang_fit_field_without_mirror_symmetry) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *truth = truth_from_text(ctx, four_points);
+  static const double around[N_SAMPLE] = {0, 60, 120};
+  pl_measurement *data = hang(ctx, truth, 10, N_SAMPLE, around, errors, 5);
+  pl_fit_options options = pl_fit_options_default();
+  options.points = 4;
+  options.rig.cells = 10;
+  pl_fit *fit[2];
+  for (int six = 0; six < 2; six++) {
+    options.components = six ? 6 : 4;
+    REQUIRE(pl_fit_run(ctx, 1, &data, 0, NULL, &options, &fit[six]) == PL_OK);
+    CHECK(fit[six]->fit_case[0].report.n_failed == 0);
+  }
+  CHECK(fit[0]->material->n_theta == 16 && fit[1]->material->n_theta == 30);  // origin and 0, 45, 90, 135 degrees
+  CHECK(fit[1]->chi2 < fit[0]->chi2 + 0.1);
+  for (int six = 0; six < 2; six++) pl_fit_destroy(fit[six]);
+  pl_measurement_destroy(data);
+  pl_material_destroy(truth);
+  pl_context_destroy(ctx);
+}
+
+// Ten points contain the six: whatever they do, they do not fit worse, and lose no test.
+TEST(hang_fit_more_points_never_fit_worse) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *truth = truth_from_text(ctx, four_points);
+  pl_measurement *data = hang(ctx, truth, 10, N_SAMPLE, cuts, errors, 6);
+  pl_fit_options options = pl_fit_options_default();
+  options.rig.cells = 10;
+  double chi2[2];
+  for (int ten = 0; ten < 2; ten++) {
+    options.points = ten ? 10 : 6;
+    pl_fit *fit;
+    REQUIRE(pl_fit_run(ctx, 1, &data, 0, NULL, &options, &fit) == PL_OK);
+    for (int i = 0; i < N_SAMPLE; i++) CHECK(fit->fit_case[i].report.n_failed == 0);
+    chi2[ten] = fit->chi2;
+    pl_fit_destroy(fit);
+  }
+  CHECK(chi2[1] < chi2[0]);
   pl_measurement_destroy(data);
   pl_material_destroy(truth);
   pl_context_destroy(ctx);

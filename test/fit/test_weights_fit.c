@@ -35,3 +35,34 @@ TEST(weights_fit_finds_the_papers_fabrics) {
   }
   pl_context_destroy(ctx);
 }
+
+// A curve with cycles: elasticity and friction together along the path, one specimen.
+TEST(curve_fit_finds_friction_along_the_path) {
+  pl_context *ctx = pl_context_create(NULL);
+  static const scene_friction denim = {"denim", 0.4, 400, 9000, 2, 60, 0.004};
+  static const double turn[] = {3e-3, 1e-3, 3e-3, 0.5e-3, 2e-3, 0}, held_turn[] = {2.5e-3, 1.5e-3, 2.8e-3, 0};
+  pl_measurement *m, *held;
+  REQUIRE(scene_cycles(ctx, &denim, &(scene_cycles_plan){0.1, 6, turn, 60, 3e-3}, 1, &m) == PL_OK);
+  REQUIRE(scene_cycles(ctx, &denim, &(scene_cycles_plan){0.1, 4, held_turn, 60, 3e-3}, 2, &held) == PL_OK);
+  pl_fit_options options = pl_fit_options_default();
+  options.friction = PL_FRICTION_DAHL;
+  options.segments = 2;
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 1, &m, 1, &held, &options, &fit) == PL_OK);
+  const double truth[3] = {denim.a, denim.b, denim.tau};
+  const pl_term *term = pl_material_term(fit->material, "warp-friction");
+  REQUIRE(term != NULL);
+  for (int j = 0; j < 3; j++) CHECK_NEAR(fit->material->theta[term->theta + j], truth[j], 4 * fit->material->sigma[term->theta + j]);
+  CHECK_LESS(fit->material->sigma[term->theta + 2], 0.01 * denim.tau);
+  for (int i = 0; i < fit->n_score; i++) CHECK_LESS(fit->score[i].rms, 1.2 * 3e-3);
+  CHECK(fit->validation_passed);
+  pl_fit_destroy(fit);
+  // without friction the same curve is far off
+  options.friction = PL_FRICTION_NONE;
+  REQUIRE(pl_fit_run(ctx, 1, &m, 1, &held, &options, &fit) == PL_OK);
+  CHECK_LESS(0.03, fit->score[fit->n_score - 1].rms);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(held);
+  pl_measurement_destroy(m);
+  pl_context_destroy(ctx);
+}

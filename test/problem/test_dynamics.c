@@ -60,13 +60,10 @@ TEST(dynamics_wind_carries) {
 
 // ---- obstacles ----
 
-static const pl_obstacle plane = {.kind = PL_OBSTACLE_PLANE, .point = {0, 0, -0.01}, .axis = {0, 0, 1}, .stiffness = 1e5, .thickness = 2e-3};
-static const pl_obstacle cylinder = {.kind = PL_OBSTACLE_CYLINDER,
-                                     .point = {0.01, 0, 0.02},
-                                     .axis = {0.6, 0.8, 0},
-                                     .radius = 0.03,
-                                     .stiffness = 1e5,
-                                     .thickness = 1e-3};
+static const pl_obstacle plane = {
+    .kind = PL_OBSTACLE_PLANE, .point = {0, 0, -0.01}, .axis = {0, 0, 1}, .stiffness = 1e5, .thickness = 2e-3};
+static const pl_obstacle cylinder = {
+    .kind = PL_OBSTACLE_CYLINDER, .point = {0.01, 0, 0.02}, .axis = {0.6, 0.8, 0}, .radius = 0.03, .stiffness = 1e5, .thickness = 1e-3};
 
 typedef struct contact {
   const pl_obstacle *obstacle;
@@ -121,8 +118,7 @@ TEST(dynamics_sheet_lies_on_a_plane) {
   s.options.step = 0.01;
   moving_sheet_begin(&s);
   pl_step_report report;
-  for (int i = 0; i < 300; i++)
-    REQUIRE(pl_step(s.stepper, s.material->theta, s.state, s.target, NULL, &report) == PL_OK && report.finite);
+  for (int i = 0; i < 300; i++) REQUIRE(pl_step(s.stepper, s.material->theta, s.state, s.target, NULL, &report) == PL_OK && report.finite);
   for (int32_t v = 0; v < s.mesh->n_vertex; v++) CHECK_NEAR(s.state->x[3 * v + 2], -0.01 + 2e-3 - rho * 9.81 / 1e5, 1e-7);
   moving_sheet_destroy(&s);
 }
@@ -170,5 +166,26 @@ TEST(dynamics_needs_a_density) {
   s.options.method = PL_STATIC;
   moving_sheet_begin(&s);
   moving_sheet_run(&s, 1);
+  moving_sheet_destroy(&s);
+}
+
+// A step that is not finite leaves the state as it was.
+TEST(dynamics_not_finite_is_an_outcome) {
+  moving_sheet s;
+  moving_sheet_make(&s, 0.1, 0.05, 2, 2, 0.1, down, terms, hold_left);
+  moving_sheet_begin(&s);
+  moving_sheet_run(&s, 2);
+  double x[27], v[27];
+  memcpy(x, s.state->x, sizeof x);
+  memcpy(v, s.state->v, sizeof v);
+  s.target[0] = NAN;
+  pl_step_report report;
+  REQUIRE(pl_step(s.stepper, s.material->theta, s.state, s.target, NULL, &report) == PL_OK);
+  CHECK(!report.finite && !report.converged);
+  CHECK(memcmp(x, s.state->x, sizeof x) == 0 && memcmp(v, s.state->v, sizeof v) == 0);
+  CHECK(s.state->n_step == 2);
+  s.target[0] = 0;
+  moving_sheet_run(&s, 1);
+  CHECK(s.state->n_step == 3);
   moving_sheet_destroy(&s);
 }

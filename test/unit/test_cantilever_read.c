@@ -233,7 +233,7 @@ TEST(cantilever_template_content) {
   require_ok(pl_measurement_new(ctx, "cantilever", at("t")));
   require_ok(pl_measurement_load(ctx, at("t"), &m));
   CHECK(m->n_test == 16 && m->n_suspicion == 0 && m->n_input == 5);
-  const double bending[] = {1.6e-5, 1.0e-5, 0.7e-5}, weight = 0.18 * 9.81;
+  const double bending[] = {1.6e-5, 1.0e-5, 0.7e-5}, weight = 0.19 * 9.81;
   for (int t = 0; t < m->n_test; t++) {
     const pl_test *test = &m->test[t];
     double angle, B = bending[t < 12 ? t / 4 : 2], c = cbrt(B / weight);

@@ -386,15 +386,15 @@ TEST(hang_template_content) {
   const double cut[] = {0, atan(1), 2 * atan(1)};
   for (int t = 0; t < 3; t++) {
     const pl_test *test = &m->test[t];
-    CHECK(test->n_frame == 35 && test->hang->n_point == 8 && test->hang->unloaded == 0);
+    CHECK(test->n_frame == 12 && test->hang->n_point == 8 && test->hang->unloaded == 0);
     CHECK_NEAR(test->angle, cut[t], 1e-15);
-    CHECK_NEAR(test->hang->load[3 * 34], 0.645 * 9.81, 1e-4);  // the cord is not exactly plumb
-    CHECK_NEAR(test->hang->load[3 * 34 + 2], 0.412 * 9.81, 1e-9);
+    CHECK_NEAR(test->hang->load[3 * 11], 0.645 * 9.81, 1e-4);  // the cord is not exactly plumb
+    CHECK_NEAR(test->hang->load[3 * 11 + 2], 0.212 * 9.81, 1e-9);
     double top[2], bottom[2];
     CHECK(pl__hang_centre(test, PL_HANG_TOP, 7, top) && pl__hang_centre(test, PL_HANG_BOTTOM, 0, bottom));
     CHECK_NEAR(top[0], 0.4, 1e-3);  // labels scatter by 0.3 mm
     CHECK_NEAR(top[1], 0.8, 1e-3);
-    CHECK_NEAR(bottom[1], 0.4, 5e-3);
+    CHECK_NEAR(bottom[1], 0.39, 5e-3);  // slat and own weight stretch it by a few per cent
   }
   pl_measurement_destroy(m);
   finish();

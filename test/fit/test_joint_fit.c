@@ -1,0 +1,113 @@
+// Hung samples and strips of one cloth in one fit; mixtures without a common schedule are refused, whatever comes first.
+#include "estimate/fit.h"
+#include "fit/virtual_tests.h"
+#include "rig/measure_hang.h"
+#include "rig/plan_cantilever.h"
+#include "test.h"
+
+static const char cloth[] =
+    "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"190 g/m^2\", \"terms\": [{\"name\": \"membrane\", \"strain\": "
+    "\"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"polar-tensor\", \"radii\": [], \"parameters\": {\"unit\": "
+    "\"N/m\", \"values\": [70, 22, 110, 50]}}, {\"name\": \"bend-90\", \"strain\": \"fold\", \"elements\": [\"90\"], \"law\": \"linear\", "
+    "\"parameters\": {\"unit\": \"uN m\", \"values\": [40]}}, {\"name\": \"bend-0\", \"strain\": \"fold\", \"elements\": [\"0\"], "
+    "\"law\": \"linear\", \"parameters\": {\"unit\": \"uN m\", \"values\": [40]}}, {\"name\": \"bend-45\", \"strain\": \"fold\", "
+    "\"elements\": [\"45\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"uN m\", \"values\": [40]}}]}";
+enum { CELLS = 10 };
+
+static pl_measurement *hung(pl_context *ctx, const pl_material *truth) {
+  static const double bottom[] = {0, 2, 4}, side[] = {0, 2};
+  static const char *const name[] = {"hung a", "hung b", "hung c"};
+  pl_hang_plan plan[3];
+  for (int i = 0; i < 3; i++) {
+    plan[i] = pl_hang_plan_default();
+    plan[i].name = name[i];
+    plan[i].cut = i * atan(1);
+    plan[i].clip = 0.08;
+    plan[i].bottom = bottom, plan[i].n_bottom = 3;
+    plan[i].left = plan[i].right = side, plan[i].n_side = 2;
+  }
+  pl_rig_options rig = pl_rig_options_default();
+  rig.cells = CELLS;
+  pl_solve_options solve = pl_solve_options_default();
+  pl_measurement *made;
+  pl_rig_report report;
+  REQUIRE(pl_measure_hang(ctx, 3, plan, NULL, truth, &rig, &solve, 2e-4, 1, &made, &report) == PL_OK);
+  return made;
+}
+
+static pl_measurement *strips(pl_context *ctx, const pl_material *truth) {
+  static const char *const name[] = {"strip a", "strip b"};
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_test test[2];
+  for (int i = 0; i < 2; i++) {
+    pl_cantilever_plan plan = pl_cantilever_plan_default();
+    plan.name = name[i];
+    plan.overhang = 0.05 + 0.03 * i;
+    REQUIRE(pl_plan_cantilever(arena, &plan, &test[i]) == PL_OK);
+  }
+  pl_rig_options rig = pl_rig_options_default();
+  rig.cells = CELLS;
+  pl_solve_options solve = pl_solve_options_default();
+  const double sigma[PL_MAX_CHANNEL] = {[PL_CANTILEVER_PROFILE] = 1e-4};
+  pl_measurement *made;
+  pl_rig_report report;
+  REQUIRE(pl_rig_measure(ctx, pl_protocol_find("cantilever"), 2, test, truth, &rig, &solve, sigma, 2, &made, &report) == PL_OK);
+  pl_arena_destroy(arena);
+  return made;
+}
+
+static pl_fit_options small(void) {
+  pl_fit_options options = pl_fit_options_default();
+  options.points = 1;
+  options.bend_knots = "0";
+  options.rig.cells = CELLS;
+  return options;
+}
+
+// Both in one material, within their own sigma, whichever is given first; the membrane is no longer assumed.
+TEST(joint_fit_of_hung_samples_and_strips) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *truth = truth_from_text(ctx, cloth);
+  pl_measurement *data[2] = {hung(ctx, truth), strips(ctx, truth)};
+  pl_fit_options options = small();
+  for (int first = 0; first < 2; first++) {
+    pl_measurement *given[2] = {data[first], data[1 - first]};
+    pl_fit *fit;
+    REQUIRE(pl_fit_run(ctx, 2, given, 0, NULL, &options, &fit) == PL_OK);
+    CHECK(fit->converged && fit->fit_passed);
+    REQUIRE(fit->material->n_theta == 5);
+    for (int j = 0; j < 5; j++) {
+      int at = pl_material_parameter_index(truth, fit->material->parameter[j].name);
+      REQUIRE(at >= 0);
+      CHECK(fit->identified[j] && !fit->material->parameter[j].frozen);
+      CHECK_NEAR(fit->material->theta[j], truth->theta[at], 4 * fit->material->sigma[j]);
+      CHECK_LESS(fit->material->sigma[j], 0.1 * truth->theta[at]);
+    }
+    pl_fit_destroy(fit);
+  }
+  for (int i = 0; i < 2; i++) pl_measurement_destroy(data[i]);
+  pl_material_destroy(truth);
+  pl_context_destroy(ctx);
+}
+
+// A model that only one of the two has: refused, with the way out.
+TEST(joint_fit_refuses_other_mixtures) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *truth = truth_from_text(ctx, cloth);
+  pl_measurement *data[2] = {hung(ctx, truth), strips(ctx, truth)};
+  pl_fit_options options = small();
+  options.model = "wang";
+  for (int first = 0; first < 2; first++) {
+    pl_measurement *given[2] = {data[first], data[1 - first]};
+    pl_fit *fit;
+    CHECK(pl_fit_run(ctx, 2, given, 0, NULL, &options, &fit) == PL_ERROR_INPUT && !fit);
+    char text[800];
+    pl_error_format(pl_context_error(ctx), text, sizeof text);
+    CHECK_CONTAINS(text, "cannot be fitted together with model wang");
+    CHECK_CONTAINS(text, "pliant material combine");
+    pl_context_clear_error(ctx);
+  }
+  for (int i = 0; i < 2; i++) pl_measurement_destroy(data[i]);
+  pl_material_destroy(truth);
+  pl_context_destroy(ctx);
+}
