@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rig_cantilever.h"
 #include "rig_hang.h"
 #include "rig_motion.h"
 #include "rig_plan.h"
@@ -227,6 +228,7 @@ static int run(cli *c, rig_plan *plan, const pl_fit_options *options) {
 int cmd_rig(cli *c, int argc, char **argv) {
   if (rig_is_motion(argc, argv)) return rig_motion(c, argc, argv);
   if (rig_is_hang(argc, argv)) return rig_hang(c, argc, argv);
+  if (rig_is_cantilever(argc, argv)) return rig_cantilever(c, argc, argv);
   pl_fit_options options = pl_fit_options_default();
   const cli_settings settings[] = {{&pl_rig_option_table, &options.rig}, {&pl_solve_option_table, &options.solve}};
   int status = cli_parse(c, argc, argv, rig_plan_n_flag, rig_plan_flags, 2, settings, 1, 1, more);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-enum { ROOM = 64, PART = 96 };
+enum { ROOM = RIG_LIST_ROOM, PART = 96 };
 
 const cli_flag rig_hang_flags[] = {
     {"material", 'm', "M", false, "material file, or a name that 'pliant material list' shows"},
@@ -50,8 +50,7 @@ static int read_part(cli *c, const char *flag, const char *part, const char *uni
   return cli_read_quantity(c, flag, text, dim, limit[0], limit[1], value);
 }
 
-// "0, 45, 90 deg", or with steps > 0 also "0..600 g": steps + 1 values.
-static int read_list(cli *c, const char *flag, pl_dim dim, const double limit[2], int steps, int *n, double value[ROOM]) {
+int rig_read_list(cli *c, const char *flag, pl_dim dim, const double limit[2], int steps, int *n, double value[RIG_LIST_ROOM]) {
   const char *text = cli_value(c, flag), *dots = strstr(text, ".."), *last = strrchr(text, ',');
   char part[PART];
   if (dots && steps > 0) {
@@ -87,7 +86,7 @@ static int read_weights(cli *c, const char *flag, int steps, double gravity, int
   pl_dim dim = PL_DIM_MASS;
   bool has_unit;
   bool force = pl_quantity_parse(last ? last + 1 : dots ? dots + 2 : text, &number, &dim, &has_unit) && pl_dim_equal(dim, PL_DIM_FORCE);
-  int status = read_list(c, flag, force ? PL_DIM_FORCE : PL_DIM_MASS, limit, steps, n, value);
+  int status = rig_read_list(c, flag, force ? PL_DIM_FORCE : PL_DIM_MASS, limit, steps, n, value);
   if (status != CLI_CONTINUE) return status;
   double *list = pl_arena_alloc(c->arena, (size_t)*n, sizeof *list);
   if (!list) return cli_fail(c, PL_ERROR_MEMORY);
@@ -98,7 +97,7 @@ static int read_weights(cli *c, const char *flag, int steps, double gravity, int
 
 // One value for all samples or one for each.
 static int read_errors(cli *c, const char *flag, pl_dim dim, const double limit[2], int n, double value[ROOM]) {
-  int given = 0, status = read_list(c, flag, dim, limit, 0, &given, value);
+  int given = 0, status = rig_read_list(c, flag, dim, limit, 0, &given, value);
   if (status != CLI_CONTINUE) return status;
   if (given != 1 && given != n) return cli_usage(c, "--%s has %d values for %d samples; give one, or one for each", flag, given, n);
   for (int i = given; i < n; i++) value[i] = value[0];
@@ -148,7 +147,7 @@ static int read_samples(cli *c, rig_hang_plan *plan, const pl_hang_plan *usual) 
   int status = CLI_CONTINUE;
   plan->n = 3;
   for (int i = 0; i < ROOM; i++) stretch[i] = 1;
-  if (cli_has(c, "cut")) status = read_list(c, "cut", PL_DIM_ANGLE, any_angle, 0, &plan->n, cut);
+  if (cli_has(c, "cut")) status = rig_read_list(c, "cut", PL_DIM_ANGLE, any_angle, 0, &plan->n, cut);
   if (status == CLI_CONTINUE && cli_has(c, "turn")) status = read_errors(c, "turn", PL_DIM_ANGLE, askew, plan->n, turn);
   if (status == CLI_CONTINUE && cli_has(c, "stretch")) status = read_errors(c, "stretch", PL_DIM_NONE, stretched, plan->n, stretch);
   if (status != CLI_CONTINUE) return status;

@@ -16,6 +16,9 @@ typedef struct rig_hang_plan {
 extern const cli_flag rig_hang_flags[];
 extern const int rig_hang_n_flag;
 
+enum { RIG_LIST_ROOM = 64 };
+// A flag's list "0, 45, 90 deg", or with steps > 0 also a range "0..600 g" of steps + 1 values. CLI_CONTINUE or an exit status.
+int rig_read_list(cli *c, const char *flag, pl_dim dim, const double limit[2], int steps, int *n, double value[RIG_LIST_ROOM]);
 // CLI_CONTINUE or an exit status.
 int rig_hang_plan_read(cli *c, rig_hang_plan *plan);
 

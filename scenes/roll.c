@@ -1,12 +1,16 @@
-// roll.c: virtual spirals of the friction paper's bending materials, by a way of their own: Dahl's equation and the heavy rod, both by Runge-Kutta steps; no law, mesh or solver.
+// roll.c: virtual spirals of the friction paper's bending materials, by a way of their own: Dahl's equation by Runge-Kutta steps, a chain of links that creeps to rest; no law, mesh or
+// solver of the library.
 //
-// 1. From flat to the cylinder and back: (k1 + k2 |e|) e + sigma(e) over the bending strain e = 3 kappa, tabulated along d sigma / d e of eq. 2 from e = 0 to 3/R, then from there both
-//    ways. A strip that is let go stops at the first strain, seen from the cylinder, that balances its torque.
-// 2. With q the distance from the free end and u = int x dq, gravity's torque per width is rho g (q x - u) for a strip rolled counterclockwise:
-//      x' = -cos theta,  y' = -sin theta,  theta' = -e/3,  u' = x,    from the free end on,
-//    where nothing hangs. One unknown: the direction of the free end. The strip hangs on a pin, about which it turns until its centre of mass is straight below.
+// 1. From flat to the cylinder and back: the torque per width m(e) = (k1 + k2 |e|) e + sigma(e) over the bending strain e = 3 kappa, tabulated along d sigma / d e of eq. 2 from e = 0 to
+//    3/R, then from there both ways.
+// 2. N links of length h with directions theta_j hang on a pin. Between two of them the torque is m(3 (theta_j - theta_(j-1))/h), and l_j of the strip hangs from the middle of link j:
+//      g_j = m_j - m_(j+1) + w h l_j cos theta_j,   m_0 = m_N = 0,   w the weight per area.
+//    From the coil, its centre of mass straight below the pin, the chain moves as through honey, c dtheta/dt = -g, by implicit steps that grow as it settles: of several equilibria the
+//    one that the opening coil comes to first. Some coils are too heavy for their friction and fall open; the end is an equilibrium all the same.
 #include <math.h>
 #include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "base/rng.h"
 #include "measure/roll.h"
@@ -14,7 +18,8 @@
 
 #define GRAVITY 9.80665
 #define PI 3.14159265358979323846
-enum { TABLE = 20000, STEPS = 1000, SCAN = 24, HALVINGS = 40 };
+static const double STEP = 0.02;  // rad
+enum { TABLE = 20000, LINKS = 800, MOST_STEPS = 4000 };
 
 // Miguel et al. 2013, table of section 4.3 (warp).
 const scene_friction scene_bending_fabric[3] = {
@@ -24,11 +29,12 @@ const scene_friction scene_bending_fabric[3] = {
 };
 const double scene_roll_radius[SCENE_ROLL_RADII] = {3e-3, 4e-3, 5e-3, 6e-3, 7e-3, 7.5e-3, 10e-3, 16e-3, 23e-3, 27.5e-3, 31.5e-3, 50e-3};
 
-// Torque per width over strain, on both sides of the cylinder's strain.
+// Torque per width over strain on both sides of the cylinder's strain.
 typedef struct table {
   double rolled;                // 1/m, 3/R
   double h[2];                  // 1/m, steps down and up
   double torque[2][TABLE + 1];  // N
+  double work[2][TABLE + 1];    // N/m, integral of the torque over the strain from the cylinder's
 } table;
 
 // d sigma / d e of eq. 2 for motion in direction d.
@@ -54,88 +60,121 @@ static void tabulate(const scene_friction *f, double radius, table *t) {
     for (int i = 0; i <= TABLE; i++) {
       double e = t->rolled + i * t->h[way];
       t->torque[way][i] = (f->k1 + f->k2 * fabs(e)) * e + stress;
+      if (i > 0) t->work[way][i] = t->work[way][i - 1] + 0.5 * t->h[way] * (t->torque[way][i - 1] + t->torque[way][i]);
       stress = step(f, e, stress, t->h[way]);
     }
   }
 }
 
-// The first strain from the cylinder on at which the torque is this one.
-static double strain_at(const table *t, double torque) {
-  int way = torque > t->torque[0][0], low = 0, high = TABLE;
-  double sign = way ? 1 : -1;
+// Torque per width (N), its slope (N m) and its work (N/m) at a strain.
+static double torque_at(const table *t, double e, double *tangent, double *work) {
+  int way = e > t->rolled;
+  double at = (e - t->rolled) / t->h[way];
+  int i = (int)fmin(at, TABLE - 1);
   const double *value = t->torque[way];
-  // the torque is monotonic up to its turn, beyond which there is nothing to find
-  while (high - low > 1) {
-    int middle = (low + high) / 2;
-    bool turned = sign * (value[middle] - value[middle - 1]) < 0;
-    if (turned || sign * (value[middle] - torque) > 0)
-      high = middle;
-    else
-      low = middle;
+  *tangent = (value[i + 1] - value[i]) / t->h[way];
+  double x = t->h[way] * (at - i);
+  *work = t->work[way][i] + x * (value[i] + 0.5 * x * *tangent);
+  return value[i] + *tangent * x;
+}
+
+typedef struct chain {
+  double h, weight;                       // m; N/m^2
+  double theta[LINKS], before[LINKS];     // rad; before the last step
+  double g[LINKS];                        // N
+  double diagonal[LINKS], beside[LINKS];  // N, of dg/dtheta: beside[j] couples j - 1 and j
+} chain;
+
+// g and its derivatives; returns the energy per width (N).
+static double balance(const table *t, chain *c) {
+  double energy = 0;
+  for (int j = 0; j < LINKS; j++) {
+    double load = c->weight * c->h * c->h * (LINKS - j - 0.5);
+    c->g[j] = load * cos(c->theta[j]);
+    c->diagonal[j] = -load * sin(c->theta[j]);
+    energy += load * sin(c->theta[j]);
   }
-  return t->rolled + t->h[way] * (low + fmin((torque - value[low]) / (value[high] - value[low]), 1));
-}
-
-typedef struct rod {
-  double x, y, theta, u;  // m, m, rad, m^2
-} rod;
-
-static rod change(const table *t, double weight, double q, rod at) {
-  return (rod){-cos(at.theta), -sin(at.theta), -strain_at(t, weight * (q * at.x - at.u)) / 3, at.x};
-}
-
-static rod along(rod at, rod by, double h) { return (rod){at.x + h * by.x, at.y + h * by.y, at.theta + h * by.theta, at.u + h * by.u}; }
-
-// From the free end, which points away from the pin in the direction `end`, to the pin. path[STEPS + 1][2] from the pin, or NULL. Returns how far the centre of mass lies beside the pin.
-static double march(const table *t, double weight, double length, double end, double (*path)[2], double *below) {
-  double h = length / STEPS, height = 0;
-  rod at = {.theta = end};
-  for (int i = 0; i < STEPS; i++) {
-    if (path) memcpy(path[STEPS - i], (double[]){at.x, at.y}, sizeof path[0]);
-    double q = i * h;
-    rod k1 = change(t, weight, q, at), k2 = change(t, weight, q + h / 2, along(at, k1, h / 2));
-    rod k3 = change(t, weight, q + h / 2, along(at, k2, h / 2)), k4 = change(t, weight, q + h, along(at, k3, h));
-    rod to = along(along(along(along(at, k1, h / 6), k2, h / 3), k3, h / 3), k4, h / 6);
-    height += 0.5 * h * (at.y + to.y);
-    at = to;
+  for (int j = 1; j < LINKS; j++) {
+    double tangent, work, torque = torque_at(t, 3 * (c->theta[j] - c->theta[j - 1]) / c->h, &tangent, &work);
+    energy += work * c->h / 3;
+    tangent *= 3 / c->h;
+    c->g[j] += torque;
+    c->g[j - 1] -= torque;
+    c->diagonal[j] += tangent;
+    c->diagonal[j - 1] += tangent;
+    c->beside[j] = -tangent;
   }
-  if (path) memcpy(path[0], (double[]){at.x, at.y}, sizeof path[0]);
-  *below = at.y - height / length;
-  return at.u / length - at.x;
+  return energy;
 }
 
-// The direction of the free end with which the strip hangs lowest, straight under its pin.
-static double hang(const table *t, double weight, double length) {
-  double found = 0, lowest = 0, below, before = march(t, weight, length, 0, NULL, &below);
-  for (int i = 0; i < SCAN; i++) {
-    double low = 2 * PI * i / SCAN, high = 2 * PI * (i + 1) / SCAN, after = march(t, weight, length, high, NULL, &below);
-    if ((before < 0) != (after < 0)) {
-      for (int k = 0; k < HALVINGS; k++) {
-        double middle = 0.5 * (low + high);
-        if ((march(t, weight, length, middle, NULL, &below) < 0) == (before < 0))
-          low = middle;
-        else
-          high = middle;
-      }
-      if (below > lowest) {
-        lowest = below;
-        found = low;
-      }
-    }
-    before = after;
+// theta -= (drag + dg/dtheta)^-1 g, in place; *turn: the largest change. False when the matrix is not positive definite.
+static bool creep(chain *c, double drag, double *turn) {
+  *turn = 0;
+  double pivot[LINKS], r[LINKS];
+  for (int j = 0; j < LINKS; j++) {
+    double factor = j > 0 ? c->beside[j] / pivot[j - 1] : 0;
+    pivot[j] = drag + c->diagonal[j] - (j > 0 ? factor * c->beside[j] : 0);
+    r[j] = c->g[j] - (j > 0 ? factor * r[j - 1] : 0);
+    if (!(pivot[j] > 0)) return false;
   }
-  return found;
+  for (int j = LINKS - 1; j >= 0; j--) {
+    r[j] = (r[j] - (j < LINKS - 1 ? c->beside[j + 1] * r[j + 1] : 0)) / pivot[j];
+    c->theta[j] -= r[j];
+    *turn = fmax(*turn, fabs(r[j]));
+  }
+  return true;
 }
 
-// path[STEPS + 1][2], m, from the pin.
+static void lay_out(const chain *c, double (*path)[2]) {
+  path[0][0] = path[0][1] = 0;
+  for (int j = 0; j < LINKS; j++) {
+    path[j + 1][0] = path[j][0] + c->h * cos(c->theta[j]);
+    path[j + 1][1] = path[j][1] + c->h * sin(c->theta[j]);
+  }
+}
+
+// The coil, turned so that its centre of mass is below the pin.
+static void coil(chain *c, double radius, double (*path)[2]) {
+  double sum[2] = {0, 0};
+  for (int j = 0; j < LINKS; j++) c->theta[j] = (j + 0.5) * c->h / radius;
+  lay_out(c, path);
+  for (int j = 0; j <= LINKS; j++)
+    for (int k = 0; k < 2; k++) sum[k] += path[j][k];
+  double turn = -0.5 * PI - atan2(sum[1], sum[0]);
+  for (int j = 0; j < LINKS; j++) c->theta[j] += turn;
+}
+
+// path[LINKS + 1][2], m, from the pin. The drag is kept such that a link turns by about STEP at a time; at rest it has vanished, and the steps are Newton's.
 static pl_status spiral(pl_context *ctx, const scene_friction *fabric, const scene_roll_plan *plan, double radius, double (*path)[2]) {
   table *t = pl_alloc(ctx, 1, sizeof *t);
-  if (!t) return PL_ERROR_MEMORY;
-  double weight = fabric->density * plan->gravity, below;
-  tabulate(fabric, radius, t);
-  march(t, weight, plan->length, hang(t, weight, plan->length), path, &below);
+  chain *c = pl_alloc(ctx, 1, sizeof *c);
+  pl_status status = t && c ? PL_OK : PL_ERROR_MEMORY;
+  if (status == PL_OK) {
+    c->h = plan->length / LINKS;
+    c->weight = fabric->density * plan->gravity;
+    tabulate(fabric, radius, t);
+    coil(c, radius, path);
+    double energy = balance(t, c), drag = 1e-3, turn = 1;
+    int n = 0;
+    for (; n < MOST_STEPS && turn > 1e-10; n++) {
+      memcpy(c->before, c->theta, sizeof c->theta);
+      while (!creep(c, drag, &turn)) drag *= 2;
+      double now = balance(t, c);
+      if (now > energy + 1e-14 || turn > 3 * STEP) {  // too far
+        memcpy(c->theta, c->before, sizeof c->theta);
+        balance(t, c);
+        drag *= 4;
+        continue;
+      }
+      energy = now;
+      drag *= fmin(fmax(turn / STEP, 0.2), 2);
+    }
+    if (getenv("ROLL_DEBUG")) printf("R %g steps %d turn %g drag %g\n", radius, n, turn, drag);
+    lay_out(c, path);
+  }
   pl_free(ctx, t);
-  return PL_OK;
+  pl_free(ctx, c);
+  return status;
 }
 
 scene_roll_plan scene_roll_plan_default(void) {
@@ -181,8 +220,8 @@ static pl_status add_test(pl_arena *arena, const scene_friction *fabric, const s
   if (!roll || !profile || !value || !branch || !name) return PL_ERROR_MEMORY;
   branch[0] = PL_BRANCH_UNLOAD;
   for (int i = 0; i < n; i++) {
-    double at = (double)i * STEPS / (n - 1);
-    int k = (int)fmin(at, STEPS - 1);
+    double at = (double)i * LINKS / (n - 1);
+    int k = (int)fmin(at, LINKS - 1);
     for (int c = 0; c < 2; c++) {
       double p = path[k][c] + (at - k) * (path[k + 1][c] - path[k][c]);
       value[2 * i + c] = (c == 0 ? plan->side : 1) * p + plan->sigma * pl_rng_normal(rng);
@@ -227,7 +266,7 @@ pl_status scene_roll(pl_context *ctx, const scene_friction *fabric, const scene_
   size_t n_test = (size_t)(plan->n_radius * plan->repetitions);
   pl_measurement *m = pl_arena_alloc(arena, 1, sizeof *m);
   pl_test *test = pl_arena_alloc(arena, n_test, sizeof *test);
-  double(*path)[2] = pl_arena_alloc(arena, STEPS + 1, sizeof *path);
+  double(*path)[2] = pl_arena_alloc(arena, LINKS + 1, sizeof *path);
   pl_status status = m && test && path ? PL_OK : PL_ERROR_MEMORY;
   pl_rng rng;
   pl_rng_init(&rng, seed);

@@ -1,4 +1,5 @@
-// dahl_coverage.c: many draws of the noise on the weights tests of three fabrics: is the estimate free of bias, and do its 95 % intervals hold the truth in 95 of 100 draws?
+// dahl_coverage.c: many draws of the noise on the weights tests of three fabrics: is the estimate free of bias, and do its 95 % intervals hold
+// the truth in 95 of 100 draws?
 //
 // Fits are dealt out to the threads, each with a context of its own; a fit is the same on any number of them.
 #include <math.h>

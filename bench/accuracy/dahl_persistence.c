@@ -1,8 +1,10 @@
-// dahl_persistence.c: what remains of a stretch when the load is gone, under friction and under two plastic laws (Miguel et al. 2013, sections 2.2 and 3.1, figure 3).
+// dahl_persistence.c: what remains of a stretch when the load is gone, under friction and under two plastic laws (Miguel et al. 2013, sections
+// 2.2 and 3.1, figure 3).
 //
-// Friction leaves the strain at which elasticity and saturated friction balance, sigma_max / k, and small oscillations of the load take it back: on the way up the slope is
-// k + (sigma_max - sigma)/tau, on the way down k + (sigma_max + sigma)/tau, so every cycle drifts towards sigma = 0. Plastic laws answer small loads elastically and keep what they
-// have. Everything runs through rigs: weights (force imposed) for what remains, tensile (displacement imposed) for the loops of figure 3.
+// Friction leaves the strain at which elasticity and saturated friction balance, sigma_max / k, and small oscillations of the load take it back:
+// on the way up the slope is k + (sigma_max - sigma)/tau, on the way down k + (sigma_max + sigma)/tau, so every cycle drifts towards sigma = 0.
+// Plastic laws answer small loads elastically and keep what they have. Everything runs through rigs: weights (force imposed) for what remains,
+// tensile (displacement imposed) for the loops of figure 3.
 #include <math.h>
 #include <stdio.h>
 
@@ -130,8 +132,8 @@ static pl_status saturated(evidence *e) {
 enum { N_CLOTH = 3, CYCLES = 100, DECAY = 40 };
 static const double PRELOAD = 1, SWING = 0.5;  // N/m
 
-// The plastic ones have a little hardening beside them: without it they would run away under a force above the yield stress. All three are stretched to a strain of about 0.05 and
-// keep about 0.02.
+// The plastic ones have a little hardening beside them: without it they would run away under a force above the yield stress. All three are
+// stretched to a strain of about 0.05 and keep about 0.02.
 static const cloth cloths[N_CLOTH] = {
     {"friction", {{"\"linear\"", {100}}, {FRICTION, {2, 0.005}}}, 100, 7.35},
     {"bounded", {{"\"bounded\"", {100, 3}}, {"\"linear\"", {10}}}, 110, 3.67},

@@ -1,6 +1,7 @@
 // dahl_weights.c: weights hung on and taken off the friction paper's three fabrics: stiffness and friction found again, from no start values.
 //
-// The lengths are made by another code path (scenes/weights.c). Beside the fit along the exact path stands what the paper's own formula (eqs. 4-6) makes of the same lengths.
+// The lengths are made by another code path (scenes/weights.c). Beside the fit along the exact path stands what the paper's own formula (eqs.
+// 4-6) makes of the same lengths.
 #include <math.h>
 #include <stdio.h>
 

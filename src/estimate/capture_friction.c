@@ -1,8 +1,8 @@
 // capture_friction.c: internal friction from captures that load and unload: stretch and picture-frame cycles.
 //
 // The elastic curves of the schedule stand. Beside stretch-warp, stretch-weft and shear a friction term takes its place. At the captured shapes, visited in their
-// measured order, the clip forces are linear in a and b of every term once tau is given (no simulation): tau is scanned, then elasticity and friction of
-// the motion's curves are fitted together along the path of equilibria. Bending has no force to compare and no cycles; it stays elastic.
+// measured order, the clip forces are linear in a and b of every term once tau is given, and in the stiffnesses beside them (no simulation): tau is scanned,
+// then elasticity and friction of the motion's curves are fitted together along the path of equilibria. Bending has no force to compare and no cycles; it stays elastic.
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "estimate/least_squares.h"
 #include "measure/capture.h"
 
-enum { MAX_COLUMN = 6, N_TAU = 8 };
+enum { MAX_COLUMN = 32, N_TAU = 8 };
 
 typedef struct friction_motion {
   const char *motion, *stage;
@@ -133,15 +133,22 @@ static pl_status scan(pl_fit *fit, const friction_motion *motion, pl_solution *s
   pl_material *material = fit->material;
   PL_TRY(pl_solution_reset(fit->ctx, solution));
   pl_arena *arena = solution->arena;
-  int parameter[MAX_COLUMN], n = 0, n_row = 0, rate[2], n_rate = 0;
-  double top[2], best = INFINITY, value[MAX_COLUMN], kept[MAX_COLUMN] = {0}, kept_part = 0.1;
-  for (int k = 0; k < motion->n; k++) {
-    const pl_term *term = friction_of(material, motion->curve[k]);
-    if (!term || term->shares >= 0) continue;
-    top[n_rate] = strain_top(fit, term);
-    rate[n_rate++] = pl_friction_rate(material, term);
-    for (int j = 0; j + 1 < term->law.n_param; j++) parameter[n++] = term->theta + j;
-  }
+  int parameter[MAX_COLUMN], n = 0, n_friction = 0, n_row = 0, rate[2], n_rate = 0;
+  double top[2], level = 0, best = INFINITY, value[MAX_COLUMN], kept[MAX_COLUMN] = {0}, kept_part = 0.1;
+  for (int pass = 0; pass < 2; pass++)  // friction first, then the stiffnesses beside it
+    for (int k = 0; k < motion->n; k++) {
+      const pl_term *elastic = pl_material_term(material, motion->curve[k]), *friction = friction_of(material, motion->curve[k]);
+      if (!friction) continue;
+      if (pass == 1) {
+        for (int j = 0; j < elastic->law.n_param && n < MAX_COLUMN; j++) parameter[n++] = elastic->theta + j;
+        continue;
+      }
+      top[n_rate] = strain_top(fit, friction);
+      level = fmax(level, material->theta[elastic->theta] * top[n_rate]);
+      rate[n_rate++] = pl_friction_rate(material, friction);
+      for (int j = 0; j + 1 < friction->law.n_param; j++) parameter[n++] = friction->theta + j;
+      n_friction = n;
+    }
   for (int i = 0; i < fit->n_fitted; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     if (!c->idle && force_channel(c) >= 0) n_row += pl_case_values(c, force_channel(c));
@@ -166,11 +173,11 @@ static pl_status scan(pl_fit *fit, const friction_motion *motion, pl_solution *s
     material->theta[rate[j]] = kept_part * top[j];
     material->parameter[rate[j]].scale = kept_part * top[j];
   }
-  double largest = 0;
-  for (int j = 0; j < n; j++) largest = fmax(largest, kept[j]);
   for (int j = 0; j < n; j++) {
-    material->theta[parameter[j]] = kept[j];
-    material->parameter[parameter[j]].scale = fmax(kept[j], 0.01 * largest + 1e-9);
+    pl_parameter *p = &material->parameter[parameter[j]];
+    // a stiffness that the balance has no use for keeps the schedule's value
+    if (j < n_friction || kept[j] > 0) material->theta[parameter[j]] = fmin(fmax(kept[j], p->lower), p->upper);
+    if (j < n_friction) p->scale = fmax(kept[j], 1e-3 * level);
   }
   return PL_OK;
 }

@@ -141,6 +141,7 @@ struct pl_fit {
   pl_iteration *iteration;
   const char *stop_reason;
   bool converged;
+  bool formula;      // the parameters are those of a formula: found from the data, but without a sigma
   bool interrupted;  // the result is the best point reached, not an end
   double chi2;       // weighted sum of squares of the data
   int n_residual;

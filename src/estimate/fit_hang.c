@@ -19,7 +19,7 @@
 #define PI 3.14159265358979323846
 enum { TRIAL_ITERATIONS = 30, COARSE = 16, COARSE_POINTS = 6, NO_MIRROR = 6 };
 static const double ROUGH = 1e-3,
-                    PRECISE = 1e-5;  // relative decrease of the objective that ends a stage: a last step of a tenth of a sigma
+                    PRECISE = 5e-5;  // relative decrease of the objective that ends a stage: a last step of a tenth or two of a sigma
 static const double GUESS = 80;      // N/m, a usual knit; times the option `start`
 
 bool pl_fit_hang_knows(const char *model) {

@@ -129,7 +129,7 @@ static const pl_option options[] = {
      "warp-weft coupling; auto switches it on when lateral contraction was measured"},
     {"monotone", FIELD(monotone), PL_OPTION_BOOL, 1, 0, 1, {0}, NULL, "keep every stiffness above zero during the steps"},
     {"max-iterations", FIELD(max_iterations), PL_OPTION_INT, 60, 1, 10000, {0}, NULL, "damped Gauss-Newton iterations per stage"},
-    {"tolerance", FIELD(tolerance), PL_OPTION_REAL, 1e-8, 1e-15, 1, {0}, NULL, "relative decrease of the objective that ends a stage; below 1e-5 without effect on hung samples"},
+    {"tolerance", FIELD(tolerance), PL_OPTION_REAL, 1e-8, 1e-15, 1, {0}, NULL, "relative decrease of the objective that ends a stage; below 5e-5 without effect on hung samples"},
     {"prior",
      FIELD(prior),
      PL_OPTION_REAL,

@@ -1,8 +1,9 @@
 // fit_weights.c: the schedule for weights hung on and taken off (Miguel et al. 2013, section 4.2).
 //
-// For warp and weft by itself: elasticity (k1 + k2 s) s and friction from the measured lengths by linear least squares at each of a range of tau, each
-// improved on length residuals along the exact path; the best one with tau free; at the end all directions and rest lengths together.
-// Residuals are lengths, since it is the length that is read with an error: residuals of force are biased as soon as the noise is felt (NUMERICS 4).
+// For warp and weft by itself: elasticity (k1 + k2 s) s and friction from the measured lengths by linear least squares at each of a range of tau,
+// each improved on length residuals along the exact path; the best one with tau free; at the end all directions and rest lengths together.
+// Residuals are lengths, since it is the length that is read with an error: residuals of force are biased as soon as the noise is felt.
+// With the option `path` = paper the parameters are those of the paper's formula (anchor.h), and nothing is fitted after it.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -143,9 +144,11 @@ static pl_status formula_direction(pl_fit *fit, int d, bool constant) {
 
 // Nothing is free after the formula: no covariance follows from a sum of squares that is not made of the errors, so no sigma is stated.
 static pl_status hold_formula(pl_fit *fit, pl_solution *solution) {
-  for (int j = 0; j < fit->material->n_theta; j++) fit->material->parameter[j].frozen = true;
+  pl_material *material = fit->material;
+  for (int j = 0; j < material->n_theta; j++) material->parameter[j].frozen = true;
   PL_TRY(pl_stage_run(fit, "formula", true, solution));
-  fit->converged = true;
+  for (int j = 0; j < material->n_theta; j++) material->parameter[j].frozen = false;  // found from the data all the same
+  fit->converged = fit->formula = true;
   fit->stop_reason = "the parameters are those of the paper's formula (eqs. 4-6 of Miguel et al. 2013); nothing was refined";
   return PL_OK;
 }

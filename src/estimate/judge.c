@@ -195,6 +195,10 @@ static bool has_labels(const pl_fit *fit) {
 
 static void set_identified(pl_fit *fit, int j, double sigma, bool free) {
   bool labels = has_labels(fit);
+  if (fit->formula) {
+    fit->identified[j] = true;
+    return;
+  }
   fit->identified[j] = free && sigma < 0.5 * fit->prior_sigma[j] && (!labels || sigma < usual_size(fit->material, j));
   fit->weak[j] = labels && fit->identified[j] && sigma > PL_WEAK * fabs(fit->material->theta[j]);
 }

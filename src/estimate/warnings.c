@@ -239,6 +239,19 @@ static void warn_extrapolation(pl_fit *fit) {
     }
 }
 
+// The first value of a strain measure that no term acts on, -1 when there is none.
+static int missing_value(const pl_material *material, const pl_strain *strain) {
+  for (int v = 0; v < strain->n_value; v++) {
+    bool found = false;
+    for (int t = 0; t < material->n_term; t++) {
+      const pl_term *term = &material->term[t];
+      for (int i = 0; i < term->law.row->n_in && term->strain == strain && !term->rate; i++) found = found || term->value[i] == v;
+    }
+    if (!found) return v;
+  }
+  return -1;
+}
+
 static pl_status warn_convexity(pl_fit *fit) {
   double smallest, where[PL_STRAIN_MAX_VALUE];
   const pl_strain *green = pl_strain_find("green");
@@ -249,7 +262,11 @@ static pl_status warn_convexity(pl_fit *fit) {
                                       smallest, where[0], where[1], where[2]);
   if (!certificate) return PL_ERROR_MEMORY;
   fit->material->certificate = certificate;
-  if (smallest <= 0)
+  int lacking = missing_value(fit->material, green);
+  if (lacking >= 0)
+    warn(fit, "complete it with `pliant material combine`, or add tests that strain it that way, before it is simulated",
+         pl_arena_printf(fit->arena, "the material has no stiffness in %s: nothing was measured there", green->value_name[lacking]));
+  else if (smallest <= 0)
     warn(fit,
          fit->n_case > 0 && fit->fit_case[0].test->capture ? "simulations may find several equilibria there; use --variant convex"
          : fit->n_case > 0 && fit->fit_case[0].test->hang
@@ -296,10 +313,11 @@ static void warn_falling(pl_fit *fit) {
     pl_dim dim = pl_term_strain_dim(term);
     pl_number_people(pl_dim_display(dim, fall), at, sizeof at);
     const pl_test *first = fit->fit_case[0].test;
+    bool folds = strcmp(term->strain->name, "fold") == 0;  // strips, alone or beside hung samples
     warn(fit,
-         first->capture      ? "a simulation is unstable there; --variant convex keeps the stress rising"
-         : first->cantilever ? "a simulation is unstable there; use fewer --bend-knots, or more overhangs"
-                             : "a simulation is unstable there; --model convex keeps the stress rising",
+         first->capture ? "a simulation is unstable there; --variant convex keeps the stress rising"
+         : folds        ? "a simulation is unstable there; use fewer --bend-knots, or more overhangs"
+                        : "a simulation is unstable there; --model convex keeps the stress rising",
          pl_arena_printf(fit->arena, "the stress of %s falls again beyond %s%s%s", term->name, at,
                          pl_dim_equal(dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim)));
   }

@@ -17,6 +17,7 @@ static const pl_law_row *const table[] = {
     &pl_law_polar_tensor,      //
     &pl_law_polar_energy,      //
     &pl_law_dahl,              //
+    &pl_law_dahl_sides,        //
     &pl_law_creep,             //
     &pl_law_bounded,           //
 };

@@ -15,6 +15,7 @@ extern const pl_law_row pl_law_cross;
 extern const pl_law_row pl_law_polar_tensor;
 extern const pl_law_row pl_law_polar_energy;
 extern const pl_law_row pl_law_dahl;
+extern const pl_law_row pl_law_dahl_sides;
 extern const pl_law_row pl_law_creep;
 extern const pl_law_row pl_law_bounded;
 

@@ -1,10 +1,10 @@
 // plane_curve.c: Gauss-Newton on curvature knots; see plane_curve.h for what is minimised.
 //
-// Unknowns c = (x0, y0, theta0, kappa_1 .. kappa_K), lengths over the length of the polygon. With n the normal at the foot s of a point, and Phi_j = int phi_j of the
-// hat functions,
+// Unknowns c = (x0, y0, theta0, kappa_1 .. kappa_K), lengths over the length of the polygon. With n the normal at the foot s of a point, and
+// Phi_j = int phi_j of the hat functions,
 //   d (n . x(s)) / dx0 = n,   / d theta0 = n . int m du,   / d kappa_j = n . int m Phi_j du,   m(u) = (-sin theta, cos theta) at u,
-// so one pass over the nodes gives all derivatives. The feet follow the points along the tangent; only that of the first point is held, at s = 0, with both of its
-// coordinates, or the curve could slide along itself. The start is a fit of the directions of the chords, which is linear.
+// so one pass over the nodes gives all derivatives. The feet follow the points along the tangent; only that of the first point is held, at s =
+// 0, with both of its coordinates, or the curve could slide along itself. The start is a fit of the directions of the chords, which is linear.
 #include "math/plane_curve.h"
 
 #include <math.h>
@@ -73,8 +73,8 @@ static double accumulate(fit *f, int m) {
   return square;
 }
 
-// Solve (J^T J + lambda P) c = J^T y, P of int kappa''^2. Returns twice the logarithm of the determinant's root, minus that of the prior; *misfit is
-// the minimum of the penalised squares. NAN when the points do not fix the curve. The factor stays in `inverse`.
+// Solve (J^T J + lambda P) c = J^T y, P of int kappa''^2. Returns twice the logarithm of the determinant's root, minus that of the prior;
+// *misfit is the minimum of the penalised squares. NAN when the points do not fix the curve. The factor stays in `inverse`.
 static double solve(fit *f, double square, double lambda, double c[MAX_UNKNOWN], double *misfit) {
   int q = f->n_unknown;
   memcpy(f->inverse, f->normal, sizeof f->inverse);

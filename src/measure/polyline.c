@@ -23,6 +23,8 @@ static double across(const double *a, const double *b, const double *p) {
 
 // Do the steps from p and from q cross, by more than depth?
 static bool steps_cross(const double *p, const double *q, double depth) {
+  for (int k = 0; k < 2; k++)
+    if (fmax(p[k], p[k + 2]) < fmin(q[k], q[k + 2]) || fmin(p[k], p[k + 2]) > fmax(q[k], q[k + 2])) return false;
   double c = across(p, p + 2, q), d = across(p, p + 2, q + 2), a = across(q, q + 2, p), b = across(q, q + 2, p + 2);
   return a * b < 0 && c * d < 0 && fmax(fmax(fabs(a), fabs(b)), fmax(fabs(c), fabs(d))) > depth;
 }

@@ -1,10 +1,12 @@
 // roll.h: a strip is rolled on a cylinder and released; the spiral it keeps is photographed from the side: protocol `roll`.
 //
-// Miguel et al. 2013, section 4.3. One test is one profile: one radius, one repetition, a single frame. Coordinates: y up against gravity, x horizontal, origin at the held end.
+// Miguel et al. 2013, section 4.3. One test is one profile: one radius, one repetition, a single frame. Coordinates: y up against gravity, x
+// horizontal, origin at the held end.
 //   profile [1][2 n_point], m: labelled points from the held end to the free end (x, y), not at known arc lengths
 //
-// Signs. Curvature counts positive in the sense in which the strip was rolled, whichever way that is in the photograph. Everything beyond a point, towards the free
-// end, hangs from it. With s the arc length from the held end, S that of the free end, l = S - s, and x_m the mean of x over [s, S], gravity bends the strip at s with
+// Signs. Curvature counts positive in the sense in which the strip was rolled, whichever way that is in the photograph. Everything beyond a
+// point, towards the free end, hangs from it. With s the arc length from the held end, S that of the free end, l = S - s, and x_m the mean of x
+// over [s, S], gravity bends the strip at s with
 //   T_gravity / width = rho g l d,   d = -sense (x_m - x(s)),   sense = +1 for counterclockwise, -1 for clockwise,
 // so that it is positive where gravity rolls the strip up further, and equilibrium reads  rho g l d = B kappa + sigma  (eq. 7 with B = 3 k).
 #ifndef PL_MEASURE_ROLL_H

@@ -1,4 +1,5 @@
-// roll_check.c: profiles that cannot be the shape of this strip, each an error with file, line and remedy; and those that are probably not what was meant.
+// roll_check.c: profiles that cannot be the shape of this strip, each an error with file, line and remedy; and those that are probably not what
+// was meant.
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-// roll_points.c: tables of labelled points of released spirals: one test per radius and repetition, turned so that gravity points down, from the held end.
+// roll_points.c: tables of labelled points of released spirals: one test per radius and repetition, turned so that gravity points down, from the
+// held end.
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-// roll_save.c: released spirals back into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per profile, in metres. Loading gives the same numbers.
+// roll_save.c: released spirals back into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per profile, in metres. Loading gives
+// the same numbers.
 #include "base/text.h"
 #include "measure/roll_part.h"
 

@@ -18,8 +18,8 @@ extern const pl__template_file pl__hang_template[], pl__cantilever_template[], p
 typedef struct pl__template_dahl {
   double a, b, tau;
 } pl__template_dahl;
-// Friction stress at strain `to`, reached on a monotonic path from strain `from` with friction stress `stress`: the exact solution. tangent, its derivative
-// with respect to `to`, may be NULL.
+// Friction stress at strain `to`, reached on a monotonic path from strain `from` with friction stress `stress`: the exact solution. tangent, its
+// derivative with respect to `to`, may be NULL.
 double pl__template_friction(const pl__template_dahl *law, double from, double stress, double to, double *tangent);
 
 #endif

@@ -1,13 +1,15 @@
-// weights.h: a square of cloth hangs on a vertical board, weights are hung on its lower side one after the other and taken off again: protocol `weights`.
+// weights.h: a square of cloth hangs on a vertical board, weights are hung on its lower side one after the other and taken off again: protocol
+// `weights`.
 //
-// Miguel et al. 2013, section 4.2. One test is one specimen in one direction with its whole history: the weights in the order in which they hung, the length read
-// at each. Friction depends on that order, so frames are never sorted, averaged or thinned. The force at the middle of the cloth counts:
+// Miguel et al. 2013, section 4.2. One test is one specimen in one direction with its whole history: the weights in the order in which they
+// hung, the length read at each. Friction depends on that order, so frames are never sorted, averaged or thinned. The force at the middle of the
+// cloth counts:
 //   force = weight + (clip + half of the cloth) g.
 // Channels:
 //   force   [n_frame], N: imposed, the total above
 //   length  [n_frame], m: observed, from the upper to the lower edge (or mark) of the hanging cloth
-// test->length is the rest length L0 of what `length` measures; test->branch says load or unload per frame (the top of a branch belongs to loading, the lowest
-// frame to unloading, the first frame of all to loading); test->raw equals the frames.
+// test->length is the rest length L0 of what `length` measures; test->branch says load or unload per frame (the top of a branch belongs to
+// loading, the lowest frame to unloading, the first frame of all to loading); test->raw equals the frames.
 #ifndef PL_MEASURE_WEIGHTS_H
 #define PL_MEASURE_WEIGHTS_H
 
@@ -38,8 +40,8 @@ typedef struct pl_weights {
                 // unloading the last frame with the branch's largest weight; the first branch is anchored at frame 0
 } pl_weights;
 
-// Fills what follows from the order of the weights: `n_turn`, `n_cycle`, `n_top`, `cycle` and `anchor` of w, the branches of the test. Reads w->weight and test->n_frame.
-// Equal weights in a row are repeated readings: they stay on the branch before them. Memory comes from the arena.
+// Fills what follows from the order of the weights: `n_turn`, `n_cycle`, `n_top`, `cycle` and `anchor` of w, the branches of the test. Reads
+// w->weight and test->n_frame. Equal weights in a row are repeated readings: they stay on the branch before them. Memory comes from the arena.
 pl_status pl_weights_follow(pl_arena *arena, pl_weights *w, pl_test *test);
 
 enum { PL_WEIGHTS_FORCE, PL_WEIGHTS_LENGTH };  // channels

@@ -13,12 +13,12 @@ enum { PL_WEIGHTS_MIN_FRAME = 5, PL_WEIGHTS_MAX_FRAME = 100000 };
 bool pl__weights_same(double a, double b);
 // The smallest weight of a test, N: the paper's zero.
 double pl__weights_low(const pl_weights *w, int n_frame);
-// Mean over the cycles of length(unload) - length(load) at weights that were met both ways, m, and how many such pairs there are. *share: of the mean elongation
-// beyond the first frame.
+// Mean over the cycles of length(unload) - length(load) at weights that were met both ways, m, and how many such pairs there are. *share: of the
+// mean elongation beyond the first frame.
 double pl__weights_gap(const pl_test *test, int *n_pair, double *share);
 
-// By how many standard deviations of a difference the length of a frame changes against its weight (shrinks under more, grows under less); 0 when it does not. Without a
-// sigma 0.5 mm is taken, that of a rule.
+// By how many standard deviations of a difference the length of a frame changes against its weight (shrinks under more, grows under less); 0
+// when it does not. Without a sigma 0.5 mm is taken, that of a rule.
 double pl__weights_against(const pl_test *test, int frame);
 #define PL_WEIGHTS_DOUBTFUL 3.0
 #define PL_WEIGHTS_IMPOSSIBLE 5.0  // once in 3 million readings

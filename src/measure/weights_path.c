@@ -1,7 +1,7 @@
 // weights_path.c: the path that a sequence of weights takes: branches, cycles, and the anchor of each frame (Miguel et al. 2013, 4.1 and 4.2).
 //
-// A frame belongs to the branch that led to it. A turn is the last frame of a branch; it anchors the next one, because friction along a monotonic branch depends on
-// nothing but its own start.
+// A frame belongs to the branch that led to it. A turn is the last frame of a branch; it anchors the next one, because friction along a
+// monotonic branch depends on nothing but its own start.
 #include <math.h>
 
 #include "measure/weights_part.h"

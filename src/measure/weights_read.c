@@ -1,6 +1,7 @@
 // weights_read.c: an experiment file of the protocol `weights` becomes a measurement, one pl_weights per test.
 //
-// Weights are forces or masses, as their unit says. Everything that always hangs (the clip, half of the cloth) is added to them; the table keeps its order.
+// Weights are forces or masses, as their unit says. Everything that always hangs (the clip, half of the cloth) is added to them; the table keeps
+// its order.
 #include <math.h>
 
 #include "measure/record.h"

@@ -1,4 +1,5 @@
-// weights_save.c: hanging cloths back into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per test, in newtons and metres. Loading gives the same numbers.
+// weights_save.c: hanging cloths back into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per test, in newtons and metres.
+// Loading gives the same numbers.
 #include "base/text.h"
 #include "measure/weights_part.h"
 

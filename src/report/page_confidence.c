@@ -95,6 +95,35 @@ static void singular(pl_page *page) {
                      "determined.</figcaption></figure>\n");
 }
 
+// The sum of squares over one parameter, all others at their best at each value.
+static void profiles(pl_page *page) {
+  for (pl_json *item = pl__page_list(page->fit, "profiles"); item; item = item->next) {
+    int n, n_chi2;
+    double *value = pl__page_values(page, item, "values", 1, 0, &n), *chi2 = pl__page_values(page, item, "chi2", 1, 0, &n_chi2);
+    const char *name = pl__page_text(item, "parameter");
+    if (n < 2 || n_chi2 != n) continue;
+    for (int i = 0; i < n; i++) value[i] = log10(value[i]);
+    pl_plot plot = {.title = pl_arena_printf(page->arena, "Sum of squares over %s", name),
+                    .x_name = pl_arena_printf(page->arena, "log10 of %s (SI units)", name),
+                    .y_name = "sum of squares",
+                    .log_y = true,
+                    .height = 260};
+    if (!plot.title || !plot.x_name) {
+      page->failed = true;
+      return;
+    }
+    pl_plot_add(&plot, PL_SERIES_LINE, 1, NULL, n, value, chi2);
+    pl_plot_add(&plot, PL_SERIES_RINGS, 1, NULL, n, value, chi2);
+    pl__page_add(page, "<figure>");
+    pl__page_plot(page, &plot);
+    pl__page_add(page, "<figcaption>Weighted squares of all residuals with ");
+    pl__page_escape(page, name);
+    pl__page_add(
+        page,
+        " held at each ring and the other parameters at their best: the scan that its start was chosen from.</figcaption></figure>\n");
+  }
+}
+
 void pl__page_confidence(pl_page *page) {
   pl__page_begin(page, "confidence", "Confidence");
   const char *words = pl__page_text(pl_json_find(page->fit, "worst_direction"), "words");
@@ -110,6 +139,7 @@ void pl__page_confidence(pl_page *page) {
   pl__page_add(page, "<div class=\"pair\">");
   correlation(page);
   singular(page);
+  profiles(page);
   pl__page_add(page, "</div>\n");
   pl__page_end(page);
 }

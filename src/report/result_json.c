@@ -337,6 +337,16 @@ static void write_confidence(pl_json_writer *w, pl_arena *arena, const pl_fit *f
     pl_json_end_array(w);
   }
   pl_json_end_array(w);
+  pl_json_begin_array(w, "profiles");
+  for (int i = 0; i < fit->n_profile; i++) {
+    const pl_profile *profile = &fit->profile[i];
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "parameter", fit->material->parameter[profile->parameter].name);
+    put_array(w, "values", profile->n, profile->value);
+    put_array(w, "chi2", profile->n, profile->chi2);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
   put_array(w, "singular_values", fit->n_singular, fit->singular);
   pl_text words;
   pl_text_init(&words, fit->ctx);

@@ -25,13 +25,11 @@ pl_status pl__scene_vector(pl__scene_reader *r, pl_json *value, pl_dim dim, doub
   double *number;
   PL_TRY(pl_json_quantities(r->scratch, value, dim, &n, &number));
   pl_where where = pl_json_where(value);
-  if (n != 3)
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give x, y and z: {\"unit\": \"mm\", \"values\": [0, 0, 10]}",
-                   "has %d numbers, must have 3", n);
+  if (n != 3) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give one for each of x, y and z", "has %d numbers, must have 3", n);
   for (int k = 0; k < 3; k++) {
     if (!(fabs(number[k]) <= limit))
-      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "check its unit", "component %d is %g %s, must not exceed %g", k + 1, number[k],
-                     "in SI units", limit);
+      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "check its unit", "component %d is %g in SI units, must not exceed %g", k + 1,
+                     number[k], limit);
     out[k] = number[k];
   }
   return PL_OK;

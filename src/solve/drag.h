@@ -5,8 +5,9 @@
 #ifndef PL_SOLVE_DRAG_H
 #define PL_SOLVE_DRAG_H
 
-#include "math/block_matrix.h"
 #include <pliant/mesh.h>
+
+#include "math/block_matrix.h"
 
 typedef struct pl_wind {
   double velocity[3];         // m/s, the same everywhere

@@ -7,9 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-// The factor left by the equilibrium at x, to within a last Newton step far below what a derivative could show.
+// The factor left by the equilibrium at x, to within a last Newton step far below what a derivative could show. A material that remembers has two
+// stiffnesses at a turn, and others than in the last frame at the same x: its factor is always made anew.
 static bool factor_at_hand(const pl_solver *s, const double *theta, const double *x) {
-  if (!s->exact_ready || memcmp(theta, s->exact_theta, (size_t)s->model->material->n_theta * sizeof *theta) != 0) return false;
+  if (!s->exact_ready || s->history || memcmp(theta, s->exact_theta, (size_t)s->model->material->n_theta * sizeof *theta) != 0)
+    return false;
   for (int32_t i = 0; i < s->n_dof; i++)
     if (!(fabs(x[i] - s->exact_x[i]) < 1e-9 * s->size)) return false;
   return true;

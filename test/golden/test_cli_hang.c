@@ -96,3 +96,20 @@ TEST(cli_hang_rig_usage) {
   CHECK(!command_wrote("x/experiment.json"));
   CHECK(command_run("rig biaxial-hang -o x").status == 2);
 }
+
+// Strips from flags, read back and fitted: the numbers of the material they were made of are within reach.
+TEST(cli_rig_cantilever_from_flags) {
+  command_outcome o = command_run(
+      "rig cantilever --material interlock-virtual --cut \"0, 90 deg\" --overhang \"30, 60 mm\" --noise \"profile=0.2 mm\" -o strips");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "strip-90-60");
+  CHECK(command_wrote("strips/experiment.json") && command_wrote("strips/rig.json"));
+  o = command_run("check strips");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "  protocol            cantilever");
+  o = command_run("fit strips --model hinge -o result");
+  CHECK(o.status == 0);
+  CHECK(command_run("rig cantilever --material interlock-virtual --overhang \"30, 30 mm\" -o twice").status == 2);
+  CHECK(command_run("rig cantilever --material interlock-virtual --noise \"points=1 mm\" -o bad").status == 2);
+  CHECK(command_run("rig cantilever -o bad").status == 2);
+}

@@ -52,11 +52,26 @@ TEST(reproduce_prints_one_object) {
 }
 
 TEST(reproduce_lists_its_cases) {
-  static const char *const cases[] = {"volino-virtual-tensile", "volino-poisson", "volino-disk-push", "nylon-angles", "knit-uniaxial"};
+  static const char *const cases[] = {"volino-virtual-tensile", "volino-poisson", "volino-disk-push", "nylon-angles",    "knit-uniaxial",
+                                      "dahl-weights",           "dahl-coverage",  "dahl-cycles",      "dahl-persistence"};
   CHECK(run("reproduce --list", output, sizeof output) == 0);
-  for (int i = 0; i < 5; i++) CHECK_CONTAINS(output, cases[i]);
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) CHECK_CONTAINS(output, cases[i]);
   CHECK(run("bench --list --json", output, sizeof output) == 0);
   CHECK_CONTAINS(output, "implicit-solve");
+}
+
+// Cases of internal friction that take seconds: every target holds, and the data of the figures are kept where they are asked for.
+TEST(reproduce_friction_holds) {
+  CHECK(run("reproduce dahl-weights", output, sizeof output) == 0);
+  char command[512];
+  snprintf(command, sizeof command, "reproduce dahl-persistence -o %s", test_folder());
+  CHECK(run(command, output, sizeof output) == 0);
+  snprintf(command, sizeof command, "%s/dahl-persistence/loops.csv", test_folder());
+  FILE *file = fopen(command, "r");
+  REQUIRE(file);
+  REQUIRE(fgets(command, sizeof command, file));
+  CHECK_TEXT(command, "law,frame,stretch,force [N/m]\n");
+  fclose(file);
 }
 
 TEST(reproduce_says_what_is_absent) {

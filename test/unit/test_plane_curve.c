@@ -82,7 +82,8 @@ static outcome score(const known *c, int n, double noise, double told) {
   return o;
 }
 
-// The stated error is the true one: neither too small nor idle. A spline through the same 25 points (0.1 mm noise, 4 mm apart) is off by 10 1/m and more.
+// The stated error is the true one: neither too small nor idle. A spline through the same 25 points (0.1 mm noise, 4 mm apart) is off by 10 1/m
+// and more.
 static void check_curve(int index, double most) {
   const known *c = &curves[index];
   for (int t = 0; t < 4; t++) {

@@ -65,7 +65,7 @@ TEST(result_json_holds_everything) {
   CHECK_TEXT(pl_json_find(root, "command")->text, run.command);
   CHECK_TEXT(pl_json_find(root, "next")->text, run.next);
   static const char *const members[] = {"verdict",    "outcome",     "warnings",        "shear_check",     "material",
-                                        "parameters", "correlation", "singular_values", "worst_direction", "scores",
+                                        "parameters", "correlation", "profiles", "singular_values", "worst_direction", "scores",
                                         "curves",     "tests",       "iterations",      "inputs",          "notes",
                                         "settings",   "versions",    "threads",         "seconds",         "seconds_per_phase"};
   for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)

@@ -1,4 +1,5 @@
-// test_weights_read.c: hanging cloths are read the same from every form, in measured order, with branches, cycles and anchors; saving loses nothing.
+// test_weights_read.c: hanging cloths are read the same from every form, in measured order, with branches, cycles and anchors; saving loses
+// nothing.
 #include "test.h"
 
 #include "base/text.h"
@@ -106,7 +107,8 @@ TEST(weights_read_settings) {
   finish();
 }
 
-// By hand: in the first cycle 1 N and two readings at 0 N (1.5, 1.2, 1.1 mm), in the second 2 and 1 N (1.6, 1.8 mm). The second has no loading reading at 0 N.
+// By hand: in the first cycle 1 N and two readings at 0 N (1.5, 1.2, 1.1 mm), in the second 2 and 1 N (1.6, 1.8 mm). The second has no loading
+// reading at 0 N.
 TEST(weights_hysteresis_by_hand) {
   start();
   put_table("a.csv", "weight [N],length [mm]", 1, 1, 0);
@@ -159,8 +161,8 @@ TEST(weights_save_and_load) {
   finish();
 }
 
-// The template's lengths carry their force: k1 = 135.6, k2 = 64.03 (the paper's cotton) with friction between -sigma_max and sigma_max, saturated at the ends of long
-// branches; persistent elongation after all weights are off is that of equilibrium.
+// The template's lengths carry their force: k1 = 135.6, k2 = 64.03 (the paper's cotton) with friction between -sigma_max and sigma_max,
+// saturated at the ends of long branches; persistent elongation after all weights are off is that of equilibrium.
 TEST(weights_template_content) {
   start();
   pl_measurement *m;
