@@ -45,6 +45,10 @@ const evidence_case reproduce_case[] = {
     {"dahl-cycles",
      "load-unload cycles of different amplitude and offset: three parameterisations of friction and none, one specimen held out",
      "Miguel et al. 2013, figures 2 and 4", reproduce_dahl_cycles},
+    {"dahl-twist", "a tube of cloth twisted and untwisted: folds that stay, differ from cycle to cycle and come to rest with friction",
+     "Miguel et al. 2013, sections 5 and 6, figures 11-13", reproduce_dahl_twist},
+    {"dahl-preferred-wrinkle", "cloth pulled along a strip, then pushed together across it from several directions: where it wrinkles",
+     "Miguel et al. 2013, section 6, figure 1", reproduce_dahl_preferred_wrinkle},
 };
 const int n_reproduce_case = (int)(sizeof reproduce_case / sizeof reproduce_case[0]);
 
@@ -59,5 +63,7 @@ const evidence_case bench_case[] = {
      "thesis 3.4, this machine", bench_capture_fit},
     {"wang-fit", "24 stiffnesses and 6 intrinsic parameters fitted to 105 hung tests, share of time inside factorise and solve",
      "Wang et al. 2011, section 5, this machine", bench_wang_fit},
+    {"friction-step", "an implicit step of a 1 m x 1 m sheet with internal friction over the same step without it",
+     "Miguel et al. 2013, section 5", bench_friction_step},
 };
 const int n_bench_case = (int)(sizeof bench_case / sizeof bench_case[0]);

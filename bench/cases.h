@@ -25,6 +25,8 @@ pl_status reproduce_dahl_weights(evidence *e);
 pl_status reproduce_dahl_coverage(evidence *e);
 pl_status reproduce_dahl_persistence(evidence *e);
 pl_status reproduce_dahl_cycles(evidence *e);
+pl_status reproduce_dahl_twist(evidence *e);
+pl_status reproduce_dahl_preferred_wrinkle(evidence *e);
 
 pl_status bench_elements(evidence *e);
 pl_status bench_implicit_solve(evidence *e);
@@ -32,5 +34,6 @@ pl_status bench_virtual_tensile(evidence *e);
 pl_status bench_tensile_fit(evidence *e);
 pl_status bench_capture_fit(evidence *e);
 pl_status bench_wang_fit(evidence *e);
+pl_status bench_friction_step(evidence *e);
 
 #endif

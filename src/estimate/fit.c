@@ -207,6 +207,7 @@ static schedule own_schedule(const pl_fit *fit, const pl_test *test) {
   if (test->hang && pl_fit_hang_knows(fit->options.model)) return pl_fit_hang;
   if (test->cantilever && pl_fit_cantilever_knows(fit->options.model)) return pl_fit_cantilever;
   if (test->weights && pl_fit_weights_knows(fit->options.model)) return pl_fit_weights;
+  if (test->roll && pl_fit_roll_knows(fit->options.model)) return pl_fit_roll;
   return NULL;
 }
 

@@ -6,8 +6,8 @@
 //   3. with `components` 6, c13 and c23 too       and directions around half a turn: cloth without mirror symmetry
 //   4. the same on the mesh asked for             all stages before it run on one of half as many cells, for an eighth of the work
 //   5. more than six points                       from the six of stage 4, on its mesh: a finer field contains the coarser one, so its error can only be smaller
-// or, for the model `wang-energy`, the conservative twin from the tensor of stage 1. The samples' stretch and mis-cut are estimated from stage 2 on; the whole step is
-// shortened when a stiffness would fall by more than half or rise by more than 1.5 times, as clamping single ones wanders.
+// or, for the model `wang-energy`, the conservative twin from the tensor of stage 1. The samples' stretch and mis-cut are estimated from stage 2
+// on; the whole step is shortened when a stiffness would fall by more than half or rise by more than 1.5 times, as clamping single ones wanders.
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@
 #define PI 3.14159265358979323846
 enum { TRIAL_ITERATIONS = 30, COARSE = 16, COARSE_POINTS = 6, NO_MIRROR = 6 };
 static const double ROUGH = 1e-3,
-                    PRECISE = 5e-5;  // relative decrease of the objective that ends a stage: a last step of a tenth or two of a sigma
+                    PRECISE = 1e-6;  // relative decrease of the objective that ends a stage: a last step of some hundredths of a sigma
 static const double GUESS = 80;      // N/m, a usual knit; times the option `start`
 
 bool pl_fit_hang_knows(const char *model) {
@@ -109,8 +109,10 @@ static void twin_members(const void *shape, pl_json_writer *w) {
 
 // ---- weights ----
 
-// Eq. 7: residuals of a frame count by the inverse of its displacement from the unloaded frame, 1e6/m at the most; scaled to a mean of one. The unloaded frame itself would
-// outweigh all others by 1e6: the paper takes its rest shape from it, so that nothing is left to compare. Here it counts as much as the least displaced of the others.
+// Eq. 7: residuals of a frame count by the inverse of its displacement from the unloaded frame, 1e6/m at the most; scaled to a mean of one. The
+// unloaded frame itself would
+// outweigh all others by 1e6: the paper takes its rest shape from it, so that nothing is left to compare. Here it counts as much as the least
+// displaced of the others.
 static pl_status paper_weights(pl_fit *fit) {
   for (int i = 0; i < fit->n_fitted; i++) {
     pl_fit_case *c = &fit->fit_case[i];

@@ -63,7 +63,8 @@ static const pl_option options[] = {
      6,
      {0},
      NULL,
-     "hung samples: numbers per data point: 4, or 6 (c13 and c23 too, directions around half a turn) for cloth without mirror symmetry, which needs samples cut "
+     "hung samples: numbers per data point: 4, or 6 (c13 and c23 too, directions around half a turn) for cloth without mirror symmetry, "
+     "which needs samples cut "
      "beyond 90 degrees"},
     {"ring",
      FIELD(ring),
@@ -103,7 +104,8 @@ static const pl_option options[] = {
      4,
      {0},
      "auto|none|dahl|constant|alpha",
-     "internal friction (Miguel et al. 2013): dahl: sigma_max = a + b |s|, rate tau; constant: sigma_max = a; alpha: slope alpha instead of tau; "
+     "internal friction (Miguel et al. 2013): dahl: sigma_max = a + b |s|, rate tau; constant: sigma_max = a; alpha: slope alpha instead "
+     "of tau; "
      "auto: dahl for weights and roll, none for other tests"},
     {"path",
      FIELD(path),
@@ -113,7 +115,8 @@ static const pl_option options[] = {
      1,
      {0},
      "exact|paper",
-     "weights: friction along the exact path, fitted to lengths; or the formula of Miguel et al. 2013, eqs. 4-6, fitted to forces, biased and "
+     "weights: friction along the exact path, fitted to lengths; or the formula of Miguel et al. 2013, eqs. 4-6, fitted to forces, biased "
+     "and "
      "without sigma, to compare with"},
     {"segments", FIELD(segments), PL_OPTION_INT, 3, 1, 50, {0}, NULL, "spline segments per curve"},
     {"order-elongation", FIELD(order_elongation), PL_OPTION_INT, 3, 1, 6, {0}, NULL, "spline order of warp and weft curves"},
@@ -129,7 +132,15 @@ static const pl_option options[] = {
      "warp-weft coupling; auto switches it on when lateral contraction was measured"},
     {"monotone", FIELD(monotone), PL_OPTION_BOOL, 1, 0, 1, {0}, NULL, "keep every stiffness above zero during the steps"},
     {"max-iterations", FIELD(max_iterations), PL_OPTION_INT, 60, 1, 10000, {0}, NULL, "damped Gauss-Newton iterations per stage"},
-    {"tolerance", FIELD(tolerance), PL_OPTION_REAL, 1e-8, 1e-15, 1, {0}, NULL, "relative decrease of the objective that ends a stage; below 5e-5 without effect on hung samples"},
+    {"tolerance",
+     FIELD(tolerance),
+     PL_OPTION_REAL,
+     1e-8,
+     1e-15,
+     1,
+     {0},
+     NULL,
+     "relative decrease of the objective that ends a stage; below 1e-6 without effect on hung samples"},
     {"prior",
      FIELD(prior),
      PL_OPTION_REAL,

@@ -42,7 +42,8 @@ static pl_status evaluate(void *user, const double *p, double *r, double *jacobi
   return PL_OK;
 }
 
-// Inverse of the symmetric positive definite a[n][n] by Gauss-Jordan, at most PL_MAX_INTRINSIC numbers. A parameter without effect leaves a zero on the diagonal.
+// Inverse of the symmetric positive definite a[n][n] by Gauss-Jordan, at most PL_MAX_INTRINSIC numbers. A parameter without effect leaves a zero on
+// the diagonal.
 static void invert(size_t n, double a[PL_MAX_INTRINSIC][2 * PL_MAX_INTRINSIC], double inverse[PL_MAX_INTRINSIC][PL_MAX_INTRINSIC]) {
   for (size_t k = 0; k < n; k++) a[k][n + k] = 1;
   for (size_t k = 0; k < n; k++) {
@@ -72,7 +73,8 @@ static void follow_theta(const pl_fit_case *c, size_t n_theta, double inverse[PL
     }
 }
 
-// Standard deviations. What was found from the test alone scatters with its labels and with the material that was held: with G^+ the pseudoinverse of G,
+// Standard deviations. What was found from the test alone scatters with its labels and with the material that was held: with G^+ the pseudoinverse
+// of G,
 //   Cov = v (G^T G)^-1 + G^+ J Cov_theta J^T G^+T,   v how much the residuals scatter beyond their weights (never less than 1).
 static pl_status deviations(const pl_fit *fit, pl_fit_case *c, size_t n_row, const double *jacobian) {
   enum { N = PL_MAX_INTRINSIC };

@@ -1,12 +1,15 @@
 // judge.c: see judge.h.
 //
 // Covariance. The objective weighs residuals by the sigma it was told (or a nominal one percent). What the residuals really scatter is measured
-// afterwards per channel: v = mean square of r, times (1 + rho)/(1 - rho) when neighbouring residuals are correlated (rho, lag one): a smooth misfit sampled a
+// afterwards per channel: v = mean square of r, times (1 + rho)/(1 - rho) when neighbouring residuals are correlated (rho, lag one): a smooth
+// misfit sampled a
 // thousand times is not a thousand observations. With A = sum J^T J + P (P the prior) and B = sum v J^T J + P the parameters scatter by A^-1 B A^-1.
 // Where sigma was given, v is never taken below 1.
 //
-// Identified: sigma is less than half of the prior's, so that three quarters of what is known come from the data. The prior of hung samples is wide (ten times the first
-// guess), and a number known to 300 % of the usual size of its fellows passes that: there, and for strips, sigma must also lie below the mean size of the term's numbers.
+// Identified: sigma is less than half of the prior's, so that three quarters of what is known come from the data. The prior of hung samples is wide
+// (ten times the first
+// guess), and a number known to 300 % of the usual size of its fellows passes that: there, and for strips, sigma must also lie below the mean size
+// of the term's numbers.
 #include "estimate/judge.h"
 
 #include <lapacke.h>
@@ -50,7 +53,8 @@ static channel_scatter scatter(const pl_fit_case *c, int k) {
   return s;
 }
 
-// Sum of squares about the mean of a channel's readings from `first` on, every `step`-th; a single reading has no scatter to explain: it is compared with its size.
+// Sum of squares about the mean of a channel's readings from `first` on, every `step`-th; a single reading has no scatter to explain: it is
+// compared with its size.
 static double square_about_mean(const pl_fit_case *c, int k, int first, int step) {
   const double *measured = c->test->channel[k].value;
   double mean = 0, sum = 0;

@@ -43,5 +43,8 @@ pl_status pl_fit_joint(pl_fit *fit, pl_solution *solution);
 // Weights hung on and taken off: elasticity and friction of each direction (Miguel 2013).
 pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution);
 bool pl_fit_weights_knows(const char *model);
+// Strips rolled on cylinders and released: bending friction of each cut and side (Miguel 2013).
+pl_status pl_fit_roll(pl_fit *fit, pl_solution *solution);
+bool pl_fit_roll_knows(const char *model);
 
 #endif

@@ -80,7 +80,8 @@ static const char *weak_remedy(const pl_fit *fit) {
                                  : "hang a sample cut at another angle or add heavier weights";
 }
 
-// Wang's field has many numbers, and a few directions of pull: some are known to a few tens of per cent only, which a prior far wider than that does not show.
+// Wang's field has many numbers, and a few directions of pull: some are known to a few tens of per cent only, which a prior far wider than that
+// does not show.
 static void warn_weak(pl_fit *fit) {
   const pl_material *material = fit->material;
   pl_text weak;
@@ -294,7 +295,8 @@ static pl_status warn_shear(pl_fit *fit) {
   return PL_OK;
 }
 
-// A stiffness-spline keeps k >= 0, not the tangent d(k s)/ds: where that is negative, more strain gives less stress (thesis 3.5). Looked for on a grid over
+// A stiffness-spline keeps k >= 0, not the tangent d(k s)/ds: where that is negative, more strain gives less stress (thesis 3.5). Looked for on a
+// grid over
 // the range of the fit, both ways.
 static void warn_falling(pl_fit *fit) {
   enum { N = 400 };

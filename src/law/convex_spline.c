@@ -33,6 +33,7 @@ const pl_law_row pl_law_convex_spline = {
     .bind = pl_piecewise_bind,
     .eval = pl_piecewise_eval,
     .eval_theta = pl_piecewise_theta,
+    .pieces = pl_piecewise_pieces,
     .range = pl_piecewise_range,
     .keys = keys,
     .refine = pl_spline_refine,

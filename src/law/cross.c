@@ -60,4 +60,5 @@ const pl_law_row pl_law_cross = {
     .parameter = parameter,
     .eval = eval,
     .eval_theta = eval_theta,
+    .pieces = pl_law_constant_pieces,
 };

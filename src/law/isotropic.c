@@ -89,4 +89,5 @@ const pl_law_row pl_law_isotropic = {
     .bind = bind,
     .eval = eval,
     .eval_theta = eval_theta,
+    .pieces = pl_law_constant_pieces,
 };

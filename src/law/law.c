@@ -20,6 +20,24 @@ static const pl_law_row *const table[] = {
     &pl_law_dahl_sides,        //
     &pl_law_creep,             //
     &pl_law_bounded,           //
+    &pl_law_energy_spline,
+    &pl_law_bilinear_grid,
+    &pl_law_cross_spline,
+    &pl_law_rbf[0],
+    &pl_law_rbf[1],
+    &pl_law_rbf[2],
+    &pl_law_neo_hookean,
+    &pl_law_mooney_rivlin,
+    &pl_law_yeoh,
+    &pl_law_polynomial,
+    &pl_law_rubber_sheet,
+    &pl_law_invariant_spline,
+    &pl_law_ogden,
+    &pl_law_ogden_sheet,
+    &pl_law_valanis_landel,
+    &pl_law_valanis_landel_sheet,
+    &pl_law_log_spline,
+    &pl_law_log_cross,
 };
 
 int pl_law_count(void) { return (int)(sizeof table / sizeof table[0]); }
@@ -86,6 +104,12 @@ pl_status pl_law_refine(pl_arena *arena, const pl_law *law, double knot, const d
     return pl_fail(pl_arena_context(arena), PL_ERROR_USAGE, NULL, "use stress-spline or convex-spline where knots are to be inserted",
                    "the law \"%s\" has no knots that can be inserted without changing its curve", law->row->name);
   return law->row->refine(arena, law, knot, theta, refined, refined_theta);
+}
+
+int pl_law_constant_pieces(const pl_law *law, int axis, double *knot, int *degree) {
+  (void)law, (void)axis, (void)knot;
+  *degree = 0;
+  return 0;
 }
 
 double pl_law_scale(pl_dim stiffness) {

@@ -10,12 +10,13 @@
 #include "math/lanes.h"
 
 // Limits of one instance: they keep the buffers of single evaluations on the stack.
-enum { PL_LAW_MAX_IN = 3, PL_LAW_MAX_PARAM = 272, PL_LAW_MAX_BOUND = 2320, PL_LAW_MAX_HISTORY = 3 };
+enum { PL_LAW_MAX_IN = 3, PL_LAW_MAX_PARAM = 272, PL_LAW_MAX_BOUND = 2320, PL_LAW_MAX_HISTORY = 3, PL_LAW_MAX_BREAK = 512 };
 
 typedef enum pl_law_flag {
   PL_LAW_LINEAR = 1,        // stress is exactly linear in theta: the theta-derivative is a basis
   PL_LAW_CONSERVATIVE = 2,  // stress is the gradient of psi and the tangent is symmetric
-  PL_LAW_CONVEX = 4         // convex in s for every theta within the bounds
+  PL_LAW_CONVEX = 4,        // convex in s for every theta within the bounds
+  PL_LAW_POLYCONVEX = 8     // polyconvex in the deformation gradient for every theta within the bounds, on the strain it is made for
 } pl_law_flag;
 
 // What the caller must say about one number of theta.
@@ -54,6 +55,11 @@ typedef struct pl_law_row {
   void (*eval_theta)(const struct pl_law *law, const double *theta, const pl_lanes *s, pl_lanes *dt);
   // Optional: the range of strains the parameters speak about (the outer knots), into range[n_in][2]; outside it the law extrapolates.
   void (*range)(const struct pl_law *law, double range[][2]);
+  // Optional: the strain values of the undeformed body, [n_in]; NULL: all 0. Stretches: 1, 1, 1; invariants: 3, 3, 1.
+  const double *rest;
+  // Optional, for laws whose tangent is a polynomial in every strain between breakpoints and whose stress is continuous: writes the breakpoints of
+  // input `axis`, ascending, into knot [PL_LAW_MAX_BREAK] and returns their number; *degree is that of the tangent in this strain.
+  int (*pieces)(const struct pl_law *law, int axis, double *knot, int *degree);
   // Optional: the JSON members that `read` takes, NULL-terminated; names to suggest for a misspelt key.
   const char *const *keys;
   // Optional: the same curve with one more knot: a new instance and its theta (law->n_param + 1 numbers, may not overlap theta).
@@ -100,6 +106,9 @@ void pl_law_step_one(const pl_law *law, const double *theta, const double *s, co
 // Insert a knot without changing the curve (knot insertion). Fails for laws that cannot (row->refine is NULL), for a knot that exists, lies
 // outside the outer knots, or is one too many.
 pl_status pl_law_refine(pl_arena *arena, const pl_law *law, double knot, const double *theta, pl_law *refined, double *refined_theta);
+
+// row->pieces of a law with a constant tangent: no breakpoints, degree 0.
+int pl_law_constant_pieces(const pl_law *law, int axis, double *knot, int *degree);
 
 // A usual size of a stiffness of this dimension, SI: the scale of a parameter before anything is known about the cloth.
 double pl_law_scale(pl_dim stiffness);

@@ -37,4 +37,5 @@ const pl_law_row pl_law_linear = {
     .bind = pl_piecewise_bind,
     .eval = pl_piecewise_eval,
     .eval_theta = pl_piecewise_theta,
+    .pieces = pl_piecewise_pieces,
 };

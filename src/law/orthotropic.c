@@ -71,5 +71,6 @@ const pl_law_row pl_law_orthotropic = {
     .parameter = parameter,
     .eval = eval,
     .eval_theta = eval_theta,
+    .pieces = pl_law_constant_pieces,
     .keys = keys,
 };

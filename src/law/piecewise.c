@@ -105,6 +105,16 @@ void pl_piecewise_range(const pl_law *law, double range[][2]) {
   range[0][0] = piece->odd ? -range[0][1] : piece->knot[0];
 }
 
+int pl_piecewise_pieces(const pl_law *law, int axis, double *knot, int *degree) {
+  (void)axis;
+  const pl_piecewise *piece = law->shape;
+  int n = 0;
+  for (int i = piece->n_knot - 1; i > 0 && piece->odd; i--) knot[n++] = -piece->knot[i];
+  for (int i = 0; i < piece->n_knot; i++) knot[n++] = piece->knot[i];
+  *degree = piece->degree - 2;
+  return n;
+}
+
 void pl_piecewise_parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *parameter) {
   const pl_piecewise *piece = law->shape;
   snprintf(parameter->name, sizeof parameter->name, "%s%d", piece->param_prefix, j);

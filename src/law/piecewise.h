@@ -33,6 +33,7 @@ void pl_piecewise_bind(const pl_law *law, const double *theta, double *bound);
 void pl_piecewise_eval(const pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *psi, pl_lanes *t, pl_lanes *k);
 void pl_piecewise_theta(const pl_law *law, const double *theta, const pl_lanes *s, pl_lanes *dt);
 void pl_piecewise_range(const pl_law *law, double range[][2]);
+int pl_piecewise_pieces(const pl_law *law, int axis, double *knot, int *degree);
 void pl_piecewise_parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *parameter);
 
 // ---- for laws that build such a basis ----

@@ -42,6 +42,13 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
   PL_FOR_LANES(l) dt[1][l] = fabs(s[0][l]) * s[0][l];
 }
 
+static int pieces(const pl_law *law, int axis, double *knot, int *degree) {
+  (void)law, (void)axis;
+  knot[0] = 0;
+  *degree = 1;
+  return 1;
+}
+
 const pl_law_row pl_law_quadratic = {
     .name = "quadratic",
     .help = "sigma = (k1 + k2 |s|) s",
@@ -53,4 +60,5 @@ const pl_law_row pl_law_quadratic = {
     .parameter = parameter,
     .eval = eval,
     .eval_theta = eval_theta,
+    .pieces = pieces,
 };

@@ -18,5 +18,21 @@ extern const pl_law_row pl_law_dahl;
 extern const pl_law_row pl_law_dahl_sides;
 extern const pl_law_row pl_law_creep;
 extern const pl_law_row pl_law_bounded;
+extern const pl_law_row pl_law_energy_spline;
+extern const pl_law_row pl_law_bilinear_grid;
+extern const pl_law_row pl_law_cross_spline;
+extern const pl_law_row pl_law_rbf[3];
+extern const pl_law_row pl_law_neo_hookean;
+extern const pl_law_row pl_law_mooney_rivlin;
+extern const pl_law_row pl_law_yeoh;
+extern const pl_law_row pl_law_polynomial;
+extern const pl_law_row pl_law_rubber_sheet;
+extern const pl_law_row pl_law_invariant_spline;
+extern const pl_law_row pl_law_ogden;
+extern const pl_law_row pl_law_ogden_sheet;
+extern const pl_law_row pl_law_valanis_landel;
+extern const pl_law_row pl_law_valanis_landel_sheet;
+extern const pl_law_row pl_law_log_spline;
+extern const pl_law_row pl_law_log_cross;
 
 #endif

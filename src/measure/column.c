@@ -259,6 +259,7 @@ pl_status pl__column_read(pl_arena *arena, const pl_csv *csv, const pl_channel_r
                                    request->given ? "" : ", by its name");
   result->value = value;
   result->form = form->form;
+  result->choice = choice.form;
   return result->source ? PL_OK : PL_ERROR_MEMORY;
 }
 

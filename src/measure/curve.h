@@ -60,6 +60,7 @@ typedef struct pl_column_request {
 typedef struct pl_column_result {
   double *value;         // [n_row], SI, arena of the measurement; NULL when the file has no such column
   pl_form form;          // it was read as
+  int choice;            // place of the form in the row
   const char *source;    // for people
   const char *note;      // NULL: none
   pl_suspicion percent;  // a strain without a unit that may be in percent; text NULL: none

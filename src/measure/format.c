@@ -6,6 +6,7 @@
 #include "measure/cantilever_part.h"
 #include "measure/capture_part.h"
 #include "measure/hang_part.h"
+#include "measure/homogeneous_part.h"
 #include "measure/roll_part.h"
 #include "measure/weights_part.h"
 
@@ -14,6 +15,7 @@ static const pl__format formats[] = {
     {"biaxial-hang", pl__hang_read, pl__hang_save, pl__hang_describe},
     {"cantilever", pl__cantilever_read, pl__cantilever_save, pl__cantilever_describe},
     {"weights", pl__weights_read, pl__weights_save, pl__weights_describe},
+    {"homogeneous", pl__homogeneous_read, pl__homogeneous_save, pl__homogeneous_describe},
     {"roll", pl__roll_read, pl__roll_save, pl__roll_describe},
 };
 

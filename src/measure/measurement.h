@@ -10,7 +10,7 @@
 
 #include "base/json.h"
 
-enum { PL_MAX_CHANNEL = 6 };
+enum { PL_MAX_CHANNEL = 8 };
 
 // How a column becomes a channel. The names are the "as" choices of an experiment file.
 typedef enum pl_form {
@@ -67,6 +67,7 @@ struct pl_hang;
 struct pl_cantilever;
 struct pl_weights;
 struct pl_roll;
+struct pl_homogeneous;
 
 typedef struct pl_test {
   const char *name;
@@ -97,6 +98,7 @@ typedef struct pl_test {
   const struct pl_cantilever *cantilever;  // the protocol `cantilever` only (cantilever.h)
   const struct pl_weights *weights;        // the protocol `weights` only (weights.h)
   const struct pl_roll *roll;              // the protocol `roll` only (roll.h)
+  const struct pl_homogeneous *homogeneous;  // the protocol `homogeneous` only (homogeneous.h)
 } pl_test;
 
 typedef struct pl_protocol {

@@ -6,6 +6,7 @@
 
 #include "measure/cantilever.h"
 #include "measure/hang.h"
+#include "measure/homogeneous_part.h"
 #include "measure/roll.h"
 #include "measure/weights.h"
 
@@ -163,6 +164,7 @@ static const pl_protocol protocols[] = {
     {"biaxial-hang", "a square of cloth on a board, loaded by weights on three sides", COUNT(hang_channels), hang_channels},
     {"cantilever", "a strip that bends under its own weight out of a clamp", COUNT(cantilever_channels), cantilever_channels},
     {"weights", "a square of cloth that hangs, loaded and unloaded by weights", COUNT(weights_channels), weights_channels},
+    {"homogeneous", "sheets or blocks in a known homogeneous state of deformation", PL_HOMOGENEOUS_CHANNELS, pl__homogeneous_channel},
     {"roll", "a strip that was rolled on a cylinder and released", COUNT(roll_channels), roll_channels},
 };
 

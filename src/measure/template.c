@@ -180,7 +180,8 @@ static const struct {
   const pl__template_file *file;
 } templates[] = {{"tensile", tensile_files},          {"disk-push", push_files},
                  {"biaxial-hang", pl__hang_template}, {"cantilever", pl__cantilever_template},
-                 {"weights", pl__weights_template},   {"roll", pl__roll_template}};
+                 {"weights", pl__weights_template},   {"roll", pl__roll_template},
+                 {"homogeneous", pl__homogeneous_template}};
 
 static bool is_empty(const char *directory) {
   DIR *folder = opendir(directory);

@@ -39,7 +39,8 @@ static void find(pl_context *ctx, pl_material *material, pl_measurement *sample,
   pl_fit_destroy(fit);
 }
 
-// Independent of the formula: the sample is fitted again with every stiffness a sigma up and down. Half the change is that stiffness' part of the sigma; correlated ones
+// Independent of the formula: the sample is fitted again with every stiffness a sigma up and down. Half the change is that stiffness' part of the
+// sigma; correlated ones
 // add up before they are squared.
 TEST(held_out_intrinsics_count_the_material) {
   pl_context *ctx = pl_context_create(NULL);
