@@ -8,7 +8,7 @@
 
 #include "estimate/capture_friction.h"
 #include "estimate/friction.h"
-#include "estimate/least_squares.h"
+#include "estimate/linear_fit.h"
 #include "measure/capture.h"
 
 enum { MAX_COLUMN = 32, N_TAU = 8 };
@@ -56,17 +56,6 @@ typedef struct balance {
   double *column;  // [n_row][n]
 } balance;
 
-static pl_status residual(void *user, const double *p, double *r, double *jacobian, int *n_failed) {
-  const balance *b = user;
-  *n_failed = 0;
-  for (int i = 0; i < b->n_row; i++) {
-    r[i] = -b->target[i];
-    for (int j = 0; j < b->n; j++) r[i] += b->column[i * b->n + j] * p[j];
-  }
-  if (jacobian) memcpy(jacobian, b->column, (size_t)b->n_row * (size_t)b->n * sizeof *jacobian);
-  return PL_OK;
-}
-
 // Rows of one capture: forces of the elastic material, and of one unit of each friction parameter.
 static pl_status add_rows(pl_arena *arena, const pl_fit *fit, const pl_fit_case *c, const int *parameter, balance *b) {
   int channel = force_channel(c), n_value = channel < 0 ? 0 : pl_case_values(c, channel);
@@ -96,27 +85,6 @@ static pl_status add_rows(pl_arena *arena, const pl_fit *fit, const pl_fit_case 
     for (int j = 0; j < b->n; j++) b->column[(b->n_row + i) * b->n + j] = 0;
   }
   b->n_row += n_value;
-  return PL_OK;
-}
-
-// a and b (a only) of the motion's terms for one tau, into value; half the sum of squares.
-static pl_status solve_balance(pl_arena *arena, balance *b, double *value, double *objective) {
-  double scale[MAX_COLUMN], lower[MAX_COLUMN], upper[MAX_COLUMN];
-  for (int j = 0; j < b->n; j++) {
-    double size = 0;
-    for (int i = 0; i < b->n_row; i++) size += b->column[i * b->n + j] * b->column[i * b->n + j];
-    scale[j] = size > 0 ? 1 / sqrt(size) : 1;
-    lower[j] = value[j] = 0;
-    upper[j] = INFINITY;
-  }
-  double *r = pl_arena_alloc(arena, (size_t)b->n_row + 1, sizeof *r);
-  double *jacobian = pl_arena_alloc(arena, (size_t)b->n_row * (size_t)b->n + 1, sizeof *jacobian);
-  if (!r || !jacobian) return PL_ERROR_MEMORY;
-  pl_ls_problem problem = {b->n, b->n_row, scale, lower, upper, NULL, residual, b};
-  pl_ls_report report;
-  PL_TRY(pl_least_squares(pl_arena_context(arena), &problem, &(pl_ls_options){.max_iterations = 60, .tolerance = 1e-10}, value, r, jacobian,
-                          &report));
-  *objective = report.objective;
   return PL_OK;
 }
 
@@ -157,13 +125,15 @@ static pl_status scan(pl_fit *fit, const friction_motion *motion, pl_solution *s
                .target = pl_arena_alloc(arena, (size_t)n_row + 1, sizeof(double)),
                .column = pl_arena_alloc(arena, (size_t)n_row * (size_t)n + 1, sizeof(double))};
   if (!b.target || !b.column) return PL_ERROR_MEMORY;
+  double lower[MAX_COLUMN] = {0}, upper[MAX_COLUMN];
+  for (int j = 0; j < n; j++) upper[j] = INFINITY;
   for (int k = 0; k < N_TAU; k++) {
     double part = 0.02 * pow(50, (double)k / (N_TAU - 1)), objective;
     for (int j = 0; j < n_rate; j++) material->theta[rate[j]] = part * top[j];
     b.n_row = 0;
     for (int i = 0; i < fit->n_fitted; i++)
       if (!fit->fit_case[i].idle) PL_TRY(add_rows(arena, fit, &fit->fit_case[i], parameter, &b));
-    PL_TRY(solve_balance(arena, &b, value, &objective));
+    PL_TRY(pl_linear_fit(fit->ctx, &(pl_linear_problem){n, b.n_row, b.target, b.column}, lower, upper, value, &objective));
     if (objective >= best) continue;
     best = objective;
     kept_part = part;

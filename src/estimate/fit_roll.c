@@ -21,7 +21,7 @@
 enum { CUTS = 3, SIDES = 2, RATES = 16, SCAN_ITERATIONS = 6, MIN_READING = 6 };
 static const double INEXTENSIBLE = 1e4;  // membrane stiffness over the weight of the longest strip per width
 static const double SCAN_TOLERANCE = 1e-3;
-static const double SCAN_RANGE = 12;      // tau of stage 2: from the best of stage 1 over this to times this
+static const double WORTH = 10;           // chi2 of stage 1 over the least one: rates beyond are not simulated
 static const double STRAIN_ERROR = 0.01;  // of the strain on the cylinder: what smoothing may be wrong by, beside its standard error
 static const char *const cut_name[CUTS] = {"warp", "weft", "diagonal"};
 static const char *const side_suffix[SIDES] = {"-positive", "-negative"};
@@ -101,6 +101,12 @@ static int read_samples(const pl_fit *fit, int cut, int side, bool opposed, pl_r
   return n;
 }
 
+// An unknown k1 and b are nearly one number, their difference, wherever friction is saturated; a linear fit likes to end at b = 0, from where a step cannot tell. Both are raised.
+static void raise_both(pl_roll_start *start) {
+  start->b += start->k[0];
+  start->k[0] *= 2;
+}
+
 static pl_status scan_samples(pl_fit *fit, strip_cut *of, int cut, int side, bool constant) {
   bool opposed = read_samples(fit, cut, side, false, NULL) < MIN_READING;
   int n = read_samples(fit, cut, side, opposed, NULL);
@@ -114,6 +120,7 @@ static pl_status scan_samples(pl_fit *fit, strip_cut *of, int cut, int side, boo
   for (int k = 0; k < RATES && status == PL_OK; k++) {
     status = pl_roll_start_at(fit->ctx, n, reading, &of->known, constant, tau[k], &of->start[side][k]);
     if (of->start[side][k].chi2 < of->start[side][of->best[side]].chi2) of->best[side] = k;
+    if (isinf(of->known.sigma[0]) && !constant) raise_both(&of->start[side][k]);
   }
   pl_free(fit->ctx, reading);
   return status;
@@ -184,6 +191,12 @@ static void set_parameter(pl_fit *fit, int j, double value, double scale) {
   fit->material->theta[j] = fmin(fmax(value, parameter->lower), parameter->upper);
 }
 
+// Lower bounds that keep a simulation from running away: a strip without any stiffness, or whose stiffness falls with the strain, has no equilibrium to find.
+static void set_bounds(pl_fit *fit, int first) {
+  if (!fit->material->parameter[first].frozen) fit->material->parameter[first].lower = 1e-3 * fit->material->theta[first];
+  if (!fit->material->parameter[first + 1].frozen) fit->material->parameter[first + 1].lower = 0;
+}
+
 // The stiffness as it is known: its prior is the weak one of every parameter, made as wide as its sigma, about where the stage begins.
 static void set_stiffness(pl_fit *fit, const strip_cut *of, int cut, const pl_roll_start *start, double strain) {
   int first = stiffness_index(fit, cut);
@@ -194,7 +207,7 @@ static void set_stiffness(pl_fit *fit, const strip_cut *of, int cut, const pl_ro
     set_parameter(fit, first + j, known ? of->known.k[j] : start->k[j], scale);
     fit->material->parameter[first + j].frozen = known && !prior;
   }
-  if (!fit->material->parameter[first].frozen) fit->material->parameter[first].lower = 1e-3 * fit->material->theta[first];
+  set_bounds(fit, first);
 }
 
 static void set_friction(pl_fit *fit, const strip_cut *of, int cut, int side, const pl_roll_start *start, double strain) {
@@ -245,7 +258,7 @@ static int failed_cases(const pl_fit *fit) {
 static pl_status fit_side(pl_fit *fit, const strip_cut *of, int cut, int side, bool stiffness, pl_solution *solution) {
   const double FAILED = 1e6;
   size_t n_theta = (size_t)fit->material->n_theta;
-  double strain = usual_strain(fit, cut), least = INFINITY, middle = of->start[side][of->best[side]].tau;
+  double strain = usual_strain(fit, cut), least = INFINITY;
   double asked_tolerance = fit->options.tolerance, *best = pl_arena_alloc(fit->arena, n_theta, sizeof *best);
   int asked_iterations = fit->options.max_iterations, rate = friction_index(fit, of, cut, side, "tau");
   PL_ASSERT(fit->n_profile < PL_MAX_PROFILE);
@@ -260,7 +273,7 @@ static pl_status fit_side(pl_fit *fit, const strip_cut *of, int cut, int side, b
   pl_status status = PL_OK;
   for (int k = 0; k < RATES && status == PL_OK; k++) {
     const pl_roll_start *start = &of->start[side][k];
-    if (start->tau > SCAN_RANGE * middle || start->tau * SCAN_RANGE < middle) continue;
+    if (start->chi2 > WORTH * of->start[side][of->best[side]].chi2) continue;
     if (stiffness) {
       bool held[2] = {fit->material->parameter[stiffness_index(fit, cut)].frozen,
                       fit->material->parameter[stiffness_index(fit, cut) + 1].frozen};
@@ -302,7 +315,8 @@ static pl_status fit_cut(pl_fit *fit, const strip_cut *of, int cut, const bool *
 
 // ---- the schedule ----
 
-static pl_status prepare(pl_fit *fit, strip_cut cut[CUTS], bool constant, bool *frozen) {
+// Values, scales, bounds; frozen[n_theta]: what is held throughout.
+static void prepare(pl_fit *fit, const strip_cut cut[CUTS], bool *frozen) {
   for (int c = 0; c < CUTS; c++)
     for (int side = 0; side < SIDES; side++) {
       if (cut[c].n_test[side] == 0) continue;
@@ -310,9 +324,7 @@ static pl_status prepare(pl_fit *fit, strip_cut cut[CUTS], bool constant, bool *
       set_stiffness(fit, &cut[c], c, start, usual_strain(fit, c));
       set_friction(fit, &cut[c], c, side, start, usual_strain(fit, c));
     }
-  (void)constant;
   for (int j = 0; j < fit->material->n_theta; j++) frozen[j] = fit->material->parameter[j].frozen;
-  return PL_OK;
 }
 
 // A measured stiffness is the centre of its own prior again.
@@ -339,7 +351,7 @@ pl_status pl_fit_roll(pl_fit *fit, pl_solution *solution) {
   PL_TRY(pl_stage_material(fit, material));
   bool *frozen = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta, sizeof *frozen);
   if (!frozen) return PL_ERROR_MEMORY;
-  PL_TRY(prepare(fit, cut, constant, frozen));
+  prepare(fit, cut, frozen);
   pl_status status = PL_OK;
   for (int c = 0; c < CUTS && status == PL_OK; c++)
     if (cut[c].n_test[0] + cut[c].n_test[1] > 0) status = fit_cut(fit, &cut[c], c, frozen, solution);

@@ -124,83 +124,99 @@ cleanup:
 
 // ---- stages ----
 
-// Step scales and the weak prior's sizes from what the linear problem found.
-static void set_scales(pl_material *material, const pl_term *term, const double *theta, double floor) {
-  for (int j = 0; j < term->law.n_param; j++) {
-    int k = term->theta + j;
-    material->theta[k] = theta[k];
-    material->parameter[k].scale = fmax(fabs(theta[k]), floor * material->parameter[k].scale);
+// One elastic term with its friction, and the paths that tell about them.
+typedef struct pair {
+  pl_fit *fit;
+  const pl_term *elastic, *friction;
+  int rate;  // index in theta
+  int n_path;
+  const pl_path *path;
+  double level;  // largest stress
+} pair;
+
+static pair find_pair(pl_fit *fit, const char *name, int n_path, const pl_path *path) {
+  char friction_name[64];
+  snprintf(friction_name, sizeof friction_name, "%s-friction", name);
+  pair p = {.fit = fit,
+            .elastic = pl_material_term(fit->material, name),
+            .friction = pl_material_term(fit->material, friction_name),
+            .n_path = n_path,
+            .path = path};
+  p.rate = pl_friction_rate(fit->material, p.friction);
+  for (int k = 0; k < n_path; k++)
+    for (int i = 0; i < path[k].n; i++) p.level = fmax(p.level, fabs(path[k].stress[i]));
+  return p;
+}
+
+// Start there, with step scales and the weak prior's sizes to match.
+static void start_at(const pair *p, const double *theta) {
+  pl_material *material = p->fit->material;
+  for (int t = 0; t < 2; t++) {
+    const pl_term *term = t ? p->friction : p->elastic;
+    for (int k = term->theta; k < term->theta + term->law.n_param; k++) {
+      double floor = k == p->rate ? 0 : t ? 1e-3 * p->level : 1e-4 * material->parameter[k].scale;
+      material->theta[k] = theta[k];
+      material->parameter[k].scale = fmax(fabs(theta[k]), floor);
+    }
   }
 }
 
-// Everything but these two terms is held for a while.
-static void hold_others(pl_material *material, const pl_term *a, const pl_term *b, bool *frozen) {
+// Everything but the pair is held for a while; frozen [n_theta] keeps what was held before.
+static void hold_others(const pair *p, bool *frozen) {
+  pl_material *material = p->fit->material;
   for (int j = 0; j < material->n_theta; j++) {
-    int term = material->parameter[j].term;
+    const pl_term *term = &material->term[material->parameter[j].term];
     frozen[j] = material->parameter[j].frozen;
-    material->parameter[j].frozen = frozen[j] || (&material->term[term] != a && &material->term[term] != b);
+    material->parameter[j].frozen = frozen[j] || (term != p->elastic && term != p->friction);
   }
 }
 
-static double friction_level(const pl_path *path, int n_path) {
-  double largest = 0;
-  for (int p = 0; p < n_path; p++)
-    for (int i = 0; i < path[p].n; i++) largest = fmax(largest, fabs(path[p].stress[i]));
-  return largest;
+// The other parameters of the pair at their best for each rate of the grid; theta of the best one goes to best [n_theta].
+static pl_status scan_rates(const pair *p, pl_profile *profile, double *best, double *theta, pl_solution *solution) {
+  pl_material *material = p->fit->material;
+  size_t size = (size_t)material->n_theta * sizeof *theta;
+  double tau[GRID], least = INFINITY, objective;
+  pl_friction_grid(p->n_path, p->path, GRID, tau);
+  memcpy(best, material->theta, size);
+  memcpy(theta, material->theta, size);
+  for (int k = 0; k < GRID; k++) {
+    PL_TRY(pl_friction_linear(p->fit->ctx, material, p->elastic, p->friction, p->n_path, p->path, tau[k], theta, &objective));
+    start_at(p, theta);
+    PL_TRY(pl_stage_run(p->fit, "rate of friction", false, solution));
+    profile->value[k] = material->theta[p->rate];
+    profile->chi2[k] = 2 * solution->objective;
+    profile->n = k + 1;
+    if (solution->objective >= least) continue;
+    least = solution->objective;
+    memcpy(best, material->theta, size);
+  }
+  return PL_OK;
 }
 
 pl_status pl_friction_fit(pl_fit *fit, const char *name, int n_path, const pl_path *path, pl_solution *solution) {
   pl_material *material = fit->material;
-  char friction_name[64];
-  snprintf(friction_name, sizeof friction_name, "%s-friction", name);
-  const pl_term *elastic = pl_material_term(material, name), *friction = pl_material_term(material, friction_name);
-  int rate = pl_friction_rate(material, friction);
+  pair p = find_pair(fit, name, n_path, path);
   size_t n_theta = (size_t)material->n_theta;
-  pl_profile *profile = &fit->profile[fit->n_profile];
   PL_ASSERT(fit->n_profile < PL_MAX_PROFILE);
-  *profile = (pl_profile){.parameter = rate,
-                          .n = GRID,
+  pl_profile *profile = &fit->profile[fit->n_profile++];
+  *profile = (pl_profile){.parameter = p.rate,
                           .value = pl_arena_alloc(fit->arena, GRID, sizeof(double)),
                           .chi2 = pl_arena_alloc(fit->arena, GRID, sizeof(double))};
-  double *best = pl_arena_alloc(fit->arena, 2 * n_theta, sizeof *best), *theta = best + n_theta, least = INFINITY, tau[GRID];
+  double *best = pl_arena_alloc(fit->arena, 2 * n_theta, sizeof *best);
   bool *frozen = pl_arena_alloc(fit->arena, n_theta, sizeof *frozen);
   if (!profile->value || !profile->chi2 || !best || !frozen) return PL_ERROR_MEMORY;
-  pl_friction_grid(n_path, path, GRID, tau);
-  double level = friction_level(path, n_path), asked_tolerance = fit->options.tolerance;
+  double asked_tolerance = fit->options.tolerance;
   int asked_iterations = fit->options.max_iterations;
-  hold_others(material, elastic, friction, frozen);
-  material->parameter[rate].frozen = true;
+  hold_others(&p, frozen);
+  material->parameter[p.rate].frozen = true;
   fit->options.tolerance = fmax(asked_tolerance, SCAN_TOLERANCE);
   fit->options.max_iterations = SCAN_ITERATIONS;
-  pl_status status = PL_OK;
-  for (int k = 0; k < GRID && status == PL_OK; k++) {
-    double objective;
-    memcpy(theta, material->theta, n_theta * sizeof *theta);
-    status = pl_friction_linear(fit->ctx, material, elastic, friction, n_path, path, tau[k], theta, &objective);
-    if (status != PL_OK) break;
-    set_scales(material, elastic, theta, 1e-4);
-    set_scales(material, friction, theta, 0);
-    for (int j = 0; j < friction->law.n_param; j++) {
-      pl_parameter *p = &material->parameter[friction->theta + j];
-      if (friction->theta + j != rate) p->scale = fmax(p->scale, 1e-3 * level);
-    }
-    status = pl_stage_run(fit, "rate of friction", false, solution);
-    profile->value[k] = material->theta[rate];
-    profile->chi2[k] = 2 * solution->objective;
-    if (solution->objective < least) {
-      least = solution->objective;
-      memcpy(best, material->theta, n_theta * sizeof *best);
-    }
-  }
-  fit->n_profile++;
+  pl_status status = scan_rates(&p, profile, best, best + n_theta, solution);
   fit->options.tolerance = asked_tolerance;
   fit->options.max_iterations = asked_iterations;
-  material->parameter[rate].frozen = false;
-  if (status == PL_OK) {
-    memcpy(material->theta, best, n_theta * sizeof *best);
-    material->parameter[rate].scale = best[rate];
-    status = pl_stage_run(fit, "friction", false, solution);
-  }
+  material->parameter[p.rate].frozen = false;
+  start_at(&p, best);
+  if (status == PL_OK) status = pl_stage_run(fit, "friction", false, solution);
   for (size_t j = 0; j < n_theta; j++) material->parameter[j].frozen = frozen[j];
   return status;
 }

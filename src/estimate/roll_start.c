@@ -56,7 +56,7 @@ static pl_status solve(pl_context *ctx, int n, const pl_roll_reading *reading, c
     for (int i = 0; i < n_unknown; i++) matrix[row * n_unknown + i] = i == j ? w : 0;
     target[row] = w > 0 ? w * stiffness->k[j] : 0;
   }
-  double value[N_UNKNOWN] = {0}, objective, lower[N_UNKNOWN] = {0, -INFINITY, 0, 0};
+  double value[N_UNKNOWN] = {0}, objective, lower[N_UNKNOWN] = {0, 0, 0, 0};
   double upper[N_UNKNOWN] = {INFINITY, INFINITY, INFINITY, INFINITY};
   PL_TRY(pl_linear_fit(ctx, &(pl_linear_problem){n_unknown, row, target, matrix}, lower, upper, value, &objective));
   p->k[0] = value[0];

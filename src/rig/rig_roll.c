@@ -18,7 +18,7 @@
 #include "rig/rig_rows.h"
 #include "rig/strip.h"
 
-enum { USUAL_CELLS = 80, ACROSS = 1, TURN = 0, SHIFT = 1, N_INTRINSIC = 3, N_CIRCLE = 6 };
+enum { USUAL_CELLS = 80, ACROSS = 1, TURN = 0, SHIFT = 1, N_INTRINSIC = 3, N_CIRCLE = 3 };
 static const double WINDOW =
     0.12;  // of the strip: how far from its place among the labels the foot of a label may be; another winding is farther
 

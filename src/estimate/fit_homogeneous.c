@@ -1,0 +1,308 @@
+// fit_homogeneous.c: the schedule for bodies in known homogeneous states (rubber, gels, foams).
+//
+//   1. neo-Hooke                    its modulus by hand from the main stresses: the size of everything that follows
+//   2. the model                    laws that are linear in theta start at the solution of the linear problem within their bounds, so no start values are asked for
+//        additive                   1, 2, 3, ... segments per curve as long as five-fold held-out rows are predicted better
+//        ogden-n                    the moduli at each choice of n exponents of a grid are a linear problem: the best choices are starts of the full one
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "estimate/linear_fit.h"
+#include "estimate/rubber_model.h"
+#include "estimate/stage.h"
+#include "measure/homogeneous.h"
+
+#define FIRST_BULK 20.0  // of the modulus: a Poisson coefficient of 0.475
+#define WORTH_IT 0.9     // of the held-out error: what one more segment must bring it below
+enum { MAX_SEGMENT = 8, N_FOLD = 5, N_START = 4 };
+
+bool pl_fit_homogeneous_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
+
+// ---- tests and model ----
+
+static pl_status check_tests(const pl_fit *fit) {
+  const pl_homogeneous *first = fit->fit_case[0].test->homogeneous;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    pl_where where = {.file = c->measurement->file, .line = c->test->line};
+    if (!c->test->homogeneous)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit homogeneous tests by themselves, or name a material file with --model",
+                     "'%s' is no homogeneous test, but '%s' is", c->test->name, fit->fit_case[0].test->name);
+    if (c->test->homogeneous->symmetry != PL_SYMMETRY_ISOTROPIC)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "name a material file with terms for each direction: --model FILE",
+                     "'%s' is orthotropic; the models by name are isotropic", c->test->name);
+    if (c->test->homogeneous->incompressible != first->incompressible)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same about all tests of one material",
+                     "'%s' is %scompressible, '%s' is not", c->test->name, first->incompressible ? "" : "in", fit->fit_case[0].test->name);
+  }
+  return PL_OK;
+}
+
+static pl_status find_model(pl_fit *fit, const pl_rubber_row **row) {
+  const char *model = strcmp(fit->options.model, "auto") == 0 ? "additive" : fit->options.model;
+  *row = pl_rubber_find(model);
+  if (*row) {
+    fit->options.model = (*row)->name;
+    return PL_OK;
+  }
+  const char *names[16];
+  for (int i = 0; i < pl_rubber_count(); i++) names[i] = pl_rubber_at(i)->name;
+  const char *near = pl_text_nearest(model, pl_rubber_count(), names);
+  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
+                 "use additive, neo-hookean, mooney-rivlin, yeoh, ogden-1, ogden-2, ogden-3, or the path of a material file",
+                 "unknown model '%s' of homogeneous tests%s%s%s", model, near ? ", did you mean '" : "", near ? near : "",
+                 near ? "'?" : "");
+}
+
+// Rows with a sigma of their own.
+static pl_status weigh_frames(pl_fit *fit) {
+  for (int i = 0; i < fit->n_case; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    if (!c->test->homogeneous || !c->test->homogeneous->sigma) continue;
+    double *weight = pl_arena_alloc(fit->arena, (size_t)c->test->n_frame, sizeof *weight);
+    if (!weight) return PL_ERROR_MEMORY;
+    for (int f = 0; f < c->test->n_frame; f++) weight[f] = pl_case_sigma(c->test, c->test->observed) / c->test->homogeneous->sigma[f];
+    c->frame_weight = weight;
+  }
+  return PL_OK;
+}
+
+// Shear modulus by least squares on the main stresses: P11 = mu (l1 - l3^2 / l1), P12 = mu g.
+static double first_modulus(const pl_fit *fit) {
+  double product = 0, square = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    const double *stress = test->channel[test->observed].value;
+    double sigma = pl_case_sigma(test, test->observed);
+    for (int f = 0; f < test->n_frame; f++) {
+      const pl_homogeneous_state s = pl_homogeneous_at(test, f);
+      const double *l = s.stretch;
+      double per = test->homogeneous->mode >= PL_SIMPLE_SHEAR ? s.shear : l[0] - l[2] * l[2] / l[0];
+      per *= pl_homogeneous_factor(test, test->observed, f) / sigma;
+      product += per * stress[f] / sigma;
+      square += per * per;
+    }
+  }
+  double modulus = square > 0 ? product / square : 0;
+  return modulus > 0 ? modulus : 1e5;
+}
+
+// ---- linear problems ----
+
+// Residuals and their derivatives where the material stands.
+static pl_status linearise(pl_fit *fit, pl_solution *solution) {
+  PL_TRY(pl_solution_reset(fit->ctx, solution));
+  pl_stack *stack = &solution->stack;
+  PL_TRY(pl_stack_create(solution->arena, fit, false, stack));
+  solution->r = pl_arena_alloc(solution->arena, (size_t)stack->n_residual + 1, sizeof *solution->r);
+  solution->jacobian = pl_arena_alloc(solution->arena, (size_t)stack->n_residual * (size_t)stack->n_parameter + 1, sizeof(double));
+  if (!solution->r || !solution->jacobian) return PL_ERROR_MEMORY;
+  return pl_stage_evaluate(solution);
+}
+
+// The rows of r(p) = r + J (p - theta) but those of one fold (fold < 0: all), as |matrix p - target|.
+static pl_status gather(const pl_fit *fit, const pl_solution *s, int fold, pl_linear_problem *problem) {
+  size_t n = (size_t)s->stack.n_parameter, n_row = (size_t)s->stack.n_data;
+  double *matrix = pl_arena_alloc(s->arena, n_row * n + 1, sizeof *matrix), *target = pl_arena_alloc(s->arena, n_row + 1, sizeof *target);
+  if (!matrix || !target) return PL_ERROR_MEMORY;
+  *problem = (pl_linear_problem){.n = (int)n, .matrix = matrix, .target = target};
+  for (size_t i = 0; i < n_row; i++) {
+    if ((int)(i % N_FOLD) == fold) continue;
+    double *row = matrix + n * (size_t)problem->n_row, sum = -s->r[i];
+    for (size_t j = 0; j < n; j++) sum += (row[j] = s->jacobian[i * n + j]) * fit->material->theta[j];
+    target[problem->n_row++] = sum;
+  }
+  return PL_OK;
+}
+
+static pl_status solve_linear(pl_fit *fit, const pl_solution *s, int fold, double *p, double *objective) {
+  pl_linear_problem problem;
+  PL_TRY(gather(fit, s, fold, &problem));
+  return pl_linear_fit(fit->ctx, &problem, s->stack.lower, s->stack.upper, p, objective);
+}
+
+// How well rows are predicted that were not used: rms over sigma.
+static pl_status held_out_error(pl_fit *fit, const pl_solution *s, double *error) {
+  double p[PL_MAX_LINEAR], objective, sum = 0;
+  int n = s->stack.n_parameter;
+  for (int fold = 0; fold < N_FOLD; fold++) {
+    PL_TRY(solve_linear(fit, s, fold, p, &objective));
+    for (int i = fold; i < s->stack.n_data; i += N_FOLD) {
+      double r = s->r[i];
+      for (int j = 0; j < n; j++) r += s->jacobian[i * n + j] * (p[j] - fit->material->theta[j]);
+      sum += r * r;
+    }
+  }
+  *error = sqrt(sum / s->stack.n_data);
+  return PL_OK;
+}
+
+static pl_status start_linear(pl_fit *fit, pl_solution *solution) {
+  double p[PL_MAX_LINEAR], objective;
+  PL_TRY(linearise(fit, solution));
+  PL_TRY(solve_linear(fit, solution, -1, p, &objective));
+  for (int j = 0; j < fit->material->n_theta; j++) {
+    fit->material->theta[j] = p[j];
+    fit->material->parameter[j].scale = fmax(fit->material->parameter[j].scale, fabs(p[j]));
+  }
+  return PL_OK;
+}
+
+// ---- models ----
+
+typedef struct guess {
+  bool incompressible;
+  pl_rubber_range range;
+  double modulus, bulk;  // Pa
+} guess;
+
+static pl_status take_model(pl_fit *fit, const pl_rubber_row *row, const guess *g, int segments) {
+  pl_material *material;
+  PL_TRY(
+      pl_rubber_build(fit->ctx, fit->fit_case[0].measurement, row, g->incompressible, segments, &g->range, g->modulus, g->bulk, &material));
+  return pl_stage_material(fit, material);
+}
+
+static pl_status choose_segments(pl_fit *fit, const pl_rubber_row *row, const guess *g, pl_solution *solution, int *segments) {
+  double least = INFINITY;
+  *segments = 1;
+  for (int n = 1; n <= MAX_SEGMENT; n++) {
+    double error;
+    PL_TRY(take_model(fit, row, g, n));
+    PL_TRY(linearise(fit, solution));
+    PL_TRY(held_out_error(fit, solution, &error));
+    if (!pl_progress(fit->ctx, "segments", -1, "%d per curve: held-out rows are missed by %.4g sigma", n, error))
+      return PL_ERROR_INTERRUPTED;
+    if (error > WORTH_IT * least) {
+      if (n > *segments + 2) break;
+      continue;
+    }
+    least = error;
+    *segments = n;
+  }
+  return PL_OK;
+}
+
+static pl_status fit_additive(pl_fit *fit, const pl_rubber_row *row, const guess *g, pl_solution *solution) {
+  int segments;
+  PL_TRY(choose_segments(fit, row, g, solution, &segments));
+  PL_TRY(take_model(fit, row, g, segments));
+  PL_TRY(start_linear(fit, solution));
+  return pl_stage_run(fit, row->name, false, solution);
+}
+
+static const double exponent[] = {-8, -6, -5, -4, -3, -2, -1.5, -1, -0.5, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 13};
+enum { N_EXPONENT = sizeof exponent / sizeof exponent[0] };
+
+// A choice of exponents with its moduli, and what is left of the residuals.
+typedef struct ogden_start {
+  double objective, mu[3], alpha[3];
+} ogden_start;
+
+// Column k: d residual / d mu of a single term with exponent k. Columns of a larger model are those of its terms.
+static pl_status ogden_columns(pl_fit *fit, const guess *g, pl_solution *solution, double **columns, double **target, int *n_row) {
+  PL_TRY(take_model(fit, pl_rubber_find("ogden-1"), g, 0));
+  double *matrix = NULL;
+  for (int k = 0; k < N_EXPONENT; k++) {
+    fit->material->theta[0] = g->modulus;
+    fit->material->theta[1] = exponent[k];
+    PL_TRY(linearise(fit, solution));
+    int n = solution->stack.n_parameter;
+    *n_row = solution->stack.n_data;
+    if (!matrix) {
+      matrix = pl_arena_alloc(fit->arena, (size_t)*n_row * N_EXPONENT + 1, sizeof *matrix);
+      *target = pl_arena_alloc(fit->arena, (size_t)*n_row + 1, sizeof **target);
+      if (!matrix || !*target) return PL_ERROR_MEMORY;
+    }
+    for (int i = 0; i < *n_row; i++) {
+      matrix[i * N_EXPONENT + k] = solution->jacobian[i * n];
+      (*target)[i] = solution->jacobian[i * n] * fit->material->theta[0] - solution->r[i];
+    }
+  }
+  *columns = matrix;
+  return PL_OK;
+}
+
+// Keep the best starts, in order.
+static void keep_start(ogden_start *best, int *n, const ogden_start *next) {
+  int at = *n < N_START ? (*n)++ : N_START;
+  while (at > 0 && best[at - 1].objective > next->objective) {
+    if (at < N_START) best[at] = best[at - 1];
+    at--;
+  }
+  if (at < N_START) best[at] = *next;
+}
+
+static pl_status scan_exponents(pl_fit *fit, int terms, const double *columns, const double *target, int n_row, ogden_start *best,
+                                int *n_best) {
+  double *matrix = pl_arena_alloc(fit->arena, 3 * (size_t)n_row + 1, sizeof *matrix), lower[3], upper[3];
+  if (!matrix) return PL_ERROR_MEMORY;
+  for (int t = 0; t < 3; t++) lower[t] = -INFINITY, upper[t] = INFINITY;
+  int total = 1, index[3];
+  for (int t = 0; t < terms; t++) total *= N_EXPONENT;
+  for (int code = 0; code < total; code++) {
+    bool ascending = true;
+    for (int t = 0, rest = code; t < terms; t++, rest /= N_EXPONENT) {
+      index[t] = rest % N_EXPONENT;
+      ascending = ascending && (t == 0 || index[t] > index[t - 1]);
+    }
+    if (!ascending) continue;
+    for (int i = 0; i < n_row; i++)
+      for (int t = 0; t < terms; t++) matrix[i * terms + t] = columns[i * N_EXPONENT + index[t]];
+    ogden_start next;
+    PL_TRY(pl_linear_fit(fit->ctx, &(pl_linear_problem){terms, n_row, target, matrix}, lower, upper, next.mu, &next.objective));
+    for (int t = 0; t < terms; t++) next.alpha[t] = exponent[index[t]];
+    keep_start(best, n_best, &next);
+  }
+  return PL_OK;
+}
+
+static void start_ogden(pl_fit *fit, int terms, double modulus, const ogden_start *start) {
+  pl_material *material = fit->material;
+  for (int t = 0; t < terms; t++) {
+    material->theta[2 * t] = start->mu[t];
+    material->theta[2 * t + 1] = start->alpha[t];
+    material->parameter[2 * t].scale = fmax(fabs(start->mu[t]), 1e-3 * modulus);
+  }
+}
+
+static pl_status fit_ogden(pl_fit *fit, const pl_rubber_row *row, const guess *g, pl_solution *solution) {
+  double *columns, *target, least = INFINITY, found[7];
+  ogden_start best[N_START];
+  int n_row = 0, n_best = 0;
+  PL_TRY(ogden_columns(fit, g, solution, &columns, &target, &n_row));
+  PL_TRY(scan_exponents(fit, row->terms, columns, target, n_row, best, &n_best));
+  PL_TRY(take_model(fit, row, g, 0));
+  size_t size = (size_t)fit->material->n_theta * sizeof *found;
+  for (int k = 0; k < n_best; k++) {
+    start_ogden(fit, row->terms, g->modulus, &best[k]);
+    PL_TRY(pl_stage_run(fit, row->name, false, solution));
+    if (solution->objective >= least) continue;
+    least = solution->objective;
+    memcpy(found, fit->material->theta, size);
+  }
+  memcpy(fit->material->theta, found, size);
+  for (int t = 0; t < row->terms; t++) fit->material->parameter[2 * t].scale = fmax(fabs(found[2 * t]), 1e-9 * g->modulus);
+  return pl_stage_run(fit, row->name, false, solution);
+}
+
+pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
+  const pl_rubber_row *row;
+  PL_TRY(find_model(fit, &row));
+  PL_TRY(check_tests(fit));
+  PL_TRY(weigh_frames(fit));
+  guess g = {.incompressible = fit->fit_case[0].test->homogeneous->incompressible, .modulus = first_modulus(fit)};
+  for (int i = 0; i < fit->n_fitted; i++) pl_rubber_visit(fit->fit_case[i].test, &g.range);
+  g.bulk = FIRST_BULK * g.modulus;
+  PL_TRY(take_model(fit, pl_rubber_find("neo-hookean"), &g, 0));
+  PL_TRY(pl_stage_run(fit, "neo-hookean", false, solution));
+  if (strcmp(row->name, "neo-hookean") == 0) return PL_OK;
+  g.modulus = fmax(fit->material->theta[0], 1e-3 * g.modulus);
+  if (!g.incompressible) g.bulk = fit->material->theta[1];
+  if (row->kind == PL_RUBBER_ADDITIVE) return fit_additive(fit, row, &g, solution);
+  if (row->kind == PL_RUBBER_OGDEN) return fit_ogden(fit, row, &g, solution);
+  PL_TRY(take_model(fit, row, &g, 0));
+  PL_TRY(start_linear(fit, solution));
+  return pl_stage_run(fit, row->name, false, solution);
+}

@@ -1,0 +1,137 @@
+// rubber_model.c: see rubber_model.h.
+#include "estimate/rubber_model.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "measure/homogeneous.h"
+
+static const pl_rubber_row rows[] = {
+    {"additive", "convex curves of I1 and of the logarithmic stretches, as many knots as the data ask for", PL_RUBBER_ADDITIVE, NULL, 0},
+    {"neo-hookean", "one modulus", PL_RUBBER_POLYNOMIAL, "neo-hookean", 0},
+    {"mooney-rivlin", "two moduli, linear in I1 and I2", PL_RUBBER_POLYNOMIAL, "mooney-rivlin", 0},
+    {"yeoh", "a cubic of I1", PL_RUBBER_POLYNOMIAL, "yeoh", 0},
+    {"ogden-1", "one power of the stretches", PL_RUBBER_OGDEN, NULL, 1},
+    {"ogden-2", "two powers of the stretches", PL_RUBBER_OGDEN, NULL, 2},
+    {"ogden-3", "three powers of the stretches (Ogden 1972)", PL_RUBBER_OGDEN, NULL, 3},
+};
+
+int pl_rubber_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
+const pl_rubber_row *pl_rubber_at(int index) { return &rows[index]; }
+
+const pl_rubber_row *pl_rubber_find(const char *name) {
+  for (int i = 0; i < pl_rubber_count(); i++)
+    if (strcmp(rows[i].name, name) == 0) return &rows[i];
+  return NULL;
+}
+
+// Principal stretches in the plane of F = [l1 g; 0 l2] have squares (T +- sqrt(T^2 - 4 D)) / 2, T = l1^2 + g^2 + l2^2, D = (l1 l2)^2.
+void pl_rubber_visit(const pl_test *test, pl_rubber_range *range) {
+  for (int f = 0; f < test->n_frame; f++) {
+    const pl_homogeneous_state s = pl_homogeneous_at(test, f);
+    const double *l = s.stretch;
+    double trace = l[0] * l[0] + s.shear * s.shear + l[1] * l[1], det = l[0] * l[0] * l[1] * l[1];
+    double root = sqrt(fmax(trace * trace - 4 * det, 0)), high = 0.5 * log(0.5 * (trace + root)), low = 0.5 * log(det) - high;
+    range->invariant = fmax(range->invariant, trace + l[2] * l[2] - 3);
+    range->log[0] = fmin(range->log[0], fmin(low, log(l[2])));
+    range->log[1] = fmax(range->log[1], fmax(high, log(l[2])));
+  }
+}
+
+// ---- terms ----
+
+static void add_values(pl_text *text, const char *strain_name) {
+  const pl_strain *strain = pl_strain_find(strain_name);
+  pl_text_printf(text, "\"strain\": \"%s\", \"values\": [", strain_name);
+  for (int i = 0; strain && i < strain->n_value; i++) pl_text_printf(text, "%s\"%s\"", i ? ", " : "", strain->value_name[i]);
+  pl_text_add(text, "], ");
+}
+
+static pl_status add_term(pl_material *material, pl_text *text) {
+  pl_status status = text->failed ? PL_ERROR_MEMORY : pl_material_add_term(material, text->data);
+  pl_text_clear(text);
+  return status;
+}
+
+static const char *truth(bool value) { return value ? "true" : "false"; }
+
+// The volume belongs to one of the two terms.
+static pl_status add_additive(pl_context *ctx, pl_material *material, bool incompressible, int segments, const pl_rubber_range *range) {
+  pl_text text;
+  pl_text_init(&text, ctx);
+  pl_text_add(&text, "{\"name\": \"invariant\", ");
+  add_values(&text, "invariants");
+  pl_text_printf(&text, "\"law\": \"invariant-spline\", \"incompressible\": %s, \"knots1\": [0", truth(incompressible));
+  for (int k = 1; k <= segments; k++) pl_text_printf(&text, ", %.9g", range->invariant * k / segments);
+  pl_text_add(&text, "]}");
+  PL_TRY(add_term(material, &text));
+  pl_text_init(&text, ctx);
+  pl_text_add(&text, "{\"name\": \"stretch\", ");
+  add_values(&text, "principal3");
+  pl_text_add(&text, "\"law\": \"valanis-landel\", \"incompressible\": true, \"knots\": [");
+  for (int k = -segments; k <= segments; k++)
+    pl_text_printf(&text, "%s%.9g", k > -segments ? ", " : "", (k < 0 ? -range->log[0] : range->log[1]) * k / segments);
+  pl_text_add(&text, "]}");
+  return add_term(material, &text);
+}
+
+static pl_status add_single(pl_context *ctx, pl_material *material, const pl_rubber_row *row, bool incompressible) {
+  pl_text text;
+  pl_text_init(&text, ctx);
+  pl_text_add(&text, "{\"name\": \"rubber\", ");
+  add_values(&text, row->kind == PL_RUBBER_OGDEN ? "principal3" : "invariants");
+  if (row->kind == PL_RUBBER_OGDEN)
+    pl_text_printf(&text, "\"law\": \"ogden\", \"terms\": %d, ", row->terms);
+  else
+    pl_text_printf(&text, "\"law\": \"%s\", ", row->law);
+  pl_text_printf(&text, "\"incompressible\": %s}", truth(incompressible));
+  return add_term(material, &text);
+}
+
+// ---- scales and starts ----
+
+// Of a stretch exponent 1; of a coefficient of x^m y^n modulus / range^(m + n - 1); of a curvature of f modulus / range.
+static double scale_of(const pl_parameter *p, const pl_rubber_range *range, double modulus, double bulk) {
+  const char *name = strrchr(p->name, '.') + 1;
+  double x = fmax(range->invariant, 1e-3);
+  if (strcmp(name, "bulk") == 0) return bulk;
+  if (strncmp(name, "alpha", 5) == 0) return 1;
+  if (strncmp(name, "slope", 5) == 0) return 0.5 * modulus;
+  if (strncmp(name, "k1-", 3) == 0) return 0.5 * modulus / x;
+  if (name[0] == 'c' && name[1] && name[2]) return 0.5 * modulus / pow(x, name[1] - '0' + name[2] - '0' - 1);
+  return modulus;  // mu, k of the logarithmic stretches
+}
+
+// Where the law is neo-Hooke with this modulus; alpha of Ogden's terms is set by who scans it.
+static double start_of(const pl_parameter *p, double modulus, double bulk) {
+  const char *name = strrchr(p->name, '.') + 1;
+  if (strcmp(name, "bulk") == 0) return bulk;
+  if (strcmp(name, "mu") == 0 || strcmp(name, "mu1") == 0) return modulus;
+  if (strcmp(name, "c10") == 0 || strcmp(name, "slope1") == 0) return 0.5 * modulus;
+  return strncmp(name, "alpha", 5) == 0 ? 2 : 0;
+}
+
+pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const pl_rubber_row *row, bool incompressible, int segments,
+                          const pl_rubber_range *range, double modulus, double bulk, pl_material **out) {
+  *out = NULL;
+  pl_material *material;
+  PL_TRY(pl_material_create(ctx, measured->name, measured->density, &material));
+  pl_status status = PL_OK;
+  if (row->kind == PL_RUBBER_ADDITIVE) {
+    PL_TRY_CLEAN(add_additive(ctx, material, incompressible, segments, range));
+  } else {
+    PL_TRY_CLEAN(add_single(ctx, material, row, incompressible));
+  }
+  PL_TRY_CLEAN(pl_material_finish(material));
+  for (int j = 0; j < material->n_theta; j++) {
+    pl_parameter *p = &material->parameter[j];
+    p->scale = scale_of(p, range, modulus, bulk);
+    material->theta[j] = start_of(p, modulus, bulk);
+  }
+  *out = material;
+  return PL_OK;
+cleanup:
+  pl_material_destroy(material);
+  return status;
+}

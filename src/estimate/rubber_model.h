@@ -1,0 +1,36 @@
+// rubber_model.h: the models of homogeneous tests by name, as materials over the states the tests visit.
+//
+//   neo-hookean, mooney-rivlin, yeoh    polynomials of the invariants
+//   ogden-1, ogden-2, ogden-3           powers of the stretches
+//   additive (ours)                     f(I1) + sum w(ln stretch), both convex curves (invariant-spline, valanis-landel): linear in theta, theta >= 0
+// Of each there is an incompressible twin and one with a bulk modulus.
+#ifndef PL_ESTIMATE_RUBBER_MODEL_H
+#define PL_ESTIMATE_RUBBER_MODEL_H
+
+#include "estimate/fit.h"
+
+typedef enum pl_rubber_kind { PL_RUBBER_POLYNOMIAL, PL_RUBBER_OGDEN, PL_RUBBER_ADDITIVE } pl_rubber_kind;
+
+typedef struct pl_rubber_row {
+  const char *name, *help;
+  pl_rubber_kind kind;
+  const char *law;  // of a polynomial
+  int terms;        // of Ogden
+} pl_rubber_row;
+
+int pl_rubber_count(void);
+const pl_rubber_row *pl_rubber_at(int index);
+const pl_rubber_row *pl_rubber_find(const char *name);  // NULL when unknown
+
+// What the tests visit.
+typedef struct pl_rubber_range {
+  double invariant;  // largest I1 - 3
+  double log[2];     // smallest and largest logarithmic principal stretch
+} pl_rubber_range;
+void pl_rubber_visit(const pl_test *test, pl_rubber_range *range);  // widened
+
+// segments: of each curve of the additive model. `modulus` (Pa), the shear modulus of a first guess, gives the scales; theta starts at neo-Hooke with it and with `bulk`.
+pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const pl_rubber_row *row, bool incompressible, int segments,
+                          const pl_rubber_range *range, double modulus, double bulk, pl_material **material);
+
+#endif
