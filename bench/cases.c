@@ -49,6 +49,13 @@ const evidence_case reproduce_case[] = {
      "Miguel et al. 2013, sections 5 and 6, figures 11-13", reproduce_dahl_twist},
     {"dahl-preferred-wrinkle", "cloth pulled along a strip, then pushed together across it from several directions: where it wrinkles",
      "Miguel et al. 2013, section 6, figure 1", reproduce_dahl_preferred_wrinkle},
+    {"dahl-roll",
+     "strips of three materials rolled on twelve cylinders and released: bending friction found again from the labelled spirals",
+     "Miguel et al. 2013, section 4.3 and figures 8 to 10", reproduce_dahl_roll},
+    {"rubber-treloar", "vulcanised rubber in uniaxial, equibiaxial and planar tension: fitted, predicted from each other, Ogden's model",
+     "Treloar 1944 (data rubber)", reproduce_rubber_treloar},
+    {"rubber-jones", "rubber strips held at five widths and pulled: Mooney-Rivlin as published, and the additive model",
+     "Jones and Treloar 1975 (data rubber)", reproduce_rubber_jones},
 };
 const int n_reproduce_case = (int)(sizeof reproduce_case / sizeof reproduce_case[0]);
 

@@ -22,11 +22,14 @@ pl_status reproduce_bendstiff_photo(evidence *e);
 
 pl_status reproduce_wang_hanging(evidence *e);
 pl_status reproduce_dahl_weights(evidence *e);
+pl_status reproduce_dahl_roll(evidence *e);
 pl_status reproduce_dahl_coverage(evidence *e);
 pl_status reproduce_dahl_persistence(evidence *e);
 pl_status reproduce_dahl_cycles(evidence *e);
 pl_status reproduce_dahl_twist(evidence *e);
 pl_status reproduce_dahl_preferred_wrinkle(evidence *e);
+pl_status reproduce_rubber_treloar(evidence *e);
+pl_status reproduce_rubber_jones(evidence *e);
 
 pl_status bench_elements(evidence *e);
 pl_status bench_implicit_solve(evidence *e);

@@ -150,10 +150,8 @@ static pl_status run(evidence *e, int cells) {
 }
 
 pl_status bench_friction_step(evidence *e) {
-  dahl_cloth cloth = dahl_cotton(), other = dahl_doublecloth();
+  dahl_cloth cloth = dahl_shear_friction(dahl_cotton()), other = dahl_doublecloth();
   memcpy(cloth.bend_friction, other.bend_friction, sizeof cloth.bend_friction);
-  memcpy(cloth.shear_friction, cloth.stretch_friction, sizeof cloth.shear_friction);
-  for (int i = 0; i < 2; i++) cloth.shear_friction[i] *= cloth.shear / cloth.stretch[0];
   PL_TRY(dahl_cloth_save(e, &cloth, DAHL_ELASTIC, "plain"));
   PL_TRY(dahl_cloth_save(e, &cloth, DAHL_ELASTIC | DAHL_FRICTION, "friction"));
   PL_TRY(run(e, 40));

@@ -1,16 +1,16 @@
-// roll.c: virtual spirals of the friction paper's bending materials, by a way of their own: Dahl's equation by Runge-Kutta steps, a chain of links that creeps to rest; no law, mesh or
-// solver of the library.
+// roll.c: virtual spirals of the friction paper's bending materials, by a way of their own: Dahl's equation by Runge-Kutta steps, a chain of links
+// that creeps to rest; no law, mesh or solver of the library.
 //
-// 1. From flat to the cylinder and back: the torque per width m(e) = (k1 + k2 |e|) e + sigma(e) over the bending strain e = 3 kappa, tabulated along d sigma / d e of eq. 2 from e = 0 to
-//    3/R, then from there both ways.
-// 2. N links of length h with directions theta_j hang on a pin. Between two of them the torque is m(3 (theta_j - theta_(j-1))/h), and l_j of the strip hangs from the middle of link j:
+// 1. From flat to the cylinder and back: the torque per width m(e) = (k1 + k2 |e|) e + sigma(e) over the bending strain e = 3 kappa, tabulated
+//    along d sigma / d e of eq. 2 from e = 0 to 3/R, then from there both ways.
+// 2. N links of length h with directions theta_j hang on a pin. Between two of them the torque is m(3 (theta_j - theta_(j-1))/h), and l_j of the
+//    strip hangs from the middle of link j:
 //      g_j = m_j - m_(j+1) + w h l_j cos theta_j,   m_0 = m_N = 0,   w the weight per area.
-//    From the coil, its centre of mass straight below the pin, the chain moves as through honey, c dtheta/dt = -g, by implicit steps that grow as it settles: of several equilibria the
-//    one that the opening coil comes to first. Some coils are too heavy for their friction and fall open; the end is an equilibrium all the same.
+//    From the coil, its centre of mass straight below the pin, the chain moves as through honey, c dtheta/dt = -g, by implicit steps that grow as
+//    it settles: of several equilibria the one that the opening coil comes to first. Some coils are too heavy for their friction and fall open; the
+//    end is an equilibrium all the same.
 #include <math.h>
 #include <string.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/rng.h"
 #include "measure/roll.h"
@@ -144,7 +144,8 @@ static void coil(chain *c, double radius, double (*path)[2]) {
   for (int j = 0; j < LINKS; j++) c->theta[j] += turn;
 }
 
-// path[LINKS + 1][2], m, from the pin. The drag is kept such that a link turns by about STEP at a time; at rest it has vanished, and the steps are Newton's.
+// path[LINKS + 1][2], m, from the pin. The drag is kept such that a link turns by about STEP at a time; at rest it has vanished, and the steps are
+// Newton's.
 static pl_status spiral(pl_context *ctx, const scene_friction *fabric, const scene_roll_plan *plan, double radius, double (*path)[2]) {
   table *t = pl_alloc(ctx, 1, sizeof *t);
   chain *c = pl_alloc(ctx, 1, sizeof *c);
@@ -155,8 +156,7 @@ static pl_status spiral(pl_context *ctx, const scene_friction *fabric, const sce
     tabulate(fabric, radius, t);
     coil(c, radius, path);
     double energy = balance(t, c), drag = 1e-3, turn = 1;
-    int n = 0;
-    for (; n < MOST_STEPS && turn > 1e-10; n++) {
+    for (int n = 0; n < MOST_STEPS && turn > 1e-10; n++) {
       memcpy(c->before, c->theta, sizeof c->theta);
       while (!creep(c, drag, &turn)) drag *= 2;
       double now = balance(t, c);
@@ -169,7 +169,6 @@ static pl_status spiral(pl_context *ctx, const scene_friction *fabric, const sce
       energy = now;
       drag *= fmin(fmax(turn / STEP, 0.2), 2);
     }
-    if (getenv("ROLL_DEBUG")) printf("R %g steps %d turn %g drag %g\n", radius, n, turn, drag);
     lay_out(c, path);
   }
   pl_free(ctx, t);

@@ -3,6 +3,7 @@
 #define PL_SCENES_SCENES_H
 
 #include "estimate/fit.h"
+#include "law/convexity.h"
 
 // ---- plans and materials (plan.c) ----
 
@@ -63,7 +64,8 @@ typedef struct scene_weights_plan {
   int n_top, repetitions;
   double clip;        // kg
   double sigma;       // m, noise of the lengths
-  double rest_sigma;  // m, what is said about the rest length, which is exact
+  double rest_sigma;  // m, how well the rest length is known: its error is drawn too
+  bool conditioned;   // it was at its largest weight before
 } scene_weights_plan;
 // The measurement that a square of this cloth along warp would give, virgin at first. By fine Runge-Kutta steps of eq. 2 of the paper.
 pl_status scene_weights(pl_context *ctx, const scene_friction *fabric, const scene_weights_plan *plan, uint64_t seed, pl_measurement **out);
@@ -110,6 +112,10 @@ pl_status scene_roll_material(pl_context *ctx, const scene_friction *fabric, pl_
 // One triangle under a law on the Green strains, two vertices held, the third led around a circle in n steps, direction 1 or -1: work done by the law's stress per turn (J) and
 // the most that is stored on the way (J).
 double scene_triangle_turn(const pl_law *law, const double *theta, int direction, int n, double *stored);
+
+// A triangle strained by some percent and let go under the sum of these laws on its Green strains, with drag: size of its strain after n_step
+// steps of 1 ms (INFINITY when it ran away) and at the start.
+double scene_triangle_release(int n_part, const pl_convex_part *part, int n_step, double *start);
 
 // ---- real data (real_data.c) ----
 

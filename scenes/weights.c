@@ -64,6 +64,8 @@ pl_status scene_weights(pl_context *ctx, const scene_friction *fabric, const sce
   double side = plan->side, cloth = fabric->density * side * side, dead = (plan->clip + cloth / 2) * GRAVITY, strain = 0, stress = 0;
   pl_rng rng;
   pl_rng_init(&rng, seed);
+  double rest = side + plan->rest_sigma * pl_rng_normal(&rng);  // the width keeps its size, and so does the ratio that a force makes
+  if (plan->conditioned) march(fabric, side, plan->step * plan->n_top + dead, &strain, &stress);
   int f = 0;
   for (int r = 0; r < plan->repetitions; r++)
     for (int n = 1; n <= plan->n_top; n++)
@@ -71,7 +73,7 @@ pl_status scene_weights(pl_context *ctx, const scene_friction *fabric, const sce
         weight[f] = plan->step * (i <= n ? i : 2 * n - i);
         force[f] = weight[f] + dead;
         march(fabric, side, force[f], &strain, &stress);
-        length[f] = side * sqrt(1 + 2 * strain) + plan->sigma * pl_rng_normal(&rng);
+        length[f] = rest * sqrt(1 + 2 * strain) + plan->sigma * pl_rng_normal(&rng);
       }
   *w = (pl_weights){.gravity = GRAVITY,
                     .clip = plan->clip,
@@ -79,6 +81,7 @@ pl_status scene_weights(pl_context *ctx, const scene_friction *fabric, const sce
                     .dead = dead,
                     .cut_length = side,
                     .rest_sigma = plan->rest_sigma,
+                    .first = plan->conditioned ? PL_WEIGHTS_CONDITIONED : PL_WEIGHTS_VIRGIN,
                     .weight = weight};
   const pl_protocol *protocol = pl_protocol_find("weights");
   *test = (pl_test){.name = fabric->name,

@@ -35,6 +35,14 @@ dahl_cloth dahl_doublecloth(void) {
   return cloth;
 }
 
+dahl_cloth dahl_shear_friction(dahl_cloth cloth) {
+  double ratio = cloth.shear / cloth.stretch[0];
+  cloth.shear_friction[0] = ratio * cloth.stretch_friction[0];
+  cloth.shear_friction[1] = ratio * cloth.stretch_friction[1];
+  cloth.shear_friction[2] = cloth.stretch_friction[2];
+  return cloth;
+}
+
 // ---- files ----
 
 static void add_term(pl_text *text, const char *name, const char *strain, const char *law, const char *parameters) {

@@ -18,6 +18,8 @@ typedef struct dahl_cloth {
 // membrane of doublecloth, which only has to be stiff enough for folds to be bending.
 dahl_cloth dahl_cotton(void);       // friction of stretch
 dahl_cloth dahl_doublecloth(void);  // friction of bending
+// The same cloth with friction of shear, as large beside its stiffness as that of stretch: the paper prints none.
+dahl_cloth dahl_shear_friction(dahl_cloth cloth);
 
 enum { DAHL_ELASTIC = 1, DAHL_FRICTION = 2 };
 // The file `name`.json in the folder of the case, with these parts of the cloth.

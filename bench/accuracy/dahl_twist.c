@@ -13,9 +13,9 @@
 #define RADIUS 50.0  // mm
 #define LENGTH 150.0
 #define TWIST 60.0    // degrees
-#define BEFORE 0.1    // s, to find the shape that the tube has of itself
 #define MOTION 0.3    // s, there and back
 #define DAMPING 2e-3  // s
+#define LATER 0.1     // s
 enum { MAX_CYCLE = 3 };
 
 // One scene: tubes that differ in their material, each moved alike.
@@ -28,26 +28,33 @@ typedef struct plan {
   double step;  // s
   int newton;
   double damping;  // s
+  double slack;    // mm, by which the ends come closer before the twist, for good: folds remain whatever the cloth is
+  double before;   // s, in which the tube finds its shape
   int cycles;
   double rest;  // s, after each cycle
 } plan;
 
-static double cycle_end(const plan *p, int cycle) { return BEFORE + cycle * (MOTION + p->rest); }
+static double cycle_end(const plan *p, int cycle) { return p->before + cycle * (MOTION + p->rest); }
+
+static void write_keyframe(double time, double angle, double nearer, pl_text *text) {
+  pl_text_printf(text, ",\n      {\"time\": \"%g s\", \"rotate\": \"%g deg\", \"translate\": [\"0 mm\", \"0 mm\", \"%g mm\"]}", time, angle,
+                 -nearer);
+}
 
 static void write_motion(const plan *p, double nearer, pl_text *text) {
-  pl_text_printf(text, "\"motion\": {\"axis\": [0, 0, 1], \"keyframes\": [{\"time\": \"%g s\"}", BEFORE);
+  pl_text_add(text, "\"motion\": {\"axis\": [0, 0, 1], \"keyframes\": [{\"time\": \"0 s\"}");
+  write_keyframe(0.5 * p->before, 0, p->slack, text);
   for (int c = 0; c < p->cycles; c++) {
     double start = cycle_end(p, c);
-    if (c > 0) pl_text_printf(text, ", {\"time\": \"%g s\"}", start);
-    pl_text_printf(text, ",\n      {\"time\": \"%g s\", \"rotate\": \"%g deg\", \"translate\": [\"0 mm\", \"0 mm\", \"%g mm\"]}",
-                   start + 0.5 * MOTION, TWIST, -nearer);
-    pl_text_printf(text, ", {\"time\": \"%g s\"}", start + MOTION);
+    write_keyframe(start, 0, p->slack, text);
+    write_keyframe(start + 0.5 * MOTION, TWIST, p->slack + nearer, text);
+    write_keyframe(start + MOTION, 0, p->slack, text);
   }
   pl_text_add(text, "]}");
 }
 
 static void write_scene(const plan *p, bool full, pl_text *text) {
-  int around = full ? 64 : 40, along = full ? 32 : 20;
+  int around = full ? 64 : 36, along = full ? 32 : 18;
   pl_text_printf(text, "{\n  \"pliant\": \"scene 1\",\n  \"name\": \"%s\",\n  \"meshes\": [", p->name);
   for (int i = 0; i < p->n_tube; i++)
     pl_text_printf(text,
@@ -77,15 +84,14 @@ static void write_scene(const plan *p, bool full, pl_text *text) {
 
 typedef struct outcome {
   double radial;              // m, rms difference of the distance from the axis to that before the twist, at the end of the first cycle
-  double shape[MAX_CYCLE];    // m, rms distance of the vertices from where they were before the twist, after each cycle
   double between[MAX_CYCLE];  // m, rms distance of the shapes after cycle c and c + 1
-  double rest;                // s from the end of the first motion to rest; infinite: it was not at rest when the next cycle began
+  double slid;                // m, rms distance of the shapes LATER after the first motion's end and at the first cycle's end
+  double *energy;             // [n_step + 1], J, kinetic
   double kinetic;             // J, largest
   double moving;              // J, largest kinetic energy of the last tenth of a second
   double growth;              // J, largest rise of the balance of the energies in one step
   double work;                // J, done by the supports
   bool stopped;
-  int64_t n_loose;
 } outcome;
 
 static double radial_difference(int32_t n_vertex, const double *a, const double *b) {
@@ -97,22 +103,22 @@ static double radial_difference(int32_t n_vertex, const double *a, const double 
   return sqrt(sum / n_vertex);
 }
 
-// kinetic[n_step + 1], J. At rest: below a ten-thousandth of the largest and never above it again before the next cycle.
-static double time_to_rest(const plan *p, const double *kinetic, double most) {
-  int from = (int)lround((BEFORE + MOTION) / p->step), until = (int)lround(cycle_end(p, 1) / p->step), last = until;
-  while (last > from && kinetic[last - 1] <= 1e-4 * most) last--;
+// Seconds from the end of the first motion until the kinetic energy is below the limit (J) for good; infinite: it is not when the cycle ends.
+static double time_to_rest(const plan *p, const outcome *o, double limit) {
+  int from = (int)lround((p->before + MOTION) / p->step), until = (int)lround(cycle_end(p, 1) / p->step), last = until;
+  while (last > from && o->energy[last - 1] <= limit) last--;
   return last == until ? INFINITY : (last - from) * p->step;
 }
 
 typedef struct record {
   double *shape[MAX_CYCLE + 1];  // [n_dof], m: before, and after each cycle
-  double *kinetic;               // [n_step + 1], J
+  double *later;                 // [n_dof], m
   double balance;                // J, of the last step
 } record;
 
 static void note_step(const plan *p, int n, int n_step, pl_energies energies, record *r, outcome *o) {
   double balance = pl_energies_balance(&energies);
-  r->kinetic[n] = energies.kinetic;
+  o->energy[n] = energies.kinetic;
   o->kinetic = fmax(o->kinetic, energies.kinetic);
   if ((n_step - n) * p->step < 0.1) o->moving = fmax(o->moving, energies.kinetic);
   if (n > 0) o->growth = fmax(o->growth, balance - r->balance);
@@ -123,20 +129,21 @@ static void note_step(const plan *p, int n, int n_step, pl_energies energies, re
 static void note_shape(const plan *p, int n, const pl_state *state, record *r) {
   for (int c = 0; c <= p->cycles; c++)
     if (n == (int)lround(cycle_end(p, c) / p->step)) memcpy(r->shape[c], state->x, (size_t)state->n_dof * sizeof *state->x);
+  if (n == (int)lround((p->before + MOTION + LATER) / p->step)) memcpy(r->later, state->x, (size_t)state->n_dof * sizeof *state->x);
 }
 
 static void sum_up(const plan *p, int32_t n_vertex, const record *r, outcome *o) {
   o->radial = radial_difference(n_vertex, r->shape[1], r->shape[0]);
-  for (int c = 0; c < p->cycles; c++) o->shape[c] = dahl_difference(n_vertex, r->shape[c + 1], r->shape[0]);
   for (int c = 0; c + 1 < p->cycles; c++) o->between[c] = dahl_difference(n_vertex, r->shape[c + 1], r->shape[c + 2]);
-  o->rest = time_to_rest(p, r->kinetic, o->kinetic);
+  o->slid = dahl_difference(n_vertex, r->shape[1], r->later);
 }
 
-static pl_status make_record(evidence *e, const plan *p, size_t n_dof, int n_step, record *r) {
+static pl_status make_record(evidence *e, const plan *p, size_t n_dof, int n_step, record *r, outcome *o) {
+  *o = (outcome){.energy = pl_arena_alloc(e->arena, (size_t)n_step + 1, sizeof(double))};
+  r->later = pl_arena_alloc(e->arena, n_dof, sizeof(double));
   for (int c = 0; c <= p->cycles; c++)
     if (!(r->shape[c] = pl_arena_alloc(e->arena, n_dof, sizeof(double)))) return PL_ERROR_MEMORY;
-  r->kinetic = pl_arena_alloc(e->arena, (size_t)n_step + 1, sizeof(double));
-  return r->kinetic ? PL_OK : PL_ERROR_MEMORY;
+  return o->energy && r->later ? PL_OK : PL_ERROR_MEMORY;
 }
 
 // ---- runs ----
@@ -162,6 +169,7 @@ static pl_status run(evidence *e, const plan *p, outcome *out) {
   pl_film film = {0};
   record r[4] = {0};
   bool stopped = false;
+  int64_t loose = 0;
   pl_text_init(&text, e->ctx);
   write_scene(p, e->full, &text);
   pl_status status;
@@ -169,10 +177,7 @@ static pl_status run(evidence *e, const plan *p, outcome *out) {
   scene->output.gltf = false;  // positions are kept here
   pl_film_init(&film, scene);
   int n_step = (int)scene->n_step;
-  for (int i = 0; i < p->n_tube; i++) {
-    out[i] = (outcome){0};
-    PL_TRY_CLEAN(make_record(e, p, 3 * (size_t)scene->body[i].mesh->n_vertex, n_step, &r[i]));
-  }
+  for (int i = 0; i < p->n_tube; i++) PL_TRY_CLEAN(make_record(e, p, 3 * (size_t)scene->body[i].mesh->n_vertex, n_step, &r[i], &out[i]));
   for (int n = 0; n <= n_step && !stopped; n++) {
     for (int i = 0; i < p->n_tube; i++) {
       note_step(p, n, n_step, pl_simulation_energies(sim, i), &r[i], &out[i]);
@@ -184,8 +189,11 @@ static pl_status run(evidence *e, const plan *p, outcome *out) {
   for (int i = 0; i < p->n_tube; i++) {
     sum_up(p, scene->body[i].mesh->n_vertex, &r[i], &out[i]);
     out[i].stopped = sim->body[i].stopped;
-    out[i].n_loose = sim->body[i].n_loose;
+    loose += sim->body[i].n_loose;
   }
+  if (loose > 0 && p->newton > 1)
+    evidence_note(e, "Scene %s: %lld of %d steps ended before Newton reached its tolerance of 1e-8 m.", p->name, (long long)loose,
+                  p->n_tube * n_step);
   if (e->keep) PL_TRY_CLEAN(keep_files(e, p, scene, r, &film));
 cleanup:
   pl_film_clear(&film);
@@ -249,7 +257,6 @@ static pl_status run_explicit(evidence *e, const plan *p, const char *friction, 
   pl_simulation *sim = NULL;
   explicit_friction rub = {0};
   pl_step_report report = {.finite = true};
-  *o = (outcome){0};
   record r = {0};
   pl_text_init(&text, e->ctx);
   write_scene(p, e->full, &text);
@@ -258,7 +265,7 @@ static pl_status run_explicit(evidence *e, const plan *p, const char *friction, 
   PL_TRY_CLEAN(explicit_create(e, friction, &scene->body[0], &rub));
   pl_simulation_body *body = &sim->body[0];
   int n_step = (int)scene->n_step;
-  PL_TRY_CLEAN(make_record(e, p, (size_t)body->state->n_dof, n_step, &r));
+  PL_TRY_CLEAN(make_record(e, p, (size_t)body->state->n_dof, n_step, &r, o));
   hold(scene, 0, scene->body[0].x, body->model->fixed, body->target);
   PL_TRY_CLEAN(pl_stepper_supports(body->stepper));
   for (int n = 0; n <= n_step && report.finite; n++) {
@@ -285,102 +292,140 @@ static const plan tubes = {.n_tube = 4,
                            .nearer = {10, 10, 20, 20},
                            .method = "bdf2",
                            .step = 5e-3,
-                           .newton = 50};
+                           .newton = 50,
+                           .before = 0.1,
+                           .cycles = 1,
+                           .rest = 0.3};
 
 static pl_status save_cloths(evidence *e) {
   dahl_cloth cotton = dahl_cotton(), doublecloth = dahl_doublecloth();
   PL_TRY(dahl_cloth_save(e, &cotton, DAHL_ELASTIC, "cotton"));
   PL_TRY(dahl_cloth_save(e, &cotton, DAHL_ELASTIC | DAHL_FRICTION, "cotton-friction"));
   PL_TRY(dahl_cloth_save(e, &cotton, DAHL_FRICTION, "cotton-friction-alone"));
+  dahl_cloth sheared = dahl_shear_friction(cotton);
+  PL_TRY(dahl_cloth_save(e, &sheared, DAHL_ELASTIC | DAHL_FRICTION, "cotton-friction-shear"));
   PL_TRY(dahl_cloth_save(e, &doublecloth, DAHL_ELASTIC, "doublecloth"));
   return dahl_cloth_save(e, &doublecloth, DAHL_ELASTIC | DAHL_FRICTION, "doublecloth-friction");
 }
 
-// Figures 11 and 12.
-static pl_status folds(evidence *e, outcome damped[4]) {
+// Figure 11.
+static pl_status folds(evidence *e) {
+  static const char *const cloth[2] = {"cotton, stretch friction", "doublecloth, bending friction"};
   plan p = tubes;
+  outcome damped[4], free[4];
   p.name = "damped";
   p.damping = DAMPING;
-  p.cycles = 3;
-  p.rest = 0.3;
   PL_TRY(run(e, &p, damped));
-  static const char *const name[2] = {"cotton, stretch friction", "doublecloth, bending friction"};
+  p.name = "undamped";
+  p.damping = 0;
+  PL_TRY(run(e, &p, free));
   for (int k = 0; k < 2; k++) {
-    const outcome *without = &damped[2 * k], *with = &damped[2 * k + 1];
-    evidence_inform(e, 1e3 * without->radial, "mm", "",
-                    "%s: left of the folds after the first twist, rms from the smooth tube, without friction", name[k]);
-    evidence_above(e, 1e3 * with->radial, "mm", fmax(0.1, 10e3 * without->radial), "%s: the same with friction", name[k]);
-    for (int c = 0; c < 2; c++) {
-      evidence_below(e, 1e3 * without->between[c], "mm", 1e-3, "%s: rms difference of the shapes after cycle %d and %d, without friction",
-                     name[k], c + 1, c + 2);
-      evidence_above(e, 1e3 * with->between[c], "mm", 0.1, "%s: the same with friction", name[k]);
-    }
+    double without = 1e3 * damped[2 * k].radial;
+    evidence_inform(e, without, "mm", "", "%s: what is left of the folds, rms from the smooth tube, damped, without friction", cloth[k]);
+    evidence_above(e, 1e3 * damped[2 * k + 1].radial, "mm", fmax(0.1, 10 * without), "%s: the same with friction", cloth[k]);
+    evidence_inform(e, 1e3 * free[2 * k].radial, "mm", "", "%s: without damping, without friction", cloth[k]);
+    evidence_above(e, 1e3 * free[2 * k + 1].radial, "mm", 2e3 * free[2 * k].radial, "%s: without damping, with friction", cloth[k]);
   }
   return PL_OK;
 }
 
-// Figures 11 (without damping) and 13.
-static pl_status settling(evidence *e, const outcome damped[4]) {
+// Figure 12. Different: by a tenth of what is left of the folds.
+static pl_status cycles(evidence *e) {
   plan p = tubes;
-  outcome free[4];
-  p.name = "undamped";
-  p.cycles = 1;
-  p.rest = 0.6;
-  PL_TRY(run(e, &p, free));
-  evidence_inform(e, 1e3 * free[COTTON_FRICTION].radial, "mm", "", "cotton: left of the folds with friction and without damping");
-  evidence_inform(e, 1e3 * free[DOUBLE_FRICTION].radial, "mm", "", "doublecloth: left of the folds with friction and without damping");
-  evidence_inform(e, fmin(free[COTTON].rest, p.rest), "s", isinf(free[COTTON].rest) ? "not at rest by then" : "",
-                  "cotton: time from untwisting to rest, without friction or damping");
-  evidence_below(e, free[COTTON_FRICTION].rest, "s", 0.5 * fmin(free[COTTON].rest, p.rest), "cotton: the same with friction");
-  evidence_inform(e, fmin(free[DOUBLE].rest, p.rest), "s", isinf(free[DOUBLE].rest) ? "not at rest by then" : "",
-                  "doublecloth: time from untwisting to rest, without friction or damping");
-  evidence_below(e, free[DOUBLE_FRICTION].rest, "s", fmin(free[DOUBLE].rest, p.rest), "doublecloth: the same with friction");
-  evidence_inform(e, damped[COTTON].rest, "s", "", "cotton: the same with damping, without friction");
-  evidence_inform(e, damped[COTTON_FRICTION].rest, "s", "", "cotton: the same with damping and friction");
+  outcome o[2];
+  p.name = "cycles";
+  p.n_tube = 2;
+  p.damping = DAMPING;
+  p.cycles = 3;
+  PL_TRY(run(e, &p, o));
+  for (int c = 0; c < 2; c++) {
+    evidence_below(e, 1e3 * o[COTTON].between[c], "mm", 1e-3,
+                   "cotton: rms difference of the shapes after cycles %d and %d, without friction", c + 1, c + 2);
+    evidence_above(e, 1e3 * o[COTTON_FRICTION].between[c], "mm", 0.1e3 * o[COTTON_FRICTION].radial, "cotton: the same with friction");
+  }
+  return PL_OK;
+}
+
+// Figure 13: tubes that are shorter than their cloth, so that there are folds with and without friction. Nothing else takes energy but BDF-2. Means over
+// the lengths, because where single folds go is an accident.
+static pl_status settling(evidence *e) {
+  enum { NONE, STRETCH, SHEAR, N_TUBE };
+  static const double slack[] = {4, 3, 5};  // mm
+  static const char *const name[] = {"slack-4", "slack-3", "slack-5"};
+  int n = e->full ? 3 : 1;
+  double rest[N_TUBE] = {0}, slid[N_TUBE] = {0};
+  plan p = tubes;
+  p.n_tube = N_TUBE;
+  p.material[SHEAR] = "cotton-friction-shear";
+  p.nearer[SHEAR] = p.nearer[NONE];
+  p.step = 4e-3;
+  p.before = 0.3;
+  p.rest = LATER + 0.5;
+  for (int i = 0; i < n; i++) {
+    outcome o[N_TUBE];
+    p.name = name[i];
+    p.slack = slack[i];
+    PL_TRY(run(e, &p, o));
+    for (int k = 0; k < N_TUBE; k++) {
+      rest[k] += fmin(time_to_rest(&p, &o[k], 1e-4 * o[NONE].kinetic), p.rest) / n;
+      slid[k] += 1e3 * o[k].slid / n;
+    }
+  }
+  evidence_inform(e, rest[NONE], "s", "", "slack cotton tube: time from untwisting to rest, without friction");
+  evidence_inform(e, rest[STRETCH], "s", "", "slack cotton tube: the same, friction of stretch");
+  evidence_below(e, rest[SHEAR], "s", rest[NONE], "slack cotton tube: the same, friction of stretch and shear");
+  evidence_inform(e, slid[NONE], "mm", "",
+                  "slack cotton tube: rms move of the cloth from 0.1 s to 0.6 s after untwisting, without friction");
+  evidence_inform(e, slid[STRETCH], "mm", "", "slack cotton tube: the same, friction of stretch");
+  evidence_below(e, slid[SHEAR], "mm", slid[NONE], "slack cotton tube: the same, friction of stretch and shear");
+  evidence_note(
+      e, "Settling: a tube 4 mm (--full: also 3 and 5 mm) shorter than its cloth. Friction of stretch alone, as in the paper's figure 13, "
+         "does not "
+         "shorten it reliably here: which way it goes depends on slack and mesh. The shear friction has cotton's a/k and tau; the paper "
+         "(section 7) says only that it is at least as large.");
   return PL_OK;
 }
 
 // Section 5: steps of 15 ms.
 static pl_status long_steps(evidence *e) {
   plan p = tubes;
-  outcome implicit[2], explicit;
+  outcome in_step[2], known = {0};
   p.name = "long-steps";
   p.n_tube = 2;
   p.method = "backward-euler";
   p.step = 15e-3;
-  p.cycles = 1;
+  p.before = 0.15;
   p.rest = 0.6;
-  PL_TRY(run(e, &p, implicit));
-  const outcome *with = &implicit[COTTON_FRICTION];
-  evidence_at_most(e, fmax(with->growth, implicit[COTTON].growth) / with->work, "", 1e-9,
+  PL_TRY(run(e, &p, in_step));
+  const outcome *with = &in_step[COTTON_FRICTION];
+  double most = with->kinetic;
+  evidence_at_most(e, fmax(with->growth, in_step[COTTON].growth) / with->work, "", 1e-9,
                    "steps of 15 ms: largest growth of the balance of energies in a step / work put in, with and without friction");
-  evidence_below(e, with->moving / with->kinetic, "", 1e-6,
-                 "steps of 15 ms: kinetic energy of the last 0.1 s / largest, friction in the step");
+  evidence_below(e, with->moving / most, "", 1e-6, "steps of 15 ms: kinetic energy of the last 0.1 s / largest, friction in the step");
+  p.name = "one-solve";
+  p.newton = 1;
+  PL_TRY(run(e, &p, in_step));
+  evidence_below(e, with->stopped ? INFINITY : with->moving / most, "", 1e-4, "the same, one linear solve per step, friction in the step");
   p.name = "long-steps-explicit";
   p.n_tube = 1;
-  PL_TRY(run_explicit(e, &p, "cotton-friction-alone.json", &explicit));
-  evidence_above(e, explicit.stopped ? INFINITY : explicit.moving / with->kinetic, "", 1e-3,
-                 "the same, friction known when the step begins (explicit)");
-  p.name = "one-solve";
-  p.n_tube = 2;
-  p.newton = 1;
-  PL_TRY(run(e, &p, implicit));
-  evidence_below(e, with->stopped ? INFINITY : with->moving / with->kinetic, "", 1e-6,
-                 "the same, one linear solve per step, friction in the step");
+  p.newton = 50;
+  PL_TRY(run_explicit(e, &p, "cotton-friction-alone.json", &known));
+  evidence_above(e, known.stopped ? INFINITY : known.moving / most, "", 1e-3, "the same, friction known when the step begins (explicit)");
   return PL_OK;
 }
 
 pl_status reproduce_dahl_twist(evidence *e) {
-  outcome damped[4];
   PL_TRY(save_cloths(e));
-  PL_TRY(folds(e, damped));
-  PL_TRY(settling(e, damped));
+  PL_TRY(folds(e));
+  PL_TRY(cycles(e));
+  PL_TRY(settling(e));
   PL_TRY(long_steps(e));
-  evidence_note(
-      e,
-      "A tube of 50 mm radius and 150 mm length on a cylinder, %s cells; one end turns by 60 degrees and comes 10 mm (doublecloth: 20 mm) "
-      "closer, and back, in 0.3 s. BDF-2, 5 ms; damping time 2 ms. Rest: kinetic energy below 1e-4 of its largest value for good. "
-      "Frictions of stretch (cotton) and bending (doublecloth) as printed in the paper.",
-      e->full ? "64 x 32" : "40 x 20");
+  evidence_note(e,
+                "A tube of 50 mm radius and 150 mm length on a rigid cylinder, %s cells; one end turns by 60 degrees and comes 10 mm "
+                "(doublecloth: 20 mm) "
+                "closer, and back, in 0.3 s. BDF-2, 5 ms unless said; damping time 2 ms. At rest: kinetic energy below 1e-4 of the largest "
+                "of the tube "
+                "without friction, for good. Frictions of stretch (cotton) and bending (doublecloth) as printed in the paper.",
+                e->full ? "64 x 32" : "36 x 18");
   return PL_OK;
 }

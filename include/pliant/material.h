@@ -31,7 +31,7 @@ typedef struct pl_parameter_view {
 PL_API int pl_material_parameter_count(const pl_material *material);
 PL_API pl_parameter_view pl_material_parameter(const pl_material *material, int index);
 
-enum { PL_TERM_MAX_INPUT = 3 };
+enum { PL_TERM_MAX_INPUT = 6 };
 // A term: a law of n_input values of a strain measure.
 typedef struct pl_term_view {
   const char *name;                       // "warp"

@@ -1,4 +1,4 @@
-// mesh.h: triangle meshes with a planar rest shape, their topology, specimens, and mesh files.
+// mesh.h: triangle meshes with a planar rest shape and meshes of solids, their topology, specimens, and mesh files.
 #ifndef PLIANT_MESH_H
 #define PLIANT_MESH_H
 
@@ -17,7 +17,8 @@ typedef enum pl_topology_kind {
   PL_TOPOLOGY_OTHER         // anything else: read from a file, the rings of a disc
 } pl_topology_kind;
 
-// A triangle mesh. Constant after creation.
+// A sheet of triangles or a solid of tetrahedra and hexahedra. Constant after creation. A sheet has rest3 == NULL and no solid elements; a
+// solid has rest == NULL and no triangles, edges and hinges.
 typedef struct pl_mesh {
   int32_t n_vertex, n_triangle, n_edge, n_hinge;
   pl_topology_kind kind;
@@ -29,8 +30,16 @@ typedef struct pl_mesh {
   // v3 in the second: (v0, v1, v2) and (v1, v0, v3) are counter-clockwise. Never NULL, even without hinges.
   const int32_t *hinge;
   const double *triangle_area;  // [n_triangle], m^2, rest
-  const double *vertex_area;    // [n_vertex], m^2, a third of each adjacent triangle (mass lumping, Volino 3.2)
-  const uint8_t *boundary;      // [n_vertex], 1 on the border
+  // [n_vertex], m^2, a third of each adjacent triangle (mass lumping, Volino 3.2); of a solid its share of the surface, 0 inside
+  const double *vertex_area;
+  const uint8_t *boundary;  // [n_vertex], 1 on the border, of a solid on the surface
+  // ---- solids ----
+  int32_t n_tet, n_hex, n_face;
+  const double *rest3;          // [n_vertex][3], m, material coordinates; NULL for sheets
+  const int32_t *tet;           // [n_tet][4], (v1 - v0) x (v2 - v0) . (v3 - v0) > 0 at rest
+  const int32_t *hex;           // [n_hex][8], a quad counter-clockwise seen from the quad above it, which follows in the same order (VTK)
+  const double *vertex_volume;  // [n_vertex], m^3, integral of the vertex's shape function (mass lumping)
+  const int32_t *face;          // [n_face][4], the surface, counter-clockwise seen from outside; the last is -1 in triangles
   pl_arena *arena;              // owns everything
 } pl_mesh;
 
@@ -39,6 +48,13 @@ typedef struct pl_mesh {
 // coordinates beyond 1e6 m. x0 may be NULL: the rest plane. On failure *mesh is NULL. `kind` is stored as given.
 PL_API pl_status pl_mesh_create(pl_context *ctx, int32_t n_vertex, const double *rest, const double *x0, int32_t n_triangle,
                                 const int32_t *triangle, pl_topology_kind kind, pl_mesh **mesh);
+// A solid from arrays (copied); either kind of element may be absent. Fails on out-of-range indices, repeated vertices in an element, flat
+// or inverted elements (a hexahedron at any corner), faces with more than two elements or with two on one side, vertices without an
+// element, non-finite numbers and coordinates beyond 1e6 m. Where tetrahedra and hexahedra meet they must share vertices only: a quad and
+// the two triangles over it do not fit each other. x0 may be NULL: rest3. On failure *mesh is NULL.
+PL_API pl_status pl_mesh_create_solid(pl_context *ctx, int32_t n_vertex, const double *rest3, const double *x0, int32_t n_tet,
+                                      const int32_t *tet, int32_t n_hex, const int32_t *hex, pl_mesh **mesh);
+static inline bool pl_mesh_is_solid(const pl_mesh *mesh) { return mesh->rest3 != NULL; }
 PL_API void pl_mesh_destroy(pl_mesh *mesh);
 
 // Specimens lie in the plane z = 0 of space. Their own axes are x (along `length`, the pulling direction of a tensile test)
@@ -64,6 +80,26 @@ PL_API pl_status pl_mesh_disc(pl_context *ctx, const pl_specimen *specimen, int 
 // One right triangle spanning (0,0), (length,0), (0,width): carries exactly one homogeneous deformation.
 PL_API pl_status pl_mesh_single(pl_context *ctx, const pl_specimen *specimen, pl_mesh **mesh);
 
+// Solid specimens, rest3 = x0.
+typedef enum pl_solid_kind {
+  PL_SOLID_HEX,   // hexahedra
+  PL_SOLID_TET5,  // each cut into 5 tetrahedra, alternating (boxes only)
+  PL_SOLID_TET6   // each cut into 6 tetrahedra, from its vertex of lowest number
+} pl_solid_kind;
+
+typedef struct pl_block_specimen {
+  double size[3];  // m; a cylinder uses the diameter size[0] and the length size[2]
+  int32_t n[3];    // cells along x, y, z; a cylinder has n[0] cells across its core (a square), n[1] rings around it and n[2] along z
+  pl_solid_kind kind;
+  double jitter;  // 0 .. 0.3: vertices inside are moved by up to this part of a cell per axis, less where an element would become flat
+  uint64_t seed;  // of the jitter
+} pl_block_specimen;
+
+// x, y, z in [0, size]; (n[0] + 1) (n[1] + 1) (n[2] + 1) vertices, x fastest.
+PL_API pl_status pl_mesh_block(pl_context *ctx, const pl_block_specimen *specimen, pl_mesh **mesh);
+// Around the z axis from z = 0 on; the vertices of the mantle lie on the circle.
+PL_API pl_status pl_mesh_cylinder(pl_context *ctx, const pl_block_specimen *specimen, pl_mesh **mesh);
+
 // The vertices whose initial position satisfies lo <= x0[axis] <= hi. Returns the count, writes up to n_max indices.
 PL_API int32_t pl_mesh_select(const pl_mesh *mesh, int axis, double lo, double hi, int32_t n_max, int32_t *vertex);
 
@@ -77,13 +113,18 @@ PL_API int32_t pl_mesh_select(const pl_mesh *mesh, int axis, double lo, double h
 // texture turns all triangles round. Quads are split along the shorter diagonal, larger polygons refused. Errors name file and line
 // (of text files). `kind` is PL_TOPOLOGY_OTHER unless the file was written by pl_mesh_save, which notes it in a comment.
 PL_API pl_status pl_mesh_load(pl_context *ctx, const char *path, pl_mesh **mesh);
+// A solid: Gmsh .msh (2.2 and 4.1, ASCII), .vtk (legacy ASCII, unstructured grid), TetGen .node or .ele (either name; both are read).
+// Linear tetrahedra and hexahedra are taken; points, lines, triangles and quads are passed over, other elements refused. Positions are
+// rest3 and x0, unless a VTK file has vectors "rest" at its points. A file whose elements are all inverted is turned round.
+PL_API pl_status pl_mesh_load_solid(pl_context *ctx, const char *path, pl_mesh **mesh);
 // A named field on vertices, written to VTK and PLY, ignored in OBJ. Names: letters, digits, _ - . and no coordinate (x, u, s, ...).
 typedef struct pl_mesh_field {
   const char *name;
   const double *value;  // [n_vertex]
 } pl_mesh_field;
 // x: [n_vertex][3] current positions, NULL for x0. The rest shape goes along as texture coordinates; numbers are written so that
-// loading the file gives exactly the same mesh (with x as x0).
+// loading the file gives exactly the same mesh (with x as x0). A solid goes to .vtk, its rest shape as vectors; .obj and .ply get its
+// surface only.
 PL_API pl_status pl_mesh_save(pl_context *ctx, const char *path, const pl_mesh *mesh, const double *x, int n_field,
                               const pl_mesh_field *field);
 

@@ -6,7 +6,7 @@
 
 // Strain ranges the tests visit: [warp, weft, shear][low, high].
 typedef struct pl_visited {
-  double range[3][2];
+  double range[PL_STRAIN_MAX_VALUE][2];
 } pl_visited;
 
 typedef struct pl_candidate_row {

@@ -147,7 +147,9 @@ static pl_status scan(pl_fit *fit, const friction_motion *motion, pl_solution *s
     pl_parameter *p = &material->parameter[parameter[j]];
     // a stiffness that the balance has no use for keeps the schedule's value
     if (j < n_friction || kept[j] > 0) material->theta[parameter[j]] = fmin(fmax(kept[j], p->lower), p->upper);
-    if (j < n_friction) p->scale = fmax(kept[j], 1e-3 * level);
+    bool slope =
+        j < n_friction && pl_dim_equal(p->dim, material->parameter[parameter[n_friction]].dim);  // b has the dimension of a stiffness
+    if (j < n_friction) p->scale = fmax(kept[j], slope ? 0.1 * level / top[0] : 0.05 * level);
   }
   return PL_OK;
 }

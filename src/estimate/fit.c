@@ -36,27 +36,30 @@ static pl_status on_path(pl_fit *fit, const pl_protocol *protocol, const pl_test
   return PL_OK;
 }
 
-static bool is_curve(const pl_test *test) { return !test->capture && !test->hang && !test->cantilever && !test->weights && !test->roll; }
-
-static bool remembers(const pl_material *material) {
-  for (int i = 0; material && i < material->n_term; i++)
-    if (material->term[i].law.row->n_history > 0) return true;
-  return false;
+static bool is_curve(const pl_test *test) {
+  return !test->capture && !test->hang && !test->cantilever && !test->weights && !test->roll && !test->homogeneous;
 }
 
-static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measurement, bool paths, bool held_out) {
+pl_status pl_fit_take_paths(pl_fit *fit, int first, int last) {
+  for (int i = first; i < last; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    if (is_curve(c->test)) PL_TRY(on_path(fit, c->measurement->protocol, &c->test));
+  }
+  return PL_OK;
+}
+
+static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measurement, bool held_out) {
   for (int i = 0; i < n; i++)
     for (int k = 0; k < measurement[i]->n_test; k++) {
       const pl_test *test = &measurement[i]->test[k];
       if (test->capture) PL_TRY(on_mesh(fit, &test));
-      if (is_curve(test) && paths) PL_TRY(on_path(fit, measurement[i]->protocol, &test));
       fit->fit_case[fit->n_case++] = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = held_out};
     }
   return PL_OK;
 }
 
 static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
-                        const pl_fit_options *options, bool paths, pl_fit **out) {
+                        const pl_fit_options *options, pl_fit **out) {
   *out = NULL;
   pl_arena *arena = pl_arena_create(ctx);
   pl_fit *fit = arena ? pl_arena_alloc(arena, 1, sizeof *fit) : NULL;
@@ -76,9 +79,9 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
     pl_arena_destroy(arena);
     return PL_ERROR_MEMORY;
   }
-  pl_status status = collect_cases(fit, n_fit, measurement, paths, false);
+  pl_status status = collect_cases(fit, n_fit, measurement, false);
   fit->n_fitted = fit->n_case;
-  if (status == PL_OK) status = collect_cases(fit, n_hold, hold, paths, true);
+  if (status == PL_OK) status = collect_cases(fit, n_hold, hold, true);
   if (status == PL_OK)
     *out = fit;
   else
@@ -131,6 +134,7 @@ static pl_status set_sigma(pl_fit *fit) {
 }
 
 static pl_status predict_held_out(pl_fit *fit) {
+  if (pl_material_remembers(fit->material)) PL_TRY(pl_fit_take_paths(fit, fit->n_fitted, fit->n_case));
   for (int i = fit->n_fitted; i < fit->n_case; i++)
     if (!fit->fit_case[i].rig) PL_TRY(pl_case_create(fit, &fit->fit_case[i]));
   int n_failed = INT_MAX;
@@ -208,6 +212,7 @@ static schedule own_schedule(const pl_fit *fit, const pl_test *test) {
   if (test->cantilever && pl_fit_cantilever_knows(fit->options.model)) return pl_fit_cantilever;
   if (test->weights && pl_fit_weights_knows(fit->options.model)) return pl_fit_weights;
   if (test->roll && pl_fit_roll_knows(fit->options.model)) return pl_fit_roll;
+  if (test->homogeneous && pl_fit_homogeneous_knows(fit->options.model)) return pl_fit_homogeneous;
   return NULL;
 }
 
@@ -230,6 +235,10 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
                    "'%s' (%s) and '%s' (%s) cannot be fitted together with model %s", first->test->name, first->measurement->protocol->name,
                    other->test->name, other->measurement->protocol->name, fit->options.model);
   }
+  if (fit->options.friction > PL_FRICTION_NONE && run && run != pl_fit_capture && run != pl_fit_weights && run != pl_fit_roll)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
+                   "leave --friction out, or give tests that load and unload: weights, roll, curves, captures",
+                   "'%s' (%s) tells nothing about friction", first->test->name, first->measurement->protocol->name);
   return run ? run(fit, solution) : pl_fit_curves(fit, solution);
 }
 
@@ -240,7 +249,7 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   PL_TRY(refuse_repeats(ctx, n_fit, measurement, n_hold, hold));
   PL_TRY(refuse_only_scored(ctx, n_fit, measurement));
   pl_fit *fit;
-  PL_TRY(create(ctx, n_fit, measurement, n_hold, hold, options, options->friction > PL_FRICTION_NONE, &fit));
+  PL_TRY(create(ctx, n_fit, measurement, n_hold, hold, options, &fit));
   pl_solution solution = {.arena = pl_arena_create(ctx)};
   pl_status status = PL_ERROR_MEMORY;
   if (!solution.arena) goto cleanup;
@@ -284,7 +293,7 @@ pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_
   double start = pl_seconds();
   *out = NULL;
   pl_fit *fit;
-  PL_TRY(create(ctx, 0, NULL, n_hold, hold, options, remembers(material), &fit));
+  PL_TRY(create(ctx, 0, NULL, n_hold, hold, options, &fit));
   pl_status status = PL_OK;
   PL_TRY_CLEAN(pl_material_copy(material, &fit->material));
   PL_TRY_CLEAN(covariance_from_material(fit));

@@ -111,6 +111,22 @@ static int direction_of(const pl_fit_case *c) {
   return (int)fabs(fmod(round(quarter), 2));
 }
 
+// Friction is the difference of loading and unloading: some test must do both.
+static pl_status check_turns(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    bool load = false, unload = false;
+    for (int f = 0; f < test->n_raw && test->raw_branch; f++) {
+      load = load || test->raw_branch[f] == PL_BRANCH_LOAD;
+      unload = unload || test->raw_branch[f] == PL_BRANCH_UNLOAD;
+    }
+    if (load && unload) return PL_OK;
+  }
+  return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->fit_case[0].measurement->file},
+                 "measure the way back as well, or leave --friction out",
+                 "no test is unloaded: friction is what loading and unloading differ by");
+}
+
 // Strain and stress along a test as if the specimen were uniform (eqs. 15 and 17): a start for those that are not.
 static pl_status nominal_path(pl_arena *arena, const pl_fit_case *c, int direction, pl_path *path) {
   const pl_test *test = c->test;
@@ -167,13 +183,30 @@ static pl_status fit_friction(pl_fit *fit, const pl_candidate_row *row, pl_solut
   return status == PL_OK ? pl_stage_run(fit, "elasticity and friction", false, solution) : status;
 }
 
+// Before the first rig. The material is destroyed when that fails.
+static pl_status take_paths(pl_fit *fit, pl_material **material) {
+  pl_status status = pl_fit_take_paths(fit, 0, fit->n_fitted);
+  if (status == PL_OK) return PL_OK;
+  pl_material_destroy(*material);
+  *material = NULL;
+  return status;
+}
+
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   const pl_candidate_row *row;
   PL_TRY(find_candidate(fit, &row));
+  bool friction = fit->options.friction > PL_FRICTION_NONE;
+  if (friction && !row)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
+                   "leave --friction out, and add a term such as \"warp-friction\" with the law \"dahl\" to the file",
+                   "the terms of %s are fitted as they are", fit->options.model);
+  if (friction) PL_TRY(check_turns(fit));
+  if (friction) PL_TRY(pl_fit_take_paths(fit, 0, fit->n_fitted));
   start_offsets(fit);
   pl_material *material = NULL;
   if (!row) {
     PL_TRY(pl_material_load(fit->ctx, fit->options.model, &material));
+    if (pl_material_remembers(material)) PL_TRY(take_paths(fit, &material));
     // the file gives the terms; what was measured gives the name and the density
     const pl_measurement *measured = fit->fit_case[0].measurement;
     material->name = pl_arena_text(material->arena, measured->name);
@@ -205,6 +238,6 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
     visited = now;
   }
   pl_material_destroy(linear);
-  if (status == PL_OK && fit->options.friction > PL_FRICTION_NONE) status = fit_friction(fit, row, solution);
+  if (status == PL_OK && friction) status = fit_friction(fit, row, solution);
   return status;
 }

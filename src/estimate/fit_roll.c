@@ -1,16 +1,18 @@
 // fit_roll.c: the schedule for strips that were rolled on cylinders and released (Miguel et al. 2013, section 4.3).
 //
-// For every cut (warp, weft, diagonal) a term `bend-CUT` on strain hinge, (k1 + k2 |s|) s with s = 3 kappa, and `bend-CUT-friction` beside it: the law dahl when the strip was rolled to one side,
-// dahl-sides with parameters of their own for either side when it was rolled to both. The stiffness is the one that was measured, held or with its sigma as a prior, else estimated too.
+// For every cut (warp, weft, diagonal) a term `bend-CUT` on strain hinge, (k1 + k2 |s|) s with s = 3 kappa, and `bend-CUT-friction` beside it: the
+// law dahl when the strip was rolled to one side, dahl-sides with parameters of their own for either side when it was rolled to both. The stiffness
+// is the one that was measured, held or with its sigma as a prior, else estimated too.
 //   1. torques at samples of the smoothed spirals: roll_start.h, linear for given tau, over the whole range of tau
-//   2. for each side, simulated spirals (rig_roll.c) against the labels: tau held at values around the best of them, then free
+//   2. for each side, simulated spirals (rig_roll.c) against the labels: tau held at each value that is not far worse, then free
 //   3. all cuts and sides together
-// The paper ends with stage 1 (and its approximate path). Curvature is a second derivative of noisy labels, and whatever error the smoothing makes is in it; stage 2 compares the labels
-// themselves. The membrane is no unknown here: one that hardly stretches takes its place, frozen.
+// The paper ends with stage 1 (and its approximate path). Curvature is a second derivative of noisy labels, and whatever error the smoothing makes
+// is in it; stage 2 compares the labels themselves. The membrane is no unknown here: one that hardly stretches takes its place, frozen.
 #include "estimate/fit_roll.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -18,10 +20,11 @@
 #include "measure/roll.h"
 
 #define PI 3.14159265358979323846
-enum { CUTS = 3, SIDES = 2, RATES = 16, SCAN_ITERATIONS = 6, MIN_READING = 6 };
+enum { CUTS = 3, SIDES = 2, RATES = 16, SCAN_ITERATIONS = 6, MIN_READING = 6, BESIDE = 2 };
 static const double INEXTENSIBLE = 1e4;  // membrane stiffness over the weight of the longest strip per width
 static const double SCAN_TOLERANCE = 1e-3;
-static const double WORTH = 10;           // chi2 of stage 1 over the least one: rates beyond are not simulated
+static const double WORTH =
+    10;  // chi2 of stage 1 over the least one: rates beyond are not simulated, but for BESIDE on either side of the best
 static const double STRAIN_ERROR = 0.01;  // of the strain on the cylinder: what smoothing may be wrong by, beside its standard error
 static const char *const cut_name[CUTS] = {"warp", "weft", "diagonal"};
 static const char *const side_suffix[SIDES] = {"-positive", "-negative"};
@@ -101,7 +104,8 @@ static int read_samples(const pl_fit *fit, int cut, int side, bool opposed, pl_r
   return n;
 }
 
-// An unknown k1 and b are nearly one number, their difference, wherever friction is saturated; a linear fit likes to end at b = 0, from where a step cannot tell. Both are raised.
+// An unknown k1 and b are nearly one number, their difference, wherever friction is saturated; a linear fit likes to end at b = 0, from where a
+// step cannot tell. Both are raised.
 static void raise_both(pl_roll_start *start) {
   start->b += start->k[0];
   start->k[0] *= 2;
@@ -191,7 +195,8 @@ static void set_parameter(pl_fit *fit, int j, double value, double scale) {
   fit->material->theta[j] = fmin(fmax(value, parameter->lower), parameter->upper);
 }
 
-// Lower bounds that keep a simulation from running away: a strip without any stiffness, or whose stiffness falls with the strain, has no equilibrium to find.
+// Lower bounds that keep a simulation from running away: a strip without any stiffness, or whose stiffness falls with the strain, has no
+// equilibrium to find.
 static void set_bounds(pl_fit *fit, int first) {
   if (!fit->material->parameter[first].frozen) fit->material->parameter[first].lower = 1e-3 * fit->material->theta[first];
   if (!fit->material->parameter[first + 1].frozen) fit->material->parameter[first + 1].lower = 0;
@@ -254,6 +259,12 @@ static int failed_cases(const pl_fit *fit) {
   return n;
 }
 
+// Equilibria found with other parameters may be those of another branch; the labelled shapes are on the right one.
+static void begin_at_labels(pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
+}
+
 // The profile over tau, then tau free. Strips without an equilibrium would make a rate look good: they count as far off.
 static pl_status fit_side(pl_fit *fit, const strip_cut *of, int cut, int side, bool stiffness, pl_solution *solution) {
   const double FAILED = 1e6;
@@ -273,7 +284,7 @@ static pl_status fit_side(pl_fit *fit, const strip_cut *of, int cut, int side, b
   pl_status status = PL_OK;
   for (int k = 0; k < RATES && status == PL_OK; k++) {
     const pl_roll_start *start = &of->start[side][k];
-    if (start->chi2 > WORTH * of->start[side][of->best[side]].chi2) continue;
+    if (abs(k - of->best[side]) > BESIDE && start->chi2 > WORTH * of->start[side][of->best[side]].chi2) continue;
     if (stiffness) {
       bool held[2] = {fit->material->parameter[stiffness_index(fit, cut)].frozen,
                       fit->material->parameter[stiffness_index(fit, cut) + 1].frozen};
@@ -281,8 +292,7 @@ static pl_status fit_side(pl_fit *fit, const strip_cut *of, int cut, int side, b
       for (int j = 0; j < 2; j++) fit->material->parameter[stiffness_index(fit, cut) + j].frozen = held[j];
     }
     set_friction(fit, of, cut, side, start, strain);
-    for (int i = 0; i < fit->n_fitted; i++)
-      if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
+    begin_at_labels(fit);
     status = pl_stage_run(fit, "rate of friction", false, solution);
     double objective = solution->objective + FAILED * failed_cases(fit);
     profile->value[profile->n] = fit->material->theta[rate];
@@ -298,6 +308,7 @@ static pl_status fit_side(pl_fit *fit, const strip_cut *of, int cut, int side, b
   if (status != PL_OK) return status;
   memcpy(fit->material->theta, best, n_theta * sizeof *best);
   fit->material->parameter[rate].scale = best[rate];
+  begin_at_labels(fit);
   return pl_stage_run(fit, "friction", false, solution);
 }
 
@@ -359,5 +370,6 @@ pl_status pl_fit_roll(pl_fit *fit, pl_solution *solution) {
   for (int j = 0; j < fit->material->n_theta; j++) fit->material->parameter[j].frozen = frozen[j];
   if (status != PL_OK) return status;
   centre_stiffness(fit, cut);
+  begin_at_labels(fit);
   return pl_stage_run(fit, "all together", false, solution);
 }

@@ -5,7 +5,8 @@
 #include "estimate/roll_start.h"
 #include "estimate/stage.h"
 
-// The stiffness that a test brings along for strips of this cut ("warp", "weft", "diagonal"): its rigidity, that of a material, or of strips that are fitted here and now.
+// The stiffness that a test brings along for strips of this cut ("warp", "weft", "diagonal"): its rigidity, that of a material, or of strips that
+// are fitted here and now.
 pl_status pl_roll_stiffness_of(pl_fit *fit, const pl_fit_case *c, const char *cut, pl_roll_stiffness *stiffness);
 
 #endif

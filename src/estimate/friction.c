@@ -131,7 +131,8 @@ typedef struct pair {
   int rate;  // index in theta
   int n_path;
   const pl_path *path;
-  double level;  // largest stress
+  double level, top;    // largest stress, largest strain
+  const double *scale;  // [n_theta], sizes before the scan
 } pair;
 
 static pair find_pair(pl_fit *fit, const char *name, int n_path, const pl_path *path) {
@@ -144,17 +145,21 @@ static pair find_pair(pl_fit *fit, const char *name, int n_path, const pl_path *
             .path = path};
   p.rate = pl_friction_rate(fit->material, p.friction);
   for (int k = 0; k < n_path; k++)
-    for (int i = 0; i < path[k].n; i++) p.level = fmax(p.level, fabs(path[k].stress[i]));
+    for (int i = 0; i < path[k].n; i++) {
+      p.level = fmax(p.level, fabs(path[k].stress[i]));
+      p.top = fmax(p.top, fabs(path[k].strain[i]));
+    }
   return p;
 }
 
-// Start there, with step scales and the weak prior's sizes to match.
+// Start there, with step scales and the weak prior's sizes to match: a number that a start happens to put at zero is no smaller than it may well be.
 static void start_at(const pair *p, const double *theta) {
   pl_material *material = p->fit->material;
   for (int t = 0; t < 2; t++) {
     const pl_term *term = t ? p->friction : p->elastic;
     for (int k = term->theta; k < term->theta + term->law.n_param; k++) {
-      double floor = k == p->rate ? 0 : t ? 1e-3 * p->level : 1e-4 * material->parameter[k].scale;
+      bool a = t == 1 && k == term->theta;
+      double floor = k == p->rate ? 0 : a ? 0.05 * p->level : t == 1 ? 0.1 * p->level / p->top : 1e-4 * p->scale[k];
       material->theta[k] = theta[k];
       material->parameter[k].scale = fmax(fabs(theta[k]), floor);
     }
@@ -202,9 +207,11 @@ pl_status pl_friction_fit(pl_fit *fit, const char *name, int n_path, const pl_pa
   *profile = (pl_profile){.parameter = p.rate,
                           .value = pl_arena_alloc(fit->arena, GRID, sizeof(double)),
                           .chi2 = pl_arena_alloc(fit->arena, GRID, sizeof(double))};
-  double *best = pl_arena_alloc(fit->arena, 2 * n_theta, sizeof *best);
+  double *best = pl_arena_alloc(fit->arena, 3 * n_theta, sizeof *best), *scale = best + 2 * n_theta;
   bool *frozen = pl_arena_alloc(fit->arena, n_theta, sizeof *frozen);
   if (!profile->value || !profile->chi2 || !best || !frozen) return PL_ERROR_MEMORY;
+  for (size_t j = 0; j < n_theta; j++) scale[j] = material->parameter[j].scale;
+  p.scale = scale;
   double asked_tolerance = fit->options.tolerance;
   int asked_iterations = fit->options.max_iterations;
   hold_others(&p, frozen);

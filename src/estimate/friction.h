@@ -44,6 +44,9 @@ void pl_friction_grid(int n_path, const pl_path *path, int n, double *tau);
 pl_status pl_friction_linear(pl_context *ctx, const pl_material *material, const pl_term *elastic, const pl_term *friction, int n_path,
                              const pl_path *path, double tau, double *theta, double *objective);
 
+// The curves among these cases become the paths they were measured on (fit.c). Their rigs must not be there yet.
+pl_status pl_fit_take_paths(pl_fit *fit, int first, int last);
+
 // Stages that fit one elastic term and its friction with everything else held, from these paths: the profile over tau, then tau set free. The profile is kept in fit->profile.
 pl_status pl_friction_fit(pl_fit *fit, const char *elastic, int n_path, const pl_path *path, pl_solution *solution);
 

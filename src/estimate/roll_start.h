@@ -1,9 +1,11 @@
 // roll_start.h: bending friction from the torques at the samples of released spirals (Miguel et al. 2013, eq. 7), as a start for the simulated ones.
 //
-// A sample was flat, was bent to e0 = 3/R on the cylinder, and is bent by e = 3 kappa now, with nothing but monotonic motion in between; it carries the gravity torque T per width:
+// A sample was flat, was bent to e0 = 3/R on the cylinder, and is bent by e = 3 kappa now, with nothing but monotonic motion in between; it carries
+// the gravity torque T per width:
 //   (k1 + k2 |e|) e + sigma(e; a, b, tau) = T,    sigma along the exact path 0 -> e0 -> e.
-// Given tau this is linear in k1, k2, a and b. What is read with an error is the curvature, and the torque changes by m'(e) with it, so a row's weight is 1/(m' 3 sigma_kappa), with m' of the
-// last round's parameters. Where friction resists, m' is a hundred times the elastic stiffness: without these weights such samples would decide everything.
+// Given tau this is linear in k1, k2, a and b. What is read with an error is the curvature, and the torque changes by m'(e) with it, so a row's
+// weight is 1/(m' 3 sigma_kappa), with m' of the last round's parameters. Where friction resists, m' is a hundred times the elastic stiffness:
+// without these weights such samples would decide everything.
 #ifndef PL_ESTIMATE_ROLL_START_H
 #define PL_ESTIMATE_ROLL_START_H
 

@@ -27,13 +27,15 @@ const pl_rubber_row *pl_rubber_find(const char *name) {
 }
 
 // Principal stretches in the plane of F = [l1 g; 0 l2] have squares (T +- sqrt(T^2 - 4 D)) / 2, T = l1^2 + g^2 + l2^2, D = (l1 l2)^2.
-void pl_rubber_visit(const pl_test *test, pl_rubber_range *range) {
+void pl_rubber_visit(const pl_test *test, pl_rubber_range *range, double *invariant) {
   for (int f = 0; f < test->n_frame; f++) {
     const pl_homogeneous_state s = pl_homogeneous_at(test, f);
     const double *l = s.stretch;
     double trace = l[0] * l[0] + s.shear * s.shear + l[1] * l[1], det = l[0] * l[0] * l[1] * l[1];
     double root = sqrt(fmax(trace * trace - 4 * det, 0)), high = 0.5 * log(0.5 * (trace + root)), low = 0.5 * log(det) - high;
-    range->invariant = fmax(range->invariant, trace + l[2] * l[2] - 3);
+    double x = fmax(trace + l[2] * l[2] - 3, 0);
+    if (invariant) invariant[f] = x;
+    range->invariant = fmax(range->invariant, x);
     range->log[0] = fmin(range->log[0], fmin(low, log(l[2])));
     range->log[1] = fmax(range->log[1], fmax(high, log(l[2])));
   }
@@ -56,22 +58,32 @@ static pl_status add_term(pl_material *material, pl_text *text) {
 
 static const char *truth(bool value) { return value ? "true" : "false"; }
 
+// Knot k of the curve of I1: halfway between an even division of the range and one of the readings, so that a steep end that was read densely is resolved.
+static double invariant_knot(const pl_rubber_guess *g, int k, int segments) {
+  double part = (double)k / segments, place = part * (g->n - 1);
+  int i = (int)place < g->n - 1 ? (int)place : g->n - 2;
+  double reading = g->invariant[i] + (place - i) * (g->invariant[i + 1] - g->invariant[i]);
+  return 0.5 * (part * g->range.invariant + reading);
+}
+
 // The volume belongs to one of the two terms.
-static pl_status add_additive(pl_context *ctx, pl_material *material, bool incompressible, int segments, const pl_rubber_range *range) {
+static pl_status add_additive(pl_context *ctx, pl_material *material, const int segments[2], const pl_rubber_guess *g) {
+  const pl_rubber_range *range = &g->range;
   pl_text text;
   pl_text_init(&text, ctx);
   pl_text_add(&text, "{\"name\": \"invariant\", ");
   add_values(&text, "invariants");
-  pl_text_printf(&text, "\"law\": \"invariant-spline\", \"incompressible\": %s, \"knots1\": [0", truth(incompressible));
-  for (int k = 1; k <= segments; k++) pl_text_printf(&text, ", %.9g", range->invariant * k / segments);
+  pl_text_printf(&text, "\"law\": \"invariant-spline\", \"incompressible\": %s, \"knots1\": [0", truth(g->incompressible));
+  for (int k = 1; k <= segments[0]; k++) pl_text_printf(&text, ", %.9g", invariant_knot(g, k, segments[0]));
   pl_text_add(&text, "]}");
   PL_TRY(add_term(material, &text));
   pl_text_init(&text, ctx);
   pl_text_add(&text, "{\"name\": \"stretch\", ");
   add_values(&text, "principal3");
   pl_text_add(&text, "\"law\": \"valanis-landel\", \"incompressible\": true, \"knots\": [");
-  for (int k = -segments; k <= segments; k++)
-    pl_text_printf(&text, "%s%.9g", k > -segments ? ", " : "", (k < 0 ? -range->log[0] : range->log[1]) * k / segments);
+  int side = segments[1];
+  for (int k = -side; k <= side; k++)
+    pl_text_printf(&text, "%s%.9g", k > -side ? ", " : "", (k < 0 ? -range->log[0] : range->log[1]) * k / side);
   pl_text_add(&text, "]}");
   return add_term(material, &text);
 }
@@ -112,22 +124,22 @@ static double start_of(const pl_parameter *p, double modulus, double bulk) {
   return strncmp(name, "alpha", 5) == 0 ? 2 : 0;
 }
 
-pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const pl_rubber_row *row, bool incompressible, int segments,
-                          const pl_rubber_range *range, double modulus, double bulk, pl_material **out) {
+pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const pl_rubber_row *row, const int segments[2],
+                          const pl_rubber_guess *guess, pl_material **out) {
   *out = NULL;
   pl_material *material;
   PL_TRY(pl_material_create(ctx, measured->name, measured->density, &material));
   pl_status status = PL_OK;
   if (row->kind == PL_RUBBER_ADDITIVE) {
-    PL_TRY_CLEAN(add_additive(ctx, material, incompressible, segments, range));
+    PL_TRY_CLEAN(add_additive(ctx, material, segments, guess));
   } else {
-    PL_TRY_CLEAN(add_single(ctx, material, row, incompressible));
+    PL_TRY_CLEAN(add_single(ctx, material, row, guess->incompressible));
   }
   PL_TRY_CLEAN(pl_material_finish(material));
   for (int j = 0; j < material->n_theta; j++) {
     pl_parameter *p = &material->parameter[j];
-    p->scale = scale_of(p, range, modulus, bulk);
-    material->theta[j] = start_of(p, modulus, bulk);
+    p->scale = scale_of(p, &guess->range, guess->modulus, guess->bulk);
+    material->theta[j] = start_of(p, guess->modulus, guess->bulk);
   }
   *out = material;
   return PL_OK;

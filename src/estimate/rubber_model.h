@@ -27,10 +27,22 @@ typedef struct pl_rubber_range {
   double invariant;  // largest I1 - 3
   double log[2];     // smallest and largest logarithmic principal stretch
 } pl_rubber_range;
-void pl_rubber_visit(const pl_test *test, pl_rubber_range *range);  // widened
+// Widened. invariant [n_frame]: I1 - 3 of every frame; may be NULL.
+void pl_rubber_visit(const pl_test *test, pl_rubber_range *range, double *invariant);
 
-// segments: of each curve of the additive model. `modulus` (Pa), the shear modulus of a first guess, gives the scales; theta starts at neo-Hooke with it and with `bulk`.
-pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const pl_rubber_row *row, bool incompressible, int segments,
-                          const pl_rubber_range *range, double modulus, double bulk, pl_material **material);
+// What a model starts from.
+typedef struct pl_rubber_guess {
+  bool incompressible;
+  pl_rubber_range range;
+  int n;                    // values of I1 - 3 that the tests visit,
+  const double *invariant;  // [n], ascending: knots lie where the data are
+  double modulus;           // Pa, shear modulus: gives the scales
+  double bulk;              // Pa
+} pl_rubber_guess;
+
+// Theta is that of neo-Hooke with the guessed moduli. segments: of the additive model, of its curve of
+// the invariant and of that of the stretches on either side of no stretch; the other models have none.
+pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const pl_rubber_row *row, const int segments[2],
+                          const pl_rubber_guess *guess, pl_material **material);
 
 #endif

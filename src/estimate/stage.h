@@ -47,4 +47,8 @@ bool pl_fit_weights_knows(const char *model);
 pl_status pl_fit_roll(pl_fit *fit, pl_solution *solution);
 bool pl_fit_roll_knows(const char *model);
 
+// Bodies in known homogeneous states: a law of rubber (rubber_model.h).
+pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution);
+bool pl_fit_homogeneous_knows(const char *model);
+
 #endif

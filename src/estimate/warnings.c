@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "estimate/stability.h"
 #include "law/dahl.h"
+#include "measure/roll.h"
 
 enum { MAX_WARNING = 64 };
 
@@ -25,8 +27,10 @@ static void warn_failed_frames(pl_fit *fit) {
     const pl_fit_case *c = &fit->fit_case[i];
     if (c->report.n_failed > 0)
       warn(fit,
-           c->test->hang ? "they were left out; leave out photographs with heavy sides and no weight below, or fit fewer --points"
-                         : "they were left out; simulate with more --cells, or fit fewer spline segments",
+           pl_material_remembers(fit->material)
+               ? "they were left out, and the path of this cloth, which remembers, goes on without them; simulate with more --cells"
+           : c->test->hang ? "they were left out; leave out photographs with heavy sides and no weight below, or fit fewer --points"
+                           : "they were left out; simulate with more --cells, or fit fewer spline segments",
            pl_arena_printf(fit->arena, "%d of %d frames of '%s' found no equilibrium (first: frame %d)", c->report.n_failed,
                            c->test->n_frame, c->test->name, c->report.first_failed + 1));
   }
@@ -41,6 +45,8 @@ static const char *below_remedy(const pl_fit *fit) {
                   : "the data ask for less than nothing there; use fewer --max-points, or --variant convex";
   if (first && first->cantilever)
     return "the data ask for a negative stiffness there; use fewer --bend-knots, or --monotone false to see how far";
+  if (first && first->homogeneous)
+    return "nothing to do when it is a curvature: the data ask for no stiffening there, and the bound keeps the energy convex";
   return "the data ask for a negative stiffness there; use fewer segments, or --monotone false to see how far";
 }
 
@@ -126,14 +132,8 @@ static void warn_missing(pl_fit *fit) {
   }
 }
 
-static bool has_friction(const pl_material *material) {
-  for (int t = 0; t < material->n_term; t++)
-    if (material->term[t].law.row->n_history > 0) return true;
-  return false;
-}
-
 static void warn_hysteresis(pl_fit *fit) {
-  if (has_friction(fit->material)) return;
+  if (pl_material_remembers(fit->material)) return;
   for (int i = 0; i < fit->n_case; i++) {
     const pl_test *test = fit->fit_case[i].test;
     if (test->hysteresis > 0.1)
@@ -204,10 +204,12 @@ static void warn_friction(pl_fit *fit) {
   const pl_material *material = fit->material;
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
-    if (strcmp(term->law.row->name, "dahl") != 0 || term->law.n_param != 3) continue;
+    if (strcmp(term->law.row->name, "dahl") != 0) continue;
     const pl_term *elastic = partner(material, term);
     const double *theta = material->theta + term->theta;
-    double a = theta[0], b = theta[1], tau = theta[2], top = fmax(-term->range[0][0], term->range[0][1]), s = 0, stress, k = 0;
+    bool constant = term->law.n_param == 2;
+    double a = theta[0], b = constant ? 0 : theta[1], tau = theta[term->law.n_param - 1], top = fmax(-term->range[0][0], term->range[0][1]),
+           s = 0, stress, k = 0;
     if (((const pl_dahl *)term->law.shape)->form != PL_DAHL_TAU || !(top > 0)) continue;
     double saturation = pl_dahl_saturation(tau, top);
     if (saturation < PL_DAHL_SATURATED && fit->n_fitted > 0)
@@ -221,6 +223,25 @@ static void warn_friction(pl_fit *fit) {
            pl_arena_printf(fit->arena, "while unloading, %s falls faster than %s stiffens near zero strain: b = %.3g against k = %.3g %s",
                            term->name, elastic->name, b, k, pl_dim_unit(material->parameter[term->theta + 1].dim)));
   }
+}
+
+// Spirals that their own weight has opened: what friction keeps is then hardly seen (the limitation that Miguel et al. 2013 state in section 7).
+static void warn_roll(pl_fit *fit) {
+  int n = 0, n_straight = 0;
+  bool unknown = false;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_roll *roll = fit->fit_case[i].test->roll;
+    if (!roll) continue;
+    unknown = unknown || (roll->rigidity == 0 && !roll->bending);
+    for (int k = 0; k < roll->profile->n_sample; k++, n++) n_straight += fabs(roll->profile->sample[k].kappa) < 0.1 / roll->radius;
+  }
+  if (n_straight > 0.6 * n)
+    warn(fit, "this cloth is too heavy for its stiffness; roll shorter strips, which weigh less and hang closer to where they are held",
+         pl_arena_printf(fit->arena, "gravity opens the spirals: %d of %d samples keep less than a tenth of the roll", n_straight, n));
+  if (unknown)
+    warn(fit, "give \"rigidity\" or \"bending\", measured with a cantilever; until then trust neither k1 nor b",
+         pl_arena_printf(fit->arena, "no bending stiffness was given: spirals tell k1 - b well, but k1 and b hardly, and less surely than "
+                                     "their sigmas say"));
 }
 
 static void warn_extrapolation(pl_fit *fit) {
@@ -274,6 +295,31 @@ static pl_status warn_convexity(pl_fit *fit) {
              ? "simulations may find several equilibria there; use --model wang-energy"
              : "simulations may find several equilibria there; use --model convex, or --cross off",
          pl_arena_printf(fit->arena, "the material is not convex: %s", certificate));
+  return PL_OK;
+}
+
+// Rubber: Drucker's and Baker and Ericksen's inequalities where it was measured. The certificate says what was found.
+static pl_status warn_stability(pl_fit *fit) {
+  if (fit->n_case == 0 || !fit->fit_case[0].test->homogeneous) return PL_OK;
+  pl_stability s;
+  bool known;
+  PL_TRY(pl_stability_check(fit, &s, &known));
+  if (!known) return PL_OK;
+  fit->material->certificate =
+      pl_arena_printf(fit->material->arena,
+                      "smallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch) %.4g MPa in %s tension at a stretch of %.4g "
+                      "(sampled in uniaxial, "
+                      "equibiaxial and planar tension to stretches of %.3g, %.3g, %.3g)",
+                      1e-6 * s.smallest, pl_stability_mode_name[s.mode], s.stretch, s.reach[0], s.reach[1], s.reach[2]);
+  if (!fit->material->certificate) return PL_ERROR_MEMORY;
+  for (int m = 0; m < PL_STABILITY_MODES; m++) {
+    bool drucker = isnan(s.baker_ericksen[m]);
+    double at = drucker ? s.drucker[m] : s.baker_ericksen[m];
+    if (!isnan(at))
+      warn(fit, "simulations may jump there; --model additive is convex in the logarithmic stretches",
+           pl_arena_printf(fit->arena, "in %s tension the material is not stable beyond a stretch of %.3g: %s inequality fails",
+                           pl_stability_mode_name[m], at, drucker ? "Drucker's" : "Baker and Ericksen's"));
+  }
   return PL_OK;
 }
 
@@ -338,11 +384,13 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_missing(fit);
   warn_hysteresis(fit);
   warn_friction(fit);
+  warn_roll(fit);
   warn_poor(fit);
   warn_sigma(fit);
   warn_correlated(fit);
   warn_extrapolation(fit);
   warn_falling(fit);
   PL_TRY(warn_convexity(fit));
+  PL_TRY(warn_stability(fit));
   return warn_shear(fit);
 }

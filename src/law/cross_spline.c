@@ -81,24 +81,26 @@ static void fill(const pl_grid_axis *axis, bool even, const pl_lanes s, function
     slope[l] = 0;
     sum[l] = at[l];
   }
-  for (int i = 0; i < axis->n; i++) {
-    bool last = i == axis->n - 1;
-    double u = axis->knot[i], h = last ? 1 : axis->knot[i + 1] - u, x0 = fmin(fmax(-u, 0), h);
-    double from = x0 * x0 / (2 * h) + fmax(-u - h, 0);
-    int to = i - even;
+  for (int i = 0; i < axis->n - 1; i++) {
+    double u = axis->knot[i], h = axis->knot[i + 1] - u, over = 1 / h, x0 = fmin(fmax(-u, 0), h);
+    double above0 = fmax(-u - h, 0);       // x and what is above, at s = 0: differences from them vanish there exactly
+    int to = i - even < 0 ? 0 : i - even;  // the first function of an even strain is overwritten by the next
     PL_FOR_LANES(l) {
-      double y = at[l] - u, x = y < 0 ? 0 : y > h ? h : y, r = x / h, rs = y < 0 || !(y < h) ? 0 : 1 / h;
-      double total = x * x / (2 * h) + (y > h ? y - h : 0) - from;
-      if (last) r = rs = total = 0;
-      if (to >= 0) {
-        f->p[to][l] = sum[l] - total;
-        f->d[to][l] = sign[l] * (ramp[l] - r);
-        f->dd[to][l] = slope[l] - rs;
-      }
+      double y = at[l] - u, x = y < 0 ? 0 : y > h ? h : y, r = x * over, rs = y < 0 || !(y < h) ? 0 : over;
+      double total = 0.5 * over * (x - x0) * (x + x0) + ((y > h ? y - h : 0) - above0);
+      f->p[to][l] = sum[l] - total;
+      f->d[to][l] = sign[l] * (ramp[l] - r);
+      f->dd[to][l] = slope[l] - rs;
       ramp[l] = r;
       slope[l] = rs;
       sum[l] = total;
     }
+  }
+  int last = axis->n - 1 - even;
+  PL_FOR_LANES(l) {
+    f->p[last][l] = sum[l];
+    f->d[last][l] = sign[l] * ramp[l];
+    f->dd[last][l] = slope[l];
   }
 }
 

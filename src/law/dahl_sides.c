@@ -1,14 +1,17 @@
-// dahl_sides.c: internal friction with parameters of its own for either sign of the strain: cloth rolled with one face inside, and with the other (Miguel et al. 2013, end of section 4.1).
+// dahl_sides.c: internal friction with parameters of its own for either sign of the strain: cloth rolled with one face inside, and with the other
+// (Miguel et al. 2013, end of section 4.1).
 //
 //   d sigma / d s = (sigma_max - d sigma) / tau,   sigma_max = a + b |s|,   d = +1 or -1, the direction of motion,
 //
-// with (a, b, tau) of the side that s is on. History: (s0, sigma0), as in dahl.c. A step that stays on one side is Dahl's exact solution there; one that crosses is two of them, from s0 to 0
-// and from 0 to s, since the stress is continuous while sigma_max jumps:
+// with (a, b, tau) of the side that s is on. History: (s0, sigma0), as in dahl.c. A step that stays on one side is Dahl's exact solution there; one
+// that crosses is two of them, from s0 to 0 and from 0 to s, since the stress is continuous while sigma_max jumps:
 //
 //   sigma = f2(s, 0, f1(0, s0, sigma0)),   psi = psi1 + psi2,
 //   d sigma / d (s0, sigma0, theta1) = f2,sigma0  d f1 / d (s0, sigma0, theta1).
 //
-// A stress carried over zero may exceed sigma_max of the other side; it then falls towards it, and the tangent can be below -b there. With equal parameters on both sides this is the law dahl. The parameters belong to a sign, so which face of the cloth that is is the mesh's numbering: strain_hinge.c.
+// A stress carried over zero may exceed sigma_max of the other side; it then falls towards it, and the tangent can be below -b there. With equal
+// parameters on both sides this is the law dahl. The parameters belong to a sign, so which face of the cloth that is is the mesh's numbering:
+// strain_hinge.c.
 #include <stdio.h>
 
 #include "law/dahl.h"

@@ -5,7 +5,8 @@
 //
 // x and y are polyconvex and never negative; c >= 0 and psi'' >= 0 at the knots make f and g convex and rising, and a convex, rising function of a
 // polyconvex one is polyconvex, as is the sum. The bounds theta >= 0 are all it takes. Knots ("knots1", "knots2") start at 0; either list may be
-// left out, and with it the curve. f = c1 x alone is neo-hookean with mu = 2 c1. Treloar's rubber reaches x = 55, y = 130: put knots where the data are.
+// left out, and with it the curve. f = c1 x alone is neo-hookean with mu = 2 c1. Treloar's rubber reaches x = 55, y = 130: put knots where the data
+// are.
 #include <stdio.h>
 #include <string.h>
 

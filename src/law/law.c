@@ -13,6 +13,8 @@ static const pl_law_row *const table[] = {
     &pl_law_stiffness_spline,  //
     &pl_law_orthotropic,       //
     &pl_law_isotropic,         //
+    &pl_law_isotropic3,        //
+    &pl_law_orthotropic3,      //
     &pl_law_cross,             //
     &pl_law_polar_tensor,      //
     &pl_law_polar_energy,      //

@@ -10,7 +10,7 @@
 #include "math/lanes.h"
 
 // Limits of one instance: they keep the buffers of single evaluations on the stack.
-enum { PL_LAW_MAX_IN = 3, PL_LAW_MAX_PARAM = 272, PL_LAW_MAX_BOUND = 2320, PL_LAW_MAX_HISTORY = 3, PL_LAW_MAX_BREAK = 512 };
+enum { PL_LAW_MAX_IN = 6, PL_LAW_MAX_PARAM = 272, PL_LAW_MAX_BOUND = 2320, PL_LAW_MAX_HISTORY = 3, PL_LAW_MAX_BREAK = 512 };
 
 typedef enum pl_law_flag {
   PL_LAW_LINEAR = 1,        // stress is exactly linear in theta: the theta-derivative is a basis
@@ -70,7 +70,7 @@ typedef struct pl_law_row {
   pl_status (*convert)(pl_context *ctx, const struct pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, double *theta,
                        bool *converted);
   // ---- laws with a memory (internal friction, plasticity); all else leaves these zero ----
-  // The history is n_history numbers per element, all zero for a sheet that never moved. It stands behind the strains, s[n_in + i], in eval,
+  // The history is n_history numbers per element, all zero for a sheet that never moved; the first n_in of them are the strains at which the step begins. It stands behind the strains, s[n_in + i], in eval,
   // eval_theta, commit and path. psi is then the potential of one step that begins at the history's state: t = d psi / d s is exact and continuous.
   int n_history;
   // History after a step that ended at s: next[n_history].

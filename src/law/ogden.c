@@ -2,13 +2,14 @@
 //
 //   psi = sum_p mu_p / alpha_p (m_1^alpha_p + m_2^alpha_p + m_3^alpha_p - 3) + bulk (J - 1)^2 / 2,   m_i = lambda_i J^(-1/3).
 //
-// The shear modulus is sum mu_p alpha_p / 2. In logarithms l of the stretches f = sum mu (e^(alpha l) - 1) / alpha, f' = sum mu e^(alpha l), f'' = sum mu
-// alpha e^(alpha l): smooth in alpha everywhere, 0 included. Not linear in theta. alpha = 2, -2 is mooney-rivlin with c10 = mu_1/2, c01 = -mu_2/2.
-// `ogden` takes the three stretches of a solid, `ogden-sheet` the two of a sheet of incompressible rubber in plane stress.
+// The shear modulus is sum mu_p alpha_p / 2. In logarithms l of the stretches f = sum mu (e^(alpha l) - 1) / alpha, f' = sum mu e^(alpha l), f'' =
+// sum mu alpha e^(alpha l): smooth in alpha everywhere, 0 included. Not linear in theta. alpha = 2, -2 is mooney-rivlin with c10 = mu_1/2, c01 =
+// -mu_2/2. `ogden` takes the three stretches of a solid, `ogden-sheet` the two of a sheet of incompressible rubber in plane stress.
 //
 // Polyconvexity: m^alpha summed is polyconvex for mu > 0 and alpha >= 3/2, and for mu < 0 and alpha <= -3 (then it is the power -alpha of the
 // stretches of areas): |F|^p J^(-p/3) needs p >= p/3 + 1, |cof F|^p J^(-2p/3) needs p >= 2p/3 + 1 (Hartmann and Neff 2003). "polyconvex": true
-// makes bounds of these; the last "negative" terms are nu/beta (sum m_i^-beta - 3) with nu >= 0, beta >= 3. Without it there are no bounds.
+// makes bounds of these; the last "negative" terms are nu/beta (sum m_i^-beta - 3) with nu >= 0, beta >= 3. Without it there
+// are no bounds. The option is for solids: what remains of it in a sheet whose thickness adapts is not known.
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +24,7 @@ typedef struct shape {
   bool incompressible, polyconvex;
 } shape;
 
-static const pl_law_row polyconvex_row[2];
+static const pl_law_row polyconvex_row;
 
 static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_law *law) {
   (void)strain_dim;
@@ -34,17 +35,12 @@ static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_la
   int64_t terms = 3, negative = 0;
   pl_json *value = pl_json_find(object, "terms");
   if (value) PL_TRY(pl_json_integer(ctx, value, 1, MAX_TERM, &terms));
-  if (own->n_in == 3) {
-    PL_TRY(pl_rubber_read_flags(ctx, object, &own->incompressible, &own->polyconvex));
-  } else {
-    value = pl_json_find(object, "polyconvex");
-    if (value) PL_TRY(pl_json_bool(ctx, value, &own->polyconvex));
-  }
+  if (own->n_in == 3) PL_TRY(pl_rubber_read_flags(ctx, object, &own->incompressible, &own->polyconvex));
   value = own->polyconvex ? pl_json_find(object, "negative") : NULL;
   if (value) PL_TRY(pl_json_integer(ctx, value, 0, terms, &negative));
   own->n = (int)terms;
   own->negative = (int)negative;
-  if (own->polyconvex) law->row = &polyconvex_row[own->n_in == 3];
+  if (own->polyconvex) law->row = &polyconvex_row;
   law->shape = own;
   law->n_param = law->n_bound = 2 * own->n + !own->incompressible;
   return PL_OK;
@@ -115,7 +111,7 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
 }
 
 static const char *const keys[] = {"terms", "incompressible", "polyconvex", "negative", NULL};
-static const char *const sheet_keys[] = {"terms", "polyconvex", "negative", NULL};
+static const char *const sheet_keys[] = {"terms", NULL};
 
 #define ROW(text, formula, count, key_list, more)                                                                               \
   {                                                                                                                             \
@@ -127,6 +123,6 @@ static const char *const sheet_keys[] = {"terms", "polyconvex", "negative", NULL
 #define SHEET(more) \
   ROW("ogden-sheet", "the same for an incompressible sheet in plane stress, on its two principal stretches", 2, sheet_keys, more)
 
-static const pl_law_row polyconvex_row[2] = {SHEET(PL_LAW_POLYCONVEX), SOLID(PL_LAW_POLYCONVEX)};
+static const pl_law_row polyconvex_row = SOLID(PL_LAW_POLYCONVEX);
 const pl_law_row pl_law_ogden = SOLID(0);
 const pl_law_row pl_law_ogden_sheet = SHEET(0);

@@ -11,6 +11,8 @@ extern const pl_law_row pl_law_convex_spline;
 extern const pl_law_row pl_law_stiffness_spline;
 extern const pl_law_row pl_law_orthotropic;
 extern const pl_law_row pl_law_isotropic;
+extern const pl_law_row pl_law_isotropic3;
+extern const pl_law_row pl_law_orthotropic3;
 extern const pl_law_row pl_law_cross;
 extern const pl_law_row pl_law_polar_tensor;
 extern const pl_law_row pl_law_polar_energy;

@@ -1,8 +1,9 @@
 // addend.h: the addends of the additive model by name: which strains, which law, even or not.
 //
-// The papers build a cloth or a solid from a handful of addends (Miguel 2016, sections 3.2 and 5.1; thesis 4.2.2): a curve per strain, a grid per pair
-// of strains, curves of area and volume. This table gives each a name, and pl_addend_describe turns a name and control strains into the JSON text of a
-// term, as in a material file. Names ending in "-asymmetric" see the sign of their strains; the others do not, or keep the value at rest in compression.
+// The papers build a cloth or a solid from a handful of addends (Miguel 2016, sections 3.2 and 5.1; thesis 4.2.2): a curve per strain, a grid per
+// pair of strains, curves of area and volume. This table gives each a name, and pl_addend_describe turns a name and control strains into the JSON
+// text of a term, as in a material file. Names ending in "-asymmetric" see the sign of their strains; the others do not, or keep the value at rest in
+// compression.
 #ifndef PL_MATERIAL_ADDEND_H
 #define PL_MATERIAL_ADDEND_H
 
@@ -38,8 +39,8 @@ typedef struct pl_addend_knots {
   bool published;          // the papers' laws: energy-spline, bilinear-grid; else convex-spline, cross-spline
 } pl_addend_knots;
 
-// The JSON text of the term, in arena memory: {"name": "warp", "strain": "green", "values": ["warp"], "law": "convex-spline", "knots": [...]}. Fails for
-// control strains that make no sense.
+// The JSON text of the term, in arena memory: {"name": "warp", "strain": "green", "values": ["warp"], "law": "convex-spline", "knots": [...]}. Fails
+// for control strains that make no sense.
 pl_status pl_addend_describe(pl_arena *arena, const pl_addend *addend, const pl_addend_knots *knots, const char **text);
 
 #endif

@@ -26,7 +26,7 @@ static pl_json_writer *write_parts(pl_context *ctx, const pl_material *stretch, 
   pl_json_put_text(w, "pliant", "material 1");
   pl_json_put_text(w, "name", stretch->name);
   double density = stretch->density > 0 ? stretch->density : bend->density;
-  if (density > 0) pl_json_put_quantity(w, "density", density, PL_DIM_DENSITY);
+  if (density > 0) pl_json_put_quantity(w, "density", density, stretch->density > 0 ? stretch->density_dim : bend->density_dim);
   pl_json_begin_array(w, "terms");
   write_terms(stretch, false, w);
   write_terms(bend, true, w);

@@ -1,11 +1,10 @@
-// material.c: materials in memory: building, copying, evaluating one strain state, the convexity scan.
+// material.c: materials in memory: building, copying, evaluating one strain state.
 #include "material/material.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "material/internal.h"
-#include "math/eigen_small.h"
 
 pl_status pl_material_create(pl_context *ctx, const char *name, double density, pl_material **material) {
   *material = NULL;
@@ -20,7 +19,13 @@ pl_status pl_material_create(pl_context *ctx, const char *name, double density, 
     pl_arena_destroy(arena);
     return PL_ERROR_MEMORY;
   }
-  *m = (pl_material){.arena = arena, .name = own_name, .note = "", .density = density, .topology = PL_TOPOLOGY_OTHER, .certificate = ""};
+  *m = (pl_material){.arena = arena,
+                     .name = own_name,
+                     .note = "",
+                     .density = density,
+                     .density_dim = PL_DIM_DENSITY,
+                     .topology = PL_TOPOLOGY_OTHER,
+                     .certificate = ""};
   *material = m;
   return PL_OK;
 }
@@ -62,6 +67,7 @@ pl_status pl_material_copy(const pl_material *source, pl_material **copy) {
   pl_material *m;
   *copy = NULL;
   PL_TRY(pl_material_create(ctx, source->name, source->density, &m));
+  m->density_dim = source->density_dim;
   pl_status status = PL_OK;
   // Laws are rebuilt from their description, so that no shape is shared; numbers are copied as they are, in or out of bounds.
   for (int i = 0; i < source->n_term && status == PL_OK; i++) {
@@ -98,6 +104,12 @@ pl_status pl_material_copy(const pl_material *source, pl_material **copy) {
   return PL_OK;
 }
 
+bool pl_material_remembers(const pl_material *material) {
+  for (int i = 0; i < material->n_term; i++)
+    if (material->term[i].law.row->n_history > 0) return true;
+  return false;
+}
+
 const pl_term *pl_material_term(const pl_material *material, const char *name) {
   for (int i = 0; i < material->n_term; i++)
     if (strcmp(material->term[i].name, name) == 0) return &material->term[i];
@@ -118,8 +130,7 @@ pl_dim pl_term_strain_dim(const pl_term *term) {
   return term->rate ? pl_dim_divide(term->strain->value_dim, PL_DIM_TIME) : term->strain->value_dim;
 }
 
-// Elastic: neither on rates nor with a memory. What friction adds depends on the path, not on the strain alone.
-static bool counts(const pl_term *term, const pl_strain *strain, unsigned classes) {
+bool pl__term_counts(const pl_term *term, const pl_strain *strain, unsigned classes) {
   return term->strain == strain && !term->rate && term->law.row->n_history == 0 && (term->classes & classes);
 }
 
@@ -132,7 +143,7 @@ static void eval_classes(const pl_material *material, const pl_strain *strain, u
   if (k) memset(k, 0, (size_t)(n * n) * sizeof *k);
   for (int i = 0; i < material->n_term; i++) {
     const pl_term *term = &material->term[i];
-    if (!counts(term, strain, classes)) continue;
+    if (!pl__term_counts(term, strain, classes)) continue;
     int n_in = term->law.row->n_in;
     double s_in[PL_LAW_MAX_IN], psi_in, t_in[PL_LAW_MAX_IN], k_in[PL_LAW_MAX_IN * PL_LAW_MAX_IN];
     for (int a = 0; a < n_in; a++) s_in[a] = s[term->value[a]];
@@ -149,53 +160,4 @@ static void eval_classes(const pl_material *material, const pl_strain *strain, u
 void pl_material_eval(const pl_material *material, const pl_strain *strain, const double *theta, const double *s, double *psi, double *t,
                       double *k) {
   eval_classes(material, strain, ~0u, theta ? theta : material->theta, s, psi, t, k);
-}
-
-// The box that the scan covers: the hull of the terms' ranges, 0 included. False when no elastic term acts on the class.
-static bool scan_box(const pl_material *material, const pl_strain *strain, unsigned classes, double box[][2]) {
-  bool any = false;
-  memset(box, 0, PL_STRAIN_MAX_VALUE * sizeof *box);
-  for (int i = 0; i < material->n_term; i++) {
-    const pl_term *term = &material->term[i];
-    if (!counts(term, strain, classes)) continue;
-    any = true;
-    double own[PL_LAW_MAX_IN][2];
-    for (int a = 0; a < term->law.row->n_in; a++) own[a][0] = -0.1, own[a][1] = 0.1;
-    if (term->law.row->range) term->law.row->range(&term->law, own);
-    for (int a = 0; a < term->law.row->n_in; a++) {
-      const double *range = term->range[a][0] < term->range[a][1] ? term->range[a] : own[a];
-      double *side = box[term->value[a]];
-      if (range[0] < side[0]) side[0] = range[0];
-      if (range[1] > side[1]) side[1] = range[1];
-    }
-  }
-  return any;
-}
-
-bool pl_material_convexity(const pl_material *material, const pl_strain *strain, double *smallest, double where[PL_STRAIN_MAX_VALUE]) {
-  static const int n_point[PL_STRAIN_MAX_VALUE + 1] = {0, 401, 61, 17};  // per axis, for 1, 2, 3 strains
-  int n = strain->n_value, per_axis = n_point[n], n_total = 1;
-  bool any = false;
-  for (int a = 0; a < n; a++) n_total *= per_axis;
-  for (int c = 0; c < strain->n_class; c++) {
-    double box[PL_STRAIN_MAX_VALUE][2];
-    if (!scan_box(material, strain, 1u << c, box)) continue;
-    for (int i = 0; i < n_total; i++) {
-      double s[PL_STRAIN_MAX_VALUE] = {0}, t[PL_STRAIN_MAX_VALUE], k[PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_VALUE], w[PL_STRAIN_MAX_VALUE];
-      for (int a = 0, rest = i; a < n; a++, rest /= per_axis) {
-        double f = (double)(rest % per_axis) / (per_axis - 1);
-        s[a] = (1 - f) * box[a][0] + f * box[a][1];
-      }
-      eval_classes(material, strain, 1u << c, material->theta, s, NULL, t, k);
-      for (int a = 0; a < n; a++)
-        for (int b = a + 1; b < n; b++) k[a * n + b] = k[b * n + a] = 0.5 * (k[a * n + b] + k[b * n + a]);
-      pl_sym_eigenvalues(n, k, w);
-      if (!any || w[0] < *smallest) {
-        *smallest = w[0];
-        memcpy(where, s, sizeof s);
-      }
-      any = true;
-    }
-  }
-  return any;
 }

@@ -24,8 +24,9 @@ typedef struct pl_term {
 struct pl_material {
   pl_arena *arena;  // owns everything below
   const char *name;
-  const char *note;  // free text, where it comes from
-  double density;    // kg/m^2; 0 when it was not measured: then no simulation with gravity
+  const char *note;    // free text, where it comes from
+  double density;      // SI; 0 when it was not measured: then no simulation with gravity
+  pl_dim density_dim;  // kg/m^2 (sheets) or kg/m^3 (solids)
   int n_term;
   pl_term *term;
   int n_theta;
@@ -37,7 +38,8 @@ struct pl_material {
   const char *certificate;    // convexity statement, "" when not computed
 };
 
-// Build in memory: terms are added one by one, then `finish` lays out theta. Term names must be unique.
+// Build in memory: terms are added one by one, then `finish` lays out theta. Term names must be unique. `density` is per area; that of a
+// solid is set by hand, with its dimension.
 pl_status pl_material_create(pl_context *ctx, const char *name, double density, pl_material **material);
 // `description` is a JSON object text as in a material file: {"name": "warp", "strain": "green", "values": ["warp"], "law":
 // "stress-spline", "order": 3, "knots": [0, 0.1, 0.2], "compression": "antisymmetric"}; parameters optional (scale is used).
@@ -50,6 +52,7 @@ pl_status pl_material_combine(pl_context *ctx, const pl_material *stretch, const
 pl_status pl_material_parse(pl_context *ctx, const char *name, const char *text, size_t size, pl_material **material);
 void pl_material_write(const pl_material *material, pl_json_writer *writer);
 
+bool pl_material_remembers(const pl_material *material);                         // has a law with a memory
 const pl_term *pl_material_term(const pl_material *material, const char *name);  // NULL when absent
 int pl_material_parameter_index(const pl_material *material, const char *name);  // -1 when absent
 
@@ -64,7 +67,7 @@ void pl_material_eval(const pl_material *material, const pl_strain *strain, cons
                       double *k);
 
 // Smallest eigenvalue of the elastic tangent (pl_material_eval) of `strain` over a grid on the validity ranges, and where. Ranges that are empty
-// use the law's own (a law without one: -0.1 .. 0.1 of its unit); every range is widened to hold 0. Terms for one class of elements meet only the terms that
+// use the law's own (a law without one: 0.1 of its unit around the value at rest); every range is widened to hold the value at rest. Terms for one class of elements meet only the terms that
 // act on the same class; an element that several classes share has a mean of their tangents, whose eigenvalues are not below theirs.
 // Friction (dahl) may lower the tangent by b: pl_dahl_smallest_tangent. Returns false when the material has no elastic term on that strain.
 bool pl_material_convexity(const pl_material *material, const pl_strain *strain, double *smallest, double where[PL_STRAIN_MAX_VALUE]);

@@ -2,7 +2,7 @@
 //
 //   { "pliant": "material 1",         format and version
 //     "name": "...", "note": "...",   what it is and where the numbers come from
-//     "density": "150 g/m^2",         optional; needed to simulate with gravity
+//     "density": "150 g/m^2",         optional; needed to simulate with gravity; of a solid "1000 kg/m^3"
 //     "topology": "alternating",      optional: the triangulation that bending numbers were fitted on
 //     "terms": [ ... ],               see term.c
 //     "correlation": [[1, ...], ...], optional: of the parameters' errors, in the order of the terms
@@ -91,6 +91,16 @@ static pl_status read_members(pl_material *material, pl_arena *scratch, pl_json 
   return pl_material_finish(material);
 }
 
+// A density is of a sheet unless it is given per volume.
+static pl_dim density_dim(const pl_json *value) {
+  double si;
+  pl_dim dim;
+  bool has_unit;
+  bool solid = value && value->kind == PL_JSON_STRING && pl_quantity_parse(value->text, &si, &dim, &has_unit) && has_unit &&
+               pl_dim_equal(dim, PL_DIM_VOLUME_DENSITY);
+  return solid ? PL_DIM_VOLUME_DENSITY : PL_DIM_DENSITY;
+}
+
 static pl_status read_material(pl_context *ctx, pl_arena *scratch, pl_json *root, pl_material **material) {
   PL_TRY(read_format(ctx, root));
   pl_json *value, *terms;
@@ -100,10 +110,12 @@ static pl_status read_material(pl_context *ctx, pl_arena *scratch, pl_json *root
   PL_TRY(pl_json_text(ctx, value, &name));
   // Found by hand: a bare number should hear about its unit, not about its kind.
   value = pl_json_find(root, "density");
-  if (value) PL_TRY(pl_json_quantity(ctx, value, PL_DIM_DENSITY, 1e-6, 1e4, &density));
+  pl_dim dim = density_dim(value);
+  if (value) PL_TRY(pl_json_quantity(ctx, value, dim, 1e-6, pl_dim_equal(dim, PL_DIM_DENSITY) ? 1e4 : 1e5, &density));
   PL_TRY(pl_json_get(ctx, root, "terms", PL_JSON_ARRAY, &terms));
   pl_material *m;
   PL_TRY(pl_material_create(ctx, name, density, &m));
+  m->density_dim = dim;
   pl_status status = read_members(m, scratch, root, terms);
   if (status == PL_OK)
     *material = m;
@@ -241,7 +253,7 @@ void pl_material_write(const pl_material *material, pl_json_writer *writer) {
   pl_json_put_text(writer, "pliant", format_name);
   pl_json_put_text(writer, "name", material->name);
   if (material->note[0]) pl_json_put_text(writer, "note", material->note);
-  if (material->density > 0) pl_json_put_quantity(writer, "density", material->density, PL_DIM_DENSITY);
+  if (material->density > 0) pl_json_put_quantity(writer, "density", material->density, material->density_dim);
   if (material->topology != PL_TOPOLOGY_OTHER) pl_json_put_text(writer, "topology", topology_name[material->topology]);
   pl_json_begin_array(writer, "terms");
   for (int i = 0; i < material->n_term; i++) pl__material_write_term(material, &material->term[i], true, writer);

@@ -4,8 +4,8 @@
 //
 //   psi(s; X) = sum_m phi_m(X) psi(s; theta_m),   phi_m(X) = exp(-|X - X_m|^2 / 2 r^2) / sum_n exp(-|X - X_n|^2 / 2 r^2)
 //
-// (the paper's eq. 4 with normalised Gaussians). phi >= 0 and sums to 1, so what is convex at every sample is convex everywhere. For laws linear in theta
-// the mean of energies is the energy of the mean: psi(s; sum phi_m theta_m). One sample is the homogeneous body.
+// (the paper's eq. 4 with normalised Gaussians). phi >= 0 and sums to 1, so what is convex at every sample is convex everywhere. For laws linear in
+// theta the mean of energies is the energy of the mean: psi(s; sum phi_m theta_m). One sample is the homogeneous body.
 #ifndef PL_MATERIAL_SAMPLES_H
 #define PL_MATERIAL_SAMPLES_H
 
@@ -27,7 +27,8 @@ double pl_samples_radius(int n, const double *point, double size);
 // theta at a place: out[n_theta] = sum_m phi[m] theta[m][n_theta]. Meaningful for laws linear in theta.
 void pl_samples_mix(int n, const double *phi, int n_theta, const double *theta, double *out);
 
-// The weights of a block of elements that matter: samples with phi > 1e-4 in some lane, most 16; the rest is left out and the lanes are normalised again.
+// The weights of a block of elements that matter: samples with phi > 1e-4 in some lane, most 16; the rest is left out and the lanes are normalised
+// again.
 enum { PL_SAMPLES_MAX_NEAR = 16 };
 typedef struct pl_near_samples {
   int n;
@@ -37,8 +38,8 @@ typedef struct pl_near_samples {
 // x[3] lanes: the places of the block's elements.
 void pl_samples_near(const pl_samples *samples, const pl_lanes *x, pl_near_samples *near);
 
-// One law on a block with weights: psi, t, k as in pl_law_row.eval, bound[m] what bind made of theta of sample m. scratch: 1 + n_in + n_in^2 lanes. psi and k may
-// be NULL. Any law, linear in theta or not: this is eq. 4 as it stands.
+// One law on a block with weights: psi, t, k as in pl_law_row.eval, bound[m] what bind made of theta of sample m. scratch: 1 + n_in + n_in^2 lanes.
+// psi and k may be NULL. Any law, linear in theta or not: this is eq. 4 as it stands.
 void pl_samples_eval(const pl_law *law, const pl_near_samples *near, const double *const *bound, const pl_lanes *s, pl_lanes *psi,
                      pl_lanes *t, pl_lanes *k, pl_lanes *scratch);
 

@@ -21,9 +21,9 @@
 
 // Names of a table in arena memory, for pl_json_choice.
 static const char **strain_names(pl_arena *arena) {
-  const char **name = pl_arena_alloc(arena, (size_t)pl_strain_count(), sizeof *name);
+  const char **name = pl_arena_alloc(arena, (size_t)pl_strain_measure_count(), sizeof *name);
   if (name)
-    for (int i = 0; i < pl_strain_count(); i++) name[i] = pl_strain_at(i)->name;
+    for (int i = 0; i < pl_strain_measure_count(); i++) name[i] = pl_strain_at(i)->name;
   return name;
 }
 
@@ -294,7 +294,7 @@ static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *ob
   pl_json *value;
   int index;
   PL_TRY(pl_json_get(ctx, object, "strain", PL_JSON_STRING, &value));
-  PL_TRY(pl_json_choice(ctx, value, pl_strain_count(), strains, &index));
+  PL_TRY(pl_json_choice(ctx, value, pl_strain_measure_count(), strains, &index));
   term.strain = pl_strain_at(index);
   PL_TRY(pl_json_get(ctx, object, "law", PL_JSON_STRING, &value));
   if (strcmp(value->text, "polar-bending") == 0) {

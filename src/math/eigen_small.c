@@ -38,14 +38,14 @@ static void swap(double *a, double *b) {
 }
 
 static void jacobi(int n, const double *matrix, double *w, double *v) {
-  PL_ASSERT(n >= 1 && n <= 3);
-  double a[9];
+  PL_ASSERT(n >= 1 && n <= PL_EIGEN_MAX);
+  double a[PL_EIGEN_MAX * PL_EIGEN_MAX];
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       a[i * n + j] = matrix[i <= j ? i * n + j : j * n + i];
       if (v) v[i * n + j] = i == j;
     }
-  // Quadratic convergence: 3x3 needs 4 to 6 sweeps. The bound on the loop is for NaN.
+  // Quadratic convergence: 3x3 needs 4 to 6 sweeps, 6x6 one or two more. The bound on the loop is for NaN.
   for (int sweep = 0; sweep < 30; sweep++) {
     double off = 0;
     for (int p = 0; p < n; p++)
@@ -82,9 +82,22 @@ static bool safely_definite(int n, const double *a) {
   return det > 1e-12 * a[0] * a[4] * a[8];
 }
 
+// The same for larger matrices: the pivots of a Cholesky factor.
+static bool safe_pivots(int n, const double *a) {
+  double m[PL_EIGEN_MAX * PL_EIGEN_MAX];
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < n; j++) m[i * n + j] = a[i * n + j];
+  for (int p = 0; p < n; p++) {
+    if (!(m[p * n + p] > 1e-12 * a[p * n + p])) return false;
+    for (int i = p + 1; i < n; i++)
+      for (int j = i; j < n; j++) m[i * n + j] -= m[p * n + i] * m[p * n + j] / m[p * n + p];
+  }
+  return true;
+}
+
 void pl_sym_project(int n, double *a) {
-  if (safely_definite(n, a)) return;
-  double w[3], v[9];
+  if (n <= 3 ? safely_definite(n, a) : a[0] > 0 && safe_pivots(n, a)) return;
+  double w[PL_EIGEN_MAX], v[PL_EIGEN_MAX * PL_EIGEN_MAX];
   jacobi(n, a, w, v);
   for (int i = 0; i < n; i++)
     for (int j = i; j < n; j++) {

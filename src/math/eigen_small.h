@@ -1,11 +1,13 @@
-// eigen_small.h: eigenvalues of symmetric matrices up to 3 x 3, and their projection to positive semidefinite ones.
+// eigen_small.h: eigenvalues of symmetric matrices up to 6 x 6, and their projection to positive semidefinite ones.
 //
 // Cyclic Jacobi rotations: as accurate as the entries allow, no special case for equal eigenvalues, and it ends for any input (NaN gives
 // NaN). Only the upper triangle is read; matrices are row-major.
 #ifndef PL_MATH_EIGEN_SMALL_H
 #define PL_MATH_EIGEN_SMALL_H
 
-// Eigenvalues w[n] ascending, n = 1, 2, 3.
+enum { PL_EIGEN_MAX = 6 };
+
+// Eigenvalues w[n] ascending, n = 1 .. PL_EIGEN_MAX.
 void pl_sym_eigenvalues(int n, const double *a, double *w);
 // Also the eigenvectors: v[i * n + k] is component i of the unit eigenvector of w[k].
 void pl_sym_eigen(int n, const double *a, double *w, double *v);

@@ -37,7 +37,12 @@ typedef enum pl_homogeneous_mode {
   PL_HOMOGENEOUS_MODES
 } pl_homogeneous_mode;
 
-typedef enum pl_stress_measure { PL_STRESS_NOMINAL, PL_STRESS_CAUCHY } pl_stress_measure;
+typedef enum pl_stress_measure {
+  PL_STRESS_NOMINAL,
+  PL_STRESS_CAUCHY,
+  PL_STRESS_DIFFERENCE  // Cauchy stress 1 less Cauchy stress 2, in which no pressure is left; in the channel `stress`
+} pl_stress_measure;
+extern const char *const pl_stress_measure_name[3];
 typedef enum pl_symmetry { PL_SYMMETRY_ISOTROPIC, PL_SYMMETRY_ORTHOTROPIC } pl_symmetry;
 
 enum {
@@ -70,7 +75,7 @@ typedef struct pl_homogeneous_state {
 pl_homogeneous_state pl_homogeneous_at(const pl_test *test, int frame);
 
 // The factor from nominal to the test's own measure of an observed stress channel: 1, or F11, F22 over J (both shear stress and stress-2 act on the face
-// with normal 2). Compressible bodies: by the lateral stretch that was measured.
+// with normal 2); of a difference 1. Compressible bodies: by the lateral stretch that was measured.
 double pl_homogeneous_factor(const pl_test *test, int channel, int frame);
 
 #endif

@@ -75,6 +75,14 @@ static pl_status check_second(pl__label_reader *r, const pl_csv *csv, const pl_t
 
 static pl_status check_measure(pl__label_reader *r, const pl_test *test) {
   const pl_homogeneous *h = test->homogeneous;
+  if (h->measure == PL_STRESS_DIFFERENCE) {
+    bool two = h->mode == PL_PLANAR || h->mode == PL_STRIP_BIAXIAL || h->mode == PL_BIAXIAL;
+    pl_where place = pl_json_where(r->entry);
+    if (two && h->incompressible && !test->channel[PL_HOMOGENEOUS_STRESS_2].value) return PL_OK;
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &place, "write \"stress\": \"nominal\" or \"cauchy\", and give each stress its column",
+                   "a difference of stresses is read from planar, strip-biaxial and biaxial tests of incompressible bodies, in the column "
+                   "of the first stress alone");
+  }
   if (h->measure == PL_STRESS_NOMINAL || h->incompressible || h->mode == PL_SIMPLE_SHEAR || test->channel[PL_HOMOGENEOUS_LATERAL].value)
     return PL_OK;
   pl_where where = pl_json_where(r->entry);

@@ -30,7 +30,8 @@ static pl_status check_columns(const pl__label_reader *r) {
     if (!source[s]) continue;
     pl_where where = pl_json_where(source[s]);
     if (source[s]->kind != PL_JSON_OBJECT)
-      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write {\"stretch\": \"F11\", \"stress\": {\"name\": \"P11\", \"unit\": \"MPa\"}}",
+      return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
+                     "write {\"stretch\": {\"name\": \"F11\", \"as\": \"stretch\"}, \"stress\": {\"name\": \"P11\", \"unit\": \"MPa\"}}",
                      "must be an object {...}");
     for (pl_json *member = source[s]->child; member; member = member->next) {
       int c = 0;
@@ -104,10 +105,10 @@ static pl_status convert_stress(pl__label_reader *r, const pl__homogeneous_size 
   if (c->choice == PL_STRESS_PLAIN) return PL_OK;
   int face = channel == PL_HOMOGENEOUS_STRESS_2;
   bool force = c->choice == PL_STRESS_FORCE;
-  if (h->measure == PL_STRESS_CAUCHY) {
+  if (h->measure != PL_STRESS_NOMINAL) {
     pl_where where = pl_json_where(r->entry);
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"stress\": \"nominal\"",
-                   "%s over the size at rest is a nominal stress, but the test says \"cauchy\"", c->source);
+                   "%s over the size at rest is a nominal stress, but the test says \"%s\"", c->source, pl_stress_measure_name[h->measure]);
   }
   if (force) PL_TRY(need_size(r, face ? "area-2" : "area", "20 mm^2", c->source, size->area[face]));
   if (!force) PL_TRY(need_size(r, "thickness", "1.5 mm", c->source, size->thickness));

@@ -17,7 +17,9 @@ static void describe_state(const pl_test *test, pl_text *out) {
   if (h->held > 0) pl_text_printf(out, ", %s", people(h->held, a));
   pl_text_add(out, "\n");
   pl__describe_label(out, "stress measure");
-  pl_text_add(out, h->measure == PL_STRESS_NOMINAL ? "nominal: force over the area at rest\n" : "Cauchy: force over the current area\n");
+  pl_text_add(out, h->measure == PL_STRESS_NOMINAL  ? "nominal: force over the area at rest\n"
+                   : h->measure == PL_STRESS_CAUCHY ? "Cauchy: force over the current area\n"
+                                                    : "Cauchy stress of direction 1 less that of direction 2\n");
   pl__describe_label(out, "material");
   pl_text_printf(out, "%s, %s", h->symmetry == PL_SYMMETRY_ISOTROPIC ? "isotropic" : "orthotropic",
                  h->incompressible ? "incompressible" : "compressible");

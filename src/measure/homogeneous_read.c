@@ -33,7 +33,6 @@ static pl_status read_mode(pl__label_reader *r, pl_homogeneous *h) {
 }
 
 static pl_status read_measure(pl__label_reader *r, pl_homogeneous *h) {
-  static const char *const names[] = {"nominal", "cauchy"};
   pl_json *stress = pl__label_setting(r, "stress");
   pl_where where = pl_json_where(r->entry);
   int index;
@@ -42,7 +41,7 @@ static pl_status read_measure(pl__label_reader *r, pl_homogeneous *h) {
         r->ctx, PL_ERROR_INPUT, &where,
         "write \"stress\": \"nominal\" when forces were divided by the area at rest, \"stress\": \"cauchy\" when by the current one",
         "the stress measure of '%s' is not stated: at large stretch they differ by the stretch", r->name);
-  PL_TRY(pl_json_choice(r->ctx, stress, COUNT(names), names, &index));
+  PL_TRY(pl_json_choice(r->ctx, stress, 3, pl_stress_measure_name, &index));
   h->measure = (pl_stress_measure)index;
   return PL_OK;
 }

@@ -28,7 +28,7 @@ static void write_test(pl_json_writer *w, const pl_test *test, const char *file)
   const pl_homogeneous *h = test->homogeneous;
   pl_json_put_text(w, "file", file);
   pl_json_put_text(w, "mode", pl__homogeneous_mode[h->mode].name);
-  pl_json_put_text(w, "stress", h->measure == PL_STRESS_NOMINAL ? "nominal" : "cauchy");
+  pl_json_put_text(w, "stress", pl_stress_measure_name[h->measure]);
   pl_json_put_bool(w, "incompressible", h->incompressible);
   pl_json_put_text(w, "symmetry", h->symmetry == PL_SYMMETRY_ISOTROPIC ? "isotropic" : "orthotropic");
   if (test->angle != 0) pl_json_put_quantity(w, "angle", test->angle, PL_DIM_ANGLE);

@@ -3,6 +3,8 @@
 
 #include "measure/homogeneous.h"
 
+const char *const pl_stress_measure_name[3] = {"nominal", "cauchy", "cauchy-difference"};
+
 static double control(const pl_test *test, int channel, int frame, double otherwise) {
   const double *value = test->channel[channel].value;
   return value ? value[frame] : otherwise;
@@ -36,13 +38,13 @@ pl_homogeneous_state pl_homogeneous_at(const pl_test *test, int frame) {
 
 double pl_homogeneous_factor(const pl_test *test, int channel, int frame) {
   const pl_homogeneous *h = test->homogeneous;
-  if (h->measure == PL_STRESS_NOMINAL) return 1;
+  if (h->measure != PL_STRESS_CAUCHY) return 1;
   pl_homogeneous_state s = pl_homogeneous_at(test, frame);
   const double *l = s.stretch;
   double own = channel == PL_HOMOGENEOUS_STRESS ? l[0] : l[1];
-  if (h->incompressible || h->mode == PL_SIMPLE_SHEAR) return own;
+  const double *lateral = test->channel[PL_HOMOGENEOUS_LATERAL].value;
+  if (h->incompressible || h->mode == PL_SIMPLE_SHEAR || !lateral) return own;
   // Cauchy stress is P F^T / J with the volume that was measured: force over current area
-  double side = test->channel[PL_HOMOGENEOUS_LATERAL].value[frame];
-  double volume = h->mode == PL_UNIAXIAL ? l[0] * side * side : l[0] * l[1] * side;
+  double side = lateral[frame], volume = h->mode == PL_UNIAXIAL ? l[0] * side * side : l[0] * l[1] * side;
   return own / volume;
 }

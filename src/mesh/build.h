@@ -25,6 +25,25 @@ pl_status pl__mesh_from_plane(pl_context *ctx, int32_t n_vertex, const double *x
                               double angle, pl_topology_kind kind, pl_mesh **mesh);
 pl_status pl__specimen_check(pl_context *ctx, const pl_specimen *specimen);
 
+// Where the elements of a solid were said. All fields may be NULL.
+typedef struct pl__solid_source {
+  const char *file;
+  const int32_t *vertex_line, *tet_line, *hex_line;  // [n_vertex], [n_tet], [n_hex], 1-based
+} pl__solid_source;
+
+pl_status pl__solid_build(pl_context *ctx, int32_t n_vertex, const double *rest3, const double *x0, int32_t n_tet, const int32_t *tet,
+                          int32_t n_hex, const int32_t *hex, const pl__solid_source *source, pl_mesh **mesh);
+// face, boundary and vertex_area of a solid whose elements are set and checked (solid_surface.c).
+pl_status pl__solid_surface(pl_context *ctx, pl_mesh *mesh, const pl__solid_source *source);
+// Six times the signed volume of a tetrahedron of points [.][3].
+double pl__tet_volume6(const double *p, const int32_t *v);
+// det dX/dxi of a hexahedron at xi in the unit cube, whose corners are its vertices.
+double pl__hex_det(const double *p, const int32_t *v, const double xi[3]);
+// Corner k of the unit cube is at bit 0, 1, 2 of this number along the three axes.
+static inline int pl__hex_corner(int k) { return k ^ (k >> 1 & 1); }
+// Finite and at most 1e6 m: a coordinate of `dim` per point; `what` names it.
+pl_status pl__check_points(pl_context *ctx, int32_t n, int dim, const double *p, const char *what, const pl__mesh_source *source);
+
 // Half-edge h = 3 t + k runs from triangle[t][k] to triangle[t][(k + 1) % 3].
 static inline int32_t pl__next(int32_t h) { return h % 3 == 2 ? h - 2 : h + 1; }
 static inline int32_t pl__previous(int32_t h) { return h % 3 == 0 ? h + 2 : h - 1; }

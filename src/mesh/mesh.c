@@ -42,7 +42,7 @@ static pl_status check_counts(pl_context *ctx, int32_t n_vertex, int32_t n_trian
   return PL_OK;
 }
 
-static pl_status check_points(pl_context *ctx, int32_t n, int dim, const double *p, const char *what, const pl__mesh_source *source) {
+pl_status pl__check_points(pl_context *ctx, int32_t n, int dim, const double *p, const char *what, const pl__mesh_source *source) {
   for (int32_t i = 0; i < n; i++) {
     for (int k = 0; k < dim; k++) {
       double value = p[dim * i + k];
@@ -124,8 +124,8 @@ pl_status pl__mesh_build(pl_context *ctx, int32_t n_vertex, const double *rest, 
   *mesh = NULL;
   PL_TRY(check_counts(ctx, n_vertex, n_triangle, source));
   PL_ASSERT(rest && triangle);
-  PL_TRY(check_points(ctx, n_vertex, 2, rest, "rest coordinate", source));
-  if (x0) PL_TRY(check_points(ctx, n_vertex, 3, x0, "coordinate", source));
+  PL_TRY(pl__check_points(ctx, n_vertex, 2, rest, "rest coordinate", source));
+  if (x0) PL_TRY(pl__check_points(ctx, n_vertex, 3, x0, "coordinate", source));
   for (int32_t t = 0; t < n_triangle; t++) PL_TRY(check_triangle(ctx, n_vertex, rest, t, triangle + 3 * (size_t)t, source));
 
   pl_arena *arena = pl_arena_create(ctx);

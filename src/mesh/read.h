@@ -50,6 +50,23 @@ pl_status pl__read_obj(pl__scan *scan, pl__polygons *p);
 pl_status pl__read_ply(pl__scan *scan, pl__polygons *p);
 pl_status pl__read_vtk(pl__scan *scan, pl__polygons *p);
 
+// What a file of a solid contains. Arrays live in the arena of the reader. Corners are counted from 0 and in range.
+typedef struct pl__solid_file {
+  pl_arena *arena;
+  int32_t n_vertex, n_tet, n_hex;
+  double *x;                                   // [n_vertex][3], m
+  double *rest;                                // [n_vertex][3], m, or NULL: x
+  int32_t *tet, *hex;                          // [n_tet][4], [n_hex][8]
+  int32_t *vertex_line, *tet_line, *hex_line;  // 1-based
+} pl__solid_file;
+
+pl_status pl__solid_file_vertices(pl__solid_file *s, pl__scan *scan, int64_t n);
+pl_status pl__solid_file_elements(pl__solid_file *s, pl__scan *scan, int64_t n_tet, int64_t n_hex);
+pl_status pl__read_gmsh(pl__scan *scan, pl__solid_file *s);
+pl_status pl__read_vtk_solid(pl__scan *scan, pl__solid_file *s);
+// The two files of TetGen.
+pl_status pl__read_tetgen(pl__scan *node, pl__scan *ele, pl__solid_file *s);
+
 // "pliant topology alternating" in a comment keeps the kind of a mesh that Pliant wrote; other text leaves *kind.
 void pl__read_kind(const char *comment, pl_topology_kind *kind);
 const char *pl__kind_name(pl_topology_kind kind);

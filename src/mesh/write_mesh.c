@@ -1,4 +1,4 @@
-// write_mesh.c: meshes to OBJ, PLY (ascii) and VTK (legacy ASCII polydata).
+// write_mesh.c: meshes to OBJ, PLY (ascii) and VTK (legacy ASCII; polydata for sheets, an unstructured grid for solids).
 //
 // Numbers are the shortest that read back the same, and a comment keeps the kind of the triangulation, so that loading a saved mesh
 // gives the same mesh exactly.
@@ -17,7 +17,43 @@ static void add_numbers(pl_text *text, const char *before, int n, const double *
   }
 }
 
+static void add_points(pl_text *text, int32_t n, const double *x) {
+  for (int32_t i = 0; i < n; i++) {
+    add_numbers(text, "", 3, x + 3 * (size_t)i);
+    pl_text_add(text, "\n");
+  }
+}
+
+static void add_corners(pl_text *text, const char *before, int n, const int32_t *v, int first) {
+  pl_text_add(text, before);
+  for (int k = 0; k < n; k++) pl_text_printf(text, " %d", (int)v[k] + first);
+  pl_text_add(text, "\n");
+}
+
+static int face_corners(const int32_t *face) { return face[3] < 0 ? 3 : 4; }
+
+// The surface of a solid.
+static void write_surface(pl_text *text, const pl_mesh *mesh, const double *x, bool obj) {
+  if (!obj) {
+    pl_text_printf(text, "ply\nformat ascii 1.0\nelement vertex %d\nproperty double x\nproperty double y\nproperty double z\n",
+                   (int)mesh->n_vertex);
+    pl_text_printf(text, "element face %d\nproperty list uchar int vertex_indices\nend_header\n", (int)mesh->n_face);
+  }
+  for (int32_t i = 0; i < mesh->n_vertex; i++) {
+    add_numbers(text, obj ? "v " : "", 3, x + 3 * (size_t)i);
+    pl_text_add(text, "\n");
+  }
+  for (int32_t f = 0; f < mesh->n_face; f++) {
+    const int32_t *face = mesh->face + 4 * (size_t)f;
+    add_corners(text, obj ? "f" : face_corners(face) == 3 ? "3" : "4", face_corners(face), face, obj);
+  }
+}
+
 static void write_obj(pl_text *text, const pl_mesh *mesh, const double *x) {
+  if (pl_mesh_is_solid(mesh)) {
+    write_surface(text, mesh, x, true);
+    return;
+  }
   pl_text_printf(text, "# pliant topology %s\n", pl__kind_name(mesh->kind));
   for (int32_t i = 0; i < mesh->n_vertex; i++) {
     add_numbers(text, "v ", 3, x + 3 * (size_t)i);
@@ -34,6 +70,10 @@ static void write_obj(pl_text *text, const pl_mesh *mesh, const double *x) {
 }
 
 static void write_ply(pl_text *text, const pl_mesh *mesh, const double *x, int n_field, const pl_mesh_field *field) {
+  if (pl_mesh_is_solid(mesh)) {
+    write_surface(text, mesh, x, false);
+    return;
+  }
   pl_text_printf(text, "ply\nformat ascii 1.0\ncomment pliant topology %s\n", pl__kind_name(mesh->kind));
   pl_text_printf(text, "element vertex %d\nproperty double x\nproperty double y\nproperty double z\nproperty double u\nproperty double v\n",
                  (int)mesh->n_vertex);
@@ -51,13 +91,38 @@ static void write_ply(pl_text *text, const pl_mesh *mesh, const double *x, int n
   }
 }
 
+static void add_vtk_fields(pl_text *text, int32_t n, int n_field, const pl_mesh_field *field) {
+  for (int k = 0; k < n_field; k++) {
+    pl_text_printf(text, "SCALARS %s double 1\nLOOKUP_TABLE default\n", field[k].name);
+    for (int32_t i = 0; i < n; i++) {
+      add_numbers(text, "", 1, &field[k].value[i]);
+      pl_text_add(text, "\n");
+    }
+  }
+}
+
+static void write_vtk_solid(pl_text *text, const pl_mesh *mesh, const double *x, int n_field, const pl_mesh_field *field) {
+  pl_text_printf(text, "# vtk DataFile Version 3.0\npliant solid\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS %d double\n",
+                 (int)mesh->n_vertex);
+  add_points(text, mesh->n_vertex, x);
+  pl_text_printf(text, "CELLS %d %d\n", (int)(mesh->n_tet + mesh->n_hex), (int)(5 * mesh->n_tet + 9 * mesh->n_hex));
+  for (int32_t i = 0; i < mesh->n_tet; i++) add_corners(text, "4", 4, mesh->tet + 4 * (size_t)i, 0);
+  for (int32_t i = 0; i < mesh->n_hex; i++) add_corners(text, "8", 8, mesh->hex + 8 * (size_t)i, 0);
+  pl_text_printf(text, "CELL_TYPES %d\n", (int)(mesh->n_tet + mesh->n_hex));
+  for (int32_t i = 0; i < mesh->n_tet + mesh->n_hex; i++) pl_text_add(text, i < mesh->n_tet ? "10\n" : "12\n");
+  pl_text_printf(text, "POINT_DATA %d\nVECTORS rest double\n", (int)mesh->n_vertex);
+  add_points(text, mesh->n_vertex, mesh->rest3);
+  add_vtk_fields(text, mesh->n_vertex, n_field, field);
+}
+
 static void write_vtk(pl_text *text, const pl_mesh *mesh, const double *x, int n_field, const pl_mesh_field *field) {
+  if (pl_mesh_is_solid(mesh)) {
+    write_vtk_solid(text, mesh, x, n_field, field);
+    return;
+  }
   pl_text_printf(text, "# vtk DataFile Version 3.0\npliant topology %s\nASCII\nDATASET POLYDATA\nPOINTS %d double\n",
                  pl__kind_name(mesh->kind), (int)mesh->n_vertex);
-  for (int32_t i = 0; i < mesh->n_vertex; i++) {
-    add_numbers(text, "", 3, x + 3 * (size_t)i);
-    pl_text_add(text, "\n");
-  }
+  add_points(text, mesh->n_vertex, x);
   pl_text_printf(text, "POLYGONS %d %d\n", (int)mesh->n_triangle, 4 * (int)mesh->n_triangle);
   for (int32_t t = 0; t < mesh->n_triangle; t++) {
     const int32_t *v = mesh->triangle + 3 * (size_t)t;
@@ -68,13 +133,7 @@ static void write_vtk(pl_text *text, const pl_mesh *mesh, const double *x, int n
     add_numbers(text, "", 2, mesh->rest + 2 * (size_t)i);
     pl_text_add(text, "\n");
   }
-  for (int k = 0; k < n_field; k++) {
-    pl_text_printf(text, "SCALARS %s double 1\nLOOKUP_TABLE default\n", field[k].name);
-    for (int32_t i = 0; i < mesh->n_vertex; i++) {
-      add_numbers(text, "", 1, &field[k].value[i]);
-      pl_text_add(text, "\n");
-    }
-  }
+  add_vtk_fields(text, mesh->n_vertex, n_field, field);
 }
 
 static pl_status check_fields(pl_context *ctx, const char *path, int n_field, const pl_mesh_field *field) {

@@ -11,6 +11,7 @@
 
 #include "math/eigen_small.h"
 #include "math/four.h"
+#include "model/loads.h"
 
 pl_status pl_work_create(const pl_model *model, pl_work **out) {
   *out = NULL;
@@ -133,6 +134,7 @@ void pl_block_scatter_matrix(const pl_group *group, int32_t block, const pl_lane
   case 2: scatter_pairs(2, symmetric, h, position, matrix->value); break;
   case 3: scatter_pairs(3, symmetric, h, position, matrix->value); break;
   case 4: scatter_pairs(4, symmetric, h, position, matrix->value); break;
+  case 8: scatter_pairs(8, symmetric, h, position, matrix->value); break;
   default: PL_ASSERT(!"no strain has that many vertices");
   }
 }
@@ -213,6 +215,20 @@ static inline void stiffness_3(int n, bool symmetric, const pl_lanes *restrict k
       PL_FOR_LANES(l) h[r * n + c][l] = ds[r][l] * q[c][l] + ds[n + r][l] * q[n + c][l] + ds[2 * n + r][l] * q[2 * n + c][l];
 }
 
+static inline void stiffness_n(int nv, int n, bool symmetric, const pl_lanes *restrict k, const pl_lanes *restrict ds, pl_lanes *restrict q,
+                               pl_lanes *restrict h) {
+  for (int i = 0; i < nv; i++)
+    for (int c = 0; c < n; c++) {
+      PL_FOR_LANES(l) q[i * n + c][l] = k[i * nv][l] * ds[c][l];
+      for (int j = 1; j < nv; j++) PL_FOR_LANES(l) q[i * n + c][l] += k[i * nv + j][l] * ds[j * n + c][l];
+    }
+  for (int r = 0; r < n; r++)
+    for (int c = 0; c < (symmetric ? 3 * (r / 3) + 3 : n); c++) {
+      PL_FOR_LANES(l) h[r * n + c][l] = ds[r][l] * q[c][l];
+      for (int i = 1; i < nv; i++) PL_FOR_LANES(l) h[r * n + c][l] += ds[i * n + r][l] * q[i * n + c][l];
+    }
+}
+
 // q_i = sum_j k_ij ds_j, then h = sum_i ds_i q_i^T
 void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k, const pl_lanes *ds, pl_lanes *q, pl_lanes *h) {
   int nv = group->strain->n_value, n = 3 * group->strain->n_vertex;
@@ -222,8 +238,16 @@ void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k
     stiffness_1(12, symmetric, k, ds, q, h);
   else if (nv == 1 && n == 6)
     stiffness_1(6, symmetric, k, ds, q, h);
+  else if (nv == 6 && n == 12)
+    stiffness_n(6, 12, symmetric, k, ds, q, h);
+  else if (nv == 6 && n == 24)
+    stiffness_n(6, 24, symmetric, k, ds, q, h);
+  else if (nv == 3 && n == 12)
+    stiffness_3(12, symmetric, k, ds, q, h);
+  else if (nv == 3 && n == 24)
+    stiffness_3(24, symmetric, k, ds, q, h);
   else
-    PL_ASSERT(!"no strain has that shape");
+    stiffness_n(nv, n, symmetric, k, ds, q, h);
 }
 
 // The tangent's positive part, lane by lane; most lanes are positive definite already and are left alone.
@@ -233,7 +257,13 @@ static void project_tangent(int nv, pl_lanes *k) {
       k[0][l] = pl_max(k[0][l], 0);
       continue;
     }
-    double a[9];
+    double a[PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_VALUE];
+    if (nv != 3) {
+      for (int i = 0; i < nv * nv; i++) a[i] = 0.5 * (k[i][l] + k[nv * (i % nv) + i / nv][l]);
+      pl_sym_project(nv, a);
+      for (int i = 0; i < nv * nv; i++) k[i][l] = a[i];
+      continue;
+    }
     for (int i = 0; i < 9; i++) a[i] = 0.5 * (k[i][l] + k[3 * (i % 3) + i / 3][l]);
     double minor = a[0] * a[4] - a[1] * a[3];
     double det = a[0] * (a[4] * a[8] - a[5] * a[7]) - a[1] * (a[3] * a[8] - a[5] * a[6]) + a[2] * (a[3] * a[7] - a[4] * a[6]);
@@ -263,7 +293,10 @@ static double eval_block(const pl_model *model, const pl_group *group, int32_t b
     if (mode == PL_HESS_PSD) project_tangent(nv, work->k);
     for (int i = 0; i < nv * nv; i++) PL_FOR_LANES(l) work->k[i][l] *= w[l];
     pl_group_stiffness(group, model->symmetric, (const pl_lanes *)work->k, (const pl_lanes *)work->ds, work->q, work->h);
-    strain->add_hess(rest, (const pl_lanes *)work->x, (const pl_lanes *)work->t, mode, work->h);
+    if (strain->add_hess_law)
+      strain->add_hess_law(rest, (const pl_lanes *)work->x, (const pl_lanes *)work->t, (const pl_lanes *)work->k, mode, work->h);
+    else
+      strain->add_hess(rest, (const pl_lanes *)work->x, (const pl_lanes *)work->t, mode, work->h);
     pl_block_scatter_matrix(group, block, (const pl_lanes *)work->h, hessian);
   }
   if (gradient) {
@@ -286,6 +319,7 @@ bool pl_model_eval(const pl_model *model, const double *theta, const double *x, 
     if (group->n_term == 0) continue;
     for (int32_t b = 0; b < group->n_block; b++) sum += eval_block(model, group, b, x, mode, gradient, hessian, energy != NULL, work);
   }
+  pl_loads_add(model, x, mode, &sum, gradient, hessian);
   if (energy) {
     for (int32_t i = 0; i < model->n_dof; i++) sum -= load[i] * x[i];
     *energy = sum;

@@ -99,10 +99,10 @@ static int32_t group_strains(const pl_group *group, unsigned asked, const double
 int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const double *x, double *out, pl_work *work) {
   unsigned present = 0;  // classes that some term acts on
   for (int i = 0; i < model->n_group; i++)
-    if (model->group[i].strain == strain) present |= 1u << model->group[i].class_index;
+    if (pl_strain_measure(model->group[i].strain) == strain) present |= 1u << model->group[i].class_index;
   int32_t done = 0;
   for (int i = 0; i < model->n_group; i++)
-    if (model->group[i].strain == strain)
+    if (pl_strain_measure(model->group[i].strain) == strain)
       done += group_strains(&model->group[i], present, x, 0, strain->n_value, out + (size_t)done * strain->n_value, work);
   return done;
 }
@@ -111,7 +111,7 @@ int32_t pl_model_term_strains(const pl_model *model, const pl_term *term, const 
   int32_t done = 0;
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
-    if (group->strain == term->strain && (term->classes >> group->class_index & 1))
+    if (pl_strain_measure(group->strain) == term->strain && (term->classes >> group->class_index & 1))
       done += group_strains(group, term->classes, x, term->value[0], 1, out + done, work);
   }
   return done;

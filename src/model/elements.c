@@ -31,11 +31,34 @@ static pl_status edge_areas(pl_arena *arena, const pl_mesh *mesh, double **area)
   return PL_OK;
 }
 
+// The points of hexahedra, 8 for each: the vertices in the order that makes corner c the first, by mirroring along the axes in which c differs
+// from it. Corner k of a hexahedron is at the bits 0, 1, 2 of k ^ (k >> 1 & 1) along the three axes.
+static void hex_points(const pl_mesh *mesh, int32_t *vertex) {
+  for (int32_t h = 0; h < mesh->n_hex; h++)
+    for (int c = 0; c < 8; c++)
+      for (int k = 0; k < 8; k++) {
+        int place = (k ^ (k >> 1 & 1)) ^ (c ^ (c >> 1 & 1));
+        *vertex++ = mesh->hex[8 * (size_t)h + (place ^ (place >> 1 & 1))];
+      }
+}
+
+static pl_status solid_elements(pl_arena *arena, const pl_mesh *mesh, pl_element_kind kind, pl_elements *elements) {
+  bool tet = kind == PL_ELEMENT_TET;
+  int32_t n = tet ? mesh->n_tet : 8 * mesh->n_hex;
+  double *area = pl_arena_alloc(arena, (size_t)n, sizeof *area);
+  int32_t *vertex = tet ? (int32_t *)mesh->tet : pl_arena_alloc(arena, 8 * (size_t)n, sizeof *vertex);
+  if (!area || (n > 0 && !vertex)) return PL_ERROR_MEMORY;
+  if (!tet) hex_points(mesh, vertex);
+  *elements = (pl_elements){n, tet ? 4 : 8, vertex, area};
+  return PL_OK;
+}
+
 pl_status pl_elements_list(pl_arena *arena, const pl_mesh *mesh, pl_element_kind kind, pl_elements *elements) {
   if (kind == PL_ELEMENT_TRIANGLE) {
     *elements = (pl_elements){mesh->n_triangle, 3, mesh->triangle, mesh->triangle_area};
     return PL_OK;
   }
+  if (pl_element_is_solid(kind)) return solid_elements(arena, mesh, kind, elements);
   double *edge_area;
   PL_TRY(edge_areas(arena, mesh, &edge_area));
   if (kind == PL_ELEMENT_EDGE) {

@@ -1,4 +1,4 @@
-// elements.h: the elements of a mesh by kind, with the rest area each one touches.
+// elements.h: the elements of a mesh by kind, with the rest area each one touches (elements of solids: none).
 #ifndef PL_MODEL_ELEMENTS_H
 #define PL_MODEL_ELEMENTS_H
 
@@ -8,7 +8,7 @@ typedef struct pl_elements {
   int32_t n;
   int n_vertex;
   const int32_t *vertex;  // [n][n_vertex]
-  const double *area;     // [n], m^2, rest area of the triangles it touches
+  const double *area;     // [n], m^2, rest area of the triangles it touches; 0 in solids
 } pl_elements;
 
 // In arena memory.

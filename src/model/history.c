@@ -58,6 +58,22 @@ static void block_strains(const pl_group *group, int32_t block, const double *x,
   strain->eval(group->rest + (size_t)block * strain->n_rest, (const pl_lanes *)work->x, work->s, gradients ? work->ds : NULL);
 }
 
+void pl_history_begin(const pl_model *model, const double *x, pl_history *history, pl_work *work) {
+  pl_history_clear(history);
+  for (int i = 0; i < model->n_group; i++) {
+    const pl_group *group = &model->group[i];
+    for (int32_t b = 0; b < group->n_block && group->n_history > 0; b++) {
+      pl_lanes *row = history->row + first_row(group, b);
+      block_strains(group, b, x, false, work);
+      for (int k = 0; k < group->n_term; k++) {
+        const pl_term *term = &model->material->term[group->term[k]];
+        for (int a = 0; a < term->law.row->n_in && term->law.row->n_history > 0; a++)
+          memcpy(row[group->history_at[k] + a], work->s[term->value[a]], sizeof(pl_lanes));
+      }
+    }
+  }
+}
+
 void pl_history_commit(const pl_model *model, const double *theta, const double *x, pl_history *history, pl_work *work) {
   pl_work_bind(model, theta, work);
   for (int i = 0; i < model->n_group; i++) {

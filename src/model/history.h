@@ -23,6 +23,8 @@ bool pl_model_remembers(const pl_model *model);  // has a term with a memory
 pl_status pl_history_create(const pl_model *model, pl_history **history);
 void pl_history_destroy(pl_history *history);
 void pl_history_clear(pl_history *history);
+// No stress is remembered at x: a sheet that was made in that shape.
+void pl_history_begin(const pl_model *model, const double *x, pl_history *history, pl_work *work);
 void pl_history_copy(const pl_history *from, pl_history *to);  // of one model, or of models with the same elements and terms
 // As numbers, for checkpoints.
 size_t pl_history_size(const pl_history *history);

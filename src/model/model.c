@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "model/elements.h"
+#include "model/loads.h"
 
 // Does any term act on this class of this strain?
 static bool group_wanted(const pl_material *material, const pl_strain *strain, int class_index) {
   for (int i = 0; i < material->n_term; i++)
-    if (material->term[i].strain == strain && (material->term[i].classes >> class_index & 1)) return true;
+    if (material->term[i].strain == pl_strain_measure(strain) && (material->term[i].classes >> class_index & 1)) return true;
   return false;
 }
 
@@ -19,7 +20,7 @@ static pl_status group_terms(pl_arena *arena, const pl_material *material, pl_gr
   if (!elastic || !rate) return PL_ERROR_MEMORY;
   for (int i = 0; i < material->n_term; i++) {
     const pl_term *term = &material->term[i];
-    if (term->strain != group->strain || !(term->classes >> group->class_index & 1)) continue;
+    if (term->strain != pl_strain_measure(group->strain) || !(term->classes >> group->class_index & 1)) continue;
     if (term->rate)
       rate[group->n_rate_term++] = i;
     else
@@ -150,6 +151,8 @@ static pl_status build_groups(pl_model *model, bool planar, const double *free_p
 
 static pl_status build_loads(pl_model *model, const pl_model_options *options) {
   size_t n_vertex = (size_t)model->n_vertex;
+  bool solid = pl_mesh_is_solid(model->mesh);
+  const double *size = solid ? model->mesh->vertex_volume : model->mesh->vertex_area;
   bool gravity = options->gravity[0] != 0 || options->gravity[1] != 0 || options->gravity[2] != 0;
   if (gravity && model->material->density == 0)
     return pl_fail(model->ctx, PL_ERROR_INPUT, NULL, "add \"density\" to the material file, or to the experiment it is fitted from",
@@ -159,12 +162,31 @@ static pl_status build_loads(pl_model *model, const pl_model_options *options) {
   model->fixed = pl_arena_alloc(model->arena, 3 * n_vertex, sizeof *model->fixed);
   if (!model->mass || !model->load || !model->fixed) return PL_ERROR_MEMORY;
   for (size_t v = 0; v < n_vertex; v++) {
-    model->mass[v] = model->material->density * model->mesh->vertex_area[v];
+    model->mass[v] = model->material->density * size[v];
     for (int k = 0; k < 3; k++)
       model->load[3 * v + k] = model->mass[v] * options->gravity[k] + (options->load ? options->load[3 * v + k] : 0);
   }
   if (options->fixed) memcpy(model->fixed, options->fixed, 3 * n_vertex);
+  PL_TRY(pl_loads_create(model, options));
   return pl_model_set_ties(model, options->tie);
+}
+
+// A sheet needs terms on sheets and a mass per area, a solid terms on solids and a mass per volume.
+static pl_status check_material(pl_context *ctx, const pl_mesh *mesh, const pl_material *material) {
+  bool solid = pl_mesh_is_solid(mesh), any = false;
+  for (int i = 0; i < material->n_term; i++) any = any || pl_element_is_solid(material->term[i].strain->element) == solid;
+  if (!any)
+    return pl_fail(ctx, PL_ERROR_INPUT, NULL,
+                   solid ? "use strains of solids: green3, invariants, isochoric, principal3, volume"
+                         : "use strains of sheets: green, soft, hinge, ...",
+                   "the material \"%s\" has no term that acts on a %s", material->name, solid ? "solid" : "sheet");
+  pl_dim expected = solid ? PL_DIM_VOLUME_DENSITY : PL_DIM_DENSITY;
+  if (material->density > 0 && !pl_dim_equal(material->density_dim, expected))
+    return pl_fail(ctx, PL_ERROR_UNIT, NULL, solid ? "give it as in \"1000 kg/m^3\"" : "give it as in \"150 g/m^2\"",
+                   "the density of the material \"%s\" is %g %s, a %s needs a %s", material->name,
+                   pl_dim_display(material->density_dim, material->density), pl_dim_unit(material->density_dim), solid ? "solid" : "sheet",
+                   pl_dim_name(expected));
+  return PL_OK;
 }
 
 pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_material *material, const pl_model_options *options,
@@ -183,6 +205,7 @@ pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_materia
                       .symmetric = true};
   for (int i = 0; i < material->n_term; i++)
     if (!(material->term[i].law.row->flags & PL_LAW_CONSERVATIVE)) model->symmetric = false;
+  PL_TRY_CLEAN(check_material(ctx, mesh, material));
   pl_model_options none = {0};
   if (!options) options = &none;
   PL_TRY_CLEAN(build_groups(model, options->planar, options->free_part));

@@ -1,6 +1,6 @@
 // model.h: a mesh with the terms of a material on it, loads and supports: energy, gradient, Hessian, theta-derivatives.
 //
-//   E(x; theta) = sum over terms and elements  w psi(s(x); theta)  -  f . x
+//   E(x; theta) = sum over terms and elements  w psi(s(x); theta)  -  f . x  (and pressures and springs, loads.h)
 //   g = dE/dx,  H = d2E/dx2,  dg/dtheta.
 //
 // Terms that share a strain form a group: the strain of a block is evaluated once, each law adds its stress and tangent, and one
@@ -36,6 +36,14 @@ typedef struct pl_group {
   int n_pair;
 } pl_group;
 
+// A triangle of the surface under pressure (loads.h).
+typedef struct pl_pressed {
+  int32_t vertex[3];    // counter-clockwise seen from where the pressure acts
+  double pressure;      // Pa, times the part of the face that the triangle stands for
+  int32_t position[3];  // block (vertex k, vertex k + 1); -1 - p where it is stored transposed
+  int32_t opposite[3];  // block (vertex k + 1, vertex k) of an unsymmetric pattern, else -1
+} pl_pressed;
+
 enum { PL_MAX_BODY = 1024 };  // rigid bodies of a model: slats and clips, or the rows of a strip
 
 typedef struct pl_model {
@@ -52,6 +60,11 @@ typedef struct pl_model {
   double *mass;    // [n_vertex], kg, lumped
   double *load;    // [n_dof], N, dead loads (gravity included)
   uint8_t *fixed;  // [n_dof], 1 where the position is prescribed
+  int32_t n_pressed;
+  pl_pressed *pressed;            // [n_pressed]
+  double pressure_center[3];      // m
+  const double *spring, *anchor;  // [n_dof], N/m and m; NULL: no springs
+  const int32_t *diagonal;        // [n_vertex], positions of diagonal blocks, for the springs
   // Vertices with the same number >= 0 are parts of one rigid body that translates: along its free axes they move together. NULL: none.
   int32_t *tie;                     // [n_vertex]
   int32_t n_body;                   // the highest number and one
@@ -64,6 +77,13 @@ typedef struct pl_model_options {
   const uint8_t *fixed;  // [n_dof]; NULL for none
   bool planar;           // the sheet stays flat: bending terms are left out
   const int32_t *tie;    // [n_vertex], bodies as in pl_model, numbered below PL_MAX_BODY; NULL for none
+  // Pressure, Pa, on the faces of a solid [n_face] or the triangles of a sheet [n_triangle]; it pushes against the side they are counter-clockwise from,
+  // inwards on a solid. It follows the surface; `pressure_center` matters only where its border neither closes, nor is held, nor slides in
+  // planes through the center (loads.h). NULL for none.
+  const double *pressure;
+  double pressure_center[3];  // m
+  // Springs to places, [n_dof], N/m, 0 where there is none, and the places, m (NULL: the initial positions). NULL for none.
+  const double *spring, *anchor;
   // [n_hinge], in (0, 1]: the part of the two triangles at a hinge that can bend; NULL: all of it. pl_model_free_parts gives it for held vertices.
   const double *free_part;
 } pl_model_options;

@@ -300,7 +300,12 @@ static pl_status walk_frames(pl_rig *rig, const pl_prediction *ask, int worker) 
   PL_TRY(begin_at_origin(rig, ask, worker));
   for (int i = 0; i < rig->n_prelude && rig->history; i++) {
     PL_TRY(run_frame(rig, ask, rig->prelude[i], worker, previous));
-    if (rig->frame[rig->prelude[i]].found) previous = rig->prelude[i];
+    if (!rig->frame[rig->prelude[i]].found) {  // how the cloth came to the first frame is not known
+      pl_rig_predict_skip(rig, ask, 0);
+      memset(rig->frame, 0, (size_t)rig->test->n_frame * sizeof *rig->frame);
+      return PL_OK;
+    }
+    previous = rig->prelude[i];
   }
   for (int f = 0; f < rig->test->n_frame; f++) {
     PL_TRY(run_frame(rig, ask, f, worker, previous));

@@ -1,7 +1,7 @@
 // rig_cantilever.c: a strip that sticks out of a clamp and bends under its own weight (Wang 2011, 4.2; Peirce).
 //
-// x horizontal out of the clamp, y up (strip.h has the mesh and how labels are compared). The strip bends as a cylinder, as in the paper, which fits every cut by itself,
-// whatever the other directions are. A strip cut along warp folds about weft.
+// x horizontal out of the clamp, y up (strip.h has the mesh and how labels are compared). The strip bends as a cylinder, as in the paper, which
+// fits every cut by itself, whatever the other directions are. A strip cut along warp folds about weft.
 //
 // Intrinsic parameter, when turn_sigma > 0: turn, added to the clamp's inclination. The clamp's row turns about the edge: motion (y, -x) per radian.
 // A labelled tip is compared with the tip itself.

@@ -1,15 +1,18 @@
 // rig_roll.c: a strip that was rolled on a cylinder and let go, as it hangs from its held end (Miguel et al. 2013, section 4.3, figs. 7 and 10).
 //
-// Coordinates are those of roll.h: y up, origin at the held end; strip.h has the mesh and how labels are compared. The flat strip is rolled with curvature 1/R
-// (rig->origin: from flat to the bending strain 3/R without turning back), then goes to its equilibrium under gravity in one exact step of the law: every
-// hinge unrolls, or is rolled up further, without turning back, which is what the paper asks of the samples it keeps. Windings may pass through each other:
-// there is no contact.
+// Coordinates are those of roll.h: y up, origin at the held end; strip.h has the mesh and how labels are compared. The flat strip is rolled with
+// curvature 1/R (rig->origin: from flat to the bending strain 3/R without turning back), then goes to its equilibrium under gravity in one exact
+// step of the law: every hinge unrolls, or is rolled up further, without turning back, which is what the paper asks of the samples it keeps.
+// Windings may pass through each other: there is no contact.
 //
 // Intrinsic parameters of every photograph:
-//   turn         how the held end points, from the direction that the smoothed labels have there. It is not measured, and whether the end is clamped (a torque acts on it) or hangs on
-//                a pin (none does) need not be known: a strip on a pin is one whose clamp points where the pin would let it turn.
-//   shift x, y   where the held end is. The first label is the origin by definition, so its error is in all the others; the held end is compared with it as a point.
-// Positive curvature is that of the rolling. The side that was inside decides the sign of the hinges' strain: positive for side +1, negative for side -1.
+//   turn         how the held end points, from the direction that the smoothed labels have there. It is not measured, and whether the end is
+//                clamped (a torque acts on it) or hangs on a pin (none does) need not be known: a strip on a pin is one whose clamp points where
+//                the pin would let it turn.
+//   shift x, y   where the held end is. The first label is the origin by definition, so its error is in all the others; the held end is compared
+//                with it as a point.
+// Positive curvature is that of the rolling. The side that was inside decides the sign of the hinges' strain: positive for side +1, negative for
+// side -1.
 #include <math.h>
 #include <string.h>
 

@@ -1,9 +1,11 @@
-// strip.h: a strip of cloth held at one end that bends as a cylinder, with labels compared by their distance from its midline (rig_cantilever.c, rig_roll.c).
+// strip.h: a strip of cloth held at one end that bends as a cylinder, with labels compared by their distance from its midline (rig_cantilever.c,
+// rig_roll.c).
 //
-// The strip lies in the plane x, y; z is along the held edge, the origin where the strip leaves its clamp. The first row of vertices is inside the clamp, the
-// second at its edge: both are held, which fixes place and direction. Of the hinges at the edge only the outer half can bend (pl_model_free_parts),
-// without which the strip would be half a cell too long. The vertices of every further row move as one and keep their z. Each cut is then described by the
-// edges across it alone; twist and the saddle of a wide strip are left out. Edges across a strip cut at c from warp are fold lines at 90 - c degrees.
+// The strip lies in the plane x, y; z is along the held edge, the origin where the strip leaves its clamp. The first row of vertices is inside the
+// clamp, the second at its edge: both are held, which fixes place and direction. Of the hinges at the edge only the outer half can bend
+// (pl_model_free_parts), without which the strip would be half a cell too long. The vertices of every further row move as one and keep their z.
+// Each cut is then described by the edges across it alone; twist and the saddle of a wide strip are left out. Edges across a strip cut at c from
+// warp are fold lines at 90 - c degrees.
 //
 // A label is not at a known place of the strip: the prediction of a label q is its foot on the simulated midline, and the residual its distance. On
 // the segment from a to b,
@@ -24,15 +26,16 @@ typedef struct pl_strip {
   double *weight;  // [n_observer][4]
 } pl_strip;
 
-// The rig's mesh: free length (m), cells unless the options say otherwise, and which side of the cloth looks along the left normal of the strip's direction (+1: as the mesh
-// is numbered, -1: the other; the hinges' strains change sign).
+// The rig's mesh: free length (m), cells unless the options say otherwise, and which side of the cloth looks along the left normal of the strip's
+// direction (+1: as the mesh is numbered, -1: the other; the hinges' strains change sign).
 pl_status pl_strip_mesh(pl_rig *rig, const pl_rig_options *options, double length, int cells, int across, int side, pl_strip *strip);
 // Has the rig's material density and a bending stiffness about the fold lines across the strip? An error says what is missing.
 pl_status pl_strip_check(const pl_rig *rig, const pl_strip *strip);
 // The rig's model; gravity (m/s^2) along -y.
 pl_status pl_strip_model(pl_rig *rig, const pl_strip *strip, double gravity);
 
-// x dof of the midline's node i, counted from the clamp's edge (-1: inside the clamp); y is the next one. All vertices of a row have the same x and y.
+// x dof of the midline's node i, counted from the clamp's edge (-1: inside the clamp); y is the next one. All vertices of a row have the same x and
+// y.
 static inline int32_t pl_strip_node(const pl_strip *strip, int i) { return 3 * (PL_STRIP_EDGE + i) * strip->per_row; }
 // Put node i at `at` (m).
 void pl_strip_put(const pl_strip *strip, int i, const double at[2], double *x);

@@ -16,6 +16,10 @@ static bool in_box(const double x[3], double box[2][3]) {
 
 static pl_status select_box(pl__scene_reader *r, pl_json *object, const pl_scene_body *body, uint8_t *chosen) {
   double box[2][3] = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+  pl_where where = pl_json_where(object);
+  if (object->kind != PL_JSON_OBJECT || (!pl_json_find(object, "min") && !pl_json_find(object, "max")))
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write {\"min\": [...], \"max\": [...]}, or one of the two",
+                   "a box needs at least one corner: without it every vertex would be chosen");
   PL_TRY(pl__scene_optional_vector(r, object, "min", PL_DIM_LENGTH, PL__SCENE_MAX_LENGTH, box[0]));
   PL_TRY(pl__scene_optional_vector(r, object, "max", PL_DIM_LENGTH, PL__SCENE_MAX_LENGTH, box[1]));
   for (int32_t v = 0; v < body->mesh->n_vertex; v++) chosen[v] = in_box(body->x + 3 * (size_t)v, box);

@@ -65,10 +65,13 @@ pl_status pl_state_create(const pl_model *model, const double *x, pl_state **out
   double **vectors[] = {&state->x, &state->v, &state->x_old, &state->v_old};
   bool ok = true;
   for (int i = 0; i < 4; i++) ok = ok && (*vectors[i] = pl_arena_alloc(arena, (size_t)model->n_dof, sizeof(double)));
-  if (!ok || pl_history_create(model, &state->history) != PL_OK) {
+  pl_work *work = NULL;
+  if (!ok || pl_history_create(model, &state->history) != PL_OK || pl_work_create(model, &work) != PL_OK) {
     pl_state_destroy(state);
     return PL_ERROR_MEMORY;
   }
+  pl_history_begin(model, x, state->history, work);
+  pl_work_destroy(work);
   memcpy(state->x, x, (size_t)model->n_dof * sizeof *x);
   *out = state;
   return PL_OK;

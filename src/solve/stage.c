@@ -24,11 +24,13 @@ static pl_status lay_out(pl_stage *s) {
   if (!diagonal || !mass) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
     if (!(*vectors[i] = pl_arena_alloc(s->arena, (size_t)s->n_dof, sizeof(double)))) return PL_ERROR_MEMORY;
-  // a cloth of unknown weight can still be led through equilibria: its inertia only decides how it gets there
-  double density = model->material->density > 0 ? model->material->density : 0.1;
+  // a body of unknown weight can still be led through equilibria: its inertia only decides how it gets there
+  bool solid = pl_mesh_is_solid(model->mesh);
+  const double *size = solid ? model->mesh->vertex_volume : model->mesh->vertex_area;
+  double density = model->material->density > 0 ? model->material->density : solid ? 1000 : 0.1;
   for (int32_t v = 0; v < model->n_vertex; v++) {
     diagonal[v] = pl_block_position(&model->pattern, v, v);
-    mass[v] = density * model->mesh->vertex_area[v];
+    mass[v] = density * size[v];
   }
   s->diagonal = diagonal;
   s->mass = mass;

@@ -6,17 +6,17 @@
 #include "math/eigen_small.h"
 #include "model/assemble.h"
 
-// Tangent of the group's elastic laws at zero strain, [n_value][n_value], semidefinite.
+// Tangent of the group's elastic laws at rest, [n_value][n_value], semidefinite.
 static void rest_stiffness(const pl_model *model, const pl_group *group, const double *theta, double *k) {
   int nv = group->strain->n_value;
-  const double zero[PL_LAW_MAX_IN] = {0};
-  double t[PL_LAW_MAX_IN], tangent[PL_LAW_MAX_IN * PL_LAW_MAX_IN];
+  double rest[PL_LAW_MAX_IN], t[PL_LAW_MAX_IN], tangent[PL_LAW_MAX_IN * PL_LAW_MAX_IN];
   memset(k, 0, (size_t)(nv * nv) * sizeof *k);
   for (int i = 0; i < group->n_term; i++) {
     const pl_term *term = &model->material->term[group->term[i]];
     int n = term->law.row->n_in;
     if (term->law.row->n_history > 0) continue;
-    pl_law_eval_one(&term->law, theta + term->theta, zero, NULL, t, tangent);
+    for (int a = 0; a < n; a++) rest[a] = group->strain->rest_value[term->value[a]];
+    pl_law_eval_one(&term->law, theta + term->theta, rest, NULL, t, tangent);
     for (int a = 0; a < n; a++)
       for (int b = 0; b < n; b++) k[term->value[a] * nv + term->value[b]] += 0.5 * (tangent[a * n + b] + tangent[b * n + a]);
   }

@@ -6,13 +6,42 @@
 
 #include "strain/strain_rows.h"
 
+// Measures first, then their rows for other kinds of elements.
 static const pl_strain *const rows[] = {
-    &pl_strain_spring, &pl_strain_spring_2, &pl_strain_soft, &pl_strain_green, &pl_strain_hinge, &pl_strain_fold,
+    &pl_strain_spring,
+    &pl_strain_spring_2,
+    &pl_strain_soft,
+    &pl_strain_green,
+    &pl_strain_area,
+    &pl_strain_principal,
+    &pl_strain_principal_strain,
+    &pl_strain_hinge,
+    &pl_strain_fold,
+    &pl_strain_green3,
+    &pl_strain_invariants,
+    &pl_strain_isochoric,
+    &pl_strain_principal3,
+    &pl_strain_principal3_strain,
+    &pl_strain_volume,
+    &pl_strain_green3_hex,
+    &pl_strain_invariants_hex,
+    &pl_strain_isochoric_hex,
+    &pl_strain_principal3_hex,
+    &pl_strain_principal3_strain_hex,
+    &pl_strain_volume_hex,
 };
 
 int pl_strain_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
 
+int pl_strain_measure_count(void) {
+  int n = 0;
+  while (n < pl_strain_count() && !rows[n]->measure) n++;
+  return n;
+}
+
 const pl_strain *pl_strain_at(int index) { return rows[index]; }
+
+const pl_strain *pl_strain_measure(const pl_strain *row) { return row->measure ? row->measure : row; }
 
 const pl_strain *pl_strain_find(const char *name) {
   for (int i = 0; i < pl_strain_count(); i++)

@@ -11,9 +11,16 @@
 #include "base/unit.h"
 #include "math/lanes.h"
 
-typedef enum pl_element_kind { PL_ELEMENT_EDGE, PL_ELEMENT_TRIANGLE, PL_ELEMENT_HINGE, PL_ELEMENT_RING2 } pl_element_kind;
+typedef enum pl_element_kind {
+  PL_ELEMENT_EDGE,
+  PL_ELEMENT_TRIANGLE,
+  PL_ELEMENT_HINGE,
+  PL_ELEMENT_RING2,
+  PL_ELEMENT_TET,
+  PL_ELEMENT_HEX_POINT  // one of the 8 Gauss points of a hexahedron, whose vertices are listed so that the point is nearest the first of them
+} pl_element_kind;
 
-enum { PL_STRAIN_MAX_VALUE = 3, PL_STRAIN_MAX_VERTEX = 4, PL_STRAIN_MAX_DOF = 12, PL_STRAIN_MAX_REST = 16, PL_STRAIN_MAX_CLASS = 3 };
+enum { PL_STRAIN_MAX_VALUE = 6, PL_STRAIN_MAX_VERTEX = 8, PL_STRAIN_MAX_DOF = 24, PL_STRAIN_MAX_REST = 24, PL_STRAIN_MAX_CLASS = 3 };
 
 // How the geometric part sum_i t_i hess(s_i) enters the Hessian.
 typedef enum pl_hess_mode {
@@ -27,12 +34,16 @@ typedef struct pl_strain {
   const char *help;    // one line with the formula
   const char *source;  // paper and equation
   pl_element_kind element;
+  // The same measure on another kind of element has a row of its own that points to the measure here; terms name the measure and act on
+  // all its rows. NULL: this row is the measure.
+  const struct pl_strain *measure;
   int n_vertex, n_value, n_rest;
   const char *value_name[PL_STRAIN_MAX_VALUE];  // "warp", "weft", "shear"
+  double rest_value[PL_STRAIN_MAX_VALUE];       // at rest: 0, but 1 for stretches and 3, 3, 1 for invariants
   pl_dim value_dim;                             // of the strain
   pl_dim weight_dim;                            // of the element's weight (area, length): psi has the dimension energy / weight
   // Rest data of one element (n_rest numbers) and its weight. `vertex` are its n_vertex mesh vertices, `area` (m^2) is the rest area of
-  // all triangles it touches: one for a triangle, two for an inner edge or a hinge.
+  // all triangles it touches: one for a triangle, two for an inner edge or a hinge; elements of solids do not read it.
   void (*prepare)(const pl_mesh *mesh, const int32_t *vertex, double area, double *rest, double *weight);
   // Elements fall into classes by their direction in the material (a warp spring, a diagonal hinge); a term may ask for one class only.
   // Each element belongs to one class (classify), or to several in part: membership is the share in [0, 1] of its weight that belongs to
@@ -45,14 +56,23 @@ typedef struct pl_strain {
   void (*eval)(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds);
   // h += sum_i t_i hess(s_i), h: [(3 n_vertex)^2] row-major, both triangles; symmetric. t: [n_value].
   void (*add_hess)(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, pl_hess_mode mode, pl_lanes *h);
+  // Optional, for strains whose hess(s_i) are unbounded somewhere though their sum over a symmetric law is not (equal principal stretches):
+  // the same, told the law's tangent k [n_value^2], which takes the place of quotients (t_i - t_j)/(s_i - s_j) that have no value.
+  void (*add_hess_law)(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, const pl_lanes *k, pl_hess_mode mode, pl_lanes *h);
 } pl_strain;
 
+// All rows. The measures, which terms may name, are the first pl_strain_measure_count() of them.
 int pl_strain_count(void);
+int pl_strain_measure_count(void);
 const pl_strain *pl_strain_at(int index);
+// The measure of a row: itself, or the one it stands for on another kind of element.
+const pl_strain *pl_strain_measure(const pl_strain *row);
 const pl_strain *pl_strain_find(const char *name);                           // NULL when unknown
 int pl_strain_value_index(const pl_strain *strain, const char *value_name);  // -1 when unknown
 // Share of an element's weight that belongs to a class, by whichever of membership and classify the strain has: 0 or 1 with classify,
 // always 1 with neither.
 double pl_strain_share(const pl_strain *strain, const pl_mesh *mesh, const int32_t *vertex, int class_index);
+// The elements of sheets and of solids.
+static inline bool pl_element_is_solid(pl_element_kind kind) { return kind == PL_ELEMENT_TET || kind == PL_ELEMENT_HEX_POINT; }
 
 #endif

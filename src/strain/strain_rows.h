@@ -5,6 +5,11 @@
 #include "strain/strain.h"
 
 extern const pl_strain pl_strain_spring, pl_strain_spring_2, pl_strain_soft, pl_strain_green, pl_strain_hinge, pl_strain_fold;
+extern const pl_strain pl_strain_area, pl_strain_principal, pl_strain_principal_strain;
+extern const pl_strain pl_strain_green3, pl_strain_invariants, pl_strain_isochoric, pl_strain_principal3, pl_strain_principal3_strain,
+    pl_strain_volume;
+extern const pl_strain pl_strain_green3_hex, pl_strain_invariants_hex, pl_strain_isochoric_hex, pl_strain_principal3_hex,
+    pl_strain_principal3_strain_hex, pl_strain_volume_hex;
 
 // Angle of a line to the warp axis, rad, folded to [0, pi/2].
 double pl_line_angle(const double *rest_a, const double *rest_b);

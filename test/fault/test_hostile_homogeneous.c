@@ -12,7 +12,7 @@ TEST(homogeneous_hostile_settings) {
   hostile_start("homogeneous");
   BAD(EXPERIMENT, "\"stress\": \"nominal\",", "", PL_ERROR_INPUT, EXPERIMENT, "\"uniaxial.csv\"",
       "the stress measure of 'uniaxial' is not stated");
-  BAD_SETTING("\"stress\": \"nominal\"", "\"stress\": \"true\"", PL_ERROR_INPUT, "nominal, cauchy");
+  BAD_SETTING("\"stress\": \"nominal\"", "\"stress\": \"true\"", PL_ERROR_INPUT, "nominal, cauchy, cauchy-difference");
   BAD_SETTING("\"stress\": \"nominal\"", "\"stres\": \"nominal\"", PL_ERROR_INPUT, "did you mean \"stress\"?");
   BAD(EXPERIMENT, "\"mode\": \"uniaxial\", ", "", PL_ERROR_INPUT, EXPERIMENT, "\"uniaxial.csv\"",
       "how 'uniaxial' was deformed is not said");
@@ -59,6 +59,8 @@ TEST(homogeneous_hostile_columns) {
   BAD_TEXT(PULL, "stretch,stress [MPa]\n1.1,0.1\n1.2,0.2\n1.3,0.3\n", PL_ERROR_INPUT, "1.3,0.3", "has 3 rows, must have 4");
   BAD_TEXT(PULL, "stretch,stress [MPa],sigma [MPa]\n1.1,0.1,0.1\n1.2,0.2,0\n1.3,0.3,0.1\n1.4,0.4,0.1\n", PL_ERROR_INPUT, "1.2,0.2,0",
            "a sigma of 0 Pa");
+  BAD(EXPERIMENT, "\"mode\": \"equibiaxial\"", "\"mode\": \"equibiaxial\", \"stress\": \"cauchy-difference\"", PL_ERROR_INPUT, EXPERIMENT,
+      "cauchy-difference", "a difference of stresses is read from planar");
   // forces are nominal
   hostile_edit(EXPERIMENT, "\"stress\": \"nominal\",", "\"stress\": \"cauchy\", \"area\": \"1 mm^2\",");
   BAD(PULL, "stress [MPa]", "force [N]", PL_ERROR_INPUT, EXPERIMENT, "\"uniaxial.csv\"",

@@ -46,25 +46,29 @@ static void twist(moving_sheet *s, double time) {
 
 static double kinetic(moving_sheet *s) { return moving_sheet_energies(s).kinetic; }
 
-// Newton to convergence: the balance of the energies never rises, with supports that work or without, and the strip ends at rest.
+// Newton to convergence. Without input the balance of the energies never rises, and the strip ends at rest. While the supports work it may rise in single
+// steps in which the energy is not convex along the step (dynamics.md): 0.07 % of the work at 15 ms, less at shorter steps.
 TEST(friction_dynamics_twisted_strip_gains_nothing) {
   for (int k = 0; k < 2; k++) {
     moving_sheet s;
     strip(&s, ELASTIC | FRICTION, k ? 15e-3 : 5e-3);
     pl_energies e = moving_sheet_energies(&s);
-    double before = pl_energies_balance(&e), most = 0, gain = 0;
+    double first = pl_energies_balance(&e), before = first, most = 0, gain[2] = {0, 0};  // while the end moves, and after
     int n_step = (int)lround(0.6 / s.options.step);
     for (int n = 0; n < n_step; n++) {
+      bool still = n * s.options.step > MOTION - 1e-9;
       twist(&s, (n + 1) * s.options.step);
       moving_sheet_run(&s, 1);
       e = moving_sheet_energies(&s);
-      gain = fmax(gain, pl_energies_balance(&e) - before);
+      gain[still] = fmax(gain[still], pl_energies_balance(&e) - before);
       before = pl_energies_balance(&e);
       most = fmax(most, e.kinetic);
     }
-    printf("step %g s: work of the supports %.3g J, taken by friction %.3g J, largest gain in a step %.2g J\n", s.options.step,
-           e.work.input, e.work.friction, gain);
-    CHECK_LESS(gain, 1e-9 * e.work.input);
+    printf("step %g s: work of the supports %.3g J, taken by friction %.3g J, largest gain in a step %.2g J moving, %.2g J after\n",
+           s.options.step, e.work.input, e.work.friction, gain[0], gain[1]);
+    CHECK_LESS(gain[1], 1e-12 * e.work.input);
+    CHECK_LESS(gain[0], 2e-3 * e.work.input);
+    CHECK_LESS(before, first);
     CHECK_LESS(e.kinetic, 1e-4 * most);
     CHECK_LESS(0.1 * e.work.input, e.work.friction);
     moving_sheet_destroy(&s);

@@ -98,7 +98,7 @@ TEST(convexity_bound_holds_everywhere) {
     CHECK(c.bound <= c.smallest + 1e-9);
     CHECK_LESS(c.bound, low + 1e-9);
     CHECK_LESS(c.smallest, low + 0.3);  // corners of the cells are met
-    CHECK_NEAR(eigenvalue_at(2, 4, part, c.where), c.smallest, 1e-6);
+    CHECK_NEAR(eigenvalue_at(2, 4, part, c.inside), c.smallest, 1e-6);
     if (c.proven) CHECK(low >= -1e-12);
     if (low < 0) CHECK(!c.proven);
     n_proven += c.proven;
@@ -117,8 +117,9 @@ TEST(convexity_treats_uncoupled_strains_apart) {
   double box[3][2] = {{-0.1, 0.1}, {-0.1, 0.1}, {-0.1, 0.1}}, tf[2] = {3, 0.5}, tg[5] = {2, 2, 1, 3, 4}, tb = 1, te[12];
   for (int j = 0; j < 12; j++) te[j] = 1;
   int at[3] = {0, 1, 2};
-  pl_convex_part part[4] = {{&f, tf, &at[0]}, {&g, tg, &at[2]}, {&energy, te, at}, {&bump, &tb, &at[0]}};
-  pl_convexity two = pl_convexity_scan(3, 2, part, box);
+  pl_convex_part part[4] = {{&f, tf, &at[0]}, {&g, tg, &at[1]}, {&energy, te, at}, {&bump, &tb, &at[0]}};
+  pl_convexity two = pl_convexity_scan(2, 2, part, box), lacking = pl_convexity_scan(3, 2, part, box);
+  CHECK(lacking.smallest == 0 && lacking.proven && lacking.direction[2] == 1);  // nothing resists the third strain
   CHECK(two.proven);
   CHECK_NEAR(two.smallest, 0.5, 1e-6);
   CHECK_NEAR(fabs(two.where[0]), 0.1, 1e-8);
@@ -194,5 +195,43 @@ TEST(convexity_projection) {
     CHECK(dense(2, 3, part, box, 81) >= -1e-9);
   }
   CHECK(n_moved > 10);
+  stop();
+}
+
+// The conditions of a sum are its control matrices: all positive semidefinite exactly when the first look at the cells proves convexity.
+TEST(convexity_conditions_of_a_sum) {
+  start();
+  pl_law f = read_law("convex-spline", "{\"knots\": [0, 0.05, 0.1]}"),
+         h = read_law("cross-spline", "{\"knots\": [[-0.1, 0.1], [-0.1, 0.1]]}");
+  pl_law bump = read_law("rbf-1", "{\"points\": [[0.1]], \"widths\": [0.05]}");
+  double box[2][2] = {{-0.1, 0.1}, {-0.1, 0.1}}, theta[10];
+  int at[2] = {0, 1}, n, n_proven = 0;
+  pl_convex_part part[3] = {{&f, theta, &at[0]}, {&f, theta + 3, &at[1]}, {&h, theta + 6, at}};
+  pl_convex_condition *condition;
+  REQUIRE(pl_convexity_conditions(arena, 2, 3, part, (const double(*)[2])box, &n, &condition) == PL_OK);
+  CHECK(n == 4 * 4 * 9);  // cells; tangents of degree 2 in both strains
+  pl_rng rng;
+  pl_rng_init(&rng, 21);
+  for (int q = 0; q < 60; q++) {
+    for (int j = 0; j < 6; j++) theta[j] = 1 + pl_rng_uniform(&rng);
+    for (int j = 6; j < 10; j++) theta[j] = 0.8 * pl_rng_normal(&rng);
+    double lowest = INFINITY;
+    for (int c = 0; c < n; c++) {
+      double k[4] = {0}, w[2];
+      REQUIRE(condition[c].n == 2);
+      for (int j = 0; j < 10; j++)
+        for (int e = 0; e < 4; e++) k[e] += theta[j] * condition[c].coef[4 * j + e];
+      pl_sym_eigenvalues(2, k, w);
+      lowest = fmin(lowest, w[0]);
+    }
+    pl_convexity scan = pl_convexity_scan(2, 3, part, box);
+    if (lowest >= 0) CHECK(scan.proven);
+    CHECK(lowest <= scan.bound + 1e-9);  // halving only raises the bound
+    CHECK(lowest <= dense(2, 3, part, box, 40) + 1e-9);
+    n_proven += lowest >= 0;
+  }
+  CHECK(n_proven > 5 && n_proven < 55);
+  part[2] = (pl_convex_part){&bump, theta, &at[0]};
+  CHECK(pl_convexity_conditions(arena, 2, 3, part, (const double(*)[2])box, &n, &condition) == PL_ERROR_USAGE);
   stop();
 }

@@ -189,7 +189,8 @@ TEST(homogeneous_template_content) {
   int n = 0;
   for (int t = 0; t < 3; t++)
     for (int i = 0; i < m->test[t].n_frame; i++, n++) {
-      const double *l = pl_homogeneous_at(&m->test[t], i).stretch;
+      const pl_homogeneous_state s = pl_homogeneous_at(&m->test[t], i);
+      const double *l = s.stretch;
       double i1 = l[0] * l[0] + l[1] * l[1] + l[2] * l[2], w1 = 0.16e6 + 9e-5 * 1e6 * (i1 - 3) * (i1 - 3), w2 = 0.012e6;
       // t_i = l_i dW/dl_i - p, with p from the free face
       double expected = (2 * (w1 * l[0] * l[0] - w2 / (l[0] * l[0])) - 2 * (w1 * l[2] * l[2] - w2 / (l[2] * l[2]))) / l[0];

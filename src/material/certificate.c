@@ -1,0 +1,123 @@
+// certificate.c: see certificate.h.
+#include "material/certificate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "material/internal.h"
+
+// Convexity in the strain is a question for strains, which are 0 at rest.
+static bool asked(const pl_term *term, const pl_strain *strain, unsigned classes) {
+  return pl__term_counts(term, strain, classes) && !term->law.row->rest;
+}
+
+// The box that the scan covers: the hull of the terms' ranges, 0 included. False when no elastic term acts on the class.
+static bool scan_box(const pl_material *material, const pl_strain *strain, unsigned classes, double box[][2]) {
+  bool any = false;
+  memset(box, 0, PL_STRAIN_MAX_VALUE * sizeof *box);
+  for (int i = 0; i < material->n_term; i++) {
+    const pl_term *term = &material->term[i];
+    if (!asked(term, strain, classes)) continue;
+    any = true;
+    double own[PL_LAW_MAX_IN][2];
+    for (int a = 0; a < term->law.row->n_in; a++) own[a][0] = -0.1, own[a][1] = 0.1;
+    if (term->law.row->range) term->law.row->range(&term->law, own);
+    for (int a = 0; a < term->law.row->n_in; a++) {
+      const double *range = term->range[a][0] < term->range[a][1] ? term->range[a] : own[a];
+      double *side = box[term->value[a]];
+      if (range[0] < side[0]) side[0] = range[0];
+      if (range[1] > side[1]) side[1] = range[1];
+    }
+  }
+  return any;
+}
+
+enum { MAX_PART = 64 };
+
+bool pl_material_certify(const pl_material *material, const pl_strain *strain, const double *theta, pl_convexity *convexity) {
+  bool any = false;
+  if (!theta) theta = material->theta;
+  for (int c = 0; c < strain->n_class; c++) {
+    double box[PL_STRAIN_MAX_VALUE][2];
+    pl_convex_part part[MAX_PART];
+    int n_part = 0;
+    if (!scan_box(material, strain, 1u << c, box)) continue;
+    bool whole = true;
+    for (int i = 0; i < material->n_term; i++) {
+      const pl_term *term = &material->term[i];
+      if (!asked(term, strain, 1u << c)) continue;
+      if (n_part < MAX_PART)
+        part[n_part++] = (pl_convex_part){&term->law, theta + term->theta, term->value};
+      else
+        whole = false;
+    }
+    pl_convexity own = pl_convexity_scan(strain->n_value, n_part, part, (const double(*)[2])box);
+    own.proven = own.proven && whole;
+    double bound = any ? fmin(convexity->bound, own.bound) : own.bound;
+    bool proven = own.proven && (!any || convexity->proven);
+    if (!any || own.smallest < convexity->smallest) *convexity = own;
+    convexity->bound = bound;
+    convexity->proven = proven;
+    any = true;
+  }
+  return any;
+}
+
+bool pl_material_convexity(const pl_material *material, const pl_strain *strain, double *smallest, double where[PL_STRAIN_MAX_VALUE]) {
+  pl_convexity convexity;
+  if (!pl_material_certify(material, strain, NULL, &convexity)) return false;
+  *smallest = convexity.smallest;
+  for (int i = 0; i < strain->n_value; i++) where[i] = convexity.where[i];
+  return true;
+}
+
+bool pl_material_polyconvex(const pl_material *material, const double *theta) {
+  bool any = false;
+  if (!theta) theta = material->theta;
+  for (int i = 0; i < material->n_term; i++) {
+    const pl_term *term = &material->term[i];
+    if (!term->law.row->rest || !pl__term_counts(term, term->strain, ~0u)) continue;
+    any = true;
+    if (!(term->law.row->flags & PL_LAW_POLYCONVEX)) return false;
+    for (int j = 0; j < term->law.n_param; j++) {
+      const pl_parameter *p = &material->parameter[term->theta + j];
+      double value = theta[term->theta + j];
+      if (!(value >= p->lower && value <= p->upper)) return false;
+    }
+  }
+  return any;
+}
+
+static bool used(const pl_material *material, const pl_strain *strain) {
+  for (int i = 0; i < material->n_term; i++)
+    if (material->term[i].strain == strain) return true;
+  return false;
+}
+
+const char *pl_material_certificate(pl_arena *arena, const pl_material *material, const double *theta) {
+  char text[2000] = "";
+  for (int s = 0; s < pl_strain_count(); s++) {
+    const pl_strain *strain = pl_strain_at(s);
+    pl_convexity c;
+    if (!used(material, strain) || !pl_material_certify(material, strain, theta, &c)) continue;
+    pl_dim tangent = pl_dim_divide(PL_DIM_ENERGY, pl_dim_multiply(strain->weight_dim, pl_dim_power(strain->value_dim, 2)));
+    char eigenvalue[64];
+    size_t n = strlen(text);
+    snprintf(eigenvalue, sizeof eigenvalue, "%.3g %s", pl_dim_display(tangent, c.smallest), pl_dim_unit(tangent));
+    snprintf(text + n, sizeof text - n, "%s%s: %s; smallest eigenvalue %s at", n > 0 ? ". " : "", strain->name,
+             c.proven          ? "convex over the range, proven"
+             : c.smallest >= 0 ? "convex at all samples of the range, not proven between them"
+                               : "not convex over the range",
+             eigenvalue);
+    for (int i = 0; i < strain->n_value; i++) {
+      n = strlen(text);
+      snprintf(text + n, sizeof text - n, "%s %s %.3g", i > 0 ? "," : "", strain->value_name[i], c.where[i]);
+    }
+  }
+  if (pl_material_polyconvex(material, theta)) {
+    size_t n = strlen(text);
+    snprintf(text + n, sizeof text - n, "%spolyconvex by its bounds on stretches and invariants", n > 0 ? ". " : "");
+  }
+  return pl_arena_text(arena, text);
+}

@@ -1,0 +1,21 @@
+// loads.h: loads and supports that depend on the positions: pressure on a surface, springs to fixed places.
+//
+// Pressure follows the surface. Its energy is that of the volume under it,
+//   E = sum_f p_f V_f,   V of a triangle a b c = (a - o).((b - o) x (c - o))/6, the cone to the point o; a quad is its bilinear surface,
+// the mean of its two ways to be split. Where the faces of one pressure close a surface, or end on planes through o in which they may slide
+// (symmetry), or on vertices that are held, the force is p times the area against the normal and o does not matter; so the pressure is conservative.
+// A spring pulls a coordinate towards its anchor: E = sum k (x - y)^2/2.
+#ifndef PL_MODEL_LOADS_H
+#define PL_MODEL_LOADS_H
+
+#include "model/model.h"
+
+pl_status pl_loads_create(pl_model *model, const pl_model_options *options);
+// Adds energy, gradient and Hessian (any may be NULL). The second derivative of a pressure is indefinite: the PSD mode leaves it out.
+void pl_loads_add(const pl_model *model, const double *x, pl_hess_mode mode, double *energy, double *gradient, pl_block_matrix *hessian);
+// The faces that pressure acts on: those of a solid's surface, the triangles of a sheet.
+int32_t pl_loads_face_count(const pl_mesh *mesh);
+// The volume under the faces, m^3: sum of the cones to the point `center`. faces[n_face] tells which count, NULL: all.
+double pl_loads_volume(const pl_mesh *mesh, const uint8_t *faces, const double center[3], const double *x);
+
+#endif

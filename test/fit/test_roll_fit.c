@@ -1,0 +1,92 @@
+// test_roll_fit.c: bending friction found again from labelled spirals that another code path made (scenes/roll.c).
+#include "estimate/friction.h"
+#include "measure/roll.h"
+#include "scenes/scenes.h"
+#include "test.h"
+
+static const double radius[] = {4e-3, 7.5e-3, 16e-3, 31.5e-3, 50e-3};
+
+static scene_roll_plan coarse(const scene_friction *fabric) {
+  scene_roll_plan plan = scene_roll_plan_default();
+  plan.n_radius = 5, plan.radius = radius, plan.repetitions = 1, plan.n_point = 41;
+  plan.rigidity = 3 * fabric->k1;
+  return plan;
+}
+
+static pl_fit *run(pl_context *ctx, pl_measurement *m, int friction) {
+  pl_fit_options options = pl_fit_options_default();
+  options.friction = friction;
+  options.rig.cells = 40;
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_OK);
+  CHECK(fit->converged);
+  return fit;
+}
+
+static void check_parameter(const pl_fit *fit, const char *name, double truth, double share) {
+  int j = pl_material_parameter_index(fit->material, name);
+  REQUIRE(j >= 0);
+  printf("%s %g +- %g (%g)\n", name, fit->material->theta[j], fit->material->sigma[j], truth);
+  CHECK_NEAR(fit->material->theta[j], truth, share * truth);
+}
+
+// Doublecloth, the stiffness for small curvatures given, no start values: a, b and tau within 10 %.
+TEST(roll_fit_finds_doublecloth) {
+  pl_context *ctx = pl_context_create(NULL);
+  const scene_friction *f = &scene_bending_fabric[1];
+  scene_roll_plan plan = coarse(f);
+  pl_measurement *m;
+  REQUIRE(scene_roll(ctx, f, &plan, 1, &m) == PL_OK);
+  pl_fit *fit = run(ctx, m, PL_FRICTION_AUTO);
+  check_parameter(fit, "bend-warp.k1", f->k1, 0);
+  check_parameter(fit, "bend-warp-friction.a", f->a, 0.05);
+  check_parameter(fit, "bend-warp-friction.b", f->b, 0.1);
+  check_parameter(fit, "bend-warp-friction.tau", f->tau, 0.1);
+  for (int i = 0; i < fit->n_score; i++) CHECK_LESS(fit->score[i].rms, 1.3 * plan.sigma);
+  CHECK(fit->n_profile == 1 && fit->profile[0].n > 2);
+  printf("%.2f s, %d iterations\n", fit->seconds, fit->n_iteration);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_context_destroy(ctx);
+}
+
+// Rolled to either side, with other friction there: each side has its own.
+TEST(roll_fit_tells_the_sides_apart) {
+  pl_context *ctx = pl_context_create(NULL);
+  const scene_friction face = {"face", 0.255, 62e-7, 0, 12e-4, 0, 8}, back = {"back", 0.255, 62e-7, 0, 9e-4, 0, 14};
+  pl_measurement *m, *other;
+  scene_roll_plan plan = coarse(&face);
+  plan.n_radius = 4, plan.radius = radius + 1;
+  REQUIRE(scene_roll(ctx, &face, &plan, 1, &m) == PL_OK);
+  plan.side = -1;
+  REQUIRE(scene_roll(ctx, &back, &plan, 2, &other) == PL_OK);
+  pl_fit_options options = pl_fit_options_default();
+  options.friction = PL_FRICTION_CONSTANT;
+  options.rig.cells = 40;
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 2, (pl_measurement *[]){m, other}, 0, NULL, &options, &fit) == PL_OK);
+  check_parameter(fit, "bend-warp-friction.a-positive", face.a, 0.05);
+  check_parameter(fit, "bend-warp-friction.tau-positive", face.tau, 0.1);
+  check_parameter(fit, "bend-warp-friction.a-negative", back.a, 0.05);
+  check_parameter(fit, "bend-warp-friction.tau-negative", back.tau, 0.1);
+  printf("%.2f s, %d iterations\n", fit->seconds, fit->n_iteration);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(other);
+  pl_measurement_destroy(m);
+  pl_context_destroy(ctx);
+}
+
+// A strip that keeps its roll has friction.
+TEST(roll_fit_needs_friction) {
+  pl_context *ctx = pl_context_create(NULL);
+  scene_roll_plan plan = coarse(&scene_bending_fabric[0]);
+  plan.n_radius = 1;
+  pl_measurement *m;
+  REQUIRE(scene_roll(ctx, &scene_bending_fabric[0], &plan, 1, &m) == PL_OK);
+  pl_fit_options options = pl_fit_options_default();
+  options.friction = PL_FRICTION_NONE;
+  pl_fit *fit;
+  CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
+  pl_measurement_destroy(m);
+  pl_context_destroy(ctx);
+}

@@ -1,0 +1,59 @@
+// What a material says about its own convexity.
+#include "material/certificate.h"
+
+#include "test.h"
+
+static pl_material *make(pl_context *ctx, const char *cross, const char *more) {
+  char text[2000];
+  snprintf(text, sizeof text,
+           "{\"pliant\": \"material 1\", \"name\": \"m\", \"density\": \"200 g/m^2\", \"terms\": ["
+           "{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"convex-spline\", \"knots\": [0, 0.1], "
+           "\"parameters\": {\"unit\": \"N/m\", \"values\": [400, 900]}},"
+           "{\"name\": \"weft\", \"strain\": \"green\", \"values\": [\"weft\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N/m\", "
+           "\"values\": [300]}},"
+           "{\"name\": \"shear\", \"strain\": \"green\", \"values\": [\"shear\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N/m\", "
+           "\"values\": [%s]}},"
+           "{\"name\": \"area\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\"], \"law\": \"cross\", \"parameters\": {\"unit\": "
+           "\"N/m\", \"values\": [%s]}}%s]}",
+           "70", cross, more);
+  pl_material *material;
+  REQUIRE(pl_material_parse(ctx, "m", text, strlen(text), &material) == PL_OK);
+  return material;
+}
+
+TEST(certificate_tells_proof_from_samples) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  REQUIRE(arena != NULL);
+  const pl_strain *green = pl_strain_find("green");
+  pl_convexity c;
+  pl_material *good = make(ctx, "100", ""), *bad = make(ctx, "500", "");
+  REQUIRE(pl_material_certify(good, green, NULL, &c));
+  CHECK(c.proven);
+  CHECK_NEAR(c.smallest, 70, 1e-9);
+  CHECK_CONTAINS(pl_material_certificate(arena, good, NULL), "green: convex over the range, proven; smallest eigenvalue 70 N/m at warp");
+  // at rest 400 * 300 < 500^2; at warp 0.1 it is 900 * 300 > 500^2
+  REQUIRE(pl_material_certify(bad, green, NULL, &c));
+  CHECK(!c.proven);
+  CHECK_NEAR(c.smallest, 350 - sqrt(50 * 50 + 500 * 500), 1e-9);
+  CHECK_NEAR(c.where[0], 0, 1e-12);
+  CHECK_CONTAINS(pl_material_certificate(arena, bad, NULL), "not convex over the range");
+  // other parameters than the material's own
+  bad->theta[4] = 100;
+  REQUIRE(pl_material_certify(good, green, bad->theta, &c));
+  CHECK(c.proven);
+  pl_material_destroy(bad);
+  pl_material_destroy(good);
+
+  pl_material *sampled =
+      make(ctx, "100",
+           ", {\"name\": \"bump\", \"strain\": \"green\", \"values\": [\"shear\"], \"law\": \"rbf-1\", \"points\": [[0.3]], "
+           "\"widths\": [0.1], \"parameters\": {\"unit\": \"N/m\", \"values\": [0.1]}}");
+  REQUIRE(pl_material_certify(sampled, green, NULL, &c));
+  CHECK(!c.proven && c.smallest > 0);
+  CHECK_CONTAINS(pl_material_certificate(arena, sampled, NULL), "not proven between them");
+  CHECK(!pl_material_polyconvex(sampled, NULL));
+  pl_material_destroy(sampled);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
