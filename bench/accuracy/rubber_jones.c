@@ -6,7 +6,7 @@
 #include "scenes/scenes.h"
 
 #define ALL ((1u << SCENE_JONES) - 1)
-#define PAIR 5u  // uniaxial and 1.502: what the published fit used
+#define PAIR 5u  // uniaxial and 1.502: what the published fit used, as its moduli tell
 
 static pl_status run(evidence *e, const char *data, const char *folder, const char *model, unsigned chosen, double r2[SCENE_JONES],
                      double theta[2]) {
@@ -57,9 +57,10 @@ pl_status reproduce_rubber_jones(evidence *e) {
   }
   PL_TRY(run(e, data, folder, "additive", ALL, r2, theta));
   evidence_at_least(e, mean(r2, ALL), "", 0.9940, "mean R2 of all six curves, additive model");
-  evidence_note(e, "The column of the strips is the difference of the two Cauchy stresses, as in the paper's figures: it is zero where "
-                   "both stretches are equal. The source of the table calls it a nominal stress; "
-                   "its own fit reproduces to five digits when it is taken as the difference.");
-  evidence_note(e, "Every curve counts by 1 - R2, as in the published fit.");
+  evidence_note(e, "The table calls the column of the strips a nominal stress; it is taken here as the difference of the two Cauchy "
+                   "stresses. That is inferred from the numbers: they are zero where both stretches are "
+                   "equal, and the fit that came with the table is reproduced to its last digit only so.");
+  evidence_note(e, "That the published fit used this pair of curves, each weighed by 1 - R2, is inferred too: no other choice of curves "
+                   "gives its two moduli.");
   return PL_OK;
 }

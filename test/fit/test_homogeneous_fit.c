@@ -1,0 +1,224 @@
+// test_homogeneous_fit.c: laws of rubber found again from noisy curves, without start values; real rubber; stability.
+#include "estimate/rubber_model.h"
+#include "estimate/stability.h"
+#include "measure/homogeneous.h"
+#include "scenes/rubber.h"
+#include "scenes/scenes.h"
+#include "test.h"
+
+enum { N = 25, N_MODE = 4 };
+static const pl_homogeneous_mode modes[N_MODE] = {PL_UNIAXIAL, PL_EQUIBIAXIAL, PL_PLANAR, PL_SIMPLE_SHEAR};
+static const char *const names[N_MODE] = {"uniaxial", "equibiaxial", "planar", "shear"};
+
+// The four curves of a material with noise.
+static pl_measurement *virtual_curves(pl_context *ctx, const pl_material *material, bool incompressible, double top, double noise,
+                                      uint64_t seed) {
+  static double control[N_MODE][N];
+  static pl_homogeneous h[N_MODE];
+  pl_test test[N_MODE];
+  const pl_protocol *protocol = pl_protocol_find("homogeneous");
+  for (int t = 0; t < N_MODE; t++) {
+    h[t] = (pl_homogeneous){.mode = modes[t], .incompressible = incompressible};
+    test[t] = (pl_test){.name = names[t], .file = "", .length = 1, .width = 1, .strips = 1, .n_frame = N, .homogeneous = &h[t]};
+    for (int c = 0; c < protocol->n_channel; c++) test[t].channel[c].row = &protocol->channel[c];
+    bool shear = modes[t] == PL_SIMPLE_SHEAR;
+    for (int i = 0; i < N; i++) control[t][i] = (shear ? 0 : 1) + (top - 1) * (i + 1) / N;
+    test[t].channel[shear ? PL_HOMOGENEOUS_SHEAR : PL_HOMOGENEOUS_STRETCH].value = control[t];
+  }
+  double sigma[PL_MAX_CHANNEL] = {[PL_HOMOGENEOUS_STRESS] = noise,
+                                  [PL_HOMOGENEOUS_STRESS_2] = noise,
+                                  [PL_HOMOGENEOUS_SHEAR_STRESS] = noise,
+                                  [PL_HOMOGENEOUS_LATERAL] = 1e-3};
+  pl_rig_options rig = pl_rig_options_default();
+  pl_solve_options solve = pl_solve_options_default();
+  pl_measurement *m;
+  pl_rig_report report;
+  REQUIRE(pl_rig_measure(ctx, protocol, N_MODE, test, material, &rig, &solve, sigma, seed, &m, &report) == PL_OK);
+  REQUIRE(report.n_failed == 0);
+  return m;
+}
+
+static pl_material *law(pl_context *ctx, const char *text, int n, const double *theta) {
+  pl_material *material;
+  REQUIRE(pl_material_create(ctx, "rubber", 0, &material) == PL_OK);
+  REQUIRE(pl_material_add_term(material, text) == PL_OK);
+  REQUIRE(pl_material_finish(material) == PL_OK);
+  REQUIRE(material->n_theta == n);
+  memcpy(material->theta, theta, (size_t)n * sizeof *theta);
+  return material;
+}
+
+static pl_fit *fit_model(pl_context *ctx, pl_measurement *m, const char *model) {
+  pl_fit_options options = pl_fit_options_default();
+  options.model = model;
+  pl_fit *fit;
+  pl_status status = pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit);
+  if (status != PL_OK) test_fail(__FILE__, __LINE__, "%s", pl_context_error(ctx)->message);
+  REQUIRE(status == PL_OK);
+  CHECK(fit->converged);
+  return fit;
+}
+
+#define INVARIANTS "{\"name\": \"r\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], \"law\": "
+#define STRETCHES "{\"name\": \"r\", \"strain\": \"principal3\", \"values\": [\"max\", \"mid\", \"min\"], \"law\": "
+
+static const struct {
+  const char *model, *text;
+  int n;
+  double theta[7];
+  bool incompressible;
+} truth[] = {{"neo-hookean", INVARIANTS "\"neo-hookean\", \"incompressible\": true}", 1, {0.4e6}, true},
+             {"mooney-rivlin", INVARIANTS "\"mooney-rivlin\", \"incompressible\": true}", 2, {0.18e6, 0.02e6}, true},
+             {"yeoh", INVARIANTS "\"yeoh\", \"incompressible\": true}", 3, {0.17e6, -0.9e3, 40}, true},
+             {"ogden-1", STRETCHES "\"ogden\", \"terms\": 1, \"incompressible\": true}", 2, {0.3e6, 2.7}, true},
+             {"ogden-2", STRETCHES "\"ogden\", \"terms\": 2, \"incompressible\": true}", 4, {-0.05e6, -2.2, 0.4e6, 2.4}, true},
+             {"neo-hookean", INVARIANTS "\"neo-hookean\", \"incompressible\": false}", 2, {0.4e6, 1.3e6}, false},
+             {"mooney-rivlin", INVARIANTS "\"mooney-rivlin\", \"incompressible\": false}", 3, {0.18e6, 0.02e6, 0.9e6}, false}};
+
+// Every law from 1 % of noise: within 4 of its own sigmas, which are small.
+TEST(homogeneous_fit_finds_laws_again) {
+  for (size_t k = 0; k < sizeof truth / sizeof truth[0]; k++) {
+    pl_context *ctx = pl_context_create(NULL);
+    pl_material *material = law(ctx, truth[k].text, truth[k].n, truth[k].theta);
+    pl_measurement *m = virtual_curves(ctx, material, truth[k].incompressible, 3.5, 5e3, 7 + k);
+    pl_fit *fit = fit_model(ctx, m, truth[k].model);
+    REQUIRE(fit->material->n_theta == truth[k].n);
+    for (int j = 0; j < truth[k].n; j++) {
+      double sigma = fit->material->sigma[j];
+      printf("%s %s %g +- %g (%g)\n", truth[k].model, fit->material->parameter[j].name, fit->material->theta[j], sigma, truth[k].theta[j]);
+      CHECK_NEAR(fit->material->theta[j], truth[k].theta[j], 4 * sigma);
+      CHECK_LESS(sigma, 0.3 * fabs(truth[k].theta[j]));
+    }
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(m);
+    pl_material_destroy(material);
+    pl_context_destroy(ctx);
+  }
+}
+
+// The additive model describes laws it does not contain to within their noise, predicts a curve it did not see, and is stable.
+TEST(homogeneous_additive_describes_other_laws) {
+  for (size_t k = 1; k < 5; k++) {
+    pl_context *ctx = pl_context_create(NULL);
+    pl_material *material = law(ctx, truth[k].text, truth[k].n, truth[k].theta);
+    pl_measurement *m = virtual_curves(ctx, material, true, 3.5, 5e3, 70 + k);
+    int all = m->n_test;
+    pl_measurement held = *m;
+    held.test += 2;
+    held.n_test = all - 2;
+    m->n_test = 2;
+    pl_fit_options options = pl_fit_options_default();
+    pl_fit *fit;
+    pl_measurement *held_out = &held;
+    REQUIRE(pl_fit_run(ctx, 1, &m, 1, &held_out, &options, &fit) == PL_OK);
+    CHECK_TEXT(fit->options.model, "additive");
+    for (int i = 0; i < fit->n_score; i++) {
+      printf("%s: %s %s R2 %.6f rms %g\n", truth[k].model, fit->score[i].test, fit->score[i].channel->name, fit->score[i].r2,
+             fit->score[i].rms);
+      CHECK_LESS(fit->score[i].held_out ? 0.99 : 0.999, fit->score[i].r2);
+    }
+    pl_stability stability;
+    bool known;
+    REQUIRE(pl_stability_check(fit, &stability, &known) == PL_OK && known);
+    CHECK_LESS(0, stability.smallest);
+    for (int mode = 0; mode < PL_STABILITY_MODES; mode++) CHECK(isnan(stability.drucker[mode]) && isnan(stability.baker_ericksen[mode]));
+    pl_fit_destroy(fit);
+    m->n_test = all;
+    pl_measurement_destroy(m);
+    pl_material_destroy(material);
+    pl_context_destroy(ctx);
+  }
+}
+
+// Neo-Hooke by hand: t1 = mu (l^2 - 1/l) in uniaxial tension, and at rest D = mu [4 2; 2 4] whose smaller eigenvalue is 2 mu. A Mooney-Rivlin law with a negative
+// modulus loses its stability in equibiaxial tension first: t = 2 (l^2 - l^-4) (c10 + c01 l^2).
+TEST(homogeneous_stability_by_hand) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_fit_options options = pl_fit_options_default();
+  pl_stability s;
+  bool known;
+  pl_fit *fit;
+  const double good[2] = {0.2e6, 0}, bad[2] = {0.2e6, -0.01e6};
+  pl_material *material = law(ctx, truth[1].text, 2, good);
+  pl_measurement *m = virtual_curves(ctx, material, true, 3, 0, 1);
+  REQUIRE(pl_fit_predict(ctx, material, 1, &m, &options, &fit) == PL_OK);
+  REQUIRE(pl_stability_check(fit, &s, &known) == PL_OK && known);
+  CHECK_LESS(0.4e6 * 1.9, s.smallest);
+  CHECK_NEAR(s.reach[PL_EQUIBIAXIAL], 3, 1e-6);  // the largest I1 is that of equibiaxial tension
+  pl_fit_destroy(fit);
+  memcpy(material->theta, bad, sizeof bad);
+  REQUIRE(pl_fit_predict(ctx, material, 1, &m, &options, &fit) == PL_OK);
+  REQUIRE(pl_stability_check(fit, &s, &known) == PL_OK && known);
+  // d/d(ln l) of t with both stretches alike is the sum of a row of D: it changes sign where t is largest
+  double low = 1, high = 4.4;
+  for (int i = 0; i < 60; i++) {
+    double l = 0.5 * (low + high), h = 1e-6;
+    double up = 2 * (pow(l + h, 2) - pow(l + h, -4)) * (bad[0] + bad[1] * pow(l + h, 2));
+    double down = 2 * (pow(l - h, 2) - pow(l - h, -4)) * (bad[0] + bad[1] * pow(l - h, 2));
+    if (up > down)
+      low = l;
+    else
+      high = l;
+  }
+  CHECK_LESS(s.drucker[1], low + 1e-6);
+  CHECK(s.smallest < 0);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+TEST(homogeneous_fit_refuses) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material = law(ctx, truth[0].text, 1, truth[0].theta);
+  pl_measurement *m = virtual_curves(ctx, material, true, 2, 1e3, 1);
+  pl_fit_options options = pl_fit_options_default();
+  pl_fit *fit;
+  options.model = "mooney-rivlim";
+  CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "did you mean 'mooney-rivlin'?");
+  options.model = "auto";
+  pl_homogeneous other = *m->test[1].homogeneous;
+  m->test[1].homogeneous = &other;
+  other.incompressible = false;
+  CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_INPUT);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "compressible");
+  other.incompressible = true;
+  other.symmetry = PL_SYMMETRY_ORTHOTROPIC;
+  CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_INPUT);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "orthotropic");
+  pl_measurement_destroy(m);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+// Treloar's rubber: better than the best published R2 on all three curves; the planar one predicted from the other two.
+TEST(real_rubber_treloar) {
+  static const double best[SCENE_TRELOAR] = {0.9986, 0.9826, 0.9960};
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  const char *data = scene_shared_data(arena, "rubber");
+  if (!data)
+    test_skip("the shared data are absent (set PLIANT_SHARED_DATA)");
+  else {
+    pl_measurement *all, *two, *planar;
+    REQUIRE(scene_rubber(ctx, data, test_folder(), "all.json", SCENE_TRELOAR, scene_treloar, 7, false, &all) == PL_OK);
+    REQUIRE(scene_rubber(ctx, data, test_folder(), "two.json", SCENE_TRELOAR, scene_treloar, 3, false, &two) == PL_OK);
+    REQUIRE(scene_rubber(ctx, data, test_folder(), "planar.json", SCENE_TRELOAR, scene_treloar, 4, false, &planar) == PL_OK);
+    pl_fit *fit = fit_model(ctx, all, "auto");
+    REQUIRE(fit->n_score == 3);
+    for (int i = 0; i < 3; i++) CHECK_LESS(best[i], fit->score[i].r2);
+    CHECK_CONTAINS(fit->material->certificate, "smallest eigenvalue");
+    pl_fit_destroy(fit);
+    pl_fit_options options = pl_fit_options_default();
+    REQUIRE(pl_fit_run(ctx, 1, &two, 1, &planar, &options, &fit) == PL_OK);
+    CHECK_LESS(0.99, fit->score[2].r2);
+    CHECK(fit->score[2].held_out);
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(all);
+    pl_measurement_destroy(two);
+    pl_measurement_destroy(planar);
+  }
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}

@@ -1,0 +1,204 @@
+// test_homogeneous.c: stresses of one element against derivatives of the energy by hand, in every mode, measure and kind of body.
+//
+// Reference: W(F) by its formula, S = dW/dF by central differences, P = S - p F^-T with the pressure that frees face 3.
+#include "measure/homogeneous.h"
+#include "rig/rig.h"
+#include "test.h"
+
+enum { N = 4 };
+static const double C10 = 0.2e6, C01 = 0.03e6, BULK = 0.7e6, THICKNESS = 1.5e-3;  // Pa, m
+
+static double det(const double f[9]) {
+  return f[0] * (f[4] * f[8] - f[5] * f[7]) - f[1] * (f[3] * f[8] - f[5] * f[6]) + f[2] * (f[3] * f[7] - f[4] * f[6]);
+}
+
+// Mooney-Rivlin of the isochoric invariants and bulk (J - 1)^2 / 2, row-major F.
+static double energy(const double f[9], double bulk) {
+  double c[9], i1 = 0, square = 0, j = det(f);
+  for (int a = 0; a < 3; a++)
+    for (int b = 0; b < 3; b++) c[3 * a + b] = f[a] * f[b] + f[3 + a] * f[3 + b] + f[6 + a] * f[6 + b];
+  for (int a = 0; a < 3; a++) i1 += c[4 * a];
+  for (int a = 0; a < 9; a++) square += c[a] * c[a];
+  double i2 = 0.5 * (i1 * i1 - square);
+  return C10 * (i1 * pow(j, -2.0 / 3) - 3) + C01 * (i2 * pow(j, -4.0 / 3) - 3) + 0.5 * bulk * (j - 1) * (j - 1);
+}
+
+static double slope(const double f[9], int i, int j, double bulk) {
+  double up[9], down[9], h = 1e-5;
+  memcpy(up, f, sizeof up);
+  memcpy(down, f, sizeof down);
+  up[3 * i + j] += h;
+  down[3 * i + j] -= h;
+  return (energy(up, bulk) - energy(down, bulk)) / (2 * h);
+}
+
+static void gradient_of(const pl_homogeneous_state *s, double f[9]) {
+  const double all[9] = {s->stretch[0], s->shear, 0, 0, s->stretch[1], 0, 0, 0, s->stretch[2]};
+  memcpy(f, all, sizeof all);
+}
+
+static const int row_of[3] = {0, 1, 0}, column_of[3] = {0, 1, 1};  // of stress, stress-2, shear-stress
+
+// Nominal stress of an incompressible body.
+static double nominal(const pl_homogeneous_state *s, int component) {
+  double f[9];
+  gradient_of(s, f);
+  int i = row_of[component], j = column_of[component];
+  double pressure = s->stretch[2] * slope(f, 2, 2, 0);
+  return slope(f, i, j, 0) - (i == j ? pressure / s->stretch[i] : 0);
+}
+
+static const double stretch[N] = {0.7, 1.2, 1.9, 2.6}, second[N] = {1.3, 1.1, 0.8, 2.6}, shear[N] = {-0.4, 0.2, 0.9, 1.7};
+
+static pl_test plan(pl_homogeneous *h, double *copy) {
+  pl_test test = {.name = "t", .file = "", .length = 1, .width = 1, .strips = 1, .n_frame = N, .homogeneous = h};
+  const pl_protocol *protocol = pl_protocol_find("homogeneous");
+  for (int c = 0; c < protocol->n_channel; c++) test.channel[c].row = &protocol->channel[c];
+  memcpy(copy, stretch, sizeof stretch);
+  memcpy(copy + N, second, sizeof second);
+  memcpy(copy + 2 * N, shear, sizeof shear);
+  if (h->mode < PL_SIMPLE_SHEAR)
+    test.channel[PL_HOMOGENEOUS_STRETCH].value = copy;
+  else
+    test.channel[PL_HOMOGENEOUS_SHEAR].value = copy + 2 * N;
+  if (h->mode == PL_BIAXIAL) test.channel[PL_HOMOGENEOUS_STRETCH_2].value = copy + N;
+  return test;
+}
+
+static pl_material *material_of(pl_context *ctx, const char *text, int n, const double *theta) {
+  pl_material *material;
+  REQUIRE(pl_material_create(ctx, "rubber", 0, &material) == PL_OK);
+  REQUIRE(pl_material_add_term(material, text) == PL_OK);
+  REQUIRE(pl_material_finish(material) == PL_OK);
+  REQUIRE(material->n_theta == n);
+  memcpy(material->theta, theta, (size_t)n * sizeof *theta);
+  return material;
+}
+
+#define INVARIANTS \
+  "{\"name\": \"r\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], \"law\": \"mooney-rivlin\", \"incompressible\": "
+
+static pl_measurement *measure(pl_context *ctx, const pl_test *test, const pl_material *material) {
+  pl_rig_options rig = pl_rig_options_default();
+  pl_solve_options solve = pl_solve_options_default();
+  pl_measurement *m;
+  pl_rig_report report;
+  REQUIRE(pl_rig_measure(ctx, pl_protocol_find("homogeneous"), 1, test, material, &rig, &solve, NULL, 1, &m, &report) == PL_OK);
+  CHECK(report.n_failed == 0);
+  return m;
+}
+
+// All modes, nominal and Cauchy, of a solid and of a sheet: the same stresses.
+TEST(homogeneous_incompressible_modes) {
+  pl_context *ctx = pl_context_create(NULL);
+  const double solid_theta[2] = {C10, C01}, sheet_theta[2] = {C10 * THICKNESS, C01 * THICKNESS};
+  pl_material *body[2] = {
+      material_of(ctx, INVARIANTS "true}", 2, solid_theta),
+      material_of(ctx,
+                  "{\"name\": \"r\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"rubber-sheet\", "
+                  "\"model\": \"mooney-rivlin\"}",
+                  2, sheet_theta)};
+  double copy[3 * N];
+  for (int mode = 0; mode < PL_HOMOGENEOUS_MODES; mode++)
+    for (int measure_kind = 0; measure_kind < 2; measure_kind++)
+      for (int b = 0; b < 2; b++) {
+        pl_homogeneous h = {.mode = (pl_homogeneous_mode)mode,
+                            .measure = (pl_stress_measure)measure_kind,
+                            .incompressible = true,
+                            .thickness = THICKNESS,
+                            .held = mode == PL_STRIP_BIAXIAL || mode == PL_COMPOUND_SHEAR ? 1.4 : 0};
+        pl_test test = plan(&h, copy);
+        pl_measurement *m = measure(ctx, &test, body[b]);
+        int n_seen = 0;
+        for (int c = 0; c < 3; c++) {
+          const double *value = m->test[0].channel[PL_HOMOGENEOUS_STRESS + c].value;
+          if (!value) continue;
+          n_seen++;
+          for (int f = 0; f < N; f++) {
+            const pl_homogeneous_state s = pl_homogeneous_at(&test, f);
+            // Cauchy: sigma_ij = P_ik F_jk, of which only k = j is left for these components
+            double factor = measure_kind ? s.stretch[column_of[c]] : 1;
+            CHECK_NEAR(value[f], factor * nominal(&s, c), 1e-3 * C10 * 1e-2);
+          }
+        }
+        CHECK(n_seen == (mode == PL_UNIAXIAL ? 1 : 2));
+        pl_measurement_destroy(m);
+      }
+  for (int b = 0; b < 2; b++) pl_material_destroy(body[b]);
+  pl_context_destroy(ctx);
+}
+
+// The difference of two Cauchy stresses.
+TEST(homogeneous_stress_difference) {
+  pl_context *ctx = pl_context_create(NULL);
+  const double theta[2] = {C10, C01};
+  pl_material *material = material_of(ctx, INVARIANTS "true}", 2, theta);
+  double copy[3 * N];
+  pl_homogeneous h = {.mode = PL_BIAXIAL, .measure = PL_STRESS_DIFFERENCE, .incompressible = true};
+  pl_test test = plan(&h, copy);
+  pl_measurement *m = measure(ctx, &test, material);
+  for (int f = 0; f < N; f++) {
+    double a = stretch[f] * stretch[f], b = second[f] * second[f];
+    CHECK_NEAR(m->test[0].channel[PL_HOMOGENEOUS_STRESS].value[f], 2 * C10 * (a - b) - 2 * C01 * (1 / a - 1 / b), 1e-6 * C10);
+  }
+  pl_measurement_destroy(m);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+// Free stretches of a compressible body make their own faces free of stress; the others have the stress of the energy at that state.
+TEST(homogeneous_compressible_modes) {
+  pl_context *ctx = pl_context_create(NULL);
+  const double theta[3] = {C10, C01, BULK};
+  pl_material *material = material_of(ctx, INVARIANTS "false}", 3, theta);
+  static const pl_homogeneous_mode modes[] = {PL_UNIAXIAL, PL_EQUIBIAXIAL, PL_PLANAR, PL_BIAXIAL, PL_SIMPLE_SHEAR};
+  double copy[3 * N];
+  for (size_t k = 0; k < sizeof modes / sizeof modes[0]; k++) {
+    pl_homogeneous h = {.mode = modes[k]};
+    pl_test test = plan(&h, copy);
+    pl_measurement *m = measure(ctx, &test, material);
+    const double *side = m->test[0].channel[PL_HOMOGENEOUS_LATERAL].value;
+    CHECK(!side == (modes[k] == PL_SIMPLE_SHEAR));
+    for (int f = 0; f < N; f++) {
+      pl_homogeneous_state s = pl_homogeneous_at(&test, f);
+      double gradient[9];
+      if (side) s.stretch[2] = side[f];
+      if (modes[k] == PL_UNIAXIAL) s.stretch[1] = side[f];
+      gradient_of(&s, gradient);
+      if (side) CHECK_NEAR(slope(gradient, 2, 2, BULK), 0, 1e-5 * C10);
+      for (int c = 0; c < 3; c++) {
+        const double *value = m->test[0].channel[PL_HOMOGENEOUS_STRESS + c].value;
+        if (value) CHECK_NEAR(value[f], slope(gradient, row_of[c], column_of[c], BULK), 1e-5 * C10);
+      }
+    }
+    pl_measurement_destroy(m);
+  }
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+// What cannot be compared is said.
+TEST(homogeneous_rig_refuses) {
+  pl_context *ctx = pl_context_create(NULL);
+  const double theta[2] = {C10, C01};
+  pl_material *solid = material_of(ctx, INVARIANTS "true}", 2, theta);
+  pl_material *sheet =
+      material_of(ctx,
+                  "{\"name\": \"r\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"rubber-sheet\", "
+                  "\"model\": \"mooney-rivlin\"}",
+                  2, theta);
+  double copy[3 * N];
+  pl_rig_options options = pl_rig_options_default();
+  pl_solve_options solve = pl_solve_options_default();
+  pl_rig *rig;
+  pl_homogeneous h = {.mode = PL_UNIAXIAL, .incompressible = true};
+  pl_test test = plan(&h, copy);
+  CHECK(pl_rig_create(ctx, pl_protocol_find("homogeneous"), &test, sheet, &options, &solve, &rig) == PL_ERROR_INPUT);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "no thickness");
+  h.symmetry = PL_SYMMETRY_ORTHOTROPIC;
+  CHECK(pl_rig_create(ctx, pl_protocol_find("homogeneous"), &test, solid, &options, &solve, &rig) == PL_ERROR_INPUT);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "does not follow from its stretch");
+  pl_material_destroy(solid);
+  pl_material_destroy(sheet);
+  pl_context_destroy(ctx);
+}
