@@ -1,8 +1,9 @@
 // capture_friction.c: internal friction from captures that load and unload: stretch and picture-frame cycles.
 //
-// The elastic curves of the schedule stand. Beside stretch-warp, stretch-weft and shear a friction term takes its place. At the captured shapes, visited in their
-// measured order, the clip forces are linear in a and b of every term once tau is given, and in the stiffnesses beside them (no simulation): tau is scanned,
-// then elasticity and friction of the motion's curves are fitted together along the path of equilibria. Bending has no force to compare and no cycles; it stays elastic.
+// The elastic curves of the schedule stand. Beside stretch-warp, stretch-weft and shear a friction term takes its place. At the captured shapes,
+// visited in their measured order, the clip forces are linear in a and b of every term once tau is given, and in the stiffnesses beside them (no
+// simulation): tau is scanned, then elasticity and friction of the motion's curves are fitted together along the path of equilibria. Bending has no
+// force to compare and no cycles; it stays elastic.
 #include <math.h>
 #include <string.h>
 

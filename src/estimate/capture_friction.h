@@ -4,7 +4,8 @@
 
 #include "estimate/stage.h"
 
-// After the elastic schedule: friction terms beside the curves whose motion was captured, fitted with them. All cases at work, all parameters free afterwards.
+// After the elastic schedule: friction terms beside the curves whose motion was captured, fitted with them. All cases at work, all parameters free
+// afterwards.
 pl_status pl_capture_friction(pl_fit *fit, pl_solution *solution);
 
 #endif

@@ -1,8 +1,8 @@
 // capture_score.h: figures that judge a capture against its prediction, frame by frame.
 //
 // Forces and distances, the three quantities that figure 3.6 of the capture thesis plots (effective shear, aggregated torque, corner-to-corner force
-// difference), and figures for folds. The distance between two folded shapes misleads (thesis 3.6): a fold that moved by half a wavelength counts twice,
-// though the cloth looks and pulls the same. Wavelength, amplitude, silhouette and energy of the folds do not ask where they are.
+// difference), and figures for folds. The distance between two folded shapes misleads (thesis 3.6): a fold that moved by half a wavelength counts
+// twice, though the cloth looks and pulls the same. Wavelength, amplitude, silhouette and energy of the folds do not ask where they are.
 // All functions are pure; pl_capture_score applies them to a case of a fit.
 #ifndef PL_ESTIMATE_CAPTURE_SCORE_H
 #define PL_ESTIMATE_CAPTURE_SCORE_H
@@ -28,10 +28,11 @@ typedef struct pl_clip_loads {
   double force[PL_SCORE_MAX_CLIP][3];   // N, on the cloth
   double torque[PL_SCORE_MAX_CLIP][3];  // N m, about the origin
 } pl_clip_loads;
-// N m: torques about `centre` along `normal`, every other clip counted negatively. Neighbours in the count are neighbours on a walk around the centre,
-// beginning with clip 0.
+// N m: torques about `centre` along `normal`, every other clip counted negatively. Neighbours in the count are neighbours on a walk around the
+// centre, beginning with clip 0.
 double pl_score_torque(const pl_clip_loads *loads, const double centre[3], const double normal[3]);
-// N: stretching force between the clips 0 and its opposite minus that of the other pair; NAN unless there are four. Half the pull of the two clips apart.
+// N: stretching force between the clips 0 and its opposite minus that of the other pair; NAN unless there are four. Half the pull of the two clips
+// apart.
 double pl_score_stretch_difference(const pl_clip_loads *loads, const double centre[3], const double normal[3]);
 
 // ---- folds ----
@@ -48,9 +49,9 @@ typedef struct pl_folds {
   double wavelength;  // m, material coordinates, across the folds; NAN when there is not one whole fold
   double direction;   // rad, across the folds, from warp towards weft, in (-pi/2, pi/2]
 } pl_folds;
-// Heights resampled on a grid over the rest rectangle, `cells` along its longer side. The direction is the one in which the height changes most (largest
-// eigenvector of the mean of grad h grad h^T). Half the wavelength is the first lag along it at which heights are correlated least: unlike slopes or
-// zero crossings, lags beyond a cell do not see the noise of positions.
+// Heights resampled on a grid over the rest rectangle, `cells` along its longer side. The direction is the one in which the height changes most
+// (largest eigenvector of the mean of grad h grad h^T). Half the wavelength is the first lag along it at which heights are correlated least: unlike
+// slopes or zero crossings, lags beyond a cell do not see the noise of positions.
 pl_status pl_score_folds(pl_context *ctx, const pl_mesh *mesh, const double *x, int cells, pl_folds *folds);
 
 // m^2: area covered by one but not both projections onto the best-fit plane of `measured`, on a raster of `pixels` along the longer side; and the

@@ -1,7 +1,7 @@
 // cloth_model.c: see cloth_model.h.
 //
-// One control point is the constant stiffness of the linear variant. More are k(s) at evenly spaced |s| (stiffness-spline: stress k(s) s) or the tangent there
-// (convex-spline: stress is monotone by construction). All curves are odd: the fabric answers compression as it answers tension.
+// One control point is the constant stiffness of the linear variant. More are k(s) at evenly spaced |s| (stiffness-spline: stress k(s) s) or the
+// tangent there (convex-spline: stress is monotone by construction). All curves are odd: the fabric answers compression as it answers tension.
 #include "estimate/cloth_model.h"
 
 #include <math.h>
@@ -89,8 +89,8 @@ static double largest_value(const pl_cloth_points *points) {
   return largest;
 }
 
-// Cloth pushed over an edge hardly folds about its diagonals: a set of captures may leave that bending without an upper end, and a fit would run away with it. No cloth is this many
-// times stiffer along its diagonals than along the stiffer of its yarns.
+// Cloth pushed over an edge hardly folds about its diagonals: a set of captures may leave that bending without an upper end, and a fit would run
+// away with it. No cloth is this many times stiffer along its diagonals than along the stiffer of its yarns.
 static const double DIAGONAL_MOST = 5;
 
 static double upper_bound(const pl_cloth_shape *shape, pl_cloth_curve curve) {

@@ -1,8 +1,8 @@
 // friction.h: internal friction in a fit: terms for it, starts without start values, and a profile over its rate.
 //
-// Given tau, Dahl's stress along a known path of strain is linear in a and b, whatever the path does: with an elastic law that is linear in its parameters too,
-// all of them follow from one linear least-squares problem. The objective over tau has several minima, so tau is scanned over its whole range, and only
-// then set free (NUMERICS: started at one value, tau ends 95 % wrong for the paper's cotton).
+// Given tau, Dahl's stress along a known path of strain is linear in a and b, whatever the path does: with an elastic law that is linear in its
+// parameters too, all of them follow from one linear least-squares problem. The objective over tau has several minima, so tau is scanned over its
+// whole range, and only then set free (NUMERICS: started at one value, tau ends 95 % wrong for the paper's cotton).
 #ifndef PL_ESTIMATE_FRICTION_H
 #define PL_ESTIMATE_FRICTION_H
 
@@ -39,15 +39,16 @@ int pl_friction_rate(const pl_material *material, const pl_term *friction);
 // Rates worth a try on these paths: n tau from well below the smallest step to well above the range, evenly in log.
 void pl_friction_grid(int n_path, const pl_path *path, int n, double *tau);
 
-// Parameters of both terms that explain the stresses best for this tau, into theta (of the material), within their bounds; and half the weighted sum of
-// squares. For a term with alpha instead of tau, alpha is that of the same tau in the middle of the strains.
+// Parameters of both terms that explain the stresses best for this tau, into theta (of the material), within their bounds; and half the weighted
+// sum of squares. For a term with alpha instead of tau, alpha is that of the same tau in the middle of the strains.
 pl_status pl_friction_linear(pl_context *ctx, const pl_material *material, const pl_term *elastic, const pl_term *friction, int n_path,
                              const pl_path *path, double tau, double *theta, double *objective);
 
 // The curves among these cases become the paths they were measured on (fit.c). Their rigs must not be there yet.
 pl_status pl_fit_take_paths(pl_fit *fit, int first, int last);
 
-// Stages that fit one elastic term and its friction with everything else held, from these paths: the profile over tau, then tau set free. The profile is kept in fit->profile.
+// Stages that fit one elastic term and its friction with everything else held, from these paths: the profile over tau, then tau set free. The
+// profile is kept in fit->profile.
 pl_status pl_friction_fit(pl_fit *fit, const char *elastic, int n_path, const pl_path *path, pl_solution *solution);
 
 #endif

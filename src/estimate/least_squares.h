@@ -4,9 +4,9 @@
 
 #include <pliant/base.h>
 
-// Residuals r[n_residual] and, when jacobian is not NULL, jacobian[n_residual][n_parameter] at p. *n_failed: in, how many residuals may fail before the trial is lost
-// (INT_MAX: any number); out, how many could not be evaluated (they are 0 in r). A trial with more of them than the current point is rejected, so a failed equilibrium
-// never ends a fit and never pays.
+// Residuals r[n_residual] and, when jacobian is not NULL, jacobian[n_residual][n_parameter] at p. *n_failed: in, how many residuals may fail before
+// the trial is lost (INT_MAX: any number); out, how many could not be evaluated (they are 0 in r). A trial with more of them than the current point
+// is rejected, so a failed equilibrium never ends a fit and never pays.
 typedef pl_status (*pl_ls_evaluate)(void *user, const double *p, double *r, double *jacobian, int *n_failed);
 
 typedef struct pl_ls_problem {
@@ -27,7 +27,8 @@ typedef struct pl_ls_iteration {
 typedef struct pl_ls_options {
   int max_iterations;
   double tolerance;  // relative decrease of the objective
-  // A parameter may fall by `fall` and rise by `rise` times its size (at least a tenth of its scale) in one step; the whole step is shortened, so that its direction stays. 0: no limit.
+  // A parameter may fall by `fall` and rise by `rise` times its size (at least a tenth of its scale) in one step; the whole step is shortened, so
+  // that its direction stays. 0: no limit.
   double fall, rise;
   bool (*progress)(void *user, const pl_ls_iteration *iteration);  // may be NULL; false interrupts
   void *progress_user;

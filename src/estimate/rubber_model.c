@@ -58,7 +58,8 @@ static pl_status add_term(pl_material *material, pl_text *text) {
 
 static const char *truth(bool value) { return value ? "true" : "false"; }
 
-// Knot k of the curve of I1: halfway between an even division of the range and one of the readings, so that a steep end that was read densely is resolved.
+// Knot k of the curve of I1: halfway between an even division of the range and one of the readings, so that a steep end that was read densely is
+// resolved.
 static double invariant_knot(const pl_rubber_guess *g, int k, int segments) {
   double part = (double)k / segments, place = part * (g->n - 1);
   int i = (int)place < g->n - 1 ? (int)place : g->n - 2;

@@ -28,8 +28,8 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
 typedef enum pl_wanted { PL_WANTED_VALUES, PL_WANTED_DERIVATIVES, PL_WANTED_LAST } pl_wanted;
 
 // Run every case of [first, last) at theta (intrinsic parameters from the cases), in parallel. *n_failed: in, how many frames may
-// fail (INT_MAX: any number); out, how many did. Once clearly more have no equilibrium the others are given up, the equilibria are those from before, and the number is
-// the smallest that is too many: how many were still visited would depend on the threads.
+// fail (INT_MAX: any number); out, how many did. Once clearly more have no equilibrium the others are given up, the equilibria are those from
+// before, and the number is the smallest that is too many: how many were still visited would depend on the threads.
 pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last, pl_wanted wanted, int *n_failed);
 // Rigs and buffers of one case, for the fit's current material.
 pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case);

@@ -70,8 +70,9 @@ typedef struct pl_law_row {
   pl_status (*convert)(pl_context *ctx, const struct pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, double *theta,
                        bool *converted);
   // ---- laws with a memory (internal friction, plasticity); all else leaves these zero ----
-  // The history is n_history numbers per element, all zero for a sheet that never moved; the first n_in of them are the strains at which the step begins. It stands behind the strains, s[n_in + i], in eval,
-  // eval_theta, commit and path. psi is then the potential of one step that begins at the history's state: t = d psi / d s is exact and continuous.
+  // The history is n_history numbers per element, all zero for a sheet that never moved; the first n_in of them are the strains at which the step
+  // begins. It stands behind the strains, s[n_in + i], in eval, eval_theta, commit and path. psi is then the potential of one step that begins at
+  // the history's state: t = d psi / d s is exact and continuous.
   int n_history;
   // History after a step that ended at s: next[n_history].
   void (*commit)(const struct pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *next);
@@ -98,8 +99,8 @@ void pl_law_bind(const pl_law *law, const double *theta, double *bound);
 void pl_law_eval_one(const pl_law *law, const double *theta, const double *s, double *psi, double *t, double *k);
 void pl_law_theta_one(const pl_law *law, const double *theta, const double *s, double *dt);
 
-// One step of a law with a memory: from `history` [n_history] to s [n_in]. psi, k may be NULL. `next` [n_history], the history afterwards, may be NULL; it may be
-// `history` itself.
+// One step of a law with a memory: from `history` [n_history] to s [n_in]. psi, k may be NULL. `next` [n_history], the history afterwards, may be
+// NULL; it may be `history` itself.
 void pl_law_step_one(const pl_law *law, const double *theta, const double *s, const double *history, double *psi, double *t, double *k,
                      double *next);
 

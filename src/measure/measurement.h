@@ -117,7 +117,8 @@ int pl_protocol_channel(const pl_protocol *protocol, const char *name);  // -1 w
 enum { PL_TENSILE_DISPLACEMENT, PL_TENSILE_SHEAR_DISPLACEMENT, PL_TENSILE_FORCE, PL_TENSILE_SHEAR_FORCE, PL_TENSILE_LATERAL };
 // Channels of disk-push.
 enum { PL_DISK_DISPLACEMENT, PL_DISK_FORCE };
-// Channels of capture (capture.h), all observed: force of each clip on the cloth, positions of the simulation mesh, and that force along the clip's own axis.
+// Channels of capture (capture.h), all observed: force of each clip on the cloth, positions of the simulation mesh, and that force along the clip's
+// own axis.
 enum { PL_CAPTURE_CLIP_FORCE, PL_CAPTURE_POSITIONS, PL_CAPTURE_CLIP_PARALLEL };
 
 // Something in a curve that is readable but probably not what was meant (suspect.c).
@@ -144,8 +145,8 @@ struct pl_measurement {
 
 // A filled-in template of an experiment folder for a protocol, to edit (`pliant new`). Refuses to overwrite.
 pl_status pl_measurement_new(pl_context *ctx, const char *protocol, const char *directory);
-// A curve as the path it was measured on, for materials that remember: its raw frames in their order, at most about max_frame of them (means over short stretches of
-// one branch; turning points stay as they are). Everything else is that of `test`. A test without raw frames stays as it is.
+// A curve as the path it was measured on, for materials that remember: its raw frames in their order, at most about max_frame of them (means over
+// short stretches of one branch; turning points stay as they are). Everything else is that of `test`. A test without raw frames stays as it is.
 pl_status pl_test_as_path(pl_arena *arena, const pl_protocol *protocol, const pl_test *test, int max_frame, pl_test *path);
 // Plain-language account of what was understood, appended (`pliant check`).
 struct pl_text;

@@ -45,8 +45,8 @@ void pl_history_slope_clear(pl_history_slope *slope);
 // out[n][n_dof] += dg/dh dh/dp at x, for the n columns from `first` on.
 void pl_history_add_columns(const pl_model *model, const double *theta, const double *x, const pl_history *history,
                             const pl_history_slope *slope, int first, int n, double *out, pl_work *work);
-// dh/dp after the step to x, before the history itself is committed. column[n_theta]: place of each parameter among the columns, -1 for none, NULL: in order;
-// dx[n_column][n_dof] = dx/dp.
+// dh/dp after the step to x, before the history itself is committed. column[n_theta]: place of each parameter among the columns, -1 for none, NULL:
+// in order; dx[n_column][n_dof] = dx/dp.
 void pl_history_slope_commit(const pl_model *model, const double *theta, const double *x, const pl_history *history, const int *column,
                              const double *dx, pl_history_slope *slope, pl_work *work);
 

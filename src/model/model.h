@@ -77,8 +77,8 @@ typedef struct pl_model_options {
   const uint8_t *fixed;  // [n_dof]; NULL for none
   bool planar;           // the sheet stays flat: bending terms are left out
   const int32_t *tie;    // [n_vertex], bodies as in pl_model, numbered below PL_MAX_BODY; NULL for none
-  // Pressure, Pa, on the faces of a solid [n_face] or the triangles of a sheet [n_triangle]; it pushes against the side they are counter-clockwise from,
-  // inwards on a solid. It follows the surface; `pressure_center` matters only where its border neither closes, nor is held, nor slides in
+  // Pressure, Pa, on the faces of a solid [n_face] or the triangles of a sheet [n_triangle]; it pushes against the side they are counter-clockwise
+  // from, inwards on a solid. It follows the surface; `pressure_center` matters only where its border neither closes, nor is held, nor slides in
   // planes through the center (loads.h). NULL for none.
   const double *pressure;
   double pressure_center[3];  // m

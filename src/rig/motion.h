@@ -32,7 +32,8 @@ pl_motion_options pl_motion_options_default(void);
 
 enum { PL_MOTION_MAX_CLIP = 4, PL_MOTION_OPENING = 16 };
 
-// A clip of a motion: which rectangle of the sample it holds, and its cords. Bars have two, at +-reach along their axis; small clips one, in the middle.
+// A clip of a motion: which rectangle of the sample it holds, and its cords. Bars have two, at +-reach along their axis; small clips one, in the
+// middle.
 typedef struct pl_motion_clip {
   const char *name;
   double mass;             // kg
@@ -71,14 +72,16 @@ int pl_motion_count(void);
 const pl_motion_row *pl_motion_at(int index);
 const pl_motion_row *pl_motion_find(const char *name);  // NULL when unknown
 
-// One virtual capture. direction: "warp" or "weft", "" for motions without. Everything in *test lives in the arena. Frames whose equilibrium is not found
-// are left out and counted in the report (first_failed is the frame as asked for). The material must bend: a membrane alone has no shape in space.
+// One virtual capture. direction: "warp" or "weft", "" for motions without. Everything in *test lives in the arena. Frames whose equilibrium is not
+// found are left out and counted in the report (first_failed is the frame as asked for). The material must bend: a membrane alone has no shape in
+// space.
 pl_status pl_motion_capture(pl_context *ctx, const pl_motion_row *motion, const char *direction, const pl_material *material,
                             const pl_motion_options *options, const pl_solve_options *solve, pl_arena *arena, pl_test *test,
                             pl_rig_report *report);
 
-// Several captures of one fabric as a measurement of the protocol `capture`, in parallel. which: test names with commas ("stretch-warp,corner-pull"; "stretch"
-// means both directions); NULL: all seven, stretch-warp, stretch-weft, picture-frame, table-edge-warp, table-edge-weft, complex-shear, corner-pull.
+// Several captures of one fabric as a measurement of the protocol `capture`, in parallel. which: test names with commas
+// ("stretch-warp,corner-pull"; "stretch" means both directions); NULL: all seven, stretch-warp, stretch-weft, picture-frame, table-edge-warp,
+// table-edge-weft, complex-shear, corner-pull.
 pl_status pl_motion_measure(pl_context *ctx, const char *which, const pl_material *material, const pl_motion_options *options,
                             const pl_solve_options *solve, pl_measurement **measurement, pl_rig_report *report);
 

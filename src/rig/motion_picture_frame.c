@@ -2,12 +2,13 @@
 //
 // With the shear angle gamma the sides point along
 //   e1 = (cos gamma/2, sin gamma/2),   e2 = (sin gamma/2, cos gamma/2),
-// and the inner edge of each bar keeps its length and goes through the middle of the cloth +- lambda (size/2 - depth) e. The signal 1 is 20 degrees. The bars
-// leave the corners of the cloth free.
+// and the inner edge of each bar keeps its length and goes through the middle of the cloth +- lambda (size/2 - depth) e. The signal 1 is 20
+// degrees. The bars leave the corners of the cloth free.
 //
-// With lambda = 1 the cloth would be sheared and nothing else. Its shear stress compresses it along one diagonal, and limp cloth wrinkles at once (satin
-// finer than any mesh). The experiment pulls on opposite corners, which keeps the cloth taut; here the frame opens with the shear so that the stress
-// across the bars is TAUT times the shear stress. The strains of the material's own triangles tell how far; a material without such opens by nothing.
+// With lambda = 1 the cloth would be sheared and nothing else. Its shear stress compresses it along one diagonal, and limp cloth wrinkles at once
+// (satin finer than any mesh). The experiment pulls on opposite corners, which keeps the cloth taut; here the frame opens with the shear so that
+// the stress across the bars is TAUT times the shear stress. The strains of the material's own triangles tell how far; a material without such
+// opens by nothing.
 #include <math.h>
 
 #include "rig/motion_rows.h"

@@ -1,7 +1,7 @@
 // motion_run.c: one virtual capture: set it up, find the equilibrium of each frame, turn reactions into cords, add noise.
 //
-// The clips are rigid and placed by the motion. The gradient of the energy at the vertices of a clip is the force the clip must give to them; their sum F and
-// their torque T about the clip's origin are given by its cords and its weight. A bar with cords at +-r gets
+// The clips are rigid and placed by the motion. The gradient of the energy at the vertices of a clip is the force the clip must give to them; their
+// sum F and their torque T about the clip's origin are given by its cords and its weight. A bar with cords at +-r gets
 //   f1,2 = (F - m g)/2 +- T x d/|d|^2,   d = 2 r,
 // which balances F and the two components of T across the bar. A torque about the bar's own axis cannot be carried by two cords on it: the virtual
 // holder keeps the bar level. A small clip has one cord at its origin and is turned by nothing.
@@ -292,8 +292,8 @@ static void place_clips(sample *s, double signal) {
   }
 }
 
-// From x to the equilibrium at the target; when it is not found in one go, in 2, 4, 8 smaller moves from the same start, shaken a little: a shape that
-// is in balance without being stable must be left. x is untouched when nothing helps.
+// From x to the equilibrium at the target; when it is not found in one go, in 2, 4, 8 smaller moves from the same start, shaken a little: a shape
+// that is in balance without being stable must be left. x is untouched when nothing helps.
 static pl_status reach(sample *s, bool *found) {
   size_t bytes = s->n_dof * sizeof *s->x;
   const double *theta = s->job->material->theta;

@@ -45,7 +45,8 @@ typedef struct pl_observer {
   const double *force_weight, *position_weight;
 } pl_observer;
 
-// A number that belongs to one specimen or its mounting, not to the material: estimated beside theta, or from a held-out test alone (Wang 2011, 4.1.2).
+// A number that belongs to one specimen or its mounting, not to the material: estimated beside theta, or from a held-out test alone (Wang 2011,
+// 4.1.2).
 typedef struct pl_intrinsic {
   const char *name;  // "offset"
   pl_dim dim;
@@ -102,19 +103,20 @@ typedef struct pl_rig {
   void (*place)(const struct pl_rig *rig, int frame, const double *intrinsic, double *x);
   // Change the models to these intrinsic parameters (rest shapes), before any frame is visited. NULL: they do not change.
   pl_status (*shape)(struct pl_rig *rig, const double *intrinsic);
-  // Derivatives with respect to intrinsic parameter k at x: motion of the supports [n_dof] (m per unit) and change of the gradient at fixed x [n_dof] (N per unit).
-  // Both come zeroed. NULL: parameter 0 moves the supports along direction[0].
+  // Derivatives with respect to intrinsic parameter k at x: motion of the supports [n_dof] (m per unit) and change of the gradient at fixed x
+  // [n_dof] (N per unit). Both come zeroed. NULL: parameter 0 moves the supports along direction[0].
   pl_status (*vary)(const struct pl_rig *rig, pl_solver *solver, int frame, int k, const double *theta, const double *x, double *motion,
                     double *force);
-  // Materials with a memory (internal friction): frames are one path in their order, begun by a sheet that never moved or, to condition it, by these frames.
+  // Materials with a memory (internal friction): frames are one path in their order, begun by a sheet that never moved or, to condition it, by
+  // these frames.
   int n_prelude;
   const int *prelude;               // [n_prelude], frame numbers
   pl_history *history;              // at the end of the last frame found; NULL: no law has a memory
   pl_history_slope *history_slope;  // its derivatives; NULL until they are asked for
   int history_columns;              // of history_slope
   bool moved;                       // some frame of this path was loaded, or it began at an origin
-  // A path that begins at a shape the cloth was brought to by other hands than the rig's (rolled on a cylinder): the cloth goes there from rest in one step without turning
-  // back, whatever that takes, and is let go. The shape does not depend on any parameter. NULL: the path begins flat.
+  // A path that begins at a shape the cloth was brought to by other hands than the rig's (rolled on a cylinder): the cloth goes there from rest in
+  // one step without turning back, whatever that takes, and is let go. The shape does not depend on any parameter. NULL: the path begins flat.
   const double *origin;  // [n_dof], m
   const double *load;    // [n_frame][n_dof], N, dead loads of each frame instead of the model's; NULL: the model's
   // A start for a frame that has no equilibrium yet (a captured shape); false: the neighbouring frame's. NULL: never.
@@ -189,8 +191,9 @@ typedef struct pl_prediction {
 } pl_prediction;
 
 pl_status pl_rig_predict(pl_rig *rig, const pl_prediction *ask, pl_rig_report *report);
-// The same in pieces, so that the frames of many rigs can share the threads: begin, then every piece in [0, pieces) in any order (worker as in pl_parallel_for), then
-// end. A piece is a frame when every frame has a start of its own, and all frames otherwise. The result does not depend on the order.
+// The same in pieces, so that the frames of many rigs can share the threads: begin, then every piece in [0, pieces) in any order (worker as in
+// pl_parallel_for), then end. A piece is a frame when every frame has a start of its own, and all frames otherwise. The result does not depend on
+// the order.
 pl_status pl_rig_predict_begin(pl_rig *rig, const pl_prediction *ask, int *pieces);
 pl_status pl_rig_predict_piece(pl_rig *rig, const pl_prediction *ask, int piece, int worker);
 // A piece that is not worth computing any more: its frames count as failed.
@@ -203,8 +206,8 @@ void pl_rig_restore(pl_rig *rig);
 // Forget the equilibria found so far: the next prediction starts as the first one did.
 void pl_rig_forget(pl_rig *rig);
 
-// Observed channels at the rig's own starts (the captured shapes), without any equilibrium: for laws linear in theta these are linear in theta too, so stiffnesses can
-// be found from them by linear least squares. PL_ERROR_INPUT when the rig has no starts.
+// Observed channels at the rig's own starts (the captured shapes), without any equilibrium: for laws linear in theta these are linear in theta too,
+// so stiffnesses can be found from them by linear least squares. PL_ERROR_INPUT when the rig has no starts.
 pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL_MAX_CHANNEL]);
 
 // The first solver of a frame's supports: for anything that runs on one thread.

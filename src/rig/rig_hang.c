@@ -1,11 +1,11 @@
 // rig_hang.c: a square of cloth on a board, weights on its bottom slat and on two side clips (Wang 2011, 4.1).
 //
-// Planar: x to the right, y up, z held. The cloth between the slats is a rectangle, width x (height / stretch), hung by its top edge; bottom slat and clips are rigid bodies that
-// translate. Two intrinsic parameters act on the rest shape alone, which the strains are measured from:
+// Planar: x to the right, y up, z held. The cloth between the slats is a rectangle, width x (height / stretch), hung by its top edge; bottom slat
+// and clips are rigid bodies that translate. Two intrinsic parameters act on the rest shape alone, which the strains are measured from:
 //   rest(x, y) = R(cut + turn) (x, y / stretch)                     stretch: the sample hung a little longer than it was cut; turn: it was cut askew
-// Their derivatives are central differences of the assembled gradient at fixed positions: g is smooth in the rest shape, so a relative step of 1e-5 leaves ten digits.
-// Points labelled on a body move with it: body position + a constant found from the labels themselves, as the mean over frames of what lies between a point and the centre
-// of its body's points. The centre of the points is taken to be the centre of the body.
+// Their derivatives are central differences of the assembled gradient at fixed positions: g is smooth in the rest shape, so a relative step of 1e-5
+// leaves ten digits. Points labelled on a body move with it: body position + a constant found from the labels themselves, as the mean over frames
+// of what lies between a point and the centre of its body's points. The centre of the points is taken to be the centre of the body.
 #include <math.h>
 #include <string.h>
 

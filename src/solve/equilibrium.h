@@ -6,8 +6,9 @@
 //   levenberg   Levenberg-Marquardt on the exact Hessian
 //   relaxation  dynamic relaxation with kinetic damping; finished by exact Newton steps
 //   auto        hybrid, falling back to lbfgs and then relaxation when it stalls
-// Converged means: largest |g| on free dofs below `force_tolerance` (or at the floor of its round-off), the exact Newton step below `step_tolerance`, and
-// the exact Hessian positive definite. Models without an energy have a method of their own, whatever is asked for but relaxation: steps judged by work (method_field.c). See docs/theory/equilibrium.md.
+// Converged means: largest |g| on free dofs below `force_tolerance` (or at the floor of its round-off), the exact Newton step below
+// `step_tolerance`, and the exact Hessian positive definite. Models without an energy have a method of their own, whatever is asked for but
+// relaxation: steps judged by work (method_field.c). See docs/theory/equilibrium.md.
 #ifndef PL_SOLVE_EQUILIBRIUM_H
 #define PL_SOLVE_EQUILIBRIUM_H
 
@@ -88,13 +89,14 @@ int32_t pl_solver_strains(pl_solver *solver, const pl_strain *strain, const doub
 pl_status pl_sensitivity_begin(pl_solver *solver, const double *theta, const double *x, bool *stable);
 // Were all systems since then solved? A model without an energy may have a stiffness that is too far from symmetric, or singular.
 bool pl_sensitivity_solved(const pl_solver *solver);
-// dx/dtheta at fixed supports for some parameters: column[j] is the place of parameter j among the n_column ones, -1 to leave it out (NULL: all n_theta, in
-// order). dx[n_column][n_dof] = -H_ff^-1 dg/dtheta, zero at fixed dofs; and the reactions' derivative dr[n_column][n_dof] = dg/dtheta + H dx (nonzero at
-// fixed dofs only). dr may be NULL.
+// dx/dtheta at fixed supports for some parameters: column[j] is the place of parameter j among the n_column ones, -1 to leave it out (NULL: all
+// n_theta, in order). dx[n_column][n_dof] = -H_ff^-1 dg/dtheta, zero at fixed dofs; and the reactions' derivative dr[n_column][n_dof] = dg/dtheta +
+// H dx (nonzero at fixed dofs only). dr may be NULL.
 pl_status pl_sensitivity_theta(pl_solver *solver, const double *theta, const double *x, int n_column, const int *column, double *dx,
                                double *dr);
-// The adjoint way, when few numbers are read off and many parameters act: for a number b.x + a.r (r: the reactions at fixed dofs; by_position b and by_reaction a, [n_dof], a zero at
-// free dofs or NULL) the vector `adjoint` with  d number/dp = adjoint . dg/dp  for any parameter p that acts at fixed supports: -H_ff^-T (b + H^T a) at free dofs, a at fixed ones.
+// The adjoint way, when few numbers are read off and many parameters act: for a number b.x + a.r (r: the reactions at fixed dofs; by_position b and
+// by_reaction a, [n_dof], a zero at free dofs or NULL) the vector `adjoint` with  d number/dp = adjoint . dg/dp  for any parameter p that acts at
+// fixed supports: -H_ff^-T (b + H^T a) at free dofs, a at fixed ones.
 pl_status pl_sensitivity_adjoint(pl_solver *solver, const double *by_position, const double *by_reaction, double *adjoint);
 // force += H motion: what moving supports (motion at fixed dofs) add to dg/dp.
 void pl_sensitivity_add_motion(pl_solver *solver, const double *motion, double *force);
@@ -102,8 +104,8 @@ void pl_sensitivity_add_motion(pl_solver *solver, const double *motion, double *
 void pl_sensitivity_columns(pl_solver *solver, const double *theta, const double *x, int n_column, const int *column, double *out);
 // force [n_dof] += what the parameter of this column did to the history: dg/dh dh/dp.
 void pl_sensitivity_add_history(pl_solver *solver, const double *theta, const double *x, int column, double *force);
-// The same for one parameter that moves the supports, changes the forces, or both: `motion` [n_dof] (m per unit) at fixed dofs, other entries ignored, and
-// `force` [n_dof] (N per unit), the change of g at fixed x; either may be NULL. dx includes the motion itself.
+// The same for one parameter that moves the supports, changes the forces, or both: `motion` [n_dof] (m per unit) at fixed dofs, other entries
+// ignored, and `force` [n_dof] (N per unit), the change of g at fixed x; either may be NULL. dx includes the motion itself.
 pl_status pl_sensitivity_motion(pl_solver *solver, const double *motion, const double *force, double *dx, double *dr);
 
 #endif

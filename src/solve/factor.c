@@ -1,8 +1,8 @@
 // factor.c: from a block matrix to the columns of its free dofs, and on to a backend.
 //
 // The map from block values to column values is found once: value[k] = block_value[source[k]]. A factorisation then starts with one
-// gather, and the shift is added on the known places of the diagonal. Vertices that are tied together move as one: their dofs share an unknown, the columns
-// hold T^T A T with T the map from unknowns to dofs, right-hand sides are summed (T^T b) and solutions copied (T u).
+// gather, and the shift is added on the known places of the diagonal. Vertices that are tied together move as one: their dofs share an unknown, the
+// columns hold T^T A T with T the map from unknowns to dofs, right-hand sides are summed (T^T b) and solutions copied (T u).
 #include "solve/factor_backend.h"
 
 #include <math.h>
@@ -34,8 +34,8 @@ typedef struct entry {
   int32_t column, row, source;
 } entry;
 
-// Visit every entry of the free-dof matrix. Each block (r, c) stands for itself and, when the pattern is symmetric and it is off the diagonal, for its transpose; of a
-// Cholesky matrix the lower triangle in the order of the unknowns is kept. Returns their number; out may be NULL.
+// Visit every entry of the free-dof matrix. Each block (r, c) stands for itself and, when the pattern is symmetric and it is off the diagonal, for
+// its transpose; of a Cholesky matrix the lower triangle in the order of the unknowns is kept. Returns their number; out may be NULL.
 static int32_t list_entries(const pl_block_pattern *p, const int32_t *unknown, pl_factor_kind kind, entry *out) {
   int32_t n = 0;
   for (int32_t c = 0; c < p->n; c++)

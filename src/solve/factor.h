@@ -1,8 +1,8 @@
 // factor.h: the factorisation interface: analyse once per pattern, factorise often, solve many.
 //
 // Works on the free dofs of a block matrix. CHOLMOD serves symmetric positive definite matrices (AMD ordering below 10 000 unknowns, METIS
-// above), UMFPACK unsymmetric ones (sensitivities that iteration does not solve), our own dense code up to 24 unknowns. "Not positive definite" is an outcome, not an error; so are pivots that span more
-// than 1e15. Cholesky reads the lower triangle only. One factor per thread.
+// above), UMFPACK unsymmetric ones (sensitivities that iteration does not solve), our own dense code up to 24 unknowns. "Not positive definite" is
+// an outcome, not an error; so are pivots that span more than 1e15. Cholesky reads the lower triangle only. One factor per thread.
 #ifndef PL_SOLVE_FACTOR_H
 #define PL_SOLVE_FACTOR_H
 
@@ -14,8 +14,8 @@ typedef enum pl_factor_kind { PL_FACTOR_CHOLESKY, PL_FACTOR_LU, PL_FACTOR_SYMMET
 
 typedef struct pl_factor pl_factor;
 
-// fixed: [3 n]; tie: [n], vertices with the same number >= 0 move together along their free axes (NULL: none); both are copied. The pattern must outlive the
-// factor. Analysis happens here.
+// fixed: [3 n]; tie: [n], vertices with the same number >= 0 move together along their free axes (NULL: none); both are copied. The pattern must
+// outlive the factor. Analysis happens here.
 pl_status pl_factor_create(pl_context *ctx, const pl_block_pattern *pattern, const uint8_t *fixed, const int32_t *tie, pl_factor_kind kind,
                            pl_factor **factor);
 void pl_factor_destroy(pl_factor *factor);

@@ -1,8 +1,8 @@
 // factor_cholmod.c: sparse Cholesky by CHOLMOD.
 //
 // Always LL': a pivot that is not positive ends the factorisation, so that failure means "not positive definite". (CHOLMOD's simplicial
-// LDL' would silently factorise an indefinite matrix.) CHOLMOD decides between simplicial and supernodal by itself; the numbers of a supernodal factor are
-// ours (supernodal.c), its structure and the solves are CHOLMOD's.
+// LDL' would silently factorise an indefinite matrix.) CHOLMOD decides between simplicial and supernodal by itself; the numbers of a supernodal
+// factor are ours (supernodal.c), its structure and the solves are CHOLMOD's.
 //
 // Debian's CHOLMOD runs OpenMP loops inside its supernodal code, on every core, at five times the cost for our sizes. Threads belong to the
 // examples of a fit, so every call is made with parallel regions switched off. The level is put back to the constant 1: saving and

@@ -2,8 +2,8 @@
 //
 // With the motion dx_c of the fixed dofs, the displacement that follows it solves  H_ff dx_f = -(H dx_c)_f  with the semidefinite Hessian: the cloth
 // moves as a linear elastic body in its present state. Flat unstressed cloth without bending has no stiffness out of its plane: then a little of
-// the graph Laplacian is added, so that what has no stiffness is interpolated harmonically (each vertex the mean of its neighbours); a shift of the diagonal would
-// hold it where it is. If that fails too, or the start is not finite, the Laplacian alone does it.
+// the graph Laplacian is added, so that what has no stiffness is interpolated harmonically (each vertex the mean of its neighbours); a shift of the
+// diagonal would hold it where it is. If that fails too, or the start is not finite, the Laplacian alone does it.
 #include "solve/solver.h"
 
 #include <math.h>
@@ -35,8 +35,8 @@ static double largest_diagonal(pl_solver *s) {
   return largest > 0 ? largest : 1;
 }
 
-// Solve for the displacement with the matrix in hess; dx is the result, at free dofs. Not done when there is no factor, or when a vertex moves much more
-// than the supports do: a nearly singular direction.
+// Solve for the displacement with the matrix in hess; dx is the result, at free dofs. Not done when there is no factor, or when a vertex moves much
+// more than the supports do: a nearly singular direction.
 static pl_status follow(pl_solver *s, const double *motion, double largest, bool *done) {
   pl_factor_outcome outcome;
   *done = false;

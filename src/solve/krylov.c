@@ -1,8 +1,8 @@
 // krylov.c: linear systems with the exact stiffness of a model without an energy, which is not symmetric.
 //
-// The symmetric part carries nine tenths of it, so its Cholesky factor P is an excellent preconditioner: GMRES on P^-1 H x = P^-1 b needs a handful of products, each a
-// sparse product and a solve, where an unsymmetric factorisation costs several times a Cholesky one and has to solve column by column (NUMERICS sections 3 and 7).
-// Vectors are zero at fixed dofs and equal over tied vertices: the factor's solve sees to both.
+// The symmetric part carries nine tenths of it, so its Cholesky factor P is an excellent preconditioner: GMRES on P^-1 H x = P^-1 b needs a handful
+// of products, each a sparse product and a solve, where an unsymmetric factorisation costs several times a Cholesky one and has to solve column by
+// column (NUMERICS sections 3 and 7). Vectors are zero at fixed dofs and equal over tied vertices: the factor's solve sees to both.
 #include "solve/solver.h"
 
 #include <cblas.h>

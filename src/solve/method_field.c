@@ -1,7 +1,8 @@
 // method_field.c: the equilibrium of a force field without an energy (Wang's tensor): Newton steps with the exact stiffness, several per assembly.
 //
-// There is nothing to minimise, so steps are judged by work: along a direction d with g.d < 0 the first zero of g(x + a d).d is sought, which for a conservative field is the
-// minimum along the line. A falling norm of the force alone would not do: it has minima of its own, next to which the stiffness is singular.
+// There is nothing to minimise, so steps are judged by work: along a direction d with g.d < 0 the first zero of g(x + a d).d is sought, which for a
+// conservative field is the minimum along the line. A falling norm of the force alone would not do: it has minima of its own, next to which the
+// stiffness is singular.
 //   1. stiffness H and the Cholesky factor P of its symmetric part, or of the semidefinite replacement (shifted) when it has none;
 //   2. d = -H^-1 g by GMRES with P; -P^-1 g when that fails or, at first, when the symmetric part is indefinite;
 //   3. as long as full steps halve the force, more of them with the same H and P: a gradient and a few solves each, an eighth of a new factor;
@@ -70,7 +71,8 @@ static bool search_work(pl_solver *s, double *alpha) {
   return false;
 }
 
-// The exact stiffness in hess, and a factor: of its symmetric part (*definite) or of the replacement with a shift. *found is false when there is none.
+// The exact stiffness in hess, and a factor: of its symmetric part (*definite) or of the replacement with a shift. *found is false when there is
+// none.
 static pl_status factorise(pl_solver *s, double *shift, bool *definite, bool *found) {
   *definite = *found = false;
   if (!pl__eval_stiffness(s, PL_HESS_EXACT)) return PL_OK;

@@ -4,11 +4,11 @@
 // it is not, and the semidefinite replacement with a shift (relative to the diagonal, decaying while full steps succeed) goes downhill safely.
 // While the exact factor keeps failing it is tried ever less often: a failed try costs half a step.
 //
-// Bold steps: cloth that bends is a narrow curved valley, a thousand times stiffer across than along. A full Newton step leaves it along the tangent, its energy
-// rises, and a line search would cut it down to a crawl, although the next Newton step leads straight back into the valley further down. So a full exact step is taken
-// without asking, and must have paid off (Armijo from the point it started at) after one step more; if not, the method returns to that point,
-// searches the line, and is timid for a while (the watchdog technique of Chamberlain, Powell et al. 1982). It halves the iterations of a cantilever.
-// Waiting for more steps than one brought nothing.
+// Bold steps: cloth that bends is a narrow curved valley, a thousand times stiffer across than along. A full Newton step leaves it along the
+// tangent, its energy rises, and a line search would cut it down to a crawl, although the next Newton step leads straight back into the valley
+// further down. So a full exact step is taken without asking, and must have paid off (Armijo from the point it started at) after one step more; if
+// not, the method returns to that point, searches the line, and is timid for a while (the watchdog technique of Chamberlain, Powell et al. 1982).
+// It halves the iterations of a cantilever. Waiting for more steps than one brought nothing.
 // (Tried without success: a chord correction of the trial point with the same factor. It does not contract when elements turn.)
 #include "solve/solver.h"
 

@@ -1,8 +1,8 @@
 // method_lbfgs.c: L-BFGS preconditioned by a factor of the semidefinite Hessian, finished by exact Newton steps.
 //
 // The two-loop recursion with the factor in its middle: one solve and one gradient per iteration, a tenth of a Newton iteration. The factor is
-// renewed after REFRESH iterations, when steps get short, and each time the force has dropped by TRY_DROP; a renewal tries the exact Hessian first, so that
-// close to the solution the method turns into Newton's by itself.
+// renewed after REFRESH iterations, when steps get short, and each time the force has dropped by TRY_DROP; a renewal tries the exact Hessian first,
+// so that close to the solution the method turns into Newton's by itself.
 #include "solve/solver.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 // method_relaxation.c: dynamic relaxation with kinetic damping, finished by exact Newton steps.
 //
-// Fictitious motion  m v' = -g, x' = v  with a unit time step and masses from the rows of the stiffness, m_i = sum_j |H_ij|: then the largest eigenvalue of
-// M^-1 H is at most 1, well inside the limit 4 of the central difference scheme. Whenever the kinetic energy passes a peak the velocity is set to zero
-// (Cundall). It needs no factor and no convexity, hardly ever fails, and is slow: the last resort. When the force has dropped by TRY_DROP the exact
-// Hessian is tried, and Newton steps do the rest.
+// Fictitious motion  m v' = -g, x' = v  with a unit time step and masses from the rows of the stiffness, m_i = sum_j |H_ij|: then the largest
+// eigenvalue of M^-1 H is at most 1, well inside the limit 4 of the central difference scheme. Whenever the kinetic energy passes a peak the
+// velocity is set to zero (Cundall). It needs no factor and no convexity, hardly ever fails, and is slow: the last resort. When the force has
+// dropped by TRY_DROP the exact Hessian is tried, and Newton steps do the rest.
 #include "solve/solver.h"
 
 #include <math.h>

@@ -23,8 +23,9 @@ static void set_scale(pl_solver *s) {
   pl_model_tie(s->model, s->scale);
 }
 
-// Round-off of the force: of its sum (relative to the largest forces that meet in a vertex, for which reactions and loads stand), and of the positions
-// (a unit in the last place moves an element by eps |x|, against its stiffness). Capped, because the stiffness of a collapsed element has no limit.
+// Round-off of the force: of its sum (relative to the largest forces that meet in a vertex, for which reactions and loads stand), and of the
+// positions (a unit in the last place moves an element by eps |x|, against its stiffness). Capped, because the stiffness of a collapsed element has
+// no limit.
 static void set_floor(pl_solver *s) {
   double force = 0, position = 0, stiffness = 0;
   pl_block_matrix_diagonal(&s->hess, s->scratch);

@@ -1,16 +1,18 @@
 // supernodal.c: see supernodal.h.
 //
-// A supernode J is a set of consecutive columns with the same rows below them: a dense panel of m rows and w columns, rows[0..w) its own. Right-looking:
+// A supernode J is a set of consecutive columns with the same rows below them: a dense panel of m rows and w columns, rows[0..w) its own.
+// Right-looking:
 //   A = panel J:  L11 L11^T = A11 (dpotrf),  L21 = A21 L11^-T (dtrsm),  U = L21 L21^T (dsyrk),
-// and U is subtracted from the panels of the columns that the rows of L21 name. The rows of J that are columns of one later supernode S form a *piece*; where its
-// rows stand in the panel of S is looked up in `target`.
+// and U is subtracted from the panels of the columns that the rows of L21 name. The rows of J that are columns of one later supernode S form a
+// *piece*; where its rows stand in the panel of S is looked up in `target`.
 #include "solve/supernodal.h"
 
 #include <cblas.h>
 #include <lapacke.h>
 #include <string.h>
 
-// Rows first .. first + count of the part of J below its diagonal block are columns of supernode `to`; rows first .. r of J are found in its panel at target[].
+// Rows first .. first + count of the part of J below its diagonal block are columns of supernode `to`; rows first .. r of J are found in its panel
+// at target[].
 typedef struct piece {
   int32_t first, count, to;
   int64_t target;  // into pl_supernodal.target: r - first row numbers within the panel of `to`

@@ -1,7 +1,8 @@
 // supernodal.h: the numbers of a supernodal Cholesky factor whose structure CHOLMOD has found.
 //
-// CHOLMOD's own numeric phase opens a parallel region per supernode and walks each one's descendants; for the sizes of one specimen (2 000 to 20 000 unknowns) a third of
-// its time is that bookkeeping. Here every place an update goes to is found once, in the analysis, and a factorisation is dense kernels and one scatter.
+// CHOLMOD's own numeric phase opens a parallel region per supernode and walks each one's descendants; for the sizes of one specimen (2 000 to 20
+// 000 unknowns) a third of its time is that bookkeeping. Here every place an update goes to is found once, in the analysis, and a factorisation is
+// dense kernels and one scatter.
 #ifndef PL_SOLVE_SUPERNODAL_H
 #define PL_SOLVE_SUPERNODAL_H
 
