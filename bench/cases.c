@@ -61,6 +61,8 @@ const int n_reproduce_case = (int)(sizeof reproduce_case / sizeof reproduce_case
 
 const evidence_case bench_case[] = {
     {"elements", "elements per second on one core against the machine's limits", "this machine", bench_elements},
+    {"kernels-solid", "energy, gradient and Hessian per tetrahedron and per point of a hexahedron, against finite differences",
+     "Miguel et al. 2016, section 3.6, this machine", bench_kernels_solid},
     {"implicit-solve", "an implicit step of a 1 m x 1 m sheet: nonlinear against linear, triangles against springs",
      "Volino et al. 2009, section 4.3", bench_implicit_solve},
     {"virtual-tensile", "the virtual tensile test of 2 500 triangles, time per state", "Volino et al. 2009, section 4.1",

@@ -32,6 +32,7 @@ pl_status reproduce_rubber_treloar(evidence *e);
 pl_status reproduce_rubber_jones(evidence *e);
 
 pl_status bench_elements(evidence *e);
+pl_status bench_kernels_solid(evidence *e);
 pl_status bench_implicit_solve(evidence *e);
 pl_status bench_virtual_tensile(evidence *e);
 pl_status bench_tensile_fit(evidence *e);

@@ -1,6 +1,7 @@
 // cmd_simulate.c: `pliant simulate SCENE -o DIR`: a scene in motion, or a path of equilibria, as frames and energies.
 //
 // Order: the whole scene is read and checked before anything is written.
+#include <math.h>
 #include <stdio.h>
 
 #include "cli.h"
@@ -53,6 +54,28 @@ static void print_report(cli *c, const pl_scene *scene, const pl_run_report *r, 
     printf("next      %s simulate %s -o %s --resume\n", c->program, scene->file, folder);
 }
 
+// A cloth without stiffness in some way moves all the same; the user should know.
+static void warn_materials(cli *c, const pl_scene *scene) {
+  const pl_strain *green = pl_strain_find("green");
+  for (int i = 0; i < scene->n_body; i++) {
+    const pl_material *material = scene->body[i].material;
+    bool membrane = false, bends = false, unknown = false;
+    for (int t = 0; t < material->n_term; t++) {
+      membrane = membrane || material->term[t].strain == green;
+      bends = bends || material->term[t].strain->element == PL_ELEMENT_HINGE || material->term[t].strain->element == PL_ELEMENT_RING2;
+    }
+    for (int j = 0; j < material->n_theta && material->sigma; j++) unknown = unknown || material->sigma[j] > fabs(material->theta[j]);
+    int lacking = membrane ? pl_material_lacks(material, green) : -1;
+    if (lacking >= 0)
+      pl_log(c->ctx, PL_LOG_WARNING, "'%s' has no stiffness in %s: complete it with 'pliant material combine'", material->name,
+             green->value_name[lacking]);
+    if (!bends) pl_log(c->ctx, PL_LOG_WARNING, "'%s' has no bending stiffness: folds have no size of their own", material->name);
+    if (unknown)
+      pl_log(c->ctx, PL_LOG_WARNING, "'%s' has numbers that its measurements do not determine; 'pliant material show' lists them",
+             material->name);
+  }
+}
+
 static int finish(cli *c, const pl_scene *scene, const pl_run_task *task, const pl_run_report *report) {
   int status = report->outcome == PL_RUN_INTERRUPTED                      ? CLI_INTERRUPTED
                : report->outcome == PL_RUN_STOPPED || report->n_loose > 0 ? CLI_GOAL_MISSED
@@ -76,6 +99,7 @@ int cmd_simulate(cli *c, int argc, char **argv) {
   pl_scene *scene;
   pl_status loaded = pl_scene_load_file(c->ctx, c->arg[0], &scene);
   if (loaded != PL_OK) return cli_fail(c, loaded);
+  warn_materials(c, scene);
   status = cli_check_folder(c, task.directory, "simulation.json");
   if (status == CLI_CONTINUE) {
     cli_catch_interrupt();

@@ -15,7 +15,8 @@ static const cli_command commands[] = {
      "stretch|table-edge --material M -o DIR [--direction warp|weft]\n"
      "picture-frame|complex-shear|corner-pull --material M -o DIR\n"
      "capture --material M -o DIR [--tests LIST] [--split]\n"
-     "biaxial-hang --material M -o DIR [--cut LIST] [--bottom WEIGHTS] [--side WEIGHTS]",
+     "biaxial-hang --material M -o DIR [--cut LIST] [--bottom WEIGHTS] [--side WEIGHTS]\n"
+     "cantilever --material M -o DIR [--cut LIST] [--overhang LIST]",
      false},
     {"simulate", cmd_simulate, "move cloth in time, or through equilibria", "SCENE -o DIR [--resume] [--steps N]", false},
     {"material", cmd_material, "list, show, compare, combine, import or export materials",

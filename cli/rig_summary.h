@@ -4,7 +4,8 @@
 
 #include "cli.h"
 
-// Saves and takes `summary` (NULL: memory was out). With --json it is printed too and `status` comes back; CLI_CONTINUE asks the caller for its table.
+// Saves and takes `summary` (NULL: memory was out). With --json it is printed too and `status` comes back; CLI_CONTINUE asks the caller for its
+// table.
 int rig_summary_save(cli *c, pl_json_writer *summary, const char *folder, int status);
 
 #endif

@@ -104,7 +104,8 @@ void pl_fit_destroy(pl_fit *fit) {
 static void set_ranges(pl_fit *fit) {
   for (int t = 0; t < fit->material->n_term; t++) {
     pl_term *term = &fit->material->term[t];
-    double range[PL_LAW_MAX_IN][2] = {{0}};
+    double range[PL_LAW_MAX_IN][2];
+    for (int a = 0; a < term->law.row->n_in; a++) range[a][0] = range[a][1] = term->strain->rest_value[term->value[a]];
     for (int i = 0; i < fit->n_fitted; i++) pl_rig_term_range(fit->fit_case[i].rig, term, range);
     for (int a = 0; a < term->law.row->n_in; a++)
       for (int k = 0; k < 2; k++) {

@@ -49,7 +49,7 @@ typedef struct pl_score {
   int n_failed;
   double rms;          // SI
   double max;          // largest |residual|, SI
-  double relative;     // rms / largest |measured|
+  double relative;     // rms / largest |measured|; of lengths and places: rms / their range
   double r2;           // 1 - sum (m - p)^2 / sum (m - mean m)^2
   double correlation;  // lag-one autocorrelation of the residuals
   double sigma;        // SI, used as weight

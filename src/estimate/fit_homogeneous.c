@@ -238,11 +238,41 @@ static void keep_start(ogden_start *best, int *n, const ogden_start *next) {
   if (at < N_START) best[at] = *next;
 }
 
+// Least squares over n of the columns, from their products: false when they are not independent.
+static bool solve_few(int n, const int *index, const double *product, const double *with_target, double *mu) {
+  double a[3][4];
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) a[i][j] = product[index[i] * N_EXPONENT + index[j]];
+    a[i][n] = with_target[index[i]];
+  }
+  for (int i = 0; i < n; i++) {
+    if (!(a[i][i] > 1e-12 * product[index[i] * N_EXPONENT + index[i]])) return false;
+    for (int k = i + 1; k < n; k++) {
+      double f = a[k][i] / a[i][i];
+      for (int j = i; j <= n; j++) a[k][j] -= f * a[i][j];
+    }
+  }
+  for (int i = n - 1; i >= 0; i--) {
+    mu[i] = a[i][n];
+    for (int j = i + 1; j < n; j++) mu[i] -= a[i][j] * mu[j];
+    mu[i] /= a[i][i];
+  }
+  return true;
+}
+
+// All choices of `terms` different exponents; objective: half of |target|^2 less what the columns explain.
 static pl_status scan_exponents(pl_fit *fit, int terms, const double *columns, const double *target, int n_row, ogden_start *best,
                                 int *n_best) {
-  double *matrix = pl_arena_alloc(fit->arena, 3 * (size_t)n_row + 1, sizeof *matrix), lower[3], upper[3];
-  if (!matrix) return PL_ERROR_MEMORY;
-  for (int t = 0; t < 3; t++) lower[t] = -INFINITY, upper[t] = INFINITY;
+  double *product = pl_arena_alloc(fit->arena, N_EXPONENT * N_EXPONENT, sizeof *product), with_target[N_EXPONENT] = {0}, all = 0;
+  if (!product) return PL_ERROR_MEMORY;
+  for (int r = 0; r < n_row; r++) {
+    const double *row = columns + r * N_EXPONENT;
+    all += target[r] * target[r];
+    for (int i = 0; i < N_EXPONENT; i++) {
+      with_target[i] += row[i] * target[r];
+      for (int j = 0; j < N_EXPONENT; j++) product[i * N_EXPONENT + j] += row[i] * row[j];
+    }
+  }
   int total = 1, index[3];
   for (int t = 0; t < terms; t++) total *= N_EXPONENT;
   for (int code = 0; code < total; code++) {
@@ -251,12 +281,12 @@ static pl_status scan_exponents(pl_fit *fit, int terms, const double *columns, c
       index[t] = rest % N_EXPONENT;
       ascending = ascending && (t == 0 || index[t] > index[t - 1]);
     }
-    if (!ascending) continue;
-    for (int i = 0; i < n_row; i++)
-      for (int t = 0; t < terms; t++) matrix[i * terms + t] = columns[i * N_EXPONENT + index[t]];
-    ogden_start next;
-    PL_TRY(pl_linear_fit(fit->ctx, &(pl_linear_problem){terms, n_row, target, matrix}, lower, upper, next.mu, &next.objective));
-    for (int t = 0; t < terms; t++) next.alpha[t] = exponent[index[t]];
+    ogden_start next = {.objective = 0.5 * all};
+    if (!ascending || !solve_few(terms, index, product, with_target, next.mu)) continue;
+    for (int t = 0; t < terms; t++) {
+      next.alpha[t] = exponent[index[t]];
+      next.objective -= 0.5 * next.mu[t] * with_target[index[t]];
+    }
     keep_start(best, n_best, &next);
   }
   return PL_OK;

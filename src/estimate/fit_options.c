@@ -13,8 +13,10 @@ static const pl_option options[] = {
      "auto",
      "curves: volino, convex, coupled, linear, orthotropic, isotropic, auto: volino, or coupled when lateral contraction was measured; "
      "captures: "
-     "stvk (auto), springs, soft-constraints; hung samples: wang (auto), wang-energy, or one of the curves' models; bending strips: "
-     "wang-bending (auto), convex-bending, hinge; homogeneous tests: additive (auto), neo-hookean, mooney-rivlin, yeoh, ogden-1, ogden-2, ogden-3; "
+     "stvk (auto), springs, soft-constraints; weights: quadratic (auto); hung samples: wang (auto), wang-energy, or one of the curves' "
+     "models; bending strips: "
+     "wang-bending (auto), convex-bending, hinge; homogeneous tests: additive (auto), neo-hookean, mooney-rivlin, yeoh, ogden-1, ogden-2, "
+     "ogden-3; "
      "or the path of a material file whose terms are fitted"},
     {"variant",
      FIELD(variant),

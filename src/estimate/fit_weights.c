@@ -155,6 +155,9 @@ static pl_status hold_formula(pl_fit *fit, pl_solution *solution) {
 
 pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_tests(fit));
+  if (strcmp(fit->options.model, "auto") != 0 && strcmp(fit->options.model, "quadratic") != 0)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --model out (quadratic), or name a material file whose terms are fitted",
+                   "the model '%s' is not one for weights", fit->options.model);
   PL_TRY(weigh_frames(fit));
   pl_friction kind = fit->options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->options.friction;
   PL_TRY(check_path(fit, kind));

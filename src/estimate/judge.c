@@ -93,12 +93,16 @@ pl_status pl_judge_scores(pl_fit *fit) {
       if (k == PL_CAPTURE_CLIP_PARALLEL && c->test->capture && strcmp(c->test->capture->motion, "stretch") == 0) continue;
       const double *measured = c->test->channel[k].value;
       channel_scatter s = scatter(c, k);
-      double largest = 0, worst = 0, total = total_square(c, k);
+      double largest = 0, lowest = INFINITY, highest = -INFINITY, worst = 0, total = total_square(c, k);
       for (int f = 0; f < pl_case_values(c, k); f++) {
         if (isnan(c->predicted[k][f] - measured[f])) continue;
         largest = fmax(largest, fabs(measured[f]));
+        lowest = fmin(lowest, measured[f]);
+        highest = fmax(highest, measured[f]);
         worst = fmax(worst, fabs(c->predicted[k][f] - measured[f]));
       }
+      // a force is compared with its size, a length or a place, whose zero means nothing, with how far it moves
+      if (pl_dim_equal(c->measurement->protocol->channel[k].dim, PL_DIM_LENGTH) && highest > lowest) largest = highest - lowest;
       double rms = sqrt(s.mean_square);
       fit->score[fit->n_score++] = (pl_score){.test = c->test->name,
                                               .channel = &c->measurement->protocol->channel[k],

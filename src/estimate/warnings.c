@@ -132,6 +132,23 @@ static void warn_missing(pl_fit *fit) {
   }
 }
 
+// An error of the specimen that is far beyond what its file allows has swallowed something else.
+static void warn_intrinsics(pl_fit *fit) {
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    for (int k = 0; k < c->n_intrinsic && c->rig; k++) {
+      const pl_intrinsic *row = &c->rig->intrinsic[k];
+      double off = fabs(c->intrinsic[k] - row->start);
+      if (!(row->prior > 0) || off <= 3 * row->prior) continue;
+      if (c->held_out) fit->validation_passed = false;
+      warn(fit, "check sizes, masses and directions in its file: something that is wrong there has gone into this number",
+           pl_arena_printf(fit->arena, "%s of '%s' came out as %.3g %s, %.1f times the %.3g %s that its file allows", row->name,
+                           c->test->name, pl_dim_display(row->dim, c->intrinsic[k]), pl_dim_unit(row->dim), off / row->prior,
+                           pl_dim_display(row->dim, row->prior), pl_dim_unit(row->dim)));
+    }
+  }
+}
+
 static void warn_hysteresis(pl_fit *fit) {
   if (pl_material_remembers(fit->material)) return;
   for (int i = 0; i < fit->n_case; i++) {
@@ -261,19 +278,6 @@ static void warn_extrapolation(pl_fit *fit) {
     }
 }
 
-// The first value of a strain measure that no term acts on, -1 when there is none.
-static int missing_value(const pl_material *material, const pl_strain *strain) {
-  for (int v = 0; v < strain->n_value; v++) {
-    bool found = false;
-    for (int t = 0; t < material->n_term; t++) {
-      const pl_term *term = &material->term[t];
-      for (int i = 0; i < term->law.row->n_in && term->strain == strain && !term->rate; i++) found = found || term->value[i] == v;
-    }
-    if (!found) return v;
-  }
-  return -1;
-}
-
 static pl_status warn_convexity(pl_fit *fit) {
   double smallest, where[PL_STRAIN_MAX_VALUE];
   const pl_strain *green = pl_strain_find("green");
@@ -284,7 +288,7 @@ static pl_status warn_convexity(pl_fit *fit) {
                                       smallest, where[0], where[1], where[2]);
   if (!certificate) return PL_ERROR_MEMORY;
   fit->material->certificate = certificate;
-  int lacking = missing_value(fit->material, green);
+  int lacking = pl_material_lacks(fit->material, green);
   if (lacking >= 0)
     warn(fit, "complete it with `pliant material combine`, or add tests that strain it that way, before it is simulated",
          pl_arena_printf(fit->arena, "the material has no stiffness in %s: nothing was measured there", green->value_name[lacking]));
@@ -382,6 +386,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_weak(fit);
   warn_mesh_error(fit);
   warn_missing(fit);
+  warn_intrinsics(fit);
   warn_hysteresis(fit);
   warn_friction(fit);
   warn_roll(fit);

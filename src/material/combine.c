@@ -1,4 +1,5 @@
-// combine.c: the stretching of one material and the bending of another as one (Wang 2011: 24 numbers from hung samples, 15 from strips).
+// combine.c: the stretching of one material and the bending of another as one (Wang 2011: 24 numbers from hung samples, 15 from strips). What the
+// first one lacks, such as the shear of a cloth that only weights were hung on, comes from the second as well.
 //
 // Both were measured apart, so their errors are independent: the correlation of the result is that of each part, and none between them.
 #include <string.h>
@@ -8,15 +9,35 @@
 
 static bool bends(const pl_term *term) { return term->strain->element == PL_ELEMENT_HINGE || term->strain->element == PL_ELEMENT_RING2; }
 
+// Does a term of the second material belong to the whole? Bending does, and what strains the cloth in a way that the first says nothing about.
+static bool completes(const pl_material *first, const pl_term *term) {
+  if (bends(term)) return true;
+  bool measure_known = false;
+  for (int t = 0; t < first->n_term; t++) {
+    const pl_term *own = &first->term[t];
+    if (bends(own) || own->rate != term->rate) continue;
+    if (own->strain != term->strain) return false;  // another measure of the same stretching
+    measure_known = true;
+    for (int i = 0; i < own->law.row->n_in; i++)
+      for (int j = 0; j < term->law.row->n_in; j++)
+        if (own->value[i] == term->value[j]) return false;
+  }
+  return measure_known && !pl_material_term(first, term->name);
+}
+
+static bool wanted(const pl_material *first, const pl_material *part, const pl_term *term) {
+  return part == first ? !bends(term) : completes(first, term);
+}
+
 static int count_terms(const pl_material *material, bool bending) {
   int n = 0;
   for (int i = 0; i < material->n_term; i++) n += bends(&material->term[i]) == bending;
   return n;
 }
 
-static void write_terms(const pl_material *material, bool bending, pl_json_writer *w) {
-  for (int i = 0; i < material->n_term; i++)
-    if (bends(&material->term[i]) == bending) pl__material_write_term(material, &material->term[i], true, w);
+static void write_terms(const pl_material *first, const pl_material *part, pl_json_writer *w) {
+  for (int i = 0; i < part->n_term; i++)
+    if (wanted(first, part, &part->term[i])) pl__material_write_term(part, &part->term[i], true, w);
 }
 
 static pl_json_writer *write_parts(pl_context *ctx, const pl_material *stretch, const pl_material *bend) {
@@ -28,20 +49,20 @@ static pl_json_writer *write_parts(pl_context *ctx, const pl_material *stretch, 
   double density = stretch->density > 0 ? stretch->density : bend->density;
   if (density > 0) pl_json_put_quantity(w, "density", density, stretch->density > 0 ? stretch->density_dim : bend->density_dim);
   pl_json_begin_array(w, "terms");
-  write_terms(stretch, false, w);
-  write_terms(bend, true, w);
+  write_terms(stretch, stretch, w);
+  write_terms(stretch, bend, w);
   pl_json_end_array(w);
   pl_json_end_object(w);
   return w;
 }
 
 // Copy the correlation of the terms that came from `part`; terms keep their names and the order of their numbers.
-static void copy_correlation(const pl_material *part, bool bending, pl_material *whole) {
+static void copy_correlation(const pl_material *first, const pl_material *part, pl_material *whole) {
   size_t n = (size_t)whole->n_theta;
   for (int i = 0; i < part->n_theta && part->correlation; i++)
     for (int j = 0; j < part->n_theta; j++) {
       const pl_parameter *a = &part->parameter[i], *b = &part->parameter[j];
-      if (bends(&part->term[a->term]) != bending || bends(&part->term[b->term]) != bending) continue;
+      if (!wanted(first, part, &part->term[a->term]) || !wanted(first, part, &part->term[b->term])) continue;
       int row = pl_material_parameter_index(whole, a->name), column = pl_material_parameter_index(whole, b->name);
       if (row >= 0 && column >= 0)
         whole->correlation[(size_t)row * n + (size_t)column] = part->correlation[(size_t)i * (size_t)part->n_theta + (size_t)j];
@@ -54,8 +75,8 @@ static pl_status add_correlation(const pl_material *stretch, const pl_material *
   whole->correlation = pl_arena_alloc(whole->arena, n * n + 1, sizeof *whole->correlation);
   if (!whole->correlation) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n; i++) whole->correlation[i * n + i] = 1;
-  copy_correlation(stretch, false, whole);
-  copy_correlation(bend, true, whole);
+  copy_correlation(stretch, stretch, whole);
+  copy_correlation(stretch, bend, whole);
   return PL_OK;
 }
 

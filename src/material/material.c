@@ -104,6 +104,21 @@ pl_status pl_material_copy(const pl_material *source, pl_material **copy) {
   return PL_OK;
 }
 
+static bool acts_on(const pl_term *term, const pl_strain *strain, int value) {
+  for (int i = 0; i < term->law.row->n_in && term->strain == strain && !term->rate; i++)
+    if (term->value[i] == value) return true;
+  return false;
+}
+
+int pl_material_lacks(const pl_material *material, const pl_strain *strain) {
+  for (int v = 0; v < strain->n_value; v++) {
+    bool found = false;
+    for (int t = 0; t < material->n_term; t++) found = found || acts_on(&material->term[t], strain, v);
+    if (!found) return v;
+  }
+  return -1;
+}
+
 bool pl_material_remembers(const pl_material *material) {
   for (int i = 0; i < material->n_term; i++)
     if (material->term[i].law.row->n_history > 0) return true;

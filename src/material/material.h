@@ -46,13 +46,16 @@ pl_status pl_material_create(pl_context *ctx, const char *name, double density, 
 pl_status pl_material_add_term(pl_material *material, const char *description);
 pl_status pl_material_finish(pl_material *material);
 pl_status pl_material_copy(const pl_material *source, pl_material **copy);
-// The terms of `stretch` that do not bend and the terms of `bend` that do, with their sigmas (combine.c). Name and density are those of `stretch`.
+// The terms of `stretch` that do not bend, the terms of `bend` that do, and those of `bend` for strains that `stretch` has no term for, with their
+// sigmas (combine.c). Name and density are those of `stretch`.
 pl_status pl_material_combine(pl_context *ctx, const pl_material *stretch, const pl_material *bend, pl_material **combined);
 
 pl_status pl_material_parse(pl_context *ctx, const char *name, const char *text, size_t size, pl_material **material);
 void pl_material_write(const pl_material *material, pl_json_writer *writer);
 
-bool pl_material_remembers(const pl_material *material);                         // has a law with a memory
+bool pl_material_remembers(const pl_material *material);  // has a law with a memory
+// The first value of a strain measure that no elastic term of the material acts on, -1 when there is none.
+int pl_material_lacks(const pl_material *material, const pl_strain *strain);
 const pl_term *pl_material_term(const pl_material *material, const char *name);  // NULL when absent
 int pl_material_parameter_index(const pl_material *material, const char *name);  // -1 when absent
 
@@ -67,9 +70,10 @@ void pl_material_eval(const pl_material *material, const pl_strain *strain, cons
                       double *k);
 
 // Smallest eigenvalue of the elastic tangent (pl_material_eval) of `strain` over a grid on the validity ranges, and where. Ranges that are empty
-// use the law's own (a law without one: 0.1 of its unit around the value at rest); every range is widened to hold the value at rest. Terms for one class of elements meet only the terms that
-// act on the same class; an element that several classes share has a mean of their tangents, whose eigenvalues are not below theirs.
-// Friction (dahl) may lower the tangent by b: pl_dahl_smallest_tangent. Returns false when the material has no elastic term on that strain.
+// use the law's own (a law without one: 0.1 of its unit around the value at rest); every range is widened to hold the value at rest. Terms for one
+// class of elements meet only the terms that act on the same class; an element that several classes share has a mean of their tangents, whose
+// eigenvalues are not below theirs. Friction (dahl) may lower the tangent by b: pl_dahl_smallest_tangent. Returns false when the material has no
+// elastic term on that strain.
 bool pl_material_convexity(const pl_material *material, const pl_strain *strain, double *smallest, double where[PL_STRAIN_MAX_VALUE]);
 
 // The database: names found, in arena memory, sorted.

@@ -238,7 +238,12 @@ pl_status pl_material_load(pl_context *ctx, const char *path_or_name, pl_materia
   const char *path = path_or_name;
   pl_json *root;
   pl_status status = PL_OK;
-  if (!strpbrk(path_or_name, "/.")) status = find_in_database(scratch, path_or_name, &path);
+  const char *inside = pl_path_join(scratch, path_or_name, "material.json");  // of the folder of a fit
+  if (!inside) status = PL_ERROR_MEMORY;
+  if (status == PL_OK && pl_file_exists(inside))
+    path = inside;
+  else if (status == PL_OK && !strpbrk(path_or_name, "/."))
+    status = find_in_database(scratch, path_or_name, &path);
   if (status == PL_OK) status = pl_json_load(scratch, path, &root);
   if (status == PL_OK) status = read_material(ctx, scratch, root, material);
   pl_arena_destroy(scratch);

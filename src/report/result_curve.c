@@ -164,6 +164,7 @@ pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve
     const pl_term *term = &fit->material->term[t];
     int n_in = term->law.row->n_in;
     const double *theta = fit->material->theta + term->theta;
+    if (term->law.row->rest) continue;  // invariants and stretches never change one at a time: the tests show such a law
     for (int i = 0; i < n_in && *n < MAX_CURVE; i++) {
       pl_curve_sample *c = &curve[*n];
       *c = (pl_curve_sample){.term = term, .input = i, .output = i};

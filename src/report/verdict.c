@@ -127,6 +127,10 @@ static void add_parameters(const pl_fit *fit, pl_text *out) {
     n_lost += !fit->identified[j] && !fit->at_bound[j];
   }
   if (n == 0) return;
+  if (fit->formula) {
+    pl_text_printf(out, "; the parameters are those of the paper's formula, which states no sigma");
+    return;
+  }
   if (n_lost)
     pl_text_printf(out, "; %d of %d parameter%s %s not determined by these data", n_lost, n, plural(n), n_lost == 1 ? "is" : "are");
   if (n_bound)

@@ -18,8 +18,13 @@ static void widen(int32_t n, double *value, double range[2]) {
   range[1] = fmax(range[1], value[n - 1 - tail]);
 }
 
+// At most this many elements have a strain: a hexahedron has eight points.
+static int32_t most_elements(const pl_mesh *mesh) {
+  return mesh->n_triangle + mesh->n_edge + mesh->n_hinge + mesh->n_tet + 8 * mesh->n_hex;
+}
+
 void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]) {
-  int32_t n_max = rig->mesh->n_triangle + rig->mesh->n_edge + rig->mesh->n_hinge;
+  int32_t n_max = most_elements(rig->mesh);
   double *value = pl_alloc(rig->ctx, (size_t)n_max * (PL_STRAIN_MAX_VALUE + 1), sizeof *value);
   if (!value) return;
   double *one = value + (size_t)n_max * PL_STRAIN_MAX_VALUE;
@@ -36,7 +41,8 @@ void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_S
 
 void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX_IN][2]) {
   if (term->law.row->n_in > 1) {
-    double all[PL_STRAIN_MAX_VALUE][2] = {{0}};
+    double all[PL_STRAIN_MAX_VALUE][2];
+    for (int i = 0; i < term->strain->n_value; i++) all[i][0] = all[i][1] = term->strain->rest_value[i];
     pl_rig_strain_range(rig, term->strain, all);
     for (int a = 0; a < term->law.row->n_in; a++) {
       range[a][0] = fmin(range[a][0], all[term->value[a]][0]);
@@ -44,7 +50,7 @@ void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX
     }
     return;
   }
-  int32_t n_max = rig->mesh->n_triangle + rig->mesh->n_edge + rig->mesh->n_hinge;
+  int32_t n_max = most_elements(rig->mesh);
   double *value = pl_alloc(rig->ctx, (size_t)n_max, sizeof *value);
   for (int f = 0; f < rig->test->n_frame && value; f++)
     if (rig->have_x[f])

@@ -120,7 +120,6 @@ static pl_status build_solid(pl_rig *rig) {
   const pl_test *test = rig->test;
   const pl_homogeneous *h = test->homogeneous;
   const pl_homogeneous_state s = pl_homogeneous_at(test, 0);
-  bool pressure = h->incompressible && s.free[2];
   pl_where where = {.file = test->file};
   if (h->incompressible && h->symmetry != PL_SYMMETRY_ISOTROPIC && (s.free[0] || s.free[1]))
     return pl_fail(rig->ctx, PL_ERROR_INPUT, &where, "write \"incompressible\": false and give the law a bulk modulus",
@@ -139,7 +138,7 @@ static pl_status build_solid(pl_rig *rig) {
   for (int k = 0; k < 3 && !h->incompressible; k++)
     if (s.free[k]) fixed[3 * (1 + k) + k] = 0;
   PL_TRY(make_model(rig, fixed));
-  PL_TRY(observe_stresses(rig, 6, pressure));
+  PL_TRY(observe_stresses(rig, 6, h->incompressible));
   if (h->incompressible || !s.free[2] || h->mode == PL_COMPOUND_SHEAR) return PL_OK;
   return pl_rig_observe_dof(rig, PL_HOMOGENEOUS_LATERAL, 0, 0, h->mode == PL_UNIAXIAL ? 7 : 11);
 }

@@ -160,7 +160,9 @@ static pl_status load_material(pl__scene_reader *r, pl_json *value, pl_scene_bod
   if (is_path(name)) {
     char *path = pl_path_join(r->scratch, r->directory, name);
     if (!path) return PL_ERROR_MEMORY;
-    if (!pl_file_exists(path))
+    char *inside = pl_path_join(r->scratch, path, "material.json");  // the folder of a fit stands for its material
+    if (!inside) return PL_ERROR_MEMORY;
+    if (!pl_file_exists(path) && !pl_file_exists(inside))
       return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "check the name; it is relative to the scene file",
                      "the material file \"%s\" is not there", path);
     return pl_material_load(r->ctx, path, &body->material);

@@ -115,7 +115,7 @@ TEST(homogeneous_additive_describes_other_laws) {
     for (int i = 0; i < fit->n_score; i++) {
       printf("%s: %s %s R2 %.6f rms %g\n", truth[k].model, fit->score[i].test, fit->score[i].channel->name, fit->score[i].r2,
              fit->score[i].rms);
-      CHECK_LESS(fit->score[i].held_out ? 0.99 : 0.999, fit->score[i].r2);
+      CHECK_LESS(fit->score[i].rms, (fit->score[i].held_out ? 3 : 2) * 5e3);
     }
     pl_stability stability;
     bool known;
@@ -130,7 +130,25 @@ TEST(homogeneous_additive_describes_other_laws) {
   }
 }
 
-// Neo-Hooke by hand: t1 = mu (l^2 - 1/l) in uniaxial tension, and at rest D = mu [4 2; 2 4] whose smaller eigenvalue is 2 mu. A Mooney-Rivlin law with a negative
+// A compressible body, its lateral stretches measured too: described to within the noise, and the bulk modulus found.
+TEST(homogeneous_additive_compressible) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material = law(ctx, truth[6].text, truth[6].n, truth[6].theta);
+  pl_measurement *m = virtual_curves(ctx, material, false, 2, 5e3, 5);
+  pl_fit *fit = fit_model(ctx, m, "additive");
+  for (int i = 0; i < fit->n_score; i++)
+    CHECK_LESS(fit->score[i].rms, 2 * (fit->score[i].channel == &m->protocol->channel[PL_HOMOGENEOUS_LATERAL] ? 1e-3 : 5e3));
+  int bulk = pl_material_parameter_index(fit->material, "invariant.bulk");
+  REQUIRE(bulk >= 0);
+  printf("bulk %g +- %g\n", fit->material->theta[bulk], fit->material->sigma[bulk]);
+  CHECK_NEAR(fit->material->theta[bulk], truth[6].theta[2], 0.05 * truth[6].theta[2]);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+// Neo-Hooke by hand: t_i = mu (l_i^2 - l_3^2), so D = 2 mu [l1^2 + l3^2, l3^2; l3^2, l2^2 + l3^2], smallest at the end of uniaxial tension, where l2^2 = l3^2 = 1/l. A Mooney-Rivlin law with a negative
 // modulus loses its stability in equibiaxial tension first: t = 2 (l^2 - l^-4) (c10 + c01 l^2).
 TEST(homogeneous_stability_by_hand) {
   pl_context *ctx = pl_context_create(NULL);
@@ -138,21 +156,24 @@ TEST(homogeneous_stability_by_hand) {
   pl_stability s;
   bool known;
   pl_fit *fit;
-  const double good[2] = {0.2e6, 0}, bad[2] = {0.2e6, -0.01e6};
+  const double good[2] = {0.2e6, 0}, bad[2] = {0.2e6, -0.02e6};
   pl_material *material = law(ctx, truth[1].text, 2, good);
   pl_measurement *m = virtual_curves(ctx, material, true, 3, 0, 1);
   REQUIRE(pl_fit_predict(ctx, material, 1, &m, &options, &fit) == PL_OK);
   REQUIRE(pl_stability_check(fit, &s, &known) == PL_OK && known);
-  CHECK_LESS(0.4e6 * 1.9, s.smallest);
+  double mu = 2 * good[0], l1 = s.reach[PL_UNIAXIAL], a = 2 * mu * (l1 * l1 + 1 / l1), b = 4 * mu / l1, c = 2 * mu / l1;
+  CHECK_NEAR(s.smallest, 0.5 * (a + b) - sqrt(0.25 * (a - b) * (a - b) + c * c), 1e-4 * mu);
+  CHECK(s.mode == PL_UNIAXIAL);
   CHECK_NEAR(s.reach[PL_EQUIBIAXIAL], 3, 1e-6);  // the largest I1 is that of equibiaxial tension
   pl_fit_destroy(fit);
   memcpy(material->theta, bad, sizeof bad);
   REQUIRE(pl_fit_predict(ctx, material, 1, &m, &options, &fit) == PL_OK);
   REQUIRE(pl_stability_check(fit, &s, &known) == PL_OK && known);
   // d/d(ln l) of t with both stretches alike is the sum of a row of D: it changes sign where t is largest
-  double low = 1, high = 4.4;
+  double low = 1, high = 3;
   for (int i = 0; i < 60; i++) {
-    double l = 0.5 * (low + high), h = 1e-6;
+    double l = 0.5 * (low + high), h = 1e-6;  // t rises up to here
+
     double up = 2 * (pow(l + h, 2) - pow(l + h, -4)) * (bad[0] + bad[1] * pow(l + h, 2));
     double down = 2 * (pow(l - h, 2) - pow(l - h, -4)) * (bad[0] + bad[1] * pow(l - h, 2));
     if (up > down)
@@ -177,12 +198,14 @@ TEST(homogeneous_fit_refuses) {
   options.model = "mooney-rivlim";
   CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
   CHECK_CONTAINS(pl_context_error(ctx)->message, "did you mean 'mooney-rivlin'?");
+  pl_context_clear_error(ctx);
   options.model = "auto";
   pl_homogeneous other = *m->test[1].homogeneous;
   m->test[1].homogeneous = &other;
   other.incompressible = false;
   CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_INPUT);
   CHECK_CONTAINS(pl_context_error(ctx)->message, "compressible");
+  pl_context_clear_error(ctx);
   other.incompressible = true;
   other.symmetry = PL_SYMMETRY_ORTHOTROPIC;
   CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_INPUT);

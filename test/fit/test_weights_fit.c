@@ -88,3 +88,28 @@ TEST(curve_fit_finds_friction_along_the_path) {
   pl_measurement_destroy(m);
   pl_context_destroy(ctx);
 }
+
+// A length that was typed in wrongly goes into the rest length's error: that is said, and a held-out test does not pass for it.
+TEST(weights_fit_says_when_the_rest_length_swallows_an_error) {
+  pl_context *ctx = pl_context_create(NULL);
+  scene_weights_plan short_plan = plan;
+  short_plan.repetitions = 1;
+  short_plan.rest_sigma = 0.5e-3;
+  pl_measurement *good, *wrong;
+  REQUIRE(scene_weights(ctx, &scene_stretch_fabric[2], &short_plan, 1, &good) == PL_OK);
+  REQUIRE(scene_weights(ctx, &scene_stretch_fabric[2], &short_plan, 2, &wrong) == PL_OK);
+  wrong->test[0].length = 0.096;
+  pl_fit_options options = pl_fit_options_default();
+  for (int pass = 0; pass < 2; pass++) {
+    pl_fit *fit;
+    REQUIRE(pl_fit_run(ctx, 1, &good, pass, &wrong, &options, &fit) == PL_OK);
+    bool said = false;
+    for (int i = 0; i < fit->n_warning; i++) said = said || strstr(fit->warning[i].text, "rest length error");
+    CHECK(said == (pass == 1));
+    CHECK(fit->validation_passed == (pass == 0));
+    pl_fit_destroy(fit);
+  }
+  pl_measurement_destroy(wrong);
+  pl_measurement_destroy(good);
+  pl_context_destroy(ctx);
+}

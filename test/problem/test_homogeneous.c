@@ -195,6 +195,7 @@ TEST(homogeneous_rig_refuses) {
   pl_test test = plan(&h, copy);
   CHECK(pl_rig_create(ctx, pl_protocol_find("homogeneous"), &test, sheet, &options, &solve, &rig) == PL_ERROR_INPUT);
   CHECK_CONTAINS(pl_context_error(ctx)->message, "no thickness");
+  pl_context_clear_error(ctx);
   h.symmetry = PL_SYMMETRY_ORTHOTROPIC;
   CHECK(pl_rig_create(ctx, pl_protocol_find("homogeneous"), &test, solid, &options, &solve, &rig) == PL_ERROR_INPUT);
   CHECK_CONTAINS(pl_context_error(ctx)->message, "does not follow from its stretch");

@@ -360,3 +360,29 @@ TEST(material_convexity_finds_the_saddle) {
   pl_material_destroy(m);
   pl_context_destroy(ctx);
 }
+
+// A cloth whose shear was never measured gets it, and its bending, from another; what it has itself stays.
+TEST(material_combine_completes) {
+  pl_context *ctx = pl_context_create(NULL);
+  static const char *const terms[2][4] = {
+      {"{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"quadratic\"}",
+       "{\"name\": \"weft\", \"strain\": \"green\", \"values\": [\"weft\"], \"law\": \"quadratic\"}", NULL},
+      {"{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"linear\"}",
+       "{\"name\": \"shear\", \"strain\": \"green\", \"values\": [\"shear\"], \"law\": \"linear\"}",
+       "{\"name\": \"stretch\", \"strain\": \"green\", \"values\": [\"weft\", \"shear\"], \"law\": \"cross\"}",
+       "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\"}"}};
+  pl_material *part[2], *whole;
+  for (int k = 0; k < 2; k++) {
+    REQUIRE(pl_material_create(ctx, "part", 0.1, &part[k]) == PL_OK);
+    for (int i = 0; i < 4 && terms[k][i]; i++) REQUIRE(pl_material_add_term(part[k], terms[k][i]) == PL_OK);
+  }
+  const pl_strain *green = pl_strain_find("green");
+  CHECK(pl_material_lacks(part[0], green) == 2);
+  REQUIRE(pl_material_combine(ctx, part[0], part[1], &whole) == PL_OK);
+  CHECK(whole->n_term == 4 && pl_material_lacks(whole, green) == -1);
+  CHECK(pl_material_term(whole, "shear") && pl_material_term(whole, "bend") && !pl_material_term(whole, "stretch"));
+  CHECK_TEXT(pl_material_term(whole, "warp")->law.row->name, "quadratic");
+  pl_material_destroy(whole);
+  for (int k = 0; k < 2; k++) pl_material_destroy(part[k]);
+  pl_context_destroy(ctx);
+}
