@@ -1,4 +1,5 @@
-// cycles.c: virtual load-unload cycles of a uniform sample with friction, force over displacement (Miguel et al. 2013, figure 2), by Runge-Kutta steps of eq. 2.
+// cycles.c: virtual load-unload cycles of a uniform sample with friction, force over displacement (Miguel et al. 2013, figure 2), by Runge-Kutta
+// steps of eq. 2.
 #include <math.h>
 
 #include "base/rng.h"

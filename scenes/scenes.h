@@ -109,8 +109,8 @@ pl_status scene_roll_material(pl_context *ctx, const scene_friction *fabric, pl_
 
 // ---- energy from nowhere (triangle_turn.c) ----
 
-// One triangle under a law on the Green strains, two vertices held, the third led around a circle in n steps, direction 1 or -1: work done by the law's stress per turn (J) and
-// the most that is stored on the way (J).
+// One triangle under a law on the Green strains, two vertices held, the third led around a circle in n steps, direction 1 or -1: work done by the
+// law's stress per turn (J) and the most that is stored on the way (J).
 double scene_triangle_turn(const pl_law *law, const double *theta, int direction, int n, double *stored);
 
 // A triangle strained by some percent and let go under the sum of these laws on its Green strains, with drag: size of its strain after n_step

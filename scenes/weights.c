@@ -1,4 +1,5 @@
-// weights.c: virtual weights tests of the friction paper's fabrics, by a way of their own: Dahl's equation integrated in small steps, no law, mesh or solver.
+// weights.c: virtual weights tests of the friction paper's fabrics, by a way of their own: Dahl's equation integrated in small steps, no law, mesh
+// or solver.
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-// capture_validation.c: models fitted to five sequences judged on two others (corner pull, complex shear) and on a second specimen (thesis 3.5, figure 3.6).
+// capture_validation.c: models fitted to five sequences judged on two others (corner pull, complex shear) and on a second specimen (thesis 3.5,
+// figure 3.6).
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>

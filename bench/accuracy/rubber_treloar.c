@@ -1,4 +1,5 @@
-// rubber_treloar.c: Treloar's vulcanised rubber in uniaxial, equibiaxial and planar tension: all three fitted, each predicted from the other two, Ogden's three terms.
+// rubber_treloar.c: Treloar's vulcanised rubber in uniaxial, equibiaxial and planar tension: all three fitted, each predicted from the other two,
+// Ogden's three terms.
 #include <math.h>
 
 #include "bench/cases.h"

@@ -19,7 +19,7 @@ typedef struct pl_dim {
 #define PL_DIM_ENERGY ((pl_dim){1, 2, -2, 0})
 #define PL_DIM_LINE_FORCE ((pl_dim){1, 0, -2, 0})  // N/m: membrane stress and stiffness
 #define PL_DIM_PRESSURE ((pl_dim){1, -1, -2, 0})
-#define PL_DIM_DENSITY ((pl_dim){1, -2, 0, 0})  // kg/m^2: cloth
+#define PL_DIM_DENSITY ((pl_dim){1, -2, 0, 0})         // kg/m^2: cloth
 #define PL_DIM_VOLUME_DENSITY ((pl_dim){1, -3, 0, 0})  // kg/m^3: solids
 #define PL_DIM_CURVATURE ((pl_dim){0, -1, 0, 0})
 #define PL_DIM_ACCELERATION ((pl_dim){0, 1, -2, 0})

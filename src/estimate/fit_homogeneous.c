@@ -1,9 +1,9 @@
 // fit_homogeneous.c: the schedule for bodies in known homogeneous states (rubber, gels, foams).
 //
-//   1. neo-Hooke                    its modulus by hand from the main stresses: the size of everything that follows
-//   2. the model                    laws that are linear in theta start at the solution of the linear problem within their bounds, so no start values are asked for
-//        additive                   one more segment in one of its curves as long as five-fold held-out rows are predicted better
-//        ogden-n                    the moduli at each choice of n exponents of a grid are a linear problem: the best choices are starts of the full one
+//   1. neo-Hooke     its modulus by hand from the main stresses: the size of everything that follows
+//   2. the model     laws that are linear in theta start at the solution of the linear problem within their bounds: no start values are asked for
+//        additive    one more segment in one of its curves as long as five-fold held-out rows are predicted better
+//        ogden-n     the moduli at each choice of n exponents of a grid are a linear problem: the best choices are starts of the full one
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

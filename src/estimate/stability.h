@@ -1,6 +1,7 @@
 // stability.h: is a material of homogeneous tests stable over the states it was measured at?
 //
-// Along uniaxial, equibiaxial and planar tension, as far as the first invariant was visited, with Kirchhoff stresses t_i = P_ii l_i and a face free of stress,
+// Along uniaxial, equibiaxial and planar tension, as far as the first invariant was visited, with Kirchhoff stresses t_i = P_ii l_i and a face free
+// of stress,
 //   Drucker           sum dt_i d(ln l_i) > 0: the symmetric part of D_ij = dt_i / d(ln l_j), i, j = 1, 2, is positive definite
 //   Baker-Ericksen    (t_i - t_j) (l_i - l_j) > 0 for any two stretches that differ
 // Both are sampled by the rig of the protocol, so any material that can be compared with such tests can be judged.

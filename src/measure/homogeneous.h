@@ -16,7 +16,8 @@
 //   simple-shear    g imposed            l1 = l2 = l3 = 1                   shear stress P12, P22
 //   compound-shear  g imposed, l2 held   1 and 3 free, equal; F12 = g       shear stress P12, P22
 //
-// Nominal stress P_ij is force along i per rest area of the face with normal j; Cauchy stress is P F^T / J. Channels keep the measure they were given in.
+// Nominal stress P_ij is force along i per rest area of the face with normal j; Cauchy stress is P F^T / J. Channels keep the measure they were
+// given in.
 //   stretch, stretch-2, shear             [n_frame]: imposed; NULL where the mode says it
 //   stress, stress-2, shear-stress        [n_frame], Pa: observed, NULL when not measured
 //   lateral-stretch                       [n_frame]: observed: l2 of uniaxial, l3 of the others; compressible bodies only
@@ -74,8 +75,8 @@ typedef struct pl_homogeneous_state {
 } pl_homogeneous_state;
 pl_homogeneous_state pl_homogeneous_at(const pl_test *test, int frame);
 
-// The factor from nominal to the test's own measure of an observed stress channel: 1, or F11, F22 over J (both shear stress and stress-2 act on the face
-// with normal 2); of a difference 1. Compressible bodies: by the lateral stretch that was measured.
+// The factor from nominal to the test's own measure of an observed stress channel: 1, or F11, F22 over J (both shear stress and stress-2 act on the
+// face with normal 2); of a difference 1. Compressible bodies: by the lateral stretch that was measured.
 double pl_homogeneous_factor(const pl_test *test, int channel, int frame);
 
 #endif

@@ -1,7 +1,8 @@
 // homogeneous_check.c: tables that cannot be what the mode says, each an error with file, line and remedy.
 //
-// (1) a stretch at or below zero, or beyond anything that stretches; (2) a control that never changes; (3) a second stretch against the mode; (4) Cauchy stress of a body whose
-// current area is not known; (5) stresses of the wrong sign; (6) an isotropic body with two stresses in two directions that are stretched alike.
+// (1) a stretch at or below zero, or beyond anything that stretches; (2) a control that never changes; (3) a second stretch against the mode; (4)
+// Cauchy stress of a body whose current area is not known; (5) stresses of the wrong sign; (6) an isotropic body with two stresses in two
+// directions that are stretched alike.
 #include <math.h>
 
 #include "measure/homogeneous_part.h"

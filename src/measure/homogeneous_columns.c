@@ -1,8 +1,8 @@
 // homogeneous_columns.c: from the columns of a table to stretches and stresses.
 //
-// Stretch l from itself, from a strain (1 + e), a logarithmic strain (exp e), an elongation (1 + d / length) or a length (L / length); shear from itself, a displacement
-// (d / height) or an angle (l2 tan a: the face moves by tan a times the current height); stress from itself, a force over the rest area (nominal by its nature) or a
-// force per width over the thickness.
+// Stretch l from itself, from a strain (1 + e), a logarithmic strain (exp e), an elongation (1 + d / length) or a length (L / length); shear from
+// itself, a displacement (d / height) or an angle (l2 tan a: the face moves by tan a times the current height); stress from itself, a force over
+// the rest area (nominal by its nature) or a force per width over the thickness.
 #include <math.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // homogeneous_read.c: an experiment file of the protocol `homogeneous` becomes a measurement, one pl_homogeneous per test.
 //
-// What must be said, because nothing in the numbers tells it: the mode of each test and whether its stresses are nominal (force over rest area) or Cauchy (over current area).
+// What must be said, because nothing in the numbers tells it: the mode of each test and whether its stresses are nominal (force over rest area) or
+// Cauchy (over current area).
 #include <math.h>
 
 #include "measure/homogeneous_part.h"

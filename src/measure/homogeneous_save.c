@@ -1,4 +1,5 @@
-// homogeneous_save.c: homogeneous tests back into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per test, in pascals. Loading gives the same numbers.
+// homogeneous_save.c: homogeneous tests back into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per test, in pascals. Loading
+// gives the same numbers.
 #include "base/text.h"
 #include "measure/homogeneous_part.h"
 

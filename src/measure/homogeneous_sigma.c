@@ -1,6 +1,7 @@
 // homogeneous_sigma.c: how well stresses and lateral stretches are known: a column of the table, or "sigma" of the experiment file.
 //
-// "sigma" is a stress, a force (over the area), a force per width (over the thickness) or a share of the largest stress of the test ("2 %"); an object has one per channel.
+// "sigma" is a stress, a force (over the area), a force per width (over the thickness) or a share of the largest stress of the test ("2 %"); an
+// object has one per channel.
 #include <math.h>
 
 #include "measure/homogeneous_part.h"

@@ -1,6 +1,7 @@
 // path.c: a curve in the order in which it was measured.
 //
-// Averages of load and unload suit elasticity; friction is what they differ by, and needs the path: every branch, one after the other, with its turning points.
+// Averages of load and unload suit elasticity; friction is what they differ by, and needs the path: every branch, one after the other, with its
+// turning points.
 #include <math.h>
 #include <string.h>
 

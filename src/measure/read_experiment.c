@@ -1,8 +1,9 @@
 // read_experiment.c: an experiment file and its curves become a measurement.
 //
-// Unknown keys are refused first. Then three steps per test: (1) settings, each looked up in the test and then, as a default, at the top of the file; (2) columns of the curve
-// file to SI channels; (3) branches, average and thinning. Whatever was decided without being told is kept as a note. Everything kept lives
-// in the measurement's arena; the JSON tree and the tables live in a scratch arena that is gone when the function returns.
+// Unknown keys are refused first. Then three steps per test: (1) settings, each looked up in the test and then, as a default, at the top of the
+// file; (2) columns of the curve file to SI channels; (3) branches, average and thinning. Whatever was decided without being told is kept as a
+// note. Everything kept lives in the measurement's arena; the JSON tree and the tables live in a scratch arena that is gone when the function
+// returns.
 #include "measure/curve.h"
 
 #include <math.h>

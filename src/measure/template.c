@@ -23,8 +23,8 @@ static const cubic warp_law = {900, 60000}, weft_law = {400, 25000}, shear_law =
 static double stress(cubic law, double e) { return law.k * e + law.c * e * e * e; }
 
 enum { N_STEP = 30 };
-// Friction between the yarns: the force is 4 % higher on the way out and 4 % lower on the way back, fading out towards the turn so that it does not jump
-// there.
+// Friction between the yarns: the force is 4 % higher on the way out and 4 % lower on the way back, fading out towards the turn so that it does not
+// jump there.
 static double travel(int i) { return (double)(i <= N_STEP ? i : 2 * N_STEP - i) / N_STEP; }
 static double branch_factor(int i) {
   double from_turn = fabs((double)i - N_STEP) / N_STEP, part = 0.04 * (1 - exp(-8 * from_turn));
@@ -178,9 +178,12 @@ static const pl__template_file push_files[] = {
 static const struct {
   const char *protocol;
   const pl__template_file *file;
-} templates[] = {{"tensile", tensile_files},          {"disk-push", push_files},
-                 {"biaxial-hang", pl__hang_template}, {"cantilever", pl__cantilever_template},
-                 {"weights", pl__weights_template},   {"roll", pl__roll_template},
+} templates[] = {{"tensile", tensile_files},
+                 {"disk-push", push_files},
+                 {"biaxial-hang", pl__hang_template},
+                 {"cantilever", pl__cantilever_template},
+                 {"weights", pl__weights_template},
+                 {"roll", pl__roll_template},
                  {"homogeneous", pl__homogeneous_template}};
 
 static bool is_empty(const char *directory) {

@@ -292,8 +292,11 @@ static double eval_block(const pl_model *model, const pl_group *group, int32_t b
   if (hessian) {
     if (mode == PL_HESS_PSD) project_tangent(nv, work->k);
     for (int i = 0; i < nv * nv; i++) PL_FOR_LANES(l) work->k[i][l] *= w[l];
-    pl_group_stiffness(group, model->symmetric, (const pl_lanes *)work->k, (const pl_lanes *)work->ds, work->q, work->h);
-    if (strain->add_hess_law)
+    bool whole = strain->full_hess && model->symmetric;
+    if (!whole) pl_group_stiffness(group, model->symmetric, (const pl_lanes *)work->k, (const pl_lanes *)work->ds, work->q, work->h);
+    if (whole)
+      strain->full_hess(rest, (const pl_lanes *)work->x, (const pl_lanes *)work->t, (const pl_lanes *)work->k, mode, work->h);
+    else if (strain->add_hess_law)
       strain->add_hess_law(rest, (const pl_lanes *)work->x, (const pl_lanes *)work->t, (const pl_lanes *)work->k, mode, work->h);
     else
       strain->add_hess(rest, (const pl_lanes *)work->x, (const pl_lanes *)work->t, mode, work->h);

@@ -1,5 +1,5 @@
-// page_captures.c: captures of shape and force, frame by frame: the force on each clip (measured thin, model thick) and how far the simulated shape is from the
-// captured one. Part of the sections of fitted and of held-out tests.
+// page_captures.c: captures of shape and force, frame by frame: the force on each clip (measured thin, model thick) and how far the simulated shape
+// is from the captured one. Part of the sections of fitted and of held-out tests.
 #include "report/page.h"
 
 #include <math.h>

@@ -127,7 +127,8 @@ static void bending_overview(pl_page *page) {
   pl__page_add(page, "<figure>");
   pl__page_plot(page, &plot);
   pl__page_add(
-      page, "<figcaption>Bending stiffness by direction of the fold line; for constant k the plate rigidity is k/4.</figcaption></figure>\n");
+      page,
+      "<figcaption>Bending stiffness by direction of the fold line; for constant k the plate rigidity is k/4.</figcaption></figure>\n");
 }
 
 // All curves in one picture: how stiff the directions are against each other.

@@ -35,8 +35,8 @@ bool pl_term_shown_range(const pl_material *material, const pl_term *term, int i
 // What the elements of a bending term are: "fold line at 45 deg, strips cut at 45 deg"; "" for terms that do not bend or act on all edges.
 const char *pl_term_fold_words(const pl_term *term);
 
-// A predicted capture frame by frame. Forces are compared as vectors per clip, shapes by the distance of each vertex that neither a clip nor the table holds.
-// NAN where a frame has no equilibrium.
+// A predicted capture frame by frame. Forces are compared as vectors per clip, shapes by the distance of each vertex that neither a clip nor the
+// table holds. NAN where a frame has no equilibrium.
 typedef struct pl_capture_result {
   int n_frame, n_clip;
   double *measured, *predicted;         // [n_clip][n_frame], N, size of each clip's force on the cloth

@@ -49,7 +49,8 @@ pl_series *pl_plot_add(pl_plot *plot, pl_series_kind kind, int colour, const cha
 int pl_plot_left(const pl_plot *plot);
 void pl_plot_write(const pl_plot *plot, pl_text *out);
 
-// Nice ticks: multiples of *step (1, 2, 2.5 or 5 times a power of ten) inside [low, high], at most `wanted` of them, first one *first. Returns how many.
+// Nice ticks: multiples of *step (1, 2, 2.5 or 5 times a power of ten) inside [low, high], at most `wanted` of them, first one *first. Returns how
+// many.
 int pl_plot_ticks(double low, double high, int wanted, double *first, double *step);
 
 // A matrix with entries in [-1, 1] as a heat map with names; tooltips up to 40 rows, nothing above 120.

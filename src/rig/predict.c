@@ -96,7 +96,8 @@ static double support_motion(const pl__visit *v, const double *target, const dou
   return largest;
 }
 
-// Move from x to the equilibrium at the target; when it is not found in one go, in 2, 4, ... 16 smaller moves from the same start, if the supports move at all.
+// Move from x to the equilibrium at the target; when it is not found in one go, in 2, 4, ... 16 smaller moves from the same start, if the supports
+// move at all.
 static pl_status reach(const pl__visit *v, double *x, bool *found) {
   size_t n_dof = (size_t)v->rig->model->n_dof;
   double *target = v->desk->x, *start = target + n_dof, *step_target = target + 2 * n_dof;

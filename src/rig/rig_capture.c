@@ -1,6 +1,7 @@
 // rig_capture.c: replay a capture on a simulation mesh (thesis 3.4): clips and table are boundary conditions, the free cloth finds its equilibrium.
 //
-// Supports are where the capture has them: clamped vertices follow the clips' poses, supported ones lie on the table. A frame starts from its measured shape:
+// Supports are where the capture has them: clamped vertices follow the clips' poses, supported ones lie on the table. A frame starts from its
+// measured shape:
 // sheared cloth has many equilibria, and this picks the captured one. Observed are
 //   clip-force      sum of reactions over a clip's vertices, per component: what cords and weight must balance
 //   clip-parallel   the same along the clip's axis in that frame: shear tests are compared by it (thesis 3.4.1)

@@ -1,7 +1,7 @@
 // rig_homogeneous.c: a body in a known homogeneous state: one element, without a mesh (protocol `homogeneous`).
 //
-// A solid is one tetrahedron (0,0,0), (1,0,0), (0,1,0), (0,0,1), a sheet one triangle (0,0), (1,0), (0,1): corner 1 + j carries column j of F. With legs of one metre the gradient of the
-// energy at that corner is the volume (or area) times column j of the nominal stress,
+// A solid is one tetrahedron (0,0,0), (1,0,0), (0,1,0), (0,0,1), a sheet one triangle (0,0), (1,0), (0,1): corner 1 + j carries column j of F. With
+// legs of one metre the gradient of the energy at that corner is the volume (or area) times column j of the nominal stress,
 //
 //   S_ij = 6 g_j,i   (N/m^2)        sheets: S_ij = 2 g_j,i / thickness
 //
@@ -9,8 +9,9 @@
 //
 //   P_11 = S_11 - (l3 / l1) S_33,    P_22 = S_22 - (l3 / l2) S_33,    P_12 = S_12          ((F^-T)_12 = 0 for F = [l1 g 0; 0 l2 0; 0 0 l3])
 //
-// Compressible solids find their free stretches by equilibrium. Sheet laws leave the thickness free of stress by construction; a free width is held where isotropy and
-// incompressibility tell it. Everything observed is linear in reactions and positions; Cauchy stress is nominal stress times a factor of the frame.
+// Compressible solids find their free stretches by equilibrium. Sheet laws leave the thickness free of stress by construction; a free width is held
+// where isotropy and incompressibility tell it. Everything observed is linear in reactions and positions; Cauchy stress is nominal stress times a
+// factor of the frame.
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // rig_weights.c: a rectangle of cloth stretched by what hangs on its lower side (Miguel et al. 2013, section 4.2).
 //
-// The stretch is taken as uniform and the width as held: one triangle (0,0), (length,0), (0,width) whose second vertex moves along x and carries the load. Half of
-// the rectangle, hence half of the force. With epsilon = ((L/L0)^2 - 1)/2 its equilibrium is the paper's eq. 5,
+// The stretch is taken as uniform and the width as held: one triangle (0,0), (length,0), (0,width) whose second vertex moves along x and carries
+// the load. Half of the rectangle, hence half of the force. With epsilon = ((L/L0)^2 - 1)/2 its equilibrium is the paper's eq. 5,
 //   F = (k epsilon + sigma) width L / L0.
 // A stretch ratio depends on the force alone, so an error of the rest length multiplies the readings: L = (L0 + p) ratio.
 #include <math.h>

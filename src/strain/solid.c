@@ -82,6 +82,59 @@ void pl_solid_add_hess(const pl_solid_measure *measure, int n_vertex, const pl_l
     spread_hess(measure->n_axis, n_vertex, rest, (const pl_lanes *)a, h);
 }
 
+// h_(a c)(b d) = sum_IJ G_aI A_(I c)(J d) G_bJ for b <= a, in the same two steps.
+static void spread_full(const pl_lanes *restrict rest, const pl_lanes *restrict a, pl_lanes *restrict h) {
+  enum { nv = 8, m = 24 };
+  for (int c = 0; c < 3; c++) {
+    pl_lanes half[3][PL_STRAIN_MAX_DOF];  // [I][b d]
+    for (int i = 0; i < 3; i++)
+      for (int b = 0; b < nv; b++)
+        for (int d = 0; d < 3; d++) {
+          const pl_lanes *row = a + (3 * i + c) * 9 + d;
+          PL_FOR_LANES(l)
+          half[i][3 * b + d][l] = row[0][l] * rest[b][l] + row[3][l] * rest[nv + b][l] + row[6][l] * rest[2 * nv + b][l];
+        }
+    for (int v = 0; v < nv; v++)
+      for (int q = 0; q < 3 * v + 3; q++) {
+        pl_lanes *to = h + (3 * v + c) * m + q;
+        PL_FOR_LANES(l) to[0][l] = rest[v][l] * half[0][q][l] + rest[nv + v][l] * half[1][q][l] + rest[2 * nv + v][l] * half[2][q][l];
+      }
+  }
+}
+
+// a[81] = sum_ij k_ij p_i p_j^T
+PL_LANE_FUNCTION void product(int n_value, const pl_lanes *restrict k, const pl_lanes *restrict p, pl_lanes *restrict a) {
+  pl_lanes q[PL_STRAIN_MAX_VALUE * PL_SOLID_MAX_F];
+  for (int i = 0; i < n_value; i++)
+    for (int c = 0; c < 9; c++) {
+      PL_FOR_LANES(l) q[9 * i + c][l] = k[i * n_value][l] * p[c][l];
+      for (int j = 1; j < n_value; j++) PL_FOR_LANES(l) q[9 * i + c][l] += k[i * n_value + j][l] * p[9 * j + c][l];
+    }
+  for (int r = 0; r < 9; r++)
+    for (int c = 0; c <= r; c++) {
+      pl_lanes sum;
+      PL_FOR_LANES(l) sum[l] = p[r][l] * q[c][l];
+      for (int i = 1; i < n_value; i++) PL_FOR_LANES(l) sum[l] += p[9 * i + r][l] * q[9 * i + c][l];
+      PL_FOR_LANES(l) a[9 * r + c][l] = a[9 * c + r][l] = sum[l];
+    }
+}
+
+void pl_solid_full_hess(const pl_solid_measure *measure, const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, const pl_lanes *k,
+                        pl_hess_mode mode, pl_lanes *h) {
+  pl_lanes f[PL_SOLID_MAX_F], a[PL_SOLID_MAX_F * PL_SOLID_MAX_F], s[PL_STRAIN_MAX_VALUE], p[PL_STRAIN_MAX_VALUE * PL_SOLID_MAX_F];
+  PL_ASSERT(measure->n_axis == 3);
+  gradient(3, 8, rest, x, f);
+  measure->eval((const pl_lanes *)f, s, p);
+  if (measure->n_value == 6)
+    product(6, k, (const pl_lanes *)p, a);
+  else if (measure->n_value == 3)
+    product(3, k, (const pl_lanes *)p, a);
+  else
+    product(measure->n_value, k, (const pl_lanes *)p, a);
+  measure->add_hess((const pl_lanes *)f, t, k, mode, a);
+  spread_full(rest, (const pl_lanes *)a, h);
+}
+
 static void fill(int n, const double *value, pl_lanes *lanes) {
   for (int i = 0; i < n; i++) PL_FOR_LANES(l) lanes[i][l] = value[i];
 }

@@ -38,6 +38,10 @@ void pl_solid_gradient(int n_axis, int n_vertex, const pl_lanes *rest, const pl_
 void pl_solid_eval(const pl_solid_measure *measure, int n_vertex, const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds);
 void pl_solid_add_hess(const pl_solid_measure *measure, int n_vertex, const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t,
                        const pl_lanes *k, pl_hess_mode mode, pl_lanes *h);
+// The whole Hessian of a point of a hexahedron: the product of first derivatives is made in F, nine by nine, before it is spread to the vertices.
+// With the four vertices of a tetrahedron that is no gain (measured).
+void pl_solid_full_hess(const pl_solid_measure *measure, const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, const pl_lanes *k,
+                        pl_hess_mode mode, pl_lanes *h);
 
 // The functions of a row for one number of vertices. They end in the number: eval_4, add_hess_4, add_hess_law_4.
 #define PL_SOLID_FUNCTIONS(measure, n_vertex)                                                                                           \
@@ -52,12 +56,18 @@ void pl_solid_add_hess(const pl_solid_measure *measure, int n_vertex, const pl_l
     add_hess_law_##n_vertex(rest, x, t, NULL, mode, h);                                                                                 \
   }
 
+// Its whole Hessian: full_hess_8.
+#define PL_SOLID_FULL(measure)                                                                                                             \
+  static void full_hess_8(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, const pl_lanes *k, pl_hess_mode mode, pl_lanes *h) { \
+    pl_solid_full_hess(&measure, rest, x, t, k, mode, h);                                                                                  \
+  }
+
 // The members that every row on tetrahedra, and every row on points of hexahedra, has.
 #define PL_SOLID_TET(function)                                                                                                       \
   .element = PL_ELEMENT_TET, .n_vertex = 4, .n_rest = 12, .weight_dim = {0, 3, 0, 0}, .prepare = pl_solid_prepare_tet, .n_class = 1, \
   .class_name = {"all"}, .eval = function, .add_hess = add_hess_4
 #define PL_SOLID_HEX(function)                                                                                                             \
   .element = PL_ELEMENT_HEX_POINT, .n_vertex = 8, .n_rest = 24, .weight_dim = {0, 3, 0, 0}, .prepare = pl_solid_prepare_hex, .n_class = 1, \
-  .class_name = {"all"}, .eval = function, .add_hess = add_hess_8
+  .class_name = {"all"}, .eval = function, .add_hess = add_hess_8, .full_hess = full_hess_8
 
 #endif

@@ -59,6 +59,9 @@ typedef struct pl_strain {
   // Optional, for strains whose hess(s_i) are unbounded somewhere though their sum over a symmetric law is not (equal principal stretches):
   // the same, told the law's tangent k [n_value^2], which takes the place of quotients (t_i - t_j)/(s_i - s_j) that have no value.
   void (*add_hess_law)(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, const pl_lanes *k, pl_hess_mode mode, pl_lanes *h);
+  // Optional, where there is a shorter way than products of ds: h = sum_ij k_ij ds_i ds_j^T + sum_i t_i hess(s_i), symmetric k, the blocks of the
+  // vertex pairs a >= b only.
+  void (*full_hess)(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, const pl_lanes *k, pl_hess_mode mode, pl_lanes *h);
 } pl_strain;
 
 // All rows. The measures, which terms may name, are the first pl_strain_measure_count() of them.

@@ -86,6 +86,8 @@ static void add_hess_8(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *
   add_multiples(8, rest, t, mode, h);
 }
 
+PL_SOLID_FULL(pl_solid_green3)
+
 #define GREEN3                                                                                             \
   .name = "green3", .help = "Green-Lagrange strain of a solid: (F^T F - I)/2, shears in engineering form", \
   .source = "Miguel et al. 2016, section 3.1", .n_value = 6, .value_name = {"xx", "yy", "zz", "yz", "xz", "xy"}

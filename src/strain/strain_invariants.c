@@ -70,6 +70,7 @@ const pl_solid_measure pl_solid_invariants = {.n_axis = 3, .n_value = 3, .eval =
 
 PL_SOLID_FUNCTIONS(pl_solid_invariants, 4)
 PL_SOLID_FUNCTIONS(pl_solid_invariants, 8)
+PL_SOLID_FULL(pl_solid_invariants)
 
 #define INVARIANTS                                                                                                      \
   .name = "invariants", .help = "invariants of a solid: I1, I2 of C = F^T F, J = det F",                                \

@@ -72,6 +72,7 @@ const pl_solid_measure pl_solid_isochoric = {.n_axis = 3, .n_value = 3, .eval = 
 
 PL_SOLID_FUNCTIONS(pl_solid_isochoric, 4)
 PL_SOLID_FUNCTIONS(pl_solid_isochoric, 8)
+PL_SOLID_FULL(pl_solid_isochoric)
 
 #define ISOCHORIC                                                                                       \
   .name = "isochoric", .help = "change of shape and of volume of a solid: I1 J^(-2/3), I2 J^(-4/3), J", \

@@ -104,6 +104,7 @@ static const pl_solid_measure less_one = {.n_axis = 3, .n_value = 3, .eval = eva
 
 PL_SOLID_FUNCTIONS(pl_solid_principal3, 4)
 PL_SOLID_FUNCTIONS(pl_solid_principal3, 8)
+PL_SOLID_FULL(pl_solid_principal3)
 
 static void strain_4(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds) { pl_solid_eval(&less_one, 4, rest, x, s, ds); }
 static void strain_8(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds) { pl_solid_eval(&less_one, 8, rest, x, s, ds); }

@@ -20,6 +20,7 @@ const pl_solid_measure pl_solid_volume = {.n_axis = 3, .n_value = 1, .eval = eva
 
 PL_SOLID_FUNCTIONS(pl_solid_volume, 4)
 PL_SOLID_FUNCTIONS(pl_solid_volume, 8)
+PL_SOLID_FULL(pl_solid_volume)
 
 #define VOLUME                                                                                                                            \
   .name = "volume", .help = "relative change of volume of a solid: det F - 1", .source = "Miguel et al. 2016, section 3.2", .n_value = 1, \

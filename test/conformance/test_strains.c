@@ -198,6 +198,39 @@ static void psd(element *e, pl_rng *rng) {
 }
 TEST(strain_psd_mode) { for_elements(psd); }
 
+// The short way to the whole Hessian against the sum of its parts.
+static void whole(element *e, pl_rng *rng) {
+  if (!e->strain->full_hess) return;
+  int n = 3 * e->strain->n_vertex, nv = e->strain->n_value;
+  for (int mode = PL_HESS_EXACT; mode <= PL_HESS_FILTERED; mode++) {
+    static pl_lanes x[PL_STRAIN_MAX_DOF], t[PL_STRAIN_MAX_VALUE], k[PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_VALUE];
+    static pl_lanes parts[PL_STRAIN_MAX_DOF * PL_STRAIN_MAX_DOF], h[PL_STRAIN_MAX_DOF * PL_STRAIN_MAX_DOF];
+    double at[PL_STRAIN_MAX_DOF], s[PL_STRAIN_MAX_VALUE], ds[PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF], largest = 0;
+    disturb(e, rng, 0.004, at);
+    spread(at, n, x);
+    strain_at(e, at, s, ds);
+    for (int i = 0; i < nv; i++) PL_EACH_LANE(l) t[i][l] = i + sin(7.0 * l);
+    for (int i = 0; i < nv; i++)
+      for (int j = 0; j <= i; j++) PL_EACH_LANE(l) k[nv * i + j][l] = k[nv * j + i][l] = cos(i + 3.0 * j + l);
+    memset(parts, 0, sizeof parts);
+    if (e->strain->add_hess_law)
+      e->strain->add_hess_law((const pl_lanes *)e->rest, (const pl_lanes *)x, (const pl_lanes *)t, (const pl_lanes *)k, (pl_hess_mode)mode,
+                              parts);
+    else
+      e->strain->add_hess((const pl_lanes *)e->rest, (const pl_lanes *)x, (const pl_lanes *)t, (pl_hess_mode)mode, parts);
+    e->strain->full_hess((const pl_lanes *)e->rest, (const pl_lanes *)x, (const pl_lanes *)t, (const pl_lanes *)k, (pl_hess_mode)mode, h);
+    for (int r = 0; r < n; r++)
+      for (int c = 0; c < n; c++) PL_EACH_LANE(l) {
+          for (int i = 0; i < nv; i++)
+            for (int j = 0; j < nv; j++) parts[n * r + c][l] += k[nv * i + j][l] * ds[n * i + r] * ds[n * j + c];
+          largest = fmax(largest, fabs(parts[n * r + c][l]));
+        }
+    for (int r = 0; r < n; r++)
+      for (int c = 0; c < 3 * (r / 3) + 3; c++) PL_EACH_LANE(l) CHECK_NEAR(h[n * r + c][l], parts[n * r + c][l], 1e-12 * largest);
+  }
+}
+TEST(strain_whole_hessian) { for_elements(whole); }
+
 static void filtered(element *e, pl_rng *rng) {
   if (strcmp(e->strain->name, "green") != 0) return;
   // Volino 2.3: compressive normal stress is left out of the geometric part, tension and shear stay

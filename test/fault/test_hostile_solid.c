@@ -1,29 +1,20 @@
 // test_hostile_solid.c: damaged files of solids and failing memory. Nothing may crash, leak, hang or allocate much.
 #include <pliant/mesh.h>
-#include <stdlib.h>
 
 #include "base/rng.h"
+#include "failing_memory.h"
 #include "test.h"
 
-// An allocator that counts what is alive, notes the largest request and fails the n-th call.
+// The shared allocator, and the largest request it met.
 typedef struct ledger {
-  long n_alive, n_call, fail_at;  // fail_at: 0 never
+  failing memory;
   size_t largest;
 } ledger;
 
 static void *counted(void *user, void *old, size_t size) {
   ledger *l = user;
-  if (size == 0) {
-    l->n_alive -= old != NULL;
-    free(old);
-    return NULL;
-  }
-  l->n_call++;
-  if (l->fail_at > 0 && l->n_call >= l->fail_at) return NULL;
   if (size > l->largest) l->largest = size;
-  void *memory = realloc(old, size);
-  l->n_alive += memory != NULL && old == NULL;
-  return memory;
+  return failing_allocate(&l->memory, old, size);
 }
 
 static pl_context *counted_context(ledger *l) {
@@ -74,7 +65,7 @@ static void put_all(void) {
 static void load_hostile(const char *name, const char *data, size_t size) {
   ledger l = {0};
   pl_context *ctx = counted_context(&l);
-  long before = l.n_alive;
+  int before = l.memory.n_live;
   pl_mesh *mesh = NULL;
   put(name, data, size);
   pl_status status = pl_mesh_load_solid(ctx, path_of(name), &mesh);
@@ -84,7 +75,7 @@ static void load_hostile(const char *name, const char *data, size_t size) {
     CHECK(pl_context_error(ctx)->message[0] != 0);
   }
   pl_mesh_destroy(mesh);
-  CHECK(l.n_alive == before);
+  CHECK(l.memory.n_live == before);
   CHECK_LESS((double)l.largest, 100.0 * (double)size + 65536);
   pl_context_destroy(ctx);
 }
@@ -135,18 +126,18 @@ TEST(solid_memory_fails_at_every_call) {
   put_all();
   for (int maker = 0; maker < 4 + N_FILE; maker++) {
     bool done = false;
-    for (long n = 1; n < 1000 && !done; n++) {
+    for (int n = 1; n < 1000 && !done; n++) {
       ledger l = {0};
       pl_context *ctx = counted_context(&l);
-      long before = l.n_alive;
-      l.fail_at = l.n_call + n;
+      int before = l.memory.n_live;
+      l.memory.fail_at = l.memory.n_call + n;
       pl_mesh *mesh = NULL;
       pl_status status = make(ctx, maker, &mesh);
-      done = l.n_call < l.fail_at;
+      done = l.memory.n_call < l.memory.fail_at;
       CHECK(status == (done ? PL_OK : PL_ERROR_MEMORY));
       CHECK((mesh != NULL) == done);
       pl_mesh_destroy(mesh);
-      CHECK(l.n_alive == before);
+      CHECK(l.memory.n_live == before);
       pl_context_destroy(ctx);
     }
     CHECK(done);

@@ -78,8 +78,8 @@ TEST(capture_fit_finds_friction_of_stretch) {
   pl_context_destroy(ctx);
 }
 
-// A picture frame of few cells wrinkles otherwise than the captured cloth: the shear's friction is found roughly, and explains the loop. It stretches the yarns
-// too, so their captures belong to it.
+// A picture frame of few cells wrinkles otherwise than the captured cloth: the shear's friction is found roughly, and explains the loop. It
+// stretches the yarns too, so their captures belong to it.
 TEST(capture_fit_finds_friction_of_shear) {
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *measurement = capture(ctx, "stretch,picture-frame");

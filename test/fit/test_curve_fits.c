@@ -1,5 +1,5 @@
-// test_curve_fits.c: what else a fit of force curves must find: coupling from lateral contraction, a displacement zero, agreement and disagreement of two
-// shear curves; and what it must refuse.
+// test_curve_fits.c: what else a fit of force curves must find: coupling from lateral contraction, a displacement zero, agreement and disagreement
+// of two shear curves; and what it must refuse.
 #define _XOPEN_SOURCE 700  // M_PI_2
 #include <math.h>
 #include <stdlib.h>

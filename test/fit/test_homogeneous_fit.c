@@ -148,8 +148,9 @@ TEST(homogeneous_additive_compressible) {
   pl_context_destroy(ctx);
 }
 
-// Neo-Hooke by hand: t_i = mu (l_i^2 - l_3^2), so D = 2 mu [l1^2 + l3^2, l3^2; l3^2, l2^2 + l3^2], smallest at the end of uniaxial tension, where l2^2 = l3^2 = 1/l. A Mooney-Rivlin law with a negative
-// modulus loses its stability in equibiaxial tension first: t = 2 (l^2 - l^-4) (c10 + c01 l^2).
+// Neo-Hooke by hand: t_i = mu (l_i^2 - l_3^2), so D = 2 mu [l1^2 + l3^2, l3^2; l3^2, l2^2 + l3^2], smallest at the end of uniaxial tension, where
+// l2^2 = l3^2 = 1/l. A Mooney-Rivlin law with a negative modulus loses its stability in equibiaxial tension first: t = 2 (l^2 - l^-4) (c10 + c01
+// l^2).
 TEST(homogeneous_stability_by_hand) {
   pl_context *ctx = pl_context_create(NULL);
   pl_fit_options options = pl_fit_options_default();

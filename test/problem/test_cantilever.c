@@ -107,7 +107,8 @@ static void label(scene *s, int channel) {
   s->test.channel[channel].value = value;
 }
 
-// `material`: NULL for the strip's own with a nearly inextensible membrane; a name from the database otherwise. Its first n_membrane numbers are not of interest.
+// `material`: NULL for the strip's own with a nearly inextensible membrane; a name from the database otherwise. Its first n_membrane numbers are
+// not of interest.
 static void check_derivatives(int channel, double cut, const char *material, int n_membrane) {
   scene s;
   scene_create(&s, 5, curves[0]);

@@ -72,8 +72,8 @@ TEST(equilibrium_single_triangle) {
   destroy_model(&m);
 }
 
-// A pinned column of rigid links with springs in the joints, width w, links dx, bending rigidity B = 3 k: P = B w 2 (1 - cos(pi/n)) / dx^2, which tends
-// to Euler's pi^2 B w / L^2. One cell wide, so that the two triangles of a cell stay in a plane and only the cross lines fold;
+// A pinned column of rigid links with springs in the joints, width w, links dx, bending rigidity B = 3 k: P = B w 2 (1 - cos(pi/n)) / dx^2, which
+// tends to Euler's pi^2 B w / L^2. One cell wide, so that the two triangles of a cell stay in a plane and only the cross lines fold;
 // and narrow, because diagonals couple bending to twist (a square cell loses 4 % of its load to that).
 typedef struct column {
   specimen_model m;
@@ -218,7 +218,8 @@ TEST(equilibrium_large_forces) {
   destroy_model(&m);
 }
 
-// Following a motion: supports land where they should, a planar affine motion of a whole border is followed exactly, and the start is better than a raw one.
+// Following a motion: supports land where they should, a planar affine motion of a whole border is followed exactly, and the start is better than a
+// raw one.
 TEST(equilibrium_follow) {
   problem p;
   problem_create(PROBLEM_CORNER, 8, &p);

@@ -203,3 +203,33 @@ TEST(homogeneous_rig_refuses) {
   pl_material_destroy(sheet);
   pl_context_destroy(ctx);
 }
+
+// Off-axis: a sheet cut at an angle, psi = s C s / 2 of its Green strains along the material's axes, E_m = R E R^T; stresses are slopes over the
+// stretches.
+static double cut_energy(double l1, double l2, double angle) {
+  double c = cos(angle), d = sin(angle), e1 = 0.5 * (l1 * l1 - 1), e2 = 0.5 * (l2 * l2 - 1);
+  double s[3] = {c * c * e1 + d * d * e2, d * d * e1 + c * c * e2, 2 * c * d * (e1 - e2)};
+  return 0.5 * (900 * s[0] * s[0] + 2 * 200 * s[0] * s[1] + 400 * s[1] * s[1] + 60 * s[2] * s[2]);
+}
+
+TEST(homogeneous_off_axis_sheet) {
+  pl_context *ctx = pl_context_create(NULL);
+  const double theta[4] = {900, 200, 400, 60}, h = 1e-5;  // c11, c12, c22, c33, N/m
+  pl_material *material = material_of(
+      ctx, "{\"name\": \"r\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"orthotropic\"}", 4, theta);
+  double copy[3 * N];
+  pl_homogeneous own = {.mode = PL_BIAXIAL, .symmetry = PL_SYMMETRY_ORTHOTROPIC, .thickness = THICKNESS};
+  pl_test test = plan(&own, copy);
+  test.angle = 0.5;
+  pl_measurement *m = measure(ctx, &test, material);
+  for (int f = 0; f < N; f++) {
+    double l1 = stretch[f], l2 = second[f];
+    double p1 = (cut_energy(l1 + h, l2, 0.5) - cut_energy(l1 - h, l2, 0.5)) / (2 * h * THICKNESS);
+    double p2 = (cut_energy(l1, l2 + h, 0.5) - cut_energy(l1, l2 - h, 0.5)) / (2 * h * THICKNESS);
+    CHECK_NEAR(m->test[0].channel[PL_HOMOGENEOUS_STRESS].value[f], p1, 1e-6 * 900 / THICKNESS);
+    CHECK_NEAR(m->test[0].channel[PL_HOMOGENEOUS_STRESS_2].value[f], p2, 1e-6 * 900 / THICKNESS);
+  }
+  pl_measurement_destroy(m);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}

@@ -199,7 +199,8 @@ TEST(motion_table_edge_profile) {
   CHECK_LESS(drop[2], 0);
 }
 
-// Exchanging the pairs mirrors the sample: the same forces on the other corners. The sheet is stiff in bending and pulled little, so that it has one equilibrium only:
+// Exchanging the pairs mirrors the sample: the same forces on the other corners. The sheet is stiff in bending and pulled little, so that it has
+// one equilibrium only:
 // wrinkled cloth may choose another fold on the other side.
 TEST(motion_corner_pull_symmetric) {
   bench b = start(500, 100, 5e-3, 0.2);

@@ -68,7 +68,8 @@ static void predict(scene *s, const double *theta, double offset, double *force,
 
 static const double cycle[N_FRAME] = {0, 2e-3, 5e-3, 8e-3, 6e-3, 3e-3, 1e-3, 4e-3, 9e-3};  // m
 
-// Exact derivatives along a path with turning points, cut askew on a mesh, against central differences of whole paths; a displacement offset included.
+// Exact derivatives along a path with turning points, cut askew on a mesh, against central differences of whole paths; a displacement offset
+// included.
 TEST(path_derivatives_are_exact) {
   scene s;
   open_scene(&s, N_FRAME, cycle, 0.4, PL_TEST_MESH, true);

@@ -277,7 +277,8 @@ TEST(solid_model_derivatives) {
     }
 }
 
-// Cook's membrane (Cook 1974): a tapered panel, 48 long, 44 high at its clamped end, 16 at the other, thickness 1, E = 1, nu = 1/3, a load of 1 up along the free end.
+// Cook's membrane (Cook 1974): a tapered panel, 48 long, 44 high at its clamped end, 16 at the other, thickness 1, E = 1, nu = 1/3, a load of 1
+// up along the free end.
 // One layer of hexahedra, free across: near plane stress. Returns the rise of the middle of the free end per unit load.
 static double cook(int n) {
   body b = {.ctx = pl_context_create(NULL)};
@@ -329,7 +330,8 @@ TEST(solid_cook_membrane) {
   CHECK_CLOSE(limit, 23.96, 0.003);
 }
 
-// An eighth of a hollow sphere, radii 1 and 2: the faces of a cube with n x n cells each, n layers through the wall, planes of symmetry at the coordinate planes.
+// An eighth of a hollow sphere, radii 1 and 2: the faces of a cube with n x n cells each, n layers through the wall, planes of symmetry at the
+// coordinate planes.
 enum { SPHERE_MAX = 9 };
 
 static body sphere(int n, int layers) {
@@ -409,7 +411,8 @@ TEST(solid_hollow_sphere_small_strain) {
   CHECK(error[0] / error[1] > 3);
 }
 
-// Radial inflation in one dimension: nodes along the wall, a = dr/dR and b = r/R twice, energy sum w R^2 psi - p r(1)^3/3 (both over 4 pi). Returns r(1).
+// Radial inflation in one dimension: nodes along the wall, a = dr/dR and b = r/R twice, energy sum w R^2 psi - p r(1)^3/3 (both over 4 pi).
+// Returns r(1).
 enum { RADIAL = 400 };
 
 static double radial_inflation(const pl_law *law, const double *theta, double p) {
@@ -487,7 +490,8 @@ static double inflated_radius(int n, double p, double bulk, double *expected) {
   return sum / count;
 }
 
-// Neo-Hookean at large strain. The radial solution itself is checked by the closed form of the incompressible sphere, with stretches x = r/R at radii 1 and 2:
+// Neo-Hookean at large strain. The radial solution itself is checked by the closed form of the incompressible sphere, with stretches x = r/R at
+// radii 1 and 2:
 //   p = mu (2/x_b + 1/(2 x_b^4) - 2/x_a - 1/(2 x_a^4)),  x_b^3 = 1 + (x_a^3 - 1)/8      (integral of W'(x)/(x^3 - 1) through the wall)
 TEST(solid_hollow_sphere_neo_hookean) {
   double mu = 1e5, xa = 1.3, xb = cbrt(1 + (xa * xa * xa - 1) / 8), expected, coarse, fine;

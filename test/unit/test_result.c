@@ -64,10 +64,10 @@ TEST(result_json_holds_everything) {
   CHECK_TEXT(pl_json_find(root, "pliant")->text, PL_RESULT_FORMAT);
   CHECK_TEXT(pl_json_find(root, "command")->text, run.command);
   CHECK_TEXT(pl_json_find(root, "next")->text, run.next);
-  static const char *const members[] = {"verdict",    "outcome",     "warnings",        "shear_check",     "material",
-                                        "parameters", "correlation", "profiles", "singular_values", "worst_direction", "scores",
-                                        "curves",     "tests",       "iterations",      "inputs",          "notes",
-                                        "settings",   "versions",    "threads",         "seconds",         "seconds_per_phase"};
+  static const char *const members[] = {"verdict",     "outcome",    "warnings",         "shear_check",     "material", "parameters",
+                                        "correlation", "profiles",   "singular_values",  "worst_direction", "scores",   "curves",
+                                        "tests",       "iterations", "inputs",           "notes",           "settings", "versions",
+                                        "threads",     "seconds",    "seconds_per_phase"};
   for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
     if (!pl_json_find(root, members[i])) test_fail(__FILE__, __LINE__, "no member %s", members[i]);
   int n = c.fit->n_parameter;
