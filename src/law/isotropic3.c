@@ -3,13 +3,8 @@
 //
 //   psi = lambda/2 (s0 + s1 + s2)^2 + mu (s0^2 + s1^2 + s2^2) + mu/2 (s3^2 + s4^2 + s5^2)
 //
-<<<<<<< /tmp/solid-src/src/law/isotropic3.c
 // Convex in the strain for lambda, mu >= 0. They may be given as {"young": ..., "poisson": ...}:
 //   mu = E/(2 (1 + nu)), lambda = E nu/((1 + nu)(1 - 2 nu)).
-=======
-// Convex in the strain for lambda, mu >= 0. They may be given as {"young": ..., "poisson": ...}: mu = E/(2 (1 + nu)), lambda = E nu/((1 +
-// nu)(1 - 2 nu)).
->>>>>>> /work/main/src/law/isotropic3.c
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,14 +4,8 @@
 //        $Elements n              then n lines   tag type n_tag tags... nodes...
 //   4.1: $Nodes    n_block n ...  then per block  dim entity parametric n,  n lines of one tag,  n lines of x y z (u v w)
 //        $Elements n_block n ...  then per block  dim entity type n,        n lines  tag nodes...
-<<<<<<< /tmp/solid-src/src/mesh/read_gmsh.c
 // Nodes are named by tags in any order. Sections of other names are passed over. Tetrahedra (type 4) and hexahedra (5) are kept; points,
 // lines, triangles and quads are passed over, other types refused.
-=======
-// Nodes are named by tags in any order. Sections of other names are passed over. Tetrahedra (type 4) and hexahedra (5) are kept, points,
-// lines, triangles and quads
-// passed over, other types refused.
->>>>>>> /work/main/src/mesh/read_gmsh.c
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

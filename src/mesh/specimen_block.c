@@ -2,12 +2,7 @@
 //
 // Both are laid out as hexahedra first. Cut into 6, every quad is split from its vertex of lowest number and every hexahedron is the cone from
 // its own lowest vertex over the three quads that do not hold it, so neighbours always agree. Cut into 5 (a large tetrahedron and its four
-<<<<<<< /tmp/solid-src/src/mesh/specimen_block.c
 // corners), the cuts of neighbours mirror each other, which only a grid with a checkerboard colouring allows.
-=======
-// corners), the cuts
-// of neighbours mirror each other, which only a grid with a checkerboard colouring allows.
->>>>>>> /work/main/src/mesh/specimen_block.c
 #include <math.h>
 #include <string.h>
 
