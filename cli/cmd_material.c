@@ -49,7 +49,7 @@ static int list(cli *c) {
   if (status != PL_OK) return cli_fail(c, status);
   pl_json_writer *w = c->json ? pl_json_writer_create(c->ctx) : NULL;
   if (c->json && !w) return cli_fail(c, PL_ERROR_MEMORY);
-  cli_table *table = cli_table_create(c, "material|>density [g/m^2]|>parameters|terms");
+  cli_table *table = cli_table_create(c, "material|>density|unit|>parameters|terms");
   if (w) {
     pl_json_begin_object(w, NULL);
     pl_json_begin_array(w, "materials");
@@ -65,7 +65,7 @@ static int list(cli *c) {
       pl_json_begin_object(w, NULL);
       pl_json_put_text(w, "name", name[i]);
       pl_json_put_text(w, "path", path[i]);
-      pl_json_put_quantity(w, "density", material->density, PL_DIM_DENSITY);
+      pl_json_put_quantity(w, "density", material->density, material->density_dim);
       pl_json_put_integer(w, "parameters", material->n_theta);
       pl_json_put_text(w, "note", material->note);
       pl_json_end_object(w);
@@ -75,7 +75,8 @@ static int list(cli *c) {
       for (int t = 0; t < material->n_term; t++)
         pl_text_printf(&terms, "%s%s (%s)", t ? ", " : "", material->term[t].name, material->term[t].law.row->name);
       cli_table_cell(table, "%s", name[i]);
-      cli_table_number(table, pl_dim_display(PL_DIM_DENSITY, material->density));
+      cli_table_number(table, pl_dim_display(material->density_dim, material->density));
+      cli_table_cell(table, "%s", material->density > 0 ? pl_dim_unit(material->density_dim) : "");
       cli_table_cell(table, "%d", material->n_theta);
       cli_table_cell(table, "%s", terms.data);
       pl_text_clear(&terms);
@@ -135,7 +136,7 @@ static void print_plots(cli *c, const pl_material *material) {
 }
 
 static void show_text(cli *c, const pl_material *material) {
-  printf("%s  %s, %d term%s, %d parameter%s\n", material->name, shown(c, material->density, PL_DIM_DENSITY), material->n_term,
+  printf("%s  %s, %d term%s, %d parameter%s\n", material->name, shown(c, material->density, material->density_dim), material->n_term,
          material->n_term == 1 ? "" : "s", material->n_theta, material->n_theta == 1 ? "" : "s");
   if (*material->note) printf("%s\n", material->note);
   printf("\nTerms\n");
@@ -210,7 +211,7 @@ static int show_json(cli *c, const pl_material *material) {
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "name", material->name);
   pl_json_put_text(w, "note", material->note);
-  pl_json_put_quantity(w, "density", material->density, PL_DIM_DENSITY);
+  pl_json_put_quantity(w, "density", material->density, material->density_dim);
   pl_json_begin_array(w, "terms");
   for (int t = 0; t < material->n_term; t++) write_term(w, material, &material->term[t]);
   pl_json_end_array(w);

@@ -171,14 +171,14 @@ static int compare_all(cli *c, comparison *k) {
       pl_json_begin_object(w, NULL);
       pl_json_put_text(w, "name", k->material[m]->name);
       pl_json_put_text(w, "given", c->arg[1 + m]);
-      pl_json_put_quantity(w, "density", k->material[m]->density, PL_DIM_DENSITY);
+      pl_json_put_quantity(w, "density", k->material[m]->density, k->material[m]->density_dim);
       pl_json_end_object(w);
     }
     pl_json_end_array(w);
     pl_json_begin_array(w, "points");
   } else {
     for (int m = 0; m < k->n; m++)
-      printf("%c  %s (%s), %s\n", 'A' + m, k->material[m]->name, c->arg[1 + m], shown(c, k->material[m]->density, PL_DIM_DENSITY));
+      printf("%c  %s (%s), %s\n", 'A' + m, k->material[m]->name, c->arg[1 + m], shown(c, k->material[m]->density, k->material[m]->density_dim));
   }
   for (int s = 0; s < pl_strain_count(); s++) {
     k->strain = pl_strain_at(s);

@@ -17,7 +17,7 @@ PL_API pl_status pl_material_load(pl_context *ctx, const char *path_or_name, pl_
 PL_API pl_status pl_material_save(pl_context *ctx, const char *path, const pl_material *material);
 PL_API void pl_material_destroy(pl_material *material);
 PL_API const char *pl_material_name(const pl_material *material);
-PL_API double pl_material_density(const pl_material *material);  // kg/m^2
+PL_API double pl_material_density(const pl_material *material);  // kg/m^2 of cloth, kg/m^3 of solids; 0: not known
 
 // ---- what is in it; texts are borrowed from the material ----
 

@@ -54,7 +54,7 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
   pl_json_begin_object(w, "material");
   pl_json_put_text(w, "name", material->name);
   pl_json_put_number(w, "density", material->density);
-  pl_json_put_text(w, "density_unit", pl__si_unit(PL_DIM_DENSITY));
+  pl_json_put_text(w, "density_unit", pl__si_unit(material->density_dim));
   pl_json_put_text(w, "model", fit->n_fitted ? fit->options.model : "given");
   pl_json_put_text(w, "certificate", material->certificate);
   pl_json_begin_array(w, "terms");
