@@ -178,7 +178,8 @@ static int compare_all(cli *c, comparison *k) {
     pl_json_begin_array(w, "points");
   } else {
     for (int m = 0; m < k->n; m++)
-      printf("%c  %s (%s), %s\n", 'A' + m, k->material[m]->name, c->arg[1 + m], shown(c, k->material[m]->density, k->material[m]->density_dim));
+      printf("%c  %s (%s), %s\n", 'A' + m, k->material[m]->name, c->arg[1 + m],
+             shown(c, k->material[m]->density, k->material[m]->density_dim));
   }
   for (int s = 0; s < pl_strain_count(); s++) {
     k->strain = pl_strain_at(s);
