@@ -11,9 +11,10 @@ static const char *const elastic[] = {
 #define STRETCH(name, value)                                                                         \
   "{\"name\": \"" name "\", \"strain\": \"green\", \"values\": [\"" value "\"], \"law\": \"dahl\", " \
   "\"parameters\": {\"a\": \"2.22 N/m\", \"b\": \"3.16 N/m\", \"tau\": 0.006}}"
-static const char *const friction[] = {STRETCH("warp-friction", "warp"), STRETCH("weft-friction", "weft"),
-                                       "{\"name\": \"bend-friction\", \"strain\": \"hinge\", \"law\": \"dahl\", "
-                                       "\"parameters\": {\"a\": \"12.84e-4 N\", \"b\": \"0.05e-4 N m\", \"tau\": \"7.67 1/m\"}}"};
+#define BEND                                                                 \
+  "{\"name\": \"bend-friction\", \"strain\": \"hinge\", \"law\": \"dahl\", " \
+  "\"parameters\": {\"a\": \"12.84e-4 N\", \"b\": \"0.05e-4 N m\", \"tau\": \"7.67 1/m\"}}"
+static const char *const friction[] = {STRETCH("warp-friction", "warp"), STRETCH("weft-friction", "weft"), BEND};
 
 static const double LENGTH = 0.1, WIDTH = 0.04, TWIST = 2, MOTION = 0.24;  // m, m, rad, s there and back
 
