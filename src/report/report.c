@@ -1,6 +1,8 @@
-// report.c: report.html, one page that opens anywhere: made from fit.json and material.json of its folder alone, no script, no request.
+// report.c: report.html, one page that opens anywhere: made from the other files of its folder alone, no request. This file makes the plain page,
+// without script, for programs that were built without node and for PLIANT_PAGE=plain; page_web.c makes the other.
 #include "report/model_table.h"
 #include "report/page.h"
+#include "report/page_web.h"
 #include "report/result_parts.h"
 
 #include <string.h>
@@ -90,6 +92,16 @@ static void head(pl_page *page) {
   pl__page_add(page, "</div></nav>\n<main>");
 }
 
+static void plain(pl_page *page) {
+  page->max_points = point_budget(page->fit);
+  head(page);
+  for (int i = 0; i < N_SECTION; i++) sections[i].write(page);
+  pl_text_printf(page->out,
+                 "<footer>Made by Pliant %s from fit.json in this folder. Curves and predictions are beside it as CSV, the material as "
+                 "material.json. This is the plain page, without shapes in 3D%s.</footer></main></body></html>\n",
+                 pl_version(), pl__web_page[0] ? "" : ": the program was built without Node.js");
+}
+
 // A folder with a table of models and no fit of its own.
 static bool compares_models(pl_arena *arena, const char *directory) {
   const char *fit = pl_path_join(arena, directory, "fit.json"), *table = pl_path_join(arena, directory, "table.json");
@@ -108,13 +120,10 @@ pl_status pl_report_write(pl_context *ctx, const char *directory) {
   pl_page page = {.ctx = ctx, .arena = arena, .directory = directory, .out = &text};
   pl_status status;
   PL_TRY_CLEAN(load(ctx, arena, directory, &page.fit));
-  page.max_points = point_budget(page.fit);
-  head(&page);
-  for (int i = 0; i < N_SECTION; i++) sections[i].write(&page);
-  pl_text_printf(&text,
-                 "<footer>Made by Pliant %s from fit.json in this folder. Curves and predictions are beside it as CSV, the material as "
-                 "material.json.</footer></main></body></html>\n",
-                 pl_version());
+  if (pl__web_wanted())
+    PL_TRY_CLEAN(pl__web_write(&page));
+  else
+    plain(&page);
   const char *path = pl_path_join(arena, directory, "report.html");
   status = page.failed || text.failed || !path ? PL_ERROR_MEMORY : pl_file_write(ctx, path, text.data, text.size);
 cleanup:

@@ -5,6 +5,7 @@
 //   curves.csv        each law over its range with 95 % band
 //   predictions.csv   measured and predicted per test and frame, with sigma, raw points included
 //   frames.csv        captures only: clip forces and distances per frame
+//   shapes.bin        measured and simulated shapes of every frame, for the page (shapes.h)
 //   report.html       one page, made from the files above and nothing else
 // Files are written to a temporary name and renamed.
 #ifndef PL_REPORT_RESULT_H
@@ -22,7 +23,8 @@ typedef struct pl_run {
 pl_status pl_result_save(pl_context *ctx, const char *directory, const pl_fit *fit, const pl_run *run);
 // fit.json as text, for --json on standard output; the caller destroys the writer.
 pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, pl_json_writer **writer);
-// report.html from the other files of the folder (`pliant report DIR`).
+// report.html from the other files of the folder (`pliant report DIR`): the page of web/ when the program was built with it, else, or with
+// PLIANT_PAGE=plain in the environment, a page without script.
 pl_status pl_report_write(pl_context *ctx, const char *directory);
 
 // One sentence: what was found and how sure it is. Into the caller's text.

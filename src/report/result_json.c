@@ -96,6 +96,27 @@ static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_curve_s
   pl_json_end_array(w);
 }
 
+// Shares of the strains that elements were at, in equal bins over the strains that are shown: over elements and frames of a fitted test, every test
+// counting the same; nothing for terms that were never strained.
+static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_curve_sample *curve) {
+  enum { N_BIN = 40 };
+  double share[N_BIN] = {0}, high = curve->strain[curve->n - 1];
+  bool mirrored = curve->strain[0] == 0 && curve->term->range[curve->input][0] < 0;  // bending both ways, shown one way
+  double range[2] = {mirrored ? -high : curve->strain[0], high};
+  int n_test = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    double count[2 * N_BIN] = {0}, sum = 0;
+    pl_rig *rig = fit->fit_case[i].rig;
+    if (!rig || !rig->x) continue;
+    pl_rig_term_histogram(rig, curve->term, curve->input, range, mirrored ? 2 * N_BIN : N_BIN, count);
+    for (int k = 0; k < 2 * N_BIN; k++) sum += count[k];
+    for (int k = 0; k < N_BIN && sum > 0; k++) share[k] += (mirrored ? count[N_BIN + k] + count[N_BIN - 1 - k] : count[k]) / sum;
+    n_test += sum > 0;
+  }
+  for (int k = 0; k < N_BIN && n_test > 0; k++) share[k] /= n_test;
+  if (n_test > 0) put_array(w, "histogram", N_BIN, share);
+}
+
 static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_curve_sample *curve) {
   const pl_term *term = curve->term;
   pl_dim strain = pl_term_strain_dim(term), stress = pl_term_stress_dim(term), stiffness = pl_dim_divide(stress, strain);
@@ -126,6 +147,7 @@ static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_curve_sam
   for (int i = 0; i < curve->n; i++) pl_json_put_bool(w, NULL, pl__curve_in_range(curve, curve->strain[i]));
   pl_json_end_array(w);
   write_control(w, fit, curve, stiffness);
+  write_histogram(w, fit, curve);
   pl_json_end_object(w);
 }
 

@@ -58,6 +58,32 @@ void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX
   pl_free(rig->ctx, value);
 }
 
+// Adds n values, `step` apart from each other in memory, to the bins; what lies outside of the range goes nowhere.
+static void add_to_bins(int32_t n, int step, const double *value, const double range[2], int n_bin, double *count) {
+  double scale = n_bin / (range[1] - range[0]);
+  for (int32_t e = 0; e < n; e++) {
+    double place = (value[(size_t)e * (size_t)step] - range[0]) * scale;
+    if (place >= 0 && place <= n_bin) count[place < n_bin ? (int)place : n_bin - 1]++;
+  }
+}
+
+void pl_rig_term_histogram(pl_rig *rig, const pl_term *term, int input, const double range[2], int n_bin, double *count) {
+  bool joint = term->law.row->n_in > 1;
+  int32_t n_max = most_elements(rig->mesh);
+  double *value = range[1] > range[0] ? pl_alloc(rig->ctx, (size_t)n_max * (joint ? PL_STRAIN_MAX_VALUE : 1), sizeof *value) : NULL;
+  for (int f = 0; f < rig->test->n_frame && value; f++) {
+    if (!rig->have_x[f]) continue;
+    pl_solver *solver = pl_rig_frame_solver(rig, f);
+    const double *x = rig->x + (size_t)f * rig->model->n_dof;
+    if (joint)
+      add_to_bins(pl_solver_strains(solver, term->strain, x, value), term->strain->n_value, value + term->value[input], range, n_bin,
+                  count);
+    else
+      add_to_bins(pl_solver_term_strains(solver, term, x, value), 1, value, range, n_bin, count);
+  }
+  pl_free(rig->ctx, value);
+}
+
 pl_reach pl_rig_reach(pl_rig *rig, const pl_term *term, double *used, double *valid) {
   double range[PL_LAW_MAX_IN][2] = {{0}};
   if (term->law.row->n_in > 1 || term->rate) return PL_REACH_INSIDE;  // a joint law has no single strain to compare

@@ -1,0 +1,214 @@
+// shapes.c: see shapes.h.
+#include "report/shapes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "measure/capture.h"
+
+// Positions that a page is asked to carry at most, both shapes of all tests together; beyond that only some of the frames are kept.
+enum { MAX_POSITIONS = 12000000 };
+
+// The shapes of one test.
+typedef struct shape {
+  const pl_fit_case *of;
+  const pl_mesh *mesh;
+  const double *simulated;  // [n_frame][n_vertex][3], m
+  const double *captured;   // the same, or NULL
+  int every;                // of the frames one is kept
+  double low[3], step[3];   // m
+} shape;
+
+static bool find_shape(const pl_fit_case *c, shape *s) {
+  const pl_resampled *r = c->test->resampled;
+  *s = (shape){.of = c, .every = 1};
+  if (!c->rig || !c->rig->mesh || !c->rig->x) return false;
+  s->mesh = c->rig->mesh;
+  s->simulated = c->rig->x;
+  if (r && r->mesh->n_vertex == s->mesh->n_vertex) s->captured = r->x;
+  return c->rig->model->n_dof == 3 * s->mesh->n_vertex && c->test->n_frame > 0;
+}
+
+static bool kept(const shape *s, int frame) { return frame % s->every == 0; }
+static int kept_frames(const shape *s) { return (s->of->test->n_frame + s->every - 1) / s->every; }
+
+// The box around every position that is kept.
+static void find_box(shape *s) {
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  size_t n_dof = 3 * (size_t)s->mesh->n_vertex;
+  const double *const source[] = {s->simulated, s->captured};
+  for (int k = 0; k < 2; k++)
+    for (int f = 0; f < s->of->test->n_frame && source[k]; f++) {
+      if (!kept(s, f) || (k == 0 && !s->of->rig->have_x[f])) continue;
+      for (size_t i = 0; i < n_dof; i++) {
+        double x = source[k][(size_t)f * n_dof + i];
+        if (isfinite(x)) low[i % 3] = fmin(low[i % 3], x), high[i % 3] = fmax(high[i % 3], x);
+      }
+    }
+  for (int i = 0; i < 3; i++) {
+    s->low[i] = isfinite(low[i]) ? low[i] : 0;
+    s->step[i] = isfinite(low[i]) ? (high[i] - low[i]) / 65535 : 0;
+  }
+}
+
+static uint16_t quantise(const shape *s, int axis, double x) {
+  if (!isfinite(x) || !(s->step[axis] > 0)) return 0;
+  double q = round((x - s->low[axis]) / s->step[axis]);
+  return (uint16_t)fmin(fmax(q, 0), 65535);
+}
+
+// ---- arrays ----
+
+static void align(pl_text *out) {
+  while (out->size % 4 && !out->failed) pl_text_add_bytes(out, "\0", 1);
+}
+
+static void put_le32(pl_text *out, uint32_t value) {
+  char byte[4] = {(char)(value & 255), (char)(value >> 8 & 255), (char)(value >> 16 & 255), (char)(value >> 24)};
+  pl_text_add_bytes(out, byte, 4);
+}
+
+static void put_float(pl_text *out, double value) {
+  float number = (float)value;
+  uint32_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  put_le32(out, bits);
+}
+
+// Coordinates x of all vertices, then y, then z, frame after frame.
+static pl_status put_positions(pl_context *ctx, pl_text *out, const shape *s, const double *x) {
+  size_t n = 3 * (size_t)s->mesh->n_vertex;
+  uint16_t *last = pl_alloc(ctx, n + 1, sizeof *last);
+  char *plane = pl_alloc(ctx, 2 * n + 1, 1);
+  for (int f = 0; f < s->of->test->n_frame && last && plane; f++) {
+    if (!kept(s, f)) continue;
+    for (size_t i = 0; i < n; i++) {
+      int axis = (int)(i / (n / 3));
+      uint16_t q = quantise(s, axis, x[(size_t)f * n + 3 * (i % (n / 3)) + (size_t)axis]), change = (uint16_t)(q - last[i]);
+      uint16_t zigzag = change & 0x8000 ? (uint16_t)(~(unsigned)change << 1 | 1) : (uint16_t)(change << 1);
+      last[i] = q;
+      plane[i] = (char)(zigzag & 255);
+      plane[n + i] = (char)(zigzag >> 8);
+    }
+    pl_text_add_bytes(out, plane, 2 * n);
+  }
+  pl_status status = last && plane ? PL_OK : PL_ERROR_MEMORY;
+  pl_free(ctx, plane);
+  pl_free(ctx, last);
+  return status;
+}
+
+// ---- the head ----
+
+static void put_vector(pl_json_writer *w, const char *key, int n, const double *value) {
+  pl_json_begin_array(w, key);
+  for (int i = 0; i < n; i++) pl_json_put_number(w, NULL, value[i]);
+  pl_json_end_array(w);
+}
+
+// Notes the place of an array that begins here.
+static void place(pl_json_writer *w, const char *key, pl_text *out) {
+  align(out);
+  pl_json_put_integer(w, key, (int64_t)out->size);
+}
+
+// Triangles of a sheet, or of the surface of a solid, whose quads are cut in two. Returns how many; writes none when out is NULL.
+static int32_t put_triangles(pl_text *out, const pl_mesh *mesh) {
+  int32_t n = mesh->n_triangle;
+  for (int32_t i = 0; i < 3 * mesh->n_triangle && out; i++) put_le32(out, (uint32_t)mesh->triangle[i]);
+  for (int32_t f = 0; f < mesh->n_face; f++) {
+    const int32_t *v = mesh->face + 4 * f;
+    for (int k = 1; k < (v[3] < 0 ? 2 : 3); k++, n++)
+      for (int i = 0; i < 3 && out; i++) put_le32(out, (uint32_t)v[i ? k + i - 1 : 0]);
+  }
+  return n;
+}
+
+static pl_status put_shape(pl_context *ctx, pl_json_writer *w, pl_text *out, const shape *s) {
+  const pl_fit_case *c = s->of;
+  const pl_mesh *mesh = s->mesh;
+  const pl_resampled *r = s->captured ? c->test->resampled : NULL;
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "test", c->test->name);
+  pl_json_put_text(w, "experiment", c->measurement->file ? c->measurement->file : "");
+  pl_json_put_bool(w, "held_out", c->held_out);
+  pl_json_put_integer(w, "vertices", mesh->n_vertex);
+  pl_json_put_integer(w, "triangles", put_triangles(NULL, mesh));
+  pl_json_put_integer(w, "frames", kept_frames(s));
+  pl_json_put_integer(w, "every", s->every);
+  pl_json_begin_array(w, "found");
+  for (int f = 0; f < c->test->n_frame; f++)
+    if (kept(s, f)) pl_json_put_bool(w, NULL, c->rig->have_x[f]);
+  pl_json_end_array(w);
+  put_vector(w, "low", 3, s->low);
+  put_vector(w, "step", 3, s->step);
+  place(w, "triangle", out);
+  put_triangles(out, mesh);
+  bool solid = pl_mesh_is_solid(mesh);
+  place(w, solid ? "rest3" : "rest", out);
+  for (int32_t i = 0; i < (solid ? 3 : 2) * mesh->n_vertex; i++) put_float(out, solid ? mesh->rest3[i] : mesh->rest[i]);
+  if (r && c->test->capture->n_clip > 0) {
+    place(w, "clip", out);  // 0: none, else the clip's number from 1
+    for (int32_t v = 0; v < mesh->n_vertex; v++) pl_text_add_bytes(out, (char[1]){(char)(r->clip[v] + 1)}, 1);
+    pl_json_begin_array(w, "clips");
+    for (int k = 0; k < c->test->capture->n_clip; k++) pl_json_put_text(w, NULL, c->test->capture->clip[k].name);
+    pl_json_end_array(w);
+  }
+  place(w, "simulated", out);
+  PL_TRY(put_positions(ctx, out, s, s->simulated));
+  if (s->captured) {
+    place(w, "captured", out);
+    PL_TRY(put_positions(ctx, out, s, s->captured));
+  }
+  pl_json_end_object(w);
+  return PL_OK;
+}
+
+// Every k-th frame of all tests, k the smallest that keeps to the limit.
+static int thinning(const pl_fit *fit) {
+  double total = 0;
+  for (int i = 0; i < fit->n_case; i++) {
+    shape s;
+    if (find_shape(&fit->fit_case[i], &s)) total += (s.captured ? 2.0 : 1.0) * s.of->test->n_frame * s.mesh->n_vertex;
+  }
+  return (int)fmax(1, ceil(total / MAX_POSITIONS));
+}
+
+pl_status pl__shapes_save(pl_context *ctx, const char *path, const pl_fit *fit) {
+  pl_text arrays, file;
+  pl_text_init(&arrays, ctx);
+  pl_text_init(&file, ctx);
+  pl_json_writer *w = pl_json_writer_create(ctx);
+  pl_status status = PL_ERROR_MEMORY;
+  if (!w) goto cleanup;
+  int n = 0, every = thinning(fit);
+  pl_json_begin_object(w, NULL);
+  pl_json_begin_array(w, "shapes");
+  for (int i = 0; i < fit->n_case; i++) {
+    shape s;
+    if (!find_shape(&fit->fit_case[i], &s)) continue;
+    s.every = every;
+    find_box(&s);
+    PL_TRY_CLEAN(put_shape(ctx, w, &arrays, &s));
+    n++;
+  }
+  pl_json_end_array(w);
+  pl_json_end_object(w);
+  const char *head = pl_json_writer_text(w);
+  status = head && !arrays.failed ? PL_OK : PL_ERROR_MEMORY;
+  if (status != PL_OK || n == 0) goto cleanup;
+  size_t size = strlen(head), padded = (size + 3) / 4 * 4;
+  pl_text_add(&file, PL_SHAPES_MAGIC);
+  put_le32(&file, (uint32_t)padded);
+  pl_text_add(&file, head);
+  pl_text_repeat(&file, " ", (int)(padded - size));
+  pl_text_add_bytes(&file, arrays.data, arrays.size);
+  status = file.failed ? PL_ERROR_MEMORY : pl_file_write(ctx, path, file.data, file.size);
+cleanup:
+  pl_json_writer_destroy(w);
+  pl_text_clear(&file);
+  pl_text_clear(&arrays);
+  return status;
+}

@@ -1,0 +1,121 @@
+// pages.mjs: what the browser tests share: result folders made by the program, a browser, an opened page that remembers what went wrong.
+//
+// PLIANT names the program (default build/pliant), CHROMIUM the browser (default chromium on the PATH). Without one of them the tests skip.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+export const program = resolve(root, process.env.PLIANT ?? 'build/pliant');
+export const scratch = mkdtempSync(join(tmpdir(), 'pliant-browser-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
+const onPath = (name) => {
+  for (const folder of (process.env.PATH ?? '').split(':')) if (existsSync(join(folder, name))) return join(folder, name);
+  return null;
+};
+const browserPath = process.env.CHROMIUM ?? onPath('chromium') ?? onPath('chromium-browser');
+
+let playwright = null;
+try {
+  playwright = createRequire(join(root, 'web/package.json'))('playwright-core');
+} catch {
+  // not installed, or a node too old for it
+}
+
+const why = () => {
+  if (!playwright) return 'playwright-core is not installed: scripts/build-web --dev';
+  if (!browserPath) return 'no chromium: scripts/setup --dev';
+  if (!existsSync(program)) return `no program ${program}`;
+  return readFileSync(program).includes('<div id="page">') ? false : 'the program was built without the page of web/';
+};
+export const missing = why();
+
+export function run(...args) {
+  const env = { ...process.env, PLIANT_PAGE: 'full' };
+  try {
+    return execFileSync(program, args, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    // 1: it ran, but a fit was not good enough; the folder is there all the same
+    if (error.status === 1) return error.stdout;
+    throw new Error(`pliant ${args.join(' ')}\n${error.stdout}${error.stderr}`);
+  }
+}
+
+const made = new Map();
+// A result folder per kind, made once.
+export function result(kind) {
+  if (made.has(kind)) return made.get(kind);
+  const folder = join(scratch, kind);
+  const template = join(scratch, `${kind}-new`);
+  const recipes = {
+    gabardine: () => run('fit', 'examples/gabardine/experiment.json', '--validate', 'examples/gabardine/bias.json', '-o', folder),
+    knit: () => run('fit', 'examples/capture-knit/experiment.json', '--validate', 'examples/capture-knit/validation.json', '--model', 'stvk', '--cells', '6', '-o', folder),
+    interlock: () => run('fit', 'examples/hang-interlock/experiment.json', '--validate', 'examples/hang-interlock/askew.json', '--cells', '8', '-o', folder),
+  };
+  // the others are the templates that the program writes
+  if (recipes[kind]) recipes[kind]();
+  else (run('new', kind, template), run('fit', template, '-o', folder));
+  made.set(kind, folder);
+  return folder;
+}
+
+let browser = null;
+export async function open(folder, options = {}) {
+  browser ??= await playwright.chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
+  const page = await browser.newPage({ viewport: { width: options.width ?? 1280, height: 900 }, colorScheme: options.scheme ?? 'light', acceptDownloads: true });
+  const wrong = [];
+  const requests = [];
+  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
+  page.on('pageerror', (error) => wrong.push(String(error)));
+  page.on('request', (request) => requests.push(request.url()));
+  const started = Date.now();
+  await page.goto(`file://${join(folder, 'report.html')}`);
+  await page.waitForFunction(() => document.documentElement.dataset.shapes !== undefined, null, { timeout: 60000 });
+  const seconds = (Date.now() - started) / 1000;
+  if (options.drawn !== false) await page.waitForFunction(() => document.documentElement.dataset.drawn === 'true', null, { timeout: 60000 });
+  return { page, wrong, requests, seconds };
+}
+
+export async function close() {
+  await browser?.close();
+  browser = null;
+}
+
+// How many different colours a PNG of an element has, sampled in the page: a blank picture has one.
+export async function colours(page, png) {
+  return page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const seen = new Set();
+    for (let i = 0; i < data.length; i += 4 * 7) seen.add((data[i] >> 3 << 10) | (data[i + 1] >> 3 << 5) | (data[i + 2] >> 3));
+    return seen.size;
+  }, png.toString('base64'));
+}
+
+// Share of pixels that differ between two PNGs of one size.
+export async function difference(page, a, b) {
+  return page.evaluate(async (pair) => {
+    const pixels = await Promise.all(pair.map(async (base64) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+      const context = canvas.getContext('2d');
+      context.drawImage(image, 0, 0);
+      return context.getImageData(0, 0, image.width, image.height).data;
+    }));
+    if (pixels[0].length !== pixels[1].length) return 1;
+    let n = 0;
+    for (let i = 0; i < pixels[0].length; i += 4) if (Math.abs(pixels[0][i] - pixels[1][i]) + Math.abs(pixels[0][i + 1] - pixels[1][i + 1]) + Math.abs(pixels[0][i + 2] - pixels[1][i + 2]) > 24) n++;
+    return n / (pixels[0].length / 4);
+  }, [a.toString('base64'), b.toString('base64')]);
+}

@@ -1,0 +1,147 @@
+// confidence.ts: how sure each number is, and which of them the data cannot tell apart.
+import { flag, has, list, num, object, text, values, type Json } from './data';
+import { h, mark, section, table, type Cell } from './dom';
+import { figure, tools, whenSeen } from './figure';
+import { fixed, number, shown, shownStrain } from './units';
+
+function status(parameter: Json): HTMLElement | string {
+  if (flag(parameter, 'frozen')) return h('span', { class: 'soft' }, 'held, not fitted');
+  if (flag(parameter, 'at_bound')) return h('span', { class: 'mark bad' }, '! at a bound');
+  if (flag(parameter, 'weak')) return h('span', { class: 'mark bad' }, '~ weakly determined');
+  return has(parameter, 'identified') ? mark(flag(parameter, 'identified'), 'determined', 'not determined') : '';
+}
+
+function parameters(fit: Json): HTMLElement {
+  const rows = list(fit, 'parameters').map((parameter): Cell[] => {
+    const unit = shown(text(parameter, 'unit'));
+    const at = shownStrain(text(parameter, 'strain_unit') || '1');
+    const [value, sigma] = [unit.factor * num(parameter, 'value'), unit.factor * num(parameter, 'sigma')];
+    const relative = value !== 0 && sigma > 0 ? (100 * sigma) / Math.abs(value) : NaN;
+    const strain = at.factor * num(parameter, 'strain');
+    return [
+      { shown: text(parameter, 'name'), class: 'name' },
+      { shown: Number.isFinite(strain) ? `${number(strain)} ${at.unit}` : '' },
+      { shown: number(value), raw: value },
+      { shown: number(sigma > 0 ? sigma : NaN), raw: sigma },
+      { shown: unit.unit },
+      { shown: Number.isFinite(relative) ? `${fixed(relative, relative < 10 ? 2 : 0)} %` : '–', raw: relative },
+      { shown: status(parameter) },
+    ];
+  });
+  return table('Parameters', [{ name: 'parameter' }, { name: 'at strain', num: true }, { name: 'value', num: true }, { name: 'sigma', num: true }, { name: 'unit' }, { name: 'relative', num: true }, { name: 'by these data' }], rows);
+}
+
+// A square of coloured cells; its numbers are in the titles and, for screen readers, in the description.
+function correlation(fit: Json): HTMLElement | null {
+  const matrix = Array.isArray(fit['correlation']) ? (fit['correlation'] as unknown[]).map((row) => (Array.isArray(row) ? row.map((c) => (typeof c === 'number' ? c : NaN)) : [])) : [];
+  const names = list(fit, 'parameters').map((parameter) => text(parameter, 'name'));
+  const n = matrix.length;
+  if (n < 2 || names.length !== n) return null;
+  const title = 'Correlation of the parameters';
+  const label = 7 * Math.min(24, Math.max(...names.map((name) => name.length)));
+  const strongest: [number, string][] = [];
+  matrix.forEach((row, i) => row.forEach((c, j) => j < i && Math.abs(c) < 1 && strongest.push([c, `${names[i]} and ${names[j]} ${fixed(c, 2)}`])));
+  strongest.sort((a, b) => Math.abs(b[0]) - Math.abs(a[0]));
+  const holder = h('div', { class: 'frame heat' });
+  const esc = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  whenSeen(holder, (width) => {
+    const cell = Math.max(9, Math.min(24, Math.floor((width - label - 10) / n)));
+    const size = label + n * cell + 10;
+    const cells = matrix
+      .map((row, i) =>
+        row
+          .map((c, j) =>
+            Number.isFinite(c)
+              ? `<rect x="${label + j * cell}" y="${i * cell + 4}" width="${cell - 1}" height="${cell - 1}" fill="${c < 0 ? 'var(--c2)' : 'var(--c1)'}" fill-opacity="${Math.min(1, Math.abs(c)).toFixed(3)}" stroke="var(--grid)" stroke-width=".5"><title>${esc(names[i]!)}, ${esc(names[j]!)}: ${fixed(c, 3)}</title></rect>`
+              : '',
+          )
+          .join(''),
+      )
+      .join('');
+    const labels = names.map((name, i) => `<text x="${label - 6}" y="${i * cell + cell / 2 + 8}" text-anchor="end" font-size="${Math.min(11, cell)}" fill="var(--ink)">${esc(name.length > 24 ? `${name.slice(0, 23)}…` : name)}</text>`).join('');
+    const height = n * cell + 34;
+    const bar = Array.from({ length: 21 }, (_, i) => `<rect x="${label + i * 8}" y="${n * cell + 12}" width="8" height="8" fill="${i < 10 ? 'var(--c2)' : 'var(--c1)'}" fill-opacity="${Math.abs(i - 10) / 10}"/>`).join('');
+    const scale = `${bar}<text x="${label - 6}" y="${n * cell + 20}" text-anchor="end" font-size="10.5" fill="var(--ink)">−1</text><text x="${label + 174}" y="${n * cell + 20}" font-size="10.5" fill="var(--ink)">+1</text>`;
+    holder.innerHTML = `<svg viewBox="0 0 ${size} ${height}" width="${size}" height="${height}" role="img" aria-label="${title}. Strongest: ${esc(strongest.slice(0, 3).map((one) => one[1]).join('; '))}">${labels}${cells}${scale}</svg>`;
+  });
+  return h(
+    'figure',
+    { 'data-title': title },
+    h('div', { class: 'above' }, h('div', {}), tools(title, () => holder.querySelector('svg'))),
+    h('div', { class: 'scroll' }, holder),
+    h('figcaption', {}, 'Blue means that two parameters rise together, orange that one rises as the other falls, strong colour that the data hardly tell them apart.', strongest.length ? ` Strongest: ${strongest[0]![1]}.` : ''),
+  );
+}
+
+function singular(fit: Json): HTMLElement | null {
+  const value = values(fit, 'singular_values');
+  if (value.length < 2) return null;
+  const at = value.map((_, i) => i + 1);
+  return figure({
+    title: 'Singular values of the scaled Jacobian, largest first',
+    x: { name: 'combination of parameters', whole: true },
+    y: { name: 'singular value', log: true },
+    series: [
+      { kind: 'line', colour: 1, x: at, y: value.map((v) => (v > 0 ? v : NaN)) },
+      { kind: 'rings', colour: 1, x: at, y: value.map((v) => (v > 0 ? v : NaN)) },
+    ],
+    caption: ['How strongly the data feel each independent combination of parameters (scaled). Far below 1: not determined.'],
+  }).element;
+}
+
+// The least determined combination, component by component.
+function worst(fit: Json): HTMLElement | null {
+  const components = values(object(fit, 'worst_direction'), 'components');
+  const names = list(fit, 'parameters').map((parameter) => text(parameter, 'name'));
+  if (components.length < 2 || components.length !== names.length) return null;
+  const order = components.map((c, i) => [c, names[i]!] as const).filter(([c]) => Math.abs(c) > 0.02).sort((a, b) => Math.abs(b[0]) - Math.abs(a[0])).slice(0, 12);
+  if (!order.length) return null;
+  const most = Math.abs(order[0]![0]);
+  return h(
+    'div',
+    {},
+    h('h3', {}, 'The least determined combination'),
+    table(
+      'The least determined combination',
+      [{ name: 'parameter' }, { name: 'share', num: true }, { name: '' }],
+      order.map(([c, name]) => [{ shown: name, class: 'name' }, { shown: fixed(c, 3), raw: c }, { shown: h('span', { class: `meter ${c < 0 ? 'minus' : ''}`, style: `width:${((8 * Math.abs(c)) / most).toFixed(2)}rem` }), raw: '' }]),
+    ),
+  );
+}
+
+// The sum of squares over one parameter, all others at their best at each value.
+function profiles(fit: Json): HTMLElement[] {
+  return list(fit, 'profiles').flatMap((profile) => {
+    const x = values(profile, 'values');
+    const chi2 = values(profile, 'chi2');
+    if (x.length < 2 || x.length !== chi2.length) return [];
+    const name = text(profile, 'parameter');
+    return [
+      figure({
+        title: `Sum of squares over ${name}`,
+        x: { name: `${name} (SI units)`, log: true },
+        y: { name: 'sum of squares', log: true },
+        series: [
+          { kind: 'line', colour: 1, x, y: chi2 },
+          { kind: 'rings', colour: 1, x, y: chi2 },
+        ],
+        caption: [`Weighted squares of all residuals with ${name} held at each ring and the other parameters at their best: the scan that its start was chosen from.`],
+      }).element,
+    ];
+  });
+}
+
+export function confidence(fit: Json): HTMLElement {
+  const sentence = text(object(fit, 'worst_direction'), 'words');
+  const inflation = num(object(fit, 'outcome'), 'inflation');
+  return section(
+    'confidence',
+    'Confidence',
+    sentence ? h('p', {}, sentence) : null,
+    parameters(fit),
+    values(fit, 'singular_values').length && Number.isFinite(inflation)
+      ? h('p', { class: 'soft' }, `Sigma counts what the residuals really scatter and that neighbouring residuals are alike: on average ${number(inflation)} times the sigma that the measurement weights alone would give.`)
+      : null,
+    h('div', { class: 'pair' }, correlation(fit), h('div', {}, singular(fit), worst(fit)), profiles(fit)),
+  );
+}

@@ -1,0 +1,269 @@
+// curves.ts: every law as stress over strain and as stiffness, with control points, 95 % band, validity range and the strains the data visited; hysteresis loops of
+// friction; tensors over the polar plane; stiffness by direction.
+import { flag, has, list, num, object, text, values, type Extra, type Json } from './data';
+import { h, section } from './dom';
+import { figure, limit, tools, type Picture, type Series } from './figure';
+import { isCoupling } from './result';
+import { capital, number, shown, shownStrain, type Shown } from './units';
+
+interface View {
+  curve: Json;
+  x: Shown;
+  y: Shown;
+  k: Shown;
+  secant: boolean; // stiffness is stress over strain, not the tangent
+  strain: number[];
+  range: number[];
+}
+
+function view(curve: Json): View | null {
+  const x = shownStrain(text(curve, 'strain_unit'));
+  const strain = values(curve, 'strain', x.factor);
+  if (strain.length < 2 || values(curve, 'stress').length !== strain.length) return null;
+  // the stress of bending is small: k alpha of some µN m times some 1/m
+  const y = text(curve, 'stress_unit') === 'N' ? { factor: 1e3, unit: 'mN' } : shown(text(curve, 'stress_unit'));
+  return { curve, x, y, k: shown(text(curve, 'stiffness_unit')), secant: values(curve, 'secant').length > 0, strain, range: values(curve, 'range', x.factor) };
+}
+
+const strainName = (curve: Json): string => (text(curve, 'measure') === 'fold' ? 'alpha, half the curvature' : `${text(curve, 'strain_name')} strain`);
+
+function picture(v: View, colour: number, stiffness: boolean): Picture {
+  const { curve } = v;
+  const unit = stiffness ? v.k : v.y;
+  const name = stiffness ? (v.secant ? 'secant' : 'stiffness') : 'stress';
+  const middle = values(curve, name, unit.factor);
+  const half = values(curve, `${name}_half_width`, unit.factor);
+  const low = middle.map((m, i) => m - (half[i] ?? NaN));
+  const high = middle.map((m, i) => m + (half[i] ?? NaN));
+  const control = list(curve, 'control');
+  const at = control.map((point) => v.x.factor * num(point, 'strain'));
+  const knots = control.map((point) => unit.factor * num(point, stiffness ? 'stiffness' : 'stress'));
+  const series: Series[] = [];
+  if (flag(curve, 'measured') && v.range.length === 2) series.push({ kind: 'span', colour: 0, name: 'valid range', x: v.range, y: [] });
+  series.push({ kind: 'band', colour, name: '95 % band', x: v.strain, y: low, y2: high });
+  series.push({ kind: 'line', colour, name: stiffness ? 'stiffness' : 'stress', x: v.strain, y: middle });
+  if (stiffness && control.length) {
+    const sigma = control.map((point) => 1.96 * unit.factor * num(point, 'sigma'));
+    series.push({ kind: 'bars', colour: 0, x: at, y: knots.map((k, i) => k - sigma[i]!), y2: knots.map((k, i) => k + sigma[i]!) });
+  }
+  if (control.length) series.push({ kind: 'rings', colour: 0, name: 'control points', x: at, y: knots, tip: control.map((point) => text(point, 'parameter')) });
+  const quantity = stiffness ? (v.secant ? 'Stiffness' : 'Tangent stiffness') : 'Stress';
+  const air = 0.02 * (v.strain[v.strain.length - 1]! - v.strain[0]!);
+  const range = limit(middle, low, high);
+  return {
+    title: `${quantity} of ${text(curve, 'name')} over strain with its 95 % band`,
+    x: { name: strainName(curve), unit: v.x.unit, range: [v.strain[0]! - air, v.strain[v.strain.length - 1]! + air] },
+    y: { name: stiffness ? (v.secant ? 'stiffness k = stress / strain' : 'tangent stiffness') : isCoupling(curve) ? `${text(curve, 'stress_name')} stress` : 'stress', unit: unit.unit, ...(range ? { range } : {}) },
+    series,
+  };
+}
+
+// The strains that elements of the fitted tests were at, as a strip under the curve.
+function histogram(v: View): Picture | undefined {
+  const share = values(v.curve, 'histogram', 100);
+  const n = share.length;
+  if (!n) return undefined;
+  const low = v.strain[0]!;
+  const high = v.strain[v.strain.length - 1]!;
+  const edge = (i: number) => low + ((high - low) * i) / n;
+  const air = 0.02 * (high - low);
+  return {
+    title: `Strains of ${text(v.curve, 'name')} that the data visited`,
+    x: { name: '', range: [low - air, high + air] },
+    y: { name: 'visited', unit: '%', root: true },
+    height: 92,
+    series: [{ kind: 'columns', colour: 0, name: 'strains the data visited', x: share.map((_, i) => edge(i)), y: share, y2: share.map((_, i) => edge(i + 1)) }],
+  };
+}
+
+function caption(v: View): string {
+  const { curve } = v;
+  let out = text(curve, 'law');
+  if (flag(curve, 'measured')) out += `; measured from ${number(v.range[0]!)} to ${number(v.range[1]!)} ${v.x.unit}${v.x.unit === '%' ? ' strain' : ''}, extrapolated beyond.`;
+  else out += '; these strains were not measured.';
+  if (text(curve, 'measure') === 'fold') out += ' Stress is k alpha, twice the moment per width.';
+  if (text(curve, 'law').startsWith('polar-') && text(curve, 'strain_name') === 'shear') out += ' Shear strain is 2 ε_uv, so the slope at rest is c33/2.';
+  return out;
+}
+
+// ---- hysteresis ----
+
+// Linear interpolation of a sampled curve; its last slope goes on beyond.
+function at(x: number[], y: number[], place: number): number {
+  let i = 0;
+  while (i < x.length - 2 && x[i + 1]! < place) i++;
+  return y[i]! + ((y[i + 1]! - y[i]!) * (place - x[i]!)) / (x[i + 1]! - x[i]!);
+}
+
+// Dahl's friction on the way through the strains: d sigma/ds = (a + b |s| - d sigma)/tau, d the direction; exact for sigma_max held over each small step.
+function dahl(a: number, b: number, tau: number, path: number[]): number[] {
+  let sigma = 0;
+  return path.map((s, i) => {
+    if (i > 0) {
+      const step = s - path[i - 1]!;
+      const d = Math.sign(step);
+      const most = a + b * Math.abs((s + path[i - 1]!) / 2);
+      sigma = d * most + (sigma - d * most) * Math.exp(-Math.abs(step) / tau);
+    }
+    return sigma;
+  });
+}
+
+// A cycle from rest to the largest measured strain and back, twice, and a smaller one: what loading and unloading would trace.
+function loops(fit: Json): HTMLElement[] {
+  const parameter = (name: string) => num(list(fit, 'parameters').find((one) => text(one, 'name') === name), 'value');
+  const out: HTMLElement[] = [];
+  for (const friction of list(fit, 'curves')) {
+    if (text(friction, 'law') !== 'dahl') continue;
+    const [a, b, tau] = ['a', 'b', 'tau'].map((letter) => parameter(`${text(friction, 'term')}.${letter}`)) as [number, number, number];
+    const elastic = list(fit, 'curves').find((curve) => curve !== friction && text(curve, 'measure') === text(friction, 'measure') && text(curve, 'strain_name') === text(friction, 'strain_name') && !isCoupling(curve) && text(curve, 'law') !== 'dahl');
+    if (!elastic || !(tau > 0) || !Number.isFinite(a + b)) continue;
+    const v = view(elastic);
+    const top = values(friction, 'range')[1] ?? NaN;
+    if (!v || !(top > 0)) continue;
+    const n = 160;
+    const ramp = (from: number, to: number) => Array.from({ length: n }, (_, i) => from + ((to - from) * (i + 1)) / n);
+    const path = [0, ...ramp(0, top), ...ramp(top, 0), ...ramp(0, top), ...ramp(top, top / 2), ...ramp(top / 2, top), ...ramp(top, 0)];
+    const stress = dahl(a, b, tau, path).map((sigma, i) => v.y.factor * (sigma + at(values(elastic, 'strain'), values(elastic, 'stress'), path[i]!)));
+    const inside = v.strain.map((s) => s >= 0 && s <= v.x.factor * top);
+    out.push(
+      figure({
+        title: `Hysteresis of ${text(friction, 'name').replace(/-friction$/, '')}`,
+        x: { name: strainName(friction), unit: v.x.unit },
+        y: { name: 'stress', unit: v.y.unit },
+        series: [
+          { kind: 'dash', colour: 0, name: 'elastic part', x: v.strain.filter((_, i) => inside[i]), y: values(elastic, 'stress', v.y.factor).filter((_, i) => inside[i]) },
+          { kind: 'line', colour: 2, name: 'with internal friction', x: path.map((s) => v.x.factor * s), y: stress },
+        ],
+        caption: ['What the model traces when the cloth is strained from rest to the largest measured strain and back, and again with a return half-way: elasticity plus Dahl friction.'],
+      }).element,
+    );
+  }
+  return out;
+}
+
+// ---- by direction ----
+
+// Bending stiffness at rest over the direction of the fold line, linear between the measured ones and mirrored.
+function bendingPolar(fit: Json): HTMLElement | null {
+  const degree = (curve: Json) => Number(/fold line at (\d+) deg/.exec(text(curve, 'fold'))?.[1] ?? NaN);
+  const folds = list(fit, 'curves')
+    .filter((curve) => !flag(curve, 'assumed') && Number.isFinite(degree(curve)) && has(curve, 'zero_stiffness'))
+    .sort((p, q) => degree(p) - degree(q));
+  if (folds.length < 2) return null;
+  const unit = shown(text(folds[0], 'stiffness_unit'));
+  const angles = folds.map(degree);
+  const k = folds.map((curve) => unit.factor * num(curve, 'zero_stiffness'));
+  const half = folds.map((curve) => unit.factor * num(curve, 'zero_stiffness_half_width'));
+  const around = (y: number[]) => {
+    const xs: number[] = [];
+    const ys: number[] = [];
+    for (let i = 0; i <= 360; i += 3) {
+      const folded = i % 180 > 90 ? 180 - (i % 180) : i % 180;
+      const r = at(angles, y, folded);
+      xs.push(r * Math.cos((i * Math.PI) / 180));
+      ys.push(r * Math.sin((i * Math.PI) / 180));
+    }
+    return { x: xs, y: ys };
+  };
+  const turn = (r: number[], i: number) => ({ x: r[i]! * Math.cos((angles[i]! * Math.PI) / 180), y: r[i]! * Math.sin((angles[i]! * Math.PI) / 180) });
+  return figure({
+    title: 'Bending stiffness at rest by direction of the fold line',
+    x: { name: 'along warp', unit: unit.unit },
+    y: { name: 'along weft', unit: unit.unit },
+    equal: true,
+    series: [
+      { kind: 'dash', colour: 1, name: '95 % interval', ...around(k.map((value, i) => value + half[i]!)) },
+      { kind: 'dash', colour: 1, ...around(k.map((value, i) => Math.max(0, value - half[i]!))) },
+      { kind: 'line', colour: 1, name: 'stiffness', ...around(k) },
+      { kind: 'rings', colour: 0, name: 'fitted directions', x: k.map((_, i) => turn(k, i).x), y: k.map((_, i) => turn(k, i).y), tip: folds.map((curve) => text(curve, 'fold')) },
+    ],
+    caption: ['Distance from the centre is the stiffness of folds whose line runs that way, linear between the fitted directions.'],
+  }).element;
+}
+
+// Young's modulus at rest over the direction, from C of the origin: 1/E = d^T C^-1 d with d = (cos², sin², cos sin) of engineering shear.
+function tensorPolar(fit: Json): HTMLElement[] {
+  const found = new Map<string, Record<string, number>>();
+  for (const parameter of list(fit, 'parameters')) {
+    const match = /^(.*)\.(c\d\d)(@origin)?$/.exec(text(parameter, 'name'));
+    if (match) found.set(match[1]!, { ...(found.get(match[1]!) ?? {}), [match[2]!]: num(parameter, 'value') });
+  }
+  const out: HTMLElement[] = [];
+  for (const [name, c] of found) {
+    const polar = list(object(fit, 'material'), 'terms').some((term) => text(term, 'name') === name && text(term, 'law') === 'polar-tensor');
+    const assumed = list(object(fit, 'material'), 'terms').some((term) => text(term, 'name') === name && flag(term, 'assumed'));
+    const [c11, c12, c22, c33] = ['c11', 'c12', 'c22', 'c33'].map((key) => c[key] ?? NaN) as [number, number, number, number];
+    const det = c11 * c22 - c12 * c12;
+    const shear = polar ? c33 / 2 : c33; // of engineering shear
+    if (assumed || !(det > 0) || !(shear > 0) || c['c13'] !== undefined) continue;
+    const xs: number[] = [];
+    const ys: number[] = [];
+    for (let i = 0; i <= 360; i += 2) {
+      const a = (i * Math.PI) / 180;
+      const [u, v, w] = [Math.cos(a) ** 2, Math.sin(a) ** 2, Math.cos(a) * Math.sin(a)];
+      const e = 1 / ((c22 * u * u - 2 * c12 * u * v + c11 * v * v) / det + (w * w) / shear);
+      xs.push(e * Math.cos(a));
+      ys.push(e * Math.sin(a));
+    }
+    out.push(
+      figure({
+        title: `Stiffness at rest of ${name} by direction of pull`,
+        x: { name: 'along warp', unit: 'N/m' },
+        y: { name: 'along weft', unit: 'N/m' },
+        equal: true,
+        series: [{ kind: 'line', colour: 1, name: 'stiffness of a narrow strip', x: xs, y: ys }],
+        caption: ['Distance from the centre is the stiffness, force per width over strain, of a narrow strip pulled that way.'],
+      }).element,
+    );
+  }
+  return out;
+}
+
+// The tensors over the polar plane, drawn by the program.
+function tensors(extra: Extra): HTMLElement[] {
+  return (extra.tensors ?? []).flatMap((tensor) => {
+    const holder = h('div', { class: 'drawing' });
+    holder.innerHTML = tensor.svg;
+    const title = `${capital(tensor.name)}: stiffness over the polar plane`;
+    return [
+      h('h3', {}, title),
+      h(
+        'figure',
+        { class: 'full' },
+        h('div', { class: 'above' }, h('div', {}), tools(title, () => holder.querySelector('svg'))),
+        h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, holder),
+        h('figcaption', {}, `σ = C ε on (ε_uu, ε_vv, ε_uv). Distance from the corner is the largest extension, direction that of it from warp; circles are the ${tensor.points} data points, hatched orange is below zero.`),
+      ),
+    ];
+  });
+}
+
+export function curves(fit: Json, extra: Extra): HTMLElement {
+  const assumed = list(object(fit, 'material'), 'terms').filter((term) => flag(term, 'assumed'));
+  const out: HTMLElement[] = [];
+  let colour = 0;
+  for (const curve of list(fit, 'curves')) {
+    const v = flag(curve, 'assumed') ? null : view(curve);
+    if (!v) continue;
+    colour = (colour % 4) + 1;
+    const stress = figure({ ...picture(v, colour, false), caption: [caption(v)] }, histogram(v));
+    const stiffness = figure({ ...picture(v, colour, true), ...(list(curve, 'control').length ? { caption: ['Rings are the fitted parameters, bars their own 95 % intervals.'] } : {}) });
+    const title = capital(text(curve, 'name')) + (isCoupling(curve) ? ': stress that one strain causes in the other direction' : '') + (text(curve, 'fold') ? `: ${text(curve, 'fold')}` : '');
+    out.push(h('h3', {}, title), h('div', { class: 'pair' }, stress.element, stiffness.element));
+  }
+  const cycle = loops(fit);
+  const round = [...tensorPolar(fit), bendingPolar(fit)].filter((one): one is HTMLElement => one !== null);
+  return section(
+    'curves',
+    'Curves',
+    ...tensors(extra),
+    ...assumed.map((term) => h('p', {}, h('b', {}, text(term, 'name')), ' was assumed, not measured: its numbers were held during the fit and have no curve here.')),
+    ...out,
+    out.length || extra.tensors?.length ? null : h('p', { class: 'soft' }, 'The laws of this material have no curve over a single strain; its numbers are under Confidence, what they predict under Measured against predicted.'),
+    cycle.length ? h('h3', {}, 'Hysteresis') : null,
+    cycle.length ? h('div', { class: 'pair' }, cycle) : null,
+    round.length ? h('h3', {}, 'By direction') : null,
+    round.length ? h('div', { class: 'pair' }, round) : null,
+  );
+}

@@ -1,0 +1,80 @@
+// data.ts: what the program put into the page: fit.json, shapes.bin and a few things only it knows.
+//
+// Members of fit.json are described in docs/formats.md. The page is lenient: what is absent or odd shows as a dash, so that results of other versions open too.
+
+export type Json = { [key: string]: unknown };
+
+export interface Extra {
+  version: string;
+  help: Record<string, Record<string, string>>; // setting -> one sentence
+  material?: string; // material.json
+  tensors?: { name: string; points: number; svg: string }[];
+}
+
+// ---- lenient readers ----
+
+const member = (of: unknown, key: string): unknown => (of && typeof of === 'object' ? (of as Json)[key] : undefined);
+export const num = (of: unknown, key: string): number => {
+  const value = member(of, key);
+  return typeof value === 'number' ? value : NaN;
+};
+export const text = (of: unknown, key: string): string => {
+  const value = member(of, key);
+  return typeof value === 'string' ? value : '';
+};
+export const flag = (of: unknown, key: string): boolean => member(of, key) === true;
+export const has = (of: unknown, key: string): boolean => member(of, key) !== undefined && member(of, key) !== null;
+export const object = (of: unknown, key: string): Json | null => {
+  const value = member(of, key);
+  return value && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : null;
+};
+// Objects of a list; others are left out.
+export const list = (of: unknown, key: string): Json[] => {
+  const value = member(of, key);
+  return Array.isArray(value) ? value.filter((item) => item && typeof item === 'object' && !Array.isArray(item)) : [];
+};
+export const words = (of: unknown, key: string): string[] => {
+  const value = member(of, key);
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+};
+// Numbers of a list times a factor, NaN for null.
+export const values = (of: unknown, key: string, factor = 1): number[] => {
+  const value = member(of, key);
+  return Array.isArray(value) ? value.map((item) => (typeof item === 'number' ? factor * item : item === true ? 1 : item === false ? 0 : NaN)) : [];
+};
+
+// ---- unpacking ----
+
+function bytes(base64: string): Uint8Array<ArrayBuffer> {
+  const direct = (Uint8Array as unknown as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> }).fromBase64;
+  if (direct) return direct.call(Uint8Array, base64);
+  const binary = atob(base64);
+  const out = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) out[i] = binary.charCodeAt(i);
+  return out;
+}
+
+async function unpack(id: string): Promise<ArrayBuffer | null> {
+  const element = document.getElementById(id);
+  if (!element) return null;
+  const packed = bytes((element.textContent ?? '').trim());
+  element.remove(); // the text is large and not needed any more
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'))).arrayBuffer();
+}
+
+async function json(id: string): Promise<Json | null> {
+  const buffer = await unpack(id);
+  return buffer ? (JSON.parse(new TextDecoder().decode(buffer)) as Json) : null;
+}
+
+export interface PageData {
+  fit: Json;
+  extra: Extra;
+  shapes: Promise<ArrayBuffer | null>; // they arrive later: the rest of the page does not wait
+}
+
+export async function load(): Promise<PageData> {
+  const [fit, extra] = await Promise.all([json('pliant-fit'), json('pliant-extra')]);
+  if (!fit) throw new Error('this page holds no result; `pliant report DIR` writes one that does');
+  return { fit, extra: (extra ?? { version: '', help: {} }) as unknown as Extra, shapes: unpack('pliant-shapes') };
+}

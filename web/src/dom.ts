@@ -1,0 +1,92 @@
+// dom.ts: elements, tables with a CSV download, buttons, downloads.
+
+type Child = Node | string | number | null | undefined | false;
+type Attributes = Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>;
+
+export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: (Child | Child[])[]): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') element.addEventListener(key, value);
+    else if (value === true) element.setAttribute(key, '');
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, String(value));
+  }
+  append(element, ...children);
+  return element;
+}
+
+export function append(to: Element, ...children: (Child | Child[])[]): void {
+  for (const child of children.flat()) if (child !== null && child !== undefined && child !== false) to.append(child instanceof Node ? child : String(child));
+}
+
+export function section(id: string, title: string, ...children: (Child | Child[])[]): HTMLElement {
+  return h('section', { id, 'aria-labelledby': `${id}-title` }, h('h2', { id: `${id}-title` }, title), ...children);
+}
+
+// A sign and a word, never colour alone.
+export const mark = (good: boolean, yes: string, no: string): HTMLElement => h('span', { class: `mark ${good ? 'good' : 'bad'}` }, `${good ? '✓' : '✗'} ${good ? yes : no}`);
+
+export function download(name: string, content: BlobPart, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = h('a', { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+export const fileName = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60) || 'pliant';
+
+// ---- tables ----
+
+export interface Cell {
+  shown: Child | Child[];
+  raw?: string | number; // in the CSV; the shown text when absent
+  class?: string;
+}
+
+export interface Column {
+  name: string;
+  num?: boolean; // right-aligned
+  name_class?: boolean;
+}
+
+const csvCell = (cell: Cell): string => {
+  const value = cell.raw !== undefined ? String(cell.raw) : h('span', {}, cell.shown).textContent ?? '';
+  return /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+};
+
+// A table in a scrolling box; its download is the full-precision numbers.
+export function table(title: string, columns: Column[], rows: Cell[][], options: { dense?: boolean } = {}): HTMLElement {
+  const save = () => {
+    const lines = [columns.map((column) => csvCell({ shown: column.name })).join(','), ...rows.map((row) => row.map(csvCell).join(','))];
+    download(`${fileName(title)}.csv`, `${lines.join('\n')}\n`, 'text/csv');
+  };
+  const head = h('tr', {}, columns.map((column) => h('th', { scope: 'col', class: column.num ? 'num' : null }, column.name)));
+  const body = rows.map((row) =>
+    h('tr', {}, row.map((cell, i) => h('td', { class: [columns[i]?.num ? 'num' : '', cell.class ?? ''].join(' ').trim() || null }, cell.shown))),
+  );
+  return h(
+    'div',
+    { class: 'table' },
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, h('table', { class: options.dense ? 'dense' : null }, h('caption', { class: 'unseen' }, title), h('thead', {}, head), h('tbody', {}, body))),
+    h('div', { class: 'tools' }, h('button', { type: 'button', class: 'quiet', 'aria-label': `Download the table ${title} as CSV`, click: save }, 'CSV')),
+  );
+}
+
+// A command with a button that copies it.
+export function command(line: string): HTMLElement {
+  const button = h('button', { type: 'button', class: 'quiet' }, 'Copy');
+  const pre = h('pre', { tabindex: 0 }, line);
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(line);
+    } catch {
+      // pages opened from a file may not reach the clipboard: the text is selected instead
+      getSelection()?.selectAllChildren(pre);
+      document.execCommand('copy');
+    }
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = 'Copy'), 1500);
+  });
+  return h('div', { class: 'command' }, pre, button);
+}

@@ -1,0 +1,423 @@
+// figure.ts: a picture of curves and points, drawn by Observable Plot as SVG, with a legend, pointer labels, SVG and PNG downloads.
+//
+// Pictures are drawn when they come near the window, the others while the browser is idle, and all again when their width changes.
+import * as Plot from '@observablehq/plot';
+import { download, fileName, h } from './dom';
+import { number } from './units';
+
+export type Kind = 'line' | 'dash' | 'thin' | 'points' | 'dots' | 'rings' | 'band' | 'bars' | 'span' | 'columns' | 'cells';
+
+export interface Series {
+  kind: Kind;
+  colour: number; // 0 ink, 1-6 of the palette
+  name?: string; // in the legend
+  x: number[];
+  y: number[];
+  y2?: number[]; // upper edge of bands and bars; right edge of spans in x
+  tip?: string[];
+  pick?: (index: number) => void; // a click on the point
+}
+
+export interface Axis {
+  name: string;
+  unit?: string;
+  log?: boolean;
+  range?: [number, number];
+  root?: boolean; // square roots: small shares stay visible
+  whole?: boolean; // ticks at whole numbers
+}
+
+export interface Picture {
+  title: string;
+  x: Axis;
+  y: Axis;
+  height?: number;
+  equal?: boolean; // the same scale on both axes
+  series: Series[];
+  caption?: (Node | string)[];
+  extra?: Plot.Markish[];
+}
+
+interface Point {
+  x: number;
+  y: number;
+  label: string;
+  series: Series;
+  index: number;
+}
+
+export interface Figure {
+  element: HTMLElement;
+  // Rings the point of a series' index, as far as it is drawn; null: none.
+  point(index: number | null): void;
+}
+
+const colour = (index: number): string => (index === 0 ? 'var(--ink)' : `var(--c${((index - 1) % 6) + 1})`);
+const axisLabel = (axis: Axis): string => (axis.unit ? `${axis.name} (${axis.unit})` : axis.name);
+
+// ---- marks ----
+
+function marks(series: Series): Plot.Markish[] {
+  const at = Array.from(series.x.keys());
+  const x = (i: number) => series.x[i] ?? NaN;
+  const y = (i: number) => series.y[i] ?? NaN;
+  const y2 = (i: number) => series.y2?.[i] ?? NaN;
+  const stroke = colour(series.colour);
+  switch (series.kind) {
+    case 'line':
+      return [Plot.line(at, { x, y, stroke, strokeWidth: 2, clip: true })];
+    case 'dash':
+      return [Plot.line(at, { x, y, stroke, strokeWidth: 1.5, strokeDasharray: '5 4', clip: true })];
+    case 'thin':
+      return [Plot.line(at, { x, y, stroke, strokeWidth: 1, clip: true })];
+    case 'points':
+      return [Plot.dot(at, { x, y, fill: stroke, fillOpacity: 0.75, r: 2.6, clip: true })];
+    case 'dots':
+      return [Plot.dot(at, { x, y, fill: stroke, fillOpacity: 0.45, r: 1.5, clip: true })];
+    case 'rings':
+      return [Plot.dot(at, { x, y, stroke, fill: 'var(--card)', strokeWidth: 1.6, r: 3.4, clip: true })];
+    case 'band':
+      return [Plot.areaY(at, { x, y1: y, y2, fill: stroke, fillOpacity: 0.2, clip: true })];
+    case 'bars':
+      return [Plot.ruleX(at, { x, y1: y, y2, stroke, strokeWidth: 1.3, clip: true })];
+    case 'span':
+      return [Plot.rect([0], { x1: series.x[0] ?? NaN, x2: series.x[1] ?? NaN, fill: stroke, fillOpacity: 0.06 })];
+    case 'columns':
+      return [Plot.rect(at, { x1: x, x2: y2, y1: 0, y2: y, fill: stroke, fillOpacity: 0.35 })];
+    default:
+      return [];
+  }
+}
+
+const labelled = new Set<Kind>(['points', 'dots', 'rings', 'line', 'dash', 'thin']);
+
+function points(picture: Picture): Point[] {
+  const out: Point[] = [];
+  for (const series of picture.series) {
+    if (!labelled.has(series.kind)) continue;
+    for (let i = 0; i < series.x.length; i++) {
+      const x = series.x[i] ?? NaN;
+      const y = series.y[i] ?? NaN;
+      if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
+      const name = series.tip?.[i] ?? series.name ?? '';
+      const numbers = `${picture.x.name || 'x'} ${number(x)} ${picture.x.unit ?? ''}\n${picture.y.name} ${number(y)} ${picture.y.unit ?? ''}`;
+      out.push({ x, y, label: `${name}${name ? '\n' : ''}${numbers}${series.pick ? '\nclick: this frame in 3D' : ''}`, series, index: i });
+    }
+  }
+  return out;
+}
+
+// What an axis shows when it is not told: every finite point with some air around it; powers of ten of a logarithmic axis need more.
+function extent(picture: Picture, axis: 'x' | 'y'): [number, number] {
+  let low = Infinity;
+  let high = -Infinity;
+  const log = picture[axis].log;
+  const add = (value: number | undefined) => {
+    if (value === undefined || !Number.isFinite(value) || (log && value <= 0)) return;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  };
+  for (const series of picture.series) {
+    if (series.kind === 'span') {
+      if (axis === 'x') series.x.forEach(add);
+      continue;
+    }
+    series.x.forEach((x, i) => {
+      const y = series.y[i];
+      if (!Number.isFinite(x) || y === undefined || !Number.isFinite(y)) return;
+      add(axis === 'x' ? x : y);
+      if (series.kind === 'columns' ? axis === 'x' : axis === 'y') add(series.y2?.[i]);
+    });
+    if (series.kind === 'columns' && axis === 'y') add(0);
+  }
+  if (!(high >= low)) return log ? [0.1, 1] : [0, 1];
+  if (log) {
+    const air = (high / low) ** 0.06 * 1.08;
+    return [low / air, high * air];
+  }
+  const air = high > low ? 0.05 * (high - low) : 0.05 * Math.abs(high) || 1;
+  return [picture.series.every((series) => series.kind === 'columns') && axis === 'y' ? 0 : low - air, high + air];
+}
+
+// The same length per pixel on both axes: the domain of one grows around its middle.
+function level(domains: [[number, number], [number, number]], pixels: [number, number]): void {
+  const scale = domains.map((domain, i) => (domain[1] - domain[0]) / Math.max(1, pixels[i]!));
+  const most = Math.max(...scale);
+  domains.forEach((domain, i) => {
+    const more = 0.5 * (most - scale[i]!) * pixels[i]!;
+    domain[0] -= more;
+    domain[1] += more;
+  });
+}
+
+// Ticks of a root axis: zero, the largest round number and one about a quarter of it, which is half-way up.
+function rootTicks(top: number): number[] {
+  const round = (limit: number) => {
+    const power = 10 ** Math.floor(Math.log10(limit));
+    return ([5, 2, 1].find((digit) => digit * power <= limit) ?? 1) * power;
+  };
+  return top > 0 ? [0, round(0.3 * top), round(top)] : [0];
+}
+
+function draw(picture: Picture, width: number): SVGSVGElement & Plot.Plot {
+  const seen = points(picture);
+  const height = Math.round(picture.height ?? (picture.equal ? Math.min(380, width) : 260));
+  const margin = { left: 56, right: 14, top: 22, bottom: picture.x.name ? 38 : 22 };
+  const domains = [picture.x.range ?? extent(picture, 'x'), picture.y.range ?? extent(picture, 'y')] as [[number, number], [number, number]];
+  if (picture.equal) level(domains, [width - margin.left - margin.right, height - margin.top - margin.bottom]);
+  const steps = [Math.max(3, Math.round(width / 90)), picture.y.root ? rootTicks(domains[1][1]) : Math.max(height < 130 ? 4 : 3, Math.round(height / 52))] as const;
+  const axis = (of: Axis, domain: [number, number]): Plot.ScaleOptions => ({
+    label: null,
+    type: of.log ? 'log' : of.root ? 'sqrt' : 'linear',
+    domain,
+  });
+  const narrow = width < 420;
+  const plot = Plot.plot({
+    width,
+    height,
+    marginLeft: margin.left,
+    marginRight: margin.right,
+    marginTop: margin.top,
+    marginBottom: margin.bottom,
+    style: { background: 'none', fontSize: narrow ? '11px' : '11.5px', overflow: 'visible', color: 'var(--ink)' },
+    x: axis(picture.x, domains[0]),
+    y: axis(picture.y, domains[1]),
+    marks: [
+      Plot.gridX({ ticks: steps[0], stroke: 'var(--grid)', strokeOpacity: 1 }),
+      Plot.gridY({ ticks: steps[1], stroke: 'var(--grid)', strokeOpacity: 1 }),
+      Plot.axisX({ ticks: steps[0], label: picture.x.name ? axisLabel(picture.x) : null, labelAnchor: 'center', labelArrow: 'none', tickSize: 3, ...(picture.x.whole ? { tickFormat: (v: number) => (Number.isInteger(v) ? String(v) : '') } : {}) }),
+      Plot.axisY({ ticks: steps[1], label: axisLabel(picture.y), labelArrow: 'none', tickSize: 3, ...(picture.y.log ? { tickFormat: '~g' } : {}) }),
+      ...picture.series.flatMap(marks),
+      ...(picture.extra ?? []),
+      Plot.dot(seen, Plot.pointer({ x: 'x', y: 'y', stroke: 'var(--ink)', strokeWidth: 1.5, r: 5, maxRadius: 30 })),
+      Plot.tip(seen, Plot.pointer({ x: 'x', y: 'y', title: 'label', maxRadius: 30, fill: 'var(--card)', stroke: 'var(--line)', fontSize: 11.5 })),
+    ],
+  }) as SVGSVGElement & Plot.Plot;
+  plot.setAttribute('role', 'img');
+  plot.setAttribute('aria-label', picture.title);
+  plot.dataset.points = String(seen.length);
+  plot.addEventListener('click', () => {
+    const point = plot.value as Point | null;
+    if (point?.series.pick) point.series.pick(point.index);
+  });
+  if (picture.series.some((series) => series.pick)) plot.classList.add('pick');
+  return plot;
+}
+
+// ---- legend ----
+
+function swatch(series: Series): SVGSVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('width', '22');
+  svg.setAttribute('height', '12');
+  svg.setAttribute('aria-hidden', 'true');
+  const stroke = colour(series.colour);
+  const line = (width: number, dash = '') => `<line x1="1" x2="21" y1="6" y2="6" stroke="${stroke}" stroke-width="${width}" stroke-dasharray="${dash}"/>`;
+  const shapes: Partial<Record<Kind, string>> = {
+    line: line(2),
+    thin: line(1),
+    dash: line(1.5, '5 4'),
+    points: `<circle cx="11" cy="6" r="3" fill="${stroke}"/>`,
+    dots: `<circle cx="6" cy="6" r="1.6" fill="${stroke}" opacity=".6"/><circle cx="12" cy="6" r="1.6" fill="${stroke}" opacity=".6"/><circle cx="18" cy="6" r="1.6" fill="${stroke}" opacity=".6"/>`,
+    rings: `<circle cx="11" cy="6" r="3.4" fill="none" stroke="${stroke}" stroke-width="1.6"/>`,
+    band: `<rect x="1" y="1" width="20" height="10" fill="${stroke}" opacity=".2"/>`,
+    span: `<rect x="1" y="1" width="20" height="10" fill="${stroke}" opacity=".1"/>`,
+    columns: `<rect x="4" y="5" width="6" height="7" fill="${stroke}" opacity=".4"/><rect x="11" y="1" width="6" height="11" fill="${stroke}" opacity=".4"/>`,
+    bars: `<line x1="11" x2="11" y1="1" y2="11" stroke="${stroke}" stroke-width="1.3"/>`,
+  };
+  svg.innerHTML = shapes[series.kind] ?? '';
+  return svg;
+}
+
+const named = (picture: Picture): Series[] => picture.series.filter((series) => series.name);
+
+// ---- files ----
+
+// A drawing by itself: variables become the colours they stand for, the title and the legend move inside, the ground is white or dark as on the page.
+export function standalone(title: string, drawing: SVGSVGElement, legend: Series[] = []): { svg: string; width: number; height: number } {
+  const style = getComputedStyle(document.documentElement);
+  const box = drawing.viewBox.baseVal;
+  const width = Math.round(box?.width || drawing.clientWidth || 640);
+  const height = Math.round(box?.height || drawing.clientHeight || 400);
+  const top = 34 + (legend.length ? 20 : 0);
+  const copy = drawing.cloneNode(true) as SVGSVGElement;
+  copy.querySelectorAll('[aria-label=tip],.ringed').forEach((element) => element.remove());
+  copy.setAttribute('x', '0');
+  copy.setAttribute('y', String(top));
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  let place = 14;
+  const keys = legend
+    .map((series) => {
+      const x = place;
+      place += 40 + 6.4 * (series.name ?? '').length;
+      return `<g transform="translate(${x} 32)">${swatch(series).innerHTML}<text x="26" y="10" font-size="11.5">${escape(series.name ?? '')}</text></g>`;
+    })
+    .join('');
+  const all = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height + top}" viewBox="0 0 ${width} ${height + top}" font-family="system-ui, sans-serif" fill="var(--ink)" color="var(--ink)"><style>${drawingStyle}</style><rect width="100%" height="100%" fill="var(--card)"/><text x="14" y="21" font-size="14" font-weight="600">${escape(title)}</text>${keys}${new XMLSerializer().serializeToString(copy)}</svg>`;
+  const resolve = (source: string): string => source.replace(/var\((--[\w-]+)\)/g, (_, name: string) => style.getPropertyValue(name).trim() || '#888');
+  return { svg: resolve(resolve(all)).replaceAll('currentColor', style.getPropertyValue('--ink').trim()), width, height: height + top };
+}
+
+const escape = (source: string): string => source.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+// Classes of the tensor pictures, which the program draws.
+const drawingStyle =
+  'svg text{font-family:system-ui,sans-serif}.tick{font-size:10.5px}.mid{text-anchor:middle}.end{text-anchor:end}.head{font-size:13px;font-weight:600}.unit{font-weight:400;font-size:11px}' +
+  '.rim{fill:none;stroke:var(--ink);stroke-width:10}.ring{fill:none;stroke:#1b1f24;stroke-width:6;stroke-dasharray:20 30;opacity:.6}.mark{fill:#fff;stroke:#1b1f24;stroke-width:9}.bar{fill:none;stroke:var(--ink);stroke-width:.8}';
+
+export function saveSvg(title: string, drawing: SVGSVGElement, legend: Series[] = []): void {
+  download(`${fileName(title)}.svg`, standalone(title, drawing, legend).svg, 'image/svg+xml');
+}
+
+export async function savePng(title: string, drawing: SVGSVGElement, legend: Series[] = []): Promise<void> {
+  const { svg, width, height } = standalone(title, drawing, legend);
+  const image = new Image(width, height);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = h('canvas', { width: 2 * width, height: 2 * height });
+  canvas.getContext('2d')?.drawImage(image, 0, 0, 2 * width, 2 * height);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+  if (blob) download(`${fileName(title)}.png`, blob, 'image/png');
+}
+
+export function tools(title: string, drawing: () => SVGSVGElement | null, legend: Series[] = []): HTMLElement {
+  const act = (save: (title: string, svg: SVGSVGElement, legend: Series[]) => unknown) => () => {
+    const svg = drawing();
+    if (svg) save(title, svg, legend);
+  };
+  return h(
+    'div',
+    { class: 'tools' },
+    h('button', { type: 'button', class: 'quiet', 'aria-label': `Download ${title} as SVG`, click: act(saveSvg) }, 'SVG'),
+    h('button', { type: 'button', class: 'quiet', 'aria-label': `Download ${title} as PNG`, click: act(savePng) }, 'PNG'),
+  );
+}
+
+// ---- when to draw ----
+
+const waiting = new Map<Element, () => void>();
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const entry of entries) if (entry.isIntersecting) drawNow(entry.target);
+  },
+  { rootMargin: '500px' },
+);
+
+function drawNow(element: Element): void {
+  const task = waiting.get(element);
+  if (!task) return;
+  waiting.delete(element);
+  near.unobserve(element);
+  task();
+}
+
+export function drawAll(): void {
+  for (const element of [...waiting.keys()]) drawNow(element);
+}
+
+// One waiting picture per idle moment until none is left.
+export function drawWhenIdle(): void {
+  const idle = window.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 30));
+  const step = () => {
+    const next = waiting.keys().next();
+    if (next.done) {
+      document.documentElement.dataset.drawn = 'true';
+      return;
+    }
+    drawNow(next.value);
+    idle(step);
+  };
+  idle(step);
+}
+
+addEventListener('beforeprint', drawAll);
+
+const redraw = new WeakMap<Element, () => void>();
+const resized = new ResizeObserver((entries) => {
+  for (const entry of entries) redraw.get(entry.target)?.();
+});
+
+// Calls `task(width)` when the element is near the window, and again whenever its width has changed.
+export function whenSeen(element: HTMLElement, task: (width: number) => void): void {
+  let last = 0;
+  const run = () => {
+    const width = Math.floor(element.clientWidth);
+    if (width < 40 || width === last) return;
+    last = width;
+    task(width);
+  };
+  waiting.set(element, () => {
+    run();
+    redraw.set(element, run);
+    resized.observe(element);
+  });
+  near.observe(element);
+}
+
+// ---- the figure ----
+
+export function figure(picture: Picture, lower?: Picture): Figure {
+  const pictures = lower ? [picture, lower] : [picture];
+  const frames = pictures.map(() => h('div', { class: 'frame' }));
+  const drawn: (SVGSVGElement & Plot.Plot)[] = [];
+  let marked: number | null = null;
+  const ring = () => {
+    drawn.forEach((plot, k) => {
+      plot.querySelectorAll('.ringed').forEach((element) => element.remove());
+      const index = marked ?? -1;
+      const series = pictures[k]?.series.find((s) => s.pick && Number.isFinite((s.x[index] ?? NaN) + (s.y[index] ?? NaN)));
+      if (!series) return;
+      const circle = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
+      circle.setAttribute('class', 'ringed');
+      circle.setAttribute('cx', String(plot.scale('x')?.apply(series.x[index])));
+      circle.setAttribute('cy', String(plot.scale('y')?.apply(series.y[index])));
+      circle.setAttribute('r', '6.5');
+      plot.append(circle);
+    });
+  };
+  frames.forEach((frame, k) => {
+    const of = pictures[k] as Picture;
+    frame.style.minHeight = `${of.height ?? (of.equal ? 360 : 260)}px`;
+    whenSeen(frame, (width) => {
+      const plot = draw(of, width);
+      drawn[k] = plot;
+      frame.replaceChildren(plot);
+      frame.style.minHeight = '';
+      ring();
+    });
+  });
+  const keys = pictures.flatMap(named);
+  const element = h(
+    'figure',
+    { 'data-title': picture.title },
+    h(
+      'div',
+      { class: 'above' },
+      h('div', { class: 'legend' }, keys.map((series) => h('span', {}, swatch(series), series.name))),
+      tools(picture.title, () => drawn[0] ?? null, named(picture)),
+    ),
+    frames,
+    picture.caption ? h('figcaption', {}, picture.caption) : null,
+  );
+  return {
+    element,
+    point(index) {
+      marked = index;
+      ring();
+    },
+  };
+}
+
+// A band much higher than its curve would flatten it: the axis then follows the curve and the band leaves the picture.
+export function limit(curve: number[], low: number[], high: number[]): [number, number] | undefined {
+  const finite = (list: number[]) => list.filter(Number.isFinite);
+  const least = (list: number[]) => finite(list).reduce((a, b) => Math.min(a, b), Infinity);
+  const most = (list: number[]) => finite(list).reduce((a, b) => Math.max(a, b), -Infinity);
+  const bottom = least(curve);
+  const top = most(curve);
+  const size = top - bottom > 0 ? top - bottom : Math.abs(top);
+  if (!(size > 0 && Number.isFinite(size)) || !(most(high) - least(low) > 3 * size)) return undefined;
+  return [Math.max(least(low), bottom - size), Math.min(most(high), top + size)];
+}

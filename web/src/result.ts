@@ -1,0 +1,44 @@
+// result.ts: what several sections read out of fit.json.
+import { flag, has, list, num, object, text, type Json } from './data';
+import { number, quantity } from './units';
+
+// "along warp", "45° from warp"; "cut at 45°" of hung samples and strips; motion and direction of captures.
+export function direction(test: Json): string {
+  const capture = object(test, 'capture');
+  if (capture) return text(capture, 'motion') + (text(capture, 'direction') ? ` along ${text(capture, 'direction')}` : '');
+  const protocol = text(test, 'protocol');
+  const degree = (quantity(text(test, 'angle')) * 180) / Math.PI;
+  const cut = ['biaxial-hang', 'cantilever', 'roll'].includes(protocol);
+  if (!Number.isFinite(degree)) return '–';
+  if (cut) return `cut at ${number(+degree.toFixed(2))}°`;
+  if (!['tensile', 'weights'].includes(protocol)) return '–';
+  if (Math.abs(degree) < 0.01) return 'along warp';
+  if (Math.abs(Math.abs(degree) - 90) < 0.01) return 'along weft';
+  return `${number(+degree.toFixed(2))}° from warp`;
+}
+
+// " (along warp)", nothing where a test has no direction.
+export const inBrackets = (test: Json): string => (direction(test) === '–' ? '' : ` (${direction(test)})`);
+
+export const tests = (fit: Json, heldOut?: boolean): Json[] => list(fit, 'tests').filter((test) => heldOut === undefined || flag(test, 'held_out') === heldOut);
+
+export const channel = (test: Json, name: string): Json | null => list(test, 'channels').find((one) => text(one, 'name') === name) ?? null;
+
+export const good = (fit: Json): boolean => {
+  const outcome = object(fit, 'outcome');
+  return flag(outcome, 'converged') && (!has(outcome, 'fit_passed') || flag(outcome, 'fit_passed')) && flag(outcome, 'validation_passed');
+};
+
+// Frames as the files of a capture number them; from 1 otherwise.
+export function frameNumbers(test: Json, n: number): number[] {
+  const told = object(test, 'capture')?.['file_frame'];
+  if (Array.isArray(told) && told.length === n) return told as number[];
+  return Array.from({ length: n }, (_, i) => i + 1);
+}
+
+// Tests are named uniquely within an experiment; several experiments may share a name.
+export const testKey = (test: Json): string => `${text(test, 'experiment')}\u0000${text(test, 'name')}\u0000${flag(test, 'held_out')}`;
+
+export const isCoupling = (curve: Json): boolean => text(curve, 'strain_name') !== text(curve, 'stress_name');
+
+export const frameCount = (test: Json): number => (Number.isFinite(num(test, 'frames')) ? num(test, 'frames') : 0);

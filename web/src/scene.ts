@@ -1,0 +1,419 @@
+// scene.ts: the three.js part of the viewer: one test's meshes, clips, arrows and differences, drawn into one canvas, once or twice side by side.
+import {
+  AmbientLight, BufferAttribute, BufferGeometry, Color, DataTexture, DirectionalLight, DoubleSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshLambertMaterial, NearestFilter,
+  PerspectiveCamera, Plane, Points, PointsMaterial, RepeatWrapping, Scene, SRGBColorSpace, Vector2, Vector3, WebGLRenderer, Box3, ConeGeometry, CylinderGeometry, LinearMipmapLinearFilter,
+} from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { colourAt } from './colours';
+import type { Field, Shape, Which } from './shapes';
+
+export type Layout = 'beside' | 'over' | 'captured' | 'simulated';
+
+export interface Look {
+  layout: Layout;
+  field: Field | null;
+  range: [number, number];
+  checker: boolean;
+  wire: boolean;
+  clips: boolean;
+  forces: boolean;
+  differences: boolean;
+  magnification: number;
+  cut: number; // of solids: the part of the box along its longest side that is left, 1: all
+}
+
+// Forces on the clips of a frame and points that were labelled, m and N.
+export interface Annotations {
+  force(which: Which, frame: number): Float32Array | null; // [clips][3]
+  largestForce: number;
+  points(which: Which, frame: number): Float32Array | null; // [points][3]
+}
+
+const fieldOfView = 32; // degrees
+
+// Size of a point that looks `size` metres wide: three's own size leaves the field of view out.
+const pointSize = (size: number): number => size / Math.tan((0.5 * fieldOfView * Math.PI) / 180);
+
+// One shape: surface, its edges, clamped vertices.
+class Sheet {
+  readonly group = new Group();
+  readonly x: Float32Array;
+  there = false; // the frame has this shape
+  private readonly geometry = new BufferGeometry();
+  private readonly colour: Float32Array;
+  private readonly surface: Mesh<BufferGeometry, MeshLambertMaterial>;
+  private readonly wire: LineSegments;
+  private readonly clamped: Points | null;
+  private readonly field: Float32Array;
+
+  constructor(private readonly shape: Shape, readonly which: Which, private readonly plain: Color, private readonly checkers: Checkers, extent: number) {
+    const n = shape.vertices;
+    this.x = new Float32Array(3 * n);
+    this.colour = new Float32Array(3 * n);
+    this.field = new Float32Array(n);
+    this.geometry.setAttribute('position', new BufferAttribute(this.x, 3));
+    this.geometry.setAttribute('color', new BufferAttribute(this.colour, 3));
+    // squares of 10 mm, smaller on small specimens
+    const square = extent > 0.06 ? 0.01 : extent / 8;
+    this.geometry.setAttribute('uv', new BufferAttribute(shape.rest.map((r) => r / (2 * square)), 2));
+    this.geometry.setIndex(new BufferAttribute(shape.triangle, 1));
+    this.surface = new Mesh(this.geometry, new MeshLambertMaterial({ side: DoubleSide, vertexColors: true, map: null, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }));
+    const lines = new BufferGeometry();
+    lines.setAttribute('position', this.geometry.getAttribute('position'));
+    lines.setIndex(new BufferAttribute(edges(shape.triangle), 1));
+    this.wire = new LineSegments(lines, new LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.45 }));
+    this.group.add(this.surface, this.wire);
+    this.clamped = shape.clip ? this.clipPoints(shape.clip, extent) : null;
+    if (this.clamped) this.group.add(this.clamped);
+    for (const child of this.group.children) child.frustumCulled = false;
+  }
+
+  private clipPoints(clip: Uint8Array, extent: number): Points {
+    const held = Uint32Array.from([...clip.keys()].filter((v) => clip[v]! > 0));
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', this.geometry.getAttribute('position'));
+    geometry.setIndex(new BufferAttribute(held, 1));
+    return new Points(geometry, new PointsMaterial({ color: 0x333333, size: pointSize(0.008 * extent) }));
+  }
+
+  // Moves to a frame; false when it has no shape there.
+  move(frame: number): boolean {
+    this.there = this.shape.position(this.which, frame, this.x);
+    return this.there;
+  }
+
+  dress(look: Look, other: Float32Array | null, ghost: boolean): void {
+    const { material } = this.surface;
+    const map = !look.checker ? null : look.field ? this.checkers.faint : this.checkers.strong;
+    if (material.map !== map) {
+      material.map = map;
+      material.needsUpdate = true;
+    }
+    material.clippingPlanes = this.shape.rest3 && look.cut < 1 ? [cutPlane(this.shape, look.cut)] : null;
+    material.transparent = ghost;
+    material.opacity = ghost ? 0.55 : 1;
+    this.wire.visible = look.wire;
+    if (this.clamped) this.clamped.visible = look.clips;
+    const field = look.field;
+    if (field && !(field.both && !other)) {
+      field.value(this.x, other, this.field);
+      const [low, high] = look.range;
+      for (let v = 0; v < this.shape.vertices; v++) colourAt(low < 0, (this.field[v]! - low) / (high - low), this.colour, 3 * v);
+      const linear = new Color();
+      for (let v = 0; v < this.shape.vertices; v++) {
+        linear.setRGB(this.colour[3 * v]!, this.colour[3 * v + 1]!, this.colour[3 * v + 2]!, SRGBColorSpace);
+        linear.toArray(this.colour, 3 * v);
+      }
+    } else {
+      for (let v = 0; v < this.shape.vertices; v++) this.plain.toArray(this.colour, 3 * v);
+    }
+    this.geometry.getAttribute('position').needsUpdate = true;
+    this.geometry.getAttribute('color').needsUpdate = true;
+    this.geometry.computeVertexNormals();
+  }
+
+  // Middle of the vertices that a clip holds.
+  clipMiddle(clip: number): Vector3 | null {
+    const sum = new Vector3();
+    let n = 0;
+    this.shape.clip?.forEach((number, v) => {
+      if (number !== clip + 1) return;
+      sum.add(new Vector3(this.x[3 * v], this.x[3 * v + 1], this.x[3 * v + 2]));
+      n++;
+    });
+    return n ? sum.divideScalar(n) : null;
+  }
+
+  dispose(): void {
+    this.geometry.dispose();
+    this.wire.geometry.dispose();
+    this.clamped?.geometry.dispose();
+    this.surface.material.dispose();
+  }
+}
+
+// Keeps what lies below a plane across the longest side of the box.
+function cutPlane(shape: Shape, part: number): Plane {
+  const size = shape.high.map((h, k) => h - shape.low[k]!);
+  const axis = size.indexOf(Math.max(...size));
+  const normal = new Vector3().setComponent(axis, -1);
+  return new Plane(normal, shape.low[axis]! + part * size[axis]!);
+}
+
+function edges(triangle: Uint32Array): Uint32Array {
+  const seen = new Set<number>();
+  const out: number[] = [];
+  for (let k = 0; k < triangle.length; k += 3)
+    for (let i = 0; i < 3; i++) {
+      const a = triangle[k + i]!;
+      const b = triangle[k + ((i + 1) % 3)]!;
+      const key = Math.min(a, b) * 4294967 + Math.max(a, b);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      out.push(a, b);
+    }
+  return Uint32Array.from(out);
+}
+
+// Both stand on the origin and point along y.
+const shaft = new CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0);
+const head = new ConeGeometry(1, 1, 14).translate(0, 0.5, 0);
+const paints = new Map<number, MeshLambertMaterial>();
+
+function arrow(from: Vector3, direction: Vector3, length: number, extent: number, colour: number): Group {
+  const paint = paints.get(colour) ?? new MeshLambertMaterial({ color: colour });
+  paints.set(colour, paint);
+  const tip = Math.min(0.045 * extent, 0.5 * length);
+  const out = new Group();
+  const rod = new Mesh(shaft, paint);
+  rod.scale.set(0.004 * extent, length - tip, 0.004 * extent);
+  const point = new Mesh(head, paint);
+  point.scale.set(0.3 * tip, tip, 0.3 * tip);
+  point.position.y = length - tip;
+  out.add(rod, point);
+  out.position.copy(from);
+  out.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), direction);
+  return out;
+}
+
+// Behind a colour scale the squares are only hinted at, so that colours can be compared with the bar.
+interface Checkers {
+  strong: DataTexture;
+  faint: DataTexture;
+}
+
+function checkerboard(shade: number): DataTexture {
+  const side = 64;
+  const data = new Uint8Array(4 * side * side);
+  for (let i = 0; i < side * side; i++) {
+    const dark = (i % side < side / 2) === (Math.floor(i / side) < side / 2);
+    data.set(dark ? [shade, shade, shade, 255] : [255, 255, 255, 255], 4 * i);
+  }
+  const texture = new DataTexture(data, side, side);
+  texture.wrapS = texture.wrapT = RepeatWrapping;
+  texture.magFilter = NearestFilter;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.generateMipmaps = true;
+  texture.colorSpace = SRGBColorSpace;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+export class Stage {
+  private readonly renderer: WebGLRenderer;
+  private readonly scene = new Scene();
+  private readonly camera = new PerspectiveCamera(fieldOfView, 1, 0.001, 100);
+  private readonly controls: OrbitControls;
+  private readonly checkers: Checkers = { strong: checkerboard(150), faint: checkerboard(222) };
+  private sheets: Partial<Record<Which, Sheet>> = {};
+  private readonly notes: Partial<Record<Which, Group>> = {};
+  private differences: LineSegments | null = null;
+  private shape: Shape | null = null;
+  private notesOf: Annotations | null = null;
+  private extent = 0.1;
+  private frame = 0;
+  private look: Look | null = null;
+  private asked = false;
+
+  // Throws when the browser has no WebGL.
+  constructor(readonly canvas: HTMLCanvasElement, private readonly ground: () => string) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+    this.renderer.localClippingEnabled = true;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.scene.add(new AmbientLight(0xffffff, 1.6));
+    // the light travels with the camera, so that every view shows folds
+    const light = new DirectionalLight(0xffffff, 1.9);
+    light.position.set(0.4, 0.6, 1);
+    this.camera.add(light, light.target);
+    light.target.position.set(0, 0, -1);
+    this.scene.add(this.camera);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = false;
+    this.controls.addEventListener('change', () => this.ask());
+  }
+
+  resize(width: number, height: number): void {
+    this.renderer.setSize(width, height, false);
+    this.ask();
+  }
+
+  // Another test; the view goes to its start.
+  show(shape: Shape, notes: Annotations): void {
+    for (const sheet of Object.values(this.sheets)) {
+      this.scene.remove(sheet.group);
+      sheet.dispose();
+    }
+    this.shape = shape;
+    this.notesOf = notes;
+    this.extent = new Vector3(...shape.high).sub(new Vector3(...shape.low)).length() || 0.1;
+    this.sheets = { simulated: new Sheet(shape, 'simulated', new Color(0x4f9fd4), this.checkers, this.extent) };
+    if (shape.captured) this.sheets.captured = new Sheet(shape, 'captured', new Color(0xb9b3a6), this.checkers, this.extent);
+    for (const sheet of Object.values(this.sheets)) this.scene.add(sheet.group);
+    this.home();
+  }
+
+  // Looks at the whole motion: captures from the side and above (z is up), samples and strips from the front (y is up).
+  home(): void {
+    const shape = this.shape;
+    if (!shape) return;
+    const box = new Box3(new Vector3(...shape.low), new Vector3(...shape.high));
+    const middle = box.getCenter(new Vector3());
+    if (shape.clip) box.expandByScalar(0.1 * this.extent); // room for arrows
+    const upright = shape.captured;
+    this.camera.up.set(0, upright ? 0 : 1, upright ? 1 : 0);
+    const from = upright ? new Vector3(0.5, -1, 0.75) : new Vector3(0.32, 0.22, 1);
+    const radius = 0.5 * this.extent;
+    this.camera.near = 0.01 * radius;
+    this.camera.far = 100 * radius;
+    this.camera.aspect = this.aspect();
+    this.camera.updateProjectionMatrix();
+    this.controls.target.copy(middle);
+    from.normalize();
+    // the box fills most of the picture: its corners are projected and the distance follows, a few times
+    let distance = 4 * radius;
+    for (let turn = 0; turn < 6; turn++) {
+      this.camera.position.copy(middle).addScaledVector(from, distance);
+      this.camera.lookAt(middle);
+      this.camera.updateMatrixWorld();
+      let most = 0;
+      for (let corner = 0; corner < 8; corner++) {
+        const p = new Vector3(corner & 1 ? box.max.x : box.min.x, corner & 2 ? box.max.y : box.min.y, corner & 4 ? box.max.z : box.min.z).project(this.camera);
+        most = Math.max(most, Math.abs(p.x), Math.abs(p.y));
+      }
+      distance *= most / 0.84;
+    }
+    this.camera.position.copy(middle).addScaledVector(from, distance);
+    this.controls.update();
+    this.ask();
+  }
+
+  private aspect(): number {
+    const { clientWidth, clientHeight } = this.canvas;
+    return (this.look?.layout === 'beside' ? 0.5 : 1) * (clientWidth / Math.max(1, clientHeight));
+  }
+
+  set(frame: number, look: Look): void {
+    this.frame = frame;
+    this.look = look;
+    const { simulated, captured } = this.sheets;
+    const s = simulated?.move(frame) ?? false;
+    const c = captured?.move(frame) ?? false;
+    simulated?.dress(look, c && captured ? captured.x : null, false);
+    captured?.dress(look, s && simulated ? simulated.x : null, look.layout === 'over');
+    this.annotate(s, c);
+    this.ask();
+  }
+
+  // Arrows of forces, longest as long as a third of the object; labelled points.
+  private annotate(simulatedThere: boolean, capturedThere: boolean): void {
+    const { look, shape, notesOf } = this;
+    for (const which of ['simulated', 'captured'] as const) {
+      const old = this.notes[which];
+      if (old) {
+        this.scene.remove(old);
+        old.traverse((child) => {
+          if (child instanceof Points) child.geometry.dispose();
+        });
+      }
+      delete this.notes[which];
+      if (!look || !shape || !notesOf) continue;
+      const group = new Group();
+      const sheet = this.sheets[which] ?? this.sheets.simulated;
+      const there = which === 'simulated' ? simulatedThere : capturedThere || !shape.captured;
+      const force = look.forces ? notesOf.force(which, this.frame * shape.every) : null;
+      if (force && sheet && there)
+        for (let k = 0; 3 * k < force.length; k++) {
+          const vector = new Vector3(force[3 * k], force[3 * k + 1], force[3 * k + 2]);
+          const length = (0.33 * this.extent * vector.length()) / notesOf.largestForce;
+          const origin = sheet.clipMiddle(k);
+          if (origin && length > 0.004 * this.extent) group.add(arrow(origin, vector.normalize(), length, this.extent, which === 'simulated' ? 0xd55e00 : 0x333333));
+        }
+      const points = notesOf.points(which, this.frame * shape.every);
+      if (points) {
+        const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(points, 3));
+        const dots = new Points(geometry, new PointsMaterial({ color: which === 'simulated' ? 0xd55e00 : 0x111111, size: pointSize(0.011 * this.extent), depthTest: false }));
+        dots.renderOrder = which === 'simulated' ? 2 : 1;
+        group.add(dots);
+      }
+      this.notes[which] = group;
+      this.scene.add(group);
+    }
+    this.connect(simulatedThere && capturedThere);
+  }
+
+  // Differences between the shapes: from the simulated towards the captured place, magnified.
+  private connect(both: boolean): void {
+    const { look, shape, notesOf } = this;
+    if (this.differences) {
+      this.scene.remove(this.differences);
+      this.differences.geometry.dispose();
+      this.differences = null;
+    }
+    if (!look?.differences || !shape || !notesOf) return;
+    const from = both ? this.sheets.simulated?.x : notesOf.points('simulated', this.frame * shape.every);
+    const to = both ? this.sheets.captured?.x : notesOf.points('captured', this.frame * shape.every);
+    if (!from || !to) return;
+    const n = Math.min(from.length, to.length) / 3;
+    const every = Math.max(1, Math.floor(n / 1500));
+    const ends: number[] = [];
+    for (let v = 0; v < n; v += every) {
+      for (let k = 0; k < 3; k++) ends.push(from[3 * v + k]!);
+      for (let k = 0; k < 3; k++) ends.push(from[3 * v + k]! + look.magnification * (to[3 * v + k]! - from[3 * v + k]!));
+    }
+    const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(Float32Array.from(ends), 3));
+    this.differences = new LineSegments(geometry, new LineBasicMaterial({ color: 0xcc3377, depthTest: false }));
+    this.differences.frustumCulled = false;
+    this.differences.renderOrder = 3;
+    this.scene.add(this.differences);
+  }
+
+  private ask(): void {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => {
+      this.asked = false;
+      this.render();
+    });
+  }
+
+  private only(which: Which | null): void {
+    for (const key of ['simulated', 'captured'] as const) {
+      const seen = which === null || which === key;
+      const sheet = this.sheets[key];
+      if (sheet) sheet.group.visible = seen && sheet.there;
+      const notes = this.notes[key];
+      if (notes) notes.visible = seen || !this.shape?.captured;
+    }
+  }
+
+  render(): number {
+    const started = performance.now();
+    const { look } = this;
+    if (!look) return 0;
+    this.renderer.setClearColor(this.ground(), 1);
+    const size = this.renderer.getSize(new Vector2());
+    const width = size.x;
+    const height = size.y;
+    const part = (left: number, wide: number, which: Which | null) => {
+      this.camera.aspect = wide / height;
+      this.camera.updateProjectionMatrix();
+      this.renderer.setViewport(left, 0, wide, height);
+      this.renderer.setScissor(left, 0, wide, height);
+      this.renderer.setScissorTest(true);
+      this.only(which);
+      this.renderer.render(this.scene, this.camera);
+    };
+    if (look.layout === 'beside') {
+      part(0, Math.floor(width / 2), 'captured');
+      part(Math.floor(width / 2), Math.ceil(width / 2), 'simulated');
+    } else part(0, width, look.layout === 'over' ? null : look.layout);
+    return performance.now() - started;
+  }
+
+  // Turns the view by an angle, rad; for keys and for measuring frame times.
+  turn(angle: number): void {
+    this.camera.position.sub(this.controls.target).applyAxisAngle(this.camera.up, angle).add(this.controls.target);
+    this.controls.update();
+    this.ask();
+  }
+}

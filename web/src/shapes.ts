@@ -1,0 +1,379 @@
+// shapes.ts: the meshes of shapes.bin (src/report/shapes.h says how they are packed) and the fields drawn on them.
+import { flag, list, num, object, text, values, words, type Json } from './data';
+import { quantity } from './units';
+
+export type Which = 'simulated' | 'captured';
+
+export interface Shape {
+  test: Json; // of fit.json
+  vertices: number;
+  triangle: Uint32Array; // [triangles][3]
+  rest: Float32Array; // [vertices][2], m; of solids the first two of rest3
+  rest3: Float32Array | null; // [vertices][3], m, of solids
+  frames: number;
+  every: number; // frames of the test per frame here
+  clip: Uint8Array | null; // [vertices], 0: none, else its number from 1
+  clips: string[];
+  captured: boolean;
+  homogeneous: boolean; // simulated as one triangle
+  low: [number, number, number]; // box around all frames, m
+  high: [number, number, number];
+  // Positions of a frame into out [vertices][3], m; false when the frame has none.
+  position(which: Which, frame: number, out: Float32Array): boolean;
+}
+
+const magic = 'PLSHAPE1';
+
+// Undoes zigzag, byte planes and differences: the quantised coordinates of all frames, [frame][axis][vertex].
+function unfold(bytes: Uint8Array, frames: number, n: number): Uint16Array {
+  const out = new Uint16Array(frames * n);
+  for (let f = 0; f < frames; f++) {
+    const low = 2 * n * f;
+    const high = low + n;
+    const now = n * f;
+    const last = now - n;
+    for (let i = 0; i < n; i++) {
+      const zigzag = bytes[low + i]! | (bytes[high + i]! << 8);
+      const change = zigzag & 1 ? ~(zigzag >> 1) : zigzag >> 1;
+      out[now + i] = (f ? out[last + i]! : 0) + change;
+    }
+  }
+  return out;
+}
+
+interface Packed {
+  head: Json;
+  arrays: ArrayBuffer;
+  base: number;
+}
+
+function packed(buffer: ArrayBuffer): Packed | null {
+  const bytes = new Uint8Array(buffer);
+  if (bytes.length < 12 || new TextDecoder().decode(bytes.subarray(0, 8)) !== magic) return null;
+  const size = new DataView(buffer).getUint32(8, true);
+  return { head: JSON.parse(new TextDecoder().decode(bytes.subarray(12, 12 + size))) as Json, arrays: buffer, base: 12 + size };
+}
+
+function shape(from: Packed, one: Json, test: Json): Shape {
+  const n = num(one, 'vertices');
+  const frames = num(one, 'frames');
+  const found = values(one, 'found');
+  const low = values(one, 'low') as [number, number, number];
+  const step = values(one, 'step') as [number, number, number];
+  const place = (key: string) => from.base + num(one, key);
+  const kept = new Map<Which, Uint16Array>();
+  // unpacked when first looked at: a page may hold many tests
+  const quantised = (which: Which): Uint16Array => {
+    const known = kept.get(which);
+    if (known) return known;
+    const fresh = unfold(new Uint8Array(from.arrays, place(which), 6 * n * frames), frames, 3 * n);
+    kept.set(which, fresh);
+    return fresh;
+  };
+  const captured = Number.isFinite(num(one, 'captured'));
+  const rest3 = Number.isFinite(num(one, 'rest3')) ? new Float32Array(from.arrays, place('rest3'), 3 * n) : null;
+  return {
+    test,
+    vertices: n,
+    triangle: new Uint32Array(from.arrays, place('triangle'), 3 * num(one, 'triangles')),
+    rest: rest3 ? rest3.filter((_, i) => i % 3 < 2) : new Float32Array(from.arrays, place('rest'), 2 * n),
+    rest3,
+    frames,
+    every: num(one, 'every') || 1,
+    clip: Number.isFinite(num(one, 'clip')) ? new Uint8Array(from.arrays, place('clip'), n) : null,
+    clips: words(one, 'clips'),
+    captured,
+    homogeneous: false,
+    low,
+    high: low.map((l, i) => l + 65535 * step[i]!) as [number, number, number],
+    position(which, frame, out) {
+      if (frame < 0 || frame >= frames || (which === 'captured' ? !captured : !found[frame])) return false;
+      const q = quantised(which);
+      for (let axis = 0; axis < 3; axis++) {
+        const from = 3 * n * frame + axis * n;
+        for (let v = 0; v < n; v++) out[3 * v + axis] = low[axis]! + step[axis]! * q[from + v]!;
+      }
+      return true;
+    },
+  };
+}
+
+// A homogeneous test is simulated as one triangle; it is shown as the whole specimen, which the triangle's affine map carries along.
+function specimen(one: Shape): Shape {
+  const length = quantity(text(one.test, 'length'));
+  const width = quantity(text(one.test, 'width'));
+  const angle = quantity(text(one.test, 'angle')) || 0;
+  if (one.rest3 || one.triangle.length !== 3 || !(length > 0) || !(width > 0)) return one;
+  const cell = Math.max(length, width) / 16;
+  const nl = Math.max(2, Math.round(length / cell));
+  const nw = Math.max(2, Math.round(width / cell));
+  const n = (nl + 1) * (nw + 1);
+  const rest = new Float32Array(2 * n);
+  const triangle = new Uint32Array(6 * nl * nw);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  for (let i = 0, v = 0; i <= nl; i++)
+    for (let j = 0; j <= nw; j++, v++) {
+      const [s, t] = [(length * i) / nl, width * (j / nw - 0.5)];
+      rest[2 * v] = cos * s - sin * t;
+      rest[2 * v + 1] = sin * s + cos * t;
+    }
+  for (let i = 0, k = 0; i < nl; i++)
+    for (let j = 0; j < nw; j++, k += 6) {
+      const a = i * (nw + 1) + j;
+      const b = a + nw + 1;
+      triangle.set([a, b, b + 1, a, b + 1, a + 1], k);
+    }
+  const corner = new Float32Array(9);
+  const r = one.rest;
+  const t = one.triangle;
+  const at = (v: number, k: number) => r[2 * t[v]! + k]!;
+  const [du1, dv1, du2, dv2] = [at(1, 0) - at(0, 0), at(1, 1) - at(0, 1), at(2, 0) - at(0, 0), at(2, 1) - at(0, 1)];
+  const det = du1 * dv2 - du2 * dv1;
+  const position = (which: Which, frame: number, out: Float32Array): boolean => {
+    if (!one.position(which, frame, corner)) return false;
+    for (let k = 0; k < 3; k++) {
+      const x0 = corner[3 * t[0]! + k]!;
+      const e1 = corner[3 * t[1]! + k]! - x0;
+      const e2 = corner[3 * t[2]! + k]! - x0;
+      const fu = (e1 * dv2 - e2 * dv1) / det;
+      const fv = (e2 * du1 - e1 * du2) / det;
+      for (let v = 0; v < n; v++) out[3 * v + k] = x0 + fu * (rest[2 * v]! - at(0, 0)) + fv * (rest[2 * v + 1]! - at(0, 1));
+    }
+    return true;
+  };
+  const low: [number, number, number] = [Infinity, Infinity, Infinity];
+  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  const x = new Float32Array(3 * n);
+  for (let f = 0; f < one.frames; f++)
+    if (position('simulated', f, x))
+      for (let i = 0; i < 3 * n; i++) {
+        low[i % 3] = Math.min(low[i % 3]!, x[i]!);
+        high[i % 3] = Math.max(high[i % 3]!, x[i]!);
+      }
+  return { ...one, vertices: n, rest, triangle, clip: null, homogeneous: true, low, high, position };
+}
+
+// The same of a solid: one tetrahedron, shown as a block of 1 m.
+function block(one: Shape): Shape {
+  const rest3 = one.rest3;
+  if (!rest3 || one.vertices !== 4) return one;
+  const m = 6;
+  const points: number[] = [];
+  const triangle: number[] = [];
+  for (let axis = 0; axis < 3; axis++)
+    for (let side = 0; side < 2; side++)
+      for (let i = 0; i <= m; i++)
+        for (let j = 0; j <= m; j++) {
+          const p = [0, 0, 0];
+          p[axis] = side;
+          p[(axis + 1) % 3] = i / m;
+          p[(axis + 2) % 3] = j / m;
+          const a = points.length / 3;
+          points.push(...p);
+          if (i < m && j < m) {
+            const [b, c, d] = [a + m + 1, a + m + 2, a + 1];
+            triangle.push(...(side ? [a, b, c, a, c, d] : [a, c, b, a, d, c]));
+          }
+        }
+  const n = points.length / 3;
+  const corner = new Float32Array(12);
+  // the tetrahedron's edges from its first vertex are the unit vectors of the block
+  const position = (which: Which, frame: number, out: Float32Array): boolean => {
+    if (!one.position(which, frame, corner)) return false;
+    for (let v = 0; v < n; v++)
+      for (let k = 0; k < 3; k++) {
+        let x = corner[k]!;
+        for (let e = 0; e < 3; e++) x += points[3 * v + e]! * (corner[3 * (e + 1) + k]! - corner[k]!);
+        out[3 * v + k] = x;
+      }
+    return true;
+  };
+  const size = one.high.map((h, k) => [Math.min(one.low[k]!, 0), h + Math.max(0, h)] as const);
+  return {
+    ...one,
+    vertices: n,
+    triangle: Uint32Array.from(triangle),
+    rest3: Float32Array.from(points),
+    rest: Float32Array.from(points).filter((_, i) => i % 3 < 2),
+    clip: null,
+    homogeneous: true,
+    low: size.map(([low]) => low) as [number, number, number],
+    high: size.map(([, high]) => Math.max(high / 2, 0.1)) as [number, number, number],
+    position,
+  };
+}
+
+export function readShapes(buffer: ArrayBuffer | null, tests: Json[]): Shape[] {
+  const from = buffer ? packed(buffer) : null;
+  if (!from) return [];
+  return list(from.head, 'shapes').flatMap((one) => {
+    const test = tests.find((t) => text(t, 'name') === text(one, 'test') && flag(t, 'held_out') === flag(one, 'held_out') && (!text(one, 'experiment') || text(t, 'experiment') === text(one, 'experiment')));
+    return test ? [block(specimen(shape(from, one, test)))] : [];
+  });
+}
+
+// ---- fields ----
+
+export interface Field {
+  key: string;
+  name: string;
+  unit: string;
+  // Values on the vertices of positions x; `other` are those of the other shape.
+  value(x: Float32Array, other: Float32Array | null, out: Float32Array): void;
+  signed: boolean; // colours diverge from zero
+  both?: boolean; // needs both shapes
+}
+
+// Green strain of each triangle, averaged to the vertices with rest areas: 0 warp, 1 weft, 2 shear (2 E_uv), 3 largest extension.
+function strainField(s: Shape, component: number): (x: Float32Array, out: Float32Array) => void {
+  const weight = new Float32Array(s.vertices);
+  return (x, out) => {
+    out.fill(0);
+    weight.fill(0);
+    const { triangle, rest } = s;
+    for (let k = 0; k < triangle.length; k += 3) {
+      const [a, b, c] = [triangle[k]!, triangle[k + 1]!, triangle[k + 2]!];
+      const u1 = rest[2 * b]! - rest[2 * a]!;
+      const v1 = rest[2 * b + 1]! - rest[2 * a + 1]!;
+      const u2 = rest[2 * c]! - rest[2 * a]!;
+      const v2 = rest[2 * c + 1]! - rest[2 * a + 1]!;
+      const det = u1 * v2 - u2 * v1;
+      let uu = 0;
+      let vv = 0;
+      let uv = 0;
+      for (let i = 0; i < 3; i++) {
+        const e1 = x[3 * b + i]! - x[3 * a + i]!;
+        const e2 = x[3 * c + i]! - x[3 * a + i]!;
+        const wu = (e1 * v2 - e2 * v1) / det;
+        const wv = (e2 * u1 - e1 * u2) / det;
+        uu += wu * wu;
+        vv += wv * wv;
+        uv += wu * wv;
+      }
+      const value = component === 0 ? (uu - 1) / 2 : component === 1 ? (vv - 1) / 2 : component === 2 ? uv : Math.sqrt((uu + vv) / 2 + Math.sqrt(((uu - vv) / 2) ** 2 + uv * uv)) - 1;
+      const area = Math.abs(det);
+      for (const v of [a, b, c]) {
+        out[v]! += area * value;
+        weight[v]! += area;
+      }
+    }
+    for (let v = 0; v < s.vertices; v++) out[v]! /= weight[v] || 1;
+  };
+}
+
+const residualField = (s: Shape): Field => ({
+  key: 'residual',
+  name: 'distance of the shapes',
+  unit: 'mm',
+  signed: false,
+  both: true,
+  value(x, other, to) {
+    for (let v = 0; v < s.vertices; v++) to[v] = other ? 1e3 * Math.hypot(x[3 * v]! - other[3 * v]!, x[3 * v + 1]! - other[3 * v + 1]!, x[3 * v + 2]! - other[3 * v + 2]!) : 0;
+  },
+});
+
+const strainNames = ['warp', 'weft', 'shear'];
+
+export function fields(fit: Json, s: Shape): Field[] {
+  const out: Field[] = [];
+  const { rest3 } = s;
+  if (rest3) {
+    out.push({
+      key: 'moved',
+      name: 'distance moved',
+      unit: 'mm',
+      signed: false,
+      value(x, _other, to) {
+        for (let v = 0; v < s.vertices; v++) to[v] = 1e3 * Math.hypot(x[3 * v]! - rest3[3 * v]!, x[3 * v + 1]! - rest3[3 * v + 1]!, x[3 * v + 2]! - rest3[3 * v + 2]!);
+      },
+    });
+    return s.captured ? [...out, residualField(s)] : out;
+  }
+  strainNames.forEach((name, i) => {
+    const strain = strainField(s, i);
+    out.push({
+      key: `strain-${name}`,
+      name: `${name} strain`,
+      unit: '%',
+      signed: true,
+      value(x, _other, to) {
+        strain(x, to);
+        for (let v = 0; v < s.vertices; v++) to[v]! *= 100;
+      },
+    });
+  });
+  const extension = strainField(s, 3);
+  out.push({
+    key: 'extension',
+    name: 'largest extension',
+    unit: '%',
+    signed: true,
+    value(x, _other, to) {
+      extension(x, to);
+      for (let v = 0; v < s.vertices; v++) to[v]! *= 100;
+    },
+  });
+  // stress where one law of one strain gives it
+  for (const curve of list(fit, 'curves')) {
+    const i = strainNames.indexOf(text(curve, 'strain_name'));
+    const terms = list(object(fit, 'material'), 'terms');
+    const joint = terms.some((term) => text(term, 'name') === text(curve, 'term')) && text(curve, 'name') !== text(curve, 'term');
+    if (i < 0 || joint || text(curve, 'measure') !== 'green' || text(curve, 'law') === 'dahl' || text(curve, 'stress_name') !== text(curve, 'strain_name')) continue;
+    const [sx, sy] = [values(curve, 'strain'), values(curve, 'stress')];
+    if (sx.length < 2) continue;
+    const strain = strainField(s, i);
+    const pitch = (sx.length - 1) / (sx[sx.length - 1]! - sx[0]!);
+    out.push({
+      key: `stress-${strainNames[i]}`,
+      name: `${strainNames[i]} stress`,
+      unit: 'N/m',
+      signed: true,
+      value(x, _other, to) {
+        strain(x, to);
+        for (let v = 0; v < s.vertices; v++) {
+          const p = (to[v]! - sx[0]!) * pitch;
+          const k = Math.min(Math.max(Math.floor(p), 0), sx.length - 2);
+          to[v] = sy[k]! + (p - k) * (sy[k + 1]! - sy[k]!);
+        }
+      },
+    });
+  }
+  if (s.captured) out.push(residualField(s));
+  return out;
+}
+
+// The range of a field over the frames, without the outermost percent at either end: clamp corners are singular.
+export function fieldRange(s: Shape, field: Field): [number, number] {
+  const value = new Float32Array(s.vertices);
+  const x = new Float32Array(3 * s.vertices);
+  const other = new Float32Array(3 * s.vertices);
+  const all: number[] = [];
+  const frames = Math.min(s.frames, 12);
+  const every = Math.max(1, Math.floor((frames * s.vertices) / 40000));
+  for (let k = 0; k < frames; k++) {
+    const f = frames > 1 ? Math.round((k * (s.frames - 1)) / (frames - 1)) : 0;
+    const there = s.position('simulated', f, x);
+    const pair = s.captured && s.position('captured', f, other);
+    const add = (of: Float32Array, from: Float32Array | null) => {
+      field.value(of, from, value);
+      for (let v = 0; v < s.vertices; v += every) if (Number.isFinite(value[v])) all.push(value[v]!);
+    };
+    if (there) add(x, pair ? other : null);
+    if (pair && !field.both) add(other, there ? x : null);
+  }
+  all.sort((a, b) => a - b);
+  const tail = Math.floor(all.length / 100);
+  let low = Math.min(0, all[tail] ?? 0);
+  let high = Math.max(0, all[all.length - 1 - tail] ?? 1);
+  if (field.signed && low < -0.05 * high) {
+    high = Math.max(high, -low);
+    low = -high;
+  } else low = 0;
+  // a number people can read at the end of the bar
+  const nice = (v: number) => {
+    const p = 10 ** Math.floor(Math.log10(v));
+    return Math.ceil((v / p) * 5) / 5 * p;
+  };
+  if (!(high > 0)) high = 1e-3;
+  return low < 0 ? [-nice(high), nice(high)] : [0, nice(high)];
+}

@@ -1,0 +1,273 @@
+// tests.ts: measured against predicted, one figure per test and observed channel with the residual under it. Fitted tests have a section of their own, held-out ones
+// are the validation.
+import { flag, has, list, num, object, text, values, words, type Json } from './data';
+import { h, mark, section, table, type Cell } from './dom';
+import { figure, limit, type Series } from './figure';
+import { channel as channelOf, direction, frameNumbers, inBrackets, tests } from './result';
+import { onFrame, showFrame } from './shown_frame';
+import { fixed, number, r2, shown, uncertain } from './units';
+import { shapeFigures } from './outlines';
+
+// ---- curves ----
+
+// The recorded points of a branch; a place where neither branch is gives nothing.
+function raw(test: Json, control: Json, channel: Json, unload: boolean, fx: number, fy: number): { x: number[]; y: number[] } {
+  const branch = words(test, 'raw_branch');
+  const x = values(control, 'raw', fx);
+  const y = values(channel, 'raw', fy);
+  const keep = x.length === y.length ? x.map((_, i) => (branch[i] === 'unload') === unload) : [];
+  return { x: x.filter((_, i) => keep[i]), y: y.filter((_, i) => keep[i]) };
+}
+
+function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | null {
+  const x = shown(text(control, 'unit'));
+  const y = shown(text(channel, 'unit'));
+  const at = values(control, has(control, 'imposed') ? 'imposed' : 'measured', x.factor);
+  const measured = values(channel, 'measured', y.factor);
+  const predicted = values(channel, 'predicted', y.factor);
+  const sigma = values(channel, 'predicted_sigma', 1.96 * y.factor);
+  const residual = values(channel, 'residual', y.factor);
+  const n = at.length;
+  if (!n || [measured, predicted, residual].some((list) => list.length !== n)) return null;
+  const low = predicted.map((p, i) => p - (sigma[i] ?? NaN));
+  const high = predicted.map((p, i) => p + (sigma[i] ?? NaN));
+  const held = flag(test, 'held_out') ? 2 : 1;
+  const name = text(test, 'name');
+  const loading = raw(test, control, channel, false, x.factor, y.factor);
+  const unloading = raw(test, control, channel, true, x.factor, y.factor);
+  const both = loading.x.length > 0 && unloading.x.length > 0;
+  // where every recorded point was used, one set of points is enough
+  const same = num(test, 'frames') === num(test, 'raw_frames') && loading.x.length + unloading.x.length > 0;
+  const pick = (index: number) => showFrame(test, index);
+  const branch = words(test, 'branch');
+  const series: Series[] = [];
+  const label = at.map((_, i) => `frame ${i + 1}${branch[i] && branch[i] !== 'average' ? `, ${branch[i]}ing` : ''}`);
+  if (!same) {
+    if (loading.x.length) series.push({ kind: 'dots', colour: 3, name: both ? 'loading, as recorded' : 'as recorded', ...loading });
+    if (unloading.x.length) series.push({ kind: 'dots', colour: 4, name: both ? 'unloading, as recorded' : 'as recorded', ...unloading });
+  } else if (both) {
+    // used points in two colours: the pick needs one list, so the points of the other branch are gaps
+    const of = (unload: boolean) => measured.map((m, i) => ((branch[i] === 'unload') === unload ? m : NaN));
+    series.push({ kind: 'points', colour: 3, name: 'loading', x: at, y: of(false), tip: label, pick });
+    series.push({ kind: 'points', colour: 4, name: 'unloading', x: at, y: of(true), tip: label, pick });
+  }
+  if (!(same && both)) series.push({ kind: 'points', colour: 0, name: same ? 'measured' : 'used', x: at, y: measured, tip: label, pick });
+  series.push({ kind: 'band', colour: held, x: at, y: low, y2: high });
+  series.push({ kind: 'line', colour: held, name: 'predicted, 95 % band', x: at, y: predicted });
+  const all = [...at, ...loading.x, ...unloading.x].filter(Number.isFinite);
+  const [left, right] = [Math.min(...all), Math.max(...all)];
+  const air = 0.03 * (right - left || 1);
+  const range: [number, number] = [left - air, right + air];
+  const weight = 2 * y.factor * num(channel, 'weight_sigma');
+  const yRange = limit([...predicted, ...measured, ...loading.y, ...unloading.y], low, high);
+  const own = list(test, 'intrinsics').map((one) => {
+    const unit = shown(text(one, 'unit'));
+    return `; ${text(one, 'name')} ${uncertain(unit.factor * num(one, 'value'), 1.96 * unit.factor * num(one, 'sigma'))} ${unit.unit}`;
+  });
+  const failed = num(test, 'failed_frames');
+  const hysteresis = num(test, 'hysteresis');
+  const drawn = figure(
+    {
+      title: `${text(channel, 'name')} of test ${name}, measured and predicted`,
+      x: { name: text(control, 'name'), unit: x.unit, range },
+      y: { name: text(channel, 'name'), unit: y.unit, ...(yRange ? { range: yRange } : {}) },
+      height: 290,
+      series,
+      caption: [
+        h('b', {}, name),
+        `, ${text(channel, 'name')}${inBrackets(test)}: R² = ${r2(num(channel, 'r2'))}, rms ${number(y.factor * num(channel, 'rms'))} ${y.unit} (${fixed(100 * num(channel, 'relative'), 2)} % of full scale)`,
+        failed > 0 ? `; ${failed} frames without equilibrium left out` : '',
+        ...own,
+        hysteresis > 0.005 ? `; loading and unloading differ by ${fixed(100 * hysteresis, 1)} %` : '',
+        '.',
+      ],
+    },
+    {
+      title: `Residual of ${text(channel, 'name')} of test ${name}, predicted minus measured`,
+      x: { name: '', unit: x.unit, range },
+      y: { name: 'residual', unit: y.unit },
+      height: 120,
+      series: [
+        { kind: 'band', colour: 0, name: flag(channel, 'sigma_given') ? '± 2 σ of the measurement' : '± 2 % of full scale', x: range, y: [-weight, -weight], y2: [weight, weight] },
+        { kind: 'points', colour: held, x: at, y: residual, tip: label, pick },
+      ],
+    },
+  );
+  onFrame(test, (frame) => drawn.point(frame));
+  return drawn.element;
+}
+
+// Channels that have one value per frame, over the main control; without one over the frames.
+function curveFigures(test: Json): HTMLElement[] {
+  const control = channelOf(test, text(test, 'control'));
+  const out: HTMLElement[] = [];
+  for (const channel of list(test, 'channels')) {
+    if (!has(channel, 'predicted') || num(channel, 'values_per_frame') > 1 || !control || control === channel) continue;
+    const drawn = curveFigure(test, channel, control);
+    if (drawn) out.push(drawn);
+  }
+  return out;
+}
+
+// ---- captures ----
+
+function captureFigures(test: Json): HTMLElement[] {
+  const capture = object(test, 'capture');
+  if (!capture) return [];
+  const out: HTMLElement[] = [];
+  const clips = list(capture, 'clips');
+  const n = values(capture, 'distance').length;
+  const at = frameNumbers(test, n);
+  const pick = (index: number) => showFrame(test, index);
+  const series: Series[] = clips.flatMap((clip, i): Series[] => [
+    { kind: 'line', colour: i + 1, name: text(clip, 'name'), x: at, y: values(clip, 'force_predicted') },
+    { kind: 'points', colour: i + 1, ...(i === 0 ? { name: 'points: measured' } : {}), x: at, y: values(clip, 'force_measured'), pick, tip: at.map((f) => `${text(clip, 'name')}, frame ${f}`) },
+  ]);
+  const name = text(test, 'name');
+  const residual: Series[] = clips.map((clip, i) => ({
+    kind: 'points',
+    colour: i + 1,
+    x: at,
+    y: values(clip, 'force_predicted').map((p, k) => p - (values(clip, 'force_measured')[k] ?? NaN)),
+    pick,
+    tip: at.map((f) => `${text(clip, 'name')}, frame ${f}`),
+  }));
+  if (series.length) {
+    const force = figure(
+      {
+        title: `Clip forces of test ${name}, measured and predicted`,
+        x: { name: 'frame', whole: true },
+        y: { name: 'clip force', unit: 'N' },
+        height: 260,
+        series,
+        caption: [h('b', {}, name), `: size of the force on each clip, measured as points, model as lines; difference of the vectors ${number(num(capture, 'force_rms'))} N rms.`],
+      },
+      { title: `Residual of the clip forces of test ${name}`, x: { name: '', whole: true }, y: { name: 'residual', unit: 'N' }, height: 120, series: residual },
+    );
+    onFrame(test, (frame) => force.point(frame));
+    out.push(force.element);
+  }
+  const distance = figure({
+    title: `Distance between simulated and captured shape of test ${name}`,
+    x: { name: 'frame', whole: true },
+    y: { name: 'distance', unit: 'mm' },
+    height: series.length ? 380 : 260,
+    series: [
+      { kind: 'dash', colour: 0, name: 'largest', x: at, y: values(capture, 'distance_at_most', 1e3) },
+      { kind: 'line', colour: flag(test, 'held_out') ? 2 : 1, x: at, y: values(capture, 'distance', 1e3) },
+      { kind: 'points', colour: flag(test, 'held_out') ? 2 : 1, name: 'rms of the free vertices', x: at, y: values(capture, 'distance', 1e3), pick, tip: at.map((f) => `frame ${f}`) },
+    ],
+    caption: [h('b', {}, name), `: distance between the simulated and the captured shape, ${number(1e3 * num(capture, 'distance_rms'))} mm rms over all frames. Click a point to see its frame.`],
+  });
+  onFrame(test, (frame) => distance.point(frame));
+  out.push(distance.element);
+  return out;
+}
+
+function captureTable(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
+  const captures = tests(fit, heldOut).filter((test) => object(test, 'capture'));
+  if (!captures.length) return [];
+  const cell = (value: number): Cell => ({ shown: number(value), raw: value });
+  const columns = ['capture', 'frames', 'failed', 'force, N', 'force rms, N', 'distance rms, mm', 'largest, mm', 'resampling, mm'];
+  return [
+    table(
+      heldOut ? 'Held-out captures' : 'Fitted captures',
+      columns.map((name, i) => ({ name, num: i > 0 })),
+      captures.map((test) => {
+        const capture = object(test, 'capture');
+        return [
+          { shown: text(test, 'name'), class: 'name' },
+          cell(num(test, 'frames')),
+          cell(num(test, 'failed_frames')),
+          cell(num(capture, 'force_largest')),
+          cell(num(capture, 'force_rms')),
+          cell(1e3 * num(capture, 'distance_rms')),
+          cell(1e3 * num(capture, 'distance_largest')),
+          cell(1e3 * num(capture, 'interpolation_error')),
+        ];
+      }),
+    ),
+    h('p', { class: 'soft' }, 'Force: difference of the force vectors, root mean square over clips and frames. Distance: of the vertices that neither a clip nor the table holds, root mean square over vertices and frames. The table of scores counts single coordinates.'),
+  ];
+}
+
+// ---- tables ----
+
+function scores(fit: Json, heldOut: boolean): HTMLElement {
+  const rows = list(fit, 'scores')
+    .filter((score) => flag(score, 'held_out') === heldOut)
+    .map((score): Cell[] => {
+      const unit = shown(text(score, 'unit'));
+      const [rms, most] = [unit.factor * num(score, 'rms'), unit.factor * num(score, 'max')];
+      return [
+        { shown: text(score, 'test'), class: 'name' },
+        { shown: text(score, 'channel') },
+        { shown: number(num(score, 'frames')), raw: num(score, 'frames') },
+        { shown: r2(num(score, 'r2')), raw: num(score, 'r2') },
+        { shown: number(rms), raw: rms },
+        { shown: number(most), raw: most },
+        { shown: unit.unit },
+        { shown: `${fixed(100 * num(score, 'relative'), 2)} %`, raw: num(score, 'relative') },
+        ...(heldOut ? [{ shown: mark(flag(score, 'passed'), 'passed', 'not passed') }] : []),
+      ];
+    });
+  const columns = [{ name: 'test' }, { name: 'channel' }, { name: 'values', num: true }, { name: 'R²', num: true }, { name: 'rms', num: true }, { name: 'largest', num: true }, { name: 'unit' }, { name: 'of full scale', num: true }];
+  return table(heldOut ? 'Scores of held-out tests' : 'Scores of fitted tests', heldOut ? [...columns, { name: 'verdict' }] : columns, rows);
+}
+
+// Numbers of a specimen alone.
+function own(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
+  const rows = tests(fit, heldOut).flatMap((test) =>
+    list(test, 'intrinsics').map((one): Cell[] => {
+      const unit = shown(text(one, 'unit'));
+      const [value, sigma] = [unit.factor * num(one, 'value'), unit.factor * num(one, 'sigma')];
+      const decimals = sigma > 0 && sigma < 10 ? Math.min(1 - Math.floor(Math.log10(sigma)), 8) : 2;
+      return [{ shown: text(test, 'name'), class: 'name' }, { shown: direction(test), class: 'keep' }, { shown: text(one, 'name') }, { shown: fixed(value, decimals), raw: value }, { shown: fixed(sigma, decimals), raw: sigma }, { shown: unit.unit }];
+    }),
+  );
+  if (!rows.length) return [];
+  return [
+    h('p', {}, heldOut ? 'Estimated from the held-out specimens themselves, with the material as it is:' : 'What belongs to each specimen and not to the material, estimated with it:'),
+    table(heldOut ? 'Numbers of held-out specimens' : 'Numbers of fitted specimens', [{ name: 'test' }, { name: 'direction' }, { name: 'its own' }, { name: 'value', num: true }, { name: 'sigma', num: true }, { name: 'unit' }], rows),
+  ];
+}
+
+function figures(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
+  const of = tests(fit, heldOut);
+  const hung = of.some((test) => object(test, 'hang'));
+  return [
+    hung ? h('p', { class: 'soft' }, 'Each sample in a frame of your choice; rings are the predicted labels of slats and clips, dots the labels as measured.') : null,
+    h('div', { class: 'pair' }, of.flatMap((test) => [...captureFigures(test), ...shapeFigures(test), ...curveFigures(test)])),
+  ];
+}
+
+export function measuredPredicted(fit: Json): HTMLElement {
+  const title = 'Measured against predicted';
+  if (!tests(fit, false).length) return section('tests', title, h('p', {}, 'Nothing was fitted; all tests are under Validation.'));
+  return section('tests', title, scores(fit, false), h('h3', {}, 'The fitted tests'), ...captureTable(fit, false), ...own(fit, false), ...figures(fit, false));
+}
+
+export function validation(fit: Json): HTMLElement {
+  const outcome = object(fit, 'outcome');
+  if (!tests(fit, true).length)
+    return section('validation', 'Validation', h('p', {}, 'No test was held out. Give one that the fit does not see with ', h('code', {}, '--validate FILE'), ': only such a test shows whether the model predicts, and not only describes.'));
+  const ownNumbers = tests(fit, true).some((test) => list(test, 'intrinsics').length);
+  return section(
+    'validation',
+    'Validation',
+    h(
+      'p',
+      {},
+      mark(flag(outcome, 'validation_passed'), 'Passed', 'Not passed'),
+      ownNumbers
+        ? ': tests that the fit never saw, predicted from the material; only the numbers of the specimen itself, listed below, are estimated from it. It passes with R² of at least '
+        : ': tests that the fit never saw, predicted from the material alone. A curve passes with R² of at least ',
+      number(num(outcome, 'accept_r2')),
+      '.',
+    ),
+    scores(fit, true),
+    ...captureTable(fit, true),
+    ...own(fit, true),
+    ...figures(fit, true),
+  );
+}

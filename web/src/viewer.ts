@@ -1,0 +1,284 @@
+// viewer.ts: the section with the shapes: controls, scale bar, keys, and the test and frame that are shown.
+import { flag, has, list, num, object, text, values, type Json } from './data';
+import { download, fileName, h, section } from './dom';
+import { gradient } from './colours';
+import { channel, frameNumbers, inBrackets } from './result';
+import { fieldRange, fields, type Field, type Shape, type Which } from './shapes';
+import { frameChanged, onOpen } from './shown_frame';
+import { Stage, type Annotations, type Layout, type Look } from './scene';
+import { number, shown } from './units';
+
+// Clip forces and labelled points of a test, out of its channels.
+function annotations(shape: Shape): Annotations {
+  const { test } = shape;
+  const forces = channel(test, 'clip-force');
+  const perFrame = num(forces, 'values_per_frame');
+  const of = (of: Json | null, key: Which, frame: number, width: number): Float32Array | null => {
+    const all = values(of, key === 'captured' ? 'measured' : 'predicted');
+    const part = all.slice(width * frame, width * (frame + 1));
+    return part.length === width && part.every(Number.isFinite) ? Float32Array.from(part) : null;
+  };
+  let largestForce = 0;
+  const flat = values(forces, 'measured');
+  for (let i = 0; i + 2 < flat.length; i += 3) largestForce = Math.max(largestForce, Math.hypot(flat[i]!, flat[i + 1]!, flat[i + 2]!));
+  // points of hung samples and strips lie in the plane x, y; a strip is as deep as it is wide
+  const labels = channel(test, 'points') ?? channel(test, 'profile') ?? channel(test, 'tip');
+  const width = num(labels, 'values_per_frame');
+  const depth = (shape.low[2] + shape.high[2]) / 2;
+  return {
+    largestForce: largestForce || 1,
+    force: (which, frame) => (perFrame > 0 ? of(forces, which, frame, perFrame) : null),
+    points(which, frame) {
+      const flatPoints = labels && width > 1 ? of(labels, which, frame, width) : null;
+      if (!flatPoints) return null;
+      const out = new Float32Array((flatPoints.length / 2) * 3);
+      for (let i = 0; i < flatPoints.length / 2; i++) out.set([flatPoints[2 * i]!, flatPoints[2 * i + 1]!, depth], 3 * i);
+      return out;
+    },
+  };
+}
+
+const hasPoints = (shape: Shape): boolean => ['points', 'profile', 'tip'].some((name) => has(channel(shape.test, name), 'measured'));
+
+// What a frame is called: its number in the files, its load, its control.
+function frameWords(shape: Shape, frame: number): string {
+  const test = shape.test;
+  const at = frame * shape.every;
+  const name = frameNumbers(test, num(test, 'frames'))[at] ?? at + 1;
+  const control = channel(test, text(test, 'control'));
+  const value = values(control, 'imposed')[at];
+  const load = values(object(test, 'hang'), 'load').slice(3 * at, 3 * at + 3);
+  const unit = shown(text(control, 'unit'));
+  const which = name === at + 1 ? `frame ${name} of ${num(test, 'frames')}` : `frame ${name} (${at + 1} of ${num(test, 'frames')})`;
+  return `${which}${value !== undefined && control ? `: ${text(control, 'name')} ${number(unit.factor * value)} ${unit.unit}` : load.length === 3 ? `: ${load.map(number).join(', ')} N` : ''}`;
+}
+
+export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
+  const canvas = h('canvas', { tabindex: 0, role: 'img', 'aria-label': 'The shape of the cloth in 3D. Drag to turn, wheel to zoom; arrow keys step through the frames, space plays.' });
+  const holder = h('div', { class: 'stage' }, canvas);
+  let stage: Stage;
+  try {
+    stage = new Stage(canvas, () => getComputedStyle(document.documentElement).getPropertyValue('--stage').trim() || '#eef1f4');
+  } catch {
+    return section('shapes', 'Shapes in 3D', h('p', {}, 'This browser has no WebGL, so the shapes cannot be drawn. Everything else on this page works without.'));
+  }
+
+  // ---- controls ----
+  const select = h('select', { id: 'shape-test' }, shapes.map((shape, i) => h('option', { value: i }, `${text(shape.test, 'name')}${inBrackets(shape.test)}${flag(shape.test, 'held_out') ? ', held out' : ''}`)));
+  const layout = h('select', { id: 'shape-layout' });
+  const colour = h('select', { id: 'shape-colour' });
+  const slider = h('input', { type: 'range', min: 0, max: 0, step: 1, value: 0, id: 'shape-frame', 'aria-label': 'Frame' });
+  const play = h('button', { type: 'button', class: 'play', 'aria-pressed': 'false' }, '▶ Play');
+  const said = h('output', { for: 'shape-frame', 'aria-live': 'off' });
+  const toggle = (id: string, name: string, on: boolean) => {
+    const input = h('input', { type: 'checkbox', id, checked: on });
+    return { input, label: h('label', { class: 'toggle', for: id }, input, ` ${name}`) };
+  };
+  const checker = toggle('shape-checker', 'checkerboard', true);
+  const wire = toggle('shape-wire', 'mesh', false);
+  const clips = toggle('shape-clips', 'clips', true);
+  const forces = toggle('shape-forces', 'forces', true);
+  const differences = toggle('shape-differences', 'differences', false);
+  const times = h('input', { type: 'range', min: 1, max: 20, step: 1, value: 5, id: 'shape-times', 'aria-label': 'Magnification of the differences' });
+  const timesSaid = h('output', { for: 'shape-times' }, '×5');
+  const cut = h('input', { type: 'range', min: 5, max: 100, step: 1, value: 100, id: 'shape-cut' });
+  const cutRow = h('label', { class: 'toggle', for: 'shape-cut' }, 'cross-section ', cut);
+  const bar = h('div', { class: 'scalebar', hidden: true });
+  const legend = h('p', { class: 'soft stage-legend' });
+  const names = h('div', { class: 'stage-names', 'aria-hidden': 'true' });
+
+  // ---- state ----
+  let shape = shapes[0] as Shape;
+  let frame = 0;
+  let choices: Field[] = [];
+  let field: Field | null = null;
+  let range: [number, number] = [0, 1];
+  let timer = 0;
+  let firstTime = true;
+
+  const look = (): Look => ({
+    layout: layout.value as Layout,
+    field,
+    range,
+    checker: checker.input.checked && !shape.rest3,
+    wire: wire.input.checked,
+    clips: clips.input.checked,
+    forces: forces.input.checked,
+    differences: differences.input.checked,
+    magnification: Number(times.value),
+    cut: shape.rest3 ? Number(cut.value) / 100 : 1,
+  });
+
+  const update = () => {
+    const words = frameWords(shape, frame);
+    stage.set(frame, look());
+    slider.value = String(frame);
+    slider.setAttribute('aria-valuetext', words);
+    said.textContent = words;
+    names.replaceChildren(...(layout.value === 'beside' ? [h('span', {}, 'captured'), h('span', {}, 'simulated')] : []));
+    holder.dataset.frame = String(frame);
+  };
+
+  const go = (to: number, tell = true) => {
+    frame = Math.min(Math.max(to, 0), shape.frames - 1);
+    update();
+    if (tell) frameChanged(shape.test, frame * shape.every);
+  };
+
+  const paint = () => {
+    field = choices.find((one) => one.key === colour.value) ?? null;
+    bar.hidden = field === null;
+    if (field) {
+      range = fieldRange(shape, field);
+      const ticks = [0, 0.5, 1].map((t) => h('span', {}, number(range[0] + t * (range[1] - range[0]))));
+      bar.replaceChildren(h('span', { class: 'scalename' }, `${field.name} (${field.unit})`), h('div', { class: 'gradient', style: `background:${gradient(range[0] < 0)}` }), h('div', { class: 'ticks' }, ticks));
+    }
+    update();
+  };
+
+  const open = (index: number, at: number) => {
+    shape = shapes[index] as Shape;
+    select.value = String(index);
+    const notes = annotations(shape);
+    const layouts: [Layout, string][] = shape.captured ? [['beside', 'side by side'], ['over', 'overlaid'], ['captured', 'captured only'], ['simulated', 'simulated only']] : [['simulated', 'simulated']];
+    const kept = layouts.some(([key]) => key === layout.value) ? layout.value : holder.clientWidth < 520 && shape.captured ? 'over' : layouts[0]![0];
+    layout.replaceChildren(...layouts.map(([key, name]) => h('option', { value: key }, name)));
+    layout.value = kept;
+    layout.parentElement?.toggleAttribute('hidden', layouts.length < 2);
+    choices = fields(fit, shape);
+    const chosen = colour.value;
+    colour.replaceChildren(h('option', { value: '' }, 'plain'), ...choices.map((one) => h('option', { value: one.key }, one.name)));
+    const flat = !shape.rest3 && shape.high[2] - shape.low[2] < 0.02 * (shape.high[0] - shape.low[0]);
+    // a flat specimen tells nothing by its shape: it starts with its strain
+    colour.value = choices.some((one) => one.key === chosen) ? chosen : firstTime && flat ? 'extension' : '';
+    firstTime = false;
+    slider.max = String(shape.frames - 1);
+    slider.disabled = play.disabled = shape.frames < 2;
+    const clamps = shape.clip !== null;
+    cutRow.hidden = shape.rest3 === null;
+    checker.label.hidden = shape.rest3 !== null;
+    clips.label.hidden = !clamps;
+    forces.label.hidden = !clamps;
+    const compared = shape.captured || hasPoints(shape);
+    differences.label.hidden = !compared;
+    times.parentElement?.toggleAttribute('hidden', !compared);
+    const legendParts = [
+      shape.captured ? 'Grey: captured; blue: simulated.' : 'The simulated specimen.',
+      hasPoints(shape) ? 'Black points: labels as measured; orange: predicted.' : '',
+      clamps ? `Arrows: force of each clip on the cloth, black measured, orange simulated; the longest is ${number(notes.largestForce)} N.` : '',
+      shape.rest3 ? '' : 'Squares of the checkerboard follow the yarns.',
+      shape.every > 1 ? `Every ${shape.every}th frame is kept in this page.` : '',
+    ];
+    legend.textContent = legendParts.filter(Boolean).join(' ');
+    frame = at;
+    stage.show(shape, notes);
+    paint();
+    stage.home();
+  };
+
+  const stop = () => {
+    clearTimeout(timer);
+    timer = 0;
+    play.textContent = '▶ Play';
+    play.setAttribute('aria-pressed', 'false');
+  };
+  const start = () => {
+    play.textContent = '❚❚ Pause';
+    play.setAttribute('aria-pressed', 'true');
+    // about four seconds for the whole motion, but no faster than 30 frames a second
+    const wait = Math.min(Math.max(4000 / shape.frames, 33), 400);
+    const step = () => {
+      go(frame + 1 < shape.frames ? frame + 1 : 0);
+      timer = window.setTimeout(step, wait);
+    };
+    timer = window.setTimeout(step, wait);
+  };
+  const flip = () => (timer ? stop() : start());
+
+  // ---- wiring ----
+  select.addEventListener('change', () => {
+    stop();
+    open(Number(select.value), 0);
+    frameChanged(shape.test, 0);
+  });
+  slider.addEventListener('input', () => {
+    stop();
+    go(Number(slider.value));
+  });
+  play.addEventListener('click', flip);
+  layout.addEventListener('change', () => {
+    update();
+    stage.home();
+  });
+  colour.addEventListener('change', paint);
+  for (const one of [checker, wire, clips, forces, differences]) one.input.addEventListener('change', update);
+  times.addEventListener('input', () => {
+    timesSaid.textContent = `×${times.value}`;
+    if (!differences.input.checked) differences.input.checked = true;
+    update();
+  });
+  cut.addEventListener('input', update);
+  canvas.addEventListener('keydown', (event) => {
+    const keys: Record<string, () => void> = {
+      ArrowRight: () => go(frame + 1),
+      ArrowLeft: () => go(frame - 1),
+      ArrowUp: () => stage.turn(0.1),
+      ArrowDown: () => stage.turn(-0.1),
+      Home: () => go(0),
+      End: () => go(shape.frames - 1),
+      ' ': flip,
+    };
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  onOpen((test, at) => {
+    const index = shapes.findIndex((one) => one.test === test);
+    if (index < 0) {
+      frameChanged(test, at); // no shape: the other figures follow all the same
+      return;
+    }
+    stop();
+    if (shapes[index] !== shape) open(index, 0);
+    go(Math.floor(at / shape.every));
+    document.getElementById('shapes')?.scrollIntoView({ behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' });
+    canvas.focus({ preventScroll: true });
+  });
+  const screenshot = () => {
+    stage.render();
+    canvas.toBlob((blob) => blob && download(`${fileName(`${text(shape.test, 'name')} frame ${frame + 1}`)}.png`, blob, 'image/png'), 'image/png');
+  };
+  new ResizeObserver(() => {
+    const { clientWidth, clientHeight } = holder;
+    if (clientWidth > 0) stage.resize(clientWidth, clientHeight);
+  }).observe(holder);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => stage.render());
+  addEventListener('beforeprint', () => stage.render());
+
+  const row = (label: string, control: HTMLElement) => h('label', { class: 'choice' }, h('span', {}, label), control);
+  const layoutRow = row('View', layout);
+  const out = section(
+    'shapes',
+    'Shapes in 3D',
+    h('div', { class: 'controls' }, row('Test', select), layoutRow, row('Colour', colour), h('div', { class: 'toggles' }, checker.label, wire.label, clips.label, forces.label, differences.label, h('span', { class: 'times' }, times, timesSaid), cutRow)),
+    h('div', { class: 'stagebox' }, holder, names, bar),
+    h('div', { class: 'player' }, play, slider, said, h('button', { type: 'button', click: () => stage.home() }, 'Reset view'), h('button', { type: 'button', click: screenshot }, 'Screenshot')),
+    legend,
+  );
+  // the most telling start: the first captured test, else the first of the finest mesh, at its worst or last frame
+  const finest = Math.max(...shapes.map((one) => (one.homogeneous ? 0 : one.vertices)));
+  const first = Math.max(0, shapes.findIndex((one) => one.captured), shapes.some((one) => one.captured) ? -1 : shapes.findIndex((one) => !one.homogeneous && one.vertices === finest));
+  // tests look at the stage and measure it
+  (window as unknown as { pliantStage?: Stage }).pliantStage = stage;
+  queueMicrotask(() => {
+    const one = shapes[first] as Shape;
+    const worst = num(object(one.test, 'capture'), 'worst_frame');
+    open(first, worst >= 0 ? Math.floor(worst / one.every) : one.frames - 1);
+    frameChanged(one.test, frame * one.every);
+  });
+  return out;
+}
+
+export const noShapes = (fit: Json): HTMLElement =>
+  section('shapes', 'Shapes in 3D', h('p', {}, list(fit, 'tests').length ? 'This result folder holds no shapes (shapes.bin): run the fit again with this version to see them.' : 'There is no test to show.'));
