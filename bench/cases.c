@@ -56,6 +56,8 @@ const evidence_case reproduce_case[] = {
      "Treloar 1944 (data rubber)", reproduce_rubber_treloar},
     {"rubber-jones", "rubber strips held at five widths and pulled: Mooney-Rivlin as published, and the additive model",
      "Jones and Treloar 1975 (data rubber)", reproduce_rubber_jones},
+    {"additive-cloth", "two virtual fabrics: force and position errors as addends are added, from StVK to asymmetric curves",
+     "Miguel et al. 2016, section 5.1, table 2 and figure 3", reproduce_additive_cloth},
 };
 const int n_reproduce_case = (int)(sizeof reproduce_case / sizeof reproduce_case[0]);
 

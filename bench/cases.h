@@ -30,6 +30,7 @@ pl_status reproduce_dahl_twist(evidence *e);
 pl_status reproduce_dahl_preferred_wrinkle(evidence *e);
 pl_status reproduce_rubber_treloar(evidence *e);
 pl_status reproduce_rubber_jones(evidence *e);
+pl_status reproduce_additive_cloth(evidence *e);
 
 pl_status bench_elements(evidence *e);
 pl_status bench_kernels_solid(evidence *e);

@@ -76,6 +76,7 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
                       .tolerance = fit->options.tolerance,
                       .fall = fit->step_fall,
                       .rise = fit->step_rise,
+                      .set = fit->set,
                       .progress = note_iteration,
                       .progress_user = &progress};
   pl_ls_report report;
