@@ -229,6 +229,7 @@ static int best_change(choice *ch, int up, const bool *blocked, double *error) {
     pl_additive_shape trial = ch->run->shape;
     pl_additive_level next = pl_additive_next((pl_additive_slot)s, trial.addend[s].level, up);
     if (next == trial.addend[s].level || (blocked && blocked[s])) continue;
+    if (next == PL_LEVEL_ASYMMETRIC && !pl_additive_two_sided(&trial, (pl_additive_slot)s)) continue;
     pl_additive_set(&trial, (pl_additive_slot)s, next);
     double its = held_out_error(ch, &trial);
     if (its < *error) {

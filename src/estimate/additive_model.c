@@ -121,6 +121,13 @@ void pl_additive_points(pl_additive_shape *shape, int points) {
   for (int s = 0; s < PL_SLOTS; s++) pl_additive_set(shape, (pl_additive_slot)s, shape->addend[s].level);
 }
 
+// Cloth is the same seen in a mirror, and so are its two directions of shear unless measurements of both say otherwise. A side that was hardly
+// visited says nothing, and a control value of its own there would be made of other errors.
+bool pl_additive_two_sided(const pl_additive_shape *shape, pl_additive_slot slot) {
+  const double *range = shape->range[SHEAR];
+  return slot != PL_SLOT_SHEAR || fmin(-range[0], range[1]) > 0.5 * reach(range);
+}
+
 void pl_additive_raise(pl_additive_shape *shape, pl_additive_stage stage) {
   for (int s = 0; s < PL_SLOTS; s++) {
     pl_additive_slot slot = (pl_additive_slot)s;
@@ -128,6 +135,7 @@ void pl_additive_raise(pl_additive_shape *shape, pl_additive_stage stage) {
                               : stage >= PL_ADDITIVE_NONLINEAR && is_curve(slot) ? PL_LEVEL_CURVED
                               : with_shear(slot) && stage < PL_ADDITIVE_CROSS    ? PL_LEVEL_ABSENT
                                                                                  : PL_LEVEL_CONSTANT;
+    if (level == PL_LEVEL_ASYMMETRIC && !pl_additive_two_sided(shape, slot)) level = PL_LEVEL_CURVED;
     pl_additive_set(shape, slot, level);
   }
   shape->isotropic = stage == PL_ADDITIVE_STVK;

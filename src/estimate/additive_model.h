@@ -62,7 +62,9 @@ typedef struct pl_additive_shape {
 void pl_additive_start(pl_additive_shape *shape, double young, double poisson, double bend);
 // Give an addend another level. Upwards the energy stays what it is; downwards the values are those at rest.
 void pl_additive_set(pl_additive_shape *shape, pl_additive_slot slot, pl_additive_level level);
-// Give the addends the levels of a stage.
+// May the two sides of this addend differ? Shear: only when both were sheared to.
+bool pl_additive_two_sided(const pl_additive_shape *shape, pl_additive_slot slot);
+// Give the addends the levels of a stage; asymmetric only those that may be.
 void pl_additive_raise(pl_additive_shape *shape, pl_additive_stage stage);
 // Another number of control strains of all curves (2, 3, 5, 9: the energy stays what it is).
 void pl_additive_points(pl_additive_shape *shape, int points);

@@ -118,6 +118,7 @@ typedef struct pl_fit_case {
   double *jacobian[PL_MAX_CHANNEL];         // [n_frame][n_theta]
   double *by_intrinsic[PL_MAX_CHANNEL];     // [n_frame][n_intrinsic]
   double weight_sigma[PL_MAX_CHANNEL];      // SI, sigma used in the objective
+  double believed[PL_MAX_CHANNEL];          // SI, sigma to use instead of the channel's own; 0: its own
   const double *frame_weight;               // [n_frame], extra factor on the residuals of each frame; NULL: 1
   pl_rig_report report;
   bool held_out;

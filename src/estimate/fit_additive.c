@@ -6,7 +6,7 @@
 //   cross         shear stiffens with stretch
 //   nonlinear     curves of 3, 5 control strains over the populated strains
 //   asymmetric    compression apart
-// Stretch and picture-frame captures are compared by positions and by force vectors of the clips, each over its sigma, all of them at once: no addend
+// Stretch and picture-frame captures are compared by positions and by force vectors of the clips (weigh), all of them at once: no addend
 // has a test of its own. Every stage starts exactly where the one before ended (additive_model.h), and steps stay among the convex materials
 // (convex_set.h), so the objective never rises. With --progressive 0 the last stage follows at once after stvk and bending.
 #include <limits.h>
@@ -200,6 +200,28 @@ static pl_status fit_bending(pl_additive_run *run, double tolerance) {
   return pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance);
 }
 
+// What residuals are weighed with from now on. Their noise is a fraction of what any model and mesh leave, and the misfit of a fold counts in hundreds
+// of vertices at once: with the sigmas of the noise alone the shape of folds would decide about stiffnesses. So forces are believed to a hundredth
+// of the largest one of their capture, positions to what StVK leaves of them, and all positions together count as many as there are forces.
+static void weigh(pl_additive_run *run) {
+  pl_fit *fit = run->fit;
+  double left = channel_rms(run, PL_CAPTURE_POSITIONS) / sqrt(3.0), n_force = 0, n_position = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (pl_case_used(c, PL_CAPTURE_CLIP_FORCE)) n_force += pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
+    if (pl_case_used(c, PL_CAPTURE_POSITIONS)) n_position += pl_case_values(c, PL_CAPTURE_POSITIONS);
+  }
+  for (int i = 0; i < fit->n_fitted && n_force > 0 && n_position > 0; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    if (c->idle) continue;
+    const double *force = c->test->channel[PL_CAPTURE_CLIP_FORCE].value;
+    double largest = 0;
+    for (int v = 0; v < pl_case_values(c, PL_CAPTURE_CLIP_FORCE); v++) largest = fmax(largest, fabs(force[v]));
+    c->believed[PL_CAPTURE_CLIP_FORCE] = fmax(pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), 0.01 * largest);
+    c->believed[PL_CAPTURE_POSITIONS] = fmax(pl_case_sigma(c->test, PL_CAPTURE_POSITIONS), left) * sqrt(fmax(n_position / n_force, 1));
+  }
+}
+
 // Strains of the membrane over the equilibria as they stand, outermost elements left out, with some of both signs.
 static void populated_range(pl_additive_run *run) {
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
@@ -269,11 +291,10 @@ static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choo
   pl_additive_start(&run->shape, young, 0.2, start.bend[0]);
   run->shape.bend_one = start.bend_one;
   PL_TRY(pl_additive_fit(run, "stvk", free, rough));
-  if (run->edges) {
-    PL_TRY(fit_bending(run, rough));
-    select_cases(fit, MEMBRANE);
-    PL_TRY(pl_additive_fit(run, "stvk", free, rough));
-  }
+  weigh(run);
+  if (run->edges) PL_TRY(fit_bending(run, rough));
+  select_cases(fit, MEMBRANE);
+  PL_TRY(pl_additive_fit(run, "stvk", free, rough));
   PL_TRY(pl_additive_note(run, "stvk", NAN, true));
   return run_stages(run, last, choose, free);
 }
