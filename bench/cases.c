@@ -76,5 +76,7 @@ const evidence_case bench_case[] = {
      "Wang et al. 2011, section 5, this machine", bench_wang_fit},
     {"friction-step", "an implicit step of a 1 m x 1 m sheet with internal friction over the same step without it",
      "Miguel et al. 2013, section 5", bench_friction_step},
+    {"additive-fit", "the additive model fitted to 45 keyframes of two fabrics through all stages", "Miguel et al. 2016, section 5.4",
+     bench_additive_fit},
 };
 const int n_bench_case = (int)(sizeof bench_case / sizeof bench_case[0]);

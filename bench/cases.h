@@ -40,5 +40,6 @@ pl_status bench_tensile_fit(evidence *e);
 pl_status bench_capture_fit(evidence *e);
 pl_status bench_wang_fit(evidence *e);
 pl_status bench_friction_step(evidence *e);
+pl_status bench_additive_fit(evidence *e);
 
 #endif

@@ -88,6 +88,12 @@ static void claim(evidence *e, const char *fabric, const column_errors *column) 
   evidence_below(e, last->force[HELD] / first->force[HELD], "", 1, "%s: force error of the last stage / of stvk, held out", fabric);
 }
 
+static int free_parameters(const pl_fit *fit) {
+  int n = 0;
+  for (int j = 0; j < fit->material->n_theta; j++) n += !fit->material->parameter[j].frozen;
+  return n;
+}
+
 static pl_status run_fabric(evidence *e, const char *fabric, const additive_sizes *sizes) {
   char path[64];
   snprintf(path, sizeof path, "fabric-%s-coupled", fabric);
@@ -102,7 +108,7 @@ static pl_status run_fabric(evidence *e, const char *fabric, const additive_size
   PL_TRY_CLEAN(additive_measure(e, material, sizes, additive_fitted, sizes->keys, 1, &fitted, &n_failed));
   PL_TRY_CLEAN(additive_measure(e, material, sizes, additive_cycle, sizes->keys, 1, &set[KEYS], &n_failed));
   PL_TRY_CLEAN(additive_measure(e, material, sizes, additive_cycle, sizes->dense, 1, &set[CYCLE], &n_failed));
-  PL_TRY_CLEAN(additive_measure(e, material, sizes, capture_held, sizes->dense, 2, &set[HELD], &n_failed));
+  PL_TRY_CLEAN(additive_measure(e, material, sizes, capture_held, sizes->keys, 2, &set[HELD], &n_failed));
   PL_TRY_CLEAN(pl_fit_run(e->ctx, 1, &fitted, 0, NULL, &options, &fit));
   for (int k = 0; k < PL_ADDITIVE_STAGES && k < fit->n_step; k++) {
     column[k].chi2 = fit->step[k].chi2;
@@ -112,8 +118,13 @@ static pl_status run_fabric(evidence *e, const char *fabric, const additive_size
       pl_fit_destroy(other);
     }
   }
+  PL_TRY_CLEAN(pl_fit_predict(e->ctx, material, 1, &set[HELD], &options, &other));
+  double floor[2];
+  pool(other, &floor[0], &floor[1]);
+  pl_fit_destroy(other);
   claim(e, fabric, column);
-  evidence_inform(e, fit->seconds, "s", "24 h published", "%s: fit of %d parameters, all stages", fabric, fit->material->n_theta);
+  evidence_inform(e, floor[0], "N", "", "%s itself on the fit's mesh: force, %s", fabric, set_name[HELD]);
+  evidence_inform(e, fit->seconds, "s", "24 h published", "%s: fit of %d parameters, all stages", fabric, free_parameters(fit));
   evidence_note(e, "%s: %s", fabric, fit->material->certificate);
   PL_TRY_CLEAN(save_sections(e, fabric, fit));
 cleanup:

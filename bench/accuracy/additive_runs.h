@@ -6,13 +6,13 @@
 
 typedef struct additive_sizes {
   int cells;     // of the irregular fit mesh along a side: 2 cells^2 triangles
-  int captured;  // of the captured mesh, a multiple of cells
+  int captured;  // of the captured mesh, twice as many
   int keys;      // keyframes of each sequence
-  int dense;     // every keyframe is one of the dense - 1 = n (keys - 1) + 1 frames of the full cycle
+  int dense;     // frames of the full cycle: n (keys - 1) + 1, so that keyframes are among them
 } additive_sizes;
 
 additive_sizes additive_sizes_default(bool full);
-// The motions of a fabric, one cycle each, with so many frames.
+// Motions of a fabric, one cycle each, with so many frames.
 pl_status additive_measure(evidence *e, const pl_material *material, const additive_sizes *sizes, const char *which, int frames, int seed,
                            pl_measurement **measurement, int *n_failed);
 // The additive model on the irregular mesh, up to a stage.

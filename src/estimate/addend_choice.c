@@ -221,34 +221,70 @@ static double held_out_error(choice *ch, const pl_additive_shape *shape) {
 
 // ---- growing and pruning ----
 
-// The addend whose next level up or down leaves the smallest error; -1 when there is none.
-static int best_change(choice *ch, int up, const bool *blocked, double *error) {
-  int best = -1;
-  *error = INFINITY;
+// Addends that go up or down one level together: bit s for slot s.
+typedef struct change {
+  unsigned slots;
+  int up;
+  double error;  // of the examples left out, to first order
+  double worth;  // relative decrease of the error per parameter added
+} change;
+
+// The shape with a change made. False when some addend has no such level.
+static bool apply(pl_additive_shape *shape, unsigned slots, int up) {
   for (int s = 0; s < PL_SLOTS; s++) {
-    pl_additive_shape trial = ch->run->shape;
-    pl_additive_level next = pl_additive_next((pl_additive_slot)s, trial.addend[s].level, up);
-    if (next == trial.addend[s].level || (blocked && blocked[s])) continue;
-    if (next == PL_LEVEL_ASYMMETRIC && !pl_additive_two_sided(&trial, (pl_additive_slot)s)) continue;
-    pl_additive_set(&trial, (pl_additive_slot)s, next);
-    double its = held_out_error(ch, &trial);
-    if (its < *error) {
-      *error = its;
-      best = s;
-    }
+    pl_additive_slot slot = (pl_additive_slot)s;
+    if (!(slots >> s & 1)) continue;
+    pl_additive_level next = pl_additive_next(slot, shape->addend[s].level, up);
+    if (next == shape->addend[s].level || (next == PL_LEVEL_ASYMMETRIC && !pl_additive_two_sided(shape, slot))) return false;
+    pl_additive_set(shape, slot, next);
   }
+  return true;
+}
+
+static int free_values(const pl_additive_shape *shape) {
+  int n = 0;
+  for (int s = 0; s < PL_SLOTS; s++)
+    for (int j = 0; j < pl_additive_values_of(&shape->addend[s]); j++) n += !shape->addend[s].held[j];
+  return n;
+}
+
+static void consider(choice *ch, unsigned slots, int up, double now, change *best) {
+  pl_additive_shape trial = ch->run->shape;
+  if (!apply(&trial, slots, up)) return;
+  change its = {slots, up, held_out_error(ch, &trial), 0};
+  int more = free_values(&trial) - free_values(&ch->run->shape);
+  its.worth = up > 0 ? (now - its.error) / (now * fmax(more, 1)) : now - its.error;
+  if (!best->slots || its.worth > best->worth) *best = its;
+}
+
+// The change that is worth most; of one addend, or of two when two at a time are asked for: the curves of two directions may help only together.
+static change best_change(choice *ch, int up, bool pairs, unsigned blocked, double now) {
+  change best = {.error = INFINITY};
+  for (int s = 0; s < PL_SLOTS; s++)
+    for (int t = pairs ? s + 1 : s; t < (pairs ? PL_SLOTS : s + 1); t++) {
+      unsigned slots = 1u << s | 1u << t;
+      if (!(slots & blocked)) consider(ch, slots, up, now, &best);
+    }
   return best;
 }
 
-// Fit with the addend at its next level. Kept when the examples left out are wrong by less than `most`; the shape is what it was otherwise.
-static pl_status try_change(choice *ch, int slot, int up, unsigned free, double tolerance, double most, double *error, bool *kept) {
+static const char *name_change(pl_arena *arena, const pl_additive_shape *before, const pl_additive_shape *after, const change *c) {
   static const char *const level_name[] = {"", "", " curved", " asymmetric"};
+  const char *name = c->up > 0 ? "+" : "-";
+  for (int s = 0; s < PL_SLOTS && name; s++)
+    if (c->slots >> s & 1)
+      name = pl_arena_printf(arena, "%s %s%s", name, pl_additive_slot_name((pl_additive_slot)s),
+                             level_name[(c->up > 0 ? after : before)->addend[s].level]);
+  return name;
+}
+
+// Fit with a change. Kept when the examples left out are wrong by at most `most`; the shape is what it was otherwise.
+static pl_status try_change(choice *ch, const change *c, unsigned free, double tolerance, double most, double *error, bool *kept) {
   pl_additive_run *run = ch->run;
   pl_additive_shape before = run->shape;
-  pl_additive_level from = before.addend[slot].level, to = pl_additive_next((pl_additive_slot)slot, from, up);
-  char name[64];
-  snprintf(name, sizeof name, "%c %s%s", up > 0 ? '+' : '-', pl_additive_slot_name((pl_additive_slot)slot), level_name[up > 0 ? to : from]);
-  pl_additive_set(&run->shape, (pl_additive_slot)slot, to);
+  apply(&run->shape, c->slots, c->up);
+  const char *name = name_change(run->fit->arena, &before, &run->shape, c);
+  if (!name) return PL_ERROR_MEMORY;
   PL_TRY(pl_additive_fit(run, "choice of addends", free, tolerance));
   PL_TRY(pl_additive_note(run, name, NAN, true));
   pl_fit_step *step = &run->fit->step[run->fit->n_step - 1];
@@ -265,28 +301,30 @@ static pl_status try_change(choice *ch, int slot, int up, unsigned free, double 
 static pl_status grow_and_prune(choice *ch, unsigned free, double tolerance) {
   pl_additive_run *run = ch->run;
   pl_fit *fit = run->fit;
-  bool blocked[PL_SLOTS] = {false};
-  double refine = fit->options.refine;
+  unsigned blocked = 0;
+  double refine = fit->options.refine, error;
   PL_TRY(linearise(ch));
-  double now = held_out_error(ch, &run->shape), error;
+  double now = held_out_error(ch, &run->shape);
   fit->step[fit->n_step - 1].held_out = now;
-  for (int round = 0; round < 3 * PL_SLOTS && fit->n_step < PL_MAX_STEP - 1; round++) {
+  for (int round = 0; round < 4 * PL_SLOTS && fit->n_step < PL_MAX_STEP - 1; round++) {
     bool kept = false;
-    int up = best_change(ch, 1, blocked, &error);
-    if (up >= 0 && error < (1 - refine) * now) {
-      PL_TRY(try_change(ch, up, 1, free, tolerance, (1 - 0.5 * refine) * now, &error, &kept));
+    change c = best_change(ch, 1, false, blocked, now);
+    if (!(c.error < (1 - refine) * now)) c = best_change(ch, 1, true, blocked, now);
+    if (c.error < (1 - refine) * now) {
+      PL_TRY(try_change(ch, &c, free, tolerance, (1 - 0.5 * refine) * now, &error, &kept));
       if (kept)
         now = error;
       else
-        blocked[up] = true;
+        blocked |= c.slots;
       continue;
     }
-    int down = best_change(ch, -1, NULL, &error);
-    if (down < 0 || !(error < (1 + 0.25 * refine) * now)) break;
-    PL_TRY(try_change(ch, down, -1, free, tolerance, (1 + 0.25 * refine) * now, &error, &kept));
-    blocked[down] = true;
+    c = best_change(ch, -1, false, 0, now);
+    double most = (1 + 0.25 * refine) * now;
+    if (!(c.error < most)) break;
+    PL_TRY(try_change(ch, &c, free, tolerance, most, &error, &kept));
+    blocked |= c.slots;
     if (!kept) break;
-    now = error;
+    now = fmin(now, error);
   }
   return pl_additive_fit(run, "chosen addends", free, 1e-5);
 }
