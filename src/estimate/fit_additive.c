@@ -52,8 +52,9 @@ static bool bends(const pl_material *material, int j) {
   return strcmp(material->term[material->parameter[j].term].strain->name, "hinge") == 0;
 }
 
-// Room around the populated strains within which the energy is held convex.
-static const double BOX = 1.25;
+// Room around the populated strains within which the energy is held convex. Compression goes further than it went before where a fitted addend
+// gives way to it; shear has two directions.
+static const double BOX_HIGH = 1.25, BOX_LOW = 2.5;
 
 static pl_status make_set(pl_additive_run *run) {
   pl_fit *fit = run->fit;
@@ -64,8 +65,10 @@ static pl_status make_set(pl_additive_run *run) {
   if (!(run->set_arena = pl_arena_create(fit->ctx))) return PL_ERROR_MEMORY;
   double box[3][2], least = INFINITY;
   for (int i = 0; i < 3; i++) {
+    const double *range = run->shape.range[i];
     least = fmin(least, run->shape.addend[i].value[0]);
-    for (int k = 0; k < 2; k++) box[i][k] = BOX * run->shape.range[i][k];
+    box[i][1] = BOX_HIGH * (i == PL_SLOT_SHEAR ? fmax(-range[0], range[1]) : range[1]);
+    box[i][0] = i == PL_SLOT_SHEAR ? -box[i][1] : BOX_LOW * range[0];
   }
   pl_convex_set *set;
   PL_TRY(pl_convex_set_create(run->set_arena, fit->material, (const double(*)[2])box, 1e-3 * least,
@@ -200,12 +203,21 @@ static pl_status fit_bending(pl_additive_run *run, double tolerance) {
   return pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance);
 }
 
+// m, side of a square as large as the first sample.
+static double sample_size(const pl_fit *fit) {
+  const pl_mesh *mesh = fit->fit_case[0].test->capture->mesh;
+  double area = 0;
+  for (int32_t t = 0; t < mesh->n_triangle; t++) area += mesh->triangle_area[t];
+  return sqrt(area);
+}
+
 // What residuals are weighed with from now on. Their noise is a fraction of what any model and mesh leave, and the misfit of a fold counts in hundreds
 // of vertices at once: with the sigmas of the noise alone the shape of folds would decide about stiffnesses. So forces are believed to a hundredth
-// of the largest one of their capture, positions to what StVK leaves of them, and all positions together count as many as there are forces.
-static void weigh(pl_additive_run *run) {
+// of the largest one of their capture, positions to what StVK leaves of them (`left`, m), and all positions together count as many as there are
+// forces.
+static void weigh(pl_additive_run *run, double left) {
   pl_fit *fit = run->fit;
-  double left = channel_rms(run, PL_CAPTURE_POSITIONS) / sqrt(3.0), n_force = 0, n_position = 0;
+  double n_force = 0, n_position = 0;
   for (int i = 0; i < fit->n_fitted; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     if (pl_case_used(c, PL_CAPTURE_CLIP_FORCE)) n_force += pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
@@ -287,11 +299,12 @@ static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choo
   double young;
   select_cases(fit, MEMBRANE);
   PL_TRY(balance_forces(run, &young));
+  weigh(run, 0.01 * sample_size(fit));  // until something was fitted: a hundredth of the cloth
   pl_additive_shape start = run->shape;
   pl_additive_start(&run->shape, young, 0.2, start.bend[0]);
   run->shape.bend_one = start.bend_one;
   PL_TRY(pl_additive_fit(run, "stvk", free, rough));
-  weigh(run);
+  weigh(run, channel_rms(run, PL_CAPTURE_POSITIONS) / sqrt(3.0));
   if (run->edges) PL_TRY(fit_bending(run, rough));
   select_cases(fit, MEMBRANE);
   PL_TRY(pl_additive_fit(run, "stvk", free, rough));
