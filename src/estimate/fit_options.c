@@ -11,7 +11,8 @@ static const pl_option options[] = {
      0,
      {0},
      "auto",
-     "curves: volino, convex, coupled, linear, orthotropic, isotropic, auto: volino, or coupled when lateral contraction was measured; "
+     "curves: volino, convex, coupled, additive, linear, orthotropic, isotropic, auto: volino, or coupled when lateral contraction was "
+     "measured; "
      "captures: "
      "stvk (auto), springs, soft-constraints, additive; weights: quadratic (auto); hung samples: wang (auto), wang-energy, or one of the "
      "curves' "
