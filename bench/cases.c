@@ -56,6 +56,14 @@ const evidence_case reproduce_case[] = {
      "Treloar 1944 (data rubber)", reproduce_rubber_treloar},
     {"rubber-jones", "rubber strips held at five widths and pulled: Mooney-Rivlin as published, and the additive model",
      "Jones and Treloar 1975 (data rubber)", reproduce_rubber_jones},
+    {"additive-cloth", "two virtual fabrics: force and position errors as addends are added, from StVK to asymmetric curves",
+     "Miguel et al. 2016, section 5.1, table 2 and figure 3", reproduce_additive_cloth},
+    {"additive-stvk-exact", "StVK as a sum of addends: equal energies at every stage, and found again from captures of StVK", "thesis 4.3",
+     reproduce_additive_stvk},
+    {"additive-convexity", "energy from nowhere and a triangle that runs away: other models, additive ones, after projection; certificates",
+     "thesis figures 4.1 and 4.2", reproduce_additive_convexity},
+    {"knit-additive", "four knits pulled both ways, one run left out at a time: the additive model against the coupled one",
+     "Singal et al. 2024 (data knit-stitch-by-stitch)", reproduce_knit_additive},
 };
 const int n_reproduce_case = (int)(sizeof reproduce_case / sizeof reproduce_case[0]);
 
@@ -74,5 +82,7 @@ const evidence_case bench_case[] = {
      "Wang et al. 2011, section 5, this machine", bench_wang_fit},
     {"friction-step", "an implicit step of a 1 m x 1 m sheet with internal friction over the same step without it",
      "Miguel et al. 2013, section 5", bench_friction_step},
+    {"additive-fit", "the additive model fitted to 45 keyframes of two fabrics through all stages", "Miguel et al. 2016, section 5.4",
+     bench_additive_fit},
 };
 const int n_bench_case = (int)(sizeof bench_case / sizeof bench_case[0]);

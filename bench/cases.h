@@ -30,6 +30,10 @@ pl_status reproduce_dahl_twist(evidence *e);
 pl_status reproduce_dahl_preferred_wrinkle(evidence *e);
 pl_status reproduce_rubber_treloar(evidence *e);
 pl_status reproduce_rubber_jones(evidence *e);
+pl_status reproduce_additive_cloth(evidence *e);
+pl_status reproduce_additive_stvk(evidence *e);
+pl_status reproduce_additive_convexity(evidence *e);
+pl_status reproduce_knit_additive(evidence *e);
 
 pl_status bench_elements(evidence *e);
 pl_status bench_kernels_solid(evidence *e);
@@ -39,5 +43,6 @@ pl_status bench_tensile_fit(evidence *e);
 pl_status bench_capture_fit(evidence *e);
 pl_status bench_wang_fit(evidence *e);
 pl_status bench_friction_step(evidence *e);
+pl_status bench_additive_fit(evidence *e);
 
 #endif

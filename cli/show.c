@@ -265,6 +265,23 @@ int show_captures(cli *c, const pl_fit *fit, bool held_out) {
   return n;
 }
 
+void show_steps(cli *c, const pl_fit *fit) {
+  if (fit->n_step == 0) return;
+  printf("\nSteps\n");
+  cli_table *table = cli_table_create(c, "model|addends|>parameters|>force rms [N]|>distance rms [mm]|>held out|");
+  for (int i = 0; i < fit->n_step; i++) {
+    const pl_fit_step *step = &fit->step[i];
+    cli_table_cell(table, "%s", step->name);
+    cli_table_cell(table, "%s", step->addends);
+    cli_table_cell(table, "%d", step->n_parameter);
+    cli_table_number(table, step->force);
+    cli_table_number(table, 1e3 * step->position);
+    cli_table_number(table, step->held_out);
+    cli_table_cell(table, "%s", step->kept ? "" : "not kept");
+  }
+  cli_table_print(table);
+}
+
 void show_warnings(cli *c, const pl_fit *fit) {
   (void)c;
   if (fit->n_warning > 0) printf("\nWarnings\n");

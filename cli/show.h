@@ -22,6 +22,8 @@ void show_curves(cli *c, const pl_material *material, const pl_fit *fit);
 int show_scores(cli *c, const pl_fit *fit, bool held_out);
 // Captures, fitted or held out: how far forces and shapes are off. Returns how many there were.
 int show_captures(cli *c, const pl_fit *fit, bool held_out);
+// The models on the way of an additive fit; nothing for other fits.
+void show_steps(cli *c, const pl_fit *fit);
 // Warnings with their remedies.
 void show_warnings(cli *c, const pl_fit *fit);
 

@@ -10,13 +10,14 @@
 
 static const pl_candidate_row rows[] = {
     {"volino", "three independent stress curves over Green strain (Volino eq. 14), antisymmetric in compression", "stress-spline", NULL,
-     "antisymmetric"},
-    {"convex", "the same with curves that are convex by construction", "convex-spline", NULL, "antisymmetric"},
-    {"coupled", "convex curves with their own compression side, coupled: for fabrics that contract sideways", "convex-spline", NULL,
-     "free"},
-    {"linear", "three constant stiffnesses (diagonal St. Venant-Kirchhoff)", "linear", NULL, NULL},
-    {"orthotropic", "linear orthotropic tensor c11, c12, c22, c33", NULL, "orthotropic", NULL},
-    {"isotropic", "linear isotropic: Young modulus and Poisson coefficient (Volino eq. 4)", NULL, "isotropic", NULL},
+     "antisymmetric", false},
+    {"convex", "the same with curves that are convex by construction", "convex-spline", NULL, "antisymmetric", false},
+    {"coupled", "convex curves with their own compression side, coupled: for fabrics that contract sideways", "convex-spline", NULL, "free",
+     false},
+    {"additive", "the same with a coupling that changes with both strains, convex as a whole", "convex-spline", NULL, "free", true},
+    {"linear", "three constant stiffnesses (diagonal St. Venant-Kirchhoff)", "linear", NULL, NULL, false},
+    {"orthotropic", "linear orthotropic tensor c11, c12, c22, c33", NULL, "orthotropic", NULL, false},
+    {"isotropic", "linear isotropic: Young modulus and Poisson coefficient (Volino eq. 4)", NULL, "isotropic", NULL, false},
 };
 
 int pl_candidate_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
@@ -47,6 +48,21 @@ static double linear_value(const pl_material *linear, const char *term_name) {
 static pl_status add_cross(pl_material *material) {
   return pl_material_add_term(material,
                               "{\"name\": \"cross\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\"], \"law\": \"cross\"}");
+}
+
+// Control strains of the grid: the ends of what was visited, and rest.
+static pl_status add_grid(pl_material *material, const pl_visited *visited) {
+  double edge[2][2];
+  for (int i = 0; i < 2; i++) {
+    edge[i][1] = fmax(visited->range[i][1], 1e-4);
+    edge[i][0] = fmin(visited->range[i][0], -0.05 * edge[i][1]);
+  }
+  char text[512];
+  snprintf(text, sizeof text,
+           "{\"name\": \"cross\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\"], \"law\": \"cross-spline\", "
+           "\"knots\": [[%.9g, 0, %.9g], [%.9g, 0, %.9g]]}",
+           edge[0][0], edge[0][1], edge[1][0], edge[1][1]);
+  return pl_material_add_term(material, text);
 }
 
 pl_status pl_candidate_linear(pl_context *ctx, const char *name, double density, double level, bool cross, pl_material **out) {
@@ -134,7 +150,7 @@ pl_status pl_candidate_build(pl_context *ctx, const pl_candidate_row *row, const
   pl_status status = PL_OK;
   if (row->law) {
     PL_TRY_CLEAN(build_curves(ctx, row, options, visited, material));
-    if (cross) PL_TRY_CLEAN(add_cross(material));
+    if (cross) PL_TRY_CLEAN(row->grid ? add_grid(material, visited) : add_cross(material));
   } else {
     char text[256];
     snprintf(text, sizeof text,
@@ -149,7 +165,9 @@ pl_status pl_candidate_build(pl_context *ctx, const pl_candidate_row *row, const
       double value = linear_value(linear, curve_name[i]);
       start_term(material, curve_name[i], value, fmax(value, 1e-3 * level));
     }
-    start_term(material, "cross", linear_value(linear, "cross"), level);
+    double coupling = linear_value(linear, "cross"), most = 0.9 * sqrt(linear_value(linear, "warp") * linear_value(linear, "weft"));
+    // the constant coupling of the first stage is not held to what the curves carry
+    start_term(material, "cross", row->grid ? fmin(fmax(coupling, -most), most) : coupling, level);
   } else {
     start_joint(material, linear);
   }

@@ -15,6 +15,7 @@ typedef struct pl_candidate_row {
   const char *law;          // of the three curves: "stress-spline", "convex-spline", "linear"; NULL for a law on all three
   const char *joint_law;    // "orthotropic" or "isotropic" when law is NULL
   const char *compression;  // "antisymmetric" or "free"
+  bool grid;                // the coupling of warp and weft is a grid over both strains, not one number; steps keep the sum convex
 } pl_candidate_row;
 
 int pl_candidate_count(void);

@@ -96,6 +96,7 @@ void pl_fit_destroy(pl_fit *fit) {
     pl_arena_destroy(fit->fit_case[i].arena);
   }
   for (int i = 0; i < fit->n_mesh; i++) pl_mesh_destroy(fit->mesh[i]);
+  for (int i = 0; i < fit->n_step; i++) pl_material_destroy(fit->step[i].material);
   pl_material_destroy(fit->material);
   pl_arena_destroy(fit->arena);
 }
@@ -208,7 +209,7 @@ static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *
 typedef pl_status (*schedule)(pl_fit *fit, pl_solution *solution);
 
 static schedule own_schedule(const pl_fit *fit, const pl_test *test) {
-  if (test->capture) return pl_fit_capture;
+  if (test->capture) return strcmp(fit->options.model, "additive") == 0 ? pl_fit_additive : pl_fit_capture;
   if (test->hang && pl_fit_hang_knows(fit->options.model)) return pl_fit_hang;
   if (test->cantilever && pl_fit_cantilever_knows(fit->options.model)) return pl_fit_cantilever;
   if (test->weights && pl_fit_weights_knows(fit->options.model)) return pl_fit_weights;
@@ -236,6 +237,8 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
                    "'%s' (%s) and '%s' (%s) cannot be fitted together with model %s", first->test->name, first->measurement->protocol->name,
                    other->test->name, other->measurement->protocol->name, fit->options.model);
   }
+  if (fit->options.friction > PL_FRICTION_NONE && run == pl_fit_additive)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --friction out, or use --model stvk", "the additive model has no friction");
   if (fit->options.friction > PL_FRICTION_NONE && run && run != pl_fit_capture && run != pl_fit_weights && run != pl_fit_roll)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                    "leave --friction out, or give tests that load and unload: weights, roll, curves, captures",

@@ -15,6 +15,9 @@ typedef struct pl_fit_options {
   int max_points;          // captures: control points per curve
   double refine;           // captures: relative decrease of the residual below which a curve gets no further points
   double start;            // captures: factor on the first guesses of all stiffnesses
+  const char *addends;     // captures, model additive: the last stage, "auto", or "all" (fit_additive.c)
+  int convexity;           // the same: pl_convexity_hold
+  int folds;               // the same: folds of the examples that addends are chosen by
   const char *model;       // candidate name (candidate.c) or the path of a material file whose terms are used
   int points;              // biaxial-hang: data points of the polar tensor: 1, 4, 6, 10, 11
   double ring;             // biaxial-hang: extension of the ring of data points
@@ -76,6 +79,28 @@ typedef struct pl_profile {
 
 enum { PL_MAX_PROFILE = 8 };
 
+// How convexity is held while an additive model is fitted; the order is that of the option's choices.
+typedef enum pl_convexity_hold {
+  PL_CONVEX_STEP,     // during the steps: they end inside the set of convex materials
+  PL_CONVEX_PROJECT,  // after each step (Miguel 2016, section 4.3)
+  PL_CONVEX_FREE      // not at all
+} pl_convexity_hold;
+
+// One step on the way of an additive fit: a model that was fitted, and how well.
+typedef struct pl_fit_step {
+  const char *name;       // "anisotropic", "+ warp-shear"
+  const char *addends;    // "warp 3, weft 3, shear 3, area": addends with the number of their control values
+  int n_parameter;        // free ones
+  double chi2;            // weighted sum of squares of the fitted examples
+  double force;           // N, root mean square over clips and frames of force vectors
+  double position;        // m, the same over vertices
+  double held_out;        // root mean square of the weighted residuals of examples left out, k-fold; NAN: not asked for
+  bool kept;              // part of the way to the result
+  pl_material *material;  // as fitted; NULL when it was not kept
+} pl_fit_step;
+
+enum { PL_MAX_STEP = 64 };
+
 // Standard deviation over size of a stiffness that is called weakly known.
 #define PL_WEAK 0.08
 
@@ -93,6 +118,7 @@ typedef struct pl_fit_case {
   double *jacobian[PL_MAX_CHANNEL];         // [n_frame][n_theta]
   double *by_intrinsic[PL_MAX_CHANNEL];     // [n_frame][n_intrinsic]
   double weight_sigma[PL_MAX_CHANNEL];      // SI, sigma used in the objective
+  double believed[PL_MAX_CHANNEL];          // SI, sigma to use instead of the channel's own; 0: its own
   const double *frame_weight;               // [n_frame], extra factor on the residuals of each frame; NULL: 1
   pl_rig_report report;
   bool held_out;
@@ -127,6 +153,9 @@ struct pl_fit {
   double *covariance;   // [n_parameter][n_parameter], SI
   double *prior_sigma;  // [n_theta]
   double *mesh_shift;  // [n_parameter], SI, how far they would move on a mesh of half the cell; part of the covariance. NULL: not asked for
+  const struct pl_ls_set *set;  // where stages must keep their parameters (theta, then intrinsic ones); NULL: anywhere
+  int n_step;
+  pl_fit_step *step;  // [PL_MAX_STEP], the way of an additive fit
   int n_profile;
   pl_profile profile[PL_MAX_PROFILE];
   int n_singular;           // parameters that were free at the end

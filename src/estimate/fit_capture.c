@@ -362,7 +362,7 @@ static pl_status check_variant(const pl_fit *fit) {
   return PL_OK;
 }
 
-static double capture_density(const pl_fit *fit) {
+double pl_fit_capture_density(const pl_fit *fit) {
   const pl_fit_case *c = &fit->fit_case[0];
   if (c->measurement->density > 0) return c->measurement->density;
   double area = 0;
@@ -371,10 +371,24 @@ static double capture_density(const pl_fit *fit) {
 }
 
 static pl_status unknown_model(pl_context *ctx, const char *model) {
-  static const char *const names[] = {"springs", "soft-constraints", "stvk"};
-  const char *near = pl_text_nearest(model, 3, names);
-  return pl_fail(ctx, PL_ERROR_USAGE, NULL, "use springs, soft-constraints, stvk, or a pairing such as soft+spring-2",
+  static const char *const names[] = {"springs", "soft-constraints", "stvk", "additive"};
+  const char *near = pl_text_nearest(model, 4, names);
+  return pl_fail(ctx, PL_ERROR_USAGE, NULL, "use springs, soft-constraints, stvk, additive, or a pairing such as soft+spring-2",
                  "unknown cloth model '%s' for captures%s%s%s", model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+pl_status pl_fit_capture_room(pl_fit *fit, pl_solution *solution) {
+  PL_TRY(pl_solution_reset(fit->ctx, solution));
+  PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
+  solution->r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *solution->r);
+  solution->jacobian =
+      pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual * solution->stack.n_parameter + 1, sizeof *solution->jacobian);
+  return solution->r && solution->jacobian ? PL_OK : PL_ERROR_MEMORY;
+}
+
+pl_status pl_fit_capture_end(pl_fit *fit, pl_solution *solution) {
+  for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);
+  return pl_fit_capture_room(fit, solution);
 }
 
 pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
@@ -386,7 +400,7 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   if (!shape.row) return unknown_model(fit->ctx, model);
   fit->options.model = shape.row->name;
   bool linear = variant_has(fit, "linear");
-  double density = capture_density(fit);
+  double density = pl_fit_capture_density(fit);
   // rough sizes of a cotton: stretch 1 kN/m, shear 100 N/m, bending 3e-6 N m (bending springs: N/m)
   bool spring_bending = strcmp(shape.row->bending, "spring-2") == 0;
   for (int c = 0; c < PL_CURVE_COUNT; c++) {
@@ -406,11 +420,6 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
     status = pl_capture_friction(fit, solution);
     if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
   }
-  for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);
-  PL_TRY(pl_solution_reset(fit->ctx, solution));
-  PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
-  solution->r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *solution->r);
-  solution->jacobian =
-      pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual * solution->stack.n_parameter + 1, sizeof *solution->jacobian);
-  return solution->r && solution->jacobian ? status : PL_ERROR_MEMORY;
+  PL_TRY(pl_fit_capture_end(fit, solution));
+  return status;
 }

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "estimate/candidate.h"
+#include "estimate/convex_set.h"
 #include "estimate/friction.h"
 #include "estimate/stage.h"
 
@@ -68,11 +69,12 @@ static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
   const char *names[16];
   for (int i = 0; i < pl_candidate_count(); i++) names[i] = pl_candidate_at(i)->name;
   const char *near = pl_text_nearest(model, pl_candidate_count(), names);
-  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
-                 fit->fit_case[0].test->hang
-                     ? "use wang, wang-energy, volino, convex, coupled, linear, orthotropic, isotropic, or the path of a material file"
-                     : "use volino, convex, coupled, linear, orthotropic, isotropic, or the path of a material file",
-                 "unknown model '%s'%s%s%s", model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+  return pl_fail(
+      fit->ctx, PL_ERROR_USAGE, NULL,
+      fit->fit_case[0].test->hang
+          ? "use wang, wang-energy, volino, convex, coupled, additive, linear, orthotropic, isotropic, or the path of a material file"
+          : "use volino, convex, coupled, additive, linear, orthotropic, isotropic, or the path of a material file",
+      "unknown model '%s'%s%s%s", model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 // Did the strains move so far that the knots no longer fit them?
@@ -192,6 +194,23 @@ static pl_status take_paths(pl_fit *fit, pl_material **material) {
   return status;
 }
 
+// Steps of a candidate with a grid stay among the convex materials, some way around the strains that were visited.
+static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_visited *visited) {
+  fit->set = NULL;
+  if (!row->grid) return PL_OK;
+  double box[3][2], least = INFINITY;
+  for (int i = 0; i < 3; i++) {
+    double top = fmax(fmax(visited->range[i][1], -visited->range[i][0]), 1e-4);
+    box[i][1] = 1.25 * top;
+    box[i][0] = fmin(1.5 * visited->range[i][0], -0.1 * top);
+    least = fmin(least, fit->material->theta[pl_material_term(fit->material, direction_name[i])->theta]);
+  }
+  pl_convex_set *set;
+  PL_TRY(pl_convex_set_create(fit->arena, fit->material, (const double(*)[2])box, 1e-3 * least, false, &set));
+  fit->set = pl_convex_set_ls(set);
+  return PL_OK;
+}
+
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   const pl_candidate_row *row;
   PL_TRY(find_candidate(fit, &row));
@@ -231,7 +250,9 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   for (int round = 0; round < 2 && status == PL_OK; round++) {
     status = pl_candidate_build(fit->ctx, row, &fit->options, &visited, linear, cross, &material);
     if (status == PL_OK) status = pl_stage_material(fit, material);
+    if (status == PL_OK) status = hold_convex(fit, row, &visited);
     if (status == PL_OK) status = pl_stage_run(fit, row->name, false, solution);
+    fit->set = NULL;
     if (status != PL_OK) break;
     visited_strains(fit, &now);
     if (!knots_misfit(&visited, &now)) break;

@@ -11,9 +11,11 @@ static const pl_option options[] = {
      0,
      {0},
      "auto",
-     "curves: volino, convex, coupled, linear, orthotropic, isotropic, auto: volino, or coupled when lateral contraction was measured; "
+     "curves: volino, convex, coupled, additive, linear, orthotropic, isotropic, auto: volino, or coupled when lateral contraction was "
+     "measured; "
      "captures: "
-     "stvk (auto), springs, soft-constraints; weights: quadratic (auto); hung samples: wang (auto), wang-energy, or one of the curves' "
+     "stvk (auto), springs, soft-constraints, additive; weights: quadratic (auto); hung samples: wang (auto), wang-energy, or one of the "
+     "curves' "
      "models; bending strips: "
      "wang-bending (auto), convex-bending, hinge; homogeneous tests: additive (auto), neo-hookean, mooney-rivlin, yeoh, ogden-1, ogden-2, "
      "ogden-3; "
@@ -28,6 +30,35 @@ static const pl_option options[] = {
      "",
      "captures: linear, isotropic, convex, or several with commas between; nonlinear orthotropic with the thesis' stiffness curves when "
      "empty"},
+    {"addends",
+     FIELD(addends),
+     PL_OPTION_TEXT,
+     0,
+     0,
+     0,
+     {0},
+     "asymmetric",
+     "captures, model additive: the last stage: stvk, anisotropic, cross, nonlinear, asymmetric; auto: addends are added and taken away "
+     "as examples left out ask for"},
+    {"convexity",
+     FIELD(convexity),
+     PL_OPTION_CHOICE,
+     0,
+     0,
+     2,
+     {0},
+     "step|project|free",
+     "captures, model additive: the energy stays convex during the steps, is made convex after each (Miguel et al. 2016, 4.3), or is left "
+     "alone"},
+    {"folds",
+     FIELD(folds),
+     PL_OPTION_INT,
+     5,
+     2,
+     20,
+     {0},
+     NULL,
+     "captures, --addends auto: parts that the examples are divided into; each is left out once"},
     {"compare",
      FIELD(compare),
      PL_OPTION_CHOICE,
@@ -79,7 +110,15 @@ static const pl_option options[] = {
      NULL,
      "hung samples: extension at which the ring of data points lies; 0: 1/6 as in the published files, or the largest extension reached "
      "when that is less"},
-    {"progressive", FIELD(progressive), PL_OPTION_BOOL, 1, 0, 1, {0}, NULL, "hung samples: from one data point to all of them in steps"},
+    {"progressive",
+     FIELD(progressive),
+     PL_OPTION_BOOL,
+     1,
+     0,
+     1,
+     {0},
+     NULL,
+     "hung samples: from one data point to all of them in steps; additive: from StVK to the last stage in stages"},
     {"weights",
      FIELD(weights),
      PL_OPTION_CHOICE,

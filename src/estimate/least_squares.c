@@ -5,6 +5,10 @@
 // over the parameters that are not held. Held are frozen parameters, parameters on a bound whose gradient points outward, and, found by repeating
 // the solve, those the step would carry across a bound: they are put exactly on it and the others are solved again. Bounds are thus kept
 // during the step, not by clipping it afterwards. mu follows the gain ratio (Nielsen's rule).
+//
+// A convex set (pl_ls_set) is kept the same way. A trial that leaves it gives a cut, g . d >= h in scaled parameters, and the step is solved again
+// with the cut as an equality (a row of large weight), so that it slides along the border; a cut that the step moves away from by itself lets go.
+// Cuts hold for the whole set and are kept for the steps to come. What is left outside by the weight of the rows is removed by shortening the step.
 #include "estimate/least_squares.h"
 
 #include <float.h>
@@ -23,6 +27,15 @@ const char *pl_ls_outcome_text(pl_ls_outcome outcome) {
   return "";
 }
 
+enum { MAX_CUT = 96 };
+
+typedef struct ls_cut {
+  double *g;  // [n], row . scale
+  double level;
+  double push;  // weight of the row that holds it
+  bool active;
+} ls_cut;
+
 typedef struct ls_work {
   int n, m;
   double *a, *b;         // normal matrix [n][n] and J^T r [n], scaled
@@ -31,6 +44,9 @@ typedef struct ls_work {
   double *trial, *r_trial, *j_trial;
   bool *held;
   int *index;  // free parameters
+  int n_cut;
+  ls_cut *cut;  // [MAX_CUT]
+  double *row;  // [n], of the cut being made
 } ls_work;
 
 static double half_square(int m, const double *r) {
@@ -56,8 +72,28 @@ static void normal_equations(const pl_ls_problem *problem, const double *r, cons
     for (int k = 0; k < j; k++) w->a[k * n + j] = w->a[j * n + k];
 }
 
+// h - g . (what is on a bound already): what the free parameters have to make up for in a cut.
+static double cut_need(const pl_ls_problem *problem, const double *p, const ls_work *w, const ls_cut *cut) {
+  double need = cut->level;
+  for (int j = 0; j < w->n; j++) need -= cut->g[j] * (p[j] / problem->scale[j] + (w->held[j] ? w->d[j] : 0));
+  return need;
+}
+
+static void add_cuts(const pl_ls_problem *problem, const double *p, int n_free, ls_work *w) {
+  for (int c = 0; c < w->n_cut; c++) {
+    const ls_cut *cut = &w->cut[c];
+    if (!cut->active) continue;
+    double need = cut_need(problem, p, w, cut);
+    for (int i = 0; i < n_free; i++) {
+      double push = cut->push * cut->g[w->index[i]];
+      w->rhs[i] += push * need;
+      for (int j = 0; j < n_free; j++) w->matrix[i * n_free + j] += push * cut->g[w->index[j]];
+    }
+  }
+}
+
 // Solve over the free parameters. False when the damped matrix is not positive definite.
-static bool solve_free(double mu, ls_work *w) {
+static bool solve_free(const pl_ls_problem *problem, const double *p, double mu, ls_work *w) {
   int n = w->n, n_free = 0;
   double largest = 0;
   for (int j = 0; j < n; j++) {
@@ -72,6 +108,7 @@ static bool solve_free(double mu, ls_work *w) {
     for (int j = 0; j < n_free; j++) w->matrix[i * n_free + j] = w->a[w->index[i] * n + w->index[j]];
     w->matrix[i * n_free + i] += mu * (w->a[w->index[i] * n + w->index[i]] + 1e-12 * largest) + DBL_MIN;
   }
+  add_cuts(problem, p, n_free, w);
   if (LAPACKE_dposv(LAPACK_ROW_MAJOR, 'L', n_free, 1, w->matrix, n_free, w->rhs, 1) != 0) return false;
   for (int i = 0; i < n_free; i++) w->d[w->index[i]] = w->rhs[i];
   return true;
@@ -85,7 +122,7 @@ static bool bounded_step(const pl_ls_problem *problem, const double *p, double m
     w->d[j] = 0;
   }
   for (int round = 0; round <= n; round++) {
-    if (!solve_free(mu, w)) return false;
+    if (!solve_free(problem, p, mu, w)) return false;
     bool crossed = false;
     for (int j = 0; j < n; j++) {
       if (w->held[j]) continue;
@@ -98,6 +135,69 @@ static bool bounded_step(const pl_ls_problem *problem, const double *p, double m
     if (!crossed) return true;
   }
   return true;
+}
+
+static void set_trial(const pl_ls_problem *problem, const double *p, ls_work *w) {
+  for (int j = 0; j < w->n; j++) {
+    double next = p[j] + w->d[j] * problem->scale[j];
+    bool frozen = problem->frozen && problem->frozen[j];
+    w->trial[j] = frozen ? p[j] : fmin(fmax(next, problem->lower[j]), problem->upper[j]);
+  }
+}
+
+// Take hold of cuts that the trial misses, let go of those it moves away from. Returns whether any changed.
+static bool change_cuts(const pl_ls_problem *problem, ls_work *w) {
+  bool changed = false;
+  for (int c = 0; c < w->n_cut; c++) {
+    ls_cut *cut = &w->cut[c];
+    double value = -cut->level, size = fabs(cut->level);
+    for (int j = 0; j < w->n; j++) {
+      double part = cut->g[j] * w->trial[j] / problem->scale[j];
+      value += part;
+      size += fabs(part);
+    }
+    bool active = cut->active ? value <= 0 : value < -1e-9 * size;
+    changed = changed || active != cut->active;
+    cut->active = active;
+  }
+  return changed;
+}
+
+// A new cut from w->row, held from now on. The first one at rest gives its place when there are too many.
+static void add_cut(const pl_ls_problem *problem, double level, ls_work *w) {
+  int place = w->n_cut < MAX_CUT ? w->n_cut++ : 0;
+  while (w->n_cut == MAX_CUT && place < MAX_CUT - 1 && w->cut[place].active) place++;
+  ls_cut *cut = &w->cut[place];
+  double square = 0, largest = 0;
+  for (int j = 0; j < w->n; j++) {
+    cut->g[j] = w->row[j] * problem->scale[j];
+    square += cut->g[j] * cut->g[j];
+    largest = fmax(largest, w->a[j * w->n + j]);
+  }
+  cut->level = level;
+  cut->push = 1e8 * largest / fmax(square, DBL_MIN);
+  cut->active = true;
+}
+
+// The step within bounds and set. The set keeps p: a shorter step is always inside.
+static bool step_inside(const pl_ls_problem *problem, const pl_ls_set *set, const double *p, double mu, ls_work *w) {
+  for (int c = 0; c < w->n_cut; c++) w->cut[c].active = false;
+  if (!set || set->project) return bounded_step(problem, p, mu, w);
+  double level;
+  for (int round = 0; round < MAX_CUT; round++) {
+    if (!bounded_step(problem, p, mu, w)) return false;
+    set_trial(problem, p, w);
+    if (change_cuts(problem, w)) continue;
+    memset(w->row, 0, (size_t)w->n * sizeof *w->row);
+    if (set->inside(set->user, w->trial, w->row, &level)) return true;
+    add_cut(problem, level, w);
+  }
+  for (int shorter = 0; shorter < 40; shorter++) {
+    set_trial(problem, p, w);
+    if (set->inside(set->user, w->trial, w->row, &level)) return true;
+    for (int j = 0; j < w->n; j++) w->d[j] *= 0.7;
+  }
+  return false;
 }
 
 static pl_status work_create(pl_arena *arena, const pl_ls_problem *problem, ls_work *w) {
@@ -113,7 +213,10 @@ static pl_status work_create(pl_arena *arena, const pl_ls_problem *problem, ls_w
   w->j_trial = pl_arena_alloc(arena, m * n + 1, sizeof *w->j_trial);
   w->held = pl_arena_alloc(arena, n + 1, sizeof *w->held);
   w->index = pl_arena_alloc(arena, n + 1, sizeof *w->index);
-  bool ok = w->a && w->matrix && w->b && w->rhs && w->d && w->trial && w->r_trial && w->j_trial && w->held && w->index;
+  w->cut = pl_arena_alloc(arena, MAX_CUT, sizeof *w->cut);
+  w->row = pl_arena_alloc(arena, n + 1, sizeof *w->row);
+  bool ok = w->a && w->matrix && w->b && w->rhs && w->d && w->trial && w->r_trial && w->j_trial && w->held && w->index && w->cut && w->row;
+  for (int c = 0; c < MAX_CUT && ok; c++) ok = (w->cut[c].g = pl_arena_alloc(arena, n + 1, sizeof(double)));
   return ok ? PL_OK : PL_ERROR_MEMORY;
 }
 
@@ -147,7 +250,7 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
   report->outcome = PL_LS_ITERATIONS;
   for (int trial = 0; trial < options->max_iterations; trial++) {
     normal_equations(problem, r, jacobian, w);
-    bool solved = bounded_step(problem, p, mu, w);
+    bool solved = step_inside(problem, options->set, p, mu, w);
     double part = solved ? allowed_part(problem, options, p, w) : 1;
     for (int j = 0; j < n; j++) w->d[j] *= part;
     double promise = solved ? promised_decrease(w) : 0, largest = 0;
@@ -158,11 +261,8 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
         return PL_OK;
       }
     }
-    for (int j = 0; j < n; j++) {
-      double next = p[j] + w->d[j] * problem->scale[j];
-      bool frozen = problem->frozen && problem->frozen[j];
-      w->trial[j] = frozen ? p[j] : fmin(fmax(next, problem->lower[j]), problem->upper[j]);
-    }
+    set_trial(problem, p, w);
+    if (options->set && options->set->project) options->set->project(options->set->user, w->trial);
     int n_failed = report->n_failed;
     double objective = INFINITY;
     if (solved) {

@@ -18,6 +18,15 @@ typedef struct pl_ls_problem {
   void *user;
 } pl_ls_problem;
 
+// A convex set of parameters, known by cuts: half-spaces that contain it.
+typedef struct pl_ls_set {
+  // True when p is inside. Otherwise a cut row . p >= level that p misses and every point of the set keeps; row comes zeroed.
+  bool (*inside)(void *user, const double *p, double *row, double *level);
+  // Instead of steps that stay inside: move p, the end of a free step, into the set afterwards. NULL: steps stay inside.
+  void (*project)(void *user, double *p);
+  void *user;
+} pl_ls_set;
+
 typedef struct pl_ls_iteration {
   double objective, step, damping;
   bool accepted;
@@ -30,6 +39,7 @@ typedef struct pl_ls_options {
   // A parameter may fall by `fall` and rise by `rise` times its size (at least a tenth of its scale) in one step; the whole step is shortened, so
   // that its direction stays. 0: no limit.
   double fall, rise;
+  const pl_ls_set *set;  // convex set that the parameters stay in, beside the bounds; it holds the start. NULL: none
   bool (*progress)(void *user, const pl_ls_iteration *iteration);  // may be NULL; false interrupts
   void *progress_user;
 } pl_ls_options;

@@ -62,7 +62,7 @@ pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case) {
     fit_case->predicted[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
     fit_case->predicted_sigma[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
     if (!fit_case->predicted[c] || !fit_case->predicted_sigma[c]) return PL_ERROR_MEMORY;
-    fit_case->weight_sigma[c] = pl_case_sigma(test, c);
+    fit_case->weight_sigma[c] = fit_case->believed[c] > 0 ? fit_case->believed[c] : pl_case_sigma(test, c);
     // thousands of positions that are looked at but not fitted: their derivatives would be most of the memory
     if (fit_case->unused[c] && pl_channel_width(&test->channel[c]) > WIDE) continue;
     fit_case->jacobian[c] = pl_arena_alloc(fit_case->arena, n_value * n_theta + 1, sizeof(double));

@@ -29,6 +29,14 @@ pl_status pl_stage_evaluate(pl_solution *solution);
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution);
 // Captures of shape and force: the thesis' incremental schedule (3.4.2).
 pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution);
+// The same captures, the additive model: from StVK to the asked stage, or by choice of addends (Miguel 2016).
+pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution);
+// kg/m^2, as measured or from the mass of the first capture.
+double pl_fit_capture_density(const pl_fit *fit);
+// A stack of the fit as it stands with room for its residuals and Jacobian; intrinsic parameters are held.
+pl_status pl_fit_capture_room(pl_fit *fit, pl_solution *solution);
+// The same with all equilibria forgotten, for the last evaluation: it starts from the captured shapes.
+pl_status pl_fit_capture_end(pl_fit *fit, pl_solution *solution);
 
 // Hung samples: one stiffness tensor, then a field of them (Wang 2011).
 pl_status pl_fit_hang(pl_fit *fit, pl_solution *solution);

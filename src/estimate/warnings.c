@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "estimate/stability.h"
 #include "law/dahl.h"
+#include "material/certificate.h"
 #include "measure/roll.h"
 
 enum { MAX_WARNING = 64 };
@@ -282,10 +283,13 @@ static pl_status warn_convexity(pl_fit *fit) {
   double smallest, where[PL_STRAIN_MAX_VALUE];
   const pl_strain *green = pl_strain_find("green");
   if (!pl_material_convexity(fit->material, green, &smallest, where)) return PL_OK;
-  char *certificate = pl_arena_printf(fit->material->arena,
-                                      "smallest eigenvalue of the membrane tangent %.4g N/m at warp %.4g, weft %.4g, shear %.4g (sampled "
-                                      "on a grid over the validity range)",
-                                      smallest, where[0], where[1], where[2]);
+  bool additive = fit->n_step > 0;
+  const char *certificate =
+      additive ? pl_material_certificate(fit->material->arena, fit->material, NULL)
+               : pl_arena_printf(fit->material->arena,
+                                 "smallest eigenvalue of the membrane tangent %.4g N/m at warp %.4g, weft %.4g, shear %.4g (sampled "
+                                 "on a grid over the validity range)",
+                                 smallest, where[0], where[1], where[2]);
   if (!certificate) return PL_ERROR_MEMORY;
   fit->material->certificate = certificate;
   int lacking = pl_material_lacks(fit->material, green);
@@ -294,7 +298,8 @@ static pl_status warn_convexity(pl_fit *fit) {
          pl_arena_printf(fit->arena, "the material has no stiffness in %s: nothing was measured there", green->value_name[lacking]));
   else if (smallest <= 0)
     warn(fit,
-         fit->n_case > 0 && fit->fit_case[0].test->capture ? "simulations may find several equilibria there; use --variant convex"
+         additive                                            ? "simulations may find several equilibria there; use --convexity step"
+         : fit->n_case > 0 && fit->fit_case[0].test->capture ? "simulations may find several equilibria there; use --variant convex"
          : fit->n_case > 0 && fit->fit_case[0].test->hang
              ? "simulations may find several equilibria there; use --model wang-energy"
              : "simulations may find several equilibria there; use --model convex, or --cross off",

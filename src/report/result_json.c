@@ -395,6 +395,26 @@ static void write_warnings(pl_json_writer *w, const pl_fit *fit) {
   pl_json_end_object(w);
 }
 
+// The way of an additive fit; see pl_fit_step.
+static void write_steps(pl_json_writer *w, const pl_fit *fit) {
+  if (fit->n_step == 0) return;
+  pl_json_begin_array(w, "steps");
+  for (int i = 0; i < fit->n_step; i++) {
+    const pl_fit_step *step = &fit->step[i];
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", step->name);
+    pl_json_put_text(w, "addends", step->addends);
+    pl_json_put_number(w, "parameters", step->n_parameter);
+    pl_json_put_number(w, "chi2", step->chi2);
+    pl_json_put_number(w, "force_rms", step->force);
+    pl_json_put_number(w, "position_rms", step->position);
+    pl_json_put_number(w, "held_out", step->held_out);
+    pl_json_put_bool(w, "kept", step->kept);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+}
+
 static void write_iterations(pl_json_writer *w, const pl_fit *fit) {
   pl_json_begin_array(w, "iterations");
   for (int i = 0; i < fit->n_iteration; i++) {
@@ -475,6 +495,7 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   pl_json_begin_array(w, "tests");
   for (int i = 0; i < fit->n_case; i++) PL_TRY_CLEAN(write_test(w, arena, fit, &fit->fit_case[i]));
   pl_json_end_array(w);
+  write_steps(w, fit);
   write_iterations(w, fit);
   write_provenance(w, fit);
   pl_json_end_object(w);

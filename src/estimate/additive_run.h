@@ -1,0 +1,34 @@
+// additive_run.h: what the schedule of the additive model (fit_additive.c) and the choice of addends (addend_choice.c) share.
+#ifndef PL_ESTIMATE_ADDITIVE_RUN_H
+#define PL_ESTIMATE_ADDITIVE_RUN_H
+
+#include "estimate/additive_model.h"
+#include "estimate/convex_set.h"
+#include "estimate/stage.h"
+
+typedef struct pl_additive_run {
+  pl_fit *fit;
+  pl_solution *solution;
+  pl_additive_shape shape;  // as fitted so far
+  double density;           // kg/m^2
+  bool edges;               // captures at a table edge say what bending is; otherwise it is fitted along with everything
+  pl_arena *set_arena;      // of the convex set of the stage at hand
+} pl_additive_run;
+
+// Which numbers a stage fits.
+enum { PL_FREE_MEMBRANE = 1, PL_FREE_BENDING = 2 };
+
+// The shape as the fit's material, with its convex set. The cases at work get rigs of it.
+pl_status pl_additive_take(pl_additive_run *run, unsigned free);
+// Fit the shape, which receives the result.
+pl_status pl_additive_fit(pl_additive_run *run, const char *name, unsigned free, double tolerance);
+// Free parameters of the fit's material.
+int pl_additive_free(const pl_fit *fit);
+// Note a step of the way, with the material as it stands; held_out may be NAN.
+pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_out, bool kept);
+
+// From where the run stands: raise the addend that examples left out ask for most, take away what they do not need, until neither pays
+// (fit->options.folds, fit->options.refine).
+pl_status pl_addend_choice(pl_additive_run *run, unsigned free, double tolerance);
+
+#endif

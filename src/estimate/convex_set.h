@@ -1,0 +1,22 @@
+// convex_set.h: the set of convex materials as a set of parameters, for steps that stay inside it (least_squares.h).
+//
+// Inside: every control matrix of the summed energy (law/convexity.h: pl_convexity_conditions) has no eigenvalue below `floor`. The matrices are
+// linear in theta, so the set is convex, and the eigenvector v of an eigenvalue that is too small gives the cut v.K(theta)v >= floor.
+#ifndef PL_ESTIMATE_CONVEX_SET_H
+#define PL_ESTIMATE_CONVEX_SET_H
+
+#include "estimate/least_squares.h"
+#include "law/convexity.h"
+#include "material/material.h"
+
+typedef struct pl_convex_set pl_convex_set;
+
+// The terms of `material` on Green strains over the box [3][2], with `floor` > 0 in N/m; terms must be linear in theta. `project`: by the
+// papers' projection after a step instead. Everything in the arena; the material must outlive the set.
+pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, const double box[3][2], double floor, bool project,
+                               pl_convex_set **set);
+const pl_ls_set *pl_convex_set_ls(const pl_convex_set *set);
+// Smallest eigenvalue among the control matrices at theta, N/m.
+double pl_convex_set_smallest(const pl_convex_set *set, const double *theta);
+
+#endif

@@ -1,0 +1,340 @@
+// fit_additive.c: the additive model fitted to captures (Miguel 2016, sections 4 and 5.1).
+//
+//   stvk          Young modulus and Poisson coefficient, from a force balance at the captured shapes
+//   bending       hinges along warp, weft and diagonal, to what hangs off a table; without such captures one number, fitted along with the rest
+//   anisotropic   warp, weft, shear, area apart; now the populated strains are known
+//   cross         shear stiffens with stretch
+//   nonlinear     curves of 3, 5 control strains over the populated strains
+//   asymmetric    compression apart
+// Stretch and picture-frame captures are compared by positions and by force vectors of the clips (weigh), all of them at once: no addend
+// has a test of its own. Every stage starts exactly where the one before ended (additive_model.h), and steps stay among the convex materials
+// (convex_set.h), so the objective never rises. With --progressive 0 the last stage follows at once after stvk and bending.
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "estimate/additive_run.h"
+#include "measure/capture.h"
+
+enum { MEMBRANE = 1, EDGES = 2 };  // captures of a stage
+
+static bool hangs(const pl_fit_case *c) { return c->test->capture->n_clip == 0; }
+
+// Cases of a stage; the others rest. Returns their number.
+static int select_cases(pl_fit *fit, unsigned which) {
+  int n = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    bool scored = pl_capture_compared(c->test->capture, PL_COMPARE_DEFAULT) == 0;
+    c->idle = scored || !(which & (hangs(c) ? EDGES : MEMBRANE));
+    n += !c->idle;
+  }
+  return n;
+}
+
+// Positions and force vectors, unless asked for something else.
+static void choose_channels(pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    const pl_capture *capture = c->test->capture;
+    pl_compare compare = fit->options.compare > 0 ? (pl_compare)(fit->options.compare - 1) : capture->compare;
+    unsigned channels = pl_capture_compared(capture, compare);
+    if (compare == PL_COMPARE_DEFAULT && capture->n_clip > 0 && channels)
+      channels = 1u << PL_CAPTURE_POSITIONS | 1u << PL_CAPTURE_CLIP_FORCE;
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) c->unused[k] = !(channels >> k & 1);
+  }
+}
+
+// ---- one stage ----
+
+static bool bends(const pl_material *material, int j) {
+  return strcmp(material->term[material->parameter[j].term].strain->name, "hinge") == 0;
+}
+
+// Room around the populated strains within which the energy is held convex. Compression goes further than it went before where a fitted addend
+// gives way to it; shear has two directions.
+static const double BOX_HIGH = 1.25, BOX_LOW = 2.5;
+
+static pl_status make_set(pl_additive_run *run) {
+  pl_fit *fit = run->fit;
+  fit->set = NULL;
+  pl_arena_destroy(run->set_arena);
+  run->set_arena = NULL;
+  if (run->shape.isotropic || fit->options.convexity == PL_CONVEX_FREE) return PL_OK;
+  if (!(run->set_arena = pl_arena_create(fit->ctx))) return PL_ERROR_MEMORY;
+  double box[3][2], least = INFINITY;
+  for (int i = 0; i < 3; i++) {
+    const double *range = run->shape.range[i];
+    least = fmin(least, run->shape.addend[i].value[0]);
+    box[i][1] = BOX_HIGH * (i == PL_SLOT_SHEAR ? fmax(-range[0], range[1]) : range[1]);
+    box[i][0] = i == PL_SLOT_SHEAR ? -box[i][1] : BOX_LOW * range[0];
+  }
+  pl_convex_set *set;
+  PL_TRY(pl_convex_set_create(run->set_arena, fit->material, (const double(*)[2])box, 1e-3 * least,
+                              fit->options.convexity == PL_CONVEX_PROJECT, &set));
+  fit->set = pl_convex_set_ls(set);
+  return PL_OK;
+}
+
+pl_status pl_additive_take(pl_additive_run *run, unsigned free) {
+  pl_fit *fit = run->fit;
+  pl_material *material;
+  PL_TRY(pl_additive_material(fit->ctx, fit->fit_case[0].measurement->name, run->density, &run->shape, &material));
+  for (int j = 0; j < material->n_theta; j++)
+    if (!(free & (bends(material, j) ? PL_FREE_BENDING : PL_FREE_MEMBRANE))) material->parameter[j].frozen = true;
+  fit->set = NULL;
+  PL_TRY(pl_stage_material(fit, material));
+  return free & PL_FREE_MEMBRANE ? make_set(run) : PL_OK;
+}
+
+pl_status pl_additive_fit(pl_additive_run *run, const char *name, unsigned free, double tolerance) {
+  pl_fit *fit = run->fit;
+  PL_TRY(pl_additive_take(run, free));
+  double asked = fit->options.tolerance;
+  fit->options.tolerance = fmax(asked, tolerance);
+  pl_status status = pl_stage_run(fit, name, true, run->solution);
+  fit->options.tolerance = asked;
+  if (status == PL_OK || status == PL_ERROR_INTERRUPTED) pl_additive_values(fit->material, &run->shape);
+  return status;
+}
+
+// ---- the way ----
+
+int pl_additive_free(const pl_fit *fit) {
+  int n = 0;
+  for (int j = 0; j < fit->material->n_theta; j++) n += !fit->material->parameter[j].frozen;
+  return n;
+}
+
+// Root mean square length of the vectors of a channel, from the residuals of the stage; NAN when it was not compared.
+static double channel_rms(const pl_additive_run *run, int channel) {
+  const pl_fit *fit = run->fit;
+  const double *r = run->solution->r;
+  double sum = 0, n = 0;
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      if (!pl_case_used(c, k)) continue;
+      int n_value = pl_case_values(c, k);
+      for (int v = 0; v < n_value && k == channel; v++) {
+        sum += r[v] * r[v] * c->weight_sigma[k] * c->weight_sigma[k];
+        n += 1.0 / 3;
+      }
+      r += n_value;
+    }
+  return n > 0 ? sqrt(sum / n) : NAN;
+}
+
+pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_out, bool kept) {
+  pl_fit *fit = run->fit;
+  if (fit->n_step == PL_MAX_STEP) return PL_OK;
+  pl_fit_step step = {.name = pl_arena_text(fit->arena, name),
+                      .addends = pl_additive_words(fit->arena, &run->shape),
+                      .n_parameter = pl_additive_free(fit),
+                      .force = channel_rms(run, PL_CAPTURE_CLIP_FORCE),
+                      .position = channel_rms(run, PL_CAPTURE_POSITIONS),
+                      .held_out = held_out,
+                      .kept = kept};
+  if (!step.name || !step.addends) return PL_ERROR_MEMORY;
+  for (int i = 0; i < run->solution->stack.n_data; i++) step.chi2 += run->solution->r[i] * run->solution->r[i];
+  if (kept) PL_TRY(pl_material_copy(fit->material, &step.material));
+  fit->step[fit->n_step++] = step;
+  return PL_OK;
+}
+
+// ---- the first stages ----
+
+// The Young modulus that explains the clip forces at the captured shapes best: they are linear in it.
+static pl_status balance_forces(pl_additive_run *run, double *young) {
+  pl_fit *fit = run->fit;
+  PL_TRY(pl_additive_take(run, PL_FREE_MEMBRANE));
+  int at = pl_material_term(fit->material, "membrane")->theta;
+  double product = 0, square = 0, was = fit->material->theta[at];
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    const double *measured = c->test->channel[PL_CAPTURE_CLIP_FORCE].value;
+    if (c->idle || !measured) continue;
+    size_t n = (size_t)pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
+    double *force[2], weight = 1 / (c->weight_sigma[PL_CAPTURE_CLIP_FORCE] * c->weight_sigma[PL_CAPTURE_CLIP_FORCE]);
+    for (int k = 0; k < 2; k++) {
+      double *out[PL_MAX_CHANNEL] = {0};
+      if (!(out[PL_CAPTURE_CLIP_FORCE] = force[k] = pl_arena_alloc(run->solution->arena, n + 1, sizeof **force))) return PL_ERROR_MEMORY;
+      fit->material->theta[at] = k;
+      PL_TRY(pl_rig_at_start(c->rig, fit->material->theta, out));
+    }
+    for (size_t v = 0; v < n; v++) {
+      double slope = force[1][v] - force[0][v];
+      product += weight * slope * (measured[v] - force[0][v]);
+      square += weight * slope * slope;
+    }
+  }
+  *young = product > 0 && square > 0 ? product / square : was;
+  return PL_OK;
+}
+
+// Positions say little about bending without a simulation: the best of some powers of ten, then the fit.
+static pl_status fit_bending(pl_additive_run *run, double tolerance) {
+  static const double factor[] = {1, 10, 0.1};
+  pl_fit *fit = run->fit;
+  pl_additive_shape start = run->shape, best = run->shape;
+  double least = INFINITY;
+  select_cases(fit, EDGES);
+  for (int k = 0; k < 3; k++) {
+    for (int b = 0; b < 3; b++) run->shape.bend[b] = factor[k] * start.bend[b];
+    PL_TRY(pl_additive_take(run, PL_FREE_BENDING));
+    for (int i = 0; i < fit->n_fitted; i++)
+      if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
+    PL_TRY(pl_solution_reset(fit->ctx, run->solution));
+    pl_stack *stack = &run->solution->stack;
+    PL_TRY(pl_stack_create(run->solution->arena, fit, true, stack));
+    double *r = pl_arena_alloc(run->solution->arena, (size_t)stack->n_residual + 1, sizeof *r), sum = 0;
+    if (!r) return PL_ERROR_MEMORY;
+    int n_failed = INT_MAX;
+    PL_TRY(pl_stack_evaluate(stack, fit->material->theta, r, NULL, &n_failed));
+    for (int i = 0; i < stack->n_data; i++) sum += r[i] * r[i];
+    sum += 1e9 * n_failed;
+    if (sum >= least) continue;
+    least = sum;
+    best = run->shape;
+    if (k == 1) break;  // a larger one is better: a smaller one is not
+  }
+  run->shape = best;
+  return pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance);
+}
+
+// m, side of a square as large as the first sample.
+static double sample_size(const pl_fit *fit) {
+  const pl_mesh *mesh = fit->fit_case[0].test->capture->mesh;
+  double area = 0;
+  for (int32_t t = 0; t < mesh->n_triangle; t++) area += mesh->triangle_area[t];
+  return sqrt(area);
+}
+
+// What residuals are weighed with from now on. Their noise is a fraction of what any model and mesh leave, and the misfit of a fold counts in hundreds
+// of vertices at once: with the sigmas of the noise alone the shape of folds would decide about stiffnesses. So forces are believed to a hundredth
+// of the largest one of their capture, positions to what StVK leaves of them (`left`, m), and all positions together count as many as there are
+// forces.
+static void weigh(pl_additive_run *run, double left) {
+  pl_fit *fit = run->fit;
+  double n_force = 0, n_position = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (pl_case_used(c, PL_CAPTURE_CLIP_FORCE)) n_force += pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
+    if (pl_case_used(c, PL_CAPTURE_POSITIONS)) n_position += pl_case_values(c, PL_CAPTURE_POSITIONS);
+  }
+  for (int i = 0; i < fit->n_fitted && n_force > 0 && n_position > 0; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    if (c->idle) continue;
+    const double *force = c->test->channel[PL_CAPTURE_CLIP_FORCE].value;
+    double largest = 0;
+    for (int v = 0; v < pl_case_values(c, PL_CAPTURE_CLIP_FORCE); v++) largest = fmax(largest, fabs(force[v]));
+    c->believed[PL_CAPTURE_CLIP_FORCE] = fmax(pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), 0.01 * largest);
+    c->believed[PL_CAPTURE_POSITIONS] = fmax(pl_case_sigma(c->test, PL_CAPTURE_POSITIONS), left) * sqrt(fmax(n_position / n_force, 1));
+  }
+}
+
+// Strains of the membrane over the equilibria as they stand, outermost elements left out, with some of both signs.
+static void populated_range(pl_additive_run *run) {
+  double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
+  for (int i = 0; i < run->fit->n_fitted; i++)
+    if (!run->fit->fit_case[i].idle) pl_rig_strain_range(run->fit->fit_case[i].rig, pl_strain_find("green"), range);
+  for (int i = 0; i < 3; i++) {
+    double top = fmax(fmax(-range[i][0], range[i][1]), 1e-4);
+    run->shape.range[i][0] = fmin(range[i][0], -0.02 * top);
+    run->shape.range[i][1] = fmax(range[i][1], 0.02 * top);
+  }
+}
+
+// ---- the schedule ----
+
+static pl_status stage_of(const pl_fit *fit, pl_additive_stage *stage, bool *choose) {
+  const char *asked = fit->options.addends;
+  *choose = strcmp(asked, "auto") == 0;
+  *stage = PL_ADDITIVE_ANISOTROPIC;
+  if (*choose) return PL_OK;
+  for (int s = 0; s < PL_ADDITIVE_STAGES; s++)
+    if (strcmp(asked, pl_additive_stage_names[s]) == 0) {
+      *stage = (pl_additive_stage)s;
+      return PL_OK;
+    }
+  const char *near = pl_text_nearest(asked, PL_ADDITIVE_STAGES, pl_additive_stage_names);
+  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use stvk, anisotropic, cross, nonlinear, asymmetric or auto",
+                 "unknown stage '%s' of the additive model%s%s%s", asked, near ? ", did you mean '" : "", near ? near : "",
+                 near ? "'?" : "");
+}
+
+// More control strains while they pay: 3, 5 (each set contains the one before).
+static pl_status refine_curves(pl_additive_run *run, unsigned free, double tolerance) {
+  while (2 * run->shape.points - 1 <= run->fit->options.max_points) {
+    double before = run->fit->step[run->fit->n_step - 1].chi2;
+    pl_additive_points(&run->shape, 2 * run->shape.points - 1);
+    PL_TRY(pl_additive_fit(run, "nonlinear", free, tolerance));
+    PL_TRY(pl_additive_note(run, "more control strains", NAN, true));
+    if (run->fit->step[run->fit->n_step - 1].chi2 > (1 - 2 * run->fit->options.refine) * before) break;
+  }
+  return PL_OK;
+}
+
+static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool choose, unsigned free) {
+  pl_fit *fit = run->fit;
+  const double rough = 1e-3, fine = 1e-5;
+  bool once = !fit->options.progressive && !choose;
+  for (int s = once && last > PL_ADDITIVE_STVK ? (int)last : PL_ADDITIVE_ANISOTROPIC; s <= (int)last; s++) {
+    if (s == PL_ADDITIVE_CROSS || once) populated_range(run);
+    pl_additive_raise(&run->shape, (pl_additive_stage)s);
+    PL_TRY(pl_additive_fit(run, pl_additive_stage_names[s], free, s == (int)last && !choose ? fine : rough));
+    PL_TRY(pl_additive_note(run, pl_additive_stage_names[s], NAN, true));
+    if (s == PL_ADDITIVE_NONLINEAR) PL_TRY(refine_curves(run, free, s == (int)last ? fine : rough));
+  }
+  if (!choose) return PL_OK;
+  populated_range(run);
+  return pl_addend_choice(run, free, rough);
+}
+
+static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choose) {
+  const double rough = 1e-3;
+  pl_fit *fit = run->fit;
+  unsigned free = PL_FREE_MEMBRANE | (run->edges ? 0 : PL_FREE_BENDING);
+  double young;
+  select_cases(fit, MEMBRANE);
+  PL_TRY(balance_forces(run, &young));
+  weigh(run, 0.01 * sample_size(fit));  // until something was fitted: a hundredth of the cloth
+  pl_additive_shape start = run->shape;
+  pl_additive_start(&run->shape, young, 0.2, start.bend[0]);
+  run->shape.bend_one = start.bend_one;
+  PL_TRY(pl_additive_fit(run, "stvk", free, rough));
+  weigh(run, channel_rms(run, PL_CAPTURE_POSITIONS) / sqrt(3.0));
+  if (run->edges) PL_TRY(fit_bending(run, rough));
+  select_cases(fit, MEMBRANE);
+  PL_TRY(pl_additive_fit(run, "stvk", free, rough));
+  PL_TRY(pl_additive_note(run, "stvk", NAN, true));
+  return run_stages(run, last, choose, free);
+}
+
+pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
+  pl_additive_stage last;
+  bool choose;
+  PL_TRY(stage_of(fit, &last, &choose));
+  if (!(fit->step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->step))) return PL_ERROR_MEMORY;
+  pl_additive_run run = {.fit = fit, .solution = solution, .density = pl_fit_capture_density(fit)};
+  choose_channels(fit);
+  if (select_cases(fit, MEMBRANE) == 0)
+    return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->fit_case[0].measurement->file},
+                   "give stretch and picture-frame captures as well", "no capture with clips: nothing tells about stretch and shear");
+  run.edges = select_cases(fit, EDGES) > 0;
+  // rough sizes of a cotton
+  pl_additive_start(&run.shape, 1000 * fit->options.start, 0.2, 3e-6 * fit->options.start);
+  run.shape.bend_one = !run.edges;
+  pl_status status = run_all(&run, last, choose);
+  if (status == PL_OK || status == PL_ERROR_INTERRUPTED) {
+    // all captures and numbers together, for the covariance and the scores
+    for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+    pl_status end = pl_additive_take(&run, PL_FREE_MEMBRANE | PL_FREE_BENDING);
+    if (end == PL_OK) end = pl_fit_capture_end(fit, solution);
+    if (end != PL_OK) status = end;
+  }
+  fit->set = NULL;
+  pl_arena_destroy(run.set_arena);
+  return status;
+}

@@ -1,0 +1,125 @@
+// test_additive_fit.c: the additive model fitted to small virtual captures: stages, choice of addends, what is refused.
+#include <math.h>
+#include <string.h>
+
+#include "estimate/fit.h"
+#include "rig/motion.h"
+#include "test.h"
+
+enum { CELLS = 6, FRAMES = 5 };
+
+// A stiffening, unequal cloth whose shear stiffens with warp.
+static pl_material *cloth(pl_context *ctx) {
+  static const char text[] =
+      "{\"pliant\": \"material 1\", \"name\": \"cloth\", \"density\": \"200 g/m^2\", \"topology\": \"alternating\", \"terms\": ["
+      "{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"convex-spline\", \"knots\": [0, 0.1, 0.3], "
+      "\"parameters\": {\"unit\": \"N/m\", \"values\": [200, 400, 900]}},"
+      "{\"name\": \"weft\", \"strain\": \"green\", \"values\": [\"weft\"], \"law\": \"linear\", \"parameters\": {\"k\": \"150 N/m\"}},"
+      "{\"name\": \"shear\", \"strain\": \"green\", \"values\": [\"shear\"], \"law\": \"linear\", \"parameters\": {\"k\": \"60 N/m\"}},"
+      "{\"name\": \"area\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\"], \"law\": \"cross\", \"parameters\": {\"c\": \"40 "
+      "N/m\"}},"
+      "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\", \"parameters\": {\"k\": \"3e-6 N m\"}}]}";
+  pl_material *material;
+  REQUIRE(pl_material_parse(ctx, "cloth", text, strlen(text), &material) == PL_OK);
+  return material;
+}
+
+static pl_measurement *capture(pl_context *ctx, const char *which) {
+  pl_material *material = cloth(ctx);
+  pl_motion_options options = pl_motion_options_default();
+  options.cells = 2 * CELLS;
+  options.frames = FRAMES;
+  options.cycles = 1;
+  options.depth = options.overhang_step = options.size / CELLS;
+  pl_solve_options solve = pl_solve_options_default();
+  pl_measurement *measurement;
+  pl_rig_report report;
+  REQUIRE(pl_motion_measure(ctx, which, material, &options, &solve, &measurement, &report) == PL_OK);
+  pl_material_destroy(material);
+  return measurement;
+}
+
+static pl_fit_options additive(const char *addends) {
+  pl_fit_options options = pl_fit_options_default();
+  options.model = "additive";
+  options.addends = addends;
+  options.max_points = 3;
+  options.rig.cells = CELLS;
+  return options;
+}
+
+TEST(additive_fit_improves_stage_by_stage) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_measurement *measurement = capture(ctx, "stretch,picture-frame,table-edge-warp");
+  pl_fit_options options = additive("asymmetric");
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
+  static const char *const name[5] = {"stvk", "anisotropic", "cross", "nonlinear", "asymmetric"};
+  REQUIRE(fit->n_step == 5);
+  for (int i = 0; i < 5; i++) {
+    CHECK_TEXT(fit->step[i].name, name[i]);
+    CHECK(fit->step[i].kept && fit->step[i].material);
+    if (i > 0) CHECK(fit->step[i].chi2 <= fit->step[i - 1].chi2 * (1 + 1e-9));
+    if (i > 0) CHECK(fit->step[i].n_parameter > fit->step[i - 1].n_parameter);
+  }
+  CHECK_LESS(fit->step[1].chi2, 0.5 * fit->step[0].chi2);    // the cloth is not isotropic
+  CHECK_LESS(fit->step[3].force, 0.5 * fit->step[2].force);  // and not linear
+  CHECK(strncmp(fit->material->certificate, "green: convex over the range, proven", 36) == 0);
+  // the curve of the warp, where it was measured
+  const pl_term *warp = pl_material_term(fit->material, "warp");
+  REQUIRE(warp != NULL);
+  double s = 0.15, t, k;
+  pl_law_eval_one(&warp->law, fit->material->theta + warp->theta, &s, NULL, &t, &k);
+  CHECK_CLOSE(t, 200 * 0.1 + 1000 * 0.1 * 0.1 + 0.05 * (400 + 0.5 * 125), 0.15);
+  pl_fit_destroy(fit);
+
+  // all at once ends no worse than halfway
+  options.progressive = 0;
+  REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
+  REQUIRE(fit->n_step == 2);
+  CHECK_LESS(fit->step[1].chi2, 0.2 * fit->step[0].chi2);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(measurement);
+  pl_context_destroy(ctx);
+}
+
+TEST(additive_fit_chooses_addends) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_measurement *measurement = capture(ctx, "stretch,picture-frame");
+  pl_fit_options options = additive("auto");
+  options.folds = 3;
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
+  REQUIRE(fit->n_step >= 4);
+  bool curved = false;
+  for (int i = 2; i < fit->n_step; i++) {
+    CHECK(fit->step[i].kept == (fit->step[i].material != NULL));
+    curved = curved || (fit->step[i].kept && strncmp(fit->step[i].addends, "warp 3", 6) == 0);
+  }
+  CHECK(curved);  // the one curve that the cloth has
+  CHECK_LESS(fit->step[fit->n_step - 2].held_out, fit->step[1].held_out);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(measurement);
+  pl_context_destroy(ctx);
+}
+
+TEST(additive_fit_projection_and_refusals) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_measurement *measurement = capture(ctx, "stretch");
+  pl_fit_options options = additive("cross");
+  options.convexity = PL_CONVEX_PROJECT;
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
+  CHECK(fit->n_step == 3);
+  for (int i = 1; i < 3; i++) CHECK(fit->step[i].chi2 <= fit->step[i - 1].chi2 * (1 + 1e-9));
+  pl_fit_destroy(fit);
+  options.addends = "nonlinaer";
+  CHECK(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
+  CHECK(strstr(pl_context_error(ctx)->message, "did you mean 'nonlinear'") != NULL);
+  pl_measurement_destroy(measurement);
+  measurement = capture(ctx, "table-edge-warp");
+  options.addends = "cross";
+  CHECK(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_ERROR_INPUT);
+  pl_measurement_destroy(measurement);
+  pl_context_destroy(ctx);
+}

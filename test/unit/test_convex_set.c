@@ -1,0 +1,133 @@
+// test_convex_set.c: the set of convex materials: cuts separate, steps slide along its border, the projection ends in it.
+#include <math.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "estimate/additive_model.h"
+#include "estimate/convex_set.h"
+#include "material/certificate.h"
+#include "test.h"
+
+static const double box[3][2] = {{-0.1, 0.2}, {-0.1, 0.2}, {-0.2, 0.2}};
+
+static pl_material *asymmetric(pl_context *ctx) {
+  pl_additive_shape shape;
+  pl_additive_start(&shape, 300, 0.2, 1e-6);
+  memcpy(shape.range, box, sizeof box);
+  pl_additive_raise(&shape, PL_ADDITIVE_ASYMMETRIC);
+  pl_material *material;
+  REQUIRE(pl_additive_material(ctx, "m", 0.2, &shape, &material) == PL_OK);
+  for (int i = 0; i < material->n_term; i++)
+    for (int a = 0; a < material->term[i].law.row->n_in && material->term[i].strain == pl_strain_find("green"); a++)
+      memcpy(material->term[i].range[a], box[material->term[i].value[a]], sizeof box[0]);
+  return material;
+}
+
+static void draw(pl_rng *rng, const pl_material *material, double pair, double *theta) {
+  for (int j = 0; j < material->n_theta; j++) {
+    const pl_term *term = &material->term[material->parameter[j].term];
+    theta[j] = term->law.row->n_in == 1 ? 50 + 250 * pl_rng_uniform(rng) : pair * (2 * pl_rng_uniform(rng) - 1);
+  }
+}
+
+TEST(convex_set_cuts_separate) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_material *material = asymmetric(ctx);
+  pl_convex_set *set;
+  REQUIRE(pl_convex_set_create(arena, material, box, 1, false, &set) == PL_OK);
+  const pl_ls_set *ls = pl_convex_set_ls(set);
+  pl_rng rng;
+  pl_rng_init(&rng, 5);
+  double inner[20][64], theta[64], row[64], level;
+  int n_inner = 0, n_cut = 0;
+  REQUIRE(material->n_theta <= 64);
+  while (n_inner < 20) {
+    draw(&rng, material, 10, inner[n_inner]);
+    memset(row, 0, sizeof row);
+    n_inner += ls->inside(ls->user, inner[n_inner], row, &level);
+  }
+  for (int i = 0; i < 100; i++) {
+    draw(&rng, material, 300, theta);
+    memset(row, 0, sizeof row);
+    if (ls->inside(ls->user, theta, row, &level)) continue;
+    n_cut++;
+    double value = 0;
+    for (int j = 0; j < material->n_theta; j++) value += row[j] * theta[j];
+    CHECK_LESS(value, level);
+    for (int k = 0; k < n_inner; k++) {
+      value = 0;
+      for (int j = 0; j < material->n_theta; j++) value += row[j] * inner[k][j];
+      CHECK(value >= 0.9 * level);
+    }
+  }
+  CHECK(n_cut > 50);
+  pl_material_destroy(material);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+TEST(convex_set_projection_ends_inside) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_material *material = asymmetric(ctx);
+  pl_convex_set *set;
+  REQUIRE(pl_convex_set_create(arena, material, box, 1, true, &set) == PL_OK);
+  const pl_ls_set *ls = pl_convex_set_ls(set);
+  REQUIRE(ls->project != NULL);
+  pl_rng rng;
+  pl_rng_init(&rng, 6);
+  double theta[64];
+  for (int i = 0; i < 5; i++) {
+    draw(&rng, material, 80, theta);
+    ls->project(ls->user, theta);
+    pl_convexity verdict;
+    CHECK(pl_material_certify(material, pl_strain_find("green"), theta, &verdict));
+    CHECK(verdict.smallest > 0);
+  }
+  pl_material_destroy(material);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+// ---- the steps of least_squares.c, on a set with a known answer ----
+
+// The matrix [[a, c], [c, b]] nearest (Frobenius) to [[1, 2], [2, 1]], whose eigenvalues are 3 and -1: the positive semidefinite one is
+// [[1.5, 1.5], [1.5, 1.5]].
+static pl_status to_matrix(void *user, const double *p, double *r, double *j, int *n_failed) {
+  (void)user;
+  static const double target[3] = {1, 1, 2};
+  double weight[3] = {1, 1, sqrt(2)};
+  *n_failed = 0;
+  for (int i = 0; i < 3; i++) r[i] = weight[i] * (p[i] - target[i]);
+  for (int i = 0; i < 9 && j; i++) j[i] = i % 4 == 0 ? weight[i / 3] : 0;
+  return PL_OK;
+}
+
+static bool semidefinite(void *user, const double *p, double *row, double *level) {
+  int *visits = user;
+  ++*visits;
+  double mean = 0.5 * (p[0] + p[1]), half = 0.5 * (p[0] - p[1]), least = mean - hypot(half, p[2]);
+  *level = 0;
+  if (least >= -1e-9) return true;
+  double angle = 0.5 * atan2(p[2], half), x = -sin(angle), y = cos(angle);  // of the smaller eigenvalue
+  row[0] = x * x, row[1] = y * y, row[2] = 2 * x * y;
+  return false;
+}
+
+TEST(least_squares_slides_along_a_convex_set) {
+  pl_context *ctx = pl_context_create(NULL);
+  int visits = 0;
+  pl_ls_set set = {semidefinite, NULL, &visits};
+  double p[3] = {2, 0.5, -0.3}, scale[3] = {1, 3, 0.5}, low[3] = {-9, -9, -9}, high[3] = {9, 9, 9}, r[3], j[9], row[3], level;
+  pl_ls_problem problem = {3, 3, scale, low, high, NULL, to_matrix, NULL};
+  pl_ls_report report;
+  REQUIRE(pl_least_squares(ctx, &problem, &(pl_ls_options){.max_iterations = 100, .tolerance = 1e-12, .set = &set}, p, r, j, &report) ==
+          PL_OK);
+  CHECK(semidefinite(&visits, p, row, &level));
+  for (int i = 0; i < 3; i++) CHECK_NEAR(p[i], 1.5, 1e-4);
+  // without the set the target itself
+  REQUIRE(pl_least_squares(ctx, &problem, &(pl_ls_options){.max_iterations = 100, .tolerance = 1e-12}, p, r, j, &report) == PL_OK);
+  CHECK_NEAR(p[2], 2, 1e-6);
+  pl_context_destroy(ctx);
+}
