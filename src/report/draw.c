@@ -4,9 +4,10 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "report/colours.h"
+#include "report/markup.h"
 #include "report/plot_frame.h"
 
 const char *const pl_format_name[PL_N_FORMAT] = {"svg", "pdf", "png"};
@@ -144,13 +145,26 @@ const char *pl__draw_fit(pl_pen *pen, const char *text, double width) {
   }
 }
 
+void pl__draw_log_label(const double decades[2], double value, pl_text *out) {
+  if (decades[0] >= -2 && decades[1] < 4) {
+    pl__tick_text(value, value, out);
+    return;
+  }
+  int decade = (int)floor(log10(value) + 1e-9);
+  double digit = value / pow(10, decade);
+  char power[16];
+  if (digit > 1.5) pl_text_printf(out, "%ld\xC2\xB7", lround(digit));
+  snprintf(power, sizeof power, "10^%d", decade);
+  pl__markup_unit(out, power);
+}
+
 // ---- colour bars ----
 
 void pl__draw_scale(pl_pen *pen, const pl_scale *scale, pl_box box) {
   enum { N = 64 };
   for (int i = 0; i < N; i++) {
     double rgb[3], part = box.height / N;
-    pl__colour_scale(scale->is_signed, (i + 0.5) / N, rgb);
+    pl__colour_scale(scale->colours, (i + 0.5) / N, rgb);
     cairo_set_source_rgb(pen->cr, rgb[0], rgb[1], rgb[2]);
     // each part reaches under the next one, so that no seam shows
     double top = box.y + box.height - (i + 1) * part;

@@ -7,6 +7,7 @@
 #include <cairo.h>
 
 #include "base/text.h"
+#include "report/colours.h"
 #include "report/svg.h"
 
 typedef enum pl_format { PL_FORMAT_SVG, PL_FORMAT_PDF, PL_FORMAT_PNG, PL_N_FORMAT } pl_format;
@@ -55,10 +56,13 @@ void pl__draw_plot(pl_pen *pen, const pl_plot *plot, pl_box box, double left, co
 // "stress [N/m²]" into the caller's text.
 void pl__draw_axis_name(const char *name, const char *unit, pl_text *out);
 
+// A number on a logarithmic axis of this range: plain on an axis that stays near 1, else 10⁻³ or 2·10⁻³ with raised digits.
+void pl__draw_log_label(const double decades[2], double value, pl_text *out);
+
 // ---- colour bars ----
 typedef struct pl_scale {
-  double low, high;   // values at the ends
-  bool is_signed;     // the scale of colours.h
+  double low, high;  // values at the ends
+  pl_colour_scale colours;
   const char *title;  // above the bar, NULL: none
 } pl_scale;
 // A bar of the box's size from bottom to top, with ticks and labels at its right.

@@ -1,6 +1,5 @@
 // draw_plot.c: a plot (svg.h) drawn with cairo: legend above, data area, axes with ticks that never touch, names with units.
 #include <math.h>
-#include <stdio.h>
 
 #include "report/draw.h"
 #include "report/markup.h"
@@ -13,25 +12,15 @@ typedef struct drawing {
   pl_frame area;
 } drawing;
 
-static const char *number(drawing *d, double value, double step) {
+static const char *number(const drawing *d, double value, double step) {
   pl__tick_text(value, step, pl__draw_fresh(d->pen));
   return d->pen->text.data;
 }
 
-// 10⁻³ in raised digits; 2·10⁻³ between the powers; plain numbers near 1.
-static const char *power(drawing *d, double value) {
-  int decade = (int)floor(log10(value) + 1e-9);
-  double digit = value / pow(10, decade);
-  pl_text *text = pl__draw_fresh(d->pen);
-  if (decade >= -2 && decade <= 3) {
-    pl__tick_text(value, value, text);
-    return text->data;
-  }
-  if (digit > 1.5) pl_text_printf(text, "%ld\xC2\xB7", lround(digit));
-  char unit[16];
-  snprintf(unit, sizeof unit, "10^%d", decade);
-  pl__markup_unit(text, unit);
-  return text->data;
+static const char *label_of(const drawing *d, double value, double step) {
+  if (!d->area.plot->log_y) return number(d, value, step);
+  pl__draw_log_label(d->area.y, value, pl__draw_fresh(d->pen));
+  return d->pen->text.data;
 }
 
 // ---- series ----
@@ -194,7 +183,7 @@ static double legend(pl_pen *pen, const pl_plot *plot, double left, double top, 
     const pl_series *s = &plot->series[i];
     if (!s->label) continue;
     double need = SAMPLE + 4 + pl__draw_width(pen, s->label) + 9;
-    if (n > 0 && x + need - 9 > right) x = left, y += LEGEND_ROW;
+    if (n > 0 && x + need - 9 > right - 3) x = left, y += LEGEND_ROW;
     if (draw) {
       draw_sample(pen, s, x, y);
       pl__draw_ink(pen, 0, 1);
@@ -243,7 +232,9 @@ static int y_ticks(const drawing *d, double *first, double *step) {
 }
 
 static int y_values(const drawing *d, double *value, double *step) {
+  *step = 1;
   if (d->area.plot->log_y) return pl__frame_log_ticks(&d->area, value);
+  if (d->area.plot->root_y) return pl__frame_root_ticks(&d->area, value);
   double first;
   int n = y_ticks(d, &first, step);
   for (int i = 0; i < n; i++) value[i] = first + i * *step;
@@ -265,12 +256,12 @@ static void y_axis(drawing *d) {
     pl__draw_line(d->pen, d->area.left - TICK, y, d->area.left, y);
     if (last - y < 9) continue;  // no room for its label
     last = y;
-    pl__draw_text(d->pen, d->area.left - TICK - 2, y + 2.5, 1, d->area.plot->log_y ? power(d, value[i]) : number(d, value[i], step));
+    pl__draw_text(d->pen, d->area.left - TICK - 2, y + 2.5, 1, label_of(d, value[i], step));
   }
 }
 
 static void zero_line(const drawing *d) {
-  if (d->area.plot->log_y || d->area.y[0] >= 0 || d->area.y[1] <= 0) return;
+  if (d->area.plot->log_y || d->area.plot->root_y || d->area.y[0] >= 0 || d->area.y[1] <= 0) return;
   double y = d->area.top + pl__frame_y(&d->area, 0);
   pl__draw_ink(d->pen, 0, 0.5);
   cairo_set_line_width(d->pen->cr, 0.6);
@@ -321,7 +312,7 @@ double pl__draw_plot_left(pl_pen *pen, const pl_plot *plot, pl_box box) {
   double value[PL_MAX_LOG_TICK], step = 1, widest = 0;
   int n = y_values(&d, value, &step);
   pl__draw_size(pen, PL_TICK_SIZE);
-  for (int i = 0; i < n; i++) widest = fmax(widest, pl__draw_width(pen, plot->log_y ? power(&d, value[i]) : number(&d, value[i], step)));
+  for (int i = 0; i < n; i++) widest = fmax(widest, pl__draw_width(pen, label_of(&d, value[i], step)));
   return widest + TICK + 4 + (plot->y_name && plot->y_name[0] ? PL_NAME_SIZE + 4 : 0);
 }
 

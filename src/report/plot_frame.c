@@ -6,7 +6,10 @@
 
 #include "base/number.h"
 
-static double scale_y(const pl_frame *f, double y) { return f->plot->log_y ? (y > 0 ? log10(y) : NAN) : y; }
+static double scale_y(const pl_frame *f, double y) {
+  if (f->plot->root_y) return y >= 0 ? sqrt(y) : NAN;
+  return f->plot->log_y ? (y > 0 ? log10(y) : NAN) : y;
+}
 
 double pl__frame_x(const pl_frame *f, double x) { return (x - f->x[0]) / (f->x[1] - f->x[0]) * f->width; }
 double pl__frame_y(const pl_frame *f, double y) { return (1 - (scale_y(f, y) - f->y[0]) / (f->y[1] - f->y[0])) * f->height; }
@@ -57,6 +60,7 @@ void pl__frame_ranges(pl_frame *f) {
   }
   settle(x, plot->x_range, 0.03);
   settle(y, plot->y_range, 0.06);
+  if (plot->root_y) y[0] = 0;
   memcpy(f->x, x, sizeof x);
   memcpy(f->y, y, sizeof y);
   if (plot->equal) equalise(f);
@@ -101,6 +105,14 @@ int pl__frame_log_ticks(const pl_frame *f, double *value) {
       if (at < f->y[0] || at > f->y[1] || d % every != 0 || n == PL_MAX_LOG_TICK) continue;
       value[n++] = inner[k] * pow(10, d);
     }
+  return n;
+}
+
+int pl__frame_root_ticks(const pl_frame *f, double *value) {
+  static const double nice[] = {0, 1, 2, 5, 10, 20, 50, 100};
+  int n = 0;
+  for (size_t i = 0; i < sizeof nice / sizeof nice[0]; i++)
+    if (sqrt(nice[i]) <= f->y[1]) value[n++] = nice[i];
   return n;
 }
 

@@ -8,7 +8,7 @@
 typedef struct pl_frame {
   const pl_plot *plot;
   double left, top, width, height;  // of the data area, in units of the picture
-  double x[2], y[2];                // data ranges; y in decades when logarithmic
+  double x[2], y[2];                // data ranges; y in decades when logarithmic, its square root when root_y
 } pl_frame;
 
 // Ranges from the plot's own wishes or its data; with plot->equal the one that has room is widened. Needs width and height.
@@ -25,6 +25,8 @@ int pl__frame_y_ticks(const pl_frame *f, int wanted, double *first, double *step
 // Ticks of a logarithmic y axis into value[PL_MAX_LOG_TICK]: every power of ten or fewer, with 2 and 5 between them when there are few.
 enum { PL_MAX_LOG_TICK = 64 };
 int pl__frame_log_ticks(const pl_frame *f, double *value);
+// The same for the square root of a share in per cent.
+int pl__frame_root_ticks(const pl_frame *f, double *value);
 // The label of a tick, with a typographic minus sign.
 void pl__tick_text(double value, double step, pl_text *out);
 
