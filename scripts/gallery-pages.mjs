@@ -14,7 +14,7 @@ if (missing) {
 const shots = [
   { result: 'gabardine', file: 'report.png', height: 1150 },
   { result: 'gabardine', file: 'gallery/page-confidence.png', section: 'confidence', height: 900 },
-  { result: 'knit', file: 'gallery/page-shapes.png', section: 'shapes', height: 900 },
+  { result: 'knit', file: 'gallery/page-shapes.png', section: 'shapes', height: 890, test: 'corner-pull' },
   { result: 'interlock', file: 'gallery/page-tests.png', section: 'tests', height: 900 },
 ];
 
@@ -28,6 +28,10 @@ for (const shot of shots) {
       document.documentElement.style.scrollBehavior = 'auto';
       document.getElementById(id)?.scrollIntoView();
     }, shot.section);
+  }
+  if (shot.test) {
+    const value = await page.$$eval('#shape-test option', (all, name) => all.find((one) => one.textContent.startsWith(name))?.value, shot.test);
+    if (value !== undefined) await page.selectOption('#shape-test', value);
   }
   await page.waitForTimeout(1500); // plots are drawn when they come into view
   await page.screenshot({ path: join(images, shot.file) });

@@ -136,17 +136,8 @@ static void draw_panel(pl_pen *pen, const tensor *of, int k, double x, double y)
   draw_map(pen, &p, k, largest);
   lines(pen, &p);
   labels(pen, &p, pl_material_tensor_title[of->index[k]], x + 10, y + 10);
-  // the part of the scale that has values
-  pl_scale scale = {.low = -largest, .high = largest, .colours = PL_SCALE_SIGN};
-  pl_box bar = {x + of->width - 38, y + 20, 6, of->height - 44};
-  if (!negative) {
-    cairo_save(pen->cr);
-    cairo_rectangle(pen->cr, bar.x - 1, bar.y - 5, 60, bar.height + 10);
-    cairo_clip(pen->cr);
-    bar.height *= 2;
-  }
-  pl__draw_scale(pen, &scale, bar);
-  if (!negative) cairo_restore(pen->cr);
+  pl_scale scale = {.low = negative ? -largest : 0, .high = largest, .colours = PL_SCALE_SIGN};
+  pl__draw_scale(pen, &scale, (pl_box){x + of->width - 38, y + 20, 6, of->height - 44});
 }
 
 static void draw(pl_pen *pen, const void *user) {
