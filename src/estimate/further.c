@@ -10,6 +10,7 @@
 #include "estimate/expected.h"
 #include "estimate/stack.h"
 #include "measure/capture.h"
+#include "measure/homogeneous.h"
 
 static const double NORMAL = 1.96;      // half of a 95 % interval in standard deviations
 static const double WIDE = 0.1;         // a relative half-width above which a parameter is worth another test
@@ -229,22 +230,24 @@ static double best_width(const pl_further *further, int j) {
 
 static bool helps(double now, double then) { return isinf(now) ? isfinite(then) : then < HELP * now; }
 
-// The widest interval that some test narrows; of several unknown ones that which a test would tell best.
+// How much a parameter asks for a test: 3 measured but wide, 2 assumed, 1 measured well; 0 when no test would help.
+static int call_of(const pl_further *further, int j) {
+  double now = further->width[j];
+  if (!helps(now, best_width(further, j))) return 0;
+  return isinf(now) ? 2 : now > WIDE ? 3 : 1;
+}
+
+// The loudest call; among equals the widest interval, of assumed ones that which a test would tell best.
 static void choose_worst(pl_further *further) {
   further->worst = -1;
-  further->helped = false;
   for (int j = 0; j < further->n_theta; j++) {
     if (!asked(further, j)) continue;
-    double best = best_width(further, j);
-    bool help = helps(further->width[j], best);
-    int w = further->worst;
-    bool wider = w < 0 || further->width[j] > further->width[w] ||
-                 (isinf(further->width[j]) && isinf(further->width[w]) && best < best_width(further, w));
-    if (w < 0 || (help && !further->helped) || (help == further->helped && wider)) {
-      further->worst = j;
-      further->helped = help;
-    }
+    int w = further->worst, call = call_of(further, j), loudest = w < 0 ? -1 : call_of(further, w);
+    bool wider = w >= 0 && (isinf(further->width[j]) && isinf(further->width[w]) ? best_width(further, j) < best_width(further, w)
+                                                                                 : further->width[j] > further->width[w]);
+    if (call > loudest || (call == loudest && wider)) further->worst = j;
   }
+  further->helped = further->worst >= 0 && call_of(further, further->worst) > 0;
 }
 
 // Below two percent one test is as good as another, and one that takes a laboratory of its own should be twice as good.
@@ -287,18 +290,20 @@ static void add_capital(pl_text *text, const char *words) {
   pl_text_printf(text, "%s%s", first, words + 1);
 }
 
-// What the best test leaves wide, and the test that helps there.
+// What the best test leaves wide, rather than what was assumed, and the test that helps there.
 static void add_second(const pl_fit *fit, const pl_further *further, pl_text *text) {
   const pl_further_test *best = &further->test[0], *second = NULL;
-  int j = best->widest;
+  int j = further->worst;
+  for (int i = 0; i < further->n_theta; i++)
+    if (call_of(further, i) >= 2 && best->width[i] > fmax(best->width[j], WIDE) && !(isinf(best->width[i]) && j != further->worst)) j = i;
   double now = best->width[j];
-  if (!(now > WIDE)) return;
+  if (j == further->worst) return;
   for (int i = 1; i < further->n_tried; i++) {
     const pl_further_test *t = &further->test[i];
     if (!t->reason && helps(now, t->width[j]) && (!second || rank(t, j) < rank(second, j))) second = t;
   }
   if (!second) return;
-  pl_text_printf(text, " Then %s: %s ", second->usual->words, fit->material->parameter[j].name);
+  pl_text_printf(text, " %s %s: %s ", isinf(now) ? "Besides," : "Then", second->usual->words, fit->material->parameter[j].name);
   add_effect(text, now, second->width[j]);
   pl_text_add(text, ".");
 }
@@ -335,9 +340,27 @@ static bool still_wide(const pl_further *further) {
   return false;
 }
 
-static pl_status try_all(pl_fit *fit, const pl_test *like, const double *covariance) {
+static double largest_stretch(const pl_test *test) {
+  double largest = 0;
+  for (int f = 0; f < test->n_frame; f++) largest = fmax(largest, pl_homogeneous_at(test, f).stretch[0]);
+  return largest;
+}
+
+// The homogeneous test of this mode, else any, that was stretched farthest; NULL: there is none.
+static const pl_test *homogeneous_test(const pl_fit *fit, int mode) {
+  const pl_test *best = NULL;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (!test->homogeneous) continue;
+    bool same = (int)test->homogeneous->mode == mode, best_same = best && (int)best->homogeneous->mode == mode;
+    if (!best || (same && !best_same) || (same == best_same && largest_stretch(test) > largest_stretch(best))) best = test;
+  }
+  return best;
+}
+
+static pl_status try_all(pl_fit *fit, const double *covariance) {
   pl_further *further = fit->further;
-  unsigned has = pl_usual_has(fit->material, like);
+  unsigned has = pl_usual_has(fit->material, homogeneous_test(fit, -1));
   double start = pl_seconds();
   for (int i = 0; i < pl_usual_count(); i++) {
     const pl_usual *usual = pl_usual_at(i);
@@ -351,17 +374,11 @@ static pl_status try_all(pl_fit *fit, const pl_test *like, const double *covaria
       test->reason = "the others took too long";
     else {
       if (!pl_progress(fit->ctx, "further tests", (double)i / pl_usual_count(), "%s", usual->words)) return PL_ERROR_INTERRUPTED;
-      PL_TRY(try_test(fit, like, covariance, test));
+      PL_TRY(try_test(fit, homogeneous_test(fit, usual->which), covariance, test));
     }
     further->n_tried = further->n_test;
   }
   return PL_OK;
-}
-
-static const pl_test *homogeneous_test(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (fit->fit_case[i].test->homogeneous) return fit->fit_case[i].test;
-  return NULL;
 }
 
 static bool worth_asking(const pl_fit *fit, const pl_further *further) {
@@ -388,7 +405,7 @@ pl_status pl_fit_further(pl_fit *fit) {
     if (worth_asking(fit, further)) {
       fit->further = further;
       status = measured_combination(fit->ctx, further, covariance, &further->combination);
-      if (status == PL_OK) status = try_all(fit, homogeneous_test(fit), covariance);
+      if (status == PL_OK) status = try_all(fit, covariance);
     }
   }
   pl_free(fit->ctx, covariance);

@@ -191,7 +191,8 @@ static pl_status plan_state(pl_arena *arena, const pl_usual *usual, const pl_mat
                         .thickness = like->homogeneous->thickness};
   bool shear = h->mode == PL_SIMPLE_SHEAR;
   // two equal stretches reach the thickness of one that is their square
-  double last = shear ? largest - 1 / largest : h->mode == PL_EQUIBIAXIAL ? sqrt(largest) : largest;
+  bool other = like->homogeneous->mode != h->mode;
+  double last = shear ? largest - 1 / largest : other && h->mode == PL_EQUIBIAXIAL ? sqrt(largest) : largest;
   for (int f = 0; f < FRAMES; f++) value[f] = (shear ? 0 : 1) + (last - (shear ? 0 : 1)) * (f + 1) / FRAMES;
   pl_test *test = &plan->test[0];
   *test =
@@ -212,20 +213,21 @@ static const char force_noise[] = "forces to 1 % of the largest", label_noise[] 
                   capture_noise[] = "positions to 0.1 mm, forces to 3 mN";
 
 enum {
-  SHEET = PL_NEEDS_STRETCH,
+  YARNS = PL_NEEDS_STRETCH,
+  SHEET = PL_NEEDS_STRETCH | PL_NEEDS_SHEAR,
   STRIP = PL_NEEDS_BEND | PL_NEEDS_WEIGHT,
-  CAPTURE = PL_NEEDS_STRETCH | PL_NEEDS_BEND | PL_NEEDS_WEIGHT,
+  CAPTURE = PL_NEEDS_STRETCH | PL_NEEDS_SHEAR | PL_NEEDS_BEND | PL_NEEDS_WEIGHT,
   BODY = PL_NEEDS_RUBBER
 };
 
 // Cheap ones first.
 static const pl_usual rows[] = {
-    {"tensile", "warp", "a tensile test along warp", force_noise, SHEET, false, 0, PL_TENSILE_DISPLACEMENT, plan_tensile},
-    {"tensile", "weft", "a tensile test along weft", force_noise, SHEET, false, PI / 2, PL_TENSILE_DISPLACEMENT, plan_tensile},
+    {"tensile", "warp", "a tensile test along warp", force_noise, YARNS, false, 0, PL_TENSILE_DISPLACEMENT, plan_tensile},
+    {"tensile", "weft", "a tensile test along weft", force_noise, YARNS, false, PI / 2, PL_TENSILE_DISPLACEMENT, plan_tensile},
     {"tensile", "bias", "a tensile test at 45 degrees", force_noise, SHEET, false, PI / 4, PL_TENSILE_DISPLACEMENT, plan_tensile},
     {"tensile", "shear", "a shear test", force_noise, SHEET, false, 0, PL_TENSILE_SHEAR_DISPLACEMENT, plan_tensile},
-    {"weights", "weights warp", "weights hung on and taken off along warp", length_noise, SHEET, false, 0, 0, plan_weights},
-    {"weights", "weights weft", "weights hung on and taken off along weft", length_noise, SHEET, false, PI / 2, 0, plan_weights},
+    {"weights", "weights warp", "weights hung on and taken off along warp", length_noise, YARNS, false, 0, 0, plan_weights},
+    {"weights", "weights weft", "weights hung on and taken off along weft", length_noise, YARNS, false, PI / 2, 0, plan_weights},
     {"cantilever", "warp strip", "a cantilever of a warp strip", label_noise, STRIP, false, 0, 0, plan_strip},
     {"cantilever", "weft strip", "a cantilever of a weft strip", label_noise, STRIP, false, PI / 2, 0, plan_strip},
     {"cantilever", "bias strip", "a cantilever of a bias strip", label_noise, STRIP, false, PI / 4, 0, plan_strip},
@@ -248,11 +250,15 @@ const pl_usual *pl_usual_at(int index) { return &rows[index]; }
 unsigned pl_usual_has(const pl_material *material, const pl_test *like) {
   if (like) return PL_NEEDS_RUBBER;  // bodies of rubber are not hung and draped
   unsigned has = material->density > 0 ? PL_NEEDS_WEIGHT : 0;
+  const pl_strain *green = pl_strain_find("green");
+  bool other = false;  // springs and soft constraints resist shear by their diagonals
   for (int t = 0; t < material->n_term; t++) {
     pl_element_kind element = material->term[t].strain->element;
     if (material->term[t].rate) continue;
     if (pl_element_is_solid(element)) return 0;
     has |= element == PL_ELEMENT_HINGE || element == PL_ELEMENT_RING2 ? PL_NEEDS_BEND : PL_NEEDS_STRETCH;
+    other = other || (element != PL_ELEMENT_HINGE && element != PL_ELEMENT_RING2 && material->term[t].strain != green);
   }
+  if (has & PL_NEEDS_STRETCH && (other || pl_material_lacks(material, green) < 0)) has |= PL_NEEDS_SHEAR;
   return has;
 }

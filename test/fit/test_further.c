@@ -26,7 +26,7 @@ typedef struct bench {
   pl_fit_options options;
 } bench;
 
-static void bench_open(bench *b) {
+static void bench_open(bench *b, double sigma) {
   static char path[600];
   *b = (bench){.ctx = pl_context_create(NULL), .options = pl_fit_options_default()};
   b->arena = pl_arena_create(b->ctx);
@@ -38,7 +38,7 @@ static void bench_open(bench *b) {
   pl_test plan[2] = {plan_test("a", 0.05, 0.2, 0, 2e-3, 0, 15), plan_test("b", 0.05, 0.2, 2 * atan(1), 2e-3, 0, 15)};
   pl_solve_options solve = pl_solve_options_default();
   pl_rig_options rig = pl_rig_options_default();
-  const double noise[PL_MAX_CHANNEL] = {[PL_TENSILE_FORCE] = 2};
+  const double noise[PL_MAX_CHANNEL] = {[PL_TENSILE_FORCE] = sigma};
   pl_rig_report report;
   REQUIRE(pl_rig_measure(b->ctx, pl_protocol_find("tensile"), 2, plan, b->truth, &rig, &solve, noise, 5, &b->pulled, &report) == PL_OK);
   for (int i = 0; i < 2; i++) keep_channels(b->pulled, i, true, false, false);
@@ -102,7 +102,7 @@ static void check_promise(bench *b, const pl_fit *before, const char *name, int 
 
 TEST(further_test_keeps_its_promise) {
   bench b;
-  bench_open(&b);
+  bench_open(&b, 2);
   pl_fit *fit;
   REQUIRE(pl_fit_run(b.ctx, 1, &b.pulled, 0, NULL, &b.options, &fit) == PL_OK);
   REQUIRE(pl_fit_further(fit) == PL_OK && fit->further && fit->material->n_theta == N);
@@ -136,7 +136,7 @@ TEST(further_test_keeps_its_promise) {
 // A term that was held counts as unknown: the tests that would tell it are found, and those that would not promise nothing.
 TEST(further_test_for_a_term_that_was_assumed) {
   bench b;
-  bench_open(&b);
+  bench_open(&b, 0.2);
   b.options.model = "linear";
   pl_fit *fit;
   REQUIRE(pl_fit_run(b.ctx, 1, &b.pulled, 0, NULL, &b.options, &fit) == PL_OK);
