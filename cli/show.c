@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "estimate/further.h"
 #include "measure/capture.h"
 #include "report/result.h"
 #include "table.h"
@@ -289,4 +290,9 @@ void show_warnings(cli *c, const pl_fit *fit) {
     printf("  ! %s\n", fit->warning[i].text);
     if (fit->warning[i].remedy && *fit->warning[i].remedy) printf("    → %s\n", fit->warning[i].remedy);
   }
+}
+
+void show_further(cli *c, const pl_fit *fit) {
+  (void)c;
+  printf("\nFurther tests\n  %s\n", fit->further->words);
 }

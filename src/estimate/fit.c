@@ -139,7 +139,9 @@ static pl_status predict_held_out(pl_fit *fit) {
   if (pl_material_remembers(fit->material)) PL_TRY(pl_fit_take_paths(fit, fit->n_fitted, fit->n_case));
   for (int i = fit->n_fitted; i < fit->n_case; i++)
     if (!fit->fit_case[i].rig) PL_TRY(pl_case_create(fit, &fit->fit_case[i]));
-  int n_failed = INT_MAX;
+  int n_failed = INT_MAX, n_held = fit->n_case - fit->n_fitted;
+  if (n_held > 0)
+    pl_progress(fit->ctx, "predicting", 0, fit->n_fitted ? "%d held-out %s" : "%d %s", n_held, n_held == 1 ? "test" : "tests");
   PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->n_fitted, fit->n_case, PL_WANTED_LAST, &n_failed));
   for (int i = fit->n_fitted; i < fit->n_case; i++) PL_TRY(pl_intrinsics_alone(fit, i));
   return PL_OK;

@@ -36,6 +36,7 @@ typedef struct pl_fit_options {
   double tolerance;        // relative decrease of the objective that ends the fit
   double prior;            // standard deviation of the weak prior on each parameter, in units of its scale; 0 switches it off
   int mesh_error;          // captures: predict once more on a finer mesh, and count the change as an error
+  int further;             // pl_further_choice: look for the test that would help most (further.h)
   double accept_r2;        // held-out R2 above which a validation counts as passed
   pl_rig_options rig;
   pl_solve_options solve;
@@ -177,8 +178,9 @@ struct pl_fit {
   double inflation;  // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
   int n_warning;
   pl_warning *warning;
-  double shear_mismatch;    // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
-  const char *shear_words;  // explained
+  struct pl_further *further;  // which further test would help; NULL: not asked for
+  double shear_mismatch;       // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
+  const char *shear_words;     // explained
   double seconds;
   pl_times times;
   bool fit_passed;         // every fitted channel of the objective above accept_r2

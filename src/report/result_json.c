@@ -490,6 +490,7 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   write_warnings(w, fit);
   write_material(w, fit);
   write_confidence(w, arena, fit);
+  pl__result_further_json(w, fit);
   write_scores(w, fit);
   PL_TRY_CLEAN(write_curves(w, arena, fit));
   pl_json_begin_array(w, "tests");

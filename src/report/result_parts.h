@@ -34,6 +34,8 @@ const char *pl__si_unit(pl_dim dim);
 
 // Members "hang" and "cantilever" of a test: where the bodies of a hung sample, the outline of its cloth and the midline of a strip were simulated.
 pl_status pl__result_shape_json(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c);
+// Which further test would help (result_further.c); nothing when it was not asked for.
+void pl__result_further_json(pl_json_writer *w, const pl_fit *fit);
 
 // The case that parameter j of the covariance belongs to, as its intrinsic parameter *k; NULL for material parameters.
 const pl_fit_case *pl__intrinsic_case(const pl_fit *fit, int j, int *k);
