@@ -24,6 +24,7 @@ static const cli_command commands[] = {
      "import FILE -o OUT.json [--factor 2] [--negative keep|zero] [--ring 1/6]\nexport MATERIAL --format wang2011 -o FILE",
      false},
     {"report", cmd_report, "write the HTML report of a result folder again", "DIR", false},
+    {"compare", cmd_compare, "put several fits side by side, in one table and one page", "DIR DIR... [-o FILE.html]", false},
     {"reproduce", cmd_reproduce, "run published claims and real-data cases beside the published numbers",
      "[CASE] [--list] [--full] [-o DIR]", false},
     {"bench", cmd_bench, "run the speed cases", "[CASE] [--list] [--full]", false},
