@@ -15,6 +15,8 @@ static const char more[] =
     "DIR is a folder that 'pliant fit' or 'pliant predict -o' wrote; one of 'pliant fit --all-models' stands for all fits in it.\n"
     "Example: pliant compare out/stvk out/baraff -o compare.html";
 
+enum { PER_TABLE = 8 };  // fits side by side, so that lines stay readable
+
 static void r2_cell(cli_table *table, double r2, bool best) {
   if (isnan(r2))
     cli_table_cell(table, "-");
@@ -22,10 +24,21 @@ static void r2_cell(cli_table *table, double r2, bool best) {
     cli_table_cell(table, "%s%.4f", best ? "*" : "", r2);
 }
 
+// Titles of columns are the fits' names, or their numbers where those would be too wide.
+static bool numbered(const pl_comparison *comparison) {
+  size_t width = 0;
+  for (int i = 0; i < comparison->n_fit; i++) width += strlen(comparison->fit[i].label) + 2;
+  return width > 80;
+}
+
 static void print_fits(cli *c, const pl_comparison *comparison) {
-  cli_table *table = cli_table_create(c, "fit|material|model|>parameters|>lowest R2|>held out|");
+  cli_table *table = cli_table_create(c, ">|fit|material|model|>parameters|>lowest R2|>held out|");
   for (int i = 0; i < comparison->n_fit; i++) {
     const pl_compared_fit *fit = &comparison->fit[i];
+    if (numbered(comparison))
+      cli_table_cell(table, "%d", i + 1);
+    else
+      cli_table_cell(table, "%s", "");
     cli_table_cell(table, "%s", fit->label);
     cli_table_cell(table, "%s", fit->name);
     cli_table_cell(table, "%s", fit->model);
@@ -36,15 +49,17 @@ static void print_fits(cli *c, const pl_comparison *comparison) {
   cli_table_print(table);
 }
 
-// Rows are channels of tests, columns the fits: there are more of the former.
-static void print_scores(cli *c, const pl_comparison *comparison, bool held_out) {
-  int n = 0;
-  for (int k = 0; k < comparison->n_score; k++) n += comparison->score[k].held_out == held_out;
-  if (n == 0) return;
+// Fits from `from` on, as many as a line holds. Rows are channels of tests, columns the fits: there are more of the former.
+static void print_part(cli *c, const pl_comparison *comparison, bool held_out, int from, int to) {
   pl_text titles;
   pl_text_init(&titles, c->ctx);
   pl_text_add(&titles, "test|channel");
-  for (int i = 0; i < comparison->n_fit; i++) pl_text_printf(&titles, "|>%s", comparison->fit[i].label);
+  for (int i = from; i < to; i++) {
+    if (numbered(comparison))
+      pl_text_printf(&titles, "|>%d", i + 1);
+    else
+      pl_text_printf(&titles, "|>%s", comparison->fit[i].label);
+  }
   pl_text_add(&titles, "|unit");
   cli_table *table = cli_table_create(c, titles.data ? titles.data : "test|channel");
   pl_text_clear(&titles);
@@ -54,15 +69,26 @@ static void print_scores(cli *c, const pl_comparison *comparison, bool held_out)
     bool length = strcmp(score->unit, "m") == 0;
     cli_table_cell(table, "%s", score->test);
     cli_table_cell(table, "%s", score->channel);
-    for (int i = 0; i < comparison->n_fit; i++) {
+    for (int i = from; i < to; i++) {
       char number[48];
       double rms = (length ? 1e3 : 1) * score->rms[i];
       cli_table_cell(table, "%s%s", score->best == i ? "*" : "", isnan(rms) ? "-" : pl_number_people(rms, number, sizeof number));
     }
     cli_table_cell(table, "%s", length ? "mm" : score->unit);
   }
-  printf("\n%s, rms; * is the best of a row\n", held_out ? "Held-out tests" : "Fitted tests");
   cli_table_print(table);
+}
+
+static void print_scores(cli *c, const pl_comparison *comparison, bool held_out) {
+  int n = 0;
+  for (int k = 0; k < comparison->n_score; k++) n += comparison->score[k].held_out == held_out;
+  if (n == 0) return;
+  printf("\n%s, rms; * is the best of a row\n", held_out ? "Held-out tests" : "Fitted tests");
+  for (int from = 0; from < comparison->n_fit; from += PER_TABLE) {
+    int to = from + PER_TABLE < comparison->n_fit ? from + PER_TABLE : comparison->n_fit;
+    if (from) printf("\n");
+    print_part(c, comparison, held_out, from, to);
+  }
 }
 
 static int show(cli *c, const pl_comparison *comparison, const char *path) {

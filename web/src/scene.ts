@@ -410,6 +410,14 @@ export class Stage {
     return performance.now() - started;
   }
 
+  // Gives the graphics memory back.
+  dispose(): void {
+    this.controls.dispose();
+    for (const sheet of Object.values(this.sheets)) sheet.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+
   // Turns the view by an angle, rad; for keys and for measuring frame times.
   turn(angle: number): void {
     this.camera.position.sub(this.controls.target).applyAxisAngle(this.camera.up, angle).add(this.controls.target);

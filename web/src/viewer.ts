@@ -53,7 +53,11 @@ function frameWords(shape: Shape, frame: number): string {
   return `${which}${value !== undefined && control ? `: ${text(control, 'name')} ${number(unit.factor * value)} ${unit.unit}` : load.length === 3 ? `: ${load.map(number).join(', ')} N` : ''}`;
 }
 
+// Ends the viewer that is on the page: a page of several fits shows one after the other.
+let leave: (() => void) | null = null;
+
 export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
+  leave?.();
   const canvas = h('canvas', { tabindex: 0, role: 'img', 'aria-label': 'The shape of the cloth in 3D. Drag to turn, wheel to zoom; arrow keys step through the frames, space plays.' });
   const holder = h('div', { class: 'stage' }, canvas);
   let stage: Stage;
@@ -249,12 +253,20 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     stage.render();
     canvas.toBlob((blob) => blob && download(`${fileName(`${text(shape.test, 'name')} frame ${frame + 1}`)}.png`, blob, 'image/png'), 'image/png');
   };
-  new ResizeObserver(() => {
+  const sized = new ResizeObserver(() => {
     const { clientWidth, clientHeight } = holder;
     if (clientWidth > 0) stage.resize(clientWidth, clientHeight);
-  }).observe(holder);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => stage.render());
-  addEventListener('beforeprint', () => stage.render());
+  });
+  sized.observe(holder);
+  const left = new AbortController();
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => stage.render(), { signal: left.signal });
+  addEventListener('beforeprint', () => stage.render(), { signal: left.signal });
+  leave = () => {
+    stop();
+    left.abort();
+    sized.disconnect();
+    stage.dispose();
+  };
 
   const row = (label: string, control: HTMLElement) => h('label', { class: 'choice' }, h('span', {}, label), control);
   const layoutRow = row('View', layout);
