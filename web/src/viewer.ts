@@ -86,7 +86,8 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   const times = h('input', { type: 'range', min: 1, max: 20, step: 1, value: 5, id: 'shape-times', 'aria-label': 'Magnification of the differences' });
   const timesSaid = h('output', { for: 'shape-times' }, '×5');
   const cut = h('input', { type: 'range', min: 5, max: 100, step: 1, value: 100, id: 'shape-cut' });
-  const cutRow = h('label', { class: 'toggle', for: 'shape-cut' }, 'cross-section ', cut);
+  const axis = h('select', { id: 'shape-axis', 'aria-label': 'Direction of the cross-section' }, ['x', 'y', 'z'].map((name, i) => h('option', { value: i }, `along ${name}`)));
+  const cutRow = h('span', { class: 'toggle' }, h('label', { for: 'shape-cut' }, 'cross-section '), cut, axis);
   const bar = h('div', { class: 'scalebar', hidden: true });
   const legend = h('p', { class: 'soft stage-legend' });
   const names = h('div', { class: 'stage-names', 'aria-hidden': 'true' });
@@ -111,6 +112,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     differences: differences.input.checked,
     magnification: Number(times.value),
     cut: shape.rest3 ? Number(cut.value) / 100 : 1,
+    axis: Number(axis.value),
   });
 
   const update = () => {
@@ -155,7 +157,11 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     const flat = !shape.rest3 && shape.high[2] - shape.low[2] < 0.02 * (shape.high[0] - shape.low[0]);
     // a flat specimen tells nothing by its shape: it starts with its strain
     colour.value = choices.some((one) => one.key === chosen) ? chosen : firstTime && flat ? 'extension' : '';
+    // where the material changes from place to place, the map is what one came for
+    if (firstTime && shape.stiffness) colour.value = 'stiffness';
     firstTime = false;
+    const size = shape.high.map((high, k) => high - shape.low[k]!);
+    axis.value = String(size.indexOf(Math.max(...size)));
     slider.max = String(shape.frames - 1);
     slider.disabled = play.disabled = shape.frames < 2;
     const clamps = shape.clip !== null;
@@ -222,6 +228,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     update();
   });
   cut.addEventListener('input', update);
+  axis.addEventListener('change', update);
   canvas.addEventListener('keydown', (event) => {
     const keys: Record<string, () => void> = {
       ArrowRight: () => go(frame + 1),
