@@ -2,6 +2,7 @@
 #ifndef PL_REPORT_RESULT_PARTS_H
 #define PL_REPORT_RESULT_PARTS_H
 
+#include "base/json.h"
 #include "base/text.h"
 #include "report/result.h"
 
@@ -48,6 +49,11 @@ double pl__parameter_sigma(const pl_fit *fit, int j);
 
 // The least determined combination of parameters in words; "" when there is nothing to say.
 void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out);
+
+// fit.json of a result folder, checked for its format and the members that no page does without. The tree lives in the arena.
+pl_status pl__result_load(pl_context *ctx, pl_arena *arena, const char *directory, pl_json **root);
+// A folder with a table of models and no fit of its own.
+bool pl__result_is_models(pl_arena *arena, const char *directory);
 
 // Cells of a CSV file: text, quoted when it must be; a number, empty when it is not finite.
 void pl__csv_cell(pl_text *out, const char *text);

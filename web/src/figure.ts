@@ -310,7 +310,7 @@ function drawNow(element: Element): void {
   if (!task) return;
   waiting.delete(element);
   near.unobserve(element);
-  task();
+  if (element.isConnected) task(); // not when another fit has taken its place
 }
 
 export function drawAll(): void {

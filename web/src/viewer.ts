@@ -53,7 +53,11 @@ function frameWords(shape: Shape, frame: number): string {
   return `${which}${value !== undefined && control ? `: ${text(control, 'name')} ${number(unit.factor * value)} ${unit.unit}` : load.length === 3 ? `: ${load.map(number).join(', ')} N` : ''}`;
 }
 
+// Ends the viewer that is on the page: a page of several fits shows one after the other.
+let leave: (() => void) | null = null;
+
 export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
+  leave?.();
   const canvas = h('canvas', { tabindex: 0, role: 'img', 'aria-label': 'The shape of the cloth in 3D. Drag to turn, wheel to zoom; arrow keys step through the frames, space plays.' });
   const holder = h('div', { class: 'stage' }, canvas);
   let stage: Stage;
@@ -82,7 +86,8 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   const times = h('input', { type: 'range', min: 1, max: 20, step: 1, value: 5, id: 'shape-times', 'aria-label': 'Magnification of the differences' });
   const timesSaid = h('output', { for: 'shape-times' }, '×5');
   const cut = h('input', { type: 'range', min: 5, max: 100, step: 1, value: 100, id: 'shape-cut' });
-  const cutRow = h('label', { class: 'toggle', for: 'shape-cut' }, 'cross-section ', cut);
+  const axis = h('select', { id: 'shape-axis', 'aria-label': 'Direction of the cross-section' }, ['x', 'y', 'z'].map((name, i) => h('option', { value: i }, `along ${name}`)));
+  const cutRow = h('span', { class: 'toggle' }, h('label', { for: 'shape-cut' }, 'cross-section '), cut, axis);
   const bar = h('div', { class: 'scalebar', hidden: true });
   const legend = h('p', { class: 'soft stage-legend' });
   const names = h('div', { class: 'stage-names', 'aria-hidden': 'true' });
@@ -107,6 +112,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     differences: differences.input.checked,
     magnification: Number(times.value),
     cut: shape.rest3 ? Number(cut.value) / 100 : 1,
+    axis: Number(axis.value),
   });
 
   const update = () => {
@@ -151,7 +157,11 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     const flat = !shape.rest3 && shape.high[2] - shape.low[2] < 0.02 * (shape.high[0] - shape.low[0]);
     // a flat specimen tells nothing by its shape: it starts with its strain
     colour.value = choices.some((one) => one.key === chosen) ? chosen : firstTime && flat ? 'extension' : '';
+    // where the material changes from place to place, the map is what one came for
+    if (firstTime && shape.stiffness) colour.value = 'stiffness';
     firstTime = false;
+    const size = shape.high.map((high, k) => high - shape.low[k]!);
+    axis.value = String(size.indexOf(Math.max(...size)));
     slider.max = String(shape.frames - 1);
     slider.disabled = play.disabled = shape.frames < 2;
     const clamps = shape.clip !== null;
@@ -218,6 +228,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     update();
   });
   cut.addEventListener('input', update);
+  axis.addEventListener('change', update);
   canvas.addEventListener('keydown', (event) => {
     const keys: Record<string, () => void> = {
       ArrowRight: () => go(frame + 1),
@@ -249,12 +260,20 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     stage.render();
     canvas.toBlob((blob) => blob && download(`${fileName(`${text(shape.test, 'name')} frame ${frame + 1}`)}.png`, blob, 'image/png'), 'image/png');
   };
-  new ResizeObserver(() => {
+  const sized = new ResizeObserver(() => {
     const { clientWidth, clientHeight } = holder;
     if (clientWidth > 0) stage.resize(clientWidth, clientHeight);
-  }).observe(holder);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => stage.render());
-  addEventListener('beforeprint', () => stage.render());
+  });
+  sized.observe(holder);
+  const left = new AbortController();
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => stage.render(), { signal: left.signal });
+  addEventListener('beforeprint', () => stage.render(), { signal: left.signal });
+  leave = () => {
+    stop();
+    left.abort();
+    sized.disconnect();
+    stage.dispose();
+  };
 
   const row = (label: string, control: HTMLElement) => h('label', { class: 'choice' }, h('span', {}, label), control);
   const layoutRow = row('View', layout);
