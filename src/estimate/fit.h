@@ -194,7 +194,8 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *fit, int
 pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_measurement *const *hold, const pl_fit_options *options,
                          pl_fit **result);
 
-// 95 % half-width of a term's stress at strain s[n_in] from the covariance: sqrt(dt^T C dt) * 1.96, per input.
+// 95 % half-width of a term's stress at strain s[n_in] from the covariance: sqrt(dt^T C dt) * 1.96, per input; of a term with material samples that
+// of their mean.
 void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double *half_width);
 
 #endif
