@@ -37,7 +37,7 @@ static pl_status on_path(pl_fit *fit, const pl_protocol *protocol, const pl_test
 }
 
 static bool is_curve(const pl_test *test) {
-  return !test->capture && !test->hang && !test->cantilever && !test->weights && !test->roll && !test->homogeneous;
+  return !test->capture && !test->hang && !test->cantilever && !test->weights && !test->roll && !test->homogeneous && !test->poses;
 }
 
 pl_status pl_fit_take_paths(pl_fit *fit, int first, int last) {

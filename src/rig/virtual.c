@@ -74,6 +74,7 @@ pl_status pl_rig_measure(pl_context *ctx, const pl_protocol *protocol, int n_tes
                                   .name = pl_arena_text(arena, material->name),
                                   .file = "",
                                   .density = material->density,
+                                  .per_volume = pl_dim_equal(material->density_dim, PL_DIM_VOLUME_DENSITY),
                                   .n_test = n_test};
   measurement->test = pl_arena_alloc(arena, (size_t)n_test, sizeof *measurement->test);
   if (!measurement->name || !measurement->test) goto cleanup;
