@@ -62,6 +62,5 @@ pl_status pl__poses_measured(pl__poses_reader *r, pl_json *measured, int pose);
 pl_status pl__poses_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);
 pl_status pl__poses_save(pl_context *ctx, const char *directory, const pl_measurement *m);
 void pl__poses_describe(const pl_test *test, struct pl_text *out);
-pl_status pl__poses_new(pl_context *ctx, const char *directory);
 
 #endif

@@ -182,7 +182,7 @@ static pl_status make_test(pl__poses_reader *r, const bool *held_out, bool hold,
 static pl_status read_test(pl__poses_reader *r, pl_json *entry) {
   pl_measurement *m = r->label.m;
   const char *name;
-  bool *held_out;
+  bool *held_out = NULL;
   double sigma[PL_POSES_CHANNELS] = {0};
   int width[PL_POSES_CHANNELS] = {0}, n_held = 0;
   PL_TRY(pl__label_open(&r->label, entry, NULL, "body", &name));

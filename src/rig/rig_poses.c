@@ -169,7 +169,7 @@ static pl_status build_loads(pl_rig *rig) {
 
 static bool measured(const pl_rig *rig, const pl_quantity *q, int frame, int component) {
   const pl_channel *c = &rig->test->channel[q->channel];
-  return !c->value || !isnan(c->value[frame * pl_channel_width(c) + q->first + component]);
+  return c->value && !isnan(c->value[frame * pl_channel_width(c) + q->first + component]);
 }
 
 static pl_status observe_point(pl_rig *rig, const pl_quantity *q) {
@@ -265,7 +265,8 @@ static pl_status build_observers(pl_rig *rig) {
   for (size_t i = 0; i < n_dof; i++) every[i] = (int32_t)i;
   rig->state = state;
   for (int i = 0; i < p->n_quantity; i++)
-    if (p->quantity[i].channel == PL_POSES_POSITIONS) PL_TRY(observe_point(rig, &p->quantity[i]));
+    if (p->quantity[i].channel == PL_POSES_POSITIONS && rig->test->channel[PL_POSES_POSITIONS].value)
+      PL_TRY(observe_point(rig, &p->quantity[i]));
   for (int f = 0; f < p->n_pose; f++)
     for (int i = 0; i < p->n_quantity; i++) {
       const pl_quantity *q = &p->quantity[i];

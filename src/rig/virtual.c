@@ -48,6 +48,10 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
   for (int c = 0; c < protocol->n_channel && noise; c++)
     for (int i = 0; i < plan->n_frame * pl_channel_width(&plan->channel[c]) && value[c] && noise[c] > 0; i++)
       value[c][i] += noise[c] * pl_rng_normal(rng);
+  // what is measured of a body is a matter of its poses
+  for (int c = 0; c < protocol->n_channel && plan->poses; c++)
+    for (int i = 0; i < plan->n_frame * pl_channel_width(&plan->channel[c]) && value[c] && plan->channel[c].value; i++)
+      if (isnan(plan->channel[c].value[i])) value[c][i] = NAN;
   out->n_raw = plan->n_frame;
   int *branch = pl_arena_alloc(arena, (size_t)plan->n_frame, sizeof *branch);
   status = branch ? PL_OK : PL_ERROR_MEMORY;
