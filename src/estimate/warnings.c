@@ -46,6 +46,7 @@ static const char *below_remedy(const pl_fit *fit) {
                   : "the data ask for less than nothing there; use fewer --max-points, or --variant convex";
   if (first && first->cantilever)
     return "the data ask for a negative stiffness there; use fewer --bend-knots, or --monotone false to see how far";
+  if (first && first->poses) return "the data ask for less than nothing there; take a model with fewer numbers, or add poses";
   if (first && first->homogeneous)
     return "nothing to do when it is a curvature: the data ask for no stiffening there, and the bound keeps the energy convex";
   return "the data ask for a negative stiffness there; use fewer segments, or --monotone false to see how far";
@@ -64,7 +65,10 @@ static void warn_parameters(pl_fit *fit) {
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
   if (unknown.size)
-    warn(fit, "add a test that strains the fabric that way, or fit fewer segments; their values are the prior's, not the data's",
+    warn(fit,
+         fit->n_case > 0 && fit->fit_case[0].test->poses
+             ? "add a pose that strains the body that way, or take a model with fewer numbers; their values are the prior's, not the data's"
+             : "add a test that strains the fabric that way, or fit fewer segments; their values are the prior's, not the data's",
          pl_arena_printf(fit->arena, "not determined by these data: %s", unknown.data));
   if (bound.size) warn(fit, below_remedy(fit), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   if (above.size)
@@ -73,6 +77,14 @@ static void warn_parameters(pl_fit *fit) {
   pl_text_clear(&unknown);
   pl_text_clear(&bound);
   pl_text_clear(&above);
+}
+
+static void warn_scale(pl_fit *fit) {
+  if (fit->scale_held)
+    warn(fit, "measure a force or a torque on a support, or load the body: by gravity, a weight, a pressure, a spring of known stiffness",
+         pl_arena_printf(fit->arena,
+                         "how stiff the body is as a whole is not known: only places were measured, and nothing loads it. Stiffnesses are "
+                         "in proportion to each other, their size is made up"));
 }
 
 static const char *weak_remedy(const pl_fit *fit) {
@@ -389,6 +401,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_failed_frames(fit);
   warn_parameters(fit);
   warn_weak(fit);
+  warn_scale(fit);
   warn_mesh_error(fit);
   warn_missing(fit);
   warn_intrinsics(fit);
