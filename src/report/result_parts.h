@@ -63,5 +63,8 @@ pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *
 pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const char *path);
 // Captures frame by frame; no file when there are none.
 pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *path);
+// Energies over pairs of strains; no file, no member when there are none.
+pl_status pl__result_sections_csv(pl_context *ctx, const pl_fit *fit, const char *path);
+pl_status pl__result_sections_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
 
 #endif
