@@ -119,6 +119,7 @@ int cmd_material(cli *c, int argc, char **argv);
 int cmd_report(cli *c, int argc, char **argv);
 int cmd_plot(cli *c, int argc, char **argv);
 int cmd_compare(cli *c, int argc, char **argv);
+int cmd_render(cli *c, int argc, char **argv);
 int cmd_reproduce(cli *c, int argc, char **argv);
 int cmd_bench(cli *c, int argc, char **argv);
 int cmd_docs(cli *c, int argc, char **argv);

@@ -27,6 +27,8 @@ static const cli_command commands[] = {
     {"plot", cmd_plot, "draw the figures of a result folder for a paper",
      "DIR -o FIGS [--format svg|pdf|png|all] [--width LENGTH] [--dpi N]", false},
     {"compare", cmd_compare, "put several fits side by side, in one table and one page", "DIR DIR... [-o FILE.html]", false},
+    {"render", cmd_render, "draw meshes and their motion to PNG, without a display",
+     "SOURCE -o FILE.png|DIR [--frames LIST] [--colour FIELD] [--azimuth ANGLE] [--elevation ANGLE]", false},
     {"reproduce", cmd_reproduce, "run published claims and real-data cases beside the published numbers",
      "[CASE] [--list] [--full] [-o DIR]", false},
     {"bench", cmd_bench, "run the speed cases", "[CASE] [--list] [--full]", false},
