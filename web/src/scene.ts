@@ -472,6 +472,23 @@ export class Stage {
     this.canvas.dataset.pixels = `${this.canvas.width}x${this.canvas.height}`;
   }
 
+  // Raises the view by an angle, rad, up to just below the pole.
+  tilt(angle: number): void {
+    const from = this.camera.position.clone().sub(this.controls.target);
+    const side = new Vector3().crossVectors(this.camera.up, from).normalize();
+    const now = this.camera.up.angleTo(from);
+    from.applyAxisAngle(side, Math.min(Math.max(now - angle, 0.05), Math.PI - 0.05) - now);
+    this.camera.position.copy(this.controls.target).add(from);
+    this.controls.update();
+    this.ask();
+  }
+
+  zoom(factor: number): void {
+    this.camera.position.sub(this.controls.target).multiplyScalar(factor).add(this.controls.target);
+    this.controls.update();
+    this.ask();
+  }
+
   // Gives the graphics memory back.
   dispose(): void {
     clearTimeout(this.settled);
