@@ -58,12 +58,12 @@ function section(pair: Json, models: string[]): HTMLElement[] {
   if (began) keys.push({ kind: 'dash', colour: 2, name: `${models[0] ?? 'start'}, where the fit began`, x: [], y: [] });
   const drawn = figure({
     title,
-    x: { name: `${a} strain`, unit: '%', range: [x1, x2] },
-    y: { name: `${b} strain`, unit: '%', range: [y1, y2] },
+    x: { name: `${a} strain`, unit: '%', range: [g.first[0]!, g.first[nf - 1]!] }, // the rim of the grid, where lines are closed, lies outside
+    y: { name: `${b} strain`, unit: '%', range: [g.second[0]!, g.second[ns - 1]!] },
     height: 340,
     series: keys,
     extra: [
-      Plot.rect(visited, { x1: (d: readonly [number, number]) => d[0] - hx, x2: (d: readonly [number, number]) => d[0] + hx, y1: (d: readonly [number, number]) => d[1] - hy, y2: (d: readonly [number, number]) => d[1] + hy, fill: 'var(--ink)', fillOpacity: 0.13 }),
+      Plot.rect(visited, { x1: (d: readonly [number, number]) => d[0] - hx, x2: (d: readonly [number, number]) => d[0] + hx, y1: (d: readonly [number, number]) => d[1] - hy, y2: (d: readonly [number, number]) => d[1] + hy, fill: 'var(--ink)', fillOpacity: 0.13, clip: true }),
       ...(began ? [lines(began, 'var(--c2)', '5 4', 1.4)] : []),
       lines(g.energy[last]!, 'var(--c1)', null, 1.8),
     ],

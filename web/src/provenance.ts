@@ -1,6 +1,6 @@
 // provenance.ts: how the fit ran (convergence, time) and everything needed to run it again (inputs, settings, versions).
 import { flag, list, num, object, text, type Extra, type Json } from './data';
-import { command, h, mark, section, table, type Cell } from './dom';
+import { command, folded, h, mark, section, table, type Cell } from './dom';
 import { figure, type Series } from './figure';
 import { capital, number, shown } from './units';
 
@@ -101,7 +101,7 @@ export function provenance(fit: Json, extra: Extra): HTMLElement {
     certificate ? h('p', {}, `${capital(certificate)}.`) : null,
     convexity(fit),
     inputs.length ? h('h3', {}, 'Inputs') : null,
-    inputs.length ? table('Inputs', [{ name: 'file' }, { name: 'use' }, { name: 'SHA-256' }], inputs.map((input) => [{ shown: text(input, 'path') }, { shown: text(input, 'use') }, { shown: h('code', {}, text(input, 'sha256')), class: 'hash' }])) : null,
+    inputs.length ? folded(inputs.length, 'files', table('Inputs', [{ name: 'file' }, { name: 'use' }, { name: 'SHA-256' }], inputs.map((input) => [{ shown: text(input, 'path') }, { shown: text(input, 'use') }, { shown: h('code', {}, text(input, 'sha256')), class: 'hash' }]))) : null,
     h('h3', {}, 'Versions'),
     h('p', {}, `${versions.map(([name, value]) => `${name} ${String(value)}`).join(', ')}; format of fit.json: ${text(fit, 'pliant')}.`),
     settings.length ? h('details', {}, h('summary', {}, 'Settings used'), table('Settings used', [{ name: 'setting' }, { name: 'value' }, { name: 'meaning' }], settings)) : null,

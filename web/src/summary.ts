@@ -1,6 +1,6 @@
 // summary.ts: what was measured, which model, what came out, how sure it is, what to do next.
 import { flag, has, list, num, object, text, values, words, type Extra, type Json } from './data';
-import { command, download, h, section, table } from './dom';
+import { command, download, folded, h, section, table } from './dom';
 import { figure, type Series } from './figure';
 import { direction, good, isCoupling, isFriction, states, tests } from './result';
 import { capital, number, quantity, r2, seconds, shown, shownStrain, uncertain, type Shown } from './units';
@@ -124,7 +124,7 @@ function measured(fit: Json): HTMLElement {
     {},
     h('h3', {}, 'What was measured'),
     // a long list is folded: the summary is to be seen at once
-    all.length > 12 ? h('details', {}, h('summary', {}, `${all.length} tests${held ? `, ${held} of them held out` : ''}`), whole) : whole,
+    folded(all.length, `tests${held ? `, ${held} of them held out` : ''}`, whole),
     notes.length ? h('details', {}, h('summary', {}, 'How the files were read'), h('ul', {}, notes.map((note) => h('li', {}, note)))) : null,
     h('h3', {}, 'Model'),
     h(

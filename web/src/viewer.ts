@@ -62,7 +62,8 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   const holder = h('div', { class: 'stage' }, canvas);
   let stage: Stage;
   try {
-    stage = new Stage(canvas, () => getComputedStyle(document.documentElement).getPropertyValue('--stage').trim() || '#eef1f4');
+    const colour = (name: string) => () => getComputedStyle(document.documentElement).getPropertyValue(name).trim() || '#888888';
+    stage = new Stage(canvas, colour('--stage'), colour('--ink'));
   } catch {
     return section('shapes', 'Shapes in 3D', h('p', {}, 'This browser has no WebGL, so the shapes cannot be drawn. Everything else on this page works without.'));
   }
@@ -174,8 +175,8 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     times.parentElement?.toggleAttribute('hidden', !compared);
     const legendParts = [
       shape.captured ? 'Grey: captured; blue: simulated.' : 'The simulated specimen.',
-      hasPoints(shape) ? 'Black points: labels as measured; orange: predicted.' : '',
-      clamps ? `Arrows: force of each clip on the cloth, black measured, orange simulated; the longest is ${number(notes.largestForce)} N.` : '',
+      hasPoints(shape) ? 'Points: labels as measured; orange: predicted.' : '',
+      clamps ? `Arrows: force of each clip on the cloth, as measured and, orange, as simulated; the longest is ${number(notes.largestForce)} N.` : '',
       shape.rest3 ? '' : 'Squares of the checkerboard follow the yarns.',
       shape.every > 1 ? `Every ${shape.every}th frame is kept in this page.` : '',
     ];
@@ -269,7 +270,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   });
   sized.observe(holder);
   const left = new AbortController();
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => stage.render(), { signal: left.signal });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => update(), { signal: left.signal });
   addEventListener('beforeprint', () => stage.render(), { signal: left.signal });
   leave = () => {
     stop();
