@@ -24,6 +24,8 @@ static const cli_command commands[] = {
      "import FILE -o OUT.json [--factor 2] [--negative keep|zero] [--ring 1/6]\nexport MATERIAL --format wang2011 -o FILE",
      false},
     {"report", cmd_report, "write the HTML report of a result folder again", "DIR", false},
+    {"plot", cmd_plot, "draw the figures of a result folder for a paper",
+     "DIR -o FIGS [--format svg|pdf|png|all] [--width LENGTH] [--dpi N]", false},
     {"compare", cmd_compare, "put several fits side by side, in one table and one page", "DIR DIR... [-o FILE.html]", false},
     {"reproduce", cmd_reproduce, "run published claims and real-data cases beside the published numbers",
      "[CASE] [--list] [--full] [-o DIR]", false},

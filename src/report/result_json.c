@@ -65,7 +65,8 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_text(w, "strain", term->strain->name);
     pl_json_put_text(w, "law", term->law.row->name);
     pl_json_put_text(w, "formula", term->law.row->help);
-    pl_json_put_integer(w, "parameters", term->law.n_param);
+    pl_json_put_integer(w, "parameters", pl_term_theta_count(term));
+    if (term->samples) pl_json_put_integer(w, "samples", term->samples->n);
     if (*pl_term_fold_words(term)) pl_json_put_text(w, "fold", pl_term_fold_words(term));
     pl_json_put_bool(w, "assumed", pl__term_assumed(fit, term));
     pl_json_end_object(w);
@@ -80,11 +81,11 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
 static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_curve_sample *curve, pl_dim stiffness) {
   const pl_term *term = curve->term;
   pl_json_begin_array(w, "control");
-  for (int j = term->theta; j < term->theta + term->law.n_param; j++) {
+  for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++) {
     const pl_parameter *parameter = &fit->material->parameter[j];
-    if (term->law.row->n_in != 1 || !isfinite(parameter->knot) || !pl_dim_equal(parameter->dim, stiffness)) continue;
+    if (term->samples || term->law.row->n_in != 1 || !isfinite(parameter->knot) || !pl_dim_equal(parameter->dim, stiffness)) continue;
     double stress, s[1] = {parameter->knot};
-    pl_law_eval_one(&term->law, fit->material->theta + term->theta, s, NULL, &stress, NULL);
+    pl_term_eval_mean(term, fit->material->theta, s, NULL, &stress, NULL);
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "parameter", parameter->name);
     pl_json_put_number(w, "strain", parameter->knot);
@@ -490,6 +491,7 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   write_warnings(w, fit);
   write_material(w, fit);
   write_confidence(w, arena, fit);
+  pl__result_further_json(w, fit);
   write_scores(w, fit);
   PL_TRY_CLEAN(write_curves(w, arena, fit));
   pl_json_begin_array(w, "tests");

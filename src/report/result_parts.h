@@ -33,8 +33,13 @@ bool pl__term_assumed(const pl_fit *fit, const pl_term *term);
 // A unit without a factor, so that SI numbers may stand beside it: "N", "N/m", "m", "1". Static text.
 const char *pl__si_unit(pl_dim dim);
 
+// fit.json of a result folder with the members that every result has; a folder that is none is an error.
+pl_status pl__result_load(pl_context *ctx, pl_arena *arena, const char *directory, pl_json **root);
+
 // Members "hang" and "cantilever" of a test: where the bodies of a hung sample, the outline of its cloth and the midline of a strip were simulated.
 pl_status pl__result_shape_json(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c);
+// Which further test would help (result_further.c); nothing when it was not asked for.
+void pl__result_further_json(pl_json_writer *w, const pl_fit *fit);
 
 // The case that parameter j of the covariance belongs to, as its intrinsic parameter *k; NULL for material parameters.
 const pl_fit_case *pl__intrinsic_case(const pl_fit *fit, int j, int *k);
