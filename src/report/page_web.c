@@ -59,9 +59,8 @@ static pl_status put_pictures(pl_page *page, pl_json_writer *w, const pl_materia
 }
 
 static pl_status put_material(pl_page *page, pl_json_writer *w) {
-  const char *path = pl_path_join(page->arena, page->directory, "material.json");
-  if (!path) return PL_ERROR_MEMORY;
-  if (!pl_file_exists(path)) return PL_OK;  // a prediction
+  const char *path = pl__page_material(page);
+  if (!path) return page->failed ? PL_ERROR_MEMORY : PL_OK;
   char *text;
   size_t size;
   PL_TRY(pl_file_read(page->arena, path, MAX_FILE, &text, &size));

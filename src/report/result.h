@@ -1,6 +1,7 @@
 // result.h: a fit as a folder of files, and the page made from them.
 //
 //   material.json     the material with sigma, ranges, certificate, provenance
+//   predicted-with.json  of a prediction instead: the material that it was made with, as it was
 //   fit.json          everything about the fit: parameters, scores, residuals per frame, history, settings, versions, input hashes, times, warnings
 //   curves.csv        each law over its range with 95 % band
 //   predictions.csv   measured and predicted per test and frame, with sigma, raw points included
@@ -20,7 +21,10 @@ typedef struct pl_run {
   const char *next;     // suggested next command
 } pl_run;
 
-// Makes the folder when needed and writes all files (material.json is left out for a prediction, frames.csv without captures).
+// The material of a prediction: not material.json, since nothing was fitted.
+#define PL_USED_MATERIAL "predicted-with.json"
+
+// Makes the folder when needed and writes all files (frames.csv only with captures).
 pl_status pl_result_save(pl_context *ctx, const char *directory, const pl_fit *fit, const pl_run *run);
 // fit.json as text, for --json on standard output; the caller destroys the writer.
 pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, pl_json_writer **writer);

@@ -76,6 +76,9 @@ export function table(title: string, columns: Column[], rows: Cell[][], options:
   );
 }
 
+// A long table is folded behind how many rows it has.
+export const folded = (n: number, what: string, whole: HTMLElement): HTMLElement => (n > 12 ? h('details', {}, h('summary', {}, `${n} ${what}`), whole) : whole);
+
 // A command with a button that copies it.
 export function command(line: string): HTMLElement {
   const button = h('button', { type: 'button', class: 'quiet' }, 'Copy');

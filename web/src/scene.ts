@@ -108,7 +108,7 @@ class Sheet {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', this.geometry.getAttribute('position'));
     geometry.setIndex(new BufferAttribute(held, 1));
-    return new Points(geometry, new PointsMaterial({ color: 0x333333, size: pointSize(0.008 * extent) }));
+    return new Points(geometry, new PointsMaterial({ color: 0x555555, size: pointSize(0.008 * extent) }));
   }
 
   // Moves to a frame; false when it has no shape there.
@@ -211,9 +211,10 @@ function edges(triangle: Uint32Array): Uint32Array {
 // Both stand on the origin and point along y.
 const shaft = new CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0);
 const head = new ConeGeometry(1, 1, 14).translate(0, 0.5, 0);
-const paints = new Map<number, MeshLambertMaterial>();
+const paints = new Map<string, MeshLambertMaterial>();
+const simulatedInk = '#d55e00';
 
-function arrow(from: Vector3, direction: Vector3, length: number, extent: number, colour: number): Group {
+function arrow(from: Vector3, direction: Vector3, length: number, extent: number, colour: string): Group {
   const paint = paints.get(colour) ?? new MeshLambertMaterial({ color: colour });
   paints.set(colour, paint);
   const tip = Math.min(0.045 * extent, 0.5 * length);
@@ -273,7 +274,7 @@ export class Stage {
   script = 0;
 
   // Throws when the browser has no WebGL.
-  constructor(readonly canvas: HTMLCanvasElement, private readonly ground: () => string) {
+  constructor(readonly canvas: HTMLCanvasElement, private readonly ground: () => string, private readonly ink: () => string) {
     this.renderer = new WebGLRenderer({ canvas, antialias: false, preserveDrawingBuffer: true });
     this.renderer.localClippingEnabled = true;
     this.scene.add(new AmbientLight(0xffffff, 1.6));
@@ -382,12 +383,12 @@ export class Stage {
           const vector = new Vector3(force[3 * k], force[3 * k + 1], force[3 * k + 2]);
           const length = (0.33 * this.extent * vector.length()) / notesOf.largestForce;
           const origin = sheet.clipMiddle(k);
-          if (origin && length > 0.004 * this.extent) group.add(arrow(origin, vector.normalize(), length, this.extent, which === 'simulated' ? 0xd55e00 : 0x333333));
+          if (origin && length > 0.004 * this.extent) group.add(arrow(origin, vector.normalize(), length, this.extent, which === 'simulated' ? simulatedInk : this.ink()));
         }
       const points = notesOf.points(which, this.frame * shape.every);
       if (points) {
         const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(points, 3));
-        const dots = new Points(geometry, new PointsMaterial({ color: which === 'simulated' ? 0xd55e00 : 0x111111, size: pointSize(0.011 * this.extent), depthTest: false }));
+        const dots = new Points(geometry, new PointsMaterial({ color: which === 'simulated' ? simulatedInk : this.ink(), size: pointSize(0.011 * this.extent), depthTest: false }));
         dots.renderOrder = which === 'simulated' ? 2 : 1;
         group.add(dots);
       }
@@ -470,6 +471,23 @@ export class Stage {
     } else part(0, width, look.layout === 'over' ? null : look.layout);
     this.script = performance.now() - started;
     this.canvas.dataset.pixels = `${this.canvas.width}x${this.canvas.height}`;
+  }
+
+  // Raises the view by an angle, rad, up to just below the pole.
+  tilt(angle: number): void {
+    const from = this.camera.position.clone().sub(this.controls.target);
+    const side = new Vector3().crossVectors(this.camera.up, from).normalize();
+    const now = this.camera.up.angleTo(from);
+    from.applyAxisAngle(side, Math.min(Math.max(now - angle, 0.05), Math.PI - 0.05) - now);
+    this.camera.position.copy(this.controls.target).add(from);
+    this.controls.update();
+    this.ask();
+  }
+
+  zoom(factor: number): void {
+    this.camera.position.sub(this.controls.target).multiplyScalar(factor).add(this.controls.target);
+    this.controls.update();
+    this.ask();
   }
 
   // Gives the graphics memory back.

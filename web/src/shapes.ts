@@ -362,7 +362,7 @@ export function fields(fit: Json, s: Shape): Field[] {
     const i = strainNames.indexOf(text(curve, 'strain_name'));
     const terms = list(object(fit, 'material'), 'terms');
     const joint = terms.some((term) => text(term, 'name') === text(curve, 'term')) && text(curve, 'name') !== text(curve, 'term');
-    if (i < 0 || joint || text(curve, 'measure') !== 'green' || text(curve, 'law') === 'dahl' || text(curve, 'stress_name') !== text(curve, 'strain_name')) continue;
+    if (i < 0 || joint || text(curve, 'measure') !== 'green' || text(curve, 'law').startsWith('dahl') || text(curve, 'stress_name') !== text(curve, 'strain_name')) continue;
     const [sx, sy] = [values(curve, 'strain'), values(curve, 'stress')];
     if (sx.length < 2) continue;
     const strain = strainField(s, i);

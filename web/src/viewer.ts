@@ -2,7 +2,7 @@
 import { flag, has, list, num, object, text, values, type Json } from './data';
 import { download, fileName, h, section } from './dom';
 import { gradient } from './colours';
-import { channel, frameNumbers, inBrackets } from './result';
+import { channel, frameNumbers, inBrackets, stateName } from './result';
 import { fieldRange, fields, type Field, type Shape, type Which } from './shapes';
 import { frameChanged, onOpen } from './shown_frame';
 import { Stage, type Annotations, type Layout, type Look } from './scene';
@@ -49,7 +49,7 @@ function frameWords(shape: Shape, frame: number): string {
   const value = values(control, 'imposed')[at];
   const load = values(object(test, 'hang'), 'load').slice(3 * at, 3 * at + 3);
   const unit = shown(text(control, 'unit'));
-  const which = name === at + 1 ? `frame ${name} of ${num(test, 'frames')}` : `frame ${name} (${at + 1} of ${num(test, 'frames')})`;
+  const which = name === at + 1 ? `${stateName(test)} ${name} of ${num(test, 'frames')}` : `${stateName(test)} ${name} (${at + 1} of ${num(test, 'frames')})`;
   return `${which}${value !== undefined && control ? `: ${text(control, 'name')} ${number(unit.factor * value)} ${unit.unit}` : load.length === 3 ? `: ${load.map(number).join(', ')} N` : ''}`;
 }
 
@@ -58,11 +58,12 @@ let leave: (() => void) | null = null;
 
 export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   leave?.();
-  const canvas = h('canvas', { tabindex: 0, role: 'img', 'aria-label': 'The shape of the cloth in 3D. Drag to turn, wheel to zoom; arrow keys step through the frames, space plays.' });
+  const canvas = h('canvas', { tabindex: 0, role: 'img', 'aria-label': 'The shapes in 3D', 'aria-describedby': 'shape-keys shape-words' });
   const holder = h('div', { class: 'stage' }, canvas);
   let stage: Stage;
   try {
-    stage = new Stage(canvas, () => getComputedStyle(document.documentElement).getPropertyValue('--stage').trim() || '#eef1f4');
+    const colour = (name: string) => () => getComputedStyle(document.documentElement).getPropertyValue(name).trim() || '#888888';
+    stage = new Stage(canvas, colour('--stage'), colour('--ink'));
   } catch {
     return section('shapes', 'Shapes in 3D', h('p', {}, 'This browser has no WebGL, so the shapes cannot be drawn. Everything else on this page works without.'));
   }
@@ -73,7 +74,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   const colour = h('select', { id: 'shape-colour' });
   const slider = h('input', { type: 'range', min: 0, max: 0, step: 1, value: 0, id: 'shape-frame', 'aria-label': 'Frame' });
   const play = h('button', { type: 'button', class: 'play', 'aria-pressed': 'false' }, '▶ Play');
-  const said = h('output', { for: 'shape-frame', 'aria-live': 'off' });
+  const said = h('output', { for: 'shape-frame', id: 'shape-words', 'aria-live': 'off' });
   const toggle = (id: string, name: string, on: boolean) => {
     const input = h('input', { type: 'checkbox', id, checked: on });
     return { input, label: h('label', { class: 'toggle', for: id }, input, ` ${name}`) };
@@ -174,8 +175,8 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     times.parentElement?.toggleAttribute('hidden', !compared);
     const legendParts = [
       shape.captured ? 'Grey: captured; blue: simulated.' : 'The simulated specimen.',
-      hasPoints(shape) ? 'Black points: labels as measured; orange: predicted.' : '',
-      clamps ? `Arrows: force of each clip on the cloth, black measured, orange simulated; the longest is ${number(notes.largestForce)} N.` : '',
+      hasPoints(shape) ? 'Points: labels as measured; orange: predicted.' : '',
+      clamps ? `Arrows: force of each clip on the cloth, as measured and, orange, as simulated; the longest is ${number(notes.largestForce)} N.` : '',
       shape.rest3 ? '' : 'Squares of the checkerboard follow the yarns.',
       shape.every > 1 ? `Every ${shape.every}th frame is kept in this page.` : '',
     ];
@@ -233,8 +234,11 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     const keys: Record<string, () => void> = {
       ArrowRight: () => go(frame + 1),
       ArrowLeft: () => go(frame - 1),
-      ArrowUp: () => stage.turn(0.1),
-      ArrowDown: () => stage.turn(-0.1),
+      ArrowUp: () => (event.shiftKey ? stage.tilt(0.1) : stage.turn(0.1)),
+      ArrowDown: () => (event.shiftKey ? stage.tilt(-0.1) : stage.turn(-0.1)),
+      '+': () => stage.zoom(0.85),
+      '-': () => stage.zoom(1 / 0.85),
+      '0': () => stage.home(),
       Home: () => go(0),
       End: () => go(shape.frames - 1),
       ' ': flip,
@@ -266,7 +270,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   });
   sized.observe(holder);
   const left = new AbortController();
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => stage.render(), { signal: left.signal });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => update(), { signal: left.signal });
   addEventListener('beforeprint', () => stage.render(), { signal: left.signal });
   leave = () => {
     stop();
@@ -284,6 +288,12 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     h('div', { class: 'stagebox' }, holder, names, bar),
     h('div', { class: 'player' }, play, slider, said, h('button', { type: 'button', click: () => stage.home() }, 'Reset view'), h('button', { type: 'button', click: screenshot }, 'Screenshot')),
     legend,
+    h(
+      'p',
+      { class: 'soft keyhelp', id: 'shape-keys' },
+      'Drag to turn, wheel to zoom, right button to move. Keys once the picture has the focus: ',
+      ([['←', ''], ['→', 'one back or on'], ['Home', ''], ['End', 'first or last'], ['space', 'plays'], ['↑', ''], ['↓', 'turn'], ['Shift ↑', ''], ['Shift ↓', 'tilt'], ['+', ''], ['−', 'zoom'], ['0', 'reset']] as const).map(([key, what]) => [h('kbd', {}, key), what ? ` ${what}${key === '0' ? '.' : ', '}` : ' ']).flat(),
+    ),
   );
   // the most telling start: the first captured test, else the first of the finest mesh, at its worst or last frame
   const finest = Math.max(...shapes.map((one) => (one.homogeneous ? 0 : one.vertices)));
