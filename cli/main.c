@@ -23,6 +23,7 @@ static const cli_command commands[] = {
      "list\nshow MATERIAL [--plot FILE.svg]\ncompare MATERIAL MATERIAL...\ncombine STRETCHES BENDS -o OUT.json\n"
      "import FILE -o OUT.json [--factor 2] [--negative keep|zero] [--ring 1/6]\nexport MATERIAL --format wang2011 -o FILE",
      false},
+    {"show", cmd_show, "a quick look at a result folder: its curves as small plots", "DIR [--only TEXT]", false},
     {"report", cmd_report, "write the HTML report of a result folder again", "DIR", false},
     {"plot", cmd_plot, "draw the figures of a result folder for a paper",
      "DIR -o FIGS [--format svg|pdf|png|all] [--width LENGTH] [--dpi N]", false},
