@@ -150,7 +150,9 @@ static pl_status predict_held_out(pl_fit *fit) {
   if (pl_material_remembers(fit->material)) PL_TRY(pl_fit_take_paths(fit, fit->n_fitted, fit->n_case));
   for (int i = fit->n_fitted; i < fit->n_case; i++)
     if (!fit->fit_case[i].rig) PL_TRY(pl_case_create(fit, &fit->fit_case[i]));
-  int n_failed = INT_MAX;
+  int n_failed = INT_MAX, n_held = fit->n_case - fit->n_fitted;
+  if (n_held > 0)
+    pl_progress(fit->ctx, "predicting", 0, fit->n_fitted ? "%d held-out %s" : "%d %s", n_held, n_held == 1 ? "test" : "tests");
   PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->n_fitted, fit->n_case, PL_WANTED_LAST, &n_failed));
   for (int i = fit->n_fitted; i < fit->n_case; i++) PL_TRY(pl_intrinsics_alone(fit, i));
   return PL_OK;
@@ -326,16 +328,21 @@ cleanup:
 }
 
 void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double *half_width) {
-  int n_in = term->law.row->n_in, n = term->law.n_param;
-  double dt[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN];
+  int n_in = term->law.row->n_in, n = term->law.n_param, n_sample = pl_term_sample_count(term);
+  const double *theta = fit->material->theta + term->theta;
+  double left[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN], right[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN];
   for (int i = 0; i < n_in; i++) half_width[i] = 0;
   if (!fit->covariance) return;
-  pl_law_theta_one(&term->law, fit->material->theta + term->theta, s, dt);
-  for (int i = 0; i < n_in; i++) {
-    double sum = 0;
-    for (int p = 0; p < n; p++)
-      for (int q = 0; q < n; q++)
-        sum += dt[p * n_in + i] * fit->covariance[(size_t)(term->theta + p) * fit->n_parameter + term->theta + q] * dt[q * n_in + i];
-    half_width[i] = 1.96 * sqrt(fmax(sum, 0));
+  for (int a = 0; a < n_sample; a++) {
+    pl_law_theta_one(&term->law, theta + a * n, s, left);
+    for (int b = 0; b < n_sample; b++) {
+      const double *block = fit->covariance + (size_t)(term->theta + a * n) * (size_t)fit->n_parameter + term->theta + b * n;
+      pl_law_theta_one(&term->law, theta + b * n, s, right);
+      for (int i = 0; i < n_in; i++)
+        for (int p = 0; p < n; p++)
+          for (int q = 0; q < n; q++)
+            half_width[i] += left[p * n_in + i] * block[(size_t)p * (size_t)fit->n_parameter + (size_t)q] * right[q * n_in + i];
+    }
   }
+  for (int i = 0; i < n_in; i++) half_width[i] = 1.96 * sqrt(fmax(half_width[i], 0)) / n_sample;
 }

@@ -36,6 +36,7 @@ typedef struct pl_fit_options {
   double tolerance;        // relative decrease of the objective that ends the fit
   double prior;            // standard deviation of the weak prior on each parameter, in units of its scale; 0 switches it off
   int mesh_error;          // captures: predict once more on a finer mesh, and count the change as an error
+  int further;             // pl_further_choice: look for the test that would help most (further.h)
   double accept_r2;        // held-out R2 above which a validation counts as passed
   pl_rig_options rig;
   pl_solve_options solve;
@@ -179,8 +180,9 @@ struct pl_fit {
   double inflation;  // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
   int n_warning;
   pl_warning *warning;
-  double shear_mismatch;    // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
-  const char *shear_words;  // explained
+  struct pl_further *further;  // which further test would help; NULL: not asked for
+  double shear_mismatch;       // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
+  const char *shear_words;     // explained
   double seconds;
   pl_times times;
   bool fit_passed;         // every fitted channel of the objective above accept_r2
@@ -194,7 +196,8 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *fit, int
 pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_measurement *const *hold, const pl_fit_options *options,
                          pl_fit **result);
 
-// 95 % half-width of a term's stress at strain s[n_in] from the covariance: sqrt(dt^T C dt) * 1.96, per input.
+// 95 % half-width of a term's stress at strain s[n_in] from the covariance: sqrt(dt^T C dt) * 1.96, per input; of a term with material samples that
+// of their mean.
 void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double *half_width);
 
 #endif

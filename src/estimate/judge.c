@@ -206,8 +206,8 @@ static void singular_values(pl_fit *fit, const pl_stack *stack, const double *ja
 static double usual_size(const pl_material *material, int j) {
   const pl_term *term = &material->term[material->parameter[j].term];
   double sum = 0;
-  for (int i = 0; i < term->law.n_param; i++) sum += fabs(material->theta[term->theta + i]);
-  return sum / term->law.n_param;
+  for (int i = 0; i < pl_term_theta_count(term); i++) sum += fabs(material->theta[term->theta + i]);
+  return sum / pl_term_theta_count(term);
 }
 
 // Few readings for many numbers: what is known to some tens of per cent only is called weak.

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/progress.h"
 
 // Largest |value| of a channel, and its range.
 static double channel_size(const pl_channel *c, int n_frame, double *range) {
@@ -102,6 +103,7 @@ static pl_status predict_piece(void *user, int piece, int worker) {
 
 static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wanted, predict_job *job) {
   bool derivatives = wanted != PL_WANTED_VALUES;
+  int n_frame = 0;
   for (int i = 0; i < job->n_case; i++) {
     pl_fit_case *c = job->fit_case[i];
     job->ask[i] = (pl_prediction){theta,
@@ -113,8 +115,12 @@ static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wan
     int pieces;
     PL_TRY(pl_rig_predict_begin(c->rig, &job->ask[i], &pieces));
     job->first[i + 1] = job->first[i] + pieces;
+    n_frame += c->test->n_frame;
   }
-  PL_TRY(pl_parallel_for(fit->ctx, job->first[job->n_case], predict_piece, job));
+  pl_progress_examples(fit->ctx, n_frame);
+  pl_status status = pl_parallel_for(fit->ctx, job->first[job->n_case], predict_piece, job);
+  pl_progress_examples(fit->ctx, 0);
+  PL_TRY(status);
   for (int i = 0; i < job->n_case; i++) {
     PL_TRY(pl_rig_predict_end(job->fit_case[i]->rig, &job->ask[i], &job->fit_case[i]->report));
     pl_times_add(&fit->times, &job->fit_case[i]->report.times);

@@ -293,19 +293,13 @@ static void warn_extrapolation(pl_fit *fit) {
     }
 }
 
+// The certificate of the material, and a word when its membrane is not convex.
 static pl_status warn_convexity(pl_fit *fit) {
   double smallest, where[PL_STRAIN_MAX_VALUE];
   const pl_strain *green = pl_strain_find("green");
+  PL_TRY(pl_material_set_certificate(fit->material));
   if (!pl_material_convexity(fit->material, green, &smallest, where)) return PL_OK;
   bool additive = fit->n_step > 0;
-  const char *certificate =
-      additive ? pl_material_certificate(fit->material->arena, fit->material, NULL)
-               : pl_arena_printf(fit->material->arena,
-                                 "smallest eigenvalue of the membrane tangent %.4g N/m at warp %.4g, weft %.4g, shear %.4g (sampled "
-                                 "on a grid over the validity range)",
-                                 smallest, where[0], where[1], where[2]);
-  if (!certificate) return PL_ERROR_MEMORY;
-  fit->material->certificate = certificate;
   int lacking = pl_material_lacks(fit->material, green);
   if (lacking >= 0)
     warn(fit, "complete it with `pliant material combine`, or add tests that strain it that way, before it is simulated",
@@ -317,7 +311,7 @@ static pl_status warn_convexity(pl_fit *fit) {
          : fit->n_case > 0 && fit->fit_case[0].test->hang
              ? "simulations may find several equilibria there; use --model wang-energy"
              : "simulations may find several equilibria there; use --model convex, or --cross off",
-         pl_arena_printf(fit->arena, "the material is not convex: %s", certificate));
+         pl_arena_printf(fit->arena, "the material is not convex: %s", fit->material->certificate));
   return PL_OK;
 }
 
@@ -330,10 +324,11 @@ static pl_status warn_stability(pl_fit *fit) {
   if (!known) return PL_OK;
   fit->material->certificate =
       pl_arena_printf(fit->material->arena,
-                      "smallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch) %.4g MPa in %s tension at a stretch of %.4g "
+                      "%s%ssmallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch) %.4g MPa in %s tension at a stretch of %.4g "
                       "(sampled in uniaxial, "
                       "equibiaxial and planar tension to stretches of %.3g, %.3g, %.3g)",
-                      1e-6 * s.smallest, pl_stability_mode_name[s.mode], s.stretch, s.reach[0], s.reach[1], s.reach[2]);
+                      fit->material->certificate, *fit->material->certificate ? ". " : "", 1e-6 * s.smallest,
+                      pl_stability_mode_name[s.mode], s.stretch, s.reach[0], s.reach[1], s.reach[2]);
   if (!fit->material->certificate) return PL_ERROR_MEMORY;
   for (int m = 0; m < PL_STABILITY_MODES; m++) {
     bool drucker = isnan(s.baker_ericksen[m]);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/progress.h"
 #include "rig/visit.h"
 
 // ---- solvers and desks ----
@@ -284,6 +285,7 @@ static pl_status run_frame(pl_rig *rig, const pl_prediction *ask, int frame, int
     status = visit_frame(&v, neighbour);
   }
   give_solver(rig, place);
+  pl_progress_example(rig->ctx);
   return status;
 }
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "base/rng.h"
 #include "measure/curve.h"
 #include "rig/rig.h"
@@ -85,6 +86,10 @@ pl_status pl_rig_measure(pl_context *ctx, const pl_protocol *protocol, int n_tes
   pl_rng rng;
   pl_rng_init(&rng, seed);
   *report = (pl_rig_report){.first_failed = -1};
+  int n_frame = 0;
+  for (int i = 0; i < n_test; i++) n_frame += test[i].n_frame;
+  pl_progress(ctx, "measuring", 0, "%s", material->name);
+  pl_progress_examples(ctx, n_frame);
   for (int i = 0; i < n_test; i++) {
     pl_rig_report one;
     PL_TRY_CLEAN(measure_test(arena, protocol, &test[i], material, options, solve, noise, &rng, &measurement->test[i], &one));
@@ -95,9 +100,11 @@ pl_status pl_rig_measure(pl_context *ctx, const pl_protocol *protocol, int n_tes
     if (one.worst > report->worst) report->worst = one.worst;
     pl_times_add(&report->times, &one.times);
   }
+  pl_progress_examples(ctx, 0);
   *out = measurement;
   return PL_OK;
 cleanup:
+  pl_progress_examples(ctx, 0);
   pl_arena_destroy(arena);
   return status;
 }
