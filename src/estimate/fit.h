@@ -164,7 +164,7 @@ struct pl_fit {
   double *singular;         // [n_singular] singular values of the scaled Jacobian over them, descending
   double *worst_direction;  // [n_parameter] the least determined combination (scaled parameters, unit length)
   bool *identified;         // [n_theta] the data say more than the prior
-  bool *weak;               // [n_theta] identified, but known to no better than PL_WEAK of its size: hung samples and strips only
+  bool *weak;               // [n_theta] identified, but known to no better than PL_WEAK of its size: hung samples, strips and bodies only
   bool *at_bound;           // [n_theta]
   int n_score;
   pl_score *score;  // per case and observed channel

@@ -210,20 +210,23 @@ static double usual_size(const pl_material *material, int j) {
   return sum / pl_term_theta_count(term);
 }
 
-static bool has_labels(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (fit->fit_case[i].test->hang || fit->fit_case[i].test->cantilever) return true;
+// Few readings for many numbers: what is known to some tens of per cent only is called weak.
+static bool may_be_weak(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (test->hang || test->cantilever || test->poses) return true;
+  }
   return false;
 }
 
 static void set_identified(pl_fit *fit, int j, double sigma, bool free) {
-  bool labels = has_labels(fit);
+  bool weak = may_be_weak(fit);
   if (fit->formula) {
     fit->identified[j] = true;
     return;
   }
-  fit->identified[j] = free && sigma < 0.5 * fit->prior_sigma[j] && (!labels || sigma < usual_size(fit->material, j));
-  fit->weak[j] = labels && fit->identified[j] && sigma > PL_WEAK * fabs(fit->material->theta[j]);
+  fit->identified[j] = free && sigma < 0.5 * fit->prior_sigma[j] && (!weak || sigma < usual_size(fit->material, j));
+  fit->weak[j] = weak && fit->identified[j] && sigma > PL_WEAK * fabs(fit->material->theta[j]);
 }
 
 pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {

@@ -93,6 +93,8 @@ static const char *weak_remedy(const pl_fit *fit) {
     strips = strips || fit->fit_case[i].test->cantilever;
     hung = hung || fit->fit_case[i].test->hang;
   }
+  if (fit->n_fitted > 0 && fit->fit_case[0].test->poses)
+    return "add poses that strain the body in other ways, read more places or forces, or take a model with fewer numbers";
   if (strips && hung) return "hang a sample cut at another angle, add heavier weights, or photograph more overhangs";
   if (strips) return "photograph more overhangs, longer ones for sharp bends, or fit fewer --bend-knots";
   return fit->options.points > 4 ? "hang a sample cut at another angle or add heavier weights, or fit fewer data points (--points 4)"
