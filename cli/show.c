@@ -93,7 +93,7 @@ static void print_pair(double value, double sigma, char left[48], char right[48]
 
 // Every number of the term was held.
 static bool assumed(const pl_material *material, const pl_term *term) {
-  for (int j = term->theta; j < term->theta + term->law.n_param; j++)
+  for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++)
     if (!material->parameter[j].frozen) return false;
   return term->law.n_param > 0;
 }
@@ -177,7 +177,7 @@ void term_curve(const pl_material *material, const pl_term *term, int i, const d
   for (int k = 0; k < n; k++) {
     double s[PL_LAW_MAX_IN] = {0}, t[PL_LAW_MAX_IN];
     s[i] = range[0] + (range[1] - range[0]) * k / (n - 1);
-    pl_law_eval_one(&term->law, material->theta + term->theta, s, NULL, t, NULL);
+    pl_term_eval_mean(term, material->theta, s, NULL, t, NULL);
     stress[k] = t[i];
   }
 }
@@ -237,8 +237,8 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
     cli_table_cell(table, "%s", s->test);
     cli_table_cell(table, "%s", s->channel->name);
     cli_table_cell(table, "%d", s->n);
-    cli_table_number(table, pl_dim_display(s->channel->dim, s->rms));
-    cli_table_number(table, pl_dim_display(s->channel->dim, s->max));
+    cli_table_number(table, number_of(s->channel->dim, s->rms));
+    cli_table_number(table, number_of(s->channel->dim, s->max));
     cli_table_cell(table, "%s", same ? "" : unit_of(s->channel->dim));
     cli_table_number(table, 100 * s->relative);
     cli_table_cell(table, isnan(s->r2) ? "-" : "%.5f", s->r2);

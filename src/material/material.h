@@ -5,6 +5,7 @@
 #include <pliant/material.h>
 
 #include "law/law.h"
+#include "material/samples.h"
 #include "strain/strain.h"
 
 // A term: law(strain values). `value` picks which of the strain's values are the law's inputs.
@@ -17,9 +18,19 @@ typedef struct pl_term {
                                    // that classes share; all bits by default
   bool rate;                       // evaluated on strain rates: a dissipation potential (viscosity, Volino 9', 12', 13')
   int shares;                      // index of an earlier term with the same law whose parameters it uses ("shares": "warp"), -1: its own
-  int theta;                       // offset of its parameters in theta
+  int theta;                       // offset of its parameters in theta: [samples][law.n_param]
+  const pl_samples *samples;       // parameters of its own at several places (samples.h); NULL: the same everywhere
   double range[PL_LAW_MAX_IN][2];  // strains the measurements covered: validity; [0,0] when never measured
 } pl_term;
+
+// What a material file says about its convexity in one strain measure (certificate.h).
+typedef struct pl_certified {
+  const pl_strain *strain;
+  double smallest;                    // SI, smallest eigenvalue of the strain Hessian met in the validity range
+  double where[PL_STRAIN_MAX_VALUE];  // SI, strain there
+  double bound;                       // SI, nowhere in the range is it smaller; -INFINITY when that is not known
+  bool proven;                        // convex on the whole range; false: at samples only, or, with smallest < 0, not
+} pl_certified;
 
 struct pl_material {
   pl_arena *arena;  // owns everything below
@@ -36,6 +47,8 @@ struct pl_material {
   pl_parameter *parameter;    // [n_theta]
   pl_topology_kind topology;  // of the mesh bending numbers were fitted on; PL_TOPOLOGY_OTHER when none
   const char *certificate;    // convexity statement, "" when not computed
+  int n_certified;
+  pl_certified *certified;  // [n_certified], the same in numbers, one per strain measure
 };
 
 // Build in memory: terms are added one by one, then `finish` lays out theta. Term names must be unique. `density` is per area; that of a
@@ -59,6 +72,12 @@ int pl_material_lacks(const pl_material *material, const pl_strain *strain);
 const pl_term *pl_material_term(const pl_material *material, const char *name);  // NULL when absent
 int pl_material_parameter_index(const pl_material *material, const char *name);  // -1 when absent
 
+// Sets of parameters of a term: one per material sample, 1 without samples; and all its numbers in theta.
+static inline int pl_term_sample_count(const pl_term *term) { return term->samples ? term->samples->n : 1; }
+static inline int pl_term_theta_count(const pl_term *term) { return pl_term_sample_count(term) * term->law.n_param; }
+// pl_law_eval_one of the term with the whole theta: where no place is asked for, the mean over its samples.
+void pl_term_eval_mean(const pl_term *term, const double *theta, const double *s, double *psi, double *t, double *k);
+
 // Dimension of psi,i of a term: energy / (weight * strain). The same for a rate term, whose potential is a power.
 pl_dim pl_term_stress_dim(const pl_term *term);
 // Dimension of the law's inputs: the strain's, per time for a rate term.
@@ -66,6 +85,7 @@ pl_dim pl_term_strain_dim(const pl_term *term);
 
 // The sum of all terms on one strain measure at one strain state s[n_value]: psi, stress t[n_value], tangent k[n_value^2]. Rate terms and
 // terms whose law has a memory (friction, plasticity) are left out: they are no function of the strain. theta may be NULL: the material's own.
+// A term with material samples gives their mean.
 void pl_material_eval(const pl_material *material, const pl_strain *strain, const double *theta, const double *s, double *psi, double *t,
                       double *k);
 

@@ -29,11 +29,15 @@ typedef struct pl_group {
   const int32_t *vertex;   // [n_block][n_vertex][PL_BLOCK]
   const pl_lanes *rest;    // [n_block][n_rest]
   const pl_lanes *weight;  // [n_block], times the class's share of the element; zero in padding lanes
+  const int32_t *element;  // [n_element], its number in the list of the mesh's elements of this kind (elements.h)
   const uint8_t *classes;  // [n_element], bit c set: class c has a share of the element
   // Element of a block to matrix: position of the 3x3 block of (vertex a, vertex b) in the block matrix, for a >= b pairs of the
   // symmetric pattern; sign bit of the pair's order kept: -1 - p means the block is stored transposed.
   const int32_t *position;  // [n_block][n_pair][PL_BLOCK]
   int n_pair;
+  // Material samples (places.h): what each block feels of those of a term, [n_term][n_block] and [n_rate_term][n_block]; NULL for a term without
+  // samples, and in all when no term of the group has any. Such a group has its elements in spatial order.
+  const pl_near_samples *const *near, *const *rate_near;
 } pl_group;
 
 // A triangle of the surface under pressure (loads.h).
@@ -124,8 +128,13 @@ void pl_model_theta(const pl_model *model, const double *theta, const double *x,
 // both are added.
 void pl_model_add_rates(const pl_model *model, const double *theta, const double *x, const double *v, double *power_half, double *gradient,
                         pl_block_matrix *damping, pl_work *work);
+// Stiffness in tension at rest, mean over the material axes (stiffness.c): out[pl_model_stiffness_count], of the tetrahedra, then the hexahedra, Pa;
+// of a sheet of its triangles, N/m. Terms on hinges and springs do not count.
+int32_t pl_model_stiffness_count(const pl_model *model);
+pl_status pl_model_stiffness(const pl_model *model, const double *theta, double *out, pl_work *work);
 // Strain values of one strain measure per element: out[n_element][n_value]. Returns n_element, 0 when the model has no such group. An
-// element that several classes share is listed once, here and below, whatever its shares.
+// element that several classes share is listed once, here and below, whatever its shares. The order is that of the mesh, class after class, but where
+// a term has material samples one of its own (pl_group.element).
 int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const double *x, double *out, pl_work *work);
 // First input of a term on every element it acts on (its classes): out[n]. Returns n.
 int32_t pl_model_term_strains(const pl_model *model, const pl_term *term, const double *x, double *out, pl_work *work);

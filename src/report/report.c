@@ -103,8 +103,7 @@ static void plain(pl_page *page) {
                  pl_version(), pl__web_page[0] ? "" : ": the program was built without Node.js");
 }
 
-// A folder with a table of models and no fit of its own.
-static bool compares_models(pl_arena *arena, const char *directory) {
+bool pl__result_is_models(pl_arena *arena, const char *directory) {
   const char *fit = pl_path_join(arena, directory, "fit.json"), *table = pl_path_join(arena, directory, "table.json");
   return fit && table && !pl_file_exists(fit) && pl_file_exists(table);
 }
@@ -112,7 +111,7 @@ static bool compares_models(pl_arena *arena, const char *directory) {
 pl_status pl_report_write(pl_context *ctx, const char *directory) {
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
-  if (compares_models(arena, directory)) {
+  if (pl__result_is_models(arena, directory)) {
     pl_arena_destroy(arena);
     return pl_model_page_write(ctx, directory);
   }

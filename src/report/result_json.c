@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "material/certificate.h"
 #include "measure/capture.h"
 
 static void put_array(pl_json_writer *w, const char *key, int n, const double *value) {
@@ -49,6 +50,25 @@ static void write_head(pl_json_writer *w, const pl_fit *fit, const pl_run *run) 
   pl_json_end_object(w);
 }
 
+// The certificate in numbers.
+static void write_convexity(pl_json_writer *w, const pl_material *material) {
+  pl_json_begin_array(w, "convexity");
+  for (int i = 0; i < material->n_certified; i++) {
+    const pl_certified *c = &material->certified[i];
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "strain", c->strain->name);
+    pl_json_put_number(w, "smallest", c->smallest);
+    pl_json_put_text(w, "unit", pl__si_unit(pl_strain_tangent_dim(c->strain)));
+    pl_json_begin_object(w, "where");
+    for (int v = 0; v < c->strain->n_value; v++) pl_json_put_number(w, c->strain->value_name[v], c->where[v]);
+    pl_json_end_object(w);
+    pl_json_put_number(w, "bound", c->bound);
+    pl_json_put_bool(w, "proven", c->proven);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+}
+
 static void write_material(pl_json_writer *w, const pl_fit *fit) {
   const pl_material *material = fit->material;
   pl_json_begin_object(w, "material");
@@ -57,6 +77,7 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
   pl_json_put_text(w, "density_unit", pl__si_unit(material->density_dim));
   pl_json_put_text(w, "model", fit->n_fitted ? fit->options.model : "given");
   pl_json_put_text(w, "certificate", material->certificate);
+  write_convexity(w, material);
   pl_json_begin_array(w, "terms");
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
@@ -65,7 +86,8 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_text(w, "strain", term->strain->name);
     pl_json_put_text(w, "law", term->law.row->name);
     pl_json_put_text(w, "formula", term->law.row->help);
-    pl_json_put_integer(w, "parameters", term->law.n_param);
+    pl_json_put_integer(w, "parameters", pl_term_theta_count(term));
+    if (term->samples) pl_json_put_integer(w, "samples", term->samples->n);
     if (*pl_term_fold_words(term)) pl_json_put_text(w, "fold", pl_term_fold_words(term));
     pl_json_put_bool(w, "assumed", pl__term_assumed(fit, term));
     pl_json_end_object(w);
@@ -80,11 +102,11 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
 static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_curve_sample *curve, pl_dim stiffness) {
   const pl_term *term = curve->term;
   pl_json_begin_array(w, "control");
-  for (int j = term->theta; j < term->theta + term->law.n_param; j++) {
+  for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++) {
     const pl_parameter *parameter = &fit->material->parameter[j];
-    if (term->law.row->n_in != 1 || !isfinite(parameter->knot) || !pl_dim_equal(parameter->dim, stiffness)) continue;
+    if (term->samples || term->law.row->n_in != 1 || !isfinite(parameter->knot) || !pl_dim_equal(parameter->dim, stiffness)) continue;
     double stress, s[1] = {parameter->knot};
-    pl_law_eval_one(&term->law, fit->material->theta + term->theta, s, NULL, &stress, NULL);
+    pl_term_eval_mean(term, fit->material->theta, s, NULL, &stress, NULL);
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "parameter", parameter->name);
     pl_json_put_number(w, "strain", parameter->knot);
@@ -498,6 +520,7 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   for (int i = 0; i < fit->n_case; i++) PL_TRY_CLEAN(write_test(w, arena, fit, &fit->fit_case[i]));
   pl_json_end_array(w);
   write_steps(w, fit);
+  PL_TRY_CLEAN(pl__result_sections_json(w, arena, fit));
   write_iterations(w, fit);
   write_provenance(w, fit);
   pl_json_end_object(w);

@@ -2,6 +2,7 @@
 #ifndef PL_REPORT_RESULT_PARTS_H
 #define PL_REPORT_RESULT_PARTS_H
 
+#include "base/json.h"
 #include "base/text.h"
 #include "report/result.h"
 
@@ -46,6 +47,9 @@ double pl__parameter_sigma(const pl_fit *fit, int j);
 // The least determined combination of parameters in words; "" when there is nothing to say.
 void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out);
 
+// A folder with a table of models and no fit of its own.
+bool pl__result_is_models(pl_arena *arena, const char *directory);
+
 // Cells of a CSV file: text, quoted when it must be; a number, empty when it is not finite.
 void pl__csv_cell(pl_text *out, const char *text);
 void pl__csv_number(pl_text *out, double value);
@@ -54,5 +58,8 @@ pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *
 pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const char *path);
 // Captures frame by frame; no file when there are none.
 pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *path);
+// Energies over pairs of strains; no file, no member when there are none.
+pl_status pl__result_sections_csv(pl_context *ctx, const pl_fit *fit, const char *path);
+pl_status pl__result_sections_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
 
 #endif

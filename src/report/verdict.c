@@ -50,7 +50,7 @@ static void add_range(pl_text *out, const double range[2], bool percent) {
 
 // Did the data say anything about this term?
 static bool measured(const pl_fit *fit, const pl_term *term) {
-  for (int j = 0; j < term->law.n_param; j++)
+  for (int j = 0; j < pl_term_theta_count(term); j++)
     if (!fit->identified || fit->identified[term->theta + j] || fit->at_bound[term->theta + j]) return true;
   return false;
 }

@@ -8,6 +8,7 @@
 #define TAIL "\n]}"
 #define TERM(rest) HEAD "{\"name\": \"a\", \"strain\": \"green\", " rest "}" TAIL
 #define SPLINE(rest) TERM("\"values\": [\"warp\"], \"law\": \"stress-spline\", " rest)
+#define CONVEXITY(list) HEAD "{\"name\": \"a\", \"strain\": \"hinge\", \"law\": \"linear\"}],\n\"convexity\": " list "}"
 
 static const struct hostile {
   const char *text;
@@ -44,6 +45,13 @@ static const struct hostile {
     {TERM("\"law\": \"cross\", \"values\": [\"warp\", \"warp\"]"), PL_ERROR_INPUT, 3, "twice"},
     {HEAD "{\"name\": \"a\", \"strain\": \"hinge\", \"law\": \"isotropic\"}" TAIL, PL_ERROR_INPUT, 3, "has 1"},
     {HEAD "{\"name\": \"a\", \"strain\": \"hinge\", \"law\": \"linear\", \"elements\": \"wept\"}" TAIL, PL_ERROR_INPUT, 3, "weft"},
+    {CONVEXITY("5"), PL_ERROR_INPUT, 4, "list"},
+    {CONVEXITY("[5]"), PL_ERROR_INPUT, 4, "object"},
+    {CONVEXITY("[{\"strain\": \"gren\"}]"), PL_ERROR_INPUT, 4, "no strain measure"},
+    {CONVEXITY("[{\"strain\": \"green\", \"smallest\": 3}]"), PL_ERROR_UNIT, 4, "smallest"},
+    {CONVEXITY("[{\"strain\": \"green\", \"smallest\": \"3 N/m\", \"proven\": 1}]"), PL_ERROR_INPUT, 4, "proven"},
+    {CONVEXITY("[{\"strain\": \"green\", \"smallest\": \"3 N/m\", \"proven\": true, \"where\": {\"warp\": 0}}]"), PL_ERROR_INPUT, 4,
+     "weft"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"rate\": 1"), PL_ERROR_INPUT, 3, "rate"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"paramters\": []"), PL_ERROR_INPUT, 3, "parameters"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"knots\": [0, 1]"), PL_ERROR_INPUT, 3, "knots"},
@@ -57,6 +65,52 @@ static const struct hostile {
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"range\": [0, 1]"), PL_ERROR_INPUT, 3, "range"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"range\": [[1, 0]]"), PL_ERROR_INPUT, 3, "reversed"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"range\": [[0, 1, 2]]"), PL_ERROR_INPUT, 3, "2 numbers"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": 3"), PL_ERROR_INPUT, 3, "object"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"points\": [[0, 0]]}"), PL_ERROR_INPUT, 3, "radius"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": 5, \"points\": [[0, 0]]}"), PL_ERROR_UNIT, 3, "radius"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"0 mm\", \"unit\": \"mm\", \"points\": [[0, 0]]}"),
+     PL_ERROR_INPUT, 3, "must be > 0"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"-5 mm\", \"unit\": \"mm\", \"points\": [[0, 0]]}"),
+     PL_ERROR_INPUT, 3, "must be > 0"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": []}"),
+     PL_ERROR_INPUT, 3, "1 to 256"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"N\", \"points\": [[0, 0]]}"),
+     PL_ERROR_UNIT, 3, "unit of length"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"points\": [[0, 0]]}"), PL_ERROR_UNIT, 3,
+     "points"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[0]]}"),
+     PL_ERROR_INPUT, 3, "[u, v]"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [3]}"),
+     PL_ERROR_INPUT, 3, "list of coordinates"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[0, 0, 1]]}"),
+     PL_ERROR_INPUT, 3, "only u and v"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[0, 0], [1, 2], "
+          "[0, 0]]}"),
+     PL_ERROR_INPUT, 3, "samples 1 and 3"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[0, 1e12]]}"),
+     PL_ERROR_INPUT, 3, "beyond"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"point\": [[0, 0]]}"),
+     PL_ERROR_INPUT, 3, "points"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[0, 0], [1, "
+          "2]]}, \"parameters\": [{\"k\": \"5 N/m\"}]"),
+     PL_ERROR_INPUT, 3, "1 entries"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[0, 0], [1, "
+          "2]]}, \"parameters\": [{\"k\": \"5 N/m\"}, {\"k\": \"-5 N/m\"}]"),
+     PL_ERROR_INPUT, 3, "a.k@2"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[0, 0], [1, "
+          "2]]}, \"sigma\": [{\"k\": \"5 N/m\"}, {\"q\": \"5 N/m\"}]"),
+     PL_ERROR_INPUT, 3, "q"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"parameters\": [{\"k\": \"5 N/m\"}, {\"k\": \"5 N/m\"}]"), PL_ERROR_INPUT, 3,
+     "no material samples"},
+    {TERM("\"law\": \"dahl\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[0, 0]]}"),
+     PL_ERROR_INPUT, 3, "memory"},
+    {HEAD "{\"name\": \"a\", \"strain\": \"green3\", \"law\": \"isotropic3\", \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", "
+          "\"points\": [[0, 0]]}}" TAIL,
+     PL_ERROR_INPUT, 3, "[x, y, z]"},
+    {HEAD "{\"name\": \"a\", \"strain\": \"hinge\", \"law\": \"linear\"},\n{\"name\": \"b\", \"strain\": \"hinge\", \"law\": \"linear\", "
+          "\"shares\": \"a\", "
+          "\"samples\": {}}" TAIL,
+     PL_ERROR_INPUT, 4, "samples of its own"},
     {TERM("\"law\": \"isotropic\", \"parameters\": {\"young\": \"1 N/m\", \"poison\": 0.3}"), PL_ERROR_INPUT, 3, "poisson"},
     {TERM("\"law\": \"isotropic\", \"parameters\": {\"young\": \"1 N/m\"}"), PL_ERROR_INPUT, 3, "poisson"},
     {TERM("\"law\": \"isotropic\", \"parameters\": {\"young\": \"1 N/m\", \"poisson\": 1}"), PL_ERROR_INPUT, 3, "0.99"},

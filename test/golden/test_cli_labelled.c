@@ -141,5 +141,5 @@ TEST(cli_messages_name_the_way_out) {
   CHECK(command_run("new biaxial-hang board").status == 0);
   o = command_run("predict spring-cotton-virtual board");
   CHECK(o.status == 3);
-  CHECK_CONTAINS(o.err, "has spring terms");
+  CHECK_CONTAINS(o.err, "cannot be simulated with the strain 'spring'");
 }
