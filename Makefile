@@ -30,8 +30,8 @@ demo: build ## fit the bundled example and write out/demo/report.html
 test: build ## build and run every test; ARGS="--filter unit/ -v --slow"
 	@$(run_tests) $(BUILD)/pliant-test $(ARGS)
 
-test-browser: build ## the report page in chromium; skipped without playwright-core (scripts/setup --dev)
-	@cd web && PLIANT=$(abspath $(BUILD))/pliant node --test ../test/browser/report.test.mjs ../test/browser/large.test.mjs
+test-browser: build ## the report page in chromium and firefox; skipped without them (scripts/setup --dev)
+	@cd web && PLIANT=$(abspath $(BUILD))/pliant node --test ../test/browser/all.test.mjs
 
 bench: build ## the speed cases; ARGS="elements --full"
 	@$(BUILD)/pliant bench $(ARGS)
