@@ -6,6 +6,7 @@
 
 #include "estimate/further.h"
 #include "fit_models.h"
+#include "quick_look.h"
 #include "report/result.h"
 #include "show.h"
 
@@ -52,6 +53,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
     if (show_captures(c, fit, true)) printf("\n");
     show_scores(c, fit, true);
   }
+  quick_look(c, folder);
   if (fit->shear_words && *fit->shear_words) printf("\n%s\n", fit->shear_words);
   show_warnings(c, fit);
   if (fit->further) show_further(c, fit);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "quick_look.h"
 #include "report/result.h"
 #include "show.h"
 
@@ -26,6 +27,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder) {
   printf("%s: %d %s predicted, %.2f s\n\n", fit->material->name, fit->n_case, fit->n_case == 1 ? "test" : "tests", fit->seconds);
   if (show_captures(c, fit, true)) printf("\n");
   show_scores(c, fit, true);
+  if (folder) quick_look(c, folder);
   printf("\n");
   if (show_specimens(c, fit)) printf("  (estimated from each specimen with the material as it is)\n\n");
   print_reasons(fit);

@@ -114,13 +114,14 @@ typedef struct pl_fit_case {
   // Intrinsic parameters of the specimen (rig->intrinsic, n_intrinsic of them), SI.
   int n_intrinsic;
   double intrinsic[PL_MAX_INTRINSIC], intrinsic_sigma[PL_MAX_INTRINSIC];
-  double *predicted[PL_MAX_CHANNEL];        // [n_frame][width], NAN where failed; NULL where nothing is observed
-  double *predicted_sigma[PL_MAX_CHANNEL];  // [n_frame], of the prediction, from the parameters' covariance
-  double *jacobian[PL_MAX_CHANNEL];         // [n_frame][n_theta]
-  double *by_intrinsic[PL_MAX_CHANNEL];     // [n_frame][n_intrinsic]
-  double weight_sigma[PL_MAX_CHANNEL];      // SI, sigma used in the objective
-  double believed[PL_MAX_CHANNEL];          // SI, sigma to use instead of the channel's own; 0: its own
-  const double *frame_weight;               // [n_frame], extra factor on the residuals of each frame; NULL: 1
+  double *predicted[PL_MAX_CHANNEL];           // [n_frame][width], NAN where failed; NULL where nothing is observed
+  double *predicted_sigma[PL_MAX_CHANNEL];     // [n_frame], of the prediction, from the parameters' covariance
+  double *jacobian[PL_MAX_CHANNEL];            // [n_frame][n_theta]
+  double *by_intrinsic[PL_MAX_CHANNEL];        // [n_frame][n_intrinsic]
+  double weight_sigma[PL_MAX_CHANNEL];         // SI, sigma used in the objective
+  double believed[PL_MAX_CHANNEL];             // SI, sigma to use instead of the channel's own; 0: its own
+  const double *frame_weight;                  // [n_frame], extra factor on the residuals of each frame; NULL: 1
+  const double *value_weight[PL_MAX_CHANNEL];  // [n_frame][width], the same for single values; NULL: 1
   pl_rig_report report;
   bool held_out;
   bool idle;                    // not part of the stage at hand: not even predicted
@@ -163,7 +164,7 @@ struct pl_fit {
   double *singular;         // [n_singular] singular values of the scaled Jacobian over them, descending
   double *worst_direction;  // [n_parameter] the least determined combination (scaled parameters, unit length)
   bool *identified;         // [n_theta] the data say more than the prior
-  bool *weak;               // [n_theta] identified, but known to no better than PL_WEAK of its size: hung samples and strips only
+  bool *weak;               // [n_theta] identified, but known to no better than PL_WEAK of its size: hung samples, strips and bodies only
   bool *at_bound;           // [n_theta]
   int n_score;
   pl_score *score;  // per case and observed channel
@@ -171,6 +172,7 @@ struct pl_fit {
   pl_iteration *iteration;
   const char *stop_reason;
   bool converged;
+  bool scale_held;   // nothing measured tells how stiff the body is as a whole: one number stands where it was put
   bool formula;      // the parameters are those of a formula: found from the data, but without a sigma
   bool interrupted;  // the result is the best point reached, not an end
   double chi2;       // weighted sum of squares of the data

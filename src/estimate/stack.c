@@ -263,6 +263,7 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
       int width = pl_channel_width(&c->test->channel[k]);
       for (int f = 0; f < pl_case_values(c, k); f++, row++) {
         double sigma = c->weight_sigma[k] / (c->frame_weight ? c->frame_weight[f / width] : 1);
+        if (c->value_weight[k]) sigma /= c->value_weight[k][f];
         bool failed = isnan(c->predicted[k][f]) || isnan(c->test->channel[k].value[f]);  // no equilibrium, or not measured
         r[row] = failed ? 0 : (c->predicted[k][f] - c->test->channel[k].value[f]) / sigma;
         if (!jacobian || failed) continue;

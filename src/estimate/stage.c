@@ -17,8 +17,8 @@ static bool note_iteration(void *user, const pl_ls_iteration *it) {
   if (fit->n_iteration < PL_MAX_HISTORY)
     fit->iteration[fit->n_iteration++] = (pl_iteration){stage->name, it->objective, it->step, it->damping, it->accepted, it->n_failed};
   // equilibria of a trial that was refused may lie in folds that lead nowhere else: the next one starts from those of the accepted point
-  for (int i = 0; i < fit->n_fitted && fit->step && !it->accepted; i++)
-    if (!fit->fit_case[i].idle) pl_rig_restore(fit->fit_case[i].rig);
+  for (int i = 0; i < fit->n_fitted && !it->accepted; i++)
+    if (!fit->fit_case[i].idle && (fit->step || fit->fit_case[i].test->poses)) pl_rig_restore(fit->fit_case[i].rig);
   return pl_progress(fit->ctx, stage->name, -1, "iteration %d, objective %.4g%s", fit->n_iteration, it->objective,
                      it->n_failed ? ", some frames without equilibrium" : "");
 }

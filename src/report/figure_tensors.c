@@ -157,8 +157,10 @@ void pl__figure_tensors(pl_figures *set) {
   if (!path) set->page.failed = true;
   pl_material *material;
   if (!path || !pl_file_exists(path)) return;
-  if (pl_material_load(set->page.ctx, path, &material) != PL_OK) {
-    pl_context_clear_error(set->page.ctx);  // the other figures do without
+  pl_status status = pl_material_load(set->page.ctx, path, &material);
+  if (status == PL_ERROR_MEMORY) set->page.failed = true;
+  if (status != PL_OK) {
+    if (status != PL_ERROR_MEMORY) pl_context_clear_error(set->page.ctx);  // the other figures do without
     return;
   }
   for (int t = 0; t < material->n_term; t++)

@@ -6,6 +6,7 @@
 //   curves.csv        each law over its range with 95 % band
 //   predictions.csv   measured and predicted per test and frame, with sigma, raw points included
 //   frames.csv        captures only: clip forces and distances per frame
+//   energy_sections.csv   additive cloth only: energy over pairs of strains, and where elements were
 //   shapes.bin        measured and simulated shapes of every frame, for the page (shapes.h)
 //   report.html       one page, made from the files above and nothing else
 // Files are written to a temporary name and renamed.
@@ -30,10 +31,14 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
 // report.html from the other files of the folder (`pliant report DIR`): the page of web/ when the program was built with it, else, or with
 // PLIANT_PAGE=plain in the environment, a page without script.
 pl_status pl_report_write(pl_context *ctx, const char *directory);
+// fit.json of a result folder, checked for its format and main members; the tree lives in the arena.
+pl_status pl_result_load(pl_arena *arena, const char *directory, struct pl_json **root);
 
 // One sentence: what was found and how sure it is. Into the caller's text.
 struct pl_text;
 void pl_result_verdict(const pl_fit *fit, struct pl_text *out);
+// energy_sections.csv as text (energy_sections.c); nothing for fits of other models than additive ones of cloth.
+pl_status pl_result_sections(pl_arena *arena, const pl_fit *fit, struct pl_text *out);
 
 // The strains input i of a term is shown over: those measured, else the law's own, else a modest range. Bending that is the same both ways is
 // shown for positive curvature. Returns whether they were measured.

@@ -49,6 +49,10 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
   for (int c = 0; c < protocol->n_channel && noise; c++)
     for (int i = 0; i < plan->n_frame * pl_channel_width(&plan->channel[c]) && value[c] && noise[c] > 0; i++)
       value[c][i] += noise[c] * pl_rng_normal(rng);
+  // what is measured of a body is a matter of its poses
+  for (int c = 0; c < protocol->n_channel && plan->poses; c++)
+    for (int i = 0; i < plan->n_frame * pl_channel_width(&plan->channel[c]) && value[c] && plan->channel[c].value; i++)
+      if (isnan(plan->channel[c].value[i])) value[c][i] = NAN;
   out->n_raw = plan->n_frame;
   int *branch = pl_arena_alloc(arena, (size_t)plan->n_frame, sizeof *branch);
   status = branch ? PL_OK : PL_ERROR_MEMORY;
@@ -75,6 +79,7 @@ pl_status pl_rig_measure(pl_context *ctx, const pl_protocol *protocol, int n_tes
                                   .name = pl_arena_text(arena, material->name),
                                   .file = "",
                                   .density = material->density,
+                                  .per_volume = pl_dim_equal(material->density_dim, PL_DIM_VOLUME_DENSITY),
                                   .n_test = n_test};
   measurement->test = pl_arena_alloc(arena, (size_t)n_test, sizeof *measurement->test);
   if (!measurement->name || !measurement->test) goto cleanup;
