@@ -78,7 +78,7 @@ async function checkStage(page, kind) {
   const captured = ['knit', 'additive'].includes(kind);
   await changes('colour', () => page.locator('#shape-colour').selectOption(captured ? 'residual' : kind === 'homogeneous' ? 'moved' : 'strain-warp'), 0.005);
   assert.match(await page.locator('.scalebar').innerText(), /\((%|mm)\)/);
-  if (await page.locator('label[for=shape-differences]').isVisible()) await changes('differences', () => page.locator('#shape-times').fill('20'), 0.0002);
+  if (await page.locator('label[for=shape-differences]').isVisible()) await changes('differences', () => page.locator('#shape-times').fill('20'), 0.00005);
   if (captured) {
     await changes('overlaid', () => page.locator('#shape-layout').selectOption('over'), 0.01);
     await changes('forces', () => page.locator('#shape-forces').click(), 0.0005);
