@@ -33,8 +33,8 @@ gallery: build ## draw the pictures of docs/gallery.md again
 test: build ## build and run every test; ARGS="--filter unit/ -v --slow"
 	@$(run_tests) $(BUILD)/pliant-test $(ARGS)
 
-test-browser: build ## the report page in chromium; skipped without playwright-core (scripts/setup --dev)
-	@cd web && PLIANT=$(abspath $(BUILD))/pliant node --test ../test/browser/report.test.mjs ../test/browser/large.test.mjs
+test-browser: build ## the report page in chromium and firefox; skipped without them (scripts/setup --dev)
+	@cd web && PLIANT=$(abspath $(BUILD))/pliant node --test ../test/browser/all.test.mjs
 
 bench: build ## the speed cases; ARGS="elements --full"
 	@$(BUILD)/pliant bench $(ARGS)

@@ -49,7 +49,8 @@ pl_fit_options pl_fit_options_default(void);
 typedef struct pl_score {
   const char *test;  // borrowed from the measurement
   const pl_channel_row *channel;
-  int n;  // frames compared (failed ones left out)
+  int n;        // values compared (failed frames and values that were not measured left out)
+  int n_frame;  // frames that have one of them
   int n_failed;
   double rms;          // SI
   double max;          // largest |residual|, SI
