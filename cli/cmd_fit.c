@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "estimate/further.h"
 #include "fit_models.h"
 #include "report/result.h"
 #include "show.h"
@@ -53,6 +54,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   }
   if (fit->shear_words && *fit->shear_words) printf("\n%s\n", fit->shear_words);
   show_warnings(c, fit);
+  if (fit->further) show_further(c, fit);
   pl_text verdict;
   pl_text_init(&verdict, c->ctx);
   pl_result_verdict(fit, &verdict);
@@ -116,6 +118,7 @@ int cmd_fit(cli *c, int argc, char **argv) {
       cli_catch_interrupt();
       pl_fit *fit;
       pl_status done = pl_fit_run(c->ctx, n_fit, measurement, n_hold, hold, &options, &fit);
+      if (done == PL_OK && (done = pl_fit_further(fit)) != PL_OK) pl_fit_destroy(fit);
       status = done == PL_OK ? finish(c, fit, folder) : cli_fail(c, done);
       if (done == PL_OK) pl_fit_destroy(fit);
     }

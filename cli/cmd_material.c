@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "material/certificate.h"
 #include "material_check.h"
 #include "material_compare.h"
 #include "material_wang.h"
@@ -95,15 +96,19 @@ static int list(cli *c) {
 
 // ---- show ----
 
-// "42 N/m at warp 0.01, weft 0, shear 0"
-static void print_convexity(cli *c, const pl_material *material, const pl_strain *strain, double smallest, const double *where) {
-  pl_dim dim = PL_DIM_NONE;
-  for (int t = 0; t < material->n_term; t++)
-    if (material->term[t].strain == strain) dim = pl_dim_divide(pl_term_stress_dim(&material->term[t]), strain->value_dim);
-  printf("  %s: smallest stiffness %s at", strain->name, shown(c, smallest, dim));
-  for (int i = 0; i < strain->n_value; i++)
-    printf("%s %s %s", i ? "," : "", strain->value_name[i] ? strain->value_name[i] : "value", shown(c, where[i], strain->value_dim));
-  printf("; %s\n", smallest > 0 ? "convex on its range" : "NOT convex: simulations may find several equilibria");
+// "green: smallest stiffness 42 N/m at warp 0.01, weft 0, shear 0; convex over the range, proven"
+static void print_convexity(cli *c, const pl_material *material) {
+  pl_certified certified[PL_MAX_CERTIFIED];
+  int n = pl_material_certify_all(material, NULL, certified);
+  for (int k = 0; k < n; k++) {
+    const pl_strain *strain = certified[k].strain;
+    printf("  %s: smallest stiffness %s at", strain->name, shown(c, certified[k].smallest, pl_strain_tangent_dim(strain)));
+    for (int i = 0; i < strain->n_value; i++)
+      printf("%s %s %s", i ? "," : "", strain->value_name[i] ? strain->value_name[i] : "value",
+             shown(c, certified[k].where[i], strain->value_dim));
+    printf("; %s%s\n", pl_certified_words(&certified[k]), certified[k].smallest > 0 ? "" : ": simulations may find several equilibria");
+  }
+  if (pl_material_polyconvex(material, NULL)) printf("  polyconvex by its bounds on stretches and invariants\n");
 }
 
 static void print_plots(cli *c, const pl_material *material) {
@@ -167,11 +172,8 @@ static void show_text(cli *c, const pl_material *material) {
   printf("\nCurves (stress over strain)\n");
   show_curves(c, material, NULL);
   print_plots(c, material);
-  printf("\nConvexity (sampled over the measured or described strains)\n");
-  for (int s = 0; s < pl_strain_count(); s++) {
-    double smallest, where[PL_STRAIN_MAX_VALUE];
-    if (pl_material_convexity(material, pl_strain_at(s), &smallest, where)) print_convexity(c, material, pl_strain_at(s), smallest, where);
-  }
+  printf("\nConvexity (over the measured or described strains)\n");
+  print_convexity(c, material);
   if (*material->certificate) printf("  as fitted: %s\n", material->certificate);
   material_print_warnings(c, material);
 }
@@ -216,16 +218,16 @@ static int show_json(cli *c, const pl_material *material) {
   for (int t = 0; t < material->n_term; t++) write_term(w, material, &material->term[t]);
   pl_json_end_array(w);
   pl_json_begin_array(w, "convexity");
-  for (int s = 0; s < pl_strain_count(); s++) {
-    const pl_strain *strain = pl_strain_at(s);
-    double smallest, where[PL_STRAIN_MAX_VALUE];
-    if (!pl_material_convexity(material, strain, &smallest, where)) continue;
+  pl_certified certified[PL_MAX_CERTIFIED];
+  int n_certified = pl_material_certify_all(material, NULL, certified);
+  for (int k = 0; k < n_certified; k++) {
     pl_json_begin_object(w, NULL);
-    pl_json_put_text(w, "strain", strain->name);
-    pl_json_put_number(w, "smallest-stiffness-si", smallest);
-    pl_json_put_bool(w, "convex", smallest > 0);
+    pl_json_put_text(w, "strain", certified[k].strain->name);
+    pl_json_put_number(w, "smallest-stiffness-si", certified[k].smallest);
+    pl_json_put_bool(w, "convex", certified[k].smallest > 0);
+    pl_json_put_bool(w, "proven", certified[k].proven);
     pl_json_begin_array(w, "at");
-    for (int i = 0; i < strain->n_value; i++) pl_json_put_number(w, NULL, where[i]);
+    for (int i = 0; i < certified[k].strain->n_value; i++) pl_json_put_number(w, NULL, certified[k].where[i]);
     pl_json_end_array(w);
     pl_json_end_object(w);
   }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "estimate/further.h"
 #include "measure/capture.h"
 #include "report/result.h"
 #include "table.h"
@@ -225,8 +226,8 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
     cli_table_cell(table, "%s", s->test);
     cli_table_cell(table, "%s", s->channel->name);
     cli_table_cell(table, "%d", s->n);
-    cli_table_number(table, pl_dim_display(s->channel->dim, s->rms));
-    cli_table_number(table, pl_dim_display(s->channel->dim, s->max));
+    cli_table_number(table, number_of(s->channel->dim, s->rms));
+    cli_table_number(table, number_of(s->channel->dim, s->max));
     cli_table_cell(table, "%s", same ? "" : unit_of(s->channel->dim));
     cli_table_number(table, 100 * s->relative);
     cli_table_cell(table, isnan(s->r2) ? "-" : "%.5f", s->r2);
@@ -289,4 +290,9 @@ void show_warnings(cli *c, const pl_fit *fit) {
     printf("  ! %s\n", fit->warning[i].text);
     if (fit->warning[i].remedy && *fit->warning[i].remedy) printf("    → %s\n", fit->warning[i].remedy);
   }
+}
+
+void show_further(cli *c, const pl_fit *fit) {
+  (void)c;
+  printf("\nFurther tests\n  %s\n", fit->further->words);
 }

@@ -26,6 +26,8 @@ int show_captures(cli *c, const pl_fit *fit, bool held_out);
 void show_steps(cli *c, const pl_fit *fit);
 // Warnings with their remedies.
 void show_warnings(cli *c, const pl_fit *fit);
+// Which further test would help (fit->further).
+void show_further(cli *c, const pl_fit *fit);
 
 // The strains a term's curve is drawn over: what was measured, else what its parameters speak about, else +-0.1. False when input `i`
 // of the term has no curve of its own.

@@ -7,6 +7,7 @@
 #include "bench/accuracy/additive_runs.h"
 #include "bench/cases.h"
 #include "estimate/additive_model.h"
+#include "report/result.h"
 
 enum { KEYS, CYCLE, HELD, N_SET };
 static const char *const set_name[N_SET] = {"keyframes", "full cycle", "corner pull and complex shear"};
@@ -35,36 +36,14 @@ static void pool(const pl_fit *fit, double *force, double *position) {
   *position = sqrt(sum[1] / n[1]);
 }
 
-// The energy of a material over two strains, the third at rest, as in figure 3: its square root.
-static void sections(const pl_material *material, const char *model, const double range[3][2], pl_text *csv) {
-  enum { N = 21 };
-  static const char *const name[3] = {"warp", "weft", "shear"};
-  for (int pair = 0; pair < 3; pair++)
-    for (int i = 0; i < N; i++)
-      for (int j = 0; j < N; j++) {
-        int a = pair == 2, b = pair == 0 ? 1 : 2;
-        double s[PL_STRAIN_MAX_VALUE] = {0}, psi, t[PL_STRAIN_MAX_VALUE], k[PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_VALUE];
-        s[a] = range[a][0] + (range[a][1] - range[a][0]) * i / (N - 1);
-        s[b] = range[b][0] + (range[b][1] - range[b][0]) * j / (N - 1);
-        pl_material_eval(material, pl_strain_find("green"), NULL, s, &psi, t, k);
-        pl_text_printf(csv, "%s,%s,%s,%.6g,%.6g,%.6g\n", model, name[a], name[b], s[a], s[b], sqrt(fmax(psi, 0)));
-      }
-}
-
+// Figure 3.
 static pl_status save_sections(evidence *e, const char *fabric, const pl_fit *fit) {
-  double range[3][2] = {{0}};
-  for (int i = 0; i < 3; i++) {
-    const pl_term *term = pl_material_term(fit->material, pl_additive_slot_name((pl_additive_slot)i));
-    if (term) memcpy(range[i], term->range[0], sizeof range[i]);
-  }
   pl_text csv;
   pl_text_init(&csv, e->ctx);
-  pl_text_add(&csv, "model,first,second,strain_first,strain_second,sqrt_energy (N/m)^0.5\n");
-  sections(fit->step[0].material, "stvk", (const double(*)[2])range, &csv);
-  sections(fit->material, "asymmetric", (const double(*)[2])range, &csv);
   char name[64];
   snprintf(name, sizeof name, "%s-energy.csv", fabric);
-  pl_status status = csv.failed ? PL_ERROR_MEMORY : evidence_save(e, name, &csv);
+  pl_status status = pl_result_sections(e->arena, fit, &csv);
+  if (status == PL_OK) status = evidence_save(e, name, &csv);
   pl_text_clear(&csv);
   return status;
 }

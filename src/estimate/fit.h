@@ -36,6 +36,7 @@ typedef struct pl_fit_options {
   double tolerance;        // relative decrease of the objective that ends the fit
   double prior;            // standard deviation of the weak prior on each parameter, in units of its scale; 0 switches it off
   int mesh_error;          // captures: predict once more on a finer mesh, and count the change as an error
+  int further;             // pl_further_choice: look for the test that would help most (further.h)
   double accept_r2;        // held-out R2 above which a validation counts as passed
   pl_rig_options rig;
   pl_solve_options solve;
@@ -113,13 +114,14 @@ typedef struct pl_fit_case {
   // Intrinsic parameters of the specimen (rig->intrinsic, n_intrinsic of them), SI.
   int n_intrinsic;
   double intrinsic[PL_MAX_INTRINSIC], intrinsic_sigma[PL_MAX_INTRINSIC];
-  double *predicted[PL_MAX_CHANNEL];        // [n_frame][width], NAN where failed; NULL where nothing is observed
-  double *predicted_sigma[PL_MAX_CHANNEL];  // [n_frame], of the prediction, from the parameters' covariance
-  double *jacobian[PL_MAX_CHANNEL];         // [n_frame][n_theta]
-  double *by_intrinsic[PL_MAX_CHANNEL];     // [n_frame][n_intrinsic]
-  double weight_sigma[PL_MAX_CHANNEL];      // SI, sigma used in the objective
-  double believed[PL_MAX_CHANNEL];          // SI, sigma to use instead of the channel's own; 0: its own
-  const double *frame_weight;               // [n_frame], extra factor on the residuals of each frame; NULL: 1
+  double *predicted[PL_MAX_CHANNEL];           // [n_frame][width], NAN where failed; NULL where nothing is observed
+  double *predicted_sigma[PL_MAX_CHANNEL];     // [n_frame], of the prediction, from the parameters' covariance
+  double *jacobian[PL_MAX_CHANNEL];            // [n_frame][n_theta]
+  double *by_intrinsic[PL_MAX_CHANNEL];        // [n_frame][n_intrinsic]
+  double weight_sigma[PL_MAX_CHANNEL];         // SI, sigma used in the objective
+  double believed[PL_MAX_CHANNEL];             // SI, sigma to use instead of the channel's own; 0: its own
+  const double *frame_weight;                  // [n_frame], extra factor on the residuals of each frame; NULL: 1
+  const double *value_weight[PL_MAX_CHANNEL];  // [n_frame][width], the same for single values; NULL: 1
   pl_rig_report report;
   bool held_out;
   bool idle;                    // not part of the stage at hand: not even predicted
@@ -170,6 +172,7 @@ struct pl_fit {
   pl_iteration *iteration;
   const char *stop_reason;
   bool converged;
+  bool scale_held;   // nothing measured tells how stiff the body is as a whole: one number stands where it was put
   bool formula;      // the parameters are those of a formula: found from the data, but without a sigma
   bool interrupted;  // the result is the best point reached, not an end
   double chi2;       // weighted sum of squares of the data
@@ -177,8 +180,9 @@ struct pl_fit {
   double inflation;  // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
   int n_warning;
   pl_warning *warning;
-  double shear_mismatch;    // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
-  const char *shear_words;  // explained
+  struct pl_further *further;  // which further test would help; NULL: not asked for
+  double shear_mismatch;       // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
+  const char *shear_words;     // explained
   double seconds;
   pl_times times;
   bool fit_passed;         // every fitted channel of the objective above accept_r2

@@ -206,7 +206,7 @@ static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_
     least = fmin(least, fit->material->theta[pl_material_term(fit->material, direction_name[i])->theta]);
   }
   pl_convex_set *set;
-  PL_TRY(pl_convex_set_create(fit->arena, fit->material, (const double(*)[2])box, 1e-3 * least, false, &set));
+  PL_TRY(pl_convex_set_create(fit->arena, fit->material, pl_strain_find("green"), (const double(*)[2])box, 1e-3 * least, false, &set));
   fit->set = pl_convex_set_ls(set);
   return PL_OK;
 }

@@ -17,26 +17,30 @@
 #include <string.h>
 
 #include "measure/capture.h"
+#include "measure/poses.h"
 
 typedef struct channel_scatter {
   int n, n_failed;
   double mean_square, rho;
 } channel_scatter;
 
-// Values that say one thing together (pl_rig.group) count as one residual, as long as the vector of theirs.
-static channel_scatter scatter(const pl_fit_case *c, int k) {
+// Values that say one thing together (pl_rig.group) count as one residual, as long as the vector of theirs. weighted: with the weights of single
+// values.
+static channel_scatter scatter(const pl_fit_case *c, int k, bool weighted) {
   const double *predicted = c->predicted[k], *measured = c->test->channel[k].value;
   int group = c->rig && c->rig->group[k] > 1 ? c->rig->group[k] : 1;
   channel_scatter s = {0};
+  const double *weight = weighted ? c->value_weight[k] : NULL;
   bool previous = false;
   double product = 0, sum = 0;
   for (int f = 0; f + group <= pl_case_values(c, k); f += group) {
     double square = 0, with_last = 0, missing = 0;
     for (int i = f; i < f + group; i++) {
       double residual = predicted[i] - measured[i];
+      if (weight) residual *= weight[i];
       square += residual * residual;
       missing += measured[i];
-      if (previous) with_last += residual * (predicted[i - group] - measured[i - group]);
+      if (previous) with_last += residual * (predicted[i - group] - measured[i - group]) * (weight ? weight[i - group] : 1);
     }
     if (isnan(square)) {
       s.n_failed += !isnan(missing);  // no equilibrium; what was not measured is not missing
@@ -70,10 +74,21 @@ static double square_about_mean(const pl_fit_case *c, int k, int first, int step
   return sum;
 }
 
+// A body in poses: how far its readings are from those of the body at rest.
+static double square_from_rest(const pl_fit_case *c, int k) {
+  const double *measured = c->test->channel[k].value, *rest = c->test->poses->rest[k];
+  int width = pl_channel_width(&c->test->channel[k]);
+  double sum = 0;
+  for (int v = 0; v < pl_case_values(c, k); v++)
+    if (!isnan(c->predicted[k][v] - measured[v])) sum += (measured[v] - rest[v % width]) * (measured[v] - rest[v % width]);
+  return sum;
+}
+
 // What R2 has to explain. Points on a board stand far apart: only their motion counts, each about its own mean.
 static double total_square(const pl_fit_case *c, int k) {
   int width = c->test->hang && c->test->n_frame > 1 ? pl_channel_width(&c->test->channel[k]) : 1;
   double sum = 0;
+  if (c->test->poses) return square_from_rest(c, k);
   for (int i = 0; i < width; i++) sum += square_about_mean(c, k, i, width);
   return sum;
 }
@@ -92,7 +107,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
       // pulled bars feel nothing along themselves: R2 of noise says nothing
       if (k == PL_CAPTURE_CLIP_PARALLEL && c->test->capture && strcmp(c->test->capture->motion, "stretch") == 0) continue;
       const double *measured = c->test->channel[k].value;
-      channel_scatter s = scatter(c, k);
+      channel_scatter s = scatter(c, k, false);
       double largest = 0, lowest = INFINITY, highest = -INFINITY, worst = 0, total = total_square(c, k);
       for (int f = 0; f < pl_case_values(c, k); f++) {
         if (isnan(c->predicted[k][f] - measured[f])) continue;
@@ -122,7 +137,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
 
 // Variance factor of one channel: mean square of its weighted residuals, more when they are correlated.
 static double channel_variance(const pl_fit_case *c, int k, double spent) {
-  channel_scatter s = scatter(c, k);
+  channel_scatter s = scatter(c, k, true);
   double factor = spent * s.mean_square / (c->weight_sigma[k] * c->weight_sigma[k]);
   if (c->test->channel[k].sigma > 0) factor = fmax(factor, 1);
   double significant = s.n > 4 ? 2 / sqrt(s.n) : 1, rho = fmin(s.rho, 0.98);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/progress.h"
 
 // Largest |value| of a channel, and its range.
 static double channel_size(const pl_channel *c, int n_frame, double *range) {
@@ -102,6 +103,7 @@ static pl_status predict_piece(void *user, int piece, int worker) {
 
 static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wanted, predict_job *job) {
   bool derivatives = wanted != PL_WANTED_VALUES;
+  int n_frame = 0;
   for (int i = 0; i < job->n_case; i++) {
     pl_fit_case *c = job->fit_case[i];
     job->ask[i] = (pl_prediction){theta,
@@ -113,8 +115,12 @@ static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wan
     int pieces;
     PL_TRY(pl_rig_predict_begin(c->rig, &job->ask[i], &pieces));
     job->first[i + 1] = job->first[i] + pieces;
+    n_frame += c->test->n_frame;
   }
-  PL_TRY(pl_parallel_for(fit->ctx, job->first[job->n_case], predict_piece, job));
+  pl_progress_examples(fit->ctx, n_frame);
+  pl_status status = pl_parallel_for(fit->ctx, job->first[job->n_case], predict_piece, job);
+  pl_progress_examples(fit->ctx, 0);
+  PL_TRY(status);
   for (int i = 0; i < job->n_case; i++) {
     PL_TRY(pl_rig_predict_end(job->fit_case[i]->rig, &job->ask[i], &job->fit_case[i]->report));
     pl_times_add(&fit->times, &job->fit_case[i]->report.times);
@@ -257,6 +263,7 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
       int width = pl_channel_width(&c->test->channel[k]);
       for (int f = 0; f < pl_case_values(c, k); f++, row++) {
         double sigma = c->weight_sigma[k] / (c->frame_weight ? c->frame_weight[f / width] : 1);
+        if (c->value_weight[k]) sigma /= c->value_weight[k][f];
         bool failed = isnan(c->predicted[k][f]) || isnan(c->test->channel[k].value[f]);  // no equilibrium, or not measured
         r[row] = failed ? 0 : (c->predicted[k][f] - c->test->channel[k].value[f]) / sigma;
         if (!jacobian || failed) continue;

@@ -58,5 +58,8 @@ bool pl_fit_roll_knows(const char *model);
 // Bodies in known homogeneous states: a law of rubber (rubber_model.h).
 pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution);
 bool pl_fit_homogeneous_knows(const char *model);
+// Bodies in poses, anything measured: a model of solids or sheets (body_model.h).
+pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution);
+bool pl_fit_poses_knows(const char *model);
 
 #endif

@@ -46,6 +46,7 @@ static const char *below_remedy(const pl_fit *fit) {
                   : "the data ask for less than nothing there; use fewer --max-points, or --variant convex";
   if (first && first->cantilever)
     return "the data ask for a negative stiffness there; use fewer --bend-knots, or --monotone false to see how far";
+  if (first && first->poses) return "the data ask for less than nothing there; take a model with fewer numbers, or add poses";
   if (first && first->homogeneous)
     return "nothing to do when it is a curvature: the data ask for no stiffening there, and the bound keeps the energy convex";
   return "the data ask for a negative stiffness there; use fewer segments, or --monotone false to see how far";
@@ -64,7 +65,10 @@ static void warn_parameters(pl_fit *fit) {
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
   if (unknown.size)
-    warn(fit, "add a test that strains the fabric that way, or fit fewer segments; their values are the prior's, not the data's",
+    warn(fit,
+         fit->n_case > 0 && fit->fit_case[0].test->poses
+             ? "add a pose that strains the body that way, or take a model with fewer numbers; their values are the prior's, not the data's"
+             : "add a test that strains the fabric that way, or fit fewer segments; their values are the prior's, not the data's",
          pl_arena_printf(fit->arena, "not determined by these data: %s", unknown.data));
   if (bound.size) warn(fit, below_remedy(fit), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   if (above.size)
@@ -73,6 +77,14 @@ static void warn_parameters(pl_fit *fit) {
   pl_text_clear(&unknown);
   pl_text_clear(&bound);
   pl_text_clear(&above);
+}
+
+static void warn_scale(pl_fit *fit) {
+  if (fit->scale_held)
+    warn(fit, "measure a force or a torque on a support, or load the body: by gravity, a weight, a pressure, a spring of known stiffness",
+         pl_arena_printf(fit->arena,
+                         "how stiff the body is as a whole is not known: only places were measured, and nothing loads it. Stiffnesses are "
+                         "in proportion to each other, their size is made up"));
 }
 
 static const char *weak_remedy(const pl_fit *fit) {
@@ -279,19 +291,13 @@ static void warn_extrapolation(pl_fit *fit) {
     }
 }
 
+// The certificate of the material, and a word when its membrane is not convex.
 static pl_status warn_convexity(pl_fit *fit) {
   double smallest, where[PL_STRAIN_MAX_VALUE];
   const pl_strain *green = pl_strain_find("green");
+  PL_TRY(pl_material_set_certificate(fit->material));
   if (!pl_material_convexity(fit->material, green, &smallest, where)) return PL_OK;
   bool additive = fit->n_step > 0;
-  const char *certificate =
-      additive ? pl_material_certificate(fit->material->arena, fit->material, NULL)
-               : pl_arena_printf(fit->material->arena,
-                                 "smallest eigenvalue of the membrane tangent %.4g N/m at warp %.4g, weft %.4g, shear %.4g (sampled "
-                                 "on a grid over the validity range)",
-                                 smallest, where[0], where[1], where[2]);
-  if (!certificate) return PL_ERROR_MEMORY;
-  fit->material->certificate = certificate;
   int lacking = pl_material_lacks(fit->material, green);
   if (lacking >= 0)
     warn(fit, "complete it with `pliant material combine`, or add tests that strain it that way, before it is simulated",
@@ -303,7 +309,7 @@ static pl_status warn_convexity(pl_fit *fit) {
          : fit->n_case > 0 && fit->fit_case[0].test->hang
              ? "simulations may find several equilibria there; use --model wang-energy"
              : "simulations may find several equilibria there; use --model convex, or --cross off",
-         pl_arena_printf(fit->arena, "the material is not convex: %s", certificate));
+         pl_arena_printf(fit->arena, "the material is not convex: %s", fit->material->certificate));
   return PL_OK;
 }
 
@@ -316,10 +322,11 @@ static pl_status warn_stability(pl_fit *fit) {
   if (!known) return PL_OK;
   fit->material->certificate =
       pl_arena_printf(fit->material->arena,
-                      "smallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch) %.4g MPa in %s tension at a stretch of %.4g "
+                      "%s%ssmallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch) %.4g MPa in %s tension at a stretch of %.4g "
                       "(sampled in uniaxial, "
                       "equibiaxial and planar tension to stretches of %.3g, %.3g, %.3g)",
-                      1e-6 * s.smallest, pl_stability_mode_name[s.mode], s.stretch, s.reach[0], s.reach[1], s.reach[2]);
+                      fit->material->certificate, *fit->material->certificate ? ". " : "", 1e-6 * s.smallest,
+                      pl_stability_mode_name[s.mode], s.stretch, s.reach[0], s.reach[1], s.reach[2]);
   if (!fit->material->certificate) return PL_ERROR_MEMORY;
   for (int m = 0; m < PL_STABILITY_MODES; m++) {
     bool drucker = isnan(s.baker_ericksen[m]);
@@ -389,6 +396,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_failed_frames(fit);
   warn_parameters(fit);
   warn_weak(fit);
+  warn_scale(fit);
   warn_mesh_error(fit);
   warn_missing(fit);
   warn_intrinsics(fit);

@@ -12,16 +12,17 @@ static bool asked(const pl_term *term, const pl_strain *strain, unsigned classes
   return pl__term_counts(term, strain, classes) && !term->law.row->rest;
 }
 
-// The box that the scan covers: the hull of the terms' ranges, 0 included. False when no elastic term acts on the class.
+// The box that the scan covers: the hull of the terms' ranges, the values at rest included. False when no elastic term acts on the class.
 static bool scan_box(const pl_material *material, const pl_strain *strain, unsigned classes, double box[][2]) {
   bool any = false;
-  memset(box, 0, PL_STRAIN_MAX_VALUE * sizeof *box);
+  for (int v = 0; v < PL_STRAIN_MAX_VALUE; v++) box[v][0] = box[v][1] = strain->rest_value[v];
   for (int i = 0; i < material->n_term; i++) {
     const pl_term *term = &material->term[i];
     if (!asked(term, strain, classes)) continue;
     any = true;
     double own[PL_LAW_MAX_IN][2];
-    for (int a = 0; a < term->law.row->n_in; a++) own[a][0] = -0.1, own[a][1] = 0.1;
+    for (int a = 0; a < term->law.row->n_in; a++)
+      for (int end = 0; end < 2; end++) own[a][end] = strain->rest_value[term->value[a]] + (end ? 0.1 : -0.1);
     if (term->law.row->range) term->law.row->range(&term->law, own);
     for (int a = 0; a < term->law.row->n_in; a++) {
       const double *range = term->range[a][0] < term->range[a][1] ? term->range[a] : own[a];
@@ -98,6 +99,9 @@ bool pl_material_certify(const pl_material *material, const pl_strain *strain, c
       bool all_parts = choose_parts(material, strain, 1u << c, theta, whole ? n_set : 0, set, choice, &n_part, part);
       pl_convexity own = pl_convexity_scan(strain->n_value, n_part, part, (const double(*)[2])box);
       own.proven = own.proven && whole && all_parts;
+      // a strain that is not coupled with the ones of `smallest` has no place of its own: it is at rest
+      for (int v = 0; v < strain->n_value; v++)
+        if (own.where[v] < box[v][0] || own.where[v] > box[v][1]) own.where[v] = strain->rest_value[v];
       worsen(convexity, !any, &own);
       any = true;
     }
@@ -136,24 +140,41 @@ static bool used(const pl_material *material, const pl_strain *strain) {
   return false;
 }
 
-const char *pl_material_certificate(pl_arena *arena, const pl_material *material, const double *theta) {
-  char text[2000] = "";
-  for (int s = 0; s < pl_strain_count(); s++) {
+pl_dim pl_strain_tangent_dim(const pl_strain *strain) {
+  return pl_dim_divide(PL_DIM_ENERGY, pl_dim_multiply(strain->weight_dim, pl_dim_power(strain->value_dim, 2)));
+}
+
+int pl_material_certify_all(const pl_material *material, const double *theta, pl_certified certified[PL_MAX_CERTIFIED]) {
+  int n = 0;
+  for (int s = 0; s < pl_strain_count() && n < PL_MAX_CERTIFIED; s++) {
     const pl_strain *strain = pl_strain_at(s);
     pl_convexity c;
     if (!used(material, strain) || !pl_material_certify(material, strain, theta, &c)) continue;
-    pl_dim tangent = pl_dim_divide(PL_DIM_ENERGY, pl_dim_multiply(strain->weight_dim, pl_dim_power(strain->value_dim, 2)));
-    char eigenvalue[64];
+    certified[n] = (pl_certified){.strain = strain, .smallest = c.smallest, .bound = c.bound, .proven = c.proven};
+    memcpy(certified[n++].where, c.where, sizeof c.where);
+  }
+  return n;
+}
+
+const char *pl_certified_words(const pl_certified *certified) {
+  return certified->proven          ? "convex over the range, proven"
+         : certified->smallest >= 0 ? "convex at all samples of the range, not proven between them"
+                                    : "not convex over the range";
+}
+
+const char *pl_material_certificate(pl_arena *arena, const pl_material *material, const double *theta) {
+  char text[2000] = "";
+  pl_certified certified[PL_MAX_CERTIFIED];
+  int n_certified = pl_material_certify_all(material, theta, certified);
+  for (int k = 0; k < n_certified; k++) {
+    const pl_certified *c = &certified[k];
+    pl_dim tangent = pl_strain_tangent_dim(c->strain);
     size_t n = strlen(text);
-    snprintf(eigenvalue, sizeof eigenvalue, "%.3g %s", pl_dim_display(tangent, c.smallest), pl_dim_unit(tangent));
-    snprintf(text + n, sizeof text - n, "%s%s: %s; smallest eigenvalue %s at", n > 0 ? ". " : "", strain->name,
-             c.proven          ? "convex over the range, proven"
-             : c.smallest >= 0 ? "convex at all samples of the range, not proven between them"
-                               : "not convex over the range",
-             eigenvalue);
-    for (int i = 0; i < strain->n_value; i++) {
+    snprintf(text + n, sizeof text - n, "%s%s: %s; smallest eigenvalue %.3g %s at", n > 0 ? ". " : "", c->strain->name,
+             pl_certified_words(c), pl_dim_display(tangent, c->smallest), pl_dim_unit(tangent));
+    for (int i = 0; i < c->strain->n_value; i++) {
       n = strlen(text);
-      snprintf(text + n, sizeof text - n, "%s %s %.3g", i > 0 ? "," : "", strain->value_name[i], c.where[i]);
+      snprintf(text + n, sizeof text - n, "%s %s %.3g", i > 0 ? "," : "", c->strain->value_name[i], c->where[i]);
     }
   }
   if (pl_material_polyconvex(material, theta)) {
@@ -161,4 +182,17 @@ const char *pl_material_certificate(pl_arena *arena, const pl_material *material
     snprintf(text + n, sizeof text - n, "%spolyconvex by its bounds on stretches and invariants", n > 0 ? ". " : "");
   }
   return pl_arena_text(arena, text);
+}
+
+pl_status pl_material_set_certificate(pl_material *material) {
+  pl_certified certified[PL_MAX_CERTIFIED];
+  int n = pl_material_certify_all(material, NULL, certified);
+  const char *text = pl_material_certificate(material->arena, material, NULL);
+  pl_certified *own = pl_arena_alloc(material->arena, (size_t)n + 1, sizeof *own);
+  if (!text || !own) return PL_ERROR_MEMORY;
+  memcpy(own, certified, (size_t)n * sizeof *own);
+  material->certificate = text;
+  material->n_certified = n;
+  material->certified = own;
+  return PL_OK;
 }

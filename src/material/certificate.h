@@ -14,8 +14,18 @@ bool pl_material_certify(const pl_material *material, const pl_strain *strain, c
 // Every elastic term on stretches and invariants is of a law that is polyconvex within its bounds, and within them. False when there is no such term.
 bool pl_material_polyconvex(const pl_material *material, const double *theta);
 
+// All strain measures of the material that pl_material_certify has an answer for; returns how many.
+enum { PL_MAX_CERTIFIED = 16 };
+int pl_material_certify_all(const pl_material *material, const double *theta, pl_certified certified[PL_MAX_CERTIFIED]);
+// "convex over the range, proven"; static text.
+const char *pl_certified_words(const pl_certified *certified);
+// Dimension of the eigenvalues: energy / (weight * strain^2).
+pl_dim pl_strain_tangent_dim(const pl_strain *strain);
+
 // One sentence per strain measure, for material->certificate, in arena memory; NULL: out of memory. For example
 //   "green: convex over the range, proven; smallest eigenvalue 12.5 N/m at warp 0.1, weft 0, shear 0"
 const char *pl_material_certificate(pl_arena *arena, const pl_material *material, const double *theta);
+// Puts both into the material as it stands: its sentence and its numbers go into material files.
+pl_status pl_material_set_certificate(pl_material *material);
 
 #endif

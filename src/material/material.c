@@ -86,10 +86,14 @@ pl_status pl_material_copy(const pl_material *source, pl_material **copy) {
     m->note = pl_arena_text(m->arena, source->note);
     m->certificate = pl_arena_text(m->arena, source->certificate);
     m->topology = source->topology;
+    m->n_certified = source->n_certified;
+    m->certified = pl_arena_alloc(m->arena, (size_t)source->n_certified + 1, sizeof *m->certified);
+    if (m->certified && m->n_certified > 0) memcpy(m->certified, source->certified, (size_t)m->n_certified * sizeof *m->certified);
     m->theta = copy_numbers(m->arena, n, source->theta);
     if (source->sigma) m->sigma = copy_numbers(m->arena, n, source->sigma);
     if (source->correlation) m->correlation = copy_numbers(m->arena, n * n, source->correlation);
-    if (!m->note || !m->certificate || !m->theta || (source->sigma && !m->sigma) || (source->correlation && !m->correlation)) {
+    if (!m->note || !m->certificate || !m->certified || !m->theta || (source->sigma && !m->sigma) ||
+        (source->correlation && !m->correlation)) {
       status = PL_ERROR_MEMORY;
     } else {
       if (n > 0) memcpy(m->parameter, source->parameter, n * sizeof *m->parameter);

@@ -23,6 +23,15 @@ typedef struct pl_term {
   double range[PL_LAW_MAX_IN][2];  // strains the measurements covered: validity; [0,0] when never measured
 } pl_term;
 
+// What a material file says about its convexity in one strain measure (certificate.h).
+typedef struct pl_certified {
+  const pl_strain *strain;
+  double smallest;                    // SI, smallest eigenvalue of the strain Hessian met in the validity range
+  double where[PL_STRAIN_MAX_VALUE];  // SI, strain there
+  double bound;                       // SI, nowhere in the range is it smaller; -INFINITY when that is not known
+  bool proven;                        // convex on the whole range; false: at samples only, or, with smallest < 0, not
+} pl_certified;
+
 struct pl_material {
   pl_arena *arena;  // owns everything below
   const char *name;
@@ -38,6 +47,8 @@ struct pl_material {
   pl_parameter *parameter;    // [n_theta]
   pl_topology_kind topology;  // of the mesh bending numbers were fitted on; PL_TOPOLOGY_OTHER when none
   const char *certificate;    // convexity statement, "" when not computed
+  int n_certified;
+  pl_certified *certified;  // [n_certified], the same in numbers, one per strain measure
 };
 
 // Build in memory: terms are added one by one, then `finish` lays out theta. Term names must be unique. `density` is per area; that of a

@@ -144,7 +144,7 @@ void pl_measurement_describe(const pl_measurement *measurement, struct pl_text *
   add_label(out, 2, "protocol");
   pl_text_printf(out, "%s: %s\n", m->protocol->name, m->protocol->help);
   add_label(out, 2, "density");
-  pl_text_printf(out, "%s\n", m->density > 0 ? shown(m->density, PL_DIM_DENSITY, value) : "not given");
+  pl_text_printf(out, "%s\n", m->density > 0 ? shown(m->density, pl_measurement_density_dim(m), value) : "not given");
   add_label(out, 2, "tests");
   pl_text_printf(out, "%d\n", m->n_test);
   for (int t = 0; t < m->n_test; t++) describe_test(m, &m->test[t], out);

@@ -7,6 +7,7 @@
 #include "measure/capture_part.h"
 #include "measure/hang_part.h"
 #include "measure/homogeneous_part.h"
+#include "measure/poses_part.h"
 #include "measure/roll_part.h"
 #include "measure/weights_part.h"
 
@@ -16,6 +17,7 @@ static const pl__format formats[] = {
     {"cantilever", pl__cantilever_read, pl__cantilever_save, pl__cantilever_describe},
     {"weights", pl__weights_read, pl__weights_save, pl__weights_describe},
     {"homogeneous", pl__homogeneous_read, pl__homogeneous_save, pl__homogeneous_describe},
+    {"poses", pl__poses_read, pl__poses_save, pl__poses_describe},
     {"roll", pl__roll_read, pl__roll_save, pl__roll_describe},
 };
 

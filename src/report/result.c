@@ -51,12 +51,14 @@ pl_status pl_result_save(pl_context *ctx, const char *directory, const pl_fit *f
   pl_status status = PL_ERROR_MEMORY;
   const char *material = pl_path_join(arena, directory, "material.json"), *curves = pl_path_join(arena, directory, "curves.csv"),
              *predictions = pl_path_join(arena, directory, "predictions.csv"), *json = pl_path_join(arena, directory, "fit.json"),
-             *frames = pl_path_join(arena, directory, "frames.csv"), *shapes = pl_path_join(arena, directory, PL_SHAPES_FILE);
-  if (!material || !curves || !predictions || !json || !frames || !shapes) goto cleanup;
-  if (fit->n_fitted > 0) PL_TRY_CLEAN(save_material(ctx, material, fit));
+             *frames = pl_path_join(arena, directory, "frames.csv"), *shapes = pl_path_join(arena, directory, PL_SHAPES_FILE),
+             *sections = pl_path_join(arena, directory, "energy_sections.csv"), *used = pl_path_join(arena, directory, PL_USED_MATERIAL);
+  if (!material || !curves || !predictions || !json || !frames || !shapes || !sections || !used) goto cleanup;
+  PL_TRY_CLEAN(fit->n_fitted > 0 ? save_material(ctx, material, fit) : pl_material_save(ctx, used, fit->material));
   PL_TRY_CLEAN(pl__result_curves_csv(ctx, fit, curves));
   PL_TRY_CLEAN(pl__result_predictions_csv(ctx, fit, predictions));
   PL_TRY_CLEAN(pl__result_frames_csv(ctx, fit, frames));
+  PL_TRY_CLEAN(pl__result_sections_csv(ctx, fit, sections));
   PL_TRY_CLEAN(pl__shapes_save(ctx, shapes, fit));
   PL_TRY_CLEAN(pl_result_json(ctx, fit, run, &writer));
   PL_TRY_CLEAN(pl_json_writer_save(writer, json));

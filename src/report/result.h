@@ -1,10 +1,12 @@
 // result.h: a fit as a folder of files, and the page made from them.
 //
 //   material.json     the material with sigma, ranges, certificate, provenance
+//   predicted-with.json  of a prediction instead: the material that it was made with, as it was
 //   fit.json          everything about the fit: parameters, scores, residuals per frame, history, settings, versions, input hashes, times, warnings
 //   curves.csv        each law over its range with 95 % band
 //   predictions.csv   measured and predicted per test and frame, with sigma, raw points included
 //   frames.csv        captures only: clip forces and distances per frame
+//   energy_sections.csv   additive cloth only: energy over pairs of strains, and where elements were
 //   shapes.bin        measured and simulated shapes of every frame, for the page (shapes.h)
 //   report.html       one page, made from the files above and nothing else
 // Files are written to a temporary name and renamed.
@@ -19,7 +21,10 @@ typedef struct pl_run {
   const char *next;     // suggested next command
 } pl_run;
 
-// Makes the folder when needed and writes all files (material.json is left out for a prediction, frames.csv without captures).
+// The material of a prediction: not material.json, since nothing was fitted.
+#define PL_USED_MATERIAL "predicted-with.json"
+
+// Makes the folder when needed and writes all files (frames.csv only with captures).
 pl_status pl_result_save(pl_context *ctx, const char *directory, const pl_fit *fit, const pl_run *run);
 // fit.json as text, for --json on standard output; the caller destroys the writer.
 pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, pl_json_writer **writer);
@@ -30,6 +35,8 @@ pl_status pl_report_write(pl_context *ctx, const char *directory);
 // One sentence: what was found and how sure it is. Into the caller's text.
 struct pl_text;
 void pl_result_verdict(const pl_fit *fit, struct pl_text *out);
+// energy_sections.csv as text (energy_sections.c); nothing for fits of other models than additive ones of cloth.
+pl_status pl_result_sections(pl_arena *arena, const pl_fit *fit, struct pl_text *out);
 
 // The strains input i of a term is shown over: those measured, else the law's own, else a modest range. Bending that is the same both ways is
 // shown for positive curvature. Returns whether they were measured.

@@ -241,20 +241,20 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
   // the flags of the parameters decide what counts as not determined, so that no two places of a result disagree
   bool lost = is_lost(fit, first) || (fabs(v[first]) <= 0.95 && is_lost(fit, second));
   if (fabs(v[first]) > 0.95) {
-    pl_text_printf(out, lost ? "These data do not determine %s." : "Least determined is %s", a);
+    pl_text_printf(out, lost ? "These data do not determine %s." : "The data say least about %s", a);
   } else if (length > 0.8) {
     pl_text_printf(out,
                    lost ? "These data cannot tell %s and %s apart: %s is hardly noticed."
-                        : "Hardest to tell apart are %s and %s (%s is noticed least)",
+                        : "The data say least about %s and %s together (%s changes the predictions least)",
                    a, b, v[first] * v[second] > 0 ? "raising both together" : "raising one while lowering the other");
   } else {
     pl_text_printf(out,
                    lost ? "These data do not determine a combination of several parameters; %s and %s have the largest part in it."
-                        : "The least determined combination is spread over several parameters, %s and %s first",
+                        : "What the data say least about is a combination of several parameters, %s and %s first",
                    a, b);
   }
   if (!lost && first < fit->material->n_theta)
-    pl_text_printf(out, "; that direction is known to %.2g %% of its scale.", 100 * known);
+    pl_text_printf(out, "; one standard deviation of it is %.2g %% of its usual size.", 100 * known);
   else if (!lost)
     pl_text_add(out, ".");  // the scale of a specimen's own number is a step, not a size
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "material/certificate.h"
 #include "measure/capture.h"
 
 static void put_array(pl_json_writer *w, const char *key, int n, const double *value) {
@@ -49,6 +50,25 @@ static void write_head(pl_json_writer *w, const pl_fit *fit, const pl_run *run) 
   pl_json_end_object(w);
 }
 
+// The certificate in numbers.
+static void write_convexity(pl_json_writer *w, const pl_material *material) {
+  pl_json_begin_array(w, "convexity");
+  for (int i = 0; i < material->n_certified; i++) {
+    const pl_certified *c = &material->certified[i];
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "strain", c->strain->name);
+    pl_json_put_number(w, "smallest", c->smallest);
+    pl_json_put_text(w, "unit", pl__si_unit(pl_strain_tangent_dim(c->strain)));
+    pl_json_begin_object(w, "where");
+    for (int v = 0; v < c->strain->n_value; v++) pl_json_put_number(w, c->strain->value_name[v], c->where[v]);
+    pl_json_end_object(w);
+    pl_json_put_number(w, "bound", c->bound);
+    pl_json_put_bool(w, "proven", c->proven);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+}
+
 static void write_material(pl_json_writer *w, const pl_fit *fit) {
   const pl_material *material = fit->material;
   pl_json_begin_object(w, "material");
@@ -57,6 +77,7 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
   pl_json_put_text(w, "density_unit", pl__si_unit(material->density_dim));
   pl_json_put_text(w, "model", fit->n_fitted ? fit->options.model : "given");
   pl_json_put_text(w, "certificate", material->certificate);
+  write_convexity(w, material);
   pl_json_begin_array(w, "terms");
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
@@ -491,12 +512,14 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   write_warnings(w, fit);
   write_material(w, fit);
   write_confidence(w, arena, fit);
+  pl__result_further_json(w, fit);
   write_scores(w, fit);
   PL_TRY_CLEAN(write_curves(w, arena, fit));
   pl_json_begin_array(w, "tests");
   for (int i = 0; i < fit->n_case; i++) PL_TRY_CLEAN(write_test(w, arena, fit, &fit->fit_case[i]));
   pl_json_end_array(w);
   write_steps(w, fit);
+  PL_TRY_CLEAN(pl__result_sections_json(w, arena, fit));
   write_iterations(w, fit);
   write_provenance(w, fit);
   pl_json_end_object(w);

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "measure/capture.h"
+#include "report/film_parts.h"
 
 // Positions that a page is asked to carry at most, both shapes of all tests together; beyond that only some of the frames are kept.
 enum { MAX_POSITIONS = 12000000 };
@@ -114,16 +115,13 @@ static void place(pl_json_writer *w, const char *key, pl_text *out) {
   pl_json_put_integer(w, key, (int64_t)out->size);
 }
 
-// Triangles of a sheet, or of the surface of a solid, whose quads are cut in two. Returns how many; writes none when out is NULL.
-static int32_t put_triangles(pl_text *out, const pl_mesh *mesh) {
-  int32_t n = mesh->n_triangle;
-  for (int32_t i = 0; i < 3 * mesh->n_triangle && out; i++) put_le32(out, (uint32_t)mesh->triangle[i]);
-  for (int32_t f = 0; f < mesh->n_face; f++) {
-    const int32_t *v = mesh->face + 4 * f;
-    for (int k = 1; k < (v[3] < 0 ? 2 : 3); k++, n++)
-      for (int i = 0; i < 3 && out; i++) put_le32(out, (uint32_t)v[i ? k + i - 1 : 0]);
-  }
-  return n;
+static pl_status put_triangles(pl_context *ctx, pl_text *out, const pl_mesh *mesh) {
+  int32_t n = pl__mesh_surface(mesh, NULL), *triangle = pl_alloc(ctx, 3 * (size_t)n + 1, sizeof *triangle);
+  if (!triangle) return PL_ERROR_MEMORY;
+  pl__mesh_surface(mesh, triangle);
+  for (int32_t i = 0; i < 3 * n; i++) put_le32(out, (uint32_t)triangle[i]);
+  pl_free(ctx, triangle);
+  return PL_OK;
 }
 
 static pl_status put_shape(pl_context *ctx, pl_json_writer *w, pl_text *out, const shape *s) {
@@ -135,7 +133,7 @@ static pl_status put_shape(pl_context *ctx, pl_json_writer *w, pl_text *out, con
   pl_json_put_text(w, "experiment", c->measurement->file ? c->measurement->file : "");
   pl_json_put_bool(w, "held_out", c->held_out);
   pl_json_put_integer(w, "vertices", mesh->n_vertex);
-  pl_json_put_integer(w, "triangles", put_triangles(NULL, mesh));
+  pl_json_put_integer(w, "triangles", pl__mesh_surface(mesh, NULL));
   pl_json_put_integer(w, "frames", kept_frames(s));
   pl_json_put_integer(w, "every", s->every);
   pl_json_begin_array(w, "found");
@@ -145,7 +143,7 @@ static pl_status put_shape(pl_context *ctx, pl_json_writer *w, pl_text *out, con
   put_vector(w, "low", 3, s->low);
   put_vector(w, "step", 3, s->step);
   place(w, "triangle", out);
-  put_triangles(out, mesh);
+  PL_TRY(put_triangles(ctx, out, mesh));
   bool solid = pl_mesh_is_solid(mesh);
   place(w, solid ? "rest3" : "rest", out);
   for (int32_t i = 0; i < (solid ? 3 : 2) * mesh->n_vertex; i++) put_float(out, solid ? mesh->rest3[i] : mesh->rest[i]);

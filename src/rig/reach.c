@@ -58,12 +58,18 @@ void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX
   pl_free(rig->ctx, value);
 }
 
+// The bin of a value among equal ones over the range; -1 outside.
+static int bin_of(double value, const double range[2], int n_bin) {
+  double place = (value - range[0]) * n_bin / (range[1] - range[0]);
+  if (!(place >= 0 && place <= n_bin)) return -1;
+  return place < n_bin ? (int)place : n_bin - 1;
+}
+
 // Adds n values, `step` apart from each other in memory, to the bins; what lies outside of the range goes nowhere.
 static void add_to_bins(int32_t n, int step, const double *value, const double range[2], int n_bin, double *count) {
-  double scale = n_bin / (range[1] - range[0]);
   for (int32_t e = 0; e < n; e++) {
-    double place = (value[(size_t)e * (size_t)step] - range[0]) * scale;
-    if (place >= 0 && place <= n_bin) count[place < n_bin ? (int)place : n_bin - 1]++;
+    int bin = bin_of(value[(size_t)e * (size_t)step], range, n_bin);
+    if (bin >= 0) count[bin]++;
   }
 }
 
@@ -82,6 +88,23 @@ void pl_rig_term_histogram(pl_rig *rig, const pl_term *term, int input, const do
       add_to_bins(pl_solver_term_strains(solver, term, x, value), 1, value, range, n_bin, count);
   }
   pl_free(rig->ctx, value);
+}
+
+pl_status pl_rig_pair_histogram(pl_rig *rig, const pl_strain *strain, const int value[2], const double range[2][2], int n_bin,
+                                double *count) {
+  double *all = pl_alloc(rig->ctx, (size_t)most_elements(rig->mesh) * PL_STRAIN_MAX_VALUE, sizeof *all);
+  if (!all) return PL_ERROR_MEMORY;
+  for (int f = 0; f < rig->test->n_frame; f++) {
+    if (!rig->have_x[f]) continue;
+    int32_t n = pl_solver_strains(pl_rig_frame_solver(rig, f), strain, rig->x + (size_t)f * rig->model->n_dof, all);
+    for (int32_t e = 0; e < n; e++) {
+      const double *s = all + (size_t)e * strain->n_value;
+      int first = bin_of(s[value[0]], range[0], n_bin), second = bin_of(s[value[1]], range[1], n_bin);
+      if (first >= 0 && second >= 0) count[first * n_bin + second]++;
+    }
+  }
+  pl_free(rig->ctx, all);
+  return PL_OK;
 }
 
 pl_reach pl_rig_reach(pl_rig *rig, const pl_term *term, double *used, double *valid) {

@@ -220,6 +220,9 @@ void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_S
 void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX_IN][2]);
 // How many elements, frame by frame, were at each strain of one input of a term: added to count[n_bin], equal bins over the range.
 void pl_rig_term_histogram(pl_rig *rig, const pl_term *term, int input, const double range[2], int n_bin, double *count);
+// The same for two values of a strain measure, on all elements: added to count[n_bin][n_bin], first value first.
+pl_status pl_rig_pair_histogram(pl_rig *rig, const pl_strain *strain, const int value[2], const double range[2][2], int n_bin,
+                                double *count);
 
 // Does the last prediction stay within the strains a term was measured at (term->range)? *used and *valid are the largest |strain|.
 typedef enum pl_reach { PL_REACH_INSIDE, PL_REACH_BEYOND, PL_REACH_UNMEASURED } pl_reach;

@@ -8,6 +8,7 @@
 #define TAIL "\n]}"
 #define TERM(rest) HEAD "{\"name\": \"a\", \"strain\": \"green\", " rest "}" TAIL
 #define SPLINE(rest) TERM("\"values\": [\"warp\"], \"law\": \"stress-spline\", " rest)
+#define CONVEXITY(list) HEAD "{\"name\": \"a\", \"strain\": \"hinge\", \"law\": \"linear\"}],\n\"convexity\": " list "}"
 
 static const struct hostile {
   const char *text;
@@ -44,6 +45,13 @@ static const struct hostile {
     {TERM("\"law\": \"cross\", \"values\": [\"warp\", \"warp\"]"), PL_ERROR_INPUT, 3, "twice"},
     {HEAD "{\"name\": \"a\", \"strain\": \"hinge\", \"law\": \"isotropic\"}" TAIL, PL_ERROR_INPUT, 3, "has 1"},
     {HEAD "{\"name\": \"a\", \"strain\": \"hinge\", \"law\": \"linear\", \"elements\": \"wept\"}" TAIL, PL_ERROR_INPUT, 3, "weft"},
+    {CONVEXITY("5"), PL_ERROR_INPUT, 4, "list"},
+    {CONVEXITY("[5]"), PL_ERROR_INPUT, 4, "object"},
+    {CONVEXITY("[{\"strain\": \"gren\"}]"), PL_ERROR_INPUT, 4, "no strain measure"},
+    {CONVEXITY("[{\"strain\": \"green\", \"smallest\": 3}]"), PL_ERROR_UNIT, 4, "smallest"},
+    {CONVEXITY("[{\"strain\": \"green\", \"smallest\": \"3 N/m\", \"proven\": 1}]"), PL_ERROR_INPUT, 4, "proven"},
+    {CONVEXITY("[{\"strain\": \"green\", \"smallest\": \"3 N/m\", \"proven\": true, \"where\": {\"warp\": 0}}]"), PL_ERROR_INPUT, 4,
+     "weft"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"rate\": 1"), PL_ERROR_INPUT, 3, "rate"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"paramters\": []"), PL_ERROR_INPUT, 3, "parameters"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"knots\": [0, 1]"), PL_ERROR_INPUT, 3, "knots"},

@@ -2,7 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "estimate/fit.h"
+#include "report/result.h"
 #include "rig/motion.h"
 #include "test.h"
 
@@ -48,6 +50,39 @@ static pl_fit_options additive(const char *addends) {
   return options;
 }
 
+// Energies over pairs of strains: two models on three grids of 25 x 25, and every element of the tests somewhere on them.
+static void check_sections(pl_context *ctx, const pl_fit *fit) {
+  enum { SIDE = 25 };
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_text text;
+  pl_text_init(&text, ctx);
+  REQUIRE(arena && pl_result_sections(arena, fit, &text) == PL_OK);
+  const pl_strain *green = pl_strain_find("green");
+  const char *line = strchr(text.data, '\n') + 1;
+  double share = 0;
+  int n = 0, populated = 0;
+  for (; *line; line = strchr(line, '\n') + 1, n++) {
+    char model[40], name[2][20];
+    double s[PL_STRAIN_MAX_VALUE] = {0}, at[2], energy, part, psi, t[PL_STRAIN_MAX_VALUE], k[PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_VALUE];
+    int is;
+    REQUIRE(sscanf(line, "%39[^,],%19[^,],%19[^,],%lf,%lf,%lf,%lf,%d", model, name[0], name[1], &at[0], &at[1], &energy, &part, &is) == 8);
+    for (int v = 0; v < green->n_value; v++)
+      for (int i = 0; i < 2; i++)
+        if (strcmp(green->value_name[v], name[i]) == 0) s[v] = at[i];
+    bool first = n < 3 * SIDE * SIDE;
+    CHECK_TEXT(model, first ? "stvk" : "asymmetric");
+    pl_material_eval(first ? fit->step[0].material : fit->material, green, NULL, s, &psi, t, k);
+    CHECK_NEAR(energy, psi, 1e-4 * psi + 1e-9);  // strains have six digits
+    CHECK(is == (part > 0));
+    if (n < SIDE * SIDE) share += part, populated += is;
+  }
+  CHECK(n == 2 * 3 * SIDE * SIDE);
+  CHECK_NEAR(share, 1, 1e-4);
+  CHECK(populated > SIDE && populated < SIDE * SIDE / 2);
+  pl_text_clear(&text);
+  pl_arena_destroy(arena);
+}
+
 TEST(additive_fit_improves_stage_by_stage) {
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *measurement = capture(ctx, "stretch,picture-frame,table-edge-warp");
@@ -65,6 +100,9 @@ TEST(additive_fit_improves_stage_by_stage) {
   CHECK_LESS(fit->step[1].chi2, 0.5 * fit->step[0].chi2);    // the cloth is not isotropic
   CHECK_LESS(fit->step[3].force, 0.5 * fit->step[2].force);  // and not linear
   CHECK(strncmp(fit->material->certificate, "green: convex over the range, proven", 36) == 0);
+  REQUIRE(fit->material->n_certified == 2);  // membrane and hinges
+  CHECK(fit->material->certified[0].proven && fit->material->certified[0].smallest > 0);
+  check_sections(ctx, fit);
   // the curve of the warp, where it was measured
   const pl_term *warp = pl_material_term(fit->material, "warp");
   REQUIRE(warp != NULL);

@@ -319,7 +319,7 @@ TEST(cli_material) {
   o = command_run("material show gabardine-virtual");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "warp.k0");
-  CHECK_CONTAINS(o.out, "convex on its range");
+  CHECK_CONTAINS(o.out, "convex over the range, proven");
   CHECK(command_run("material compare gabardine-virtual denim-virtual silk-virtual").status == 0);
   o = command_run("material show gabardin-virtual");
   CHECK(o.status == 3);

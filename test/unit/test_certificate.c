@@ -57,3 +57,25 @@ TEST(certificate_tells_proof_from_samples) {
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
+
+// Measures that are not 0 at rest: the range holds their value at rest, not 0.
+TEST(certificate_starts_at_rest) {
+  pl_context *ctx = pl_context_create(NULL);
+  static const char text[] =
+      "{\"pliant\": \"material 1\", \"name\": \"m\", \"terms\": [{\"name\": \"first\", \"strain\": \"principal\", \"values\": [\"max\"], "
+      "\"law\": "
+      "\"convex-spline\", \"knots\": [0, 1, 1.5], \"parameters\": {\"unit\": \"N/m\", \"values\": [5, 100, 300]}}, {\"name\": "
+      "\"second\", \"strain\": \"principal\", \"values\": [\"min\"], \"law\": \"linear\", \"parameters\": {\"k\": \"200 N/m\"}}]}";
+  pl_material *material;
+  REQUIRE(pl_material_parse(ctx, "m", text, strlen(text), &material) == PL_OK);
+  pl_term *first = &material->term[0];
+  first->range[0][0] = 1.2, first->range[0][1] = 1.5;
+  pl_convexity c;
+  REQUIRE(pl_material_certify(material, first->strain, NULL, &c));
+  CHECK(c.proven);
+  CHECK_NEAR(c.smallest, 100, 1e-9);  // 5 N/m at a stretch of 0 are nobody's business
+  CHECK_NEAR(c.where[0], 1, 1e-12);
+  CHECK_NEAR(c.where[1], 1, 0.1 + 1e-12);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}

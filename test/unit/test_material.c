@@ -1,4 +1,5 @@
 // Materials: building, evaluating, copying, files, the database, the convexity scan.
+#include "material/certificate.h"
 #include "material/material.h"
 
 #include <stdlib.h>
@@ -134,6 +135,12 @@ static void check_same(const pl_material *a, const pl_material *b) {
   CHECK_TEXT(a->name, b->name);
   CHECK_TEXT(a->note, b->note);
   CHECK_TEXT(a->certificate, b->certificate);
+  REQUIRE(a->n_certified == b->n_certified);
+  for (int i = 0; i < a->n_certified; i++) {
+    const pl_certified *c = &a->certified[i], *d = &b->certified[i];
+    CHECK(c->strain == d->strain && c->proven == d->proven && c->smallest == d->smallest && c->bound == d->bound);
+    CHECK(same_numbers(c->strain->n_value, c->where, d->where));
+  }
   CHECK(a->density == b->density);
   CHECK(a->topology == b->topology);
   REQUIRE(a->n_term == b->n_term && a->n_theta == b->n_theta);
@@ -181,6 +188,11 @@ TEST(material_round_trip_is_exact) {
   double correlation[81];
   for (int i = 0; i < 81; i++) correlation[i] = i % 10 == 0 ? 1 : cos(i * 0.7) / 3;
   m->correlation = correlation;
+  REQUIRE(pl_material_set_certificate(m) == PL_OK);
+  REQUIRE(m->n_certified > 0);
+  m->certified[0].smallest /= 3;
+  m->certified[0].bound = -INFINITY;
+  m->certified[0].where[0] = 0.1 / 3;
   m->certificate = "smallest eigenvalue 12 N/m";
   m->term[0].range[0][0] = -1.0 / 3;
   char path[600];
