@@ -72,108 +72,133 @@ static int32_t nearest_centre(const pl_places *places) {
   return best;
 }
 
-int pl_places_spread(const pl_places *places, int n_given, const double *given, int n_more, int32_t *chosen) {
-  int n = 0;
-  if (places->n == 0) return 0;
-  if (n_given == 0 && n_more > 0) chosen[n++] = nearest_centre(places);
-  while (n < n_more) {
+pl_status pl_places_spread(pl_context *ctx, const pl_places *places, int n_more, int *n_chosen, int32_t *chosen, double *share) {
+  *n_chosen = 0;
+  double *distance = pl_alloc(ctx, (size_t)places->n + 1, sizeof *distance);  // squared, to the nearest chosen one
+  int *nearest = pl_alloc(ctx, (size_t)places->n + 1, sizeof *nearest);
+  pl_status status = distance && nearest ? PL_OK : PL_ERROR_MEMORY;
+  for (int32_t e = 0; e < places->n && status == PL_OK; e++) distance[e] = INFINITY;
+  int32_t next = status == PL_OK && places->n > 0 && n_more > 0 ? nearest_centre(places) : -1;
+  while (next >= 0) {
+    int k = (*n_chosen)++;
     double farthest = 1e-12 * places->extent * places->extent;
-    int32_t best = -1;
+    chosen[k] = next;
+    next = -1;
     for (int32_t e = 0; e < places->n; e++) {
-      const double *at = places->place + 3 * (size_t)e;
-      double nearest = INFINITY;
-      for (int i = 0; i < n_given; i++) nearest = fmin(nearest, square_distance(at, given + 3 * i));
-      for (int i = 0; i < n; i++) nearest = fmin(nearest, square_distance(at, places->place + 3 * (size_t)chosen[i]));
-      if (nearest > farthest) farthest = nearest, best = e;
+      double square = square_distance(places->place + 3 * (size_t)e, places->place + 3 * (size_t)chosen[k]);
+      if (square < distance[e]) distance[e] = square, nearest[e] = k;
+      if (distance[e] > farthest && *n_chosen < n_more) farthest = distance[e], next = e;
     }
-    if (best < 0) break;
-    chosen[n++] = best;
   }
-  return n;
+  for (int k = 0; k < *n_chosen; k++) share[k] = 0;
+  for (int32_t e = 0; e<places->n && * n_chosen> 0; e++) share[nearest[e]] += places->size[e];
+  pl_free(ctx, nearest);
+  pl_free(ctx, distance);
+  return status;
 }
 
-// ---- the choice of bumps ----
+// ---- the map that the residuals ask for ----
 
-static double dot(size_t n, const double *a, const double *b) {
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) sum += a[i] * b[i];
+pl_status pl_bumps_target(pl_context *ctx, const pl_bumps *bumps, double *out) {
+  size_t n = (size_t)bumps->n;
+  double *a = pl_alloc(ctx, n * n + 1, sizeof *a), *b = pl_alloc(ctx, n + 1, sizeof *b), tie = 1 / (bumps->s * bumps->s);
+  pl_status status = a && b ? PL_OK : PL_ERROR_MEMORY;
+  if (status != PL_OK) goto cleanup;
+  const double *v = bumps->stiffness;
+  for (int i = 0; i < bumps->n_row; i++) {
+    const double *row = bumps->bump + (size_t)i * n;
+    for (size_t k = 0; k < n; k++) {
+      b[k] -= row[k] * bumps->r[i];
+      for (size_t l = 0; l <= k; l++) a[k * n + l] += row[k] * row[l];
+    }
+  }
+  for (size_t k = 0; k < n; k++) {
+    a[k * n + k] += 0.05 * tie;
+    for (size_t l = 0; l < n; l++) {
+      double w = tie * bumps->overlap[k * n + l];
+      a[k * n + k] += w * v[k] * v[k];
+      if (l < k) a[k * n + l] -= w * v[k] * v[l];
+      b[k] -= w * v[k] * (v[k] - v[l]);
+    }
+  }
+  int info = LAPACKE_dposv(LAPACK_ROW_MAJOR, 'L', bumps->n, 1, a, bumps->n, b, 1);
+  for (size_t k = 0; k < n; k++) out[k] = v[k] * (info == 0 ? fmax(1 + b[k], 0.1) : 1);
+cleanup:
+  pl_free(ctx, b);
+  pl_free(ctx, a);
+  return status;
+}
+
+// ---- places of samples ----
+
+double pl_samples_radius_for(int n, const double *point, double asked, double extent) {
+  return asked > 0 ? asked : n < 2 ? extent : PL_SAMPLE_RADIUS * pl_samples_radius(n, point, extent);
+}
+
+// What is left of the sum of size map^2 when the samples' field is fitted to the map: the pivots of Cholesky's factor take it away one by one.
+static double misfit(int n, const double *candidate, const double *size, const double *map, const pl_samples *samples) {
+  double a[PL_SAMPLES_MAX_FIT * PL_SAMPLES_MAX_FIT] = {0}, y[PL_SAMPLES_MAX_FIT] = {0}, phi[PL_SAMPLES_MAX_FIT], sum = 0, largest = 0;
+  int m = samples->n;
+  for (int k = 0; k < n; k++) {
+    pl_samples_weights(samples, candidate + 3 * k, phi);
+    sum += size[k] * map[k] * map[k];
+    for (int i = 0; i < m; i++) {
+      y[i] += size[k] * phi[i] * map[k];
+      for (int j = 0; j <= i; j++) a[i * m + j] += size[k] * phi[i] * phi[j];
+    }
+  }
+  for (int i = 0; i < m; i++) largest = fmax(largest, a[i * m + i]);
+  for (int i = 0; i < m; i++) {
+    for (int j = 0; j < i; j++) {
+      for (int l = 0; l < j; l++) a[i * m + j] -= a[i * m + l] * a[j * m + l];
+      a[i * m + j] /= a[j * m + j];
+      y[i] -= a[i * m + j] * y[j];
+    }
+    double pivot = a[i * m + i] + 1e-4 * largest;
+    for (int l = 0; l < i; l++) pivot -= a[i * m + l] * a[i * m + l];
+    a[i * m + i] = sqrt(fmax(pivot, 1e-8 * largest));
+    y[i] /= a[i * m + i];
+    sum -= y[i] * y[i];
+  }
   return sum;
 }
 
-static void subtract(size_t n, double factor, const double *a, double *from) {
-  for (size_t i = 0; i < n; i++) from[i] -= factor * a[i];
-}
-
-// Column k of a row-major matrix.
-static void take_column(int n_row, int n, const double *matrix, int k, double *out) {
-  for (int i = 0; i < n_row; i++) out[i] = matrix[(size_t)i * (size_t)n + (size_t)k];
-}
-
-// Make `column` orthogonal to the basis [n_basis][n_row] of unit vectors, twice, because once leaves round-off; scale it to unit length. False when
-// nothing is left of it.
-static bool extend(size_t n_row, int n_basis, const double *basis, double *column) {
-  double before = dot(n_row, column, column);
-  for (int pass = 0; pass < 2; pass++)
-    for (int b = 0; b < n_basis; b++) subtract(n_row, dot(n_row, basis + (size_t)b * n_row, column), basis + (size_t)b * n_row, column);
-  double left = dot(n_row, column, column);
-  if (!(left > 1e-20 * before)) return false;
-  for (size_t i = 0; i < n_row; i++) column[i] /= sqrt(left);
-  return true;
-}
-
-static bool too_near(const pl_bumps *bumps, const double *at, int n_chosen, const int *chosen) {
-  double limit = bumps->apart * bumps->apart;
-  for (int i = 0; i < bumps->n_taken; i++)
-    if (square_distance(at, bumps->taken + 3 * i) < limit) return true;
-  for (int i = 0; i < n_chosen; i++)
-    if (square_distance(at, bumps->candidate + 3 * chosen[i]) < limit) return true;
+static bool is_taken(int n_point, const double *point, const double *at, double apart) {
+  for (int i = 0; i < n_point; i++)
+    if (square_distance(point + 3 * i, at) <= apart * apart) return true;
   return false;
 }
 
-// Rows: those of the residuals, then one per bump that says how large it may be.
-pl_status pl_bumps_choose(pl_context *ctx, const pl_bumps *bumps, int wanted, int *n_chosen, int *chosen) {
-  size_t n_row = (size_t)bumps->n_row + (size_t)bumps->n;
-  double *basis = pl_alloc(ctx, (size_t)bumps->n_old * n_row + 1, sizeof *basis), *left = pl_alloc(ctx, n_row, sizeof *left);
-  double *bump = pl_alloc(ctx, (size_t)bumps->n * n_row + 1, sizeof *bump), *own = pl_alloc(ctx, n_row, sizeof *own);
-  pl_status status = basis && left && bump && own ? PL_OK : PL_ERROR_MEMORY;
-  *n_chosen = 0;
-  if (status != PL_OK) goto cleanup;
-  int n_basis = 0;
-  for (int j = 0; j < bumps->n_old; j++) {
-    double *column = basis + (size_t)n_basis * n_row;
-    take_column(bumps->n_row, bumps->n_old, bumps->old, j, column);
-    if (extend(n_row, n_basis, basis, column)) n_basis++;
-  }
-  memcpy(left, bumps->r, (size_t)bumps->n_row * sizeof *left);
-  for (int b = 0; b < n_basis; b++) subtract(n_row, dot(n_row, basis + (size_t)b * n_row, left), basis + (size_t)b * n_row, left);
-  for (int k = 0; k < bumps->n; k++) {
-    double *column = bump + (size_t)k * n_row;
-    take_column(bumps->n_row, bumps->n, bumps->bump, k, column);
-    for (int b = 0; b < n_basis; b++) subtract(n_row, dot(n_row, basis + (size_t)b * n_row, column), basis + (size_t)b * n_row, column);
-    column[bumps->n_row + k] = 1 / bumps->s;
-  }
-  while (*n_chosen < wanted) {
-    double most = 0;
-    int best = -1;
-    for (int k = 0; k < bumps->n; k++) {
-      const double *column = bump + (size_t)k * n_row;
-      if (too_near(bumps, bumps->candidate + 3 * k, *n_chosen, chosen)) continue;
-      double size = dot(n_row, column, column), product = dot(n_row, column, left), gain = size > 0 ? product * product / size : 0;
-      if (gain > most) most = gain, best = k;
+static int most_unusual(int n, const double *size, const double *map) {
+  double mean = 0, sum = 0;
+  int best = 0;
+  for (int k = 0; k < n; k++) mean += size[k] * map[k], sum += size[k];
+  mean /= sum > 0 ? sum : 1;
+  for (int k = 1; k < n; k++)
+    if (fabs(map[k] - mean) > fabs(map[best] - mean)) best = k;
+  return best;
+}
+
+int pl_samples_insert(int n, const double *candidate, const double *size, const double *map, double radius, int n_point, int wanted,
+                      double *point) {
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  for (int k = 0; k < 3 * n; k++) low[k % 3] = fmin(low[k % 3], candidate[k]), high[k % 3] = fmax(high[k % 3], candidate[k]);
+  double extent = n > 0 ? sqrt(square_distance(low, high)) : 0;
+  while (n_point < wanted && n > 0) {
+    double least = INFINITY;
+    int best = n_point == 0 ? most_unusual(n, size, map) : -1;
+    for (int k = 0; k < n && n_point > 0; k++) {
+      const double *at = candidate + 3 * k;
+      if (is_taken(n_point, point, at, 1e-6 * extent)) continue;
+      memcpy(point + 3 * n_point, at, 3 * sizeof *point);
+      pl_samples samples = {n_point + 1, point, pl_samples_radius_for(n_point + 1, point, radius, extent)};
+      double left = misfit(n, candidate, size, map, &samples);
+      if (left < least) least = left, best = k;
     }
     if (best < 0) break;
-    memcpy(own, bump + (size_t)best * n_row, n_row * sizeof *own);
-    double size = dot(n_row, own, own);
-    subtract(n_row, dot(n_row, own, left) / size, own, left);
-    for (int k = 0; k < bumps->n; k++) subtract(n_row, dot(n_row, own, bump + (size_t)k * n_row) / size, own, bump + (size_t)k * n_row);
-    chosen[(*n_chosen)++] = best;
+    memcpy(point + 3 * n_point++, candidate + 3 * best, 3 * sizeof *point);
   }
-cleanup:
-  pl_free(ctx, own);
-  pl_free(ctx, bump);
-  pl_free(ctx, left);
-  pl_free(ctx, basis);
-  return status;
+  return n_point;
 }
 
 // ---- values ----

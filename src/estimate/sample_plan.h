@@ -16,30 +16,37 @@ typedef struct pl_places {
 // Tetrahedra and hexahedra of a solid, triangles of a sheet; in arena memory.
 pl_status pl_places_of_mesh(pl_arena *arena, const pl_mesh *mesh, pl_places *places);
 
-// n_more of the places, each as far as can be from the n_given points [n_given][3] and from those chosen before; with none given, the first is the
-// one nearest the centre. Returns how many were found: places at a point that is taken are not chosen.
-int pl_places_spread(const pl_places *places, int n_given, const double *given, int n_more, int32_t *chosen);
+// n_more of the places, each as far as can be from those chosen before; the first is the one nearest the centre. *n_chosen may be less: places at a
+// point that is taken are not chosen. share[n_more]: the size of the places that are nearest to each.
+pl_status pl_places_spread(pl_context *ctx, const pl_places *places, int n_more, int *n_chosen, int32_t *chosen, double *share);
 
-// The choice among candidate bumps of stiffness. Residuals r and the Jacobian of the parameters so far are those of a solution, regularisation rows
-// included; bump column k says how the residuals change with a relative change of the stiffness around candidate k. After the best change of the
-// parameters so far, what a bump can still take away from half the sum of squares is
+// Which stiffness the residuals ask for. Candidates are many places, so many that a bump at each is nearly free to form any map; column k of `bump`
+// says how the residuals change with a relative change d_k of the stiffness around candidate k, stiffness[k] times a reference now. One step of
+// Gauss and Newton with neighbours tied to each other,
 //
-//   gain_k = (b_k . r)^2 / 2 (b_k . b_k + 1/s^2),   b_k: the part of the bump's column orthogonal to theirs, s: what a bump may be, relative,
+//   min  |r + B d|^2 + sum_kl overlap_kl (v_k - v_l)^2 / s^2 + sum_k d_k^2 / (20 s^2),   v_k = stiffness_k (1 + d_k),
 //
-// and after one is chosen the others are orthogonal to it too. Candidates nearer than `apart` (m) to a taken or chosen point are passed over.
+// gives the map v that the residuals ask for, out[n], not below a tenth of what it was.
 typedef struct pl_bumps {
-  int n_row, n_old, n;
+  int n_row, n;
   const double *r;          // [n_row]
-  const double *old;        // [n_row][n_old]
   const double *bump;       // [n_row][n]
-  const double *candidate;  // [n][3], m
-  int n_taken;
-  const double *taken;  // [n_taken][3], m
-  double apart;         // m
-  double s;
+  const double *stiffness;  // [n]
+  const double *overlap;    // [n][n], pl_samples_overlap
+  double s;                 // > 0
 } pl_bumps;
-// Up to `wanted` candidates in the order of their choice, chosen[wanted]; *n_chosen of them have a gain.
-pl_status pl_bumps_choose(pl_context *ctx, const pl_bumps *bumps, int wanted, int *n_chosen, int *chosen);
+pl_status pl_bumps_target(pl_context *ctx, const pl_bumps *bumps, double *out);
+
+enum { PL_SAMPLES_MAX_FIT = 64 };  // samples that a fit inserts at the most
+
+// New samples where the map is not described by those there are: one after the other, each the candidate with which the samples' field, fitted to the
+// map by least squares, misses it least; size[n] weighs the candidates. point[n_point] has room for `wanted` points; radius as in
+// pl_samples_radius_for. The first of all goes where the map differs most from its mean. Returns the new number of points.
+int pl_samples_insert(int n, const double *candidate, const double *size, const double *map, double radius, int n_point, int wanted,
+                      double *point);
+// The radius of samples at these points: the asked one, or, when that is 0, PL_SAMPLE_RADIUS of their mean distance to the nearest neighbour.
+#define PL_SAMPLE_RADIUS 0.4
+double pl_samples_radius_for(int n, const double *point, double asked, double extent);
 
 // Values at the samples of `to` whose field is nearest to that of `from`: least squares over the places, weighted with their sizes, and weakly towards
 // the old field at the samples' own places. value: [from->n][n_value] in, out: [to->n][n_value]; out is not below lower[n_value].
