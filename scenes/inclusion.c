@@ -36,10 +36,10 @@ typedef struct pose {
 } pose;
 
 static const pose poses[] = {
-    {"pull along x", 0, {9, 0, 0}, 0, true, false},   {"pull along y", 1, {0, 7.5, 0}, 0, true, false},
-    {"press along z", 2, {0, 0, -5}, 0, true, false}, {"shear x by y", 0, {0, 13, 0}, 0, false, false},
-    {"shear y by z", 1, {0, 0, 11}, 0, false, false}, {"twist about z", 2, {0, 0, 1}, 35, false, false},
-    {"shear z by x", 2, {11, 0, 0}, 0, true, true},
+    {"pull along x", 0, {9, 0, 0}, 0, true, false},    {"pull along y", 1, {0, 7.5, 0}, 0, true, false},
+    {"press along z", 2, {0, 0, -5}, 0, true, false},  {"shear x by y", 0, {0, 13, 0}, 0, false, false},
+    {"shear y by z", 1, {0, 0, 11}, 0, false, false},  {"shear z by x", 2, {11, 0, 0}, 0, false, false},
+    {"twist about x", 0, {3, 0, 0}, 35, false, false}, {"shear x by z", 0, {0, 0, 13}, 0, true, true},
 };
 enum { N_POSE = sizeof poses / sizeof poses[0] };
 

@@ -111,7 +111,7 @@ static const pl_option options[] = {
     {"sample-contrast",
      FIELD(sample_contrast),
      PL_OPTION_REAL,
-     1,
+     0.5,
      0,
      1e9,
      {0},
