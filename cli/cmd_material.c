@@ -171,6 +171,7 @@ static void show_text(cli *c, const pl_material *material) {
   }
   printf("\nCurves (stress over strain)\n");
   show_curves(c, material, NULL);
+  show_sample_points(c, material);
   print_plots(c, material);
   printf("\nConvexity (over the measured or described strains)\n");
   print_convexity(c, material);

@@ -284,10 +284,10 @@ void show_steps(cli *c, const pl_fit *fit) {
   cli_table_print(table);
 }
 
-void show_samples(cli *c, const pl_fit *fit) {
-  const pl_samples *samples = pl_material_samples(fit->material);
+void show_sample_points(cli *c, const pl_material *material) {
+  const pl_samples *samples = pl_material_samples(material);
   if (!samples) return;
-  printf("\nMaterial samples\n");
+  printf("\nMaterial samples (curves above: the mean over them)\n");
   cli_table *table = cli_table_create(c, ">sample|>x [mm]|>y [mm]|>z [mm]");
   for (int m = 0; m < samples->n; m++) {
     cli_table_cell(table, "%d", m + 1);
@@ -295,8 +295,13 @@ void show_samples(cli *c, const pl_fit *fit) {
   }
   cli_table_print(table);
   printf("  radius %.3g mm\n", 1e3 * samples->radius);
+}
+
+void show_samples(cli *c, const pl_fit *fit) {
+  if (!pl_material_samples(fit->material)) return;
+  show_sample_points(c, fit->material);
   if (fit->n_sample_stage > 0) {
-    table = cli_table_create(c, ">samples|>parameters|>error [%]|>held out [sigma]|>regularisation|>time [s]|");
+    cli_table *table = cli_table_create(c, ">samples|>parameters|>error [%]|>held out [sigma]|>regularisation|>time [s]|");
     for (int i = 0; i < fit->n_sample_stage; i++) {
       const pl_sample_stage *stage = &fit->sample_stage[i];
       cli_table_cell(table, "%d", stage->n_sample);

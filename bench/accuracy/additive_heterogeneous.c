@@ -3,7 +3,8 @@
 #include <math.h>
 
 #include "bench/cases.h"
-#include "report/result.h"
+#include "estimate/sample_plan.h"
+#include "report/stiffness_map.h"
 #include "scenes/inclusion.h"
 
 // Correlation of the map with the truth over the elements, weighted with their volumes.
@@ -23,46 +24,59 @@ static double correlation(const pl_mesh *mesh, const double *map, const double *
   return product[0] / sqrt(product[1] * product[2]);
 }
 
+// The map of a fit, [n_tet], and the volumes.
+static pl_status find_map(evidence *e, const pl_fit *fit, pl_stiffness_map *map, pl_places *places) {
+  PL_TRY(pl_places_of_mesh(e->arena, fit->fit_case[0].rig->mesh, places));
+  return pl_stiffness_map_make(e->arena, fit, &fit->fit_case[0], map);
+}
+
 static pl_status judge_map(evidence *e, const pl_fit *fit) {
-  const pl_rig *rig = fit->fit_case[0].rig;
-  size_t n = (size_t)pl_model_stiffness_count(rig->model);
-  double *map = pl_arena_alloc(e->arena, n, sizeof *map), *size = pl_arena_alloc(e->arena, n, sizeof *size);
-  pl_work *work;
-  if (!map || !size) return PL_ERROR_MEMORY;
-  PL_TRY(pl_work_create(rig->model, &work));
-  pl_status status = pl_model_stiffness(rig->model, fit->material->theta, map, work);
-  pl_work_destroy(work);
-  PL_TRY(status);
-  double low = INFINITY, high = 0;
-  for (size_t i = 0; i < n; i++) {
-    const double *x[4], *rest = rig->mesh->rest3;
-    double u[3][3];
-    for (int k = 0; k < 4; k++) x[k] = rest + 3 * (size_t)rig->mesh->tet[4 * i + (size_t)k];
-    for (int k = 0; k < 9; k++) u[k / 3][k % 3] = x[1 + k / 3][k % 3] - x[0][k % 3];
-    size[i] = (u[0][0] * (u[1][1] * u[2][2] - u[1][2] * u[2][1]) - u[0][1] * (u[1][0] * u[2][2] - u[1][2] * u[2][0]) +
-               u[0][2] * (u[1][0] * u[2][1] - u[1][1] * u[2][0])) /
-              6;
-    low = fmin(low, map[i]), high = fmax(high, map[i]);
-  }
-  evidence_above(e, correlation(rig->mesh, map, size, false), "", 0.9,
+  const pl_mesh *mesh = fit->fit_case[0].rig->mesh;
+  pl_stiffness_map map;
+  pl_places places;
+  PL_TRY(find_map(e, fit, &map, &places));
+  evidence_above(e, correlation(mesh, map.element, places.size, false), "", 0.9,
                  "correlation of the Young modulus per element with the truth, %d samples, linear, weighted with volumes",
                  fit->material->term[0].samples->n);
-  evidence_inform(e, correlation(rig->mesh, map, size, true), "", "", "the same of logarithms");
-  evidence_inform(e, 1e-3 * low, "kPa", "20 true", "smallest Young modulus of the map");
-  evidence_inform(e, 1e-3 * high, "kPa", "80 true", "largest Young modulus of the map");
+  evidence_inform(e, correlation(mesh, map.element, places.size, true), "", "", "the same of logarithms");
+  evidence_inform(e, 1e-3 * map.low, "kPa", "20 true", "smallest Young modulus of the map");
+  evidence_inform(e, 1e-3 * map.high, "kPa", "80 true", "largest Young modulus of the map");
+  return PL_OK;
+}
+
+static pl_status fit_draw(evidence *e, uint64_t seed, pl_measurement **block, pl_fit **fit) {
+  static const int cells[3] = {6, 5, 5};
+  const char *folder;
+  PL_TRY(evidence_folder(e, &folder));
+  PL_TRY(scene_inclusion(e->ctx, folder, cells, seed, block));
+  pl_fit_options options = pl_fit_options_default();
+  options.samples = 16;
+  return pl_fit_run(e->ctx, 1, block, 0, NULL, &options, fit);
+}
+
+// Other draws of the noise.
+static pl_status judge_draws(evidence *e) {
+  double least = 1;
+  for (uint64_t seed = 1; seed <= 4; seed++) {
+    pl_measurement *block = NULL;
+    pl_fit *fit = NULL;
+    pl_stiffness_map map;
+    pl_places places;
+    pl_status status = fit_draw(e, seed, &block, &fit);
+    if (status == PL_OK) status = find_map(e, fit, &map, &places);
+    if (status == PL_OK) least = fmin(least, correlation(fit->fit_case[0].rig->mesh, map.element, places.size, false));
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(block);
+    PL_TRY(status);
+  }
+  evidence_above(e, least, "", 0.9, "the same correlation, linear, least of four other draws of the noise");
   return PL_OK;
 }
 
 pl_status reproduce_additive_heterogeneous(evidence *e) {
-  static const int cells[3] = {6, 5, 5};
-  const char *folder;
-  pl_measurement *block;
+  pl_measurement *block = NULL;
   pl_fit *fit = NULL;
-  PL_TRY(evidence_folder(e, &folder));
-  PL_TRY(scene_inclusion(e->ctx, folder, cells, 42, &block));
-  pl_fit_options options = pl_fit_options_default();
-  options.samples = 16;
-  pl_status status = pl_fit_run(e->ctx, 1, &block, 0, NULL, &options, &fit);
+  pl_status status = fit_draw(e, 42, &block, &fit);
   if (status == PL_OK) {
     double before = INFINITY;
     evidence_inform(e, fit->fit_case[0].rig->mesh->n_tet, "", "about 800", "tetrahedra of the mesh that is fitted on");
@@ -78,12 +92,14 @@ pl_status reproduce_additive_heterogeneous(evidence *e) {
                     fit->material->n_theta);
     evidence_at_most(e, fit->seconds, "s", 60, "time of the fit");
   }
-  evidence_note(
-      e,
-      "A block of 60 x 50 x 50 mm, 20 kPa, with a ball of 18 mm radius, 80 kPa. Six poses are fitted (two pulls, a press, two shears, a "
-      "twist, by "
-      "two opposite faces), one shear is held out; 15 landmarks inside, noise 0.05 mm; the force on the moving face in three poses, noise "
-      "0.05 N. The readings come from a mesh of 6000 tetrahedra. The truth of an element that the ball's border crosses is its mean.");
+  if (status == PL_OK && e->full) status = judge_draws(e);
+  evidence_note(e, "A block of 60 x 50 x 50 mm, 20 kPa, with a ball of 18 mm radius, 80 kPa. Seven poses are fitted (two pulls, a press, "
+                   "three shears, a "
+                   "twist, each by two opposite faces), one shear is held out; 15 landmarks inside, noise 0.05 mm; the force on the moving "
+                   "face in three "
+                   "poses, noise 0.05 N. The readings come from a mesh of 6000 tetrahedra. The truth of an element that the ball's border "
+                   "crosses is its "
+                   "mean.");
   evidence_note(e, "The paper's table 3 has the image error of a knee: 96.9, 92.7, 85.1 and 82.3 percent with 2, 4, 8 and 16 samples.");
   pl_fit_destroy(fit);
   pl_measurement_destroy(block);

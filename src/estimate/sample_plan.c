@@ -253,13 +253,13 @@ pl_status pl_samples_overlap(pl_context *ctx, const pl_places *places, const pl_
       pl_samples_weights(samples, places->place + 3 * (size_t)e, phi);
       for (size_t i = 0; i < n; i++) {
         size[i] += places->size[e] * phi[i];
-        for (size_t j = 0; j < n; j++) overlap[i * n + j] += i == j ? 0 : places->size[e] * phi[i] * phi[j];
+        for (size_t j = 0; j < i; j++) overlap[i * n + j] += places->size[e] * phi[i] * phi[j];
       }
     }
     for (size_t i = 0; i < n; i++)
-      for (size_t j = 0; j < n; j++) {
+      for (size_t j = 0; j < i; j++) {
         double both = sqrt(size[i] * size[j]);
-        overlap[i * n + j] = both > 0 ? overlap[i * n + j] / both : 0;
+        overlap[j * n + i] = overlap[i * n + j] = both > 0 ? overlap[i * n + j] / both : 0;
         largest = fmax(largest, overlap[i * n + j]);
       }
     for (size_t i = 0; i < n * n && largest > 0; i++) overlap[i] /= largest;
