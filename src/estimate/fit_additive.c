@@ -287,45 +287,57 @@ static pl_status refine_curves(pl_additive_run *run, unsigned free, double toler
 
 // The end of the way. Bending was found with the membrane of StVK, and the membrane with that bending: one after the other until bending stays what
 // it is. And equilibria were followed through all materials on the way, into folds that the result may not have: they begin at the captured shapes
-// again, as those of the result will.
-static pl_status settle(pl_additive_run *run, const char *name, unsigned free, double tolerance) {
-  const double enough = 1e-3;  // relative: below what any capture says about bending
+// again, once, as those of the result will.
+static pl_status settle(pl_additive_run *run, const char *name, unsigned free) {
+  const double enough = 0.01, fine = 1e-6, bending = 1e-5;  // relative: change of bending; tolerances
   const int rounds = 3;
   pl_fit *fit = run->fit;
   double change = run->edges ? INFINITY : 0;
   for (int round = 0; round < rounds && (round == 0 || change > enough); round++) {
-    double before[3];
+    double before[3], largest = 0;
     memcpy(before, run->shape.bend, sizeof before);
     if (run->edges) {
       select_cases(fit, EDGES);
-      forget(fit);
-      PL_TRY(pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance));
+      PL_TRY(pl_additive_fit(run, "bending", PL_FREE_BENDING, bending));
+      for (int b = 0; b < 3; b++) largest = fmax(largest, run->shape.bend[b]);
       change = 0;
-      for (int b = 0; b < 3; b++) change = fmax(change, fabs(run->shape.bend[b] / before[b] - 1));
+      for (int b = 0; b < 3; b++) change = fmax(change, fabs(run->shape.bend[b] - before[b]) / largest);
     }
     select_cases(fit, MEMBRANE);
-    forget(fit);
-    PL_TRY(pl_additive_fit(run, name, free, tolerance));
+    if (round == 0) forget(fit);
+    PL_TRY(pl_additive_fit(run, name, free, fine));
   }
   return PL_OK;
 }
 
+// The last step as it stands now.
+static pl_status note_again(pl_additive_run *run) {
+  pl_fit *fit = run->fit;
+  if (fit->n_step == PL_MAX_STEP) return PL_OK;
+  pl_fit_step *last = &fit->step[--fit->n_step];
+  pl_material_destroy(last->material);
+  last->material = NULL;
+  return pl_additive_note(run, last->name, last->held_out, true);
+}
+
 static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool choose, unsigned free) {
   pl_fit *fit = run->fit;
-  const double rough = 1e-3, fine = 1e-6;
+  const double rough = 1e-3;
   bool once = !fit->options.progressive && !choose;
   for (int s = once && last > PL_ADDITIVE_STVK ? (int)last : PL_ADDITIVE_ANISOTROPIC; s <= (int)last; s++) {
     if (s == PL_ADDITIVE_CROSS || once) populated_range(run);
     pl_additive_raise(&run->shape, (pl_additive_stage)s);
     PL_TRY(pl_additive_fit(run, pl_additive_stage_names[s], free, rough));
-    if (s == (int)last && !choose) PL_TRY(settle(run, pl_additive_stage_names[s], free, fine));
     PL_TRY(pl_additive_note(run, pl_additive_stage_names[s], NAN, true));
-    if (s == PL_ADDITIVE_NONLINEAR) PL_TRY(refine_curves(run, free, s == (int)last ? fine : rough));
+    if (s == PL_ADDITIVE_NONLINEAR) PL_TRY(refine_curves(run, free, rough));
   }
-  if (!choose) return PL_OK;
-  populated_range(run);
-  PL_TRY(pl_addend_choice(run, free, rough));
-  return settle(run, "chosen addends", free, fine);
+  if (choose) {
+    populated_range(run);
+    PL_TRY(pl_addend_choice(run, free, rough));
+    return settle(run, "chosen addends", free);
+  }
+  PL_TRY(settle(run, pl_additive_stage_names[last], free));
+  return note_again(run);
 }
 
 static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choose) {
