@@ -116,6 +116,7 @@ int cmd_predict(cli *c, int argc, char **argv);
 int cmd_rig(cli *c, int argc, char **argv);
 int cmd_simulate(cli *c, int argc, char **argv);
 int cmd_material(cli *c, int argc, char **argv);
+int cmd_show(cli *c, int argc, char **argv);
 int cmd_report(cli *c, int argc, char **argv);
 int cmd_plot(cli *c, int argc, char **argv);
 int cmd_compare(cli *c, int argc, char **argv);

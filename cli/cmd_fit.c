@@ -6,6 +6,7 @@
 
 #include "estimate/further.h"
 #include "fit_models.h"
+#include "quick_look.h"
 #include "report/result.h"
 #include "show.h"
 
@@ -41,8 +42,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   printf("; %d parameters, %d residuals, %d iterations, %.2f s\n\nParameters\n", fit->n_parameter, fit->n_residual, fit->n_iteration,
          fit->seconds);
   show_parameters(c, fit->material, fit);
-  printf("\nCurves\n");
-  show_curves(c, fit->material, fit);
+  show_curves(c, fit->material, fit, "Curves");
   show_steps(c, fit);
   show_samples(c, fit);
   printf("\nFitted tests\n");
@@ -53,6 +53,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
     if (show_captures(c, fit, true)) printf("\n");
     show_scores(c, fit, true);
   }
+  quick_look(c, folder);
   if (fit->shear_words && *fit->shear_words) printf("\n%s\n", fit->shear_words);
   show_warnings(c, fit);
   if (fit->further) show_further(c, fit);

@@ -99,6 +99,12 @@ static bool assumed(const pl_material *material, const pl_term *term) {
   return term->law.n_param > 0;
 }
 
+// What bending terms are about: the line that stays straight when the cloth is bent.
+static void show_folds(const pl_material *material) {
+  for (int t = 0; t < material->n_term; t++)
+    if (*pl_term_fold_words(&material->term[t])) printf("  %s: %s\n", material->term[t].name, pl_term_fold_words(&material->term[t]));
+}
+
 void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
   const pl_parameter *p = material->parameter;
   bool same = true;
@@ -141,6 +147,7 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
                                                                         : "");
   }
   cli_table_print(table);
+  if (fit) show_folds(material);
   if (fit) show_specimens(c, fit);
 }
 
@@ -176,8 +183,9 @@ void term_curve(const pl_material *material, const pl_term *term, int i, const d
   }
 }
 
-void show_curves(cli *c, const pl_material *material, const pl_fit *fit) {
+void show_curves(cli *c, const pl_material *material, const pl_fit *fit, const char *heading) {
   enum { N = 97 };
+  int n = 0;
   cli_table *table = cli_table_create(c, "curve|strain|law|>from|>to|stress over strain|>from|>to|unit");
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
@@ -187,6 +195,7 @@ void show_curves(cli *c, const pl_material *material, const pl_fit *fit) {
       term_curve(material, term, i, range, N, y);
       const char *picture = cli_spark(c, N, y, 24);
       if (!*picture) continue;
+      n++;
       if (term->law.row->n_in > 1)
         cli_table_cell(table, "%s (%s)", term->name, term->strain->value_name[term->value[i]]);
       else
@@ -202,6 +211,8 @@ void show_curves(cli *c, const pl_material *material, const pl_fit *fit) {
       cli_table_cell(table, "%s", unit_of(dim));
     }
   }
+  if (n == 0) return;
+  printf("\n%s\n", heading);
   cli_table_print(table);
 }
 

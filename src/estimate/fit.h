@@ -52,7 +52,8 @@ pl_fit_options pl_fit_options_default(void);
 typedef struct pl_score {
   const char *test;  // borrowed from the measurement
   const pl_channel_row *channel;
-  int n;  // frames compared (failed ones left out)
+  int n;        // values compared (failed frames and values that were not measured left out)
+  int n_frame;  // frames that have one of them
   int n_failed;
   double rms;          // SI
   double max;          // largest |residual|, SI
@@ -193,7 +194,7 @@ struct pl_fit {
   double *singular;         // [n_singular] singular values of the scaled Jacobian over them, descending
   double *worst_direction;  // [n_parameter] the least determined combination (scaled parameters, unit length)
   bool *identified;         // [n_theta] the data say more than the prior
-  bool *weak;               // [n_theta] identified, but known to no better than PL_WEAK of its size: hung samples and strips only
+  bool *weak;               // [n_theta] identified, but known to no better than PL_WEAK of its size: hung samples, strips and bodies only
   bool *at_bound;           // [n_theta]
   int n_score;
   pl_score *score;  // per case and observed channel

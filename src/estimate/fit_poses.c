@@ -23,6 +23,7 @@
 #define HELD_SHEET 1e3      // N/m
 #define FLOOR 1e-3          // of the smallest stiffness: eigenvalues stay above it
 #define UNKNOWN_SIGMA 1e-2  // of the largest change from rest, when sigma is not given
+#define MUCH_WORSE 4.0      // of the mean square of the residuals
 #define THIN 1e-3           // of a sheet's size: thickness whose plate stiffness is tried first
 enum { N_POINT = 3 };       // control strains of a curve
 
@@ -144,11 +145,12 @@ static pl_status try_guess(poses_run *run, const pl_body_row *row, double *mean,
   return PL_OK;
 }
 
-// The best of some values of a number of the guess, from the first to the last. Ends when it has become much worse for three of them.
+// The best of some values of a number of the guess, from the first to the last. Ends when it has become much worse, or a little for two of them: what
+// follows is softer still, and its equilibria are the dearest.
 static pl_status scan(poses_run *run, const pl_body_row *row, const char *what, double *number, int n, double first, double factor) {
   double best = first, least = INFINITY, value = first;
   int fewest = INT_MAX, worse = 0;
-  for (int i = 0; i < n && worse < 3; i++, value *= factor) {
+  for (int i = 0; i < n && worse < 2; i++, value *= factor) {
     double mean;
     int n_failed;
     *number = value;
@@ -157,7 +159,7 @@ static pl_status scan(poses_run *run, const pl_body_row *row, const char *what, 
                      n_failed))
       return PL_ERROR_INTERRUPTED;
     bool better = n_failed < fewest || (n_failed == fewest && mean < least);
-    worse = better ? 0 : worse + 1;
+    worse = better ? 0 : worse + (mean > MUCH_WORSE * least ? 2 : 1);
     if (!better) continue;
     fewest = n_failed;
     least = mean;

@@ -20,7 +20,7 @@
 #include "measure/poses.h"
 
 typedef struct channel_scatter {
-  int n, n_failed;
+  int n, n_frame, n_failed;  // residuals; frames that have one; frames without equilibrium
   double mean_square, rho;
 } channel_scatter;
 
@@ -29,6 +29,7 @@ typedef struct channel_scatter {
 static channel_scatter scatter(const pl_fit_case *c, int k, bool weighted) {
   const double *predicted = c->predicted[k], *measured = c->test->channel[k].value;
   int group = c->rig && c->rig->group[k] > 1 ? c->rig->group[k] : 1;
+  int width = pl_channel_width(&c->test->channel[k]), last_found = -1, last_failed = -1;
   channel_scatter s = {0};
   const double *weight = weighted ? c->value_weight[k] : NULL;
   bool previous = false;
@@ -43,7 +44,11 @@ static channel_scatter scatter(const pl_fit_case *c, int k, bool weighted) {
       if (previous) with_last += residual * (predicted[i - group] - measured[i - group]) * (weight ? weight[i - group] : 1);
     }
     if (isnan(square)) {
-      s.n_failed += !isnan(missing);  // no equilibrium; what was not measured is not missing
+      // no equilibrium; what was not measured is not missing
+      if (!isnan(missing) && f / width != last_failed) {
+        last_failed = f / width;
+        s.n_failed++;
+      }
       previous = false;
       continue;
     }
@@ -51,6 +56,8 @@ static channel_scatter scatter(const pl_fit_case *c, int k, bool weighted) {
     product += with_last;
     previous = true;
     s.n++;
+    s.n_frame += f / width != last_found;
+    last_found = f / width;
   }
   s.mean_square = s.n ? sum / s.n : 0;
   s.rho = sum > 0 ? product / sum : 0;
@@ -122,6 +129,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
       fit->score[fit->n_score++] = (pl_score){.test = c->test->name,
                                               .channel = &c->measurement->protocol->channel[k],
                                               .n = s.n,
+                                              .n_frame = s.n_frame,
                                               .n_failed = s.n_failed,
                                               .rms = rms,
                                               .max = worst,
@@ -210,20 +218,23 @@ static double usual_size(const pl_material *material, int j) {
   return sum / pl_term_theta_count(term);
 }
 
-static bool has_labels(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (fit->fit_case[i].test->hang || fit->fit_case[i].test->cantilever) return true;
+// Few readings for many numbers: what is known to some tens of per cent only is called weak.
+static bool may_be_weak(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (test->hang || test->cantilever || test->poses) return true;
+  }
   return false;
 }
 
 static void set_identified(pl_fit *fit, int j, double sigma, bool free) {
-  bool labels = has_labels(fit);
+  bool weak = may_be_weak(fit);
   if (fit->formula) {
     fit->identified[j] = true;
     return;
   }
-  fit->identified[j] = free && sigma < 0.5 * fit->prior_sigma[j] && (!labels || sigma < usual_size(fit->material, j));
-  fit->weak[j] = labels && fit->identified[j] && sigma > PL_WEAK * fabs(fit->material->theta[j]);
+  fit->identified[j] = free && sigma < 0.5 * fit->prior_sigma[j] && (!weak || sigma < usual_size(fit->material, j));
+  fit->weak[j] = weak && fit->identified[j] && sigma > PL_WEAK * fabs(fit->material->theta[j]);
 }
 
 // With links the prior of a parameter is not its own row alone: the standard deviation that prior and links leave it together. Of the n parameters

@@ -124,7 +124,7 @@ static pl_status check_gravity(const pl__poses_reader *r, int pose) {
 static pl_status check_density(const pl__poses_reader *r) {
   bool solid = pl_mesh_is_solid(r->poses->mesh);
   if (!(r->label.m->density > 0) || r->label.m->per_volume == solid) return PL_OK;
-  pl_where where = {.file = r->label.m->file, .key = "density"};
+  pl_where where = pl_json_where(pl_json_find(r->label.root, "density"));
   return pl_fail(r->label.ctx, PL_ERROR_UNIT, &where, solid ? "write it per volume: \"1000 kg/m^3\"" : "write it per area: \"200 g/m^2\"",
                  "is given per %s, but the body is a %s", solid ? "area" : "volume", solid ? "solid" : "sheet");
 }

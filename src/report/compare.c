@@ -6,6 +6,7 @@
 
 #include "report/model_table.h"
 #include "report/page.h"
+#include "report/result.h"
 #include "report/result_parts.h"
 
 // ---- which fits ----
@@ -18,7 +19,7 @@ static pl_status add_fit(pl_comparison *c, const char *folder, const char *label
   pl_compared_fit *fit = &c->fit[c->n_fit];
   *fit = (pl_compared_fit){.folder = folder, .label = label};
   if (!folder || !label) return PL_ERROR_MEMORY;
-  PL_TRY(pl__result_load(c->ctx, c->arena, folder, &fit->fit));
+  PL_TRY(pl_result_load(c->arena, folder, &fit->fit));
   c->n_fit++;
   return PL_OK;
 }

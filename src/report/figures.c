@@ -8,10 +8,11 @@
 #include <string.h>
 
 #include "report/figure.h"
+#include "report/result.h"
 #include "report/result_parts.h"
 
 static void (*const kinds[])(pl_figures *set) = {
-    pl__figure_laws,     pl__figure_loops,  pl__figure_polar,      pl__figure_tensors,     pl__figure_tests,
+    pl__figure_laws,     pl__figure_loops,  pl__figure_polar,      pl__figure_tensors,     pl__figure_energy,      pl__figure_tests,
     pl__figure_captures, pl__figure_shapes, pl__figure_parameters, pl__figure_correlation, pl__figure_convergence,
 };
 
@@ -154,7 +155,7 @@ pl_status pl_figures_write(pl_arena *arena, const char *directory, const char *o
   pl_figures set = {.page = {.ctx = ctx, .arena = arena, .directory = directory, .max_points = 1 << 20},
                     .column = options->width / 0.0254 * 72};
   *files = (pl_figure_files){0};
-  PL_TRY(pl__result_load(ctx, arena, directory, &set.page.fit));
+  PL_TRY(pl_result_load(arena, directory, &set.page.fit));
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !set.page.failed; i++) kinds[i](&set);
   int n = 0, n_format = options->format == PL_N_FORMAT ? PL_N_FORMAT : 1;
   for (const pl_figure *figure = set.first; figure; figure = figure->next) n += n_format;

@@ -33,7 +33,8 @@ static const required members[] = {
     {"curves", PL_JSON_ARRAY},   {"tests", PL_JSON_ARRAY},     {"iterations", PL_JSON_ARRAY}, {"settings", PL_JSON_OBJECT},
 };
 
-pl_status pl__result_load(pl_context *ctx, pl_arena *arena, const char *directory, pl_json **root) {
+pl_status pl_result_load(pl_arena *arena, const char *directory, pl_json **root) {
+  pl_context *ctx = pl_arena_context(arena);
   const char *path = pl_path_join(arena, directory, "fit.json");
   if (!path) return PL_ERROR_MEMORY;
   pl_where where = {.file = path};
@@ -118,7 +119,7 @@ pl_status pl_report_write(pl_context *ctx, const char *directory) {
   pl_text_init(&text, ctx);
   pl_page page = {.ctx = ctx, .arena = arena, .directory = directory, .out = &text};
   pl_status status;
-  PL_TRY_CLEAN(pl__result_load(ctx, arena, directory, &page.fit));
+  PL_TRY_CLEAN(pl_result_load(arena, directory, &page.fit));
   if (pl__web_wanted())
     PL_TRY_CLEAN(pl__web_write(&page));
   else

@@ -31,6 +31,8 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
 // report.html from the other files of the folder (`pliant report DIR`): the page of web/ when the program was built with it, else, or with
 // PLIANT_PAGE=plain in the environment, a page without script.
 pl_status pl_report_write(pl_context *ctx, const char *directory);
+// fit.json of a result folder, checked for its format and main members; the tree lives in the arena.
+pl_status pl_result_load(pl_arena *arena, const char *directory, struct pl_json **root);
 
 // One sentence: what was found and how sure it is. Into the caller's text.
 struct pl_text;

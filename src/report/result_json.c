@@ -322,7 +322,8 @@ static void write_scores(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_text(w, "channel", s->channel->name);
     pl_json_put_text(w, "unit", pl__si_unit(s->channel->dim));
     pl_json_put_bool(w, "held_out", s->held_out);
-    pl_json_put_integer(w, "frames", s->n);
+    pl_json_put_integer(w, "values", s->n);
+    pl_json_put_integer(w, "frames", s->n_frame);
     pl_json_put_integer(w, "failed_frames", s->n_failed);
     pl_json_put_number(w, "r2", s->r2);
     pl_json_put_number(w, "rms", s->rms);

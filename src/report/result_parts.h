@@ -33,9 +33,6 @@ bool pl__term_assumed(const pl_fit *fit, const pl_term *term);
 // A unit without a factor, so that SI numbers may stand beside it: "N", "N/m", "m", "1". Static text.
 const char *pl__si_unit(pl_dim dim);
 
-// fit.json of a result folder with the members that every result has; a folder that is none is an error.
-pl_status pl__result_load(pl_context *ctx, pl_arena *arena, const char *directory, pl_json **root);
-
 // Members "hang" and "cantilever" of a test: where the bodies of a hung sample, the outline of its cloth and the midline of a strip were simulated.
 pl_status pl__result_shape_json(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c);
 // Which further test would help (result_further.c); nothing when it was not asked for.
@@ -50,8 +47,6 @@ double pl__parameter_sigma(const pl_fit *fit, int j);
 // The least determined combination of parameters in words; "" when there is nothing to say.
 void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out);
 
-// fit.json of a result folder, checked for its format and the members that no page does without. The tree lives in the arena.
-pl_status pl__result_load(pl_context *ctx, pl_arena *arena, const char *directory, pl_json **root);
 // A folder with a table of models and no fit of its own.
 bool pl__result_is_models(pl_arena *arena, const char *directory);
 

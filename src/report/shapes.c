@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "measure/capture.h"
+#include "measure/poses.h"
 #include "report/stiffness_map.h"
 #include "report/film_parts.h"
 
@@ -125,6 +126,25 @@ static pl_status put_triangles(pl_context *ctx, pl_text *out, const pl_mesh *mes
   return PL_OK;
 }
 
+// Names of the poses that are kept, and where landmarks were measured in them.
+static void put_poses(pl_json_writer *w, pl_text *out, const shape *s) {
+  const pl_test *test = s->of->test;
+  const pl_poses *p = test->poses;
+  const pl_channel *c = &test->channel[PL_POSES_POSITIONS];
+  pl_json_begin_array(w, "poses");
+  for (int f = 0; f < test->n_frame; f++)
+    if (kept(s, f)) pl_json_put_text(w, NULL, p->pose[f].name);
+  pl_json_end_array(w);
+  if (!c->value) return;
+  pl_json_begin_array(w, "landmarks");
+  for (int i = 0; i < p->n_quantity; i++)
+    if (p->quantity[i].channel == PL_POSES_POSITIONS) pl_json_put_text(w, NULL, p->quantity[i].name);
+  pl_json_end_array(w);
+  place(w, "landmark", out);
+  for (int f = 0; f < test->n_frame; f++)
+    for (int k = 0; k < pl_channel_width(c) && kept(s, f); k++) put_float(out, c->value[f * pl_channel_width(c) + k]);
+}
+
 // Where the material changes from place to place: the elements of a solid and how stiff each is.
 static pl_status put_stiffness(pl_arena *arena, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
   const pl_mesh *mesh = s->mesh;
@@ -180,6 +200,7 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
     for (int k = 0; k < c->test->capture->n_clip; k++) pl_json_put_text(w, NULL, c->test->capture->clip[k].name);
     pl_json_end_array(w);
   }
+  if (c->test->poses) put_poses(w, out, s);
   PL_TRY(put_stiffness(arena, fit, w, out, s));
   place(w, "simulated", out);
   PL_TRY(put_positions(ctx, out, s, s->simulated));

@@ -134,3 +134,44 @@ TEST(cli_interrupt_on_a_terminal_keeps_the_result) {
   CHECK(s->status == -1);
   free(s);
 }
+
+static int longest_line(const char *text) {
+  int longest = 0;
+  for (const char *p = text; *p;) {
+    size_t n = strcspn(p, "\n");
+    char line[1024];
+    snprintf(line, sizeof line, "%.*s", (int)n, p);
+    if (pl_text_width(line) > longest) longest = pl_text_width(line);
+    p += n + (p[n] == '\n');
+  }
+  return longest;
+}
+
+// A result at a glance: circles on dots within 80 columns, ASCII without a UTF-8 locale.
+TEST(cli_show_draws_a_result) {
+  CHECK(command_run("new tensile cloth").status == 0);
+  setenv("LC_ALL", "C.UTF-8", 1);
+  command_outcome o = command_run("fit cloth/experiment.json -o fit");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "Measured and predicted\n  warp: force [N], R² ");
+  o = command_run("show fit --tests");
+  CHECK(o.status == 0);
+  // the verdict is a sentence of any length
+  const char *plots = strstr(o.out, "Measured and predicted"), *end = strstr(o.out, "Further tests");
+  REQUIRE(plots != NULL);
+  char part[8192];
+  snprintf(part, sizeof part, "%.*s", end ? (int)(end - plots) : 8000, plots);
+  CHECK(longest_line(part) <= 80);
+  CHECK(count(part, "○") > 20 && count(part, "┤") == 8 && !strstr(part, "Laws"));
+  CHECK_CONTAINS(part, "weft: force [N]");
+  o = command_run("show fit --only warp --laws");
+  CHECK(o.status == 0 && strstr(o.out, "warp: stress-spline [N/m]") && !strstr(o.out, "weft: ") && count(o.out, "┤") == 2);
+  setenv("LC_ALL", "C", 1);
+  o = command_run("show fit --only warp --laws");
+  CHECK(strstr(o.out, "|") && !strstr(o.out, "┤") && count(o.out, "o control points") == 1);
+  CHECK(command_run("show fit --only nothing").status == 0);
+  o = command_run("show cloth");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "not a result folder");
+  CHECK(command_run("show fit --json").status == 2);
+}
