@@ -168,24 +168,28 @@ bool term_range(const pl_material *material, const pl_term *term, int i, double 
 
 void term_curve(const pl_material *material, const pl_term *term, int i, const double range[2], int n, double *stress) {
   for (int k = 0; k < n; k++) {
-    double s[PL_LAW_MAX_IN] = {0}, t[PL_LAW_MAX_IN];
+    double s[PL_LAW_MAX_IN], t[PL_LAW_MAX_IN];
+    for (int j = 0; j < term->law.row->n_in; j++) s[j] = term->strain->rest_value[term->value[j]];
     s[i] = range[0] + (range[1] - range[0]) * k / (n - 1);
     pl_term_eval_mean(term, material->theta, s, NULL, t, NULL);
     stress[k] = t[i];
   }
 }
 
-void show_curves(cli *c, const pl_material *material, const pl_fit *fit) {
+void show_curves(cli *c, const char *heading, const pl_material *material, const pl_fit *fit) {
   enum { N = 97 };
+  int n = 0;
   cli_table *table = cli_table_create(c, "curve|strain|law|>from|>to|stress over strain|>from|>to|unit");
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
     double range[2], y[N];
     if (fit && assumed(material, term)) continue;
     for (int i = 0; term_range(material, term, i, range); i++) {
+      if (!(range[1] - range[0] > 1e-9 * fmax(1, fabs(range[1])))) continue;  // never strained that way
       term_curve(material, term, i, range, N, y);
       const char *picture = cli_spark(c, N, y, 24);
       if (!*picture) continue;
+      if (n++ == 0) printf("\n%s\n", heading);
       if (term->law.row->n_in > 1)
         cli_table_cell(table, "%s (%s)", term->name, term->strain->value_name[term->value[i]]);
       else
@@ -201,7 +205,7 @@ void show_curves(cli *c, const pl_material *material, const pl_fit *fit) {
       cli_table_cell(table, "%s", unit_of(dim));
     }
   }
-  cli_table_print(table);
+  if (n > 0) cli_table_print(table);
 }
 
 // ---- scores ----

@@ -17,7 +17,7 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit);
 // The numbers of each specimen (stretch, turn, offset) with their sigma. Returns how many there were.
 int show_specimens(cli *c, const pl_fit *fit);
 // Each one-strain curve over its range, as a small picture; fit may be NULL. Terms whose numbers were all held are left out of a fit's.
-void show_curves(cli *c, const pl_material *material, const pl_fit *fit);
+void show_curves(cli *c, const char *heading, const pl_material *material, const pl_fit *fit);
 // Scores of fitted (or held-out) channels. Returns how many there were.
 int show_scores(cli *c, const pl_fit *fit, bool held_out);
 // Captures, fitted or held out: how far forces and shapes are off. Returns how many there were.
