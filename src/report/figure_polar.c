@@ -32,7 +32,8 @@ static int read_folds(pl_figures *set, fold *out, pl_shown *unit) {
               unit->factor * pl__page_number(curve, "zero_stiffness_half_width")};
     bool again = false;  // one direction may have several laws, such as friction
     for (int k = 0; k < n; k++) again = again || out[k].degree == degree;
-    if (!isfinite(f.k) || again || strncmp(pl__page_text(curve, "law"), "dahl", 4) == 0) continue;
+    // classes of hinges act together, only the folds of Wang's measure are stiffnesses by direction
+    if (!isfinite(f.k) || again || strcmp(pl__page_text(curve, "measure"), "fold") != 0) continue;
     int i = n++;
     for (; i > 0 && out[i - 1].degree > degree; i--) out[i] = out[i - 1];
     out[i] = f;

@@ -12,7 +12,7 @@
 #include "report/result_parts.h"
 
 static void (*const kinds[])(pl_figures *set) = {
-    pl__figure_laws,     pl__figure_loops,  pl__figure_polar,      pl__figure_tensors,     pl__figure_tests,
+    pl__figure_laws,     pl__figure_loops,  pl__figure_polar,      pl__figure_tensors,     pl__figure_energy,      pl__figure_tests,
     pl__figure_captures, pl__figure_shapes, pl__figure_parameters, pl__figure_correlation, pl__figure_convergence,
 };
 

@@ -118,28 +118,37 @@ pl_status pl__film_frames(pl_arena *arena, const char *frames, int count, int n_
 
 // ---- where it comes from ----
 
-static bool holds(pl_arena *arena, const char *folder, const char *name) {
-  const char *path = pl_path_join(arena, folder, name);
-  return path && pl_file_exists(path);
-}
+// What a folder is known by, in the order in which they are looked for.
+typedef enum folder_kind { FOLDER_SHAPES, FOLDER_FIT, FOLDER_SIMULATION, FOLDER_EXPERIMENT, N_FOLDER } folder_kind;
+static const char *const known_by[N_FOLDER] = {PL_SHAPES_FILE, "fit.json", "simulation.json", "experiment.json"};
 
-pl_status pl_film_load(pl_arena *arena, const char *path, const char *test, const char *frames, int count, pl_film *film) {
+static pl_status load_folder(pl_arena *arena, const char *folder, const char *test, const char *frames, int count, pl_film *film) {
   pl_context *ctx = pl_arena_context(arena);
-  pl_where where = {.file = path};
-  *film = (pl_film){.name = "", .up = {0, 0, 1}};
-  if (!test) test = "";
-  if (pl_directory_exists(path)) {
-    if (holds(arena, path, PL_SHAPES_FILE))
-      return pl__shapes_load(arena, pl_path_join(arena, path, PL_SHAPES_FILE), test, frames, count, film);
-    if (holds(arena, path, "fit.json"))
-      return pl_fail(ctx, PL_ERROR_INPUT, &where, "render a result whose tests were simulated on a mesh",
-                     "this result has no " PL_SHAPES_FILE ": none of its tests has a shape");
-    if (holds(arena, path, "simulation.json")) return pl__film_simulation(arena, path, frames, count, film);
-    if (holds(arena, path, "experiment.json"))
-      return pl__film_capture(arena, pl_path_join(arena, path, "experiment.json"), test, frames, count, film);
+  pl_where where = {.file = folder};
+  int kind = 0;
+  const char *path = NULL;
+  for (; kind < N_FOLDER; kind++) {
+    path = pl_path_join(arena, folder, known_by[kind]);
+    if (!path) return PL_ERROR_MEMORY;
+    if (pl_file_exists(path)) break;
+  }
+  switch (kind) {
+  case FOLDER_SHAPES: return pl__shapes_load(arena, path, test, frames, count, film);
+  case FOLDER_SIMULATION: return pl__film_simulation(arena, folder, frames, count, film);
+  case FOLDER_EXPERIMENT: return pl__film_capture(arena, path, test, frames, count, film);
+  case FOLDER_FIT:
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "render a result whose tests were simulated on a mesh",
+                   "this result has no " PL_SHAPES_FILE ": none of its tests has a shape");
+  default:
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "name a folder that `pliant fit`, `pliant simulate` or `pliant rig` wrote, or a mesh file",
                    "this folder is no result, no simulation and no experiment");
   }
+}
+
+pl_status pl_film_load(pl_arena *arena, const char *path, const char *test, const char *frames, int count, pl_film *film) {
+  *film = (pl_film){.name = "", .up = {0, 0, 1}};
+  if (!test) test = "";
+  if (pl_directory_exists(path)) return load_folder(arena, path, test, frames, count, film);
   const char *ending = strrchr(pl_path_name(path), '.');
   if (ending && strcmp(ending, ".json") == 0) return pl__film_capture(arena, path, test, frames, count, film);
   if (ending && strcmp(ending, ".bin") == 0) return pl__shapes_load(arena, path, test, frames, count, film);

@@ -22,7 +22,6 @@ static pl_status find_test(pl_context *ctx, const pl_measurement *m, const char 
 
 pl_status pl__film_capture(pl_arena *arena, const char *path, const char *test, const char *frames, int count, pl_film *film) {
   pl_context *ctx = pl_arena_context(arena);
-  if (!path) return PL_ERROR_MEMORY;
   pl_measurement *m;
   PL_TRY(pl_measurement_load(ctx, path, &m));
   const pl_test *of = NULL;

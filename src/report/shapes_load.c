@@ -188,7 +188,6 @@ static const char *names(pl_arena *arena, pl_json *head) {
 }
 
 pl_status pl__shapes_load(pl_arena *arena, const char *path, const char *test, const char *frames, int count, pl_film *film) {
-  if (!path) return PL_ERROR_MEMORY;
   packed p = {.ctx = pl_arena_context(arena), .path = path};
   char *data;
   size_t size;

@@ -2,7 +2,7 @@
 // The numbers of the tables come from the program (docs/formats.md, compare), the curves from the fits themselves.
 import { flag, has, list, num, text, values, type Json } from './data';
 import { best as star, command, h, mark, section, table, type Cell, type Column } from './dom';
-import { figure, limit, type Series } from './figure';
+import { drawWhenIdle, figure, limit, type Series } from './figure';
 import { modelTables } from './models';
 import { channel as channelOf, frameNumbers, isCoupling, tests } from './result';
 import { capital, number, r2, seconds, shown, shownStrain, uncertain } from './units';
@@ -29,6 +29,7 @@ class Shown {
   set(i: number, on: boolean): void {
     this.fits[i] = on;
     for (const tell of this.told) tell();
+    drawWhenIdle();
   }
   // A part of the page that is made again when the choice changes.
   part(make: () => HTMLElement[]): HTMLElement {

@@ -1,7 +1,7 @@
 // confidence.ts: how sure each number is, and which of them the data cannot tell apart.
 import { flag, has, list, num, object, text, values, type Json } from './data';
 import { h, mark, section, table, type Cell } from './dom';
-import { figure, tools, whenSeen, type Series } from './figure';
+import { behind, figure, tools, whenSeen, type Series } from './figure';
 import { fixed, number, shown, shownStrain } from './units';
 
 function status(parameter: Json): HTMLElement | string {
@@ -44,6 +44,9 @@ function correlation(fit: Json): HTMLElement | null {
   matrix.forEach((row, i) => row.forEach((c, j) => j < i && Math.abs(c) < 1 && strongest.push([c, `${names[i]} and ${names[j]} ${fixed(c, 2)}`])));
   strongest.sort((a, b) => Math.abs(b[0]) - Math.abs(a[0]));
   const holder = h('div', { class: 'frame heat' });
+  const { list: numbers, toggle } = behind(title, () =>
+    table(title, [{ name: '' }, ...names.map((name) => ({ name, num: true }))], matrix.map((row, i) => [{ shown: names[i]!, class: 'name' }, ...row.map((c): Cell => ({ shown: fixed(c, 2), raw: c }))]), { dense: true }),
+  );
   const esc = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
   whenSeen(holder, (width) => {
     const cell = Math.max(9, Math.min(24, Math.floor((width - label - 10) / n)));
@@ -68,8 +71,9 @@ function correlation(fit: Json): HTMLElement | null {
   return h(
     'figure',
     { 'data-title': title },
-    h('div', { class: 'above' }, h('div', {}), tools(title, () => holder.querySelector('svg'))),
-    h('div', { class: 'scroll' }, holder),
+    h('div', { class: 'above' }, h('div', {}), tools(title, () => holder.querySelector('svg'), [], toggle)),
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, holder),
+    numbers,
     h('figcaption', {}, 'Blue means that two parameters rise together, orange that one rises as the other falls, strong colour that the data hardly tell them apart.', strongest.length ? ` Strongest: ${strongest[0]![1]}.` : ''),
   );
 }

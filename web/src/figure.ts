@@ -160,6 +160,14 @@ function rootTicks(top: number): number[] {
   return top > 0 ? [0, round(0.3 * top), round(top)] : [0];
 }
 
+// What leaves the picture ends a little outside it: coordinates of millions of pixels are a burden to other programs that read the drawing.
+function within(series: Series, axis: Axis, [low, high]: [number, number]): Series {
+  if (!axis.range || axis.log) return series;
+  const far = 2 * (high - low);
+  const near = (list: number[]) => list.map((v) => Math.min(Math.max(v, low - far), high + far));
+  return { ...series, y: near(series.y), ...(series.y2 && series.kind !== 'columns' ? { y2: near(series.y2) } : {}) };
+}
+
 let descriptions = 0;
 
 function draw(picture: Picture, width: number): SVGSVGElement & Plot.Plot {
@@ -190,7 +198,7 @@ function draw(picture: Picture, width: number): SVGSVGElement & Plot.Plot {
       Plot.gridY({ ticks: steps[1], stroke: 'var(--grid)', strokeOpacity: 1 }),
       Plot.axisX({ ticks: steps[0], label: picture.x.name ? axisLabel(picture.x) : null, labelAnchor: 'center', labelArrow: 'none', tickSize: 3, ...(picture.x.log ? { tickFormat: '~g' } : {}), ...(picture.x.whole ? { tickFormat: (v: number) => (Number.isInteger(v) ? String(v) : '') } : {}) }),
       Plot.axisY({ ticks: steps[1], label: axisLabel(picture.y), labelArrow: 'none', tickSize: 3, ...(picture.y.log ? { tickFormat: '~g' } : {}) }),
-      ...picture.series.flatMap(marks),
+      ...picture.series.map((series) => within(series, picture.y, domains[1])).flatMap(marks),
       ...(picture.extra ?? []),
       Plot.dot(seen, Plot.pointer({ x: 'x', y: 'y', stroke: 'var(--ink)', strokeWidth: 1.5, r: 5, maxRadius: 30 })),
       Plot.tip(seen, Plot.pointer({ x: 'x', y: 'y', title: 'label', maxRadius: 30, fill: 'var(--card)', stroke: 'var(--line)', fontSize: 11.5 })),
@@ -198,6 +206,11 @@ function draw(picture: Picture, width: number): SVGSVGElement & Plot.Plot {
   }) as SVGSVGElement & Plot.Plot;
   plot.setAttribute('role', 'img');
   plot.setAttribute('aria-label', picture.title);
+  // names of groups inside a picture say nothing to a reader
+  for (const group of plot.querySelectorAll('g[aria-label]')) {
+    group.setAttribute('data-mark', group.getAttribute('aria-label') ?? '');
+    group.removeAttribute('aria-label');
+  }
   const words = document.createElementNS('http://www.w3.org/2000/svg', 'desc');
   words.textContent = described(picture);
   words.id = `described-${++descriptions}`;
@@ -239,6 +252,18 @@ function numbers(pictures: Picture[]): HTMLElement {
   return table(first.title, [{ name: 'series' }, { name: 'point' }, { name: axisLabel(first.x) || 'x', num: true }, { name: axisLabel(first.y), num: true }, { name: 'to', num: true }], rows, { dense: true });
 }
 
+// A button and the table that it opens under a picture; made when it is asked for.
+export function behind(title: string, make: () => HTMLElement): { list: HTMLElement; toggle: HTMLElement } {
+  const list = h('div', { class: 'numbers', hidden: true });
+  const toggle = h('button', { type: 'button', class: 'quiet', 'aria-expanded': 'false', 'aria-label': `Data of ${title}` }, 'Data');
+  toggle.addEventListener('click', () => {
+    if (!list.firstChild) list.append(make());
+    list.hidden = !list.hidden;
+    toggle.setAttribute('aria-expanded', String(!list.hidden));
+  });
+  return { list, toggle };
+}
+
 // ---- legend ----
 
 function swatch(series: Series): SVGSVGElement {
@@ -276,7 +301,7 @@ export function standalone(title: string, drawing: SVGSVGElement, legend: Series
   const height = Math.round(box?.height || drawing.clientHeight || 400);
   const top = 34 + (legend.length ? 20 : 0);
   const copy = drawing.cloneNode(true) as SVGSVGElement;
-  copy.querySelectorAll('[aria-label=tip],.ringed').forEach((element) => element.remove());
+  copy.querySelectorAll('[aria-label=tip],[data-mark=tip],.ringed').forEach((element) => element.remove());
   copy.setAttribute('x', '0');
   copy.setAttribute('y', String(top));
   copy.setAttribute('width', String(width));
@@ -425,14 +450,7 @@ export function figure(picture: Picture, lower?: Picture): Figure {
     });
   });
   const keys = pictures.flatMap(named);
-  // the numbers are made when they are asked for
-  const list = h('div', { class: 'numbers', hidden: true });
-  const toggle = h('button', { type: 'button', class: 'quiet', 'aria-expanded': 'false', 'aria-label': `Numbers of ${picture.title}` }, 'Data');
-  toggle.addEventListener('click', () => {
-    if (!list.firstChild) list.append(picture.data ? picture.data() : numbers(pictures));
-    list.hidden = !list.hidden;
-    toggle.setAttribute('aria-expanded', String(!list.hidden));
-  });
+  const { list, toggle } = behind(picture.title, () => (picture.data ? picture.data() : numbers(pictures)));
   const element = h(
     'figure',
     { 'data-title': picture.title },

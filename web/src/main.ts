@@ -66,13 +66,13 @@ const footer = (version: string): HTMLElement =>
   h('footer', {}, `Made by Pliant ${version} from the files of a result folder; nothing is loaded from anywhere. Curves and predictions are beside them as CSV, the material as material.json.`);
 
 // The sections of one fit; the shapes take their place when they are unpacked.
-function sections({ fit, extra, shapes }: PageData): { elements: HTMLElement[]; done: Promise<void> } {
+function sections({ fit, extra, shapes }: PageData, folder?: string): { elements: HTMLElement[]; done: Promise<void> } {
   const place = h('section', { id: 'shapes', 'aria-busy': 'true' }, h('h2', {}, 'Shapes in 3D'), h('p', { class: 'soft' }, 'Unpacking …'));
   const elements = [summary(fit, extra), curves(fit, extra), measuredPredicted(fit), place, validation(fit), confidence(fit), convergence(fit), provenance(fit, extra)];
   const fill = async () => {
     const found = readShapes(await shapes(), tests(fit));
     if (!place.isConnected) return; // another fit was chosen meanwhile
-    place.replaceWith(found.length ? viewer(fit, found) : noShapes(fit));
+    place.replaceWith(found.length ? viewer(fit, found) : noShapes(fit, folder));
     document.documentElement.dataset.shapes = String(found.length);
   };
   return { elements, done: fill() };
@@ -98,7 +98,7 @@ async function startSeveral(page: HTMLElement, head: Json, table: Json | null): 
     forgetFrames();
     choice.value = String(i);
     words.textContent = `${text(object(all[i]!.fit, 'material'), 'name')}. ${subtitle(all[i]!.fit)}.`;
-    const { elements, done } = sections(all[i]!);
+    const { elements, done } = sections(all[i]!, text(list(head, 'fits')[i], 'folder'));
     holder.replaceChildren(...elements);
     document.documentElement.dataset.chosen = String(i);
     if (go) document.getElementById('one-fit')?.scrollIntoView();

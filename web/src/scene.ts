@@ -275,7 +275,9 @@ export class Stage {
 
   // Throws when the browser has no WebGL.
   constructor(readonly canvas: HTMLCanvasElement, private readonly ground: () => string, private readonly ink: () => string) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: false, preserveDrawingBuffer: true });
+    const context = canvas.getContext('webgl2', { alpha: true, antialias: false, preserveDrawingBuffer: true });
+    if (!context) throw new Error('no WebGL');
+    this.renderer = new WebGLRenderer({ canvas, context });
     this.renderer.localClippingEnabled = true;
     this.scene.add(new AmbientLight(0xffffff, 1.6));
     // the light travels with the camera, so that every view shows folds

@@ -309,5 +309,10 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   return out;
 }
 
-export const noShapes = (fit: Json): HTMLElement =>
-  section('shapes', 'Shapes in 3D', h('p', {}, list(fit, 'tests').length ? 'This result folder holds no shapes (shapes.bin): run the fit again with this version to see them.' : 'There is no test to show.'));
+// elsewhere: the folder whose own report has them, on a page of several fits that was made without.
+export const noShapes = (fit: Json, elsewhere?: string): HTMLElement =>
+  section(
+    'shapes',
+    'Shapes in 3D',
+    h('p', {}, elsewhere ? ['This page holds no shapes of this fit; its own report may: ', h('code', {}, `${elsewhere}/report.html`), '.'] : list(fit, 'tests').length ? 'This result folder holds no shapes (shapes.bin): run the fit again with this version to see them.' : 'There is no test to show.'),
+  );
