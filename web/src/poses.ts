@@ -7,11 +7,33 @@ import { stateName } from './result';
 import { onFrame, showFrame } from './shown_frame';
 import { number, shown } from './units';
 
+const fewest = 6; // numbers that make a picture
+const counted = (channel: Json): number => values(channel, 'measured').filter(Number.isFinite).length;
+const axesOf = (width: number): string[] => (width % 3 === 0 ? ['x', 'y', 'z'] : ['']);
+
+// Quantities of which a few numbers were measured, number by number.
+function fewNumbers(test: Json): HTMLElement | null {
+  const rows = list(test, 'channels').flatMap((channel) => {
+    if (!has(channel, 'predicted') || counted(channel) >= fewest) return [];
+    const unit = shown(text(channel, 'unit'));
+    const width = num(channel, 'values_per_frame') || 1;
+    const predicted = values(channel, 'predicted', unit.factor);
+    const sigma = unit.factor * num(channel, 'weight_sigma');
+    return values(channel, 'measured', unit.factor).flatMap((measured, i): Cell[][] => {
+      if (!Number.isFinite(measured)) return [];
+      const cell = (value: number): Cell => ({ shown: number(value), raw: value });
+      return [[{ shown: `${text(channel, 'name')} ${axesOf(width)[i % axesOf(width).length]}`, class: 'name' }, cell(Math.floor(i / width) + 1), cell(measured), cell(predicted[i]!), cell(predicted[i]! - measured), cell(sigma), { shown: unit.unit }]];
+    });
+  });
+  const columns = [{ name: 'quantity' }, { name: stateName(test), num: true }, { name: 'measured', num: true }, { name: 'predicted', num: true }, { name: 'residual', num: true }, { name: 'sigma', num: true }, { name: 'unit' }];
+  return rows.length ? table(`Single numbers of test ${text(test, 'name')}`, columns, rows) : null;
+}
+
 // Predicted over measured, a point per number; the nearer to the line the better.
-export function poseFigures(test: Json): HTMLElement[] {
+export function poseFigures(test: Json): (HTMLElement | null)[] {
   if (text(test, 'protocol') !== 'poses') return [];
-  return list(test, 'channels').flatMap((channel) => {
-    if (!has(channel, 'predicted')) return [];
+  const drawn = list(test, 'channels').flatMap((channel) => {
+    if (!has(channel, 'predicted') || counted(channel) < fewest) return [];
     const unit = shown(text(channel, 'unit'));
     const width = num(channel, 'values_per_frame') || 1;
     const measured = values(channel, 'measured', unit.factor);
@@ -20,7 +42,7 @@ export function poseFigures(test: Json): HTMLElement[] {
     if (!finite.length) return [];
     const [low, high] = [Math.min(...finite), Math.max(...finite)];
     const air = 0.06 * (high - low || Math.abs(high) || 1);
-    const axes = width % 3 === 0 ? ['x', 'y', 'z'] : [''];
+    const axes = axesOf(width);
     const name = text(channel, 'name');
     const drawn = figure({
       title: `${name} of test ${text(test, 'name')}, predicted over measured`,
@@ -44,6 +66,7 @@ export function poseFigures(test: Json): HTMLElement[] {
     onFrame(test, (frame) => drawn.point(measured.findIndex((m, i) => Math.floor(i / width) === frame && Number.isFinite(m))));
     return [drawn.element];
   });
+  return [...drawn, fewNumbers(test)];
 }
 
 // Samples were inserted in stages; which of them was kept, and what it gained.
