@@ -42,9 +42,9 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   printf("; %d parameters, %d residuals, %d iterations, %.2f s\n\nParameters\n", fit->n_parameter, fit->n_residual, fit->n_iteration,
          fit->seconds);
   show_parameters(c, fit->material, fit);
-  printf("\nCurves\n");
-  show_curves(c, fit->material, fit);
+  show_curves(c, fit->material, fit, "Curves");
   show_steps(c, fit);
+  show_samples(c, fit);
   printf("\nFitted tests\n");
   if (show_captures(c, fit, false)) printf("\n");
   show_scores(c, fit, false);

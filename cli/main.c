@@ -7,7 +7,7 @@
 // One row per command: name, function, one-line help, usage. Several forms of usage stand on lines of their own.
 static const cli_command commands[] = {
     {"new", cmd_new, "write a filled-in template of an experiment folder", "PROTOCOL DIR", false},
-    {"check", cmd_check, "read experiment files and say what was understood", "FILE...", false},
+    {"check", cmd_check, "read experiment files and say what was understood", "FILE... [--full]", false},
     {"fit", cmd_fit, "estimate a material from measurements", "FILE... -o DIR [--validate FILE...] [--model NAME]", false},
     {"predict", cmd_predict, "compare a material with measurements, by simulating them", "MATERIAL FILE... [-o DIR]", false},
     {"rig", cmd_rig, "make a virtual measurement",

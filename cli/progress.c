@@ -171,9 +171,9 @@ static void draw(const char *left, const char *right) {
   snprintf(text + used, sizeof text - used, "%s", right);
   cut(text, limit);
   // the new text first, then what the old one had beyond it: no moment shows an empty line
+  drawn = 1;  // before it is: a signal may end the program right behind the writing
   fprintf(stderr, "\r%s\033[K", text);
   fflush(stderr);
-  drawn = 1;
 }
 
 void progress_report(progress_line *line, const pl_progress_state *state, const char *stage, double fraction, const char *detail,

@@ -14,6 +14,9 @@ typedef struct pl_fit_options {
   int compare;             // captures: 0: as the file says, else pl_compare + 1, for all
   int max_points;          // captures: control points per curve
   double refine;           // captures: relative decrease of the residual below which a curve gets no further points
+  int samples;             // poses: material samples at the most; 1: the same everywhere
+  double sample_radius;    // poses: m, radius of their weights; 0: from their distances
+  double sample_contrast;  // poses: relative difference of neighbouring samples that costs as much as one sigma of the data; 0: no tie
   double start;            // captures: factor on the first guesses of all stiffnesses
   const char *addends;     // captures, model additive: the last stage, "auto", or "all" (fit_additive.c)
   int convexity;           // the same: pl_convexity_hold
@@ -49,7 +52,8 @@ pl_fit_options pl_fit_options_default(void);
 typedef struct pl_score {
   const char *test;  // borrowed from the measurement
   const pl_channel_row *channel;
-  int n;  // frames compared (failed ones left out)
+  int n;        // values compared (failed frames and values that were not measured left out)
+  int n_frame;  // frames that have one of them
   int n_failed;
   double rms;          // SI
   double max;          // largest |residual|, SI
@@ -140,6 +144,27 @@ static inline unsigned pl_case_compared(const pl_fit_case *c) {
   return channels;
 }
 
+// A regularisation row between two parameters: weight[0] p[a] - weight[1] p[b], in the weighted residuals.
+typedef struct pl_fit_link {
+  int a, b;          // indices in theta
+  double weight[2];  // per SI unit of each
+} pl_fit_link;
+
+// One stage of a fit with material samples (fit_samples.c).
+typedef struct pl_sample_stage {
+  int n_sample, n_parameter;  // free ones
+  double start;               // weighted sum of squares of the data where the stage began
+  double chi2;                // at its end
+  double regularisation;      // the same of the regularisation rows
+  double relative;            // root of chi2 over that of one sample
+  double held_out;            // root mean square of the weighted residuals of held-out tests; NAN: none
+  double radius;              // m
+  double seconds;
+  bool kept;
+} pl_sample_stage;
+
+enum { PL_MAX_SAMPLE_STAGE = 12 };
+
 struct pl_fit {
   pl_arena *arena;
   pl_context *ctx;
@@ -156,6 +181,11 @@ struct pl_fit {
   double *prior_sigma;  // [n_theta]
   double *mesh_shift;  // [n_parameter], SI, how far they would move on a mesh of half the cell; part of the covariance. NULL: not asked for
   const struct pl_ls_set *set;  // where stages must keep their parameters (theta, then intrinsic ones); NULL: anywhere
+  int n_link;
+  const pl_fit_link *link;  // [n_link], regularisation rows of the stages from now on, behind the prior's
+  double effective;         // with links: how many parameters the data determine, tr(A^-1 A_data); of n_theta
+  int n_sample_stage;
+  pl_sample_stage sample_stage[PL_MAX_SAMPLE_STAGE];
   int n_step;
   pl_fit_step *step;  // [PL_MAX_STEP], the way of an additive fit
   int n_profile;

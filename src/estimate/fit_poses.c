@@ -3,6 +3,7 @@
 //   1. size         the Young modulus by decades: equilibria of all poses from stiff to soft, the best one stays (sheets: bending likewise)
 //   2. isotropic    stvk, or the isotropic sheet: no start values are asked for
 //   3. the model    starts as the linear isotropic body that was found; those with coupled strains stay convex during the steps
+//   4. samples      when asked for: a material that changes from place to place (fit_samples.c)
 //
 // When neither a force was measured nor anything loads the body, the places are the same whatever the size of the stiffnesses: the size is held, and
 // only ratios are fitted.
@@ -231,5 +232,6 @@ pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
   fit->step_fall = 0.9;
   fit->step_rise = 9;
   PL_TRY(pl_stage_run(fit, isotropic->name, false, solution));
-  return fit_model(&run, isotropic);
+  PL_TRY(fit_model(&run, isotropic));
+  return pl_fit_samples(fit, solution);
 }

@@ -12,12 +12,13 @@
 #include "measure/capture.h"
 #include "measure/homogeneous.h"
 
-static const double NORMAL = 1.96;      // half of a 95 % interval in standard deviations
-static const double WIDE = 0.1;         // a relative half-width above which a parameter is worth another test
-static const double HELP = 0.8;         // a test helps when it narrows an interval at least by this factor
-static const double ENOUGH = 0.02;      // nobody needs it narrower
-static const double UNKNOWN = 10;       // relative standard deviation of a parameter that nothing is known about
-static const double MOST_SECONDS = 10;  // no further test is begun after this
+static const double NORMAL = 1.96;     // half of a 95 % interval in standard deviations
+static const double WIDE = 0.1;        // a relative half-width above which a parameter is worth another test
+static const double HELP = 0.8;        // a test helps when it narrows an interval at least by this factor
+static const double ENOUGH = 0.02;     // nobody needs it narrower
+static const double TOLD = 1;          // wider than this is not told at all
+static const double UNKNOWN = 10;      // relative standard deviation of a parameter that nothing is known about
+static const double MOST_SECONDS = 5;  // no further test is begun after this; auto: nor after as long as the fit took, at least one second
 
 // ---- what is known now ----
 
@@ -81,6 +82,14 @@ static pl_status measured_combination(pl_context *ctx, const pl_further *further
 
 // ---- one test ----
 
+// A frame whose equilibrium is hard to find is not worth its time: parameters that the data leave open may be anything.
+static pl_solve_options quick(const pl_fit *fit) {
+  enum { MOST = 60 };
+  pl_solve_options solve = fit->options.solve;
+  if (solve.max_iterations > MOST) solve.max_iterations = MOST;
+  return solve;
+}
+
 // Values and derivatives of one specimen.
 typedef struct reading {
   double *value[PL_MAX_CHANNEL], *by_theta[PL_MAX_CHANNEL], *by_own[PL_MAX_CHANNEL];
@@ -110,7 +119,8 @@ static pl_status put_labels(pl_fit *fit, pl_arena *arena, const pl_protocol *pro
   pl_rig *rig;
   reading r = {0};
   pl_rig_report report;
-  PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, options, &fit->options.solve, &rig));
+  pl_solve_options solve = quick(fit);
+  PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, options, &solve, &rig));
   pl_status status = predict(arena, rig, fit->material->theta, channels, false, &r, &report);
   pl_rig_destroy(rig);
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
@@ -156,6 +166,7 @@ static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_fu
   const pl_protocol *protocol = pl_protocol_find(out->usual->protocol);
   pl_rig_options options = pl_rig_options_default();
   options.cells = plan->cells;
+  pl_solve_options solve = quick(fit);
   for (int i = 0; i < plan->n_test; i++) {
     pl_test *test = &plan->test[i];
     unsigned channels = observed_channels(protocol, test);
@@ -163,7 +174,7 @@ static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_fu
     pl_rig *rig;
     reading r = {0};
     pl_rig_report report;
-    PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &options, &fit->options.solve, &rig));
+    PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &options, &solve, &rig));
     pl_status status = predict(arena, rig, fit->material->theta, channels, true, &r, &report);
     if (status == PL_OK) status = add_reading(fit->further, arena, rig, test, plan->sigma, &r, information);
     pl_rig_destroy(rig);
@@ -178,11 +189,12 @@ static pl_status expect(pl_fit *fit, pl_arena *arena, const pl_test *like, const
   pl_further *further = fit->further;
   size_t n = (size_t)further->n_theta;
   pl_usual_plan plan = {0};
+  pl_solve_options solve = quick(fit);
   double *information = pl_arena_alloc(arena, n * n + 1, sizeof *information),
          *expected = pl_arena_alloc(arena, n * n + 1, sizeof *expected);
   out->width = pl_arena_alloc(fit->arena, n + 1, sizeof *out->width);
   pl_status status = information && expected && out->width ? PL_OK : PL_ERROR_MEMORY;
-  if (status == PL_OK) status = out->usual->plan(arena, out->usual, fit->material, like, &fit->options.solve, &plan);
+  if (status == PL_OK) status = out->usual->plan(arena, out->usual, fit->material, like, &solve, &plan);
   if (status == PL_OK) status = inform(fit, arena, &plan, out, information);
   pl_mesh_destroy(plan.mesh);
   pl_measurement_destroy(plan.capture);
@@ -228,7 +240,7 @@ static double best_width(const pl_further *further, int j) {
   return best;
 }
 
-static bool helps(double now, double then) { return isinf(now) ? isfinite(then) : then < HELP * now; }
+static bool helps(double now, double then) { return then < TOLD && then < HELP * now; }
 
 // How much a parameter asks for a test: 3 measured but wide, 2 assumed, 1 measured well; 0 when no test would help.
 static int call_of(const pl_further *further, int j) {
@@ -321,11 +333,11 @@ static pl_status write_words(pl_fit *fit, pl_further *further) {
     add_effect(&text, further->width[further->worst], best->width[further->worst]);
     pl_text_add(&text, ".");
     add_second(fit, further, &text);
-  } else if (isfinite(further->width[further->worst]))
+  } else if (further->width[further->worst] <= UNKNOWN)
     pl_text_printf(&text, "The widest interval is that of %s, ± %s; none of the tests that were tried would narrow it by a fifth.", name,
                    percent(further->width[further->worst], width));
   else
-    pl_text_printf(&text, "None of the tests that were tried would tell %s.", name);
+    pl_text_printf(&text, "The data leave %s open, and none of the tests that were tried would tell it.", name);
   further->words = text.failed ? NULL : pl_arena_text(fit->arena, text.data);
   pl_text_clear(&text);
   return further->words ? PL_OK : PL_ERROR_MEMORY;
@@ -361,16 +373,17 @@ static const pl_test *homogeneous_test(const pl_fit *fit, int mode) {
 static pl_status try_all(pl_fit *fit, const double *covariance) {
   pl_further *further = fit->further;
   unsigned has = pl_usual_has(fit->material, homogeneous_test(fit, -1));
-  double start = pl_seconds();
+  bool automatic = fit->options.further == PL_FURTHER_AUTO;
+  double start = pl_seconds(), most = automatic ? fmin(fmax(fit->seconds, 1), MOST_SECONDS) : MOST_SECONDS;
   for (int i = 0; i < pl_usual_count(); i++) {
     const pl_usual *usual = pl_usual_at(i);
     if ((usual->needs & has) != usual->needs) continue;
     pl_further_test *test = &further->test[further->n_test++];
     *test = (pl_further_test){.usual = usual};
-    bool needless = usual->slow && fit->options.further == PL_FURTHER_AUTO && !still_wide(further);
+    bool needless = usual->slow && automatic && !still_wide(further);
     if (needless)
       test->reason = "quicker tests would do; --further on tries it";
-    else if (pl_seconds() - start > MOST_SECONDS)
+    else if (pl_seconds() - start > most)
       test->reason = "the others took too long";
     else {
       if (!pl_progress(fit->ctx, "further tests", (double)i / pl_usual_count(), "%s", usual->words)) return PL_ERROR_INTERRUPTED;

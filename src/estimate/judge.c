@@ -20,7 +20,7 @@
 #include "measure/poses.h"
 
 typedef struct channel_scatter {
-  int n, n_failed;
+  int n, n_frame, n_failed;  // residuals; frames that have one; frames without equilibrium
   double mean_square, rho;
 } channel_scatter;
 
@@ -29,6 +29,7 @@ typedef struct channel_scatter {
 static channel_scatter scatter(const pl_fit_case *c, int k, bool weighted) {
   const double *predicted = c->predicted[k], *measured = c->test->channel[k].value;
   int group = c->rig && c->rig->group[k] > 1 ? c->rig->group[k] : 1;
+  int width = pl_channel_width(&c->test->channel[k]), last_found = -1, last_failed = -1;
   channel_scatter s = {0};
   const double *weight = weighted ? c->value_weight[k] : NULL;
   bool previous = false;
@@ -43,7 +44,11 @@ static channel_scatter scatter(const pl_fit_case *c, int k, bool weighted) {
       if (previous) with_last += residual * (predicted[i - group] - measured[i - group]) * (weight ? weight[i - group] : 1);
     }
     if (isnan(square)) {
-      s.n_failed += !isnan(missing);  // no equilibrium; what was not measured is not missing
+      // no equilibrium; what was not measured is not missing
+      if (!isnan(missing) && f / width != last_failed) {
+        last_failed = f / width;
+        s.n_failed++;
+      }
       previous = false;
       continue;
     }
@@ -51,6 +56,8 @@ static channel_scatter scatter(const pl_fit_case *c, int k, bool weighted) {
     product += with_last;
     previous = true;
     s.n++;
+    s.n_frame += f / width != last_found;
+    last_found = f / width;
   }
   s.mean_square = s.n ? sum / s.n : 0;
   s.rho = sum > 0 ? product / sum : 0;
@@ -122,6 +129,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
       fit->score[fit->n_score++] = (pl_score){.test = c->test->name,
                                               .channel = &c->measurement->protocol->channel[k],
                                               .n = s.n,
+                                              .n_frame = s.n_frame,
                                               .n_failed = s.n_failed,
                                               .rms = rms,
                                               .max = worst,
@@ -166,7 +174,7 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
         v[row++] = factor * weight * weight;
       }
     }
-  for (int j = 0; j < stack->n_parameter; j++) v[row++] = 1;  // the prior
+  while (row < stack->n_residual) v[row++] = 1;  // the prior and the links
 }
 
 // Invert the symmetric positive semidefinite scaled matrix a[n][n]; a ridge far below anything measurable keeps it regular.
@@ -229,6 +237,35 @@ static void set_identified(pl_fit *fit, int j, double sigma, bool free) {
   fit->weak[j] = weak && fit->identified[j] && sigma > PL_WEAK * fabs(fit->material->theta[j]);
 }
 
+// With links the prior of a parameter is not its own row alone: the standard deviation that prior and links leave it together. Of the n parameters
+// that move, c[n][n] gets the sum over those rows and is inverted.
+static void prior_with_links(pl_fit *fit, const pl_stack *stack, const double *jacobian, double *c) {
+  int n = stack->n_parameter;
+  memset(c, 0, (size_t)n * (size_t)n * sizeof *c);
+  for (int i = stack->n_data; i < stack->n_residual; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++)
+        if (!is_held(fit, stack, j) && !is_held(fit, stack, k))
+          c[j * n + k] += jacobian[(size_t)i * n + j] * stack->scale[j] * jacobian[(size_t)i * n + k] * stack->scale[k];
+  for (int j = 0; j < n; j++)
+    if (!(c[j * n + j] > 0)) c[j * n + j] = is_held(fit, stack, j) ? 1 : 1e-12;
+  if (!invert(n, c)) return;
+  for (int j = 0; j < stack->n_theta; j++) fit->prior_sigma[j] = sqrt(fmax(c[j * n + j], 0)) * stack->scale[j];
+}
+
+// tr(A^-1 A_data) = free parameters - tr(A^-1 A_other); a is A^-1.
+static double effective_parameters(const pl_fit *fit, const pl_stack *stack, const double *jacobian, const double *a) {
+  int n = stack->n_parameter;
+  double sum = 0;
+  for (int j = 0; j < n; j++) sum += !is_held(fit, stack, j);
+  for (int i = stack->n_data; i < stack->n_residual; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n && jacobian[(size_t)i * n + j] != 0; k++)
+        if (!is_held(fit, stack, j) && !is_held(fit, stack, k))
+          sum -= a[j * n + k] * jacobian[(size_t)i * n + j] * stack->scale[j] * jacobian[(size_t)i * n + k] * stack->scale[k];
+  return sum;
+}
+
 pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
   int n = stack->n_parameter, m = stack->n_residual;
   size_t square = (size_t)n * n;
@@ -253,6 +290,8 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     fit->at_bound[j] = value <= low + near || value >= high - near;
     fit->prior_sigma[j] = fit->options.prior > 0 ? fit->options.prior * stack->scale[j] : INFINITY;
   }
+  if (fit->n_link > 0) prior_with_links(fit, stack, jacobian, b);
+  memset(b, 0, square * sizeof *b);
   singular_values(fit, stack, jacobian, free_index, scratch);
   // parameters held by a bound or frozen do not scatter: their columns are left out
   fit->chi2 = 0;
@@ -280,7 +319,8 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     if (!felt[j]) a[j * n + j] = 1;  // held, or without any effect: decoupled, and b is zero there
   }
   if (!invert(n, a)) return PL_OK;  // the covariance stays zero; nothing is marked as identified
-  double *half = scratch;           // A^-1 B
+  if (fit->n_link > 0) fit->effective = effective_parameters(fit, stack, jacobian, a);
+  double *half = scratch;  // A^-1 B
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       double sum = 0;

@@ -158,6 +158,8 @@ pl_status pl_test_as_path(pl_arena *arena, const pl_protocol *protocol, const pl
 // Plain-language account of what was understood, appended (`pliant check`).
 struct pl_text;
 void pl_measurement_describe(const pl_measurement *measurement, struct pl_text *out);
+// The same; full: every test at length, even when there are dozens of strips.
+void pl_measurement_describe_all(const pl_measurement *measurement, bool full, struct pl_text *out);
 
 // ---- Volino's conversions for a uniform sample (eqs. 15-17); pure functions ----
 typedef struct pl_sample {

@@ -48,6 +48,14 @@ typedef struct pl_pressed {
   int32_t opposite[3];  // block (vertex k + 1, vertex k) of an unsymmetric pattern, else -1
 } pl_pressed;
 
+// An edge at which the pressure ends or changes, and the wall that it sweeps from its initial place (loads.h).
+typedef struct pl_wall {
+  int32_t vertex[2];           // in the order in which the pressed face has them
+  double pressure;             // Pa, the face's less that of its neighbour
+  double sum[3], cross[3];     // A + B and A x B of the initial places, from the centre, m and m^2
+  int32_t position, opposite;  // as in pl_pressed
+} pl_wall;
+
 enum { PL_MAX_BODY = 1024 };  // rigid bodies of a model: slats and clips, or the rows of a strip
 
 typedef struct pl_model {
@@ -65,7 +73,9 @@ typedef struct pl_model {
   double *load;    // [n_dof], N, dead loads (gravity included)
   uint8_t *fixed;  // [n_dof], 1 where the position is prescribed
   int32_t n_pressed;
-  pl_pressed *pressed;            // [n_pressed]
+  pl_pressed *pressed;  // [n_pressed]
+  int32_t n_wall;
+  pl_wall *wall;                  // [n_wall]
   double pressure_center[3];      // m
   const double *spring, *anchor;  // [n_dof], N/m and m; NULL: no springs
   const int32_t *diagonal;        // [n_vertex], positions of diagonal blocks, for the springs
@@ -82,8 +92,8 @@ typedef struct pl_model_options {
   bool planar;           // the sheet stays flat: bending terms are left out
   const int32_t *tie;    // [n_vertex], bodies as in pl_model, numbered below PL_MAX_BODY; NULL for none
   // Pressure, Pa, on the faces of a solid [n_face] or the triangles of a sheet [n_triangle]; it pushes against the side they are counter-clockwise
-  // from, inwards on a solid. It follows the surface; `pressure_center` matters only where its border neither closes, nor is held, nor slides in
-  // planes through the center (loads.h). NULL for none.
+  // from, inwards on a solid. It follows the surface (loads.h); `pressure_center` is a point that the sums are taken about and does not matter. NULL for
+  // none.
   const double *pressure;
   double pressure_center[3];  // m
   // Springs to places, [n_dof], N/m, 0 where there is none, and the places, m (NULL: the initial positions). NULL for none.

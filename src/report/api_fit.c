@@ -164,7 +164,7 @@ pl_score_view pl_fit_score(const pl_fit *fit, int index) {
                          .unit = pl__si_unit(s->channel->dim),
                          .held_out = s->held_out,
                          .used = s->used,
-                         .n = s->n,
+                         .n = s->n_frame,
                          .n_failed = s->n_failed,
                          .rms = s->rms,
                          .largest = s->max,

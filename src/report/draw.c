@@ -163,8 +163,9 @@ void pl__draw_log_label(const double decades[2], double value, pl_text *out) {
 void pl__draw_scale(pl_pen *pen, const pl_scale *scale, pl_box box) {
   enum { N = 64 };
   for (int i = 0; i < N; i++) {
-    double rgb[3], part = box.height / N;
-    pl__colour_scale(scale->colours, (i + 0.5) / N, rgb);
+    double rgb[3], part = box.height / N, share = (i + 0.5) / N, value = scale->low + share * (scale->high - scale->low);
+    if (scale->colours != PL_SCALE_SIZE) share = 0.5 + 0.5 * value / fmax(fabs(scale->low), fabs(scale->high));
+    pl__colour_scale(scale->colours, share, rgb);
     cairo_set_source_rgb(pen->cr, rgb[0], rgb[1], rgb[2]);
     // each part reaches under the next one, so that no seam shows
     double top = box.y + box.height - (i + 1) * part;

@@ -53,9 +53,11 @@ static void law(pl_figures *set, const pl_curve_view *v, int colour) {
 void pl__figure_laws(pl_figures *set) {
   int colour = 1;
   for (pl_json *json = pl__page_list(set->page.fit, "curves"); json; json = json->next) {
-    pl_curve_view v;
-    if (pl__page_flag(json, "assumed") || !pl__view_curve(&set->page, json, &v)) continue;
-    law(set, &v, colour);
+    // plots borrow the view's range until they are drawn
+    pl_curve_view *v = pl_arena_alloc(set->page.arena, 1, sizeof *v);
+    if (!v) set->page.failed = true;
+    if (!v || pl__page_flag(json, "assumed") || !pl__view_curve(&set->page, json, v)) continue;
+    law(set, v, colour);
     colour = colour % 4 + 1;
   }
 }

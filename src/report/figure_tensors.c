@@ -1,11 +1,12 @@
 // figure_tensors.c: the stiffness tensors of Wang's model over the polar strain plane, from material.json: one panel per component of C and one for
 // its smallest eigenvalue. Distance from the corner is the largest extension, direction that of it; circles are the data points.
 #include <math.h>
+#include <string.h>
 
 #include "report/figure.h"
 #include "report/material_plot.h"
 
-enum { N_COLUMN = 3, N_RADIUS = 24, N_DIRECTION = 36 };
+enum { N_COLUMN = 3, N_RADIUS = 40, N_DIRECTION = 60, IMAGE = 256 };  // panels in a row; grid of values; pixels of a map
 
 typedef struct tensor {
   const char *unit;
@@ -30,14 +31,47 @@ static void place(pl_pen *pen, const plane *p, bool line, double radius, double 
     cairo_move_to(pen->cr, x, y);
 }
 
-static void cell(pl_pen *pen, const plane *p, int i, int j, double more) {
-  double r0 = (double)i / N_RADIUS, r1 = fmin(i + 1 + more, N_RADIUS) / N_RADIUS, turn = p->of->turn;
-  double a0 = turn * j / N_DIRECTION, a1 = turn * fmin(j + 1 + more, N_DIRECTION) / N_DIRECTION;
-  place(pen, p, false, r0, a0);
-  place(pen, p, true, r1, a0);
-  place(pen, p, true, r1, a1);
-  place(pen, p, true, r0, a1);
+// Value at a place of the plane, between the middles of the cells.
+static double value_at(const tensor *of, int k, double radius, double direction) {
+  double i = fmin(fmax(radius * N_RADIUS - 0.5, 0), N_RADIUS - 1.001),
+         j = fmin(fmax(direction / of->turn * N_DIRECTION - 0.5, 0), N_DIRECTION - 1.001);
+  int i0 = (int)i, j0 = (int)j;
+  double s = i - i0, t = j - j0;
+  const double(*v)[N_DIRECTION] = of->value[k];
+  return (1 - s) * ((1 - t) * v[i0][j0] + t * v[i0][j0 + 1]) + s * ((1 - t) * v[i0 + 1][j0] + t * v[i0 + 1][j0 + 1]);
+}
+
+// The map as an image of the square (or two of them) around the plane: thousands of cells would make large files and show seams.
+static void draw_map(pl_pen *pen, const plane *p, int k, double largest) {
+  bool half = p->of->turn > 2;
+  int width = half ? 2 * IMAGE : IMAGE;
+  cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, IMAGE);
+  if (cairo_surface_status(image) != CAIRO_STATUS_SUCCESS) {
+    cairo_surface_destroy(image);
+    return;
+  }
+  unsigned char *data = cairo_image_surface_get_data(image);
+  int stride = cairo_image_surface_get_stride(image);
+  for (int y = 0; y < IMAGE; y++)
+    for (int x = 0; x < width; x++) {
+      double u = (x + 0.5) / IMAGE - (half ? 1 : 0), v = 1 - (y + 0.5) / IMAGE, rgb[3];
+      pl__colour_scale(PL_SCALE_SIGN, 0.5 + 0.5 * value_at(p->of, k, hypot(u, v), atan2(v, u)) / largest, rgb);
+      uint32_t pixel = 0;
+      for (int c = 0; c < 3; c++) pixel = pixel << 8 | (uint32_t)lround(255 * rgb[c]);
+      memcpy(data + y * stride + 4 * x, &pixel, sizeof pixel);
+    }
+  cairo_surface_mark_dirty(image);
+  cairo_save(pen->cr);
+  cairo_move_to(pen->cr, p->x, p->y);
+  cairo_arc_negative(pen->cr, p->x, p->y, p->rim, 0, -p->of->turn);
   cairo_close_path(pen->cr);
+  cairo_clip(pen->cr);
+  cairo_translate(pen->cr, p->x - (half ? p->rim : 0), p->y - p->rim);
+  cairo_scale(pen->cr, p->rim / IMAGE, p->rim / IMAGE);
+  cairo_set_source_surface(pen->cr, image, 0, 0);
+  cairo_paint(pen->cr);
+  cairo_restore(pen->cr);
+  cairo_surface_destroy(image);
 }
 
 static void lines(pl_pen *pen, const plane *p) {
@@ -98,27 +132,12 @@ static void draw_panel(pl_pen *pen, const tensor *of, int k, double x, double y)
   p.x = x + 16 + (half ? p.rim : 0), p.y = y + 20 + (half ? 8 : 0) + p.rim;
   bool negative = false;
   for (int i = 0; i < N_RADIUS; i++)
-    for (int j = 0; j < N_DIRECTION; j++) {
-      double rgb[3];
-      pl__colour_scale(PL_SCALE_SIGN, 0.5 + 0.5 * of->value[k][i][j] / largest, rgb);
-      cairo_set_source_rgb(pen->cr, rgb[0], rgb[1], rgb[2]);
-      cell(pen, &p, i, j, 0.5);  // what is drawn later covers the rest, and no seam shows
-      cairo_fill(pen->cr);
-      negative = negative || of->value[k][i][j] < 0;
-    }
+    for (int j = 0; j < N_DIRECTION; j++) negative = negative || of->value[k][i][j] < 0;
+  draw_map(pen, &p, k, largest);
   lines(pen, &p);
   labels(pen, &p, pl_material_tensor_title[of->index[k]], x + 10, y + 10);
-  // the part of the scale that has values
-  pl_scale scale = {.low = -largest, .high = largest, .colours = PL_SCALE_SIGN};
-  pl_box bar = {x + of->width - 38, y + 20, 6, of->height - 44};
-  if (!negative) {
-    cairo_save(pen->cr);
-    cairo_rectangle(pen->cr, bar.x - 1, bar.y - 5, 60, bar.height + 10);
-    cairo_clip(pen->cr);
-    bar.height *= 2;
-  }
-  pl__draw_scale(pen, &scale, bar);
-  if (!negative) cairo_restore(pen->cr);
+  pl_scale scale = {.low = negative ? -largest : 0, .high = largest, .colours = PL_SCALE_SIGN};
+  pl__draw_scale(pen, &scale, (pl_box){x + of->width - 38, y + 20, 6, of->height - 44});
 }
 
 static void draw(pl_pen *pen, const void *user) {

@@ -202,7 +202,7 @@ static void score_table(pl_page *page, bool held_out) {
     pl__page_escape(page, pl__page_text(score, "test"));
     pl__page_add(page, "</td>");
     pl__page_cell_text(page, pl__page_text(score, "channel"));
-    pl__page_cell(page, pl__page_number(score, "frames"));
+    pl__page_cell(page, pl__page_number(score, "values"));
     pl__page_add(page, "<td class=\"num\">");
     pl__page_r2(page, pl__page_number(score, "r2"));
     pl__page_add(page, "</td>");

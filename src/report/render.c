@@ -185,16 +185,21 @@ static void label_tile(scene *s, pl_pen *pen, int frame, int side, int x, int y)
   pl__draw_text(pen, x + 0.5 * s->letter, y + 1.2 * s->letter, 0, text->data);
 }
 
-// Frames [first, first + n) in a grid: with both sides a column per frame, measured above simulated; else rows that make the picture about square.
+// With both sides a column per frame, up to 8; else as many as make the picture about twice as wide as high, and no row much shorter than others.
+static int grid_columns(int n, bool both, const pl_render_options *o) {
+  int columns = both ? 8 : (int)lround(sqrt(n * 2.0 * o->height / o->width));
+  columns = columns > n ? n : columns < 1 ? 1 : columns;
+  int rows = (n + columns - 1) / columns;
+  return (n + rows - 1) / rows;
+}
+
+// Frames [first, first + n) in a grid, measured above simulated; a single frame has them beside each other.
 static pl_status draw_picture(scene *s, int first, int n, bool labelled, pl_text *out) {
   const pl_render_options *o = s->options;
-  int columns = s->n_side == 2 ? n : (int)ceil(sqrt(n * (double)o->height / o->width * 1.3)),
-      bar = s->field.limit > 0 ? (int)(7.5 * s->letter) : 0;
   bool beside = s->n_side == 2 && n == 1;
-  if (columns < 1) columns = 1;
-  if (s->n_side == 2 && n > 8) columns = 8;
-  if (beside) columns = 2;
-  int rows = beside ? 1 : s->n_side * ((n + columns - 1) / columns), width = columns * o->width + bar, height = rows * o->height;
+  int bar = s->field.limit > 0 ? (int)(7.5 * s->letter) : 0, columns = grid_columns(n, s->n_side == 2, o);
+  int rows = beside ? 1 : s->n_side * ((n + columns - 1) / columns), width = (beside ? 2 : columns) * o->width + bar,
+      height = rows * o->height;
   pl_where where = {.key = "--width"};
   if ((double)width * height > MAX_PIXEL || width > 32767 || height > 32767)
     return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "choose fewer frames, or smaller pictures", "the picture would be %d x %d pixels", width,

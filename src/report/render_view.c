@@ -129,7 +129,7 @@ static double field_light(double light) {
 
 // ---- one shape ----
 
-// A corner whose surface turns by more than 37 degrees is an edge of a solid or a sharp fold: its triangles keep their own normals.
+// A corner of a solid whose surface turns by more than 37 degrees is an edge: its triangles keep their own normals.
 #define CREASE 0.8
 
 enum { A_NORMAL = 0, A_REST = 3, A_VALUE = 5, A_HELD = 6, N_A = 7 };
@@ -154,7 +154,7 @@ static void shade(const void *user, const double *a, const double *edge, float *
   }
   if (of->square > 0 && ((long)floor(a[A_REST] / of->square) + (long)floor(a[A_REST + 1] / of->square)) % 2)
     for (int k = 0; k < 3; k++) colour[k] *= 0.72;
-  for (int k = 0; k < 3 && !s->has_value; k++) colour[k] += fmin(fmax(a[A_HELD], 0), 1) * (0.3 - colour[k]);
+  for (int k = 0; k < 3 && !s->has_value && a[A_HELD] > 0.5; k++) colour[k] *= 0.5;
   double light = pl__render_light(normal), nearest = fmin(edge[0], fmin(edge[1], edge[2]));
   if (s->has_value) light = field_light(light);
   if (of->options->wireframe && nearest < s->line) light *= 0.55;
@@ -214,7 +214,8 @@ pl_status pl__render_body(pl_context *ctx, pl_raster *raster, const pl_camera *c
     normalise(flat);
     pl_raster_point corner[3] = {point[v[0]], point[v[1]], point[v[2]]};
     for (int k = 0; k < 3; k++)
-      if (of->options->flat || dot(flat, corner[k].a + A_NORMAL) < CREASE) memcpy(corner[k].a + A_NORMAL, flat, sizeof flat);
+      if (of->options->flat || (body->n_rest == 3 && dot(flat, corner[k].a + A_NORMAL) < CREASE))
+        memcpy(corner[k].a + A_NORMAL, flat, sizeof flat);
     pl_raster_triangle(raster, corner, N_A, shade, &s);
   }
   pl_free(ctx, normal);

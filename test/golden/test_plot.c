@@ -85,6 +85,37 @@ TEST(plot_marks_are_points) {
   report_case_clear(&c);
 }
 
+// The shaded range of a law reaches as far as fit.json says, on the axis that its first and last sample give with 2 % of air.
+TEST(plot_valid_range) {
+  report_case c = make();
+  CHECK(command_run("plot out -o figs --format svg").status == 0);
+  char path[4200];
+  snprintf(path, sizeof path, "%s/out/fit.json", test_folder());
+  pl_arena *arena = pl_arena_create(c.ctx);
+  pl_json *fit;
+  REQUIRE(pl_json_load(arena, path, &fit) == PL_OK);
+  pl_json *curve = pl_json_find(fit, "curves")->child, *strain = pl_json_find(curve, "strain")->child,
+          *range = pl_json_find(curve, "range")->child;
+  double first = strain->number, last, expected = range->next->number - range->number;
+  while (strain->next) strain = strain->next;
+  last = strain->number;
+  expected /= 1.04 * (last - first);
+  // the first faint rectangle is the range, clipped to the data area; the axis is the long line of 0.6 pt under it
+  const char *rectangle = strstr(command_file("figs/law-warp.svg"), "fill-opacity:0.07"), *axis;
+  double x0, x1, y;
+  REQUIRE(rectangle && sscanf(strstr(rectangle, " d=\"M") + 5, "%lf %lf L %lf", &x0, &y, &x1) == 3);
+  double longest = 0;
+  for (axis = rectangle; (axis = strstr(axis, "stroke-width:0.6;")) != NULL; axis++) {
+    double a0, b0, a1, b1;
+    if (sscanf(strstr(axis, " d=\"M") + 5, "%lf %lf L %lf %lf", &a0, &b0, &a1, &b1) == 4 && b0 == b1)
+      longest = fmax(longest, fabs(a1 - a0));
+  }
+  REQUIRE(longest > 100);
+  CHECK_NEAR(fabs(x1 - x0) / longest, expected, 0.02);
+  pl_arena_destroy(arena);
+  report_case_clear(&c);
+}
+
 TEST(plot_all_formats) {
   report_case c = make();
   command_outcome o = command_run("plot out -o figs --dpi 100 --width \"90 mm\" --json");

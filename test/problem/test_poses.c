@@ -142,6 +142,37 @@ TEST(poses_pressed_body) {
   finish();
 }
 
+// Pressure on one face whose border is free: the foot carries pressure times area, to first order in the strain (1e-4 here), along the normal.
+TEST(poses_pressed_face) {
+  start();
+  static const char *const elements[] = {"tetrahedra", "hexahedra"};
+  for (int e = 0; e < 2; e++) {
+    pl_measurement *m =
+        load(pl_arena_printf(arena,
+                             "\"mesh\": {\"box\": [\"30 mm\", \"20 mm\", \"10 mm\"], \"cells\": [3, 2, 2], \"elements\": \"%s\"}, "
+                             "\"sets\": {\"floor\": {\"plane\": \"z\", \"at\": "
+                             "\"0 mm\"}, \"top\": {\"plane\": \"z\", \"at\": \"10 mm\"}, \"side\": {\"plane\": \"x\", \"at\": \"30 mm\"}}",
+                             elements[e]),
+             "{\"name\": \"top\", \"supports\": [{\"set\": \"floor\"}], \"loads\": [{\"set\": \"top\", \"pressure\": \"5 Pa\"}], "
+             "\"measured\": {\"forces\": [{\"set\": \"floor\", "
+             "\"force\": [\"0 N\", \"0 N\", \"0 N\"]}]}}, {\"name\": \"side\", \"supports\": [{\"set\": \"floor\"}], \"loads\": [{\"set\": "
+             "\"side\", \"pressure\": \"5 Pa\"}, "
+             "{\"set\": \"top\", \"pressure\": \"2 Pa\"}], \"measured\": {\"forces\": [{\"set\": \"floor\", \"force\": [\"0 N\", \"0 N\", "
+             "\"0 N\"]}]}}");
+    pl_material *material = stvk(5e4, 0.3);
+    double *value[PL_MAX_CHANNEL] = {0};
+    predict(&m->test[0], material, value, NULL);
+    const double *f = value[PL_POSES_FORCE], top = 6e-4, side = 2e-4;  // m^2
+    CHECK_CLOSE(f[2], 5 * top, 1e-3);
+    CHECK_NEAR(f[0], 0, 1e-3 * 5 * top);
+    CHECK_CLOSE(f[3], 5 * side, 1e-3);
+    CHECK_CLOSE(f[5], 2 * top, 1e-3);
+    pl_material_destroy(material);
+    pl_measurement_destroy(m);
+  }
+  finish();
+}
+
 // Held upwards by springs only, a load on the floor moves the block by force over stiffness from where the springs are anchored, without deforming it, and
 // the springs carry the load.
 TEST(poses_block_on_springs) {

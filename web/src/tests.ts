@@ -206,7 +206,7 @@ function scores(fit: Json, heldOut: boolean): HTMLElement {
       return [
         { shown: text(score, 'test'), class: 'name' },
         { shown: text(score, 'channel') },
-        { shown: number(num(score, 'frames')), raw: num(score, 'frames') },
+        { shown: number(num(score, 'values')), raw: num(score, 'values') },
         { shown: r2(num(score, 'r2')), raw: num(score, 'r2') },
         { shown: number(rms), raw: rms },
         { shown: number(most), raw: most },
