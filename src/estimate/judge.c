@@ -270,7 +270,7 @@ static void prior_with_links(pl_fit *fit, const pl_stack *stack, const double *j
           c[j * n + k] += jacobian[(size_t)i * n + j] * stack->scale[j] * jacobian[(size_t)i * n + k] * stack->scale[k];
   for (int j = 0; j < n; j++)
     if (!(c[j * n + j] > 0)) c[j * n + j] = is_held(fit, stack, j) ? 1 : 1e-12;
-  if (!invert(n, c)) return;
+  if (!invert(n, true, c, NULL)) return;
   for (int j = 0; j < stack->n_theta; j++) fit->prior_sigma[j] = sqrt(fmax(c[j * n + j], 0)) * stack->scale[j];
 }
 
