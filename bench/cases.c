@@ -62,8 +62,13 @@ const evidence_case reproduce_case[] = {
      reproduce_additive_stvk},
     {"additive-convexity", "energy from nowhere and a triangle that runs away: other models, additive ones, after projection; certificates",
      "thesis figures 4.1 and 4.2", reproduce_additive_convexity},
+    {"additive-coverage",
+     "many draws of noise on captures of a known cloth: how often the stated intervals of the additive model hold the truth",
+     "Miguel et al. 2016, section 4", reproduce_additive_coverage},
     {"knit-additive", "four knits pulled both ways, one run left out at a time: the additive model against the coupled one",
      "Singal et al. 2024 (data knit-stitch-by-stitch)", reproduce_knit_additive},
+    {"additive-heterogeneous", "a block with a hidden stiff ball: error and map of stiffness with 1, 2, 4, 8 and 16 material samples",
+     "Miguel et al. 2016, section 5.2 and table 3 (virtual)", reproduce_additive_heterogeneous},
 };
 const int n_reproduce_case = (int)(sizeof reproduce_case / sizeof reproduce_case[0]);
 

@@ -8,6 +8,7 @@
 #include "estimate/further.h"
 #include "measure/capture.h"
 #include "report/result.h"
+#include "report/stiffness_map.h"
 #include "table.h"
 
 // Curves are named by experiment files: a user who gives the curve itself is told so.
@@ -175,7 +176,8 @@ bool term_range(const pl_material *material, const pl_term *term, int i, double 
 
 void term_curve(const pl_material *material, const pl_term *term, int i, const double range[2], int n, double *stress) {
   for (int k = 0; k < n; k++) {
-    double s[PL_LAW_MAX_IN] = {0}, t[PL_LAW_MAX_IN];
+    double s[PL_LAW_MAX_IN], t[PL_LAW_MAX_IN];
+    for (int j = 0; j < term->law.row->n_in; j++) s[j] = term->strain->rest_value[term->value[j]];
     s[i] = range[0] + (range[1] - range[0]) * k / (n - 1);
     pl_term_eval_mean(term, material->theta, s, NULL, t, NULL);
     stress[k] = t[i];
@@ -191,6 +193,7 @@ void show_curves(cli *c, const pl_material *material, const pl_fit *fit, const c
     double range[2], y[N];
     if (fit && assumed(material, term)) continue;
     for (int i = 0; term_range(material, term, i, range); i++) {
+      if (!(range[1] - range[0] > 1e-9 * fmax(1, fabs(range[1])))) continue;  // never strained that way
       term_curve(material, term, i, range, N, y);
       const char *picture = cli_spark(c, N, y, 24);
       if (!*picture) continue;
@@ -292,6 +295,52 @@ void show_steps(cli *c, const pl_fit *fit) {
     cli_table_cell(table, "%s", step->kept ? "" : "not kept");
   }
   cli_table_print(table);
+}
+
+void show_sample_points(cli *c, const pl_material *material) {
+  const pl_samples *samples = pl_material_samples(material);
+  if (!samples) return;
+  printf("\nMaterial samples (curves above: the mean over them)\n");
+  cli_table *table = cli_table_create(c, ">sample|>x [mm]|>y [mm]|>z [mm]");
+  for (int m = 0; m < samples->n; m++) {
+    cli_table_cell(table, "%d", m + 1);
+    for (int k = 0; k < 3; k++) cli_table_cell(table, "%.1f", 1e3 * samples->point[3 * m + k]);
+  }
+  cli_table_print(table);
+  printf("  radius %.3g mm\n", 1e3 * samples->radius);
+}
+
+void show_samples(cli *c, const pl_fit *fit) {
+  if (!pl_material_samples(fit->material)) return;
+  show_sample_points(c, fit->material);
+  if (fit->n_sample_stage > 0) {
+    cli_table *table = cli_table_create(c, ">samples|>parameters|>error [%]|>held out [sigma]|>regularisation|>time [s]|");
+    for (int i = 0; i < fit->n_sample_stage; i++) {
+      const pl_sample_stage *stage = &fit->sample_stage[i];
+      cli_table_cell(table, "%d", stage->n_sample);
+      cli_table_cell(table, "%d", stage->n_parameter);
+      cli_table_cell(table, "%.1f", 100 * stage->relative);
+      cli_table_number(table, stage->held_out);
+      cli_table_number(table, stage->regularisation);
+      cli_table_cell(table, "%.2f", stage->seconds);
+      cli_table_cell(table, "%s", stage->kept ? "" : "not kept: the data are not met better");
+    }
+    printf("\n");
+    cli_table_print(table);
+    printf("  error: of the fitted tests, of that with one sample\n");
+  }
+  if (fit->n_link > 0)
+    printf("  regularisation: neighbours that differ by %.3g of the homogeneous value weigh as much as one sigma; the data determine %.1f "
+           "of %d "
+           "parameters beside it\n",
+           fit->options.sample_contrast, fit->effective, fit->material->n_theta);
+  pl_stiffness_map map = {0};
+  for (int i = 0; i < fit->n_case && !map.element; i++)
+    if (pl_stiffness_map_make(c->arena, fit, &fit->fit_case[i], &map) != PL_OK) return;
+  bool solid = map.element && map.unit[0] == 'P';
+  if (map.element)
+    printf("  %s: %s to %s over the body\n", PL_STIFFNESS_NAME, shown(c, map.low, solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE),
+           shown(c, map.high, solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE));
 }
 
 void show_warnings(cli *c, const pl_fit *fit) {

@@ -251,6 +251,9 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
                    "'%s' (%s) and '%s' (%s) cannot be fitted together with model %s", first->test->name, first->measurement->protocol->name,
                    other->test->name, other->measurement->protocol->name, fit->options.model);
   }
+  if (fit->options.samples > 1 && run != pl_fit_poses)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or give bodies in poses and a model by its name",
+                   "material samples are inserted in fits of the protocol poses only");
   if (fit->options.friction > PL_FRICTION_NONE && run == pl_fit_additive)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --friction out, or use --model stvk", "the additive model has no friction");
   if (fit->options.friction > PL_FRICTION_NONE && run && run != pl_fit_capture && run != pl_fit_weights && run != pl_fit_roll)

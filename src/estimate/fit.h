@@ -14,6 +14,9 @@ typedef struct pl_fit_options {
   int compare;             // captures: 0: as the file says, else pl_compare + 1, for all
   int max_points;          // captures: control points per curve
   double refine;           // captures: relative decrease of the residual below which a curve gets no further points
+  int samples;             // poses: material samples at the most; 1: the same everywhere
+  double sample_radius;    // poses: m, radius of their weights; 0: from their distances
+  double sample_contrast;  // poses: relative difference of neighbouring samples that costs as much as one sigma of the data; 0: no tie
   double start;            // captures: factor on the first guesses of all stiffnesses
   const char *addends;     // captures, model additive: the last stage, "auto", or "all" (fit_additive.c)
   int convexity;           // the same: pl_convexity_hold
@@ -121,6 +124,7 @@ typedef struct pl_fit_case {
   double *by_intrinsic[PL_MAX_CHANNEL];        // [n_frame][n_intrinsic]
   double weight_sigma[PL_MAX_CHANNEL];         // SI, sigma used in the objective
   double believed[PL_MAX_CHANNEL];             // SI, sigma to use instead of the channel's own; 0: its own
+  const bool *unfitted;                        // [n_theta], parameters that were found without this case; NULL: none
   const double *frame_weight;                  // [n_frame], extra factor on the residuals of each frame; NULL: 1
   const double *value_weight[PL_MAX_CHANNEL];  // [n_frame][width], the same for single values; NULL: 1
   pl_rig_report report;
@@ -141,6 +145,27 @@ static inline unsigned pl_case_compared(const pl_fit_case *c) {
   return channels;
 }
 
+// A regularisation row between two parameters: weight[0] p[a] - weight[1] p[b], in the weighted residuals.
+typedef struct pl_fit_link {
+  int a, b;          // indices in theta
+  double weight[2];  // per SI unit of each
+} pl_fit_link;
+
+// One stage of a fit with material samples (fit_samples.c).
+typedef struct pl_sample_stage {
+  int n_sample, n_parameter;  // free ones
+  double start;               // weighted sum of squares of the data where the stage began
+  double chi2;                // at its end
+  double regularisation;      // the same of the regularisation rows
+  double relative;            // root of chi2 over that of one sample
+  double held_out;            // root mean square of the weighted residuals of held-out tests; NAN: none
+  double radius;              // m
+  double seconds;
+  bool kept;
+} pl_sample_stage;
+
+enum { PL_MAX_SAMPLE_STAGE = 12 };
+
 struct pl_fit {
   pl_arena *arena;
   pl_context *ctx;
@@ -156,7 +181,13 @@ struct pl_fit {
   double *covariance;   // [n_parameter][n_parameter], SI
   double *prior_sigma;  // [n_theta]
   double *mesh_shift;  // [n_parameter], SI, how far they would move on a mesh of half the cell; part of the covariance. NULL: not asked for
+  double noise_unit;   // residual of one sigma of noise: below 1 where they are weighed with larger sigmas (believed); 0: 1
   const struct pl_ls_set *set;  // where stages must keep their parameters (theta, then intrinsic ones); NULL: anywhere
+  int n_link;
+  const pl_fit_link *link;  // [n_link], regularisation rows of the stages from now on, behind the prior's
+  double effective;         // with links: how many parameters the data determine, tr(A^-1 A_data); of n_theta
+  int n_sample_stage;
+  pl_sample_stage sample_stage[PL_MAX_SAMPLE_STAGE];
   int n_step;
   pl_fit_step *step;  // [PL_MAX_STEP], the way of an additive fit
   int n_profile;
@@ -189,6 +220,9 @@ struct pl_fit {
   bool fit_passed;         // every fitted channel of the objective above accept_r2
   bool validation_passed;  // every held-out channel above accept_r2 (true when there is none)
 };
+
+// The prior is a measurement like any other: its rows are in the unit of the noise, or it would outweigh data that are weighed less than they know.
+static inline double pl_fit_noise_unit(const struct pl_fit *fit) { return fit->noise_unit > 0 ? fit->noise_unit : 1; }
 
 // Fit to `n_fit` measurements and judge on `n_hold` held-out ones. Borrowed inputs must outlive the result.
 pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *fit, int n_hold, pl_measurement *const *hold,

@@ -3,6 +3,7 @@
 //   1. size         the Young modulus by decades: equilibria of all poses from stiff to soft, the best one stays (sheets: bending likewise)
 //   2. isotropic    stvk, or the isotropic sheet: no start values are asked for
 //   3. the model    starts as the linear isotropic body that was found; those with coupled strains stay convex during the steps
+//   4. samples      when asked for: a material that changes from place to place (fit_samples.c)
 //
 // When neither a force was measured nor anything loads the body, the places are the same whatever the size of the stiffnesses: the size is held, and
 // only ratios are fitted.
@@ -23,6 +24,7 @@
 #define FLOOR 1e-3          // of the smallest stiffness: eigenvalues stay above it
 #define UNKNOWN_SIGMA 1e-2  // of the largest change from rest, when sigma is not given
 #define MUCH_WORSE 4.0      // of the mean square of the residuals
+#define NOT_FELT 1e-4       // of the objective: many numbers creep along valleys that the readings do not feel
 #define THIN 1e-3           // of a sheet's size: thickness whose plate stiffness is tried first
 enum { N_POINT = 3 };       // control strains of a curve
 
@@ -213,7 +215,10 @@ static pl_status fit_model(poses_run *run, const pl_body_row *isotropic) {
   visit(run, pl_strain_find(run->solid ? "green3" : "green"), run->guess.range);
   PL_TRY(take(run, run->row));
   if (run->row->coupled) PL_TRY(hold_convex(run));
+  double tolerance = fit->options.tolerance;
+  if (run->row->coupled) fit->options.tolerance = fmax(tolerance, NOT_FELT);
   pl_status status = pl_stage_run(fit, run->row->name, false, run->solution);
+  fit->options.tolerance = tolerance;
   fit->set = NULL;
   return status;
 }
@@ -231,5 +236,6 @@ pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
   fit->step_fall = 0.9;
   fit->step_rise = 9;
   PL_TRY(pl_stage_run(fit, isotropic->name, false, solution));
-  return fit_model(&run, isotropic);
+  PL_TRY(fit_model(&run, isotropic));
+  return pl_fit_samples(fit, solution);
 }

@@ -215,7 +215,7 @@ pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_intrinsics, pl
     stack->n_parameter += fit->fit_case[i].n_intrinsic;
   }
   stack->n_data = count_data(fit);
-  stack->n_residual = stack->n_data + stack->n_parameter;
+  stack->n_residual = stack->n_data + stack->n_parameter + fit->n_link;
   size_t n = (size_t)stack->n_parameter;
   stack->centre = pl_arena_alloc(arena, n, sizeof *stack->centre);
   stack->prior = pl_arena_alloc(arena, n, sizeof *stack->prior);
@@ -275,9 +275,16 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
     }
   }
   for (int j = 0; j < n_p; j++, row++) {
-    double weight = stack->prior[j] > 0 ? 1 / stack->prior[j] : 0;
+    double weight = stack->prior[j] > 0 ? pl_fit_noise_unit(stack->fit) / stack->prior[j] : 0;
     r[row] = weight * (p[j] - stack->centre[j]);
     if (jacobian) jacobian[(size_t)row * n_p + j] = weight;
+  }
+  for (int l = 0; l < fit->n_link; l++, row++) {
+    const pl_fit_link *link = &fit->link[l];
+    r[row] = link->weight[0] * p[link->a] - link->weight[1] * p[link->b];
+    if (!jacobian) continue;
+    jacobian[(size_t)row * n_p + link->a] += link->weight[0];
+    jacobian[(size_t)row * n_p + link->b] -= link->weight[1];
   }
   return PL_OK;
 }

@@ -59,6 +59,8 @@ pl_status pl_material_create(pl_context *ctx, const char *name, double density, 
 pl_status pl_material_add_term(pl_material *material, const char *description);
 pl_status pl_material_finish(pl_material *material);
 pl_status pl_material_copy(const pl_material *source, pl_material **copy);
+// A copy whose terms with chosen[n_term] have these samples, each with the numbers of the source, which has none there. Sigmas are left out.
+pl_status pl_material_with_samples(const pl_material *source, const bool *chosen, const pl_samples *samples, pl_material **copy);
 // The terms of `stretch` that do not bend, the terms of `bend` that do, and those of `bend` for strains that `stretch` has no term for, with their
 // sigmas (combine.c). Name and density are those of `stretch`.
 pl_status pl_material_combine(pl_context *ctx, const pl_material *stretch, const pl_material *bend, pl_material **combined);

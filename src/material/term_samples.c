@@ -140,3 +140,45 @@ void pl_term_eval_mean(const pl_term *term, const double *theta, const double *s
   for (int i = 0; i < n; i++) t[i] /= n_sample;
   for (int i = 0; i < n * n && k; i++) k[i] /= n_sample;
 }
+
+// Numbers and bounds of the source's term at every sample.
+static void spread_term(const pl_material *source, const pl_term *from, pl_material *to, const pl_term *term) {
+  int n = from->law.n_param;
+  for (int j = 0; j < pl_term_theta_count(term); j++) {
+    const pl_parameter *old = &source->parameter[from->theta + j % n];
+    pl_parameter *own = &to->parameter[term->theta + j];
+    to->theta[term->theta + j] = source->theta[from->theta + j % n];
+    own->scale = old->scale;
+    own->lower = old->lower;
+    own->upper = old->upper;
+    own->frozen = old->frozen;
+  }
+}
+
+pl_status pl_material_with_samples(const pl_material *source, const bool *chosen, const pl_samples *samples, pl_material **copy) {
+  pl_context *ctx = pl_arena_context(source->arena);
+  pl_material *m;
+  *copy = NULL;
+  PL_TRY(pl_material_create(ctx, source->name, source->density, &m));
+  m->density_dim = source->density_dim;
+  m->topology = source->topology;
+  pl_status status = (m->note = pl_arena_text(m->arena, source->note)) ? PL_OK : PL_ERROR_MEMORY;
+  for (int i = 0; i < source->n_term && status == PL_OK; i++) {
+    pl_term term = source->term[i];
+    PL_ASSERT(!chosen[i] || !term.samples);
+    if (chosen[i]) term.samples = samples;
+    pl_json_writer *writer = pl_json_writer_create(ctx);
+    if (writer) pl__material_write_term(source, &term, false, writer);
+    const char *text = writer ? pl_json_writer_text(writer) : NULL;
+    status = text ? pl_material_add_term(m, text) : PL_ERROR_MEMORY;
+    pl_json_writer_destroy(writer);
+    if (status != PL_OK) break;
+    memcpy(m->term[i].range, term.range, sizeof term.range);
+    if (term.shares < 0) spread_term(source, &source->term[i], m, &m->term[i]);
+  }
+  if (status == PL_OK)
+    *copy = m;
+  else
+    pl_material_destroy(m);
+  return status;
+}

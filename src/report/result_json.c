@@ -355,6 +355,7 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   if (theta) {
     pl_json_put_number(w, "strain", parameter->knot);
     pl_json_put_text(w, "strain_unit", pl__si_unit(pl_term_strain_dim(&material->term[parameter->term])));
+    if (parameter->sample > 0) pl_json_put_integer(w, "sample", parameter->sample);
     pl_json_put_number(w, "lower", parameter->lower);
     pl_json_put_number(w, "upper", parameter->upper);
     pl_json_put_number(w, "scale", parameter->scale);
@@ -520,6 +521,7 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   for (int i = 0; i < fit->n_case; i++) PL_TRY_CLEAN(write_test(w, arena, fit, &fit->fit_case[i]));
   pl_json_end_array(w);
   write_steps(w, fit);
+  PL_TRY_CLEAN(pl__result_samples_json(w, arena, fit));
   PL_TRY_CLEAN(pl__result_sections_json(w, arena, fit));
   write_iterations(w, fit);
   write_provenance(w, fit);

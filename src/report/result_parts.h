@@ -61,5 +61,7 @@ pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *
 // Energies over pairs of strains; no file, no member when there are none.
 pl_status pl__result_sections_csv(pl_context *ctx, const pl_fit *fit, const char *path);
 pl_status pl__result_sections_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
+// The member "samples" (result_samples.c); nothing when the material is the same everywhere.
+pl_status pl__result_samples_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "measure/capture.h"
 #include "measure/poses.h"
+#include "report/stiffness_map.h"
 #include "report/film_parts.h"
 
 // Positions that a page is asked to carry at most, both shapes of all tests together; beyond that only some of the frames are kept.
@@ -144,7 +145,32 @@ static void put_poses(pl_json_writer *w, pl_text *out, const shape *s) {
     for (int k = 0; k < pl_channel_width(c) && kept(s, f); k++) put_float(out, c->value[f * pl_channel_width(c) + k]);
 }
 
-static pl_status put_shape(pl_context *ctx, pl_json_writer *w, pl_text *out, const shape *s) {
+// Where the material changes from place to place: the elements of a solid and how stiff each is.
+static pl_status put_stiffness(pl_arena *arena, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
+  const pl_mesh *mesh = s->mesh;
+  pl_stiffness_map map;
+  PL_TRY(pl_stiffness_map_make(arena, fit, s->of, &map));
+  if (!map.element) return PL_OK;
+  pl_json_begin_object(w, "stiffness");
+  pl_json_put_text(w, "name", PL_STIFFNESS_NAME);
+  pl_json_put_text(w, "unit", map.unit);
+  pl_json_put_number(w, "low", map.low);
+  pl_json_put_number(w, "high", map.high);
+  pl_json_put_integer(w, "tets", mesh->n_tet);
+  pl_json_put_integer(w, "hexes", mesh->n_hex);
+  place(w, "tet", out);
+  for (int32_t i = 0; i < 4 * mesh->n_tet; i++) put_le32(out, (uint32_t)mesh->tet[i]);
+  place(w, "hex", out);
+  for (int32_t i = 0; i < 8 * mesh->n_hex; i++) put_le32(out, (uint32_t)mesh->hex[i]);
+  place(w, "element", out);
+  for (int32_t e = 0; e < map.n_element; e++) put_float(out, map.element[e]);
+  place(w, "vertex", out);
+  for (int32_t v = 0; v < mesh->n_vertex; v++) put_float(out, map.vertex[v]);
+  pl_json_end_object(w);
+  return PL_OK;
+}
+
+static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
   const pl_fit_case *c = s->of;
   const pl_mesh *mesh = s->mesh;
   const pl_resampled *r = s->captured ? c->test->resampled : NULL;
@@ -175,6 +201,7 @@ static pl_status put_shape(pl_context *ctx, pl_json_writer *w, pl_text *out, con
     pl_json_end_array(w);
   }
   if (c->test->poses) put_poses(w, out, s);
+  PL_TRY(put_stiffness(arena, fit, w, out, s));
   place(w, "simulated", out);
   PL_TRY(put_positions(ctx, out, s, s->simulated));
   if (s->captured) {
@@ -200,8 +227,9 @@ pl_status pl__shapes_save(pl_context *ctx, const char *path, const pl_fit *fit) 
   pl_text_init(&arrays, ctx);
   pl_text_init(&file, ctx);
   pl_json_writer *w = pl_json_writer_create(ctx);
+  pl_arena *arena = pl_arena_create(ctx);
   pl_status status = PL_ERROR_MEMORY;
-  if (!w) goto cleanup;
+  if (!w || !arena) goto cleanup;
   int n = 0, every = thinning(fit);
   pl_json_begin_object(w, NULL);
   pl_json_begin_array(w, "shapes");
@@ -210,7 +238,7 @@ pl_status pl__shapes_save(pl_context *ctx, const char *path, const pl_fit *fit) 
     if (!find_shape(&fit->fit_case[i], &s)) continue;
     s.every = every;
     find_box(&s);
-    PL_TRY_CLEAN(put_shape(ctx, w, &arrays, &s));
+    PL_TRY_CLEAN(put_shape(ctx, arena, fit, w, &arrays, &s));
     n++;
   }
   pl_json_end_array(w);
@@ -226,6 +254,7 @@ pl_status pl__shapes_save(pl_context *ctx, const char *path, const pl_fit *fit) 
   pl_text_add_bytes(&file, arrays.data, arrays.size);
   status = file.failed ? PL_ERROR_MEMORY : pl_file_write(ctx, path, file.data, file.size);
 cleanup:
+  pl_arena_destroy(arena);
   pl_json_writer_destroy(w);
   pl_text_clear(&file);
   pl_text_clear(&arrays);
