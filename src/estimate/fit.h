@@ -155,7 +155,7 @@ struct pl_fit {
   double *covariance;   // [n_parameter][n_parameter], SI
   double *prior_sigma;  // [n_theta]
   double *mesh_shift;  // [n_parameter], SI, how far they would move on a mesh of half the cell; part of the covariance. NULL: not asked for
-  double noise_unit;  // residual of one sigma of noise: below 1 where they are weighed with larger sigmas (believed); 0: 1
+  double noise_unit;   // residual of one sigma of noise: below 1 where they are weighed with larger sigmas (believed); 0: 1
   const struct pl_ls_set *set;  // where stages must keep their parameters (theta, then intrinsic ones); NULL: anywhere
   int n_step;
   pl_fit_step *step;  // [PL_MAX_STEP], the way of an additive fit
