@@ -57,6 +57,7 @@ TEST(samples_fit_of_a_block) {
     if (fit->material->theta[2 * m + 1] > fit->material->theta[2 * stiffest + 1]) stiffest = m;
   for (int k = 0; k < 3; k++) d += pow(samples->point[3 * stiffest + k] - scene_inclusion_center[k], 2);
   CHECK(sqrt(d) < SCENE_INCLUSION_RADIUS);
+  CHECK(fit->identified[2 * stiffest + 1]);
 
   // the Jacobian through the equilibria, ties included: the remainder falls with the square of the step
   pl_arena *arena = pl_arena_create(ctx);
@@ -122,6 +123,8 @@ TEST(samples_fit_ties) {
   for (int j = 0; j < 2; j++) CHECK_CLOSE(fit->material->theta[j], fit->material->theta[2 + j], 1e-3);
   // one number is left to the data: lambda and mu are tied too
   CHECK_NEAR(fit->effective, 1, 0.01);
+  // what is known about each sample is known from the other: none is determined by itself
+  for (int j = 0; j < 4; j++) CHECK(!fit->identified[j] && isfinite(fit->prior_sigma[j]));
   CHECK(fit->sample_stage[1].relative > 0.99);
   pl_fit_destroy(fit);
   pl_measurement_destroy(block);
