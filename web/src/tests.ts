@@ -8,6 +8,7 @@ import { onFrame, showFrame } from './shown_frame';
 import { fixed, number, r2, shown, uncertain } from './units';
 import { stepTable } from './models';
 import { shapeFigures } from './outlines';
+import { poseFigures } from './poses';
 
 // ---- curves ----
 
@@ -102,7 +103,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
 
 // Channels that have one value per frame, over the main control; without one over the frames.
 function curveFigures(test: Json): HTMLElement[] {
-  const control = channelOf(test, text(test, 'control'));
+  const control = text(test, 'protocol') === 'poses' ? null : channelOf(test, text(test, 'control'));
   const out: HTMLElement[] = [];
   for (const channel of list(test, 'channels')) {
     if (!has(channel, 'predicted') || num(channel, 'values_per_frame') > 1 || !control || control === channel) continue;
@@ -240,7 +241,7 @@ function figures(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
   const hung = of.some((test) => object(test, 'hang'));
   return [
     hung ? h('p', { class: 'soft' }, 'Each sample in a frame of your choice; rings are the predicted labels of slats and clips, dots the labels as measured.') : null,
-    h('div', { class: 'pair' }, of.flatMap((test) => [...captureFigures(test), ...shapeFigures(test), ...curveFigures(test)])),
+    h('div', { class: 'pair' }, of.flatMap((test) => [...captureFigures(test), ...shapeFigures(test), ...poseFigures(test), ...curveFigures(test)])),
   ];
 }
 
