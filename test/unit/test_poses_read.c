@@ -46,7 +46,8 @@ TEST(poses_read_sets) {
   finish();
 }
 
-// A linear field is read exactly at a landmark, in tetrahedra and hexahedra, inside, on faces and just outside; a trilinear one in a skewed hexahedron.
+// A linear field is read exactly at a landmark, in tetrahedra and hexahedra, inside, on faces and just outside; a trilinear one in a skewed
+// hexahedron.
 TEST(poses_read_landmarks) {
   start();
   static const double place[][3] = {

@@ -7,6 +7,7 @@ import { channel as channelOf, direction, frameNumbers, inBrackets, stateName, t
 import { onFrame, showFrame } from './shown_frame';
 import { fixed, number, r2, shown, uncertain } from './units';
 import { stepTable } from './models';
+import { poseTables } from './poses';
 import { shapeFigures } from './outlines';
 
 // ---- curves ----
@@ -247,7 +248,7 @@ function figures(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
 export function measuredPredicted(fit: Json): HTMLElement {
   const title = 'Measured against predicted';
   if (!tests(fit, false).length) return section('tests', title, h('p', {}, 'Nothing was fitted; all tests are under Validation.'));
-  return section('tests', title, scores(fit, false), h('h3', {}, 'The fitted tests'), ...captureTable(fit, false), ...own(fit, false), ...figures(fit, false));
+  return section('tests', title, scores(fit, false), h('h3', {}, 'The fitted tests'), ...captureTable(fit, false), ...poseTables(fit, false), ...own(fit, false), ...figures(fit, false));
 }
 
 export function validation(fit: Json): HTMLElement {
@@ -270,6 +271,7 @@ export function validation(fit: Json): HTMLElement {
     ),
     scores(fit, true),
     ...captureTable(fit, true),
+    ...poseTables(fit, true),
     ...own(fit, true),
     stepTable(fit),
     ...figures(fit, true),

@@ -8,6 +8,8 @@ export interface Shown {
 const shownUnits: Record<string, [number, string]> = {
   '1': [1, ''],
   m: [1e3, 'mm'],
+  'm^2': [1e4, 'cm²'],
+  'm^3': [1e6, 'cm³'],
   rad: [180 / Math.PI, '°'],
   deg: [1, '°'],
   Pa: [1e-3, 'kPa'],
