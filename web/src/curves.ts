@@ -4,6 +4,7 @@ import { flag, has, list, num, object, text, values, type Extra, type Json } fro
 import { h, section } from './dom';
 import { energySections } from './energy';
 import { figure, limit, tools, type Picture, type Series } from './figure';
+import { sampleStages } from './poses';
 import { isCoupling, isFriction } from './result';
 import { capital, number, shown, shownStrain, type Shown } from './units';
 
@@ -262,6 +263,7 @@ export function curves(fit: Json, extra: Extra): HTMLElement {
     ...assumed.map((term) => h('p', {}, h('b', {}, text(term, 'name')), ' was assumed, not measured: its numbers were held during the fit and have no curve here.')),
     ...out,
     out.length || extra.tensors?.length ? null : h('p', { class: 'soft' }, 'The laws of this material have no curve over a single strain; its numbers are under Confidence, what they predict under Measured against predicted.'),
+    ...sampleStages(fit),
     ...energySections(fit),
     cycle.length ? h('h3', {}, 'Hysteresis') : null,
     cycle.length ? h('div', { class: 'pair' }, cycle) : null,

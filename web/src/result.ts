@@ -18,7 +18,7 @@ export function direction(test: Json): string {
 }
 
 // What one of the states of a test is called: a capture has frames, a cloth with weights loads.
-const stateNames: Record<string, string> = { capture: 'frame', 'biaxial-hang': 'load', weights: 'load', tensile: 'point', 'disk-push': 'point', homogeneous: 'state', cantilever: 'shape', roll: 'shape' };
+const stateNames: Record<string, string> = { capture: 'frame', 'biaxial-hang': 'load', weights: 'load', tensile: 'point', 'disk-push': 'point', homogeneous: 'state', cantilever: 'shape', roll: 'shape', poses: 'pose' };
 export const stateName = (test: Json): string => stateNames[text(test, 'protocol')] ?? 'frame';
 export const states = (test: Json): string => {
   const n = frameCount(test);

@@ -1,6 +1,6 @@
 // scene.ts: the three.js part of the viewer: one test's meshes, clips, arrows and differences, drawn into one canvas, once or twice side by side.
 import {
-  AmbientLight, BufferAttribute, BufferGeometry, Color, DataTexture, DirectionalLight, DoubleSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshLambertMaterial, NearestFilter,
+  AmbientLight, BufferAttribute, BufferGeometry, Color, DataTexture, DirectionalLight, DoubleSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, MeshLambertMaterial, NearestFilter,
   PerspectiveCamera, Plane, Points, PointsMaterial, RepeatWrapping, Scene, SRGBColorSpace, Vector2, Vector3, WebGLRenderer, Box3, ConeGeometry, CylinderGeometry, LinearMipmapLinearFilter,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
@@ -77,7 +77,7 @@ class Sheet {
   private readonly wire: LineSegments;
   private readonly clamped: Points | null;
   private readonly field: Float32Array;
-  private readonly face: Mesh<BufferGeometry, MeshLambertMaterial> | null; // of the cut through a solid
+  private readonly face: Mesh<BufferGeometry, MeshBasicMaterial> | null; // of the cut through a solid, without light: its colours are those of the scale
 
   constructor(private readonly shape: Shape, readonly which: Which, private readonly plain: Color, private readonly checkers: Checkers, extent: number) {
     const n = shape.vertices;
@@ -96,7 +96,7 @@ class Sheet {
     lines.setIndex(new BufferAttribute(edges(shape.triangle), 1));
     this.wire = new LineSegments(lines, new LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.45 }));
     this.group.add(this.surface, this.wire);
-    this.face = shape.tet ? new Mesh(new BufferGeometry(), new MeshLambertMaterial({ side: DoubleSide, vertexColors: true })) : null;
+    this.face = shape.tet ? new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide, vertexColors: true })) : null;
     if (this.face) this.group.add(this.face);
     this.clamped = shape.clip ? this.clipPoints(shape.clip, extent) : null;
     if (this.clamped) this.group.add(this.clamped);
@@ -162,9 +162,6 @@ class Sheet {
     const { geometry } = this.face;
     geometry.setAttribute('position', new BufferAttribute(through.x, 3));
     geometry.setAttribute('color', new BufferAttribute(colour, 3));
-    const normal = new Float32Array(through.x.length);
-    for (let i = look.axis; i < normal.length; i += 3) normal[i] = 1;
-    geometry.setAttribute('normal', new BufferAttribute(normal, 3));
   }
 
   // Middle of the vertices that a clip holds.

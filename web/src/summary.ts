@@ -100,7 +100,7 @@ function overview(fit: Json): HTMLElement | null {
 function measured(fit: Json): HTMLElement {
   const size = (test: Json) => ['length', 'width'].map((side) => number(1e3 * quantity(text(test, side)))).join(' × ');
   const all = tests(fit);
-  const sized = all.some((test) => text(test, 'protocol') !== 'homogeneous');
+  const sized = all.some((test) => !['homogeneous', 'poses'].includes(text(test, 'protocol')));
   const directed = all.some((test) => direction(test) !== '–');
   const rows = all.map((test) => {
     const compared = text(object(test, 'capture'), 'compared');

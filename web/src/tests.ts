@@ -7,8 +7,8 @@ import { channel as channelOf, direction, frameNumbers, inBrackets, stateName, t
 import { onFrame, showFrame } from './shown_frame';
 import { fixed, number, r2, shown, uncertain } from './units';
 import { stepTable } from './models';
-import { poseTables } from './poses';
 import { shapeFigures } from './outlines';
+import { poseFigures } from './poses';
 
 // ---- curves ----
 
@@ -103,7 +103,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
 
 // Channels that have one value per frame, over the main control; without one over the frames.
 function curveFigures(test: Json): HTMLElement[] {
-  const control = channelOf(test, text(test, 'control'));
+  const control = text(test, 'protocol') === 'poses' ? null : channelOf(test, text(test, 'control'));
   const out: HTMLElement[] = [];
   for (const channel of list(test, 'channels')) {
     if (!has(channel, 'predicted') || num(channel, 'values_per_frame') > 1 || !control || control === channel) continue;
@@ -241,14 +241,14 @@ function figures(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
   const hung = of.some((test) => object(test, 'hang'));
   return [
     hung ? h('p', { class: 'soft' }, 'Each sample in a frame of your choice; rings are the predicted labels of slats and clips, dots the labels as measured.') : null,
-    h('div', { class: 'pair' }, of.flatMap((test) => [...captureFigures(test), ...shapeFigures(test), ...curveFigures(test)])),
+    h('div', { class: 'pair' }, of.flatMap((test) => [...captureFigures(test), ...shapeFigures(test), ...poseFigures(test), ...curveFigures(test)])),
   ];
 }
 
 export function measuredPredicted(fit: Json): HTMLElement {
   const title = 'Measured against predicted';
   if (!tests(fit, false).length) return section('tests', title, h('p', {}, 'Nothing was fitted; all tests are under Validation.'));
-  return section('tests', title, scores(fit, false), h('h3', {}, 'The fitted tests'), ...captureTable(fit, false), ...poseTables(fit, false), ...own(fit, false), ...figures(fit, false));
+  return section('tests', title, scores(fit, false), h('h3', {}, 'The fitted tests'), ...captureTable(fit, false), ...own(fit, false), ...figures(fit, false));
 }
 
 export function validation(fit: Json): HTMLElement {
@@ -271,7 +271,6 @@ export function validation(fit: Json): HTMLElement {
     ),
     scores(fit, true),
     ...captureTable(fit, true),
-    ...poseTables(fit, true),
     ...own(fit, true),
     stepTable(fit),
     ...figures(fit, true),

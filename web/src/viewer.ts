@@ -25,6 +25,21 @@ function annotations(shape: Shape): Annotations {
   const labels = channel(test, 'points') ?? channel(test, 'profile') ?? channel(test, 'tip');
   const width = num(labels, 'values_per_frame');
   const depth = (shape.low[2] + shape.high[2]) / 2;
+  // places of bodies in poses have three coordinates; one that was not measured is left out
+  if (text(test, 'protocol') === 'poses') {
+    const places = channel(test, 'positions');
+    const per = num(places, 'values_per_frame');
+    return {
+      largestForce: 1,
+      force: () => null,
+      points(which, frame) {
+        const known = values(places, 'measured').slice(per * frame, per * (frame + 1));
+        const all = values(places, which === 'captured' ? 'measured' : 'predicted').slice(per * frame, per * (frame + 1));
+        const kept = all.filter((x, i) => Number.isFinite(x) && [0, 1, 2].every((k) => Number.isFinite(known[3 * Math.floor(i / 3) + k])));
+        return kept.length ? Float32Array.from(kept) : null;
+      },
+    };
+  }
   return {
     largestForce: largestForce || 1,
     force: (which, frame) => (perFrame > 0 ? of(forces, which, frame, perFrame) : null),
@@ -38,7 +53,7 @@ function annotations(shape: Shape): Annotations {
   };
 }
 
-const hasPoints = (shape: Shape): boolean => ['points', 'profile', 'tip'].some((name) => has(channel(shape.test, name), 'measured'));
+const hasPoints = (shape: Shape): boolean => ['points', 'profile', 'tip', ...(text(shape.test, 'protocol') === 'poses' ? ['positions'] : [])].some((name) => has(channel(shape.test, name), 'measured'));
 
 // What a frame is called: its number in the files, its load, its control.
 function frameWords(shape: Shape, frame: number): string {
@@ -175,7 +190,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     times.parentElement?.toggleAttribute('hidden', !compared);
     const legendParts = [
       shape.captured ? 'Grey: captured; blue: simulated.' : 'The simulated specimen.',
-      hasPoints(shape) ? 'Points: labels as measured; orange: predicted.' : '',
+      hasPoints(shape) ? 'Points: as measured; orange: predicted.' : '',
       clamps ? `Arrows: force of each clip on the cloth, as measured and, orange, as simulated; the longest is ${number(notes.largestForce)} N.` : '',
       shape.rest3 ? '' : 'Squares of the checkerboard follow the yarns.',
       shape.every > 1 ? `Every ${shape.every}th frame is kept in this page.` : '',
