@@ -69,7 +69,8 @@ static void warn_materials(cli *c, const pl_scene *scene) {
     if (lacking >= 0)
       pl_log(c->ctx, PL_LOG_WARNING, "'%s' has no stiffness in %s: complete it with 'pliant material combine'", material->name,
              green->value_name[lacking]);
-    if (!bends) pl_log(c->ctx, PL_LOG_WARNING, "'%s' has no bending stiffness: folds have no size of their own", material->name);
+    if (!bends && !pl_mesh_is_solid(scene->body[i].mesh))
+      pl_log(c->ctx, PL_LOG_WARNING, "'%s' has no bending stiffness: folds have no size of their own", material->name);
     if (unknown)
       pl_log(c->ctx, PL_LOG_WARNING, "'%s' has numbers that its measurements do not determine; 'pliant material show' lists them",
              material->name);

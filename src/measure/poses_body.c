@@ -9,7 +9,6 @@
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define MAX_SIZE 1e3  // m
-static const size_t max_file_size = (size_t)1 << 30;
 
 // ---- generated bodies ----
 
@@ -86,18 +85,6 @@ static pl_status make_sheet(pl__poses_reader *r, pl_json *mesh, pl_json *size, p
 
 // ---- files ----
 
-// A VTK file may hold either.
-static pl_status is_solid_file(pl__poses_reader *r, const char *path, bool *solid) {
-  const char *dot = strrchr(pl_path_name(path), '.');
-  *solid = !(dot && (pl_text_same(dot, ".obj") || pl_text_same(dot, ".ply")));
-  if (!dot || !pl_text_same(dot, ".vtk")) return PL_OK;
-  char *data;
-  size_t size;
-  PL_TRY(pl_file_read(r->label.scratch, path, max_file_size, &data, &size));
-  *solid = strstr(data, "UNSTRUCTURED_GRID") != NULL;
-  return PL_OK;
-}
-
 // The same mesh with its coordinates in metres.
 static pl_status scale_mesh(pl__poses_reader *r, pl_mesh **mesh) {
   pl_mesh *file = *mesh;
@@ -120,7 +107,6 @@ static pl_status scale_mesh(pl__poses_reader *r, pl_mesh **mesh) {
 
 static pl_status load_file(pl__poses_reader *r, pl_json *value, pl_json *unit, pl_mesh **made) {
   const char *path, *text;
-  bool solid;
   PL_TRY(pl__poses_path(r, value, &path));
   pl_where where = pl_json_where(value);
   if (!unit)
@@ -132,8 +118,7 @@ static pl_status load_file(pl__poses_reader *r, pl_json *value, pl_json *unit, p
     return pl_fail(r->label.ctx, PL_ERROR_UNIT, &where, "use mm, cm, m or in", "\"%s\" is no unit of length", text);
   r->poses->mesh_file = pl_arena_text(r->label.m->arena, path);
   if (!r->poses->mesh_file) return PL_ERROR_MEMORY;
-  PL_TRY(is_solid_file(r, path, &solid));
-  PL_TRY(solid ? pl__mesh_load_groups(r->label.scratch, path, made, &r->n_group, &r->group) : pl_mesh_load(r->label.ctx, path, made));
+  PL_TRY(pl__mesh_load_any(r->label.scratch, path, made, &r->n_group, &r->group));
   return r->unit.factor == 1 ? PL_OK : scale_mesh(r, made);
 }
 

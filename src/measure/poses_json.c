@@ -1,6 +1,7 @@
 // poses_json.c: vectors with units, directions, file names of the protocol `poses`.
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "measure/poses_part.h"
@@ -67,7 +68,7 @@ pl_status pl__poses_keys(pl_context *ctx, pl_json *object, int n_key, const char
   object->used = true;
   for (pl_json *c = object->child; c; c = c->next) {
     bool known = false;
-    for (int k = 0; k < n_key && !known; k++) known = pl_text_distance(c->key, key[k]) == 0;
+    for (int k = 0; k < n_key && !known; k++) known = strcmp(c->key, key[k]) == 0;
     if (known) continue;
     char hint[400];
     const char *near = pl_text_nearest(c->key, n_key, key);

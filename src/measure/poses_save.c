@@ -144,6 +144,12 @@ static void put_measured(pl_json_writer *w, const pl_test *test, int frame, cons
   pl_json_end_object(w);
 }
 
+// A name in a table; one with separators in it stands in quotes.
+static void put_name(pl_text *out, const char *name) {
+  bool plain = !strpbrk(name, ",;\"\t ");
+  pl_text_printf(out, plain ? "%s" : "\"%s\"", name);
+}
+
 // A vertex that was measured by its number has the name "vertex 12"; it has no row among the landmarks.
 static bool is_vertex(const pl_body_point *p) { return strncmp(p->name, "vertex ", 7) == 0 && p->n == 1; }
 
@@ -158,10 +164,11 @@ static void positions_text(const body *b, pl_text *out) {
         if (q->channel != PL_POSES_POSITIONS || !measured(test, q, f)) continue;
         const pl_channel *c = &test->channel[PL_POSES_POSITIONS];
         const pl_body_point *point = &test->poses->point[q->point[0]];
-        if (is_vertex(point))
-          pl_text_printf(out, "%s,,%d", test->poses->pose[f].name, (int)point->vertex[0]);
-        else
-          pl_text_printf(out, "%s,%s,", test->poses->pose[f].name, point->name);
+        put_name(out, test->poses->pose[f].name);
+        pl_text_add(out, ",");
+        if (!is_vertex(point)) put_name(out, point->name);
+        pl_text_add(out, ",");
+        if (is_vertex(point)) pl_text_printf(out, "%d", (int)point->vertex[0]);
         for (int k = 0; k < 3; k++) {
           double x = c->value[f * pl_channel_width(c) + q->first + k];
           pl_text_printf(out, ",%s", isnan(x) ? "" : pl_number_print(x, number, sizeof number));
@@ -177,7 +184,7 @@ static void landmarks_text(const body *b, pl_text *out) {
   pl_text_add(out, "name,x [m],y [m],z [m]\n");
   for (int i = 0; i < p->n_point; i++) {
     if (is_vertex(&p->point[i])) continue;
-    pl_text_add(out, p->point[i].name);
+    put_name(out, p->point[i].name);
     for (int k = 0; k < 3; k++) pl_text_printf(out, ",%s", pl_number_print(p->point[i].rest[k], number, sizeof number));
     pl_text_add(out, "\n");
   }

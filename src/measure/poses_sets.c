@@ -1,6 +1,6 @@
 // poses_sets.c: node sets: vertices of the body by boxes, planes, lists, nearest places, or made of other sets.
 //
-//   {"plane": "x", "at": "0 mm"}                        vertices in the plane x = 0; "within" says how near, one micrometre per metre of the body unless given
+//   {"plane": "x", "at": "0 mm"}                        in the plane x = 0; "within" says how near, a millionth of the body unless given
 //   {"plane": [1, 1, 0], "through": [...]}              any plane
 //   {"box": [[...], [...]]}                             lowest and highest corner
 //   {"vertices": [0, 5, 7]}                             counted from 0

@@ -35,6 +35,8 @@ pl_status pl__solid_build(pl_context *ctx, int32_t n_vertex, const double *rest3
                           int32_t n_hex, const int32_t *hex, const pl__solid_source *source, pl_mesh **mesh);
 // face, boundary and vertex_area of a solid whose elements are set and checked (solid_surface.c).
 pl_status pl__solid_surface(pl_context *ctx, pl_mesh *mesh, const pl__solid_source *source);
+// Triangles of a sheet, or of the surface of a solid, whose quads are cut in two, into triangle[3 n] unless NULL. Returns n.
+int32_t pl__mesh_surface(const pl_mesh *mesh, int32_t *triangle);
 // Six times the signed volume of a tetrahedron of points [.][3].
 double pl__tet_volume6(const double *p, const int32_t *v);
 // det dX/dxi of a hexahedron at xi in the unit cube, whose corners are its vertices.

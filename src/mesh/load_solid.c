@@ -120,6 +120,22 @@ cleanup:
 
 pl_status pl_mesh_load_solid(pl_context *ctx, const char *path, pl_mesh **mesh) { return load(ctx, path, NULL, mesh, NULL, NULL); }
 
-pl_status pl__mesh_load_groups(pl_arena *arena, const char *path, pl_mesh **mesh, int *n_group, pl__mesh_group **group) {
-  return load(pl_arena_context(arena), path, arena, mesh, n_group, group);
+// A VTK file may hold either: a solid is an unstructured grid.
+static pl_status is_solid_file(pl_arena *arena, const char *path, bool *solid) {
+  const char *dot = strrchr(pl_path_name(path), '.');
+  *solid = !(dot && (pl_text_same(dot, ".obj") || pl_text_same(dot, ".ply")));
+  if (!dot || !pl_text_same(dot, ".vtk")) return PL_OK;
+  char *data;
+  size_t size;
+  PL_TRY(pl_file_read(arena, path, max_file_size, &data, &size));
+  *solid = strstr(data, "UNSTRUCTURED_GRID") != NULL;
+  return PL_OK;
+}
+
+pl_status pl__mesh_load_any(pl_arena *arena, const char *path, pl_mesh **mesh, int *n_group, pl__mesh_group **group) {
+  bool solid;
+  if (n_group) *n_group = 0;
+  PL_TRY(is_solid_file(arena, path, &solid));
+  if (!solid) return pl_mesh_load(pl_arena_context(arena), path, mesh);
+  return load(pl_arena_context(arena), path, n_group ? arena : NULL, mesh, n_group, group);
 }

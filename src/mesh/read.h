@@ -70,15 +70,15 @@ typedef struct pl__solid_file {
   pl__mesh_group *group;  // [n_group]
 } pl__solid_file;
 
-// pl_mesh_load_solid that also gives the groups of the file, in memory of the arena (vertices as in the mesh).
-pl_status pl__mesh_load_groups(pl_arena *arena, const char *path, pl_mesh **mesh, int *n_group, pl__mesh_group **group);
-
 pl_status pl__solid_file_vertices(pl__solid_file *s, pl__scan *scan, int64_t n);
 pl_status pl__solid_file_elements(pl__solid_file *s, pl__scan *scan, int64_t n_tet, int64_t n_hex);
 pl_status pl__read_gmsh(pl__scan *scan, pl__solid_file *s);
 pl_status pl__read_vtk_solid(pl__scan *scan, pl__solid_file *s);
 // The two files of TetGen.
 pl_status pl__read_tetgen(pl__scan *node, pl__scan *ele, pl__solid_file *s);
+
+// A solid or a sheet, by the type of the file and, of .vtk, by what it holds; a sheet has no groups. n_group and group may be NULL.
+pl_status pl__mesh_load_any(pl_arena *arena, const char *path, pl_mesh **mesh, int *n_group, pl__mesh_group **group);
 
 // "pliant topology alternating" in a comment keeps the kind of a mesh that Pliant wrote; other text leaves *kind.
 void pl__read_kind(const char *comment, pl_topology_kind *kind);

@@ -5,7 +5,8 @@
 //   4.1: $Nodes    n_block n ...  then per block  dim entity parametric n,  n lines of one tag,  n lines of x y z (u v w)
 //        $Elements n_block n ...  then per block  dim entity type n,        n lines  tag nodes...
 // Named groups: $PhysicalNames n, then n lines  dim tag "name". An element belongs to one by its first tag (2.2), or by the tags of its entity (4.1):
-//        $Entities n_point n_curve n_surface n_volume, then per entity  tag box (a point: x y z) n_physical tags... (not of points: n_bounding tags...)
+//        $Entities n_point n_curve n_surface n_volume, then per entity  tag box n_physical tags... n_bounding tags...
+//                  (of a point  tag x y z n_physical tags...)
 // Nodes are named by tags in any order. Sections of other names are passed over. Tetrahedra (type 4) and hexahedra (5) are kept; points,
 // lines, triangles and quads are passed over, other types refused.
 #include <stdio.h>

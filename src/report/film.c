@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mesh/build.h"
 #include "report/film_parts.h"
 #include "report/shapes.h"
 
@@ -78,18 +79,6 @@ pl_status pl_film_choose(pl_context *ctx, const char *frames, int count, int n_a
 }
 
 // ---- parts ----
-
-int32_t pl__mesh_surface(const pl_mesh *mesh, int32_t *triangle) {
-  int32_t n = 0;
-  for (; n < mesh->n_triangle; n++)
-    if (triangle) memcpy(triangle + 3 * n, mesh->triangle + 3 * n, 3 * sizeof *triangle);
-  for (int32_t f = 0; f < mesh->n_face; f++) {
-    const int32_t *v = mesh->face + 4 * f;
-    for (int k = 1; k < (v[3] < 0 ? 2 : 3); k++, n++)
-      if (triangle) triangle[3 * n] = v[0], triangle[3 * n + 1] = v[k], triangle[3 * n + 2] = v[k + 1];
-  }
-  return n;
-}
 
 pl_status pl__film_body(pl_arena *arena, const pl_mesh *mesh, int n_frame, int side, pl_film_body *body) {
   bool solid = pl_mesh_is_solid(mesh);

@@ -4,8 +4,6 @@
 
 #include "report/film.h"
 
-// Triangles of a sheet, or of the surface of a solid, whose quads are cut in two, into triangle[3 n] unless NULL. Returns n.
-int32_t pl__mesh_surface(const pl_mesh *mesh, int32_t *triangle);
 // A body with triangles and rest shape of the mesh, and room for the positions of one side (pl_film_side).
 pl_status pl__film_body(pl_arena *arena, const pl_mesh *mesh, int n_frame, int side, pl_film_body *body);
 // Chooses of n_all frames, sets film->n_frame and film->number; chosen are indices, [film->n_frame].

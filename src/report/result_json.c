@@ -3,10 +3,12 @@
 #include "report/result_parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "material/certificate.h"
 #include "measure/capture.h"
+#include "measure/poses.h"
 
 static void put_array(pl_json_writer *w, const char *key, int n, const double *value) {
   pl_json_begin_array(w, key);
@@ -191,6 +193,18 @@ static const char *method_name(pl_test_method method) {
   return name[method];
 }
 
+// What the values of a frame are, of a body in poses: "right x", "a-b".
+static void put_components(pl_json_writer *w, const pl_poses *p, int channel) {
+  pl_json_begin_array(w, "components");
+  for (int i = 0; i < p->n_quantity; i++)
+    for (int k = 0; k < p->quantity[i].n && p->quantity[i].channel == channel; k++) {
+      char name[160];
+      snprintf(name, sizeof name, p->quantity[i].n == 3 ? "%.150s %c" : "%.150s", p->quantity[i].name, "xyz"[k]);
+      pl_json_put_text(w, NULL, name);
+    }
+  pl_json_end_array(w);
+}
+
 static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_case *c, int k) {
   const pl_test *test = c->test;
   const pl_channel *channel = &test->channel[k];
@@ -203,6 +217,7 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   if (channel->source) pl_json_put_text(w, "source", channel->source);
   int n = test->n_frame * pl_channel_width(channel);
   if (pl_channel_width(channel) > 1) pl_json_put_integer(w, "values_per_frame", pl_channel_width(channel));
+  if (test->poses) put_components(w, test->poses, k);
   // positions of a capture are summed up per frame in `capture`: in full they would be tens of megabytes
   bool whole = !(test->resampled && k == PL_CAPTURE_POSITIONS);
   if (whole) put_array(w, row->observed ? "measured" : "imposed", n, channel->value);
@@ -300,7 +315,12 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_integer(w, "raw_frames", test->n_raw);
   pl_json_put_integer(w, "failed_frames", c->report.n_failed);
   pl_json_put_integer(w, "newton_iterations_at_most", c->report.max_iterations);
-  pl_json_put_text(w, "control", test->capture ? "" : protocol->channel[test->control].name);
+  pl_json_put_text(w, "control", test->capture || test->poses ? "" : protocol->channel[test->control].name);
+  for (int i = 0; i < (test->poses ? test->n_frame : 0); i++) {
+    if (i == 0) pl_json_begin_array(w, "poses");
+    pl_json_put_text(w, NULL, test->poses->pose[i].name);
+    if (i == test->n_frame - 1) pl_json_end_array(w);
+  }
   put_branches(w, "branch", test->n_frame, test->branch);
   put_branches(w, "raw_branch", test->n_raw, test->raw_branch);
   pl_json_begin_array(w, "channels");

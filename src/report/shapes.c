@@ -9,6 +9,7 @@
 #include "measure/capture.h"
 #include "measure/poses.h"
 #include "report/stiffness_map.h"
+#include "mesh/build.h"
 #include "report/film_parts.h"
 
 // Positions that a page is asked to carry at most, both shapes of all tests together; beyond that only some of the frames are kept.

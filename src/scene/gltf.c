@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "mesh/build.h"
 #include "scene/film.h"
 
 enum { MAX_FRAME = 1000 };  // weights grow with the square of the frames: of longer films every second, third, ... frame is kept
@@ -65,9 +66,16 @@ static pl_status add_animation(writer *w) {
 static pl_status add_sheet(writer *w, const pl_mesh *mesh, size_t from) {
   size_t n = 3 * (size_t)mesh->n_vertex;
   const float *first = w->film->position + from;
-  float *moved = pl_alloc(w->film->ctx, n, sizeof *moved);
-  if (!moved) return PL_ERROR_MEMORY;
-  add_accessor(w, mesh->triangle, 3 * (size_t)mesh->n_triangle, UNSIGNED_INT, false);
+  size_t n_triangle = (size_t)pl__mesh_surface(mesh, NULL);
+  int32_t *triangle = pl_alloc(w->film->ctx, 3 * n_triangle, sizeof *triangle);
+  float *moved = triangle ? pl_alloc(w->film->ctx, n, sizeof *moved) : NULL;
+  if (!moved) {
+    pl_free(w->film->ctx, triangle);
+    return PL_ERROR_MEMORY;
+  }
+  pl__mesh_surface(mesh, triangle);
+  add_accessor(w, triangle, 3 * n_triangle, UNSIGNED_INT, false);
+  pl_free(w->film->ctx, triangle);
   add_accessor(w, first, n / 3, FLOAT, true);
   for (int64_t i = 1; i < w->n_frame; i++) {
     const float *now = first + (size_t)(i * w->stride) * w->film->frame_size;

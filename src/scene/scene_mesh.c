@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "material/material.h"
+#include "mesh/read.h"
 #include "scene/scene_part.h"
 
 #define PI 3.14159265358979323846
@@ -136,6 +137,32 @@ static pl_status make_tube(pl__scene_reader *r, pl_json *object, pl_scene_body *
   return sew(r, object, around, specimen.n_width, (int32_t)overlap, body);
 }
 
+// A solid from (0, 0, 0) on: {"size": ["80 mm", "20 mm", "20 mm"], "cells": [8, 2, 2], "elements": "hexahedra"}.
+static pl_status make_box(pl__scene_reader *r, pl_json *object, pl_scene_body *body) {
+  static const char *const elements[] = {"tetrahedra", "hexahedra"};
+  pl_block_specimen s = {.kind = PL_SOLID_TET5};
+  pl_json *size, *cells, *kind = pl_json_find(object, "elements");
+  int n, chosen = 0, k = 0;
+  double *length;
+  PL_TRY(pl_json_need(r->ctx, object, "size", "[\"80 mm\", \"20 mm\", \"20 mm\"]", &size));
+  PL_TRY(pl_json_need(r->ctx, object, "cells", "[8, 2, 2]", &cells));
+  PL_TRY(pl_json_quantities(r->scratch, size, PL_DIM_LENGTH, &n, &length));
+  pl_where where = pl_json_where(object);
+  cells->used = true;
+  if (n != 3 || cells->kind != PL_JSON_ARRAY || cells->n != 3)
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"size\": [\"80 mm\", \"20 mm\", \"20 mm\"], \"cells\": [8, 2, 2]",
+                   "a box needs three sizes and three numbers of cells");
+  if (kind) PL_TRY(pl_json_choice(r->ctx, kind, 2, elements, &chosen));
+  if (chosen == 1) s.kind = PL_SOLID_HEX;
+  memcpy(s.size, length, sizeof s.size);
+  for (pl_json *c = cells->child; c; c = c->next) {
+    int64_t number;
+    PL_TRY(pl_json_integer(r->ctx, c, 1, 500, &number));
+    s.n[k++] = (int32_t)number;
+  }
+  return pl_mesh_block(r->ctx, &s, &body->mesh);
+}
+
 // ---- files ----
 
 static pl_status load_mesh(pl__scene_reader *r, pl_json *value, pl_scene_body *body) {
@@ -147,7 +174,7 @@ static pl_status load_mesh(pl__scene_reader *r, pl_json *value, pl_scene_body *b
   if (!pl_file_exists(path))
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "check the name; it is relative to the scene file", "the mesh file \"%s\" is not there",
                    path);
-  return pl_mesh_load(r->ctx, path, &body->mesh);
+  return pl__mesh_load_any(r->scratch, path, &body->mesh, NULL, NULL);
 }
 
 static bool is_path(const char *name) { return strpbrk(name, "/.") != NULL; }
@@ -251,22 +278,24 @@ static pl_status disturb(pl__scene_reader *r, pl_json *entry, pl_scene_body *bod
 // ---- entries ----
 
 static pl_status make_mesh(pl__scene_reader *r, pl_json *entry, pl_scene_body *body, pl__grid *grid, const double **from) {
-  static const char *const ways[] = {"file", "sheet", "tube"};
-  pl_json *way[3];
+  static const char *const ways[] = {"file", "sheet", "tube", "box"};
+  pl_json *way[4];
   int n = 0, chosen = -1;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 4; i++) {
     way[i] = pl_json_find(entry, ways[i]);
     if (way[i]) chosen = i;
     n += way[i] != NULL;
   }
   pl_where where = pl_json_where(entry);
   if (n != 1)
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give one of \"file\": \"cloth.obj\", \"sheet\": {...} and \"tube\": {...}",
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
+                   "give one of \"file\": \"cloth.obj\", \"sheet\": {...}, \"tube\": {...} and \"box\": {...}",
                    n == 0 ? "the mesh has no shape" : "the mesh has more than one shape");
   double *wound = NULL;
   if (chosen == 0) PL_TRY(load_mesh(r, way[0], body));
   if (chosen == 1) PL_TRY(make_sheet(r, way[1], body, grid));
   if (chosen == 2) PL_TRY(make_tube(r, way[2], body, grid, &wound));
+  if (chosen == 3) PL_TRY(make_box(r, way[3], body));
   *from = wound ? wound : body->mesh->x0;
   return PL_OK;
 }

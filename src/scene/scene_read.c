@@ -10,13 +10,13 @@
 
 // Every key of the format, to suggest for a misspelt one.
 static const char *const keys[] = {
-    "pliant",     "name",      "comment",    "gravity", "wind",     "damping",  "obstacles",     "meshes", "clips", "pins",
-    "loads",      "duration",  "integrator", "output",  "mesh",     "material", "file",          "sheet",  "tube",  "place",
-    "translate",  "rotate",    "axis",       "angle",   "center",   "length",   "width",         "radius", "cells", "cell",
-    "topology",   "seed",      "overlap",    "disturb", "velocity", "normal",   "edge",          "corner", "box",   "vertices",
-    "axes",       "motion",    "keyframes",  "time",    "from",     "until",    "ramp",          "force",  "kind",  "point",
-    "stiffness",  "thickness", "membrane",   "bending", "every",    "formats",  "interpolation", "min",    "max",   "tangential",
-    "checkpoint", "method",    "step",       "newton",  "tolerance"};
+    "pliant",     "name",      "comment",    "gravity", "wind",      "damping",  "obstacles",     "meshes", "clips", "pins",
+    "loads",      "duration",  "integrator", "output",  "mesh",      "material", "file",          "sheet",  "tube",  "place",
+    "translate",  "rotate",    "axis",       "angle",   "center",    "length",   "width",         "radius", "cells", "cell",
+    "topology",   "seed",      "overlap",    "disturb", "velocity",  "normal",   "edge",          "corner", "box",   "vertices",
+    "axes",       "motion",    "keyframes",  "time",    "from",      "until",    "ramp",          "force",  "kind",  "point",
+    "stiffness",  "thickness", "membrane",   "bending", "every",     "formats",  "interpolation", "min",    "max",   "tangential",
+    "checkpoint", "method",    "step",       "newton",  "tolerance", "size",     "elements"};
 
 // ---- vectors ----
 
@@ -190,9 +190,12 @@ static pl_status hash_scene(pl_scene *scene, const char *text, size_t size) {
     if (material) pl_text_add(&all, material);
     if (!material) status = PL_ERROR_MEMORY;
     pl_json_writer_destroy(writer);
-    pl_text_add_bytes(&all, (const char *)mesh->rest, 2 * (size_t)mesh->n_vertex * sizeof *mesh->rest);
+    bool solid = pl_mesh_is_solid(mesh);
+    pl_text_add_bytes(&all, (const char *)(solid ? mesh->rest3 : mesh->rest), (solid ? 3 : 2) * (size_t)mesh->n_vertex * sizeof(double));
     pl_text_add_bytes(&all, (const char *)scene->body[i].x, 3 * (size_t)mesh->n_vertex * sizeof *scene->body[i].x);
     pl_text_add_bytes(&all, (const char *)mesh->triangle, 3 * (size_t)mesh->n_triangle * sizeof *mesh->triangle);
+    if (mesh->n_tet > 0) pl_text_add_bytes(&all, (const char *)mesh->tet, 4 * (size_t)mesh->n_tet * sizeof *mesh->tet);
+    if (mesh->n_hex > 0) pl_text_add_bytes(&all, (const char *)mesh->hex, 8 * (size_t)mesh->n_hex * sizeof *mesh->hex);
   }
   if (all.failed) status = PL_ERROR_MEMORY;
   if (status == PL_OK) pl_hash_bytes(all.data, all.size, scene->hash);

@@ -112,6 +112,7 @@ TEST(poses_hostile_readings) {
   BAD_SETTING("\"measured\": {\"positions\": \"positions.csv\"}", "\"measured\": {\"position\": \"positions.csv\"}", PL_ERROR_INPUT,
               "did you mean \"positions\"?");
   BAD_SETTING("\"held-out\": true", "\"held-out\": 1", PL_ERROR_INPUT, "held-out");
+  BAD_SETTING("\"held-out\": true", "\"Held-out\": true", PL_ERROR_INPUT, "did you mean \"held-out\"?");
   BAD(EXPERIMENT, "\"name\": \"twisted\"", "\"name\": \"stretched\"", PL_ERROR_INPUT, EXPERIMENT, NULL, "is also the pose of line");
   hostile_finish();
 }

@@ -1,4 +1,4 @@
-// test_poses_fit.c: materials of bodies found again from noisy readings of any kind, on another mesh, without start values; what is not known is said.
+// test_poses_fit.c: materials of bodies found again from noisy readings on another mesh, without start values; what is not known is said.
 #include "estimate/fit.h"
 #include "measure/poses.h"
 #include "test.h"
@@ -103,8 +103,8 @@ static const struct {
              {"stvk", STVK, 2, {3e6, 0.8e6}},
              {"orthotropic", ORTHOTROPIC, 9, {80e3, 20e3, 25e3, 50e3, 15e3, 40e3, 12e3, 15e3, 20e3}}};
 
-// Laws are found again within 4 of their own sigmas, from readings of a body with other cells, and a held-out pose is predicted to within the noise. The
-// sigmas of the two numbers of an isotropic body are small.
+// Laws are found again within 4 of their own sigmas, from readings of a body with other cells, and a held-out pose is predicted to within the
+// noise. The sigmas of the two numbers of an isotropic body are small.
 TEST(poses_fit_finds_materials_again) {
   for (size_t k = 0; k < sizeof truth / sizeof truth[0]; k++) {
     start();
@@ -137,7 +137,7 @@ TEST(poses_fit_finds_materials_again) {
   }
 }
 
-// 40 sets of noise: two thirds of the errors are within one sigma, 95 % within two, give or take chance (1.8 % of 160 ... binomial, 3 sigma).
+// 40 sets of noise, two numbers each: about two thirds of the errors are within one stated sigma, 95 % within two, give or take chance.
 TEST(poses_fit_coverage) {
   enum { N = 40 };
   start();

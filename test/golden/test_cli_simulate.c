@@ -115,3 +115,31 @@ TEST(cli_simulate_example_flag) {
   CHECK_CONTAINS(o.out, "--resume");
   CHECK(command_wrote("out/frames/flag-00002.obj"));
 }
+
+// A solid that falls freely keeps its shape and is at -g t^2/2, summed over the steps of backward Euler: -g h^2 n (n + 1)/2.
+TEST(cli_simulate_solid) {
+  command_put("gel.json", "{\"pliant\": \"material 1\", \"name\": \"gel\", \"density\": \"1000 kg/m^3\", \"terms\": [{\"name\": \"body\", "
+                          "\"strain\": \"green3\", \"law\": "
+                          "\"isotropic3\", \"parameters\": {\"young\": \"60 kPa\", \"poisson\": 0.4}}]}");
+  command_put("scene.json", "{\"pliant\": \"scene 1\", \"gravity\": [\"0 m/s^2\", \"0 m/s^2\", \"-10 m/s^2\"], \"meshes\": [{\"name\": "
+                            "\"a\", \"box\": {\"size\": [\"40 mm\", \"10 mm\", "
+                            "\"10 mm\"], \"cells\": [4, 1, 1], \"elements\": \"hexahedra\"}, \"material\": \"gel.json\"}, {\"name\": "
+                            "\"b\", \"box\": {\"size\": [\"40 mm\", \"10 mm\", \"10 "
+                            "mm\"], \"cells\": [4, 1, 1]}, \"material\": \"gel.json\"}], \"clips\": [{\"mesh\": \"b\", \"vertices\": [0, "
+                            "5, 10, 15]}], \"integrator\": {\"method\": "
+                            "\"backward-euler\", \"step\": \"5 ms\"}, \"duration\": \"50 ms\", \"output\": {\"every\": 10, \"formats\": "
+                            "[\"vtk\", \"obj\", \"gltf\"]}}");
+  command_outcome o = command_run("simulate scene.json -o out --quiet");
+  CHECK(o.status == 0);
+  double z[2] = {0};
+  static const char *const name[2] = {"out/frames/a-00001.obj", "out/frames/b-00001.obj"};
+  for (int k = 0; k < 2; k++) {
+    const char *text = command_file(name[k]), *line = strncmp(text, "v ", 2) == 0 ? text : strstr(text, "\nv ");
+    REQUIRE(line && sscanf(line, " v %*f %*f %lf", &z[k]) == 1);
+  }
+  CHECK_NEAR(z[0], -10 * 25e-6 * 10 * 11 / 2, 1e-9);
+  CHECK_NEAR(z[1], 0, 1e-12);
+  CHECK_CONTAINS(command_file("out/frames/b-00001.vtk"), "UNSTRUCTURED_GRID");
+  CHECK(memcmp(command_file("out/scene.glb"), "glTF", 4) == 0);
+  CHECK(!strstr(o.err, "bending"));
+}

@@ -79,8 +79,8 @@ TEST(poses_uniaxial_block) {
   finish();
 }
 
-// Torque of a thin cylinder turned by a small angle: G J angle / L about its axis, and nothing across; the other end carries the opposite. The mesh is a
-// polygon of straight edges, so the polar moment is that of the polygon: the error falls as the square of the cell. The torque about a point beside the
+// Torque of a thin cylinder turned by a small angle: G J angle / L about its axis, and nothing across; the other end carries the opposite. The
+// mesh has straight edges, so the polar moment is that of a polygon: the error falls as the square of the cell. The torque about a point beside the
 // axis is the same: there is no force.
 TEST(poses_twisted_cylinder) {
   start();
@@ -173,8 +173,8 @@ TEST(poses_pressed_face) {
   finish();
 }
 
-// Held upwards by springs only, a load on the floor moves the block by force over stiffness from where the springs are anchored, without deforming it, and
-// the springs carry the load.
+// Held upwards by springs only, a load on the floor moves the block by force over stiffness from where the springs are anchored, without
+// deforming it, and the springs carry the load.
 TEST(poses_block_on_springs) {
   start();
   put("p.csv", "vertex,x [mm],y [mm],z [mm]\n26,20,20,20\n");

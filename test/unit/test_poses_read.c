@@ -46,7 +46,8 @@ TEST(poses_read_sets) {
   finish();
 }
 
-// A linear field is read exactly at a landmark, in tetrahedra and hexahedra, inside, on faces and just outside; a trilinear one in a skewed hexahedron.
+// A linear field is read exactly at a landmark, in tetrahedra and hexahedra, inside, on faces and just outside; a trilinear one in a skewed
+// hexahedron.
 TEST(poses_read_landmarks) {
   start();
   static const double place[][3] = {
@@ -187,7 +188,7 @@ TEST(poses_save_loads_the_same) {
   put("seen.csv", "name,vertex,x [mm],y [mm],z [mm]\np,,10,11,\n,12,1,2,3\n");
   pl_measurement *m = load(BOX "}, " SETS ", \"landmarks\": {\"p\": [\"10 mm\", \"10 mm\", \"5 mm\"], \"q\": [\"30 mm\", \"10 mm\", \"5 "
                                "mm\"]}, \"sigma\": {\"positions\": \"0.1 mm\", \"torque\": \"1 N mm\"}",
-                           "{\"name\": \"a\", \"weight\": 4, \"gravity\": [0, 0, -1], \"supports\": [{\"set\": \"left\"}, {\"set\": "
+                           "{\"name\": \"a, then\", \"weight\": 4, \"gravity\": [0, 0, -1], \"supports\": [{\"set\": \"left\"}, {\"set\": "
                            "\"right\", \"rotation\": {\"axis\": [1, 1, 0], \"through\": [\"40 mm\", \"10 mm\", \"0 mm\"], "
                            "\"angle\": \"20 deg\"}}], \"loads\": [{\"set\": \"top\", \"force\": [\"0 N\", \"1 N\", \"0 N\"]}, {\"set\": "
                            "\"top\", \"pressure\": \"1 kPa\"}], \"measured\": {\"positions\": \"seen.csv\", \"torques\": "

@@ -1,6 +1,6 @@
 // poses.ts: bodies in poses: what was measured of each pose against what the model predicts, one picture per kind of quantity; and the stages of a material that changes from
 // place to place.
-import { flag, has, list, num, object, text, values, type Json } from './data';
+import { flag, has, list, num, object, text, values, words, type Json } from './data';
 import { h, mark, table, type Cell } from './dom';
 import { figure } from './figure';
 import { stateName } from './result';
@@ -22,10 +22,10 @@ function fewNumbers(test: Json): HTMLElement | null {
     return values(channel, 'measured', unit.factor).flatMap((measured, i): Cell[][] => {
       if (!Number.isFinite(measured)) return [];
       const cell = (value: number): Cell => ({ shown: number(value), raw: value });
-      return [[{ shown: `${text(channel, 'name')} ${axesOf(width)[i % axesOf(width).length]}`, class: 'name' }, cell(Math.floor(i / width) + 1), cell(measured), cell(predicted[i]!), cell(predicted[i]! - measured), cell(sigma), { shown: unit.unit }]];
+      return [[{ shown: `${text(channel, 'name')} of ${words(channel, 'components')[i % width] ?? ''}`, class: 'name' }, { shown: words(test, 'poses')[Math.floor(i / width)] ?? '' }, cell(measured), cell(predicted[i]!), cell(predicted[i]! - measured), cell(sigma), { shown: unit.unit }]];
     });
   });
-  const columns = [{ name: 'quantity' }, { name: stateName(test), num: true }, { name: 'measured', num: true }, { name: 'predicted', num: true }, { name: 'residual', num: true }, { name: 'sigma', num: true }, { name: 'unit' }];
+  const columns = [{ name: 'quantity' }, { name: stateName(test) }, { name: 'measured', num: true }, { name: 'predicted', num: true }, { name: 'residual', num: true }, { name: 'sigma', num: true }, { name: 'unit' }];
   return rows.length ? table(`Single numbers of test ${text(test, 'name')}`, columns, rows) : null;
 }
 

@@ -8,10 +8,11 @@ export interface Shown {
 const shownUnits: Record<string, [number, string]> = {
   '1': [1, ''],
   m: [1e3, 'mm'],
+  'm^2': [1e4, 'cm²'],
+  'm^3': [1e6, 'cm³'],
   rad: [180 / Math.PI, '°'],
   deg: [1, '°'],
   Pa: [1e-3, 'kPa'],
-  'm^3': [1e6, 'cm³'],
   'N m': [1e6, 'µN m'], // bending stiffness: some tens of them
   'kg/m^2': [1e3, 'g/m²'],
   'kg m^-2': [1e3, 'g/m²'],
