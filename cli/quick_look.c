@@ -51,7 +51,7 @@ static pl_json *find_channel(pl_json *test, const char *name) {
 // A number per frame over the main control.
 static void add_curve(album *a, pl_json *test, pl_json *channel) {
   pl_json *control = find_channel(test, pl__page_text(test, "control"));
-  if (!control || control == channel) return;
+  if (!control || control == channel || !pl_json_find(control, "imposed")) return;  // a body in poses has no control
   cli_plot_data *p = next_plot(a);
   if (!p) return;
   pl_shown x = pl__page_unit(pl__page_text(control, "unit")), y = pl__page_unit(pl__page_text(channel, "unit"));

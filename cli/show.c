@@ -176,7 +176,8 @@ bool term_range(const pl_material *material, const pl_term *term, int i, double 
 
 void term_curve(const pl_material *material, const pl_term *term, int i, const double range[2], int n, double *stress) {
   for (int k = 0; k < n; k++) {
-    double s[PL_LAW_MAX_IN] = {0}, t[PL_LAW_MAX_IN];
+    double s[PL_LAW_MAX_IN], t[PL_LAW_MAX_IN];
+    for (int j = 0; j < term->law.row->n_in; j++) s[j] = term->strain->rest_value[term->value[j]];
     s[i] = range[0] + (range[1] - range[0]) * k / (n - 1);
     pl_term_eval_mean(term, material->theta, s, NULL, t, NULL);
     stress[k] = t[i];
@@ -192,6 +193,7 @@ void show_curves(cli *c, const pl_material *material, const pl_fit *fit, const c
     double range[2], y[N];
     if (fit && assumed(material, term)) continue;
     for (int i = 0; term_range(material, term, i, range); i++) {
+      if (!(range[1] - range[0] > 1e-9 * fmax(1, fabs(range[1])))) continue;  // never strained that way
       term_curve(material, term, i, range, N, y);
       const char *picture = cli_spark(c, N, y, 24);
       if (!*picture) continue;

@@ -13,9 +13,9 @@ if (missing) {
 // What is shown: the top of the page, or a section by its id.
 const shots = [
   { result: 'gabardine', file: 'report.png', height: 1150 },
-  { result: 'gabardine', file: 'gallery/page-confidence.png', section: 'confidence', height: 900 },
-  { result: 'knit', file: 'gallery/page-shapes.png', section: 'shapes', height: 890, test: 'corner-pull' },
-  { result: 'interlock', file: 'gallery/page-tests.png', section: 'tests', height: 900 },
+  { result: 'gabardine', file: 'gallery/page-confidence.png', section: 'confidence', height: 1150 },
+  { result: 'knit', file: 'gallery/page-shapes.png', section: 'shapes', height: 960, test: 'corner-pull', frame: 5 },
+  { result: 'gabardine', file: 'gallery/page-tests.png', section: 'tests', height: 1000 },
 ];
 
 for (const shot of shots) {
@@ -32,6 +32,9 @@ for (const shot of shots) {
   if (shot.test) {
     const value = await page.$$eval('#shape-test option', (all, name) => all.find((one) => one.textContent.startsWith(name))?.value, shot.test);
     if (value !== undefined) await page.selectOption('#shape-test', value);
+    await page.focus('#shapes canvas');
+    await page.keyboard.press('Home');
+    for (let i = 0; i < shot.frame; i++) await page.keyboard.press('ArrowRight');
   }
   await page.waitForTimeout(1500); // plots are drawn when they come into view
   await page.screenshot({ path: join(images, shot.file) });

@@ -262,10 +262,13 @@ pl_status pl_additive_material(pl_context *ctx, const char *name, double density
   for (int s = 0; s < PL_SLOTS && !shape->isotropic; s++)
     if (shape->addend[s].level > PL_LEVEL_ABSENT) fill(material, shape, (pl_additive_slot)s);
   if (shape->isotropic) fill_stvk(material, shape);
+  // sizes of the largest of the three: one that came near zero is no measure of itself
+  double bend = fmax(fmax(shape->bend[0], shape->bend[1]), shape->bend[2]);
   for (int b = 0; b < (shape->bend_one ? 1 : 3); b++) {
     int j = pl_material_term(material, bend_names[b])->theta;
-    material->theta[j] = material->parameter[j].scale = shape->bend[b];
-    material->parameter[j].lower = 1e-3 * shape->bend[b];
+    material->parameter[j].scale = bend;
+    material->parameter[j].lower = 1e-3 * bend;
+    material->theta[j] = fmax(shape->bend[b], 1e-3 * bend);
   }
   *out = material;
   return PL_OK;

@@ -124,6 +124,7 @@ typedef struct pl_fit_case {
   double *by_intrinsic[PL_MAX_CHANNEL];        // [n_frame][n_intrinsic]
   double weight_sigma[PL_MAX_CHANNEL];         // SI, sigma used in the objective
   double believed[PL_MAX_CHANNEL];             // SI, sigma to use instead of the channel's own; 0: its own
+  const bool *unfitted;                        // [n_theta], parameters that were found without this case; NULL: none
   const double *frame_weight;                  // [n_frame], extra factor on the residuals of each frame; NULL: 1
   const double *value_weight[PL_MAX_CHANNEL];  // [n_frame][width], the same for single values; NULL: 1
   pl_rig_report report;
@@ -180,6 +181,7 @@ struct pl_fit {
   double *covariance;   // [n_parameter][n_parameter], SI
   double *prior_sigma;  // [n_theta]
   double *mesh_shift;  // [n_parameter], SI, how far they would move on a mesh of half the cell; part of the covariance. NULL: not asked for
+  double noise_unit;   // residual of one sigma of noise: below 1 where they are weighed with larger sigmas (believed); 0: 1
   const struct pl_ls_set *set;  // where stages must keep their parameters (theta, then intrinsic ones); NULL: anywhere
   int n_link;
   const pl_fit_link *link;  // [n_link], regularisation rows of the stages from now on, behind the prior's
@@ -218,6 +220,9 @@ struct pl_fit {
   bool fit_passed;         // every fitted channel of the objective above accept_r2
   bool validation_passed;  // every held-out channel above accept_r2 (true when there is none)
 };
+
+// The prior is a measurement like any other: its rows are in the unit of the noise, or it would outweigh data that are weighed less than they know.
+static inline double pl_fit_noise_unit(const struct pl_fit *fit) { return fit->noise_unit > 0 ? fit->noise_unit : 1; }
 
 // Fit to `n_fit` measurements and judge on `n_hold` held-out ones. Borrowed inputs must outlive the result.
 pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *fit, int n_hold, pl_measurement *const *hold,

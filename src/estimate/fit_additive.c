@@ -6,6 +6,7 @@
 //   cross         shear stiffens with stretch
 //   nonlinear     curves of 3, 5 control strains over the populated strains
 //   asymmetric    compression apart
+//   bending       again, now that the membrane is known, and the last stage again, until neither changes
 // Stretch and picture-frame captures are compared by positions and by force vectors of the clips (weigh), all of them at once: no addend
 // has a test of its own. Every stage starts exactly where the one before ended (additive_model.h), and steps stay among the convex materials
 // (convex_set.h), so the objective never rises. With --progressive 0 the last stage follows at once after stvk and bending.
@@ -173,6 +174,12 @@ static pl_status balance_forces(pl_additive_run *run, double *young) {
   return PL_OK;
 }
 
+// The cases at work begin at their captured shapes again.
+static void forget(pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
+}
+
 // Positions say little about bending without a simulation: the best of some powers of ten, then the fit.
 static pl_status fit_bending(pl_additive_run *run, double tolerance) {
   static const double factor[] = {1, 10, 0.1};
@@ -183,8 +190,7 @@ static pl_status fit_bending(pl_additive_run *run, double tolerance) {
   for (int k = 0; k < 3; k++) {
     for (int b = 0; b < 3; b++) run->shape.bend[b] = factor[k] * start.bend[b];
     PL_TRY(pl_additive_take(run, PL_FREE_BENDING));
-    for (int i = 0; i < fit->n_fitted; i++)
-      if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
+    forget(fit);
     PL_TRY(pl_solution_reset(fit->ctx, run->solution));
     pl_stack *stack = &run->solution->stack;
     PL_TRY(pl_stack_create(run->solution->arena, fit, true, stack));
@@ -223,6 +229,7 @@ static void weigh(pl_additive_run *run, double left) {
     if (pl_case_used(c, PL_CAPTURE_CLIP_FORCE)) n_force += pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
     if (pl_case_used(c, PL_CAPTURE_POSITIONS)) n_position += pl_case_values(c, PL_CAPTURE_POSITIONS);
   }
+  fit->noise_unit = 1;
   for (int i = 0; i < fit->n_fitted && n_force > 0 && n_position > 0; i++) {
     pl_fit_case *c = &fit->fit_case[i];
     if (c->idle) continue;
@@ -231,6 +238,8 @@ static void weigh(pl_additive_run *run, double left) {
     for (int v = 0; v < pl_case_values(c, PL_CAPTURE_CLIP_FORCE); v++) largest = fmax(largest, fabs(force[v]));
     c->believed[PL_CAPTURE_CLIP_FORCE] = fmax(pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), 0.01 * largest);
     c->believed[PL_CAPTURE_POSITIONS] = fmax(pl_case_sigma(c->test, PL_CAPTURE_POSITIONS), left) * sqrt(fmax(n_position / n_force, 1));
+    for (int k = PL_CAPTURE_CLIP_FORCE; k <= PL_CAPTURE_POSITIONS; k++)
+      fit->noise_unit = fmin(fit->noise_unit, pl_case_sigma(c->test, k) / c->believed[k]);
   }
 }
 
@@ -276,20 +285,59 @@ static pl_status refine_curves(pl_additive_run *run, unsigned free, double toler
   return PL_OK;
 }
 
+// The end of the way. Bending was found with the membrane of StVK, and the membrane with that bending: one after the other until bending stays what
+// it is. And equilibria were followed through all materials on the way, into folds that the result may not have: they begin at the captured shapes
+// again, once, as those of the result will.
+static pl_status settle(pl_additive_run *run, const char *name, unsigned free) {
+  const double enough = 0.01, fine = 1e-6, bending = 1e-5;  // relative: change of bending; tolerances
+  const int rounds = 3;
+  pl_fit *fit = run->fit;
+  double change = run->edges ? INFINITY : 0;
+  for (int round = 0; round < rounds && (round == 0 || change > enough); round++) {
+    double before[3], largest = 0;
+    memcpy(before, run->shape.bend, sizeof before);
+    if (run->edges) {
+      select_cases(fit, EDGES);
+      PL_TRY(pl_additive_fit(run, "bending", PL_FREE_BENDING, bending));
+      for (int b = 0; b < 3; b++) largest = fmax(largest, run->shape.bend[b]);
+      change = 0;
+      for (int b = 0; b < 3; b++) change = fmax(change, fabs(run->shape.bend[b] - before[b]) / largest);
+    }
+    select_cases(fit, MEMBRANE);
+    if (round == 0) forget(fit);
+    PL_TRY(pl_additive_fit(run, name, free, fine));
+  }
+  return PL_OK;
+}
+
+// The last step as it stands now.
+static pl_status note_again(pl_additive_run *run) {
+  pl_fit *fit = run->fit;
+  if (fit->n_step == PL_MAX_STEP) return PL_OK;
+  pl_fit_step *last = &fit->step[--fit->n_step];
+  pl_material_destroy(last->material);
+  last->material = NULL;
+  return pl_additive_note(run, last->name, last->held_out, true);
+}
+
 static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool choose, unsigned free) {
   pl_fit *fit = run->fit;
-  const double rough = 1e-3, fine = 1e-5;
+  const double rough = 1e-3;
   bool once = !fit->options.progressive && !choose;
   for (int s = once && last > PL_ADDITIVE_STVK ? (int)last : PL_ADDITIVE_ANISOTROPIC; s <= (int)last; s++) {
     if (s == PL_ADDITIVE_CROSS || once) populated_range(run);
     pl_additive_raise(&run->shape, (pl_additive_stage)s);
-    PL_TRY(pl_additive_fit(run, pl_additive_stage_names[s], free, s == (int)last && !choose ? fine : rough));
+    PL_TRY(pl_additive_fit(run, pl_additive_stage_names[s], free, rough));
     PL_TRY(pl_additive_note(run, pl_additive_stage_names[s], NAN, true));
-    if (s == PL_ADDITIVE_NONLINEAR) PL_TRY(refine_curves(run, free, s == (int)last ? fine : rough));
+    if (s == PL_ADDITIVE_NONLINEAR) PL_TRY(refine_curves(run, free, rough));
   }
-  if (!choose) return PL_OK;
-  populated_range(run);
-  return pl_addend_choice(run, free, rough);
+  if (choose) {
+    populated_range(run);
+    PL_TRY(pl_addend_choice(run, free, rough));
+    return settle(run, "chosen addends", free);
+  }
+  PL_TRY(settle(run, pl_additive_stage_names[last], free));
+  return note_again(run);
 }
 
 static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choose) {
@@ -312,6 +360,19 @@ static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choo
   return run_stages(run, last, choose, free);
 }
 
+// With table edges, they alone say what bending is, and nothing about the rest.
+static pl_status tell_unfitted(pl_additive_run *run) {
+  pl_fit *fit = run->fit;
+  size_t n = (size_t)fit->material->n_theta;
+  for (int i = 0; i < fit->n_fitted && run->edges; i++) {
+    bool *unfitted = pl_arena_alloc(fit->arena, n + 1, sizeof *unfitted), edge = hangs(&fit->fit_case[i]);
+    if (!unfitted) return PL_ERROR_MEMORY;
+    for (size_t j = 0; j < n; j++) unfitted[j] = bends(fit->material, (int)j) != edge;
+    fit->fit_case[i].unfitted = unfitted;
+  }
+  return PL_OK;
+}
+
 pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
   pl_additive_stage last;
   bool choose;
@@ -331,6 +392,7 @@ pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
     // all captures and numbers together, for the covariance and the scores
     for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
     pl_status end = pl_additive_take(&run, PL_FREE_MEMBRANE | PL_FREE_BENDING);
+    if (end == PL_OK) end = tell_unfitted(&run);
     if (end == PL_OK) end = pl_fit_capture_end(fit, solution);
     if (end != PL_OK) status = end;
   }

@@ -24,6 +24,7 @@
 #define FLOOR 1e-3          // of the smallest stiffness: eigenvalues stay above it
 #define UNKNOWN_SIGMA 1e-2  // of the largest change from rest, when sigma is not given
 #define MUCH_WORSE 4.0      // of the mean square of the residuals
+#define NOT_FELT 1e-4       // of the objective: many numbers creep along valleys that the readings do not feel
 #define THIN 1e-3           // of a sheet's size: thickness whose plate stiffness is tried first
 enum { N_POINT = 3 };       // control strains of a curve
 
@@ -214,7 +215,10 @@ static pl_status fit_model(poses_run *run, const pl_body_row *isotropic) {
   visit(run, pl_strain_find(run->solid ? "green3" : "green"), run->guess.range);
   PL_TRY(take(run, run->row));
   if (run->row->coupled) PL_TRY(hold_convex(run));
+  double tolerance = fit->options.tolerance;
+  if (run->row->coupled) fit->options.tolerance = fmax(tolerance, NOT_FELT);
   pl_status status = pl_stage_run(fit, run->row->name, false, run->solution);
+  fit->options.tolerance = tolerance;
   fit->set = NULL;
   return status;
 }

@@ -4,7 +4,11 @@
 // afterwards per channel: v = mean square of r, times (1 + rho)/(1 - rho) when neighbouring residuals are correlated (rho, lag one): a smooth
 // misfit sampled a
 // thousand times is not a thousand observations. With A = sum J^T J + P (P the prior) and B = sum v J^T J + P the parameters scatter by A^-1 B A^-1.
-// Where sigma was given, v is never taken below 1.
+// Where sigma was given, v is never taken below what it says: 1, or less where residuals were weighed with a larger sigma than their noise.
+//
+// Parameters that were not fitted to some cases (pl_fit_case.unfitted: bending comes from table edges alone, the rest from all others) solve
+// sum_i m_ij J_ij r_i = 0 with m_ij = 0 for those cases. To first order their errors are G^-1 sum_i m_ij J_ij noise_i with
+// G_jk = sum_i m_ij J_ij J_ik, so that the covariance is G^-1 B G^-T, B_jk = sum_i v_i m_ij J_ij m_ik J_ik; with all m = 1 it is the above.
 //
 // Identified: sigma is less than half of the prior's, so that three quarters of what is known come from the data. The prior of hung samples is wide
 // (ten times the first
@@ -147,7 +151,8 @@ pl_status pl_judge_scores(pl_fit *fit) {
 static double channel_variance(const pl_fit_case *c, int k, double spent) {
   channel_scatter s = scatter(c, k, true);
   double factor = spent * s.mean_square / (c->weight_sigma[k] * c->weight_sigma[k]);
-  if (c->test->channel[k].sigma > 0) factor = fmax(factor, 1);
+  double stated = c->test->channel[k].sigma / c->weight_sigma[k];  // 1 unless the channel is weighed with another sigma (believed)
+  factor = fmax(factor, stated * stated);
   double significant = s.n > 4 ? 2 / sqrt(s.n) : 1, rho = fmin(s.rho, 0.98);
   return rho > significant ? factor * (1 + rho) / (1 - rho) : factor;
 }
@@ -174,19 +179,35 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
         v[row++] = factor * weight * weight;
       }
     }
-  while (row < stack->n_residual) v[row++] = 1;  // the prior and the links
+  double unit = pl_fit_noise_unit(fit);
+  for (int j = 0; j < stack->n_parameter; j++) v[row++] = unit * unit;  // the prior
+  while (row < stack->n_residual) v[row++] = 1;                         // the links
 }
 
-// Invert the symmetric positive semidefinite scaled matrix a[n][n]; a ridge far below anything measurable keeps it regular.
-static bool invert(int n, double *a) {
+// Invert the scaled matrix a[n][n], symmetric positive semidefinite or, with cases that some parameters were not fitted to, nearly so; a ridge far
+// below anything measurable keeps it regular.
+static bool invert(int n, bool symmetric, double *a, int *pivot) {
   double largest = 0;
   for (int j = 0; j < n; j++) largest = fmax(largest, a[j * n + j]);
   for (int j = 0; j < n; j++) a[j * n + j] += 1e-15 * largest;
+  if (!symmetric) return LAPACKE_dgetrf(LAPACK_ROW_MAJOR, n, n, a, n, pivot) == 0 && LAPACKE_dgetri(LAPACK_ROW_MAJOR, n, a, n, pivot) == 0;
   if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', n, a, n) != 0) return false;
   if (LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'L', n, a, n) != 0) return false;
   for (int i = 0; i < n; i++)
     for (int j = 0; j < i; j++) a[j * n + i] = a[i * n + j];
   return true;
+}
+
+// The parameters that row i of the data was not used for; NULL: it was used for all, as it is for the prior.
+static const bool *unfitted_by(const pl_fit *fit, int i) {
+  int first = 0;
+  for (int c = 0; c < fit->n_fitted; c++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      if (!pl_case_used(&fit->fit_case[c], k)) continue;
+      first += pl_case_values(&fit->fit_case[c], k);
+      if (i < first) return fit->fit_case[c].unfitted;
+    }
+  return NULL;
 }
 
 static bool is_held(const pl_fit *fit, const pl_stack *stack, int j) {
@@ -249,7 +270,7 @@ static void prior_with_links(pl_fit *fit, const pl_stack *stack, const double *j
           c[j * n + k] += jacobian[(size_t)i * n + j] * stack->scale[j] * jacobian[(size_t)i * n + k] * stack->scale[k];
   for (int j = 0; j < n; j++)
     if (!(c[j * n + j] > 0)) c[j * n + j] = is_held(fit, stack, j) ? 1 : 1e-12;
-  if (!invert(n, c)) return;
+  if (!invert(n, true, c, NULL)) return;
   for (int j = 0; j < stack->n_theta; j++) fit->prior_sigma[j] = sqrt(fmax(c[j * n + j], 0)) * stack->scale[j];
 }
 
@@ -279,7 +300,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   fit->at_bound = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
   double *a = pl_arena_alloc(fit->arena, square + 1, sizeof(double)), *b = pl_arena_alloc(fit->arena, square + 1, sizeof(double));
   double *v = pl_arena_alloc(fit->arena, (size_t)m + 1, sizeof(double));
-  int *free_index = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *free_index);
+  int *free_index = pl_arena_alloc(fit->arena, 2 * (size_t)n + 1, sizeof *free_index);
   double *scratch = pl_arena_alloc(fit->arena, (size_t)(m + 3) * n + square + (size_t)m, sizeof(double));
   if (!fit->covariance || !fit->singular || !fit->worst_direction || !fit->prior_sigma || !fit->identified || !fit->weak ||
       !fit->at_bound || !a || !b || !v || !free_index || !scratch)
@@ -296,29 +317,32 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   // parameters held by a bound or frozen do not scatter: their columns are left out
   fit->chi2 = 0;
   double sum_v = 0;
+  bool symmetric = true;
+  double *row = scratch;  // [n] scaled, without held parameters
   for (int i = 0; i < m; i++) {
     if (i < stack->n_data) {
       fit->chi2 += r[i] * r[i];
       sum_v += v[i];
     }
+    const bool *unfitted = unfitted_by(fit, i);
+    symmetric = symmetric && !unfitted;
+    for (int j = 0; j < n; j++) row[j] = is_held(fit, stack, j) ? 0 : jacobian[(size_t)i * n + j] * stack->scale[j];
     for (int j = 0; j < n; j++) {
-      double value = is_held(fit, stack, j) ? 0 : jacobian[(size_t)i * n + j] * stack->scale[j];
-      if (value == 0) continue;
+      if (row[j] == 0 || (unfitted && j < stack->n_theta && unfitted[j])) continue;
       for (int k = 0; k < n; k++) {
-        double product = is_held(fit, stack, k) ? 0 : value * jacobian[(size_t)i * n + k] * stack->scale[k];
-        a[j * n + k] += product;
-        b[j * n + k] += v[i] * product;
+        a[j * n + k] += row[j] * row[k];
+        if (!unfitted || k >= stack->n_theta || !unfitted[k]) b[j * n + k] += v[i] * row[j] * row[k];
       }
     }
   }
   fit->n_residual = stack->n_data;
   fit->inflation = stack->n_data ? sqrt(sum_v / stack->n_data) : 1;
-  int *felt = free_index;  // does any residual, or the prior, depend on it?
+  int *felt = free_index, *pivot = free_index + n;  // does any residual, or the prior, depend on it?
   for (int j = 0; j < n; j++) {
     felt[j] = a[j * n + j] > 0;
     if (!felt[j]) a[j * n + j] = 1;  // held, or without any effect: decoupled, and b is zero there
   }
-  if (!invert(n, a)) return PL_OK;  // the covariance stays zero; nothing is marked as identified
+  if (!invert(n, symmetric, a, pivot)) return PL_OK;  // the covariance stays zero; nothing is marked as identified
   if (fit->n_link > 0) fit->effective = effective_parameters(fit, stack, jacobian, a);
   double *half = scratch;  // A^-1 B
   for (int i = 0; i < n; i++)
@@ -330,12 +354,13 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       double sum = 0;
-      for (int k = 0; k < n; k++) sum += half[i * n + k] * a[k * n + j];
+      for (int k = 0; k < n; k++) sum += half[i * n + k] * a[j * n + k];  // A^-1 B A^-T
       fit->covariance[i * n + j] = sum * stack->scale[i] * stack->scale[j];
     }
   for (int j = 0; j < stack->n_theta; j++) {
     // as weighted, and as the residuals really scatter: the worse of the two counts
-    double from_data = fmax(sqrt(fmax(a[j * n + j], 0)) * stack->scale[j], sqrt(fmax(fit->covariance[j * n + j], 0)));
+    double weighed = pl_fit_noise_unit(fit) * sqrt(fmax(a[j * n + j], 0)) * stack->scale[j];
+    double from_data = fmax(weighed, sqrt(fmax(fit->covariance[j * n + j], 0)));
     set_identified(fit, j, from_data, felt[j] && !fit->at_bound[j] && !stack->frozen[j]);
   }
   return PL_OK;

@@ -275,7 +275,7 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
     }
   }
   for (int j = 0; j < n_p; j++, row++) {
-    double weight = stack->prior[j] > 0 ? 1 / stack->prior[j] : 0;
+    double weight = stack->prior[j] > 0 ? pl_fit_noise_unit(stack->fit) / stack->prior[j] : 0;
     r[row] = weight * (p[j] - stack->centre[j]);
     if (jacobian) jacobian[(size_t)row * n_p + j] = weight;
   }

@@ -133,7 +133,7 @@ static pl_status load_file(pl__poses_reader *r, pl_json *value, pl_json *unit, p
   r->poses->mesh_file = pl_arena_text(r->label.m->arena, path);
   if (!r->poses->mesh_file) return PL_ERROR_MEMORY;
   PL_TRY(is_solid_file(r, path, &solid));
-  PL_TRY(solid ? pl_mesh_load_solid(r->label.ctx, path, made) : pl_mesh_load(r->label.ctx, path, made));
+  PL_TRY(solid ? pl__mesh_load_groups(r->label.scratch, path, made, &r->n_group, &r->group) : pl_mesh_load(r->label.ctx, path, made));
   return r->unit.factor == 1 ? PL_OK : scale_mesh(r, made);
 }
 
@@ -174,6 +174,7 @@ pl_status pl__poses_body(pl__poses_reader *r) {
   pl_mesh *mesh = NULL;
   r->unit = (pl_unit){1, PL_DIM_LENGTH};
   r->poses->mesh_file = "";
+  r->n_group = 0;
   pl_status status = make_mesh(r, &mesh);
   if (status == PL_OK) {
     r->poses->mesh = pl__mesh_copy(r->label.m->arena, mesh);

@@ -3,6 +3,7 @@
 #define PL_MEASURE_POSES_PART_H
 
 #include "measure/label.h"
+#include "mesh/read.h"
 #include "measure/poses.h"
 
 enum { PL_MAX_POSES = 10000, PL_MAX_SETS = 1000, PL_MAX_POINTS = 100000 };
@@ -21,7 +22,9 @@ typedef struct pl__poses_reader {
   double tolerance;     // m, how far outside of the mesh a landmark may be
   int n_outside;        // landmarks that were, within the tolerance
   double most_outside;  // m
-  pl_unit unit;         // of coordinates in mesh files
+  int n_group;
+  pl__mesh_group *group;  // of the mesh file
+  pl_unit unit;           // of coordinates in mesh files
   // what is measured, quantity by quantity
   int n_pose;       // all poses of the test, held-out ones too
   double **value;   // [room_quantity]: [n_pose][n], SI, NAN where not measured

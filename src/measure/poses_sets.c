@@ -6,6 +6,7 @@
 //   {"vertices": [0, 5, 7]}                             counted from 0
 //   {"nearest": [[...], [...]]}                         the vertex nearest to each place
 //   {"sets": ["left", "right"]}                         the vertices of both
+// The named groups of a Gmsh file are sets under their own names, unless a set of the experiment has the name.
 // "surface": true keeps the vertices on the surface (of a sheet: on its border) only.
 #include <math.h>
 #include <stdio.h>
@@ -222,16 +223,36 @@ static pl_status read_set(pl__poses_reader *r, pl_json *value, pl_node_set *set)
   return finish_set(r, in, set);
 }
 
+static pl_status add_groups(pl__poses_reader *r, const pl_json *sets, pl_node_set *set) {
+  for (int i = 0; i < r->n_group && r->poses->n_set < PL_MAX_SETS; i++) {
+    bool taken = false;
+    for (const pl_json *c = sets ? sets->child : NULL; c && !taken; c = c->next) taken = strcmp(c->key, r->group[i].name) == 0;
+    pl_node_set *to = &set[r->poses->n_set];
+    *to = (pl_node_set){.name = pl_arena_text(r->label.m->arena, r->group[i].name)};
+    if (!to->name) return PL_ERROR_MEMORY;
+    for (int32_t v = 0; v < r->poses->mesh->n_vertex; v++) to->n += r->group[i].in[v];
+    if (taken || to->n == 0) continue;
+    PL_TRY(finish_set(r, r->group[i].in, to));
+    r->poses->n_set++;
+  }
+  return PL_OK;
+}
+
 pl_status pl__poses_sets(pl__poses_reader *r) {
   pl_json *sets = pl__label_setting(&r->label, "sets");
   pl_where where = pl_json_where(sets ? sets : r->label.entry);
-  if (!sets) return PL_OK;
+  if (!sets) {
+    pl_node_set *named = pl_arena_alloc(r->label.m->arena, (size_t)r->n_group + 1, sizeof *named);
+    r->poses->set = named;
+    return named ? add_groups(r, NULL, named) : PL_ERROR_MEMORY;
+  }
   if (sets->kind != PL_JSON_OBJECT || sets->n > PL_MAX_SETS)
     return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "write {\"left\": {\"plane\": \"x\", \"at\": \"0 mm\"}}",
                    "must be an object of at most %d sets", PL_MAX_SETS);
-  pl_node_set *set = pl_arena_alloc(r->label.m->arena, (size_t)sets->n + 1, sizeof *set);
+  pl_node_set *set = pl_arena_alloc(r->label.m->arena, (size_t)(sets->n + r->n_group) + 1, sizeof *set);
   if (!set) return PL_ERROR_MEMORY;
   r->poses->set = set;
+  PL_TRY(add_groups(r, sets, set));
   for (pl_json *c = sets->child; c; c = c->next) {
     PL_TRY(read_set(r, c, &set[r->poses->n_set]));
     r->poses->n_set++;

@@ -11,7 +11,7 @@ typedef struct matrix {
   double margin;        // pt, room for the names at the left and below
 } matrix;
 
-enum { MAX_SIZE = 120, BAR = 44 };
+enum { MAX_SIZE = 120, BAR = 44, SMALL = 110 };  // parameters; pt
 
 static void draw(pl_pen *pen, const void *user) {
   const matrix *m = user;
@@ -44,8 +44,9 @@ static void draw(pl_pen *pen, const void *user) {
   }
   pl__draw_size(pen, PL_TICK_SIZE);
   pl_scale scale = {.low = -1, .high = 1, .colours = PL_SCALE_SIGN};
-  // in the empty upper corner
-  pl__draw_scale(pen, &scale, (pl_box){left + size - 26, 6, 7, fmin(0.38 * size, 90)});
+  // in the empty upper corner, or beside a small matrix
+  bool small = size < SMALL;
+  pl__draw_scale(pen, &scale, (pl_box){left + size + (small ? 10 : -26), 6, 7, small ? fmax(size, BAR) - 4 : fmin(0.38 * size, 90)});
 }
 
 void pl__figure_correlation(pl_figures *set) {
@@ -62,6 +63,7 @@ void pl__figure_correlation(pl_figures *set) {
   for (int i = 0; i < m->n; i++) longest = (int)fmax(longest, pl_text_width(m->name[i]));
   m->side = fmin(fmax(1.3 * set->column / m->n, 4.5), 14);
   m->margin = 12 + fmin(0.62 * longest, 20) * fmin(PL_TICK_SIZE, m->side);
-  double size = fmax(m->n * m->side, BAR);
-  pl__figure_add(set, "correlation", "Correlation of the parameters", m->margin + size + 6, size + m->margin + 6, draw, m);
+  double size = m->n * m->side;
+  pl__figure_add(set, "correlation", "Correlation of the parameters", m->margin + size + (size < SMALL ? 36 : 6),
+                 fmax(size, BAR) + m->margin + 6, draw, m);
 }

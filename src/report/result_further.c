@@ -7,7 +7,7 @@
 // Widths that do not exist are null: nothing was known.
 static double width(double relative) { return isfinite(relative) ? relative : NAN; }
 
-// Parameters that the test narrows by a percent or more, the most narrowed first.
+// Parameters that the test narrows by a percent or more, the most narrowed first; unknown ones when it tells them to better than their size.
 static void write_narrowed(pl_json_writer *w, const pl_fit *fit, const pl_further_test *test) {
   const pl_further *further = fit->further;
   pl_json_begin_array(w, "parameters");
@@ -16,7 +16,7 @@ static void write_narrowed(pl_json_writer *w, const pl_fit *fit, const pl_furthe
     int next = -1;
     double least = INFINITY;
     for (int j = 0; j < further->n_theta; j++) {
-      double ratio = isinf(further->width[j]) ? test->width[j] / 1e6 : test->width[j] / further->width[j];
+      double then = test->width[j], ratio = isfinite(further->width[j]) ? then / further->width[j] : then < 1 ? 1e-6 * then : 1;
       if (ratio > last && ratio < least && ratio <= 0.99) {
         least = ratio;
         next = j;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "measure/homogeneous.h"
+#include "measure/roll.h"
 #include "measure/weights.h"
 #include "rig/motion.h"
 #include "rig/plan_cantilever.h"
@@ -155,6 +156,74 @@ static pl_status plan_weights(pl_arena *arena, const pl_usual *usual, const pl_m
   return pl_weights_follow(arena, w, test);
 }
 
+// ---- rolled strips ----
+
+enum { ROLL_POINTS = 25 };
+
+// Labels of an arc that hangs down and is bent to `kappa`, counterclockwise.
+static void arc(double length, double kappa, double *label) {
+  double at[2] = {0, 0};
+  for (int i = 0; i < ROLL_POINTS; i++) {
+    double step = length / (ROLL_POINTS - 1), to = -PI / 2 + (i + 0.5) * step * kappa;
+    label[2 * i] = at[0];
+    label[2 * i + 1] = at[1];
+    at[0] += step * cos(to);
+    at[1] += step * sin(to);
+  }
+}
+
+// A rig of a rolled strip needs labels, which say where its end is held: those of an arc are carried to the strip that they lead to.
+static pl_status settle_labels(pl_context *ctx, const pl_material *material, const pl_solve_options *solve, int cells, pl_test *test) {
+  enum { ROUNDS = 3 };
+  double *label = test->channel[PL_ROLL_PROFILE].value, found[2 * ROLL_POINTS], *value[PL_MAX_CHANNEL] = {[PL_ROLL_PROFILE] = found};
+  pl_rig_options options = pl_rig_options_default();
+  options.cells = cells;
+  for (int round = 0; round < ROUNDS; round++) {
+    pl_rig *rig;
+    pl_rig_report report;
+    PL_TRY(pl_rig_create(ctx, pl_protocol_find("roll"), test, material, &options, solve, &rig));
+    pl_status status = pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value, .last = true}, &report);
+    pl_rig_destroy(rig);
+    PL_TRY(status);
+    if (report.n_failed > 0) return PL_OK;  // the prediction that follows fails too, and is left out
+    memcpy(label, found, sizeof found);
+  }
+  return PL_OK;
+}
+
+static pl_status plan_roll(pl_arena *arena, const pl_usual *usual, const pl_material *material, const pl_test *like,
+                           const pl_solve_options *solve, pl_usual_plan *plan) {
+  (void)like;
+  static const double radius[] = {7.5e-3, 16e-3, 31.5e-3};
+  static const char *const name[] = {"7.5 mm", "16 mm", "31.5 mm"};
+  plan->cells = 40;
+  plan->sigma[PL_ROLL_PROFILE] = 2e-4;
+  for (int i = 0; i < 3; i++) {
+    pl_roll *roll = pl_arena_alloc(arena, 1, sizeof *roll);
+    double *label = pl_arena_alloc(arena, 2 * ROLL_POINTS, sizeof *label);
+    if (!roll || !label) return PL_ERROR_MEMORY;
+    *roll = (pl_roll){.radius = radius[i], .repetition = 1, .side = 1, .gravity = G, .strip = usual->name, .n_point = ROLL_POINTS};
+    pl_test *test = &plan->test[plan->n_test++];
+    *test = (pl_test){.name = name[i],
+                      .file = "",
+                      .length = 0.1,
+                      .width = 0.025,
+                      .strips = 1,
+                      .angle = usual->angle,
+                      .method = PL_TEST_MESH,
+                      .n_frame = 1,
+                      .n_raw = 1,
+                      .roll = roll};
+    arc(test->length, 0.2 / radius[i], label);
+    test->channel[PL_ROLL_PROFILE] = (pl_channel){.row = &pl_protocol_find("roll")->channel[PL_ROLL_PROFILE],
+                                                  .width = 2 * ROLL_POINTS,
+                                                  .value = label,
+                                                  .sigma = plan->sigma[PL_ROLL_PROFILE]};
+    PL_TRY(settle_labels(pl_arena_context(arena), material, solve, plan->cells, test));
+  }
+  return PL_OK;
+}
+
 // ---- captures ----
 
 static pl_status plan_capture(pl_arena *arena, const pl_usual *usual, const pl_material *material, const pl_test *like,
@@ -216,6 +285,7 @@ enum {
   YARNS = PL_NEEDS_STRETCH,
   SHEET = PL_NEEDS_STRETCH | PL_NEEDS_SHEAR,
   STRIP = PL_NEEDS_BEND | PL_NEEDS_WEIGHT,
+  ROLLED = PL_NEEDS_BEND | PL_NEEDS_WEIGHT | PL_NEEDS_MEMORY,
   CAPTURE = PL_NEEDS_STRETCH | PL_NEEDS_SHEAR | PL_NEEDS_BEND | PL_NEEDS_WEIGHT,
   BODY = PL_NEEDS_RUBBER
 };
@@ -231,6 +301,8 @@ static const pl_usual rows[] = {
     {"cantilever", "warp strip", "a cantilever of a warp strip", label_noise, STRIP, false, 0, 0, plan_strip},
     {"cantilever", "weft strip", "a cantilever of a weft strip", label_noise, STRIP, false, PI / 2, 0, plan_strip},
     {"cantilever", "bias strip", "a cantilever of a bias strip", label_noise, STRIP, false, PI / 4, 0, plan_strip},
+    {"roll", "rolled warp strip", "a warp strip rolled and released", label_noise, ROLLED, false, 0, 0, plan_roll},
+    {"roll", "rolled weft strip", "a weft strip rolled and released", label_noise, ROLLED, false, PI / 2, 0, plan_roll},
     {"homogeneous", "uniaxial", "a uniaxial test", stress_noise, BODY, false, 0, PL_UNIAXIAL, plan_state},
     {"homogeneous", "equibiaxial", "an equibiaxial test", stress_noise, BODY, false, 0, PL_EQUIBIAXIAL, plan_state},
     {"homogeneous", "planar", "a planar test", stress_noise, BODY, false, 0, PL_PLANAR, plan_state},
@@ -257,6 +329,7 @@ unsigned pl_usual_has(const pl_material *material, const pl_test *like) {
     if (material->term[t].rate) continue;
     if (pl_element_is_solid(element)) return 0;
     has |= element == PL_ELEMENT_HINGE || element == PL_ELEMENT_RING2 ? PL_NEEDS_BEND : PL_NEEDS_STRETCH;
+    if (has & PL_NEEDS_BEND && element == PL_ELEMENT_HINGE && material->term[t].law.row->n_history > 0) has |= PL_NEEDS_MEMORY;
     other = other || (element != PL_ELEMENT_HINGE && element != PL_ELEMENT_RING2 && material->term[t].strain != green);
   }
   if (has & PL_NEEDS_STRETCH && (other || pl_material_lacks(material, green) < 0)) has |= PL_NEEDS_SHEAR;

@@ -12,7 +12,8 @@ typedef enum pl_usual_needs {
   PL_NEEDS_BEND = 2,
   PL_NEEDS_WEIGHT = 4,  // a density per area
   PL_NEEDS_RUBBER = 8,  // it was measured in homogeneous states
-  PL_NEEDS_SHEAR = 16   // stiffness in every direction of the plane
+  PL_NEEDS_SHEAR = 16,  // stiffness in every direction of the plane
+  PL_NEEDS_MEMORY = 32  // friction in bending
 } pl_usual_needs;
 
 enum { PL_USUAL_MAX_TEST = 4 };

@@ -186,7 +186,7 @@ TEST(poses_save_loads_the_same) {
   put("places.csv", "vertex,x [mm],y [mm],z [mm]\n7,1,2,3\n3,4,5,6\n");
   put("seen.csv", "name,vertex,x [mm],y [mm],z [mm]\np,,10,11,\n,12,1,2,3\n");
   pl_measurement *m = load(BOX "}, " SETS ", \"landmarks\": {\"p\": [\"10 mm\", \"10 mm\", \"5 mm\"], \"q\": [\"30 mm\", \"10 mm\", \"5 "
-                                          "mm\"]}, \"sigma\": {\"positions\": \"0.1 mm\", \"torque\": \"1 N mm\"}",
+                               "mm\"]}, \"sigma\": {\"positions\": \"0.1 mm\", \"torque\": \"1 N mm\"}",
                            "{\"name\": \"a\", \"weight\": 4, \"gravity\": [0, 0, -1], \"supports\": [{\"set\": \"left\"}, {\"set\": "
                            "\"right\", \"rotation\": {\"axis\": [1, 1, 0], \"through\": [\"40 mm\", \"10 mm\", \"0 mm\"], "
                            "\"angle\": \"20 deg\"}}], \"loads\": [{\"set\": \"top\", \"force\": [\"0 N\", \"1 N\", \"0 N\"]}, {\"set\": "
@@ -205,5 +205,32 @@ TEST(poses_save_loads_the_same) {
   for (int t = 0; t < 2; t++) check_same_test(&m->test[t], &copy->test[t]);
   pl_measurement_destroy(copy);
   pl_measurement_destroy(m);
+  finish();
+}
+
+// Named groups of Gmsh files, both versions: by the first tag of an element, or by the entity it belongs to.
+TEST(poses_read_gmsh_groups) {
+  start();
+  static const char *const file[2] = {
+      "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n2 1 \"the foot\"\n3 7 \"body\"\n$EndPhysicalNames\n$Nodes\n5\n1 0 0 0\n2 "
+      "10 0 0\n3 0 10 0\n"
+      "4 0 0 10\n5 10 10 10\n$EndNodes\n$Elements\n3\n1 2 2 1 1 1 2 3\n2 4 2 7 1 1 2 3 4\n3 4 2 7 1 2 3 4 5\n$EndElements\n",
+      "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n2 1 \"the foot\"\n3 7 \"body\"\n$EndPhysicalNames\n$Entities\n1 0 1 1\n1 0 "
+      "0 0 0\n"
+      "4 0 0 0 10 10 0 1 1 0\n9 0 0 0 10 10 10 1 7 1 4\n$EndEntities\n$Nodes\n1 5 1 5\n3 9 0 5\n1\n2\n3\n4\n5\n0 0 0\n10 0 0\n0 10 0\n0 0 "
+      "10\n10 10 10\n$EndNodes\n"
+      "$Elements\n2 3 1 3\n2 4 2 1\n1 1 2 3\n3 9 4 2\n2 1 2 3 4\n3 2 3 4 5\n$EndElements\n"};
+  for (int k = 0; k < 2; k++) {
+    put("b.msh", file[k]);
+    pl_measurement *m =
+        load("\"mesh\": {\"file\": \"b.msh\", \"unit\": \"mm\"}",
+             "{\"supports\": [{\"set\": \"the foot\"}], \"measured\": {\"volumes\": [{\"set\": \"body\", \"volume\": \"0.5 cm^3\"}]}}");
+    const pl_poses *p = m->test[0].poses;
+    REQUIRE(p->n_set == 2 && p->set[0].n == 3 && p->set[1].n == 5);
+    CHECK_TEXT(p->set[0].name, "the foot");
+    CHECK(p->set[0].n_face == 1 && p->set[1].n_element == 2);
+    CHECK_NEAR(p->mesh->x0[3], 0.01, 1e-15);
+    pl_measurement_destroy(m);
+  }
   finish();
 }
