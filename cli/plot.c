@@ -146,13 +146,11 @@ static void add_cells(const canvas *v, int row, pl_text *line) {
 
 // ---- text around ----
 
-// Three digits, and rounding is not a number: what is tiny beside the span is zero.
+// As many digits as there is room for, and rounding is not a number: what is tiny beside the span is zero.
 static void put_label(double value, double span, char *text, size_t size) {
-  char wide[48];
   if (fabs(value) < 1e-6 * span) value = 0;
-  pl_number_people(value, wide, sizeof wide);
-  if (strlen(wide) >= LABEL) snprintf(wide, sizeof wide, "%.2g", value);
-  snprintf(text, size, "%s", wide);
+  pl_number_people(value, text, size);
+  for (int digits = 3; digits > 0 && strlen(text) >= LABEL; digits--) snprintf(text, size, "%.*g", digits, value);
 }
 
 static void add_padded(pl_text *line, const char *text, int width, bool right) {

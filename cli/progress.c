@@ -146,14 +146,26 @@ static void put_share(progress_line *line, const pl_progress_state *state, doubl
     snprintf(text, size, "  %s", bar);
 }
 
-// The first `columns` characters of text.
+// The last place where one thing ends and the next begins: a comma, two blanks; NULL: none.
+static char *last_seam(char *text) {
+  char *seam = NULL;
+  for (char *p = text; *p; p++)
+    if (strncmp(p, ", ", 2) == 0 || strncmp(p, "  ", 2) == 0) seam = p;
+  return seam;
+}
+
+// The first `columns` characters of text, whole parts only: half a number would be another number.
 static void cut(char *text, int columns) {
   size_t end = 0;
   for (int column = 0; text[end] && column < columns; column++) {
     end++;
     while (((unsigned char)text[end] & 0xC0) == 0x80) end++;
   }
+  if (!text[end]) return;
   text[end] = '\0';
+  char *seam = last_seam(text);
+  if (seam) *seam = '\0';
+  for (size_t n = strlen(text); n > 0 && strchr(" ,", text[n - 1]); n--) text[n - 1] = '\0';
 }
 
 static int terminal_width(void) {

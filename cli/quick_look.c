@@ -26,6 +26,15 @@ static cli_plot_data *next_plot(album *a) {
   return p;
 }
 
+// Predictions hold everything out: nothing is marked then.
+static const char *test_name(album *a, pl_json *test) {
+  const char *name = pl__page_text(test, "name");
+  const char *marked = pl__page_flag(test, "held_out") && pl__page_list(a->page.fit, "iterations")
+                           ? pl_arena_printf(a->c->arena, "%s, held out", name)
+                           : name;
+  return marked ? marked : name;
+}
+
 // "warp: force [N], R² 0.9998"; without the score where the columns are too few for it.
 static const char *title(album *a, const char *name, const char *rest, const char *unit, double r2) {
   const char *text = pl_arena_printf(a->c->arena, "%s: %s%s%s%s", name, rest, *unit ? " [" : "", unit, *unit ? "]" : "");
@@ -58,8 +67,7 @@ static void add_curve(album *a, pl_json *test, pl_json *channel) {
   int n[3];
   const double *at = numbers(a, control, "imposed", x.factor, &n[0]), *measured = numbers(a, channel, "measured", y.factor, &n[1]);
   const double *predicted = numbers(a, channel, "predicted", y.factor, &n[2]);
-  *p = (cli_plot_data){.title =
-                           title(a, pl__page_text(test, "name"), pl__page_text(channel, "name"), y.unit, pl__page_number(channel, "r2")),
+  *p = (cli_plot_data){.title = title(a, test_name(a, test), pl__page_text(channel, "name"), y.unit, pl__page_number(channel, "r2")),
                        .x_unit = x.unit,
                        .n_curve = least(n[0], n[2]),
                        .n_point = least(n[0], n[1]),
@@ -84,7 +92,7 @@ static void add_profile(album *a, pl_json *test, pl_json *channel) {
   int n_label, n_curve;
   const double *label = numbers(a, channel, "measured", 1e3, &n_label);
   const double *curve = strip ? numbers(a, strip, "midline", 1e3, &n_curve) : numbers(a, channel, "predicted", 1e3, &n_curve);
-  *p = (cli_plot_data){.title = title(a, pl__page_text(test, "name"), "profile", "mm", NAN),
+  *p = (cli_plot_data){.title = title(a, test_name(a, test), "profile", "mm", NAN),
                        .x_unit = "mm",
                        .n_curve = n_curve / 2,
                        .n_point = n_label / 2,
@@ -117,7 +125,7 @@ static void add_capture(album *a, pl_json *test, pl_json *capture) {
     return;
   }
   for (int i = 0; i < n; i++) frame[i] = i + 1;
-  *p = (cli_plot_data){.title = title(a, pl__page_text(test, "name"), "clip force", "N", NAN),
+  *p = (cli_plot_data){.title = title(a, test_name(a, test), "clip force", "N", NAN),
                        .x_unit = "frames",
                        .n_curve = least(n, n_predicted),
                        .n_point = n,
@@ -183,8 +191,15 @@ void quick_look(cli *c, const char *folder) {
 int quick_look_tests(cli *c, pl_json *fit, const char *only, int most) {
   album *a = open_album(c, fit, most);
   if (!a) return 0;
+  // held-out tests, the proof of a fit, have their place even among a few
+  int n_held = 0, room = a->most;
   for (pl_json *test = pl__page_list(fit, "tests"); test; test = test->next)
-    if (wanted(test, only)) add_test(a, test);
+    n_held += wanted(test, only) && pl__page_flag(test, "held_out");
+  for (int held_out = 0; held_out < 2; held_out++) {
+    a->most = held_out ? room : room - least(n_held, room / 2);
+    for (pl_json *test = pl__page_list(fit, "tests"); test; test = test->next)
+      if (wanted(test, only) && pl__page_flag(test, "held_out") == (bool)held_out) add_test(a, test);
+  }
   return print_album(a, "Measured and predicted", "measured", "predicted");
 }
 

@@ -56,6 +56,9 @@ static void claim(evidence *e, const char *fabric, const column_errors *column) 
       evidence_inform(e, 1e3 * column[k].position[set], "mm", "", "%s, %s: position, %s", fabric, stage, set_name[set]);
     }
     if (k > 0)
+      evidence_at_most(e, column[k].force[KEYS] / column[k - 1].force[KEYS], "", 1, "%s: force error of %s / of %s, keyframes", fabric,
+                       stage, pl_additive_stage_names[k - 1]);
+    if (k > 0)
       evidence_at_most(e, column[k].chi2 / column[k - 1].chi2, "", 1, "%s: objective of %s / of %s, training data", fabric, stage,
                        pl_additive_stage_names[k - 1]);
   }

@@ -1,5 +1,5 @@
-// additive_heterogeneous.c: a hidden stiff ball in a soft block, found from 15 landmarks in a few poses by material samples that are inserted where the
-// residuals ask for them (the shape of Miguel 2016, table 3, with a truth to compare the map with).
+// additive_heterogeneous.c: a hidden stiff ball in a soft block, found from 15 landmarks in a few poses by material samples that are inserted where
+// the residuals ask for them (the shape of Miguel 2016, table 3, with a truth to compare the map with).
 #include <math.h>
 
 #include "bench/cases.h"

@@ -44,7 +44,8 @@ typedef struct pl_term_view {
 } pl_term_view;
 PL_API int pl_material_term_count(const pl_material *material);
 PL_API pl_term_view pl_material_term_at(const pl_material *material, int index);
-// Stress[n_input] of a term at strain[n_input] and, unless NULL, its tangent stiffness[n_input][n_input].
+// Stress[n_input] of a term at strain[n_input] and, unless NULL, its tangent stiffness[n_input][n_input]; of a term with material samples
+// the mean over them.
 PL_API void pl_material_stress(const pl_material *material, int term, const double *strain, double *stress, double *stiffness);
 
 #ifdef __cplusplus

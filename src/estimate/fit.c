@@ -154,7 +154,10 @@ static pl_status predict_held_out(pl_fit *fit) {
   if (n_held > 0)
     pl_progress(fit->ctx, "predicting", 0, fit->n_fitted ? "%d held-out %s" : "%d %s", n_held, n_held == 1 ? "test" : "tests");
   PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->n_fitted, fit->n_case, PL_WANTED_LAST, &n_failed));
-  for (int i = fit->n_fitted; i < fit->n_case; i++) PL_TRY(pl_intrinsics_alone(fit, i));
+  for (int i = fit->n_fitted; i < fit->n_case; i++) {
+    if (fit->fit_case[i].n_intrinsic > 0) pl_progress(fit->ctx, "specimen", -1, "%s", fit->fit_case[i].test->name);
+    PL_TRY(pl_intrinsics_alone(fit, i));
+  }
   return PL_OK;
 }
 
@@ -260,6 +263,10 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                    "leave --friction out, or give tests that load and unload: weights, roll, curves, captures",
                    "'%s' (%s) tells nothing about friction", first->test->name, first->measurement->protocol->name);
+  if (fit->options.polyconvex && run != pl_fit_homogeneous)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --polyconvex out; --convexity and --model convex are for cloth",
+                   "'%s' (%s) is no homogeneous test of a solid: polyconvexity is not asked there", first ? first->test->name : "",
+                   first ? first->measurement->protocol->name : "");
   return run ? run(fit, solution) : pl_fit_curves(fit, solution);
 }
 

@@ -3,6 +3,7 @@
 //   1. neo-Hooke     its modulus by hand from the main stresses: the size of everything that follows
 //   2. the model     laws that are linear in theta start at the solution of the linear problem within their bounds: no start values are asked for
 //        additive    one more segment in one of its curves as long as five-fold held-out rows are predicted better
+//        polyconvex  (--polyconvex) the same with laws and bounds that are: curves of I1 and I2; exponents of 3/2 and more, of -3 and less
 //        ogden-n     the moduli at each choice of n exponents of a grid are a linear problem: the best choices are starts of the full one
 #include <math.h>
 #include <stdlib.h>
@@ -261,8 +262,8 @@ static bool solve_few(int n, const int *index, const double *product, const doub
 }
 
 // All choices of `terms` different exponents; objective: half of |target|^2 less what the columns explain.
-static pl_status scan_exponents(pl_fit *fit, int terms, const double *columns, const double *target, int n_row, ogden_start *best,
-                                int *n_best) {
+static pl_status scan_exponents(pl_fit *fit, int terms, bool polyconvex, const double *columns, const double *target, int n_row,
+                                ogden_start *best, int *n_best) {
   double *product = pl_arena_alloc(fit->arena, N_EXPONENT * N_EXPONENT, sizeof *product), with_target[N_EXPONENT] = {0}, all = 0;
   if (!product) return PL_ERROR_MEMORY;
   for (int r = 0; r < n_row; r++) {
@@ -283,40 +284,59 @@ static pl_status scan_exponents(pl_fit *fit, int terms, const double *columns, c
     }
     ogden_start next = {.objective = 0.5 * all};
     if (!ascending || !solve_few(terms, index, product, with_target, next.mu)) continue;
+    bool allowed = true;
     for (int t = 0; t < terms; t++) {
       next.alpha[t] = exponent[index[t]];
       next.objective -= 0.5 * next.mu[t] * with_target[index[t]];
+      allowed = allowed && (!polyconvex || (next.alpha[t] >= 1.5 && next.mu[t] > 0) || (next.alpha[t] <= -3 && next.mu[t] < 0));
     }
+    if (!allowed) continue;
     keep_start(best, n_best, &next);
   }
   return PL_OK;
 }
 
-static void start_ogden(pl_fit *fit, int terms, double modulus, const ogden_start *start) {
+// Terms with negative exponents stand last where they have parameters of their own (polyconvex: -mu, -alpha).
+static void start_ogden(pl_fit *fit, int terms, const pl_rubber_guess *g, const ogden_start *start) {
   pl_material *material = fit->material;
+  int up = 0, down = terms - g->negative;
   for (int t = 0; t < terms; t++) {
-    material->theta[2 * t] = start->mu[t];
-    material->theta[2 * t + 1] = start->alpha[t];
-    material->parameter[2 * t].scale = fmax(fabs(start->mu[t]), 1e-3 * modulus);
+    bool below = g->polyconvex && start->alpha[t] < 0;
+    int place = below ? down++ : up++;
+    material->theta[2 * place] = below ? -start->mu[t] : start->mu[t];
+    material->theta[2 * place + 1] = below ? -start->alpha[t] : start->alpha[t];
+    material->parameter[2 * place].scale = fmax(fabs(start->mu[t]), 1e-3 * g->modulus);
   }
 }
 
-static pl_status fit_ogden(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, pl_solution *solution) {
-  double *columns, *target, least = INFINITY, found[7];
-  ogden_start best[N_START];
-  int n_row = 0, n_best = 0;
-  PL_TRY(ogden_columns(fit, g, solution, &columns, &target, &n_row));
-  PL_TRY(scan_exponents(fit, row->terms, columns, target, n_row, best, &n_best));
+// The model with as many negative exponents as a start has.
+static pl_status take_ogden(pl_fit *fit, const pl_rubber_row *row, pl_rubber_guess *g, const ogden_start *start) {
+  g->negative = 0;
+  for (int t = 0; t < row->terms && g->polyconvex; t++) g->negative += start->alpha[t] < 0;
   PL_TRY(take_model(fit, row, g, NULL));
-  size_t size = (size_t)fit->material->n_theta * sizeof *found;
-  for (int k = 0; k < n_best; k++) {
-    start_ogden(fit, row->terms, g->modulus, &best[k]);
+  start_ogden(fit, row->terms, g, start);
+  return PL_OK;
+}
+
+static pl_status fit_ogden(pl_fit *fit, const pl_rubber_row *row, pl_rubber_guess *g, pl_solution *solution) {
+  double *columns, *target, least = INFINITY, found[7] = {0};
+  ogden_start best[N_START] = {{.mu = {g->modulus}, .alpha = {2, 4, 6}}};  // neo-Hooke, when no choice of exponents is allowed
+  int n_row = 0, n_best = 0, which = 0;
+  bool polyconvex = g->polyconvex;
+  g->polyconvex = false;  // a column has an exponent of either sign
+  PL_TRY(ogden_columns(fit, g, solution, &columns, &target, &n_row));
+  g->polyconvex = polyconvex;
+  PL_TRY(scan_exponents(fit, row->terms, polyconvex, columns, target, n_row, best, &n_best));
+  for (int k = 0; k < (n_best > 0 ? n_best : 1); k++) {
+    PL_TRY(take_ogden(fit, row, g, &best[k]));
     PL_TRY(pl_stage_run(fit, row->name, false, solution));
     if (solution->objective >= least) continue;
     least = solution->objective;
-    memcpy(found, fit->material->theta, size);
+    which = k;
+    memcpy(found, fit->material->theta, (size_t)fit->material->n_theta * sizeof *found);
   }
-  memcpy(fit->material->theta, found, size);
+  PL_TRY(take_ogden(fit, row, g, &best[which]));
+  memcpy(fit->material->theta, found, (size_t)fit->material->n_theta * sizeof *found);
   for (int t = 0; t < row->terms; t++) fit->material->parameter[2 * t].scale = fmax(fabs(found[2 * t]), 1e-9 * g->modulus);
   return pl_stage_run(fit, row->name, false, solution);
 }
@@ -327,14 +347,19 @@ static int ascending_order(const void *a, const void *b) {
 }
 
 static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
-  *g = (pl_rubber_guess){.incompressible = fit->fit_case[0].test->homogeneous->incompressible, .modulus = first_modulus(fit)};
+  *g = (pl_rubber_guess){.incompressible = fit->fit_case[0].test->homogeneous->incompressible,
+                         .polyconvex = fit->options.polyconvex,
+                         .modulus = first_modulus(fit)};
   g->bulk = FIRST_BULK * g->modulus;
   for (int i = 0; i < fit->n_fitted; i++) g->n += fit->fit_case[i].test->n_frame;
-  double *x = pl_arena_alloc(fit->arena, (size_t)g->n, sizeof *x);
-  if (!x) return PL_ERROR_MEMORY;
+  double *x = pl_arena_alloc(fit->arena, (size_t)g->n, sizeof *x), *y = pl_arena_alloc(fit->arena, (size_t)g->n, sizeof *y);
+  if (!x || !y) return PL_ERROR_MEMORY;
+  for (int i = 0, at = 0; i < fit->n_fitted; at += fit->fit_case[i++].test->n_frame)
+    pl_rubber_visit(fit->fit_case[i].test, &g->range, x + at, y + at);
+  qsort(x, (size_t)g->n, sizeof *x, ascending_order);
+  qsort(y, (size_t)g->n, sizeof *y, ascending_order);
   g->invariant = x;
-  for (int i = 0; i < fit->n_fitted; x += fit->fit_case[i++].test->n_frame) pl_rubber_visit(fit->fit_case[i].test, &g->range, x);
-  qsort((double *)g->invariant, (size_t)g->n, sizeof *x, ascending_order);
+  g->second = y;
   return PL_OK;
 }
 

@@ -258,32 +258,47 @@ static void set_identified(pl_fit *fit, int j, double sigma, bool free) {
   fit->weak[j] = weak && fit->identified[j] && sigma > PL_WEAK * fabs(fit->material->theta[j]);
 }
 
-// With links the prior of a parameter is not its own row alone: the standard deviation that prior and links leave it together. Of the n parameters
-// that move, c[n][n] gets the sum over those rows and is inverted.
-static void prior_with_links(pl_fit *fit, const pl_stack *stack, const double *jacobian, double *c) {
+// The rows behind the data, prior and links: c[n][n] = sum of their products, scaled, over the parameters that move.
+static void other_rows(const pl_fit *fit, const pl_stack *stack, const double *jacobian, double *c) {
   int n = stack->n_parameter;
   memset(c, 0, (size_t)n * (size_t)n * sizeof *c);
   for (int i = stack->n_data; i < stack->n_residual; i++)
-    for (int j = 0; j < n; j++)
-      for (int k = 0; k < n; k++)
-        if (!is_held(fit, stack, j) && !is_held(fit, stack, k))
-          c[j * n + k] += jacobian[(size_t)i * n + j] * stack->scale[j] * jacobian[(size_t)i * n + k] * stack->scale[k];
-  for (int j = 0; j < n; j++)
-    if (!(c[j * n + j] > 0)) c[j * n + j] = is_held(fit, stack, j) ? 1 : 1e-12;
-  if (!invert(n, true, c, NULL)) return;
-  for (int j = 0; j < stack->n_theta; j++) fit->prior_sigma[j] = sqrt(fmax(c[j * n + j], 0)) * stack->scale[j];
+    for (int j = 0; j < n; j++) {
+      double value = is_held(fit, stack, j) ? 0 : jacobian[(size_t)i * n + j] * stack->scale[j];
+      for (int k = 0; k < n && value != 0; k++)
+        if (!is_held(fit, stack, k)) c[j * n + k] += value * jacobian[(size_t)i * n + k] * stack->scale[k];
+    }
 }
 
-// tr(A^-1 A_data) = free parameters - tr(A^-1 A_other); a is A^-1.
-static double effective_parameters(const pl_fit *fit, const pl_stack *stack, const double *jacobian, const double *a) {
+// A sample that links tie to its neighbours has values without any data of its own: theirs. What its parameters would be known to if the data did
+// not see it, the others as they are, takes the place of the prior: the data must say more than that. whole: A, rows: those of prior and links,
+// other: [n][n] scratch.
+static void prior_with_links(pl_fit *fit, const pl_stack *stack, const double *rows, const double *whole, double *other) {
+  int n = stack->n_parameter, n_sample = 0;
+  const pl_parameter *parameter = fit->material->parameter;
+  for (int j = 0; j < stack->n_theta; j++) n_sample = parameter[j].sample > n_sample ? parameter[j].sample : n_sample;
+  for (int m = 1; m <= n_sample; m++) {
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++) {
+        bool own = (j < stack->n_theta && parameter[j].sample == m) || (k < stack->n_theta && parameter[k].sample == m);
+        other[j * n + k] = own ? rows[j * n + k] : whole[j * n + k];
+      }
+    for (int j = 0; j < n; j++)
+      if (!(other[j * n + j] > 0)) other[j * n + j] = 1;
+    if (!invert(n, true, other, NULL)) continue;
+    for (int j = 0; j < stack->n_theta; j++)
+      if (parameter[j].sample == m) fit->prior_sigma[j] = stack->scale[j] * sqrt(fmax(other[j * n + j], 0));
+  }
+}
+
+// tr(A^-1 A_data) = free parameters - tr(A^-1 R).
+static double effective_parameters(const pl_fit *fit, const pl_stack *stack, const double *rows, const double *inverse) {
   int n = stack->n_parameter;
   double sum = 0;
-  for (int j = 0; j < n; j++) sum += !is_held(fit, stack, j);
-  for (int i = stack->n_data; i < stack->n_residual; i++)
-    for (int j = 0; j < n; j++)
-      for (int k = 0; k < n && jacobian[(size_t)i * n + j] != 0; k++)
-        if (!is_held(fit, stack, j) && !is_held(fit, stack, k))
-          sum -= a[j * n + k] * jacobian[(size_t)i * n + j] * stack->scale[j] * jacobian[(size_t)i * n + k] * stack->scale[k];
+  for (int j = 0; j < n; j++) {
+    sum += !is_held(fit, stack, j);
+    for (int k = 0; k < n; k++) sum -= inverse[j * n + k] * rows[k * n + j];
+  }
   return sum;
 }
 
@@ -311,8 +326,6 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     fit->at_bound[j] = value <= low + near || value >= high - near;
     fit->prior_sigma[j] = fit->options.prior > 0 ? fit->options.prior * stack->scale[j] : INFINITY;
   }
-  if (fit->n_link > 0) prior_with_links(fit, stack, jacobian, b);
-  memset(b, 0, square * sizeof *b);
   singular_values(fit, stack, jacobian, free_index, scratch);
   // parameters held by a bound or frozen do not scatter: their columns are left out
   fit->chi2 = 0;
@@ -342,9 +355,16 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     felt[j] = a[j * n + j] > 0;
     if (!felt[j]) a[j * n + j] = 1;  // held, or without any effect: decoupled, and b is zero there
   }
+  double *whole = fit->n_link > 0 ? pl_arena_alloc(fit->arena, 2 * square, sizeof *whole) : NULL;  // A, and room for another one
+  if (fit->n_link > 0 && !whole) return PL_ERROR_MEMORY;
+  if (whole) memcpy(whole, a, square * sizeof *a);
   if (!invert(n, symmetric, a, pivot)) return PL_OK;  // the covariance stays zero; nothing is marked as identified
-  if (fit->n_link > 0) fit->effective = effective_parameters(fit, stack, jacobian, a);
-  double *half = scratch;  // A^-1 B
+  double *half = scratch;                             // A^-1 B
+  if (fit->n_link > 0) {
+    other_rows(fit, stack, jacobian, scratch);
+    prior_with_links(fit, stack, scratch, whole, whole + square);
+    fit->effective = effective_parameters(fit, stack, scratch, a);
+  }
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       double sum = 0;

@@ -27,15 +27,18 @@ const pl_rubber_row *pl_rubber_find(const char *name) {
 }
 
 // Principal stretches in the plane of F = [l1 g; 0 l2] have squares (T +- sqrt(T^2 - 4 D)) / 2, T = l1^2 + g^2 + l2^2, D = (l1 l2)^2.
-void pl_rubber_visit(const pl_test *test, pl_rubber_range *range, double *invariant) {
+// y is what the law invariant-spline takes of I2, whose part of the plane is D and of the thickness T l3^2.
+void pl_rubber_visit(const pl_test *test, pl_rubber_range *range, double *invariant, double *second) {
   for (int f = 0; f < test->n_frame; f++) {
     const pl_homogeneous_state s = pl_homogeneous_at(test, f);
     const double *l = s.stretch;
     double trace = l[0] * l[0] + s.shear * s.shear + l[1] * l[1], det = l[0] * l[0] * l[1] * l[1];
     double root = sqrt(fmax(trace * trace - 4 * det, 0)), high = 0.5 * log(0.5 * (trace + root)), low = 0.5 * log(det) - high;
-    double x = fmax(trace + l[2] * l[2] - 3, 0);
+    double x = fmax(trace + l[2] * l[2] - 3, 0), y = fmax((pow(det + trace * l[2] * l[2], 1.5) - pow(3, 1.5)) / (1.5 * sqrt(3)), 0);
     if (invariant) invariant[f] = x;
+    if (second) second[f] = y;
     range->invariant = fmax(range->invariant, x);
+    range->second = fmax(range->second, y);
     range->log[0] = fmin(range->log[0], fmin(low, log(l[2])));
     range->log[1] = fmax(range->log[1], fmax(high, log(l[2])));
   }
@@ -58,13 +61,16 @@ static pl_status add_term(pl_material *material, pl_text *text) {
 
 static const char *truth(bool value) { return value ? "true" : "false"; }
 
-// Knot k of the curve of I1: halfway between an even division of the range and one of the readings, so that a steep end that was read densely is
-// resolved.
-static double invariant_knot(const pl_rubber_guess *g, int k, int segments) {
-  double part = (double)k / segments, place = part * (g->n - 1);
-  int i = (int)place < g->n - 1 ? (int)place : g->n - 2;
-  double reading = g->invariant[i] + (place - i) * (g->invariant[i + 1] - g->invariant[i]);
-  return 0.5 * (part * g->range.invariant + reading);
+// Knots of a curve of an invariant: halfway between an even division of the range and one of the n ascending readings, so that a steep end that was
+// read densely is resolved.
+static void add_knots(pl_text *text, const char *key, int n, const double *reading, double top, int segments) {
+  pl_text_printf(text, "\"%s\": [0", key);
+  for (int k = 1; k <= segments; k++) {
+    double part = (double)k / segments, place = part * (n - 1);
+    int i = (int)place < n - 1 ? (int)place : n - 2;
+    pl_text_printf(text, ", %.9g", 0.5 * (part * top + reading[i] + (place - i) * (reading[i + 1] - reading[i])));
+  }
+  pl_text_add(text, "]");
 }
 
 // The volume belongs to one of the two terms.
@@ -74,10 +80,15 @@ static pl_status add_additive(pl_context *ctx, pl_material *material, const int 
   pl_text_init(&text, ctx);
   pl_text_add(&text, "{\"name\": \"invariant\", ");
   add_values(&text, "invariants");
-  pl_text_printf(&text, "\"law\": \"invariant-spline\", \"incompressible\": %s, \"knots1\": [0", truth(g->incompressible));
-  for (int k = 1; k <= segments[0]; k++) pl_text_printf(&text, ", %.9g", invariant_knot(g, k, segments[0]));
-  pl_text_add(&text, "]}");
+  pl_text_printf(&text, "\"law\": \"invariant-spline\", \"incompressible\": %s, ", truth(g->incompressible));
+  add_knots(&text, "knots1", g->n, g->invariant, range->invariant, segments[0]);
+  if (g->polyconvex) {
+    pl_text_add(&text, ", ");
+    add_knots(&text, "knots2", g->n, g->second, range->second, segments[1]);
+  }
+  pl_text_add(&text, "}");
   PL_TRY(add_term(material, &text));
+  if (g->polyconvex) return PL_OK;  // by its bounds; nothing is known of curves of the logarithmic stretches
   pl_text_init(&text, ctx);
   pl_text_add(&text, "{\"name\": \"stretch\", ");
   add_values(&text, "principal3");
@@ -89,7 +100,7 @@ static pl_status add_additive(pl_context *ctx, pl_material *material, const int 
   return add_term(material, &text);
 }
 
-static pl_status add_single(pl_context *ctx, pl_material *material, const pl_rubber_row *row, bool incompressible) {
+static pl_status add_single(pl_context *ctx, pl_material *material, const pl_rubber_row *row, const pl_rubber_guess *g) {
   pl_text text;
   pl_text_init(&text, ctx);
   pl_text_add(&text, "{\"name\": \"rubber\", ");
@@ -98,7 +109,9 @@ static pl_status add_single(pl_context *ctx, pl_material *material, const pl_rub
     pl_text_printf(&text, "\"law\": \"ogden\", \"terms\": %d, ", row->terms);
   else
     pl_text_printf(&text, "\"law\": \"%s\", ", row->law);
-  pl_text_printf(&text, "\"incompressible\": %s}", truth(incompressible));
+  if (g->polyconvex && strcmp(row->name, "neo-hookean") != 0) pl_text_add(&text, "\"polyconvex\": true, ");  // neo-Hooke always is
+  if (g->polyconvex && row->kind == PL_RUBBER_OGDEN) pl_text_printf(&text, "\"negative\": %d, ", g->negative);
+  pl_text_printf(&text, "\"incompressible\": %s}", truth(g->incompressible));
   return add_term(material, &text);
 }
 
@@ -109,11 +122,12 @@ static double scale_of(const pl_parameter *p, const pl_rubber_range *range, doub
   const char *name = strrchr(p->name, '.') + 1;
   double x = fmax(range->invariant, 1e-3);
   if (strcmp(name, "bulk") == 0) return bulk;
-  if (strncmp(name, "alpha", 5) == 0) return 1;
+  if (strncmp(name, "alpha", 5) == 0 || strncmp(name, "beta", 4) == 0) return 1;
   if (strncmp(name, "slope", 5) == 0) return 0.5 * modulus;
   if (strncmp(name, "k1-", 3) == 0) return 0.5 * modulus / x;
+  if (strncmp(name, "k2-", 3) == 0) return 0.5 * modulus / fmax(range->second, 1e-3);
   if (name[0] == 'c' && name[1] && name[2]) return 0.5 * modulus / pow(x, name[1] - '0' + name[2] - '0' - 1);
-  return modulus;  // mu, k of the logarithmic stretches
+  return modulus;  // mu, nu, k of the logarithmic stretches
 }
 
 // Where the law is neo-Hooke with this modulus; alpha of Ogden's terms is set by who scans it.
@@ -122,6 +136,7 @@ static double start_of(const pl_parameter *p, double modulus, double bulk) {
   if (strcmp(name, "bulk") == 0) return bulk;
   if (strcmp(name, "mu") == 0 || strcmp(name, "mu1") == 0) return modulus;
   if (strcmp(name, "c10") == 0 || strcmp(name, "slope1") == 0) return 0.5 * modulus;
+  if (strncmp(name, "beta", 4) == 0) return 4;
   return strncmp(name, "alpha", 5) == 0 ? 2 : 0;
 }
 
@@ -135,7 +150,7 @@ pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const
   if (row->kind == PL_RUBBER_ADDITIVE) {
     PL_TRY_CLEAN(add_additive(ctx, material, segments, guess));
   } else {
-    PL_TRY_CLEAN(add_single(ctx, material, row, guess->incompressible));
+    PL_TRY_CLEAN(add_single(ctx, material, row, guess));
   }
   PL_TRY_CLEAN(pl_material_finish(material));
   for (int j = 0; j < material->n_theta; j++) {

@@ -48,8 +48,8 @@ int pl_samples_insert(int n, const double *candidate, const double *size, const 
 #define PL_SAMPLE_RADIUS 0.4
 double pl_samples_radius_for(int n, const double *point, double asked, double extent);
 
-// Values at the samples of `to` whose field is nearest to that of `from`: least squares over the places, weighted with their sizes, and weakly towards
-// the old field at the samples' own places. value: [from->n][n_value] in, out: [to->n][n_value]; out is not below lower[n_value].
+// Values at the samples of `to` whose field is nearest to that of `from`: least squares over the places, weighted with their sizes, and weakly
+// towards the old field at the samples' own places. value: [from->n][n_value] in, out: [to->n][n_value]; out is not below lower[n_value].
 pl_status pl_samples_carry(pl_context *ctx, const pl_places *places, const pl_samples *from, const double *value, const pl_samples *to,
                            int n_value, const double *lower, double *out);
 

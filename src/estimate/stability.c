@@ -91,7 +91,7 @@ pl_status pl_stability_check(pl_fit *fit, pl_stability *s, bool *known) {
   *known = false;
   for (int i = 0; i < fit->n_case; i++)
     if (fit->fit_case[i].test->homogeneous && (i < fit->n_fitted || fit->n_fitted == 0))
-      pl_rubber_visit(fit->fit_case[i].test, &range, NULL);
+      pl_rubber_visit(fit->fit_case[i].test, &range, NULL, NULL);
   probe *all = pl_arena_alloc(fit->arena, 1, sizeof *all);
   if (!all) return PL_ERROR_MEMORY;
   *s = (pl_stability){.smallest = INFINITY};

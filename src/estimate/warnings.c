@@ -87,6 +87,22 @@ static void warn_scale(pl_fit *fit) {
                          "in proportion to each other, their size is made up"));
 }
 
+// Samples that only follow noise show where nothing was fitted: held-out poses are predicted worse with them.
+static void warn_samples(pl_fit *fit) {
+  int best = 0, last = 0;
+  for (int i = 1; i < fit->n_sample_stage; i++) {
+    if (!fit->sample_stage[i].kept) continue;
+    if (fit->sample_stage[i].held_out < fit->sample_stage[best].held_out) best = i;
+    last = i;
+  }
+  const pl_sample_stage *least = &fit->sample_stage[best], *end = &fit->sample_stage[last];
+  if (fit->n_sample_stage == 0 || !(end->held_out > 1.02 * least->held_out)) return;
+  const char *remedy = pl_arena_printf(fit->arena, "take --samples %d, or add poses and landmarks", least->n_sample);
+  warn(fit, remedy ? remedy : "",
+       pl_arena_printf(fit->arena, "held-out poses are predicted best with %d material sample%s (%.3g sigma), not with %d (%.3g sigma)",
+                       least->n_sample, least->n_sample == 1 ? "" : "s", least->held_out, end->n_sample, end->held_out));
+}
+
 static const char *weak_remedy(const pl_fit *fit) {
   bool strips = false, hung = false;
   for (int i = 0; i < fit->n_fitted; i++) {
@@ -414,6 +430,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_parameters(fit);
   warn_weak(fit);
   warn_scale(fit);
+  warn_samples(fit);
   warn_mesh_error(fit);
   warn_missing(fit);
   warn_intrinsics(fit);

@@ -1,7 +1,7 @@
 // stiffness.c: how stiff each element is at rest, for maps of materials that change from place to place.
 //
-// An affine displacement u = E X of an element, E a small symmetric strain, has the energy e.C e V/2, with e the strain's entries (xx, yy, zz, yz, zx,
-// xy; of a sheet uu, vv, uv). So C_ab = u_a . h u_b / V from the element's Hessian h at rest: any strain measure, any law. In uniaxial tension along
+// An affine displacement u = E X of an element, E a small symmetric strain, has the energy e.C e V/2, with e the strain's entries (xx, yy, zz, yz,
+// zx, xy; of a sheet uu, vv, uv). So C_ab = u_a . h u_b / V from the element's Hessian h at rest: any strain measure, any law. In uniaxial tension along
 // axis i the other strains follow without stress, which leaves the Schur complement
 //
 //   Y_i = C_ii - C_io C_oo^-1 C_oi = 1 / (C^-1)_ii,

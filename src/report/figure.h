@@ -36,6 +36,9 @@ void pl__figure_add_panels(pl_figures *set, const char *name, const char *title,
 // Text in the arena; "" after out of memory, with page.failed set.
 const char *pl__figure_text(pl_figures *set, const char *format, ...) PL_PRINTF(2, 3);
 
+// A number with so many digits, the same in every locale.
+const char *pl__figure_number(pl_figures *set, double value, int digits);
+
 // ---- the kinds ----
 void pl__figure_laws(pl_figures *set);
 void pl__figure_loops(pl_figures *set);

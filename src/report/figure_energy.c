@@ -88,10 +88,7 @@ void pl__figure_energy(pl_figures *set) {
     if (s.root[0]) add_lines(set, &plot, &s, 0, tick, start);
     add_lines(set, &plot, &s, 1, tick, "result");
     panel[n] = (pl_panel){.box = {n * width, 2, width - 4, height}, .plot = plot};
-    panel[n].heading = pl__figure_text(set,
-                                       "\xE2\x88\x9A"
-                                       "energy, lines every %g",
-                                       tick);
+    panel[n].heading = pl__figure_text(set, "%senergy, lines every %s", "\xE2\x88\x9A", pl__figure_number(set, tick, 3));
     n++;
   }
   if (n)

@@ -24,8 +24,8 @@ static void hung(pl_figures *set, pl_json *test, pl_json *hang) {
     int frame = (int)pl__page_number(shown, "frame") + 1;
     if (plot.n_series == 0) continue;
     plot.series[plot.n_series - 1].kind = PL_SERIES_POINTS;  // the labels: few enough to be drawn full
-    add(set, pl__figure_text(set, "hang-%s-frame-%d", name, frame), pl__figure_text(set, "%s, frame %d: rms %.2g mm", name, frame, rms),
-        1.05, plot);
+    add(set, pl__figure_text(set, "hang-%s-frame-%d", name, frame),
+        pl__figure_text(set, "%s, frame %d: rms %s mm", name, frame, pl__figure_number(set, rms, 2)), 1.05, plot);
   }
 }
 

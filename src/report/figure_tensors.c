@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/figure.h"
+#include "report/markup.h"
 #include "report/material_plot.h"
 
 enum { N_COLUMN = 3, N_RADIUS = 40, N_DIRECTION = 60, IMAGE = 256 };  // panels in a row; grid of values; pixels of a map
@@ -111,8 +112,10 @@ static void labels(pl_pen *pen, const plane *p, const char *title, double x, dou
   for (int k = half ? 0 : 1; k <= 2; k++) {
     double share = 50 * k * p->of->reach;
     text = pl__draw_fresh(pen);
-    pl_text_printf(text, fabs(share - round(share)) < 0.05 ? "%.0f %%" : "%.1f %%", share);
-    pl__draw_text(pen, p->x + 0.5 * k * p->rim, p->y + 9, 0.5, text->data);
+    pl__markup_fixed(text, share, fabs(share - round(share)) < 0.05 ? 0 : 1);
+    pl_text_add(text, " %");
+    pl__draw_text(pen, p->x + 0.5 * k * p->rim + (k == 2 ? 3 : 0), p->y + 9, k == 2 ? 1 : 0.5,
+                  text->data);  // the last one keeps off the bar
   }
   pl__draw_text(pen, p->x + 0.5 * p->rim, p->y + 18, 0.5, "warp \xE2\x86\x92");
   if (half)

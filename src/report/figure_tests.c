@@ -12,7 +12,7 @@ static const char *heading(pl_figures *set, pl_json *test, pl_json *channel) {
   if (pl__page_flag(test, "held_out")) name = pl__figure_text(set, "%s (held out)", name);
   if (!isfinite(r2)) return name;
   if (gap < 1e-5) return pl__figure_text(set, "%s, R\xC2\xB2 > 0.99999", name);
-  return pl__figure_text(set, "%s, R\xC2\xB2 = %.*f", name, gap >= 0.001 ? 3 : gap >= 0.0001 ? 4 : 5, r2);
+  return pl__figure_text(set, "%s, R\xC2\xB2 = %s", name, pl__figure_number(set, r2, gap >= 0.001 ? 3 : gap >= 0.0001 ? 4 : 5));
 }
 
 // Adds two plots under each other; the upper one leaves the name of the common axis to the lower one.

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "report/figure.h"
 #include "report/result.h"
 #include "report/result_parts.h"
@@ -47,6 +48,11 @@ const char *pl__figure_text(pl_figures *set, const char *format, ...) {
     set->page.failed = true;
   va_end(again);
   return text ? text : "";
+}
+
+const char *pl__figure_number(pl_figures *set, double value, int digits) {
+  char buffer[40];
+  return pl__figure_text(set, "%s", pl__number_print_digits(value, digits, buffer, sizeof buffer));
 }
 
 // "Cut 22.5" as cut-22-5: letters, digits and dashes, so that the name is one on every system and in LaTeX.

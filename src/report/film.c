@@ -149,6 +149,10 @@ pl_status pl_film_load(pl_arena *arena, const char *path, const char *test, cons
   *film = (pl_film){.name = "", .up = {0, 0, 1}};
   if (!test) test = "";
   if (pl_directory_exists(path)) return load_folder(arena, path, test, frames, count, film);
+  pl_where where = {.file = path};
+  if (!pl_file_exists(path))
+    return pl_fail(pl_arena_context(arena), PL_ERROR_FILE, &where, "check the name; relative names start at the current folder",
+                   "no such file or folder");
   const char *ending = strrchr(pl_path_name(path), '.');
   if (ending && strcmp(ending, ".json") == 0) return pl__film_capture(arena, path, test, frames, count, film);
   if (ending && strcmp(ending, ".bin") == 0) return pl__shapes_load(arena, path, test, frames, count, film);

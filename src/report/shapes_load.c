@@ -136,8 +136,9 @@ static pl_status complete(pl_arena *arena, int n_frame, pl_film_body *body) {
   static const int32_t sheet[] = {0, 1, 3, 0, 3, 2};
   static const int32_t block[] = {0, 3, 1, 0, 2, 3, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
                                   2, 7, 3, 2, 6, 7, 0, 6, 2, 0, 4, 6, 1, 3, 7, 1, 7, 5};
-  int n_axis = body->n_vertex - 1, n_corner = 1 << n_axis, n_rest = body->n_rest;
-  if (body->n_triangle != (n_axis == 2 ? 1 : 4) || (n_axis != 2 && n_axis != 3) || n_rest != n_axis) return PL_OK;
+  int n_axis = body->n_vertex - 1, n_rest = body->n_rest;
+  if ((n_axis != 2 && n_axis != 3) || body->n_triangle != (n_axis == 2 ? 1 : 4) || n_rest != n_axis) return PL_OK;
+  int n_corner = 1 << n_axis;
   double *from[3] = {(double *)body->rest, body->x[0], body->x[1]}, *to[3] = {NULL, NULL, NULL};
   for (int part = 0; part < 3; part++) {
     size_t n = part ? 3 : (size_t)n_rest, n_copy = part ? (size_t)n_frame : 1;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "estimate/further.h"
 #include "failing_memory.h"
 #include "test.h"
 
@@ -80,3 +81,45 @@ cleanup:
 TEST(alloc_api_sheet) { fail_each(hang, 2000); }
 
 TEST(alloc_api_fit) { fail_each(measure_and_fit, 5000); }
+
+// The search for a further test ends with the lack of memory and leaves the fit as it is; every so many-th allocation of it fails.
+TEST(alloc_further_tests) {
+  enum { RUNS = 40 };
+  static const double pull[] = {0, 1e-4, 2e-4, 3e-4, 4e-4, 5e-4};
+  static const pl_virtual_test test = {.name = "warp", .length = 0.05, .width = 0.6, .n_frame = 6, .displacement = pull};
+  failing f = {0};
+  pl_context_options options = pl_context_options_default();
+  options.allocate = failing_allocate;
+  options.allocate_user = &f;
+  options.n_thread = 1;  // the counter is not for threads
+  pl_context *ctx = pl_context_create(&options);
+  pl_material *material;
+  pl_settings *settings;
+  pl_measurement *m;
+  pl_fit *fit;
+  REQUIRE(pl_material_load(ctx, "gabardine-virtual", &material) == PL_OK && pl_settings_create(ctx, &settings) == PL_OK);
+  REQUIRE(pl_settings_set(settings, "model", "linear") == PL_OK && pl_settings_set(settings, "further", "on") == PL_OK);
+  REQUIRE(pl_simulate_measurement(ctx, "tensile", material, 1, &test, settings, 0.01, 1, &m, NULL) == PL_OK);
+  REQUIRE(pl_estimate(ctx, 1, &m, 0, NULL, settings, &fit) == PL_OK && fit->further);
+  fit->further = NULL;
+  int before = f.n_call;
+  REQUIRE(pl_fit_further(fit) == PL_OK && fit->further);
+  int all = f.n_call - before, n_failed = 0;
+  for (int i = 0; i < RUNS; i++) {
+    fit->further = NULL;
+    f.fail_at = f.n_call + 1 + i * all / RUNS;
+    pl_status status = pl_fit_further(fit);
+    CHECK(status == PL_OK || status == PL_ERROR_MEMORY);
+    CHECK((status == PL_OK) == (fit->further != NULL));
+    n_failed += status == PL_ERROR_MEMORY;
+    pl_context_clear_error(ctx);
+  }
+  CHECK(n_failed > RUNS / 2);
+  f.fail_at = 0;
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_settings_destroy(settings);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+  CHECK(f.n_live == 0);
+}

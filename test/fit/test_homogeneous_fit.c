@@ -1,6 +1,7 @@
 // test_homogeneous_fit.c: laws of rubber found again from noisy curves, without start values; real rubber; stability.
 #include "estimate/rubber_model.h"
 #include "estimate/stability.h"
+#include "material/certificate.h"
 #include "measure/homogeneous.h"
 #include "scenes/rubber.h"
 #include "scenes/scenes.h"
@@ -244,5 +245,47 @@ TEST(real_rubber_treloar) {
     pl_measurement_destroy(planar);
   }
   pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+// Only polyconvex energies: each model is one by its bounds, and where the rubber is one, nothing is lost.
+TEST(homogeneous_polyconvex_models) {
+  pl_context *ctx = pl_context_create(NULL);
+  static const char *const model[] = {"additive", "mooney-rivlin", "yeoh", "ogden-2"};
+  static const char rubber[] =
+      "{\"name\": \"rubber\", \"strain\": \"principal3\", \"values\": [\"max\", \"mid\", \"min\"], \"law\": \"ogden\", "
+      "\"terms\": 2, \"incompressible\": true}";
+  // polyconvex: powers 2 and -4; not so: the power 1/2 carries most of it
+  static const double good[4] = {4e5, 2, -2e4, -4}, bad[4] = {1.2e6, 0.5, -2e4, -4};
+  for (int k = 0; k < 2; k++) {
+    pl_material *own = law(ctx, rubber, 4, k ? bad : good);
+    pl_measurement *m = virtual_curves(ctx, own, true, 2, 1e3, 5);
+    for (int i = 0; i < 4; i++) {
+      pl_fit_options options = pl_fit_options_default();
+      options.model = model[i];
+      options.polyconvex = 1;
+      pl_fit *fit;
+      REQUIRE(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_OK);
+      CHECK(pl_material_polyconvex(fit->material, NULL));
+      CHECK_CONTAINS(fit->material->certificate, "polyconvex by its bounds");
+      if (k == 0 && i == 3) {  // found again
+        CHECK_NEAR(fit->material->theta[1], 2, 4 * fit->material->sigma[1]);
+        CHECK_NEAR(fit->material->theta[3], 4, 4 * fit->material->sigma[3]);
+        CHECK_LESS(fit->chi2, 1.5 * fit->n_residual);
+      }
+      if (k == 1 && i == 3) CHECK(fit->at_bound[1] || fit->chi2 > 10 * fit->n_residual);  // what it cannot be
+      if (k == 0 && i == 0) CHECK_LESS(fit->chi2, 4 * fit->n_residual);
+      pl_fit_destroy(fit);
+    }
+    // the free model of the other rubber is not polyconvex
+    if (k == 1) {
+      pl_fit *fit = fit_model(ctx, m, "ogden-2");
+      CHECK(!pl_material_polyconvex(fit->material, NULL));
+      CHECK_LESS(fit->chi2, 1.5 * fit->n_residual);
+      pl_fit_destroy(fit);
+    }
+    pl_measurement_destroy(m);
+    pl_material_destroy(own);
+  }
   pl_context_destroy(ctx);
 }

@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "estimate/stage.h"
+#include "failing_memory.h"
 #include "report/result.h"
 #include "report/stiffness_map.h"
 #include "scenes/inclusion.h"
@@ -57,6 +58,7 @@ TEST(samples_fit_of_a_block) {
     if (fit->material->theta[2 * m + 1] > fit->material->theta[2 * stiffest + 1]) stiffest = m;
   for (int k = 0; k < 3; k++) d += pow(samples->point[3 * stiffest + k] - scene_inclusion_center[k], 2);
   CHECK(sqrt(d) < SCENE_INCLUSION_RADIUS);
+  CHECK(fit->identified[2 * stiffest + 1]);
 
   // the Jacobian through the equilibria, ties included: the remainder falls with the square of the step
   pl_arena *arena = pl_arena_create(ctx);
@@ -122,6 +124,8 @@ TEST(samples_fit_ties) {
   for (int j = 0; j < 2; j++) CHECK_CLOSE(fit->material->theta[j], fit->material->theta[2 + j], 1e-3);
   // one number is left to the data: lambda and mu are tied too
   CHECK_NEAR(fit->effective, 1, 0.01);
+  // what is known about each sample is known from the other: none is determined by itself
+  for (int j = 0; j < 4; j++) CHECK(!fit->identified[j] && isfinite(fit->prior_sigma[j]));
   CHECK(fit->sample_stage[1].relative > 0.99);
   pl_fit_destroy(fit);
   pl_measurement_destroy(block);
@@ -156,4 +160,37 @@ TEST(samples_fit_refuses_other_protocols) {
   CHECK_CONTAINS(pl_context_error(ctx)->message, "protocol poses only");
   pl_measurement_destroy(block);
   pl_context_destroy(ctx);
+}
+
+// Memory may run out anywhere in a fit: it says so, or does without, and leaves nothing behind.
+TEST(samples_fit_survives_failing_memory) {
+  static const int cells[3] = {2, 2, 2};
+  char folder[] = "/tmp/pliant-test-XXXXXX";
+  REQUIRE(mkdtemp(folder) != NULL);
+  pl_context *own = pl_context_create(NULL);
+  pl_measurement *block;
+  REQUIRE(scene_inclusion(own, folder, cells, 7, &block) == PL_OK);
+  int fail_at = 2, step = 1;
+  for (bool met = true; met; fail_at += step, step += 1 + step / 4) {
+    failing f = {.fail_at = fail_at};
+    pl_context_options options = pl_context_options_default();
+    options.allocate = failing_allocate;
+    options.allocate_user = &f;
+    options.n_thread = 1;
+    pl_context *ctx = pl_context_create(&options);
+    REQUIRE(ctx != NULL);
+    pl_fit_options fit_options = pl_fit_options_default();
+    fit_options.samples = 2;
+    fit_options.max_iterations = 2;
+    pl_fit *fit;
+    pl_status status = pl_fit_run(ctx, 1, &block, 0, NULL, &fit_options, &fit);
+    met = f.n_call >= fail_at;
+    if (status != PL_OK && !(met && status == PL_ERROR_MEMORY))
+      test_fail(__FILE__, __LINE__, "allocation %d: %s", fail_at, pl_status_text(status));
+    pl_fit_destroy(fit);
+    if (f.n_live != 1) test_fail(__FILE__, __LINE__, "allocation %d: %d blocks leak", fail_at, f.n_live - 1);
+    pl_context_destroy(ctx);
+  }
+  pl_measurement_destroy(block);
+  pl_context_destroy(own);
 }

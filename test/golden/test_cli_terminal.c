@@ -91,10 +91,10 @@ static int check_drawings(const screen *s, int columns) {
 }
 
 static void make_capture(void) {
-  CHECK(command_run("rig stretch --material fabric-knit --direction warp --cells 24 --frames 12 -o cap").status == 0);
+  CHECK(command_run("rig stretch --material fabric-knit --direction warp --cells 16 --frames 8 -o cap").status == 0);
 }
 
-static const char fit_words[] = "fit cap/experiment.json -o fit --max-points 2 --cells 20";
+static const char fit_words[] = "fit cap/experiment.json -o fit --max-points 1 --cells 10 --further off";
 
 TEST(cli_progress_is_one_line_of_a_terminal) {
   make_capture();
@@ -124,12 +124,12 @@ TEST(cli_interrupt_on_a_terminal_keeps_the_result) {
   make_capture();
   screen *s = calloc(1, sizeof *s);
   REQUIRE(s != NULL);
-  on_terminal(s, 80, "C.UTF-8", "iteration", "fit cap/experiment.json -o fit --cells 24");
+  on_terminal(s, 80, "C.UTF-8", "iteration", "fit cap/experiment.json -o fit --cells 16");
   check_drawings(s, 80);
   CHECK(s->status == 130);
   CHECK(command_wrote("fit/fit.json"));
   // a prediction has nothing to keep: it ends at once and leaves no line behind
-  on_terminal(s, 80, "C.UTF-8", "predicting", "predict fabric-knit cap/experiment.json --cells 60");
+  on_terminal(s, 80, "C.UTF-8", "predicting", "predict fabric-knit cap/experiment.json --cells 50");
   check_drawings(s, 80);
   CHECK(s->status == -1);
   free(s);

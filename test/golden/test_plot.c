@@ -236,12 +236,31 @@ TEST(render_simulation_and_mesh) {
   pl_context_destroy(ctx);
 }
 
+// A capture by itself, and beside its prediction by the material that made it: the same shape, so no residual to speak of.
+TEST(render_capture_and_result) {
+  CHECK(command_run("rig stretch --material fabric-knit --direction warp --cells 8 --frames 3 -o cap -q").status == 0);
+  CHECK(command_run("predict fabric-knit cap -o pred --cells 8 -q").status == 0);
+  int width, height;
+  CHECK(command_run("render cap -o cap.png --width 100 --height 80 --wireframe").status == 0);
+  CHECK(inked("cap.png", &width, &height) > 0.1 && width % 100 == 0 && height % 80 == 0);
+  CHECK(command_run("render pred -o both.png --frames last --width 120 --height 90 --colour residual").status == 0);
+  CHECK(inked("both.png", &width, &height) > 0.1 && width > 2 * 120 && height == 90);  // beside each other, and the scale
+  CHECK(command_run("render pred -o one.png --frames last --show simulated --width 120 --height 90").status == 0);
+  CHECK(inked("one.png", &width, &height) > 0.1 && width == 120);
+  command_outcome o = command_run("render cap -o none.png --colour residual");
+  CHECK(o.status == 3 && !command_wrote("none.png"));
+  CHECK_CONTAINS(o.err, "only measured ones");
+  o = command_run("render cap -o none.png --show simulated");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "no simulated shapes");
+}
+
 TEST(render_errors_write_nothing) {
   command_put("bad.obj", "v 0 0 0\nf 1 2 3\n");
   static const struct {
     const char *arguments, *says;
     int status;
-  } cases[] = {{"render nowhere -o a.png", "nowhere", 3},
+  } cases[] = {{"render nowhere -o a.png", "nowhere: no such file or folder", 3},
                {"render . -o a.png", "no result, no simulation and no experiment", 3},
                {"render bad.obj -o a.png", "bad.obj", 3},
                {"render bad.obj", "-o FILE.png", 2},

@@ -4,6 +4,7 @@
 
 #include "base/derivative.h"
 #include "base/rng.h"
+#include "failing_memory.h"
 #include "model/elements.h"
 #include "model/model.h"
 #include "model/places.h"
@@ -338,4 +339,47 @@ TEST(sampled_model_refuses_a_sample_outside) {
   pl_material_destroy(b.material);
   pl_mesh_destroy(b.mesh);
   pl_context_destroy(b.ctx);
+}
+
+// Every allocation fails once: a status, and nothing is left behind.
+TEST(sampled_model_survives_failing_memory) {
+  static const char text[] = SOLID(POINTS3 ", \"parameters\": " YOUNG_1);
+  static const bool chosen[1] = {true};
+  bool done = false;
+  for (int at = 1; !done && at < 2000; at++) {
+    failing memory = {.fail_at = at};
+    pl_context_options options = pl_context_options_default();
+    options.allocate = failing_allocate;
+    options.allocate_user = &memory;
+    options.n_thread = 1;
+    pl_context *ctx = pl_context_create(&options);
+    if (!ctx) continue;
+    pl_mesh *mesh = NULL;
+    pl_material *material = NULL, *plain = NULL, *more = NULL;
+    pl_model *model = NULL;
+    pl_work *work = NULL;
+    pl_block_specimen s = {.size = {0.1, 0.06, 0.05}, .n = {2, 2, 2}, .kind = PL_SOLID_TET5};
+    double map[40], point[6] = {0.02, 0.02, 0.02, 0.08, 0.04, 0.03};
+    pl_samples samples = {2, point, 0.03};
+    pl_status status = pl_mesh_block(ctx, &s, &mesh);
+    if (status == PL_OK) status = pl_material_parse(ctx, "m", text, strlen(text), &material);
+    if (status == PL_OK) status = pl_model_create(ctx, mesh, material, NULL, &model);
+    if (status == PL_OK) status = pl_work_create(model, &work);
+    if (status == PL_OK) status = pl_model_stiffness(model, material->theta, map, work);
+    static const char homogeneous[] = SOLID("\"parameters\": " YOUNG_1);
+    if (status == PL_OK) status = pl_material_parse(ctx, "m", homogeneous, strlen(homogeneous), &plain);
+    if (status == PL_OK) status = pl_material_with_samples(plain, chosen, &samples, &more);
+    done = status == PL_OK;
+    CHECK(done || status == PL_ERROR_MEMORY);
+    if (done) CHECK(more->n_theta == 4 && more->theta[3] == plain->theta[1]);
+    pl_material_destroy(more);
+    pl_material_destroy(plain);
+    pl_work_destroy(work);
+    pl_model_destroy(model);
+    pl_material_destroy(material);
+    pl_mesh_destroy(mesh);
+    pl_context_destroy(ctx);
+    CHECK(memory.n_live == 0);
+  }
+  CHECK(done);
 }
