@@ -5,3 +5,4 @@ await import('./access.test.mjs');
 await import('./pictures.test.mjs');
 await import('./large.test.mjs');
 await import('./firefox.test.mjs');
+await import('./parts.test.mjs');

@@ -1,6 +1,6 @@
 // The page of several fits: `pliant compare`, and the report of `fit --all-models`.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { close, colours, fitOf, missing, open, result, run, save, scratch } from './pages.mjs';
@@ -78,5 +78,23 @@ test('all models: the tables of the thesis with the best of each column, and the
   await page.waitForFunction(() => document.documentElement.dataset.chosen === '2');
   assert.match(await page.locator('#shapes').innerText(), /holds no shapes|own report/);
   assert.deepEqual(wrong, []);
+  await page.close();
+});
+
+test('odd and hostile fits are compared all the same', options, async () => {
+  const base = '"pliant": "fit 2", "outcome": {}, "material": {"name": "<b>bold</b>"}, "settings": {}';
+  const odd = ['"parameters": [], "scores": [], "curves": [], "tests": [], "iterations": []', '"parameters": [1, {}], "scores": [null, {}], "curves": [2, {}, {"strain": [1, 2]}], "tests": [null, {"name": "<i>", "channels": [{"predicted": []}], "capture": {}}], "iterations": [3]'];
+  const folders = odd.map((members, i) => {
+    const folder = join(scratch, `odd <i> ${i}`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'fit.json'), `{${base}, ${members}}`);
+    return folder;
+  });
+  const file = join(scratch, 'odd.html');
+  run('compare', ...folders, '-o', file);
+  const { page, wrong } = await open(file);
+  assert.deepEqual(wrong, []);
+  assert.equal(await page.locator('section').count(), 5 + 8);
+  assert.equal(await page.locator('main i, h1 b').count(), 0);
   await page.close();
 });

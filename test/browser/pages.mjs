@@ -54,6 +54,7 @@ const recipes = {
   additive: (to) => run('fit', ...knit, '--model', 'additive', '--cells', '4', '-o', to),
   models: (to) => run('fit', ...knit, '--all-models', '--cells', '3', '-o', to),
   interlock: (to) => run('fit', 'examples/hang-interlock/experiment.json', '--validate', 'examples/hang-interlock/askew.json', '--cells', '6', '-o', to),
+  samples: (to) => (result('poses'), run('fit', join(scratch, 'poses-new'), '--samples', '2', '-o', to)),
   predicted: (to) => run('predict', join(result('interlock'), 'material.json'), 'examples/hang-interlock/askew.json', '--cells', '6', '-o', to),
 };
 

@@ -9,7 +9,7 @@ import { close, colours, difference, finite, fitOf, missing, open, result, run, 
 after(close);
 const options = { skip: missing, timeout: 300000 };
 const sections = ['summary', 'curves', 'tests', 'shapes', 'validation', 'confidence', 'convergence', 'provenance'];
-const kinds = ['gabardine', 'knit', 'additive', 'interlock', 'predicted', 'weights', 'cantilever', 'roll', 'homogeneous'];
+const kinds = ['gabardine', 'knit', 'additive', 'interlock', 'predicted', 'weights', 'cantilever', 'roll', 'homogeneous', 'poses', 'samples'];
 const stage = (page) => page.locator('.stage');
 
 // Points a figure was drawn with.
@@ -23,7 +23,7 @@ async function checkFigures(page, fit) {
   let compared = 0;
   for (const one of fit.tests)
     for (const channel of one.channels) {
-      if (!channel.predicted || channel.values_per_frame > 1 || !one.control || channel.name === one.control || one.capture) continue;
+      if (!channel.predicted || channel.values_per_frame > 1 || !one.control || channel.name === one.control || one.capture || one.protocol === 'poses') continue;
       compared++;
       assert.equal(await points(page, `Residual of ${channel.name} of test ${one.name}, predicted minus measured`), finite(channel.residual));
     }
@@ -43,9 +43,26 @@ async function checkFigures(page, fit) {
     compared++;
     assert.equal(await points(page, `Profile of test ${one.name}, measured and predicted`), finite(one.channels[0].measured) / 2 + finite(one.channels[0].predicted) / 2);
   }
+  for (const one of fit.tests.filter((t) => t.protocol === 'poses')) {
+    compared++;
+    const places = one.channels.find((channel) => channel.name === 'positions');
+    // and the two ends of the line
+    assert.equal(await points(page, `positions of test ${one.name}, predicted over measured`), finite(places.measured) + 2);
+  }
+  for (const pair of fit.energy_sections?.pairs ?? []) {
+    const figure = page.locator(`figure[data-title="Energy over ${pair.first} and ${pair.second} strain"]`);
+    assert.equal(await figure.getAttribute('data-visited'), String(pair.share.filter((share) => share > 0).length));
+    assert.ok((await figure.locator('svg path').count()) > 8, 'lines of equal energy');
+  }
+  if (fit.further_tests) assert.equal(await page.locator('#confidence caption:text-is("Which further test would help") ~ tbody tr').count(), fit.further_tests.tests.length);
+  if (fit.material.convexity) assert.equal(await page.locator('#provenance caption:text-is("Certificate of convexity") ~ tbody tr').count(), fit.material.convexity.length);
+  if (fit.steps) assert.equal(await page.locator('#validation caption:text-is("Models on the way") ~ tbody tr').count(), fit.steps.length);
   assert.ok(compared >= fit.tests.length, 'a test has no figure');
   assert.equal(await page.locator('#confidence .table').first().locator('tbody tr').count(), fit.parameters.length);
 }
+
+// Every control is tried on a flat specimen, a capture, labelled samples and a solid; the others show that theirs is drawn, moves and takes a colour.
+const thorough = ['gabardine', 'knit', 'interlock', 'samples'];
 
 async function checkStage(page, kind) {
   await page.locator('#shapes').scrollIntoViewIfNeeded();
@@ -69,14 +86,25 @@ async function checkStage(page, kind) {
     assert.equal(await stage(page).getAttribute('data-frame'), String(frames - 2));
     await changes('the middle frame', () => page.locator('#shape-frame').fill(String((frames - 1) >> 1)), 0.0005);
   }
-  if (kind === 'homogeneous') await changes('cross-section', () => page.locator('#shape-cut').fill('40'), 0.01);
+  const solid = ['homogeneous', 'poses', 'samples'].includes(kind);
+  if (kind === 'samples') {
+    assert.equal(await page.locator('#shape-colour').inputValue(), 'stiffness');
+    assert.match(await page.locator('.scalebar').innerText(), /\(kPa\)/);
+  }
+  const captured = ['knit', 'additive'].includes(kind);
+  const colour = captured ? 'residual' : solid ? 'moved' : 'strain-warp';
+  if (!thorough.includes(kind)) {
+    await page.locator('#shape-colour').selectOption(colour);
+    assert.match(await page.locator('.scalebar').innerText(), /\((%|mm)\)/);
+    return;
+  }
+  if (solid) await changes('cross-section', () => page.locator('#shape-cut').fill('40'), 0.01);
   else await changes('checkerboard', () => page.locator('#shape-checker').click(), 0.01);
   await changes('mesh', () => page.locator('#shape-wire').click(), 0.002);
   await page.locator('#shape-colour').selectOption('');
   assert.ok(await page.locator('.scalebar').isHidden());
   last = await shot();
-  const captured = ['knit', 'additive'].includes(kind);
-  await changes('colour', () => page.locator('#shape-colour').selectOption(captured ? 'residual' : kind === 'homogeneous' ? 'moved' : 'strain-warp'), 0.005);
+  await changes('colour', () => page.locator('#shape-colour').selectOption(colour), 0.005);
   assert.match(await page.locator('.scalebar').innerText(), /\((%|mm)\)/);
   if (await page.locator('label[for=shape-differences]').isVisible()) await changes('differences', () => page.locator('#shape-times').fill('20'), 0.00005);
   if (captured) {

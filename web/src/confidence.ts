@@ -142,7 +142,8 @@ function profiles(fit: Json): HTMLElement[] {
 
 // ---- what else to measure ----
 
-const percent = (relative: number): string => (Number.isFinite(relative) ? `± ${number(+(100 * relative).toPrecision(2))} %` : 'not measured');
+// Wider than ten times the size of the number is as good as unknown.
+const percent = (relative: number): string => (relative <= 10 ? `± ${number(+(100 * relative).toPrecision(2))} %` : 'open');
 
 // The tests that were simulated with the fitted material, the most useful first.
 function furtherTests(fit: Json): (HTMLElement | null)[] {
@@ -161,7 +162,7 @@ function furtherTests(fit: Json): (HTMLElement | null)[] {
       { shown: percent(expected), raw: expected },
       { shown: h('span', { class: 'bar', title: `${number(100 * left)} % of the present interval remain` }, h('span', { class: 'meter', style: `width:${(100 * left).toFixed(1)}%` })), raw: left },
       { shown: [text(widest, 'parameter'), h('span', { class: 'soft under' }, percent(num(widest, 'relative')))], raw: text(widest, 'parameter') },
-      { shown: narrowed.slice(0, 4).map((one) => h('span', { class: 'under' }, `${text(one, 'parameter')} ${percent(num(one, 'relative'))} → ${percent(num(one, 'expected'))}`)), raw: narrowed.map((one) => text(one, 'parameter')).join(' ') },
+      { shown: narrowed.slice(0, 3).map((one) => h('span', { class: 'under keep' }, `${text(one, 'parameter')} ${percent(num(one, 'relative'))} → ${percent(num(one, 'expected'))}`)), raw: narrowed.map((one) => text(one, 'parameter')).join(' ') },
       { shown: text(test, 'noise'), class: 'soft' },
     ];
   });
@@ -172,7 +173,7 @@ function furtherTests(fit: Json): (HTMLElement | null)[] {
     rows.length
       ? table('Which further test would help', [{ name: 'test' }, { name: `${worstName || 'widest interval'}${Number.isFinite(now) ? `, now ${percent(now)}` : ''}`, num: true, wrap: true }, { name: 'what remains of it' }, { name: 'widest then' }, { name: 'narrows' }, { name: 'noise assumed' }], rows, { dense: true })
       : null,
-    rows.length ? h('p', { class: 'soft' }, 'Each test was simulated with the fitted material and added to the data; the widths are 95 % intervals relative to the size of the parameter. A short bar is a test worth making.') : null,
+    rows.length ? h('p', { class: 'soft' }, 'Each test was simulated with the fitted material and added to the data; the widths are 95 % intervals relative to the size of the parameter, open means that nothing useful is known. A short bar is a test worth making.') : null,
     left.length ? h('details', {}, h('summary', {}, `${left.length} test${left.length > 1 ? 's' : ''} not tried`), h('ul', {}, left.map((one) => h('li', {}, `${text(one, 'words')}: ${text(one, 'reason')}`)))) : null,
   ];
 }

@@ -12,7 +12,7 @@ import { forgetFrames } from './shown_frame';
 import { summary } from './summary';
 import { measuredPredicted, validation } from './tests';
 import { number, shown } from './units';
-import { noShapes, viewer } from './viewer';
+import { endViewer, noShapes, viewer } from './viewer';
 
 const titles: [string, string][] = [
   ['summary', 'Summary'],
@@ -96,6 +96,7 @@ async function startSeveral(page: HTMLElement, head: Json, table: Json | null): 
   const holder = h('div', {});
   const choose = async (i: number, go: boolean) => {
     forgetFrames();
+    endViewer();
     choice.value = String(i);
     words.textContent = `${text(object(all[i]!.fit, 'material'), 'name')}. ${subtitle(all[i]!.fit)}.`;
     const { elements, done } = sections(all[i]!, text(list(head, 'fits')[i], 'folder'));

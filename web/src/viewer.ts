@@ -70,9 +70,13 @@ function frameWords(shape: Shape, frame: number): string {
 
 // Ends the viewer that is on the page: a page of several fits shows one after the other.
 let leave: (() => void) | null = null;
+export function endViewer(): void {
+  leave?.();
+  leave = null;
+}
 
 export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
-  leave?.();
+  endViewer();
   const canvas = h('canvas', { tabindex: 0, role: 'img', 'aria-label': 'The shapes in 3D', 'aria-describedby': 'shape-keys shape-words' });
   const holder = h('div', { class: 'stage' }, canvas);
   let stage: Stage;

@@ -1,0 +1,59 @@
+// Parts of the page that need no browser: cuts through solids, numbers for people.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { root } from './pages.mjs';
+
+let esbuild = null;
+try {
+  esbuild = createRequire(join(root, 'web/package.json'))('esbuild');
+} catch {
+  // not installed
+}
+const options = { skip: esbuild ? false : 'esbuild is not installed: scripts/build-web' };
+
+async function load(name) {
+  const built = await esbuild.build({ entryPoints: [join(root, 'web/src', name)], bundle: true, write: false, format: 'esm', logLevel: 'error' });
+  return import(`data:text/javascript;base64,${Buffer.from(built.outputFiles[0].text).toString('base64')}`);
+}
+
+test('a plane cuts a sheared cube of two hexahedra in a face of the right size, with the values of the places', options, async () => {
+  const { cutThrough, tetrahedra } = await load('cut.ts');
+  // 12 corners of two unit cubes in a row along z, sheared along x by 0.4 z; the value is linear in the place, so a cut must carry it exactly
+  const x = [];
+  for (let k = 0; k < 3; k++) for (const [u, v] of [[0, 0], [1, 0], [1, 1], [0, 1]]) x.push(u + 0.4 * k, v, k);
+  const value = Float32Array.from({ length: 12 }, (_, v) => 2 * x[3 * v] - x[3 * v + 1] + 0.5 * x[3 * v + 2]);
+  const tet = tetrahedra(new Uint32Array(), Uint32Array.from([0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 8, 9, 10, 11]));
+  assert.equal(tet.length, 4 * 12);
+  // areas: across z a unit square, across y the parallelogram of 1 x 2, across x at 0.9 (all of z is crossed) 1 x 2
+  for (const [axis, level, area] of [[2, 0.3, 1], [2, 1.7, 1], [1, 0.5, 2], [0, 0.9, 2]]) {
+    const cut = cutThrough(tet, Float32Array.from(x), value, axis, level);
+    let sum = 0;
+    for (let t = 0; t < cut.x.length; t += 9) {
+      const [p, q, r] = [0, 3, 6].map((i) => [...cut.x.subarray(t + i, t + i + 3)]);
+      const [a, b] = [q.map((c, i) => c - p[i]), r.map((c, i) => c - p[i])];
+      sum += 0.5 * Math.hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
+    }
+    assert.ok(Math.abs(sum - area) < 1e-5, `axis ${axis} at ${level}: ${sum}`);
+    for (let i = 0; i < cut.value.length; i++) {
+      assert.ok(Math.abs(cut.x[3 * i + axis] - level) < 1e-6);
+      assert.ok(Math.abs(cut.value[i] - (2 * cut.x[3 * i] - cut.x[3 * i + 1] + 0.5 * cut.x[3 * i + 2])) < 1e-5);
+    }
+  }
+  assert.equal(cutThrough(tet, Float32Array.from(x), value, 2, 2.5).x.length, 0);
+});
+
+test('numbers are cut to the digits that their uncertainty leaves', options, async () => {
+  const { uncertain, number, r2, quantity } = await load('units.ts');
+  assert.equal(uncertain(135.6677, 2.188), '135.7 ± 2.2');
+  assert.equal(uncertain(3949.6, 251), '3950 ± 250');
+  assert.equal(uncertain(-0.0019, 0.075), '−0.002 ± 0.075');
+  assert.equal(uncertain(14.5, 8e-9), '14.5'); // held at a bound
+  assert.equal(uncertain(2, NaN), '2');
+  assert.equal(number(NaN), '–');
+  assert.equal(number(-1234.5), '−1235');
+  assert.equal(number(1.2e-7), '1.2e−7');
+  assert.equal(r2(0.99995), '0.99995');
+  assert.equal(quantity('50 mm'), 0.05);
+});
