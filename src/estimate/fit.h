@@ -186,7 +186,8 @@ struct pl_fit {
   const struct pl_ls_set *set;  // where stages must keep their parameters (theta, then intrinsic ones); NULL: anywhere
   int n_link;
   const pl_fit_link *link;  // [n_link], regularisation rows of the stages from now on, behind the prior's
-  double effective;         // with links: how many parameters the data determine, tr(A^-1 A_data); of n_theta
+  double *resolution;       // [n_parameter], with links: how much of each number the data tell, 0 to 1 (judge.c); NULL: no links
+  double effective;         // its sum: how many parameters the data determine beside the links
   int n_sample_stage;
   pl_sample_stage sample_stage[PL_MAX_SAMPLE_STAGE];
   int n_step;

@@ -254,7 +254,8 @@ static void set_identified(pl_fit *fit, int j, double sigma, bool free) {
     fit->identified[j] = true;
     return;
   }
-  fit->identified[j] = free && sigma < 0.5 * fit->prior_sigma[j] && (!weak || sigma < usual_size(fit->material, j));
+  bool told = fit->resolution ? fit->resolution[j] > 0.5 : sigma < 0.5 * fit->prior_sigma[j];  // by the data, more than by anything else
+  fit->identified[j] = free && told && (!weak || sigma < usual_size(fit->material, j));
   fit->weak[j] = weak && fit->identified[j] && sigma > PL_WEAK * fabs(fit->material->theta[j]);
 }
 
@@ -270,36 +271,20 @@ static void other_rows(const pl_fit *fit, const pl_stack *stack, const double *j
     }
 }
 
-// A sample that links tie to its neighbours has values without any data of its own: theirs. What its parameters would be known to if the data did
-// not see it, the others as they are, takes the place of the prior: the data must say more than that. whole: A, rows: those of prior and links,
-// other: [n][n] scratch.
-static void prior_with_links(pl_fit *fit, const pl_stack *stack, const double *rows, const double *whole, double *other) {
-  int n = stack->n_parameter, n_sample = 0;
-  const pl_parameter *parameter = fit->material->parameter;
-  for (int j = 0; j < stack->n_theta; j++) n_sample = parameter[j].sample > n_sample ? parameter[j].sample : n_sample;
-  for (int m = 1; m <= n_sample; m++) {
-    for (int j = 0; j < n; j++)
-      for (int k = 0; k < n; k++) {
-        bool own = (j < stack->n_theta && parameter[j].sample == m) || (k < stack->n_theta && parameter[k].sample == m);
-        other[j * n + k] = own ? rows[j * n + k] : whole[j * n + k];
-      }
-    for (int j = 0; j < n; j++)
-      if (!(other[j * n + j] > 0)) other[j * n + j] = 1;
-    if (!invert(n, true, other, NULL)) continue;
-    for (int j = 0; j < stack->n_theta; j++)
-      if (parameter[j].sample == m) fit->prior_sigma[j] = stack->scale[j] * sqrt(fmax(other[j * n + j], 0));
-  }
-}
-
-// tr(A^-1 A_data) = free parameters - tr(A^-1 R).
-static double effective_parameters(const pl_fit *fit, const pl_stack *stack, const double *rows, const double *inverse) {
+// Links give a parameter that the data do not see the values of others. How much of each number comes from the data is the diagonal of the
+// resolution matrix A^-1 A_data = 1 - A^-1 R, with R the rows of prior and links: 1 when the data alone tell it, 0 when they say nothing.
+static pl_status set_resolution(pl_fit *fit, const pl_stack *stack, const double *rows, const double *inverse) {
   int n = stack->n_parameter;
-  double sum = 0;
+  fit->resolution = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->resolution);
+  if (!fit->resolution) return PL_ERROR_MEMORY;
+  fit->effective = 0;
   for (int j = 0; j < n; j++) {
-    sum += !is_held(fit, stack, j);
-    for (int k = 0; k < n; k++) sum -= inverse[j * n + k] * rows[k * n + j];
+    if (is_held(fit, stack, j)) continue;
+    fit->resolution[j] = 1;
+    for (int k = 0; k < n; k++) fit->resolution[j] -= inverse[j * n + k] * rows[k * n + j];
+    fit->effective += fit->resolution[j];
   }
-  return sum;
+  return PL_OK;
 }
 
 pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
@@ -355,15 +340,11 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     felt[j] = a[j * n + j] > 0;
     if (!felt[j]) a[j * n + j] = 1;  // held, or without any effect: decoupled, and b is zero there
   }
-  double *whole = fit->n_link > 0 ? pl_arena_alloc(fit->arena, 2 * square, sizeof *whole) : NULL;  // A, and room for another one
-  if (fit->n_link > 0 && !whole) return PL_ERROR_MEMORY;
-  if (whole) memcpy(whole, a, square * sizeof *a);
   if (!invert(n, symmetric, a, pivot)) return PL_OK;  // the covariance stays zero; nothing is marked as identified
   double *half = scratch;                             // A^-1 B
   if (fit->n_link > 0) {
     other_rows(fit, stack, jacobian, scratch);
-    prior_with_links(fit, stack, scratch, whole, whole + square);
-    fit->effective = effective_parameters(fit, stack, scratch, a);
+    PL_TRY(set_resolution(fit, stack, scratch, a));
   }
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {

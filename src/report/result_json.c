@@ -381,6 +381,7 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
     pl_json_put_number(w, "scale", parameter->scale);
     pl_json_put_bool(w, "frozen", parameter->frozen);
     if (fit->prior_sigma) pl_json_put_number(w, "prior_sigma", fit->prior_sigma[j]);
+    if (fit->resolution) pl_json_put_number(w, "resolution", fit->resolution[j]);
     if (fit->identified) pl_json_put_bool(w, "identified", fit->identified[j]);
     if (fit->weak) pl_json_put_bool(w, "weak", fit->weak[j]);
     if (fit->at_bound) pl_json_put_bool(w, "at_bound", fit->at_bound[j]);
