@@ -8,7 +8,7 @@ configure_options = $(if $(PREFIX),-DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX))) 
 # Idle OpenMP threads sleep instead of spinning: the runner has a test on every core already.
 run_tests = OMP_WAIT_POLICY=passive
 
-.PHONY: all setup build demo test test-browser bench asan format check-format check-layers check install clean help
+.PHONY: all setup build demo gallery test test-browser bench asan format check-format check-layers check install clean help
 all: build
 
 help: ## print this list
@@ -27,11 +27,14 @@ build: setup ## (default) release build; the program is build/pliant
 demo: build ## fit the bundled example and write out/demo/report.html
 	@PLIANT=$(BUILD)/pliant scripts/demo
 
+gallery: build ## draw the pictures of docs/gallery.md again
+	@PLIANT=$(BUILD)/pliant scripts/gallery
+
 test: build ## build and run every test; ARGS="--filter unit/ -v --slow"
 	@$(run_tests) $(BUILD)/pliant-test $(ARGS)
 
-test-browser: build ## the report page in chromium; skipped without playwright-core (scripts/setup --dev)
-	@cd web && PLIANT=$(abspath $(BUILD))/pliant node --test ../test/browser/report.test.mjs ../test/browser/large.test.mjs
+test-browser: build ## the report page in chromium and firefox; skipped without them (scripts/setup --dev)
+	@cd web && PLIANT=$(abspath $(BUILD))/pliant node --test ../test/browser/all.test.mjs
 
 bench: build ## the speed cases; ARGS="elements --full"
 	@$(BUILD)/pliant bench $(ARGS)

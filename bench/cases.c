@@ -67,6 +67,8 @@ const evidence_case reproduce_case[] = {
      "Miguel et al. 2016, section 4", reproduce_additive_coverage},
     {"knit-additive", "four knits pulled both ways, one run left out at a time: the additive model against the coupled one",
      "Singal et al. 2024 (data knit-stitch-by-stitch)", reproduce_knit_additive},
+    {"additive-heterogeneous", "a block with a hidden stiff ball: error and map of stiffness with 1, 2, 4, 8 and 16 material samples",
+     "Miguel et al. 2016, section 5.2 and table 3 (virtual)", reproduce_additive_heterogeneous},
 };
 const int n_reproduce_case = (int)(sizeof reproduce_case / sizeof reproduce_case[0]);
 

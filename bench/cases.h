@@ -35,6 +35,7 @@ pl_status reproduce_additive_stvk(evidence *e);
 pl_status reproduce_additive_convexity(evidence *e);
 pl_status reproduce_additive_coverage(evidence *e);
 pl_status reproduce_knit_additive(evidence *e);
+pl_status reproduce_additive_heterogeneous(evidence *e);
 
 pl_status bench_elements(evidence *e);
 pl_status bench_kernels_solid(evidence *e);

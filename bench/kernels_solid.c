@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "bench/cases.h"
 #include "model/assemble.h"
 
@@ -64,7 +65,7 @@ static void run_hessian(void *user) {
 static void block_energy(block_of_solid *s, const pl_group *group, int32_t b, pl_lanes *psi) {
   pl_work *w = s->work;
   group->strain->eval(group->rest + (size_t)b * group->strain->n_rest, (const pl_lanes *)w->x, w->s, NULL);
-  pl_group_laws(s->model, group, (const pl_lanes *)w->s, NULL, psi, w->t, NULL, w);
+  pl_group_laws(s->model, group, b, (const pl_lanes *)w->s, NULL, psi, w->t, NULL, w);
 }
 
 static const double STEP = 1e-6;  // m
@@ -124,6 +125,34 @@ static pl_status measure(evidence *e, const char *name, const char *term, pl_sol
   return status;
 }
 
+// The same solid with 16 material samples on a grid of 4 x 2 x 2, each with parameters of its own, against the homogeneous one.
+static pl_status measure_samples(evidence *e, pl_solid_kind kind) {
+  pl_text term;
+  pl_text_init(&term, e->ctx);
+  pl_text_add(&term, "{\"name\": \"a\", \"strain\": \"green3\", \"law\": \"isotropic3\", \"samples\": {\"radius\": \"200 mm\", \"unit\": "
+                     "\"m\", \"points\": [");
+  for (int m = 0; m < 16; m++)
+    pl_text_printf(&term, "%s[%g, %g, %g]", m ? ", " : "", 0.125 + 0.25 * (m % 4), 0.25 + 0.5 * (m / 4 % 2), 0.25 + 0.5 * (m / 8));
+  pl_text_add(&term, "]}}");
+  block_of_solid plain = {0}, sampled = {0};
+  int cells = e->full ? 16 : 6;
+  pl_status status =
+      term.failed ? PL_ERROR_MEMORY : create(e, "{\"name\": \"a\", \"strain\": \"green3\", \"law\": \"isotropic3\"}", kind, cells, &plain);
+  if (status == PL_OK) status = create(e, term.data, kind, cells, &sampled);
+  if (status == PL_OK) {
+    double seconds, spread, near = 0;
+    const pl_group *group = &sampled.model->group[0];
+    for (int32_t b = 0; b < group->n_block; b++) near += group->near[0][b].n;
+    double ratio = evidence_ratio(run_hessian, &plain, run_hessian, &sampled, e->full ? 2 : 0.5, &seconds, &spread);
+    evidence_inform(e, ratio, "", "", "St. Venant-Kirchhoff, %s: with exact Hessian, 16 material samples (%.1f felt by a block) over none",
+                    kind == PL_SOLID_HEX ? "hex point" : "tet", near / group->n_block);
+  }
+  destroy(&sampled);
+  destroy(&plain);
+  pl_text_clear(&term);
+  return status;
+}
+
 pl_status bench_kernels_solid(evidence *e) {
   static const struct {
     const char *name, *term;
@@ -136,6 +165,8 @@ pl_status bench_kernels_solid(evidence *e) {
     PL_TRY(measure(e, law[i].name, law[i].term, PL_SOLID_TET6));
     PL_TRY(measure(e, law[i].name, law[i].term, PL_SOLID_HEX));
   }
+  PL_TRY(measure_samples(e, PL_SOLID_TET6));
+  PL_TRY(measure_samples(e, PL_SOLID_HEX));
   evidence_note(
       e, "One core, medians, gather and scatter included in the analytic times, no scatter in the differences. A hexahedron has 8 points.");
   return PL_OK;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "bench/evidence.h"
 #include "cli.h"
 #include "table.h"
@@ -161,9 +162,11 @@ static int run_cases(cli *c, int n, const evidence_case *const *chosen, bool ful
   }
   for (int i = 0; i < n && status == PL_OK; i++) {
     int outcome = CLI_DONE;
+    if (n > 1) pl_progress_task(c->ctx, i, n, chosen[i]->name);
     status = run_case(c, chosen[i], full, NULL, writer, &outcome);
     exit_status = worse(exit_status, outcome);
   }
+  pl_progress_task(c->ctx, 0, 0, NULL);
   if (status != PL_OK) {
     if (writer) pl_json_writer_destroy(writer);
     return cli_fail(c, status);

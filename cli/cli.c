@@ -6,44 +6,38 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
-
-#include "base/timer.h"
 
 // ---- interruption ----
 
 static volatile sig_atomic_t interrupted;
 
+// The program ends as the signal asks; no half-drawn line stays on the terminal.
+static void end_now(int signal_number) {
+  progress_clear_signal();
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
+}
+
 static void note_interrupt(int signal_number) {
-  (void)signal_number;
+  if (interrupted) end_now(signal_number);  // the second Ctrl-C ends the program at once
   interrupted = 1;
 }
 
-void cli_catch_interrupt(void) {
-  // the second Ctrl-C ends the program at once
-  struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+static void catch_with(void (*handler)(int)) {
+  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);  // schedulers and `timeout` ask this way
 }
 
+void cli_catch_interrupt(void) { catch_with(note_interrupt); }
+
 bool cli_interrupted(void) { return interrupted != 0; }
 
 // ---- log and progress ----
 
-static int terminal_width(void) {
-  struct winsize size;
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20) return size.ws_col;
-  return 80;
-}
-
-void cli_clear_bar(cli *c) {
-  if (!c->bar) return;
-  fputs("\r\033[K", stderr);
-  fflush(stderr);
-  c->bar = false;
-}
+void cli_clear_bar(cli *c) { progress_clear(&c->progress); }
 
 static void log_line(void *user, pl_log_level level, const char *line) {
   cli *c = user;
@@ -52,36 +46,11 @@ static void log_line(void *user, pl_log_level level, const char *line) {
   fprintf(stderr, "pliant: warning: %s\n", line);
 }
 
-// "constant stiffness  ██████░░░░  iteration 4, objective 12.3", one line that is drawn over itself.
 static bool show_progress(void *user, const char *stage, double fraction, const char *detail) {
   cli *c = user;
-  if (interrupted) return false;
-  if (!c->live) return true;
-  double now = pl_seconds();
-  if (c->bar && now - c->last_shown < 0.08 && strcmp(stage, c->stage) == 0) return true;
-  c->last_shown = now;
-  snprintf(c->stage, sizeof c->stage, "%s", stage);
-  char line[512], bar[128] = "";
-  if (fraction >= 0) {
-    enum { CELLS = 20 };
-    int full = (int)(fraction * CELLS + 0.5);
-    for (int i = 0; i < CELLS; i++) strcat(bar, i < full ? "█" : "░");
-    strcat(bar, "  ");
-  }
-  snprintf(line, sizeof line, "%s  %s%s", c->stage, bar, detail ? detail : "");
-  // cut at the terminal's width, between characters
-  size_t end = 0;
-  int column = 0, limit = terminal_width() - 1;
-  while (line[end] && column < limit) {
-    end++;
-    while (((unsigned char)line[end] & 0xC0) == 0x80) end++;
-    column++;
-  }
-  line[end] = '\0';
-  fprintf(stderr, "\r\033[K%s", line);
-  fflush(stderr);
-  c->bar = true;
-  return true;
+  pl_progress_state state = pl_context_progress(c->ctx);
+  progress_report(&c->progress, &state, stage, fraction, detail, interrupted != 0);
+  return !interrupted;
 }
 
 // ---- opening and closing ----
@@ -119,7 +88,8 @@ bool cli_start(cli *c) {
   options.progress = show_progress;
   options.progress_user = c;
   options.n_thread = c->threads;
-  c->live = !c->quiet && isatty(STDERR_FILENO);
+  progress_open(&c->progress, c->quiet);
+  if (c->progress.live && !c->quiet) catch_with(end_now);
   c->ctx = pl_context_create(&options);
   c->arena = c->ctx ? pl_arena_create(c->ctx) : NULL;
   if (!c->arena) fputs("pliant: out of memory\n", stderr);

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/option.h"
 #include "base/text.h"
+#include "progress.h"
 
 typedef enum cli_exit {
   CLI_DONE = 0,
@@ -61,15 +62,12 @@ typedef struct cli {
   pl_context *ctx;   // after cli_parse
   pl_arena *arena;   // lives as long as the program: for names, paths, settings
   bool json, quiet;
-  int threads;        // 0: all cores
-  int n_arg;          // arguments that are not flags
-  const char **arg;   // [n_arg]
-  int n_given;        // flags of the command that were given
-  cli_given *given;   // [n_given]
-  bool live;          // standard error is a terminal that wants a progress line
-  bool bar;           // a progress line stands on it now
-  double last_shown;  // s, when it was drawn
-  char stage[64];
+  int threads;       // 0: all cores
+  int n_arg;         // arguments that are not flags
+  const char **arg;  // [n_arg]
+  int n_given;       // flags of the command that were given
+  cli_given *given;  // [n_given]
+  progress_line progress;
 } cli;
 
 // The program's ends: cli_open before, cli_close after the command. cli_start makes the context (cli_parse calls it).
@@ -118,7 +116,11 @@ int cmd_predict(cli *c, int argc, char **argv);
 int cmd_rig(cli *c, int argc, char **argv);
 int cmd_simulate(cli *c, int argc, char **argv);
 int cmd_material(cli *c, int argc, char **argv);
+int cmd_show(cli *c, int argc, char **argv);
 int cmd_report(cli *c, int argc, char **argv);
+int cmd_plot(cli *c, int argc, char **argv);
+int cmd_compare(cli *c, int argc, char **argv);
+int cmd_render(cli *c, int argc, char **argv);
 int cmd_reproduce(cli *c, int argc, char **argv);
 int cmd_bench(cli *c, int argc, char **argv);
 int cmd_docs(cli *c, int argc, char **argv);

@@ -100,7 +100,7 @@ static int print_text(cli *c, int n, pl_measurement **measurement) {
   pl_text_init(&text, c->ctx);
   for (int i = 0; i < n; i++) {
     if (i > 0) pl_text_add(&text, "\n");
-    pl_measurement_describe(measurement[i], &text);
+    pl_measurement_describe_all(measurement[i], cli_has(c, "full"), &text);
   }
   suggest_fit(c, n, measurement, &text);
   fputs(text.data, stdout);
@@ -110,7 +110,8 @@ static int print_text(cli *c, int n, pl_measurement **measurement) {
 }
 
 int cmd_check(cli *c, int argc, char **argv) {
-  int go = cli_parse(c, argc, argv, 0, NULL, 0, NULL, 1, -1, NULL);
+  static const cli_flag flags[] = {{"full", 0, NULL, false, "every strip at length, not only the first of many"}};
+  int go = cli_parse(c, argc, argv, 1, flags, 0, NULL, 1, -1, NULL);
   if (go != CLI_CONTINUE) return go;
   pl_measurement **measurement;
   go = cli_load(c, c->n_arg, c->arg, &measurement);

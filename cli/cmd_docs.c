@@ -4,6 +4,8 @@
 
 #include "cli.h"
 #include "estimate/fit.h"
+#include "report/figures.h"
+#include "report/render.h"
 #include "rig/motion.h"
 
 static const char intro[] =
@@ -30,11 +32,12 @@ int cmd_docs(cli *c, int argc, char **argv) {
   if (go != CLI_CONTINUE) return go;
   static const char *const topics[] = {"options"};
   if (strcmp(c->arg[0], topics[0]) != 0) return cli_unknown(c, "topic", c->arg[0], 1, topics);
-  const pl_option_table *const tables[] = {&pl_fit_option_table, &pl_rig_option_table, &pl_solve_option_table, &pl_motion_option_table};
+  const pl_option_table *const tables[] = {&pl_fit_option_table,    &pl_rig_option_table,    &pl_solve_option_table,
+                                           &pl_motion_option_table, &pl_figure_option_table, &pl_render_option_table};
   pl_text text;
   pl_text_init(&text, c->ctx);
   pl_text_add(&text, intro);
-  for (int i = 0; i < 4; i++) {
+  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
     pl_options_document(tables[i], &text);
     add_renamed(&text, tables[i]);
   }

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "estimate/further.h"
 #include "fit_models.h"
+#include "quick_look.h"
 #include "report/result.h"
 #include "show.h"
 
@@ -40,9 +42,9 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   printf("; %d parameters, %d residuals, %d iterations, %.2f s\n\nParameters\n", fit->n_parameter, fit->n_residual, fit->n_iteration,
          fit->seconds);
   show_parameters(c, fit->material, fit);
-  printf("\nCurves\n");
-  show_curves(c, fit->material, fit);
+  show_curves(c, fit->material, fit, "Curves");
   show_steps(c, fit);
+  show_samples(c, fit);
   printf("\nFitted tests\n");
   if (show_captures(c, fit, false)) printf("\n");
   show_scores(c, fit, false);
@@ -51,8 +53,10 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
     if (show_captures(c, fit, true)) printf("\n");
     show_scores(c, fit, true);
   }
+  quick_look(c, folder);
   if (fit->shear_words && *fit->shear_words) printf("\n%s\n", fit->shear_words);
   show_warnings(c, fit);
+  if (fit->further) show_further(c, fit);
   pl_text verdict;
   pl_text_init(&verdict, c->ctx);
   pl_result_verdict(fit, &verdict);
@@ -116,6 +120,7 @@ int cmd_fit(cli *c, int argc, char **argv) {
       cli_catch_interrupt();
       pl_fit *fit;
       pl_status done = pl_fit_run(c->ctx, n_fit, measurement, n_hold, hold, &options, &fit);
+      if (done == PL_OK && (done = pl_fit_further(fit)) != PL_OK) pl_fit_destroy(fit);
       status = done == PL_OK ? finish(c, fit, folder) : cli_fail(c, done);
       if (done == PL_OK) pl_fit_destroy(fit);
     }

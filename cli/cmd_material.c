@@ -169,8 +169,8 @@ static void show_text(cli *c, const pl_material *material) {
     printf("\nParameters\n");
     show_parameters(c, material, NULL);
   }
-  printf("\nCurves (stress over strain)\n");
-  show_curves(c, material, NULL);
+  show_curves(c, material, NULL, "Curves (stress over strain)");
+  show_sample_points(c, material);
   print_plots(c, material);
   printf("\nConvexity (over the measured or described strains)\n");
   print_convexity(c, material);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "quick_look.h"
 #include "report/result.h"
 #include "show.h"
 
@@ -26,6 +27,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder) {
   printf("%s: %d %s predicted, %.2f s\n\n", fit->material->name, fit->n_case, fit->n_case == 1 ? "test" : "tests", fit->seconds);
   if (show_captures(c, fit, true)) printf("\n");
   show_scores(c, fit, true);
+  if (folder) quick_look(c, folder);
   printf("\n");
   if (show_specimens(c, fit)) printf("  (estimated from each specimen with the material as it is)\n\n");
   print_reasons(fit);
@@ -54,12 +56,31 @@ static int finish(cli *c, const pl_fit *fit, const char *folder) {
   return written == PL_OK ? cli_print_json(c, writer, status) : cli_fail(c, written);
 }
 
+// Is a setting not at its default?
+static bool changed(const pl_option *option, const void *options, const void *usual) {
+  const char *a = (const char *)options + option->offset, *b = (const char *)usual + option->offset;
+  if (option->type == PL_OPTION_TEXT) return strcmp(*(const char *const *)(const void *)a, *(const char *const *)(const void *)b) != 0;
+  if (option->type == PL_OPTION_REAL) return *(const double *)(const void *)a != *(const double *)(const void *)b;
+  return *(const int *)(const void *)a != *(const int *)(const void *)b;
+}
+
+// Settings of estimation are accepted, so that a fit's command line can be turned into a prediction's, but only the score's mark is used.
+static void warn_idle(cli *c, const pl_fit_options *options) {
+  pl_fit_options usual = pl_fit_options_default();
+  for (int i = 0; i < pl_fit_option_table.n_option; i++) {
+    const pl_option *option = &pl_fit_option_table.option[i];
+    if (strcmp(option->name, "accept-r2") == 0 || !changed(option, options, &usual)) continue;
+    pl_log(c->ctx, PL_LOG_WARNING, "--%s is for fits: a prediction does not use it", option->name);
+  }
+}
+
 int cmd_predict(cli *c, int argc, char **argv) {
   pl_fit_options options = pl_fit_options_default();
   const cli_settings settings[] = {
       {&pl_fit_option_table, &options}, {&pl_rig_option_table, &options.rig}, {&pl_solve_option_table, &options.solve}};
   int status = cli_parse(c, argc, argv, sizeof flags / sizeof flags[0], flags, 3, settings, 2, -1, more);
   if (status != CLI_CONTINUE) return status;
+  warn_idle(c, &options);
   pl_material *material;
   pl_status loaded = cli_load_material(c, c->arg[0], &material);
   if (loaded != PL_OK) return cli_fail(c, loaded);

@@ -75,6 +75,7 @@ static int dress(const rig_plan *plan, pl_measurement *m) {
     pl_test *test = &m->test[t];
     for (int k = 0; k < plan->protocol->n_channel; k++)
       if (plan->protocol->channel[k].observed && !plan->keep[k]) test->channel[k].value = NULL;
+    if (test->poses) continue;  // a pose without equilibrium is refused as a whole
     dropped += drop_failed(plan->protocol, test);
     if (plan->hysteresis > 0) split_branches(plan->protocol, test, plan->hysteresis);
   }
@@ -93,7 +94,7 @@ static pl_status write_meshes(cli *c, const rig_plan *plan, const pl_material *m
     double *out[PL_MAX_CHANNEL] = {0};
     pl_status status = PL_OK;
     for (int k = 0; k < plan->protocol->n_channel && status == PL_OK; k++) {
-      out[k] = pl_arena_alloc(c->arena, (size_t)test->n_frame, sizeof(double));
+      out[k] = pl_arena_alloc(c->arena, (size_t)(test->n_frame * pl_channel_width(&test->channel[k])), sizeof(double));
       if (!out[k]) status = PL_ERROR_MEMORY;
     }
     pl_rig_report report;
@@ -188,9 +189,14 @@ static void print_table(cli *c, const rig_plan *plan, const pl_measurement *m, c
 
 static int finish(cli *c, const rig_plan *plan, pl_measurement *m, const pl_material *material, const pl_fit_options *options,
                   pl_rig_report *report, const char *folder) {
-  report->n_failed = dress(plan, m);
+  int n_failed = dress(plan, m);
+  if (m->n_test > 0 && m->test[0].poses && report->n_failed > 0) {
+    cli_say(c, "%d poses found no equilibrium; take a finer mesh, smaller motions or another --solver-method", report->n_failed);
+    return CLI_GOAL_MISSED;
+  }
+  report->n_failed = n_failed;
   for (int t = 0; t < m->n_test; t++)
-    if (m->test[t].n_frame < 2) {
+    if (m->test[t].n_frame < 2 && !m->test[t].poses) {
       cli_say(c, "'%s' found no equilibrium at nearly all points; take more --cells, smaller steps (--frames) or another --solver-method",
               m->test[t].name);
       return CLI_GOAL_MISSED;

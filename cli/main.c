@@ -7,7 +7,7 @@
 // One row per command: name, function, one-line help, usage. Several forms of usage stand on lines of their own.
 static const cli_command commands[] = {
     {"new", cmd_new, "write a filled-in template of an experiment folder", "PROTOCOL DIR", false},
-    {"check", cmd_check, "read experiment files and say what was understood", "FILE...", false},
+    {"check", cmd_check, "read experiment files and say what was understood", "FILE... [--full]", false},
     {"fit", cmd_fit, "estimate a material from measurements", "FILE... -o DIR [--validate FILE...] [--model NAME]", false},
     {"predict", cmd_predict, "compare a material with measurements, by simulating them", "MATERIAL FILE... [-o DIR]", false},
     {"rig", cmd_rig, "make a virtual measurement",
@@ -23,7 +23,13 @@ static const cli_command commands[] = {
      "list\nshow MATERIAL [--plot FILE.svg]\ncompare MATERIAL MATERIAL...\ncombine STRETCHES BENDS -o OUT.json\n"
      "import FILE -o OUT.json [--factor 2] [--negative keep|zero] [--ring 1/6]\nexport MATERIAL --format wang2011 -o FILE",
      false},
+    {"show", cmd_show, "a quick look at a result folder: its curves as small plots", "DIR [--only TEXT]", false},
     {"report", cmd_report, "write the HTML report of a result folder again", "DIR", false},
+    {"plot", cmd_plot, "draw the figures of a result folder for a paper",
+     "DIR -o FIGS [--format svg|pdf|png|all] [--width LENGTH] [--dpi N]", false},
+    {"compare", cmd_compare, "put several fits side by side, in one table and one page", "DIR DIR... [-o FILE.html]", false},
+    {"render", cmd_render, "draw meshes and their motion to PNG, without a display",
+     "SOURCE -o FILE.png|DIR [--frames LIST] [--colour FIELD] [--azimuth ANGLE] [--elevation ANGLE]", false},
     {"reproduce", cmd_reproduce, "run published claims and real-data cases beside the published numbers",
      "[CASE] [--list] [--full] [-o DIR]", false},
     {"bench", cmd_bench, "run the speed cases", "[CASE] [--list] [--full]", false},

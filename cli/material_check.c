@@ -49,16 +49,16 @@ static void check_polar(cli *c, const pl_material *material, const pl_term *term
 
 static void check_curve(cli *c, const pl_material *material, const pl_term *term, material_warning *warning, int *n) {
   int n_negative = 0, lowest = term->theta;
-  for (int j = term->theta; j < term->theta + term->law.n_param; j++) {
+  for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++) {
     n_negative += material->theta[j] < 0;
     if (material->theta[j] < material->theta[lowest]) lowest = j;
   }
   if (n_negative == 0) return;
   const pl_parameter *p = &material->parameter[lowest];
   add(warning, n,
-      pl_arena_printf(c->arena, "%s: %d of %d stiffnesses %s negative, the lowest %s at %s %s", term->name, n_negative, term->law.n_param,
-                      n_negative == 1 ? "is" : "are", shown(c, material->theta[lowest], p->dim), term->strain->value_name[term->value[0]],
-                      shown(c, p->knot, pl_term_strain_dim(term))),
+      pl_arena_printf(c->arena, "%s: %d of %d stiffnesses %s negative, the lowest %s at %s %s", term->name, n_negative,
+                      pl_term_theta_count(term), n_negative == 1 ? "is" : "are", shown(c, material->theta[lowest], p->dim),
+                      term->strain->value_name[term->value[0]], shown(c, p->knot, pl_term_strain_dim(term))),
       "a negative stiffness drives the strain further instead of resisting it; measure again, or set the entry to zero");
 }
 
@@ -170,7 +170,7 @@ bool material_print_points(cli *c, const pl_material *material) {
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
     if (!pl_polar_scheme_of(term) && !pl_term_on_fold(term)) continue;
-    covered += term->shares < 0 ? term->law.n_param : 0;
+    covered += term->shares < 0 && !term->samples ? term->law.n_param : 0;
     if (pl_polar_scheme_of(term)) print_polar(c, material, term);
     bool listed = !pl_term_on_fold(term);
     for (int i = 0; i < t && !listed; i++)

@@ -42,7 +42,7 @@ static double stress_at(const pl_material *material, const pl_strain *strain, in
     double s[PL_LAW_MAX_IN] = {0}, stress[PL_LAW_MAX_IN];
     for (int k = 0; k < term->law.row->n_in; k++)
       if (term->value[k] == i) s[k] = value;
-    pl_law_eval_one(&term->law, material->theta + term->theta, s, NULL, stress, NULL);
+    pl_term_eval_mean(term, material->theta, s, NULL, stress, NULL);
     for (int k = 0; k < term->law.row->n_in; k++)
       if (term->value[k] == i) sum += stress[k];
     any = true;

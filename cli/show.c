@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "estimate/further.h"
 #include "measure/capture.h"
 #include "report/result.h"
+#include "report/stiffness_map.h"
 #include "table.h"
 
 // Curves are named by experiment files: a user who gives the curve itself is told so.
@@ -92,9 +94,15 @@ static void print_pair(double value, double sigma, char left[48], char right[48]
 
 // Every number of the term was held.
 static bool assumed(const pl_material *material, const pl_term *term) {
-  for (int j = term->theta; j < term->theta + term->law.n_param; j++)
+  for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++)
     if (!material->parameter[j].frozen) return false;
   return term->law.n_param > 0;
+}
+
+// What bending terms are about: the line that stays straight when the cloth is bent.
+static void show_folds(const pl_material *material) {
+  for (int t = 0; t < material->n_term; t++)
+    if (*pl_term_fold_words(&material->term[t])) printf("  %s: %s\n", material->term[t].name, pl_term_fold_words(&material->term[t]));
 }
 
 void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
@@ -139,6 +147,7 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
                                                                         : "");
   }
   cli_table_print(table);
+  if (fit) show_folds(material);
   if (fit) show_specimens(c, fit);
 }
 
@@ -167,24 +176,28 @@ bool term_range(const pl_material *material, const pl_term *term, int i, double 
 
 void term_curve(const pl_material *material, const pl_term *term, int i, const double range[2], int n, double *stress) {
   for (int k = 0; k < n; k++) {
-    double s[PL_LAW_MAX_IN] = {0}, t[PL_LAW_MAX_IN];
+    double s[PL_LAW_MAX_IN], t[PL_LAW_MAX_IN];
+    for (int j = 0; j < term->law.row->n_in; j++) s[j] = term->strain->rest_value[term->value[j]];
     s[i] = range[0] + (range[1] - range[0]) * k / (n - 1);
-    pl_law_eval_one(&term->law, material->theta + term->theta, s, NULL, t, NULL);
+    pl_term_eval_mean(term, material->theta, s, NULL, t, NULL);
     stress[k] = t[i];
   }
 }
 
-void show_curves(cli *c, const pl_material *material, const pl_fit *fit) {
+void show_curves(cli *c, const pl_material *material, const pl_fit *fit, const char *heading) {
   enum { N = 97 };
+  int n = 0;
   cli_table *table = cli_table_create(c, "curve|strain|law|>from|>to|stress over strain|>from|>to|unit");
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
     double range[2], y[N];
     if (fit && assumed(material, term)) continue;
     for (int i = 0; term_range(material, term, i, range); i++) {
+      if (!(range[1] - range[0] > 1e-9 * fmax(1, fabs(range[1])))) continue;  // never strained that way
       term_curve(material, term, i, range, N, y);
       const char *picture = cli_spark(c, N, y, 24);
       if (!*picture) continue;
+      n++;
       if (term->law.row->n_in > 1)
         cli_table_cell(table, "%s (%s)", term->name, term->strain->value_name[term->value[i]]);
       else
@@ -200,6 +213,8 @@ void show_curves(cli *c, const pl_material *material, const pl_fit *fit) {
       cli_table_cell(table, "%s", unit_of(dim));
     }
   }
+  if (n == 0) return;
+  printf("\n%s\n", heading);
   cli_table_print(table);
 }
 
@@ -225,8 +240,8 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
     cli_table_cell(table, "%s", s->test);
     cli_table_cell(table, "%s", s->channel->name);
     cli_table_cell(table, "%d", s->n);
-    cli_table_number(table, pl_dim_display(s->channel->dim, s->rms));
-    cli_table_number(table, pl_dim_display(s->channel->dim, s->max));
+    cli_table_number(table, number_of(s->channel->dim, s->rms));
+    cli_table_number(table, number_of(s->channel->dim, s->max));
     cli_table_cell(table, "%s", same ? "" : unit_of(s->channel->dim));
     cli_table_number(table, 100 * s->relative);
     cli_table_cell(table, isnan(s->r2) ? "-" : "%.5f", s->r2);
@@ -282,6 +297,52 @@ void show_steps(cli *c, const pl_fit *fit) {
   cli_table_print(table);
 }
 
+void show_sample_points(cli *c, const pl_material *material) {
+  const pl_samples *samples = pl_material_samples(material);
+  if (!samples) return;
+  printf("\nMaterial samples (curves above: the mean over them)\n");
+  cli_table *table = cli_table_create(c, ">sample|>x [mm]|>y [mm]|>z [mm]");
+  for (int m = 0; m < samples->n; m++) {
+    cli_table_cell(table, "%d", m + 1);
+    for (int k = 0; k < 3; k++) cli_table_cell(table, "%.1f", 1e3 * samples->point[3 * m + k]);
+  }
+  cli_table_print(table);
+  printf("  radius %.3g mm\n", 1e3 * samples->radius);
+}
+
+void show_samples(cli *c, const pl_fit *fit) {
+  if (!pl_material_samples(fit->material)) return;
+  show_sample_points(c, fit->material);
+  if (fit->n_sample_stage > 0) {
+    cli_table *table = cli_table_create(c, ">samples|>parameters|>error [%]|>held out [sigma]|>regularisation|>time [s]|");
+    for (int i = 0; i < fit->n_sample_stage; i++) {
+      const pl_sample_stage *stage = &fit->sample_stage[i];
+      cli_table_cell(table, "%d", stage->n_sample);
+      cli_table_cell(table, "%d", stage->n_parameter);
+      cli_table_cell(table, "%.1f", 100 * stage->relative);
+      cli_table_number(table, stage->held_out);
+      cli_table_number(table, stage->regularisation);
+      cli_table_cell(table, "%.2f", stage->seconds);
+      cli_table_cell(table, "%s", stage->kept ? "" : "not kept: the data are not met better");
+    }
+    printf("\n");
+    cli_table_print(table);
+    printf("  error: of the fitted tests, of that with one sample\n");
+  }
+  if (fit->n_link > 0)
+    printf("  regularisation: neighbours that differ by %.3g of the homogeneous value weigh as much as one sigma; the data determine %.1f "
+           "of %d "
+           "parameters beside it\n",
+           fit->options.sample_contrast, fit->effective, fit->material->n_theta);
+  pl_stiffness_map map = {0};
+  for (int i = 0; i < fit->n_case && !map.element; i++)
+    if (pl_stiffness_map_make(c->arena, fit, &fit->fit_case[i], &map) != PL_OK) return;
+  bool solid = map.element && map.unit[0] == 'P';
+  if (map.element)
+    printf("  %s: %s to %s over the body\n", PL_STIFFNESS_NAME, shown(c, map.low, solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE),
+           shown(c, map.high, solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE));
+}
+
 void show_warnings(cli *c, const pl_fit *fit) {
   (void)c;
   if (fit->n_warning > 0) printf("\nWarnings\n");
@@ -289,4 +350,9 @@ void show_warnings(cli *c, const pl_fit *fit) {
     printf("  ! %s\n", fit->warning[i].text);
     if (fit->warning[i].remedy && *fit->warning[i].remedy) printf("    → %s\n", fit->warning[i].remedy);
   }
+}
+
+void show_further(cli *c, const pl_fit *fit) {
+  (void)c;
+  printf("\nFurther tests\n  %s\n", fit->further->words);
 }

@@ -16,16 +16,21 @@ pl_status cli_load_material(cli *c, const char *given, pl_material **material);
 void show_parameters(cli *c, const pl_material *material, const pl_fit *fit);
 // The numbers of each specimen (stretch, turn, offset) with their sigma. Returns how many there were.
 int show_specimens(cli *c, const pl_fit *fit);
-// Each one-strain curve over its range, as a small picture; fit may be NULL. Terms whose numbers were all held are left out of a fit's.
-void show_curves(cli *c, const pl_material *material, const pl_fit *fit);
+// Each one-strain curve over its range, as a small picture, under a heading; nothing when no law has one. fit may be NULL. Terms whose numbers were
+// all held are left out of a fit's.
+void show_curves(cli *c, const pl_material *material, const pl_fit *fit, const char *heading);
 // Scores of fitted (or held-out) channels. Returns how many there were.
 int show_scores(cli *c, const pl_fit *fit, bool held_out);
 // Captures, fitted or held out: how far forces and shapes are off. Returns how many there were.
 int show_captures(cli *c, const pl_fit *fit, bool held_out);
 // The models on the way of an additive fit; nothing for other fits.
 void show_steps(cli *c, const pl_fit *fit);
+void show_sample_points(cli *c, const pl_material *material);  // nothing without samples
+void show_samples(cli *c, const pl_fit *fit);  // and the stages that inserted them; nothing without samples
 // Warnings with their remedies.
 void show_warnings(cli *c, const pl_fit *fit);
+// Which further test would help (fit->further).
+void show_further(cli *c, const pl_fit *fit);
 
 // The strains a term's curve is drawn over: what was measured, else what its parameters speak about, else +-0.1. False when input `i`
 // of the term has no curve of its own.

@@ -24,7 +24,7 @@ install(FILES ${CMAKE_BINARY_DIR}/generated/pliant-config.cmake ${CMAKE_BINARY_D
 # pkg-config: found relative to the file, so the installed tree may be moved. The private part is for `pkg-config --static`.
 file(RELATIVE_PATH PKGCONFIG_TO_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" PKGCONFIG_TO_PREFIX ${PKGCONFIG_TO_PREFIX})
-set(PKGCONFIG_PRIVATE "-lcholmod -lumfpack -llapacke -lz -lm -fopenmp")
+set(PKGCONFIG_PRIVATE "-lcholmod -lumfpack -llapacke -lz -lcairo -lm -fopenmp")
 if(BLAS_DIR)
   string(PREPEND PKGCONFIG_PRIVATE "-Wl,-rpath,${BLAS_DIR} -L${BLAS_DIR} -Wl,--push-state,--no-as-needed -lblas -llapack -lopenblas -Wl,--pop-state ")
 else()

@@ -58,7 +58,8 @@ typedef enum pl_log_level { PL_LOG_DEBUG, PL_LOG_INFO, PL_LOG_WARNING } pl_log_l
 // Called with complete lines, without a newline. May be called from worker threads, one call at a time.
 typedef void (*pl_log_sink)(void *user, pl_log_level level, const char *line);
 
-// Called as long work proceeds; fraction in [0, 1], or < 0 when unknown. Return false to ask for an interruption.
+// Called as long work proceeds; fraction in [0, 1], or < 0 when unknown. Return false to ask for an interruption. An evaluation of many examples
+// calls it again with the same stage and detail, from worker threads, one call at a time: the fraction is then the share of examples finished.
 typedef bool (*pl_progress_sink)(void *user, const char *stage, double fraction, const char *detail);
 
 // All allocation passes here, so that tests can count calls and fail the n-th. size = 0 frees; like realloc otherwise.

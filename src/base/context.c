@@ -7,9 +7,12 @@
 
 #include <omp.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/progress.h"
 
 enum { MAX_THREAD = 1024, NO_PIECE = -1 };
 
@@ -21,6 +24,11 @@ struct pl_context {
   bool in_parallel;  // a pl_parallel_for is running
   int n_thread;
   int *piece;  // [n_thread], the piece each worker is at
+  // progress.h; sink_lock guards the texts
+  char task[96], stage[96], detail[512];
+  int n_task_done, n_task;
+  double fraction;
+  atomic_int n_example, n_example_done;
 };
 
 static void *allocate_default(void *user, void *old, size_t size) {
@@ -181,9 +189,40 @@ bool pl_progress(pl_context *ctx, const char *stage, double fraction, const char
     va_end(args);
   }
   pthread_mutex_lock(&ctx->sink_lock);
+  copy_text(ctx->stage, sizeof ctx->stage, stage);
+  copy_text(ctx->detail, sizeof ctx->detail, detail);
+  ctx->fraction = fraction;
   bool go_on = ctx->options.progress(ctx->options.progress_user, stage, fraction, detail);
   pthread_mutex_unlock(&ctx->sink_lock);
   return go_on;
+}
+
+pl_progress_state pl_context_progress(const pl_context *ctx) {
+  return (pl_progress_state){
+      ctx->task, ctx->n_task_done, ctx->n_task, ctx->fraction, atomic_load(&ctx->n_example_done), atomic_load(&ctx->n_example)};
+}
+
+void pl_progress_task(pl_context *ctx, int done, int n, const char *name) {
+  pthread_mutex_lock(&ctx->sink_lock);
+  copy_text(ctx->task, sizeof ctx->task, name);
+  ctx->n_task_done = done;
+  ctx->n_task = n;
+  pthread_mutex_unlock(&ctx->sink_lock);
+}
+
+void pl_progress_examples(pl_context *ctx, int n) {
+  atomic_store(&ctx->n_example, n);
+  atomic_store(&ctx->n_example_done, 0);
+}
+
+void pl_progress_example(pl_context *ctx) {
+  int n = atomic_load(&ctx->n_example);
+  if (n < 1 || ctx->options.progress == NULL) return;
+  int done = atomic_fetch_add(&ctx->n_example_done, 1) + 1;
+  if (done > n || (int)(100LL * done / n) == (int)(100LL * (done - 1) / n)) return;
+  pthread_mutex_lock(&ctx->sink_lock);
+  ctx->options.progress(ctx->options.progress_user, ctx->stage, (double)done / n, ctx->detail);
+  pthread_mutex_unlock(&ctx->sink_lock);
 }
 
 // ---- memory ----

@@ -28,7 +28,8 @@ typedef struct reader {
   const char *file;
   line *lines;  // not blank
   int n_line;
-  char separator;  // '\0' while unknown
+  char separator;      // '\0' while unknown
+  const char *header;  // an example of one, for the message
 } reader;
 
 static pl_status fail_at(const reader *r, int line_number, const char *hint, const char *message) {
@@ -266,9 +267,11 @@ static pl_status find_layout(const reader *r, layout *found) {
   // A remark between header and numbers is not the header; a header may itself stand behind '#'.
   int names_at = first - 1;
   while (names_at >= 0 && is_comment(&r->lines[names_at]) && shape_of(&r->lines[names_at], r->separator).n_cell != width) names_at--;
-  if (names_at < 0)
-    return fail_at(r, r->lines[first].number, "add a first line such as: displacement [mm], force [N]",
-                   "the file has no header above its numbers");
+  if (names_at < 0) {
+    char hint[240];
+    snprintf(hint, sizeof hint, "add a first line that names the columns with their units, such as: %s", r->header);
+    return fail_at(r, r->lines[first].number, hint, "the file has no header above its numbers");
+  }
   *found = (layout){.first_data = first, .names = names_at, .units = -1};
   // The row above the numbers may hold only the units; then the names are above it.
   const line *above = &r->lines[names_at];
@@ -363,8 +366,8 @@ static void find_decimal_mark(pl_csv *csv) {
   csv->decimal_comma = n_comma > n_point;
 }
 
-static pl_status parse(pl_arena *arena, const char *name, const char *text, size_t size, pl_csv **csv) {
-  reader r = {.arena = arena, .ctx = pl_arena_context(arena), .file = pl_arena_text(arena, name)};
+static pl_status parse(pl_arena *arena, const char *name, const char *header, const char *text, size_t size, pl_csv **csv) {
+  reader r = {.arena = arena, .ctx = pl_arena_context(arena), .file = pl_arena_text(arena, name), .header = header};
   pl_csv *table = pl_arena_alloc(arena, 1, sizeof *table);
   const char **cell = pl_arena_alloc(arena, MAX_COLUMN, sizeof *cell);
   if (r.file == NULL || table == NULL || cell == NULL) return PL_ERROR_MEMORY;
@@ -387,15 +390,19 @@ static pl_status parse(pl_arena *arena, const char *name, const char *text, size
   return PL_OK;
 }
 
+static const char usual_header[] = "displacement [mm], force [N]";
+
 pl_status pl_csv_parse(pl_arena *arena, const char *name, const char *text, size_t size, pl_csv **csv) {
   *csv = NULL;
-  return parse(arena, name, text, size, csv);
+  return parse(arena, name, usual_header, text, size, csv);
 }
 
-pl_status pl_csv_load(pl_arena *arena, const char *path, pl_csv **csv) {
+pl_status pl_csv_load(pl_arena *arena, const char *path, pl_csv **csv) { return pl_csv_load_like(arena, path, usual_header, csv); }
+
+pl_status pl_csv_load_like(pl_arena *arena, const char *path, const char *header, pl_csv **csv) {
   *csv = NULL;
   char *text;
   size_t size;
   PL_TRY(pl_file_read(arena, path, MAX_FILE, &text, &size));
-  return parse(arena, path, text, size, csv);
+  return parse(arena, path, header, text, size, csv);
 }

@@ -30,6 +30,8 @@ typedef struct pl_csv {
 } pl_csv;
 
 pl_status pl_csv_load(pl_arena *arena, const char *path, pl_csv **csv);
+// The same; `header` is the example that a file without a header gets in the message.
+pl_status pl_csv_load_like(pl_arena *arena, const char *path, const char *header, pl_csv **csv);
 pl_status pl_csv_parse(pl_arena *arena, const char *name, const char *text, size_t size, pl_csv **csv);
 
 // The column with this name: exact match first, then ignoring case, spaces, underscores and the unit part. None or several: an error that lists

@@ -12,8 +12,8 @@
 #define DIM_LIST(X)                                                                  \
   X(0, 0, 0, 0, "1", "number without a unit", "1, %")                                \
   X(0, 1, 0, 0, "mm", "length", "mm, cm, m, in")                                     \
-  X(0, 2, 0, 0, "m^2", "area", "mm^2, cm^2, m^2")                                    \
-  X(0, 3, 0, 0, "m^3", "volume", "mm^3, cm^3, m^3")                                  \
+  X(0, 2, 0, 0, "cm^2", "area", "mm^2, cm^2, m^2")                                   \
+  X(0, 3, 0, 0, "cm^3", "volume", "mm^3, cm^3, m^3")                                 \
   X(1, 0, 0, 0, "kg", "mass", "g, kg, oz, lb")                                       \
   X(0, 0, 1, 0, "s", "time", "s, ms, min, h")                                        \
   X(0, 0, 0, 1, "deg", "angle", "deg, rad")                                          \

@@ -6,7 +6,7 @@
 
 #include "math/eigen_small.h"
 
-enum { MAX_PART = 16, MAX_ENTRY = 9 };
+enum { MAX_PART = 16, MAX_STRAIN = PL_EIGEN_MAX, MAX_ENTRY = MAX_STRAIN * MAX_STRAIN };
 
 struct pl_convex_set {
   pl_ls_set ls;
@@ -16,7 +16,8 @@ struct pl_convex_set {
   int first[MAX_PART];  // of each part's parameters in theta
   int n_column;         // parameters of all parts
   int *column;          // [n_column], their places in theta
-  double box[3][2];
+  const pl_strain *strain;
+  double box[MAX_STRAIN][2];  // [strain->n_value]
   double floor;
   int n_condition;
   pl_convex_condition *condition;
@@ -31,8 +32,10 @@ static void control_matrix(const pl_convex_set *set, const pl_convex_condition *
   }
 }
 
-// Is the matrix - floor positive definite? By its leading minors: far cheaper than eigenvalues, and nearly all matrices are.
+// Is the matrix - floor positive definite? By its leading minors: far cheaper than eigenvalues, and nearly all matrices are. Larger ones are left to
+// their eigenvalues.
 static bool above(int n, const double *a, double floor) {
+  if (n > 3) return false;
   double p = a[0] - floor;
   if (!(p > 0)) return false;
   if (n == 1) return true;
@@ -44,11 +47,11 @@ static bool above(int n, const double *a, double floor) {
 }
 
 // The least eigenvalue below `limit` among the control matrices, with its eigenvector and matrix; INFINITY when there is none.
-static double worst(const pl_convex_set *set, const double *theta, double limit, const pl_convex_condition **where, double v[3]) {
+static double worst(const pl_convex_set *set, const double *theta, double limit, const pl_convex_condition **where, double v[MAX_STRAIN]) {
   double least = INFINITY;
   for (int i = 0; i < set->n_condition; i++) {
     const pl_convex_condition *c = &set->condition[i];
-    double matrix[MAX_ENTRY], w[3], vectors[MAX_ENTRY];
+    double matrix[MAX_ENTRY], w[MAX_STRAIN], vectors[MAX_ENTRY];
     control_matrix(set, c, theta, matrix);
     if (above(c->n, matrix, fmin(limit, least))) continue;
     pl_sym_eigen(c->n, matrix, w, vectors);
@@ -64,7 +67,7 @@ static double worst(const pl_convex_set *set, const double *theta, double limit,
 static bool inside(void *user, const double *p, double *row, double *level) {
   const pl_convex_set *set = user;
   const pl_convex_condition *where;
-  double v[3];
+  double v[MAX_STRAIN];
   if (isinf(worst(set, p, 0.9 * set->floor, &where, v))) return true;
   for (int j = 0; j < set->n_column; j++)
     for (int a = 0; a < where->n; a++)
@@ -89,7 +92,8 @@ static void project(void *user, double *p) {
     for (int j = 0; j < part[i].law->n_param; j++) scale[i][j] = set->material->parameter[set->first[i] + j].scale;
   }
   for (int round = 0; round < 5; round++) {
-    int moves = pl_convexity_project(3, set->n_part, part, theta, scales, set->box, set->floor, MAX_MOVE);
+    int moves =
+        pl_convexity_project(set->strain->n_value, set->n_part, part, theta, scales, (const double(*)[2])set->box, set->floor, MAX_MOVE);
     bool clipped = false;
     for (int j = 0; j < set->n_column; j++) {
       const pl_parameter *parameter = &set->material->parameter[set->column[j]];
@@ -105,7 +109,7 @@ static pl_status take_parts(pl_arena *arena, pl_convex_set *set) {
   const pl_material *material = set->material;
   for (int i = 0; i < material->n_term; i++) {
     const pl_term *term = &material->term[i];
-    if (strcmp(term->strain->name, "green") != 0 || term->rate) continue;
+    if (term->strain != set->strain || term->rate) continue;
     if (set->n_part == MAX_PART || term->law.n_param > 64)
       return pl_fail(pl_arena_context(arena), PL_ERROR_USAGE, NULL, "use fewer addends, or fewer control strains",
                      "more than %d addends, or more than 64 numbers in one, cannot be held convex", MAX_PART);
@@ -120,14 +124,16 @@ static pl_status take_parts(pl_arena *arena, pl_convex_set *set) {
   return PL_OK;
 }
 
-pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, const double box[3][2], double floor, bool by_projection,
-                               pl_convex_set **out) {
+pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, const pl_strain *strain, const double box[][2], double floor,
+                               bool by_projection, pl_convex_set **out) {
   pl_convex_set *set = pl_arena_alloc(arena, 1, sizeof *set);
   if (!set) return PL_ERROR_MEMORY;
-  *set = (pl_convex_set){.ls = {inside, by_projection ? project : NULL, set}, .material = material, .floor = floor};
-  memcpy(set->box, box, sizeof set->box);
+  *set = (pl_convex_set){.ls = {inside, by_projection ? project : NULL, set}, .material = material, .strain = strain, .floor = floor};
+  PL_ASSERT(strain->n_value <= MAX_STRAIN);
+  memcpy(set->box, box, (size_t)strain->n_value * sizeof *set->box);
   PL_TRY(take_parts(arena, set));
-  PL_TRY(pl_convexity_conditions(arena, 3, set->n_part, set->part, (const double(*)[2])set->box, &set->n_condition, &set->condition));
+  PL_TRY(pl_convexity_conditions(arena, strain->n_value, set->n_part, set->part, (const double(*)[2])set->box, &set->n_condition,
+                                 &set->condition));
   *out = set;
   return PL_OK;
 }
@@ -136,6 +142,6 @@ const pl_ls_set *pl_convex_set_ls(const pl_convex_set *set) { return &set->ls; }
 
 double pl_convex_set_smallest(const pl_convex_set *set, const double *theta) {
   const pl_convex_condition *where;
-  double v[3];
+  double v[MAX_STRAIN];
   return worst(set, theta, INFINITY, &where, v);
 }

@@ -11,10 +11,10 @@
 
 typedef struct pl_convex_set pl_convex_set;
 
-// The terms of `material` on Green strains over the box [3][2], with `floor` > 0 in N/m; terms must be linear in theta. `project`: by the
+// The terms of `material` on one strain measure over the box [n_value][2], with `floor` > 0 in N/m or Pa; terms must be linear in theta. `project`: by the
 // papers' projection after a step instead. Everything in the arena; the material must outlive the set.
-pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, const double box[3][2], double floor, bool project,
-                               pl_convex_set **set);
+pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, const pl_strain *strain, const double box[][2], double floor,
+                               bool project, pl_convex_set **set);
 const pl_ls_set *pl_convex_set_ls(const pl_convex_set *set);
 // Smallest eigenvalue among the control matrices at theta, N/m.
 double pl_convex_set_smallest(const pl_convex_set *set, const double *theta);

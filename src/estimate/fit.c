@@ -13,6 +13,7 @@
 #include "estimate/mesh_error.h"
 #include "estimate/stage.h"
 #include "estimate/warnings.h"
+#include "measure/poses.h"
 #include "rig/rig_capture.h"
 
 // A capture is compared on a simulation mesh: its test is replaced by one resampled there.
@@ -37,7 +38,7 @@ static pl_status on_path(pl_fit *fit, const pl_protocol *protocol, const pl_test
 }
 
 static bool is_curve(const pl_test *test) {
-  return !test->capture && !test->hang && !test->cantilever && !test->weights && !test->roll && !test->homogeneous;
+  return !test->capture && !test->hang && !test->cantilever && !test->weights && !test->roll && !test->homogeneous && !test->poses;
 }
 
 pl_status pl_fit_take_paths(pl_fit *fit, int first, int last) {
@@ -48,12 +49,18 @@ pl_status pl_fit_take_paths(pl_fit *fit, int first, int last) {
   return PL_OK;
 }
 
-static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measurement, bool held_out) {
+// The tests that are fitted, or those of the same files that say of themselves that they are held out; or all of files that are held out.
+typedef enum collected { COLLECT_FITTED, COLLECT_HELD_OUT, COLLECT_ALL } collected;
+
+static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measurement, collected which) {
   for (int i = 0; i < n; i++)
     for (int k = 0; k < measurement[i]->n_test; k++) {
       const pl_test *test = &measurement[i]->test[k];
+      if (which != COLLECT_ALL && test->held_out != (which == COLLECT_HELD_OUT)) continue;
       if (test->capture) PL_TRY(on_mesh(fit, &test));
-      fit->fit_case[fit->n_case++] = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = held_out};
+      pl_fit_case *c = &fit->fit_case[fit->n_case++];
+      *c = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = which != COLLECT_FITTED};
+      for (int channel = 0; channel < PL_POSES_CHANNELS && test->poses; channel++) c->value_weight[channel] = test->poses->weight[channel];
     }
   return PL_OK;
 }
@@ -79,9 +86,13 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
     pl_arena_destroy(arena);
     return PL_ERROR_MEMORY;
   }
-  pl_status status = collect_cases(fit, n_fit, measurement, false);
+  pl_status status = collect_cases(fit, n_fit, measurement, COLLECT_FITTED);
   fit->n_fitted = fit->n_case;
-  if (status == PL_OK) status = collect_cases(fit, n_hold, hold, true);
+  if (status == PL_OK) status = collect_cases(fit, n_fit, measurement, COLLECT_HELD_OUT);
+  if (status == PL_OK) status = collect_cases(fit, n_hold, hold, COLLECT_ALL);
+  if (status == PL_OK && n_fit > 0 && fit->n_fitted == 0)
+    status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "take \"held-out\" away from some poses",
+                     "everything is held out: nothing can be fitted");
   if (status == PL_OK)
     *out = fit;
   else
@@ -139,7 +150,9 @@ static pl_status predict_held_out(pl_fit *fit) {
   if (pl_material_remembers(fit->material)) PL_TRY(pl_fit_take_paths(fit, fit->n_fitted, fit->n_case));
   for (int i = fit->n_fitted; i < fit->n_case; i++)
     if (!fit->fit_case[i].rig) PL_TRY(pl_case_create(fit, &fit->fit_case[i]));
-  int n_failed = INT_MAX;
+  int n_failed = INT_MAX, n_held = fit->n_case - fit->n_fitted;
+  if (n_held > 0)
+    pl_progress(fit->ctx, "predicting", 0, fit->n_fitted ? "%d held-out %s" : "%d %s", n_held, n_held == 1 ? "test" : "tests");
   PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->n_fitted, fit->n_case, PL_WANTED_LAST, &n_failed));
   for (int i = fit->n_fitted; i < fit->n_case; i++) PL_TRY(pl_intrinsics_alone(fit, i));
   return PL_OK;
@@ -215,6 +228,7 @@ static schedule own_schedule(const pl_fit *fit, const pl_test *test) {
   if (test->weights && pl_fit_weights_knows(fit->options.model)) return pl_fit_weights;
   if (test->roll && pl_fit_roll_knows(fit->options.model)) return pl_fit_roll;
   if (test->homogeneous && pl_fit_homogeneous_knows(fit->options.model)) return pl_fit_homogeneous;
+  if (test->poses && pl_fit_poses_knows(fit->options.model)) return pl_fit_poses;
   return NULL;
 }
 
@@ -237,6 +251,9 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
                    "'%s' (%s) and '%s' (%s) cannot be fitted together with model %s", first->test->name, first->measurement->protocol->name,
                    other->test->name, other->measurement->protocol->name, fit->options.model);
   }
+  if (fit->options.samples > 1 && run != pl_fit_poses)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or give bodies in poses and a model by its name",
+                   "material samples are inserted in fits of the protocol poses only");
   if (fit->options.friction > PL_FRICTION_NONE && run == pl_fit_additive)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --friction out, or use --model stvk", "the additive model has no friction");
   if (fit->options.friction > PL_FRICTION_NONE && run && run != pl_fit_capture && run != pl_fit_weights && run != pl_fit_roll)
@@ -318,16 +335,21 @@ cleanup:
 }
 
 void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double *half_width) {
-  int n_in = term->law.row->n_in, n = term->law.n_param;
-  double dt[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN];
+  int n_in = term->law.row->n_in, n = term->law.n_param, n_sample = pl_term_sample_count(term);
+  const double *theta = fit->material->theta + term->theta;
+  double left[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN], right[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN];
   for (int i = 0; i < n_in; i++) half_width[i] = 0;
   if (!fit->covariance) return;
-  pl_law_theta_one(&term->law, fit->material->theta + term->theta, s, dt);
-  for (int i = 0; i < n_in; i++) {
-    double sum = 0;
-    for (int p = 0; p < n; p++)
-      for (int q = 0; q < n; q++)
-        sum += dt[p * n_in + i] * fit->covariance[(size_t)(term->theta + p) * fit->n_parameter + term->theta + q] * dt[q * n_in + i];
-    half_width[i] = 1.96 * sqrt(fmax(sum, 0));
+  for (int a = 0; a < n_sample; a++) {
+    pl_law_theta_one(&term->law, theta + a * n, s, left);
+    for (int b = 0; b < n_sample; b++) {
+      const double *block = fit->covariance + (size_t)(term->theta + a * n) * (size_t)fit->n_parameter + term->theta + b * n;
+      pl_law_theta_one(&term->law, theta + b * n, s, right);
+      for (int i = 0; i < n_in; i++)
+        for (int p = 0; p < n; p++)
+          for (int q = 0; q < n; q++)
+            half_width[i] += left[p * n_in + i] * block[(size_t)p * (size_t)fit->n_parameter + (size_t)q] * right[q * n_in + i];
+    }
   }
+  for (int i = 0; i < n_in; i++) half_width[i] = 1.96 * sqrt(fmax(half_width[i], 0)) / n_sample;
 }

@@ -14,6 +14,9 @@ typedef struct pl_fit_options {
   int compare;             // captures: 0: as the file says, else pl_compare + 1, for all
   int max_points;          // captures: control points per curve
   double refine;           // captures: relative decrease of the residual below which a curve gets no further points
+  int samples;             // poses: material samples at the most; 1: the same everywhere
+  double sample_radius;    // poses: m, radius of their weights; 0: from their distances
+  double sample_contrast;  // poses: relative difference of neighbouring samples that costs as much as one sigma of the data; 0: no tie
   double start;            // captures: factor on the first guesses of all stiffnesses
   const char *addends;     // captures, model additive: the last stage, "auto", or "all" (fit_additive.c)
   int convexity;           // the same: pl_convexity_hold
@@ -37,6 +40,7 @@ typedef struct pl_fit_options {
   double tolerance;        // relative decrease of the objective that ends the fit
   double prior;            // standard deviation of the weak prior on each parameter, in units of its scale; 0 switches it off
   int mesh_error;          // captures: predict once more on a finer mesh, and count the change as an error
+  int further;             // pl_further_choice: look for the test that would help most (further.h)
   double accept_r2;        // held-out R2 above which a validation counts as passed
   pl_rig_options rig;
   pl_solve_options solve;
@@ -49,7 +53,8 @@ pl_fit_options pl_fit_options_default(void);
 typedef struct pl_score {
   const char *test;  // borrowed from the measurement
   const pl_channel_row *channel;
-  int n;  // frames compared (failed ones left out)
+  int n;        // values compared (failed frames and values that were not measured left out)
+  int n_frame;  // frames that have one of them
   int n_failed;
   double rms;          // SI
   double max;          // largest |residual|, SI
@@ -114,14 +119,15 @@ typedef struct pl_fit_case {
   // Intrinsic parameters of the specimen (rig->intrinsic, n_intrinsic of them), SI.
   int n_intrinsic;
   double intrinsic[PL_MAX_INTRINSIC], intrinsic_sigma[PL_MAX_INTRINSIC];
-  double *predicted[PL_MAX_CHANNEL];        // [n_frame][width], NAN where failed; NULL where nothing is observed
-  double *predicted_sigma[PL_MAX_CHANNEL];  // [n_frame], of the prediction, from the parameters' covariance
-  double *jacobian[PL_MAX_CHANNEL];         // [n_frame][n_theta]
-  double *by_intrinsic[PL_MAX_CHANNEL];     // [n_frame][n_intrinsic]
-  double weight_sigma[PL_MAX_CHANNEL];      // SI, sigma used in the objective
-  double believed[PL_MAX_CHANNEL];          // SI, sigma to use instead of the channel's own; 0: its own
-  const bool *unfitted;                     // [n_theta], parameters that were found without this case; NULL: none
-  const double *frame_weight;               // [n_frame], extra factor on the residuals of each frame; NULL: 1
+  double *predicted[PL_MAX_CHANNEL];           // [n_frame][width], NAN where failed; NULL where nothing is observed
+  double *predicted_sigma[PL_MAX_CHANNEL];     // [n_frame], of the prediction, from the parameters' covariance
+  double *jacobian[PL_MAX_CHANNEL];            // [n_frame][n_theta]
+  double *by_intrinsic[PL_MAX_CHANNEL];        // [n_frame][n_intrinsic]
+  double weight_sigma[PL_MAX_CHANNEL];         // SI, sigma used in the objective
+  double believed[PL_MAX_CHANNEL];             // SI, sigma to use instead of the channel's own; 0: its own
+  const bool *unfitted;                        // [n_theta], parameters that were found without this case; NULL: none
+  const double *frame_weight;                  // [n_frame], extra factor on the residuals of each frame; NULL: 1
+  const double *value_weight[PL_MAX_CHANNEL];  // [n_frame][width], the same for single values; NULL: 1
   pl_rig_report report;
   bool held_out;
   bool idle;                    // not part of the stage at hand: not even predicted
@@ -140,6 +146,27 @@ static inline unsigned pl_case_compared(const pl_fit_case *c) {
   return channels;
 }
 
+// A regularisation row between two parameters: weight[0] p[a] - weight[1] p[b], in the weighted residuals.
+typedef struct pl_fit_link {
+  int a, b;          // indices in theta
+  double weight[2];  // per SI unit of each
+} pl_fit_link;
+
+// One stage of a fit with material samples (fit_samples.c).
+typedef struct pl_sample_stage {
+  int n_sample, n_parameter;  // free ones
+  double start;               // weighted sum of squares of the data where the stage began
+  double chi2;                // at its end
+  double regularisation;      // the same of the regularisation rows
+  double relative;            // root of chi2 over that of one sample
+  double held_out;            // root mean square of the weighted residuals of held-out tests; NAN: none
+  double radius;              // m
+  double seconds;
+  bool kept;
+} pl_sample_stage;
+
+enum { PL_MAX_SAMPLE_STAGE = 12 };
+
 struct pl_fit {
   pl_arena *arena;
   pl_context *ctx;
@@ -157,6 +184,11 @@ struct pl_fit {
   double *mesh_shift;  // [n_parameter], SI, how far they would move on a mesh of half the cell; part of the covariance. NULL: not asked for
   double noise_unit;   // residual of one sigma of noise: below 1 where they are weighed with larger sigmas (believed); 0: 1
   const struct pl_ls_set *set;  // where stages must keep their parameters (theta, then intrinsic ones); NULL: anywhere
+  int n_link;
+  const pl_fit_link *link;  // [n_link], regularisation rows of the stages from now on, behind the prior's
+  double effective;         // with links: how many parameters the data determine, tr(A^-1 A_data); of n_theta
+  int n_sample_stage;
+  pl_sample_stage sample_stage[PL_MAX_SAMPLE_STAGE];
   int n_step;
   pl_fit_step *step;  // [PL_MAX_STEP], the way of an additive fit
   int n_profile;
@@ -165,7 +197,7 @@ struct pl_fit {
   double *singular;         // [n_singular] singular values of the scaled Jacobian over them, descending
   double *worst_direction;  // [n_parameter] the least determined combination (scaled parameters, unit length)
   bool *identified;         // [n_theta] the data say more than the prior
-  bool *weak;               // [n_theta] identified, but known to no better than PL_WEAK of its size: hung samples and strips only
+  bool *weak;               // [n_theta] identified, but known to no better than PL_WEAK of its size: hung samples, strips and bodies only
   bool *at_bound;           // [n_theta]
   int n_score;
   pl_score *score;  // per case and observed channel
@@ -173,6 +205,7 @@ struct pl_fit {
   pl_iteration *iteration;
   const char *stop_reason;
   bool converged;
+  bool scale_held;   // nothing measured tells how stiff the body is as a whole: one number stands where it was put
   bool formula;      // the parameters are those of a formula: found from the data, but without a sigma
   bool interrupted;  // the result is the best point reached, not an end
   double chi2;       // weighted sum of squares of the data
@@ -180,8 +213,9 @@ struct pl_fit {
   double inflation;  // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
   int n_warning;
   pl_warning *warning;
-  double shear_mismatch;    // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
-  const char *shear_words;  // explained
+  struct pl_further *further;  // which further test would help; NULL: not asked for
+  double shear_mismatch;       // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
+  const char *shear_words;     // explained
   double seconds;
   pl_times times;
   bool fit_passed;         // every fitted channel of the objective above accept_r2
@@ -198,7 +232,8 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *fit, int
 pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_measurement *const *hold, const pl_fit_options *options,
                          pl_fit **result);
 
-// 95 % half-width of a term's stress at strain s[n_in] from the covariance: sqrt(dt^T C dt) * 1.96, per input.
+// 95 % half-width of a term's stress at strain s[n_in] from the covariance: sqrt(dt^T C dt) * 1.96, per input; of a term with material samples that
+// of their mean.
 void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double *half_width);
 
 #endif

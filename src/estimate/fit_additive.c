@@ -72,7 +72,7 @@ static pl_status make_set(pl_additive_run *run) {
     box[i][0] = i == PL_SLOT_SHEAR ? -box[i][1] : BOX_LOW * range[0];
   }
   pl_convex_set *set;
-  PL_TRY(pl_convex_set_create(run->set_arena, fit->material, (const double(*)[2])box, 1e-3 * least,
+  PL_TRY(pl_convex_set_create(run->set_arena, fit->material, pl_strain_find("green"), (const double(*)[2])box, 1e-3 * least,
                               fit->options.convexity == PL_CONVEX_PROJECT, &set));
   fit->set = pl_convex_set_ls(set);
   return PL_OK;

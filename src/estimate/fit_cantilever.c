@@ -45,6 +45,8 @@ static pl_status find_row(pl_fit *fit, const bending_row **row) {
   *row = NULL;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     if (strcmp(rows[i].model, model) == 0) *row = &rows[i];
+  if (!*row && strstr(model, "polar"))
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "write --model wang-bending", "the bending of Wang 2011 is not called '%s'", model);
   if (!*row)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use wang-bending, convex-bending, hinge, or the path of a material file",
                    "the model '%s' has no bending that strips could tell", model);

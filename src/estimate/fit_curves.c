@@ -69,6 +69,10 @@ static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
   const char *names[16];
   for (int i = 0; i < pl_candidate_count(); i++) names[i] = pl_candidate_at(i)->name;
   const char *near = pl_text_nearest(model, pl_candidate_count(), names);
+  if (strstr(model, "bending"))
+    return pl_fail(
+        fit->ctx, PL_ERROR_USAGE, NULL, "bending is fitted to strips, protocol cantilever: --model wang-bending or convex-bending",
+        "the model '%s' cannot be told by '%s' (%s)", model, fit->fit_case[0].test->name, fit->fit_case[0].measurement->protocol->name);
   return pl_fail(
       fit->ctx, PL_ERROR_USAGE, NULL,
       fit->fit_case[0].test->hang
@@ -206,7 +210,7 @@ static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_
     least = fmin(least, fit->material->theta[pl_material_term(fit->material, direction_name[i])->theta]);
   }
   pl_convex_set *set;
-  PL_TRY(pl_convex_set_create(fit->arena, fit->material, (const double(*)[2])box, 1e-3 * least, false, &set));
+  PL_TRY(pl_convex_set_create(fit->arena, fit->material, pl_strain_find("green"), (const double(*)[2])box, 1e-3 * least, false, &set));
   fit->set = pl_convex_set_ls(set);
   return PL_OK;
 }

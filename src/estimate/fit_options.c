@@ -18,7 +18,7 @@ static const pl_option options[] = {
      "curves' "
      "models; bending strips: "
      "wang-bending (auto), convex-bending, hinge; homogeneous tests: additive (auto), neo-hookean, mooney-rivlin, yeoh, ogden-1, ogden-2, "
-     "ogden-3; "
+     "ogden-3; bodies in poses: stvk (auto), neo-hookean, orthotropic, additive, of sheets isotropic (auto), orthotropic; "
      "or the path of a material file whose terms are fitted"},
     {"variant",
      FIELD(variant),
@@ -88,6 +88,36 @@ static const pl_option options[] = {
      {0},
      NULL,
      "captures, hung samples and strips: factor on the first guesses of all stiffnesses"},
+    {"samples",
+     FIELD(samples),
+     PL_OPTION_INT,
+     1,
+     1,
+     64,
+     {0},
+     NULL,
+     "poses: material samples at the most, inserted in stages of 1, 2, 4, 8, ... where the residuals ask for them (Miguel et al. 2016, "
+     "5.2); 1: the "
+     "same material everywhere"},
+    {"sample-radius",
+     FIELD(sample_radius),
+     PL_OPTION_REAL,
+     0,
+     0,
+     1e3,
+     {0, 1, 0, 0},
+     NULL,
+     "poses: radius of the samples' weights; 0: two fifths of the mean distance to the nearest sample"},
+    {"sample-contrast",
+     FIELD(sample_contrast),
+     PL_OPTION_REAL,
+     0.5,
+     0,
+     1e9,
+     {0},
+     NULL,
+     "poses: relative difference of neighbouring samples that weighs as much as one sigma of the data; 0: samples are not tied to each "
+     "other"},
     {"points", FIELD(points), PL_OPTION_INT, 6, 1, 11, {0}, NULL, "hung samples: data points of the tensor field: 1, 4, 6, 10 or 11"},
     {"components",
      FIELD(components),
@@ -210,6 +240,16 @@ static const pl_option options[] = {
      {0},
      NULL,
      "captures: predict the fitted tests once more on a mesh of half the cell and count the change of the parameters in their sigma"},
+    {"further",
+     FIELD(further),
+     PL_OPTION_CHOICE,
+     0,
+     0,
+     2,
+     {0},
+     "auto|on|off",
+     "after a fit, simulate usual tests with the fitted material and say which would narrow the intervals most; auto: when some "
+     "parameter is known to no better than 10 %, and slow tests only when no quick one would do. The library looks only when it is on"},
     {"accept-r2",
      FIELD(accept_r2),
      PL_OPTION_REAL,

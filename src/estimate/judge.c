@@ -21,29 +21,38 @@
 #include <string.h>
 
 #include "measure/capture.h"
+#include "measure/poses.h"
 
 typedef struct channel_scatter {
-  int n, n_failed;
+  int n, n_frame, n_failed;  // residuals; frames that have one; frames without equilibrium
   double mean_square, rho;
 } channel_scatter;
 
-// Values that say one thing together (pl_rig.group) count as one residual, as long as the vector of theirs.
-static channel_scatter scatter(const pl_fit_case *c, int k) {
+// Values that say one thing together (pl_rig.group) count as one residual, as long as the vector of theirs. weighted: with the weights of single
+// values.
+static channel_scatter scatter(const pl_fit_case *c, int k, bool weighted) {
   const double *predicted = c->predicted[k], *measured = c->test->channel[k].value;
   int group = c->rig && c->rig->group[k] > 1 ? c->rig->group[k] : 1;
+  int width = pl_channel_width(&c->test->channel[k]), last_found = -1, last_failed = -1;
   channel_scatter s = {0};
+  const double *weight = weighted ? c->value_weight[k] : NULL;
   bool previous = false;
   double product = 0, sum = 0;
   for (int f = 0; f + group <= pl_case_values(c, k); f += group) {
     double square = 0, with_last = 0, missing = 0;
     for (int i = f; i < f + group; i++) {
       double residual = predicted[i] - measured[i];
+      if (weight) residual *= weight[i];
       square += residual * residual;
       missing += measured[i];
-      if (previous) with_last += residual * (predicted[i - group] - measured[i - group]);
+      if (previous) with_last += residual * (predicted[i - group] - measured[i - group]) * (weight ? weight[i - group] : 1);
     }
     if (isnan(square)) {
-      s.n_failed += !isnan(missing);  // no equilibrium; what was not measured is not missing
+      // no equilibrium; what was not measured is not missing
+      if (!isnan(missing) && f / width != last_failed) {
+        last_failed = f / width;
+        s.n_failed++;
+      }
       previous = false;
       continue;
     }
@@ -51,6 +60,8 @@ static channel_scatter scatter(const pl_fit_case *c, int k) {
     product += with_last;
     previous = true;
     s.n++;
+    s.n_frame += f / width != last_found;
+    last_found = f / width;
   }
   s.mean_square = s.n ? sum / s.n : 0;
   s.rho = sum > 0 ? product / sum : 0;
@@ -74,10 +85,21 @@ static double square_about_mean(const pl_fit_case *c, int k, int first, int step
   return sum;
 }
 
+// A body in poses: how far its readings are from those of the body at rest.
+static double square_from_rest(const pl_fit_case *c, int k) {
+  const double *measured = c->test->channel[k].value, *rest = c->test->poses->rest[k];
+  int width = pl_channel_width(&c->test->channel[k]);
+  double sum = 0;
+  for (int v = 0; v < pl_case_values(c, k); v++)
+    if (!isnan(c->predicted[k][v] - measured[v])) sum += (measured[v] - rest[v % width]) * (measured[v] - rest[v % width]);
+  return sum;
+}
+
 // What R2 has to explain. Points on a board stand far apart: only their motion counts, each about its own mean.
 static double total_square(const pl_fit_case *c, int k) {
   int width = c->test->hang && c->test->n_frame > 1 ? pl_channel_width(&c->test->channel[k]) : 1;
   double sum = 0;
+  if (c->test->poses) return square_from_rest(c, k);
   for (int i = 0; i < width; i++) sum += square_about_mean(c, k, i, width);
   return sum;
 }
@@ -96,7 +118,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
       // pulled bars feel nothing along themselves: R2 of noise says nothing
       if (k == PL_CAPTURE_CLIP_PARALLEL && c->test->capture && strcmp(c->test->capture->motion, "stretch") == 0) continue;
       const double *measured = c->test->channel[k].value;
-      channel_scatter s = scatter(c, k);
+      channel_scatter s = scatter(c, k, false);
       double largest = 0, lowest = INFINITY, highest = -INFINITY, worst = 0, total = total_square(c, k);
       for (int f = 0; f < pl_case_values(c, k); f++) {
         if (isnan(c->predicted[k][f] - measured[f])) continue;
@@ -111,6 +133,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
       fit->score[fit->n_score++] = (pl_score){.test = c->test->name,
                                               .channel = &c->measurement->protocol->channel[k],
                                               .n = s.n,
+                                              .n_frame = s.n_frame,
                                               .n_failed = s.n_failed,
                                               .rms = rms,
                                               .max = worst,
@@ -126,7 +149,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
 
 // Variance factor of one channel: mean square of its weighted residuals, more when they are correlated.
 static double channel_variance(const pl_fit_case *c, int k, double spent) {
-  channel_scatter s = scatter(c, k);
+  channel_scatter s = scatter(c, k, true);
   double factor = spent * s.mean_square / (c->weight_sigma[k] * c->weight_sigma[k]);
   double stated = c->test->channel[k].sigma / c->weight_sigma[k];  // 1 unless the channel is weighed with another sigma (believed)
   factor = fmax(factor, stated * stated);
@@ -158,6 +181,7 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
     }
   double unit = pl_fit_noise_unit(fit);
   for (int j = 0; j < stack->n_parameter; j++) v[row++] = unit * unit;  // the prior
+  while (row < stack->n_residual) v[row++] = 1;                         // the links
 }
 
 // Invert the scaled matrix a[n][n], symmetric positive semidefinite or, with cases that some parameters were not fitted to, nearly so; a ridge far
@@ -211,24 +235,56 @@ static void singular_values(pl_fit *fit, const pl_stack *stack, const double *ja
 static double usual_size(const pl_material *material, int j) {
   const pl_term *term = &material->term[material->parameter[j].term];
   double sum = 0;
-  for (int i = 0; i < term->law.n_param; i++) sum += fabs(material->theta[term->theta + i]);
-  return sum / term->law.n_param;
+  for (int i = 0; i < pl_term_theta_count(term); i++) sum += fabs(material->theta[term->theta + i]);
+  return sum / pl_term_theta_count(term);
 }
 
-static bool has_labels(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (fit->fit_case[i].test->hang || fit->fit_case[i].test->cantilever) return true;
+// Few readings for many numbers: what is known to some tens of per cent only is called weak.
+static bool may_be_weak(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (test->hang || test->cantilever || test->poses) return true;
+  }
   return false;
 }
 
 static void set_identified(pl_fit *fit, int j, double sigma, bool free) {
-  bool labels = has_labels(fit);
+  bool weak = may_be_weak(fit);
   if (fit->formula) {
     fit->identified[j] = true;
     return;
   }
-  fit->identified[j] = free && sigma < 0.5 * fit->prior_sigma[j] && (!labels || sigma < usual_size(fit->material, j));
-  fit->weak[j] = labels && fit->identified[j] && sigma > PL_WEAK * fabs(fit->material->theta[j]);
+  fit->identified[j] = free && sigma < 0.5 * fit->prior_sigma[j] && (!weak || sigma < usual_size(fit->material, j));
+  fit->weak[j] = weak && fit->identified[j] && sigma > PL_WEAK * fabs(fit->material->theta[j]);
+}
+
+// With links the prior of a parameter is not its own row alone: the standard deviation that prior and links leave it together. Of the n parameters
+// that move, c[n][n] gets the sum over those rows and is inverted.
+static void prior_with_links(pl_fit *fit, const pl_stack *stack, const double *jacobian, double *c) {
+  int n = stack->n_parameter;
+  memset(c, 0, (size_t)n * (size_t)n * sizeof *c);
+  for (int i = stack->n_data; i < stack->n_residual; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++)
+        if (!is_held(fit, stack, j) && !is_held(fit, stack, k))
+          c[j * n + k] += jacobian[(size_t)i * n + j] * stack->scale[j] * jacobian[(size_t)i * n + k] * stack->scale[k];
+  for (int j = 0; j < n; j++)
+    if (!(c[j * n + j] > 0)) c[j * n + j] = is_held(fit, stack, j) ? 1 : 1e-12;
+  if (!invert(n, true, c, NULL)) return;
+  for (int j = 0; j < stack->n_theta; j++) fit->prior_sigma[j] = sqrt(fmax(c[j * n + j], 0)) * stack->scale[j];
+}
+
+// tr(A^-1 A_data) = free parameters - tr(A^-1 A_other); a is A^-1.
+static double effective_parameters(const pl_fit *fit, const pl_stack *stack, const double *jacobian, const double *a) {
+  int n = stack->n_parameter;
+  double sum = 0;
+  for (int j = 0; j < n; j++) sum += !is_held(fit, stack, j);
+  for (int i = stack->n_data; i < stack->n_residual; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n && jacobian[(size_t)i * n + j] != 0; k++)
+        if (!is_held(fit, stack, j) && !is_held(fit, stack, k))
+          sum -= a[j * n + k] * jacobian[(size_t)i * n + j] * stack->scale[j] * jacobian[(size_t)i * n + k] * stack->scale[k];
+  return sum;
 }
 
 pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
@@ -255,6 +311,8 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     fit->at_bound[j] = value <= low + near || value >= high - near;
     fit->prior_sigma[j] = fit->options.prior > 0 ? fit->options.prior * stack->scale[j] : INFINITY;
   }
+  if (fit->n_link > 0) prior_with_links(fit, stack, jacobian, b);
+  memset(b, 0, square * sizeof *b);
   singular_values(fit, stack, jacobian, free_index, scratch);
   // parameters held by a bound or frozen do not scatter: their columns are left out
   fit->chi2 = 0;
@@ -285,7 +343,8 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     if (!felt[j]) a[j * n + j] = 1;  // held, or without any effect: decoupled, and b is zero there
   }
   if (!invert(n, symmetric, a, pivot)) return PL_OK;  // the covariance stays zero; nothing is marked as identified
-  double *half = scratch;                             // A^-1 B
+  if (fit->n_link > 0) fit->effective = effective_parameters(fit, stack, jacobian, a);
+  double *half = scratch;  // A^-1 B
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       double sum = 0;

@@ -145,6 +145,7 @@ pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const
   *out = NULL;
   pl_material *material;
   PL_TRY(pl_material_create(ctx, measured->name, measured->density, &material));
+  material->density_dim = pl_measurement_density_dim(measured);
   pl_status status = PL_OK;
   if (row->kind == PL_RUBBER_ADDITIVE) {
     PL_TRY_CLEAN(add_additive(ctx, material, segments, guess));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/progress.h"
 
 // Largest |value| of a channel, and its range.
 static double channel_size(const pl_channel *c, int n_frame, double *range) {
@@ -102,6 +103,7 @@ static pl_status predict_piece(void *user, int piece, int worker) {
 
 static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wanted, predict_job *job) {
   bool derivatives = wanted != PL_WANTED_VALUES;
+  int n_frame = 0;
   for (int i = 0; i < job->n_case; i++) {
     pl_fit_case *c = job->fit_case[i];
     job->ask[i] = (pl_prediction){theta,
@@ -113,8 +115,12 @@ static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wan
     int pieces;
     PL_TRY(pl_rig_predict_begin(c->rig, &job->ask[i], &pieces));
     job->first[i + 1] = job->first[i] + pieces;
+    n_frame += c->test->n_frame;
   }
-  PL_TRY(pl_parallel_for(fit->ctx, job->first[job->n_case], predict_piece, job));
+  pl_progress_examples(fit->ctx, n_frame);
+  pl_status status = pl_parallel_for(fit->ctx, job->first[job->n_case], predict_piece, job);
+  pl_progress_examples(fit->ctx, 0);
+  PL_TRY(status);
   for (int i = 0; i < job->n_case; i++) {
     PL_TRY(pl_rig_predict_end(job->fit_case[i]->rig, &job->ask[i], &job->fit_case[i]->report));
     pl_times_add(&fit->times, &job->fit_case[i]->report.times);
@@ -209,7 +215,7 @@ pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_intrinsics, pl
     stack->n_parameter += fit->fit_case[i].n_intrinsic;
   }
   stack->n_data = count_data(fit);
-  stack->n_residual = stack->n_data + stack->n_parameter;
+  stack->n_residual = stack->n_data + stack->n_parameter + fit->n_link;
   size_t n = (size_t)stack->n_parameter;
   stack->centre = pl_arena_alloc(arena, n, sizeof *stack->centre);
   stack->prior = pl_arena_alloc(arena, n, sizeof *stack->prior);
@@ -257,6 +263,7 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
       int width = pl_channel_width(&c->test->channel[k]);
       for (int f = 0; f < pl_case_values(c, k); f++, row++) {
         double sigma = c->weight_sigma[k] / (c->frame_weight ? c->frame_weight[f / width] : 1);
+        if (c->value_weight[k]) sigma /= c->value_weight[k][f];
         bool failed = isnan(c->predicted[k][f]) || isnan(c->test->channel[k].value[f]);  // no equilibrium, or not measured
         r[row] = failed ? 0 : (c->predicted[k][f] - c->test->channel[k].value[f]) / sigma;
         if (!jacobian || failed) continue;
@@ -271,6 +278,13 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
     double weight = stack->prior[j] > 0 ? pl_fit_noise_unit(stack->fit) / stack->prior[j] : 0;
     r[row] = weight * (p[j] - stack->centre[j]);
     if (jacobian) jacobian[(size_t)row * n_p + j] = weight;
+  }
+  for (int l = 0; l < fit->n_link; l++, row++) {
+    const pl_fit_link *link = &fit->link[l];
+    r[row] = link->weight[0] * p[link->a] - link->weight[1] * p[link->b];
+    if (!jacobian) continue;
+    jacobian[(size_t)row * n_p + link->a] += link->weight[0];
+    jacobian[(size_t)row * n_p + link->b] -= link->weight[1];
   }
   return PL_OK;
 }

@@ -1,7 +1,7 @@
 // stack.h: the residuals of all fitted cases as one vector with its Jacobian, for least_squares.c.
 //
 // Parameters: theta, then the intrinsic ones of each case. Residuals: (predicted - measured)/sigma for every observed channel and frame, then
-// one weak prior row per parameter: (p - centre)/prior.
+// one weak prior row per parameter: (p - centre)/prior; then the fit's links, if it has any.
 #ifndef PL_ESTIMATE_STACK_H
 #define PL_ESTIMATE_STACK_H
 

@@ -17,9 +17,9 @@ static bool note_iteration(void *user, const pl_ls_iteration *it) {
   if (fit->n_iteration < PL_MAX_HISTORY)
     fit->iteration[fit->n_iteration++] = (pl_iteration){stage->name, it->objective, it->step, it->damping, it->accepted, it->n_failed};
   // equilibria of a trial that was refused may lie in folds that lead nowhere else: the next one starts from those of the accepted point
-  for (int i = 0; i < fit->n_fitted && fit->step && !it->accepted; i++)
-    if (!fit->fit_case[i].idle) pl_rig_restore(fit->fit_case[i].rig);
-  return pl_progress(fit->ctx, stage->name, -1, "iteration %d, objective %.4g, step %.2g%s", fit->n_iteration, it->objective, it->step,
+  for (int i = 0; i < fit->n_fitted && !it->accepted; i++)
+    if (!fit->fit_case[i].idle && (fit->step || fit->fit_case[i].test->poses)) pl_rig_restore(fit->fit_case[i].rig);
+  return pl_progress(fit->ctx, stage->name, -1, "iteration %d, objective %.4g%s", fit->n_iteration, it->objective,
                      it->n_failed ? ", some frames without equilibrium" : "");
 }
 
@@ -73,6 +73,7 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
   if (!p || !solution->r || !solution->jacobian) return PL_ERROR_MEMORY;
   pl_stack_get(stack, p);
   stage_progress progress = {fit, name};
+  pl_progress(fit->ctx, name, -1, "iteration %d", fit->n_iteration + 1);  // its answer is asked for at the end of each iteration
   pl_ls_problem problem = {stack->n_parameter, stack->n_residual, stack->scale,      stack->lower,
                            stack->upper,       stack->frozen,     pl_stack_evaluate, stack};
   pl_ls_options ls = {.max_iterations = fit->options.max_iterations,

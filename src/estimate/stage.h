@@ -55,8 +55,14 @@ bool pl_fit_weights_knows(const char *model);
 pl_status pl_fit_roll(pl_fit *fit, pl_solution *solution);
 bool pl_fit_roll_knows(const char *model);
 
+// After a fit of the same material everywhere: material samples, progressively (Miguel 2016, 5.2). Nothing when options.samples is 1.
+pl_status pl_fit_samples(pl_fit *fit, pl_solution *solution);
+
 // Bodies in known homogeneous states: a law of rubber (rubber_model.h).
 pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution);
 bool pl_fit_homogeneous_knows(const char *model);
+// Bodies in poses, anything measured: a model of solids or sheets (body_model.h).
+pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution);
+bool pl_fit_poses_knows(const char *model);
 
 #endif

@@ -46,6 +46,7 @@ static const char *below_remedy(const pl_fit *fit) {
                   : "the data ask for less than nothing there; use fewer --max-points, or --variant convex";
   if (first && first->cantilever)
     return "the data ask for a negative stiffness there; use fewer --bend-knots, or --monotone false to see how far";
+  if (first && first->poses) return "the data ask for less than nothing there; take a model with fewer numbers, or add poses";
   if (first && first->homogeneous)
     return "nothing to do when it is a curvature: the data ask for no stiffening there, and the bound keeps the energy convex";
   return "the data ask for a negative stiffness there; use fewer segments, or --monotone false to see how far";
@@ -64,7 +65,10 @@ static void warn_parameters(pl_fit *fit) {
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
   if (unknown.size)
-    warn(fit, "add a test that strains the fabric that way, or fit fewer segments; their values are the prior's, not the data's",
+    warn(fit,
+         fit->n_case > 0 && fit->fit_case[0].test->poses
+             ? "add a pose that strains the body that way, or take a model with fewer numbers; their values are the prior's, not the data's"
+             : "add a test that strains the fabric that way, or fit fewer segments; their values are the prior's, not the data's",
          pl_arena_printf(fit->arena, "not determined by these data: %s", unknown.data));
   if (bound.size) warn(fit, below_remedy(fit), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   if (above.size)
@@ -75,12 +79,22 @@ static void warn_parameters(pl_fit *fit) {
   pl_text_clear(&above);
 }
 
+static void warn_scale(pl_fit *fit) {
+  if (fit->scale_held)
+    warn(fit, "measure a force or a torque on a support, or load the body: by gravity, a weight, a pressure, a spring of known stiffness",
+         pl_arena_printf(fit->arena,
+                         "how stiff the body is as a whole is not known: only places were measured, and nothing loads it. Stiffnesses are "
+                         "in proportion to each other, their size is made up"));
+}
+
 static const char *weak_remedy(const pl_fit *fit) {
   bool strips = false, hung = false;
   for (int i = 0; i < fit->n_fitted; i++) {
     strips = strips || fit->fit_case[i].test->cantilever;
     hung = hung || fit->fit_case[i].test->hang;
   }
+  if (fit->n_fitted > 0 && fit->fit_case[0].test->poses)
+    return "add poses that strain the body in other ways, read more places or forces, or take a model with fewer numbers";
   if (strips && hung) return "hang a sample cut at another angle, add heavier weights, or photograph more overhangs";
   if (strips) return "photograph more overhangs, longer ones for sharp bends, or fit fewer --bend-knots";
   return fit->options.points > 4 ? "hang a sample cut at another angle or add heavier weights, or fit fewer data points (--points 4)"
@@ -217,29 +231,44 @@ static const pl_term *partner(const pl_material *material, const pl_term *fricti
   return NULL;
 }
 
+// Friction on one side of a term: (a, b, tau), b = 0 when the largest stress is constant, up to the strain `top`.
+static void warn_friction_side(pl_fit *fit, const pl_term *term, const double own[3], double top, const char *side) {
+  const pl_material *material = fit->material;
+  const pl_term *elastic = partner(material, term);
+  double a = own[0], b = own[1], tau = own[2], s = 0, stress, k = 0;
+  if (!(top > 0)) return;
+  double saturation = pl_dahl_saturation(tau, top);
+  if (saturation < PL_DAHL_SATURATED && fit->n_fitted > 0)
+    warn(fit, "load further: its largest stress and tau are known only together",
+         pl_arena_printf(fit->arena, "%s%s comes to %.0f %% of its largest stress within the strains measured", term->name, side,
+                         100 * saturation));
+  if (elastic) pl_law_eval_one(&elastic->law, material->theta + elastic->theta, &s, NULL, &stress, &k);
+  double smallest = elastic ? pl_dahl_smallest_tangent(a, b, tau, k, top) : 0;
+  if (smallest < 0)
+    warn(fit, "a cloth under load jumps there; --friction constant has no such part",
+         pl_arena_printf(fit->arena, "while unloading, %s%s falls faster than %s stiffens near zero strain: b = %.3g against k = %.3g %s",
+                         term->name, side, elastic->name, b, k,
+                         pl_dim_unit(pl_dim_divide(pl_term_stress_dim(term), pl_term_strain_dim(term)))));
+}
+
 // Dahl's friction that was not seen to saturate, or that falls faster than the cloth stiffens.
 static void warn_friction(pl_fit *fit) {
   const pl_material *material = fit->material;
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
-    if (strcmp(term->law.row->name, "dahl") != 0) continue;
-    const pl_term *elastic = partner(material, term);
-    const double *theta = material->theta + term->theta;
-    bool constant = term->law.n_param == 2;
-    double a = theta[0], b = constant ? 0 : theta[1], tau = theta[term->law.n_param - 1], top = fmax(-term->range[0][0], term->range[0][1]),
-           s = 0, stress, k = 0;
-    if (((const pl_dahl *)term->law.shape)->form != PL_DAHL_TAU || !(top > 0)) continue;
-    double saturation = pl_dahl_saturation(tau, top);
-    if (saturation < PL_DAHL_SATURATED && fit->n_fitted > 0)
-      warn(fit, "load further: its largest stress and tau are known only together",
-           pl_arena_printf(fit->arena, "%s comes to %.0f %% of its largest stress within the strains measured", term->name,
-                           100 * saturation));
-    if (elastic) pl_law_eval_one(&elastic->law, material->theta + elastic->theta, &s, NULL, &stress, &k);
-    double smallest = elastic ? pl_dahl_smallest_tangent(a, b, tau, k, top) : 0;
-    if (smallest < 0)
-      warn(fit, "a cloth under load jumps there; --friction constant has no such part",
-           pl_arena_printf(fit->arena, "while unloading, %s falls faster than %s stiffens near zero strain: b = %.3g against k = %.3g %s",
-                           term->name, elastic->name, b, k, pl_dim_unit(material->parameter[term->theta + 1].dim)));
+    const double *theta = material->theta + term->theta, *range = term->range[0];
+    bool sides = strcmp(term->law.row->name, "dahl-sides") == 0;
+    if (!sides && strcmp(term->law.row->name, "dahl") != 0) continue;
+    if (((const pl_dahl *)term->law.shape)->form != PL_DAHL_TAU) continue;
+    if (sides) {
+      double both[6];
+      pl_law_bind(&term->law, theta, both);
+      warn_friction_side(fit, term, both, range[1], " (positive side)");
+      warn_friction_side(fit, term, both + 3, -range[0], " (negative side)");
+    } else {
+      const double own[3] = {theta[0], term->law.n_param == 2 ? 0 : theta[1], theta[term->law.n_param - 1]};
+      warn_friction_side(fit, term, own, fmax(-range[0], range[1]), "");
+    }
   }
 }
 
@@ -384,6 +413,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_failed_frames(fit);
   warn_parameters(fit);
   warn_weak(fit);
+  warn_scale(fit);
   warn_mesh_error(fit);
   warn_missing(fit);
   warn_intrinsics(fit);

@@ -28,6 +28,7 @@ static const pl_law_row *const table[] = {
     &pl_law_rbf[0],
     &pl_law_rbf[1],
     &pl_law_rbf[2],
+    &pl_law_rbf[3],
     &pl_law_neo_hookean,
     &pl_law_mooney_rivlin,
     &pl_law_yeoh,

@@ -21,12 +21,13 @@ typedef enum pl_law_flag {
 
 // What the caller must say about one number of theta.
 typedef struct pl_parameter {
-  char name[64];  // "warp.k2": term name, dot, the law's own name
+  char name[64];  // "warp.k2": term name, dot, the law's own name; "warp.k2@3" at the third material sample
   pl_dim dim;
   double scale;         // typical size, > 0, SI: the step scale of the optimiser
   double lower, upper;  // bounds, SI; -/+ INFINITY when none
   bool frozen;
   int term, index;  // which term of the material, which parameter of its law
+  int sample;       // which of the term's material samples, from 1; 0: it has none
   double knot;      // strain where it acts most, NAN when it has no place
 } pl_parameter;
 

@@ -44,7 +44,8 @@ static pl_status read_points(pl_arena *arena, pl_json *object, pl_dim strain_dim
   PL_TRY(pl_json_need(ctx, object, "points",
                       c->n_in == 1   ? "[[0.1], [0.2]]"
                       : c->n_in == 2 ? "[[0.1, 0], [0, 0.1]]"
-                                     : "[[0.1, 0, 0]]",
+                      : c->n_in == 3 ? "[[0.1, 0, 0]]"
+                                     : "[[0.1, 0, 0, 0, 0, 0]]",
                       &list));
   pl_where where = pl_json_where(list);
   if (list->kind != PL_JSON_ARRAY || list->n < 1 || list->n > MAX_POINT)
@@ -202,4 +203,4 @@ static const char *const keys[] = {"points", "widths", NULL};
     .write = write, .parameter = parameter, .eval = eval, .eval_theta = eval_theta, .range = range, .keys = keys            \
   }
 
-const pl_law_row pl_law_rbf[] = {ROW(1, "rbf-1"), ROW(2, "rbf-2"), ROW(3, "rbf-3")};
+const pl_law_row pl_law_rbf[] = {ROW(1, "rbf-1"), ROW(2, "rbf-2"), ROW(3, "rbf-3"), ROW(6, "rbf-6")};

@@ -23,7 +23,7 @@ extern const pl_law_row pl_law_bounded;
 extern const pl_law_row pl_law_energy_spline;
 extern const pl_law_row pl_law_bilinear_grid;
 extern const pl_law_row pl_law_cross_spline;
-extern const pl_law_row pl_law_rbf[3];
+extern const pl_law_row pl_law_rbf[4];
 extern const pl_law_row pl_law_neo_hookean;
 extern const pl_law_row pl_law_mooney_rivlin;
 extern const pl_law_row pl_law_yeoh;

@@ -34,36 +34,77 @@ static bool scan_box(const pl_material *material, const pl_strain *strain, unsig
   return any;
 }
 
-enum { MAX_PART = 64 };
+enum { MAX_PART = 64, MAX_SET = 8, MAX_CHOICE = 256 };
 
+// The different sets of material samples among the terms asked about, at most MAX_SET; returns how many there are, -1: more than that.
+static int sample_sets(const pl_material *material, const pl_strain *strain, unsigned classes, const pl_samples *set[MAX_SET]) {
+  int n = 0;
+  for (int i = 0; i < material->n_term; i++) {
+    const pl_samples *own = material->term[i].samples;
+    if (!asked(&material->term[i], strain, classes) || !own) continue;
+    int k = 0;
+    while (k < n && !pl_samples_same(set[k], own)) k++;
+    if (k == MAX_SET) return -1;
+    set[k] = own;
+    if (k == n) n++;
+  }
+  return n;
+}
+
+// The parts of one class with one sample chosen per set: choice counts through the sets, the first fastest. False: some did not fit.
+static bool choose_parts(const pl_material *material, const pl_strain *strain, unsigned classes, const double *theta, int n_set,
+                         const pl_samples *const *set, int choice, int *n_part, pl_convex_part *part) {
+  *n_part = 0;
+  for (int i = 0; i < material->n_term; i++) {
+    const pl_term *term = &material->term[i];
+    if (!asked(term, strain, classes)) continue;
+    if (*n_part == MAX_PART) return false;
+    int sample = choice;
+    for (int k = 0; k < n_set; sample /= set[k++]->n)
+      if (pl_samples_same(set[k], term->samples)) break;
+    if (term->samples) sample %= term->samples->n;
+    const double *own = theta + term->theta + (term->samples ? (size_t)sample * (size_t)term->law.n_param : 0);
+    part[(*n_part)++] = (pl_convex_part){&term->law, own, term->value};
+  }
+  return true;
+}
+
+// The worse of two statements.
+static void worsen(pl_convexity *all, bool first, const pl_convexity *own) {
+  double bound = first ? own->bound : fmin(all->bound, own->bound);
+  bool proven = own->proven && (first || all->proven);
+  if (first || own->smallest < all->smallest) *all = *own;
+  all->bound = bound;
+  all->proven = proven;
+}
+
+// With material samples the tangent at a place is a mean of the samples' tangents with weights >= 0 that sum to 1, and the smallest eigenvalue is a
+// concave function of a matrix: nowhere is it below the smallest at a sample. Terms with the same samples have the same weights and are looked at
+// together, sample by sample; sets of samples that differ are combined, each with each.
 bool pl_material_certify(const pl_material *material, const pl_strain *strain, const double *theta, pl_convexity *convexity) {
   bool any = false;
   if (!theta) theta = material->theta;
   for (int c = 0; c < strain->n_class; c++) {
     double box[PL_STRAIN_MAX_VALUE][2];
-    pl_convex_part part[MAX_PART];
-    int n_part = 0;
+    const pl_samples *set[MAX_SET];
     if (!scan_box(material, strain, 1u << c, box)) continue;
-    bool whole = true;
-    for (int i = 0; i < material->n_term; i++) {
-      const pl_term *term = &material->term[i];
-      if (!asked(term, strain, 1u << c)) continue;
-      if (n_part < MAX_PART)
-        part[n_part++] = (pl_convex_part){&term->law, theta + term->theta, term->value};
-      else
-        whole = false;
+    int n_set = sample_sets(material, strain, 1u << c, set);
+    bool whole = n_set >= 0;
+    double n_choice = 1;
+    for (int k = 0; k < n_set; k++) n_choice *= set[k]->n;
+    if (n_choice > MAX_CHOICE) n_choice = MAX_CHOICE, whole = false;
+    for (int choice = 0; choice < (int)n_choice; choice++) {
+      pl_convex_part part[MAX_PART];
+      int n_part;
+      bool all_parts = choose_parts(material, strain, 1u << c, theta, whole ? n_set : 0, set, choice, &n_part, part);
+      pl_convexity own = pl_convexity_scan(strain->n_value, n_part, part, (const double(*)[2])box);
+      own.proven = own.proven && whole && all_parts;
+      // a strain that is not coupled with the ones of `smallest` has no place of its own: it is at rest
+      for (int v = 0; v < strain->n_value; v++)
+        if (own.where[v] < box[v][0] || own.where[v] > box[v][1]) own.where[v] = strain->rest_value[v];
+      worsen(convexity, !any, &own);
+      any = true;
     }
-    pl_convexity own = pl_convexity_scan(strain->n_value, n_part, part, (const double(*)[2])box);
-    own.proven = own.proven && whole;
-    // a strain that is not coupled with the ones of `smallest` has no place of its own: it is at rest
-    for (int v = 0; v < strain->n_value; v++)
-      if (own.where[v] < box[v][0] || own.where[v] > box[v][1]) own.where[v] = strain->rest_value[v];
-    double bound = any ? fmin(convexity->bound, own.bound) : own.bound;
-    bool proven = own.proven && (!any || convexity->proven);
-    if (!any || own.smallest < convexity->smallest) *convexity = own;
-    convexity->bound = bound;
-    convexity->proven = proven;
-    any = true;
   }
   return any;
 }
@@ -84,7 +125,7 @@ bool pl_material_polyconvex(const pl_material *material, const double *theta) {
     if (!term->law.row->rest || !pl__term_counts(term, term->strain, ~0u)) continue;
     any = true;
     if (!(term->law.row->flags & PL_LAW_POLYCONVEX)) return false;
-    for (int j = 0; j < term->law.n_param; j++) {
+    for (int j = 0; j < pl_term_theta_count(term); j++) {
       const pl_parameter *p = &material->parameter[term->theta + j];
       double value = theta[term->theta + j];
       if (!(value >= p->lower && value <= p->upper)) return false;

@@ -9,6 +9,10 @@ pl_status pl__material_read_term(pl_material *material, pl_json *object);
 // Write one term; without values, only what `read_term` needs to build the same law.
 void pl__material_write_term(const pl_material *material, const pl_term *term, bool with_values, pl_json_writer *writer);
 
+// "samples" of a term, whose law is known (term_samples.c): read into the arena, and written unless the term shares them.
+pl_status pl__term_read_samples(pl_arena *arena, pl_json *object, pl_term *term);
+void pl__term_write_samples(const pl_term *term, pl_json_writer *writer);
+
 // Elastic and on this strain: neither on rates nor with a memory; what friction adds depends on the path, not on the strain alone. `classes`: acts on
 // one of them.
 bool pl__term_counts(const pl_term *term, const pl_strain *strain, unsigned classes);

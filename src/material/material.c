@@ -166,7 +166,7 @@ static void eval_classes(const pl_material *material, const pl_strain *strain, u
     int n_in = term->law.row->n_in;
     double s_in[PL_LAW_MAX_IN], psi_in, t_in[PL_LAW_MAX_IN], k_in[PL_LAW_MAX_IN * PL_LAW_MAX_IN];
     for (int a = 0; a < n_in; a++) s_in[a] = s[term->value[a]];
-    pl_law_eval_one(&term->law, theta + term->theta, s_in, &psi_in, t_in, k ? k_in : NULL);
+    pl_term_eval_mean(term, theta, s_in, &psi_in, t_in, k ? k_in : NULL);
     if (psi) *psi += psi_in;
     for (int a = 0; a < n_in; a++) {
       if (t) t[term->value[a]] += t_in[a];

@@ -5,6 +5,7 @@
 #include <pliant/material.h>
 
 #include "law/law.h"
+#include "material/samples.h"
 #include "strain/strain.h"
 
 // A term: law(strain values). `value` picks which of the strain's values are the law's inputs.
@@ -17,7 +18,8 @@ typedef struct pl_term {
                                    // that classes share; all bits by default
   bool rate;                       // evaluated on strain rates: a dissipation potential (viscosity, Volino 9', 12', 13')
   int shares;                      // index of an earlier term with the same law whose parameters it uses ("shares": "warp"), -1: its own
-  int theta;                       // offset of its parameters in theta
+  int theta;                       // offset of its parameters in theta: [samples][law.n_param]
+  const pl_samples *samples;       // parameters of its own at several places (samples.h); NULL: the same everywhere
   double range[PL_LAW_MAX_IN][2];  // strains the measurements covered: validity; [0,0] when never measured
 } pl_term;
 
@@ -57,6 +59,8 @@ pl_status pl_material_create(pl_context *ctx, const char *name, double density, 
 pl_status pl_material_add_term(pl_material *material, const char *description);
 pl_status pl_material_finish(pl_material *material);
 pl_status pl_material_copy(const pl_material *source, pl_material **copy);
+// A copy whose terms with chosen[n_term] have these samples, each with the numbers of the source, which has none there. Sigmas are left out.
+pl_status pl_material_with_samples(const pl_material *source, const bool *chosen, const pl_samples *samples, pl_material **copy);
 // The terms of `stretch` that do not bend, the terms of `bend` that do, and those of `bend` for strains that `stretch` has no term for, with their
 // sigmas (combine.c). Name and density are those of `stretch`.
 pl_status pl_material_combine(pl_context *ctx, const pl_material *stretch, const pl_material *bend, pl_material **combined);
@@ -70,6 +74,12 @@ int pl_material_lacks(const pl_material *material, const pl_strain *strain);
 const pl_term *pl_material_term(const pl_material *material, const char *name);  // NULL when absent
 int pl_material_parameter_index(const pl_material *material, const char *name);  // -1 when absent
 
+// Sets of parameters of a term: one per material sample, 1 without samples; and all its numbers in theta.
+static inline int pl_term_sample_count(const pl_term *term) { return term->samples ? term->samples->n : 1; }
+static inline int pl_term_theta_count(const pl_term *term) { return pl_term_sample_count(term) * term->law.n_param; }
+// pl_law_eval_one of the term with the whole theta: where no place is asked for, the mean over its samples.
+void pl_term_eval_mean(const pl_term *term, const double *theta, const double *s, double *psi, double *t, double *k);
+
 // Dimension of psi,i of a term: energy / (weight * strain). The same for a rate term, whose potential is a power.
 pl_dim pl_term_stress_dim(const pl_term *term);
 // Dimension of the law's inputs: the strain's, per time for a rate term.
@@ -77,6 +87,7 @@ pl_dim pl_term_strain_dim(const pl_term *term);
 
 // The sum of all terms on one strain measure at one strain state s[n_value]: psi, stress t[n_value], tangent k[n_value^2]. Rate terms and
 // terms whose law has a memory (friction, plasticity) are left out: they are no function of the strain. theta may be NULL: the material's own.
+// A term with material samples gives their mean.
 void pl_material_eval(const pl_material *material, const pl_strain *strain, const double *theta, const double *s, double *psi, double *t,
                       double *k);
 

@@ -11,11 +11,16 @@
 
 #include "law/law.h"
 
+enum { PL_SAMPLES_MAX = 256 };  // of one term
+
 typedef struct pl_samples {
   int n;
   const double *point;  // [n][3], m, places in the undeformed body (u, v, 0 of a cloth)
   double radius;        // r, m
 } pl_samples;
+
+// The same points and radius? Either may be NULL: no samples.
+bool pl_samples_same(const pl_samples *a, const pl_samples *b);
 
 // phi[n] at the place x[3]. Far from all samples the nearest ones share the weight; nothing underflows.
 void pl_samples_weights(const pl_samples *samples, const double x[3], double *phi);

@@ -10,6 +10,8 @@
 //     "parameters": ...,              {"unit": "N/m", "values": [...]}, a list of quantities, or {"young": "1000 N/m", "poisson": 0.3};
 //                                     left out: the usual size of a stiffness of this kind; a law may know them in other words (dahl:
 //                                     {"persistent": 0.01, "saturation": 0.05, "stiffness": "100 N/m"})
+//     "samples": ...,                 optional: parameters of its own at several places (term_samples.c); "parameters" and "sigma" are then
+//                                     lists with one such entry per sample, or one entry for all
 //     "sigma": ...,                   optional, standard deviations in the same forms; by name, some may be left out
 //     "range": [[0, 0.03]] }          optional: the strains that were measured, per value; the validity of the numbers
 #include <math.h>
@@ -143,11 +145,12 @@ static pl_status read_shares(pl_context *ctx, const pl_material *material, pl_js
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "give both the same strain, law, order and number of knots, or leave \"shares\" out",
                    "\"%s\" cannot share the parameters of \"%s\": they differ in strain, law or number of parameters", term->name,
                    other->name);
-  if (pl_json_find(object, "parameters") || pl_json_find(object, "sigma"))
+  if (pl_json_find(object, "parameters") || pl_json_find(object, "sigma") || pl_json_find(object, "samples"))
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "give them once, in the term that is shared",
-                   "\"%s\" has parameters of its own beside \"shares\"", term->name);
+                   "\"%s\" has parameters or samples of its own beside \"shares\"", term->name);
   term->shares = index;
   term->theta = other->theta;
+  term->samples = other->samples;
   return PL_OK;
 }
 
@@ -199,6 +202,12 @@ static bool same_dims(int n, const pl_parameter *parameter) {
 // The law's own name of a parameter, after the term's.
 static const char *short_name(const pl_parameter *parameter) { return strchr(parameter->name, '.') + 1; }
 
+// The same without the number of a material sample: as the entries of a file call it. In arena memory, NULL: out of it.
+static const char *entry_name(pl_arena *arena, const pl_parameter *parameter) {
+  const char *name = short_name(parameter), *at = parameter->sample > 0 ? strrchr(name, '@') : NULL;
+  return pl_arena_printf(arena, "%.*s", at ? (int)(at - name) : (int)strlen(name), name);
+}
+
 // "parameters" or "sigma" of a term into value[n]. By name, every parameter must be given; a sigma may be left out (it stays NAN).
 static pl_status read_numbers(pl_arena *scratch, pl_json *json, int n, const pl_parameter *parameter, bool sigma, double *value) {
   pl_context *ctx = pl_arena_context(scratch);
@@ -228,7 +237,8 @@ static pl_status read_numbers(pl_arena *scratch, pl_json *json, int n, const pl_
   const char **known = pl_arena_alloc(scratch, (size_t)n, sizeof *known);
   if (!known) return PL_ERROR_MEMORY;
   for (int j = 0; j < n; j++) {
-    known[j] = short_name(&parameter[j]);
+    known[j] = entry_name(scratch, &parameter[j]);
+    if (!known[j]) return PL_ERROR_MEMORY;
     pl_json *item = pl_json_find(json, known[j]);
     if (!item) continue;
     where = pl_json_where(item);
@@ -245,6 +255,46 @@ static pl_status read_numbers(pl_arena *scratch, pl_json *json, int n, const pl_
   return PL_OK;
 }
 
+// A list with one entry per sample, rather than one entry.
+static bool is_entry_list(const pl_json *json) {
+  return json->kind == PL_JSON_ARRAY && json->child && (json->child->kind == PL_JSON_OBJECT || json->child->kind == PL_JSON_ARRAY);
+}
+
+// One entry of "parameters" or "sigma" into value[n], by the law's own names or in other words that it knows.
+static pl_status read_entry(pl_arena *scratch, pl_json *json, const pl_term *term, const pl_parameter *parameter, bool sigma,
+                            double *value) {
+  const pl_law *law = &term->law;
+  bool converted = false;
+  if (law->row->convert && !sigma)
+    PL_TRY(law->row->convert(pl_arena_context(scratch), law, json, pl_term_strain_dim(term), pl_term_stress_dim(term), value, &converted));
+  return converted ? PL_OK : read_numbers(scratch, json, law->n_param, parameter, sigma, value);
+}
+
+// "parameters" or "sigma" of a term: value[samples][n].
+static pl_status read_entries(pl_arena *scratch, pl_json *json, const pl_term *term, const pl_parameter *parameter, bool sigma,
+                              double *value) {
+  pl_context *ctx = pl_arena_context(scratch);
+  size_t n = (size_t)term->law.n_param;
+  int n_sample = pl_term_sample_count(term), m = 0;
+  pl_where where = pl_json_where(json);
+  if (!is_entry_list(json)) {
+    PL_TRY(read_entry(scratch, json, term, parameter, sigma, value));
+    for (m = 1; m < n_sample; m++) memcpy(value + (size_t)m * n, value, n * sizeof *value);
+    return PL_OK;
+  }
+  const char *key = json->key ? json->key : "";
+  if (!term->samples)
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "add \"samples\" with one point per entry, or give one entry that is not in a list",
+                   "\"%s\" of the term \"%s\" is a list of entries, and the term has no material samples", key, term->name);
+  if (json->n != n_sample)
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "give one entry per sample, in the order of the points",
+                   "\"%s\" of the term \"%s\" has %d entries, the term has %d material samples", key, term->name, json->n, n_sample);
+  json->used = true;
+  for (pl_json *entry = json->child; entry; entry = entry->next, m++)
+    PL_TRY(read_entry(scratch, entry, term, parameter + (size_t)m * n, sigma, value + (size_t)m * n));
+  return PL_OK;
+}
+
 // A longer copy of an array; the new part is zero. NULL when memory is out.
 static void *grown(pl_arena *arena, const void *old, size_t n_old, size_t n_new, size_t size) {
   void *memory = pl_arena_alloc(arena, n_new, size);
@@ -257,7 +307,7 @@ static pl_status append(pl_material *material, const pl_term *term, const pl_par
                         const double *sigma) {
   pl_arena *arena = material->arena;
   size_t n_term = (size_t)material->n_term, n_old = (size_t)material->n_theta;
-  size_t n = term->shares >= 0 ? 0 : (size_t)term->law.n_param;
+  size_t n = term->shares >= 0 ? 0 : (size_t)pl_term_theta_count(term);
   pl_term *terms = grown(arena, material->term, n_term, n_term + 1, sizeof *terms);
   pl_parameter *parameters = grown(arena, material->parameter, n_old, n_old + n, sizeof *parameters);
   double *thetas = grown(arena, material->theta, n_old, n_old + n, sizeof *thetas);
@@ -328,26 +378,27 @@ static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *ob
   PL_TRY(read_range(scratch, object, &term));
 
   PL_TRY(read_shares(ctx, material, object, &term));
-  int n = term.shares >= 0 ? 0 : term.law.n_param;
+  if (term.shares < 0) PL_TRY(pl__term_read_samples(material->arena, object, &term));
+  int n = term.shares >= 0 ? 0 : pl_term_theta_count(&term);
   pl_parameter *parameter = pl_arena_alloc(scratch, (size_t)n, sizeof *parameter);
   double *theta = pl_arena_alloc(scratch, (size_t)n, sizeof *theta), *sigma = pl_arena_alloc(scratch, (size_t)n, sizeof *sigma);
   if (!parameter || !theta || !sigma) return PL_ERROR_MEMORY;
   for (int j = 0; j < n; j++) {
-    term.law.row->parameter(&term.law, j, strain_dim, stress_dim, &parameter[j]);
+    int index_in_law = j % term.law.n_param, sample = term.samples ? 1 + j / term.law.n_param : 0;
+    term.law.row->parameter(&term.law, index_in_law, strain_dim, stress_dim, &parameter[j]);
     char own[sizeof parameter[j].name];
     memcpy(own, parameter[j].name, sizeof own);
-    int length = snprintf(parameter[j].name, sizeof parameter[j].name, "%s.%s", term.name, own);
+    int length = snprintf(parameter[j].name, sizeof parameter[j].name, sample ? "%s.%s@%d" : "%s.%s", term.name, own, sample);
     PL_ASSERT(length < (int)sizeof parameter[j].name);
     parameter[j].term = material->n_term;
-    parameter[j].index = j;
+    parameter[j].index = index_in_law;
+    parameter[j].sample = sample;
     theta[j] = parameter[j].scale;
     sigma[j] = NAN;
   }
   value = pl_json_find(object, "parameters");
   if (value) {
-    bool converted = false;
-    if (term.law.row->convert) PL_TRY(term.law.row->convert(ctx, &term.law, value, strain_dim, stress_dim, theta, &converted));
-    if (!converted) PL_TRY(read_numbers(scratch, value, n, parameter, false, theta));
+    PL_TRY(read_entries(scratch, value, &term, parameter, false, theta));
     // Given numbers tell the size of this cloth's stiffnesses better than a table does.
     pl_dim stiffness = pl_dim_divide(stress_dim, strain_dim);
     double largest = 0;
@@ -357,10 +408,10 @@ static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *ob
       if (pl_dim_equal(parameter[j].dim, stiffness)) parameter[j].scale = largest;
   }
   pl_json *sigma_value = pl_json_find(object, "sigma");
-  if (sigma_value) PL_TRY(read_numbers(scratch, sigma_value, n, parameter, true, sigma));
+  if (sigma_value) PL_TRY(read_entries(scratch, sigma_value, &term, parameter, true, sigma));
 
-  const char *known[32] = {"name", "strain", "law", "values", "elements", "rate", "shares", "parameters", "sigma", "range"};
-  int n_known = 10;
+  const char *known[32] = {"name", "strain", "law", "values", "elements", "rate", "shares", "samples", "parameters", "sigma", "range"};
+  int n_known = 11;
   for (const char *const *key = term.law.row->keys; key && *key && n_known < 32; key++) known[n_known++] = *key;
   PL_TRY(pl_json_done(ctx, object, n_known, known));
   return append(material, &term, parameter, theta, sigma_value ? sigma : NULL);
@@ -386,6 +437,17 @@ static void write_strains(pl_json_writer *writer, const char *key, pl_dim dim, i
   pl_json_end_array(writer);
 }
 
+// The entry of a sample calls its numbers as a term without samples does.
+static void put_named(pl_json_writer *writer, const pl_parameter *parameter, double value) {
+  char name[sizeof parameter->name];
+  snprintf(name, sizeof name, "%s", short_name(parameter));
+  if (parameter->sample > 0) *strrchr(name, '@') = 0;
+  if (pl_dim_equal(parameter->dim, PL_DIM_NONE))
+    pl_json_put_number(writer, name, value);
+  else
+    pl_json_put_quantity(writer, name, value, parameter->dim);
+}
+
 static void write_numbers(pl_json_writer *writer, const char *key, int n, const pl_parameter *parameter, const double *value) {
   bool all = true;
   for (int j = 0; j < n; j++) all = all && isfinite(value[j]);
@@ -394,19 +456,28 @@ static void write_numbers(pl_json_writer *writer, const char *key, int n, const 
     return;
   }
   pl_json_begin_object(writer, key);
-  for (int j = 0; j < n; j++) {
-    if (!isfinite(value[j])) continue;
-    if (pl_dim_equal(parameter[j].dim, PL_DIM_NONE))
-      pl_json_put_number(writer, short_name(&parameter[j]), value[j]);
-    else
-      pl_json_put_quantity(writer, short_name(&parameter[j]), value[j], parameter[j].dim);
-  }
+  for (int j = 0; j < n; j++)
+    if (isfinite(value[j])) put_named(writer, &parameter[j], value[j]);
   pl_json_end_object(writer);
+}
+
+// One entry, or one per material sample.
+static void write_entries(pl_json_writer *writer, const char *key, const pl_term *term, const pl_parameter *parameter,
+                          const double *value) {
+  int n = term->law.n_param;
+  if (!term->samples) {
+    write_numbers(writer, key, n, parameter, value);
+    return;
+  }
+  pl_json_begin_array(writer, key);
+  for (int m = 0; m < term->samples->n; m++)
+    write_numbers(writer, NULL, n, parameter + (size_t)m * (size_t)n, value + (size_t)m * (size_t)n);
+  pl_json_end_array(writer);
 }
 
 void pl__material_write_term(const pl_material *material, const pl_term *term, bool with_values, pl_json_writer *writer) {
   const pl_strain *strain = term->strain;
-  int n_in = term->law.row->n_in, n = term->law.n_param;
+  int n_in = term->law.row->n_in, n = pl_term_theta_count(term);
   pl_dim strain_dim = pl_term_strain_dim(term);
   pl_json_begin_object(writer, NULL);
   pl_json_put_text(writer, "name", term->name);
@@ -424,11 +495,12 @@ void pl__material_write_term(const pl_material *material, const pl_term *term, b
   pl_json_put_text(writer, "law", term->law.row->name);
   term->law.row->write(&term->law, strain_dim, writer);
   if (term->shares >= 0) pl_json_put_text(writer, "shares", material->term[term->shares].name);
+  pl__term_write_samples(term, writer);
   if (with_values && term->shares < 0) {
-    write_numbers(writer, "parameters", n, material->parameter + term->theta, material->theta + term->theta);
+    write_entries(writer, "parameters", term, material->parameter + term->theta, material->theta + term->theta);
     bool any = false;
     for (int j = 0; j < n && material->sigma; j++) any = any || isfinite(material->sigma[term->theta + j]);
-    if (any) write_numbers(writer, "sigma", n, material->parameter + term->theta, material->sigma + term->theta);
+    if (any) write_entries(writer, "sigma", term, material->parameter + term->theta, material->sigma + term->theta);
   }
   if (with_values) {
     bool ranged = false;

@@ -212,8 +212,10 @@ pl_status pl_wang_material(pl_context *ctx, const char *name, const char *source
 
 // ---- material to table ----
 
-static const char expected[] = "the table holds a density, one polar-tensor of 6 points on green, and per elements 0, 45, 90 of fold one "
-                               "stiffness-spline of degree 1 with knots at 0, 5, 10, 15, 20 1/m";
+static const char expected[] =
+    "the table holds a density, one polar-tensor of 6 points on green, and per elements 0, 45, 90 of fold one "
+    "stiffness-spline of degree 1 with knots at 0, 5, 10, 15, 20 1/m: fit strips with --model wang-bending --bend-knots "
+    "0,5,10,15,20, samples with --model wang --points 6, and join the two with 'pliant material combine'";
 
 // "the material "denim" does not fit into a table of Wang 2011: REASON".
 #define REFUSE(material, hint, reason, ...)                                \

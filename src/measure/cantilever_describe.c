@@ -66,3 +66,11 @@ void pl__cantilever_describe(const pl_test *test, struct pl_text *out) {
   else
     pl_text_add(out, "taken as exact\n");
 }
+
+void pl__cantilever_sum_up(const pl_test *test, struct pl_text *out) {
+  char a[40], b[40];
+  double angle;
+  pl_text_printf(out, "cut %s deg, overhang %s mm", degrees(test->angle, a), people(1e3 * test->cantilever->overhang, b));
+  if (test->cantilever->n_point > 0) pl_text_printf(out, ", %d points", test->cantilever->n_point);
+  if (pl__cantilever_chord(test, &angle)) pl_text_printf(out, ", chord %s deg", degrees(angle, a));
+}

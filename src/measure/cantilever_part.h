@@ -40,5 +40,6 @@ pl_status pl__cantilever_read(pl_context *ctx, pl_arena *scratch, pl_measurement
 pl_status pl__cantilever_save(pl_context *ctx, const char *directory, const pl_measurement *m);
 struct pl_text;
 void pl__cantilever_describe(const pl_test *test, struct pl_text *out);
+void pl__cantilever_sum_up(const pl_test *test, struct pl_text *out);
 
 #endif

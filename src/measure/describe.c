@@ -133,8 +133,29 @@ static void describe_test(const pl_measurement *m, const pl_test *test, pl_text 
   }
 }
 
+// One line per test, names in one column.
+static void sum_up_tests(const pl_measurement *m, int first, const pl__format *format, pl_text *out) {
+  int width = 0;
+  for (int t = first; t < m->n_test; t++)
+    if (pl_text_width(m->test[t].name) > width) width = pl_text_width(m->test[t].name);
+  pl_text_printf(out, "\nThe other %d in short (--full has all)\n", m->n_test - first);
+  for (int t = first; t < m->n_test; t++) {
+    pl_text_printf(out, "  %s", m->test[t].name);
+    pl_text_repeat(out, " ", width - pl_text_width(m->test[t].name) + 2);
+    format->sum_up(&m->test[t], out);
+    pl_text_add(out, "\n");
+  }
+}
+
 void pl_measurement_describe(const pl_measurement *measurement, struct pl_text *out) {
+  pl_measurement_describe_all(measurement, false, out);
+}
+
+void pl_measurement_describe_all(const pl_measurement *measurement, bool full, struct pl_text *out) {
+  enum { MANY = 6 };
   const pl_measurement *m = measurement;
+  const pl__format *format = pl__format_find(m->protocol->name);
+  bool brief = !full && format && format->sum_up && m->n_test > MANY;
   char value[64];
   pl_text_printf(out, "%s\n", m->name && *m->name ? m->name : "(no name)");
   if (m->file && *m->file) {
@@ -144,10 +165,11 @@ void pl_measurement_describe(const pl_measurement *measurement, struct pl_text *
   add_label(out, 2, "protocol");
   pl_text_printf(out, "%s: %s\n", m->protocol->name, m->protocol->help);
   add_label(out, 2, "density");
-  pl_text_printf(out, "%s\n", m->density > 0 ? shown(m->density, PL_DIM_DENSITY, value) : "not given");
+  pl_text_printf(out, "%s\n", m->density > 0 ? shown(m->density, pl_measurement_density_dim(m), value) : "not given");
   add_label(out, 2, "tests");
   pl_text_printf(out, "%d\n", m->n_test);
-  for (int t = 0; t < m->n_test; t++) describe_test(m, &m->test[t], out);
+  for (int t = 0; t < (brief ? 1 : m->n_test); t++) describe_test(m, &m->test[t], out);
+  if (brief) sum_up_tests(m, 1, format, out);
   if (m->n_suspicion > 0) pl_text_add(out, "\nLook at these\n");
   for (int i = 0; i < m->n_suspicion; i++) pl_text_printf(out, "  %s\n    %s\n", m->suspicion[i].text, m->suspicion[i].remedy);
   if (m->n_note == 0) return;

@@ -12,6 +12,7 @@ typedef struct pl__format {
   pl_status (*read)(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);
   pl_status (*save)(pl_context *ctx, const char *directory, const pl_measurement *m);
   void (*describe)(const pl_test *test, struct pl_text *out);  // below the test's name and file (`pliant check`)
+  void (*sum_up)(const pl_test *test, struct pl_text *out);    // the same in a few words, for experiments of many tests; NULL: never
 } pl__format;
 
 // NULL for protocols whose tests are curves.

@@ -15,7 +15,7 @@ static void write_head(pl_json_writer *w, const pl_measurement *m) {
   pl_json_put_text(w, "pliant", "experiment 1");
   pl_json_put_text(w, "protocol", m->protocol->name);
   pl_json_put_text(w, "name", m->name ? m->name : "");
-  if (m->density > 0) pl_json_put_quantity(w, "density", m->density, PL_DIM_DENSITY);
+  if (m->density > 0) pl_json_put_quantity(w, "density", m->density, pl_measurement_density_dim(m));
 }
 
 pl_status pl__label_save(pl_context *ctx, const char *directory, const pl_measurement *m, const pl__label_writer *writer) {

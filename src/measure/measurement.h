@@ -68,6 +68,7 @@ struct pl_cantilever;
 struct pl_weights;
 struct pl_roll;
 struct pl_homogeneous;
+struct pl_poses;
 
 typedef struct pl_test {
   const char *name;
@@ -99,6 +100,8 @@ typedef struct pl_test {
   const struct pl_weights *weights;        // the protocol `weights` only (weights.h)
   const struct pl_roll *roll;              // the protocol `roll` only (roll.h)
   const struct pl_homogeneous *homogeneous;  // the protocol `homogeneous` only (homogeneous.h)
+  const struct pl_poses *poses;              // the protocol `poses` only (poses.h)
+  bool held_out;                             // predicted, never fitted, whatever else its file holds
 } pl_test;
 
 typedef struct pl_protocol {
@@ -131,7 +134,8 @@ struct pl_measurement {
   const pl_protocol *protocol;
   const char *name;  // of the fabric or experiment
   const char *file;  // experiment file, "" for rigs
-  double density;    // kg/m^2, 0 when not given
+  double density;    // kg/m^2, of a solid kg/m^3; 0 when not given
+  bool per_volume;   // the density is that of a solid
   int n_test;
   pl_test *test;
   int n_input;  // files read, for provenance
@@ -143,6 +147,9 @@ struct pl_measurement {
   const pl_suspicion *suspicion;
 };
 
+// Dimension of the density.
+static inline pl_dim pl_measurement_density_dim(const pl_measurement *m) { return m->per_volume ? PL_DIM_VOLUME_DENSITY : PL_DIM_DENSITY; }
+
 // A filled-in template of an experiment folder for a protocol, to edit (`pliant new`). Refuses to overwrite.
 pl_status pl_measurement_new(pl_context *ctx, const char *protocol, const char *directory);
 // A curve as the path it was measured on, for materials that remember: its raw frames in their order, at most about max_frame of them (means over
@@ -151,6 +158,8 @@ pl_status pl_test_as_path(pl_arena *arena, const pl_protocol *protocol, const pl
 // Plain-language account of what was understood, appended (`pliant check`).
 struct pl_text;
 void pl_measurement_describe(const pl_measurement *measurement, struct pl_text *out);
+// The same; full: every test at length, even when there are dozens of strips.
+void pl_measurement_describe_all(const pl_measurement *measurement, bool full, struct pl_text *out);
 
 // ---- Volino's conversions for a uniform sample (eqs. 15-17); pure functions ----
 typedef struct pl_sample {

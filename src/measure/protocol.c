@@ -7,6 +7,7 @@
 #include "measure/cantilever.h"
 #include "measure/hang.h"
 #include "measure/homogeneous_part.h"
+#include "measure/poses_part.h"
 #include "measure/roll.h"
 #include "measure/weights.h"
 
@@ -166,6 +167,7 @@ static const pl_protocol protocols[] = {
     {"weights", "a square of cloth that hangs, loaded and unloaded by weights", COUNT(weights_channels), weights_channels},
     {"homogeneous", "sheets or blocks in a known homogeneous state of deformation", PL_HOMOGENEOUS_CHANNELS, pl__homogeneous_channel},
     {"roll", "a strip that was rolled on a cylinder and released", COUNT(roll_channels), roll_channels},
+    {"poses", "a solid or sheet in several poses, and anything measured of it", PL_POSES_CHANNELS, pl__poses_channel},
 };
 
 int pl_protocol_count(void) { return COUNT(protocols); }

@@ -405,6 +405,19 @@ static pl_status read_test(reader *r, pl_json *object, pl_test *test) {
   return pl__suspect_test(&r->suspicions, r->m->protocol, test, csv);
 }
 
+// Of a sheet, unless the protocol may be about a solid and the unit says so.
+static pl_status read_density(reader *r) {
+  pl_json *value = pl_json_find(r->root, "density");
+  double si;
+  pl_dim told;
+  bool has_unit, may = strcmp(r->m->protocol->name, "homogeneous") == 0 || strcmp(r->m->protocol->name, "poses") == 0;
+  bool solid = may && value && value->kind == PL_JSON_STRING && pl_quantity_parse(value->text, &si, &told, &has_unit) &&
+               pl_dim_equal(told, PL_DIM_VOLUME_DENSITY);
+  r->m->per_volume = solid;
+  if (!value) return PL_OK;
+  return pl_json_quantity(r->ctx, value, pl_measurement_density_dim(r->m), solid ? 1e-2 : 1e-4, solid ? 1e5 : 100, &r->m->density);
+}
+
 static pl_status read_head(reader *r) {
   pl_context *ctx = r->ctx;
   pl_measurement *m = r->m;
@@ -432,7 +445,7 @@ static pl_status read_head(reader *r) {
   m->name = pl_arena_text(m->arena, text);
   pl_json_find(r->root, "comment");
   if (!m->name) return PL_ERROR_MEMORY;
-  return pl_json_optional_quantity(ctx, r->root, "density", PL_DIM_DENSITY, 1e-4, 100, &m->density);
+  return read_density(r);
 }
 
 static pl_status read_tests(reader *r) {

@@ -69,3 +69,13 @@ void pl__roll_describe(const pl_test *test, struct pl_text *out) {
   describe_profile(test, out);
   describe_samples(roll->profile, out);
 }
+
+void pl__roll_sum_up(const pl_test *test, struct pl_text *out) {
+  const pl_roll_profile *p = test->roll->profile;
+  char a[40], b[40], c[40];
+  int n_usable = 0;
+  for (int i = 0; i < p->n_sample; i++) n_usable += !p->sample[i].opposed;
+  pl_text_printf(out, "%d points, %s mm long, %s turns, %s mm off the smooth curve, %d of %d samples usable%s", test->roll->n_point,
+                 people(1e3 * p->arc, a), people(p->turns, b), people(1e3 * p->residual, c), n_usable, p->n_sample,
+                 p->converged ? "" : "; NO SMOOTH CURVE FOUND");
+}

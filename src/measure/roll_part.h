@@ -30,5 +30,6 @@ pl_status pl__roll_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, p
 pl_status pl__roll_save(pl_context *ctx, const char *directory, const pl_measurement *m);
 struct pl_text;
 void pl__roll_describe(const pl_test *test, struct pl_text *out);
+void pl__roll_sum_up(const pl_test *test, struct pl_text *out);
 
 #endif

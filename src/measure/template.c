@@ -184,7 +184,8 @@ static const struct {
                  {"cantilever", pl__cantilever_template},
                  {"weights", pl__weights_template},
                  {"roll", pl__roll_template},
-                 {"homogeneous", pl__homogeneous_template}};
+                 {"homogeneous", pl__homogeneous_template},
+                 {"poses", pl__poses_template}};
 
 static bool is_empty(const char *directory) {
   DIR *folder = opendir(directory);

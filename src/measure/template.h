@@ -11,7 +11,7 @@ typedef struct pl__template_file {
 
 // Lists end with {NULL, NULL}; the experiment file comes last: without it the folder is no experiment.
 extern const pl__template_file pl__hang_template[], pl__cantilever_template[], pl__weights_template[], pl__roll_template[],
-    pl__homogeneous_template[];
+    pl__homogeneous_template[], pl__poses_template[];
 
 // ---- friction for the examples (template_friction.c) ----
 

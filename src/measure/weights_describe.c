@@ -67,8 +67,12 @@ static void describe_branch(const pl_test *test, int first, int last, pl_text *o
   char a[40], b[40], c[40], d[40], text[160];
   people(w->weight[from], a);
   people(w->weight[last], b);
-  snprintf(text, sizeof text, "%s to %s N", a, b);
+  people(1e3 * w->weight[from] / w->gravity, c);
+  people(1e3 * w->weight[last] / w->gravity, d);
+  snprintf(text, sizeof text, "%s to %s g", c, d);
   pl_text_printf(out, "    %5d  %-6s  %-18s", w->cycle[last] + 1, test->branch[last] == PL_BRANCH_LOAD ? "load" : "unload", text);
+  snprintf(text, sizeof text, "%s to %s N", a, b);
+  pl_text_printf(out, "  %-18s", text);
   snprintf(text, sizeof text, "%s to %s mm", people(1e3 * length[from], c), people(1e3 * length[last], d));
   pl_text_printf(out, "  %-22s  %4d  %6d\n", text, last - first + 1, w->anchor[last] + 1);
 }
@@ -79,7 +83,7 @@ static void describe_path(const pl_test *test, pl_text *out) {
   pl__describe_label(out, "path");
   pl_text_printf(out, "%d rows in measured order, %d cycle%s, %d different top%s\n", test->n_frame, w->n_cycle, w->n_cycle == 1 ? "" : "s",
                  w->n_top, w->n_top == 1 ? "" : "s");
-  pl_text_add(out, "    cycle  branch  weight              length                  rows  anchor\n");
+  pl_text_add(out, "    cycle  branch  mass                weight              length                  rows  anchor\n");
   for (int first = 0, i = 0; i < test->n_frame; i++) {
     if (i + 1 < test->n_frame && test->branch[i + 1] == test->branch[i]) continue;
     if (row < MOST_ROWS) describe_branch(test, first, i, out);

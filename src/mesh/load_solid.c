@@ -70,7 +70,24 @@ static pl_status load_tetgen(pl_context *ctx, const char *path, pl__solid_file *
   return pl__read_tetgen(&node_scan, &ele_scan, s);
 }
 
-pl_status pl_mesh_load_solid(pl_context *ctx, const char *path, pl_mesh **mesh) {
+// A group of the file in other memory.
+static pl_status copy_groups(pl_arena *arena, const pl__solid_file *s, int *n_group, pl__mesh_group **group) {
+  *n_group = s->n_group;
+  *group = pl_arena_alloc(arena, (size_t)s->n_group + 1, sizeof **group);
+  if (!*group) return PL_ERROR_MEMORY;
+  for (int i = 0; i < s->n_group; i++) {
+    pl__mesh_group *to = &(*group)[i];
+    *to = s->group[i];
+    to->name = pl_arena_text(arena, s->group[i].name);
+    to->in = pl_arena_alloc(arena, (size_t)s->n_vertex + 1, sizeof *to->in);
+    if (!to->name || !to->in) return PL_ERROR_MEMORY;
+    if (s->group[i].in) memcpy(to->in, s->group[i].in, (size_t)s->n_vertex * sizeof *to->in);
+  }
+  return PL_OK;
+}
+
+// groups: the arena of the groups, NULL when nobody wants them.
+static pl_status load(pl_context *ctx, const char *path, pl_arena *groups, pl_mesh **mesh, int *n_group, pl__mesh_group **group) {
   *mesh = NULL;
   const char *dot = strrchr(pl_path_name(path), '.'), *named = path;
   bool gmsh = dot && pl_text_same(dot, ".msh"), vtk = dot && pl_text_same(dot, ".vtk");
@@ -94,8 +111,15 @@ pl_status pl_mesh_load_solid(pl_context *ctx, const char *path, pl_mesh **mesh) 
   turn_if_inverted(&s);
   // lines of vertices belong to another file in TetGen's case
   pl__solid_source source = {.file = named, .vertex_line = tetgen ? NULL : s.vertex_line, .tet_line = s.tet_line, .hex_line = s.hex_line};
+  if (groups) PL_TRY_CLEAN(copy_groups(groups, &s, n_group, group));
   PL_TRY_CLEAN(pl__solid_build(ctx, s.n_vertex, s.rest ? s.rest : s.x, s.x, s.n_tet, s.tet, s.n_hex, s.hex, &source, mesh));
 cleanup:
   pl_arena_destroy(arena);
   return status;
+}
+
+pl_status pl_mesh_load_solid(pl_context *ctx, const char *path, pl_mesh **mesh) { return load(ctx, path, NULL, mesh, NULL, NULL); }
+
+pl_status pl__mesh_load_groups(pl_arena *arena, const char *path, pl_mesh **mesh, int *n_group, pl__mesh_group **group) {
+  return load(pl_arena_context(arena), path, arena, mesh, n_group, group);
 }

@@ -50,6 +50,14 @@ pl_status pl__read_obj(pl__scan *scan, pl__polygons *p);
 pl_status pl__read_ply(pl__scan *scan, pl__polygons *p);
 pl_status pl__read_vtk(pl__scan *scan, pl__polygons *p);
 
+// Elements that a file has given a name ("physical groups" of Gmsh): its vertices.
+typedef struct pl__mesh_group {
+  const char *name;
+  int dim;      // of its elements: 0 points, 1 lines, 2 faces, 3 the body
+  int64_t tag;  // of the group
+  uint8_t *in;  // [n_vertex], 1: belongs to it
+} pl__mesh_group;
+
 // What a file of a solid contains. Arrays live in the arena of the reader. Corners are counted from 0 and in range.
 typedef struct pl__solid_file {
   pl_arena *arena;
@@ -58,7 +66,12 @@ typedef struct pl__solid_file {
   double *rest;                                // [n_vertex][3], m, or NULL: x
   int32_t *tet, *hex;                          // [n_tet][4], [n_hex][8]
   int32_t *vertex_line, *tet_line, *hex_line;  // 1-based
+  int n_group;
+  pl__mesh_group *group;  // [n_group]
 } pl__solid_file;
+
+// pl_mesh_load_solid that also gives the groups of the file, in memory of the arena (vertices as in the mesh).
+pl_status pl__mesh_load_groups(pl_arena *arena, const char *path, pl_mesh **mesh, int *n_group, pl__mesh_group **group);
 
 pl_status pl__solid_file_vertices(pl__solid_file *s, pl__scan *scan, int64_t n);
 pl_status pl__solid_file_elements(pl__solid_file *s, pl__scan *scan, int64_t n_tet, int64_t n_hex);

@@ -4,6 +4,8 @@
 //        $Elements n              then n lines   tag type n_tag tags... nodes...
 //   4.1: $Nodes    n_block n ...  then per block  dim entity parametric n,  n lines of one tag,  n lines of x y z (u v w)
 //        $Elements n_block n ...  then per block  dim entity type n,        n lines  tag nodes...
+// Named groups: $PhysicalNames n, then n lines  dim tag "name". An element belongs to one by its first tag (2.2), or by the tags of its entity (4.1):
+//        $Entities n_point n_curve n_surface n_volume, then per entity  tag box (a point: x y z) n_physical tags... (not of points: n_bounding tags...)
 // Nodes are named by tags in any order. Sections of other names are passed over. Tetrahedra (type 4) and hexahedra (5) are kept; points,
 // lines, triangles and quads are passed over, other types refused.
 #include <stdio.h>
@@ -20,11 +22,22 @@ typedef struct tagged {
   int32_t vertex;
 } tagged;
 
+// An entity of a 4.1 file and one of its groups.
+typedef struct entity {
+  int dim;
+  int64_t tag;
+  int group;  // index
+} entity;
+
+enum { MAX_GROUP = 1000 };
+
 typedef struct gmsh {
   pl__scan *scan;
   pl__solid_file *s;
   bool version4;
   tagged *node;  // [n_vertex], sorted by tag once all are read
+  int n_entity, room_entity;
+  entity *entity;
   bool has_nodes, has_elements;
 } gmsh;
 
@@ -101,8 +114,98 @@ static pl_status read_nodes(gmsh *g) {
   return PL_OK;
 }
 
+// ---- named groups ----
+
+static pl_status read_names(gmsh *g) {
+  pl__solid_file *s = g->s;
+  int64_t n, dim;
+  PL_TRY(next_integer(g, "number of named groups", 0, MAX_GROUP, &n));
+  s->group = pl_arena_alloc(s->arena, (size_t)n + 1, sizeof *s->group);
+  if (!s->group) return PL_ERROR_MEMORY;
+  for (int64_t i = 0; i < n; i++) {
+    pl__mesh_group *group = &s->group[s->n_group];
+    PL_TRY(next_integer(g, "dimension of a named group", 0, 3, &dim));
+    PL_TRY(next_integer(g, "tag of a named group", INT32_MIN, INT32_MAX, &group->tag));
+    group->dim = (int)dim;
+    // the name, with its quotes, is the rest of the line
+    char *begin = g->scan->word ? strchr(g->scan->word, '"') : NULL, *end = begin ? strchr(begin + 1, '"') : NULL;
+    if (!end || end == begin + 1)
+      return fail_at(g->scan, "write $PhysicalNames as dim tag \"name\"", "a group without a name in quotes:", g->scan->word);
+    group->name = pl_arena_printf(s->arena, "%.*s", (int)(end - begin - 1), begin + 1);
+    if (!group->name) return PL_ERROR_MEMORY;
+    s->n_group++;
+    g->scan->word = NULL;  // on to the next line
+  }
+  return PL_OK;
+}
+
+static int find_group(const gmsh *g, int dim, int64_t tag) {
+  for (int i = 0; i < g->s->n_group; i++)
+    if (g->s->group[i].dim == dim && g->s->group[i].tag == tag) return i;
+  return -1;
+}
+
+static pl_status add_entity(gmsh *g, int dim, int64_t tag, int group) {
+  if (g->n_entity == g->room_entity) {
+    int room = g->room_entity ? 2 * g->room_entity : 64;
+    entity *larger = pl_arena_alloc(g->s->arena, (size_t)room, sizeof *larger);
+    if (!larger) return PL_ERROR_MEMORY;
+    if (g->n_entity) memcpy(larger, g->entity, (size_t)g->n_entity * sizeof *larger);
+    g->entity = larger;
+    g->room_entity = room;
+  }
+  g->entity[g->n_entity++] = (entity){dim, tag, group};
+  return PL_OK;
+}
+
+static pl_status read_entities(gmsh *g) {
+  int64_t count[4], tag, n, physical, skip;
+  double place;
+  for (int dim = 0; dim < 4; dim++) PL_TRY(next_integer(g, "number of entities", 0, INT32_MAX, &count[dim]));
+  for (int dim = 0; dim < 4; dim++)
+    for (int64_t i = 0; i < count[dim]; i++) {
+      PL_TRY(next_integer(g, "an entity tag", INT32_MIN, INT32_MAX, &tag));
+      for (int k = 0; k < (dim ? 6 : 3); k++) PL_TRY(pl__scan_number(g->scan, pl__scan_next(g->scan), "box of an entity", &place));
+      PL_TRY(next_integer(g, "number of groups of an entity", 0, MAX_GROUP, &n));
+      for (int64_t k = 0; k < n; k++) {
+        PL_TRY(next_integer(g, "group of an entity", INT32_MIN, INT32_MAX, &physical));
+        int group = find_group(g, dim, physical < 0 ? -physical : physical);
+        if (group >= 0) PL_TRY(add_entity(g, dim, tag, group));
+      }
+      if (dim) PL_TRY(next_integer(g, "number of bounding entities", 0, INT32_MAX, &n));
+      for (int64_t k = 0; k < n && dim; k++) PL_TRY(next_integer(g, "a bounding entity", INT32_MIN, INT32_MAX, &skip));
+    }
+  return PL_OK;
+}
+
+static pl_status put_in_group(gmsh *g, int group, int32_t vertex) {
+  pl__mesh_group *to = &g->s->group[group];
+  if (!to->in) to->in = pl_arena_alloc(g->s->arena, (size_t)g->s->n_vertex + 1, sizeof *to->in);
+  if (!to->in) return PL_ERROR_MEMORY;
+  to->in[vertex] = 1;
+  return PL_OK;
+}
+
+// ---- elements ----
+
+// The groups of the element at the scanner: one by its own tag, or those of its entity; -1 and NULL: none.
+typedef struct member {
+  int dim;
+  int group;           // 2.2
+  const int64_t *tag;  // 4.1, of the entity
+} member;
+
+static pl_status put_vertex(gmsh *g, const member *m, int32_t vertex) {
+  if (m->group >= 0) return put_in_group(g, m->group, vertex);
+  for (int i = 0; m->tag && i < g->n_entity; i++)
+    if (g->entity[i].dim == m->dim && g->entity[i].tag == *m->tag) PL_TRY(put_in_group(g, g->entity[i].group, vertex));
+  return PL_OK;
+}
+
+static int dimension(int64_t type) { return type == POINT ? 0 : type == LINE ? 1 : type == TRIANGLE || type == QUAD ? 2 : 3; }
+
 // The nodes of an element at the scanner; kept when it is a tetrahedron or hexahedron.
-static pl_status read_corners(gmsh *g, int64_t type) {
+static pl_status read_corners(gmsh *g, int64_t type, const member *m) {
   static const int corners[16] = {[LINE] = 2, [TRIANGLE] = 3, [QUAD] = 4, [TET] = 4, [HEX] = 8, [POINT] = 1};
   pl__solid_file *s = g->s;
   int n = type < 16 ? corners[type] : 0;
@@ -114,7 +217,7 @@ static pl_status read_corners(gmsh *g, int64_t type) {
   for (int k = 0; k < n; k++) {
     int64_t tag;
     PL_TRY(next_integer(g, "a node of an element", 0, INT64_MAX, &tag));
-    if (!to) continue;
+    if (!to && m->group < 0 && !(m->tag && g->n_entity > 0)) continue;
     tagged key = {.tag = tag};
     const tagged *found = bsearch(&key, g->node, (size_t)s->n_vertex, sizeof key, by_tag);
     if (!found) {
@@ -122,7 +225,8 @@ static pl_status read_corners(gmsh *g, int64_t type) {
       return pl_fail(g->scan->ctx, PL_ERROR_INPUT, &where, "the file is damaged",
                      "an element refers to the node %lld, which is not in $Nodes", (long long)tag);
     }
-    to[k] = found->vertex;
+    if (to) to[k] = found->vertex;
+    PL_TRY(put_vertex(g, m, found->vertex));
   }
   if (type == TET) s->tet_line[s->n_tet++] = g->scan->line;
   if (type == HEX) s->hex_line[s->n_hex++] = g->scan->line;
@@ -143,13 +247,15 @@ static pl_status read_elements(gmsh *g) {
   PL_TRY(pl__solid_file_elements(s, scan, n, n));
   s->n_tet = s->n_hex = 0;
   for (int64_t b = 0; b < n_block && g->version4; b++) {
-    PL_TRY(next_integer(g, "dimension of an element block", 0, 3, &skip));
-    PL_TRY(next_integer(g, "entity of an element block", INT32_MIN, INT32_MAX, &skip));
+    int64_t dim, tag;
+    PL_TRY(next_integer(g, "dimension of an element block", 0, 3, &dim));
+    PL_TRY(next_integer(g, "entity of an element block", INT32_MIN, INT32_MAX, &tag));
     PL_TRY(next_integer(g, "an element type", 1, 255, &type));
+    member of = {(int)dim, -1, &tag};
     PL_TRY(next_integer(g, "number of elements of a block", 0, n - done, &count));
     for (int64_t i = 0; i < count; i++) {
       PL_TRY(next_integer(g, "an element tag", 0, INT64_MAX, &skip));
-      PL_TRY(read_corners(g, type));
+      PL_TRY(read_corners(g, type, &of));
     }
     done += count;
   }
@@ -157,8 +263,10 @@ static pl_status read_elements(gmsh *g) {
     PL_TRY(next_integer(g, "an element tag", 0, INT64_MAX, &skip));
     PL_TRY(next_integer(g, "an element type", 1, 255, &type));
     PL_TRY(next_integer(g, "number of tags of an element", 0, 1000, &n_tag));
-    for (int64_t i = 0; i < n_tag; i++) PL_TRY(next_integer(g, "a tag of an element", INT64_MIN, INT64_MAX, &skip));
-    PL_TRY(read_corners(g, type));
+    int64_t first = 0;
+    for (int64_t i = 0; i < n_tag; i++) PL_TRY(next_integer(g, "a tag of an element", INT64_MIN, INT64_MAX, i ? &skip : &first));
+    member of = {dimension(type), n_tag > 0 ? find_group(g, dimension(type), first) : -1, NULL};
+    PL_TRY(read_corners(g, type, &of));
   }
   if (done < n) return fail_at(scan, "the file is damaged", "the element blocks hold fewer elements than announced by", "$Elements");
   return PL_OK;
@@ -195,6 +303,10 @@ pl_status pl__read_gmsh(pl__scan *scan, pl__solid_file *s) {
       return fail_at(scan, "a Gmsh file begins with $MeshFormat", "the file begins with", word);
     } else if (strcmp(word, "$Nodes") == 0) {
       PL_TRY(read_nodes(&g));
+    } else if (strcmp(word, "$PhysicalNames") == 0) {
+      PL_TRY(read_names(&g));
+    } else if (strcmp(word, "$Entities") == 0 && g.version4) {
+      PL_TRY(read_entities(&g));
     } else if (strcmp(word, "$Elements") == 0) {
       PL_TRY(read_elements(&g));
     } else {

@@ -26,8 +26,10 @@ pl_status pl_work_create(const pl_model *model, pl_work **out) {
   bool ok = (work->bound = pl_arena_alloc(arena, (size_t)model->material->n_term, sizeof *work->bound)) != NULL;
   for (int i = 0; ok && i < model->material->n_term; i++) {
     const pl_law *law = &model->material->term[i].law;
+    int n_sample = pl_term_sample_count(&model->material->term[i]);
     if (law->n_param > n_param) n_param = law->n_param;
-    ok = (work->bound[i] = pl_arena_alloc(arena, (size_t)law->n_bound, sizeof(double))) != NULL;
+    ok = (work->bound[i] = pl_arena_alloc(arena, (size_t)n_sample, sizeof *work->bound[i])) != NULL;
+    for (int m = 0; ok && m < n_sample; m++) ok = (work->bound[i][m] = pl_arena_alloc(arena, (size_t)law->n_bound, sizeof(double))) != NULL;
   }
   struct {
     pl_lanes **place;
@@ -44,6 +46,7 @@ pl_status pl_work_create(const pl_model *model, pl_work **out) {
       {&work->law_t, PL_LAW_MAX_IN},
       {&work->law_k, PL_LAW_MAX_IN * PL_LAW_MAX_IN},
       {&work->psi, 1},
+      {&work->sample, 1 + PL_LAW_MAX_IN + PL_LAW_MAX_IN * PL_LAW_MAX_IN},
       {&work->dt, n_param * PL_LAW_MAX_IN},
   };
   for (size_t i = 0; ok && i < sizeof part / sizeof part[0]; i++)
@@ -66,7 +69,8 @@ const double *pl_work_load(const pl_model *model, const pl_work *work) { return 
 void pl_work_bind(const pl_model *model, const double *theta, pl_work *work) {
   for (int i = 0; i < model->material->n_term; i++) {
     const pl_term *term = &model->material->term[i];
-    pl_law_bind(&term->law, theta + term->theta, work->bound[i]);
+    for (int m = 0; m < pl_term_sample_count(term); m++)
+      pl_law_bind(&term->law, theta + term->theta + m * term->law.n_param, work->bound[i][m]);
   }
 }
 
@@ -156,12 +160,17 @@ static void clear_sums(int nv, pl_lanes *psi, pl_lanes *t, pl_lanes *k) {
   if (psi) memset(psi, 0, sizeof *psi);
 }
 
-// Adds what a term's law makes of the inputs in work->law_s.
-static void add_law(const pl_model *model, int index, int nv, pl_lanes *psi, pl_lanes *t, pl_lanes *k, pl_work *work) {
+// Adds what a term's law makes of the inputs in work->law_s; `near` are the material samples the block feels, NULL: the term has none.
+static void add_law(const pl_model *model, int index, const pl_near_samples *near, int nv, pl_lanes *psi, pl_lanes *t, pl_lanes *k,
+                    pl_work *work) {
   const pl_term *term = &model->material->term[index];
   int n_in = term->law.row->n_in;
   pl_lanes *law_psi = psi ? work->psi : NULL;
-  term->law.row->eval(&term->law, work->bound[index], (const pl_lanes *)work->law_s, law_psi, work->law_t, k ? work->law_k : NULL);
+  if (near)
+    pl_samples_eval(&term->law, near, (const double *const *)work->bound[index], (const pl_lanes *)work->law_s, law_psi, work->law_t,
+                    k ? work->law_k : NULL, work->sample);
+  else
+    term->law.row->eval(&term->law, work->bound[index][0], (const pl_lanes *)work->law_s, law_psi, work->law_t, k ? work->law_k : NULL);
   if (psi) PL_FOR_LANES(l) psi[0][l] += law_psi[0][l];
   for (int a = 0; a < n_in; a++) {
     PL_FOR_LANES(l) t[term->value[a]][l] += work->law_t[a][l];
@@ -170,22 +179,26 @@ static void add_law(const pl_model *model, int index, int nv, pl_lanes *psi, pl_
   }
 }
 
-void pl_group_laws(const pl_model *model, const pl_group *group, const pl_lanes *s, const pl_lanes *history, pl_lanes *psi, pl_lanes *t,
-                   pl_lanes *k, pl_work *work) {
+static const pl_near_samples *near_of(const pl_near_samples *const *table, int term, int32_t block) {
+  return table && table[term] ? &table[term][block] : NULL;
+}
+
+void pl_group_laws(const pl_model *model, const pl_group *group, int32_t block, const pl_lanes *s, const pl_lanes *history, pl_lanes *psi,
+                   pl_lanes *t, pl_lanes *k, pl_work *work) {
   clear_sums(group->strain->n_value, psi, t, k);
   for (int i = 0; i < group->n_term; i++) {
     pl_term_inputs(model, group, i, s, history, work->law_s);
-    add_law(model, group->term[i], group->strain->n_value, psi, t, k, work);
+    add_law(model, group->term[i], near_of(group->near, i, block), group->strain->n_value, psi, t, k, work);
   }
 }
 
-void pl_group_rate_laws(const pl_model *model, const pl_group *group, const pl_lanes *rate, pl_lanes *psi, pl_lanes *t, pl_lanes *k,
-                        pl_work *work) {
+void pl_group_rate_laws(const pl_model *model, const pl_group *group, int32_t block, const pl_lanes *rate, pl_lanes *psi, pl_lanes *t,
+                        pl_lanes *k, pl_work *work) {
   clear_sums(group->strain->n_value, psi, t, k);
   for (int i = 0; i < group->n_rate_term; i++) {
     const pl_term *term = &model->material->term[group->rate_term[i]];
     for (int a = 0; a < term->law.row->n_in; a++) memcpy(work->law_s[a], rate[term->value[a]], sizeof(pl_lanes));
-    add_law(model, group->rate_term[i], group->strain->n_value, psi, t, k, work);
+    add_law(model, group->rate_term[i], near_of(group->rate_near, i, block), group->strain->n_value, psi, t, k, work);
   }
 }
 
@@ -272,34 +285,54 @@ static void project_tangent(int nv, pl_lanes *k) {
   }
 }
 
+// Hessian of the elements of a block, work->h, from what the laws made of its strains; work->t carries the weight already, work->k gets it here.
+static void block_hessian(const pl_model *model, const pl_group *group, int32_t block, pl_hess_mode mode, pl_work *work) {
+  const pl_strain *strain = group->strain;
+  const pl_lanes *rest = group->rest + (size_t)block * strain->n_rest;
+  const double *w = group->weight[block];
+  int nv = strain->n_value;
+  if (mode == PL_HESS_PSD) project_tangent(nv, work->k);
+  for (int i = 0; i < nv * nv; i++) PL_FOR_LANES(l) work->k[i][l] *= w[l];
+  bool whole = strain->full_hess && model->symmetric;
+  if (!whole) pl_group_stiffness(group, model->symmetric, (const pl_lanes *)work->k, (const pl_lanes *)work->ds, work->q, work->h);
+  if (whole)
+    strain->full_hess(rest, (const pl_lanes *)work->x, (const pl_lanes *)work->t, (const pl_lanes *)work->k, mode, work->h);
+  else if (strain->add_hess_law)
+    strain->add_hess_law(rest, (const pl_lanes *)work->x, (const pl_lanes *)work->t, (const pl_lanes *)work->k, mode, work->h);
+  else
+    strain->add_hess(rest, (const pl_lanes *)work->x, (const pl_lanes *)work->t, mode, work->h);
+}
+
+// Strains of the block at x and what the elastic laws make of them, into work->s, ds, t, k.
+static void block_laws(const pl_model *model, const pl_group *group, int32_t block, const double *x, bool slopes, pl_lanes *psi,
+                       bool tangent, pl_work *work) {
+  const pl_strain *strain = group->strain;
+  pl_block_gather(group, block, x, work->x);
+  strain->eval(group->rest + (size_t)block * strain->n_rest, (const pl_lanes *)work->x, work->s, slopes ? work->ds : NULL);
+  pl_group_laws(model, group, block, (const pl_lanes *)work->s, pl_block_history(group, block, work->history), psi, work->t,
+                tangent ? work->k : NULL, work);
+}
+
+void pl_block_stiffness(const pl_model *model, const pl_group *group, int32_t block, const double *x, pl_work *work) {
+  block_laws(model, group, block, x, true, NULL, true, work);
+  for (int i = 0; i < group->strain->n_value; i++) PL_FOR_LANES(l) work->t[i][l] *= group->weight[block][l];
+  block_hessian(model, group, block, PL_HESS_EXACT, work);
+}
+
 // One block: adds its energy, gradient and Hessian.
 static double eval_block(const pl_model *model, const pl_group *group, int32_t block, const double *x, pl_hess_mode mode, double *gradient,
                          pl_block_matrix *hessian, bool want_energy, pl_work *work) {
-  const pl_strain *strain = group->strain;
-  int nv = strain->n_value;
-  const pl_lanes *rest = group->rest + (size_t)block * strain->n_rest;
+  int nv = group->strain->n_value;
   const double *w = group->weight[block];
   pl_lanes psi;
-  pl_block_gather(group, block, x, work->x);
-  strain->eval(rest, (const pl_lanes *)work->x, work->s, gradient || hessian ? work->ds : NULL);
-  pl_group_laws(model, group, (const pl_lanes *)work->s, pl_block_history(group, block, work->history), want_energy ? &psi : NULL, work->t,
-                hessian ? work->k : NULL, work);
+  block_laws(model, group, block, x, gradient || hessian, want_energy ? &psi : NULL, hessian != NULL, work);
   double energy = 0;
   if (want_energy) PL_EACH_LANE(l) energy += w[l] * psi[l];
   if (!gradient && !hessian) return energy;
   // from here on stresses and tangents carry the weight
   for (int i = 0; i < nv; i++) PL_FOR_LANES(l) work->t[i][l] *= w[l];
   if (hessian) {
-    if (mode == PL_HESS_PSD) project_tangent(nv, work->k);
-    for (int i = 0; i < nv * nv; i++) PL_FOR_LANES(l) work->k[i][l] *= w[l];
-    bool whole = strain->full_hess && model->symmetric;
-    if (!whole) pl_group_stiffness(group, model->symmetric, (const pl_lanes *)work->k, (const pl_lanes *)work->ds, work->q, work->h);
-    if (whole)
-      strain->full_hess(rest, (const pl_lanes *)work->x, (const pl_lanes *)work->t, (const pl_lanes *)work->k, mode, work->h);
-    else if (strain->add_hess_law)
-      strain->add_hess_law(rest, (const pl_lanes *)work->x, (const pl_lanes *)work->t, (const pl_lanes *)work->k, mode, work->h);
-    else
-      strain->add_hess(rest, (const pl_lanes *)work->x, (const pl_lanes *)work->t, mode, work->h);
+    block_hessian(model, group, block, mode, work);
     pl_block_scatter_matrix(group, block, (const pl_lanes *)work->h, hessian);
   }
   if (gradient) {

@@ -8,19 +8,20 @@ struct pl_work {
   pl_arena *arena;
   const double *load;         // [n_dof], N, instead of the model's; NULL: the model's
   const pl_history *history;  // where the step begins; NULL: the sheet never moved
-  double **bound;             // [n_term][law.n_bound], what each law's bind made of theta
+  double ***bound;            // [n_term][samples][law.n_bound], what each law's bind made of theta; one sample where a term has none
   // one block; sizes are the largest any strain and law need
-  pl_lanes *x;      // [PL_STRAIN_MAX_DOF]
-  pl_lanes *s, *t;  // [PL_STRAIN_MAX_VALUE]
-  pl_lanes *k;      // [PL_STRAIN_MAX_VALUE^2]
-  pl_lanes *ds;     // [PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF]
-  pl_lanes *q;      // [PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF], k ds
-  pl_lanes *h;      // [PL_STRAIN_MAX_DOF^2]
-  pl_lanes *law_s;  // [PL_LAW_MAX_IN + PL_LAW_MAX_HISTORY]
-  pl_lanes *law_t;  // [PL_LAW_MAX_IN]
-  pl_lanes *law_k;  // [PL_LAW_MAX_IN^2]
-  pl_lanes *psi;    // [1]
-  pl_lanes *dt;     // [largest n_param * PL_LAW_MAX_IN]; n_param * PL_LAW_MAX_HISTORY fits as well
+  pl_lanes *x;       // [PL_STRAIN_MAX_DOF]
+  pl_lanes *s, *t;   // [PL_STRAIN_MAX_VALUE]
+  pl_lanes *k;       // [PL_STRAIN_MAX_VALUE^2]
+  pl_lanes *ds;      // [PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF]
+  pl_lanes *q;       // [PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF], k ds
+  pl_lanes *h;       // [PL_STRAIN_MAX_DOF^2]
+  pl_lanes *law_s;   // [PL_LAW_MAX_IN + PL_LAW_MAX_HISTORY]
+  pl_lanes *law_t;   // [PL_LAW_MAX_IN]
+  pl_lanes *law_k;   // [PL_LAW_MAX_IN^2]
+  pl_lanes *psi;     // [1]
+  pl_lanes *sample;  // [1 + PL_LAW_MAX_IN + PL_LAW_MAX_IN^2], one material sample
+  pl_lanes *dt;      // [largest n_param * PL_LAW_MAX_IN]; n_param * PL_LAW_MAX_HISTORY fits as well
 };
 
 // Vertex vectors of a block: out[3 n_vertex] lanes from a[n_vertex][3].
@@ -33,16 +34,20 @@ void pl_block_scatter_matrix(const pl_group *group, int32_t block, const pl_lane
 const pl_lanes *pl_block_history(const pl_group *group, int32_t block, const pl_history *history);
 // The inputs of term k of a group: strains out of s[n_value], then its part of the block's history (NULL: all zero), into law_s.
 void pl_term_inputs(const pl_model *model, const pl_group *group, int k, const pl_lanes *s, const pl_lanes *history, pl_lanes *law_s);
-// Sum of the elastic laws' stresses and tangents at s: t[n_value], k[n_value^2] (k may be NULL), psi[1] (may be NULL); `history` is the block's.
-void pl_group_laws(const pl_model *model, const pl_group *group, const pl_lanes *s, const pl_lanes *history, pl_lanes *psi, pl_lanes *t,
-                   pl_lanes *k, pl_work *work);
+// Sum of the elastic laws' stresses and tangents of a block at s: t[n_value], k[n_value^2] (k may be NULL), psi[1] (may be NULL); `history` is the
+// block's.
+void pl_group_laws(const pl_model *model, const pl_group *group, int32_t block, const pl_lanes *s, const pl_lanes *history, pl_lanes *psi,
+                   pl_lanes *t, pl_lanes *k, pl_work *work);
 // The same for the viscous laws on strain rates.
-void pl_group_rate_laws(const pl_model *model, const pl_group *group, const pl_lanes *rate, pl_lanes *psi, pl_lanes *t, pl_lanes *k,
-                        pl_work *work);
+void pl_group_rate_laws(const pl_model *model, const pl_group *group, int32_t block, const pl_lanes *rate, pl_lanes *psi, pl_lanes *t,
+                        pl_lanes *k, pl_work *work);
 // g = sum_i t_i ds_i, [3 n_vertex]; w folded into t by the caller.
 void pl_group_gradient(const pl_group *group, const pl_lanes *t, const pl_lanes *ds, pl_lanes *g);
 // h = w sum_ij k_ij ds_i ds_j^T, the blocks of vertex pairs the pattern stores; w folded into k by the caller.
 void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k, const pl_lanes *ds, pl_lanes *q, pl_lanes *h);
+// The exact Hessian of the elements of a block at x, into work->h [(3 n_vertex)^2]; of a symmetric model the blocks of vertex pairs i >= j. theta was
+// bound before.
+void pl_block_stiffness(const pl_model *model, const pl_group *group, int32_t block, const double *x, pl_work *work);
 void pl_work_bind(const pl_model *model, const double *theta, pl_work *work);
 
 #endif

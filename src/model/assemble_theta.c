@@ -4,38 +4,52 @@
 #include "model/assemble.h"
 
 static bool term_wanted(const pl_term *term, const int *column) {
-  for (int j = 0; column && j < term->law.n_param; j++)
+  for (int j = 0; column && j < pl_term_theta_count(term); j++)
     if (column[term->theta + j] >= 0) return true;
   return !column;
 }
 
-// dg/dtheta_j = sum w sum_i (d t_i / d theta_j) ds_i
+// Adds w phi sum_i (d t_i / d theta_j) ds_i of one term, work->dt, to the columns of the parameters from `first` on; phi: the weights of a material
+// sample, NULL: 1.
+static void add_columns(const pl_model *model, const pl_group *group, int32_t block, const pl_term *term, int first, const double *phi,
+                        const int *column, double *out, pl_work *work) {
+  const double *w = group->weight[block];
+  int n_in = term->law.row->n_in, n = 3 * group->strain->n_vertex;
+  pl_lanes weight;
+  PL_FOR_LANES(l) weight[l] = phi ? w[l] * phi[l] : w[l];
+  for (int j = 0; j < term->law.n_param; j++) {
+    int to = column ? column[first + j] : first + j;
+    if (to < 0) continue;
+    for (int c = 0; c < n; c++) PL_FOR_LANES(l) {
+        double sum = 0;
+        for (int a = 0; a < n_in; a++) sum += work->dt[j * n_in + a][l] * work->ds[term->value[a] * n + c][l];
+        work->q[c][l] = weight[l] * sum;
+      }
+    pl_block_scatter_vector(group, block, (const pl_lanes *)work->q, out + (size_t)to * model->n_dof);
+  }
+}
+
+// dg/dtheta_j = sum w sum_i (d t_i / d theta_j) ds_i; with material samples each has its own parameters and the weight phi. For laws linear in theta
+// d t / d theta does not depend on the sample.
 void pl_model_theta(const pl_model *model, const double *theta, const double *x, int n_column, const int *column, double *out,
                     pl_work *work) {
   memset(out, 0, (size_t)n_column * model->n_dof * sizeof *out);
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
     const pl_strain *strain = group->strain;
-    int n = 3 * strain->n_vertex;
     for (int32_t b = 0; b < group->n_block && group->n_term > 0; b++) {
-      const double *w = group->weight[b];
       pl_block_gather(group, b, x, work->x);
       strain->eval(group->rest + (size_t)b * strain->n_rest, (const pl_lanes *)work->x, work->s, work->ds);
       for (int k = 0; k < group->n_term; k++) {
         const pl_term *term = &model->material->term[group->term[k]];
-        int n_in = term->law.row->n_in;
+        const pl_near_samples *near = group->near && group->near[k] ? &group->near[k][b] : NULL;
         if (!term_wanted(term, column)) continue;
         pl_term_inputs(model, group, k, (const pl_lanes *)work->s, pl_block_history(group, b, work->history), work->law_s);
-        term->law.row->eval_theta(&term->law, theta + term->theta, (const pl_lanes *)work->law_s, work->dt);
-        for (int j = 0; j < term->law.n_param; j++) {
-          int to = column ? column[term->theta + j] : term->theta + j;
-          if (to < 0) continue;
-          for (int c = 0; c < n; c++) PL_FOR_LANES(l) {
-              double sum = 0;
-              for (int a = 0; a < n_in; a++) sum += work->dt[j * n_in + a][l] * work->ds[term->value[a] * n + c][l];
-              work->q[c][l] = w[l] * sum;
-            }
-          pl_block_scatter_vector(group, b, (const pl_lanes *)work->q, out + (size_t)to * model->n_dof);
+        for (int i_near = 0; i_near < (near ? near->n : 1); i_near++) {
+          int first = term->theta + (near ? near->sample[i_near] * term->law.n_param : 0);
+          if (i_near == 0 || !(term->law.row->flags & PL_LAW_LINEAR))
+            term->law.row->eval_theta(&term->law, theta + first, (const pl_lanes *)work->law_s, work->dt);
+          add_columns(model, group, b, term, first, near ? near->phi[i_near] : NULL, column, out, work);
         }
       }
     }
@@ -60,7 +74,7 @@ void pl_model_add_rates(const pl_model *model, const double *theta, const double
       memset(rate, 0, sizeof rate);
       for (int a = 0; a < nv; a++)
         for (int c = 0; c < n; c++) PL_FOR_LANES(l) rate[a][l] += work->ds[a * n + c][l] * work->x[c][l];
-      pl_group_rate_laws(model, group, (const pl_lanes *)rate, &psi, work->t, damping ? work->k : NULL, work);
+      pl_group_rate_laws(model, group, b, (const pl_lanes *)rate, &psi, work->t, damping ? work->k : NULL, work);
       if (power_half) PL_EACH_LANE(l) *power_half += w[l] * psi[l];
       if (gradient) {
         for (int a = 0; a < nv; a++) PL_FOR_LANES(l) work->t[a][l] *= w[l];

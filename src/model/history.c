@@ -85,7 +85,7 @@ void pl_history_commit(const pl_model *model, const double *theta, const double 
         const pl_law *law = &model->material->term[group->term[k]].law;
         if (law->row->n_history == 0) continue;
         pl_term_inputs(model, group, k, (const pl_lanes *)work->s, (const pl_lanes *)row, work->law_s);
-        law->row->commit(law, work->bound[group->term[k]], (const pl_lanes *)work->law_s, next);
+        law->row->commit(law, work->bound[group->term[k]][0], (const pl_lanes *)work->law_s, next);
         memcpy(row[group->history_at[k]], next, (size_t)law->row->n_history * sizeof(pl_lanes));
       }
     }
@@ -103,7 +103,7 @@ double pl_history_work(const pl_model *model, const double *theta, const double 
         const pl_law *law = &model->material->term[group->term[k]].law;
         if (law->row->n_history == 0) continue;
         pl_term_inputs(model, group, k, (const pl_lanes *)work->s, pl_block_history(group, b, history), work->law_s);
-        law->row->eval(law, work->bound[group->term[k]], (const pl_lanes *)work->law_s, work->psi, work->law_t, NULL);
+        law->row->eval(law, work->bound[group->term[k]][0], (const pl_lanes *)work->law_s, work->psi, work->law_t, NULL);
         PL_EACH_LANE(l) sum += group->weight[b][l] * work->psi[0][l];
       }
     }

@@ -1,9 +1,12 @@
 // loads.c: see loads.h.
 //
 // With a, b, c from o: dV/da = (b x c)/6 and in turn; d2V/da db = -[c]x/6, d2V/db da = [c]x/6, in turn, [c]x w = c x w.
+// The wall b a A B, the mean of its two ways to be split: V = (b.(a x S) + (a + b).(A x B))/12 with S = A + B; dV/da = (S x b + A x B)/12,
+// dV/db = (a x S + A x B)/12, d2V/da db = [S]x/12.
 #include "model/loads.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 int32_t pl_loads_face_count(const pl_mesh *mesh) { return pl_mesh_is_solid(mesh) ? mesh->n_face : mesh->n_triangle; }
@@ -17,6 +20,12 @@ static int pieces(const pl_mesh *mesh, int32_t f, int32_t piece[4][3], double *p
   for (int i = 0; i < (quad ? 4 : 1); i++)
     for (int k = 0; k < 3; k++) piece[i][k] = face[split[i][k]];
   return quad ? 4 : 1;
+}
+
+static void cross(const double *a, const double *b, double *c) {
+  c[0] = a[1] * b[2] - a[2] * b[1];
+  c[1] = a[2] * b[0] - a[0] * b[2];
+  c[2] = a[0] * b[1] - a[1] * b[0];
 }
 
 // Position of the block (row, column); one that is stored the other way round is given as -1 - position.
@@ -55,6 +64,65 @@ static pl_status add_triangles(pl_model *model, const double *pressure) {
   return PL_OK;
 }
 
+// An edge of a pressed face, from -> to as the face has it.
+typedef struct half_edge {
+  int32_t low, high;
+  double pressure;  // > 0 counts low -> high
+} half_edge;
+
+static int by_edge(const void *a, const void *b) {
+  const half_edge *p = a, *q = b;
+  return p->low != q->low ? (p->low > q->low) - (p->low < q->low) : (p->high > q->high) - (p->high < q->high);
+}
+
+static int32_t list_edges(const pl_mesh *mesh, const double *pressure, half_edge *edge) {
+  bool solid = pl_mesh_is_solid(mesh);
+  int32_t n = 0;
+  for (int32_t f = 0; f < pl_loads_face_count(mesh); f++) {
+    const int32_t *face = solid ? mesh->face + 4 * (size_t)f : mesh->triangle + 3 * (size_t)f;
+    int corners = solid && face[3] >= 0 ? 4 : 3;
+    for (int k = 0; k < corners && pressure[f] != 0; k++) {
+      int32_t a = face[k], b = face[(k + 1) % corners];
+      edge[n++] = (half_edge){a < b ? a : b, a < b ? b : a, a < b ? pressure[f] : -pressure[f]};
+    }
+  }
+  qsort(edge, (size_t)n, sizeof *edge, by_edge);
+  return n;
+}
+
+static void set_wall(const pl_model *model, const half_edge *edge, double pressure, pl_wall *w) {
+  const double *A = model->mesh->x0 + 3 * (size_t)edge->low, *B = model->mesh->x0 + 3 * (size_t)edge->high, *o = model->pressure_center;
+  double a[3], b[3];
+  for (int c = 0; c < 3; c++) {
+    a[c] = A[c] - o[c];
+    b[c] = B[c] - o[c];
+    w->sum[c] = a[c] + b[c];
+  }
+  cross(a, b, w->cross);
+  w->vertex[0] = edge->low;
+  w->vertex[1] = edge->high;
+  w->pressure = pressure;
+  w->position = place(&model->pattern, edge->low, edge->high);
+  w->opposite = model->pattern.symmetric ? -1 : pl_block_position(&model->pattern, edge->high, edge->low);
+}
+
+// Edges of faces whose neighbours press as hard have no wall.
+static pl_status add_walls(pl_model *model, const double *pressure) {
+  size_t most = 4 * (size_t)pl_loads_face_count(model->mesh);
+  half_edge *edge = pl_alloc(model->ctx, most + 1, sizeof *edge);
+  if (!edge) return PL_ERROR_MEMORY;
+  int32_t n = list_edges(model->mesh, pressure, edge);
+  model->wall = pl_arena_alloc(model->arena, (size_t)n + 1, sizeof *model->wall);
+  pl_status status = model->wall ? PL_OK : PL_ERROR_MEMORY;
+  for (int32_t begin = 0, end; begin < n && model->wall; begin = end) {
+    double sum = 0;
+    for (end = begin; end < n && by_edge(&edge[begin], &edge[end]) == 0; end++) sum += edge[end].pressure;
+    if (sum != 0) set_wall(model, &edge[begin], sum, &model->wall[model->n_wall++]);
+  }
+  pl_free(model->ctx, edge);
+  return status;
+}
+
 static pl_status add_springs(pl_model *model, const double *spring, const double *anchor) {
   size_t n = (size_t)model->n_dof;
   double *k = pl_arena_alloc(model->arena, n, sizeof *k), *at = pl_arena_alloc(model->arena, n, sizeof *at);
@@ -75,14 +143,11 @@ static pl_status add_springs(pl_model *model, const double *spring, const double
 
 pl_status pl_loads_create(pl_model *model, const pl_model_options *options) {
   memcpy(model->pressure_center, options->pressure_center, sizeof model->pressure_center);
-  if (options->pressure) PL_TRY(add_triangles(model, options->pressure));
+  if (options->pressure) {
+    PL_TRY(add_triangles(model, options->pressure));
+    PL_TRY(add_walls(model, options->pressure));
+  }
   return options->spring ? add_springs(model, options->spring, options->anchor) : PL_OK;
-}
-
-static void cross(const double *a, const double *b, double *c) {
-  c[0] = a[1] * b[2] - a[2] * b[1];
-  c[1] = a[2] * b[0] - a[0] * b[2];
-  c[2] = a[0] * b[1] - a[1] * b[0];
 }
 
 static void from_center(const double *x, const int32_t *vertex, const double *center, double p[3][3]) {
@@ -116,9 +181,31 @@ static void add_pressed(const pl_pressed *t, const double *center, const double 
   }
 }
 
+static void add_wall(const pl_wall *w, const double *center, const double *x, double *energy, double *gradient, pl_block_matrix *hessian) {
+  double a[3], b[3], at_a[3], at_b[3], part = w->pressure / 12;
+  for (int c = 0; c < 3; c++) {
+    a[c] = x[3 * (size_t)w->vertex[0] + c] - center[c];
+    b[c] = x[3 * (size_t)w->vertex[1] + c] - center[c];
+  }
+  cross(w->sum, b, at_a);
+  cross(a, w->sum, at_b);
+  for (int c = 0; c < 3; c++) {
+    if (energy) *energy += part * (b[c] * at_b[c] + (a[c] + b[c]) * w->cross[c]);
+    if (!gradient) continue;
+    gradient[3 * (size_t)w->vertex[0] + c] += part * (at_a[c] + w->cross[c]);
+    gradient[3 * (size_t)w->vertex[1] + c] += part * (at_b[c] + w->cross[c]);
+  }
+  if (!hessian) return;
+  int32_t at = w->position;
+  add_cross_matrix(hessian->value + 9 * (size_t)(at < 0 ? -1 - at : at), at < 0 ? -part : part, w->sum);
+  if (w->opposite >= 0) add_cross_matrix(hessian->value + 9 * (size_t)w->opposite, -part, w->sum);
+}
+
 void pl_loads_add(const pl_model *model, const double *x, pl_hess_mode mode, double *energy, double *gradient, pl_block_matrix *hessian) {
   for (int32_t i = 0; i < model->n_pressed; i++)
     add_pressed(&model->pressed[i], model->pressure_center, x, energy, gradient, mode == PL_HESS_PSD ? NULL : hessian);
+  for (int32_t i = 0; i < model->n_wall; i++)
+    add_wall(&model->wall[i], model->pressure_center, x, energy, gradient, mode == PL_HESS_PSD ? NULL : hessian);
   for (int32_t i = 0; model->spring && i < model->n_dof; i++) {
     double k = model->spring[i], d = x[i] - model->anchor[i];
     if (energy) *energy += 0.5 * k * d * d;

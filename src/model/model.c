@@ -6,6 +6,7 @@
 
 #include "model/elements.h"
 #include "model/loads.h"
+#include "model/places.h"
 
 // Does any term act on this class of this strain?
 static bool group_wanted(const pl_material *material, const pl_strain *strain, int class_index) {
@@ -57,7 +58,9 @@ static double bending_area(pl_element_kind kind, double area, double part) {
 static bool bends(const pl_strain *strain) { return strain->element == PL_ELEMENT_HINGE || strain->element == PL_ELEMENT_RING2; }
 
 // Collect the elements of the group's class and lay them out in blocks; a partly filled last block repeats its last element with weight 0.
-static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, const double *free_part, pl_group *group, int32_t **element_list) {
+// Where a term has material samples the elements are put in spatial order first.
+static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, const pl_material *material, const double *free_part, pl_group *group,
+                              int32_t **element_list) {
   const pl_strain *strain = group->strain;
   pl_elements all;
   PL_TRY(pl_elements_list(arena, mesh, strain->element, &all));
@@ -65,13 +68,22 @@ static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, const double
   int32_t *list = pl_arena_alloc(arena, (size_t)all.n * nv + 1, sizeof *list);
   double *area = pl_arena_alloc(arena, (size_t)all.n + 1, sizeof *area);
   uint8_t *classes = pl_arena_alloc(arena, (size_t)all.n + 1, sizeof *classes);
-  if (!list || !area || !classes) return PL_ERROR_MEMORY;
+  int32_t *element = pl_arena_alloc(arena, (size_t)all.n + 1, sizeof *element), *order = NULL;
+  if (!list || !area || !classes || !element) return PL_ERROR_MEMORY;
+  bool sampled = pl_group_sampled(material, group);
+  if (sampled) {
+    order = pl_arena_alloc(arena, (size_t)all.n + 1, sizeof *order);
+    if (!order) return PL_ERROR_MEMORY;
+    PL_TRY(pl_places_order(arena, mesh, strain, all.n, all.vertex, order));
+  }
   int32_t n = 0;
-  for (int32_t e = 0; e < all.n; e++) {
+  for (int32_t i = 0; i < all.n; i++) {
+    int32_t e = order ? order[i] : i;
     const int32_t *vertex = all.vertex + (size_t)e * nv;
     unsigned of = classes_of(strain, mesh, vertex);
     if (!(of >> group->class_index & 1)) continue;
     classes[n] = (uint8_t)of;
+    element[n] = e;
     memcpy(list + (size_t)n * nv, vertex, (size_t)nv * sizeof *vertex);
     area[n++] = free_part && bends(strain) ? bending_area(strain->element, all.area[e], free_part[e]) : all.area[e];
   }
@@ -98,7 +110,8 @@ static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, const double
   group->rest = (const pl_lanes *)rest;
   group->weight = (const pl_lanes *)weight;
   group->classes = classes;
-  return PL_OK;
+  group->element = element;
+  return sampled ? pl_group_near(arena, mesh, material, group) : PL_OK;
 }
 
 static pl_status group_positions(pl_arena *arena, const pl_block_pattern *pattern, pl_group *group) {
@@ -134,7 +147,7 @@ static pl_status build_groups(pl_model *model, bool planar, const double *free_p
       pl_group *group = &model->group[model->n_group];
       *group = (pl_group){.strain = strain, .class_index = c};
       PL_TRY(group_terms(arena, model->material, group));
-      PL_TRY(group_blocks(arena, model->mesh, free_part, group, &list[model->n_group]));
+      PL_TRY(group_blocks(arena, model->mesh, model->material, free_part, group, &list[model->n_group]));
       if (group->n_element == 0) continue;  // no such element in this mesh: the slot is used again
       group->history_first = model->n_history;
       model->n_history += (size_t)group->n_history * (size_t)group->n_block;
@@ -209,6 +222,7 @@ pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_materia
   pl_model_options none = {0};
   if (!options) options = &none;
   PL_TRY_CLEAN(build_groups(model, options->planar, options->free_part));
+  PL_TRY_CLEAN(pl_model_check_samples(model));
   PL_TRY_CLEAN(build_loads(model, options));
   *out = model;
   return PL_OK;

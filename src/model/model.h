@@ -29,11 +29,15 @@ typedef struct pl_group {
   const int32_t *vertex;   // [n_block][n_vertex][PL_BLOCK]
   const pl_lanes *rest;    // [n_block][n_rest]
   const pl_lanes *weight;  // [n_block], times the class's share of the element; zero in padding lanes
+  const int32_t *element;  // [n_element], its number in the list of the mesh's elements of this kind (elements.h)
   const uint8_t *classes;  // [n_element], bit c set: class c has a share of the element
   // Element of a block to matrix: position of the 3x3 block of (vertex a, vertex b) in the block matrix, for a >= b pairs of the
   // symmetric pattern; sign bit of the pair's order kept: -1 - p means the block is stored transposed.
   const int32_t *position;  // [n_block][n_pair][PL_BLOCK]
   int n_pair;
+  // Material samples (places.h): what each block feels of those of a term, [n_term][n_block] and [n_rate_term][n_block]; NULL for a term without
+  // samples, and in all when no term of the group has any. Such a group has its elements in spatial order.
+  const pl_near_samples *const *near, *const *rate_near;
 } pl_group;
 
 // A triangle of the surface under pressure (loads.h).
@@ -43,6 +47,14 @@ typedef struct pl_pressed {
   int32_t position[3];  // block (vertex k, vertex k + 1); -1 - p where it is stored transposed
   int32_t opposite[3];  // block (vertex k + 1, vertex k) of an unsymmetric pattern, else -1
 } pl_pressed;
+
+// An edge at which the pressure ends or changes, and the wall that it sweeps from its initial place (loads.h).
+typedef struct pl_wall {
+  int32_t vertex[2];           // in the order in which the pressed face has them
+  double pressure;             // Pa, the face's less that of its neighbour
+  double sum[3], cross[3];     // A + B and A x B of the initial places, from the centre, m and m^2
+  int32_t position, opposite;  // as in pl_pressed
+} pl_wall;
 
 enum { PL_MAX_BODY = 1024 };  // rigid bodies of a model: slats and clips, or the rows of a strip
 
@@ -61,7 +73,9 @@ typedef struct pl_model {
   double *load;    // [n_dof], N, dead loads (gravity included)
   uint8_t *fixed;  // [n_dof], 1 where the position is prescribed
   int32_t n_pressed;
-  pl_pressed *pressed;            // [n_pressed]
+  pl_pressed *pressed;  // [n_pressed]
+  int32_t n_wall;
+  pl_wall *wall;                  // [n_wall]
   double pressure_center[3];      // m
   const double *spring, *anchor;  // [n_dof], N/m and m; NULL: no springs
   const int32_t *diagonal;        // [n_vertex], positions of diagonal blocks, for the springs
@@ -78,8 +92,8 @@ typedef struct pl_model_options {
   bool planar;           // the sheet stays flat: bending terms are left out
   const int32_t *tie;    // [n_vertex], bodies as in pl_model, numbered below PL_MAX_BODY; NULL for none
   // Pressure, Pa, on the faces of a solid [n_face] or the triangles of a sheet [n_triangle]; it pushes against the side they are counter-clockwise
-  // from, inwards on a solid. It follows the surface; `pressure_center` matters only where its border neither closes, nor is held, nor slides in
-  // planes through the center (loads.h). NULL for none.
+  // from, inwards on a solid. It follows the surface (loads.h); `pressure_center` is a point that the sums are taken about and does not matter. NULL for
+  // none.
   const double *pressure;
   double pressure_center[3];  // m
   // Springs to places, [n_dof], N/m, 0 where there is none, and the places, m (NULL: the initial positions). NULL for none.
@@ -124,8 +138,13 @@ void pl_model_theta(const pl_model *model, const double *theta, const double *x,
 // both are added.
 void pl_model_add_rates(const pl_model *model, const double *theta, const double *x, const double *v, double *power_half, double *gradient,
                         pl_block_matrix *damping, pl_work *work);
+// Stiffness in tension at rest, mean over the material axes (stiffness.c): out[pl_model_stiffness_count], of the tetrahedra, then the hexahedra, Pa;
+// of a sheet of its triangles, N/m. Terms on hinges and springs do not count.
+int32_t pl_model_stiffness_count(const pl_model *model);
+pl_status pl_model_stiffness(const pl_model *model, const double *theta, double *out, pl_work *work);
 // Strain values of one strain measure per element: out[n_element][n_value]. Returns n_element, 0 when the model has no such group. An
-// element that several classes share is listed once, here and below, whatever its shares.
+// element that several classes share is listed once, here and below, whatever its shares. The order is that of the mesh, class after class, but where
+// a term has material samples one of its own (pl_group.element).
 int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const double *x, double *out, pl_work *work);
 // First input of a term on every element it acts on (its classes): out[n]. Returns n.
 int32_t pl_model_term_strains(const pl_model *model, const pl_term *term, const double *x, double *out, pl_work *work);

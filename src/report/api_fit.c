@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "estimate/further.h"
 #include "report/api.h"
 #include "report/result_parts.h"
 
@@ -40,6 +41,7 @@ pl_status pl_estimate(pl_context *ctx, int n_fit, pl_measurement *const *fit_to,
   pl_fit *made = NULL;
   bool before = out_of_memory(ctx);
   pl_status status = pl_fit_run(ctx, n_fit, fit_to, n_hold, hold, &options, &made);
+  if (status == PL_OK && options.further == PL_FURTHER_ON) status = pl_fit_further(made);
   return give(ctx, before, status, made, fit);
 }
 
@@ -162,7 +164,7 @@ pl_score_view pl_fit_score(const pl_fit *fit, int index) {
                          .unit = pl__si_unit(s->channel->dim),
                          .held_out = s->held_out,
                          .used = s->used,
-                         .n = s->n,
+                         .n = s->n_frame,
                          .n_failed = s->n_failed,
                          .rms = s->rms,
                          .largest = s->max,

@@ -40,5 +40,5 @@ pl_term_view pl_material_term_at(const pl_material *material, int index) {
 void pl_material_stress(const pl_material *material, int term, const double *strain, double *stress, double *stiffness) {
   PL_ASSERT(term >= 0 && term < material->n_term);
   const pl_term *t = &material->term[term];
-  pl_law_eval_one(&t->law, material->theta + t->theta, strain, NULL, stress, stiffness);
+  pl_term_eval_mean(t, material->theta, strain, NULL, stress, stiffness);
 }

@@ -51,25 +51,33 @@ typedef struct component {
   int index;  // of the component; PL_POLAR_MAX_COMPONENT: the smallest eigenvalue
 } component;
 
-static double component_value(void *user, double extension, double direction) {
-  const component *of = user;
+double pl_material_tensor_value(const pl_material *material, const pl_term *term, int index, double extension, double direction) {
   double c[PL_POLAR_MAX_COMPONENT];
-  pl_polar_field(of->material, of->term, extension, direction, c);
-  return of->index < PL_POLAR_MAX_COMPONENT ? c[of->index] : pl_polar_smallest(c);
+  pl_polar_field(material, term, extension, direction, c);
+  return index < PL_POLAR_MAX_COMPONENT ? c[index] : pl_polar_smallest(c);
 }
 
-// What the components of C stand for, in their order.
-static const char *const component_title[PL_POLAR_MAX_COMPONENT] = {"c11 warp",  "c12 warp-weft",  "c22 weft",
-                                                                    "c33 shear", "c13 warp-shear", "c23 weft-shear"};
+static double component_value(void *user, double extension, double direction) {
+  const component *of = user;
+  return pl_material_tensor_value(of->material, of->term, of->index, extension, direction);
+}
+
+const char *const pl_material_tensor_title[PL_POLAR_MAX_COMPONENT + 1] = {
+    "c11 warp", "c12 warp-weft", "c22 weft", "c33 shear", "c13 warp-shear", "c23 weft-shear", "smallest eigenvalue"};
+
+int pl_material_tensor_points(const pl_polar_scheme *scheme, double *extension, double *direction) {
+  int n_point = pl_polar_point_count(scheme);
+  for (int p = 0; p < n_point; p++) {
+    extension[p] = p ? scheme->radius[(p - 1) / scheme->n_angle] : 0;
+    direction[p] = p ? scheme->angle[(p - 1) % scheme->n_angle] : 0;
+  }
+  return n_point;
+}
 
 static void draw_tensor(drawing *d, const pl_term *term) {
   const pl_polar_scheme *scheme = pl_polar_scheme_of(term);
-  double extension[1 + PL_POLAR_MAX_RING * PL_POLAR_MAX_ANGLE] = {0}, direction[1 + PL_POLAR_MAX_RING * PL_POLAR_MAX_ANGLE] = {0};
-  int n_component = pl_polar_component_count(scheme), n_point = pl_polar_point_count(scheme);
-  for (int p = 1; p < n_point; p++) {
-    extension[p] = scheme->radius[(p - 1) / scheme->n_angle];
-    direction[p] = scheme->angle[(p - 1) % scheme->n_angle];
-  }
+  double extension[PL_TENSOR_MAX_POINT], direction[PL_TENSOR_MAX_POINT];
+  int n_component = pl_polar_component_count(scheme), n_point = pl_material_tensor_points(scheme, extension, direction);
   pl_polar_map map = {.unit = pl_dim_unit(d->material->parameter[term->theta].dim),
                       .reach = scheme->n_ring > 0 ? scheme->radius[scheme->n_ring - 1] : 0.1,
                       .turn = pl_polar_turn(scheme),
@@ -81,7 +89,7 @@ static void draw_tensor(drawing *d, const pl_term *term) {
     component of = {d->material, term, i < n_component ? i : PL_POLAR_MAX_COMPONENT};
     int x, y;
     map.user = &of;
-    map.title = i < n_component ? component_title[i] : "smallest eigenvalue";
+    map.title = pl_material_tensor_title[of.index];
     take(d, 1, &x, &y);
     pl_polar_map_write(&map, x, y, d->out);
   }

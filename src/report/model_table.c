@@ -2,8 +2,10 @@
 #include "report/model_table.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "base/text.h"
 #include "estimate/cloth_model.h"
 #include "measure/capture.h"
@@ -146,14 +148,21 @@ pl_status pl_model_table_run(pl_context *ctx, const pl_model_task *task, pl_mode
   table->command = pl_arena_text(arena, task->command ? task->command : "");
   if (!table->name || !table->command) goto cleanup;
   PL_TRY_CLEAN(name_rows(table));
+  int n_row = 0, n_done = 0;
+  for (int i = 0; i < PL_MODEL_ROWS; i++) n_row += !task->rows || (task->rows >> i & 1);
   for (int i = 0; i < PL_MODEL_ROWS; i++) {
     if (task->rows && !(task->rows >> i & 1)) continue;
-    if (!pl_progress(ctx, "models", (double)i / PL_MODEL_ROWS, "%s, %s", table->row[i].model, table->row[i].variant)) break;
+    char name[64];
+    snprintf(name, sizeof name, "%s, %s", table->row[i].model, table->row[i].variant);
+    pl_progress_task(ctx, n_done++, n_row, name);
+    if (!pl_progress(ctx, "models", -1, NULL)) break;
     PL_TRY_CLEAN(fit_row(ctx, task, table, i));
   }
+  pl_progress_task(ctx, 0, 0, NULL);
   *out = table;
   return PL_OK;
 cleanup:
+  pl_progress_task(ctx, 0, 0, NULL);
   pl_arena_destroy(arena);
   return status;
 }

@@ -3,7 +3,7 @@
 //   DIR/MODEL-VARIANT/   the result folder of each fit (result.h)
 //   DIR/table.json       rows, figures, residuals
 //   DIR/table.csv        the same for spreadsheets
-//   DIR/report.html      the tables with links to the fits, made from table.json alone
+//   DIR/report.html      the tables and the fits side by side (compare.h), made from table.json and the fit.json of each fit
 #ifndef PL_REPORT_MODEL_TABLE_H
 #define PL_REPORT_MODEL_TABLE_H
 

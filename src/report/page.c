@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/result.h"
+
 double pl__page_number(pl_json *object, const char *key) {
   pl_json *value = object && object->kind == PL_JSON_OBJECT ? pl_json_find(object, key) : NULL;
   return value && value->kind == PL_JSON_NUMBER ? value->number : NAN;
@@ -62,6 +64,16 @@ pl_shown pl__page_unit(const char *si_unit) {
 pl_shown pl__page_strain_unit(const char *si_unit) {
   pl_shown shown = pl__page_unit(si_unit);
   return shown.unit[0] ? shown : (pl_shown){100 * shown.factor, "%"};
+}
+
+const char *pl__page_material(pl_page *page) {
+  static const char *const names[] = {"material.json", PL_USED_MATERIAL};
+  for (int i = 0; i < 2; i++) {
+    const char *path = pl_path_join(page->arena, page->directory, names[i]);
+    if (!path) page->failed = true;
+    if (path && pl_file_exists(path)) return path;
+  }
+  return NULL;
 }
 
 void pl__page_add(pl_page *page, const char *html) { pl_text_add(page->out, html); }

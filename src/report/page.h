@@ -27,6 +27,9 @@ int pl__page_count(pl_json *object, const char *key);
 // Numbers of an array times `factor`, null as NAN, at most every k-th so that no more than `most` are left (0: all). Never NULL.
 double *pl__page_values(pl_page *page, pl_json *object, const char *key, double factor, int most, int *n);
 
+// The material of the folder: material.json, or what a prediction was made with; NULL when there is none.
+const char *pl__page_material(pl_page *page);
+
 // ---- units: fit.json has SI, the page shows what people use ----
 typedef struct pl_shown {
   double factor;     // shown = factor * SI

@@ -1,6 +1,6 @@
 // page_captures.c: captures of shape and force, frame by frame: the force on each clip (measured thin, model thick) and how far the simulated shape
 // is from the captured one. Part of the sections of fitted and of held-out tests.
-#include "report/page.h"
+#include "report/page_plots.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static void table(pl_page *page, bool held_out) {
       "single coordinates.</p>\n");
 }
 
-static void force_figure(pl_page *page, pl_json *test, pl_json *capture) {
+pl_plot pl__plot_clip_forces(pl_page *page, pl_json *test, pl_json *capture) {
   pl_plot plot = {.title = pl_arena_printf(page->arena, "Clip forces of test %s, measured and predicted", pl__page_text(test, "name")),
                   .x_name = "frame",
                   .x_unit = "",
@@ -63,15 +63,14 @@ static void force_figure(pl_page *page, pl_json *test, pl_json *capture) {
     pl_plot_add(&plot, PL_SERIES_LINE, colour, pl__page_text(clip, "name"), n, at, model);
     pl_plot_add(&plot, PL_SERIES_THIN, 0, colour == 1 ? "measured" : NULL, n, at, measured);
   }
-  if (plot.n_series) pl__page_plot(page, &plot);
+  return plot;
 }
 
-static void distance_figure(pl_page *page, pl_json *test, pl_json *capture) {
+pl_plot pl__plot_distance(pl_page *page, pl_json *test, pl_json *capture) {
   int n, n_most;
   double *rms = pl__page_values(page, capture, "distance", 1e3, 0, &n),
          *most = pl__page_values(page, capture, "distance_at_most", 1e3, 0, &n_most);
   double *at = frame_numbers(page, capture, n);
-  if (!at || n == 0 || n != n_most) return;
   pl_plot plot = {.title =
                       pl_arena_printf(page->arena, "Distance between simulated and captured shape of test %s", pl__page_text(test, "name")),
                   .x_name = "frame",
@@ -80,9 +79,10 @@ static void distance_figure(pl_page *page, pl_json *test, pl_json *capture) {
                   .y_unit = "mm",
                   .height = 180,
                   .whole_x = true};
+  if (!at || n == 0 || n != n_most) return plot;
   pl_plot_add(&plot, PL_SERIES_LINE, pl__page_flag(test, "held_out") ? 2 : 1, "rms of the free vertices", n, at, rms);
   pl_plot_add(&plot, PL_SERIES_DASHED, 0, "largest", n, at, most);
-  pl__page_plot(page, &plot);
+  return plot;
 }
 
 void pl__page_captures(pl_page *page, bool held_out) {
@@ -96,8 +96,9 @@ void pl__page_captures(pl_page *page, bool held_out) {
     pl_json *capture = pl_json_find(test, "capture");
     if (!capture || pl__page_flag(test, "held_out") != held_out) continue;
     pl__page_add(page, "<figure>");
-    force_figure(page, test, capture);
-    distance_figure(page, test, capture);
+    pl_plot plots[] = {pl__plot_clip_forces(page, test, capture), pl__plot_distance(page, test, capture)};
+    for (int k = 0; k < 2; k++)
+      if (plots[k].n_series) pl__page_plot(page, &plots[k]);
     pl__page_add(page, "<figcaption><b>");
     pl__page_escape(page, pl__page_text(test, "name"));
     pl__page_add(page, pl__page_list(capture, "clips")

@@ -1,5 +1,5 @@
 // page_confidence.c: how sure each number is, and which of them the data cannot tell apart.
-#include "report/page.h"
+#include "report/page_plots.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,23 +50,31 @@ static void parameters(pl_page *page) {
   pl__page_add(page, "</tbody></table></div>\n");
 }
 
-static void correlation(pl_page *page) {
+int pl__view_correlation(pl_page *page, double **matrix, const char ***name) {
   int n = pl__page_count(page->fit, "correlation"), i = 0;
-  double *matrix = pl_arena_alloc(page->arena, (size_t)n * n + 1, sizeof *matrix);
-  const char **name = pl_arena_alloc(page->arena, (size_t)n + 1, sizeof *name);
-  if (!matrix || !name) {
+  *matrix = pl_arena_alloc(page->arena, (size_t)n * n + 1, sizeof **matrix);
+  *name = pl_arena_alloc(page->arena, (size_t)n + 1, sizeof **name);
+  if (!*matrix || !*name) {
     page->failed = true;
-    return;
+    return 0;
   }
-  if (n < 2 || pl__page_count(page->fit, "parameters") != n) return;
+  if (n < 2 || pl__page_count(page->fit, "parameters") != n) return 0;
   for (pl_json *parameter = pl__page_list(page->fit, "parameters"); parameter; parameter = parameter->next)
-    name[i++] = pl__page_text(parameter, "name");
+    (*name)[i++] = pl__page_text(parameter, "name");
   i = 0;
   for (pl_json *row = pl__page_list(page->fit, "correlation"); row; row = row->next, i++) {
     int j = 0;
     for (pl_json *item = row->kind == PL_JSON_ARRAY ? row->child : NULL; item && j < n; item = item->next, j++)
-      matrix[(size_t)i * n + j] = item->kind == PL_JSON_NUMBER ? item->number : NAN;
+      (*matrix)[(size_t)i * n + j] = item->kind == PL_JSON_NUMBER ? item->number : NAN;
   }
+  return n;
+}
+
+static void correlation(pl_page *page) {
+  double *matrix;
+  const char **name;
+  int n = pl__view_correlation(page, &matrix, &name);
+  if (n == 0) return;
   pl__page_add(page, "<figure class=\"wide\"><div class=\"scroll\">");
   pl_heatmap_write(n, matrix, name, "Correlation of the fitted parameters", page->out);
   pl__page_add(page, "</div><figcaption>Correlation of the parameters: blue means that they rise together, orange that one rises as the "
@@ -74,50 +82,58 @@ static void correlation(pl_page *page) {
                      "data hardly tell them apart.</figcaption></figure>\n");
 }
 
-static void singular(pl_page *page) {
+pl_plot pl__plot_singular(pl_page *page) {
   int n;
   double *value = pl__page_values(page, page->fit, "singular_values", 1, 0, &n),
          *index = pl_arena_alloc(page->arena, (size_t)n + 1, sizeof *index);
-  if (!index) page->failed = true;
-  if (n < 2 || !index) return;
-  for (int i = 0; i < n; i++) index[i] = i + 1;
   pl_plot plot = {.title = "Singular values of the scaled Jacobian, largest first",
                   .x_name = "combination of parameters",
                   .y_name = "singular value",
                   .log_y = true,
                   .whole_x = true,
                   .height = 260};
+  if (!index) page->failed = true;
+  if (n < 2 || !index) return plot;
+  for (int i = 0; i < n; i++) index[i] = i + 1;
   pl_plot_add(&plot, PL_SERIES_LINE, 1, NULL, n, index, value);
   pl_plot_add(&plot, PL_SERIES_RINGS, 1, NULL, n, index, value);
+  return plot;
+}
+
+static void singular(pl_page *page) {
+  pl_plot plot = pl__plot_singular(page);
+  if (plot.n_series == 0) return;
   pl__page_add(page, "<figure>");
   pl__page_plot(page, &plot);
   pl__page_add(page, "<figcaption>How strongly the data feel each independent combination of parameters (scaled). Far below 1: not "
                      "determined.</figcaption></figure>\n");
 }
 
-// The sum of squares over one parameter, all others at their best at each value.
+pl_plot pl__plot_profile(pl_page *page, pl_json *profile) {
+  int n, n_chi2;
+  double *value = pl__page_values(page, profile, "values", 1, 0, &n), *chi2 = pl__page_values(page, profile, "chi2", 1, 0, &n_chi2);
+  const char *name = pl__page_text(profile, "parameter");
+  pl_plot plot = {.title = pl_arena_printf(page->arena, "Sum of squares over %s", name),
+                  .x_name = pl_arena_printf(page->arena, "log10 of %s (SI units)", name),
+                  .y_name = "sum of squares",
+                  .log_y = true,
+                  .height = 260};
+  if (!plot.title || !plot.x_name) page->failed = true;
+  if (n < 2 || n_chi2 != n || page->failed) return plot;
+  for (int i = 0; i < n; i++) value[i] = log10(value[i]);
+  pl_plot_add(&plot, PL_SERIES_LINE, 1, NULL, n, value, chi2);
+  pl_plot_add(&plot, PL_SERIES_RINGS, 1, NULL, n, value, chi2);
+  return plot;
+}
+
 static void profiles(pl_page *page) {
   for (pl_json *item = pl__page_list(page->fit, "profiles"); item; item = item->next) {
-    int n, n_chi2;
-    double *value = pl__page_values(page, item, "values", 1, 0, &n), *chi2 = pl__page_values(page, item, "chi2", 1, 0, &n_chi2);
-    const char *name = pl__page_text(item, "parameter");
-    if (n < 2 || n_chi2 != n) continue;
-    for (int i = 0; i < n; i++) value[i] = log10(value[i]);
-    pl_plot plot = {.title = pl_arena_printf(page->arena, "Sum of squares over %s", name),
-                    .x_name = pl_arena_printf(page->arena, "log10 of %s (SI units)", name),
-                    .y_name = "sum of squares",
-                    .log_y = true,
-                    .height = 260};
-    if (!plot.title || !plot.x_name) {
-      page->failed = true;
-      return;
-    }
-    pl_plot_add(&plot, PL_SERIES_LINE, 1, NULL, n, value, chi2);
-    pl_plot_add(&plot, PL_SERIES_RINGS, 1, NULL, n, value, chi2);
+    pl_plot plot = pl__plot_profile(page, item);
+    if (plot.n_series == 0) continue;
     pl__page_add(page, "<figure>");
     pl__page_plot(page, &plot);
     pl__page_add(page, "<figcaption>Weighted squares of all residuals with ");
-    pl__page_escape(page, name);
+    pl__page_escape(page, pl__page_text(item, "parameter"));
     pl__page_add(
         page,
         " held at each ring and the other parameters at their best: the scan that its start was chosen from.</figcaption></figure>\n");

@@ -1,23 +1,10 @@
 // page_curves.c: one row per law: stress over strain, and beside it the tangent stiffness.
-#include "report/page.h"
+#include "report/page_plots.h"
 
 #include <math.h>
 #include <string.h>
 
-// The arrays of one curve in shown units.
-typedef struct curve_view {
-  pl_json *json;
-  pl_shown x, y, k;
-  int n;
-  double *strain, *stress, *stress_low, *stress_high, *stiffness, *stiffness_low, *stiffness_high;
-  double range[2];
-  int n_control;
-  double *at, *at_stress, *at_stiffness, *at_low, *at_high;
-  const char **at_name;
-  bool secant;  // stiffness is stress over strain, not the tangent
-} curve_view;
-
-static bool band(pl_page *page, curve_view *v, const char *key, const char *half_key, double factor, double **middle, double **low,
+static bool band(pl_page *page, pl_curve_view *v, const char *key, const char *half_key, double factor, double **middle, double **low,
                  double **high) {
   int n, n_half;
   *middle = pl__page_values(page, v->json, key, factor, 0, &n);
@@ -32,7 +19,7 @@ static bool band(pl_page *page, curve_view *v, const char *key, const char *half
   return true;
 }
 
-static bool read_control(pl_page *page, curve_view *v) {
+static bool read_control(pl_page *page, pl_curve_view *v) {
   size_t n = (size_t)pl__page_count(v->json, "control");
   double *memory = pl_arena_alloc(page->arena, 5 * n + 1, sizeof *memory);
   v->at_name = pl_arena_alloc(page->arena, n + 1, sizeof *v->at_name);
@@ -54,11 +41,11 @@ static bool read_control(pl_page *page, curve_view *v) {
   return true;
 }
 
-static bool read_curve(pl_page *page, pl_json *json, curve_view *v) {
-  *v = (curve_view){.json = json,
-                    .x = pl__page_strain_unit(pl__page_text(json, "strain_unit")),
-                    .y = pl__page_unit(pl__page_text(json, "stress_unit")),
-                    .k = pl__page_unit(pl__page_text(json, "stiffness_unit"))};
+bool pl__view_curve(pl_page *page, pl_json *json, pl_curve_view *v) {
+  *v = (pl_curve_view){.json = json,
+                       .x = pl__page_strain_unit(pl__page_text(json, "strain_unit")),
+                       .y = pl__page_unit(pl__page_text(json, "stress_unit")),
+                       .k = pl__page_unit(pl__page_text(json, "stiffness_unit"))};
   // the stress of bending is small, k alpha of some uN m times some 1/m
   if (strcmp(pl__page_text(json, "stress_unit"), "N") == 0) v->y = (pl_shown){1e3, "mN"};
   v->secant = pl__page_count(json, "secant") > 0;
@@ -73,7 +60,7 @@ static bool read_curve(pl_page *page, pl_json *json, curve_view *v) {
          read_control(page, v);
 }
 
-static void one_plot(pl_page *page, const curve_view *v, int colour, bool stiffness) {
+pl_plot pl__plot_curve(pl_page *page, const pl_curve_view *v, int colour, bool stiffness) {
   const char *name = pl__page_text(v->json, "name");
   bool coupling = strcmp(pl__page_text(v->json, "strain_name"), pl__page_text(v->json, "stress_name")) != 0;
   bool fold = strcmp(pl__page_text(v->json, "measure"), "fold") == 0;
@@ -110,6 +97,12 @@ static void one_plot(pl_page *page, const curve_view *v, int colour, bool stiffn
   pl__page_range(v->n, low, around);
   pl__page_range(v->n, high, around);
   pl__page_limit(&plot, curve, around);
+  return plot;
+}
+
+static void one_plot(pl_page *page, const pl_curve_view *v, int colour, bool stiffness) {
+  bool fold = strcmp(pl__page_text(v->json, "measure"), "fold") == 0;
+  pl_plot plot = pl__plot_curve(page, v, colour, stiffness);
   pl__page_add(page, "<figure>");
   pl__page_plot(page, &plot);
   if (!stiffness) {
@@ -153,8 +146,8 @@ void pl__page_curves(pl_page *page) {
   assumptions(page);
   int colour = 1;
   for (pl_json *json = pl__page_list(page->fit, "curves"); json; json = json->next, colour = colour % 4 + 1) {
-    curve_view v;
-    if (pl__page_flag(json, "assumed") || !read_curve(page, json, &v)) continue;
+    pl_curve_view v;
+    if (pl__page_flag(json, "assumed") || !pl__view_curve(page, json, &v)) continue;
     pl__page_add(page, "<h3>");
     pl__page_capital(page, pl__page_text(json, "name"));
     if (strcmp(pl__page_text(json, "strain_name"), pl__page_text(json, "stress_name")) != 0)

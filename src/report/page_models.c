@@ -2,8 +2,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/compare.h"
 #include "report/model_table.h"
 #include "report/page.h"
+#include "report/page_web.h"
 
 typedef enum part { PART_FITTED, PART_HELD_OUT, PART_BESIDE } part;
 
@@ -145,6 +147,15 @@ static void body(pl_page *page) {
   pl_text_printf(page->out, "<footer>Made by Pliant %s from table.json in this folder.</footer></main></body></html>\n", pl_version());
 }
 
+// The page of web/ compares the fits themselves as well; their shapes stay in their own reports.
+static pl_status write_web(pl_context *ctx, const char *directory, const char *command, const char *path) {
+  pl_comparison *comparison;
+  PL_TRY(pl_comparison_load(ctx, 1, &directory, command, &comparison));
+  pl_status status = pl_comparison_page(comparison, path, false);
+  pl_comparison_destroy(comparison);
+  return status;
+}
+
 pl_status pl_model_page_write(pl_context *ctx, const char *directory) {
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
@@ -153,8 +164,12 @@ pl_status pl_model_page_write(pl_context *ctx, const char *directory) {
   pl_page page = {.ctx = ctx, .arena = arena, .out = &text};
   pl_status status;
   PL_TRY_CLEAN(load(&page, directory));
-  body(&page);
   const char *path = pl_path_join(arena, directory, "report.html");
+  if (pl__web_wanted() && path) {
+    status = write_web(ctx, directory, pl__page_text(page.fit, "command"), path);
+    goto cleanup;
+  }
+  body(&page);
   status = page.failed || text.failed || !path ? PL_ERROR_MEMORY : pl_file_write(ctx, path, text.data, text.size);
 cleanup:
   pl_text_clear(&text);

@@ -1,5 +1,5 @@
 // page_provenance.c: how the fit ran (convergence, time) and everything needed to run it again (inputs, settings, versions).
-#include "report/page.h"
+#include "report/page_plots.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,11 +9,17 @@
 
 // ---- convergence ----
 
-static void objective_plot(pl_page *page) {
+pl_plot pl__plot_objective(pl_page *page) {
   size_t n = (size_t)pl__page_count(page->fit, "iterations");
   double *memory = pl_arena_alloc(page->arena, 4 * n + 1, sizeof *memory);
+  pl_plot plot = {.title = "Objective over the iterations",
+                  .x_name = "iteration",
+                  .y_name = "objective",
+                  .log_y = true,
+                  .whole_x = true,
+                  .height = 260};
   if (!memory) page->failed = true;
-  if (n < 1 || !memory) return;
+  if (n < 1 || !memory) return plot;
   double *taken_at = memory, *taken = memory + n, *tried_at = memory + 2 * n, *tried = memory + 3 * n;
   int n_taken = 0, n_tried = 0, i = 0;
   for (pl_json *it = pl__page_list(page->fit, "iterations"); it; it = it->next) {
@@ -24,15 +30,15 @@ static void objective_plot(pl_page *page) {
     else
       tried_at[n_tried] = i, tried[n_tried++] = objective;
   }
-  pl_plot plot = {.title = "Objective over the iterations",
-                  .x_name = "iteration",
-                  .y_name = "objective",
-                  .log_y = true,
-                  .whole_x = true,
-                  .height = 260};
   pl_plot_add(&plot, PL_SERIES_LINE, 1, NULL, n_taken, taken_at, taken);
   pl_plot_add(&plot, PL_SERIES_POINTS, 1, "accepted", n_taken, taken_at, taken);
   if (n_tried) pl_plot_add(&plot, PL_SERIES_RINGS, 2, "rejected", n_tried, tried_at, tried);
+  return plot;
+}
+
+static void objective(pl_page *page) {
+  pl_plot plot = pl__plot_objective(page);
+  if (plot.n_series == 0) return;
   pl__page_add(page, "<figure>");
   pl__page_plot(page, &plot);
   pl__page_add(page, "<figcaption>Half the weighted sum of squares, over all stages of the fit one after another.</figcaption></figure>\n");
@@ -70,7 +76,7 @@ void pl__page_convergence(pl_page *page) {
   int n = pl__page_count(page->fit, "iterations");
   if (n) pl_text_printf(page->out, " after %d iterations", n);
   pl__page_add(page, ".</p><div class=\"pair\">\n");
-  objective_plot(page);
+  objective(page);
   phase_table(page);
   pl__page_add(page, "</div>\n");
   pl__page_end(page);

@@ -1,6 +1,6 @@
 // page_shapes.c: hung samples and strips as they were measured and as they are predicted, in the plane they were photographed in, and the
 // numbers that belong to each specimen alone. Part of the sections of fitted and of held-out tests.
-#include "report/page.h"
+#include "report/page_plots.h"
 
 #include <math.h>
 #include <string.h>
@@ -91,14 +91,8 @@ static void loads(pl_page *page, pl_json *hang, int frame) {
   }
 }
 
-static void hang_figure(pl_page *page, pl_json *test, pl_json *hang, pl_json *shown) {
-  hang_view *v = pl_arena_alloc(page->arena, 1, sizeof *v);
-  if (!v) {
-    page->failed = true;
-    return;
-  }
+pl_plot pl__plot_hang(pl_page *page, pl_json *test, pl_json *hang, pl_json *shown, double *rms) {
   int frame = (int)pl__page_number(shown, "frame");
-  if (!isfinite(pl__page_number(shown, "frame")) || !read_frame(page, test, hang, frame, v)) return;
   const char *name = pl__page_text(test, "name");
   pl_plot plot = {.title = pl_arena_printf(page->arena, "Points of sample %s, frame %d, measured and predicted", name, frame + 1),
                   .x_name = "across the board",
@@ -107,6 +101,9 @@ static void hang_figure(pl_page *page, pl_json *test, pl_json *hang, pl_json *sh
                   .y_unit = "mm",
                   .height = HANG_HEIGHT,
                   .equal = true};
+  hang_view *v = pl_arena_alloc(page->arena, 1, sizeof *v);
+  if (!v) page->failed = true;
+  if (!v || !isfinite(pl__page_number(shown, "frame")) || !read_frame(page, test, hang, frame, v)) return plot;
   double *rest[2], *outline[2];
   int n_rest = read_pairs(page, hang, "outline", &rest[0], &rest[1]),
       n_outline = read_pairs(page, shown, "outline", &outline[0], &outline[1]);
@@ -116,52 +113,71 @@ static void hang_figure(pl_page *page, pl_json *test, pl_json *hang, pl_json *sh
   pl_plot_add(&plot, PL_SERIES_LINE, 4, arrow, 3 * v->n_point, v->arrow_x, v->arrow_y);
   pl_plot_add(&plot, PL_SERIES_RINGS, colour_of(test), "predicted", v->n_point, v->px, v->py)->tip = v->name;
   pl_plot_add(&plot, PL_SERIES_DOTS, 0, "measured", v->n_point, v->x, v->y);
+  *rms = v->rms;
+  return plot;
+}
+
+static void hang_figure(pl_page *page, pl_json *test, pl_json *hang, pl_json *shown) {
+  double rms;
+  int frame = (int)pl__page_number(shown, "frame");
+  pl_plot plot = pl__plot_hang(page, test, hang, shown, &rms);
+  if (plot.n_series == 0) return;
   pl__page_add(page, "<figure>");
   pl__page_plot(page, &plot);
   pl__page_add(page, "<figcaption><b>");
-  pl__page_escape(page, name);
+  pl__page_escape(page, pl__page_text(test, "name"));
   pl_text_printf(page->out, "</b>, frame %d, %s: ", frame + 1,
                  !pl__page_flag(shown, "heaviest") ? "predicted worst"
                  : pl__page_flag(shown, "worst")   ? "the heaviest load and predicted worst"
                                                    : "the heaviest load");
   loads(page, hang, frame);
   pl__page_add(page, "; points are ");
-  pl__markup_number(page->out, v->rms);
+  pl__markup_number(page->out, rms);
   pl__page_add(page, " mm apart (root mean square).</figcaption></figure>\n");
 }
 
 // ---- strips ----
 
-static void strip_figure(pl_page *page, pl_json *test, pl_json *strip) {
-  double *line[2], *label[2] = {NULL, NULL}, ray[2][2];
+pl_plot pl__plot_strip(pl_page *page, pl_json *test, pl_json *strip, pl_json **compared, const char **what) {
+  double *line[2], *label[2] = {NULL, NULL};
   int n_line = read_pairs(page, strip, "midline", &line[0], &line[1]), n_label = 0;
-  const char *name = pl__page_text(test, "name"), *what = "profile";
   pl_json *channel = channel_named(test, "profile");
-  if (!channel) channel = channel_named(test, "tip"), what = "tip";
+  *what = "profile";
+  if (!channel) channel = channel_named(test, "tip"), *what = "tip";
   if (channel) n_label = read_pairs(page, channel, "measured", &label[0], &label[1]);
-  if (n_line < 2) return;
-  pl_plot plot = {.title = pl_arena_printf(page->arena, "Strip %s from the side, measured and predicted", name),
+  pl_plot plot = {.title = pl_arena_printf(page->arena, "Strip %s from the side, measured and predicted", pl__page_text(test, "name")),
                   .x_name = "out of the clamp",
                   .x_unit = "mm",
                   .y_name = "up",
                   .y_unit = "mm",
                   .height = STRIP_HEIGHT,
                   .equal = true};
+  *compared = channel;
+  if (n_line < 2) return plot;
   pl_plot_add(&plot, PL_SERIES_LINE, colour_of(test), "predicted", n_line, line[0], line[1]);
   if (n_label) pl_plot_add(&plot, PL_SERIES_POINTS, 0, "measured", n_label, label[0], label[1]);
-  if (!channel && (channel = channel_named(test, "angle"))) {
-    int n;
-    double *angle = pl__page_values(page, channel, "measured", 1, 0, &n), reach = 1e3 * pl__page_number(strip, "overhang");
-    what = "angle of the chord";
-    if (n < 1 || !isfinite(angle[0] * reach)) return;
-    ray[0][0] = ray[1][0] = 0, ray[0][1] = reach * cos(angle[0]), ray[1][1] = -reach * sin(angle[0]);
-    pl_plot_add(&plot, PL_SERIES_DASHED, 0, "measured chord", 2, ray[0], ray[1]);
-  }
+  if (channel || !(*compared = channel_named(test, "angle"))) return plot;
+  int n;
+  double *angle = pl__page_values(page, *compared, "measured", 1, 0, &n), reach = 1e3 * pl__page_number(strip, "overhang");
+  double *ray = pl_arena_alloc(page->arena, 4, sizeof *ray);
+  *what = "angle of the chord";
+  if (!ray) page->failed = true;
+  if (!ray || n < 1 || !isfinite(angle[0] * reach)) return (pl_plot){0};
+  ray[1] = reach * cos(angle[0]), ray[3] = -reach * sin(angle[0]);
+  pl_plot_add(&plot, PL_SERIES_DASHED, 0, "measured chord", 2, ray, ray + 2);
+  return plot;
+}
+
+static void strip_figure(pl_page *page, pl_json *test, pl_json *strip) {
+  pl_json *channel;
+  const char *what;
+  pl_plot plot = pl__plot_strip(page, test, strip, &channel, &what);
+  if (plot.n_series == 0) return;
   pl_shown unit = pl__page_unit(pl__page_text(channel, "unit"));
   pl__page_add(page, "<figure>");
   pl__page_plot(page, &plot);
   pl__page_add(page, "<figcaption><b>");
-  pl__page_escape(page, name);
+  pl__page_escape(page, pl__page_text(test, "name"));
   pl_text_printf(page->out, "</b> (");
   pl__page_direction(page, test);
   pl_text_printf(page->out, "), %s: rms ", what);

@@ -1,5 +1,5 @@
-// page_tensors.c: the stiffness tensors of Wang's model over the polar plane (figures 3 and 4 of the paper), drawn from material.json of the
-// folder. A prediction has none, and no picture.
+// page_tensors.c: the stiffness tensors of Wang's model over the polar plane (figures 3 and 4 of the paper), drawn from the material of
+// the folder.
 #include "material/polar_field.h"
 #include "report/material_plot.h"
 #include "report/page.h"
@@ -19,9 +19,8 @@ static void tensor(pl_page *page, const pl_material *material, const pl_term *te
 }
 
 void pl__page_tensors(pl_page *page) {
-  const char *path = pl_path_join(page->arena, page->directory, "material.json");
-  if (!path) page->failed = true;
-  if (!path || !pl_file_exists(path)) return;
+  const char *path = pl__page_material(page);
+  if (!path) return;
   pl_material *material;
   if (pl_material_load(page->ctx, path, &material) != PL_OK) {
     pl_context_clear_error(page->ctx);  // the rest of the page does without

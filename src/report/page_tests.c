@@ -1,21 +1,9 @@
 // page_tests.c: measured against predicted, one figure per test and observed channel: raw points, used points, prediction with band, and the
 // residual under it. Fitted tests have a section of their own, held-out ones are the validation.
-#include "report/page.h"
+#include "report/page_plots.h"
 
 #include <math.h>
 #include <string.h>
-
-// One observed channel over the main control, in shown units.
-typedef struct channel_view {
-  pl_json *test, *channel, *control;
-  pl_shown x, y;
-  int n;  // used frames
-  double *at, *measured, *predicted, *low, *high, *residual;
-  double *point_at, *point;  // used frames, fewer of them
-  int n_point;
-  int n_raw[2];  // load, unload
-  double *raw_at[2], *raw[2];
-} channel_view;
 
 static pl_json *find_channel(pl_json *test, const char *name) {
   for (pl_json *channel = pl__page_list(test, "channels"); channel; channel = channel->next)
@@ -24,7 +12,7 @@ static pl_json *find_channel(pl_json *test, const char *name) {
 }
 
 // Raw points by branch, thinned.
-static bool read_raw(pl_page *page, channel_view *v) {
+static bool read_raw(pl_page *page, pl_channel_view *v) {
   int n_x, n_y;
   double *x = pl__page_values(page, v->control, "raw", v->x.factor, 0, &n_x),
          *y = pl__page_values(page, v->channel, "raw", v->y.factor, 0, &n_y);
@@ -43,8 +31,8 @@ static bool read_raw(pl_page *page, channel_view *v) {
   return true;
 }
 
-static bool read_channel(pl_page *page, pl_json *test, pl_json *channel, channel_view *v) {
-  *v = (channel_view){.test = test, .channel = channel, .control = find_channel(test, pl__page_text(test, "control"))};
+bool pl__view_channel(pl_page *page, pl_json *test, pl_json *channel, pl_channel_view *v) {
+  *v = (pl_channel_view){.test = test, .channel = channel, .control = find_channel(test, pl__page_text(test, "control"))};
   if (!v->control || !pl_json_find(channel, "predicted")) return false;
   v->x = pl__page_unit(pl__page_text(v->control, "unit"));
   v->y = pl__page_unit(pl__page_text(channel, "unit"));
@@ -69,7 +57,7 @@ static bool read_channel(pl_page *page, pl_json *test, pl_json *channel, channel
 }
 
 // Every second or later frame of a long residual, so that the page stays small.
-static int thin(pl_page *page, const channel_view *v, double **at, double **value) {
+static int thin(pl_page *page, const pl_channel_view *v, double **at, double **value) {
   int every = v->n > page->max_points ? (v->n + page->max_points - 1) / page->max_points : 1, n = 0;
   double *memory = pl_arena_alloc(page->arena, 2 * (size_t)v->n, sizeof *memory);
   *at = memory, *value = memory ? memory + v->n : NULL;
@@ -81,7 +69,7 @@ static int thin(pl_page *page, const channel_view *v, double **at, double **valu
   return n;
 }
 
-static pl_plot main_plot(pl_page *page, const channel_view *v, const double x_range[2]) {
+pl_plot pl__plot_channel(pl_page *page, const pl_channel_view *v, const double x_range[2]) {
   const char *name = pl__page_text(v->channel, "name"), *test = pl__page_text(v->test, "name");
   pl_plot plot = {.title = pl_arena_printf(page->arena, "%s of test %s, measured and predicted", name, test),
                   .x_name = pl__page_text(v->control, "name"),
@@ -120,8 +108,7 @@ static pl_plot main_plot(pl_page *page, const channel_view *v, const double x_ra
   return plot;
 }
 
-// sigma: [4], room for the band of the measurement, low then high.
-static pl_plot residual_plot(pl_page *page, const channel_view *v, const double x_range[2], double *sigma) {
+pl_plot pl__plot_residual(pl_page *page, const pl_channel_view *v, const double x_range[2], double *sigma) {
   pl_plot plot = {.title = pl_arena_printf(page->arena, "Residual of %s, predicted minus measured", pl__page_text(v->channel, "name")),
                   .x_name = "",
                   .y_name = "residual",
@@ -141,15 +128,20 @@ static pl_plot residual_plot(pl_page *page, const channel_view *v, const double 
   return plot;
 }
 
-static void figure(pl_page *page, const channel_view *v) {
-  double x_range[2] = {INFINITY, -INFINITY};
+void pl__channel_range(const pl_channel_view *v, double x_range[2]) {
+  x_range[0] = INFINITY, x_range[1] = -INFINITY;
   pl__page_range(v->n, v->at, x_range);
   for (int b = 0; b < 2; b++) pl__page_range(v->n_raw[b], v->raw_at[b], x_range);
   double air = 0.03 * (x_range[1] - x_range[0]);
   x_range[0] -= air, x_range[1] += air;
+}
+
+static void figure(pl_page *page, const pl_channel_view *v) {
+  double x_range[2];
+  pl__channel_range(v, x_range);
   pl__page_add(page, "<figure>");
   double sigma[4];
-  pl_plot upper = main_plot(page, v, x_range), lower = residual_plot(page, v, x_range, sigma);
+  pl_plot upper = pl__plot_channel(page, v, x_range), lower = pl__plot_residual(page, v, x_range, sigma);
   int left = pl_plot_left(&upper), left_lower = pl_plot_left(&lower);
   upper.left = lower.left = left > left_lower ? left : left_lower;
   pl__page_plot(page, &upper);
@@ -190,8 +182,8 @@ static void figures(pl_page *page, bool held_out) {
   for (pl_json *test = pl__page_list(page->fit, "tests"); test; test = test->next) {
     if (pl__page_flag(test, "held_out") != held_out) continue;
     for (pl_json *channel = pl__page_list(test, "channels"); channel; channel = channel->next) {
-      channel_view v;
-      if (read_channel(page, test, channel, &v)) figure(page, &v);
+      pl_channel_view v;
+      if (pl__view_channel(page, test, channel, &v)) figure(page, &v);
     }
   }
   pl__page_add(page, "</div>\n");
@@ -210,7 +202,7 @@ static void score_table(pl_page *page, bool held_out) {
     pl__page_escape(page, pl__page_text(score, "test"));
     pl__page_add(page, "</td>");
     pl__page_cell_text(page, pl__page_text(score, "channel"));
-    pl__page_cell(page, pl__page_number(score, "frames"));
+    pl__page_cell(page, pl__page_number(score, "values"));
     pl__page_add(page, "<td class=\"num\">");
     pl__page_r2(page, pl__page_number(score, "r2"));
     pl__page_add(page, "</td>");

@@ -6,6 +6,7 @@
 //   pliant-extra     what the page cannot know: help of the settings, pictures of tensors, material.json for download
 #include "report/page_web.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,9 +59,8 @@ static pl_status put_pictures(pl_page *page, pl_json_writer *w, const pl_materia
 }
 
 static pl_status put_material(pl_page *page, pl_json_writer *w) {
-  const char *path = pl_path_join(page->arena, page->directory, "material.json");
-  if (!path) return PL_ERROR_MEMORY;
-  if (!pl_file_exists(path)) return PL_OK;  // a prediction
+  const char *path = pl__page_material(page);
+  if (!path) return page->failed ? PL_ERROR_MEMORY : PL_OK;
   char *text;
   size_t size;
   PL_TRY(pl_file_read(page->arena, path, MAX_FILE, &text, &size));
@@ -91,54 +91,72 @@ static pl_status write_extra(pl_page *page, pl_text *out) {
 
 // ---- the document ----
 
-static pl_status write_file(pl_page *page, const char *id, const char *name) {
-  const char *path = pl_path_join(page->arena, page->directory, name);
-  char *data;
-  size_t size;
-  if (!path) return PL_ERROR_MEMORY;
-  if (!pl_file_exists(path)) return PL_OK;
-  PL_TRY(pl_file_read(page->arena, path, MAX_FILE, &data, &size));
+pl_status pl__web_data(pl_page *page, const char *id, const char *data, size_t size) {
   pl_text_printf(page->out, "<script type=\"text/plain\" id=\"%s\">", id);
   PL_TRY(pl__deflate_text(page->ctx, data, size, page->out));
   pl__page_add(page, "</script>\n");
   return PL_OK;
 }
 
-static pl_status write_data(pl_page *page) {
-  PL_TRY(write_file(page, "pliant-fit", "fit.json"));
-  PL_TRY(write_file(page, "pliant-shapes", PL_SHAPES_FILE));
-  pl__page_add(page, "<script type=\"text/plain\" id=\"pliant-extra\">");
+// A file of the folder, unless it is larger than `most`.
+static pl_status write_file(pl_page *page, const char *id, const char *name, size_t *most) {
+  const char *path = pl_path_join(page->arena, page->directory, name);
+  char *data;
+  size_t size;
+  if (!path || !id) return PL_ERROR_MEMORY;
+  if (!pl_file_exists(path) || *most == 0) return PL_OK;
+  PL_TRY(pl_file_read(page->arena, path, MAX_FILE, &data, &size));
+  if (size > *most) return PL_OK;
+  *most -= size;
+  return pl__web_data(page, id, data, size);
+}
+
+pl_status pl__web_folder(pl_page *page, const char *number, size_t *shapes) {
+  size_t any = SIZE_MAX;
+  PL_TRY(write_file(page, pl_arena_printf(page->arena, "pliant-fit%s", number), "fit.json", &any));
+  PL_TRY(write_file(page, pl_arena_printf(page->arena, "pliant-shapes%s", number), PL_SHAPES_FILE, shapes));
+  pl_text_printf(page->out, "<script type=\"text/plain\" id=\"pliant-extra%s\">", number);
   PL_TRY(write_extra(page, page->out));
   pl__page_add(page, "</script>\n");
   return PL_OK;
 }
 
-static pl_status write_title(pl_page *page) {
+static pl_status write_data(pl_page *page, const void *user) {
+  (void)user;
+  size_t any = SIZE_MAX;
+  return pl__web_folder(page, "", &any);
+}
+
+static pl_status write_title(pl_page *page, const void *user) {
+  (void)user;
   pl__page_escape(page, pl__page_text(pl_json_find(page->fit, "material"), "name"));
   pl__page_add(page, strcmp(pl__page_text(page->fit, "verb"), "predict") == 0 ? " \xC2\xB7 Pliant prediction" : " \xC2\xB7 Pliant fit");
   return PL_OK;
 }
 
-static pl_status write_words(pl_page *page) {
+static pl_status write_words(pl_page *page, const void *user) {
+  (void)user;
   pl__page_escape(page, pl__page_text(page->fit, "verdict"));
   return PL_OK;
 }
 
-pl_status pl__web_write(pl_page *page) {
-  static const struct {
-    const char *mark;
-    pl_status (*write)(pl_page *page);
-  } part[] = {{"<!--PLIANT TITLE-->", write_title}, {"<!--PLIANT WORDS-->", write_words}, {"<!--PLIANT DATA-->", write_data}};
+pl_status pl__web_fill(pl_page *page, const pl_web_part part[3], const void *user) {
+  static const char *const marks[] = {"<!--PLIANT TITLE-->", "<!--PLIANT WORDS-->", "<!--PLIANT DATA-->"};
   const char *rest = pl__web_page;
   for (int i = 0; i < 3; i++) {
-    const char *mark = strstr(rest, part[i].mark);
+    const char *mark = strstr(rest, marks[i]);
     if (!mark)
       return pl_fail(page->ctx, PL_ERROR_INTERNAL, NULL, "build the program again; PLIANT_PAGE=plain writes a page without it",
-                     "the built page has no mark %s", part[i].mark);
+                     "the built page has no mark %s", marks[i]);
     pl_text_add_bytes(page->out, rest, (size_t)(mark - rest));
-    PL_TRY(part[i].write(page));
-    rest = mark + strlen(part[i].mark);
+    PL_TRY(part[i](page, user));
+    rest = mark + strlen(marks[i]);
   }
   pl__page_add(page, rest);
   return PL_OK;
+}
+
+pl_status pl__web_write(pl_page *page) {
+  static const pl_web_part part[] = {write_title, write_words, write_data};
+  return pl__web_fill(page, part, NULL);
 }

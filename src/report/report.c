@@ -33,7 +33,8 @@ static const required members[] = {
     {"curves", PL_JSON_ARRAY},   {"tests", PL_JSON_ARRAY},     {"iterations", PL_JSON_ARRAY}, {"settings", PL_JSON_OBJECT},
 };
 
-static pl_status load(pl_context *ctx, pl_arena *arena, const char *directory, pl_json **root) {
+pl_status pl_result_load(pl_arena *arena, const char *directory, pl_json **root) {
+  pl_context *ctx = pl_arena_context(arena);
   const char *path = pl_path_join(arena, directory, "fit.json");
   if (!path) return PL_ERROR_MEMORY;
   pl_where where = {.file = path};
@@ -102,8 +103,7 @@ static void plain(pl_page *page) {
                  pl_version(), pl__web_page[0] ? "" : ": the program was built without Node.js");
 }
 
-// A folder with a table of models and no fit of its own.
-static bool compares_models(pl_arena *arena, const char *directory) {
+bool pl__result_is_models(pl_arena *arena, const char *directory) {
   const char *fit = pl_path_join(arena, directory, "fit.json"), *table = pl_path_join(arena, directory, "table.json");
   return fit && table && !pl_file_exists(fit) && pl_file_exists(table);
 }
@@ -111,7 +111,7 @@ static bool compares_models(pl_arena *arena, const char *directory) {
 pl_status pl_report_write(pl_context *ctx, const char *directory) {
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
-  if (compares_models(arena, directory)) {
+  if (pl__result_is_models(arena, directory)) {
     pl_arena_destroy(arena);
     return pl_model_page_write(ctx, directory);
   }
@@ -119,7 +119,7 @@ pl_status pl_report_write(pl_context *ctx, const char *directory) {
   pl_text_init(&text, ctx);
   pl_page page = {.ctx = ctx, .arena = arena, .directory = directory, .out = &text};
   pl_status status;
-  PL_TRY_CLEAN(load(ctx, arena, directory, &page.fit));
+  PL_TRY_CLEAN(pl_result_load(arena, directory, &page.fit));
   if (pl__web_wanted())
     PL_TRY_CLEAN(pl__web_write(&page));
   else

@@ -52,9 +52,9 @@ pl_status pl_result_save(pl_context *ctx, const char *directory, const pl_fit *f
   const char *material = pl_path_join(arena, directory, "material.json"), *curves = pl_path_join(arena, directory, "curves.csv"),
              *predictions = pl_path_join(arena, directory, "predictions.csv"), *json = pl_path_join(arena, directory, "fit.json"),
              *frames = pl_path_join(arena, directory, "frames.csv"), *shapes = pl_path_join(arena, directory, PL_SHAPES_FILE),
-             *sections = pl_path_join(arena, directory, "energy_sections.csv");
-  if (!material || !curves || !predictions || !json || !frames || !shapes || !sections) goto cleanup;
-  if (fit->n_fitted > 0) PL_TRY_CLEAN(save_material(ctx, material, fit));
+             *sections = pl_path_join(arena, directory, "energy_sections.csv"), *used = pl_path_join(arena, directory, PL_USED_MATERIAL);
+  if (!material || !curves || !predictions || !json || !frames || !shapes || !sections || !used) goto cleanup;
+  PL_TRY_CLEAN(fit->n_fitted > 0 ? save_material(ctx, material, fit) : pl_material_save(ctx, used, fit->material));
   PL_TRY_CLEAN(pl__result_curves_csv(ctx, fit, curves));
   PL_TRY_CLEAN(pl__result_predictions_csv(ctx, fit, predictions));
   PL_TRY_CLEAN(pl__result_frames_csv(ctx, fit, frames));

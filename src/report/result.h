@@ -1,6 +1,7 @@
 // result.h: a fit as a folder of files, and the page made from them.
 //
 //   material.json     the material with sigma, ranges, certificate, provenance
+//   predicted-with.json  of a prediction instead: the material that it was made with, as it was
 //   fit.json          everything about the fit: parameters, scores, residuals per frame, history, settings, versions, input hashes, times, warnings
 //   curves.csv        each law over its range with 95 % band
 //   predictions.csv   measured and predicted per test and frame, with sigma, raw points included
@@ -20,13 +21,18 @@ typedef struct pl_run {
   const char *next;     // suggested next command
 } pl_run;
 
-// Makes the folder when needed and writes all files (material.json is left out for a prediction, frames.csv without captures).
+// The material of a prediction: not material.json, since nothing was fitted.
+#define PL_USED_MATERIAL "predicted-with.json"
+
+// Makes the folder when needed and writes all files (frames.csv only with captures).
 pl_status pl_result_save(pl_context *ctx, const char *directory, const pl_fit *fit, const pl_run *run);
 // fit.json as text, for --json on standard output; the caller destroys the writer.
 pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, pl_json_writer **writer);
 // report.html from the other files of the folder (`pliant report DIR`): the page of web/ when the program was built with it, else, or with
 // PLIANT_PAGE=plain in the environment, a page without script.
 pl_status pl_report_write(pl_context *ctx, const char *directory);
+// fit.json of a result folder, checked for its format and main members; the tree lives in the arena.
+pl_status pl_result_load(pl_arena *arena, const char *directory, struct pl_json **root);
 
 // One sentence: what was found and how sure it is. Into the caller's text.
 struct pl_text;

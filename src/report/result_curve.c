@@ -19,29 +19,42 @@ bool pl__curve_in_range(const pl_curve_sample *curve, double strain) {
   return curve->measured && strain >= curve->range[0] - slack && strain <= curve->range[1] + slack;
 }
 
-// 95 % half-width of the tangent: dt/dtheta is differentiated over the strain by a central difference (exact for piecewise polynomials of
-// low order, and a band needs no more).
-static double stiffness_band(const pl_fit *fit, const pl_curve_sample *curve, const double *theta, double strain, double step) {
-  const pl_term *term = curve->term;
-  int n_in = term->law.row->n_in, n = term->law.n_param;
-  double above[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN], below[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN], s[PL_LAW_MAX_IN] = {0}, sum = 0;
-  if (!fit->covariance) return 0;
+// d(tangent)/d(theta of one material sample), slope[n_param]: dt/dtheta is differentiated over the strain by a central difference (exact for
+// piecewise polynomials of low order, and a band needs no more).
+static void stiffness_slope(const pl_curve_sample *curve, const double *theta, double strain, double step, double *slope) {
+  const pl_law *law = &curve->term->law;
+  int n_in = law->row->n_in;
+  double above[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN], below[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN], s[PL_LAW_MAX_IN] = {0};
   s[curve->input] = strain + step;
-  pl_law_theta_one(&term->law, theta, s, above);
+  pl_law_theta_one(law, theta, s, above);
   s[curve->input] = strain - step;
-  pl_law_theta_one(&term->law, theta, s, below);
-  for (int p = 0; p < n; p++) above[p] = (above[p * n_in + curve->output] - below[p * n_in + curve->output]) / (2 * step);
-  for (int p = 0; p < n; p++)
-    for (int q = 0; q < n; q++)
-      sum += above[p] * fit->covariance[(size_t)(term->theta + p) * fit->n_parameter + term->theta + q] * above[q];
-  return 1.96 * sqrt(fmax(sum, 0));
+  pl_law_theta_one(law, theta, s, below);
+  for (int p = 0; p < law->n_param; p++) slope[p] = (above[p * n_in + curve->output] - below[p * n_in + curve->output]) / (2 * step);
 }
 
-static void eval_curve(const pl_curve_sample *curve, const double *theta, double strain, double *stress, double *stiffness) {
+// 95 % half-width of the tangent; of a term with material samples that of their mean.
+static double stiffness_band(const pl_fit *fit, const pl_curve_sample *curve, const double *theta, double strain, double step) {
+  const pl_term *term = curve->term;
+  int n = term->law.n_param, n_sample = pl_term_sample_count(term);
+  double left[PL_LAW_MAX_PARAM], right[PL_LAW_MAX_PARAM], sum = 0;
+  if (!fit->covariance) return 0;
+  for (int a = 0; a < n_sample; a++) {
+    stiffness_slope(curve, theta + a * n, strain, step, left);
+    for (int b = 0; b < n_sample; b++) {
+      const double *block = fit->covariance + (size_t)(term->theta + a * n) * (size_t)fit->n_parameter + term->theta + b * n;
+      stiffness_slope(curve, theta + b * n, strain, step, right);
+      for (int p = 0; p < n; p++)
+        for (int q = 0; q < n; q++) sum += left[p] * block[(size_t)p * (size_t)fit->n_parameter + (size_t)q] * right[q];
+    }
+  }
+  return 1.96 * sqrt(fmax(sum, 0)) / n_sample;
+}
+
+static void eval_curve(const pl_fit *fit, const pl_curve_sample *curve, double strain, double *stress, double *stiffness) {
   int n_in = curve->term->law.row->n_in;
   double s[PL_LAW_MAX_IN] = {0}, t[PL_LAW_MAX_IN], k[PL_LAW_MAX_IN * PL_LAW_MAX_IN], psi;
   s[curve->input] = strain;
-  pl_law_eval_one(&curve->term->law, theta, s, &psi, t, k);
+  pl_term_eval_mean(curve->term, fit->material->theta, s, &psi, t, k);
   *stress = t[curve->output];
   *stiffness = k[curve->output * n_in + curve->input];
 }
@@ -90,7 +103,7 @@ const char *pl_term_fold_words(const pl_term *term) {
 }
 
 bool pl__term_assumed(const pl_fit *fit, const pl_term *term) {
-  for (int j = term->theta; j < term->theta + term->law.n_param; j++)
+  for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++)
     if (!fit->material->parameter[j].frozen) return false;
   return fit->n_fitted > 0 && term->law.n_param > 0;
 }
@@ -138,21 +151,21 @@ static pl_status sample(pl_arena *arena, const pl_fit *fit, pl_curve_sample *cur
   for (int i = 0; i < n; i++) {
     double s[PL_LAW_MAX_IN] = {0}, half[PL_LAW_MAX_IN];
     s[curve->input] = curve->strain[i] = low + (high - low) * i / (n - 1);
-    eval_curve(curve, theta, curve->strain[i], &curve->stress[i], &curve->stiffness[i]);
+    eval_curve(fit, curve, curve->strain[i], &curve->stress[i], &curve->stiffness[i]);
     pl_fit_band(fit, curve->term, s, half);
     curve->half_width[i] = half[curve->output];
     curve->stiffness_half_width[i] = stiffness_band(fit, curve, theta, curve->strain[i], step);
   }
   double unused;
-  eval_curve(curve, theta, 0, &unused, &curve->zero_stiffness);
+  eval_curve(fit, curve, 0, &unused, &curve->zero_stiffness);
   curve->zero_half_width = stiffness_band(fit, curve, theta, 0, step);
   return sample_secant(arena, curve);
 }
 
 // Whether the law puts any stress on `output` when only `input` is strained.
-static bool acts(const pl_curve_sample *curve, const double *theta) {
+static bool acts(const pl_fit *fit, const pl_curve_sample *curve) {
   double stress, stiffness;
-  eval_curve(curve, theta, curve->range[1], &stress, &stiffness);
+  eval_curve(fit, curve, curve->range[1], &stress, &stiffness);
   return stress != 0 || stiffness != 0;
 }
 
@@ -163,17 +176,16 @@ pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve
   for (int t = 0; t < fit->material->n_term; t++) {
     const pl_term *term = &fit->material->term[t];
     int n_in = term->law.row->n_in;
-    const double *theta = fit->material->theta + term->theta;
     if (term->law.row->rest) continue;  // invariants and stretches never change one at a time: the tests show such a law
     for (int i = 0; i < n_in && *n < MAX_CURVE; i++) {
       pl_curve_sample *c = &curve[*n];
       *c = (pl_curve_sample){.term = term, .input = i, .output = i};
       find_range(fit, c);
-      if (n_in > 1 && !acts(c, theta)) {
+      if (n_in > 1 && !acts(fit, c)) {
         if (i > 0) continue;  // the coupling of one pair is one curve
         c->input = 1, c->output = 0;
         find_range(fit, c);
-        if (!acts(c, theta)) continue;
+        if (!acts(fit, c)) continue;
       }
       c->name = n_in == 1 || c->input != c->output ? term->name
                                                    : pl_arena_printf(arena, "%s.%s", term->name, term->strain->value_name[term->value[i]]);
@@ -229,20 +241,20 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
   // the flags of the parameters decide what counts as not determined, so that no two places of a result disagree
   bool lost = is_lost(fit, first) || (fabs(v[first]) <= 0.95 && is_lost(fit, second));
   if (fabs(v[first]) > 0.95) {
-    pl_text_printf(out, lost ? "These data do not determine %s." : "Least determined is %s", a);
+    pl_text_printf(out, lost ? "These data do not determine %s." : "The data say least about %s", a);
   } else if (length > 0.8) {
     pl_text_printf(out,
                    lost ? "These data cannot tell %s and %s apart: %s is hardly noticed."
-                        : "Hardest to tell apart are %s and %s (%s is noticed least)",
+                        : "The data say least about %s and %s together (%s changes the predictions least)",
                    a, b, v[first] * v[second] > 0 ? "raising both together" : "raising one while lowering the other");
   } else {
     pl_text_printf(out,
                    lost ? "These data do not determine a combination of several parameters; %s and %s have the largest part in it."
-                        : "The least determined combination is spread over several parameters, %s and %s first",
+                        : "What the data say least about is a combination of several parameters, %s and %s first",
                    a, b);
   }
   if (!lost && first < fit->material->n_theta)
-    pl_text_printf(out, "; that direction is known to %.2g %% of its scale.", 100 * known);
+    pl_text_printf(out, "; one standard deviation of it is %.2g %% of its usual size.", 100 * known);
   else if (!lost)
     pl_text_add(out, ".");  // the scale of a specimen's own number is a step, not a size
 }

@@ -86,7 +86,8 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_text(w, "strain", term->strain->name);
     pl_json_put_text(w, "law", term->law.row->name);
     pl_json_put_text(w, "formula", term->law.row->help);
-    pl_json_put_integer(w, "parameters", term->law.n_param);
+    pl_json_put_integer(w, "parameters", pl_term_theta_count(term));
+    if (term->samples) pl_json_put_integer(w, "samples", term->samples->n);
     if (*pl_term_fold_words(term)) pl_json_put_text(w, "fold", pl_term_fold_words(term));
     pl_json_put_bool(w, "assumed", pl__term_assumed(fit, term));
     pl_json_end_object(w);
@@ -101,11 +102,11 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
 static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_curve_sample *curve, pl_dim stiffness) {
   const pl_term *term = curve->term;
   pl_json_begin_array(w, "control");
-  for (int j = term->theta; j < term->theta + term->law.n_param; j++) {
+  for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++) {
     const pl_parameter *parameter = &fit->material->parameter[j];
-    if (term->law.row->n_in != 1 || !isfinite(parameter->knot) || !pl_dim_equal(parameter->dim, stiffness)) continue;
+    if (term->samples || term->law.row->n_in != 1 || !isfinite(parameter->knot) || !pl_dim_equal(parameter->dim, stiffness)) continue;
     double stress, s[1] = {parameter->knot};
-    pl_law_eval_one(&term->law, fit->material->theta + term->theta, s, NULL, &stress, NULL);
+    pl_term_eval_mean(term, fit->material->theta, s, NULL, &stress, NULL);
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "parameter", parameter->name);
     pl_json_put_number(w, "strain", parameter->knot);
@@ -321,7 +322,8 @@ static void write_scores(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_text(w, "channel", s->channel->name);
     pl_json_put_text(w, "unit", pl__si_unit(s->channel->dim));
     pl_json_put_bool(w, "held_out", s->held_out);
-    pl_json_put_integer(w, "frames", s->n);
+    pl_json_put_integer(w, "values", s->n);
+    pl_json_put_integer(w, "frames", s->n_frame);
     pl_json_put_integer(w, "failed_frames", s->n_failed);
     pl_json_put_number(w, "r2", s->r2);
     pl_json_put_number(w, "rms", s->rms);
@@ -353,6 +355,7 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   if (theta) {
     pl_json_put_number(w, "strain", parameter->knot);
     pl_json_put_text(w, "strain_unit", pl__si_unit(pl_term_strain_dim(&material->term[parameter->term])));
+    if (parameter->sample > 0) pl_json_put_integer(w, "sample", parameter->sample);
     pl_json_put_number(w, "lower", parameter->lower);
     pl_json_put_number(w, "upper", parameter->upper);
     pl_json_put_number(w, "scale", parameter->scale);
@@ -511,12 +514,14 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   write_warnings(w, fit);
   write_material(w, fit);
   write_confidence(w, arena, fit);
+  pl__result_further_json(w, fit);
   write_scores(w, fit);
   PL_TRY_CLEAN(write_curves(w, arena, fit));
   pl_json_begin_array(w, "tests");
   for (int i = 0; i < fit->n_case; i++) PL_TRY_CLEAN(write_test(w, arena, fit, &fit->fit_case[i]));
   pl_json_end_array(w);
   write_steps(w, fit);
+  PL_TRY_CLEAN(pl__result_samples_json(w, arena, fit));
   PL_TRY_CLEAN(pl__result_sections_json(w, arena, fit));
   write_iterations(w, fit);
   write_provenance(w, fit);

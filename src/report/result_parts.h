@@ -2,6 +2,7 @@
 #ifndef PL_REPORT_RESULT_PARTS_H
 #define PL_REPORT_RESULT_PARTS_H
 
+#include "base/json.h"
 #include "base/text.h"
 #include "report/result.h"
 
@@ -34,6 +35,8 @@ const char *pl__si_unit(pl_dim dim);
 
 // Members "hang" and "cantilever" of a test: where the bodies of a hung sample, the outline of its cloth and the midline of a strip were simulated.
 pl_status pl__result_shape_json(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c);
+// Which further test would help (result_further.c); nothing when it was not asked for.
+void pl__result_further_json(pl_json_writer *w, const pl_fit *fit);
 
 // The case that parameter j of the covariance belongs to, as its intrinsic parameter *k; NULL for material parameters.
 const pl_fit_case *pl__intrinsic_case(const pl_fit *fit, int j, int *k);
@@ -43,6 +46,9 @@ double pl__parameter_sigma(const pl_fit *fit, int j);
 
 // The least determined combination of parameters in words; "" when there is nothing to say.
 void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out);
+
+// A folder with a table of models and no fit of its own.
+bool pl__result_is_models(pl_arena *arena, const char *directory);
 
 // Cells of a CSV file: text, quoted when it must be; a number, empty when it is not finite.
 void pl__csv_cell(pl_text *out, const char *text);
@@ -55,5 +61,7 @@ pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *
 // Energies over pairs of strains; no file, no member when there are none.
 pl_status pl__result_sections_csv(pl_context *ctx, const pl_fit *fit, const char *path);
 pl_status pl__result_sections_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
+// The member "samples" (result_samples.c); nothing when the material is the same everywhere.
+pl_status pl__result_samples_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
 
 #endif

@@ -7,6 +7,9 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "measure/capture.h"
+#include "measure/poses.h"
+#include "report/stiffness_map.h"
+#include "report/film_parts.h"
 
 // Positions that a page is asked to carry at most, both shapes of all tests together; beyond that only some of the frames are kept.
 enum { MAX_POSITIONS = 12000000 };
@@ -114,19 +117,60 @@ static void place(pl_json_writer *w, const char *key, pl_text *out) {
   pl_json_put_integer(w, key, (int64_t)out->size);
 }
 
-// Triangles of a sheet, or of the surface of a solid, whose quads are cut in two. Returns how many; writes none when out is NULL.
-static int32_t put_triangles(pl_text *out, const pl_mesh *mesh) {
-  int32_t n = mesh->n_triangle;
-  for (int32_t i = 0; i < 3 * mesh->n_triangle && out; i++) put_le32(out, (uint32_t)mesh->triangle[i]);
-  for (int32_t f = 0; f < mesh->n_face; f++) {
-    const int32_t *v = mesh->face + 4 * f;
-    for (int k = 1; k < (v[3] < 0 ? 2 : 3); k++, n++)
-      for (int i = 0; i < 3 && out; i++) put_le32(out, (uint32_t)v[i ? k + i - 1 : 0]);
-  }
-  return n;
+static pl_status put_triangles(pl_context *ctx, pl_text *out, const pl_mesh *mesh) {
+  int32_t n = pl__mesh_surface(mesh, NULL), *triangle = pl_alloc(ctx, 3 * (size_t)n + 1, sizeof *triangle);
+  if (!triangle) return PL_ERROR_MEMORY;
+  pl__mesh_surface(mesh, triangle);
+  for (int32_t i = 0; i < 3 * n; i++) put_le32(out, (uint32_t)triangle[i]);
+  pl_free(ctx, triangle);
+  return PL_OK;
 }
 
-static pl_status put_shape(pl_context *ctx, pl_json_writer *w, pl_text *out, const shape *s) {
+// Names of the poses that are kept, and where landmarks were measured in them.
+static void put_poses(pl_json_writer *w, pl_text *out, const shape *s) {
+  const pl_test *test = s->of->test;
+  const pl_poses *p = test->poses;
+  const pl_channel *c = &test->channel[PL_POSES_POSITIONS];
+  pl_json_begin_array(w, "poses");
+  for (int f = 0; f < test->n_frame; f++)
+    if (kept(s, f)) pl_json_put_text(w, NULL, p->pose[f].name);
+  pl_json_end_array(w);
+  if (!c->value) return;
+  pl_json_begin_array(w, "landmarks");
+  for (int i = 0; i < p->n_quantity; i++)
+    if (p->quantity[i].channel == PL_POSES_POSITIONS) pl_json_put_text(w, NULL, p->quantity[i].name);
+  pl_json_end_array(w);
+  place(w, "landmark", out);
+  for (int f = 0; f < test->n_frame; f++)
+    for (int k = 0; k < pl_channel_width(c) && kept(s, f); k++) put_float(out, c->value[f * pl_channel_width(c) + k]);
+}
+
+// Where the material changes from place to place: the elements of a solid and how stiff each is.
+static pl_status put_stiffness(pl_arena *arena, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
+  const pl_mesh *mesh = s->mesh;
+  pl_stiffness_map map;
+  PL_TRY(pl_stiffness_map_make(arena, fit, s->of, &map));
+  if (!map.element) return PL_OK;
+  pl_json_begin_object(w, "stiffness");
+  pl_json_put_text(w, "name", PL_STIFFNESS_NAME);
+  pl_json_put_text(w, "unit", map.unit);
+  pl_json_put_number(w, "low", map.low);
+  pl_json_put_number(w, "high", map.high);
+  pl_json_put_integer(w, "tets", mesh->n_tet);
+  pl_json_put_integer(w, "hexes", mesh->n_hex);
+  place(w, "tet", out);
+  for (int32_t i = 0; i < 4 * mesh->n_tet; i++) put_le32(out, (uint32_t)mesh->tet[i]);
+  place(w, "hex", out);
+  for (int32_t i = 0; i < 8 * mesh->n_hex; i++) put_le32(out, (uint32_t)mesh->hex[i]);
+  place(w, "element", out);
+  for (int32_t e = 0; e < map.n_element; e++) put_float(out, map.element[e]);
+  place(w, "vertex", out);
+  for (int32_t v = 0; v < mesh->n_vertex; v++) put_float(out, map.vertex[v]);
+  pl_json_end_object(w);
+  return PL_OK;
+}
+
+static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
   const pl_fit_case *c = s->of;
   const pl_mesh *mesh = s->mesh;
   const pl_resampled *r = s->captured ? c->test->resampled : NULL;
@@ -135,7 +179,7 @@ static pl_status put_shape(pl_context *ctx, pl_json_writer *w, pl_text *out, con
   pl_json_put_text(w, "experiment", c->measurement->file ? c->measurement->file : "");
   pl_json_put_bool(w, "held_out", c->held_out);
   pl_json_put_integer(w, "vertices", mesh->n_vertex);
-  pl_json_put_integer(w, "triangles", put_triangles(NULL, mesh));
+  pl_json_put_integer(w, "triangles", pl__mesh_surface(mesh, NULL));
   pl_json_put_integer(w, "frames", kept_frames(s));
   pl_json_put_integer(w, "every", s->every);
   pl_json_begin_array(w, "found");
@@ -145,7 +189,7 @@ static pl_status put_shape(pl_context *ctx, pl_json_writer *w, pl_text *out, con
   put_vector(w, "low", 3, s->low);
   put_vector(w, "step", 3, s->step);
   place(w, "triangle", out);
-  put_triangles(out, mesh);
+  PL_TRY(put_triangles(ctx, out, mesh));
   bool solid = pl_mesh_is_solid(mesh);
   place(w, solid ? "rest3" : "rest", out);
   for (int32_t i = 0; i < (solid ? 3 : 2) * mesh->n_vertex; i++) put_float(out, solid ? mesh->rest3[i] : mesh->rest[i]);
@@ -156,6 +200,8 @@ static pl_status put_shape(pl_context *ctx, pl_json_writer *w, pl_text *out, con
     for (int k = 0; k < c->test->capture->n_clip; k++) pl_json_put_text(w, NULL, c->test->capture->clip[k].name);
     pl_json_end_array(w);
   }
+  if (c->test->poses) put_poses(w, out, s);
+  PL_TRY(put_stiffness(arena, fit, w, out, s));
   place(w, "simulated", out);
   PL_TRY(put_positions(ctx, out, s, s->simulated));
   if (s->captured) {
@@ -181,8 +227,9 @@ pl_status pl__shapes_save(pl_context *ctx, const char *path, const pl_fit *fit) 
   pl_text_init(&arrays, ctx);
   pl_text_init(&file, ctx);
   pl_json_writer *w = pl_json_writer_create(ctx);
+  pl_arena *arena = pl_arena_create(ctx);
   pl_status status = PL_ERROR_MEMORY;
-  if (!w) goto cleanup;
+  if (!w || !arena) goto cleanup;
   int n = 0, every = thinning(fit);
   pl_json_begin_object(w, NULL);
   pl_json_begin_array(w, "shapes");
@@ -191,7 +238,7 @@ pl_status pl__shapes_save(pl_context *ctx, const char *path, const pl_fit *fit) 
     if (!find_shape(&fit->fit_case[i], &s)) continue;
     s.every = every;
     find_box(&s);
-    PL_TRY_CLEAN(put_shape(ctx, w, &arrays, &s));
+    PL_TRY_CLEAN(put_shape(ctx, arena, fit, w, &arrays, &s));
     n++;
   }
   pl_json_end_array(w);
@@ -207,6 +254,7 @@ pl_status pl__shapes_save(pl_context *ctx, const char *path, const pl_fit *fit) 
   pl_text_add_bytes(&file, arrays.data, arrays.size);
   status = file.failed ? PL_ERROR_MEMORY : pl_file_write(ctx, path, file.data, file.size);
 cleanup:
+  pl_arena_destroy(arena);
   pl_json_writer_destroy(w);
   pl_text_clear(&file);
   pl_text_clear(&arrays);

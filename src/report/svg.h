@@ -35,6 +35,7 @@ typedef struct pl_plot {
   const char *x_name, *x_unit, *y_name, *y_unit;  // "displacement", "mm"; an empty unit is left out
   int width, height;                              // of the view box; 0: 460 x 290
   bool log_y;                                     // values that are not positive are dropped
+  bool root_y;                                    // the y axis is the square root: small shares stay visible; figures only, y >= 0
   bool whole_x;                                   // the x axis counts: ticks at integers only
   bool equal;                                     // a place in the plane: one scale for x and y, the range that has room is widened
   double x_range[2], y_range[2];                  // equal: from the data

@@ -3,21 +3,17 @@
 
 #include <math.h>
 
+#include "report/colours.h"
 #include "report/markup.h"
 
 enum { N_RADIUS = 20, N_DIRECTION = 30, LEFT = 38, TOP = 34, RIM_QUARTER = 160, RIM_HALF = 80, BAR = 232 };
 
-// Colour of a value in -1 .. 1: white at 0, towards dark blue or dark orange; lightness alone tells the size to any reader.
+// Colour of a value in -1 .. 1.
 static void add_colour(pl_text *out, double value) {
-  static const int blue[4][3] = {{255, 255, 255}, {140, 197, 232}, {0, 114, 178}, {0, 48, 86}};
-  static const int orange[4][3] = {{255, 255, 255}, {247, 189, 131}, {213, 94, 0}, {102, 41, 0}};
-  double at = 3 * fmin(fabs(value), 1);
-  int step = at < 2 ? (int)at : 2;
+  double rgb[3];
+  pl__colour_scale(PL_SCALE_SIGN, 0.5 + 0.5 * value, rgb);
   pl_text_add(out, "#");
-  for (int i = 0; i < 3; i++) {
-    const int *from = value < 0 ? orange[step] : blue[step], *to = value < 0 ? orange[step + 1] : blue[step + 1];
-    pl_text_printf(out, "%02x", (unsigned)lround(from[i] + (at - step) * (to[i] - from[i])));
-  }
+  for (int i = 0; i < 3; i++) pl_text_printf(out, "%02x", (unsigned)lround(255 * rgb[i]));
 }
 
 // Where the plane lies in the panel.

@@ -50,7 +50,7 @@ static void add_range(pl_text *out, const double range[2], bool percent) {
 
 // Did the data say anything about this term?
 static bool measured(const pl_fit *fit, const pl_term *term) {
-  for (int j = 0; j < term->law.n_param; j++)
+  for (int j = 0; j < pl_term_theta_count(term); j++)
     if (!fit->identified || fit->identified[term->theta + j] || fit->at_bound[term->theta + j]) return true;
   return false;
 }
@@ -150,6 +150,26 @@ static void add_parameters(const pl_fit *fit, pl_text *out) {
     pl_text_printf(out, ", %d more %s known to no better than %.0f %%", n_weak, n_weak == 1 ? "is" : "are", 100 * PL_WEAK);
 }
 
+// Of an isotropic solid what people know it by, with sigmas by the derivatives:
+//   E = mu (3 lambda + 2 mu)/(lambda + mu),  nu = lambda/(2 (lambda + mu)).
+static void add_moduli(const pl_fit *fit, pl_text *out) {
+  const pl_term *term = &fit->material->term[0];
+  if (fit->material->n_term != 1 || strcmp(term->law.row->name, "isotropic3") != 0 || pl_term_theta_count(term) != 2) return;
+  double a = fit->material->theta[term->theta], b = fit->material->theta[term->theta + 1], s = a + b;
+  const double slope[2][2] = {{b * b / (s * s), (3 * a * a + 4 * a * b + 2 * b * b) / (s * s)}, {b / (2 * s * s), -a / (2 * s * s)}};
+  double sigma[2] = {0};
+  for (int k = 0; k < 2 && fit->covariance; k++)
+    for (int i = 0; i < 2; i++)
+      for (int j = 0; j < 2; j++)
+        sigma[k] +=
+            slope[k][i] * slope[k][j] * fit->covariance[(size_t)(term->theta + i) * (size_t)fit->n_parameter + (size_t)(term->theta + j)];
+  char e[40];
+  if (!fit->scale_held)
+    pl_text_printf(out, "; Young modulus %s \xC2\xB1 %.2g kPa", pl_number_people(1e-3 * b * (3 * a + 2 * b) / s, e, sizeof e),
+                   1e-3 * sqrt(fmax(sigma[0], 0)));
+  pl_text_printf(out, "%s Poisson coefficient %.3f \xC2\xB1 %.2g", fit->scale_held ? ";" : ",", 0.5 * a / s, sqrt(fmax(sigma[1], 0)));
+}
+
 void pl_result_verdict(const pl_fit *fit, pl_text *out) {
   double range[2];
   if (fit->n_fitted == 0) {
@@ -177,5 +197,6 @@ void pl_result_verdict(const pl_fit *fit, pl_text *out) {
   if (fit->n_case > fit->n_fitted) pl_text_add(out, ", ");
   add_held_out(fit, out);
   add_parameters(fit, out);
+  add_moduli(fit, out);
   pl_text_add(out, ".");
 }

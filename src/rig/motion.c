@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/progress.h"
 #include "measure/capture_part.h"
 
 static const pl_motion_row *const rows[] = {&pl_motion_stretch, &pl_motion_picture_frame, &pl_motion_table_edge, &pl_motion_complex_shear,
@@ -219,7 +220,13 @@ pl_status pl_motion_measure(pl_context *ctx, const char *which, const pl_materia
     PL_TRY_CLEAN(pl__motion_prepare(arena, list[i].direction, 1000 * (uint64_t)o->seed + list[i].number, &m->test[i], &job[i]));
   }
   loop l = {ctx, n, job};
-  PL_TRY_CLEAN(pl_parallel_for(ctx, n, run_part, &l));
+  int n_frame = 0;
+  for (int i = 0; i < n; i++) n_frame += job[i].n_frame;
+  pl_progress(ctx, "capturing", 0, "%s", material->name);
+  pl_progress_examples(ctx, n_frame);
+  status = pl_parallel_for(ctx, n, run_part, &l);
+  pl_progress_examples(ctx, 0);
+  if (status != PL_OK) goto cleanup;
   for (int i = 0; i < n; i++) {
     PL_TRY_CLEAN(finish_test(arena, &job[i]));
     add_report(report, &job[i].report);

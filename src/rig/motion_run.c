@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "base/rng.h"
 #include "measure/capture_part.h"
 
@@ -483,6 +484,7 @@ pl_status pl__motion_run(pl_context *ctx, pl__motion_job *job) {
     } else
       place_clips(&s, signal);
     PL_TRY_CLEAN(reach(&s, &found));
+    pl_progress_example(ctx);
     if (!found) {
       if (s.report.n_failed++ == 0) s.report.first_failed = f;
       continue;

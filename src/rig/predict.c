@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/progress.h"
 #include "rig/visit.h"
 
 // ---- solvers and desks ----
@@ -74,6 +75,7 @@ static void frame_target(const pl__visit *v, double *target) {
 static bool at_rest(const pl_rig *rig, int frame, const double *target) {
   if (rig->moved) return false;  // a sheet that remembers may be held out of shape by its own friction
   const pl_model *model = frame_model(rig, frame);
+  if (model->n_pressed > 0 || model->spring) return false;
   const double *load = rig->load ? rig->load + (size_t)frame * (size_t)model->n_dof : model->load;
   for (int32_t i = 0; i < model->n_dof; i++)
     if ((model->fixed[i] && fabs(target[i] - rig->mesh->x0[i]) > 1e-15) || load[i] != 0) return false;
@@ -283,6 +285,7 @@ static pl_status run_frame(pl_rig *rig, const pl_prediction *ask, int frame, int
     status = visit_frame(&v, neighbour);
   }
   give_solver(rig, place);
+  pl_progress_example(rig->ctx);
   return status;
 }
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "base/rng.h"
 #include "measure/curve.h"
 #include "rig/rig.h"
@@ -48,6 +49,10 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
   for (int c = 0; c < protocol->n_channel && noise; c++)
     for (int i = 0; i < plan->n_frame * pl_channel_width(&plan->channel[c]) && value[c] && noise[c] > 0; i++)
       value[c][i] += noise[c] * pl_rng_normal(rng);
+  // what is measured of a body is a matter of its poses
+  for (int c = 0; c < protocol->n_channel && plan->poses; c++)
+    for (int i = 0; i < plan->n_frame * pl_channel_width(&plan->channel[c]) && value[c] && plan->channel[c].value; i++)
+      if (isnan(plan->channel[c].value[i])) value[c][i] = NAN;
   out->n_raw = plan->n_frame;
   int *branch = pl_arena_alloc(arena, (size_t)plan->n_frame, sizeof *branch);
   status = branch ? PL_OK : PL_ERROR_MEMORY;
@@ -74,12 +79,17 @@ pl_status pl_rig_measure(pl_context *ctx, const pl_protocol *protocol, int n_tes
                                   .name = pl_arena_text(arena, material->name),
                                   .file = "",
                                   .density = material->density,
+                                  .per_volume = pl_dim_equal(material->density_dim, PL_DIM_VOLUME_DENSITY),
                                   .n_test = n_test};
   measurement->test = pl_arena_alloc(arena, (size_t)n_test, sizeof *measurement->test);
   if (!measurement->name || !measurement->test) goto cleanup;
   pl_rng rng;
   pl_rng_init(&rng, seed);
   *report = (pl_rig_report){.first_failed = -1};
+  int n_frame = 0;
+  for (int i = 0; i < n_test; i++) n_frame += test[i].n_frame;
+  pl_progress(ctx, "measuring", 0, "%s", material->name);
+  pl_progress_examples(ctx, n_frame);
   for (int i = 0; i < n_test; i++) {
     pl_rig_report one;
     PL_TRY_CLEAN(measure_test(arena, protocol, &test[i], material, options, solve, noise, &rng, &measurement->test[i], &one));
@@ -90,9 +100,11 @@ pl_status pl_rig_measure(pl_context *ctx, const pl_protocol *protocol, int n_tes
     if (one.worst > report->worst) report->worst = one.worst;
     pl_times_add(&report->times, &one.times);
   }
+  pl_progress_examples(ctx, 0);
   *out = measurement;
   return PL_OK;
 cleanup:
+  pl_progress_examples(ctx, 0);
   pl_arena_destroy(arena);
   return status;
 }

@@ -16,7 +16,7 @@ static void rest_stiffness(const pl_model *model, const pl_group *group, const d
     int n = term->law.row->n_in;
     if (term->law.row->n_history > 0) continue;
     for (int a = 0; a < n; a++) rest[a] = group->strain->rest_value[term->value[a]];
-    pl_law_eval_one(&term->law, theta + term->theta, rest, NULL, t, tangent);
+    pl_term_eval_mean(term, theta, rest, NULL, t, tangent);
     for (int a = 0; a < n; a++)
       for (int b = 0; b < n; b++) k[term->value[a] * nv + term->value[b]] += 0.5 * (tangent[a * n + b] + tangent[b * n + a]);
   }

@@ -72,8 +72,8 @@ test('200 frames of 10 000 vertices open in under 3 s and turn smoothly', { skip
   assert.deepEqual(wrong, []);
   assert.equal(await page.locator('#shape-frame').getAttribute('max'), String(frames - 1));
   await page.locator('#shapes').scrollIntoViewIfNeeded();
-  await page.waitForTimeout(500);
-  // milliseconds of one picture: turning the view, and going to another frame; median and least of 20
+  await page.waitForTimeout(1500);
+  // ms per picture of a motion: what our script takes, and all of it until the picture is there, drawn by the processor alone; turning the view, and going to another frame
   const times = await page.evaluate(async () => {
     const stage = window.pliantStage;
     const slider = document.querySelector('#shape-frame');
@@ -81,33 +81,36 @@ test('200 frames of 10 000 vertices open in under 3 s and turn smoothly', { skip
     const pixel = new Uint8Array(4);
     // reading a pixel waits until the picture is there
     const finish = () => context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, pixel);
-    finish();
-    const sum = (list) => ({ median: list.sort((a, b) => a - b)[list.length >> 1], least: list[0] });
-    const turns = [];
-    for (let i = 0; i < 20; i++) {
-      const started = performance.now();
-      stage.turn(0.05);
-      stage.render();
-      finish();
-      turns.push(performance.now() - started);
-    }
-    const steps = [];
-    for (let i = 0; i < 20; i++) {
-      const started = performance.now();
+    const middle = (list) => list.sort((a, b) => a - b)[list.length >> 1];
+    const measure = async (n, act) => {
+      const [script, whole] = [[], []];
+      for (let i = 0; i < n; i++) {
+        finish();
+        const started = performance.now();
+        act(i);
+        stage.render(true);
+        script.push(performance.now() - started);
+        finish();
+        whole.push(performance.now() - started);
+        await new Promise(requestAnimationFrame);
+      }
+      return { script: middle(script), whole: middle(whole), least: whole[0] };
+    };
+    const turn = await measure(40, () => stage.turn(0.05));
+    const step = await measure(20, (i) => {
       slider.value = String(10 * i);
       slider.dispatchEvent(new Event('input'));
-      stage.render();
-      finish();
-      steps.push(performance.now() - started);
-      await new Promise(requestAnimationFrame);
-    }
-    return { turn: sum(turns), step: sum(steps) };
+    });
+    return { turn, step, pixels: stage.canvas.dataset.pixels };
   });
-  const words = (time) => `${time.median.toFixed(0)} ms (at best ${time.least.toFixed(0)})`;
-  console.log(`# large capture: ${(statSync(join(folder, 'report.html')).size / 1e6).toFixed(1)} MB, open in ${seconds.toFixed(2)} s, turn ${words(times.turn)}, next frame ${words(times.step)}`);
+  const words = (time) => `script ${time.script.toFixed(1)} ms, until drawn ${time.whole.toFixed(0)} ms (at best ${time.least.toFixed(0)})`;
+  console.log(`# large capture: ${(statSync(join(folder, 'report.html')).size / 1e6).toFixed(1)} MB, open in ${seconds.toFixed(2)} s; turn: ${words(times.turn)}; next frame: ${words(times.step)}; ${times.pixels} pixels`);
   assert.ok(seconds < 3, `opened in ${seconds.toFixed(2)} s`);
-  // drawn by the processor alone here, which other work shares: a graphics card needs a small part of it
-  assert.ok(times.turn.least < 500, `a turn takes ${words(times.turn)}`);
-  assert.ok(times.step.least < 1000, `a frame takes ${words(times.step)}`);
+  // the script is what a machine with a graphics card waits for: far within the 16 ms of a picture, whatever else runs here
+  assert.ok(times.turn.script < 8, `a turn: ${words(times.turn)}`);
+  assert.ok(times.step.script < 40, `a frame: ${words(times.step)}`);
+  // drawn by the processor alone here, which other work shares
+  assert.ok(times.turn.least < 100, `a turn: ${words(times.turn)}`);
+  assert.ok(times.step.least < 200, `a frame: ${words(times.step)}`);
   await page.close();
 });

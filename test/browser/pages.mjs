@@ -45,26 +45,37 @@ export function run(...args) {
   }
 }
 
+const knit = ['examples/capture-knit/experiment.json', '--validate', 'examples/capture-knit/validation.json'];
+const gabardine = ['examples/gabardine/experiment.json', '--validate', 'examples/gabardine/bias.json'];
+const recipes = {
+  gabardine: (to) => run('fit', ...gabardine, '-o', to),
+  stiff: (to) => run('fit', ...gabardine, '--segments', '1', '-o', to),
+  knit: (to) => run('fit', ...knit, '--model', 'stvk', '--cells', '6', '-o', to),
+  additive: (to) => run('fit', ...knit, '--model', 'additive', '--cells', '4', '-o', to),
+  models: (to) => run('fit', ...knit, '--all-models', '--cells', '3', '-o', to),
+  interlock: (to) => run('fit', 'examples/hang-interlock/experiment.json', '--validate', 'examples/hang-interlock/askew.json', '--cells', '6', '-o', to),
+  predicted: (to) => run('predict', join(result('interlock'), 'material.json'), 'examples/hang-interlock/askew.json', '--cells', '6', '-o', to),
+};
+
 const made = new Map();
-// A result folder per kind, made once.
+// A result folder per kind, made once: by its recipe, or from the template that the program writes.
 export function result(kind) {
   if (made.has(kind)) return made.get(kind);
   const folder = join(scratch, kind);
-  const template = join(scratch, `${kind}-new`);
-  const recipes = {
-    gabardine: () => run('fit', 'examples/gabardine/experiment.json', '--validate', 'examples/gabardine/bias.json', '-o', folder),
-    knit: () => run('fit', 'examples/capture-knit/experiment.json', '--validate', 'examples/capture-knit/validation.json', '--model', 'stvk', '--cells', '6', '-o', folder),
-    interlock: () => run('fit', 'examples/hang-interlock/experiment.json', '--validate', 'examples/hang-interlock/askew.json', '--cells', '8', '-o', folder),
-  };
-  // the others are the templates that the program writes
-  if (recipes[kind]) recipes[kind]();
-  else (run('new', kind, template), run('fit', template, '-o', folder));
   made.set(kind, folder);
+  const template = join(scratch, `${kind}-new`);
+  if (recipes[kind]) recipes[kind](folder);
+  else (run('new', kind, template), run('fit', template, '-o', folder));
   return folder;
 }
 
+export const fitOf = (folder) => JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8'));
+export const finite = (list) => list.filter((v) => typeof v === 'number').length;
+
 let browser = null;
+// A result folder's report, or a page of another name.
 export async function open(folder, options = {}) {
+  const file = folder.endsWith('.html') ? folder : join(folder, 'report.html');
   browser ??= await playwright.chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
   const page = await browser.newPage({ viewport: { width: options.width ?? 1280, height: 900 }, colorScheme: options.scheme ?? 'light', acceptDownloads: true });
   const wrong = [];
@@ -73,16 +84,22 @@ export async function open(folder, options = {}) {
   page.on('pageerror', (error) => wrong.push(String(error)));
   page.on('request', (request) => requests.push(request.url()));
   const started = Date.now();
-  await page.goto(`file://${join(folder, 'report.html')}`);
+  await page.goto(`file://${file}`);
   await page.waitForFunction(() => document.documentElement.dataset.shapes !== undefined, null, { timeout: 60000 });
   const seconds = (Date.now() - started) / 1000;
   if (options.drawn !== false) await page.waitForFunction(() => document.documentElement.dataset.drawn === 'true', null, { timeout: 60000 });
-  return { page, wrong, requests, seconds };
+  return { page, wrong, requests: requests.filter((url) => !url.startsWith('data:')), seconds, file };
 }
 
 export async function close() {
   await browser?.close();
   browser = null;
+}
+
+// Clicks and waits for the file that comes of it.
+export async function save(page, locator) {
+  const [file] = await Promise.all([page.waitForEvent('download'), locator.click()]);
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
 // How many different colours a PNG of an element has, sampled in the page: a blank picture has one.

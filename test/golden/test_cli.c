@@ -168,6 +168,7 @@ TEST(cli_walk_from_template_to_report) {
   CHECK(command_run("predict result/material.json swatch/experiment.json -o again").status == 0);
   CHECK(command_wrote("again/report.html"));
   CHECK(!command_wrote("again/material.json"));
+  CHECK(command_wrote("again/predicted-with.json"));
 
   char path[1024];
   snprintf(path, sizeof path, "%s/result/report.html", test_folder());

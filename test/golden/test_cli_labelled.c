@@ -1,5 +1,6 @@
 // test_cli_labelled.c: labelled photographs (biaxial-hang, cantilever) from the command line: template, check, errors.
 #include "golden/command.h"
+#include "golden/markup_check.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -89,7 +90,7 @@ TEST(cli_hang_gaps_doubts_and_errors) {
 TEST(cli_cantilever_new_and_check) {
   command_outcome o = command_run("new cantilever strips");
   CHECK(o.status == 0);
-  o = command_run("check strips");
+  o = command_run("check strips --full");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "\nstrip 45 60 mm\n");
   CHECK_CONTAINS(o.out, "  strip               strip 45: cut 45 deg, 40 mm wide\n");
@@ -101,7 +102,44 @@ TEST(cli_cantilever_new_and_check) {
   CHECK(o.status == 0);
   check_json(o.out, 16);
   change("strips/experiment.json", "\"density\"", NULL);
-  o = command_run("check strips");
+  o = command_run("check strips --full");
   CHECK(o.status == 3);
   CHECK_CONTAINS(o.err, "strips/experiment.json:2: density: is missing: a strip bends under its own weight; weigh a piece of known size");
+}
+
+// What a newcomer stumbles over is said where it happens.
+TEST(cli_messages_name_the_way_out) {
+  CHECK(command_run("new weights hung").status == 0);
+  command_outcome o = command_run("check hung");
+  CHECK_CONTAINS(o.out, "0 to 101.9 g        0 to 1 N");
+  const char *table = command_file("hung/warp.csv");
+  command_put("hung/warp.csv", strchr(table, '\n') + 1);
+  o = command_run("check hung");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "such as: weight [g], length [mm]");
+  // dozens of strips are summed up, one line each
+  CHECK(command_run("new roll rolled").status == 0);
+  o = command_run("check rolled");
+  CHECK_CONTAINS(o.out, "\nThe other 35 in short (--full has all)\n");
+  CHECK_CONTAINS(o.out, "\n  warp face 7.5 mm 1   25 points, ");
+  CHECK(markup_count(o.out, "\n") < 70);
+  CHECK(markup_count(command_run("check rolled --full").out, "\n") > 500);
+  // bending terms say which strips they are about
+  CHECK(command_run("new cantilever strips").status == 0);
+  o = command_run("fit strips --further off -o bent");
+  CHECK_CONTAINS(o.out, "  bend-0: fold line at 0 deg, strips cut at 90 deg\n");
+  CHECK_CONTAINS(command_file("bent/fit.json"), "\"frames\": 1,");  // of a profile of 16 labels
+  o = command_run("fit strips --model polar-bending -o x");
+  CHECK(o.status == 2);
+  CHECK_CONTAINS(o.err, "--model wang-bending");
+  o = command_run("material export bent --format wang2011 -o x.txt");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "--bend-knots 0,5,10,15,20");
+  o = command_run("predict bent strips --bend-knots 0,5 --accept-r2 0.9");
+  CHECK_TEXT(o.err, "pliant: warning: --bend-knots is for fits: a prediction does not use it\n");
+  // springs have no rest shape that a hung sample could change
+  CHECK(command_run("new biaxial-hang board").status == 0);
+  o = command_run("predict spring-cotton-virtual board");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "cannot be simulated with the strain 'spring'");
 }

@@ -173,3 +173,25 @@ TEST(hang_starts_from_labels) {
   pl_rig_destroy(rig);
   scene_destroy(&s);
 }
+
+// Springs along the edges of a mesh have no rest shape that a mis-cut could change.
+TEST(hang_refuses_springs) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_material *material;
+  REQUIRE(pl_material_create(ctx, "net", 0.1, &material) == PL_OK);
+  REQUIRE(pl_material_add_term(
+              material, "{\"name\": \"threads\", \"strain\": \"spring\", \"law\": \"linear\", \"parameters\": [\"100 N/m\"]}") == PL_OK);
+  REQUIRE(pl_material_finish(material) == PL_OK);
+  pl_hang_plan plan = pl_hang_plan_default();
+  pl_test test;
+  REQUIRE(pl_plan_hang(arena, &plan, &test) == PL_OK);
+  pl_rig_options options = pl_rig_options_default();
+  pl_solve_options solve = pl_solve_options_default();
+  pl_rig *rig;
+  CHECK(pl_rig_create(ctx, pl_protocol_find("biaxial-hang"), &test, material, &options, &solve, &rig) == PL_ERROR_INPUT);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "cannot be simulated with the strain 'spring'");
+  pl_material_destroy(material);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}

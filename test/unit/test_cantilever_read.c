@@ -182,7 +182,7 @@ TEST(cantilever_classical_tests) {
   CHECK_NEAR(m->test[7].cantilever->inclination, 5 * PI / 180, 1e-15);
   pl_text text;
   pl_text_init(&text, ctx);
-  pl_measurement_describe(m, &text);
+  pl_measurement_describe_all(m, true, &text);
   CHECK_CONTAINS(text.data, "38.1 mm out, 63.5 mm down");
   CHECK_CONTAINS(text.data, "75 mm, clamp 5 deg below the horizontal");
   CHECK_CONTAINS(text.data, "41.5 deg, as measured");

@@ -1,4 +1,5 @@
 // test_context.c: the error record, sinks, threads and allocation of a context.
+#include "base/progress.h"
 #include "test.h"
 
 #include "base/parallel.h"
@@ -61,6 +62,43 @@ static bool keep_progress(void *user, const char *stage, double fraction, const 
   sink *s = user;
   snprintf(s->line[0], sizeof s->line[0], "%s %.2f %s", stage, fraction, detail);
   return s->go_on;
+}
+
+typedef struct counted {
+  pl_context *ctx;
+  int n;
+  pl_progress_state last;
+} counted;
+
+static bool keep_state(void *user, const char *stage, double fraction, const char *detail) {
+  counted *c = user;
+  c->n++;
+  c->last = pl_context_progress(c->ctx);
+  CHECK_TEXT(stage, "fit");
+  CHECK_TEXT(detail, "iteration 3");
+  if (c->n > 1) CHECK_NEAR(fraction, (double)c->last.n_example_done / c->last.n_example, 1e-15);
+  return false;
+}
+
+// Examples repeat the stage at hand, once per percent at the most, and leave the stage's own fraction alone.
+TEST(context_progress_counts_examples) {
+  counted c = {0};
+  pl_context_options options = pl_context_options_default();
+  options.progress = keep_state;
+  options.progress_user = &c;
+  c.ctx = pl_context_create(&options);
+  pl_progress_task(c.ctx, 2, 12, "stvk, linear");
+  pl_progress_example(c.ctx);  // nothing is counted yet
+  CHECK(!pl_progress(c.ctx, "fit", -1, "iteration 3"));
+  CHECK(c.n == 1 && c.last.n_task == 12 && c.last.n_task_done == 2 && c.last.n_example == 0);
+  CHECK_TEXT(c.last.task, "stvk, linear");
+  pl_progress_examples(c.ctx, 1000);
+  for (int i = 0; i < 1000; i++) pl_progress_example(c.ctx);
+  CHECK(c.n == 101 && c.last.n_example_done == 1000 && c.last.fraction == -1);
+  pl_progress_examples(c.ctx, 3);
+  for (int i = 0; i < 5; i++) pl_progress_example(c.ctx);  // a second chance is no further example
+  CHECK(c.n == 104);
+  pl_context_destroy(c.ctx);
 }
 
 TEST(context_log_hands_over_single_lines) {

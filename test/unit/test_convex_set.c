@@ -35,7 +35,7 @@ TEST(convex_set_cuts_separate) {
   pl_arena *arena = pl_arena_create(ctx);
   pl_material *material = asymmetric(ctx);
   pl_convex_set *set;
-  REQUIRE(pl_convex_set_create(arena, material, box, 1, false, &set) == PL_OK);
+  REQUIRE(pl_convex_set_create(arena, material, pl_strain_find("green"), box, 1, false, &set) == PL_OK);
   const pl_ls_set *ls = pl_convex_set_ls(set);
   pl_rng rng;
   pl_rng_init(&rng, 5);
@@ -72,7 +72,7 @@ TEST(convex_set_projection_ends_inside) {
   pl_arena *arena = pl_arena_create(ctx);
   pl_material *material = asymmetric(ctx);
   pl_convex_set *set;
-  REQUIRE(pl_convex_set_create(arena, material, box, 1, true, &set) == PL_OK);
+  REQUIRE(pl_convex_set_create(arena, material, pl_strain_find("green"), box, 1, true, &set) == PL_OK);
   const pl_ls_set *ls = pl_convex_set_ls(set);
   REQUIRE(ls->project != NULL);
   pl_rng rng;

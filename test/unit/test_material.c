@@ -398,3 +398,84 @@ TEST(material_combine_completes) {
   for (int k = 0; k < 2; k++) pl_material_destroy(part[k]);
   pl_context_destroy(ctx);
 }
+
+static const char sampled_text[] =
+    "{\"pliant\": \"material 1\", \"name\": \"sampled\", \"terms\": [\n"
+    " {\"name\": \"solid\", \"strain\": \"green3\", \"law\": \"isotropic3\", \"samples\": {\"radius\": \"15 mm\", \"unit\": \"mm\", "
+    "\"points\": "
+    "[[0, 0, 0], [30, 0, 0], [0, 40, 5]]},\n"
+    "  \"parameters\": [{\"young\": \"26 kPa\", \"poisson\": 0.3}, {\"lambda\": \"30 kPa\", \"mu\": \"40 kPa\"}, {\"unit\": \"kPa\", "
+    "\"values\": [5, 6]}],\n"
+    "  \"sigma\": [{\"mu\": \"1 kPa\"}, {}, {\"lambda\": \"2 kPa\"}]},\n"
+    " {\"name\": \"bulk\", \"strain\": \"volume\", \"law\": \"linear\", \"parameters\": {\"k\": \"100 kPa\"}}]}";
+
+// Material samples: names, numbers, copies and files keep them; where no place is asked for, the mean.
+TEST(material_with_samples) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *m = parse(ctx, sampled_text), *copy, *again;
+  const pl_term *solid = pl_material_term(m, "solid");
+  REQUIRE(solid && solid->samples);
+  CHECK(solid->samples->n == 3 && m->n_theta == 7 && pl_term_theta_count(solid) == 6);
+  CHECK_CLOSE(solid->samples->radius, 0.015, 1e-15);
+  CHECK_CLOSE(solid->samples->point[7], 0.04, 1e-15);
+  CHECK_TEXT(m->parameter[0].name, "solid.lambda@1");
+  CHECK_TEXT(m->parameter[3].name, "solid.mu@2");
+  CHECK_TEXT(m->parameter[6].name, "bulk.k");
+  CHECK(m->parameter[3].sample == 2 && m->parameter[3].index == 1 && m->parameter[3].term == 0 && m->parameter[6].sample == 0);
+  CHECK_CLOSE(m->theta[0], 15e3, 1e-12);
+  CHECK_CLOSE(m->theta[1], 10e3, 1e-12);
+  CHECK_CLOSE(m->theta[5], 6e3, 1e-15);
+  CHECK(isnan(m->sigma[0]) && m->sigma[1] == 1e3 && isnan(m->sigma[3]) && m->sigma[4] == 2e3);
+  double s[6] = {0.1, 0, 0, 0, 0, 0}, t[6], psi;
+  pl_material_eval(m, solid->strain, NULL, s, &psi, t, NULL);
+  CHECK_CLOSE(t[0], 0.1 * (15e3 + 30e3 + 5e3 + 2 * (10e3 + 40e3 + 6e3)) / 3, 1e-12);
+  CHECK_CLOSE(psi, 0.05 * t[0], 1e-12);
+  // a copy and a file
+  REQUIRE(pl_material_copy(m, &copy) == PL_OK);
+  pl_json_writer *writer = pl_json_writer_create(ctx);
+  pl_material_write(copy, writer);
+  const char *text = pl_json_writer_text(writer);
+  REQUIRE(text != NULL);
+  again = parse(ctx, text);
+  CHECK(pl_samples_same(again->term[0].samples, solid->samples) && pl_samples_same(copy->term[0].samples, solid->samples));
+  CHECK(!pl_samples_same(solid->samples, NULL) && pl_samples_same(NULL, NULL));
+  for (int j = 0; j < m->n_theta; j++) {
+    CHECK_CLOSE(again->theta[j], m->theta[j], 1e-15);
+    CHECK(copy->theta[j] == m->theta[j]);
+    CHECK(again->sigma[j] == m->sigma[j] || (isnan(again->sigma[j]) && isnan(m->sigma[j])));
+    CHECK_TEXT(again->parameter[j].name, m->parameter[j].name);
+  }
+  pl_json_writer_destroy(writer);
+  pl_material_destroy(again);
+  pl_material_destroy(copy);
+  pl_material_destroy(m);
+  pl_context_destroy(ctx);
+}
+
+// Terms with the same samples are looked at sample by sample, terms with other samples each with each.
+TEST(material_with_samples_convexity) {
+  static const char head[] = "{\"pliant\": \"material 1\", \"name\": \"m\", \"terms\": [";
+  static const char line[] =
+      "{\"name\": \"%s\", \"strain\": \"green\", \"values\": %s, \"law\": \"%s\", \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", "
+      "\"points\": [[0, 0], [%d, 9]]}, \"parameters\": [[\"%d N/m\"], [\"%d N/m\"]]}";
+  // warp k = 100 and 400, weft the same, coupling 90 and 300: fine where both are at the same samples, 300 > 100 where they are not
+  for (int apart = 0; apart < 2; apart++) {
+    char text[2000], *end = text;
+    end += sprintf(end, "%s", head);
+    end += sprintf(end, line, "warp", "[\"warp\"]", "linear", 9, 100, 400);
+    end += sprintf(end, ", ");
+    end += sprintf(end, line, "weft", "[\"weft\"]", "linear", 9, 100, 400);
+    end += sprintf(end, ", ");
+    end += sprintf(end, line, "shear", "[\"shear\"]", "linear", 9, 30, 20);
+    end += sprintf(end, ", ");
+    end += sprintf(end, line, "area", "[\"warp\", \"weft\"]", "cross", apart ? 8 : 9, 90, 300);
+    sprintf(end, "]}");
+    pl_context *ctx = pl_context_create(NULL);
+    pl_material *m = parse(ctx, text);
+    double smallest, where[PL_STRAIN_MAX_VALUE];
+    REQUIRE(pl_material_convexity(m, pl_strain_find("green"), &smallest, where));
+    CHECK_NEAR(smallest, apart ? 100 - 300 : 10, 1e-9);
+    pl_material_destroy(m);
+    pl_context_destroy(ctx);
+  }
+}

@@ -409,7 +409,7 @@ TEST(measure_template_loads) {
     pl_measurement *m;
     require_ok(pl_measurement_load(ctx, folder, &m));
     CHECK_TEXT(m->protocol->name, name);
-    CHECK(m->n_test >= 1 && (m->test[0].n_frame >= 12 || m->test[0].cantilever || m->test[0].roll));
+    CHECK(m->n_test >= 1 && (m->test[0].n_frame >= 12 || m->test[0].cantilever || m->test[0].roll || m->test[0].poses));
     CHECK(m->test[0].hysteresis > 0 || pl__format_find(name));
     CHECK(m->n_suspicion == 0);
     pl_measurement_destroy(m);

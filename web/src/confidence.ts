@@ -1,7 +1,7 @@
 // confidence.ts: how sure each number is, and which of them the data cannot tell apart.
 import { flag, has, list, num, object, text, values, type Json } from './data';
 import { h, mark, section, table, type Cell } from './dom';
-import { figure, tools, whenSeen } from './figure';
+import { behind, figure, tools, whenSeen, type Series } from './figure';
 import { fixed, number, shown, shownStrain } from './units';
 
 function status(parameter: Json): HTMLElement | string {
@@ -16,7 +16,8 @@ function parameters(fit: Json): HTMLElement {
     const unit = shown(text(parameter, 'unit'));
     const at = shownStrain(text(parameter, 'strain_unit') || '1');
     const [value, sigma] = [unit.factor * num(parameter, 'value'), unit.factor * num(parameter, 'sigma')];
-    const relative = value !== 0 && sigma > 0 ? (100 * sigma) / Math.abs(value) : NaN;
+    // of an error around zero the relative size says nothing
+    const relative = value !== 0 && sigma > 0 && text(parameter, 'kind') !== 'intrinsic' ? (100 * sigma) / Math.abs(value) : NaN;
     const strain = at.factor * num(parameter, 'strain');
     return [
       { shown: text(parameter, 'name'), class: 'name' },
@@ -43,6 +44,9 @@ function correlation(fit: Json): HTMLElement | null {
   matrix.forEach((row, i) => row.forEach((c, j) => j < i && Math.abs(c) < 1 && strongest.push([c, `${names[i]} and ${names[j]} ${fixed(c, 2)}`])));
   strongest.sort((a, b) => Math.abs(b[0]) - Math.abs(a[0]));
   const holder = h('div', { class: 'frame heat' });
+  const { list: numbers, toggle } = behind(title, () =>
+    table(title, [{ name: '' }, ...names.map((name) => ({ name, num: true }))], matrix.map((row, i) => [{ shown: names[i]!, class: 'name' }, ...row.map((c): Cell => ({ shown: fixed(c, 2), raw: c }))]), { dense: true }),
+  );
   const esc = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
   whenSeen(holder, (width) => {
     const cell = Math.max(9, Math.min(24, Math.floor((width - label - 10) / n)));
@@ -67,8 +71,9 @@ function correlation(fit: Json): HTMLElement | null {
   return h(
     'figure',
     { 'data-title': title },
-    h('div', { class: 'above' }, h('div', {}), tools(title, () => holder.querySelector('svg'))),
-    h('div', { class: 'scroll' }, holder),
+    h('div', { class: 'above' }, h('div', {}), tools(title, () => holder.querySelector('svg'), [], toggle)),
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, holder),
+    numbers,
     h('figcaption', {}, 'Blue means that two parameters rise together, orange that one rises as the other falls, strong colour that the data hardly tell them apart.', strongest.length ? ` Strongest: ${strongest[0]![1]}.` : ''),
   );
 }
@@ -100,9 +105,10 @@ function worst(fit: Json): HTMLElement | null {
   return h(
     'div',
     {},
-    h('h3', {}, 'The least determined combination'),
+    h('h3', {}, 'What the data say least about'),
+    h('p', { class: 'soft' }, 'Change the parameters together by these shares and the predictions change less than for any other such change: their combination is known worst.'),
     table(
-      'The least determined combination',
+      'What the data say least about',
       [{ name: 'parameter' }, { name: 'share', num: true }, { name: '' }],
       order.map(([c, name]) => [{ shown: name, class: 'name' }, { shown: fixed(c, 3), raw: c }, { shown: h('span', { class: `meter ${c < 0 ? 'minus' : ''}`, style: `width:${((8 * Math.abs(c)) / most).toFixed(2)}rem` }), raw: '' }]),
     ),
@@ -112,23 +118,63 @@ function worst(fit: Json): HTMLElement | null {
 // The sum of squares over one parameter, all others at their best at each value.
 function profiles(fit: Json): HTMLElement[] {
   return list(fit, 'profiles').flatMap((profile) => {
-    const x = values(profile, 'values');
+    const name = text(profile, 'parameter');
+    const parameter = list(fit, 'parameters').find((one) => text(one, 'name') === name) ?? null;
+    const unit = shownStrain(text(parameter, 'unit') || '1');
+    const x = values(profile, 'values', unit.factor);
     const chi2 = values(profile, 'chi2');
     if (x.length < 2 || x.length !== chi2.length) return [];
-    const name = text(profile, 'parameter');
+    const [value, half] = [unit.factor * num(parameter, 'value'), 1.96 * unit.factor * num(parameter, 'sigma')];
+    const [least, most] = [Math.min(...chi2), Math.max(...chi2)];
+    const fitted: Series[] = value > 0 ? [{ kind: 'dash', colour: 2, name: 'fitted value', x: [value, value], y: [least / 1.3, most] }] : [];
+    if (value > 0 && half > 0) fitted.unshift({ kind: 'span', colour: 2, name: '95 % interval', x: [Math.max(value - half, x[0]!), value + half], y: [] });
     return [
       figure({
         title: `Sum of squares over ${name}`,
-        x: { name: `${name} (SI units)`, log: true },
+        x: { name, unit: unit.unit, log: true },
         y: { name: 'sum of squares', log: true },
-        series: [
-          { kind: 'line', colour: 1, x, y: chi2 },
-          { kind: 'rings', colour: 1, x, y: chi2 },
-        ],
-        caption: [`Weighted squares of all residuals with ${name} held at each ring and the other parameters at their best: the scan that its start was chosen from.`],
+        series: [...fitted, { kind: 'line', colour: 1, x, y: chi2 }, { kind: 'rings', colour: 1, name: 'scanned', x, y: chi2 }],
+        caption: [`The scan that the start of ${name} was chosen from: weighted squares of all residuals with it held at each ring and the other parameters at their best.`],
       }).element,
     ];
   });
+}
+
+// ---- what else to measure ----
+
+const percent = (relative: number): string => (Number.isFinite(relative) ? `± ${number(+(100 * relative).toPrecision(2))} %` : 'not measured');
+
+// The tests that were simulated with the fitted material, the most useful first.
+function furtherTests(fit: Json): (HTMLElement | null)[] {
+  const further = object(fit, 'further_tests');
+  if (!further) return [];
+  const now = num(object(further, 'worst'), 'relative');
+  const worstName = text(object(further, 'worst'), 'parameter');
+  const rows = list(further, 'tests').map((test): Cell[] => {
+    const expected = num(test, 'relative');
+    const widest = object(test, 'widest');
+    // what is left of the interval; all of it where the present data say nothing
+    const left = Number.isFinite(now) ? Math.min(1, expected / now) : Number.isFinite(expected) ? Math.min(1, expected) : 1;
+    const narrowed = list(test, 'parameters');
+    return [
+      { shown: [text(test, 'name') || text(test, 'protocol'), h('span', { class: 'soft under' }, text(test, 'words'))], raw: text(test, 'words') || text(test, 'name'), class: 'name' },
+      { shown: percent(expected), raw: expected },
+      { shown: h('span', { class: 'bar', title: `${number(100 * left)} % of the present interval remain` }, h('span', { class: 'meter', style: `width:${(100 * left).toFixed(1)}%` })), raw: left },
+      { shown: [text(widest, 'parameter'), h('span', { class: 'soft under' }, percent(num(widest, 'relative')))], raw: text(widest, 'parameter') },
+      { shown: narrowed.slice(0, 4).map((one) => h('span', { class: 'under' }, `${text(one, 'parameter')} ${percent(num(one, 'relative'))} → ${percent(num(one, 'expected'))}`)), raw: narrowed.map((one) => text(one, 'parameter')).join(' ') },
+      { shown: text(test, 'noise'), class: 'soft' },
+    ];
+  });
+  const left = list(further, 'left_out');
+  return [
+    h('h3', {}, 'Which further test would help'),
+    text(further, 'words') ? h('p', {}, text(further, 'words')) : null,
+    rows.length
+      ? table('Which further test would help', [{ name: 'test' }, { name: `${worstName || 'widest interval'}${Number.isFinite(now) ? `, now ${percent(now)}` : ''}`, num: true, wrap: true }, { name: 'what remains of it' }, { name: 'widest then' }, { name: 'narrows' }, { name: 'noise assumed' }], rows, { dense: true })
+      : null,
+    rows.length ? h('p', { class: 'soft' }, 'Each test was simulated with the fitted material and added to the data; the widths are 95 % intervals relative to the size of the parameter. A short bar is a test worth making.') : null,
+    left.length ? h('details', {}, h('summary', {}, `${left.length} test${left.length > 1 ? 's' : ''} not tried`), h('ul', {}, left.map((one) => h('li', {}, `${text(one, 'words')}: ${text(one, 'reason')}`)))) : null,
+  ];
 }
 
 export function confidence(fit: Json): HTMLElement {
@@ -142,6 +188,7 @@ export function confidence(fit: Json): HTMLElement {
     values(fit, 'singular_values').length && Number.isFinite(inflation)
       ? h('p', { class: 'soft' }, `Sigma counts what the residuals really scatter and that neighbouring residuals are alike: on average ${number(inflation)} times the sigma that the measurement weights alone would give.`)
       : null,
+    ...furtherTests(fit),
     h('div', { class: 'pair' }, correlation(fit), h('div', {}, singular(fit), worst(fit)), profiles(fit)),
   );
 }

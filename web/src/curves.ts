@@ -2,8 +2,10 @@
 // friction; tensors over the polar plane; stiffness by direction.
 import { flag, has, list, num, object, text, values, type Extra, type Json } from './data';
 import { h, section } from './dom';
+import { energySections } from './energy';
 import { figure, limit, tools, type Picture, type Series } from './figure';
-import { isCoupling } from './result';
+import { sampleStages } from './poses';
+import { isCoupling, isFriction } from './result';
 import { capital, number, shown, shownStrain, type Shown } from './units';
 
 interface View {
@@ -116,7 +118,7 @@ function loops(fit: Json): HTMLElement[] {
   for (const friction of list(fit, 'curves')) {
     if (text(friction, 'law') !== 'dahl') continue;
     const [a, b, tau] = ['a', 'b', 'tau'].map((letter) => parameter(`${text(friction, 'term')}.${letter}`)) as [number, number, number];
-    const elastic = list(fit, 'curves').find((curve) => curve !== friction && text(curve, 'measure') === text(friction, 'measure') && text(curve, 'strain_name') === text(friction, 'strain_name') && !isCoupling(curve) && text(curve, 'law') !== 'dahl');
+    const elastic = list(fit, 'curves').find((curve) => curve !== friction && text(curve, 'measure') === text(friction, 'measure') && text(curve, 'strain_name') === text(friction, 'strain_name') && !isCoupling(curve) && !isFriction(curve));
     if (!elastic || !(tau > 0) || !Number.isFinite(a + b)) continue;
     const v = view(elastic);
     const top = values(friction, 'range')[1] ?? NaN;
@@ -261,6 +263,8 @@ export function curves(fit: Json, extra: Extra): HTMLElement {
     ...assumed.map((term) => h('p', {}, h('b', {}, text(term, 'name')), ' was assumed, not measured: its numbers were held during the fit and have no curve here.')),
     ...out,
     out.length || extra.tensors?.length ? null : h('p', { class: 'soft' }, 'The laws of this material have no curve over a single strain; its numbers are under Confidence, what they predict under Measured against predicted.'),
+    ...sampleStages(fit),
+    ...energySections(fit),
     cycle.length ? h('h3', {}, 'Hysteresis') : null,
     cycle.length ? h('div', { class: 'pair' }, cycle) : null,
     round.length ? h('h3', {}, 'By direction') : null,

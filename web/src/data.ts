@@ -54,27 +54,31 @@ function bytes(base64: string): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-async function unpack(id: string): Promise<ArrayBuffer | null> {
+async function unpack(id: string, keep: boolean): Promise<ArrayBuffer | null> {
   const element = document.getElementById(id);
   if (!element) return null;
   const packed = bytes((element.textContent ?? '').trim());
-  element.remove(); // the text is large and not needed any more
+  if (!keep) element.remove(); // the text is large and not needed any more
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'))).arrayBuffer();
 }
 
-async function json(id: string): Promise<Json | null> {
-  const buffer = await unpack(id);
+async function json(id: string, keep: boolean): Promise<Json | null> {
+  const buffer = await unpack(id, keep);
   return buffer ? (JSON.parse(new TextDecoder().decode(buffer)) as Json) : null;
 }
 
 export interface PageData {
   fit: Json;
   extra: Extra;
-  shapes: Promise<ArrayBuffer | null>; // they arrive later: the rest of the page does not wait
+  shapes: () => Promise<ArrayBuffer | null>; // unpacked when asked for: the rest of the page does not wait
 }
 
-export async function load(): Promise<PageData> {
-  const [fit, extra] = await Promise.all([json('pliant-fit'), json('pliant-extra')]);
+// The result that the page holds, or that of its fit number i when it compares several. Its texts are kept by those, to be shown again.
+export async function load(i?: number): Promise<PageData> {
+  const [id, keep] = i === undefined ? ['', false] : [`-${i}`, true];
+  const [fit, extra] = await Promise.all([json(`pliant-fit${id}`, keep), json(`pliant-extra${id}`, keep)]);
   if (!fit) throw new Error('this page holds no result; `pliant report DIR` writes one that does');
-  return { fit, extra: (extra ?? { version: '', help: {} }) as unknown as Extra, shapes: unpack('pliant-shapes') };
+  return { fit, extra: (extra ?? { version: '', help: {} }) as unknown as Extra, shapes: () => unpack(`pliant-shapes${id}`, keep) };
 }
+
+export const loadComparison = (): Promise<[Json | null, Json | null]> => Promise.all([json('pliant-compare', false), json('pliant-table', false)]);

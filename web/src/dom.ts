@@ -25,6 +25,9 @@ export function section(id: string, title: string, ...children: (Child | Child[]
 // A sign and a word, never colour alone.
 export const mark = (good: boolean, yes: string, no: string): HTMLElement => h('span', { class: `mark ${good ? 'good' : 'bad'}` }, `${good ? '✓' : '✗'} ${good ? yes : no}`);
 
+// The best of a column, marked by a sign.
+export const best = (is: boolean, shown: string): Child => (is ? h('span', { class: 'mark good' }, h('span', { 'aria-hidden': 'true' }, '★ '), h('span', { class: 'unseen' }, 'best: '), shown) : shown);
+
 export function download(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = h('a', { href: url, download: name });
@@ -47,7 +50,7 @@ export interface Cell {
 export interface Column {
   name: string;
   num?: boolean; // right-aligned
-  name_class?: boolean;
+  wrap?: boolean; // a long title may take several lines
 }
 
 const csvCell = (cell: Cell): string => {
@@ -61,7 +64,7 @@ export function table(title: string, columns: Column[], rows: Cell[][], options:
     const lines = [columns.map((column) => csvCell({ shown: column.name })).join(','), ...rows.map((row) => row.map(csvCell).join(','))];
     download(`${fileName(title)}.csv`, `${lines.join('\n')}\n`, 'text/csv');
   };
-  const head = h('tr', {}, columns.map((column) => h('th', { scope: 'col', class: column.num ? 'num' : null }, column.name)));
+  const head = h('tr', {}, columns.map((column) => h('th', { scope: 'col', class: [column.num ? 'num' : '', column.wrap ? 'wrap' : ''].join(' ').trim() || null }, column.name)));
   const body = rows.map((row) =>
     h('tr', {}, row.map((cell, i) => h('td', { class: [columns[i]?.num ? 'num' : '', cell.class ?? ''].join(' ').trim() || null }, cell.shown))),
   );
@@ -72,6 +75,9 @@ export function table(title: string, columns: Column[], rows: Cell[][], options:
     h('div', { class: 'tools' }, h('button', { type: 'button', class: 'quiet', 'aria-label': `Download the table ${title} as CSV`, click: save }, 'CSV')),
   );
 }
+
+// A long table is folded behind how many rows it has.
+export const folded = (n: number, what: string, whole: HTMLElement): HTMLElement => (n > 12 ? h('details', {}, h('summary', {}, `${n} ${what}`), whole) : whole);
 
 // A command with a button that copies it.
 export function command(line: string): HTMLElement {

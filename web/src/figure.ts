@@ -2,7 +2,7 @@
 //
 // Pictures are drawn when they come near the window, the others while the browser is idle, and all again when their width changes.
 import * as Plot from '@observablehq/plot';
-import { download, fileName, h } from './dom';
+import { download, fileName, h, table, type Cell } from './dom';
 import { number } from './units';
 
 export type Kind = 'line' | 'dash' | 'thin' | 'points' | 'dots' | 'rings' | 'band' | 'bars' | 'span' | 'columns' | 'cells';
@@ -36,6 +36,7 @@ export interface Picture {
   series: Series[];
   caption?: (Node | string)[];
   extra?: Plot.Markish[];
+  data?: () => HTMLElement; // its numbers as a table, where those of the series do not say it all
 }
 
 interface Point {
@@ -159,6 +160,16 @@ function rootTicks(top: number): number[] {
   return top > 0 ? [0, round(0.3 * top), round(top)] : [0];
 }
 
+// What leaves the picture ends a little outside it: coordinates of millions of pixels are a burden to other programs that read the drawing.
+function within(series: Series, axis: Axis, [low, high]: [number, number]): Series {
+  if (!axis.range || axis.log) return series;
+  const far = 2 * (high - low);
+  const near = (list: number[]) => list.map((v) => Math.min(Math.max(v, low - far), high + far));
+  return { ...series, y: near(series.y), ...(series.y2 && series.kind !== 'columns' ? { y2: near(series.y2) } : {}) };
+}
+
+let descriptions = 0;
+
 function draw(picture: Picture, width: number): SVGSVGElement & Plot.Plot {
   const seen = points(picture);
   const height = Math.round(picture.height ?? (picture.equal ? Math.min(380, width) : 260));
@@ -185,9 +196,9 @@ function draw(picture: Picture, width: number): SVGSVGElement & Plot.Plot {
     marks: [
       Plot.gridX({ ticks: steps[0], stroke: 'var(--grid)', strokeOpacity: 1 }),
       Plot.gridY({ ticks: steps[1], stroke: 'var(--grid)', strokeOpacity: 1 }),
-      Plot.axisX({ ticks: steps[0], label: picture.x.name ? axisLabel(picture.x) : null, labelAnchor: 'center', labelArrow: 'none', tickSize: 3, ...(picture.x.whole ? { tickFormat: (v: number) => (Number.isInteger(v) ? String(v) : '') } : {}) }),
+      Plot.axisX({ ticks: steps[0], label: picture.x.name ? axisLabel(picture.x) : null, labelAnchor: 'center', labelArrow: 'none', tickSize: 3, ...(picture.x.log ? { tickFormat: '~g' } : {}), ...(picture.x.whole ? { tickFormat: (v: number) => (Number.isInteger(v) ? String(v) : '') } : {}) }),
       Plot.axisY({ ticks: steps[1], label: axisLabel(picture.y), labelArrow: 'none', tickSize: 3, ...(picture.y.log ? { tickFormat: '~g' } : {}) }),
-      ...picture.series.flatMap(marks),
+      ...picture.series.map((series) => within(series, picture.y, domains[1])).flatMap(marks),
       ...(picture.extra ?? []),
       Plot.dot(seen, Plot.pointer({ x: 'x', y: 'y', stroke: 'var(--ink)', strokeWidth: 1.5, r: 5, maxRadius: 30 })),
       Plot.tip(seen, Plot.pointer({ x: 'x', y: 'y', title: 'label', maxRadius: 30, fill: 'var(--card)', stroke: 'var(--line)', fontSize: 11.5 })),
@@ -195,6 +206,16 @@ function draw(picture: Picture, width: number): SVGSVGElement & Plot.Plot {
   }) as SVGSVGElement & Plot.Plot;
   plot.setAttribute('role', 'img');
   plot.setAttribute('aria-label', picture.title);
+  // names of groups inside a picture say nothing to a reader
+  for (const group of plot.querySelectorAll('g[aria-label]')) {
+    group.setAttribute('data-mark', group.getAttribute('aria-label') ?? '');
+    group.removeAttribute('aria-label');
+  }
+  const words = document.createElementNS('http://www.w3.org/2000/svg', 'desc');
+  words.textContent = described(picture);
+  words.id = `described-${++descriptions}`;
+  plot.prepend(words);
+  plot.setAttribute('aria-describedby', words.id);
   plot.dataset.points = String(seen.length);
   plot.addEventListener('click', () => {
     const point = plot.value as Point | null;
@@ -202,6 +223,45 @@ function draw(picture: Picture, width: number): SVGSVGElement & Plot.Plot {
   });
   if (picture.series.some((series) => series.pick)) plot.classList.add('pick');
   return plot;
+}
+
+// What a reader who cannot see the picture is told: the axes with their ends, and the series.
+function described(picture: Picture): string {
+  const ends = (axis: 'x' | 'y') => {
+    const [low, high] = picture[axis].range ?? extent(picture, axis);
+    return `${axisLabel(picture[axis])} from ${number(low)} to ${number(high)}`;
+  };
+  const names = named(picture).map((series) => series.name);
+  return `${ends('y')} over ${ends('x')}${names.length ? `; shown: ${names.join(', ')}` : ''}. The button Data lists the numbers.`;
+}
+
+// The numbers of a picture, series by series.
+function numbers(pictures: Picture[]): HTMLElement {
+  const rows = pictures.flatMap((picture) =>
+    picture.series.flatMap((series) =>
+      series.x.flatMap((x, i): Cell[][] => {
+        const [y, y2] = [series.y[i] ?? NaN, series.y2?.[i] ?? NaN];
+        if (!Number.isFinite(x) || !(Number.isFinite(y) || series.kind === 'span')) return [];
+        const cell = (value: number): Cell => ({ shown: Number.isFinite(value) ? number(value) : '', raw: Number.isFinite(value) ? value : '' });
+        const what = series.tip?.[i] ?? '';
+        return [[{ shown: `${pictures.length > 1 ? `${picture.y.name}: ` : ''}${series.name ?? (series.kind === 'band' || series.kind === 'bars' ? '95 % interval' : '')}` }, { shown: what }, cell(x), cell(y), cell(y2)]];
+      }),
+    ),
+  );
+  const first = pictures[0] as Picture;
+  return table(first.title, [{ name: 'series' }, { name: 'point' }, { name: axisLabel(first.x) || 'x', num: true }, { name: axisLabel(first.y), num: true }, { name: 'to', num: true }], rows, { dense: true });
+}
+
+// A button and the table that it opens under a picture; made when it is asked for.
+export function behind(title: string, make: () => HTMLElement): { list: HTMLElement; toggle: HTMLElement } {
+  const list = h('div', { class: 'numbers', hidden: true });
+  const toggle = h('button', { type: 'button', class: 'quiet', 'aria-expanded': 'false', 'aria-label': `Data of ${title}` }, 'Data');
+  toggle.addEventListener('click', () => {
+    if (!list.firstChild) list.append(make());
+    list.hidden = !list.hidden;
+    toggle.setAttribute('aria-expanded', String(!list.hidden));
+  });
+  return { list, toggle };
 }
 
 // ---- legend ----
@@ -241,7 +301,7 @@ export function standalone(title: string, drawing: SVGSVGElement, legend: Series
   const height = Math.round(box?.height || drawing.clientHeight || 400);
   const top = 34 + (legend.length ? 20 : 0);
   const copy = drawing.cloneNode(true) as SVGSVGElement;
-  copy.querySelectorAll('[aria-label=tip],.ringed').forEach((element) => element.remove());
+  copy.querySelectorAll('[aria-label=tip],[data-mark=tip],.ringed').forEach((element) => element.remove());
   copy.setAttribute('x', '0');
   copy.setAttribute('y', String(top));
   copy.setAttribute('width', String(width));
@@ -282,7 +342,7 @@ export async function savePng(title: string, drawing: SVGSVGElement, legend: Ser
   if (blob) download(`${fileName(title)}.png`, blob, 'image/png');
 }
 
-export function tools(title: string, drawing: () => SVGSVGElement | null, legend: Series[] = []): HTMLElement {
+export function tools(title: string, drawing: () => SVGSVGElement | null, legend: Series[] = [], more: HTMLElement | null = null): HTMLElement {
   const act = (save: (title: string, svg: SVGSVGElement, legend: Series[]) => unknown) => () => {
     const svg = drawing();
     if (svg) save(title, svg, legend);
@@ -292,6 +352,7 @@ export function tools(title: string, drawing: () => SVGSVGElement | null, legend
     { class: 'tools' },
     h('button', { type: 'button', class: 'quiet', 'aria-label': `Download ${title} as SVG`, click: act(saveSvg) }, 'SVG'),
     h('button', { type: 'button', class: 'quiet', 'aria-label': `Download ${title} as PNG`, click: act(savePng) }, 'PNG'),
+    more,
   );
 }
 
@@ -310,7 +371,7 @@ function drawNow(element: Element): void {
   if (!task) return;
   waiting.delete(element);
   near.unobserve(element);
-  task();
+  if (element.isConnected) task(); // not when another fit has taken its place
 }
 
 export function drawAll(): void {
@@ -389,6 +450,7 @@ export function figure(picture: Picture, lower?: Picture): Figure {
     });
   });
   const keys = pictures.flatMap(named);
+  const { list, toggle } = behind(picture.title, () => (picture.data ? picture.data() : numbers(pictures)));
   const element = h(
     'figure',
     { 'data-title': picture.title },
@@ -396,9 +458,10 @@ export function figure(picture: Picture, lower?: Picture): Figure {
       'div',
       { class: 'above' },
       h('div', { class: 'legend' }, keys.map((series) => h('span', {}, swatch(series), series.name))),
-      tools(picture.title, () => drawn[0] ?? null, named(picture)),
+      tools(picture.title, () => drawn[0] ?? null, named(picture), toggle),
     ),
     frames,
+    list,
     picture.caption ? h('figcaption', {}, picture.caption) : null,
   );
   return {

@@ -1,29 +1,34 @@
 // provenance.ts: how the fit ran (convergence, time) and everything needed to run it again (inputs, settings, versions).
 import { flag, list, num, object, text, type Extra, type Json } from './data';
-import { command, h, mark, section, table, type Cell } from './dom';
+import { command, folded, h, mark, section, table, type Cell } from './dom';
 import { figure, type Series } from './figure';
-import { capital, number } from './units';
+import { capital, number, shown } from './units';
 
 function iterations(fit: Json): HTMLElement[] {
   const all = list(fit, 'iterations');
   if (!all.length) return [];
   const stages = [...new Set(all.map((one) => text(one, 'stage')))];
   const places = all.map((one, i) => ({ at: i + 1, stage: text(one, 'stage'), accepted: flag(one, 'accepted'), objective: num(one, 'objective'), step: num(one, 'step') }));
+  // the scan fits with one number held at one value after another: its objective rises and falls, and only the start is chosen from it
+  const scanned = (stage: string) => stage === 'rate of friction';
+  const named = (stage: string) => (scanned(stage) ? 'scan of the rate of friction' : stage || 'accepted');
+  const scan = stages.some(scanned) ? ' The scan holds the rate of friction at one value after another, so its points rise and fall; the best of them is where the fit begins.' : '';
   const positive = (v: number) => (v > 0 ? v : NaN);
   const picture = (key: 'objective' | 'step', title: string, name: string, caption: string) => {
     const series: Series[] = stages.flatMap((stage, k): Series[] => {
       const of = places.filter((one) => one.stage === stage && one.accepted);
-      return [
-        { kind: 'line', colour: k + 1, x: of.map((one) => one.at), y: of.map((one) => positive(one[key])) },
-        { kind: 'points', colour: k + 1, name: stage || 'accepted', x: of.map((one) => one.at), y: of.map((one) => positive(one[key])), tip: of.map(() => stage) },
-      ];
+      const points: Series = { kind: 'points', colour: k + 1, name: named(stage), x: of.map((one) => one.at), y: of.map((one) => positive(one[key])), tip: of.map(() => named(stage)) };
+      if (scanned(stage)) return [points];
+      // a stage that others interrupt is no line through them
+      const joined = places.map((one) => (one.stage === stage ? (one.accepted ? positive(one[key]) : null) : NaN)).map((y, i) => ({ x: i + 1, y })).filter(({ y }) => y !== null);
+      return [{ kind: 'line', colour: k + 1, x: joined.map(({ x }) => x), y: joined.map(({ y }) => y as number) }, points];
     });
     const rejected = places.filter((one) => !one.accepted);
     if (rejected.length) series.push({ kind: 'rings', colour: 0, name: 'rejected', x: rejected.map((one) => one.at), y: rejected.map((one) => positive(one[key])), tip: rejected.map((one) => one.stage) });
     return figure({ title, x: { name: 'iteration', whole: true }, y: { name, log: true }, series, caption: [caption] }).element;
   };
   return [
-    picture('objective', 'Objective over the iterations', 'objective', 'Half the weighted sum of squares, over all stages of the fit one after another.'),
+    picture('objective', 'Objective over the iterations', 'objective', `Half the weighted sum of squares, over all stages of the fit one after another.${scan}`),
     picture('step', 'Length of the steps over the iterations', 'step', 'Length of each step in scaled parameters.'),
   ];
 }
@@ -49,6 +54,31 @@ export function convergence(fit: Json): HTMLElement {
   );
 }
 
+// Per strain measure: the smallest eigenvalue of the energy's second derivatives, and whether that is proven.
+function convexity(fit: Json): HTMLElement | null {
+  const rows = list(object(fit, 'material'), 'convexity').map((one): Cell[] => {
+    const unit = shown(text(one, 'unit'));
+    const smallest = unit.factor * num(one, 'smallest');
+    const bound = unit.factor * num(one, 'bound');
+    const where = Object.entries(object(one, 'where') ?? {}).map(([name, value]) => `${name} ${number(Number(value))}`);
+    return [
+      { shown: text(one, 'strain'), class: 'name' },
+      { shown: flag(one, 'proven') ? mark(true, 'convex, proven', '') : smallest < 0 ? mark(false, '', 'not convex') : h('span', {}, 'convex where sampled') },
+      { shown: number(smallest), raw: smallest },
+      { shown: number(bound), raw: bound },
+      { shown: unit.unit },
+      { shown: where.join(', ') },
+    ];
+  });
+  if (!rows.length) return null;
+  return h(
+    'div',
+    {},
+    table('Certificate of convexity', [{ name: 'strains' }, { name: 'energy' }, { name: 'smallest eigenvalue', num: true, wrap: true }, { name: 'no smaller than', num: true, wrap: true }, { name: 'unit' }, { name: 'at' }], rows),
+    h('p', { class: 'soft' }, 'Of the matrix of second derivatives over the strains for which the law is valid: positive means that the material is stable there.'),
+  );
+}
+
 export function provenance(fit: Json, extra: Extra): HTMLElement {
   const certificate = text(object(fit, 'material'), 'certificate');
   const inputs = list(fit, 'inputs');
@@ -69,8 +99,9 @@ export function provenance(fit: Json, extra: Extra): HTMLElement {
     text(fit, 'command') ? command(text(fit, 'command')) : null,
     certificate ? h('h3', {}, 'Certificate of convexity') : null,
     certificate ? h('p', {}, `${capital(certificate)}.`) : null,
+    convexity(fit),
     inputs.length ? h('h3', {}, 'Inputs') : null,
-    inputs.length ? table('Inputs', [{ name: 'file' }, { name: 'use' }, { name: 'SHA-256' }], inputs.map((input) => [{ shown: text(input, 'path') }, { shown: text(input, 'use') }, { shown: h('code', {}, text(input, 'sha256')), class: 'hash' }])) : null,
+    inputs.length ? folded(inputs.length, 'files', table('Inputs', [{ name: 'file' }, { name: 'use' }, { name: 'SHA-256' }], inputs.map((input) => [{ shown: text(input, 'path') }, { shown: text(input, 'use') }, { shown: h('code', {}, text(input, 'sha256')), class: 'hash' }]))) : null,
     h('h3', {}, 'Versions'),
     h('p', {}, `${versions.map(([name, value]) => `${name} ${String(value)}`).join(', ')}; format of fit.json: ${text(fit, 'pliant')}.`),
     settings.length ? h('details', {}, h('summary', {}, 'Settings used'), table('Settings used', [{ name: 'setting' }, { name: 'value' }, { name: 'meaning' }], settings)) : null,

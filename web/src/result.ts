@@ -17,6 +17,14 @@ export function direction(test: Json): string {
   return `${number(+degree.toFixed(2))}° from warp`;
 }
 
+// What one of the states of a test is called: a capture has frames, a cloth with weights loads.
+const stateNames: Record<string, string> = { capture: 'frame', 'biaxial-hang': 'load', weights: 'load', tensile: 'point', 'disk-push': 'point', homogeneous: 'state', cantilever: 'shape', roll: 'shape', poses: 'pose' };
+export const stateName = (test: Json): string => stateNames[text(test, 'protocol')] ?? 'frame';
+export const states = (test: Json): string => {
+  const n = frameCount(test);
+  return `${number(n)} ${stateName(test)}${n === 1 ? '' : 's'}`;
+};
+
 // " (along warp)", nothing where a test has no direction.
 export const inBrackets = (test: Json): string => (direction(test) === '–' ? '' : ` (${direction(test)})`);
 
@@ -38,6 +46,9 @@ export function frameNumbers(test: Json, n: number): number[] {
 
 // Tests are named uniquely within an experiment; several experiments may share a name.
 export const testKey = (test: Json): string => `${text(test, 'experiment')}\u0000${text(test, 'name')}\u0000${flag(test, 'held_out')}`;
+
+// Laws of internal friction, alike on both sides or not.
+export const isFriction = (curve: Json): boolean => text(curve, 'law').startsWith('dahl');
 
 export const isCoupling = (curve: Json): boolean => text(curve, 'strain_name') !== text(curve, 'stress_name');
 

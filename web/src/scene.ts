@@ -1,10 +1,11 @@
 // scene.ts: the three.js part of the viewer: one test's meshes, clips, arrows and differences, drawn into one canvas, once or twice side by side.
 import {
-  AmbientLight, BufferAttribute, BufferGeometry, Color, DataTexture, DirectionalLight, DoubleSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshLambertMaterial, NearestFilter,
+  AmbientLight, BufferAttribute, BufferGeometry, Color, DataTexture, DirectionalLight, DoubleSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, MeshLambertMaterial, NearestFilter,
   PerspectiveCamera, Plane, Points, PointsMaterial, RepeatWrapping, Scene, SRGBColorSpace, Vector2, Vector3, WebGLRenderer, Box3, ConeGeometry, CylinderGeometry, LinearMipmapLinearFilter,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { colourAt } from './colours';
+import { cutThrough } from './cut';
 import type { Field, Shape, Which } from './shapes';
 
 export type Layout = 'beside' | 'over' | 'captured' | 'simulated';
@@ -19,7 +20,8 @@ export interface Look {
   forces: boolean;
   differences: boolean;
   magnification: number;
-  cut: number; // of solids: the part of the box along its longest side that is left, 1: all
+  cut: number; // of solids: the part of the box along an axis that is left, 1: all
+  axis: number; // of the cut: 0 x, 1 y, 2 z
 }
 
 // Forces on the clips of a frame and points that were labelled, m and N.
@@ -34,6 +36,36 @@ const fieldOfView = 32; // degrees
 // Size of a point that looks `size` metres wide: three's own size leaves the field of view out.
 const pointSize = (size: number): number => size / Math.tan((0.5 * fieldOfView * Math.PI) / 180);
 
+// How sharp the picture is: pixels of it per pixel of the page. At rest two and more, which smooths every edge; while something moves as many as this machine draws in
+// time. The anti-aliasing of the context costs a processor that draws without a graphics card more than twice the time of every picture, so it is not used.
+class Sharpness {
+  private moving = Math.min(devicePixelRatio, 2);
+  private mean = 20; // ms between pictures of a motion
+  private last = 0;
+
+  // Called before each picture of a motion; the ratio to draw it with.
+  next(now: number): number {
+    const gap = now - this.last;
+    this.last = now;
+    if (gap < 300) {
+      this.mean = 0.7 * this.mean + 0.3 * gap;
+      if (this.mean > 40 && this.moving > 0.5) this.change(0.7);
+      else if (this.mean < 18 && this.moving < Math.min(devicePixelRatio, 2)) this.change(1.3);
+    }
+    return this.moving;
+  }
+
+  private change(by: number): void {
+    this.moving = Math.min(Math.max(by * this.moving, 0.5), Math.min(devicePixelRatio, 2));
+    this.mean = 28; // the next pictures decide
+  }
+
+  // At most some six million pixels.
+  rest(width: number, height: number): number {
+    return Math.min(Math.max(devicePixelRatio, 2), Math.sqrt(6e6 / Math.max(1, width * height)));
+  }
+}
+
 // One shape: surface, its edges, clamped vertices.
 class Sheet {
   readonly group = new Group();
@@ -45,6 +77,7 @@ class Sheet {
   private readonly wire: LineSegments;
   private readonly clamped: Points | null;
   private readonly field: Float32Array;
+  private readonly face: Mesh<BufferGeometry, MeshBasicMaterial> | null; // of the cut through a solid, without light: its colours are those of the scale
 
   constructor(private readonly shape: Shape, readonly which: Which, private readonly plain: Color, private readonly checkers: Checkers, extent: number) {
     const n = shape.vertices;
@@ -63,6 +96,8 @@ class Sheet {
     lines.setIndex(new BufferAttribute(edges(shape.triangle), 1));
     this.wire = new LineSegments(lines, new LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.45 }));
     this.group.add(this.surface, this.wire);
+    this.face = shape.tet ? new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide, vertexColors: true })) : null;
+    if (this.face) this.group.add(this.face);
     this.clamped = shape.clip ? this.clipPoints(shape.clip, extent) : null;
     if (this.clamped) this.group.add(this.clamped);
     for (const child of this.group.children) child.frustumCulled = false;
@@ -73,7 +108,7 @@ class Sheet {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', this.geometry.getAttribute('position'));
     geometry.setIndex(new BufferAttribute(held, 1));
-    return new Points(geometry, new PointsMaterial({ color: 0x333333, size: pointSize(0.008 * extent) }));
+    return new Points(geometry, new PointsMaterial({ color: 0x555555, size: pointSize(0.008 * extent) }));
   }
 
   // Moves to a frame; false when it has no shape there.
@@ -85,31 +120,48 @@ class Sheet {
   dress(look: Look, other: Float32Array | null, ghost: boolean): void {
     const { material } = this.surface;
     const map = !look.checker ? null : look.field ? this.checkers.faint : this.checkers.strong;
-    if (material.map !== map) {
-      material.map = map;
-      material.needsUpdate = true;
-    }
-    material.clippingPlanes = this.shape.rest3 && look.cut < 1 ? [cutPlane(this.shape, look.cut)] : null;
+    const planes = this.shape.rest3 && look.cut < 1 ? [cutPlane(this.shape, look)] : null;
+    if (material.map !== map || material.transparent !== ghost || (material.clippingPlanes === null) !== (planes === null)) material.needsUpdate = true;
+    material.map = map;
+    material.clippingPlanes = planes;
+    (this.wire.material as LineBasicMaterial).clippingPlanes = planes;
     material.transparent = ghost;
     material.opacity = ghost ? 0.55 : 1;
     this.wire.visible = look.wire;
     if (this.clamped) this.clamped.visible = look.clips;
-    const field = look.field;
-    if (field && !(field.both && !other)) {
-      field.value(this.x, other, this.field);
-      const [low, high] = look.range;
-      for (let v = 0; v < this.shape.vertices; v++) colourAt(low < 0, (this.field[v]! - low) / (high - low), this.colour, 3 * v);
-      const linear = new Color();
-      for (let v = 0; v < this.shape.vertices; v++) {
-        linear.setRGB(this.colour[3 * v]!, this.colour[3 * v + 1]!, this.colour[3 * v + 2]!, SRGBColorSpace);
-        linear.toArray(this.colour, 3 * v);
-      }
-    } else {
-      for (let v = 0; v < this.shape.vertices; v++) this.plain.toArray(this.colour, 3 * v);
-    }
+    const paint = look.field && !(look.field.both && !other) ? look.field : null;
+    if (paint) paint.value(this.x, other, this.field);
+    this.paint(paint ? this.field : null, look.range, this.colour);
     this.geometry.getAttribute('position').needsUpdate = true;
     this.geometry.getAttribute('color').needsUpdate = true;
     this.geometry.computeVertexNormals();
+    this.fill(look, planes !== null, paint !== null);
+  }
+
+  // Values as colours of a scale, linear as three wants them; the plain colour without values.
+  private paint(value: Float32Array | null, [low, high]: [number, number], out: Float32Array): void {
+    const linear = new Color();
+    for (let v = 0; 3 * v < out.length; v++) {
+      if (!value) {
+        this.plain.toArray(out, 3 * v);
+        continue;
+      }
+      colourAt(low < 0, (value[v]! - low) / (high - low), out, 3 * v);
+      linear.setRGB(out[3 * v]!, out[3 * v + 1]!, out[3 * v + 2]!, SRGBColorSpace).toArray(out, 3 * v);
+    }
+  }
+
+  // The face of the cut, coloured as the surface is.
+  private fill(look: Look, cut: boolean, painted: boolean): void {
+    if (!this.face || !this.shape.tet) return;
+    this.face.visible = cut;
+    if (!cut) return;
+    const through = cutThrough(this.shape.tet, this.x, this.field, look.axis, cutLevel(this.shape, look));
+    const colour = new Float32Array(through.x.length);
+    this.paint(painted ? through.value : null, look.range, colour);
+    const { geometry } = this.face;
+    geometry.setAttribute('position', new BufferAttribute(through.x, 3));
+    geometry.setAttribute('color', new BufferAttribute(colour, 3));
   }
 
   // Middle of the vertices that a clip holds.
@@ -128,17 +180,15 @@ class Sheet {
     this.geometry.dispose();
     this.wire.geometry.dispose();
     this.clamped?.geometry.dispose();
+    this.face?.geometry.dispose();
+    this.face?.material.dispose();
     this.surface.material.dispose();
   }
 }
 
-// Keeps what lies below a plane across the longest side of the box.
-function cutPlane(shape: Shape, part: number): Plane {
-  const size = shape.high.map((h, k) => h - shape.low[k]!);
-  const axis = size.indexOf(Math.max(...size));
-  const normal = new Vector3().setComponent(axis, -1);
-  return new Plane(normal, shape.low[axis]! + part * size[axis]!);
-}
+const cutLevel = (shape: Shape, { axis, cut }: Look): number => shape.low[axis]! + cut * (shape.high[axis]! - shape.low[axis]!);
+// Keeps what lies below the plane.
+const cutPlane = (shape: Shape, look: Look): Plane => new Plane(new Vector3().setComponent(look.axis, -1), cutLevel(shape, look));
 
 function edges(triangle: Uint32Array): Uint32Array {
   const seen = new Set<number>();
@@ -158,9 +208,10 @@ function edges(triangle: Uint32Array): Uint32Array {
 // Both stand on the origin and point along y.
 const shaft = new CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0);
 const head = new ConeGeometry(1, 1, 14).translate(0, 0.5, 0);
-const paints = new Map<number, MeshLambertMaterial>();
+const paints = new Map<string, MeshLambertMaterial>();
+const simulatedInk = '#d55e00';
 
-function arrow(from: Vector3, direction: Vector3, length: number, extent: number, colour: number): Group {
+function arrow(from: Vector3, direction: Vector3, length: number, extent: number, colour: string): Group {
   const paint = paints.get(colour) ?? new MeshLambertMaterial({ color: colour });
   paints.set(colour, paint);
   const tip = Math.min(0.045 * extent, 0.5 * length);
@@ -214,12 +265,17 @@ export class Stage {
   private frame = 0;
   private look: Look | null = null;
   private asked = false;
+  private readonly sharpness = new Sharpness();
+  private settled = 0; // timer of the picture at rest
+  // ms that the last picture took in this script, without the drawing that the browser does later
+  script = 0;
 
   // Throws when the browser has no WebGL.
-  constructor(readonly canvas: HTMLCanvasElement, private readonly ground: () => string) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+  constructor(readonly canvas: HTMLCanvasElement, private readonly ground: () => string, private readonly ink: () => string) {
+    const context = canvas.getContext('webgl2', { alpha: true, antialias: false, preserveDrawingBuffer: true });
+    if (!context) throw new Error('no WebGL');
+    this.renderer = new WebGLRenderer({ canvas, context });
     this.renderer.localClippingEnabled = true;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.scene.add(new AmbientLight(0xffffff, 1.6));
     // the light travels with the camera, so that every view shows folds
     const light = new DirectionalLight(0xffffff, 1.9);
@@ -326,12 +382,12 @@ export class Stage {
           const vector = new Vector3(force[3 * k], force[3 * k + 1], force[3 * k + 2]);
           const length = (0.33 * this.extent * vector.length()) / notesOf.largestForce;
           const origin = sheet.clipMiddle(k);
-          if (origin && length > 0.004 * this.extent) group.add(arrow(origin, vector.normalize(), length, this.extent, which === 'simulated' ? 0xd55e00 : 0x333333));
+          if (origin && length > 0.004 * this.extent) group.add(arrow(origin, vector.normalize(), length, this.extent, which === 'simulated' ? simulatedInk : this.ink()));
         }
       const points = notesOf.points(which, this.frame * shape.every);
       if (points) {
         const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(points, 3));
-        const dots = new Points(geometry, new PointsMaterial({ color: which === 'simulated' ? 0xd55e00 : 0x111111, size: pointSize(0.011 * this.extent), depthTest: false }));
+        const dots = new Points(geometry, new PointsMaterial({ color: which === 'simulated' ? simulatedInk : this.ink(), size: pointSize(0.011 * this.extent), depthTest: false }));
         dots.renderOrder = which === 'simulated' ? 2 : 1;
         group.add(dots);
       }
@@ -368,11 +424,13 @@ export class Stage {
   }
 
   private ask(): void {
+    clearTimeout(this.settled);
+    this.settled = window.setTimeout(() => this.render(), 140);
     if (this.asked) return;
     this.asked = true;
     requestAnimationFrame(() => {
       this.asked = false;
-      this.render();
+      this.render(true);
     });
   }
 
@@ -386,12 +444,15 @@ export class Stage {
     }
   }
 
-  render(): number {
+  // Draws at once; a picture of a motion may be less sharp.
+  render(moving = false): void {
     const started = performance.now();
     const { look } = this;
-    if (!look) return 0;
+    if (!look) return;
     this.renderer.setClearColor(this.ground(), 1);
     const size = this.renderer.getSize(new Vector2());
+    const ratio = moving ? this.sharpness.next(started) : this.sharpness.rest(size.x, size.y);
+    if (Math.abs(ratio - this.renderer.getPixelRatio()) > 0.01) this.renderer.setPixelRatio(ratio);
     const width = size.x;
     const height = size.y;
     const part = (left: number, wide: number, which: Which | null) => {
@@ -407,7 +468,35 @@ export class Stage {
       part(0, Math.floor(width / 2), 'captured');
       part(Math.floor(width / 2), Math.ceil(width / 2), 'simulated');
     } else part(0, width, look.layout === 'over' ? null : look.layout);
-    return performance.now() - started;
+    this.script = performance.now() - started;
+    this.canvas.dataset.pixels = `${this.canvas.width}x${this.canvas.height}`;
+  }
+
+  // Raises the view by an angle, rad, up to just below the pole.
+  tilt(angle: number): void {
+    const from = this.camera.position.clone().sub(this.controls.target);
+    const side = new Vector3().crossVectors(this.camera.up, from).normalize();
+    const now = this.camera.up.angleTo(from);
+    from.applyAxisAngle(side, Math.min(Math.max(now - angle, 0.05), Math.PI - 0.05) - now);
+    this.camera.position.copy(this.controls.target).add(from);
+    this.controls.update();
+    this.ask();
+  }
+
+  zoom(factor: number): void {
+    this.camera.position.sub(this.controls.target).multiplyScalar(factor).add(this.controls.target);
+    this.controls.update();
+    this.ask();
+  }
+
+  // Gives the graphics memory back.
+  dispose(): void {
+    clearTimeout(this.settled);
+    this.look = null;
+    this.controls.dispose();
+    for (const sheet of Object.values(this.sheets)) sheet.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
   }
 
   // Turns the view by an angle, rad; for keys and for measuring frame times.

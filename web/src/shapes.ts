@@ -1,6 +1,7 @@
 // shapes.ts: the meshes of shapes.bin (src/report/shapes.h says how they are packed) and the fields drawn on them.
 import { flag, list, num, object, text, values, words, type Json } from './data';
-import { quantity } from './units';
+import { tetrahedra } from './cut';
+import { quantity, shown } from './units';
 
 export type Which = 'simulated' | 'captured';
 
@@ -16,10 +17,20 @@ export interface Shape {
   clips: string[];
   captured: boolean;
   homogeneous: boolean; // simulated as one triangle
+  tet: Uint32Array | null; // [tetrahedra][4] of solids that carry them: what a cut goes through
+  stiffness: Stiffness | null; // of materials that change from place to place
   low: [number, number, number]; // box around all frames, m
   high: [number, number, number];
   // Positions of a frame into out [vertices][3], m; false when the frame has none.
   position(which: Which, frame: number, out: Float32Array): boolean;
+}
+
+export interface Stiffness {
+  name: string;
+  unit: string; // SI
+  low: number;
+  high: number;
+  vertex: Float32Array; // [vertices], SI
 }
 
 const magic = 'PLSHAPE1';
@@ -54,6 +65,20 @@ function packed(buffer: ArrayBuffer): Packed | null {
   return { head: JSON.parse(new TextDecoder().decode(bytes.subarray(12, 12 + size))) as Json, arrays: buffer, base: 12 + size };
 }
 
+// The stiffness of each place and the elements of a solid, where the head has them.
+function inside(from: Packed, one: Json): Pick<Shape, 'tet' | 'stiffness'> {
+  const head = object(one, 'stiffness');
+  const at = (key: string) => from.base + num(head, key);
+  const count = (key: string) => num(head, key) || 0;
+  const tet = count('tets') ? new Uint32Array(from.arrays, at('tet'), 4 * count('tets')) : new Uint32Array();
+  const hex = count('hexes') ? new Uint32Array(from.arrays, at('hex'), 8 * count('hexes')) : new Uint32Array();
+  const vertex = Number.isFinite(num(head, 'vertex')) ? new Float32Array(from.arrays, at('vertex'), num(one, 'vertices')) : null;
+  return {
+    tet: tet.length + hex.length ? tetrahedra(tet, hex) : null,
+    stiffness: vertex && { name: text(head, 'name') || 'stiffness', unit: text(head, 'unit'), low: num(head, 'low'), high: num(head, 'high'), vertex },
+  };
+}
+
 function shape(from: Packed, one: Json, test: Json): Shape {
   const n = num(one, 'vertices');
   const frames = num(one, 'frames');
@@ -84,6 +109,7 @@ function shape(from: Packed, one: Json, test: Json): Shape {
     clips: words(one, 'clips'),
     captured,
     homogeneous: false,
+    ...inside(from, one),
     low,
     high: low.map((l, i) => l + 65535 * step[i]!) as [number, number, number],
     position(which, frame, out) {
@@ -150,7 +176,7 @@ function specimen(one: Shape): Shape {
         low[i % 3] = Math.min(low[i % 3]!, x[i]!);
         high[i % 3] = Math.max(high[i % 3]!, x[i]!);
       }
-  return { ...one, vertices: n, rest, triangle, clip: null, homogeneous: true, low, high, position };
+  return { ...one, vertices: n, rest, triangle, clip: null, tet: null, stiffness: null, homogeneous: true, low, high, position };
 }
 
 // The same of a solid: one tetrahedron, shown as a block of 1 m.
@@ -196,6 +222,8 @@ function block(one: Shape): Shape {
     rest3: Float32Array.from(points),
     rest: Float32Array.from(points).filter((_, i) => i % 3 < 2),
     clip: null,
+    tet: null,
+    stiffness: null,
     homogeneous: true,
     low: size.map(([low]) => low) as [number, number, number],
     high: size.map(([, high]) => Math.max(high / 2, 0.1)) as [number, number, number],
@@ -222,6 +250,7 @@ export interface Field {
   value(x: Float32Array, other: Float32Array | null, out: Float32Array): void;
   signed: boolean; // colours diverge from zero
   both?: boolean; // needs both shapes
+  range?: [number, number]; // of the scale, where it is known
 }
 
 // Green strain of each triangle, averaged to the vertices with rest areas: 0 warp, 1 weft, 2 shear (2 E_uv), 3 largest extension.
@@ -272,10 +301,25 @@ const residualField = (s: Shape): Field => ({
   },
 });
 
+// The map of a material that changes from place to place; the same in every frame.
+function stiffnessField(s: Stiffness): Field {
+  const unit = shown(s.unit);
+  return {
+    key: 'stiffness',
+    name: s.name,
+    unit: unit.unit,
+    signed: false,
+    range: [unit.factor * s.low, unit.factor * s.high],
+    value(_x, _other, to) {
+      for (let v = 0; v < to.length; v++) to[v] = unit.factor * s.vertex[v]!;
+    },
+  };
+}
+
 const strainNames = ['warp', 'weft', 'shear'];
 
 export function fields(fit: Json, s: Shape): Field[] {
-  const out: Field[] = [];
+  const out: Field[] = s.stiffness ? [stiffnessField(s.stiffness)] : [];
   const { rest3 } = s;
   if (rest3) {
     out.push({
@@ -318,7 +362,7 @@ export function fields(fit: Json, s: Shape): Field[] {
     const i = strainNames.indexOf(text(curve, 'strain_name'));
     const terms = list(object(fit, 'material'), 'terms');
     const joint = terms.some((term) => text(term, 'name') === text(curve, 'term')) && text(curve, 'name') !== text(curve, 'term');
-    if (i < 0 || joint || text(curve, 'measure') !== 'green' || text(curve, 'law') === 'dahl' || text(curve, 'stress_name') !== text(curve, 'strain_name')) continue;
+    if (i < 0 || joint || text(curve, 'measure') !== 'green' || text(curve, 'law').startsWith('dahl') || text(curve, 'stress_name') !== text(curve, 'strain_name')) continue;
     const [sx, sy] = [values(curve, 'strain'), values(curve, 'stress')];
     if (sx.length < 2) continue;
     const strain = strainField(s, i);
@@ -344,6 +388,7 @@ export function fields(fit: Json, s: Shape): Field[] {
 
 // The range of a field over the frames, without the outermost percent at either end: clamp corners are singular.
 export function fieldRange(s: Shape, field: Field): [number, number] {
+  if (field.range) return field.range[1] > field.range[0] ? field.range : [0.99 * field.range[0], 1.01 * field.range[0]];
   const value = new Float32Array(s.vertices);
   const x = new Float32Array(3 * s.vertices);
   const other = new Float32Array(3 * s.vertices);

@@ -24,3 +24,9 @@ export function onFrame(test: Json, listener: Listener): void {
 export function frameChanged(test: Json, frame: number): void {
   for (const listener of listeners.get(testKey(test)) ?? []) listener(frame);
 }
+
+// Before another fit takes the page.
+export function forgetFrames(): void {
+  listeners.clear();
+  open = null;
+}

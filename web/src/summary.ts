@@ -1,11 +1,23 @@
 // summary.ts: what was measured, which model, what came out, how sure it is, what to do next.
 import { flag, has, list, num, object, text, values, words, type Extra, type Json } from './data';
-import { command, download, h, section, table } from './dom';
+import { command, download, folded, h, section, table } from './dom';
 import { figure, type Series } from './figure';
-import { direction, good, isCoupling, tests } from './result';
-import { capital, number, quantity, r2, seconds, shown, shownStrain, uncertain } from './units';
+import { direction, good, isCoupling, isFriction, states, tests } from './result';
+import { capital, number, quantity, r2, seconds, shown, shownStrain, uncertain, type Shown } from './units';
 
 const nice = (sentence: string): string => sentence.replaceAll('R2 = ', 'R² = ').replaceAll('R2 ', 'R² ');
+
+// a, b and tau of a friction law: its stress grows to a + b |strain| within some tau of strain.
+function frictionKey(fit: Json, parameter: Json): { name: string; unit: Shown } | null {
+  const match = /^(.*)\.(a|b|tau)(-positive|-negative)?$/.exec(text(parameter, 'name'));
+  const curve = match && list(fit, 'curves').find((one) => text(one, 'term') === match[1] && isFriction(one) && !flag(one, 'assumed'));
+  if (!match || !curve || flag(parameter, 'frozen')) return null;
+  const letter = match[2] === 'tau' ? 'τ' : match[2];
+  const side = match[3] ? ` (${match[3].slice(1)} side)` : '';
+  const stress = text(curve, 'stress_unit') === 'N' ? { factor: 1e3, unit: 'mN' } : shown(text(parameter, 'unit'));
+  const unit = match[2] === 'tau' ? shownStrain(text(curve, 'strain_unit')) : match[2] === 'a' ? stress : shown(text(parameter, 'unit'));
+  return { name: `${match[1]!.replace(/-friction$/, '')} friction ${letter}${side}`, unit };
+}
 
 function keys(fit: Json): HTMLElement {
   const out: HTMLElement[] = [];
@@ -16,9 +28,13 @@ function keys(fit: Json): HTMLElement {
     if (match && !flag(parameter, 'frozen')) key(`${match[1]} ${match[2]} at rest`, uncertain(unit.factor * num(parameter, 'value'), 1.96 * unit.factor * num(parameter, 'sigma')), unit.unit);
   }
   for (const curve of list(fit, 'curves')) {
-    if (flag(curve, 'assumed') || text(curve, 'law') === 'polar-tensor' || text(curve, 'law') === 'dahl') continue;
+    if (flag(curve, 'assumed') || text(curve, 'law') === 'polar-tensor' || isFriction(curve)) continue;
     const unit = shown(text(curve, 'stiffness_unit'));
     key(text(curve, 'name') + (isCoupling(curve) ? ' coupling' : ' stiffness at rest'), uncertain(unit.factor * num(curve, 'zero_stiffness'), unit.factor * num(curve, 'zero_stiffness_half_width')), unit.unit);
+  }
+  for (const parameter of list(fit, 'parameters')) {
+    const friction = frictionKey(fit, parameter);
+    if (friction) key(friction.name, uncertain(friction.unit.factor * num(parameter, 'value'), 1.96 * friction.unit.factor * num(parameter, 'sigma')), friction.unit.unit);
   }
   for (const held of [false, true]) {
     const worst = list(fit, 'scores').filter((score) => flag(score, 'held_out') === held).map((score) => num(score, 'r2')).filter(Number.isFinite);
@@ -46,7 +62,7 @@ function overview(fit: Json): HTMLElement | null {
   const series: Series[] = [];
   let unit: string | null = null;
   for (const curve of list(fit, 'curves')) {
-    if (flag(curve, 'assumed') || isCoupling(curve) || text(curve, 'strain_unit') !== '1' || text(curve, 'law') === 'dahl') continue;
+    if (flag(curve, 'assumed') || isCoupling(curve) || text(curve, 'strain_unit') !== '1' || isFriction(curve)) continue;
     if (unit !== null && unit !== text(curve, 'stress_unit')) continue;
     unit = text(curve, 'stress_unit');
     const inside = values(curve, 'in_range');
@@ -83,25 +99,32 @@ function overview(fit: Json): HTMLElement | null {
 
 function measured(fit: Json): HTMLElement {
   const size = (test: Json) => ['length', 'width'].map((side) => number(1e3 * quantity(text(test, side)))).join(' × ');
-  const rows = tests(fit).map((test) => {
+  const all = tests(fit);
+  const sized = all.some((test) => !['homogeneous', 'poses'].includes(text(test, 'protocol')));
+  const directed = all.some((test) => direction(test) !== '–');
+  const rows = all.map((test) => {
     const compared = text(object(test, 'capture'), 'compared');
     const strips = num(test, 'strips');
     const triangles = num(test, 'triangles');
     return [
       { shown: text(test, 'name'), class: 'name' },
-      { shown: [direction(test), compared ? h('span', { class: 'soft' }, h('br'), `by ${compared}`) : null], raw: direction(test), class: 'keep' },
-      { shown: `${size(test)} mm${strips > 1 ? `, ${strips} strips` : ''}`, class: 'keep' },
-      { shown: number(num(test, 'frames')) },
+      ...(directed ? [{ shown: [direction(test), compared ? h('span', { class: 'soft' }, h('br'), `by ${compared}`) : null], raw: direction(test), class: 'keep' }] : []),
+      ...(sized ? [{ shown: `${size(test)} mm${strips > 1 ? `, ${strips} strips` : ''}`, class: 'keep' }] : []),
+      { shown: states(test), raw: num(test, 'frames'), class: 'keep' },
       { shown: flag(test, 'held_out') ? 'held out' : 'fitted', class: 'keep' },
       { shown: [h('span', { title: text(test, 'method_reason') }, text(test, 'method')), triangles > 2 ? h('span', { class: 'soft' }, ` ${triangles} triangles`) : null], class: 'keep' },
     ];
   });
+  const columns = [{ name: 'test' }, ...(directed ? [{ name: 'direction' }] : []), ...(sized ? [{ name: 'length × width' }] : []), { name: 'measured' }, { name: 'use' }, { name: 'method' }];
+  const whole = table('What was measured', columns, rows, { dense: true });
+  const held = all.filter((test) => flag(test, 'held_out')).length;
   const notes = words(fit, 'notes');
   return h(
     'div',
     {},
     h('h3', {}, 'What was measured'),
-    table('What was measured', [{ name: 'test' }, { name: 'direction' }, { name: 'length × width' }, { name: 'frames', num: true }, { name: 'use' }, { name: 'method' }], rows, { dense: true }),
+    // a long list is folded: the summary is to be seen at once
+    folded(all.length, `tests${held ? `, ${held} of them held out` : ''}`, whole),
     notes.length ? h('details', {}, h('summary', {}, 'How the files were read'), h('ul', {}, notes.map((note) => h('li', {}, note)))) : null,
     h('h3', {}, 'Model'),
     h(
@@ -109,7 +132,15 @@ function measured(fit: Json): HTMLElement {
       { class: 'terms' },
       list(object(fit, 'material'), 'terms').map((term) => {
         const n = num(term, 'parameters');
-        return h('li', {}, h('b', {}, text(term, 'name')), `: ${text(term, 'law')} over ${text(term, 'strain')} strain, ${n} parameter${n === 1 ? '' : 's'}`, flag(term, 'assumed') ? ', assumed, not measured' : '', text(term, 'fold') ? ` (${text(term, 'fold')})` : '');
+        return h(
+          'li',
+          {},
+          h('b', {}, text(term, 'name')),
+          `: ${text(term, 'law')} over ${text(term, 'strain')} strain, ${n} parameter${n === 1 ? '' : 's'}`,
+          flag(term, 'assumed') ? ', assumed, not measured' : '',
+          text(term, 'fold') ? ` (${text(term, 'fold')})` : '',
+          text(term, 'formula') ? h('span', { class: 'soft under' }, text(term, 'formula')) : null,
+        );
       }),
     ),
   );

@@ -3,10 +3,12 @@
 import { flag, has, list, num, object, text, values, words, type Json } from './data';
 import { h, mark, section, table, type Cell } from './dom';
 import { figure, limit, type Series } from './figure';
-import { channel as channelOf, direction, frameNumbers, inBrackets, tests } from './result';
+import { channel as channelOf, direction, frameNumbers, inBrackets, stateName, tests } from './result';
 import { onFrame, showFrame } from './shown_frame';
 import { fixed, number, r2, shown, uncertain } from './units';
+import { stepTable } from './models';
 import { shapeFigures } from './outlines';
+import { poseFigures } from './poses';
 
 // ---- curves ----
 
@@ -40,8 +42,12 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
   const same = num(test, 'frames') === num(test, 'raw_frames') && loading.x.length + unloading.x.length > 0;
   const pick = (index: number) => showFrame(test, index);
   const branch = words(test, 'branch');
-  const series: Series[] = [];
-  const label = at.map((_, i) => `frame ${i + 1}${branch[i] && branch[i] !== 'average' ? `, ${branch[i]}ing` : ''}`);
+  // the points lie above the line: of a loop it would hide them
+  const series: Series[] = [
+    { kind: 'band', colour: held, x: at, y: low, y2: high },
+    { kind: 'line', colour: held, name: 'predicted, 95 % band', x: at, y: predicted },
+  ];
+  const label = at.map((_, i) => `${stateName(test)} ${i + 1}${branch[i] && branch[i] !== 'average' ? `, ${branch[i]}ing` : ''}`);
   if (!same) {
     if (loading.x.length) series.push({ kind: 'dots', colour: 3, name: both ? 'loading, as recorded' : 'as recorded', ...loading });
     if (unloading.x.length) series.push({ kind: 'dots', colour: 4, name: both ? 'unloading, as recorded' : 'as recorded', ...unloading });
@@ -52,8 +58,6 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
     series.push({ kind: 'points', colour: 4, name: 'unloading', x: at, y: of(true), tip: label, pick });
   }
   if (!(same && both)) series.push({ kind: 'points', colour: 0, name: same ? 'measured' : 'used', x: at, y: measured, tip: label, pick });
-  series.push({ kind: 'band', colour: held, x: at, y: low, y2: high });
-  series.push({ kind: 'line', colour: held, name: 'predicted, 95 % band', x: at, y: predicted });
   const all = [...at, ...loading.x, ...unloading.x].filter(Number.isFinite);
   const [left, right] = [Math.min(...all), Math.max(...all)];
   const air = 0.03 * (right - left || 1);
@@ -76,7 +80,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
       caption: [
         h('b', {}, name),
         `, ${text(channel, 'name')}${inBrackets(test)}: R² = ${r2(num(channel, 'r2'))}, rms ${number(y.factor * num(channel, 'rms'))} ${y.unit} (${fixed(100 * num(channel, 'relative'), 2)} % of full scale)`,
-        failed > 0 ? `; ${failed} frames without equilibrium left out` : '',
+        failed > 0 ? `; ${failed} ${stateName(test)}${failed > 1 ? 's' : ''} without equilibrium left out` : '',
         ...own,
         hysteresis > 0.005 ? `; loading and unloading differ by ${fixed(100 * hysteresis, 1)} %` : '',
         '.',
@@ -99,7 +103,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
 
 // Channels that have one value per frame, over the main control; without one over the frames.
 function curveFigures(test: Json): HTMLElement[] {
-  const control = channelOf(test, text(test, 'control'));
+  const control = text(test, 'protocol') === 'poses' ? null : channelOf(test, text(test, 'control'));
   const out: HTMLElement[] = [];
   for (const channel of list(test, 'channels')) {
     if (!has(channel, 'predicted') || num(channel, 'values_per_frame') > 1 || !control || control === channel) continue;
@@ -202,7 +206,7 @@ function scores(fit: Json, heldOut: boolean): HTMLElement {
       return [
         { shown: text(score, 'test'), class: 'name' },
         { shown: text(score, 'channel') },
-        { shown: number(num(score, 'frames')), raw: num(score, 'frames') },
+        { shown: number(num(score, 'values')), raw: num(score, 'values') },
         { shown: r2(num(score, 'r2')), raw: num(score, 'r2') },
         { shown: number(rms), raw: rms },
         { shown: number(most), raw: most },
@@ -237,7 +241,7 @@ function figures(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
   const hung = of.some((test) => object(test, 'hang'));
   return [
     hung ? h('p', { class: 'soft' }, 'Each sample in a frame of your choice; rings are the predicted labels of slats and clips, dots the labels as measured.') : null,
-    h('div', { class: 'pair' }, of.flatMap((test) => [...captureFigures(test), ...shapeFigures(test), ...curveFigures(test)])),
+    h('div', { class: 'pair' }, of.flatMap((test) => [...captureFigures(test), ...shapeFigures(test), ...poseFigures(test), ...curveFigures(test)])),
   ];
 }
 
@@ -250,7 +254,7 @@ export function measuredPredicted(fit: Json): HTMLElement {
 export function validation(fit: Json): HTMLElement {
   const outcome = object(fit, 'outcome');
   if (!tests(fit, true).length)
-    return section('validation', 'Validation', h('p', {}, 'No test was held out. Give one that the fit does not see with ', h('code', {}, '--validate FILE'), ': only such a test shows whether the model predicts, and not only describes.'));
+    return section('validation', 'Validation', h('p', {}, 'No test was held out. Give one that the fit does not see with ', h('code', {}, '--validate FILE'), ': only such a test shows whether the model predicts, and not only describes.'), stepTable(fit));
   const ownNumbers = tests(fit, true).some((test) => list(test, 'intrinsics').length);
   return section(
     'validation',
@@ -268,6 +272,7 @@ export function validation(fit: Json): HTMLElement {
     scores(fit, true),
     ...captureTable(fit, true),
     ...own(fit, true),
+    stepTable(fit),
     ...figures(fit, true),
   );
 }

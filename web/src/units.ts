@@ -11,6 +11,7 @@ const shownUnits: Record<string, [number, string]> = {
   rad: [180 / Math.PI, '°'],
   deg: [1, '°'],
   Pa: [1e-3, 'kPa'],
+  'm^3': [1e6, 'cm³'],
   'N m': [1e6, 'µN m'], // bending stiffness: some tens of them
   'kg/m^2': [1e3, 'g/m²'],
   'kg m^-2': [1e3, 'g/m²'],
@@ -49,7 +50,8 @@ export function fixed(value: number, decimals: number): string {
 
 // Value ± half-width, both to the second digit of the half-width.
 export function uncertain(value: number, half: number): string {
-  if (!(Number.isFinite(value) && Number.isFinite(half) && half > 0)) return number(value);
+  // held at a bound, a number has next to no width
+  if (!(Number.isFinite(value) && Number.isFinite(half) && half > 1e-5 * Math.abs(value))) return number(value);
   const place = Math.floor(Math.log10(half)) - 1;
   if (place < -6 || place > 6 || Math.abs(value) >= 1e9) return `${number(value)} ± ${minus(String(+half.toPrecision(2)))}`;
   const unit = 10 ** place;

@@ -2,7 +2,7 @@
 import { flag, has, list, num, object, text, values, type Json } from './data';
 import { download, fileName, h, section } from './dom';
 import { gradient } from './colours';
-import { channel, frameNumbers, inBrackets } from './result';
+import { channel, frameNumbers, inBrackets, stateName } from './result';
 import { fieldRange, fields, type Field, type Shape, type Which } from './shapes';
 import { frameChanged, onOpen } from './shown_frame';
 import { Stage, type Annotations, type Layout, type Look } from './scene';
@@ -25,6 +25,21 @@ function annotations(shape: Shape): Annotations {
   const labels = channel(test, 'points') ?? channel(test, 'profile') ?? channel(test, 'tip');
   const width = num(labels, 'values_per_frame');
   const depth = (shape.low[2] + shape.high[2]) / 2;
+  // places of bodies in poses have three coordinates; one that was not measured is left out
+  if (text(test, 'protocol') === 'poses') {
+    const places = channel(test, 'positions');
+    const per = num(places, 'values_per_frame');
+    return {
+      largestForce: 1,
+      force: () => null,
+      points(which, frame) {
+        const known = values(places, 'measured').slice(per * frame, per * (frame + 1));
+        const all = values(places, which === 'captured' ? 'measured' : 'predicted').slice(per * frame, per * (frame + 1));
+        const kept = all.filter((x, i) => Number.isFinite(x) && [0, 1, 2].every((k) => Number.isFinite(known[3 * Math.floor(i / 3) + k])));
+        return kept.length ? Float32Array.from(kept) : null;
+      },
+    };
+  }
   return {
     largestForce: largestForce || 1,
     force: (which, frame) => (perFrame > 0 ? of(forces, which, frame, perFrame) : null),
@@ -38,7 +53,7 @@ function annotations(shape: Shape): Annotations {
   };
 }
 
-const hasPoints = (shape: Shape): boolean => ['points', 'profile', 'tip'].some((name) => has(channel(shape.test, name), 'measured'));
+const hasPoints = (shape: Shape): boolean => ['points', 'profile', 'tip', ...(text(shape.test, 'protocol') === 'poses' ? ['positions'] : [])].some((name) => has(channel(shape.test, name), 'measured'));
 
 // What a frame is called: its number in the files, its load, its control.
 function frameWords(shape: Shape, frame: number): string {
@@ -49,16 +64,21 @@ function frameWords(shape: Shape, frame: number): string {
   const value = values(control, 'imposed')[at];
   const load = values(object(test, 'hang'), 'load').slice(3 * at, 3 * at + 3);
   const unit = shown(text(control, 'unit'));
-  const which = name === at + 1 ? `frame ${name} of ${num(test, 'frames')}` : `frame ${name} (${at + 1} of ${num(test, 'frames')})`;
+  const which = name === at + 1 ? `${stateName(test)} ${name} of ${num(test, 'frames')}` : `${stateName(test)} ${name} (${at + 1} of ${num(test, 'frames')})`;
   return `${which}${value !== undefined && control ? `: ${text(control, 'name')} ${number(unit.factor * value)} ${unit.unit}` : load.length === 3 ? `: ${load.map(number).join(', ')} N` : ''}`;
 }
 
+// Ends the viewer that is on the page: a page of several fits shows one after the other.
+let leave: (() => void) | null = null;
+
 export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
-  const canvas = h('canvas', { tabindex: 0, role: 'img', 'aria-label': 'The shape of the cloth in 3D. Drag to turn, wheel to zoom; arrow keys step through the frames, space plays.' });
+  leave?.();
+  const canvas = h('canvas', { tabindex: 0, role: 'img', 'aria-label': 'The shapes in 3D', 'aria-describedby': 'shape-keys shape-words' });
   const holder = h('div', { class: 'stage' }, canvas);
   let stage: Stage;
   try {
-    stage = new Stage(canvas, () => getComputedStyle(document.documentElement).getPropertyValue('--stage').trim() || '#eef1f4');
+    const colour = (name: string) => () => getComputedStyle(document.documentElement).getPropertyValue(name).trim() || '#888888';
+    stage = new Stage(canvas, colour('--stage'), colour('--ink'));
   } catch {
     return section('shapes', 'Shapes in 3D', h('p', {}, 'This browser has no WebGL, so the shapes cannot be drawn. Everything else on this page works without.'));
   }
@@ -69,7 +89,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   const colour = h('select', { id: 'shape-colour' });
   const slider = h('input', { type: 'range', min: 0, max: 0, step: 1, value: 0, id: 'shape-frame', 'aria-label': 'Frame' });
   const play = h('button', { type: 'button', class: 'play', 'aria-pressed': 'false' }, '▶ Play');
-  const said = h('output', { for: 'shape-frame', 'aria-live': 'off' });
+  const said = h('output', { for: 'shape-frame', id: 'shape-words', 'aria-live': 'off' });
   const toggle = (id: string, name: string, on: boolean) => {
     const input = h('input', { type: 'checkbox', id, checked: on });
     return { input, label: h('label', { class: 'toggle', for: id }, input, ` ${name}`) };
@@ -82,7 +102,8 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   const times = h('input', { type: 'range', min: 1, max: 20, step: 1, value: 5, id: 'shape-times', 'aria-label': 'Magnification of the differences' });
   const timesSaid = h('output', { for: 'shape-times' }, '×5');
   const cut = h('input', { type: 'range', min: 5, max: 100, step: 1, value: 100, id: 'shape-cut' });
-  const cutRow = h('label', { class: 'toggle', for: 'shape-cut' }, 'cross-section ', cut);
+  const axis = h('select', { id: 'shape-axis', 'aria-label': 'Direction of the cross-section' }, ['x', 'y', 'z'].map((name, i) => h('option', { value: i }, `along ${name}`)));
+  const cutRow = h('span', { class: 'toggle' }, h('label', { for: 'shape-cut' }, 'cross-section '), cut, axis);
   const bar = h('div', { class: 'scalebar', hidden: true });
   const legend = h('p', { class: 'soft stage-legend' });
   const names = h('div', { class: 'stage-names', 'aria-hidden': 'true' });
@@ -107,6 +128,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     differences: differences.input.checked,
     magnification: Number(times.value),
     cut: shape.rest3 ? Number(cut.value) / 100 : 1,
+    axis: Number(axis.value),
   });
 
   const update = () => {
@@ -151,7 +173,11 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     const flat = !shape.rest3 && shape.high[2] - shape.low[2] < 0.02 * (shape.high[0] - shape.low[0]);
     // a flat specimen tells nothing by its shape: it starts with its strain
     colour.value = choices.some((one) => one.key === chosen) ? chosen : firstTime && flat ? 'extension' : '';
+    // where the material changes from place to place, the map is what one came for
+    if (firstTime && shape.stiffness) colour.value = 'stiffness';
     firstTime = false;
+    const size = shape.high.map((high, k) => high - shape.low[k]!);
+    axis.value = String(size.indexOf(Math.max(...size)));
     slider.max = String(shape.frames - 1);
     slider.disabled = play.disabled = shape.frames < 2;
     const clamps = shape.clip !== null;
@@ -164,8 +190,8 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     times.parentElement?.toggleAttribute('hidden', !compared);
     const legendParts = [
       shape.captured ? 'Grey: captured; blue: simulated.' : 'The simulated specimen.',
-      hasPoints(shape) ? 'Black points: labels as measured; orange: predicted.' : '',
-      clamps ? `Arrows: force of each clip on the cloth, black measured, orange simulated; the longest is ${number(notes.largestForce)} N.` : '',
+      hasPoints(shape) ? 'Points: as measured; orange: predicted.' : '',
+      clamps ? `Arrows: force of each clip on the cloth, as measured and, orange, as simulated; the longest is ${number(notes.largestForce)} N.` : '',
       shape.rest3 ? '' : 'Squares of the checkerboard follow the yarns.',
       shape.every > 1 ? `Every ${shape.every}th frame is kept in this page.` : '',
     ];
@@ -218,12 +244,16 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     update();
   });
   cut.addEventListener('input', update);
+  axis.addEventListener('change', update);
   canvas.addEventListener('keydown', (event) => {
     const keys: Record<string, () => void> = {
       ArrowRight: () => go(frame + 1),
       ArrowLeft: () => go(frame - 1),
-      ArrowUp: () => stage.turn(0.1),
-      ArrowDown: () => stage.turn(-0.1),
+      ArrowUp: () => (event.shiftKey ? stage.tilt(0.1) : stage.turn(0.1)),
+      ArrowDown: () => (event.shiftKey ? stage.tilt(-0.1) : stage.turn(-0.1)),
+      '+': () => stage.zoom(0.85),
+      '-': () => stage.zoom(1 / 0.85),
+      '0': () => stage.home(),
       Home: () => go(0),
       End: () => go(shape.frames - 1),
       ' ': flip,
@@ -249,12 +279,20 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     stage.render();
     canvas.toBlob((blob) => blob && download(`${fileName(`${text(shape.test, 'name')} frame ${frame + 1}`)}.png`, blob, 'image/png'), 'image/png');
   };
-  new ResizeObserver(() => {
+  const sized = new ResizeObserver(() => {
     const { clientWidth, clientHeight } = holder;
     if (clientWidth > 0) stage.resize(clientWidth, clientHeight);
-  }).observe(holder);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => stage.render());
-  addEventListener('beforeprint', () => stage.render());
+  });
+  sized.observe(holder);
+  const left = new AbortController();
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => update(), { signal: left.signal });
+  addEventListener('beforeprint', () => stage.render(), { signal: left.signal });
+  leave = () => {
+    stop();
+    left.abort();
+    sized.disconnect();
+    stage.dispose();
+  };
 
   const row = (label: string, control: HTMLElement) => h('label', { class: 'choice' }, h('span', {}, label), control);
   const layoutRow = row('View', layout);
@@ -265,6 +303,12 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     h('div', { class: 'stagebox' }, holder, names, bar),
     h('div', { class: 'player' }, play, slider, said, h('button', { type: 'button', click: () => stage.home() }, 'Reset view'), h('button', { type: 'button', click: screenshot }, 'Screenshot')),
     legend,
+    h(
+      'p',
+      { class: 'soft keyhelp', id: 'shape-keys' },
+      'Drag to turn, wheel to zoom, right button to move. Keys once the picture has the focus: ',
+      ([['←', ''], ['→', 'one back or on'], ['Home', ''], ['End', 'first or last'], ['space', 'plays'], ['↑', ''], ['↓', 'turn'], ['Shift ↑', ''], ['Shift ↓', 'tilt'], ['+', ''], ['−', 'zoom'], ['0', 'reset']] as const).map(([key, what]) => [h('kbd', {}, key), what ? ` ${what}${key === '0' ? '.' : ', '}` : ' ']).flat(),
+    ),
   );
   // the most telling start: the first captured test, else the first of the finest mesh, at its worst or last frame
   const finest = Math.max(...shapes.map((one) => (one.homogeneous ? 0 : one.vertices)));
@@ -280,5 +324,10 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   return out;
 }
 
-export const noShapes = (fit: Json): HTMLElement =>
-  section('shapes', 'Shapes in 3D', h('p', {}, list(fit, 'tests').length ? 'This result folder holds no shapes (shapes.bin): run the fit again with this version to see them.' : 'There is no test to show.'));
+// elsewhere: the folder whose own report has them, on a page of several fits that was made without.
+export const noShapes = (fit: Json, elsewhere?: string): HTMLElement =>
+  section(
+    'shapes',
+    'Shapes in 3D',
+    h('p', {}, elsewhere ? ['This page holds no shapes of this fit; its own report may: ', h('code', {}, `${elsewhere}/report.html`), '.'] : list(fit, 'tests').length ? 'This result folder holds no shapes (shapes.bin): run the fit again with this version to see them.' : 'There is no test to show.'),
+  );

@@ -1,0 +1,221 @@
+// quick_look.c: see quick_look.h.
+#include "quick_look.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "plot.h"
+#include "report/page.h"
+#include "report/result.h"
+
+enum { MAX_PLOT = 200 };
+
+typedef struct album {
+  cli *c;
+  pl_page page;  // for the readers of report/page.h
+  int n, most;
+  cli_plot_data plot[MAX_PLOT];
+} album;
+
+// A plot to fill, NULL when there are enough.
+static cli_plot_data *next_plot(album *a) {
+  if (a->n >= a->most) return NULL;
+  cli_plot_data *p = &a->plot[a->n++];
+  *p = (cli_plot_data){.title = "", .x_unit = ""};
+  return p;
+}
+
+// "warp: force [N], R² 0.9998"; without the score where the columns are too few for it.
+static const char *title(album *a, const char *name, const char *rest, const char *unit, double r2) {
+  const char *text = pl_arena_printf(a->c->arena, "%s: %s%s%s%s", name, rest, *unit ? " [" : "", unit, *unit ? "]" : "");
+  const char *scored = isnan(r2) || !text ? text : pl_arena_printf(a->c->arena, "%s, R² %.4f", text, r2);
+  if (scored && pl_text_width(scored) <= cli_plot_title_columns()) return scored;
+  return text ? text : name;
+}
+
+static const double *numbers(album *a, pl_json *object, const char *key, double factor, int *n) {
+  return pl__page_values(&a->page, object, key, factor, 0, n);
+}
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+// ---- tests ----
+
+static pl_json *find_channel(pl_json *test, const char *name) {
+  for (pl_json *channel = pl__page_list(test, "channels"); channel; channel = channel->next)
+    if (strcmp(pl__page_text(channel, "name"), name) == 0) return channel;
+  return NULL;
+}
+
+// A number per frame over the main control.
+static void add_curve(album *a, pl_json *test, pl_json *channel) {
+  pl_json *control = find_channel(test, pl__page_text(test, "control"));
+  if (!control || control == channel || !pl_json_find(control, "imposed")) return;  // a body in poses has no control
+  cli_plot_data *p = next_plot(a);
+  if (!p) return;
+  pl_shown x = pl__page_unit(pl__page_text(control, "unit")), y = pl__page_unit(pl__page_text(channel, "unit"));
+  int n[3];
+  const double *at = numbers(a, control, "imposed", x.factor, &n[0]), *measured = numbers(a, channel, "measured", y.factor, &n[1]);
+  const double *predicted = numbers(a, channel, "predicted", y.factor, &n[2]);
+  *p = (cli_plot_data){.title =
+                           title(a, pl__page_text(test, "name"), pl__page_text(channel, "name"), y.unit, pl__page_number(channel, "r2")),
+                       .x_unit = x.unit,
+                       .n_curve = least(n[0], n[2]),
+                       .n_point = least(n[0], n[1]),
+                       .x = at,
+                       .y = predicted,
+                       .at = at,
+                       .measured = measured};
+}
+
+// x and y of points, apart.
+static const double *every_second(album *a, const double *pair, int n, int first) {
+  double *value = pl_arena_alloc(a->c->arena, (size_t)n + 1, sizeof *value);
+  for (int i = 0; i < n && value; i++) value[i] = pair[2 * i + first];
+  return value;
+}
+
+// Labelled points of a strip and the simulated strip.
+static void add_profile(album *a, pl_json *test, pl_json *channel) {
+  cli_plot_data *p = next_plot(a);
+  if (!p) return;
+  pl_json *strip = pl_json_find(test, "cantilever");
+  int n_label, n_curve;
+  const double *label = numbers(a, channel, "measured", 1e3, &n_label);
+  const double *curve = strip ? numbers(a, strip, "midline", 1e3, &n_curve) : numbers(a, channel, "predicted", 1e3, &n_curve);
+  *p = (cli_plot_data){.title = title(a, pl__page_text(test, "name"), "profile", "mm", NAN),
+                       .x_unit = "mm",
+                       .n_curve = n_curve / 2,
+                       .n_point = n_label / 2,
+                       .x = every_second(a, curve, n_curve / 2, 0),
+                       .y = every_second(a, curve, n_curve / 2, 1),
+                       .at = every_second(a, label, n_label / 2, 0),
+                       .measured = every_second(a, label, n_label / 2, 1),
+                       .equal = true};
+  if (!p->x || !p->y || !p->at || !p->measured) a->n--;
+}
+
+// The clip with the largest force, frame by frame.
+static void add_capture(album *a, pl_json *test, pl_json *capture) {
+  pl_json *strongest = NULL;
+  double most = 0;
+  int n;
+  for (pl_json *clip = pl__page_list(capture, "clips"); clip; clip = clip->next) {
+    const double *force = numbers(a, clip, "force_measured", 1, &n);
+    for (int i = 0; i < n; i++)
+      if (force[i] > most) most = force[i], strongest = clip;
+  }
+  cli_plot_data *p = strongest ? next_plot(a) : NULL;
+  if (!p) return;
+  int n_predicted;
+  const double *measured = numbers(a, strongest, "force_measured", 1, &n);
+  const double *predicted = numbers(a, strongest, "force_predicted", 1, &n_predicted);
+  double *frame = pl_arena_alloc(a->c->arena, (size_t)n + 1, sizeof *frame);
+  if (!frame) {
+    a->n--;
+    return;
+  }
+  for (int i = 0; i < n; i++) frame[i] = i + 1;
+  *p = (cli_plot_data){.title = title(a, pl__page_text(test, "name"), "clip force", "N", NAN),
+                       .x_unit = "frames",
+                       .n_curve = least(n, n_predicted),
+                       .n_point = n,
+                       .x = frame,
+                       .y = predicted,
+                       .at = frame,
+                       .measured = measured};
+}
+
+static void add_test(album *a, pl_json *test) {
+  pl_json *capture = pl_json_find(test, "capture");
+  if (capture) {
+    add_capture(a, test, capture);
+    return;
+  }
+  for (pl_json *channel = pl__page_list(test, "channels"); channel; channel = channel->next) {
+    if (!pl_json_find(channel, "predicted")) continue;
+    double width = pl__page_number(channel, "values_per_frame");
+    if (strcmp(pl__page_text(channel, "name"), "profile") == 0 && width > 3)
+      add_profile(a, test, channel);
+    else if (!(width > 1))
+      add_curve(a, test, channel);
+  }
+}
+
+static album *open_album(cli *c, pl_json *fit, int most) {
+  album *a = pl_arena_alloc(c->arena, 1, sizeof *a);
+  if (!a) return NULL;
+  a->c = c;
+  a->page = (pl_page){.ctx = c->ctx, .arena = c->arena, .fit = fit};
+  a->most = most > 0 && most < MAX_PLOT ? most : MAX_PLOT;
+  return a;
+}
+
+static bool any_points(const album *a) {
+  for (int i = 0; i < a->n; i++)
+    if (a->plot[i].n_point > 0) return true;
+  return false;
+}
+
+static int print_album(const album *a, const char *heading, const char *points, const char *curve) {
+  if (a->n == 0 || a->page.failed) return 0;
+  printf("\n%s\n", heading);
+  cli_plots_print(a->c, a->n, a->plot);
+  cli_plots_legend(a->c, any_points(a) ? points : NULL, curve);
+  return a->n;
+}
+
+static bool wanted(pl_json *object, const char *only) { return !only || strstr(pl__page_text(object, "name"), only); }
+
+void quick_look(cli *c, const char *folder) {
+  enum { MOST = 4 };
+  pl_json *fit;
+  if (pl_result_load(c->arena, folder, &fit) != PL_OK) {
+    pl_context_clear_error(c->ctx);  // the result is written; only the plots are missing
+    return;
+  }
+  int n = pl__page_count(fit, "tests");
+  if (quick_look_tests(c, fit, NULL, MOST) == MOST && n > MOST)
+    printf("  %d of %d tests; '%s show %s' draws all\n", MOST, n, c->program, folder);
+}
+
+int quick_look_tests(cli *c, pl_json *fit, const char *only, int most) {
+  album *a = open_album(c, fit, most);
+  if (!a) return 0;
+  for (pl_json *test = pl__page_list(fit, "tests"); test; test = test->next)
+    if (wanted(test, only)) add_test(a, test);
+  return print_album(a, "Measured and predicted", "measured", "predicted");
+}
+
+// ---- laws ----
+
+int quick_look_laws(cli *c, pl_json *fit, const char *only) {
+  album *a = open_album(c, fit, 0);
+  if (!a) return 0;
+  for (pl_json *curve = pl__page_list(fit, "curves"); curve; curve = curve->next) {
+    cli_plot_data *p = wanted(curve, only) && !pl__page_flag(curve, "assumed") ? next_plot(a) : NULL;
+    if (!p) continue;
+    pl_shown x = pl__page_unit(pl__page_text(curve, "strain_unit")), y = pl__page_unit(pl__page_text(curve, "stress_unit"));
+    int n[2], n_control = 0;
+    const double *strain = numbers(a, curve, "strain", x.factor, &n[0]), *stress = numbers(a, curve, "stress", y.factor, &n[1]);
+    size_t room = (size_t)pl__page_count(curve, "control") + 1;
+    double *at = pl_arena_alloc(c->arena, room, sizeof *at), *value = pl_arena_alloc(c->arena, room, sizeof *value);
+    if (!at || !value) return 0;
+    for (pl_json *control = pl__page_list(curve, "control"); control; control = control->next) {
+      double where = x.factor * pl__page_number(control, "strain");
+      if (n[0] == 0 || where < strain[0] || where > strain[n[0] - 1]) continue;
+      at[n_control] = where;
+      value[n_control++] = y.factor * pl__page_number(control, "stress");
+    }
+    *p = (cli_plot_data){.title = title(a, pl__page_text(curve, "name"), pl__page_text(curve, "law"), y.unit, NAN),
+                         .x_unit = x.unit,
+                         .n_curve = least(n[0], n[1]),
+                         .n_point = n_control,
+                         .x = strain,
+                         .y = stress,
+                         .at = at,
+                         .measured = value};
+  }
+  return print_album(a, "Laws, stress over strain", "control points", "law");
+}

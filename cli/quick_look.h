@@ -1,0 +1,17 @@
+// quick_look.h: the curves of a result folder as small plots on the terminal, from its fit.json alone.
+#ifndef PLIANT_CLI_QUICK_LOOK_H
+#define PLIANT_CLI_QUICK_LOOK_H
+
+#include "base/json.h"
+#include "cli.h"
+
+// A few plots of a folder just written, for the end of a fit or prediction.
+void quick_look(cli *c, const char *folder);
+// Measured and predicted of each test, at most `most` plots (0: all): forces over displacements, loops, lengths over weights, stresses over
+// stretches, clip forces of captures frame by frame, profiles of strips. `only`: tests whose name contains it; NULL: all. With a heading and a
+// legend; nothing at all when nothing can be drawn. Returns how many there were.
+int quick_look_tests(cli *c, pl_json *fit, const char *only, int most);
+// The laws with their control points. Returns how many there were.
+int quick_look_laws(cli *c, pl_json *fit, const char *only);
+
+#endif

@@ -1,0 +1,28 @@
+// progress.h: what is known about long work beyond one stage and one fraction (base.h: pl_progress): which of several pieces of work it is, and how
+// many examples of the evaluation under way are finished.
+//
+// The sink gets the stage and its detail again whenever a further percent of the examples is done, with the share of them as its fraction; its answer
+// counts only at the next pl_progress. A sink that wants to show more asks for the state.
+#ifndef PL_BASE_PROGRESS_H
+#define PL_BASE_PROGRESS_H
+
+#include <pliant/base.h>
+
+typedef struct pl_progress_state {
+  const char *task;         // "stvk, linear": one of several pieces of work; "" when there is only one
+  int n_task_done, n_task;  // how many of them are finished, how many there are; 0, 0 when there is only one
+  double fraction;          // of the stage, < 0 when its extent is not known: then the examples are those of one evaluation among many
+  int n_example_done, n_example;  // frames finished in the evaluation under way; n_example = 0: nothing is counted
+} pl_progress_state;
+
+// For sinks only: the texts are those of the context and change with the next call.
+pl_progress_state pl_context_progress(const pl_context *ctx);
+
+// The pieces of work that follow: `done` of `n` are finished, `name` comes next. n = 0: there is only one again.
+void pl_progress_task(pl_context *ctx, int done, int n, const char *name);
+// An evaluation of n examples begins; 0: it has ended. Not from worker threads.
+void pl_progress_examples(pl_context *ctx, int n);
+// One more is finished. From any thread; costs one atomic addition unless a further percent is done.
+void pl_progress_example(pl_context *ctx);
+
+#endif

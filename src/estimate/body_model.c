@@ -1,0 +1,119 @@
+// body_model.c: see body_model.h.
+#include "estimate/body_model.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "material/addend.h"
+
+#define WORTH_A_CURVE 2e-3  // Green strain: below it a curve is a straight line
+
+static const pl_body_row rows[] = {
+    {"stvk", "linear isotropic on Green strain (St. Venant-Kirchhoff)", true, false},
+    {"neo-hookean", "the simplest rubber, with its volume", true, false},
+    {"orthotropic", "linear on Green strain with three planes of symmetry, nine numbers", true, true},
+    {"additive", "convex curves of the six Green strains and pairs of the normal ones", true, true},
+    {"isotropic", "linear isotropic sheet: Young modulus, Poisson coefficient, bending of the hinges", false, false},
+    {"orthotropic", "linear orthotropic sheet: c11, c12, c22, c33, bending of the hinges", false, true},
+};
+
+int pl_body_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
+const pl_body_row *pl_body_at(int index) { return &rows[index]; }
+
+const pl_body_row *pl_body_find(const char *name, bool solid) {
+  for (int i = 0; i < pl_body_count(); i++)
+    if (rows[i].solid == solid && strcmp(rows[i].name, name) == 0) return &rows[i];
+  return NULL;
+}
+
+static const char *const curve[] = {"xx", "yy", "zz", "yz", "xz", "xy"}, *const pair[] = {"yy-zz", "xx-zz", "xx-yy"};
+
+static pl_status add_addend(pl_material *material, const char *name, const pl_addend_knots *knots) {
+  const char *text;
+  PL_TRY(pl_addend_describe(material->arena, pl_addend_find(name), knots, &text));
+  return pl_material_add_term(material, text);
+}
+
+static pl_status add_additive(pl_material *material, const pl_body_guess *g) {
+  for (int i = 0; i < 6; i++) {
+    double most = fmax(-g->range[i][0], g->range[i][1]);
+    pl_addend_knots knots = {.n = {most > WORTH_A_CURVE ? g->points : 1}, .low = {-most}, .high = {fmax(most, 1e-6)}};
+    PL_TRY(add_addend(material, curve[i], &knots));
+  }
+  static const int of[3][2] = {{1, 2}, {0, 2}, {0, 1}};
+  for (int i = 0; i < 3; i++) {
+    pl_addend_knots knots = {.n = {1, 1}};
+    for (int a = 0; a < 2; a++) knots.high[a] = fmax(g->range[of[i][a]][1], 1e-6);
+    PL_TRY(add_addend(material, pair[i], &knots));
+  }
+  return PL_OK;
+}
+
+static pl_status add_terms(pl_material *material, const pl_body_row *row, const pl_body_guess *g) {
+  static const char stvk[] = "{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"isotropic3\"}";
+  static const char orthotropic[] = "{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"orthotropic3\"}";
+  static const char isotropic_sheet[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"isotropic\"}";
+  static const char orthotropic_sheet[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"orthotropic\"}";
+  static const char bend[] = "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\"}";
+  if (!row->solid) {
+    PL_TRY(pl_material_add_term(material, strcmp(row->name, "isotropic") == 0 ? isotropic_sheet : orthotropic_sheet));
+    return pl_material_add_term(material, bend);
+  }
+  if (strcmp(row->name, "additive") == 0) return add_additive(material, g);
+  if (strcmp(row->name, "neo-hookean") == 0) return add_addend(material, "neo-hookean", &(pl_addend_knots){0});
+  return pl_material_add_term(material, strcmp(row->name, "stvk") == 0 ? stvk : orthotropic);
+}
+
+// Where the material is the linear isotropic one, by the names of the parameters.
+static double start_of(const pl_material *material, int j, bool solid, const pl_body_guess *g) {
+  const pl_parameter *p = &material->parameter[j];
+  const pl_term *term = &material->term[p->term];
+  const char *dot = strrchr(p->name, '.'), *name = dot ? dot + 1 : p->name;
+  double mu = g->young / (2 * (1 + g->poisson)), lambda = g->young * g->poisson / ((1 + g->poisson) * (1 - 2 * g->poisson));
+  double plane = g->young / (1 - g->poisson * g->poisson);
+  if (strcmp(term->name, "bend") == 0) return g->bend;
+  if (strcmp(name, "young") == 0) return g->young;
+  if (strcmp(name, "poisson") == 0) return g->poisson;
+  if (strcmp(name, "lambda") == 0) return lambda;
+  if (strcmp(name, "mu") == 0) return mu;
+  if (strcmp(name, "bulk") == 0) return lambda + 2.0 / 3 * mu;
+  if (!solid) return strcmp(name, "c33") == 0 ? mu : strcmp(name, "c12") == 0 ? g->poisson * plane : plane;
+  if (strchr(term->name, '-')) return lambda;
+  if (name[0] == 'c' && name[1] && name[2]) return name[1] != name[2] ? lambda : name[1] > '3' ? mu : lambda + 2 * mu;
+  return term->name[0] == term->name[1] ? lambda + 2 * mu : mu;
+}
+
+pl_status pl_body_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *guess,
+                           pl_material **out) {
+  *out = NULL;
+  pl_material *material;
+  PL_TRY(pl_material_create(ctx, measured->name, measured->density, &material));
+  material->density_dim = pl_measurement_density_dim(measured);
+  pl_status status;
+  PL_TRY_CLEAN(add_terms(material, row, guess));
+  PL_TRY_CLEAN(pl_material_finish(material));
+  for (int j = 0; j < material->n_theta; j++) {
+    pl_parameter *p = &material->parameter[j];
+    bool number = pl_dim_equal(p->dim, PL_DIM_NONE), bends = strcmp(material->term[p->term].name, "bend") == 0;
+    material->theta[j] = start_of(material, j, row->solid, guess);
+    p->scale = number ? 0.3 : bends ? guess->bend : guess->young;
+    // without any stiffness there is no equilibrium to find
+    if (!number && p->lower == 0) p->lower = 1e-4 * (bends ? guess->bend : guess->young);
+  }
+  *out = material;
+  return PL_OK;
+cleanup:
+  pl_material_destroy(material);
+  return status;
+}
+
+void pl_body_moduli(const pl_material *material, bool solid, double *young, double *poisson) {
+  double a = material->theta[0], b = material->theta[1];
+  *young = solid ? b * (3 * a + 2 * b) / (a + b) : a;
+  *poisson = solid ? 0.5 * a / (a + b) : b;
+}
+
+int pl_body_scale_parameter(const pl_material *material, const pl_body_row *row) {
+  int mu = pl_material_parameter_index(material, "body.mu");
+  return row->solid && mu >= 0 ? mu : 0;
+}

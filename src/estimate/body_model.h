@@ -1,0 +1,39 @@
+// body_model.h: the models of bodies in poses by name, as materials.
+//
+//   solids    stvk           isotropic3 on green3: lambda, mu                                                 (St. Venant-Kirchhoff)
+//             neo-hookean    modulus and bulk modulus on the invariants
+//             orthotropic    orthotropic3 on green3: nine numbers
+//             additive       curves of xx, yy, zz, yz, xz, xy and constant pairs yy-zz, xx-zz, xx-yy: convex as a whole (Miguel 2016, section 3)
+//   sheets    isotropic, orthotropic: on green, and one bending stiffness of the hinges
+// Every model starts as the linear isotropic one of the guess: additive and orthotropic are exactly it, neo-Hooke is near rest.
+#ifndef PL_ESTIMATE_BODY_MODEL_H
+#define PL_ESTIMATE_BODY_MODEL_H
+
+#include "estimate/fit.h"
+
+typedef struct pl_body_row {
+  const char *name, *help;
+  bool solid;
+  bool coupled;  // its numbers must be held in a convex set
+} pl_body_row;
+
+int pl_body_count(void);
+const pl_body_row *pl_body_at(int index);
+const pl_body_row *pl_body_find(const char *name, bool solid);  // NULL when unknown
+
+typedef struct pl_body_guess {
+  double young;        // Pa, of a sheet N/m
+  double poisson;      // 1
+  double bend;         // N m, of the hinges of a sheet
+  double range[6][2];  // Green strains that are visited (additive)
+  int points;          // control strains of a curve, 0 included
+} pl_body_guess;
+
+pl_status pl_body_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *guess,
+                           pl_material **material);
+// Young modulus and Poisson coefficient of stvk, or of the isotropic sheet.
+void pl_body_moduli(const pl_material *material, bool solid, double *young, double *poisson);
+// The parameter that stands for the size of all stiffnesses: held when nothing measured tells it.
+int pl_body_scale_parameter(const pl_material *material, const pl_body_row *row);
+
+#endif

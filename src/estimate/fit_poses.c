@@ -1,0 +1,241 @@
+// fit_poses.c: the schedule for bodies in poses (Miguel 2016, section 4): any measured quantity, any body.
+//
+//   1. size         the Young modulus by decades: equilibria of all poses from stiff to soft, the best one stays (sheets: bending likewise)
+//   2. isotropic    stvk, or the isotropic sheet: no start values are asked for
+//   3. the model    starts as the linear isotropic body that was found; those with coupled strains stay convex during the steps
+//   4. samples      when asked for: a material that changes from place to place (fit_samples.c)
+//
+// When neither a force was measured nor anything loads the body, the places are the same whatever the size of the stiffnesses: the size is held, and
+// only ratios are fitted.
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "estimate/body_model.h"
+#include "estimate/convex_set.h"
+#include "estimate/stage.h"
+#include "measure/poses.h"
+
+#define FIRST_POISSON 0.3
+#define HELD_YOUNG 1e5      // Pa, when nothing tells the size
+#define HELD_SHEET 1e3      // N/m
+#define FLOOR 1e-3          // of the smallest stiffness: eigenvalues stay above it
+#define UNKNOWN_SIGMA 1e-2  // of the largest change from rest, when sigma is not given
+#define MUCH_WORSE 4.0      // of the mean square of the residuals
+#define NOT_FELT 1e-4       // of the objective: many numbers creep along valleys that the readings do not feel
+#define THIN 1e-3           // of a sheet's size: thickness whose plate stiffness is tried first
+enum { N_POINT = 3 };       // control strains of a curve
+
+typedef struct poses_run {
+  pl_fit *fit;
+  pl_solution *solution;
+  const pl_body_row *row;
+  bool solid, scale_held;
+  double size;  // m
+  pl_body_guess guess;
+} poses_run;
+
+bool pl_fit_poses_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
+
+// ---- tests and model ----
+
+static pl_status find_model(poses_run *run) {
+  pl_fit *fit = run->fit;
+  const char *model = fit->options.model;
+  if (strcmp(model, "auto") == 0) model = run->solid ? "stvk" : "isotropic";
+  if (strcmp(model, "orthotropic3") == 0) model = "orthotropic";
+  run->row = pl_body_find(model, run->solid);
+  if (run->row) {
+    fit->options.model = run->row->name;
+    return PL_OK;
+  }
+  const char *names[16];
+  int n = 0;
+  for (int i = 0; i < pl_body_count(); i++)
+    if (pl_body_at(i)->solid == run->solid) names[n++] = pl_body_at(i)->name;
+  const char *near = pl_text_nearest(model, n, names);
+  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
+                 run->solid ? "use stvk, neo-hookean, orthotropic, additive, or the path of a material file"
+                            : "use isotropic, orthotropic, or the path of a material file",
+                 "unknown model '%s' of a %s in poses%s%s%s", model, run->solid ? "solid" : "sheet", near ? ", did you mean '" : "",
+                 near ? near : "", near ? "'?" : "");
+}
+
+static pl_status check_tests(poses_run *run) {
+  const pl_fit *fit = run->fit;
+  const pl_fit_case *first = &fit->fit_case[0];
+  run->solid = pl_mesh_is_solid(first->test->poses->mesh);
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    pl_where where = {.file = c->measurement->file, .line = c->test->line};
+    if (pl_mesh_is_solid(c->test->poses->mesh) != run->solid)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit solids and sheets apart", "'%s' and '%s' are a sheet and a solid",
+                     c->test->name, first->test->name);
+    if (c->measurement->density > 0 && first->measurement->density > 0 &&
+        fabs(c->measurement->density / first->measurement->density - 1) > 0.01)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit different materials one by one", "the density of '%s' is not that of '%s'",
+                     c->measurement->name, first->measurement->name);
+    run->size = fmax(run->size, c->test->length);
+  }
+  return PL_OK;
+}
+
+// Does anything tell how stiff the body is as a whole?
+static bool knows_size(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (test->channel[PL_POSES_FORCE].value || test->channel[PL_POSES_TORQUE].value) return true;
+    for (int f = 0; f < test->n_frame; f++) {
+      const double *g = test->poses->pose[f].gravity;
+      if (test->poses->pose[f].n_load > 0 || test->poses->frame[f].spring || g[0] != 0 || g[1] != 0 || g[2] != 0) return true;
+    }
+  }
+  return false;
+}
+
+// Channels without a sigma: places and sizes by their change from rest, of which their own size says nothing.
+static void believe_sigmas(pl_fit *fit) {
+  for (int i = 0; i < fit->n_case; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    for (int k = 0; k < PL_POSES_CHANNELS && c->test->poses; k++) {
+      const pl_channel *channel = &c->test->channel[k];
+      if (!channel->value || channel->sigma > 0 || k == PL_POSES_FORCE || k == PL_POSES_TORQUE) continue;
+      double most = 0;
+      int width = pl_channel_width(channel);
+      for (int v = 0; v < c->test->n_frame * width; v++)
+        if (!isnan(channel->value[v])) most = fmax(most, fabs(channel->value[v] - c->test->poses->rest[k][v % width]));
+      if (most > 0) c->believed[k] = UNKNOWN_SIGMA * most;
+    }
+  }
+}
+
+// ---- stages ----
+
+static pl_status take(poses_run *run, const pl_body_row *row) {
+  pl_fit *fit = run->fit;
+  pl_material *material;
+  PL_TRY(pl_body_material(fit->ctx, fit->fit_case[0].measurement, row, &run->guess, &material));
+  if (run->scale_held) material->parameter[pl_body_scale_parameter(material, row)].frozen = true;
+  if (!row->solid) {
+    // a hinge's number belongs to the mesh
+    material->topology = fit->fit_case[0].test->poses->mesh->kind;
+  }
+  return pl_stage_material(fit, material);
+}
+
+// Mean square of the weighted residuals with the guess as it stands, over what was found; and how many frames were not.
+static pl_status try_guess(poses_run *run, const pl_body_row *row, double *mean, int *n_failed) {
+  pl_fit *fit = run->fit;
+  PL_TRY(take(run, row));
+  PL_TRY(pl_solution_reset(fit->ctx, run->solution));
+  pl_stack *stack = &run->solution->stack;
+  PL_TRY(pl_stack_create(run->solution->arena, fit, true, stack));
+  double *r = pl_arena_alloc(run->solution->arena, (size_t)stack->n_residual + 1, sizeof *r);
+  if (!r) return PL_ERROR_MEMORY;
+  *n_failed = INT_MAX;
+  PL_TRY(pl_stack_evaluate(stack, fit->material->theta, r, NULL, n_failed));
+  double sum = 0;
+  int n = 0;
+  for (int i = 0; i < stack->n_data; i++) {
+    sum += r[i] * r[i];
+    n += r[i] != 0;
+  }
+  *mean = n > 0 ? sum / n : INFINITY;
+  return PL_OK;
+}
+
+// The best of some values of a number of the guess, from the first to the last. Ends when it has become much worse, or a little for two of them: what
+// follows is softer still, and its equilibria are the dearest.
+static pl_status scan(poses_run *run, const pl_body_row *row, const char *what, double *number, int n, double first, double factor) {
+  double best = first, least = INFINITY, value = first;
+  int fewest = INT_MAX, worse = 0;
+  for (int i = 0; i < n && worse < 2; i++, value *= factor) {
+    double mean;
+    int n_failed;
+    *number = value;
+    PL_TRY(try_guess(run, row, &mean, &n_failed));
+    if (!pl_progress(run->fit->ctx, "size", -1, "%s %.3g: residuals of %.3g sigma, %d poses without equilibrium", what, value, sqrt(mean),
+                     n_failed))
+      return PL_ERROR_INTERRUPTED;
+    bool better = n_failed < fewest || (n_failed == fewest && mean < least);
+    worse = better ? 0 : worse + (mean > MUCH_WORSE * least ? 2 : 1);
+    if (!better) continue;
+    fewest = n_failed;
+    least = mean;
+    best = value;
+  }
+  *number = best;
+  return PL_OK;
+}
+
+static pl_status find_size(poses_run *run, const pl_body_row *row) {
+  run->guess = (pl_body_guess){.young = run->solid ? HELD_YOUNG : HELD_SHEET, .poisson = FIRST_POISSON, .points = N_POINT};
+  double thin = THIN * run->size;
+  run->guess.bend = run->guess.young * thin * thin / 12;
+  if (run->scale_held) return PL_OK;
+  if (run->solid) return scan(run, row, "Young modulus in Pa", &run->guess.young, 10, 1e11, 0.1);
+  PL_TRY(scan(run, row, "Young modulus in N/m", &run->guess.young, 8, 1e6, 0.1));
+  return scan(run, row, "bending stiffness in N m", &run->guess.bend, 9, 1e3 * run->guess.young * thin * thin / 12, 0.1);
+}
+
+// Strains on which the elements are, over all poses: control strains and the box that convexity is held on.
+static void visit(poses_run *run, const pl_strain *strain, double range[6][2]) {
+  memset(range, 0, 12 * sizeof(double));
+  for (int i = 0; i < run->fit->n_fitted; i++) pl_rig_strain_range(run->fit->fit_case[i].rig, strain, range);
+}
+
+// The set of convex materials around the strains that are visited; the start is inside: it is isotropic.
+static pl_status hold_convex(poses_run *run) {
+  pl_fit *fit = run->fit;
+  const pl_strain *strain = pl_strain_find(run->solid ? "green3" : "green");
+  double box[6][2], least = INFINITY;
+  pl_convex_set *set;
+  memcpy(box, run->guess.range, sizeof box);
+  for (int k = 0; k < strain->n_value; k++) {
+    double most = fmax(fmax(-box[k][0], box[k][1]), 1e-6);
+    box[k][0] = -most;
+    box[k][1] = most;
+  }
+  for (int j = 0; j < fit->material->n_theta; j++)
+    if (fit->material->term[fit->material->parameter[j].term].strain == strain && fit->material->theta[j] > 0)
+      least = fmin(least, fit->material->theta[j]);
+  PL_TRY(pl_convex_set_create(fit->arena, fit->material, strain, (const double(*)[2])box, FLOOR * least, false, &set));
+  fit->set = pl_convex_set_ls(set);
+  return PL_OK;
+}
+
+static pl_status fit_model(poses_run *run, const pl_body_row *isotropic) {
+  pl_fit *fit = run->fit;
+  pl_body_moduli(fit->material, run->solid, &run->guess.young, &run->guess.poisson);
+  if (!run->solid) run->guess.bend = fit->material->theta[pl_material_term(fit->material, "bend")->theta];
+  run->guess.poisson = fmin(fmax(run->guess.poisson, 0.02), 0.49);
+  if (run->row == isotropic) return PL_OK;
+  visit(run, pl_strain_find(run->solid ? "green3" : "green"), run->guess.range);
+  PL_TRY(take(run, run->row));
+  if (run->row->coupled) PL_TRY(hold_convex(run));
+  double tolerance = fit->options.tolerance;
+  if (run->row->coupled) fit->options.tolerance = fmax(tolerance, NOT_FELT);
+  pl_status status = pl_stage_run(fit, run->row->name, false, run->solution);
+  fit->options.tolerance = tolerance;
+  fit->set = NULL;
+  return status;
+}
+
+pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
+  poses_run run = {.fit = fit, .solution = solution};
+  PL_TRY(check_tests(&run));
+  PL_TRY(find_model(&run));
+  believe_sigmas(fit);
+  run.scale_held = fit->scale_held = !knows_size(fit);
+  const pl_body_row *isotropic = pl_body_find(run.solid ? "stvk" : "isotropic", run.solid);
+  PL_TRY(find_size(&run, isotropic));
+  PL_TRY(take(&run, isotropic));
+  for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);  // bodies far too soft turn inside out
+  fit->step_fall = 0.9;
+  fit->step_rise = 9;
+  PL_TRY(pl_stage_run(fit, isotropic->name, false, solution));
+  PL_TRY(fit_model(&run, isotropic));
+  return pl_fit_samples(fit, solution);
+}

@@ -1,0 +1,45 @@
+// further.h: which further test would help: for each usual test (rig/usual.h), the intervals to expect when it is measured too.
+//
+// The test is simulated with the fitted material, its values are differentiated by theta exactly as in a fit, and expected.h gives the covariance
+// afterwards. Widths are relative: the half-width of a 95 % interval over the size of the parameter. docs/theory/uncertainty.md
+#ifndef PL_ESTIMATE_FURTHER_H
+#define PL_ESTIMATE_FURTHER_H
+
+#include "estimate/fit.h"
+#include "rig/usual.h"
+
+// The choices of --further.
+typedef enum pl_further_choice {
+  PL_FURTHER_AUTO,  // when something is known to no better than 10 %; captures only when nothing quicker would help
+  PL_FURTHER_ON,    // every test
+  PL_FURTHER_OFF
+} pl_further_choice;
+
+typedef struct pl_further_test {
+  const pl_usual *usual;
+  const char *reason;  // why it was left out; NULL: it was not
+  int n_frame, n_failed;
+  double seconds;
+  double *width;       // [n_theta], expected relative half-width; NAN where nothing is asked
+  int widest;          // the widest of them
+  double combination;  // expected, as below
+} pl_further_test;
+
+typedef struct pl_further {
+  int n_theta;
+  double *size;        // [n_theta], SI: what widths are relative to
+  double *width;       // [n_theta], relative half-width now; INFINITY: not measured; NAN: not asked (held, at its bound)
+  int worst;           // the widest that some test would narrow, else the widest of all
+  bool helped;         // some test would
+  double combination;  // half-width of the least determined combination of the measured parameters, each over its size
+  int n_test;
+  pl_further_test *test;  // [n_test], most useful for the worst parameter first; those left out behind them
+  int n_tried;
+  const char *words;  // one or two sentences
+  double seconds;
+} pl_further;
+
+// Fills fit->further, or leaves it NULL when it was not asked for, or when nothing was fitted with a sigma.
+pl_status pl_fit_further(pl_fit *fit);
+
+#endif

@@ -1,0 +1,69 @@
+// poses_part.h: what the files of the protocol `poses` share.
+#ifndef PL_MEASURE_POSES_PART_H
+#define PL_MEASURE_POSES_PART_H
+
+#include "measure/label.h"
+#include "mesh/read.h"
+#include "measure/poses.h"
+
+enum { PL_MAX_POSES = 10000, PL_MAX_SETS = 1000, PL_MAX_POINTS = 100000 };
+
+extern const pl_channel_row pl__poses_channel[PL_POSES_CHANNELS];
+extern const pl_dim pl__poses_dim[PL_POSES_CHANNELS];
+
+// Lists that grow while a test is read; the arrays are the measurement's.
+typedef struct pl__poses_reader {
+  pl__label_reader label;  // entry: the test
+  pl_poses *poses;
+  int room_point, room_quantity;
+  pl_body_point *point;
+  pl_quantity *quantity;
+  double size;          // m, diagonal of the box around the body
+  double tolerance;     // m, how far outside of the mesh a landmark may be
+  int n_outside;        // landmarks that were, within the tolerance
+  double most_outside;  // m
+  int n_group;
+  pl__mesh_group *group;  // of the mesh file
+  pl_unit unit;           // of coordinates in mesh files
+  // what is measured, quantity by quantity
+  int n_pose;       // all poses of the test, held-out ones too
+  double **value;   // [room_quantity]: [n_pose][n], SI, NAN where not measured
+  double **weight;  // [room_quantity]: [n_pose]
+  double **sigma;   // [room_quantity]: [n_pose], SI; 0: that of the kind
+} pl__poses_reader;
+
+// ---- numbers with units (poses_json.c) ----
+// Three components: ["1 mm", "0 mm", "0 mm"] or {"unit": "mm", "values": [1, 0, 0]}; with `missing`, null gives NAN.
+pl_status pl__poses_vector(pl_context *ctx, pl_json *value, pl_dim dim, bool missing, double out[3]);
+pl_status pl__poses_direction(pl_context *ctx, pl_json *value, double out[3]);                  // three bare numbers, made a unit vector
+pl_status pl__poses_keys(pl_context *ctx, pl_json *object, int n_key, const char *const *key);  // an object with no other keys
+pl_status pl__poses_path(const pl__poses_reader *r, pl_json *value, const char **path);
+
+// ---- the body (poses_body.c) ----
+pl_status pl__poses_body(pl__poses_reader *r);
+
+// ---- places (poses_points.c) ----
+pl_status pl__poses_landmarks(pl__poses_reader *r);
+int pl__poses_find_point(const pl__poses_reader *r, const char *name);  // -1: none
+// A landmark by its name; fails with the nearest name.
+pl_status pl__poses_need_point(pl__poses_reader *r, const pl_where *where, const char *name, int *index);
+// A vertex as a point, made when it is not there yet.
+pl_status pl__poses_vertex_point(pl__poses_reader *r, const pl_where *where, int64_t vertex, int *index);
+
+// ---- sets (poses_sets.c) ----
+pl_status pl__poses_sets(pl__poses_reader *r);
+pl_status pl__poses_need_set(pl__poses_reader *r, pl_json *value, int *index);
+
+// ---- supports and loads (poses_supports.c) ----
+pl_status pl__poses_read_pose(pl__poses_reader *r, pl_json *entry, pl_pose *pose);
+// The supports and loads of a pose on the vertices; two supports that want a coordinate at two places are an error.
+pl_status pl__poses_resolve(pl__poses_reader *r, const pl_pose *pose, pl_pose_frame *frame);
+
+// ---- measured quantities (poses_quantities.c) ----
+pl_status pl__poses_measured(pl__poses_reader *r, pl_json *measured, int pose);
+
+pl_status pl__poses_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);
+pl_status pl__poses_save(pl_context *ctx, const char *directory, const pl_measurement *m);
+void pl__poses_describe(const pl_test *test, struct pl_text *out);
+
+#endif

@@ -1,0 +1,109 @@
+// stiffness.c: how stiff each element is at rest, for maps of materials that change from place to place.
+//
+// An affine displacement u = E X of an element, E a small symmetric strain, has the energy e.C e V/2, with e the strain's entries (xx, yy, zz, yz, zx,
+// xy; of a sheet uu, vv, uv). So C_ab = u_a . h u_b / V from the element's Hessian h at rest: any strain measure, any law. In uniaxial tension along
+// axis i the other strains follow without stress, which leaves the Schur complement
+//
+//   Y_i = C_ii - C_io C_oo^-1 C_oi = 1 / (C^-1)_ii,
+//
+// Young's modulus of an isotropic solid. The map shows the mean over the axes.
+#include <math.h>
+#include <string.h>
+
+#include "model/assemble.h"
+
+enum { MAX_STRAIN = 6 };
+
+int32_t pl_model_stiffness_count(const pl_model *model) {
+  const pl_mesh *mesh = model->mesh;
+  return pl_mesh_is_solid(mesh) ? mesh->n_tet + mesh->n_hex : mesh->n_triangle;
+}
+
+// Displacement of a vertex at X by unit strain a; shears are engineering shears, gamma/2 either way.
+static void strain_mode(bool solid, int a, const double *place, double u[3]) {
+  static const int solid_axis[6][2] = {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {2, 0}, {0, 1}}, sheet_axis[3][2] = {{0, 0}, {1, 1}, {0, 1}};
+  const int *axis = solid ? solid_axis[a] : sheet_axis[a];
+  u[0] = u[1] = u[2] = 0;
+  u[axis[0]] += 0.5 * place[axis[1]];
+  u[axis[1]] += 0.5 * place[axis[0]];
+}
+
+// Adds u_a . h u_b of lane l to c[n][n]; h has the blocks of vertex pairs i >= j, or all of them.
+static void add_lane(const pl_group *group, int32_t block, int l, bool solid, bool symmetric, const double *rest, const pl_lanes *h,
+                     double *c) {
+  int nv = group->strain->n_vertex, n = 3 * nv, n_strain = solid ? 6 : 3;
+  double u[MAX_STRAIN][PL_STRAIN_MAX_DOF], hu[PL_STRAIN_MAX_DOF];
+  for (int i = 0; i < nv; i++) {
+    const double *place = rest + 3 * (size_t)group->vertex[((size_t)block * nv + i) * PL_BLOCK + l];
+    for (int a = 0; a < n_strain; a++) strain_mode(solid, a, place, &u[a][3 * i]);
+  }
+  for (int b = 0; b < n_strain; b++) {
+    for (int r = 0; r < n; r++) {
+      hu[r] = 0;
+      for (int k = 0; k < n; k++) hu[r] += (symmetric && k / 3 > r / 3 ? h[k * n + r][l] : h[r * n + k][l]) * u[b][k];
+    }
+    for (int a = 0; a < n_strain; a++)
+      for (int r = 0; r < n; r++) c[a * n_strain + b] += u[a][r] * hu[r];
+  }
+}
+
+// Y_i of C[n][n] by elimination of all strains but i; one without stiffness of its own is left out.
+static double tension(int n, const double *c, int i) {
+  double a[MAX_STRAIN * MAX_STRAIN], size = 0;
+  memcpy(a, c, (size_t)(n * n) * sizeof *a);
+  for (int k = 0; k < n; k++) size += fabs(a[k * n + k]);
+  for (int k = 0; k < n; k++) {
+    if (k == i || !(a[k * n + k] > 1e-12 * size)) continue;
+    for (int r = 0; r < n; r++) {
+      double factor = a[r * n + k] / a[k * n + k];
+      for (int s = 0; s < n && r != k; s++) a[r * n + s] -= factor * a[k * n + s];
+    }
+  }
+  return a[i * n + i];
+}
+
+static int32_t element_of(const pl_mesh *mesh, const pl_group *group, int32_t e) {
+  int32_t listed = group->element[e];
+  return group->strain->element == PL_ELEMENT_HEX_POINT ? mesh->n_tet + listed / 8 : listed;
+}
+
+pl_status pl_model_stiffness(const pl_model *model, const double *theta, double *out, pl_work *work) {
+  const pl_mesh *mesh = model->mesh;
+  bool solid = pl_mesh_is_solid(mesh);
+  int n = solid ? 6 : 3;
+  size_t n_element = (size_t)pl_model_stiffness_count(model), n_vertex = (size_t)model->n_vertex;
+  double *c = pl_alloc(model->ctx, n_element * (size_t)(n * n) + 1, sizeof *c), *rest = pl_alloc(model->ctx, 3 * n_vertex, sizeof *rest);
+  double *size = pl_alloc(model->ctx, n_element + 1, sizeof *size);  // volume or area, by any one strain measure
+  int *measured = pl_alloc(model->ctx, n_element + 1, sizeof *measured);
+  pl_status status = c && rest && size && measured ? PL_OK : PL_ERROR_MEMORY;
+  if (status != PL_OK) goto cleanup;
+  for (size_t v = 0; v < n_vertex; v++)
+    for (int k = 0; k < 3; k++) rest[3 * v + k] = solid ? mesh->rest3[3 * v + k] : k < 2 ? mesh->rest[2 * v + k] : 0;
+  pl_work_bind(model, theta, work);
+  for (int i = 0; i < model->n_group; i++) {
+    const pl_group *group = &model->group[i];
+    if (group->n_term == 0 || !(pl_element_is_solid(group->strain->element) || group->strain->element == PL_ELEMENT_TRIANGLE)) continue;
+    for (int32_t b = 0; b < group->n_block; b++) {
+      pl_block_stiffness(model, group, b, rest, work);
+      PL_EACH_LANE(l) {
+        int32_t e = b * PL_BLOCK + l;
+        if (e >= group->n_element) break;
+        int32_t at = element_of(mesh, group, e);
+        add_lane(group, b, l, solid, model->symmetric, rest, (const pl_lanes *)work->h, c + (size_t)at * (size_t)(n * n));
+        if (measured[at] == 0) measured[at] = i + 1;
+        if (measured[at] == i + 1) size[at] += group->weight[b][l];
+      }
+    }
+  }
+  for (size_t e = 0; e < n_element; e++) {
+    int n_axis = solid ? 3 : 2;
+    out[e] = 0;
+    for (int i = 0; i < n_axis && size[e] > 0; i++) out[e] += tension(n, c + e * (size_t)(n * n), i) / (size[e] * n_axis);
+  }
+cleanup:
+  pl_free(model->ctx, measured);
+  pl_free(model->ctx, size);
+  pl_free(model->ctx, rest);
+  pl_free(model->ctx, c);
+  return status;
+}

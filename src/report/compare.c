@@ -1,0 +1,266 @@
+// compare.c: see compare.h.
+#include "report/compare.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/model_table.h"
+#include "report/page.h"
+#include "report/result.h"
+#include "report/result_parts.h"
+
+// ---- which fits ----
+
+static pl_status add_fit(pl_comparison *c, const char *folder, const char *label) {
+  if (c->n_fit == PL_COMPARE_MOST) {
+    pl_where where = {.file = folder};
+    return pl_fail(c->ctx, PL_ERROR_INPUT, &where, "compare fewer at a time", "more than %d fits on one page", PL_COMPARE_MOST);
+  }
+  pl_compared_fit *fit = &c->fit[c->n_fit];
+  *fit = (pl_compared_fit){.folder = folder, .label = label};
+  if (!folder || !label) return PL_ERROR_MEMORY;
+  PL_TRY(pl_result_load(c->arena, folder, &fit->fit));
+  c->n_fit++;
+  return PL_OK;
+}
+
+// "out/knit/" as "out/knit".
+static const char *without_slash(pl_arena *arena, const char *folder) {
+  size_t size = strlen(folder);
+  while (size > 1 && folder[size - 1] == '/') size--;
+  return pl_arena_printf(arena, "%.*s", (int)size, folder);
+}
+
+// The fits of a folder of --all-models, those that are done.
+static pl_status add_models(pl_comparison *c, const char *folder, bool alone) {
+  const char *path = pl_path_join(c->arena, folder, "table.json");
+  pl_json *table, *rows;
+  if (!path) return PL_ERROR_MEMORY;
+  PL_TRY(pl_json_load(c->arena, path, &table));
+  PL_TRY(pl_json_get(c->ctx, table, "rows", PL_JSON_ARRAY, &rows));
+  for (pl_json *row = rows->child; row; row = row->next) {
+    const char *name = pl__page_text(row, "folder"), *inner = pl_path_join(c->arena, folder, name);
+    const char *file = inner ? pl_path_join(c->arena, inner, "fit.json") : NULL;
+    if (!file) return PL_ERROR_MEMORY;
+    if (!pl__page_flag(row, "done") || !pl_file_exists(file)) continue;
+    PL_TRY(add_fit(c, inner, alone ? name : pl_arena_printf(c->arena, "%s/%s", pl_path_name(folder), name)));
+  }
+  c->table = folder;
+  return PL_OK;
+}
+
+static pl_status add_folder(pl_comparison *c, const char *given, bool alone) {
+  const char *folder = without_slash(c->arena, given);
+  if (!folder) return PL_ERROR_MEMORY;
+  for (int i = 0; i < c->n_fit; i++)
+    if (strcmp(c->fit[i].folder, folder) == 0) {
+      pl_where where = {.file = folder};
+      return pl_fail(c->ctx, PL_ERROR_INPUT, &where, "name each folder once", "this folder is given twice");
+    }
+  if (pl__result_is_models(c->arena, folder)) return add_models(c, folder, alone);
+  return add_fit(c, folder, pl_path_name(folder));
+}
+
+// The last part of a folder's name is enough unless two folders share it.
+static void make_unique(pl_comparison *c) {
+  bool shared[PL_COMPARE_MOST] = {false};
+  for (int i = 0; i < c->n_fit; i++)
+    for (int k = 0; k < c->n_fit; k++) shared[i] = shared[i] || (k != i && strcmp(c->fit[i].label, c->fit[k].label) == 0);
+  for (int i = 0; i < c->n_fit; i++)
+    if (shared[i]) c->fit[i].label = c->fit[i].folder;
+}
+
+// ---- what they say ----
+
+static double *no_numbers(pl_comparison *c) {
+  double *value = pl_arena_alloc(c->arena, (size_t)c->n_fit + 1, sizeof *value);
+  for (int i = 0; value && i < c->n_fit; i++) value[i] = NAN;
+  return value;
+}
+
+static void describe(pl_compared_fit *fit) {
+  pl_json *material = pl_json_find(fit->fit, "material"), *outcome = pl_json_find(fit->fit, "outcome");
+  fit->name = pl__page_text(material, "name");
+  fit->model = pl_path_name(pl__page_text(material, "model"));
+  fit->converged = pl__page_flag(outcome, "converged");
+  fit->chi2 = pl__page_number(outcome, "chi2");
+  fit->n_residual = pl__page_number(outcome, "residuals");
+  fit->lowest_r2[0] = fit->lowest_r2[1] = NAN;
+  for (pl_json *score = pl__page_list(fit->fit, "scores"); score; score = score->next) {
+    double *lowest = &fit->lowest_r2[pl__page_flag(score, "held_out")];
+    *lowest = fmin(*lowest, pl__page_number(score, "r2"));  // a NAN gives way
+  }
+  for (pl_json *parameter = pl__page_list(fit->fit, "parameters"); parameter; parameter = parameter->next)
+    fit->n_free += parameter->kind == PL_JSON_OBJECT && !pl__page_flag(parameter, "frozen");
+}
+
+static pl_compared_score *score_of(pl_comparison *c, pl_json *from, int most) {
+  const char *test = pl__page_text(from, "test"), *channel = pl__page_text(from, "channel");
+  bool held_out = pl__page_flag(from, "held_out");
+  for (int k = 0; k < c->n_score; k++) {
+    pl_compared_score *score = &c->score[k];
+    if (score->held_out == held_out && strcmp(score->test, test) == 0 && strcmp(score->channel, channel) == 0) return score;
+  }
+  if (c->n_score == most) return NULL;
+  pl_compared_score *score = &c->score[c->n_score++];
+  *score = (pl_compared_score){.test = test, .channel = channel, .unit = pl__page_text(from, "unit"), .held_out = held_out, .best = -1};
+  score->rms = no_numbers(c), score->r2 = no_numbers(c);
+  return score->rms && score->r2 ? score : NULL;
+}
+
+static pl_status gather_scores(pl_comparison *c) {
+  int most = 0;
+  for (int i = 0; i < c->n_fit; i++) most += pl__page_count(c->fit[i].fit, "scores");
+  c->score = pl_arena_alloc(c->arena, (size_t)most + 1, sizeof *c->score);
+  if (!c->score) return PL_ERROR_MEMORY;
+  for (int held_out = 0; held_out < 2; held_out++)
+    for (int i = 0; i < c->n_fit; i++)
+      for (pl_json *from = pl__page_list(c->fit[i].fit, "scores"); from; from = from->next) {
+        if (from->kind != PL_JSON_OBJECT || pl__page_flag(from, "held_out") != (held_out == 1)) continue;
+        pl_compared_score *score = score_of(c, from, most);
+        if (!score) return PL_ERROR_MEMORY;
+        score->rms[i] = pl__page_number(from, "rms");
+        score->r2[i] = pl__page_number(from, "r2");
+      }
+  return PL_OK;
+}
+
+static pl_status gather_parameters(pl_comparison *c) {
+  int most = 0;
+  for (int i = 0; i < c->n_fit; i++) most += pl__page_count(c->fit[i].fit, "parameters");
+  c->parameter = pl_arena_alloc(c->arena, (size_t)most + 1, sizeof *c->parameter);
+  if (!c->parameter) return PL_ERROR_MEMORY;
+  for (int i = 0; i < c->n_fit; i++)
+    for (pl_json *from = pl__page_list(c->fit[i].fit, "parameters"); from; from = from->next) {
+      if (from->kind != PL_JSON_OBJECT) continue;
+      const char *name = pl__page_text(from, "name"), *unit = pl__page_text(from, "unit");
+      int k = 0;
+      while (k < c->n_parameter && (strcmp(c->parameter[k].name, name) != 0 || strcmp(c->parameter[k].unit, unit) != 0)) k++;
+      pl_compared_parameter *parameter = &c->parameter[k];
+      if (k == c->n_parameter) {
+        *parameter = (pl_compared_parameter){.name = name, .unit = unit, .value = no_numbers(c), .sigma = no_numbers(c)};
+        if (!parameter->value || !parameter->sigma) return PL_ERROR_MEMORY;
+        c->n_parameter++;
+      }
+      parameter->value[i] = pl__page_number(from, "value");
+      parameter->sigma[i] = pl__page_number(from, "sigma");
+    }
+  return PL_OK;
+}
+
+// The smallest of the finite values; -1 when there are fewer than two, or all are the same.
+static int smallest(int n, const double *value, double sign) {
+  int best = -1, n_finite = 0;
+  bool differ = false;
+  for (int i = 0; i < n; i++) {
+    if (!isfinite(value[i])) continue;
+    n_finite++;
+    differ = differ || (best >= 0 && value[i] != value[best]);
+    if (best < 0 || sign * value[i] < sign * value[best]) best = i;
+  }
+  return n_finite > 1 && differ ? best : -1;
+}
+
+static pl_status mark_best(pl_comparison *c) {
+  for (int k = 0; k < c->n_score; k++) c->score[k].best = smallest(c->n_fit, c->score[k].rms, 1);
+  double *lowest = no_numbers(c);
+  if (!lowest) return PL_ERROR_MEMORY;
+  for (int held_out = 0; held_out < 2; held_out++) {
+    for (int i = 0; i < c->n_fit; i++) lowest[i] = c->fit[i].lowest_r2[held_out];
+    c->best_r2[held_out] = smallest(c->n_fit, lowest, -1);
+  }
+  return PL_OK;
+}
+
+pl_status pl_comparison_load(pl_context *ctx, int n, const char *const *folder, const char *command, pl_comparison **out) {
+  *out = NULL;
+  pl_arena *arena = pl_arena_create(ctx);
+  if (!arena) return PL_ERROR_MEMORY;
+  pl_comparison *c = pl_arena_alloc(arena, 1, sizeof *c);
+  pl_status status = PL_ERROR_MEMORY;
+  if (!c) goto cleanup;
+  *c = (pl_comparison){.arena = arena, .ctx = ctx, .command = pl_arena_text(arena, command ? command : "")};
+  c->fit = pl_arena_alloc(arena, PL_COMPARE_MOST, sizeof *c->fit);
+  if (!c->fit || !c->command) goto cleanup;
+  for (int i = 0; i < n; i++) PL_TRY_CLEAN(add_folder(c, folder[i], n == 1));
+  make_unique(c);
+  for (int i = 0; i < c->n_fit; i++) describe(&c->fit[i]);
+  PL_TRY_CLEAN(gather_scores(c));
+  PL_TRY_CLEAN(gather_parameters(c));
+  PL_TRY_CLEAN(mark_best(c));
+  *out = c;
+  return PL_OK;
+cleanup:
+  pl_arena_destroy(arena);
+  return status;
+}
+
+void pl_comparison_destroy(pl_comparison *c) {
+  if (c) pl_arena_destroy(c->arena);
+}
+
+// ---- as JSON ----
+
+static void put_numbers(pl_json_writer *w, const char *key, int n, const double *value) {
+  pl_json_begin_array(w, key);
+  for (int i = 0; i < n; i++) pl_json_put_number(w, NULL, value[i]);
+  pl_json_end_array(w);
+}
+
+static void put_fit(pl_json_writer *w, const pl_compared_fit *fit) {
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "label", fit->label);
+  pl_json_put_text(w, "folder", fit->folder);
+  pl_json_put_text(w, "name", fit->name);
+  pl_json_put_text(w, "model", fit->model);
+  pl_json_put_text(w, "verdict", pl__page_text(fit->fit, "verdict"));
+  pl_json_put_bool(w, "converged", fit->converged);
+  pl_json_put_integer(w, "parameters", fit->n_free);
+  pl_json_put_number(w, "chi2", fit->chi2);
+  pl_json_put_number(w, "residuals", fit->n_residual);
+  pl_json_put_number(w, "lowest_r2_fitted", fit->lowest_r2[0]);
+  pl_json_put_number(w, "lowest_r2_held_out", fit->lowest_r2[1]);
+  pl_json_put_number(w, "seconds", pl__page_number(fit->fit, "seconds"));
+  pl_json_end_object(w);
+}
+
+static void put_score(pl_json_writer *w, const pl_comparison *c, const pl_compared_score *score) {
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "test", score->test);
+  pl_json_put_text(w, "channel", score->channel);
+  pl_json_put_text(w, "unit", score->unit);
+  pl_json_put_bool(w, "held_out", score->held_out);
+  pl_json_put_integer(w, "best", score->best);
+  put_numbers(w, "rms", c->n_fit, score->rms);
+  put_numbers(w, "r2", c->n_fit, score->r2);
+  pl_json_end_object(w);
+}
+
+pl_status pl_comparison_json(pl_context *ctx, const pl_comparison *c, pl_json_writer **writer) {
+  pl_json_writer *w = *writer = pl_json_writer_create(ctx);
+  if (!w) return PL_ERROR_MEMORY;
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "pliant", PL_COMPARE_FORMAT);
+  pl_json_put_text(w, "version", pl_version());
+  pl_json_put_text(w, "command", c->command);
+  pl_json_begin_array(w, "fits");
+  for (int i = 0; i < c->n_fit; i++) put_fit(w, &c->fit[i]);
+  pl_json_end_array(w);
+  pl_json_put_integer(w, "best_r2_fitted", c->best_r2[0]);
+  pl_json_put_integer(w, "best_r2_held_out", c->best_r2[1]);
+  pl_json_begin_array(w, "scores");
+  for (int k = 0; k < c->n_score; k++) put_score(w, c, &c->score[k]);
+  pl_json_end_array(w);
+  pl_json_begin_array(w, "parameters");
+  for (int k = 0; k < c->n_parameter; k++) {
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", c->parameter[k].name);
+    pl_json_put_text(w, "unit", c->parameter[k].unit);
+    put_numbers(w, "value", c->n_fit, c->parameter[k].value);
+    put_numbers(w, "sigma", c->n_fit, c->parameter[k].sigma);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  pl_json_end_object(w);
+  return PL_OK;
+}

@@ -1,0 +1,59 @@
+// compare.h: several result folders side by side: what `pliant compare` prints and the page it writes.
+//
+// A folder of `pliant fit --all-models` stands for the fits in it. Everything is read from the fit.json of the folders; nothing is simulated.
+#ifndef PL_REPORT_COMPARE_H
+#define PL_REPORT_COMPARE_H
+
+#include "base/json.h"
+
+#define PL_COMPARE_FORMAT "compare 1"  // the member "pliant" of the page's data and of --json
+
+enum { PL_COMPARE_MOST = 60 };  // fits on one page
+
+typedef struct pl_compared_fit {
+  const char *folder;       // as it can be opened from here
+  const char *label;        // unique among the fits
+  const char *name;         // of the material
+  const char *model;        // without its folders
+  pl_json *fit;             // root of fit.json
+  int n_free;               // parameters that were fitted
+  double lowest_r2[2];      // of the fitted and of the held-out tests; NAN without any
+  double chi2, n_residual;  // weighted sum of squares over so many residuals; NAN for predictions
+  bool converged;
+} pl_compared_fit;
+
+// One channel of one test; the same test fitted by one and held out by another makes two of them.
+typedef struct pl_compared_score {
+  const char *test, *channel, *unit;
+  bool held_out;
+  double *rms, *r2;  // [n_fit], SI; NAN where a fit has no such test
+  int best;          // smallest rms; -1 when fewer than two fits have one
+} pl_compared_score;
+
+typedef struct pl_compared_parameter {
+  const char *name, *unit;
+  double *value, *sigma;  // [n_fit], SI; NAN where a fit has no such parameter
+} pl_compared_parameter;
+
+typedef struct pl_comparison {
+  pl_arena *arena;
+  pl_context *ctx;
+  const char *command;  // as typed
+  int n_fit, n_score, n_parameter;
+  pl_compared_fit *fit;              // [n_fit]
+  pl_compared_score *score;          // [n_score], fitted tests first
+  pl_compared_parameter *parameter;  // [n_parameter], in the order they first appear
+  const char *table;                 // folder with the table.json of --all-models, NULL without
+  int best_r2[2];                    // fit with the highest lowest_r2 of fitted and held-out tests, -1 without two
+} pl_comparison;
+
+// The caller destroys the comparison; the folders' names are copied.
+pl_status pl_comparison_load(pl_context *ctx, int n, const char *const *folder, const char *command, pl_comparison **comparison);
+void pl_comparison_destroy(pl_comparison *comparison);  // NULL is allowed
+
+pl_status pl_comparison_json(pl_context *ctx, const pl_comparison *comparison, pl_json_writer **writer);
+// The page, to a file of any name: that of web/ with the fits inside, or the plain one (result.h). Shapes go in as well when asked for, as far as
+// they keep the file below some 100 MB.
+pl_status pl_comparison_page(const pl_comparison *comparison, const char *path, bool shapes);
+
+#endif

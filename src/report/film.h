@@ -1,0 +1,38 @@
+// film.h: frames of one or more meshes, wherever they come from: a mesh file, a folder of `pliant simulate`, an experiment with captures, a result
+// folder with shapes.bin. Only the frames that are asked for are kept.
+#ifndef PL_REPORT_FILM_H
+#define PL_REPORT_FILM_H
+
+#include <pliant/mesh.h>
+
+#include "base/text.h"
+
+typedef struct pl_film_body {
+  int32_t n_vertex, n_triangle;
+  const int32_t *triangle;  // [n_triangle][3], of solids their surface
+  const double *rest;       // [n_vertex][2] or, of solids, [n_vertex][3], m
+  int n_rest;               // 2 or 3
+  const uint8_t *held;      // [n_vertex], 1 in a clip; NULL: none
+  double *x[2];             // [n_frame][n_vertex][3], m, by pl_film_side; NULL where there is none
+  bool *has[2];             // [n_frame], whether there is a shape
+} pl_film_body;
+
+enum pl_film_side { PL_FILM_MEASURED, PL_FILM_SIMULATED };
+
+typedef struct pl_film {
+  const char *name;  // of the test, or ""
+  int n_frame;
+  const int *number;  // [n_frame], as the files number them
+  int n_body;
+  pl_film_body *body;
+  double up[3];  // unit
+} pl_film;
+
+// Which frames: of n_all the indices into chosen[n_all], ascending. `frames`: "all", "first", "last", numbers and ranges "0,10,20-40:5" as the files
+// number them, or "" for `count` evenly spread ones (the last among them).
+pl_status pl_film_choose(pl_context *ctx, const char *frames, int count, int n_all, const int *number, int *chosen, int *n_chosen);
+
+// test: name of a test when the source has several; NULL or "": the first. Memory is the arena's.
+pl_status pl_film_load(pl_arena *arena, const char *path, const char *test, const char *frames, int count, pl_film *film);
+
+#endif

@@ -1,0 +1,19 @@
+// film_parts.h: what the readers of film.h share.
+#ifndef PL_REPORT_FILM_PARTS_H
+#define PL_REPORT_FILM_PARTS_H
+
+#include "report/film.h"
+
+// Triangles of a sheet, or of the surface of a solid, whose quads are cut in two, into triangle[3 n] unless NULL. Returns n.
+int32_t pl__mesh_surface(const pl_mesh *mesh, int32_t *triangle);
+// A body with triangles and rest shape of the mesh, and room for the positions of one side (pl_film_side).
+pl_status pl__film_body(pl_arena *arena, const pl_mesh *mesh, int n_frame, int side, pl_film_body *body);
+// Chooses of n_all frames, sets film->n_frame and film->number; chosen are indices, [film->n_frame].
+pl_status pl__film_frames(pl_arena *arena, const char *frames, int count, int n_all, const int *number, pl_film *film, int **chosen);
+
+pl_status pl__film_mesh(pl_arena *arena, const char *path, pl_film *film);
+pl_status pl__film_simulation(pl_arena *arena, const char *directory, const char *frames, int count, pl_film *film);
+pl_status pl__film_capture(pl_arena *arena, const char *path, const char *test, const char *frames, int count, pl_film *film);
+pl_status pl__shapes_load(pl_arena *arena, const char *path, const char *test, const char *frames, int count, pl_film *film);
+
+#endif

@@ -1,0 +1,272 @@
+// render.c: see render.h. A picture is a grid of tiles, one per frame and side, with one camera and one colour scale for all of them.
+#include "report/render.h"
+
+#include <cairo.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/draw.h"
+#include "report/render_parts.h"
+
+enum { MAX_PIXEL = 1 << 28, COUNT_SHEET = 6 };
+
+#define ROW(field) offsetof(pl_render_options, field)
+static const pl_option option_rows[] = {
+    {"width", ROW(width), PL_OPTION_INT, 640, 16, 8192, PL_DIM_NONE, NULL, "pixels of one picture of a shape, across"},
+    {"height", ROW(height), PL_OPTION_INT, 480, 16, 8192, PL_DIM_NONE, NULL, "and down"},
+    {"samples", ROW(samples), PL_OPTION_INT, 3, 1, 8, PL_DIM_NONE, NULL, "samples per pixel, across and down: smooth edges"},
+    {"azimuth", ROW(azimuth), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, "auto",
+     "direction of the camera around the vertical, 0 deg is along +y with x to the right"},
+    {"elevation", ROW(elevation), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, "auto",
+     "angle of the camera above the horizon; 90 deg looks straight down"},
+    {"zoom", ROW(zoom), PL_OPTION_REAL, 1, 0.01, 1000, PL_DIM_NONE, NULL, "1: everything fits into the picture"},
+    {"shading", ROW(flat), PL_OPTION_CHOICE, 0, 0, 0, PL_DIM_NONE, "smooth|flat", "light across the triangles, or one shade for each"},
+    {"wireframe", ROW(wireframe), PL_OPTION_BOOL, 0, 0, 1, PL_DIM_NONE, NULL, "draw the sides of the triangles"},
+    {"checker", ROW(checker), PL_OPTION_BOOL, 0, 0, 1, PL_DIM_NONE, NULL, "a checkerboard along warp and weft"},
+    {"square", ROW(square), PL_OPTION_REAL, 0, 0, 100, PL_DIM_LENGTH, NULL,
+     "side of its squares; 0 m: a round number, about 12 over the cloth"},
+    {"colour", ROW(colour), PL_OPTION_CHOICE, PL_RENDER_PLAIN, 0, 0, PL_DIM_NONE, "plain|strain|warp|weft|shear|residual",
+     "what the surface shows: the largest strain, that of warp or weft, the shear angle, the distance of measured and simulated shape"},
+    {"limit", ROW(limit), PL_OPTION_REAL, 0, 0, 1e9, PL_DIM_NONE, NULL,
+     "end of the colour scale in its unit (%, degrees, mm); 0: the largest value shown"},
+    {"show", ROW(side), PL_OPTION_CHOICE, 0, 0, 0, PL_DIM_NONE, "both|measured|simulated",
+     "which shapes, where there are both: beside each other"},
+    {"test", ROW(test), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, NULL, "name of the test, where there are several; the first by default"},
+    {"frames", ROW(frames), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, NULL,
+     "all, first, last, or numbers and ranges as the files have them: 0,10,20-40:5"},
+    {"count", ROW(count), PL_OPTION_INT, 0, 0, 100000, PL_DIM_NONE, NULL,
+     "evenly spread frames when none are named; 0: 6 in one picture, all of them into a folder"},
+    {"font", ROW(font), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, "DejaVu Sans", "family of the letters; the nearest one that is installed"},
+};
+const pl_option_table pl_render_option_table = {"render", "Pictures of shapes (`pliant render`)", sizeof(pl_render_options),
+                                                sizeof option_rows / sizeof option_rows[0], option_rows};
+
+pl_render_options pl_render_options_default(void) {
+  pl_render_options options;
+  pl_options_default(&pl_render_option_table, &options);
+  return options;
+}
+
+// ---- what is shown ----
+
+typedef struct scene {
+  pl_context *ctx;
+  pl_arena *arena;
+  const pl_render_options *options;
+  pl_film film;
+  bool side[2];
+  int n_side;
+  pl_camera camera;
+  pl_look look[2];  // by side
+  pl_render_field field;
+  pl_raster raster;
+  double *value, *weight;  // [largest n_vertex]
+  double letter;           // px
+} scene;
+
+static pl_status read_angle(pl_context *ctx, const char *key, const char *text, double *rad) {
+  pl_dim dim;
+  bool has_unit;
+  pl_where where = {.key = key};
+  *rad = NAN;
+  if (strcmp(text, "auto") == 0) return PL_OK;
+  if (!pl_quantity_parse(text, rad, &dim, &has_unit) || !has_unit || !pl_dim_equal(dim, PL_DIM_ANGLE) || !isfinite(*rad))
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write it with its unit: \"30 deg\"", "\"%.40s\" is no angle and not auto", text);
+  return PL_OK;
+}
+
+static pl_status choose_sides(scene *s, const char *source) {
+  bool any[2] = {false, false};
+  static const char *const name[2] = {"measured", "simulated"};
+  for (int b = 0; b < s->film.n_body; b++)
+    for (int k = 0; k < 2; k++) any[k] = any[k] || s->film.body[b].x[k];
+  pl_where where = {.file = source};
+  int wanted = s->options->side - 1;
+  if (wanted >= 0 && !any[wanted])
+    return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "leave --show out", "there are no %s shapes here", name[wanted]);
+  for (int k = 0; k < 2; k++) s->side[k] = any[k] && (wanted < 0 || wanted == k), s->n_side += s->side[k];
+  if (s->options->colour == PL_RENDER_RESIDUAL && !(any[0] && any[1]))
+    return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "colour by strain, or render the result of a fit to captures",
+                   "the residual needs measured and simulated shapes, and there are only %s ones", name[any[1]]);
+  return PL_OK;
+}
+
+// The largest value that is shown becomes the end of the scale, made round.
+static pl_status make_field(scene *s) {
+  pl_render_colour colour = (pl_render_colour)s->options->colour;
+  if (colour == PL_RENDER_PLAIN) return PL_OK;
+  s->field = *pl__render_field_row(colour);
+  bool any = false;
+  for (int b = 0; b < s->film.n_body; b++)
+    for (int k = 0; k < 2; k++)
+      for (int f = 0; f < s->film.n_frame; f++) {
+        if (!s->side[k] || !pl__render_field(&s->film.body[b], k, f, colour, s->value, s->weight)) continue;
+        any = true;
+        for (int32_t v = 0; v < s->film.body[b].n_vertex; v++) s->field.limit = fmax(s->field.limit, fabs(s->value[v]));
+      }
+  if (!any)
+    return pl_fail(s->ctx, PL_ERROR_INPUT, NULL, "colour a solid by strain, a mesh by what its rest shape allows",
+                   "the shapes have nothing to colour by %s", s->field.title);
+  if (s->options->limit > 0) s->field.limit = s->options->limit;
+  if (!(s->field.limit > 0)) s->field.limit = 1;
+  for (int k = 0; k < 2; k++) s->look[k].field = &s->field;
+  return PL_OK;
+}
+
+// About 12 squares of 1, 2 or 5 times a power of ten over the larger side of the first cloth.
+static double choose_square(const pl_film *film) {
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  const pl_film_body *body = &film->body[0];
+  for (int32_t v = 0; v < body->n_vertex; v++)
+    for (int k = 0; k < 2; k++) {
+      double at = body->rest[body->n_rest * v + k];
+      low[k] = fmin(low[k], at), high[k] = fmax(high[k], at);
+    }
+  double wanted = fmax(high[0] - low[0], high[1] - low[1]) / 12, power = pow(10, floor(log10(wanted)));
+  if (!(wanted > 0)) return 0;
+  return power * (wanted < 1.5 * power ? 1 : wanted < 3.5 * power ? 2 : wanted < 7.5 * power ? 5 : 10);
+}
+
+static pl_status prepare(scene *s, const char *source) {
+  const pl_render_options *o = s->options;
+  double azimuth, elevation;
+  int32_t n_vertex = 0;
+  PL_TRY(read_angle(s->ctx, "--azimuth", o->azimuth, &azimuth));
+  PL_TRY(read_angle(s->ctx, "--elevation", o->elevation, &elevation));
+  PL_TRY(choose_sides(s, source));
+  for (int b = 0; b < s->film.n_body; b++) n_vertex = s->film.body[b].n_vertex > n_vertex ? s->film.body[b].n_vertex : n_vertex;
+  s->value = pl_arena_alloc(s->arena, (size_t)n_vertex + 1, sizeof *s->value);
+  s->weight = pl_arena_alloc(s->arena, (size_t)n_vertex + 1, sizeof *s->weight);
+  if (!s->value || !s->weight) return PL_ERROR_MEMORY;
+  PL_TRY(make_field(s));
+  s->letter = fmax(10, fmin(0.034 * o->height, 0.03 * o->width));
+  s->camera = pl__render_camera(&s->film, s->side, azimuth, elevation, o->zoom, o->width, o->height, 1.6 * s->letter);
+  // measured is grey, simulated the blue of predictions, both light enough for shades
+  double blue[3];
+  pl__colour(1, blue);
+  for (int k = 0; k < 3; k++) s->look[0].base[k] = 0.84 - 0.02 * k, s->look[1].base[k] = 0.4 * blue[k] + 0.6;
+  for (int k = 0; k < 2; k++) {
+    s->look[k].options = o;
+    if (o->checker) s->look[k].square = o->square > 0 ? o->square : choose_square(&s->film);
+  }
+  static const double white[3] = {1, 1, 1};
+  return pl_raster_create(s->arena, o->width * o->samples, o->height * o->samples, white, &s->raster);
+}
+
+// ---- pictures ----
+
+// Draws one tile at (x, y) px of the image.
+static pl_status draw_tile(scene *s, cairo_surface_t *image, int frame, int side, int x, int y) {
+  static const double white[3] = {1, 1, 1};
+  const pl_render_options *o = s->options;
+  pl_raster_clear(&s->raster, white);
+  for (int b = 0; b < s->film.n_body; b++) {
+    const pl_film_body *body = &s->film.body[b];
+    bool coloured = s->field.limit > 0 && pl__render_field(body, side, frame, (pl_render_colour)o->colour, s->value, s->weight);
+    PL_TRY(pl__render_body(s->ctx, &s->raster, &s->camera, &s->look[side], body, side, frame, coloured ? s->value : NULL));
+  }
+  cairo_surface_flush(image);
+  int stride = cairo_image_surface_get_stride(image);
+  pl_raster_resolve(&s->raster, o->samples, cairo_image_surface_get_data(image) + (size_t)y * (size_t)stride + 4 * (size_t)x, stride);
+  cairo_surface_mark_dirty(image);
+  return PL_OK;
+}
+
+static void label_tile(scene *s, pl_pen *pen, int frame, int side, int x, int y) {
+  pl_text *text = pl__draw_fresh(pen);
+  bool there = false;
+  for (int b = 0; b < s->film.n_body; b++) there = there || (s->film.body[b].x[side] && s->film.body[b].has[side][frame]);
+  if (s->film.name[0]) pl_text_printf(text, "%s, ", s->film.name);
+  pl_text_printf(text, "frame %d", s->film.number[frame]);
+  if (s->n_side == 2 || s->film.name[0]) pl_text_add(text, side == PL_FILM_MEASURED ? ", measured" : ", simulated");
+  if (!there) pl_text_add(text, ": no equilibrium");
+  pl__draw_ink(pen, 0, 1);
+  pl__draw_text(pen, x + 0.5 * s->letter, y + 1.2 * s->letter, 0, text->data);
+}
+
+// With both sides a column per frame, up to 8; else as many as make the picture about twice as wide as high, and no row much shorter than others.
+static int grid_columns(int n, bool both, const pl_render_options *o) {
+  int columns = both ? 8 : (int)lround(sqrt(n * 2.0 * o->height / o->width));
+  columns = columns > n ? n : columns < 1 ? 1 : columns;
+  int rows = (n + columns - 1) / columns;
+  return (n + rows - 1) / rows;
+}
+
+// Frames [first, first + n) in a grid, measured above simulated; a single frame has them beside each other.
+static pl_status draw_picture(scene *s, int first, int n, bool labelled, pl_text *out) {
+  const pl_render_options *o = s->options;
+  bool beside = s->n_side == 2 && n == 1;
+  int bar = s->field.limit > 0 ? (int)(7.5 * s->letter) : 0, columns = grid_columns(n, s->n_side == 2, o);
+  int rows = beside ? 1 : s->n_side * ((n + columns - 1) / columns), width = (beside ? 2 : columns) * o->width + bar,
+      height = rows * o->height;
+  pl_where where = {.key = "--width"};
+  if ((double)width * height > MAX_PIXEL || width > 32767 || height > 32767)
+    return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "choose fewer frames, or smaller pictures", "the picture would be %d x %d pixels", width,
+                   height);
+  cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+  pl_pen pen = {.cr = cairo_create(image)};
+  pl_text_init(&pen.text, s->ctx);
+  cairo_set_source_rgb(pen.cr, 1, 1, 1);
+  cairo_paint(pen.cr);
+  cairo_select_font_face(pen.cr, o->font, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+  pl__draw_size(&pen, s->letter);
+  pl_status status = cairo_status(pen.cr) == CAIRO_STATUS_SUCCESS ? PL_OK : PL_ERROR_MEMORY;
+  for (int i = 0; i < n && status == PL_OK; i++)
+    for (int k = 0, row = 0; k < 2 && status == PL_OK; k++) {
+      if (!s->side[k]) continue;
+      int x = beside ? row * o->width : i % columns * o->width, y = beside ? 0 : (s->n_side * (i / columns) + row) * o->height;
+      status = draw_tile(s, image, first + i, k, x, y);
+      if (labelled) label_tile(s, &pen, first + i, k, x, y);
+      row++;
+    }
+  if (bar) {
+    bool size = s->field.colours == PL_SCALE_SIZE;
+    pl_scale scale = {.low = size ? 0 : -s->field.limit, .high = s->field.limit, .colours = s->field.colours};
+    double tall = fmin(0.8 * height, 25 * s->letter);
+    cairo_set_line_width(pen.cr, fmax(0.06 * s->letter, 1));
+    pl__draw_scale(&pen, &scale, (pl_box){width - bar + 2.2 * s->letter, 0.5 * (height - tall), 1.1 * s->letter, tall});
+    pl__draw_text_up(&pen, width - bar + 1.4 * s->letter, 0.5 * height, 0.5, s->field.title);
+  }
+  if (status == PL_OK && pen.text.failed) status = PL_ERROR_MEMORY;
+  cairo_destroy(pen.cr);
+  pl_text_clear(&pen.text);
+  if (status == PL_OK) status = pl__draw_png(s->ctx, image, out);
+  cairo_surface_destroy(image);
+  return status;
+}
+
+static pl_status one_file(scene *s, int first, int n, bool labelled, const char *path, pl_render_files *files) {
+  pl_text png;
+  pl_text_init(&png, s->ctx);
+  pl_status status = draw_picture(s, first, n, labelled, &png);
+  if (status == PL_OK) status = pl_file_write(s->ctx, path, png.data, png.size);
+  pl_text_clear(&png);
+  if (status == PL_OK) files->path[files->n++] = path;
+  return status;
+}
+
+pl_status pl_render(pl_arena *arena, const char *source, const char *out, const pl_render_options *options, pl_render_files *files) {
+  const char *ending = strrchr(pl_path_name(out), '.');
+  bool sheet = ending && strcmp(ending, ".png") == 0;
+  scene s = {.ctx = pl_arena_context(arena), .arena = arena, .options = options};
+  *files = (pl_render_files){0};
+  int count = options->count > 0 ? options->count : sheet ? COUNT_SHEET : INT32_MAX;
+  PL_TRY(pl_film_load(arena, source, options->test, options->frames, count, &s.film));
+  PL_TRY(prepare(&s, source));
+  files->path = pl_arena_alloc(arena, (size_t)s.film.n_frame + 1, sizeof *files->path);
+  if (!files->path) return PL_ERROR_MEMORY;
+  pl_status status = PL_OK;
+  bool labelled = s.film.n_frame > 1 || s.n_side == 2 || s.film.name[0];
+  if (sheet) {
+    status = one_file(&s, 0, s.film.n_frame, labelled, out, files);
+  } else {
+    status = pl_directory_create(s.ctx, out);
+    for (int f = 0; f < s.film.n_frame && status == PL_OK; f++) {
+      const char *path = pl_arena_printf(arena, "%s/frame-%05d.png", out, s.film.number[f]);
+      status = path ? one_file(&s, f, 1, labelled, path, files) : PL_ERROR_MEMORY;
+    }
+  }
+  pl__draw_forget();
+  return status;
+}

@@ -1,0 +1,54 @@
+// render_parts.h: what the parts of the renderer share: fields on a shape, the camera, one shape on a raster.
+#ifndef PL_REPORT_RENDER_PARTS_H
+#define PL_REPORT_RENDER_PARTS_H
+
+#include "report/raster.h"
+#include "report/render.h"
+
+// ---- fields (render_field.c) ----
+
+typedef struct pl_render_field {
+  const char *title;  // "largest strain [%]"
+  double factor;      // shown unit over SI
+  pl_colour_scale colours;
+  double limit;  // shown unit, end of the scale; signed scales go from -limit to limit
+} pl_render_field;
+
+const pl_render_field *pl__render_field_row(pl_render_colour colour);  // limit is 0
+// Values at the vertices of a body, shown unit, into value[n_vertex]: means over the triangles around, weighted by their rest area; of the residual
+// the distance. weight[n_vertex] is scratch. False when the body has none: no measured and simulated shape, or warp and weft of a solid.
+bool pl__render_field(const pl_film_body *body, int side, int frame, pl_render_colour colour, double *value, double *weight);
+// Stretches of a triangle, x its corners in space and rest in the plane, m. False when it is flat at rest.
+typedef struct pl_render_stretch {
+  double warp, weft, shear, largest;  // 1, 1, rad, 1
+} pl_render_stretch;
+bool pl__render_stretch(const double x[3][3], const double rest[3][2], pl_render_stretch *out);
+
+// ---- the camera (render_view.c) ----
+
+typedef struct pl_camera {
+  double centre[3], right[3], up[3], toward[3];  // m; unit, toward: from the scene to the camera
+  double distance;                               // m, of the camera from the centre
+  double scale, x, y;                            // screen = (x + scale right/depth, y - scale up/depth), px
+} pl_camera;
+
+// Looks at all chosen shapes of one or both sides so that each fits into width x height px with room at the top for a label. The angles are rad;
+// NAN: chosen by how flat the shapes are.
+pl_camera pl__render_camera(const pl_film *film, const bool side[2], double azimuth, double elevation, double zoom, double width,
+                            double height, double label);
+void pl__camera_project(const pl_camera *camera, const double x[3], double *sx, double *sy, double *depth);
+
+// ---- one shape ----
+typedef struct pl_look {
+  const pl_render_options *options;
+  double base[3];                // sRGB of the plain surface
+  const pl_render_field *field;  // NULL: plain
+  double square;                 // m, 0: no checker
+} pl_look;
+// The light that falls on a surface with this normal in the camera's axes (right, up, toward the viewer): 0..1, both sides alike.
+double pl__render_light(const double normal[3]);
+// Draws a body as it is at a frame. value: [n_vertex] of the field, or NULL. samples per pixel and direction scale the camera's pixels.
+pl_status pl__render_body(pl_context *ctx, pl_raster *raster, const pl_camera *camera, const pl_look *look, const pl_film_body *body,
+                          int side, int frame, const double *value);
+
+#endif

@@ -1,0 +1,50 @@
+// stiffness_map.c: see stiffness_map.h.
+#include "report/stiffness_map.h"
+
+#include <math.h>
+
+#include "estimate/sample_plan.h"
+
+const pl_samples *pl_material_samples(const pl_material *material) {
+  for (int t = 0; t < material->n_term; t++)
+    if (material->term[t].samples && !material->term[t].rate) return material->term[t].samples;
+  return NULL;
+}
+
+static const int32_t *vertices_of(const pl_mesh *mesh, int32_t e, int *n) {
+  *n = mesh->n_triangle > 0 ? 3 : e < mesh->n_tet ? 4 : 8;
+  return *n == 3 ? mesh->triangle + 3 * (size_t)e : *n == 4 ? mesh->tet + 4 * (size_t)e : mesh->hex + 8 * (size_t)(e - mesh->n_tet);
+}
+
+pl_status pl_stiffness_map_make(pl_arena *arena, const pl_fit *fit, const pl_fit_case *fit_case, pl_stiffness_map *map) {
+  *map = (pl_stiffness_map){0};
+  if (!pl_material_samples(fit->material) || !fit_case->rig || !fit_case->rig->mesh || !fit_case->rig->model) return PL_OK;
+  const pl_model *model = fit_case->rig->model;
+  const pl_mesh *mesh = fit_case->rig->mesh;
+  int32_t n = pl_model_stiffness_count(model);
+  pl_places places;
+  double *element = pl_arena_alloc(arena, (size_t)n + 1, sizeof *element);
+  double *vertex = pl_arena_alloc(arena, (size_t)mesh->n_vertex, sizeof *vertex);
+  double *size = pl_arena_alloc(arena, (size_t)mesh->n_vertex, sizeof *size);
+  if (!element || !vertex || !size) return PL_ERROR_MEMORY;
+  PL_TRY(pl_places_of_mesh(arena, mesh, &places));
+  pl_work *work;
+  PL_TRY(pl_work_create(model, &work));
+  pl_status status = pl_model_stiffness(model, fit->material->theta, element, work);
+  pl_work_destroy(work);
+  PL_TRY(status);
+  map->low = INFINITY;
+  for (int32_t e = 0; e < n; e++) {
+    int n_corner;
+    const int32_t *v = vertices_of(mesh, e, &n_corner);
+    for (int i = 0; i < n_corner; i++) vertex[v[i]] += places.size[e] * element[e], size[v[i]] += places.size[e];
+    map->low = fmin(map->low, element[e]);
+    map->high = fmax(map->high, element[e]);
+  }
+  for (int32_t v = 0; v < mesh->n_vertex; v++) vertex[v] /= size[v] > 0 ? size[v] : 1;
+  map->n_element = n;
+  map->element = element;
+  map->vertex = vertex;
+  map->unit = pl_mesh_is_solid(mesh) ? "Pa" : "N/m";
+  return PL_OK;
+}

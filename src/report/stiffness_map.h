@@ -1,0 +1,22 @@
+// stiffness_map.h: how stiff a body is from place to place, for files and pages: only where the material has samples.
+#ifndef PL_REPORT_STIFFNESS_MAP_H
+#define PL_REPORT_STIFFNESS_MAP_H
+
+#include "estimate/fit.h"
+
+#define PL_STIFFNESS_NAME "tensile stiffness at rest"
+
+typedef struct pl_stiffness_map {
+  int32_t n_element;
+  const double *element;  // [n_element], Pa: tetrahedra, then hexahedra; of a sheet its triangles, N/m
+  const double *vertex;   // [n_vertex], the mean over the elements at it, weighted with their sizes
+  double low, high;       // smallest and largest element
+  const char *unit;       // "Pa", "N/m"
+} pl_stiffness_map;
+
+// The first samples of the material, those of the body; NULL: it is the same everywhere.
+const pl_samples *pl_material_samples(const pl_material *material);
+// Of the mesh of a case, in arena memory. *map->element is NULL when the material is the same everywhere or the case has no mesh.
+pl_status pl_stiffness_map_make(pl_arena *arena, const pl_fit *fit, const pl_fit_case *fit_case, pl_stiffness_map *map);
+
+#endif

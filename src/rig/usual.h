@@ -1,0 +1,50 @@
+// usual.h: the tests that a laboratory would do next, with usual specimens, loads and noise: what `pliant rig` makes by default.
+//
+// They are for questions about tests that were not made: how much would this one tell (estimate/further.h). A new one is a row in usual.c.
+#ifndef PL_RIG_USUAL_H
+#define PL_RIG_USUAL_H
+
+#include "rig/rig.h"
+
+// What a material must have to be tested so.
+typedef enum pl_usual_needs {
+  PL_NEEDS_STRETCH = 1,  // a term of the sheet that is not bending
+  PL_NEEDS_BEND = 2,
+  PL_NEEDS_WEIGHT = 4,  // a density per area
+  PL_NEEDS_RUBBER = 8,  // it was measured in homogeneous states
+  PL_NEEDS_SHEAR = 16,  // stiffness in every direction of the plane
+  PL_NEEDS_MEMORY = 32  // friction in bending
+} pl_usual_needs;
+
+enum { PL_USUAL_MAX_TEST = 4 };
+
+// A planned test: specimens without values, and how precisely each channel would be read.
+typedef struct pl_usual_plan {
+  int n_test;
+  pl_test test[PL_USUAL_MAX_TEST];
+  double sigma[PL_MAX_CHANNEL];  // SI; 0: one percent of the largest value
+  int cells;                     // pl_rig_options.cells: coarse, these are estimates
+  pl_mesh *mesh;                 // simulation mesh of a capture, whose test has values already; the caller destroys it. NULL: none
+  pl_measurement *capture;       // the same
+} pl_usual_plan;
+
+typedef struct pl_usual {
+  const char *protocol;  // "cantilever"
+  const char *name;      // "weft strip"
+  const char *words;     // "a cantilever of a weft strip"
+  const char *noise;     // "labels to 0.2 mm"
+  unsigned needs;        // pl_usual_needs
+  bool slow;             // seconds, not milliseconds
+  double angle;          // rad, of the specimen from warp
+  int which;             // the row's own: control channel, mode
+  // `like`: a homogeneous test that was measured, of the same mode if there is one, for its body and its stretches; NULL: none was.
+  pl_status (*plan)(pl_arena *arena, const struct pl_usual *usual, const pl_material *material, const pl_test *like,
+                    const pl_solve_options *solve, pl_usual_plan *plan);
+} pl_usual;
+
+int pl_usual_count(void);
+const pl_usual *pl_usual_at(int index);
+// What a material has, of pl_usual_needs.
+unsigned pl_usual_has(const pl_material *material, const pl_test *like);
+
+#endif

@@ -1,0 +1,82 @@
+// The page of several fits: `pliant compare`, and the report of `fit --all-models`.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { close, colours, fitOf, missing, open, result, run, save, scratch } from './pages.mjs';
+
+after(close);
+const options = { skip: missing, timeout: 300000 };
+
+// The cells of a table, by its title.
+const cells = (page, title) =>
+  page.evaluate((t) => [...[...document.querySelectorAll('table')].find((one) => one.caption?.textContent === t).tBodies[0].rows].map((row) => [...row.cells].map((cell) => ({ text: cell.innerText, best: cell.querySelector('.mark.good') !== null }))), title);
+
+test('fits side by side: curves, scores with the best marked, parameters; one of them in full', options, async () => {
+  const folders = ['gabardine', 'stiff', 'tensile'].map(result);
+  const fits = folders.map(fitOf);
+  const file = join(scratch, 'compare.html');
+  const said = JSON.parse(run('compare', ...folders, '-o', file, '--json'));
+  const { page, wrong, requests } = await open(file);
+  assert.deepEqual(requests, [`file://${file}`]);
+  const body = await page.locator('body').innerText();
+  assert.ok(!/\bNaN\b|undefined|Infinity|\[object/.test(body), 'a number or text is missing');
+  // the best of each column is the smallest rms, found here once more from the fits themselves
+  for (const [title, heldOut] of [['Errors of fitted tests', false], ['Errors of held-out tests', true]]) {
+    const rows = await cells(page, title);
+    assert.equal(rows.length, fits.length);
+    const scores = said.scores.filter((score) => score.held_out === heldOut);
+    assert.equal(rows[0].length, 1 + scores.length);
+    scores.forEach((score, k) => {
+      const rms = fits.map((fit) => fit.scores.find((s) => s.held_out === heldOut && s.test === score.test && s.channel === score.channel)?.rms ?? Infinity);
+      const best = rms.filter(Number.isFinite).length > 1 ? rms.indexOf(Math.min(...rms)) : -1;
+      assert.deepEqual(rows.map((row) => row[1 + k].best), rms.map((_, i) => i === best), score.test);
+    });
+  }
+  const parameters = await cells(page, 'Parameters of the fits');
+  assert.equal(parameters.length, new Set(fits.flatMap((fit) => fit.parameters.map((one) => one.name + one.unit))).size);
+  // one line and one band per fit in the picture of a law
+  const title = 'Stress of warp in the fits, with 95 % bands';
+  const lines = () => page.locator(`svg[aria-label="${title}"] g[data-mark=line] path`).count();
+  assert.equal(await lines(), 3);
+  assert.equal(await page.locator(`svg[aria-label="${title}"] g[data-mark=area] path`).count(), 3);
+  await page.getByRole('checkbox', { name: 'Show stiff in the pictures' }).uncheck();
+  await page.locator(`svg[aria-label="${title}"]`).waitFor();
+  assert.equal(await lines(), 2);
+  await page.locator('svg[aria-label="force of test bias, measured and predicted by the fits"]').waitFor({ timeout: 10000 });
+  // another fit in full
+  assert.equal(await page.locator('section#summary').count(), 1);
+  await page.getByRole('button', { name: 'stiff', exact: true }).click();
+  await page.waitForFunction(() => document.documentElement.dataset.chosen === '1' && document.querySelector('.stage canvas'));
+  assert.equal(await page.locator('section').count(), 5 + 8);
+  assert.equal(await page.locator('#confidence .table').first().locator('tbody tr').count(), fits[1].parameters.length);
+  await page.waitForTimeout(600);
+  assert.ok((await colours(page, await page.locator('.stage').screenshot())) > 6, 'the stage is blank');
+  const csv = await save(page, page.getByRole('button', { name: 'Download the table Errors of fitted tests as CSV' }));
+  assert.equal(csv.bytes.toString().trim().split('\n').length, fits.length + 1);
+  await page.setViewportSize({ width: 400, height: 900 });
+  // figures are drawn again at the new width
+  await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 10000 }).catch(() => assert.fail('the page scrolls sideways'));
+  assert.deepEqual(wrong, []);
+  await page.close();
+});
+
+test('all models: the tables of the thesis with the best of each column, and the fits themselves', options, async () => {
+  const folder = result('models');
+  const table = JSON.parse(readFileSync(join(folder, 'table.json'), 'utf8'));
+  const { page, wrong } = await open(folder);
+  const rows = await cells(page, 'Models: fitted tests');
+  const main = table.figures.map((figure, k) => ({ ...figure, k })).filter((figure) => figure.main && !figure.held_out);
+  assert.equal(rows.length, table.rows.filter((row) => row.done).length);
+  main.forEach(({ k }, column) => {
+    const rms = table.rows.map((row) => row.rms[k] ?? Infinity);
+    const best = rms.indexOf(Math.min(...rms));
+    assert.deepEqual(rows.map((row) => row[2 + column].best), rms.map((_, i) => i === best));
+  });
+  assert.equal(await page.locator('#chosen-fit option').count(), table.rows.length);
+  await page.locator('#chosen-fit').selectOption('2');
+  await page.waitForFunction(() => document.documentElement.dataset.chosen === '2');
+  assert.match(await page.locator('#shapes').innerText(), /holds no shapes|own report/);
+  assert.deepEqual(wrong, []);
+  await page.close();
+});

@@ -1,0 +1,127 @@
+// test_hostile_poses.c: a bad experiment of the protocol `poses` is one clear error with file, line and remedy.
+#include "fault/failing_measurement.h"
+#include "fault/hostile_experiment.h"
+#include "test.h"
+
+#define PLACES "a/positions.csv"
+#define MARKS "a/landmarks.csv"
+
+TEST(poses_hostile_body) {
+  hostile_start("poses");
+  BAD_SETTING("\"box\": [\"80 mm\"", "\"box\": [\"80 s\"", PL_ERROR_UNIT, "80 s");
+  BAD_SETTING("\"box\": [\"80 mm\", ", "\"box\": [", PL_ERROR_INPUT, "must be three components");
+  BAD_SETTING("\"cells\": [20, 5, 5]", "\"cells\": [20, 5]", PL_ERROR_INPUT, "\"cells\" must be 3 numbers");
+  BAD_SETTING("\"cells\": [20, 5, 5]", "\"cels\": [20, 5, 5]", PL_ERROR_INPUT, "did you mean \"cells\"?");
+  BAD_SETTING("\"elements\": \"hexahedra\"", "\"elements\": \"bricks\"", PL_ERROR_INPUT, "tetrahedra, hexahedra");
+  BAD_SETTING("\"mesh\": {\"box\"", "\"mesh\": {\"bax\"", PL_ERROR_INPUT, "unknown key");
+  BAD_SETTING("\"density\": \"1020 kg/m^3\"", "\"density\": \"200 g/m^2\"", PL_ERROR_UNIT, "given per area, but the body is a solid");
+  BAD(EXPERIMENT, "\"density\": \"1020 kg/m^3\",", "", PL_ERROR_INPUT, EXPERIMENT, NULL,
+      "gravity acts on the body, and its density is not given");
+  BAD_SETTING("\"sigma\": {\"positions\": \"0.1 mm\"", "\"sigma\": {\"positions\": \"0.1 N\"", PL_ERROR_UNIT, "positions");
+  BAD_SETTING("\"sigma\": {\"positions\"", "\"sigma\": {\"position\"", PL_ERROR_INPUT, "did you mean \"positions\"?");
+  hostile_finish();
+}
+
+// Meshes from files: inverted and flat elements, units.
+TEST(poses_hostile_mesh_files) {
+  hostile_start("poses");
+  static const char good[] =
+      "# vtk DataFile Version 3.0\nx\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 5 double\n0 0 0\n80 0 0\n0 20 0\n0 0 20\n80 20 20\n"
+      "CELLS 2 10\n4 0 1 2 3\n4 1 2 3 4\nCELL_TYPES 2\n10\n10\n";
+  hostile_put("a/body.vtk", good);
+  const char *mesh = "\"mesh\": {\"box\": [\"80 mm\", \"20 mm\", \"20 mm\"], \"cells\": [20, 5, 5], \"elements\": \"hexahedra\"}";
+  BAD_SETTING(mesh, "\"mesh\": {\"file\": \"body.vtk\"}", PL_ERROR_UNIT, "the unit of the coordinates in body.vtk is not said");
+  BAD_SETTING(mesh, "\"mesh\": {\"file\": \"body.vtk\", \"unit\": \"kg\"}", PL_ERROR_UNIT, "no unit of length");
+  BAD_SETTING(mesh, "\"mesh\": {\"file\": \"bdy.vtk\", \"unit\": \"mm\"}", PL_ERROR_FILE, "does not exist");
+  BAD(EXPERIMENT, mesh, "\"mesh\": {\"file\": \"landmarks.csv\", \"unit\": \"mm\"}", PL_ERROR_INPUT, MARKS, NULL,
+      "cannot be read as a solid");
+  hostile_edit(EXPERIMENT, mesh, "\"mesh\": {\"file\": \"body.vtk\", \"unit\": \"mm\"}");
+  hostile_edit("a/body.vtk", "4 0 1 2 3\n4 1 2 3 4", "4 0 1 2 3\n4 1 3 2 4");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, "a/body.vtk", "4 1 3 2 4", "is inverted at rest");
+  hostile_edit("a/body.vtk", "80 20 20", "40 10 0");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, "a/body.vtk", NULL, "rest");
+  hostile_finish();
+}
+
+TEST(poses_hostile_landmarks) {
+  hostile_start("poses");
+  BAD(MARKS, "end,80,10,20", "end,80,10,25", PL_ERROR_INPUT, MARKS, "end,80,10,25",
+      "landmark \"end\" at (80, 10, 25) mm is 5 mm outside of the mesh, whose nearest place is (80, 10, 20) mm; allowed are 0.0849 mm");
+  BAD(MARKS, "x [mm]", "x [m]", PL_ERROR_INPUT, MARKS, NULL, "outside of the mesh");
+  BAD(MARKS, "x [mm]", "x", PL_ERROR_UNIT, MARKS, NULL, "no unit");
+  BAD(MARKS, "x [mm]", "x [N]", PL_ERROR_UNIT, MARKS, NULL, "N");
+  BAD(MARKS, "name,", "nam,", PL_ERROR_INPUT, MARKS, "nam,", "there is no column \"name\"");
+  BAD(MARKS, "end,80", "top-1,80", PL_ERROR_INPUT, MARKS, "top-1,80", "two landmarks \"top-1\"");
+  BAD(MARKS, "end,80", ",80", PL_ERROR_INPUT, MARKS, NULL, "the name of a landmark is empty");
+  BAD(PLACES, "stretched,top-2", "stretched,tip-2", PL_ERROR_INPUT, PLACES, "tip-2", "there is no landmark \"tip-2\"");
+  BAD(PLACES, "stretched,top-2", "stretched,top-1", PL_ERROR_INPUT, PLACES, NULL, "positions of \"top-1\" is given twice in one pose");
+  BAD(PLACES, "x [mm]", "x [kg]", PL_ERROR_UNIT, PLACES, NULL, "no unit of length");
+  BAD(PLACES, "x [mm]", "x", PL_ERROR_UNIT, PLACES, NULL, "no unit");
+  BAD(PLACES, "x [mm]", "x [km]", PL_ERROR_UNIT, EXPERIMENT, NULL, "from where it is at rest");
+  BAD(EXPERIMENT, "\"name\": \"stretched\"", "\"name\": \"pulled\"", PL_ERROR_INPUT, EXPERIMENT, NULL, "has no row of pose \"pulled\"");
+  hostile_finish();
+}
+
+TEST(poses_hostile_supports) {
+  hostile_start("poses");
+  BAD_SETTING("{\"set\": \"right\", \"translation\": [\"10 mm\"", "{\"set\": \"rihgt\", \"translation\": [\"10 mm\"", PL_ERROR_INPUT,
+              "there is no set \"rihgt\"");
+  BAD_SETTING("\"translation\": [\"10 mm\"", "\"translation\": [\"10 N\"", PL_ERROR_UNIT, "10 N");
+  BAD_SETTING("\"translation\": [\"10 mm\"", "\"axes\": \"xw\", \"translation\": [\"10 mm\"", PL_ERROR_INPUT, "names no axes");
+  BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plane\": \"x\", \"at\": \"81 mm\"}", PL_ERROR_INPUT,
+              "the set \"right\" has no vertex");
+  BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plane\": \"x\"}", PL_ERROR_INPUT,
+              "where the plane is is not said");
+  BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plan\": \"x\", \"at\": \"80 mm\"}", PL_ERROR_INPUT,
+              "did you mean \"plane\"?");
+  BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"vertices\": [0, 99999]}", PL_ERROR_INPUT, "99999");
+  // both want the same vertices at other places
+  BAD(EXPERIMENT, "[{\"set\": \"left\"}, {\"set\": \"right\", \"translation\": [\"10 mm\"",
+      "[{\"set\": \"right\"}, {\"set\": \"right\", \"translation\": [\"10 mm\"", PL_ERROR_INPUT, EXPERIMENT, "[{\"set\": \"right\"}",
+      "supports contradict each other: vertex 20 is held at x = 80 mm by \"right\" and at 90 mm by \"right\"");
+  BAD(EXPERIMENT, "\"supports\": [{\"set\": \"left\"}],", "\"supports\": [{\"set\": \"left\", \"axes\": \"x\"}],", PL_ERROR_INPUT,
+      EXPERIMENT, NULL, "the supports leave the body free to move or to turn");
+  BAD(EXPERIMENT, "\"supports\": [{\"set\": \"left\"}],", "\"supports\": [],", PL_ERROR_INPUT, EXPERIMENT, NULL,
+      "nothing holds the body in this pose");
+  BAD_SETTING("\"angle\": \"45 deg\"", "\"angle\": \"45 mm\"", PL_ERROR_UNIT, "45 mm");
+  BAD_SETTING("\"axis\": [1, 0, 0]", "\"axis\": [0, 0, 0]", PL_ERROR_INPUT, "a direction must not be zero");
+  BAD_SETTING("\"gravity\": [0, 0, -1]", "\"gravity\": [\"0 m/s^2\", \"0 m/s^2\", \"-9.81 m\"]", PL_ERROR_UNIT, "-9.81 m");
+  hostile_finish();
+}
+
+TEST(poses_hostile_readings) {
+  hostile_start("poses");
+  BAD(EXPERIMENT, "[{\"set\": \"right\", \"force\": [\"3.764 N\", null, null]}]",
+      "[{\"set\": \"middle\", \"force\": [\"3.764 N\", null, null]}]", PL_ERROR_INPUT, EXPERIMENT, "middle", "there is no set \"middle\"");
+  hostile_edit(EXPERIMENT, "\"left\": {", "\"middle\": {\"plane\": \"x\", \"at\": \"40 mm\"}, \"left\": {");
+  BAD(EXPERIMENT, "[{\"set\": \"right\", \"force\": [\"3.764 N\", null, null]}]",
+      "[{\"set\": \"middle\", \"force\": [\"3.764 N\", null, null]}]", PL_ERROR_INPUT, EXPERIMENT, NULL,
+      "the force on \"middle\" along x was measured, but nothing holds the set along x");
+  BAD(EXPERIMENT, "\"torques\": [{\"set\": \"right\"", "\"torques\": [{\"set\": \"middle\"", PL_ERROR_INPUT, EXPERIMENT, NULL,
+      "the torque on \"middle\" about x was measured");
+  BAD(EXPERIMENT, "\"about\": [\"80 mm\", \"10 mm\", \"10 mm\"], ", "", PL_ERROR_INPUT, EXPERIMENT, "\"torques\"",
+      "missing field \"about\"");
+  BAD_SETTING("\"3.764 N\"", "\"3.764 mm\"", PL_ERROR_UNIT, "3.764 mm");
+  BAD_SETTING("\"along\": [\"side-2\", \"back-2\"]", "\"along\": [\"side-2\", \"back-22\"]", PL_ERROR_INPUT, "did you mean \"back-2\"?");
+  BAD_SETTING("\"along\": [\"side-2\", \"back-2\"]", "\"along\": [\"side-2\"]", PL_ERROR_INPUT, "a length needs two landmarks");
+  BAD(EXPERIMENT, "[{\"volume\": \"", "[{\"set\": \"left\", \"volume\": \"", PL_ERROR_INPUT, EXPERIMENT, NULL,
+      "the set \"left\" holds no element");
+  BAD(EXPERIMENT, "cm^3\"}]", "m^3\"}]", PL_ERROR_UNIT, EXPERIMENT, NULL, "volume of \"body\" is");
+  BAD(EXPERIMENT, "\"measured\": {\"positions\": \"positions.csv\"}", "\"measured\": {}", PL_ERROR_INPUT, EXPERIMENT, NULL,
+      "nothing was measured in this pose");
+  BAD_SETTING("\"measured\": {\"positions\": \"positions.csv\"}", "\"measured\": {\"position\": \"positions.csv\"}", PL_ERROR_INPUT,
+              "did you mean \"positions\"?");
+  BAD_SETTING("\"held-out\": true", "\"held-out\": 1", PL_ERROR_INPUT, "held-out");
+  BAD(EXPERIMENT, "\"name\": \"twisted\"", "\"name\": \"stretched\"", PL_ERROR_INPUT, EXPERIMENT, NULL, "is also the pose of line");
+  hostile_finish();
+}
+
+static const char *const files[] = {EXPERIMENT, PLACES, MARKS, NULL};
+TEST(poses_hostile_damage) { hostile_damage("poses", files, 60); }
+
+TEST(poses_hostile_allocation) {
+  hostile_start("poses");
+  hostile_edit(EXPERIMENT, "[20, 5, 5]", "[4, 2, 2]");
+  failing_load_and_save(hostile_path("a"), hostile_path("b"), 6000);
+  hostile_finish();
+}

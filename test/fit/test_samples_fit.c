@@ -1,0 +1,159 @@
+// Fits of material samples to a body in poses: stages, derivatives, ties, what is kept in the files.
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/rng.h"
+#include "base/text.h"
+#include "estimate/stage.h"
+#include "report/result.h"
+#include "report/stiffness_map.h"
+#include "scenes/inclusion.h"
+#include "test.h"
+
+static pl_fit *fit_block(pl_context *ctx, const char *folder, int samples, double contrast, pl_measurement **block) {
+  static const int cells[3] = {4, 3, 3};
+  REQUIRE(scene_inclusion(ctx, folder, cells, 7, block) == PL_OK);
+  pl_fit_options options = pl_fit_options_default();
+  pl_fit *fit;
+  options.samples = samples;
+  options.sample_contrast = contrast;
+  pl_status status = pl_fit_run(ctx, 1, block, 0, NULL, &options, &fit);
+  if (status != PL_OK) test_fail(__FILE__, __LINE__, "%s", pl_context_error(ctx)->message), test_stop();
+  return fit;
+}
+
+// Residuals, ties included, at p.
+static void residuals(pl_stack *stack, const double *p, double *r, double *jacobian) {
+  int n_failed = INT_MAX;
+  REQUIRE(pl_stack_evaluate(stack, p, r, jacobian, &n_failed) == PL_OK);
+  CHECK(n_failed == 0);
+}
+
+TEST(samples_fit_of_a_block) {
+  char folder[] = "/tmp/pliant-test-XXXXXX";
+  REQUIRE(mkdtemp(folder) != NULL);
+  pl_context *ctx = pl_context_create(NULL);
+  pl_measurement *block;
+  pl_fit *fit = fit_block(ctx, folder, 4, 0.5, &block);
+  // the error falls from stage to stage, and the last one stands
+  CHECK(fit->n_sample_stage == 3 && fit->n_case == 2);
+  for (int i = 0; i < fit->n_sample_stage; i++) {
+    const pl_sample_stage *s = &fit->sample_stage[i];
+    CHECK(s->n_sample == 1 << i && s->n_parameter == 2 << i && s->kept && isfinite(s->held_out));
+    CHECK(i == 0 ? s->relative == 1 : s->chi2 < fit->sample_stage[i - 1].chi2);
+    // where a stage begins the residuals are hardly above those of the one before
+    CHECK(i == 0 || s->start < 1.1 * fit->sample_stage[i - 1].chi2);
+  }
+  CHECK(fit->sample_stage[2].held_out < fit->sample_stage[0].held_out);
+  const pl_samples *samples = pl_material_samples(fit->material);
+  REQUIRE(samples && samples->n == 4);
+  CHECK(fit->material->n_theta == 8 && fit->n_link > 0);
+  CHECK(fit->effective > 1 && fit->effective < 8);
+  // some sample is in the ball, and is the stiffest
+  int stiffest = 0;
+  double d = 0;
+  for (int m = 1; m < 4; m++)
+    if (fit->material->theta[2 * m + 1] > fit->material->theta[2 * stiffest + 1]) stiffest = m;
+  for (int k = 0; k < 3; k++) d += pow(samples->point[3 * stiffest + k] - scene_inclusion_center[k], 2);
+  CHECK(sqrt(d) < SCENE_INCLUSION_RADIUS);
+
+  // the Jacobian through the equilibria, ties included: the remainder falls with the square of the step
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_stack stack;
+  REQUIRE(arena && pl_stack_create(arena, fit, true, &stack) == PL_OK);
+  size_t n = (size_t)stack.n_parameter, m = (size_t)stack.n_residual;
+  CHECK((int)m == stack.n_data + stack.n_parameter + fit->n_link);
+  double *p = malloc(n * sizeof *p), *q = malloc(n * sizeof *q), *step = malloc(n * sizeof *step), *r = malloc(m * sizeof *r),
+         *moved = malloc(m * sizeof *moved), *jacobian = malloc(m * n * sizeof *jacobian), left[2];
+  pl_rng rng;
+  pl_rng_init(&rng, 5);
+  pl_stack_get(&stack, p);
+  for (size_t j = 0; j < n; j++) step[j] = 0.1 * p[j] * pl_rng_normal(&rng);
+  residuals(&stack, p, r, jacobian);
+  for (int k = 0; k < 2; k++) {
+    double h = k ? 0.25 : 0.5, sum = 0;
+    for (size_t j = 0; j < n; j++) q[j] = p[j] + h * step[j];
+    residuals(&stack, q, moved, NULL);
+    for (size_t i = 0; i < m; i++) {
+      double remainder = moved[i] - r[i];
+      for (size_t j = 0; j < n; j++) remainder -= h * jacobian[i * n + j] * step[j];
+      sum += remainder * remainder;
+    }
+    left[k] = sqrt(sum);
+  }
+  CHECK(left[0] / left[1] > 3.5 && left[0] / left[1] < 4.5);
+  free(p), free(q), free(step), free(r), free(moved), free(jacobian);
+
+  // files: the map, the stages, the material
+  char *results = pl_path_join(arena, folder, "fit"), *data;
+  size_t size;
+  pl_run run = {.command = "pliant fit", .verb = "fit", .next = ""};
+  REQUIRE(pl_result_save(ctx, results, fit, &run) == PL_OK);
+  REQUIRE(pl_file_read(arena, pl_path_join(arena, results, "shapes.bin"), 1 << 24, &data, &size) == PL_OK);
+  char *head = pl_arena_printf(arena, "%.*s", (int)(size < 4000 ? size - 12 : 4000), data + 12);
+  CHECK_CONTAINS(head, "\"name\": \"tensile stiffness at rest\"");
+  CHECK_CONTAINS(head, "\"tets\": 180");
+  REQUIRE(pl_file_read(arena, pl_path_join(arena, results, "fit.json"), 1 << 24, &data, &size) == PL_OK);
+  CHECK_CONTAINS(data, "\"regularisation\": {");
+  CHECK_CONTAINS(data, "\"contrast\": 0.5");
+  CHECK_CONTAINS(data, "\"sample\": 4");
+  pl_material *again;
+  REQUIRE(pl_material_load(ctx, results, &again) == PL_OK);
+  CHECK(again->term[0].samples && again->term[0].samples->n == 4 && again->n_theta == 8);
+  pl_material_destroy(again);
+  pl_stiffness_map map;
+  REQUIRE(pl_stiffness_map_make(arena, fit, &fit->fit_case[0], &map) == PL_OK);
+  CHECK(map.n_element == 180 && map.low > 5e3 && map.high < 200e3 && map.high > 2 * map.low);
+  for (int32_t v = 0; v < fit->fit_case[0].rig->mesh->n_vertex; v++) CHECK(map.vertex[v] >= map.low && map.vertex[v] <= map.high);
+  pl_arena_destroy(arena);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(block);
+  pl_context_destroy(ctx);
+}
+
+// Strong ties are the homogeneous body; without ties nothing is added to the residuals.
+TEST(samples_fit_ties) {
+  char folder[] = "/tmp/pliant-test-XXXXXX";
+  REQUIRE(mkdtemp(folder) != NULL);
+  pl_context *ctx = pl_context_create(NULL);
+  pl_measurement *block;
+  pl_fit *fit = fit_block(ctx, folder, 2, 1e-4, &block);
+  for (int j = 0; j < 2; j++) CHECK_CLOSE(fit->material->theta[j], fit->material->theta[2 + j], 1e-3);
+  // one number is left to the data: lambda and mu are tied too
+  CHECK_NEAR(fit->effective, 1, 0.01);
+  CHECK(fit->sample_stage[1].relative > 0.99);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(block);
+  fit = fit_block(ctx, folder, 2, 0, &block);
+  CHECK(fit->n_link == 0);
+  CHECK(fit->sample_stage[1].relative < 0.98);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(block);
+  pl_context_destroy(ctx);
+}
+
+TEST(samples_fit_refuses_other_protocols) {
+  pl_context *ctx = pl_context_create(NULL);
+  char folder[] = "/tmp/pliant-test-XXXXXX";
+  REQUIRE(mkdtemp(folder) != NULL);
+  static const int cells[3] = {2, 2, 2};
+  pl_measurement *block;
+  pl_fit *fit;
+  pl_fit_options options = pl_fit_options_default();
+  REQUIRE(scene_inclusion(ctx, folder, cells, 7, &block) == PL_OK);
+  options.samples = 64;
+  CHECK(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "the body has places for 40");
+  char path[300];
+  snprintf(path, sizeof path, "%s/m.json", folder);
+  static const char text[] =
+      "{\"pliant\": \"material 1\", \"name\": \"m\", \"terms\": [{\"name\": \"a\", \"strain\": \"green3\", \"law\": \"isotropic3\"}]}";
+  REQUIRE(pl_file_write(ctx, path, text, strlen(text)) == PL_OK);
+  options.model = path;
+  pl_context_clear_error(ctx);
+  CHECK(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "protocol poses only");
+  pl_measurement_destroy(block);
+  pl_context_destroy(ctx);
+}

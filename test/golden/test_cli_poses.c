@@ -1,0 +1,49 @@
+// test_cli_poses.c: bodies in poses from the command line: template, check, virtual readings, fit, prediction of a held-out pose.
+#include "golden/command.h"
+#include "test.h"
+
+TEST(cli_poses_new_check_fit_predict) {
+  command_outcome o = command_run("new poses gel");
+  CHECK(o.status == 0);
+  CHECK(command_wrote("gel/README.md") && command_wrote("gel/landmarks.csv") && command_wrote("gel/positions.csv"));
+  o = command_run("check gel");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "  density             1020 kg/m^3\n");
+  CHECK_CONTAINS(o.out, "solid, 756 vertices, 0 tetrahedra, 500 hexahedra, generated\n");
+  CHECK_CONTAINS(o.out, "80 x 20 x 20 mm, 32 cm^3\n");
+  CHECK_CONTAINS(o.out, "stretched: 72 vertices held; positions 21, force 1, length 1, volume 1\n");
+  CHECK_CONTAINS(o.out, "hanging: 36 vertices held, gravity; positions 24\n");
+  CHECK_CONTAINS(o.out, "  held out            predicted, never fitted\n");
+  o = command_run("fit gel -o result");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "my gel: 1 test fitted, 1 held out; 2 parameters, 96 residuals");
+  CHECK_CONTAINS(o.out, "body.mu");
+  CHECK_CONTAINS(o.out, "; Young modulus 59.");
+  CHECK_CONTAINS(o.out, ", Poisson coefficient 0.40");
+  CHECK_CONTAINS(o.out, "block held-out  force");
+  CHECK(strstr(o.out, "passed") && !strstr(o.out, "FAILED"));
+  CHECK_CONTAINS(command_file("result/material.json"), "\"density\": \"1020 kg/m^3\"");
+  CHECK_CONTAINS(command_file("result/predictions.csv"), "torque");
+  CHECK(command_wrote("result/report.html") && command_wrote("result/shapes.bin"));
+  o = command_run("predict result/material.json gel -o predicted");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "block held-out");
+}
+
+// The same poses of another material, written like a laboratory's, and read again.
+TEST(cli_poses_rig_from_plan) {
+  CHECK(command_run("new poses gel").status == 0);
+  command_put("m.json", "{\"pliant\": \"material 1\", \"name\": \"soft\", \"density\": \"1000 kg/m^3\", \"terms\": [{\"name\": \"body\", "
+                        "\"strain\": \"green3\", "
+                        "\"law\": \"isotropic3\", \"parameters\": {\"young\": \"200 kPa\", \"poisson\": 0.3}}]}");
+  command_outcome o = command_run("rig poses --material m.json --plan gel -o out --noise \"positions=0.1 mm,force=5 mN\"");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "virtual poses measurement");
+  CHECK_CONTAINS(command_file("out/experiment.json"), "\"held-out\": true");
+  o = command_run("check out");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "twisted: 72 vertices held; positions 21, torque 1\n");
+  CHECK(command_run("rig poses --material m.json -o out2").status == 2);
+  CHECK(command_run("fit gel -o r --model neo-hokean").status == 2);
+  CHECK_CONTAINS(command_run("fit gel -o r --model neo-hokean").err, "did you mean 'neo-hookean'?");
+}

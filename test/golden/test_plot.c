@@ -1,0 +1,367 @@
+// `pliant plot` and `pliant render` as a user meets them: files are there, whole and not blank, marks are as many as points, errors are clear.
+#include <cairo.h>
+#include <dirent.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "failing_memory.h"
+#include "golden/command.h"
+#include "golden/report_case.h"
+#include "report/figures.h"
+#include "report/render.h"
+#include "test.h"
+
+static const pl_run run = {"pliant fit a.json -o out", "fit", ""};
+
+static report_case make(void) {
+  char directory[4096];
+  snprintf(directory, sizeof directory, "%s/out", test_folder());
+  report_case c = report_case_make(true);
+  REQUIRE(pl_result_save(c.ctx, directory, c.fit, &run) == PL_OK);
+  return c;
+}
+
+static int occurrences(const char *text, const char *part) {
+  int n = 0;
+  for (const char *p = text; (p = strstr(p, part)) != NULL; p += strlen(part)) n++;
+  return n;
+}
+
+// Share of pixels that are not white.
+static double inked(const char *name, int *width, int *height) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s/%s", test_folder(), name);
+  cairo_surface_t *image = cairo_image_surface_create_from_png(path);
+  *width = *height = 0;
+  if (cairo_surface_status(image) != CAIRO_STATUS_SUCCESS) {
+    test_fail(__FILE__, __LINE__, "%s is no PNG", name);
+    cairo_surface_destroy(image);
+    return 0;
+  }
+  *width = cairo_image_surface_get_width(image), *height = cairo_image_surface_get_height(image);
+  const unsigned char *data = cairo_image_surface_get_data(image);
+  double n = 0;
+  for (int y = 0; y < *height; y++)
+    for (int x = 0; x < *width; x++) {
+      uint32_t pixel;
+      memcpy(&pixel, data + y * cairo_image_surface_get_stride(image) + 4 * x, sizeof pixel);
+      n += (pixel & 0xffffff) != 0xffffff;
+    }
+  cairo_surface_destroy(image);
+  return n / ((double)*width * *height);
+}
+
+static int files_in(const char *name) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s/%s", test_folder(), name);
+  DIR *folder = opendir(path);
+  int n = 0;
+  for (const struct dirent *entry; folder && (entry = readdir(folder)) != NULL;) n += entry->d_name[0] != '.';
+  if (folder) closedir(folder);
+  return n;
+}
+
+// ---- plot ----
+
+// Discs of a colour in an SVG file as cairo writes them.
+static int discs(const char *svg, const char *rgb) {
+  char part[160];
+  snprintf(part, sizeof part, "stroke:none;fill-rule:nonzero;fill:rgb(%s);fill-opacity:1;\" d=\"M", rgb);
+  return occurrences(svg, part);
+}
+
+TEST(plot_marks_are_points) {
+  report_case c = make();
+  CHECK(command_run("plot out -o figs --format svg").status == 0);
+  const char *svg = command_file("figs/test-weft-force.svg"), *green = "0%,61.960784%,45.098039%",
+             *purple = "65.882353%,32.156863%,49.803922%", *blue = "0%,44.705882%,69.803922%";
+  CHECK_CONTAINS(svg, "<svg xmlns");
+  CHECK_CONTAINS(svg, "</svg>");
+  int n_frame = c.fit->fit_case[1].test->n_frame;
+  CHECK(n_frame > 5);
+  CHECK(discs(svg, green) + discs(svg, purple) == n_frame + 2);  // loading and unloading, and their samples in the legend
+  CHECK(discs(svg, blue) == n_frame);                            // residuals
+  CHECK(strstr(svg, "nan") == NULL && strstr(svg, "inf") == NULL);
+  report_case_clear(&c);
+}
+
+// The shaded range of a law reaches as far as fit.json says, on the axis that its first and last sample give with 2 % of air.
+TEST(plot_valid_range) {
+  report_case c = make();
+  CHECK(command_run("plot out -o figs --format svg").status == 0);
+  char path[4200];
+  snprintf(path, sizeof path, "%s/out/fit.json", test_folder());
+  pl_arena *arena = pl_arena_create(c.ctx);
+  pl_json *fit;
+  REQUIRE(pl_json_load(arena, path, &fit) == PL_OK);
+  pl_json *curve = pl_json_find(fit, "curves")->child, *strain = pl_json_find(curve, "strain")->child,
+          *range = pl_json_find(curve, "range")->child;
+  double first = strain->number, last, expected = range->next->number - range->number;
+  while (strain->next) strain = strain->next;
+  last = strain->number;
+  expected /= 1.04 * (last - first);
+  // the first faint rectangle is the range, clipped to the data area; the axis is the long line of 0.6 pt under it
+  const char *rectangle = strstr(command_file("figs/law-warp.svg"), "fill-opacity:0.07"), *axis;
+  double x0, x1, y;
+  REQUIRE(rectangle && sscanf(strstr(rectangle, " d=\"M") + 5, "%lf %lf L %lf", &x0, &y, &x1) == 3);
+  double longest = 0;
+  for (axis = rectangle; (axis = strstr(axis, "stroke-width:0.6;")) != NULL; axis++) {
+    double a0, b0, a1, b1;
+    if (sscanf(strstr(axis, " d=\"M") + 5, "%lf %lf L %lf %lf", &a0, &b0, &a1, &b1) == 4 && b0 == b1)
+      longest = fmax(longest, fabs(a1 - a0));
+  }
+  REQUIRE(longest > 100);
+  CHECK_NEAR(fabs(x1 - x0) / longest, expected, 0.02);
+  pl_arena_destroy(arena);
+  report_case_clear(&c);
+}
+
+TEST(plot_all_formats) {
+  report_case c = make();
+  command_outcome o = command_run("plot out -o figs --dpi 100 --width \"90 mm\" --json");
+  CHECK(o.status == 0);
+  static const char *const names[] = {"law-warp",        "law-weft",        "law-shear",           "test-warp-strip-force",
+                                      "test-weft-force", "test-bias-force", "test-held-out-force", "parameters",
+                                      "correlation",     "convergence",     "singular-values"};
+  enum { N = sizeof names / sizeof names[0] };
+  for (int i = 0; i < N; i++) {
+    char path[200];
+    int width, height;
+    snprintf(path, sizeof path, "figs/%s.png", names[i]);
+    CHECK_CONTAINS(o.out, path);
+    double share = inked(path, &width, &height);
+    if (!(share > 0.02 && share < 0.7)) test_fail(__FILE__, __LINE__, "%s: %.3f of the pixels have ink", names[i], share);
+    snprintf(path, sizeof path, "figs/%s.pdf", names[i]);
+    CHECK(strncmp(command_file(path), "%PDF-1.", 7) == 0);
+    snprintf(path, sizeof path, "figs/%s.svg", names[i]);
+    CHECK_CONTAINS(command_file(path), "</svg>");
+  }
+  CHECK(files_in("figs") == 3 * N && occurrences(o.out, "\"file\"") == 3 * N);
+  int width, height;
+  inked("figs/test-weft-force.png", &width, &height);
+  CHECK(abs(width - 354) <= 1);  // 90 mm at 100 dpi
+  inked("figs/law-warp.png", &width, &height);
+  CHECK(abs(width - 709) <= 1);  // two columns
+  // letters go along: SVG has outlines, PDF the font
+  CHECK_CONTAINS(command_file("figs/law-warp.svg"), "<symbol");
+  pl_arena *arena = pl_arena_create(c.ctx);
+  char path[4200], *pdf;
+  size_t size, found = 0;
+  snprintf(path, sizeof path, "%s/figs/law-warp.pdf", test_folder());
+  REQUIRE(pl_file_read(arena, path, 1 << 24, &pdf, &size) == PL_OK);
+  for (size_t i = 0; i + 9 < size; i++) found += memcmp(pdf + i, "/FontFile", 9) == 0;
+  CHECK(found > 0);
+  CHECK(memcmp(pdf + size - 6, "%%EOF", 5) == 0);
+  pl_arena_destroy(arena);
+  report_case_clear(&c);
+}
+
+// Every protocol that is quick to fit; the others are drawn by `make gallery`.
+TEST(plot_every_protocol) {
+  static const struct {
+    const char *protocol, *has[3];
+  } cases[] = {{"tensile", {"law-warp", "test-warp-force", "correlation"}},
+               {"cantilever", {"strip-strip-0-30-mm", "polar-bending", "law-bend-0"}},
+               {"weights", {"loop-warp-friction", "test-warp-length", "profile-warp-friction-tau"}},
+               {"homogeneous", {"test-uniaxial-stress", "parameters", "convergence"}}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    const char *name = cases[i].protocol;
+    CHECK(command_run("new %s %s-new", name, name).status == 0);
+    CHECK(command_run("fit %s-new -o %s -q", name, name).status == 0);
+    CHECK(command_run("plot %s -o %s-figs --format png --dpi 72", name, name).status == 0);
+    for (int k = 0; k < 3; k++) {
+      char path[200];
+      int width, height;
+      snprintf(path, sizeof path, "%s-figs/%s.png", name, cases[i].has[k]);
+      CHECK(inked(path, &width, &height) > 0.02);
+    }
+  }
+}
+
+TEST(plot_errors_write_nothing) {
+  command_put("fit.json", "{\"pliant\": \"fit 2\"}");
+  command_outcome o = command_run("plot nothing -o figs");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "this is not a result folder");
+  o = command_run("plot . -o figs");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "outcome");
+  CHECK(command_run("plot .").status == 2);
+  CHECK(command_run("plot . -o figs --format gif").status == 2);
+  CHECK(command_run("plot . -o figs --width 5").status == 2);
+  CHECK(command_run("plot . -o figs --dpi 5").status == 2);
+  CHECK(!command_wrote("figs"));
+}
+
+// Members that are of another kind than expected are skipped, not trusted.
+TEST(plot_odd_members) {
+  command_put(
+      "fit.json",
+      "{\"pliant\": \"fit 2\", \"outcome\": {}, \"material\": {\"terms\": [1, {\"name\": \"a\"}]},"
+      "\"parameters\": [{\"name\": \"a.k\", \"value\": 1e400}, {\"name\": \"b\", \"value\": 2, \"unit\": \"N/m\"}, 3, {\"name\": 4}],"
+      "\"scores\": [], \"curves\": [{}, 7, {\"strain\": [1, 2], \"stress\": [3]}], \"tests\": [null, {\"hang\": 3, \"capture\": [],"
+      "\"cantilever\": {\"midline\": \"x\"}, \"channels\": [{\"name\": \"profile\", \"values_per_frame\": 7}]}],"
+      "\"iterations\": [{\"objective\": null}], \"settings\": {}, \"correlation\": [[1], 2, 3, 4], \"profiles\": [{}]}");
+  command_outcome o = command_run("plot . -o figs --format svg");
+  CHECK(o.status == 0 || o.status == 3);
+  CHECK(occurrences(o.err, "ERROR") == 0);
+}
+
+// ---- render ----
+
+TEST(render_simulation_and_mesh) {
+  command_outcome o = command_run("simulate %s/examples/twist -o sim --steps 2 -q", PLIANT_SOURCE_DIR);
+  CHECK(o.status == 0);
+  int width, height;
+  CHECK(command_run("render sim -o all.png --width 200 --height 150 --checker").status == 0);
+  CHECK(inked("all.png", &width, &height) > 0.05);
+  CHECK(width % 200 == 0 && height % 150 == 0);
+  CHECK(command_run("render sim -o pictures --width 120 --height 90 --colour strain --wireframe").status == 0);
+  CHECK(command_wrote("pictures/frame-00000.png") && 2 * files_in("pictures") == files_in("sim/frames"));
+  // the same picture again, byte by byte
+  o = command_run(
+      "render sim -o one.png --frames first --width 160 --height 120 --azimuth \"20 deg\" --elevation \"40 deg\" --shading flat");
+  CHECK(o.status == 0);
+  CHECK(command_run(
+            "render sim -o two.png --frames first --width 160 --height 120 --azimuth \"20 deg\" --elevation \"40 deg\" --shading flat")
+            .status == 0);
+  CHECK(inked("one.png", &width, &height) > 0.05 && width == 160 && height == 120);
+  pl_context *ctx = pl_context_create(NULL);
+  char path[2][4200], hash[2][65];
+  for (int i = 0; i < 2; i++) {
+    snprintf(path[i], sizeof path[i], "%s/%s", test_folder(), i ? "two.png" : "one.png");
+    CHECK(pl_hash_file(ctx, path[i], hash[i]) == PL_OK);
+  }
+  CHECK_TEXT(hash[0], hash[1]);
+  pl_context_destroy(ctx);
+}
+
+TEST(render_errors_write_nothing) {
+  command_put("bad.obj", "v 0 0 0\nf 1 2 3\n");
+  static const struct {
+    const char *arguments, *says;
+    int status;
+  } cases[] = {{"render nowhere -o a.png", "nowhere", 3},
+               {"render . -o a.png", "no result, no simulation and no experiment", 3},
+               {"render bad.obj -o a.png", "bad.obj", 3},
+               {"render bad.obj", "-o FILE.png", 2},
+               {"render bad.obj -o a.png --colour red", "colour", 2},
+               {"render bad.obj -o a.png --width 0", "width", 2}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    command_outcome o = command_run("%s", cases[i].arguments);
+    CHECK(o.status == cases[i].status);
+    CHECK_CONTAINS(o.err, cases[i].says);
+  }
+  CHECK(!command_wrote("a.png"));
+}
+
+// What shapes.bin gives back is what the rig had, to the step of its 16-bit numbers; a homogeneous test becomes its whole specimen.
+TEST(render_shapes_as_saved) {
+  report_case c = make();
+  char path[4200];
+  snprintf(path, sizeof path, "%s/out", test_folder());
+  pl_arena *arena = pl_arena_create(c.ctx);
+  pl_film film;
+  REQUIRE(pl_film_load(arena, path, "weft", "all", 1, &film) == PL_OK);
+  const pl_fit_case *of = &c.fit->fit_case[1];
+  CHECK_TEXT(film.name, "weft");
+  REQUIRE(film.n_body == 1 && film.n_frame == of->test->n_frame && of->rig->mesh->n_vertex == 3);
+  const pl_film_body *body = film.body;
+  REQUIRE(body->n_vertex == 4 && body->n_triangle == 2 && body->x[PL_FILM_MEASURED] == NULL);
+  for (int f = 0; f < film.n_frame; f++) {
+    const double *x = of->rig->x + 9 * f, *y = body->x[PL_FILM_SIMULATED] + 12 * f;
+    for (int i = 0; i < 3; i++) {
+      CHECK_NEAR(y[i], x[i], 1e-5);
+      CHECK_NEAR(y[3 + i], x[3 + i], 1e-5);
+      CHECK_NEAR(y[6 + i], x[6 + i], 1e-5);
+      CHECK_NEAR(y[9 + i], x[3 + i] + x[6 + i] - x[i], 3e-5);
+    }
+  }
+  CHECK(pl_film_load(arena, path, "no such", "all", 1, &film) == PL_ERROR_INPUT);
+  CHECK_CONTAINS(pl_context_error(c.ctx)->message, "weft");
+  pl_context_clear_error(c.ctx);
+  pl_arena_destroy(arena);
+  report_case_clear(&c);
+}
+
+// A file cut anywhere, or with a byte changed in its head, is refused or read, never trusted.
+TEST(render_damaged_shapes) {
+  report_case c = make();
+  char path[4200], *data;
+  size_t size;
+  snprintf(path, sizeof path, "%s/out/shapes.bin", test_folder());
+  pl_arena *arena = pl_arena_create(c.ctx);
+  REQUIRE(pl_file_read(arena, path, 1 << 24, &data, &size) == PL_OK);
+  int refused = 0;
+  for (size_t i = 0; i < 120; i++) {
+    char saved = data[i];
+    size_t n = i < 60 ? size * i / 60 : size;
+    if (i >= 60) data[i] = (char)(data[i] ^ (1 << i % 8));
+    pl_arena *scratch = pl_arena_create(c.ctx);
+    pl_film film;
+    REQUIRE(pl_file_write(c.ctx, path, data, n) == PL_OK);
+    refused += pl_film_load(scratch, path, "bias", "all", 1, &film) != PL_OK;
+    pl_context_clear_error(c.ctx);
+    pl_arena_destroy(scratch);
+    data[i] = saved;
+  }
+  CHECK(refused >= 55);
+  pl_arena_destroy(arena);
+  report_case_clear(&c);
+}
+
+// ---- memory ----
+
+static void fail_each(pl_status (*work)(pl_arena *arena), int step) {
+  int fail_at = 1;
+  for (bool met = true; met; fail_at += step) {
+    failing f = {.fail_at = fail_at};
+    pl_context_options options = pl_context_options_default();
+    options.allocate = failing_allocate;
+    options.allocate_user = &f;
+    pl_context *ctx = pl_context_create(&options);
+    if (!ctx) continue;
+    pl_arena *arena = pl_arena_create(ctx);
+    pl_status status = arena ? work(arena) : PL_ERROR_MEMORY;
+    met = f.n_call >= fail_at;
+    if (status != (met ? PL_ERROR_MEMORY : PL_OK)) test_fail(__FILE__, __LINE__, "allocation %d: %s", fail_at, pl_status_text(status));
+    pl_arena_destroy(arena);
+    if (f.n_live != 1) test_fail(__FILE__, __LINE__, "allocation %d: %d blocks leak", fail_at, f.n_live - 1);
+    pl_context_destroy(ctx);
+    REQUIRE(fail_at < 20000);
+  }
+  CHECK(fail_at > 5 * step);
+}
+
+static pl_status plot_out(pl_arena *arena) {
+  char in[4200], out[4200];
+  snprintf(in, sizeof in, "%s/out", test_folder());
+  snprintf(out, sizeof out, "%s/figs", test_folder());
+  pl_figure_options options = pl_figure_options_default();
+  options.format = 0;
+  pl_figure_files files;
+  return pl_figures_write(arena, in, out, &options, &files);
+}
+
+static pl_status render_out(pl_arena *arena) {
+  char in[4200], out[4200];
+  snprintf(in, sizeof in, "%s/out", test_folder());
+  snprintf(out, sizeof out, "%s/a.png", test_folder());
+  pl_render_options options = pl_render_options_default();
+  options.width = options.height = 40;
+  options.colour = PL_RENDER_STRAIN;
+  pl_render_files files;
+  return pl_render(arena, in, out, &options, &files);
+}
+
+TEST(plot_without_memory) {
+  report_case c = make();
+  fail_each(plot_out, 17);
+  report_case_clear(&c);
+}
+
+TEST(render_without_memory) {
+  report_case c = make();
+  fail_each(render_out, 1);
+  report_case_clear(&c);
+}

@@ -1,0 +1,187 @@
+// Where material samples go and what they start with: places, the map the residuals ask for, insertion, values carried over.
+#include "estimate/sample_plan.h"
+
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "test.h"
+
+static pl_context *ctx;
+static pl_arena *arena;
+
+static void begin(void) {
+  ctx = pl_context_create(NULL);
+  REQUIRE(ctx != NULL);
+  arena = pl_arena_create(ctx);
+  REQUIRE(arena != NULL);
+}
+
+static void end(void) {
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+static pl_mesh *block(pl_solid_kind kind) {
+  pl_block_specimen s = {.size = {0.08, 0.04, 0.03}, .n = {8, 4, 3}, .kind = kind, .jitter = 0.2, .seed = 2};
+  pl_mesh *mesh;
+  REQUIRE(pl_mesh_block(ctx, &s, &mesh) == PL_OK);
+  return mesh;
+}
+
+TEST(sample_plan_places) {
+  begin();
+  for (int kind = 0; kind < 4; kind++) {
+    pl_mesh *mesh;
+    pl_specimen strip = {.length = 0.1, .width = 0.03, .n_length = 10, .n_width = 3, .kind = PL_TOPOLOGY_UNIFORM};
+    if (kind < 3)
+      mesh = block((pl_solid_kind)kind);
+    else
+      REQUIRE(pl_mesh_strip(ctx, &strip, &mesh) == PL_OK);
+    pl_places places;
+    REQUIRE(pl_places_of_mesh(arena, mesh, &places) == PL_OK);
+    double sum = 0;
+    for (int32_t e = 0; e < places.n; e++) sum += places.size[e];
+    // warped faces of a hexahedron are cut into triangles one way or the other
+    CHECK_CLOSE(sum, kind < 3 ? 0.08 * 0.04 * 0.03 : 0.1 * 0.03, kind == PL_SOLID_HEX ? 0.02 : 1e-12);
+    CHECK_CLOSE(places.extent, kind < 3 ? sqrt(0.08 * 0.08 + 0.04 * 0.04 + 0.03 * 0.03) : sqrt(0.1 * 0.1 + 0.03 * 0.03), 1e-12);
+    enum { N = 12 };
+    int32_t chosen[N];
+    double share[N], total = 0, least = INFINITY, farthest = 0;
+    int n;
+    REQUIRE(pl_places_spread(ctx, &places, N, &n, chosen, share) == PL_OK);
+    REQUIRE(n == N);
+    for (int i = 0; i < N; i++) {
+      total += share[i];
+      for (int j = 0; j < i; j++) {
+        double d = 0;
+        for (int k = 0; k < 3; k++) d += pow(places.place[3 * chosen[i] + k] - places.place[3 * chosen[j] + k], 2);
+        least = fmin(least, sqrt(d));
+      }
+    }
+    CHECK_CLOSE(total, sum, 1e-12);
+    // no place is farther from all of them than they are from each other: that place would have been chosen
+    for (int32_t e = 0; e < places.n; e++) {
+      double nearest = INFINITY;
+      for (int i = 0; i < N; i++) {
+        double d = 0;
+        for (int k = 0; k < 3; k++) d += pow(places.place[3 * chosen[i] + k] - places.place[3 * e + k], 2);
+        nearest = fmin(nearest, sqrt(d));
+      }
+      farthest = fmax(farthest, nearest);
+    }
+    CHECK(farthest <= least * (1 + 1e-12));
+    pl_mesh_destroy(mesh);
+  }
+  end();
+}
+
+// Many exact readings of a linear problem: the map is that of the truth; without readings nothing is asked for.
+TEST(sample_plan_map_of_residuals) {
+  begin();
+  enum { N = 20, ROW = 60 };
+  double bump[ROW * N], r[ROW] = {0}, stiffness[N], overlap[N * N] = {0}, truth[N], map[N];
+  pl_rng rng;
+  pl_rng_init(&rng, 6);
+  for (int k = 0; k < N; k++) {
+    stiffness[k] = 1 + 0.1 * k;
+    truth[k] = k == 7 ? 2.5 : 0.05 * (k % 3);
+    if (k > 0) overlap[k * N + k - 1] = overlap[(k - 1) * N + k] = 1;
+  }
+  for (int i = 0; i < ROW * N; i++) bump[i] = 1000 * pl_rng_normal(&rng);
+  for (int i = 0; i < ROW; i++)
+    for (int k = 0; k < N; k++) r[i] -= bump[i * N + k] * truth[k];
+  pl_bumps bumps = {ROW, N, r, bump, stiffness, overlap, 1};
+  REQUIRE(pl_bumps_target(ctx, &bumps, map) == PL_OK);
+  for (int k = 0; k < N; k++) CHECK_CLOSE(map[k], stiffness[k] * (1 + truth[k]), 1e-4);
+  // no residuals, all alike: as it is; a candidate that differs from its neighbours comes nearer to them when nothing speaks against it
+  memset(r, 0, sizeof r);
+  memset(bump, 0, sizeof bump);
+  for (int k = 0; k < N; k++) stiffness[k] = k == 7 ? 3 : 1;
+  REQUIRE(pl_bumps_target(ctx, &bumps, map) == PL_OK);
+  CHECK(map[7] < 2 && map[7] > 0.9);
+  // never below a tenth
+  for (int i = 0; i < ROW; i++) bump[i * N] = 1000 * (i + 1), r[i] = 5000 * (i + 1);
+  REQUIRE(pl_bumps_target(ctx, &bumps, map) == PL_OK);
+  CHECK_NEAR(map[0], 0.1, 1e-12);
+  end();
+}
+
+// A ball on a line of candidates in space: the first sample is in it, those that follow describe its border, and the misfit falls.
+TEST(sample_plan_insertion) {
+  begin();
+  pl_mesh *mesh = block(PL_SOLID_TET6);
+  pl_places places;
+  REQUIRE(pl_places_of_mesh(arena, mesh, &places) == PL_OK);
+  enum { N = 120 };
+  int32_t chosen[N];
+  double share[N], candidate[3 * N], map[N], point[3 * 16], centre[3] = {0.05, 0.02, 0.015}, before = INFINITY;
+  int n;
+  REQUIRE(pl_places_spread(ctx, &places, N, &n, chosen, share) == PL_OK);
+  for (int k = 0; k < n; k++) {
+    double d = 0;
+    for (int c = 0; c < 3; c++) candidate[3 * k + c] = places.place[3 * chosen[k] + c], d += pow(candidate[3 * k + c] - centre[c], 2);
+    map[k] = d < 0.013 * 0.013 ? 4 : 1;
+  }
+  int n_point = pl_samples_insert(n, candidate, share, map, 0, 0, 1, point);
+  CHECK(n_point == 1);
+  double d = 0;
+  for (int c = 0; c < 3; c++) d += pow(point[c] - centre[c], 2);
+  CHECK(d < 0.013 * 0.013);
+  for (int wanted = 2; wanted <= 16; wanted *= 2) {
+    double first[3 * 16], value[16], one[1] = {0}, sum = 0, lower = -INFINITY;
+    memcpy(first, point, sizeof first);
+    int kept = n_point;
+    n_point = pl_samples_insert(n, candidate, share, map, 0, n_point, wanted, point);
+    CHECK(n_point == wanted);
+    CHECK(memcmp(first, point, 3 * (size_t)kept * sizeof *point) == 0);
+    // the field of the samples that is nearest to the map: candidates as sharp samples
+    pl_samples from = {n, candidate, 1e-4}, to = {n_point, point, pl_samples_radius_for(n_point, point, 0, places.extent)};
+    pl_places at = {n, candidate, share, places.extent};
+    REQUIRE(pl_samples_carry(ctx, &at, &from, map, &to, 1, &lower, value) == PL_OK);
+    for (int k = 0; k < n; k++) {
+      double phi[16];
+      pl_samples_weights(&to, candidate + 3 * k, phi);
+      pl_samples_mix(n_point, phi, 1, value, one);
+      sum += share[k] * pow(one[0] - map[k], 2);
+    }
+    CHECK(sum < before);
+    before = sum;
+  }
+  CHECK(pl_samples_radius_for(2, (double[6]){0, 0, 0, 0.1, 0, 0}, 0, 1) == PL_SAMPLE_RADIUS * 0.1);
+  CHECK(pl_samples_radius_for(2, (double[6]){0, 0, 0, 0.1, 0, 0}, 0.3, 1) == 0.3);
+  pl_mesh_destroy(mesh);
+  end();
+}
+
+TEST(sample_plan_carries_values) {
+  begin();
+  pl_mesh *mesh = block(PL_SOLID_TET5);
+  pl_places places;
+  REQUIRE(pl_places_of_mesh(arena, mesh, &places) == PL_OK);
+  double old_point[6] = {0.01, 0.01, 0.01, 0.07, 0.03, 0.02},
+         new_point[12] = {0.01, 0.01, 0.01, 0.07, 0.03, 0.02, 0.04, 0.02, 0.01, 0.05, 0.01, 0.02};
+  pl_samples old = {2, old_point, 0.02}, same = {2, old_point, 0.02}, more = {4, new_point, 0.015};
+  double value[4] = {5, 100, 9, 100}, out[8], lower[2] = {0, 0};
+  // the same samples: the same values
+  REQUIRE(pl_samples_carry(ctx, &places, &old, value, &same, 2, lower, out) == PL_OK);
+  for (int i = 0; i < 4; i++) CHECK_CLOSE(out[i], value[i], 5e-3);
+  // what is equal everywhere stays so; what is not stays between, and near its own place
+  REQUIRE(pl_samples_carry(ctx, &places, &old, value, &more, 2, lower, out) == PL_OK);
+  for (int i = 0; i < 4; i++) CHECK_CLOSE(out[2 * i + 1], 100.0, 1e-9);
+  CHECK(out[0] < 6 && out[2] > 8 && out[4] > 5.5 && out[4] < 8.5);
+  lower[0] = 7;
+  REQUIRE(pl_samples_carry(ctx, &places, &old, value, &more, 2, lower, out) == PL_OK);
+  CHECK(out[0] == 7);
+  double overlap[16];
+  REQUIRE(pl_samples_overlap(ctx, &places, &more, overlap) == PL_OK);
+  double most = 0;
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < 4; j++) {
+      CHECK(overlap[4 * i + j] == overlap[4 * j + i] && overlap[4 * i + j] >= 0 && overlap[5 * i] == 0);
+      most = fmax(most, overlap[4 * i + j]);
+    }
+  CHECK(most == 1);
+  CHECK(overlap[4 * 2 + 3] == 1);  // the two in the middle are nearest to each other
+  pl_mesh_destroy(mesh);
+  end();
+}

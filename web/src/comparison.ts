@@ -1,0 +1,252 @@
+// comparison.ts: several fits side by side: their scores and parameters in tables with the best of each column marked, their curves and predictions in one picture.
+// The numbers of the tables come from the program (docs/formats.md, compare), the curves from the fits themselves.
+import { flag, has, list, num, text, values, type Json } from './data';
+import { best as star, command, h, mark, section, table, type Cell, type Column } from './dom';
+import { drawWhenIdle, figure, limit, type Series } from './figure';
+import { modelTables } from './models';
+import { channel as channelOf, frameNumbers, isCoupling, tests } from './result';
+import { capital, number, r2, seconds, shown, shownStrain, uncertain } from './units';
+
+export interface Compared {
+  head: Json; // what the program says of all fits
+  fits: Json[]; // fit.json of each
+  table: Json | null; // table.json of --all-models
+}
+
+const colourOf = (i: number): number => (i % 6) + 1;
+const lineOf = (i: number): 'line' | 'dash' => (i < 6 ? 'line' : 'dash');
+const label = (c: Compared, i: number): string => text(list(c.head, 'fits')[i], 'label');
+
+// ---- tables ----
+
+// Which fits the pictures show; the table of fits has a box for each.
+class Shown {
+  readonly fits: boolean[];
+  private readonly told: (() => void)[] = [];
+  constructor(n: number) {
+    this.fits = Array.from({ length: n }, (_, i) => i < 6);
+  }
+  set(i: number, on: boolean): void {
+    this.fits[i] = on;
+    for (const tell of this.told) tell();
+    drawWhenIdle();
+  }
+  // A part of the page that is made again when the choice changes.
+  part(make: () => HTMLElement[]): HTMLElement {
+    const holder = h('div', {});
+    const fill = () => holder.replaceChildren(...make());
+    this.told.push(fill);
+    fill();
+    return holder;
+  }
+  indices(): number[] {
+    return this.fits.flatMap((on, i) => (on ? [i] : []));
+  }
+}
+
+function fitTable(c: Compared, chosen: Shown, open: (i: number) => void): HTMLElement {
+  const fits = list(c.head, 'fits');
+  const bestOf = (key: string, i: number) => num(c.head, key) === i;
+  const rows = fits.map((fit, i): Cell[] => {
+    const name = text(fit, 'label');
+    const box = h('input', { type: 'checkbox', checked: chosen.fits[i], 'aria-label': `Show ${name} in the pictures` });
+    box.addEventListener('change', () => chosen.set(i, box.checked));
+    const low = (key: string) => num(fit, key);
+    return [
+      { shown: h('span', { class: 'shownfit' }, box, h('span', { class: `key${i < 6 ? '' : ' dashed'}`, style: `border-color:var(--c${colourOf(i)})`, 'aria-hidden': 'true' })), raw: chosen.fits[i] ? 'shown' : '' },
+      { shown: h('button', { type: 'button', class: 'link', click: () => open(i) }, name), raw: name, class: 'name' },
+      { shown: text(fit, 'name') },
+      { shown: text(fit, 'model') },
+      { shown: number(num(fit, 'parameters')), raw: num(fit, 'parameters') },
+      { shown: star(bestOf('best_r2_fitted', i), r2(low('lowest_r2_fitted'))), raw: low('lowest_r2_fitted') },
+      { shown: star(bestOf('best_r2_held_out', i), r2(low('lowest_r2_held_out'))), raw: low('lowest_r2_held_out') },
+      { shown: `${seconds(num(fit, 'seconds'))} s`, raw: num(fit, 'seconds') },
+      { shown: mark(flag(fit, 'converged'), 'yes', 'no') },
+    ];
+  });
+  const columns: Column[] = [{ name: 'shown' }, { name: 'fit' }, { name: 'material' }, { name: 'model' }, { name: 'parameters', num: true }, { name: 'lowest R², fitted', num: true }, { name: 'lowest R², held out', num: true }, { name: 'time', num: true }, { name: 'converged' }];
+  return table('Fits', columns, rows);
+}
+
+// One row per fit, one column per test and channel.
+function scoreTable(c: Compared, heldOut: boolean): HTMLElement | null {
+  const scores = list(c.head, 'scores').filter((score) => flag(score, 'held_out') === heldOut);
+  if (!scores.length) return null;
+  const several = scores.some((score) => text(score, 'channel') !== text(scores[0], 'channel'));
+  const columns: Column[] = [
+    { name: 'fit' },
+    ...scores.map((score) => ({ name: `${text(score, 'test')}${several ? `, ${text(score, 'channel')}` : ''}${shown(text(score, 'unit')).unit ? ` (${shown(text(score, 'unit')).unit})` : ''}`, num: true, wrap: true })),
+  ];
+  const rows = list(c.head, 'fits').map((fit, i): Cell[] => [
+    { shown: text(fit, 'label'), class: 'name' },
+    ...scores.map((score): Cell => {
+      const value = shown(text(score, 'unit')).factor * (values(score, 'rms')[i] ?? NaN);
+      const r = values(score, 'r2')[i] ?? NaN;
+      return { shown: [star(num(score, 'best') === i, number(value)), Number.isFinite(r) ? h('span', { class: 'soft under' }, `R² ${r2(r)}`) : null], raw: value };
+    }),
+  ]);
+  return table(heldOut ? 'Errors of held-out tests' : 'Errors of fitted tests', columns, rows, { dense: true });
+}
+
+function parameterTable(c: Compared): HTMLElement {
+  const fits = list(c.head, 'fits');
+  const rows = list(c.head, 'parameters').map((parameter): Cell[] => {
+    const unit = shown(text(parameter, 'unit'));
+    const sigma = values(parameter, 'sigma', unit.factor);
+    return [
+      { shown: text(parameter, 'name'), class: 'name' },
+      { shown: unit.unit },
+      ...values(parameter, 'value', unit.factor).map((value, i): Cell => ({ shown: uncertain(value, 1.96 * sigma[i]!), raw: value })),
+    ];
+  });
+  return table('Parameters of the fits', [{ name: 'parameter' }, { name: 'unit' }, ...fits.map((fit) => ({ name: text(fit, 'label'), num: true, wrap: true }))], rows, { dense: true });
+}
+
+// ---- pictures ----
+
+// The curves of one law in all fits that have it, as stress and as stiffness.
+function law(c: Compared, of: number[], key: string, stiffness: boolean): HTMLElement | null {
+  const series: Series[] = [];
+  const all = { middle: [] as number[], low: [] as number[], high: [] as number[] };
+  let axes: { x: string; y: string; xUnit: string; yUnit: string } | null = null;
+  for (const i of of) {
+    const curve = list(c.fits[i], 'curves').find((one) => keyOf(one) === key && !flag(one, 'assumed'));
+    if (!curve) continue;
+    const x = shownStrain(text(curve, 'strain_unit'));
+    const secant = values(curve, 'secant').length > 0;
+    const name = stiffness ? (secant ? 'secant' : 'stiffness') : 'stress';
+    const y = stiffness ? shown(text(curve, 'stiffness_unit')) : text(curve, 'stress_unit') === 'N' ? { factor: 1e3, unit: 'mN' } : shown(text(curve, 'stress_unit'));
+    axes ??= { x: text(curve, 'measure') === 'fold' ? 'alpha, half the curvature' : `${text(curve, 'strain_name')} strain`, y: stiffness ? 'stiffness' : 'stress', xUnit: x.unit, yUnit: y.unit };
+    const inside = values(curve, 'in_range');
+    // beyond what was measured every law goes its own way: that part is left out
+    const cut = (list: number[]) => list.map((v, k) => (flag(curve, 'measured') && !inside[k] ? NaN : v));
+    const strain = values(curve, 'strain', x.factor);
+    const middle = cut(values(curve, name, y.factor));
+    const half = values(curve, `${name}_half_width`, y.factor);
+    const low = middle.map((m, k) => m - (half[k] ?? NaN));
+    const high = middle.map((m, k) => m + (half[k] ?? NaN));
+    all.middle.push(...middle);
+    all.low.push(...low);
+    all.high.push(...high);
+    series.push({ kind: 'band', colour: colourOf(i), x: strain, y: low, y2: high });
+    series.push({ kind: lineOf(i), colour: colourOf(i), name: label(c, i), x: strain, y: middle });
+  }
+  if (!axes) return null;
+  const range = limit(all.middle, all.low, all.high);
+  return figure({
+    title: `${stiffness ? 'Stiffness' : 'Stress'} of ${key.split('\u0000')[0]} in the fits, with 95 % bands`,
+    x: { name: axes.x, unit: axes.xUnit },
+    y: { name: axes.y, unit: axes.yUnit, ...(range ? { range } : {}) },
+    series: [...series.filter((one) => one.kind === 'band'), ...series.filter((one) => one.kind !== 'band')],
+  }).element;
+}
+
+const keyOf = (curve: Json): string => [text(curve, 'name'), text(curve, 'strain_unit'), text(curve, 'stress_unit'), isCoupling(curve)].join('\u0000');
+
+function laws(c: Compared, of: number[]): HTMLElement[] {
+  const keys = [...new Set(of.flatMap((i) => list(c.fits[i], 'curves').filter((one) => !flag(one, 'assumed') && values(one, 'strain').length > 1).map(keyOf)))];
+  const out = keys.flatMap((key) => {
+    const pair = [law(c, of, key, false), law(c, of, key, true)].filter((one): one is HTMLElement => one !== null);
+    return pair.length ? [h('h3', {}, capital(key.split('\u0000')[0]!)), h('div', { class: 'pair' }, pair)] : [];
+  });
+  return out.length ? out : [h('p', { class: 'soft' }, of.length ? 'The laws of these fits have no curve over a single strain; compare their parameters.' : 'Tick a fit in the table above to see its curves.')];
+}
+
+// What the fits predict for one test, over its control, or over the frames of a capture.
+function predictions(c: Compared, of: number[], heldOut: boolean): HTMLElement[] {
+  const out: HTMLElement[] = [];
+  const names = [...new Set(of.flatMap((i) => tests(c.fits[i]!, heldOut).map((test) => text(test, 'name'))))];
+  for (const name of names) {
+    const cases = of.flatMap((i) => {
+      const test = tests(c.fits[i]!, heldOut).find((one) => text(one, 'name') === name);
+      return test ? [{ i, test }] : [];
+    });
+    const first = cases[0]!.test;
+    const channels = list(first, 'channels').filter((one) => has(one, 'predicted') && !(num(one, 'values_per_frame') > 1) && text(one, 'name') !== text(first, 'control'));
+    for (const channel of channels) {
+      const key = text(channel, 'name');
+      const y = shown(text(channel, 'unit'));
+      const controlName = text(first, 'control');
+      const x = shown(text(channelOf(first, controlName), 'unit'));
+      const series: Series[] = [];
+      for (const { i, test } of cases) {
+        const control = channelOf(test, controlName);
+        const at = values(control, has(control, 'imposed') ? 'imposed' : 'measured', x.factor);
+        const one = channelOf(test, key);
+        if (!at.length || !one) continue;
+        if (!series.length) series.push({ kind: 'points', colour: 0, name: 'measured', x: at, y: values(one, 'measured', y.factor) });
+        series.push({ kind: lineOf(i), colour: colourOf(i), name: label(c, i), x: at, y: values(one, 'predicted', y.factor) });
+      }
+      if (series.length) out.push(figure({ title: `${key} of test ${name}, measured and predicted by the fits`, x: { name: controlName, unit: x.unit }, y: { name: key, unit: y.unit }, series, caption: [h('b', {}, name), `, ${key}.`] }).element);
+    }
+    const captured = cases.filter(({ test }) => has(test, 'capture'));
+    if (captured.length) {
+      const of = (key: string, factor: number): Series[] => captured.map(({ i, test }) => {
+        const y = values(test['capture'], key, factor);
+        return { kind: lineOf(i), colour: colourOf(i), name: label(c, i), x: frameNumbers(test, y.length), y };
+      });
+      const picture = (title: string, name: string, unit: string, series: Series[]) => series.some((one) => one.y.some(Number.isFinite)) && out.push(figure({ title, x: { name: 'frame', whole: true }, y: { name, unit }, series, caption: [title, '.'] }).element);
+      picture(`Difference of the clip forces of test ${name} in the fits`, 'force difference', 'N', of('force_difference', 1));
+      picture(`Distance between simulated and captured shape of test ${name} in the fits`, 'distance', 'mm', of('distance', 1e3));
+    }
+  }
+  return out.length ? [h('div', { class: 'pair' }, out)] : [];
+}
+
+// ---- the sections ----
+
+// The fit that is best in most columns; among equals the one that predicts best, then the first.
+function winner(c: Compared): HTMLElement | null {
+  const n = list(c.head, 'fits').length;
+  const stars = Array.from({ length: n }, () => [0, 0]);
+  const total = [0, 0];
+  for (const score of list(c.head, 'scores')) {
+    const part = flag(score, 'held_out') ? 1 : 0;
+    const at = num(score, 'best');
+    if (!(at >= 0 && at < n)) continue;
+    total[part]!++;
+    stars[at]![part]!++;
+  }
+  if (!(total[0]! + total[1]!)) return null;
+  const order = stars.map((_, i) => i).sort((p, q) => stars[q]![0]! + stars[q]![1]! - stars[p]![0]! - stars[p]![1]! || stars[q]![1]! - stars[p]![1]! || p - q);
+  const first = order[0]!;
+  const part = (k: number, words: string) => (total[k] ? `${stars[first]![k]} of ${total[k]} ${words}` : '');
+  const counts = [part(0, 'of the fitted tests'), part(1, 'of the held-out ones')].filter(Boolean).join(' and ');
+  return h('p', { class: 'verdict good' }, h('b', { 'aria-hidden': 'true' }, '★'), h('span', {}, h('strong', {}, label(c, first)), ` has the smallest error in ${counts}.`));
+}
+
+export const comparisonTitles: [string, string][] = [
+  ['fits', 'Fits'],
+  ['compared-curves', 'Curves'],
+  ['compared-tests', 'Fitted tests'],
+  ['compared-validation', 'Validation'],
+  ['compared-parameters', 'Parameters'],
+];
+
+export function comparison(c: Compared, open: (i: number) => void): HTMLElement[] {
+  const chosen = new Shown(list(c.head, 'fits').length);
+  const held = scoreTable(c, true);
+  const fitted = scoreTable(c, false);
+  const key = h('p', { class: 'soft' }, 'Root mean square of the residuals. ★ marks the smallest of a column.');
+  return [
+    section(
+      'fits',
+      'Fits',
+      winner(c),
+      fitTable(c, chosen, open),
+      h('p', { class: 'soft' }, 'Ticked fits are drawn below, in their colour. A name opens everything about that fit at the end of this page. ★ marks the best of a column.'),
+      text(c.head, 'command') ? command(text(c.head, 'command')) : null,
+    ),
+    section('compared-curves', 'Curves', h('p', { class: 'soft' }, 'Each law over the strains that were measured, with its 95 % band.'), chosen.part(() => laws(c, chosen.indices()))),
+    section('compared-tests', 'Fitted tests', fitted ?? h('p', {}, 'No test was fitted.'), fitted ? key : null, chosen.part(() => predictions(c, chosen.indices(), false))),
+    section(
+      'compared-validation',
+      'Validation',
+      held ?? h('p', {}, 'No test was held out by any of these fits.'),
+      held ? key.cloneNode(true) : null,
+      c.table ? modelTables(c.table) : null,
+      chosen.part(() => predictions(c, chosen.indices(), true)),
+    ),
+    section('compared-parameters', 'Parameters', parameterTable(c), h('p', { class: 'soft' }, 'Values ± 95 % interval; a dash where a fit has no such parameter.')),
+  ];
+}

@@ -1,0 +1,71 @@
+// models.ts: tables of models: all cloth models in all variants as in tables A.1-A.4 of the capture thesis, and the models on the way of an additive fit as in table 2 of
+// the additive paper. The best value of each column is marked.
+import { flag, list, num, text, values, type Json } from './data';
+import { best as star, h, mark, table, type Cell } from './dom';
+import { number, shown } from './units';
+
+function part(of: Json, title: string, wanted: (figure: Json) => boolean, more: boolean): HTMLElement | null {
+  const figures = list(of, 'figures').map((figure, k) => ({ figure, k })).filter(({ figure }) => wanted(figure));
+  if (!figures.length) return null;
+  const rows = list(of, 'rows').flatMap((row, i): Cell[][] => {
+    if (!flag(row, 'done')) return [];
+    const rms = values(row, 'rms');
+    return [
+      [
+        { shown: text(row, 'model'), class: 'name' },
+        { shown: text(row, 'variant'), class: 'keep' },
+        ...figures.map(({ figure, k }): Cell => {
+          const value = shown(text(figure, 'unit')).factor * (rms[k] ?? NaN);
+          return { shown: star(num(figure, 'best_row') === i, number(value)), raw: value };
+        }),
+        ...(more ? [{ shown: number(num(row, 'parameters')) }, { shown: number(num(row, 'failed_frames')) }, { shown: mark(flag(row, 'converged'), 'yes', 'no') }] : []),
+      ],
+    ];
+  });
+  const columns = [
+    { name: 'model' },
+    { name: 'variant' },
+    ...figures.map(({ figure }) => ({ name: `${text(figure, 'test')}, ${text(figure, 'residual').replace('clip-', '')} (${shown(text(figure, 'unit')).unit})`, num: true, wrap: true })),
+    ...(more ? [{ name: 'parameters', num: true, wrap: true }, { name: 'failed frames', num: true, wrap: true }, { name: 'converged' }] : []),
+  ];
+  return h('div', {}, h('h3', {}, title), table(title, columns, rows, { dense: true }));
+}
+
+// table.json of --all-models.
+export function modelTables(of: Json): HTMLElement {
+  return h(
+    'div',
+    {},
+    part(of, 'Models: fitted tests', (figure) => flag(figure, 'main') && !flag(figure, 'held_out'), true),
+    h('p', { class: 'soft' }, 'Root mean square of what each fit compared, over frames and clips or free vertices, as in tables A.1 to A.4 of the capture thesis (X is warp, Y is weft). ★ marks the smallest of a column.'),
+    part(of, 'Models: held-out tests', (figure) => flag(figure, 'main') && flag(figure, 'held_out'), false),
+    part(of, 'Models: residuals that were not compared', (figure) => !flag(figure, 'main'), false),
+  );
+}
+
+// The models on the way of an additive fit, `steps` of fit.json.
+export function stepTable(fit: Json): HTMLElement | null {
+  const steps = list(fit, 'steps');
+  if (!steps.length) return null;
+  const columns: { key: string; name: string; factor: number }[] = [
+    { key: 'chi2', name: 'sum of squares', factor: 1 },
+    { key: 'force_rms', name: 'force rms (N)', factor: 1 },
+    { key: 'position_rms', name: 'position rms (mm)', factor: 1e3 },
+    { key: 'held_out', name: 'examples left out, weighted rms', factor: 1 },
+  ];
+  const least = columns.map(({ key }) => Math.min(...steps.map((step) => num(step, key)).filter(Number.isFinite)));
+  const rows = steps.map((step): Cell[] => [
+    { shown: text(step, 'name'), class: 'name' },
+    { shown: text(step, 'addends') },
+    { shown: number(num(step, 'parameters')), raw: num(step, 'parameters') },
+    ...columns.map(({ key, factor }, k): Cell => ({ shown: star(steps.length > 1 && num(step, key) === least[k], number(factor * num(step, key))), raw: factor * num(step, key) })),
+    { shown: flag(step, 'kept') ? mark(true, 'kept', '') : h('span', { class: 'soft' }, 'not kept') },
+  ]);
+  return h(
+    'div',
+    {},
+    h('h3', {}, 'Models on the way'),
+    table('Models on the way', [{ name: 'model' }, { name: 'addends' }, { name: 'parameters', num: true, wrap: true }, ...columns.map(({ name }) => ({ name, num: true, wrap: true })), { name: '' }], rows, { dense: true }),
+    h('p', { class: 'soft' }, 'Every model that the choice of addends tried, in order, as in table 2 of the additive paper. Examples left out are predicted by fits that did not see them. ★ marks the smallest of a column.'),
+  );
+}
