@@ -14,7 +14,7 @@
 
 static pl_fit *fit_block(pl_context *ctx, const char *folder, int samples, double contrast, pl_measurement **block) {
   static const int cells[3] = {4, 3, 3};
-  REQUIRE(scene_inclusion(ctx, folder, cells, 7, block) == PL_OK);
+  REQUIRE(scene_inclusion(ctx, folder, cells, &scene_stiff_ball, 7, block) == PL_OK);
   pl_fit_options options = pl_fit_options_default();
   pl_fit *fit;
   options.samples = samples;
@@ -56,8 +56,8 @@ TEST(samples_fit_of_a_block) {
   double d = 0;
   for (int m = 1; m < 4; m++)
     if (fit->material->theta[2 * m + 1] > fit->material->theta[2 * stiffest + 1]) stiffest = m;
-  for (int k = 0; k < 3; k++) d += pow(samples->point[3 * stiffest + k] - scene_inclusion_center[k], 2);
-  CHECK(sqrt(d) < SCENE_INCLUSION_RADIUS);
+  for (int k = 0; k < 3; k++) d += pow(samples->point[3 * stiffest + k] - scene_stiff_ball.center[k], 2);
+  CHECK(sqrt(d) < scene_stiff_ball.radius);
   CHECK(fit->identified[2 * stiffest + 1]);
 
   // the Jacobian through the equilibria, ties included: the remainder falls with the square of the step
@@ -172,7 +172,7 @@ TEST(samples_fit_refuses_other_protocols) {
   pl_measurement *block;
   pl_fit *fit;
   pl_fit_options options = pl_fit_options_default();
-  REQUIRE(scene_inclusion(ctx, folder, cells, 7, &block) == PL_OK);
+  REQUIRE(scene_inclusion(ctx, folder, cells, &scene_stiff_ball, 7, &block) == PL_OK);
   options.samples = 64;
   CHECK(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
   CHECK_CONTAINS(pl_context_error(ctx)->message, "the body has places for 40");
@@ -210,14 +210,15 @@ TEST(samples_fit_refuses_other_meshes) {
   pl_fit_options options = pl_fit_options_default();
   options.samples = 2;
   options.max_iterations = 1;
-  for (int i = 0; i < 2; i++) REQUIRE(mkdtemp(folder[i]) && scene_inclusion(ctx, folder[i], cells[i], 7, &block[i]) == PL_OK);
+  for (int i = 0; i < 2; i++)
+    REQUIRE(mkdtemp(folder[i]) && scene_inclusion(ctx, folder[i], cells[i], &scene_stiff_ball, 7, &block[i]) == PL_OK);
   CHECK(pl_fit_run(ctx, 2, block, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
   CHECK_CONTAINS(pl_context_error(ctx)->message, "differs from that of");
   pl_measurement_destroy(block[1]);
   pl_context_clear_error(ctx);
   // other forces on the same mesh are those of the same body
   pl_measurement *made;
-  REQUIRE(scene_inclusion(ctx, folder[1], cells[0], 8, &made) == PL_OK);
+  REQUIRE(scene_inclusion(ctx, folder[1], cells[0], &scene_stiff_ball, 8, &made) == PL_OK);
   pl_measurement_destroy(made);
   REQUIRE(pl_measurement_load(ctx, folder[1], &block[1]) == PL_OK);
   CHECK(pl_fit_run(ctx, 2, block, 0, NULL, &options, &fit) == PL_OK);
@@ -233,7 +234,7 @@ TEST(samples_fit_survives_failing_memory) {
   REQUIRE(mkdtemp(folder) != NULL);
   pl_context *own = pl_context_create(NULL);
   pl_measurement *block;
-  REQUIRE(scene_inclusion(own, folder, cells, 7, &block) == PL_OK);
+  REQUIRE(scene_inclusion(own, folder, cells, &scene_stiff_ball, 7, &block) == PL_OK);
   int fail_at = 2, step = 1;
   for (bool met = true; met; fail_at += step, step += 1 + step / 4) {
     failing f = {.fail_at = fail_at};
