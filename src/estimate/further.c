@@ -29,7 +29,7 @@ static double size_of(const pl_material *material, int j) {
   const pl_term *term = &material->term[material->parameter[j].term];
   double sum = 0;
   int n = 0;
-  for (int i = term->theta; i < term->theta + term->law.n_param; i++) {
+  for (int i = term->theta; i < term->theta + pl_term_theta_count(term); i++) {
     if (!pl_dim_equal(material->parameter[i].dim, material->parameter[j].dim)) continue;
     sum += fabs(material->theta[i]);
     n++;
@@ -40,7 +40,7 @@ static double size_of(const pl_material *material, int j) {
 
 // Every number of the term was held: assumed, not measured.
 static bool assumed(const pl_material *material, const pl_term *term) {
-  for (int j = term->theta; j < term->theta + term->law.n_param; j++)
+  for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++)
     if (!material->parameter[j].frozen) return false;
   return true;
 }

@@ -88,6 +88,7 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
   memcpy(fit->material->theta, p, (size_t)stack->n_theta * sizeof *p);
   pl_stack_set(stack, p);
   solution->objective = report.objective;
+  solution->n_failed = report.n_failed;
   fit->converged = report.outcome == PL_LS_CONVERGED;
   fit->stop_reason = pl_ls_outcome_text(report.outcome);
   return report.outcome == PL_LS_INTERRUPTED ? PL_ERROR_INTERRUPTED : PL_OK;
@@ -97,7 +98,13 @@ pl_status pl_stage_evaluate(pl_solution *solution) {
   double *p = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
   if (!p) return PL_ERROR_MEMORY;
   pl_stack_get(&solution->stack, p);
-  int n_failed = INT_MAX;
+  solution->n_failed = INT_MAX;
   solution->stack.last = true;
-  return pl_stack_evaluate(&solution->stack, p, solution->r, solution->jacobian, &n_failed);
+  return pl_stack_evaluate(&solution->stack, p, solution->r, solution->jacobian, &solution->n_failed);
+}
+
+pl_met pl_solution_met(const pl_solution *solution) {
+  pl_met met = {solution->n_failed, 0};
+  for (int i = 0; i < solution->stack.n_data; i++) met.chi2 += solution->r[i] * solution->r[i];
+  return met;
 }
