@@ -81,12 +81,18 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
                       .fall = fit->step_fall,
                       .rise = fit->step_rise,
                       .set = fit->set,
+                      .arena = fit->arena,
                       .progress = note_iteration,
                       .progress_user = &progress};
   pl_ls_report report;
   PL_TRY(pl_least_squares(fit->ctx, &problem, &ls, p, solution->r, solution->jacobian, &report));
   memcpy(fit->material->theta, p, (size_t)stack->n_theta * sizeof *p);
   pl_stack_set(stack, p);
+  size_t n_theta = (size_t)stack->n_theta, n_parameter = (size_t)stack->n_parameter;
+  for (size_t i = 1; i < (size_t)report.n_active; i++)
+    memmove(report.active + i * n_theta, report.active + i * n_parameter, n_theta * sizeof *report.active);
+  fit->n_cut = report.n_active;
+  fit->cut = report.active;
   solution->objective = report.objective;
   solution->n_failed = report.n_failed;
   fit->converged = report.outcome == PL_LS_CONVERGED;

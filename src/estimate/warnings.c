@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "estimate/sandwich.h"
 #include "estimate/stability.h"
 #include "law/dahl.h"
 #include "material/certificate.h"
@@ -77,6 +78,16 @@ static void warn_parameters(pl_fit *fit) {
   pl_text_clear(&unknown);
   pl_text_clear(&bound);
   pl_text_clear(&above);
+}
+
+static void warn_held(pl_fit *fit) {
+  int n = fit->border ? fit->border->n_row : 0;
+  if (n > 0)
+    warn(fit, "the data ask for an energy that is not convex; --convexity free shows how far, where the protocol has it",
+         pl_arena_printf(fit->arena,
+                         "held by convexity: %d combination%s of parameters lie%s on the border of the convex materials; sigmas are those "
+                         "along the border",
+                         n, n == 1 ? "" : "s", n == 1 ? "s" : ""));
 }
 
 static void warn_scale(pl_fit *fit) {
@@ -428,6 +439,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_convergence(fit);
   warn_failed_frames(fit);
   warn_parameters(fit);
+  warn_held(fit);
   warn_weak(fit);
   warn_scale(fit);
   warn_samples(fit);
