@@ -12,12 +12,12 @@
 #include "measure/capture.h"
 #include "measure/homogeneous.h"
 
-static const double NORMAL = 1.96;     // half of a 95 % interval in standard deviations
-static const double WIDE = 0.1;        // a relative half-width above which a parameter is worth another test
-static const double HELP = 0.8;        // a test helps when it narrows an interval at least by this factor
-static const double ENOUGH = 0.02;     // nobody needs it narrower
-static const double TOLD = 1;          // wider than this is not told at all
-static const double UNKNOWN = 10;      // relative standard deviation of a parameter that nothing is known about
+static const double NORMAL = 1.96;  // half of a 95 % interval in standard deviations
+static const double WIDE = 0.1;     // a relative half-width above which a parameter is worth another test
+static const double HELP = 0.8;     // a test helps when it narrows an interval at least by this factor
+static const double ENOUGH = 0.02;  // nobody needs it narrower
+static const double TOLD = 1;       // wider than this is not told at all
+static const double UNKNOWN = 10;   // relative standard deviation of a parameter that nothing is known about
 // No further test is begun after this much work, in Newton iterations times unknowns: about three seconds, by the work and not by the clock, so that
 // the answer does not depend on the machine; auto: after a third of it.
 static const double MOST_WORK = 1.5e6;
