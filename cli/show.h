@@ -26,7 +26,7 @@ int show_captures(cli *c, const pl_fit *fit, bool held_out);
 // The models on the way of an additive fit; nothing for other fits.
 void show_steps(cli *c, const pl_fit *fit);
 void show_sample_points(cli *c, const pl_material *material);  // nothing without samples
-void show_samples(cli *c, const pl_fit *fit);  // and the stages that inserted them; nothing without samples
+void show_samples(cli *c, const pl_fit *fit);                  // and the stages that inserted them; nothing without samples
 // Warnings with their remedies.
 void show_warnings(cli *c, const pl_fit *fit);
 // Which further test would help (fit->further).

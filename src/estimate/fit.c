@@ -60,7 +60,10 @@ static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measur
       if (test->capture) PL_TRY(on_mesh(fit, &test));
       pl_fit_case *c = &fit->fit_case[fit->n_case++];
       *c = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = which != COLLECT_FITTED};
-      for (int channel = 0; channel < PL_POSES_CHANNELS && test->poses; channel++) c->value_weight[channel] = test->poses->weight[channel];
+      for (int channel = 0; channel < PL_POSES_CHANNELS && test->poses; channel++) {
+        c->value_weight[channel] = test->poses->weight[channel];
+        c->value_precision[channel] = test->poses->precision[channel];
+      }
     }
   return PL_OK;
 }

@@ -128,6 +128,8 @@ typedef struct pl_fit_case {
   const bool *unfitted;                        // [n_theta], parameters that were found without this case; NULL: none
   const double *frame_weight;                  // [n_frame], extra factor on the residuals of each frame; NULL: 1
   const double *value_weight[PL_MAX_CHANNEL];  // [n_frame][width], the same for single values; NULL: 1
+  // [n_frame][width], the part of value_weight that is due to a value's own sigma; the rest is importance, which changes no noise. NULL: 1
+  const double *value_precision[PL_MAX_CHANNEL];
   pl_rig_report report;
   bool held_out;
   bool idle;                    // not part of the stage at hand: not even predicted

@@ -18,7 +18,9 @@ static const double HELP = 0.8;        // a test helps when it narrows an interv
 static const double ENOUGH = 0.02;     // nobody needs it narrower
 static const double TOLD = 1;          // wider than this is not told at all
 static const double UNKNOWN = 10;      // relative standard deviation of a parameter that nothing is known about
-static const double MOST_SECONDS = 5;  // no further test is begun after this; auto: nor after as long as the fit took, at least one second
+// No further test is begun after this much work, in Newton iterations times unknowns: about three seconds, by the work and not by the clock, so that
+// the answer does not depend on the machine; auto: after a third of it.
+static const double MOST_WORK = 1.5e6;
 
 // ---- what is known now ----
 
@@ -176,6 +178,7 @@ static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_fu
     pl_rig_report report;
     PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &options, &solve, &rig));
     pl_status status = predict(arena, rig, fit->material->theta, channels, true, &r, &report);
+    out->work += (plan->capture ? 2.0 : 1.0) * report.iterations * rig->model->n_dof;  // a capture was simulated before it is replayed
     if (status == PL_OK) status = add_reading(fit->further, arena, rig, test, plan->sigma, &r, information);
     pl_rig_destroy(rig);
     PL_TRY(status);
@@ -374,7 +377,7 @@ static pl_status try_all(pl_fit *fit, const double *covariance) {
   pl_further *further = fit->further;
   unsigned has = pl_usual_has(fit->material, homogeneous_test(fit, -1));
   bool automatic = fit->options.further == PL_FURTHER_AUTO;
-  double start = pl_seconds(), most = automatic ? fmin(fmax(fit->seconds, 1), MOST_SECONDS) : MOST_SECONDS;
+  double work = 0, most = automatic ? MOST_WORK / 3 : MOST_WORK;
   for (int i = 0; i < pl_usual_count(); i++) {
     const pl_usual *usual = pl_usual_at(i);
     if ((usual->needs & has) != usual->needs) continue;
@@ -383,11 +386,12 @@ static pl_status try_all(pl_fit *fit, const double *covariance) {
     bool needless = usual->slow && automatic && !still_wide(further);
     if (needless)
       test->reason = "quicker tests would do; --further on tries it";
-    else if (pl_seconds() - start > most)
-      test->reason = "the others took too long";
+    else if (work > most)
+      test->reason = automatic ? "the others took long; --further on goes on" : "the others took too long";
     else {
       if (!pl_progress(fit->ctx, "further tests", (double)i / pl_usual_count(), "%s", usual->words)) return PL_ERROR_INTERRUPTED;
       PL_TRY(try_test(fit, homogeneous_test(fit, usual->which), covariance, test));
+      work += test->work;
     }
     further->n_tried = further->n_test;
   }

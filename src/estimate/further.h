@@ -20,6 +20,7 @@ typedef struct pl_further_test {
   const char *reason;  // why it was left out; NULL: it was not
   int n_frame, n_failed;
   double seconds;
+  double work;         // Newton iterations times unknowns
   double *width;       // [n_theta], expected relative half-width; NAN where nothing is asked
   int widest;          // the widest of them
   double combination;  // expected, as below

@@ -28,18 +28,27 @@ typedef struct channel_scatter {
   double mean_square, rho;
 } channel_scatter;
 
-// Values that say one thing together (pl_rig.group) count as one residual, as long as the vector of theirs. weighted: with the weights of single
-// values.
-static channel_scatter scatter(const pl_fit_case *c, int k, bool weighted) {
+// Is this value compared with nothing: no equilibrium, not measured, or of no weight?
+static bool left_out(const pl_fit_case *c, int k, int f) {
+  return isnan(c->predicted[k][f] - c->test->channel[k].value[f]) || (c->value_weight[k] && c->value_weight[k][f] == 0);
+}
+
+// Values that say one thing together (pl_rig.group) count as one residual, as long as the vector of theirs. scaled: in units of the channel's sigma
+// as if each value had that one.
+static channel_scatter scatter(const pl_fit_case *c, int k, bool scaled) {
   const double *predicted = c->predicted[k], *measured = c->test->channel[k].value;
   int group = c->rig && c->rig->group[k] > 1 ? c->rig->group[k] : 1;
   int width = pl_channel_width(&c->test->channel[k]), last_found = -1, last_failed = -1;
   channel_scatter s = {0};
-  const double *weight = weighted ? c->value_weight[k] : NULL;
+  const double *weight = scaled ? c->value_precision[k] : NULL;
   bool previous = false;
   double product = 0, sum = 0;
   for (int f = 0; f + group <= pl_case_values(c, k); f += group) {
     double square = 0, with_last = 0, missing = 0;
+    if (c->value_weight[k] && c->value_weight[k][f] == 0) {
+      previous = false;
+      continue;
+    }
     for (int i = f; i < f + group; i++) {
       double residual = predicted[i] - measured[i];
       if (weight) residual *= weight[i];
@@ -75,13 +84,13 @@ static double square_about_mean(const pl_fit_case *c, int k, int first, int step
   double mean = 0, sum = 0;
   int n = 0;
   for (int f = first; f < pl_case_values(c, k); f += step)
-    if (!isnan(c->predicted[k][f] - measured[f])) {
+    if (!left_out(c, k, f)) {
       mean += measured[f];
       n++;
     }
   mean = n > 1 ? mean / n : 0;
   for (int f = first; f < pl_case_values(c, k); f += step)
-    if (!isnan(c->predicted[k][f] - measured[f])) sum += (measured[f] - mean) * (measured[f] - mean);
+    if (!left_out(c, k, f)) sum += (measured[f] - mean) * (measured[f] - mean);
   return sum;
 }
 
@@ -91,7 +100,7 @@ static double square_from_rest(const pl_fit_case *c, int k) {
   int width = pl_channel_width(&c->test->channel[k]);
   double sum = 0;
   for (int v = 0; v < pl_case_values(c, k); v++)
-    if (!isnan(c->predicted[k][v] - measured[v])) sum += (measured[v] - rest[v % width]) * (measured[v] - rest[v % width]);
+    if (!left_out(c, k, v)) sum += (measured[v] - rest[v % width]) * (measured[v] - rest[v % width]);
   return sum;
 }
 
@@ -119,9 +128,10 @@ pl_status pl_judge_scores(pl_fit *fit) {
       if (k == PL_CAPTURE_CLIP_PARALLEL && c->test->capture && strcmp(c->test->capture->motion, "stretch") == 0) continue;
       const double *measured = c->test->channel[k].value;
       channel_scatter s = scatter(c, k, false);
+      if (s.n + s.n_failed == 0) continue;  // all of it without weight
       double largest = 0, lowest = INFINITY, highest = -INFINITY, worst = 0, total = total_square(c, k);
       for (int f = 0; f < pl_case_values(c, k); f++) {
-        if (isnan(c->predicted[k][f] - measured[f])) continue;
+        if (left_out(c, k, f)) continue;
         largest = fmax(largest, fabs(measured[f]));
         lowest = fmin(lowest, measured[f]);
         highest = fmax(highest, measured[f]);
@@ -176,6 +186,8 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
       int width = pl_channel_width(&c->test->channel[k]);
       for (int f = 0; f < pl_case_values(c, k); f++) {
         double weight = c->frame_weight ? c->frame_weight[f / width] : 1;  // rows are scaled by it, and so is their scatter
+        // importance scales rows and their scatter alike; precision does not change the scatter
+        if (c->value_weight[k]) weight *= c->value_weight[k][f] / c->value_precision[k][f];
         v[row++] = factor * weight * weight;
       }
     }

@@ -106,6 +106,8 @@ typedef struct pl_poses {
   const pl_pose_frame *frame;  // [n_pose]
   // Factors on single residuals (of one quantity in one pose), [n_frame][width] per channel; NULL: all 1.
   const double *weight[PL_POSES_CHANNELS];
+  // The part of those factors that says how precise a value is: the channel's sigma over its own. The rest is what the user thinks of its importance.
+  const double *precision[PL_POSES_CHANNELS];
   const double *rest[PL_POSES_CHANNELS];  // [width], SI, values before anything acts on the body
 } pl_poses;
 

@@ -154,7 +154,8 @@ static pl_status make_test(pl__poses_reader *r, const bool *held_out, bool hold,
     bool any = false;
     double *value = pl_arena_alloc(arena, (size_t)(n * width[c]) + 1, sizeof *value);
     double *weight = pl_arena_alloc(arena, (size_t)(n * width[c]) + 1, sizeof *weight);
-    if (!value || !weight) return PL_ERROR_MEMORY;
+    double *precision = pl_arena_alloc(arena, (size_t)(n * width[c]) + 1, sizeof *precision);
+    if (!value || !weight || !precision) return PL_ERROR_MEMORY;
     for (int q = 0; q < poses->n_quantity; q++) {
       const pl_quantity *quantity = &poses->quantity[q];
       for (int f = 0; f < n && quantity->channel == c; f++)
@@ -162,8 +163,9 @@ static pl_status make_test(pl__poses_reader *r, const bool *held_out, bool hold,
           int at = f * width[c] + quantity->first + k;
           double own = r->sigma[q][from[f]];
           value[at] = r->value[q][from[f] * quantity->n + k];
+          precision[at] = own > 0 ? sigma[c] / own : 1;
           // eq. 6 of the paper weighs squares
-          weight[at] = sqrt(r->weight[q][from[f]] * pose[f].weight) * (own > 0 ? sigma[c] / own : 1);
+          weight[at] = sqrt(r->weight[q][from[f]] * pose[f].weight) * precision[at];
           any = any || !isnan(value[at]);
         }
     }
@@ -173,6 +175,7 @@ static pl_status make_test(pl__poses_reader *r, const bool *held_out, bool hold,
     test->channel[c].sigma = test->raw_sigma[c] = sigma[c];
     test->raw[c] = value;
     poses->weight[c] = weight;
+    poses->precision[c] = precision;
     if (first) test->observed = test->control = c;
     first = false;
   }

@@ -5,8 +5,8 @@
 
 #include "rig/rig_rows.h"
 
-static const pl_rig_row *const rows[] = {&pl_rig_tensile,    &pl_rig_disk_push, &pl_rig_capture, &pl_rig_hang,
-                                         &pl_rig_cantilever, &pl_rig_weights,   &pl_rig_roll,    &pl_rig_homogeneous, &pl_rig_poses};
+static const pl_rig_row *const rows[] = {&pl_rig_tensile, &pl_rig_disk_push, &pl_rig_capture,     &pl_rig_hang, &pl_rig_cantilever,
+                                         &pl_rig_weights, &pl_rig_roll,      &pl_rig_homogeneous, &pl_rig_poses};
 
 int pl_rig_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
 

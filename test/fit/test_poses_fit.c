@@ -138,13 +138,13 @@ TEST(poses_fit_finds_materials_again) {
 }
 
 // 40 sets of noise, two numbers each: about two thirds of the errors are within one stated sigma, 95 % within two, give or take chance.
-TEST(poses_fit_coverage) {
+static void check_coverage(const char *poses) {
   enum { N = 40 };
   start();
   const double theta[2] = {30e3, 12e3};
   pl_material *material = law(STVK, 2, theta);
   const char *mesh = "{\"box\": [\"40 mm\", \"10 mm\", \"10 mm\"], \"cells\": [4, 1, 1]}";
-  pl_measurement *m = load("e.json", mesh, STRETCHED FORCE "}}, " TWISTED ", " PRESSED "}");
+  pl_measurement *m = load("e.json", mesh, poses);
   int within_one = 0, within_two = 0;
   double square = 0;
   for (int s = 0; s < N; s++) {
@@ -166,6 +166,16 @@ TEST(poses_fit_coverage) {
   pl_measurement_destroy(m);
   pl_material_destroy(material);
   finish();
+}
+
+TEST(poses_fit_coverage) { check_coverage(STRETCHED FORCE "}}, " TWISTED ", " PRESSED "}"); }
+
+// A pose that counts a hundred times as much as the others, and one that does not count: sigmas are still those of the noise.
+TEST(poses_fit_coverage_with_weights) {
+  check_coverage(STRETCHED FORCE
+                 "}}, " TWISTED ", " PRESSED ", \"weight\": 100}, "
+                 "{\"name\": \"unused\", \"weight\": 0, \"supports\": [{\"set\": \"left\"}], \"loads\": [{\"set\": \"top\", "
+                 "\"pressure\": \"90 Pa\"}], \"measured\": {\"positions\": \"p.csv\"}}");
 }
 
 // Places alone of a body that nothing loads: ratios are found, the size is held, and that is said.
