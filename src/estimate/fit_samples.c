@@ -3,8 +3,8 @@
 // Samples are inserted in stages, 1 -> 2 -> 4 -> 8 -> ... Each stage
 //   1. asks the residuals for a map: one step of Gauss and Newton with a bump of stiffness at each of many candidates (sample_plan.h)
 //   2. inserts samples where those there are do not describe the map
-//   3. starts with the field of the stage before, or with the map, whichever loses fewer frames, then has the smaller residuals. The weights of all samples change when one is
-//      added, so neither is met exactly and the residuals may begin a little above where the stage before ended
+//   3. starts with the field of the stage before, or with the map, whichever loses fewer frames, then has the smaller residuals. The weights of all
+//      samples change when one is added, so neither is met exactly and the residuals may begin a little above where the stage before ended
 //   4. fits all parameters of all samples, neighbours tied to each other:
 //        sqrt(overlap_ab) (p_a - p_b) / (s p_ref)    s: options.sample_contrast; overlap: how much of the body two samples share, largest 1
 //        (p_aj / p_jref - p_ak / p_kref) / (t s)     the numbers of one sample change in proportion, t = 0.3
