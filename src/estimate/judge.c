@@ -11,6 +11,8 @@
 // G_jk = sum_i m_ij J_ij J_ik, so that the covariance is G^-1 B G^-T, B_jk = sum_i v_i m_ij J_ij m_ik J_ik; with all m = 1 it is the above.
 //
 // A fit that ends on the border of a convex set has a gradient: it stays on the border whatever the noise, and only scatters along it (sandwich.h).
+// Where noise alone brought it there, the truth is inside: a number that points across the border more than along it has the border's value, not the
+// data's, and its sigma along the border says nothing about that. It is not identified, as one at a bound is not.
 //
 // Identified: sigma is less than half of the prior's, so that three quarters of what is known come from the data. The prior of hung samples is wide
 // (ten times the first
@@ -288,6 +290,8 @@ static pl_status set_resolution(pl_fit *fit, const pl_stack *stack, const double
   return PL_OK;
 }
 
+bool pl_judge_on_border(const pl_fit *fit, int j) { return fit->border && pl_border_freedom(fit->border, j) <= 0.5; }
+
 pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
   int n = stack->n_parameter, m = stack->n_residual;
   size_t square = (size_t)n * n;
@@ -357,7 +361,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     // as weighted, and as the residuals really scatter: the worse of the two counts
     double weighed = pl_fit_noise_unit(fit) * sqrt(fmax(a[j * n + j], 0)) * stack->scale[j];
     double from_data = fmax(weighed, sqrt(fmax(fit->covariance[j * n + j], 0)));
-    set_identified(fit, j, from_data, !still[j] && !fit->at_bound[j] && !stack->frozen[j] && pl_border_moves(border, j));
+    set_identified(fit, j, from_data, !still[j] && !fit->at_bound[j] && !stack->frozen[j] && !pl_judge_on_border(fit, j));
   }
   return PL_OK;
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const double SAME = 0.1;     // sine of the angle within which a row says nothing that those before it do not say
-static const double MOVES = 1e-12;  // square of the part of a parameter that is left along the border
+static const double MOVES = 1e-12;  // freedom of a parameter that has any
 
 pl_status pl_border_create(pl_arena *arena, int n, int n_row, int n_column, const double *row, const double *scale, const bool *still,
                            pl_border *border) {
@@ -68,13 +68,13 @@ void pl_border_fill(const pl_border *border, double *matrix) {
   }
 }
 
-bool pl_border_moves(const pl_border *border, int j) {
+double pl_border_freedom(const pl_border *border, int j) {
   double left = 1;
   for (int r = 0; r < border->n_row; r++) {
     double q = border->q[(size_t)r * (size_t)border->n + (size_t)j];
     left -= q * q;
   }
-  return left > MOVES;
+  return fmax(left, 0);
 }
 
 // Invert the scaled matrix a[n][n], symmetric positive semidefinite or, with cases that some parameters were not fitted to, nearly so; a ridge far
@@ -107,7 +107,7 @@ bool pl_sandwich(const pl_border *border, bool symmetric, double *a, double *b, 
     for (int j = 0; j < n; j++) {
       double sum = 0;
       for (int k = 0; k < n; k++) sum += half[i * n + k] * a[j * n + k];  // M B M^T
-      bool moves = pl_border_moves(border, i) && pl_border_moves(border, j);
+      bool moves = fmin(pl_border_freedom(border, i), pl_border_freedom(border, j)) > MOVES;
       covariance[i * n + j] = moves ? sum : 0;
     }
   return true;

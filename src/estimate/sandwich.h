@@ -21,8 +21,8 @@ pl_status pl_border_create(pl_arena *arena, int n, int n_row, int n_column, cons
 void pl_border_project(const pl_border *border, double *matrix);
 // The same, and what the projection took put back as something regular, as large as the rest: P matrix P + size Q^T Q.
 void pl_border_fill(const pl_border *border, double *matrix);
-// Does any part of parameter j move along the border?
-bool pl_border_moves(const pl_border *border, int j);
+// How much of parameter j moves along the border: the square of its unit vector's part there, 0 (held altogether) to 1 (the border says nothing).
+double pl_border_freedom(const pl_border *border, int j);
 
 // M B M^T with M = Z (Z^T A Z)^-1 Z^T, Z a basis of what is left along the border (all, without rows: A^-1 B A^-T). a[n][n]: in A, out M; b[n][n]:
 // in B, out its projection; pivot[n], half[n][n] work. False when A is singular. Scaled parameters.
