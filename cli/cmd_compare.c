@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/compare.h"
+#include "report/page.h"
 #include "table.h"
 
 static const cli_flag flags[] = {
@@ -66,15 +67,15 @@ static void print_part(cli *c, const pl_comparison *comparison, bool held_out, i
   for (int k = 0; k < comparison->n_score; k++) {
     const pl_compared_score *score = &comparison->score[k];
     if (score->held_out != held_out) continue;
-    bool length = strcmp(score->unit, "m") == 0;
+    pl_shown unit = pl__page_unit(score->unit);
     cli_table_cell(table, "%s", score->test);
     cli_table_cell(table, "%s", score->channel);
     for (int i = from; i < to; i++) {
       char number[48];
-      double rms = (length ? 1e3 : 1) * score->rms[i];
+      double rms = unit.factor * score->rms[i];
       cli_table_cell(table, "%s%s", score->best == i ? "*" : "", isnan(rms) ? "-" : pl_number_people(rms, number, sizeof number));
     }
-    cli_table_cell(table, "%s", length ? "mm" : score->unit);
+    cli_table_cell(table, "%s%s", unit.unit, score->differs ? "  different data" : "");
   }
   cli_table_print(table);
 }
@@ -100,6 +101,11 @@ static int show(cli *c, const pl_comparison *comparison, const char *path) {
   print_fits(c, comparison);
   print_scores(c, comparison, false);
   print_scores(c, comparison, true);
+  for (int k = 0; k < comparison->n_score; k++)
+    if (comparison->score[k].differs) {
+      printf("\nDifferent data: these fits measured different things under the same name, and errors of different data are not ranked.\n");
+      break;
+    }
   printf("\npage    %s\n", path);
   return CLI_DONE;
 }

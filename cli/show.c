@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "estimate/further.h"
+#include "estimate/marks.h"
 #include "measure/capture.h"
 #include "report/result.h"
 #include "report/stiffness_map.h"
@@ -139,12 +140,13 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
     }
     bool fitted = fit && fit->identified;
     cli_table_cell(table, "%s",
-                   fit && assumed(material, &material->term[p[j].term]) ? "assumed, not measured"
-                   : p[j].frozen                                        ? "held"
-                   : fitted && fit->at_bound[j]                         ? "at its bound"
-                   : fitted && !fit->identified[j]                      ? "not determined by these data"
-                   : fitted && fit->weak[j]                             ? "weak"
-                                                                        : "");
+                   fit && assumed(material, &material->term[p[j].term])  ? "assumed, not measured"
+                   : p[j].frozen                                         ? "held"
+                   : fitted && fit->at_bound[j]                          ? "at its bound"
+                   : fitted && !fit->identified[j]                       ? "not determined by these data"
+                   : fitted && fit->weak[j] && pl_mark_near_zero(fit, j) ? "not told from zero"
+                   : fitted && fit->weak[j]                              ? "weak"
+                                                                         : "");
   }
   cli_table_print(table);
   if (fit) show_folds(material);
@@ -331,8 +333,7 @@ void show_samples(cli *c, const pl_fit *fit) {
   }
   if (fit->n_link > 0)
     printf("  regularisation: neighbours that differ by %.3g of the homogeneous value weigh as much as one sigma; the data determine %.1f "
-           "of %d "
-           "parameters beside it\n",
+           "of %d parameters, the ties the rest\n",
            fit->options.sample_contrast, fit->effective, fit->material->n_theta);
   pl_stiffness_map map = {0};
   for (int i = 0; i < fit->n_case && !map.element; i++)

@@ -9,6 +9,7 @@
 #include "estimate/friction.h"
 #include "estimate/intrinsic.h"
 #include "estimate/judge.h"
+#include "estimate/marks.h"
 #include "estimate/stack.h"
 #include "estimate/mesh_error.h"
 #include "estimate/stage.h"
@@ -292,6 +293,7 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   PL_TRY_CLEAN(pl_judge_covariance(fit, &solution.stack, solution.r, solution.jacobian));
   if (fit->options.mesh_error) PL_TRY_CLEAN(pl_fit_mesh_error(fit, &solution.stack, solution.jacobian));
   PL_TRY_CLEAN(set_sigma(fit));
+  PL_TRY_CLEAN(pl_mark_parameters(fit));
   PL_TRY_CLEAN(judge(fit, &solution.stack));
   fit->seconds = pl_seconds() - start;
   pl_arena_destroy(solution.arena);

@@ -107,7 +107,7 @@ typedef struct pl_fit_step {
 
 enum { PL_MAX_STEP = 64 };
 
-// Standard deviation over size of a stiffness that is called weakly known.
+// Standard deviation over size of a number that is called weakly known.
 #define PL_WEAK 0.08
 
 // A test with its rig and its prediction.
@@ -201,9 +201,10 @@ struct pl_fit {
   pl_profile profile[PL_MAX_PROFILE];
   int n_singular;           // parameters that were free at the end
   double *singular;         // [n_singular] singular values of the scaled Jacobian over them, descending
-  double *worst_direction;  // [n_parameter] the least determined combination (scaled parameters, unit length)
-  bool *identified;         // [n_theta] the data say more than the prior
-  bool *weak;               // [n_theta] identified, but known to no better than PL_WEAK of its size: hung samples, strips and bodies only
+  double *worst_direction;  // [n_parameter] the least known combination: eigenvector of the relative covariance (marks.c), unit length
+  double worst_sigma;       // its standard deviation, relative to the usual sizes of its parameters
+  bool *identified;         // [n_theta] determined by the data (marks.h)
+  bool *weak;               // [n_theta] identified, but known to no better than PL_WEAK of its size
   bool *at_bound;           // [n_theta]
   int n_score;
   pl_score *score;  // per case and observed channel

@@ -8,35 +8,24 @@
 #include "base/text.h"
 #include "base/timer.h"
 #include "estimate/expected.h"
+#include "estimate/marks.h"
 #include "estimate/stack.h"
 #include "measure/capture.h"
 #include "measure/homogeneous.h"
 
-static const double NORMAL = 1.96;  // half of a 95 % interval in standard deviations
-static const double WIDE = 0.1;     // a relative half-width above which a parameter is worth another test
-static const double HELP = 0.8;     // a test helps when it narrows an interval at least by this factor
-static const double ENOUGH = 0.02;  // nobody needs it narrower
-static const double TOLD = 1;       // wider than this is not told at all
-static const double UNKNOWN = 10;   // relative standard deviation of a parameter that nothing is known about
+static const double NORMAL = 1.96;     // half of a 95 % interval in standard deviations
+static const double WIDE = 0.1;        // a relative half-width above which a parameter is worth another test
+static const double HELP = 0.8;        // a test helps when it narrows an interval at least by this factor
+static const double ENOUGH = 0.02;     // nobody needs it narrower
+static const double TOLD = 1;          // wider than this is not told at all
+static const double SYSTEMATIC = 0.5;  // correlation of neighbouring residuals that is not noise, and
+static const double MISSED = 0.05;     // their root mean square over the range of a curve, with which the model does not follow it
+static const double UNKNOWN = 10;      // relative standard deviation of a parameter that nothing is known about
 // No further test is begun after this much work, in Newton iterations times unknowns: about three seconds, by the work and not by the clock, so that
 // the answer does not depend on the machine; auto: after a third of it.
 static const double MOST_WORK = 1.5e6;
 
 // ---- what is known now ----
-
-// What a sigma is held against: the value, or the mean size of the term's parameters of the same kind when that is larger.
-static double size_of(const pl_material *material, int j) {
-  const pl_term *term = &material->term[material->parameter[j].term];
-  double sum = 0;
-  int n = 0;
-  for (int i = term->theta; i < term->theta + pl_term_theta_count(term); i++) {
-    if (!pl_dim_equal(material->parameter[i].dim, material->parameter[j].dim)) continue;
-    sum += fabs(material->theta[i]);
-    n++;
-  }
-  double size = fmax(fabs(material->theta[j]), n > 0 ? sum / n : 0);
-  return size > 0 ? size : material->parameter[j].scale;
-}
 
 // Every number of the term was held: assumed, not measured.
 static bool assumed(const pl_material *material, const pl_term *term) {
@@ -53,7 +42,7 @@ static void present(const pl_fit *fit, pl_further *further, double *covariance) 
     double variance = fit->covariance[(size_t)j * (size_t)fit->n_parameter + (size_t)j];
     bool term_held = assumed(material, &material->term[material->parameter[j].term]);
     bool held = (material->parameter[j].frozen && !term_held) || fit->at_bound[j];
-    further->size[j] = size_of(material, j);
+    further->size[j] = pl_usual_size(material, j);
     further->width[j] = held ? NAN : variance > 0 && !term_held ? NORMAL * sqrt(variance) / further->size[j] : INFINITY;
   }
   for (int i = 0; i < n; i++)
@@ -405,8 +394,18 @@ static bool worth_asking(const pl_fit *fit, const pl_further *further) {
   return false;
 }
 
+// Does the model miss a test that it was fitted to? Then sigmas tell of the misfit, and readings of the model's own would not narrow them.
+static bool model_misses(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_score; i++) {
+    const pl_score *s = &fit->score[i];
+    if (s->used && s->correlation > SYSTEMATIC && (s->r2 < fit->options.accept_r2 || s->relative > MISSED)) return true;
+  }
+  return false;
+}
+
 pl_status pl_fit_further(pl_fit *fit) {
   if (fit->options.further == PL_FURTHER_OFF || fit->n_fitted == 0 || !fit->covariance || fit->formula || fit->interrupted) return PL_OK;
+  if (model_misses(fit)) return PL_OK;  // warnings.c says which test
   double start = pl_seconds();
   size_t n = (size_t)fit->material->n_theta;
   pl_further *further = pl_arena_alloc(fit->arena, 1, sizeof *further);

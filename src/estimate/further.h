@@ -40,7 +40,8 @@ typedef struct pl_further {
   double seconds;
 } pl_further;
 
-// Fills fit->further, or leaves it NULL when it was not asked for, or when nothing was fitted with a sigma.
+// Fills fit->further, or leaves it NULL when it was not asked for, when nothing was fitted with a sigma, or
+// when the model misses a test it was fitted to: another test of this kind would not help.
 pl_status pl_fit_further(pl_fit *fit);
 
 #endif

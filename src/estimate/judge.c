@@ -14,10 +14,8 @@
 // Where noise alone brought it there, the truth is inside: a number that points across the border more than along it has the border's value, not the
 // data's, and its sigma along the border says nothing about that. It is not identified, as one at a bound is not.
 //
-// Identified: sigma is less than half of the prior's, so that three quarters of what is known come from the data. The prior of hung samples is wide
-// (ten times the first
-// guess), and a number known to 300 % of the usual size of its fellows passes that: there, and for strips, sigma must also lie below the mean size
-// of the term's numbers.
+// Identified: sigma is less than half of the prior's, so that three quarters of what is known come from the data. The prior is wide (ten times the
+// first guess), and noise passes that: marks.c also holds sigma against the number and its fellows.
 #include "estimate/judge.h"
 
 #include <lapacke.h>
@@ -227,39 +225,16 @@ static void singular_values(pl_fit *fit, const pl_stack *stack, const double *ja
   for (int i = 0; i < m; i++)
     for (int j = 0; j < n_free; j++)
       scratch[(size_t)i * n_free + j] = jacobian[(size_t)i * n + free_index[j]] * stack->scale[free_index[j]];
-  double *v = scratch + (size_t)m * n_free, *work = v + (size_t)n_free * n_free;  // V^T
+  double *work = scratch + (size_t)m * n_free;
   int rank = m < n_free ? m : n_free;
-  if (LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'A', m, n_free, scratch, n_free, fit->singular, NULL, 1, v, n_free, work) != 0) return;
+  if (LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'N', m, n_free, scratch, n_free, fit->singular, NULL, 1, NULL, n_free, work) != 0) return;
   for (int j = rank; j < n_free; j++) fit->singular[j] = 0;
-  for (int j = 0; j < n_free; j++) fit->worst_direction[free_index[j]] = v[(size_t)(n_free - 1) * n_free + j];
 }
 
-// Mean size of the parameters of parameter j's term: what to hold a sigma against when the value itself may be near zero (c12).
-static double usual_size(const pl_material *material, int j) {
-  const pl_term *term = &material->term[material->parameter[j].term];
-  double sum = 0;
-  for (int i = 0; i < pl_term_theta_count(term); i++) sum += fabs(material->theta[term->theta + i]);
-  return sum / pl_term_theta_count(term);
-}
-
-// Few readings for many numbers: what is known to some tens of per cent only is called weak.
-static bool may_be_weak(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_test *test = fit->fit_case[i].test;
-    if (test->hang || test->cantilever || test->poses) return true;
-  }
-  return false;
-}
-
+// More by the data than by anything else; marks.c narrows it by the sigma that is reported.
 static void set_identified(pl_fit *fit, int j, double sigma, bool free) {
-  bool weak = may_be_weak(fit);
-  if (fit->formula) {
-    fit->identified[j] = true;
-    return;
-  }
-  bool told = fit->resolution ? fit->resolution[j] > 0.5 : sigma < 0.5 * fit->prior_sigma[j];  // by the data, more than by anything else
-  fit->identified[j] = free && told && (!weak || sigma < usual_size(fit->material, j));
-  fit->weak[j] = weak && fit->identified[j] && sigma > PL_WEAK * fabs(fit->material->theta[j]);
+  bool told = fit->resolution ? fit->resolution[j] > 0.5 : sigma < 0.5 * fit->prior_sigma[j];
+  fit->identified[j] = fit->formula || (free && told);
 }
 
 // The rows behind the data, prior and links: c[n][n] = sum of their products, scaled, over the parameters that move.

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "estimate/judge.h"
+#include "estimate/marks.h"
 #include "estimate/sandwich.h"
 #include "estimate/stability.h"
 #include "law/dahl.h"
@@ -133,22 +134,35 @@ static const char *weak_remedy(const pl_fit *fit) {
     return "add poses that strain the body in other ways, read more places or forces, or take a model with fewer numbers";
   if (strips && hung) return "hang a sample cut at another angle, add heavier weights, or photograph more overhangs";
   if (strips) return "photograph more overhangs, longer ones for sharp bends, or fit fewer --bend-knots";
+  if (!hung) return "add a test that strains the material that way, or take a model with fewer numbers";
   return fit->options.points > 4 ? "hang a sample cut at another angle or add heavier weights, or fit fewer data points (--points 4)"
                                  : "hang a sample cut at another angle or add heavier weights";
 }
 
-// Wang's field has many numbers, and a few directions of pull: some are known to a few tens of per cent only, which a prior far wider than that
-// does not show.
+// Known, but to some tens of per cent only; and numbers that may as well be zero, of which a share in per cent says nothing.
 static void warn_weak(pl_fit *fit) {
   const pl_material *material = fit->material;
-  pl_text weak;
+  pl_text weak, zero;
   pl_text_init(&weak, fit->ctx);
-  for (int j = 0; j < material->n_theta && fit->weak; j++)
-    if (fit->weak[j])
-      pl_text_printf(&weak, "%s%s (%.0f %%)", weak.size ? ", " : "", material->parameter[j].name,
-                     100 * material->sigma[j] / fabs(material->theta[j]));
+  pl_text_init(&zero, fit->ctx);
+  for (int j = 0; j < material->n_theta && fit->weak; j++) {
+    const pl_parameter *p = &material->parameter[j];
+    char value[40], sigma[40];
+    if (!fit->weak[j]) continue;
+    if (pl_mark_near_zero(fit, j))
+      pl_text_printf(&zero, "%s%s (%s \xC2\xB1 %s%s%s)", zero.size ? ", " : "", p->name,
+                     pl_number_people(pl_dim_display(p->dim, material->theta[j]), value, sizeof value),
+                     pl_number_people(pl_dim_display(p->dim, material->sigma[j]), sigma, sizeof sigma),
+                     pl_dim_equal(p->dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(p->dim, PL_DIM_NONE) ? "" : pl_dim_unit(p->dim));
+    else
+      pl_text_printf(&weak, "%s%s (%.0f %%)", weak.size ? ", " : "", p->name, 100 * material->sigma[j] / fabs(material->theta[j]));
+  }
   if (weak.size) warn(fit, weak_remedy(fit), pl_arena_printf(fit->arena, "known to no better than %.0f %%: %s", 100 * PL_WEAK, weak.data));
+  if (zero.size)
+    warn(fit, "add a test that strains the material that way, or see whether a model without them does as well",
+         pl_arena_printf(fit->arena, "not told from zero by these data: %s", zero.data));
   pl_text_clear(&weak);
+  pl_text_clear(&zero);
 }
 
 static void warn_mesh_error(pl_fit *fit) {

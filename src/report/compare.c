@@ -103,7 +103,8 @@ static pl_compared_score *score_of(pl_comparison *c, pl_json *from, int most) {
   }
   if (c->n_score == most) return NULL;
   pl_compared_score *score = &c->score[c->n_score++];
-  *score = (pl_compared_score){.test = test, .channel = channel, .unit = pl__page_text(from, "unit"), .held_out = held_out, .best = -1};
+  *score = (pl_compared_score){
+      .test = test, .channel = channel, .unit = pl__page_text(from, "unit"), .data = "", .held_out = held_out, .best = -1};
   score->rms = no_numbers(c), score->r2 = no_numbers(c);
   return score->rms && score->r2 ? score : NULL;
 }
@@ -119,6 +120,9 @@ static pl_status gather_scores(pl_comparison *c) {
         if (from->kind != PL_JSON_OBJECT || pl__page_flag(from, "held_out") != (held_out == 1)) continue;
         pl_compared_score *score = score_of(c, from, most);
         if (!score) return PL_ERROR_MEMORY;
+        const char *data = pl__page_text(from, "data_sha256");  // older results have none
+        if (!score->data[0]) score->data = data;
+        score->differs = score->differs || (data[0] && strcmp(score->data, data) != 0);
         score->rms[i] = pl__page_number(from, "rms");
         score->r2[i] = pl__page_number(from, "r2");
       }
@@ -162,12 +166,17 @@ static int smallest(int n, const double *value, double sign) {
 }
 
 static pl_status mark_best(pl_comparison *c) {
-  for (int k = 0; k < c->n_score; k++) c->score[k].best = smallest(c->n_fit, c->score[k].rms, 1);
+  bool differs[2] = {false, false};
+  for (int k = 0; k < c->n_score; k++) {
+    pl_compared_score *score = &c->score[k];
+    differs[score->held_out] = differs[score->held_out] || score->differs;
+    score->best = score->differs ? -1 : smallest(c->n_fit, score->rms, 1);
+  }
   double *lowest = no_numbers(c);
   if (!lowest) return PL_ERROR_MEMORY;
   for (int held_out = 0; held_out < 2; held_out++) {
     for (int i = 0; i < c->n_fit; i++) lowest[i] = c->fit[i].lowest_r2[held_out];
-    c->best_r2[held_out] = smallest(c->n_fit, lowest, -1);
+    c->best_r2[held_out] = differs[held_out] ? -1 : smallest(c->n_fit, lowest, -1);
   }
   return PL_OK;
 }
@@ -231,6 +240,7 @@ static void put_score(pl_json_writer *w, const pl_comparison *c, const pl_compar
   pl_json_put_text(w, "unit", score->unit);
   pl_json_put_bool(w, "held_out", score->held_out);
   pl_json_put_integer(w, "best", score->best);
+  pl_json_put_bool(w, "data_differ", score->differs);
   put_numbers(w, "rms", c->n_fit, score->rms);
   put_numbers(w, "r2", c->n_fit, score->r2);
   pl_json_end_object(w);

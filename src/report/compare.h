@@ -25,9 +25,11 @@ typedef struct pl_compared_fit {
 // One channel of one test; the same test fitted by one and held out by another makes two of them.
 typedef struct pl_compared_score {
   const char *test, *channel, *unit;
+  const char *data;  // hash of the measured values of the first fit that tells it; "" when none does
   bool held_out;
+  bool differs;      // the fits measured different data under this name: their errors are not ranked
   double *rms, *r2;  // [n_fit], SI; NAN where a fit has no such test
-  int best;          // smallest rms; -1 when fewer than two fits have one
+  int best;          // smallest rms; -1 when fewer than two fits have one, or the data differ
 } pl_compared_score;
 
 typedef struct pl_compared_parameter {
@@ -44,7 +46,7 @@ typedef struct pl_comparison {
   pl_compared_score *score;          // [n_score], fitted tests first
   pl_compared_parameter *parameter;  // [n_parameter], in the order they first appear
   const char *table;                 // folder with the table.json of --all-models, NULL without
-  int best_r2[2];                    // fit with the highest lowest_r2 of fitted and held-out tests, -1 without two
+  int best_r2[2];  // fit with the highest lowest_r2 of fitted and held-out tests, -1 without two, or when the data of some test differ
 } pl_comparison;
 
 // The caller destroys the comparison; the folders' names are copied.

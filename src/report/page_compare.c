@@ -114,6 +114,7 @@ static void plain_fits(pl_page *page, const pl_comparison *c) {
 }
 
 static void plain_scores(pl_page *page, const pl_comparison *c, bool held_out) {
+  bool differs = false;
   pl__page_begin(page, held_out ? "validation" : "tests", held_out ? "Held-out tests" : "Fitted tests");
   begin_table(page, "<th>test</th><th>channel</th><th>unit of rms</th>");
   fit_titles(page, c);
@@ -122,6 +123,7 @@ static void plain_scores(pl_page *page, const pl_comparison *c, bool held_out) {
     if (score->held_out != held_out) continue;
     pl_shown unit = pl__page_unit(score->unit);
     pl__page_add(page, "<tr>");
+    differs = differs || score->differs;
     pl__page_cell_text(page, score->test);
     pl__page_cell_text(page, score->channel);
     pl__page_cell_unit(page, unit.unit);
@@ -130,6 +132,7 @@ static void plain_scores(pl_page *page, const pl_comparison *c, bool held_out) {
   }
   end_table(page);
   pl__page_add(page, "<p class=\"soft\">Root mean square of the residuals; the star marks the smallest of a row.</p>\n");
+  if (differs) pl__page_add(page, "<p>Rows without a star: the fits measured different data under that name, which are not ranked.</p>\n");
   pl__page_end(page);
 }
 

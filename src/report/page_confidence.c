@@ -10,6 +10,8 @@ static void status_cell(pl_page *page, pl_json *parameter) {
     pl__page_add(page, "<span class=\"soft\">held, not fitted</span>");
   else if (pl__page_flag(parameter, "at_bound"))
     pl__page_add(page, "<span class=\"mark bad\">! at a bound</span>");
+  else if (pl__page_flag(parameter, "near_zero"))
+    pl__page_add(page, "<span class=\"mark weak\">~ not told from zero</span>");
   else if (pl__page_flag(parameter, "weak"))
     pl__page_add(page, "<span class=\"mark weak\">~ weakly determined</span>");
   else if (pl_json_find(parameter, "identified"))

@@ -75,8 +75,8 @@ static void keys(pl_page *page) {
   for (pl_json *parameter = pl__page_list(page->fit, "parameters"); parameter; parameter = parameter->next) {
     if (!pl_json_find(parameter, "identified") || pl__page_flag(parameter, "frozen")) continue;
     n++;
-    n_identified += pl__page_flag(parameter, "identified");
-    n_weak += pl__page_flag(parameter, "weak");
+    n_identified += pl__page_flag(parameter, "identified") && !pl__page_flag(parameter, "near_zero");
+    n_weak += pl__page_flag(parameter, "weak") && !pl__page_flag(parameter, "near_zero");
   }
   if (n) {
     key(page, "parameters determined", "");

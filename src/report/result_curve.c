@@ -10,6 +10,7 @@ enum { MAX_CURVE = 256 };
 
 const char *pl__si_unit(pl_dim dim) {
   pl_unit unit;
+  if (pl_dim_equal(dim, PL_DIM_PRESSURE)) return "Pa";
   const char *display = pl_dim_unit(dim);
   return pl_unit_parse(display, &unit) && unit.factor == 1 ? display : pl__dim_si_text(dim);
 }
@@ -224,9 +225,19 @@ double pl__parameter_sigma(const pl_fit *fit, int j) {
 
 static bool is_lost(const pl_fit *fit, int j) { return j < fit->material->n_theta && fit->identified && !fit->identified[j]; }
 
+// ": 2.31 ± 2.8 kPa.".
+static void add_sigma(const pl_fit *fit, int j, pl_text *out) {
+  pl_dim dim = fit->material->parameter[j].dim;
+  char value[40], sigma[40];
+  pl_text_printf(out, ": %s \xC2\xB1 %s", pl_number_people(pl_dim_display(dim, fit->material->theta[j]), value, sizeof value),
+                 pl_number_people(pl_dim_display(dim, pl__parameter_sigma(fit, j)), sigma, sizeof sigma));
+  if (!pl_dim_equal(dim, PL_DIM_NONE)) pl_text_printf(out, " %s", pl_dim_unit(dim));
+  pl_text_add(out, ".");
+}
+
 void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out) {
   int n = fit->n_parameter;
-  if (!fit->worst_direction || !fit->singular || fit->n_singular < 2) return;
+  if (!fit->worst_direction || n < 2 || fit->n_singular < 2) return;
   const double *v = fit->worst_direction;
   int first = 0, second = -1;
   for (int j = 1; j < n; j++)
@@ -236,8 +247,6 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
   double length = v[first] * v[first] + v[second] * v[second];
   if (!(length > 0)) return;
   const char *a = pl__parameter_name(arena, fit, first), *b = pl__parameter_name(arena, fit, second);
-  double weakest = fit->singular[fit->n_singular - 1],
-         known = weakest > 0 ? 1 / weakest : INFINITY;  // of its scale, one standard deviation
   // the flags of the parameters decide what counts as not determined, so that no two places of a result disagree
   bool lost = is_lost(fit, first) || (fabs(v[first]) <= 0.95 && is_lost(fit, second));
   if (fabs(v[first]) > 0.95) {
@@ -245,7 +254,7 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
   } else if (length > 0.8) {
     pl_text_printf(out,
                    lost ? "These data cannot tell %s and %s apart: %s is hardly noticed."
-                        : "The data say least about %s and %s together (%s changes the predictions least)",
+                        : "The data say least about %s and %s together (%s is known worst)",
                    a, b, v[first] * v[second] > 0 ? "raising both together" : "raising one while lowering the other");
   } else {
     pl_text_printf(out,
@@ -253,8 +262,10 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
                         : "What the data say least about is a combination of several parameters, %s and %s first",
                    a, b);
   }
-  if (!lost && first < fit->material->n_theta)
-    pl_text_printf(out, "; one standard deviation of it is %.2g %% of its usual size.", 100 * known);
-  else if (!lost)
-    pl_text_add(out, ".");  // the scale of a specimen's own number is a step, not a size
+  if (lost) return;
+  // of one number the table has the sigma: the same words here
+  if (fabs(v[first]) > 0.95 && first < fit->material->n_theta)
+    add_sigma(fit, first, out);
+  else
+    pl_text_printf(out, "; one standard deviation of it is %.2g %% of the usual size of its parameters.", 100 * fit->worst_sigma);
 }

@@ -1,5 +1,6 @@
 // result_json.c: fit.json, everything about a fit. Numbers are SI, each with its unit beside it ("unit" is a unit without a factor); a number that
 // does not exist (a frame without equilibrium, no bound) is null. docs/formats.md lists the members.
+#include "estimate/marks.h"
 #include "report/result_parts.h"
 
 #include <math.h>
@@ -334,6 +335,20 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   return PL_OK;
 }
 
+// Hash of the measured values of a score: tells whether two fits of the same test saw the same data.
+static void put_data_hash(pl_json_writer *w, const pl_fit *fit, const pl_score *score) {
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (c->test->name != score->test || c->held_out != score->held_out) continue;
+    int k = (int)(score->channel - c->measurement->protocol->channel);
+    if (k < 0 || k >= PL_MAX_CHANNEL || !c->predicted[k]) continue;
+    char hash[65];
+    pl_hash_bytes(c->test->channel[k].value, (size_t)pl_case_values(c, k) * sizeof(double), hash);
+    pl_json_put_text(w, "data_sha256", hash);
+    return;
+  }
+}
+
 static void write_scores(pl_json_writer *w, const pl_fit *fit) {
   pl_json_begin_array(w, "scores");
   for (int i = 0; i < fit->n_score; i++) {
@@ -352,6 +367,7 @@ static void write_scores(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_number(w, "relative", s->relative);
     pl_json_put_number(w, "residual_correlation", s->correlation);
     pl_json_put_number(w, "weight_sigma", s->sigma);
+    put_data_hash(w, fit, s);
     if (s->held_out) pl_json_put_bool(w, "passed", s->r2 >= fit->options.accept_r2);
     pl_json_end_object(w);
   }
@@ -385,6 +401,7 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
     if (fit->resolution) pl_json_put_number(w, "resolution", fit->resolution[j]);
     if (fit->identified) pl_json_put_bool(w, "identified", fit->identified[j]);
     if (fit->weak) pl_json_put_bool(w, "weak", fit->weak[j]);
+    if (fit->weak) pl_json_put_bool(w, "near_zero", fit->weak[j] && pl_mark_near_zero(fit, j));
     if (fit->at_bound) pl_json_put_bool(w, "at_bound", fit->at_bound[j]);
   }
   pl_json_end_object(w);

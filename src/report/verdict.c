@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "estimate/marks.h"
 #include "report/result_parts.h"
 
 // Was the channel part of the objective? Captures are compared by one channel each, the others are told beside it. Held-out ones always count.
@@ -118,12 +119,14 @@ static void add_failed(const pl_fit *fit, pl_text *out) {
 }
 
 static void add_parameters(const pl_fit *fit, pl_text *out) {
-  int n = 0, n_lost = 0, n_bound = 0, n_weak = 0;
+  int n = 0, n_lost = 0, n_bound = 0, n_weak = 0, n_zero = 0;
   for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
     if (fit->material->parameter[j].frozen) continue;
     n++;
     n_bound += fit->at_bound[j];
-    n_weak += fit->weak && fit->weak[j];
+    bool weak = fit->weak && fit->weak[j];
+    n_zero += weak && pl_mark_near_zero(fit, j);
+    n_weak += weak && !pl_mark_near_zero(fit, j);
     n_lost += !fit->identified[j] && !fit->at_bound[j];
   }
   if (n == 0) return;
@@ -139,7 +142,11 @@ static void add_parameters(const pl_fit *fit, pl_text *out) {
                    : n == 1 ? " parameter"
                             : " parameters",
                    n_bound == 1 ? "is" : "are");
-  if (!n_lost && !n_bound)
+  if (!n_lost && !n_bound && fit->n_link > 0)
+    pl_text_printf(out, "; the data determine %.1f of %d parameters, the ties between material samples the rest", fit->effective, n);
+  else if (!n_lost && !n_bound && n_zero)
+    pl_text_printf(out, "; %d of %d parameter%s %s determined by these data", n - n_zero, n, plural(n), n - n_zero == 1 ? "is" : "are");
+  else if (!n_lost && !n_bound)
     pl_text_printf(out, n == 1 ? "; its parameter is determined by these data" : "; all %d parameters are determined by these data", n);
   bool others = n_lost || n_bound;
   if (n_weak == n)
@@ -148,6 +155,7 @@ static void add_parameters(const pl_fit *fit, pl_text *out) {
     pl_text_printf(out, ", %d of them to no better than %.0f %%", n_weak, 100 * PL_WEAK);
   else if (n_weak)
     pl_text_printf(out, ", %d more %s known to no better than %.0f %%", n_weak, n_weak == 1 ? "is" : "are", 100 * PL_WEAK);
+  if (n_zero) pl_text_printf(out, ", %d %s not told from zero", n_zero, n_zero == 1 ? "is" : "are");
 }
 
 // Of an isotropic solid what people know it by, with sigmas by the derivatives:

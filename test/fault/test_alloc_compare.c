@@ -80,3 +80,31 @@ TEST(compare_takes_odd_members_for_absent) {
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
+
+// The same name over different measured values: nothing is called the best. Where a result does not tell its data, the name counts.
+TEST(compare_ranks_only_the_same_data) {
+  static const char *const hash[3][2] = {{"aa", "aa"}, {"aa", "bb"}, {"aa", ""}};
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  for (int k = 0; k < 3; k++) {
+    for (int i = 0; i < 2; i++) {
+      folder[i] = pl_arena_printf(arena, "%s/data%d", test_folder(), i);
+      const char *text = pl_arena_printf(arena,
+                                         "{\"pliant\": \"fit 2\", \"outcome\": {}, \"material\": {}, \"parameters\": [], \"scores\": "
+                                         "[{\"test\": \"warp\", \"channel\": \"force\", \"unit\": \"N\", \"rms\": 0.%d, \"r2\": 0.%d, "
+                                         "\"data_sha256\": \"%s\"}], \"curves\": [], \"tests\": [], \"iterations\": [], \"settings\": {}}",
+                                         i + 1, 9 - i, hash[k][i]);
+      REQUIRE(text && pl_directory_create(ctx, folder[i]) == PL_OK);
+      REQUIRE(pl_file_write(ctx, pl_path_join(arena, folder[i], "fit.json"), text, strlen(text)) == PL_OK);
+    }
+    pl_comparison *comparison;
+    REQUIRE(pl_comparison_load(ctx, 2, folder, NULL, &comparison) == PL_OK);
+    REQUIRE(comparison->n_score == 1);
+    bool differ = k == 1;
+    CHECK(comparison->score[0].differs == differ);
+    CHECK(comparison->score[0].best == (differ ? -1 : 0) && comparison->best_r2[0] == (differ ? -1 : 0));
+    pl_comparison_destroy(comparison);
+  }
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}

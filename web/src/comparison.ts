@@ -233,6 +233,9 @@ export function comparison(c: Compared, open: (i: number) => void): HTMLElement[
       'fits',
       'Fits',
       winner(c),
+      list(c.head, 'scores').some((score) => flag(score, 'data_differ'))
+        ? h('p', {}, `Not all fits saw the same data: ${[...new Set(list(c.head, 'scores').filter((score) => flag(score, 'data_differ')).map((score) => text(score, 'test')))].join(', ')} stands for different measurements. Errors of different data are not ranked.`)
+        : null,
       fitTable(c, chosen, open),
       h('p', { class: 'soft' }, 'Ticked fits are drawn below, in their colour. A name opens everything about that fit at the end of this page. ★ marks the best of a column.'),
       text(c.head, 'command') ? command(text(c.head, 'command')) : null,

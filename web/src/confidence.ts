@@ -7,6 +7,7 @@ import { fixed, number, shown, shownStrain } from './units';
 function status(parameter: Json): HTMLElement | string {
   if (flag(parameter, 'frozen')) return h('span', { class: 'soft' }, 'held, not fitted');
   if (flag(parameter, 'at_bound')) return h('span', { class: 'mark bad' }, '! at a bound');
+  if (flag(parameter, 'near_zero')) return h('span', { class: 'mark bad' }, '~ not told from zero');
   if (flag(parameter, 'weak')) return h('span', { class: 'mark bad' }, '~ weakly determined');
   return has(parameter, 'identified') ? mark(flag(parameter, 'identified'), 'determined', 'not determined') : '';
 }
@@ -106,7 +107,7 @@ function worst(fit: Json): HTMLElement | null {
     'div',
     {},
     h('h3', {}, 'What the data say least about'),
-    h('p', { class: 'soft' }, 'Change the parameters together by these shares and the predictions change less than for any other such change: their combination is known worst.'),
+    h('p', { class: 'soft' }, 'Of all ways to change the parameters together, each by a share of its usual size, this one is known worst: it is the direction of the largest relative standard deviation.'),
     table(
       'What the data say least about',
       [{ name: 'parameter' }, { name: 'share', num: true }, { name: '' }],

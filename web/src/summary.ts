@@ -41,8 +41,8 @@ function keys(fit: Json): HTMLElement {
     if (worst.length) key(held ? 'lowest R², held out' : 'lowest R², fitted', r2(Math.min(...worst)));
   }
   const free = list(fit, 'parameters').filter((parameter) => has(parameter, 'identified') && !flag(parameter, 'frozen'));
-  const weak = free.filter((parameter) => flag(parameter, 'weak')).length;
-  if (free.length) key('parameters determined', String(free.filter((parameter) => flag(parameter, 'identified')).length), `of ${free.length}${weak ? `, ${weak} of them weakly` : ''}`);
+  const weak = free.filter((parameter) => flag(parameter, 'weak') && !flag(parameter, 'near_zero')).length;
+  if (free.length) key('parameters determined', String(free.filter((parameter) => flag(parameter, 'identified') && !flag(parameter, 'near_zero')).length), `of ${free.length}${weak ? `, ${weak} of them weakly` : ''}`);
   key('computing time', seconds(num(fit, 'seconds')), 's');
   return h('dl', { class: 'keys' }, out);
 }
