@@ -13,6 +13,7 @@ typedef struct pl_solution {
   double *r;         // [n_residual]
   double *jacobian;  // [n_residual][n_parameter]
   double objective;
+  bool nowhere;  // interrupted before the residuals were known at any point: there is nothing to tell
 } pl_solution;
 
 // Let go of the last stage's arrays.
@@ -64,5 +65,8 @@ bool pl_fit_homogeneous_knows(const char *model);
 // Bodies in poses, anything measured: a model of solids or sheets (body_model.h).
 pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution);
 bool pl_fit_poses_knows(const char *model);
+// What any fit with bodies needs, whatever the schedule: sigmas where none were given, and steps that are limited. A body that a step has made far too
+// soft turns inside out, and its equilibria are sought for minutes.
+void pl_fit_poses_prepare(pl_fit *fit);
 
 #endif
