@@ -33,7 +33,7 @@ gallery: build ## draw the pictures of docs/gallery.md again
 test: build ## build and run every test; ARGS="--filter unit/ -v --slow"
 	@$(run_tests) $(BUILD)/pliant-test $(ARGS)
 
-test-browser: build ## the report page in chromium and firefox; skipped without them (scripts/setup --dev)
+test-browser: build ## the report page in chromium and firefox; skipped without them (scripts/setup --dev), failing with PLIANT_BROWSER=required
 	@cd web && PLIANT=$(abspath $(BUILD))/pliant node --test ../test/browser/all.test.mjs
 
 bench: build ## the speed cases; ARGS="elements --full"

@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "math/distance.h"
 #include "measure/poses.h"
 #include "rig/rig.h"
 
-const double scene_inclusion_center[3] = {0.036, 0.0275, 0.0225};
+const scene_ball scene_stiff_ball = {{0.036, 0.0275, 0.0225}, 0.018, 4}, scene_soft_ball = {{0.022, 0.031, 0.029}, 0.014, 0.3};
 const double scene_inclusion_noise_position = 5e-5, scene_inclusion_noise_force = 0.05;
 
 static const double SIZE[3] = {0.06, 0.05, 0.05};  // m
@@ -110,10 +111,10 @@ static pl_status write_files(pl_context *ctx, pl_arena *arena, const char *folde
 
 // A ball with a sharp border: one sample at its centre, the others at twice the radius all around; where weights are narrow the nearest sample counts
 // alone, and the border is half way.
-static pl_status make_truth(pl_context *ctx, pl_material **material) {
+static pl_status make_truth(pl_context *ctx, const scene_ball *ball, pl_material **material) {
   pl_text text;
   pl_text_init(&text, ctx);
-  const double *c = scene_inclusion_center;
+  const double *c = ball->center;
   pl_text_printf(&text,
                  "{\"pliant\": \"material 1\", \"name\": \"block with an inclusion\", \"terms\": [{\"name\": \"stvk\", \"strain\": "
                  "\"green3\", \"law\": "
@@ -121,10 +122,10 @@ static pl_status make_truth(pl_context *ctx, pl_material **material) {
                  c[0], c[1], c[2]);
   for (int i = 0; i < N_DIRECTION; i++) {
     double z = 1 - 2 * (i + 0.5) / N_DIRECTION, r = sqrt(1 - z * z), angle = 2.39996322972865332 * i;  // the golden angle
-    pl_text_printf(&text, ", [%.9g, %.9g, %.9g]", c[0] + 2 * SCENE_INCLUSION_RADIUS * z, c[1] + 2 * SCENE_INCLUSION_RADIUS * r * cos(angle),
-                   c[2] + 2 * SCENE_INCLUSION_RADIUS * r * sin(angle));
+    pl_text_printf(&text, ", [%.9g, %.9g, %.9g]", c[0] + 2 * ball->radius * z, c[1] + 2 * ball->radius * r * cos(angle),
+                   c[2] + 2 * ball->radius * r * sin(angle));
   }
-  pl_text_printf(&text, "]}, \"parameters\": [{\"young\": \"%g Pa\", \"poisson\": 0.3}", SCENE_INCLUSION_CONTRAST * SCENE_INCLUSION_YOUNG);
+  pl_text_printf(&text, "]}, \"parameters\": [{\"young\": \"%g Pa\", \"poisson\": 0.3}", ball->contrast * SCENE_INCLUSION_YOUNG);
   for (int i = 0; i < N_DIRECTION; i++) pl_text_printf(&text, ", {\"young\": \"%g Pa\", \"poisson\": 0.3}", SCENE_INCLUSION_YOUNG);
   pl_text_add(&text, "]}]}");
   pl_status status = text.failed ? PL_ERROR_MEMORY : pl_material_parse(ctx, "truth", text.data, text.size, material);
@@ -132,13 +133,7 @@ static pl_status make_truth(pl_context *ctx, pl_material **material) {
   return status;
 }
 
-static bool inside(const double x[3]) {
-  double sum = 0;
-  for (int k = 0; k < 3; k++) sum += (x[k] - scene_inclusion_center[k]) * (x[k] - scene_inclusion_center[k]);
-  return sum < SCENE_INCLUSION_RADIUS * SCENE_INCLUSION_RADIUS;
-}
-
-double scene_inclusion_truth(const pl_mesh *mesh, int32_t e) {
+double scene_inclusion_truth(const scene_ball *ball, const pl_mesh *mesh, int32_t e) {
   enum { Q = 8 };
   int n = 0, n_inside = 0;
   for (int a = 0; a < Q; a++)
@@ -147,9 +142,9 @@ double scene_inclusion_truth(const pl_mesh *mesh, int32_t e) {
         double weight[4] = {a + 0.25, b + 0.25, c + 0.25, Q - 1 - a - b - c + 0.25}, x[3] = {0};
         for (int i = 0; i < 4; i++)
           for (int k = 0; k < 3; k++) x[k] += weight[i] / Q * mesh->rest3[3 * (size_t)mesh->tet[4 * (size_t)e + i] + k];
-        n_inside += inside(x);
+        n_inside += pl_square_distance(x, ball->center) < ball->radius * ball->radius;
       }
-  return SCENE_INCLUSION_YOUNG * (1 + (SCENE_INCLUSION_CONTRAST - 1) * n_inside / n);
+  return SCENE_INCLUSION_YOUNG * (1 + (ball->contrast - 1) * n_inside / n);
 }
 
 // The readings of `from` in the place of those of `to`: the same poses, landmarks and sets on another mesh.
@@ -163,7 +158,8 @@ static void take_readings(const pl_measurement *from, pl_measurement *to) {
     }
 }
 
-pl_status scene_inclusion(pl_context *ctx, const char *folder, const int cells[3], uint64_t seed, pl_measurement **measurement) {
+pl_status scene_inclusion(pl_context *ctx, const char *folder, const int cells[3], const scene_ball *ball, uint64_t seed,
+                          pl_measurement **measurement) {
   *measurement = NULL;
   pl_arena *arena = pl_arena_create(ctx);
   pl_measurement *plan = NULL, *readings = NULL, *own = NULL;
@@ -179,7 +175,7 @@ pl_status scene_inclusion(pl_context *ctx, const char *folder, const int cells[3
   if (status != PL_OK) goto cleanup;
   PL_TRY_CLEAN(write_files(ctx, arena, folder, "fine.json", FINE));
   PL_TRY_CLEAN(pl_measurement_load(ctx, fine, &plan));
-  PL_TRY_CLEAN(make_truth(ctx, &truth));
+  PL_TRY_CLEAN(make_truth(ctx, ball, &truth));
   PL_TRY_CLEAN(pl_rig_measure(ctx, plan->protocol, plan->n_test, plan->test, truth, &rig, &solve, noise, seed, &readings, &report));
   if (report.n_failed > 0) status = pl_fail(ctx, PL_ERROR_INTERNAL, NULL, "", "%d poses of the block have no equilibrium", report.n_failed);
   if (status != PL_OK) goto cleanup;

@@ -85,6 +85,41 @@ static double percent(const knit_errors *errors, int m, int n_choice, int choice
   return 100 * sqrt(sum / N_RUN);
 }
 
+// Logarithms of additive / coupled errors, one per sample, channel and run, each as chosen without the run.
+typedef struct paired {
+  int n;
+  double log_ratio[N_SAMPLE * N_CHANNEL * N_RUN];
+} paired;
+
+static void add_pairs(const knit_errors *errors, int n_choice, paired *pairs) {
+  for (int k = 0; k < N_CHANNEL; k++)
+    for (int r = 0; r < N_RUN; r++) {
+      double square[N_MODEL];
+      for (int m = 0; m < N_MODEL; m++) square[m] = errors->alone[m][choose(errors, m, n_choice, r)][r].square[k];
+      pairs->log_ratio[pairs->n++] = 0.5 * log(square[1] / square[0]);
+    }
+}
+
+// Geometric mean of all pairs, and its standard error over the samples (pairs of one sample are alike: its runs are fitted to each other).
+static void judge_pairs(evidence *e, const paired *pairs) {
+  enum { PER_SAMPLE = N_CHANNEL * N_RUN };
+  double mean = 0, square = 0, square_sample = 0, own[N_SAMPLE] = {0};
+  int n_better = 0;
+  for (int i = 0; i < pairs->n; i++) {
+    mean += pairs->log_ratio[i] / pairs->n;
+    own[i / PER_SAMPLE] += pairs->log_ratio[i] / PER_SAMPLE;
+    n_better += pairs->log_ratio[i] < 0;
+  }
+  for (int i = 0; i < pairs->n; i++) square += (pairs->log_ratio[i] - mean) * (pairs->log_ratio[i] - mean);
+  for (int i = 0; i < N_SAMPLE; i++) square_sample += (own[i] - mean) * (own[i] - mean);
+  double over_pairs = sqrt(square / (pairs->n - 1.0) / pairs->n), over_samples = sqrt(square_sample / (N_SAMPLE - 1.0) / N_SAMPLE);
+  evidence_inform(e, exp(mean), "", "", "the same run by run: geometric mean of %d pairs (additive is better in %d)", pairs->n, n_better);
+  evidence_inform(e, 100 * over_pairs, "%", "", "its standard error, over all pairs");
+  evidence_inform(e, 100 * over_samples, "%", "", "its standard error, over the %d knits", N_SAMPLE);
+  if (fabs(mean) < 2 * fmax(over_pairs, over_samples))
+    evidence_note(e, "A tie: run by run the ratio differs from 1 by %.1f standard errors.", fabs(mean) / fmax(over_pairs, over_samples));
+}
+
 static pl_status run_sample(evidence *e, const char *data, const char *folder, const char *name, int n_choice, knit_errors *errors) {
   pl_measurement *run[N_RUN] = {NULL};
   pl_status status = PL_OK;
@@ -104,11 +139,13 @@ pl_status reproduce_knit_additive(evidence *e) {
   PL_TRY(evidence_folder(e, &folder));
   knit_errors *errors = pl_arena_alloc(e->arena, 1, sizeof *errors);
   if (!errors) return PL_ERROR_MEMORY;
+  paired pairs = {0};
   int n_choice = e->full ? N_CHOICE : 2;
   double chosen = 0, fixed[N_CHOICE] = {0};  // logarithms of ratios, means over samples and channels
   for (int i = 0; i < N_SAMPLE; i++) {
     pl_progress(e->ctx, "knit-additive", (double)i / N_SAMPLE, "%s", sample[i]);
     PL_TRY(run_sample(e, data, folder, sample[i], n_choice, errors));
+    add_pairs(errors, n_choice, &pairs);
     for (int k = 0; k < N_CHANNEL; k++) {
       for (int m = 0; m < N_MODEL; m++)
         evidence_inform(e, percent(errors, m, n_choice, -1, k), "%", "", "%s, %s: %s of runs left out", sample[i], model[m],
@@ -122,6 +159,7 @@ pl_status reproduce_knit_additive(evidence *e) {
     evidence_inform(e, exp(fixed[c]), "", "", "additive / coupled, both with %d segments: error of runs left out, geometric mean",
                     segments[c]);
   evidence_below(e, exp(chosen), "", 1, "additive / coupled, segments chosen without the run left out: the same");
+  judge_pairs(e, &pairs);
   evidence_note(
       e,
       "Runs %d to %d of both directions; each is left out once and predicted by the material of the others. The number of segments "

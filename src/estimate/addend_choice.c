@@ -21,7 +21,9 @@ typedef struct fold_sum {
 
 typedef struct choice {
   pl_additive_run *run;
-  int n_fold, n_data;
+  int n_fold;
+  int n_data;               // rows that were measured and found
+  int n_failed;             // frames without equilibrium
   pl_additive_shape big;    // all addends with all levels
   int n;                    // values of all of them, then the bending number when it is fitted along
   int first[PL_SLOTS];      // of each addend's values
@@ -55,16 +57,18 @@ static void add_rows(choice *ch, const int *column) {
   const pl_solution *solution = ch->run->solution;
   int row = 0;
   memset(ch->fold, 0, sizeof ch->fold);
+  ch->n_data = 0;
   for (int i = 0; i < fit->n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->fit_case[i];
       if (!pl_case_used(c, k)) continue;
       int width = pl_channel_width(&c->test->channel[k]);
-      for (int v = 0; v < pl_case_values(c, k); v++, row++)
+      for (int v = 0; v < pl_case_values(c, k); v++, row++) {
+        ch->n_data += !isnan(c->predicted[k][v]) && !isnan(c->test->channel[k].value[v]);
         add_row(ch, column, fold_of(ch, i, v / width, c->test->n_frame), solution->r[row],
                 solution->jacobian + (size_t)row * solution->stack.n_parameter);
+      }
     }
-  ch->n_data = row;
   for (int f = 0; f < ch->n_fold; f++)
     for (int i = 0; i < ch->n; i++)
       for (int j = 0; j < i; j++) ch->fold[f].a[j * ch->n + i] = ch->fold[f].a[i * ch->n + j];
@@ -96,8 +100,8 @@ static pl_status linearise(choice *ch) {
     ch->scale[i] = fit->material->parameter[column[i]].scale;
   }
   PL_TRY(pl_fit_capture_room(fit, run->solution));
-  int n_failed = INT_MAX;
-  PL_TRY(pl_stack_evaluate(&run->solution->stack, fit->material->theta, run->solution->r, run->solution->jacobian, &n_failed));
+  ch->n_failed = INT_MAX;
+  PL_TRY(pl_stack_evaluate(&run->solution->stack, fit->material->theta, run->solution->r, run->solution->jacobian, &ch->n_failed));
   add_rows(ch, column);
   return PL_OK;
 }
@@ -188,7 +192,7 @@ static bool solve_small(const choice *ch, const fold_sum *sum, int m, const doub
   return true;
 }
 
-// Root mean square of the weighted residuals of the folds left out.
+// Root mean square of the weighted residuals of the folds left out, over the rows that were found.
 static double held_out_error(choice *ch, const pl_additive_shape *shape) {
   double basis[MAX_BIG * MAX_BIG], offset[MAX_BIG], z[MAX_BIG], total = 0;
   bool curve[MAX_BIG];
@@ -216,7 +220,7 @@ static double held_out_error(choice *ch, const pl_additive_shape *shape) {
       total += e[i] * (2 * left->b[i] + ae);
     }
   }
-  return sqrt(fmax(total, 0) / ch->n_data);
+  return ch->n_data > 0 ? sqrt(fmax(total, 0) / ch->n_data) : INFINITY;
 }
 
 // ---- growing and pruning ----
@@ -278,10 +282,12 @@ static const char *name_change(pl_arena *arena, const pl_additive_shape *before,
   return name;
 }
 
-// Fit with a change. Kept when the examples left out are wrong by at most `most`; the shape is what it was otherwise.
+// Fit with a change. Kept when the examples left out are wrong by at most `most` and no frame lost its equilibrium; the shape is what it was
+// otherwise.
 static pl_status try_change(choice *ch, const change *c, unsigned free, double tolerance, double most, double *error, bool *kept) {
   pl_additive_run *run = ch->run;
   pl_additive_shape before = run->shape;
+  int n_failed = ch->n_failed;
   apply(&run->shape, c->slots, c->up);
   const char *name = name_change(run->fit->arena, &before, &run->shape, c);
   if (!name) return PL_ERROR_MEMORY;
@@ -290,7 +296,7 @@ static pl_status try_change(choice *ch, const change *c, unsigned free, double t
   pl_fit_step *step = &run->fit->step[run->fit->n_step - 1];
   PL_TRY(linearise(ch));
   *error = step->held_out = held_out_error(ch, &run->shape);
-  *kept = step->kept = *error <= most;
+  *kept = step->kept = *error <= most && ch->n_failed <= n_failed;
   if (*kept) return PL_OK;
   pl_material_destroy(step->material);
   step->material = NULL;

@@ -3,12 +3,12 @@
 // Samples are inserted in stages, 1 -> 2 -> 4 -> 8 -> ... Each stage
 //   1. asks the residuals for a map: one step of Gauss and Newton with a bump of stiffness at each of many candidates (sample_plan.h)
 //   2. inserts samples where those there are do not describe the map
-//   3. starts with the field of the stage before, or with the map, whichever has the smaller residuals. The weights of all samples change when one is
-//      added, so neither is met exactly and the residuals may begin a little above where the stage before ended
+//   3. starts with the field of the stage before, or with the map, whichever loses fewer frames, then has the smaller residuals. The weights of all
+//      samples change when one is added, so neither is met exactly and the residuals may begin a little above where the stage before ended
 //   4. fits all parameters of all samples, neighbours tied to each other:
 //        sqrt(overlap_ab) (p_a - p_b) / (s p_ref)    s: options.sample_contrast; overlap: how much of the body two samples share, largest 1
 //        (p_aj / p_jref - p_ak / p_kref) / (t s)     the numbers of one sample change in proportion, t = 0.3
-//   5. is kept when the data are met better than by the stage before; else that one is the result
+//   5. is kept when the data are met better than by the stage before (pl_met_better); else that one is the result
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -16,11 +16,13 @@
 #include "base/timer.h"
 #include "estimate/sample_plan.h"
 #include "estimate/stage.h"
+#include "measure/poses.h"
+#include "mesh/same.h"
 
 #define IN_PROPORTION 0.3  // t
 #define NEIGHBOUR 0.05     // overlap above which two samples are neighbours
 #define SMALLEST 0.05      // of the reference: what a parameter may start with
-#define NO_TIE 10.0        // s of the map when samples are not tied
+#define NO_TIE 1.0         // s of the map when samples are not tied: there are more candidates than the data tell apart
 enum { N_CANDIDATE = 120, MAX_POINT = PL_SAMPLES_MAX_FIT };
 
 typedef struct samples_run {
@@ -33,7 +35,7 @@ typedef struct samples_run {
   double point[3 * MAX_POINT];  // m
   double radius;                // m
   double *theta;                // [n_theta] of the material with n samples
-  double chi2;
+  pl_met met;                   // the data, by theta
   // candidates
   int n_candidate;
   double candidate[3 * N_CANDIDATE], share[N_CANDIDATE], map[N_CANDIDATE];
@@ -222,12 +224,6 @@ static pl_status tie_samples(samples_run *run, const pl_material *material, cons
   return PL_OK;
 }
 
-static double data_chi2(const pl_solution *s) {
-  double sum = 0;
-  for (int i = 0; i < s->stack.n_data; i++) sum += s->r[i] * s->r[i];
-  return sum;
-}
-
 static double other_chi2(const pl_solution *s) {
   double sum = 0;
   for (int i = s->stack.n_data; i < s->stack.n_residual; i++) sum += s->r[i] * s->r[i];
@@ -249,9 +245,9 @@ static pl_status held_out_error(pl_fit *fit, double *error) {
   for (int i = fit->n_fitted; i < fit->n_case; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
-      for (int v = 0; c->predicted[k] && v < pl_case_values(c, k); v++) {
-        double r = (c->predicted[k][v] - c->test->channel[k].value[v]) / c->weight_sigma[k];
-        if (isnan(r)) continue;
+      for (int v = 0; pl_case_used(c, k) && v < pl_case_values(c, k); v++) {
+        double sigma = pl_case_row_sigma(c, k, v), r = (c->predicted[k][v] - c->test->channel[k].value[v]) / sigma;
+        if (isnan(r) || isinf(sigma)) continue;  // not measured, or without weight
         sum += r * r;
         n++;
       }
@@ -271,7 +267,7 @@ static pl_status note_stage(samples_run *run, double start, double seconds) {
   pl_sample_stage *stage = &fit->sample_stage[fit->n_sample_stage++];
   *stage = (pl_sample_stage){.n_sample = run->n,
                              .start = start,
-                             .chi2 = data_chi2(run->solution),
+                             .chi2 = pl_solution_met(run->solution).chi2,
                              .regularisation = other_chi2(run->solution),
                              .radius = run->radius,
                              .kept = true,
@@ -281,10 +277,10 @@ static pl_status note_stage(samples_run *run, double start, double seconds) {
   return held_out_error(fit, &stage->held_out);
 }
 
-// Residuals of the data with the material as it stands.
-static pl_status evaluate_start(samples_run *run, double *chi2) {
+// How the data are met by the material as it stands.
+static pl_status evaluate_start(samples_run *run, pl_met *met) {
   PL_TRY(linearise(run));
-  *chi2 = data_chi2(run->solution);
+  *met = pl_solution_met(run->solution);
   return PL_OK;
 }
 
@@ -292,6 +288,7 @@ static pl_status evaluate_start(samples_run *run, double *chi2) {
 static pl_status choose_start(samples_run *run, const pl_material *now, const pl_samples *old, const pl_samples *samples, double *chi2) {
   pl_fit *fit = run->fit;
   pl_material *material, *many;
+  pl_met by_field, by_map;
   pl_samples all =
       samples_at(run->n_candidate, run->candidate, 0.6 * pl_samples_radius(run->n_candidate, run->candidate, run->places.extent));
   PL_TRY(material_at(run, samples, &material));
@@ -302,9 +299,9 @@ static pl_status choose_start(samples_run *run, const pl_material *now, const pl
   }
   PL_TRY(pl_stage_material(fit, material));
   size_t size = (size_t)material->n_theta * sizeof(double);
-  double *first = pl_arena_alloc(fit->arena, (size_t)material->n_theta + 1, sizeof *first), by_map;
+  double *first = pl_arena_alloc(fit->arena, (size_t)material->n_theta + 1, sizeof *first);
   if (!first) return PL_ERROR_MEMORY;
-  PL_TRY(evaluate_start(run, chi2));
+  PL_TRY(evaluate_start(run, &by_field));
   memcpy(first, material->theta, size);
   PL_TRY(material_at(run, &all, &many));
   memcpy(many->theta, run->candidate_theta, (size_t)many->n_theta * sizeof *many->theta);
@@ -312,10 +309,9 @@ static pl_status choose_start(samples_run *run, const pl_material *now, const pl
   pl_material_destroy(many);
   PL_TRY(status);
   PL_TRY(evaluate_start(run, &by_map));
-  if (by_map < *chi2)
-    *chi2 = by_map;
-  else
-    memcpy(material->theta, first, size);
+  bool map = pl_met_better(by_map, by_field);
+  *chi2 = map ? by_map.chi2 : by_field.chi2;
+  if (!map) memcpy(material->theta, first, size);
   return PL_OK;
 }
 
@@ -324,7 +320,7 @@ static pl_status keep_best(samples_run *run) {
   run->theta = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta + 1, sizeof *run->theta);
   if (!run->theta) return PL_ERROR_MEMORY;
   memcpy(run->theta, fit->material->theta, (size_t)fit->material->n_theta * sizeof *run->theta);
-  run->chi2 = data_chi2(run->solution);
+  run->met = pl_solution_met(run->solution);
   return PL_OK;
 }
 
@@ -360,7 +356,7 @@ static pl_status next_stage(samples_run *run, int wanted, bool *better) {
   const char *name = pl_arena_printf(fit->arena, "%d samples", n);
   if (!name) return PL_ERROR_MEMORY;
   PL_TRY(pl_stage_run(fit, name, false, run->solution));
-  *better = data_chi2(run->solution) < run->chi2;
+  *better = pl_met_better(pl_solution_met(run->solution), run->met);
   int before = run->n;
   double radius = run->radius;
   run->n = n, run->radius = samples.radius;
@@ -374,10 +370,25 @@ static pl_status next_stage(samples_run *run, int wanted, bool *better) {
   return keep_best(run);
 }
 
+// The samples are places of one undeformed body: all tests must be of it.
+static pl_status check_meshes(const pl_fit *fit) {
+  const pl_fit_case *first = &fit->fit_case[0];
+  for (int i = 1; i < fit->n_case; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (c->test->poses && pl_mesh_same(first->test->poses->mesh, c->test->poses->mesh)) continue;
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, &(pl_where){.file = c->measurement->file},
+                   "fit each body on its own, give both the same mesh, or leave --samples out",
+                   "material samples are places of one body, but the mesh of '%s' differs from that of '%s' (%s)", c->test->name,
+                   first->test->name, first->measurement->file);
+  }
+  return PL_OK;
+}
+
 static pl_status begin_run(samples_run *run) {
   pl_fit *fit = run->fit;
   int32_t chosen[N_CANDIDATE];
   bool any = false;
+  PL_TRY(check_meshes(fit));
   PL_TRY(pl_places_of_mesh(fit->arena, fit->fit_case[0].rig->mesh, &run->places));
   PL_TRY(pl_places_spread(fit->ctx, &run->places, N_CANDIDATE, &run->n_candidate, chosen, run->share));
   for (int k = 0; k < run->n_candidate; k++) memcpy(run->candidate + 3 * k, run->places.place + 3 * (size_t)chosen[k], 3 * sizeof(double));
@@ -410,7 +421,7 @@ pl_status pl_fit_samples(pl_fit *fit, pl_solution *solution) {
   if (status != PL_OK) goto cleanup;
   pl_samples one = samples_at(1, run->point, run->radius);
   pl_material *material;
-  PL_TRY_CLEAN(note_stage(run, data_chi2(solution), 0));
+  PL_TRY_CLEAN(note_stage(run, pl_solution_met(solution).chi2, 0));
   PL_TRY_CLEAN(material_at(run, &one, &material));
   PL_TRY_CLEAN(pl_stage_material(fit, material));
   PL_TRY_CLEAN(linearise(run));

@@ -12,12 +12,12 @@
 #include "measure/capture.h"
 #include "measure/homogeneous.h"
 
-static const double NORMAL = 1.96;     // half of a 95 % interval in standard deviations
-static const double WIDE = 0.1;        // a relative half-width above which a parameter is worth another test
-static const double HELP = 0.8;        // a test helps when it narrows an interval at least by this factor
-static const double ENOUGH = 0.02;     // nobody needs it narrower
-static const double TOLD = 1;          // wider than this is not told at all
-static const double UNKNOWN = 10;      // relative standard deviation of a parameter that nothing is known about
+static const double NORMAL = 1.96;  // half of a 95 % interval in standard deviations
+static const double WIDE = 0.1;     // a relative half-width above which a parameter is worth another test
+static const double HELP = 0.8;     // a test helps when it narrows an interval at least by this factor
+static const double ENOUGH = 0.02;  // nobody needs it narrower
+static const double TOLD = 1;       // wider than this is not told at all
+static const double UNKNOWN = 10;   // relative standard deviation of a parameter that nothing is known about
 // No further test is begun after this much work, in Newton iterations times unknowns: about three seconds, by the work and not by the clock, so that
 // the answer does not depend on the machine; auto: after a third of it.
 static const double MOST_WORK = 1.5e6;
@@ -29,7 +29,7 @@ static double size_of(const pl_material *material, int j) {
   const pl_term *term = &material->term[material->parameter[j].term];
   double sum = 0;
   int n = 0;
-  for (int i = term->theta; i < term->theta + term->law.n_param; i++) {
+  for (int i = term->theta; i < term->theta + pl_term_theta_count(term); i++) {
     if (!pl_dim_equal(material->parameter[i].dim, material->parameter[j].dim)) continue;
     sum += fabs(material->theta[i]);
     n++;
@@ -40,7 +40,7 @@ static double size_of(const pl_material *material, int j) {
 
 // Every number of the term was held: assumed, not measured.
 static bool assumed(const pl_material *material, const pl_term *term) {
-  for (int j = term->theta; j < term->theta + term->law.n_param; j++)
+  for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++)
     if (!material->parameter[j].frozen) return false;
   return true;
 }

@@ -10,6 +10,10 @@
 // sum_i m_ij J_ij r_i = 0 with m_ij = 0 for those cases. To first order their errors are G^-1 sum_i m_ij J_ij noise_i with
 // G_jk = sum_i m_ij J_ij J_ik, so that the covariance is G^-1 B G^-T, B_jk = sum_i v_i m_ij J_ij m_ik J_ik; with all m = 1 it is the above.
 //
+// A fit that ends on the border of a convex set has a gradient: it stays on the border whatever the noise, and only scatters along it (sandwich.h).
+// Where noise alone brought it there, the truth is inside: a number that points across the border more than along it has the border's value, not the
+// data's, and its sigma along the border says nothing about that. It is not identified, as one at a bound is not.
+//
 // Identified: sigma is less than half of the prior's, so that three quarters of what is known come from the data. The prior of hung samples is wide
 // (ten times the first
 // guess), and a number known to 300 % of the usual size of its fellows passes that: there, and for strips, sigma must also lie below the mean size
@@ -20,6 +24,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "estimate/sandwich.h"
 #include "measure/capture.h"
 #include "measure/poses.h"
 
@@ -196,20 +201,6 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
   while (row < stack->n_residual) v[row++] = 1;                         // the links
 }
 
-// Invert the scaled matrix a[n][n], symmetric positive semidefinite or, with cases that some parameters were not fitted to, nearly so; a ridge far
-// below anything measurable keeps it regular.
-static bool invert(int n, bool symmetric, double *a, int *pivot) {
-  double largest = 0;
-  for (int j = 0; j < n; j++) largest = fmax(largest, a[j * n + j]);
-  for (int j = 0; j < n; j++) a[j * n + j] += 1e-15 * largest;
-  if (!symmetric) return LAPACKE_dgetrf(LAPACK_ROW_MAJOR, n, n, a, n, pivot) == 0 && LAPACKE_dgetri(LAPACK_ROW_MAJOR, n, a, n, pivot) == 0;
-  if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', n, a, n) != 0) return false;
-  if (LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'L', n, a, n) != 0) return false;
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < i; j++) a[j * n + i] = a[i * n + j];
-  return true;
-}
-
 // The parameters that row i of the data was not used for; NULL: it was used for all, as it is for the prior.
 static const bool *unfitted_by(const pl_fit *fit, int i) {
   int first = 0;
@@ -299,6 +290,8 @@ static pl_status set_resolution(pl_fit *fit, const pl_stack *stack, const double
   return PL_OK;
 }
 
+bool pl_judge_on_border(const pl_fit *fit, int j) { return fit->border && pl_border_freedom(fit->border, j) <= 0.5; }
+
 pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
   int n = stack->n_parameter, m = stack->n_residual;
   size_t square = (size_t)n * n;
@@ -312,7 +305,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   fit->at_bound = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
   double *a = pl_arena_alloc(fit->arena, square + 1, sizeof(double)), *b = pl_arena_alloc(fit->arena, square + 1, sizeof(double));
   double *v = pl_arena_alloc(fit->arena, (size_t)m + 1, sizeof(double));
-  int *free_index = pl_arena_alloc(fit->arena, 2 * (size_t)n + 1, sizeof *free_index);
+  int *free_index = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *free_index);
   double *scratch = pl_arena_alloc(fit->arena, (size_t)(m + 3) * n + square + (size_t)m, sizeof(double));
   if (!fit->covariance || !fit->singular || !fit->worst_direction || !fit->prior_sigma || !fit->identified || !fit->weak ||
       !fit->at_bound || !a || !b || !v || !free_index || !scratch)
@@ -347,34 +340,28 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   }
   fit->n_residual = stack->n_data;
   fit->inflation = stack->n_data ? sqrt(sum_v / stack->n_data) : 1;
-  int *felt = free_index, *pivot = free_index + n;  // does any residual, or the prior, depend on it?
+  bool *still = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *still);  // no residual, and no prior, depends on it, or it is held
+  if (!still) return PL_ERROR_MEMORY;
   for (int j = 0; j < n; j++) {
-    felt[j] = a[j * n + j] > 0;
-    if (!felt[j]) a[j * n + j] = 1;  // held, or without any effect: decoupled, and b is zero there
+    still[j] = !(a[j * n + j] > 0);
+    if (still[j]) a[j * n + j] = 1;  // decoupled, and b is zero there
   }
-  if (!invert(n, symmetric, a, pivot)) return PL_OK;  // the covariance stays zero; nothing is marked as identified
-  double *half = scratch;                             // A^-1 B
+  pl_border *border = fit->border = pl_arena_alloc(fit->arena, 1, sizeof *border);
+  if (!border) return PL_ERROR_MEMORY;
+  PL_TRY(pl_border_create(fit->arena, n, fit->n_cut, stack->n_theta, fit->cut, stack->scale, still, border));
+  // singular: the covariance stays zero; nothing is marked as identified
+  if (!pl_sandwich(border, symmetric, a, b, free_index, scratch, fit->covariance)) return PL_OK;
   if (fit->n_link > 0) {
     other_rows(fit, stack, jacobian, scratch);
     PL_TRY(set_resolution(fit, stack, scratch, a));
   }
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) {
-      double sum = 0;
-      for (int k = 0; k < n; k++) sum += a[i * n + k] * b[k * n + j];
-      half[i * n + j] = sum;
-    }
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) {
-      double sum = 0;
-      for (int k = 0; k < n; k++) sum += half[i * n + k] * a[j * n + k];  // A^-1 B A^-T
-      fit->covariance[i * n + j] = sum * stack->scale[i] * stack->scale[j];
-    }
+    for (int j = 0; j < n; j++) fit->covariance[i * n + j] *= stack->scale[i] * stack->scale[j];
   for (int j = 0; j < stack->n_theta; j++) {
     // as weighted, and as the residuals really scatter: the worse of the two counts
     double weighed = pl_fit_noise_unit(fit) * sqrt(fmax(a[j * n + j], 0)) * stack->scale[j];
     double from_data = fmax(weighed, sqrt(fmax(fit->covariance[j * n + j], 0)));
-    set_identified(fit, j, from_data, felt[j] && !fit->at_bound[j] && !stack->frozen[j]);
+    set_identified(fit, j, from_data, !still[j] && !fit->at_bound[j] && !stack->frozen[j] && !pl_judge_on_border(fit, j));
   }
   return PL_OK;
 }

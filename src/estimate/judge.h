@@ -8,6 +8,8 @@
 pl_status pl_judge_scores(pl_fit *fit);
 // Covariance, singular values, identified flags from the Jacobian at the solution (least-squares weighted, prior rows last).
 pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian);
+// After that: does parameter j have its value from the border of the convex materials, more than from the data?
+bool pl_judge_on_border(const pl_fit *fit, int j);
 // How much the residuals of a case scatter beyond the sigma they were weighted with, correlation counted: a factor on standard deviations.
 double pl_judge_inflation(const pl_fit_case *c);
 // Standard deviation of every prediction from the covariance.

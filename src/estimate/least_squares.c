@@ -145,17 +145,24 @@ static void set_trial(const pl_ls_problem *problem, const double *p, ls_work *w)
   }
 }
 
+// How far p is inside a cut; *size: what that is small or large against.
+static double cut_value(const pl_ls_problem *problem, const ls_cut *cut, const double *p, double *size) {
+  double value = -cut->level;
+  *size = fabs(cut->level);
+  for (int j = 0; j < problem->n_parameter; j++) {
+    double part = cut->g[j] * p[j] / problem->scale[j];
+    value += part;
+    *size += fabs(part);
+  }
+  return value;
+}
+
 // Take hold of cuts that the trial misses, let go of those it moves away from. Returns whether any changed.
 static bool change_cuts(const pl_ls_problem *problem, ls_work *w) {
   bool changed = false;
   for (int c = 0; c < w->n_cut; c++) {
     ls_cut *cut = &w->cut[c];
-    double value = -cut->level, size = fabs(cut->level);
-    for (int j = 0; j < w->n; j++) {
-      double part = cut->g[j] * w->trial[j] / problem->scale[j];
-      value += part;
-      size += fabs(part);
-    }
+    double size, value = cut_value(problem, cut, w->trial, &size);
     bool active = cut->active ? value <= 0 : value < -1e-9 * size;
     changed = changed || active != cut->active;
     cut->active = active;
@@ -181,9 +188,8 @@ static void add_cut(const pl_ls_problem *problem, double level, ls_work *w) {
 
 // The step within bounds and set. The set keeps p: a shorter step is always inside.
 static bool step_inside(const pl_ls_problem *problem, const pl_ls_set *set, const double *p, double mu, ls_work *w) {
-  for (int c = 0; c < w->n_cut; c++) w->cut[c].active = false;
-  if (!set || set->project) return bounded_step(problem, p, mu, w);
   double level;
+  for (int c = 0; c < w->n_cut; c++) w->cut[c].active = false;
   for (int round = 0; round < MAX_CUT; round++) {
     if (!bounded_step(problem, p, mu, w)) return false;
     set_trial(problem, p, w);
@@ -250,7 +256,8 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
   report->outcome = PL_LS_ITERATIONS;
   for (int trial = 0; trial < options->max_iterations; trial++) {
     normal_equations(problem, r, jacobian, w);
-    bool solved = step_inside(problem, options->set, p, mu, w);
+    bool cuts = options->set && !options->set->project;
+    bool solved = cuts ? step_inside(problem, options->set, p, mu, w) : bounded_step(problem, p, mu, w);
     double part = solved ? allowed_part(problem, options, p, w) : 1;
     for (int j = 0; j < n; j++) w->d[j] *= part;
     double promise = solved ? promised_decrease(w) : 0, largest = 0;
@@ -305,6 +312,36 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
   return PL_OK;
 }
 
+// What holds p: cuts that it lies on and that a damped step from it would cross, by the force they need, the strongest first. One more step tells,
+// also where steps are projected and no cuts were made on the way.
+static pl_status find_active(const pl_ls_problem *problem, const pl_ls_options *options, const double *p, const double *r,
+                             const double *jacobian, ls_work *w, pl_ls_report *report) {
+  const double damping = 1, near = 1e-3;
+  int n = w->n;
+  double force[MAX_CUT];
+  if (!options->set || !options->arena) return PL_OK;
+  normal_equations(problem, r, jacobian, w);
+  if (!step_inside(problem, options->set, p, damping, w)) return PL_OK;
+  for (int c = 0; c < w->n_cut; c++) {
+    const ls_cut *cut = &w->cut[c];
+    double size, length = 0;
+    bool on = fabs(cut_value(problem, cut, p, &size)) <= near * size;
+    for (int j = 0; j < n; j++) length += cut->g[j] * cut->g[j];
+    force[c] = on && cut->active ? -cut->push * cut_value(problem, cut, w->trial, &size) * sqrt(length) : 0;
+    report->n_active += force[c] > 0;
+  }
+  report->active = pl_arena_alloc(options->arena, (size_t)report->n_active * (size_t)n + 1, sizeof *report->active);
+  if (!report->active) return PL_ERROR_MEMORY;
+  for (int i = 0; i < report->n_active; i++) {
+    int strongest = 0;
+    for (int c = 1; c < w->n_cut; c++)
+      if (force[c] > force[strongest]) strongest = c;
+    for (int j = 0; j < n; j++) report->active[(size_t)i * (size_t)n + (size_t)j] = w->cut[strongest].g[j] / problem->scale[j];
+    force[strongest] = 0;
+  }
+  return PL_OK;
+}
+
 pl_status pl_least_squares(pl_context *ctx, const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r,
                            double *jacobian, pl_ls_report *report) {
   *report = (pl_ls_report){0};
@@ -322,6 +359,7 @@ pl_status pl_least_squares(pl_context *ctx, const pl_ls_problem *problem, const 
     report->objective = half_square(w.m, r);
     status = iterate(problem, options, p, r, jacobian, &w, report);
   }
+  if (status == PL_OK) status = find_active(problem, options, p, r, jacobian, &w, report);
   pl_arena_destroy(arena);
   return status;
 }

@@ -40,6 +40,7 @@ typedef struct pl_ls_options {
   // that its direction stays. 0: no limit.
   double fall, rise;
   const pl_ls_set *set;  // convex set that the parameters stay in, beside the bounds; it holds the start. NULL: none
+  pl_arena *arena;       // of pl_ls_report.active; NULL: not asked for
   bool (*progress)(void *user, const pl_ls_iteration *iteration);  // may be NULL; false interrupts
   void *progress_user;
 } pl_ls_options;
@@ -52,6 +53,8 @@ typedef struct pl_ls_report {
   double objective;  // half the sum of squares
   int n_iteration;   // trials, accepted or not
   int n_failed;      // at the result
+  int n_active;      // cuts of the set that hold the solution
+  double *active;    // [n_active][n_parameter], their rows (pl_ls_set.inside), strongest first; several may be of one curved border
 } pl_ls_report;
 
 // p: in start (moved into the bounds), out solution. r and jacobian receive the values at the solution.

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "estimate/sandwich.h"
 #include "measure/capture_part.h"
 #include "rig/rig_capture.h"
 
@@ -167,9 +168,11 @@ static bool invert(size_t n, double *matrix) {
 }
 
 // shift = -A^-1 J^T d, and the covariance with the part of the mesh. False, and nothing changed, when the normal equations are singular.
-static bool add_shift(const pl_stack *stack, const pulls *p, double *shift, double *covariance) {
+static bool add_shift(const pl_fit *fit, const pl_stack *stack, const pulls *p, double *shift, double *covariance) {
   size_t n = (size_t)stack->n_parameter;
+  pl_border_fill(fit->border, p->normal);  // what is on a border stays there
   if (!invert(n, p->normal)) return false;
+  pl_border_project(fit->border, p->normal);
   for (size_t j = 0; j < n; j++) {
     shift[j] = 0;
     for (size_t k = 0; k < n; k++) shift[j] -= p->normal[j * n + k] * p->total[k] * stack->scale[j];
@@ -208,7 +211,7 @@ pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *ja
     if (status == PL_OK) row += count;
   }
   if (status == PL_OK) sum_pulls(fit, stack, jacobian, d, &p);
-  if (status != PL_OK || !add_shift(stack, &p, fit->mesh_shift, fit->covariance)) fit->mesh_shift = NULL;  // warnings.c tells
+  if (status != PL_OK || !add_shift(fit, stack, &p, fit->mesh_shift, fit->covariance)) fit->mesh_shift = NULL;  // warnings.c tells
   pl_arena_destroy(arena);
   return status == PL_ERROR_INTERRUPTED ? PL_OK : status;
 }

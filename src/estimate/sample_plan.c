@@ -5,10 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-static double square_distance(const double *a, const double *b) {
-  double dx = a[0] - b[0], dy = a[1] - b[1], dz = a[2] - b[2];
-  return dx * dx + dy * dy + dz * dz;
-}
+#include "math/distance.h"
+#include "mesh/volume.h"
 
 // ---- places ----
 
@@ -18,23 +16,7 @@ static const double *rest_of(const pl_mesh *mesh, int32_t v, double at[3]) {
   return at;
 }
 
-// The mean of an element's vertices; its volume from tetrahedra a b c d of its corners (a hexahedron as five of them).
-static double tet_volume(const pl_mesh *mesh, const int32_t *v, int a, int b, int c, int d) {
-  double p[4][3], u[3][3];
-  const int corner[4] = {a, b, c, d};
-  for (int i = 0; i < 4; i++) rest_of(mesh, v[corner[i]], p[i]);
-  for (int i = 0; i < 3; i++)
-    for (int k = 0; k < 3; k++) u[i][k] = p[i + 1][k] - p[0][k];
-  return fabs(u[0][0] * (u[1][1] * u[2][2] - u[1][2] * u[2][1]) - u[0][1] * (u[1][0] * u[2][2] - u[1][2] * u[2][0]) +
-              u[0][2] * (u[1][0] * u[2][1] - u[1][1] * u[2][0])) /
-         6;
-}
-
-static double hex_volume(const pl_mesh *mesh, const int32_t *v) {
-  return tet_volume(mesh, v, 0, 1, 3, 4) + tet_volume(mesh, v, 2, 3, 1, 6) + tet_volume(mesh, v, 5, 1, 4, 6) +
-         tet_volume(mesh, v, 7, 3, 6, 4) + tet_volume(mesh, v, 1, 3, 4, 6);
-}
-
+// The mean of an element's vertices, and its volume or area.
 pl_status pl_places_of_mesh(pl_arena *arena, const pl_mesh *mesh, pl_places *places) {
   bool solid = pl_mesh_is_solid(mesh);
   int32_t n = solid ? mesh->n_tet + mesh->n_hex : mesh->n_triangle;
@@ -45,7 +27,7 @@ pl_status pl_places_of_mesh(pl_arena *arena, const pl_mesh *mesh, pl_places *pla
     bool hex = solid && e >= mesh->n_tet;
     int nv = hex ? 8 : solid ? 4 : 3;
     const int32_t *v = hex ? mesh->hex + 8 * (size_t)(e - mesh->n_tet) : solid ? mesh->tet + 4 * (size_t)e : mesh->triangle + 3 * (size_t)e;
-    size[e] = hex ? hex_volume(mesh, v) : solid ? tet_volume(mesh, v, 0, 1, 2, 3) : mesh->triangle_area[e];
+    size[e] = solid ? pl_element_volume(mesh, e, mesh->rest3, NULL) : mesh->triangle_area[e];
     for (int i = 0; i < nv; i++) {
       double at[3];
       rest_of(mesh, v[i], at);
@@ -55,7 +37,7 @@ pl_status pl_places_of_mesh(pl_arena *arena, const pl_mesh *mesh, pl_places *pla
       }
     }
   }
-  *places = (pl_places){.n = n, .place = place, .size = size, .extent = n > 0 ? sqrt(square_distance(low, high)) : 0};
+  *places = (pl_places){.n = n, .place = place, .size = size, .extent = n > 0 ? sqrt(pl_square_distance(low, high)) : 0};
   return PL_OK;
 }
 
@@ -68,7 +50,7 @@ static int32_t nearest_centre(const pl_places *places) {
   }
   for (int k = 0; k < 3; k++) centre[k] /= sum > 0 ? sum : 1;
   for (int32_t e = 1; e < places->n; e++)
-    if (square_distance(centre, places->place + 3 * (size_t)e) < square_distance(centre, places->place + 3 * (size_t)best)) best = e;
+    if (pl_square_distance(centre, places->place + 3 * (size_t)e) < pl_square_distance(centre, places->place + 3 * (size_t)best)) best = e;
   return best;
 }
 
@@ -85,7 +67,7 @@ pl_status pl_places_spread(pl_context *ctx, const pl_places *places, int n_more,
     chosen[k] = next;
     next = -1;
     for (int32_t e = 0; e < places->n; e++) {
-      double square = square_distance(places->place + 3 * (size_t)e, places->place + 3 * (size_t)chosen[k]);
+      double square = pl_square_distance(places->place + 3 * (size_t)e, places->place + 3 * (size_t)chosen[k]);
       if (square < distance[e]) distance[e] = square, nearest[e] = k;
       if (distance[e] > farthest && *n_chosen < n_more) farthest = distance[e], next = e;
     }
@@ -165,7 +147,7 @@ static double misfit(int n, const double *candidate, const double *size, const d
 
 static bool is_taken(int n_point, const double *point, const double *at, double apart) {
   for (int i = 0; i < n_point; i++)
-    if (square_distance(point + 3 * i, at) <= apart * apart) return true;
+    if (pl_square_distance(point + 3 * i, at) <= apart * apart) return true;
   return false;
 }
 
@@ -183,7 +165,7 @@ int pl_samples_insert(int n, const double *candidate, const double *size, const 
                       double *point) {
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
   for (int k = 0; k < 3 * n; k++) low[k % 3] = fmin(low[k % 3], candidate[k]), high[k % 3] = fmax(high[k % 3], candidate[k]);
-  double extent = n > 0 ? sqrt(square_distance(low, high)) : 0;
+  double extent = n > 0 ? sqrt(pl_square_distance(low, high)) : 0;
   while (n_point < wanted && n > 0) {
     double least = INFINITY;
     int best = n_point == 0 ? most_unusual(n, size, map) : -1;

@@ -244,6 +244,11 @@ void pl_stack_get(const pl_stack *stack, double *p) {
   }
 }
 
+double pl_case_row_sigma(const pl_fit_case *c, int channel, int value) {
+  double sigma = c->weight_sigma[channel] / (c->frame_weight ? c->frame_weight[value / pl_channel_width(&c->test->channel[channel])] : 1);
+  return c->value_weight[channel] ? sigma / c->value_weight[channel][value] : sigma;
+}
+
 pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jacobian, int *n_failed) {
   pl_stack *stack = user;
   pl_fit *fit = stack->fit;
@@ -260,10 +265,8 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
     if (c->idle) continue;
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       if (!pl_case_used(c, k)) continue;
-      int width = pl_channel_width(&c->test->channel[k]);
       for (int f = 0; f < pl_case_values(c, k); f++, row++) {
-        double sigma = c->weight_sigma[k] / (c->frame_weight ? c->frame_weight[f / width] : 1);
-        if (c->value_weight[k]) sigma /= c->value_weight[k][f];
+        double sigma = pl_case_row_sigma(c, k, f);
         bool failed = isnan(c->predicted[k][f]) || isnan(c->test->channel[k].value[f]);  // no equilibrium, or not measured
         r[row] = failed ? 0 : (c->predicted[k][f] - c->test->channel[k].value[f]) / sigma;
         if (!jacobian || failed) continue;

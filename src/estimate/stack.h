@@ -36,6 +36,9 @@ pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case);
 // sigma of an observed channel: the user's, or one percent of the largest measured value when unknown.
 double pl_case_sigma(const pl_test *test, int channel);
 
+// sigma of one value of an observed channel in the objective, with the weights of its frame and its own; INFINITY where they are 0.
+double pl_case_row_sigma(const pl_fit_case *c, int channel, int value);
+
 // Is this channel part of the objective?
 static inline bool pl_case_used(const pl_fit_case *c, int channel) { return c->predicted[channel] && !c->unused[channel] && !c->idle; }
 

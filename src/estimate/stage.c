@@ -82,6 +82,7 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
                       .fall = fit->step_fall,
                       .rise = fit->step_rise,
                       .set = fit->set,
+                      .arena = fit->arena,
                       .progress = note_iteration,
                       .progress_user = &progress};
   pl_ls_report report;
@@ -95,7 +96,13 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
     if (!fit->fit_case[i].idle) pl_rig_restore(fit->fit_case[i].rig);
   memcpy(fit->material->theta, p, (size_t)stack->n_theta * sizeof *p);
   pl_stack_set(stack, p);
+  size_t n_theta = (size_t)stack->n_theta, n_parameter = (size_t)stack->n_parameter;
+  for (size_t i = 1; i < (size_t)report.n_active; i++)
+    memmove(report.active + i * n_theta, report.active + i * n_parameter, n_theta * sizeof *report.active);
+  fit->n_cut = report.n_active;
+  fit->cut = report.active;
   solution->objective = report.objective;
+  solution->n_failed = report.n_failed;
   fit->converged = report.outcome == PL_LS_CONVERGED;
   fit->stop_reason = pl_ls_outcome_text(report.outcome);
   return report.outcome == PL_LS_INTERRUPTED ? PL_ERROR_INTERRUPTED : PL_OK;
@@ -105,7 +112,13 @@ pl_status pl_stage_evaluate(pl_solution *solution) {
   double *p = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
   if (!p) return PL_ERROR_MEMORY;
   pl_stack_get(&solution->stack, p);
-  int n_failed = INT_MAX;
+  solution->n_failed = INT_MAX;
   solution->stack.last = true;
-  return pl_stack_evaluate(&solution->stack, p, solution->r, solution->jacobian, &n_failed);
+  return pl_stack_evaluate(&solution->stack, p, solution->r, solution->jacobian, &solution->n_failed);
+}
+
+pl_met pl_solution_met(const pl_solution *solution) {
+  pl_met met = {solution->n_failed, 0};
+  for (int i = 0; i < solution->stack.n_data; i++) met.chi2 += solution->r[i] * solution->r[i];
+  return met;
 }

@@ -13,8 +13,18 @@ typedef struct pl_solution {
   double *r;         // [n_residual]
   double *jacobian;  // [n_residual][n_parameter]
   double objective;
+  int n_failed;  // frames without equilibrium; their rows are 0
   bool nowhere;  // interrupted before the residuals were known at any point: there is nothing to tell
 } pl_solution;
+
+// How well a material meets the data. A lost frame has no residuals, so sums of squares compare only between equal numbers of lost frames.
+typedef struct pl_met {
+  int n_failed;  // frames without equilibrium
+  double chi2;   // sum of squares of the weighted residuals of the data, without priors and links
+} pl_met;
+pl_met pl_solution_met(const pl_solution *solution);
+// Fewer lost frames come first, then the smaller sum: failing never pays.
+static inline bool pl_met_better(pl_met a, pl_met b) { return a.n_failed != b.n_failed ? a.n_failed < b.n_failed : a.chi2 < b.chi2; }
 
 // Let go of the last stage's arrays.
 pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution);
@@ -23,6 +33,7 @@ pl_status pl_stage_material(pl_fit *fit, pl_material *material);
 // Run to convergence from the material's theta, which receives the result. PL_ERROR_INTERRUPTED leaves the best point so far.
 pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_solution *solution);
 // Residuals and Jacobian at the parameters as they stand: after a stage the cases may still hold a rejected trial.
+// solution->n_failed tells how many frames have no equilibrium there.
 pl_status pl_stage_evaluate(pl_solution *solution);
 
 // ---- schedules ----

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "estimate/judge.h"
+#include "estimate/sandwich.h"
 #include "estimate/stability.h"
 #include "law/dahl.h"
 #include "material/certificate.h"
@@ -61,7 +63,7 @@ static void warn_parameters(pl_fit *fit) {
     if (fit->material->parameter[j].frozen) continue;
     const pl_parameter *p = &fit->material->parameter[j];
     bool high = fit->at_bound[j] && p->upper - fit->material->theta[j] < fit->material->theta[j] - p->lower;
-    pl_text *list = high ? &above : fit->at_bound[j] ? &bound : fit->identified[j] ? NULL : &unknown;
+    pl_text *list = high ? &above : fit->at_bound[j] ? &bound : fit->identified[j] || pl_judge_on_border(fit, j) ? NULL : &unknown;
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
   if (unknown.size)
@@ -77,6 +79,24 @@ static void warn_parameters(pl_fit *fit) {
   pl_text_clear(&unknown);
   pl_text_clear(&bound);
   pl_text_clear(&above);
+}
+
+static void warn_held(pl_fit *fit) {
+  int n = fit->border ? fit->border->n_row : 0;
+  if (n == 0) return;
+  pl_text names;
+  pl_text_init(&names, fit->ctx);
+  for (int j = 0; j < fit->material->n_theta; j++)
+    if (!fit->material->parameter[j].frozen && pl_judge_on_border(fit, j))
+      pl_text_printf(&names, "%s%s",
+                     names.size ? ", " : "; the border, not the data, says what these are: ", fit->material->parameter[j].name);
+  warn(
+      fit, "the data ask for an energy that is not convex; --convexity free shows how far, where captures are fitted",
+      pl_arena_printf(fit->arena,
+                      "held by convexity: %d combination%s of parameters lie%s on the border of the convex materials, and sigmas are those "
+                      "along it%s",
+                      n, n == 1 ? "" : "s", n == 1 ? "s" : "", names.size ? names.data : ""));
+  pl_text_clear(&names);
 }
 
 static void warn_scale(pl_fit *fit) {
@@ -428,6 +448,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_convergence(fit);
   warn_failed_frames(fit);
   warn_parameters(fit);
+  warn_held(fit);
   warn_weak(fit);
   warn_scale(fit);
   warn_samples(fit);

@@ -4,16 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-static double square_distance(const double *a, const double *b) {
-  double dx = a[0] - b[0], dy = a[1] - b[1], dz = a[2] - b[2];
-  return dx * dx + dy * dy + dz * dz;
-}
+#include "math/distance.h"
 
 // Exponents are taken relative to the nearest sample, so at least one of them is 0.
 void pl_samples_weights(const pl_samples *samples, const double x[3], double *phi) {
   double nearest = INFINITY, sum = 0, factor = -0.5 / (samples->radius * samples->radius);
   for (int m = 0; m < samples->n; m++) {
-    phi[m] = square_distance(x, samples->point + 3 * m);
+    phi[m] = pl_square_distance(x, samples->point + 3 * m);
     nearest = fmin(nearest, phi[m]);
   }
   for (int m = 0; m < samples->n; m++) {
@@ -29,7 +26,7 @@ double pl_samples_radius(int n, const double *point, double size) {
   for (int m = 0; m < n; m++) {
     double nearest = INFINITY;
     for (int k = 0; k < n; k++)
-      if (k != m) nearest = fmin(nearest, square_distance(point + 3 * m, point + 3 * k));
+      if (k != m) nearest = fmin(nearest, pl_square_distance(point + 3 * m, point + 3 * k));
     sum += sqrt(nearest);
   }
   return sum > 0 ? sum / n : size;
@@ -41,48 +38,42 @@ void pl_samples_mix(int n, const double *phi, int n_theta, const double *theta, 
     for (int j = 0; j < n_theta; j++) out[j] += phi[m] * theta[(size_t)m * n_theta + j];
 }
 
-// The weight a sample has anywhere in the block decides; the largest are kept, in the order of their index.
-void pl_samples_near(const pl_samples *samples, const pl_lanes *x, pl_near_samples *near) {
-  double smallest[PL_BLOCK], factor = -0.5 / (samples->radius * samples->radius), keep[PL_SAMPLES_MAX_NEAR];
+// exp(-|x - X_m|^2 / 2 r^2) over that of the lane's nearest sample, whose squared distance (m^2) is `smallest`. Returns the largest of the lanes.
+static double block_weight(const pl_samples *samples, int m, const pl_lanes *x, const pl_lanes smallest, pl_lanes phi) {
+  double factor = -0.5 / (samples->radius * samples->radius), most = 0;
+  PL_EACH_LANE(l) {
+    double at[3] = {x[0][l], x[1][l], x[2][l]};
+    phi[l] = exp(factor * (pl_square_distance(at, samples->point + 3 * m) - smallest[l]));
+    most = fmax(most, phi[l]);
+  }
+  return most;
+}
+
+// The weight a sample has anywhere in the block decides. Two rounds: they are counted, then kept.
+pl_status pl_samples_near(pl_arena *arena, const pl_samples *samples, const pl_lanes *x, pl_near_samples *near) {
+  pl_lanes smallest, phi;
+  int n = 0;
   PL_EACH_LANE(l) smallest[l] = INFINITY;
   for (int m = 0; m < samples->n; m++) PL_EACH_LANE(l) {
       double at[3] = {x[0][l], x[1][l], x[2][l]};
-      smallest[l] = fmin(smallest[l], square_distance(at, samples->point + 3 * m));
+      smallest[l] = fmin(smallest[l], pl_square_distance(at, samples->point + 3 * m));
     }
-  near->n = 0;
-  for (int m = 0; m < samples->n; m++) {
-    pl_lanes phi;
-    double most = 0;
-    PL_EACH_LANE(l) {
-      double at[3] = {x[0][l], x[1][l], x[2][l]};
-      phi[l] = exp(factor * (square_distance(at, samples->point + 3 * m) - smallest[l]));
-      most = fmax(most, phi[l]);
-    }
-    if (most <= 1e-4) continue;
-    int to = near->n;
-    if (to == PL_SAMPLES_MAX_NEAR) {
-      // full: the weakest makes room
-      to = 0;
-      for (int i = 1; i < near->n; i++)
-        if (keep[i] < keep[to]) to = i;
-      if (keep[to] >= most) continue;
-      for (int i = to; i + 1 < near->n; i++) {
-        keep[i] = keep[i + 1];
-        near->sample[i] = near->sample[i + 1];
-        memcpy(near->phi[i], near->phi[i + 1], sizeof near->phi[i]);
-      }
-      to = --near->n;
-    }
-    keep[to] = most;
-    near->sample[to] = m;
-    memcpy(near->phi[to], phi, sizeof phi);
-    near->n++;
+  for (int m = 0; m < samples->n; m++) n += block_weight(samples, m, x, smallest, phi) > PL_SAMPLES_LEAST;
+  int *sample = pl_arena_alloc(arena, (size_t)n + 1, sizeof *sample);
+  pl_lanes *weight = pl_arena_alloc(arena, (size_t)n + 1, sizeof *weight);
+  if (!sample || !weight) return PL_ERROR_MEMORY;
+  for (int m = 0, to = 0; m < samples->n; m++) {
+    if (!(block_weight(samples, m, x, smallest, phi) > PL_SAMPLES_LEAST)) continue;
+    sample[to] = m;
+    memcpy(weight[to++], phi, sizeof phi);
   }
   PL_EACH_LANE(l) {
     double sum = 0;
-    for (int i = 0; i < near->n; i++) sum += near->phi[i][l];
-    for (int i = 0; i < near->n; i++) near->phi[i][l] /= sum;
+    for (int i = 0; i < n; i++) sum += weight[i][l];
+    for (int i = 0; i < n; i++) weight[i][l] /= sum;
   }
+  *near = (pl_near_samples){n, sample, (const pl_lanes *)weight};
+  return PL_OK;
 }
 
 static void add_weighted(int n, const pl_lanes phi, const pl_lanes *from, pl_lanes *to) {

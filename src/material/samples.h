@@ -32,16 +32,16 @@ double pl_samples_radius(int n, const double *point, double size);
 // theta at a place: out[n_theta] = sum_m phi[m] theta[m][n_theta]. Meaningful for laws linear in theta.
 void pl_samples_mix(int n, const double *phi, int n_theta, const double *theta, double *out);
 
-// The weights of a block of elements that matter: samples with phi > 1e-4 in some lane, most 16; the rest is left out and the lanes are normalised
-// again.
-enum { PL_SAMPLES_MAX_NEAR = 16 };
+// The weights of a block of elements that matter: every sample with phi > PL_SAMPLES_LEAST of the largest phi in some lane, however many they are.
+// The rest, at most PL_SAMPLES_LEAST each, is left out and the lanes are normalised again.
+#define PL_SAMPLES_LEAST 1e-4
 typedef struct pl_near_samples {
   int n;
-  int sample[PL_SAMPLES_MAX_NEAR];    // which
-  pl_lanes phi[PL_SAMPLES_MAX_NEAR];  // their weights, lane by lane; they sum to 1
+  const int *sample;    // [n], which, in rising order
+  const pl_lanes *phi;  // [n], their weights, lane by lane; they sum to 1
 } pl_near_samples;
-// x[3] lanes: the places of the block's elements.
-void pl_samples_near(const pl_samples *samples, const pl_lanes *x, pl_near_samples *near);
+// x[3] lanes, m: the places of the block's elements. The arrays of `near` are the arena's.
+pl_status pl_samples_near(pl_arena *arena, const pl_samples *samples, const pl_lanes *x, pl_near_samples *near);
 
 // One law on a block with weights: psi, t, k as in pl_law_row.eval, bound[m] what bind made of theta of sample m. scratch: 1 + n_in + n_in^2 lanes.
 // psi and k may be NULL. Any law, linear in theta or not: this is eq. 4 as it stands.

@@ -137,10 +137,8 @@ pl_status pl__poses_check(pl__poses_reader *r) {
     PL_TRY(check_gravity(r, i));
     for (int q = 0; q < r->poses->n_quantity; q++) {
       const pl_quantity *quantity = &r->poses->quantity[q];
-      bool measured = false;
-      for (int k = 0; k < quantity->n; k++) measured = measured || !isnan(r->value[q][i * quantity->n + k]);
-      any = any || measured;
-      if (!measured) continue;
+      if (!pl__poses_has_value(r, q, i)) continue;
+      any = true;
       if (quantity->channel == PL_POSES_FORCE || quantity->channel == PL_POSES_TORQUE) PL_TRY(check_force(r, q, i));
       PL_TRY(check_size(r, q, i));
     }

@@ -19,6 +19,10 @@ typedef struct pl__poses_reader {
   pl_poses *poses;
   int room_point, room_quantity;
   pl_body_point *point;
+  int n_landmark;  // points [0, n_landmark) have names of their own; behind them are vertices
+  int n_slot;      // power of two, at least twice n_landmark
+  int *slot;       // [n_slot], landmark + 1 at the hash of its name or behind it; 0: free
+  int *of_vertex;  // [n_vertex], point + 1 that is this vertex; 0: none yet
   pl_quantity *quantity;
   double size;          // m, diagonal of the box around the body
   double tolerance;     // m, how far outside of the mesh a landmark may be
@@ -28,10 +32,13 @@ typedef struct pl__poses_reader {
   pl__mesh_group *group;  // of the mesh file
   pl_unit unit;           // of coordinates in mesh files
   // what is measured, quantity by quantity
-  int n_pose;       // all poses of the test, held-out ones too
-  double **value;   // [room_quantity]: [n_pose][n], SI, NAN where not measured
-  double **weight;  // [room_quantity]: [n_pose]
-  double **sigma;   // [room_quantity]: [n_pose], SI; 0: that of the kind
+  int n_pose;                   // all poses of the test, held-out ones too
+  double **value;               // [room_quantity]: [n_pose][n], SI, NAN where not measured
+  double **weight;              // [room_quantity]: [n_pose]
+  double **sigma;               // [room_quantity]: [n_pose], SI; 0: that of the kind
+  int *of_point;                // [room_point], quantity + 1 that is the position of this point; 0: none yet
+  int *next;                    // [room_quantity], quantity + 1 of the same channel found before this one; 0: it was the first
+  int last[PL_POSES_CHANNELS];  // quantity + 1 of the channel found last
 } pl__poses_reader;
 
 // ---- numbers with units (poses_json.c) ----
@@ -46,11 +53,10 @@ pl_status pl__poses_body(pl__poses_reader *r);
 
 // ---- places (poses_points.c) ----
 pl_status pl__poses_landmarks(pl__poses_reader *r);
-int pl__poses_find_point(const pl__poses_reader *r, const char *name);  // -1: none
 // A landmark by its name; fails with the nearest name.
 pl_status pl__poses_need_point(pl__poses_reader *r, const pl_where *where, const char *name, int *index);
-// A vertex as a point, made when it is not there yet.
-pl_status pl__poses_vertex_point(pl__poses_reader *r, const pl_where *where, int64_t vertex, int *index);
+// A vertex by its number as a point, made when it is not there yet. A landmark called "vertex 3" is not vertex 3.
+pl_status pl__poses_vertex_point(pl__poses_reader *r, const pl_where *where, double number, int *index);
 
 // ---- sets (poses_sets.c) ----
 pl_status pl__poses_sets(pl__poses_reader *r);
@@ -63,6 +69,7 @@ pl_status pl__poses_resolve(pl__poses_reader *r, const pl_pose *pose, pl_pose_fr
 
 // ---- measured quantities (poses_quantities.c) ----
 pl_status pl__poses_measured(pl__poses_reader *r, pl_json *measured, int pose);
+bool pl__poses_has_value(const pl__poses_reader *r, int quantity, int pose);  // was any component of it measured in the pose?
 
 pl_status pl__poses_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);
 pl_status pl__poses_save(pl_context *ctx, const char *directory, const pl_measurement *m);

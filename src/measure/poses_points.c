@@ -9,16 +9,36 @@
 #include "measure/poses_part.h"
 #include "measure/record.h"
 
-int pl__poses_find_point(const pl__poses_reader *r, const char *name) {
-  for (int i = 0; i < r->poses->n_point; i++)
-    if (strcmp(r->point[i].name, name) == 0) return i;
-  return -1;
+// ---- names ----
+
+// Where the name stands in the table of names, or the free slot it would take. FNV-1a: h = (h xor byte) * prime, from an offset.
+static int find_slot(const pl__poses_reader *r, const char *name) {
+  uint32_t hash = 2166136261u;
+  for (const char *c = name; *c; c++) hash = (hash ^ (unsigned char)*c) * 16777619u;
+  int i = (int)(hash & (uint32_t)(r->n_slot - 1));
+  while (r->slot[i] && strcmp(r->point[r->slot[i] - 1].name, name) != 0) i = (i + 1) & (r->n_slot - 1);
+  return i;
+}
+
+static int find_landmark(const pl__poses_reader *r, const char *name) { return r->n_slot > 0 ? r->slot[find_slot(r, name)] - 1 : -1; }
+
+// The table is kept at most half full, so that a name is found after a few steps.
+static pl_status enter_name(pl__poses_reader *r, int landmark) {
+  if (2 * (landmark + 1) > r->n_slot) {
+    r->n_slot = r->n_slot > 0 ? 2 * r->n_slot : 32;
+    r->slot = pl_arena_alloc(r->label.scratch, (size_t)r->n_slot, sizeof *r->slot);
+    if (!r->slot) return PL_ERROR_MEMORY;
+    for (int i = 0; i < landmark; i++) r->slot[find_slot(r, r->point[i].name)] = i + 1;
+  }
+  r->slot[find_slot(r, r->point[landmark].name)] = landmark + 1;
+  r->n_landmark = landmark + 1;
+  return PL_OK;
 }
 
 pl_status pl__poses_need_point(pl__poses_reader *r, const pl_where *where, const char *name, int *index) {
-  *index = pl__poses_find_point(r, name);
+  *index = find_landmark(r, name);
   if (*index >= 0) return PL_OK;
-  int n = r->poses->n_point;
+  int n = r->n_landmark;
   const char **names = pl_arena_alloc(r->label.scratch, (size_t)n + 1, sizeof *names);
   if (!names) return PL_ERROR_MEMORY;
   for (int i = 0; i < n; i++) names[i] = r->point[i].name;
@@ -32,14 +52,23 @@ pl_status pl__poses_need_point(pl__poses_reader *r, const pl_where *where, const
   return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, hint, "there is no landmark \"%.80s\"", name);
 }
 
-static pl_status add_point(pl__poses_reader *r, const char *name, const double rest[3], pl_body_point **point) {
+// ---- points ----
+
+static pl_status add_point(pl__poses_reader *r, const pl_where *where, const char *name, const double rest[3], pl_body_point **point) {
   int n = r->poses->n_point;
+  if (n >= PL_MAX_POINTS)
+    return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "leave some out", "more than %d landmarks and measured vertices", PL_MAX_POINTS);
   if (n == r->room_point) {
     int room = n > 0 ? 2 * n : 16;
     pl_body_point *larger = pl_arena_alloc(r->label.m->arena, (size_t)room, sizeof *larger);
-    if (!larger) return PL_ERROR_MEMORY;
-    if (n > 0) memcpy(larger, r->point, (size_t)n * sizeof *larger);
+    int *of_point = pl_arena_alloc(r->label.scratch, (size_t)room, sizeof *of_point);
+    if (!larger || !of_point) return PL_ERROR_MEMORY;
+    if (n > 0) {
+      memcpy(larger, r->point, (size_t)n * sizeof *larger);
+      memcpy(of_point, r->of_point, (size_t)n * sizeof *of_point);
+    }
     r->point = larger;
+    r->of_point = of_point;
     r->poses->point = larger;
     r->room_point = room;
   }
@@ -50,21 +79,25 @@ static pl_status add_point(pl__poses_reader *r, const char *name, const double r
   return PL_OK;
 }
 
-pl_status pl__poses_vertex_point(pl__poses_reader *r, const pl_where *where, int64_t vertex, int *index) {
+pl_status pl__poses_vertex_point(pl__poses_reader *r, const pl_where *where, double number, int *index) {
   const pl_mesh *mesh = r->poses->mesh;
   char name[40];
-  if (vertex < 0 || vertex >= mesh->n_vertex)
-    return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "vertices are counted from 0", "vertex %lld, but the mesh has %d vertices",
-                   (long long)vertex, (int)mesh->n_vertex);
-  snprintf(name, sizeof name, "vertex %d", (int)vertex);
-  *index = pl__poses_find_point(r, name);
+  if (!(number >= 0 && number < mesh->n_vertex))
+    return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "vertices are counted from 0", "vertex %.10g, but the mesh has %d vertices", number,
+                   (int)mesh->n_vertex);
+  int32_t vertex = (int32_t)number;
+  if (!r->of_vertex) r->of_vertex = pl_arena_alloc(r->label.scratch, (size_t)mesh->n_vertex, sizeof *r->of_vertex);
+  if (!r->of_vertex) return PL_ERROR_MEMORY;
+  *index = r->of_vertex[vertex] - 1;
   if (*index >= 0) return PL_OK;
   pl_body_point *point;
-  PL_TRY(add_point(r, name, mesh->x0 + 3 * (size_t)vertex, &point));
+  snprintf(name, sizeof name, "vertex %d", (int)vertex);
+  PL_TRY(add_point(r, where, name, mesh->x0 + 3 * (size_t)vertex, &point));
   point->n = 1;
-  point->vertex[0] = (int32_t)vertex;
+  point->vertex[0] = vertex;
   point->weight[0] = 1;
   *index = r->poses->n_point - 1;
+  r->of_vertex[vertex] = r->poses->n_point;
   return PL_OK;
 }
 
@@ -97,10 +130,8 @@ static pl_status fail_outside(pl__poses_reader *r, const pl_where *where, const 
 
 static pl_status add_landmark(pl__poses_reader *r, const pl_where *where, const char *name, const double rest[3]) {
   if (!*name) return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "give every landmark a name", "the name of a landmark is empty");
-  if (pl__poses_find_point(r, name) >= 0)
+  if (find_landmark(r, name) >= 0)
     return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "give every landmark a name of its own", "there are two landmarks \"%.80s\"", name);
-  if (r->poses->n_point >= PL_MAX_POINTS)
-    return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "leave some out", "more than %d landmarks", PL_MAX_POINTS);
   pl__body_place place = pl__body_locate(r->poses->mesh, rest);
   if (place.distance > r->tolerance) return fail_outside(r, where, name, rest, &place);
   if (place.distance > 1e-9 * r->size) {
@@ -108,7 +139,8 @@ static pl_status add_landmark(pl__poses_reader *r, const pl_where *where, const 
     r->most_outside = fmax(r->most_outside, place.distance);
   }
   pl_body_point *point;
-  PL_TRY(add_point(r, name, rest, &point));
+  PL_TRY(add_point(r, where, name, rest, &point));
+  PL_TRY(enter_name(r, r->poses->n_point - 1));
   point->n = place.n;
   memcpy(point->vertex, place.vertex, sizeof point->vertex);
   memcpy(point->weight, place.weight, sizeof point->weight);

@@ -35,27 +35,39 @@ static pl_status make_room(pl__poses_reader *r) {
   pl_quantity *quantity = pl_arena_alloc(r->label.m->arena, room, sizeof *quantity);
   double **value = pl_arena_alloc(r->label.scratch, room, sizeof *value), **weight = pl_arena_alloc(r->label.scratch, room, sizeof *weight);
   double **sigma = pl_arena_alloc(r->label.scratch, room, sizeof *sigma);
-  if (!quantity || !value || !weight || !sigma) return PL_ERROR_MEMORY;
+  int *next = pl_arena_alloc(r->label.scratch, room, sizeof *next);
+  if (!quantity || !value || !weight || !sigma || !next) return PL_ERROR_MEMORY;
   if (n > 0) {
     memcpy(quantity, r->quantity, (size_t)n * sizeof *quantity);
     memcpy(value, r->value, (size_t)n * sizeof *value);
     memcpy(weight, r->weight, (size_t)n * sizeof *weight);
     memcpy(sigma, r->sigma, (size_t)n * sizeof *sigma);
+    memcpy(next, r->next, (size_t)n * sizeof *next);
   }
   r->quantity = quantity;
   r->poses->quantity = quantity;
   r->value = value;
   r->weight = weight;
   r->sigma = sigma;
+  r->next = next;
   r->room_quantity = (int)room;
   return PL_OK;
+}
+
+// The quantity like this one, -1 when it is not there yet: the position of a point by the point (there may be a hundred thousand), another among
+// those of its channel.
+static int known_quantity(const pl__poses_reader *r, const pl_quantity *like) {
+  if (like->channel == PL_POSES_POSITIONS) return r->of_point[like->point[0]] - 1;
+  for (int q = r->last[like->channel]; q > 0; q = r->next[q - 1])
+    if (same_quantity(&r->quantity[q - 1], like)) return q - 1;
+  return -1;
 }
 
 // The quantity like this one, made when it is not there yet.
 static pl_status find_quantity(pl__poses_reader *r, const pl_quantity *like, int *index) {
   int n = r->poses->n_quantity;
-  for (*index = 0; *index < n; ++*index)
-    if (same_quantity(&r->quantity[*index], like)) return PL_OK;
+  *index = known_quantity(r, like);
+  if (*index >= 0) return PL_OK;
   PL_TRY(make_room(r));
   pl_quantity *q = &r->quantity[n];
   size_t n_pose = (size_t)r->n_pose;
@@ -70,11 +82,14 @@ static pl_status find_quantity(pl__poses_reader *r, const pl_quantity *like, int
   q->point = point;
   for (size_t i = 0; i < n_pose * (size_t)q->n; i++) r->value[n][i] = NAN;
   for (size_t i = 0; i < n_pose; i++) r->weight[n][i] = 1;
-  r->poses->n_quantity++;
+  r->next[n] = r->last[like->channel];
+  r->last[like->channel] = ++r->poses->n_quantity;
+  if (like->channel == PL_POSES_POSITIONS) r->of_point[like->point[0]] = r->poses->n_quantity;
+  *index = n;
   return PL_OK;
 }
 
-static bool measured_before(const pl__poses_reader *r, int q, int pose) {
+bool pl__poses_has_value(const pl__poses_reader *r, int q, int pose) {
   int n = r->quantity[q].n;
   for (int k = 0; k < n; k++)
     if (!isnan(r->value[q][pose * n + k])) return true;
@@ -82,7 +97,7 @@ static bool measured_before(const pl__poses_reader *r, int q, int pose) {
 }
 
 static pl_status set_value(pl__poses_reader *r, const pl_where *where, int q, int pose, const double *value) {
-  if (measured_before(r, q, pose))
+  if (pl__poses_has_value(r, q, pose))
     return pl_fail(r->label.ctx, PL_ERROR_INPUT, where,
                    "keep one of them; the mean of repeated readings has sigma over the root of their number",
                    "%s of \"%.80s\" is given twice in one pose", pl__poses_channel[r->quantity[q].channel].name, r->quantity[q].name);
@@ -115,7 +130,7 @@ static pl_status row_point(pl__poses_reader *r, const pl_csv *csv, int row, int 
     return pl_fail(r->label.ctx, PL_ERROR_PARSE, &where,
                    "name a landmark in the column \"name\", or give the number of a vertex in the column \"vertex\"",
                    "the row names no point");
-  return pl__poses_vertex_point(r, &where, (int64_t)number, point);
+  return pl__poses_vertex_point(r, &where, number, point);
 }
 
 static pl_status read_positions(pl__poses_reader *r, pl_json *value, int pose, const char *pose_name) {

@@ -108,11 +108,33 @@ static pl_status rest_values(pl__poses_reader *r, const int width[PL_POSES_CHANN
   return PL_OK;
 }
 
-// Where the kind has no sigma, the first one given with a reading stands for it.
-static void common_sigma(const pl__poses_reader *r, double sigma[PL_POSES_CHANNELS]) {
+// Where the kind has no sigma, the first one given with a reading is the unit of the weights of all others, which must have theirs then: nothing
+// says how sure a reading without one is.
+static pl_status common_sigma(const pl__poses_reader *r, double sigma[PL_POSES_CHANNELS]) {
+  int with[PL_POSES_CHANNELS] = {0}, without[PL_POSES_CHANNELS] = {0}, pose[PL_POSES_CHANNELS] = {0};  // readings; quantity + 1, its pose
+  double first[PL_POSES_CHANNELS] = {0};
   for (int q = 0; q < r->poses->n_quantity; q++)
-    for (int i = 0; i < r->n_pose; i++)
-      if (!(sigma[r->quantity[q].channel] > 0)) sigma[r->quantity[q].channel] = r->sigma[q][i];
+    for (int i = 0; i < r->n_pose; i++) {
+      int c = r->quantity[q].channel;
+      if (sigma[c] > 0 || !pl__poses_has_value(r, q, i)) continue;
+      with[c] += r->sigma[q][i] > 0;
+      if (!(first[c] > 0)) first[c] = r->sigma[q][i];
+      if (!(r->sigma[q][i] > 0) && without[c] == 0) without[c] = q + 1, pose[c] = i;
+    }
+  for (int c = 0; c < PL_POSES_CHANNELS; c++) {
+    if (with[c] > 0 && without[c] > 0) {
+      pl_where where = pl_json_where(r->label.entry);
+      where.line = r->poses->pose[pose[c]].line;
+      char hint[160];
+      snprintf(hint, sizeof hint, "state one for all of the kind: \"sigma\": {\"%s\": ...} in the test; entries may still have their own",
+               pl__poses_channel[c].name);
+      return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, hint, "%s of \"%.80s\" in pose \"%.80s\" has no sigma, but %d other reading%s",
+                     pl__poses_channel[c].name, r->quantity[without[c] - 1].name, r->poses->pose[pose[c]].name, with[c],
+                     with[c] == 1 ? " of the kind has" : "s of the kind have");
+    }
+    if (!(sigma[c] > 0)) sigma[c] = first[c];
+  }
+  return PL_OK;
 }
 
 // A test of the poses that are (or are not) held out.
@@ -194,7 +216,9 @@ static pl_status read_test(pl__poses_reader *r, pl_json *entry) {
   if (!r->poses) return PL_ERROR_MEMORY;
   r->point = NULL;
   r->quantity = NULL;
-  r->room_point = r->room_quantity = r->n_outside = 0;
+  r->of_vertex = NULL;
+  r->room_point = r->room_quantity = r->n_outside = r->n_landmark = r->n_slot = 0;
+  memset(r->last, 0, sizeof r->last);
   r->most_outside = 0;
   PL_TRY(read_sigma(r, sigma));
   PL_TRY(pl__poses_body(r));
@@ -204,7 +228,7 @@ static pl_status read_test(pl__poses_reader *r, pl_json *entry) {
   lay_out(r, width);
   PL_TRY(rest_values(r, width));
   PL_TRY(pl__poses_check(r));
-  common_sigma(r, sigma);
+  PL_TRY(common_sigma(r, sigma));
   for (int i = 0; i < r->n_pose; i++) n_held += held_out[i];
   if (n_held < r->n_pose) PL_TRY(make_test(r, held_out, false, width, sigma, &m->test[m->n_test++]));
   if (n_held > 0) PL_TRY(make_test(r, held_out, true, width, sigma, &m->test[m->n_test++]));

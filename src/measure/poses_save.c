@@ -151,8 +151,8 @@ static void put_name(pl_text *out, const char *name) {
   pl_text_printf(out, plain ? "%s" : "\"%s\"", name);
 }
 
-// A vertex that was measured by its number has the name "vertex 12"; it has no row among the landmarks.
-static bool is_vertex(const pl_body_point *p) { return strncmp(p->name, "vertex ", 7) == 0 && p->n == 1; }
+// A vertex that was measured by its number hangs on itself alone, a landmark on all vertices of an element; it has no row among the landmarks.
+static bool is_vertex(const pl_body_point *p) { return p->n == 1; }
 
 static void positions_text(const body *b, pl_text *out) {
   char number[40];

@@ -46,6 +46,19 @@ static pl_status read_turn(pl__poses_reader *r, pl_json *value, pl_pose_support 
   return pl_fail(ctx, PL_ERROR_INPUT, &where, "add \"through\": [\"0 mm\", \"0 mm\", \"0 mm\"]", "a point of the axis is missing");
 }
 
+// Where a vertex stands in the ascending list of a set; -1: not there.
+static int32_t place_in_set(const pl_node_set *set, double vertex) {
+  int32_t low = 0, high = set->n;  // vertex[low - 1] < vertex <= vertex[high]
+  while (low < high) {
+    int32_t middle = low + (high - low) / 2;
+    if (set->vertex[middle] < vertex)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < set->n && set->vertex[low] == vertex ? low : -1;
+}
+
 // Rows vertex, x, y, z: every vertex of the set once.
 static pl_status read_places(pl__poses_reader *r, pl_json *value, pl_pose_support *s) {
   const pl_node_set *set = &r->poses->set[s->set];
@@ -68,13 +81,11 @@ static pl_status read_places(pl__poses_reader *r, pl_json *value, pl_pose_suppor
   if (!place || !have) return PL_ERROR_MEMORY;
   int32_t n = 0;
   for (int i = 0; i < csv->n_row; i++) {
-    int32_t at = 0;
-    while (at < set->n && (double)set->vertex[at] != number[i]) at++;
+    int32_t at = place_in_set(set, number[i]);
     where.line = csv->line[i];
-    if (at == set->n || have[at])
+    if (at < 0 || have[at])
       return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "list every vertex of the set once",
-                     at == set->n ? "vertex %g is not in the set \"%.80s\"" : "vertex %g is there twice (set \"%.80s\")", number[i],
-                     set->name);
+                     at < 0 ? "vertex %g is not in the set \"%.80s\"" : "vertex %g is there twice (set \"%.80s\")", number[i], set->name);
     for (int k = 0; k < 3; k++) place[3 * at + k] = x[k][i];
     have[at] = 1;
     n++;

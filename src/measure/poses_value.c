@@ -3,11 +3,11 @@
 //   length    sum |q - p| over the pieces of a line; derivative (q - p)/|q - p|, passed on to the vertices of the points
 //   area      of a triangle a b c: |n|/2, n = (b - a) x (c - a); dA = (1/2) n/|n| . dn. A quad is the mean of its two ways to be split: its four
 //             triangles count half.
-//   volume    of a tetrahedron: (b - a) x (c - a) . (d - a)/6. Of the whole body, and of hexahedra: sum over faces of the cones to the origin, with
-//             each quad as the mean of its two ways to be split, which is the volume under its bilinear surface.
+//   volume    see mesh/volume.h
 #include <math.h>
 
 #include "measure/poses.h"
+#include "mesh/volume.h"
 
 static void cross(const double *a, const double *b, double *c) {
   c[0] = a[1] * b[2] - a[2] * b[1];
@@ -53,62 +53,13 @@ static double triangle_area(const double *x, const int32_t *v, double part, doub
   return 0.5 * part * size;
 }
 
-// (a x b) . c / 6 of the cone to the origin.
-static double cone(const double *x, const int32_t *v, double part, double *slope) {
-  double volume = 0;
-  for (int i = 0; i < 3; i++) {
-    double n[3];
-    const double *p = x + 3 * (size_t)v[i];
-    cross(x + 3 * (size_t)v[(i + 1) % 3], x + 3 * (size_t)v[(i + 2) % 3], n);
-    if (i == 0) volume = part * (p[0] * n[0] + p[1] * n[1] + p[2] * n[2]) / 6;
-    for (int k = 0; k < 3 && slope; k++) slope[3 * (size_t)v[i] + k] += part * n[k] / 6;
-  }
-  return volume;
-}
-
-typedef double (*piece_value)(const double *x, const int32_t *v, double part, double *slope);
-
-// A face c[3 or 4]: the triangle, or the mean of both ways to split the quad.
-static double over_face(const int32_t *c, bool quad, const double *x, piece_value value, double *slope) {
-  static const int split[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 1, 3}, {1, 2, 3}};
-  double sum = 0;
-  for (int i = 0; i < (quad ? 4 : 1); i++) {
-    const int32_t v[3] = {c[split[i][0]], c[split[i][1]], c[split[i][2]]};
-    sum += value(x, v, quad ? 0.5 : 1, slope);
-  }
-  return sum;
-}
-
 static double area(const pl_poses *poses, const pl_node_set *set, const double *x, double *slope) {
   const pl_mesh *mesh = poses->mesh;
   bool solid = pl_mesh_is_solid(mesh);
   double sum = 0;
   for (int32_t i = 0; i < set->n_face; i++) {
     const int32_t *c = solid ? mesh->face + 4 * (size_t)set->face[i] : mesh->triangle + 3 * (size_t)set->face[i];
-    sum += over_face(c, solid && c[3] >= 0, x, triangle_area, slope);
-  }
-  return sum;
-}
-
-static double body_volume(const pl_mesh *mesh, const double *x, double *slope) {
-  double sum = 0;
-  for (int32_t f = 0; f < mesh->n_face; f++) {
-    const int32_t *c = mesh->face + 4 * (size_t)f;
-    sum += over_face(c, c[3] >= 0, x, cone, slope);
-  }
-  return sum;
-}
-
-static double element_volume(const pl_mesh *mesh, int32_t e, const double *x, double *slope) {
-  static const int tet_face[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
-  static const int hex_face[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
-  bool tet = e < mesh->n_tet;
-  const int32_t *v = tet ? mesh->tet + 4 * (size_t)e : mesh->hex + 8 * (size_t)(e - mesh->n_tet);
-  double sum = 0;
-  for (int f = 0; f < (tet ? 4 : 6); f++) {
-    int32_t c[4] = {0};
-    for (int k = 0; k < (tet ? 3 : 4); k++) c[k] = v[tet ? tet_face[f][k] : hex_face[f][k]];
-    sum += over_face(c, !tet, x, cone, slope);
+    sum += pl_face_value(c, solid && c[3] >= 0, x, triangle_area, slope);
   }
   return sum;
 }
@@ -117,9 +68,9 @@ double pl_quantity_value(const pl_poses *poses, const pl_quantity *q, const doub
   if (q->channel == PL_POSES_LENGTH) return line_length(poses, q, x, slope);
   if (q->channel == PL_POSES_AREA) return area(poses, &poses->set[q->set], x, slope);
   PL_ASSERT(q->channel == PL_POSES_VOLUME);
-  if (q->set < 0) return body_volume(poses->mesh, x, slope);
+  if (q->set < 0) return pl_body_volume(poses->mesh, x, slope);
   double sum = 0;
-  for (int32_t i = 0; i < poses->set[q->set].n_element; i++) sum += element_volume(poses->mesh, poses->set[q->set].element[i], x, slope);
+  for (int32_t i = 0; i < poses->set[q->set].n_element; i++) sum += pl_element_volume(poses->mesh, poses->set[q->set].element[i], x, slope);
   return sum;
 }
 

@@ -90,7 +90,7 @@ static pl_status near_blocks(pl_arena *arena, const pl_mesh *mesh, const pl_grou
   for (int32_t b = 0; b < group->n_block; b++) {
     pl_lanes x[3];
     block_places(mesh, group, b, x);
-    pl_samples_near(samples, (const pl_lanes *)x, &near[b]);
+    PL_TRY(pl_samples_near(arena, samples, (const pl_lanes *)x, &near[b]));
   }
   *out = near;
   return PL_OK;
@@ -151,7 +151,7 @@ pl_status pl_model_check_samples(const pl_model *model) {
     largest_weights(model, term, t, most, phi, &acts);
     for (int m = 0; acts && m < term->samples->n; m++) {
       const double *at = term->samples->point + 3 * m;
-      if (most[m] > 1e-4) continue;
+      if (most[m] > PL_SAMPLES_LEAST) continue;
       return pl_fail(model->ctx, PL_ERROR_INPUT, NULL, "move the sample into the body, enlarge the radius, or leave it out",
                      "sample %d of the term \"%s\" at (%g, %g, %g) mm is felt by no element: the largest weight is %.2g", m + 1, term->name,
                      1e3 * at[0], 1e3 * at[1], 1e3 * at[2], most[m]);

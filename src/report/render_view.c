@@ -152,7 +152,8 @@ static void shade(const void *user, const double *a, const double *edge, float *
     pl__colour_scale(field->colours, field->colours == PL_SCALE_SIZE ? a[A_VALUE] / field->limit : 0.5 + 0.5 * a[A_VALUE] / field->limit,
                      colour);
   }
-  if (of->square > 0 && ((long)floor(a[A_REST] / of->square) + (long)floor(a[A_REST + 1] / of->square)) % 2)
+  // odd squares are darker; in floating point, where a tiny square may make any number of them
+  if (of->square > 0 && fabs(fmod(floor(a[A_REST] / of->square) + floor(a[A_REST + 1] / of->square), 2)) > 0.5)
     for (int k = 0; k < 3; k++) colour[k] *= 0.72;
   for (int k = 0; k < 3 && !s->has_value && a[A_HELD] > 0.5; k++) colour[k] *= 0.5;
   double light = pl__render_light(normal), nearest = fmin(edge[0], fmin(edge[1], edge[2]));

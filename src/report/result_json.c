@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "estimate/sandwich.h"
 #include "material/certificate.h"
 #include "measure/capture.h"
 #include "measure/poses.h"
@@ -414,6 +415,7 @@ static void write_confidence(pl_json_writer *w, pl_arena *arena, const pl_fit *f
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
+  pl_json_put_integer(w, "held_by_convexity", fit->border ? fit->border->n_row : 0);
   put_array(w, "singular_values", fit->n_singular, fit->singular);
   pl_text words;
   pl_text_init(&words, fit->ctx);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { root } from './pages.mjs';
+import { orFail, root } from './pages.mjs';
 
 let esbuild = null;
 try {
@@ -11,7 +11,7 @@ try {
 } catch {
   // not installed
 }
-const options = { skip: esbuild ? false : 'esbuild is not installed: scripts/build-web' };
+const options = { skip: orFail(esbuild ? false : 'esbuild is not installed: scripts/build-web') };
 
 async function load(name) {
   const built = await esbuild.build({ entryPoints: [join(root, 'web/src', name)], bundle: true, write: false, format: 'esm', logLevel: 'error' });
@@ -56,4 +56,24 @@ test('numbers are cut to the digits that their uncertainty leaves', options, asy
   assert.equal(number(1.2e-7), '1.2e−7');
   assert.equal(r2(0.99995), '0.99995');
   assert.equal(quantity('50 mm'), 0.05);
+});
+
+test('half a million numbers have ends, and few of them are drawn, of every component alike', options, async () => {
+  const { ends, mostDrawn, stride, thin, thinned } = await load('lists.ts');
+  const many = Array.from({ length: 500000 }, (_, i) => Math.sin(i) * i);
+  const [low, high] = ends(many, [NaN, -1e9, Infinity]);
+  assert.equal(low, -1e9);
+  assert.equal(high, many.reduce((a, b) => Math.max(a, b)));
+  assert.deepEqual(ends([], [NaN]), [Infinity, -Infinity]);
+  for (const width of [1, 3, 41013]) {
+    const step = stride(500001, width);
+    const drawn = thin(Array.from({ length: 500001 }, (_, i) => i), step);
+    assert.ok(drawn.length <= mostDrawn && drawn.length > 0.8 * mostDrawn, `${drawn.length} drawn`);
+    const axes = [0, 0, 0];
+    for (const i of drawn) axes[i % 3]++;
+    if (width % 3 === 0) assert.ok(Math.max(...axes) - Math.min(...axes) <= 1, `${axes}`);
+    assert.match(thinned(step), /^ One of \d+ points is drawn\.$/);
+  }
+  assert.equal(stride(4000, 3), 1);
+  assert.equal(thinned(1), '');
 });

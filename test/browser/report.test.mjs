@@ -88,8 +88,15 @@ async function checkStage(page, kind) {
   }
   const solid = ['homogeneous', 'poses', 'samples'].includes(kind);
   if (kind === 'samples') {
-    assert.equal(await page.locator('#shape-colour').inputValue(), 'stiffness');
+    // a material that changes from place to place is coloured by it from the start, in more shades than a body of one colour has
+    const map = page.locator('#shape-colour');
+    assert.equal(await map.inputValue(), 'stiffness');
     assert.match(await page.locator('.scalebar').innerText(), /\(kPa\)/);
+    const shades = await colours(page, await shot());
+    await changes('no colour', () => map.selectOption(''), 0.01);
+    const plain = await colours(page, last);
+    assert.ok(shades > 1.5 * plain, `${shades} colours with the map of stiffness, ${plain} without`);
+    await changes('stiffness', () => map.selectOption('stiffness'), 0.01);
   }
   const captured = ['knit', 'additive'].includes(kind);
   const colour = captured ? 'residual' : solid ? 'moved' : 'strain-warp';
@@ -248,4 +255,27 @@ test('odd and hostile contents make a page all the same', options, async () => {
     assert.equal(await page.locator('img, h1 b, i').count(), 0);
     await page.close();
   }
+});
+
+// Lists longer than the arguments a function can take; the pictures keep a few thousand points and say so.
+test('hundreds of thousands of numbers are drawn thinned', options, async () => {
+  const folder = join(scratch, 'many');
+  const n = 150000;
+  const x = Array.from({ length: n }, (_, i) => 1e-6 * i);
+  const [few, off] = [x.filter((_, i) => i % 1000 === 0), x.map((v) => v + 1e-4)];
+  const poses = { name: 'body', protocol: 'poses', poses: ['a', 'b'], channels: [{ name: 'positions', unit: 'm', values_per_frame: n / 2, measured: x, predicted: off, rms: 1e-4, weight_sigma: 1e-4 }] };
+  const control = { name: 'displacement', unit: 'm', values_per_frame: 1, imposed: few, raw: x };
+  const force = { name: 'force', unit: 'N', values_per_frame: 1, measured: few, predicted: few, residual: few.map(() => 0), raw: x, weight_sigma: 1e-4, rms: 0, r2: 1, relative: 0 };
+  const curve = { name: 'strip', protocol: 'tensile', control: 'displacement', frames: few.length, raw_frames: n, branch: few.map(() => 'load'), raw_branch: x.map(() => 'load'), channels: [control, force] };
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'fit.json'), JSON.stringify({ pliant: 'fit 2', outcome: {}, material: { name: 'long' }, parameters: [], scores: [], curves: [], tests: [poses, curve], iterations: [], settings: {} }));
+  run('report', folder);
+  const { page, wrong } = await open(folder);
+  assert.deepEqual(wrong, []);
+  for (const [title, more, said] of [['positions of test body, predicted over measured', 2, /One of \d+ points is drawn/], ['force of test strip, measured and predicted', 2 * few.length, /One of \d+ recorded points is drawn/]]) {
+    const drawn = (await points(page, title)) - more;
+    assert.ok(drawn > 3000 && drawn <= 4000, `${title}: ${drawn} points`);
+    assert.match(await page.locator(`figure:has(svg[aria-label="${title}"]) figcaption`).innerText(), said);
+  }
+  await page.close();
 });

@@ -1,4 +1,4 @@
-// test_poses_fit.c: materials of bodies found again from noisy readings on another mesh, without start values; what is not known is said.
+// test_poses_fit.c: materials of bodies found again from noisy readings of a finer mesh, without start values; what is not known is said.
 #include "base/progress.h"
 #include "estimate/fit.h"
 #include "measure/poses.h"
@@ -24,11 +24,25 @@
   "{\"positions\": \"p.csv\", \"lengths\": [{\"along\": [\"a\", \"b\", \"c\"], \"length\": \"20 mm\"}], \"volumes\": [{\"volume\": \"4 "  \
   "cm^3\"}]}"
 
-// The block held between two opposite faces, one of them moved; all three forces on it are read.
-#define BETWEEN(name, from, to, x, y, z)                                                                                        \
+// Faces on rollers: three of them stay, the other three move or are free. The strain is the same everywhere, so that any mesh has it exactly.
+#define ROLLERS                                                                                                                    \
+  "{\"set\": \"left\", \"axes\": \"x\"}, {\"set\": \"front\", \"axes\": \"y\"}, {\"set\": \"floor\", \"axes\": \"z\"}, {\"set\": " \
+  "\"right\", \"axes\": \"x\", "
+#define PULLED                                                                                                                         \
+  "{\"name\": \"pulled\", \"supports\": [" ROLLERS "\"translation\": [\"4 mm\", \"0 mm\", \"0 mm\"]}], \"measured\": {\"positions\": " \
+  "\"p.csv\", \"forces\": [{\"set\": \"right\", \"force\": [\"0 N\", null, null]}], \"lengths\": [{\"along\": [\"a\", \"b\", \"c\"], " \
+  "\"length\": \"20 mm\"}], \"volumes\": [{\"volume\": \"4 cm^3\"}]}}"
+// Stretched with all sides on rollers; how hard it presses on three of them is read.
+#define CONFINED(name, x, y, z)                                                                                                       \
+  "{\"name\": \"" name "\", \"supports\": [" ROLLERS "\"translation\": [\"" x " mm\", \"0 mm\", \"0 mm\"]}, {\"set\": \"back\", "     \
+  "\"axes\": \"y\", \"translation\": [\"0 mm\", \"" y " mm\", \"0 mm\"]}, {\"set\": \"top\", \"axes\": \"z\", \"translation\": [\"0 " \
+  "mm\", \"0 mm\", \"" z " mm\"]}], \"measured\": {\"forces\": [{\"set\": \"right\", \"force\": [\"0 N\", null, null]}, {\"set\": "   \
+  "\"back\", \"force\": [null, \"0 N\", null]}, {\"set\": \"top\", \"force\": [null, null, \"0 N\"]}]}}"
+// One of two opposite faces slides; all three forces on it are read.
+#define SHEARED(name, from, to, x, y, z)                                                                                        \
   "{\"name\": \"" name "\", \"supports\": [{\"set\": \"" from "\"}, {\"set\": \"" to "\", \"translation\": [\"" x " mm\", \"" y \
   " mm\", \"" z " mm\"]}], \"measured\": {\"positions\": \"p.csv\", \"forces\": [{\"set\": \"" to                               \
-  "\", \"force\": [\"0 N\", \"0 N\", \"0 N\"]}]}}"
+  "\", \"force\": [\"0 N\", \"0 N\", \"0 N\"]}]}"
 
 static pl_measurement *load(const char *name, const char *mesh, const char *poses) {
   put("p.csv", "name,x [mm],y [mm],z [mm]\na,10,5,10\nb,20,5,10\nc,30,5,10\nd,20,0,5\ne,20,10,5\n");
@@ -57,19 +71,26 @@ static pl_material *law(const char *text, int n, const double *theta) {
 #define NEO "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], \"law\": \"neo-hookean\"}"
 #define ORTHOTROPIC "{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"orthotropic3\"}"
 #define COARSE "{\"box\": [\"40 mm\", \"10 mm\", \"10 mm\"], \"cells\": [8, 2, 2], \"elements\": \"hexahedra\"}"
-#define OTHER "{\"box\": [\"40 mm\", \"10 mm\", \"10 mm\"], \"cells\": [8, 2, 2], \"elements\": \"hexahedra\", \"jitter\": 0.2}"
+#define FITTED "{\"box\": [\"40 mm\", \"10 mm\", \"10 mm\"], \"cells\": [8, 4, 4], \"elements\": \"hexahedra\"}"
+#define FINER "{\"box\": [\"40 mm\", \"10 mm\", \"10 mm\"], \"cells\": [16, 8, 8], \"elements\": \"hexahedra\"}"
 
 static double noise[PL_MAX_CHANNEL] = {[PL_POSES_POSITIONS] = 5e-5, [PL_POSES_FORCE] = 5e-3, [PL_POSES_TORQUE] = 2e-5,
                                        [PL_POSES_LENGTH] = 5e-5,    [PL_POSES_AREA] = 1e-6,  [PL_POSES_VOLUME] = 2e-8};
 
-// Readings of the bodies of `plan` with a material, put into `m`, whose mesh may be another one.
-static void simulate(const pl_measurement *plan, const pl_material *material, uint64_t seed, pl_measurement *m) {
+// The bodies of `plan` with a material; sigma [PL_MAX_CHANNEL], SI.
+static pl_measurement *measure(const pl_measurement *plan, const pl_material *material, const double *sigma, uint64_t seed) {
   pl_rig_options rig = pl_rig_options_default();
   pl_solve_options solve = pl_solve_options_default();
   pl_measurement *virtual;
   pl_rig_report report;
-  require_ok(pl_rig_measure(ctx, plan->protocol, plan->n_test, plan->test, material, &rig, &solve, noise, seed, &virtual, &report));
+  require_ok(pl_rig_measure(ctx, plan->protocol, plan->n_test, plan->test, material, &rig, &solve, sigma, seed, &virtual, &report));
   REQUIRE(report.n_failed == 0);
+  return virtual;
+}
+
+// Readings of `plan` with noise, put into `m`, whose mesh may be another one.
+static void simulate(const pl_measurement *plan, const pl_material *material, uint64_t seed, pl_measurement *m) {
+  pl_measurement *virtual = measure(plan, material, noise, seed);
   for (int t = 0; t < m->n_test; t++)
     for (int c = 0; c < PL_POSES_CHANNELS; c++) {
       pl_channel *to = &m->test[t].channel[c];
@@ -79,6 +100,22 @@ static void simulate(const pl_measurement *plan, const pl_material *material, ui
       to->sigma = noise[c];
     }
   pl_measurement_destroy(virtual);
+}
+
+// By how many sigmas of their noise the exact readings of two meshes differ at most.
+static double largest_difference(const pl_measurement *one, const pl_measurement *other, const pl_material *material) {
+  static const double none[PL_MAX_CHANNEL] = {0};
+  pl_measurement *a = measure(one, material, none, 0), *b = measure(other, material, none, 0);
+  double most = 0;
+  for (int t = 0; t < a->n_test; t++)
+    for (int c = 0; c < PL_POSES_CHANNELS; c++) {
+      const pl_channel *x = &a->test[t].channel[c], *y = &b->test[t].channel[c];
+      for (int i = 0; x->value && i < a->test[t].n_frame * pl_channel_width(x); i++)
+        if (!isnan(x->value[i])) most = fmax(most, fabs(x->value[i] - y->value[i]) / noise[c]);
+    }
+  pl_measurement_destroy(a);
+  pl_measurement_destroy(b);
+  return most;
 }
 
 static pl_fit *fit_model(pl_measurement *m, const char *model) {
@@ -99,36 +136,45 @@ static const struct {
   const char *model, *text;
   int n;
   double theta[9];
-} truth[] = {{"stvk", STVK, 2, {30e3, 12e3}},
-             {"neo-hookean", NEO, 2, {15e3, 40e3}},
-             {"stvk", STVK, 2, {3e6, 0.8e6}},
-             {"orthotropic", ORTHOTROPIC, 9, {80e3, 20e3, 25e3, 50e3, 15e3, 40e3, 12e3, 15e3, 20e3}}};
+  double force;  // N, noise of a force: above what the two meshes differ by
+} truth[] = {{"stvk", STVK, 2, {30e3, 12e3}, 10e-3},
+             {"neo-hookean", NEO, 2, {15e3, 40e3}, 12e-3},
+             {"stvk", STVK, 2, {3e6, 0.8e6}, 0.7},
+             {"orthotropic", ORTHOTROPIC, 9, {80e3, 20e3, 25e3, 50e3, 15e3, 40e3, 12e3, 15e3, 20e3}, 20e-3}};
 
-// Laws are found again within 4 of their own sigmas, from readings of a body with other cells, and a held-out pose is predicted to within the
-// noise. The sigmas of the two numbers of an isotropic body are small.
+// Laws are found again within 4 of their own sigmas, which are a few per cent, from readings of a body with twice the cells along each axis, and a
+// held-out pose is predicted to within the noise. With the true numbers no reading differs between the meshes by more than its noise.
 TEST(poses_fit_finds_materials_again) {
   for (size_t k = 0; k < sizeof truth / sizeof truth[0]; k++) {
     start();
-    const char *few = STRETCHED FORCE "}}, " TWISTED ", " PRESSED ", \"held-out\": true}";
-    const char *many = STRETCHED FORCE "}}, " TWISTED ", " BETWEEN("squeezed", "floor", "top", "1", "0.5", "-0.5") ", " BETWEEN(
-        "across", "front", "back", "1", "0.5", "0.5") ", " PRESSED ", \"held-out\": true}";
+    const char *few =
+        PULLED ", " CONFINED("confined", "4", "0", "0") ", " STRETCHED FORCE "}}, " TWISTED
+                                                        ", " SHEARED("sheared", "floor", "top", "1", "0", "0") ", \"held-out\": true}";
+    const char *many = PULLED ", " CONFINED("along x", "4", "0", "0") ", " CONFINED("along y", "0", "1", "0") ", " CONFINED(
+        "along z", "0", "0", "1") ", " SHEARED("xz and yz", "floor", "top", "1", "1",
+                                               "0") "}, " SHEARED("xy", "front", "back", "1", "0", "0") "}, " TWISTED ", " STRETCHED FORCE
+                                                                                                        "}, \"held-out\": true}";
     const char *poses = truth[k].n > 2 ? many : few;
-    // forces are read to about 0.3 % of them, whatever the body is made of
-    noise[PL_POSES_FORCE] = truth[k].theta[truth[k].n - 1] * 4e-7;
-    noise[PL_POSES_TORQUE] = truth[k].theta[truth[k].n - 1] * 2e-9;
+    noise[PL_POSES_FORCE] = truth[k].force;
+    noise[PL_POSES_TORQUE] = truth[k].force * 4e-3;
     pl_material *material = law(truth[k].text, truth[k].n, truth[k].theta);
-    pl_measurement *plan = load("plan.json", OTHER, poses), *m = load("e.json", COARSE, poses);
+    pl_measurement *plan = load("plan.json", FINER, poses), *m = load("e.json", FITTED, poses);
+    double difference = largest_difference(plan, m, material);
+    CHECK(difference > 0.1 && difference < 1);  // another body, but near enough
     simulate(plan, material, 3 + k, m);
     pl_fit *fit = fit_model(m, truth[k].model);
+    printf("%s: meshes differ by %.2f sigma at most\n", truth[k].model, difference);
     CHECK(fit->converged && fit->n_fitted == 1 && fit->n_case == 2 && fit->fit_case[1].held_out);
     for (int j = 0; j < truth[k].n; j++) {
       double sigma = fit->material->sigma[j];
       printf("%s %s %g +- %g (%g)\n", truth[k].model, fit->material->parameter[j].name, fit->material->theta[j], sigma, truth[k].theta[j]);
       CHECK_NEAR(fit->material->theta[j], truth[k].theta[j], 4 * sigma);
-      if (truth[k].n == 2) CHECK_LESS(sigma, 0.4 * truth[k].theta[j]);
+      CHECK_LESS(sigma, (truth[k].n == 2 ? 0.03 : 0.08) * truth[k].theta[j]);
     }
-    for (int i = 0; i < fit->n_score; i++)
-      if (strcmp(fit->score[i].channel->name, "volume") != 0) CHECK_LESS(fit->score[i].rms, 2.5 * fit->score[i].sigma);
+    for (int i = 0; i < fit->n_score; i++) {
+      printf("%s: rms %g, sigma %g\n", fit->score[i].channel->name, fit->score[i].rms, fit->score[i].sigma);
+      CHECK_LESS(fit->score[i].rms, 2.5 * fit->score[i].sigma);
+    }
     CHECK(!fit->scale_held && !warned(fit, "not known"));
     pl_fit_destroy(fit);
     pl_measurement_destroy(m);

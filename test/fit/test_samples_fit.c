@@ -14,7 +14,7 @@
 
 static pl_fit *fit_block(pl_context *ctx, const char *folder, int samples, double contrast, pl_measurement **block) {
   static const int cells[3] = {4, 3, 3};
-  REQUIRE(scene_inclusion(ctx, folder, cells, 7, block) == PL_OK);
+  REQUIRE(scene_inclusion(ctx, folder, cells, &scene_stiff_ball, 7, block) == PL_OK);
   pl_fit_options options = pl_fit_options_default();
   pl_fit *fit;
   options.samples = samples;
@@ -56,8 +56,8 @@ TEST(samples_fit_of_a_block) {
   double d = 0;
   for (int m = 1; m < 4; m++)
     if (fit->material->theta[2 * m + 1] > fit->material->theta[2 * stiffest + 1]) stiffest = m;
-  for (int k = 0; k < 3; k++) d += pow(samples->point[3 * stiffest + k] - scene_inclusion_center[k], 2);
-  CHECK(sqrt(d) < SCENE_INCLUSION_RADIUS);
+  for (int k = 0; k < 3; k++) d += pow(samples->point[3 * stiffest + k] - scene_stiff_ball.center[k], 2);
+  CHECK(sqrt(d) < scene_stiff_ball.radius);
   CHECK(fit->identified[2 * stiffest + 1]);
 
   // the Jacobian through the equilibria, ties included: the remainder falls with the square of the step
@@ -86,6 +86,33 @@ TEST(samples_fit_of_a_block) {
   }
   CHECK(left[0] / left[1] > 3.5 && left[0] / left[1] < 4.5);
   free(p), free(q), free(step), free(r), free(moved), free(jacobian);
+
+  // the error of the held-out pose is in the units of its rows
+  double square = 0;
+  int n_row = 0;
+  const pl_fit_case *held = &fit->fit_case[1];
+  for (int k = 0; k < PL_MAX_CHANNEL; k++)
+    for (int v = 0; held->predicted[k] && v < pl_case_values(held, k); v++) {
+      double row = (held->predicted[k][v] - held->test->channel[k].value[v]) / pl_case_row_sigma(held, k, v);
+      if (!isnan(row)) square += row * row, n_row++;
+    }
+  CHECK_CLOSE(sqrt(square / n_row), fit->sample_stage[2].held_out, 1e-4);
+
+  // frames without equilibrium have no residuals, and yet are no better
+  pl_solution solution = {.arena = pl_arena_create(ctx)};
+  REQUIRE(pl_fit_capture_room(fit, &solution) == PL_OK && pl_stage_evaluate(&solution) == PL_OK);
+  pl_met good = pl_solution_met(&solution);
+  CHECK(good.n_failed == 0);
+  CHECK_CLOSE(good.chi2, fit->sample_stage[2].chi2, 1e-3);
+  fit->options.solve.max_iterations = 0;
+  REQUIRE(pl_stage_material(fit, fit->material) == PL_OK);
+  pl_rig_forget(fit->fit_case[0].rig);
+  REQUIRE(pl_fit_capture_room(fit, &solution) == PL_OK && pl_stage_evaluate(&solution) == PL_OK);
+  pl_met lost = pl_solution_met(&solution);
+  CHECK(lost.n_failed > 0 && lost.chi2 < good.chi2);
+  CHECK(pl_met_better(good, lost) && !pl_met_better(lost, good));
+  CHECK(pl_met_better((pl_met){1, 2}, (pl_met){1, 3}) && !pl_met_better(good, good));
+  pl_arena_destroy(solution.arena);
 
   // files: the map, the stages, the material
   char *results = pl_path_join(arena, folder, "fit"), *data;
@@ -145,7 +172,7 @@ TEST(samples_fit_refuses_other_protocols) {
   pl_measurement *block;
   pl_fit *fit;
   pl_fit_options options = pl_fit_options_default();
-  REQUIRE(scene_inclusion(ctx, folder, cells, 7, &block) == PL_OK);
+  REQUIRE(scene_inclusion(ctx, folder, cells, &scene_stiff_ball, 7, &block) == PL_OK);
   options.samples = 64;
   CHECK(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
   CHECK_CONTAINS(pl_context_error(ctx)->message, "the body has places for 40");
@@ -162,6 +189,44 @@ TEST(samples_fit_refuses_other_protocols) {
   pl_context_destroy(ctx);
 }
 
+// The weights of frames and single values divide sigma.
+TEST(case_row_sigma) {
+  pl_test test = {.n_frame = 2, .channel = {{.width = 2}}};
+  pl_fit_case c = {.test = &test, .weight_sigma = {6}};
+  CHECK(pl_case_row_sigma(&c, 0, 3) == 6);
+  c.frame_weight = (const double[]){1, 2};
+  CHECK(pl_case_row_sigma(&c, 0, 1) == 6 && pl_case_row_sigma(&c, 0, 2) == 3);
+  c.value_weight[0] = (const double[]){1, 1, 0.5, 0};
+  CHECK(pl_case_row_sigma(&c, 0, 2) == 6 && isinf(pl_case_row_sigma(&c, 0, 3)));
+}
+
+// Samples are places of one body.
+TEST(samples_fit_refuses_other_meshes) {
+  static const int cells[2][3] = {{2, 2, 2}, {3, 2, 2}};
+  char folder[2][32] = {"/tmp/pliant-test-XXXXXX", "/tmp/pliant-test-XXXXXX"};
+  pl_context *ctx = pl_context_create(NULL);
+  pl_measurement *block[2];
+  pl_fit *fit;
+  pl_fit_options options = pl_fit_options_default();
+  options.samples = 2;
+  options.max_iterations = 1;
+  for (int i = 0; i < 2; i++)
+    REQUIRE(mkdtemp(folder[i]) && scene_inclusion(ctx, folder[i], cells[i], &scene_stiff_ball, 7, &block[i]) == PL_OK);
+  CHECK(pl_fit_run(ctx, 2, block, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "differs from that of");
+  pl_measurement_destroy(block[1]);
+  pl_context_clear_error(ctx);
+  // other forces on the same mesh are those of the same body
+  pl_measurement *made;
+  REQUIRE(scene_inclusion(ctx, folder[1], cells[0], &scene_stiff_ball, 8, &made) == PL_OK);
+  pl_measurement_destroy(made);
+  REQUIRE(pl_measurement_load(ctx, folder[1], &block[1]) == PL_OK);
+  CHECK(pl_fit_run(ctx, 2, block, 0, NULL, &options, &fit) == PL_OK);
+  pl_fit_destroy(fit);
+  for (int i = 0; i < 2; i++) pl_measurement_destroy(block[i]);
+  pl_context_destroy(ctx);
+}
+
 // Memory may run out anywhere in a fit: it says so, or does without, and leaves nothing behind.
 TEST(samples_fit_survives_failing_memory) {
   static const int cells[3] = {2, 2, 2};
@@ -169,7 +234,7 @@ TEST(samples_fit_survives_failing_memory) {
   REQUIRE(mkdtemp(folder) != NULL);
   pl_context *own = pl_context_create(NULL);
   pl_measurement *block;
-  REQUIRE(scene_inclusion(own, folder, cells, 7, &block) == PL_OK);
+  REQUIRE(scene_inclusion(own, folder, cells, &scene_stiff_ball, 7, &block) == PL_OK);
   int fail_at = 2, step = 1;
   for (bool met = true; met; fail_at += step, step += 1 + step / 4) {
     failing f = {.fail_at = fail_at};

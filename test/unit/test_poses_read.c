@@ -18,6 +18,15 @@ static pl_measurement *load(const char *body, const char *poses) {
   return m;
 }
 
+static void refuse(const char *body, const char *poses, const char *expected) {
+  put("e.json", pl_arena_printf(
+                    arena, "{\"pliant\": \"experiment 1\", \"protocol\": \"poses\", \"tests\": [{\"name\": \"b\", %s, \"poses\":\n[%s]}]}",
+                    body, poses));
+  pl_measurement *m = NULL;
+  CHECK(pl_measurement_load(ctx, at("e.json"), &m) == PL_ERROR_INPUT && !m);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, expected);
+}
+
 #define BOX "\"mesh\": {\"box\": [\"40 mm\", \"20 mm\", \"10 mm\"], \"cells\": [4, 2, 1]"
 #define SETS                                                                                                                       \
   "\"sets\": {\"left\": {\"plane\": \"x\", \"at\": \"0 mm\"}, \"right\": {\"plane\": [2, 0, 0], \"through\": [\"40 "               \
@@ -110,8 +119,8 @@ TEST(poses_read_hexahedron_inverse) {
 TEST(poses_read_supports) {
   start();
   put("places.csv", "vertex,x [mm],y [mm],z [mm]\n7,1,2,3\n3,4,5,6\n");
-  pl_measurement *m =
-      load(BOX "}, " SETS, "{\"name\": \"turned\", \"gravity\": [0, -2, 0], \"supports\": [{\"set\": \"left\"}, {\"set\": \"right\", "
+  pl_measurement *m = load(BOX "}, " SETS ", \"sigma\": {\"force\": \"1 N\"}",
+                           "{\"name\": \"turned\", \"gravity\": [0, -2, 0], \"supports\": [{\"set\": \"left\"}, {\"set\": \"right\", "
                            "\"rotation\": {\"axis\": [0, 0, 3], \"through\": [\"0 mm\", \"10 mm\", "
                            "\"0 mm\"], \"angle\": \"90 deg\"}, \"translation\": [\"1 mm\", \"0 mm\", \"0 mm\"]}], \"loads\": [{\"set\": "
                            "\"top\", \"force\": [\"0 N\", \"0 N\", \"-3 N\"]}], \"measured\": "
@@ -149,9 +158,9 @@ TEST(poses_read_supports) {
   CHECK_NEAR(g->target[3 * 3], 0.004, 1e-15);
   CHECK_NEAR(g->target[3 * 7 + 2], 0.003, 1e-15);
   CHECK(g->pressure && !f->pressure && !f->spring);
-  // the only sigma stands for the kind; the pose's weight of 9 is a factor of 3
-  CHECK_NEAR(held->channel[PL_POSES_FORCE].sigma, 2, 0);
-  CHECK_NEAR(held->poses->weight[PL_POSES_FORCE][3], 3, 1e-14);
+  // the reading is half as sure as its kind; the pose's weight of 9 is a factor of 3
+  CHECK_NEAR(held->channel[PL_POSES_FORCE].sigma, 1, 0);
+  CHECK_NEAR(held->poses->weight[PL_POSES_FORCE][3], 1.5, 1e-14);
   pl_measurement_destroy(m);
   finish();
 }
@@ -207,6 +216,105 @@ TEST(poses_save_loads_the_same) {
   pl_measurement_destroy(copy);
   pl_measurement_destroy(m);
   finish();
+}
+
+// A landmark called as a vertex is named is another point than the vertex, in either order of the rows and after saving.
+TEST(poses_landmark_named_like_a_vertex) {
+  for (int order = 0; order < 2; order++) {
+    start();
+    put("seen.csv", order ? "name,vertex,x [mm],y [mm],z [mm]\nvertex 3,,20,10,6\n,3,31,0,0\n"
+                          : "name,vertex,x [mm],y [mm],z [mm]\n,3,31,0,0\nvertex 3,,20,10,6\n");
+    pl_measurement *m = load(BOX "}, " SETS ", \"landmarks\": {\"vertex 3\": [\"20 mm\", \"10 mm\", \"5 mm\"]}",
+                             "{\"supports\": [{\"set\": \"left\"}], \"measured\": {\"positions\": \"seen.csv\"}}");
+    pl_measurement *copy;
+    require_ok(pl_measurement_save(ctx, at("copy"), m));
+    require_ok(pl_measurement_load(ctx, at("copy"), &copy));
+    for (int c = 0; c < 2; c++) {
+      const pl_test *test = &(c ? copy : m)->test[0];
+      const pl_poses *p = test->poses;
+      REQUIRE(p->n_point == 2 && p->n_quantity == 2);
+      for (int q = 0; q < 2; q++) {
+        const pl_body_point *point = &p->point[p->quantity[q].point[0]];
+        const double *x = test->channel[PL_POSES_POSITIONS].value + p->quantity[q].first;
+        bool vertex = point->n == 1;
+        CHECK(!vertex || point->vertex[0] == 3);
+        CHECK_NEAR(x[0], vertex ? 31e-3 : 20e-3, 1e-15);
+        CHECK_NEAR(x[2], vertex ? 0 : 6e-3, 1e-15);
+        CHECK_NEAR(p->rest[PL_POSES_POSITIONS][p->quantity[q].first], vertex ? 30e-3 : 20e-3, 1e-15);
+      }
+    }
+    pl_measurement_destroy(copy);
+    pl_measurement_destroy(m);
+    finish();
+  }
+}
+
+// Hundreds of names and vertices, each found again in the second pose: the table of names grows several times on the way.
+TEST(poses_read_many_points) {
+  start();
+  enum { N = 300 };
+  pl_text marks, seen;
+  pl_text_init(&marks, ctx);
+  pl_text_init(&seen, ctx);
+  pl_text_add(&marks, "name,x [mm],y [mm],z [mm]\n");
+  pl_text_add(&seen, "name,vertex,x [mm],y [mm],z [mm]\n");
+  for (int i = 0; i < N; i++) pl_text_printf(&marks, "m%d,%g,10,5\n", i, 0.1 * i);
+  for (int i = N - 1; i >= 0; i--) pl_text_printf(&seen, "m%d,,%g,11,5\n", i, 0.1 * i);
+  for (int v = 29; v >= 0; v--) pl_text_printf(&seen, ",%d,%d,12,5\n", v, v);
+  put("marks.csv", marks.data);
+  put("seen.csv", seen.data);
+  pl_measurement *m = load(BOX "}, " SETS ", \"landmarks\": \"marks.csv\"",
+                           "{\"supports\": [{\"set\": \"left\"}], \"measured\": {\"positions\": \"seen.csv\"}}, {\"supports\": [{\"set\": "
+                           "\"right\"}], \"measured\": {\"positions\": \"seen.csv\"}}");
+  const pl_poses *p = m->test[0].poses;
+  const pl_channel *c = &m->test[0].channel[PL_POSES_POSITIONS];
+  REQUIRE(p->n_point == N + 30 && p->n_quantity == N + 30 && pl_channel_width(c) == 3 * (N + 30));
+  for (int f = 0; f < 2; f++)
+    for (int q = 0; q < p->n_quantity; q++) {
+      const pl_body_point *point = &p->point[p->quantity[q].point[0]];
+      double x = c->value[f * pl_channel_width(c) + p->quantity[q].first];
+      CHECK_NEAR(x, point->n == 1 ? 1e-3 * point->vertex[0] : point->rest[0], 1e-12);
+    }
+  pl_text_clear(&marks);
+  pl_text_clear(&seen);
+  pl_measurement_destroy(m);
+  finish();
+}
+
+// Without a sigma of the kind, sigmas of the readings are weights to each other; one of them cannot stand for a reading that has none.
+TEST(poses_read_sigmas_of_readings) {
+  start();
+  static const char poses[] =
+      "{\"name\": \"one\", \"supports\": [{\"set\": \"left\"}], \"measured\": {\"areas\": [{\"set\": \"top\", \"area\": \"8 cm^2\", "
+      "\"sigma\": \"0.1 cm^2\"}, {\"set\": \"right\", \"area\": \"2 cm^2\"%s}]}}";
+  pl_measurement *m = load(BOX "}, " SETS, pl_arena_printf(arena, poses, ", \"sigma\": \"0.4 cm^2\""));
+  CHECK_NEAR(m->test[0].channel[PL_POSES_AREA].sigma, 1e-5, 1e-18);
+  CHECK_NEAR(m->test[0].poses->weight[PL_POSES_AREA][0], 1, 1e-12);
+  CHECK_NEAR(m->test[0].poses->weight[PL_POSES_AREA][1], 0.25, 1e-12);
+  pl_measurement_destroy(m);
+  m = load(BOX "}, " SETS ", \"sigma\": {\"area\": \"0.2 cm^2\"}", pl_arena_printf(arena, poses, ""));
+  CHECK_NEAR(m->test[0].channel[PL_POSES_AREA].sigma, 2e-5, 1e-18);
+  CHECK_NEAR(m->test[0].poses->weight[PL_POSES_AREA][0], 2, 1e-12);
+  CHECK_NEAR(m->test[0].poses->weight[PL_POSES_AREA][1], 1, 1e-12);
+  pl_measurement_destroy(m);
+  refuse(BOX "}, " SETS, pl_arena_printf(arena, poses, ""),
+         "area of \"right\" in pose \"one\" has no sigma, but 1 other reading of the kind has");
+  CHECK(pl_context_error(ctx)->line == 2);
+  CHECK_CONTAINS(pl_context_error(ctx)->hint, "\"sigma\": {\"area\": ...}");
+  finish();
+}
+
+// Numbers of vertices that no integer holds.
+TEST(poses_read_vertex_out_of_range) {
+  static const char *const number[] = {"30", "-1", "1e300", "-1e300", "4294967299"};
+  static const char *const shown[] = {"vertex 30, but the mesh has 30 vertices", "vertex -1,", "vertex 1e+300,", "vertex -1e+300,",
+                                      "vertex 4294967299,"};
+  for (int i = 0; i < 5; i++) {
+    start();
+    put("seen.csv", pl_arena_printf(arena, "vertex,x [mm],y [mm],z [mm]\n%s,1,2,3\n", number[i]));
+    refuse(BOX "}, " SETS, "{\"supports\": [{\"set\": \"left\"}], \"measured\": {\"positions\": \"seen.csv\"}}", shown[i]);
+    finish();
+  }
 }
 
 // Named groups of Gmsh files, both versions: by the first tag of an element, or by the entity it belongs to.

@@ -54,6 +54,7 @@ TEST(samples_weights) {
 
 // The weights of a block: those of the single places, small ones dropped.
 TEST(samples_near_a_block) {
+  start();
   enum { M = 40 };
   double point[3 * M], phi[M];
   pl_rng rng;
@@ -65,8 +66,8 @@ TEST(samples_near_a_block) {
     double base[3] = {pl_rng_uniform(&rng), pl_rng_uniform(&rng), pl_rng_uniform(&rng)};
     for (int c = 0; c < 3; c++) PL_EACH_LANE(l) x[c][l] = base[c] + 0.05 * pl_rng_uniform(&rng);
     pl_near_samples near;
-    pl_samples_near(&samples, (const pl_lanes *)x, &near);
-    CHECK(near.n >= 1 && near.n <= PL_SAMPLES_MAX_NEAR);
+    REQUIRE(pl_samples_near(arena, &samples, (const pl_lanes *)x, &near) == PL_OK);
+    CHECK(near.n >= 1 && near.n <= M);
     PL_EACH_LANE(l) {
       double sum = 0, at[3] = {x[0][l], x[1][l], x[2][l]};
       pl_samples_weights(&samples, at, phi);
@@ -78,6 +79,54 @@ TEST(samples_near_a_block) {
       CHECK_NEAR(sum, 1, 1e-14);
     }
   }
+  stop();
+}
+
+// Many samples at a block: the stiffness is that of the direct mix at each place. Left out are only weights of at most PL_SAMPLES_LEAST each, so it
+// differs by at most their sum times the spread of the values; and it is, to roundoff, the mix of those above.
+TEST(samples_many_at_a_block) {
+  start();
+  static const int count[] = {64, 120};
+  pl_rng rng;
+  pl_rng_init(&rng, 11);
+  for (int c = 0; c < 2; c++) {
+    int n = count[c], most_near = 0;
+    double point[3 * 120], theta[120], phi[120], low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < 3 * n; i++) point[i] = pl_rng_uniform(&rng);
+    for (int m = 0; m < n; m++) {
+      theta[m] = exp(pl_rng_normal(&rng));
+      low = fmin(low, theta[m]), high = fmax(high, theta[m]);
+    }
+    pl_samples samples = {n, point, 1.2 * pl_samples_radius(n, point, 1)};
+    for (int q = 0; q < 20; q++) {
+      pl_lanes x[3];
+      double base[3] = {pl_rng_uniform(&rng), pl_rng_uniform(&rng), pl_rng_uniform(&rng)};
+      for (int k = 0; k < 3; k++) PL_EACH_LANE(l) x[k][l] = base[k] + 0.1 * pl_rng_uniform(&rng);
+      pl_near_samples near;
+      REQUIRE(pl_samples_near(arena, &samples, (const pl_lanes *)x, &near) == PL_OK);
+      most_near = near.n > most_near ? near.n : most_near;
+      PL_EACH_LANE(l) {
+        double at[3] = {x[0][l], x[1][l], x[2][l]}, mixed = 0, direct, kept = 0, weight = 0, largest = 0;
+        pl_samples_weights(&samples, at, phi);
+        pl_samples_mix(n, phi, 1, theta, &direct);
+        for (int i = 0; i < near.n; i++) {
+          mixed += near.phi[i][l] * theta[near.sample[i]];
+          kept += phi[near.sample[i]] * theta[near.sample[i]];
+          weight += phi[near.sample[i]];
+        }
+        CHECK_CLOSE(mixed, kept / weight, 1e-13);
+        CHECK_NEAR(mixed, direct, (1 - weight) * (high - low) + 1e-13);
+        for (int m = 0; m < n; m++) largest = fmax(largest, phi[m]);
+        for (int m = 0, i = 0; m < n; m++) {
+          bool in = i < near.n && near.sample[i] == m;
+          CHECK(in || phi[m] <= PL_SAMPLES_LEAST * largest * (1 + 1e-9));
+          i += in;
+        }
+      }
+    }
+    CHECK(most_near > 30);  // else the test says nothing about many
+  }
+  stop();
 }
 
 // For a law linear in theta the mean of energies is the energy of the mean; for any law it is the paper's eq. 4 as it stands.
@@ -109,7 +158,7 @@ TEST(samples_evaluate_laws) {
       for (int i = 0; i < n; i++) s[i][l] = 0.1 * pl_rng_normal(&rng);
     }
     pl_near_samples near;
-    pl_samples_near(&samples, (const pl_lanes *)x, &near);
+    REQUIRE(pl_samples_near(arena, &samples, (const pl_lanes *)x, &near) == PL_OK);
     REQUIRE(near.n == 3);
     pl_samples_eval(&law, &near, (const double *const *)bound, (const pl_lanes *)s, psi, t, k, scratch);
     PL_EACH_LANE(l) {

@@ -2,6 +2,7 @@
 import { flag, has, list, num, object, text, values, type Json } from './data';
 import { h } from './dom';
 import { figure, type Figure, type Series } from './figure';
+import { ends } from './lists';
 import { channel, inBrackets } from './result';
 import { onFrame, showFrame } from './shown_frame';
 import { number, shown } from './units';
@@ -25,8 +26,8 @@ function hangFrame(test: Json, hang: Json, frame: number): Figure | null {
   if (!n || measured.x.length !== n || predicted.x.length !== n) return null;
   const gap = measured.x.map((x, i) => Math.hypot(x - predicted.x[i]!, measured.y[i]! - predicted.y[i]!));
   const finite = gap.filter(Number.isFinite);
-  const size = Math.max(...measured.x) - Math.min(...measured.x);
-  const times = magnification(Math.max(...finite, 0), size);
+  const [left, right] = ends(measured.x);
+  const times = magnification(ends(finite, [0])[1], right - left);
   const arrows = { x: [] as number[], y: [] as number[] };
   measured.x.forEach((x, i) => {
     const [px, py] = [predicted.x[i]!, predicted.y[i]!];

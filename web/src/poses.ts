@@ -3,6 +3,7 @@
 import { flag, has, list, num, object, text, values, words, type Json } from './data';
 import { h, mark, table, type Cell } from './dom';
 import { figure } from './figure';
+import { ends, stride, thin, thinned } from './lists';
 import { stateName } from './result';
 import { onFrame, showFrame } from './shown_frame';
 import { number, shown } from './units';
@@ -38,9 +39,11 @@ export function poseFigures(test: Json): (HTMLElement | null)[] {
     const width = num(channel, 'values_per_frame') || 1;
     const measured = values(channel, 'measured', unit.factor);
     const predicted = values(channel, 'predicted', unit.factor).map((p, i) => (Number.isFinite(measured[i]) ? p : NaN));
-    const finite = [...measured, ...predicted].filter(Number.isFinite);
-    if (!finite.length) return [];
-    const [low, high] = [Math.min(...finite), Math.max(...finite)];
+    const [low, high] = ends(measured, predicted);
+    if (!(high >= low)) return [];
+    const there = Array.from(measured.keys()).filter((i) => Number.isFinite(measured[i]));
+    const step = stride(there.length, width);
+    const drawnAt = thin(there, step); // numbers in the channel
     const air = 0.06 * (high - low || Math.abs(high) || 1);
     const axes = axesOf(width);
     const name = text(channel, 'name');
@@ -55,15 +58,15 @@ export function poseFigures(test: Json): (HTMLElement | null)[] {
           kind: 'points',
           colour: flag(test, 'held_out') ? 2 : 1,
           name: 'each measured number',
-          x: measured,
-          y: predicted,
-          tip: measured.map((_, i) => `${stateName(test)} ${Math.floor(i / width) + 1}${width > 3 ? `, place ${Math.floor((i % width) / axes.length) + 1}` : ''}${axes.length > 1 ? `, ${axes[i % 3]}` : ''}`),
-          pick: (index) => showFrame(test, Math.floor(index / width)),
+          x: drawnAt.map((i) => measured[i]!),
+          y: drawnAt.map((i) => predicted[i]!),
+          tip: drawnAt.map((i) => `${stateName(test)} ${Math.floor(i / width) + 1}${width > 3 ? `, place ${Math.floor((i % width) / axes.length) + 1}` : ''}${axes.length > 1 ? `, ${axes[i % 3]}` : ''}`),
+          pick: (index) => showFrame(test, Math.floor(drawnAt[index]! / width)),
         },
       ],
-      caption: [h('b', {}, text(test, 'name')), `, ${name}: rms ${number(unit.factor * num(channel, 'rms'))} ${unit.unit} over ${measured.filter(Number.isFinite).length} number${measured.filter(Number.isFinite).length === 1 ? '' : 's'}.`],
+      caption: [h('b', {}, text(test, 'name')), `, ${name}: rms ${number(unit.factor * num(channel, 'rms'))} ${unit.unit} over ${there.length} numbers.${thinned(step)}`],
     });
-    onFrame(test, (frame) => drawn.point(measured.findIndex((m, i) => Math.floor(i / width) === frame && Number.isFinite(m))));
+    onFrame(test, (frame) => drawn.point(drawnAt.findIndex((i) => Math.floor(i / width) === frame)));
     return [drawn.element];
   });
   return [...drawn, fewNumbers(test)];

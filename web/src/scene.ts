@@ -90,7 +90,7 @@ class Sheet {
     const square = extent > 0.06 ? 0.01 : extent / 8;
     this.geometry.setAttribute('uv', new BufferAttribute(shape.rest.map((r) => r / (2 * square)), 2));
     this.geometry.setIndex(new BufferAttribute(shape.triangle, 1));
-    this.surface = new Mesh(this.geometry, new MeshLambertMaterial({ side: DoubleSide, vertexColors: true, map: null, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }));
+    this.surface = new Mesh(this.geometry, new MeshLambertMaterial({ side: DoubleSide, vertexColors: true, flatShading: shape.rest3 !== null, map: null, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }));
     const lines = new BufferGeometry();
     lines.setAttribute('position', this.geometry.getAttribute('position'));
     lines.setIndex(new BufferAttribute(edges(shape.triangle), 1));
@@ -308,14 +308,14 @@ export class Stage {
     this.home();
   }
 
-  // Looks at the whole motion: captures from the side and above (z is up), samples and strips from the front (y is up).
+  // Looks at the whole motion: captures and bodies from the side and above (z is up), samples and strips from the front (y is up).
   home(): void {
     const shape = this.shape;
     if (!shape) return;
     const box = new Box3(new Vector3(...shape.low), new Vector3(...shape.high));
     const middle = box.getCenter(new Vector3());
     if (shape.clip) box.expandByScalar(0.1 * this.extent); // room for arrows
-    const upright = shape.captured;
+    const upright = shape.captured || shape.rest3 !== null;
     this.camera.up.set(0, upright ? 0 : 1, upright ? 1 : 0);
     const from = upright ? new Vector3(0.5, -1, 0.75) : new Vector3(0.32, 0.22, 1);
     const radius = 0.5 * this.extent;

@@ -3,6 +3,7 @@
 import { flag, has, list, num, object, text, values, words, type Json } from './data';
 import { h, mark, section, table, type Cell } from './dom';
 import { figure, limit, type Series } from './figure';
+import { ends, stride, thin, thinned } from './lists';
 import { channel as channelOf, direction, frameNumbers, inBrackets, stateName, tests } from './result';
 import { onFrame, showFrame } from './shown_frame';
 import { fixed, number, r2, shown, uncertain } from './units';
@@ -48,9 +49,11 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
     { kind: 'line', colour: held, name: 'predicted, 95 % band', x: at, y: predicted },
   ];
   const label = at.map((_, i) => `${stateName(test)} ${i + 1}${branch[i] && branch[i] !== 'average' ? `, ${branch[i]}ing` : ''}`);
+  const step = same ? 1 : stride(Math.max(loading.x.length, unloading.x.length));
+  const dots = (of: { x: number[]; y: number[] }) => ({ x: thin(of.x, step), y: thin(of.y, step) });
   if (!same) {
-    if (loading.x.length) series.push({ kind: 'dots', colour: 3, name: both ? 'loading, as recorded' : 'as recorded', ...loading });
-    if (unloading.x.length) series.push({ kind: 'dots', colour: 4, name: both ? 'unloading, as recorded' : 'as recorded', ...unloading });
+    if (loading.x.length) series.push({ kind: 'dots', colour: 3, name: both ? 'loading, as recorded' : 'as recorded', ...dots(loading) });
+    if (unloading.x.length) series.push({ kind: 'dots', colour: 4, name: both ? 'unloading, as recorded' : 'as recorded', ...dots(unloading) });
   } else if (both) {
     // used points in two colours: the pick needs one list, so the points of the other branch are gaps
     const of = (unload: boolean) => measured.map((m, i) => ((branch[i] === 'unload') === unload ? m : NaN));
@@ -58,8 +61,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
     series.push({ kind: 'points', colour: 4, name: 'unloading', x: at, y: of(true), tip: label, pick });
   }
   if (!(same && both)) series.push({ kind: 'points', colour: 0, name: same ? 'measured' : 'used', x: at, y: measured, tip: label, pick });
-  const all = [...at, ...loading.x, ...unloading.x].filter(Number.isFinite);
-  const [left, right] = [Math.min(...all), Math.max(...all)];
+  const [left, right] = ends(at, loading.x, unloading.x);
   const air = 0.03 * (right - left || 1);
   const range: [number, number] = [left - air, right + air];
   const weight = 2 * y.factor * num(channel, 'weight_sigma');
@@ -83,7 +85,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
         failed > 0 ? `; ${failed} ${stateName(test)}${failed > 1 ? 's' : ''} without equilibrium left out` : '',
         ...own,
         hysteresis > 0.005 ? `; loading and unloading differ by ${fixed(100 * hysteresis, 1)} %` : '',
-        '.',
+        `.${thinned(step).replace('points', 'recorded points')}`,
       ],
     },
     {

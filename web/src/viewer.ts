@@ -1,5 +1,5 @@
 // viewer.ts: the section with the shapes: controls, scale bar, keys, and the test and frame that are shown.
-import { flag, has, list, num, object, text, values, type Json } from './data';
+import { flag, has, list, num, object, text, values, words, type Json } from './data';
 import { download, fileName, h, section } from './dom';
 import { gradient } from './colours';
 import { channel, frameNumbers, inBrackets, stateName } from './result';
@@ -65,7 +65,8 @@ function frameWords(shape: Shape, frame: number): string {
   const load = values(object(test, 'hang'), 'load').slice(3 * at, 3 * at + 3);
   const unit = shown(text(control, 'unit'));
   const which = name === at + 1 ? `${stateName(test)} ${name} of ${num(test, 'frames')}` : `${stateName(test)} ${name} (${at + 1} of ${num(test, 'frames')})`;
-  return `${which}${value !== undefined && control ? `: ${text(control, 'name')} ${number(unit.factor * value)} ${unit.unit}` : load.length === 3 ? `: ${load.map(number).join(', ')} N` : ''}`;
+  const pose = words(test, 'poses')[at];
+  return `${which}${pose ? `: ${pose}` : value !== undefined && control ? `: ${text(control, 'name')} ${number(unit.factor * value)} ${unit.unit}` : load.length === 3 ? `: ${load.map(number).join(', ')} N` : ''}`;
 }
 
 // Ends the viewer that is on the page: a page of several fits shows one after the other.
