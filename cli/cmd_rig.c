@@ -16,6 +16,7 @@ static const char more[] =
     "made.\n"
     "Examples: pliant rig tensile --material gabardine-virtual --direction weft --displacement \"0..4 mm\" -o out/weft\n"
     "          pliant rig disk-push --material gabardine-virtual --displacement \"30 mm\" --noise \"force=0.05 N\" --seed 7 -o out/push\n"
+    "          pliant rig poses --material gel.json --plan gel/experiment.json --noise \"positions=0.1 mm,force=5 mN\" -o out/gel\n"
     "Captures of shape and force and hung samples have flags of their own: 'pliant rig capture --help', 'pliant rig biaxial-hang --help'.";
 
 // ---- dressing the result ----
@@ -182,6 +183,10 @@ static void print_table(cli *c, const rig_plan *plan, const pl_measurement *m, c
   printf("%s: virtual %s measurement, largest values\n\n", m->name, protocol->name);
   cli_table_print(table);
   printf("\nAt most %d Newton iterations per point.\n", report->max_iterations);
+  bool noisy = false;
+  for (int k = 0; k < protocol->n_channel; k++) noisy = noisy || plan->noise[k] > 0;
+  if (!noisy && plan->n_test > 0 && plan->test[0].poses)
+    printf("No noise: give --noise \"positions=0.1 mm,force=5 mN\" for readings like a laboratory's. The sigmas are those of the plan.\n");
   if (report->n_failed > 0)
     printf("! %d points found no equilibrium and were left out\n    → take more --cells or smaller steps (--frames)\n", report->n_failed);
   printf("\nwritten %s/experiment.json\nnext    %s check %s/experiment.json\n", folder, c->program, folder);

@@ -15,6 +15,7 @@ static const cli_command commands[] = {
      "stretch|table-edge --material M -o DIR [--direction warp|weft]\n"
      "picture-frame|complex-shear|corner-pull --material M -o DIR\n"
      "capture --material M -o DIR [--tests LIST] [--split]\n"
+     "poses --material M --plan FILE -o DIR [--noise LIST]\n"
      "biaxial-hang --material M -o DIR [--cut LIST] [--bottom WEIGHTS] [--side WEIGHTS]\n"
      "cantilever --material M -o DIR [--cut LIST] [--overhang LIST]",
      false},

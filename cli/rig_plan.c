@@ -11,7 +11,9 @@ const cli_flag rig_plan_flags[] = {
     {"material", 'm', "M", false, "material file, or a name that 'pliant material list' shows"},
     {"output", 'o', "DIR", false, "folder for experiment.json, the curves and rig.json; an earlier virtual measurement there is replaced"},
     {"plan", 0, "FILE", false,
-     "run the tests of this experiment file (specimens and imposed displacements) instead of one test from flags"},
+     "run the tests of this experiment file (specimens and imposed displacements; poses: body, supports, loads and what is read) instead "
+     "of "
+     "one test from flags"},
     {"name", 0, "NAME", false, "name of the test and of its curve file (default from its direction)"},
     {"length", 0, "LENGTH", false, "tensile: distance of the clamps (default 50 mm)"},
     {"width", 0, "LENGTH", false, "tensile: width along the clamps (default 200 mm)"},
@@ -28,10 +30,12 @@ const cli_flag rig_plan_flags[] = {
     {"hysteresis", 0, "PERCENT", false,
      "with --cycle: forces times 1 + h/2 while loading and 1 - h/2 while unloading, closed at the turn; a stand-in for internal friction, "
      "not a model of it"},
-    {"noise", 0, "LIST", false, "standard deviations of normal noise: \"force=0.05 N,lateral-stretch=0.001\""},
+    {"noise", 0, "LIST", false,
+     "standard deviations of normal noise: \"force=0.05 N,lateral-stretch=0.001\"; poses: \"positions=0.1 mm,force=5 mN\""},
     {"seed", 0, "N", false, "of the noise (default 1)"},
     {"observe", 0, "LIST", false,
-     "what is written: force, shear-force, lateral-stretch, or all (default: the forces of the driven directions)"},
+     "what is written: force, shear-force, lateral-stretch, of poses positions, force, torque, length, area, volume, or all (default: the "
+     "forces of the driven directions; what the plan has)"},
     {"obj", 0, "DIR", false, "also write the deformed mesh of every frame as OBJ into this folder"},
 };
 const int rig_plan_n_flag = sizeof rig_plan_flags / sizeof rig_plan_flags[0];

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/progress.h"
+#include "base/timer.h"
 
 enum { MAX_THREAD = 1024, NO_PIECE = -1 };
 
@@ -29,6 +30,8 @@ struct pl_context {
   int n_task_done, n_task;
   double fraction;
   atomic_int n_example, n_example_done;
+  atomic_bool listens, stopped;  // pl_progress_listen; the sink said so since
+  _Atomic double asked;          // s, pl_seconds() of the last poll
 };
 
 static void *allocate_default(void *user, void *old, size_t size) {
@@ -223,6 +226,28 @@ void pl_progress_example(pl_context *ctx) {
   pthread_mutex_lock(&ctx->sink_lock);
   ctx->options.progress(ctx->options.progress_user, ctx->stage, (double)done / n, ctx->detail);
   pthread_mutex_unlock(&ctx->sink_lock);
+}
+
+void pl_progress_listen(pl_context *ctx, bool listen) {
+  atomic_store(&ctx->stopped, false);
+  atomic_store(&ctx->listens, listen);
+}
+
+#define POLL_EVERY 0.1  // s
+
+pl_status pl_progress_poll(pl_context *ctx) {
+  if (!atomic_load(&ctx->listens) || ctx->options.progress == NULL) return PL_OK;
+  if (atomic_load(&ctx->stopped)) return PL_ERROR_INTERRUPTED;
+  double now = pl_seconds(), last = atomic_load(&ctx->asked);
+  // one of the threads asks
+  if (now - last < POLL_EVERY || !atomic_compare_exchange_strong(&ctx->asked, &last, now)) return PL_OK;
+  pthread_mutex_lock(&ctx->sink_lock);
+  int n = atomic_load(&ctx->n_example), done = atomic_load(&ctx->n_example_done);
+  bool go_on = ctx->options.progress(ctx->options.progress_user, ctx->stage, n > 0 ? (double)done / n : ctx->fraction, ctx->detail);
+  pthread_mutex_unlock(&ctx->sink_lock);
+  if (go_on) return PL_OK;
+  atomic_store(&ctx->stopped, true);
+  return PL_ERROR_INTERRUPTED;
 }
 
 // ---- memory ----

@@ -45,7 +45,8 @@ void pl_error_format(const pl_error *error, char *text, size_t size) {
   }
   if (error->key[0] != '\0') append(text, size, &at, "%s: ", error->key);
   append(text, size, &at, "%s", error->message[0] != '\0' ? error->message : pl_status_text(error->status));
-  if (error->hint[0] != '\0') append(text, size, &at, "; %s", error->hint);
+  bool question = at > 0 && at < size && text[at - 1] == '?';  // "did you mean 'this'?" ends its sentence
+  if (error->hint[0] != '\0') append(text, size, &at, question ? " (%s)" : "; %s", error->hint);
 }
 
 // The only global state of the library: what to do when a programmer error is met.

@@ -239,6 +239,23 @@ static schedule own_schedule(const pl_fit *fit, const pl_test *test) {
   return NULL;
 }
 
+// Settings of the additive model of captures say nothing anywhere else.
+static pl_status refuse_additive_options(const pl_fit *fit, schedule run, const pl_fit_case *first) {
+  pl_fit_options usual = pl_fit_options_default();
+  bool addends = strcmp(fit->options.addends, usual.addends) != 0, folds = fit->options.folds != usual.folds;
+  const char *given = addends ? "--addends" : folds ? "--folds" : fit->options.convexity != usual.convexity ? "--convexity" : NULL;
+  char hint[120];
+  if (given && run != pl_fit_additive) {
+    snprintf(hint, sizeof hint, "leave %s out, or give captures of cloth and --model additive", given);
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint, "%s has no effect on model %s of '%s' (%s)", given, fit->options.model,
+                   first ? first->test->name : "", first ? first->measurement->protocol->name : "");
+  }
+  if (folds && strcmp(fit->options.addends, "auto") != 0)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --folds out, or add --addends auto",
+                   "--folds has no effect with --addends %s: nothing is chosen by examples left out", fit->options.addends);
+  return PL_OK;
+}
+
 // The schedule that goes with what was measured. Hung samples and strips of one cloth are fitted together; other mixtures have no common schedule.
 static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
   bool automatic = strcmp(fit->options.model, "auto") == 0;
@@ -261,6 +278,7 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
   if (fit->options.samples > 1 && run != pl_fit_poses)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or give bodies in poses and a model by its name",
                    "material samples are inserted in fits of the protocol poses only");
+  PL_TRY(refuse_additive_options(fit, run, first));
   if (fit->options.friction > PL_FRICTION_NONE && run == pl_fit_additive)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --friction out, or use --model stvk", "the additive model has no friction");
   if (fit->options.friction > PL_FRICTION_NONE && run && run != pl_fit_capture && run != pl_fit_weights && run != pl_fit_roll)
@@ -286,7 +304,9 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   pl_status status = PL_ERROR_MEMORY;
   if (!solution.arena) goto cleanup;
   status = run_schedule(fit, &solution);
-  if (status != PL_OK && status != PL_ERROR_INTERRUPTED) goto cleanup;
+  if (status == PL_ERROR_INTERRUPTED && solution.nowhere)
+    pl_fail(ctx, status, NULL, "give it more time, or a coarser mesh", "interrupted before anything was fitted: nothing is written");
+  if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || solution.nowhere)) goto cleanup;
   fit->interrupted = status == PL_ERROR_INTERRUPTED;
   PL_TRY_CLEAN(pl_stage_evaluate(&solution));
   set_ranges(fit);

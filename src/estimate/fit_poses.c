@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "base/text.h"
 #include "estimate/body_model.h"
 #include "estimate/convex_set.h"
@@ -155,7 +156,11 @@ static pl_status scan(poses_run *run, const pl_body_row *row, const char *what, 
     double mean;
     int n_failed;
     *number = value;
-    PL_TRY(try_guess(run, row, &mean, &n_failed));
+    pl_progress_listen(run->fit->ctx, true);
+    pl_status status = try_guess(run, row, &mean, &n_failed);
+    pl_progress_listen(run->fit->ctx, false);
+    run->solution->nowhere = true;  // until a stage begins
+    PL_TRY(status);
     if (!pl_progress(run->fit->ctx, "size", -1, "%s %.3g: residuals of %.3g sigma, %d poses without equilibrium", what, value, sqrt(mean),
                      n_failed))
       return PL_ERROR_INTERRUPTED;
@@ -223,18 +228,25 @@ static pl_status fit_model(poses_run *run, const pl_body_row *isotropic) {
   return status;
 }
 
+void pl_fit_poses_prepare(pl_fit *fit) {
+  bool any = false;
+  for (int i = 0; i < fit->n_fitted; i++) any = any || fit->fit_case[i].test->poses;
+  if (!any) return;
+  believe_sigmas(fit);
+  fit->step_fall = 0.9;
+  fit->step_rise = 9;
+}
+
 pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
   poses_run run = {.fit = fit, .solution = solution};
   PL_TRY(check_tests(&run));
   PL_TRY(find_model(&run));
-  believe_sigmas(fit);
+  pl_fit_poses_prepare(fit);
   run.scale_held = fit->scale_held = !knows_size(fit);
   const pl_body_row *isotropic = pl_body_find(run.solid ? "stvk" : "isotropic", run.solid);
   PL_TRY(find_size(&run, isotropic));
   PL_TRY(take(&run, isotropic));
   for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);  // bodies far too soft turn inside out
-  fit->step_fall = 0.9;
-  fit->step_rise = 9;
   PL_TRY(pl_stage_run(fit, isotropic->name, false, solution));
   PL_TRY(fit_model(&run, isotropic));
   return pl_fit_samples(fit, solution);

@@ -273,7 +273,9 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
     int n_failed = report->n_failed;
     double objective = INFINITY;
     if (solved) {
-      PL_TRY(problem->evaluate(problem->user, w->trial, w->r_trial, w->j_trial, &n_failed));
+      pl_status status = problem->evaluate(problem->user, w->trial, w->r_trial, w->j_trial, &n_failed);
+      if (status == PL_ERROR_INTERRUPTED) report->outcome = PL_LS_INTERRUPTED;
+      if (status != PL_OK) return status == PL_ERROR_INTERRUPTED ? PL_OK : status;
       objective = half_square(w->m, w->r_trial);
     }
     double gain = promise > 0 ? (report->objective - objective) / promise : -1;

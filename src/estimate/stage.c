@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "estimate/least_squares.h"
 
 typedef struct stage_progress {
@@ -85,7 +86,14 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
                       .progress = note_iteration,
                       .progress_user = &progress};
   pl_ls_report report;
-  PL_TRY(pl_least_squares(fit->ctx, &problem, &ls, p, solution->r, solution->jacobian, &report));
+  pl_progress_listen(fit->ctx, true);
+  pl_status status = pl_least_squares(fit->ctx, &problem, &ls, p, solution->r, solution->jacobian, &report);
+  pl_progress_listen(fit->ctx, false);
+  solution->nowhere = status == PL_ERROR_INTERRUPTED;
+  PL_TRY(status);
+  // a trial that was left on the way: back to the equilibria of the best point
+  for (int i = 0; i < fit->n_fitted && report.outcome == PL_LS_INTERRUPTED; i++)
+    if (!fit->fit_case[i].idle) pl_rig_restore(fit->fit_case[i].rig);
   memcpy(fit->material->theta, p, (size_t)stack->n_theta * sizeof *p);
   pl_stack_set(stack, p);
   size_t n_theta = (size_t)stack->n_theta, n_parameter = (size_t)stack->n_parameter;

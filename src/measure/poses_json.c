@@ -10,7 +10,7 @@
 static pl_status fail_vector(pl_context *ctx, const pl_json *value, pl_dim dim, bool missing) {
   pl_where where = pl_json_where(value);
   char hint[160];
-  snprintf(hint, sizeof hint, "write [\"1 %s\", \"0 %s\", %s]", pl_dim_unit(dim), pl_dim_unit(dim),
+  snprintf(hint, sizeof hint, "write [\"1 %s\", \"0 %s\", %s", pl_dim_unit(dim), pl_dim_unit(dim),
            missing ? "null], null where it was not measured" : "\"0\"] with a unit each, or {\"unit\": ..., \"values\": [1, 0, 0]}");
   return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, "must be three components");
 }

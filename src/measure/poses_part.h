@@ -6,6 +6,8 @@
 #include "mesh/read.h"
 #include "measure/poses.h"
 
+#define PL__POSES_TOLERANCE 1e-3  // of the body's size: how far outside of the mesh a landmark may be when the file does not say
+
 enum { PL_MAX_POSES = 10000, PL_MAX_SETS = 1000, PL_MAX_POINTS = 100000 };
 
 extern const pl_channel_row pl__poses_channel[PL_POSES_CHANNELS];

@@ -9,8 +9,6 @@
 #include "measure/poses_part.h"
 #include "measure/record.h"
 
-#define DEFAULT_TOLERANCE 1e-3  // of the body's size
-
 // ---- names ----
 
 // Where the name stands in the table of names, or the free slot it would take. FNV-1a: h = (h xor byte) * prime, from an offset.
@@ -103,19 +101,39 @@ pl_status pl__poses_vertex_point(pl__poses_reader *r, const pl_where *where, dou
   return PL_OK;
 }
 
+// Far from the body, and on it when the numbers are 1000, 100 or 10 times smaller: the unit is wrong, not the place. Else 0.
+static double wrong_unit(const pl__poses_reader *r, const double rest[3], double distance) {
+  static const double factor[] = {1e-3, 1e-2, 1e-1};
+  for (int i = 0; i < 3 && distance > r->size; i++) {
+    const double smaller[3] = {factor[i] * rest[0], factor[i] * rest[1], factor[i] * rest[2]};
+    if (pl__body_locate(r->poses->mesh, smaller).distance <= r->tolerance) return factor[i];
+  }
+  return 0;
+}
+
+static pl_status fail_outside(pl__poses_reader *r, const pl_where *where, const char *name, const double rest[3],
+                              const pl__body_place *place) {
+  double factor = wrong_unit(r, rest, place->distance);
+  char hint[200];
+  snprintf(hint, sizeof hint,
+           factor > 0
+               ? "%g times smaller it is on the body: check the unit of the landmarks (\"x [mm]\" or \"x [m]\") and that of the mesh"
+               : "check its coordinates, their unit and the unit of the mesh; if it is a marker on the surface, write \"tolerance\": "
+                 "\"%g mm\" in the test",
+           factor > 0 ? 1 / factor : 2.0);
+  return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, hint,
+                 "landmark \"%.80s\" at (%.4g, %.4g, %.4g) mm is %.3g mm outside of the mesh, whose nearest place is (%.4g, %.4g, %.4g) "
+                 "mm; allowed are %.3g mm",
+                 name, 1e3 * rest[0], 1e3 * rest[1], 1e3 * rest[2], 1e3 * place->distance, 1e3 * place->nearest[0], 1e3 * place->nearest[1],
+                 1e3 * place->nearest[2], 1e3 * r->tolerance);
+}
+
 static pl_status add_landmark(pl__poses_reader *r, const pl_where *where, const char *name, const double rest[3]) {
   if (!*name) return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "give every landmark a name", "the name of a landmark is empty");
   if (find_landmark(r, name) >= 0)
     return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "give every landmark a name of its own", "there are two landmarks \"%.80s\"", name);
   pl__body_place place = pl__body_locate(r->poses->mesh, rest);
-  if (place.distance > r->tolerance)
-    return pl_fail(r->label.ctx, PL_ERROR_INPUT, where,
-                   "check its coordinates, their unit and the unit of the mesh; if it is a marker on the surface, write \"tolerance\": "
-                   "\"2 mm\" in the test",
-                   "landmark \"%.80s\" at (%.4g, %.4g, %.4g) mm is %.3g mm outside of the mesh, whose nearest place is (%.4g, %.4g, %.4g) "
-                   "mm; allowed are %.3g mm",
-                   name, 1e3 * rest[0], 1e3 * rest[1], 1e3 * rest[2], 1e3 * place.distance, 1e3 * place.nearest[0], 1e3 * place.nearest[1],
-                   1e3 * place.nearest[2], 1e3 * r->tolerance);
+  if (place.distance > r->tolerance) return fail_outside(r, where, name, rest, &place);
   if (place.distance > 1e-9 * r->size) {
     r->n_outside++;
     r->most_outside = fmax(r->most_outside, place.distance);
@@ -155,7 +173,7 @@ static pl_status read_table(pl__poses_reader *r, pl_json *value) {
 pl_status pl__poses_landmarks(pl__poses_reader *r) {
   pl_json *value = pl__label_setting(&r->label, "landmarks");
   pl_context *ctx = r->label.ctx;
-  r->tolerance = DEFAULT_TOLERANCE * r->size;
+  r->tolerance = PL__POSES_TOLERANCE * r->size;
   PL_TRY(pl__label_optional(&r->label, "tolerance", PL_DIM_LENGTH, 0, 1e3, &r->tolerance));
   if (!value) return PL_OK;
   pl_where where = pl_json_where(value);

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "measure/curve.h"
+#include "measure/poses_locate.h"
 #include "measure/poses_part.h"
 
 // A body with the test of its poses and, behind it, that of the held-out ones (or either alone).
@@ -243,6 +244,14 @@ static pl_status put_pose(pl_context *ctx, pl_arena *arena, pl_json_writer *w, c
   return PL_OK;
 }
 
+// m, largest distance of a landmark from the mesh.
+static double most_outside(const pl_poses *p) {
+  double most = 0;
+  for (int i = 0; i < p->n_point; i++)
+    if (!is_vertex(&p->point[i])) most = fmax(most, pl__body_locate(p->mesh, p->point[i].rest).distance);
+  return most;
+}
+
 static pl_status put_body(pl_context *ctx, pl_arena *arena, pl_json_writer *w, const char *directory, const body *b) {
   const pl_test *first = b->test[0] ? b->test[0] : b->test[1];
   const pl_poses *p = first->poses;
@@ -265,7 +274,8 @@ static pl_status put_body(pl_context *ctx, pl_arena *arena, pl_json_writer *w, c
   pl_json_end_object(w);
   if (any_landmark) {
     pl_json_put_text(w, "landmarks", landmarks);
-    pl_json_put_text(w, "tolerance", "1 km");  // they were accepted once
+    double outside = most_outside(p);
+    if (outside > PL__POSES_TOLERANCE * first->length) pl_json_put_quantity(w, "tolerance", 1.01 * outside, PL_DIM_LENGTH);
   }
   put_sets(w, p);
   pl_json_begin_object(w, "sigma");

@@ -224,6 +224,10 @@ typedef struct on_vertices {
 static pl_status contradiction(pl__poses_reader *r, const pl_pose *pose, const pl_pose_support *s, int other, size_t dof, double a,
                                double b) {
   pl_where where = {.file = r->label.m->file, .line = s->line, .key = "supports"};
+  if (pose->support[other].set == s->set)
+    return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "make one support of the two, or let each hold other \"axes\"",
+                   "two supports of the set \"%.60s\" contradict each other: vertex %d is held at %c = %.6g mm and at %.6g mm",
+                   r->poses->set[s->set].name, (int)(dof / 3), "xyz"[dof % 3], 1e3 * a, 1e3 * b);
   return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "take the vertices they share out of one of the sets, or hold other \"axes\" there",
                  "supports contradict each other: vertex %d is held at %c = %.6g mm by \"%.60s\" and at %.6g mm by \"%.60s\"",
                  (int)(dof / 3), "xyz"[dof % 3], 1e3 * a, r -> poses -> set[pose->support[other].set].name, 1e3 * b,

@@ -285,7 +285,7 @@ static pl_status run_frame(pl_rig *rig, const pl_prediction *ask, int frame, int
     status = visit_frame(&v, neighbour);
   }
   give_solver(rig, place);
-  pl_progress_example(rig->ctx);
+  if (status == PL_OK) pl_progress_example(rig->ctx);
   return status;
 }
 

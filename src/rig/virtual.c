@@ -40,8 +40,9 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
     value[c] = pl_arena_alloc(arena, n_value, sizeof(double));
     if (!value[c]) goto cleanup;
     if (!observed) memcpy(value[c], plan->channel[c].value, n_value * sizeof(double));
-    out->channel[c] =
-        (pl_channel){.row = &protocol->channel[c], .width = plan->channel[c].width, .value = value[c], .sigma = noise ? noise[c] : 0};
+    // a body's readings keep the sigmas of their plan, by which a fit weighs one kind against another
+    double sigma = noise && noise[c] > 0 ? noise[c] : plan->poses ? plan->channel[c].sigma : 0;
+    out->channel[c] = (pl_channel){.row = &protocol->channel[c], .width = plan->channel[c].width, .value = value[c], .sigma = sigma};
     out->raw[c] = value[c];
   }
   PL_TRY_CLEAN(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value}, report));

@@ -94,6 +94,7 @@ pl_status pl__method_field(pl_solver *s) {
   double shift = 0, alpha = 1;
   report->outcome = PL_SOLVE_STALLED;
   for (int iteration = 0; iteration < s->options.max_iterations; iteration++) {
+    PL_TRY(pl_progress_poll(s->ctx));
     report->iterations++;
     bool definite, found, moved = false;
     PL_TRY(factorise(s, &shift, &definite, &found));

@@ -75,6 +75,7 @@ static pl_status run(pl_solver *s, bold *b) {
   report->outcome = PL_SOLVE_ITERATIONS;
   for (int iteration = 0; iteration < s->options.max_iterations; iteration++) {
     bool exact = false, found = true;
+    PL_TRY(pl_progress_poll(s->ctx));
     report->iterations++;
     if (wait > 0 && !pl__force_met(s)) {
       wait--;

@@ -102,6 +102,7 @@ static pl_status run(pl_solver *s) {
   bool fresh = false, finished;
   s->report->outcome = PL_SOLVE_ITERATIONS;
   for (int64_t iteration = 0; iteration < (int64_t)CHEAPER * s->options.max_iterations; iteration++) {
+    PL_TRY(pl_progress_poll(s->ctx));
     s->report->iterations++;
     if (age >= REFRESH || s->force <= try_at || short_steps >= 3 || pl__force_met(s)) {
       PL_TRY(renew(s, &shift, &escapes, &finished));

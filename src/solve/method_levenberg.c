@@ -48,6 +48,7 @@ pl_status pl__method_levenberg(pl_solver *s) {
   int escapes = 0;
   bool renew = true, found = true;
   for (int iteration = 0; iteration < s->options.max_iterations; iteration++) {
+    PL_TRY(pl_progress_poll(s->ctx));
     report->iterations++;
     bool finite = !renew || pl__eval_stiffness(s, PL_HESS_EXACT);
     if (finite && renew && (pl__force_met(s) || lambda < LAMBDA_SMALL)) {

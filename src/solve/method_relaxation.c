@@ -106,6 +106,7 @@ pl_status pl__method_relaxation(pl_solver *s) {
   stop(s, &kinetic, &energy_rest);
   set_inertia(s, safety);
   for (int64_t step = 1; step <= n_step; step++) {
+    PL_TRY(pl_progress_poll(s->ctx));
     bool rest = advance(s, &kinetic), finite = pl__eval_trial(s);
     if (!finite || too_long(s, kinetic, energy_rest)) {
       if (safety > 1e6) {

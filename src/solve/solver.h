@@ -7,6 +7,7 @@
 #ifndef PL_SOLVE_SOLVER_H
 #define PL_SOLVE_SOLVER_H
 
+#include "base/progress.h"
 #include "solve/equilibrium.h"
 
 enum { PL_LBFGS_MEMORY = 12 };

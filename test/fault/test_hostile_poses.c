@@ -47,7 +47,7 @@ TEST(poses_hostile_landmarks) {
   hostile_start("poses");
   BAD(MARKS, "end,80,10,20", "end,80,10,25", PL_ERROR_INPUT, MARKS, "end,80,10,25",
       "landmark \"end\" at (80, 10, 25) mm is 5 mm outside of the mesh, whose nearest place is (80, 10, 20) mm; allowed are 0.0849 mm");
-  BAD(MARKS, "x [mm]", "x [m]", PL_ERROR_INPUT, MARKS, NULL, "outside of the mesh");
+  BAD(MARKS, "x [mm]", "x [m]", PL_ERROR_INPUT, MARKS, NULL, "; 1000 times smaller it is on the body: check the unit of the landmarks");
   BAD(MARKS, "x [mm]", "x", PL_ERROR_UNIT, MARKS, NULL, "no unit");
   BAD(MARKS, "x [mm]", "x [N]", PL_ERROR_UNIT, MARKS, NULL, "N");
   BAD(MARKS, "name,", "nam,", PL_ERROR_INPUT, MARKS, "nam,", "there is no column \"name\"");
@@ -75,10 +75,12 @@ TEST(poses_hostile_supports) {
   BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plan\": \"x\", \"at\": \"80 mm\"}", PL_ERROR_INPUT,
               "did you mean \"plane\"?");
   BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"vertices\": [0, 99999]}", PL_ERROR_INPUT, "99999");
+  BAD_SETTING("[\"3.764 N\", null, null]", "[\"3.764 N\", null]", PL_ERROR_INPUT,
+              "; write [\"1 N\", \"0 N\", null], null where it was not measured");
   // both want the same vertices at other places
   BAD(EXPERIMENT, "[{\"set\": \"left\"}, {\"set\": \"right\", \"translation\": [\"10 mm\"",
       "[{\"set\": \"right\"}, {\"set\": \"right\", \"translation\": [\"10 mm\"", PL_ERROR_INPUT, EXPERIMENT, "[{\"set\": \"right\"}",
-      "supports contradict each other: vertex 20 is held at x = 80 mm by \"right\" and at 90 mm by \"right\"");
+      "two supports of the set \"right\" contradict each other: vertex 20 is held at x = 80 mm and at 90 mm; make one support of the two");
   BAD(EXPERIMENT, "\"supports\": [{\"set\": \"left\"}],", "\"supports\": [{\"set\": \"left\", \"axes\": \"x\"}],", PL_ERROR_INPUT,
       EXPERIMENT, NULL, "the supports leave the body free to move or to turn");
   BAD(EXPERIMENT, "\"supports\": [{\"set\": \"left\"}],", "\"supports\": [],", PL_ERROR_INPUT, EXPERIMENT, NULL,

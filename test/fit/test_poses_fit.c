@@ -1,4 +1,5 @@
 // test_poses_fit.c: materials of bodies found again from noisy readings of a finer mesh, without start values; what is not known is said.
+#include "base/progress.h"
 #include "estimate/fit.h"
 #include "measure/poses.h"
 #include "test.h"
@@ -302,6 +303,32 @@ TEST(poses_fit_sheet) {
   CHECK_LESS(fit->material->sigma[2], 0.1 * 60e-6);
   pl_fit_destroy(fit);
   pl_material_destroy(material);
+  pl_measurement_destroy(m);
+  finish();
+}
+
+static bool refuse_to_go_on(void *user, const char *stage, double fraction, const char *detail) {
+  (void)stage, (void)fraction, (void)detail;
+  int done = pl_context_progress(ctx).n_example_done, *most = user;
+  *most = done > *most ? done : *most;
+  return false;
+}
+
+// The wish to stop is heard inside of an equilibrium, before any pose is finished; what was not begun is not written.
+TEST(poses_fit_interrupted_within_an_equilibrium) {
+  int most_done = -1;
+  pl_context_options options = pl_context_options_default();
+  options.n_thread = 1;
+  options.progress = refuse_to_go_on;
+  options.progress_user = &most_done;
+  ctx = pl_context_create(&options);
+  arena = pl_arena_create(ctx);
+  pl_measurement *m = load("e.json", COARSE, STRETCHED FORCE "}}, " TWISTED);
+  pl_fit_options settings = pl_fit_options_default();
+  pl_fit *fit;
+  CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &settings, &fit) == PL_ERROR_INTERRUPTED && !fit);
+  CHECK(most_done == 0);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "interrupted before anything was fitted");
   pl_measurement_destroy(m);
   finish();
 }

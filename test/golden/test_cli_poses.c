@@ -1,4 +1,7 @@
 // test_cli_poses.c: bodies in poses from the command line: template, check, virtual readings, fit, prediction of a held-out pose.
+#include <stdio.h>
+#include <string.h>
+
 #include "golden/command.h"
 #include "test.h"
 
@@ -45,5 +48,52 @@ TEST(cli_poses_rig_from_plan) {
   CHECK_CONTAINS(o.out, "twisted: 72 vertices held; positions 21, torque 1\n");
   CHECK(command_run("rig poses --material m.json -o out2").status == 2);
   CHECK(command_run("fit gel -o r --model neo-hokean").status == 2);
-  CHECK_CONTAINS(command_run("fit gel -o r --model neo-hokean").err, "did you mean 'neo-hookean'?");
+  CHECK_CONTAINS(command_run("fit gel -o r --model neo-hokean").err, "did you mean 'neo-hookean'? (use stvk, ");
+  // without noise the plan's sigmas stay, and it is said
+  o = command_run("rig poses --material m.json --plan gel -o quiet");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "No noise: give --noise ");
+  const char *quiet = command_file("quiet/experiment.json");
+  CHECK_CONTAINS(quiet, "\"positions\": \"0.1 mm\"");
+  CHECK_CONTAINS(quiet, "\"force\": \"0.005 N\"");
+  CHECK(!strstr(quiet, "tolerance"));
+  CHECK(command_run("check quiet").status == 0);
+  CHECK_CONTAINS(command_run("rig poses --help").out, "pliant rig poses --material M --plan FILE -o DIR");
+}
+
+// What says nothing to a model is refused, not left aside.
+TEST(cli_poses_refuse_settings_of_captures) {
+  CHECK(command_run("new poses gel").status == 0);
+  static const char *const given[] = {"--addends auto", "--model additive --addends autoo", "--convexity free", "--folds 7"};
+  static const char *const name[] = {"--addends", "--addends", "--convexity", "--folds"};
+  for (int i = 0; i < 4; i++) {
+    char line[160], said[80];
+    snprintf(line, sizeof line, "fit gel -o r %s", given[i]);
+    snprintf(said, sizeof said, "%s has no effect on model ", name[i]);
+    command_outcome o = command_run(line);
+    CHECK(o.status == 2 && !command_wrote("r/material.json"));
+    CHECK_CONTAINS(o.err, said);
+  }
+}
+
+// A material file as the start. Steps without limits once took the template's body, with these cells, to stiffnesses near zero, where it turns inside
+// out and its equilibria are sought for many minutes; with limits the fit ends where the model by its name does.
+TEST(cli_poses_fit_starts_at_a_material_file) {
+  CHECK(command_run("new poses gel").status == 0);
+  const char *fine = "[20, 5, 5]", *text = command_file("gel/experiment.json"), *cells = strstr(text, fine);
+  char coarse[8192];
+  REQUIRE(cells && strlen(text) < sizeof coarse);
+  snprintf(coarse, sizeof coarse, "%.*s[8, 2, 2]%s", (int)(cells - text), text, cells + strlen(fine));
+  command_put("gel/experiment.json", coarse);
+  command_put("start.json", "{\"pliant\": \"material 1\", \"name\": \"start\", \"density\": \"1020 kg/m^3\", \"terms\": [{\"name\": "
+                            "\"neo-hookean\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], \"law\": "
+                            "\"neo-hookean\", \"parameters\": {\"unit\": \"kPa\", \"values\": [21.43, 100]}}]}");
+  const char *const model[] = {"start.json", "neo-hookean"};
+  for (int i = 0; i < 2; i++) {
+    char line[80];
+    snprintf(line, sizeof line, "fit gel -o out%d --model %s --solver-max-iterations 100", i, model[i]);
+    command_outcome o = command_run(line);
+    CHECK_CONTAINS(o.out, "neo-hookean.mu           30.4            5.3");
+    CHECK(!strstr(o.out, "without equilibrium") && !strstr(o.out, "Not converged"));
+  }
 }

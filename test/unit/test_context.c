@@ -238,3 +238,25 @@ TEST(context_failures_of_workers_are_recorded_whole) {
   }
   pl_context_destroy(ctx);
 }
+
+static bool stop_at_once(void *user, const char *stage, double fraction, const char *detail) {
+  (void)stage, (void)fraction, (void)detail;
+  (*(int *)user)++;
+  return false;
+}
+
+// Only who listens is interrupted; the sink is asked once, and its answer holds until the listening ends.
+TEST(context_poll_asks_while_listening) {
+  int n_asked = 0;
+  pl_context_options options = pl_context_options_default();
+  options.progress = stop_at_once;
+  options.progress_user = &n_asked;
+  pl_context *ctx = pl_context_create(&options);
+  CHECK(pl_progress_poll(ctx) == PL_OK && n_asked == 0);
+  pl_progress_listen(ctx, true);
+  for (int i = 0; i < 3; i++) CHECK(pl_progress_poll(ctx) == PL_ERROR_INTERRUPTED);
+  CHECK(n_asked == 1);
+  pl_progress_listen(ctx, false);
+  CHECK(pl_progress_poll(ctx) == PL_OK && n_asked == 1);
+  pl_context_destroy(ctx);
+}
