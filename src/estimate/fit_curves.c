@@ -94,8 +94,9 @@ static bool knots_misfit(const pl_visited *knots, const pl_visited *now) {
 static void start_offsets(pl_fit *fit) {
   for (int i = 0; i < fit->n_fitted; i++) {
     pl_fit_case *c = &fit->fit_case[i];
+    if (!c->test->fit_offset || c->test->control != 0 || c->test->observed < 0) continue;  // -1: the test has none
     const double *control = c->test->channel[c->test->control].value, *force = c->test->channel[c->test->observed].value;
-    if (!c->test->fit_offset || !control || !force || c->test->control != 0) continue;
+    if (!control || !force) continue;
     double largest = 0, slack = 0, travel = 0;
     for (int f = 0; f < c->test->n_frame; f++) largest = fmax(largest, fabs(force[f])), travel = fmax(travel, fabs(control[f]));
     for (int f = 0; f < c->test->n_frame; f++)

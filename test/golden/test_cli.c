@@ -223,18 +223,27 @@ TEST(cli_fit_does_not_depend_on_threads) {
   CHECK_TEXT(command_file("one/curves.csv"), command_file("two/curves.csv"));
 }
 
-// Ctrl-C: the work stops at the next iteration, and what there is gets saved.
-TEST(cli_interrupted_fit_saves_its_state) {
+// Ctrl-C after `seconds`; returns the exit status.
+static int interrupted_fit(double seconds) {
   char command[4096];
   snprintf(command, sizeof command,
-           "cd '%s' && { '%s' fit '%s/experiment.json' --method mesh --cells 60 -o result >out.txt 2>err.txt & pid=$!; sleep 0.4; kill "
-           "-INT $pid; "
-           "wait $pid; }",
-           test_folder(), PLIANT_PROGRAM, EXAMPLE);
+           "cd '%s' && rm -rf result && { '%s' fit '%s/experiment.json' --method mesh --cells 60 -o result >out.txt 2>err.txt & pid=$!; "
+           "sleep %g; kill -INT $pid; wait $pid; }",
+           test_folder(), PLIANT_PROGRAM, EXAMPLE, seconds);
   int status = system(command);
-  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 130);
-  CHECK(command_wrote("result/fit.json"));
-  CHECK(command_wrote("result/material.json"));
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// Ctrl-C: the work stops, and what there is gets saved; before there is anything, nothing is, and that is said.
+TEST(cli_interrupted_fit_saves_its_state) {
+  bool saved = false;
+  for (double seconds = 0.2; seconds < 20 && !saved; seconds *= 2) {
+    CHECK(interrupted_fit(seconds) == 130);
+    saved = command_wrote("result/fit.json");
+    CHECK(saved == command_wrote("result/material.json"));
+    if (!saved) CHECK_CONTAINS(command_file("err.txt"), "interrupted before anything was fitted: nothing is written");
+  }
+  CHECK(saved);
 }
 
 TEST(cli_fit_not_converged_is_status_one) {

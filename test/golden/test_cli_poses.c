@@ -70,7 +70,7 @@ TEST(cli_poses_refuse_settings_of_captures) {
     char line[160], said[80];
     snprintf(line, sizeof line, "fit gel -o r %s", given[i]);
     snprintf(said, sizeof said, "%s has no effect on model ", name[i]);
-    command_outcome o = command_run(line);
+    command_outcome o = command_run("%s", line);
     CHECK(o.status == 2 && !command_wrote("r/material.json"));
     CHECK_CONTAINS(o.err, said);
   }
@@ -92,7 +92,7 @@ TEST(cli_poses_fit_starts_at_a_material_file) {
   for (int i = 0; i < 2; i++) {
     char line[80];
     snprintf(line, sizeof line, "fit gel -o out%d --model %s --solver-max-iterations 100", i, model[i]);
-    command_outcome o = command_run(line);
+    command_outcome o = command_run("%s", line);
     CHECK_CONTAINS(o.out, "neo-hookean.mu           30.4            5.3");
     CHECK(!strstr(o.out, "without equilibrium") && !strstr(o.out, "Not converged"));
   }
