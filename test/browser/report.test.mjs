@@ -146,6 +146,7 @@ for (const kind of kinds)
       await page.emulateMedia({ colorScheme: scheme });
       // figures are drawn again at the new width
       await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 10000 }).catch(() => assert.fail('the page scrolls sideways'));
+      await page.evaluate(() => scrollTo(0, 0)); // figures further down are drawn when they are seen
       assert.ok((await colours(page, await page.screenshot())) > 8);
       const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number)[0]);
       assert.ok(scheme === 'dark' ? ground < 60 : ground > 200);

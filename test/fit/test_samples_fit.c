@@ -1,6 +1,7 @@
 // Fits of material samples to a body in poses: stages, derivatives, ties, what is kept in the files.
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/rng.h"
@@ -32,8 +33,7 @@ static void residuals(pl_stack *stack, const double *p, double *r, double *jacob
 }
 
 TEST(samples_fit_of_a_block) {
-  char folder[] = "/tmp/pliant-test-XXXXXX";
-  REQUIRE(mkdtemp(folder) != NULL);
+  const char *folder = test_folder();
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *block;
   pl_fit *fit = fit_block(ctx, folder, 4, 0.5, &block);
@@ -143,8 +143,7 @@ TEST(samples_fit_of_a_block) {
 
 // Strong ties are the homogeneous body; without ties nothing is added to the residuals.
 TEST(samples_fit_ties) {
-  char folder[] = "/tmp/pliant-test-XXXXXX";
-  REQUIRE(mkdtemp(folder) != NULL);
+  const char *folder = test_folder();
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *block;
   pl_fit *fit = fit_block(ctx, folder, 2, 1e-4, &block);
@@ -166,8 +165,7 @@ TEST(samples_fit_ties) {
 
 TEST(samples_fit_refuses_other_protocols) {
   pl_context *ctx = pl_context_create(NULL);
-  char folder[] = "/tmp/pliant-test-XXXXXX";
-  REQUIRE(mkdtemp(folder) != NULL);
+  const char *folder = test_folder();
   static const int cells[3] = {2, 2, 2};
   pl_measurement *block;
   pl_fit *fit;
@@ -203,15 +201,17 @@ TEST(case_row_sigma) {
 // Samples are places of one body.
 TEST(samples_fit_refuses_other_meshes) {
   static const int cells[2][3] = {{2, 2, 2}, {3, 2, 2}};
-  char folder[2][32] = {"/tmp/pliant-test-XXXXXX", "/tmp/pliant-test-XXXXXX"};
+  char folder[2][600];
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *block[2];
   pl_fit *fit;
   pl_fit_options options = pl_fit_options_default();
   options.samples = 2;
   options.max_iterations = 1;
-  for (int i = 0; i < 2; i++)
-    REQUIRE(mkdtemp(folder[i]) && scene_inclusion(ctx, folder[i], cells[i], &scene_stiff_ball, 7, &block[i]) == PL_OK);
+  for (int i = 0; i < 2; i++) {
+    snprintf(folder[i], sizeof folder[i], "%s/%d", test_folder(), i);
+    REQUIRE(mkdir(folder[i], 0777) == 0 && scene_inclusion(ctx, folder[i], cells[i], &scene_stiff_ball, 7, &block[i]) == PL_OK);
+  }
   CHECK(pl_fit_run(ctx, 2, block, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
   CHECK_CONTAINS(pl_context_error(ctx)->message, "differs from that of");
   pl_measurement_destroy(block[1]);
@@ -230,8 +230,7 @@ TEST(samples_fit_refuses_other_meshes) {
 // Memory may run out anywhere in a fit: it says so, or does without, and leaves nothing behind.
 TEST(samples_fit_survives_failing_memory) {
   static const int cells[3] = {2, 2, 2};
-  char folder[] = "/tmp/pliant-test-XXXXXX";
-  REQUIRE(mkdtemp(folder) != NULL);
+  const char *folder = test_folder();
   pl_context *own = pl_context_create(NULL);
   pl_measurement *block;
   REQUIRE(scene_inclusion(own, folder, cells, &scene_stiff_ball, 7, &block) == PL_OK);
