@@ -1,6 +1,4 @@
 // additive_fit.c: the additive model fitted to captures through all its stages: how long, and where the time goes.
-#include <time.h>
-
 #include "bench/accuracy/additive_runs.h"
 #include "bench/cases.h"
 
@@ -14,16 +12,9 @@ static pl_status run_fabric(evidence *e, const char *fabric, const additive_size
   PL_TRY(status);
   pl_fit_options options = additive_fit_options(sizes, "asymmetric");
   pl_fit *fit;
-  clock_t processor = clock();
-  status = pl_fit_run(e->ctx, 1, &measurement, 0, NULL, &options, &fit);
-  double busy = (double)(clock() - processor) / CLOCKS_PER_SEC;
-  if (status != PL_OK) {
-    pl_measurement_destroy(measurement);
-    return status;
-  }
-  double all = 0;
+  double busy, all;
+  PL_TRY(evidence_fit(e, measurement, &options, &fit, &busy, &all));
   int n_free = 0;
-  for (int p = 0; p < PL_PHASE_COUNT; p++) all += fit->times.seconds[p];
   for (int j = 0; j < fit->material->n_theta; j++) n_free += !fit->material->parameter[j].frozen;
   if (e->full)
     evidence_at_most(e, fit->seconds, "s", 10, "%s: whole fit, %d keyframes, %d triangles, %d parameters", fabric, 3 * sizes->keys,

@@ -1,7 +1,6 @@
 // capture_fit.c: a whole fit of one cloth model to five captured sequences: where the time goes, and what analytic sensitivities save.
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #include "bench/accuracy/capture_runs.h"
 #include "bench/cases.h"
@@ -71,16 +70,9 @@ pl_status bench_capture_fit(evidence *e) {
   PL_TRY(status);
   pl_fit_options options = capture_fit_options(&sizes, "stvk", "");
   pl_fit *fit;
-  clock_t processor = clock();
-  status = pl_fit_run(e->ctx, 1, &measurement, 0, NULL, &options, &fit);
-  double busy = (double)(clock() - processor) / CLOCKS_PER_SEC;
-  if (status != PL_OK) {
-    pl_measurement_destroy(measurement);
-    return status;
-  }
-  double all = 0;
+  double busy, all;
+  PL_TRY(evidence_fit(e, measurement, &options, &fit, &busy, &all));
   int n_frame = 0;
-  for (int p = 0; p < PL_PHASE_COUNT; p++) all += fit->times.seconds[p];
   for (int i = 0; i < fit->n_case; i++) n_frame += fit->fit_case[i].test->n_frame;
   if (e->full)
     evidence_at_most(e, fit->seconds, "s", 30, "whole fit, %d frames of %d x %d vertices", n_frame, sizes.cells + 1, sizes.cells + 1);

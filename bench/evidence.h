@@ -73,6 +73,9 @@ double evidence_pooled_r2(const pl_fit *fit, const char *prefix, int channel);
 // Median seconds of one call of body, warm: repeats until about `budget` seconds were spent (at least 5 calls, each long enough for the
 // clock). *spread is (third quartile - first) / median; may be NULL.
 double evidence_median(void (*body)(void *), void *user, double budget, double *spread);
+// A fit with its processor time, s, and the time of its equilibria over all phases and threads, s. The measurement is destroyed when it fails.
+pl_status evidence_fit(evidence *e, pl_measurement *measurement, const pl_fit_options *options, pl_fit **fit, double *processor,
+                       double *equilibria);
 // Two bodies measured in turns, so that a change of the machine's speed meets both: medians, and the median of the ratios b/a.
 double evidence_ratio(void (*a)(void *), void *user_a, void (*b)(void *), void *user_b, double budget, double *median_a, double *median_b);
 // What one core of this machine can do: double-precision multiply-adds in registers (flop/s), and a triad through memory (byte/s).

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bench/evidence.h"
 
@@ -104,4 +105,18 @@ double evidence_bandwidth_limit(pl_context *ctx) {
   double seconds = evidence_median(triad, &loop, 0.4, NULL);
   pl_free(ctx, memory);
   return 4.0 * sizeof(double) * TRIAD / seconds;  // two reads, one write, one read for ownership
+}
+
+pl_status evidence_fit(evidence *e, pl_measurement *measurement, const pl_fit_options *options, pl_fit **fit, double *processor,
+                       double *equilibria) {
+  clock_t start = clock();
+  pl_status status = pl_fit_run(e->ctx, 1, &measurement, 0, NULL, options, fit);
+  *processor = (double)(clock() - start) / CLOCKS_PER_SEC;
+  *equilibria = 0;
+  if (status != PL_OK) {
+    pl_measurement_destroy(measurement);
+    return status;
+  }
+  for (int p = 0; p < PL_PHASE_COUNT; p++) *equilibria += (*fit)->times.seconds[p];
+  return PL_OK;
 }

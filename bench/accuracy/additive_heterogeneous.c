@@ -69,7 +69,10 @@ static pl_status share_within(evidence *e, const scene_ball *ball, const pl_fit 
 }
 
 // `tuned`: settings of the fit were chosen on this ball. On the other one the correlation is told, not judged.
-static pl_status judge_map(evidence *e, const scene_ball *ball, bool tuned, const pl_fit *fit) {
+static const char SOFT[] = "soft ball: ";
+
+// `other` names the ball in every line.
+static pl_status judge_map(evidence *e, const scene_ball *ball, const char *other, const pl_fit *fit) {
   const pl_mesh *mesh = fit->fit_case[0].rig->mesh;
   pl_stiffness_map map;
   pl_places places;
@@ -77,14 +80,9 @@ static pl_status judge_map(evidence *e, const scene_ball *ball, bool tuned, cons
   PL_TRY(find_map(e, fit, &map, &places));
   PL_TRY(share_within(e, ball, fit, &map, &places, &share));
   double linear = correlation(ball, mesh, map.element, places.size, false);
-  const char *other = tuned ? "" : "soft ball: ";
-  if (tuned)
-    evidence_above(e, linear, "", 0.9,
-                   "correlation of the Young modulus per element with the truth, %d samples, linear, weighted with volumes",
-                   fit->material->term[0].samples->n);
-  else
-    evidence_inform(e, linear, "", "", "%scorrelation of the Young modulus per element with the truth, %d samples, linear", other,
-                    fit->material->term[0].samples->n);
+  evidence_above(e, linear, "", 0.9,
+                 "%scorrelation of the Young modulus per element with the truth, %d samples, linear, weighted with volumes", other,
+                 fit->material->term[0].samples->n);
   evidence_inform(e, correlation(ball, mesh, map.element, places.size, true), "", "", "%sthe same of logarithms", other);
   evidence_inform(e, 100 * share, "%", "95 if all were noise", "%sshare of the volume whose truth is within two sigma of the map", other);
   double inside = 1e-3 * SCENE_INCLUSION_YOUNG * ball->contrast, around = 1e-3 * SCENE_INCLUSION_YOUNG;
@@ -125,31 +123,17 @@ static pl_status judge_draws(evidence *e) {
   return PL_OK;
 }
 
-static void judge_stages(evidence *e, const pl_fit *fit) {
+static void judge_stages(evidence *e, const char *ball, const pl_fit *fit) {
   double before = INFINITY;
   for (int i = 0; i < fit->n_sample_stage; i++) {
     const pl_sample_stage *s = &fit->sample_stage[i];
+    const char *refused = s->kept ? "" : " (refused by the fit)";
     if (i > 0)
-      evidence_below(e, 100 * s->relative, "%", before, "error of the fitted poses with %d samples, of that with one", s->n_sample);
-    evidence_inform(e, s->held_out, "sigma", "", "error of the held-out pose with %d sample%s", s->n_sample, s->n_sample == 1 ? "" : "s");
+      evidence_below(e, 100 * s->relative, "%", before, "%serror of the fitted poses with %d samples%s, of that with one", ball,
+                     s->n_sample, refused);
+    evidence_inform(e, s->held_out, "sigma", "", "%serror of the held-out pose with %d sample%s%s", ball, s->n_sample,
+                    s->n_sample == 1 ? "" : "s", refused);
     before = 100 * s->relative;
-  }
-}
-
-// The last stage may be refused by the fit; that those kept meet the fitted poses better is how they are kept, so the held-out pose judges.
-static void judge_soft_stages(evidence *e, const pl_fit *fit) {
-  double before = INFINITY;
-  for (int i = 0; i < fit->n_sample_stage; i++) {
-    const pl_sample_stage *s = &fit->sample_stage[i];
-    if (i > 0)
-      evidence_inform(e, 100 * s->relative, "%", s->kept ? "" : "refused by the fit",
-                      "soft ball: error of the fitted poses with %d samples, of that with one", s->n_sample);
-    if (s->kept && i > 0)
-      evidence_below(e, s->held_out, "sigma", before, "soft ball: error of the held-out pose with %d samples", s->n_sample);
-    else
-      evidence_inform(e, s->held_out, "sigma", s->kept ? "" : "refused by the fit",
-                      "soft ball: error of the held-out pose with %d sample%s", s->n_sample, s->n_sample == 1 ? "" : "s");
-    before = s->held_out;
   }
 }
 
@@ -159,8 +143,8 @@ static pl_status judge_soft(evidence *e) {
   pl_fit *fit = NULL;
   pl_status status = fit_draw(e, &scene_soft_ball, 42, &block, &fit);
   if (status == PL_OK) {
-    judge_soft_stages(e, fit);
-    status = judge_map(e, &scene_soft_ball, false, fit);
+    judge_stages(e, SOFT, fit);
+    status = judge_map(e, &scene_soft_ball, SOFT, fit);
   }
   pl_fit_destroy(fit);
   pl_measurement_destroy(block);
@@ -173,8 +157,8 @@ pl_status reproduce_additive_heterogeneous(evidence *e) {
   pl_status status = fit_draw(e, &scene_stiff_ball, 42, &block, &fit);
   if (status == PL_OK) {
     evidence_inform(e, fit->fit_case[0].rig->mesh->n_tet, "", "about 800", "tetrahedra of the mesh that is fitted on");
-    judge_stages(e, fit);
-    status = judge_map(e, &scene_stiff_ball, true, fit);
+    judge_stages(e, "", fit);
+    status = judge_map(e, &scene_stiff_ball, "", fit);
     evidence_inform(e, fit->effective, "", "", "parameters that the data determine beside the regularisation, of %d",
                     fit->material->n_theta);
     evidence_at_most(e, fit->seconds, "s", 60, "time of the fit");

@@ -166,10 +166,7 @@ static pl_status save_experiment(pl_context *ctx, const char *path, const pl_mea
   pl_json_writer *w = pl_json_writer_create(ctx);
   if (!w) return PL_ERROR_MEMORY;
   pl_json_begin_object(w, NULL);
-  pl_json_put_text(w, "pliant", "experiment 1");
-  pl_json_put_text(w, "protocol", m->protocol->name);
-  pl_json_put_text(w, "name", m->name ? m->name : "");
-  if (m->density > 0) pl_json_put_quantity(w, "density", m->density, PL_DIM_DENSITY);
+  pl__experiment_head(w, m);
   pl_json_begin_array(w, "tests");
   for (int t = 0; t < m->n_test; t++) write_test(w, &m->test[t], folder[t]);
   pl_json_end_array(w);

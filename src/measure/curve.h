@@ -113,6 +113,9 @@ pl_status pl__suspect_pairs(pl_suspicions *list, const pl_measurement *m);
 
 // ---- writing (save.c) ----
 
+// What every experiment file begins with: format, protocol, name, density.
+void pl__experiment_head(pl_json_writer *w, const pl_measurement *m);
+
 // A file name for a test, with an ending: what every file system takes, different from those of the tests before it.
 const char *pl__test_file_name(pl_arena *arena, const pl_measurement *m, int test, const char *const *taken, const char *ending);
 

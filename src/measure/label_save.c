@@ -11,13 +11,6 @@ static pl_status save_table(pl_context *ctx, const char *path, const pl_test *te
   return status;
 }
 
-static void write_head(pl_json_writer *w, const pl_measurement *m) {
-  pl_json_put_text(w, "pliant", "experiment 1");
-  pl_json_put_text(w, "protocol", m->protocol->name);
-  pl_json_put_text(w, "name", m->name ? m->name : "");
-  if (m->density > 0) pl_json_put_quantity(w, "density", m->density, pl_measurement_density_dim(m));
-}
-
 pl_status pl__label_save(pl_context *ctx, const char *directory, const pl_measurement *m, const pl__label_writer *writer) {
   pl_status status = PL_ERROR_MEMORY;
   pl_arena *arena = pl_arena_create(ctx);
@@ -27,7 +20,7 @@ pl_status pl__label_save(pl_context *ctx, const char *directory, const pl_measur
   if (!path) goto cleanup;
   PL_TRY_CLEAN(pl_directory_create(ctx, directory));
   pl_json_begin_object(w, NULL);
-  write_head(w, m);
+  pl__experiment_head(w, m);
   pl_json_begin_array(w, "tests");
   for (int t = 0; t < m->n_test; t++) {
     const pl_test *test = &m->test[t];

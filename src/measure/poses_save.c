@@ -303,10 +303,7 @@ pl_status pl__poses_save(pl_context *ctx, const char *directory, const pl_measur
   if (!path) goto cleanup;
   PL_TRY_CLEAN(pl_directory_create(ctx, directory));
   pl_json_begin_object(w, NULL);
-  pl_json_put_text(w, "pliant", "experiment 1");
-  pl_json_put_text(w, "protocol", "poses");
-  pl_json_put_text(w, "name", m->name ? m->name : "");
-  if (m->density > 0) pl_json_put_quantity(w, "density", m->density, pl_measurement_density_dim(m));
+  pl__experiment_head(w, m);
   pl_json_begin_array(w, "tests");
   for (int t = 0; t < m->n_test; t++) {
     const pl_test *test = &m->test[t], *next = t + 1 < m->n_test ? &m->test[t + 1] : NULL;

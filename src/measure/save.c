@@ -118,16 +118,20 @@ static void write_test(pl_json_writer *w, const pl_measurement *m, const pl_test
   pl_json_end_object(w);
 }
 
+void pl__experiment_head(pl_json_writer *w, const pl_measurement *m) {
+  pl_json_put_text(w, "pliant", "experiment 1");
+  pl_json_put_text(w, "protocol", m->protocol->name);
+  pl_json_put_text(w, "name", m->name ? m->name : "");
+  if (m->density > 0) pl_json_put_quantity(w, "density", m->density, pl_measurement_density_dim(m));
+}
+
 static pl_status save_experiment(pl_context *ctx, const char *path, const pl_measurement *m, const char *const *file) {
   pl_json_writer *w = pl_json_writer_create(ctx);
   if (!w) return PL_ERROR_MEMORY;
   bool common = true;
   for (int t = 1; t < m->n_test; t++) common = common && same_specimen(&m->test[0], &m->test[t]);
   pl_json_begin_object(w, NULL);
-  pl_json_put_text(w, "pliant", "experiment 1");
-  pl_json_put_text(w, "protocol", m->protocol->name);
-  pl_json_put_text(w, "name", m->name ? m->name : "");
-  if (m->density > 0) pl_json_put_quantity(w, "density", m->density, PL_DIM_DENSITY);
+  pl__experiment_head(w, m);
   if (common && m->n_test > 0) write_specimen(w, m, &m->test[0]);
   pl_json_put_text(w, "branch", "all");
   pl_json_put_text(w, "sign", "as-is");
