@@ -10,9 +10,10 @@
 // sum_i m_ij J_ij r_i = 0 with m_ij = 0 for those cases. To first order their errors are G^-1 sum_i m_ij J_ij noise_i with
 // G_jk = sum_i m_ij J_ij J_ik, so that the covariance is G^-1 B G^-T, B_jk = sum_i v_i m_ij J_ij m_ik J_ik; with all m = 1 it is the above.
 //
-// A fit that ends on the border of a convex set has a gradient: it stays on the border whatever the noise, and only scatters along it (sandwich.h).
-// Where noise alone brought it there, the truth is inside: a number that points across the border more than along it has the border's value, not the
-// data's, and its sigma along the border says nothing about that. It is not identified, as one at a bound is not.
+// A fit that ends on the border of a convex set has a gradient, and scatters along the border only. Its sigmas are those of the fit without the set
+// all the same: the truth is convex, and what is moved to the nearest point of a convex set that holds the truth errs no more than before. Sigmas along
+// the border alone would be too small where noise brought the fit there (coverage of 95 % intervals: 91 % instead of 96 %). A number that points across
+// the border more than along it has the border's value, not the data's: it is not identified, as one at a bound is not.
 //
 // Identified: sigma is less than half of the prior's, so that three quarters of what is known come from the data. The prior is wide (ten times the
 // first guess), and noise passes that: marks.c also holds sigma against the number and its fellows.
@@ -325,7 +326,8 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   if (!border) return PL_ERROR_MEMORY;
   PL_TRY(pl_border_create(fit->arena, n, fit->n_cut, stack->n_theta, fit->cut, stack->scale, still, border));
   // singular: the covariance stays zero; nothing is marked as identified
-  if (!pl_sandwich(border, symmetric, a, b, free_index, scratch, fit->covariance)) return PL_OK;
+  const pl_border none = {.n = n};
+  if (!pl_sandwich(&none, symmetric, a, b, free_index, scratch, fit->covariance)) return PL_OK;
   if (fit->n_link > 0) {
     other_rows(fit, stack, jacobian, scratch);
     PL_TRY(set_resolution(fit, stack, scratch, a));

@@ -91,12 +91,9 @@ static void warn_held(pl_fit *fit) {
     if (!fit->material->parameter[j].frozen && pl_judge_on_border(fit, j))
       pl_text_printf(&names, "%s%s",
                      names.size ? ", " : "; the border, not the data, says what these are: ", fit->material->parameter[j].name);
-  warn(
-      fit, "the data ask for an energy that is not convex; --convexity free shows how far, where captures are fitted",
-      pl_arena_printf(fit->arena,
-                      "held by convexity: %d combination%s of parameters lie%s on the border of the convex materials, and sigmas are those "
-                      "along it%s",
-                      n, n == 1 ? "" : "s", n == 1 ? "s" : "", names.size ? names.data : ""));
+  warn(fit, "the data ask for an energy that is not convex; --convexity free shows how far, where captures are fitted",
+       pl_arena_printf(fit->arena, "held by convexity: %d combination%s of parameters lie%s on the border of the convex materials%s", n,
+                       n == 1 ? "" : "s", n == 1 ? "s" : "", names.size ? names.data : ""));
   pl_text_clear(&names);
 }
 
