@@ -332,9 +332,11 @@ void show_samples(cli *c, const pl_fit *fit) {
     printf("  error: of the fitted tests, of that with one sample\n");
   }
   if (fit->n_link > 0)
-    printf("  regularisation: neighbours that differ by %.3g of the homogeneous value weigh as much as one sigma; the data determine %.1f "
-           "of %d parameters, the ties the rest\n",
-           fit->options.sample_contrast, fit->effective, fit->material->n_theta);
+    printf("  regularisation: stiffness changes by %.2g of the homogeneous one from place to place, over %s, %s; the data determine %.1f "
+           "of %d "
+           "parameters, the ties the rest\n",
+           fit->tie.tau, shown(c, fit->tie.length, PL_DIM_LENGTH),
+           fit->options.sample_contrast > 0 ? "as asked for" : "as makes the data likeliest", fit->effective, fit->material->n_theta);
   pl_stiffness_map map = {0};
   for (int i = 0; i < fit->n_case && !map.element; i++)
     if (pl_stiffness_map_make(c->arena, fit, &fit->fit_case[i], &map) != PL_OK) return;
@@ -342,6 +344,9 @@ void show_samples(cli *c, const pl_fit *fit) {
   if (map.element)
     printf("  %s: %s to %s over the body\n", PL_STIFFNESS_NAME, shown(c, map.low, solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE),
            shown(c, map.high, solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE));
+  if (map.sigma)
+    printf("  known to %.0f %% in the middle of the elements' order: by noise, prior and what the samples do not describe\n",
+           100 * pl_stiffness_median_sigma(c->arena, &map));
 }
 
 void show_warnings(cli *c, const pl_fit *fit) {

@@ -7,6 +7,7 @@
 
 #include <pliant/fit.h>
 
+#include "estimate/random_field.h"
 #include "rig/rig.h"
 
 typedef struct pl_fit_options {
@@ -16,7 +17,7 @@ typedef struct pl_fit_options {
   double refine;           // captures: relative decrease of the residual below which a curve gets no further points
   int samples;             // poses: material samples at the most; 1: the same everywhere
   double sample_radius;    // poses: m, radius of their weights; 0: from their distances
-  double sample_contrast;  // poses: relative difference of neighbouring samples that costs as much as one sigma of the data; 0: no tie
+  double sample_contrast;  // poses: prior standard deviation of stiffness from place to place, over the homogeneous one; 0: the likeliest
   double start;            // captures: factor on the first guesses of all stiffnesses
   const char *addends;     // captures, model additive: the last stage, "auto", or "all" (fit_additive.c)
   int convexity;           // the same: pl_convexity_hold
@@ -40,6 +41,7 @@ typedef struct pl_fit_options {
   double tolerance;        // relative decrease of the objective that ends the fit
   double prior;            // standard deviation of the weak prior on each parameter, in units of its scale; 0 switches it off
   int mesh_error;          // captures: predict once more on a finer mesh, and count the change as an error
+  int mesh_correction;     // poses with samples: predictions are those of a finer mesh
   int further;             // pl_further_choice: look for the test that would help most (further.h)
   double accept_r2;        // held-out R2 above which a validation counts as passed
   pl_rig_options rig;
@@ -119,8 +121,10 @@ typedef struct pl_fit_case {
   // Intrinsic parameters of the specimen (rig->intrinsic, n_intrinsic of them), SI.
   int n_intrinsic;
   double intrinsic[PL_MAX_INTRINSIC], intrinsic_sigma[PL_MAX_INTRINSIC];
-  double *predicted[PL_MAX_CHANNEL];           // [n_frame][width], NAN where failed; NULL where nothing is observed
-  double *predicted_sigma[PL_MAX_CHANNEL];     // [n_frame], of the prediction, from the parameters' covariance
+  double *predicted[PL_MAX_CHANNEL];        // [n_frame][width], NAN where failed; NULL where nothing is observed
+  double *predicted_sigma[PL_MAX_CHANNEL];  // [n_frame], of the prediction, from the parameters' covariance
+  // [n_frame][width], SI, what a finer mesh predicts more (mesh_correction.h): part of predicted. The fit's arena's; NULL: nothing.
+  double *correction[PL_MAX_CHANNEL];
   double *jacobian[PL_MAX_CHANNEL];            // [n_frame][n_theta]
   double *by_intrinsic[PL_MAX_CHANNEL];        // [n_frame][n_intrinsic]
   double weight_sigma[PL_MAX_CHANNEL];         // SI, sigma used in the objective
@@ -148,10 +152,11 @@ static inline unsigned pl_case_compared(const pl_fit_case *c) {
   return channels;
 }
 
-// A regularisation row between two parameters: weight[0] p[a] - weight[1] p[b], in the weighted residuals.
+// A regularisation row of some parameters: the sum of weight times parameter, in the weighted residuals.
 typedef struct pl_fit_link {
-  int a, b;          // indices in theta
-  double weight[2];  // per SI unit of each
+  int n;
+  const int *index;      // [n], in theta
+  const double *weight;  // [n], per SI unit of each
 } pl_fit_link;
 
 // One stage of a fit with material samples (fit_samples.c).
@@ -191,8 +196,14 @@ struct pl_fit {
   struct pl_border *border;     // directions of parameters that they hold (sandwich.h); NULL: nothing was fitted
   int n_link;
   const pl_fit_link *link;  // [n_link], regularisation rows of the stages from now on, behind the prior's
-  double *resolution;       // [n_parameter], with links: how much of each number the data tell, 0 to 1 (judge.c); NULL: no links
-  double effective;         // its sum: how many parameters the data determine beside the links
+  double link_noise;        // residual of one sigma of these rows; 0: 1
+  pl_field_prior tie;       // how stiffness changes from place to place, as the first map told it: the rows above (random_field.h)
+  pl_field_prior field;     // the same as the last map told it: map_sigma
+  int32_t n_place;
+  const double
+      *map_sigma;  // [n_place], relative, of stiffness per element of the body: by data, prior and what samples do not describe; or NULL
+  double *resolution;  // [n_parameter], with links: how much of each number the data tell, 0 to 1 (judge.c); NULL: no links
+  double effective;    // its sum: how many parameters the data determine beside the links
   int n_sample_stage;
   pl_sample_stage sample_stage[PL_MAX_SAMPLE_STAGE];
   int n_step;

@@ -1,46 +1,36 @@
 // fit_samples.c: a material that changes from place to place, from a fit of the same material everywhere (Miguel 2016, 5.2 and table 3).
 //
 // Samples are inserted in stages, 1 -> 2 -> 4 -> 8 -> ... Each stage
-//   1. asks the residuals for a map: one step of Gauss and Newton with a bump of stiffness at each of many candidates (sample_plan.h)
+//   1. asks the data for a map of stiffness at many candidates, and how strongly places are tied to each other (sample_map.c)
 //   2. inserts samples where those there are do not describe the map
 //   3. starts with the field of the stage before, or with the map, whichever loses fewer frames, then has the smaller residuals. The weights of all
 //      samples change when one is added, so neither is met exactly and the residuals may begin a little above where the stage before ended
-//   4. fits all parameters of all samples, neighbours tied to each other:
-//        sqrt(overlap_ab) (p_a - p_b) / (s p_ref)    s: options.sample_contrast; overlap: how much of the body two samples share, largest 1
-//        (p_aj / p_jref - p_ak / p_kref) / (t s)     the numbers of one sample change in proportion, t = 0.3
-//   5. is kept when the data are met better than by the stage before (pl_met_better); else that one is the result
+//   4. fits all parameters of all samples, whose field Phi p is one of random fields (random_field.h): with the covariance K of its prior at the
+//      candidates, and p the mean of a sample's stiffnesses, each over that of the homogeneous fit,
+//        root p,  root^T root = Phi^T K^-1 Phi           in units of the noise; the first map's prior, so that stages can be compared
+//        (p_aj / p_jref - p_ak / p_kref) / (t tau)       the numbers of one sample change in proportion, t = 0.3
+//   5. finds what a mesh of half the cell predicts with the result (mesh_correction.h), and fits once more
+//   6. is kept when the data are met better than by the stage before (pl_met_better). Else the samples there were are split in two each, which is
+//      nearly the field there was, and fitted again; if that does not help either, the stage before is the result
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
+#include <cblas.h>
+#include <lapacke.h>
+
 #include "base/timer.h"
-#include "estimate/sample_plan.h"
-#include "estimate/stage.h"
+#include "estimate/mesh_correction.h"
+#include "estimate/sample_run.h"
+#include "math/distance.h"
 #include "measure/poses.h"
 #include "mesh/same.h"
 
 #define IN_PROPORTION 0.3  // t
-#define NEIGHBOUR 0.05     // overlap above which two samples are neighbours
 #define SMALLEST 0.05      // of the reference: what a parameter may start with
-#define NO_TIE 1.0         // s of the map when samples are not tied: there are more candidates than the data tell apart
-enum { N_CANDIDATE = 120, MAX_POINT = PL_SAMPLES_MAX_FIT };
+enum { N_AGAIN = 2 };      // fits of a stage, each with the mesh's correction of the one before
 
-typedef struct samples_run {
-  pl_fit *fit;
-  pl_solution *solution;
-  pl_material *base;  // the same everywhere: terms and reference numbers
-  bool *chosen;       // [base n_term], terms that get samples
-  pl_places places;
-  int n;                        // samples now
-  double point[3 * MAX_POINT];  // m
-  double radius;                // m
-  double *theta;                // [n_theta] of the material with n samples
-  pl_met met;                   // the data, by theta
-  // candidates
-  int n_candidate;
-  double candidate[3 * N_CANDIDATE], share[N_CANDIDATE], map[N_CANDIDATE];
-  double *candidate_theta;  // of the material with the candidates as samples: the map
-} samples_run;
+typedef pl__samples_run samples_run;
 
 // ---- what changes from place to place ----
 
@@ -51,23 +41,27 @@ static bool takes_samples(const pl_material *material, const pl_term *term) {
   return body && moves && !term->rate && term->law.row->n_history == 0 && !term->samples;
 }
 
-static double reference(const pl_material *base, int j) { return fmax(fabs(base->theta[j]), 1e-3 * base->parameter[j].scale); }
+double pl__sample_reference(const pl_material *base, int j) { return fmax(fabs(base->theta[j]), 1e-3 * base->parameter[j].scale); }
 
-// Parameters of one dimension that are stiffnesses go up and down together; angles and exponents do not.
-static bool is_stiffness(const pl_material *base, const pl_term *term, int j) {
+bool pl__sample_is_stiffness(const pl_material *base, const pl_term *term, int j) {
   return base->theta[term->theta + j] > 0 && pl_dim_equal(base->parameter[term->theta + j].dim, base->parameter[term->theta].dim) &&
          !pl_dim_equal(base->parameter[term->theta + j].dim, PL_DIM_NONE);
 }
 
-static pl_samples samples_at(int n, const double *point, double radius) { return (pl_samples){n, point, radius}; }
+pl_samples pl__samples_at(int n, const double *point, double radius) { return (pl_samples){n, point, radius}; }
 
-static pl_status material_at(const samples_run *run, const pl_samples *samples, pl_material **material) {
+pl_samples pl__sample_candidates(const samples_run *run) {
+  double apart = pl_samples_radius(run->n_candidate, run->candidate, run->places.extent);
+  return pl__samples_at(run->n_candidate, run->candidate, PL__CANDIDATE_RADIUS * apart);
+}
+
+pl_status pl__sample_material(const samples_run *run, const pl_samples *samples, pl_material **material) {
   PL_TRY(pl_material_with_samples(run->base, run->chosen, samples, material));
   for (int t = 0; t < run->base->n_term; t++) {
     const pl_term *term = &run->base->term[t];
     for (int j = 0; j < (run->chosen[t] ? pl_term_theta_count(&(*material)->term[t]) : 0); j++) {
       pl_parameter *parameter = &(*material)->parameter[(*material)->term[t].theta + j];
-      parameter->scale = reference(run->base, term->theta + j % term->law.n_param);
+      parameter->scale = pl__sample_reference(run->base, term->theta + j % term->law.n_param);
       // the size of the whole is held by one number: at the first sample
       if (run->fit->scale_held && j >= term->law.n_param) parameter->frozen = false;
     }
@@ -75,8 +69,8 @@ static pl_status material_at(const samples_run *run, const pl_samples *samples, 
   return PL_OK;
 }
 
-// Values at other samples whose field is nearest to that of `from`.
-static pl_status carry(const samples_run *run, const pl_material *from, const pl_samples *old, pl_material *to, const pl_samples *samples) {
+pl_status pl__sample_carry(const samples_run *run, const pl_material *from, const pl_samples *old, pl_material *to,
+                           const pl_samples *samples) {
   for (int t = 0; t < run->base->n_term; t++) {
     const pl_term *term = &run->base->term[t], *own = &to->term[t];
     int n = term->law.n_param;
@@ -87,140 +81,109 @@ static pl_status carry(const samples_run *run, const pl_material *from, const pl
       continue;
     }
     for (int j = 0; j < n; j++)
-      lower[j] =
-          is_stiffness(run->base, term, j) ? SMALLEST * run->base->theta[term->theta + j] : run->base->parameter[term->theta + j].lower;
+      lower[j] = pl__sample_is_stiffness(run->base, term, j) ? SMALLEST * run->base->theta[term->theta + j]
+                                                             : run->base->parameter[term->theta + j].lower;
     PL_TRY(
         pl_samples_carry(run->fit->ctx, &run->places, old, from->theta + from->term[t].theta, samples, n, lower, to->theta + own->theta));
   }
   return PL_OK;
 }
 
-// ---- the map ----
-
-// Residuals and their derivatives where the material stands, for once.
-static pl_status linearise(samples_run *run) {
-  pl_fit *fit = run->fit;
-  PL_TRY(pl_fit_capture_room(fit, run->solution));
+pl_status pl__sample_linearise(samples_run *run) {
+  PL_TRY(pl_fit_capture_room(run->fit, run->solution));
   return pl_stage_evaluate(run->solution);
-}
-
-// Relative stiffness at sample m: the mean over the parameters that are stiffnesses, each over its reference.
-static double stiffness_at(const samples_run *run, const pl_material *material, int m) {
-  double sum = 0;
-  int n = 0;
-  for (int t = 0; t < run->base->n_term; t++) {
-    const pl_term *term = &run->base->term[t];
-    for (int j = 0; j < term->law.n_param && run->chosen[t] && term->shares < 0; j++) {
-      if (!is_stiffness(run->base, term, j)) continue;
-      sum += material->theta[material->term[t].theta + m * term->law.n_param + j] / run->base->theta[term->theta + j];
-      n++;
-    }
-  }
-  return n > 0 ? sum / n : 1;
-}
-
-// bump[row][k]: all stiffnesses of candidate k rise together, relatively.
-static void fill_bumps(const samples_run *run, const pl_material *material, double *bump) {
-  const pl_solution *s = run->solution;
-  int n_p = s->stack.n_parameter;
-  for (int i = 0; i < s->stack.n_data; i++)
-    for (int k = 0; k < run->n_candidate; k++) {
-      double sum = 0;
-      for (int t = 0; t < run->base->n_term; t++) {
-        const pl_term *term = &run->base->term[t];
-        int first = material->term[t].theta + k * term->law.n_param;
-        for (int j = 0; j < term->law.n_param && run->chosen[t] && term->shares < 0; j++)
-          if (is_stiffness(run->base, term, j))
-            sum += s->jacobian[(size_t)i * (size_t)n_p + (size_t)(first + j)] * material->theta[first + j];
-      }
-      bump[(size_t)i * (size_t)run->n_candidate + (size_t)k] = sum;
-    }
-}
-
-static double tie_of(const pl_fit *fit) { return fit->options.sample_contrast > 0 ? fit->options.sample_contrast : NO_TIE; }
-
-// The map that the residuals ask for, run->map, and as the parameters of a material with the candidates as samples.
-static pl_status ask_for_map(samples_run *run) {
-  pl_fit *fit = run->fit;
-  pl_arena *arena = pl_arena_create(fit->ctx);
-  if (!arena) return PL_ERROR_MEMORY;
-  size_t n = (size_t)run->n_candidate;
-  pl_samples old = samples_at(run->n, run->point, run->radius),
-             all = samples_at(run->n_candidate, run->candidate,
-                              0.6 * pl_samples_radius(run->n_candidate, run->candidate, run->places.extent));
-  pl_material *now = NULL, *many = NULL;
-  pl_status status = PL_OK;
-  fit->n_link = 0;
-  PL_TRY_CLEAN(pl_material_copy(fit->material, &now));
-  PL_TRY_CLEAN(material_at(run, &all, &many));
-  status = carry(run, now, &old, many, &all);
-  if (status != PL_OK) {
-    pl_material_destroy(many);
-    goto cleanup;
-  }
-  PL_TRY_CLEAN(pl_stage_material(fit, many));
-  PL_TRY_CLEAN(linearise(run));
-  double *stiffness = pl_arena_alloc(arena, n, sizeof *stiffness), *overlap = pl_arena_alloc(arena, n * n, sizeof *overlap);
-  double *bump = pl_arena_alloc(arena, (size_t)run->solution->stack.n_data * n + 1, sizeof *bump);
-  status = stiffness && overlap && bump ? PL_OK : PL_ERROR_MEMORY;
-  if (status != PL_OK) goto cleanup;
-  for (size_t k = 0; k < n; k++) stiffness[k] = stiffness_at(run, many, (int)k);
-  fill_bumps(run, many, bump);
-  PL_TRY_CLEAN(pl_samples_overlap(fit->ctx, &run->places, &all, overlap));
-  for (size_t k = 0; k < n * n; k++) overlap[k] = overlap[k] > NEIGHBOUR ? overlap[k] : 0;
-  pl_bumps bumps = {run->solution->stack.n_data, run->n_candidate, run->solution->r, bump, stiffness, overlap, tie_of(fit)};
-  PL_TRY_CLEAN(pl_bumps_target(fit->ctx, &bumps, run->map));
-  run->candidate_theta = pl_arena_alloc(fit->arena, (size_t)many->n_theta + 1, sizeof *run->candidate_theta);
-  status = run->candidate_theta ? PL_OK : PL_ERROR_MEMORY;
-  if (status != PL_OK) goto cleanup;
-  memcpy(run->candidate_theta, many->theta, (size_t)many->n_theta * sizeof *many->theta);
-  for (int t = 0; t < many->n_term; t++)
-    for (int j = 0; j < (run->chosen[t] && many->term[t].shares < 0 ? pl_term_theta_count(&many->term[t]) : 0); j++) {
-      int k = j / many->term[t].law.n_param;
-      if (is_stiffness(run->base, &run->base->term[t], j % many->term[t].law.n_param))
-        run->candidate_theta[many->term[t].theta + j] *= run->map[k] / stiffness[k];
-    }
-cleanup:
-  pl_material_destroy(now);
-  pl_arena_destroy(arena);
-  return status;
 }
 
 // ---- one stage ----
 
-static void put_link(pl_fit_link *link, int *n, int a, double weight_a, int b, double weight_b) {
-  link[(*n)++] = (pl_fit_link){a, b, {weight_a, weight_b}};
+// The rows of the prior: root[n][n], upper, |root p|^2 = (Phi p)^T K^-1 (Phi p). Phi: the samples' field at the candidates, K = tau^2 k(d / length) +
+// free^2 the prior's covariance there. The same field costs the same, however many samples make it.
+static pl_status prior_root(const samples_run *run, const pl_samples *samples, double *root) {
+  pl_context *ctx = run->fit->ctx;
+  int n = samples->n, m = run->n_candidate;
+  double *k = pl_alloc(ctx, (size_t)m * (size_t)m, sizeof *k), *phi = pl_alloc(ctx, (size_t)m * (size_t)n, sizeof *phi);
+  pl_status status = k && phi ? PL_OK : PL_ERROR_MEMORY;
+  if (status == PL_OK) {
+    for (int a = 0; a < m; a++) {
+      pl_samples_weights(samples, run->candidate + 3 * a, phi + (size_t)a * (size_t)n);
+      for (int b = 0; b <= a; b++) {
+        double d = sqrt(pl_square_distance(run->candidate + 3 * a, run->candidate + 3 * b));
+        k[(size_t)a * (size_t)m + (size_t)b] = pl_field_covariance(&run->tie, d) + PL_FIELD_FREE * PL_FIELD_FREE;
+      }
+    }
+    bool regular = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', m, k, m) == 0;
+    if (regular) {
+      cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, m, n, 1, k, m, phi, n);
+      memset(root, 0, (size_t)(n * n) * sizeof *root);
+      cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, n, m, 1, phi, n, 0, root, n);
+      double largest = 0;
+      for (int i = 0; i < n; i++) largest = fmax(largest, root[i * n + i]);
+      for (int i = 0; i < n; i++) root[i * n + i] += 1e-9 * largest;
+      regular = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'U', n, root, n) == 0;
+    }
+    if (!regular) status = pl_fail(ctx, PL_ERROR_INTERNAL, NULL, "", "the prior of %d samples is singular", n);
+  }
+  pl_free(ctx, phi);
+  pl_free(ctx, k);
+  return status;
 }
 
-// Neighbours to each other, and the stiffnesses of one sample to each other.
+// A number of the homogeneous fit that is a stiffness: where it is at the first sample, how far the next sample's is, and its size.
+typedef struct stiff_number {
+  int first, step;
+  double reference;  // SI
+} stiff_number;
+
+static pl_status find_stiff(const samples_run *run, const pl_material *material, int *n, stiff_number **out) {
+  *out = pl_arena_alloc(run->fit->arena, (size_t)run->base->n_theta + 1, sizeof **out);
+  *n = 0;
+  if (!*out) return PL_ERROR_MEMORY;
+  for (int t = 0; t < run->base->n_term; t++) {
+    const pl_term *term = &run->base->term[t];
+    for (int j = 0; j < term->law.n_param && run->chosen[t] && term->shares < 0; j++)
+      if (pl__sample_is_stiffness(run->base, term, j))
+        (*out)[(*n)++] = (stiff_number){material->term[t].theta + j, term->law.n_param, pl__sample_reference(run->base, term->theta + j)};
+  }
+  return PL_OK;
+}
+
+// A row of the arena's with room for n numbers.
+static bool new_link(pl_arena *arena, int n, pl_fit_link *link, int **index, double **weight) {
+  *index = pl_arena_alloc(arena, (size_t)n, sizeof **index);
+  *weight = pl_arena_alloc(arena, (size_t)n, sizeof **weight);
+  *link = (pl_fit_link){n, *index, *weight};
+  return *index && *weight;
+}
+
+// The samples to each other, by the mean of their stiffnesses, and the stiffnesses of one sample to each other.
 static pl_status tie_samples(samples_run *run, const pl_material *material, const pl_samples *samples) {
   pl_fit *fit = run->fit;
-  int n_sample = samples->n, n_link = 0;
+  int n = samples->n, n_stiff, *index;
+  double root[PL__MAX_POINT * PL__MAX_POINT], *weight, noise = run->tie.noise;
+  stiff_number *stiff;
   fit->n_link = 0;
-  if (!(fit->options.sample_contrast > 0)) return PL_OK;
-  double *overlap = pl_arena_alloc(fit->arena, (size_t)n_sample * (size_t)n_sample, sizeof *overlap), s = fit->options.sample_contrast;
-  pl_fit_link *link = pl_arena_alloc(fit->arena, (size_t)material->n_theta * (size_t)(n_sample + 1) + 1, sizeof *link);
-  if (!overlap || !link) return PL_ERROR_MEMORY;
-  PL_TRY(pl_samples_overlap(fit->ctx, &run->places, samples, overlap));
-  for (int t = 0; t < run->base->n_term; t++) {
-    const pl_term *term = &run->base->term[t], *own = &material->term[t];
-    if (!run->chosen[t] || term->shares >= 0) continue;
-    for (int j = 0; j < term->law.n_param; j++) {
-      double ref = reference(run->base, term->theta + j);
-      for (int a = 0; a < n_sample; a++) {
-        int at = own->theta + a * term->law.n_param + j;
-        for (int b = 0; b < a; b++) {
-          double w = overlap[a * n_sample + b];
-          if (w > NEIGHBOUR) put_link(link, &n_link, at, sqrt(w) / (s * ref), own->theta + b * term->law.n_param + j, sqrt(w) / (s * ref));
-        }
-        if (j == 0 || !is_stiffness(run->base, term, j) || !is_stiffness(run->base, term, j - 1)) continue;
-        double before = reference(run->base, term->theta + j - 1), t_s = IN_PROPORTION * s;
-        put_link(link, &n_link, at, 1 / (t_s * ref), at - 1, 1 / (t_s * before));
+  PL_TRY(find_stiff(run, material, &n_stiff, &stiff));
+  pl_fit_link *link = pl_arena_alloc(fit->arena, (size_t)n * (size_t)n_stiff + 1, sizeof *link), *next = link;
+  if (!link) return PL_ERROR_MEMORY;
+  if (n_stiff > 0) PL_TRY(prior_root(run, samples, root));
+  for (int a = 0; a < n && n_stiff > 0; a++) {
+    if (!new_link(fit->arena, (n - a) * n_stiff, next++, &index, &weight)) return PL_ERROR_MEMORY;
+    for (int b = a; b < n; b++)
+      for (int j = 0; j < n_stiff; j++) {
+        *index++ = stiff[j].first + b * stiff[j].step;
+        *weight++ = noise * root[a * n + b] / (stiff[j].reference * n_stiff);
+      }
+    for (int j = 1; j < n_stiff; j++) {
+      if (!new_link(fit->arena, 2, next++, &index, &weight)) return PL_ERROR_MEMORY;
+      for (int k = 0; k < 2; k++) {
+        index[k] = stiff[j - k].first + a * stiff[j - k].step;
+        weight[k] = (k ? -1 : 1) * noise / (IN_PROPORTION * run->tie.tau * stiff[j - k].reference);
       }
     }
   }
   fit->link = link;
-  fit->n_link = n_link;
+  fit->n_link = (int)(next - link);
+  fit->link_noise = noise;
   return PL_OK;
 }
 
@@ -241,6 +204,7 @@ static pl_status held_out_error(pl_fit *fit, double *error) {
     fit->fit_case[i].rig = NULL;
     PL_TRY(pl_case_create(fit, &fit->fit_case[i]));
   }
+  if (pl_fit_corrects(fit)) PL_TRY(pl_fit_mesh_correct(fit, fit->n_fitted, fit->n_case));
   PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->n_fitted, fit->n_case, PL_WANTED_VALUES, &n_failed));
   for (int i = fit->n_fitted; i < fit->n_case; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
@@ -279,20 +243,36 @@ static pl_status note_stage(samples_run *run, double start, double seconds) {
 
 // How the data are met by the material as it stands.
 static pl_status evaluate_start(samples_run *run, pl_met *met) {
-  PL_TRY(linearise(run));
+  PL_TRY(pl__sample_linearise(run));
   *met = pl_solution_met(run->solution);
   return PL_OK;
 }
 
+// Samples that were split: both have what the one had.
+static void copy_twice(const samples_run *run, const pl_material *from, pl_material *to) {
+  for (int t = 0; t < run->base->n_term; t++) {
+    const pl_term *own = &to->term[t];
+    int n = own->law.n_param;
+    for (int i = 0; i < (run->base->term[t].shares < 0 ? pl_term_theta_count(own) : 0); i++) {
+      int m = run->chosen[t] ? i / n / 2 : 0;
+      to->theta[own->theta + i] = from->theta[from->term[t].theta + m * n + i % n];
+    }
+  }
+}
+
 // The start of the stage: the field so far, or the map. `now` is the material of the stage before.
-static pl_status choose_start(samples_run *run, const pl_material *now, const pl_samples *old, const pl_samples *samples, double *chi2) {
+static pl_status choose_start(samples_run *run, const pl_material *now, const pl_samples *old, const pl_samples *samples, bool split,
+                              double *chi2) {
   pl_fit *fit = run->fit;
   pl_material *material, *many;
   pl_met by_field, by_map;
-  pl_samples all =
-      samples_at(run->n_candidate, run->candidate, 0.6 * pl_samples_radius(run->n_candidate, run->candidate, run->places.extent));
-  PL_TRY(material_at(run, samples, &material));
-  pl_status status = carry(run, now, old, material, samples);
+  pl_samples all = pl__sample_candidates(run);
+  PL_TRY(pl__sample_material(run, samples, &material));
+  pl_status status = PL_OK;
+  if (split)
+    copy_twice(run, now, material);
+  else
+    status = pl__sample_carry(run, now, old, material, samples);
   if (status != PL_OK) {
     pl_material_destroy(material);
     return status;
@@ -303,9 +283,9 @@ static pl_status choose_start(samples_run *run, const pl_material *now, const pl
   if (!first) return PL_ERROR_MEMORY;
   PL_TRY(evaluate_start(run, &by_field));
   memcpy(first, material->theta, size);
-  PL_TRY(material_at(run, &all, &many));
+  PL_TRY(pl__sample_material(run, &all, &many));
   memcpy(many->theta, run->candidate_theta, (size_t)many->n_theta * sizeof *many->theta);
-  status = carry(run, many, &all, material, samples);
+  status = pl__sample_carry(run, many, &all, material, samples);
   pl_material_destroy(many);
   PL_TRY(status);
   PL_TRY(evaluate_start(run, &by_map));
@@ -327,43 +307,88 @@ static pl_status keep_best(samples_run *run) {
 // Back to the samples in run, with their parameters as they were.
 static pl_status go_back(samples_run *run) {
   pl_fit *fit = run->fit;
-  pl_samples samples = samples_at(run->n, run->point, run->radius);
+  pl_samples samples = pl__samples_at(run->n, run->point, run->radius);
   pl_material *material;
-  PL_TRY(material_at(run, &samples, &material));
+  PL_TRY(pl__sample_material(run, &samples, &material));
   memcpy(material->theta, run->theta, (size_t)material->n_theta * sizeof *material->theta);
   PL_TRY(pl_stage_material(fit, material));
   PL_TRY(tie_samples(run, material, &samples));
-  return pl_fit_capture_room(fit, run->solution);
+  PL_TRY(pl_fit_capture_room(fit, run->solution));
+  double held_out;  // its correction comes back too
+  if (!pl_fit_corrects(fit)) return PL_OK;
+  PL_TRY(pl_fit_mesh_correct(fit, 0, fit->n_fitted));
+  return held_out_error(fit, &held_out);
+}
+
+// Fit from the material as it stands, with what the mesh does corrected where it ended. The residuals are those with the last correction.
+static pl_status fit_stage(samples_run *run, const char *name) {
+  pl_fit *fit = run->fit;
+  PL_TRY(pl_stage_run(fit, name, false, run->solution));
+  for (int again = 1; again <= N_AGAIN && pl_fit_corrects(fit); again++) {
+    PL_TRY(pl_fit_mesh_correct(fit, 0, fit->n_fitted));
+    if (again < N_AGAIN)
+      PL_TRY(pl_stage_run(fit, name, false, run->solution));
+    else
+      PL_TRY(pl_stage_evaluate(run->solution));
+  }
+  return PL_OK;
+}
+
+// Samples where the map is not described yet, into point; or, `split`, two in the place of each one there is.
+static void place_samples(samples_run *run, int wanted, bool split, int *n, double *point, double *radius) {
+  pl_fit *fit = run->fit;
+  pl_wanted_map map = {run->n_candidate, run->candidate, run->share, run->map};
+  *n = run->n == 1 ? 0 : run->n;  // where a single sample is does not matter
+  *radius = fit->options.sample_radius;
+  memcpy(point, run->point, sizeof run->point);
+  if (split) {
+    *n = 2 * run->n, *radius = run->radius;
+    pl_samples_split(&map, run->n, run->point, run->radius, point);
+    return;
+  }
+  *n = pl_samples_insert(&map, *radius, *n, wanted, point);
+  if (!(*radius > 0)) *radius = pl_samples_fit_radius(&map, *n, point, run->places.extent);
+}
+
+// Fit samples at these places from the material `now` of the stage before.
+static pl_status try_samples(samples_run *run, const pl_material *now, const pl_samples *samples, bool split, double begin, bool *better) {
+  pl_fit *fit = run->fit;
+  pl_samples old = pl__samples_at(run->n, run->point, run->radius);
+  int before = run->n;
+  double start, radius_before = run->radius;
+  PL_TRY(choose_start(run, now, &old, samples, split, &start));
+  PL_TRY(tie_samples(run, fit->material, samples));
+  const char *name = pl_arena_printf(fit->arena, "%d samples", samples->n);
+  if (!name) return PL_ERROR_MEMORY;
+  PL_TRY(fit_stage(run, name));
+  *better = pl_met_better(pl_solution_met(run->solution), run->met);
+  run->n = samples->n, run->radius = samples->radius;
+  PL_TRY(note_stage(run, start, pl_seconds() - begin));
+  if (!*better) run->n = before, run->radius = radius_before;
+  return PL_OK;
 }
 
 // From run->n samples to `wanted`. *better is false when the data were not met better: then the stage before stands.
 static pl_status next_stage(samples_run *run, int wanted, bool *better) {
   pl_fit *fit = run->fit;
-  double begin = pl_seconds(), point[3 * MAX_POINT], start;
+  double begin = pl_seconds(), point[3 * PL__MAX_POINT], radius;
+  int n;
   pl_material *now;
   PL_TRY(pl_material_copy(fit->material, &now));
-  pl_samples old = samples_at(run->n, run->point, run->radius);
-  int n = run->n == 1 ? 0 : run->n;  // where a single sample is does not matter
-  pl_status status = ask_for_map(run);
-  memcpy(point, run->point, sizeof point);
-  if (status == PL_OK)
-    n = pl_samples_insert(run->n_candidate, run->candidate, run->share, run->map, fit->options.sample_radius, n, wanted, point);
-  pl_samples samples = samples_at(n, point, pl_samples_radius_for(n, point, fit->options.sample_radius, run->places.extent));
-  if (status == PL_OK) status = choose_start(run, now, &old, &samples, &start);
+  pl_status status = pl__sample_ask_for_map(run);
+  if (run->n == 1) fit->tie = run->tie = run->prior;  // for all stages: what they end with can be compared
+  *better = false;
+  // new samples first; where they do not help, those there were in two: nearly the field there was
+  for (int attempt = 0; attempt < (wanted == 2 * run->n && run->n > 1 ? 2 : 1) && !*better && status == PL_OK; attempt++) {
+    if (attempt > 0) fit->n_sample_stage--;  // the better of the two is told
+    place_samples(run, wanted, attempt > 0, &n, point, &radius);
+    pl_samples samples = pl__samples_at(n, point, radius);
+    status = try_samples(run, now, &samples, attempt > 0, begin, better);
+  }
   pl_material_destroy(now);
   PL_TRY(status);
-  PL_TRY(tie_samples(run, fit->material, &samples));
-  const char *name = pl_arena_printf(fit->arena, "%d samples", n);
-  if (!name) return PL_ERROR_MEMORY;
-  PL_TRY(pl_stage_run(fit, name, false, run->solution));
-  *better = pl_met_better(pl_solution_met(run->solution), run->met);
-  int before = run->n;
-  double radius = run->radius;
-  run->n = n, run->radius = samples.radius;
-  PL_TRY(note_stage(run, start, pl_seconds() - begin));
   if (!*better) {
     fit->sample_stage[fit->n_sample_stage - 1].kept = false;
-    run->n = before, run->radius = radius;
     return go_back(run);
   }
   memcpy(run->point, point, sizeof point);
@@ -386,11 +411,11 @@ static pl_status check_meshes(const pl_fit *fit) {
 
 static pl_status begin_run(samples_run *run) {
   pl_fit *fit = run->fit;
-  int32_t chosen[N_CANDIDATE];
+  int32_t chosen[PL__CANDIDATES];
   bool any = false;
   PL_TRY(check_meshes(fit));
   PL_TRY(pl_places_of_mesh(fit->arena, fit->fit_case[0].rig->mesh, &run->places));
-  PL_TRY(pl_places_spread(fit->ctx, &run->places, N_CANDIDATE, &run->n_candidate, chosen, run->share));
+  PL_TRY(pl_places_spread(fit->ctx, &run->places, PL__CANDIDATES, &run->n_candidate, chosen, run->share));
   for (int k = 0; k < run->n_candidate; k++) memcpy(run->candidate + 3 * k, run->places.place + 3 * (size_t)chosen[k], 3 * sizeof(double));
   PL_TRY(pl_material_copy(fit->material, &run->base));
   run->chosen = pl_arena_alloc(fit->arena, (size_t)run->base->n_term + 1, sizeof *run->chosen);
@@ -419,15 +444,23 @@ pl_status pl_fit_samples(pl_fit *fit, pl_solution *solution) {
   *run = (samples_run){.fit = fit, .solution = solution};
   pl_status status = begin_run(run);
   if (status != PL_OK) goto cleanup;
-  pl_samples one = samples_at(1, run->point, run->radius);
+  pl_samples one = pl__samples_at(1, run->point, run->radius);
   pl_material *material;
-  PL_TRY_CLEAN(note_stage(run, pl_solution_met(solution).chi2, 0));
-  PL_TRY_CLEAN(material_at(run, &one, &material));
+  double begin = pl_seconds();
+  PL_TRY_CLEAN(pl__sample_material(run, &one, &material));
   PL_TRY_CLEAN(pl_stage_material(fit, material));
-  PL_TRY_CLEAN(linearise(run));
+  PL_TRY_CLEAN(pl__sample_linearise(run));
+  double start = pl_solution_met(solution).chi2;
+  if (pl_fit_corrects(fit)) {
+    PL_TRY_CLEAN(pl_fit_mesh_correct(fit, 0, fit->n_fitted));
+    PL_TRY_CLEAN(fit_stage(run, "1 sample"));
+  }
+  PL_TRY_CLEAN(note_stage(run, start, pl_seconds() - begin));
   PL_TRY_CLEAN(keep_best(run));
   for (bool better = true; better && run->n < fit->options.samples;)
     PL_TRY_CLEAN(next_stage(run, 2 * run->n < fit->options.samples ? 2 * run->n : fit->options.samples, &better));
+  PL_TRY_CLEAN(pl__sample_map_sigma(run));
+  PL_TRY_CLEAN(pl_fit_capture_room(fit, solution));
 cleanup:
   pl_material_destroy(run->base);
   return status;

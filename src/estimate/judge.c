@@ -197,7 +197,8 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
     }
   double unit = pl_fit_noise_unit(fit);
   for (int j = 0; j < stack->n_parameter; j++) v[row++] = unit * unit;  // the prior
-  while (row < stack->n_residual) v[row++] = 1;                         // the links
+  double link = fit->link_noise > 0 ? fit->link_noise * fit->link_noise : 1;
+  while (row < stack->n_residual) v[row++] = link;
 }
 
 // The parameters that row i of the data was not used for; NULL: it was used for all, as it is for the prior.

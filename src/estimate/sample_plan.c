@@ -79,38 +79,6 @@ pl_status pl_places_spread(pl_context *ctx, const pl_places *places, int n_more,
   return status;
 }
 
-// ---- the map that the residuals ask for ----
-
-pl_status pl_bumps_target(pl_context *ctx, const pl_bumps *bumps, double *out) {
-  size_t n = (size_t)bumps->n;
-  double *a = pl_alloc(ctx, n * n + 1, sizeof *a), *b = pl_alloc(ctx, n + 1, sizeof *b), tie = 1 / (bumps->s * bumps->s);
-  pl_status status = a && b ? PL_OK : PL_ERROR_MEMORY;
-  if (status != PL_OK) goto cleanup;
-  const double *v = bumps->stiffness;
-  for (int i = 0; i < bumps->n_row; i++) {
-    const double *row = bumps->bump + (size_t)i * n;
-    for (size_t k = 0; k < n; k++) {
-      b[k] -= row[k] * bumps->r[i];
-      for (size_t l = 0; l <= k; l++) a[k * n + l] += row[k] * row[l];
-    }
-  }
-  for (size_t k = 0; k < n; k++) {
-    a[k * n + k] += 0.05 * tie;
-    for (size_t l = 0; l < n; l++) {
-      double w = tie * bumps->overlap[k * n + l];
-      a[k * n + k] += w * v[k] * v[k];
-      if (l < k) a[k * n + l] -= w * v[k] * v[l];
-      b[k] -= w * v[k] * (v[k] - v[l]);
-    }
-  }
-  int info = LAPACKE_dposv(LAPACK_ROW_MAJOR, 'L', bumps->n, 1, a, bumps->n, b, 1);
-  for (size_t k = 0; k < n; k++) out[k] = v[k] * (info == 0 ? fmax(1 + b[k], 0.1) : 1);
-cleanup:
-  pl_free(ctx, b);
-  pl_free(ctx, a);
-  return status;
-}
-
 // ---- places of samples ----
 
 double pl_samples_radius_for(int n, const double *point, double asked, double extent) {
@@ -118,15 +86,16 @@ double pl_samples_radius_for(int n, const double *point, double asked, double ex
 }
 
 // What is left of the sum of size map^2 when the samples' field is fitted to the map: the pivots of Cholesky's factor take it away one by one.
-static double misfit(int n, const double *candidate, const double *size, const double *map, const pl_samples *samples) {
+static double misfit(const pl_wanted_map *map, const pl_samples *samples) {
   double a[PL_SAMPLES_MAX_FIT * PL_SAMPLES_MAX_FIT] = {0}, y[PL_SAMPLES_MAX_FIT] = {0}, phi[PL_SAMPLES_MAX_FIT], sum = 0, largest = 0;
   int m = samples->n;
-  for (int k = 0; k < n; k++) {
-    pl_samples_weights(samples, candidate + 3 * k, phi);
-    sum += size[k] * map[k] * map[k];
+  for (int k = 0; k < map->n; k++) {
+    double size = map->size[k];
+    pl_samples_weights(samples, map->place + 3 * k, phi);
+    sum += size * map->value[k] * map->value[k];
     for (int i = 0; i < m; i++) {
-      y[i] += size[k] * phi[i] * map[k];
-      for (int j = 0; j <= i; j++) a[i * m + j] += size[k] * phi[i] * phi[j];
+      y[i] += size * phi[i] * map->value[k];
+      for (int j = 0; j <= i; j++) a[i * m + j] += size * phi[i] * phi[j];
     }
   }
   for (int i = 0; i < m; i++) largest = fmax(largest, a[i * m + i]);
@@ -151,36 +120,73 @@ static bool is_taken(int n_point, const double *point, const double *at, double 
   return false;
 }
 
-static int most_unusual(int n, const double *size, const double *map) {
+static int most_unusual(const pl_wanted_map *map) {
   double mean = 0, sum = 0;
   int best = 0;
-  for (int k = 0; k < n; k++) mean += size[k] * map[k], sum += size[k];
+  for (int k = 0; k < map->n; k++) mean += map->size[k] * map->value[k], sum += map->size[k];
   mean /= sum > 0 ? sum : 1;
-  for (int k = 1; k < n; k++)
-    if (fabs(map[k] - mean) > fabs(map[best] - mean)) best = k;
+  for (int k = 1; k < map->n; k++)
+    if (fabs(map->value[k] - mean) > fabs(map->value[best] - mean)) best = k;
   return best;
 }
 
-int pl_samples_insert(int n, const double *candidate, const double *size, const double *map, double radius, int n_point, int wanted,
-                      double *point) {
+int pl_samples_insert(const pl_wanted_map *map, double radius, int n_point, int wanted, double *point) {
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-  for (int k = 0; k < 3 * n; k++) low[k % 3] = fmin(low[k % 3], candidate[k]), high[k % 3] = fmax(high[k % 3], candidate[k]);
-  double extent = n > 0 ? sqrt(pl_square_distance(low, high)) : 0;
-  while (n_point < wanted && n > 0) {
+  for (int k = 0; k < 3 * map->n; k++) low[k % 3] = fmin(low[k % 3], map->place[k]), high[k % 3] = fmax(high[k % 3], map->place[k]);
+  double extent = map->n > 0 ? sqrt(pl_square_distance(low, high)) : 0;
+  while (n_point < wanted && map->n > 0) {
     double least = INFINITY;
-    int best = n_point == 0 ? most_unusual(n, size, map) : -1;
-    for (int k = 0; k < n && n_point > 0; k++) {
-      const double *at = candidate + 3 * k;
+    int best = n_point == 0 ? most_unusual(map) : -1;
+    for (int k = 0; k < map->n && n_point > 0; k++) {
+      const double *at = map->place + 3 * k;
       if (is_taken(n_point, point, at, 1e-6 * extent)) continue;
       memcpy(point + 3 * n_point, at, 3 * sizeof *point);
       pl_samples samples = {n_point + 1, point, pl_samples_radius_for(n_point + 1, point, radius, extent)};
-      double left = misfit(n, candidate, size, map, &samples);
+      double left = misfit(map, &samples);
       if (left < least) least = left, best = k;
     }
     if (best < 0) break;
-    memcpy(point + 3 * n_point++, candidate + 3 * best, 3 * sizeof *point);
+    memcpy(point + 3 * n_point++, map->place + 3 * best, 3 * sizeof *point);
   }
   return n_point;
+}
+
+double pl_samples_fit_radius(const pl_wanted_map *map, int n_point, const double *point, double extent) {
+  static const double part[] = {0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 1};
+  double apart = pl_samples_radius(n_point, point, extent), least = INFINITY, best = extent;
+  for (size_t i = 0; i < sizeof part / sizeof part[0] && n_point > 1; i++) {
+    pl_samples samples = {n_point, point, part[i] * apart};
+    double left = misfit(map, &samples);
+    if (left < least) least = left, best = samples.radius;
+  }
+  return best;
+}
+
+// The slope of the map as the sample sees it: sum of phi (value - mean) (X - mean X).
+void pl_samples_split(const pl_wanted_map *map, int n_point, const double *point, double radius, double *out) {
+  double phi[PL_SAMPLES_MAX_FIT], made[2 * 3 * PL_SAMPLES_MAX_FIT];
+  pl_samples samples = {n_point, point, radius};
+  for (int m = 0; m < n_point; m++) {
+    double sum = 0, mean = 0, middle[3] = {0}, slope[3] = {0}, length = 0;
+    for (int pass = 0; pass < 2; pass++)
+      for (int k = 0; k < map->n; k++) {
+        pl_samples_weights(&samples, map->place + 3 * k, phi);
+        double w = phi[m] * map->size[k];
+        if (pass == 0) sum += w, mean += w * map->value[k];
+        for (int c = 0; c < 3; c++) {
+          if (pass == 0) middle[c] += w * map->place[3 * k + c];
+          if (pass == 1) slope[c] += w * (map->value[k] - mean / sum) * (map->place[3 * k + c] - middle[c] / sum);
+        }
+      }
+    for (int c = 0; c < 3; c++) length += slope[c] * slope[c];
+    if (!(length > 0)) slope[0] = length = 1;
+    for (int c = 0; c < 3; c++) {
+      double step = PL_SAMPLE_SPLIT * radius * slope[c] / sqrt(length);
+      made[6 * m + c] = point[3 * m + c] - step;
+      made[6 * m + 3 + c] = point[3 * m + c] + step;
+    }
+  }
+  memcpy(out, made, 6 * (size_t)n_point * sizeof *out);
 }
 
 // ---- values ----
@@ -223,31 +229,5 @@ cleanup:
   pl_free(ctx, old);
   pl_free(ctx, b);
   pl_free(ctx, a);
-  return status;
-}
-
-pl_status pl_samples_overlap(pl_context *ctx, const pl_places *places, const pl_samples *samples, double *overlap) {
-  size_t n = (size_t)samples->n;
-  double *phi = pl_alloc(ctx, n, sizeof *phi), *size = pl_alloc(ctx, n, sizeof *size), largest = 0;
-  if (phi && size) {
-    memset(overlap, 0, n * n * sizeof *overlap);
-    for (int32_t e = 0; e < places->n; e++) {
-      pl_samples_weights(samples, places->place + 3 * (size_t)e, phi);
-      for (size_t i = 0; i < n; i++) {
-        size[i] += places->size[e] * phi[i];
-        for (size_t j = 0; j < i; j++) overlap[i * n + j] += places->size[e] * phi[i] * phi[j];
-      }
-    }
-    for (size_t i = 0; i < n; i++)
-      for (size_t j = 0; j < i; j++) {
-        double both = sqrt(size[i] * size[j]);
-        overlap[j * n + i] = overlap[i * n + j] = both > 0 ? overlap[i * n + j] / both : 0;
-        largest = fmax(largest, overlap[i * n + j]);
-      }
-    for (size_t i = 0; i < n * n && largest > 0; i++) overlap[i] /= largest;
-  }
-  pl_status status = phi && size ? PL_OK : PL_ERROR_MEMORY;
-  pl_free(ctx, size);
-  pl_free(ctx, phi);
   return status;
 }

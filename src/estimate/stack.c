@@ -124,6 +124,10 @@ static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wan
   for (int i = 0; i < job->n_case; i++) {
     PL_TRY(pl_rig_predict_end(job->fit_case[i]->rig, &job->ask[i], &job->fit_case[i]->report));
     pl_times_add(&fit->times, &job->fit_case[i]->report.times);
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      pl_fit_case *c = job->fit_case[i];
+      for (int v = 0; c->predicted[k] && c->correction[k] && v < pl_case_values(c, k); v++) c->predicted[k][v] += c->correction[k][v];
+    }
   }
   return PL_OK;
 }
@@ -284,10 +288,11 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
   }
   for (int l = 0; l < fit->n_link; l++, row++) {
     const pl_fit_link *link = &fit->link[l];
-    r[row] = link->weight[0] * p[link->a] - link->weight[1] * p[link->b];
-    if (!jacobian) continue;
-    jacobian[(size_t)row * n_p + link->a] += link->weight[0];
-    jacobian[(size_t)row * n_p + link->b] -= link->weight[1];
+    r[row] = 0;
+    for (int i = 0; i < link->n; i++) {
+      r[row] += link->weight[i] * p[link->index[i]];
+      if (jacobian) jacobian[(size_t)row * n_p + link->index[i]] += link->weight[i];
+    }
   }
   return PL_OK;
 }

@@ -111,6 +111,13 @@ typedef struct pl_poses {
   const double *rest[PL_POSES_CHANNELS];  // [width], SI, values before anything acts on the body
 } pl_poses;
 
+// ---- the same body on cells of half the size (poses_refine.c) ----
+
+// A solid in its poses on a finer mesh (mesh/split.h): the same points, supports, loads and quantities. A new vertex is in a set when all vertices it
+// lies between are. Everything but *mesh, which the caller destroys, is the arena's or the test's. parents: [fine n_vertex].
+struct pl_mesh_parents;
+pl_status pl_poses_refine(pl_arena *arena, const pl_test *test, pl_mesh **mesh, const struct pl_mesh_parents **parents, pl_test *fine);
+
 // ---- lengths, areas, volumes (poses_value.c) ----
 
 // The value of a length, area or volume at x [n_dof] and, when slope is not NULL, its derivative [n_dof], which comes zeroed.

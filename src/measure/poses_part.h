@@ -61,6 +61,8 @@ pl_status pl__poses_vertex_point(pl__poses_reader *r, const pl_where *where, dou
 // ---- sets (poses_sets.c) ----
 pl_status pl__poses_sets(pl__poses_reader *r);
 pl_status pl__poses_need_set(pl__poses_reader *r, pl_json *value, int *index);
+// Vertices, faces, elements and shares of a set whose name and number of vertices are known: those with in[v].
+pl_status pl__poses_finish_set(pl_arena *arena, pl_arena *scratch, const pl_mesh *mesh, const uint8_t *in, pl_node_set *set);
 
 // ---- supports and loads (poses_supports.c) ----
 pl_status pl__poses_read_pose(pl__poses_reader *r, pl_json *entry, pl_pose *pose);

@@ -168,12 +168,10 @@ static void share_out(const pl_mesh *mesh, const pl_node_set *set, const uint8_t
   for (int32_t i = 0; i < set->n; i++) weight[set->vertex[i]] = sum > 0 ? weight[set->vertex[i]] / sum : 1.0 / set->n;
 }
 
-static pl_status finish_set(pl__poses_reader *r, const uint8_t *in, pl_node_set *set) {
-  const pl_mesh *mesh = r->poses->mesh;
-  pl_arena *arena = r->label.m->arena;
+pl_status pl__poses_finish_set(pl_arena *arena, pl_arena *scratch, const pl_mesh *mesh, const uint8_t *in, pl_node_set *set) {
   int32_t *vertex = pl_arena_alloc(arena, (size_t)set->n, sizeof *vertex), at = 0;
   double *share = pl_arena_alloc(arena, (size_t)set->n, sizeof *share);
-  double *weight = pl_arena_alloc(r->label.scratch, (size_t)mesh->n_vertex, sizeof *weight);
+  double *weight = pl_arena_alloc(scratch, (size_t)mesh->n_vertex, sizeof *weight);
   list_parts(mesh, in, NULL, &set->n_face, NULL, &set->n_element);
   int32_t *face = pl_arena_alloc(arena, (size_t)set->n_face + 1, sizeof *face);
   int32_t *element = pl_arena_alloc(arena, (size_t)set->n_element + 1, sizeof *element);
@@ -220,7 +218,7 @@ static pl_status read_set(pl__poses_reader *r, pl_json *value, pl_node_set *set)
     return pl_fail(ctx, PL_ERROR_INPUT, &where,
                    "check places and units; \"within\": \"1 mm\" widens a plane, \"nearest\" always finds a vertex",
                    "the set \"%.80s\" has no vertex", value->key);
-  return finish_set(r, in, set);
+  return pl__poses_finish_set(r->label.m->arena, r->label.scratch, mesh, in, set);
 }
 
 static pl_status add_groups(pl__poses_reader *r, const pl_json *sets, pl_node_set *set) {
@@ -232,7 +230,7 @@ static pl_status add_groups(pl__poses_reader *r, const pl_json *sets, pl_node_se
     if (!to->name) return PL_ERROR_MEMORY;
     for (int32_t v = 0; v < r->poses->mesh->n_vertex; v++) to->n += r->group[i].in[v];
     if (taken || to->n == 0) continue;
-    PL_TRY(finish_set(r, r->group[i].in, to));
+    PL_TRY(pl__poses_finish_set(r->label.m->arena, r->label.scratch, r->poses->mesh, r->group[i].in, to));
     r->poses->n_set++;
   }
   return PL_OK;

@@ -18,7 +18,9 @@ pl_status pl__result_samples_json(pl_json_writer *w, pl_arena *arena, const pl_f
   }
   pl_json_end_array(w);
   pl_json_begin_object(w, "regularisation");
-  pl_json_put_number(w, "contrast", fit->n_link > 0 ? fit->options.sample_contrast : NAN);
+  pl_json_put_number(w, "contrast", fit->n_link > 0 ? fit->tie.tau : NAN);
+  pl_json_put_number(w, "length", fit->n_link > 0 ? fit->tie.length : NAN);
+  pl_json_put_number(w, "noise", fit->n_link > 0 ? fit->tie.noise : NAN);
   pl_json_put_integer(w, "rows", fit->n_link);
   pl_json_put_number(w, "effective", fit->n_link > 0 ? fit->effective : NAN);
   pl_json_end_object(w);
@@ -46,6 +48,7 @@ pl_status pl__result_samples_json(pl_json_writer *w, pl_arena *arena, const pl_f
     pl_json_put_text(w, "unit", map.unit);
     pl_json_put_number(w, "low", map.low);
     pl_json_put_number(w, "high", map.high);
+    pl_json_put_number(w, "relative_sigma", pl_stiffness_median_sigma(arena, &map));
     pl_json_end_object(w);
   }
   pl_json_end_object(w);

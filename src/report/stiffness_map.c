@@ -2,6 +2,8 @@
 #include "report/stiffness_map.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "estimate/sample_plan.h"
 
@@ -44,7 +46,22 @@ pl_status pl_stiffness_map_make(pl_arena *arena, const pl_fit *fit, const pl_fit
   for (int32_t v = 0; v < mesh->n_vertex; v++) vertex[v] /= size[v] > 0 ? size[v] : 1;
   map->n_element = n;
   map->element = element;
+  map->sigma = fit->n_place == n ? fit->map_sigma : NULL;
   map->vertex = vertex;
   map->unit = pl_mesh_is_solid(mesh) ? "Pa" : "N/m";
   return PL_OK;
+}
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+double pl_stiffness_median_sigma(pl_arena *arena, const pl_stiffness_map *map) {
+  size_t n = (size_t)map->n_element;
+  double *sorted = map->sigma ? pl_arena_alloc(arena, n + 1, sizeof *sorted) : NULL;
+  if (!sorted || n == 0) return NAN;
+  memcpy(sorted, map->sigma, n * sizeof *sorted);
+  qsort(sorted, n, sizeof *sorted, ascending);
+  return sorted[n / 2];
 }

@@ -10,6 +10,7 @@ typedef struct pl_stiffness_map {
   int32_t n_element;
   const double *element;  // [n_element], Pa: tetrahedra, then hexahedra; of a sheet its triangles, N/m
   const double *vertex;   // [n_vertex], the mean over the elements at it, weighted with their sizes
+  const double *sigma;    // [n_element], standard deviation over the value (sample_map.c); NULL: not known
   double low, high;       // smallest and largest element
   const char *unit;       // "Pa", "N/m"
 } pl_stiffness_map;
@@ -18,5 +19,8 @@ typedef struct pl_stiffness_map {
 const pl_samples *pl_material_samples(const pl_material *material);
 // Of the mesh of a case, in arena memory. *map->element is NULL when the material is the same everywhere or the case has no mesh.
 pl_status pl_stiffness_map_make(pl_arena *arena, const pl_fit *fit, const pl_fit_case *fit_case, pl_stiffness_map *map);
+
+// The median of its sigma over the elements; NAN when it is not known.
+double pl_stiffness_median_sigma(pl_arena *arena, const pl_stiffness_map *map);
 
 #endif

@@ -102,37 +102,6 @@ TEST(sample_plan_places) {
   end();
 }
 
-// Many exact readings of a linear problem: the map is that of the truth; without readings nothing is asked for.
-TEST(sample_plan_map_of_residuals) {
-  begin();
-  enum { N = 20, ROW = 60 };
-  double bump[ROW * N], r[ROW] = {0}, stiffness[N], overlap[N * N] = {0}, truth[N], map[N];
-  pl_rng rng;
-  pl_rng_init(&rng, 6);
-  for (int k = 0; k < N; k++) {
-    stiffness[k] = 1 + 0.1 * k;
-    truth[k] = k == 7 ? 2.5 : 0.05 * (k % 3);
-    if (k > 0) overlap[k * N + k - 1] = overlap[(k - 1) * N + k] = 1;
-  }
-  for (int i = 0; i < ROW * N; i++) bump[i] = 1000 * pl_rng_normal(&rng);
-  for (int i = 0; i < ROW; i++)
-    for (int k = 0; k < N; k++) r[i] -= bump[i * N + k] * truth[k];
-  pl_bumps bumps = {ROW, N, r, bump, stiffness, overlap, 1};
-  REQUIRE(pl_bumps_target(ctx, &bumps, map) == PL_OK);
-  for (int k = 0; k < N; k++) CHECK_CLOSE(map[k], stiffness[k] * (1 + truth[k]), 1e-4);
-  // no residuals, all alike: as it is; a candidate that differs from its neighbours comes nearer to them when nothing speaks against it
-  memset(r, 0, sizeof r);
-  memset(bump, 0, sizeof bump);
-  for (int k = 0; k < N; k++) stiffness[k] = k == 7 ? 3 : 1;
-  REQUIRE(pl_bumps_target(ctx, &bumps, map) == PL_OK);
-  CHECK(map[7] < 2 && map[7] > 0.9);
-  // never below a tenth
-  for (int i = 0; i < ROW; i++) bump[i * N] = 1000 * (i + 1), r[i] = 5000 * (i + 1);
-  REQUIRE(pl_bumps_target(ctx, &bumps, map) == PL_OK);
-  CHECK_NEAR(map[0], 0.1, 1e-12);
-  end();
-}
-
 // A ball on a line of candidates in space: the first sample is in it, those that follow describe its border, and the misfit falls.
 TEST(sample_plan_insertion) {
   begin();
@@ -149,7 +118,8 @@ TEST(sample_plan_insertion) {
     for (int c = 0; c < 3; c++) candidate[3 * k + c] = places.place[3 * chosen[k] + c], d += pow(candidate[3 * k + c] - centre[c], 2);
     map[k] = d < 0.013 * 0.013 ? 4 : 1;
   }
-  int n_point = pl_samples_insert(n, candidate, share, map, 0, 0, 1, point);
+  pl_wanted_map wish = {n, candidate, share, map};
+  int n_point = pl_samples_insert(&wish, 0, 0, 1, point);
   CHECK(n_point == 1);
   double d = 0;
   for (int c = 0; c < 3; c++) d += pow(point[c] - centre[c], 2);
@@ -158,7 +128,7 @@ TEST(sample_plan_insertion) {
     double first[3 * 16], value[16], one[1] = {0}, sum = 0, lower = -INFINITY;
     memcpy(first, point, sizeof first);
     int kept = n_point;
-    n_point = pl_samples_insert(n, candidate, share, map, 0, n_point, wanted, point);
+    n_point = pl_samples_insert(&wish, 0, n_point, wanted, point);
     CHECK(n_point == wanted);
     CHECK(memcmp(first, point, 3 * (size_t)kept * sizeof *point) == 0);
     // the field of the samples that is nearest to the map: candidates as sharp samples
@@ -176,6 +146,50 @@ TEST(sample_plan_insertion) {
   }
   CHECK(pl_samples_radius_for(2, (double[6]){0, 0, 0, 0.1, 0, 0}, 0, 1) == PL_SAMPLE_RADIUS * 0.1);
   CHECK(pl_samples_radius_for(2, (double[6]){0, 0, 0, 0.1, 0, 0}, 0.3, 1) == 0.3);
+  // a field that samples with some radius make is met best with that radius
+  double value[16], field[N], apart = pl_samples_radius(n_point, point, places.extent);
+  pl_samples made = {n_point, point, 0.65 * apart};
+  for (int m = 0; m < n_point; m++) value[m] = m % 3;
+  for (int k = 0; k < n; k++) {
+    double phi[16];
+    pl_samples_weights(&made, candidate + 3 * k, phi);
+    pl_samples_mix(n_point, phi, 1, value, &field[k]);
+  }
+  CHECK_CLOSE(pl_samples_fit_radius(&(pl_wanted_map){n, candidate, share, field}, n_point, point, places.extent), made.radius, 1e-12);
+  CHECK(pl_samples_fit_radius(&wish, 1, point, places.extent) == places.extent);
+  pl_mesh_destroy(mesh);
+  end();
+}
+
+// Samples split in two with the values they had: nearly the field there was, and the pair lies along the slope of the map.
+TEST(sample_plan_split) {
+  begin();
+  pl_mesh *mesh = block(PL_SOLID_TET6);
+  pl_places places;
+  REQUIRE(pl_places_of_mesh(arena, mesh, &places) == PL_OK);
+  double point[12] = {0.02, 0.02, 0.015, 0.06, 0.02, 0.015}, value[2] = {1, 3}, twice[4] = {1, 1, 3, 3}, r = 0.012;
+  double *map = pl_arena_alloc(arena, (size_t)places.n, sizeof *map), worst = 0;
+  REQUIRE(map != NULL);
+  for (int32_t e = 0; e < places.n; e++) map[e] = places.place[3 * e + 1];
+  double old[6];
+  memcpy(old, point, sizeof old);
+  pl_samples_split(&(pl_wanted_map){places.n, places.place, places.size, map}, 2, point, r, point);
+  for (int m = 0; m < 2; m++)
+    for (int k = 0; k < 3; k++) {
+      CHECK_NEAR(0.5 * (point[6 * m + k] + point[6 * m + 3 + k]), old[3 * m + k], 1e-15);
+      double apart = point[6 * m + 3 + k] - point[6 * m + k];
+      if (k == 1) CHECK(apart > 1.9 * PL_SAMPLE_SPLIT * r && apart < 2.01 * PL_SAMPLE_SPLIT * r);
+    }
+  pl_samples one = {2, old, r}, two = {4, point, r};
+  for (int32_t e = 0; e < places.n; e++) {
+    double phi[4], was, is;
+    pl_samples_weights(&one, places.place + 3 * e, phi);
+    pl_samples_mix(2, phi, 1, value, &was);
+    pl_samples_weights(&two, places.place + 3 * e, phi);
+    pl_samples_mix(4, phi, 1, twice, &is);
+    worst = fmax(worst, fabs(is - was));
+  }
+  CHECK(worst < 0.02);
   pl_mesh_destroy(mesh);
   end();
 }
@@ -199,16 +213,6 @@ TEST(sample_plan_carries_values) {
   lower[0] = 7;
   REQUIRE(pl_samples_carry(ctx, &places, &old, value, &more, 2, lower, out) == PL_OK);
   CHECK(out[0] == 7);
-  double overlap[16];
-  REQUIRE(pl_samples_overlap(ctx, &places, &more, overlap) == PL_OK);
-  double most = 0;
-  for (int i = 0; i < 4; i++)
-    for (int j = 0; j < 4; j++) {
-      CHECK(overlap[4 * i + j] == overlap[4 * j + i] && overlap[4 * i + j] >= 0 && overlap[5 * i] == 0);
-      most = fmax(most, overlap[4 * i + j]);
-    }
-  CHECK(most == 1);
-  CHECK(overlap[4 * 2 + 3] == 1);  // the two in the middle are nearest to each other
   pl_mesh_destroy(mesh);
   end();
 }

@@ -1,0 +1,84 @@
+// mesh_correction.c: see mesh_correction.h.
+#include "estimate/mesh_correction.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "estimate/stack.h"
+#include "measure/poses.h"
+#include "mesh/split.h"
+
+bool pl_fit_corrects(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (!test->poses || !pl_mesh_is_solid(test->poses->mesh)) return false;
+    if (8 * ((int64_t)test->poses->mesh->n_tet + test->poses->mesh->n_hex) > PL_CORRECTION_MOST) return false;
+  }
+  return fit->options.mesh_correction && fit->n_case > 0;
+}
+
+// Equilibria of the coarse mesh as starts: a vertex of the finer one is the mean of its parents.
+static void start_from(const pl_rig *coarse, const pl_mesh_parents *parents, pl_rig *fine) {
+  size_t n = (size_t)coarse->model->n_dof, n_fine = (size_t)fine->model->n_dof;
+  for (int f = 0; f < coarse->test->n_frame; f++) {
+    fine->have_x[f] = coarse->have_x[f];
+    for (size_t i = 0; i < n_fine && fine->have_x[f]; i++) {
+      const pl_mesh_parents *p = &parents[i / 3];
+      double sum = 0;
+      for (int k = 0; k < p->n; k++) sum += coarse->x[(size_t)f * n + 3 * (size_t)p->vertex[k] + i % 3];
+      fine->x[(size_t)f * n_fine + i] = sum / p->n;
+    }
+  }
+}
+
+// Values on the finer mesh into value[channel], [n_frame][width].
+static pl_status predict_fine(pl_fit *fit, const pl_fit_case *c, pl_arena *arena, double *const *value) {
+  pl_mesh *mesh = NULL;
+  pl_rig *rig = NULL;
+  pl_test test;
+  const pl_mesh_parents *parents;
+  pl_rig_report report;
+  pl_status status = pl_poses_refine(arena, c->test, &mesh, &parents, &test);
+  if (status != PL_OK) return status;
+  PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->measurement->protocol, &test, fit->material, &fit->options.rig, &fit->options.solve, &rig));
+  start_from(c->rig, parents, rig);
+  pl_prediction ask = {.theta = fit->material->theta, .intrinsic = c->intrinsic, .value = value};
+  status = pl_rig_predict(rig, &ask, &report);
+cleanup:
+  pl_rig_destroy(rig);
+  pl_mesh_destroy(mesh);
+  return status;
+}
+
+static pl_status correct_case(pl_fit *fit, pl_fit_case *c) {
+  pl_arena *arena = pl_arena_create(fit->ctx);
+  if (!arena) return PL_ERROR_MEMORY;
+  double *value[PL_MAX_CHANNEL] = {NULL};
+  pl_status status = PL_OK;
+  for (int k = 0; k < PL_MAX_CHANNEL && status == PL_OK; k++) {
+    if (!c->predicted[k]) continue;
+    value[k] = pl_arena_alloc(arena, (size_t)pl_case_values(c, k), sizeof **value);
+    if (!c->correction[k]) c->correction[k] = pl_arena_alloc(fit->arena, (size_t)pl_case_values(c, k), sizeof **c->correction);
+    if (!value[k] || !c->correction[k]) status = PL_ERROR_MEMORY;
+  }
+  if (status == PL_OK) status = predict_fine(fit, c, arena, value);
+  for (int k = 0; k < PL_MAX_CHANNEL && status == PL_OK; k++)
+    for (int v = 0; value[k] && v < pl_case_values(c, k); v++) {
+      double change = value[k][v] - c->predicted[k][v];
+      c->correction[k][v] = isnan(change) ? 0 : change;
+    }
+  pl_arena_destroy(arena);
+  return status;
+}
+
+pl_status pl_fit_mesh_correct(pl_fit *fit, int first, int last) {
+  int n_failed = INT_MAX;
+  for (int i = first; i < last; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++)
+      if (fit->fit_case[i].correction[k])
+        memset(fit->fit_case[i].correction[k], 0, (size_t)pl_case_values(&fit->fit_case[i], k) * sizeof **fit->fit_case[i].correction);
+  PL_TRY(pl_cases_predict(fit, fit->material->theta, first, last, PL_WANTED_VALUES, &n_failed));
+  for (int i = first; i < last; i++) PL_TRY(correct_case(fit, &fit->fit_case[i]));
+  return PL_OK;
+}

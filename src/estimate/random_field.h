@@ -1,0 +1,49 @@
+// random_field.h: a field that changes from place to place, seen through a few linear readings: what is known of it, and how well.
+//
+// Before anything is read, the field is a Gaussian one,
+//
+//   u(X) = m + w(X),   w ~ N(0, tau^2 k(|X - Y| / length)),   k(d) = (1 + d) exp(-d)
+//
+// (Matern's covariance of order 3/2: fields with a slope everywhere, but no more). The readings are
+//
+//   z = B u(X_1 .. X_n) + F b + e,   e ~ N(0, noise^2),
+//
+// with m and the numbers b nearly free (standard deviation PL_FIELD_FREE times noise). tau, length and noise are those with which z is likeliest
+// (empirical Bayes): the data choose how strongly places are tied to each other. What the readings leave open of u stays as open as the prior says,
+// between the places X_k as well.
+#ifndef PL_ESTIMATE_RANDOM_FIELD_H
+#define PL_ESTIMATE_RANDOM_FIELD_H
+
+#include <pliant/base.h>
+
+#define PL_FIELD_FREE 10.0  // of m and b: relative numbers, so ten times their size
+
+typedef struct pl_field_readings {
+  int n_row, n, n_free;
+  const double *z;      // [n_row], in units of their stated sigma
+  const double *by_u;   // [n_row][n], B
+  const double *by_b;   // [n_row][n_free], F; b in the units of u
+  const double *place;  // [n][3], m, X_k
+  bool mean_known;      // m = 0: nothing tells it
+} pl_field_readings;
+
+typedef struct pl_field_prior {
+  double tau;     // standard deviation of w
+  double length;  // m
+  double noise;   // of z, in units of its stated sigma, >= 1: what no field explains counts as noise
+} pl_field_prior;
+
+// Covariance of w at a distance, m.
+double pl_field_covariance(const pl_field_prior *prior, double distance);
+
+// Logarithm of the likelihood of z, all of u and b integrated out, up to a constant.
+pl_status pl_field_evidence(pl_context *ctx, const pl_field_readings *readings, const pl_field_prior *prior, double *evidence);
+
+// The likeliest prior: tau in 0.01 .. 10, length in `shortest` .. `longest` (m).
+pl_status pl_field_learn(pl_context *ctx, const pl_field_readings *readings, double shortest, double longest, pl_field_prior *prior);
+
+// Mean and standard deviation of u at the places at[n_at][3], given the readings, and the mean of b[n_free] (NULL: not asked for).
+pl_status pl_field_posterior(pl_context *ctx, const pl_field_readings *readings, const pl_field_prior *prior, int32_t n_at,
+                             const double *at, double *mean, double *sigma, double *b);
+
+#endif

@@ -1,0 +1,246 @@
+// sample_map.c: the map of stiffness that the data ask for, and how well it is known.
+//
+// u = stiffness / that of the homogeneous fit is a random field (random_field.h) at many candidates, each a sample of its own with a sharp cell. From
+// where the residuals r stand, with B = dr/du and F = dr/db for numbers b that change everywhere alike (Poisson's ratio, in effect),
+//
+//   r(u') = r + B (u' - u) + F b     so     z = B u - r = B u' + F b + noise,
+//
+// readings of the field. Its prior is the likeliest one, its mean given z is the next u: Gauss and Newton's way to the likeliest map.
+#include <math.h>
+#include <string.h>
+
+#include "estimate/sample_run.h"
+
+enum { N_STEP = 4 };
+static const double STEP = 2.5;    // most that a number changes by in one step, a factor
+static const double STILL = 0.05;  // root mean square of a step that ends the way
+static const double LEAST = 0.05;  // of u: a Gaussian field knows no zero
+
+// A number that may change everywhere alike.
+typedef struct free_number {
+  int term, parameter;  // of the term's law
+} free_number;
+
+typedef struct map_job {
+  pl__samples_run *run;
+  pl_arena *arena;
+  pl_material *many;  // the fit's, with the candidates as samples
+  double *u;          // [n_candidate]
+  int n_free;
+  free_number *free;  // [base n_theta]
+  pl_field_readings readings;
+} map_job;
+
+// Relative stiffness at sample m: the mean over the parameters that are stiffnesses.
+static double stiffness_at(const pl__samples_run *run, const pl_material *material, int m) {
+  double sum = 0;
+  int n = 0;
+  for (int t = 0; t < run->base->n_term; t++) {
+    const pl_term *term = &run->base->term[t];
+    for (int j = 0; j < term->law.n_param && run->chosen[t] && term->shares < 0; j++) {
+      if (!pl__sample_is_stiffness(run->base, term, j)) continue;
+      sum += material->theta[material->term[t].theta + m * term->law.n_param + j] / run->base->theta[term->theta + j];
+      n++;
+    }
+  }
+  return n > 0 ? fmax(sum / n, 1e-3) : 1;
+}
+
+// Size of a number at candidate k times dr_i by it; one that is not sampled has one value.
+static double relative_slope(const map_job *job, size_t i, const free_number *f, int k) {
+  const pl_solution *s = job->run->solution;
+  const pl_term *own = &job->many->term[f->term];
+  int at = own->theta + (job->run->chosen[f->term] ? k * own->law.n_param : 0) + f->parameter;
+  double size = fmax(fabs(job->many->theta[at]), 1e-3 * job->many->parameter[at].scale);
+  return s->jacobian[i * (size_t)s->stack.n_parameter + (size_t)at] * size;
+}
+
+// All numbers but the one stiffness that the residuals feel most: that one is the mean of u.
+static pl_status find_free(map_job *job) {
+  const pl__samples_run *run = job->run;
+  int most = -1;
+  double strongest = -1;
+  job->free = pl_arena_alloc(job->arena, (size_t)run->base->n_theta + 1, sizeof *job->free);
+  if (!job->free) return PL_ERROR_MEMORY;
+  for (int t = 0; t < run->base->n_term; t++) {
+    const pl_term *term = &run->base->term[t];
+    for (int j = 0; j < term->law.n_param && term->shares < 0; j++) {
+      if (run->base->parameter[term->theta + j].frozen && !run->fit->scale_held) continue;
+      free_number *f = &job->free[job->n_free];
+      *f = (free_number){t, j};
+      double felt = 0;
+      for (int i = 0; i < run->solution->stack.n_data; i++) {
+        double sum = 0;
+        for (int k = 0; k < (run->chosen[t] ? run->n_candidate : 1); k++) sum += relative_slope(job, (size_t)i, f, k);
+        felt += sum * sum;
+      }
+      if (run->chosen[t] && pl__sample_is_stiffness(run->base, term, j) && felt > strongest) strongest = felt, most = job->n_free;
+      job->n_free++;
+    }
+  }
+  if (most >= 0) memmove(job->free + most, job->free + most + 1, (size_t)(--job->n_free - most) * sizeof *job->free);
+  return PL_OK;
+}
+
+// Rows that were not measured, or whose frame was lost, say nothing: they are left out.
+static pl_status read_field(map_job *job) {
+  const pl__samples_run *run = job->run;
+  const pl_solution *s = run->solution;
+  size_t n = (size_t)run->n_candidate, n_data = (size_t)s->stack.n_data, n_free = (size_t)job->n_free, row = 0;
+  double *z = pl_arena_alloc(job->arena, n_data + 1, sizeof *z), *by_u = pl_arena_alloc(job->arena, n_data * n + 1, sizeof *by_u);
+  double *by_b = pl_arena_alloc(job->arena, n_data * n_free + 1, sizeof *by_b);
+  if (!z || !by_u || !by_b) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < n_data; i++) {
+    if (s->r[i] == 0) continue;
+    z[row] = -s->r[i];
+    for (size_t k = 0; k < n; k++) {
+      double sum = 0;
+      for (int t = 0; t < run->base->n_term; t++) {
+        const pl_term *term = &run->base->term[t];
+        for (int j = 0; j < term->law.n_param && run->chosen[t] && term->shares < 0; j++)
+          if (pl__sample_is_stiffness(run->base, term, j)) sum += relative_slope(job, i, &(free_number){t, j}, (int)k);
+      }
+      by_u[row * n + k] = sum / job->u[k];
+      z[row] += sum;
+    }
+    for (size_t f = 0; f < n_free; f++)
+      for (int k = 0; k < (run->chosen[job->free[f].term] ? run->n_candidate : 1); k++)
+        by_b[row * n_free + f] += relative_slope(job, i, &job->free[f], k);
+    row++;
+  }
+  job->readings = (pl_field_readings){(int)row, (int)n, job->n_free, z, by_u, by_b, run->candidate, run->fit->scale_held};
+  return PL_OK;
+}
+
+// From where the material stands: readings of the field, and the prior they tell.
+static pl_status learn(map_job *job) {
+  pl__samples_run *run = job->run;
+  for (int k = 0; k < run->n_candidate; k++) job->u[k] = stiffness_at(run, job->many, k);
+  job->n_free = 0;
+  PL_TRY(find_free(job));
+  PL_TRY(read_field(job));
+  double apart = pl_samples_radius(run->n_candidate, run->candidate, run->places.extent);
+  PL_TRY(pl_field_learn(run->fit->ctx, &job->readings, apart, 2 * run->places.extent, &run->prior));
+  if (run->fit->options.sample_contrast > 0) run->prior.tau = run->fit->options.sample_contrast;
+  return PL_OK;
+}
+
+// The candidates as samples of the fit's material, with the field of the samples there are; *now is a copy of the material there was.
+static pl_status spread(map_job *job, pl_material **now) {
+  pl__samples_run *run = job->run;
+  pl_samples old = pl__samples_at(run->n, run->point, run->radius), all = pl__sample_candidates(run);
+  run->fit->n_link = 0;
+  PL_TRY(pl_material_copy(run->fit->material, now));
+  PL_TRY(pl__sample_material(run, &all, &job->many));
+  pl_status status = pl__sample_carry(run, *now, &old, job->many, &all);
+  if (status != PL_OK) {
+    pl_material_destroy(job->many);
+    return status;
+  }
+  PL_TRY(pl_stage_material(run->fit, job->many));
+  job->u = pl_arena_alloc(job->arena, (size_t)run->n_candidate, sizeof *job->u);
+  if (!job->u) return PL_ERROR_MEMORY;
+  return pl__sample_linearise(run);
+}
+
+static double limited(double factor) { return fmin(fmax(factor, 1 / STEP), STEP); }
+
+// The candidates' numbers by a step of u and b.
+static void move(const map_job *job, const double *to, const double *b) {
+  const pl__samples_run *run = job->run;
+  double *theta = job->many->theta;
+  for (int t = 0; t < run->base->n_term; t++) {
+    const pl_term *term = &run->base->term[t], *own = &job->many->term[t];
+    for (int i = 0; i < (run->chosen[t] && term->shares < 0 ? run->n_candidate * term->law.n_param : 0); i++)
+      if (pl__sample_is_stiffness(run->base, term, i % term->law.n_param)) {
+        int k = i / term->law.n_param;
+        theta[own->theta + i] *= limited(fmax(to[k], LEAST) / job->u[k]);
+      }
+  }
+  for (int f = 0; f < job->n_free; f++) {
+    const pl_term *own = &job->many->term[job->free[f].term];
+    int n = run->chosen[job->free[f].term] ? run->n_candidate : 1;
+    for (int k = 0; k < n; k++) {
+      int at = own->theta + k * own->law.n_param + job->free[f].parameter;
+      const pl_parameter *parameter = &job->many->parameter[at];
+      if (!parameter->frozen) theta[at] = fmin(fmax(theta[at] * limited(1 + b[f]), parameter->lower), parameter->upper);
+    }
+  }
+}
+
+// The best of the steps so far stays in run->map and run->candidate_theta.
+static pl_status step_towards_map(map_job *job, pl_met *best) {
+  pl__samples_run *run = job->run;
+  size_t n = (size_t)run->n_candidate;
+  double *mean = pl_arena_alloc(job->arena, n, sizeof *mean), *sigma = pl_arena_alloc(job->arena, n, sizeof *sigma);
+  double *b = pl_arena_alloc(job->arena, (size_t)run->base->n_theta + 1, sizeof *b);
+  if (!mean || !sigma || !b) return PL_ERROR_MEMORY;
+  for (int it = 0; it < N_STEP; it++) {
+    double square = 0;
+    PL_TRY(learn(job));
+    PL_TRY(pl_field_posterior(run->fit->ctx, &job->readings, &run->prior, run->n_candidate, run->candidate, mean, sigma, b));
+    for (size_t k = 0; k < n; k++) square += pow(fmax(mean[k], LEAST) / job->u[k] - 1, 2) / (double)n;
+    move(job, mean, b);
+    PL_TRY(pl_stage_evaluate(run->solution));
+    pl_met met = pl_solution_met(run->solution);
+    if (it == 0 || pl_met_better(met, *best)) {
+      *best = met;
+      for (size_t k = 0; k < n; k++) run->map[k] = stiffness_at(run, job->many, (int)k);
+      memcpy(run->candidate_theta, job->many->theta, (size_t)job->many->n_theta * sizeof *job->many->theta);
+    }
+    if (square < STILL * STILL) break;
+  }
+  return PL_OK;
+}
+
+pl_status pl__sample_ask_for_map(pl__samples_run *run) {
+  map_job job = {.run = run, .arena = pl_arena_create(run->fit->ctx)};
+  if (!job.arena) return PL_ERROR_MEMORY;
+  pl_material *now = NULL;
+  pl_met best;
+  pl_status status = spread(&job, &now);
+  if (status == PL_OK) {
+    run->candidate_theta = pl_arena_alloc(run->fit->arena, (size_t)job.many->n_theta + 1, sizeof *run->candidate_theta);
+    status = run->candidate_theta ? PL_OK : PL_ERROR_MEMORY;
+  }
+  if (status == PL_OK) status = step_towards_map(&job, &best);
+  pl_material_destroy(now);
+  pl_arena_destroy(job.arena);
+  return status;
+}
+
+// With the mean m and standard deviation s of u given the readings, and what the samples make of it, v: the square expected of u - v is
+// s^2 + (m - v)^2. It is kept over v.
+pl_status pl__sample_map_sigma(pl__samples_run *run) {
+  pl_fit *fit = run->fit;
+  map_job job = {.run = run, .arena = pl_arena_create(fit->ctx)};
+  if (!job.arena) return PL_ERROR_MEMORY;
+  int n_link = fit->n_link;
+  int32_t n = run->places.n;
+  pl_material *now = NULL;
+  pl_status status = spread(&job, &now);
+  if (status == PL_OK) status = learn(&job);
+  double *sigma = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *sigma), *mean = pl_arena_alloc(job.arena, (size_t)n + 1, sizeof *mean);
+  double *phi = pl_arena_alloc(job.arena, (size_t)run->n, sizeof *phi), *v = pl_arena_alloc(job.arena, (size_t)run->n, sizeof *v);
+  if (status == PL_OK && (!sigma || !mean || !phi || !v)) status = PL_ERROR_MEMORY;
+  if (status == PL_OK) status = pl_field_posterior(fit->ctx, &job.readings, &run->prior, n, run->places.place, mean, sigma, NULL);
+  if (status == PL_OK) {
+    pl_samples samples = pl__samples_at(run->n, run->point, run->radius);
+    for (int m = 0; m < run->n; m++) v[m] = stiffness_at(run, now, m);
+    for (int32_t e = 0; e < n; e++) {
+      double own;
+      pl_samples_weights(&samples, run->places.place + 3 * (size_t)e, phi);
+      pl_samples_mix(run->n, phi, 1, v, &own);
+      sigma[e] = hypot(sigma[e], mean[e] - own) / own;
+    }
+    fit->map_sigma = sigma;
+    fit->n_place = n;
+    fit->field = run->prior;
+    status = pl_stage_material(fit, now);
+    now = NULL;
+  }
+  fit->n_link = n_link;
+  pl_material_destroy(now);
+  pl_arena_destroy(job.arena);
+  return status;
+}

@@ -1,0 +1,149 @@
+// A field seen through a few readings: closed forms of its posterior, its likelihood, and what is learned of its prior.
+#include "estimate/random_field.h"
+
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "test.h"
+
+// One place read once, the mean known: u | z ~ N(tau^2 b z / (b^2 tau^2 + s^2), tau^2 s^2 / (b^2 tau^2 + s^2)); elsewhere by the correlation k of the
+// two places, mean k and variance tau^2 - k^2 (tau^2 - that).
+TEST(random_field_of_one_reading) {
+  pl_context *ctx = pl_context_create(NULL);
+  double z = 3, b = 2, place[3] = {0}, at[9] = {0, 0, 0, 0.02, 0, 0, 100, 0, 0}, mean[3], sigma[3], evidence;
+  pl_field_readings readings = {.n_row = 1, .n = 1, .z = &z, .by_u = &b, .place = place, .mean_known = true};
+  pl_field_prior prior = {0.7, 0.03, 1.5};
+  REQUIRE(pl_field_posterior(ctx, &readings, &prior, 3, at, mean, sigma, NULL) == PL_OK);
+  double t2 = 0.7 * 0.7, s2 = 1.5 * 1.5, total = b * b * t2 + s2, d = 0.02 / 0.03, k = (1 + d) * exp(-d);
+  CHECK_CLOSE(mean[0], t2 * b * z / total, 1e-12);
+  CHECK_CLOSE(sigma[0] * sigma[0], t2 * s2 / total, 1e-12);
+  CHECK_CLOSE(mean[1], k * mean[0], 1e-12);
+  CHECK_CLOSE(sigma[1] * sigma[1], t2 - k * k * (t2 - sigma[0] * sigma[0]), 1e-12);
+  CHECK_NEAR(mean[2], 0, 1e-12);
+  CHECK_CLOSE(sigma[2], 0.7, 1e-12);  // nothing is known there but the prior
+  CHECK_CLOSE(pl_field_covariance(&prior, 0.02), t2 * k, 1e-12);
+  REQUIRE(pl_field_evidence(ctx, &readings, &prior, &evidence) == PL_OK);
+  CHECK_CLOSE(evidence, -0.5 * (log(total) + z * z / total), 1e-12);
+  pl_context_destroy(ctx);
+}
+
+enum { N = 6, ROW = 40, FREE = 1, SIZE = N + FREE };
+
+// Solve a[SIZE][SIZE] x = b by Gauss and Jordan, for the check alone; a becomes its inverse.
+static void invert(double a[SIZE][SIZE]) {
+  double out[SIZE][SIZE] = {{0}};
+  for (int i = 0; i < SIZE; i++) out[i][i] = 1;
+  for (int c = 0; c < SIZE; c++) {
+    double pivot = a[c][c];
+    for (int j = 0; j < SIZE; j++) a[c][j] /= pivot, out[c][j] /= pivot;
+    for (int r = 0; r < SIZE; r++) {
+      double factor = a[r][c];
+      for (int j = 0; j < SIZE && r != c; j++) a[r][j] -= factor * a[c][j], out[r][j] -= factor * out[c][j];
+    }
+  }
+  for (int i = 0; i < SIZE; i++)
+    for (int j = 0; j < SIZE; j++) a[i][j] = out[i][j];
+}
+
+// Many readings (fewer rows after QR), the mean and a number b free: the posterior is that of the normal equations,
+// covariance (D^T D / noise^2 + R)^-1 with the prior's precision R.
+TEST(random_field_is_the_regularised_fit) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_rng rng;
+  pl_rng_init(&rng, 3);
+  double place[3 * N], by_u[ROW * N], by_b[ROW], z[ROW], mean[N], sigma[N], b;
+  for (int i = 0; i < 3 * N; i++) place[i] = 0.1 * pl_rng_normal(&rng);
+  for (int i = 0; i < ROW * N; i++) by_u[i] = pl_rng_normal(&rng);
+  for (int i = 0; i < ROW; i++) by_b[i] = pl_rng_normal(&rng), z[i] = 3 * pl_rng_normal(&rng);
+  pl_field_readings readings = {ROW, N, FREE, z, by_u, by_b, place, false};
+  pl_field_prior prior = {0.4, 0.08, 1.3};
+  REQUIRE(pl_field_posterior(ctx, &readings, &prior, N, place, mean, sigma, &b) == PL_OK);
+  double k[SIZE][SIZE] = {{0}}, right[SIZE] = {0}, free_square = pow(PL_FIELD_FREE * prior.noise, 2);
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      double d = 0;
+      for (int c = 0; c < 3; c++) d += pow(place[3 * i + c] - place[3 * j + c], 2);
+      k[i][j] = pl_field_covariance(&prior, sqrt(d)) + free_square;
+    }
+  k[N][N] = free_square;
+  invert(k);  // R
+  for (int r = 0; r < ROW; r++) {
+    double row[SIZE];
+    for (int i = 0; i < N; i++) row[i] = by_u[r * N + i];
+    row[N] = by_b[r];
+    for (int i = 0; i < SIZE; i++) {
+      right[i] += row[i] * z[r] / (prior.noise * prior.noise);
+      for (int j = 0; j < SIZE; j++) k[i][j] += row[i] * row[j] / (prior.noise * prior.noise);
+    }
+  }
+  invert(k);
+  for (int i = 0; i < SIZE; i++) {
+    double expected = 0;
+    for (int j = 0; j < SIZE; j++) expected += k[i][j] * right[j];
+    CHECK_CLOSE(i < N ? mean[i] : b, expected, 1e-6);
+    if (i < N) CHECK_CLOSE(sigma[i], sqrt(k[i][i]), 1e-6);
+  }
+  pl_context_destroy(ctx);
+}
+
+// Fields drawn from a prior: it is found again, nothing else is likelier, and the truth is within two sigma in about 95 of 100 places.
+TEST(random_field_learns_its_prior) {
+  enum { P = 60, R = 150, DRAW = 20 };
+  pl_context *ctx = pl_context_create(NULL);
+  pl_rng rng;
+  pl_rng_init(&rng, 8);
+  double *place = malloc(3 * P * sizeof *place), *root = calloc(P * P, sizeof *root), *by_u = malloc(R * P * sizeof *by_u);
+  double u[P], z[R], mean[P], sigma[P], tau = 0, noise = 0;
+  const pl_field_prior truth = {0.5, 0.2, 1.4};
+  int within = 0;
+  for (int i = 0; i < 3 * P; i++) place[i] = pl_rng_uniform(&rng);
+  // Cholesky's factor of the covariance
+  for (int i = 0; i < P; i++)
+    for (int j = 0; j <= i; j++) {
+      double d = 0;
+      for (int c = 0; c < 3; c++) d += pow(place[3 * i + c] - place[3 * j + c], 2);
+      double sum = pl_field_covariance(&truth, sqrt(d));
+      for (int l = 0; l < j; l++) sum -= root[i * P + l] * root[j * P + l];
+      root[i * P + j] = i == j ? sqrt(fmax(sum, 1e-12)) : sum / root[j * P + j];
+    }
+  for (int draw = 0; draw < DRAW; draw++) {
+    double e[P];
+    for (int i = 0; i < P; i++) e[i] = pl_rng_normal(&rng), u[i] = 1;
+    for (int i = 0; i < P; i++)
+      for (int j = 0; j <= i; j++) u[i] += root[i * P + j] * e[j];
+    for (int i = 0; i < R; i++) {
+      z[i] = truth.noise * pl_rng_normal(&rng);
+      for (int j = 0; j < P; j++) z[i] += (by_u[i * P + j] = 3 * pl_rng_normal(&rng)) * u[j];
+    }
+    pl_field_readings readings = {.n_row = R, .n = P, .z = z, .by_u = by_u, .place = place};
+    pl_field_prior found;
+    double best, other;
+    REQUIRE(pl_field_learn(ctx, &readings, 0.02, 4, &found) == PL_OK);
+    REQUIRE(pl_field_evidence(ctx, &readings, &found, &best) == PL_OK);
+    REQUIRE(pl_field_evidence(ctx, &readings, &truth, &other) == PL_OK);
+    CHECK(best >= other);
+    tau += found.tau / DRAW, noise += found.noise / DRAW;
+    REQUIRE(pl_field_posterior(ctx, &readings, &found, P, place, mean, sigma, NULL) == PL_OK);
+    for (int i = 0; i < P; i++) within += fabs(mean[i] - u[i]) < 2 * sigma[i];
+  }
+  CHECK(tau > 0.4 && tau < 0.6);
+  CHECK(noise > 1.3 && noise < 1.5);
+  CHECK(within > 0.92 * P * DRAW && within < 0.98 * P * DRAW);
+  free(place), free(root), free(by_u);
+  pl_context_destroy(ctx);
+}
+
+// Without any reading the field is its prior; readings that a constant explains ask for no change from place to place.
+TEST(random_field_without_news) {
+  pl_context *ctx = pl_context_create(NULL);
+  double place[6] = {0, 0, 0, 1, 0, 0}, mean[2], sigma[2], by_u[6] = {1, 1, 2, 0, 0, 2}, z[3] = {2, 2, 2};
+  pl_field_prior prior = {0.3, 0.5, 1};
+  pl_field_readings none = {.n = 2, .place = place, .mean_known = true};
+  REQUIRE(pl_field_posterior(ctx, &none, &prior, 2, place, mean, sigma, NULL) == PL_OK);
+  CHECK(mean[0] == 0 && mean[1] == 0);
+  CHECK_CLOSE(sigma[1], 0.3, 1e-12);
+  pl_field_readings same = {.n_row = 3, .n = 2, .z = z, .by_u = by_u, .place = place};
+  REQUIRE(pl_field_learn(ctx, &same, 0.1, 2, &prior) == PL_OK);
+  CHECK_CLOSE(prior.tau, 0.01, 1e-9);
+  pl_context_destroy(ctx);
+}
