@@ -43,6 +43,18 @@ static double share_within(const scene_ball *ball, const pl_fit *fit, const pl_s
   return within / sum;
 }
 
+// The correlation that sigma lets expect: of a map with variance V over the body and errors e of its own, V / sqrt(V (V + mean e^2)).
+static double expected_correlation(const pl_stiffness_map *map, const pl_places *places) {
+  double sum = 0, mean = 0, variance = 0, error = 0;
+  for (int32_t k = 0; k < map->n_element; k++) sum += places->size[k], mean += places->size[k] * map->element[k];
+  mean /= sum;
+  for (int32_t k = 0; k < map->n_element; k++) {
+    variance += places->size[k] * pow(map->element[k] - mean, 2);
+    error += places->size[k] * pow(map->sigma[k] * map->element[k], 2);
+  }
+  return sqrt(variance / (variance + error));
+}
+
 static const char SOFT[] = "soft ball: ";
 
 // `other` names the ball in every line.
@@ -55,6 +67,7 @@ static pl_status judge_map(evidence *e, const scene_ball *ball, const char *othe
   evidence_above(e, linear, "", 0.9,
                  "%scorrelation of the Young modulus per element with the truth, %d samples, linear, weighted with volumes", other,
                  fit->material->term[0].samples->n);
+  evidence_inform(e, expected_correlation(&map, &places), "", "", "%sthe correlation that sigma of the map lets expect", other);
   evidence_inform(e, correlation(ball, mesh, map.element, places.size, true), "", "", "%sthe same of logarithms", other);
   evidence_above(e, 100 * share_within(ball, fit, &map, &places), "%", 80,
                  "%sshare of the volume whose truth is within two sigma of the map", other);
