@@ -97,3 +97,18 @@ TEST(cli_poses_fit_starts_at_a_material_file) {
     CHECK(!strstr(o.out, "without equilibrium") && !strstr(o.out, "Not converged"));
   }
 }
+
+// A warning about a body says in which pose, and what can be done about a pose.
+TEST(cli_poses_warnings_name_the_pose) {
+  CHECK(command_run("new poses gel").status == 0);
+  const char *text = command_file("gel/experiment.json"), *torque = strstr(text, "4.84 N mm");
+  REQUIRE(torque);
+  char wrong[20000];
+  snprintf(wrong, sizeof wrong, "%.*s24%s", (int)(torque - text), text, torque + 4);
+  command_put("gel/experiment.json", wrong);
+  command_outcome o = command_run("fit gel -o result");
+  CHECK(o.status == 1);
+  CHECK_CONTAINS(o.out, "'block' (torque, one reading, in pose \"twisted\") is not described by the model: missed by ");
+  CHECK_CONTAINS(o.out, "look at this pose first: unit, sign, set");
+  CHECK(!strstr(o.out, "--segments") && !strstr(o.out, "this curve"));
+}
