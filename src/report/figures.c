@@ -13,8 +13,9 @@
 #include "report/result_parts.h"
 
 static void (*const kinds[])(pl_figures *set) = {
-    pl__figure_laws,     pl__figure_loops,  pl__figure_polar,      pl__figure_tensors,     pl__figure_energy,      pl__figure_tests,
-    pl__figure_captures, pl__figure_shapes, pl__figure_parameters, pl__figure_correlation, pl__figure_convergence,
+    pl__figure_laws,       pl__figure_rubber,      pl__figure_loops,       pl__figure_polar,    pl__figure_tensors,
+    pl__figure_energy,     pl__figure_modes,       pl__figure_tests,       pl__figure_captures, pl__figure_shapes,
+    pl__figure_parameters, pl__figure_correlation, pl__figure_convergence,
 };
 
 #define ROW(field) offsetof(pl_figure_options, field)
@@ -91,6 +92,19 @@ void pl__figure_add(pl_figures *set, const char *name, const char *title, double
   else
     set->first = figure;
   set->last = figure;
+}
+
+pl_material *pl__figure_material(pl_figures *set) {
+  const char *path = pl__page_material(&set->page);
+  pl_material *material;
+  if (!path) return NULL;
+  pl_status status = pl_material_load(set->page.ctx, path, &material);
+  if (status == PL_OK) return material;
+  if (status == PL_ERROR_MEMORY)
+    set->page.failed = true;
+  else
+    pl_context_clear_error(set->page.ctx);
+  return NULL;
 }
 
 typedef struct panels {

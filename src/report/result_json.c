@@ -10,6 +10,7 @@
 #include "estimate/sandwich.h"
 #include "material/certificate.h"
 #include "measure/capture.h"
+#include "measure/homogeneous.h"
 #include "measure/poses.h"
 
 static void put_array(pl_json_writer *w, const char *key, int n, const double *value) {
@@ -301,6 +302,7 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_quantity(w, "pretension", test->pretension, PL_DIM_FORCE);
   pl_json_put_text(w, "method", method_name(c->rig ? c->rig->method : test->method));
   pl_json_put_text(w, "method_reason", c->rig && c->rig->reason ? c->rig->reason : "");
+  if (test->homogeneous) pl_json_put_text(w, "mode", pl_homogeneous_mode_name(test->homogeneous->mode));
   pl_json_put_integer(w, "triangles", c->rig && c->rig->mesh ? c->rig->mesh->n_triangle : 0);
   pl_json_begin_array(w, "intrinsics");
   for (int k = 0; k < c->n_intrinsic; k++) {

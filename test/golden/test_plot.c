@@ -163,7 +163,7 @@ TEST(plot_every_protocol) {
   } cases[] = {{"tensile", {"law-warp", "test-warp-force", "correlation"}},
                {"cantilever", {"strip-strip-0-30-mm", "polar-bending", "law-bend-0"}},
                {"weights", {"loop-warp-friction", "test-warp-length", "profile-warp-friction-tau"}},
-               {"homogeneous", {"test-uniaxial-stress", "parameters", "convergence"}}};
+               {"homogeneous", {"test-uniaxial-stress", "modes-stress", "law-stretch"}}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const char *name = cases[i].protocol;
     CHECK(command_run("new %s %s-new", name, name).status == 0);
@@ -175,6 +175,64 @@ TEST(plot_every_protocol) {
       snprintf(path, sizeof path, "%s-figs/%s.png", name, cases[i].has[k]);
       CHECK(inked(path, &width, &height) > 0.02);
     }
+  }
+}
+
+// All tests of rubber in one plot: a point per frame, in the colour of its mode.
+TEST(plot_modes_of_rubber) {
+  CHECK(command_run("new homogeneous rubber").status == 0);
+  CHECK(command_run("fit rubber -o out -q").status == 0);
+  CHECK(command_run("plot out -o figs --format svg").status == 0);
+  static const char *const colour[] = {"0%,44.705882%,69.803922%", "83.529412%,36.862745%,0%", "0%,61.960784%,45.098039%"};
+  static const char *const file[] = {"rubber/uniaxial.csv", "rubber/equibiaxial.csv", "rubber/planar.csv"};
+  const char *svg = command_file("figs/modes-stress.svg");
+  for (int k = 0; k < 3; k++) {
+    int n_point = -1;  // the head
+    for (const char *p = command_file(file[k]); (p = strchr(p, '\n')) != NULL; p++) n_point++;
+    CHECK(n_point > 10 && discs(svg, colour[k]) == n_point);
+  }
+  command_outcome o = command_run("show out --laws");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "Laws of rubber");
+}
+
+// The x coordinates of the marks of a forest plot, filled and drawn around.
+static int mark_places(const char *svg, const char *rgb, int most, double *x) {
+  char part[160];
+  int n = 0;
+  snprintf(part, sizeof part, "fill-rule:nonzero;fill:rgb(%s);fill-opacity:1;stroke-width:0.8;", rgb);
+  for (const char *p = svg; n < most && (p = strstr(p, part)) != NULL; p++) {
+    const char *path = strstr(p, " d=\"M");
+    if (path) n += sscanf(path + 5, "%lf", &x[n]) == 1;
+  }
+  return n;
+}
+
+// Values of one unit that are far apart stand on a logarithmic axis, zero at its end; with both signs each is drawn over its own sigma.
+TEST(plot_parameters_far_apart) {
+  static const char head[] = "{\"pliant\": \"fit 2\", \"outcome\": {}, \"material\": {}, \"scores\": [], \"curves\": [], \"tests\": [], "
+                             "\"iterations\": [], \"settings\": {}, \"parameters\": [";
+  static const struct {
+    const char *rows;
+    bool rising;  // equal steps from row to row; else all at one place
+  } cases[] = {
+      {"{\"name\": \"a\", \"value\": 1, \"unit\": \"N/m\", \"sigma\": 0.1}, {\"name\": \"b\", \"value\": 100, \"unit\": \"N/m\", "
+       "\"sigma\": 10}, {\"name\": \"c\", \"value\": 10000, \"unit\": \"N/m\", \"sigma\": 1000}, {\"name\": \"d\", \"value\": 0, "
+       "\"unit\": \"N/m\"}",
+       true},
+      {"{\"name\": \"a\", \"value\": 1, \"unit\": \"N/m\", \"sigma\": 0.1}, {\"name\": \"b\", \"value\": 100, \"unit\": \"N/m\", "
+       "\"sigma\": 10}, {\"name\": \"c\", \"value\": 10000, \"unit\": \"N/m\", \"sigma\": 1000}, {\"name\": \"d\", \"value\": -10, "
+       "\"unit\": \"N/m\", \"sigma\": 1}",
+       false}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    char text[2048];
+    double x[8];
+    snprintf(text, sizeof text, "%s%s]}", head, cases[i].rows);
+    command_put("fit.json", text);
+    CHECK(command_run("plot . -o figs --format svg").status == 0);
+    REQUIRE(mark_places(command_file("figs/parameters.svg"), "0%,44.705882%,69.803922%", 8, x) == 4);
+    CHECK_NEAR(x[2] - x[1], x[1] - x[0], 0.01);
+    CHECK(cases[i].rising ? x[1] - x[0] > 30 && x[3] < x[0] : fabs(x[1] - x[0]) < 0.01 && x[3] < x[0] - 30);
   }
 }
 
