@@ -326,8 +326,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   if (!border) return PL_ERROR_MEMORY;
   PL_TRY(pl_border_create(fit->arena, n, fit->n_cut, stack->n_theta, fit->cut, stack->scale, still, border));
   // singular: the covariance stays zero; nothing is marked as identified
-  const pl_border none = {.n = n};
-  if (!pl_sandwich(&none, symmetric, a, b, free_index, scratch, fit->covariance)) return PL_OK;
+  if (!pl_sandwich(n, symmetric, a, b, free_index, scratch, fit->covariance)) return PL_OK;
   if (fit->n_link > 0) {
     other_rows(fit, stack, jacobian, scratch);
     PL_TRY(set_resolution(fit, stack, scratch, a));
