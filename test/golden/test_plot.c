@@ -305,7 +305,18 @@ TEST(render_capture_and_result) {
   CHECK(inked("both.png", &width, &height) > 0.1 && width > 2 * 120 && height == 90);  // beside each other, and the scale
   CHECK(command_run("render pred -o one.png --frames last --show simulated --width 120 --height 90").status == 0);
   CHECK(inked("one.png", &width, &height) > 0.1 && width == 120);
-  command_outcome o = command_run("render cap -o none.png --colour residual");
+  // six frames of both sides are no strip: about twice as wide as high at most
+  CHECK(command_run("render pred -o wrapped.png --frames all --width 120 --height 90").status == 0);
+  CHECK(inked("wrapped.png", &width, &height) > 0.05 && width <= 3 * height);
+  CHECK(command_run("render pred -o stress.png --frames last --show simulated --width 120 --height 90 --colour stress").status == 0);
+  CHECK(inked("stress.png", &width, &height) > 0.1 && width > 120);
+  command_outcome o = command_run("render pred -o none.png --colour stiffness");
+  CHECK(o.status == 3 && !command_wrote("none.png"));
+  CHECK_CONTAINS(o.err, "the same everywhere");
+  o = command_run("render cap -o none.png --colour stress");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "no stress here");
+  o = command_run("render cap -o none.png --colour residual");
   CHECK(o.status == 3 && !command_wrote("none.png"));
   CHECK_CONTAINS(o.err, "only measured ones");
   o = command_run("render cap -o none.png --show simulated");
@@ -354,6 +365,22 @@ TEST(render_shapes_as_saved) {
       CHECK_NEAR(y[9 + i], x[3 + i] + x[6 + i] - x[i], 3e-5);
     }
   }
+  // a tension is force over present width, the same at all corners
+  const pl_film_field *stress = &body->field[PL_FILM_STRESS];
+  REQUIRE(stress->value && stress->n_frame == film.n_frame);
+  CHECK_TEXT(stress->unit, "N/m");
+  const double *force = of->predicted[PL_TENSILE_FORCE];
+  REQUIRE(force != NULL);
+  double step = 0;
+  for (int i = 0; i < 4 * film.n_frame; i++) step = fmax(step, stress->value[i] / 65535);
+  for (int i = 0; i < 4 * film.n_frame; i++) {
+    const double *x = of->rig->x + 9 * (i / 4), *r = of->rig->mesh->rest;
+    double across = INFINITY;  // of the two legs of the triangle the one that does not grow
+    for (int k = 1; k < 3; k++)
+      across = fmin(across, hypot(x[3 * k] - x[0], x[3 * k + 1] - x[1]) / hypot(r[2 * k] - r[0], r[2 * k + 1] - r[1]));
+    CHECK_NEAR(stress->value[i], force[i / 4] / (of->test->width * across), step + 1e-6);
+  }
+  CHECK(body->field[PL_FILM_STIFFNESS].value == NULL);
   CHECK(pl_film_load(arena, path, "no such", "all", 1, &film) == PL_ERROR_INPUT);
   CHECK_CONTAINS(pl_context_error(c.ctx)->message, "weft");
   pl_context_clear_error(c.ctx);
