@@ -37,7 +37,6 @@ typedef enum pl_homogeneous_mode {
   PL_COMPOUND_SHEAR,
   PL_HOMOGENEOUS_MODES
 } pl_homogeneous_mode;
-const char *pl_homogeneous_mode_name(pl_homogeneous_mode mode);  // "uniaxial", as in an experiment file
 
 typedef enum pl_stress_measure {
   PL_STRESS_NOMINAL,

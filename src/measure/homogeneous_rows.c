@@ -128,5 +128,3 @@ const pl__homogeneous_mode_row pl__homogeneous_mode[PL_HOMOGENEOUS_MODES] = {
     [PL_COMPOUND_SHEAR] = {"compound-shear", "the same on a body stretched along the normal of the faces", SLIDE,
                            BIT(STRETCH_2) | BIT(STRESS_2), PL_HOMOGENEOUS_SHEAR, PL_HOMOGENEOUS_SHEAR_STRESS, true, true},
 };
-
-const char *pl_homogeneous_mode_name(pl_homogeneous_mode mode) { return pl__homogeneous_mode[mode].name; }
