@@ -26,7 +26,11 @@ TEST(cli_poses_new_check_fit_predict) {
   CHECK_CONTAINS(o.out, "block held-out  force");
   CHECK(strstr(o.out, "passed") && !strstr(o.out, "FAILED"));
   CHECK_CONTAINS(command_file("result/material.json"), "\"density\": \"1020 kg/m^3\"");
-  CHECK_CONTAINS(command_file("result/predictions.csv"), "torque");
+  const char *csv = command_file("result/predictions.csv");
+  CHECK_CONTAINS(csv, "torque");
+  CHECK_CONTAINS(csv, ",sigma of measurement,pose,reading\n");
+  CHECK_CONTAINS(csv, ",stretched,top-1 x\n");
+  CHECK_CONTAINS(csv, "block,fitted,used,1,,,,,positions,1,m,");  // no control
   CHECK(command_wrote("result/report.html") && command_wrote("result/shapes.bin"));
   o = command_run("predict result/material.json gel -o predicted");
   CHECK(o.status == 0);
