@@ -64,7 +64,8 @@ static double tension(int n, const double *c, int i) {
 
 static int32_t element_of(const pl_mesh *mesh, const pl_group *group, int32_t e) {
   int32_t listed = group->element[e];
-  return group->strain->element == PL_ELEMENT_HEX_POINT ? mesh->n_tet + listed / 8 : listed;
+  pl_element_kind kind = group->strain->element;
+  return kind == PL_ELEMENT_HEX_POINT ? mesh->n_tet + listed / 8 : kind == PL_ELEMENT_HEX ? mesh->n_tet + listed : listed;
 }
 
 pl_status pl_model_stiffness(const pl_model *model, const double *theta, double *out, pl_work *work) {

@@ -206,8 +206,14 @@ static void score_table(pl_page *page, bool held_out) {
     pl__page_add(page, "<td class=\"num\">");
     pl__markup_fixed(page->out, 100 * pl__page_number(score, "relative"), 2);
     pl__page_add(page, " %</td>");
-    if (held_out)
-      pl__page_add(page, "<td>"), pl__page_mark(page, pl__page_flag(score, "passed"), "passed", "not passed"), pl__page_add(page, "</td>");
+    if (held_out) {
+      pl__page_add(page, "<td>");
+      if (pl_json_find(score, "passed"))
+        pl__page_mark(page, pl__page_flag(score, "passed"), "passed", "not passed");
+      else
+        pl__page_add(page, "not judged");
+      pl__page_add(page, "</td>");
+    }
     pl__page_add(page, "</tr>\n");
   }
   pl__page_add(page, "</tbody></table></div>\n");

@@ -360,7 +360,7 @@ static void write_scores(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_number(w, "residual_correlation", s->correlation);
     pl_json_put_number(w, "weight_sigma", s->sigma);
     put_data_hash(w, fit, s);
-    if (s->held_out) pl_json_put_bool(w, "passed", s->r2 >= fit->options.accept_r2);
+    if (s->held_out && s->judged) pl_json_put_bool(w, "passed", s->r2 >= fit->options.accept_r2);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);

@@ -9,13 +9,13 @@
 #include "estimate/marks.h"
 #include "report/result_parts.h"
 
-// Was the channel part of the objective? Captures are compared by one channel each, the others are told beside it. Held-out ones always count.
+// Was the channel part of the objective? Captures are compared by one channel each, the others are told beside it. Held-out ones count when they are judged.
 static bool compared(const pl_fit *fit, const pl_score *score) {
   for (int i = 0; i < fit->n_fitted && !score->held_out; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     if (c->test->name == score->test) return !c->unused[score->channel - c->measurement->protocol->channel];
   }
-  return true;
+  return score->judged || !score->held_out;
 }
 
 // Smallest and largest of a score's field over the fitted or the held-out channels. Returns how many there are.
@@ -91,7 +91,7 @@ static void add_held_out(const pl_fit *fit, pl_text *out) {
   double range[2];
   int n = spread(fit, true, true, range), n_case = fit->n_case - fit->n_fitted, n_below = 0;
   if (n_case == 0) return;
-  for (int i = 0; i < fit->n_score; i++) n_below += fit->score[i].held_out && !(fit->score[i].r2 >= fit->options.accept_r2);
+  for (int i = 0; i < fit->n_score; i++) n_below += fit->score[i].held_out && fit->score[i].judged && !(fit->score[i].r2 >= fit->options.accept_r2);
   if (n_case == 1)
     pl_text_printf(out, "held-out '%s'", fit->fit_case[fit->n_fitted].test->name);
   else
