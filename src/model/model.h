@@ -142,6 +142,15 @@ void pl_model_add_rates(const pl_model *model, const double *theta, const double
 // of a sheet of its triangles, N/m. Terms on hinges and springs do not count.
 int32_t pl_model_stiffness_count(const pl_model *model);
 pl_status pl_model_stiffness(const pl_model *model, const double *theta, double *out, pl_work *work);
+// The same axis by axis, with the other moduli of small strains.
+typedef struct pl_moduli {
+  double tension[3];  // Pa, along x, y, z; of a sheet N/m, along warp and weft, 0
+  double shear[3];    // the same: yz, zx, xy; of a sheet one
+  double poisson;     // mean over the pairs of axes
+} pl_moduli;
+// out[pl_model_stiffness_count]; wanted, the same, or NULL for all: elements that are asked for, others may be left 0.
+pl_status pl_model_moduli(const pl_model *model, const double *theta, const bool *wanted, pl_moduli *out, pl_work *work);
+double pl_moduli_tension(const pl_model *model, const pl_moduli *moduli);  // mean over the axes
 // Strain values of one strain measure per element: out[n_element][n_value]. Returns n_element, 0 when the model has no such group. An
 // element that several classes share is listed once, here and below, whatever its shares. The order is that of the mesh, class after class, but where
 // a term has material samples one of its own (pl_group.element).

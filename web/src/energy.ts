@@ -29,6 +29,39 @@ function round(size: number): number {
   return power * ([1, 2, 5, 10].find((digit) => digit * power >= size / 8) ?? 10);
 }
 
+// The smallest convex polygon around points, counter-clockwise (Andrew's monotone chain).
+export function hull(points: [number, number][]): [number, number][] {
+  const sorted = [...points].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+  const turn = (o: [number, number], a: [number, number], b: [number, number]) => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+  const side = (list: [number, number][]) => {
+    const out: [number, number][] = [];
+    for (const p of list) {
+      while (out.length > 1 && turn(out[out.length - 2]!, out[out.length - 1]!, p) <= 0) out.pop();
+      out.push(p);
+    }
+    return out.slice(0, -1);
+  };
+  return sorted.length < 3 ? sorted : [...side(sorted), ...side([...sorted].reverse())];
+}
+
+// Covers all but a polygon: lines beyond it are hardly seen.
+const cover =
+  (around: [number, number][]): Plot.RenderFunction =>
+  (_index, scales, _values, dimensions) => {
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    const { width, height, marginLeft, marginRight, marginTop, marginBottom } = dimensions;
+    const [left, right, top, bottom] = [marginLeft, width - marginRight, marginTop, height - marginBottom];
+    const x = scales.x as (v: number) => number;
+    const y = scales.y as (v: number) => number;
+    const inside = around.map(([a, b]) => `${Math.min(Math.max(x(a), left), right).toFixed(1)},${Math.min(Math.max(y(b), top), bottom).toFixed(1)}`);
+    path.setAttribute('d', `M${left},${top}H${right}V${bottom}H${left}ZM${inside.join('L')}Z`);
+    path.setAttribute('fill', 'var(--card)');
+    path.setAttribute('fill-opacity', '0.86');
+    path.setAttribute('fill-rule', 'evenodd');
+    path.setAttribute('class', 'beyond');
+    return path;
+  };
+
 function section(pair: Json, models: string[]): HTMLElement[] {
   const g = grid(pair);
   if (!g) return [];
@@ -66,8 +99,9 @@ function section(pair: Json, models: string[]): HTMLElement[] {
       Plot.rect(visited, { x1: (d: readonly [number, number]) => d[0] - hx, x2: (d: readonly [number, number]) => d[0] + hx, y1: (d: readonly [number, number]) => d[1] - hy, y2: (d: readonly [number, number]) => d[1] + hy, fill: 'var(--ink)', fillOpacity: 0.13, clip: true }),
       ...(began ? [lines(began, 'var(--c2)', '5 4', 1.4)] : []),
       lines(g.energy[last]!, 'var(--c1)', null, 1.8),
+      ...(visited.length > 2 ? [cover(hull(visited.flatMap(([p, q]) => [-hx, hx].flatMap((dx) => [-hy, hy].map((dy): [number, number] => [p + dx, q + dy])))))] : []),
     ],
-    caption: [`Lines of equal square root of the energy per area, ${number(step)} √(J/m²) apart, the third strain at rest. Grey: where elements of the fitted tests were; beyond it the model is on its own.`],
+    caption: [`Lines of equal square root of the energy per area, ${number(step)} √(J/m²) apart, the third strain at rest. Grey: where elements of the fitted tests were. Faded: beyond all of them, where nothing was measured and the lines only continue the model.`],
     data: () =>
       table(
         title,
