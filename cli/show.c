@@ -251,7 +251,7 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
     if (s->n_failed > 0)
       cli_table_cell(table, "%d more without equilibrium", s->n_failed);
     else if (held_out)
-      cli_table_cell(table, "%s", s->r2 >= fit->options.accept_r2 ? "passed" : "FAILED");
+      cli_table_cell(table, "%s", !s->judged ? "not judged" : s->r2 >= fit->options.accept_r2 ? "passed" : "FAILED");
     else
       cli_table_cell(table, "%s", "");
   }

@@ -54,13 +54,19 @@ static pl_status add_terms(pl_material *material, const pl_body_row *row, const 
   static const char orthotropic[] = "{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"orthotropic3\"}";
   static const char isotropic_sheet[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"isotropic\"}";
   static const char orthotropic_sheet[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"orthotropic\"}";
+  // apart, so that nearly incompressible hexahedra do not lock (strain_volume.c)
+  static const char shape[] = "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", \"incompressible\": true}";
+  static const char volume[] = "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\"}";
   static const char bend[] = "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\"}";
   if (!row->solid) {
     PL_TRY(pl_material_add_term(material, strcmp(row->name, "isotropic") == 0 ? isotropic_sheet : orthotropic_sheet));
     return pl_material_add_term(material, bend);
   }
   if (strcmp(row->name, "additive") == 0) return add_additive(material, g);
-  if (strcmp(row->name, "neo-hookean") == 0) return add_addend(material, "neo-hookean", &(pl_addend_knots){0});
+  if (strcmp(row->name, "neo-hookean") == 0) {
+    PL_TRY(pl_material_add_term(material, shape));
+    return pl_material_add_term(material, volume);
+  }
   return pl_material_add_term(material, strcmp(row->name, "stvk") == 0 ? stvk : orthotropic);
 }
 
@@ -76,7 +82,7 @@ static double start_of(const pl_material *material, int j, bool solid, const pl_
   if (strcmp(name, "poisson") == 0) return g->poisson;
   if (strcmp(name, "lambda") == 0) return lambda;
   if (strcmp(name, "mu") == 0) return mu;
-  if (strcmp(name, "bulk") == 0) return lambda + 2.0 / 3 * mu;
+  if (strcmp(term->name, "volume") == 0) return lambda + 2.0 / 3 * mu;
   if (!solid) return strcmp(name, "c33") == 0 ? mu : strcmp(name, "c12") == 0 ? g->poisson * plane : plane;
   if (strchr(term->name, '-')) return lambda;
   if (name[0] == 'c' && name[1] && name[2]) return name[1] != name[2] ? lambda : name[1] > '3' ? mu : lambda + 2 * mu;

@@ -1,7 +1,7 @@
 // body_model.h: the models of bodies in poses by name, as materials.
 //
 //   solids    stvk           isotropic3 on green3: lambda, mu                                                 (St. Venant-Kirchhoff)
-//             neo-hookean    modulus and bulk modulus on the invariants
+//             neo-hookean    modulus on the invariants, bulk modulus on the volume
 //             orthotropic    orthotropic3 on green3: nine numbers
 //             additive       curves of xx, yy, zz, yz, xz, xy and constant pairs yy-zz, xx-zz, xx-yy: convex as a whole (Miguel 2016, section 3)
 //   sheets    isotropic, orthotropic: on green, and one bending stiffness of the hinges

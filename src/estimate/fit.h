@@ -59,11 +59,12 @@ typedef struct pl_score {
   double rms;          // SI
   double max;          // largest |residual|, SI
   double relative;     // rms / largest |measured|; of lengths and places: rms / their range
-  double r2;           // 1 - sum (m - p)^2 / sum (m - mean m)^2
+  double r2;           // 1 - sum (m - p)^2 / sum (m - mean m)^2; of places the lower sum is over their motion (docs/theory/uncertainty.md)
   double correlation;  // lag-one autocorrelation of the residuals
   double sigma;        // SI, used as weight
   bool used;           // part of the objective
   bool held_out;
+  bool judged;  // it decides whether a held-out test passes; false: told beside what does
 } pl_score;
 
 typedef struct pl_iteration {

@@ -7,11 +7,13 @@
 #include "base/text.h"
 #include "estimate/judge.h"
 #include "estimate/marks.h"
+#include "estimate/remedy.h"
 #include "estimate/sandwich.h"
 #include "estimate/stability.h"
 #include "estimate/warning_rows.h"
 #include "law/dahl.h"
 #include "material/certificate.h"
+#include "measure/poses.h"
 #include "measure/roll.h"
 
 static void warn(pl_fit *fit, const char *remedy, char *text) {
@@ -25,23 +27,24 @@ static const char *number(pl_fit *fit, double value, const char *unit) { return 
 
 static void warn_convergence(pl_fit *fit) {
   if (!fit->converged && fit->n_fitted > 0)
-    warn(fit, "raise --max-iterations, or look at the convergence table for a test that pulls against the others",
-         pl_arena_printf(fit->arena, "the fit stopped before it converged: %s", fit->stop_reason));
+    warn(fit, pl_remedy_stop(fit), pl_arena_printf(fit->arena, "the fit stopped before it converged: %s", fit->stop_reason));
 }
 
 static void warn_failed_frames(pl_fit *fit) {
   for (int i = 0; i < fit->n_case; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     if (c->report.n_failed == 0) continue;
-    warn(fit,
-         pl_material_remembers(fit->material)
-             ? "they were left out, and the path of this cloth, which remembers, goes on without them; simulate with more --cells"
-         : c->test->hang ? "they were left out; leave out photographs with heavy sides and no weight below, or fit fewer --points"
-                         : "they were left out; simulate with more --cells, or fit fewer spline segments",
-         pl_arena_printf(fit->arena, "%d of %d frames of '%s' found no equilibrium (first: frame %d)", c->report.n_failed, c->test->n_frame,
-                         c->test->name, c->report.first_failed + 1));
-    pl_warning_row(fit, "frames found no equilibrium", "test|>without|>of|>first", c->test->name, whole(fit, c->report.n_failed),
-                   whole(fit, c->test->n_frame), whole(fit, c->report.first_failed + 1));
+    const char *remedy = pl_remedy(fit, c->test, PL_REMEDY_FAILED);
+    if (c->test->poses)
+      warn(fit, remedy,
+           pl_arena_printf(fit->arena, "%d of %d poses of '%s' found no equilibrium (first: \"%s\")", c->report.n_failed, c->test->n_frame,
+                           c->test->name, c->test->poses->pose[c->report.first_failed].name));
+    else
+      warn(fit, remedy,
+           pl_arena_printf(fit->arena, "%d of %d frames of '%s' found no equilibrium (first: frame %d)", c->report.n_failed,
+                           c->test->n_frame, c->test->name, c->report.first_failed + 1));
+    pl_warning_row(fit, "several tests have frames without an equilibrium", "test|>without|>of|>first", c->test->name,
+                   whole(fit, c->report.n_failed), whole(fit, c->test->n_frame), whole(fit, c->report.first_failed + 1));
   }
 }
 
@@ -57,7 +60,7 @@ static const char *below_remedy(const pl_fit *fit) {
   if (first && first->poses) return "the data ask for less than nothing there; take a model with fewer numbers, or add poses";
   if (first && first->homogeneous)
     return "nothing to do when it is a curvature: the data ask for no stiffening there, and the bound keeps the energy convex";
-  return "the data ask for a negative stiffness there; use fewer segments, or --monotone false to see how far";
+  return "the data ask for a negative stiffness there; use fewer --segments, or --monotone false to see how far";
 }
 
 static void warn_parameters(pl_fit *fit) {
@@ -73,14 +76,13 @@ static void warn_parameters(pl_fit *fit) {
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
   if (unknown.size)
-    warn(fit,
-         fit->n_case > 0 && fit->fit_case[0].test->poses
-             ? "add a pose that strains the body that way, or take a model with fewer numbers; their values are the prior's, not the data's"
-             : "add a test that strains the fabric that way, or fit fewer segments; their values are the prior's, not the data's",
-         pl_arena_printf(fit->arena, "not determined by these data: %s", unknown.data));
+    warn(fit, pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN), pl_arena_printf(fit->arena, "not determined by these data: %s", unknown.data));
   if (bound.size) warn(fit, below_remedy(fit), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   if (above.size)
-    warn(fit, "add captures that fold the cloth that way; the bound, not the data, limits it from above",
+    warn(fit,
+         fit->n_case > 0 && fit->fit_case[0].test->capture
+             ? "add captures that fold the cloth that way; the bound, not the data, limits it from above"
+             : "the bound, not the data, limits it from above; add a test that strains it that way",
          pl_arena_printf(fit->arena, "held at its upper bound: %s", above.data));
   pl_text_clear(&unknown);
   pl_text_clear(&bound);
@@ -161,7 +163,10 @@ static void warn_weak(pl_fit *fit) {
   }
   if (weak.size) warn(fit, weak_remedy(fit), pl_arena_printf(fit->arena, "known to no better than %.0f %%: %s", 100 * PL_WEAK, weak.data));
   if (zero.size)
-    warn(fit, "add a test that strains the material that way, or see whether a model without them does as well",
+    warn(fit,
+         fit->n_case > 0 && fit->fit_case[0].test->poses
+             ? "add a pose that strains the body that way, or see whether a model without them does as well"
+             : "add a test that strains the material that way, or see whether a model without them does as well",
          pl_arena_printf(fit->arena, "not told from zero by these data: %s", zero.data));
   pl_text_clear(&weak);
   pl_text_clear(&zero);
@@ -235,13 +240,58 @@ static void warn_hysteresis(pl_fit *fit) {
   }
 }
 
+// The case and the channel that a score is of.
+static const pl_fit_case *case_of(const pl_fit *fit, const pl_score *score, int *channel) {
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    *channel = (int)(score->channel - c->measurement->protocol->channel);
+    if (c->test->name == score->test && *channel >= 0 && *channel < c->measurement->protocol->n_channel) return c;
+  }
+  return NULL;
+}
+
+// Where a body in poses is missed most: ", most in pose \"bent\"", of one pose alone ", in pose \"bent\""; "" of other tests.
+static const char *worst_pose(pl_fit *fit, const pl_fit_case *c, int k) {
+  if (!c || !c->test->poses || !c->predicted[k]) return "";
+  int width = pl_channel_width(&c->test->channel[k]), worst = -1, n = 0;
+  double most = -1;
+  for (int f = 0; f < c->test->n_frame; f++) {
+    double sum = 0;
+    bool any = false;
+    for (int v = f * width; v < (f + 1) * width; v++) {
+      double r = c->predicted[k][v] - c->test->channel[k].value[v];
+      if (!isnan(r)) sum += r * r, any = true;
+    }
+    n += any;
+    if (any && sum > most) most = sum, worst = f;
+  }
+  const char *words =
+      worst < 0 ? NULL : pl_arena_printf(fit->arena, ", %sin pose \"%s\"", n > 1 ? "most " : "", c->test->poses->pose[worst].name);
+  return words ? words : "";
+}
+
+// The same for a cell of a table: without the words before the name.
+static const char *pose_name(const char *words) {
+  const char *quote = strchr(words, '"');
+  return quote ? quote : "";
+}
+
 static void warn_poor(pl_fit *fit) {
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
-    if (!s->used || s->r2 >= fit->options.accept_r2) continue;
-    warn(fit, "look at this curve first: wrong file, direction, specimen size, outliers or a broken specimen; only then at the model",
-         pl_arena_printf(fit->arena, "'%s' (%s) is not described by the model: R2 = %.2f", s->test, s->channel->name, s->r2));
-    pl_warning_row(fit, "curves are not described by the model", "test|channel|>R2", s->test, s->channel->name, number(fit, s->r2, ""));
+    int k = 0;
+    const pl_fit_case *c = case_of(fit, s, &k);
+    if (!c || !s->used || s->r2 >= fit->options.accept_r2) continue;
+    const char *where = worst_pose(fit, c, k), *remedy = pl_remedy(fit, c->test, PL_REMEDY_POOR);
+    if (s->n == 1)
+      warn(fit, remedy,
+           pl_arena_printf(fit->arena, "'%s' (%s, one reading%s) is not described by the model: missed by %.0f %% of its size", s->test,
+                           s->channel->name, where, 100 * s->relative));
+    else
+      warn(fit, remedy,
+           pl_arena_printf(fit->arena, "'%s' (%s) is not described by the model: R2 = %.2f%s", s->test, s->channel->name, s->r2, where));
+    pl_warning_row(fit, "several readings are not described by the model", "test|channel|worst|>R2|>missed by", s->test, s->channel->name,
+                   pose_name(where), s->n == 1 ? "-" : number(fit, s->r2, ""), number(fit, 100 * s->relative, " %"));
   }
 }
 
@@ -265,28 +315,43 @@ static void warn_sigma(pl_fit *fit) {
                        number(fit, 1 / ratio, ""));
       } else if (ratio > 10) {
         warn(fit, "the intervals were widened to match; the model or the stated sigma is off",
-             pl_arena_printf(fit->arena, "%s of '%s' misses by %.0f times the sigma given", c->test->channel[k].row->name, c->test->name,
-                             ratio));
-        pl_warning_row(fit, "readings are missed by many times the sigma given", "test|channel|>times sigma", test, channel,
-                       number(fit, ratio, ""));
+             pl_arena_printf(fit->arena, "%s of '%s' misses by %.0f times the sigma given%s", c->test->channel[k].row->name, c->test->name,
+                             ratio, worst_pose(fit, c, k)));
+        pl_warning_row(fit, "readings are missed by many times the sigma given", "test|channel|worst|>times sigma", test, channel,
+                       pose_name(worst_pose(fit, c, k)), number(fit, ratio, ""));
       }
     }
-  int n_free = 0;
-  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) n_free += fit->identified[j];
-  if (fit->n_fitted > 0 && fit->n_residual < 3 * n_free)
-    warn(fit, "measure more points, or fit fewer --segments",
-         pl_arena_printf(fit->arena, "%d readings for %d parameters: the fit can follow noise", fit->n_residual, n_free));
+}
+
+// As many as the summary counts: where samples are tied to each other, those numbers that the data tell and not the ties.
+static void warn_few(pl_fit *fit) {
+  int n_free = 0, n_all = 0;
+  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
+    n_all += !fit->material->parameter[j].frozen;
+    n_free += fit->identified[j];
+  }
+  double determined = fit->n_link > 0 ? fit->effective : n_free;
+  if (fit->n_fitted == 0 || fit->n_residual >= 3 * determined) return;
+  const char *remedy = pl_remedy(fit, NULL, PL_REMEDY_FEW);
+  if (determined < n_all)
+    warn(fit, remedy,
+         pl_arena_printf(fit->arena, "%d readings for the %.3g of %d parameters that they determine: the fit can follow noise",
+                         fit->n_residual, determined, n_all));
+  else
+    warn(fit, remedy, pl_arena_printf(fit->arena, "%d readings for %d parameters: the fit can follow noise", fit->n_residual, n_all));
 }
 
 static void warn_correlated(pl_fit *fit) {
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
-    if (!(s->used && s->correlation > 0.9 && s->relative > 0.02)) continue;
-    warn(fit, "the model cannot follow this curve; try more --segments, or fit this direction alone to see whether two tests disagree",
-         pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range", s->test, s->channel->name,
-                         100 * s->relative));
-    pl_warning_row(fit, "the residuals of several curves are systematic", "test|channel|>of its range", s->test, s->channel->name,
-                   number(fit, 100 * s->relative, " %"));
+    int k = 0;
+    const pl_fit_case *c = case_of(fit, s, &k);
+    if (!(c && s->used && s->correlation > 0.9 && s->relative > 0.02)) continue;
+    warn(fit, pl_remedy(fit, c->test, PL_REMEDY_SYSTEMATIC),
+         pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range%s", s->test, s->channel->name,
+                         100 * s->relative, worst_pose(fit, c, k)));
+    pl_warning_row(fit, "the residuals of several curves are systematic", "test|channel|worst|>of its range", s->test, s->channel->name,
+                   pose_name(worst_pose(fit, c, k)), number(fit, 100 * s->relative, " %"));
   }
 }
 
@@ -510,6 +575,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_roll(fit);
   warn_poor(fit);
   warn_sigma(fit);
+  warn_few(fit);
   warn_correlated(fit);
   warn_extrapolation(fit);
   warn_falling(fit);

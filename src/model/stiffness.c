@@ -83,7 +83,8 @@ static pl_moduli moduli_of(bool solid, const double *c, double size) {
 
 static int32_t element_of(const pl_mesh *mesh, const pl_group *group, int32_t e) {
   int32_t listed = group->element[e];
-  return group->strain->element == PL_ELEMENT_HEX_POINT ? mesh->n_tet + listed / 8 : listed;
+  pl_element_kind kind = group->strain->element;
+  return kind == PL_ELEMENT_HEX_POINT ? mesh->n_tet + listed / 8 : kind == PL_ELEMENT_HEX ? mesh->n_tet + listed : listed;
 }
 
 // Has the block an element that is wanted?

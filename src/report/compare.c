@@ -33,18 +33,12 @@ static const char *without_slash(pl_arena *arena, const char *folder) {
 
 // The fits of a folder of --all-models, those that are done.
 static pl_status add_models(pl_comparison *c, const char *folder, bool alone) {
-  const char *path = pl_path_join(c->arena, folder, "table.json");
-  pl_json *table, *rows;
-  if (!path) return PL_ERROR_MEMORY;
-  PL_TRY(pl_json_load(c->arena, path, &table));
-  PL_TRY(pl_json_get(c->ctx, table, "rows", PL_JSON_ARRAY, &rows));
-  for (pl_json *row = rows->child; row; row = row->next) {
-    const char *name = pl__page_text(row, "folder"), *inner = pl_path_join(c->arena, folder, name);
-    const char *file = inner ? pl_path_join(c->arena, inner, "fit.json") : NULL;
-    if (!file) return PL_ERROR_MEMORY;
-    if (!pl__page_flag(row, "done") || !pl_file_exists(file)) continue;
-    PL_TRY(add_fit(c, inner, alone ? name : pl_arena_printf(c->arena, "%s/%s", pl_path_name(folder), name)));
-  }
+  const char **name;
+  int n;
+  PL_TRY(pl__result_models(c->arena, folder, &n, &name));
+  for (int i = 0; i < n; i++)
+    PL_TRY(add_fit(c, pl_path_join(c->arena, folder, name[i]),
+                   alone ? name[i] : pl_arena_printf(c->arena, "%s/%s", pl_path_name(folder), name[i])));
   c->table = folder;
   return PL_OK;
 }

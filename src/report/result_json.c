@@ -196,15 +196,13 @@ static const char *method_name(pl_test_method method) {
   return name[method];
 }
 
-// What the values of a frame are, of a body in poses: "right x", "a-b".
-static void put_components(pl_json_writer *w, const pl_poses *p, int channel) {
+static void put_components(pl_json_writer *w, const pl_test *test, int channel) {
   pl_json_begin_array(w, "components");
-  for (int i = 0; i < p->n_quantity; i++)
-    for (int k = 0; k < p->quantity[i].n && p->quantity[i].channel == channel; k++) {
-      char name[160];
-      snprintf(name, sizeof name, p->quantity[i].n == 3 ? "%.150s %c" : "%.150s", p->quantity[i].name, "xyz"[k]);
-      pl_json_put_text(w, NULL, name);
-    }
+  for (int i = 0; i < pl_channel_width(&test->channel[channel]); i++) {
+    char name[PL_COMPONENT_NAME];
+    pl__component_name(test, channel, i, name);
+    if (name[0]) pl_json_put_text(w, NULL, name);
+  }
   pl_json_end_array(w);
 }
 
@@ -220,7 +218,7 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   if (channel->source) pl_json_put_text(w, "source", channel->source);
   int n = test->n_frame * pl_channel_width(channel);
   if (pl_channel_width(channel) > 1) pl_json_put_integer(w, "values_per_frame", pl_channel_width(channel));
-  if (test->poses) put_components(w, test->poses, k);
+  if (test->poses) put_components(w, test, k);
   // positions of a capture are summed up per frame in `capture`: in full they would be tens of megabytes
   bool whole = !(test->resampled && k == PL_CAPTURE_POSITIONS);
   if (whole) put_array(w, row->observed ? "measured" : "imposed", n, channel->value);
@@ -374,7 +372,7 @@ static void write_scores(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_number(w, "residual_correlation", s->correlation);
     pl_json_put_number(w, "weight_sigma", s->sigma);
     put_data_hash(w, fit, s);
-    if (s->held_out) pl_json_put_bool(w, "passed", s->r2 >= fit->options.accept_r2);
+    if (s->held_out && s->judged) pl_json_put_bool(w, "passed", s->r2 >= fit->options.accept_r2);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);

@@ -49,6 +49,12 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
 
 // A folder with a table of models and no fit of its own.
 bool pl__result_is_models(pl_arena *arena, const char *directory);
+// The fits of such a folder that are done: names of their folders inside it, in arena memory.
+pl_status pl__result_models(pl_arena *arena, const char *directory, int *n, const char ***name);
+
+// What a value of a frame is, of a body in poses: "right x", "a-b"; "" elsewhere.
+enum { PL_COMPONENT_NAME = 160 };
+void pl__component_name(const pl_test *test, int channel, int component, char name[PL_COMPONENT_NAME]);
 
 // Cells of a CSV file: text, quoted when it must be; a number, empty when it is not finite.
 void pl__csv_cell(pl_text *out, const char *text);

@@ -9,13 +9,13 @@
 #include "estimate/marks.h"
 #include "report/result_parts.h"
 
-// Was the channel part of the objective? Captures are compared by one channel each, the others are told beside it. Held-out ones always count.
+// Was the channel part of the objective? Captures are compared by one channel each, the others are told beside it. Held-out ones count when they are judged.
 static bool compared(const pl_fit *fit, const pl_score *score) {
   for (int i = 0; i < fit->n_fitted && !score->held_out; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     if (c->test->name == score->test) return !c->unused[score->channel - c->measurement->protocol->channel];
   }
-  return true;
+  return score->judged || !score->held_out;
 }
 
 // Smallest and largest of a score's field over the fitted or the held-out channels. Returns how many there are.
@@ -60,8 +60,12 @@ static bool measured(const pl_fit *fit, const pl_term *term) {
 static void add_model(const pl_fit *fit, pl_text *out) {
   const pl_material *material = fit->material;
   if (material->n_term == 1) {
+    // "isotropic3" is what files call the law of a solid
     const char *law = material->term[0].law.row->name;
-    pl_text_printf(out, "%s %s law", strchr("aeiou", law[0]) ? "An" : "A", law);
+    int length = (int)strlen(law), n_sample = pl_term_sample_count(&material->term[0]);
+    if (length > 0 && law[length - 1] == '3') length--;
+    pl_text_printf(out, "%s %.*s law", strchr("aeiou", law[0]) ? "An" : "A", length, law);
+    if (n_sample > 1) pl_text_printf(out, " that changes from place to place (%d samples)", n_sample);
     return;
   }
   size_t start = out->size;
@@ -91,7 +95,7 @@ static void add_held_out(const pl_fit *fit, pl_text *out) {
   double range[2];
   int n = spread(fit, true, true, range), n_case = fit->n_case - fit->n_fitted, n_below = 0;
   if (n_case == 0) return;
-  for (int i = 0; i < fit->n_score; i++) n_below += fit->score[i].held_out && !(fit->score[i].r2 >= fit->options.accept_r2);
+  for (int i = 0; i < fit->n_score; i++) n_below += fit->score[i].held_out && fit->score[i].judged && !(fit->score[i].r2 >= fit->options.accept_r2);
   if (n_case == 1)
     pl_text_printf(out, "held-out '%s'", fit->fit_case[fit->n_fitted].test->name);
   else

@@ -26,7 +26,11 @@ TEST(cli_poses_new_check_fit_predict) {
   CHECK_CONTAINS(o.out, "block held-out  force");
   CHECK(strstr(o.out, "passed") && !strstr(o.out, "FAILED"));
   CHECK_CONTAINS(command_file("result/material.json"), "\"density\": \"1020 kg/m^3\"");
-  CHECK_CONTAINS(command_file("result/predictions.csv"), "torque");
+  const char *csv = command_file("result/predictions.csv");
+  CHECK_CONTAINS(csv, "torque");
+  CHECK_CONTAINS(csv, ",sigma of measurement,pose,reading\n");
+  CHECK_CONTAINS(csv, ",stretched,top-1 x\n");
+  CHECK_CONTAINS(csv, "block,fitted,used,1,,,,,positions,1,m,");  // no control
   CHECK(command_wrote("result/report.html") && command_wrote("result/shapes.bin"));
   o = command_run("predict result/material.json gel -o predicted");
   CHECK(o.status == 0);
@@ -85,15 +89,35 @@ TEST(cli_poses_fit_starts_at_a_material_file) {
   REQUIRE(cells && strlen(text) < sizeof coarse);
   snprintf(coarse, sizeof coarse, "%.*s[8, 2, 2]%s", (int)(cells - text), text, cells + strlen(fine));
   command_put("gel/experiment.json", coarse);
-  command_put("start.json", "{\"pliant\": \"material 1\", \"name\": \"start\", \"density\": \"1020 kg/m^3\", \"terms\": [{\"name\": "
-                            "\"neo-hookean\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], \"law\": "
-                            "\"neo-hookean\", \"parameters\": {\"unit\": \"kPa\", \"values\": [21.43, 100]}}]}");
+  command_put("start.json",
+              "{\"pliant\": \"material 1\", \"name\": \"start\", \"density\": \"1020 kg/m^3\", \"terms\": [{\"name\": "
+              "\"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", \"incompressible\": true, \"parameters\": "
+              "{\"mu\": \"21.43 kPa\"}}, {\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\", "
+              "\"parameters\": {\"k\": \"100 kPa\"}}]}");
   const char *const model[] = {"start.json", "neo-hookean"};
   for (int i = 0; i < 2; i++) {
     char line[80];
     snprintf(line, sizeof line, "fit gel -o out%d --model %s --solver-max-iterations 100", i, model[i]);
     command_outcome o = command_run("%s", line);
-    CHECK_CONTAINS(o.out, "neo-hookean.mu           30.4            5.3");
+    CHECK_CONTAINS(o.out, "neo-hookean.mu         27.3            2.1");
     CHECK(!strstr(o.out, "without equilibrium") && !strstr(o.out, "Not converged"));
   }
+}
+
+// A warning about a body says in which pose, and what can be done about a pose.
+TEST(cli_poses_warnings_name_the_pose) {
+  CHECK(command_run("new poses gel").status == 0);
+  const char *text = command_file("gel/experiment.json"), *torque = strstr(text, "4.84 N mm");
+  REQUIRE(torque);
+  char wrong[20000];
+  snprintf(wrong, sizeof wrong, "%.*s24%s", (int)(torque - text), text, torque + 4);
+  command_put("gel/experiment.json", wrong);
+  command_outcome o = command_run("fit gel -o result");
+  CHECK(o.status == 1);
+  // three readings, one box
+  CHECK_CONTAINS(o.out, "! several readings are not described by the model\n");
+  CHECK_CONTAINS(o.out, "    block  torque   \"twisted\"");
+  CHECK(!strstr(o.out, "is not described by the model"));
+  CHECK_CONTAINS(o.out, "look at this pose first: unit, sign, set");
+  CHECK(!strstr(o.out, "--segments") && !strstr(o.out, "this curve"));
 }

@@ -197,7 +197,7 @@ function draw(picture: Picture, width: number): SVGSVGElement & Plot.Plot {
     marks: [
       Plot.gridX({ ticks: steps[0], stroke: 'var(--grid)', strokeOpacity: 1 }),
       Plot.gridY({ ticks: steps[1], stroke: 'var(--grid)', strokeOpacity: 1 }),
-      Plot.axisX({ ticks: steps[0], label: picture.x.name ? axisLabel(picture.x) : null, labelAnchor: 'center', labelArrow: 'none', tickSize: 3, ...(picture.x.ticks ? { tickFormat: (v: number) => number(v) } : picture.x.log ? { tickFormat: '~g' } : {}), ...(picture.x.whole ? { tickFormat: (v: number) => (Number.isInteger(v) ? String(v) : '') } : {}) }),
+      Plot.axisX({ ticks: steps[0], label: picture.x.name ? axisLabel(picture.x) : null, labelAnchor: 'center', labelArrow: 'none', tickSize: 3, ...(picture.x.ticks ? { text: (v: number) => number(v) } : picture.x.log ? { tickFormat: '~g' } : {}), ...(picture.x.whole ? { tickFormat: (v: number) => (Number.isInteger(v) ? String(v) : '') } : {}) }),
       Plot.axisY({ ticks: steps[1], label: axisLabel(picture.y), labelArrow: 'none', tickSize: 3, ...(picture.y.log ? { tickFormat: '~g' } : {}) }),
       ...picture.series.map((series) => within(series, picture.y, domains[1])).flatMap(marks),
       ...(picture.extra ?? []),

@@ -61,10 +61,11 @@ function keys(fit: Json): HTMLElement {
 
 // Several warnings of one kind, a row each.
 function warningTable(warning: Json): HTMLElement | null {
-  const rows = Array.isArray(warning['rows']) ? (warning['rows'] as unknown[]) : [];
-  const columns = list(warning, 'columns').map((column) => ({ name: text(column, 'name'), num: flag(column, 'number') }));
+  const lists = Array.isArray(warning['rows']) ? (warning['rows'] as unknown[]) : [];
+  const rows = lists.map((_, i) => words(lists as unknown as Json, String(i)));
+  const columns = list(warning, 'columns').map((column, k) => ({ name: text(column, 'name'), num: flag(column, 'number'), k })).filter(({ k }) => rows.some((row) => row[k]));
   if (!rows.length || !columns.length) return null;
-  const whole = table(capital(text(warning, 'text')), columns, rows.map((_, i) => words(rows as unknown as Json, String(i)).map((shown) => ({ shown }))), { dense: true });
+  const whole = table(capital(text(warning, 'text')), columns, rows.map((row) => columns.map(({ k }) => ({ shown: row[k] ?? '' }))), { dense: true });
   return folded(rows.length, 'of them', whole);
 }
 

@@ -215,7 +215,7 @@ function scores(fit: Json, heldOut: boolean): HTMLElement {
         { shown: number(most), raw: most },
         { shown: unit.unit },
         { shown: `${fixed(100 * num(score, 'relative'), 2)} %`, raw: num(score, 'relative') },
-        ...(heldOut ? [{ shown: mark(flag(score, 'passed'), 'passed', 'not passed') }] : []),
+        ...(heldOut ? [{ shown: has(score, 'passed') ? mark(flag(score, 'passed'), 'passed', 'not passed') : 'not judged' }] : []),
       ];
     });
   const columns = [{ name: 'test' }, { name: 'channel' }, { name: 'values', num: true }, { name: 'R²', num: true }, { name: 'rms', num: true }, { name: 'largest', num: true }, { name: 'unit' }, { name: 'of full scale', num: true }];
