@@ -4,6 +4,7 @@ import * as Plot from '@observablehq/plot';
 import { list, object, text, values, words, type Json } from './data';
 import { h, table } from './dom';
 import { figure, type Series } from './figure';
+import { hull } from './hull';
 import { number } from './units';
 
 interface Grid {
@@ -27,21 +28,6 @@ function grid(pair: Json): Grid | null {
 function round(size: number): number {
   const power = 10 ** Math.floor(Math.log10(size / 8));
   return power * ([1, 2, 5, 10].find((digit) => digit * power >= size / 8) ?? 10);
-}
-
-// The smallest convex polygon around points, counter-clockwise (Andrew's monotone chain).
-export function hull(points: [number, number][]): [number, number][] {
-  const sorted = [...points].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
-  const turn = (o: [number, number], a: [number, number], b: [number, number]) => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
-  const side = (list: [number, number][]) => {
-    const out: [number, number][] = [];
-    for (const p of list) {
-      while (out.length > 1 && turn(out[out.length - 2]!, out[out.length - 1]!, p) <= 0) out.pop();
-      out.push(p);
-    }
-    return out.slice(0, -1);
-  };
-  return sorted.length < 3 ? sorted : [...side(sorted), ...side([...sorted].reverse())];
 }
 
 // Covers all but a polygon: lines beyond it are hardly seen.
