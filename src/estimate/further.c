@@ -418,9 +418,13 @@ static bool model_misses(const pl_fit *fit) {
   return false;
 }
 
+bool pl_fit_asks_further(const pl_fit *fit) {
+  if (fit->options.further == PL_FURTHER_OFF || fit->n_fitted == 0 || !fit->covariance || fit->formula || fit->interrupted) return false;
+  return !model_misses(fit);  // warnings.c says which test
+}
+
 pl_status pl_fit_further(pl_fit *fit) {
-  if (fit->options.further == PL_FURTHER_OFF || fit->n_fitted == 0 || !fit->covariance || fit->formula || fit->interrupted) return PL_OK;
-  if (model_misses(fit)) return PL_OK;  // warnings.c says which test
+  if (!pl_fit_asks_further(fit)) return PL_OK;
   double start = pl_seconds();
   size_t n = (size_t)fit->material->n_theta;
   pl_further *further = pl_arena_alloc(fit->arena, 1, sizeof *further);

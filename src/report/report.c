@@ -108,6 +108,24 @@ bool pl__result_is_models(pl_arena *arena, const char *directory) {
   return fit && table && !pl_file_exists(fit) && pl_file_exists(table);
 }
 
+pl_status pl__result_models(pl_arena *arena, const char *directory, int *n, const char ***out) {
+  const char *path = pl_path_join(arena, directory, "table.json"), **name;
+  pl_json *table, *rows;
+  *n = 0;
+  if (!path) return PL_ERROR_MEMORY;
+  PL_TRY(pl_json_load(arena, path, &table));
+  PL_TRY(pl_json_get(pl_arena_context(arena), table, "rows", PL_JSON_ARRAY, &rows));
+  *out = name = pl_arena_alloc(arena, (size_t)rows->n + 1, sizeof *name);
+  if (!name) return PL_ERROR_MEMORY;
+  for (pl_json *row = rows->child; row; row = row->next) {
+    const char *folder = pl__page_text(row, "folder"), *inner = pl_path_join(arena, directory, folder);
+    const char *file = inner ? pl_path_join(arena, inner, "fit.json") : NULL;
+    if (!file) return PL_ERROR_MEMORY;
+    if (pl__page_flag(row, "done") && pl_file_exists(file)) name[(*n)++] = folder;
+  }
+  return PL_OK;
+}
+
 pl_status pl_report_write(pl_context *ctx, const char *directory) {
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;

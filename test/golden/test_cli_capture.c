@@ -217,6 +217,10 @@ TEST(cli_capture_all_models) {
   CHECK_CONTAINS(page, ", with the smallest residual in ");
   CHECK(command_run("report all").status == 0);
   CHECK_TEXT(command_file("all/report.html"), page);
+  // the figures of every model, each in its folder
+  o = command_run("plot all -o figs --format svg");
+  CHECK(o.status == 0);
+  CHECK(markup_count(o.out, "/parameters.svg\n") == 12 && command_wrote("figs/springs-linear-isotropic/parameters.svg"));
   o = command_run("fit knit/experiment.json --all-models --model stvk -o y");
   CHECK(o.status == 2);
   CHECK_CONTAINS(o.err, "leave the model out");

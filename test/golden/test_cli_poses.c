@@ -3,7 +3,26 @@
 #include <string.h>
 
 #include "golden/command.h"
+#include "report/film.h"
 #include "test.h"
+
+// Pictures call the frames by their poses, and have the stress of each.
+static void check_film(void) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s/result", test_folder());
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_film film;
+  REQUIRE(arena && pl_film_load(arena, path, "block", "1-2", 0, &film) == PL_OK);
+  REQUIRE(film.n_frame == 2 && film.pose);
+  CHECK_TEXT(film.pose[0], "twisted");
+  CHECK_TEXT(film.pose[1], "hanging");
+  const pl_film_field *stress = &film.body->field[PL_FILM_STRESS];
+  REQUIRE(stress->value && stress->n_frame == 2);
+  CHECK_TEXT(stress->name, "von Mises stress");
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
 
 TEST(cli_poses_new_check_fit_predict) {
   command_outcome o = command_run("new poses gel");
@@ -26,8 +45,13 @@ TEST(cli_poses_new_check_fit_predict) {
   CHECK_CONTAINS(o.out, "block held-out  force");
   CHECK(strstr(o.out, "passed") && !strstr(o.out, "FAILED"));
   CHECK_CONTAINS(command_file("result/material.json"), "\"density\": \"1020 kg/m^3\"");
-  CHECK_CONTAINS(command_file("result/predictions.csv"), "torque");
+  const char *csv = command_file("result/predictions.csv");
+  CHECK_CONTAINS(csv, "torque");
+  CHECK_CONTAINS(csv, ",sigma of measurement,pose,reading\n");
+  CHECK_CONTAINS(csv, ",stretched,top-1 x\n");
+  CHECK_CONTAINS(csv, "block,fitted,used,1,,,,,positions,1,m,");  // no control
   CHECK(command_wrote("result/report.html") && command_wrote("result/shapes.bin"));
+  check_film();
   o = command_run("predict result/material.json gel -o predicted");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "block held-out");
@@ -110,7 +134,10 @@ TEST(cli_poses_warnings_name_the_pose) {
   command_put("gel/experiment.json", wrong);
   command_outcome o = command_run("fit gel -o result");
   CHECK(o.status == 1);
-  CHECK_CONTAINS(o.out, "'block' (torque, one reading, in pose \"twisted\") is not described by the model: missed by ");
+  // three readings, one box
+  CHECK_CONTAINS(o.out, "! several readings are not described by the model\n");
+  CHECK_CONTAINS(o.out, "    block  torque   \"twisted\"");
+  CHECK(!strstr(o.out, "is not described by the model"));
   CHECK_CONTAINS(o.out, "look at this pose first: unit, sign, set");
   CHECK(!strstr(o.out, "--segments") && !strstr(o.out, "this curve"));
 }
