@@ -95,7 +95,8 @@ static void add_held_out(const pl_fit *fit, pl_text *out) {
   double range[2];
   int n = spread(fit, true, true, range), n_case = fit->n_case - fit->n_fitted, n_below = 0;
   if (n_case == 0) return;
-  for (int i = 0; i < fit->n_score; i++) n_below += fit->score[i].held_out && fit->score[i].judged && !(fit->score[i].r2 >= fit->options.accept_r2);
+  for (int i = 0; i < fit->n_score; i++)
+    n_below += fit->score[i].held_out && fit->score[i].judged && !(fit->score[i].r2 >= fit->options.accept_r2);
   if (n_case == 1)
     pl_text_printf(out, "held-out '%s'", fit->fit_case[fit->n_fitted].test->name);
   else
