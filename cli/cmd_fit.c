@@ -45,6 +45,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   show_curves(c, fit->material, fit, "Curves");
   show_steps(c, fit);
   show_samples(c, fit);
+  show_moduli(c, fit);
   printf("\nFitted tests\n");
   if (show_captures(c, fit, false)) printf("\n");
   show_scores(c, fit, false);

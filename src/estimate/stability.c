@@ -9,7 +9,7 @@
 const char *const pl_stability_mode_name[PL_STABILITY_MODES] = {"uniaxial", "equibiaxial", "planar"};
 
 static const double power[PL_STABILITY_MODES] = {-0.5, 1, 0};  // l2 = l1^power
-enum { N_STEP = 60, N_PROBE = 5, N_FRAME = PL_STABILITY_MODES * N_STEP * N_PROBE };
+enum { N_STEP = PL_STABILITY_STEPS, N_PROBE = 5, N_FRAME = PL_STABILITY_MODES * N_STEP * N_PROBE };
 #define STEP 1e-4  // of a logarithmic stretch
 
 // Frames: per mode and step the state itself, then l1 up and down, l2 up and down.

@@ -10,7 +10,7 @@
 
 #include "estimate/fit.h"
 
-enum { PL_STABILITY_MODES = 3 };  // uniaxial, equibiaxial, planar
+enum { PL_STABILITY_MODES = 3, PL_STABILITY_STEPS = 60 };  // uniaxial, equibiaxial, planar; states of each
 
 typedef struct pl_stability {
   double reach[PL_STABILITY_MODES];           // stretch to which each mode was looked at

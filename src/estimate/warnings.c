@@ -10,17 +10,20 @@
 #include "estimate/remedy.h"
 #include "estimate/sandwich.h"
 #include "estimate/stability.h"
+#include "estimate/warning_rows.h"
 #include "law/dahl.h"
 #include "material/certificate.h"
 #include "measure/poses.h"
 #include "measure/roll.h"
 
-enum { MAX_WARNING = 64 };
-
 static void warn(pl_fit *fit, const char *remedy, char *text) {
-  if (fit->n_warning >= MAX_WARNING || !text) return;
-  fit->warning[fit->n_warning++] = (pl_warning){text, remedy};
+  if (fit->n_warning >= PL_MAX_WARNING || !text) return;
+  fit->warning[fit->n_warning++] = (pl_warning){.text = text, .remedy = remedy};
 }
+
+// "12", "0.9", arena text, for the tables of warnings of one kind.
+static const char *whole(pl_fit *fit, int value) { return pl_arena_printf(fit->arena, "%d", value); }
+static const char *number(pl_fit *fit, double value, const char *unit) { return pl_arena_printf(fit->arena, "%.3g%s", value, unit); }
 
 static void warn_convergence(pl_fit *fit) {
   if (!fit->converged && fit->n_fitted > 0)
@@ -40,6 +43,8 @@ static void warn_failed_frames(pl_fit *fit) {
       warn(fit, remedy,
            pl_arena_printf(fit->arena, "%d of %d frames of '%s' found no equilibrium (first: frame %d)", c->report.n_failed,
                            c->test->n_frame, c->test->name, c->report.first_failed + 1));
+    pl_warning_row(fit, "several tests have frames without an equilibrium", "test|>without|>of|>first", c->test->name,
+                   whole(fit, c->report.n_failed), whole(fit, c->test->n_frame), whole(fit, c->report.first_failed + 1));
   }
 }
 
@@ -52,8 +57,9 @@ static const char *below_remedy(const pl_fit *fit) {
                   : "the data ask for less than nothing there; use fewer --max-points, or --variant convex";
   if (first && first->cantilever)
     return "the data ask for a negative stiffness there; use fewer --bend-knots, or --monotone false to see how far";
-  if (first && first->poses) return "the data ask for less than nothing there; take a model with fewer numbers, or add poses";
-  if (first && first->homogeneous)
+  if (first && first->poses && !fit->options.polyconvex)
+    return "the data ask for less than nothing there; take a model with fewer numbers, or add poses";
+  if (first && (first->homogeneous || first->poses))
     return "nothing to do when it is a curvature: the data ask for no stiffening there, and the bound keeps the energy convex";
   return "the data ask for a negative stiffness there; use fewer --segments, or --monotone false to see how far";
 }
@@ -192,10 +198,12 @@ static void warn_missing(pl_fit *fit) {
          pl_arena_printf(fit->arena, "no density was given: the material cannot be simulated with gravity"));
   for (int i = fit->n_fitted; i < fit->n_case; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
-    if (c->test->fit_offset)
-      warn(fit, "its R2 is a little flattered; give \"fit-offset\": false in its file to predict it blind",
-           pl_arena_printf(fit->arena, "the displacement zero of held-out '%s' was found from its own curve: %.3g mm", c->test->name,
-                           1e3 * c->intrinsic[0]));
+    if (!c->test->fit_offset) continue;
+    warn(fit, "its R2 is a little flattered; give \"fit-offset\": false in its file to predict it blind",
+         pl_arena_printf(fit->arena, "the displacement zero of held-out '%s' was found from its own curve: %.3g mm", c->test->name,
+                         1e3 * c->intrinsic[0]));
+    pl_warning_row(fit, "the displacement zeros of held-out tests were found from their own curves", "test|>zero", c->test->name,
+                   number(fit, 1e3 * c->intrinsic[0], " mm"));
   }
 }
 
@@ -212,6 +220,11 @@ static void warn_intrinsics(pl_fit *fit) {
            pl_arena_printf(fit->arena, "%s of '%s' came out as %.3g %s, %.1f times the %.3g %s that its file allows", row->name,
                            c->test->name, pl_dim_display(row->dim, c->intrinsic[k]), pl_dim_unit(row->dim), off / row->prior,
                            pl_dim_display(row->dim, row->prior), pl_dim_unit(row->dim)));
+      pl_warning_row(fit, "numbers of specimens came out far beyond what their files allow", "test|number|>value|>allowed|>times",
+                     c->test->name, row->name,
+                     pl_arena_printf(fit->arena, "%.3g %s", pl_dim_display(row->dim, c->intrinsic[k]), pl_dim_unit(row->dim)),
+                     pl_arena_printf(fit->arena, "%.3g %s", pl_dim_display(row->dim, row->prior), pl_dim_unit(row->dim)),
+                     number(fit, off / row->prior, ""));
     }
   }
 }
@@ -220,10 +233,11 @@ static void warn_hysteresis(pl_fit *fit) {
   if (pl_material_remembers(fit->material)) return;
   for (int i = 0; i < fit->n_case; i++) {
     const pl_test *test = fit->fit_case[i].test;
-    if (test->hysteresis > 0.1)
-      warn(
-          fit, "the elastic curve runs through the middle; --friction dahl fits both branches along their path",
-          pl_arena_printf(fit->arena, "'%s' loses %.0f %% of its force between loading and unloading", test->name, 100 * test->hysteresis));
+    if (!(test->hysteresis > 0.1)) continue;
+    warn(fit, "the elastic curve runs through the middle; --friction dahl fits both branches along their path",
+         pl_arena_printf(fit->arena, "'%s' loses %.0f %% of its force between loading and unloading", test->name, 100 * test->hysteresis));
+    pl_warning_row(fit, "tests lose force between loading and unloading", "test|>lost", test->name,
+                   number(fit, 100 * test->hysteresis, " %"));
   }
 }
 
@@ -257,6 +271,12 @@ static const char *worst_pose(pl_fit *fit, const pl_fit_case *c, int k) {
   return words ? words : "";
 }
 
+// The same for a cell of a table: without the words before the name.
+static const char *pose_name(const char *words) {
+  const char *quote = strchr(words, '"');
+  return quote ? quote : "";
+}
+
 static void warn_poor(pl_fit *fit) {
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
@@ -266,11 +286,13 @@ static void warn_poor(pl_fit *fit) {
     const char *where = worst_pose(fit, c, k), *remedy = pl_remedy(fit, c->test, PL_REMEDY_POOR);
     if (s->n == 1)
       warn(fit, remedy,
-           pl_arena_printf(fit->arena, "'%s' (%s, one reading%s) is not described by the model: missed by %.0f %% of its size", s->test,
+           pl_arena_printf(fit->arena, "'%s' (%s, one reading%s) is not described by the model: missed by %.2g %% of its size", s->test,
                            s->channel->name, where, 100 * s->relative));
     else
       warn(fit, remedy,
            pl_arena_printf(fit->arena, "'%s' (%s) is not described by the model: R2 = %.2f%s", s->test, s->channel->name, s->r2, where));
+    pl_warning_row(fit, "several readings are not described by the model", "test|channel|worst|>R2|>missed by", s->test, s->channel->name,
+                   pose_name(where), s->n == 1 ? "-" : number(fit, s->r2, ""), number(fit, 100 * s->relative, " %"));
   }
 }
 
@@ -285,14 +307,20 @@ static void warn_sigma(pl_fit *fit) {
       for (int f = 0; f < n; f++)
         if (!isnan(c->predicted[k][f])) sum += pow(c->predicted[k][f] - c->test->channel[k].value[f], 2), n_used++;
       double ratio = n_used ? sqrt(sum / n_used) / c->test->channel[k].sigma : 1;
-      if (ratio < 0.1 && n_used > 2)  // one reading may be right by luck
+      const char *test = c->test->name, *channel = c->test->channel[k].row->name;
+      if (ratio < 0.1 && n_used > 2) {  // one reading may be right by luck
         warn(fit, "state the standard deviation of one reading, or leave sigma out to have it estimated",
              pl_arena_printf(fit->arena, "the sigma given for %s of '%s' is %.0f times what the readings scatter",
                              c->test->channel[k].row->name, c->test->name, 1 / ratio));
-      else if (ratio > 10)
+        pl_warning_row(fit, "the sigmas given are many times what the readings scatter", "test|channel|>times", test, channel,
+                       number(fit, 1 / ratio, ""));
+      } else if (ratio > 10) {
         warn(fit, "the intervals were widened to match; the model or the stated sigma is off",
              pl_arena_printf(fit->arena, "%s of '%s' misses by %.0f times the sigma given%s", c->test->channel[k].row->name, c->test->name,
                              ratio, worst_pose(fit, c, k)));
+        pl_warning_row(fit, "readings are missed by many times the sigma given", "test|channel|worst|>times sigma", test, channel,
+                       pose_name(worst_pose(fit, c, k)), number(fit, ratio, ""));
+      }
     }
 }
 
@@ -319,10 +347,12 @@ static void warn_correlated(pl_fit *fit) {
     const pl_score *s = &fit->score[i];
     int k = 0;
     const pl_fit_case *c = case_of(fit, s, &k);
-    if (c && s->used && s->correlation > 0.9 && s->relative > 0.02)
-      warn(fit, pl_remedy(fit, c->test, PL_REMEDY_SYSTEMATIC),
-           pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range%s", s->test, s->channel->name,
-                           100 * s->relative, worst_pose(fit, c, k)));
+    if (!(c && s->used && s->correlation > 0.9 && s->relative > 0.02)) continue;
+    warn(fit, pl_remedy(fit, c->test, PL_REMEDY_SYSTEMATIC),
+         pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range%s", s->test, s->channel->name,
+                         100 * s->relative, worst_pose(fit, c, k)));
+    pl_warning_row(fit, "the residuals of several curves are systematic", "test|channel|worst|>of its range", s->test, s->channel->name,
+                   pose_name(worst_pose(fit, c, k)), number(fit, 100 * s->relative, " %"));
   }
 }
 
@@ -404,12 +434,23 @@ static void warn_extrapolation(pl_fit *fit) {
       const char *test = fit->fit_case[i].test->name;
       double used, valid;
       pl_reach reach = pl_rig_reach(fit->fit_case[i].rig, term, &used, &valid);
-      if (reach == PL_REACH_UNMEASURED)
+      if (reach == PL_REACH_INSIDE) continue;
+      pl_dim dim = pl_term_strain_dim(term);
+      double asked[PL_LAW_MAX_IN][2] = {{0}};
+      pl_rig_term_range(fit->fit_case[i].rig, term, asked);
+      if (reach == PL_REACH_UNMEASURED) {
         warn(fit, "add a test that strains the fabric that way",
              pl_arena_printf(fit->arena, "'%s' needs %s, which was never measured: its values are the prior's", test, term->name));
-      else if (reach == PL_REACH_BEYOND)
+        pl_warning_row(fit, "held-out tests need terms that were never measured: their values are the prior's",
+                       "test|term|>strains asked for", test, term->name, pl_warning_range(fit, dim, asked[0]));
+      } else {
         warn(fit, "the curve is extrapolated there; measure further in that direction",
-             pl_arena_printf(fit->arena, "'%s' strains %s to %.3g, measured only to %.3g", test, term->name, used, valid));
+             pl_arena_printf(fit->arena, "'%s' strains %s to %s, measured only to %s", test, term->name, pl_warning_strain(fit, dim, used),
+                             pl_warning_strain(fit, dim, valid)));
+        pl_warning_row(fit, "held-out tests strain the material further than it was measured",
+                       "test|term|>strains fitted|>strains asked for", test, term->name, pl_warning_range(fit, dim, term->range[0]),
+                       pl_warning_range(fit, dim, asked[0]));
+      }
     }
 }
 
@@ -442,21 +483,25 @@ static pl_status warn_stability(pl_fit *fit) {
   bool known;
   PL_TRY(pl_stability_check(fit, &s, &known));
   if (!known) return PL_OK;
-  fit->material->certificate =
-      pl_arena_printf(fit->material->arena,
-                      "%s%ssmallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch) %.4g MPa in %s tension at a stretch of %.4g "
-                      "(sampled in uniaxial, "
-                      "equibiaxial and planar tension to stretches of %.3g, %.3g, %.3g)",
-                      fit->material->certificate, *fit->material->certificate ? ". " : "", 1e-6 * s.smallest,
-                      pl_stability_mode_name[s.mode], s.stretch, s.reach[0], s.reach[1], s.reach[2]);
+  fit->material->certificate = pl_arena_printf(
+      fit->material->arena,
+      "%s%s%s in uniaxial, equibiaxial and planar tension to stretches of %.3g, %.3g and %.3g, as far as the tests went: looked at in %d "
+      "states of "
+      "each, not proven between them. What was looked at is the smallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch), above "
+      "zero "
+      "where more stretch needs more stress in every direction: it is %.4g MPa, in %s tension at a stretch of %.4g",
+      fit->material->certificate, *fit->material->certificate ? ". " : "", s.smallest > 0 ? "stable" : "not stable everywhere", s.reach[0],
+      s.reach[1], s.reach[2], PL_STABILITY_STEPS, 1e-6 * s.smallest, pl_stability_mode_name[s.mode], s.stretch);
   if (!fit->material->certificate) return PL_ERROR_MEMORY;
   for (int m = 0; m < PL_STABILITY_MODES; m++) {
     bool drucker = isnan(s.baker_ericksen[m]);
     double at = drucker ? s.drucker[m] : s.baker_ericksen[m];
-    if (!isnan(at))
-      warn(fit, "simulations may jump there; --model additive is convex in the logarithmic stretches",
-           pl_arena_printf(fit->arena, "in %s tension the material is not stable beyond a stretch of %.3g: %s inequality fails",
-                           pl_stability_mode_name[m], at, drucker ? "Drucker's" : "Baker and Ericksen's"));
+    if (isnan(at)) continue;
+    warn(fit, "simulations may jump there; --model additive is convex in the logarithmic stretches",
+         pl_arena_printf(fit->arena, "in %s tension the material is not stable beyond a stretch of %.3g: %s inequality fails",
+                         pl_stability_mode_name[m], at, drucker ? "Drucker's" : "Baker and Ericksen's"));
+    pl_warning_row(fit, "the material is not stable at large stretches", "tension|>beyond a stretch of|inequality that fails",
+                   pl_stability_mode_name[m], number(fit, at, ""), drucker ? "Drucker's" : "Baker and Ericksen's");
   }
   return PL_OK;
 }
@@ -506,11 +551,13 @@ static void warn_falling(pl_fit *fit) {
                         : "a simulation is unstable there; --model convex keeps the stress rising",
          pl_arena_printf(fit->arena, "the stress of %s falls again beyond %s%s%s", term->name, at,
                          pl_dim_equal(dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim)));
+    pl_warning_row(fit, "the stress of several terms falls again at large strains", "term|>beyond", term->name,
+                   pl_warning_strain(fit, dim, fall));
   }
 }
 
 pl_status pl_fit_warn(pl_fit *fit) {
-  fit->warning = pl_arena_alloc(fit->arena, MAX_WARNING, sizeof *fit->warning);
+  fit->warning = pl_arena_alloc(fit->arena, PL_MAX_WARNING, sizeof *fit->warning);
   if (!fit->warning) return PL_ERROR_MEMORY;
   fit->n_warning = 0;
   warn_suspicions(fit);
@@ -535,5 +582,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_falling(fit);
   PL_TRY(warn_convexity(fit));
   PL_TRY(warn_stability(fit));
-  return warn_shear(fit);
+  PL_TRY(warn_shear(fit));
+  pl_warnings_finish(fit);
+  return PL_OK;
 }

@@ -10,6 +10,7 @@
 #include "estimate/sandwich.h"
 #include "material/certificate.h"
 #include "measure/capture.h"
+#include "measure/homogeneous.h"
 #include "measure/poses.h"
 
 static void put_pair(pl_json_writer *w, const char *key, const double pair[2]) { pl_json_put_numbers(w, key, 2, pair); }
@@ -286,6 +287,11 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_text(w, "experiment", c->measurement->file);
   pl_json_put_text(w, "file", test->file);
   pl_json_put_bool(w, "held_out", c->held_out);
+  if (test->homogeneous) {
+    pl_json_put_text(w, "mode", pl_homogeneous_mode_name(test->homogeneous->mode));
+    pl_json_put_text(w, "mode_words", pl_homogeneous_mode_words(test->homogeneous->mode));
+    pl_json_put_text(w, "stress_measure", pl_stress_measure_name[test->homogeneous->measure]);
+  }
   pl_json_put_quantity(w, "length", test->length, PL_DIM_LENGTH);
   pl_json_put_quantity(w, "width", test->width, PL_DIM_LENGTH);
   pl_json_put_integer(w, "strips", test->strips);
@@ -436,12 +442,35 @@ static void write_confidence(pl_json_writer *w, pl_arena *arena, const pl_fit *f
   pl_text_clear(&words);
 }
 
+// Several warnings of one kind: titles, and a row each.
+static void write_warning_table(pl_json_writer *w, const pl_warning *warning) {
+  pl_json_begin_array(w, "columns");
+  for (const char *title = warning->columns; title; title = strchr(title, '|') ? strchr(title, '|') + 1 : NULL) {
+    bool number = *title == '>';
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(title + number, "|"), title + number);
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", name);
+    pl_json_put_bool(w, "number", number);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  pl_json_begin_array(w, "rows");
+  for (int r = 0; r < warning->n_row; r++) {
+    pl_json_begin_array(w, NULL);
+    for (int k = 0; k < warning->n_column; k++) pl_json_put_text(w, NULL, warning->cell[r * warning->n_column + k]);
+    pl_json_end_array(w);
+  }
+  pl_json_end_array(w);
+}
+
 static void write_warnings(pl_json_writer *w, const pl_fit *fit) {
   pl_json_begin_array(w, "warnings");
   for (int i = 0; i < fit->n_warning; i++) {
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "text", fit->warning[i].text);
     pl_json_put_text(w, "remedy", fit->warning[i].remedy);
+    if (fit->warning[i].n_row > 0) write_warning_table(w, &fit->warning[i]);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
@@ -554,6 +583,7 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   pl_json_end_array(w);
   write_steps(w, fit);
   PL_TRY_CLEAN(pl__result_samples_json(w, arena, fit));
+  PL_TRY_CLEAN(pl__result_solid_json(w, arena, fit));
   PL_TRY_CLEAN(pl__result_sections_json(w, arena, fit));
   write_iterations(w, fit);
   write_provenance(w, fit);

@@ -71,5 +71,7 @@ pl_status pl__result_sections_csv(pl_context *ctx, const pl_fit *fit, const char
 pl_status pl__result_sections_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
 // The member "samples" (result_samples.c); nothing when the material is the same everywhere.
 pl_status pl__result_samples_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
+// The members "moduli" and "energy_curves" (result_solid.c); empty lists where there are none.
+pl_status pl__result_solid_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
 
 #endif

@@ -112,7 +112,8 @@ static pl_status find_control(pl_arena *arena, const pl_material *material, pl_r
   const pl_term *term = c->term;
   size_t n = (size_t)term->law.n_param, prefix = strlen(term->name) + 1;
   double *memory = pl_arena_alloc(arena, 3 * n + 1, sizeof *memory);
-  if (!memory) return PL_ERROR_MEMORY;
+  int *number = pl_arena_alloc(arena, n + 1, sizeof *number);
+  if (!memory || !number) return PL_ERROR_MEMORY;
   double *at = memory, *value = memory + n, *slope = memory + 2 * n, step = 1e-4 * (c->x[c->n - 1] - c->x[0]);
   for (size_t p = 0; p < n && rows[of].knot && !term->samples; p++) {
     const pl_parameter *parameter = &material->parameter[(size_t)term->theta + p];
@@ -121,10 +122,11 @@ static pl_status find_control(pl_arena *arena, const pl_material *material, pl_r
     if (!isfinite(x) || x < c->x[0] - step || x > c->x[c->n - 1] + step || strlen(parameter->name) < prefix) continue;
     if (strncmp(parameter->name + prefix, rows[of].knot, strlen(rows[of].knot)) != 0) continue;
     at[c->n_control] = x;
+    number[c->n_control] = term->theta + (int)p;
     value[c->n_control] = value_at(material, term, of, x);
     slope[c->n_control++] = (value_at(material, term, of, x + step) - value_at(material, term, of, x - step)) / (2 * step);
   }
-  c->at = at, c->value = value, c->slope_at = slope;
+  c->at = at, c->value = value, c->slope_at = slope, c->parameter = number;
   return PL_OK;
 }
 
@@ -134,6 +136,7 @@ static pl_status add(pl_arena *arena, const pl_material *material, const pl_term
   pl_rubber_curve *c = &all[*n];
   *c = (pl_rubber_curve){.term = term,
                          .stretch = of == STRETCH,
+                         .input = of == SECOND_INVARIANT,
                          .x_name = rows[of].x_name,
                          .y_name = rows[of].y_name,
                          .slope_name = rows[of].slope_name,

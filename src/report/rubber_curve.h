@@ -12,6 +12,7 @@
 typedef struct pl_rubber_curve {
   const pl_term *term;
   bool stretch;            // a law of stretches
+  int input;               // of the law: which invariant, 0 or 1
   const char *x_name;      // "I₁", "ln λ"; static
   const char *y_name;      // "∂ψ/∂I₁"; static
   const char *slope_name;  // "∂²ψ/∂I₁²"; static
@@ -23,6 +24,7 @@ typedef struct pl_rubber_curve {
   const double *slope, *slope_half;     // [n], SI, dy/dx
   int n_control;                        // parameters with a place
   const double *at, *value, *slope_at;  // [n_control], x, y there and the slope there
+  const int *parameter;                 // [n_control], of the material
 } pl_rubber_curve;
 
 // The curves of all terms on stretches and invariants, in arena memory; n = 0 for other materials. Curves that are zero everywhere are left out.

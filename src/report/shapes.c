@@ -232,6 +232,10 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
   pl_json_put_bool(w, "held_out", c->held_out);
   pl_json_put_integer(w, "vertices", mesh->n_vertex);
   pl_json_put_integer(w, "triangles", pl__mesh_surface(mesh, NULL));
+  // the last triangles, two by two, are the halves of faces with four corners: their common edge belongs to no element
+  int32_t n_quad = 0;
+  for (int32_t f = 0; f < mesh->n_face; f++) n_quad += mesh->face[4 * f + 3] >= 0;
+  pl_json_put_integer(w, "quads", n_quad);
   pl_json_put_integer(w, "frames", kept_frames(s));
   pl_json_put_integer(w, "every", s->every);
   pl_json_begin_array(w, "found");

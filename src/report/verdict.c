@@ -60,8 +60,12 @@ static bool measured(const pl_fit *fit, const pl_term *term) {
 static void add_model(const pl_fit *fit, pl_text *out) {
   const pl_material *material = fit->material;
   if (material->n_term == 1) {
+    // "isotropic3" is what files call the law of a solid
     const char *law = material->term[0].law.row->name;
-    pl_text_printf(out, "%s %s law", strchr("aeiou", law[0]) ? "An" : "A", law);
+    int length = (int)strlen(law), n_sample = pl_term_sample_count(&material->term[0]);
+    if (length > 0 && law[length - 1] == '3') length--;
+    pl_text_printf(out, "%s %.*s law", strchr("aeiou", law[0]) ? "An" : "A", length, law);
+    if (n_sample > 1) pl_text_printf(out, " that changes from place to place (%d samples)", n_sample);
     return;
   }
   size_t start = out->size;

@@ -1,6 +1,7 @@
 // shapes.ts: the meshes of shapes.bin (src/report/shapes.h says how they are packed) and the fields drawn on them.
 import { flag, list, num, object, text, values, words, type Json } from './data';
 import { tetrahedra } from './cut';
+import { mapName } from './result';
 import { quantity, shown } from './units';
 
 export type Which = 'simulated' | 'captured';
@@ -9,6 +10,7 @@ export interface Shape {
   test: Json; // of fit.json
   vertices: number;
   triangle: Uint32Array; // [triangles][3]
+  quads: number; // faces with four corners: the last triangles, two by two, are their halves
   rest: Float32Array; // [vertices][2], m; of solids the first two of rest3
   rest3: Float32Array | null; // [vertices][3], m, of solids
   frames: number;
@@ -101,6 +103,7 @@ function shape(from: Packed, one: Json, test: Json): Shape {
     test,
     vertices: n,
     triangle: new Uint32Array(from.arrays, place('triangle'), 3 * num(one, 'triangles')),
+    quads: num(one, 'quads') || 0,
     rest: rest3 ? rest3.filter((_, i) => i % 3 < 2) : new Float32Array(from.arrays, place('rest'), 2 * n),
     rest3,
     frames,
@@ -176,7 +179,7 @@ function specimen(one: Shape): Shape {
         low[i % 3] = Math.min(low[i % 3]!, x[i]!);
         high[i % 3] = Math.max(high[i % 3]!, x[i]!);
       }
-  return { ...one, vertices: n, rest, triangle, clip: null, tet: null, stiffness: null, homogeneous: true, low, high, position };
+  return { ...one, vertices: n, rest, triangle, quads: nl * nw, clip: null, tet: null, stiffness: null, homogeneous: true, low, high, position };
 }
 
 // The same of a solid: one tetrahedron, shown as a block of 1 m.
@@ -219,6 +222,7 @@ function block(one: Shape): Shape {
     ...one,
     vertices: n,
     triangle: Uint32Array.from(triangle),
+    quads: triangle.length / 6,
     rest3: Float32Array.from(points),
     rest: Float32Array.from(points).filter((_, i) => i % 3 < 2),
     clip: null,
@@ -250,7 +254,7 @@ export interface Field {
   value(x: Float32Array, other: Float32Array | null, out: Float32Array): void;
   signed: boolean; // colours diverge from zero
   both?: boolean; // needs both shapes
-  range?: [number, number]; // of the scale, where it is known
+  still?: boolean; // the same in every frame: a map
 }
 
 // Green strain of each triangle, averaged to the vertices with rest areas: 0 warp, 1 weft, 2 shear (2 E_uv), 3 largest extension.
@@ -309,7 +313,7 @@ function stiffnessField(s: Stiffness): Field {
     name: s.name,
     unit: unit.unit,
     signed: false,
-    range: [unit.factor * s.low, unit.factor * s.high],
+    still: true,
     value(_x, _other, to) {
       for (let v = 0; v < to.length; v++) to[v] = unit.factor * s.vertex[v]!;
     },
@@ -319,7 +323,7 @@ function stiffnessField(s: Stiffness): Field {
 const strainNames = ['warp', 'weft', 'shear'];
 
 export function fields(fit: Json, s: Shape): Field[] {
-  const out: Field[] = s.stiffness ? [stiffnessField(s.stiffness)] : [];
+  const out: Field[] = s.stiffness ? [stiffnessField({ ...s.stiffness, name: mapName(fit, s.stiffness.name) })] : [];
   const { rest3 } = s;
   if (rest3) {
     out.push({
@@ -386,28 +390,32 @@ export function fields(fit: Json, s: Shape): Field[] {
   return out;
 }
 
-// The range of a field over the frames, without the outermost percent at either end: clamp corners are singular.
+export const outside = 2; // per cent of the values at either end that a colour scale leaves out
+
+// The range of a field over the frames without the outermost values: clamp corners are singular, and single elements of a captured shape are noise. Where both shapes
+// have a value the simulated one, which has no noise, decides.
 export function fieldRange(s: Shape, field: Field): [number, number] {
-  if (field.range) return field.range[1] > field.range[0] ? field.range : [0.99 * field.range[0], 1.01 * field.range[0]];
   const value = new Float32Array(s.vertices);
   const x = new Float32Array(3 * s.vertices);
   const other = new Float32Array(3 * s.vertices);
   const all: number[] = [];
-  const frames = Math.min(s.frames, 12);
+  const frames = field.still ? 1 : Math.min(s.frames, 12);
   const every = Math.max(1, Math.floor((frames * s.vertices) / 40000));
   for (let k = 0; k < frames; k++) {
     const f = frames > 1 ? Math.round((k * (s.frames - 1)) / (frames - 1)) : 0;
-    const there = s.position('simulated', f, x);
+    const there = s.position('simulated', f, x) || !!field.still;
     const pair = s.captured && s.position('captured', f, other);
-    const add = (of: Float32Array, from: Float32Array | null) => {
-      field.value(of, from, value);
-      for (let v = 0; v < s.vertices; v += every) if (Number.isFinite(value[v])) all.push(value[v]!);
-    };
-    if (there) add(x, pair ? other : null);
-    if (pair && !field.both) add(other, there ? x : null);
+    if (field.both ? !(there && pair) : !(there || pair)) continue;
+    field.value(there ? x : other, pair && there ? other : null, value);
+    for (let v = 0; v < s.vertices; v += every) if (Number.isFinite(value[v])) all.push(value[v]!);
   }
   all.sort((a, b) => a - b);
-  const tail = Math.floor(all.length / 100);
+  const tail = Math.floor((outside * all.length) / 100);
+  // a map has no zero to begin at
+  if (field.still) {
+    const [low, high] = [all[tail] ?? 0, all[all.length - 1 - tail] ?? 1];
+    return high - low > 1e-3 * Math.abs(high) ? [low, high] : [0.99 * low, 1.01 * high];
+  }
   let low = Math.min(0, all[tail] ?? 0);
   let high = Math.max(0, all[all.length - 1 - tail] ?? 1);
   if (field.signed && low < -0.05 * high) {
