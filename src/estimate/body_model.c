@@ -4,17 +4,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "estimate/rubber_model.h"
 #include "material/addend.h"
 
 #define WORTH_A_CURVE 2e-3  // Green strain: below it a curve is a straight line
 
 static const pl_body_row rows[] = {
-    {"stvk", "linear isotropic on Green strain (St. Venant-Kirchhoff)", true, false},
-    {"neo-hookean", "the simplest rubber, with its volume", true, false},
-    {"orthotropic", "linear on Green strain with three planes of symmetry, nine numbers", true, true},
-    {"additive", "convex curves of the six Green strains and pairs of the normal ones", true, true},
-    {"isotropic", "linear isotropic sheet: Young modulus, Poisson coefficient, bending of the hinges", false, false},
-    {"orthotropic", "linear orthotropic sheet: c11, c12, c22, c33, bending of the hinges", false, true},
+    {"stvk", "linear isotropic on Green strain (St. Venant-Kirchhoff)", true, false, false},
+    {"neo-hookean", "the simplest rubber, with its volume", true, false, true},
+    {"orthotropic", "linear on Green strain with three planes of symmetry, nine numbers", true, true, false},
+    {"additive", "convex curves of the six Green strains and pairs of the normal ones", true, true, true},
+    {"isotropic", "linear isotropic sheet: Young modulus, Poisson coefficient, bending of the hinges", false, false, false},
+    {"orthotropic", "linear orthotropic sheet: c11, c12, c22, c33, bending of the hinges", false, true, false},
 };
 
 int pl_body_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
@@ -89,9 +90,30 @@ static double start_of(const pl_material *material, int j, bool solid, const pl_
   return term->name[0] == term->name[1] ? lambda + 2 * mu : mu;
 }
 
+// Curves of the invariants over what is visited, neo-Hooke to begin with; without the first slope there may be no stiffness at all.
+static pl_status polyconvex_material(pl_context *ctx, const pl_measurement *measured, const pl_body_guess *g, pl_material **out) {
+  double b = fmax(g->range[1][1], 3), x[2] = {0, fmax(g->range[0][1] - 3, 1e-6)},
+         y[2] = {0, fmax((pow(b, 1.5) - pow(3, 1.5)) / (1.5 * sqrt(3)), 1e-6)};
+  const int segments[2] = {g->points - 1, g->points - 1};
+  pl_rubber_guess rubber = {.polyconvex = true,
+                            .n = 2,
+                            .invariant = x,
+                            .second = y,
+                            .range = {.invariant = x[1], .second = y[1]},
+                            .modulus = g->young / (2 * (1 + g->poisson)),
+                            .bulk = g->young / (3 * (1 - 2 * g->poisson))};
+  PL_TRY(pl_rubber_build(ctx, measured, pl_rubber_find("additive"), segments, &rubber, out));
+  for (int j = 0; j < (*out)->n_theta; j++) {
+    const char *name = strrchr((*out)->parameter[j].name, '.') + 1;
+    if (strcmp(name, "slope1") == 0 || strcmp(name, "bulk") == 0) (*out)->parameter[j].lower = 1e-4 * rubber.modulus;
+  }
+  return PL_OK;
+}
+
 pl_status pl_body_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *guess,
                            pl_material **out) {
   *out = NULL;
+  if (guess->polyconvex && strcmp(row->name, "additive") == 0) return polyconvex_material(ctx, measured, guess, out);
   pl_material *material;
   PL_TRY(pl_material_create(ctx, measured->name, measured->density, &material));
   material->density_dim = pl_measurement_density_dim(measured);

@@ -22,7 +22,7 @@ typedef struct pl_fit_options {
   int convexity;           // the same: pl_convexity_hold
   int folds;               // the same: folds of the examples that addends are chosen by
   const char *model;       // candidate name (candidate.c) or the path of a material file whose terms are used
-  int polyconvex;          // homogeneous: only polyconvex energies
+  int polyconvex;          // homogeneous, solids in poses: only polyconvex energies
   int points;              // biaxial-hang: data points of the polar tensor: 1, 4, 6, 10, 11
   double ring;             // biaxial-hang: extension of the ring of data points
   int components;          // biaxial-hang: numbers per data point: 4, or 6 without mirror symmetry

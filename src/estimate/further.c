@@ -12,6 +12,7 @@
 #include "estimate/stack.h"
 #include "measure/capture.h"
 #include "measure/homogeneous.h"
+#include "measure/poses.h"
 
 static const double NORMAL = 1.96;     // half of a 95 % interval in standard deviations
 static const double WIDE = 0.1;        // a relative half-width above which a parameter is worth another test
@@ -362,9 +363,20 @@ static const pl_test *homogeneous_test(const pl_fit *fit, int mode) {
   return best;
 }
 
+// What a further test is like: a solid in poses with the most readings of places, or a homogeneous test.
+static const pl_test *test_like(const pl_fit *fit, int mode) {
+  const pl_test *best = NULL;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (!test->poses || !pl_mesh_is_solid(test->poses->mesh)) continue;
+    if (!best || test->channel[PL_POSES_POSITIONS].width > best->channel[PL_POSES_POSITIONS].width) best = test;
+  }
+  return best ? best : homogeneous_test(fit, mode);
+}
+
 static pl_status try_all(pl_fit *fit, const double *covariance) {
   pl_further *further = fit->further;
-  unsigned has = pl_usual_has(fit->material, homogeneous_test(fit, -1));
+  unsigned has = pl_usual_has(fit->material, test_like(fit, -1));
   bool automatic = fit->options.further == PL_FURTHER_AUTO;
   double work = 0, most = automatic ? MOST_WORK / 3 : MOST_WORK;
   for (int i = 0; i < pl_usual_count(); i++) {
@@ -379,7 +391,7 @@ static pl_status try_all(pl_fit *fit, const double *covariance) {
       test->reason = automatic ? "the others took long; --further on goes on" : "the others took too long";
     else {
       if (!pl_progress(fit->ctx, "further tests", (double)i / pl_usual_count(), "%s", usual->words)) return PL_ERROR_INTERRUPTED;
-      PL_TRY(try_test(fit, homogeneous_test(fit, usual->which), covariance, test));
+      PL_TRY(try_test(fit, test_like(fit, usual->which), covariance, test));
       work += test->work;
     }
     further->n_tried = further->n_test;

@@ -57,8 +57,9 @@ static const char *below_remedy(const pl_fit *fit) {
                   : "the data ask for less than nothing there; use fewer --max-points, or --variant convex";
   if (first && first->cantilever)
     return "the data ask for a negative stiffness there; use fewer --bend-knots, or --monotone false to see how far";
-  if (first && first->poses) return "the data ask for less than nothing there; take a model with fewer numbers, or add poses";
-  if (first && first->homogeneous)
+  if (first && first->poses && !fit->options.polyconvex)
+    return "the data ask for less than nothing there; take a model with fewer numbers, or add poses";
+  if (first && (first->homogeneous || first->poses))
     return "nothing to do when it is a curvature: the data ask for no stiffening there, and the bound keeps the energy convex";
   return "the data ask for a negative stiffness there; use fewer --segments, or --monotone false to see how far";
 }
@@ -285,7 +286,7 @@ static void warn_poor(pl_fit *fit) {
     const char *where = worst_pose(fit, c, k), *remedy = pl_remedy(fit, c->test, PL_REMEDY_POOR);
     if (s->n == 1)
       warn(fit, remedy,
-           pl_arena_printf(fit->arena, "'%s' (%s, one reading%s) is not described by the model: missed by %.0f %% of its size", s->test,
+           pl_arena_printf(fit->arena, "'%s' (%s, one reading%s) is not described by the model: missed by %.2g %% of its size", s->test,
                            s->channel->name, where, 100 * s->relative));
     else
       warn(fit, remedy,

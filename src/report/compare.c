@@ -204,12 +204,6 @@ void pl_comparison_destroy(pl_comparison *c) {
 
 // ---- as JSON ----
 
-static void put_numbers(pl_json_writer *w, const char *key, int n, const double *value) {
-  pl_json_begin_array(w, key);
-  for (int i = 0; i < n; i++) pl_json_put_number(w, NULL, value[i]);
-  pl_json_end_array(w);
-}
-
 static void put_fit(pl_json_writer *w, const pl_compared_fit *fit) {
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "label", fit->label);
@@ -235,8 +229,8 @@ static void put_score(pl_json_writer *w, const pl_comparison *c, const pl_compar
   pl_json_put_bool(w, "held_out", score->held_out);
   pl_json_put_integer(w, "best", score->best);
   pl_json_put_bool(w, "data_differ", score->differs);
-  put_numbers(w, "rms", c->n_fit, score->rms);
-  put_numbers(w, "r2", c->n_fit, score->r2);
+  pl_json_put_numbers(w, "rms", c->n_fit, score->rms);
+  pl_json_put_numbers(w, "r2", c->n_fit, score->r2);
   pl_json_end_object(w);
 }
 
@@ -260,8 +254,8 @@ pl_status pl_comparison_json(pl_context *ctx, const pl_comparison *c, pl_json_wr
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "name", c->parameter[k].name);
     pl_json_put_text(w, "unit", c->parameter[k].unit);
-    put_numbers(w, "value", c->n_fit, c->parameter[k].value);
-    put_numbers(w, "sigma", c->n_fit, c->parameter[k].sigma);
+    pl_json_put_numbers(w, "value", c->n_fit, c->parameter[k].value);
+    pl_json_put_numbers(w, "sigma", c->n_fit, c->parameter[k].sigma);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);

@@ -31,7 +31,8 @@ enum pl_film_side { PL_FILM_MEASURED, PL_FILM_SIMULATED };
 typedef struct pl_film {
   const char *name;  // of the test, or ""
   int n_frame;
-  const int *number;  // [n_frame], as the files number them
+  const int *number;        // [n_frame], as the files number them
+  const char *const *pose;  // [n_frame], what each is called; NULL: they have no names
   int n_body;
   pl_film_body *body;
   double up[3];  // unit

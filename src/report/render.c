@@ -214,7 +214,10 @@ static void label_tile(scene *s, pl_pen *pen, int frame, int side, int x, int y)
   bool there = false;
   for (int b = 0; b < s->film.n_body; b++) there = there || (s->film.body[b].x[side] && s->film.body[b].has[side][frame]);
   if (s->film.name[0]) pl_text_printf(text, "%s, ", s->film.name);
-  pl_text_printf(text, "frame %d", s->film.number[frame]);
+  if (s->film.pose)
+    pl_text_add(text, s->film.pose[frame]);
+  else
+    pl_text_printf(text, "frame %d", s->film.number[frame]);
   if (s->n_side == 2 || s->film.name[0]) pl_text_add(text, side == PL_FILM_MEASURED ? ", measured" : ", simulated");
   if (!there) pl_text_add(text, ": no equilibrium");
   pl__draw_ink(pen, 0, 1);

@@ -13,13 +13,7 @@
 #include "measure/homogeneous.h"
 #include "measure/poses.h"
 
-static void put_array(pl_json_writer *w, const char *key, int n, const double *value) {
-  pl_json_begin_array(w, key);
-  for (int i = 0; i < n; i++) pl_json_put_number(w, NULL, value ? value[i] : NAN);
-  pl_json_end_array(w);
-}
-
-static void put_pair(pl_json_writer *w, const char *key, const double pair[2]) { put_array(w, key, 2, pair); }
+static void put_pair(pl_json_writer *w, const char *key, const double pair[2]) { pl_json_put_numbers(w, key, 2, pair); }
 
 static const char *const branch_name[] = {"load", "unload", "average"};
 
@@ -141,7 +135,7 @@ static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_curve
     n_test += sum > 0;
   }
   for (int k = 0; k < N_BIN && n_test > 0; k++) share[k] /= n_test;
-  if (n_test > 0) put_array(w, "histogram", N_BIN, share);
+  if (n_test > 0) pl_json_put_numbers(w, "histogram", N_BIN, share);
 }
 
 static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_curve_sample *curve) {
@@ -163,13 +157,13 @@ static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_curve_sam
   put_pair(w, "range", curve->range);
   pl_json_put_number(w, "zero_stiffness", curve->zero_stiffness);
   pl_json_put_number(w, "zero_stiffness_half_width", curve->zero_half_width);
-  put_array(w, "strain", curve->n, curve->strain);
-  put_array(w, "stress", curve->n, curve->stress);
-  put_array(w, "stress_half_width", curve->n, curve->half_width);
-  put_array(w, "stiffness", curve->n, curve->stiffness);
-  put_array(w, "stiffness_half_width", curve->n, curve->stiffness_half_width);
-  if (curve->secant) put_array(w, "secant", curve->n, curve->secant);
-  if (curve->secant) put_array(w, "secant_half_width", curve->n, curve->secant_half_width);
+  pl_json_put_numbers(w, "strain", curve->n, curve->strain);
+  pl_json_put_numbers(w, "stress", curve->n, curve->stress);
+  pl_json_put_numbers(w, "stress_half_width", curve->n, curve->half_width);
+  pl_json_put_numbers(w, "stiffness", curve->n, curve->stiffness);
+  pl_json_put_numbers(w, "stiffness_half_width", curve->n, curve->stiffness_half_width);
+  if (curve->secant) pl_json_put_numbers(w, "secant", curve->n, curve->secant);
+  if (curve->secant) pl_json_put_numbers(w, "secant_half_width", curve->n, curve->secant_half_width);
   pl_json_begin_array(w, "in_range");
   for (int i = 0; i < curve->n; i++) pl_json_put_bool(w, NULL, pl__curve_in_range(curve, curve->strain[i]));
   pl_json_end_array(w);
@@ -221,11 +215,11 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   if (test->poses) put_components(w, test, k);
   // positions of a capture are summed up per frame in `capture`: in full they would be tens of megabytes
   bool whole = !(test->resampled && k == PL_CAPTURE_POSITIONS);
-  if (whole) put_array(w, row->observed ? "measured" : "imposed", n, channel->value);
+  if (whole) pl_json_put_numbers(w, row->observed ? "measured" : "imposed", n, channel->value);
   if (c->predicted[k]) {
     if (whole) {
-      put_array(w, "predicted", n, c->predicted[k]);
-      put_array(w, "predicted_sigma", n, c->predicted_sigma[k]);
+      pl_json_put_numbers(w, "predicted", n, c->predicted[k]);
+      pl_json_put_numbers(w, "predicted_sigma", n, c->predicted_sigma[k]);
       pl_json_begin_array(w, "residual");
       for (int f = 0; f < n; f++) pl_json_put_number(w, NULL, c->predicted[k][f] - channel->value[f]);
       pl_json_end_array(w);
@@ -234,7 +228,7 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
     pl_json_put_bool(w, "sigma_given", channel->sigma > 0);
     pl_json_put_bool(w, "in_objective", !c->held_out && !c->unused[k]);
   }
-  if (test->raw[k] && pl_channel_width(channel) == 1) put_array(w, "raw", test->n_raw, test->raw[k]);
+  if (test->raw[k] && pl_channel_width(channel) == 1) pl_json_put_numbers(w, "raw", test->n_raw, test->raw[k]);
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
     if (s->channel != row || s->test != test->name || s->held_out != c->held_out || !c->predicted[k]) continue;
@@ -272,14 +266,14 @@ static pl_status write_capture(pl_json_writer *w, pl_arena *arena, const pl_fit_
   for (int clip = 0; clip < r.n_clip; clip++) {
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "name", capture->clip[clip].name);
-    put_array(w, "force_measured", r.n_frame, r.measured + (size_t)clip * (size_t)r.n_frame);
-    put_array(w, "force_predicted", r.n_frame, r.predicted + (size_t)clip * (size_t)r.n_frame);
+    pl_json_put_numbers(w, "force_measured", r.n_frame, r.measured + (size_t)clip * (size_t)r.n_frame);
+    pl_json_put_numbers(w, "force_predicted", r.n_frame, r.predicted + (size_t)clip * (size_t)r.n_frame);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
-  if (r.force) put_array(w, "force_difference", r.n_frame, r.force);
-  put_array(w, "distance", r.n_frame, r.distance);
-  put_array(w, "distance_at_most", r.n_frame, r.distance_largest);
+  if (r.force) pl_json_put_numbers(w, "force_difference", r.n_frame, r.force);
+  pl_json_put_numbers(w, "distance", r.n_frame, r.distance);
+  pl_json_put_numbers(w, "distance_at_most", r.n_frame, r.distance_largest);
   pl_json_end_object(w);
   return PL_OK;
 }
@@ -431,19 +425,19 @@ static void write_confidence(pl_json_writer *w, pl_arena *arena, const pl_fit *f
     const pl_profile *profile = &fit->profile[i];
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "parameter", fit->material->parameter[profile->parameter].name);
-    put_array(w, "values", profile->n, profile->value);
-    put_array(w, "chi2", profile->n, profile->chi2);
+    pl_json_put_numbers(w, "values", profile->n, profile->value);
+    pl_json_put_numbers(w, "chi2", profile->n, profile->chi2);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
   pl_json_put_integer(w, "held_by_convexity", fit->border ? fit->border->n_row : 0);
-  put_array(w, "singular_values", fit->n_singular, fit->singular);
+  pl_json_put_numbers(w, "singular_values", fit->n_singular, fit->singular);
   pl_text words;
   pl_text_init(&words, fit->ctx);
   pl__worst_direction_words(arena, fit, &words);
   pl_json_begin_object(w, "worst_direction");
   pl_json_put_text(w, "words", words.data);
-  put_array(w, "components", fit->worst_direction ? n : 0, fit->worst_direction);
+  pl_json_put_numbers(w, "components", fit->worst_direction ? n : 0, fit->worst_direction);
   pl_json_end_object(w);
   pl_text_clear(&words);
 }

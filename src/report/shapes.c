@@ -134,12 +134,6 @@ static pl_status put_positions(pl_context *ctx, pl_text *out, const shape *s, co
 
 // ---- the head ----
 
-static void put_vector(pl_json_writer *w, const char *key, int n, const double *value) {
-  pl_json_begin_array(w, key);
-  for (int i = 0; i < n; i++) pl_json_put_number(w, NULL, value[i]);
-  pl_json_end_array(w);
-}
-
 // Notes the place of an array that begins here.
 static void place(pl_json_writer *w, const char *key, pl_text *out) {
   align(out);
@@ -248,8 +242,8 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
   for (int f = 0; f < c->test->n_frame; f++)
     if (kept(s, f)) pl_json_put_bool(w, NULL, c->rig->have_x[f]);
   pl_json_end_array(w);
-  put_vector(w, "low", 3, s->low);
-  put_vector(w, "step", 3, s->step);
+  pl_json_put_numbers(w, "low", 3, s->low);
+  pl_json_put_numbers(w, "step", 3, s->step);
   place(w, "triangle", out);
   PL_TRY(put_triangles(ctx, out, mesh));
   bool solid = pl_mesh_is_solid(mesh);

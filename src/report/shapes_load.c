@@ -135,6 +135,21 @@ static pl_status read_side(pl_arena *arena, const packed *p, const char *key, in
   return k == n_chosen ? PL_OK : broken(p, "found");
 }
 
+// Names of the chosen frames of a body in poses.
+static pl_status read_poses(pl_arena *arena, const packed *p, const int *chosen, pl_film *film) {
+  if (!pl__page_list(p->shape, "poses")) return PL_OK;
+  const char **name = pl_arena_alloc(arena, (size_t)film->n_frame, sizeof *name);
+  if (!name) return PL_ERROR_MEMORY;
+  int frame = 0, k = 0;
+  for (pl_json *pose = pl__page_list(p->shape, "poses"); pose && k < film->n_frame; pose = pose->next, frame++) {
+    if (chosen[k] != frame) continue;
+    if (pose->kind != PL_JSON_STRING || !(name[k++] = pl_arena_text(arena, pose->text))) return broken(p, "poses");
+  }
+  if (k < film->n_frame) return broken(p, "poses");
+  film->pose = name;
+  return PL_OK;
+}
+
 // ---- fields ----
 
 // The stress of every frame and the stiffness of every place, where the file has them.
@@ -226,6 +241,7 @@ static pl_status read_shape(pl_arena *arena, packed *p, const char *frames, int 
   PL_TRY(read_side(arena, p, "simulated", PL_FILM_SIMULATED, film->n_frame, chosen, film->body));
   PL_TRY(read_side(arena, p, "captured", PL_FILM_MEASURED, film->n_frame, chosen, film->body));
   if (!film->body->x[PL_FILM_SIMULATED]) return broken(p, "simulated");
+  PL_TRY(read_poses(arena, p, chosen, film));
   PL_TRY(read_fields(arena, p, film->n_frame, chosen, film->body));
   return complete(arena, film->n_frame, film->body);
 }

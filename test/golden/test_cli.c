@@ -102,7 +102,6 @@ TEST(cli_alone_says_how_to_begin) {
 
 TEST(cli_wrong_usage) {
   static const usage_case cases[] = {
-      {"", "no command"},
       {"ftt x.json", "did you mean 'fit'?"},
       {"zzzzzz", "'pliant --help' lists the commands"},
       {"fit", "needs more arguments"},

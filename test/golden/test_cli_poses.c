@@ -3,7 +3,26 @@
 #include <string.h>
 
 #include "golden/command.h"
+#include "report/film.h"
 #include "test.h"
+
+// Pictures call the frames by their poses, and have the stress of each.
+static void check_film(void) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s/result", test_folder());
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_film film;
+  REQUIRE(arena && pl_film_load(arena, path, "block", "1-2", 0, &film) == PL_OK);
+  REQUIRE(film.n_frame == 2 && film.pose);
+  CHECK_TEXT(film.pose[0], "twisted");
+  CHECK_TEXT(film.pose[1], "hanging");
+  const pl_film_field *stress = &film.body->field[PL_FILM_STRESS];
+  REQUIRE(stress->value && stress->n_frame == 2);
+  CHECK_TEXT(stress->name, "von Mises stress");
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
 
 TEST(cli_poses_new_check_fit_predict) {
   command_outcome o = command_run("new poses gel");
@@ -32,6 +51,7 @@ TEST(cli_poses_new_check_fit_predict) {
   CHECK_CONTAINS(csv, ",stretched,top-1 x\n");
   CHECK_CONTAINS(csv, "block,fitted,used,1,,,,,positions,1,m,");  // no control
   CHECK(command_wrote("result/report.html") && command_wrote("result/shapes.bin"));
+  check_film();
   o = command_run("predict result/material.json gel -o predicted");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "block held-out");
