@@ -489,15 +489,18 @@ static pl_status warn_stability(pl_fit *fit) {
   bool known;
   PL_TRY(pl_stability_check(fit, &s, &known));
   if (!known) return PL_OK;
-  fit->material->certificate = pl_arena_printf(
-      fit->material->arena,
-      "%s%s%s in uniaxial, equibiaxial and planar tension to stretches of %.3g, %.3g and %.3g, as far as the tests went: looked at in %d "
-      "states of "
-      "each, not proven between them. What was looked at is the smallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch), above "
-      "zero "
-      "where more stretch needs more stress in every direction: it is %.4g MPa, in %s tension at a stretch of %.4g",
-      fit->material->certificate, *fit->material->certificate ? ". " : "", s.smallest > 0 ? "stable" : "not stable everywhere", s.reach[0],
-      s.reach[1], s.reach[2], PL_STABILITY_STEPS, 1e-6 * s.smallest, pl_stability_mode_name[s.mode], s.stretch);
+  const char *sentence = s.proven ? "stable at every stretch, proven: these numbers make the energy convex in the logarithmic stretches"
+                         : s.smallest > 0 ? "stable where it was looked at, not proven between"
+                                          : "not stable everywhere";
+  fit->material->certificate =
+      pl_arena_printf(fit->material->arena,
+                      "%s%s%s. Looked at in uniaxial, equibiaxial and planar tension, %d states of each, to stretches of %.3g, %.3g and "
+                      "%.3g, as far as the tests "
+                      "went: the smallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch), above zero where more stretch needs "
+                      "more stress in every "
+                      "direction, is %.4g MPa, in %s tension at a stretch of %.4g",
+                      fit->material->certificate, *fit->material->certificate ? ". " : "", sentence, PL_STABILITY_STEPS, s.reach[0],
+                      s.reach[1], s.reach[2], 1e-6 * s.smallest, pl_stability_mode_name[s.mode], s.stretch);
   if (!fit->material->certificate) return PL_ERROR_MEMORY;
   for (int m = 0; m < PL_STABILITY_MODES; m++) {
     bool drucker = isnan(s.baker_ericksen[m]);

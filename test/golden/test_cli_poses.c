@@ -40,8 +40,8 @@ TEST(cli_poses_new_check_fit_predict) {
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "my gel: 1 test fitted, 1 held out; 2 parameters, 96 residuals");
   CHECK_CONTAINS(o.out, "body.mu");
-  CHECK_CONTAINS(o.out, "; Young modulus 59.");
-  CHECK_CONTAINS(o.out, ", Poisson coefficient 0.40");
+  CHECK_CONTAINS(o.out, "; Young's modulus 59.");
+  CHECK_CONTAINS(o.out, ", Poisson's ratio 0.40");
   CHECK_CONTAINS(o.out, "block held-out  force");
   CHECK(strstr(o.out, "passed") && !strstr(o.out, "FAILED"));
   CHECK_CONTAINS(command_file("result/material.json"), "\"density\": \"1020 kg/m^3\"");

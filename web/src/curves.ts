@@ -93,7 +93,7 @@ function rings(v: View): string {
   const stiffness = values(v.curve, v.secant ? 'secant' : 'stiffness');
   const size = stiffness.reduce((most, k) => Math.max(most, Math.abs(k)), 0);
   const off = list(v.curve, 'control').some((point) => Math.abs(at(values(v.curve, 'strain'), stiffness, num(point, 'strain')) - num(point, 'stiffness')) > 0.02 * size);
-  const beside = ' They steer the curve and need not lie on it: each pulls it towards itself, as control points of a spline do; the curve is the mean of its neighbours where it bends.';
+  const beside = ' They steer the curve and need not lie on it: each pulls the curve towards itself, as control points of a spline do.';
   return `Rings are the fitted parameters, bars their own 95 % intervals.${off ? beside : ' The curve goes through them.'}`;
 }
 

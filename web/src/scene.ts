@@ -71,6 +71,7 @@ class Sheet {
   readonly group = new Group();
   readonly x: Float32Array;
   there = false; // the frame has this shape
+  private frame = 0;
   private readonly geometry = new BufferGeometry();
   private readonly colour: Float32Array;
   private readonly surface: Mesh<BufferGeometry, MeshLambertMaterial>;
@@ -113,6 +114,7 @@ class Sheet {
 
   // Moves to a frame; false when it has no shape there.
   move(frame: number): boolean {
+    this.frame = frame;
     this.there = this.shape.position(this.which, frame, this.x);
     return this.there;
   }
@@ -129,8 +131,9 @@ class Sheet {
     material.opacity = ghost ? 0.55 : 1;
     this.wire.visible = look.wire;
     if (this.clamped) this.clamped.visible = look.clips;
-    const paint = look.field && !(look.field.both && !other) ? look.field : null;
-    if (paint) paint.value(this.x, other, this.field);
+    const field = look.field;
+    const paint = field && !(field.both && !other) && !(field.simulated && this.which === 'captured') ? field : null;
+    if (paint) paint.value(this.x, other, this.field, this.frame);
     this.paint(paint ? this.field : null, look.range, this.colour);
     this.geometry.getAttribute('position').needsUpdate = true;
     this.geometry.getAttribute('color').needsUpdate = true;

@@ -21,6 +21,7 @@ export interface Shape {
   homogeneous: boolean; // simulated as one triangle
   tet: Uint32Array | null; // [tetrahedra][4] of solids that carry them: what a cut goes through
   stiffness: Stiffness | null; // of materials that change from place to place
+  stress: Stress | null; // of the simulated shape
   low: [number, number, number]; // box around all frames, m
   high: [number, number, number];
   // Positions of a frame into out [vertices][3], m; false when the frame has none.
@@ -33,6 +34,13 @@ export interface Stiffness {
   low: number;
   high: number;
   vertex: Float32Array; // [vertices], SI
+}
+
+// By all elastic terms together.
+export interface Stress {
+  name: string;
+  unit: string; // SI
+  vertex(frame: number, out: Float32Array): void; // [vertices], SI
 }
 
 const magic = 'PLSHAPE1';
@@ -81,6 +89,23 @@ function inside(from: Packed, one: Json): Pick<Shape, 'tet' | 'stiffness'> {
   };
 }
 
+function stressOf(from: Packed, one: Json): Stress | null {
+  const head = object(one, 'stress');
+  const n = num(one, 'vertices');
+  const frames = num(one, 'frames');
+  const step = num(head, 'step');
+  if (!(step > 0) || !Number.isFinite(num(head, 'vertex'))) return null;
+  let kept: Uint16Array | null = null;
+  return {
+    name: text(head, 'name') || 'stress',
+    unit: text(head, 'unit'),
+    vertex(frame, out) {
+      kept ??= unfold(new Uint8Array(from.arrays, from.base + num(head, 'vertex'), 2 * n * frames), frames, n);
+      for (let v = 0; v < n; v++) out[v] = step * kept[n * frame + v]!;
+    },
+  };
+}
+
 function shape(from: Packed, one: Json, test: Json): Shape {
   const n = num(one, 'vertices');
   const frames = num(one, 'frames');
@@ -113,6 +138,7 @@ function shape(from: Packed, one: Json, test: Json): Shape {
     captured,
     homogeneous: false,
     ...inside(from, one),
+    stress: stressOf(from, one),
     low,
     high: low.map((l, i) => l + 65535 * step[i]!) as [number, number, number],
     position(which, frame, out) {
@@ -179,7 +205,7 @@ function specimen(one: Shape): Shape {
         low[i % 3] = Math.min(low[i % 3]!, x[i]!);
         high[i % 3] = Math.max(high[i % 3]!, x[i]!);
       }
-  return { ...one, vertices: n, rest, triangle, quads: nl * nw, clip: null, tet: null, stiffness: null, homogeneous: true, low, high, position };
+  return { ...one, vertices: n, rest, triangle, quads: nl * nw, clip: null, tet: null, stiffness: null, stress: null, homogeneous: true, low, high, position };
 }
 
 // The same of a solid: one tetrahedron, shown as a block of 1 m.
@@ -228,6 +254,7 @@ function block(one: Shape): Shape {
     clip: null,
     tet: null,
     stiffness: null,
+    stress: null,
     homogeneous: true,
     low: size.map(([low]) => low) as [number, number, number],
     high: size.map(([, high]) => Math.max(high / 2, 0.1)) as [number, number, number],
@@ -250,10 +277,11 @@ export interface Field {
   key: string;
   name: string;
   unit: string;
-  // Values on the vertices of positions x; `other` are those of the other shape.
-  value(x: Float32Array, other: Float32Array | null, out: Float32Array): void;
+  // Values on the vertices of positions x in a frame; `other` are those of the other shape.
+  value(x: Float32Array, other: Float32Array | null, out: Float32Array, frame: number): void;
   signed: boolean; // colours diverge from zero
   both?: boolean; // needs both shapes
+  simulated?: boolean; // only the simulated shape has it
   still?: boolean; // the same in every frame: a map
 }
 
@@ -320,6 +348,21 @@ function stiffnessField(s: Stiffness): Field {
   };
 }
 
+function stressField(s: Stress): Field {
+  const unit = shown(s.unit);
+  return {
+    key: 'stress',
+    name: s.name,
+    unit: unit.unit,
+    signed: false,
+    simulated: true,
+    value(_x, _other, to, frame) {
+      s.vertex(frame, to);
+      for (let v = 0; v < to.length; v++) to[v]! *= unit.factor;
+    },
+  };
+}
+
 const strainNames = ['warp', 'weft', 'shear'];
 
 export function fields(fit: Json, s: Shape): Field[] {
@@ -335,6 +378,7 @@ export function fields(fit: Json, s: Shape): Field[] {
         for (let v = 0; v < s.vertices; v++) to[v] = 1e3 * Math.hypot(x[3 * v]! - rest3[3 * v]!, x[3 * v + 1]! - rest3[3 * v + 1]!, x[3 * v + 2]! - rest3[3 * v + 2]!);
       },
     });
+    if (s.stress) out.push(stressField(s.stress));
     return s.captured ? [...out, residualField(s)] : out;
   }
   strainNames.forEach((name, i) => {
@@ -386,6 +430,7 @@ export function fields(fit: Json, s: Shape): Field[] {
       },
     });
   }
+  if (s.stress) out.push(stressField(s.stress));
   if (s.captured) out.push(residualField(s));
   return out;
 }
@@ -405,8 +450,8 @@ export function fieldRange(s: Shape, field: Field): [number, number] {
     const f = frames > 1 ? Math.round((k * (s.frames - 1)) / (frames - 1)) : 0;
     const there = s.position('simulated', f, x) || !!field.still;
     const pair = s.captured && s.position('captured', f, other);
-    if (field.both ? !(there && pair) : !(there || pair)) continue;
-    field.value(there ? x : other, pair && there ? other : null, value);
+    if (field.both ? !(there && pair) : field.simulated ? !there : !(there || pair)) continue;
+    field.value(there ? x : other, pair && there ? other : null, value, f);
     for (let v = 0; v < s.vertices; v += every) if (Number.isFinite(value[v])) all.push(value[v]!);
   }
   all.sort((a, b) => a - b);

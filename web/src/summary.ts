@@ -88,7 +88,7 @@ function mapPlace(fit: Json): HTMLElement | null {
     'figure',
     { class: 'mapplace' },
     h('h3', {}, `Map of ${mapName(fit, text(where, 'name'))}`),
-    h('a', { href: '#shapes', 'aria-label': 'To the map in 3D' }),
+    h('a', { href: '#shapes' }),
     h('figcaption', {}, `The surface, and a cut through the place that differs most. Softest element ${number(unit.factor * num(where, 'low'))}, stiffest ${number(unit.factor * num(where, 'high'))} ${unit.unit}. `, h('a', { href: '#shapes' }, 'Turn it and cut it under Shapes in 3D'), '; how many samples were worth having: ', h('a', { href: '#validation' }, 'Validation'), '.'),
   );
 }

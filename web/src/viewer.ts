@@ -74,7 +74,7 @@ function oddPlace(shape: Shape, map: Field, frame: number, axis: number): number
   const x = new Float32Array(3 * shape.vertices);
   const value = new Float32Array(shape.vertices);
   shape.position('simulated', frame, x);
-  map.value(x, null, value);
+  map.value(x, null, value, frame);
   const middle = value.slice().sort()[shape.vertices >> 1]!;
   let most = 0;
   value.forEach((v, i) => {
@@ -172,7 +172,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     };
     const parts = [
       places[layout.value] ?? '',
-      field ? `Coloured by ${field.name}${field.still ? ', the same in every frame' : ''}.` : '',
+      field ? `Coloured by ${field.name}${field.still ? ', the same in every frame' : ''}${field.simulated && shape.captured ? ', which only the simulated shape has' : ''}.` : '',
       hasPoints(shape) ? 'Points: as measured; orange: predicted.' : '',
       shape.clip && forces.input.checked ? `Arrows: force of each clip on the cloth, as measured and, orange, as simulated; the longest is ${number(largestForce)} N.` : '',
       differences.input.checked ? `Lines: from the simulated towards the captured place, ${times.value} times as long.` : '',
