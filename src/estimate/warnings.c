@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "estimate/judge.h"
+#include "estimate/locking.h"
 #include "estimate/marks.h"
 #include "estimate/remedy.h"
 #include "estimate/sandwich.h"
@@ -533,6 +534,17 @@ static pl_status warn_shear(pl_fit *fit) {
   return PL_OK;
 }
 
+static pl_status warn_locking(pl_fit *fit) {
+  double poisson;
+  PL_TRY(pl_locking_poisson(fit, &poisson));
+  if (poisson > PL_LOCKING_FROM)
+    warn(fit, "take hexahedra and --model neo-hookean, which do not, or a finer mesh; docs/theory/solids.md has figures",
+         pl_arena_printf(fit->arena,
+                         "nearly incompressible (Poisson's ratio up to %.3g): elements like these lock, and stiffnesses may be too small",
+                         poisson));
+  return PL_OK;
+}
+
 // A stiffness-spline keeps k >= 0, not the tangent d(k s)/ds: where that is negative, more strain gives less stress (thesis 3.5). Looked for on a
 // grid over
 // the range of the fit, both ways.
@@ -591,6 +603,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_falling(fit);
   PL_TRY(warn_convexity(fit));
   PL_TRY(warn_stability(fit));
+  PL_TRY(warn_locking(fit));
   PL_TRY(warn_shear(fit));
   pl_warnings_finish(fit);
   return PL_OK;
