@@ -26,6 +26,8 @@ static const double UNKNOWN = 10;      // relative standard deviation of a param
 // the answer does not depend on the machine; auto: after a third of it.
 static const double MOST_WORK = 1.5e6;
 
+static const double SOLID = 4;  // times the work of a sheet of as many unknowns
+
 // ---- what is known now ----
 
 // Every number of the term was held: assumed, not measured.
@@ -168,7 +170,8 @@ static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_fu
     pl_rig_report report;
     PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &options, &solve, &rig));
     pl_status status = predict(arena, rig, fit->material->theta, channels, true, &r, &report);
-    out->work += (plan->capture ? 2.0 : 1.0) * report.iterations * rig->model->n_dof;  // a capture was simulated before it is replayed
+    // a capture was simulated before it is replayed; matrices of a solid fill up more
+    out->work += (plan->capture ? 2.0 : test->poses ? SOLID : 1.0) * report.iterations * rig->model->n_dof;
     if (status == PL_OK) status = add_reading(fit->further, arena, rig, test, plan->sigma, &r, information);
     pl_rig_destroy(rig);
     PL_TRY(status);

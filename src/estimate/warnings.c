@@ -334,10 +334,16 @@ static void warn_few(pl_fit *fit) {
   double determined = fit->n_link > 0 ? fit->effective : n_free;
   if (fit->n_fitted == 0 || fit->n_residual >= 3 * determined) return;
   const char *remedy = pl_remedy(fit, NULL, PL_REMEDY_FEW);
-  if (determined < n_all)
+  if (fit->n_link > 0)
+    warn(
+        fit, remedy,
+        pl_arena_printf(fit->arena,
+                        "%d readings determine %.1f of %d parameters, the ties between material samples the rest: the fit can follow noise",
+                        fit->n_residual, determined, n_all));
+  else if (determined < n_all)
     warn(fit, remedy,
-         pl_arena_printf(fit->arena, "%d readings for the %.3g of %d parameters that they determine: the fit can follow noise",
-                         fit->n_residual, determined, n_all));
+         pl_arena_printf(fit->arena, "%d readings for the %d of %d parameters that they determine: the fit can follow noise",
+                         fit->n_residual, n_free, n_all));
   else
     warn(fit, remedy, pl_arena_printf(fit->arena, "%d readings for %d parameters: the fit can follow noise", fit->n_residual, n_all));
 }

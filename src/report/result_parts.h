@@ -51,6 +51,8 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
 bool pl__result_is_models(pl_arena *arena, const char *directory);
 // The fits of such a folder that are done: names of their folders inside it, in arena memory.
 pl_status pl__result_models(pl_arena *arena, const char *directory, int *n, const char ***name);
+// Fails where one fit is asked for, and names one.
+pl_status pl__result_of_models(pl_arena *arena, const char *directory);
 
 // What a value of a frame is, of a body in poses: "right x", "a-b"; "" elsewhere.
 enum { PL_COMPONENT_NAME = 160 };

@@ -5,12 +5,6 @@
 #include "report/result_parts.h"
 #include "report/rubber_curve.h"
 
-static void put_array(pl_json_writer *w, const char *key, int n, const double *value) {
-  pl_json_begin_array(w, key);
-  for (int i = 0; i < n; i++) pl_json_put_number(w, NULL, value[i]);
-  pl_json_end_array(w);
-}
-
 static pl_status write_moduli(pl_json_writer *w, pl_arena *arena, const pl_fit *fit) {
   pl_modulus modulus[PL_MODULI_MAX];
   int n;
@@ -21,9 +15,9 @@ static pl_status write_moduli(pl_json_writer *w, pl_arena *arena, const pl_fit *
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "name", m->name);
     pl_json_put_text(w, "unit", pl__si_unit(m->dim));
-    if (m->n > 1) put_array(w, "share", m->n, pl_moduli_share);
-    put_array(w, "value", m->n, m->value);
-    put_array(w, "sigma", m->n, m->sigma);
+    if (m->n > 1) pl_json_put_numbers(w, "share", m->n, pl_moduli_share);
+    pl_json_put_numbers(w, "value", m->n, m->value);
+    pl_json_put_numbers(w, "sigma", m->n, m->sigma);
     if (fit->scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE)) pl_json_put_bool(w, "size_made_up", true);
     pl_json_end_object(w);
   }
@@ -73,7 +67,7 @@ static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_rubbe
     n_test += sum > 0;
   }
   for (int k = 0; k < N_BIN && n_test > 0; k++) share[k] /= n_test;
-  if (n_test > 0) put_array(w, "histogram", N_BIN, share);
+  if (n_test > 0) pl_json_put_numbers(w, "histogram", N_BIN, share);
 }
 
 static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_rubber_curve *c) {
@@ -85,10 +79,10 @@ static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_rubber_cu
   pl_json_put_bool(w, "measured", c->measured);
   put_x(w, "range", c, 2, c->range);
   put_x(w, "x", c, c->n, c->x);
-  put_array(w, "value", c->n, c->y);
-  put_array(w, "value_half_width", c->n, c->half);
-  put_array(w, "slope", c->n, c->slope);
-  put_array(w, "slope_half_width", c->n, c->slope_half);
+  pl_json_put_numbers(w, "value", c->n, c->y);
+  pl_json_put_numbers(w, "value_half_width", c->n, c->half);
+  pl_json_put_numbers(w, "slope", c->n, c->slope);
+  pl_json_put_numbers(w, "slope_half_width", c->n, c->slope_half);
   write_control(w, fit, c);
   write_histogram(w, fit, c, c->input);
   pl_json_end_object(w);

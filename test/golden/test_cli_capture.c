@@ -221,6 +221,12 @@ TEST(cli_capture_all_models) {
   o = command_run("plot all -o figs --format svg");
   CHECK(o.status == 0);
   CHECK(markup_count(o.out, "/parameters.svg\n") == 12 && command_wrote("figs/springs-linear-isotropic/parameters.svg"));
+  static const char *const single[] = {"show all", "render all -o all.png"};
+  for (int i = 0; i < 2; i++) {
+    o = command_run("%s", single[i]);
+    CHECK(o.status == 3);
+    CHECK_CONTAINS(o.err, "all: this folder holds the 12 fits of --all-models, not one; name one of them: all/s");
+  }
   o = command_run("fit knit/experiment.json --all-models --model stvk -o y");
   CHECK(o.status == 2);
   CHECK_CONTAINS(o.err, "leave the model out");

@@ -127,10 +127,10 @@ TEST(cli_poses_fit_starts_at_a_material_file) {
 // A warning about a body says in which pose, and what can be done about a pose.
 TEST(cli_poses_warnings_name_the_pose) {
   CHECK(command_run("new poses gel").status == 0);
-  const char *text = command_file("gel/experiment.json"), *torque = strstr(text, "4.84 N mm");
-  REQUIRE(torque);
+  const char *text = command_file("gel/experiment.json"), *cells = strstr(text, "[20, 5, 5]"), *torque = strstr(text, "4.84 N mm");
+  REQUIRE(cells && torque && cells < torque);
   char wrong[20000];
-  snprintf(wrong, sizeof wrong, "%.*s24%s", (int)(torque - text), text, torque + 4);
+  snprintf(wrong, sizeof wrong, "%.*s[8, 2, 2]%.*s24%s", (int)(cells - text), text, (int)(torque - cells - 10), cells + 10, torque + 4);
   command_put("gel/experiment.json", wrong);
   command_outcome o = command_run("fit gel -o result");
   CHECK(o.status == 1);
