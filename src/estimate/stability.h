@@ -7,8 +7,8 @@
 // Both are sampled by the rig of the protocol, so any material that can be compared with such tests can be judged.
 //
 // Of some energies of incompressible bodies both are proven for all stretches. I1 and I2 are sums of exponentials of the logarithmic stretches, so
-// convex in them and never below 3; a convex, rising function of a convex one is convex. So is f(ln l) summed, where f'' >= 0. An energy that is convex in
-// the logarithmic stretches has a D without negative eigenvalue (Hill's inequality), and its true stresses are ordered as the stretches are.
+// convex in them and never below 3; a convex, rising function of a convex one is convex. So is f(ln l) summed, where f'' >= 0. An energy that is
+// convex in the logarithmic stretches has a D without negative eigenvalue (Hill's inequality), and its true stresses are ordered as the stretches are.
 #ifndef PL_ESTIMATE_STABILITY_H
 #define PL_ESTIMATE_STABILITY_H
 

@@ -6,9 +6,9 @@
 
 enum { PL_MAX_WARNING = 256 };  // of a fit
 
-// Says of the warning that was added last what its kind is, and its numbers as a row. When there is one of that kind with the same remedy already, the
-// row goes there and the warning with it. `columns`: titles separated by '|', those of numbers with '>' before them; a text per column follows, arena
-// or static.
+// Says of the warning that was added last what its kind is, and its numbers as a row. When there is one of that kind with the same remedy
+// already, the row goes there and the warning with it. `columns`: titles separated by '|', those of numbers with '>' before them; a text per column
+// follows, arena or static.
 void pl_warning_row(pl_fit *fit, const char *kind, const char *columns, ...);
 // A warning that stayed alone has no table: its sentence says it all.
 void pl_warnings_finish(pl_fit *fit);

@@ -1,5 +1,5 @@
-// moduli.h: what people first ask of a solid: Young's modulus, Poisson's ratio, shear modulus at small strain, each with its standard deviation. Where
-// the material changes from place to place, at the softest 5 %, in the middle and at the stiffest 5 % of the body.
+// moduli.h: what people first ask of a solid: Young's modulus, Poisson's ratio, shear modulus at small strain, each with its standard deviation.
+// Where the material changes from place to place, at the softest 5 %, in the middle and at the stiffest 5 % of the body.
 #ifndef PL_REPORT_MODULI_H
 #define PL_REPORT_MODULI_H
 

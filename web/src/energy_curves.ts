@@ -50,9 +50,10 @@ function picture(curve: Json, meaning: Meaning, key: 'value' | 'slope', colour: 
     series.push({ kind: 'rings', colour: 0, name: 'control points', x: at, y: value, tip: control.map((point) => text(point, 'parameter')) });
   }
   const limited = limit(middle, low, high);
+  const air = stretch ? 0 : 0.02 * (x[x.length - 1]! - x[0]!);
   return {
     title: `${capital(text(curve, 'term'))}: ${key === 'value' ? 'derivative' : 'second derivative'} of the ${meaning.title}`,
-    x: { name: stretch ? 'stretch λ' : `${text(curve, 'over').replace('I1', 'I₁').replace('I2', 'I₂')}`, range: [x[0]!, x[x.length - 1]!], ...(stretch ? { log: true, ticks: stretches.filter((l) => l >= x[0]! && l <= x[x.length - 1]!) } : {}) },
+    x: { name: stretch ? 'stretch λ' : `${text(curve, 'over').replace('I1', 'I₁').replace('I2', 'I₂')}`, range: [x[0]! - air, x[x.length - 1]! + air], ...(stretch ? { log: true, ticks: stretches.filter((l) => l >= x[0]! && l <= x[x.length - 1]!) } : {}) },
     y: { name: meaning[key], unit: unit.unit, ...(limited ? { range: limited } : {}) },
     series,
   };
@@ -60,7 +61,8 @@ function picture(curve: Json, meaning: Meaning, key: 'value' | 'slope', colour: 
 
 function histogram(curve: Json, upper: Picture): Picture | undefined {
   const share = values(curve, 'histogram', 100);
-  const [low, high] = upper.x.range!;
+  const x = values(curve, 'x');
+  const [low, high] = [x[0]!, x[x.length - 1]!];
   const edge = (i: number) => low + ((high - low) * i) / share.length;
   if (!share.length) return undefined;
   return {

@@ -355,7 +355,7 @@ export class Stage {
         const p = new Vector3(corner & 1 ? box.max.x : box.min.x, corner & 2 ? box.max.y : box.min.y, corner & 4 ? box.max.z : box.min.z).project(this.camera);
         most = Math.max(most, Math.abs(p.x), Math.abs(p.y));
       }
-      distance *= most / (alone ? 1.1 : 0.84); // the corners around one body are mostly air
+      distance *= most / (alone ? 1 : 0.84); // the corners around one body are mostly air
     }
     this.camera.position.copy(middle).addScaledVector(from, distance);
     this.controls.update();

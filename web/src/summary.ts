@@ -22,7 +22,7 @@ function frictionKey(fit: Json, parameter: Json): { name: string; unit: Shown } 
 
 function keys(fit: Json): HTMLElement {
   const out: HTMLElement[] = [];
-  const key = (name: string, value: string, unit = '', wide = false) => out.push(h('div', { class: wide ? 'key wide' : 'key' }, h('dt', {}, capital(name)), h('dd', {}, value, unit ? h('small', {}, ` ${unit}`) : null)));
+  const key = (name: string, value: string, unit = '', wide = false) => out.push(h('div', { class: wide ? 'key wide' : 'key' }, h('dt', {}, capital(name)), h('dd', {}, value, unit ? h('small', {}, ` ${unit.length < 8 ? unit.replaceAll(' ', '\u00a0') : unit}`) : null)));
   // of a solid what people ask first; of a body that changes from place to place how far it does
   const moduli = list(fit, 'moduli');
   for (const modulus of moduli) {

@@ -80,7 +80,7 @@ function oddPlace(shape: Shape, map: Field, frame: number, axis: number): number
   value.forEach((v, i) => {
     if (Math.abs(v - middle) > Math.abs(value[most]! - middle)) most = i;
   });
-  return Math.min(Math.max(cutShare(shape, axis, x[3 * most + axis]!), 0.1), 0.9);
+  return Math.min(Math.max(cutShare(shape, axis, x[3 * most + axis]!), 0.2), 0.8);
 }
 
 // Ends the viewer that is on the page: a page of several fits shows one after the other.
