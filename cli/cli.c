@@ -119,22 +119,24 @@ static void say(cli *c, const char *text) {
   fputc('\n', stderr);
 }
 
-void cli_say(cli *c, const char *format, ...) {
+static void say_format(cli *c, const char *format, va_list args) {
   char text[2048];
-  va_list args;
-  va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
-  va_end(args);
   say(c, text);
 }
 
-int cli_usage(cli *c, const char *format, ...) {
-  char text[2048];
+void cli_say(cli *c, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
+  say_format(c, format, args);
   va_end(args);
-  say(c, text);
+}
+
+int cli_usage(cli *c, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say_format(c, format, args);
+  va_end(args);
   return CLI_USAGE;
 }
 

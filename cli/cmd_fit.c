@@ -45,6 +45,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   show_curves(c, fit->material, fit, "Curves");
   show_steps(c, fit);
   show_samples(c, fit);
+  show_moduli(c, fit);
   printf("\nFitted tests\n");
   if (show_captures(c, fit, false)) printf("\n");
   show_scores(c, fit, false);
@@ -66,22 +67,35 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   printf("report  %s/report.html\nnext    %s\n", folder, next);
 }
 
-static int finish(cli *c, const pl_fit *fit, const char *folder) {
-  char *next = pl_arena_printf(c->arena, "%s predict %s/material.json OTHER.json", c->program, folder);
-  if (!next) return cli_fail(c, PL_ERROR_MEMORY);
-  pl_run run = {.command = c->line, .verb = "fit", .next = next};
-  pl_status saved = pl_result_save(c->ctx, folder, fit, &run);
+static int finish(cli *c, const pl_fit *fit, const char *folder, const pl_run *run) {
+  pl_status saved = pl_result_save(c->ctx, folder, fit, run);
   if (saved != PL_OK) return cli_fail(c, saved);
   int status = cli_interrupted()                                             ? CLI_INTERRUPTED
                : fit->converged && fit->fit_passed && fit->validation_passed ? CLI_DONE
                                                                              : CLI_GOAL_MISSED;
   if (!c->json) {
-    print_result(c, fit, folder, next);
+    print_result(c, fit, folder, run->next);
     return status;
   }
   pl_json_writer *writer;
-  pl_status written = pl_result_json(c->ctx, fit, &run, &writer);
+  pl_status written = pl_result_json(c->ctx, fit, run, &writer);
   return written == PL_OK ? cli_print_json(c, writer, status) : cli_fail(c, written);
+}
+
+// The fit is kept before further tests are computed: who ends the program then has it, without what they would have said.
+static int one_fit(cli *c, const pl_model_task *task) {
+  const char *folder = task->directory;
+  pl_run run = {
+      .command = c->line, .verb = "fit", .next = pl_arena_printf(c->arena, "%s predict %s/material.json OTHER.json", c->program, folder)};
+  if (!run.next) return cli_fail(c, PL_ERROR_MEMORY);
+  pl_fit *fit;
+  pl_status status = pl_fit_run(c->ctx, task->n_fit, task->fit, task->n_hold, task->hold, task->options, &fit);
+  if (status != PL_OK) return cli_fail(c, status);
+  if (pl_fit_asks_further(fit)) status = pl_result_save(c->ctx, folder, fit, &run);
+  if (status == PL_OK) status = pl_fit_further(fit);
+  int result = status == PL_OK ? finish(c, fit, folder, &run) : cli_fail(c, status);
+  pl_fit_destroy(fit);
+  return result;
 }
 
 // --compare chooses among what a capture has; elsewhere there is one thing to compare.
@@ -112,17 +126,10 @@ int cmd_fit(cli *c, int argc, char **argv) {
     bool all = cli_has(c, "all-models");
     if (!folder) folder = default_folder(c, measurement[0]->name);
     status = folder ? cli_check_folder(c, folder, all ? "table.json" : "fit.json") : cli_fail(c, PL_ERROR_MEMORY);
-    if (status == CLI_CONTINUE && all) {
+    if (status == CLI_CONTINUE) {
       cli_catch_interrupt();
       pl_model_task task = {n_fit, n_hold, measurement, hold, &options, folder, c->line, 0};
-      status = fit_models(c, &task);
-    } else if (status == CLI_CONTINUE) {
-      cli_catch_interrupt();
-      pl_fit *fit;
-      pl_status done = pl_fit_run(c->ctx, n_fit, measurement, n_hold, hold, &options, &fit);
-      if (done == PL_OK && (done = pl_fit_further(fit)) != PL_OK) pl_fit_destroy(fit);
-      status = done == PL_OK ? finish(c, fit, folder) : cli_fail(c, done);
-      if (done == PL_OK) pl_fit_destroy(fit);
+      status = all ? fit_models(c, &task) : one_fit(c, &task);
     }
     cli_unload(n_hold, hold);
   }

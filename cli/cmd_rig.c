@@ -123,16 +123,9 @@ static double largest(const pl_test *test, int k) {
 
 static pl_json_writer *summary(cli *c, const rig_plan *plan, const pl_measurement *m, const pl_fit_options *options,
                                const pl_rig_report *report, const char *folder) {
-  pl_json_writer *w = pl_json_writer_create(c->ctx);
-  if (!w) return NULL;
   const pl_protocol *protocol = plan->protocol;
-  pl_json_begin_object(w, NULL);
-  pl_json_put_text(w, "pliant", "rig 1");
-  pl_json_put_text(w, "version", pl_version());
-  pl_json_put_text(w, "command", c->line);
-  pl_json_put_text(w, "protocol", protocol->name);
-  pl_json_put_text(w, "material", cli_value(c, "material"));
-  pl_json_put_text(w, "folder", folder);
+  pl_json_writer *w = rig_summary_begin(c, protocol->name, folder);
+  if (!w) return NULL;
   pl_json_put_integer(w, "seed", (int64_t)plan->seed);
   pl_json_put_number(w, "hysteresis", plan->hysteresis);
   pl_json_begin_object(w, "noise");
@@ -154,9 +147,7 @@ static pl_json_writer *summary(cli *c, const rig_plan *plan, const pl_measuremen
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
-  pl_json_put_integer(w, "frames-without-equilibrium", report->n_failed);
-  pl_json_put_integer(w, "most-newton-iterations", report->max_iterations);
-  pl_json_put_integer(w, "newton-iterations", report->iterations);
+  rig_summary_report(w, report);
   pl_json_end_object(w);
   return w;
 }

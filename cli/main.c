@@ -51,6 +51,20 @@ static void print_help(void) {
          "\nStart with: pliant new tensile my-fabric\n");
 }
 
+// For who types the name alone, on standard error: what it does, the way from a measurement to a material, where more is.
+static void print_overview(void) {
+  static const char *const steps[][2] = {
+      {"pliant new tensile my-fabric", "a folder with an experiment to edit; 'pliant new --help' lists the protocols"},
+      {"pliant check my-fabric", "what was understood of it"},
+      {"pliant fit my-fabric -o result", "a material with its uncertainty, and result/report.html"},
+      {"pliant show result", "its curves on the terminal; 'plot' draws them for a paper, 'render' the shapes"},
+      {"pliant predict result/material.json OTHER.json", "other tests, predicted and compared"}};
+  fprintf(stderr, "pliant %s: material models of deformable objects from measurements\n\nFrom a measurement to a material:\n",
+          pl_version());
+  for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) fprintf(stderr, "  %s\n      %s\n", steps[i][0], steps[i][1]);
+  fprintf(stderr, "\n'pliant --help' lists all commands, 'pliant COMMAND --help' explains one, 'man pliant' and docs/ tell the rest.\n");
+}
+
 static const cli_command *find_command(const char *name) {
   for (int i = 0; i < N_COMMAND; i++)
     if (strcmp(commands[i].name, name) == 0) return &commands[i];
@@ -71,7 +85,11 @@ static int dispatch(cli *c, int argc, char **argv) {
     }
     if (strcmp(argv[first], "--threads") == 0) first++;
   }
-  if (first >= argc) return cli_usage(c, "no command given; 'pliant --help' lists the commands");
+  if (first >= argc) {
+    if (argc > 1) return cli_usage(c, "no command given; 'pliant --help' lists the commands");
+    print_overview();
+    return CLI_USAGE;
+  }
   char *name = argv[first];
   if (strcmp(name, "help") == 0) {
     if (first + 1 >= argc || !find_command(argv[first + 1])) {

@@ -8,6 +8,7 @@
 #include "plot.h"
 #include "report/page.h"
 #include "report/result.h"
+#include "report/rubber_curve.h"
 
 enum { MAX_PLOT = 200 };
 
@@ -51,15 +52,9 @@ static int least(int a, int b) { return a < b ? a : b; }
 
 // ---- tests ----
 
-static pl_json *find_channel(pl_json *test, const char *name) {
-  for (pl_json *channel = pl__page_list(test, "channels"); channel; channel = channel->next)
-    if (strcmp(pl__page_text(channel, "name"), name) == 0) return channel;
-  return NULL;
-}
-
 // A number per frame over the main control.
 static void add_curve(album *a, pl_json *test, pl_json *channel) {
-  pl_json *control = find_channel(test, pl__page_text(test, "control"));
+  pl_json *control = pl__page_channel(test, pl__page_text(test, "control"));
   if (!control || control == channel || !pl_json_find(control, "imposed")) return;  // a body in poses has no control
   cli_plot_data *p = next_plot(a);
   if (!p) return;
@@ -205,7 +200,47 @@ int quick_look_tests(cli *c, pl_json *fit, const char *only, int most) {
 
 // ---- laws ----
 
-int quick_look_laws(cli *c, pl_json *fit, const char *only) {
+static const double *scaled(album *a, int n, const double *value, double factor) {
+  double *out = pl_arena_alloc(a->c->arena, (size_t)n + 1, sizeof *out);
+  if (!out) a->page.failed = true;
+  for (int i = 0; i < n && out; i++) out[i] = factor * value[i];
+  return out;
+}
+
+static int rubber_laws(cli *c, const char *folder, pl_json *fit, const char *only) {
+  album *a = open_album(c, fit, 0);
+  if (!a) return 0;
+  a->page.directory = folder;
+  const char *path = pl__page_material(&a->page);
+  pl_material *material;
+  if (!path) return 0;
+  if (pl_material_load(c->ctx, path, &material) != PL_OK) {
+    pl_context_clear_error(c->ctx);  // the tests can be shown without it
+    return 0;
+  }
+  pl_rubber_curve *curve;
+  int n;
+  if (pl_rubber_curves(c->arena, material, &n, &curve) != PL_OK) n = 0;
+  for (int i = 0; i < n; i++) {
+    const pl_rubber_curve *r = &curve[i];
+    cli_plot_data *p = !only || strstr(r->term->name, only) ? next_plot(a) : NULL;
+    if (!p) continue;
+    double factor = pl_dim_display(r->dim, 1);
+    *p = (cli_plot_data){.title = title(a, r->term->name, r->y_name, pl_dim_unit(r->dim), NAN),
+                         .x_unit = r->x_name,
+                         .n_curve = r->n,
+                         .n_point = r->n_control,
+                         .x = r->x,
+                         .y = scaled(a, r->n, r->y, factor),
+                         .at = r->at,
+                         .measured = scaled(a, r->n_control, r->value, factor)};
+  }
+  n = print_album(a, "Laws of rubber, derivative of the energy", "control points", "law");
+  pl_material_destroy(material);
+  return n;
+}
+
+int quick_look_laws(cli *c, const char *folder, pl_json *fit, const char *only) {
   album *a = open_album(c, fit, 0);
   if (!a) return 0;
   for (pl_json *curve = pl__page_list(fit, "curves"); curve; curve = curve->next) {
@@ -232,5 +267,5 @@ int quick_look_laws(cli *c, pl_json *fit, const char *only) {
                          .at = at,
                          .measured = value};
   }
-  return print_album(a, "Laws, stress over strain", "control points", "law");
+  return print_album(a, "Laws, stress over strain", "control points", "law") + rubber_laws(c, folder, fit, only);
 }

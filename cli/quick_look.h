@@ -1,4 +1,4 @@
-// quick_look.h: the curves of a result folder as small plots on the terminal, from its fit.json alone.
+// quick_look.h: the curves of a result folder as small plots on the terminal, from its files alone.
 #ifndef PLIANT_CLI_QUICK_LOOK_H
 #define PLIANT_CLI_QUICK_LOOK_H
 
@@ -11,7 +11,8 @@ void quick_look(cli *c, const char *folder);
 // stretches, clip forces of captures frame by frame, profiles of strips. `only`: tests whose name contains it; NULL: all. With a heading and a
 // legend; nothing at all when nothing can be drawn. Returns how many there were.
 int quick_look_tests(cli *c, pl_json *fit, const char *only, int most);
-// The laws with their control points. Returns how many there were.
-int quick_look_laws(cli *c, pl_json *fit, const char *only);
+// The laws with their control points; those of rubber, which is found in the folder's material, as derivatives of the energy (rubber_curve.h).
+// Returns how many there were.
+int quick_look_laws(cli *c, const char *folder, pl_json *fit, const char *only);
 
 #endif

@@ -36,13 +36,7 @@ static const char more[] =
     "Examples: pliant rig cantilever --material interlock-virtual --noise \"profile=0.2 mm\" -o out/strips\n"
     "          pliant rig cantilever --material interlock-virtual --cut \"0 deg\" --overhang \"25, 40, 60 mm\" -o out/warp";
 
-bool rig_is_cantilever(int argc, char **argv) {
-  const char *word = rig_word(argc, argv);
-  if (!word || strcmp(word, "cantilever") != 0) return false;
-  for (int i = 0; i < argc; i++)
-    if (strncmp(argv[i], "--plan", 6) == 0 && (argv[i][6] == 0 || argv[i][6] == '=')) return false;
-  return true;
-}
+bool rig_is_cantilever(int argc, char **argv) { return rig_asks_for(argc, argv, "cantilever"); }
 
 typedef struct strips {
   int n;
@@ -101,22 +95,14 @@ static int read_strips(cli *c, strips *s) {
 }
 
 static pl_json_writer *summary(cli *c, const strips *s, const pl_fit_options *options, const pl_rig_report *report, const char *folder) {
-  pl_json_writer *w = pl_json_writer_create(c->ctx);
+  pl_json_writer *w = rig_summary_begin(c, "cantilever", folder);
   if (!w) return NULL;
-  pl_json_begin_object(w, NULL);
-  pl_json_put_text(w, "pliant", "rig 1");
-  pl_json_put_text(w, "version", pl_version());
-  pl_json_put_text(w, "command", c->line);
-  pl_json_put_text(w, "protocol", "cantilever");
-  pl_json_put_text(w, "material", cli_value(c, "material"));
-  pl_json_put_text(w, "folder", folder);
   pl_json_put_integer(w, "seed", s->seed);
   pl_json_put_quantity(w, "noise", s->noise, PL_DIM_LENGTH);
   pl_options_write(&pl_rig_option_table, &options->rig, w, "rig");
   pl_options_write(&pl_solve_option_table, &options->solve, w, "solver");
   pl_json_put_integer(w, "tests", s->n);
-  pl_json_put_integer(w, "frames-without-equilibrium", report->n_failed);
-  pl_json_put_integer(w, "most-newton-iterations", report->max_iterations);
+  rig_summary_report(w, report);
   pl_json_end_object(w);
   return w;
 }

@@ -21,13 +21,7 @@ static const char more[] =
     "          pliant rig biaxial-hang --material interlock-virtual --cut \"22.5 deg\" --turn \"6 deg\" -o out/askew\n"
     "          pliant rig biaxial-hang --material interlock-virtual --left \"200 g\" --right \"400 g\" -o out/unbalanced";
 
-bool rig_is_hang(int argc, char **argv) {
-  const char *word = rig_word(argc, argv);
-  if (!word || strcmp(word, "biaxial-hang") != 0) return false;
-  for (int i = 0; i < argc; i++)
-    if (strncmp(argv[i], "--plan", 6) == 0 && (argv[i][6] == 0 || argv[i][6] == '=')) return false;
-  return true;
-}
+bool rig_is_hang(int argc, char **argv) { return rig_asks_for(argc, argv, "biaxial-hang"); }
 
 // How far the middle of a body's labels moves from the unloaded frame at the most, m.
 static double largest_move(const pl_test *test, pl_hang_body body) {
@@ -51,15 +45,8 @@ static double largest_move(const pl_test *test, pl_hang_body body) {
 
 static pl_json_writer *summary(cli *c, const rig_hang_plan *plan, const pl_measurement *m, const pl_fit_options *options,
                                const pl_rig_report *report, const char *folder) {
-  pl_json_writer *w = pl_json_writer_create(c->ctx);
+  pl_json_writer *w = rig_summary_begin(c, "biaxial-hang", folder);
   if (!w) return NULL;
-  pl_json_begin_object(w, NULL);
-  pl_json_put_text(w, "pliant", "rig 1");
-  pl_json_put_text(w, "version", pl_version());
-  pl_json_put_text(w, "command", c->line);
-  pl_json_put_text(w, "protocol", "biaxial-hang");
-  pl_json_put_text(w, "material", cli_value(c, "material"));
-  pl_json_put_text(w, "folder", folder);
   pl_json_put_integer(w, "seed", (int64_t)plan->seed);
   pl_json_put_quantity(w, "noise", plan->noise, PL_DIM_LENGTH);
   pl_options_write(&pl_rig_option_table, &options->rig, w, "rig");
@@ -75,9 +62,7 @@ static pl_json_writer *summary(cli *c, const rig_hang_plan *plan, const pl_measu
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
-  pl_json_put_integer(w, "frames-without-equilibrium", report->n_failed);
-  pl_json_put_integer(w, "most-newton-iterations", report->max_iterations);
-  pl_json_put_integer(w, "newton-iterations", report->iterations);
+  rig_summary_report(w, report);
   pl_json_end_object(w);
   return w;
 }

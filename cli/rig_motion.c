@@ -38,6 +38,14 @@ const char *rig_word(int argc, char **argv) {
   return NULL;
 }
 
+bool rig_asks_for(int argc, char **argv, const char *name) {
+  const char *word = rig_word(argc, argv);
+  if (!word || strcmp(word, name) != 0) return false;
+  for (int i = 0; i < argc; i++)
+    if (strncmp(argv[i], "--plan", 6) == 0 && (argv[i][6] == 0 || argv[i][6] == '=')) return false;
+  return true;
+}
+
 bool rig_is_motion(int argc, char **argv) {
   const char *word = rig_word(argc, argv);
   return word && (is_capture(word) || pl_motion_find(word));
@@ -166,15 +174,8 @@ static double largest_force(const pl_capture *capture) {
 
 static pl_json_writer *summary(cli *c, const pl_measurement *m, const pl_motion_options *options, const pl_solve_options *solve,
                                const pl_rig_report *report, double seconds, const char *folder) {
-  pl_json_writer *w = pl_json_writer_create(c->ctx);
+  pl_json_writer *w = rig_summary_begin(c, "capture", folder);
   if (!w) return NULL;
-  pl_json_begin_object(w, NULL);
-  pl_json_put_text(w, "pliant", "rig 1");
-  pl_json_put_text(w, "version", pl_version());
-  pl_json_put_text(w, "command", c->line);
-  pl_json_put_text(w, "protocol", "capture");
-  pl_json_put_text(w, "material", cli_value(c, "material"));
-  pl_json_put_text(w, "folder", folder);
   pl_options_write(&pl_motion_option_table, options, w, "motion");
   pl_options_write(&pl_solve_option_table, solve, w, "solver");
   pl_json_begin_array(w, "tests");
@@ -192,9 +193,7 @@ static pl_json_writer *summary(cli *c, const pl_measurement *m, const pl_motion_
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
-  pl_json_put_integer(w, "frames-without-equilibrium", report->n_failed);
-  pl_json_put_integer(w, "most-newton-iterations", report->max_iterations);
-  pl_json_put_integer(w, "newton-iterations", report->iterations);
+  rig_summary_report(w, report);
   pl_json_put_number(w, "seconds", seconds);
   pl_json_begin_array(w, "notes");
   for (int i = 0; i < m->n_note; i++) pl_json_put_text(w, NULL, m->note[i]);

@@ -9,6 +9,7 @@
 #include "estimate/marks.h"
 #include "measure/capture.h"
 #include "report/result.h"
+#include "report/moduli.h"
 #include "report/stiffness_map.h"
 #include "table.h"
 
@@ -250,7 +251,7 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
     if (s->n_failed > 0)
       cli_table_cell(table, "%d more without equilibrium", s->n_failed);
     else if (held_out)
-      cli_table_cell(table, "%s", s->r2 >= fit->options.accept_r2 ? "passed" : "FAILED");
+      cli_table_cell(table, "%s", !s->judged ? "not judged" : s->r2 >= fit->options.accept_r2 ? "passed" : "FAILED");
     else
       cli_table_cell(table, "%s", "");
   }
@@ -332,29 +333,43 @@ void show_samples(cli *c, const pl_fit *fit) {
     printf("  error: of the fitted tests, of that with one sample\n");
   }
   if (fit->n_link > 0)
-    printf("  regularisation: stiffness changes by %.2g of the homogeneous one from place to place, over %s, %s; the data determine %.1f "
-           "of %d "
-           "parameters, the ties the rest\n",
+    printf("  regularisation: stiffness changes by %.2g of the homogeneous one from place to place, over %s, %s; the data determine "
+           "%.1f of %d parameters, the ties the rest\n",
            fit->tie.tau, shown(c, fit->tie.length, PL_DIM_LENGTH),
            fit->options.sample_contrast > 0 ? "as asked for" : "as makes the data likeliest", fit->effective, fit->material->n_theta);
-  pl_stiffness_map map = {0};
-  for (int i = 0; i < fit->n_case && !map.element; i++)
-    if (pl_stiffness_map_make(c->arena, fit, &fit->fit_case[i], &map) != PL_OK) return;
-  bool solid = map.element && map.unit[0] == 'P';
-  if (map.element)
-    printf("  %s: %s to %s over the body\n", PL_STIFFNESS_NAME, shown(c, map.low, solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE),
-           shown(c, map.high, solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE));
-  if (map.sigma)
-    printf("  known to %.0f %% in the middle of the elements' order: by noise, prior and what the samples do not describe\n",
-           100 * pl_stiffness_median_sigma(c->arena, &map));
+}
+
+void show_moduli(cli *c, const pl_fit *fit) {
+  pl_modulus modulus[PL_MODULI_MAX];
+  int n;
+  if (pl_moduli_make(c->arena, fit, &n, modulus) != PL_OK || n == 0) return;
+  bool varies = modulus[0].n > 1;
+  printf("\nAt small strain%s\n", fit->scale_held ? " (in proportion: the size of the stiffness is made up)" : "");
+  cli_table *table = cli_table_create(c, varies ? "modulus|>at 5 % of the volume|>± sigma|>at 50 %|>± sigma|>at 95 %|>± sigma|unit"
+                                                : "modulus|>value|>± sigma|unit");
+  for (int i = 0; i < n; i++) {
+    const pl_modulus *m = &modulus[i];
+    cli_table_cell(table, "%s", m->name);
+    for (int k = 0; k < m->n; k++) {
+      cli_table_number(table, pl_dim_display(m->dim, m->value[k]));
+      cli_table_number(table, pl_dim_display(m->dim, m->sigma[k]));
+    }
+    cli_table_cell(table, "%s", unit_of(m->dim));
+  }
+  cli_table_print(table);
 }
 
 void show_warnings(cli *c, const pl_fit *fit) {
-  (void)c;
   if (fit->n_warning > 0) printf("\nWarnings\n");
   for (int i = 0; i < fit->n_warning; i++) {
-    printf("  ! %s\n", fit->warning[i].text);
-    if (fit->warning[i].remedy && *fit->warning[i].remedy) printf("    → %s\n", fit->warning[i].remedy);
+    const pl_warning *w = &fit->warning[i];
+    printf("  ! %s\n", w->text);
+    if (w->remedy && *w->remedy) printf("    → %s\n", w->remedy);
+    if (w->n_row == 0) continue;
+    // under its sentence: the first column begins two further in
+    cli_table *table = cli_table_create(c, pl_arena_printf(c->arena, "  %s", w->columns));
+    for (int k = 0; k < w->n_row * w->n_column; k++) cli_table_cell(table, k % w->n_column == 0 ? "  %s" : "%s", w->cell[k]);
+    cli_table_print(table);
   }
 }
 

@@ -16,6 +16,8 @@ const shots = [
   { result: 'gabardine', file: 'gallery/page-confidence.png', section: 'confidence', height: 1150 },
   { result: 'knit', file: 'gallery/page-shapes.png', section: 'shapes', height: 960, test: 'corner-pull', frame: 5 },
   { result: 'gabardine', file: 'gallery/page-tests.png', section: 'tests', height: 1000 },
+  { result: 'samples', file: 'gallery/page-map.png', height: 980 },
+  { result: 'homogeneous', file: 'gallery/page-rubber.png', section: 'curves', height: 1050 },
 ];
 
 for (const shot of shots) {

@@ -44,6 +44,11 @@ PL_API pl_status pl_fit_verdict(pl_context *ctx, const pl_fit *fit, char **text)
 typedef struct pl_warning {
   const char *text;    // what
   const char *remedy;  // what to do
+  const char *kind;    // what warnings of its kind have in common, NULL when it stands alone
+  // Several of a kind are one warning with a table: cell[n_row][n_column], numbers with their units. n_row = 0: no table.
+  const char *columns;  // titles, separated by '|'; those of numbers have '>' before them
+  int n_row, n_column;
+  const char *const *cell;
 } pl_warning;
 PL_API int pl_fit_warning_count(const pl_fit *fit);
 PL_API pl_warning pl_fit_warning(const pl_fit *fit, int index);
@@ -93,7 +98,7 @@ typedef struct pl_score_view {
   double rms;       // of measured minus predicted
   double largest;   // largest |measured - predicted|
   double relative;  // rms / largest |measured|
-  double r2;        // 1 - sum (m - p)^2 / sum (m - mean m)^2
+  double r2;        // 1 - sum (m - p)^2 / sum (m - mean m)^2; of places the lower sum is over their motion
   double sigma;     // standard deviation of one value used as weight
 } pl_score_view;
 PL_API int pl_fit_score_count(const pl_fit *fit);

@@ -67,6 +67,8 @@ void pl_json_begin_array(pl_json_writer *writer, const char *key);  // arrays of
 void pl_json_end_array(pl_json_writer *writer);
 void pl_json_put_text(pl_json_writer *writer, const char *key, const char *text);
 void pl_json_put_number(pl_json_writer *writer, const char *key, double number);  // NaN and infinity become null
+// An array of them; value NULL: all null.
+void pl_json_put_numbers(pl_json_writer *writer, const char *key, int n, const double *value);
 void pl_json_put_integer(pl_json_writer *writer, const char *key, int64_t number);
 void pl_json_put_bool(pl_json_writer *writer, const char *key, bool boolean);
 void pl_json_put_quantity(pl_json_writer *writer, const char *key, double si, pl_dim dim);                  // "100 mm"

@@ -121,6 +121,12 @@ void pl_json_put_number(pl_json_writer *writer, const char *key, double number) 
   pl_text_add(&writer->text, isfinite(number) ? pl_number_print(number, buffer, sizeof buffer) : "null");
 }
 
+void pl_json_put_numbers(pl_json_writer *writer, const char *key, int n, const double *value) {
+  pl_json_begin_array(writer, key);
+  for (int i = 0; i < n; i++) pl_json_put_number(writer, NULL, value ? value[i] : NAN);
+  pl_json_end_array(writer);
+}
+
 void pl_json_put_integer(pl_json_writer *writer, const char *key, int64_t number) {
   start_value(writer, key, false);
   pl_text_printf(&writer->text, "%lld", (long long)number);

@@ -4,17 +4,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "estimate/rubber_model.h"
 #include "material/addend.h"
 
 #define WORTH_A_CURVE 2e-3  // Green strain: below it a curve is a straight line
 
 static const pl_body_row rows[] = {
-    {"stvk", "linear isotropic on Green strain (St. Venant-Kirchhoff)", true, false},
-    {"neo-hookean", "the simplest rubber, with its volume", true, false},
-    {"orthotropic", "linear on Green strain with three planes of symmetry, nine numbers", true, true},
-    {"additive", "convex curves of the six Green strains and pairs of the normal ones", true, true},
-    {"isotropic", "linear isotropic sheet: Young modulus, Poisson coefficient, bending of the hinges", false, false},
-    {"orthotropic", "linear orthotropic sheet: c11, c12, c22, c33, bending of the hinges", false, true},
+    {"stvk", "linear isotropic on Green strain (St. Venant-Kirchhoff)", true, false, false},
+    {"neo-hookean", "the simplest rubber, with its volume", true, false, true},
+    {"orthotropic", "linear on Green strain with three planes of symmetry, nine numbers", true, true, false},
+    {"additive", "convex curves of the six Green strains and pairs of the normal ones", true, true, true},
+    {"isotropic", "linear isotropic sheet: Young modulus, Poisson coefficient, bending of the hinges", false, false, false},
+    {"orthotropic", "linear orthotropic sheet: c11, c12, c22, c33, bending of the hinges", false, true, false},
 };
 
 int pl_body_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
@@ -54,13 +55,19 @@ static pl_status add_terms(pl_material *material, const pl_body_row *row, const 
   static const char orthotropic[] = "{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"orthotropic3\"}";
   static const char isotropic_sheet[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"isotropic\"}";
   static const char orthotropic_sheet[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"orthotropic\"}";
+  // apart, so that nearly incompressible hexahedra do not lock (strain_volume.c)
+  static const char shape[] = "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", \"incompressible\": true}";
+  static const char volume[] = "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\"}";
   static const char bend[] = "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\"}";
   if (!row->solid) {
     PL_TRY(pl_material_add_term(material, strcmp(row->name, "isotropic") == 0 ? isotropic_sheet : orthotropic_sheet));
     return pl_material_add_term(material, bend);
   }
   if (strcmp(row->name, "additive") == 0) return add_additive(material, g);
-  if (strcmp(row->name, "neo-hookean") == 0) return add_addend(material, "neo-hookean", &(pl_addend_knots){0});
+  if (strcmp(row->name, "neo-hookean") == 0) {
+    PL_TRY(pl_material_add_term(material, shape));
+    return pl_material_add_term(material, volume);
+  }
   return pl_material_add_term(material, strcmp(row->name, "stvk") == 0 ? stvk : orthotropic);
 }
 
@@ -76,16 +83,37 @@ static double start_of(const pl_material *material, int j, bool solid, const pl_
   if (strcmp(name, "poisson") == 0) return g->poisson;
   if (strcmp(name, "lambda") == 0) return lambda;
   if (strcmp(name, "mu") == 0) return mu;
-  if (strcmp(name, "bulk") == 0) return lambda + 2.0 / 3 * mu;
+  if (strcmp(term->name, "volume") == 0) return lambda + 2.0 / 3 * mu;
   if (!solid) return strcmp(name, "c33") == 0 ? mu : strcmp(name, "c12") == 0 ? g->poisson * plane : plane;
   if (strchr(term->name, '-')) return lambda;
   if (name[0] == 'c' && name[1] && name[2]) return name[1] != name[2] ? lambda : name[1] > '3' ? mu : lambda + 2 * mu;
   return term->name[0] == term->name[1] ? lambda + 2 * mu : mu;
 }
 
+// Curves of the invariants over what is visited, neo-Hooke to begin with; without the first slope there may be no stiffness at all.
+static pl_status polyconvex_material(pl_context *ctx, const pl_measurement *measured, const pl_body_guess *g, pl_material **out) {
+  double b = fmax(g->range[1][1], 3), x[2] = {0, fmax(g->range[0][1] - 3, 1e-6)},
+         y[2] = {0, fmax((pow(b, 1.5) - pow(3, 1.5)) / (1.5 * sqrt(3)), 1e-6)};
+  const int segments[2] = {g->points - 1, g->points - 1};
+  pl_rubber_guess rubber = {.polyconvex = true,
+                            .n = 2,
+                            .invariant = x,
+                            .second = y,
+                            .range = {.invariant = x[1], .second = y[1]},
+                            .modulus = g->young / (2 * (1 + g->poisson)),
+                            .bulk = g->young / (3 * (1 - 2 * g->poisson))};
+  PL_TRY(pl_rubber_build(ctx, measured, pl_rubber_find("additive"), segments, &rubber, out));
+  for (int j = 0; j < (*out)->n_theta; j++) {
+    const char *name = strrchr((*out)->parameter[j].name, '.') + 1;
+    if (strcmp(name, "slope1") == 0 || strcmp(name, "bulk") == 0) (*out)->parameter[j].lower = 1e-4 * rubber.modulus;
+  }
+  return PL_OK;
+}
+
 pl_status pl_body_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *guess,
                            pl_material **out) {
   *out = NULL;
+  if (guess->polyconvex && strcmp(row->name, "additive") == 0) return polyconvex_material(ctx, measured, guess, out);
   pl_material *material;
   PL_TRY(pl_material_create(ctx, measured->name, measured->density, &material));
   material->density_dim = pl_measurement_density_dim(measured);

@@ -1,9 +1,10 @@
 // body_model.h: the models of bodies in poses by name, as materials.
 //
 //   solids    stvk           isotropic3 on green3: lambda, mu                                                 (St. Venant-Kirchhoff)
-//             neo-hookean    modulus and bulk modulus on the invariants
+//             neo-hookean    modulus on the invariants, bulk modulus on the volume
 //             orthotropic    orthotropic3 on green3: nine numbers
 //             additive       curves of xx, yy, zz, yz, xz, xy and constant pairs yy-zz, xx-zz, xx-yy: convex as a whole (Miguel 2016, section 3)
+//             Polyconvex (--polyconvex): neo-hookean as it is; additive f(I1) + g(I2) + bulk (J - 1)^2/2, convex curves that rise (rubber_model.h)
 //   sheets    isotropic, orthotropic: on green, and one bending stiffness of the hinges
 // Every model starts as the linear isotropic one of the guess: additive and orthotropic are exactly it, neo-Hooke is near rest.
 #ifndef PL_ESTIMATE_BODY_MODEL_H
@@ -14,7 +15,8 @@
 typedef struct pl_body_row {
   const char *name, *help;
   bool solid;
-  bool coupled;  // its numbers must be held in a convex set
+  bool coupled;     // its numbers must be held in a convex set
+  bool polyconvex;  // it is, or has a form that is
 } pl_body_row;
 
 int pl_body_count(void);
@@ -25,8 +27,9 @@ typedef struct pl_body_guess {
   double young;        // Pa, of a sheet N/m
   double poisson;      // 1
   double bend;         // N m, of the hinges of a sheet
-  double range[6][2];  // Green strains that are visited (additive)
-  int points;          // control strains of a curve, 0 included
+  double range[6][2];  // Green strains that are visited (additive); polyconvex: I1 J^(-2/3), I2 J^(-4/3)
+  bool polyconvex;
+  int points;  // control strains of a curve, 0 included
 } pl_body_guess;
 
 pl_status pl_body_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *guess,

@@ -14,8 +14,10 @@ struct pl_convex_set {
   int n_part;
   pl_convex_part part[MAX_PART];
   int first[MAX_PART];  // of each part's parameters in theta
-  int n_column;         // parameters of all parts
-  int *column;          // [n_column], their places in theta
+  int step[MAX_PART];   // from one sample's parameters to the next one's; 0: the same everywhere
+  int n_sample;         // material samples, 1 without any
+  int n_column;         // parameters of all parts, of one sample
+  int *column;          // [n_sample][n_column], their places in theta
   const pl_strain *strain;
   double box[MAX_STRAIN][2];  // [strain->n_value]
   double floor;
@@ -23,11 +25,12 @@ struct pl_convex_set {
   pl_convex_condition *condition;
 };
 
-static void control_matrix(const pl_convex_set *set, const pl_convex_condition *c, const double *theta, double matrix[MAX_ENTRY]) {
+static void control_matrix(const pl_convex_set *set, const pl_convex_condition *c, const int *column, const double *theta,
+                           double matrix[MAX_ENTRY]) {
   int n_entry = c->n * c->n;
   memset(matrix, 0, MAX_ENTRY * sizeof *matrix);
   for (int j = 0; j < set->n_column; j++) {
-    double value = theta[set->column[j]];
+    double value = theta[column[j]];
     for (int e = 0; e < n_entry; e++) matrix[e] += value * c->coef[(size_t)j * n_entry + e];
   }
 }
@@ -46,19 +49,27 @@ static bool above(int n, const double *a, double floor) {
   return r * minor - a[5] * (p * a[5] - a[1] * a[2]) + a[2] * (a[1] * a[5] - q * a[2]) > 0;
 }
 
-// The least eigenvalue below `limit` among the control matrices, with its eigenvector and matrix; INFINITY when there is none.
-static double worst(const pl_convex_set *set, const double *theta, double limit, const pl_convex_condition **where, double v[MAX_STRAIN]) {
-  double least = INFINITY;
-  for (int i = 0; i < set->n_condition; i++) {
-    const pl_convex_condition *c = &set->condition[i];
+// A control matrix with a small eigenvalue.
+typedef struct weakness {
+  double value;  // INFINITY: there is none
+  const pl_convex_condition *where;
+  const int *column;  // [n_column], of its sample
+  double v[MAX_STRAIN];
+} weakness;
+
+// The least eigenvalue below `limit` among the control matrices of all samples.
+static weakness worst(const pl_convex_set *set, const double *theta, double limit) {
+  weakness least = {.value = INFINITY};
+  for (int at = 0; at < set->n_sample * set->n_condition; at++) {
+    const pl_convex_condition *c = &set->condition[at % set->n_condition];
+    const int *column = set->column + (size_t)(at / set->n_condition) * (size_t)set->n_column;
     double matrix[MAX_ENTRY], w[MAX_STRAIN], vectors[MAX_ENTRY];
-    control_matrix(set, c, theta, matrix);
-    if (above(c->n, matrix, fmin(limit, least))) continue;
+    control_matrix(set, c, column, theta, matrix);
+    if (above(c->n, matrix, fmin(limit, least.value))) continue;
     pl_sym_eigen(c->n, matrix, w, vectors);
-    if (w[0] >= fmin(limit, least)) continue;
-    least = w[0];
-    *where = c;
-    for (int k = 0; k < c->n; k++) v[k] = vectors[k * c->n];
+    if (w[0] >= fmin(limit, least.value)) continue;
+    least = (weakness){.value = w[0], .where = c, .column = column};
+    for (int k = 0; k < c->n; k++) least.v[k] = vectors[k * c->n];
   }
   return least;
 }
@@ -66,13 +77,12 @@ static double worst(const pl_convex_set *set, const double *theta, double limit,
 // Cuts aim at the floor; what a step leaves below it is forgiven up to a tenth.
 static bool inside(void *user, const double *p, double *row, double *level) {
   const pl_convex_set *set = user;
-  const pl_convex_condition *where;
-  double v[MAX_STRAIN];
-  if (isinf(worst(set, p, 0.9 * set->floor, &where, v))) return true;
-  for (int j = 0; j < set->n_column; j++)
-    for (int a = 0; a < where->n; a++)
-      for (int b = 0; b < where->n; b++)
-        row[set->column[j]] += v[a] * v[b] * where->coef[((size_t)j * (size_t)where->n + (size_t)a) * (size_t)where->n + (size_t)b];
+  weakness least = worst(set, p, 0.9 * set->floor);
+  if (isinf(least.value)) return true;
+  size_t n = (size_t)least.where->n;
+  for (size_t j = 0; j < (size_t)set->n_column; j++)
+    for (size_t a = 0; a < n; a++)
+      for (size_t b = 0; b < n; b++) row[least.column[j]] += least.v[a] * least.v[b] * least.where->coef[(j * n + a) * n + b];
   *level = set->floor;
   return false;
 }
@@ -80,14 +90,14 @@ static bool inside(void *user, const double *p, double *row, double *level) {
 enum { MAX_MOVE = 500 };
 
 // Bounds are kept too: a move that would leave them is cut off there and made up for by the next.
-static void project(void *user, double *p) {
-  const pl_convex_set *set = user;
+static void project_sample(const pl_convex_set *set, int sample, double *p) {
+  const int *column = set->column + (size_t)sample * (size_t)set->n_column;
   pl_convex_part part[MAX_PART];
   double *theta[MAX_PART], scale[MAX_PART][64];
   const double *scales[MAX_PART];
   for (int i = 0; i < set->n_part; i++) {
     part[i] = set->part[i];
-    part[i].theta = theta[i] = p + set->first[i];
+    part[i].theta = theta[i] = p + set->first[i] + sample * set->step[i];
     scales[i] = scale[i];
     for (int j = 0; j < part[i].law->n_param; j++) scale[i][j] = set->material->parameter[set->first[i] + j].scale;
   }
@@ -96,13 +106,18 @@ static void project(void *user, double *p) {
         pl_convexity_project(set->strain->n_value, set->n_part, part, theta, scales, (const double(*)[2])set->box, set->floor, MAX_MOVE);
     bool clipped = false;
     for (int j = 0; j < set->n_column; j++) {
-      const pl_parameter *parameter = &set->material->parameter[set->column[j]];
-      double at = p[set->column[j]], held = fmin(fmax(at, parameter->lower), parameter->upper);
+      const pl_parameter *parameter = &set->material->parameter[column[j]];
+      double at = p[column[j]], held = fmin(fmax(at, parameter->lower), parameter->upper);
       clipped = clipped || held != at;
-      p[set->column[j]] = held;
+      p[column[j]] = held;
     }
     if (moves <= 0 || !clipped) return;
   }
+}
+
+static void project(void *user, double *p) {
+  const pl_convex_set *set = user;
+  for (int sample = 0; sample < set->n_sample; sample++) project_sample(set, sample, p);
 }
 
 static pl_status take_parts(pl_arena *arena, pl_convex_set *set) {
@@ -113,14 +128,20 @@ static pl_status take_parts(pl_arena *arena, pl_convex_set *set) {
     if (set->n_part == MAX_PART || term->law.n_param > 64)
       return pl_fail(pl_arena_context(arena), PL_ERROR_USAGE, NULL, "use fewer addends, or fewer control strains",
                      "more than %d addends, or more than 64 numbers in one, cannot be held convex", MAX_PART);
+    if (term->samples) {
+      PL_ASSERT(set->n_sample == 1 || set->n_sample == term->samples->n);
+      set->n_sample = term->samples->n;
+      set->step[set->n_part] = term->law.n_param;
+    }
     set->first[set->n_part] = term->theta;
     set->part[set->n_part++] = (pl_convex_part){&term->law, material->theta + term->theta, term->value};
     set->n_column += term->law.n_param;
   }
-  set->column = pl_arena_alloc(arena, (size_t)set->n_column + 1, sizeof *set->column);
-  if (!set->column) return PL_ERROR_MEMORY;
-  for (int i = 0, at = 0; i < set->n_part; i++)
-    for (int j = 0; j < set->part[i].law->n_param; j++) set->column[at++] = set->first[i] + j;
+  int *column = set->column = pl_arena_alloc(arena, (size_t)set->n_sample * (size_t)set->n_column + 1, sizeof *column);
+  if (!column) return PL_ERROR_MEMORY;
+  for (int sample = 0; sample < set->n_sample; sample++)
+    for (int i = 0; i < set->n_part; i++)
+      for (int j = 0; j < set->part[i].law->n_param; j++) *column++ = set->first[i] + sample * set->step[i] + j;
   return PL_OK;
 }
 
@@ -128,7 +149,8 @@ pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, con
                                bool by_projection, pl_convex_set **out) {
   pl_convex_set *set = pl_arena_alloc(arena, 1, sizeof *set);
   if (!set) return PL_ERROR_MEMORY;
-  *set = (pl_convex_set){.ls = {inside, by_projection ? project : NULL, set}, .material = material, .strain = strain, .floor = floor};
+  *set = (pl_convex_set){
+      .ls = {inside, by_projection ? project : NULL, set}, .material = material, .strain = strain, .n_sample = 1, .floor = floor};
   PL_ASSERT(strain->n_value <= MAX_STRAIN);
   memcpy(set->box, box, (size_t)strain->n_value * sizeof *set->box);
   PL_TRY(take_parts(arena, set));
@@ -140,8 +162,4 @@ pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, con
 
 const pl_ls_set *pl_convex_set_ls(const pl_convex_set *set) { return &set->ls; }
 
-double pl_convex_set_smallest(const pl_convex_set *set, const double *theta) {
-  const pl_convex_condition *where;
-  double v[MAX_STRAIN];
-  return worst(set, theta, INFINITY, &where, v);
-}
+double pl_convex_set_smallest(const pl_convex_set *set, const double *theta) { return worst(set, theta, INFINITY).value; }

@@ -1,7 +1,8 @@
 // convex_set.h: the set of convex materials as a set of parameters, for steps that stay inside it (least_squares.h).
 //
 // Inside: every control matrix of the summed energy (law/convexity.h: pl_convexity_conditions) has no eigenvalue below `floor`. The matrices are
-// linear in theta, so the set is convex, and the eigenvector v of an eigenvalue that is too small gives the cut v.K(theta)v >= floor.
+// linear in theta, so the set is convex, and the eigenvector v of an eigenvalue that is too small gives the cut v.K(theta)v >= floor. A material with
+// samples is inside when it is at each of them: in between it is a mean of them (theory/heterogeneity.md).
 #ifndef PL_ESTIMATE_CONVEX_SET_H
 #define PL_ESTIMATE_CONVEX_SET_H
 

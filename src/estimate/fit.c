@@ -172,7 +172,7 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   fit->fit_passed = fit->validation_passed = true;
   for (int i = 0; i < fit->n_score; i++) {
     bool below = !(fit->score[i].r2 >= fit->options.accept_r2) || fit->score[i].n_failed > 0;
-    if (fit->score[i].held_out && below) fit->validation_passed = false;
+    if (fit->score[i].held_out && fit->score[i].judged && below) fit->validation_passed = false;
     if (fit->score[i].used && below) fit->fit_passed = false;
   }
   for (int i = 0; i < fit->n_fitted; i++)
@@ -285,10 +285,10 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                    "leave --friction out, or give tests that load and unload: weights, roll, curves, captures",
                    "'%s' (%s) tells nothing about friction", first->test->name, first->measurement->protocol->name);
-  if (fit->options.polyconvex && run != pl_fit_homogeneous)
+  if (fit->options.polyconvex && run != pl_fit_homogeneous && run != pl_fit_poses)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --polyconvex out; --convexity and --model convex are for cloth",
-                   "'%s' (%s) is no homogeneous test of a solid: polyconvexity is not asked there", first ? first->test->name : "",
-                   first ? first->measurement->protocol->name : "");
+                   "'%s' (%s) is neither a homogeneous test nor a solid in poses: polyconvexity is not asked there",
+                   first ? first->test->name : "", first ? first->measurement->protocol->name : "");
   return run ? run(fit, solution) : pl_fit_curves(fit, solution);
 }
 

@@ -23,7 +23,7 @@ typedef struct pl_fit_options {
   int convexity;           // the same: pl_convexity_hold
   int folds;               // the same: folds of the examples that addends are chosen by
   const char *model;       // candidate name (candidate.c) or the path of a material file whose terms are used
-  int polyconvex;          // homogeneous: only polyconvex energies
+  int polyconvex;          // homogeneous, solids in poses: only polyconvex energies
   int points;              // biaxial-hang: data points of the polar tensor: 1, 4, 6, 10, 11
   double ring;             // biaxial-hang: extension of the ring of data points
   int components;          // biaxial-hang: numbers per data point: 4, or 6 without mirror symmetry
@@ -61,11 +61,12 @@ typedef struct pl_score {
   double rms;          // SI
   double max;          // largest |residual|, SI
   double relative;     // rms / largest |measured|; of lengths and places: rms / their range
-  double r2;           // 1 - sum (m - p)^2 / sum (m - mean m)^2
+  double r2;           // 1 - sum (m - p)^2 / sum (m - mean m)^2; of places the lower sum is over their motion (docs/theory/uncertainty.md)
   double correlation;  // lag-one autocorrelation of the residuals
   double sigma;        // SI, used as weight
   bool used;           // part of the objective
   bool held_out;
+  bool judged;  // it decides whether a held-out test passes; false: told beside what does
 } pl_score;
 
 typedef struct pl_iteration {

@@ -273,6 +273,66 @@ static pl_status stage_of(const pl_fit *fit, pl_additive_stage *stage, bool *cho
                  near ? "'?" : "");
 }
 
+// ---- stages that pay for nothing ----
+
+// Positions weigh `factor` times as much as before, in what comes and in the residuals that are there.
+static void lean(pl_additive_run *run, double factor) {
+  pl_fit *fit = run->fit;
+  double *r = run->solution->r;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      if (!pl_case_used(c, k)) continue;
+      int n_value = pl_case_values(c, k);
+      for (int v = 0; v < n_value && k == PL_CAPTURE_POSITIONS; v++) r[v] *= factor;
+      r += n_value;
+    }
+    if (!c->idle) {
+      c->believed[PL_CAPTURE_POSITIONS] /= factor;
+      c->weight_sigma[PL_CAPTURE_POSITIONS] /= factor;
+    }
+  }
+}
+
+// The residuals of what was fitted, with equilibria that begin at the captured shapes: those that were followed through all materials on the way may lie
+// in folds that the material by itself would not have.
+static pl_status meet(pl_additive_run *run) {
+  pl_solution *solution = run->solution;
+  double *p = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
+  if (!p) return PL_ERROR_MEMORY;
+  forget(run->fit);
+  pl_stack_get(&solution->stack, p);
+  solution->n_failed = INT_MAX;
+  return pl_stack_evaluate(&solution->stack, p, solution->r, NULL, &solution->n_failed);
+}
+
+// A stage has more freedom than the one before, so neither forces nor positions need to become worse; but the least sum of both may have one pay for
+// the other. Where positions rise, the stage goes on with positions that weigh more, until they do not, and the weights are what they were again. Where
+// that would cost more than a tenth of force, the least sum stands.
+static pl_status fit_stage(pl_additive_run *run, const char *name, unsigned free, double tolerance) {
+  const double factor = 2, most = 8, dear = 1.1;
+  PL_TRY(pl_additive_fit(run, name, free, tolerance));
+  PL_TRY(meet(run));
+  double before = run->fit->step[run->fit->n_step - 1].position, most_force = dear * channel_rms(run, PL_CAPTURE_CLIP_FORCE), leant = 1;
+  pl_additive_shape least = run->shape;
+  while (channel_rms(run, PL_CAPTURE_POSITIONS) > before && leant < most && channel_rms(run, PL_CAPTURE_CLIP_FORCE) <= most_force) {
+    lean(run, factor);
+    leant *= factor;
+    pl_status status = pl_additive_fit(run, name, free, tolerance);
+    if (status == PL_OK) status = meet(run);
+    if (status != PL_OK) {
+      lean(run, 1 / leant);
+      return status;
+    }
+  }
+  if (leant == 1) return PL_OK;
+  lean(run, 1 / leant);
+  if (channel_rms(run, PL_CAPTURE_POSITIONS) <= before && channel_rms(run, PL_CAPTURE_CLIP_FORCE) <= most_force) return PL_OK;
+  run->shape = least;
+  PL_TRY(pl_additive_take(run, free));
+  return meet(run);
+}
+
 // More control strains while they pay: 3, 5 (each set contains the one before).
 static pl_status refine_curves(pl_additive_run *run, unsigned free, double tolerance) {
   while (2 * run->shape.points - 1 <= run->fit->options.max_points) {
@@ -327,7 +387,7 @@ static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool c
   for (int s = once && last > PL_ADDITIVE_STVK ? (int)last : PL_ADDITIVE_ANISOTROPIC; s <= (int)last; s++) {
     if (s == PL_ADDITIVE_CROSS || once) populated_range(run);
     pl_additive_raise(&run->shape, (pl_additive_stage)s);
-    PL_TRY(pl_additive_fit(run, pl_additive_stage_names[s], free, rough));
+    PL_TRY(fit_stage(run, pl_additive_stage_names[s], free, rough));
     PL_TRY(pl_additive_note(run, pl_additive_stage_names[s], NAN, true));
     if (s == PL_ADDITIVE_NONLINEAR) PL_TRY(refine_curves(run, free, rough));
   }
@@ -356,6 +416,7 @@ static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choo
   if (run->edges) PL_TRY(fit_bending(run, rough));
   select_cases(fit, MEMBRANE);
   PL_TRY(pl_additive_fit(run, "stvk", free, rough));
+  PL_TRY(meet(run));
   PL_TRY(pl_additive_note(run, "stvk", NAN, true));
   return run_stages(run, last, choose, free);
 }

@@ -211,7 +211,7 @@ static const pl_option options[] = {
      1,
      {0},
      NULL,
-     "homogeneous tests: only polyconvex energies, whatever the model (docs/theory/additive.md)"},
+     "homogeneous tests and solids in poses: only polyconvex energies (docs/theory/additive.md)"},
     {"monotone", FIELD(monotone), PL_OPTION_BOOL, 1, 0, 1, {0}, NULL, "keep every stiffness above zero during the steps"},
     {"max-iterations", FIELD(max_iterations), PL_OPTION_INT, 60, 1, 10000, {0}, NULL, "damped Gauss-Newton iterations per stage"},
     {"tolerance",

@@ -2,7 +2,8 @@
 //
 //   1. size         the Young modulus by decades: equilibria of all poses from stiff to soft, the best one stays (sheets: bending likewise)
 //   2. isotropic    stvk, or the isotropic sheet: no start values are asked for
-//   3. the model    starts as the linear isotropic body that was found; those with coupled strains stay convex during the steps
+//   3. the model    starts as the linear isotropic body that was found; those with coupled strains stay convex during the steps; --polyconvex: neo-Hooke, or
+//                   curves of the invariants whose bounds make them polyconvex
 //   4. samples      when asked for: a material that changes from place to place (fit_samples.c)
 //
 // When neither a force was measured nor anything loads the body, the places are the same whatever the size of the stiffnesses: the size is held, and
@@ -45,9 +46,13 @@ bool pl_fit_poses_knows(const char *model) { return !strchr(model, '/') && !strs
 static pl_status find_model(poses_run *run) {
   pl_fit *fit = run->fit;
   const char *model = fit->options.model;
-  if (strcmp(model, "auto") == 0) model = run->solid ? "stvk" : "isotropic";
+  bool polyconvex = fit->options.polyconvex;
+  if (strcmp(model, "auto") == 0) model = !run->solid ? "isotropic" : polyconvex ? "neo-hookean" : "stvk";
   if (strcmp(model, "orthotropic3") == 0) model = "orthotropic";
   run->row = pl_body_find(model, run->solid);
+  if (run->row && polyconvex && !run->row->polyconvex)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, run->solid ? "use --model neo-hookean or additive" : "leave --polyconvex out",
+                   run->solid ? "the model '%s' has no polyconvex form" : "polyconvexity is not asked of sheets ('%s')", model);
   if (run->row) {
     fit->options.model = run->row->name;
     return PL_OK;
@@ -211,15 +216,33 @@ static pl_status hold_convex(poses_run *run) {
   return PL_OK;
 }
 
+// Neo-Hooke first: it is polyconvex, its moduli are where the curves start, and its equilibria tell how far the invariants go.
+//   E = 9 K mu/(3 K + mu),  nu = (3 K - 2 mu)/(2 (3 K + mu))
+static pl_status fit_neo_hookean(poses_run *run) {
+  pl_fit *fit = run->fit;
+  PL_TRY(take(run, pl_body_find("neo-hookean", true)));
+  PL_TRY(pl_stage_run(fit, "neo-hookean", false, run->solution));
+  double mu = fit->material->theta[0], bulk = fit->material->theta[1], both = 3 * bulk + mu;
+  run->guess.young = 9 * bulk * mu / both;
+  run->guess.poisson = fmax((3 * bulk - 2 * mu) / (2 * both), 0);
+  for (int k = 0; k < 2; k++) run->guess.range[k][0] = run->guess.range[k][1] = 3;
+  for (int i = 0; i < fit->n_fitted; i++) pl_rig_invariant_range(fit->fit_case[i].rig, run->guess.range);
+  return PL_OK;
+}
+
 static pl_status fit_model(poses_run *run, const pl_body_row *isotropic) {
   pl_fit *fit = run->fit;
   pl_body_moduli(fit->material, run->solid, &run->guess.young, &run->guess.poisson);
   if (!run->solid) run->guess.bend = fit->material->theta[pl_material_term(fit->material, "bend")->theta];
   run->guess.poisson = fmin(fmax(run->guess.poisson, 0.02), 0.49);
   if (run->row == isotropic) return PL_OK;
-  visit(run, pl_strain_find(run->solid ? "green3" : "green"), run->guess.range);
+  run->guess.polyconvex = fit->options.polyconvex;
+  if (run->guess.polyconvex && run->row->coupled)
+    PL_TRY(fit_neo_hookean(run));
+  else
+    visit(run, pl_strain_find(run->solid ? "green3" : "green"), run->guess.range);
   PL_TRY(take(run, run->row));
-  if (run->row->coupled) PL_TRY(hold_convex(run));
+  if (run->row->coupled && !run->guess.polyconvex) PL_TRY(hold_convex(run));
   double tolerance = fit->options.tolerance;
   if (run->row->coupled) fit->options.tolerance = fmax(tolerance, NOT_FELT);
   pl_status status = pl_stage_run(fit, run->row->name, false, run->solution);

@@ -12,6 +12,7 @@
 #include "estimate/stack.h"
 #include "measure/capture.h"
 #include "measure/homogeneous.h"
+#include "measure/poses.h"
 
 static const double NORMAL = 1.96;     // half of a 95 % interval in standard deviations
 static const double WIDE = 0.1;        // a relative half-width above which a parameter is worth another test
@@ -24,6 +25,8 @@ static const double UNKNOWN = 10;      // relative standard deviation of a param
 // No further test is begun after this much work, in Newton iterations times unknowns: about three seconds, by the work and not by the clock, so that
 // the answer does not depend on the machine; auto: after a third of it.
 static const double MOST_WORK = 1.5e6;
+
+static const double SOLID = 4;  // times the work of a sheet of as many unknowns
 
 // ---- what is known now ----
 
@@ -167,7 +170,8 @@ static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_fu
     pl_rig_report report;
     PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &options, &solve, &rig));
     pl_status status = predict(arena, rig, fit->material->theta, channels, true, &r, &report);
-    out->work += (plan->capture ? 2.0 : 1.0) * report.iterations * rig->model->n_dof;  // a capture was simulated before it is replayed
+    // a capture was simulated before it is replayed; matrices of a solid fill up more
+    out->work += (plan->capture ? 2.0 : test->poses ? SOLID : 1.0) * report.iterations * rig->model->n_dof;
     if (status == PL_OK) status = add_reading(fit->further, arena, rig, test, plan->sigma, &r, information);
     pl_rig_destroy(rig);
     PL_TRY(status);
@@ -362,9 +366,20 @@ static const pl_test *homogeneous_test(const pl_fit *fit, int mode) {
   return best;
 }
 
+// What a further test is like: a solid in poses with the most readings of places, or a homogeneous test.
+static const pl_test *test_like(const pl_fit *fit, int mode) {
+  const pl_test *best = NULL;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (!test->poses || !pl_mesh_is_solid(test->poses->mesh)) continue;
+    if (!best || test->channel[PL_POSES_POSITIONS].width > best->channel[PL_POSES_POSITIONS].width) best = test;
+  }
+  return best ? best : homogeneous_test(fit, mode);
+}
+
 static pl_status try_all(pl_fit *fit, const double *covariance) {
   pl_further *further = fit->further;
-  unsigned has = pl_usual_has(fit->material, homogeneous_test(fit, -1));
+  unsigned has = pl_usual_has(fit->material, test_like(fit, -1));
   bool automatic = fit->options.further == PL_FURTHER_AUTO;
   double work = 0, most = automatic ? MOST_WORK / 3 : MOST_WORK;
   for (int i = 0; i < pl_usual_count(); i++) {
@@ -379,7 +394,7 @@ static pl_status try_all(pl_fit *fit, const double *covariance) {
       test->reason = automatic ? "the others took long; --further on goes on" : "the others took too long";
     else {
       if (!pl_progress(fit->ctx, "further tests", (double)i / pl_usual_count(), "%s", usual->words)) return PL_ERROR_INTERRUPTED;
-      PL_TRY(try_test(fit, homogeneous_test(fit, usual->which), covariance, test));
+      PL_TRY(try_test(fit, test_like(fit, usual->which), covariance, test));
       work += test->work;
     }
     further->n_tried = further->n_test;
@@ -403,9 +418,13 @@ static bool model_misses(const pl_fit *fit) {
   return false;
 }
 
+bool pl_fit_asks_further(const pl_fit *fit) {
+  if (fit->options.further == PL_FURTHER_OFF || fit->n_fitted == 0 || !fit->covariance || fit->formula || fit->interrupted) return false;
+  return !model_misses(fit);  // warnings.c says which test
+}
+
 pl_status pl_fit_further(pl_fit *fit) {
-  if (fit->options.further == PL_FURTHER_OFF || fit->n_fitted == 0 || !fit->covariance || fit->formula || fit->interrupted) return PL_OK;
-  if (model_misses(fit)) return PL_OK;  // warnings.c says which test
+  if (!pl_fit_asks_further(fit)) return PL_OK;
   double start = pl_seconds();
   size_t n = (size_t)fit->material->n_theta;
   pl_further *further = pl_arena_alloc(fit->arena, 1, sizeof *further);

@@ -108,13 +108,47 @@ static double square_from_rest(const pl_fit_case *c, int k) {
   return sum;
 }
 
+// A captured cloth: how far what nothing holds is from the flat cloth, brought along rigidly by what is held (or by itself where that is on one line).
+// Places alone lie as far apart as the cloth is wide, and any prediction explains that.
+static pl_status square_from_flat(const pl_fit_case *c, int k, double *sum) {
+  const pl_resampled *r = c->test->resampled;
+  const pl_mesh *mesh = r->mesh;
+  size_t n = (size_t)mesh->n_vertex;
+  uint8_t *held = pl_alloc(c->rig->ctx, n, sizeof *held);
+  if (!held) return PL_ERROR_MEMORY;
+  *sum = 0;
+  for (int f = 0; f < c->test->n_frame; f++) {
+    const double *x = c->test->channel[k].value + 3 * n * (size_t)f;
+    pl_flat_place place;
+    for (size_t v = 0; v < n; v++) held[v] = r->clip[v] >= 0 || (r->supported && r->supported[n * (size_t)f + v]);
+    if (!pl_place_flat(mesh->n_vertex, mesh->rest, held, x, &place) && !pl_place_flat(mesh->n_vertex, mesh->rest, NULL, x, &place))
+      continue;
+    for (size_t v = 0; v < n; v++) {
+      double flat[3];
+      pl_flat_at(&place, mesh->rest + 2 * v, flat);
+      for (int d = 0; d < 3 && !held[v]; d++)
+        if (!left_out(c, k, (int)(3 * (n * (size_t)f + v)) + d))
+          *sum += (x[3 * v + (size_t)d] - flat[d]) * (x[3 * v + (size_t)d] - flat[d]);
+    }
+  }
+  pl_free(c->rig->ctx, held);
+  return PL_OK;
+}
+
 // What R2 has to explain. Points on a board stand far apart: only their motion counts, each about its own mean.
-static double total_square(const pl_fit_case *c, int k) {
+static pl_status total_square(const pl_fit_case *c, int k, double *total) {
   int width = c->test->hang && c->test->n_frame > 1 ? pl_channel_width(&c->test->channel[k]) : 1;
-  double sum = 0;
-  if (c->test->poses) return square_from_rest(c, k);
-  for (int i = 0; i < width; i++) sum += square_about_mean(c, k, i, width);
-  return sum;
+  if (c->test->resampled && k == PL_CAPTURE_POSITIONS) return square_from_flat(c, k, total);
+  *total = c->test->poses ? square_from_rest(c, k) : 0;
+  for (int i = 0; i < width && !c->test->poses; i++) *total += square_about_mean(c, k, i, width);
+  return PL_OK;
+}
+
+// Shapes of captures are judged where the motion is meant for them, or nothing else was measured. Elsewhere the cloth folds, and the distance between two
+// folded shapes misleads (capture_score.h): forces decide.
+static bool is_judged(const pl_fit_case *c, int k) {
+  const pl_capture *capture = c->test->capture;
+  return !capture || k != PL_CAPTURE_POSITIONS || capture->n_clip == 0 || strcmp(capture->motion, "table-edge") == 0;
 }
 
 pl_status pl_judge_scores(pl_fit *fit) {
@@ -133,7 +167,8 @@ pl_status pl_judge_scores(pl_fit *fit) {
       const double *measured = c->test->channel[k].value;
       channel_scatter s = scatter(c, k, false);
       if (s.n + s.n_failed == 0) continue;  // all of it without weight
-      double largest = 0, lowest = INFINITY, highest = -INFINITY, worst = 0, total = total_square(c, k);
+      double largest = 0, lowest = INFINITY, highest = -INFINITY, worst = 0, total;
+      PL_TRY(total_square(c, k, &total));
       for (int f = 0; f < pl_case_values(c, k); f++) {
         if (left_out(c, k, f)) continue;
         largest = fmax(largest, fabs(measured[f]));
@@ -156,7 +191,8 @@ pl_status pl_judge_scores(pl_fit *fit) {
                                               .correlation = s.rho,
                                               .sigma = c->weight_sigma[k],
                                               .used = !c->held_out && pl_case_used(c, k),
-                                              .held_out = c->held_out};
+                                              .held_out = c->held_out,
+                                              .judged = is_judged(c, k)};
     }
   return PL_OK;
 }
@@ -327,8 +363,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   if (!border) return PL_ERROR_MEMORY;
   PL_TRY(pl_border_create(fit->arena, n, fit->n_cut, stack->n_theta, fit->cut, stack->scale, still, border));
   // singular: the covariance stays zero; nothing is marked as identified
-  const pl_border none = {.n = n};
-  if (!pl_sandwich(&none, symmetric, a, b, free_index, scratch, fit->covariance)) return PL_OK;
+  if (!pl_sandwich(n, symmetric, a, b, free_index, scratch, fit->covariance)) return PL_OK;
   if (fit->n_link > 0) {
     other_rows(fit, stack, jacobian, scratch);
     PL_TRY(set_resolution(fit, stack, scratch, a));

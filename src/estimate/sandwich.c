@@ -1,15 +1,14 @@
 // sandwich.c: see sandwich.h.
 //
 // With an orthonormal basis Q of the directions that are held, P = 1 - Q^T Q and any size s > 0, the matrix P A P + s Q^T Q has two blocks, one
-// along the border and one across. Its inverse is M + Q^T Q / s: no basis of the border itself is needed.
+// along the border and one across. Its inverse is M + Q^T Q / s, M that of A along the border: no basis of the border itself is needed.
 #include "estimate/sandwich.h"
 
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-static const double SAME = 0.1;     // sine of the angle within which a row says nothing that those before it do not say
-static const double MOVES = 1e-12;  // freedom of a parameter that has any
+static const double SAME = 0.1;  // sine of the angle within which a row says nothing that those before it do not say
 
 pl_status pl_border_create(pl_arena *arena, int n, int n_row, int n_column, const double *row, const double *scale, const bool *still,
                            pl_border *border) {
@@ -91,12 +90,8 @@ static bool invert(int n, bool symmetric, double *a, int *pivot) {
   return true;
 }
 
-bool pl_sandwich(const pl_border *border, bool symmetric, double *a, double *b, int *pivot, double *half, double *covariance) {
-  int n = border->n;
-  pl_border_fill(border, a);
-  pl_border_project(border, b);
+bool pl_sandwich(int n, bool symmetric, double *a, const double *b, int *pivot, double *half, double *covariance) {
   if (!invert(n, symmetric, a, pivot)) return false;
-  pl_border_project(border, a);
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       double sum = 0;
@@ -106,9 +101,8 @@ bool pl_sandwich(const pl_border *border, bool symmetric, double *a, double *b, 
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       double sum = 0;
-      for (int k = 0; k < n; k++) sum += half[i * n + k] * a[j * n + k];  // M B M^T
-      bool moves = fmin(pl_border_freedom(border, i), pl_border_freedom(border, j)) > MOVES;
-      covariance[i * n + j] = moves ? sum : 0;
+      for (int k = 0; k < n; k++) sum += half[i * n + k] * a[j * n + k];
+      covariance[i * n + j] = sum;
     }
   return true;
 }

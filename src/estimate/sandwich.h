@@ -1,10 +1,10 @@
-// sandwich.h: covariance of parameters that were fitted with weights, some of them held on the border of a convex set.
+// sandwich.h: covariance of parameters that were fitted with weights; directions in which the border of a convex set holds them.
 #ifndef PL_ESTIMATE_SANDWICH_H
 #define PL_ESTIMATE_SANDWICH_H
 
 #include <pliant/base.h>
 
-// Directions that do not scatter, in scaled parameters.
+// Directions that the border holds, in scaled parameters.
 typedef struct pl_border {
   int n;         // parameters
   int n_row;     // directions
@@ -24,8 +24,7 @@ void pl_border_fill(const pl_border *border, double *matrix);
 // How much of parameter j moves along the border: the square of its unit vector's part there, 0 (held altogether) to 1 (the border says nothing).
 double pl_border_freedom(const pl_border *border, int j);
 
-// M B M^T with M = Z (Z^T A Z)^-1 Z^T, Z a basis of what is left along the border (all, without rows: A^-1 B A^-T). a[n][n]: in A, out M; b[n][n]:
-// in B, out its projection; pivot[n], half[n][n] work. False when A is singular. Scaled parameters.
-bool pl_sandwich(const pl_border *border, bool symmetric, double *a, double *b, int *pivot, double *half, double *covariance);
+// A^-1 B A^-T of n scaled parameters. a[n][n]: in A, out its inverse; b[n][n]; pivot[n], half[n][n] work. False when A is singular.
+bool pl_sandwich(int n, bool symmetric, double *a, const double *b, int *pivot, double *half, double *covariance);
 
 #endif

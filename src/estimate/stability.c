@@ -2,6 +2,7 @@
 #include "estimate/stability.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "estimate/rubber_model.h"
 #include "measure/homogeneous.h"
@@ -9,7 +10,7 @@
 const char *const pl_stability_mode_name[PL_STABILITY_MODES] = {"uniaxial", "equibiaxial", "planar"};
 
 static const double power[PL_STABILITY_MODES] = {-0.5, 1, 0};  // l2 = l1^power
-enum { N_STEP = 60, N_PROBE = 5, N_FRAME = PL_STABILITY_MODES * N_STEP * N_PROBE };
+enum { N_STEP = PL_STABILITY_STEPS, N_PROBE = 5, N_FRAME = PL_STABILITY_MODES * N_STEP * N_PROBE };
 #define STEP 1e-4  // of a logarithmic stretch
 
 // Frames: per mode and step the state itself, then l1 up and down, l2 up and down.
@@ -85,6 +86,26 @@ static bool ordered(const probe *all, int f) {
   return true;
 }
 
+// Convex in the logarithmic stretches whatever they are: no number of these laws is negative; of Ogden's terms no mu alpha, which is all of f''.
+static bool is_convex(const pl_term *term, const double *theta) {
+  static const char *const signs[] = {"neo-hookean", "mooney-rivlin", "yeoh", "invariant-spline", "valanis-landel"};
+  const char *law = term->law.row->name;
+  bool known = false, ogden = strcmp(law, "ogden") == 0;
+  for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) known = known || strcmp(law, signs[i]) == 0;
+  for (int j = 0; j < term->law.n_param; j++)
+    if (ogden ? j % 2 == 0 && !(theta[j] * theta[j + 1] >= 0) : !(theta[j] >= 0)) return false;
+  return known || ogden;
+}
+
+static bool is_proven(const pl_fit *fit, const pl_test *like) {
+  const pl_material *material = fit->material;
+  if (!like->homogeneous->incompressible) return false;
+  for (int t = 0; t < material->n_term; t++)
+    if (material->term[t].rate || material->term[t].samples || !is_convex(&material->term[t], material->theta + material->term[t].theta))
+      return false;
+  return true;
+}
+
 pl_status pl_stability_check(pl_fit *fit, pl_stability *s, bool *known) {
   const pl_test *like = fit->fit_case[0].test;
   pl_rubber_range range = {0};
@@ -94,7 +115,7 @@ pl_status pl_stability_check(pl_fit *fit, pl_stability *s, bool *known) {
       pl_rubber_visit(fit->fit_case[i].test, &range, NULL, NULL);
   probe *all = pl_arena_alloc(fit->arena, 1, sizeof *all);
   if (!all) return PL_ERROR_MEMORY;
-  *s = (pl_stability){.smallest = INFINITY};
+  *s = (pl_stability){.smallest = INFINITY, .proven = is_proven(fit, like)};
   for (int m = 0; m < PL_STABILITY_MODES; m++) s->reach[m] = reach_of(power[m], range.invariant);
   place_probes(s->reach, all);
   PL_TRY(predict(fit, like, all, known));

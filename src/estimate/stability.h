@@ -5,18 +5,23 @@
 //   Drucker           sum dt_i d(ln l_i) > 0: the symmetric part of D_ij = dt_i / d(ln l_j), i, j = 1, 2, is positive definite
 //   Baker-Ericksen    (t_i - t_j) (l_i - l_j) > 0 for any two stretches that differ
 // Both are sampled by the rig of the protocol, so any material that can be compared with such tests can be judged.
+//
+// Of some energies of incompressible bodies both are proven for all stretches. I1 and I2 are sums of exponentials of the logarithmic stretches, so
+// convex in them and never below 3; a convex, rising function of a convex one is convex. So is f(ln l) summed, where f'' >= 0. An energy that is
+// convex in the logarithmic stretches has a D without negative eigenvalue (Hill's inequality), and its true stresses are ordered as the stretches are.
 #ifndef PL_ESTIMATE_STABILITY_H
 #define PL_ESTIMATE_STABILITY_H
 
 #include "estimate/fit.h"
 
-enum { PL_STABILITY_MODES = 3 };  // uniaxial, equibiaxial, planar
+enum { PL_STABILITY_MODES = 3, PL_STABILITY_STEPS = 60 };  // uniaxial, equibiaxial, planar; states of each
 
 typedef struct pl_stability {
   double reach[PL_STABILITY_MODES];           // stretch to which each mode was looked at
   double drucker[PL_STABILITY_MODES];         // stretch beyond which the inequality fails; NAN: nowhere up to `reach`
   double baker_ericksen[PL_STABILITY_MODES];  // the same
-  double smallest;                            // eigenvalue of D, Pa, and
+  bool proven;                                // for all stretches, by the form of the energy and the signs of its numbers
+  double smallest;                            // eigenvalue of D, Pa, of those sampled, and
   int mode;                                   // where it is
   double stretch;
 } pl_stability;

@@ -6,37 +6,46 @@
 
 #include "base/text.h"
 #include "estimate/judge.h"
+#include "estimate/locking.h"
 #include "estimate/marks.h"
+#include "estimate/remedy.h"
 #include "estimate/sandwich.h"
 #include "estimate/stability.h"
+#include "estimate/warning_rows.h"
 #include "law/dahl.h"
 #include "material/certificate.h"
+#include "measure/poses.h"
 #include "measure/roll.h"
 
-enum { MAX_WARNING = 64 };
-
 static void warn(pl_fit *fit, const char *remedy, char *text) {
-  if (fit->n_warning >= MAX_WARNING || !text) return;
-  fit->warning[fit->n_warning++] = (pl_warning){text, remedy};
+  if (fit->n_warning >= PL_MAX_WARNING || !text) return;
+  fit->warning[fit->n_warning++] = (pl_warning){.text = text, .remedy = remedy};
 }
+
+// "12", "0.9", arena text, for the tables of warnings of one kind.
+static const char *whole(pl_fit *fit, int value) { return pl_arena_printf(fit->arena, "%d", value); }
+static const char *number(pl_fit *fit, double value, const char *unit) { return pl_arena_printf(fit->arena, "%.3g%s", value, unit); }
 
 static void warn_convergence(pl_fit *fit) {
   if (!fit->converged && fit->n_fitted > 0)
-    warn(fit, "raise --max-iterations, or look at the convergence table for a test that pulls against the others",
-         pl_arena_printf(fit->arena, "the fit stopped before it converged: %s", fit->stop_reason));
+    warn(fit, pl_remedy_stop(fit), pl_arena_printf(fit->arena, "the fit stopped before it converged: %s", fit->stop_reason));
 }
 
 static void warn_failed_frames(pl_fit *fit) {
   for (int i = 0; i < fit->n_case; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
-    if (c->report.n_failed > 0)
-      warn(fit,
-           pl_material_remembers(fit->material)
-               ? "they were left out, and the path of this cloth, which remembers, goes on without them; simulate with more --cells"
-           : c->test->hang ? "they were left out; leave out photographs with heavy sides and no weight below, or fit fewer --points"
-                           : "they were left out; simulate with more --cells, or fit fewer spline segments",
+    if (c->report.n_failed == 0) continue;
+    const char *remedy = pl_remedy(fit, c->test, PL_REMEDY_FAILED);
+    if (c->test->poses)
+      warn(fit, remedy,
+           pl_arena_printf(fit->arena, "%d of %d poses of '%s' found no equilibrium (first: \"%s\")", c->report.n_failed, c->test->n_frame,
+                           c->test->name, c->test->poses->pose[c->report.first_failed].name));
+    else
+      warn(fit, remedy,
            pl_arena_printf(fit->arena, "%d of %d frames of '%s' found no equilibrium (first: frame %d)", c->report.n_failed,
                            c->test->n_frame, c->test->name, c->report.first_failed + 1));
+    pl_warning_row(fit, "several tests have frames without an equilibrium", "test|>without|>of|>first", c->test->name,
+                   whole(fit, c->report.n_failed), whole(fit, c->test->n_frame), whole(fit, c->report.first_failed + 1));
   }
 }
 
@@ -49,10 +58,11 @@ static const char *below_remedy(const pl_fit *fit) {
                   : "the data ask for less than nothing there; use fewer --max-points, or --variant convex";
   if (first && first->cantilever)
     return "the data ask for a negative stiffness there; use fewer --bend-knots, or --monotone false to see how far";
-  if (first && first->poses) return "the data ask for less than nothing there; take a model with fewer numbers, or add poses";
-  if (first && first->homogeneous)
+  if (first && first->poses && !fit->options.polyconvex)
+    return "the data ask for less than nothing there; take a model with fewer numbers, or add poses";
+  if (first && (first->homogeneous || first->poses))
     return "nothing to do when it is a curvature: the data ask for no stiffening there, and the bound keeps the energy convex";
-  return "the data ask for a negative stiffness there; use fewer segments, or --monotone false to see how far";
+  return "the data ask for a negative stiffness there; use fewer --segments, or --monotone false to see how far";
 }
 
 static void warn_parameters(pl_fit *fit) {
@@ -68,14 +78,13 @@ static void warn_parameters(pl_fit *fit) {
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
   if (unknown.size)
-    warn(fit,
-         fit->n_case > 0 && fit->fit_case[0].test->poses
-             ? "add a pose that strains the body that way, or take a model with fewer numbers; their values are the prior's, not the data's"
-             : "add a test that strains the fabric that way, or fit fewer segments; their values are the prior's, not the data's",
-         pl_arena_printf(fit->arena, "not determined by these data: %s", unknown.data));
+    warn(fit, pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN), pl_arena_printf(fit->arena, "not determined by these data: %s", unknown.data));
   if (bound.size) warn(fit, below_remedy(fit), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   if (above.size)
-    warn(fit, "add captures that fold the cloth that way; the bound, not the data, limits it from above",
+    warn(fit,
+         fit->n_case > 0 && fit->fit_case[0].test->capture
+             ? "add captures that fold the cloth that way; the bound, not the data, limits it from above"
+             : "the bound, not the data, limits it from above; add a test that strains it that way",
          pl_arena_printf(fit->arena, "held at its upper bound: %s", above.data));
   pl_text_clear(&unknown);
   pl_text_clear(&bound);
@@ -156,7 +165,10 @@ static void warn_weak(pl_fit *fit) {
   }
   if (weak.size) warn(fit, weak_remedy(fit), pl_arena_printf(fit->arena, "known to no better than %.0f %%: %s", 100 * PL_WEAK, weak.data));
   if (zero.size)
-    warn(fit, "add a test that strains the material that way, or see whether a model without them does as well",
+    warn(fit,
+         fit->n_case > 0 && fit->fit_case[0].test->poses
+             ? "add a pose that strains the body that way, or see whether a model without them does as well"
+             : "add a test that strains the material that way, or see whether a model without them does as well",
          pl_arena_printf(fit->arena, "not told from zero by these data: %s", zero.data));
   pl_text_clear(&weak);
   pl_text_clear(&zero);
@@ -187,10 +199,12 @@ static void warn_missing(pl_fit *fit) {
          pl_arena_printf(fit->arena, "no density was given: the material cannot be simulated with gravity"));
   for (int i = fit->n_fitted; i < fit->n_case; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
-    if (c->test->fit_offset)
-      warn(fit, "its R2 is a little flattered; give \"fit-offset\": false in its file to predict it blind",
-           pl_arena_printf(fit->arena, "the displacement zero of held-out '%s' was found from its own curve: %.3g mm", c->test->name,
-                           1e3 * c->intrinsic[0]));
+    if (!c->test->fit_offset) continue;
+    warn(fit, "its R2 is a little flattered; give \"fit-offset\": false in its file to predict it blind",
+         pl_arena_printf(fit->arena, "the displacement zero of held-out '%s' was found from its own curve: %.3g mm", c->test->name,
+                         1e3 * c->intrinsic[0]));
+    pl_warning_row(fit, "the displacement zeros of held-out tests were found from their own curves", "test|>zero", c->test->name,
+                   number(fit, 1e3 * c->intrinsic[0], " mm"));
   }
 }
 
@@ -207,6 +221,11 @@ static void warn_intrinsics(pl_fit *fit) {
            pl_arena_printf(fit->arena, "%s of '%s' came out as %.3g %s, %.1f times the %.3g %s that its file allows", row->name,
                            c->test->name, pl_dim_display(row->dim, c->intrinsic[k]), pl_dim_unit(row->dim), off / row->prior,
                            pl_dim_display(row->dim, row->prior), pl_dim_unit(row->dim)));
+      pl_warning_row(fit, "numbers of specimens came out far beyond what their files allow", "test|number|>value|>allowed|>times",
+                     c->test->name, row->name,
+                     pl_arena_printf(fit->arena, "%.3g %s", pl_dim_display(row->dim, c->intrinsic[k]), pl_dim_unit(row->dim)),
+                     pl_arena_printf(fit->arena, "%.3g %s", pl_dim_display(row->dim, row->prior), pl_dim_unit(row->dim)),
+                     number(fit, off / row->prior, ""));
     }
   }
 }
@@ -215,19 +234,66 @@ static void warn_hysteresis(pl_fit *fit) {
   if (pl_material_remembers(fit->material)) return;
   for (int i = 0; i < fit->n_case; i++) {
     const pl_test *test = fit->fit_case[i].test;
-    if (test->hysteresis > 0.1)
-      warn(
-          fit, "the elastic curve runs through the middle; --friction dahl fits both branches along their path",
-          pl_arena_printf(fit->arena, "'%s' loses %.0f %% of its force between loading and unloading", test->name, 100 * test->hysteresis));
+    if (!(test->hysteresis > 0.1)) continue;
+    warn(fit, "the elastic curve runs through the middle; --friction dahl fits both branches along their path",
+         pl_arena_printf(fit->arena, "'%s' loses %.0f %% of its force between loading and unloading", test->name, 100 * test->hysteresis));
+    pl_warning_row(fit, "tests lose force between loading and unloading", "test|>lost", test->name,
+                   number(fit, 100 * test->hysteresis, " %"));
   }
+}
+
+// The case and the channel that a score is of.
+static const pl_fit_case *case_of(const pl_fit *fit, const pl_score *score, int *channel) {
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    *channel = (int)(score->channel - c->measurement->protocol->channel);
+    if (c->test->name == score->test && *channel >= 0 && *channel < c->measurement->protocol->n_channel) return c;
+  }
+  return NULL;
+}
+
+// Where a body in poses is missed most: ", most in pose \"bent\"", of one pose alone ", in pose \"bent\""; "" of other tests.
+static const char *worst_pose(pl_fit *fit, const pl_fit_case *c, int k) {
+  if (!c || !c->test->poses || !c->predicted[k]) return "";
+  int width = pl_channel_width(&c->test->channel[k]), worst = -1, n = 0;
+  double most = -1;
+  for (int f = 0; f < c->test->n_frame; f++) {
+    double sum = 0;
+    bool any = false;
+    for (int v = f * width; v < (f + 1) * width; v++) {
+      double r = c->predicted[k][v] - c->test->channel[k].value[v];
+      if (!isnan(r)) sum += r * r, any = true;
+    }
+    n += any;
+    if (any && sum > most) most = sum, worst = f;
+  }
+  const char *words =
+      worst < 0 ? NULL : pl_arena_printf(fit->arena, ", %sin pose \"%s\"", n > 1 ? "most " : "", c->test->poses->pose[worst].name);
+  return words ? words : "";
+}
+
+// The same for a cell of a table: without the words before the name.
+static const char *pose_name(const char *words) {
+  const char *quote = strchr(words, '"');
+  return quote ? quote : "";
 }
 
 static void warn_poor(pl_fit *fit) {
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
-    if (s->used && !(s->r2 >= fit->options.accept_r2))
-      warn(fit, "look at this curve first: wrong file, direction, specimen size, outliers or a broken specimen; only then at the model",
-           pl_arena_printf(fit->arena, "'%s' (%s) is not described by the model: R2 = %.2f", s->test, s->channel->name, s->r2));
+    int k = 0;
+    const pl_fit_case *c = case_of(fit, s, &k);
+    if (!c || !s->used || s->r2 >= fit->options.accept_r2) continue;
+    const char *where = worst_pose(fit, c, k), *remedy = pl_remedy(fit, c->test, PL_REMEDY_POOR);
+    if (s->n == 1)
+      warn(fit, remedy,
+           pl_arena_printf(fit->arena, "'%s' (%s, one reading%s) is not described by the model: missed by %.2g %% of its size", s->test,
+                           s->channel->name, where, 100 * s->relative));
+    else
+      warn(fit, remedy,
+           pl_arena_printf(fit->arena, "'%s' (%s) is not described by the model: R2 = %.2f%s", s->test, s->channel->name, s->r2, where));
+    pl_warning_row(fit, "several readings are not described by the model", "test|channel|worst|>R2|>missed by", s->test, s->channel->name,
+                   pose_name(where), s->n == 1 ? "-" : number(fit, s->r2, ""), number(fit, 100 * s->relative, " %"));
   }
 }
 
@@ -242,29 +308,58 @@ static void warn_sigma(pl_fit *fit) {
       for (int f = 0; f < n; f++)
         if (!isnan(c->predicted[k][f])) sum += pow(c->predicted[k][f] - c->test->channel[k].value[f], 2), n_used++;
       double ratio = n_used ? sqrt(sum / n_used) / c->test->channel[k].sigma : 1;
-      if (ratio < 0.1 && n_used > 2)  // one reading may be right by luck
+      const char *test = c->test->name, *channel = c->test->channel[k].row->name;
+      if (ratio < 0.1 && n_used > 2) {  // one reading may be right by luck
         warn(fit, "state the standard deviation of one reading, or leave sigma out to have it estimated",
              pl_arena_printf(fit->arena, "the sigma given for %s of '%s' is %.0f times what the readings scatter",
                              c->test->channel[k].row->name, c->test->name, 1 / ratio));
-      else if (ratio > 10)
+        pl_warning_row(fit, "the sigmas given are many times what the readings scatter", "test|channel|>times", test, channel,
+                       number(fit, 1 / ratio, ""));
+      } else if (ratio > 10) {
         warn(fit, "the intervals were widened to match; the model or the stated sigma is off",
-             pl_arena_printf(fit->arena, "%s of '%s' misses by %.0f times the sigma given", c->test->channel[k].row->name, c->test->name,
-                             ratio));
+             pl_arena_printf(fit->arena, "%s of '%s' misses by %.0f times the sigma given%s", c->test->channel[k].row->name, c->test->name,
+                             ratio, worst_pose(fit, c, k)));
+        pl_warning_row(fit, "readings are missed by many times the sigma given", "test|channel|worst|>times sigma", test, channel,
+                       pose_name(worst_pose(fit, c, k)), number(fit, ratio, ""));
+      }
     }
-  int n_free = 0;
-  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) n_free += fit->identified[j];
-  if (fit->n_fitted > 0 && fit->n_residual < 3 * n_free)
-    warn(fit, "measure more points, or fit fewer --segments",
-         pl_arena_printf(fit->arena, "%d readings for %d parameters: the fit can follow noise", fit->n_residual, n_free));
+}
+
+// As many as the summary counts: where samples are tied to each other, those numbers that the data tell and not the ties.
+static void warn_few(pl_fit *fit) {
+  int n_free = 0, n_all = 0;
+  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
+    n_all += !fit->material->parameter[j].frozen;
+    n_free += fit->identified[j];
+  }
+  double determined = fit->n_link > 0 ? fit->effective : n_free;
+  if (fit->n_fitted == 0 || fit->n_residual >= 3 * determined) return;
+  const char *remedy = pl_remedy(fit, NULL, PL_REMEDY_FEW);
+  if (fit->n_link > 0)
+    warn(
+        fit, remedy,
+        pl_arena_printf(fit->arena,
+                        "%d readings determine %.1f of %d parameters, the ties between material samples the rest: the fit can follow noise",
+                        fit->n_residual, determined, n_all));
+  else if (determined < n_all)
+    warn(fit, remedy,
+         pl_arena_printf(fit->arena, "%d readings for the %d of %d parameters that they determine: the fit can follow noise",
+                         fit->n_residual, n_free, n_all));
+  else
+    warn(fit, remedy, pl_arena_printf(fit->arena, "%d readings for %d parameters: the fit can follow noise", fit->n_residual, n_all));
 }
 
 static void warn_correlated(pl_fit *fit) {
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
-    if (s->used && s->correlation > 0.9 && s->relative > 0.02)
-      warn(fit, "the model cannot follow this curve; try more --segments, or fit this direction alone to see whether two tests disagree",
-           pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range", s->test, s->channel->name,
-                           100 * s->relative));
+    int k = 0;
+    const pl_fit_case *c = case_of(fit, s, &k);
+    if (!(c && s->used && s->correlation > 0.9 && s->relative > 0.02)) continue;
+    warn(fit, pl_remedy(fit, c->test, PL_REMEDY_SYSTEMATIC),
+         pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range%s", s->test, s->channel->name,
+                         100 * s->relative, worst_pose(fit, c, k)));
+    pl_warning_row(fit, "the residuals of several curves are systematic", "test|channel|worst|>of its range", s->test, s->channel->name,
+                   pose_name(worst_pose(fit, c, k)), number(fit, 100 * s->relative, " %"));
   }
 }
 
@@ -346,12 +441,23 @@ static void warn_extrapolation(pl_fit *fit) {
       const char *test = fit->fit_case[i].test->name;
       double used, valid;
       pl_reach reach = pl_rig_reach(fit->fit_case[i].rig, term, &used, &valid);
-      if (reach == PL_REACH_UNMEASURED)
+      if (reach == PL_REACH_INSIDE) continue;
+      pl_dim dim = pl_term_strain_dim(term);
+      double asked[PL_LAW_MAX_IN][2] = {{0}};
+      pl_rig_term_range(fit->fit_case[i].rig, term, asked);
+      if (reach == PL_REACH_UNMEASURED) {
         warn(fit, "add a test that strains the fabric that way",
              pl_arena_printf(fit->arena, "'%s' needs %s, which was never measured: its values are the prior's", test, term->name));
-      else if (reach == PL_REACH_BEYOND)
+        pl_warning_row(fit, "held-out tests need terms that were never measured: their values are the prior's",
+                       "test|term|>strains asked for", test, term->name, pl_warning_range(fit, dim, asked[0]));
+      } else {
         warn(fit, "the curve is extrapolated there; measure further in that direction",
-             pl_arena_printf(fit->arena, "'%s' strains %s to %.3g, measured only to %.3g", test, term->name, used, valid));
+             pl_arena_printf(fit->arena, "'%s' strains %s to %s, measured only to %s", test, term->name, pl_warning_strain(fit, dim, used),
+                             pl_warning_strain(fit, dim, valid)));
+        pl_warning_row(fit, "held-out tests strain the material further than it was measured",
+                       "test|term|>strains fitted|>strains asked for", test, term->name, pl_warning_range(fit, dim, term->range[0]),
+                       pl_warning_range(fit, dim, asked[0]));
+      }
     }
 }
 
@@ -384,21 +490,28 @@ static pl_status warn_stability(pl_fit *fit) {
   bool known;
   PL_TRY(pl_stability_check(fit, &s, &known));
   if (!known) return PL_OK;
+  const char *sentence = s.proven ? "stable at every stretch, proven: these numbers make the energy convex in the logarithmic stretches"
+                         : s.smallest > 0 ? "stable where it was looked at, not proven between"
+                                          : "not stable everywhere";
   fit->material->certificate =
       pl_arena_printf(fit->material->arena,
-                      "%s%ssmallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch) %.4g MPa in %s tension at a stretch of %.4g "
-                      "(sampled in uniaxial, "
-                      "equibiaxial and planar tension to stretches of %.3g, %.3g, %.3g)",
-                      fit->material->certificate, *fit->material->certificate ? ". " : "", 1e-6 * s.smallest,
-                      pl_stability_mode_name[s.mode], s.stretch, s.reach[0], s.reach[1], s.reach[2]);
+                      "%s%s%s. Looked at in uniaxial, equibiaxial and planar tension, %d states of each, to stretches of %.3g, %.3g and "
+                      "%.3g, as far as the tests "
+                      "went: the smallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch), above zero where more stretch needs "
+                      "more stress in every "
+                      "direction, is %.4g MPa, in %s tension at a stretch of %.4g",
+                      fit->material->certificate, *fit->material->certificate ? ". " : "", sentence, PL_STABILITY_STEPS, s.reach[0],
+                      s.reach[1], s.reach[2], 1e-6 * s.smallest, pl_stability_mode_name[s.mode], s.stretch);
   if (!fit->material->certificate) return PL_ERROR_MEMORY;
   for (int m = 0; m < PL_STABILITY_MODES; m++) {
     bool drucker = isnan(s.baker_ericksen[m]);
     double at = drucker ? s.drucker[m] : s.baker_ericksen[m];
-    if (!isnan(at))
-      warn(fit, "simulations may jump there; --model additive is convex in the logarithmic stretches",
-           pl_arena_printf(fit->arena, "in %s tension the material is not stable beyond a stretch of %.3g: %s inequality fails",
-                           pl_stability_mode_name[m], at, drucker ? "Drucker's" : "Baker and Ericksen's"));
+    if (isnan(at)) continue;
+    warn(fit, "simulations may jump there; --model additive is convex in the logarithmic stretches",
+         pl_arena_printf(fit->arena, "in %s tension the material is not stable beyond a stretch of %.3g: %s inequality fails",
+                         pl_stability_mode_name[m], at, drucker ? "Drucker's" : "Baker and Ericksen's"));
+    pl_warning_row(fit, "the material is not stable at large stretches", "tension|>beyond a stretch of|inequality that fails",
+                   pl_stability_mode_name[m], number(fit, at, ""), drucker ? "Drucker's" : "Baker and Ericksen's");
   }
   return PL_OK;
 }
@@ -418,6 +531,17 @@ static pl_status warn_shear(pl_fit *fit) {
   if (fit->shear_mismatch >= 0.1)
     warn(fit, "trust shear only near the tested tension; a coupled model needs combined tests",
          pl_arena_printf(fit->arena, "the two shear curves differ by %.1f %%", percent));
+  return PL_OK;
+}
+
+static pl_status warn_locking(pl_fit *fit) {
+  double poisson;
+  PL_TRY(pl_locking_poisson(fit, &poisson));
+  if (poisson > PL_LOCKING_FROM)
+    warn(fit, "take hexahedra and --model neo-hookean, which do not, or a finer mesh; docs/theory/solids.md has figures",
+         pl_arena_printf(fit->arena,
+                         "nearly incompressible (Poisson's ratio up to %.3g): elements like these lock, and stiffnesses may be too small",
+                         poisson));
   return PL_OK;
 }
 
@@ -448,11 +572,13 @@ static void warn_falling(pl_fit *fit) {
                         : "a simulation is unstable there; --model convex keeps the stress rising",
          pl_arena_printf(fit->arena, "the stress of %s falls again beyond %s%s%s", term->name, at,
                          pl_dim_equal(dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim)));
+    pl_warning_row(fit, "the stress of several terms falls again at large strains", "term|>beyond", term->name,
+                   pl_warning_strain(fit, dim, fall));
   }
 }
 
 pl_status pl_fit_warn(pl_fit *fit) {
-  fit->warning = pl_arena_alloc(fit->arena, MAX_WARNING, sizeof *fit->warning);
+  fit->warning = pl_arena_alloc(fit->arena, PL_MAX_WARNING, sizeof *fit->warning);
   if (!fit->warning) return PL_ERROR_MEMORY;
   fit->n_warning = 0;
   warn_suspicions(fit);
@@ -471,10 +597,14 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_roll(fit);
   warn_poor(fit);
   warn_sigma(fit);
+  warn_few(fit);
   warn_correlated(fit);
   warn_extrapolation(fit);
   warn_falling(fit);
   PL_TRY(warn_convexity(fit));
   PL_TRY(warn_stability(fit));
-  return warn_shear(fit);
+  PL_TRY(warn_locking(fit));
+  PL_TRY(warn_shear(fit));
+  pl_warnings_finish(fit);
+  return PL_OK;
 }

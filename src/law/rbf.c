@@ -107,9 +107,7 @@ static void put_strains(pl_json_writer *writer, const char *key, pl_dim dim, int
     pl_json_put_quantities(writer, key, dim, n, value);
     return;
   }
-  pl_json_begin_array(writer, key);
-  for (int i = 0; i < n; i++) pl_json_put_number(writer, NULL, value[i]);
-  pl_json_end_array(writer);
+  pl_json_put_numbers(writer, key, n, value);
 }
 
 static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) {

@@ -79,6 +79,15 @@ typedef struct pl_resampled {
   double error_max;  // m
 } pl_resampled;
 
+// A flat sheet brought rigidly to where some of its points are: x = c + Q (r - m).
+typedef struct pl_flat_place {
+  double c[3], m[2], Q[3][2];  // m, m, 1
+} pl_flat_place;
+// Best placement of rest[n_vertex][2] on x[n_vertex][3] where flag[n_vertex] is set (NULL: everywhere); false when these are fewer than three, or on
+// one line.
+bool pl_place_flat(int32_t n_vertex, const double *rest, const uint8_t *flag, const double *x, pl_flat_place *place);
+void pl_flat_at(const pl_flat_place *place, const double rest[2], double x[3]);
+
 // Each simulation vertex is found in the captured mesh by its material coordinates (barycentric; just outside: nearest triangle).
 // Where the edge of the table is known, its line on the flat cloth decides which vertices are supported; otherwise the captured vertices around
 // them do. Supported vertices are placed by the best rigid motion of the rest shape on the table. Clamped vertices follow the clip's pose exactly

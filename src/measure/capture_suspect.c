@@ -3,6 +3,8 @@
 //  density     mass over rest area far from any cloth
 //  balance     cords, clips and cloth at rest: sum over clips (tensions + weight) + weight of the cloth = 0
 //  clips       clamped vertices belong to a rigid body: R^T (x - t) is the same in every frame
+//  stiffness   largest force of a clip over width and mean strain, far from any cloth: N, kN, mN
+//  work        pulled apart, clips pull harder: sum over frames (F - mean F).(t - mean t) > 0, t the place of a clip
 //  direction   the declared direction is deformed less than the other one: warp and weft exchanged
 #include <math.h>
 #include <stdarg.h>
@@ -18,6 +20,9 @@
 #define MANY_SIGMA 5.0       // below it is noise
 #define UNBALANCED 0.2       // of the largest load of a clip
 #define LOOSE_VERTICES 0.02  // of the size of the cloth
+#define SOFTEST 0.1          // N/m
+#define STIFFEST 1e6         // N/m
+#define AGAINST -0.5         // correlation of forces and places of clips
 #define NOTABLE 2e-3         // strain or slope below which a direction says nothing
 
 pl_status pl__capture_doubt(pl__capture_reader *r, const char *remedy, const char *format, ...) {
@@ -177,9 +182,55 @@ static pl_status doubt_direction(pl__capture_reader *r, const pl_capture *captur
                            declared ? "warp" : "weft");
 }
 
+// ---- stiffness and work ----
+
+static pl_status doubt_stiffness(pl__capture_reader *r, const pl_capture *capture) {
+  if (capture->n_cord == 0 || strcmp(capture->motion, "stretch") != 0) return PL_OK;
+  double low[2], high[2], strain[2], most = 0;
+  pl__mesh_extent(capture->mesh, low, high);
+  largest_mean(capture, stretch_of, strain);
+  for (int f = 0; f < capture->n_frame; f++)
+    for (int c = 0; c < capture->n_clip; c++) {
+      double force[3], torque[3];
+      pl_capture_clip_load(capture, c, f, force, torque);
+      most = fmax(most, size_of(force));
+    }
+  double stiffness = most / (fmax(high[0] - low[0], high[1] - low[1]) * fmax(strain[0], strain[1]));
+  if (fmax(strain[0], strain[1]) < NOTABLE || (stiffness >= SOFTEST && stiffness <= STIFFEST)) return PL_OK;
+  char a[40], b[40], c[40];
+  return pl__capture_doubt(r, "check the unit of the tensions (mN, N, kN)",
+                           "a clip pulls with up to %s N at a mean strain of %s %%: %s N/m, cloth has %g to %g N/m", people(most, a),
+                           people(100 * fmax(strain[0], strain[1]), b), people(stiffness, c), SOFTEST, STIFFEST);
+}
+
+static pl_status doubt_work(pl__capture_reader *r, const pl_capture *capture) {
+  if (capture->n_cord == 0 || strcmp(capture->motion, "stretch") != 0 || capture->n_frame < 3) return PL_OK;
+  double product = 0, square[2] = {0};
+  for (int c = 0; c < capture->n_clip; c++) {
+    double mean[2][3] = {{0}};
+    for (int pass = 0; pass < 2; pass++)
+      for (int f = 0; f < capture->n_frame; f++) {
+        double force[3], torque[3];
+        const double *place = capture->clip[c].pose + 12 * (size_t)f + 9;
+        pl_capture_clip_load(capture, c, f, force, torque);
+        for (int k = 0; k < 3; k++) {
+          double a = force[k] - mean[0][k], b = place[k] - mean[1][k];
+          if (pass == 0) mean[0][k] += force[k] / capture->n_frame, mean[1][k] += place[k] / capture->n_frame;
+          if (pass == 1) product += a * b, square[0] += a * a, square[1] += b * b;
+        }
+      }
+  }
+  if (!(product < AGAINST * sqrt(square[0] * square[1])) || sqrt(square[0] / capture->n_frame) < MANY_SIGMA * capture->sigma_force)
+    return PL_OK;
+  return pl__capture_doubt(r, "check the directions of the cords: they point from the clip along the pull",
+                           "clips pull less the farther apart they are: forces point against their motion");
+}
+
 pl_status pl__capture_suspect(pl__capture_reader *r, const pl_capture *capture) {
   PL_TRY(doubt_density(r, capture));
   PL_TRY(doubt_balance(r, capture));
   PL_TRY(doubt_clips(r, capture));
+  PL_TRY(doubt_stiffness(r, capture));
+  PL_TRY(doubt_work(r, capture));
   return doubt_direction(r, capture);
 }

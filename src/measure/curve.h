@@ -106,6 +106,8 @@ typedef struct pl_suspicions {
 
 // "TEST: text" and what to do about it, copied.
 pl_status pl__suspect(pl_suspicions *list, const char *test, const char *text, const char *remedy);
+// "4.1 N", in the unit that people use.
+const char *pl__suspect_number(double value, pl_dim dim, char buffer[64]);
 // One test, with its frames stored and the table it was read from.
 pl_status pl__suspect_test(pl_suspicions *list, const pl_protocol *protocol, const pl_test *test, const pl_csv *csv);
 // Tests against each other.

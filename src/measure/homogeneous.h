@@ -37,6 +37,8 @@ typedef enum pl_homogeneous_mode {
   PL_COMPOUND_SHEAR,
   PL_HOMOGENEOUS_MODES
 } pl_homogeneous_mode;
+const char *pl_homogeneous_mode_name(pl_homogeneous_mode mode);   // "uniaxial"
+const char *pl_homogeneous_mode_words(pl_homogeneous_mode mode);  // "pulled or pressed in one direction, free across"
 
 typedef enum pl_stress_measure {
   PL_STRESS_NOMINAL,

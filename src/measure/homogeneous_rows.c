@@ -125,6 +125,9 @@ const pl__homogeneous_mode_row pl__homogeneous_mode[PL_HOMOGENEOUS_MODES] = {
                     false, false},
     [PL_SIMPLE_SHEAR] = {"simple-shear", "two faces moved along each other at their rest distance", SLIDE, BIT(STRESS_2),
                          PL_HOMOGENEOUS_SHEAR, PL_HOMOGENEOUS_SHEAR_STRESS, false, true},
-    [PL_COMPOUND_SHEAR] = {"compound-shear", "the same on a body stretched along the normal of the faces", SLIDE,
+    [PL_COMPOUND_SHEAR] = {"compound-shear", "two faces moved along each other on a body stretched along their normal", SLIDE,
                            BIT(STRETCH_2) | BIT(STRESS_2), PL_HOMOGENEOUS_SHEAR, PL_HOMOGENEOUS_SHEAR_STRESS, true, true},
 };
+
+const char *pl_homogeneous_mode_name(pl_homogeneous_mode mode) { return pl__homogeneous_mode[mode].name; }
+const char *pl_homogeneous_mode_words(pl_homogeneous_mode mode) { return pl__homogeneous_mode[mode].help; }

@@ -8,7 +8,8 @@
 
 #define PL__POSES_TOLERANCE 1e-3  // of the body's size: how far outside of the mesh a landmark may be when the file does not say
 
-enum { PL_MAX_POSES = 10000, PL_MAX_SETS = 1000, PL_MAX_POINTS = 100000 };
+// Poses times numbers read in some of them: each takes 64 bytes while it is read.
+enum { PL_MAX_POSES = 10000, PL_MAX_SETS = 1000, PL_MAX_POINTS = 100000, PL_MAX_READINGS = 20000000 };
 
 extern const pl_channel_row pl__poses_channel[PL_POSES_CHANNELS];
 extern const pl_dim pl__poses_dim[PL_POSES_CHANNELS];
@@ -28,17 +29,20 @@ typedef struct pl__poses_reader {
   double tolerance;     // m, how far outside of the mesh a landmark may be
   int n_outside;        // landmarks that were, within the tolerance
   double most_outside;  // m
+  int farthest;         // the landmark that is
   int n_group;
   pl__mesh_group *group;  // of the mesh file
   pl_unit unit;           // of coordinates in mesh files
   // what is measured, quantity by quantity
   int n_pose;                   // all poses of the test, held-out ones too
+  size_t n_reading;             // n_pose times the components of all quantities
   double **value;               // [room_quantity]: [n_pose][n], SI, NAN where not measured
   double **weight;              // [room_quantity]: [n_pose]
   double **sigma;               // [room_quantity]: [n_pose], SI; 0: that of the kind
   int *of_point;                // [room_point], quantity + 1 that is the position of this point; 0: none yet
   int *next;                    // [room_quantity], quantity + 1 of the same channel found before this one; 0: it was the first
   int last[PL_POSES_CHANNELS];  // quantity + 1 of the channel found last
+  double *move;                 // [n_pose], m, the farthest that supports and springs move
 } pl__poses_reader;
 
 // ---- numbers with units (poses_json.c) ----

@@ -136,7 +136,7 @@ static pl_status add_landmark(pl__poses_reader *r, const pl_where *where, const 
   if (place.distance > r->tolerance) return fail_outside(r, where, name, rest, &place);
   if (place.distance > 1e-9 * r->size) {
     r->n_outside++;
-    r->most_outside = fmax(r->most_outside, place.distance);
+    if (place.distance > r->most_outside) r->most_outside = place.distance, r->farthest = r->poses->n_point;
   }
   pl_body_point *point;
   PL_TRY(add_point(r, where, name, rest, &point));

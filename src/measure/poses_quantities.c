@@ -68,9 +68,16 @@ static pl_status find_quantity(pl__poses_reader *r, const pl_quantity *like, int
   int n = r->poses->n_quantity;
   *index = known_quantity(r, like);
   if (*index >= 0) return PL_OK;
+  size_t n_pose = (size_t)r->n_pose;
+  r->n_reading += n_pose * (size_t)like->n;
+  if (r->n_reading > PL_MAX_READINGS) {
+    pl_where where = pl_json_where(r->label.entry);
+    return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "leave out poses or landmarks, or make several tests of the poses",
+                   "%d poses with more than %zu numbers in some of them; a test has room for %d", r->n_pose, r->n_reading / n_pose - 1,
+                   PL_MAX_READINGS);
+  }
   PL_TRY(make_room(r));
   pl_quantity *q = &r->quantity[n];
-  size_t n_pose = (size_t)r->n_pose;
   *q = *like;
   int *point = pl_arena_alloc(r->label.m->arena, (size_t)like->n_point + 1, sizeof *point);
   r->value[n] = pl_arena_alloc(r->label.scratch, n_pose * (size_t)q->n, sizeof(double));

@@ -174,17 +174,18 @@ static pl_status make_test(pl__poses_reader *r, const bool *held_out, bool hold,
   for (int c = 0; c < PL_POSES_CHANNELS; c++) {
     test->channel[c].row = &pl__poses_channel[c];
     bool any = false;
-    double *value = pl_arena_alloc(arena, (size_t)(n * width[c]) + 1, sizeof *value);
-    double *weight = pl_arena_alloc(arena, (size_t)(n * width[c]) + 1, sizeof *weight);
-    double *precision = pl_arena_alloc(arena, (size_t)(n * width[c]) + 1, sizeof *precision);
+    size_t count = (size_t)n * (size_t)width[c];
+    double *value = pl_arena_alloc(arena, count + 1, sizeof *value);
+    double *weight = pl_arena_alloc(arena, count + 1, sizeof *weight);
+    double *precision = pl_arena_alloc(arena, count + 1, sizeof *precision);
     if (!value || !weight || !precision) return PL_ERROR_MEMORY;
     for (int q = 0; q < poses->n_quantity; q++) {
       const pl_quantity *quantity = &poses->quantity[q];
       for (int f = 0; f < n && quantity->channel == c; f++)
         for (int k = 0; k < quantity->n; k++) {
-          int at = f * width[c] + quantity->first + k;
+          size_t at = (size_t)f * (size_t)width[c] + (size_t)(quantity->first + k);
           double own = r->sigma[q][from[f]];
-          value[at] = r->value[q][from[f] * quantity->n + k];
+          value[at] = r->value[q][(size_t)from[f] * (size_t)quantity->n + (size_t)k];
           precision[at] = own > 0 ? sigma[c] / own : 1;
           // eq. 6 of the paper weighs squares
           weight[at] = sqrt(r->weight[q][from[f]] * pose[f].weight) * precision[at];
@@ -218,6 +219,7 @@ static pl_status read_test(pl__poses_reader *r, pl_json *entry) {
   r->quantity = NULL;
   r->of_vertex = NULL;
   r->room_point = r->room_quantity = r->n_outside = r->n_landmark = r->n_slot = 0;
+  r->n_reading = 0;
   memset(r->last, 0, sizeof r->last);
   r->most_outside = 0;
   PL_TRY(read_sigma(r, sigma));
@@ -229,6 +231,7 @@ static pl_status read_test(pl__poses_reader *r, pl_json *entry) {
   PL_TRY(rest_values(r, width));
   PL_TRY(pl__poses_check(r));
   PL_TRY(common_sigma(r, sigma));
+  PL_TRY(pl__poses_doubt(r, sigma));
   for (int i = 0; i < r->n_pose; i++) n_held += held_out[i];
   if (n_held < r->n_pose) PL_TRY(make_test(r, held_out, false, width, sigma, &m->test[m->n_test++]));
   if (n_held > 0) PL_TRY(make_test(r, held_out, true, width, sigma, &m->test[m->n_test++]));

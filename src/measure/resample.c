@@ -116,43 +116,19 @@ static void fill_frame(const task *k, int frame) {
   }
 }
 
-// Best rigid placement x = c + Q (r - m) of rest coordinates r: Q = M (M^T M)^-1/2 with M = sum (x - c)(r - m)^T, 3 by 2 (the polar factor).
-// The square root of a 2x2 positive definite A is (A + sqrt(det) I)/sqrt(trace + 2 sqrt(det)).
 static void lay_on_table(const task *k, int frame) {
   const pl_mesh *captured = k->capture->mesh;
-  const uint8_t *flag = k->capture->supported + (size_t)captured->n_vertex * (size_t)frame;
-  const double *x = k->capture->x + 3 * (size_t)captured->n_vertex * (size_t)frame;
-  double c[3] = {0, 0, 0}, m[2] = {0, 0}, M[3][2] = {{0}};
-  int n = 0;
-  for (int32_t i = 0; i < captured->n_vertex; i++) {
-    if (!flag[i]) continue;
-    for (int d = 0; d < 3; d++) c[d] += x[3 * (size_t)i + d];
-    for (int d = 0; d < 2; d++) m[d] += captured->rest[2 * (size_t)i + d];
-    n++;
-  }
-  if (n < 3) return;
-  for (int d = 0; d < 3; d++) c[d] /= n;
-  for (int d = 0; d < 2; d++) m[d] /= n;
-  for (int32_t i = 0; i < captured->n_vertex; i++)
-    for (int a = 0; flag[i] && a < 3; a++)
-      for (int b = 0; b < 2; b++) M[a][b] += (x[3 * (size_t)i + a] - c[a]) * (captured->rest[2 * (size_t)i + b] - m[b]);
-  double A[2][2] = {{0}};
-  for (int a = 0; a < 2; a++)
-    for (int b = 0; b < 2; b++) A[a][b] = M[0][a] * M[0][b] + M[1][a] * M[1][b] + M[2][a] * M[2][b];
-  double root_det = sqrt(fmax(A[0][0] * A[1][1] - A[0][1] * A[1][0], 0)), scale = sqrt(A[0][0] + A[1][1] + 2 * root_det);
-  if (!(root_det > 1e-12 * (A[0][0] + A[1][1]))) return;  // all on one line: leave them as captured
-  double S[2][2] = {{(A[0][0] + root_det) / scale, A[0][1] / scale}, {A[1][0] / scale, (A[1][1] + root_det) / scale}};
-  double det = S[0][0] * S[1][1] - S[0][1] * S[1][0], Q[3][2];
-  for (int d = 0; d < 3; d++) {
-    Q[d][0] = (M[d][0] * S[1][1] - M[d][1] * S[1][0]) / det;
-    Q[d][1] = (M[d][1] * S[0][0] - M[d][0] * S[0][1]) / det;
-  }
+  pl_flat_place p;
+  // all on one line: leave them as captured
+  if (!pl_place_flat(captured->n_vertex, captured->rest, k->capture->supported + (size_t)captured->n_vertex * (size_t)frame,
+                     k->capture->x + 3 * (size_t)captured->n_vertex * (size_t)frame, &p))
+    return;
   size_t n_vertex = (size_t)k->mesh->n_vertex;
   const pl_table_edge *table = &k->capture->table;
   if (k->out->line) {
     double sign = table->positive ? -1 : 1, *line = k->out->line + 3 * (size_t)frame;
-    for (int d = 0; d < 2; d++) line[d] = sign * Q[table->axis][d];
-    line[2] = sign * (c[table->axis] - table->edge) - line[0] * m[0] - line[1] * m[1];
+    for (int d = 0; d < 2; d++) line[d] = sign * p.Q[table->axis][d];
+    line[2] = sign * (p.c[table->axis] - table->edge) - line[0] * p.m[0] - line[1] * p.m[1];
     for (size_t v = 0; v < n_vertex; v++) {
       const double *r = k->mesh->rest + 2 * v;
       k->out->supported[n_vertex * (size_t)frame + v] = line[0] * r[0] + line[1] * r[1] + line[2] <= k->on_edge;
@@ -160,9 +136,7 @@ static void lay_on_table(const task *k, int frame) {
   }
   for (size_t v = 0; v < n_vertex; v++) {
     if (!k->out->supported[n_vertex * (size_t)frame + v]) continue;
-    const double *r = k->mesh->rest + 2 * v;
-    for (int d = 0; d < 3; d++)
-      k->out->x[3 * (n_vertex * (size_t)frame + v) + d] = c[d] + Q[d][0] * (r[0] - m[0]) + Q[d][1] * (r[1] - m[1]);
+    pl_flat_at(&p, k->mesh->rest + 2 * v, k->out->x + 3 * (n_vertex * (size_t)frame + v));
   }
 }
 

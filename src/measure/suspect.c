@@ -62,6 +62,13 @@ pl_status pl__suspect(pl_suspicions *list, const char *test, const char *text, c
   return PL_OK;
 }
 
+const char *pl__suspect_number(double value, pl_dim dim, char buffer[64]) {
+  char number[40];
+  pl_number_people(pl_dim_display(dim, value), number, sizeof number);
+  snprintf(buffer, 64, "%s%s%s", number, pl_dim_equal(dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim));
+  return buffer;
+}
+
 PL_PRINTF(3, 4) static pl_status report(const view *v, const char *remedy, const char *format, ...) {
   char text[512];
   va_list args;
@@ -69,14 +76,6 @@ PL_PRINTF(3, 4) static pl_status report(const view *v, const char *remedy, const
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
   return pl__suspect(v->list, v->test->name, text, remedy);
-}
-
-// "4.1 N"
-static const char *shown(double value, pl_dim dim, char buffer[64]) {
-  char number[40];
-  pl_number_people(pl_dim_display(dim, value), number, sizeof number);
-  snprintf(buffer, 64, "%s%s%s", number, pl_dim_equal(dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim));
-  return buffer;
 }
 
 static const char *percent(double share, char buffer[64]) {
@@ -189,7 +188,7 @@ static pl_status report_spikes(const view *v, int channel, const spike *s) {
   if (s->n > 1) snprintf(more, sizeof more, "; %d more point%s like it", s->n - 1, s->n > 2 ? "s" : "");
   return report(v, "correct or remove the row if the machine or the typing went wrong there",
                 "line %d of %s: %s is %s where its neighbours give %s%s", v->csv->line[s->worst], pl_path_name(v->csv->file), row->name,
-                shown(value, row->dim, is), shown(value - s->off, row->dim, expected), more);
+                pl__suspect_number(value, row->dim, is), pl__suspect_number(value - s->off, row->dim, expected), more);
 }
 
 static pl_status spikes_of_force(const view *v) {
@@ -215,7 +214,7 @@ static pl_status strain_size(const view *v) {
   double strain = v->travel / v->test->length;
   if (strain >= SMALL_STRAIN && strain <= LARGE_STRAIN) return PL_OK;
   char size[64], length[64];
-  shown(v->test->length, PL_DIM_LENGTH, length);
+  pl__suspect_number(v->test->length, PL_DIM_LENGTH, length);
   return report(v, "check the specimen's size and the unit of the column", "the largest %s is %s of the %s: is it %s?", control_name(v),
                 percent(strain, size), strcmp(v->protocol->name, "tensile") == 0 ? "length" : "frame diameter", length);
 }
@@ -267,10 +266,10 @@ static pl_status strain_disagrees(const view *v) {
   if (!c->has_unit && fabs(theirs / 100 / ours - 1) < fabs(theirs / ours - 1)) theirs /= 100;
   if (fabs(theirs / ours - 1) <= COLUMN_SHARE) return PL_OK;
   char a[64], b[64], length[64], other[64], remedy[200];
-  shown(ours / theirs * v->test->length, PL_DIM_LENGTH, other);
+  pl__suspect_number(ours / theirs * v->test->length, PL_DIM_LENGTH, other);
   snprintf(remedy, sizeof remedy, "check the specimen's length (the column goes with %s) and the unit of the displacement", other);
   return report(v, remedy, "%s / length goes to %s, column \"%.60s\" to %s: is the length %s?", control_name(v), percent(ours, a), c->name,
-                percent(theirs, b), shown(v->test->length, PL_DIM_LENGTH, length));
+                percent(theirs, b), pl__suspect_number(v->test->length, PL_DIM_LENGTH, length));
 }
 
 // ---- one test: force ----
@@ -307,7 +306,7 @@ static pl_status zero_force(const view *v) {
   if (v->test->pretension > 0 || v->test->fit_offset || !force_at_zero(v, &force)) return PL_OK;
   if (!(fabs(force) > ZERO_SHARE * v->full) || !(fabs(force) > 3 * scatter_near(v->x, v->y, 0, v->n, 0))) return PL_OK;
   char size[64], share[64], remedy[200];
-  shown(force, observed_dim(v), size);
+  pl__suspect_number(force, observed_dim(v), size);
   bool pulled = force > 0 && v->test->control == 0 && strcmp(v->protocol->name, "tensile") == 0;
   if (pulled)
     snprintf(remedy, sizeof remedy, "declare \"pretension\": \"%s\" if the specimen carried it, else subtract the tare of the load cell",
@@ -325,8 +324,8 @@ static pl_status pretension_missing(const view *v) {
       fabs(force - v->test->pretension) < 0.3 * v->test->pretension + 0.01 * v->full)
     return PL_OK;
   char size[64], declared[64];
-  shown(force, observed_dim(v), size);
-  shown(v->test->pretension, observed_dim(v), declared);
+  pl__suspect_number(force, observed_dim(v), size);
+  pl__suspect_number(v->test->pretension, observed_dim(v), declared);
   return report(v, "add the pretension to the readings if the machine tared them, or correct the value",
                 "%s is %s at zero %s, but a pretension of %s is declared", observed_name(v), size, control_name(v), declared);
 }
@@ -355,8 +354,8 @@ static pl_status slack(const view *v) {
   if (!(fabs(sum[2] / count[2]) < SLACK_FLAT * v->full) || !(rise < SLACK_RISE * v->full)) return PL_OK;
   char at[64], share[64];
   return report(v, "if the specimen hung loose, let the zero be estimated: \"fit-offset\": true",
-                "there is no %s up to %s = %s (%s of the travel)", observed_name(v), control_name(v), shown(reach, control_dim(v), at),
-                percent(reach / v->travel, share));
+                "there is no %s up to %s = %s (%s of the travel)", observed_name(v), control_name(v),
+                pl__suspect_number(reach, control_dim(v), at), percent(reach / v->travel, share));
 }
 
 static pl_status breaks(const view *v) {
@@ -377,8 +376,8 @@ static pl_status breaks(const view *v) {
     char remedy[160], from[64], to[64], at[64];
     snprintf(remedy, sizeof remedy, "if the specimen broke or slipped, remove the rows from line %d on", v->csv->line[top + 1]);
     return report(v, remedy, "%s falls from %s to %s after %s = %s, still loading", observed_name(v),
-                  shown(v->y[top], observed_dim(v), from), shown(v->y[end - 1], observed_dim(v), to), control_name(v),
-                  shown(v->x[top], control_dim(v), at));
+                  pl__suspect_number(v->y[top], observed_dim(v), from), pl__suspect_number(v->y[end - 1], observed_dim(v), to),
+                  control_name(v), pl__suspect_number(v->x[top], control_dim(v), at));
   }
   return PL_OK;
 }
@@ -402,8 +401,8 @@ static pl_status at_limit(const view *v) {
   if (longest < 4 || !(longest > LIMIT_POINTS * v->n)) return PL_OK;
   char size[64], at[64];
   return report(v, "if this is the limit of the load cell, remove these rows",
-                "%s stays at its maximum of %s for %d points from %s = %s on", observed_name(v), shown(v->full, observed_dim(v), size),
-                longest, control_name(v), shown(from, control_dim(v), at));
+                "%s stays at its maximum of %s for %d points from %s = %s on", observed_name(v),
+                pl__suspect_number(v->full, observed_dim(v), size), longest, control_name(v), pl__suspect_number(from, control_dim(v), at));
 }
 
 pl_status pl__suspect_test(pl_suspicions *list, const pl_protocol *protocol, const pl_test *test, const pl_csv *csv) {
@@ -498,7 +497,7 @@ static pl_status disagree(pl_suspicions *list, const pl_protocol *protocol, cons
   char share[64], at[64], text[400];
   const pl_channel_row *control = &protocol->channel[a->control];
   snprintf(text, sizeof text, "%s differs by %s of full scale from that of \"%.80s\" at %s = %s", protocol->channel[a->observed].name,
-           percent(worst / full, share), a->name, control->name, shown(worst_at, control->dim, at));
+           percent(worst / full, share), a->name, control->name, pl__suspect_number(worst_at, control->dim, at));
   return pl__suspect(list, b->name, text,
                      "both say they are the same kind of test in the same direction: check direction, specimen and units of both");
 }

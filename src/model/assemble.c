@@ -319,6 +319,12 @@ void pl_block_stiffness(const pl_model *model, const pl_group *group, int32_t bl
   block_hessian(model, group, block, PL_HESS_EXACT, work);
 }
 
+void pl_block_gradient(const pl_model *model, const pl_group *group, int32_t block, const double *x, pl_work *work) {
+  block_laws(model, group, block, x, true, NULL, false, work);
+  for (int i = 0; i < group->strain->n_value; i++) PL_FOR_LANES(l) work->t[i][l] *= group->weight[block][l];
+  pl_group_gradient(group, (const pl_lanes *)work->t, (const pl_lanes *)work->ds, work->q);
+}
+
 // One block: adds its energy, gradient and Hessian.
 static double eval_block(const pl_model *model, const pl_group *group, int32_t block, const double *x, pl_hess_mode mode, double *gradient,
                          pl_block_matrix *hessian, bool want_energy, pl_work *work) {

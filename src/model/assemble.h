@@ -48,6 +48,8 @@ void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k
 // The exact Hessian of the elements of a block at x, into work->h [(3 n_vertex)^2]; of a symmetric model the blocks of vertex pairs i >= j. theta was
 // bound before.
 void pl_block_stiffness(const pl_model *model, const pl_group *group, int32_t block, const double *x, pl_work *work);
+// The gradient of the elements of a block at x, into work->q [3 n_vertex], zero in padding lanes. theta was bound before.
+void pl_block_gradient(const pl_model *model, const pl_group *group, int32_t block, const double *x, pl_work *work);
 void pl_work_bind(const pl_model *model, const double *theta, pl_work *work);
 
 #endif

@@ -43,13 +43,13 @@ static void hex_points(const pl_mesh *mesh, int32_t *vertex) {
 }
 
 static pl_status solid_elements(pl_arena *arena, const pl_mesh *mesh, pl_element_kind kind, pl_elements *elements) {
-  bool tet = kind == PL_ELEMENT_TET;
-  int32_t n = tet ? mesh->n_tet : 8 * mesh->n_hex;
+  bool tet = kind == PL_ELEMENT_TET, points = kind == PL_ELEMENT_HEX_POINT;
+  int32_t n = tet ? mesh->n_tet : points ? 8 * mesh->n_hex : mesh->n_hex;
   double *area = pl_arena_alloc(arena, (size_t)n, sizeof *area);
-  int32_t *vertex = tet ? (int32_t *)mesh->tet : pl_arena_alloc(arena, 8 * (size_t)n, sizeof *vertex);
-  if (!area || (n > 0 && !vertex)) return PL_ERROR_MEMORY;
-  if (!tet) hex_points(mesh, vertex);
-  *elements = (pl_elements){n, tet ? 4 : 8, vertex, area};
+  int32_t *point = points ? pl_arena_alloc(arena, 8 * (size_t)n, sizeof *point) : NULL;
+  if (!area || (points && n > 0 && !point)) return PL_ERROR_MEMORY;
+  if (points) hex_points(mesh, point);
+  *elements = (pl_elements){n, tet ? 4 : 8, tet ? mesh->tet : points ? point : mesh->hex, area};
   return PL_OK;
 }
 

@@ -142,6 +142,20 @@ void pl_model_add_rates(const pl_model *model, const double *theta, const double
 // of a sheet of its triangles, N/m. Terms on hinges and springs do not count.
 int32_t pl_model_stiffness_count(const pl_model *model);
 pl_status pl_model_stiffness(const pl_model *model, const double *theta, double *out, pl_work *work);
+// The same axis by axis, with the other moduli of small strains.
+typedef struct pl_moduli {
+  double tension[3];  // Pa, along x, y, z; of a sheet N/m, along warp and weft, 0
+  double shear[3];    // the same: yz, zx, xy; of a sheet one
+  double poisson;     // mean over the pairs of axes
+} pl_moduli;
+// out[pl_model_stiffness_count]; wanted, the same, or NULL for all: elements that are asked for, others may be left 0.
+pl_status pl_model_moduli(const pl_model *model, const double *theta, const bool *wanted, pl_moduli *out, pl_work *work);
+double pl_moduli_tension(const pl_model *model, const pl_moduli *moduli);  // mean over the axes
+// Cauchy stress at the vertices, x deformed (stress.c): out[n_vertex][6], xx, yy, zz, yz, zx, xy, Pa; of a sheet the tension, N/m. All elastic terms
+// but those on hinges; where a law has a memory, that of `work` is felt.
+pl_status pl_model_stress(const pl_model *model, const double *theta, const double *x, double (*out)[6], pl_work *work);
+double pl_stress_von_mises(const double s[6]);
+double pl_stress_largest(const double s[6]);  // the largest principal stress; of a sheet under pressure 0, that across it
 // Strain values of one strain measure per element: out[n_element][n_value]. Returns n_element, 0 when the model has no such group. An
 // element that several classes share is listed once, here and below, whatever its shares. The order is that of the mesh, class after class, but where
 // a term has material samples one of its own (pl_group.element).

@@ -6,7 +6,8 @@
 //
 //   Y_i = C_ii - C_io C_oo^-1 C_oi = 1 / (C^-1)_ii,
 //
-// Young's modulus of an isotropic solid. The map shows the mean over the axes.
+// Young's modulus of an isotropic solid. The elimination that leaves it also says what the others do: strain k follows with -nu_ik times strain i,
+// Poisson's ratio of that pair. With i a shear it leaves the shear modulus. The map shows the mean over the axes.
 #include <math.h>
 #include <string.h>
 
@@ -47,27 +48,53 @@ static void add_lane(const pl_group *group, int32_t block, int l, bool solid, bo
   }
 }
 
-// Y_i of C[n][n] by elimination of all strains but i; one without stiffness of its own is left out.
-static double tension(int n, const double *c, int i) {
+// Y_i of C[n][n] by elimination of all strains but i; one without stiffness of its own is left out. ratio[n], unless NULL: -(strain k) / (strain i).
+static double tension(int n, const double *c, int i, double *ratio) {
   double a[MAX_STRAIN * MAX_STRAIN], size = 0;
+  bool gone[MAX_STRAIN] = {false};
   memcpy(a, c, (size_t)(n * n) * sizeof *a);
   for (int k = 0; k < n; k++) size += fabs(a[k * n + k]);
   for (int k = 0; k < n; k++) {
     if (k == i || !(a[k * n + k] > 1e-12 * size)) continue;
+    gone[k] = true;
     for (int r = 0; r < n; r++) {
       double factor = a[r * n + k] / a[k * n + k];
       for (int s = 0; s < n && r != k; s++) a[r * n + s] -= factor * a[k * n + s];
     }
   }
+  for (int k = 0; k < n && ratio; k++) ratio[k] = gone[k] ? a[k * n + i] / a[k * n + k] : 0;
   return a[i * n + i];
+}
+
+static pl_moduli moduli_of(bool solid, const double *c, double size) {
+  int n = solid ? 6 : 3, n_axis = solid ? 3 : 2;
+  pl_moduli out = {0};
+  for (int i = 0; i < n; i++) {
+    double ratio[MAX_STRAIN], stiffness = tension(n, c, i, ratio) / size;
+    if (i < n_axis)
+      out.tension[i] = stiffness;
+    else
+      out.shear[i - n_axis] = stiffness;
+    for (int k = 0; k < n_axis && i < n_axis; k++)
+      if (k != i) out.poisson += ratio[k] / (n_axis * (n_axis - 1));
+  }
+  return out;
 }
 
 static int32_t element_of(const pl_mesh *mesh, const pl_group *group, int32_t e) {
   int32_t listed = group->element[e];
-  return group->strain->element == PL_ELEMENT_HEX_POINT ? mesh->n_tet + listed / 8 : listed;
+  pl_element_kind kind = group->strain->element;
+  return kind == PL_ELEMENT_HEX_POINT ? mesh->n_tet + listed / 8 : kind == PL_ELEMENT_HEX ? mesh->n_tet + listed : listed;
 }
 
-pl_status pl_model_stiffness(const pl_model *model, const double *theta, double *out, pl_work *work) {
+// Has the block an element that is wanted?
+static bool is_wanted(const pl_mesh *mesh, const pl_group *group, int32_t block, const bool *wanted) {
+  for (int32_t e = block * PL_BLOCK; wanted && e < group->n_element && e < (block + 1) * PL_BLOCK; e++)
+    if (wanted[element_of(mesh, group, e)]) return true;
+  return !wanted;
+}
+
+pl_status pl_model_moduli(const pl_model *model, const double *theta, const bool *wanted, pl_moduli *out, pl_work *work) {
   const pl_mesh *mesh = model->mesh;
   bool solid = pl_mesh_is_solid(mesh);
   int n = solid ? 6 : 3;
@@ -84,6 +111,7 @@ pl_status pl_model_stiffness(const pl_model *model, const double *theta, double 
     const pl_group *group = &model->group[i];
     if (group->n_term == 0 || !(pl_element_is_solid(group->strain->element) || group->strain->element == PL_ELEMENT_TRIANGLE)) continue;
     for (int32_t b = 0; b < group->n_block; b++) {
+      if (!is_wanted(mesh, group, b, wanted)) continue;
       pl_block_stiffness(model, group, b, rest, work);
       PL_EACH_LANE(l) {
         int32_t e = b * PL_BLOCK + l;
@@ -95,15 +123,25 @@ pl_status pl_model_stiffness(const pl_model *model, const double *theta, double 
       }
     }
   }
-  for (size_t e = 0; e < n_element; e++) {
-    int n_axis = solid ? 3 : 2;
-    out[e] = 0;
-    for (int i = 0; i < n_axis && size[e] > 0; i++) out[e] += tension(n, c + e * (size_t)(n * n), i) / (size[e] * n_axis);
-  }
+  for (size_t e = 0; e < n_element; e++) out[e] = size[e] > 0 ? moduli_of(solid, c + e * (size_t)(n * n), size[e]) : (pl_moduli){0};
 cleanup:
   pl_free(model->ctx, measured);
   pl_free(model->ctx, size);
   pl_free(model->ctx, rest);
   pl_free(model->ctx, c);
+  return status;
+}
+
+double pl_moduli_tension(const pl_model *model, const pl_moduli *moduli) {
+  bool solid = pl_mesh_is_solid(model->mesh);
+  return (moduli->tension[0] + moduli->tension[1] + moduli->tension[2]) / (solid ? 3 : 2);
+}
+
+pl_status pl_model_stiffness(const pl_model *model, const double *theta, double *out, pl_work *work) {
+  int32_t n = pl_model_stiffness_count(model);
+  pl_moduli *moduli = pl_alloc(model->ctx, (size_t)n + 1, sizeof *moduli);
+  pl_status status = moduli ? pl_model_moduli(model, theta, NULL, moduli, work) : PL_ERROR_MEMORY;
+  for (int32_t e = 0; e < n && status == PL_OK; e++) out[e] = pl_moduli_tension(model, &moduli[e]);
+  pl_free(model->ctx, moduli);
   return status;
 }

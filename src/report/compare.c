@@ -33,18 +33,12 @@ static const char *without_slash(pl_arena *arena, const char *folder) {
 
 // The fits of a folder of --all-models, those that are done.
 static pl_status add_models(pl_comparison *c, const char *folder, bool alone) {
-  const char *path = pl_path_join(c->arena, folder, "table.json");
-  pl_json *table, *rows;
-  if (!path) return PL_ERROR_MEMORY;
-  PL_TRY(pl_json_load(c->arena, path, &table));
-  PL_TRY(pl_json_get(c->ctx, table, "rows", PL_JSON_ARRAY, &rows));
-  for (pl_json *row = rows->child; row; row = row->next) {
-    const char *name = pl__page_text(row, "folder"), *inner = pl_path_join(c->arena, folder, name);
-    const char *file = inner ? pl_path_join(c->arena, inner, "fit.json") : NULL;
-    if (!file) return PL_ERROR_MEMORY;
-    if (!pl__page_flag(row, "done") || !pl_file_exists(file)) continue;
-    PL_TRY(add_fit(c, inner, alone ? name : pl_arena_printf(c->arena, "%s/%s", pl_path_name(folder), name)));
-  }
+  const char **name;
+  int n;
+  PL_TRY(pl__result_models(c->arena, folder, &n, &name));
+  for (int i = 0; i < n; i++)
+    PL_TRY(add_fit(c, pl_path_join(c->arena, folder, name[i]),
+                   alone ? name[i] : pl_arena_printf(c->arena, "%s/%s", pl_path_name(folder), name[i])));
   c->table = folder;
   return PL_OK;
 }
@@ -210,12 +204,6 @@ void pl_comparison_destroy(pl_comparison *c) {
 
 // ---- as JSON ----
 
-static void put_numbers(pl_json_writer *w, const char *key, int n, const double *value) {
-  pl_json_begin_array(w, key);
-  for (int i = 0; i < n; i++) pl_json_put_number(w, NULL, value[i]);
-  pl_json_end_array(w);
-}
-
 static void put_fit(pl_json_writer *w, const pl_compared_fit *fit) {
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "label", fit->label);
@@ -241,8 +229,8 @@ static void put_score(pl_json_writer *w, const pl_comparison *c, const pl_compar
   pl_json_put_bool(w, "held_out", score->held_out);
   pl_json_put_integer(w, "best", score->best);
   pl_json_put_bool(w, "data_differ", score->differs);
-  put_numbers(w, "rms", c->n_fit, score->rms);
-  put_numbers(w, "r2", c->n_fit, score->r2);
+  pl_json_put_numbers(w, "rms", c->n_fit, score->rms);
+  pl_json_put_numbers(w, "r2", c->n_fit, score->r2);
   pl_json_end_object(w);
 }
 
@@ -266,8 +254,8 @@ pl_status pl_comparison_json(pl_context *ctx, const pl_comparison *c, pl_json_wr
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "name", c->parameter[k].name);
     pl_json_put_text(w, "unit", c->parameter[k].unit);
-    put_numbers(w, "value", c->n_fit, c->parameter[k].value);
-    put_numbers(w, "sigma", c->n_fit, c->parameter[k].sigma);
+    pl_json_put_numbers(w, "value", c->n_fit, c->parameter[k].value);
+    pl_json_put_numbers(w, "sigma", c->n_fit, c->parameter[k].sigma);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);

@@ -3,6 +3,7 @@
 #ifndef PL_REPORT_FIGURE_H
 #define PL_REPORT_FIGURE_H
 
+#include "material/material.h"
 #include "report/draw.h"
 #include "report/page_plots.h"
 
@@ -39,12 +40,17 @@ const char *pl__figure_text(pl_figures *set, const char *format, ...) PL_PRINTF(
 // A number with so many digits, the same in every locale.
 const char *pl__figure_number(pl_figures *set, double value, int digits);
 
+// The material of the result, which the caller destroys; NULL when there is none that can be read: the other figures do without.
+pl_material *pl__figure_material(pl_figures *set);
+
 // ---- the kinds ----
 void pl__figure_laws(pl_figures *set);
+void pl__figure_rubber(pl_figures *set);
 void pl__figure_loops(pl_figures *set);
 void pl__figure_polar(pl_figures *set);
 void pl__figure_tensors(pl_figures *set);
 void pl__figure_energy(pl_figures *set);
+void pl__figure_modes(pl_figures *set);
 void pl__figure_tests(pl_figures *set);
 void pl__figure_captures(pl_figures *set);
 void pl__figure_shapes(pl_figures *set);

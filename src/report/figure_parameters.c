@@ -1,5 +1,8 @@
 // figure_parameters.c: the parameters with their 95 % intervals as a forest plot, one axis per unit; names at the left, numbers at the right.
 // Hollow marks: not determined by the data; grey: held, not fitted. Long lists are cut into several figures.
+//
+// Values of one unit that are far apart would leave all but the largest at zero. Where none is negative their axis is logarithmic, and zeros stand
+// at its left end; where signs differ, each row is drawn over its own sigma, so that all bars are as long and their distance from zero is read.
 #include <math.h>
 #include <string.h>
 
@@ -27,28 +30,52 @@ typedef struct forest {
   double width;  // pt
 } forest;
 
-// A value on the axis of its group: logarithmic when all values are positive and far apart.
+#define FAR_APART 30
+
+// A value on the axis of its group.
 typedef struct axis {
   double low, high;  // decades when logarithmic
   bool log;
+  bool relative;    // values over their own sigma
   double x, width;  // pt
 } axis;
 
-static axis make_axis(const forest *f, const group *g, double x, double width) {
-  axis a = {.low = INFINITY, .high = -INFINITY, .log = true, .x = x, .width = width};
-  double least = INFINITY, most = 0;
+// What of a row is drawn: its value and half its interval; over sigma they are value / sigma and 1.96. False when there is nothing to draw.
+static bool drawn(const axis *a, const row *r, double *value, double *half) {
+  *value = r->value, *half = r->half;
+  if (!a->relative) return true;
+  *value = 1.96 * r->value / r->half, *half = 1.96;
+  return isfinite(*value);
+}
+
+// Smallest and largest value but zero, as sizes; *negative: whether there are such.
+static void sizes(const forest *f, const group *g, double *least, double *most, bool *negative) {
+  *least = INFINITY, *most = 0, *negative = false;
   for (int i = g->first; i < g->first + g->n; i++) {
-    least = fmin(least, f->row[i].value), most = fmax(most, fabs(f->row[i].value));
-    a.log = a.log && f->row[i].value > 0;
+    double size = fabs(f->row[i].value);
+    *most = fmax(*most, size);
+    if (size > 0) *least = fmin(*least, size);
+    *negative = *negative || f->row[i].value < 0;
   }
-  a.log = a.log && most > 30 * least;
+}
+
+static axis make_axis(const forest *f, const group *g, double x, double width) {
+  axis a = {.low = INFINITY, .high = -INFINITY, .x = x, .width = width};
+  double least, most;
+  bool negative;
+  sizes(f, g, &least, &most, &negative);
+  a.log = most > FAR_APART * least && !negative;
+  a.relative = most > FAR_APART * least && negative;
   for (int i = g->first; i < g->first + g->n; i++) {
-    const row *r = &f->row[i];
+    double value, half;
+    if (!drawn(&a, &f->row[i], &value, &half) || (a.log && !(value > 0))) continue;
     // a bar longer than all values would hide them: it leaves the picture
-    double half = isfinite(r->half) ? fmin(r->half, most) : 0, low = r->value - half, high = r->value + half;
-    if (a.log) low = log10(fmax(low, r->value / 10)), high = log10(fmin(high, 10 * r->value));
+    half = isfinite(half) && !a.relative ? fmin(half, most) : isfinite(half) ? half : 0;
+    double low = value - half, high = value + half;
+    if (a.log) low = log10(fmax(low, value / 10)), high = log10(fmin(high, 10 * value));
     a.low = fmin(a.low, low), a.high = fmax(a.high, high);
   }
+  if (!(a.high >= a.low)) a.low = 0, a.high = 1;
   double air = 0.05 * (a.high > a.low ? a.high - a.low : fabs(a.high) > 0 ? fabs(a.high) : 1);
   a.low -= air, a.high += air;
   if (!a.log && a.low > 0 && a.low < 0.4 * a.high) a.low = 0;
@@ -102,7 +129,7 @@ static void draw_axis(pl_pen *pen, const axis *a, double top, double bottom, con
   }
   pl__draw_line(pen, a->x, bottom, a->x + a->width, bottom);
   pl_text *text = pl__draw_fresh(pen);
-  pl__draw_axis_name("value", unit, text);
+  pl__draw_axis_name(a->relative ? "value over its own \xCF\x83, numbers" : "value", unit, text);
   pl__draw_size(pen, PL_NAME_SIZE);
   pl__draw_text(pen, a->x + 0.5 * a->width, bottom + 21, 0.5, text->data);
 }
@@ -112,25 +139,28 @@ static void draw_row(pl_pen *pen, const axis *a, const row *r, double y, double 
   pl__draw_ink(pen, 0, r->held ? 0.5 : 1);
   pl__draw_text(pen, a->x - 6, y + 2.5, 1, pl__draw_fit(pen, r->name, a->x - 8));
   int colour = r->held ? 0 : 1;
-  double x = place(a, r->value);
-  if (isfinite(r->half)) {
-    double x0 = place(a, r->value - r->half), x1 = place(a, r->value + r->half);
-    pl__draw_ink(pen, colour, 0.8);
-    cairo_set_line_width(pen->cr, 1);
-    pl__draw_line(pen, x0, y, x1, y);
-    // an end inside the picture has a cap
-    if (x0 > a->x) pl__draw_line(pen, x0, y - 2, x0, y + 2);
-    if (x1 < a->x + a->width) pl__draw_line(pen, x1, y - 2, x1, y + 2);
+  double value, half;
+  if (drawn(a, r, &value, &half)) {
+    double x = place(a, value);
+    if (isfinite(half)) {
+      double x0 = place(a, value - half), x1 = place(a, value + half);
+      pl__draw_ink(pen, colour, 0.8);
+      cairo_set_line_width(pen->cr, 1);
+      pl__draw_line(pen, x0, y, x1, y);
+      // an end inside the picture has a cap
+      if (x0 > a->x) pl__draw_line(pen, x0, y - 2, x0, y + 2);
+      if (x1 < a->x + a->width) pl__draw_line(pen, x1, y - 2, x1, y + 2);
+    }
+    pl__draw_disc(pen, x, y, 2);
+    if (r->weak || r->held)
+      cairo_set_source_rgb(pen->cr, 1, 1, 1);
+    else
+      pl__draw_ink(pen, colour, 1);
+    cairo_fill_preserve(pen->cr);
+    pl__draw_ink(pen, colour, r->held ? 0.5 : 1);
+    cairo_set_line_width(pen->cr, 0.8);
+    cairo_stroke(pen->cr);
   }
-  pl__draw_disc(pen, x, y, 2);
-  if (r->weak || r->held)
-    cairo_set_source_rgb(pen->cr, 1, 1, 1);
-  else
-    pl__draw_ink(pen, colour, 1);
-  cairo_fill_preserve(pen->cr);
-  pl__draw_ink(pen, colour, r->held ? 0.5 : 1);
-  cairo_set_line_width(pen->cr, 0.8);
-  cairo_stroke(pen->cr);
   pl_text *text = pl__draw_fresh(pen);
   if (r->held)
     pl__markup_number(text, r->value), pl_text_add(text, " held");

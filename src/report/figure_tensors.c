@@ -175,16 +175,8 @@ static void add_tensor(pl_figures *set, const pl_material *material, const pl_te
 }
 
 void pl__figure_tensors(pl_figures *set) {
-  const char *path = pl_path_join(set->page.arena, set->page.directory, "material.json");
-  if (!path) set->page.failed = true;
-  pl_material *material;
-  if (!path || !pl_file_exists(path)) return;
-  pl_status status = pl_material_load(set->page.ctx, path, &material);
-  if (status == PL_ERROR_MEMORY) set->page.failed = true;
-  if (status != PL_OK) {
-    if (status != PL_ERROR_MEMORY) pl_context_clear_error(set->page.ctx);  // the other figures do without
-    return;
-  }
+  pl_material *material = pl__figure_material(set);
+  if (!material) return;
   for (int t = 0; t < material->n_term; t++)
     if (pl_polar_scheme_of(&material->term[t])) add_tensor(set, material, &material->term[t]);
   pl_material_destroy(material);

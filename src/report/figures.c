@@ -13,8 +13,9 @@
 #include "report/result_parts.h"
 
 static void (*const kinds[])(pl_figures *set) = {
-    pl__figure_laws,     pl__figure_loops,  pl__figure_polar,      pl__figure_tensors,     pl__figure_energy,      pl__figure_tests,
-    pl__figure_captures, pl__figure_shapes, pl__figure_parameters, pl__figure_correlation, pl__figure_convergence,
+    pl__figure_laws,       pl__figure_rubber,      pl__figure_loops,       pl__figure_polar,    pl__figure_tensors,
+    pl__figure_energy,     pl__figure_modes,       pl__figure_tests,       pl__figure_captures, pl__figure_shapes,
+    pl__figure_parameters, pl__figure_correlation, pl__figure_convergence,
 };
 
 #define ROW(field) offsetof(pl_figure_options, field)
@@ -93,6 +94,19 @@ void pl__figure_add(pl_figures *set, const char *name, const char *title, double
   set->last = figure;
 }
 
+pl_material *pl__figure_material(pl_figures *set) {
+  const char *path = pl__page_material(&set->page);
+  pl_material *material;
+  if (!path) return NULL;
+  pl_status status = pl_material_load(set->page.ctx, path, &material);
+  if (status == PL_OK) return material;
+  if (status == PL_ERROR_MEMORY)
+    set->page.failed = true;
+  else
+    pl_context_clear_error(set->page.ctx);
+  return NULL;
+}
+
 typedef struct panels {
   int n;
   const pl_panel *panel;
@@ -155,12 +169,23 @@ static pl_status write_all(pl_context *ctx, const char *out, int n, const drawn 
   return PL_OK;
 }
 
-pl_status pl_figures_write(pl_arena *arena, const char *directory, const char *out, const pl_figure_options *options,
-                           pl_figure_files *files) {
+// Appends n files to the list.
+static pl_status list_files(pl_arena *arena, int n, const drawn *file, pl_figure_files *files) {
+  size_t all = (size_t)(files->n + n);
+  const char **path = pl_arena_alloc(arena, all + 1, sizeof *path), **title = pl_arena_alloc(arena, all + 1, sizeof *title);
+  if (!path || !title) return PL_ERROR_MEMORY;
+  for (int i = 0; i < files->n; i++) path[i] = files->path[i], title[i] = files->title[i];
+  for (int i = 0; i < n; i++) path[files->n + i] = file[i].path, title[files->n + i] = file[i].title;
+  *files = (pl_figure_files){(int)all, path, title};
+  return PL_OK;
+}
+
+// The figures of one result.
+static pl_status write_result(pl_arena *arena, const char *directory, const char *out, const pl_figure_options *options,
+                              pl_figure_files *files) {
   pl_context *ctx = pl_arena_context(arena);
   pl_figures set = {.page = {.ctx = ctx, .arena = arena, .directory = directory, .max_points = 1 << 20},
                     .column = options->width / 0.0254 * 72};
-  *files = (pl_figure_files){0};
   PL_TRY(pl_result_load(arena, directory, &set.page.fit));
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !set.page.failed; i++) kinds[i](&set);
   int n = 0, n_format = options->format == PL_N_FORMAT ? PL_N_FORMAT : 1;
@@ -169,17 +194,43 @@ pl_status pl_figures_write(pl_arena *arena, const char *directory, const char *o
   if (n == 0 && !set.page.failed)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fit again", "the result holds nothing that could be drawn");
   drawn *file = pl_arena_alloc(arena, (size_t)n + 1, sizeof *file);
-  files->path = pl_arena_alloc(arena, (size_t)n + 1, sizeof *files->path);
-  files->title = pl_arena_alloc(arena, (size_t)n + 1, sizeof *files->title);
-  if (!file || !files->path || !files->title || set.page.failed) return PL_ERROR_MEMORY;
+  if (!file || set.page.failed) return PL_ERROR_MEMORY;
   for (int i = 0; i < n; i++) pl_text_init(&file[i].text, ctx);
   pl_status status = draw_all(&set, out, options, file);
   if (status == PL_OK) status = write_all(ctx, out, n, file);
+  if (status == PL_OK) status = list_files(arena, n, file, files);
+  for (int i = 0; i < n; i++) pl_text_clear(&file[i].text);
+  return status;
+}
+
+// Those of every model that is done, each in a folder of its own; all are read before any is drawn.
+static pl_status write_models(pl_arena *arena, const char *directory, const char *out, const pl_figure_options *options,
+                              pl_figure_files *files) {
+  pl_context *ctx = pl_arena_context(arena);
+  const char **name;
+  int n;
+  PL_TRY(pl__result_models(arena, directory, &n, &name));
+  pl_where where = {.file = directory};
+  if (n == 0) return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fits again", "none of the fits of this folder is done");
+  const char **inner = pl_arena_alloc(arena, (size_t)n, sizeof *inner), **to = pl_arena_alloc(arena, (size_t)n, sizeof *to);
+  if (!inner || !to) return PL_ERROR_MEMORY;
   for (int i = 0; i < n; i++) {
-    files->path[i] = file[i].path, files->title[i] = file[i].title;
-    pl_text_clear(&file[i].text);
+    pl_json *fit;
+    inner[i] = pl_path_join(arena, directory, name[i]), to[i] = pl_path_join(arena, out, name[i]);
+    if (!inner[i] || !to[i]) return PL_ERROR_MEMORY;
+    PL_TRY(pl_result_load(arena, inner[i], &fit));
   }
-  files->n = status == PL_OK ? n : 0;
+  PL_TRY(pl_directory_create(ctx, out));
+  for (int i = 0; i < n; i++) PL_TRY(write_result(arena, inner[i], to[i], options, files));
+  return PL_OK;
+}
+
+pl_status pl_figures_write(pl_arena *arena, const char *directory, const char *out, const pl_figure_options *options,
+                           pl_figure_files *files) {
+  *files = (pl_figure_files){0};
+  bool models = pl__result_is_models(arena, directory);
+  pl_status status = (models ? write_models : write_result)(arena, directory, out, options, files);
+  if (status != PL_OK) files->n = 0;
   pl__draw_forget();
   return status;
 }

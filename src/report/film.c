@@ -6,6 +6,7 @@
 
 #include "mesh/build.h"
 #include "report/film_parts.h"
+#include "report/result_parts.h"
 #include "report/shapes.h"
 
 // ---- which frames ----
@@ -129,6 +130,7 @@ static pl_status load_folder(pl_arena *arena, const char *folder, const char *te
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "render a result whose tests were simulated on a mesh",
                    "this result has no " PL_SHAPES_FILE ": none of its tests has a shape");
   default:
+    if (pl__result_is_models(arena, folder)) return pl__result_of_models(arena, folder);
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "name a folder that `pliant fit`, `pliant simulate` or `pliant rig` wrote, or a mesh file",
                    "this folder is no result, no simulation and no experiment");
   }

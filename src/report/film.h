@@ -7,6 +7,14 @@
 
 #include "base/text.h"
 
+// A number at every vertex that the source keeps: of each frame, or the same in all of them.
+typedef struct pl_film_field {
+  const char *name, *unit;  // unit: SI
+  int n_frame;              // of the film, or 1
+  const double *value;      // [n_frame][n_vertex], SI; NULL: the source has none
+} pl_film_field;
+enum pl_film_field_kind { PL_FILM_STRESS, PL_FILM_STIFFNESS, PL_FILM_FIELDS };
+
 typedef struct pl_film_body {
   int32_t n_vertex, n_triangle;
   const int32_t *triangle;  // [n_triangle][3], of solids their surface
@@ -15,6 +23,7 @@ typedef struct pl_film_body {
   const uint8_t *held;      // [n_vertex], 1 in a clip; NULL: none
   double *x[2];             // [n_frame][n_vertex][3], m, by pl_film_side; NULL where there is none
   bool *has[2];             // [n_frame], whether there is a shape
+  pl_film_field field[PL_FILM_FIELDS];
 } pl_film_body;
 
 enum pl_film_side { PL_FILM_MEASURED, PL_FILM_SIMULATED };
@@ -22,7 +31,8 @@ enum pl_film_side { PL_FILM_MEASURED, PL_FILM_SIMULATED };
 typedef struct pl_film {
   const char *name;  // of the test, or ""
   int n_frame;
-  const int *number;  // [n_frame], as the files number them
+  const int *number;        // [n_frame], as the files number them
+  const char *const *pose;  // [n_frame], what each is called; NULL: they have no names
   int n_body;
   pl_film_body *body;
   double up[3];  // unit

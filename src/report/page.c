@@ -53,6 +53,12 @@ double *pl__page_values(pl_page *page, pl_json *object, const char *key, double 
   return value;
 }
 
+pl_json *pl__page_channel(pl_json *test, const char *name) {
+  for (pl_json *channel = pl__page_list(test, "channels"); channel; channel = channel->next)
+    if (strcmp(pl__page_text(channel, "name"), name) == 0) return channel;
+  return NULL;
+}
+
 pl_shown pl__page_unit(const char *si_unit) {
   pl_unit unit;
   if (!si_unit[0] || !pl_unit_parse(si_unit, &unit)) return (pl_shown){1, si_unit};

@@ -47,10 +47,29 @@ static void tensor_keys(pl_page *page) {
   }
 }
 
+// Young's modulus and the like; of a material that changes from place to place between the softest and the stiffest 5 % of the body.
+static void modulus_key(pl_page *page, pl_json *modulus) {
+  int n, n_sigma;
+  pl_shown shown = pl__page_unit(pl__page_text(modulus, "unit"));
+  double *value = pl__page_values(page, modulus, "value", shown.factor, 0, &n);
+  double *sigma = pl__page_values(page, modulus, "sigma", 1.96 * shown.factor, 0, &n_sigma);
+  if (n < 1 || n != n_sigma) return;
+  key(page, pl__page_text(modulus, "name"), n > 1 ? ", from 5 to 95 % of the body" : "");
+  pl__markup_uncertain(page->out, value[0], sigma[0]);
+  if (n > 1) {
+    pl__page_add(page, " to ");
+    pl__markup_uncertain(page->out, value[n - 1], sigma[n - 1]);
+  }
+  unit(page, shown.unit);
+  pl__page_add(page, "</dd></div>\n");
+}
+
 static void curve_key(pl_page *page, pl_json *curve) {
   if (pl__page_flag(curve, "assumed") || strcmp(pl__page_text(curve, "law"), "polar-tensor") == 0) return;
   pl_shown stiffness = pl__page_unit(pl__page_text(curve, "stiffness_unit"));
   bool coupling = strcmp(pl__page_text(curve, "strain_name"), pl__page_text(curve, "stress_name")) != 0;
+  // a coupling that is zero at rest by its law is no finding
+  if (coupling && pl__page_number(curve, "zero_stiffness") == 0) return;
   key(page, pl__page_text(curve, "name"), coupling ? " coupling" : " stiffness at rest");
   pl__markup_uncertain(page->out, stiffness.factor * pl__page_number(curve, "zero_stiffness"),
                        stiffness.factor * pl__page_number(curve, "zero_stiffness_half_width"));
@@ -61,7 +80,9 @@ static void curve_key(pl_page *page, pl_json *curve) {
 static void keys(pl_page *page) {
   pl__page_add(page, "<dl class=\"keys\">\n");
   tensor_keys(page);
-  for (pl_json *curve = pl__page_list(page->fit, "curves"); curve; curve = curve->next) curve_key(page, curve);
+  pl_json *moduli = pl__page_list(page->fit, "moduli");
+  for (pl_json *modulus = moduli; modulus; modulus = modulus->next) modulus_key(page, modulus);
+  for (pl_json *curve = pl__page_list(page->fit, "curves"); curve && !moduli; curve = curve->next) curve_key(page, curve);
   double worst[2] = {INFINITY, INFINITY};
   for (pl_json *score = pl__page_list(page->fit, "scores"); score; score = score->next)
     worst[pl__page_flag(score, "held_out")] = fmin(worst[pl__page_flag(score, "held_out")], pl__page_number(score, "r2"));
@@ -89,8 +110,31 @@ static void keys(pl_page *page) {
   pl__markup_fixed(page->out, seconds, seconds < 9.95 ? 2 : seconds < 99.5 ? 1 : 0);
   unit(page, "s");
   pl__page_add(page, "</dd></div>\n</dl>\n");
-  if (pl__page_list(page->fit, "curves"))
+  if (pl__page_list(page->fit, "curves") || moduli)
     pl__page_add(page, "<p class=\"soft\">\xC2\xB1 is the 95 % interval (1.96 standard deviations).</p>\n");
+}
+
+// Several warnings of one kind, a row each.
+static void warning_table(pl_page *page, pl_json *warning) {
+  if (!pl__page_list(warning, "columns")) return;
+  pl__page_add(page, "<table><tr>");
+  for (pl_json *column = pl__page_list(warning, "columns"); column; column = column->next) {
+    pl__page_add(page, pl__page_flag(column, "number") ? "<th class=\"num\">" : "<th>");
+    pl__page_escape(page, pl__page_text(column, "name"));
+    pl__page_add(page, "</th>");
+  }
+  pl__page_add(page, "</tr>\n");
+  for (pl_json *row = pl__page_list(warning, "rows"); row; row = row->next) {
+    pl__page_add(page, "<tr>");
+    pl_json *column = pl__page_list(warning, "columns");
+    for (pl_json *cell = row->child; cell && column; cell = cell->next, column = column->next) {
+      pl__page_add(page, pl__page_flag(column, "number") ? "<td class=\"num\">" : "<td>");
+      pl__page_escape(page, cell->kind == PL_JSON_STRING ? cell->text : "");
+      pl__page_add(page, "</td>");
+    }
+    pl__page_add(page, "</tr>\n");
+  }
+  pl__page_add(page, "</table>");
 }
 
 static void warnings(pl_page *page) {
@@ -103,7 +147,9 @@ static void warnings(pl_page *page) {
     pl__page_capital(page, pl__page_text(warning, "text"));
     pl__page_add(page, ".<br><span>");
     pl__page_capital(page, pl__page_text(warning, "remedy"));
-    pl__page_add(page, ".</span></li>\n");
+    pl__page_add(page, ".</span>");
+    warning_table(page, warning);
+    pl__page_add(page, "</li>\n");
   }
   if (any) pl__page_add(page, "</ul>\n");
   if (shear[0]) pl__page_add(page, "<p>"), pl__page_escape(page, shear), pl__page_add(page, "</p>\n");

@@ -5,12 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static pl_json *find_channel(pl_json *test, const char *name) {
-  for (pl_json *channel = pl__page_list(test, "channels"); channel; channel = channel->next)
-    if (strcmp(pl__page_text(channel, "name"), name) == 0) return channel;
-  return NULL;
-}
-
 // Raw points by branch, thinned.
 static bool read_raw(pl_page *page, pl_channel_view *v) {
   int n_x, n_y;
@@ -32,7 +26,7 @@ static bool read_raw(pl_page *page, pl_channel_view *v) {
 }
 
 bool pl__view_channel(pl_page *page, pl_json *test, pl_json *channel, pl_channel_view *v) {
-  *v = (pl_channel_view){.test = test, .channel = channel, .control = find_channel(test, pl__page_text(test, "control"))};
+  *v = (pl_channel_view){.test = test, .channel = channel, .control = pl__page_channel(test, pl__page_text(test, "control"))};
   if (!v->control || !pl_json_find(channel, "predicted")) return false;
   v->x = pl__page_unit(pl__page_text(v->control, "unit"));
   v->y = pl__page_unit(pl__page_text(channel, "unit"));
@@ -212,8 +206,14 @@ static void score_table(pl_page *page, bool held_out) {
     pl__page_add(page, "<td class=\"num\">");
     pl__markup_fixed(page->out, 100 * pl__page_number(score, "relative"), 2);
     pl__page_add(page, " %</td>");
-    if (held_out)
-      pl__page_add(page, "<td>"), pl__page_mark(page, pl__page_flag(score, "passed"), "passed", "not passed"), pl__page_add(page, "</td>");
+    if (held_out) {
+      pl__page_add(page, "<td>");
+      if (pl_json_find(score, "passed"))
+        pl__page_mark(page, pl__page_flag(score, "passed"), "passed", "not passed");
+      else
+        pl__page_add(page, "not judged");
+      pl__page_add(page, "</td>");
+    }
     pl__page_add(page, "</tr>\n");
   }
   pl__page_add(page, "</tbody></table></div>\n");

@@ -26,10 +26,11 @@ static const pl_option option_rows[] = {
     {"checker", ROW(checker), PL_OPTION_BOOL, 0, 0, 1, PL_DIM_NONE, NULL, "a checkerboard along warp and weft"},
     {"square", ROW(square), PL_OPTION_REAL, 0, 0, 100, PL_DIM_LENGTH, NULL,
      "side of its squares; 0 m: a round number, about 12 over the cloth"},
-    {"colour", ROW(colour), PL_OPTION_CHOICE, PL_RENDER_PLAIN, 0, 0, PL_DIM_NONE, "plain|strain|warp|weft|shear|residual",
-     "what the surface shows: the largest strain, that of warp or weft, the shear angle, the distance of measured and simulated shape"},
+    {"colour", ROW(colour), PL_OPTION_CHOICE, PL_RENDER_PLAIN, 0, 0, PL_DIM_NONE, "plain|strain|warp|weft|shear|residual|stress|stiffness",
+     "what the surface shows: the largest strain, that of warp or weft, the shear angle, the distance of measured and simulated shape, the "
+     "stress of simulated shapes (largest tension, of solids von Mises), the stiffness where it changes from place to place"},
     {"limit", ROW(limit), PL_OPTION_REAL, 0, 0, 1e9, PL_DIM_NONE, NULL,
-     "end of the colour scale in its unit (%, degrees, mm); 0: the largest value shown"},
+     "end of the colour scale in its unit (%, degrees, mm, N/m, kPa); 0: the scale spans all but 2 % of the values at either end"},
     {"show", ROW(side), PL_OPTION_CHOICE, 0, 0, 0, PL_DIM_NONE, "both|measured|simulated",
      "which shapes, where there are both: beside each other"},
     {"test", ROW(test), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, NULL, "name of the test, where there are several; the first by default"},
@@ -92,24 +93,58 @@ static pl_status choose_sides(scene *s, const char *source) {
   return PL_OK;
 }
 
-// The largest value that is shown becomes the end of the scale, made round.
-static pl_status make_field(scene *s) {
-  pl_render_colour colour = (pl_render_colour)s->options->colour;
-  if (colour == PL_RENDER_PLAIN) return PL_OK;
-  s->field = *pl__render_field_row(colour);
-  bool any = false;
+// Why the shapes cannot be coloured so, with what can be done.
+static pl_status no_field(scene *s, const char *source) {
+  pl_where where = {.file = source};
+  switch (s->options->colour) {
+  case PL_RENDER_STRESS:
+    return pl_fail(s->ctx, PL_ERROR_INPUT, &where,
+                   "render the result of a fit or prediction, made again when it is older than this program",
+                   "there is no stress here: only simulated shapes of a result have it");
+  case PL_RENDER_STIFFNESS:
+    return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "fit with --samples for a map",
+                   "the material is the same everywhere: there is no map of its stiffness");
+  default:
+    return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "colour a solid by strain, a mesh by what its rest shape allows",
+                   "the shapes have nothing to colour by %s", s->field.title);
+  }
+}
+
+// The values of all that is shown, at most some millions of them, into memory that the caller frees; n = 0: there are none.
+static pl_status all_values(scene *s, double **out, int *n) {
+  enum { MOST = 4000000 };
+  double total = 0;
+  for (int b = 0; b < s->film.n_body; b++) total += (double)s->n_side * s->film.n_frame * s->film.body[b].n_vertex;
+  int every = (int)fmax(1, ceil(total / MOST)), count = 0;
+  *n = 0;
+  *out = pl_alloc(s->ctx, (size_t)(total / every) + (size_t)(2 * s->film.n_body * s->film.n_frame) + 1, sizeof **out);
+  if (!*out) return PL_ERROR_MEMORY;
   for (int b = 0; b < s->film.n_body; b++)
     for (int k = 0; k < 2; k++)
       for (int f = 0; f < s->film.n_frame; f++) {
-        if (!s->side[k] || !pl__render_field(&s->film.body[b], k, f, colour, s->value, s->weight)) continue;
-        any = true;
-        for (int32_t v = 0; v < s->film.body[b].n_vertex; v++) s->field.limit = fmax(s->field.limit, fabs(s->value[v]));
+        if (!s->side[k]) continue;
+        if (!pl__render_field(&s->film.body[b], k, f, &s->field, (pl_render_colour)s->options->colour, s->value, s->weight)) continue;
+        for (int32_t v = 0; v < s->film.body[b].n_vertex; v++)
+          if (isfinite(s->value[v]) && count++ % every == 0) (*out)[(*n)++] = s->value[v];
       }
-  if (!any)
-    return pl_fail(s->ctx, PL_ERROR_INPUT, NULL, "colour a solid by strain, a mesh by what its rest shape allows",
-                   "the shapes have nothing to colour by %s", s->field.title);
-  if (s->options->limit > 0) s->field.limit = s->options->limit;
-  if (!(s->field.limit > 0)) s->field.limit = 1;
+  return PL_OK;
+}
+
+// One scale for all shapes. Corners of clamps are singular: the last few per cent of the values would leave the rest in one colour.
+static pl_status make_field(scene *s, const char *source) {
+  pl_render_colour colour = (pl_render_colour)s->options->colour;
+  if (colour == PL_RENDER_PLAIN) return PL_OK;
+  if (!pl__render_field_row(s->arena, &s->film, colour, &s->field)) return no_field(s, source);
+  double *value;
+  int n;
+  PL_TRY(all_values(s, &value, &n));
+  if (n > 0) pl__render_scale(n, value, colour == PL_RENDER_STIFFNESS, &s->field);
+  pl_free(s->ctx, value);
+  if (n == 0) return no_field(s, source);
+  if (s->options->limit > 0) {
+    s->field.high = s->options->limit, s->field.clipped = false;
+    s->field.low = s->field.colours == PL_SCALE_STRAIN ? -s->field.high : fmin(s->field.low, 0.5 * s->field.high);
+  }
   for (int k = 0; k < 2; k++) s->look[k].field = &s->field;
   return PL_OK;
 }
@@ -139,7 +174,7 @@ static pl_status prepare(scene *s, const char *source) {
   s->value = pl_arena_alloc(s->arena, (size_t)n_vertex + 1, sizeof *s->value);
   s->weight = pl_arena_alloc(s->arena, (size_t)n_vertex + 1, sizeof *s->weight);
   if (!s->value || !s->weight) return PL_ERROR_MEMORY;
-  PL_TRY(make_field(s));
+  PL_TRY(make_field(s, source));
   s->letter = fmax(10, fmin(0.034 * o->height, 0.03 * o->width));
   s->camera = pl__render_camera(&s->film, s->side, azimuth, elevation, o->zoom, o->width, o->height, 1.6 * s->letter);
   // measured is grey, simulated the blue of predictions, both light enough for shades
@@ -163,7 +198,8 @@ static pl_status draw_tile(scene *s, cairo_surface_t *image, int frame, int side
   pl_raster_clear(&s->raster, white);
   for (int b = 0; b < s->film.n_body; b++) {
     const pl_film_body *body = &s->film.body[b];
-    bool coloured = s->field.limit > 0 && pl__render_field(body, side, frame, (pl_render_colour)o->colour, s->value, s->weight);
+    bool coloured =
+        o->colour != PL_RENDER_PLAIN && pl__render_field(body, side, frame, &s->field, (pl_render_colour)o->colour, s->value, s->weight);
     PL_TRY(pl__render_body(s->ctx, &s->raster, &s->camera, &s->look[side], body, side, frame, coloured ? s->value : NULL));
   }
   cairo_surface_flush(image);
@@ -178,26 +214,43 @@ static void label_tile(scene *s, pl_pen *pen, int frame, int side, int x, int y)
   bool there = false;
   for (int b = 0; b < s->film.n_body; b++) there = there || (s->film.body[b].x[side] && s->film.body[b].has[side][frame]);
   if (s->film.name[0]) pl_text_printf(text, "%s, ", s->film.name);
-  pl_text_printf(text, "frame %d", s->film.number[frame]);
+  if (s->film.pose)
+    pl_text_add(text, s->film.pose[frame]);
+  else
+    pl_text_printf(text, "frame %d", s->film.number[frame]);
   if (s->n_side == 2 || s->film.name[0]) pl_text_add(text, side == PL_FILM_MEASURED ? ", measured" : ", simulated");
   if (!there) pl_text_add(text, ": no equilibrium");
   pl__draw_ink(pen, 0, 1);
   pl__draw_text(pen, x + 0.5 * s->letter, y + 1.2 * s->letter, 0, text->data);
 }
 
-// With both sides a column per frame, up to 8; else as many as make the picture about twice as wide as high, and no row much shorter than others.
-static int grid_columns(int n, bool both, const pl_render_options *o) {
-  int columns = both ? 8 : (int)lround(sqrt(n * 2.0 * o->height / o->width));
+// As many columns as make the picture about twice as wide as high, and no row much shorter than others; a frame is n_side shapes above each other.
+static int grid_columns(int n, int n_side, const pl_render_options *o) {
+  int columns = (int)lround(sqrt(n * 2.0 * n_side * o->height / o->width));
   columns = columns > n ? n : columns < 1 ? 1 : columns;
   int rows = (n + columns - 1) / columns;
   return (n + rows - 1) / rows;
+}
+
+static void draw_bar(scene *s, pl_pen *pen, double left, double height) {
+  pl_scale scale = {.low = s->field.low, .high = s->field.high, .colours = s->field.colours};
+  double tall = fmin(0.8 * height - 2 * s->letter, 25 * s->letter), top = 0.5 * (height - tall);
+  cairo_set_line_width(pen->cr, fmax(0.06 * s->letter, 1));
+  pl__draw_scale(pen, &scale, (pl_box){left + 2.2 * s->letter, top, 1.1 * s->letter, tall});
+  pl__draw_text_up(pen, left + 1.4 * s->letter, 0.5 * height, 0.5, s->field.title);
+  if (!s->field.clipped) return;
+  pl__draw_size(pen, 0.8 * s->letter);
+  pl__draw_text(pen, left + 0.6 * s->letter, top + tall + 1.9 * s->letter, 0,
+                "2\xE2\x80\x93"
+                "98 % of values");
+  pl__draw_size(pen, s->letter);
 }
 
 // Frames [first, first + n) in a grid, measured above simulated; a single frame has them beside each other.
 static pl_status draw_picture(scene *s, int first, int n, bool labelled, pl_text *out) {
   const pl_render_options *o = s->options;
   bool beside = s->n_side == 2 && n == 1;
-  int bar = s->field.limit > 0 ? (int)(7.5 * s->letter) : 0, columns = grid_columns(n, s->n_side == 2, o);
+  int bar = o->colour != PL_RENDER_PLAIN ? (int)(8.5 * s->letter) : 0, columns = grid_columns(n, s->n_side, o);
   int rows = beside ? 1 : s->n_side * ((n + columns - 1) / columns), width = (beside ? 2 : columns) * o->width + bar,
       height = rows * o->height;
   pl_where where = {.key = "--width"};
@@ -220,14 +273,7 @@ static pl_status draw_picture(scene *s, int first, int n, bool labelled, pl_text
       if (labelled) label_tile(s, &pen, first + i, k, x, y);
       row++;
     }
-  if (bar) {
-    bool size = s->field.colours == PL_SCALE_SIZE;
-    pl_scale scale = {.low = size ? 0 : -s->field.limit, .high = s->field.limit, .colours = s->field.colours};
-    double tall = fmin(0.8 * height, 25 * s->letter);
-    cairo_set_line_width(pen.cr, fmax(0.06 * s->letter, 1));
-    pl__draw_scale(&pen, &scale, (pl_box){width - bar + 2.2 * s->letter, 0.5 * (height - tall), 1.1 * s->letter, tall});
-    pl__draw_text_up(&pen, width - bar + 1.4 * s->letter, 0.5 * height, 0.5, s->field.title);
-  }
+  if (bar) draw_bar(s, &pen, width - bar, height);
   if (status == PL_OK && pen.text.failed) status = PL_ERROR_MEMORY;
   cairo_destroy(pen.cr);
   pl_text_clear(&pen.text);

@@ -8,11 +8,13 @@
 
 typedef enum pl_render_colour {
   PL_RENDER_PLAIN,
-  PL_RENDER_STRAIN,    // largest principal stretch - 1
-  PL_RENDER_WARP,      // stretch of warp - 1
-  PL_RENDER_WEFT,      // of weft
-  PL_RENDER_SHEAR,     // angle by which warp and weft are less than 90 degrees apart
-  PL_RENDER_RESIDUAL,  // distance between measured and simulated
+  PL_RENDER_STRAIN,     // largest principal stretch - 1
+  PL_RENDER_WARP,       // stretch of warp - 1
+  PL_RENDER_WEFT,       // of weft
+  PL_RENDER_SHEAR,      // angle by which warp and weft are less than 90 degrees apart
+  PL_RENDER_RESIDUAL,   // distance between measured and simulated
+  PL_RENDER_STRESS,     // of simulated shapes, as shapes.bin has it
+  PL_RENDER_STIFFNESS,  // of materials that change from place to place
   PL_RENDER_N_COLOUR
 } pl_render_colour;
 
@@ -26,7 +28,7 @@ typedef struct pl_render_options {
   int checker;       // squares in material space
   double square;     // m, their side; 0: a round number, about 12 over the cloth
   int colour;        // pl_render_colour
-  double limit;      // value at the end of the colour scale, of the field's own unit; 0: the largest in the picture
+  double limit;      // value at the end of the colour scale, of the field's own unit; 0: what 98 % of the values in the picture stay below
   int side;          // 0: both, beside each other; 1 + pl_film_side: one of them
   const char *test;  // of sources with several
   const char *frames;

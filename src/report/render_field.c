@@ -3,20 +3,63 @@
 // Of a triangle with rest sides R = [r1 r2] (2 x 2) and sides X = [x1 x2] (3 x 2) the deformation gradient is F = X R^-1, C = F^T F. Stretch of
 // warp is sqrt(C11), of weft sqrt(C22), sin(shear) = C12 / sqrt(C11 C22), the largest principal stretch the root of the larger eigenvalue of C.
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "report/page.h"
 #include "report/render_parts.h"
 
 static const pl_render_field rows[PL_RENDER_N_COLOUR] = {
-    [PL_RENDER_PLAIN] = {"", 1, PL_SCALE_SIZE, 0},
-    [PL_RENDER_STRAIN] = {"largest strain [%]", 100, PL_SCALE_SIZE, 0},
-    [PL_RENDER_WARP] = {"warp strain [%]", 100, PL_SCALE_STRAIN, 0},
-    [PL_RENDER_WEFT] = {"weft strain [%]", 100, PL_SCALE_STRAIN, 0},
-    [PL_RENDER_SHEAR] = {"shear angle [\xC2\xB0]", 57.29577951308232, PL_SCALE_STRAIN, 0},
-    [PL_RENDER_RESIDUAL] = {"distance [mm]", 1e3, PL_SCALE_SIZE, 0},
+    [PL_RENDER_STRAIN] = {"largest strain [%]", 100, PL_SCALE_SIZE, 0, 0, false},
+    [PL_RENDER_WARP] = {"warp strain [%]", 100, PL_SCALE_STRAIN, 0, 0, false},
+    [PL_RENDER_WEFT] = {"weft strain [%]", 100, PL_SCALE_STRAIN, 0, 0, false},
+    [PL_RENDER_SHEAR] = {"shear angle [\xC2\xB0]", 57.29577951308232, PL_SCALE_STRAIN, 0, 0, false},
+    [PL_RENDER_RESIDUAL] = {"distance [mm]", 1e3, PL_SCALE_SIZE, 0, 0, false},
+    [PL_RENDER_STRESS] = {"stress", 1, PL_SCALE_SIZE, 0, 0, false},
+    [PL_RENDER_STIFFNESS] = {"stiffness", 1, PL_SCALE_SIZE, 0, 0, false},
 };
 
-const pl_render_field *pl__render_field_row(pl_render_colour colour) { return &rows[colour]; }
+// What the source keeps of a colour; NULL: it is computed here.
+static const pl_film_field *kept_field(const pl_film_body *body, pl_render_colour colour) {
+  return colour == PL_RENDER_STRESS ? &body->field[PL_FILM_STRESS] : colour == PL_RENDER_STIFFNESS ? &body->field[PL_FILM_STIFFNESS] : NULL;
+}
+
+bool pl__render_field_row(pl_arena *arena, const pl_film *film, pl_render_colour colour, pl_render_field *out) {
+  *out = rows[colour];
+  if (!kept_field(&film->body[0], colour)) return true;
+  for (int b = 0; b < film->n_body; b++) {
+    const pl_film_field *field = kept_field(&film->body[b], colour);
+    if (!field->value) continue;
+    pl_shown unit = pl__page_unit(field->unit);
+    const char *title = pl_arena_printf(arena, "%s [%s]", field->name, unit.unit);
+    out->title = title ? title : out->title;
+    out->factor = unit.factor;
+    return true;
+  }
+  return false;
+}
+
+static int by_size(const void *a, const void *b) {
+  return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
+}
+
+void pl__render_scale(int n, double *value, bool offset, pl_render_field *field) {
+  qsort(value, (size_t)n, sizeof *value, by_size);
+  int tail = n / 50;
+  double low = value[tail], high = value[n - 1 - tail];
+  field->clipped = low > value[0] || high < value[n - 1];
+  if (field->colours == PL_SCALE_STRAIN) {
+    high = fmax(fabs(low), fabs(high));
+    if (!(high > 0)) high = fmax(fabs(value[0]), fabs(value[n - 1])), field->clipped = false;
+    low = -high;
+  } else {
+    if (!offset) low = 0;
+    if (!(high > low)) low = fmin(low, value[0]), high = value[n - 1], field->clipped = false;
+  }
+  // something that is the same everywhere has its colour in the middle
+  if (!(high > low)) low = high > 0 ? 0.9 * high : -1, high = high > 0 ? 1.1 * high : 1;
+  field->low = low, field->high = high;
+}
 
 bool pl__render_stretch(const double x[3][3], const double rest[3][2], pl_render_stretch *out) {
   double r[2][2], d[2][3], f[3][2], c11 = 0, c12 = 0, c22 = 0;
@@ -71,9 +114,17 @@ static void distances(size_t n, const double *a, const double *b, double factor,
   }
 }
 
-bool pl__render_field(const pl_film_body *body, int side, int frame, pl_render_colour colour, double *value, double *weight) {
+bool pl__render_field(const pl_film_body *body, int side, int frame, const pl_render_field *field, pl_render_colour colour, double *value,
+                      double *weight) {
   size_t n = (size_t)body->n_vertex, at = 3 * n * (size_t)frame;
-  double factor = rows[colour].factor;
+  double factor = field->factor;
+  const pl_film_field *kept = kept_field(body, colour);
+  if (kept) {
+    // what a measured shape is stressed by is not known
+    if (!kept->value || !body->x[side] || !body->has[side][frame] || (colour == PL_RENDER_STRESS && side == PL_FILM_MEASURED)) return false;
+    for (size_t i = 0; i < n; i++) value[i] = factor * kept->value[(kept->n_frame > 1 ? n * (size_t)frame : 0) + i];
+    return true;
+  }
   if (colour == PL_RENDER_RESIDUAL) {
     for (int k = 0; k < 2; k++)
       if (!body->x[k] || !body->has[k][frame]) return false;

@@ -11,13 +11,20 @@ typedef struct pl_render_field {
   const char *title;  // "largest strain [%]"
   double factor;      // shown unit over SI
   pl_colour_scale colours;
-  double limit;  // shown unit, end of the scale; signed scales go from -limit to limit
+  double low, high;  // shown unit, ends of the scale; low = high: there is none. PL_SCALE_STRAIN goes from -high to high
+  bool clipped;      // the ends are those of most values, not of all
 } pl_render_field;
 
-const pl_render_field *pl__render_field_row(pl_render_colour colour);  // limit is 0
+// Of a film: names and units of what its source keeps. low and high are 0. False when no body has the field.
+bool pl__render_field_row(pl_arena *arena, const pl_film *film, pl_render_colour colour, pl_render_field *out);
 // Values at the vertices of a body, shown unit, into value[n_vertex]: means over the triangles around, weighted by their rest area; of the residual
-// the distance. weight[n_vertex] is scratch. False when the body has none: no measured and simulated shape, or warp and weft of a solid.
-bool pl__render_field(const pl_film_body *body, int side, int frame, pl_render_colour colour, double *value, double *weight);
+// the distance; stress and stiffness as the source has them. weight[n_vertex] is scratch. False when the body has none: no measured and simulated
+// shape, warp and weft of a solid, stress of a measured shape.
+bool pl__render_field(const pl_film_body *body, int side, int frame, const pl_render_field *field, pl_render_colour colour, double *value,
+                      double *weight);
+// Ends of a scale for n values, which are sorted: what all but 2 % at either end span, or everything where that is nothing. Scales of sizes start at
+// zero unless `offset`.
+void pl__render_scale(int n, double *value, bool offset, pl_render_field *field);
 // Stretches of a triangle, x its corners in space and rest in the plane, m. False when it is flat at rest.
 typedef struct pl_render_stretch {
   double warp, weft, shear, largest;  // 1, 1, rad, 1

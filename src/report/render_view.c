@@ -149,8 +149,7 @@ static void shade(const void *user, const double *a, const double *edge, float *
   memcpy(colour, of->base, sizeof colour);
   if (s->has_value) {
     const pl_render_field *field = of->field;
-    pl__colour_scale(field->colours, field->colours == PL_SCALE_SIZE ? a[A_VALUE] / field->limit : 0.5 + 0.5 * a[A_VALUE] / field->limit,
-                     colour);
+    pl__colour_scale(field->colours, (a[A_VALUE] - field->low) / (field->high - field->low), colour);
   }
   // odd squares are darker; in floating point, where a tiny square may make any number of them
   if (of->square > 0 && fabs(fmod(floor(a[A_REST] / of->square) + floor(a[A_REST + 1] / of->square), 2)) > 0.5)

@@ -33,11 +33,44 @@ static const required members[] = {
     {"curves", PL_JSON_ARRAY},   {"tests", PL_JSON_ARRAY},     {"iterations", PL_JSON_ARRAY}, {"settings", PL_JSON_OBJECT},
 };
 
+bool pl__result_is_models(pl_arena *arena, const char *directory) {
+  const char *fit = pl_path_join(arena, directory, "fit.json"), *table = pl_path_join(arena, directory, "table.json");
+  return fit && table && !pl_file_exists(fit) && pl_file_exists(table);
+}
+
+pl_status pl__result_models(pl_arena *arena, const char *directory, int *n, const char ***out) {
+  const char *path = pl_path_join(arena, directory, "table.json"), **name;
+  pl_json *table, *rows;
+  *n = 0;
+  if (!path) return PL_ERROR_MEMORY;
+  PL_TRY(pl_json_load(arena, path, &table));
+  PL_TRY(pl_json_get(pl_arena_context(arena), table, "rows", PL_JSON_ARRAY, &rows));
+  *out = name = pl_arena_alloc(arena, (size_t)rows->n + 1, sizeof *name);
+  if (!name) return PL_ERROR_MEMORY;
+  for (pl_json *row = rows->child; row; row = row->next) {
+    const char *folder = pl__page_text(row, "folder"), *inner = pl_path_join(arena, directory, folder);
+    const char *file = inner ? pl_path_join(arena, inner, "fit.json") : NULL;
+    if (!file) return PL_ERROR_MEMORY;
+    if (pl__page_flag(row, "done") && pl_file_exists(file)) name[(*n)++] = folder;
+  }
+  return PL_OK;
+}
+
+pl_status pl__result_of_models(pl_arena *arena, const char *directory) {
+  const char **name;
+  int n;
+  pl_where where = {.file = directory};
+  PL_TRY(pl__result_models(arena, directory, &n, &name));
+  const char *hint = n > 0 ? pl_arena_printf(arena, "name one of them: %s/%s", directory, name[0]) : "run the fits again";
+  return pl_fail(pl_arena_context(arena), PL_ERROR_INPUT, &where, hint, "this folder holds the %d fits of --all-models, not one", n);
+}
+
 pl_status pl_result_load(pl_arena *arena, const char *directory, pl_json **root) {
   pl_context *ctx = pl_arena_context(arena);
   const char *path = pl_path_join(arena, directory, "fit.json");
   if (!path) return PL_ERROR_MEMORY;
   pl_where where = {.file = path};
+  if (pl__result_is_models(arena, directory)) return pl__result_of_models(arena, directory);
   if (!pl_file_exists(path))
     return pl_fail(ctx, PL_ERROR_FILE, &where, "name a folder that `pliant fit FILE -o DIR` wrote",
                    "no such file: this is not a result folder");
@@ -101,11 +134,6 @@ static void plain(pl_page *page) {
                  "<footer>Made by Pliant %s from fit.json in this folder. Curves and predictions are beside it as CSV, the material as "
                  "material.json. This is the plain page, without shapes in 3D%s.</footer></main></body></html>\n",
                  pl_version(), pl__web_page[0] ? "" : ": the program was built without Node.js");
-}
-
-bool pl__result_is_models(pl_arena *arena, const char *directory) {
-  const char *fit = pl_path_join(arena, directory, "fit.json"), *table = pl_path_join(arena, directory, "table.json");
-  return fit && table && !pl_file_exists(fit) && pl_file_exists(table);
 }
 
 pl_status pl_report_write(pl_context *ctx, const char *directory) {

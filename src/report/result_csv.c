@@ -2,9 +2,11 @@
 #include "report/result_parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "measure/capture.h"
+#include "measure/poses.h"
 
 void pl__csv_cell(pl_text *out, const char *text) {
   if (!strpbrk(text, ",\"\n\r;\t")) {
@@ -80,6 +82,17 @@ pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *
   return save(ctx, &text, path);
 }
 
+void pl__component_name(const pl_test *test, int channel, int component, char name[PL_COMPONENT_NAME]) {
+  name[0] = '\0';
+  for (int i = 0; test->poses && i < test->poses->n_quantity; i++) {
+    const pl_quantity *q = &test->poses->quantity[i];
+    int k = component - q->first;
+    if (q->channel != channel || k < 0 || k >= q->n) continue;
+    snprintf(name, PL_COMPONENT_NAME, q->n == 3 ? "%.150s %c" : "%.150s", q->name, "xyz"[k]);
+    return;
+  }
+}
+
 static const char *const branch_name[] = {"load", "unload", "average"};
 
 // Everything that is the same for all rows of one test and channel.
@@ -88,8 +101,8 @@ static void begin_row(pl_text *out, const pl_fit_case *c, int channel, const cha
   const pl_protocol *protocol = c->measurement->protocol;
   const pl_channel_row *x = &protocol->channel[c->test->control], *y = &protocol->channel[channel];
   pl__csv_cell(out, c->test->name);
-  // a capture has no control: its clips are where they were seen
-  bool controlled = !c->test->capture;
+  // captures and poses have no control: clips are where they were seen, supports where a pose has them
+  bool controlled = !c->test->capture && !c->test->poses;
   pl_text_printf(out, ",%s,%s,%d,%s,%s,%s,", c->held_out ? "held-out" : "fitted", kind, frame + 1, controlled ? branch_name[branch] : "",
                  controlled ? x->name : "", controlled ? pl__si_unit(x->dim) : "");
   if (controlled) pl__csv_number(out, control);
@@ -111,13 +124,19 @@ static void write_channel(pl_text *out, const pl_fit_case *c, int k, int only) {
       if (j) pl_text_add(out, ",");
       pl__csv_number(out, row[j]);
     }
+    char reading[PL_COMPONENT_NAME];
+    pl__component_name(test, k, i % width, reading);
+    pl_text_add(out, ",");
+    if (test->poses) pl__csv_cell(out, test->poses->pose[f].name);
+    pl_text_add(out, ",");
+    pl__csv_cell(out, reading);
     pl_text_add(out, "\n");
   }
   for (int f = 0; f < test->n_raw && test->raw[k] && width == 1; f++) {
     begin_row(out, c, k, "raw", f, 0, test->raw_branch ? test->raw_branch[f] : PL_BRANCH_LOAD,
               test->raw[test->control] ? test->raw[test->control][f] : NAN);
     pl__csv_number(out, test->raw[k][f]);
-    pl_text_add(out, ",,,\n");
+    pl_text_add(out, ",,,,,\n");
   }
 }
 
@@ -125,7 +144,7 @@ pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const c
   pl_text text;
   pl_text_init(&text, ctx);
   pl_text_add(&text, "test,use,kind,frame,branch,control,control unit,control value,channel,component,unit,measured,predicted,sigma of "
-                     "prediction,sigma of measurement\n");
+                     "prediction,sigma of measurement,pose,reading\n");
   pl_arena *arena = pl_arena_create(ctx);
   pl_status status = arena ? PL_OK : PL_ERROR_MEMORY;
   for (int i = 0; i < fit->n_case && status == PL_OK; i++) {

@@ -10,15 +10,10 @@
 #include "estimate/sandwich.h"
 #include "material/certificate.h"
 #include "measure/capture.h"
+#include "measure/homogeneous.h"
 #include "measure/poses.h"
 
-static void put_array(pl_json_writer *w, const char *key, int n, const double *value) {
-  pl_json_begin_array(w, key);
-  for (int i = 0; i < n; i++) pl_json_put_number(w, NULL, value ? value[i] : NAN);
-  pl_json_end_array(w);
-}
-
-static void put_pair(pl_json_writer *w, const char *key, const double pair[2]) { put_array(w, key, 2, pair); }
+static void put_pair(pl_json_writer *w, const char *key, const double pair[2]) { pl_json_put_numbers(w, key, 2, pair); }
 
 static const char *const branch_name[] = {"load", "unload", "average"};
 
@@ -140,7 +135,7 @@ static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_curve
     n_test += sum > 0;
   }
   for (int k = 0; k < N_BIN && n_test > 0; k++) share[k] /= n_test;
-  if (n_test > 0) put_array(w, "histogram", N_BIN, share);
+  if (n_test > 0) pl_json_put_numbers(w, "histogram", N_BIN, share);
 }
 
 static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_curve_sample *curve) {
@@ -162,13 +157,13 @@ static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_curve_sam
   put_pair(w, "range", curve->range);
   pl_json_put_number(w, "zero_stiffness", curve->zero_stiffness);
   pl_json_put_number(w, "zero_stiffness_half_width", curve->zero_half_width);
-  put_array(w, "strain", curve->n, curve->strain);
-  put_array(w, "stress", curve->n, curve->stress);
-  put_array(w, "stress_half_width", curve->n, curve->half_width);
-  put_array(w, "stiffness", curve->n, curve->stiffness);
-  put_array(w, "stiffness_half_width", curve->n, curve->stiffness_half_width);
-  if (curve->secant) put_array(w, "secant", curve->n, curve->secant);
-  if (curve->secant) put_array(w, "secant_half_width", curve->n, curve->secant_half_width);
+  pl_json_put_numbers(w, "strain", curve->n, curve->strain);
+  pl_json_put_numbers(w, "stress", curve->n, curve->stress);
+  pl_json_put_numbers(w, "stress_half_width", curve->n, curve->half_width);
+  pl_json_put_numbers(w, "stiffness", curve->n, curve->stiffness);
+  pl_json_put_numbers(w, "stiffness_half_width", curve->n, curve->stiffness_half_width);
+  if (curve->secant) pl_json_put_numbers(w, "secant", curve->n, curve->secant);
+  if (curve->secant) pl_json_put_numbers(w, "secant_half_width", curve->n, curve->secant_half_width);
   pl_json_begin_array(w, "in_range");
   for (int i = 0; i < curve->n; i++) pl_json_put_bool(w, NULL, pl__curve_in_range(curve, curve->strain[i]));
   pl_json_end_array(w);
@@ -195,15 +190,13 @@ static const char *method_name(pl_test_method method) {
   return name[method];
 }
 
-// What the values of a frame are, of a body in poses: "right x", "a-b".
-static void put_components(pl_json_writer *w, const pl_poses *p, int channel) {
+static void put_components(pl_json_writer *w, const pl_test *test, int channel) {
   pl_json_begin_array(w, "components");
-  for (int i = 0; i < p->n_quantity; i++)
-    for (int k = 0; k < p->quantity[i].n && p->quantity[i].channel == channel; k++) {
-      char name[160];
-      snprintf(name, sizeof name, p->quantity[i].n == 3 ? "%.150s %c" : "%.150s", p->quantity[i].name, "xyz"[k]);
-      pl_json_put_text(w, NULL, name);
-    }
+  for (int i = 0; i < pl_channel_width(&test->channel[channel]); i++) {
+    char name[PL_COMPONENT_NAME];
+    pl__component_name(test, channel, i, name);
+    if (name[0]) pl_json_put_text(w, NULL, name);
+  }
   pl_json_end_array(w);
 }
 
@@ -219,14 +212,14 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   if (channel->source) pl_json_put_text(w, "source", channel->source);
   int n = test->n_frame * pl_channel_width(channel);
   if (pl_channel_width(channel) > 1) pl_json_put_integer(w, "values_per_frame", pl_channel_width(channel));
-  if (test->poses) put_components(w, test->poses, k);
+  if (test->poses) put_components(w, test, k);
   // positions of a capture are summed up per frame in `capture`: in full they would be tens of megabytes
   bool whole = !(test->resampled && k == PL_CAPTURE_POSITIONS);
-  if (whole) put_array(w, row->observed ? "measured" : "imposed", n, channel->value);
+  if (whole) pl_json_put_numbers(w, row->observed ? "measured" : "imposed", n, channel->value);
   if (c->predicted[k]) {
     if (whole) {
-      put_array(w, "predicted", n, c->predicted[k]);
-      put_array(w, "predicted_sigma", n, c->predicted_sigma[k]);
+      pl_json_put_numbers(w, "predicted", n, c->predicted[k]);
+      pl_json_put_numbers(w, "predicted_sigma", n, c->predicted_sigma[k]);
       pl_json_begin_array(w, "residual");
       for (int f = 0; f < n; f++) pl_json_put_number(w, NULL, c->predicted[k][f] - channel->value[f]);
       pl_json_end_array(w);
@@ -235,7 +228,7 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
     pl_json_put_bool(w, "sigma_given", channel->sigma > 0);
     pl_json_put_bool(w, "in_objective", !c->held_out && !c->unused[k]);
   }
-  if (test->raw[k] && pl_channel_width(channel) == 1) put_array(w, "raw", test->n_raw, test->raw[k]);
+  if (test->raw[k] && pl_channel_width(channel) == 1) pl_json_put_numbers(w, "raw", test->n_raw, test->raw[k]);
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
     if (s->channel != row || s->test != test->name || s->held_out != c->held_out || !c->predicted[k]) continue;
@@ -273,14 +266,14 @@ static pl_status write_capture(pl_json_writer *w, pl_arena *arena, const pl_fit_
   for (int clip = 0; clip < r.n_clip; clip++) {
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "name", capture->clip[clip].name);
-    put_array(w, "force_measured", r.n_frame, r.measured + (size_t)clip * (size_t)r.n_frame);
-    put_array(w, "force_predicted", r.n_frame, r.predicted + (size_t)clip * (size_t)r.n_frame);
+    pl_json_put_numbers(w, "force_measured", r.n_frame, r.measured + (size_t)clip * (size_t)r.n_frame);
+    pl_json_put_numbers(w, "force_predicted", r.n_frame, r.predicted + (size_t)clip * (size_t)r.n_frame);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
-  if (r.force) put_array(w, "force_difference", r.n_frame, r.force);
-  put_array(w, "distance", r.n_frame, r.distance);
-  put_array(w, "distance_at_most", r.n_frame, r.distance_largest);
+  if (r.force) pl_json_put_numbers(w, "force_difference", r.n_frame, r.force);
+  pl_json_put_numbers(w, "distance", r.n_frame, r.distance);
+  pl_json_put_numbers(w, "distance_at_most", r.n_frame, r.distance_largest);
   pl_json_end_object(w);
   return PL_OK;
 }
@@ -294,6 +287,11 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_text(w, "experiment", c->measurement->file);
   pl_json_put_text(w, "file", test->file);
   pl_json_put_bool(w, "held_out", c->held_out);
+  if (test->homogeneous) {
+    pl_json_put_text(w, "mode", pl_homogeneous_mode_name(test->homogeneous->mode));
+    pl_json_put_text(w, "mode_words", pl_homogeneous_mode_words(test->homogeneous->mode));
+    pl_json_put_text(w, "stress_measure", pl_stress_measure_name[test->homogeneous->measure]);
+  }
   pl_json_put_quantity(w, "length", test->length, PL_DIM_LENGTH);
   pl_json_put_quantity(w, "width", test->width, PL_DIM_LENGTH);
   pl_json_put_integer(w, "strips", test->strips);
@@ -368,7 +366,7 @@ static void write_scores(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_number(w, "residual_correlation", s->correlation);
     pl_json_put_number(w, "weight_sigma", s->sigma);
     put_data_hash(w, fit, s);
-    if (s->held_out) pl_json_put_bool(w, "passed", s->r2 >= fit->options.accept_r2);
+    if (s->held_out && s->judged) pl_json_put_bool(w, "passed", s->r2 >= fit->options.accept_r2);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
@@ -427,21 +425,43 @@ static void write_confidence(pl_json_writer *w, pl_arena *arena, const pl_fit *f
     const pl_profile *profile = &fit->profile[i];
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "parameter", fit->material->parameter[profile->parameter].name);
-    put_array(w, "values", profile->n, profile->value);
-    put_array(w, "chi2", profile->n, profile->chi2);
+    pl_json_put_numbers(w, "values", profile->n, profile->value);
+    pl_json_put_numbers(w, "chi2", profile->n, profile->chi2);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
   pl_json_put_integer(w, "held_by_convexity", fit->border ? fit->border->n_row : 0);
-  put_array(w, "singular_values", fit->n_singular, fit->singular);
+  pl_json_put_numbers(w, "singular_values", fit->n_singular, fit->singular);
   pl_text words;
   pl_text_init(&words, fit->ctx);
   pl__worst_direction_words(arena, fit, &words);
   pl_json_begin_object(w, "worst_direction");
   pl_json_put_text(w, "words", words.data);
-  put_array(w, "components", fit->worst_direction ? n : 0, fit->worst_direction);
+  pl_json_put_numbers(w, "components", fit->worst_direction ? n : 0, fit->worst_direction);
   pl_json_end_object(w);
   pl_text_clear(&words);
+}
+
+// Several warnings of one kind: titles, and a row each.
+static void write_warning_table(pl_json_writer *w, const pl_warning *warning) {
+  pl_json_begin_array(w, "columns");
+  for (const char *title = warning->columns; title; title = strchr(title, '|') ? strchr(title, '|') + 1 : NULL) {
+    bool number = *title == '>';
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(title + number, "|"), title + number);
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", name);
+    pl_json_put_bool(w, "number", number);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  pl_json_begin_array(w, "rows");
+  for (int r = 0; r < warning->n_row; r++) {
+    pl_json_begin_array(w, NULL);
+    for (int k = 0; k < warning->n_column; k++) pl_json_put_text(w, NULL, warning->cell[r * warning->n_column + k]);
+    pl_json_end_array(w);
+  }
+  pl_json_end_array(w);
 }
 
 static void write_warnings(pl_json_writer *w, const pl_fit *fit) {
@@ -450,6 +470,7 @@ static void write_warnings(pl_json_writer *w, const pl_fit *fit) {
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "text", fit->warning[i].text);
     pl_json_put_text(w, "remedy", fit->warning[i].remedy);
+    if (fit->warning[i].n_row > 0) write_warning_table(w, &fit->warning[i]);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
@@ -562,6 +583,7 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   pl_json_end_array(w);
   write_steps(w, fit);
   PL_TRY_CLEAN(pl__result_samples_json(w, arena, fit));
+  PL_TRY_CLEAN(pl__result_solid_json(w, arena, fit));
   PL_TRY_CLEAN(pl__result_sections_json(w, arena, fit));
   write_iterations(w, fit);
   write_provenance(w, fit);

@@ -49,6 +49,14 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
 
 // A folder with a table of models and no fit of its own.
 bool pl__result_is_models(pl_arena *arena, const char *directory);
+// The fits of such a folder that are done: names of their folders inside it, in arena memory.
+pl_status pl__result_models(pl_arena *arena, const char *directory, int *n, const char ***name);
+// Fails where one fit is asked for, and names one.
+pl_status pl__result_of_models(pl_arena *arena, const char *directory);
+
+// What a value of a frame is, of a body in poses: "right x", "a-b"; "" elsewhere.
+enum { PL_COMPONENT_NAME = 160 };
+void pl__component_name(const pl_test *test, int channel, int component, char name[PL_COMPONENT_NAME]);
 
 // Cells of a CSV file: text, quoted when it must be; a number, empty when it is not finite.
 void pl__csv_cell(pl_text *out, const char *text);
@@ -63,5 +71,7 @@ pl_status pl__result_sections_csv(pl_context *ctx, const pl_fit *fit, const char
 pl_status pl__result_sections_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
 // The member "samples" (result_samples.c); nothing when the material is the same everywhere.
 pl_status pl__result_samples_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
+// The members "moduli" and "energy_curves" (result_solid.c); empty lists where there are none.
+pl_status pl__result_solid_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
 
 #endif

@@ -8,9 +8,10 @@
 #include "base/text.h"
 #include "measure/capture.h"
 #include "measure/poses.h"
-#include "report/stiffness_map.h"
 #include "mesh/build.h"
 #include "report/film_parts.h"
+#include "report/stiffness_map.h"
+#include "report/stress_map.h"
 
 // Positions that a page is asked to carry at most, both shapes of all tests together; beyond that only some of the frames are kept.
 enum { MAX_POSITIONS = 12000000 };
@@ -81,36 +82,57 @@ static void put_float(pl_text *out, double value) {
   put_le32(out, bits);
 }
 
+// Numbers of 16 bits, n per frame, as differences to the frame before.
+typedef struct packing {
+  size_t n;
+  uint16_t *now, *last;  // [n]
+  char *plane;           // [2 n]
+} packing;
+
+static bool packing_open(pl_context *ctx, size_t n, packing *p) {
+  *p = (packing){.n = n,
+                 .now = pl_alloc(ctx, n + 1, sizeof *p->now),
+                 .last = pl_alloc(ctx, n + 1, sizeof *p->last),
+                 .plane = pl_alloc(ctx, 2 * n + 1, 1)};
+  return p->now && p->last && p->plane;
+}
+
+static void packing_close(pl_context *ctx, packing *p) {
+  pl_free(ctx, p->now);
+  pl_free(ctx, p->last);
+  pl_free(ctx, p->plane);
+}
+
+// Appends p->now.
+static void put_packed(packing *p, pl_text *out) {
+  for (size_t i = 0; i < p->n; i++) {
+    uint16_t change = (uint16_t)(p->now[i] - p->last[i]);
+    uint16_t zigzag = change & 0x8000 ? (uint16_t)(~(unsigned)change << 1 | 1) : (uint16_t)(change << 1);
+    p->last[i] = p->now[i];
+    p->plane[i] = (char)(zigzag & 255);
+    p->plane[p->n + i] = (char)(zigzag >> 8);
+  }
+  pl_text_add_bytes(out, p->plane, 2 * p->n);
+}
+
 // Coordinates x of all vertices, then y, then z, frame after frame.
 static pl_status put_positions(pl_context *ctx, pl_text *out, const shape *s, const double *x) {
-  size_t n = 3 * (size_t)s->mesh->n_vertex;
-  uint16_t *last = pl_alloc(ctx, n + 1, sizeof *last);
-  char *plane = pl_alloc(ctx, 2 * n + 1, 1);
-  for (int f = 0; f < s->of->test->n_frame && last && plane; f++) {
+  size_t n_vertex = (size_t)s->mesh->n_vertex, n = 3 * n_vertex;
+  packing p;
+  bool ready = packing_open(ctx, n, &p);
+  for (int f = 0; f < s->of->test->n_frame && ready; f++) {
     if (!kept(s, f)) continue;
     for (size_t i = 0; i < n; i++) {
-      int axis = (int)(i / (n / 3));
-      uint16_t q = quantise(s, axis, x[(size_t)f * n + 3 * (i % (n / 3)) + (size_t)axis]), change = (uint16_t)(q - last[i]);
-      uint16_t zigzag = change & 0x8000 ? (uint16_t)(~(unsigned)change << 1 | 1) : (uint16_t)(change << 1);
-      last[i] = q;
-      plane[i] = (char)(zigzag & 255);
-      plane[n + i] = (char)(zigzag >> 8);
+      int axis = (int)(i / n_vertex);
+      p.now[i] = quantise(s, axis, x[(size_t)f * n + 3 * (i % n_vertex) + (size_t)axis]);
     }
-    pl_text_add_bytes(out, plane, 2 * n);
+    put_packed(&p, out);
   }
-  pl_status status = last && plane ? PL_OK : PL_ERROR_MEMORY;
-  pl_free(ctx, plane);
-  pl_free(ctx, last);
-  return status;
+  packing_close(ctx, &p);
+  return ready ? PL_OK : PL_ERROR_MEMORY;
 }
 
 // ---- the head ----
-
-static void put_vector(pl_json_writer *w, const char *key, int n, const double *value) {
-  pl_json_begin_array(w, key);
-  for (int i = 0; i < n; i++) pl_json_put_number(w, NULL, value[i]);
-  pl_json_end_array(w);
-}
 
 // Notes the place of an array that begins here.
 static void place(pl_json_writer *w, const char *key, pl_text *out) {
@@ -171,6 +193,35 @@ static pl_status put_stiffness(pl_arena *arena, const pl_fit *fit, pl_json_write
   return PL_OK;
 }
 
+// How strongly every vertex is stressed, frame after frame: step * q as positions are kept, without a lower end.
+static pl_status put_stress(pl_context *ctx, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
+  pl_arena *arena = pl_arena_create(ctx);
+  if (!arena) return PL_ERROR_MEMORY;
+  size_t n = (size_t)s->mesh->n_vertex;
+  pl_stress_map map;
+  packing p = {0};
+  pl_status status;
+  PL_TRY_CLEAN(pl_stress_map_make(arena, fit, s->of, &map));
+  if (!(map.high > 0)) goto cleanup;
+  if (!packing_open(ctx, n, &p)) status = PL_ERROR_MEMORY;
+  double step = map.high / 65535;
+  pl_json_begin_object(w, "stress");
+  pl_json_put_text(w, "name", map.name);
+  pl_json_put_text(w, "unit", map.unit);
+  pl_json_put_number(w, "step", step);
+  place(w, "vertex", out);
+  for (int f = 0; f < s->of->test->n_frame && status == PL_OK; f++) {
+    if (!kept(s, f)) continue;
+    for (size_t v = 0; v < n; v++) p.now[v] = (uint16_t)fmin(round(map.value[(size_t)f * n + v] / step), 65535);
+    put_packed(&p, out);
+  }
+  pl_json_end_object(w);
+cleanup:
+  packing_close(ctx, &p);
+  pl_arena_destroy(arena);
+  return status;
+}
+
 static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
   const pl_fit_case *c = s->of;
   const pl_mesh *mesh = s->mesh;
@@ -181,14 +232,18 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
   pl_json_put_bool(w, "held_out", c->held_out);
   pl_json_put_integer(w, "vertices", mesh->n_vertex);
   pl_json_put_integer(w, "triangles", pl__mesh_surface(mesh, NULL));
+  // the last triangles, two by two, are the halves of faces with four corners: their common edge belongs to no element
+  int32_t n_quad = 0;
+  for (int32_t f = 0; f < mesh->n_face; f++) n_quad += mesh->face[4 * f + 3] >= 0;
+  pl_json_put_integer(w, "quads", n_quad);
   pl_json_put_integer(w, "frames", kept_frames(s));
   pl_json_put_integer(w, "every", s->every);
   pl_json_begin_array(w, "found");
   for (int f = 0; f < c->test->n_frame; f++)
     if (kept(s, f)) pl_json_put_bool(w, NULL, c->rig->have_x[f]);
   pl_json_end_array(w);
-  put_vector(w, "low", 3, s->low);
-  put_vector(w, "step", 3, s->step);
+  pl_json_put_numbers(w, "low", 3, s->low);
+  pl_json_put_numbers(w, "step", 3, s->step);
   place(w, "triangle", out);
   PL_TRY(put_triangles(ctx, out, mesh));
   bool solid = pl_mesh_is_solid(mesh);
@@ -203,6 +258,7 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
   }
   if (c->test->poses) put_poses(w, out, s);
   PL_TRY(put_stiffness(arena, fit, w, out, s));
+  PL_TRY(put_stress(ctx, fit, w, out, s));
   place(w, "simulated", out);
   PL_TRY(put_positions(ctx, out, s, s->simulated));
   if (s->captured) {

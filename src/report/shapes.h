@@ -7,6 +7,7 @@
 // Positions are 16-bit: x = low + step * q, q in 0..65535 over the box around all frames of a test. From frame to frame q changes little, so
 // differences to the frame before (modulo 2^16, zigzag: 0, -1, 1, -2, ... become 0, 1, 2, 3, ...) are kept, low bytes of a frame first, then high
 // bytes: that deflates well.
+// Stresses are kept in the same way, x = step * q.
 // docs/formats.md lists the members of the head.
 #ifndef PL_REPORT_SHAPES_H
 #define PL_REPORT_SHAPES_H

@@ -87,27 +87,34 @@ static pl_status read_three(const packed *p, const char *key, double out[3]) {
   return k == 3 ? PL_OK : broken(p, key);
 }
 
-// Undoes byte planes, zigzag and differences frame after frame; keeps the chosen ones.
-static pl_status read_positions(pl_arena *arena, const packed *p, const uint8_t *plane, int n_chosen, const int *chosen, double *x) {
-  double low[3], step[3];
-  size_t n = 3 * p->n_vertex;
-  PL_TRY(read_three(p, "low", low));
-  PL_TRY(read_three(p, "step", step));
-  uint16_t *q = pl_arena_alloc(arena, n, sizeof *q);
-  if (!q) return PL_ERROR_MEMORY;
+// Undoes byte planes, zigzag and differences of n numbers per frame; keeps the chosen frames, *q: [n_chosen][n].
+static pl_status unpack(pl_arena *arena, const packed *p, const uint8_t *plane, size_t n, int n_chosen, const int *chosen, uint16_t **q) {
+  uint16_t *now = pl_arena_alloc(arena, n, sizeof *now);
+  *q = pl_arena_alloc(arena, n * (size_t)n_chosen, sizeof **q);
+  if (!now || !*q) return PL_ERROR_MEMORY;
   int k = 0;
   for (size_t f = 0; f < p->n_frame && k < n_chosen; f++, plane += 2 * n) {
     for (size_t i = 0; i < n; i++) {
       unsigned zigzag = (unsigned)plane[i] | (unsigned)plane[n + i] << 8;
-      q[i] = (uint16_t)(q[i] + (zigzag & 1 ? ~(zigzag >> 1) : zigzag >> 1));
+      now[i] = (uint16_t)(now[i] + (zigzag & 1 ? ~(zigzag >> 1) : zigzag >> 1));
     }
-    if (chosen[k] != (int)f) continue;
-    for (size_t i = 0; i < n; i++) {
-      size_t axis = i / p->n_vertex;
-      x[(size_t)k * n + 3 * (i % p->n_vertex) + axis] = low[axis] + step[axis] * q[i];
-    }
-    k++;
+    if (chosen[k] == (int)f) memcpy(*q + n * (size_t)k++, now, n * sizeof *now);
   }
+  return PL_OK;
+}
+
+static pl_status read_positions(pl_arena *arena, const packed *p, const uint8_t *plane, int n_chosen, const int *chosen, double *x) {
+  double low[3], step[3];
+  size_t n = 3 * p->n_vertex;
+  uint16_t *q;
+  PL_TRY(read_three(p, "low", low));
+  PL_TRY(read_three(p, "step", step));
+  PL_TRY(unpack(arena, p, plane, n, n_chosen, chosen, &q));
+  for (int k = 0; k < n_chosen; k++)
+    for (size_t i = 0; i < n; i++) {
+      size_t axis = i / p->n_vertex, at = (size_t)k * n;
+      x[at + 3 * (i % p->n_vertex) + axis] = low[axis] + step[axis] * q[at + i];
+    }
   return PL_OK;
 }
 
@@ -128,7 +135,63 @@ static pl_status read_side(pl_arena *arena, const packed *p, const char *key, in
   return k == n_chosen ? PL_OK : broken(p, "found");
 }
 
+// Names of the chosen frames of a body in poses.
+static pl_status read_poses(pl_arena *arena, const packed *p, const int *chosen, pl_film *film) {
+  if (!pl__page_list(p->shape, "poses")) return PL_OK;
+  const char **name = pl_arena_alloc(arena, (size_t)film->n_frame, sizeof *name);
+  if (!name) return PL_ERROR_MEMORY;
+  int frame = 0, k = 0;
+  for (pl_json *pose = pl__page_list(p->shape, "poses"); pose && k < film->n_frame; pose = pose->next, frame++) {
+    if (chosen[k] != frame) continue;
+    if (pose->kind != PL_JSON_STRING || !(name[k++] = pl_arena_text(arena, pose->text))) return broken(p, "poses");
+  }
+  if (k < film->n_frame) return broken(p, "poses");
+  film->pose = name;
+  return PL_OK;
+}
+
+// ---- fields ----
+
+// The stress of every frame and the stiffness of every place, where the file has them.
+static pl_status read_fields(pl_arena *arena, const packed *p, int n_chosen, const int *chosen, pl_film_body *body) {
+  static const char *const key[PL_FILM_FIELDS] = {[PL_FILM_STRESS] = "stress", [PL_FILM_STIFFNESS] = "stiffness"};
+  for (int k = 0; k < PL_FILM_FIELDS; k++) {
+    packed inner = *p;
+    inner.shape = pl_json_find(p->shape, key[k]);
+    if (!inner.shape || inner.shape->kind != PL_JSON_OBJECT) continue;
+    bool moving = k == PL_FILM_STRESS;
+    const uint8_t *array;
+    size_t n = p->n_vertex * (moving ? (size_t)n_chosen : 1);
+    PL_TRY(find_array(&inner, "vertex", moving ? 2 * p->n_vertex * p->n_frame : 4 * p->n_vertex, &array));
+    double step = pl__page_number(inner.shape, "step"), *value = pl_arena_alloc(arena, n, sizeof *value);
+    if (!value) return PL_ERROR_MEMORY;
+    if (!array || (moving && !(step > 0))) return broken(p, key[k]);
+    uint16_t *q = NULL;
+    if (moving) PL_TRY(unpack(arena, p, array, p->n_vertex, n_chosen, chosen, &q));
+    for (size_t i = 0; i < n; i++) value[i] = moving ? step * q[i] : le_float(array + 4 * i);
+    body->field[k] = (pl_film_field){.name = pl_arena_text(arena, pl__page_text(inner.shape, "name")),
+                                     .unit = pl_arena_text(arena, pl__page_text(inner.shape, "unit")),
+                                     .n_frame = moving ? n_chosen : 1,
+                                     .value = value};
+    if (!body->field[k].name || !body->field[k].unit) return PL_ERROR_MEMORY;
+  }
+  return PL_OK;
+}
+
 // ---- homogeneous tests ----
+
+// A uniform body has one number per frame: that of its first vertex, of n, at all corners.
+static pl_status complete_fields(pl_arena *arena, size_t n, size_t n_corner, pl_film_body *body) {
+  for (int k = 0; k < PL_FILM_FIELDS; k++) {
+    pl_film_field *field = &body->field[k];
+    if (!field->value) continue;
+    double *value = pl_arena_alloc(arena, n_corner * (size_t)field->n_frame, sizeof *value);
+    if (!value) return PL_ERROR_MEMORY;
+    for (size_t i = 0; i < n_corner * (size_t)field->n_frame; i++) value[i] = field->value[i / n_corner * n];
+    field->value = value;
+  }
+  return PL_OK;
+}
 
 // A test that was simulated as one triangle or tetrahedron: the affine map that carries it carries the whole specimen, a parallelogram or a block.
 // Corner c of it is x0 + sum over the set bits k of c of (x_(k+1) - x0).
@@ -155,6 +218,7 @@ static pl_status complete(pl_arena *arena, int n_frame, pl_film_body *body) {
             if (c >> k & 1) *out += x[n * (size_t)(k + 1)] - x[0];
         }
   }
+  PL_TRY(complete_fields(arena, (size_t)body->n_vertex, (size_t)n_corner, body));
   body->rest = to[0], body->x[0] = to[1], body->x[1] = to[2];
   body->n_vertex = n_corner, body->triangle = n_axis == 2 ? sheet : block, body->n_triangle = n_axis == 2 ? 2 : 12, body->held = NULL;
   return PL_OK;
@@ -177,6 +241,8 @@ static pl_status read_shape(pl_arena *arena, packed *p, const char *frames, int 
   PL_TRY(read_side(arena, p, "simulated", PL_FILM_SIMULATED, film->n_frame, chosen, film->body));
   PL_TRY(read_side(arena, p, "captured", PL_FILM_MEASURED, film->n_frame, chosen, film->body));
   if (!film->body->x[PL_FILM_SIMULATED]) return broken(p, "simulated");
+  PL_TRY(read_poses(arena, p, chosen, film));
+  PL_TRY(read_fields(arena, p, film->n_frame, chosen, film->body));
   return complete(arena, film->n_frame, film->body);
 }
 

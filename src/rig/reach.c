@@ -23,7 +23,8 @@ static int32_t most_elements(const pl_mesh *mesh) {
   return mesh->n_triangle + mesh->n_edge + mesh->n_hinge + mesh->n_tet + 8 * mesh->n_hex;
 }
 
-void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]) {
+// Ranges of n_out numbers that are made of the strain values of an element.
+static void range_over(pl_rig *rig, const pl_strain *strain, int n_out, double (*of)(const double *value, int i), double range[][2]) {
   int32_t n_max = most_elements(rig->mesh);
   double *value = pl_alloc(rig->ctx, (size_t)n_max * (PL_STRAIN_MAX_VALUE + 1), sizeof *value);
   if (!value) return;
@@ -31,13 +32,22 @@ void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_S
   for (int f = 0; f < rig->test->n_frame; f++) {
     if (!rig->have_x[f]) continue;
     int32_t n = pl_solver_strains(pl_rig_frame_solver(rig, f), strain, rig->x + (size_t)f * rig->model->n_dof, value);
-    for (int i = 0; i < strain->n_value; i++) {
-      for (int32_t e = 0; e < n; e++) one[e] = value[(size_t)e * strain->n_value + i];
+    for (int i = 0; i < n_out; i++) {
+      for (int32_t e = 0; e < n; e++) one[e] = of(value + (size_t)e * (size_t)strain->n_value, i);
       widen(n, one, range[i]);
     }
   }
   pl_free(rig->ctx, value);
 }
+
+static double plain(const double *value, int i) { return value[i]; }
+static double without_volume(const double *value, int i) { return value[i] * pow(value[2], -2.0 / 3 * (i + 1)); }
+
+void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]) {
+  range_over(rig, strain, strain->n_value, plain, range);
+}
+
+void pl_rig_invariant_range(pl_rig *rig, double range[2][2]) { range_over(rig, pl_strain_find("invariants"), 2, without_volume, range); }
 
 void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX_IN][2]) {
   if (term->law.row->n_in > 1) {

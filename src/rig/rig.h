@@ -216,6 +216,8 @@ pl_solver *pl_rig_frame_solver(const pl_rig *rig, int frame);
 // Range of each strain value of `strain` over the frames of the last prediction, without the outermost 2 % of elements at either end (clamp
 // corners are singular); range[n_value][2] is widened.
 void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]);
+// The same of I1 J^(-2/3) and I2 J^(-4/3), of a material on the strain `invariants`.
+void pl_rig_invariant_range(pl_rig *rig, double range[2][2]);
 // The same for the inputs of one term, on the elements it acts on: range[n_in][2] is widened.
 void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX_IN][2]);
 // How many elements, frame by frame, were at each strain of one input of a term: added to count[n_bin], equal bins over the range.

@@ -11,6 +11,7 @@
 #include "rig/plan_cantilever.h"
 #include "rig/plan_hang.h"
 #include "rig/rig_capture.h"
+#include "rig/usual_body.h"
 
 #define PI 3.14159265358979323846
 enum { FRAMES = 20 };
@@ -279,7 +280,8 @@ static pl_status plan_state(pl_arena *arena, const pl_usual *usual, const pl_mat
 
 static const char force_noise[] = "forces to 1 % of the largest", label_noise[] = "labels to 0.2 mm", board_noise[] = "labels to 0.5 mm",
                   length_noise[] = "lengths to 0.3 mm", stress_noise[] = "stresses to 1 % of the largest",
-                  capture_noise[] = "positions to 0.1 mm, forces to 3 mN";
+                  capture_noise[] = "positions to 0.1 mm, forces to 3 mN", body_noise[] = "force to 1 %, landmarks as before",
+                  torque_noise[] = "torque to 1 %, landmarks as before";
 
 enum {
   YARNS = PL_NEEDS_STRETCH,
@@ -287,7 +289,8 @@ enum {
   STRIP = PL_NEEDS_BEND | PL_NEEDS_WEIGHT,
   ROLLED = PL_NEEDS_BEND | PL_NEEDS_WEIGHT | PL_NEEDS_MEMORY,
   CAPTURE = PL_NEEDS_STRETCH | PL_NEEDS_SHEAR | PL_NEEDS_BEND | PL_NEEDS_WEIGHT,
-  BODY = PL_NEEDS_RUBBER
+  BODY = PL_NEEDS_RUBBER,
+  SOLID = PL_NEEDS_BODY
 };
 
 // Cheap ones first.
@@ -307,6 +310,33 @@ static const pl_usual rows[] = {
     {"homogeneous", "equibiaxial", "an equibiaxial test", stress_noise, BODY, false, 0, PL_EQUIBIAXIAL, plan_state},
     {"homogeneous", "planar", "a planar test", stress_noise, BODY, false, 0, PL_PLANAR, plan_state},
     {"homogeneous", "simple-shear", "a simple shear test", stress_noise, BODY, false, 0, PL_SIMPLE_SHEAR, plan_state},
+    {"poses", "stretched x", "the body held at both ends and stretched along x", body_noise, SOLID, false, 0, 3 * PL_BODY_STRETCH + 0,
+     pl__plan_body},
+    {"poses", "stretched y", "the body held at both ends and stretched along y", body_noise, SOLID, false, 0, 3 * PL_BODY_STRETCH + 1,
+     pl__plan_body},
+    {"poses", "stretched z", "the body held at both ends and stretched along z", body_noise, SOLID, false, 0, 3 * PL_BODY_STRETCH + 2,
+     pl__plan_body},
+    {"poses", "sheared yz", "the body held at two faces and sheared in the plane yz", body_noise, SOLID, false, 0, 3 * PL_BODY_SHEAR + 0,
+     pl__plan_body},
+    {"poses", "sheared xz", "the body held at two faces and sheared in the plane xz", body_noise, SOLID, false, 0, 3 * PL_BODY_SHEAR + 1,
+     pl__plan_body},
+    {"poses", "sheared xy", "the body held at two faces and sheared in the plane xy", body_noise, SOLID, false, 0, 3 * PL_BODY_SHEAR + 2,
+     pl__plan_body},
+    {"poses", "pressed x", "the body pressed between plates that hold it along x", body_noise, SOLID, false, 0, 3 * PL_BODY_PRESS + 0,
+     pl__plan_body},
+    {"poses", "pressed y", "the body pressed between plates that hold it along y", body_noise, SOLID, false, 0, 3 * PL_BODY_PRESS + 1,
+     pl__plan_body},
+    {"poses", "pressed z", "the body pressed between plates that hold it along z", body_noise, SOLID, false, 0, 3 * PL_BODY_PRESS + 2,
+     pl__plan_body},
+    {"poses", "twisted x", "the body held at both ends and twisted about x", torque_noise, SOLID, false, 0, 3 * PL_BODY_TWIST + 0,
+     pl__plan_body},
+    {"poses", "twisted y", "the body held at both ends and twisted about y", torque_noise, SOLID, false, 0, 3 * PL_BODY_TWIST + 1,
+     pl__plan_body},
+    {"poses", "twisted z", "the body held at both ends and twisted about z", torque_noise, SOLID, false, 0, 3 * PL_BODY_TWIST + 2,
+     pl__plan_body},
+    {"poses", "pushed x", "a disk pushed into the body along x", body_noise, SOLID, false, 0, 3 * PL_BODY_PUSH + 0, pl__plan_body},
+    {"poses", "pushed y", "a disk pushed into the body along y", body_noise, SOLID, false, 0, 3 * PL_BODY_PUSH + 1, pl__plan_body},
+    {"poses", "pushed z", "a disk pushed into the body along z", body_noise, SOLID, false, 0, 3 * PL_BODY_PUSH + 2, pl__plan_body},
     {"biaxial-hang", "hung samples", "samples hung with weights on three sides", board_noise, SHEET, true, 0, 0, plan_hung},
     {"capture", "stretch-warp", "a captured stretch along warp", capture_noise, CAPTURE, true, 0, 0, plan_capture},
     {"capture", "stretch-weft", "a captured stretch along weft", capture_noise, CAPTURE, true, 0, 0, plan_capture},
@@ -320,7 +350,7 @@ int pl_usual_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
 const pl_usual *pl_usual_at(int index) { return &rows[index]; }
 
 unsigned pl_usual_has(const pl_material *material, const pl_test *like) {
-  if (like) return PL_NEEDS_RUBBER;  // bodies of rubber are not hung and draped
+  if (like) return like->poses ? PL_NEEDS_BODY : PL_NEEDS_RUBBER;  // bodies are not hung and draped
   unsigned has = material->density > 0 ? PL_NEEDS_WEIGHT : 0;
   const pl_strain *green = pl_strain_find("green");
   bool other = false;  // springs and soft constraints resist shear by their diagonals

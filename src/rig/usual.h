@@ -10,10 +10,11 @@
 typedef enum pl_usual_needs {
   PL_NEEDS_STRETCH = 1,  // a term of the sheet that is not bending
   PL_NEEDS_BEND = 2,
-  PL_NEEDS_WEIGHT = 4,  // a density per area
-  PL_NEEDS_RUBBER = 8,  // it was measured in homogeneous states
-  PL_NEEDS_SHEAR = 16,  // stiffness in every direction of the plane
-  PL_NEEDS_MEMORY = 32  // friction in bending
+  PL_NEEDS_WEIGHT = 4,   // a density per area
+  PL_NEEDS_RUBBER = 8,   // it was measured in homogeneous states
+  PL_NEEDS_SHEAR = 16,   // stiffness in every direction of the plane
+  PL_NEEDS_MEMORY = 32,  // friction in bending
+  PL_NEEDS_BODY = 64     // a solid was measured in poses
 } pl_usual_needs;
 
 enum { PL_USUAL_MAX_TEST = 4 };
@@ -37,7 +38,8 @@ typedef struct pl_usual {
   bool slow;             // seconds, not milliseconds
   double angle;          // rad, of the specimen from warp
   int which;             // the row's own: control channel, mode
-  // `like`: a homogeneous test that was measured, of the same mode if there is one, for its body and its stretches; NULL: none was.
+  // `like`: a homogeneous test that was measured, of the same mode if there is one, for its body and its stretches, or a solid in poses, for its body;
+  // NULL: none was.
   pl_status (*plan)(pl_arena *arena, const struct pl_usual *usual, const pl_material *material, const pl_test *like,
                     const pl_solve_options *solve, pl_usual_plan *plan);
 } pl_usual;

@@ -184,18 +184,23 @@ void pl_solid_prepare_tet(const pl_mesh *mesh, const int32_t *vertex, double are
   *weight = to_material(4, mesh, vertex, slope, rest) / 6;
 }
 
-// Trilinear on the unit cube with corners in VTK order: 000, 100, 110, 010 and the same above. A list that is mirrored, to bring the point
-// to the first vertex, has det < 0; the slopes do not mind. Each point has an eighth of the cube.
-void pl_solid_prepare_hex(const pl_mesh *mesh, const int32_t *vertex, double area, double *rest, double *weight) {
-  (void)area;
+// Corners of the unit cube in VTK order: 000, 100, 110, 010 and the same above.
+void pl_solid_cube_slopes(int point, double slope[8][3]) {
   const double near = 0.5 - sqrt(1.0 / 12);  // of the two-point Gauss rule
-  double slope[8][3];
+  const int at[3] = {(point ^ point >> 1) & 1, point >> 1 & 1, point >> 2};
   for (int k = 0; k < 8; k++) {
     const int one[3] = {(k ^ k >> 1) & 1, k >> 1 & 1, k >> 2};
     for (int i = 0; i < 3; i++) {
       int a = (i + 1) % 3, b = (i + 2) % 3;
-      slope[k][i] = (one[i] ? 1 : -1) * (one[a] ? near : 1 - near) * (one[b] ? near : 1 - near);
+      slope[k][i] = (one[i] ? 1 : -1) * (one[a] == at[a] ? 1 - near : near) * (one[b] == at[b] ? 1 - near : near);
     }
   }
+}
+
+// A list that is mirrored, to bring the point to the first vertex, has det < 0; the slopes do not mind.
+void pl_solid_prepare_hex(const pl_mesh *mesh, const int32_t *vertex, double area, double *rest, double *weight) {
+  (void)area;
+  double slope[8][3];
+  pl_solid_cube_slopes(0, slope);
   *weight = fabs(to_material(8, mesh, vertex, (const double(*)[3])slope, rest)) / 8;
 }

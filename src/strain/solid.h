@@ -31,6 +31,8 @@ void pl_solid_hess_one(const pl_solid_measure *measure, const double *f, const d
 
 // ---- for the rows: n_vertex is 3, 4 or 8 ----
 
+// dN_a/dxi_I of the trilinear functions of the unit cube, corners in VTK order, at the Gauss point nearest corner `point`; each point has an eighth.
+void pl_solid_cube_slopes(int point, double slope[8][3]);
 // G_aI and weight of a tetrahedron, or of the Gauss point nearest the first vertex of a hexahedron (in VTK order).
 void pl_solid_prepare_tet(const pl_mesh *mesh, const int32_t *vertex, double area, double *rest, double *weight);
 void pl_solid_prepare_hex(const pl_mesh *mesh, const int32_t *vertex, double area, double *rest, double *weight);

@@ -17,7 +17,8 @@ typedef enum pl_element_kind {
   PL_ELEMENT_HINGE,
   PL_ELEMENT_RING2,
   PL_ELEMENT_TET,
-  PL_ELEMENT_HEX_POINT  // one of the 8 Gauss points of a hexahedron, whose vertices are listed so that the point is nearest the first of them
+  PL_ELEMENT_HEX_POINT,  // one of the 8 Gauss points of a hexahedron, whose vertices are listed so that the point is nearest the first of them
+  PL_ELEMENT_HEX         // a hexahedron as a whole
 } pl_element_kind;
 
 enum { PL_STRAIN_MAX_VALUE = 6, PL_STRAIN_MAX_VERTEX = 8, PL_STRAIN_MAX_DOF = 24, PL_STRAIN_MAX_REST = 24, PL_STRAIN_MAX_CLASS = 3 };
@@ -76,6 +77,8 @@ int pl_strain_value_index(const pl_strain *strain, const char *value_name);  // 
 // always 1 with neither.
 double pl_strain_share(const pl_strain *strain, const pl_mesh *mesh, const int32_t *vertex, int class_index);
 // The elements of sheets and of solids.
-static inline bool pl_element_is_solid(pl_element_kind kind) { return kind == PL_ELEMENT_TET || kind == PL_ELEMENT_HEX_POINT; }
+static inline bool pl_element_is_solid(pl_element_kind kind) {
+  return kind == PL_ELEMENT_TET || kind == PL_ELEMENT_HEX_POINT || kind == PL_ELEMENT_HEX;
+}
 
 #endif

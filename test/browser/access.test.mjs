@@ -29,7 +29,7 @@ const compared = () => {
   return file;
 };
 
-for (const [name, make] of [['gabardine', () => result('gabardine')], ['knit', () => result('knit')], ['compare', compared]])
+for (const [name, make] of [['gabardine', () => result('gabardine')], ['knit', () => result('knit')], ['homogeneous', () => result('homogeneous')], ['samples', () => result('samples')], ['compare', compared]])
   test(`${name}: no violation of WCAG 2 AA, light and dark`, options, async () => {
     const { page } = await open(make());
     for (const scheme of ['light', 'dark']) {

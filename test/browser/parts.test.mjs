@@ -1,5 +1,6 @@
 // Parts of the page that need no browser: cuts through solids, numbers for people.
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -42,6 +43,48 @@ test('a plane cuts a sheared cube of two hexahedra in a face of the right size, 
     }
   }
   assert.equal(cutThrough(tet, Float32Array.from(x), value, 2, 2.5).x.length, 0);
+});
+
+test('edges of a mesh are drawn once, without the diagonals of faces with four corners', options, async () => {
+  const { edges } = await load('scene.ts');
+  // a triangle, then a cube whose faces are cut either way
+  const cube = [[0, 1, 2, 3], [4, 7, 6, 5], [0, 4, 5, 1], [1, 5, 6, 2], [2, 6, 7, 3], [3, 7, 4, 0]];
+  const halves = cube.flatMap(([a, b, c, d], i) => (i % 2 ? [a, c, b, a, d, c] : [a, b, c, a, c, d]));
+  const triangle = Uint32Array.from([8, 9, 10, ...halves]);
+  assert.equal(edges(triangle, 6).length / 2, 3 + 12);
+  assert.equal(edges(triangle, 0).length / 2, 3 + 18);
+});
+
+test('a colour scale is set neither by outliers nor by the noise of a capture', options, async () => {
+  const { fieldRange } = await load('shapes.ts');
+  const n = 1000;
+  const fill = (which, _frame, out) => {
+    for (let v = 0; v < n; v++) out[3 * v] = which === 'simulated' ? (v < 10 ? 50 : v / n) : 20 * Math.sin(v);
+    return true;
+  };
+  const shape = { vertices: n, frames: 3, captured: true, position: fill };
+  const field = { key: 'k', name: 'k', unit: '%', signed: true, value: (x, _other, to) => to.forEach((_, v) => (to[v] = x[3 * v])) };
+  const [low, high] = fieldRange(shape, field);
+  assert.ok(low === 0 && high >= 0.97 && high <= 1.01, `${low} to ${high}`);
+  // where only the captured shape is there, its own values
+  const alone = fieldRange({ ...shape, position: (which, f, out) => which === 'captured' && fill(which, f, out) }, field);
+  assert.ok(alone[0] === -alone[1] && alone[1] >= 19 && alone[1] <= 20.1, String(alone));
+  // a map begins where it begins
+  const map = fieldRange(shape, { ...field, still: true, signed: false, value: (_x, _other, to) => to.forEach((_, v) => (to[v] = v < 5 ? 1e6 : 300 + (100 * v) / n)) });
+  assert.ok(Math.abs(map[0] - 302) < 1 && Math.abs(map[1] - 398.5) < 1, String(map));
+});
+
+test('the hull of points is convex and holds them all', options, async () => {
+  const { hull } = await load('hull.ts');
+  assert.deepEqual(hull([[0, 0], [2, 0], [1, 1], [2, 2], [0, 2], [1, 0]]).sort(), [[0, 0], [0, 2], [2, 0], [2, 2]]);
+});
+
+test('every law of the program has words', options, async () => {
+  const { lawWords } = await load('words.ts');
+  const folder = join(root, 'src/law');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.c')).flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/\.name = "([a-z0-9-]+)"/g)].map((match) => match[1]));
+  assert.ok(names.length > 20, `${names.length} laws found`);
+  for (const name of names) assert.ok(lawWords(name).length > 20, `no words for the law ${name}`);
 });
 
 test('numbers are cut to the digits that their uncertainty leaves', options, async () => {

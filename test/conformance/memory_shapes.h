@@ -1,4 +1,4 @@
-// memory_shapes.h: the shapes of laws with a memory that the two checklists (test_laws.c, test_laws_memory.c) run over.
+// memory_shapes.h: the shapes of laws with a memory that the checklists (law_subject.c, test_laws_memory.c) run over.
 #ifndef PLIANT_MEMORY_SHAPES_H
 #define PLIANT_MEMORY_SHAPES_H
 

@@ -1,18 +1,17 @@
 // One checklist for every law with a memory: what it does from a random history, and the derivatives along a path.
 #include "base/derivative.h"
-#include "base/rng.h"
 #include "law/dahl.h"
+#include "law_subject.h"
 #include "memory_shapes.h"
-#include "test.h"
 
-static const struct shape { const char *law, *json; } shapes[] = {MEMORY_SHAPES};
+static const law_shape shapes[] = {MEMORY_SHAPES};
 
 enum { N_SHAPE = sizeof shapes / sizeof shapes[0], N_PARAM = 6, N_HISTORY = PL_LAW_MAX_HISTORY, N_KINK = 8 };
 static const double reach = 0.1;  // strains of interest lie within -reach .. reach
 
 // A law under test, and a state of it: parameters, a history it came to by itself, and the strain a step goes to.
 typedef struct subject {
-  const struct shape *shape;
+  const law_shape *shape;
   pl_law law;
   pl_parameter parameter[N_PARAM];
   bool dahl, sides, linearised;
@@ -20,26 +19,10 @@ typedef struct subject {
   double theta[N_PARAM], history[N_HISTORY], s;
 } subject;
 
-#define CHECK_OF(who, condition, ...)                                                                           \
-  do {                                                                                                          \
-    if (!(condition)) {                                                                                         \
-      char more_[200];                                                                                          \
-      snprintf(more_, sizeof more_, __VA_ARGS__);                                                               \
-      test_fail(__FILE__, __LINE__, "%s %s: %s: %s", (who)->shape->law, (who)->shape->json, #condition, more_); \
-    }                                                                                                           \
-  } while (0)
-
 static void run(void (*check)(subject *)) {
-  pl_context *ctx = pl_context_create(NULL);
-  REQUIRE(ctx != NULL);
-  pl_arena *arena = pl_arena_create(ctx);
-  REQUIRE(arena != NULL);
+  law_start();
   for (int i = 0; i < N_SHAPE; i++) {
-    subject who = {.shape = &shapes[i], .law = {.row = pl_law_find(shapes[i].law)}};
-    pl_json *root;
-    REQUIRE(who.law.row != NULL);
-    REQUIRE(pl_json_parse(arena, "shape", shapes[i].json, strlen(shapes[i].json), &root) == PL_OK);
-    REQUIRE(who.law.row->read(arena, root, PL_DIM_NONE, &who.law) == PL_OK);
+    subject who = {.shape = &shapes[i], .law = law_read(shapes[i].law, shapes[i].json)};
     REQUIRE(who.law.n_param <= N_PARAM);
     for (int j = 0; j < who.law.n_param; j++) who.law.row->parameter(&who.law, j, PL_DIM_NONE, PL_DIM_LINE_FORCE, &who.parameter[j]);
     who.sides = strcmp(shapes[i].law, "dahl-sides") == 0;
@@ -48,8 +31,7 @@ static void run(void (*check)(subject *)) {
     pl_rng_init(&who.rng, 300 + (uint64_t)i);
     check(&who);
   }
-  pl_arena_destroy(arena);
-  pl_context_destroy(ctx);
+  law_stop();
 }
 
 // Numerical integration takes its time: fewer rounds there.

@@ -76,7 +76,7 @@ static void for_elements(void (*check)(element *e, pl_rng *rng)) {
   for (int i = 0; i < pl_strain_count(); i++) {
     element e = {.strain = pl_strain_at(i)};
     pl_elements all;
-    pl_mesh *mesh = e.strain->element == PL_ELEMENT_TET ? tets : e.strain->element == PL_ELEMENT_HEX_POINT ? hexes : sheet;
+    pl_mesh *mesh = !pl_element_is_solid(e.strain->element) ? sheet : e.strain->element == PL_ELEMENT_TET ? tets : hexes;
     REQUIRE(pl_elements_list(mesh->arena, mesh, e.strain->element, &all) == PL_OK);
     REQUIRE(all.n > 6);
     for (int32_t k = 0; k < all.n; k += all.n / 6) {

@@ -73,6 +73,23 @@ void hostile_bad(const char *file, int line, const char *name, const char *from,
   put(name, before, size);
 }
 
+void hostile_doubt(const char *file, int line, const char *name, const char *from, const char *to, const char *text, const char *remedy) {
+  size_t size;
+  char *before = get(name, &size), error[2048];
+  pl_measurement *m = NULL;
+  hostile_edit(name, from, to);
+  pl_status status = pl_measurement_load(ctx, hostile_path("a"), &m);
+  pl_error_format(pl_context_error(ctx), error, sizeof error);
+  if (status != PL_OK) test_fail(file, line, "%s", error);
+  REQUIRE(status == PL_OK);
+  for (int i = text ? 1 : 0; i < m->n_suspicion; i++) test_fail(file, line, "not expected: %s", m->suspicion[i].text);
+  if (text && !(m->n_suspicion > 0 && strstr(m->suspicion[0].text, text) && strstr(m->suspicion[0].remedy, remedy)))
+    test_fail(file, line, "no suspicion \"%s\"; the first is \"%s\" (%s)", text, m->n_suspicion ? m->suspicion[0].text : "",
+              m->n_suspicion ? m->suspicion[0].remedy : "");
+  pl_measurement_destroy(m);
+  put(name, before, size);
+}
+
 void hostile_text(const char *file, int line, const char *name, const char *text, pl_status status, const char *line_of,
                   const char *phrase) {
   size_t size;

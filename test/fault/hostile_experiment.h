@@ -21,6 +21,9 @@ void hostile_bad(const char *file, int line, const char *name, const char *from,
 // Another text in place of a file.
 void hostile_text(const char *file, int line, const char *name, const char *text, pl_status status, const char *line_of,
                   const char *phrase);
+// One edit of one file, loaded with one suspicion and its remedy, and the file as it was; text NULL: no suspicion.
+void hostile_doubt(const char *file, int line, const char *name, const char *from, const char *to, const char *text, const char *remedy);
+#define DOUBT(...) hostile_doubt(__FILE__, __LINE__, __VA_ARGS__)
 #define BAD(...) hostile_bad(__FILE__, __LINE__, __VA_ARGS__)
 #define BAD_TEXT(...) hostile_text(__FILE__, __LINE__, __VA_ARGS__)
 #define EXPERIMENT "a/experiment.json"

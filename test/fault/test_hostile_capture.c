@@ -381,6 +381,23 @@ TEST(capture_hostile_implausible) {
   pl_measurement_destroy(m);
   edit(EXPERIMENT, "\"motion\": \"other\"", "\"motion\": \"stretch\"");
   put(CORDS, before, size);
+  ODD(CORDS, ",0.8340027664756275", ",834002.7664756275", "a clip pulls with up to 834");
+  // each cord with the readings of the other: still in balance, but the clips push
+  before = get(CORDS, &size);
+  pl_text other;
+  pl_text_init(&other, ctx);
+  for (const char *p = before; *p; p++) {
+    bool left = p > before && p[-1] == '\n' && strncmp(p, "left", 4) == 0,
+         right = p > before && p[-1] == '\n' && strncmp(p, "right", 5) == 0;
+    if (left || right)
+      pl_text_add(&other, left ? "right" : "left"), p += left ? 3 : 4;
+    else
+      pl_text_printf(&other, "%c", *p);
+  }
+  put(CORDS, other.data, other.size);
+  DOUBTED("clips pull less the farther apart they are");
+  pl_text_clear(&other);
+  put(CORDS, before, size);
   // one pose of 21 is 50 m off: sqrt(20)/21 of it, rms
   ODD(POSES, "right,3,1,0,0,0,1,0,0,0,1,0.1", "right,3,1,0,0,0,1,0,0,0,1,50.1",
       "the vertices held by clip right do not follow its poses (1064");

@@ -119,6 +119,64 @@ TEST(poses_hostile_readings) {
   hostile_finish();
 }
 
+// Readings in a wrong unit, or with a wrong sign, that a reader cannot refuse: each is one sentence, and the experiment as it is has none.
+TEST(poses_doubt_places) {
+  hostile_start("poses");
+  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "x [mm], y [mm],z [mm]", NULL, NULL);
+  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "x [cm],y [cm],z [cm]",
+        "block: pose \"stretched\": places are 467 mm from those at rest (rms of 7), but 5.42 mm when they are divided by 10",
+        "check the unit in the header of the positions");
+  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "x [um],y [um],z [um]", "when they are multiplied by 1000", "that of the mesh");
+  DOUBT(EXPERIMENT, "\"translation\": [\"10 mm\"", "\"translation\": [\"1 mm\"",
+        "pose \"stretched\": landmarks move 7.8 times as far as the supports around them, which move by up to 1 mm",
+        "check the unit of \"translation\"");
+  DOUBT(EXPERIMENT, "\"translation\": [\"10 mm\"", "\"translation\": [\"10 cm\"", "landmarks move 0.078 times as far",
+        "check the unit of \"translation\"");
+  DOUBT(EXPERIMENT, "\"translation\": [\"10 mm\"", "\"translation\": [\"-10 mm\"", "landmarks move -0.78 times as far",
+        "the sign of the motion");
+  DOUBT(EXPERIMENT, "45 deg", "45 rad", "pose \"twisted\": a support is turned 7.16 times around", "deg or rad?");
+  DOUBT(EXPERIMENT, "18.84 mm", "18.84 cm",
+        "the length of \"side-2-back-2\" is 188.4 mm, but the places of its landmarks are 18.7 mm apart", "check its unit");
+  DOUBT(EXPERIMENT, "32.34 cm^3", "323.4 cm^3", "the volume of \"body\" is 323.4 cm^3, the mesh has 32 cm^3 at rest", "check its unit");
+  hostile_edit(EXPERIMENT, "\"landmarks\":", "\"tolerance\": \"30 mm\", \"landmarks\":");
+  DOUBT(MARKS, "end,80,10,20", "end,80,10,40", "landmark \"end\" is 20 mm outside of the mesh, which is 84.9 mm", "narrow \"tolerance\"");
+  hostile_finish();
+}
+
+TEST(poses_doubt_forces) {
+  hostile_start("poses");
+  static const char pull[] = "by the force on \"right\" in pose \"stretched\" the modulus is about ";
+  DOUBT(EXPERIMENT, "3.764 N", "3.764 kN", pull, "check the units of forces and torques (mN, N, kN)");
+  DOUBT(EXPERIMENT, "3.764 N", "-3.764 N",
+        "pose \"stretched\": the force on \"right\" points against the motion of its support (work -37.6 mJ)", "write \"of\": \"body\"");
+  DOUBT(EXPERIMENT, "[\"3.764 N\", null, null]", "[\"-3.764 N\", null, null], \"of\": \"body\"", NULL, NULL);
+  DOUBT(EXPERIMENT, "4.84 N mm", "4.84 N m", "by the torque on \"right\" in pose \"twisted\" the modulus is about ", "check the units");
+  DOUBT(EXPERIMENT, "4.84 N mm", "-4.84 N mm", "pose \"twisted\": the torque on \"right\" points against", "turn the sign");
+  DOUBT(EXPERIMENT, "\"gravity\": [0, 0, -1]", "\"gravity\": [0, 0, 1]", "pose \"hanging\": the landmarks move against gravity, by 11.3 mm",
+        "check the direction of gravity");
+  DOUBT(EXPERIMENT, "\"gravity\": [0, 0, -1]", "\"gravity\": [\"0 m/s^2\", \"0 m/s^2\", \"-98.1 m/s^2\"]",
+        "pose \"hanging\": gravity is 98.1 m/s^2", "9.81 m/s^2 on Earth");
+  DOUBT(EXPERIMENT, "1020 kg/m^3", "50000 kg/m^3", "the density is 5e+04 kg/m^3, matter has 1 to 25000", "check the unit of \"density\"");
+  // read on both ends, they must balance
+  static const char right[] = "[{\"set\": \"right\", \"force\": [\"3.764 N\", null, null]}]";
+  DOUBT(EXPERIMENT, right,
+        "[{\"set\": \"right\", \"force\": [\"3.764 N\", null, null]}, {\"set\": \"left\", \"force\": [\"-3.7 N\", null, null]}]", NULL,
+        NULL);
+  DOUBT(EXPERIMENT, right,
+        "[{\"set\": \"right\", \"force\": [\"3.764 N\", null, null]}, {\"set\": \"left\", \"force\": [\"3.7 N\", null, null]}]",
+        "pose \"stretched\": forces, loads and weight do not balance along x: 7.46 N are left, the largest is 3.76 N",
+        "check the units and signs");
+  // alone, only what no soft body has
+  hostile_edit(EXPERIMENT, "4.84 N mm", "0 N mm");
+  hostile_edit(EXPERIMENT, "\"0.265 N\"", "null");
+  hostile_edit(EXPERIMENT, "\"gravity\": [0, 0, -1]", "\"gravity\": null");
+  DOUBT(EXPERIMENT, "3.764 N", "3.764 kN", NULL, NULL);
+  DOUBT(EXPERIMENT, "3.764 N", "3764000 kN",
+        "by the force on \"right\" the body has a modulus of about 80000 GPa, soft matter has 10 Pa to 10 GPa",
+        "check the unit of the force");
+  hostile_finish();
+}
+
 static const char *const files[] = {EXPERIMENT, PLACES, MARKS, NULL};
 TEST(poses_hostile_damage) { hostile_damage("poses", files, 60); }
 

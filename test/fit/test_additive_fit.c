@@ -83,6 +83,32 @@ static void check_sections(pl_context *ctx, const pl_fit *fit) {
   pl_arena_destroy(arena);
 }
 
+// Root mean square length of the vectors of a channel that a material by itself leaves, over captures with clips.
+static double left_by(const pl_fit *fit, int channel) {
+  double sum = 0, n = 0;
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (c->test->capture->n_clip == 0) continue;
+    for (int v = 0; v < pl_case_values(c, channel); v++, n += 1.0 / 3) {
+      double r = c->predicted[channel][v] - c->test->channel[channel].value[v];
+      sum += r * r;
+    }
+  }
+  return sqrt(sum / n);
+}
+
+// What a step says it leaves is what its material leaves when it is simulated by itself, not what the equilibria on the way left.
+static void check_steps(pl_context *ctx, pl_measurement *measurement, const pl_fit *fit) {
+  for (int i = 0; i < fit->n_step; i++) {
+    pl_fit *other;
+    pl_fit_options options = fit->options;
+    REQUIRE(pl_fit_predict(ctx, fit->step[i].material, 1, &measurement, &options, &other) == PL_OK);
+    CHECK_CLOSE(fit->step[i].force, left_by(other, PL_CAPTURE_CLIP_FORCE), 1e-3);
+    CHECK_CLOSE(fit->step[i].position, left_by(other, PL_CAPTURE_POSITIONS), 1e-3);
+    pl_fit_destroy(other);
+  }
+}
+
 TEST(additive_fit_improves_stage_by_stage) {
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *measurement = capture(ctx, "stretch,picture-frame,table-edge-warp");
@@ -103,6 +129,7 @@ TEST(additive_fit_improves_stage_by_stage) {
   REQUIRE(fit->material->n_certified == 2);  // membrane and hinges
   CHECK(fit->material->certified[0].proven && fit->material->certified[0].smallest > 0);
   check_sections(ctx, fit);
+  check_steps(ctx, measurement, fit);
   // the curve of the warp, where it was measured
   const pl_term *warp = pl_material_term(fit->material, "warp");
   REQUIRE(warp != NULL);

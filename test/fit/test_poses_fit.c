@@ -1,6 +1,7 @@
 // test_poses_fit.c: materials of bodies found again from noisy readings of a finer mesh, without start values; what is not known is said.
 #include "base/progress.h"
 #include "estimate/fit.h"
+#include "material/certificate.h"
 #include "measure/poses.h"
 #include "test.h"
 #include "unit/scratch_experiment.h"
@@ -184,6 +185,38 @@ TEST(poses_fit_finds_materials_again) {
   }
 }
 
+// A gel that nearly keeps its volume, read from a finer mesh: with the volume apart its modulus is found; laws that have both in one lock, and say so.
+TEST(poses_fit_nearly_incompressible) {
+  start();
+  const char *poses = PULLED ", " CONFINED("confined", "1", "0", "0") ", " STRETCHED FORCE "}}, " TWISTED
+                                                                      ", " SHEARED("sheared", "floor", "top", "1", "0", "0") "}";
+  const double mu = 15e3;
+  pl_material *material;
+  require_ok(pl_material_create(ctx, "gel", 0, &material));
+  require_ok(pl_material_add_term(material, "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", "
+                                            "\"incompressible\": true, \"parameters\": {\"mu\": \"15 kPa\"}}"));
+  require_ok(pl_material_add_term(material, "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\", \"parameters\": "
+                                            "{\"k\": \"1.5 MPa\"}}"));
+  require_ok(pl_material_finish(material));
+  material->density_dim = PL_DIM_VOLUME_DENSITY;
+  noise[PL_POSES_FORCE] = 10e-3;
+  noise[PL_POSES_TORQUE] = 4e-5;
+  pl_measurement *plan = load("plan.json", FITTED, poses), *m = load("e.json", COARSE, poses);
+  simulate(plan, material, 5, m);
+  pl_fit *apart = fit_model(m, "neo-hookean"), *one = fit_model(m, "stvk");
+  double modulus[2] = {apart->material->theta[0], one->material->theta[1]};
+  printf("mu %g, %g (%g)\n", modulus[0], modulus[1], mu);
+  CHECK_CLOSE(modulus[0], mu, 0.05);
+  CHECK(fabs(modulus[1] - mu) > 2 * fabs(modulus[0] - mu));
+  CHECK(!warned(apart, "lock") && warned(one, "elements like these lock"));
+  pl_fit_destroy(apart);
+  pl_fit_destroy(one);
+  pl_measurement_destroy(m);
+  pl_measurement_destroy(plan);
+  pl_material_destroy(material);
+  finish();
+}
+
 // 40 sets of noise, two numbers each: about two thirds of the errors are within one stated sigma, 95 % within two, give or take chance.
 static void check_coverage(const char *poses) {
   enum { N = 40 };
@@ -329,6 +362,54 @@ TEST(poses_fit_interrupted_within_an_equilibrium) {
   CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &settings, &fit) == PL_ERROR_INTERRUPTED && !fit);
   CHECK(most_done == 0);
   CHECK_CONTAINS(pl_context_error(ctx)->message, "interrupted before anything was fitted");
+  pl_measurement_destroy(m);
+  finish();
+}
+
+#define PULL(name, x)                                                         \
+  "{\"name\": \"" name "\", \"supports\": [" ROLLERS "\"translation\": [\"" x \
+  " mm\", \"0 mm\", \"0 mm\"]}], \"measured\": {\"positions\": "              \
+  "\"p.csv\", \"forces\": [{\"set\": \"right\", \"force\": [\"0 N\", null, null]}]}"
+#define STIFFENING                                                                                                                      \
+  "{\"name\": \"rubber\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], \"law\": \"invariant-spline\", \"knots1\": " \
+  "[0, 0.2, 0.5]}"
+
+static pl_fit *fit_polyconvex(pl_measurement *m, const char *model) {
+  pl_fit_options options = pl_fit_options_default();
+  options.model = model;
+  options.polyconvex = 1;
+  pl_fit *fit;
+  require_ok(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit));
+  CHECK(pl_material_polyconvex(fit->material, NULL));
+  CHECK_CONTAINS(fit->material->certificate, "polyconvex by its bounds");
+  return fit;
+}
+
+// A polyconvex rubber that stiffens is described to its noise by curves of the invariants, a pose that was not fitted too; neo-Hooke, polyconvex as well,
+// cannot follow. Models without a polyconvex form are refused.
+TEST(poses_fit_polyconvex) {
+  start();
+  pl_measurement *m =
+      load("e.json", COARSE, PULL("a", "4") "}, " PULL("b", "10") "}, " PULL("c", "18") "}, " PULL("d", "14") ", \"held-out\": true}");
+  const double theta[5] = {6e3, 2e3, 10e3, 40e3, 40e3};  // slope, curvatures, bulk
+  pl_material *material = law(STIFFENING, 5, theta);
+  simulate(m, material, 3, m);
+  pl_fit *additive = fit_polyconvex(m, "additive"), *neo = fit_polyconvex(m, "auto");
+  CHECK_TEXT(neo->options.model, "neo-hookean");
+  printf("additive %.3g, neo-hookean %.3g per residual\n", additive->chi2 / additive->n_residual, neo->chi2 / neo->n_residual);
+  CHECK_LESS(additive->chi2, 1.5 * additive->n_residual);
+  CHECK_LESS(20 * neo->n_residual, neo->chi2);
+  for (int i = 0; i < additive->n_score; i++)
+    if (additive->score[i].held_out) CHECK_LESS(0.995, additive->score[i].r2);
+  pl_fit_options options = pl_fit_options_default();
+  pl_fit *none;
+  options.model = "stvk";
+  options.polyconvex = 1;
+  CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &none) == PL_ERROR_USAGE);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "the model 'stvk' has no polyconvex form");
+  pl_fit_destroy(neo);
+  pl_fit_destroy(additive);
+  pl_material_destroy(material);
   pl_measurement_destroy(m);
   finish();
 }

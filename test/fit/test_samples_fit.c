@@ -9,6 +9,7 @@
 #include "estimate/stage.h"
 #include "failing_memory.h"
 #include "measure/poses.h"
+#include "report/moduli.h"
 #include "report/result.h"
 #include "report/stiffness_map.h"
 #include "scenes/inclusion.h"
@@ -137,6 +138,24 @@ TEST(samples_fit_of_a_block) {
   REQUIRE(pl_stiffness_map_make(arena, fit, &fit->fit_case[0], &map) == PL_OK);
   CHECK(map.n_element == 180 && map.low > 5e3 && map.high < 200e3 && map.high > 2 * map.low);
   for (int32_t v = 0; v < fit->fit_case[0].rig->mesh->n_vertex; v++) CHECK(map.vertex[v] >= map.low && map.vertex[v] <= map.high);
+  // the moduli over the body: Young's modulus within the map, between block and ball, each with a sigma
+  pl_modulus modulus[PL_MODULI_MAX];
+  int n_modulus;
+  REQUIRE(pl_moduli_make(arena, fit, &n_modulus, modulus) == PL_OK);
+  REQUIRE(n_modulus == 3 && modulus[0].n == PL_MODULI_PLACES);
+  CHECK_TEXT(modulus[0].name, "Young's modulus");
+  CHECK_TEXT(modulus[1].name, "Poisson's ratio");
+  for (int i = 0; i < n_modulus; i++)
+    for (int k = 0; k < PL_MODULI_PLACES; k++) {
+      CHECK(modulus[i].sigma[k] > 0 && modulus[i].sigma[k] < (k < 2 ? 1 : 2) * modulus[i].value[k]);
+      CHECK(k == 0 || modulus[i].value[k] >= modulus[i].value[k - 1]);
+    }
+  // four samples do not describe the ball: its stiffness is missed, and sigma says so
+  CHECK(fabs(modulus[0].value[2] - SCENE_INCLUSION_YOUNG * scene_stiff_ball.contrast) < 2 * modulus[0].sigma[2]);
+  CHECK(modulus[0].sigma[2] / modulus[0].value[2] > 2 * modulus[0].sigma[1] / modulus[0].value[1]);
+  CHECK(modulus[0].value[0] >= map.low && modulus[0].value[2] <= map.high && modulus[0].value[2] > 1.3 * modulus[0].value[0]);
+  CHECK(modulus[0].value[1] > SCENE_INCLUSION_YOUNG && modulus[0].value[1] < SCENE_INCLUSION_YOUNG * scene_stiff_ball.contrast);
+  CHECK(modulus[1].value[0] > 0 && modulus[1].value[2] < 0.5);
   pl_arena_destroy(arena);
   pl_fit_destroy(fit);
   pl_measurement_destroy(block);

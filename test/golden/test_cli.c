@@ -87,9 +87,21 @@ typedef struct usage_case {
   const char *arguments, *message;
 } usage_case;
 
+TEST(cli_alone_says_how_to_begin) {
+  command_outcome o = command_run("%s", "");
+  CHECK(o.status == 2);
+  CHECK_TEXT(o.out, "");
+  CHECK_CONTAINS(o.err, "pliant new tensile my-fabric");
+  CHECK_CONTAINS(o.err, "pliant fit my-fabric -o result");
+  CHECK_CONTAINS(o.err, "'pliant --help' lists all commands");
+  CHECK(count_lines(o.err) < 20);
+  o = command_run("--quiet");
+  CHECK(o.status == 2);
+  CHECK_CONTAINS(o.err, "no command given");
+}
+
 TEST(cli_wrong_usage) {
   static const usage_case cases[] = {
-      {"", "no command"},
       {"ftt x.json", "did you mean 'fit'?"},
       {"zzzzzz", "'pliant --help' lists the commands"},
       {"fit", "needs more arguments"},
@@ -244,6 +256,22 @@ TEST(cli_interrupted_fit_saves_its_state) {
     if (!saved) CHECK_CONTAINS(command_file("err.txt"), "interrupted before anything was fitted: nothing is written");
   }
   CHECK(saved);
+}
+
+// Two Ctrl-C while further tests are computed: the fit was saved before, whole, without what they would have said.
+TEST(cli_ended_in_further_tests_keeps_the_fit) {
+  CHECK(command_run("new tensile cloth").status == 0);
+  char command[4096];
+  snprintf(command, sizeof command,
+           "cd '%s' && { '%s' fit cloth --further on -o result -q >out.txt 2>err.txt & pid=$!; "
+           "until test -e result/report.html; do sleep 0.01; done; kill -INT $pid; sleep 0.02; kill -INT $pid; wait $pid; }",
+           test_folder(), PLIANT_PROGRAM);
+  int status = system(command);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 130);
+  pl_json *fit = parsed(command_file("result/fit.json"));
+  CHECK(pl_json_find(fit, "parameters") != NULL && pl_json_find(fit, "further_tests") == NULL);
+  CHECK(command_run("show result").status == 0);
+  CHECK(command_run("material show result/material.json").status == 0);
 }
 
 TEST(cli_fit_not_converged_is_status_one) {

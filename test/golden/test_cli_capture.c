@@ -217,6 +217,16 @@ TEST(cli_capture_all_models) {
   CHECK_CONTAINS(page, ", with the smallest residual in ");
   CHECK(command_run("report all").status == 0);
   CHECK_TEXT(command_file("all/report.html"), page);
+  // the figures of every model, each in its folder
+  o = command_run("plot all -o figs --format svg");
+  CHECK(o.status == 0);
+  CHECK(markup_count(o.out, "/parameters.svg\n") == 12 && command_wrote("figs/springs-linear-isotropic/parameters.svg"));
+  static const char *const single[] = {"show all", "render all -o all.png"};
+  for (int i = 0; i < 2; i++) {
+    o = command_run("%s", single[i]);
+    CHECK(o.status == 3);
+    CHECK_CONTAINS(o.err, "all: this folder holds the 12 fits of --all-models, not one; name one of them: all/s");
+  }
   o = command_run("fit knit/experiment.json --all-models --model stvk -o y");
   CHECK(o.status == 2);
   CHECK_CONTAINS(o.err, "leave the model out");
@@ -311,4 +321,47 @@ TEST(capture_warns_of_upper_bound) {
   REQUIRE(remedy);
   CHECK_CONTAINS(remedy, "fewer --max-points");
   CHECK(!remedy_of(above, 100, 200, 0, true));
+}
+
+static double score_of(const char *file, const char *test, const char *channel, const char *key) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  const char *text = command_file(file);
+  pl_json *root = NULL;
+  double value = NAN;
+  REQUIRE(pl_json_parse(arena, file, text, strlen(text), &root) == PL_OK);
+  for (pl_json *s = pl_json_find(root, "scores")->child; s; s = s->next)
+    if (strcmp(pl_json_find(s, "test")->text, test) == 0 && strcmp(pl_json_find(s, "channel")->text, channel) == 0) {
+      pl_json *found = pl_json_find(s, key);
+      value = !found ? NAN : found->kind == PL_JSON_BOOL ? found->boolean : found->number;
+    }
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+  return value;
+}
+
+// A cloth that hardly bends predicts where a table carries it, and nothing of its sag: R2 of the places says so, which absolute places never would.
+TEST(cli_capture_flat_cloth_explains_nothing) {
+  CHECK(command_run("rig capture --tests \"table-edge-warp, complex-shear\" " TINY " -o held").status == 0);
+  command_outcome o = command_run("predict fabric-knit held --cells 8 -o soft");
+  CHECK_NEAR(score_of("soft/fit.json", "table-edge-warp", "positions", "r2"), 1, 0.02);
+  CHECK_NEAR(score_of("soft/fit.json", "table-edge-warp", "positions", "passed"), 1, 0);
+  // folds are told, forces are judged
+  CHECK(isfinite(score_of("soft/fit.json", "complex-shear", "positions", "r2")));
+  CHECK(isnan(score_of("soft/fit.json", "complex-shear", "positions", "passed")));
+  CHECK_NEAR(score_of("soft/fit.json", "complex-shear", "clip-force", "passed"), 1, 0);
+  CHECK_CONTAINS(o.out, "not judged");
+  pl_context *ctx = pl_context_create(NULL);
+  pl_text stiff;
+  pl_text_init(&stiff, ctx);
+  const char *at = command_file(PLIANT_SOURCE_DIR "/data/materials/fabric-knit.json");
+  for (const char *next; (next = strstr(at, "e-07 N m")); at = next + 4) pl_text_printf(&stiff, "%.*se-03", (int)(next - at), at);
+  pl_text_add(&stiff, at);
+  command_put("stiff.json", stiff.data);
+  pl_text_clear(&stiff);
+  pl_context_destroy(ctx);
+  o = command_run("predict stiff.json held --cells 8 -o flat");
+  CHECK(o.status == 1);
+  CHECK_NEAR(score_of("flat/fit.json", "table-edge-warp", "positions", "r2"), 0, 0.1);
+  CHECK_NEAR(score_of("flat/fit.json", "table-edge-warp", "positions", "passed"), 0, 0);
 }

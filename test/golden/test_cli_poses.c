@@ -3,7 +3,26 @@
 #include <string.h>
 
 #include "golden/command.h"
+#include "report/film.h"
 #include "test.h"
+
+// Pictures call the frames by their poses, and have the stress of each.
+static void check_film(void) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s/result", test_folder());
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_film film;
+  REQUIRE(arena && pl_film_load(arena, path, "block", "1-2", 0, &film) == PL_OK);
+  REQUIRE(film.n_frame == 2 && film.pose);
+  CHECK_TEXT(film.pose[0], "twisted");
+  CHECK_TEXT(film.pose[1], "hanging");
+  const pl_film_field *stress = &film.body->field[PL_FILM_STRESS];
+  REQUIRE(stress->value && stress->n_frame == 2);
+  CHECK_TEXT(stress->name, "von Mises stress");
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
 
 TEST(cli_poses_new_check_fit_predict) {
   command_outcome o = command_run("new poses gel");
@@ -21,13 +40,18 @@ TEST(cli_poses_new_check_fit_predict) {
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "my gel: 1 test fitted, 1 held out; 2 parameters, 96 residuals");
   CHECK_CONTAINS(o.out, "body.mu");
-  CHECK_CONTAINS(o.out, "; Young modulus 59.");
-  CHECK_CONTAINS(o.out, ", Poisson coefficient 0.40");
+  CHECK_CONTAINS(o.out, "; Young's modulus 59.");
+  CHECK_CONTAINS(o.out, ", Poisson's ratio 0.40");
   CHECK_CONTAINS(o.out, "block held-out  force");
   CHECK(strstr(o.out, "passed") && !strstr(o.out, "FAILED"));
   CHECK_CONTAINS(command_file("result/material.json"), "\"density\": \"1020 kg/m^3\"");
-  CHECK_CONTAINS(command_file("result/predictions.csv"), "torque");
+  const char *csv = command_file("result/predictions.csv");
+  CHECK_CONTAINS(csv, "torque");
+  CHECK_CONTAINS(csv, ",sigma of measurement,pose,reading\n");
+  CHECK_CONTAINS(csv, ",stretched,top-1 x\n");
+  CHECK_CONTAINS(csv, "block,fitted,used,1,,,,,positions,1,m,");  // no control
   CHECK(command_wrote("result/report.html") && command_wrote("result/shapes.bin"));
+  check_film();
   o = command_run("predict result/material.json gel -o predicted");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "block held-out");
@@ -85,15 +109,35 @@ TEST(cli_poses_fit_starts_at_a_material_file) {
   REQUIRE(cells && strlen(text) < sizeof coarse);
   snprintf(coarse, sizeof coarse, "%.*s[8, 2, 2]%s", (int)(cells - text), text, cells + strlen(fine));
   command_put("gel/experiment.json", coarse);
-  command_put("start.json", "{\"pliant\": \"material 1\", \"name\": \"start\", \"density\": \"1020 kg/m^3\", \"terms\": [{\"name\": "
-                            "\"neo-hookean\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], \"law\": "
-                            "\"neo-hookean\", \"parameters\": {\"unit\": \"kPa\", \"values\": [21.43, 100]}}]}");
+  command_put("start.json",
+              "{\"pliant\": \"material 1\", \"name\": \"start\", \"density\": \"1020 kg/m^3\", \"terms\": [{\"name\": "
+              "\"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", \"incompressible\": true, \"parameters\": "
+              "{\"mu\": \"21.43 kPa\"}}, {\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\", "
+              "\"parameters\": {\"k\": \"100 kPa\"}}]}");
   const char *const model[] = {"start.json", "neo-hookean"};
   for (int i = 0; i < 2; i++) {
     char line[80];
     snprintf(line, sizeof line, "fit gel -o out%d --model %s --solver-max-iterations 100", i, model[i]);
     command_outcome o = command_run("%s", line);
-    CHECK_CONTAINS(o.out, "neo-hookean.mu           30.4            5.3");
+    CHECK_CONTAINS(o.out, "neo-hookean.mu         27.3            2.1");
     CHECK(!strstr(o.out, "without equilibrium") && !strstr(o.out, "Not converged"));
   }
+}
+
+// A warning about a body says in which pose, and what can be done about a pose.
+TEST(cli_poses_warnings_name_the_pose) {
+  CHECK(command_run("new poses gel").status == 0);
+  const char *text = command_file("gel/experiment.json"), *cells = strstr(text, "[20, 5, 5]"), *torque = strstr(text, "4.84 N mm");
+  REQUIRE(cells && torque && cells < torque);
+  char wrong[20000];
+  snprintf(wrong, sizeof wrong, "%.*s[8, 2, 2]%.*s24%s", (int)(cells - text), text, (int)(torque - cells - 10), cells + 10, torque + 4);
+  command_put("gel/experiment.json", wrong);
+  command_outcome o = command_run("fit gel -o result");
+  CHECK(o.status == 1);
+  // three readings, one box
+  CHECK_CONTAINS(o.out, "! several readings are not described by the model\n");
+  CHECK_CONTAINS(o.out, "    block  torque   \"twisted\"");
+  CHECK(!strstr(o.out, "is not described by the model"));
+  CHECK_CONTAINS(o.out, "look at this pose first: unit, sign, set");
+  CHECK(!strstr(o.out, "--segments") && !strstr(o.out, "this curve"));
 }

@@ -163,7 +163,7 @@ TEST(plot_every_protocol) {
   } cases[] = {{"tensile", {"law-warp", "test-warp-force", "correlation"}},
                {"cantilever", {"strip-strip-0-30-mm", "polar-bending", "law-bend-0"}},
                {"weights", {"loop-warp-friction", "test-warp-length", "profile-warp-friction-tau"}},
-               {"homogeneous", {"test-uniaxial-stress", "parameters", "convergence"}}};
+               {"homogeneous", {"test-uniaxial-stress", "modes-stress", "law-stretch"}}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const char *name = cases[i].protocol;
     CHECK(command_run("new %s %s-new", name, name).status == 0);
@@ -175,6 +175,64 @@ TEST(plot_every_protocol) {
       snprintf(path, sizeof path, "%s-figs/%s.png", name, cases[i].has[k]);
       CHECK(inked(path, &width, &height) > 0.02);
     }
+  }
+}
+
+// All tests of rubber in one plot: a point per frame, in the colour of its mode.
+TEST(plot_modes_of_rubber) {
+  CHECK(command_run("new homogeneous rubber").status == 0);
+  CHECK(command_run("fit rubber -o out -q").status == 0);
+  CHECK(command_run("plot out -o figs --format svg").status == 0);
+  static const char *const colour[] = {"0%,44.705882%,69.803922%", "83.529412%,36.862745%,0%", "0%,61.960784%,45.098039%"};
+  static const char *const file[] = {"rubber/uniaxial.csv", "rubber/equibiaxial.csv", "rubber/planar.csv"};
+  const char *svg = command_file("figs/modes-stress.svg");
+  for (int k = 0; k < 3; k++) {
+    int n_point = -1;  // the head
+    for (const char *p = command_file(file[k]); (p = strchr(p, '\n')) != NULL; p++) n_point++;
+    CHECK(n_point > 10 && discs(svg, colour[k]) == n_point);
+  }
+  command_outcome o = command_run("show out --laws");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "Laws of rubber");
+}
+
+// The x coordinates of the marks of a forest plot, filled and drawn around.
+static int mark_places(const char *svg, const char *rgb, int most, double *x) {
+  char part[160];
+  int n = 0;
+  snprintf(part, sizeof part, "fill-rule:nonzero;fill:rgb(%s);fill-opacity:1;stroke-width:0.8;", rgb);
+  for (const char *p = svg; n < most && (p = strstr(p, part)) != NULL; p++) {
+    const char *path = strstr(p, " d=\"M");
+    if (path) n += sscanf(path + 5, "%lf", &x[n]) == 1;
+  }
+  return n;
+}
+
+// Values of one unit that are far apart stand on a logarithmic axis, zero at its end; with both signs each is drawn over its own sigma.
+TEST(plot_parameters_far_apart) {
+  static const char head[] = "{\"pliant\": \"fit 2\", \"outcome\": {}, \"material\": {}, \"scores\": [], \"curves\": [], \"tests\": [], "
+                             "\"iterations\": [], \"settings\": {}, \"parameters\": [";
+  static const struct {
+    const char *rows;
+    bool rising;  // equal steps from row to row; else all at one place
+  } cases[] = {
+      {"{\"name\": \"a\", \"value\": 1, \"unit\": \"N/m\", \"sigma\": 0.1}, {\"name\": \"b\", \"value\": 100, \"unit\": \"N/m\", "
+       "\"sigma\": 10}, {\"name\": \"c\", \"value\": 10000, \"unit\": \"N/m\", \"sigma\": 1000}, {\"name\": \"d\", \"value\": 0, "
+       "\"unit\": \"N/m\"}",
+       true},
+      {"{\"name\": \"a\", \"value\": 1, \"unit\": \"N/m\", \"sigma\": 0.1}, {\"name\": \"b\", \"value\": 100, \"unit\": \"N/m\", "
+       "\"sigma\": 10}, {\"name\": \"c\", \"value\": 10000, \"unit\": \"N/m\", \"sigma\": 1000}, {\"name\": \"d\", \"value\": -10, "
+       "\"unit\": \"N/m\", \"sigma\": 1}",
+       false}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    char text[2048];
+    double x[8];
+    snprintf(text, sizeof text, "%s%s]}", head, cases[i].rows);
+    command_put("fit.json", text);
+    CHECK(command_run("plot . -o figs --format svg").status == 0);
+    REQUIRE(mark_places(command_file("figs/parameters.svg"), "0%,44.705882%,69.803922%", 8, x) == 4);
+    CHECK_NEAR(x[2] - x[1], x[1] - x[0], 0.01);
+    CHECK(cases[i].rising ? x[1] - x[0] > 30 && x[3] < x[0] : fabs(x[1] - x[0]) < 0.01 && x[3] < x[0] - 30);
   }
 }
 
@@ -247,7 +305,18 @@ TEST(render_capture_and_result) {
   CHECK(inked("both.png", &width, &height) > 0.1 && width > 2 * 120 && height == 90);  // beside each other, and the scale
   CHECK(command_run("render pred -o one.png --frames last --show simulated --width 120 --height 90").status == 0);
   CHECK(inked("one.png", &width, &height) > 0.1 && width == 120);
-  command_outcome o = command_run("render cap -o none.png --colour residual");
+  // six frames of both sides are no strip: about twice as wide as high at most
+  CHECK(command_run("render pred -o wrapped.png --frames all --width 120 --height 90").status == 0);
+  CHECK(inked("wrapped.png", &width, &height) > 0.05 && width <= 3 * height);
+  CHECK(command_run("render pred -o stress.png --frames last --show simulated --width 120 --height 90 --colour stress").status == 0);
+  CHECK(inked("stress.png", &width, &height) > 0.1 && width > 120);
+  command_outcome o = command_run("render pred -o none.png --colour stiffness");
+  CHECK(o.status == 3 && !command_wrote("none.png"));
+  CHECK_CONTAINS(o.err, "the same everywhere");
+  o = command_run("render cap -o none.png --colour stress");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "no stress here");
+  o = command_run("render cap -o none.png --colour residual");
   CHECK(o.status == 3 && !command_wrote("none.png"));
   CHECK_CONTAINS(o.err, "only measured ones");
   o = command_run("render cap -o none.png --show simulated");
@@ -296,6 +365,22 @@ TEST(render_shapes_as_saved) {
       CHECK_NEAR(y[9 + i], x[3 + i] + x[6 + i] - x[i], 3e-5);
     }
   }
+  // a tension is force over present width, the same at all corners
+  const pl_film_field *stress = &body->field[PL_FILM_STRESS];
+  REQUIRE(stress->value && stress->n_frame == film.n_frame);
+  CHECK_TEXT(stress->unit, "N/m");
+  const double *force = of->predicted[PL_TENSILE_FORCE];
+  REQUIRE(force != NULL);
+  double step = 0;
+  for (int i = 0; i < 4 * film.n_frame; i++) step = fmax(step, stress->value[i] / 65535);
+  for (int i = 0; i < 4 * film.n_frame; i++) {
+    const double *x = of->rig->x + 9 * (i / 4), *r = of->rig->mesh->rest;
+    double across = INFINITY;  // of the two legs of the triangle the one that does not grow
+    for (int k = 1; k < 3; k++)
+      across = fmin(across, hypot(x[3 * k] - x[0], x[3 * k + 1] - x[1]) / hypot(r[2 * k] - r[0], r[2 * k + 1] - r[1]));
+    CHECK_NEAR(stress->value[i], force[i / 4] / (of->test->width * across), step + 1e-6);
+  }
+  CHECK(body->field[PL_FILM_STIFFNESS].value == NULL);
   CHECK(pl_film_load(arena, path, "no such", "all", 1, &film) == PL_ERROR_INPUT);
   CHECK_CONTAINS(pl_context_error(c.ctx)->message, "weft");
   pl_context_clear_error(c.ctx);

@@ -1,4 +1,5 @@
 // Usual tests: every row of the table can be made with some material, and leads to readings.
+#include "base/text.h"
 #include "rig/usual.h"
 #include "scenes/scenes.h"
 #include "test.h"
@@ -94,6 +95,40 @@ TEST(usual_states_of_rubber_lead_to_readings) {
       n++;
     }
   CHECK(n == 4);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+static const char *in_folder(const char *name) {
+  static char path[600];
+  snprintf(path, sizeof path, "%s/%s", test_folder(), name);
+  return path;
+}
+
+static void put(pl_context *ctx, const char *name, const char *text) {
+  REQUIRE(pl_file_write(ctx, in_folder(name), text, strlen(text)) == PL_OK);
+}
+
+// A body that was measured, here a cylinder, is stretched, pressed, sheared, twisted and pushed.
+TEST(usual_tests_of_bodies_lead_to_readings) {
+  pl_context *ctx = pl_context_create(NULL);
+  put(ctx, "m.json",
+      "{\"pliant\": \"material 1\", \"name\": \"m\", \"density\": \"1000 kg/m^3\", \"terms\": [{\"name\": \"body\", \"strain\": "
+      "\"green3\", \"law\": \"isotropic3\", \"parameters\": {\"young\": \"100 kPa\", \"poisson\": 0.4}}]}");
+  put(ctx, "e.json",
+      "{\"pliant\": \"experiment 1\", \"protocol\": \"poses\", \"tests\": [{\"name\": \"b\", \"mesh\": {\"cylinder\": {\"diameter\": "
+      "\"20 mm\", \"length\": \"30 mm\"}, \"cells\": [2, 2, 6]}, \"sets\": {\"floor\": {\"plane\": \"z\", \"at\": \"0 mm\"}}, "
+      "\"poses\": [{\"supports\": [{\"set\": \"floor\"}], \"measured\": {\"volumes\": [{\"volume\": \"9.4 cm^3\"}]}}]}]}");
+  pl_material *material;
+  pl_measurement *m;
+  REQUIRE(pl_material_load(ctx, in_folder("m.json"), &material) == PL_OK);
+  REQUIRE(pl_measurement_load(ctx, in_folder("e.json"), &m) == PL_OK);
+  REQUIRE(pl_usual_has(material, &m->test[0]) == PL_NEEDS_BODY);
+  int n = 0;
+  for (int i = 0; i < pl_usual_count(); i++)
+    if (pl_usual_at(i)->needs == PL_NEEDS_BODY) try_row(ctx, pl_usual_at(i), material, &m->test[0]), n++;
+  CHECK(n == 15);
+  pl_measurement_destroy(m);
   pl_material_destroy(material);
   pl_context_destroy(ctx);
 }

@@ -90,6 +90,61 @@ TEST(convex_set_projection_ends_inside) {
   pl_context_destroy(ctx);
 }
 
+// With samples: inside when each sample is, the cut is that of the worst sample, and the projection moves the others not at all.
+TEST(convex_set_of_samples) {
+  enum { N_SAMPLE = 3 };
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_material *material = asymmetric(ctx), *sampled;
+  bool chosen[64];
+  for (int t = 0; t < material->n_term; t++) chosen[t] = strcmp(material->term[t].strain->name, "green") == 0;
+  double point[3 * N_SAMPLE] = {0.01, 0, 0, 0.05, 0.02, 0, 0.02, 0.08, 0};
+  REQUIRE(pl_material_with_samples(material, chosen, &(pl_samples){N_SAMPLE, point, 0.03}, &sampled) == PL_OK);
+  pl_convex_set *one, *all;
+  REQUIRE(pl_convex_set_create(arena, material, pl_strain_find("green"), box, 1, true, &one) == PL_OK);
+  REQUIRE(pl_convex_set_create(arena, sampled, pl_strain_find("green"), box, 1, true, &all) == PL_OK);
+  const pl_ls_set *ls = pl_convex_set_ls(all), *part = pl_convex_set_ls(one);
+  pl_rng rng;
+  pl_rng_init(&rng, 8);
+  double theta[N_SAMPLE][64], whole[256], row[256], row_part[64], level;
+  REQUIRE(material->n_theta <= 64 && sampled->n_theta <= 256);
+  int count[2] = {0};
+  for (int round = 0; round < 60; round++) {
+    double least = INFINITY;
+    int worst = 0;
+    memset(whole, 0, sizeof whole);
+    memset(row, 0, sizeof row);
+    memset(row_part, 0, sizeof row_part);
+    for (int m = 0; m < N_SAMPLE; m++) {
+      draw(&rng, material, round % 2 ? 10 : 100, theta[m]);
+      double smallest = pl_convex_set_smallest(one, theta[m]);
+      if (smallest < least) least = smallest, worst = m;
+      for (int t = 0; t < material->n_term; t++)
+        for (int j = 0; j < material->term[t].law.n_param; j++)
+          whole[sampled->term[t].theta + (chosen[t] ? m * material->term[t].law.n_param : 0) + j] = theta[m][material->term[t].theta + j];
+    }
+    CHECK_NEAR(pl_convex_set_smallest(all, whole), least, 1e-12 * fabs(least));
+    bool inside = ls->inside(ls->user, whole, row, &level);
+    CHECK(inside == part->inside(part->user, theta[worst], row_part, &level));
+    count[inside]++;
+    for (int t = 0; t < material->n_term && !inside; t++)
+      for (int m = 0; m < N_SAMPLE && chosen[t]; m++)
+        for (int j = 0; j < material->term[t].law.n_param; j++)
+          CHECK(row[sampled->term[t].theta + m * material->term[t].law.n_param + j] ==
+                (m == worst ? row_part[material->term[t].theta + j] : 0));
+    ls->project(ls->user, whole);
+    part->project(part->user, theta[worst]);
+    for (int t = 0; t < material->n_term; t++)
+      for (int j = 0; j < material->term[t].law.n_param && chosen[t]; j++)
+        CHECK(whole[sampled->term[t].theta + worst * material->term[t].law.n_param + j] == theta[worst][material->term[t].theta + j]);
+  }
+  CHECK(count[0] > 10 && count[1] > 10);
+  pl_material_destroy(sampled);
+  pl_material_destroy(material);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
 // ---- the steps of least_squares.c, on a set with a known answer ----
 
 // The matrix [[a, c], [c, b]] nearest (Frobenius) to [[1, 2], [2, 1]], whose eigenvalues are 3 and -1: the positive semidefinite one is

@@ -343,3 +343,21 @@ TEST(poses_read_gmsh_groups) {
   }
   finish();
 }
+
+// Ten thousand poses of seven hundred points would be 21 million numbers: refused before they are read, not when memory ends.
+TEST(poses_read_too_many) {
+  start();
+  pl_text poses, table;
+  pl_text_init(&poses, ctx);
+  pl_text_init(&table, ctx);
+  for (int i = 0; i < PL_MAX_POSES; i++)
+    pl_text_printf(&poses, "%s{\"supports\": [{\"set\": \"left\"}], \"measured\": {\"positions\": \"p.csv\"}}", i ? "," : "");
+  pl_text_add(&table, "vertex,x [mm],y [mm],z [mm]\n");
+  for (int i = 0; i < 700; i++) pl_text_printf(&table, "%d,1,1,1\n", i);
+  put("p.csv", table.data);
+  refuse("\"mesh\": {\"box\": [\"40 mm\", \"20 mm\", \"10 mm\"], \"cells\": [20, 5, 5]}, " SETS, poses.data,
+         "10000 poses with more than 2000 numbers in some of them; a test has room for 20000000");
+  pl_text_clear(&poses);
+  pl_text_clear(&table);
+  finish();
+}

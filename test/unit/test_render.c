@@ -98,3 +98,26 @@ TEST(colours_are_those_of_the_page) {
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
+
+// Scales leave out 2 % of the values at either end; those of sizes begin at zero, signed ones are symmetric, maps of places span what there is.
+TEST(render_scale_without_outliers) {
+  double value[1000];
+  for (int i = 0; i < 1000; i++) value[i] = i == 7 ? 1e6 : 0.01 * ((i * 37) % 1000);
+  pl_render_field field = {.colours = PL_SCALE_SIZE};
+  pl__render_scale(1000, value, false, &field);
+  CHECK(field.low == 0 && field.clipped);
+  CHECK_NEAR(field.high, 9.8, 0.05);
+  pl__render_scale(1000, value, true, &field);
+  CHECK_NEAR(field.low, 0.2, 0.02);
+  field.colours = PL_SCALE_STRAIN;
+  pl__render_scale(1000, value, false, &field);
+  CHECK(field.low == -field.high && field.high < 10);
+  // nearly everything zero: the scale is that of the rest, and nothing is left out
+  for (int i = 0; i < 1000; i++) value[i] = i == 3 ? 5 : 0;
+  field.colours = PL_SCALE_SIZE;
+  pl__render_scale(1000, value, false, &field);
+  CHECK(field.high == 5 && !field.clipped);
+  for (int i = 0; i < 1000; i++) value[i] = 4;
+  pl__render_scale(1000, value, true, &field);
+  CHECK(field.low < 4 && field.high > 4);
+}

@@ -385,3 +385,23 @@ TEST(resample_is_fast) {
   pl_mesh_destroy(coarse);
   finish();
 }
+
+// A flat sheet that was turned and moved is found exactly, by all of its points or by some; points on one line tell no placement.
+TEST(place_flat_finds_a_rigid_motion) {
+  enum { N = 5 };
+  static const double rest[2 * N] = {0, 0, 0.1, 0, 0, 0.2, 0.07, 0.15, 0.2, 0}, along[3] = {2. / 3, 2. / 3, 1. / 3},
+                               across[3] = {-2. / 3, 1. / 3, 2. / 3};
+  static const uint8_t three[N] = {1, 1, 1, 0, 0}, line[N] = {1, 1, 0, 0, 1};
+  double x[3 * N], found[3];
+  for (int i = 0; i < N; i++)
+    for (int d = 0; d < 3; d++) x[3 * i + d] = 0.5 - d + rest[2 * i] * along[d] + rest[2 * i + 1] * across[d];
+  pl_flat_place place;
+  CHECK(!pl_place_flat(N, rest, line, x, &place));
+  for (int part = 0; part < 2; part++) {
+    REQUIRE(pl_place_flat(N, rest, part ? three : NULL, x, &place));
+    for (int i = 0; i < N; i++) {
+      pl_flat_at(&place, rest + 2 * i, found);
+      for (int d = 0; d < 3; d++) CHECK_NEAR(found[d], x[3 * i + d], 1e-15);
+    }
+  }
+}

@@ -287,6 +287,38 @@ TEST(sampled_model_stiffness_map) {
   unmake(&sheet);
 }
 
+// All moduli of small strains: Poisson's ratio and shear modulus of isotropic solids from their numbers, of the sheet from its compliance.
+TEST(sampled_model_moduli) {
+  body solid = make(PL_SOLID_HEX, SOLID("\"parameters\": {\"young\": \"20 kPa\", \"poisson\": 0.3}"));
+  body rubber = make(PL_SOLID_TET5, RUBBER("\"parameters\": {\"mu\": \"10 kPa\", \"bulk\": \"15 kPa\"}"));
+  body sheet = make(3, SHEET("", STRETCH_1, "{\"k\": \"20 uN m\"}"));
+  const body *all[] = {&solid, &rubber, &sheet};
+  double young[] = {20e3, 9 * 15e3 * 10e3 / (3 * 15e3 + 10e3), 0};
+  double poisson[] = {0.3, (3 * 15. - 2 * 10) / (2 * (3 * 15. + 10)), 0.5 * (60. / 300 + 60. / 500)}, shear[] = {20e3 / 2.6, 10e3, 0};
+  for (int k = 0; k < 3; k++) {
+    int32_t n = pl_model_stiffness_count(all[k]->model);
+    pl_moduli *moduli = calloc((size_t)n, sizeof *moduli);
+    bool *wanted = calloc((size_t)n, sizeof *wanted);
+    REQUIRE(moduli && wanted);
+    for (int pass = 0; pass < 2; pass++) {
+      wanted[n / 2] = true;
+      REQUIRE(pl_model_moduli(all[k]->model, all[k]->material->theta, pass ? wanted : NULL, moduli, all[k]->work) == PL_OK);
+      for (int32_t e = pass ? n / 2 : 0; e < (pass ? n / 2 + 1 : n); e++) {
+        CHECK_CLOSE(moduli[e].poisson, poisson[k], 1e-6);
+        for (int i = 0; i < 3 && k < 2; i++) CHECK_CLOSE(moduli[e].tension[i], young[k], 1e-6);
+        for (int i = 0; i < 3 && k < 2; i++) CHECK_CLOSE(moduli[e].shear[i], shear[k], 1e-6);
+        if (k == 2) CHECK_CLOSE(moduli[e].tension[0], 500 - 60. * 60 / 300, 1e-9);
+        if (k == 2) CHECK_CLOSE(moduli[e].tension[1], 300 - 60. * 60 / 500, 1e-9);
+      }
+    }
+    free(wanted);
+    free(moduli);
+  }
+  unmake(&sheet);
+  unmake(&rubber);
+  unmake(&solid);
+}
+
 // Blocks of neighbours: with small radii a block feels few of many samples.
 TEST(sampled_model_blocks_are_neighbours) {
   char text[4000] = "", *end = text;

@@ -1,4 +1,4 @@
-// test_sandwich.c: the covariance of a least-squares fit that a cut holds, against the closed form.
+// test_sandwich.c: covariances of weighted fits, and how fits that a cut holds move.
 #include <math.h>
 #include <string.h>
 
@@ -72,86 +72,89 @@ static void normal_matrices(const line_fit *f, double *a, double *b) {
       }
 }
 
-static void covariance_of(pl_arena *arena, const line_fit *f, const pl_ls_report *report, pl_border *border, double *inverse,
-                          double *covariance) {
+static pl_border border_of(pl_arena *arena, const pl_ls_report *report) {
   static const bool still[N] = {false};
-  double b[N * N], half[N * N];
-  int pivot[N];
-  normal_matrices(f, inverse, b);
-  REQUIRE(pl_border_create(arena, N, report->n_active, N, report->active, scale, still, border) == PL_OK);
-  REQUIRE(pl_sandwich(border, true, inverse, b, pivot, half, covariance));
+  pl_border border;
+  REQUIRE(pl_border_create(arena, N, report->n_active, N, report->active, scale, still, &border) == PL_OK);
+  return border;
 }
 
-TEST(sandwich_of_a_fit_held_by_a_cut) {
+TEST(sandwich_of_a_weighted_fit) {
+  line_fit f = example(0);
+  double m[N * N], covariance[N * N], a[N * N], b[N * N], half[N * N];
+  int pivot[N];
+  for (int symmetric = 0; symmetric < 2; symmetric++) {
+    normal_matrices(&f, a, b);
+    normal_matrices(&f, m, b);
+    REQUIRE(pl_sandwich(N, symmetric, m, b, pivot, half, covariance));
+    // A M = 1 and A C A^T = B
+    for (int j = 0; j < N; j++)
+      for (int k = 0; k < N; k++) {
+        double one = 0, back = 0;
+        for (int s = 0; s < N; s++) {
+          one += a[j * N + s] * m[s * N + k];
+          for (int t = 0; t < N; t++) back += a[j * N + s] * covariance[s * N + t] * a[k * N + t];
+        }
+        CHECK_NEAR(one, j == k, 1e-10);
+        CHECK_NEAR(back, b[j * N + k], 1e-9 * b[0]);
+      }
+  }
+}
+
+// What a change of the data does to a fit that a cut holds: p moves by -M X^T d, against the fit repeated.
+TEST(sandwich_border_of_a_fit_held_by_a_cut) {
   pl_context *ctx = pl_context_create(NULL);
   pl_arena *arena = pl_arena_create(ctx);
   // the free solution is near (1, 2, -1), where c . p = -3.5: the cut at 4 holds the fit
   line_fit f = example(4);
-  double p[N], m[N * N], covariance[N * N], a[N * N], b[N * N], free[N * N], ignored[N * N], g[N];
+  double p[N], moved[N], m[N * N], b[N * N], half[N * N], ignored[N * N];
+  int pivot[N];
   pl_ls_report report = run_cut(ctx, arena, &f, p);
   REQUIRE(report.n_active == 1);
   double on = 0;
   for (int j = 0; j < N; j++) on += f.c[j] * p[j];
   CHECK_NEAR(on, 4, 4e-6);
   for (int j = 0; j < N; j++) CHECK_NEAR(report.active[j] / report.active[0], f.c[j] / f.c[0], 1e-12);
-  pl_border border, none;
-  covariance_of(arena, &f, &report, &border, m, covariance);
+  pl_border border = border_of(arena, &report);
   CHECK(border.n_row == 1);
-  // equality-constrained least squares: M = A^-1 - A^-1 g g^T A^-1 / (g^T A^-1 g), covariance M B M
-  covariance_of(arena, &f, &(pl_ls_report){0}, &none, free, ignored);
-  normal_matrices(&f, a, b);
-  double ag[N] = {0}, gag = 0, expected[N * N];
-  for (int j = 0; j < N; j++) g[j] = f.c[j] * scale[j];
-  for (int j = 0; j < N; j++)
-    for (int k = 0; k < N; k++) ag[j] += free[j * N + k] * g[k];
-  for (int j = 0; j < N; j++) gag += g[j] * ag[j];
-  for (int j = 0; j < N; j++)
-    for (int k = 0; k < N; k++) expected[j * N + k] = free[j * N + k] - ag[j] * ag[k] / gag;
-  for (int j = 0; j < N; j++)
-    for (int k = 0; k < N; k++) {
-      double sum = 0;
-      for (int s = 0; s < N; s++)
-        for (int t = 0; t < N; t++) sum += expected[j * N + s] * b[s * N + t] * expected[t * N + k];
-      CHECK_NEAR(m[j * N + k], expected[j * N + k], 1e-12 * free[0]);
-      CHECK_NEAR(covariance[j * N + k], sum, 1e-12 * ignored[0]);
+  normal_matrices(&f, m, b);
+  pl_border_fill(&border, m);
+  REQUIRE(pl_sandwich(N, true, m, b, pivot, half, ignored));
+  pl_border_project(&border, m);
+  for (int j = 0; j < N; j++) {
+    double across = 0;
+    for (int k = 0; k < N; k++) across += m[j * N + k] * f.c[k] * scale[k];
+    CHECK_NEAR(across, 0, 1e-12);
+  }
+  for (int i = 0; i < M; i++) {
+    const double change = 0.01;
+    f.y[i] += change;
+    run_cut(ctx, arena, &f, moved);
+    f.y[i] -= change;
+    for (int j = 0; j < N; j++) {
+      double expected = 0;
+      for (int k = 0; k < N; k++) expected += scale[j] * m[j * N + k] * scale[k] * f.x[i][k] * change;
+      CHECK_NEAR(moved[j] - p[j], expected, 1e-6);
     }
-  // and nothing scatters across the border
-  double across = 0;
-  for (int j = 0; j < N; j++)
-    for (int k = 0; k < N; k++) across += g[j] * covariance[j * N + k] * g[k];
-  CHECK_LESS(fabs(across), 1e-12 * ignored[0]);
+  }
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
 
-TEST(sandwich_without_an_active_cut) {
+TEST(sandwich_border_without_an_active_cut) {
   pl_context *ctx = pl_context_create(NULL);
   pl_arena *arena = pl_arena_create(ctx);
   // on the way from the start to the free solution this cut is far, and at the solution it is not touched
   line_fit f = example(-5);
-  double p[N], m[N * N], covariance[N * N], a[N * N], b[N * N];
+  double p[N];
   pl_ls_report report = run_cut(ctx, arena, &f, p);
   CHECK(report.n_active == 0);
-  pl_border border;
-  covariance_of(arena, &f, &report, &border, m, covariance);
-  CHECK(border.n_row == 0);
-  // A M = 1 and A C A = B
-  normal_matrices(&f, a, b);
-  for (int j = 0; j < N; j++)
-    for (int k = 0; k < N; k++) {
-      double one = 0, back = 0;
-      for (int s = 0; s < N; s++) {
-        one += a[j * N + s] * m[s * N + k];
-        for (int t = 0; t < N; t++) back += a[j * N + s] * covariance[s * N + t] * a[t * N + k];
-      }
-      CHECK_NEAR(one, j == k, 1e-10);
-      CHECK_NEAR(back, b[j * N + k], 1e-9 * b[0]);
-    }
+  CHECK(border_of(arena, &report).n_row == 0);
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
 
-// Rows of one curved border count once; a parameter that a row holds alone does not scatter at all.
+// Rows of one curved border count once; a parameter that a row holds alone does not move at all.
 TEST(sandwich_border_rows) {
   pl_context *ctx = pl_context_create(NULL);
   pl_arena *arena = pl_arena_create(ctx);
@@ -163,11 +166,10 @@ TEST(sandwich_border_rows) {
   CHECK_NEAR(pl_border_freedom(&border, 0), 0.5, 1e-14);
   CHECK_NEAR(pl_border_freedom(&border, 1), 0.5, 1e-14);
   CHECK_NEAR(pl_border_freedom(&border, 2), 0, 1e-14);
-  double a[N * N] = {2, 0, 0, 0, 2, 0, 0, 0, 2}, b[N * N] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, half[N * N], covariance[N * N];
-  int pivot[N];
-  REQUIRE(pl_sandwich(&border, true, a, b, pivot, half, covariance));
-  const double expected[N * N] = {0.125, -0.125, 0, -0.125, 0.125, 0, 0, 0, 0};  // (P/2) (P/2), P the projection on (1, -1, 0)
-  for (int i = 0; i < N * N; i++) CHECK_NEAR(covariance[i], expected[i], 1e-14);
+  double a[N * N] = {2, 0, 0, 0, 2, 0, 0, 0, 2};
+  pl_border_project(&border, a);
+  const double expected[N * N] = {1, -1, 0, -1, 1, 0, 0, 0, 0};  // 2 P, P the projection on (1, -1, 0)
+  for (int i = 0; i < N * N; i++) CHECK_NEAR(a[i], expected[i], 1e-14);
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }

@@ -3,8 +3,8 @@
 import { flag, has, list, num, object, text, values, type Extra, type Json } from './data';
 import { h, section } from './dom';
 import { energySections } from './energy';
+import { energyCurves } from './energy_curves';
 import { figure, limit, tools, type Picture, type Series } from './figure';
-import { sampleStages } from './poses';
 import { isCoupling, isFriction } from './result';
 import { capital, number, shown, shownStrain, type Shown } from './units';
 
@@ -86,6 +86,15 @@ function caption(v: View): string {
   if (text(curve, 'measure') === 'fold') out += ' Stress is k alpha, twice the moment per width.';
   if (text(curve, 'law').startsWith('polar-') && text(curve, 'strain_name') === 'shear') out += ' Shear strain is 2 ε_uv, so the slope at rest is c33/2.';
   return out;
+}
+
+// Control values of a B-spline lie beside the curve that they make.
+function rings(v: View): string {
+  const stiffness = values(v.curve, v.secant ? 'secant' : 'stiffness');
+  const size = stiffness.reduce((most, k) => Math.max(most, Math.abs(k)), 0);
+  const off = list(v.curve, 'control').some((point) => Math.abs(at(values(v.curve, 'strain'), stiffness, num(point, 'strain')) - num(point, 'stiffness')) > 0.02 * size);
+  const beside = ' They steer the curve and need not lie on it: each pulls the curve towards itself, as control points of a spline do.';
+  return `Rings are the fitted parameters, bars their own 95 % intervals.${off ? beside : ' The curve goes through them.'}`;
 }
 
 // ---- hysteresis ----
@@ -250,10 +259,11 @@ export function curves(fit: Json, extra: Extra): HTMLElement {
     if (!v) continue;
     colour = (colour % 4) + 1;
     const stress = figure({ ...picture(v, colour, false), caption: [caption(v)] }, histogram(v));
-    const stiffness = figure({ ...picture(v, colour, true), ...(list(curve, 'control').length ? { caption: ['Rings are the fitted parameters, bars their own 95 % intervals.'] } : {}) });
+    const stiffness = figure({ ...picture(v, colour, true), ...(list(curve, 'control').length ? { caption: [rings(v)] } : {}) });
     const title = capital(text(curve, 'name')) + (isCoupling(curve) ? ': stress that one strain causes in the other direction' : '') + (text(curve, 'fold') ? `: ${text(curve, 'fold')}` : '');
     out.push(h('h3', {}, title), h('div', { class: 'pair' }, stress.element, stiffness.element));
   }
+  const energies = energyCurves(fit);
   const cycle = loops(fit);
   const round = [...tensorPolar(fit), bendingPolar(fit)].filter((one): one is HTMLElement => one !== null);
   return section(
@@ -262,8 +272,8 @@ export function curves(fit: Json, extra: Extra): HTMLElement {
     ...tensors(extra),
     ...assumed.map((term) => h('p', {}, h('b', {}, text(term, 'name')), ' was assumed, not measured: its numbers were held during the fit and have no curve here.')),
     ...out,
-    out.length || extra.tensors?.length ? null : h('p', { class: 'soft' }, 'The laws of this material have no curve over a single strain; its numbers are under Confidence, what they predict under Measured against predicted.'),
-    ...sampleStages(fit),
+    ...energies,
+    out.length || energies.length || extra.tensors?.length ? null : h('p', { class: 'soft' }, 'The laws of this material have no curve over a single strain; its numbers are under Confidence, what they predict under Measured against predicted.'),
     ...energySections(fit),
     cycle.length ? h('h3', {}, 'Hysteresis') : null,
     cycle.length ? h('div', { class: 'pair' }, cycle) : null,

@@ -4,6 +4,7 @@ import * as Plot from '@observablehq/plot';
 import { list, object, text, values, words, type Json } from './data';
 import { h, table } from './dom';
 import { figure, type Series } from './figure';
+import { hull } from './hull';
 import { number } from './units';
 
 interface Grid {
@@ -28,6 +29,24 @@ function round(size: number): number {
   const power = 10 ** Math.floor(Math.log10(size / 8));
   return power * ([1, 2, 5, 10].find((digit) => digit * power >= size / 8) ?? 10);
 }
+
+// Covers all but a polygon: lines beyond it are hardly seen.
+const cover =
+  (around: [number, number][]): Plot.RenderFunction =>
+  (_index, scales, _values, dimensions) => {
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    const { width, height, marginLeft, marginRight, marginTop, marginBottom } = dimensions;
+    const [left, right, top, bottom] = [marginLeft, width - marginRight, marginTop, height - marginBottom];
+    const x = scales.x as (v: number) => number;
+    const y = scales.y as (v: number) => number;
+    const inside = around.map(([a, b]) => `${Math.min(Math.max(x(a), left), right).toFixed(1)},${Math.min(Math.max(y(b), top), bottom).toFixed(1)}`);
+    path.setAttribute('d', `M${left},${top}H${right}V${bottom}H${left}ZM${inside.join('L')}Z`);
+    path.setAttribute('fill', 'var(--card)');
+    path.setAttribute('fill-opacity', '0.86');
+    path.setAttribute('fill-rule', 'evenodd');
+    path.setAttribute('class', 'beyond');
+    return path;
+  };
 
 function section(pair: Json, models: string[]): HTMLElement[] {
   const g = grid(pair);
@@ -66,8 +85,9 @@ function section(pair: Json, models: string[]): HTMLElement[] {
       Plot.rect(visited, { x1: (d: readonly [number, number]) => d[0] - hx, x2: (d: readonly [number, number]) => d[0] + hx, y1: (d: readonly [number, number]) => d[1] - hy, y2: (d: readonly [number, number]) => d[1] + hy, fill: 'var(--ink)', fillOpacity: 0.13, clip: true }),
       ...(began ? [lines(began, 'var(--c2)', '5 4', 1.4)] : []),
       lines(g.energy[last]!, 'var(--c1)', null, 1.8),
+      ...(visited.length > 2 ? [cover(hull(visited.flatMap(([p, q]) => [-hx, hx].flatMap((dx) => [-hy, hy].map((dy): [number, number] => [p + dx, q + dy])))))] : []),
     ],
-    caption: [`Lines of equal square root of the energy per area, ${number(step)} √(J/m²) apart, the third strain at rest. Grey: where elements of the fitted tests were; beyond it the model is on its own.`],
+    caption: [`Lines of equal square root of the energy per area, ${number(step)} √(J/m²) apart, the third strain at rest. Grey: where elements of the fitted tests were. Faded: beyond all of them, where nothing was measured and the lines only continue the model.`],
     data: () =>
       table(
         title,

@@ -25,6 +25,7 @@ export interface Axis {
   range?: [number, number];
   root?: boolean; // square roots: small shares stay visible
   whole?: boolean; // ticks at whole numbers
+  ticks?: number[]; // where they are, when told
 }
 
 export interface Picture {
@@ -176,7 +177,7 @@ function draw(picture: Picture, width: number): SVGSVGElement & Plot.Plot {
   const margin = { left: 56, right: 14, top: 22, bottom: picture.x.name ? 38 : 22 };
   const domains = [picture.x.range ?? extent(picture, 'x'), picture.y.range ?? extent(picture, 'y')] as [[number, number], [number, number]];
   if (picture.equal) level(domains, [width - margin.left - margin.right, height - margin.top - margin.bottom]);
-  const steps = [Math.max(3, Math.round(width / 90)), picture.y.root ? rootTicks(domains[1][1]) : Math.max(height < 130 ? 4 : 3, Math.round(height / 52))] as const;
+  const steps = [picture.x.ticks ?? Math.max(3, Math.round(width / 90)), picture.y.root ? rootTicks(domains[1][1]) : Math.max(height < 130 ? 4 : 3, Math.round(height / 52))] as const;
   const axis = (of: Axis, domain: [number, number]): Plot.ScaleOptions => ({
     label: null,
     type: of.log ? 'log' : of.root ? 'sqrt' : 'linear',
@@ -196,7 +197,7 @@ function draw(picture: Picture, width: number): SVGSVGElement & Plot.Plot {
     marks: [
       Plot.gridX({ ticks: steps[0], stroke: 'var(--grid)', strokeOpacity: 1 }),
       Plot.gridY({ ticks: steps[1], stroke: 'var(--grid)', strokeOpacity: 1 }),
-      Plot.axisX({ ticks: steps[0], label: picture.x.name ? axisLabel(picture.x) : null, labelAnchor: 'center', labelArrow: 'none', tickSize: 3, ...(picture.x.log ? { tickFormat: '~g' } : {}), ...(picture.x.whole ? { tickFormat: (v: number) => (Number.isInteger(v) ? String(v) : '') } : {}) }),
+      Plot.axisX({ ticks: steps[0], label: picture.x.name ? axisLabel(picture.x) : null, labelAnchor: 'center', labelArrow: 'none', tickSize: 3, ...(picture.x.ticks ? { text: (v: number) => number(v) } : picture.x.log ? { tickFormat: '~g' } : {}), ...(picture.x.whole ? { tickFormat: (v: number) => (Number.isInteger(v) ? String(v) : '') } : {}) }),
       Plot.axisY({ ticks: steps[1], label: axisLabel(picture.y), labelArrow: 'none', tickSize: 3, ...(picture.y.log ? { tickFormat: '~g' } : {}) }),
       ...picture.series.map((series) => within(series, picture.y, domains[1])).flatMap(marks),
       ...(picture.extra ?? []),

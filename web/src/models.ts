@@ -51,8 +51,8 @@ export function stepTable(fit: Json): HTMLElement | null {
     { key: 'chi2', name: 'sum of squares', factor: 1 },
     { key: 'force_rms', name: 'force rms (N)', factor: 1 },
     { key: 'position_rms', name: 'position rms (mm)', factor: 1e3 },
-    { key: 'held_out', name: 'examples left out, weighted rms', factor: 1 },
-  ];
+    { key: 'held_out', name: 'examples left out, rms (sigma)', factor: 1 },
+  ].filter(({ key }) => steps.some((step) => Number.isFinite(num(step, key))));
   const least = columns.map(({ key }) => Math.min(...steps.map((step) => num(step, key)).filter(Number.isFinite)));
   const rows = steps.map((step): Cell[] => [
     { shown: text(step, 'name'), class: 'name' },
@@ -65,7 +65,16 @@ export function stepTable(fit: Json): HTMLElement | null {
     'div',
     {},
     h('h3', {}, 'Models on the way'),
+    h(
+      'p',
+      {},
+      'The energy is a sum of addends, and the fit finds out how many it needs: it begins with the simplest model and tries one more after the other. Each row is a model it tried, in order, and how far that was off. ',
+      steps.some((step) => Number.isFinite(num(step, 'held_out')))
+        ? 'Read the column of examples left out first: they are predicted by fits that did not see them, so it falls only as long as an addend says something about the material; what lowers the sum of squares alone follows noise. '
+        : 'Each row should lower the errors clearly; where the numbers hardly change, the addends before it were enough. ',
+      'The last row that was kept is the result.',
+    ),
     table('Models on the way', [{ name: 'model' }, { name: 'addends' }, { name: 'parameters', num: true, wrap: true }, ...columns.map(({ name }) => ({ name, num: true, wrap: true })), { name: '' }], rows, { dense: true }),
-    h('p', { class: 'soft' }, 'Every model that the choice of addends tried, in order, as in table 2 of the additive paper. Examples left out are predicted by fits that did not see them. ★ marks the smallest of a column.'),
+    h('p', { class: 'soft' }, 'An addend is a part of the energy that one strain, or two together, have; the number behind it is how many control strains its curve has. The sum of squares counts every residual in sigmas of its reading; rms of forces and positions are in their units. ★ marks the smallest of a column. As in table 2 of the additive paper.'),
   );
 }

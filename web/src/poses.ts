@@ -1,8 +1,8 @@
 // poses.ts: bodies in poses: what was measured of each pose against what the model predicts, one picture per kind of quantity; and the stages of a material that changes from
 // place to place.
 import { flag, has, list, num, object, text, values, words, type Json } from './data';
-import { h, mark, table, type Cell } from './dom';
-import { figure } from './figure';
+import { best as star, h, mark, table, type Cell } from './dom';
+import { figure, type Series } from './figure';
 import { ends, stride, thin, thinned } from './lists';
 import { stateName } from './result';
 import { onFrame, showFrame } from './shown_frame';
@@ -78,21 +78,51 @@ export function sampleStages(fit: Json): (HTMLElement | null)[] {
   const stages = list(samples, 'stages');
   if (!stages.length) return [];
   const cell = (value: number): Cell => ({ shown: number(value), raw: value });
+  const held = stages.some((stage) => Number.isFinite(num(stage, 'held_out')));
+  const n = stages.map((stage) => num(stage, 'samples'));
+  const best = stages.reduce((least, stage) => (num(stage, 'held_out') < least ? num(stage, 'held_out') : least), Infinity);
+  const errors = figure({
+    title: 'Error over the number of samples',
+    x: { name: 'samples', log: true, ticks: n },
+    y: { name: 'error, of that with one sample', unit: '%', range: [0, 1.05 * Math.max(100, ...stages.map((stage) => 100 * num(stage, 'held_out') / num(stages[0], 'held_out')).filter(Number.isFinite))] },
+    height: 240,
+    series: [
+      { kind: 'line', colour: 1, x: n, y: stages.map((stage) => 100 * num(stage, 'relative_error')) },
+      { kind: 'points', colour: 1, name: 'fitted poses', x: n, y: stages.map((stage) => 100 * num(stage, 'relative_error')) },
+      ...(held
+        ? ([
+            { kind: 'line', colour: 2, x: n, y: stages.map((stage) => (100 * num(stage, 'held_out')) / num(stages[0], 'held_out')) },
+            { kind: 'points', colour: 2, name: 'held-out poses', x: n, y: stages.map((stage) => (100 * num(stage, 'held_out')) / num(stages[0], 'held_out')) },
+          ] as Series[])
+        : []),
+    ],
+    caption: [`One sample is a body that is the same everywhere. ${held ? 'More samples can always follow the fitted poses more closely; the held-out ones are met better only as long as the samples show something real.' : 'No pose was held out: only a held-out pose shows whether the samples follow the body or the noise.'}`],
+  });
   return [
     h('h3', {}, 'From one material to many'),
-    table(
-      'Stages of the material samples',
-      [{ name: 'samples', num: true }, { name: 'parameters', num: true }, { name: 'sum of squares', num: true, wrap: true }, { name: 'error of the fitted tests, of that with one sample', num: true, wrap: true }, { name: 'held-out residuals', num: true, wrap: true }, { name: 'time', num: true }, { name: '' }],
-      stages.map((stage) => [
-        cell(num(stage, 'samples')),
-        cell(num(stage, 'parameters')),
-        cell(num(stage, 'chi2')),
-        { shown: Number.isFinite(num(stage, 'relative_error')) ? `${number(100 * num(stage, 'relative_error'))} %` : '–', raw: num(stage, 'relative_error') },
-        cell(num(stage, 'held_out')),
-        { shown: `${number(num(stage, 'seconds'))} s`, raw: num(stage, 'seconds') },
-        { shown: flag(stage, 'kept') ? mark(true, 'kept', '') : '' },
-      ]),
+    h('p', {}, `The material changes from place to place: each sample is a point of the body with parameters of its own, whose weight falls off over ${number(1e3 * num(samples, 'radius'))} mm. Samples were inserted in stages; `, h('a', { href: '#shapes' }, 'the map'), ' is under Shapes in 3D.'),
+    h(
+      'div',
+      { class: 'pair' },
+      h(
+        'div',
+        {},
+        table(
+          'Stages of the material samples',
+          [{ name: 'samples', num: true }, { name: 'parameters', num: true }, { name: 'error of the fitted poses, of that with one sample', num: true, wrap: true }, ...(held ? [{ name: 'error of the held-out poses, rms (sigma)', num: true, wrap: true }] : []), { name: 'sum of squares', num: true, wrap: true }, { name: '' }],
+          stages.map((stage) => [
+            cell(num(stage, 'samples')),
+            cell(num(stage, 'parameters')),
+            { shown: Number.isFinite(num(stage, 'relative_error')) ? `${number(100 * num(stage, 'relative_error'))} %` : '–', raw: num(stage, 'relative_error') },
+            ...(held ? [{ shown: star(num(stage, 'held_out') === best, number(num(stage, 'held_out'))), raw: num(stage, 'held_out') }] : []),
+            cell(num(stage, 'chi2')),
+            { shown: flag(stage, 'kept') ? mark(true, 'kept', '') : h('span', { class: 'soft keep' }, 'not kept'), class: 'keep' },
+          ]),
+          { dense: true },
+        ),
+        held ? h('p', { class: 'soft' }, 'Sigma is the standard deviation that the experiment file gives a reading: 1 means that poses the fit never saw are met within the noise. ★ marks the smallest.') : null,
+      ),
+      errors.element,
     ),
-    h('p', { class: 'soft' }, `The material changes from place to place: each sample is a point of the body with parameters of its own, whose weight falls off over ${number(1e3 * num(samples, 'radius'))} mm. The map is under Shapes in 3D, coloured by stiffness.`),
   ];
 }

@@ -2,11 +2,12 @@
 import { flag, has, list, num, object, text, type Json } from './data';
 import { number, quantity } from './units';
 
-// "along warp", "45° from warp"; "cut at 45°" of hung samples and strips; motion and direction of captures.
+// "along warp", "45° from warp"; the mode of a homogeneous test; "cut at 45°" of hung samples and strips; motion and direction of captures.
 export function direction(test: Json): string {
   const capture = object(test, 'capture');
   if (capture) return text(capture, 'motion') + (text(capture, 'direction') ? ` along ${text(capture, 'direction')}` : '');
   const protocol = text(test, 'protocol');
+  if (protocol === 'homogeneous') return text(test, 'mode') || '–';
   const degree = (quantity(text(test, 'angle')) * 180) / Math.PI;
   const cut = ['biaxial-hang', 'cantilever', 'roll'].includes(protocol);
   if (!Number.isFinite(degree)) return '–';
@@ -26,7 +27,13 @@ export const states = (test: Json): string => {
 };
 
 // " (along warp)", nothing where a test has no direction.
-export const inBrackets = (test: Json): string => (direction(test) === '–' ? '' : ` (${direction(test)})`);
+export const inBrackets = (test: Json): string => (direction(test) === '–' || direction(test) === text(test, 'name') ? '' : ` (${direction(test)})`);
+
+// "nominal stress": which of the measures a stress is given in.
+export function stressName(test: Json, name: string): string {
+  const measure: Record<string, string> = { nominal: `nominal ${name}`, cauchy: `Cauchy ${name}`, 'cauchy-difference': `difference of Cauchy ${name}es` };
+  return (name.includes('stress') && measure[text(test, 'stress_measure')]) || name;
+}
 
 export const tests = (fit: Json, heldOut?: boolean): Json[] => list(fit, 'tests').filter((test) => heldOut === undefined || flag(test, 'held_out') === heldOut);
 
@@ -53,3 +60,6 @@ export const isFriction = (curve: Json): boolean => text(curve, 'law').startsWit
 export const isCoupling = (curve: Json): boolean => text(curve, 'strain_name') !== text(curve, 'stress_name');
 
 export const frameCount = (test: Json): number => (Number.isFinite(num(test, 'frames')) ? num(test, 'frames') : 0);
+
+// What is mapped of a material that changes from place to place: of a solid that is alike in all directions Young's modulus.
+export const mapName = (fit: Json, name: string): string => (text(list(fit, 'moduli')[0], 'name') === "Young's modulus" ? "Young's modulus" : name || 'stiffness');

@@ -71,6 +71,7 @@ class Sheet {
   readonly group = new Group();
   readonly x: Float32Array;
   there = false; // the frame has this shape
+  private frame = 0;
   private readonly geometry = new BufferGeometry();
   private readonly colour: Float32Array;
   private readonly surface: Mesh<BufferGeometry, MeshLambertMaterial>;
@@ -93,7 +94,7 @@ class Sheet {
     this.surface = new Mesh(this.geometry, new MeshLambertMaterial({ side: DoubleSide, vertexColors: true, flatShading: shape.rest3 !== null, map: null, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }));
     const lines = new BufferGeometry();
     lines.setAttribute('position', this.geometry.getAttribute('position'));
-    lines.setIndex(new BufferAttribute(edges(shape.triangle), 1));
+    lines.setIndex(new BufferAttribute(edges(shape.triangle, shape.quads), 1));
     this.wire = new LineSegments(lines, new LineBasicMaterial({ color: 0x000000, transparent: true, opacity: 0.45 }));
     this.group.add(this.surface, this.wire);
     this.face = shape.tet ? new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide, vertexColors: true })) : null;
@@ -113,6 +114,7 @@ class Sheet {
 
   // Moves to a frame; false when it has no shape there.
   move(frame: number): boolean {
+    this.frame = frame;
     this.there = this.shape.position(this.which, frame, this.x);
     return this.there;
   }
@@ -129,8 +131,9 @@ class Sheet {
     material.opacity = ghost ? 0.55 : 1;
     this.wire.visible = look.wire;
     if (this.clamped) this.clamped.visible = look.clips;
-    const paint = look.field && !(look.field.both && !other) ? look.field : null;
-    if (paint) paint.value(this.x, other, this.field);
+    const field = look.field;
+    const paint = field && !(field.both && !other) && !(field.simulated && this.which === 'captured') ? field : null;
+    if (paint) paint.value(this.x, other, this.field, this.frame);
     this.paint(paint ? this.field : null, look.range, this.colour);
     this.geometry.getAttribute('position').needsUpdate = true;
     this.geometry.getAttribute('color').needsUpdate = true;
@@ -186,20 +189,35 @@ class Sheet {
   }
 }
 
-const cutLevel = (shape: Shape, { axis, cut }: Look): number => shape.low[axis]! + cut * (shape.high[axis]! - shape.low[axis]!);
-// Keeps what lies below the plane.
-const cutPlane = (shape: Shape, look: Look): Plane => new Plane(new Vector3().setComponent(look.axis, -1), cutLevel(shape, look));
+// A cut takes away what lies nearest the first view, so that its face is seen: the far end of x and z, the near one of y.
+const fromAbove = (axis: number): boolean => axis === 1;
+export const cutShare = (shape: Shape, axis: number, place: number): number => {
+  const share = (place - shape.low[axis]!) / (shape.high[axis]! - shape.low[axis]! || 1);
+  return fromAbove(axis) ? 1 - share : share;
+};
+const cutLevel = (shape: Shape, { axis, cut }: Look): number => shape.low[axis]! + (fromAbove(axis) ? 1 - cut : cut) * (shape.high[axis]! - shape.low[axis]!);
+function cutPlane(shape: Shape, look: Look): Plane {
+  const sign = fromAbove(look.axis) ? 1 : -1;
+  return new Plane(new Vector3().setComponent(look.axis, sign), -sign * cutLevel(shape, look));
+}
 
-function edges(triangle: Uint32Array): Uint32Array {
+// Edges of the mesh, each once. The last triangles are halves of faces with four corners, whose diagonal is no edge of the mesh.
+export function edges(triangle: Uint32Array, quads: number): Uint32Array {
   const seen = new Set<number>();
   const out: number[] = [];
+  const key = (a: number, b: number) => Math.min(a, b) * 4294967 + Math.max(a, b);
+  const first = triangle.length - 6 * quads;
+  for (let k = first; k < triangle.length; k += 6) {
+    const own = [...triangle.subarray(k, k + 3)];
+    const [a, b] = [...triangle.subarray(k + 3, k + 6)].filter((v) => own.includes(v));
+    if (a !== undefined && b !== undefined) seen.add(key(a, b));
+  }
   for (let k = 0; k < triangle.length; k += 3)
     for (let i = 0; i < 3; i++) {
       const a = triangle[k + i]!;
       const b = triangle[k + ((i + 1) % 3)]!;
-      const key = Math.min(a, b) * 4294967 + Math.max(a, b);
-      if (seen.has(key)) continue;
-      seen.add(key);
+      if (seen.has(key(a, b))) continue;
+      seen.add(key(a, b));
       out.push(a, b);
     }
   return Uint32Array.from(out);
@@ -309,10 +327,11 @@ export class Stage {
   }
 
   // Looks at the whole motion: captures and bodies from the side and above (z is up), samples and strips from the front (y is up).
-  home(): void {
+  // A picture of one frame alone is drawn around that.
+  home(aspect = this.aspect(), alone: Float32Array | null = null): void {
     const shape = this.shape;
     if (!shape) return;
-    const box = new Box3(new Vector3(...shape.low), new Vector3(...shape.high));
+    const box = alone ? new Box3().setFromArray(alone) : new Box3(new Vector3(...shape.low), new Vector3(...shape.high));
     const middle = box.getCenter(new Vector3());
     if (shape.clip) box.expandByScalar(0.1 * this.extent); // room for arrows
     const upright = shape.captured || shape.rest3 !== null;
@@ -321,7 +340,7 @@ export class Stage {
     const radius = 0.5 * this.extent;
     this.camera.near = 0.01 * radius;
     this.camera.far = 100 * radius;
-    this.camera.aspect = this.aspect();
+    this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
     this.controls.target.copy(middle);
     from.normalize();
@@ -336,7 +355,7 @@ export class Stage {
         const p = new Vector3(corner & 1 ? box.max.x : box.min.x, corner & 2 ? box.max.y : box.min.y, corner & 4 ? box.max.z : box.min.z).project(this.camera);
         most = Math.max(most, Math.abs(p.x), Math.abs(p.y));
       }
-      distance *= most / 0.84;
+      distance *= most / (alone ? 1 : 0.84); // the corners around one body are mostly air
     }
     this.camera.position.copy(middle).addScaledVector(from, distance);
     this.controls.update();
@@ -358,6 +377,11 @@ export class Stage {
     captured?.dress(look, s && simulated ? simulated.x : null, look.layout === 'over');
     this.annotate(s, c);
     this.ask();
+  }
+
+  // Of the cross-section; null without one.
+  private planes(): Plane[] | null {
+    return this.shape?.rest3 && this.look && this.look.cut < 1 ? [cutPlane(this.shape, this.look)] : null;
   }
 
   // Arrows of forces, longest as long as a third of the object; labelled points.
@@ -387,7 +411,8 @@ export class Stage {
       const points = notesOf.points(which, this.frame * shape.every);
       if (points) {
         const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(points, 3));
-        const dots = new Points(geometry, new PointsMaterial({ color: which === 'simulated' ? simulatedInk : this.ink(), size: pointSize(0.011 * this.extent), depthTest: false }));
+        // points of what a cross-section takes away go with it
+        const dots = new Points(geometry, new PointsMaterial({ color: which === 'simulated' ? simulatedInk : this.ink(), size: pointSize(0.011 * this.extent), depthTest: false, clippingPlanes: this.planes() }));
         dots.renderOrder = which === 'simulated' ? 2 : 1;
         group.add(dots);
       }
@@ -417,7 +442,7 @@ export class Stage {
       for (let k = 0; k < 3; k++) ends.push(from[3 * v + k]! + look.magnification * (to[3 * v + k]! - from[3 * v + k]!));
     }
     const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(Float32Array.from(ends), 3));
-    this.differences = new LineSegments(geometry, new LineBasicMaterial({ color: 0xcc3377, depthTest: false }));
+    this.differences = new LineSegments(geometry, new LineBasicMaterial({ color: 0xcc3377, depthTest: false, clippingPlanes: this.planes() }));
     this.differences.frustumCulled = false;
     this.differences.renderOrder = 3;
     this.scene.add(this.differences);
@@ -449,12 +474,16 @@ export class Stage {
     const started = performance.now();
     const { look } = this;
     if (!look) return;
-    this.renderer.setClearColor(this.ground(), 1);
     const size = this.renderer.getSize(new Vector2());
     const ratio = moving ? this.sharpness.next(started) : this.sharpness.rest(size.x, size.y);
     if (Math.abs(ratio - this.renderer.getPixelRatio()) > 0.01) this.renderer.setPixelRatio(ratio);
-    const width = size.x;
-    const height = size.y;
+    this.draw(look, size.x, size.y);
+    this.script = performance.now() - started;
+    this.canvas.dataset.pixels = `${this.canvas.width}x${this.canvas.height}`;
+  }
+
+  private draw(look: Look, width: number, height: number): void {
+    this.renderer.setClearColor(this.ground(), 1);
     const part = (left: number, wide: number, which: Which | null) => {
       this.camera.aspect = wide / height;
       this.camera.updateProjectionMatrix();
@@ -468,8 +497,26 @@ export class Stage {
       part(0, Math.floor(width / 2), 'captured');
       part(Math.floor(width / 2), Math.ceil(width / 2), 'simulated');
     } else part(0, width, look.layout === 'over' ? null : look.layout);
-    this.script = performance.now() - started;
-    this.canvas.dataset.pixels = `${this.canvas.width}x${this.canvas.height}`;
+  }
+
+  // A picture of another look in its own size; the stage goes on with what it had.
+  picture(look: Look, width: number, height: number): HTMLCanvasElement {
+    const own = this.look;
+    const size = this.renderer.getSize(new Vector2());
+    const ratio = this.renderer.getPixelRatio();
+    const out = document.createElement('canvas');
+    this.renderer.setPixelRatio(2);
+    this.renderer.setSize(width, height, false);
+    this.set(this.frame, look);
+    this.home(width / height, this.sheets.simulated?.x ?? null);
+    this.draw(look, width, height);
+    [out.width, out.height] = [this.canvas.width, this.canvas.height];
+    out.getContext('2d')?.drawImage(this.canvas, 0, 0);
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(size.x, size.y, false);
+    if (own) this.set(this.frame, own);
+    this.home();
+    return out;
   }
 
   // Raises the view by an angle, rad, up to just below the pole.

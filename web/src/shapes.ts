@@ -1,6 +1,7 @@
 // shapes.ts: the meshes of shapes.bin (src/report/shapes.h says how they are packed) and the fields drawn on them.
 import { flag, list, num, object, text, values, words, type Json } from './data';
 import { tetrahedra } from './cut';
+import { mapName } from './result';
 import { quantity, shown } from './units';
 
 export type Which = 'simulated' | 'captured';
@@ -9,6 +10,7 @@ export interface Shape {
   test: Json; // of fit.json
   vertices: number;
   triangle: Uint32Array; // [triangles][3]
+  quads: number; // faces with four corners: the last triangles, two by two, are their halves
   rest: Float32Array; // [vertices][2], m; of solids the first two of rest3
   rest3: Float32Array | null; // [vertices][3], m, of solids
   frames: number;
@@ -19,6 +21,7 @@ export interface Shape {
   homogeneous: boolean; // simulated as one triangle
   tet: Uint32Array | null; // [tetrahedra][4] of solids that carry them: what a cut goes through
   stiffness: Stiffness | null; // of materials that change from place to place
+  stress: Stress | null; // of the simulated shape
   low: [number, number, number]; // box around all frames, m
   high: [number, number, number];
   // Positions of a frame into out [vertices][3], m; false when the frame has none.
@@ -31,6 +34,13 @@ export interface Stiffness {
   low: number;
   high: number;
   vertex: Float32Array; // [vertices], SI
+}
+
+// By all elastic terms together.
+export interface Stress {
+  name: string;
+  unit: string; // SI
+  vertex(frame: number, out: Float32Array): void; // [vertices], SI
 }
 
 const magic = 'PLSHAPE1';
@@ -79,6 +89,23 @@ function inside(from: Packed, one: Json): Pick<Shape, 'tet' | 'stiffness'> {
   };
 }
 
+function stressOf(from: Packed, one: Json): Stress | null {
+  const head = object(one, 'stress');
+  const n = num(one, 'vertices');
+  const frames = num(one, 'frames');
+  const step = num(head, 'step');
+  if (!(step > 0) || !Number.isFinite(num(head, 'vertex'))) return null;
+  let kept: Uint16Array | null = null;
+  return {
+    name: text(head, 'name') || 'stress',
+    unit: text(head, 'unit'),
+    vertex(frame, out) {
+      kept ??= unfold(new Uint8Array(from.arrays, from.base + num(head, 'vertex'), 2 * n * frames), frames, n);
+      for (let v = 0; v < n; v++) out[v] = step * kept[n * frame + v]!;
+    },
+  };
+}
+
 function shape(from: Packed, one: Json, test: Json): Shape {
   const n = num(one, 'vertices');
   const frames = num(one, 'frames');
@@ -101,6 +128,7 @@ function shape(from: Packed, one: Json, test: Json): Shape {
     test,
     vertices: n,
     triangle: new Uint32Array(from.arrays, place('triangle'), 3 * num(one, 'triangles')),
+    quads: num(one, 'quads') || 0,
     rest: rest3 ? rest3.filter((_, i) => i % 3 < 2) : new Float32Array(from.arrays, place('rest'), 2 * n),
     rest3,
     frames,
@@ -110,6 +138,7 @@ function shape(from: Packed, one: Json, test: Json): Shape {
     captured,
     homogeneous: false,
     ...inside(from, one),
+    stress: stressOf(from, one),
     low,
     high: low.map((l, i) => l + 65535 * step[i]!) as [number, number, number],
     position(which, frame, out) {
@@ -176,7 +205,7 @@ function specimen(one: Shape): Shape {
         low[i % 3] = Math.min(low[i % 3]!, x[i]!);
         high[i % 3] = Math.max(high[i % 3]!, x[i]!);
       }
-  return { ...one, vertices: n, rest, triangle, clip: null, tet: null, stiffness: null, homogeneous: true, low, high, position };
+  return { ...one, vertices: n, rest, triangle, quads: nl * nw, clip: null, tet: null, stiffness: null, stress: null, homogeneous: true, low, high, position };
 }
 
 // The same of a solid: one tetrahedron, shown as a block of 1 m.
@@ -219,11 +248,13 @@ function block(one: Shape): Shape {
     ...one,
     vertices: n,
     triangle: Uint32Array.from(triangle),
+    quads: triangle.length / 6,
     rest3: Float32Array.from(points),
     rest: Float32Array.from(points).filter((_, i) => i % 3 < 2),
     clip: null,
     tet: null,
     stiffness: null,
+    stress: null,
     homogeneous: true,
     low: size.map(([low]) => low) as [number, number, number],
     high: size.map(([, high]) => Math.max(high / 2, 0.1)) as [number, number, number],
@@ -246,11 +277,12 @@ export interface Field {
   key: string;
   name: string;
   unit: string;
-  // Values on the vertices of positions x; `other` are those of the other shape.
-  value(x: Float32Array, other: Float32Array | null, out: Float32Array): void;
+  // Values on the vertices of positions x in a frame; `other` are those of the other shape.
+  value(x: Float32Array, other: Float32Array | null, out: Float32Array, frame: number): void;
   signed: boolean; // colours diverge from zero
   both?: boolean; // needs both shapes
-  range?: [number, number]; // of the scale, where it is known
+  simulated?: boolean; // only the simulated shape has it
+  still?: boolean; // the same in every frame: a map
 }
 
 // Green strain of each triangle, averaged to the vertices with rest areas: 0 warp, 1 weft, 2 shear (2 E_uv), 3 largest extension.
@@ -309,9 +341,24 @@ function stiffnessField(s: Stiffness): Field {
     name: s.name,
     unit: unit.unit,
     signed: false,
-    range: [unit.factor * s.low, unit.factor * s.high],
+    still: true,
     value(_x, _other, to) {
       for (let v = 0; v < to.length; v++) to[v] = unit.factor * s.vertex[v]!;
+    },
+  };
+}
+
+function stressField(s: Stress): Field {
+  const unit = shown(s.unit);
+  return {
+    key: 'stress',
+    name: s.name,
+    unit: unit.unit,
+    signed: false,
+    simulated: true,
+    value(_x, _other, to, frame) {
+      s.vertex(frame, to);
+      for (let v = 0; v < to.length; v++) to[v]! *= unit.factor;
     },
   };
 }
@@ -319,7 +366,7 @@ function stiffnessField(s: Stiffness): Field {
 const strainNames = ['warp', 'weft', 'shear'];
 
 export function fields(fit: Json, s: Shape): Field[] {
-  const out: Field[] = s.stiffness ? [stiffnessField(s.stiffness)] : [];
+  const out: Field[] = s.stiffness ? [stiffnessField({ ...s.stiffness, name: mapName(fit, s.stiffness.name) })] : [];
   const { rest3 } = s;
   if (rest3) {
     out.push({
@@ -331,6 +378,7 @@ export function fields(fit: Json, s: Shape): Field[] {
         for (let v = 0; v < s.vertices; v++) to[v] = 1e3 * Math.hypot(x[3 * v]! - rest3[3 * v]!, x[3 * v + 1]! - rest3[3 * v + 1]!, x[3 * v + 2]! - rest3[3 * v + 2]!);
       },
     });
+    if (s.stress) out.push(stressField(s.stress));
     return s.captured ? [...out, residualField(s)] : out;
   }
   strainNames.forEach((name, i) => {
@@ -382,32 +430,37 @@ export function fields(fit: Json, s: Shape): Field[] {
       },
     });
   }
+  if (s.stress) out.push(stressField(s.stress));
   if (s.captured) out.push(residualField(s));
   return out;
 }
 
-// The range of a field over the frames, without the outermost percent at either end: clamp corners are singular.
+export const outside = 2; // per cent of the values at either end that a colour scale leaves out
+
+// The range of a field over the frames without the outermost values: clamp corners are singular, and single elements of a captured shape are noise. Where both shapes
+// have a value the simulated one, which has no noise, decides.
 export function fieldRange(s: Shape, field: Field): [number, number] {
-  if (field.range) return field.range[1] > field.range[0] ? field.range : [0.99 * field.range[0], 1.01 * field.range[0]];
   const value = new Float32Array(s.vertices);
   const x = new Float32Array(3 * s.vertices);
   const other = new Float32Array(3 * s.vertices);
   const all: number[] = [];
-  const frames = Math.min(s.frames, 12);
+  const frames = field.still ? 1 : Math.min(s.frames, 12);
   const every = Math.max(1, Math.floor((frames * s.vertices) / 40000));
   for (let k = 0; k < frames; k++) {
     const f = frames > 1 ? Math.round((k * (s.frames - 1)) / (frames - 1)) : 0;
-    const there = s.position('simulated', f, x);
+    const there = s.position('simulated', f, x) || !!field.still;
     const pair = s.captured && s.position('captured', f, other);
-    const add = (of: Float32Array, from: Float32Array | null) => {
-      field.value(of, from, value);
-      for (let v = 0; v < s.vertices; v += every) if (Number.isFinite(value[v])) all.push(value[v]!);
-    };
-    if (there) add(x, pair ? other : null);
-    if (pair && !field.both) add(other, there ? x : null);
+    if (field.both ? !(there && pair) : field.simulated ? !there : !(there || pair)) continue;
+    field.value(there ? x : other, pair && there ? other : null, value, f);
+    for (let v = 0; v < s.vertices; v += every) if (Number.isFinite(value[v])) all.push(value[v]!);
   }
   all.sort((a, b) => a - b);
-  const tail = Math.floor(all.length / 100);
+  const tail = Math.floor((outside * all.length) / 100);
+  // a map has no zero to begin at
+  if (field.still) {
+    const [low, high] = [all[tail] ?? 0, all[all.length - 1 - tail] ?? 1];
+    return high - low > 1e-3 * Math.abs(high) ? [low, high] : [0.99 * low, 1.01 * high];
+  }
   let low = Math.min(0, all[tail] ?? 0);
   let high = Math.max(0, all[all.length - 1 - tail] ?? 1);
   if (field.signed && low < -0.05 * high) {

@@ -2,8 +2,9 @@
 import { flag, has, list, num, object, text, values, words, type Extra, type Json } from './data';
 import { command, download, folded, h, section, table } from './dom';
 import { figure, type Series } from './figure';
-import { direction, good, isCoupling, isFriction, states, tests } from './result';
+import { channel, direction, good, isCoupling, isFriction, mapName, states, stressName, tests } from './result';
 import { capital, number, quantity, r2, seconds, shown, shownStrain, uncertain, type Shown } from './units';
+import { alike, termName, termWords } from './words';
 
 const nice = (sentence: string): string => sentence.replaceAll('R2 = ', 'R² = ').replaceAll('R2 ', 'R² ');
 
@@ -21,14 +22,25 @@ function frictionKey(fit: Json, parameter: Json): { name: string; unit: Shown } 
 
 function keys(fit: Json): HTMLElement {
   const out: HTMLElement[] = [];
-  const key = (name: string, value: string, unit = '') => out.push(h('div', { class: 'key' }, h('dt', {}, capital(name)), h('dd', {}, value, unit ? h('small', {}, ` ${unit}`) : null)));
+  const key = (name: string, value: string, unit = '', wide = false) => out.push(h('div', { class: wide ? 'key wide' : 'key' }, h('dt', {}, capital(name)), h('dd', {}, value, unit ? h('small', {}, ` ${unit.length < 8 ? unit.replaceAll(' ', '\u00a0') : unit}`) : null)));
+  // of a solid what people ask first; of a body that changes from place to place how far it does
+  const moduli = list(fit, 'moduli');
+  for (const modulus of moduli) {
+    const unit = shown(text(modulus, 'unit'));
+    const value = values(modulus, 'value', unit.factor).map((v, i) => uncertain(v, 1.96 * unit.factor * (values(modulus, 'sigma')[i] ?? NaN)));
+    const name = `${text(modulus, 'name')}${flag(modulus, 'size_made_up') ? ', its size made up' : ''}`;
+    if (value.length > 1) key(`${name}: 5 to 95 % of the volume`, `${value[0]} to ${value[value.length - 1]}`, unit.unit, true);
+    else if (value.length) key(name, value[0]!, unit.unit);
+  }
   for (const parameter of list(fit, 'parameters')) {
     const match = /^(.*)\.(\w+)@origin$/.exec(text(parameter, 'name'));
     const unit = shown(text(parameter, 'unit'));
     if (match && !flag(parameter, 'frozen')) key(`${match[1]} ${match[2]} at rest`, uncertain(unit.factor * num(parameter, 'value'), 1.96 * unit.factor * num(parameter, 'sigma')), unit.unit);
   }
   for (const curve of list(fit, 'curves')) {
-    if (flag(curve, 'assumed') || text(curve, 'law') === 'polar-tensor' || isFriction(curve)) continue;
+    if (moduli.length || flag(curve, 'assumed') || text(curve, 'law') === 'polar-tensor' || isFriction(curve)) continue;
+    // a coupling that is zero at rest by its law is no finding
+    if (isCoupling(curve) && num(curve, 'zero_stiffness') === 0) continue;
     const unit = shown(text(curve, 'stiffness_unit'));
     key(text(curve, 'name') + (isCoupling(curve) ? ' coupling' : ' stiffness at rest'), uncertain(unit.factor * num(curve, 'zero_stiffness'), unit.factor * num(curve, 'zero_stiffness_half_width')), unit.unit);
   }
@@ -47,18 +59,65 @@ function keys(fit: Json): HTMLElement {
   return h('dl', { class: 'keys' }, out);
 }
 
+// Several warnings of one kind, a row each.
+function warningTable(warning: Json): HTMLElement | null {
+  const lists = Array.isArray(warning['rows']) ? (warning['rows'] as unknown[]) : [];
+  const rows = lists.map((_, i) => words(lists as unknown as Json, String(i)));
+  const columns = list(warning, 'columns').map((column, k) => ({ name: text(column, 'name'), num: flag(column, 'number'), k })).filter(({ k }) => rows.some((row) => row[k]));
+  if (!rows.length || !columns.length) return null;
+  const whole = table(capital(text(warning, 'text')), columns, rows.map((row) => columns.map(({ k }) => ({ shown: row[k] ?? '' }))), { dense: true });
+  return folded(rows.length, 'of them', whole);
+}
+
 function warnings(fit: Json): (HTMLElement | null)[] {
   const all = list(fit, 'warnings');
   const shear = text(object(fit, 'shear_check'), 'words');
   return [
     all.length ? h('h3', {}, 'Warnings') : null,
-    all.length ? h('ul', { class: 'warn' }, all.map((warning) => h('li', {}, `${capital(text(warning, 'text'))}.`, h('br'), h('span', {}, `${capital(text(warning, 'remedy'))}.`)))) : null,
+    all.length ? h('ul', { class: 'warn' }, all.map((warning) => h('li', {}, `${capital(text(warning, 'text'))}.`, h('br'), h('span', {}, `${capital(text(warning, 'remedy'))}.`), warningTable(warning)))) : null,
     shear ? h('p', {}, shear) : null,
   ];
 }
 
+// Where the viewer puts a small picture of the map of a material that changes from place to place.
+function mapPlace(fit: Json): HTMLElement | null {
+  const where = object(object(fit, 'samples'), 'stiffness');
+  if (!where) return null;
+  const unit = shown(text(where, 'unit'));
+  return h(
+    'figure',
+    { class: 'mapplace' },
+    h('h3', {}, `Map of ${mapName(fit, text(where, 'name'))}`),
+    h('a', { href: '#shapes' }),
+    h('figcaption', {}, `The surface, and a cut through the place that differs most. Softest element ${number(unit.factor * num(where, 'low'))}, stiffest ${number(unit.factor * num(where, 'high'))} ${unit.unit}. `, h('a', { href: '#shapes' }, 'Turn it and cut it under Shapes in 3D'), '; how many samples were worth having: ', h('a', { href: '#validation' }, 'Validation'), '.'),
+  );
+}
+
+// Rubber: all tests of stress over stretch in one picture.
+function together(fit: Json): HTMLElement | null {
+  const drawn = tests(fit).filter((test) => text(test, 'protocol') === 'homogeneous' && text(test, 'control') === 'stretch' && channel(test, 'stress'));
+  if (!drawn.length) return null;
+  const unit = shown(text(channel(drawn[0]!, 'stress'), 'unit'));
+  const series = drawn.slice(0, 6).flatMap((test, i): Series[] => {
+    const x = values(channel(test, 'stretch'), 'imposed');
+    return [
+      { kind: 'line', colour: i + 1, name: `${text(test, 'name')}${flag(test, 'held_out') ? ', held out' : ''}`, x, y: values(channel(test, 'stress'), 'predicted', unit.factor) },
+      { kind: 'points', colour: i + 1, x, y: values(channel(test, 'stress'), 'measured', unit.factor), tip: x.map(() => `${text(test, 'name')}, measured`) },
+    ];
+  });
+  return figure({
+    title: 'All tests together: stress over stretch',
+    x: { name: 'stretch' },
+    y: { name: stressName(drawn[0]!, 'stress'), unit: unit.unit },
+    height: 270,
+    series,
+    caption: ['Points: measured; lines: the fitted material.'],
+  }).element;
+}
+
 // All curves in one picture: how stiff the directions are against each other.
 function overview(fit: Json): HTMLElement | null {
+  if (list(fit, 'moduli').length) return together(fit);
   const series: Series[] = [];
   let unit: string | null = null;
   for (const curve of list(fit, 'curves')) {
@@ -102,20 +161,21 @@ function measured(fit: Json): HTMLElement {
   const all = tests(fit);
   const sized = all.some((test) => !['homogeneous', 'poses'].includes(text(test, 'protocol')));
   const directed = all.some((test) => direction(test) !== '–');
+  const modes = all.every((test) => text(test, 'protocol') === 'homogeneous'); // known states of deformation: a mode, and no way to simulate them
   const rows = all.map((test) => {
     const compared = text(object(test, 'capture'), 'compared');
     const strips = num(test, 'strips');
     const triangles = num(test, 'triangles');
     return [
       { shown: text(test, 'name'), class: 'name' },
-      ...(directed ? [{ shown: [direction(test), compared ? h('span', { class: 'soft' }, h('br'), `by ${compared}`) : null], raw: direction(test), class: 'keep' }] : []),
+      ...(directed ? [{ shown: [direction(test), compared ? h('span', { class: 'soft' }, h('br'), `by ${compared}`) : null, text(test, 'mode_words') ? h('span', { class: 'soft under' }, text(test, 'mode_words')) : null], raw: direction(test), ...(modes ? {} : { class: 'keep' }) }] : []),
       ...(sized ? [{ shown: `${size(test)} mm${strips > 1 ? `, ${strips} strips` : ''}`, class: 'keep' }] : []),
       { shown: states(test), raw: num(test, 'frames'), class: 'keep' },
       { shown: flag(test, 'held_out') ? 'held out' : 'fitted', class: 'keep' },
-      { shown: [h('span', { title: text(test, 'method_reason') }, text(test, 'method')), triangles > 2 ? h('span', { class: 'soft' }, ` ${triangles} triangles`) : null], class: 'keep' },
+      ...(modes ? [] : [{ shown: [h('span', { title: text(test, 'method_reason') }, text(test, 'method')), triangles > 2 ? h('span', { class: 'soft' }, ` ${triangles} triangles`) : null], class: 'keep' }]),
     ];
   });
-  const columns = [{ name: 'test' }, ...(directed ? [{ name: 'direction' }] : []), ...(sized ? [{ name: 'length × width' }] : []), { name: 'measured' }, { name: 'use' }, { name: 'method' }];
+  const columns = [{ name: 'test' }, ...(directed ? [{ name: modes ? 'mode' : 'direction' }] : []), ...(sized ? [{ name: 'length × width' }] : []), { name: 'measured' }, { name: 'use' }, ...(modes ? [] : [{ name: 'method' }])];
   const whole = table('What was measured', columns, rows, { dense: true });
   const held = all.filter((test) => flag(test, 'held_out')).length;
   const notes = words(fit, 'notes');
@@ -130,18 +190,17 @@ function measured(fit: Json): HTMLElement {
     h(
       'ul',
       { class: 'terms' },
-      list(object(fit, 'material'), 'terms').map((term) => {
-        const n = num(term, 'parameters');
-        return h(
+      alike(list(object(fit, 'material'), 'terms')).map((terms) =>
+        h(
           'li',
           {},
-          h('b', {}, text(term, 'name')),
-          `: ${text(term, 'law')} over ${text(term, 'strain')} strain, ${n} parameter${n === 1 ? '' : 's'}`,
-          flag(term, 'assumed') ? ', assumed, not measured' : '',
-          text(term, 'fold') ? ` (${text(term, 'fold')})` : '',
-          text(term, 'formula') ? h('span', { class: 'soft under' }, text(term, 'formula')) : null,
-        );
-      }),
+          terms.flatMap((term, i) => [i ? ', ' : '', h('b', {}, text(term, 'name'))]),
+          `: ${termWords(terms[0]!)}`,
+          flag(terms[0], 'assumed') ? ' Assumed, not measured.' : '',
+          terms.some((term) => text(term, 'fold')) ? h('span', { class: 'soft under' }, terms.map((term) => `${text(term, 'name')}: ${text(term, 'fold')}`).join('; ')) : null,
+          h('span', { class: 'soft under' }, `${termName(terms)}.`),
+        ),
+      ),
     ),
   );
 }
@@ -154,7 +213,8 @@ export function summary(fit: Json, extra: Extra): HTMLElement {
     'Summary',
     h('p', { class: `verdict ${passed ? 'good' : 'bad'}` }, h('b', { 'aria-hidden': 'true' }, passed ? '✓' : '!'), h('span', {}, nice(text(fit, 'verdict')))),
     keys(fit),
-    list(fit, 'curves').length ? h('p', { class: 'soft' }, '± is the 95 % interval (1.96 standard deviations).') : null,
+    list(fit, 'curves').length || list(fit, 'moduli').length ? h('p', { class: 'soft' }, '± is the 95 % interval (1.96 standard deviations).') : null,
+    mapPlace(fit),
     ...warnings(fit),
     h('div', { class: 'pair lead' }, measured(fit), overview(fit)),
     next || extra.material ? h('h3', {}, 'Next') : null,

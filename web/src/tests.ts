@@ -4,12 +4,12 @@ import { flag, has, list, num, object, text, values, words, type Json } from './
 import { h, mark, section, table, type Cell } from './dom';
 import { figure, limit, type Series } from './figure';
 import { ends, stride, thin, thinned } from './lists';
-import { channel as channelOf, direction, frameNumbers, inBrackets, stateName, tests } from './result';
+import { channel as channelOf, direction, frameNumbers, inBrackets, stateName, stressName, tests } from './result';
 import { onFrame, showFrame } from './shown_frame';
-import { fixed, number, r2, shown, uncertain } from './units';
+import { capital, fixed, number, r2, shown, uncertain } from './units';
 import { stepTable } from './models';
 import { shapeFigures } from './outlines';
-import { poseFigures } from './poses';
+import { poseFigures, sampleStages } from './poses';
 
 // ---- curves ----
 
@@ -76,7 +76,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
     {
       title: `${text(channel, 'name')} of test ${name}, measured and predicted`,
       x: { name: text(control, 'name'), unit: x.unit, range },
-      y: { name: text(channel, 'name'), unit: y.unit, ...(yRange ? { range: yRange } : {}) },
+      y: { name: stressName(test, text(channel, 'name')), unit: y.unit, ...(yRange ? { range: yRange } : {}) },
       height: 290,
       series,
       caption: [
@@ -86,6 +86,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
         ...own,
         hysteresis > 0.005 ? `; loading and unloading differ by ${fixed(100 * hysteresis, 1)} %` : '',
         `.${thinned(step).replace('points', 'recorded points')}`,
+        text(test, 'mode_words') ? ` ${capital(text(test, 'mode'))}: ${text(test, 'mode_words')}.` : '',
       ],
     },
     {
@@ -214,7 +215,7 @@ function scores(fit: Json, heldOut: boolean): HTMLElement {
         { shown: number(most), raw: most },
         { shown: unit.unit },
         { shown: `${fixed(100 * num(score, 'relative'), 2)} %`, raw: num(score, 'relative') },
-        ...(heldOut ? [{ shown: mark(flag(score, 'passed'), 'passed', 'not passed') }] : []),
+        ...(heldOut ? [{ shown: has(score, 'passed') ? mark(flag(score, 'passed'), 'passed', 'not passed') : 'not judged' }] : []),
       ];
     });
   const columns = [{ name: 'test' }, { name: 'channel' }, { name: 'values', num: true }, { name: 'R²', num: true }, { name: 'rms', num: true }, { name: 'largest', num: true }, { name: 'unit' }, { name: 'of full scale', num: true }];
@@ -256,7 +257,7 @@ export function measuredPredicted(fit: Json): HTMLElement {
 export function validation(fit: Json): HTMLElement {
   const outcome = object(fit, 'outcome');
   if (!tests(fit, true).length)
-    return section('validation', 'Validation', h('p', {}, 'No test was held out. Give one that the fit does not see with ', h('code', {}, '--validate FILE'), ': only such a test shows whether the model predicts, and not only describes.'), stepTable(fit));
+    return section('validation', 'Validation', h('p', {}, 'No test was held out. Give one that the fit does not see with ', h('code', {}, '--validate FILE'), ': only such a test shows whether the model predicts, and not only describes.'), ...sampleStages(fit), stepTable(fit));
   const ownNumbers = tests(fit, true).some((test) => list(test, 'intrinsics').length);
   return section(
     'validation',
@@ -274,6 +275,7 @@ export function validation(fit: Json): HTMLElement {
     scores(fit, true),
     ...captureTable(fit, true),
     ...own(fit, true),
+    ...sampleStages(fit),
     stepTable(fit),
     ...figures(fit, true),
   );

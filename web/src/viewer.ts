@@ -3,9 +3,9 @@ import { flag, has, list, num, object, text, values, words, type Json } from './
 import { download, fileName, h, section } from './dom';
 import { gradient } from './colours';
 import { channel, frameNumbers, inBrackets, stateName } from './result';
-import { fieldRange, fields, type Field, type Shape, type Which } from './shapes';
+import { fieldRange, fields, outside, type Field, type Shape, type Which } from './shapes';
 import { frameChanged, onOpen } from './shown_frame';
-import { Stage, type Annotations, type Layout, type Look } from './scene';
+import { cutShare, Stage, type Annotations, type Layout, type Look } from './scene';
 import { number, shown } from './units';
 
 // Clip forces and labelled points of a test, out of its channels.
@@ -69,6 +69,20 @@ function frameWords(shape: Shape, frame: number): string {
   return `${which}${pose ? `: ${pose}` : value !== undefined && control ? `: ${text(control, 'name')} ${number(unit.factor * value)} ${unit.unit}` : load.length === 3 ? `: ${load.map(number).join(', ')} N` : ''}`;
 }
 
+// Where along an axis the body differs most from most of it, as a share of the box: a cut there shows it.
+function oddPlace(shape: Shape, map: Field, frame: number, axis: number): number {
+  const x = new Float32Array(3 * shape.vertices);
+  const value = new Float32Array(shape.vertices);
+  shape.position('simulated', frame, x);
+  map.value(x, null, value, frame);
+  const middle = value.slice().sort()[shape.vertices >> 1]!;
+  let most = 0;
+  value.forEach((v, i) => {
+    if (Math.abs(v - middle) > Math.abs(value[most]! - middle)) most = i;
+  });
+  return Math.min(Math.max(cutShare(shape, axis, x[3 * most + axis]!), 0.2), 0.8);
+}
+
 // Ends the viewer that is on the page: a page of several fits shows one after the other.
 let leave: (() => void) | null = null;
 export function endViewer(): void {
@@ -121,6 +135,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   let range: [number, number] = [0, 1];
   let timer = 0;
   let firstTime = true;
+  let largestForce = 1; // N, of the test
 
   const look = (): Look => ({
     layout: layout.value as Layout,
@@ -144,6 +159,28 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     said.textContent = words;
     names.replaceChildren(...(layout.value === 'beside' ? [h('span', {}, 'captured'), h('span', {}, 'simulated')] : []));
     holder.dataset.frame = String(frame);
+    tellLegend();
+  };
+
+  // What is on the picture: which shape is where, what its colours mean, what else is drawn.
+  const tellLegend = () => {
+    const places: Record<string, string> = {
+      beside: field ? 'Left: captured; right: simulated.' : 'Left, grey: captured; right, blue: simulated.',
+      over: field ? 'See-through: captured; solid: simulated.' : 'Grey, see-through: captured; blue: simulated.',
+      captured: 'The captured shape.',
+      simulated: shape.captured ? 'The simulated shape.' : 'The simulated specimen.',
+    };
+    const parts = [
+      places[layout.value] ?? '',
+      field ? `Coloured by ${field.name}${field.still ? ', the same in every frame' : ''}${field.simulated && shape.captured ? ', which only the simulated shape has' : ''}.` : '',
+      hasPoints(shape) ? 'Points: as measured; orange: predicted.' : '',
+      shape.clip && forces.input.checked ? `Arrows: force of each clip on the cloth, as measured and, orange, as simulated; the longest is ${number(largestForce)} N.` : '',
+      differences.input.checked ? `Lines: from the simulated towards the captured place, ${times.value} times as long.` : '',
+      !shape.rest3 && checker.input.checked ? 'Squares of the checkerboard follow the yarns.' : '',
+      wire.input.checked ? 'Dark lines: edges of the mesh.' : '',
+      shape.every > 1 ? `Every ${shape.every}th frame is kept in this page.` : '',
+    ];
+    legend.textContent = parts.filter(Boolean).join(' ');
   };
 
   const go = (to: number, tell = true) => {
@@ -158,7 +195,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     if (field) {
       range = fieldRange(shape, field);
       const ticks = [0, 0.5, 1].map((t) => h('span', {}, number(range[0] + t * (range[1] - range[0]))));
-      bar.replaceChildren(h('span', { class: 'scalename' }, `${field.name} (${field.unit})`), h('div', { class: 'gradient', style: `background:${gradient(range[0] < 0)}` }), h('div', { class: 'ticks' }, ticks));
+      bar.replaceChildren(h('span', { class: 'scalename' }, `${field.name} (${field.unit})`), h('span', { class: 'soft scalerange' }, `${outside} to ${100 - outside} % of the values; beyond: the end colours`), h('div', { class: 'gradient', style: `background:${gradient(range[0] < 0)}` }), h('div', { class: 'ticks' }, ticks));
     }
     update();
   };
@@ -193,14 +230,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     const compared = shape.captured || hasPoints(shape);
     differences.label.hidden = !compared;
     times.parentElement?.toggleAttribute('hidden', !compared);
-    const legendParts = [
-      shape.captured ? 'Grey: captured; blue: simulated.' : 'The simulated specimen.',
-      hasPoints(shape) ? 'Points: as measured; orange: predicted.' : '',
-      clamps ? `Arrows: force of each clip on the cloth, as measured and, orange, as simulated; the longest is ${number(notes.largestForce)} N.` : '',
-      shape.rest3 ? '' : 'Squares of the checkerboard follow the yarns.',
-      shape.every > 1 ? `Every ${shape.every}th frame is kept in this page.` : '',
-    ];
-    legend.textContent = legendParts.filter(Boolean).join(' ');
+    largestForce = notes.largestForce;
     frame = at;
     stage.show(shape, notes);
     paint();
@@ -299,6 +329,21 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     stage.dispose();
   };
 
+  // The place that the summary keeps for the map: the body whole, and cut through its middle.
+  const fillMap = () => {
+    const place = document.querySelector('.mapplace > a');
+    const map = choices.find((one) => one.key === 'stiffness');
+    if (!place || !map) return;
+    const [low, high] = fieldRange(shape, map);
+    const at = { ...look(), field: map, range: [low, high] as [number, number], differences: false, wire: false };
+    const drawn = (shape.rest3 ? [1, oddPlace(shape, map, frame, at.axis)] : [1]).map((cut) => stage.picture({ ...at, cut }, 420, 320));
+    drawn.forEach((picture, i) => {
+      picture.setAttribute('role', 'img');
+      picture.setAttribute('aria-label', i ? 'The map on a cut through the middle' : 'The map on the surface');
+    });
+    place.replaceChildren(h('span', { class: 'mapdrawn' }, drawn), h('span', { class: 'gradient', style: `background:${gradient(false)}` }), h('span', { class: 'ticks' }, [low, (low + high) / 2, high].map((v) => h('span', {}, `${number(+v.toPrecision(3))} ${map.unit}`))));
+  };
+
   const row = (label: string, control: HTMLElement) => h('label', { class: 'choice' }, h('span', {}, label), control);
   const layoutRow = row('View', layout);
   const out = section(
@@ -325,6 +370,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     const worst = num(object(one.test, 'capture'), 'worst_frame');
     open(first, worst >= 0 ? Math.floor(worst / one.every) : one.frames - 1);
     frameChanged(one.test, frame * one.every);
+    if (one.stiffness) fillMap();
   });
   return out;
 }

@@ -1,0 +1,107 @@
+// remedy.c: see remedy.h. One row per protocol, one column per warning; what depends on the model is in `model_remedy`.
+#include "estimate/remedy.h"
+
+#include <string.h>
+
+typedef enum kind_of_test { CURVE, CAPTURE, HUNG, STRIP, WEIGHTS, ROLL, STATE, BODY } kind_of_test;
+
+static const char *const row[][PL_REMEDY_COUNT] = {
+    [CURVE] = {"they were left out; simulate with more --cells, or fit fewer --segments",
+               "add a test that strains the fabric that way, or fit fewer --segments; their values are the prior's, not the data's",
+               "look at this curve first: wrong file, direction, specimen size, outliers or a broken specimen; only then at the model",
+               "the model cannot follow this curve; try more --segments, or fit this direction alone to see whether two tests disagree",
+               "measure more points, or fit fewer --segments"},
+    [CAPTURE] = {"they were left out; simulate with more --cells, or fit fewer --max-points",
+                 "add a motion that strains the fabric that way, or fit fewer --max-points; their values are the prior's, not the data's",
+                 "look at this capture first: direction, masses, cords, frames that were tracked badly; only then at the model",
+                 "the model cannot follow this motion; try more --max-points, another --model or a finer mesh (--cells)",
+                 "capture more frames, or fit fewer --max-points"},
+    [HUNG] = {"they were left out; leave out photographs with heavy sides and no weight below, or fit fewer --points",
+              "hang a sample cut at another angle, or fit fewer --points; their values are the prior's, not the data's",
+              "look at these labels first: wrong file, cut, weights or calibration; only then at the model",
+              "the model cannot follow these samples; try more --points, or fit this cut alone to see whether two samples disagree",
+              "label more points or photographs, or fit fewer --points"},
+    [STRIP] = {"they were left out; simulate with more --cells, or fit fewer --bend-knots",
+               "photograph overhangs that bend that way, or fit fewer --bend-knots; their values are the prior's, not the data's",
+               "look at this strip first: wrong file, cut, overhang, density or calibration; only then at the model",
+               "the model cannot follow this strip; try more --bend-knots, or fit this direction alone to see whether two strips disagree",
+               "label more points or overhangs, or fit fewer --bend-knots"},
+    [WEIGHTS] = {"they were left out; take smaller steps between the weights",
+                 "hang heavier weights, or add cycles that turn earlier; their values are the prior's, not the data's",
+                 "look at this path first: order of the rows, weights, rest length; only then at the model",
+                 "the model cannot follow this path; try another --friction, or fit this direction alone to see whether two tests disagree",
+                 "read more lengths, or take a --friction with fewer numbers"},
+    [ROLL] = {"they were left out; simulate with more --cells",
+              "roll around other radii, or give \"rigidity\"; their values are the prior's, not the data's",
+              "look at this strip first: wrong file, side, radius, density or calibration; only then at the model",
+              "the model cannot follow this strip; try another --friction, or fit it alone to see whether two strips disagree",
+              "label more points or roll around more radii"},
+    [STATE] =
+        {"they were left out; leave out states far from the others, or take another --model",
+         "add a test in another state (uniaxial, equibiaxial, planar, shear), or take a model with fewer numbers; their values are the "
+         "prior's, not the data's",
+         "look at this curve first: stress measure, unit, area, a branch after damage; only then at the model",
+         "the model cannot follow this curve; --model additive or ogden-3 follow more, or fit this state alone to see whether two tests "
+         "disagree",
+         "measure more points, or take a model with fewer numbers"},
+    [BODY] = {"they were left out; refine the mesh, take smaller motions, or a model with fewer numbers",
+              "add a pose that strains the body that way, or take a model with fewer numbers; their values are the prior's, not the data's",
+              "look at this pose first: unit, sign, set, axes, what holds and loads the body; only then at the model",
+              "the model cannot follow these readings; refine the mesh, take a model with more numbers (orthotropic, additive) or "
+              "--samples 4, or "
+              "fit this pose alone to see whether two poses disagree",
+              "read more places or forces, add poses, or take a model with fewer numbers"}};
+
+static kind_of_test kind_of(const pl_test *test) {
+  if (test->capture) return CAPTURE;
+  if (test->hang) return HUNG;
+  if (test->cantilever) return STRIP;
+  if (test->weights) return WEIGHTS;
+  if (test->roll) return ROLL;
+  if (test->homogeneous) return STATE;
+  return test->poses ? BODY : CURVE;
+}
+
+// Does the material have curves whose number of knots is an option?
+static bool has_curves(const pl_fit *fit) {
+  for (int t = 0; t < fit->material->n_term; t++)
+    if (strstr(fit->material->term[t].law.row->name, "spline")) return true;
+  return false;
+}
+
+// Where the model is not that for which the options of the table are; NULL: it is.
+static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_kind kind) {
+  if (pl_material_remembers(fit->material) && kind == PL_REMEDY_FAILED)
+    return "they were left out, and the path of this cloth, which remembers, goes on without them; simulate with more --cells";
+  bool curves = has_curves(fit);
+  if (test == STATE && kind == PL_REMEDY_SYSTEMATIC && curves)
+    return "the model cannot follow this curve; fit this state alone to see whether two tests disagree";
+  if (test == BODY && kind == PL_REMEDY_SYSTEMATIC && strcmp(fit->options.model, "additive") == 0)
+    return "the model cannot follow these readings; refine the mesh, take --samples 4, or fit this pose alone to see whether two poses "
+           "disagree";
+  if (test == BODY && kind == PL_REMEDY_FEW && fit->n_link > 0) return "read more places or forces, add poses, or take fewer --samples";
+  if ((test != CURVE && test != CAPTURE) || curves) return NULL;
+  switch (kind) {
+  case PL_REMEDY_FAILED: return "they were left out; simulate with more --cells";
+  case PL_REMEDY_UNKNOWN: return "add a test that strains the fabric that way; their values are the prior's, not the data's";
+  case PL_REMEDY_SYSTEMATIC:
+    return test == CURVE ? "the model cannot follow this curve; one with curves may: --model volino or convex, or a material file with them"
+                         : "the model cannot follow this motion; one with curves may: leave out --variant linear";
+  case PL_REMEDY_FEW: return test == CURVE ? "measure more points, or take a model with fewer numbers" : "capture more frames";
+  default: return NULL;
+  }
+}
+
+const char *pl_remedy(const pl_fit *fit, const pl_test *test, pl_remedy_kind kind) {
+  if (!test && fit->n_case > 0) test = fit->fit_case[0].test;
+  kind_of_test of = test ? kind_of(test) : CURVE;
+  const char *own = model_remedy(fit, of, kind);
+  return own ? own : row[of][kind];
+}
+
+const char *pl_remedy_stop(const pl_fit *fit) {
+  if (fit->interrupted) return "the best point found is kept; fit again without interrupting it, or with a coarser mesh";
+  if (strstr(fit->stop_reason, "limit"))
+    return "raise --max-iterations, or look at the convergence table for a test that pulls against the others";
+  return "look at the convergence table for a test that pulls against the others, or take a model with fewer numbers";
+}

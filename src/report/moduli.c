@@ -1,0 +1,188 @@
+// moduli.c: see moduli.h. The moduli of an element come from its Hessian at rest (model/stiffness.c), so any law and strain measure will do. Their
+// standard deviations follow from the covariance C of the fit: sigma^2 = g C g with g = d(modulus)/d(theta) by central differences, at the few
+// elements that are shown only. Where the material changes from place to place, sigma of the map counts when it is larger.
+//
+// Incompressible rubber has no stiffness of its volume in its energy: there Young's modulus is 3 times the shear modulus.
+#include "report/moduli.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/sample_plan.h"
+#include "measure/homogeneous.h"
+#include "report/stiffness_map.h"
+
+const double pl_moduli_share[PL_MODULI_PLACES] = {0.05, 0.5, 0.95};
+
+typedef enum quantity { TENSION, POISSON, SHEAR, TENSION_X, TENSION_Y, TENSION_Z, SHEAR_YZ, SHEAR_ZX, SHEAR_XY, TRIPLE_SHEAR } quantity;
+
+typedef struct row {
+  quantity of;
+  const char *name;
+  pl_dim dim;
+} row;
+
+typedef struct body {
+  const pl_fit *fit;
+  const pl_model *model;
+  pl_places places;
+  pl_moduli *moduli;  // [places.n]
+  pl_work *work;
+} body;
+
+static double value_of(const body *b, const pl_moduli *m, quantity of) {
+  double shear = pl_mesh_is_solid(b->model->mesh) ? (m->shear[0] + m->shear[1] + m->shear[2]) / 3 : m->shear[0];
+  switch (of) {
+  case TENSION: return pl_moduli_tension(b->model, m);
+  case POISSON: return m->poisson;
+  case SHEAR: return shear;
+  case TRIPLE_SHEAR: return 3 * shear;
+  case TENSION_X:
+  case TENSION_Y:
+  case TENSION_Z: return m->tension[of - TENSION_X];
+  default: return m->shear[of - SHEAR_YZ];
+  }
+}
+
+// ---- which ----
+
+static bool differ(const double v[3]) { return fmax(v[0], fmax(v[1], v[2])) - fmin(v[0], fmin(v[1], v[2])) > 1e-6 * fabs(v[0]); }
+
+static int rows_of(const body *b, const pl_test *test, row out[PL_MODULI_MAX]) {
+  static const char *const tension[] = {"Young's modulus along x", "Young's modulus along y", "Young's modulus along z"};
+  static const char *const shear[] = {"shear modulus in yz", "shear modulus in zx", "shear modulus in xy"};
+  int n = 0;
+  if (!pl_mesh_is_solid(b->model->mesh)) {
+    out[n++] = (row){TENSION, "tensile stiffness", PL_DIM_LINE_FORCE};
+    out[n++] = (row){POISSON, "Poisson's ratio", PL_DIM_NONE};
+    return n;
+  }
+  const pl_moduli *first = &b->moduli[0];
+  bool anisotropic = differ(first->tension) || differ(first->shear);
+  if (test->homogeneous && test->homogeneous->incompressible) {
+    out[n++] = (row){SHEAR, "initial shear modulus", PL_DIM_PRESSURE};
+    out[n++] = (row){TRIPLE_SHEAR, "initial Young's modulus", PL_DIM_PRESSURE};
+  } else if (anisotropic) {
+    for (int i = 0; i < 3; i++) out[n++] = (row){(quantity)(TENSION_X + i), tension[i], PL_DIM_PRESSURE};
+    for (int i = 0; i < 3; i++) out[n++] = (row){(quantity)(SHEAR_YZ + i), shear[i], PL_DIM_PRESSURE};
+    out[n++] = (row){POISSON, "Poisson's ratio, mean", PL_DIM_NONE};
+  } else {
+    out[n++] = (row){TENSION, "Young's modulus", PL_DIM_PRESSURE};
+    out[n++] = (row){POISSON, "Poisson's ratio", PL_DIM_NONE};
+    out[n++] = (row){SHEAR, "shear modulus", PL_DIM_PRESSURE};
+  }
+  return n;
+}
+
+// ---- where ----
+
+typedef struct sized {
+  double value, size;
+  int32_t element;
+} sized;
+
+static int by_value(const void *a, const void *b) {
+  const sized *x = a, *y = b;
+  return x->value != y->value ? (x->value > y->value) - (x->value < y->value) : (x->element > y->element) - (x->element < y->element);
+}
+
+// The elements at the shares of the volume: sorted by value, the first at which the sizes so far reach the share.
+static void find_places(const body *b, quantity of, sized *scratch, int32_t element[PL_MODULI_PLACES]) {
+  double total = 0, sum = 0;
+  int32_t n = b->places.n;
+  for (int32_t e = 0; e < n; e++) {
+    scratch[e] = (sized){value_of(b, &b->moduli[e], of), b->places.size[e], e};
+    total += b->places.size[e];
+  }
+  qsort(scratch, (size_t)n, sizeof *scratch, by_value);
+  for (int32_t e = 0, k = 0; e < n && k < PL_MODULI_PLACES; e++) {
+    sum += scratch[e].size;
+    while (k < PL_MODULI_PLACES && (sum >= pl_moduli_share[k] * total || e == n - 1)) element[k++] = scratch[e].element;
+  }
+}
+
+// ---- how sure ----
+
+// slope[n_theta][n_row][PL_MODULI_PLACES]: derivatives of the values at the elements.
+static pl_status find_slopes(pl_arena *arena, const body *b, int n_row, const row *rows, int32_t element[][PL_MODULI_PLACES],
+                             double *slope) {
+  const pl_material *material = b->fit->material;
+  int32_t n = b->places.n;
+  pl_moduli *moved = pl_arena_alloc(arena, (size_t)n, sizeof *moved);
+  bool *wanted = pl_arena_alloc(arena, (size_t)n, sizeof *wanted);
+  double *theta = pl_arena_alloc(arena, (size_t)material->n_theta + 1, sizeof *theta);
+  if (!moved || !wanted || !theta) return PL_ERROR_MEMORY;
+  for (int r = 0; r < n_row; r++)
+    for (int k = 0; k < PL_MODULI_PLACES; k++) wanted[element[r][k]] = true;
+  memcpy(theta, material->theta, (size_t)material->n_theta * sizeof *theta);
+  for (int j = 0; j < material->n_theta; j++) {
+    double here = theta[j], h = 1e-4 * fmax(fabs(here), 1e-3 * material->parameter[j].scale);
+    double *out = slope + (size_t)j * (size_t)n_row * PL_MODULI_PLACES;
+    for (int side = -1; side <= 1; side += 2) {
+      theta[j] = here + side * h;
+      PL_TRY(pl_model_moduli(b->model, theta, wanted, moved, b->work));
+      for (int r = 0; r < n_row; r++)
+        for (int k = 0; k < PL_MODULI_PLACES; k++)
+          out[r * PL_MODULI_PLACES + k] += side * value_of(b, &moved[element[r][k]], rows[r].of) / (2 * h);
+    }
+    theta[j] = here;
+  }
+  return PL_OK;
+}
+
+// Where the material has samples the data leave more open than their numbers say: sigma of the map (sample_map.c) counts for every stiffness.
+static double map_sigma(const body *b, const row *r, int32_t element, double value) {
+  return r->of != POISSON && b->fit->map_sigma && b->fit->n_place == b->places.n ? b->fit->map_sigma[element] * fabs(value) : 0;
+}
+
+// Of entry i of the slopes, n_entry of them per parameter.
+static double sigma_of(const pl_fit *fit, const double *slope, int n_entry, int i) {
+  double variance = 0;
+  for (int p = 0; p < fit->material->n_theta; p++)
+    for (int q = 0; q < fit->material->n_theta; q++)
+      variance += slope[(size_t)p * (size_t)n_entry + (size_t)i] * fit->covariance[(size_t)p * (size_t)fit->n_parameter + (size_t)q] *
+                  slope[(size_t)q * (size_t)n_entry + (size_t)i];
+  return isnan(variance) ? NAN : sqrt(fmax(variance, 0));
+}
+
+static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows, pl_modulus *out) {
+  int n_place = pl_material_samples(b->fit->material) ? PL_MODULI_PLACES : 1, n_entry = n_row * PL_MODULI_PLACES;
+  int32_t element[PL_MODULI_MAX][PL_MODULI_PLACES] = {{0}};
+  sized *scratch = pl_arena_alloc(arena, (size_t)b->places.n, sizeof *scratch);
+  bool known = b->fit->covariance && (b->fit->n_fitted > 0 || b->fit->material->sigma);
+  double *slope = pl_arena_alloc(arena, (size_t)b->fit->material->n_theta * (size_t)n_entry + 1, sizeof *slope);
+  if (!scratch || !slope) return PL_ERROR_MEMORY;
+  for (int r = 0; r < n_row && n_place > 1; r++) find_places(b, rows[r].of, scratch, element[r]);
+  if (known) PL_TRY(find_slopes(arena, b, n_row, rows, element, slope));
+  for (int r = 0; r < n_row; r++) {
+    out[r] = (pl_modulus){.name = rows[r].name, .dim = rows[r].dim, .n = n_place};
+    for (int k = 0; k < n_place; k++) {
+      out[r].value[k] = value_of(b, &b->moduli[element[r][k]], rows[r].of);
+      double sigma = known ? sigma_of(b->fit, slope, n_entry, r * PL_MODULI_PLACES + k) : NAN;
+      out[r].sigma[k] = known && !isnan(sigma) ? fmax(sigma, map_sigma(b, &rows[r], element[r][k], out[r].value[k])) : sigma;
+    }
+  }
+  return PL_OK;
+}
+
+pl_status pl_moduli_make(pl_arena *arena, const pl_fit *fit, int *n, pl_modulus out[PL_MODULI_MAX]) {
+  const pl_fit_case *c = NULL;
+  *n = 0;
+  for (int i = 0; i < fit->n_case && !c; i++)
+    if (fit->fit_case[i].rig && fit->fit_case[i].rig->mesh && fit->fit_case[i].rig->model) c = &fit->fit_case[i];
+  if (!c || (!pl_mesh_is_solid(c->rig->mesh) && !pl_material_samples(fit->material))) return PL_OK;
+  row rows[PL_MODULI_MAX];
+  body b = {.fit = fit, .model = c->rig->model};
+  PL_TRY(pl_places_of_mesh(arena, c->rig->mesh, &b.places));
+  b.moduli = pl_arena_alloc(arena, (size_t)b.places.n + 1, sizeof *b.moduli);
+  if (!b.moduli) return PL_ERROR_MEMORY;
+  PL_TRY(pl_work_create(b.model, &b.work));
+  pl_status status = pl_model_moduli(b.model, fit->material->theta, NULL, b.moduli, b.work);
+  if (status == PL_OK && b.places.n > 0) {
+    *n = rows_of(&b, c->test, rows);
+    status = fill(arena, &b, *n, rows, out);
+  }
+  pl_work_destroy(b.work);
+  return status;
+}

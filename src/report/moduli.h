@@ -1,0 +1,23 @@
+// moduli.h: what people first ask of a solid: Young's modulus, Poisson's ratio, shear modulus at small strain, each with its standard deviation.
+// Where the material changes from place to place, at the softest 5 %, in the middle and at the stiffest 5 % of the body.
+#ifndef PL_REPORT_MODULI_H
+#define PL_REPORT_MODULI_H
+
+#include "estimate/fit.h"
+
+enum { PL_MODULI_MAX = 8, PL_MODULI_PLACES = 3 };
+extern const double pl_moduli_share[PL_MODULI_PLACES];  // of the volume (of a sheet the area) that has no larger value: 0.05, 0.5, 0.95
+
+typedef struct pl_modulus {
+  const char *name;  // "Young's modulus"
+  pl_dim dim;
+  int n;                           // 1: the same everywhere; PL_MODULI_PLACES: at the shares above
+  double value[PL_MODULI_PLACES];  // [n], SI, ascending
+  double sigma[PL_MODULI_PLACES];  // [n], SI, of the place that has this value; NAN: not known
+} pl_modulus;
+
+// Of solids, and of sheets that change from place to place; *n = 0 for anything else. A body that is stiffer along one axis than along another has a
+// modulus per axis.
+pl_status pl_moduli_make(pl_arena *arena, const pl_fit *fit, int *n, pl_modulus out[PL_MODULI_MAX]);
+
+#endif

@@ -1,0 +1,203 @@
+// What a newcomer looks for is found: moduli and map of a solid, laws and modes of rubber, one box per kind of warning, words for every term, captions that say what is
+// shown, scales without outliers.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { close, colours, difference, finite, fitOf, missing, open, result } from './pages.mjs';
+
+after(close);
+const options = { skip: missing, timeout: 300000 };
+const points = (page, title) => page.evaluate((t) => Number([...document.querySelectorAll('figure svg[aria-label]')].find((svg) => svg.getAttribute('aria-label') === t)?.dataset.points ?? NaN), title);
+const cards = (page) => page.locator('#summary .key').evaluateAll((all) => Object.fromEntries(all.map((card) => [card.querySelector('dt').textContent, card.querySelector('dd').textContent])));
+const first = (words) => Number(words.replace('−', '-').match(/-?[\d.]+/)[0]);
+const near = (a, b) => Math.abs(a - b) <= 0.01 * Math.abs(b);
+// How many pixels of the stage have the colour of predicted landmarks.
+const orange = (page, png) =>
+  page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    let n = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] > 190 && data[i + 1] > 70 && data[i + 1] < 120 && data[i + 2] < 40) n++;
+    return n;
+  }, png.toString('base64'));
+
+test('a body that changes from place to place: ranges with intervals, a map in the summary, stages in the open', options, async () => {
+  const fit = fitOf(result('samples'));
+  const { page } = await open(result('samples'));
+  const shown = await cards(page);
+  for (const [name, factor] of [["Young's modulus", 1e-3], ["Poisson's ratio", 1]]) {
+    const modulus = fit.moduli.find((one) => one.name === name);
+    const words = shown[`${name}: 5 to 95 % of the volume`];
+    assert.ok(words, `no card for ${name}: ${Object.keys(shown)}`);
+    const [low, high] = words.split(' to ');
+    assert.ok(near(first(low), factor * modulus.value[0]) && near(first(high), factor * modulus.value[2]), words);
+    assert.match(words, /±.* to .*±/);
+    assert.ok(modulus.sigma.every((sigma) => sigma > 0) && modulus.value[0] < modulus.value[2]);
+  }
+  assert.ok(!Object.keys(shown).some((name) => /stiffness at rest/.test(name)), 'means over the samples say little');
+  const map = page.locator('#summary .mapplace canvas');
+  assert.equal(await map.count(), 2);
+  for (let i = 0; i < 2; i++) assert.ok((await colours(page, await map.nth(i).screenshot())) > 12, 'the map is blank');
+  assert.ok((await difference(page, await map.nth(0).screenshot(), await map.nth(1).screenshot())) > 0.03, 'the cut looks as the surface does');
+  assert.equal(await page.locator('#summary .mapplace a[href="#shapes"]').count(), 2);
+  assert.match(await page.locator('#summary .mapplace').innerText(), /kPa/);
+  const table = page.locator('#validation .table', { has: page.locator('caption:text-is("Stages of the material samples")') });
+  assert.ok(await table.isVisible());
+  assert.equal(await table.locator('tbody tr').count(), fit.samples.stages.length);
+  assert.match(await table.locator('thead').innerText(), /held-out poses, rms \(sigma\)/);
+  assert.equal(await table.locator('details').count(), 0);
+  assert.equal(await points(page, 'Error over the number of samples'), 4 * fit.samples.stages.length);
+  assert.match(await page.locator('#shape-colour option:checked').innerText(), /Young's modulus/);
+  await page.close();
+});
+
+test('a cut takes landmarks with it, and shows its face', options, async () => {
+  const { page } = await open(result('samples'));
+  await page.locator('#shapes').scrollIntoViewIfNeeded();
+  const shot = async () => (await page.waitForTimeout(400), page.locator('.stage').screenshot());
+  for (const axis of ['0', '1', '2']) {
+    await page.locator('#shape-axis').selectOption(axis);
+    await page.locator('#shape-cut').fill('100');
+    const whole = await orange(page, await shot());
+    await page.locator('#shape-cut').fill('20');
+    const cut = await orange(page, await shot());
+    assert.ok(whole > 20 && cut < 0.75 * whole, `axis ${axis}: ${whole} orange pixels, ${cut} with most of the body cut away`);
+  }
+  await page.close();
+});
+
+test('stress by all terms colours solids and captured cloth', options, async () => {
+  for (const [kind, unit] of [['poses', 'kPa'], ['knit', 'N/m']]) {
+    const { page } = await open(result(kind));
+    await page.locator('#shapes').scrollIntoViewIfNeeded();
+    const shot = async () => (await page.waitForTimeout(400), page.locator('.stage').screenshot());
+    await page.locator('#shape-colour').selectOption('');
+    const plain = await shot();
+    await page.locator('#shape-colour').selectOption('stress');
+    assert.ok((await difference(page, plain, await shot())) > 0.01, kind);
+    assert.match(await page.locator('.scalebar').innerText(), new RegExp(`\\(${unit}\\)`));
+    assert.match(await page.locator('.stage-legend').innerText(), kind === 'knit' ? /largest tension, which only the simulated shape has/ : /von Mises stress/);
+    await page.close();
+  }
+});
+
+test('rubber: moduli as cards, every term as a curve, modes named, the certificate in plain words', options, async () => {
+  const fit = fitOf(result('homogeneous'));
+  const { page } = await open(result('homogeneous'));
+  const shown = await cards(page);
+  const [shear, young] = fit.moduli;
+  assert.ok(near(first(shown['Initial shear modulus']), 1e-3 * shear.value[0]) && /±/.test(shown['Initial shear modulus']));
+  assert.ok(near(first(shown["Initial Young's modulus"]), 1e-3 * young.value[0]));
+  assert.ok(near(young.value[0], 3 * shear.value[0]));
+  assert.ok(fit.energy_curves.length >= fit.material.terms.length);
+  const meaning = { I1: 'energy over the first invariant', I2: 'energy over the second invariant', stretch: 'energy of each principal stretch' };
+  for (const curve of fit.energy_curves) {
+    const name = `${curve.term[0].toUpperCase()}${curve.term.slice(1)}`;
+    assert.equal(await points(page, `${name}: derivative of the ${meaning[curve.over]}`), finite(curve.value));
+    assert.equal(await points(page, `${name}: second derivative of the ${meaning[curve.over]}`), finite(curve.slope) + curve.control.length);
+    const figure = page.locator(`figure[data-title="${name}: derivative of the ${meaning[curve.over]}"]`);
+    assert.match(await figure.locator('.legend').innerText(), /valid range[\s\S]*95 % band[\s\S]*visited/);
+    assert.match(await figure.locator('figcaption').innerText(), /Measured from .* to /);
+  }
+  for (const one of fit.tests) {
+    const channel = one.channels.find((c) => c.predicted);
+    const figure = page.locator(`figure[data-title="${channel.name} of test ${one.name}, measured and predicted"]`);
+    assert.ok((await figure.locator('figcaption').innerText()).toLowerCase().includes(`${one.mode}: ${one.mode_words}`), one.mode);
+    assert.match(await figure.locator('.frame svg').first().innerHTML(), new RegExp(`${one.stress_measure} ${channel.name}`));
+  }
+  assert.match(await page.locator('#summary caption:text-is("What was measured") ~ tbody').innerText(), /equibiaxial[\s\S]*stretched alike in two directions/);
+  assert.ok((await points(page, 'All tests together: stress over stretch')) > 40);
+  const certificate = await page.locator('#provenance').innerText();
+  assert.match(certificate, /Stable at every stretch, proven/);
+  assert.match(certificate, /Looked at in uniaxial, equibiaxial and planar tension, 60 states of each, to stretches of/);
+  await page.close();
+});
+
+test('warnings of one kind are one box with a table', options, async () => {
+  const fit = fitOf(result('additive'));
+  const { page } = await open(result('additive'));
+  const groups = fit.warnings.filter((one) => one.rows);
+  assert.ok(groups.length >= 1, 'the example has no two warnings of a kind any more');
+  assert.equal(await page.locator('#summary ul.warn > li').count(), fit.warnings.length);
+  assert.equal(new Set(fit.warnings.map((one) => `${one.text} ${one.remedy}`)).size, fit.warnings.length);
+  for (const group of groups) {
+    assert.ok(group.rows.length > 1 && group.rows.every((row) => row.length === group.columns.length));
+    const table = page.locator('#summary ul.warn .table', { has: page.locator(`caption:text-is("${group.text[0].toUpperCase()}${group.text.slice(1)}")`) }).first();
+    assert.equal(await table.locator('tbody tr').count(), group.rows.length);
+  }
+  const further = groups.find((one) => /further than it was measured/.test(one.text));
+  assert.deepEqual(further.columns.map((one) => one.name), ['test', 'term', 'strains fitted', 'strains asked for']);
+  assert.ok(further.rows.every((row) => /(%|1\/m)$/.test(row[2]) && /(%|1\/m)$/.test(row[3])), 'strains without a unit');
+  // a coupling that is zero at rest by its law is no finding
+  const zero = fit.curves.find((one) => one.strain_name !== one.stress_name && one.zero_stiffness === 0);
+  assert.ok(zero && !Object.keys(await cards(page)).some((name) => name.toLowerCase() === `${zero.name} coupling`));
+  // models on the way say what they are
+  const way = await page.locator('#validation h3:text-is("Models on the way") + p').innerText();
+  assert.match(way, /Each row is a model it tried/);
+  // beyond what was measured lines of equal energy are covered
+  for (const pair of fit.energy_sections.pairs) {
+    const cover = page.locator(`figure[data-title="Energy over ${pair.first} and ${pair.second} strain"] path.beyond`);
+    assert.equal(await cover.count(), 1);
+    assert.match(await cover.getAttribute('d'), /^M.*ZM.*Z$/);
+  }
+  await page.close();
+});
+
+test('every term has a sentence for newcomers, and its name behind it', options, async () => {
+  for (const kind of ['gabardine', 'additive', 'interlock', 'weights', 'cantilever', 'roll', 'homogeneous', 'samples']) {
+    const { terms } = fitOf(result(kind)).material;
+    const { page } = await open(result(kind), { drawn: false });
+    const items = await page.locator('#summary ul.terms li').allInnerTexts();
+    for (const term of terms) {
+      const item = items.find((one) => one.split(':')[0].split(', ').includes(term.name));
+      assert.ok(item, `${kind}: ${term.name} is not described`);
+      const [plain, name] = item.split(/\s(?=Law [a-z0-9-]+ over )/);
+      assert.ok(plain.split(': ').slice(1).join(': ').length > 30, `${kind}: no plain words for ${term.law}`);
+      assert.ok(name.startsWith(`Law ${term.law} over ${term.strain} strain`), name);
+    }
+    await page.close();
+  }
+});
+
+test('the caption of the shapes says what is shown', options, async () => {
+  const { page } = await open(result('knit'));
+  const legend = page.locator('.stage-legend');
+  await page.locator('#shape-colour').selectOption('');
+  assert.match(await legend.innerText(), /grey: captured; right, blue: simulated/);
+  await page.locator('#shape-colour').selectOption('extension');
+  assert.match(await legend.innerText(), /^Left: captured; right: simulated\. Coloured by largest extension\./);
+  assert.match(await page.locator('.scalebar').innerText(), /2 to 98 % of the values/);
+  await page.locator('#shape-layout').selectOption('over');
+  assert.match(await legend.innerText(), /See-through: captured; solid: simulated/);
+  await page.locator('#shape-layout').selectOption('simulated');
+  assert.match(await legend.innerText(), /^The simulated shape/);
+  assert.ok(!/checkerboard/.test((await page.locator('#shape-checker').uncheck(), await legend.innerText())));
+  // at the width of a telephone the scale stands below the picture
+  await page.setViewportSize({ width: 400, height: 900 });
+  await page.waitForTimeout(300);
+  const [stage, bar] = [await page.locator('.stage').boundingBox(), await page.locator('.scalebar').boundingBox()];
+  assert.ok(bar.y >= stage.y + stage.height, 'the scale covers the specimen');
+  await page.close();
+});
+
+test('rings beside their curve are explained', options, async () => {
+  const { page } = await open(result('gabardine'));
+  const fit = fitOf(result('gabardine'));
+  const off = (curve) => {
+    const most = Math.max(...curve.stiffness.map(Math.abs));
+    const at = (s) => curve.stiffness[curve.strain.findIndex((one) => one >= s)] ?? curve.stiffness.at(-1);
+    return curve.control.some((point) => Math.abs(at(point.strain) - point.stiffness) > 0.04 * most);
+  };
+  let explained = 0;
+  for (const curve of fit.curves.filter((one) => one.control.length)) {
+    const caption = await page.locator(`figure[data-title="Tangent stiffness of ${curve.name} over strain with its 95 % band"] figcaption`).innerText();
+    if (off(curve)) assert.match(caption, /need not lie on it/, curve.name);
+    explained += /need not lie on it/.test(caption);
+  }
+  assert.ok(explained > 0, 'no curve of the example has rings beside it');
+  await page.close();
+});

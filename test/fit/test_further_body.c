@@ -1,0 +1,142 @@
+// test_further_body.c: further tests of a solid in poses: offered, and their promises kept when they are made and everything is fitted again.
+#include "estimate/further.h"
+#include "estimate/stack.h"
+#include "measure/poses.h"
+#include "test.h"
+#include "unit/scratch_experiment.h"
+
+#define MM(x, y, z) "[\"" #x " mm\", \"" #y " mm\", \"" #z " mm\"]"
+#define POSE(name, from, to, x, y, z, force)                                                                                          \
+  "{\"name\": \"" name "\", \"supports\": [{\"set\": \"" from "\"}, {\"set\": \"" to                                                  \
+  "\", \"translation\": " MM(x, y, z) "}], "                                                                                          \
+                                      "\"measured\": {\"positions\": \"p.csv\", \"forces\": [{\"set\": \"" to "\", \"force\": " force \
+                                      "}]}}"
+static const char body[] = "{\"pliant\": \"experiment 1\", \"protocol\": \"poses\", \"tests\": [{\"name\": \"b\", \"mesh\": {\"box\": " MM(30, 20, 16) ", \"cells\": [5, 4, 3], \"elements\": \"hexahedra\"}, \"landmarks\": {\"a\": " MM(
+    12, 10,
+    16) ", \"b\": " MM(18, 10,
+                       16) ", \"c\": " MM(15, 0,
+                                          8) ", \"d\": " MM(15, 20,
+                                                            8) ", \"e\": " MM(15, 10,
+                                                                              0) ", \"f\": " MM(30, 10,
+                                                                                                8) ", \"g\": " MM(0, 10,
+                                                                                                                  8) "}, \"sets\": "
+                                                                                                                     "{\"left\": "
+                                                                                                                     "{\"plane\": "
+                                                                                                                     "\"x\", \"at\": "
+                                                                                                                     "\"0 mm\"}, "
+                                                                                                                     "\"right\": "
+                                                                                                                     "{\"plane\": "
+                                                                                                                     "\"x\", \"at\": "
+                                                                                                                     "\"30 mm\"}, "
+                                                                                                                     "\"floor\": "
+                                                                                                                     "{\"plane\": "
+                                                                                                                     "\"z\", \"at\": "
+                                                                                                                     "\"0 mm\"}, "
+                                                                                                                     "\"top\": "
+                                                                                                                     "{\"plane\": "
+                                                                                                                     "\"z\", \"at\": "
+                                                                                                                     "\"16 mm\"}}, "
+                                                                                                                     "\"poses\": "
+                                                                                                                     "[" POSE("pulled", "left", "right", 3, 0, 0, "[\"0 N\", null, null]") ", " POSE(
+                                                                                                                         "askew", "left",
+                                                                                                                         "right", 0, 2, 2,
+                                                                                                                         "[null, \"0 "
+                                                                                                                         "N\", \"0 "
+                                                                                                                         "N\"]") ","
+                                                                                                                                 " " POSE(
+                                                                                                                                     "up",
+                                                                                                                                     "floo"
+                                                                                                                                     "r",
+                                                                                                                                     "top",
+                                                                                                                                     0, 0,
+                                                                                                                                     1.6,
+                                                                                                                                     "[null"
+                                                                                                                                     ", "
+                                                                                                                                     "null,"
+                                                                                                                                     " \"0 "
+                                                                                                                                     "N\"]") "]}]}";
+static const char solid[] = "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"1000 kg/m^3\", \"terms\": [{\"name\": "
+                            "\"body\", \"strain\": \"green3\", "
+                            "\"law\": \"orthotropic3\"}]}";
+//                                c11  c12  c13 c22  c23 c33  c44 c55 c66
+static const double truth_kpa[9] = {140, 50, 45, 110, 40, 95, 30, 34, 38};
+enum { C22 = 3, C44 = 6 };
+
+static pl_measurement *measure(const pl_test *plan, const pl_material *truth, double *sigma, uint64_t seed) {
+  pl_rig_options rig = pl_rig_options_default();
+  pl_solve_options solve = pl_solve_options_default();
+  pl_rig_report report;
+  pl_measurement *m;
+  require_ok(pl_rig_measure(ctx, pl_protocol_find("poses"), 1, plan, truth, &rig, &solve, sigma, seed, &m, &report));
+  CHECK(report.n_failed == 0);
+  return m;
+}
+
+static pl_measurement *make(const pl_usual *usual, const pl_material *fitted, const pl_test *like, const pl_material *truth) {
+  pl_usual_plan plan = {0};
+  pl_solve_options solve = pl_solve_options_default();
+  require_ok(usual->plan(arena, usual, fitted, like, &solve, &plan));
+  pl_measurement *exact = measure(&plan.test[0], truth, NULL, 0);
+  for (int k = 0; k < PL_POSES_CHANNELS; k++)
+    if (exact->test[0].channel[k].value && plan.sigma[k] == 0) plan.sigma[k] = pl_case_sigma(&exact->test[0], k);
+  pl_measurement_destroy(exact);
+  return measure(&plan.test[0], truth, plan.sigma, 11);
+}
+
+static void check_promise(const pl_fit *before, pl_measurement *old, const pl_material *truth, const char *name, int parameter) {
+  const pl_further_test *test = NULL;
+  for (int i = 0; i < before->further->n_test; i++)
+    if (strcmp(before->further->test[i].usual->name, name) == 0) test = &before->further->test[i];
+  REQUIRE(test && !test->reason);
+  pl_measurement *both[2] = {old, make(test->usual, before->material, &old->test[0], truth)};
+  pl_fit *after;
+  require_ok(pl_fit_run(ctx, 2, both, 0, NULL, &before->options, &after));
+  // of its size: a force is read to one per cent of what it is
+  double promised = test->width[parameter] * before->further->size[parameter] / 1.96 / before->material->theta[parameter],
+         found = after->material->sigma[parameter] / after->material->theta[parameter],
+         was = before->material->sigma[parameter] / before->material->theta[parameter];
+  printf("%s: %s from %.3g to %.3g promised, %.3g found\n", name, before->material->parameter[parameter].name, was, promised, found);
+  CHECK_LESS(promised, 0.8 * was);
+  CHECK_LESS(found / promised, 1.3);
+  CHECK_LESS(promised / found, 1.3);
+  CHECK_NEAR(after->material->theta[parameter], truth->theta[parameter], 4 * after->material->sigma[parameter]);
+  pl_fit_destroy(after);
+  pl_measurement_destroy(both[1]);
+}
+
+TEST(further_test_of_a_body_keeps_its_promise) {
+  start();
+  pl_material *truth;
+  put("m.json", solid);
+  require_ok(pl_material_load(ctx, at("m.json"), &truth));
+  REQUIRE(truth->n_theta == 9);
+  for (int j = 0; j < 9; j++) truth->theta[j] = 1e3 * truth_kpa[j];
+  put("p.csv", "name,x [mm],y [mm],z [mm]\na,12,10,16\nb,18,10,16\nc,15,0,8\nd,15,20,8\ne,15,10,0\nf,30,10,8\ng,0,10,8\n");
+  put("e.json", body);
+  pl_measurement *plan;
+  require_ok(pl_measurement_load(ctx, at("e.json"), &plan));
+  double sigma[PL_MAX_CHANNEL] = {[PL_POSES_POSITIONS] = 5e-6, [PL_POSES_FORCE] = 0.02};
+  pl_measurement *old = measure(&plan->test[0], truth, sigma, 5);
+  pl_fit_options options = pl_fit_options_default();
+  options.model = "orthotropic";
+  options.further = PL_FURTHER_ON;
+  pl_fit *fit;
+  require_ok(pl_fit_run(ctx, 1, &old, 0, NULL, &options, &fit));
+  require_ok(pl_fit_further(fit));
+  REQUIRE(fit->further && fit->material->n_theta == 9);
+  printf("%s\n", fit->further->words);
+  // stretch, pressing, shear, torsion and a disk, along, in or about three axes
+  CHECK(fit->further->n_test == 15 && fit->further->helped);
+  for (int i = 0; i < fit->further->n_test; i++) {
+    const pl_further_test *t = &fit->further->test[i];
+    if (t->reason) test_fail(__FILE__, __LINE__, "%s: %s", t->usual->name, t->reason);
+    for (int j = 0; j < 9 && !t->reason; j++) CHECK(isnan(fit->further->width[j]) || t->width[j] <= (1 + 1e-9) * fit->further->width[j]);
+  }
+  check_promise(fit, old, truth, "stretched y", C22);
+  check_promise(fit, old, truth, "sheared yz", C44);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(old);
+  pl_measurement_destroy(plan);
+  pl_material_destroy(truth);
+  finish();
+}

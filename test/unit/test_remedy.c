@@ -1,0 +1,78 @@
+// test_remedy.c: a remedy names only options that the protocol and the model have.
+#include "test.h"
+
+#include "estimate/remedy.h"
+
+typedef struct fake {
+  pl_test test;
+  pl_fit_case fit_case;
+  pl_material material;
+  pl_fit fit;
+} fake;
+
+static const int here;  // stands for what a test points to
+
+static const pl_fit *fake_fit(fake *f, const char *model) {
+  f->fit_case.test = &f->test;
+  f->fit.fit_case = &f->fit_case;
+  f->fit.n_case = f->fit.n_fitted = 1;
+  f->fit.material = &f->material;
+  f->fit.options.model = model;
+  f->fit.stop_reason = "";
+  return &f->fit;
+}
+
+static void check_without(const char *remedy, const char *const *word) {
+  for (; *word; word++)
+    if (strstr(remedy, *word)) test_fail(__FILE__, __LINE__, "\"%s\" has \"%s\"", remedy, *word);
+}
+
+TEST(remedy_speaks_of_its_protocol) {
+  static const char *const body[] = {"--segments", "--points", "--max-points", "--cells", "--bend-knots", "curve", "fabric", "cloth", NULL};
+  static const char *const rubber[] = {"--segments", "--points", "--max-points", "--cells", "--bend-knots", "fabric", "cloth", NULL};
+  static const char *const capture[] = {"--segments", "--points", "--bend-knots", "specimen", NULL};
+  static fake poses, state, shot;
+  poses.test.poses = (const void *)&here;
+  state.test.homogeneous = (const void *)&here;
+  shot.test.capture = (const void *)&here;
+  for (int k = 0; k < PL_REMEDY_COUNT; k++) {
+    check_without(pl_remedy(fake_fit(&poses, "stvk"), NULL, (pl_remedy_kind)k), body);
+    check_without(pl_remedy(fake_fit(&poses, "additive"), &poses.test, (pl_remedy_kind)k), body);
+    check_without(pl_remedy(fake_fit(&state, "mooney-rivlin"), NULL, (pl_remedy_kind)k), rubber);
+    check_without(pl_remedy(fake_fit(&shot, "stvk"), NULL, (pl_remedy_kind)k), capture);
+  }
+  CHECK_CONTAINS(pl_remedy(fake_fit(&state, "mooney-rivlin"), NULL, PL_REMEDY_SYSTEMATIC), "--model additive");
+  CHECK_CONTAINS(pl_remedy(fake_fit(&poses, "stvk"), NULL, PL_REMEDY_SYSTEMATIC), "additive");
+  CHECK(!strstr(pl_remedy(fake_fit(&poses, "additive"), NULL, PL_REMEDY_SYSTEMATIC), "additive"));
+  poses.fit.n_link = 3;
+  CHECK_CONTAINS(pl_remedy(&poses.fit, NULL, PL_REMEDY_FEW), "fewer --samples");
+}
+
+// Without curves there are no segments to choose.
+TEST(remedy_knows_whether_there_are_curves) {
+  static fake curve;
+  static pl_term term;
+  pl_law_row spline = {.name = "stress-spline"}, linear = {.name = "orthotropic"};
+  curve.material.term = &term;
+  curve.material.n_term = 1;
+  const pl_fit *fit = fake_fit(&curve, "auto");
+  term.law.row = &spline;
+  CHECK_CONTAINS(pl_remedy(fit, NULL, PL_REMEDY_SYSTEMATIC), "more --segments");
+  CHECK_CONTAINS(pl_remedy(fit, NULL, PL_REMEDY_FEW), "fewer --segments");
+  term.law.row = &linear;
+  CHECK_CONTAINS(pl_remedy(fit, NULL, PL_REMEDY_SYSTEMATIC), "--model volino");
+  for (int k = 0; k < PL_REMEDY_COUNT; k++) CHECK(!strstr(pl_remedy(fit, NULL, (pl_remedy_kind)k), "--segments"));
+}
+
+TEST(remedy_after_a_stop) {
+  static fake f;
+  const pl_fit *fit = fake_fit(&f, "auto");
+  f.fit.stop_reason = "iteration limit reached";
+  CHECK_CONTAINS(pl_remedy_stop(fit), "raise --max-iterations");
+  f.fit.stop_reason = "no further decrease found";
+  CHECK(!strstr(pl_remedy_stop(fit), "--max-iterations"));
+  f.fit.interrupted = true;
+  f.fit.stop_reason = "interrupted";
+  CHECK(!strstr(pl_remedy_stop(fit), "--max-iterations"));
+  CHECK_CONTAINS(pl_remedy_stop(fit), "without interrupting");
+}

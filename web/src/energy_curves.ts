@@ -1,0 +1,98 @@
+// energy_curves.ts: laws of invariants and of stretches, whose inputs never change one at a time: the derivative of their energy, and its own, with bands, where they
+// were measured and which states the tests visited.
+import { flag, list, num, text, values, type Json } from './data';
+import { h } from './dom';
+import { figure, limit, type Picture, type Series } from './figure';
+import { lawWords } from './words';
+import { capital, number, shown } from './units';
+
+interface Meaning {
+  value: string; // of the axis
+  slope: string;
+  title: string;
+  words: string;
+}
+
+const meanings: Record<string, Meaning> = {
+  I1: {
+    value: '∂ψ/∂I₁',
+    slope: '∂²ψ/∂I₁²',
+    title: 'energy over the first invariant',
+    words: 'I₁ = λ₁² + λ₂² + λ₃² is the total stretch, 3 at rest. Twice the value at rest is what this term adds to the shear modulus; a rising curve is a material that stiffens.',
+  },
+  I2: { value: '∂ψ/∂I₂', slope: '∂²ψ/∂I₂²', title: 'energy over the second invariant', words: 'I₂ = λ₁²λ₂² + λ₂²λ₃² + λ₃²λ₁² is the total stretch of areas, 3 at rest. Twice the value at rest is what this term adds to the shear modulus.' },
+  stretch: {
+    value: 'w′ = dw/d ln λ',
+    slope: 'w″ = d²w/d(ln λ)²',
+    title: 'energy of each principal stretch',
+    words: 'The energy is w(ln λ₁) + w(ln λ₂) + w(ln λ₃); differences of w′ between two directions are differences of true stress. Half of w″ at rest is what this term adds to the shear modulus.',
+  },
+};
+
+const stretches = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
+
+function picture(curve: Json, meaning: Meaning, key: 'value' | 'slope', colour: number): Picture {
+  const unit = shown(text(curve, 'unit'));
+  const x = values(curve, 'x');
+  const middle = values(curve, key, unit.factor);
+  const half = values(curve, `${key}_half_width`, unit.factor);
+  const [low, high] = [middle.map((m, i) => m - (half[i] ?? NaN)), middle.map((m, i) => m + (half[i] ?? NaN))];
+  const stretch = text(curve, 'over') === 'stretch';
+  const range = values(curve, 'range');
+  const series: Series[] = flag(curve, 'measured') ? [{ kind: 'span', colour: 0, name: 'valid range', x: range, y: [] }] : [];
+  series.push({ kind: 'band', colour, name: '95 % band', x, y: low, y2: high }, { kind: 'line', colour, name: meaning[key], x, y: middle });
+  const control = key === 'slope' ? list(curve, 'control') : [];
+  if (control.length) {
+    const at = control.map((point) => num(point, 'x'));
+    const value = control.map((point) => unit.factor * num(point, 'slope'));
+    const sigma = control.map((point) => 1.96 * unit.factor * num(point, 'sigma'));
+    series.push({ kind: 'bars', colour: 0, x: at, y: value.map((v, i) => v - sigma[i]!), y2: value.map((v, i) => v + sigma[i]!) });
+    series.push({ kind: 'rings', colour: 0, name: 'control points', x: at, y: value, tip: control.map((point) => text(point, 'parameter')) });
+  }
+  const limited = limit(middle, low, high);
+  const air = stretch ? 0 : 0.02 * (x[x.length - 1]! - x[0]!);
+  return {
+    title: `${capital(text(curve, 'term'))}: ${key === 'value' ? 'derivative' : 'second derivative'} of the ${meaning.title}`,
+    x: { name: stretch ? 'stretch λ' : `${text(curve, 'over').replace('I1', 'I₁').replace('I2', 'I₂')}`, range: [x[0]! - air, x[x.length - 1]! + air], ...(stretch ? { log: true, ticks: stretches.filter((l) => l >= x[0]! && l <= x[x.length - 1]!) } : {}) },
+    y: { name: meaning[key], unit: unit.unit, ...(limited ? { range: limited } : {}) },
+    series,
+  };
+}
+
+function histogram(curve: Json, upper: Picture): Picture | undefined {
+  const share = values(curve, 'histogram', 100);
+  const x = values(curve, 'x');
+  const [low, high] = [x[0]!, x[x.length - 1]!];
+  const edge = (i: number) => low + ((high - low) * i) / share.length;
+  if (!share.length) return undefined;
+  return {
+    title: `States of ${text(curve, 'term')} that the tests visited`,
+    x: { ...upper.x, name: '' },
+    y: { name: 'visited', unit: '%', root: true },
+    height: 92,
+    series: [{ kind: 'columns', colour: 0, name: 'states the data visited', x: share.map((_, i) => edge(i)), y: share, y2: share.map((_, i) => edge(i + 1)) }],
+  };
+}
+
+// A heading and two pictures per curve.
+export function energyCurves(fit: Json): HTMLElement[] {
+  return list(fit, 'energy_curves').flatMap((curve, i) => {
+    const meaning = meanings[text(curve, 'over')];
+    if (!meaning || values(curve, 'x').length < 2 || values(curve, 'value').length !== values(curve, 'x').length) return [];
+    const range = values(curve, 'range').map(number);
+    const valid = flag(curve, 'measured') ? `Measured from ${range[0]} to ${range[1]}, extrapolated beyond.` : 'These states were not measured.';
+    const first = picture(curve, meaning, 'value', (i % 4) + 1);
+    const wide = values(curve, 'value_half_width').some((half, k) => half > Math.abs(values(curve, 'value')[k]!));
+    const shared = wide && list(fit, 'energy_curves').length > 1 ? ' The band is wide because another term can take its place: the tests determine their sum.' : '';
+    return [
+      h('h3', {}, `${capital(text(curve, 'term'))}: ${meaning.title}`),
+      h('p', { class: 'soft' }, lawWords(text(curve, 'law')), ` (${text(curve, 'law')})`),
+      h(
+        'div',
+        { class: 'pair' },
+        figure({ ...first, caption: [`${meaning.words} ${valid}${shared}`] }, histogram(curve, first)).element,
+        figure({ ...picture(curve, meaning, 'slope', (i % 4) + 1), caption: [`How the first curve bends.${list(curve, 'control').length ? ' Rings are the fitted parameters, bars their own 95 % intervals.' : ''}`] }).element,
+      ),
+    ];
+  });
+}
