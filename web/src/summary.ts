@@ -29,7 +29,9 @@ function keys(fit: Json): HTMLElement {
     const unit = shown(text(modulus, 'unit'));
     const value = values(modulus, 'value', unit.factor).map((v, i) => uncertain(v, 1.96 * unit.factor * (values(modulus, 'sigma')[i] ?? NaN)));
     const name = `${text(modulus, 'name')}${flag(modulus, 'size_made_up') ? ', its size made up' : ''}`;
-    if (value.length > 1) key(`${name}: 5 to 95 % of the volume`, `${value[0]} to ${value[value.length - 1]}`, unit.unit, true);
+    // a number that the data do not tell is no headline
+    if (flag(modulus, 'not_determined')) key(name, 'not determined');
+    else if (value.length > 1) key(`${name}: 5 to 95 % of the volume`, `${value[0]} to ${value[value.length - 1]}`, unit.unit, true);
     else if (value.length) key(name, value[0]!, unit.unit);
   }
   for (const parameter of list(fit, 'parameters')) {
