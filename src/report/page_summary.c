@@ -92,9 +92,8 @@ static void keys(pl_page *page) {
   pl_json *moduli = pl__page_list(page->fit, "moduli");
   for (pl_json *modulus = moduli; modulus; modulus = modulus->next) modulus_key(page, modulus);
   for (pl_json *curve = pl__page_list(page->fit, "curves"); curve && !moduli; curve = curve->next) curve_key(page, curve);
-  double worst[2] = {INFINITY, INFINITY};
-  for (pl_json *score = pl__page_list(page->fit, "scores"); score; score = score->next)
-    worst[pl__page_flag(score, "held_out")] = fmin(worst[pl__page_flag(score, "held_out")], pl__page_number(score, "r2"));
+  double worst[2];
+  pl__page_lowest_r2(page->fit, worst);
   for (int held = 0; held < 2; held++) {
     if (!isfinite(worst[held])) continue;
     key(page, held ? "lowest R\xC2\xB2, held out" : "lowest R\xC2\xB2, fitted", "");
