@@ -162,13 +162,15 @@ static bool carried_by_lost(const pl_fit *fit, const double *slope, int n_entry,
   return variance_of(fit, slope, n_entry, i, true) > 0.5 * variance_of(fit, slope, n_entry, i, false);
 }
 
-// The rule of marks.h for what is made of the numbers. A stiffness that cannot be told from zero is lost. One whose variance comes from numbers that
-// are lost has the prior's value, unless the combination that it is made of is known: Young's modulus is, with a Poisson's ratio that nobody knows.
+// The rule of marks.h for what is made of the numbers. A stiffness that cannot be told from zero, or a Poisson's ratio that may be
+// any, is lost. One whose variance comes from numbers that are lost has the prior's value, unless the combination that it is made of is known: Young's
+// modulus is, with a Poisson's ratio that nobody knows.
 #define POISSON_KNOWN 0.01  // sigma of a Poisson's ratio that is known in any case: a fiftieth of what it may be
 static bool is_lost(const pl_modulus *m, int k, bool carried) {
   double size = fabs(m->value[k]), sigma = m->sigma[k];
   if (!(sigma > 0)) return false;
-  if (pl_dim_equal(m->dim, PL_DIM_NONE)) return carried && m->value[k] - pl_modulus_below(m, k, 1) > POISSON_KNOWN;
+  if (pl_dim_equal(m->dim, PL_DIM_NONE))
+    return sigma > PL_UNTOLD * 0.5 || (carried && m->value[k] - pl_modulus_below(m, k, 1) > POISSON_KNOWN);
   return sigma > PL_UNTOLD * size || (carried && sigma > PL_WEAK * size);
 }
 

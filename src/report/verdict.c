@@ -57,16 +57,42 @@ static bool measured(const pl_fit *fit, const pl_term *term) {
   return false;
 }
 
-// "Warp, weft and shear curves", "Warp curve (not measured: weft, shear)", "No curve (not measured: warp, weft, shear)", "An orthotropic law".
+static bool is_volume(const pl_term *term) { return strcmp(term->strain->name, "volume") == 0; }
+
+// The only term beside that of a solid's volume; NULL when there are several.
+static const pl_term *only_term(const pl_material *material) {
+  const pl_term *only = NULL;
+  for (int t = 0; t < material->n_term; t++) {
+    if (material->n_term > 1 && is_volume(&material->term[t])) continue;
+    if (only) return NULL;
+    only = &material->term[t];
+  }
+  return only;
+}
+
+// "An orthotropic law", "A neo-hookean law (its size is made up, its volume is not determined)".
+static void add_law(const pl_fit *fit, const pl_term *term, pl_text *out) {
+  // "isotropic3" is what files call the law of a solid
+  const char *law = term->law.row->name;
+  int length = (int)strlen(law), n_sample = pl_term_sample_count(term), n_note = 0;
+  if (length > 0 && law[length - 1] == '3') length--;
+  pl_text_printf(out, "%s %.*s law", strchr("aeiou", law[0]) ? "An" : "A", length, law);
+  if (n_sample > 1) pl_text_printf(out, " that changes from place to place (%d samples)", n_sample);
+  if (fit->scale_held) pl_text_printf(out, "%sits size is made up", n_note++ ? ", " : " (");
+  for (int t = 0; t < fit->material->n_term; t++) {
+    const pl_term *volume = &fit->material->term[t];
+    if (volume == term || measured(fit, volume)) continue;
+    pl_text_printf(out, "%sits volume is %s", n_note++ ? ", " : " (", pl__term_assumed(fit, volume) ? "assumed" : "not determined");
+  }
+  if (n_note) pl_text_add(out, ")");
+}
+
+// "Warp, weft and shear curves", "Warp curve (not measured: weft, shear)", "No curve (not measured: warp, weft, shear)", or a law.
 static void add_model(const pl_fit *fit, pl_text *out) {
   const pl_material *material = fit->material;
-  if (material->n_term == 1) {
-    // "isotropic3" is what files call the law of a solid
-    const char *law = material->term[0].law.row->name;
-    int length = (int)strlen(law), n_sample = pl_term_sample_count(&material->term[0]);
-    if (length > 0 && law[length - 1] == '3') length--;
-    pl_text_printf(out, "%s %.*s law", strchr("aeiou", law[0]) ? "An" : "A", length, law);
-    if (n_sample > 1) pl_text_printf(out, " that changes from place to place (%d samples)", n_sample);
+  const pl_term *only = only_term(material);
+  if (only) {
+    add_law(fit, only, out);
     return;
   }
   size_t start = out->size;

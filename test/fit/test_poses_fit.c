@@ -348,6 +348,7 @@ TEST(poses_fit_moduli_of_a_made_up_size) {
   CHECK(!fit->identified[1] && poisson->lost);
   CHECK_LESS(pl_modulus_below(poisson, 0, 2), 0.4);
   CHECK(!verdict_has(fit, "Poisson's ratio"));
+  CHECK(verdict_has(fit, "A neo-hookean law (its size is made up, its volume is not determined) fitted to 1 test: "));
   CHECK(!warned(fit, "elements like these lock"));
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
@@ -372,6 +373,12 @@ TEST(poses_fit_moduli_of_held_numbers) {
   REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
   CHECK(isnan(modulus_of(n, modulus, "shear modulus")->sigma[0]));
   CHECK(modulus_of(n, modulus, "Young's modulus")->sigma[0] > 0 && modulus_of(n, modulus, "Poisson's ratio")->sigma[0] > 0);
+  // a sigma of hundreds has no power of ten
+  for (int j = 0; j < 2; j++) fit->material->theta[j] *= 40;
+  REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
+  double to_sigma = 213e3 / modulus_of(n, modulus, "Young's modulus")->sigma[0];
+  fit->covariance[0] *= to_sigma * to_sigma;
+  CHECK(verdict_has(fit, " kPa (sigma 210), "));
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   pl_material_destroy(material);
