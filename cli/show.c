@@ -59,22 +59,33 @@ void cli_unload(int n, pl_measurement **measurement) {
   for (int i = 0; i < n; i++) pl_measurement_destroy(measurement[i]);
 }
 
-// Bending stiffnesses of cloth are some tens of uN m; everything else has its usual unit.
-static bool bending(pl_dim dim) { return pl_dim_equal(dim, PL_DIM_ENERGY); }
-static double number_of(pl_dim dim, double si) { return bending(dim) ? 1e6 * si : pl_dim_display(dim, si); }
-static const char *unit_of(pl_dim dim) { return pl_dim_equal(dim, PL_DIM_NONE) ? "" : bending(dim) ? "uN m" : pl_dim_unit(dim); }
+// Units by size: bending stiffnesses of cloth are some tens of µN m, torques mN m to N m; rubber has kPa, plastics MPa, fibres GPa. All else has its usual
+// unit. size: the largest number that is shown in it, SI.
+typedef struct scale {
+  double factor;  // shown = factor * SI
+  const char *unit;
+} scale;
+
+static scale scale_of(pl_dim dim, double size) {
+  size = fabs(size);
+  if (pl_dim_equal(dim, PL_DIM_NONE)) return (scale){1, ""};
+  if (pl_dim_equal(dim, PL_DIM_ENERGY)) return size >= 1 ? (scale){1, "N m"} : size >= 1e-3 ? (scale){1e3, "mN m"} : (scale){1e6, "µN m"};
+  if (pl_dim_equal(dim, PL_DIM_PRESSURE) && size >= 1e7) return size >= 1e9 ? (scale){1e-9, "GPa"} : (scale){1e-6, "MPa"};
+  return (scale){pl_dim_display(dim, 1), pl_dim_unit(dim)};
+}
 
 const char *shown(cli *c, double si, pl_dim dim) {
   char number[48];
   if (isnan(si)) return "-";
-  pl_number_people(number_of(dim, si), number, sizeof number);
-  const char *text = *unit_of(dim) ? pl_arena_printf(c->arena, "%s %s", number, unit_of(dim)) : pl_arena_text(c->arena, number);
+  scale in = scale_of(dim, si);
+  pl_number_people(in.factor * si, number, sizeof number);
+  const char *text = *in.unit ? pl_arena_printf(c->arena, "%s %s", number, in.unit) : pl_arena_text(c->arena, number);
   return text ? text : "";
 }
 
 // A title with the unit that all rows share, else without.
-static const char *with_unit(cli *c, const char *title, bool same, pl_dim dim) {
-  const char *text = same && *unit_of(dim) ? pl_arena_printf(c->arena, "%s [%s]", title, unit_of(dim)) : title;
+static const char *with_unit(cli *c, const char *title, bool same, scale in) {
+  const char *text = same && *in.unit ? pl_arena_printf(c->arena, "%s [%s]", title, in.unit) : title;
   return text ? text : title;
 }
 
@@ -113,32 +124,37 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
   bool same = true;
   for (int j = 1; j < material->n_theta; j++) same = same && pl_dim_equal(p[j].dim, p[0].dim);
   pl_dim dim = material->n_theta > 0 ? p[0].dim : PL_DIM_NONE;
+  double largest = 0;
+  for (int j = 0; j < material->n_theta; j++) largest = fmax(largest, fabs(material->theta[j]));
+  scale all = scale_of(dim, largest);
   char columns[256];
-  snprintf(columns, sizeof columns, "parameter|>%s|>%s|>of it mesh|unit|>at strain|", with_unit(c, "value", same, dim),
-           with_unit(c, "± sigma", same, dim));
+  snprintf(columns, sizeof columns, "parameter|>%s|>%s|>of it mesh|unit|>at strain|", with_unit(c, "value", same, all),
+           with_unit(c, "± sigma", same, all));
   cli_table *table = cli_table_create(c, columns);
   for (int j = 0; j < material->n_theta; j++) {
     cli_table_cell(table, "%s", p[j].name);
     char left[48], right[48] = "";
-    double value = number_of(p[j].dim, material->theta[j]);
+    scale in = same ? all : scale_of(p[j].dim, material->theta[j]);
+    double value = in.factor * material->theta[j];
     if (material->sigma)
-      print_pair(value, number_of(p[j].dim, material->sigma[j]), left, right);
+      print_pair(value, in.factor * material->sigma[j], left, right);
     else
       pl_number_people(value, left, sizeof left);
     cli_table_cell(table, "%s", left);
     cli_table_cell(table, "%s", right);
     if (fit && fit->mesh_shift)
-      cli_table_number(table, number_of(p[j].dim, fabs(fit->mesh_shift[j])));
+      cli_table_number(table, in.factor * fabs(fit->mesh_shift[j]));
     else
       cli_table_cell(table, "%s", "");
-    cli_table_cell(table, "%s", same ? "" : unit_of(p[j].dim));
+    cli_table_cell(table, "%s", same ? "" : in.unit);
     if (isnan(p[j].knot))
       cli_table_cell(table, "%s", "");
     else {
       pl_dim strain = pl_term_strain_dim(&material->term[p[j].term]);
       char knot[48];
       pl_number_people(pl_dim_display(strain, p[j].knot), knot, sizeof knot);
-      cli_table_cell(table, "%s%s%s", knot, *unit_of(strain) ? " " : "", unit_of(strain));
+      cli_table_cell(table, "%s%s%s", knot, pl_dim_equal(strain, PL_DIM_NONE) ? "" : " ",
+                     pl_dim_equal(strain, PL_DIM_NONE) ? "" : pl_dim_unit(strain));
     }
     bool fitted = fit && fit->identified;
     cli_table_cell(table, "%s",
@@ -212,9 +228,10 @@ void show_curves(cli *c, const pl_material *material, const pl_fit *fit, const c
       cli_table_number(table, range[1]);
       cli_table_cell(table, "%s", picture);
       pl_dim dim = pl_term_stress_dim(term);
-      cli_table_number(table, pl_dim_display(dim, y[0]));
-      cli_table_number(table, pl_dim_display(dim, y[N - 1]));
-      cli_table_cell(table, "%s", unit_of(dim));
+      scale in = scale_of(dim, fmax(fabs(y[0]), fabs(y[N - 1])));
+      cli_table_number(table, in.factor * y[0]);
+      cli_table_number(table, in.factor * y[N - 1]);
+      cli_table_cell(table, "%s", in.unit);
     }
   }
   if (n == 0) return;
@@ -228,15 +245,18 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
   int n = 0;
   bool same = true;
   pl_dim dim = PL_DIM_NONE;
+  double largest = 0;
   for (int i = 0; i < fit->n_score; i++) {
     if (fit->score[i].held_out != held_out) continue;
     if (n++ == 0) dim = fit->score[i].channel->dim;
+    largest = fmax(largest, fabs(fit->score[i].max));
     same = same && pl_dim_equal(dim, fit->score[i].channel->dim);
   }
   if (n == 0) return 0;
+  scale all = scale_of(dim, largest);
   char columns[256];
-  snprintf(columns, sizeof columns, "test|channel|>points|>%s|>%s|unit|>rms/range [%%]|>R²|", with_unit(c, "rms", same, dim),
-           with_unit(c, "largest", same, dim));
+  snprintf(columns, sizeof columns, "test|channel|>points|>%s|>%s|unit|>rms/range [%%]|>R²|", with_unit(c, "rms", same, all),
+           with_unit(c, "largest", same, all));
   cli_table *table = cli_table_create(c, columns);
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
@@ -244,9 +264,10 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
     cli_table_cell(table, "%s", s->test);
     cli_table_cell(table, "%s", s->channel->name);
     cli_table_cell(table, "%d", s->n);
-    cli_table_number(table, number_of(s->channel->dim, s->rms));
-    cli_table_number(table, number_of(s->channel->dim, s->max));
-    cli_table_cell(table, "%s", same ? "" : unit_of(s->channel->dim));
+    scale in = same ? all : scale_of(s->channel->dim, s->max);
+    cli_table_number(table, in.factor * s->rms);
+    cli_table_number(table, in.factor * s->max);
+    cli_table_cell(table, "%s", same ? "" : in.unit);
     cli_table_number(table, 100 * s->relative);
     cli_table_cell(table, isnan(s->r2) ? "-" : "%.5f", s->r2);
     if (s->n_failed > 0)
@@ -350,12 +371,15 @@ void show_moduli(cli *c, const pl_fit *fit) {
                                                 : "modulus|>value|>± sigma|unit|");
   for (int i = 0; i < n; i++) {
     const pl_modulus *m = &modulus[i];
+    double most = 0;
+    for (int k = 0; k < m->n; k++) most = fmax(most, fabs(m->value[k]));
+    scale in = scale_of(m->dim, most);
     cli_table_cell(table, "%s", m->name);
     for (int k = 0; k < m->n; k++) {
-      cli_table_number(table, pl_dim_display(m->dim, m->value[k]));
-      cli_table_number(table, pl_dim_display(m->dim, m->sigma[k]));
+      cli_table_number(table, in.factor * m->value[k]);
+      cli_table_number(table, in.factor * m->sigma[k]);
     }
-    cli_table_cell(table, "%s", unit_of(m->dim));
+    cli_table_cell(table, "%s", in.unit);
     cli_table_cell(table, "%s", m->lost ? "not determined by these data" : "");
   }
   cli_table_print(table);

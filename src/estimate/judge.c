@@ -21,6 +21,8 @@
 
 #include <lapacke.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "estimate/sandwich.h"
@@ -401,4 +403,11 @@ void pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
         c->predicted_sigma[k][f] = sqrt(fmax(sum, 0));
       }
     }
+}
+
+const char *pl_judge_print(double score, double limit, int decimals, char buffer[32]) {
+  do {
+    snprintf(buffer, 32, "%.*f", decimals, score);
+  } while (isfinite(score) && (strtod(buffer, NULL) >= limit) != (score >= limit) && ++decimals <= 15);
+  return buffer;
 }

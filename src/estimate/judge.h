@@ -14,5 +14,7 @@ bool pl_judge_on_border(const pl_fit *fit, int j);
 double pl_judge_inflation(const pl_fit_case *c);
 // Standard deviation of every prediction from the covariance.
 void pl_judge_predictions(pl_fit *fit, const pl_stack *stack);
+// A score with so many decimals, and more where rounding would put it on the other side of the limit it is judged by: 0.94795 is below 0.95.
+const char *pl_judge_print(double score, double limit, int decimals, char buffer[32]);
 
 #endif

@@ -285,13 +285,15 @@ static void warn_poor(pl_fit *fit) {
     const pl_fit_case *c = case_of(fit, s, &k);
     if (!c || !s->used || s->r2 >= fit->options.accept_r2) continue;
     const char *where = worst_pose(fit, c, k), *remedy = pl_remedy(fit, c->test, PL_REMEDY_POOR);
+    char score[32];
     if (s->n == 1)
       warn(fit, remedy,
            pl_arena_printf(fit->arena, "'%s' (%s, one reading%s) is not described by the model: missed by %.2g %% of its size", s->test,
                            s->channel->name, where, 100 * s->relative));
     else
       warn(fit, remedy,
-           pl_arena_printf(fit->arena, "'%s' (%s) is not described by the model: R2 = %.2f%s", s->test, s->channel->name, s->r2, where));
+           pl_arena_printf(fit->arena, "'%s' (%s) is not described by the model: R2 = %s%s", s->test, s->channel->name,
+                           pl_judge_print(s->r2, fit->options.accept_r2, 2, score), where));
     pl_warning_row(fit, "several readings are not described by the model", "test|channel|worst|>R2|>missed by", s->test, s->channel->name,
                    pose_name(where), s->n == 1 ? "-" : number(fit, s->r2, ""), number(fit, 100 * s->relative, " %"));
   }

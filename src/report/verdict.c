@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "estimate/judge.h"
 #include "estimate/marks.h"
 #include "estimate/moduli.h"
 #include "report/result_parts.h"
@@ -35,17 +36,18 @@ static int spread(const pl_fit *fit, bool held_out, bool r2, double range[2]) {
 }
 
 // A share in percent, or R2; digits only where they say something.
-static void print_score(double value, bool percent, char *text, size_t size) {
-  double shown = percent ? 100 * value : value;
-  const char *format = percent ? (shown < 99 ? "%.2g" : "%.0f") : (shown < -9 ? "%.0f" : shown > 0.9995 ? "%.5f" : "%.3f");
-  snprintf(text, size, format, shown);
+static void print_score(const pl_fit *fit, double value, bool percent, char text[32]) {
+  if (percent)
+    snprintf(text, 32, 100 * value < 99 ? "%.2g" : "%.0f", 100 * value);
+  else
+    pl_judge_print(value, fit->options.accept_r2, value < -9 ? 0 : value > 0.9995 ? 5 : 3, text);
 }
 
 // "0.81 to 1.9" (percent) or "0.981 to 0.998" (R2); one number when both read the same.
-static void add_range(pl_text *out, const double range[2], bool percent) {
+static void add_range(const pl_fit *fit, pl_text *out, const double range[2], bool percent) {
   char low[32], high[32];
-  print_score(range[0], percent, low, sizeof low);
-  print_score(range[1], percent, high, sizeof high);
+  print_score(fit, range[0], percent, low);
+  print_score(fit, range[1], percent, high);
   pl_text_add(out, low);
   if (strcmp(low, high) != 0) pl_text_printf(out, " to %s", high);
 }
@@ -133,7 +135,7 @@ static void add_held_out(const pl_fit *fit, pl_text *out) {
     return;
   }
   pl_text_printf(out, " predicted with R2 %s", range[0] == range[1] ? "= " : "");
-  add_range(out, range, false);
+  add_range(fit, out, range, false);
   if (fit->validation_passed)
     pl_text_add(out, " (passed)");
   else if (n == 1)
@@ -230,7 +232,7 @@ void pl_result_verdict(const pl_fit *fit, pl_text *out) {
     int n = spread(fit, true, true, range);
     if (n) {
       pl_text_printf(out, " with R2 %s", range[0] == range[1] ? "= " : "");
-      add_range(out, range, false);
+      add_range(fit, out, range, false);
       pl_text_printf(out, " (%s %.4g: %spassed)", fit->validation_passed ? "at or above" : "not everywhere above", fit->options.accept_r2,
                      fit->validation_passed ? "" : "not ");
     }
@@ -242,7 +244,7 @@ void pl_result_verdict(const pl_fit *fit, pl_text *out) {
   pl_text_printf(out, " fitted to %d test%s", fit->n_fitted, plural(fit->n_fitted));
   if (spread(fit, false, false, range)) {
     pl_text_add(out, ": residuals ");
-    add_range(out, range, true);
+    add_range(fit, out, range, true);
     pl_text_add(out, " % of full scale");
   }
   add_failed(fit, out);

@@ -1,6 +1,7 @@
 // What a number may be called by its sigma, and the least known combination against closed forms.
 #include <math.h>
 
+#include "estimate/judge.h"
 #include "estimate/marks.h"
 #include "fit/virtual_tests.h"
 #include "test.h"
@@ -80,4 +81,18 @@ TEST(marks_worst_direction) {
   CHECK_NEAR(m.fit.worst_sigma, 0.2, 1e-12);
   CHECK_NEAR(fabs(m.worst[C11]), 1, 1e-12);
   close_marked(&m);
+}
+
+// Rounding never puts a score on the other side of the limit it is judged by.
+TEST(judge_scores_are_printed_on_their_side) {
+  static const struct {
+    double score, limit;
+    int decimals;
+    const char *text;
+  } row[] = {{0.94795, 0.95, 2, "0.948"}, {0.9499996, 0.95, 2, "0.9499996"}, {0.95, 0.95, 2, "0.95"}, {0.9512, 0.95, 2, "0.95"},
+             {0.5, 0.95, 3, "0.500"},     {0.9496, 0.9498, 3, "0.9496"},     {-20.4, 0.95, 0, "-20"}};
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    char text[32];
+    CHECK_TEXT(pl_judge_print(row[i].score, row[i].limit, row[i].decimals, text), row[i].text);
+  }
 }
