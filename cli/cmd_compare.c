@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "report/compare.h"
-#include "report/page.h"
+#include "show.h"
 #include "table.h"
 
 static const cli_flag flags[] = {
@@ -23,6 +23,17 @@ static void r2_cell(cli_table *table, double r2, bool best) {
     cli_table_cell(table, "-");
   else
     cli_table_cell(table, "%s%.4f", best ? "*" : "", r2);
+}
+
+// One unit for the rms of all fits, those of other tables included.
+static cli_scale scale_of(const pl_comparison *comparison, const pl_compared_score *score) {
+  pl_unit unit;
+  double largest = 0;
+  if (!pl_unit_parse(score->unit, &unit)) return (cli_scale){1, score->unit};
+  for (int i = 0; i < comparison->n_fit; i++)
+    if (isfinite(score->rms[i])) largest = fmax(largest, unit.factor * score->rms[i]);
+  cli_scale scale = cli_scale_of(unit.dim, largest);
+  return (cli_scale){unit.factor * scale.factor, scale.unit};
 }
 
 // Titles of columns are the fits' names, or their numbers where those would be too wide.
@@ -67,7 +78,7 @@ static void print_part(cli *c, const pl_comparison *comparison, bool held_out, i
   for (int k = 0; k < comparison->n_score; k++) {
     const pl_compared_score *score = &comparison->score[k];
     if (score->held_out != held_out) continue;
-    pl_shown unit = pl__page_unit(score->unit);
+    cli_scale unit = scale_of(comparison, score);
     cli_table_cell(table, "%s", score->test);
     cli_table_cell(table, "%s", score->channel);
     for (int i = from; i < to; i++) {

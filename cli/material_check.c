@@ -145,7 +145,7 @@ static const char *directions(cli *c, const pl_term *term) {
   return text ? text : "";
 }
 
-// The stiffness curves on fold whose knots are those of term `first`, one row each, in uN m.
+// The stiffness curves on fold whose knots are those of term `first`, one row each, in µN m.
 static void print_bending(cli *c, const pl_material *material, int first) {
   const pl_piecewise *piece = material->term[first].law.shape;
   pl_text columns;
@@ -161,7 +161,7 @@ static void print_bending(cli *c, const pl_material *material, int first) {
     cli_table_cell(table, "%s", directions(c, term));
     for (int i = 0; i < piece->n_knot; i++) cli_table_number(table, 1e6 * material->theta[term->theta + i]);
   }
-  printf("\nBending stiffness [uN m] at alpha, half the curvature [1/m]\n");
+  printf("\nBending stiffness [µN m] at alpha, half the curvature [1/m]\n");
   cli_table_print(table);
 }
 

@@ -274,7 +274,7 @@ static pl_status write_note(pl_material *material, const bending_row *row, const
   int n = 0;
   for (int j = 0; j < ROWS; j++)
     if (constant[j].n > 0)
-      pl_text_printf(&text, "%s %.4g uN m about fold lines %s", n++ ? "," : "", 1e6 * row->rigidity * constant[j].value[0], fold_words[j]);
+      pl_text_printf(&text, "%s %.4g µN m about fold lines %s", n++ ? "," : "", 1e6 * row->rigidity * constant[j].value[0], fold_words[j]);
   for (int j = 0; j < ROWS; j++)
     if (constant[j].n == 0) pl_text_printf(&text, "; not measured about fold lines %s", fold_words[j]);
   pl_text_add(&text, ". The membrane is assumed, not measured.");

@@ -16,8 +16,8 @@ static void describe_bending(const pl_roll *roll, pl_text *out) {
   if (roll->bending)
     pl_text_printf(out, "from %s\n", roll->bending);
   else if (roll->rigidity > 0) {
-    pl_text_printf(out, "B = %s uN m (k = B/3 = %s uN m)", people(1e6 * roll->rigidity, a), people(1e6 * roll->rigidity / 3, b));
-    if (roll->rigidity_sigma > 0) pl_text_printf(out, ", sigma %s uN m", people(1e6 * roll->rigidity_sigma, c));
+    pl_text_printf(out, "B = %s µN m (k = B/3 = %s µN m)", people(1e6 * roll->rigidity, a), people(1e6 * roll->rigidity / 3, b));
+    if (roll->rigidity_sigma > 0) pl_text_printf(out, ", sigma %s µN m", people(1e6 * roll->rigidity_sigma, c));
     pl_text_add(out, "\n");
   } else
     pl_text_add(out, "not given: estimated together with friction\n");

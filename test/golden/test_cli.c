@@ -546,3 +546,24 @@ TEST(cli_bad_material) {
   CHECK(command_run("rig tensile --material m.json --displacement '1 mm' -o rig").status == 3);
   CHECK(!command_wrote("rig"));
 }
+
+// Units go with the size of the numbers.
+TEST(cli_units_by_size) {
+  static const struct {
+    const char *term, *shown;
+  } row[] = {
+      {"\"strain\": \"green3\", \"law\": \"isotropic3\", \"parameters\": {\"lambda\": \"2 GPa\", \"mu\": \"24 GPa\"}", "value [GPa]\n"},
+      {"\"strain\": \"green3\", \"law\": \"isotropic3\", \"parameters\": {\"lambda\": \"20 MPa\", \"mu\": \"24 MPa\"}", "value [MPa]\n"},
+      {"\"strain\": \"green3\", \"law\": \"isotropic3\", \"parameters\": {\"lambda\": \"2 MPa\", \"mu\": \"24 kPa\"}", "value [kPa]\n"},
+      {"\"strain\": \"hinge\", \"law\": \"linear\", \"parameters\": {\"k\": \"840257 uN m\"}", "value [mN m]\n  bend.k            840.3\n"},
+      {"\"strain\": \"hinge\", \"law\": \"linear\", \"parameters\": {\"k\": \"40 uN m\"}", "value [µN m]\n"},
+      {"\"strain\": \"hinge\", \"law\": \"linear\", \"parameters\": {\"k\": \"2 N m\"}", "value [N m]\n"}};
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    char text[600];
+    snprintf(text, sizeof text, "{\"pliant\": \"material 1\", \"name\": \"m\", \"terms\": [{\"name\": \"bend\", %s}]}", row[i].term);
+    command_put("m.json", text);
+    command_outcome o = command_run("material show m.json");
+    CHECK(o.status == 0);
+    CHECK_CONTAINS(o.out, row[i].shown);
+  }
+}

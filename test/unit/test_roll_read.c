@@ -237,7 +237,7 @@ TEST(roll_describe_text) {
   pl_text_init(&text, ctx);
   pl_measurement_describe(m, &text);
   CHECK_CONTAINS(text.data, "on radius 10 mm, positive side, repetition 1");
-  CHECK_CONTAINS(text.data, "B = 43.5 uN m (k = B/3 = 14.5 uN m)");
+  CHECK_CONTAINS(text.data, "B = 43.5 µN m (k = B/3 = 14.5 µN m)");
   CHECK_CONTAINS(text.data, "21 points, 100 mm long, 0.5305 turns counterclockwise");
   CHECK_CONTAINS(text.data, "300.0");
   CHECK_CONTAINS(text.data, "of them usable");
