@@ -142,6 +142,35 @@ TEST(homogeneous_fit_finds_laws_again) {
   }
 }
 
+// Fitted to stretches of 2.5, a curve to 6 is beyond them, whatever the law takes: I1 or stretches. One to 2.6 is not.
+TEST(homogeneous_fit_says_what_is_extrapolated) {
+  for (size_t k = 0; k < 4; k += 3)
+    for (int far = 0; far < 2; far++) {
+      pl_context *ctx = pl_context_create(NULL);
+      pl_material *material = law(ctx, truth[k].text, truth[k].n, truth[k].theta);
+      pl_measurement *m = virtual_curves(ctx, material, true, 2.5, 5e3, 7),
+                     *held = virtual_curves(ctx, material, true, far ? 6 : 2.6, 5e3, 8);
+      m->n_test = held->n_test = 1;  // uniaxial
+      pl_fit_options options = pl_fit_options_default();
+      options.model = truth[k].model;
+      pl_fit *fit;
+      REQUIRE(pl_fit_run(ctx, 1, &m, 1, &held, &options, &fit) == PL_OK);
+      const char *said = "";
+      for (int i = 0; i < fit->n_warning; i++)
+        if (strstr(fit->warning[i].text, "measured only to")) said = fit->warning[i].text;
+      printf("%s: %s\n", truth[k].model, said);
+      if (far)
+        CHECK_CONTAINS(said, " to 500 %, measured only to 150 %");
+      else
+        CHECK_TEXT(said, "");
+      pl_fit_destroy(fit);
+      pl_measurement_destroy(m);
+      pl_measurement_destroy(held);
+      pl_material_destroy(material);
+      pl_context_destroy(ctx);
+    }
+}
+
 // The additive model describes laws it does not contain to within their noise, predicts a curve it did not see, and is stable.
 TEST(homogeneous_additive_describes_other_laws) {
   for (size_t k = 1; k < 5; k++) {

@@ -3,6 +3,7 @@
 #include "estimate/fit.h"
 #include "estimate/locking.h"
 #include "estimate/moduli.h"
+#include "estimate/warnings.h"
 #include "material/certificate.h"
 #include "measure/poses.h"
 #include "report/result.h"
@@ -47,6 +48,11 @@
   "{\"name\": \"" name "\", \"supports\": [{\"set\": \"" from "\"}, {\"set\": \"" to "\", \"translation\": [\"" x " mm\", \"" y \
   " mm\", \"" z " mm\"]}], \"measured\": {\"positions\": \"p.csv\", \"forces\": [{\"set\": \"" to                               \
   "\", \"force\": [\"0 N\", \"0 N\", \"0 N\"]}]}"
+
+#define PULL(name, x)                                                         \
+  "{\"name\": \"" name "\", \"supports\": [" ROLLERS "\"translation\": [\"" x \
+  " mm\", \"0 mm\", \"0 mm\"]}], \"measured\": {\"positions\": "              \
+  "\"p.csv\", \"forces\": [{\"set\": \"right\", \"force\": [\"0 N\", null, null]}]}"
 
 static pl_measurement *load(const char *name, const char *mesh, const char *poses) {
   put("p.csv", "name,x [mm],y [mm],z [mm]\na,10,5,10\nb,20,5,10\nc,30,5,10\nd,20,0,5\ne,20,10,5\n");
@@ -424,6 +430,30 @@ TEST(modulus_below_on_logarithms) {
   CHECK_CLOSE(pl_modulus_below(&m, 0, 2), 0.51, 1e-12);
 }
 
+// Poses without an equilibrium go by their names, in the table of several bodies too.
+TEST(poses_fit_failed_poses_by_name) {
+  start();
+  const double theta[2] = {30e3, 12e3};
+  pl_material *material = law(STVK, 2, theta);
+  pl_measurement *m = load("e.json", COARSE, STRETCHED FORCE "}}, " PULL("pulled hard", "4") ", \"held-out\": true}");
+  simulate(m, material, 5, m);
+  pl_fit *fit = fit_model(m, "stvk");
+  REQUIRE(fit->n_case == 2);
+  for (int i = 0; i < 2; i++) fit->fit_case[i].report.n_failed = 1, fit->fit_case[i].report.first_failed = 0;
+  require_ok(pl_fit_warn(fit));
+  const pl_warning *failed = NULL;
+  for (int i = 0; i < fit->n_warning; i++)
+    if (strstr(fit->warning[i].text, "without an equilibrium")) failed = &fit->warning[i];
+  REQUIRE(failed && failed->n_row == 2 && failed->n_column == 4);
+  CHECK_TEXT(failed->columns, "test|>without|>of|first");
+  CHECK_TEXT(failed->cell[3], "stretched");
+  CHECK_TEXT(failed->cell[7], "pulled hard");
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_material_destroy(material);
+  finish();
+}
+
 // 21 numbers from one pose: the fit ends, the readings are met, and what they do not determine is named.
 TEST(poses_fit_more_numbers_than_data) {
   start();
@@ -513,10 +543,6 @@ TEST(poses_fit_interrupted_within_an_equilibrium) {
   finish();
 }
 
-#define PULL(name, x)                                                         \
-  "{\"name\": \"" name "\", \"supports\": [" ROLLERS "\"translation\": [\"" x \
-  " mm\", \"0 mm\", \"0 mm\"]}], \"measured\": {\"positions\": "              \
-  "\"p.csv\", \"forces\": [{\"set\": \"right\", \"force\": [\"0 N\", null, null]}]}"
 #define STIFFENING                                                                                                                      \
   "{\"name\": \"rubber\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], \"law\": \"invariant-spline\", \"knots1\": " \
   "[0, 0.2, 0.5]}"
