@@ -9,7 +9,8 @@
 #include "estimate/marks.h"
 #include "measure/capture.h"
 #include "report/result.h"
-#include "report/moduli.h"
+#include "estimate/moduli.h"
+#include "estimate/sample_plan.h"
 #include "report/stiffness_map.h"
 #include "table.h"
 
@@ -345,8 +346,8 @@ void show_moduli(cli *c, const pl_fit *fit) {
   if (pl_moduli_make(c->arena, fit, &n, modulus) != PL_OK || n == 0) return;
   bool varies = modulus[0].n > 1;
   printf("\nAt small strain%s\n", fit->scale_held ? " (in proportion: the size of the stiffness is made up)" : "");
-  cli_table *table = cli_table_create(c, varies ? "modulus|>at 5 % of the volume|>± sigma|>at 50 %|>± sigma|>at 95 %|>± sigma|unit"
-                                                : "modulus|>value|>± sigma|unit");
+  cli_table *table = cli_table_create(c, varies ? "modulus|>at 5 % of the volume|>± sigma|>at 50 %|>± sigma|>at 95 %|>± sigma|unit|"
+                                                : "modulus|>value|>± sigma|unit|");
   for (int i = 0; i < n; i++) {
     const pl_modulus *m = &modulus[i];
     cli_table_cell(table, "%s", m->name);
@@ -355,6 +356,7 @@ void show_moduli(cli *c, const pl_fit *fit) {
       cli_table_number(table, pl_dim_display(m->dim, m->sigma[k]));
     }
     cli_table_cell(table, "%s", unit_of(m->dim));
+    cli_table_cell(table, "%s", m->lost ? "not determined by these data" : "");
   }
   cli_table_print(table);
 }

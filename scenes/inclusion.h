@@ -13,7 +13,7 @@ typedef struct scene_ball {
   double contrast;           // Young modulus over that of the block
 } scene_ball;
 extern const scene_ball scene_stiff_ball;
-extern const scene_ball scene_soft_ball;             // smaller and elsewhere; no setting of the fit was ever chosen by it
+extern const scene_ball scene_soft_ball;             // smaller and elsewhere
 extern const double scene_inclusion_noise_position;  // m, of each coordinate of a landmark
 extern const double scene_inclusion_noise_force;     // N, of each component
 

@@ -11,6 +11,7 @@ typedef struct pl_additive_run {
   pl_solution *solution;
   pl_additive_shape shape;  // as fitted so far
   double density;           // kg/m^2
+  double leant;             // positions weigh this many times what weigh() gave them (fit_stage)
   bool edges;               // captures at a table edge say what bending is; otherwise it is fitted along with everything
   pl_arena *set_arena;      // of the convex set of the stage at hand
 } pl_additive_run;

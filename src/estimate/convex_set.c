@@ -57,10 +57,10 @@ typedef struct weakness {
   double v[MAX_STRAIN];
 } weakness;
 
-// The least eigenvalue below `limit` among the control matrices of all samples.
-static weakness worst(const pl_convex_set *set, const double *theta, double limit) {
+// The least eigenvalue below `limit` among the control matrices of samples first to last - 1.
+static weakness worst_of(const pl_convex_set *set, int first, int last, const double *theta, double limit) {
   weakness least = {.value = INFINITY};
-  for (int at = 0; at < set->n_sample * set->n_condition; at++) {
+  for (int at = first * set->n_condition; at < last * set->n_condition; at++) {
     const pl_convex_condition *c = &set->condition[at % set->n_condition];
     const int *column = set->column + (size_t)(at / set->n_condition) * (size_t)set->n_column;
     double matrix[MAX_ENTRY], w[MAX_STRAIN], vectors[MAX_ENTRY];
@@ -74,10 +74,14 @@ static weakness worst(const pl_convex_set *set, const double *theta, double limi
   return least;
 }
 
+static weakness worst(const pl_convex_set *set, const double *theta, double limit) { return worst_of(set, 0, set->n_sample, theta, limit); }
+
 // Cuts aim at the floor; what a step leaves below it is forgiven up to a tenth.
+static const double FORGIVEN = 0.9;
+
 static bool inside(void *user, const double *p, double *row, double *level) {
   const pl_convex_set *set = user;
-  weakness least = worst(set, p, 0.9 * set->floor);
+  weakness least = worst(set, p, FORGIVEN * set->floor);
   if (isinf(least.value)) return true;
   size_t n = (size_t)least.where->n;
   for (size_t j = 0; j < (size_t)set->n_column; j++)
@@ -163,3 +167,18 @@ pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, con
 const pl_ls_set *pl_convex_set_ls(const pl_convex_set *set) { return &set->ls; }
 
 double pl_convex_set_smallest(const pl_convex_set *set, const double *theta) { return worst(set, theta, INFINITY).value; }
+
+// The set is convex: between `inner` and a place outside there is one border, found by halving.
+void pl_convex_set_pull(const pl_convex_set *set, const double *inner, double *theta) {
+  for (int sample = 0; sample < set->n_sample; sample++) {
+    const int *column = set->column + (size_t)sample * (size_t)set->n_column;
+    double outer[MAX_PART * 64], low = 0, high = 1;
+    if (isinf(worst_of(set, sample, sample + 1, theta, FORGIVEN * set->floor).value)) continue;
+    for (int j = 0; j < set->n_column; j++) outer[j] = theta[column[j]];
+    for (int round = 0; round <= 30; round++) {
+      double at = round < 30 ? 0.5 * (low + high) : low;
+      for (int j = 0; j < set->n_column; j++) theta[column[j]] = inner[column[j]] + at * (outer[j] - inner[column[j]]);
+      *(isinf(worst_of(set, sample, sample + 1, theta, FORGIVEN * set->floor).value) ? &low : &high) = at;
+    }
+  }
+}

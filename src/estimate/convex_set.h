@@ -16,6 +16,8 @@ typedef struct pl_convex_set pl_convex_set;
 // papers' projection after a step instead. Everything in the arena; the material must outlive the set.
 pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, const pl_strain *strain, const double box[][2], double floor,
                                bool project, pl_convex_set **set);
+// Moves the numbers of each sample that is outside towards `inner`, which is inside, just until it is inside too.
+void pl_convex_set_pull(const pl_convex_set *set, const double *inner, double *theta);
 const pl_ls_set *pl_convex_set_ls(const pl_convex_set *set);
 // Smallest eigenvalue among the control matrices at theta, N/m.
 double pl_convex_set_smallest(const pl_convex_set *set, const double *theta);

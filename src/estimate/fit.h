@@ -191,10 +191,11 @@ struct pl_fit {
   double *prior_sigma;  // [n_theta]
   double *mesh_shift;  // [n_parameter], SI, how far they would move on a mesh of half the cell; part of the covariance. NULL: not asked for
   double noise_unit;   // residual of one sigma of noise: below 1 where they are weighed with larger sigmas (believed); 0: 1
-  const struct pl_ls_set *set;  // where stages must keep their parameters (theta, then intrinsic ones); NULL: anywhere
-  int n_cut;                    // cuts of that set that held the last stage where it ended
-  const double *cut;            // [n_cut][n_theta], their rows, strongest first
-  struct pl_border *border;     // directions of parameters that they hold (sandwich.h); NULL: nothing was fitted
+  const struct pl_convex_hold *hold;  // what is held convex in the stages with material samples (convex_hold.h); NULL: nothing
+  const struct pl_ls_set *set;        // where stages must keep their parameters (theta, then intrinsic ones); NULL: anywhere
+  int n_cut;                          // cuts of that set that held the last stage where it ended
+  const double *cut;                  // [n_cut][n_theta], their rows, strongest first
+  struct pl_border *border;           // directions of parameters that they hold (sandwich.h); NULL: nothing was fitted
   int n_link;
   const pl_fit_link *link;  // [n_link], regularisation rows of the stages from now on, behind the prior's
   double link_noise;        // residual of one sigma of these rows; 0: 1

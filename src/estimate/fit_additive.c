@@ -9,7 +9,7 @@
 //   bending       again, now that the membrane is known, and the last stage again, until neither changes
 // Stretch and picture-frame captures are compared by positions and by force vectors of the clips (weigh), all of them at once: no addend
 // has a test of its own. Every stage starts exactly where the one before ended (additive_model.h), and steps stay among the convex materials
-// (convex_set.h), so the objective never rises. With --progressive 0 the last stage follows at once after stvk and bending.
+// (convex_set.h), so with bending as it is the objective never rises. With --progressive 0 the last stage follows at once after stvk and bending.
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -108,6 +108,21 @@ int pl_additive_free(const pl_fit *fit) {
   return n;
 }
 
+// Sum of the squares of a channel's residuals.
+static double channel_chi2(const pl_additive_run *run, int channel) {
+  const pl_fit *fit = run->fit;
+  const double *r = run->solution->r;
+  double sum = 0;
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      if (!pl_case_used(&fit->fit_case[i], k)) continue;
+      int n_value = pl_case_values(&fit->fit_case[i], k);
+      for (int v = 0; v < n_value && k == channel; v++) sum += r[v] * r[v];
+      r += n_value;
+    }
+  return sum;
+}
+
 // Root mean square length of the vectors of a channel, from the residuals of the stage; NAN when it was not compared.
 static double channel_rms(const pl_additive_run *run, int channel) {
   const pl_fit *fit = run->fit;
@@ -117,8 +132,9 @@ static double channel_rms(const pl_additive_run *run, int channel) {
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->fit_case[i];
       if (!pl_case_used(c, k)) continue;
-      int n_value = pl_case_values(c, k);
+      int n_value = pl_case_values(c, k), width = pl_channel_width(&c->test->channel[k]);
       for (int v = 0; v < n_value && k == channel; v++) {
+        if (!c->rig->have_x[v / width]) continue;  // no equilibrium: nothing is known of it
         sum += r[v] * r[v] * c->weight_sigma[k] * c->weight_sigma[k];
         n += 1.0 / 3;
       }
@@ -139,6 +155,7 @@ pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_o
                       .kept = kept};
   if (!step.name || !step.addends) return PL_ERROR_MEMORY;
   for (int i = 0; i < run->solution->stack.n_data; i++) step.chi2 += run->solution->r[i] * run->solution->r[i];
+  step.chi2 -= (1 - 1 / (run->leant * run->leant)) * channel_chi2(run, PL_CAPTURE_POSITIONS);  // as if nothing were leant
   if (kept) PL_TRY(pl_material_copy(fit->material, &step.material));
   fit->step[fit->n_step++] = step;
   return PL_OK;
@@ -217,6 +234,16 @@ static double sample_size(const pl_fit *fit) {
   return sqrt(area);
 }
 
+// The residual that one sigma of noise makes, in the channel where it is smallest.
+static void set_noise_unit(pl_fit *fit) {
+  fit->noise_unit = 1;
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = PL_CAPTURE_CLIP_FORCE; k <= PL_CAPTURE_POSITIONS; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      if (!c->idle && c->believed[k] > 0) fit->noise_unit = fmin(fit->noise_unit, pl_case_sigma(c->test, k) / c->believed[k]);
+    }
+}
+
 // What residuals are weighed with from now on. Their noise is a fraction of what any model and mesh leave, and the misfit of a fold counts in hundreds
 // of vertices at once: with the sigmas of the noise alone the shape of folds would decide about stiffnesses. So forces are believed to a hundredth
 // of the largest one of their capture, positions to what StVK leaves of them (`left`, m), and all positions together count as many as there are
@@ -229,7 +256,6 @@ static void weigh(pl_additive_run *run, double left) {
     if (pl_case_used(c, PL_CAPTURE_CLIP_FORCE)) n_force += pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
     if (pl_case_used(c, PL_CAPTURE_POSITIONS)) n_position += pl_case_values(c, PL_CAPTURE_POSITIONS);
   }
-  fit->noise_unit = 1;
   for (int i = 0; i < fit->n_fitted && n_force > 0 && n_position > 0; i++) {
     pl_fit_case *c = &fit->fit_case[i];
     if (c->idle) continue;
@@ -238,9 +264,8 @@ static void weigh(pl_additive_run *run, double left) {
     for (int v = 0; v < pl_case_values(c, PL_CAPTURE_CLIP_FORCE); v++) largest = fmax(largest, fabs(force[v]));
     c->believed[PL_CAPTURE_CLIP_FORCE] = fmax(pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), 0.01 * largest);
     c->believed[PL_CAPTURE_POSITIONS] = fmax(pl_case_sigma(c->test, PL_CAPTURE_POSITIONS), left) * sqrt(fmax(n_position / n_force, 1));
-    for (int k = PL_CAPTURE_CLIP_FORCE; k <= PL_CAPTURE_POSITIONS; k++)
-      fit->noise_unit = fmin(fit->noise_unit, pl_case_sigma(c->test, k) / c->believed[k]);
   }
+  set_noise_unit(fit);
 }
 
 // Strains of the membrane over the equilibria as they stand, outermost elements left out, with some of both signs.
@@ -275,23 +300,12 @@ static pl_status stage_of(const pl_fit *fit, pl_additive_stage *stage, bool *cho
 
 // ---- stages that pay for nothing ----
 
-// Positions weigh `factor` times as much as before, in what comes and in the residuals that are there.
+// Positions weigh `factor` times as much as before, from the next stage on.
 static void lean(pl_additive_run *run, double factor) {
-  pl_fit *fit = run->fit;
-  double *r = run->solution->r;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
-    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      if (!pl_case_used(c, k)) continue;
-      int n_value = pl_case_values(c, k);
-      for (int v = 0; v < n_value && k == PL_CAPTURE_POSITIONS; v++) r[v] *= factor;
-      r += n_value;
-    }
-    if (!c->idle) {
-      c->believed[PL_CAPTURE_POSITIONS] /= factor;
-      c->weight_sigma[PL_CAPTURE_POSITIONS] /= factor;
-    }
-  }
+  for (int i = 0; i < run->fit->n_fitted; i++)
+    if (!run->fit->fit_case[i].idle) run->fit->fit_case[i].believed[PL_CAPTURE_POSITIONS] /= factor;
+  run->leant *= factor;
+  set_noise_unit(run->fit);
 }
 
 // The residuals of what was fitted, with equilibria that begin at the captured shapes: those that were followed through all materials on the way may lie
@@ -306,31 +320,45 @@ static pl_status meet(pl_additive_run *run) {
   return pl_stack_evaluate(&solution->stack, p, solution->r, NULL, &solution->n_failed);
 }
 
-// A stage has more freedom than the one before, so neither forces nor positions need to become worse; but the least sum of both may have one pay for
-// the other. Where positions rise, the stage goes on with positions that weigh more, until they do not, and the weights are what they were again. Where
-// that would cost more than a tenth of force, the least sum stands.
-static pl_status fit_stage(pl_additive_run *run, const char *name, unsigned free, double tolerance) {
-  const double factor = 2, most = 8, dear = 1.1;
-  PL_TRY(pl_additive_fit(run, name, free, tolerance));
-  PL_TRY(meet(run));
-  double before = run->fit->step[run->fit->n_step - 1].position, most_force = dear * channel_rms(run, PL_CAPTURE_CLIP_FORCE), leant = 1;
-  pl_additive_shape least = run->shape;
-  while (channel_rms(run, PL_CAPTURE_POSITIONS) > before && leant < most && channel_rms(run, PL_CAPTURE_CLIP_FORCE) <= most_force) {
-    lean(run, factor);
-    leant *= factor;
-    pl_status status = pl_additive_fit(run, name, free, tolerance);
-    if (status == PL_OK) status = meet(run);
-    if (status != PL_OK) {
-      lean(run, 1 / leant);
-      return status;
-    }
-  }
-  if (leant == 1) return PL_OK;
-  lean(run, 1 / leant);
-  if (channel_rms(run, PL_CAPTURE_POSITIONS) <= before && channel_rms(run, PL_CAPTURE_CLIP_FORCE) <= most_force) return PL_OK;
-  run->shape = least;
-  PL_TRY(pl_additive_take(run, free));
+// Is the solution as good as `before` in positions, with no more than `most_force` and `n_failed`?
+static bool is_no_worse(const pl_additive_run *run, const pl_fit_step *before, double most_force, int n_failed) {
+  return channel_rms(run, PL_CAPTURE_POSITIONS) <= before->position && channel_rms(run, PL_CAPTURE_CLIP_FORCE) <= most_force &&
+         run->solution->n_failed <= n_failed;
+}
+
+static pl_status fit_and_meet(pl_additive_run *run, const char *name, unsigned free, double tolerance) {
+  const char *leaning = run->leant > 1 ? pl_arena_printf(run->fit->arena, "%s, positions x %g", name, run->leant) : name;
+  if (!leaning) return PL_ERROR_MEMORY;
+  PL_TRY(pl_additive_fit(run, leaning, free, tolerance));
   return meet(run);
+}
+
+// A stage has more freedom than the one before, so neither forces nor positions need to become worse; but the least sum of both may have one pay for
+// the other. Where positions rise, the stage goes on with positions that weigh more, until they do not. Where that would cost more than a tenth of
+// force, or would not be enough, the least sum stands. Weights stay what they became; NULL: nothing to compare with.
+static pl_status fit_stage(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free, double tolerance) {
+  const double factor = 2, most = 8, dear = 1.1;
+  lean(run, 1 / run->leant);
+  PL_TRY(fit_and_meet(run, name, free, tolerance));
+  if (!before || channel_rms(run, PL_CAPTURE_POSITIONS) <= before->position) return PL_OK;
+  pl_additive_shape least = run->shape;
+  double most_force = fmin(dear * channel_rms(run, PL_CAPTURE_CLIP_FORCE), before->force);
+  int n_failed = run->solution->n_failed;
+  while (run->leant < most && channel_rms(run, PL_CAPTURE_CLIP_FORCE) <= most_force) {
+    lean(run, factor);
+    PL_TRY(fit_and_meet(run, name, free, tolerance));
+    if (is_no_worse(run, before, most_force, n_failed)) return PL_OK;
+  }
+  if (run->leant == 1) return PL_OK;
+  lean(run, 1 / run->leant);
+  run->shape = least;
+  return fit_and_meet(run, name, free, tolerance);
+}
+
+// The stage before the one at hand, which is noted as the last step or, while it is at work, not yet.
+static const pl_fit_step *step_before(const pl_additive_run *run, bool noted) {
+  int at = run->fit->n_step - (noted ? 2 : 1);
+  return at >= 0 ? &run->fit->step[at] : NULL;
 }
 
 // More control strains while they pay: 3, 5 (each set contains the one before).
@@ -338,7 +366,7 @@ static pl_status refine_curves(pl_additive_run *run, unsigned free, double toler
   while (2 * run->shape.points - 1 <= run->fit->options.max_points) {
     double before = run->fit->step[run->fit->n_step - 1].chi2;
     pl_additive_points(&run->shape, 2 * run->shape.points - 1);
-    PL_TRY(pl_additive_fit(run, "nonlinear", free, tolerance));
+    PL_TRY(fit_stage(run, step_before(run, false), "nonlinear", free, tolerance));
     PL_TRY(pl_additive_note(run, "more control strains", NAN, true));
     if (run->fit->step[run->fit->n_step - 1].chi2 > (1 - 2 * run->fit->options.refine) * before) break;
   }
@@ -348,24 +376,24 @@ static pl_status refine_curves(pl_additive_run *run, unsigned free, double toler
 // The end of the way. Bending was found with the membrane of StVK, and the membrane with that bending: one after the other until bending stays what
 // it is. And equilibria were followed through all materials on the way, into folds that the result may not have: they begin at the captured shapes
 // again, once, as those of the result will.
-static pl_status settle(pl_additive_run *run, const char *name, unsigned free) {
+static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free) {
   const double enough = 0.01, fine = 1e-6, bending = 1e-5;  // relative: change of bending; tolerances
   const int rounds = 3;
   pl_fit *fit = run->fit;
   double change = run->edges ? INFINITY : 0;
   for (int round = 0; round < rounds && (round == 0 || change > enough); round++) {
-    double before[3], largest = 0;
-    memcpy(before, run->shape.bend, sizeof before);
+    double was[3], largest = 0;
+    memcpy(was, run->shape.bend, sizeof was);
     if (run->edges) {
       select_cases(fit, EDGES);
       PL_TRY(pl_additive_fit(run, "bending", PL_FREE_BENDING, bending));
       for (int b = 0; b < 3; b++) largest = fmax(largest, run->shape.bend[b]);
       change = 0;
-      for (int b = 0; b < 3; b++) change = fmax(change, fabs(run->shape.bend[b] - before[b]) / largest);
+      for (int b = 0; b < 3; b++) change = fmax(change, fabs(run->shape.bend[b] - was[b]) / largest);
     }
     select_cases(fit, MEMBRANE);
     if (round == 0) forget(fit);
-    PL_TRY(pl_additive_fit(run, name, free, fine));
+    PL_TRY(fit_stage(run, before, name, free, fine));
   }
   return PL_OK;
 }
@@ -387,16 +415,17 @@ static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool c
   for (int s = once && last > PL_ADDITIVE_STVK ? (int)last : PL_ADDITIVE_ANISOTROPIC; s <= (int)last; s++) {
     if (s == PL_ADDITIVE_CROSS || once) populated_range(run);
     pl_additive_raise(&run->shape, (pl_additive_stage)s);
-    PL_TRY(fit_stage(run, pl_additive_stage_names[s], free, rough));
+    PL_TRY(fit_stage(run, step_before(run, false), pl_additive_stage_names[s], free, rough));
     PL_TRY(pl_additive_note(run, pl_additive_stage_names[s], NAN, true));
     if (s == PL_ADDITIVE_NONLINEAR) PL_TRY(refine_curves(run, free, rough));
   }
   if (choose) {
     populated_range(run);
+    lean(run, 1 / run->leant);
     PL_TRY(pl_addend_choice(run, free, rough));
-    return settle(run, "chosen addends", free);
+    return settle(run, NULL, "chosen addends", free);
   }
-  PL_TRY(settle(run, pl_additive_stage_names[last], free));
+  PL_TRY(settle(run, step_before(run, true), pl_additive_stage_names[last], free));
   return note_again(run);
 }
 
@@ -415,8 +444,7 @@ static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choo
   weigh(run, channel_rms(run, PL_CAPTURE_POSITIONS) / sqrt(3.0));
   if (run->edges) PL_TRY(fit_bending(run, rough));
   select_cases(fit, MEMBRANE);
-  PL_TRY(pl_additive_fit(run, "stvk", free, rough));
-  PL_TRY(meet(run));
+  PL_TRY(fit_stage(run, NULL, "stvk", free, rough));
   PL_TRY(pl_additive_note(run, "stvk", NAN, true));
   return run_stages(run, last, choose, free);
 }
@@ -439,7 +467,7 @@ pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
   bool choose;
   PL_TRY(stage_of(fit, &last, &choose));
   if (!(fit->step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->step))) return PL_ERROR_MEMORY;
-  pl_additive_run run = {.fit = fit, .solution = solution, .density = pl_fit_capture_density(fit)};
+  pl_additive_run run = {.fit = fit, .solution = solution, .leant = 1, .density = pl_fit_capture_density(fit)};
   choose_channels(fit);
   if (select_cases(fit, MEMBRANE) == 0)
     return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->fit_case[0].measurement->file},

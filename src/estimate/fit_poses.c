@@ -16,7 +16,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "estimate/body_model.h"
-#include "estimate/convex_set.h"
+#include "estimate/convex_hold.h"
 #include "estimate/stage.h"
 #include "measure/poses.h"
 
@@ -199,21 +199,21 @@ static void visit(poses_run *run, const pl_strain *strain, double range[6][2]) {
 // The set of convex materials around the strains that are visited; the start is inside: it is isotropic.
 static pl_status hold_convex(poses_run *run) {
   pl_fit *fit = run->fit;
-  const pl_strain *strain = pl_strain_find(run->solid ? "green3" : "green");
-  double box[6][2], least = INFINITY;
-  pl_convex_set *set;
-  memcpy(box, run->guess.range, sizeof box);
-  for (int k = 0; k < strain->n_value; k++) {
-    double most = fmax(fmax(-box[k][0], box[k][1]), 1e-6);
-    box[k][0] = -most;
-    box[k][1] = most;
+  pl_convex_hold *hold = pl_arena_alloc(fit->arena, 1, sizeof *hold);
+  if (!hold) return PL_ERROR_MEMORY;
+  hold->strain = pl_strain_find(run->solid ? "green3" : "green");
+  for (int k = 0; k < hold->strain->n_value; k++) {
+    double most = fmax(fmax(-run->guess.range[k][0], run->guess.range[k][1]), 1e-6);
+    hold->box[k][0] = -most;
+    hold->box[k][1] = most;
   }
+  double least = INFINITY;
   for (int j = 0; j < fit->material->n_theta; j++)
-    if (fit->material->term[fit->material->parameter[j].term].strain == strain && fit->material->theta[j] > 0)
+    if (fit->material->term[fit->material->parameter[j].term].strain == hold->strain && fit->material->theta[j] > 0)
       least = fmin(least, fit->material->theta[j]);
-  PL_TRY(pl_convex_set_create(fit->arena, fit->material, strain, (const double(*)[2])box, FLOOR * least, false, &set));
-  fit->set = pl_convex_set_ls(set);
-  return PL_OK;
+  hold->floor = FLOOR * least;
+  fit->hold = hold;
+  return pl_convex_hold_on(fit, NULL);
 }
 
 // Neo-Hooke first: it is polyconvex, its moduli are where the curves start, and its equilibria tell how far the invariants go.

@@ -20,6 +20,7 @@
 #include <lapacke.h>
 
 #include "base/timer.h"
+#include "estimate/convex_hold.h"
 #include "estimate/mesh_correction.h"
 #include "estimate/sample_run.h"
 #include "math/distance.h"
@@ -321,7 +322,7 @@ static pl_status go_back(samples_run *run) {
 }
 
 // Fit from the material as it stands, with what the mesh does corrected where it ended. The residuals are those with the last correction.
-static pl_status fit_stage(samples_run *run, const char *name) {
+static pl_status fit_held(samples_run *run, const char *name) {
   pl_fit *fit = run->fit;
   PL_TRY(pl_stage_run(fit, name, false, run->solution));
   for (int again = 1; again <= N_AGAIN && pl_fit_corrects(fit); again++) {
@@ -332,6 +333,21 @@ static pl_status fit_stage(samples_run *run, const char *name) {
       PL_TRY(pl_stage_evaluate(run->solution));
   }
   return PL_OK;
+}
+
+// Convex at every sample, where the material is held convex: it is so everywhere then. What begins outside is moved towards the homogeneous fit.
+static pl_status fit_stage(samples_run *run, const char *name) {
+  pl_fit *fit = run->fit;
+  double *inner = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta + 1, sizeof *inner);
+  if (!inner) return PL_ERROR_MEMORY;
+  for (int t = 0; t < run->base->n_term; t++) {
+    const pl_term *term = &run->base->term[t], *own = &fit->material->term[t];
+    for (int j = 0; j < pl_term_theta_count(own); j++) inner[own->theta + j] = run->base->theta[term->theta + j % term->law.n_param];
+  }
+  PL_TRY(pl_convex_hold_on(fit, inner));
+  pl_status status = fit_held(run, name);
+  fit->set = NULL;
+  return status;
 }
 
 // Samples where the map is not described yet, into point; or, `split`, two in the place of each one there is.

@@ -1,9 +1,9 @@
 // locking.c: see locking.h.
 #include "estimate/locking.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "estimate/moduli.h"
 #include "measure/poses.h"
 
 // A hexahedron has one volume for all its points where the volume is a term of its own (strain_volume.c).
@@ -13,24 +13,31 @@ static bool volume_apart(const pl_material *material) {
   return false;
 }
 
-static pl_status look_at(const pl_fit *fit, const pl_model *model, double *poisson) {
-  const pl_mesh *mesh = model->mesh;
-  int32_t n = pl_model_stiffness_count(model), n_first = volume_apart(fit->material) ? mesh->n_tet : n;
-  pl_moduli *moduli = pl_alloc(fit->ctx, (size_t)n + 1, sizeof *moduli);
-  pl_work *work = NULL;
-  pl_status status = moduli ? pl_work_create(model, &work) : PL_ERROR_MEMORY;
-  if (status == PL_OK) status = pl_model_moduli(model, fit->material->theta, NULL, moduli, work);
-  for (int32_t e = 0; e < n_first && status == PL_OK; e++) *poisson = fmax(*poisson, moduli[e].poisson);
-  pl_work_destroy(work);
-  pl_free(fit->ctx, moduli);
-  return status;
+// Has a fitted body elements that lock?
+static bool may_lock(const pl_fit *fit) {
+  bool apart = volume_apart(fit->material);
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_rig *rig = fit->fit_case[i].rig;
+    if (fit->fit_case[i].test->poses && rig && pl_mesh_is_solid(rig->mesh) && (!apart || rig->mesh->n_tet > 0)) return true;
+  }
+  return false;
 }
 
 pl_status pl_locking_poisson(const pl_fit *fit, double *poisson) {
+  pl_modulus modulus[PL_MODULI_MAX];
+  int n = 0;
   *poisson = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_rig *rig = fit->fit_case[i].rig;
-    if (fit->fit_case[i].test->poses && rig && pl_mesh_is_solid(rig->mesh)) PL_TRY(look_at(fit, rig->model, poisson));
+  if (!may_lock(fit)) return PL_OK;
+  pl_arena *arena = pl_arena_create(fit->ctx);
+  pl_status status = arena ? pl_moduli_make(arena, fit, &n, modulus) : PL_ERROR_MEMORY;
+  for (int i = 0; i < n && status == PL_OK; i++) {
+    const pl_modulus *m = &modulus[i];
+    int middle = m->n / 2;
+    if (!pl_dim_equal(m->dim, PL_DIM_NONE) || m->lost) continue;
+    // a held ratio has no sigma: it is what it was said to be
+    double surely = m->sigma[middle] > 0 ? pl_modulus_below(m, middle, 2) : m->value[middle];
+    if (surely > PL_LOCKING_FROM) *poisson = m->value[middle];
   }
-  return PL_OK;
+  pl_arena_destroy(arena);
+  return status;
 }

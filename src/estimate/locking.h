@@ -7,7 +7,8 @@
 
 #define PL_LOCKING_FROM 0.45  // Poisson's ratio
 
-// The largest Poisson's ratio at rest over the elements of solids in poses that lock; 0 without any.
+// Poisson's ratio at rest of a solid in poses, in the middle of what its elements have, when they lock: it is determined by these data, and above
+// PL_LOCKING_FROM by two sigmas. 0 otherwise.
 pl_status pl_locking_poisson(const pl_fit *fit, double *poisson);
 
 #endif

@@ -10,6 +10,12 @@
 
 // ---- places ----
 
+const pl_samples *pl_material_samples(const pl_material *material) {
+  for (int t = 0; t < material->n_term; t++)
+    if (material->term[t].samples && !material->term[t].rate) return material->term[t].samples;
+  return NULL;
+}
+
 static const double *rest_of(const pl_mesh *mesh, int32_t v, double at[3]) {
   bool solid = pl_mesh_is_solid(mesh);
   for (int k = 0; k < 3; k++) at[k] = solid ? mesh->rest3[3 * (size_t)v + k] : k < 2 ? mesh->rest[2 * (size_t)v + k] : 0;

@@ -4,6 +4,9 @@
 
 #include "estimate/fit.h"
 
+// The first samples of the material, those of the body; NULL: it is the same everywhere.
+const pl_samples *pl_material_samples(const pl_material *material);
+
 // The elements of a body as places with sizes.
 typedef struct pl_places {
   int32_t n;

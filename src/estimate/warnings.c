@@ -537,10 +537,10 @@ static pl_status warn_shear(pl_fit *fit) {
 static pl_status warn_locking(pl_fit *fit) {
   double poisson;
   PL_TRY(pl_locking_poisson(fit, &poisson));
-  if (poisson > PL_LOCKING_FROM)
+  if (poisson > 0)
     warn(fit, "take hexahedra and --model neo-hookean, which do not, or a finer mesh; docs/theory/solids.md has figures",
          pl_arena_printf(fit->arena,
-                         "nearly incompressible (Poisson's ratio up to %.3g): elements like these lock, and stiffnesses may be too small",
+                         "nearly incompressible (Poisson's ratio %.3g): elements like these lock, and stiffnesses may be too small",
                          poisson));
   return PL_OK;
 }

@@ -79,11 +79,7 @@ static void describe(pl_compared_fit *fit) {
   fit->converged = pl__page_flag(outcome, "converged");
   fit->chi2 = pl__page_number(outcome, "chi2");
   fit->n_residual = pl__page_number(outcome, "residuals");
-  fit->lowest_r2[0] = fit->lowest_r2[1] = NAN;
-  for (pl_json *score = pl__page_list(fit->fit, "scores"); score; score = score->next) {
-    double *lowest = &fit->lowest_r2[pl__page_flag(score, "held_out")];
-    *lowest = fmin(*lowest, pl__page_number(score, "r2"));  // a NAN gives way
-  }
+  pl__page_lowest_r2(fit->fit, fit->lowest_r2);
   for (pl_json *parameter = pl__page_list(fit->fit, "parameters"); parameter; parameter = parameter->next)
     fit->n_free += parameter->kind == PL_JSON_OBJECT && !pl__page_flag(parameter, "frozen");
 }

@@ -17,7 +17,7 @@ typedef struct pl_compared_fit {
   const char *model;        // without its folders
   pl_json *fit;             // root of fit.json
   int n_free;               // parameters that were fitted
-  double lowest_r2[2];      // of the fitted and of the held-out tests; NAN without any
+  double lowest_r2[2];      // of the fitted tests and of the held-out ones that are judged; NAN without any
   double chi2, n_residual;  // weighted sum of squares over so many residuals; NAN for predictions
   bool converged;
 } pl_compared_fit;

@@ -128,6 +128,15 @@ void pl__page_cell_unit(pl_page *page, const char *unit) {
   pl__page_add(page, "</td>");
 }
 
+void pl__page_lowest_r2(pl_json *fit, double lowest[2]) {
+  lowest[0] = lowest[1] = NAN;
+  for (pl_json *score = pl__page_list(fit, "scores"); score; score = score->next) {
+    bool held_out = pl__page_flag(score, "held_out");
+    if (held_out && !(score->kind == PL_JSON_OBJECT && pl_json_find(score, "passed"))) continue;
+    lowest[held_out] = fmin(lowest[held_out], pl__page_number(score, "r2"));  // a NAN gives way
+  }
+}
+
 void pl__page_r2(pl_page *page, double r2) {
   double gap = 1 - r2;
   pl__markup_fixed(page->out, r2, gap >= 10 ? 0 : gap >= 0.001 ? 3 : gap >= 0.0001 ? 4 : 5);

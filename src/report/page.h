@@ -22,7 +22,9 @@ typedef struct pl_page {
 double pl__page_number(pl_json *object, const char *key);     // NAN when absent or null
 const char *pl__page_text(pl_json *object, const char *key);  // "" when absent
 bool pl__page_flag(pl_json *object, const char *key);         // false when absent
-pl_json *pl__page_list(pl_json *object, const char *key);     // first member of an array or object, NULL when absent or empty
+// The lowest R² of the fitted and of the held-out scores of fit.json, NAN without any; held-out ones that are not judged do not count.
+void pl__page_lowest_r2(pl_json *fit, double lowest[2]);
+pl_json *pl__page_list(pl_json *object, const char *key);  // first member of an array or object, NULL when absent or empty
 int pl__page_count(pl_json *object, const char *key);
 pl_json *pl__page_channel(pl_json *test, const char *name);  // a channel of a test, NULL when absent
 // Numbers of an array times `factor`, null as NAN, at most every k-th so that no more than `most` are left (0: all). Never NULL.

@@ -54,7 +54,16 @@ static void modulus_key(pl_page *page, pl_json *modulus) {
   double *value = pl__page_values(page, modulus, "value", shown.factor, 0, &n);
   double *sigma = pl__page_values(page, modulus, "sigma", 1.96 * shown.factor, 0, &n_sigma);
   if (n < 1 || n != n_sigma) return;
-  key(page, pl__page_text(modulus, "name"), n > 1 ? ", from 5 to 95 % of the body" : "");
+  bool made_up = pl__page_flag(modulus, "size_made_up");
+  key(page, pl__page_text(modulus, "name"),
+      n > 1     ? made_up ? ", from 5 to 95 % of the body, its size made up" : ", from 5 to 95 % of the body"
+      : made_up ? ", its size made up"
+                : "");
+  // a number that the data do not tell is no headline
+  if (pl__page_flag(modulus, "not_determined")) {
+    pl__page_add(page, "not determined</dd></div>\n");
+    return;
+  }
   pl__markup_uncertain(page->out, value[0], sigma[0]);
   if (n > 1) {
     pl__page_add(page, " to ");
@@ -83,9 +92,8 @@ static void keys(pl_page *page) {
   pl_json *moduli = pl__page_list(page->fit, "moduli");
   for (pl_json *modulus = moduli; modulus; modulus = modulus->next) modulus_key(page, modulus);
   for (pl_json *curve = pl__page_list(page->fit, "curves"); curve && !moduli; curve = curve->next) curve_key(page, curve);
-  double worst[2] = {INFINITY, INFINITY};
-  for (pl_json *score = pl__page_list(page->fit, "scores"); score; score = score->next)
-    worst[pl__page_flag(score, "held_out")] = fmin(worst[pl__page_flag(score, "held_out")], pl__page_number(score, "r2"));
+  double worst[2];
+  pl__page_lowest_r2(page->fit, worst);
   for (int held = 0; held < 2; held++) {
     if (!isfinite(worst[held])) continue;
     key(page, held ? "lowest R\xC2\xB2, held out" : "lowest R\xC2\xB2, fitted", "");

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "report/result_parts.h"
+#include "estimate/sample_plan.h"
 #include "report/stiffness_map.h"
 
 pl_status pl__result_samples_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit) {

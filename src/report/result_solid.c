@@ -1,7 +1,7 @@
 // result_solid.c: members of fit.json that solids and rubber have: moduli at rest, and laws of invariants and stretches as curves.
 #include <math.h>
 
-#include "report/moduli.h"
+#include "estimate/moduli.h"
 #include "report/result_parts.h"
 #include "report/rubber_curve.h"
 
@@ -19,6 +19,7 @@ static pl_status write_moduli(pl_json_writer *w, pl_arena *arena, const pl_fit *
     pl_json_put_numbers(w, "value", m->n, m->value);
     pl_json_put_numbers(w, "sigma", m->n, m->sigma);
     if (fit->scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE)) pl_json_put_bool(w, "size_made_up", true);
+    if (m->lost) pl_json_put_bool(w, "not_determined", true);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);

@@ -7,12 +7,6 @@
 
 #include "estimate/sample_plan.h"
 
-const pl_samples *pl_material_samples(const pl_material *material) {
-  for (int t = 0; t < material->n_term; t++)
-    if (material->term[t].samples && !material->term[t].rate) return material->term[t].samples;
-  return NULL;
-}
-
 static const int32_t *vertices_of(const pl_mesh *mesh, int32_t e, int *n) {
   *n = mesh->n_triangle > 0 ? 3 : e < mesh->n_tet ? 4 : 8;
   return *n == 3 ? mesh->triangle + 3 * (size_t)e : *n == 4 ? mesh->tet + 4 * (size_t)e : mesh->hex + 8 * (size_t)(e - mesh->n_tet);

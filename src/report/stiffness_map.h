@@ -15,8 +15,6 @@ typedef struct pl_stiffness_map {
   const char *unit;       // "Pa", "N/m"
 } pl_stiffness_map;
 
-// The first samples of the material, those of the body; NULL: it is the same everywhere.
-const pl_samples *pl_material_samples(const pl_material *material);
 // Of the mesh of a case, in arena memory. *map->element is NULL when the material is the same everywhere or the case has no mesh.
 pl_status pl_stiffness_map_make(pl_arena *arena, const pl_fit *fit, const pl_fit_case *fit_case, pl_stiffness_map *map);
 

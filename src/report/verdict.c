@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "estimate/marks.h"
-#include "report/moduli.h"
+#include "estimate/moduli.h"
 #include "report/result_parts.h"
 
 // Was the channel part of the objective? Captures are compared by one channel each, the others are told beside it. Held-out ones count when they are judged.
@@ -57,16 +57,42 @@ static bool measured(const pl_fit *fit, const pl_term *term) {
   return false;
 }
 
-// "Warp, weft and shear curves", "Warp curve (not measured: weft, shear)", "No curve (not measured: warp, weft, shear)", "An orthotropic law".
+static bool is_volume(const pl_term *term) { return strcmp(term->strain->name, "volume") == 0; }
+
+// The only term beside that of a solid's volume; NULL when there are several.
+static const pl_term *only_term(const pl_material *material) {
+  const pl_term *only = NULL;
+  for (int t = 0; t < material->n_term; t++) {
+    if (material->n_term > 1 && is_volume(&material->term[t])) continue;
+    if (only) return NULL;
+    only = &material->term[t];
+  }
+  return only;
+}
+
+// "An orthotropic law", "A neo-hookean law (its size is made up, its volume is not determined)".
+static void add_law(const pl_fit *fit, const pl_term *term, pl_text *out) {
+  // "isotropic3" is what files call the law of a solid
+  const char *law = term->law.row->name;
+  int length = (int)strlen(law), n_sample = pl_term_sample_count(term), n_note = 0;
+  if (length > 0 && law[length - 1] == '3') length--;
+  pl_text_printf(out, "%s %.*s law", strchr("aeiou", law[0]) ? "An" : "A", length, law);
+  if (n_sample > 1) pl_text_printf(out, " that changes from place to place (%d samples)", n_sample);
+  if (fit->scale_held) pl_text_printf(out, "%sits size is made up", n_note++ ? ", " : " (");
+  for (int t = 0; t < fit->material->n_term; t++) {
+    const pl_term *volume = &fit->material->term[t];
+    if (volume == term || measured(fit, volume)) continue;
+    pl_text_printf(out, "%sits volume is %s", n_note++ ? ", " : " (", pl__term_assumed(fit, volume) ? "assumed" : "not determined");
+  }
+  if (n_note) pl_text_add(out, ")");
+}
+
+// "Warp, weft and shear curves", "Warp curve (not measured: weft, shear)", "No curve (not measured: warp, weft, shear)", or a law.
 static void add_model(const pl_fit *fit, pl_text *out) {
   const pl_material *material = fit->material;
-  if (material->n_term == 1) {
-    // "isotropic3" is what files call the law of a solid
-    const char *law = material->term[0].law.row->name;
-    int length = (int)strlen(law), n_sample = pl_term_sample_count(&material->term[0]);
-    if (length > 0 && law[length - 1] == '3') length--;
-    pl_text_printf(out, "%s %.*s law", strchr("aeiou", law[0]) ? "An" : "A", length, law);
-    if (n_sample > 1) pl_text_printf(out, " that changes from place to place (%d samples)", n_sample);
+  const pl_term *only = only_term(material);
+  if (only) {
+    add_law(fit, only, out);
     return;
   }
   size_t start = out->size;
@@ -164,8 +190,14 @@ static void add_parameters(const pl_fit *fit, pl_text *out) {
   if (n_zero) pl_text_printf(out, ", %d %s not told from zero", n_zero, n_zero == 1 ? "is" : "are");
 }
 
+// A sigma has two digits that mean something.
+static double two_digits(double sigma) {
+  double unit = pow(10, floor(log10(sigma)) - 1);
+  return round(sigma / unit) * unit;
+}
+
 // "; Young's modulus 59.87 kPa (sigma 0.13), Poisson's ratio 0.402 (sigma 0.004)": what people know a solid by. One whose axes differ has too many such
-// numbers for a sentence.
+// numbers for a sentence, and one that is not determined has no place in it.
 static void add_moduli(const pl_fit *fit, pl_text *out) {
   pl_modulus modulus[PL_MODULI_MAX];
   int n = 0;
@@ -175,14 +207,15 @@ static void add_moduli(const pl_fit *fit, pl_text *out) {
   for (int i = 0; i < (n < 2 ? n : 2); i++) {
     const pl_modulus *m = &modulus[i];
     bool number = pl_dim_equal(m->dim, PL_DIM_NONE);
-    char value[40], last[40];
-    if (fit->scale_held && !number) continue;
+    char value[40], last[40], sigma[40];
+    if (m->lost || (fit->scale_held && !number)) continue;
     pl_number_people(pl_dim_display(m->dim, m->value[0]), value, sizeof value);
     pl_number_people(pl_dim_display(m->dim, m->value[m->n - 1]), last, sizeof last);
     pl_text_printf(out, "%s %s %s", any ? "," : ";", m->name, value);
     if (m->n > 1) pl_text_printf(out, " to %s", last);
     if (!number) pl_text_printf(out, " %s", pl_dim_unit(m->dim));
-    if (m->n == 1 && m->sigma[0] > 0) pl_text_printf(out, " (sigma %.2g)", pl_dim_display(m->dim, m->sigma[0]));
+    if (m->n == 1 && m->sigma[0] > 0)
+      pl_text_printf(out, " (sigma %s)", pl_number_people(two_digits(pl_dim_display(m->dim, m->sigma[0])), sigma, sizeof sigma));
     any = true;
   }
   if (any && modulus[0].n > 1) pl_text_add(out, ", from 5 to 95 % of the body");

@@ -3,7 +3,7 @@
 #include "estimate/stability.h"
 #include "material/certificate.h"
 #include "measure/homogeneous.h"
-#include "report/moduli.h"
+#include "estimate/moduli.h"
 #include "scenes/rubber.h"
 #include "scenes/scenes.h"
 #include "test.h"

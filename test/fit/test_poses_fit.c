@@ -1,8 +1,11 @@
 // test_poses_fit.c: materials of bodies found again from noisy readings of a finer mesh, without start values; what is not known is said.
 #include "base/progress.h"
 #include "estimate/fit.h"
+#include "estimate/locking.h"
+#include "estimate/moduli.h"
 #include "material/certificate.h"
 #include "measure/poses.h"
+#include "report/result.h"
 #include "test.h"
 #include "unit/scratch_experiment.h"
 
@@ -275,6 +278,150 @@ TEST(poses_fit_without_forces) {
   pl_measurement_destroy(m);
   pl_material_destroy(material);
   finish();
+}
+
+static const pl_modulus *modulus_of(int n, const pl_modulus *modulus, const char *name) {
+  for (int i = 0; i < n; i++)
+    if (strcmp(modulus[i].name, name) == 0) return &modulus[i];
+  REQUIRE(false);
+  return NULL;
+}
+
+static bool verdict_has(const pl_fit *fit, const char *words) {
+  pl_text verdict;
+  pl_text_init(&verdict, ctx);
+  pl_result_verdict(fit, &verdict);
+  printf("%s\n", verdict.data);
+  bool has = strstr(verdict.data, words) != NULL;
+  pl_text_clear(&verdict);
+  return has;
+}
+
+// One pull of an isotropic block does not tell nine numbers: Young's modulus along the pull is found, the others are said not to be, and their noise,
+// a mean Poisson's ratio of any size, calls no element locked.
+TEST(poses_fit_moduli_not_determined) {
+  start();
+  const double theta[2] = {85.7e3, 21.4e3};  // E 60 kPa, nu 0.4
+  pl_material *material = law(STVK, 2, theta);
+  pl_measurement *m = load("e.json", COARSE, PULLED ", " STRETCHED FORCE "}}");
+  pl_modulus modulus[PL_MODULI_MAX];
+  simulate(m, material, 5, m);
+  pl_fit *fit = fit_model(m, "orthotropic");
+  int n, n_lost = 0;
+  REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 7);
+  for (int i = 0; i < n; i++) {
+    const pl_modulus *one = &modulus[i];
+    bool ratio = pl_dim_equal(one->dim, PL_DIM_NONE);
+    double true_value = ratio ? 0.4 : one->name[0] == 'Y' ? 60e3 : 21.4e3;
+    printf("%s %g +- %g (%g)%s\n", one->name, one->value[0], one->sigma[0], true_value, one->lost ? " not determined" : "");
+    n_lost += one->lost;
+    if (!one->lost) CHECK_NEAR(one->value[0], true_value, 4 * one->sigma[0]);
+  }
+  CHECK(n_lost >= 3);
+  CHECK(!modulus_of(n, modulus, "Young's modulus along x")->lost);
+  const pl_modulus *poisson = modulus_of(n, modulus, "Poisson's ratio, mean");
+  double locked;
+  CHECK(poisson->lost);
+  REQUIRE(pl_locking_poisson(fit, &locked) == PL_OK);
+  CHECK(locked == 0 && !warned(fit, "elements like these lock"));
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_material_destroy(material);
+  finish();
+}
+
+// Of a made-up size no sigma is told; a bulk modulus that nobody measured gives no Poisson's ratio, neither on the terminal nor in the verdict.
+TEST(poses_fit_moduli_of_a_made_up_size) {
+  start();
+  const double theta[2] = {85.7e3, 21.4e3};
+  pl_material *material = law(STVK, 2, theta);
+  pl_measurement *m = load("e.json", COARSE, STRETCHED "}}");
+  pl_modulus modulus[PL_MODULI_MAX];
+  simulate(m, material, 5, m);
+  pl_fit *fit = fit_model(m, "neo-hookean");
+  int n;
+  REQUIRE(fit->scale_held && pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
+  const pl_modulus *poisson = modulus_of(n, modulus, "Poisson's ratio");
+  for (int i = 0; i < n; i++) CHECK(isnan(modulus[i].sigma[0]) == (&modulus[i] != poisson));
+  printf("Poisson's ratio %g +- %g, above %g by two sigmas; k %g +- %g\n", poisson->value[0], poisson->sigma[0],
+         pl_modulus_below(poisson, 0, 2), fit->material->theta[1], fit->material->sigma[1]);
+  CHECK(!fit->identified[1] && poisson->lost);
+  CHECK_LESS(pl_modulus_below(poisson, 0, 2), 0.4);
+  CHECK(!verdict_has(fit, "Poisson's ratio"));
+  CHECK(verdict_has(fit, "A neo-hookean law (its size is made up, its volume is not determined) fitted to 1 test: "));
+  CHECK(!warned(fit, "elements like these lock"));
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_material_destroy(material);
+  finish();
+}
+
+// A modulus that only a held number makes has no sigma: what differences of rounding are is none.
+TEST(poses_fit_moduli_of_held_numbers) {
+  start();
+  const double theta[2] = {30e3, 12e3};
+  pl_material *material = law(STVK, 2, theta);
+  pl_measurement *m = load("e.json", COARSE, PULLED ", " STRETCHED FORCE "}}");
+  pl_modulus modulus[PL_MODULI_MAX];
+  simulate(m, material, 5, m);
+  pl_fit *fit = fit_model(m, "stvk");
+  int n, np = fit->n_parameter;
+  REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
+  for (int i = 0; i < n; i++) CHECK(modulus[i].sigma[0] > 0 && !modulus[i].lost);
+  CHECK(verdict_has(fit, "; Young's modulus ") && verdict_has(fit, ", Poisson's ratio "));
+  for (int j = 0; j < np; j++) fit->covariance[np + j] = fit->covariance[np * j + 1] = 0;  // as when mu was held
+  REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
+  CHECK(isnan(modulus_of(n, modulus, "shear modulus")->sigma[0]));
+  CHECK(modulus_of(n, modulus, "Young's modulus")->sigma[0] > 0 && modulus_of(n, modulus, "Poisson's ratio")->sigma[0] > 0);
+  // a sigma of hundreds has no power of ten
+  for (int j = 0; j < 2; j++) fit->material->theta[j] *= 40;
+  REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
+  double to_sigma = 213e3 / modulus_of(n, modulus, "Young's modulus")->sigma[0];
+  fit->covariance[0] *= to_sigma * to_sigma;
+  CHECK(verdict_has(fit, " kPa (sigma 210), "));
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_material_destroy(material);
+  finish();
+}
+
+// lambda = 16 mu is nu = 0.4706. Elements are called locked when that is known: with 5 % of sigma it is above 0.45 by two sigmas, with 30 % it is
+// not, and a lambda that is not determined tells nothing, however the noise put it.
+TEST(poses_fit_locking_needs_a_known_ratio) {
+  start();
+  const double theta[2] = {30e3, 12e3};
+  pl_material *material = law(STVK, 2, theta);
+  pl_measurement *m = load("e.json", COARSE, PULLED ", " STRETCHED FORCE "}}");
+  simulate(m, material, 5, m);
+  pl_fit *fit = fit_model(m, "stvk");
+  double *t = fit->material->theta, locked;
+  t[1] = 12e3, t[0] = 16 * t[1];
+  static const struct {
+    double sigma;  // of lambda, over it
+    bool identified, lock;
+  } row[] = {{0.05, true, true}, {0.3, true, false}, {0.9, false, false}};
+  memset(fit->covariance, 0, (size_t)(fit->n_parameter * fit->n_parameter) * sizeof *fit->covariance);
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    fit->covariance[0] = row[i].sigma * t[0] * row[i].sigma * t[0];
+    fit->identified[0] = row[i].identified;
+    REQUIRE(pl_locking_poisson(fit, &locked) == PL_OK);
+    CHECK_NEAR(locked, row[i].lock ? 8.0 / 17 : 0, 1e-6);
+  }
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_material_destroy(material);
+  finish();
+}
+
+// K/G of nu = 0.48 is 24.67: with a sigma of ln(K/G) of 1 one sigma below is K/G = 9.074, nu = 0.4468. Stiffnesses stay positive.
+TEST(modulus_below_on_logarithms) {
+  double nu = 0.48, ratio = 2.0 / 3 * (1 + nu) / (1 - 2 * nu), low = ratio / exp(1);
+  pl_modulus m = {.dim = PL_DIM_NONE, .n = 1, .solid = true, .value = {nu}, .sigma = {1 / (1 / (1 + nu) + 2 / (1 - 2 * nu))}};
+  CHECK_CLOSE(pl_modulus_below(&m, 0, 1), (3 * low - 2) / (2 * (3 * low + 1)), 1e-12);
+  m = (pl_modulus){.dim = PL_DIM_PRESSURE, .n = 1, .solid = true, .value = {10e3}, .sigma = {8e3}};
+  CHECK_CLOSE(pl_modulus_below(&m, 0, 2), 10e3 * exp(-1.6), 1e-12);
+  m = (pl_modulus){.dim = PL_DIM_NONE, .n = 1, .solid = true, .value = {0.55}, .sigma = {0.02}};  // a mean over axes may be above 1/2
+  CHECK_CLOSE(pl_modulus_below(&m, 0, 2), 0.51, 1e-12);
 }
 
 // 21 numbers from one pose: the fit ends, the readings are met, and what they do not determine is named.

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "golden/markup_check.h"
 #include "golden/report_case.h"
+#include "report/compare.h"
 #include "test.h"
 
 static const pl_run run = {"pliant fit \"a <b>.json\" -o out", "fit", "pliant predict out/material.json b.json"};
@@ -60,6 +61,35 @@ TEST(report_has_all_sections) {
   CHECK(markup_count(page, "class=\"mark good\">\xE2\x9C\x93 passed") == 1);
   CHECK_CONTAINS(page, "pliant predict out/material.json b.json");
   CHECK_CONTAINS(page, "150 g/m\xC2\xB2");
+  pl_arena_destroy(arena);
+  report_case_clear(&c);
+}
+
+// A score that is told beside those that are judged is not the lowest of them: neither on the page nor side by side.
+TEST(report_lowest_r2_is_of_judged_scores) {
+  report_case c = make(true);
+  pl_arena *arena = pl_arena_create(c.ctx);
+  int n = c.fit->n_score;
+  pl_score *score = pl_arena_alloc(arena, (size_t)n + 1, sizeof *score);
+  REQUIRE(score && n == 4 && c.fit->score[n - 1].held_out && c.fit->score[n - 1].judged);
+  memcpy(score, c.fit->score, (size_t)n * sizeof *score);
+  score[n] = score[n - 1];
+  score[n].judged = false;
+  score[n].r2 = 0.538;
+  c.fit->score = score;
+  c.fit->n_score = n + 1;
+  char directory[4096], other[4096 + 8];
+  folder(directory, sizeof directory);
+  snprintf(other, sizeof other, "%s-2", directory);
+  REQUIRE(pl_result_save(c.ctx, directory, c.fit, &run) == PL_OK && pl_result_save(c.ctx, other, c.fit, &run) == PL_OK);
+  size_t size;
+  const char *page = read_page(arena, &size);
+  CHECK_CONTAINS(page, "Lowest R\xC2\xB2, held out</dt><dd>0.9");
+  CHECK(strstr(page, ">0.538<") && !strstr(page, "<dd>0.538"));
+  pl_comparison *both;
+  REQUIRE(pl_comparison_load(c.ctx, 2, (const char *const[]){directory, other}, "", &both) == PL_OK);
+  CHECK_CLOSE(both->fit[0].lowest_r2[1], score[n - 1].r2, 1e-9);
+  pl_comparison_destroy(both);
   pl_arena_destroy(arena);
   report_case_clear(&c);
 }

@@ -29,7 +29,9 @@ function keys(fit: Json): HTMLElement {
     const unit = shown(text(modulus, 'unit'));
     const value = values(modulus, 'value', unit.factor).map((v, i) => uncertain(v, 1.96 * unit.factor * (values(modulus, 'sigma')[i] ?? NaN)));
     const name = `${text(modulus, 'name')}${flag(modulus, 'size_made_up') ? ', its size made up' : ''}`;
-    if (value.length > 1) key(`${name}: 5 to 95 % of the volume`, `${value[0]} to ${value[value.length - 1]}`, unit.unit, true);
+    // a number that the data do not tell is no headline
+    if (flag(modulus, 'not_determined')) key(name, 'not determined');
+    else if (value.length > 1) key(`${name}: 5 to 95 % of the volume`, `${value[0]} to ${value[value.length - 1]}`, unit.unit, true);
     else if (value.length) key(name, value[0]!, unit.unit);
   }
   for (const parameter of list(fit, 'parameters')) {
@@ -48,8 +50,9 @@ function keys(fit: Json): HTMLElement {
     const friction = frictionKey(fit, parameter);
     if (friction) key(friction.name, uncertain(friction.unit.factor * num(parameter, 'value'), 1.96 * friction.unit.factor * num(parameter, 'sigma')), friction.unit.unit);
   }
+  // held-out scores that are not judged do not count
   for (const held of [false, true]) {
-    const worst = list(fit, 'scores').filter((score) => flag(score, 'held_out') === held).map((score) => num(score, 'r2')).filter(Number.isFinite);
+    const worst = list(fit, 'scores').filter((score) => flag(score, 'held_out') === held && (!held || has(score, 'passed'))).map((score) => num(score, 'r2')).filter(Number.isFinite);
     if (worst.length) key(held ? 'lowest R², held out' : 'lowest R², fitted', r2(Math.min(...worst)));
   }
   const free = list(fit, 'parameters').filter((parameter) => has(parameter, 'identified') && !flag(parameter, 'frozen'));

@@ -1,7 +1,7 @@
 // moduli.h: what people first ask of a solid: Young's modulus, Poisson's ratio, shear modulus at small strain, each with its standard deviation.
 // Where the material changes from place to place, at the softest 5 %, in the middle and at the stiffest 5 % of the body.
-#ifndef PL_REPORT_MODULI_H
-#define PL_REPORT_MODULI_H
+#ifndef PL_ESTIMATE_MODULI_H
+#define PL_ESTIMATE_MODULI_H
 
 #include "estimate/fit.h"
 
@@ -13,11 +13,15 @@ typedef struct pl_modulus {
   pl_dim dim;
   int n;                           // 1: the same everywhere; PL_MODULI_PLACES: at the shares above
   double value[PL_MODULI_PLACES];  // [n], SI, ascending
-  double sigma[PL_MODULI_PLACES];  // [n], SI, of the place that has this value; NAN: not known
+  double sigma[PL_MODULI_PLACES];  // [n], SI, of the place that has this value; NAN: not known, held, or of a size that is made up
+  bool lost;                       // not determined by these data, in the middle of the body (marks.h)
+  bool solid;
 } pl_modulus;
 
 // Of solids, and of sheets that change from place to place; *n = 0 for anything else. A body that is stiffer along one axis than along another has a
 // modulus per axis.
 pl_status pl_moduli_make(pl_arena *arena, const pl_fit *fit, int *n, pl_modulus out[PL_MODULI_MAX]);
+// What the k-th value is not below by n_sigma of its sigma, SI: on the scale of logarithms (moduli.c).
+double pl_modulus_below(const pl_modulus *modulus, int k, double n_sigma);
 
 #endif

@@ -2,16 +2,19 @@
 // standard deviations follow from the covariance C of the fit: sigma^2 = g C g with g = d(modulus)/d(theta) by central differences, at the few
 // elements that are shown only. Where the material changes from place to place, sigma of the map counts when it is larger.
 //
+// Moduli are positive and Poisson's ratio of a solid is below 1/2, so their intervals are those of logarithms: ln E, ln G, and for nu that of the
+// bulk modulus over the shear modulus, K/G = 2/3 (1 + nu) / (1 - 2 nu). Near 1/2 a wide interval of K is a narrow one of nu above, not below.
+//
 // Incompressible rubber has no stiffness of its volume in its energy: there Young's modulus is 3 times the shear modulus.
-#include "report/moduli.h"
+#include "estimate/moduli.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/marks.h"
 #include "estimate/sample_plan.h"
 #include "measure/homogeneous.h"
-#include "report/stiffness_map.h"
 
 const double pl_moduli_share[PL_MODULI_PLACES] = {0.05, 0.5, 0.95};
 
@@ -104,29 +107,35 @@ static void find_places(const body *b, quantity of, sized *scratch, int32_t elem
 
 // ---- how sure ----
 
+// A central difference that is smaller than this share of its value is rounding: the number has nothing to do with the modulus.
+#define ROUNDING 1e-11
+
 // slope[n_theta][n_row][PL_MODULI_PLACES]: derivatives of the values at the elements.
 static pl_status find_slopes(pl_arena *arena, const body *b, int n_row, const row *rows, int32_t element[][PL_MODULI_PLACES],
                              double *slope) {
   const pl_material *material = b->fit->material;
   int32_t n = b->places.n;
-  pl_moduli *moved = pl_arena_alloc(arena, (size_t)n, sizeof *moved);
+  pl_moduli *above = pl_arena_alloc(arena, (size_t)n, sizeof *above), *below = pl_arena_alloc(arena, (size_t)n, sizeof *below);
   bool *wanted = pl_arena_alloc(arena, (size_t)n, sizeof *wanted);
   double *theta = pl_arena_alloc(arena, (size_t)material->n_theta + 1, sizeof *theta);
-  if (!moved || !wanted || !theta) return PL_ERROR_MEMORY;
+  if (!above || !below || !wanted || !theta) return PL_ERROR_MEMORY;
   for (int r = 0; r < n_row; r++)
     for (int k = 0; k < PL_MODULI_PLACES; k++) wanted[element[r][k]] = true;
   memcpy(theta, material->theta, (size_t)material->n_theta * sizeof *theta);
   for (int j = 0; j < material->n_theta; j++) {
     double here = theta[j], h = 1e-4 * fmax(fabs(here), 1e-3 * material->parameter[j].scale);
     double *out = slope + (size_t)j * (size_t)n_row * PL_MODULI_PLACES;
-    for (int side = -1; side <= 1; side += 2) {
-      theta[j] = here + side * h;
-      PL_TRY(pl_model_moduli(b->model, theta, wanted, moved, b->work));
-      for (int r = 0; r < n_row; r++)
-        for (int k = 0; k < PL_MODULI_PLACES; k++)
-          out[r * PL_MODULI_PLACES + k] += side * value_of(b, &moved[element[r][k]], rows[r].of) / (2 * h);
-    }
+    theta[j] = here + h;
+    PL_TRY(pl_model_moduli(b->model, theta, wanted, above, b->work));
+    theta[j] = here - h;
+    PL_TRY(pl_model_moduli(b->model, theta, wanted, below, b->work));
     theta[j] = here;
+    for (int r = 0; r < n_row; r++)
+      for (int k = 0; k < PL_MODULI_PLACES; k++) {
+        double high = value_of(b, &above[element[r][k]], rows[r].of), low = value_of(b, &below[element[r][k]], rows[r].of);
+        double size = rows[r].of == POISSON ? 1 : fabs(high);
+        out[r * PL_MODULI_PLACES + k] = fabs(high - low) > ROUNDING * size ? (high - low) / (2 * h) : 0;
+      }
   }
   return PL_OK;
 }
@@ -136,14 +145,41 @@ static double map_sigma(const body *b, const row *r, int32_t element, double val
   return r->of != POISSON && b->fit->map_sigma && b->fit->n_place == b->places.n ? b->fit->map_sigma[element] * fabs(value) : 0;
 }
 
-// Of entry i of the slopes, n_entry of them per parameter.
-static double sigma_of(const pl_fit *fit, const double *slope, int n_entry, int i) {
+// g C g of entry i of the slopes, n_entry of them per parameter; over the numbers that these data do not determine only, or over all.
+static double variance_of(const pl_fit *fit, const double *slope, int n_entry, int i, bool lost) {
   double variance = 0;
   for (int p = 0; p < fit->material->n_theta; p++)
     for (int q = 0; q < fit->material->n_theta; q++)
-      variance += slope[(size_t)p * (size_t)n_entry + (size_t)i] * fit->covariance[(size_t)p * (size_t)fit->n_parameter + (size_t)q] *
-                  slope[(size_t)q * (size_t)n_entry + (size_t)i];
-  return isnan(variance) ? NAN : sqrt(fmax(variance, 0));
+      if (!lost || (!fit->identified[p] && !fit->identified[q]))
+        variance += slope[(size_t)p * (size_t)n_entry + (size_t)i] * fit->covariance[(size_t)p * (size_t)fit->n_parameter + (size_t)q] *
+                    slope[(size_t)q * (size_t)n_entry + (size_t)i];
+  return variance;
+}
+
+// Ties between samples are information too: there a number that the data alone do not tell is no reproach (resolution).
+static bool carried_by_lost(const pl_fit *fit, const double *slope, int n_entry, int i) {
+  if (!fit->identified || fit->resolution) return false;
+  return variance_of(fit, slope, n_entry, i, true) > 0.5 * variance_of(fit, slope, n_entry, i, false);
+}
+
+// The rule of marks.h for what is made of the numbers. A stiffness that cannot be told from zero, or a Poisson's ratio that may be
+// any, is lost. One whose variance comes from numbers that are lost has the prior's value, unless the combination that it is made of is known: Young's
+// modulus is, with a Poisson's ratio that nobody knows.
+#define POISSON_KNOWN 0.01  // sigma of a Poisson's ratio that is known in any case: a fiftieth of what it may be
+static bool is_lost(const pl_modulus *m, int k, bool carried) {
+  double size = fabs(m->value[k]), sigma = m->sigma[k];
+  if (!(sigma > 0)) return false;
+  if (pl_dim_equal(m->dim, PL_DIM_NONE))
+    return sigma > PL_UNTOLD * 0.5 || (carried && m->value[k] - pl_modulus_below(m, k, 1) > POISSON_KNOWN);
+  return sigma > PL_UNTOLD * size || (carried && sigma > PL_WEAK * size);
+}
+
+double pl_modulus_below(const pl_modulus *m, int k, double n_sigma) {
+  double v = m->value[k], s = n_sigma * m->sigma[k];
+  if (!pl_dim_equal(m->dim, PL_DIM_NONE)) return v * exp(-s / v);
+  if (!m->solid || !(v < 0.5 && v > -1)) return v - s;
+  double ratio = (1 + v) / (1 - 2 * v) * exp(-s * (1 / (1 + v) + 2 / (1 - 2 * v)));
+  return (ratio - 1) / (2 * ratio + 1);
 }
 
 static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows, pl_modulus *out) {
@@ -156,11 +192,17 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
   for (int r = 0; r < n_row && n_place > 1; r++) find_places(b, rows[r].of, scratch, element[r]);
   if (known) PL_TRY(find_slopes(arena, b, n_row, rows, element, slope));
   for (int r = 0; r < n_row; r++) {
-    out[r] = (pl_modulus){.name = rows[r].name, .dim = rows[r].dim, .n = n_place};
+    pl_modulus *m = &out[r];
+    *m = (pl_modulus){.name = rows[r].name, .dim = rows[r].dim, .n = n_place, .solid = pl_mesh_is_solid(b->model->mesh)};
     for (int k = 0; k < n_place; k++) {
-      out[r].value[k] = value_of(b, &b->moduli[element[r][k]], rows[r].of);
-      double sigma = known ? sigma_of(b->fit, slope, n_entry, r * PL_MODULI_PLACES + k) : NAN;
-      out[r].sigma[k] = known && !isnan(sigma) ? fmax(sigma, map_sigma(b, &rows[r], element[r][k], out[r].value[k])) : sigma;
+      int entry = r * PL_MODULI_PLACES + k;
+      double variance = known ? variance_of(b->fit, slope, n_entry, entry, false) : NAN;
+      m->value[k] = value_of(b, &b->moduli[element[r][k]], rows[r].of);
+      // where only numbers act that were held, nothing was found
+      m->sigma[k] = variance > 0 ? fmax(sqrt(variance), map_sigma(b, &rows[r], element[r][k], m->value[k])) : NAN;
+      if (k == n_place / 2) m->lost = is_lost(m, k, known && carried_by_lost(b->fit, slope, n_entry, entry));
+      // a made-up size has no sigma
+      if (b->fit->scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE)) m->sigma[k] = NAN;
     }
   }
   return PL_OK;
