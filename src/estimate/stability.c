@@ -70,14 +70,18 @@ static bool ordered(const probe *all, int f) {
   return true;
 }
 
-// Convex in the logarithmic stretches whatever they are: no number of these laws is negative; of Ogden's terms no mu alpha, which is all of f''.
+// Convex in the logarithmic stretches whatever they are: no number of these laws is negative; of Ogden's terms no mu alpha, which is all of f''. A
+// bulk modulus stands alone behind the pairs of Ogden's terms.
 static bool is_convex(const pl_term *term, const double *theta) {
   static const char *const signs[] = {"neo-hookean", "mooney-rivlin", "yeoh", "invariant-spline", "valanis-landel"};
   const char *law = term->law.row->name;
   bool known = false, ogden = strcmp(law, "ogden") == 0;
   for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) known = known || strcmp(law, signs[i]) == 0;
-  for (int j = 0; j < term->law.n_param; j++)
-    if (ogden ? j % 2 == 0 && !(theta[j] * theta[j + 1] >= 0) : !(theta[j] >= 0)) return false;
+  int n = term->law.n_param, paired = ogden ? n - n % 2 : 0;
+  for (int j = 0; j < paired; j += 2)
+    if (!(theta[j] * theta[j + 1] >= 0)) return false;
+  for (int j = paired; j < n; j++)
+    if (!(theta[j] >= 0)) return false;
   return known || ogden;
 }
 

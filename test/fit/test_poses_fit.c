@@ -558,6 +558,55 @@ static pl_fit *fit_polyconvex(pl_measurement *m, const char *model) {
   return fit;
 }
 
+// The curves of a nearly incompressible gel begin where neo-Hooke ended, on hexahedra too: both have their volume apart, and do not lock.
+TEST(poses_fit_polyconvex_begins_as_neo_hooke) {
+  start();
+  pl_measurement *m =
+      load("e.json", COARSE, SHEARED("a", "left", "right", "0", "4", "0") "}, " SHEARED("b", "left", "right", "3", "0", "0") "}");
+  pl_material *gel;
+  require_ok(pl_material_create(ctx, "gel", 0, &gel));
+  require_ok(pl_material_add_term(gel, "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", "
+                                       "\"incompressible\": true}"));
+  require_ok(pl_material_add_term(gel, "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\"}"));
+  require_ok(pl_material_finish(gel));
+  gel->density_dim = PL_DIM_VOLUME_DENSITY;
+  gel->theta[0] = 20e3;
+  gel->theta[1] = 2e6;
+  simulate(m, gel, 3, m);
+  pl_fit *fit = fit_polyconvex(m, "additive");
+  double ended = NAN, began = NAN;
+  for (int i = 0; i < fit->n_iteration; i++) {
+    const pl_iteration *it = &fit->iteration[i];
+    if (it->accepted && strcmp(it->stage, "neo-hookean") == 0) ended = it->objective;
+    if (it->accepted && strcmp(it->stage, "additive") == 0 && isnan(began)) began = it->objective;
+  }
+  printf("neo-hookean ended at %g, additive began at %g, chi2 %g of %d\n", ended, began, fit->chi2, fit->n_residual);
+  CHECK(began <= 1.01 * ended);
+  CHECK_LESS(fit->chi2, 1.5 * fit->n_residual);
+  int k = pl_material_parameter_index(fit->material, "volume.k");
+  REQUIRE(k >= 0);
+  CHECK_NEAR(fit->material->theta[k], gel->theta[1], 4 * fit->material->sigma[k]);
+  pl_fit_destroy(fit);
+  pl_material_destroy(gel);
+  pl_measurement_destroy(m);
+  finish();
+}
+
+// --polyconvex with the file of a material: it is the file that has the bounds.
+TEST(poses_fit_polyconvex_refuses_a_material_file) {
+  start();
+  pl_measurement *m = load("e.json", COARSE, PULL("a", "4") "}");
+  pl_fit_options options = pl_fit_options_default();
+  pl_fit *fit;
+  options.model = "m.json";
+  options.polyconvex = 1;
+  CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "--polyconvex has no effect on 'm.json': a material file brings its own bounds");
+  CHECK_CONTAINS(pl_context_error(ctx)->hint, "or name a model");
+  pl_measurement_destroy(m);
+  finish();
+}
+
 // A polyconvex rubber that stiffens is described to its noise by curves of the invariants, a pose that was not fitted too; neo-Hooke, polyconvex as well,
 // cannot follow. Models without a polyconvex form are refused.
 TEST(poses_fit_polyconvex) {
