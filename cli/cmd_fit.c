@@ -20,8 +20,8 @@ static const char more[] =
     "Writes material.json, fit.json, curves.csv, predictions.csv and report.html into DIR.\n"
     "Exit status: 0 converged and validated, 1 not, 2 wrong usage, 3 bad input, 130 interrupted (the partial result is saved).\n"
     "Example: pliant fit swatch/experiment.json --validate swatch/bias.json -o swatch/result\n"
-    "Captures take --model springs, soft-constraints, stvk (default) or a pairing such as soft+spring-2 (membrane: spring, soft, green; "
-    "bending: spring-2, hinge),\n"
+    "Captures take --model springs, soft-constraints, stvk (default), additive or a pairing such as soft+spring-2\n"
+    "(membrane: spring, soft, green; bending: spring-2, hinge),\n"
     "and --variant linear, isotropic, convex, or several with commas between; frames.csv is written too.\n"
     "--all-models fits the three models in four variants into DIR/MODEL-VARIANT and writes DIR/table.csv, table.json and report.html;\n"
     "its exit status is 0 when every fit converged.";

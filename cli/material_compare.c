@@ -109,6 +109,17 @@ static bool next_row(const comparison *k, int *at, comparison_row *row) {
   return false;
 }
 
+// The only material that has this strain, else -1.
+static int alone(const comparison *k) {
+  int only = -1;
+  for (int m = 0; m < k->n; m++)
+    if (uses(k->material[m], k->strain)) {
+      if (only >= 0) return -1;
+      only = m;
+    }
+  return only;
+}
+
 static void compare_text(cli *c, const comparison *k) {
   const pl_strain *strain = k->strain;
   pl_text columns;
@@ -161,6 +172,17 @@ static void compare_json(pl_json_writer *w, const comparison *k) {
   }
 }
 
+// Strains that one material has alone leave nothing to compare.
+static void say_alone(comparison *k) {
+  bool first = true;
+  for (int s = 0; s < pl_strain_count(); s++) {
+    k->strain = pl_strain_at(s);
+    int only = alone(k);
+    if (only >= 0) printf("%sOnly %c has a law on %s strain.\n", first ? "\n" : "", 'A' + only, k->strain->name);
+    first = first && only < 0;
+  }
+}
+
 static int compare_all(cli *c, comparison *k) {
   pl_json_writer *w = c->json ? pl_json_writer_create(c->ctx) : NULL;
   if (c->json && !w) return cli_fail(c, PL_ERROR_MEMORY);
@@ -187,10 +209,13 @@ static int compare_all(cli *c, comparison *k) {
     for (int m = 0; m < k->n; m++) any = any || uses(k->material[m], k->strain);
     if (any && w)
       compare_json(w, k);
-    else if (any)
+    else if (any && alone(k) < 0)
       compare_text(c, k);
   }
-  if (!w) return CLI_DONE;
+  if (!w) {
+    say_alone(k);
+    return CLI_DONE;
+  }
   pl_json_end_array(w);
   pl_json_end_object(w);
   return cli_print_json(c, w, CLI_DONE);

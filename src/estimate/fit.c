@@ -345,6 +345,20 @@ static pl_status covariance_from_material(pl_fit *fit) {
   return PL_OK;
 }
 
+// A material without a density has that of the first experiment that gives one: nothing else of the prediction depends on who said it.
+static void take_density(pl_fit *fit) {
+  for (int i = 0; i < fit->n_case && fit->material->density == 0; i++) {
+    const pl_measurement *m = fit->fit_case[i].measurement;
+    bool solid = fit->material->n_term > 0 && pl_element_is_solid(fit->material->term[0].strain->element);
+    if (!(m->density > 0) || m->per_volume != solid) continue;
+    char text[64];
+    fit->material->density = m->density;
+    fit->material->density_dim = pl_measurement_density_dim(m);
+    pl_log(fit->ctx, PL_LOG_WARNING, "the material '%s' has no density: %s is taken, as %s says", fit->material->name,
+           pl_quantity_print(m->density, fit->material->density_dim, text, sizeof text), m->file);
+  }
+}
+
 pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_measurement *const *hold, const pl_fit_options *options,
                          pl_fit **out) {
   double start = pl_seconds();
@@ -353,6 +367,7 @@ pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_
   PL_TRY(create(ctx, 0, NULL, n_hold, hold, options, &fit));
   pl_status status = PL_OK;
   PL_TRY_CLEAN(pl_material_copy(material, &fit->material));
+  take_density(fit);
   PL_TRY_CLEAN(covariance_from_material(fit));
   pl_stack stack = {.fit = fit, .n_theta = fit->material->n_theta, .n_parameter = fit->material->n_theta};
   PL_TRY_CLEAN(judge(fit, &stack));

@@ -112,6 +112,20 @@ const char *pl__suspect_number(double value, pl_dim dim, char buffer[64]);
 pl_status pl__suspect_test(pl_suspicions *list, const pl_protocol *protocol, const pl_test *test, const pl_csv *csv);
 // Tests against each other.
 pl_status pl__suspect_pairs(pl_suspicions *list, const pl_measurement *m);
+// Mean of y wherever the curve passes x = at; false where it never does.
+bool pl__curve_at(int n, const double *x, const double *y, double at, double *mean);
+
+// ---- stiffness, where a wrong unit shows (suspect_size.c) ----
+
+// Tensile tests: force per width over strain that no cloth has, or that contradicts another test of the same cloth.
+pl_status pl__suspect_sizes(pl_suspicions *list, const pl_measurement *m);
+// The column a channel was read from, with its unit: "Load" [kN]; of tests that were not read from files its name.
+const char *pl__suspect_column(const pl_channel *channel, char buffer[160]);
+enum { PL__SUSPECT_MOST_TESTS = 200 };  // only so many tests are compared
+// Tests that contradict others, the one that contradicts most tests first; what is left agrees. excess[n][n], symmetric: how many times more than
+// allowed two tests differ, above 1 a contradiction, 0 not compared. left_out[n]: not asked; those found are added. pair[n][2]: the test, and the one
+// it contradicts most. Returns their number, at most n - 1.
+int pl__suspect_contradictions(int n, const double *excess, bool *left_out, int (*pair)[2]);
 
 // ---- writing (save.c) ----
 

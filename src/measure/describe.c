@@ -147,6 +147,11 @@ static void sum_up_tests(const pl_measurement *m, int first, const pl__format *f
   }
 }
 
+// The held-out poses of a body are a test of their own behind that of the others, but one entry of the file.
+static bool is_rest_of(const pl_test *first, const pl_test *second) {
+  return first->poses && second->poses && second->held_out && !first->held_out && first->line == second->line;
+}
+
 void pl_measurement_describe(const pl_measurement *measurement, struct pl_text *out) {
   pl_measurement_describe_all(measurement, false, out);
 }
@@ -167,7 +172,9 @@ void pl_measurement_describe_all(const pl_measurement *measurement, bool full, s
   add_label(out, 2, "density");
   pl_text_printf(out, "%s\n", m->density > 0 ? shown(m->density, pl_measurement_density_dim(m), value) : "not given");
   add_label(out, 2, "tests");
-  pl_text_printf(out, "%d\n", m->n_test);
+  int n_apart = 0;
+  for (int t = 1; t < m->n_test; t++) n_apart += is_rest_of(&m->test[t - 1], &m->test[t]);
+  pl_text_printf(out, "%d%s\n", m->n_test - n_apart, n_apart > 0 ? ", its held-out poses apart" : "");
   for (int t = 0; t < (brief ? 1 : m->n_test); t++) describe_test(m, &m->test[t], out);
   if (brief) sum_up_tests(m, 1, format, out);
   if (m->n_suspicion > 0) pl_text_add(out, "\nLook at these\n");

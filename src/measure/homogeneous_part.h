@@ -43,6 +43,8 @@ pl_status pl__homogeneous_sigma(pl__label_reader *r, const pl_csv *csv, const pl
 // Refuse what no body of this mode does (homogeneous_check.c), point out what is doubtful (homogeneous_doubt.c).
 pl_status pl__homogeneous_check(pl__label_reader *r, const pl_csv *csv, const pl_test *test);
 pl_status pl__homogeneous_doubt(pl__label_reader *r, const pl_csv *csv, const pl_test *test);
+// Tests of one body whose moduli contradict each other (homogeneous_compare.c).
+pl_status pl__homogeneous_compare(pl__label_reader *r);
 
 pl_status pl__homogeneous_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);
 pl_status pl__homogeneous_save(pl_context *ctx, const char *directory, const pl_measurement *m);

@@ -153,6 +153,7 @@ pl_status pl__homogeneous_read(pl_context *ctx, pl_arena *scratch, pl_measuremen
     PL_TRY(read_test(&r, entry, &m->test[m->n_test]));
     m->n_test++;
   }
+  PL_TRY(pl__homogeneous_compare(&r));
   m->n_suspicion = r.suspicions.n;
   m->suspicion = r.suspicions.item;
   return PL_OK;

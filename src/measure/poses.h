@@ -95,6 +95,7 @@ typedef struct pl_pose_frame {
 } pl_pose_frame;
 
 typedef struct pl_poses {
+  const char *file;       // experiment file, that the lines of poses belong to
   const char *mesh_file;  // "" when the mesh was generated
   const pl_mesh *mesh;
   int n_point, n_set, n_quantity;

@@ -11,9 +11,11 @@ static void describe_body(const pl_poses *p, pl_text *out) {
   const pl_mesh *mesh = p->mesh;
   pl__describe_label(out, "body");
   if (pl_mesh_is_solid(mesh))
-    pl_text_printf(out, "solid, %d vertices, %d tetrahedra, %d hexahedra", (int)mesh->n_vertex, (int)mesh->n_tet, (int)mesh->n_hex);
+    pl_text_printf(out, "solid, %d vertices", (int)mesh->n_vertex);
   else
     pl_text_printf(out, "sheet, %d vertices, %d triangles", (int)mesh->n_vertex, (int)mesh->n_triangle);
+  if (mesh->n_tet > 0) pl_text_printf(out, ", %d tetrahedra", (int)mesh->n_tet);
+  if (mesh->n_hex > 0) pl_text_printf(out, ", %d hexahedra", (int)mesh->n_hex);
   pl_text_add(out, *p->mesh_file ? "\n" : ", generated\n");
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, volume = 0;
   for (int32_t v = 0; v < mesh->n_vertex; v++) {

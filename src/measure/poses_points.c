@@ -111,16 +111,25 @@ static double wrong_unit(const pl__poses_reader *r, const double rest[3], double
   return 0;
 }
 
+// A number of two digits, some per cent larger.
+static double admitting(double distance) {
+  double power = pow(10, floor(log10(distance)) - 1);
+  return ceil(1.05 * distance / power) * power;
+}
+
 static pl_status fail_outside(pl__poses_reader *r, const pl_where *where, const char *name, const double rest[3],
                               const pl__body_place *place) {
   double factor = wrong_unit(r, rest, place->distance);
-  char hint[200];
-  snprintf(hint, sizeof hint,
-           factor > 0
-               ? "%g times smaller it is on the body: check the unit of the landmarks (\"x [mm]\" or \"x [m]\") and that of the mesh"
-               : "check its coordinates, their unit and the unit of the mesh; if it is a marker on the surface, write \"tolerance\": "
-                 "\"%g mm\" in the test",
-           factor > 0 ? 1 / factor : 2.0);
+  char hint[240];
+  if (factor > 0)
+    snprintf(hint, sizeof hint,
+             "%g times smaller it is on the body: check the unit of the landmarks (\"x [mm]\" or \"x [m]\") and that of the mesh",
+             1 / factor);
+  else
+    snprintf(hint, sizeof hint,
+             "check its coordinates, their unit and the unit of the mesh; if it is a marker on the surface, write \"tolerance\": "
+             "\"%g mm\" in the test",
+             admitting(1e3 * place->distance));
   return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, hint,
                  "landmark \"%.80s\" at (%.4g, %.4g, %.4g) mm is %.3g mm outside of the mesh, whose nearest place is (%.4g, %.4g, %.4g) "
                  "mm; allowed are %.3g mm",

@@ -147,6 +147,7 @@ static pl_status make_test(pl__poses_reader *r, const bool *held_out, bool hold,
   int *from = pl_arena_alloc(r->label.scratch, (size_t)r->n_pose, sizeof *from), n = 0;
   if (!poses || !pose || !frame || !from) return PL_ERROR_MEMORY;
   *poses = *r->poses;
+  poses->file = r->label.m->file;
   for (int i = 0; i < r->n_pose; i++) {
     if (held_out[i] != hold) continue;
     pose[n] = r->poses->pose[i];

@@ -470,6 +470,7 @@ static pl_status read_tests(reader *r) {
     m->n_test++;
   }
   PL_TRY(pl__suspect_pairs(&r->suspicions, m));
+  PL_TRY(pl__suspect_sizes(&r->suspicions, m));
   m->n_suspicion = r->suspicions.n;
   m->suspicion = r->suspicions.item;
   return PL_OK;

@@ -4,7 +4,7 @@
 // Of one test, on the rows as read (x: main control, y: main observed channel, a force):
 //   few points, strains of an unlikely size, another strain column that disagrees, single points off the curve,
 //   force at zero displacement, slack at the start, a break, a load cell at its limit.
-// Of two tests: the same numbers twice; repetitions that do not agree.
+// Of two tests: the same numbers twice; repetitions that do not agree. Stiffnesses that no cloth has: suspect_size.c.
 #include "measure/curve.h"
 
 #include <math.h>
@@ -96,8 +96,7 @@ static bool both_sides(const view *v) { return v->low < -0.1 * v->travel && v->h
 
 // ---- curves ----
 
-// Mean of y wherever the curve passes x = at; false where it never does.
-static bool curve_at(int n, const double *x, const double *y, double at, double *mean) {
+bool pl__curve_at(int n, const double *x, const double *y, double at, double *mean) {
   double sum = 0;
   int count = 0;
   for (int i = 0; i < n; i++) {
@@ -276,7 +275,7 @@ static pl_status strain_disagrees(const view *v) {
 
 // Force at x = 0: both ways through zero cancel friction; else the start of the first branch, at zero or on a line to it.
 static bool force_at_zero(const view *v, double *force) {
-  if (both_sides(v)) return curve_at(v->n, v->x, v->y, 0, force);
+  if (both_sides(v)) return pl__curve_at(v->n, v->x, v->y, 0, force);
   double sum = 0, near = v->travel;
   int count = 0;
   for (int i = 0; i < v->first_end; i++) {
@@ -465,7 +464,7 @@ static void range_of(const pl_test *test, double *low, double *high) {
 }
 
 static bool value_at(const pl_test *test, int channel, double at, double *value) {
-  return curve_at(test->n_frame, test->channel[test->control].value, test->channel[channel].value, at, value);
+  return pl__curve_at(test->n_frame, test->channel[test->control].value, test->channel[channel].value, at, value);
 }
 
 // Do the controls beside the main one go the same way?

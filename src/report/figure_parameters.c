@@ -1,5 +1,5 @@
 // figure_parameters.c: the parameters with their 95 % intervals as a forest plot, one axis per unit; names at the left, numbers at the right.
-// Hollow marks: not determined by the data; grey: held, not fitted. Long lists are cut into several figures.
+// Hollow marks: weakly or not determined by the data, or at a bound; grey: held, not fitted. Long lists are cut into several figures.
 //
 // Values of one unit that are far apart would leave all but the largest at zero. Where none is negative their axis is logarithmic, and zeros stand
 // at its left end; where signs differ, each row is drawn over its own sigma, so that all bars are as long and their distance from zero is read.

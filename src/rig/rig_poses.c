@@ -155,7 +155,7 @@ static pl_status build_loads(pl_rig *rig) {
   if (!load) return PL_ERROR_MEMORY;
   for (int f = 0; f < p->n_pose; f++) {
     const double *g = p->pose[f].gravity;
-    pl_where where = {.file = rig->test->file, .line = p->pose[f].line};
+    pl_where where = {.file = p->file, .line = p->pose[f].line};
     if ((g[0] != 0 || g[1] != 0 || g[2] != 0) && rig->material->density == 0)
       return pl_fail(rig->ctx, PL_ERROR_INPUT, &where, "add \"density\" to the material file, or to the experiment it is fitted from",
                      "the material \"%s\" has no density, and gravity acts on it in pose \"%s\"", rig->material->name, p->pose[f].name);
@@ -282,7 +282,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   (void)options;
   const pl_poses *p = rig->test->poses;
   bool solid = rig->material->n_term > 0 && pl_element_is_solid(rig->material->term[0].strain->element);
-  pl_where where = {.file = rig->test->file, .line = rig->test->line};
+  pl_where where = {.file = p->file, .line = rig->test->line};
   if (solid != pl_mesh_is_solid(p->mesh))
     return pl_fail(rig->ctx, PL_ERROR_INPUT, &where, solid ? "take a material of sheets" : "take a material of solids",
                    "the material \"%s\" is that of a %s, the body '%s' is a %s", rig->material->name, solid ? "solid" : "sheet",

@@ -47,6 +47,8 @@ TEST(poses_hostile_landmarks) {
   hostile_start("poses");
   BAD(MARKS, "end,80,10,20", "end,80,10,25", PL_ERROR_INPUT, MARKS, "end,80,10,25",
       "landmark \"end\" at (80, 10, 25) mm is 5 mm outside of the mesh, whose nearest place is (80, 10, 20) mm; allowed are 0.0849 mm");
+  BAD(MARKS, "end,80,10,20", "end,80,10,25", PL_ERROR_INPUT, MARKS, "end,80,10,25", "write \"tolerance\": \"5.3 mm\" in the test");
+  BAD(MARKS, "end,80,10,20", "end,80,10,35", PL_ERROR_INPUT, MARKS, "end,80,10,35", "write \"tolerance\": \"16 mm\" in the test");
   BAD(MARKS, "x [mm]", "x [m]", PL_ERROR_INPUT, MARKS, NULL, "; 1000 times smaller it is on the body: check the unit of the landmarks");
   BAD(MARKS, "x [mm]", "x", PL_ERROR_UNIT, MARKS, NULL, "no unit");
   BAD(MARKS, "x [mm]", "x [N]", PL_ERROR_UNIT, MARKS, NULL, "N");

@@ -216,6 +216,11 @@ TEST(cli_example_gabardine) {
   }
   CHECK(n_held_out == 1);
 
+  o = command_run("material compare gabardine-virtual demo/material.json");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "Stress [N/m] over green strain");
+  CHECK_CONTAINS(o.out, "\nOnly A has a law on hinge strain.\n");  // no table of one material
+  CHECK(!strstr(o.out, "over hinge strain"));
   o = command_run("material compare gabardine-virtual demo/material.json --json");
   CHECK(o.status == 0);
   pl_json *points = pl_json_find(parsed(o.out), "points");

@@ -31,7 +31,8 @@ TEST(cli_poses_new_check_fit_predict) {
   o = command_run("check gel");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "  density             1020 kg/m^3\n");
-  CHECK_CONTAINS(o.out, "solid, 756 vertices, 0 tetrahedra, 500 hexahedra, generated\n");
+  CHECK_CONTAINS(o.out, "solid, 756 vertices, 500 hexahedra, generated\n");
+  CHECK_CONTAINS(o.out, "  tests               1, its held-out poses apart\n");
   CHECK_CONTAINS(o.out, "80 x 20 x 20 mm, 32 cm^3\n");
   CHECK_CONTAINS(o.out, "stretched: 72 vertices held; positions 21, force 1, length 1, volume 1\n");
   CHECK_CONTAINS(o.out, "hanging: 36 vertices held, gravity; positions 24\n");
@@ -55,6 +56,21 @@ TEST(cli_poses_new_check_fit_predict) {
   o = command_run("predict result/material.json gel -o predicted");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "block held-out");
+}
+
+// A material without a density bends under the weight that the experiment gives; one of another kind is refused with the file that it does not fit.
+TEST(cli_poses_density_of_the_experiment) {
+  CHECK(command_run("new poses gel").status == 0);
+  command_put("m.json", "{\"pliant\": \"material 1\", \"name\": \"soft\", \"terms\": [{\"name\": \"body\", \"strain\": \"green3\", "
+                        "\"law\": \"isotropic3\", \"parameters\": {\"young\": \"60 kPa\", \"poisson\": 0.4}}]}");
+  command_outcome o = command_run("predict m.json gel");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "block held-out");
+  CHECK_CONTAINS(o.err, "'soft' has no density: 1020 kg/m^3 is taken, as gel/experiment.json says");
+  o = command_run("predict gabardine-virtual gel");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "pliant: gel/experiment.json:");
+  CHECK_CONTAINS(o.err, "is that of a sheet, the body 'block' is a solid");
 }
 
 // The same poses of another material, written like a laboratory's, and read again.

@@ -513,3 +513,20 @@ TEST(render_without_memory) {
   fail_each(render_out, 1);
   report_case_clear(&c);
 }
+
+// Every option that docs/plot.md speaks about is one of the two commands'.
+TEST(plot_document_names_options) {
+  const char *text = command_file(PLIANT_SOURCE_DIR "/docs/plot.md"), *plot = command_run("plot --help").out;
+  const char *render = command_run("render --help").out;
+  int n = 0;
+  for (const char *p = text; (p = strstr(p, "`--")) != NULL; p++, n++) {
+    char option[64];
+    REQUIRE(sscanf(p, "`%60[a-z-]", option) == 1);
+    if (!strstr(plot, option) && !strstr(render, option)) test_fail(__FILE__, __LINE__, "%s is no option of plot or render", option);
+    if (strstr(render, option)) {
+      char after = strstr(render, option)[strlen(option)];
+      CHECK(after == ' ' || after == ',' || after == '\n');
+    }
+  }
+  CHECK(n > 10);
+}

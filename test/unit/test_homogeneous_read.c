@@ -237,3 +237,58 @@ TEST(homogeneous_doubts) {
   }
   finish();
 }
+
+// The first `from` in a file of the template becomes `to`.
+static void change(const char *file, const char *from, const char *to) {
+  char *text;
+  size_t size;
+  require_ok(pl_file_read(arena, at(file), 1 << 20, &text, &size));
+  char *found = strstr(text, from);
+  REQUIRE(found);
+  *found = '\0';
+  put(file, pl_arena_printf(arena, "%s%s%s", text, to, found + strlen(from)));
+}
+
+// One wrong unit, mode or measure of stress among the template's four tests of one rubber shows in its modulus.
+TEST(homogeneous_tests_contradict) {
+  static const struct {
+    const char *file, *from, *to;
+    int n;
+    const char *text, *remedy;
+  } wrong[] = {
+      {"uniaxial.csv", "[MPa]", "[kPa]", 1, "uniaxial: a shear modulus of", "check in uniaxial.csv the unit of \"stress\" [kPa]"},
+      {"equibiaxial.csv", "[MPa]", "[GPa]", 1, "equibiaxial: a shear modulus of", "check in equibiaxial.csv the unit of \"stress\" [GPa]"},
+      {"shear.csv", "[MPa]", "[Pa]", 1, "shear: a shear modulus of", "check in shear.csv the unit of \"shear stress\" [Pa]"},
+      {"experiment.json", "\"mode\": \"equibiaxial\"", "\"mode\": \"uniaxial\"", 1, "equibiaxial: a shear modulus of",
+       "whether equibiaxial.csv is \"uniaxial\""},
+      {"experiment.json", "\"file\": \"uniaxial.csv\"", "\"stress\": \"cauchy\", \"file\": \"uniaxial.csv\"", 1,
+       "uniaxial: a shear modulus of", "nominal or cauchy"},
+      {"experiment.json", "\"stress\": \"nominal\"", "\"stress\": \"cauchy\"", 1, "shear: a shear modulus of", "nominal or cauchy"},
+  };
+  start();
+  for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+    const char *folder = pl_arena_printf(arena, "contradict-%d", (int)k);
+    pl_measurement *m;
+    require_ok(pl_measurement_new(ctx, "homogeneous", at(folder)));
+    change(pl_arena_printf(arena, "%s/%s", folder, wrong[k].file), wrong[k].from, wrong[k].to);
+    require_ok(pl_measurement_load(ctx, at(folder), &m));
+    if (m->n_suspicion != wrong[k].n) test_fail(__FILE__, __LINE__, "case %d: %d suspicions", (int)k, m->n_suspicion);
+    for (int i = 0; i < m->n_suspicion; i++) {
+      CHECK_CONTAINS(m->suspicion[i].text, wrong[k].text);
+      CHECK_CONTAINS(m->suspicion[i].remedy, wrong[k].remedy);
+    }
+    pl_measurement_destroy(m);
+  }
+  // two files exchanged: both are named
+  pl_measurement *m;
+  require_ok(pl_measurement_new(ctx, "homogeneous", at("exchanged")));
+  change("exchanged/experiment.json", "\"file\": \"uniaxial.csv\"", "\"file\": \"?\"");
+  change("exchanged/experiment.json", "\"file\": \"equibiaxial.csv\"", "\"file\": \"uniaxial.csv\"");
+  change("exchanged/experiment.json", "\"file\": \"?\"", "\"file\": \"equibiaxial.csv\"");
+  require_ok(pl_measurement_load(ctx, at("exchanged"), &m));
+  REQUIRE(m->n_suspicion > 0);
+  CHECK_CONTAINS(m->suspicion[0].remedy, "uniaxial.csv");
+  CHECK_CONTAINS(m->suspicion[0].remedy, "equibiaxial.csv");
+  pl_measurement_destroy(m);
+  finish();
+}

@@ -226,6 +226,64 @@ TEST(suspect_few_points) {
   finish();
 }
 
+// Force per width over strain that no cloth has, by the specimen of 100 mm x 50 mm: 10 N at 10 mm are 2000 N/m.
+TEST(suspect_unit_by_stiffness) {
+  start();
+  static const struct {
+    const char *header, *text;
+  } unit[] = {
+      {"displacement [mm],force [MN]", "no cloth is that stiff"},
+      {"displacement [mm],force [kN]", "a: 200000 N/m per width at a strain of 10 %, a stiffness of 2e+06 N/m: no cloth is that stiff"},
+      {"displacement [mm],force [N]", NULL},
+      {"displacement [mm],force [cN]", NULL},
+      {"displacement [mm],force [uN]", "no cloth is that soft"}};
+  for (size_t k = 0; k < sizeof unit / sizeof unit[0]; k++) {
+    pl_text csv;
+    pl_text_init(&csv, ctx);
+    pl_text_printf(&csv, "%s\n", unit[k].header);
+    for (int i = 0; i <= 20; i++) pl_text_printf(&csv, "%g,%g\n", 0.5 * i, 0.5 * i);
+    put("a.csv", csv.data);
+    pl_text_clear(&csv);
+    if (unit[k].text)
+      EXPECT(load("", ONE), 1, unit[k].text, "check in a.csv the units of \"force\"");
+    else
+      EXPECT_CLEAN(load("", ONE));
+  }
+  finish();
+}
+
+// The template with the header of one file changed: that file is named, and no other.
+TEST(suspect_unit_by_other_tests) {
+  start();
+  static const struct {
+    const char *file, *header, *suspect;
+  } wrong[] = {{"warp.csv", "displacement [mm],force [kN]", "warp: "},
+               {"warp.csv", "displacement [mm],force [mN]", "warp: "},
+               {"weft.csv", "displacement [mm],force [kN]", "weft: "},
+               {"weft.csv", "displacement [mm],force [mN]", "weft: "},
+               {"shear-warp.csv", "shear-displacement [mm],shear-force [kN]", "shear warp: "},
+               {"shear-warp.csv", "shear-displacement [mm],shear-force [mN]", "shear warp: "}};
+  for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+    char folder[600], path[700], *text;
+    size_t size;
+    snprintf(folder, sizeof folder, "%s/unit-%d", test_folder(), (int)k);
+    REQUIRE(pl_measurement_new(ctx, "tensile", folder) == PL_OK);
+    snprintf(path, sizeof path, "%s/%s", folder, wrong[k].file);
+    pl_arena *arena = pl_arena_create(ctx);
+    REQUIRE(pl_file_read(arena, path, 1 << 20, &text, &size) == PL_OK);
+    pl_text csv;
+    pl_text_init(&csv, ctx);
+    pl_text_printf(&csv, "%s%s", wrong[k].header, strchr(text, '\n'));
+    REQUIRE(pl_file_write(ctx, path, csv.data, strlen(csv.data)) == PL_OK);
+    pl_text_clear(&csv);
+    pl_arena_destroy(arena);
+    pl_measurement *m;
+    REQUIRE(pl_measurement_load(ctx, folder, &m) == PL_OK);
+    EXPECT(m, 1, wrong[k].suspect, wrong[k].file);
+  }
+  finish();
+}
+
 // Templates, the example and real measurements: no false alarms.
 TEST(suspect_real_data_pass) {
   start();
