@@ -35,7 +35,13 @@ static const char *default_folder(cli *c, const char *name) {
   return folder;
 }
 
-static void print_result(cli *c, const pl_fit *fit, const char *folder, const char *next) {
+// How a fit ended by Ctrl-C; NULL: nothing is missing.
+static const char *interruption(const pl_fit *fit, bool left_out) {
+  if (fit->interrupted) return "Interrupted: this is the state when it stopped.";
+  return left_out ? "Interrupted: the fit is complete, only the further tests were left out." : NULL;
+}
+
+static void print_result(cli *c, const pl_fit *fit, const char *folder, const char *next, const char *stopped) {
   cli_clear_bar(c);
   printf("%s: %d %s fitted", fit->material->name, fit->n_fitted, fit->n_fitted == 1 ? "test" : "tests");
   if (fit->n_case > fit->n_fitted) printf(", %d held out", fit->n_case - fit->n_fitted);
@@ -63,18 +69,16 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   pl_result_verdict(fit, &verdict);
   printf("\n%s\n\n", verdict.data);
   pl_text_clear(&verdict);
-  if (cli_interrupted()) printf("Interrupted: this is the state when it stopped.\n");
+  if (stopped) printf("%s\n", stopped);
   printf("report  %s/report.html\nnext    %s\n", folder, next);
 }
 
-static int finish(cli *c, const pl_fit *fit, const char *folder, const pl_run *run) {
+static int finish(cli *c, const pl_fit *fit, const char *folder, const pl_run *run, const char *stopped) {
   pl_status saved = pl_result_save(c->ctx, folder, fit, run);
   if (saved != PL_OK) return cli_fail(c, saved);
-  int status = cli_interrupted()                                             ? CLI_INTERRUPTED
-               : fit->converged && fit->fit_passed && fit->validation_passed ? CLI_DONE
-                                                                             : CLI_GOAL_MISSED;
+  int status = stopped ? CLI_INTERRUPTED : fit->converged && fit->fit_passed && fit->validation_passed ? CLI_DONE : CLI_GOAL_MISSED;
   if (!c->json) {
-    print_result(c, fit, folder, run->next);
+    print_result(c, fit, folder, run->next, stopped);
     return status;
   }
   pl_json_writer *writer;
@@ -91,9 +95,11 @@ static int one_fit(cli *c, const pl_model_task *task) {
   pl_fit *fit;
   pl_status status = pl_fit_run(c->ctx, task->n_fit, task->fit, task->n_hold, task->hold, task->options, &fit);
   if (status != PL_OK) return cli_fail(c, status);
-  if (pl_fit_asks_further(fit)) status = pl_result_save(c->ctx, folder, fit, &run);
+  bool asks = pl_fit_asks_further(fit);
+  if (asks) status = pl_result_save(c->ctx, folder, fit, &run);
   if (status == PL_OK) status = pl_fit_further(fit);
-  int result = status == PL_OK ? finish(c, fit, folder, &run) : cli_fail(c, status);
+  const char *stopped = interruption(fit, asks && !fit->further && cli_interrupted());
+  int result = status == PL_OK ? finish(c, fit, folder, &run, stopped) : cli_fail(c, status);
   pl_fit_destroy(fit);
   return result;
 }

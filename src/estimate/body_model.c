@@ -90,12 +90,15 @@ static double start_of(const pl_material *material, int j, bool solid, const pl_
   return term->name[0] == term->name[1] ? lambda + 2 * mu : mu;
 }
 
-// Curves of the invariants over what is visited, neo-Hooke to begin with; without the first slope there may be no stiffness at all.
+// Curves of the invariants over what is visited, neo-Hooke with its volume apart to begin with; without the first slope there may be no stiffness at
+// all.
 static pl_status polyconvex_material(pl_context *ctx, const pl_measurement *measured, const pl_body_guess *g, pl_material **out) {
   double b = fmax(g->range[1][1], 3), x[2] = {0, fmax(g->range[0][1] - 3, 1e-6)},
          y[2] = {0, fmax((pow(b, 1.5) - pow(3, 1.5)) / (1.5 * sqrt(3)), 1e-6)};
   const int segments[2] = {g->points - 1, g->points - 1};
-  pl_rubber_guess rubber = {.polyconvex = true,
+  pl_rubber_guess rubber = {.incompressible = true,
+                            .polyconvex = true,
+                            .apart = true,
                             .n = 2,
                             .invariant = x,
                             .second = y,
@@ -104,8 +107,8 @@ static pl_status polyconvex_material(pl_context *ctx, const pl_measurement *meas
                             .bulk = g->young / (3 * (1 - 2 * g->poisson))};
   PL_TRY(pl_rubber_build(ctx, measured, pl_rubber_find("additive"), segments, &rubber, out));
   for (int j = 0; j < (*out)->n_theta; j++) {
-    const char *name = strrchr((*out)->parameter[j].name, '.') + 1;
-    if (strcmp(name, "slope1") == 0 || strcmp(name, "bulk") == 0) (*out)->parameter[j].lower = 1e-4 * rubber.modulus;
+    const char *name = (*out)->parameter[j].name;
+    if (strcmp(name, "invariant.slope1") == 0 || strcmp(name, "volume.k") == 0) (*out)->parameter[j].lower = 1e-4 * rubber.modulus;
   }
   return PL_OK;
 }

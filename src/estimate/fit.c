@@ -285,6 +285,10 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                    "leave --friction out, or give tests that load and unload: weights, roll, curves, captures",
                    "'%s' (%s) tells nothing about friction", first->test->name, first->measurement->protocol->name);
+  if (fit->options.polyconvex && !run && first && (first->test->homogeneous || first->test->poses))
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
+                   "leave --polyconvex out, and write \"polyconvex\": true at the laws in the file that have it; or name a model",
+                   "--polyconvex has no effect on '%s': a material file brings its own bounds", fit->options.model);
   if (fit->options.polyconvex && run != pl_fit_homogeneous && run != pl_fit_poses)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --polyconvex out; --convexity and --model convex are for cloth",
                    "'%s' (%s) is neither a homogeneous test nor a solid in poses: polyconvexity is not asked there",

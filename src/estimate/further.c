@@ -37,22 +37,46 @@ static bool assumed(const pl_material *material, const pl_term *term) {
   return true;
 }
 
+// The number that stands for a size that is made up; -1: none does.
+static int held_for_size(const pl_fit *fit) {
+  for (int j = 0; j < fit->material->n_theta && fit->scale_held; j++)
+    if (fit->material->parameter[j].frozen) return j;
+  return -1;
+}
+
 // Present relative covariance, [n_theta][n_theta]; parameters that are not asked about have zero rows.
 static void present(const pl_fit *fit, pl_further *further, double *covariance) {
   const pl_material *material = fit->material;
-  int n = material->n_theta;
+  int n = material->n_theta, size = held_for_size(fit);
   for (int j = 0; j < n; j++) {
     double variance = fit->covariance[(size_t)j * (size_t)fit->n_parameter + (size_t)j];
     bool term_held = assumed(material, &material->term[material->parameter[j].term]);
     bool held = (material->parameter[j].frozen && !term_held) || fit->at_bound[j];
     further->size[j] = pl_usual_size(material, j);
-    further->width[j] = held ? NAN : variance > 0 && !term_held ? NORMAL * sqrt(variance) / further->size[j] : INFINITY;
+    further->width[j] = j == size                    ? INFINITY
+                        : held                       ? NAN
+                        : variance > 0 && !term_held ? NORMAL * sqrt(variance) / further->size[j]
+                                                     : INFINITY;
   }
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       double value = fit->covariance[(size_t)i * (size_t)fit->n_parameter + (size_t)j] / (further->size[i] * further->size[j]);
       bool both = isfinite(further->width[i]) && isfinite(further->width[j]);
-      covariance[i * n + j] = both ? value : i == j && isinf(further->width[i]) ? UNKNOWN * UNKNOWN : 0;
+      covariance[i * n + j] = both ? value : i == j && i != size && isinf(further->width[i]) ? UNKNOWN * UNKNOWN : 0;
+    }
+}
+
+// Nothing told the size of the stiffness, and one number was held for it: then no number is known but in proportion to it. All may be larger or
+// smaller by one factor, C + UNKNOWN^2 g g^T with g_j = theta_j / size_j of those with a unit. What a test promises counts that; what is known now is
+// told in proportion, but the held number itself is not known.
+static void free_size(const pl_fit *fit, pl_further *further, double *covariance) {
+  const pl_material *material = fit->material;
+  int n = material->n_theta;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      bool sized = !pl_dim_equal(material->parameter[i].dim, PL_DIM_NONE) && !pl_dim_equal(material->parameter[j].dim, PL_DIM_NONE);
+      double factor = material->theta[i] / further->size[i] * material->theta[j] / further->size[j];
+      covariance[i * n + j] += sized ? UNKNOWN * UNKNOWN * factor : 0;
     }
 }
 
@@ -316,6 +340,18 @@ static void add_second(const pl_fit *fit, const pl_further *further, pl_text *te
   pl_text_add(text, ".");
 }
 
+// A test with a force tells what nothing told: how stiff the body is as a whole.
+static void add_size(const pl_fit *fit, const pl_further *further, pl_text *text) {
+  int size = held_for_size(fit);
+  char width[24];
+  if (size < 0 || !(further->test[0].width[size] < TOLD)) return;
+  if (size == further->worst)
+    pl_text_add(text, " With it the size of all stiffnesses is known.");
+  else
+    pl_text_printf(text, " It would also tell the size of the stiffness, which is made up so far: %s to ± %s.",
+                   fit->material->parameter[size].name, percent(further->test[0].width[size], width));
+}
+
 static pl_status write_words(pl_fit *fit, pl_further *further) {
   pl_text text;
   pl_text_init(&text, fit->ctx);
@@ -328,6 +364,7 @@ static pl_status write_words(pl_fit *fit, pl_further *further) {
                    name);
     add_effect(&text, further->width[further->worst], best->width[further->worst]);
     pl_text_add(&text, ".");
+    add_size(fit, further, &text);
     add_second(fit, further, &text);
   } else if (further->width[further->worst] <= UNKNOWN)
     pl_text_printf(&text, "The widest interval is that of %s, ± %s; none of the tests that were tried would narrow it by a fifth.", name,
@@ -440,6 +477,7 @@ pl_status pl_fit_further(pl_fit *fit) {
     if (worth_asking(fit, further)) {
       fit->further = further;
       status = measured_combination(fit->ctx, further, covariance, &further->combination);
+      if (fit->scale_held) free_size(fit, further, covariance);
       if (status == PL_OK) status = try_all(fit, covariance);
     }
   }

@@ -163,8 +163,8 @@ static bool carried_by_lost(const pl_fit *fit, const double *slope, int n_entry,
 }
 
 // The rule of marks.h for what is made of the numbers. A stiffness that cannot be told from zero, or a Poisson's ratio that may be
-// any, is lost. One whose variance comes from numbers that are lost has the prior's value, unless the combination that it is made of is known: Young's
-// modulus is, with a Poisson's ratio that nobody knows.
+// any, is lost. One whose variance comes from numbers that are lost has the prior's value, unless the combination that it is made of is known:
+// Young's modulus is, with a Poisson's ratio that nobody knows.
 #define POISSON_KNOWN 0.01  // sigma of a Poisson's ratio that is known in any case: a fiftieth of what it may be
 static bool is_lost(const pl_modulus *m, int k, bool carried) {
   double size = fabs(m->value[k]), sigma = m->sigma[k];

@@ -5,6 +5,9 @@
 
 typedef enum kind_of_test { CURVE, CAPTURE, HUNG, STRIP, WEIGHTS, ROLL, STATE, BODY } kind_of_test;
 
+#define BODY_MISSES "the model cannot follow these readings; "
+#define BODY_ALONE "or fit this pose alone to see whether two poses disagree"
+
 static const char *const row[][PL_REMEDY_COUNT] = {
     [CURVE] = {"they were left out; simulate with more --cells, or fit fewer --segments",
                "add a test that strains the fabric that way, or fit fewer --segments; their values are the prior's, not the data's",
@@ -47,9 +50,7 @@ static const char *const row[][PL_REMEDY_COUNT] = {
     [BODY] = {"they were left out; refine the mesh, take smaller motions, or a model with fewer numbers",
               "add a pose that strains the body that way, or take a model with fewer numbers; their values are the prior's, not the data's",
               "look at this pose first: unit, sign, set, axes, what holds and loads the body; only then at the model",
-              "the model cannot follow these readings; refine the mesh, take a model with more numbers (orthotropic, additive) or "
-              "--samples 4, or "
-              "fit this pose alone to see whether two poses disagree",
+              "the model cannot follow these readings; refine the mesh, take a material with more numbers, or fit this pose alone",
               "read more places or forces, add poses, or take a model with fewer numbers"}};
 
 static kind_of_test kind_of(const pl_test *test) {
@@ -69,6 +70,21 @@ static bool has_curves(const pl_fit *fit) {
   return false;
 }
 
+// With the models that have more numbers than the one that was fitted (body_model.c); NULL: none of them was fitted, but a file.
+static const char *body_misses(const pl_fit *fit) {
+  const char *model = fit->options.model;
+  bool solid = fit->material->n_term > 0 && pl_element_is_solid(fit->material->term[0].strain->element);
+  bool neo = strcmp(model, "neo-hookean") == 0, orthotropic = strcmp(model, "orthotropic") == 0;
+  if (fit->n_link > 0) return BODY_MISSES "refine the mesh, take more --samples, " BODY_ALONE;
+  if (strcmp(model, "isotropic") == 0) return BODY_MISSES "refine the mesh, take --model orthotropic or --samples 4, " BODY_ALONE;
+  if ((neo && fit->options.polyconvex) || (orthotropic && solid))
+    return BODY_MISSES "refine the mesh, take --model additive or --samples 4, " BODY_ALONE;
+  if (neo || strcmp(model, "stvk") == 0)
+    return BODY_MISSES "refine the mesh, take --model orthotropic or additive, or --samples 4, " BODY_ALONE;
+  if (orthotropic || strcmp(model, "additive") == 0) return BODY_MISSES "refine the mesh, take --samples 4, " BODY_ALONE;
+  return NULL;
+}
+
 // Where the model is not that for which the options of the table are; NULL: it is.
 static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_kind kind) {
   if (pl_material_remembers(fit->material) && kind == PL_REMEDY_FAILED)
@@ -76,9 +92,7 @@ static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_
   bool curves = has_curves(fit);
   if (test == STATE && kind == PL_REMEDY_SYSTEMATIC && curves)
     return "the model cannot follow this curve; fit this state alone to see whether two tests disagree";
-  if (test == BODY && kind == PL_REMEDY_SYSTEMATIC && strcmp(fit->options.model, "additive") == 0)
-    return "the model cannot follow these readings; refine the mesh, take --samples 4, or fit this pose alone to see whether two poses "
-           "disagree";
+  if (test == BODY && kind == PL_REMEDY_SYSTEMATIC) return body_misses(fit);
   if (test == BODY && kind == PL_REMEDY_FEW && fit->n_link > 0) return "read more places or forces, add poses, or take fewer --samples";
   if ((test != CURVE && test != CAPTURE) || curves) return NULL;
   switch (kind) {

@@ -36,9 +36,10 @@ void pl_rubber_visit(const pl_test *test, pl_rubber_range *range, double *invari
 typedef struct pl_rubber_guess {
   bool incompressible;
   pl_rubber_range range;
-  bool polyconvex;                   // only energies that are
-  int negative;                      // Ogden, polyconvex: its last terms, with negative exponents
-  int n;                             // values of the invariants that the tests visit,
+  bool polyconvex;  // only energies that are
+  bool apart;       // incompressible, and its volume a term of its own, k (J - 1)^2 / 2: hexahedra do not lock (strain_volume.c)
+  int negative;     // Ogden, polyconvex: its last terms, with negative exponents
+  int n;            // values of the invariants that the tests visit,
   const double *invariant, *second;  // [n], each ascending: knots lie where the data are
   double modulus;                    // Pa, shear modulus: gives the scales
   double bulk;                       // Pa

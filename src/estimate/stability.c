@@ -18,22 +18,6 @@ typedef struct probe {
   double first[N_FRAME], second[N_FRAME], stress[2][N_FRAME];
 } probe;
 
-static double invariant(double l, double p) { return l * l + pow(l, 2 * p) + pow(l, -2 - 2 * p) - 3; }
-
-// The stretch at which a mode comes to the largest invariant of the tests.
-static double reach_of(double p, double largest) {
-  double low = 1, high = 2;
-  while (invariant(high, p) < largest && high < 1e3) high *= 2;
-  for (int i = 0; i < 60; i++) {
-    double middle = 0.5 * (low + high);
-    if (invariant(middle, p) < largest)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 static void place_probes(const double reach[PL_STABILITY_MODES], probe *all) {
   static const double shift[N_PROBE][2] = {{0, 0}, {STEP, 0}, {-STEP, 0}, {0, STEP}, {0, -STEP}};
   for (int m = 0, f = 0; m < PL_STABILITY_MODES; m++)
@@ -86,14 +70,18 @@ static bool ordered(const probe *all, int f) {
   return true;
 }
 
-// Convex in the logarithmic stretches whatever they are: no number of these laws is negative; of Ogden's terms no mu alpha, which is all of f''.
+// Convex in the logarithmic stretches whatever they are: no number of these laws is negative; of Ogden's terms no mu alpha, which is all of f''. A
+// bulk modulus stands alone behind the pairs of Ogden's terms.
 static bool is_convex(const pl_term *term, const double *theta) {
   static const char *const signs[] = {"neo-hookean", "mooney-rivlin", "yeoh", "invariant-spline", "valanis-landel"};
   const char *law = term->law.row->name;
   bool known = false, ogden = strcmp(law, "ogden") == 0;
   for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) known = known || strcmp(law, signs[i]) == 0;
-  for (int j = 0; j < term->law.n_param; j++)
-    if (ogden ? j % 2 == 0 && !(theta[j] * theta[j + 1] >= 0) : !(theta[j] >= 0)) return false;
+  int n = term->law.n_param, paired = ogden ? n - n % 2 : 0;
+  for (int j = 0; j < paired; j += 2)
+    if (!(theta[j] * theta[j + 1] >= 0)) return false;
+  for (int j = paired; j < n; j++)
+    if (!(theta[j] >= 0)) return false;
   return known || ogden;
 }
 
@@ -116,7 +104,7 @@ pl_status pl_stability_check(pl_fit *fit, pl_stability *s, bool *known) {
   probe *all = pl_arena_alloc(fit->arena, 1, sizeof *all);
   if (!all) return PL_ERROR_MEMORY;
   *s = (pl_stability){.smallest = INFINITY, .proven = is_proven(fit, like)};
-  for (int m = 0; m < PL_STABILITY_MODES; m++) s->reach[m] = reach_of(power[m], range.invariant);
+  for (int m = 0; m < PL_STABILITY_MODES; m++) s->reach[m] = pl_rig_stretch_of_invariant(power[m], range.invariant);
   place_probes(s->reach, all);
   PL_TRY(predict(fit, like, all, known));
   for (int m = 0; m < PL_STABILITY_MODES; m++) {

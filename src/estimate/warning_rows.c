@@ -19,6 +19,12 @@ static const pl_warning *find(const pl_fit *fit, const pl_warning *like, const c
   return NULL;
 }
 
+void pl_warning_add(pl_fit *fit, const char *remedy, const char *text) {
+  if (fit->n_warning >= PL_MAX_WARNING) return;
+  fit->warning[fit->n_warning++] =
+      (pl_warning){.text = text ? text : "a warning found no memory for its words", .remedy = remedy ? remedy : ""};
+}
+
 void pl_warning_row(pl_fit *fit, const char *kind, const char *columns, ...) {
   // the list is full: what was to be added last may not be there
   if (fit->n_warning == 0 || fit->n_warning >= PL_MAX_WARNING) return;

@@ -6,6 +6,8 @@
 
 enum { PL_MAX_WARNING = 256 };  // of a fit
 
+// A warning, its text arena or static. One whose text found no memory (NULL) is there as well, so that its row does not go elsewhere.
+void pl_warning_add(pl_fit *fit, const char *remedy, const char *text);
 // Says of the warning that was added last what its kind is, and its numbers as a row. When there is one of that kind with the same remedy
 // already, the row goes there and the warning with it. `columns`: titles separated by '|', those of numbers with '>' before them; a text per column
 // follows, arena or static.

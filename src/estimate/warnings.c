@@ -17,10 +17,7 @@
 #include "measure/poses.h"
 #include "measure/roll.h"
 
-static void warn(pl_fit *fit, const char *remedy, char *text) {
-  if (fit->n_warning >= PL_MAX_WARNING || !text) return;
-  fit->warning[fit->n_warning++] = (pl_warning){.text = text, .remedy = remedy};
-}
+static void warn(pl_fit *fit, const char *remedy, const char *text) { pl_warning_add(fit, remedy, text); }
 
 // "12", "0.9", arena text, for the tables of warnings of one kind.
 static const char *whole(pl_fit *fit, int value) { return pl_arena_printf(fit->arena, "%d", value); }
@@ -44,8 +41,11 @@ static void warn_failed_frames(pl_fit *fit) {
       warn(fit, remedy,
            pl_arena_printf(fit->arena, "%d of %d frames of '%s' found no equilibrium (first: frame %d)", c->report.n_failed,
                            c->test->n_frame, c->test->name, c->report.first_failed + 1));
-    pl_warning_row(fit, "several tests have frames without an equilibrium", "test|>without|>of|>first", c->test->name,
-                   whole(fit, c->report.n_failed), whole(fit, c->test->n_frame), whole(fit, c->report.first_failed + 1));
+    pl_warning_row(fit,
+                   c->test->poses ? "several bodies have poses without an equilibrium" : "several tests have frames without an equilibrium",
+                   "test|>without|>of|first", c->test->name, whole(fit, c->report.n_failed), whole(fit, c->test->n_frame),
+                   c->test->poses ? c->test->poses->pose[c->report.first_failed].name
+                                  : pl_arena_printf(fit->arena, "frame %d", c->report.first_failed + 1));
   }
 }
 
@@ -445,8 +445,9 @@ static void warn_extrapolation(pl_fit *fit) {
       pl_reach reach = pl_rig_reach(fit->fit_case[i].rig, term, &used, &valid);
       if (reach == PL_REACH_INSIDE) continue;
       pl_dim dim = pl_term_strain_dim(term);
-      double asked[PL_LAW_MAX_IN][2] = {{0}};
-      pl_rig_term_range(fit->fit_case[i].rig, term, asked);
+      bool joint = term->law.row->n_in > 1;  // told by a stretch, not by its inputs
+      double asked[PL_LAW_MAX_IN][2] = {{0, joint ? used : 0}}, fitted[2] = {0, valid};
+      if (!joint) pl_rig_term_range(fit->fit_case[i].rig, term, asked), memcpy(fitted, term->range[0], sizeof fitted);
       if (reach == PL_REACH_UNMEASURED) {
         warn(fit, "add a test that strains the fabric that way",
              pl_arena_printf(fit->arena, "'%s' needs %s, which was never measured: its values are the prior's", test, term->name));
@@ -457,7 +458,7 @@ static void warn_extrapolation(pl_fit *fit) {
              pl_arena_printf(fit->arena, "'%s' strains %s to %s, measured only to %s", test, term->name, pl_warning_strain(fit, dim, used),
                              pl_warning_strain(fit, dim, valid)));
         pl_warning_row(fit, "held-out tests strain the material further than it was measured",
-                       "test|term|>strains fitted|>strains asked for", test, term->name, pl_warning_range(fit, dim, term->range[0]),
+                       "test|term|>strains fitted|>strains asked for", test, term->name, pl_warning_range(fit, dim, fitted),
                        pl_warning_range(fit, dim, asked[0]));
       }
     }

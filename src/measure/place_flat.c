@@ -6,6 +6,9 @@
 
 #include "measure/capture.h"
 
+#define ONE_LINE \
+  1e-6  // second singular value of M over the first, the square of width over length: closer to a line no turn about it is told
+
 bool pl_place_flat(int32_t n_vertex, const double *rest, const uint8_t *flag, const double *x, pl_flat_place *place) {
   double c[3] = {0, 0, 0}, m[2] = {0, 0}, M[3][2] = {{0}};
   int n = 0;
@@ -24,8 +27,9 @@ bool pl_place_flat(int32_t n_vertex, const double *rest, const uint8_t *flag, co
   double A[2][2] = {{0}};
   for (int a = 0; a < 2; a++)
     for (int b = 0; b < 2; b++) A[a][b] = M[0][a] * M[0][b] + M[1][a] * M[1][b] + M[2][a] * M[2][b];
+  // det A cancels down to rounding, so its root is known to about 1e-8 of the trace: less than ONE_LINE of it tells nothing of the second direction
   double root_det = sqrt(fmax(A[0][0] * A[1][1] - A[0][1] * A[1][0], 0)), scale = sqrt(A[0][0] + A[1][1] + 2 * root_det);
-  if (!(root_det > 1e-12 * (A[0][0] + A[1][1]))) return false;
+  if (!(root_det > ONE_LINE * (A[0][0] + A[1][1]))) return false;
   double S[2][2] = {{(A[0][0] + root_det) / scale, A[0][1] / scale}, {A[1][0] / scale, (A[1][1] + root_det) / scale}};
   double det = S[0][0] * S[1][1] - S[0][1] * S[1][0];
   for (int d = 0; d < 3; d++) {

@@ -19,7 +19,7 @@
 #define MOST_GRAVITY 30.0   // m/s^2
 #define OFF_MESH 0.05       // of the body's size: a landmark at rest
 #define AWAY 0.2            // of the body's size: rms motion below which no unit is doubted
-#define EXPLAINED 0.35      // of the rms motion: what a factor must bring it below
+#define EXPLAINED 0.35      // of the rms motion, and of the distance from the origin at rest: what a factor must bring it below
 #define ELSEWHERE 2.0       // body sizes
 #define SPREAD 5.0          // of the spread at rest
 #define FOLLOWS_LEAST 0.15  // of the motion of the support nearby
@@ -92,6 +92,7 @@ typedef struct places {
   double square;            // m^2, of the distances from rest
   double spread[2];         // m^2, about the mean: now, at rest
   double scaled[6];         // m^2, distances from rest with the numbers times a factor
+  double away;              // m^2, at rest, of the distances from the origin
   double mean[3], rest[3];  // m
 } places;
 
@@ -112,6 +113,7 @@ static places sum_places(const pl__poses_reader *r, int pose) {
           s.rest[k] += rest[k];
           continue;
         }
+        s.away += rest[k] * rest[k];
         s.square += (x[k] - rest[k]) * (x[k] - rest[k]);
         s.spread[0] += pow(x[k] - s.mean[k] / s.n, 2);
         s.spread[1] += pow(rest[k] - s.rest[k] / s.n, 2);
@@ -133,7 +135,9 @@ static pl_status doubt_places(pl__poses_reader *r) {
     for (int k = 0; k < 6; k++)
       if (s.scaled[k] < least) least = s.scaled[k], best = k;
     least = sqrt(least / s.n);
-    if (rms > fmax(AWAY * r->size, 2 * move) && least < EXPLAINED * rms)
+    // a small factor brings everything to the origin, and any to one place: it explains nothing of landmarks that are near there, or near each other
+    double away = sqrt(s.away / s.n), spread = sqrt(s.spread[1] / s.n);
+    if (rms > fmax(AWAY * r->size, 2 * move) && least < EXPLAINED * fmin(rms, away) && least < spread)
       return pl__label_suspect(&r->label, unit,
                                "pose \"%.80s\": places are %.3g mm from those at rest (rms of %d), but %.3g mm when they are %s", pose,
                                1e3 * rms, s.n, 1e3 * least, factor_words[best]);

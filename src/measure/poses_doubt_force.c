@@ -1,6 +1,7 @@
 // poses_doubt_force.c: forces, torques and loads of a body in poses that are readable but probably not what was meant.
 //
-//   balance   along an axis on which every support was read: forces of the supports + loads + weight = 0
+//   balance   along an axis on which every support was read: forces of the supports + loads + weight = 0, to a part of the largest force of the pose:
+//             load cells feel a little of it across, and what is left along an axis that carries nothing is their error or rounding
 //   sign      over the way from rest to the pose supports work on an elastic body: F.t + T.a phi > 0; loads and weight likewise: L.u > 0
 //   size      the same work W gives the size of the stiffness, E = W / (V strain^2), strain = motion / distance of what moves from what does not. That is
 //             right for pulling; bending is softer by (size / thickness)^2, a thin layer between plates stiffer by (size / distance)^2, a small tool feels
@@ -22,7 +23,7 @@
 #define LOADED 0.1         // of the largest force read: loads and weight below it do not hide its sign
 #define ALONG 0.7          // cosine between a motion and the line from what rests to what moves: a pull
 #define ORDER 30.0         // by which the ranges of a modulus may be apart
-enum { N_ESTIMATE = 64, N_NEAR = 48 };
+enum { N_NEAR = 48 };
 
 typedef struct estimate {
   int pose;
@@ -39,7 +40,7 @@ typedef struct forces {
   double load[3];    // N, of the pose: loads and weight
   bool pressed;      // a pressure acts
   int n_estimate;
-  estimate estimate[N_ESTIMATE];
+  estimate *estimate;  // [2 n_pose]: by the supports, by the loads
 } forces;
 
 static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -98,11 +99,10 @@ static double noise_of(const forces *f, int q, int pose) {
 // ---- balance ----
 
 // Sum of the forces along an axis; false when one was not read, or when a vertex belongs to two sets and would count twice.
-static bool sum_forces(const forces *f, int pose, int axis, double *sum, double *most, double *noise) {
+static bool sum_forces(const forces *f, int pose, int axis, double *sum, double *noise) {
   const pl_poses *poses = f->r->poses;
   const pl_pose *p = &poses->pose[pose];
   *sum = f->load[axis];
-  *most = fabs(*sum);
   *noise = 0;
   for (int s = 0; s < p->n_support; s++) {
     const pl_node_set *set = &poses->set[p->support[s].set];
@@ -125,16 +125,30 @@ static bool sum_forces(const forces *f, int pose, int axis, double *sum, double 
     if (!force || isnan(force[axis])) return false;
     if (again) continue;
     *sum += force[axis];
-    *most = fmax(*most, fabs(force[axis]));
     *noise += noise_of(f, q, pose);
   }
   return !f->pressed;
 }
 
+// Largest component of what was read on the supports of a pose, by channel; of forces also of the loads and the weight.
+static double largest_of(const forces *f, int channel, int pose) {
+  const pl_pose *p = &f->r->poses->pose[pose];
+  double most = 0;
+  for (int k = 0; k < 3 && channel == PL_POSES_FORCE; k++) most = fmax(most, fabs(f->load[k]));
+  for (int s = 0, q = 0; s < p->n_support; s++) {
+    const double *read = reading(f->r, channel, p->support[s].set, pose, &q);
+    for (int k = 0; k < 3 && read; k++)
+      if (!isnan(read[k])) most = fmax(most, fabs(read[k]));
+  }
+  return most;
+}
+
 static pl_status doubt_balance(forces *f, int pose, bool *found) {
+  // a torque is made of forces as far apart as the body is large at the most
+  double most = largest_of(f, PL_POSES_FORCE, pose), turn = largest_of(f, PL_POSES_TORQUE, pose) / f->r->size;
   for (int axis = 0; axis < 3; axis++) {
-    double sum, most, noise;
-    if (!sum_forces(f, pose, axis, &sum, &most, &noise) || fabs(sum) <= fmax(BALANCED * most, noise)) continue;
+    double sum, noise;
+    if (!sum_forces(f, pose, axis, &sum, &noise) || fabs(sum) <= fmax(BALANCED * fmax(most, turn), noise)) continue;
     *found = true;
     return pl__label_suspect(&f->r->label,
                              "check the units and signs of the forces, \"density\" and \"gravity\": what holds a body carries it",
@@ -255,7 +269,7 @@ static pl_status doubt_sign(forces *f, int pose, const work *w, bool *found) {
 // ---- size of the stiffness ----
 
 static void add_estimate(forces *f, estimate e) {
-  if (f->n_estimate < N_ESTIMATE && e.value > 0 && isfinite(e.value)) f->estimate[f->n_estimate++] = e;
+  if (e.value > 0 && isfinite(e.value)) f->estimate[f->n_estimate++] = e;
 }
 
 static void target_of(const pl__poses_reader *r, int pose, int32_t vertex, double motion[3]) {
@@ -418,7 +432,8 @@ pl_status pl__poses_doubt_forces(pl__poses_reader *r, const double sigma[PL_POSE
   forces *f = pl_arena_alloc(r->label.scratch, 1, sizeof *f);
   bool unbalanced = false, sign = false, range = false;
   if (!f) return PL_ERROR_MEMORY;
-  *f = (forces){.r = r, .sigma = sigma};
+  *f = (forces){.r = r, .sigma = sigma, .estimate = pl_arena_alloc(r->label.scratch, 2 * (size_t)r->n_pose + 1, sizeof(estimate))};
+  if (!f->estimate) return PL_ERROR_MEMORY;
   measure_body(f);
   for (int i = 0; i < r->n_pose; i++) {
     work w;

@@ -163,12 +163,6 @@ static pl_status draw_all(pl_figures *set, const char *out, const pl_figure_opti
   return PL_OK;
 }
 
-static pl_status write_all(pl_context *ctx, const char *out, int n, const drawn *file) {
-  PL_TRY(pl_directory_create(ctx, out));
-  for (int i = 0; i < n; i++) PL_TRY(pl_file_write(ctx, file[i].path, file[i].text.data, file[i].text.size));
-  return PL_OK;
-}
-
 // Appends n files to the list.
 static pl_status list_files(pl_arena *arena, int n, const drawn *file, pl_figure_files *files) {
   size_t all = (size_t)(files->n + n);
@@ -180,12 +174,24 @@ static pl_status list_files(pl_arena *arena, int n, const drawn *file, pl_figure
   return PL_OK;
 }
 
-// The figures of one result.
-static pl_status write_result(pl_arena *arena, const char *directory, const char *out, const pl_figure_options *options,
-                              pl_figure_files *files) {
+// The figures of one result, in memory.
+typedef struct drawing {
+  const char *out;  // folder
+  int n;
+  drawn *file;  // [n]
+} drawing;
+
+static void clear_drawing(drawing *d) {
+  for (int i = 0; i < d->n; i++) pl_text_clear(&d->file[i].text);
+  d->n = 0;
+}
+
+// What was drawn before a failure is the caller's to clear, too.
+static pl_status draw_result(pl_arena *arena, const char *directory, const char *out, const pl_figure_options *options, drawing *d) {
   pl_context *ctx = pl_arena_context(arena);
   pl_figures set = {.page = {.ctx = ctx, .arena = arena, .directory = directory, .max_points = 1 << 20},
                     .column = options->width / 0.0254 * 72};
+  *d = (drawing){.out = out};
   PL_TRY(pl_result_load(arena, directory, &set.page.fit));
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !set.page.failed; i++) kinds[i](&set);
   int n = 0, n_format = options->format == PL_N_FORMAT ? PL_N_FORMAT : 1;
@@ -193,36 +199,47 @@ static pl_status write_result(pl_arena *arena, const char *directory, const char
   pl_where where = {.file = directory};
   if (n == 0 && !set.page.failed)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fit again", "the result holds nothing that could be drawn");
-  drawn *file = pl_arena_alloc(arena, (size_t)n + 1, sizeof *file);
-  if (!file || set.page.failed) return PL_ERROR_MEMORY;
-  for (int i = 0; i < n; i++) pl_text_init(&file[i].text, ctx);
-  pl_status status = draw_all(&set, out, options, file);
-  if (status == PL_OK) status = write_all(ctx, out, n, file);
-  if (status == PL_OK) status = list_files(arena, n, file, files);
-  for (int i = 0; i < n; i++) pl_text_clear(&file[i].text);
+  d->file = pl_arena_alloc(arena, (size_t)n + 1, sizeof *d->file);
+  if (!d->file || set.page.failed) return PL_ERROR_MEMORY;
+  for (d->n = 0; d->n < n; d->n++) pl_text_init(&d->file[d->n].text, ctx);
+  return draw_all(&set, out, options, d->file);
+}
+
+static pl_status write_drawing(pl_arena *arena, const drawing *d, pl_figure_files *files) {
+  pl_context *ctx = pl_arena_context(arena);
+  PL_TRY(pl_directory_create(ctx, d->out));
+  for (int i = 0; i < d->n; i++) PL_TRY(pl_file_write(ctx, d->file[i].path, d->file[i].text.data, d->file[i].text.size));
+  return list_files(arena, d->n, d->file, files);
+}
+
+static pl_status write_result(pl_arena *arena, const char *directory, const char *out, const pl_figure_options *options,
+                              pl_figure_files *files) {
+  drawing d;
+  pl_status status = draw_result(arena, directory, out, options, &d);
+  if (status == PL_OK) status = write_drawing(arena, &d, files);
+  clear_drawing(&d);
   return status;
 }
 
-// Those of every model that is done, each in a folder of its own; all are read before any is drawn.
+// Those of every model that is done, each in a folder of its own; all are drawn before any is written.
 static pl_status write_models(pl_arena *arena, const char *directory, const char *out, const pl_figure_options *options,
                               pl_figure_files *files) {
   pl_context *ctx = pl_arena_context(arena);
   const char **name;
-  int n;
+  int n, n_drawn = 0;
   PL_TRY(pl__result_models(arena, directory, &n, &name));
   pl_where where = {.file = directory};
   if (n == 0) return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fits again", "none of the fits of this folder is done");
-  const char **inner = pl_arena_alloc(arena, (size_t)n, sizeof *inner), **to = pl_arena_alloc(arena, (size_t)n, sizeof *to);
-  if (!inner || !to) return PL_ERROR_MEMORY;
-  for (int i = 0; i < n; i++) {
-    pl_json *fit;
-    inner[i] = pl_path_join(arena, directory, name[i]), to[i] = pl_path_join(arena, out, name[i]);
-    if (!inner[i] || !to[i]) return PL_ERROR_MEMORY;
-    PL_TRY(pl_result_load(arena, inner[i], &fit));
+  drawing *all = pl_arena_alloc(arena, (size_t)n, sizeof *all);
+  pl_status status = all ? PL_OK : PL_ERROR_MEMORY;
+  for (int i = 0; i < n && status == PL_OK; i++) {
+    const char *from = pl_path_join(arena, directory, name[i]), *to = pl_path_join(arena, out, name[i]);
+    status = from && to ? draw_result(arena, from, to, options, &all[n_drawn++]) : PL_ERROR_MEMORY;
   }
-  PL_TRY(pl_directory_create(ctx, out));
-  for (int i = 0; i < n; i++) PL_TRY(write_result(arena, inner[i], to[i], options, files));
-  return PL_OK;
+  if (status == PL_OK) status = pl_directory_create(ctx, out);
+  for (int i = 0; i < n && status == PL_OK; i++) status = write_drawing(arena, &all[i], files);
+  for (int i = 0; i < n_drawn; i++) clear_drawing(&all[i]);
+  return status;
 }
 
 pl_status pl_figures_write(pl_arena *arena, const char *directory, const char *out, const pl_figure_options *options,

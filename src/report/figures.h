@@ -21,8 +21,8 @@ typedef struct pl_figure_files {
 } pl_figure_files;
 
 // Draws everything in memory first, then makes the folder `out` and writes: a failure before leaves nothing behind, and no file is ever seen
-// half-written. What the result does not hold is skipped. A folder of --all-models has the figures of each of its fits in a folder of their own.
-// Lists are the arena's.
+// half-written. What the result does not hold is skipped. A folder of --all-models has the figures of each of its fits in a folder of their own,
+// all of them drawn before any is written. Lists are the arena's.
 pl_status pl_figures_write(pl_arena *arena, const char *directory, const char *out, const pl_figure_options *options,
                            pl_figure_files *files);
 

@@ -38,6 +38,15 @@ bool pl__result_is_models(pl_arena *arena, const char *directory) {
   return fit && table && !pl_file_exists(fit) && pl_file_exists(table);
 }
 
+// The name of a folder inside: joined to another it stays inside of that one.
+static pl_status check_folder(pl_context *ctx, pl_json *row, const char *folder) {
+  if (*folder && !strpbrk(folder, "/\\") && strcmp(folder, ".") != 0 && strcmp(folder, "..") != 0) return PL_OK;
+  pl_json *value = pl_json_find(row, "folder");
+  pl_where where = pl_json_where(value ? value : row);
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, "write the name of one folder beside table.json, or run the fits again",
+                 "\"folder\" is \"%.80s\", and must be the name of a folder, not a path", folder);
+}
+
 pl_status pl__result_models(pl_arena *arena, const char *directory, int *n, const char ***out) {
   const char *path = pl_path_join(arena, directory, "table.json"), **name;
   pl_json *table, *rows;
@@ -48,7 +57,9 @@ pl_status pl__result_models(pl_arena *arena, const char *directory, int *n, cons
   *out = name = pl_arena_alloc(arena, (size_t)rows->n + 1, sizeof *name);
   if (!name) return PL_ERROR_MEMORY;
   for (pl_json *row = rows->child; row; row = row->next) {
-    const char *folder = pl__page_text(row, "folder"), *inner = pl_path_join(arena, directory, folder);
+    const char *folder = pl__page_text(row, "folder");
+    PL_TRY(check_folder(pl_arena_context(arena), row, folder));
+    const char *inner = pl_path_join(arena, directory, folder);
     const char *file = inner ? pl_path_join(arena, inner, "fit.json") : NULL;
     if (!file) return PL_ERROR_MEMORY;
     if (pl__page_flag(row, "done") && pl_file_exists(file)) name[(*n)++] = folder;

@@ -117,9 +117,40 @@ pl_status pl_rig_pair_histogram(pl_rig *rig, const pl_strain *strain, const int 
   return PL_OK;
 }
 
+static double excess_of(double l, double p) { return l * l + pow(l, 2 * p) + pow(l, -2 - 2 * p) - 3; }
+
+double pl_rig_stretch_of_invariant(double p, double excess) {
+  double low = 1, high = 2;
+  while (excess_of(high, p) < excess && high < 1e3) high *= 2;
+  for (int i = 0; i < 60; i++) {
+    double middle = 0.5 * (low + high);
+    if (excess_of(middle, p) < excess)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+// Laws of invariants and of principal stretches, which are 3 and 1 at rest: told by the largest stretch, of I1 by that which uniaxial tension has
+// there. Other joint laws have no single strain to compare.
+static pl_reach joint_reach(pl_rig *rig, const pl_term *term, double *used, double *valid) {
+  double range[PL_LAW_MAX_IN][2] = {{0}}, rest = term->strain->rest_value[0], stretch[2];
+  int first = 0;
+  while (first < term->law.row->n_in && term->value[first] != 0) first++;
+  if (first == term->law.row->n_in || (rest != 3 && rest != 1) || !(term->range[first][1] > rest)) return PL_REACH_INSIDE;
+  pl_rig_term_range(rig, term, range);
+  const double largest[2] = {range[first][1], term->range[first][1]};
+  for (int i = 0; i < 2; i++) stretch[i] = rest == 1 ? fmax(largest[i], 1) : pl_rig_stretch_of_invariant(-0.5, largest[i] - 3);
+  *used = stretch[0] - 1;
+  *valid = stretch[1] - 1;
+  return log(stretch[0]) > 1.1 * log(stretch[1]) ? PL_REACH_BEYOND : PL_REACH_INSIDE;
+}
+
 pl_reach pl_rig_reach(pl_rig *rig, const pl_term *term, double *used, double *valid) {
   double range[PL_LAW_MAX_IN][2] = {{0}};
-  if (term->law.row->n_in > 1 || term->rate) return PL_REACH_INSIDE;  // a joint law has no single strain to compare
+  if (term->rate) return PL_REACH_INSIDE;
+  if (term->law.row->n_in > 1) return joint_reach(rig, term, used, valid);
   pl_rig_term_range(rig, term, range);
   *valid = fmax(fabs(term->range[0][0]), fabs(term->range[0][1]));
   *used = fmax(fabs(range[0][0]), fabs(range[0][1]));

@@ -226,9 +226,12 @@ void pl_rig_term_histogram(pl_rig *rig, const pl_term *term, int input, const do
 pl_status pl_rig_pair_histogram(pl_rig *rig, const pl_strain *strain, const int value[2], const double range[2][2], int n_bin,
                                 double *count);
 
-// Does the last prediction stay within the strains a term was measured at (term->range)? *used and *valid are the largest |strain|.
+// Does the last prediction stay within the strains a term was measured at (term->range)? *used and *valid are the largest |strain|; of a law of
+// invariants or principal stretches the largest stretch less 1.
 typedef enum pl_reach { PL_REACH_INSIDE, PL_REACH_BEYOND, PL_REACH_UNMEASURED } pl_reach;
 pl_reach pl_rig_reach(pl_rig *rig, const pl_term *term, double *used, double *valid);
+// The stretch l at which l, l^p and l^(-1-p) have I1 - 3 = excess: p = -1/2 in uniaxial, 0 in planar, 1 in equibiaxial tension.
+double pl_rig_stretch_of_invariant(double p, double excess);
 
 // Virtual measurement: the rig run over a test (whose observed channels need not be there) with a material, as a new measurement with
 // optional noise: noise[channel] SI standard deviations or NULL.

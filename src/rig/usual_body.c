@@ -192,8 +192,13 @@ static pl_status make_readings(const planner *p, pl_poses *poses, pl_test *test)
       one[i] = 1;
       if (c == main && (int)(i % 3) != along) value[i] = NAN;  // one load cell
     }
-    for (int q = 0; q < old->n_quantity && c == PL_POSES_POSITIONS; q++)
-      if (old->quantity[q].channel == c) memcpy(rest + old->quantity[q].first, old->rest[c] + old->quantity[q].first, 3 * sizeof *rest);
+    // in the order of the marks above: the first of each is 3 behind the one before
+    double *mark = rest;
+    for (int q = 0; q < old->n_quantity && c == PL_POSES_POSITIONS; q++) {
+      if (old->quantity[q].channel != c) continue;
+      memcpy(mark, old->rest[c] + old->quantity[q].first, 3 * sizeof *rest);
+      mark += 3;
+    }
     poses->rest[c] = rest;
     poses->weight[c] = poses->precision[c] = one;
     test->channel[c].width = width[c];

@@ -179,6 +179,68 @@ TEST(poses_doubt_forces) {
   hostile_finish();
 }
 
+// Across, load cells read a little of what pulls along, and of what turns; virtual ones read rounding. It is no want of balance.
+TEST(poses_doubt_balance) {
+  hostile_start("poses");
+  hostile_edit(EXPERIMENT, "\"force\": \"5 mN\", ", "");
+  static const char right[] = "{\"set\": \"right\", \"force\": [\"3.764 N\", null, null]}";
+#define BOTH(rx, ry, rz, lx, ly, lz)                                                                                                 \
+  "{\"set\": \"right\", \"force\": [\"" rx " N\", \"" ry " N\", \"" rz " N\"]}, {\"set\": \"left\", \"force\": [\"" lx " N\", \"" ly \
+  " N\", \"" lz " N\"]}"
+  DOUBT(EXPERIMENT, right, BOTH("3.764", "0.004", "-0.003", "-3.75", "-0.001", "0.002"), NULL, NULL);
+  DOUBT(EXPERIMENT, right, BOTH("3.764", "-4.44e-16", "0", "-3.75", "0", "1e-17"), NULL, NULL);
+  DOUBT(EXPERIMENT, right, BOTH("3.764", "0.004", "0", "-3.75", "1", "0"), "do not balance along y: 1 N are left, the largest is 3.76 N",
+        "check the units and signs");
+  static const char turned[] = "\"torques\": [{\"set\": \"right\"";
+  DOUBT(EXPERIMENT, turned, "\"forces\": [" BOTH("0.004", "1e-12", "0", "0", "0", "0") "], \"torques\": [{\"set\": \"right\"", NULL, NULL);
+  DOUBT(EXPERIMENT, turned, "\"forces\": [" BOTH("4", "0", "0", "0", "0", "0") "], \"torques\": [{\"set\": \"right\"",
+        "do not balance along x: 4 N are left, the largest is 4 N", "check the units and signs");
+#undef BOTH
+  hostile_finish();
+}
+
+// A small factor brings any place near the origin to where it was: that says nothing of the unit.
+TEST(poses_doubt_places_near_the_origin) {
+  hostile_start("poses");
+  hostile_put(EXPERIMENT,
+              "{\"pliant\": \"experiment 1\", \"protocol\": \"poses\", \"density\": \"1020 kg/m^3\", \"tests\": [{\"name\": \"block\", "
+              "\"mesh\": {\"box\": [\"80 mm\", \"20 mm\", \"20 mm\"], \"cells\": [8, 2, 2], \"elements\": \"hexahedra\"}, \"landmarks\": "
+              "\"landmarks.csv\", \"sets\": {\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}}, \"poses\": [{\"name\": \"hanging\", "
+              "\"supports\": [{\"set\": \"right\"}], \"gravity\": [0, 0, -1], \"measured\": {\"positions\": \"positions.csv\"}}]}]}");
+  hostile_put(MARKS, "name,x [mm],y [mm],z [mm]\ntip,0,0,0\n");
+  hostile_put(PLACES, "pose,name,x [mm],y [mm],z [mm]\nhanging,tip,3,0,-30\n");
+  DOUBT(PLACES, "-30", "-30.0", NULL, NULL);
+  hostile_put(MARKS, "name,x [mm],y [mm],z [mm]\ntip,0,0,0\nedge,0,5,0\n");
+  hostile_put(PLACES, "pose,name,x [mm],y [mm],z [mm]\nhanging,tip,3,0,-30\nhanging,edge,3,5,-30\n");
+  DOUBT(PLACES, "-30", "-30.0", NULL, NULL);
+  hostile_put(MARKS, "name,x [mm],y [mm],z [mm]\ntip,0,0,0\nmiddle,40,0,0\n");
+  hostile_put(PLACES, "pose,name,x [mm],y [mm],z [mm]\nhanging,tip,1,0,-8\nhanging,middle,40,0,-2\n");
+  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "x [cm],y [cm],z [cm]", "when they are divided by 10", "check the unit");
+  hostile_finish();
+}
+
+// Every pose is compared, however many there are.
+TEST(poses_doubt_many_poses) {
+  hostile_start("poses");
+  char text[40000];
+  int n =
+      snprintf(text, sizeof text,
+               "{\"pliant\": \"experiment 1\", \"protocol\": \"poses\", \"tests\": [{\"name\": \"block\", \"mesh\": {\"box\": [\"80 "
+               "mm\", \"20 mm\", \"20 mm\"], \"cells\": [4, 2, 2], \"elements\": \"hexahedra\"}, \"sets\": {\"left\": {\"plane\": \"x\", "
+               "\"at\": \"0 mm\"}, \"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}}, \"poses\": [");
+  for (int i = 0; i < 100; i++)
+    n += snprintf(text + n, sizeof text - (size_t)n,
+                  "%s{\"name\": \"p%d\", \"supports\": [{\"set\": \"left\"}, {\"set\": \"right\", \"translation\": [\"10 mm\", \"0 mm\", "
+                  "\"0 mm\"]}], \"measured\": {\"forces\": [{\"set\": \"right\", \"force\": [\"3.764 N\", null, null]%s}]}}",
+                  i > 0 ? ", " : "", i, i == 99 ? ", \"comment\": \"last\"" : "");
+  snprintf(text + n, sizeof text - (size_t)n, "]}]}");
+  hostile_put(EXPERIMENT, text);
+  DOUBT(EXPERIMENT, "\"last\"", "\"the last\"", NULL, NULL);
+  DOUBT(EXPERIMENT, "[\"3.764 N\", null, null], \"comment\"", "[\"3.764 kN\", null, null], \"comment\"",
+        "by the force on \"right\" in pose \"p99\" the modulus is about ", "check the units of forces and torques");
+  hostile_finish();
+}
+
 static const char *const files[] = {EXPERIMENT, PLACES, MARKS, NULL};
 TEST(poses_hostile_damage) { hostile_damage("poses", files, 60); }
 

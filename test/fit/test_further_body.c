@@ -96,7 +96,7 @@ static void check_promise(const pl_fit *before, pl_measurement *old, const pl_ma
          found = after->material->sigma[parameter] / after->material->theta[parameter],
          was = before->material->sigma[parameter] / before->material->theta[parameter];
   printf("%s: %s from %.3g to %.3g promised, %.3g found\n", name, before->material->parameter[parameter].name, was, promised, found);
-  CHECK_LESS(promised, 0.8 * was);
+  CHECK(promised < 0.8 * was || isinf(before->further->width[parameter]));
   CHECK_LESS(found / promised, 1.3);
   CHECK_LESS(promised / found, 1.3);
   CHECK_NEAR(after->material->theta[parameter], truth->theta[parameter], 4 * after->material->sigma[parameter]);
@@ -138,5 +138,87 @@ TEST(further_test_of_a_body_keeps_its_promise) {
   pl_measurement_destroy(old);
   pl_measurement_destroy(plan);
   pl_material_destroy(truth);
+  finish();
+}
+
+// Places alone tell ratios. What a test with a force promises then counts that the size of the stiffness is not known either, and it tells that too.
+TEST(further_test_of_a_body_of_unknown_size_keeps_its_promise) {
+  static const char shown[] = "{\"pliant\": \"experiment 1\", \"protocol\": \"poses\", \"tests\": [{\"name\": \"b\", \"mesh\": "
+                              "{\"box\": " MM(30, 20, 16) ", \"cells\": [4, 3, 3], \"elements\": \"hexahedra\"}, \"landmarks\": "
+                                                          "{\"a\": " MM(12, 10, 16) ", \"c\": " MM(
+                                                              15, 0, 8) "}, \"sets\": {\"left\": {\"plane\": \"x\", \"at\": \"0 mm\"}, "
+                                                                        "\"right\": {\"plane\": \"x\", \"at\": \"30 mm\"}}, "
+                                                                        "\"poses\": [{\"name\": \"pulled\", \"supports\": [{\"set\": "
+                                                                        "\"left\"}, {\"set\": \"right\", \"translation\": " MM(
+                                                                            3, 0, 0) "}], \"measured\": {\"positions\": \"p.csv\"}}]}]}";
+  static const char stvk[] = "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"1000 kg/m^3\", \"terms\": [{\"name\": "
+                             "\"body\", \"strain\": \"green3\", \"law\": \"isotropic3\"}]}";
+  enum { LAMBDA, MU };
+  start();
+  pl_material *truth;
+  put("m.json", stvk);
+  require_ok(pl_material_load(ctx, at("m.json"), &truth));
+  REQUIRE(truth->n_theta == 2);
+  truth->theta[LAMBDA] = 60e3;
+  truth->theta[MU] = 21e3;
+  put("p.csv", "name,x [mm],y [mm],z [mm]\na,12,10,16\nc,15,0,8\n");
+  put("e.json", shown);
+  pl_measurement *plan;
+  require_ok(pl_measurement_load(ctx, at("e.json"), &plan));
+  double sigma[PL_MAX_CHANNEL] = {[PL_POSES_POSITIONS] = 4e-5};
+  pl_measurement *old = measure(&plan->test[0], truth, sigma, 5);
+  pl_fit_options options = pl_fit_options_default();
+  options.model = "stvk";
+  options.further = PL_FURTHER_ON;
+  pl_fit *fit;
+  require_ok(pl_fit_run(ctx, 1, &old, 0, NULL, &options, &fit));
+  require_ok(pl_fit_further(fit));
+  REQUIRE(fit->further && fit->scale_held);
+  printf("%s\n", fit->further->words);
+  CHECK_CONTAINS(fit->further->words, "the size of");
+  CHECK(isfinite(fit->further->width[LAMBDA]) && isinf(fit->further->width[MU]));
+  check_promise(fit, old, truth, "stretched z", LAMBDA);
+  check_promise(fit, old, truth, "stretched z", MU);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(old);
+  pl_measurement_destroy(plan);
+  pl_material_destroy(truth);
+  finish();
+}
+
+// Landmarks in any order: the place at rest of each stands where its readings do.
+TEST(further_test_of_a_body_keeps_landmarks_apart) {
+  start();
+  pl_measurement *plan;
+  put("p.csv", "name,x [mm],y [mm],z [mm]\na,12,10,16\nb,18,10,16\nc,15,0,8\nd,15,20,8\ne,15,10,0\nf,30,10,8\ng,0,10,8\n");
+  put("e.json", body);
+  require_ok(pl_measurement_load(ctx, at("e.json"), &plan));
+  const pl_poses *old = plan->test[0].poses;
+  pl_poses turned = *old;
+  pl_quantity *quantity = pl_arena_alloc(arena, (size_t)old->n_quantity, sizeof *quantity);
+  REQUIRE(quantity != NULL);
+  for (int q = 0; q < old->n_quantity; q++) quantity[q] = old->quantity[old->n_quantity - 1 - q];
+  turned.quantity = quantity;
+  pl_test like = plan->test[0];
+  like.poses = &turned;
+  pl_usual_plan usual = {0};
+  pl_solve_options solve = pl_solve_options_default();
+  const pl_usual *stretched = NULL;
+  for (int i = 0; i < pl_usual_count(); i++)
+    if (strcmp(pl_usual_at(i)->name, "stretched x") == 0) stretched = pl_usual_at(i);
+  REQUIRE(stretched != NULL);
+  require_ok(stretched->plan(arena, stretched, NULL, &like, &solve, &usual));
+  const pl_poses *made = usual.test[0].poses;
+  int n = 0;
+  for (int q = 0; q < made->n_quantity; q++) {
+    if (made->quantity[q].channel != PL_POSES_POSITIONS) continue;
+    for (int o = 0; o < old->n_quantity; o++)
+      if (old->quantity[o].channel == PL_POSES_POSITIONS && strcmp(old->quantity[o].name, made->quantity[q].name) == 0)
+        for (int k = 0; k < 3; k++, n++)
+          CHECK_NEAR(made->rest[PL_POSES_POSITIONS][made->quantity[q].first + k], old->rest[PL_POSES_POSITIONS][old->quantity[o].first + k],
+                     0);
+  }
+  CHECK(n == 21);
+  pl_measurement_destroy(plan);
   finish();
 }

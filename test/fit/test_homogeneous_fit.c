@@ -87,6 +87,35 @@ static double shear_modulus(const char *model, int n, const double *theta, doubl
   return sum;
 }
 
+// Ogden's bulk modulus is no half of a pair: what stands behind it is another term's, or nobody's.
+TEST(homogeneous_stability_of_ogden_with_bulk) {
+  static const double theta[5] = {0.3e6, 2.7, 1e6, -0.05e6, -2.2};
+  pl_context *ctx = pl_context_create(NULL);
+  pl_fit_options options = pl_fit_options_default();
+  pl_stability s;
+  bool known;
+  pl_fit *fit;
+  pl_material *one = law(ctx, truth[3].text, 2, theta), *two;
+  pl_measurement *m = virtual_curves(ctx, one, true, 2, 0, 1);
+  REQUIRE(pl_material_create(ctx, "two", 0, &two) == PL_OK);
+  REQUIRE(pl_material_add_term(two, STRETCHES "\"ogden\", \"terms\": 1, \"incompressible\": false}") == PL_OK);
+  REQUIRE(pl_material_add_term(two, "{\"name\": \"s\", \"strain\": \"principal3\", \"values\": [\"max\", \"mid\", \"min\"], "
+                                    "\"law\": \"ogden\", \"terms\": 1, \"incompressible\": true}") == PL_OK);
+  REQUIRE(pl_material_finish(two) == PL_OK && two->n_theta == 5);
+  for (int bulk = 1; bulk >= -1; bulk -= 2) {
+    memcpy(two->theta, theta, sizeof theta);
+    two->theta[2] *= bulk;
+    REQUIRE(pl_fit_predict(ctx, two, 1, &m, &options, &fit) == PL_OK);
+    REQUIRE(pl_stability_check(fit, &s, &known) == PL_OK && known);
+    CHECK(s.proven == (bulk > 0) && s.smallest > 0);  // the second term has mu < 0 and alpha < 0: their product counts
+    pl_fit_destroy(fit);
+  }
+  pl_measurement_destroy(m);
+  pl_material_destroy(one);
+  pl_material_destroy(two);
+  pl_context_destroy(ctx);
+}
+
 // Of stability nothing is called proven that has a number of the wrong sign, or a volume that may change.
 static void check_proof(pl_fit *fit, const char *model, bool incompressible) {
   const double *t = fit->material->theta;
@@ -140,6 +169,35 @@ TEST(homogeneous_fit_finds_laws_again) {
     pl_material_destroy(material);
     pl_context_destroy(ctx);
   }
+}
+
+// Fitted to stretches of 2.5, a curve to 6 is beyond them, whatever the law takes: I1 or stretches. One to 2.6 is not.
+TEST(homogeneous_fit_says_what_is_extrapolated) {
+  for (size_t k = 0; k < 4; k += 3)
+    for (int far = 0; far < 2; far++) {
+      pl_context *ctx = pl_context_create(NULL);
+      pl_material *material = law(ctx, truth[k].text, truth[k].n, truth[k].theta);
+      pl_measurement *m = virtual_curves(ctx, material, true, 2.5, 5e3, 7),
+                     *held = virtual_curves(ctx, material, true, far ? 6 : 2.6, 5e3, 8);
+      m->n_test = held->n_test = 1;  // uniaxial
+      pl_fit_options options = pl_fit_options_default();
+      options.model = truth[k].model;
+      pl_fit *fit;
+      REQUIRE(pl_fit_run(ctx, 1, &m, 1, &held, &options, &fit) == PL_OK);
+      const char *said = "";
+      for (int i = 0; i < fit->n_warning; i++)
+        if (strstr(fit->warning[i].text, "measured only to")) said = fit->warning[i].text;
+      printf("%s: %s\n", truth[k].model, said);
+      if (far)
+        CHECK_CONTAINS(said, " to 500 %, measured only to 150 %");
+      else
+        CHECK_TEXT(said, "");
+      pl_fit_destroy(fit);
+      pl_measurement_destroy(m);
+      pl_measurement_destroy(held);
+      pl_material_destroy(material);
+      pl_context_destroy(ctx);
+    }
 }
 
 // The additive model describes laws it does not contain to within their noise, predicts a curve it did not see, and is stable.

@@ -3,6 +3,7 @@
 #include "estimate/fit.h"
 #include "estimate/locking.h"
 #include "estimate/moduli.h"
+#include "estimate/warnings.h"
 #include "material/certificate.h"
 #include "measure/poses.h"
 #include "report/result.h"
@@ -47,6 +48,11 @@
   "{\"name\": \"" name "\", \"supports\": [{\"set\": \"" from "\"}, {\"set\": \"" to "\", \"translation\": [\"" x " mm\", \"" y \
   " mm\", \"" z " mm\"]}], \"measured\": {\"positions\": \"p.csv\", \"forces\": [{\"set\": \"" to                               \
   "\", \"force\": [\"0 N\", \"0 N\", \"0 N\"]}]}"
+
+#define PULL(name, x)                                                         \
+  "{\"name\": \"" name "\", \"supports\": [" ROLLERS "\"translation\": [\"" x \
+  " mm\", \"0 mm\", \"0 mm\"]}], \"measured\": {\"positions\": "              \
+  "\"p.csv\", \"forces\": [{\"set\": \"right\", \"force\": [\"0 N\", null, null]}]}"
 
 static pl_measurement *load(const char *name, const char *mesh, const char *poses) {
   put("p.csv", "name,x [mm],y [mm],z [mm]\na,10,5,10\nb,20,5,10\nc,30,5,10\nd,20,0,5\ne,20,10,5\n");
@@ -424,6 +430,30 @@ TEST(modulus_below_on_logarithms) {
   CHECK_CLOSE(pl_modulus_below(&m, 0, 2), 0.51, 1e-12);
 }
 
+// Poses without an equilibrium go by their names, in the table of several bodies too.
+TEST(poses_fit_failed_poses_by_name) {
+  start();
+  const double theta[2] = {30e3, 12e3};
+  pl_material *material = law(STVK, 2, theta);
+  pl_measurement *m = load("e.json", COARSE, STRETCHED FORCE "}}, " PULL("pulled hard", "4") ", \"held-out\": true}");
+  simulate(m, material, 5, m);
+  pl_fit *fit = fit_model(m, "stvk");
+  REQUIRE(fit->n_case == 2);
+  for (int i = 0; i < 2; i++) fit->fit_case[i].report.n_failed = 1, fit->fit_case[i].report.first_failed = 0;
+  require_ok(pl_fit_warn(fit));
+  const pl_warning *failed = NULL;
+  for (int i = 0; i < fit->n_warning; i++)
+    if (strstr(fit->warning[i].text, "without an equilibrium")) failed = &fit->warning[i];
+  REQUIRE(failed && failed->n_row == 2 && failed->n_column == 4);
+  CHECK_TEXT(failed->columns, "test|>without|>of|first");
+  CHECK_TEXT(failed->cell[3], "stretched");
+  CHECK_TEXT(failed->cell[7], "pulled hard");
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_material_destroy(material);
+  finish();
+}
+
 // 21 numbers from one pose: the fit ends, the readings are met, and what they do not determine is named.
 TEST(poses_fit_more_numbers_than_data) {
   start();
@@ -513,10 +543,6 @@ TEST(poses_fit_interrupted_within_an_equilibrium) {
   finish();
 }
 
-#define PULL(name, x)                                                         \
-  "{\"name\": \"" name "\", \"supports\": [" ROLLERS "\"translation\": [\"" x \
-  " mm\", \"0 mm\", \"0 mm\"]}], \"measured\": {\"positions\": "              \
-  "\"p.csv\", \"forces\": [{\"set\": \"right\", \"force\": [\"0 N\", null, null]}]}"
 #define STIFFENING                                                                                                                      \
   "{\"name\": \"rubber\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], \"law\": \"invariant-spline\", \"knots1\": " \
   "[0, 0.2, 0.5]}"
@@ -530,6 +556,55 @@ static pl_fit *fit_polyconvex(pl_measurement *m, const char *model) {
   CHECK(pl_material_polyconvex(fit->material, NULL));
   CHECK_CONTAINS(fit->material->certificate, "polyconvex by its bounds");
   return fit;
+}
+
+// The curves of a nearly incompressible gel begin where neo-Hooke ended, on hexahedra too: both have their volume apart, and do not lock.
+TEST(poses_fit_polyconvex_begins_as_neo_hooke) {
+  start();
+  pl_measurement *m =
+      load("e.json", COARSE, SHEARED("a", "left", "right", "0", "4", "0") "}, " SHEARED("b", "left", "right", "3", "0", "0") "}");
+  pl_material *gel;
+  require_ok(pl_material_create(ctx, "gel", 0, &gel));
+  require_ok(pl_material_add_term(gel, "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", "
+                                       "\"incompressible\": true}"));
+  require_ok(pl_material_add_term(gel, "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\"}"));
+  require_ok(pl_material_finish(gel));
+  gel->density_dim = PL_DIM_VOLUME_DENSITY;
+  gel->theta[0] = 20e3;
+  gel->theta[1] = 2e6;
+  simulate(m, gel, 3, m);
+  pl_fit *fit = fit_polyconvex(m, "additive");
+  double ended = NAN, began = NAN;
+  for (int i = 0; i < fit->n_iteration; i++) {
+    const pl_iteration *it = &fit->iteration[i];
+    if (it->accepted && strcmp(it->stage, "neo-hookean") == 0) ended = it->objective;
+    if (it->accepted && strcmp(it->stage, "additive") == 0 && isnan(began)) began = it->objective;
+  }
+  printf("neo-hookean ended at %g, additive began at %g, chi2 %g of %d\n", ended, began, fit->chi2, fit->n_residual);
+  CHECK(began <= 1.01 * ended);
+  CHECK_LESS(fit->chi2, 1.5 * fit->n_residual);
+  int k = pl_material_parameter_index(fit->material, "volume.k");
+  REQUIRE(k >= 0);
+  CHECK_NEAR(fit->material->theta[k], gel->theta[1], 4 * fit->material->sigma[k]);
+  pl_fit_destroy(fit);
+  pl_material_destroy(gel);
+  pl_measurement_destroy(m);
+  finish();
+}
+
+// --polyconvex with the file of a material: it is the file that has the bounds.
+TEST(poses_fit_polyconvex_refuses_a_material_file) {
+  start();
+  pl_measurement *m = load("e.json", COARSE, PULL("a", "4") "}");
+  pl_fit_options options = pl_fit_options_default();
+  pl_fit *fit;
+  options.model = "m.json";
+  options.polyconvex = 1;
+  CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "--polyconvex has no effect on 'm.json': a material file brings its own bounds");
+  CHECK_CONTAINS(pl_context_error(ctx)->hint, "or name a model");
+  pl_measurement_destroy(m);
+  finish();
 }
 
 // A polyconvex rubber that stiffens is described to its noise by curves of the invariants, a pose that was not fitted too; neo-Hooke, polyconvex as well,

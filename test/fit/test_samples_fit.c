@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "estimate/stage.h"
 #include "failing_memory.h"
+#include "math/eigen_small.h"
 #include "measure/poses.h"
 #include "estimate/moduli.h"
 #include "report/result.h"
@@ -257,6 +258,33 @@ TEST(samples_fit_predicts_as_a_finer_mesh) {
     CHECK(corrected ? worst < 0.01 : worst > 3);
     pl_fit_destroy(fit);
   }
+  pl_measurement_destroy(block);
+  pl_context_destroy(ctx);
+}
+
+// A model with coupled strains stays convex at every sample.
+TEST(samples_fit_of_a_coupled_model_is_convex) {
+  static const int cells[3] = {4, 3, 3};
+  pl_context *ctx = pl_context_create(NULL);
+  pl_measurement *block;
+  REQUIRE(scene_inclusion(ctx, test_folder(), cells, &scene_stiff_ball, 7, &block) == PL_OK);
+  pl_fit_options options = pl_fit_options_default();
+  options.samples = 2;
+  options.model = "orthotropic";
+  options.mesh_correction = false;
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &fit) == PL_OK);
+  REQUIRE(fit->material->n_theta == 18);
+  const pl_term *term = &fit->material->term[0];
+  for (int m = 0; m < 2; m++) {
+    const double zero[6] = {0};
+    double stress[6], k[36], w[6], v[36];
+    pl_law_eval_one(&term->law, fit->material->theta + term->theta + 9 * m, zero, NULL, stress, k);
+    pl_sym_eigen(6, k, w, v);
+    CHECK(w[0] > 0);
+  }
+  CHECK(fit->material->n_certified > 0 && fit->material->certified[0].proven && fit->material->certified[0].smallest > 0);
+  pl_fit_destroy(fit);
   pl_measurement_destroy(block);
   pl_context_destroy(ctx);
 }

@@ -414,6 +414,50 @@ TEST(render_damaged_shapes) {
   report_case_clear(&c);
 }
 
+// ---- folders of --all-models ----
+
+static void put_model(const report_case *c, const char *name) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s/all/%s", test_folder(), name);
+  REQUIRE(pl_result_save(c->ctx, path, c->fit, &run) == PL_OK);
+}
+
+// A table that was written by somebody else names no folder outside of where figures go.
+TEST(plot_refuses_models_elsewhere) {
+  static const char *const bad[] = {"../out", "a/../../out", "..", ".", "", "/tmp", "a\\\\b"};
+  report_case c = make();
+  put_model(&c, "a");
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    char text[200];
+    snprintf(text, sizeof text, "{\"rows\": [\n{\"folder\": \"%s\", \"done\": true}]}", bad[i]);
+    command_put("all/table.json", text);
+    command_outcome o = command_run("plot all -o new/figs --format svg");
+    CHECK(o.status == 3);
+    CHECK_CONTAINS(o.err, "table.json:2");
+    CHECK_CONTAINS(o.err, "must be the name of a folder, not a path");
+    CHECK(files_in("new") == 0);
+  }
+  report_case_clear(&c);
+}
+
+// One of the fits has nothing that could be drawn: then the others are not written, either.
+TEST(plot_all_models_or_nothing) {
+  report_case c = make();
+  put_model(&c, "a");
+  put_model(&c, "b");
+  command_put("all/table.json", "{\"rows\": [{\"folder\": \"a\", \"done\": true}, {\"folder\": \"b\", \"done\": true}]}");
+  CHECK(command_run("plot all -o good --format svg").status == 0);
+  CHECK(files_in("good") == 2 && files_in("good/a") > 2 && files_in("good/a") == files_in("good/b"));
+  command_put("all/b/fit.json", "{\"pliant\": \"fit 2\", \"outcome\": {}, \"material\": {}, \"parameters\": [], \"scores\": [], "
+                                "\"curves\": [], \"tests\": [], \"iterations\": [], "
+                                "\"settings\": {}}");
+  command_outcome o = command_run("plot all -o figs --format svg");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "all/b: the result holds nothing that could be drawn");
+  CHECK(!command_wrote("figs"));
+  report_case_clear(&c);
+}
+
 // ---- memory ----
 
 static void fail_each(pl_status (*work)(pl_arena *arena), int step) {

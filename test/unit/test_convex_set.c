@@ -132,6 +132,18 @@ TEST(convex_set_of_samples) {
         for (int j = 0; j < material->term[t].law.n_param; j++)
           CHECK(row[sampled->term[t].theta + m * material->term[t].law.n_param + j] ==
                 (m == worst ? row_part[material->term[t].theta + j] : 0));
+    // pulled towards a material that is inside: those inside stay, the others end on the border
+    double pulled[256];
+    memcpy(pulled, whole, sizeof pulled);
+    pl_convex_set_pull(all, sampled->theta, pulled);
+    CHECK(ls->inside(ls->user, pulled, row, &level));
+    for (int t = 0; t < material->n_term; t++)
+      for (int m = 0; m < N_SAMPLE && chosen[t]; m++)
+        for (int j = 0; j < material->term[t].law.n_param && pl_convex_set_smallest(one, theta[m]) > 0.9; j++) {
+          int at = sampled->term[t].theta + m * material->term[t].law.n_param + j;
+          CHECK(pulled[at] == whole[at]);
+        }
+    if (!inside) CHECK_NEAR(pl_convex_set_smallest(all, pulled), 0.9, 1e-6);
     ls->project(ls->user, whole);
     part->project(part->user, theta[worst]);
     for (int t = 0; t < material->n_term; t++)

@@ -44,6 +44,25 @@ TEST(remedy_speaks_of_its_protocol) {
   CHECK_CONTAINS(pl_remedy(fake_fit(&state, "mooney-rivlin"), NULL, PL_REMEDY_SYSTEMATIC), "--model additive");
   CHECK_CONTAINS(pl_remedy(fake_fit(&poses, "stvk"), NULL, PL_REMEDY_SYSTEMATIC), "additive");
   CHECK(!strstr(pl_remedy(fake_fit(&poses, "additive"), NULL, PL_REMEDY_SYSTEMATIC), "additive"));
+  // sheets in poses have no additive model, and who uses orthotropic is not told to
+  static pl_term term;
+  pl_strain sheet = {.element = PL_ELEMENT_TRIANGLE}, solid = {.element = PL_ELEMENT_TET};
+  poses.material.term = &term;
+  poses.material.n_term = 1;
+  term.law.row = &(pl_law_row){.name = "orthotropic"};
+  term.strain = &sheet;
+  const char *told = pl_remedy(fake_fit(&poses, "isotropic"), NULL, PL_REMEDY_SYSTEMATIC);
+  CHECK(!strstr(told, "additive") && strstr(told, "--model orthotropic"));
+  told = pl_remedy(fake_fit(&poses, "orthotropic"), NULL, PL_REMEDY_SYSTEMATIC);
+  CHECK(!strstr(told, "additive") && !strstr(told, "orthotropic") && strstr(told, "refine the mesh"));
+  term.strain = &solid;
+  told = pl_remedy(fake_fit(&poses, "orthotropic"), NULL, PL_REMEDY_SYSTEMATIC);
+  CHECK(strstr(told, "--model additive") && !strstr(told, "orthotropic"));
+  told = pl_remedy(fake_fit(&poses, "gel.json"), NULL, PL_REMEDY_SYSTEMATIC);
+  CHECK(!strstr(told, "--model") && !strstr(told, "--samples"));  // of a file neither is asked
+  poses.fit.options.polyconvex = true;                            // and orthotropic has no polyconvex form
+  told = pl_remedy(fake_fit(&poses, "neo-hookean"), NULL, PL_REMEDY_SYSTEMATIC);
+  CHECK(strstr(told, "--model additive") && !strstr(told, "orthotropic"));
   poses.fit.n_link = 3;
   CHECK_CONTAINS(pl_remedy(&poses.fit, NULL, PL_REMEDY_FEW), "fewer --samples");
 }

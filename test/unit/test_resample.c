@@ -386,6 +386,33 @@ TEST(resample_is_fast) {
   finish();
 }
 
+// Lines in any direction of the sheet, turned and moved anyhow: in doubles they are nearly lines.
+TEST(place_flat_refuses_slanted_lines) {
+  enum { N = 7 };
+  double rest[2 * N], x[3 * N];
+  pl_flat_place place;
+  for (int k = 0; k < 1000; k++) {
+    double angle = 0.0123 + 0.37 * k, turn = 1.1 + 0.71 * k, tilt = 0.3 + 0.19 * k, c = cos(turn), s = sin(turn);
+    const double along[3] = {c, s * cos(tilt), s * sin(tilt)}, across[3] = {-s, c * cos(tilt), c * sin(tilt)};
+    for (int i = 0; i < N; i++) {
+      double t = 0.1 * sin(1 + 2.3 * i + k);
+      rest[2 * i] = 0.03 + t * cos(angle);
+      rest[2 * i + 1] = -0.02 + t * sin(angle);
+      for (int d = 0; d < 3; d++) x[3 * i + d] = 0.4 - d + rest[2 * i] * along[d] + rest[2 * i + 1] * across[d];
+    }
+    REQUIRE(!pl_place_flat(N, rest, NULL, x, &place));
+    // a point 1 mm beside a line of 200 mm makes it a sheet again
+    double beside[2] = {-1e-3 * sin(angle), 1e-3 * cos(angle)}, found[3];
+    for (int d = 0; d < 2; d++) rest[d] += beside[d];
+    for (int d = 0; d < 3; d++) x[d] += beside[0] * along[d] + beside[1] * across[d];
+    REQUIRE(pl_place_flat(N, rest, NULL, x, &place));
+    for (int i = 0; i < N; i++) {
+      pl_flat_at(&place, rest + 2 * i, found);
+      for (int d = 0; d < 3; d++) CHECK_NEAR(found[d], x[3 * i + d], 1e-8);
+    }
+  }
+}
+
 // A flat sheet that was turned and moved is found exactly, by all of its points or by some; points on one line tell no placement.
 TEST(place_flat_finds_a_rigid_motion) {
   enum { N = 5 };

@@ -2,9 +2,7 @@
 #include "estimate/warning_rows.h"
 #include "test.h"
 
-static void warn(pl_fit *fit, const char *text, const char *remedy) {
-  fit->warning[fit->n_warning++] = (pl_warning){.text = text, .remedy = remedy};
-}
+static void warn(pl_fit *fit, const char *text, const char *remedy) { pl_warning_add(fit, remedy, text); }
 
 TEST(warnings_of_one_kind_are_one) {
   pl_context *ctx = pl_context_create(NULL);
@@ -37,6 +35,27 @@ TEST(warnings_of_one_kind_are_one) {
   while (fit.n_warning < PL_MAX_WARNING) warn(&fit, "more", "");
   pl_warning_row(&fit, "tests go far", "test|>to", "e", "5");
   CHECK(fit.n_warning == PL_MAX_WARNING && group->n_row == 2);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+// A warning without words, for want of memory, keeps its row: it does not land on the one before.
+TEST(warning_without_words_keeps_its_row) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_fit fit = {.ctx = ctx, .arena = arena, .warning = pl_arena_alloc(arena, PL_MAX_WARNING, sizeof *fit.warning)};
+  REQUIRE(fit.warning);
+  warn(&fit, "unrelated", "nothing");
+  for (int i = 0; i < 2; i++) {
+    warn(&fit, NULL, "measure further");
+    pl_warning_row(&fit, "tests go far", "test", i == 0 ? "a" : "b");
+  }
+  pl_warnings_finish(&fit);
+  REQUIRE(fit.n_warning == 2);
+  CHECK(fit.warning[0].n_row == 0 && !fit.warning[0].kind);
+  REQUIRE(fit.warning[1].n_row == 2);
+  CHECK_TEXT(fit.warning[1].cell[0], "a");
+  CHECK_TEXT(fit.warning[1].text, "tests go far");
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
