@@ -45,8 +45,11 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   cli_clear_bar(c);
   printf("%s: %d %s fitted", fit->material->name, fit->n_fitted, fit->n_fitted == 1 ? "test" : "tests");
   if (fit->n_case > fit->n_fitted) printf(", %d held out", fit->n_case - fit->n_fitted);
-  printf("; %d parameters, %d residuals, %d iterations, %.2f s\n\nParameters\n", fit->n_parameter, fit->n_residual, fit->n_iteration,
-         fit->seconds);
+  int held = 0;
+  for (int j = 0; j < fit->material->n_theta; j++) held += fit->material->parameter[j].frozen;
+  printf("; %d parameters", fit->n_parameter - held);
+  if (held > 0) printf(" and %d held", held);
+  printf(", %d residuals, %d iterations, %.2f s\n\nParameters\n", fit->n_residual, fit->n_iteration, fit->seconds);
   show_parameters(c, fit->material, fit);
   show_curves(c, fit->material, fit, "Curves");
   show_steps(c, fit);

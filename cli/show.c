@@ -113,6 +113,21 @@ static void show_folds(const pl_material *material) {
     if (*pl_term_fold_words(&material->term[t])) printf("  %s: %s\n", material->term[t].name, pl_term_fold_words(&material->term[t]));
 }
 
+// Marks of the table that do not explain themselves, where they occur.
+static void show_legend(const pl_material *material, const pl_fit *fit) {
+  bool held = false, untold = false;
+  for (int j = 0; j < material->n_theta; j++) {
+    bool frozen = material->parameter[j].frozen;
+    held = held || (frozen && !assumed(material, &material->term[material->parameter[j].term]));
+    untold = untold || (fit->identified && !frozen && !fit->at_bound[j] && !fit->identified[j]);
+  }
+  if (untold)
+    printf("  not determined: the data say less than was assumed beforehand (the prior%s), or sigma is more than half of the\n"
+           "  number; value and sigma are then largely those of the assumption, so a small sigma is not the data's\n",
+           fit->resolution ? ", the tie of each sample to its neighbours" : "");
+  if (held) printf("  held: not fitted, so without sigma; at strains that no test visited, or given\n");
+}
+
 void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
   const pl_parameter *p = material->parameter;
   bool same = true;
@@ -161,6 +176,7 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
                                                                          : "");
   }
   cli_table_print(table);
+  if (fit) show_legend(material, fit);
   if (fit) show_folds(material);
   if (fit) show_specimens(c, fit);
 }
@@ -302,6 +318,7 @@ int show_captures(cli *c, const pl_fit *fit, bool held_out) {
 void show_steps(cli *c, const pl_fit *fit) {
   if (fit->n_step == 0) return;
   printf("\nSteps\n");
+  int kept = 0;  // parameters of the last kept model
   cli_table *table = cli_table_create(c, "model|addends|>parameters|>force rms [N]|>distance rms [mm]|>held out|");
   for (int i = 0; i < fit->n_step; i++) {
     const pl_fit_step *step = &fit->step[i];
@@ -312,8 +329,12 @@ void show_steps(cli *c, const pl_fit *fit) {
     cli_table_number(table, 1e3 * step->position);
     cli_table_number(table, step->held_out);
     cli_table_cell(table, "%s", step->kept ? "" : "not kept");
+    if (step->kept) kept = step->n_parameter;
   }
   cli_table_print(table);
+  int free = 0;
+  for (int j = 0; j < fit->material->n_theta; j++) free += !fit->material->parameter[j].frozen;
+  if (free > kept) printf("  parameters: free numbers of the addends; with the %d of bending the result has %d\n", free - kept, free);
 }
 
 void show_sample_points(cli *c, const pl_material *material) {

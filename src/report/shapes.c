@@ -2,6 +2,7 @@
 #include "report/shapes.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -168,6 +169,19 @@ static void put_poses(pl_json_writer *w, pl_text *out, const shape *s) {
     for (int k = 0; k < pl_channel_width(c) && kept(s, f); k++) put_float(out, c->value[f * pl_channel_width(c) + k]);
 }
 
+// What the frames of a known state of deformation are called: how far each goes.
+static void put_states(pl_json_writer *w, const shape *s) {
+  const pl_test *test = s->of->test;
+  const char *control = s->of->measurement->protocol->channel[test->control].name;
+  pl_json_begin_array(w, "poses");
+  for (int f = 0; f < test->n_frame; f++) {
+    char name[64];
+    snprintf(name, sizeof name, "%s %.3g", control, test->channel[test->control].value[f]);
+    if (kept(s, f)) pl_json_put_text(w, NULL, name);
+  }
+  pl_json_end_array(w);
+}
+
 // Where the material changes from place to place: the elements of a solid and how stiff each is.
 static pl_status put_stiffness(pl_arena *arena, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
   const pl_mesh *mesh = s->mesh;
@@ -257,6 +271,7 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
     pl_json_end_array(w);
   }
   if (c->test->poses) put_poses(w, out, s);
+  if (c->test->homogeneous) put_states(w, s);
   PL_TRY(put_stiffness(arena, fit, w, out, s));
   PL_TRY(put_stress(ctx, fit, w, out, s));
   place(w, "simulated", out);

@@ -85,6 +85,32 @@ test('stress by all terms colours solids and captured cloth', options, async () 
   }
 });
 
+test('poses and captures at 1280 px: no table beside a picture is cut, every name of the correlation is whole', options, async () => {
+  for (const [kind, titles] of [
+    ['poses', ['Single numbers of test block']],
+    ['additive', ['What was measured']],
+  ]) {
+    const { page } = await open(result(kind));
+    await page.setViewportSize({ width: 1280, height: 900 });
+    for (const title of titles) {
+      const box = await page.locator(`.scroll[aria-label="${title}"]`).evaluate((e) => [e.scrollWidth, e.clientWidth]);
+      assert.ok(box[0] <= box[1] + 1, `${kind}, ${title}: ${box[0]} px in ${box[1]}`);
+    }
+    await page.locator('.heat').scrollIntoViewIfNeeded();
+    await page.waitForSelector('.heat svg');
+    const names = await page.locator('.heat > svg').evaluate((svg) => {
+      const whole = svg.getBoundingClientRect();
+      return [...svg.querySelectorAll(':scope > text')].map((text) => {
+        const box = text.getBoundingClientRect();
+        return [text.textContent, box.left >= whole.left - 1 && box.top >= whole.top - 1 && box.right <= whole.right + 1];
+      });
+    });
+    const parameters = fitOf(result(kind)).parameters.map((one) => one.name);
+    for (const name of parameters) assert.equal(names.filter(([text, whole]) => text === name && whole).length, 2, `${kind}: ${name} at its row and its column`);
+    await page.close();
+  }
+});
+
 test('rubber: moduli as cards, every term as a curve, modes named, the certificate in plain words', options, async () => {
   const fit = fitOf(result('homogeneous'));
   const { page } = await open(result('homogeneous'));
@@ -110,7 +136,7 @@ test('rubber: moduli as cards, every term as a curve, modes named, the certifica
     assert.match(await figure.locator('.frame svg').first().innerHTML(), new RegExp(`${one.stress_measure} ${channel.name}`));
   }
   assert.match(await page.locator('#summary caption:text-is("What was measured") ~ tbody').innerText(), /equibiaxial[\s\S]*stretched alike in two directions/);
-  assert.ok((await points(page, 'All tests together: stress over stretch')) > 40);
+  assert.ok((await points(page, 'Tests together: stress over stretch')) > 40);
   const certificate = await page.locator('#provenance').innerText();
   assert.match(certificate, /Stable at every stretch, proven/);
   assert.match(certificate, /Looked at in uniaxial, equibiaxial and planar tension, 60 states of each, to stretches of/);
@@ -155,9 +181,9 @@ test('every term has a sentence for newcomers, and its name behind it', options,
     for (const term of terms) {
       const item = items.find((one) => one.split(':')[0].split(', ').includes(term.name));
       assert.ok(item, `${kind}: ${term.name} is not described`);
-      const [plain, name] = item.split(/\s(?=Law [a-z0-9-]+ over )/);
+      const [plain, name] = item.split(/\s(?=Law [a-z0-9-]+ of the strain measure )/);
       assert.ok(plain.split(': ').slice(1).join(': ').length > 30, `${kind}: no plain words for ${term.law}`);
-      assert.ok(name.startsWith(`Law ${term.law} over ${term.strain} strain`), name);
+      assert.ok(name.startsWith(`Law ${term.law} of the strain measure ${term.strain}`), name);
     }
     await page.close();
   }

@@ -67,7 +67,7 @@ const apart = (page, a, b) =>
 const svg = (title) => ({ selector: `svg[aria-label="${title}"]` });
 const cases = [
   ['gabardine', 'law', () => svg('Stress of warp over strain with its 95 % band')],
-  ['gabardine', 'correlation', () => ({ selector: '.heat svg' })],
+  ['gabardine', 'correlation', () => ({ selector: '.heat .cells' })] /* without the names, whose width is the font's */,
   ['weights', 'loop', () => svg('Hysteresis of warp')],
   ['weights', 'scan', () => svg('Sum of squares over warp-friction.tau')],
   ['cantilever', 'bending', () => svg('Bending stiffness at rest by direction of the fold line')],

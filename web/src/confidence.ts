@@ -33,6 +33,33 @@ function parameters(fit: Json): HTMLElement {
   return table('Parameters', [{ name: 'parameter' }, { name: 'at strain', num: true }, { name: 'value', num: true }, { name: 'sigma', num: true }, { name: 'unit' }, { name: 'relative', num: true }, { name: 'by these data' }], rows);
 }
 
+// What the marks of the table mean, those that are in it.
+function legend(fit: Json): HTMLElement | null {
+  const all = list(fit, 'parameters');
+  const free = all.filter((parameter) => has(parameter, 'identified') && !flag(parameter, 'frozen') && !flag(parameter, 'at_bound'));
+  const told = free.filter((parameter) => flag(parameter, 'identified') && !flag(parameter, 'near_zero'));
+  const samples = free.some((parameter) => has(parameter, 'resolution'));
+  const words = [
+    told.length ? 'Determined: the data tell the number, and sigma is at most 8 % of it.' : '',
+    told.some((parameter) => flag(parameter, 'weak')) ? 'Weakly determined: the data tell it, but sigma is more than 8 % of it.' : '',
+    free.some((parameter) => !flag(parameter, 'identified'))
+      ? `Not determined: the data say less about the number than was assumed beforehand (the prior${samples ? ', and the tie of each sample to its neighbours' : ''}), or sigma is more than half of it. Value and sigma are then largely those of the assumption: a small sigma is not the data's.`
+      : '',
+    free.some((parameter) => flag(parameter, 'near_zero')) ? 'Not told from zero: the 95 % interval holds zero.' : '',
+    all.some((parameter) => flag(parameter, 'at_bound')) ? 'At a bound: the fit would go further, but the number may not.' : '',
+    all.some((parameter) => flag(parameter, 'frozen')) ? 'Held: not fitted, so without a sigma; it belongs to strains that no test visited, or was given or assumed.' : '',
+  ].filter(Boolean);
+  return words.length ? h('p', { class: 'soft' }, words.join(' ')) : null;
+}
+
+// The longest of some names, in px per px of the size of its letters, as this browser writes it.
+function measured(names: string[]): number {
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!pen) return 0.65 * Math.max(...names.map((name) => name.length));
+  pen.font = `100px ${getComputedStyle(document.body).fontFamily}`;
+  return Math.max(...names.map((name) => pen.measureText(name).width)) / 100;
+}
+
 // A square of coloured cells; its numbers are in the titles and, for screen readers, in the description.
 function correlation(fit: Json): HTMLElement | null {
   const matrix = Array.isArray(fit['correlation']) ? (fit['correlation'] as unknown[]).map((row) => (Array.isArray(row) ? row.map((c) => (typeof c === 'number' ? c : NaN)) : [])) : [];
@@ -40,7 +67,6 @@ function correlation(fit: Json): HTMLElement | null {
   const n = matrix.length;
   if (n < 2 || names.length !== n) return null;
   const title = 'Correlation of the parameters';
-  const label = 7 * Math.min(24, Math.max(...names.map((name) => name.length)));
   const strongest: [number, string][] = [];
   matrix.forEach((row, i) => row.forEach((c, j) => j < i && Math.abs(c) < 1 && strongest.push([c, `${names[i]} and ${names[j]} ${fixed(c, 2)}`])));
   strongest.sort((a, b) => Math.abs(b[0]) - Math.abs(a[0]));
@@ -49,25 +75,37 @@ function correlation(fit: Json): HTMLElement | null {
     table(title, [{ name: '' }, ...names.map((name) => ({ name, num: true }))], matrix.map((row, i) => [{ shown: names[i]!, class: 'name' }, ...row.map((c): Cell => ({ shown: fixed(c, 2), raw: c }))]), { dense: true }),
   );
   const esc = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  const short = names.map((name) => (name.length > 24 ? `${name.slice(0, 23)}…` : name));
+  const letter = measured(short); // px of the longest name per px of the letters
   whenSeen(holder, (width) => {
-    const cell = Math.max(9, Math.min(24, Math.floor((width - label - 10) / n)));
-    const size = label + n * cell + 10;
+    // letters are as high as a cell at most; they and the names beside the cells share the width
+    const cell = Math.max(9, Math.min(24, Math.floor((width - 11 * letter - 16) / n)));
+    const font = Math.min(11, cell);
+    const label = Math.ceil(font * letter) + 6;
+    const [size, bottom] = [label + n * cell + 10, label + n * cell];
     const cells = matrix
       .map((row, i) =>
         row
           .map((c, j) =>
             Number.isFinite(c)
-              ? `<rect x="${label + j * cell}" y="${i * cell + 4}" width="${cell - 1}" height="${cell - 1}" fill="${c < 0 ? 'var(--c2)' : 'var(--c1)'}" fill-opacity="${Math.min(1, Math.abs(c)).toFixed(3)}" stroke="var(--grid)" stroke-width=".5"><title>${esc(names[i]!)}, ${esc(names[j]!)}: ${fixed(c, 3)}</title></rect>`
+              ? `<rect x="${j * cell}" y="${i * cell}" width="${cell - 1}" height="${cell - 1}" fill="${c < 0 ? 'var(--c2)' : 'var(--c1)'}" fill-opacity="${Math.min(1, Math.abs(c)).toFixed(3)}" stroke="var(--grid)" stroke-width=".5"><title>${esc(names[i]!)}, ${esc(names[j]!)}: ${fixed(c, 3)}</title></rect>`
               : '',
           )
           .join(''),
       )
       .join('');
-    const labels = names.map((name, i) => `<text x="${label - 6}" y="${i * cell + cell / 2 + 8}" text-anchor="end" font-size="${Math.min(11, cell)}" fill="var(--ink)">${esc(name.length > 24 ? `${name.slice(0, 23)}…` : name)}</text>`).join('');
-    const height = n * cell + 34;
-    const bar = Array.from({ length: 21 }, (_, i) => `<rect x="${label + i * 8}" y="${n * cell + 12}" width="8" height="8" fill="${i < 10 ? 'var(--c2)' : 'var(--c1)'}" fill-opacity="${Math.abs(i - 10) / 10}"/>`).join('');
-    const scale = `${bar}<text x="${label - 6}" y="${n * cell + 20}" text-anchor="end" font-size="10.5" fill="var(--ink)">−1</text><text x="${label + 174}" y="${n * cell + 20}" font-size="10.5" fill="var(--ink)">+1</text>`;
-    holder.innerHTML = `<svg viewBox="0 0 ${size} ${height}" width="${size}" height="${height}" role="img" aria-label="${title}. Strongest: ${esc(strongest.slice(0, 3).map((one) => one[1]).join('; '))}">${labels}${cells}${scale}</svg>`;
+    const labels = short
+      .map((name, i) => {
+        const middle = label + (i + 0.5) * cell + 0.35 * font;
+        const write = (place: string, anchor: string) => `<text ${place} text-anchor="${anchor}" font-size="${font}" fill="var(--ink)">${esc(name)}</text>`;
+        return write(`x="${label - 5}" y="${middle}"`, 'end') + write(`transform="translate(${middle} ${label - 5}) rotate(-90)"`, 'start');
+      })
+      .join('');
+    const height = bottom + 30;
+    const bar = Array.from({ length: 21 }, (_, i) => `<rect x="${label + i * 8}" y="${bottom + 8}" width="8" height="8" fill="${i < 10 ? 'var(--c2)' : 'var(--c1)'}" fill-opacity="${Math.abs(i - 10) / 10}"/>`).join('');
+    const scale = `${bar}<text x="${label - 5}" y="${bottom + 16}" text-anchor="end" font-size="10.5" fill="var(--ink)">−1</text><text x="${label + 174}" y="${bottom + 16}" font-size="10.5" fill="var(--ink)">+1</text>`;
+    const drawn = Math.max(size, label + 194); // the scale of the colours may be wider than a few cells
+    holder.innerHTML = `<svg viewBox="0 0 ${drawn} ${height}" width="${drawn}" height="${height}" role="img" aria-label="${title}. Strongest: ${esc(strongest.slice(0, 3).map((one) => one[1]).join('; '))}">${labels}<svg class="cells" x="${label}" y="${label}" width="${n * cell}" height="${n * cell}" viewBox="0 0 ${n * cell} ${n * cell}">${cells}</svg>${scale}</svg>`;
   });
   return h(
     'figure',
@@ -187,6 +225,7 @@ export function confidence(fit: Json): HTMLElement {
     'Confidence',
     sentence ? h('p', {}, sentence) : null,
     parameters(fit),
+    legend(fit),
     values(fit, 'singular_values').length && Number.isFinite(inflation)
       ? h('p', { class: 'soft' }, `Sigma counts what the residuals really scatter and that neighbouring residuals are alike: on average ${number(inflation)} times the sigma that the measurement weights alone would give.`)
       : null,

@@ -4,9 +4,11 @@ import { flag, has, list, num, object, text, values, type Extra, type Json } fro
 import { h, section } from './dom';
 import { energySections } from './energy';
 import { energyCurves } from './energy_curves';
-import { figure, limit, tools, type Picture, type Series } from './figure';
+import { bandLeaves, figure, limit, tools, type Picture, type Series } from './figure';
 import { isCoupling, isFriction } from './result';
+import { isStraight, slope, straightTable } from './straight';
 import { capital, number, shown, shownStrain, type Shown } from './units';
+import { isSolid, strainWords } from './words';
 
 interface View {
   curve: Json;
@@ -26,8 +28,6 @@ function view(curve: Json): View | null {
   const y = text(curve, 'stress_unit') === 'N' ? { factor: 1e3, unit: 'mN' } : shown(text(curve, 'stress_unit'));
   return { curve, x, y, k: shown(text(curve, 'stiffness_unit')), secant: values(curve, 'secant').length > 0, strain, range: values(curve, 'range', x.factor) };
 }
-
-const strainName = (curve: Json): string => (text(curve, 'measure') === 'fold' ? 'alpha, half the curvature' : `${text(curve, 'strain_name')} strain`);
 
 function picture(v: View, colour: number, stiffness: boolean): Picture {
   const { curve } = v;
@@ -54,7 +54,7 @@ function picture(v: View, colour: number, stiffness: boolean): Picture {
   const range = limit(middle, low, high);
   return {
     title: `${quantity} of ${text(curve, 'name')} over strain with its 95 % band`,
-    x: { name: strainName(curve), unit: v.x.unit, range: [v.strain[0]! - air, v.strain[v.strain.length - 1]! + air] },
+    x: { name: strainWords(curve).axis, unit: v.x.unit, range: [v.strain[0]! - air, v.strain[v.strain.length - 1]! + air] },
     y: { name: stiffness ? (v.secant ? 'stiffness k = stress / strain' : 'tangent stiffness') : isCoupling(curve) ? `${text(curve, 'stress_name')} stress` : 'stress', unit: unit.unit, ...(range ? { range } : {}) },
     series,
   };
@@ -140,7 +140,7 @@ function loops(fit: Json): HTMLElement[] {
     out.push(
       figure({
         title: `Hysteresis of ${text(friction, 'name').replace(/-friction$/, '')}`,
-        x: { name: strainName(friction), unit: v.x.unit },
+        x: { name: strainWords(friction).axis, unit: v.x.unit },
         y: { name: 'stress', unit: v.y.unit },
         series: [
           { kind: 'dash', colour: 0, name: 'elastic part', x: v.strain.filter((_, i) => inside[i]), y: values(elastic, 'stress', v.y.factor).filter((_, i) => inside[i]) },
@@ -250,19 +250,37 @@ function tensors(extra: Extra): HTMLElement[] {
   });
 }
 
+// "Warp", "Body: shear in the plane yz"; of a coupling what it is.
+function title(curve: Json): string {
+  const { kind, which } = strainWords(curve);
+  const words = isSolid(curve) && !isCoupling(curve) ? `${kind} ${which}` : '';
+  const name = [...(words && text(curve, 'term') === text(curve, 'strain_name') ? [] : [words ? text(curve, 'term') : text(curve, 'name')]), ...(words ? [words] : [])].join(': ');
+  return capital(name).trim() + (isCoupling(curve) ? ': stress that one strain causes in the other direction' : '') + (text(curve, 'fold') ? `: ${text(curve, 'fold')}` : '');
+}
+
 export function curves(fit: Json, extra: Extra): HTMLElement {
   const assumed = list(object(fit, 'material'), 'terms').filter((term) => flag(term, 'assumed'));
   const out: HTMLElement[] = [];
+  const alone: HTMLElement[] = []; // stress without stiffness, which is constant
   let colour = 0;
   for (const curve of list(fit, 'curves')) {
-    const v = flag(curve, 'assumed') ? null : view(curve);
+    const v = flag(curve, 'assumed') || (isSolid(curve) && isStraight(curve)) ? null : view(curve);
     if (!v) continue;
     colour = (colour % 4) + 1;
-    const stress = figure({ ...picture(v, colour, false), caption: [caption(v)] }, histogram(v));
-    const stiffness = figure({ ...picture(v, colour, true), ...(list(curve, 'control').length ? { caption: [rings(v)] } : {}) });
-    const title = capital(text(curve, 'name')) + (isCoupling(curve) ? ': stress that one strain causes in the other direction' : '') + (text(curve, 'fold') ? `: ${text(curve, 'fold')}` : '');
-    out.push(h('h3', {}, title), h('div', { class: 'pair' }, stress.element, stiffness.element));
+    const straight = isStraight(curve);
+    const upper = picture(v, colour, false);
+    const stress = figure({ ...upper, caption: [caption(v), straight ? ` The stiffness is the same at every strain: ${slope(curve)}.` : '', bandLeaves(upper)] }, histogram(v));
+    const heading = h('h3', {}, title(curve));
+    if (straight) {
+      alone.push(h('div', {}, heading, stress.element));
+      continue;
+    }
+    const side = picture(v, colour, true);
+    const stiffness = figure({ ...side, caption: [list(curve, 'control').length ? rings(v) : '', bandLeaves(side)] });
+    out.push(heading, h('div', { class: 'pair' }, stress.element, stiffness.element));
   }
+  if (alone.length) out.push(h('div', { class: 'pair' }, alone));
+  out.push(...straightTable(list(fit, 'curves'), Math.max(...list(object(fit, 'material'), 'terms').map((term) => num(term, 'samples')).filter(Number.isFinite), 1)));
   const energies = energyCurves(fit);
   const cycle = loops(fit);
   const round = [...tensorPolar(fit), bendingPolar(fit)].filter((one): one is HTMLElement => one !== null);

@@ -2,9 +2,10 @@
 // were measured and which states the tests visited.
 import { flag, list, num, text, values, type Json } from './data';
 import { h } from './dom';
-import { figure, limit, type Picture, type Series } from './figure';
+import { bandLeaves, figure, limit, type Picture, type Series } from './figure';
+import { same } from './straight';
+import { capital, number, shown, uncertain } from './units';
 import { lawWords } from './words';
-import { capital, number, shown } from './units';
 
 interface Meaning {
   value: string; // of the axis
@@ -82,16 +83,26 @@ export function energyCurves(fit: Json): HTMLElement[] {
     const range = values(curve, 'range').map(number);
     const valid = flag(curve, 'measured') ? `Measured from ${range[0]} to ${range[1]}, extrapolated beyond.` : 'These states were not measured.';
     const first = picture(curve, meaning, 'value', (i % 4) + 1);
+    const words = h('p', { class: 'soft' }, lawWords(text(curve, 'law')), ` (${text(curve, 'law')})`);
+    const heading = h('h3', {}, `${capital(text(curve, 'term'))}: ${meaning.title}`);
+    if (same(values(curve, 'value'))) {
+      // a constant needs no picture, nor does its derivative, which is zero
+      const unit = shown(text(curve, 'unit'));
+      const constant = uncertain(unit.factor * num(curve['value'], '0'), unit.factor * num(curve['value_half_width'], '0'));
+      return [heading, words, h('p', {}, `${meaning.value} is the same in every state: ${constant} ${unit.unit}. ${valid}`), h('p', { class: 'soft' }, meaning.words.replace('; a rising curve is a material that stiffens', ''))];
+    }
+    const second = picture(curve, meaning, 'slope', (i % 4) + 1);
+    const bends = !same(values(curve, 'slope'));
     const wide = values(curve, 'value_half_width').some((half, k) => half > Math.abs(values(curve, 'value')[k]!));
     const shared = wide && list(fit, 'energy_curves').length > 1 ? ' The band is wide because another term can take its place: the tests determine their sum.' : '';
     return [
-      h('h3', {}, `${capital(text(curve, 'term'))}: ${meaning.title}`),
-      h('p', { class: 'soft' }, lawWords(text(curve, 'law')), ` (${text(curve, 'law')})`),
+      heading,
+      words,
       h(
         'div',
         { class: 'pair' },
-        figure({ ...first, caption: [`${meaning.words} ${valid}${shared}`] }, histogram(curve, first)).element,
-        figure({ ...picture(curve, meaning, 'slope', (i % 4) + 1), caption: [`How the first curve bends.${list(curve, 'control').length ? ' Rings are the fitted parameters, bars their own 95 % intervals.' : ''}`] }).element,
+        figure({ ...first, caption: [`${meaning.words} ${valid}${shared}`, bandLeaves(first)] }, histogram(curve, first)).element,
+        bends && figure({ ...second, caption: [`How the first curve bends.${list(curve, 'control').length ? ' Rings are the fitted parameters, bars their own 95 % intervals.' : ''}`, bandLeaves(second)] }).element,
       ),
     ];
   });

@@ -485,3 +485,6 @@ export function limit(curve: number[], low: number[], high: number[]): [number, 
   if (!(size > 0 && Number.isFinite(size)) || !(most(high) - least(low) > 3 * size)) return undefined;
   return [Math.max(least(low), bottom - size), Math.min(most(high), top + size)];
 }
+
+// For the caption of a picture whose axis was limited so; nothing where the whole band is in it.
+export const bandLeaves = (picture: Picture): string => (picture.y.range && picture.series.some((series) => series.kind === 'band') ? ' The 95 % band leaves the picture: there the data hardly tell this curve; the button Data has its ends.' : '');

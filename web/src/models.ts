@@ -1,6 +1,6 @@
 // models.ts: tables of models: all cloth models in all variants as in tables A.1-A.4 of the capture thesis, and the models on the way of an additive fit as in table 2 of
 // the additive paper. The best value of each column is marked.
-import { flag, list, num, text, values, type Json } from './data';
+import { flag, has, list, num, text, values, type Json } from './data';
 import { best as star, h, mark, table, type Cell } from './dom';
 import { number, shown } from './units';
 
@@ -61,6 +61,13 @@ export function stepTable(fit: Json): HTMLElement | null {
     ...columns.map(({ key, factor }, k): Cell => ({ shown: star(steps.length > 1 && num(step, key) === least[k], number(factor * num(step, key))), raw: factor * num(step, key) })),
     { shown: flag(step, 'kept') ? mark(true, 'kept', '') : h('span', { class: 'soft' }, 'not kept') },
   ]);
+  const free = list(fit, 'parameters').filter((parameter) => has(parameter, 'identified') && !flag(parameter, 'frozen')).length;
+  const kept = num(steps.filter((step) => flag(step, 'kept')).pop(), 'parameters');
+  const held = list(fit, 'parameters').filter((parameter) => flag(parameter, 'frozen')).length;
+  const counts = [
+    free > kept ? `Parameters counts the free numbers of the addends; with the ${free - kept} of bending the result has ${free}.` : 'Parameters counts the free numbers.',
+    held ? `${held} more are held, at strains that no test visited.` : '',
+  ].join(' ');
   return h(
     'div',
     {},
@@ -75,6 +82,6 @@ export function stepTable(fit: Json): HTMLElement | null {
       'The last row that was kept is the result.',
     ),
     table('Models on the way', [{ name: 'model' }, { name: 'addends' }, { name: 'parameters', num: true, wrap: true }, ...columns.map(({ name }) => ({ name, num: true, wrap: true })), { name: '' }], rows, { dense: true }),
-    h('p', { class: 'soft' }, 'An addend is a part of the energy that one strain, or two together, have; the number behind it is how many control strains its curve has. The sum of squares counts every residual in sigmas of its reading; rms of forces and positions are in their units. ★ marks the smallest of a column. As in table 2 of the additive paper.'),
+    h('p', { class: 'soft' }, `An addend is a part of the energy that one strain, or two together, have; the number behind it is how many control strains its curve has. ${counts} The sum of squares counts every residual in sigmas of its reading; rms of forces and positions are in their units. ★ marks the smallest of a column. As in table 2 of the additive paper.`),
   );
 }

@@ -23,11 +23,11 @@ function fewNumbers(test: Json): HTMLElement | null {
     return values(channel, 'measured', unit.factor).flatMap((measured, i): Cell[][] => {
       if (!Number.isFinite(measured)) return [];
       const cell = (value: number): Cell => ({ shown: number(value), raw: value });
-      return [[{ shown: `${text(channel, 'name')} of ${words(channel, 'components')[i % width] ?? ''}`, class: 'name' }, { shown: words(test, 'poses')[Math.floor(i / width)] ?? '' }, cell(measured), cell(predicted[i]!), cell(predicted[i]! - measured), cell(sigma), { shown: unit.unit }]];
+      return [[{ shown: `${text(channel, 'name')} of ${words(channel, 'components')[i % width] ?? ''}`, class: 'name' }, { shown: words(test, 'poses')[Math.floor(i / width)] ?? '' }, cell(measured), cell(predicted[i]!), cell(predicted[i]! - measured), cell(sigma), { shown: unit.unit, class: 'keep' }]];
     });
   });
   const columns = [{ name: 'quantity' }, { name: stateName(test) }, { name: 'measured', num: true }, { name: 'predicted', num: true }, { name: 'residual', num: true }, { name: 'sigma', num: true }, { name: 'unit' }];
-  return rows.length ? table(`Single numbers of test ${text(test, 'name')}`, columns, rows) : null;
+  return rows.length ? h('div', { class: 'across' }, table(`Single numbers of test ${text(test, 'name')}`, columns, rows, { dense: true })) : null;
 }
 
 // Predicted over measured, a point per number; the nearer to the line the better.

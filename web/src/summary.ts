@@ -57,7 +57,8 @@ function keys(fit: Json): HTMLElement {
   }
   const free = list(fit, 'parameters').filter((parameter) => has(parameter, 'identified') && !flag(parameter, 'frozen'));
   const weak = free.filter((parameter) => flag(parameter, 'weak') && !flag(parameter, 'near_zero')).length;
-  if (free.length) key('parameters determined', String(free.filter((parameter) => flag(parameter, 'identified') && !flag(parameter, 'near_zero')).length), `of ${free.length}${weak ? `, ${weak} of them weakly` : ''}`);
+  const held = list(fit, 'parameters').filter((parameter) => flag(parameter, 'frozen')).length;
+  if (free.length) key('parameters determined', String(free.filter((parameter) => flag(parameter, 'identified') && !flag(parameter, 'near_zero')).length), `of ${free.length}${weak ? `, ${weak} of them weakly` : ''}${held ? `; ${held} held` : ''}`);
   key('computing time', seconds(num(fit, 'seconds')), 's');
   return h('dl', { class: 'keys' }, out);
 }
@@ -98,10 +99,12 @@ function mapPlace(fit: Json): HTMLElement | null {
 
 // Rubber: all tests of stress over stretch in one picture.
 function together(fit: Json): HTMLElement | null {
-  const drawn = tests(fit).filter((test) => text(test, 'protocol') === 'homogeneous' && text(test, 'control') === 'stretch' && channel(test, 'stress'));
+  const all = tests(fit).filter((test) => text(test, 'protocol') === 'homogeneous');
+  const drawn = all.filter((test) => text(test, 'control') === 'stretch' && channel(test, 'stress')).slice(0, 6);
   if (!drawn.length) return null;
+  const others = all.filter((test) => !drawn.includes(test)).map((test) => `${text(test, 'name')}${text(test, 'control') === 'stretch' ? '' : ` (measured over ${text(test, 'control')})`}`);
   const unit = shown(text(channel(drawn[0]!, 'stress'), 'unit'));
-  const series = drawn.slice(0, 6).flatMap((test, i): Series[] => {
+  const series = drawn.flatMap((test, i): Series[] => {
     const x = values(channel(test, 'stretch'), 'imposed');
     return [
       { kind: 'line', colour: i + 1, name: `${text(test, 'name')}${flag(test, 'held_out') ? ', held out' : ''}`, x, y: values(channel(test, 'stress'), 'predicted', unit.factor) },
@@ -109,12 +112,17 @@ function together(fit: Json): HTMLElement | null {
     ];
   });
   return figure({
-    title: 'All tests together: stress over stretch',
+    title: 'Tests together: stress over stretch',
     x: { name: 'stretch' },
     y: { name: stressName(drawn[0]!, 'stress'), unit: unit.unit },
     height: 270,
     series,
-    caption: ['Points: measured; lines: the fitted material.'],
+    caption: [
+      'Points: measured; lines: the fitted material.',
+      others.length ? ` Not in this picture: ${others.join(', ')}; see ` : '',
+      others.length ? h('a', { href: '#tests' }, 'Measured against predicted') : '',
+      others.length ? '.' : '',
+    ],
   }).element;
 }
 
@@ -171,11 +179,11 @@ function measured(fit: Json): HTMLElement {
     const triangles = num(test, 'triangles');
     return [
       { shown: text(test, 'name'), class: 'name' },
-      ...(directed ? [{ shown: [direction(test), compared ? h('span', { class: 'soft' }, h('br'), `by ${compared}`) : null, text(test, 'mode_words') ? h('span', { class: 'soft under' }, text(test, 'mode_words')) : null], raw: direction(test), ...(modes ? {} : { class: 'keep' }) }] : []),
+      ...(directed ? [{ shown: [direction(test), compared ? h('span', { class: 'soft' }, h('br'), `by ${compared}`) : null, text(test, 'mode_words') ? h('span', { class: 'soft under' }, text(test, 'mode_words')) : null], raw: direction(test), ...(modes || compared ? {} : { class: 'keep' }) }] : []),
       ...(sized ? [{ shown: `${size(test)} mm${strips > 1 ? `, ${strips} strips` : ''}`, class: 'keep' }] : []),
       { shown: states(test), raw: num(test, 'frames'), class: 'keep' },
       { shown: flag(test, 'held_out') ? 'held out' : 'fitted', class: 'keep' },
-      ...(modes ? [] : [{ shown: [h('span', { title: text(test, 'method_reason') }, text(test, 'method')), triangles > 2 ? h('span', { class: 'soft' }, ` ${triangles} triangles`) : null], class: 'keep' }]),
+      ...(modes ? [] : [{ shown: [h('span', { title: text(test, 'method_reason') }, text(test, 'method')), triangles > 2 ? h('span', { class: 'soft under' }, `${triangles} triangles`) : null], class: 'keep' }]),
     ];
   });
   const columns = [{ name: 'test' }, ...(directed ? [{ name: modes ? 'mode' : 'direction' }] : []), ...(sized ? [{ name: 'length × width' }] : []), { name: 'measured' }, { name: 'use' }, ...(modes ? [] : [{ name: 'method' }])];
@@ -201,7 +209,7 @@ function measured(fit: Json): HTMLElement {
           `: ${termWords(terms[0]!)}`,
           flag(terms[0], 'assumed') ? ' Assumed, not measured.' : '',
           terms.some((term) => text(term, 'fold')) ? h('span', { class: 'soft under' }, terms.map((term) => `${text(term, 'name')}: ${text(term, 'fold')}`).join('; ')) : null,
-          h('span', { class: 'soft under' }, `${termName(terms)}.`),
+          h('span', { class: 'soft under' }, `${termName(terms, list(fit, 'parameters').map((parameter) => text(parameter, 'name')))}.`),
         ),
       ),
     ),

@@ -61,11 +61,34 @@ export function termWords(term: Json): string {
   return [lawWords(text(term, 'law')), strain ? `It acts on ${strain}.` : '', samples > 1 ? `It has numbers of its own at ${samples} places of the body.` : ''].filter(Boolean).join(' ');
 }
 
-// The same names for files and papers.
-export function termName(terms: Json[]): string {
+// The same names for files and papers. A formula is that of the law; its part of the volume is left out where the term has no number for it.
+export function termName(terms: Json[], parameters: string[]): string {
   const n = terms.map((term) => num(term, 'parameters')).filter(Number.isFinite);
-  const formula = text(terms[0], 'formula');
-  return `Law ${text(terms[0], 'law')} over ${text(terms[0], 'strain')} strain, ${n.join(', ')} parameter${n.length === 1 && n[0] === 1 ? '' : 's'}${formula ? `: ${formula}` : ''}`;
+  const bulk = terms.some((term) => parameters.some((name) => name.startsWith(`${text(term, 'name')}.bulk`)));
+  const formula = bulk ? text(terms[0], 'formula') : text(terms[0], 'formula').replace(' + bulk/2 (J - 1)^2', '');
+  return `Law ${text(terms[0], 'law')} of the strain measure ${text(terms[0], 'strain')}, ${n.join(', ')} parameter${n.length === 1 && n[0] === 1 ? '' : 's'}${formula ? `: ${formula}` : ''}`;
+}
+
+// ---- one strain of several ----
+
+export interface StrainWords {
+  kind: string; // "stretch along"
+  which: string; // "x"; '' where there is only one of the kind
+  axis: string; // of a picture
+}
+
+export const isSolid = (curve: Json): boolean => ['green3', 'volume'].includes(text(curve, 'measure'));
+
+// What the strain of a curve is; the names of a solid's strains are letters.
+export function strainWords(curve: Json): StrainWords {
+  const name = text(curve, 'strain_name');
+  if (text(curve, 'measure') === 'fold') return { kind: 'bending', which: '', axis: 'alpha, half the curvature' };
+  if (text(curve, 'measure') === 'volume') return { kind: 'change of volume', which: '', axis: 'change of volume, J − 1' };
+  if (text(curve, 'measure') === 'green3') {
+    const shear = name[0] !== name[1];
+    return shear ? { kind: 'shear in the plane', which: name, axis: `shear strain in the plane ${name}` } : { kind: 'stretch along', which: name[0] ?? '', axis: `strain along ${name[0]}` };
+  }
+  return { kind: name, which: '', axis: `${name} strain` };
 }
 
 // Terms that one sentence describes.

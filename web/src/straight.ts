@@ -1,0 +1,53 @@
+// straight.ts: laws whose stiffness is the same at every strain. Pictures of them show one number each: of a solid they make a table, of a cloth the stress is drawn alone
+// and its caption says the number.
+import { flag, list, num, text, values, type Json } from './data';
+import { h, table, type Cell } from './dom';
+import { ends } from './lists';
+import { isCoupling } from './result';
+import { capital, number, shown, uncertain } from './units';
+import { isSolid, strainWords } from './words';
+
+// Whether a list of numbers is one number.
+export function same(numbers: number[]): boolean {
+  const [low, high] = ends(numbers);
+  return high - low <= 1e-6 * Math.max(Math.abs(low), Math.abs(high));
+}
+
+export const isStraight = (curve: Json): boolean => !list(curve, 'control').length && values(curve, 'stiffness').length > 0 && same(values(curve, 'stiffness')) && same(values(curve, 'secant').slice(1));
+
+// "129970 ± 7900 kPa"
+export function slope(curve: Json): string {
+  const unit = shown(text(curve, 'stiffness_unit'));
+  return `${uncertain(unit.factor * num(curve, 'zero_stiffness'), unit.factor * num(curve, 'zero_stiffness_half_width'))} ${unit.unit}`;
+}
+
+// Straight curves of a solid that share a number share a row.
+export function straightTable(curves: Json[], samples: number): HTMLElement[] {
+  const of = curves.filter((curve) => isSolid(curve) && isStraight(curve) && !flag(curve, 'assumed'));
+  const groups = new Map<string, Json[]>();
+  for (const curve of of) {
+    const key = [text(curve, 'term'), strainWords(curve).kind, num(curve, 'zero_stiffness').toPrecision(9)].join('|');
+    groups.set(key, [...(groups.get(key) ?? []), curve]);
+  }
+  const rows = [...groups.values()].map((group): Cell[] => {
+    const words = group.map((curve) => strainWords(curve));
+    const ranges = group.flatMap((curve, i) => {
+      const [low, high] = values(curve, 'range', 100).map((strain) => number(+strain.toPrecision(2)));
+      return flag(curve, 'measured') ? [h('span', { class: 'under keep' }, `${words[i]!.which} ${low} to ${high} %`.trim())] : [];
+    });
+    const unit = shown(text(group[0], 'stiffness_unit'));
+    return [
+      { shown: text(group[0], 'term'), class: 'name' },
+      { shown: `${words[0]!.kind} ${words.map((one) => one.which).join(', ')}`.trim() + (isCoupling(group[0]!) ? `, for the stress ${text(group[0], 'stress_name')}` : '') },
+      { shown: slope(group[0]!), raw: unit.factor * num(group[0], 'zero_stiffness'), class: 'keep' },
+      { shown: ranges.length ? ranges : 'not measured', raw: ranges.map((range) => range.textContent).join('; ') },
+    ];
+  });
+  if (!rows.length) return [];
+  const mean = samples > 1 ? ` The material changes from place to place: these are the means of its ${samples} samples.` : '';
+  return [
+    h('h3', {}, 'Stress in proportion to strain'),
+    table('Stress in proportion to strain', [{ name: 'term' }, { name: 'strain' }, { name: 'stress over strain, 95 % interval', num: true, wrap: true }, { name: 'strains of the fitted tests' }], rows),
+    h('p', { class: 'soft' }, `${capital(rows.length > 1 ? 'these laws are straight lines' : 'this law is a straight line')}, so a number says all of it: how fast the stress grows with that strain, the others held at zero.${mean}`),
+  ];
+}
