@@ -178,6 +178,20 @@ TEST(plot_every_protocol) {
   }
 }
 
+// Pictures call the frames of a known state of deformation by how far each goes.
+static void check_states(void) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s/out", test_folder());
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_film film;
+  REQUIRE(arena && pl_film_load(arena, path, "uniaxial", "last", 0, &film) == PL_OK);
+  REQUIRE(film.n_frame == 1 && film.pose);
+  CHECK_TEXT(film.pose[0], "stretch 6");
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
 // All tests of rubber in one plot: a point per frame, in the colour of its mode.
 TEST(plot_modes_of_rubber) {
   CHECK(command_run("new homogeneous rubber").status == 0);
@@ -194,6 +208,7 @@ TEST(plot_modes_of_rubber) {
   command_outcome o = command_run("show out --laws");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "Laws of rubber");
+  check_states();
 }
 
 // The x coordinates of the marks of a forest plot, filled and drawn around.
