@@ -117,6 +117,11 @@ async function checkStage(page, kind) {
   last = await shot();
   await changes('colour', () => page.locator('#shape-colour').selectOption(colour), 0.005);
   assert.match(await page.locator('.scalebar').innerText(), /\((%|mm)\)/);
+  if (solid) {
+    // places that are read are cut away with the body
+    await page.locator('#shape-cut').fill('100');
+    last = await shot();
+  }
   if (await page.locator('label[for=shape-differences]').isVisible()) await changes('differences', () => page.locator('#shape-times').fill('20'), 0.00005);
   if (captured) {
     await changes('overlaid', () => page.locator('#shape-layout').selectOption('over'), 0.01);
