@@ -212,7 +212,7 @@ function furtherTests(fit: Json): (HTMLElement | null)[] {
     rows.length
       ? table('Which further test would help', [{ name: 'test' }, { name: `${worstName || 'widest interval'}${Number.isFinite(now) ? `, now ${percent(now)}` : ''}`, num: true, wrap: true }, { name: 'what remains of it' }, { name: 'widest then' }, { name: 'narrows' }, { name: 'noise assumed' }], rows, { dense: true })
       : null,
-    rows.length ? h('p', { class: 'soft' }, 'Each test was simulated with the fitted material and added to the data; the widths are 95 % intervals relative to the size of the parameter, open means that nothing useful is known. A short bar is a test worth making.') : null,
+    rows.length ? h('p', { class: 'soft' }, 'Each test was simulated with the fitted material and added to the data; the widths are 95 % intervals relative to the parameter or, where that is larger, to the mean of its term’s numbers of the same kind, open means that nothing useful is known. A short bar is a test worth making.') : null,
     left.length ? h('details', {}, h('summary', {}, `${left.length} test${left.length > 1 ? 's' : ''} not tried`), h('ul', {}, left.map((one) => h('li', {}, `${text(one, 'words')}: ${text(one, 'reason')}`)))) : null,
   ];
 }
