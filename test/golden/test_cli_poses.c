@@ -107,7 +107,7 @@ TEST(cli_poses_rig_elements) {
   const char *text = command_file("gel/experiment.json"), *cells = strstr(text, "[20, 5, 5]"), *hex = strstr(text, "hexahedra\"}");
   char coarse[8192];
   REQUIRE(cells && hex && strlen(text) < sizeof coarse);
-  snprintf(coarse, sizeof coarse, "%.*s[4, 1, 1], \"elements\": \"tetra%s", (int)(cells - text), text, hex + 3);
+  snprintf(coarse, sizeof coarse, "%.*s[4, 1, 1], \"elements\": \"tetr%s", (int)(cells - text), text, hex + 3);
   command_put("gel/experiment.json", coarse);
   command_put("m.json", "{\"pliant\": \"material 1\", \"name\": \"soft\", \"density\": \"1000 kg/m^3\", \"terms\": [{\"name\": \"body\", "
                         "\"strain\": \"green3\", "
