@@ -77,6 +77,7 @@ void pl__page_validation(pl_page *page);
 void pl__page_captures(pl_page *page, bool held_out);  // a part of the two above: captures frame by frame; nothing without captures
 void pl__page_shapes(pl_page *page, bool held_out);    // another part: hung samples and strips, measured and predicted in their plane
 void pl__page_tensors(pl_page *page);                  // a part of the curves: stiffness tensors over the polar plane; nothing without any
+void pl__page_energy(pl_page *page);                   // another part of them: derivatives of the energies of rubber; nothing without any
 void pl__page_confidence(pl_page *page);
 void pl__page_convergence(pl_page *page);
 void pl__page_provenance(pl_page *page);

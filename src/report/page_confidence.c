@@ -154,6 +154,12 @@ void pl__page_confidence(pl_page *page) {
     pl__markup_number(page->out, inflation);
     pl__page_add(page, " times the sigma that the measurement weights alone would give.</p>\n");
   }
+  const char *further = pl__page_text(pl_json_find(page->fit, "further_tests"), "words");
+  if (further[0]) {
+    pl__page_add(page, "<h3>Which further test would help</h3><p>");
+    pl__page_escape(page, further);
+    pl__page_add(page, "</p>\n");
+  }
   pl__page_add(page, "<div class=\"pair\">");
   correlation(page);
   singular(page);

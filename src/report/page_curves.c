@@ -156,5 +156,6 @@ void pl__page_curves(pl_page *page) {
     one_plot(page, &v, colour, true);
     pl__page_add(page, "</div>\n");
   }
+  pl__page_energy(page);
   pl__page_end(page);
 }
