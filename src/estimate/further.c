@@ -313,7 +313,8 @@ static void add_effect(const pl_fit *fit, const pl_further *further, pl_text *te
     pl_text_printf(text, "%s to a sigma of %s of %s (%s so far", name, percent(then, b), of, isinf(now) ? "assumed" : "open");
   else
     pl_text_printf(text, "the sigma of %s from %s to %s of %s", name, percent(now, a), percent(then, b), of);
-  if (further->by_usual[j]) pl_text_printf(text, "%snot told from zero", now > OPEN ? ", " : " (it is ");
+  if (further->by_usual[j])
+    pl_text_printf(text, "%s%s", now > OPEN ? ", " : " (it is ", fit->material->theta[j] == 0 ? "zero" : "not told from zero");
   pl_text_add(text, now > OPEN || further->by_usual[j] ? ")" : "");
 }
 

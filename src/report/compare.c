@@ -190,10 +190,11 @@ static const char *star_words(const pl_comparison *c, bool any_held_out) {
   int next = -1;
   for (int i = 0; i < c->n_fit; i++)
     if (i != c->star && (next < 0 || c->fit[i].error < c->fit[next].error)) next = i;
-  return pl_arena_printf(c->arena, "%s %s: rms %.3g %% of full scale over the %d channel%s common to all fits, %s %.3g %%.%s",
-                         c->fit[c->star].label, any_held_out ? "predicts the held-out tests best" : "meets the fitted tests best",
-                         100 * c->fit[c->star].error, c->n_common, c->n_common == 1 ? "" : "s", c->fit[next].label,
-                         100 * c->fit[next].error,
+  const char *channels = c->n_common == 1 ? "in the one channel" : pl_arena_printf(c->arena, "over the %d channels", c->n_common);
+  if (!channels) return NULL;
+  return pl_arena_printf(c->arena, "%s %s: rms %.3g %% of full scale %s common to all fits, next %s with %.3g %%.%s", c->fit[c->star].label,
+                         any_held_out ? "predicts the held-out tests best" : "meets the fitted tests best", 100 * c->fit[c->star].error,
+                         channels, c->fit[next].label, 100 * c->fit[next].error,
                          any_held_out ? "" : " Nothing was held out, and fitted tests favour the model with more freedom.");
 }
 

@@ -124,14 +124,16 @@ TEST(compare_gives_the_star_to_the_best_prediction) {
   put_fit("free", 0.01, 0.01, "c", 0.08);
   put_fit("stiff", 0.03, 0.04, "c", 0.05);
   command_outcome o = command_run("compare free stiff -o x.html");
-  CHECK_CONTAINS(o.out, "* stiff predicts the held-out tests best: rms 5 % of full scale over the 1 channel common to all fits, free 8 %.");
+  CHECK_CONTAINS(
+      o.out, "* stiff predicts the held-out tests best: rms 5 % of full scale in the one channel common to all fits, next free with 8 %.");
   // nothing held out: the fitted tests, and it is said
   put_fit("free1", 0.03, 0.04, NULL, 0);
   put_fit("stiff1", 0.06, 0.08, NULL, 0);
   o = command_run("compare free1 stiff1 -o x.html");
-  CHECK_CONTAINS(o.out,
-                 "* free1 meets the fitted tests best: rms 3.54 % of full scale over the 2 channels common to all fits, stiff1 7.07 %. "
-                 "Nothing was held out, and fitted tests favour the model with more freedom.");
+  CHECK_CONTAINS(
+      o.out,
+      "* free1 meets the fitted tests best: rms 3.54 % of full scale over the 2 channels common to all fits, next stiff1 with 7.07 %. "
+      "Nothing was held out, and fitted tests favour the model with more freedom.");
   // held out by one alone: nobody, however well the fitted tests are met
   put_fit("other", 0.02, 0.02, "d", 0.01);
   o = command_run("compare free other -o x.html --json");

@@ -66,7 +66,7 @@ function fitTable(c: Compared, chosen: Shown, open: (i: number) => void): HTMLEl
       { shown: mark(flag(fit, 'converged'), 'yes', 'no') },
     ];
   });
-  const columns: Column[] = [{ name: 'shown' }, { name: 'fit' }, { name: 'material' }, { name: 'model' }, { name: 'parameters', num: true }, { name: `error of the ${text(c.head, 'star_by') || 'held-out'} tests, of full scale`, num: true, wrap: true }, { name: 'lowest R², fitted', num: true }, { name: 'lowest R², held out', num: true }, { name: 'time', num: true }, { name: 'converged' }];
+  const columns: Column[] = [{ name: 'shown' }, { name: 'fit' }, { name: 'material' }, { name: 'model' }, { name: 'parameters', num: true }, { name: `${text(c.head, 'star_by') || 'held-out'} error`, num: true }, { name: 'lowest R², fitted', num: true }, { name: 'lowest R², held out', num: true }, { name: 'time', num: true }, { name: 'converged' }];
   return table('Fits', columns, rows);
 }
 
@@ -229,7 +229,7 @@ export function comparison(c: Compared, open: (i: number) => void): HTMLElement[
         ? h('p', {}, `Not all fits saw the same data: ${[...new Set(list(c.head, 'scores').filter((score) => flag(score, 'data_differ')).map((score) => text(score, 'test')))].join(', ')} stands for different measurements. Errors of different data are not ranked.`)
         : null,
       fitTable(c, chosen, open),
-      h('p', { class: 'soft' }, 'Ticked fits are drawn below, in their colour. A name opens everything about that fit at the end of this page. ★ marks the best of a column.'),
+      h('p', { class: 'soft' }, `Ticked fits are drawn below, in their colour. A name opens everything about that fit at the end of this page. ★ marks the best of a column. ${capital(text(c.head, 'star_by') || 'held-out')} error: root mean square of the residuals, of full scale, over the channels common to all fits.`),
       text(c.head, 'command') ? command(text(c.head, 'command')) : null,
     ),
     section('compared-curves', 'Curves', h('p', { class: 'soft' }, 'Each law over the strains that were measured, with its 95 % band.'), chosen.part(() => laws(c, chosen.indices()))),
