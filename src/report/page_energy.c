@@ -1,6 +1,6 @@
 // page_energy.c: laws of invariants and of stretches on the plain page: the derivative of their energy, and its own, with band, control points and
 // the range that the tests covered. The page of web/ says the same (energy_curves.ts).
-#include "report/page_plots.h"
+#include "report/page.h"
 
 #include <math.h>
 #include <string.h>
@@ -47,7 +47,8 @@ static void add_control(pl_page *page, pl_json *curve, pl_shown unit, pl_plot *p
   pl_plot_add(plot, PL_SERIES_RINGS, 0, "control points", (int)n, at, value);
 }
 
-pl_plot pl__plot_energy(pl_page *page, pl_json *curve, int colour, bool slope) {
+// The derivative of the energy, or its slope; no series where the folder does not hold it.
+static pl_plot plot_energy(pl_page *page, pl_json *curve, int colour, bool slope) {
   const meaning *m = meaning_of(curve);
   const char *key = slope ? "slope" : "value";
   pl_shown unit = pl__page_unit(pl__page_text(curve, "unit"), pl__page_largest(curve, key));
@@ -105,7 +106,7 @@ static void put_plot(pl_page *page, pl_json *curve, const pl_plot *plot, bool sl
 void pl__page_energy(pl_page *page) {
   int colour = 1;
   for (pl_json *curve = pl__page_list(page->fit, "energy_curves"); curve; curve = curve->next, colour = colour % 4 + 1) {
-    pl_plot first = pl__plot_energy(page, curve, colour, false), second = pl__plot_energy(page, curve, colour, true);
+    pl_plot first = plot_energy(page, curve, colour, false), second = plot_energy(page, curve, colour, true);
     if (first.n_series == 0) continue;
     pl__page_add(page, "<h3>");
     pl__page_capital(page, pl__page_text(curve, "term"));

@@ -23,11 +23,6 @@ typedef struct pl_curve_view {
 bool pl__view_curve(pl_page *page, pl_json *json, pl_curve_view *v);
 pl_plot pl__plot_curve(pl_page *page, const pl_curve_view *v, int colour, bool stiffness);
 
-// ---- energies of rubber (page_energy.c) ----
-
-// A member of energy_curves: the derivative of the energy, or its slope.
-pl_plot pl__plot_energy(pl_page *page, pl_json *curve, int colour, bool slope);
-
 // ---- tests (page_tests.c) ----
 
 // One observed channel over the main control, in shown units.

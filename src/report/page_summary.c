@@ -71,17 +71,30 @@ static void modulus_key(pl_page *page, pl_json *modulus) {
   pl__page_add(page, "</dd></div>\n");
 }
 
+// Is the number that tells the stiffness at rest at its bound? Its sigma then says nothing.
+static bool at_bound(pl_page *page, pl_json *curve) {
+  const char *name = "";
+  for (pl_json *point = pl__page_list(curve, "control"); point; point = point->next)
+    if (pl__page_number(point, "strain") == 0) name = pl__page_text(point, "parameter");
+  for (pl_json *parameter = pl__page_list(page->fit, "parameters"); parameter && *name; parameter = parameter->next)
+    if (strcmp(pl__page_text(parameter, "name"), name) == 0) return pl__page_flag(parameter, "at_bound");
+  return false;
+}
+
 static void curve_key(pl_page *page, pl_json *curve) {
   if (pl__page_flag(curve, "assumed") || strcmp(pl__page_text(curve, "law"), "polar-tensor") == 0) return;
-  pl_shown stiffness = pl__page_unit(pl__page_text(curve, "stiffness_unit"), pl__page_largest(curve, "zero_stiffness"));
+  // the unit of the picture
+  double largest = fmax(pl__page_largest(curve, "stiffness"), pl__page_largest(curve, "zero_stiffness"));
+  pl_shown stiffness = pl__page_unit(pl__page_text(curve, "stiffness_unit"), largest);
   bool coupling = strcmp(pl__page_text(curve, "strain_name"), pl__page_text(curve, "stress_name")) != 0;
   // a coupling that is zero at rest by its law is no finding
   if (coupling && pl__page_number(curve, "zero_stiffness") == 0) return;
   key(page, pl__page_text(curve, "name"), coupling ? " coupling" : " stiffness at rest");
   pl__markup_uncertain(page->out, stiffness.factor * pl__page_number(curve, "zero_stiffness"),
-                       stiffness.factor * pl__page_number(curve, "zero_stiffness_half_width") / PL_PAGE_INTERVAL);
+                       at_bound(page, curve) ? NAN
+                                             : stiffness.factor * pl__page_number(curve, "zero_stiffness_half_width") / PL_PAGE_INTERVAL);
   unit(page, stiffness.unit);
-  pl__page_add(page, "</dd></div>\n");
+  pl__page_add(page, at_bound(page, curve) ? "<small>, at its bound</small></dd></div>\n" : "</dd></div>\n");
 }
 
 static void keys(pl_page *page) {

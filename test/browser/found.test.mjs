@@ -63,8 +63,8 @@ test('a cut takes landmarks with it, and shows its face', options, async () => {
   await page.close();
 });
 
-test('stress by all terms colours solids and captured cloth', options, async () => {
-  for (const [kind, unit] of [['poses', 'kPa'], ['knit', 'N/m']]) {
+test('stress by all terms colours solids, captured cloth and uniform specimens', options, async () => {
+  for (const [kind, unit] of [['poses', 'kPa'], ['knit', 'N/m'], ['homogeneous', 'MPa']]) {
     const { page } = await open(result(kind));
     await page.locator('#shapes').scrollIntoViewIfNeeded();
     const shot = async () => (await page.waitForTimeout(400), page.locator('.stage').screenshot());
@@ -74,6 +74,14 @@ test('stress by all terms colours solids and captured cloth', options, async () 
     assert.ok((await difference(page, plain, await shot())) > 0.01, kind);
     assert.match(await page.locator('.scalebar').innerText(), new RegExp(`\\(${unit}\\)`));
     assert.match(await page.locator('.stage-legend').innerText(), kind === 'knit' ? /largest tension, which only the simulated shape has/ : /von Mises stress/);
+    if (kind === 'homogeneous') {
+      // of uniaxial tension it is the Cauchy stress, nominal stress times stretch
+      const channels = fitOf(result(kind)).tests.find((one) => one.mode === 'uniaxial').channels;
+      const [stretch, stress] = ['stretch', 'stress'].map((name) => channels.find((one) => one.name === name));
+      const most = 1e-6 * Math.max(...stretch.imposed.map((lambda, i) => lambda * stress.predicted[i]));
+      const end = Number((await page.locator('.scalebar').innerText()).match(/[\d.]+\s*$/)[0]);
+      assert.ok(end >= 0.95 * most && end <= 1.25 * most, `scale to ${end} MPa, largest stress ${most}`);
+    }
     await page.close();
   }
 });

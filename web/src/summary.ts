@@ -20,6 +20,12 @@ function frictionKey(fit: Json, parameter: Json): { name: string; unit: Shown } 
   return { name: `${match[1]!.replace(/-friction$/, '')} friction ${letter}${side}`, unit };
 }
 
+// Is the number that tells the stiffness at rest at its bound?
+function atBound(fit: Json, curve: Json): boolean {
+  const rest = list(curve, 'control').find((point) => num(point, 'strain') === 0);
+  return !!rest && list(fit, 'parameters').some((parameter) => text(parameter, 'name') === text(rest, 'parameter') && flag(parameter, 'at_bound'));
+}
+
 function keys(fit: Json): HTMLElement {
   const out: HTMLElement[] = [];
   const key = (name: string, value: string, unit = '', wide = false) => out.push(h('div', { class: wide ? 'key wide' : 'key' }, h('dt', {}, capital(name)), h('dd', {}, value, unit ? h('small', {}, ` ${unit.length < 8 ? unit.replaceAll(' ', '\u00a0') : unit}`) : null)));
@@ -43,8 +49,12 @@ function keys(fit: Json): HTMLElement {
     if (moduli.length || flag(curve, 'assumed') || text(curve, 'law') === 'polar-tensor' || isFriction(curve)) continue;
     // a coupling that is zero at rest by its law is no finding
     if (isCoupling(curve) && num(curve, 'zero_stiffness') === 0) continue;
-    const unit = shown(text(curve, 'stiffness_unit'), num(curve, 'zero_stiffness'));
-    key(text(curve, 'name') + (isCoupling(curve) ? ' coupling' : ' stiffness at rest'), uncertain(unit.factor * num(curve, 'zero_stiffness'), (unit.factor * num(curve, 'zero_stiffness_half_width')) / interval), unit.unit);
+    const name = text(curve, 'name') + (isCoupling(curve) ? ' coupling' : ' stiffness at rest');
+    // the unit of the picture; a number at its bound has a sigma that says nothing
+    const unit = shown(text(curve, 'stiffness_unit'), largest(values(curve, 'stiffness'), num(curve, 'zero_stiffness')));
+    const value = unit.factor * num(curve, 'zero_stiffness');
+    if (atBound(fit, curve)) key(name, number(value), `${unit.unit}, at its bound`);
+    else key(name, uncertain(value, (unit.factor * num(curve, 'zero_stiffness_half_width')) / interval), unit.unit);
   }
   for (const parameter of list(fit, 'parameters')) {
     const friction = frictionKey(fit, parameter);
