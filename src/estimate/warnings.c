@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/unit_scale.h"
 #include "estimate/judge.h"
 #include "estimate/locking.h"
 #include "estimate/marks.h"
@@ -204,11 +205,11 @@ static void warn_weak(pl_fit *fit) {
     const pl_parameter *p = &material->parameter[j];
     char value[40], sigma[40];
     if (!fit->weak[j]) continue;
+    pl_shown in = pl_dim_shown(p->dim, fmax(fabs(material->theta[j]), material->sigma[j]));
     if (pl_mark_near_zero(fit, j))
-      pl_text_printf(&zero, "%s%s (%s \xC2\xB1 %s%s%s)", zero.size ? ", " : "", p->name,
-                     pl_number_people(pl_dim_display(p->dim, material->theta[j]), value, sizeof value),
-                     pl_number_people(pl_dim_display(p->dim, material->sigma[j]), sigma, sizeof sigma),
-                     pl_dim_equal(p->dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(p->dim, PL_DIM_NONE) ? "" : pl_dim_unit(p->dim));
+      pl_text_printf(&zero, "%s%s (%s%s%s, sigma %s)", zero.size ? ", " : "", p->name,
+                     pl_number_people(in.factor * material->theta[j], value, sizeof value), *in.unit ? " " : "", in.unit,
+                     pl_number_people(in.factor * material->sigma[j], sigma, sizeof sigma));
     else
       pl_text_printf(&weak, "%s%s (%.0f %%)", weak.size ? ", " : "", p->name, 100 * material->sigma[j] / fabs(material->theta[j]));
   }

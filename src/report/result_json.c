@@ -37,6 +37,7 @@ static void write_head(pl_json_writer *w, const pl_fit *fit, const pl_run *run) 
   pl_json_put_text(w, "next", run->next ? run->next : "");
   pl_text_clear(&verdict);
   pl_json_begin_object(w, "outcome");
+  pl_json_put_text(w, "state", pl_verdict_name(pl_result_state(fit)));
   pl_json_put_bool(w, "converged", fit->converged);
   pl_json_put_text(w, "stop_reason", fit->stop_reason);
   pl_json_put_bool(w, "fit_passed", fit->fit_passed);

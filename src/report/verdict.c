@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/unit_scale.h"
 #include "estimate/judge.h"
 #include "estimate/marks.h"
 #include "estimate/moduli.h"
@@ -184,6 +185,61 @@ static void add_failed(const pl_fit *fit, pl_text *out) {
     pl_text_printf(out, ", %d of %d frame%s found no equilibrium and %s left out", n_failed, n, plural(n), n_failed == 1 ? "was" : "were");
 }
 
+// Was this number fitted, and do the data not tell it?
+static bool is_lost(const pl_fit *fit, int j) {
+  return fit->identified && !fit->material->parameter[j].frozen && !fit->identified[j] && !fit->at_bound[j];
+}
+
+static int count_lost(const pl_fit *fit, int from, int to) {
+  int n = 0;
+  for (int j = from; j < to; j++) n += is_lost(fit, j);
+  return n;
+}
+
+static int count_free(const pl_fit *fit, int from, int to) {
+  int n = 0;
+  for (int j = from; j < to; j++) n += !fit->material->parameter[j].frozen;
+  return n;
+}
+
+pl_verdict_state pl_result_state(const pl_fit *fit) {
+  if (!fit->converged || !fit->fit_passed || !fit->validation_passed) return PL_VERDICT_BAD;
+  bool open = fit->n_fitted > 0 && !fit->formula && (fit->scale_held || count_lost(fit, 0, fit->material->n_theta) > 0);
+  return open ? PL_VERDICT_PARTLY : PL_VERDICT_GOOD;
+}
+
+const char *pl_verdict_name(pl_verdict_state state) {
+  static const char *const name[] = {"bad", "partly", "good"};
+  return name[state];
+}
+
+const char *pl_verdict_sign(pl_verdict_state state) {
+  static const char *const sign[] = {"!", "~", "\xE2\x9C\x93"};
+  return sign[state];
+}
+
+// " (warp.k4, all of weft and 3 more)": which numbers are lost; a term without any told number by its name. Nothing when no number is told.
+static void add_lost_names(const pl_fit *fit, pl_text *out) {
+  enum { MOST = 4 };
+  const pl_material *material = fit->material;
+  int left = count_lost(fit, 0, material->n_theta), n_named = 0;
+  if (left == count_free(fit, 0, material->n_theta)) return;
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    int from = term->theta, to = from + pl_term_theta_count(term), lost = count_lost(fit, from, to);
+    bool whole = lost > 1 && lost == count_free(fit, from, to);
+    for (int j = from; j < to && n_named < MOST; j++) {
+      if (!is_lost(fit, j)) continue;
+      const char *between = n_named++ ? ", " : " (";
+      pl_text_printf(out, "%s%s%s", between, whole ? "all of " : "", whole ? term->name : material->parameter[j].name);
+      left -= whole ? lost : 1;
+      if (whole) break;
+    }
+  }
+  if (left > 0) pl_text_printf(out, " and %d more", left);
+  if (n_named) pl_text_add(out, ")");
+}
+
 static void add_parameters(const pl_fit *fit, pl_text *out) {
   int n = 0, n_lost = 0, n_bound = 0, n_weak = 0, n_zero = 0;
   for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
@@ -193,15 +249,18 @@ static void add_parameters(const pl_fit *fit, pl_text *out) {
     bool weak = fit->weak && fit->weak[j];
     n_zero += weak && pl_mark_near_zero(fit, j);
     n_weak += weak && !pl_mark_near_zero(fit, j);
-    n_lost += !fit->identified[j] && !fit->at_bound[j];
+    n_lost += is_lost(fit, j);
   }
   if (n == 0) return;
   if (fit->formula) {
     pl_text_printf(out, "; the parameters are those of the paper's formula, which states no sigma");
     return;
   }
-  if (n_lost)
-    pl_text_printf(out, "; %d of %d parameter%s %s not determined by these data", n_lost, n, plural(n), n_lost == 1 ? "is" : "are");
+  if (n_lost) {
+    pl_text_printf(out, "; %s%d of %d parameter%s %s not determined by these data", pl_result_state(fit) == PL_VERDICT_PARTLY ? "but " : "",
+                   n_lost, n, plural(n), n_lost == 1 ? "is" : "are");
+    add_lost_names(fit, out);
+  }
   if (n_bound)
     pl_text_printf(out, "%s %d of %d%s %s held at a bound", n_lost ? "," : ";", n_bound, n,
                    n_lost   ? ""
@@ -243,13 +302,14 @@ static void add_moduli(const pl_fit *fit, pl_text *out) {
     bool number = pl_dim_equal(m->dim, PL_DIM_NONE);
     char value[40], last[40], sigma[40];
     if (m->lost || (fit->scale_held && !number)) continue;
-    pl_number_people(pl_dim_display(m->dim, m->value[0]), value, sizeof value);
-    pl_number_people(pl_dim_display(m->dim, m->value[m->n - 1]), last, sizeof last);
+    pl_shown in = pl_dim_shown(m->dim, m->value[m->n - 1]);
+    pl_number_people(in.factor * m->value[0], value, sizeof value);
+    pl_number_people(in.factor * m->value[m->n - 1], last, sizeof last);
     pl_text_printf(out, "%s %s %s", any ? "," : ";", m->name, value);
     if (m->n > 1) pl_text_printf(out, " to %s", last);
-    if (!number) pl_text_printf(out, " %s", pl_dim_unit(m->dim));
+    if (!number) pl_text_printf(out, " %s", in.unit);
     if (m->n == 1 && m->sigma[0] > 0)
-      pl_text_printf(out, " (sigma %s)", pl_number_people(two_digits(pl_dim_display(m->dim, m->sigma[0])), sigma, sizeof sigma));
+      pl_text_printf(out, " (sigma %s)", pl_number_people(two_digits(in.factor * m->sigma[0]), sigma, sizeof sigma));
     any = true;
   }
   if (any && modulus[0].n > 1) pl_text_add(out, ", from 5 to 95 % of the body");

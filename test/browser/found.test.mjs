@@ -2,7 +2,7 @@
 // shown, scales without outliers.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { close, colours, difference, finite, fitOf, missing, open, result } from './pages.mjs';
+import { between, close, colours, difference, finite, fitOf, missing, open, result } from './pages.mjs';
 
 after(close);
 const options = { skip: missing, timeout: 300000 };
@@ -11,19 +11,7 @@ const cards = (page) => page.locator('#summary .key').evaluateAll((all) => Objec
 const first = (words) => Number(words.replace('−', '-').match(/-?[\d.]+/)[0]);
 const near = (a, b) => Math.abs(a - b) <= 0.01 * Math.abs(b);
 // How many pixels of the stage have the colour of predicted landmarks.
-const orange = (page, png) =>
-  page.evaluate(async (base64) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${base64}`;
-    await image.decode();
-    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
-    const context = canvas.getContext('2d');
-    context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-    let n = 0;
-    for (let i = 0; i < data.length; i += 4) if (data[i] > 190 && data[i + 1] > 70 && data[i + 1] < 120 && data[i + 2] < 40) n++;
-    return n;
-  }, png.toString('base64'));
+const orange = (page, png) => between(page, png, [190, 70, -1], [256, 120, 40]);
 
 test('a body that changes from place to place: ranges with intervals, a map in the summary, stages in the open', options, async () => {
   const fit = fitOf(result('samples'));
