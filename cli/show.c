@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "estimate/further.h"
+#include "estimate/judge.h"
 #include "estimate/marks.h"
 #include "measure/capture.h"
 #include "report/result.h"
@@ -251,9 +252,20 @@ void show_curves(cli *c, const pl_material *material, const pl_fit *fit, const c
 
 // ---- scores ----
 
+// "passed, 1.2 sigma", "FAILED", "0.4 sigma": of one or two numbers also what they are judged by.
+static void score_verdict(cli_table *table, const pl_fit *fit, const pl_score *s) {
+  char by[64] = "", number[32];
+  if (s->few && isfinite(s->sigmas))
+    snprintf(by, sizeof by, "%s sigma", pl_judge_multiple(s->sigmas, number));
+  else if (s->few && isfinite(s->of_change))
+    snprintf(by, sizeof by, "%s %% of its change", pl_judge_multiple(100 * s->of_change, number));
+  const char *word = !s->held_out ? "" : !s->judged ? "not judged" : pl_score_passes(fit, s) ? "passed" : "FAILED";
+  cli_table_cell(table, "%s%s%s", word, *word && *by ? ", " : "", by);
+}
+
 int show_scores(cli *c, const pl_fit *fit, bool held_out) {
   int n = 0;
-  bool same = true;
+  bool same = true, any_few = false;
   pl_dim dim = PL_DIM_NONE;
   double largest = 0;
   for (int i = 0; i < fit->n_score; i++) {
@@ -282,12 +294,16 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
     cli_table_cell(table, isnan(s->r2) ? "-" : "%.5f", s->r2);
     if (s->n_failed > 0)
       cli_table_cell(table, "%d more without equilibrium", s->n_failed);
-    else if (held_out)
-      cli_table_cell(table, "%s", !s->judged ? "not judged" : s->r2 >= fit->options.accept_r2 ? "passed" : "FAILED");
     else
-      cli_table_cell(table, "%s", "");
+      score_verdict(table, fit, s);
+    any_few = any_few || s->few;
   }
   cli_table_print(table);
+  for (int i = 0; i < fit->n_score && held_out; i++) any_few = any_few && (fit->score[i].held_out || !fit->score[i].few);  // said above
+  if (any_few)
+    printf("  R² -: one or two numbers have no scatter to explain; they should be met to %g sigma, without a sigma to %.0f %% of their "
+           "change\n",
+           PL_MANY_SIGMAS, 100 * sqrt(1 - fit->options.accept_r2));
   return n;
 }
 

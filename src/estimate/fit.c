@@ -171,7 +171,7 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   PL_TRY(pl_judge_scores(fit));
   fit->fit_passed = fit->validation_passed = true;
   for (int i = 0; i < fit->n_score; i++) {
-    bool below = !(fit->score[i].r2 >= fit->options.accept_r2) || fit->score[i].n_failed > 0;
+    bool below = !pl_score_passes(fit, &fit->score[i]) || fit->score[i].n_failed > 0;
     if (fit->score[i].held_out && fit->score[i].judged && below) fit->validation_passed = false;
     if (fit->score[i].used && below) fit->fit_passed = false;
   }

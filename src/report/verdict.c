@@ -120,29 +120,61 @@ static void add_model(const pl_fit *fit, pl_text *out) {
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
+// Held-out channels of one or two numbers, which have no R2: how far they are missed, in sigmas. Returns how many are judged.
+static int few_range(const pl_fit *fit, double sigmas[2]) {
+  int n = 0;
+  sigmas[0] = INFINITY, sigmas[1] = -INFINITY;
+  for (int i = 0; i < fit->n_score; i++) {
+    const pl_score *s = &fit->score[i];
+    if (!s->held_out || !s->judged || !s->few) continue;
+    n++;
+    if (isfinite(s->sigmas)) sigmas[0] = fmin(sigmas[0], s->sigmas), sigmas[1] = fmax(sigmas[1], s->sigmas);
+  }
+  return n;
+}
+
+// " and single readings to 0.56 sigma", after n ranges of R2.
+static void add_few(pl_text *out, int n, int n_few, const double sigmas[2]) {
+  if (n_few == 0) return;
+  char text[40];
+  pl_text_add(out, n > 0 ? " and single readings" : ": single readings");
+  if (sigmas[1] >= 0)
+    pl_text_printf(out, " to %s sigma",
+                   sigmas[1] < 99 ? (snprintf(text, sizeof text, "%.2g", sigmas[1]), text)
+                                  : pl_number_people(sigmas[1], text, sizeof text));
+  else
+    pl_text_add(out, " by their change");
+}
+
 // "held-out 'bias' predicted with R2 = 0.992 (passed)".
 static void add_held_out(const pl_fit *fit, pl_text *out) {
-  double range[2];
+  double range[2], few[2];
   int n = spread(fit, true, true, range), n_case = fit->n_case - fit->n_fitted, n_below = 0;
   if (n_case == 0) return;
-  for (int i = 0; i < fit->n_score; i++)
-    n_below += fit->score[i].held_out && fit->score[i].judged && !(fit->score[i].r2 >= fit->options.accept_r2);
+  for (int i = 0; i < fit->n_score; i++) n_below += fit->score[i].held_out && fit->score[i].judged && !pl_score_passes(fit, &fit->score[i]);
   if (n_case == 1)
     pl_text_printf(out, "held-out '%s'", fit->fit_case[fit->n_fitted].test->name);
   else
     pl_text_printf(out, "%d held-out tests", n_case);
-  if (n == 0) {
+  int n_few = few_range(fit, few);
+  if (n + n_few == 0) {
     pl_text_add(out, " could not be judged");
     return;
   }
-  pl_text_printf(out, " predicted with R2 %s", range[0] == range[1] ? "= " : "");
-  add_range(fit, out, range, false);
+  pl_text_add(out, " predicted");
+  if (n > 0) {
+    pl_text_printf(out, " with R2 %s", range[0] == range[1] ? "= " : "");
+    add_range(fit, out, range, false);
+  }
+  add_few(out, n, n_few, few);
   if (fit->validation_passed)
     pl_text_add(out, " (passed)");
-  else if (n == 1)
-    pl_text_printf(out, " (below %.4g: not passed)", fit->options.accept_r2);
-  else
+  else if (n + n_few == 1)
+    pl_text_printf(out, n == 1 ? " (below %.4g: not passed)" : " (not passed)", fit->options.accept_r2);
+  else if (n_few == 0)
     pl_text_printf(out, " (%d of %d curves below %.4g: not passed)", n_below, n, fit->options.accept_r2);
+  else
+    pl_text_printf(out, " (%d of %d channels not passed)", n_below, n + n_few);
 }
 
 // ", 1 of 36 frames found no equilibrium and was left out": why a fit with small residuals may still not count as passed.
@@ -289,13 +321,18 @@ void pl_result_verdict(const pl_fit *fit, pl_text *out) {
   if (fit->n_fitted == 0) {
     int n_case = fit->n_case;
     pl_text_printf(out, "Material '%s' predicts %d test%s", fit->material->name, n_case, plural(n_case));
-    int n = spread(fit, true, true, range);
-    if (n) {
+    double few[2];
+    int n = spread(fit, true, true, range), n_few = few_range(fit, few);
+    if (n > 0) {
       pl_text_printf(out, " with R2 %s", range[0] == range[1] ? "= " : "");
       add_range(fit, out, range, false);
+    }
+    add_few(out, n, n_few, few);
+    if (n > 0 && n_few == 0)
       pl_text_printf(out, " (%s %.4g: %spassed)", fit->validation_passed ? "at or above" : "not everywhere above", fit->options.accept_r2,
                      fit->validation_passed ? "" : "not ");
-    }
+    else if (n_few > 0)
+      pl_text_add(out, fit->validation_passed ? " (passed)" : " (not passed)");
     pl_text_add(out, ".");
     return;
   }
