@@ -172,47 +172,17 @@ pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_o
 
 // ---- the first stages ----
 
-// The Young modulus that explains the clip forces at the captured shapes best: they are linear in it.
-static pl_status balance_forces(pl_additive_run *run, double *young) {
-  pl_fit *fit = run->fit;
-  PL_TRY(pl_additive_take(run, PL_FREE_MEMBRANE));
-  int at = pl_material_term(fit->material, "membrane")->theta;
-  double product = 0, square = 0, was = fit->material->theta[at];
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
-    const double *measured = c->test->channel[PL_CAPTURE_CLIP_FORCE].value;
-    if (c->idle || !measured) continue;
-    size_t n = (size_t)pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
-    double *force[2], weight = 1 / (c->weight_sigma[PL_CAPTURE_CLIP_FORCE] * c->weight_sigma[PL_CAPTURE_CLIP_FORCE]);
-    for (int k = 0; k < 2; k++) {
-      double *out[PL_MAX_CHANNEL] = {0};
-      if (!(out[PL_CAPTURE_CLIP_FORCE] = force[k] = pl_arena_alloc(run->solution->arena, n + 1, sizeof **force))) return PL_ERROR_MEMORY;
-      fit->material->theta[at] = k;
-      PL_TRY(pl_rig_at_start(c->rig, fit->material->theta, out));
-    }
-    for (size_t v = 0; v < n; v++) {
-      double slope = force[1][v] - force[0][v];
-      product += weight * slope * (measured[v] - force[0][v]);
-      square += weight * slope * slope;
-    }
-  }
-  *young = product > 0 && square > 0 ? product / square : was;
-  return PL_OK;
-}
-
 // The cases at work begin at their captured shapes again.
 static void forget(pl_fit *fit) {
   for (int i = 0; i < fit->n_fitted; i++)
     if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
 }
 
-// Positions say little about bending without a simulation: the best of some powers of ten, then the fit.
-static pl_status fit_bending(pl_additive_run *run, double tolerance) {
+static pl_status scan_bending(pl_additive_run *run) {
   static const double factor[] = {1, 10, 0.1};
   pl_fit *fit = run->fit;
   pl_additive_shape start = run->shape, best = run->shape;
   double least = INFINITY;
-  select_cases(fit, EDGES);
   for (int k = 0; k < 3; k++) {
     for (int b = 0; b < 3; b++) run->shape.bend[b] = factor[k] * start.bend[b];
     PL_TRY(pl_additive_take(run, PL_FREE_BENDING));
@@ -232,6 +202,15 @@ static pl_status fit_bending(pl_additive_run *run, double tolerance) {
     if (k == 1) break;  // a larger one is better: a smaller one is not
   }
   run->shape = best;
+  return PL_OK;
+}
+
+// Bending from a balance at the captured shapes where the edge of the table is known; else the best of some powers of ten. Then the fit.
+static pl_status fit_bending(pl_additive_run *run, double tolerance) {
+  bool known;
+  select_cases(run->fit, EDGES);
+  PL_TRY(pl_additive_balance_bending(run, run->shape.bend, &known));
+  if (!known) PL_TRY(scan_bending(run));
   return pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance);
 }
 
@@ -521,7 +500,7 @@ static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choo
   unsigned free = PL_FREE_MEMBRANE | (run->edges ? 0 : PL_FREE_BENDING);
   double young;
   select_cases(fit, MEMBRANE);
-  PL_TRY(balance_forces(run, &young));
+  PL_TRY(pl_additive_balance_forces(run, &young));
   weigh(run, 0.01 * sample_size(fit));  // until something was fitted: a hundredth of the cloth
   pl_additive_shape start = run->shape;
   pl_additive_start(&run->shape, young, 0.2, start.bend[0]);

@@ -274,6 +274,13 @@ static double allowed_part(const pl_ls_problem *problem, const pl_ls_options *op
   return part;
 }
 
+// Damping that shortens the step d to the least place of the parabola through both objectives and the slope at the start.
+static double leap(const ls_work *w, double rise) {
+  double slope = 0;
+  for (int j = 0; j < w->n; j++) slope += w->b[j] * w->d[j];
+  return slope < 0 && isfinite(rise) && rise > 0 ? 2 * (rise - slope) / -slope - 1 : 0;
+}
+
 static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r, double *jacobian, ls_work *w,
                          pl_ls_report *report) {
   int n = w->n;
@@ -321,7 +328,7 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
       grow = 2;
       converged = decrease <= options->tolerance * previous && gain > 0.25 && part == 1;
     } else {
-      mu *= grow;
+      mu = fmax(mu * grow, options->leap && (grow > 2 || -decrease > report->objective) ? fmin(leap(w, -decrease), 1e3) : 0);
       grow *= 2;
     }
     bool go_on = !options->progress || options->progress(options->progress_user, &iteration);
