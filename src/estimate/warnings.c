@@ -168,7 +168,7 @@ static void warn_scale(pl_fit *fit) {
 static void warn_samples(pl_fit *fit) {
   int best = 0, last = 0;
   for (int i = 1; i < fit->n_sample_stage; i++) {
-    if (!fit->sample_stage[i].kept) continue;
+    if (!fit->sample_stage[i].kept || !fit->sample_stage[i].needed) continue;
     if (fit->sample_stage[i].held_out < fit->sample_stage[best].held_out) best = i;
     last = i;
   }
