@@ -127,8 +127,10 @@ static void warn_parameters(pl_fit *fit) {
     pl_text *list = high ? &above : fit->at_bound[j] ? &bound : fit->identified[j] || pl_judge_on_border(fit, j) ? NULL : &unknown;
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
+  const char *states = pl_remedy_states(fit);
   if (unknown.size)
-    warn(fit, pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN), pl_arena_printf(fit->arena, "not determined by these data: %s", unknown.data));
+    warn(fit, states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN),
+         pl_arena_printf(fit->arena, "not determined by these data%s: %s", states ? ", so their values are the prior's" : "", unknown.data));
   if (bound.size) warn(fit, below_remedy(fit), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   if (above.size)
     warn(fit,
@@ -182,6 +184,8 @@ static void warn_samples(pl_fit *fit) {
 
 static const char *weak_remedy(const pl_fit *fit) {
   bool strips = false, hung = false;
+  const char *states = pl_remedy_states(fit);
+  if (states) return states;
   for (int i = 0; i < fit->n_fitted; i++) {
     strips = strips || fit->fit_case[i].test->cantilever;
     hung = hung || fit->fit_case[i].test->hang;
@@ -214,9 +218,11 @@ static void warn_weak(pl_fit *fit) {
       pl_text_printf(&weak, "%s%s (%.0f %%)", weak.size ? ", " : "", p->name, 100 * material->sigma[j] / fabs(material->theta[j]));
   }
   if (weak.size) warn(fit, weak_remedy(fit), pl_arena_printf(fit->arena, "known to no better than %.0f %%: %s", 100 * PL_WEAK, weak.data));
+  const char *states = pl_remedy_states(fit);
   if (zero.size)
     warn(fit,
-         fit->n_case > 0 && fit->fit_case[0].test->poses
+         states ? states
+         : fit->n_case > 0 && fit->fit_case[0].test->poses
              ? "add a pose that strains the body that way, or see whether a model without them does as well"
              : "add a test that strains the material that way, or see whether a model without them does as well",
          pl_arena_printf(fit->arena, "not told from zero by these data: %s", zero.data));
@@ -475,7 +481,7 @@ static void warn_correlated(pl_fit *fit) {
     const pl_score *s = &fit->score[i];
     int k = 0;
     const pl_fit_case *c = case_of(fit, s, &k);
-    if (!(c && s->used && s->correlation > 0.9 && s->relative > 0.02)) continue;
+    if (!(c && pl_remedy_systematic(s))) continue;
     warn(fit, pl_remedy(fit, c->test, PL_REMEDY_SYSTEMATIC),
          pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range%s", s->test, s->channel->name,
                          100 * s->relative, worst_pose(fit, c, k)));
@@ -660,7 +666,7 @@ static pl_status warn_locking(pl_fit *fit) {
   double poisson;
   PL_TRY(pl_locking_poisson(fit, &poisson));
   if (poisson > 0)
-    warn(fit, "take hexahedra and --model neo-hookean, which do not, or a finer mesh; docs/theory/solids.md has figures",
+    warn(fit, pl_locking_remedy(fit),
          pl_arena_printf(fit->arena,
                          "nearly incompressible (Poisson's ratio %.3g): elements like these lock, and stiffnesses may be too small",
                          poisson));

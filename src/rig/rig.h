@@ -21,6 +21,7 @@ typedef struct pl_rig_options {
   int cells_short;  // cells along the shorter side; 0: as square as possible
   int edges;        // pl_rig_edges: what holds the two sides of a strip that are not clamped
   int topology;     // pl_topology_kind
+  int elements;     // pl_rig_elements: what a body in poses is simulated with
   double wide;      // width/length above which a specimen counts as wide (clamped, homogeneous)
   double narrow;    // length/width above which it counts as narrow (free, homogeneous)
 } pl_rig_options;
@@ -30,6 +31,12 @@ typedef enum pl_rig_edges {
   PL_EDGES_FREE,   // as in the laboratory
   PL_EDGES_GUIDED  // they follow the clamps linearly, as if the specimen went on beyond them: the uniform state of eqs. 15-17
 } pl_rig_edges;
+
+// The order is that of the option's choices.
+typedef enum pl_rig_elements {
+  PL_ELEMENTS_GIVEN,     // those of its mesh
+  PL_ELEMENTS_HEXAHEDRA  // four hexahedra instead of every tetrahedron (pl_poses_to_hexahedra)
+} pl_rig_elements;
 
 extern const pl_option_table pl_rig_option_table;
 pl_rig_options pl_rig_options_default(void);

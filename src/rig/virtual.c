@@ -5,6 +5,7 @@
 #include "base/progress.h"
 #include "base/rng.h"
 #include "measure/curve.h"
+#include "measure/poses.h"
 #include "rig/rig.h"
 
 // Say where the simulation leaves what the material was measured at. Materials without validity ranges (hand-made ones) stay quiet.
@@ -84,6 +85,12 @@ pl_status pl_rig_measure(pl_context *ctx, const pl_protocol *protocol, int n_tes
                                   .n_test = n_test};
   measurement->test = pl_arena_alloc(arena, (size_t)n_test, sizeof *measurement->test);
   if (!measurement->name || !measurement->test) goto cleanup;
+  if (options->elements == PL_ELEMENTS_HEXAHEDRA) {
+    pl_test *other = pl_arena_alloc(arena, (size_t)n_test, sizeof *other);
+    if (!other) goto cleanup;
+    PL_TRY_CLEAN(pl_poses_to_hexahedra(arena, n_test, test, other));
+    test = other;
+  }
   pl_rng rng;
   pl_rng_init(&rng, seed);
   *report = (pl_rig_report){.first_failed = -1};
