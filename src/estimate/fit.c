@@ -181,7 +181,7 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   PL_TRY(pl_judge_scores(fit));
   fit->fit_passed = fit->validation_passed = true;
   for (int i = 0; i < fit->n_score; i++) {
-    bool below = !(fit->score[i].r2 >= fit->options.accept_r2) || fit->score[i].n_failed > 0;
+    bool below = !pl_score_passes(fit, &fit->score[i]) || fit->score[i].n_failed > 0;
     if (fit->score[i].held_out && fit->score[i].judged && below) fit->validation_passed = false;
     if (fit->score[i].used && below) fit->fit_passed = false;
   }
@@ -285,7 +285,7 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
                    "'%s' (%s) and '%s' (%s) cannot be fitted together with model %s", first->test->name, first->measurement->protocol->name,
                    other->test->name, other->measurement->protocol->name, fit->options.model);
   }
-  if (fit->options.samples > 1 && run != pl_fit_poses)
+  if (fit->options.samples != 1 && run != pl_fit_poses)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or give bodies in poses and a model by its name",
                    "material samples are inserted in fits of the protocol poses only");
   PL_TRY(refuse_additive_options(fit, run, first));

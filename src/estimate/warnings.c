@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/unit_scale.h"
 #include "estimate/judge.h"
 #include "estimate/locking.h"
 #include "estimate/marks.h"
@@ -14,6 +15,7 @@
 #include "estimate/warning_rows.h"
 #include "law/dahl.h"
 #include "material/certificate.h"
+#include "measure/curve.h"
 #include "measure/poses.h"
 #include "measure/roll.h"
 
@@ -26,6 +28,54 @@ static const char *number(pl_fit *fit, double value, const char *unit) { return 
 static void warn_convergence(pl_fit *fit) {
   if (!fit->converged && fit->n_fitted > 0)
     warn(fit, pl_remedy_stop(fit), pl_arena_printf(fit->arena, "the fit stopped before it converged: %s", fit->stop_reason));
+}
+
+// "the force on \"right\" in pose \"bent\"", "the landmarks in pose \"hanging\"".
+static const char *reading_words(pl_fit *fit, const pl_channel_row *channel, const char *name, const char *pose) {
+  if (!*name) return pl_arena_printf(fit->arena, "the landmarks in pose \"%s\"", pose);
+  return pl_arena_printf(fit->arena, "the %s on \"%s\" in pose \"%s\"", channel->name, name, pose);
+}
+
+// To so many digits: it is no better known.
+static double rounded(double value, int digits) {
+  double unit = pow(10, floor(log10(value)) + 1 - digits);
+  return unit * round(value / unit);
+}
+
+static const char *pascals(pl_fit *fit, double young) {
+  static const char *const unit[] = {"Pa", "kPa", "MPa", "GPa"};
+  char text[40];
+  int i = 0;
+  for (young = rounded(young, 2); i < 3 && young >= 999; i++) young /= 1e3;
+  return pl_arena_printf(fit->arena, "%s %s", pl_number_people(young, text, sizeof text), unit[i]);
+}
+
+// Readings of a body that no size of its stiffness reconciles. The factor is that by which the reading would have to be divided: forces are in proportion
+// to the stiffness, motions under loads to its inverse.
+static void warn_contradictions(pl_fit *fit) {
+  for (int i = 0; i < fit->n_contradiction; i++) {
+    const pl_contradiction *c = &fit->contradiction[i];
+    double factor = *c->name ? c->young / c->others : c->others / c->young;
+    const char *what = reading_words(fit, c->channel, c->name, c->pose), *large = factor > 1 ? "large" : "small";
+    char times[40];
+    pl_number_people(rounded(fmax(factor, 1 / factor), 1), times, sizeof times);
+    if (c->n_others > 1)
+      warn(fit, "check its unit (mN, N, kN; mm, m), and those of \"density\" and loads; until then trust no stiffness",
+           pl_arena_printf(fit->arena,
+                           "%s contradicts the others: by it Young's modulus is about %s, by %d others about %s; it seems %s "
+                           "times too %s",
+                           what, pascals(fit, c->young), c->n_others, pascals(fit, c->others), times, large));
+    else
+      warn(fit, "check its unit (mN, N, kN; mm, m), and those of \"density\" and loads; until then trust no stiffness",
+           pl_arena_printf(fit->arena,
+                           "two readings contradict each other: by %s Young's modulus is about %s, by %s about %s; one of "
+                           "them seems %s times wrong",
+                           what, pascals(fit, c->young), reading_words(fit, c->other_channel, c->other_name, c->other_pose),
+                           pascals(fit, c->others), times));
+    pl_warning_row(fit, "readings contradict the others: they ask for quite another stiffness",
+                   "test|reading|>its modulus|>by others|>times", c->test, what, pascals(fit, c->young), pascals(fit, c->others),
+                   pl_arena_printf(fit->arena, "%s too %s", times, large));
+  }
 }
 
 static void warn_failed_frames(pl_fit *fit) {
@@ -120,7 +170,7 @@ static void warn_scale(pl_fit *fit) {
 static void warn_samples(pl_fit *fit) {
   int best = 0, last = 0;
   for (int i = 1; i < fit->n_sample_stage; i++) {
-    if (!fit->sample_stage[i].kept) continue;
+    if (!fit->sample_stage[i].kept || !fit->sample_stage[i].needed) continue;
     if (fit->sample_stage[i].held_out < fit->sample_stage[best].held_out) best = i;
     last = i;
   }
@@ -159,11 +209,11 @@ static void warn_weak(pl_fit *fit) {
     const pl_parameter *p = &material->parameter[j];
     char value[40], sigma[40];
     if (!fit->weak[j]) continue;
+    pl_shown in = pl_dim_shown(p->dim, fmax(fabs(material->theta[j]), material->sigma[j]));
     if (pl_mark_near_zero(fit, j))
-      pl_text_printf(&zero, "%s%s (%s \xC2\xB1 %s%s%s)", zero.size ? ", " : "", p->name,
-                     pl_number_people(pl_dim_display(p->dim, material->theta[j]), value, sizeof value),
-                     pl_number_people(pl_dim_display(p->dim, material->sigma[j]), sigma, sizeof sigma),
-                     pl_dim_equal(p->dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(p->dim, PL_DIM_NONE) ? "" : pl_dim_unit(p->dim));
+      pl_text_printf(&zero, "%s%s (%s%s%s, sigma %s)", zero.size ? ", " : "", p->name,
+                     pl_number_people(in.factor * material->theta[j], value, sizeof value), *in.unit ? " " : "", in.unit,
+                     pl_number_people(in.factor * material->sigma[j], sigma, sizeof sigma));
     else
       pl_text_printf(&weak, "%s%s (%.0f %%)", weak.size ? ", " : "", p->name, 100 * material->sigma[j] / fabs(material->theta[j]));
   }
@@ -284,24 +334,32 @@ static const char *pose_name(const char *words) {
   return quote ? quote : "";
 }
 
+// "12 sigma" of one or two numbers with a sigma; else "3.4 %".
+static const char *missed_by(pl_fit *fit, const pl_score *s) {
+  char text[32];
+  bool sigmas = s->few && isfinite(s->sigmas);
+  return pl_arena_printf(fit->arena, "%s %s", pl_judge_multiple(sigmas ? s->sigmas : 100 * s->relative, text), sigmas ? "sigma" : "%");
+}
+
 static void warn_poor(pl_fit *fit) {
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
     int k = 0;
     const pl_fit_case *c = case_of(fit, s, &k);
-    if (!c || !s->used || s->r2 >= fit->options.accept_r2) continue;
+    if (!c || !s->used || pl_score_passes(fit, s)) continue;
     const char *where = worst_pose(fit, c, k), *remedy = pl_remedy(fit, c->test, PL_REMEDY_POOR);
     char score[32];
-    if (s->n == 1)
+    if (s->few)
       warn(fit, remedy,
-           pl_arena_printf(fit->arena, "'%s' (%s, one reading%s) is not described by the model: missed by %.2g %% of its size", s->test,
-                           s->channel->name, where, 100 * s->relative));
+           pl_arena_printf(fit->arena, "'%s' (%s, %s%s) is not described by the model: missed by %s", s->test, s->channel->name,
+                           s->n == 1 ? "one reading" : "two readings", where, missed_by(fit, s)));
     else
       warn(fit, remedy,
            pl_arena_printf(fit->arena, "'%s' (%s) is not described by the model: R2 = %s%s", s->test, s->channel->name,
                            pl_judge_print(s->r2, fit->options.accept_r2, 2, score), where));
     pl_warning_row(fit, "several readings are not described by the model", "test|channel|worst|>R2|>missed by", s->test, s->channel->name,
-                   pose_name(where), s->n == 1 ? "-" : number(fit, s->r2, ""), number(fit, 100 * s->relative, " %"));
+                   pose_name(where), s->few ? "-" : pl_arena_text(fit->arena, pl_judge_print(s->r2, fit->options.accept_r2, 5, score)),
+                   missed_by(fit, s));
   }
 }
 
@@ -323,7 +381,7 @@ static void warn_sigma(pl_fit *fit) {
                              c->test->channel[k].row->name, c->test->name, 1 / ratio));
         pl_warning_row(fit, "the sigmas given are many times what the readings scatter", "test|channel|>times", test, channel,
                        number(fit, 1 / ratio, ""));
-      } else if (ratio > 10) {
+      } else if (ratio > PL_MANY_SIGMAS && !c->test->poses) {  // of bodies single readings are told
         warn(fit, "the intervals were widened to match; the model or the stated sigma is off",
              pl_arena_printf(fit->arena, "%s of '%s' misses by %.0f times the sigma given%s", c->test->channel[k].row->name, c->test->name,
                              ratio, worst_pose(fit, c, k)));
@@ -331,6 +389,67 @@ static void warn_sigma(pl_fit *fit) {
                        pose_name(worst_pose(fit, c, k)), number(fit, ratio, ""));
       }
     }
+}
+
+enum { MISSES_SHOWN = 8 };
+
+// A reading of a body in poses that is far from its prediction.
+typedef struct miss {
+  const pl_fit_case *of;
+  int channel, value;
+  double sigmas;
+} miss;
+
+// The worst misses, the largest first; of `most` at most. Returns how many there are beyond PL_MANY_SIGMAS.
+static int worst_misses(const pl_fit *fit, int most, miss *worst) {
+  int n = 0;
+  for (int i = 0; i < fit->n_case; i++)
+    for (int k = 0; k < PL_POSES_CHANNELS && fit->fit_case[i].test->poses; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_channel *channel = &c->test->channel[k];
+      for (int v = 0; c->predicted[k] && !c->unused[k] && channel->sigma > 0 && v < pl_case_values(c, k); v++) {
+        double precise = c->value_precision[k] ? c->value_precision[k][v] : 1;
+        miss m = {c, k, v, fabs(c->predicted[k][v] - channel->value[v]) * precise / channel->sigma};
+        if (!(m.sigmas > PL_MANY_SIGMAS) || (c->value_weight[k] && c->value_weight[k][v] == 0)) continue;
+        int at = n < most ? n : most;
+        n++;
+        for (; at > 0 && worst[at - 1].sigmas < m.sigmas; at--)
+          if (at < most) worst[at] = worst[at - 1];
+        if (at < most) worst[at] = m;
+      }
+    }
+  return n;
+}
+
+static const char *reading_value(pl_fit *fit, const pl_channel *channel, double value) {
+  char text[64];
+  return pl_arena_text(fit->arena, pl__suspect_number(value, channel->row->dim, text));
+}
+
+// Readings of bodies one by one: a pose that is wrong shows here first.
+static void warn_misses(pl_fit *fit) {
+  miss worst[MISSES_SHOWN];
+  int n = worst_misses(fit, MISSES_SHOWN, worst), n_shown = n < MISSES_SHOWN ? n : MISSES_SHOWN;
+  const char *kind = pl_arena_printf(fit->arena,
+                                     n > n_shown ? "%d readings are missed by more than %g times the sigma given, most by these"
+                                                 : "%d readings are missed by more than %g times the sigma given",
+                                     n, PL_MANY_SIGMAS);
+  for (int i = 0; i < n_shown && kind; i++) {
+    const pl_fit_case *c = worst[i].of;
+    const pl_channel *channel = &c->test->channel[worst[i].channel];
+    int width = pl_channel_width(channel);
+    const char *pose = c->test->poses->pose[worst[i].value / width].name;
+    const char *measured = reading_value(fit, channel, channel->value[worst[i].value]);
+    const char *predicted = reading_value(fit, channel, c->predicted[worst[i].channel][worst[i].value]);
+    char name[PL_COMPONENT_NAME], times[32];
+    pl__component_name(c->test, worst[i].channel, worst[i].value % width, name);
+    pl_judge_multiple(worst[i].sigmas, times);
+    warn(fit, "look at the pose of the first one: unit, sign, set, axes; then at the model, and whether so small a sigma is meant",
+         pl_arena_printf(fit->arena, "%s of '%s' in pose \"%s\" is missed by %s times the sigma given: %s measured, %s predicted (%s)",
+                         channel->row->name, name, pose, times, measured ? measured : "", predicted ? predicted : "", c->test->name));
+    pl_warning_row(fit, kind, "test|pose|channel|reading|>measured|>predicted|>sigmas", c->test->name, pose, channel->row->name,
+                   pl_arena_text(fit->arena, name), measured, predicted, pl_arena_text(fit->arena, times));
+  }
 }
 
 // As many as the summary counts: where samples are tied to each other, those numbers that the data tell and not the ties.
@@ -591,6 +710,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   if (!fit->warning) return PL_ERROR_MEMORY;
   fit->n_warning = 0;
   warn_suspicions(fit);
+  warn_contradictions(fit);
   warn_convergence(fit);
   warn_failed_frames(fit);
   warn_parameters(fit);
@@ -606,6 +726,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_roll(fit);
   warn_poor(fit);
   warn_sigma(fit);
+  warn_misses(fit);
   warn_few(fit);
   warn_correlated(fit);
   warn_extrapolation(fit);

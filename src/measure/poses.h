@@ -130,5 +130,8 @@ double pl_quantity_value(const pl_poses *poses, const pl_quantity *quantity, con
 bool pl_quantity_has_torque(const pl_poses *poses, const pl_quantity *quantity, int frame, int component);
 // Is something held, or tied by springs, by which a force on the set could be felt along this axis?
 bool pl_quantity_feels(const pl_poses *poses, int set, int frame, int axis);
+// What a value of a frame is, of a body in poses: "right x", "a-b"; "" elsewhere.
+enum { PL_COMPONENT_NAME = 160 };
+void pl__component_name(const pl_test *test, int channel, int component, char name[PL_COMPONENT_NAME]);
 
 #endif

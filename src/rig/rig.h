@@ -194,6 +194,7 @@ typedef struct pl_prediction {
   double *const *value;         // [channel]: [n_frame][width]; only observed channels are written. A failed frame gives NAN, never an error
   double *const *by_theta;      // [channel]: [n_frame][width][n_theta], zero in columns of held parameters; NULL: not wanted
   double *const *by_intrinsic;  // [channel]: [n_frame][width][n_intrinsic]; NULL: not wanted
+  bool draft;                   // derivatives are those of a step of a fit (pl_solver_draft)
   bool last;                    // no prediction at nearby parameters follows: nothing is kept for its starts
 } pl_prediction;
 

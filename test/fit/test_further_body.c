@@ -71,7 +71,7 @@ static void check_promise(const pl_fit *before, pl_measurement *old, const pl_ma
   pl_fit *after;
   require_ok(pl_fit_run(ctx, 2, both, 0, NULL, &before->options, &after));
   // of its size: a force is read to one per cent of what it is
-  double promised = test->width[parameter] * before->further->size[parameter] / 1.96 / before->material->theta[parameter],
+  double promised = test->width[parameter] * before->further->size[parameter] / before->material->theta[parameter],
          found = after->material->sigma[parameter] / after->material->theta[parameter],
          was = before->material->sigma[parameter] / before->material->theta[parameter];
   printf("%s: %s from %.3g to %.3g promised, %.3g found\n", name, before->material->parameter[parameter].name, was, promised, found);

@@ -429,7 +429,7 @@ TEST(poses_fit_moduli_of_held_numbers) {
   REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
   double to_sigma = 213e3 / modulus_of(n, modulus, "Young's modulus")->sigma[0];
   fit->covariance[0] *= to_sigma * to_sigma;
-  CHECK(verdict_has(fit, " kPa (sigma 210), "));
+  CHECK(verdict_has(fit, " MPa (sigma 0.21), "));
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   pl_material_destroy(material);
