@@ -42,6 +42,8 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
   pl_matrix_theta(3, law->n_param, entry, s, dt);
 }
 
+static const char *const keys[] = {"shear-coupling", NULL};
+
 const pl_law_row pl_law_orthotropic = {
     .name = "orthotropic",
     .help = "stress = C strain on warp, weft, shear: c11, c12, c22, c33 (c13, c23)",
