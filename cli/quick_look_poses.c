@@ -22,11 +22,12 @@ typedef struct pose_misses {
 
 static void add_channel(cli *c, pl_page *page, pl_json *channel, int frame, pose_misses *m) {
   double sigma = pl__page_number(channel, "weight_sigma"), wide = pl__page_number(channel, "values_per_frame");
-  int n, width = wide > 1 ? (int)wide : 1, k = 0;
+  int n, n_precise, width = wide > 1 ? (int)wide : 1, k = 0;
+  const double *precise = pl__page_values(page, channel, "precision", 1, 0, &n_precise);
   const double *residual = pl__page_values(page, channel, "residual", 1, 0, &n);
   pl_json *name = pl__page_list(channel, "components");
   for (int i = frame * width; i < (frame + 1) * width && i < n && sigma > 0; i++, k++, name = name ? name->next : NULL) {
-    double sigmas = fabs(residual[i]) / sigma;
+    double sigmas = fabs(residual[i]) / sigma * (i < n_precise ? precise[i] : 1);
     if (isnan(sigmas)) continue;
     m->rms += sigmas * sigmas;
     m->n++;
