@@ -188,6 +188,7 @@ typedef struct pl_prediction {
   double *const *by_theta;      // [channel]: [n_frame][width][n_theta], zero in columns of held parameters; NULL: not wanted
   double *const *by_intrinsic;  // [channel]: [n_frame][width][n_intrinsic]; NULL: not wanted
   bool last;                    // no prediction at nearby parameters follows: nothing is kept for its starts
+  int effort;                   // a frame whose last equilibrium is known fails after so many factorisations; 0: no such limit
 } pl_prediction;
 
 pl_status pl_rig_predict(pl_rig *rig, const pl_prediction *ask, pl_rig_report *report);
