@@ -200,6 +200,8 @@ struct pl_fit {
   pl_context *ctx;
   pl_fit_options options;
   pl_material *material;        // terms, with the fitted theta, sigma, ranges
+  int trial_effort;             // factorisations of a frame in a trial step (pl_prediction.effort); 0: no limit
+  double hopeless;              // mean square of residuals above which steps that do not pay end a stage (pl_ls_options); 0: none
   double step_fall, step_rise;  // relative limits of one step (pl_ls_options); 0: none
   int n_mesh;                   // simulation meshes of captures
   pl_mesh **mesh;
@@ -246,6 +248,7 @@ struct pl_fit {
   const char *stop_reason;
   bool converged;
   int n_contradiction;
+  bool contradicts;                 // so far that no body meets them: one number was fitted
   pl_contradiction *contradiction;  // [n_contradiction], those that contradict most others first
   bool scale_held;                  // nothing measured tells how stiff the body is as a whole: one number stands where it was put
   bool formula;                     // the parameters are those of a formula: found from the data, but without a sigma
