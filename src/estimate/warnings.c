@@ -561,32 +561,45 @@ static void warn_roll(pl_fit *fit) {
                                      "their sigmas say"));
 }
 
+// "warp", "body (xx)".
+static const char *input_name(pl_fit *fit, const pl_term *term, const pl_reach_input *r) {
+  if (term->law.row->n_in == 1 || r->stretch) return term->name;
+  return pl_arena_printf(fit->arena, "%s (%s)", term->name, term->strain->value_name[term->value[r->input]]);
+}
+
+static void warn_beyond(pl_fit *fit, const char *test, const pl_term *term, const pl_reach_input *r) {
+  pl_dim dim = pl_term_strain_dim(term);
+  const char *name = input_name(fit, term, r), *asked = pl_warning_range(fit, dim, r->used), *known = pl_warning_range(fit, dim, r->valid);
+  char times[32] = "other side";
+  if (r->reach == PL_REACH_UNMEASURED) {
+    warn(fit, "add a test that strains the fabric that way",
+         pl_arena_printf(fit->arena, "'%s' needs %s, which was never measured: its values are the prior's", test, name));
+    pl_warning_row(fit, "held-out tests need terms that were never measured: their values are the prior's", "test|term|>strains asked for",
+                   test, name, asked);
+    return;
+  }
+  double used = fmax(fabs(r->used[0]), fabs(r->used[1])), valid = fmax(fabs(r->valid[0]), fabs(r->valid[1]));
+  if (r->other_side)
+    warn(fit, "the curve is extrapolated there; measure further in that direction",
+         pl_arena_printf(fit->arena, "'%s' strains %s %s, measured only %s: pulled is not pushed", test, name, asked, known));
+  else
+    warn(fit, "the curve is extrapolated there; measure further in that direction",
+         pl_arena_printf(fit->arena, "'%s' strains %s to %s, measured only to %s: %s times as far", test, name,
+                         pl_warning_strain(fit, dim, used), pl_warning_strain(fit, dim, valid), pl_judge_multiple(r->times, times)));
+  pl_warning_row(fit, "held-out tests strain the material further than it was measured",
+                 "test|term|>strains fitted|>strains asked for|>times as far", test, name, known, asked, pl_arena_text(fit->arena, times));
+}
+
+// Every law against its validity range, in every test that is predicted.
 static void warn_extrapolation(pl_fit *fit) {
-  if (fit->n_fitted == 0 && !fit->material->sigma) return;
   for (int i = fit->n_fitted; i < fit->n_case; i++)
     for (int t = 0; t < fit->material->n_term; t++) {
       const pl_term *term = &fit->material->term[t];
-      const char *test = fit->fit_case[i].test->name;
-      double used, valid;
-      pl_reach reach = pl_rig_reach(fit->fit_case[i].rig, term, &used, &valid);
-      if (reach == PL_REACH_INSIDE) continue;
-      pl_dim dim = pl_term_strain_dim(term);
-      bool joint = term->law.row->n_in > 1;  // told by a stretch, not by its inputs
-      double asked[PL_LAW_MAX_IN][2] = {{0, joint ? used : 0}}, fitted[2] = {0, valid};
-      if (!joint) pl_rig_term_range(fit->fit_case[i].rig, term, asked), memcpy(fitted, term->range[0], sizeof fitted);
-      if (reach == PL_REACH_UNMEASURED) {
-        warn(fit, "add a test that strains the fabric that way",
-             pl_arena_printf(fit->arena, "'%s' needs %s, which was never measured: its values are the prior's", test, term->name));
-        pl_warning_row(fit, "held-out tests need terms that were never measured: their values are the prior's",
-                       "test|term|>strains asked for", test, term->name, pl_warning_range(fit, dim, asked[0]));
-      } else {
-        warn(fit, "the curve is extrapolated there; measure further in that direction",
-             pl_arena_printf(fit->arena, "'%s' strains %s to %s, measured only to %s", test, term->name, pl_warning_strain(fit, dim, used),
-                             pl_warning_strain(fit, dim, valid)));
-        pl_warning_row(fit, "held-out tests strain the material further than it was measured",
-                       "test|term|>strains fitted|>strains asked for", test, term->name, pl_warning_range(fit, dim, fitted),
-                       pl_warning_range(fit, dim, asked[0]));
-      }
+      pl_reach_input input[PL_LAW_MAX_IN];
+      if (fit->n_fitted == 0 && !fit->material->sigma && !pl_term_has_range(term)) continue;  // written by hand: nothing was measured
+      int n = pl_rig_reaches(fit->fit_case[i].rig, term, input);
+      for (int k = 0; k < n; k++)
+        if (input[k].reach != PL_REACH_INSIDE) warn_beyond(fit, fit->fit_case[i].test->name, term, &input[k]);
     }
 }
 

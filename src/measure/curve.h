@@ -119,6 +119,11 @@ bool pl__curve_at(int n, const double *x, const double *y, double at, double *me
 
 // Tensile tests: force per width over strain that no cloth has, or that contradicts another test of the same cloth.
 pl_status pl__suspect_sizes(pl_suspicions *list, const pl_measurement *m);
+// How a tensile test strains the cloth: along the yarns, across them, by shear; or not by force over displacement.
+typedef enum pl__pull_kind { PL__NOT_PULLED, PL__PULLED, PL__PULLED_BIAS, PL__SHEARED } pl__pull_kind;
+pl__pull_kind pl__suspect_kind(const pl_test *test);
+// Displacements and lengths ten times too large or too small, of the first n tests that are not left out (suspect_travel.c); those doubted are.
+pl_status pl__suspect_travels(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
 // The column a channel was read from, with its unit: "Load" [kN]; of tests that were not read from files its name.
 const char *pl__suspect_column(const pl_channel *channel, char buffer[160]);
 enum { PL__SUSPECT_MOST_TESTS = 200 };  // only so many tests are compared
