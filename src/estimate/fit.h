@@ -58,16 +58,31 @@ typedef struct pl_score {
   int n;        // values compared (failed frames and values that were not measured left out)
   int n_frame;  // frames that have one of them
   int n_failed;
-  double rms;          // SI
-  double max;          // largest |residual|, SI
-  double relative;     // rms / largest |measured|; of lengths and places: rms / their range
-  double r2;           // 1 - sum (m - p)^2 / sum (m - mean m)^2; of places the lower sum is over their motion (docs/theory/uncertainty.md)
+  double rms;       // SI
+  double max;       // largest |residual|, SI
+  double relative;  // rms / largest |measured|; of lengths and places: rms / their range
+  // 1 - sum (m - p)^2 / sum (m - mean m)^2; of places the lower sum is over their motion (docs/theory/uncertainty.md); NAN: few
+  double r2;
+  double of_change;    // root mean square of the residuals over that of what the lower sum has: R2 is 1 - its square
+  double sigmas;       // root mean square of the residuals over the sigma given; NAN: none given
+  bool few;            // one or two numbers have no scatter to explain: they are judged by sigmas, without any by of_change
   double correlation;  // lag-one autocorrelation of the residuals
   double sigma;        // SI, used as weight
   bool used;           // part of the objective
   bool held_out;
   bool judged;  // it decides whether a held-out test passes; false: told beside what does
 } pl_score;
+
+// A reading of a solid in poses that asks for quite another stiffness than the others do (poses_sizes.h).
+typedef struct pl_contradiction {
+  const char *test, *pose, *name;  // name: of the set, "" of landmarks
+  const pl_channel_row *channel;
+  const char *other_pose, *other_name;  // the reading it contradicts most
+  const pl_channel_row *other_channel;
+  double measured;       // SI, length of the vector read; of landmarks their largest motion
+  double young, others;  // Pa: by it alone, and by those that agree with each other
+  int n_others;          // how many these are
+} pl_contradiction;
 
 typedef struct pl_iteration {
   const char *stage;  // "constant stiffness", "volino": static text
@@ -236,10 +251,12 @@ struct pl_fit {
   pl_iteration *iteration;
   const char *stop_reason;
   bool converged;
-  bool scale_held;   // nothing measured tells how stiff the body is as a whole: one number stands where it was put
-  bool formula;      // the parameters are those of a formula: found from the data, but without a sigma
-  bool interrupted;  // the result is the best point reached, not an end
-  double chi2;       // weighted sum of squares of the data
+  int n_contradiction;
+  pl_contradiction *contradiction;  // [n_contradiction], those that contradict most others first
+  bool scale_held;                  // nothing measured tells how stiff the body is as a whole: one number stands where it was put
+  bool formula;                     // the parameters are those of a formula: found from the data, but without a sigma
+  bool interrupted;                 // the result is the best point reached, not an end
+  double chi2;                      // weighted sum of squares of the data
   int n_residual;
   double inflation;  // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
   int n_warning;

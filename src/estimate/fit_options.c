@@ -260,8 +260,8 @@ static const pl_option options[] = {
      2,
      {0},
      "auto|on|off",
-     "after a fit, simulate usual tests with the fitted material and say which would narrow the intervals most; auto: when some "
-     "parameter is known to no better than 10 %, and slow tests only when no quick one would do. The library looks only when it is on"},
+     "after a fit, simulate usual tests with the fitted material and say which would narrow the sigmas most; auto: when the "
+     "sigma of some parameter is above 5 % of it, and slow tests only when no quick one would do. The library looks only when it is on"},
     {"accept-r2",
      FIELD(accept_r2),
      PL_OPTION_REAL,

@@ -6,6 +6,9 @@
 //                   curves of the invariants whose bounds make them polyconvex
 //   4. samples      when asked for: a material that changes from place to place (fit_samples.c)
 //
+// Readings that ask for sizes a hundredfold apart (poses_sizes.c) are met by no isotropic body: with two numbers the fit would wander for minutes to
+// where the body is hardly compressible and its equilibria are the dearest. Then one number is fitted, and the result says which readings these are.
+//
 // When neither a force was measured nor anything loads the body, the places are the same whatever the size of the stiffnesses: the size is held, and
 // only ratios are fitted.
 #include <limits.h>
@@ -17,6 +20,7 @@
 #include "base/text.h"
 #include "estimate/body_model.h"
 #include "estimate/convex_hold.h"
+#include "estimate/poses_sizes.h"
 #include "estimate/stage.h"
 #include "measure/poses.h"
 
@@ -37,6 +41,7 @@ typedef struct poses_run {
   bool solid, scale_held;
   double size;  // m
   pl_body_guess guess;
+  pl_sizes sizes;
 } poses_run;
 
 bool pl_fit_poses_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
@@ -119,11 +124,18 @@ static void believe_sigmas(pl_fit *fit) {
 
 // ---- stages ----
 
+// Isotropic solids, when readings contradict each other: no two numbers meet them.
+static bool one_number(const poses_run *run, const pl_body_row *row) {
+  return run->fit->n_contradiction > 0 && row->solid && (strcmp(row->name, "stvk") == 0 || strcmp(row->name, "neo-hookean") == 0);
+}
+
 static pl_status take(poses_run *run, const pl_body_row *row) {
   pl_fit *fit = run->fit;
   pl_material *material;
   PL_TRY(pl_body_material(fit->ctx, fit->fit_case[0].measurement, row, &run->guess, &material));
-  if (run->scale_held) material->parameter[pl_body_scale_parameter(material, row)].frozen = true;
+  int scale = pl_body_scale_parameter(material, row);
+  if (run->scale_held) material->parameter[scale].frozen = true;
+  for (int j = 0; j < material->n_theta && one_number(run, row); j++) material->parameter[j].frozen = j != scale;
   if (!row->solid) {
     // a hinge's number belongs to the mesh
     material->topology = fit->fit_case[0].test->poses->mesh->kind;
@@ -166,6 +178,7 @@ static pl_status scan(poses_run *run, const pl_body_row *row, const char *what, 
     pl_progress_listen(run->fit->ctx, false);
     run->solution->nowhere = true;  // until a stage begins
     PL_TRY(status);
+    if (run->solid) pl_sizes_note(&run->sizes, value);
     if (!pl_progress(run->fit->ctx, "size", -1, "%s %.3g: residuals of %.3g sigma, %d poses without equilibrium", what, value, sqrt(mean),
                      n_failed))
       return PL_ERROR_INTERRUPTED;
@@ -185,7 +198,11 @@ static pl_status find_size(poses_run *run, const pl_body_row *row) {
   double thin = THIN * run->size;
   run->guess.bend = run->guess.young * thin * thin / 12;
   if (run->scale_held) return PL_OK;
-  if (run->solid) return scan(run, row, "Young modulus in Pa", &run->guess.young, 10, 1e11, 0.1);
+  if (run->solid) {
+    PL_TRY(pl_sizes_create(run->fit, &run->sizes));
+    PL_TRY(scan(run, row, "Young modulus in Pa", &run->guess.young, 10, 1e11, 0.1));
+    return pl_sizes_judge(run->fit, &run->sizes);
+  }
   PL_TRY(scan(run, row, "Young modulus in N/m", &run->guess.young, 8, 1e6, 0.1));
   return scan(run, row, "bending stiffness in N m", &run->guess.bend, 9, 1e3 * run->guess.young * thin * thin / 12, 0.1);
 }
@@ -272,5 +289,10 @@ pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
   for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);  // bodies far too soft turn inside out
   PL_TRY(pl_stage_run(fit, isotropic->name, false, solution));
   PL_TRY(fit_model(&run, isotropic));
+  if (one_number(&run, run.row)) {
+    fit->converged = false;
+    fit->stop_reason = PL_STOP_CONTRADICTION;
+    return PL_OK;
+  }
   return pl_fit_samples(fit, solution);
 }

@@ -11,7 +11,6 @@
 //   A^-1 (sum_f g_f g_f^T) A^-1,   A = J^T J
 #include "estimate/mesh_error.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -158,20 +157,11 @@ static void sum_pulls(const pl_fit *fit, const pl_stack *stack, const double *ja
   }
 }
 
-// The full inverse of a symmetric positive definite matrix in its place; false when it is singular.
-static bool invert(size_t n, double *matrix) {
-  if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', (int)n, matrix, (int)n) != 0) return false;
-  if (LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'L', (int)n, matrix, (int)n) != 0) return false;
-  for (size_t j = 0; j < n; j++)
-    for (size_t k = 0; k < j; k++) matrix[k * n + j] = matrix[j * n + k];
-  return true;
-}
-
 // shift = -A^-1 J^T d, and the covariance with the part of the mesh. False, and nothing changed, when the normal equations are singular.
 static bool add_shift(const pl_fit *fit, const pl_stack *stack, const pulls *p, double *shift, double *covariance) {
   size_t n = (size_t)stack->n_parameter;
   pl_border_fill(fit->border, p->normal);  // what is on a border stays there
-  if (!invert(n, p->normal)) return false;
+  if (!pl_invert_positive((int)n, p->normal)) return false;
   pl_border_project(fit->border, p->normal);
   for (size_t j = 0; j < n; j++) {
     shift[j] = 0;

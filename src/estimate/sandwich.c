@@ -76,18 +76,22 @@ double pl_border_freedom(const pl_border *border, int j) {
   return fmax(left, 0);
 }
 
+bool pl_invert_positive(int n, double *a) {
+  if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', n, a, n) != 0) return false;
+  if (LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'L', n, a, n) != 0) return false;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++) a[j * n + i] = a[i * n + j];
+  return true;
+}
+
 // Invert the scaled matrix a[n][n], symmetric positive semidefinite or, with cases that some parameters were not fitted to, nearly so; a ridge far
 // below anything measurable keeps it regular.
 static bool invert(int n, bool symmetric, double *a, int *pivot) {
   double largest = 0;
   for (int j = 0; j < n; j++) largest = fmax(largest, a[j * n + j]);
   for (int j = 0; j < n; j++) a[j * n + j] += 1e-15 * largest;
-  if (!symmetric) return LAPACKE_dgetrf(LAPACK_ROW_MAJOR, n, n, a, n, pivot) == 0 && LAPACKE_dgetri(LAPACK_ROW_MAJOR, n, a, n, pivot) == 0;
-  if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', n, a, n) != 0) return false;
-  if (LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'L', n, a, n) != 0) return false;
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < i; j++) a[j * n + i] = a[i * n + j];
-  return true;
+  if (symmetric) return pl_invert_positive(n, a);
+  return LAPACKE_dgetrf(LAPACK_ROW_MAJOR, n, n, a, n, pivot) == 0 && LAPACKE_dgetri(LAPACK_ROW_MAJOR, n, a, n, pivot) == 0;
 }
 
 bool pl_sandwich(int n, bool symmetric, double *a, const double *b, int *pivot, double *half, double *covariance) {

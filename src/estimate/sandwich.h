@@ -24,6 +24,8 @@ void pl_border_fill(const pl_border *border, double *matrix);
 // How much of parameter j moves along the border: the square of its unit vector's part there, 0 (held altogether) to 1 (the border says nothing).
 double pl_border_freedom(const pl_border *border, int j);
 
+// The full inverse of the symmetric positive definite matrix a[n][n] in its place. False when it is singular.
+bool pl_invert_positive(int n, double *a);
 // A^-1 B A^-T of n scaled parameters. a[n][n]: in A, out its inverse; b[n][n]; pivot[n], half[n][n] work. False when A is singular.
 bool pl_sandwich(int n, bool symmetric, double *a, const double *b, int *pivot, double *half, double *covariance);
 

@@ -87,6 +87,18 @@ test('every law of the program has words', options, async () => {
   for (const name of names) assert.ok(lawWords(name).length > 20, `no words for the law ${name}`);
 });
 
+// The cases that the program is tested with too (test_unit.c).
+test('the prefix of a unit follows the size', options, async () => {
+  const { shown, pretty } = await load('units.ts');
+  const cases = readFileSync(join(root, 'test/unit/unit_scale.csv'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#')).map((line) => line.split(','));
+  assert.ok(cases.length > 25);
+  for (const [size, si, value, unit] of cases) {
+    const found = shown(si, Number(size));
+    assert.equal(found.unit, pretty(unit), `${size} ${si}`);
+    assert.ok(Math.abs(found.factor * Number(size) - Number(value)) <= 1e-12 * Math.abs(Number(value)), `${size} ${si}: ${found.factor * Number(size)}`);
+  }
+});
+
 test('numbers are cut to the digits that their uncertainty leaves', options, async () => {
   const { uncertain, number, r2, quantity } = await load('units.ts');
   assert.equal(uncertain(135.6677, 2.188), '135.7 ± 2.2');

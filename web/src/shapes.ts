@@ -41,6 +41,7 @@ export interface Stiffness {
 export interface Stress {
   name: string;
   unit: string; // SI
+  high: number; // SI, no value is larger
   vertex(frame: number, out: Float32Array): void; // [vertices], SI
 }
 
@@ -101,6 +102,7 @@ function stressOf(from: Packed, one: Json): Stress | null {
   return {
     name: text(head, 'name') || 'stress',
     unit: text(head, 'unit'),
+    high: 65535 * step,
     vertex(frame, out) {
       kept ??= unfold(new Uint8Array(from.arrays, from.base + num(head, 'vertex'), 2 * n * frames), frames, n);
       for (let v = 0; v < n; v++) out[v] = step * kept[n * frame + v]!;
@@ -155,6 +157,21 @@ function shape(from: Packed, one: Json, test: Json): Shape {
   };
 }
 
+// The stress of a uniform specimen, which is that of its one element, on all vertices that it is shown with.
+function uniform(one: Shape): Stress | null {
+  const of = one.stress;
+  const corner = new Float32Array(one.vertices);
+  return (
+    of && {
+      ...of,
+      vertex(frame, out) {
+        of.vertex(frame, corner);
+        out.fill(corner[0]!);
+      },
+    }
+  );
+}
+
 // A homogeneous test is simulated as one triangle; it is shown as the whole specimen, which the triangle's affine map carries along.
 function specimen(one: Shape): Shape {
   const length = quantity(text(one.test, 'length'));
@@ -207,7 +224,7 @@ function specimen(one: Shape): Shape {
         low[i % 3] = Math.min(low[i % 3]!, x[i]!);
         high[i % 3] = Math.max(high[i % 3]!, x[i]!);
       }
-  return { ...one, vertices: n, rest, triangle, quads: nl * nw, clip: null, tet: null, stiffness: null, stress: null, homogeneous: true, low, high, position };
+  return { ...one, vertices: n, rest, triangle, quads: nl * nw, clip: null, tet: null, stiffness: null, stress: uniform(one), homogeneous: true, low, high, position };
 }
 
 // The same of a solid: one tetrahedron, shown as a block of 1 m.
@@ -256,7 +273,7 @@ function block(one: Shape): Shape {
     clip: null,
     tet: null,
     stiffness: null,
-    stress: null,
+    stress: uniform(one),
     homogeneous: true,
     low: size.map(([low]) => low) as [number, number, number],
     high: size.map(([, high]) => Math.max(high / 2, 0.1)) as [number, number, number],
@@ -338,7 +355,7 @@ const residualField = (s: Shape): Field => ({
 
 // The map of a material that changes from place to place; the same in every frame. Where sigma is larger than the value there is no value to show.
 function stiffnessFields(s: Stiffness): Field[] {
-  const unit = shown(s.unit);
+  const unit = shown(s.unit, s.high);
   const { sigma } = s;
   const map: Field = {
     key: 'stiffness',
@@ -368,7 +385,7 @@ function stiffnessFields(s: Stiffness): Field[] {
 }
 
 function stressField(s: Stress): Field {
-  const unit = shown(s.unit);
+  const unit = shown(s.unit, s.high);
   return {
     key: 'stress',
     name: s.name,
@@ -424,31 +441,6 @@ export function fields(fit: Json, s: Shape): Field[] {
       for (let v = 0; v < s.vertices; v++) to[v]! *= 100;
     },
   });
-  // stress where one law of one strain gives it
-  for (const curve of list(fit, 'curves')) {
-    const i = strainNames.indexOf(text(curve, 'strain_name'));
-    const terms = list(object(fit, 'material'), 'terms');
-    const joint = terms.some((term) => text(term, 'name') === text(curve, 'term')) && text(curve, 'name') !== text(curve, 'term');
-    if (i < 0 || joint || text(curve, 'measure') !== 'green' || text(curve, 'law').startsWith('dahl') || text(curve, 'stress_name') !== text(curve, 'strain_name')) continue;
-    const [sx, sy] = [values(curve, 'strain'), values(curve, 'stress')];
-    if (sx.length < 2) continue;
-    const strain = strainField(s, i);
-    const pitch = (sx.length - 1) / (sx[sx.length - 1]! - sx[0]!);
-    out.push({
-      key: `stress-${strainNames[i]}`,
-      name: `${strainNames[i]} stress`,
-      unit: 'N/m',
-      signed: true,
-      value(x, _other, to) {
-        strain(x, to);
-        for (let v = 0; v < s.vertices; v++) {
-          const p = (to[v]! - sx[0]!) * pitch;
-          const k = Math.min(Math.max(Math.floor(p), 0), sx.length - 2);
-          to[v] = sy[k]! + (p - k) * (sy[k + 1]! - sy[k]!);
-        }
-      },
-    });
-  }
   if (s.stress) out.push(stressField(s.stress));
   if (s.captured) out.push(residualField(s));
   return out;

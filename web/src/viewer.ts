@@ -2,6 +2,7 @@
 import { flag, has, list, num, object, text, values, words, type Json } from './data';
 import { download, fileName, h, section } from './dom';
 import { gradient } from './colours';
+import { largest } from './lists';
 import { channel, frameNumbers, inBrackets, stateName } from './result';
 import { fieldRange, fields, outside, type Field, type Shape, type Which } from './shapes';
 import { frameChanged, onOpen } from './shown_frame';
@@ -63,7 +64,7 @@ function frameWords(shape: Shape, frame: number): string {
   const control = channel(test, text(test, 'control'));
   const value = values(control, 'imposed')[at];
   const load = values(object(test, 'hang'), 'load').slice(3 * at, 3 * at + 3);
-  const unit = shown(text(control, 'unit'));
+  const unit = shown(text(control, 'unit'), largest(values(control, 'imposed')));
   const which = name === at + 1 ? `${stateName(test)} ${name} of ${num(test, 'frames')}` : `${stateName(test)} ${name} (${at + 1} of ${num(test, 'frames')})`;
   const pose = words(test, 'poses')[at];
   return `${which}${pose ? `: ${pose}` : value !== undefined && control ? `: ${text(control, 'name')} ${number(unit.factor * value)} ${unit.unit}` : load.length === 3 ? `: ${load.map(number).join(', ')} N` : ''}`;
