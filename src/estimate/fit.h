@@ -226,6 +226,12 @@ struct pl_fit {
   int32_t n_place;
   const double
       *map_sigma;  // [n_place], relative, of stiffness per element of the body: by data, prior and what samples do not describe; or NULL
+  // The mean of the random field that the data ask for (sample_map.c), per element over what the samples make of it, and its standard deviation over
+  // that mean; with map_sigma, or NULL.
+  const double *field_ratio, *field_sigma;
+  // [n_place], of the logarithm of the ratio of the two stiffnesses, where the samples have two (Poisson's ratio), by data and ties; or NULL. With it
+  // [n_theta], how much of that logarithm the first of them takes, and the second, with its sign: 1/2, -1/2; 0 for other numbers.
+  const double *apart_sigma, *apart_share;
   double *resolution;  // [n_parameter], with links: how much of each number the data tell, 0 to 1 (judge.c); NULL: no links
   double effective;    // its sum: how many parameters the data determine beside the links
   int n_sample_stage;
