@@ -460,7 +460,7 @@ static bool model_misses(const pl_fit *fit) {
 bool pl_fit_asks_further(const pl_fit *fit) {
   if (fit->options.further == PL_FURTHER_OFF || fit->n_fitted == 0 || !fit->covariance || fit->formula || fit->interrupted) return false;
   if (fit->n_contradiction > 0) return false;  // no width means anything then
-  return !model_misses(fit);  // warnings.c says which test
+  return !model_misses(fit);                   // warnings.c says which test
 }
 
 pl_status pl_fit_further(pl_fit *fit) {
