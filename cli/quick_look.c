@@ -179,7 +179,9 @@ void quick_look(cli *c, const char *folder) {
     pl_context_clear_error(c->ctx);  // the result is written; only the plots are missing
     return;
   }
+  enum { POSES = 12 };
   int n = pl__page_count(fit, "tests");
+  quick_look_poses(c, fit, NULL, POSES);
   if (quick_look_tests(c, fit, NULL, MOST) == MOST && n > MOST)
     printf("  %d of %d tests; '%s show %s' draws all\n", MOST, n, c->program, folder);
 }

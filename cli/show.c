@@ -370,20 +370,25 @@ void show_samples(cli *c, const pl_fit *fit) {
   if (!pl_material_samples(fit->material)) return;
   show_sample_points(c, fit->material);
   if (fit->n_sample_stage > 0) {
-    cli_table *table = cli_table_create(c, ">samples|>parameters|>error [%]|>held out [sigma]|>regularisation|>time [s]|");
+    cli_table *table =
+        cli_table_create(c, ">samples|>parameters|>error [%]|>held out [sigma]|>left out [sigma]|>regularisation|>time [s]|");
     for (int i = 0; i < fit->n_sample_stage; i++) {
       const pl_sample_stage *stage = &fit->sample_stage[i];
       cli_table_cell(table, "%d", stage->n_sample);
       cli_table_cell(table, "%d", stage->n_parameter);
       cli_table_cell(table, "%.1f", 100 * stage->relative);
       cli_table_number(table, stage->held_out);
+      cli_table_number(table, stage->left_out);
       cli_table_number(table, stage->regularisation);
       cli_table_cell(table, "%.2f", stage->seconds);
-      cli_table_cell(table, "%s", stage->kept ? "" : "not kept: the data are not met better");
+      cli_table_cell(table, "%s", !stage->kept ? "not kept: the data are not met better" : stage->needed ? "" : "not needed");
     }
     printf("\n");
     cli_table_print(table);
-    printf("  error: of the fitted tests, of that with one sample\n");
+    printf("  error: of the fitted tests, of that with one sample; left out: of the fitted poses, each left out once, to first order\n");
+    if (fit->options.samples == 0)
+      printf("  not needed: %s are predicted as well with fewer, within one standard error\n",
+             fit->n_case > fit->n_fitted ? "held-out poses" : "poses left out");
   }
   if (fit->n_link > 0)
     printf("  regularisation: stiffness changes by %.2g of the homogeneous one from place to place, over %s, %s; the data determine "

@@ -12,6 +12,7 @@ typedef struct pl_additive_run {
   pl_additive_shape shape;  // as fitted so far
   double density;           // kg/m^2
   double leant;             // positions weigh this many times what weigh() gave them (fit_stage)
+  bool met;                 // equilibria of the membrane's captures are those of the shape from the captured shapes on (meet)
   bool edges;               // captures at a table edge say what bending is; otherwise it is fitted along with everything
   pl_arena *set_arena;      // of the convex set of the stage at hand
 } pl_additive_run;
@@ -23,6 +24,11 @@ enum { PL_FREE_MEMBRANE = 1, PL_FREE_BENDING = 2 };
 pl_status pl_additive_take(pl_additive_run *run, unsigned free);
 // Fit the shape, which receives the result.
 pl_status pl_additive_fit(pl_additive_run *run, const char *name, unsigned free, double tolerance);
+// The Young modulus that explains the clip forces at the captured shapes best: they are linear in it.
+pl_status pl_additive_balance_forces(pl_additive_run *run, double *young);
+// N m, hinges along warp, weft and diagonal that carry the weight of the cases at work at their captured shapes. *known is false, and bend as it was, when
+// none of them tells where the edge of its table is.
+pl_status pl_additive_balance_bending(pl_additive_run *run, double bend[3], bool *known);
 // Free parameters of the fit's material.
 int pl_additive_free(const pl_fit *fit);
 // Note a step of the way, with the material as it stands; held_out may be NAN.

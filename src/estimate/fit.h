@@ -183,9 +183,14 @@ typedef struct pl_sample_stage {
   double regularisation;      // the same of the regularisation rows
   double relative;            // root of chi2 over that of one sample
   double held_out;            // root mean square of the weighted residuals of held-out tests; NAN: none
-  double radius;              // m
+  double left_out;            // the same of the fitted poses, each left out once, to first order (sample_choice.h)
+  // How much the mean square of readings left out (held-out tests, else left_out) is above that of the best stage, and the standard error of that;
+  // NAN: the number of samples was given
+  double excess, excess_error;
+  double radius;  // m
   double seconds;
-  bool kept;
+  bool kept;    // the data are met better than before
+  bool needed;  // false: readings left out are met as well with fewer samples, which is what the fit ended with
 } pl_sample_stage;
 
 enum { PL_MAX_SAMPLE_STAGE = 12 };

@@ -89,13 +89,22 @@ pl_status pl_additive_take(pl_additive_run *run, unsigned free) {
   return free & PL_FREE_MEMBRANE ? make_set(run) : PL_OK;
 }
 
+// Has the fit taken a step since its history was n_before long?
+static bool stepped(const pl_fit *fit, int n_before) {
+  for (int i = n_before; i < fit->n_iteration; i++)
+    if (fit->iteration[i].accepted) return true;
+  return fit->n_iteration == PL_MAX_HISTORY;
+}
+
 pl_status pl_additive_fit(pl_additive_run *run, const char *name, unsigned free, double tolerance) {
   pl_fit *fit = run->fit;
   PL_TRY(pl_additive_take(run, free));
   double asked = fit->options.tolerance;
+  int n_before = fit->n_iteration;
   fit->options.tolerance = fmax(asked, tolerance);
   pl_status status = pl_stage_run(fit, name, true, run->solution);
   fit->options.tolerance = asked;
+  if (stepped(fit, n_before)) run->met = false;
   if (status == PL_OK || status == PL_ERROR_INTERRUPTED) pl_additive_values(fit->material, &run->shape);
   return status;
 }
@@ -163,47 +172,17 @@ pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_o
 
 // ---- the first stages ----
 
-// The Young modulus that explains the clip forces at the captured shapes best: they are linear in it.
-static pl_status balance_forces(pl_additive_run *run, double *young) {
-  pl_fit *fit = run->fit;
-  PL_TRY(pl_additive_take(run, PL_FREE_MEMBRANE));
-  int at = pl_material_term(fit->material, "membrane")->theta;
-  double product = 0, square = 0, was = fit->material->theta[at];
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
-    const double *measured = c->test->channel[PL_CAPTURE_CLIP_FORCE].value;
-    if (c->idle || !measured) continue;
-    size_t n = (size_t)pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
-    double *force[2], weight = 1 / (c->weight_sigma[PL_CAPTURE_CLIP_FORCE] * c->weight_sigma[PL_CAPTURE_CLIP_FORCE]);
-    for (int k = 0; k < 2; k++) {
-      double *out[PL_MAX_CHANNEL] = {0};
-      if (!(out[PL_CAPTURE_CLIP_FORCE] = force[k] = pl_arena_alloc(run->solution->arena, n + 1, sizeof **force))) return PL_ERROR_MEMORY;
-      fit->material->theta[at] = k;
-      PL_TRY(pl_rig_at_start(c->rig, fit->material->theta, out));
-    }
-    for (size_t v = 0; v < n; v++) {
-      double slope = force[1][v] - force[0][v];
-      product += weight * slope * (measured[v] - force[0][v]);
-      square += weight * slope * slope;
-    }
-  }
-  *young = product > 0 && square > 0 ? product / square : was;
-  return PL_OK;
-}
-
 // The cases at work begin at their captured shapes again.
 static void forget(pl_fit *fit) {
   for (int i = 0; i < fit->n_fitted; i++)
     if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
 }
 
-// Positions say little about bending without a simulation: the best of some powers of ten, then the fit.
-static pl_status fit_bending(pl_additive_run *run, double tolerance) {
+static pl_status scan_bending(pl_additive_run *run) {
   static const double factor[] = {1, 10, 0.1};
   pl_fit *fit = run->fit;
   pl_additive_shape start = run->shape, best = run->shape;
   double least = INFINITY;
-  select_cases(fit, EDGES);
   for (int k = 0; k < 3; k++) {
     for (int b = 0; b < 3; b++) run->shape.bend[b] = factor[k] * start.bend[b];
     PL_TRY(pl_additive_take(run, PL_FREE_BENDING));
@@ -223,6 +202,15 @@ static pl_status fit_bending(pl_additive_run *run, double tolerance) {
     if (k == 1) break;  // a larger one is better: a smaller one is not
   }
   run->shape = best;
+  return PL_OK;
+}
+
+// Bending from a balance at the captured shapes where the edge of the table is known; else the best of some powers of ten. Then the fit.
+static pl_status fit_bending(pl_additive_run *run, double tolerance) {
+  bool known;
+  select_cases(run->fit, EDGES);
+  PL_TRY(pl_additive_balance_bending(run, run->shape.bend, &known));
+  if (!known) PL_TRY(scan_bending(run));
   return pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance);
 }
 
@@ -308,16 +296,23 @@ static void lean(pl_additive_run *run, double factor) {
   set_noise_unit(run->fit);
 }
 
-// The residuals of what was fitted, with equilibria that begin at the captured shapes: those that were followed through all materials on the way may lie
-// in folds that the material by itself would not have.
-static pl_status meet(pl_additive_run *run) {
+// The residuals of the parameters as they stand.
+static pl_status evaluate(pl_additive_run *run) {
   pl_solution *solution = run->solution;
   double *p = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
   if (!p) return PL_ERROR_MEMORY;
-  forget(run->fit);
   pl_stack_get(&solution->stack, p);
   solution->n_failed = INT_MAX;
   return pl_stack_evaluate(&solution->stack, p, solution->r, NULL, &solution->n_failed);
+}
+
+// The residuals of what was fitted, with equilibria that begin at the captured shapes: those that were followed through all materials on the way may lie
+// in folds that the material by itself would not have.
+static pl_status meet(pl_additive_run *run) {
+  forget(run->fit);
+  PL_TRY(evaluate(run));
+  run->met = true;
+  return PL_OK;
 }
 
 // Is the solution as good as `before` in positions, with no more than `most_force` and `n_failed`?
@@ -330,19 +325,57 @@ static pl_status fit_and_meet(pl_additive_run *run, const char *name, unsigned f
   const char *leaning = run->leant > 1 ? pl_arena_printf(run->fit->arena, "%s, positions x %g", name, run->leant) : name;
   if (!leaning) return PL_ERROR_MEMORY;
   PL_TRY(pl_additive_fit(run, leaning, free, tolerance));
-  return meet(run);
+  return run->met ? PL_OK : meet(run);
 }
 
-// A stage has more freedom than the one before, so neither forces nor positions need to become worse; but the least sum of both may have one pay for
-// the other. Where positions rise, the stage goes on with positions that weigh more, until they do not. Where that would cost more than a tenth of
-// force, or would not be enough, the least sum stands. Weights stay what they became; NULL: nothing to compare with.
-static pl_status fit_stage(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free, double tolerance) {
-  const double factor = 2, most = 8, dear = 1.1;
-  lean(run, 1 / run->leant);
-  PL_TRY(fit_and_meet(run, name, free, tolerance));
-  if (!before || channel_rms(run, PL_CAPTURE_POSITIONS) <= before->position) return PL_OK;
-  pl_additive_shape least = run->shape;
-  double most_force = fmin(dear * channel_rms(run, PL_CAPTURE_CLIP_FORCE), before->force);
+// Equilibria of the cases at work as they were met.
+typedef struct met_shapes {
+  pl_additive_shape shape;
+  double **x;     // [n_fitted]: [n_frame][n_dof], m
+  bool **have_x;  // [n_fitted]: [n_frame]
+} met_shapes;
+
+static pl_status keep_met(const pl_additive_run *run, pl_arena *arena, met_shapes *kept) {
+  const pl_fit *fit = run->fit;
+  kept->shape = run->shape;
+  kept->x = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *kept->x);
+  kept->have_x = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *kept->have_x);
+  if (!kept->x || !kept->have_x) return PL_ERROR_MEMORY;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (c->idle) continue;
+    size_t n_frame = (size_t)c->test->n_frame, n = n_frame * (size_t)c->rig->model->n_dof;
+    kept->x[i] = pl_arena_alloc(arena, n + 1, sizeof **kept->x);
+    kept->have_x[i] = pl_arena_alloc(arena, n_frame + 1, sizeof **kept->have_x);
+    if (!kept->x[i] || !kept->have_x[i]) return PL_ERROR_MEMORY;
+    memcpy(kept->x[i], c->rig->x, n * sizeof **kept->x);
+    memcpy(kept->have_x[i], c->rig->have_x, n_frame * sizeof **kept->have_x);
+  }
+  return PL_OK;
+}
+
+// Back to a shape and the equilibria it was met at: the next search begins and ends there.
+static pl_status return_to_met(pl_additive_run *run, const met_shapes *kept, unsigned free) {
+  pl_fit *fit = run->fit;
+  run->shape = kept->shape;
+  PL_TRY(pl_additive_take(run, free));
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (c->idle) continue;
+    size_t n_frame = (size_t)c->test->n_frame;
+    memcpy(c->rig->x, kept->x[i], n_frame * (size_t)c->rig->model->n_dof * sizeof *c->rig->x);
+    memcpy(c->rig->have_x, kept->have_x[i], n_frame * sizeof *c->rig->have_x);
+  }
+  PL_TRY(pl_fit_capture_room(fit, run->solution));
+  PL_TRY(evaluate(run));
+  run->met = true;
+  return PL_OK;
+}
+
+// Positions weigh more and more until they are no worse than `before`. False, back at `kept`: it would cost more than most_force, or not be enough.
+static pl_status lean_on_positions(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free, double tolerance,
+                                   double most_force, const met_shapes *kept) {
+  const double factor = 2, most = 8;
   int n_failed = run->solution->n_failed;
   while (run->leant < most && channel_rms(run, PL_CAPTURE_CLIP_FORCE) <= most_force) {
     lean(run, factor);
@@ -351,8 +384,25 @@ static pl_status fit_stage(pl_additive_run *run, const pl_fit_step *before, cons
   }
   if (run->leant == 1) return PL_OK;
   lean(run, 1 / run->leant);
-  run->shape = least;
-  return fit_and_meet(run, name, free, tolerance);
+  return return_to_met(run, kept, free);
+}
+
+// A stage has more freedom than the one before, so neither forces nor positions need to become worse; but the least sum of both may have one pay for
+// the other. Where positions rise, the stage goes on with positions that weigh more, until they do not. Where that would cost more than a tenth of
+// force, or would not be enough, the least sum stands. Weights stay what they became; NULL: nothing to compare with.
+static pl_status fit_stage(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free, double tolerance) {
+  const double dear = 1.1;
+  lean(run, 1 / run->leant);
+  PL_TRY(fit_and_meet(run, name, free, tolerance));
+  if (!before || channel_rms(run, PL_CAPTURE_POSITIONS) <= before->position) return PL_OK;
+  pl_arena *arena = pl_arena_create(run->fit->ctx);
+  if (!arena) return PL_ERROR_MEMORY;
+  met_shapes kept;
+  pl_status status = keep_met(run, arena, &kept);
+  double most_force = fmin(dear * channel_rms(run, PL_CAPTURE_CLIP_FORCE), before->force);
+  if (status == PL_OK) status = lean_on_positions(run, before, name, free, tolerance, most_force, &kept);
+  pl_arena_destroy(arena);
+  return status;
 }
 
 // The stage before the one at hand, which is noted as the last step or, while it is at work, not yet.
@@ -373,29 +423,34 @@ static pl_status refine_curves(pl_additive_run *run, unsigned free, double toler
   return PL_OK;
 }
 
-// The end of the way. Bending was found with the membrane of StVK, and the membrane with that bending: one after the other until bending stays what
-// it is. And equilibria were followed through all materials on the way, into folds that the result may not have: they begin at the captured shapes
-// again, once, as those of the result will.
-static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free) {
-  const double enough = 0.01, fine = 1e-6, bending = 1e-5;  // relative: change of bending; tolerances
-  const int rounds = 3;
-  pl_fit *fit = run->fit;
-  double change = run->edges ? INFINITY : 0;
-  for (int round = 0; round < rounds && (round == 0 || change > enough); round++) {
-    double was[3], largest = 0;
-    memcpy(was, run->shape.bend, sizeof was);
-    if (run->edges) {
-      select_cases(fit, EDGES);
-      PL_TRY(pl_additive_fit(run, "bending", PL_FREE_BENDING, bending));
-      for (int b = 0; b < 3; b++) largest = fmax(largest, run->shape.bend[b]);
-      change = 0;
-      for (int b = 0; b < 3; b++) change = fmax(change, fabs(run->shape.bend[b] - was[b]) / largest);
-    }
-    select_cases(fit, MEMBRANE);
-    if (round == 0) forget(fit);
-    PL_TRY(fit_stage(run, before, name, free, fine));
-  }
+// Bending again, with the membrane as it is. *change: of the largest of its numbers, relative.
+static pl_status find_bending(pl_additive_run *run, double tolerance, double *change) {
+  double was[3], largest = 0;
+  *change = 0;
+  if (!run->edges) return PL_OK;
+  memcpy(was, run->shape.bend, sizeof was);
+  select_cases(run->fit, EDGES);
+  PL_TRY(pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance));
+  for (int b = 0; b < 3; b++) largest = fmax(largest, run->shape.bend[b]);
+  for (int b = 0; b < 3; b++) *change = fmax(*change, fabs(run->shape.bend[b] - was[b]) / largest);
+  select_cases(run->fit, MEMBRANE);
   return PL_OK;
+}
+
+// The end of the way. Bending was found with a simpler membrane, and the membrane with that bending: one after the other until bending stays what
+// it is. Equilibria that were followed through many materials begin at the captured shapes again, as those of the result will.
+static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free) {
+  const double enough = 0.01, between = 1e-4, fine = 1e-6, bending = 1e-5;  // relative: change of bending; tolerances
+  const int rounds = 3;
+  bool met = run->met;
+  for (int round = 1;; round++) {
+    double change;
+    PL_TRY(find_bending(run, bending, &change));
+    if (round == 1 && !met) forget(run->fit);
+    if (change <= enough || round == rounds) return fit_stage(run, before, name, free, fine);
+    lean(run, 1 / run->leant);
+    PL_TRY(pl_additive_fit(run, name, free, between));
+  }
 }
 
 // The last step as it stands now.
@@ -408,6 +463,15 @@ static pl_status note_again(pl_additive_run *run) {
   return pl_additive_note(run, last->name, last->held_out, true);
 }
 
+// Bending that was found with the membrane of StVK would change at the end, and with it what every stage left: it is found again as soon as the
+// membrane has directions of its own.
+static pl_status know_bending(pl_additive_run *run, unsigned free, double tolerance) {
+  double change;
+  if (!run->edges) return PL_OK;
+  PL_TRY(pl_additive_fit(run, pl_additive_stage_names[PL_ADDITIVE_ANISOTROPIC], free, tolerance));
+  return find_bending(run, tolerance, &change);
+}
+
 static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool choose, unsigned free) {
   pl_fit *fit = run->fit;
   const double rough = 1e-3;
@@ -415,6 +479,7 @@ static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool c
   for (int s = once && last > PL_ADDITIVE_STVK ? (int)last : PL_ADDITIVE_ANISOTROPIC; s <= (int)last; s++) {
     if (s == PL_ADDITIVE_CROSS || once) populated_range(run);
     pl_additive_raise(&run->shape, (pl_additive_stage)s);
+    if (s == PL_ADDITIVE_ANISOTROPIC && !once) PL_TRY(know_bending(run, free, rough));
     PL_TRY(fit_stage(run, step_before(run, false), pl_additive_stage_names[s], free, rough));
     PL_TRY(pl_additive_note(run, pl_additive_stage_names[s], NAN, true));
     if (s == PL_ADDITIVE_NONLINEAR) PL_TRY(refine_curves(run, free, rough));
@@ -435,7 +500,7 @@ static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choo
   unsigned free = PL_FREE_MEMBRANE | (run->edges ? 0 : PL_FREE_BENDING);
   double young;
   select_cases(fit, MEMBRANE);
-  PL_TRY(balance_forces(run, &young));
+  PL_TRY(pl_additive_balance_forces(run, &young));
   weigh(run, 0.01 * sample_size(fit));  // until something was fitted: a hundredth of the cloth
   pl_additive_shape start = run->shape;
   pl_additive_start(&run->shape, young, 0.2, start.bend[0]);
@@ -482,7 +547,9 @@ pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
     for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
     pl_status end = pl_additive_take(&run, PL_FREE_MEMBRANE | PL_FREE_BENDING);
     if (end == PL_OK) end = tell_unfitted(&run);
-    if (end == PL_OK) end = pl_fit_capture_end(fit, solution);
+    for (int i = 0; i < fit->n_fitted && end == PL_OK; i++)
+      if (!run.met || hangs(&fit->fit_case[i])) pl_rig_forget(fit->fit_case[i].rig);
+    if (end == PL_OK) end = pl_fit_capture_room(fit, solution);
     if (end != PL_OK) status = end;
   }
   fit->set = NULL;

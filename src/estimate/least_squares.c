@@ -6,9 +6,10 @@
 // the solve, those the step would carry across a bound: they are put exactly on it and the others are solved again. Bounds are thus kept
 // during the step, not by clipping it afterwards. mu follows the gain ratio (Nielsen's rule).
 //
-// A convex set (pl_ls_set) is kept the same way. A trial that leaves it gives a cut, g . d >= h in scaled parameters, and the step is solved again
-// with the cut as an equality (a row of large weight), so that it slides along the border; a cut that the step moves away from by itself lets go.
-// Cuts hold for the whole set and are kept for the steps to come. What is left outside by the weight of the rows is removed by shortening the step.
+// Within a convex set (pl_ls_set) the step is the least of the same quadratic under bounds and cuts (math/quadratic_program.h). A trial that leaves
+// the set gives a cut, g . d >= h in scaled parameters, and the step is solved again with it, so that it slides along the border. Cuts hold for the
+// whole set and are kept for the steps to come. (Tried first: cuts as rows of large weight, taken and let go all at once. Three cuts were enough to go
+// round in circles, and a fit ended where it stood.)
 #include "estimate/least_squares.h"
 
 #include <float.h>
@@ -16,6 +17,8 @@
 #include <limits.h>
 #include <math.h>
 #include <string.h>
+
+#include "math/quadratic_program.h"
 
 const char *pl_ls_outcome_text(pl_ls_outcome outcome) {
   switch (outcome) {
@@ -32,8 +35,7 @@ enum { MAX_CUT = 96 };
 typedef struct ls_cut {
   double *g;  // [n], row . scale
   double level;
-  double push;  // weight of the row that holds it
-  bool active;
+  double force;  // with which it holds the last step; 0: it does not
 } ls_cut;
 
 typedef struct ls_work {
@@ -47,6 +49,9 @@ typedef struct ls_work {
   int n_cut;
   ls_cut *cut;  // [MAX_CUT]
   double *row;  // [n], of the cut being made
+  // the step under bounds and cuts: rows [2 n + MAX_CUT][n], their levels, slacks and forces
+  double *rows, *level, *slack, *force, *program;
+  int *holding;
 } ls_work;
 
 static double half_square(int m, const double *r) {
@@ -72,28 +77,8 @@ static void normal_equations(const pl_ls_problem *problem, const double *r, cons
     for (int k = 0; k < j; k++) w->a[k * n + j] = w->a[j * n + k];
 }
 
-// h - g . (what is on a bound already): what the free parameters have to make up for in a cut.
-static double cut_need(const pl_ls_problem *problem, const double *p, const ls_work *w, const ls_cut *cut) {
-  double need = cut->level;
-  for (int j = 0; j < w->n; j++) need -= cut->g[j] * (p[j] / problem->scale[j] + (w->held[j] ? w->d[j] : 0));
-  return need;
-}
-
-static void add_cuts(const pl_ls_problem *problem, const double *p, int n_free, ls_work *w) {
-  for (int c = 0; c < w->n_cut; c++) {
-    const ls_cut *cut = &w->cut[c];
-    if (!cut->active) continue;
-    double need = cut_need(problem, p, w, cut);
-    for (int i = 0; i < n_free; i++) {
-      double push = cut->push * cut->g[w->index[i]];
-      w->rhs[i] += push * need;
-      for (int j = 0; j < n_free; j++) w->matrix[i * n_free + j] += push * cut->g[w->index[j]];
-    }
-  }
-}
-
 // Solve over the free parameters. False when the damped matrix is not positive definite.
-static bool solve_free(const pl_ls_problem *problem, const double *p, double mu, ls_work *w) {
+static bool solve_free(double mu, ls_work *w) {
   int n = w->n, n_free = 0;
   double largest = 0;
   for (int j = 0; j < n; j++) {
@@ -108,7 +93,6 @@ static bool solve_free(const pl_ls_problem *problem, const double *p, double mu,
     for (int j = 0; j < n_free; j++) w->matrix[i * n_free + j] = w->a[w->index[i] * n + w->index[j]];
     w->matrix[i * n_free + i] += mu * (w->a[w->index[i] * n + w->index[i]] + 1e-12 * largest) + DBL_MIN;
   }
-  add_cuts(problem, p, n_free, w);
   if (LAPACKE_dposv(LAPACK_ROW_MAJOR, 'L', n_free, 1, w->matrix, n_free, w->rhs, 1) != 0) return false;
   for (int i = 0; i < n_free; i++) w->d[w->index[i]] = w->rhs[i];
   return true;
@@ -122,7 +106,7 @@ static bool bounded_step(const pl_ls_problem *problem, const double *p, double m
     w->d[j] = 0;
   }
   for (int round = 0; round <= n; round++) {
-    if (!solve_free(problem, p, mu, w)) return false;
+    if (!solve_free(mu, w)) return false;
     bool crossed = false;
     for (int j = 0; j < n; j++) {
       if (w->held[j]) continue;
@@ -157,43 +141,72 @@ static double cut_value(const pl_ls_problem *problem, const ls_cut *cut, const d
   return value;
 }
 
-// Take hold of cuts that the trial misses, let go of those it moves away from. Returns whether any changed.
-static bool change_cuts(const pl_ls_problem *problem, ls_work *w) {
-  bool changed = false;
-  for (int c = 0; c < w->n_cut; c++) {
-    ls_cut *cut = &w->cut[c];
-    double size, value = cut_value(problem, cut, w->trial, &size);
-    bool active = cut->active ? value <= 0 : value < -1e-9 * size;
-    changed = changed || active != cut->active;
-    cut->active = active;
-  }
-  return changed;
-}
-
-// A new cut from w->row, held from now on. The first one at rest gives its place when there are too many.
+// A new cut from w->row. The first one that does not hold gives its place when there are too many.
 static void add_cut(const pl_ls_problem *problem, double level, ls_work *w) {
   int place = w->n_cut < MAX_CUT ? w->n_cut++ : 0;
-  while (w->n_cut == MAX_CUT && place < MAX_CUT - 1 && w->cut[place].active) place++;
+  while (w->n_cut == MAX_CUT && place < MAX_CUT - 1 && w->cut[place].force > 0) place++;
   ls_cut *cut = &w->cut[place];
-  double square = 0, largest = 0;
-  for (int j = 0; j < w->n; j++) {
-    cut->g[j] = w->row[j] * problem->scale[j];
-    square += cut->g[j] * cut->g[j];
-    largest = fmax(largest, w->a[j * w->n + j]);
-  }
+  for (int j = 0; j < w->n; j++) cut->g[j] = w->row[j] * problem->scale[j];
   cut->level = level;
-  cut->push = 1e8 * largest / fmax(square, DBL_MIN);
-  cut->active = true;
+  cut->force = 0;
+}
+
+// A row of the program in the free parameters.
+static void add_row(const ls_work *w, pl_quadratic_program *q, const double *g, double level, double slack) {
+  double *row = w->rows + (size_t)q->n_row * (size_t)q->n;
+  for (int i = 0; i < q->n; i++) row[i] = g[w->index[i]];
+  w->level[q->n_row] = level;
+  w->slack[q->n_row++] = slack;
+}
+
+static void add_bounds(const pl_ls_problem *problem, const double *p, ls_work *w, pl_quadratic_program *q) {
+  for (int i = 0; i < q->n; i++) {
+    int j = w->index[i];
+    memset(w->row, 0, (size_t)w->n * sizeof *w->row);
+    for (int side = 1; side >= -1; side -= 2) {
+      double room = side * ((side > 0 ? problem->lower : problem->upper)[j] - p[j]) / problem->scale[j];
+      w->row[j] = side;
+      if (isfinite(room)) add_row(w, q, w->row, room, 1e-12 * (fabs(room) + fabs(p[j] / problem->scale[j])));
+    }
+  }
+}
+
+// The step under bounds and the cuts known so far.
+static bool step_under_cuts(const pl_ls_problem *problem, const double *p, double mu, ls_work *w) {
+  int n = w->n, n_free = 0;
+  double largest = 0;
+  for (int j = 0; j < n; j++) {
+    bool held = (problem->frozen && problem->frozen[j]) || w->a[j * n + j] == 0;
+    if (!held) w->index[n_free++] = j;
+    largest = fmax(largest, w->a[j * n + j]);
+    w->d[j] = 0;
+  }
+  for (int i = 0; i < n_free; i++) {
+    int own = w->index[i];
+    w->rhs[i] = w->b[own];
+    for (int j = 0; j < n_free; j++) w->matrix[i * n_free + j] = w->a[own * n + w->index[j]];
+    w->matrix[i * n_free + i] += mu * (w->a[own * n + own] + 1e-12 * largest) + DBL_MIN;
+  }
+  pl_quadratic_program q = {n_free, 0, w->matrix, w->rhs, w->rows, w->level, w->slack};
+  add_bounds(problem, p, w, &q);
+  int first = q.n_row;
+  for (int c = 0; c < w->n_cut; c++) {
+    double size, value = cut_value(problem, &w->cut[c], p, &size);
+    add_row(w, &q, w->cut[c].g, -value, 1e-9 * size);
+  }
+  double *d = w->trial;  // not needed yet
+  if (!pl_quadratic_solve(&q, d, w->force, w->program, w->holding)) return false;
+  for (int c = 0; c < w->n_cut; c++) w->cut[c].force = w->force[first + c];
+  for (int i = 0; i < n_free; i++) w->d[w->index[i]] = d[i];
+  return true;
 }
 
 // The step within bounds and set. The set keeps p: a shorter step is always inside.
 static bool step_inside(const pl_ls_problem *problem, const pl_ls_set *set, const double *p, double mu, ls_work *w) {
   double level;
-  for (int c = 0; c < w->n_cut; c++) w->cut[c].active = false;
   for (int round = 0; round < MAX_CUT; round++) {
-    if (!bounded_step(problem, p, mu, w)) return false;
+    if (!step_under_cuts(problem, p, mu, w)) return false;
     set_trial(problem, p, w);
-    if (change_cuts(problem, w)) continue;
     memset(w->row, 0, (size_t)w->n * sizeof *w->row);
     if (set->inside(set->user, w->trial, w->row, &level)) return true;
     add_cut(problem, level, w);
@@ -206,7 +219,18 @@ static bool step_inside(const pl_ls_problem *problem, const pl_ls_set *set, cons
   return false;
 }
 
-static pl_status work_create(pl_arena *arena, const pl_ls_problem *problem, ls_work *w) {
+static bool program_room(pl_arena *arena, ls_work *w) {
+  size_t n = (size_t)w->n, n_row = 2 * n + MAX_CUT;
+  w->rows = pl_arena_alloc(arena, n_row * n + 1, sizeof *w->rows);
+  w->level = pl_arena_alloc(arena, n_row, sizeof *w->level);
+  w->slack = pl_arena_alloc(arena, n_row, sizeof *w->slack);
+  w->force = pl_arena_alloc(arena, n_row, sizeof *w->force);
+  w->program = pl_arena_alloc(arena, pl_quadratic_work(w->n), sizeof *w->program);
+  w->holding = pl_arena_alloc(arena, n + 1, sizeof *w->holding);
+  return w->rows && w->level && w->slack && w->force && w->program && w->holding;
+}
+
+static pl_status work_create(pl_arena *arena, const pl_ls_problem *problem, bool set, ls_work *w) {
   size_t n = (size_t)problem->n_parameter, m = (size_t)problem->n_residual;
   *w = (ls_work){.n = problem->n_parameter, .m = problem->n_residual};
   w->a = pl_arena_alloc(arena, n * n + 1, sizeof *w->a);
@@ -221,7 +245,8 @@ static pl_status work_create(pl_arena *arena, const pl_ls_problem *problem, ls_w
   w->index = pl_arena_alloc(arena, n + 1, sizeof *w->index);
   w->cut = pl_arena_alloc(arena, MAX_CUT, sizeof *w->cut);
   w->row = pl_arena_alloc(arena, n + 1, sizeof *w->row);
-  bool ok = w->a && w->matrix && w->b && w->rhs && w->d && w->trial && w->r_trial && w->j_trial && w->held && w->index && w->cut && w->row;
+  bool ok = (!set || program_room(arena, w)) && w->a && w->matrix && w->b && w->rhs && w->d && w->trial && w->r_trial && w->j_trial &&
+            w->held && w->index && w->cut && w->row;
   for (int c = 0; c < MAX_CUT && ok; c++) ok = (w->cut[c].g = pl_arena_alloc(arena, n + 1, sizeof(double)));
   return ok ? PL_OK : PL_ERROR_MEMORY;
 }
@@ -247,6 +272,13 @@ static double allowed_part(const pl_ls_problem *problem, const pl_ls_options *op
     if (fabs(step) > most) part = fmin(part, most / fabs(step));
   }
   return part;
+}
+
+// Damping that shortens the step d to the least place of the parabola through both objectives and the slope at the start.
+static double leap(const ls_work *w, double rise) {
+  double slope = 0;
+  for (int j = 0; j < w->n; j++) slope += w->b[j] * w->d[j];
+  return slope < 0 && isfinite(rise) && rise > 0 ? 2 * (rise - slope) / -slope - 1 : 0;
 }
 
 static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r, double *jacobian, ls_work *w,
@@ -296,7 +328,7 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
       grow = 2;
       converged = decrease <= options->tolerance * previous && gain > 0.25 && part == 1;
     } else {
-      mu *= grow;
+      mu = fmax(mu * grow, options->leap && (grow > 2 || -decrease > report->objective) ? fmin(leap(w, -decrease), 1e3) : 0);
       grow *= 2;
     }
     bool go_on = !options->progress || options->progress(options->progress_user, &iteration);
@@ -327,7 +359,7 @@ static pl_status find_active(const pl_ls_problem *problem, const pl_ls_options *
     double size, length = 0;
     bool on = fabs(cut_value(problem, cut, p, &size)) <= near * size;
     for (int j = 0; j < n; j++) length += cut->g[j] * cut->g[j];
-    force[c] = on && cut->active ? -cut->push * cut_value(problem, cut, w->trial, &size) * sqrt(length) : 0;
+    force[c] = on ? cut->force * sqrt(length) : 0;
     report->n_active += force[c] > 0;
   }
   report->active = pl_arena_alloc(options->arena, (size_t)report->n_active * (size_t)n + 1, sizeof *report->active);
@@ -348,7 +380,7 @@ pl_status pl_least_squares(pl_context *ctx, const pl_ls_problem *problem, const 
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
   ls_work w;
-  pl_status status = work_create(arena, problem, &w);
+  pl_status status = work_create(arena, problem, options->set != NULL, &w);
   if (status == PL_OK) {
     for (int j = 0; j < w.n; j++)
       if (!problem->frozen || !problem->frozen[j]) p[j] = fmin(fmax(p[j], problem->lower[j]), problem->upper[j]);

@@ -39,6 +39,9 @@ typedef struct pl_ls_options {
   // A parameter may fall by `fall` and rise by `rise` times its size (at least a tenth of its scale) in one step; the whole step is shortened, so
   // that its direction stays. 0: no limit.
   double fall, rise;
+  // After two refused steps in a row, or one that doubles the objective, the damping follows how far the objective rose instead of growing little by
+  // little: for residuals that are dear.
+  bool leap;
   const pl_ls_set *set;  // convex set that the parameters stay in, beside the bounds; it holds the start. NULL: none
   pl_arena *arena;       // of pl_ls_report.active; NULL: not asked for
   bool (*progress)(void *user, const pl_ls_iteration *iteration);  // may be NULL; false interrupts

@@ -120,8 +120,8 @@ static pl_status learn(map_job *job) {
   PL_TRY(find_free(job));
   PL_TRY(read_field(job));
   double apart = pl_samples_radius(run->n_candidate, run->candidate, run->places.extent);
-  PL_TRY(pl_field_learn(run->fit->ctx, &job->readings, apart, 2 * run->places.extent, &run->prior));
-  if (run->fit->options.sample_contrast > 0) run->prior.tau = run->fit->options.sample_contrast;
+  PL_TRY(pl_field_learn(run->fit->arena, &job->readings, apart, 2 * run->places.extent, &run->prior));
+  if (run->fit->options.sample_contrast > 0) run->prior.tau = run->fit->options.sample_contrast, run->prior.n_local = 0;
   return PL_OK;
 }
 

@@ -9,17 +9,32 @@ enum { PL__CANDIDATES = 240, PL__MAX_POINT = PL_SAMPLES_MAX_FIT };
 #define PL__CANDIDATE_RADIUS \
   0.25  // of the distance between candidates: cells with borders, so that neighbours need not undo each other's blur
 
+// A stage that was kept, for a way back to it.
+typedef struct pl__sample_record {
+  int n, stage;         // samples; which of fit->sample_stage
+  double radius;        // m
+  const double *point;  // [n][3], m
+  double *theta;        // [n_theta] of its material
+  pl_met met;
+  const double *square;  // [n_square], of readings left out; NULL: not known
+} pl__sample_record;
+
 typedef struct pl__samples_run {
   pl_fit *fit;
   pl_solution *solution;
   pl_material *base;  // the same everywhere: terms and reference numbers
   bool *chosen;       // [base n_term], terms that get samples
   pl_places places;
+  int most;                         // samples at the most
   int n;                            // samples now
   double point[3 * PL__MAX_POINT];  // m
   double radius;                    // m
   double *theta;                    // [n_theta] of the material with n samples
   pl_met met;                       // the data, by theta
+  int n_square;                     // readings left out
+  double *square;                   // [n_square], weighted residuals squared, of the material as it stands; NULL: not known
+  int n_record;
+  pl__sample_record record[PL_MAX_SAMPLE_STAGE];
   // candidates
   int n_candidate;
   double candidate[3 * PL__CANDIDATES];  // m

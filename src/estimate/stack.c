@@ -106,12 +106,13 @@ static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wan
   int n_frame = 0;
   for (int i = 0; i < job->n_case; i++) {
     pl_fit_case *c = job->fit_case[i];
-    job->ask[i] = (pl_prediction){theta,
-                                  c->intrinsic,
-                                  c->predicted,
-                                  derivatives ? c->jacobian : NULL,
-                                  derivatives && c->n_intrinsic > 0 ? c->by_intrinsic : NULL,
-                                  wanted == PL_WANTED_LAST};
+    job->ask[i] = (pl_prediction){.theta = theta,
+                                  .intrinsic = c->intrinsic,
+                                  .value = c->predicted,
+                                  .by_theta = derivatives ? c->jacobian : NULL,
+                                  .by_intrinsic = derivatives && c->n_intrinsic > 0 ? c->by_intrinsic : NULL,
+                                  .draft = fit->step && wanted != PL_WANTED_LAST,
+                                  .last = wanted == PL_WANTED_LAST};
     int pieces;
     PL_TRY(pl_rig_predict_begin(c->rig, &job->ask[i], &pieces));
     job->first[i + 1] = job->first[i] + pieces;

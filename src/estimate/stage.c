@@ -81,6 +81,7 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
                       .tolerance = fit->options.tolerance,
                       .fall = fit->step_fall,
                       .rise = fit->step_rise,
+                      .leap = fit->step != NULL,
                       .set = fit->set,
                       .arena = fit->arena,
                       .progress = note_iteration,

@@ -127,8 +127,10 @@ static void warn_parameters(pl_fit *fit) {
     pl_text *list = high ? &above : fit->at_bound[j] ? &bound : fit->identified[j] || pl_judge_on_border(fit, j) ? NULL : &unknown;
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
+  const char *states = pl_remedy_states(fit);
   if (unknown.size)
-    warn(fit, pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN), pl_arena_printf(fit->arena, "not determined by these data: %s", unknown.data));
+    warn(fit, states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN),
+         pl_arena_printf(fit->arena, "not determined by these data%s: %s", states ? ", so their values are the prior's" : "", unknown.data));
   if (bound.size) warn(fit, below_remedy(fit), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   if (above.size)
     warn(fit,
@@ -168,7 +170,7 @@ static void warn_scale(pl_fit *fit) {
 static void warn_samples(pl_fit *fit) {
   int best = 0, last = 0;
   for (int i = 1; i < fit->n_sample_stage; i++) {
-    if (!fit->sample_stage[i].kept) continue;
+    if (!fit->sample_stage[i].kept || !fit->sample_stage[i].needed) continue;
     if (fit->sample_stage[i].held_out < fit->sample_stage[best].held_out) best = i;
     last = i;
   }
@@ -182,6 +184,8 @@ static void warn_samples(pl_fit *fit) {
 
 static const char *weak_remedy(const pl_fit *fit) {
   bool strips = false, hung = false;
+  const char *states = pl_remedy_states(fit);
+  if (states) return states;
   for (int i = 0; i < fit->n_fitted; i++) {
     strips = strips || fit->fit_case[i].test->cantilever;
     hung = hung || fit->fit_case[i].test->hang;
@@ -214,9 +218,11 @@ static void warn_weak(pl_fit *fit) {
       pl_text_printf(&weak, "%s%s (%.0f %%)", weak.size ? ", " : "", p->name, 100 * material->sigma[j] / fabs(material->theta[j]));
   }
   if (weak.size) warn(fit, weak_remedy(fit), pl_arena_printf(fit->arena, "known to no better than %.0f %%: %s", 100 * PL_WEAK, weak.data));
+  const char *states = pl_remedy_states(fit);
   if (zero.size)
     warn(fit,
-         fit->n_case > 0 && fit->fit_case[0].test->poses
+         states ? states
+         : fit->n_case > 0 && fit->fit_case[0].test->poses
              ? "add a pose that strains the body that way, or see whether a model without them does as well"
              : "add a test that strains the material that way, or see whether a model without them does as well",
          pl_arena_printf(fit->arena, "not told from zero by these data: %s", zero.data));
@@ -475,7 +481,7 @@ static void warn_correlated(pl_fit *fit) {
     const pl_score *s = &fit->score[i];
     int k = 0;
     const pl_fit_case *c = case_of(fit, s, &k);
-    if (!(c && s->used && s->correlation > 0.9 && s->relative > 0.02)) continue;
+    if (!(c && pl_remedy_systematic(s))) continue;
     warn(fit, pl_remedy(fit, c->test, PL_REMEDY_SYSTEMATIC),
          pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range%s", s->test, s->channel->name,
                          100 * s->relative, worst_pose(fit, c, k)));
@@ -554,32 +560,45 @@ static void warn_roll(pl_fit *fit) {
                                      "their sigmas say"));
 }
 
+// "warp", "body (xx)".
+static const char *input_name(pl_fit *fit, const pl_term *term, const pl_reach_input *r) {
+  if (term->law.row->n_in == 1 || r->stretch) return term->name;
+  return pl_arena_printf(fit->arena, "%s (%s)", term->name, term->strain->value_name[term->value[r->input]]);
+}
+
+static void warn_beyond(pl_fit *fit, const char *test, const pl_term *term, const pl_reach_input *r) {
+  pl_dim dim = pl_term_strain_dim(term);
+  const char *name = input_name(fit, term, r), *asked = pl_warning_range(fit, dim, r->used), *known = pl_warning_range(fit, dim, r->valid);
+  char times[32] = "other side";
+  if (r->reach == PL_REACH_UNMEASURED) {
+    warn(fit, "add a test that strains the fabric that way",
+         pl_arena_printf(fit->arena, "'%s' needs %s, which was never measured: its values are the prior's", test, name));
+    pl_warning_row(fit, "held-out tests need terms that were never measured: their values are the prior's", "test|term|>strains asked for",
+                   test, name, asked);
+    return;
+  }
+  double used = fmax(fabs(r->used[0]), fabs(r->used[1])), valid = fmax(fabs(r->valid[0]), fabs(r->valid[1]));
+  if (r->other_side)
+    warn(fit, "the curve is extrapolated there; measure further in that direction",
+         pl_arena_printf(fit->arena, "'%s' strains %s %s, measured only %s: pulled is not pushed", test, name, asked, known));
+  else
+    warn(fit, "the curve is extrapolated there; measure further in that direction",
+         pl_arena_printf(fit->arena, "'%s' strains %s to %s, measured only to %s: %s times as far", test, name,
+                         pl_warning_strain(fit, dim, used), pl_warning_strain(fit, dim, valid), pl_judge_multiple(r->times, times)));
+  pl_warning_row(fit, "held-out tests strain the material further than it was measured",
+                 "test|term|>strains fitted|>strains asked for|>times as far", test, name, known, asked, pl_arena_text(fit->arena, times));
+}
+
+// Every law against its validity range, in every test that is predicted.
 static void warn_extrapolation(pl_fit *fit) {
-  if (fit->n_fitted == 0 && !fit->material->sigma) return;
   for (int i = fit->n_fitted; i < fit->n_case; i++)
     for (int t = 0; t < fit->material->n_term; t++) {
       const pl_term *term = &fit->material->term[t];
-      const char *test = fit->fit_case[i].test->name;
-      double used, valid;
-      pl_reach reach = pl_rig_reach(fit->fit_case[i].rig, term, &used, &valid);
-      if (reach == PL_REACH_INSIDE) continue;
-      pl_dim dim = pl_term_strain_dim(term);
-      bool joint = term->law.row->n_in > 1;  // told by a stretch, not by its inputs
-      double asked[PL_LAW_MAX_IN][2] = {{0, joint ? used : 0}}, fitted[2] = {0, valid};
-      if (!joint) pl_rig_term_range(fit->fit_case[i].rig, term, asked), memcpy(fitted, term->range[0], sizeof fitted);
-      if (reach == PL_REACH_UNMEASURED) {
-        warn(fit, "add a test that strains the fabric that way",
-             pl_arena_printf(fit->arena, "'%s' needs %s, which was never measured: its values are the prior's", test, term->name));
-        pl_warning_row(fit, "held-out tests need terms that were never measured: their values are the prior's",
-                       "test|term|>strains asked for", test, term->name, pl_warning_range(fit, dim, asked[0]));
-      } else {
-        warn(fit, "the curve is extrapolated there; measure further in that direction",
-             pl_arena_printf(fit->arena, "'%s' strains %s to %s, measured only to %s", test, term->name, pl_warning_strain(fit, dim, used),
-                             pl_warning_strain(fit, dim, valid)));
-        pl_warning_row(fit, "held-out tests strain the material further than it was measured",
-                       "test|term|>strains fitted|>strains asked for", test, term->name, pl_warning_range(fit, dim, fitted),
-                       pl_warning_range(fit, dim, asked[0]));
-      }
+      pl_reach_input input[PL_LAW_MAX_IN];
+      if (fit->n_fitted == 0 && !fit->material->sigma && !pl_term_has_range(term)) continue;  // written by hand: nothing was measured
+      int n = pl_rig_reaches(fit->fit_case[i].rig, term, input);
+      for (int k = 0; k < n; k++)
+        if (input[k].reach != PL_REACH_INSIDE) warn_beyond(fit, fit->fit_case[i].test->name, term, &input[k]);
     }
 }
 
@@ -660,7 +679,7 @@ static pl_status warn_locking(pl_fit *fit) {
   double poisson;
   PL_TRY(pl_locking_poisson(fit, &poisson));
   if (poisson > 0)
-    warn(fit, "take hexahedra and --model neo-hookean, which do not, or a finer mesh; docs/theory/solids.md has figures",
+    warn(fit, pl_locking_remedy(fit),
          pl_arena_printf(fit->arena,
                          "nearly incompressible (Poisson's ratio %.3g): elements like these lock, and stiffnesses may be too small",
                          poisson));

@@ -1,5 +1,5 @@
 // figure_rubber.c: laws of rubber as what they are made of (rubber_curve.h): derivatives of the energy over the invariants, beside each other; of a
-// curve of stretches its slope beside it. With 95 % band, control points and the range that the tests covered.
+// curve of stretches its slope beside it; the mean stress over the volume where it may change. With 95 % band, control points and the range that the tests covered.
 #include <math.h>
 
 #include "report/figure.h"
@@ -60,13 +60,13 @@ static bool make_plot(pl_figures *set, const pl_rubber_curve *c, bool slope, int
 // The panels of one term: n curves from first on.
 static void add_term(pl_figures *set, int n, const pl_rubber_curve *first, int colour) {
   double column = set->column, height = 0.72 * column;
-  int n_panel = first->stretch ? 2 : n;
+  int n_panel = n + first->stretch;
   pl_panel *panel = pl__panels(set, n_panel);
   if (!panel) return;
   const char *name = first->term->name, *law = first->term->law.row->name;
   for (int k = 0; k < n_panel; k++) {
-    const pl_rubber_curve *c = first->stretch ? first : &first[k];
-    bool slope = first->stretch && k > 0;
+    bool slope = first->stretch && k == 1;
+    const pl_rubber_curve *c = &first[first->stretch && k > 0 ? k - 1 : k];
     if (!make_plot(set, c, slope, colour, &panel[k].plot)) return;
     panel[k].heading = k == 0  ? pl__figure_text(set, "%s: %s", name, law)
                        : slope ? "its slope"

@@ -228,6 +228,8 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
     }
     pl_json_put_number(w, "weight_sigma", c->weight_sigma[k]);
     pl_json_put_bool(w, "sigma_given", channel->sigma > 0);
+    // where single readings have sigmas of their own: that of the channel over theirs
+    if (c->value_precision[k]) pl_json_put_numbers(w, "precision", n, c->value_precision[k]);
     pl_json_put_bool(w, "in_objective", !c->held_out && !c->unused[k]);
   }
   if (test->raw[k] && pl_channel_width(channel) == 1) pl_json_put_numbers(w, "raw", test->n_raw, test->raw[k]);

@@ -136,12 +136,10 @@ static int few_range(const pl_fit *fit, double sigmas[2]) {
 // " and single readings to 0.56 sigma", after n ranges of R2.
 static void add_few(pl_text *out, int n, int n_few, const double sigmas[2]) {
   if (n_few == 0) return;
-  char text[40];
+  char text[32];
   pl_text_add(out, n > 0 ? " and single readings" : ": single readings");
   if (sigmas[1] >= 0)
-    pl_text_printf(out, " to %s sigma",
-                   sigmas[1] < 99 ? (snprintf(text, sizeof text, "%.2g", sigmas[1]), text)
-                                  : pl_number_people(sigmas[1], text, sizeof text));
+    pl_text_printf(out, " to %s sigma", pl_judge_multiple(sigmas[1], text));
   else
     pl_text_add(out, " by their change");
 }

@@ -282,6 +282,7 @@ static pl_status run_frame(pl_rig *rig, const pl_prediction *ask, int frame, int
   if (status == PL_OK) {
     pl__visit v = {rig, ask, frame, &rig->desk[worker], rig->solver[place], &rig->frame[frame]};
     pl_solver_load(v.solver, rig->load ? rig->load + (size_t)frame * (size_t)rig->model->n_dof : NULL);
+    pl_solver_draft(v.solver, ask->draft && !rig->history);
     status = visit_frame(&v, neighbour);
   }
   give_solver(rig, place);

@@ -1,23 +1,43 @@
 // access.c: the model's own quantities with a solver's scratch, for callers that hold a solver and no pl_work.
 #include "solve/solver.h"
 
-void pl_solver_load(pl_solver *solver, const double *load) { pl_work_set_load(solver->work, load); }
+#include <string.h>
+
+void pl_solver_load(pl_solver *solver, const double *load) {
+  pl_work_set_load(solver->work, load);
+  solver->g_ready = false;
+}
+
+void pl_solver_draft(pl_solver *solver, bool draft) {
+  if (!draft && solver->draft) solver->exact_ready = false;
+  solver->draft = draft;
+}
 
 void pl_solver_history(pl_solver *solver, const pl_history *history, const pl_history_slope *slope) {
   pl_work_set_history(solver->work, history);
   solver->history = history;
   solver->history_slope = slope;
-  solver->exact_ready = false;  // the stiffness depends on the history
+  solver->exact_ready = solver->g_ready = false;  // both depend on the history
 }
 
 void pl_solver_commit(pl_solver *solver, const double *theta, const double *x, pl_history *history, const int *column, const double *dx,
                       pl_history_slope *slope) {
   if (slope && dx) pl_history_slope_commit(solver->model, theta, x, history, column, dx, slope, solver->work);
   pl_history_commit(solver->model, theta, x, history, solver->work);
-  solver->exact_ready = false;
+  solver->exact_ready = solver->g_ready = false;
+}
+
+// Is it the gradient the solver ended with?
+static bool gradient_at_hand(const pl_solver *s, const double *theta, const double *x) {
+  return s->g_ready && !s->history && memcmp(theta, s->exact_theta, (size_t)s->model->material->n_theta * sizeof *theta) == 0 &&
+         memcmp(x, s->x_safe, (size_t)s->n_dof * sizeof *x) == 0;
 }
 
 void pl_solver_gradient(pl_solver *solver, const double *theta, const double *x, double *gradient) {
+  if (gradient_at_hand(solver, theta, x)) {
+    memcpy(gradient, solver->g, (size_t)solver->n_dof * sizeof *gradient);
+    return;
+  }
   pl_model_eval(solver->model, theta, x, PL_HESS_EXACT, NULL, gradient, NULL, solver->work);
 }
 

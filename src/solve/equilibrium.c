@@ -231,7 +231,7 @@ static void finish_times(const pl_solver *s, const pl_times *factor_before, doub
 }
 
 pl_status pl_equilibrium(pl_solver *s, const double *theta, double *x, pl_solve_report *report) {
-  s->exact_ready = false;
+  s->exact_ready = s->g_ready = false;
   double begin = pl_seconds();
   pl_times before = *pl_factor_times(s->factor);
   *report = (pl_solve_report){.method = s->options.method == PL_METHOD_AUTO ? PL_METHOD_HYBRID : s->options.method};
@@ -241,10 +241,17 @@ pl_status pl_equilibrium(pl_solver *s, const double *theta, double *x, pl_solve_
   s->load_energy = s->force_floor = 0;
   for (int32_t i = 0; i < s->n_dof; i++) s->load_energy += fabs(pl_work_load(s->model, s->work)[i] * x[i]);
   pl_status status = PL_OK;
-  if (pl__eval_point(s, PL_HESS_EXACT, false))
+  bool newton = s->model->symmetric && (s->options.method == PL_METHOD_AUTO || s->options.method == PL_METHOD_HYBRID);
+  bool finite = newton ? pl__eval_stiffness(s, PL_HESS_EXACT) : pl__eval_point(s, PL_HESS_EXACT, false);
+  s->stiff_ready = newton;
+  if (finite)
     status = run(s);
   else
     report->outcome = PL_SOLVE_NOT_FINITE;
+  if (status == PL_OK && report->outcome == PL_SOLVE_CONVERGED && s->exact_ready) {
+    memcpy(s->x_safe, x, (size_t)s->n_dof * sizeof *x);
+    s->g_ready = true;
+  }
   report->force = report->outcome == PL_SOLVE_NOT_FINITE ? NAN : s->force;
   report->energy = s->energy;
   finish_times(s, &before, pl_seconds() - begin);

@@ -58,6 +58,10 @@ void pl_solver_destroy(pl_solver *solver);
 // Dead loads, [n_dof], N, borrowed, instead of the model's from now on; NULL: the model's.
 void pl_solver_load(pl_solver *solver, const double *load);
 
+// Equilibria as exact as ever, but with derivatives for a step of a fit only: they may be those of a place that the last Newton step came from, where
+// the stiffness differs by a few per cent at the most. One factorisation less for each equilibrium.
+void pl_solver_draft(pl_solver *solver, bool draft);
+
 // Laws with a memory: the state the steps from now on begin at, and its derivatives along the path so far, in the columns that sensitivities are
 // asked for (theta's, then those of the rig). Both borrowed; NULL: the sheet never moved. To be called again after every commit.
 void pl_solver_history(pl_solver *solver, const pl_history *history, const pl_history_slope *slope);

@@ -57,7 +57,7 @@ pl_status pl_solver_follow(pl_solver *s, const double *theta, const double *targ
     largest = fmax(largest, fabs(motion[i]));
   }
   if (largest > 0) {
-    s->exact_ready = false;
+    s->exact_ready = s->g_ready = false;
     bool done = false;
     if (pl_model_eval(s->model, theta, x, PL_HESS_PSD, &energy, s->g, &s->hess, s->work)) {
       PL_TRY(follow(s, motion, largest, &done));

@@ -9,7 +9,8 @@
 // further down. So a full exact step is taken without asking, and must have paid off (Armijo from the point it started at) after one step more; if
 // not, the method returns to that point, searches the line, and is timid for a while (the watchdog technique of Chamberlain, Powell et al. 1982).
 // It halves the iterations of a cantilever. Waiting for more steps than one brought nothing.
-// (Tried without success: a chord correction of the trial point with the same factor. It does not contract when elements turn.)
+// (Tried without success: a chord correction of every trial point with the same factor. It does not contract when elements turn. At the end, where
+// steps are small, it does: drafts end with chord steps, pl__chord_finish.)
 #include "solve/solver.h"
 
 #include <math.h>
@@ -103,7 +104,12 @@ static pl_status run(pl_solver *s, bold *b) {
         continue;
       }
     }
-    if (exact && step_boldly(s, b)) continue;
+    if (exact && step_boldly(s, b)) {
+      bool done = false;
+      if (s->draft && !b->open) PL_TRY(pl__chord_finish(s, &done));
+      if (done) return PL_OK;
+      continue;
+    }
     if (!exact) PL_TRY(pl__shifted_step(s, &shift, &found));
     bool accepted = found && pl__line_search(s, &alpha);
     bool was_bold = b->open;

@@ -9,6 +9,10 @@
 
 static const double SHIFT_FIRST = 1e-8, SHIFT_LAST = 1e10;
 static const double FLOOR_LARGEST = 1e-6;  // N
+static const double REACH = 1e-9;          // of the specimen: a last Newton step, far below what a derivative could show
+// Chord steps: how far the Newton step before may have gone (of the specimen), how much of it the first one may be, and how many.
+static const double CHORD_MOVE = 0.01, CHORD_CHANGE = 0.02;
+enum { MAX_CHORD = 6 };
 
 // A positive diagonal of the size of hess: shifts are relative to it, so they mean the same in stretch and in bending.
 static void set_scale(pl_solver *s) {
@@ -50,7 +54,9 @@ bool pl__eval_stiffness(pl_solver *s, pl_hess_mode mode) {
 
 pl_status pl__exact_step(pl_solver *s, bool *positive) {
   *positive = false;
-  return pl__eval_stiffness(s, PL_HESS_EXACT) ? pl__exact_direction(s, positive) : PL_OK;
+  bool finite = s->stiff_ready || pl__eval_stiffness(s, PL_HESS_EXACT);
+  s->stiff_ready = false;
+  return finite ? pl__exact_direction(s, positive) : PL_OK;
 }
 
 pl_status pl__exact_direction(pl_solver *s, bool *positive) {
@@ -88,12 +94,43 @@ bool pl__force_met(const pl_solver *s) { return s->force < s->options.force_tole
 
 bool pl__at_solution(pl_solver *s) { return pl__force_met(s) && s->report->step < s->options.step_tolerance; }
 
-void pl__converged(pl_solver *s) {
-  memcpy(s->exact_x, s->x, (size_t)s->n_dof * sizeof *s->x);
+// hess and its factor are those of exact_x; the solution is x, with one step more to take unless it is a draft.
+static void end_at_solution(pl_solver *s) {
   memcpy(s->exact_theta, s->theta, (size_t)s->model->material->n_theta * sizeof *s->theta);
   s->exact_ready = true;
-  if (pl__eval_step(s, 1) && s->norm2_trial < s->norm2) pl__accept_trial(s);
+  if (!s->draft && pl__eval_step(s, 1) && s->norm2_trial < s->norm2) pl__accept_trial(s);
   s->report->outcome = PL_SOLVE_CONVERGED;
+}
+
+void pl__converged(pl_solver *s) {
+  memcpy(s->exact_x, s->x, (size_t)s->n_dof * sizeof *s->x);
+  s->exact_reach = REACH * s->size;
+  end_at_solution(s);
+}
+
+// A chord step over the Newton step before it is the relative change of the stiffness along the way: the stiffness at hand will do for derivatives
+// of a draft while it is small.
+pl_status pl__chord_finish(pl_solver *s, bool *done) {
+  double last = s->report->step, moved = last;
+  *done = false;
+  if (last > CHORD_MOVE * s->size) return PL_OK;
+  for (int32_t i = 0; i < s->n_dof; i++) s->exact_x[i] = s->x[i] - s->dx[i];
+  for (int step = 0; step < MAX_CHORD; step++) {
+    PL_TRY(pl__newton_direction(s));
+    double next = pl__largest(s, s->dx);
+    if (!(next <= (step == 0 ? CHORD_CHANGE : 0.3) * last) && !pl__force_met(s)) return PL_OK;
+    moved += next;
+    s->report->step = last = next;
+    if (pl__at_solution(s)) {
+      s->exact_reach = 1.1 * moved;
+      end_at_solution(s);
+      *done = true;
+      return PL_OK;
+    }
+    if (!pl__eval_step(s, 1) || !(s->norm2_trial < s->norm2)) return PL_OK;
+    pl__accept_trial(s);
+  }
+  return PL_OK;
 }
 
 // The lowest mode of hess by inverse iteration with the factor of hess + shift * scale: for a shift just above what is needed it converges in a few

@@ -7,13 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-// The factor left by the equilibrium at x, to within a last Newton step far below what a derivative could show. A material that remembers has two
+// The factor left by the equilibrium at x, to within a last Newton step far below what a derivative could show (a draft: what its fit would notice). A material that remembers has two
 // stiffnesses at a turn, and others than in the last frame at the same x: its factor is always made anew.
 static bool factor_at_hand(const pl_solver *s, const double *theta, const double *x) {
   if (!s->exact_ready || s->history || memcmp(theta, s->exact_theta, (size_t)s->model->material->n_theta * sizeof *theta) != 0)
     return false;
   for (int32_t i = 0; i < s->n_dof; i++)
-    if (!(fabs(x[i] - s->exact_x[i]) < 1e-9 * s->size)) return false;
+    if (!(fabs(x[i] - s->exact_x[i]) < s->exact_reach)) return false;
   return true;
 }
 
@@ -30,7 +30,7 @@ static pl_status factorise_lu(pl_solver *s, bool *regular) {
 
 pl_status pl_sensitivity_begin(pl_solver *s, const double *theta, const double *x, bool *stable) {
   double energy;
-  s->unsolved = s->lu_ready = s->lu_only = false;
+  s->unsolved = s->lu_ready = s->lu_only = s->g_ready = false;
   *stable = factor_at_hand(s, theta, x);
   if (*stable) {
     // a model without an energy may have made several steps with one stiffness: the factor will do as a preconditioner, the stiffness must be that

@@ -51,7 +51,13 @@ struct pl_solver {
   // Where hess and its factor are the exact ones of a converged equilibrium: sensitivities need not make them again.
   bool exact_ready;
   double *exact_x;      // [n_dof]
+  double exact_reach;   // m, how far from exact_x they still serve
   double *exact_theta;  // [n_theta]
+
+  bool draft;  // pl_solver_draft
+
+  bool stiff_ready;  // hess is the exact one of x: the first step need not evaluate it again
+  bool g_ready;      // g is the gradient of the solution x_safe under exact_theta: who reads forces off it need not evaluate it again
 
   // models without an energy, from the first use
   double *krylov;  // [41][n_dof]
@@ -100,6 +106,8 @@ bool pl__at_solution(pl_solver *s);
 bool pl__force_met(const pl_solver *s);
 // Take the step of pl__at_solution once more, since it costs one evaluation only, and set the outcome.
 void pl__converged(pl_solver *s);
+// After a full exact step: to the solution by further steps with the factor that made it, while they shrink fast. *done: converged.
+pl_status pl__chord_finish(pl_solver *s, bool *done);
 // At a point without force whose exact Hessian (in hess) is indefinite: go down along its most negative curvature.
 pl_status pl__escape(pl_solver *s, bool *moved);
 // Exact Newton steps while they work. *done: converged. At most n_step.

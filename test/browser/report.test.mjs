@@ -110,6 +110,11 @@ async function checkStage(page, kind) {
     const plain = await colours(page, last);
     assert.ok(shades > 1.5 * plain, `${shades} colours with the map of stiffness, ${plain} without`);
     await changes('stiffness', () => map.selectOption('stiffness'), 0.01);
+    // how well it is known is another colour of the same places, in percent
+    await changes('its sigma', () => map.selectOption('stiffness-sigma'), 0.01);
+    assert.match(await page.locator('.scalebar').innerText(), /relative sigma of .*\(%\)/);
+    assert.match(await page.locator('.stage-legend').innerText(), /Coloured by relative sigma of .*, the same in every frame/);
+    await changes('stiffness again', () => map.selectOption('stiffness'), 0.01);
   }
   const captured = ['knit', 'additive'].includes(kind);
   const colour = captured ? 'residual' : solid ? 'moved' : 'strain-warp';

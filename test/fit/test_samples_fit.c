@@ -128,6 +128,8 @@ TEST(samples_fit_of_a_block) {
   char *head = pl_arena_printf(arena, "%.*s", (int)(size < 4000 ? size - 12 : 4000), data + 12);
   CHECK_CONTAINS(head, "\"name\": \"tensile stiffness at rest\"");
   CHECK_CONTAINS(head, "\"tets\": 180");
+  CHECK_CONTAINS(head, "\"element_sigma\": ");
+  CHECK_CONTAINS(head, "\"vertex_sigma\": ");
   REQUIRE(pl_file_read(arena, pl_path_join(arena, results, "fit.json"), 1 << 24, &data, &size) == PL_OK);
   CHECK_CONTAINS(data, "\"regularisation\": {");
   CHECK_CONTAINS(data, "\"contrast\": 0.5");
@@ -139,7 +141,12 @@ TEST(samples_fit_of_a_block) {
   pl_stiffness_map map;
   REQUIRE(pl_stiffness_map_make(arena, fit, &fit->fit_case[0], &map) == PL_OK);
   CHECK(map.n_element == 180 && map.low > 5e3 && map.high < 200e3 && map.high > 2 * map.low);
-  for (int32_t v = 0; v < fit->fit_case[0].rig->mesh->n_vertex; v++) CHECK(map.vertex[v] >= map.low && map.vertex[v] <= map.high);
+  double low = INFINITY, high = 0;
+  for (int32_t e = 0; e < map.n_element; e++) low = fmin(low, map.sigma[e]), high = fmax(high, map.sigma[e]);
+  for (int32_t v = 0; v < fit->fit_case[0].rig->mesh->n_vertex; v++) {
+    CHECK(map.vertex[v] >= map.low && map.vertex[v] <= map.high);
+    CHECK(map.vertex_sigma[v] >= low && map.vertex_sigma[v] <= high);
+  }
   // the moduli over the body: Young's modulus within the map, between block and ball, each with a sigma
   pl_modulus modulus[PL_MODULI_MAX];
   int n_modulus;

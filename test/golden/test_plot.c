@@ -216,6 +216,25 @@ TEST(plot_modes_of_rubber) {
   check_states();
 }
 
+// What the tests of the template leave open is told once, in one way: all states were tested, so none is asked for.
+TEST(rubber_template_advice_is_one) {
+  CHECK(command_run("new homogeneous rubber").status == 0);
+  command_outcome o = command_run("fit rubber -o out -q");
+  CHECK(o.status == 0 && !strstr(o.out, "add a test") && !strstr(o.out, "another state"));
+  int n = 0;
+  for (const char *p = o.out; (p = strstr(p, "all usual states were tested: use the curves")) != NULL; p++) n++;
+  CHECK(n == 3);
+  // without two of them these are named
+  const char *text = command_file("rubber/experiment.json"), *cut = strstr(text, "    { \"name\": \"equibiaxial\""),
+             *shear = strstr(text, "    { \"name\": \"shear\"");
+  char fewer[8192];
+  REQUIRE(cut && shear && strlen(text) < sizeof fewer);
+  snprintf(fewer, sizeof fewer, "%.*s%s", (int)(cut - text), text, shear);
+  command_put("rubber/experiment.json", fewer);
+  CHECK_CONTAINS(command_run("fit rubber -o out2 -q").out,
+                 "add a test in another state (equibiaxial, planar), or take fewer numbers: --model ogden-3");
+}
+
 // The x coordinates of the marks of a forest plot, filled and drawn around.
 static int mark_places(const char *svg, const char *rgb, int most, double *x) {
   char part[160];

@@ -29,6 +29,8 @@ const meanings: Record<string, Meaning> = {
     title: 'energy of each principal stretch',
     words: 'The energy is w(ln λ₁) + w(ln λ₂) + w(ln λ₃); differences of w′ between two directions are differences of true stress. Half of w″ at rest is what this term adds to the shear modulus.',
   },
+  // of laws that may change the volume, beside their other curves
+  J: { value: 'dψ/dJ', slope: 'd²ψ/dJ²', title: 'energy over the volume', words: 'J = λ₁λ₂λ₃ is the volume over that at rest. The value is the mean true stress when only the volume changes; its slope at J = 1 is the bulk modulus.' },
 };
 
 const stretches = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
@@ -82,7 +84,8 @@ export function energyCurves(fit: Json): HTMLElement[] {
     const meaning = meanings[text(curve, 'over')];
     if (!meaning || values(curve, 'x').length < 2 || values(curve, 'value').length !== values(curve, 'x').length) return [];
     const range = values(curve, 'range').map(number);
-    const valid = flag(curve, 'measured') ? `Measured from ${range[0]} to ${range[1]}, extrapolated beyond.` : 'These states were not measured.';
+    const unknown = curve['measured'] === undefined; // the volume of a law of stretches: how far it went is not kept
+    const valid = unknown ? '' : flag(curve, 'measured') ? `Measured from ${range[0]} to ${range[1]}, extrapolated beyond.` : 'These states were not measured.';
     const first = picture(curve, meaning, 'value', (i % 4) + 1);
     const words = h('p', { class: 'soft' }, lawWords(text(curve, 'law')), ` (${text(curve, 'law')})`);
     const heading = h('h3', {}, `${capital(text(curve, 'term'))}: ${meaning.title}`);

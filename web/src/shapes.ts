@@ -34,6 +34,7 @@ export interface Stiffness {
   low: number;
   high: number;
   vertex: Float32Array; // [vertices], SI
+  sigma: Float32Array | null; // [vertices], standard deviation over the value
 }
 
 // By all elastic terms together.
@@ -83,10 +84,11 @@ function inside(from: Packed, one: Json): Pick<Shape, 'tet' | 'stiffness'> {
   const count = (key: string) => num(head, key) || 0;
   const tet = count('tets') ? new Uint32Array(from.arrays, at('tet'), 4 * count('tets')) : new Uint32Array();
   const hex = count('hexes') ? new Uint32Array(from.arrays, at('hex'), 8 * count('hexes')) : new Uint32Array();
-  const vertex = Number.isFinite(num(head, 'vertex')) ? new Float32Array(from.arrays, at('vertex'), num(one, 'vertices')) : null;
+  const perVertex = (key: string) => (Number.isFinite(num(head, key)) ? new Float32Array(from.arrays, at(key), num(one, 'vertices')) : null);
+  const vertex = perVertex('vertex');
   return {
     tet: tet.length + hex.length ? tetrahedra(tet, hex) : null,
-    stiffness: vertex && { name: text(head, 'name') || 'stiffness', unit: text(head, 'unit'), low: num(head, 'low'), high: num(head, 'high'), vertex },
+    stiffness: vertex && { name: text(head, 'name') || 'stiffness', unit: text(head, 'unit'), low: num(head, 'low'), high: num(head, 'high'), vertex, sigma: perVertex('vertex_sigma') },
   };
 }
 
@@ -300,6 +302,7 @@ export interface Field {
   both?: boolean; // needs both shapes
   simulated?: boolean; // only the simulated shape has it
   still?: boolean; // the same in every frame: a map
+  grey?: string; // what it means where there is no value
 }
 
 // Green strain of each triangle, averaged to the vertices with rest areas: 0 warp, 1 weft, 2 shear (2 E_uv), 3 largest extension.
@@ -350,19 +353,35 @@ const residualField = (s: Shape): Field => ({
   },
 });
 
-// The map of a material that changes from place to place; the same in every frame.
-function stiffnessField(s: Stiffness): Field {
+// The map of a material that changes from place to place; the same in every frame. Where sigma is larger than the value there is no value to show.
+function stiffnessFields(s: Stiffness): Field[] {
   const unit = shown(s.unit, s.high);
-  return {
+  const { sigma } = s;
+  const map: Field = {
     key: 'stiffness',
     name: s.name,
     unit: unit.unit,
     signed: false,
     still: true,
     value(_x, _other, to) {
-      for (let v = 0; v < to.length; v++) to[v] = unit.factor * s.vertex[v]!;
+      for (let v = 0; v < to.length; v++) to[v] = sigma && sigma[v]! > 1 ? NaN : unit.factor * s.vertex[v]!;
     },
   };
+  if (!sigma) return [map];
+  if (sigma.some((one) => one > 1)) map.grey = 'its sigma is larger than the value';
+  return [
+    map,
+    {
+      key: 'stiffness-sigma',
+      name: `relative sigma of ${s.name}`,
+      unit: '%',
+      signed: false,
+      still: true,
+      value(_x, _other, to) {
+        for (let v = 0; v < to.length; v++) to[v] = 100 * sigma[v]!;
+      },
+    },
+  ];
 }
 
 function stressField(s: Stress): Field {
@@ -383,7 +402,7 @@ function stressField(s: Stress): Field {
 const strainNames = ['warp', 'weft', 'shear'];
 
 export function fields(fit: Json, s: Shape): Field[] {
-  const out: Field[] = s.stiffness ? [stiffnessField({ ...s.stiffness, name: mapName(fit, s.stiffness.name) })] : [];
+  const out: Field[] = s.stiffness ? stiffnessFields({ ...s.stiffness, name: mapName(fit, s.stiffness.name) }) : [];
   const { rest3 } = s;
   if (rest3) {
     out.push({

@@ -76,10 +76,12 @@ function oddPlace(shape: Shape, map: Field, frame: number, axis: number): number
   const value = new Float32Array(shape.vertices);
   shape.position('simulated', frame, x);
   map.value(x, null, value, frame);
-  const middle = value.slice().sort()[shape.vertices >> 1]!;
+  const known = value.filter((v) => !Number.isNaN(v)).sort();
+  const middle = known[known.length >> 1] ?? 0;
   let most = 0;
+  let far = -1; // places without a value are not farther than any
   value.forEach((v, i) => {
-    if (Math.abs(v - middle) > Math.abs(value[most]! - middle)) most = i;
+    if (Math.abs(v - middle) > far) [most, far] = [i, Math.abs(v - middle)];
   });
   return Math.min(Math.max(cutShare(shape, axis, x[3 * most + axis]!), 0.2), 0.8);
 }
@@ -173,7 +175,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     };
     const parts = [
       places[layout.value] ?? '',
-      field ? `Coloured by ${field.name}${field.still ? ', the same in every frame' : ''}${field.simulated && shape.captured ? ', which only the simulated shape has' : ''}.` : '',
+      field ? `Coloured by ${field.name}${field.still ? ', the same in every frame' : ''}${field.simulated && shape.captured ? ', which only the simulated shape has' : ''}.${field.grey ? ` Grey: ${field.grey}.` : ''}` : '',
       hasPoints(shape) ? 'Points: as measured; orange: predicted.' : '',
       shape.clip && forces.input.checked ? `Arrows: force of each clip on the cloth, as measured and, orange, as simulated; the longest is ${number(largestForce)} N.` : '',
       differences.input.checked ? `Lines: from the simulated towards the captured place, ${times.value} times as long.` : '',
