@@ -129,8 +129,9 @@ static void warn_parameters(pl_fit *fit) {
   }
   const char *states = pl_remedy_states(fit);
   if (unknown.size)
-    warn(fit, states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN),
-         pl_arena_printf(fit->arena, "not determined by these data%s: %s", states ? ", so their values are the prior's" : "", unknown.data));
+    warn(
+        fit, states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN),
+        pl_arena_printf(fit->arena, "not determined by these data%s: %s", states ? ", so their values are the prior's" : "", unknown.data));
   if (bound.size) warn(fit, below_remedy(fit), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   if (above.size)
     warn(fit,
