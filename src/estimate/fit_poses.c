@@ -25,15 +25,16 @@
 #include "measure/poses.h"
 
 #define FIRST_POISSON 0.3
-#define HELD_YOUNG 1e5      // Pa, when nothing tells the size
-#define HELD_SHEET 1e3      // N/m
-#define FLOOR 1e-3          // of the smallest stiffness: eigenvalues stay above it
-#define UNKNOWN_SIGMA 1e-2  // of the largest change from rest, when sigma is not given
-#define MUCH_WORSE 4.0      // of the mean square of the residuals
-#define NOT_FELT 1e-4       // of the objective: many numbers creep along valleys that the readings do not feel
-#define HOPELESS 25.0       // mean square of the residuals, in sigmas: no noise does that
-#define THIN 1e-3           // of a sheet's size: thickness whose plate stiffness is tried first
-enum { N_POINT = 3 };       // control strains of a curve
+#define LAST_POISSON 0.4998  // bulk modulus 2500 times the shear modulus: softest gels and tissue
+#define HELD_YOUNG 1e5       // Pa, when nothing tells the size
+#define HELD_SHEET 1e3       // N/m
+#define FLOOR 1e-3           // of the smallest stiffness: eigenvalues stay above it
+#define UNKNOWN_SIGMA 1e-2   // of the largest change from rest, when sigma is not given
+#define MUCH_WORSE 4.0       // of the mean square of the residuals
+#define NOT_FELT 1e-4        // of the objective: many numbers creep along valleys that the readings do not feel
+#define HOPELESS 25.0        // mean square of the residuals, in sigmas: no noise does that
+#define THIN 1e-3            // of a sheet's size: thickness whose plate stiffness is tried first
+enum { N_POINT = 3 };        // control strains of a curve
 // Factorisations of a pose in a trial step, that starts near its equilibrium: usual are 1 to 10. Bodies that were made nearly incompressible in one step
 // take thousands, and a shorter step gets there as well.
 enum { TRIAL_EFFORT = 60 };
@@ -197,6 +198,21 @@ static pl_status scan(poses_run *run, const pl_body_row *row, const char *what, 
   return PL_OK;
 }
 
+// What the readings say of a body that hardly changes its volume, ten times stiffer than the best so that motions are in proportion. Neo-Hooke: its
+// hexahedra do not lock.
+static pl_status widen_sizes(poses_run *run) {
+  pl_body_guess best = run->guess;
+  double mean;
+  int n_failed;
+  run->guess.young *= 10;
+  run->guess.poisson = LAST_POISSON;
+  PL_TRY(try_guess(run, pl_body_find("neo-hookean", true), &mean, &n_failed));
+  pl_sizes_widen(&run->sizes, run->guess.young);
+  run->guess = best;
+  run->solution->nowhere = true;
+  return PL_OK;
+}
+
 static pl_status find_size(poses_run *run, const pl_body_row *row) {
   run->guess = (pl_body_guess){.young = run->solid ? HELD_YOUNG : HELD_SHEET, .poisson = FIRST_POISSON, .points = N_POINT};
   double thin = THIN * run->size;
@@ -205,6 +221,7 @@ static pl_status find_size(poses_run *run, const pl_body_row *row) {
   if (run->solid) {
     PL_TRY(pl_sizes_create(run->fit, &run->sizes));
     PL_TRY(scan(run, row, "Young modulus in Pa", &run->guess.young, 10, 1e11, 0.1));
+    PL_TRY(widen_sizes(run));
     return pl_sizes_judge(run->fit, &run->sizes);
   }
   PL_TRY(scan(run, row, "Young modulus in N/m", &run->guess.young, 8, 1e6, 0.1));

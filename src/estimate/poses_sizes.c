@@ -108,20 +108,31 @@ static void note_motion(pl_size_reading *r, const sums *s, double young) {
   r->high = ROUGH * r->young;
 }
 
+static void note(pl_size_reading *r, double young) {
+  const pl_poses *poses = r->of->test->poses;
+  sums s = {0};
+  if (!r->of->predicted[r->channel]) return;
+  for (int q = 0; q < poses->n_quantity; q++)
+    if (poses->quantity[q].channel == r->channel && (r->quantity < 0 || r->quantity == q))
+      add_values(r->of, &poses->quantity[q], r->pose, &s);
+  if (s.n == 0) return;
+  if (r->channel == PL_POSES_POSITIONS)
+    note_motion(r, &s, young);
+  else
+    note_force(r, &s, young);
+}
+
 void pl_sizes_note(pl_sizes *sizes, double young) {
+  for (int i = 0; i < sizes->n; i++) note(&sizes->reading[i], young);
+}
+
+void pl_sizes_widen(pl_sizes *sizes, double young) {
   for (int i = 0; i < sizes->n; i++) {
-    pl_size_reading *r = &sizes->reading[i];
-    const pl_poses *poses = r->of->test->poses;
-    sums s = {0};
-    if (!r->of->predicted[r->channel]) continue;
-    for (int q = 0; q < poses->n_quantity; q++)
-      if (poses->quantity[q].channel == r->channel && (r->quantity < 0 || r->quantity == q))
-        add_values(r->of, &poses->quantity[q], r->pose, &s);
-    if (s.n == 0) continue;
-    if (r->channel == PL_POSES_POSITIONS)
-      note_motion(r, &s, young);
-    else
-      note_force(r, &s, young);
+    pl_size_reading *r = &sizes->reading[i], other = {r->of, r->pose, r->channel, r->quantity, 0, 0, 0, INFINITY, 0};
+    note(&other, young);
+    if (!(r->young > 0) || !(other.young > 0)) continue;
+    r->low = fmin(r->low, other.low);
+    r->high = fmax(r->high, other.high);
   }
 }
 

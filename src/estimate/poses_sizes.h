@@ -32,6 +32,9 @@ pl_status pl_sizes_create(pl_fit *fit, pl_sizes *sizes);
 // Takes a prediction of all cases in, made with this Young modulus in Pa and small strains: a size is the modulus times measured over predicted force,
 // or times predicted over measured motion.
 void pl_sizes_note(pl_sizes *sizes, double young);
+// The same prediction with another Poisson ratio: what a reading may say begins at the smaller and ends at the larger of both sizes. A body that cannot
+// escape sideways is a thousand times stiffer when it hardly changes its volume, which contradicts nothing.
+void pl_sizes_widen(pl_sizes *sizes, double young);
 // Readings that contradict the others, those that contradict most first: fit->contradiction, fit->contradicts.
 pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes);
 
