@@ -25,14 +25,15 @@
 #include "measure/poses.h"
 
 #define FIRST_POISSON 0.3
-#define HELD_YOUNG 1e5      // Pa, when nothing tells the size
-#define HELD_SHEET 1e3      // N/m
-#define FLOOR 1e-3          // of the smallest stiffness: eigenvalues stay above it
-#define UNKNOWN_SIGMA 1e-2  // of the largest change from rest, when sigma is not given
-#define MUCH_WORSE 4.0      // of the mean square of the residuals
-#define NOT_FELT 1e-4       // of the objective: many numbers creep along valleys that the readings do not feel
-#define THIN 1e-3           // of a sheet's size: thickness whose plate stiffness is tried first
-enum { N_POINT = 3 };       // control strains of a curve
+#define LAST_POISSON 0.4995  // bulk modulus 1000 times the shear modulus, as of rubber
+#define HELD_YOUNG 1e5       // Pa, when nothing tells the size
+#define HELD_SHEET 1e3       // N/m
+#define FLOOR 1e-3           // of the smallest stiffness: eigenvalues stay above it
+#define UNKNOWN_SIGMA 1e-2   // of the largest change from rest, when sigma is not given
+#define MUCH_WORSE 4.0       // of the mean square of the residuals
+#define NOT_FELT 1e-4        // of the objective: many numbers creep along valleys that the readings do not feel
+#define THIN 1e-3            // of a sheet's size: thickness whose plate stiffness is tried first
+enum { N_POINT = 3 };        // control strains of a curve
 
 typedef struct poses_run {
   pl_fit *fit;
@@ -193,6 +194,24 @@ static pl_status scan(poses_run *run, const pl_body_row *row, const char *what, 
   return PL_OK;
 }
 
+// Readings contradict each other when they do so for a body that nearly keeps its volume as well.
+static pl_status judge_sizes(poses_run *run) {
+  pl_fit *fit = run->fit;
+  double first = run->guess.poisson, mean;
+  int n_failed;
+  PL_TRY(pl_sizes_judge(fit, &run->sizes));
+  if (fit->n_contradiction == 0) return PL_OK;
+  run->guess.poisson = LAST_POISSON;
+  pl_progress_listen(fit->ctx, true);
+  pl_status status = try_guess(run, pl_body_find("neo-hookean", true), &mean, &n_failed);
+  pl_progress_listen(fit->ctx, false);
+  run->solution->nowhere = true;
+  run->guess.poisson = first;
+  PL_TRY(status);
+  pl_sizes_widen(&run->sizes, run->guess.young);
+  return pl_sizes_judge(fit, &run->sizes);
+}
+
 static pl_status find_size(poses_run *run, const pl_body_row *row) {
   run->guess = (pl_body_guess){.young = run->solid ? HELD_YOUNG : HELD_SHEET, .poisson = FIRST_POISSON, .points = N_POINT};
   double thin = THIN * run->size;
@@ -201,7 +220,7 @@ static pl_status find_size(poses_run *run, const pl_body_row *row) {
   if (run->solid) {
     PL_TRY(pl_sizes_create(run->fit, &run->sizes));
     PL_TRY(scan(run, row, "Young modulus in Pa", &run->guess.young, 10, 1e11, 0.1));
-    return pl_sizes_judge(run->fit, &run->sizes);
+    return judge_sizes(run);
   }
   PL_TRY(scan(run, row, "Young modulus in N/m", &run->guess.young, 8, 1e6, 0.1));
   return scan(run, row, "bending stiffness in N m", &run->guess.bend, 9, 1e3 * run->guess.young * thin * thin / 12, 0.1);

@@ -3,6 +3,9 @@
 // With supports alone, the places of a linear body do not depend on its stiffness and forces are in proportion to it: E = E0 F_read / F_predicted. With
 // loads alone, motions are in proportion to 1/E: E = E0 u_predicted / u_read, where u_predicted is still small. Bodies that sag far do so less than in
 // proportion: what they say has no lower end. Poses with both say neither.
+//
+// How much force a change of volume takes is a matter of Poisson's ratio too: rubber that is pressed while its sides are held is a thousand times
+// stiffer than rubber that is pulled. So a force stands for all sizes between those of the first guess and of a body that nearly keeps its volume.
 #include "estimate/poses_sizes.h"
 
 #include <math.h>
@@ -97,6 +100,14 @@ static void note_force(pl_size_reading *r, const sums *s, double young) {
   r->high = young * (ratio + noise / size);
 }
 
+static void widen_force(pl_size_reading *r, const sums *s, double young) {
+  pl_size_reading other = {.of = r->of, .channel = r->channel};
+  note_force(&other, s, young);
+  if (!(other.young > 0)) return;
+  r->low = fmin(r->low, other.low);
+  r->high = fmax(r->high, other.high);
+}
+
 // The largest share that is still in proportion is the best known.
 static void note_motion(pl_size_reading *r, const sums *s, double young) {
   double noise = MANY_SIGMA * r->of->weight_sigma[PL_POSES_POSITIONS], share = s->both / s->read;
@@ -108,7 +119,7 @@ static void note_motion(pl_size_reading *r, const sums *s, double young) {
   r->high = ROUGH * r->young;
 }
 
-void pl_sizes_note(pl_sizes *sizes, double young) {
+static void take_in(pl_sizes *sizes, double young, bool widen) {
   for (int i = 0; i < sizes->n; i++) {
     pl_size_reading *r = &sizes->reading[i];
     const pl_poses *poses = r->of->test->poses;
@@ -118,12 +129,16 @@ void pl_sizes_note(pl_sizes *sizes, double young) {
       if (poses->quantity[q].channel == r->channel && (r->quantity < 0 || r->quantity == q))
         add_values(r->of, &poses->quantity[q], r->pose, &s);
     if (s.n == 0) continue;
-    if (r->channel == PL_POSES_POSITIONS)
+    if (r->channel != PL_POSES_POSITIONS)
+      (widen ? widen_force : note_force)(r, &s, young);
+    else if (!widen)
       note_motion(r, &s, young);
-    else
-      note_force(r, &s, young);
   }
 }
+
+void pl_sizes_note(pl_sizes *sizes, double young) { take_in(sizes, young, false); }
+
+void pl_sizes_widen(pl_sizes *sizes, double young) { take_in(sizes, young, true); }
 
 // How far apart two sizes are at least, of the allowed.
 static double excess_of(const pl_size_reading *a, const pl_size_reading *b) {
@@ -152,6 +167,7 @@ pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes) {
   int n_pair = pl__suspect_contradictions(n, excess, left_out, pair);
   fit->contradiction = pl_arena_alloc(fit->arena, (size_t)n_pair + 1, sizeof *fit->contradiction);
   if (!fit->contradiction) return PL_ERROR_MEMORY;
+  fit->n_contradiction = 0;
   double common = common_size(sizes, left_out, &n_left);
   for (int i = 0; i < n_pair; i++) {
     const pl_size_reading *r = &sizes->reading[pair[i][0]], *other = &sizes->reading[pair[i][1]];

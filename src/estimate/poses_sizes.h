@@ -30,6 +30,8 @@ pl_status pl_sizes_create(pl_fit *fit, pl_sizes *sizes);
 // Takes a prediction of all cases in, made with this Young modulus in Pa and small strains: a size is the modulus times measured over predicted force,
 // or times predicted over measured motion.
 void pl_sizes_note(pl_sizes *sizes, double young);
+// The same at another Poisson's ratio: what forces ask for is anything between both.
+void pl_sizes_widen(pl_sizes *sizes, double young);
 // Readings that contradict the others, those that contradict most first: fit->contradiction.
 pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes);
 
