@@ -162,12 +162,16 @@ pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes) {
   double excess[N_READING * N_READING];
   bool left_out[N_READING] = {false};
   int pair[N_READING][2], n = sizes->n, n_left;
+  fit->contradicts = false;
+  fit->n_contradiction = 0;
   for (int a = 0; a < n; a++)
-    for (int b = 0; b < n; b++) excess[a * n + b] = a == b ? 0 : excess_of(&sizes->reading[a], &sizes->reading[b]);
+    for (int b = 0; b < n; b++) {
+      excess[a * n + b] = a == b ? 0 : excess_of(&sizes->reading[a], &sizes->reading[b]);
+      fit->contradicts = fit->contradicts || excess[a * n + b] > PL_SIZES_HOPELESS / PL_SIZES_APART;
+    }
   int n_pair = pl__suspect_contradictions(n, excess, left_out, pair);
   fit->contradiction = pl_arena_alloc(fit->arena, (size_t)n_pair + 1, sizeof *fit->contradiction);
   if (!fit->contradiction) return PL_ERROR_MEMORY;
-  fit->n_contradiction = 0;
   double common = common_size(sizes, left_out, &n_left);
   for (int i = 0; i < n_pair; i++) {
     const pl_size_reading *r = &sizes->reading[pair[i][0]], *other = &sizes->reading[pair[i][1]];
