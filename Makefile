@@ -7,7 +7,7 @@ ARGS ?=
 configure_options = $(if $(PREFIX),-DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX))) $(CMAKE_OPTIONS)
 # Idle OpenMP threads sleep instead of spinning: the runner has a test on every core already.
 run_tests = OMP_WAIT_POLICY=passive
-tsan_tests = --filter unit/ --filter conformance/ --filter test_cli_threads --filter test_weights_fit --filter test_homogeneous_fit
+tsan_tests = --filter unit/ --filter conformance/ --filter test_cli_threads --filter test_weights_fit
 
 .PHONY: all setup build demo gallery test test-browser bench asan tsan format check-format check-layers check install clean help
 all: build

@@ -206,7 +206,10 @@ static pl_status widen_sizes(poses_run *run) {
   int n_failed;
   run->guess.young *= 10;
   run->guess.poisson = LAST_POISSON;
-  PL_TRY(try_guess(run, pl_body_find("neo-hookean", true), &mean, &n_failed));
+  pl_progress_listen(run->fit->ctx, true);
+  pl_status status = try_guess(run, pl_body_find("neo-hookean", true), &mean, &n_failed);
+  pl_progress_listen(run->fit->ctx, false);
+  PL_TRY(status);
   pl_sizes_widen(&run->sizes, run->guess.young);
   run->guess = best;
   run->solution->nowhere = true;
