@@ -212,11 +212,19 @@ pl_status pl__sample_ask_for_map(pl__samples_run *run) {
 
 // ---- how well it is known ----
 
+// u_a - u_b at sample m.
+static double apart_at(const pl__stiff_number stiff[2], const pl_material *material, int m) {
+  double u[2];
+  for (int j = 0; j < 2; j++)
+    u[j] = material->theta[material->term[stiff[j].term].theta + stiff[j].parameter + m * stiff[j].step] / stiff[j].reference;
+  return u[0] - u[1];
+}
+
 // Two stiffnesses a and b of one place (lambda and mu) may change apart from each other: d = u_a - u_b is a field of its own, of standard deviation
 // PL__IN_PROPORTION tau, as the ties think of it, around a mean that is not known. Its readings are those of u, B_d = (dr/du_a - dr/du_b) / 2 at the
-// candidates; what u leaves open counts as numbers that are not known: its mean, and one per column of B root, root root^T the covariance of u. Of
-// the posterior only sigma is asked for.
-static pl_status find_apart(map_job *job, const pl__stiff_number stiff[2], double *sigma) {
+// candidates; what u leaves open counts as numbers that are not known: its mean, and one per column of B root, root root^T the covariance of u.
+// mean, sigma: [places n], given the readings.
+static pl_status find_apart(map_job *job, const pl__stiff_number stiff[2], double *mean, double *sigma) {
   const pl__samples_run *run = job->run;
   const pl_field_readings *r = &job->readings;
   const pl_solution *s = run->solution;
@@ -224,8 +232,8 @@ static pl_status find_apart(map_job *job, const pl__stiff_number stiff[2], doubl
   double *by_d = pl_arena_alloc(job->arena, n_row * n + 1, sizeof *by_d),
          *by_b = pl_arena_alloc(job->arena, n_row * n_free + 1, sizeof *by_b);
   double *root = pl_arena_alloc(job->arena, n * n + 1, sizeof *root), *contrast = pl_arena_alloc(job->arena, n + 1, sizeof *contrast);
-  double *mean = pl_arena_alloc(job->arena, (size_t)run->places.n + 1, sizeof *mean);
-  if (!by_d || !by_b || !root || !contrast || !mean) return PL_ERROR_MEMORY;
+  double *z = pl_arena_alloc(job->arena, n_row + 1, sizeof *z);
+  if (!by_d || !by_b || !root || !contrast || !z) return PL_ERROR_MEMORY;
   for (size_t k = 0; k < n; k++) {
     contrast[k] = pl_field_contrast(&run->prior, run->candidate + 3 * k);
     for (size_t l = 0; l <= k; l++)
@@ -237,11 +245,13 @@ static pl_status find_apart(map_job *job, const pl__stiff_number stiff[2], doubl
   for (size_t i = 0; i < (size_t)s->stack.n_data; i++) {
     if (s->r[i] == 0) continue;
     double *b = by_b + row * n_free;
+    z[row] = r->z[row];
     const double *by_u = r->by_u + row * n;
     for (size_t k = 0; k < n; k++) {
       double slope[2];
       for (int j = 0; j < 2; j++) slope[j] = relative_slope(job, i, &(free_number){stiff[j].term, stiff[j].parameter}, (int)k);
       by_d[row * n + k] = (slope[0] - slope[1]) / (2 * job->u[k]);
+      z[row] += by_d[row * n + k] * apart_at(stiff, job->many, (int)k);
       b[0] += by_u[k];
       for (size_t l = k; l < n; l++)  // a free number's standard deviation is PL_FIELD_FREE times the noise
         b[1 + k] += by_u[l] * root[l * n + k] / (PL_FIELD_FREE * run->prior.noise);
@@ -255,8 +265,7 @@ static pl_status find_apart(map_job *job, const pl__stiff_number stiff[2], doubl
     }
     row++;
   }
-  pl_field_readings readings = {
-      .n_row = (int)row, .n = r->n, .n_free = (int)n_free, .z = r->z, .by_u = by_d, .by_b = by_b, .place = r->place};
+  pl_field_readings readings = {.n_row = (int)row, .n = r->n, .n_free = (int)n_free, .z = z, .by_u = by_d, .by_b = by_b, .place = r->place};
   pl_field_prior prior = run->prior;
   prior.tau *= PL__IN_PROPORTION;
   return pl_field_posterior(run->fit->ctx, &readings, &prior, run->places.n, run->places.place, mean, sigma, NULL);
@@ -264,7 +273,7 @@ static pl_status find_apart(map_job *job, const pl__stiff_number stiff[2], doubl
 
 // Sigma of the map v that the samples make. Whether the truth is rather a random field, of mean m given the readings, or rather what samples describe
 // is not known: both count the same. Around either it is spread by s, the standard deviation of the field given the readings, so the square expected
-// of u - v is s^2 + (m - v)^2 / 2. It is kept over v.
+// of u - v is s^2 + (m - v)^2 / 2. It is kept over v. The same for how two stiffnesses go apart.
 static pl_status set_sigma(map_job *job, const pl_material *now) {
   pl__samples_run *run = job->run;
   pl_fit *fit = run->fit;
@@ -276,17 +285,20 @@ static pl_status set_sigma(map_job *job, const pl_material *now) {
   if (!mean || !spread || !sigma || !apart || !phi || !v || !stiff) return PL_ERROR_MEMORY;
   bool two = pl__sample_find_stiff(run, now, stiff) == 2 && !fit->scale_held;
   PL_TRY(pl_field_posterior(fit->ctx, &job->readings, &run->prior, run->places.n, run->places.place, mean, spread, NULL));
-  if (two) PL_TRY(find_apart(job, stiff, apart));
+  double *apart_mean = pl_arena_alloc(job->arena, n + 1, sizeof *apart_mean), *d = pl_arena_alloc(job->arena, (size_t)run->n, sizeof *d);
+  if (!apart_mean || !d) return PL_ERROR_MEMORY;
+  if (two) PL_TRY(find_apart(job, stiff, apart_mean, apart));
   pl_samples samples = pl__samples_at(run->n, run->point, run->radius);
-  for (int m = 0; m < run->n; m++) v[m] = stiffness_at(run, now, m);
+  for (int m = 0; m < run->n; m++) v[m] = stiffness_at(run, now, m), d[m] = two ? apart_at(stiff, now, m) : 0;
   for (size_t e = 0; e < n; e++) {
-    double own;
+    double own, own_apart;
     pl_samples_weights(&samples, run->places.place + 3 * e, phi);
     pl_samples_mix(run->n, phi, 1, v, &own);
+    pl_samples_mix(run->n, phi, 1, d, &own_apart);
     sigma[e] = sqrt(spread[e] * spread[e] + pow(mean[e] - own, 2) / 2) / own;
     spread[e] /= fmax(mean[e], LEAST);
     mean[e] = fmax(mean[e], LEAST) / own;
-    apart[e] /= own;
+    apart[e] = sqrt(apart[e] * apart[e] + pow(apart_mean[e] - own_apart, 2) / 2) / own;
   }
   fit->map_sigma = sigma;
   fit->field_ratio = mean;
