@@ -73,6 +73,13 @@ static void claim(evidence *e, const char *fabric, const column_errors *column) 
   evidence_below(e, last->force[HELD] / first->force[HELD], "", 1, "%s: force error of the last stage / of stvk, held out", fabric);
 }
 
+// The same measurement without its table edges, which come last: stretch and picture frames, the part of the fit that tables are made of.
+static pl_measurement without_edges(const pl_measurement *measurement) {
+  pl_measurement part = *measurement;
+  while (part.n_test > 0 && part.test[part.n_test - 1].capture->n_clip == 0) part.n_test--;
+  return part;
+}
+
 static int free_parameters(const pl_fit *fit) {
   int n = 0;
   for (int j = 0; j < fit->material->n_theta; j++) n += !fit->material->parameter[j].frozen;
@@ -84,14 +91,15 @@ static pl_status run_fabric(evidence *e, const char *fabric, const additive_size
   snprintf(path, sizeof path, "fabric-%s-coupled", fabric);
   pl_material *material;
   PL_TRY(pl_material_load(e->ctx, path, &material));
-  pl_measurement *fitted = NULL, *set[N_SET] = {NULL};
+  pl_measurement *fitted = NULL, *set[N_SET] = {NULL}, keys;
   pl_fit *fit = NULL, *other = NULL;
   int n_failed = 0;
   pl_fit_options options = additive_fit_options(sizes, "asymmetric");
   column_errors column[PL_ADDITIVE_STAGES] = {0};
   pl_status status = PL_OK;
   PL_TRY_CLEAN(additive_measure(e, material, sizes, additive_fitted, sizes->keys, 1, &fitted, &n_failed));
-  PL_TRY_CLEAN(additive_measure(e, material, sizes, additive_cycle, sizes->keys, 1, &set[KEYS], &n_failed));
+  keys = without_edges(fitted);
+  set[KEYS] = &keys;
   PL_TRY_CLEAN(additive_measure(e, material, sizes, additive_cycle, sizes->dense, 1, &set[CYCLE], &n_failed));
   PL_TRY_CLEAN(additive_measure(e, material, sizes, capture_held, sizes->keys, 2, &set[HELD], &n_failed));
   PL_TRY_CLEAN(pl_fit_run(e->ctx, 1, &fitted, 0, NULL, &options, &fit));
@@ -117,7 +125,8 @@ static pl_status run_fabric(evidence *e, const char *fabric, const additive_size
   PL_TRY_CLEAN(save_sections(e, fabric, fit));
 cleanup:
   pl_fit_destroy(fit);
-  for (int s = 0; s < N_SET; s++) pl_measurement_destroy(set[s]);
+  pl_measurement_destroy(set[CYCLE]);
+  pl_measurement_destroy(set[HELD]);
   pl_measurement_destroy(fitted);
   pl_material_destroy(material);
   if (n_failed) evidence_note(e, "%s: %d frames of the captures found no equilibrium and were left out.", fabric, n_failed);
@@ -125,7 +134,7 @@ cleanup:
 }
 
 pl_status reproduce_additive_cloth(evidence *e) {
-  additive_sizes sizes = additive_sizes_default(e->full);
+  additive_sizes sizes = additive_sizes_default(true);
   PL_TRY(run_fabric(e, "knit", &sizes));
   PL_TRY(run_fabric(e, "denim", &sizes));
   evidence_note(
@@ -134,9 +143,5 @@ pl_status reproduce_additive_cloth(evidence *e) {
       "0.1 mm and 3 mN of noise, fitted on an irregular mesh of %d triangles to %d keyframes of stretch and shear (positions and "
       "clip forces), bending to table edges. Held out: corner pull and complex shear.",
       sizes.captured + 1, sizes.captured + 1, 2 * sizes.cells * sizes.cells, 3 * sizes.keys);
-  if (!e->full)
-    evidence_note(
-        e, "Positions: this mesh is too coarse to judge them by. What the knit itself leaves of them here, in folds that the mesh cannot "
-           "have, is more than any fit leaves; with --full they do not rise.");
   return PL_OK;
 }

@@ -200,6 +200,8 @@ struct pl_fit {
   pl_context *ctx;
   pl_fit_options options;
   pl_material *material;        // terms, with the fitted theta, sigma, ranges
+  int trial_effort;             // factorisations of a frame in a trial step (pl_prediction.effort); 0: no limit
+  double hopeless;              // mean square of residuals above which steps that do not pay end a stage (pl_ls_options); 0: none
   double step_fall, step_rise;  // relative limits of one step (pl_ls_options); 0: none
   int n_mesh;                   // simulation meshes of captures
   pl_mesh **mesh;
@@ -224,6 +226,12 @@ struct pl_fit {
   int32_t n_place;
   const double
       *map_sigma;  // [n_place], relative, of stiffness per element of the body: by data, prior and what samples do not describe; or NULL
+  // The mean of the random field that the data ask for (sample_map.c), per element over what the samples make of it, and its standard deviation over
+  // that mean; with map_sigma, or NULL.
+  const double *field_ratio, *field_sigma;
+  // [n_place], of the logarithm of the ratio of the two stiffnesses, where the samples have two (Poisson's ratio), by data and ties; or NULL. With it
+  // [n_theta], how much of that logarithm the first of them takes, and the second, with its sign: 1/2, -1/2; 0 for other numbers.
+  const double *apart_sigma, *apart_share;
   double *resolution;  // [n_parameter], with links: how much of each number the data tell, 0 to 1 (judge.c); NULL: no links
   double effective;    // its sum: how many parameters the data determine beside the links
   int n_sample_stage;
@@ -246,6 +254,7 @@ struct pl_fit {
   const char *stop_reason;
   bool converged;
   int n_contradiction;
+  bool contradicts;                 // so far that no body meets them: one number was fitted
   pl_contradiction *contradiction;  // [n_contradiction], those that contradict most others first
   bool scale_held;                  // nothing measured tells how stiff the body is as a whole: one number stands where it was put
   bool formula;                     // the parameters are those of a formula: found from the data, but without a sigma

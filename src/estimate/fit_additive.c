@@ -438,7 +438,8 @@ static pl_status find_bending(pl_additive_run *run, double tolerance, double *ch
 }
 
 // The end of the way. Bending was found with a simpler membrane, and the membrane with that bending: one after the other until bending stays what
-// it is. Equilibria that were followed through many materials begin at the captured shapes again, as those of the result will.
+// it is. Equilibria that were followed through many materials, or to another bending, begin at the captured shapes again, as those of the result
+// will.
 static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free) {
   const double enough = 0.01, between = 1e-4, fine = 1e-6, bending = 1e-5;  // relative: change of bending; tolerances
   const int rounds = 3;
@@ -446,7 +447,7 @@ static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const c
   for (int round = 1;; round++) {
     double change;
     PL_TRY(find_bending(run, bending, &change));
-    if (round == 1 && !met) forget(run->fit);
+    if (round == 1 && (!met || change > enough)) forget(run->fit);
     if (change <= enough || round == rounds) return fit_stage(run, before, name, free, fine);
     lean(run, 1 / run->leant);
     PL_TRY(pl_additive_fit(run, name, free, between));

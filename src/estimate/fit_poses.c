@@ -31,8 +31,12 @@
 #define UNKNOWN_SIGMA 1e-2  // of the largest change from rest, when sigma is not given
 #define MUCH_WORSE 4.0      // of the mean square of the residuals
 #define NOT_FELT 1e-4       // of the objective: many numbers creep along valleys that the readings do not feel
+#define HOPELESS 25.0       // mean square of the residuals, in sigmas: no noise does that
 #define THIN 1e-3           // of a sheet's size: thickness whose plate stiffness is tried first
 enum { N_POINT = 3 };       // control strains of a curve
+// Factorisations of a pose in a trial step, that starts near its equilibrium: usual are 1 to 10. Bodies that were made nearly incompressible in one step
+// take thousands, and a shorter step gets there as well.
+enum { TRIAL_EFFORT = 60 };
 
 typedef struct poses_run {
   pl_fit *fit;
@@ -126,7 +130,7 @@ static void believe_sigmas(pl_fit *fit) {
 
 // Isotropic solids, when readings contradict each other: no two numbers meet them.
 static bool one_number(const poses_run *run, const pl_body_row *row) {
-  return run->fit->n_contradiction > 0 && row->solid && (strcmp(row->name, "stvk") == 0 || strcmp(row->name, "neo-hookean") == 0);
+  return run->fit->contradicts && row->solid && (strcmp(row->name, "stvk") == 0 || strcmp(row->name, "neo-hookean") == 0);
 }
 
 static pl_status take(poses_run *run, const pl_body_row *row) {
@@ -273,6 +277,8 @@ void pl_fit_poses_prepare(pl_fit *fit) {
   for (int i = 0; i < fit->n_fitted; i++) any = any || fit->fit_case[i].test->poses;
   if (!any) return;
   believe_sigmas(fit);
+  fit->trial_effort = TRIAL_EFFORT;
+  fit->hopeless = HOPELESS;
   fit->step_fall = 0.9;
   fit->step_rise = 9;
 }

@@ -28,7 +28,6 @@
 #include "measure/poses.h"
 #include "mesh/same.h"
 
-#define IN_PROPORTION 0.3   // t
 #define SMALLEST 0.05       // of the reference: what a parameter may start with
 enum { N_AGAIN = 2 };       // fits of a stage, each with the mesh's correction of the one before
 enum { MOST_CHOSEN = 16 };  // samples at the most where their number is chosen
@@ -99,8 +98,8 @@ pl_status pl__sample_linearise(samples_run *run) {
 
 // ---- one stage ----
 
-// The rows of the prior: root[n][n], upper, |root p|^2 = (Phi p)^T K^-1 (Phi p). Phi: the samples' field at the candidates, K = tau^2 c c k(d / length)
-// + free^2 the prior's covariance there. The same field costs the same, however many samples make it.
+// The rows of the prior: root[n][n], upper, |root p|^2 = (Phi p)^T K^-1 (Phi p). Phi: the samples' field at the candidates, K = tau^2 c c
+// k(d / length) + free^2 the prior's covariance there. The same field costs the same, however many samples make it.
 static pl_status prior_root(const samples_run *run, const pl_samples *samples, double *root) {
   pl_context *ctx = run->fit->ctx;
   int n = samples->n, m = run->n_candidate;
@@ -134,23 +133,16 @@ static pl_status prior_root(const samples_run *run, const pl_samples *samples, d
   return status;
 }
 
-// A number of the homogeneous fit that is a stiffness: where it is at the first sample, how far the next sample's is, and its size.
-typedef struct stiff_number {
-  int first, step;
-  double reference;  // SI
-} stiff_number;
-
-static pl_status find_stiff(const samples_run *run, const pl_material *material, int *n, stiff_number **out) {
-  *out = pl_arena_alloc(run->fit->arena, (size_t)run->base->n_theta + 1, sizeof **out);
-  *n = 0;
-  if (!*out) return PL_ERROR_MEMORY;
+int pl__sample_find_stiff(const samples_run *run, const pl_material *material, pl__stiff_number *stiff) {
+  int n = 0;
   for (int t = 0; t < run->base->n_term; t++) {
     const pl_term *term = &run->base->term[t];
     for (int j = 0; j < term->law.n_param && run->chosen[t] && term->shares < 0; j++)
       if (pl__sample_is_stiffness(run->base, term, j))
-        (*out)[(*n)++] = (stiff_number){material->term[t].theta + j, term->law.n_param, pl__sample_reference(run->base, term->theta + j)};
+        stiff[n++] =
+            (pl__stiff_number){t, j, material->term[t].theta + j, term->law.n_param, pl__sample_reference(run->base, term->theta + j)};
   }
-  return PL_OK;
+  return n;
 }
 
 // A row of the arena's with room for n numbers.
@@ -166,9 +158,10 @@ static pl_status tie_samples(samples_run *run, const pl_material *material, cons
   pl_fit *fit = run->fit;
   int n = samples->n, n_stiff, *index;
   double root[PL__MAX_POINT * PL__MAX_POINT], *weight, noise = run->tie.noise;
-  stiff_number *stiff;
+  pl__stiff_number *stiff = pl_arena_alloc(fit->arena, (size_t)run->base->n_theta + 1, sizeof *stiff);
   fit->n_link = 0;
-  PL_TRY(find_stiff(run, material, &n_stiff, &stiff));
+  if (!stiff) return PL_ERROR_MEMORY;
+  n_stiff = pl__sample_find_stiff(run, material, stiff);
   pl_fit_link *link = pl_arena_alloc(fit->arena, (size_t)n * (size_t)n_stiff + 1, sizeof *link), *next = link;
   if (!link) return PL_ERROR_MEMORY;
   if (n_stiff > 0) PL_TRY(prior_root(run, samples, root));
@@ -183,7 +176,7 @@ static pl_status tie_samples(samples_run *run, const pl_material *material, cons
       if (!new_link(fit->arena, 2, next++, &index, &weight)) return PL_ERROR_MEMORY;
       for (int k = 0; k < 2; k++) {
         index[k] = stiff[j - k].first + a * stiff[j - k].step;
-        weight[k] = (k ? -1 : 1) * noise / (IN_PROPORTION * run->tie.tau * stiff[j - k].reference);
+        weight[k] = (k ? -1 : 1) * noise / (PL__IN_PROPORTION * run->tie.tau * stiff[j - k].reference);
       }
     }
   }

@@ -452,6 +452,7 @@ static bool worth_asking(const pl_fit *fit, const pl_further *further) {
 static bool model_misses(const pl_fit *fit) {
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
+    if (s->used && s->few && !pl_score_passes(fit, s)) return true;
     if (s->used && s->correlation > SYSTEMATIC && (!pl_score_passes(fit, s) || s->relative > MISSED)) return true;
   }
   return false;
@@ -459,8 +460,8 @@ static bool model_misses(const pl_fit *fit) {
 
 bool pl_fit_asks_further(const pl_fit *fit) {
   if (fit->options.further == PL_FURTHER_OFF || fit->n_fitted == 0 || !fit->covariance || fit->formula || fit->interrupted) return false;
-  if (fit->n_contradiction > 0) return false;  // no width means anything then
-  return !model_misses(fit);                   // warnings.c says which test
+  if (fit->contradicts) return false;  // no width means anything then
+  return !model_misses(fit);           // warnings.c says which test
 }
 
 pl_status pl_fit_further(pl_fit *fit) {

@@ -148,7 +148,10 @@ pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes) {
   bool left_out[N_READING] = {false};
   int pair[N_READING][2], n = sizes->n, n_left;
   for (int a = 0; a < n; a++)
-    for (int b = 0; b < n; b++) excess[a * n + b] = a == b ? 0 : excess_of(&sizes->reading[a], &sizes->reading[b]);
+    for (int b = 0; b < n; b++) {
+      excess[a * n + b] = a == b ? 0 : excess_of(&sizes->reading[a], &sizes->reading[b]);
+      fit->contradicts = fit->contradicts || excess[a * n + b] > PL_SIZES_HOPELESS / PL_SIZES_APART;
+    }
   int n_pair = pl__suspect_contradictions(n, excess, left_out, pair);
   fit->contradiction = pl_arena_alloc(fit->arena, (size_t)n_pair + 1, sizeof *fit->contradiction);
   if (!fit->contradiction) return PL_ERROR_MEMORY;

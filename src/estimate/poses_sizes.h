@@ -4,8 +4,10 @@
 
 #include "estimate/fit.h"
 
-// Sizes that single readings ask for and that differ by more than this are a contradiction: no isotropic body meets both.
-#define PL_SIZES_APART 100.0
+// Sizes that single readings ask for and that differ by more than this are a contradiction: no isotropic body meets both. It is told when a fit misses.
+#define PL_SIZES_APART 3.0
+// Beyond this no body at all does: fit->contradicts.
+#define PL_SIZES_HOPELESS 100.0
 
 // Why such a fit ends where it does.
 #define PL_STOP_CONTRADICTION "readings contradict each other, and only the shear modulus was fitted"
@@ -30,7 +32,7 @@ pl_status pl_sizes_create(pl_fit *fit, pl_sizes *sizes);
 // Takes a prediction of all cases in, made with this Young modulus in Pa and small strains: a size is the modulus times measured over predicted force,
 // or times predicted over measured motion.
 void pl_sizes_note(pl_sizes *sizes, double young);
-// Readings that contradict the others, those that contradict most first: fit->contradiction.
+// Readings that contradict the others, those that contradict most first: fit->contradiction, fit->contradicts.
 pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes);
 
 #endif

@@ -10,9 +10,9 @@
 //   z = B u(X_1 .. X_n) + F b + e,   e ~ N(0, noise^2),
 //
 // with m and the numbers b nearly free (standard deviation PL_FIELD_FREE times noise). tau, length and noise are those with which z is likeliest
-// (empirical Bayes): the data choose how strongly places are tied to each other. So is c, in steps of expectation and maximisation: c(X)^2 becomes the
-// mean of w^2 that the readings let expect around X, weighted with exp(-d^2 / 2 h^2), h = PL_FIELD_WINDOW length. What the readings leave open of u stays as open as the prior says,
-// between the places X_k as well.
+// (empirical Bayes): the data choose how strongly places are tied to each other. So is c, in steps of expectation and maximisation: c(X)^2 becomes
+// the mean of w^2 that the readings let expect around X, weighted with exp(-d^2 / 2 h^2), h = PL_FIELD_WINDOW length. What the readings leave open of
+// u stays as open as the prior says, between the places X_k as well.
 #ifndef PL_ESTIMATE_RANDOM_FIELD_H
 #define PL_ESTIMATE_RANDOM_FIELD_H
 

@@ -122,7 +122,7 @@ const char *pl_remedy(const pl_fit *fit, const pl_test *test, pl_remedy_kind kin
 
 const char *pl_remedy_stop(const pl_fit *fit) {
   if (fit->interrupted) return "the best point found is kept; fit again without interrupting it, or with a coarser mesh";
-  if (fit->n_contradiction > 0) return "correct or leave out the readings that contradict the others, then fit again";
+  if (fit->contradicts) return "correct or leave out the readings that contradict the others, then fit again";
   if (strstr(fit->stop_reason, "limit"))
     return "raise --max-iterations, or look at the convergence table for a test that pulls against the others";
   return "look at the convergence table for a test that pulls against the others, or take a model with fewer numbers";

@@ -6,6 +6,7 @@
 #include "estimate/stage.h"
 
 enum { PL__CANDIDATES = 240, PL__MAX_POINT = PL_SAMPLES_MAX_FIT };
+#define PL__IN_PROPORTION 0.3  // of tau: by how much the stiffnesses of one place are thought to change apart from each other
 #define PL__CANDIDATE_RADIUS \
   0.25  // of the distance between candidates: cells with borders, so that neighbours need not undo each other's blur
 
@@ -46,6 +47,14 @@ typedef struct pl__samples_run {
 } pl__samples_run;
 
 double pl__sample_reference(const pl_material *base, int j);  // the size of parameter j of the homogeneous fit, SI
+// A number of the homogeneous fit that is a stiffness and changes from place to place.
+typedef struct pl__stiff_number {
+  int term, parameter;  // of the term's law
+  int first, step;      // where it is at the first sample of a material with samples, and how far the next sample's is
+  double reference;     // SI, its size
+} pl__stiff_number;
+// All of them, stiff[base n_theta]; returns how many.
+int pl__sample_find_stiff(const pl__samples_run *run, const pl_material *material, pl__stiff_number *stiff);
 // Parameters of one dimension that are stiffnesses go up and down together; angles and exponents do not.
 bool pl__sample_is_stiffness(const pl_material *base, const pl_term *term, int j);
 pl_samples pl__samples_at(int n, const double *point, double radius);

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/parallel.h"
 #include "base/progress.h"
 #include "estimate/least_squares.h"
 
@@ -47,12 +48,16 @@ static pl_status renew_case(pl_fit *fit, pl_fit_case *c) {
   return status;
 }
 
+static pl_status renew_piece(void *user, int i, int worker) {
+  (void)worker;
+  pl_fit *fit = user;
+  return fit->fit_case[i].idle ? PL_OK : renew_case(fit, &fit->fit_case[i]);
+}
+
 pl_status pl_stage_material(pl_fit *fit, pl_material *material) {
   pl_material *old = fit->material;
   fit->material = material;
-  pl_status status = PL_OK;
-  for (int i = 0; i < fit->n_fitted && status == PL_OK; i++)
-    if (!fit->fit_case[i].idle) status = renew_case(fit, &fit->fit_case[i]);
+  pl_status status = pl_parallel_for(fit->ctx, fit->n_fitted, renew_piece, fit);
   if (old != material) pl_material_destroy(old);
   return status;
 }
@@ -82,6 +87,7 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
                       .fall = fit->step_fall,
                       .rise = fit->step_rise,
                       .leap = fit->step != NULL,
+                      .hopeless = fit->hopeless,
                       .set = fit->set,
                       .arena = fit->arena,
                       .progress = note_iteration,

@@ -53,20 +53,23 @@ static const char *pascals(pl_fit *fit, double young) {
 // Readings of a body that no size of its stiffness reconciles. The factor is that by which the reading would have to be divided: forces are in proportion
 // to the stiffness, motions under loads to its inverse.
 static void warn_contradictions(pl_fit *fit) {
-  for (int i = 0; i < fit->n_contradiction; i++) {
+  static const char unit[] = "check its unit (mN, N, kN; mm, m), and those of \"density\" and loads; until then trust no stiffness";
+  static const char model[] =
+      "check its unit and size; if they are right, the body stiffens or has a grain: take --model additive or orthotropic";
+  for (int i = 0; i < fit->n_contradiction && (fit->contradicts || !fit->fit_passed); i++) {
     const pl_contradiction *c = &fit->contradiction[i];
     double factor = *c->name ? c->young / c->others : c->others / c->young;
     const char *what = reading_words(fit, c->channel, c->name, c->pose), *large = factor > 1 ? "large" : "small";
     char times[40];
     pl_number_people(rounded(fmax(factor, 1 / factor), 1), times, sizeof times);
     if (c->n_others > 1)
-      warn(fit, "check its unit (mN, N, kN; mm, m), and those of \"density\" and loads; until then trust no stiffness",
+      warn(fit, fit->contradicts ? unit : model,
            pl_arena_printf(fit->arena,
                            "%s contradicts the others: by it Young's modulus is about %s, by %d others about %s; it seems %s "
                            "times too %s",
                            what, pascals(fit, c->young), c->n_others, pascals(fit, c->others), times, large));
     else
-      warn(fit, "check its unit (mN, N, kN; mm, m), and those of \"density\" and loads; until then trust no stiffness",
+      warn(fit, fit->contradicts ? unit : model,
            pl_arena_printf(fit->arena,
                            "two readings contradict each other: by %s Young's modulus is about %s, by %s about %s; one of "
                            "them seems %s times wrong",

@@ -159,6 +159,20 @@ void pl_block_matrix_multiply(const pl_block_matrix *matrix, const double *x, do
   }
 }
 
+void pl_block_matrix_multiply_at(const pl_block_matrix *matrix, const uint8_t *wanted, const double *x, double *y) {
+  const pl_block_pattern *p = matrix->pattern;
+  memset(y, 0, (size_t)p->n * 3 * sizeof *y);
+  for (int32_t c = 0; c < p->n; c++) {
+    bool own = wanted[3 * c] || wanted[3 * c + 1] || wanted[3 * c + 2];
+    for (int32_t k = p->start[c]; k < p->start[c + 1]; k++) {
+      const double *b = matrix->value + (size_t)k * 9;
+      int32_t r = p->row[k];
+      if (wanted[3 * r] || wanted[3 * r + 1] || wanted[3 * r + 2]) add_block(b, x + 3 * (size_t)c, y + 3 * (size_t)r);
+      if (own && p->symmetric && r != c) add_block_transposed(b, x + 3 * (size_t)r, y + 3 * (size_t)c);
+    }
+  }
+}
+
 void pl_block_matrix_multiply_transposed(const pl_block_matrix *matrix, const double *x, double *y) {
   const pl_block_pattern *p = matrix->pattern;
   if (p->symmetric) {

@@ -31,6 +31,8 @@ pl_status pl_block_matrix_create(pl_arena *arena, const pl_block_pattern *patter
 void pl_block_matrix_zero(pl_block_matrix *matrix);
 // y = A x over all 3 n entries.
 void pl_block_matrix_multiply(const pl_block_matrix *matrix, const double *x, double *y);
+// The same where wanted[3 n] is set; elsewhere y is 0 or, beside a wanted component of the same vertex, the product too.
+void pl_block_matrix_multiply_at(const pl_block_matrix *matrix, const uint8_t *wanted, const double *x, double *y);
 // y = A^T x.
 void pl_block_matrix_multiply_transposed(const pl_block_matrix *matrix, const double *x, double *y);
 // diag[3 n] of A.

@@ -204,8 +204,14 @@ static pl_status run_method(pl_solver *s, pl_method method) {
   return method_table[method].run(s);
 }
 
-// Another method may do better only where this one gave up on the way.
-static bool gave_up(const pl_solver *s) { return s->report->outcome == PL_SOLVE_STALLED || s->report->outcome == PL_SOLVE_ITERATIONS; }
+static const double RUN_AWAY = 1e10;
+
+// Another method may do better only where this one gave up on the way. It goes on from the same place: not where elements have collapsed and the energy
+// runs away with them. (Of a knit whose energy is not convex, a minute went into searches from forces of 1e14 N; none ended.)
+static bool gave_up(const pl_solver *s) {
+  if (s->force > RUN_AWAY * fmax(s->start_force, 1)) return false;
+  return s->report->outcome == PL_SOLVE_STALLED || s->report->outcome == PL_SOLVE_ITERATIONS;
+}
 
 static pl_status run(pl_solver *s) {
   if (!s->model->symmetric && s->options.method != PL_METHOD_RELAXATION) {  // without an energy the other methods have nothing to go by
@@ -244,6 +250,7 @@ pl_status pl_equilibrium(pl_solver *s, const double *theta, double *x, pl_solve_
   bool newton = s->model->symmetric && (s->options.method == PL_METHOD_AUTO || s->options.method == PL_METHOD_HYBRID);
   bool finite = newton ? pl__eval_stiffness(s, PL_HESS_EXACT) : pl__eval_point(s, PL_HESS_EXACT, false);
   s->stiff_ready = newton;
+  s->start_force = s->force;
   if (finite)
     status = run(s);
   else

@@ -73,7 +73,7 @@ static pl_status solve_exact(pl_solver *s, bool transposed, int n_rhs, double *b
 
 // dr += H dx on the fixed dofs, 0 on the free ones.
 static void add_reactions(pl_solver *s, const double *dx, double *dr) {
-  pl_block_matrix_multiply(&s->hess, dx, s->scratch);
+  pl_block_matrix_multiply_at(&s->hess, s->fixed, dx, s->scratch);
   for (int32_t i = 0; i < s->n_dof; i++) dr[i] = s->fixed[i] ? dr[i] + s->scratch[i] : 0;
 }
 

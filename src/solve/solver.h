@@ -30,6 +30,7 @@ struct pl_solver {
   double energy;       // J
   double *g;           // [n_dof], N
   double force;        // N, largest free |g|
+  double start_force;  // N, force where the search began
   double norm2;        // N^2, sum of squares over free dofs
   double load_energy;  // J, sum |f x|: the energy's round-off is relative to it
   pl_solve_report *report;

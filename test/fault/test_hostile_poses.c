@@ -151,6 +151,7 @@ TEST(poses_doubt_mesh) {
   hostile_edit(EXPERIMENT, ",\n            \"volumes\": [{\"volume\": \"32.34 cm^3\"}]", "");
   static const char body[] = "[\"80 mm\", \"20 mm\", \"20 mm\"]";
   DOUBT(EXPERIMENT, body, "[\"80 mm\", \"20.0 mm\", \"20 mm\"]", NULL, NULL);
+  hostile_edit(EXPERIMENT, "\"0.265 N\"", "null");
   hostile_edit(EXPERIMENT, "\"4.84 N mm\"", "null");  // with the body the modulus by the torque becomes that of no matter
   DOUBT(EXPERIMENT, body, "[\"80 cm\", \"20 cm\", \"20 cm\"]",
         "8 landmarks are in a corner of 64.03 mm of a body of 848.5 mm, but fill it when they are multiplied by 10",
@@ -172,18 +173,17 @@ TEST(poses_doubt_size_of_the_body) {
       "\"0 mm\"]}], \"measured\": {\"forces\": [{\"set\": \"right\", \"force\": [\"1 N\", null, null]}]}}]}]}";
   static const struct {
     const char *unit, *text;
-  } row[] = {{"cm", NULL},
-             {"m", NULL},
-             {"km", "the body is 4.243e+06 mm large from corner to corner"},
-             {"um", "the body is 0.004243 mm large from corner to corner"},
-             {"0.1 mm", NULL}};
+  } row[] = {{" cm", NULL},
+             {" m", NULL},
+             {"e1 m", "the body is 42426 mm large from corner to corner"},
+             {"e-1 mm", "the body is 0.4243 mm large from corner to corner"}};
   hostile_start("poses");
-  for (size_t i = 0; i + 1 < sizeof row / sizeof row[0]; i++) {
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
     char text[2000];
     size_t n = 0;
     for (const char *p = experiment; *p; p++) {
       if (p[0] == ' ' && p[1] == 'u' && p[2] == '"')
-        n += (size_t)snprintf(text + n, sizeof text - n, " %s", row[i].unit), p++;
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s", row[i].unit), p++;
       else
         text[n++] = *p;
     }

@@ -194,20 +194,27 @@ TEST(poses_fit_finds_materials_again) {
   }
 }
 
+// mu = 15 kPa, its volume apart with this bulk modulus.
+static pl_material *gel(const char *bulk) {
+  pl_material *material;
+  require_ok(pl_material_create(ctx, "gel", 0, &material));
+  require_ok(pl_material_add_term(material, "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", "
+                                            "\"incompressible\": true, \"parameters\": {\"mu\": \"15 kPa\"}}"));
+  require_ok(pl_material_add_term(
+      material, pl_arena_printf(
+                    arena, "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\", \"parameters\": {\"k\": \"%s\"}}", bulk)));
+  require_ok(pl_material_finish(material));
+  material->density_dim = PL_DIM_VOLUME_DENSITY;
+  return material;
+}
+
 // A gel that nearly keeps its volume, read from a finer mesh: with the volume apart its modulus is found; laws that have both in one lock, and say so.
 TEST(poses_fit_nearly_incompressible) {
   start();
   const char *poses = PULLED ", " CONFINED("confined", "1", "0", "0") ", " STRETCHED FORCE "}}, " TWISTED
                                                                       ", " SHEARED("sheared", "floor", "top", "1", "0", "0") "}";
   const double mu = 15e3;
-  pl_material *material;
-  require_ok(pl_material_create(ctx, "gel", 0, &material));
-  require_ok(pl_material_add_term(material, "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", "
-                                            "\"incompressible\": true, \"parameters\": {\"mu\": \"15 kPa\"}}"));
-  require_ok(pl_material_add_term(material, "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\", \"parameters\": "
-                                            "{\"k\": \"1.5 MPa\"}}"));
-  require_ok(pl_material_finish(material));
-  material->density_dim = PL_DIM_VOLUME_DENSITY;
+  pl_material *material = gel("1.5 MPa");
   noise[PL_POSES_FORCE] = 10e-3;
   noise[PL_POSES_TORQUE] = 4e-5;
   pl_measurement *plan = load("plan.json", FITTED, poses), *m = load("e.json", COARSE, poses);
@@ -232,14 +239,7 @@ TEST(poses_fit_tetrahedra_as_hexahedra) {
   start();
   const char *poses = PULLED ", " CONFINED("confined", "1", "0", "0") ", " STRETCHED FORCE "}}, " TWISTED;
   const double truth_of[2] = {15e3, 15e6};
-  pl_material *material;
-  require_ok(pl_material_create(ctx, "gel", 0, &material));
-  require_ok(pl_material_add_term(material, "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", "
-                                            "\"incompressible\": true, \"parameters\": {\"mu\": \"15 kPa\"}}"));
-  require_ok(pl_material_add_term(material, "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\", \"parameters\": "
-                                            "{\"k\": \"15 MPa\"}}"));
-  require_ok(pl_material_finish(material));
-  material->density_dim = PL_DIM_VOLUME_DENSITY;
+  pl_material *material = gel("15 MPa");
   noise[PL_POSES_FORCE] = 20e-3;
   noise[PL_POSES_TORQUE] = 8e-5;
   noise[PL_POSES_POSITIONS] = 1e-4;
@@ -667,7 +667,7 @@ TEST(poses_fit_polyconvex) {
   CHECK_LESS(additive->chi2, 1.5 * additive->n_residual);
   CHECK_LESS(20 * neo->n_residual, neo->chi2);
   for (int i = 0; i < additive->n_score; i++)
-    if (additive->score[i].held_out) CHECK_LESS(0.995, additive->score[i].r2);
+    if (additive->score[i].held_out) CHECK_LESS(0.995, 1 - pow(additive->score[i].of_change, 2));  // also of a single force
   pl_fit_options options = pl_fit_options_default();
   pl_fit *none;
   options.model = "stvk";

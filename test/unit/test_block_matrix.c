@@ -88,6 +88,12 @@ static void check_pattern(bool symmetric) {
     CHECK_NEAR(y[i], sum, 1e-13);
     CHECK(diagonal[i] == dense[i][i]);
   }
+  // only some rows: one whole vertex, and one component of another
+  uint8_t wanted[N] = {[1] = 1, [6] = 1, [7] = 1, [8] = 1};
+  double part[N];
+  pl_block_matrix_multiply_at(&matrix, wanted, x, part);
+  for (int i = 0; i < N; i++) CHECK(!wanted[i] || part[i] == y[i]);
+  CHECK(part[N - 1] == 0 && y[N - 1] != 0);
   pl_block_matrix_zero(&matrix);
   pl_block_matrix_multiply(&matrix, x, y);
   for (int i = 0; i < N; i++) CHECK(y[i] == 0);

@@ -187,3 +187,28 @@ TEST(least_squares_step_limits) {
   for (int i = 0; i < 8; i++) CHECK_NEAR(through.trial[i], path[i], 1e-9);
   CHECK(at_once.trial[1] > 99);
 }
+
+static pl_status bent(void *user, const double *p, double *r, double *j, int *n_failed) {
+  ++*(int *)user;
+  *n_failed = 0;
+  r[0] = atan(p[0]);
+  if (j) j[0] = 1 / (1 + p[0] * p[0]);
+  return PL_OK;
+}
+
+// From 3 a whole step ends at -9.5, where the residual is larger. Evaluations until the root is found, with and without leaps.
+TEST(least_squares_leaps_after_refused_steps) {
+  int n[2] = {0};
+  for (int leap = 0; leap < 2; leap++) {
+    pl_context *ctx = pl_context_create(NULL);
+    double p = 3, r, j, scale = 1, lower = -INFINITY, upper = INFINITY;
+    pl_ls_problem problem = {1, 1, &scale, &lower, &upper, NULL, bent, &n[leap]};
+    pl_ls_options options = {.max_iterations = 60, .tolerance = 1e-12, .leap = leap};
+    pl_ls_report report;
+    REQUIRE(pl_least_squares(ctx, &problem, &options, &p, &r, &j, &report) == PL_OK);
+    CHECK(report.outcome == PL_LS_CONVERGED);
+    CHECK_NEAR(p, 0, 1e-5);
+    pl_context_destroy(ctx);
+  }
+  CHECK(n[1] < n[0]);
+}

@@ -184,8 +184,8 @@ TEST(random_field_of_local_contrast) {
   pl_context_destroy(ctx);
 }
 
-// Fields that are calm but in one corner: the corner is found, calm places are known better than with the same contrast everywhere, and sigma is still
-// right.
+// Fields that are calm but in one corner: the corner is found, calm places are known better than with the same contrast everywhere, and sigma is
+// still right.
 TEST(random_field_learns_where_it_changes) {
   enum { P = 64, R = 90, DRAW = 20 };
   pl_context *ctx = pl_context_create(NULL);

@@ -227,3 +227,43 @@ TEST(sensitivity_refuses_unstable) {
   pl_solver_destroy(solver);
   problem_destroy(&p);
 }
+
+// A draft ends at the same equilibrium with fewer factorisations; its derivatives are near the exact ones, and exact again when they are asked for.
+TEST(sensitivity_of_a_draft) {
+  state s;
+  state_create(PROBLEM_SHEAR, 8, false, &s);
+  size_t size = s.n_dof * s.n_theta;
+  double *x[2], *dx[3], largest = 0, apart = 0, near = 0, exact = 0;
+  for (int k = 0; k < 3; k++) dx[k] = malloc(size * sizeof **dx);
+  s.theta[0] *= 1.02;
+  int factors[2];
+  bool stable;
+  for (int draft = 0; draft < 2; draft++) {
+    pl_solve_report report;
+    x[draft] = malloc(s.n_dof * sizeof **x);
+    memcpy(x[draft], s.x, s.n_dof * sizeof **x);
+    pl_solver_draft(s.solver, draft);
+    REQUIRE(pl_equilibrium(s.solver, s.theta, x[draft], &report) == PL_OK);
+    CHECK(report.outcome == PL_SOLVE_CONVERGED);
+    factors[draft] = report.exact_factors;
+    REQUIRE(pl_sensitivity_begin(s.solver, s.theta, x[draft], &stable) == PL_OK && stable);
+    REQUIRE(pl_sensitivity_theta(s.solver, s.theta, x[draft], (int)s.n_theta, NULL, dx[draft], NULL) == PL_OK);
+  }
+  pl_solver_draft(s.solver, false);
+  REQUIRE(pl_sensitivity_begin(s.solver, s.theta, x[1], &stable) == PL_OK && stable);
+  REQUIRE(pl_sensitivity_theta(s.solver, s.theta, x[1], (int)s.n_theta, NULL, dx[2], NULL) == PL_OK);
+  for (size_t i = 0; i < s.n_dof; i++) apart = fmax(apart, fabs(x[0][i] - x[1][i]));
+  for (size_t i = 0; i < size; i++) {
+    largest = fmax(largest, fabs(dx[0][i]));
+    near = fmax(near, fabs(dx[1][i] - dx[0][i]));
+    exact = fmax(exact, fabs(dx[2][i] - dx[0][i]));
+  }
+  CHECK(factors[1] < factors[0]);
+  CHECK_NEAR(apart, 0, 1e-11);
+  CHECK(near <= 0.05 * largest);
+  CHECK(near > 1e-9 * largest);  // the factor of another place was used
+  CHECK(exact <= 1e-7 * largest);
+  for (int k = 0; k < 3; k++) free(dx[k]);
+  for (int k = 0; k < 2; k++) free(x[k]);
+  state_destroy(&s);
+}

@@ -299,7 +299,7 @@ TEST(suspect_unit_ten_times) {
 TEST(suspect_travel_of_one_test) {
   start();
   put_curve("a.csv", clean, 0.15, N);
-  EXPECT(load("", ONE), 1, "it stretches by only 0.1 % under 200.1 N/m per width: as stiff as coated or technical fabrics",
+  EXPECT(load("", ONE), 1, "it stretches by only 0.1 % under 200 N/m per width: as stiff as coated or technical fabrics",
          "check in a.csv the unit of \"displacement\" [mm] (mm, cm)");
   put_curve("a.csv", clean, 0.5, N);  // 0.5 % under 200 N/m: canvas
   EXPECT_CLEAN(load("", ONE));
