@@ -284,7 +284,7 @@ static double leap(const ls_work *w, double rise) {
 static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r, double *jacobian, ls_work *w,
                          pl_ls_report *report) {
   int n = w->n;
-  double mu = 1e-3, grow = 2;
+  double mu = options->damping > 0 ? options->damping : 1e-3, grow = 2;
   report->outcome = PL_LS_ITERATIONS;
   for (int trial = 0; trial < options->max_iterations; trial++) {
     normal_equations(problem, r, jacobian, w);
