@@ -294,7 +294,7 @@ static bool is_futile(const pl_ls_problem *problem, const pl_ls_options *options
 static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r, double *jacobian, ls_work *w,
                          pl_ls_report *report) {
   int n = w->n;
-  double mu = 1e-3, grow = 2, mark = INFINITY;
+  double mu = options->damping > 0 ? options->damping : 1e-3, grow = 2, mark = INFINITY;
   int since = 0;
   report->outcome = PL_LS_ITERATIONS;
   for (int trial = 0; trial < options->max_iterations; trial++) {

@@ -36,6 +36,8 @@ typedef struct pl_ls_iteration {
 typedef struct pl_ls_options {
   int max_iterations;
   double tolerance;  // relative decrease of the objective
+  double
+      damping;  // of the first step; 0: as usual. Small where the start is near the end: weakly determined directions then take no detour
   // A parameter may fall by `fall` and rise by `rise` times its size (at least a tenth of its scale) in one step; the whole step is shortened, so
   // that its direction stays. 0: no limit.
   double fall, rise;

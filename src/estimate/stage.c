@@ -8,6 +8,8 @@
 #include "base/progress.h"
 #include "estimate/least_squares.h"
 
+static const double FINE = 2e-5;  // tolerance
+
 typedef struct stage_progress {
   pl_fit *fit;
   const char *name;
@@ -86,6 +88,7 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
                       .tolerance = fit->options.tolerance,
                       .fall = fit->step_fall,
                       .rise = fit->step_rise,
+                      .damping = fit->step && fit->options.tolerance < FINE ? 1e-6 : 0,  // found roughly before
                       .leap = fit->step != NULL,
                       .hopeless = fit->hopeless,
                       .set = fit->set,
