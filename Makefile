@@ -7,8 +7,9 @@ ARGS ?=
 configure_options = $(if $(PREFIX),-DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX))) $(CMAKE_OPTIONS)
 # Idle OpenMP threads sleep instead of spinning: the runner has a test on every core already.
 run_tests = OMP_WAIT_POLICY=passive
+tsan_tests = --filter unit/ --filter conformance/ --filter test_cli_threads --filter test_weights_fit
 
-.PHONY: all setup build demo gallery test test-browser bench asan format check-format check-layers check install clean help
+.PHONY: all setup build demo gallery test test-browser bench asan tsan format check-format check-layers check install clean help
 all: build
 
 help: ## print this list
@@ -41,6 +42,11 @@ bench: build ## the speed cases; ARGS="elements --full"
 
 asan: ## the tests under the address and undefined-behaviour sanitizers, in build-asan
 	@$(MAKE) --no-print-directory test BUILD=build-asan CMAKE_OPTIONS="-DPLIANT_SANITIZE=ON -DPLIANT_SHARED=OFF -DCMAKE_BUILD_TYPE=Debug $(CMAKE_OPTIONS)"
+
+# libomp loads archer by itself, which tells the sanitizer what waits for what; what libomp, BLAS and CHOLMOD do inside was not compiled for it.
+tsan: ## kernels, readers and fits with threads under the thread sanitizer (clang), in build-tsan
+	@TSAN_OPTIONS="ignore_noninstrumented_modules=1 halt_on_error=1 $(TSAN_OPTIONS)" $(MAKE) --no-print-directory test BUILD=build-tsan \
+	  CMAKE_OPTIONS="-DCMAKE_C_COMPILER=clang -DPLIANT_TSAN=ON -DPLIANT_SHARED=OFF $(CMAKE_OPTIONS)" ARGS="$(or $(ARGS),$(tsan_tests))"
 
 format: ## rewrite the sources with clang-format
 	@scripts/source-files | xargs -r clang-format -i

@@ -26,14 +26,14 @@ static void r2_cell(cli_table *table, double r2, bool best) {
 }
 
 // One unit for the rms of all fits, those of other tables included.
-static cli_scale scale_of(const pl_comparison *comparison, const pl_compared_score *score) {
+static pl_shown scale_of(const pl_comparison *comparison, const pl_compared_score *score) {
   pl_unit unit;
   double largest = 0;
-  if (!pl_unit_parse(score->unit, &unit)) return (cli_scale){1, score->unit};
+  if (!pl_unit_parse(score->unit, &unit)) return (pl_shown){1, score->unit};
   for (int i = 0; i < comparison->n_fit; i++)
     if (isfinite(score->rms[i])) largest = fmax(largest, unit.factor * score->rms[i]);
-  cli_scale scale = cli_scale_of(unit.dim, largest);
-  return (cli_scale){unit.factor * scale.factor, scale.unit};
+  pl_shown scale = pl_dim_shown(unit.dim, largest);
+  return (pl_shown){unit.factor * scale.factor, scale.unit};
 }
 
 // Titles of columns are the fits' names, or their numbers where those would be too wide.
@@ -44,7 +44,9 @@ static bool numbered(const pl_comparison *comparison) {
 }
 
 static void print_fits(cli *c, const pl_comparison *comparison) {
-  cli_table *table = cli_table_create(c, ">|fit|material|model|>parameters|>lowest R2|>held out|");
+  cli_table *table =
+      cli_table_create(c, comparison->star_by_fitted ? ">|fit|material|model|>parameters|>fitted error [%]|>lowest R2|>held out|"
+                                                     : ">|fit|material|model|>parameters|>held-out error [%]|>lowest R2|>held out|");
   for (int i = 0; i < comparison->n_fit; i++) {
     const pl_compared_fit *fit = &comparison->fit[i];
     if (numbered(comparison))
@@ -55,6 +57,10 @@ static void print_fits(cli *c, const pl_comparison *comparison) {
     cli_table_cell(table, "%s", fit->name);
     cli_table_cell(table, "%s", fit->model);
     cli_table_cell(table, "%d", fit->n_free);
+    if (isnan(fit->error))
+      cli_table_cell(table, "-");
+    else
+      cli_table_cell(table, "%s%.3g", comparison->star == i ? "*" : "", 100 * fit->error);
     for (int k = 0; k < 2; k++) r2_cell(table, fit->lowest_r2[k], comparison->best_r2[k] == i);
     cli_table_cell(table, "%s", fit->converged ? "" : "not converged");
   }
@@ -78,7 +84,7 @@ static void print_part(cli *c, const pl_comparison *comparison, bool held_out, i
   for (int k = 0; k < comparison->n_score; k++) {
     const pl_compared_score *score = &comparison->score[k];
     if (score->held_out != held_out) continue;
-    cli_scale unit = scale_of(comparison, score);
+    pl_shown unit = scale_of(comparison, score);
     cli_table_cell(table, "%s", score->test);
     cli_table_cell(table, "%s", score->channel);
     for (int i = from; i < to; i++) {
@@ -110,6 +116,7 @@ static int show(cli *c, const pl_comparison *comparison, const char *path) {
     return written == PL_OK ? cli_print_json(c, writer, CLI_DONE) : cli_fail(c, written);
   }
   print_fits(c, comparison);
+  printf("\n%s%s\n", comparison->star < 0 ? "" : "* ", comparison->words);
   print_scores(c, comparison, false);
   print_scores(c, comparison, true);
   for (int k = 0; k < comparison->n_score; k++)

@@ -70,7 +70,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   pl_text verdict;
   pl_text_init(&verdict, c->ctx);
   pl_result_verdict(fit, &verdict);
-  printf("\n%s\n\n", verdict.data);
+  printf("\n%s %s\n\n", pl_verdict_sign(pl_result_state(fit)), verdict.data);
   pl_text_clear(&verdict);
   if (stopped) printf("%s\n", stopped);
   printf("report  %s/report.html\nnext    %s\n", folder, next);
@@ -79,7 +79,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
 static int finish(cli *c, const pl_fit *fit, const char *folder, const pl_run *run, const char *stopped) {
   pl_status saved = pl_result_save(c->ctx, folder, fit, run);
   if (saved != PL_OK) return cli_fail(c, saved);
-  int status = stopped ? CLI_INTERRUPTED : fit->converged && fit->fit_passed && fit->validation_passed ? CLI_DONE : CLI_GOAL_MISSED;
+  int status = stopped ? CLI_INTERRUPTED : pl_result_state(fit) == PL_VERDICT_BAD ? CLI_GOAL_MISSED : CLI_DONE;
   if (!c->json) {
     print_result(c, fit, folder, run->next, stopped);
     return status;

@@ -32,8 +32,10 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder) {
   if (show_specimens(c, fit)) printf("  (estimated from each specimen with the material as it is)\n\n");
   print_reasons(fit);
   show_warnings(c, fit);
-  printf("\n%s: every channel %s R² = %g\n", fit->validation_passed ? "Passed" : "Failed",
-         fit->validation_passed ? "reaches" : "should reach", fit->options.accept_r2);
+  bool few = false;
+  for (int i = 0; i < fit->n_score; i++) few = few || fit->score[i].few;
+  printf("\n%s: every channel %s R² = %g%s\n", fit->validation_passed ? "Passed" : "Failed",
+         fit->validation_passed ? "reaches" : "should reach", fit->options.accept_r2, few ? ", single readings as said above" : "");
   if (folder)
     printf("report  %s/report.html\n", folder);
   else

@@ -131,9 +131,13 @@ static void compare_text(cli *c, const comparison *k) {
   for (int m = 1; m < k->n; m++) pl_text_printf(&columns, "|>%c/A - 1 [%%]", 'A' + m);
   cli_table *table = cli_table_create(c, columns.data);
   pl_text_clear(&columns);
-  pl_dim dim = stress_dim(strain);
   bool extrapolated = false;
   comparison_row row;
+  double largest = 0;
+  for (int at = 0; next_row(k, &at, &row);)
+    for (int m = 0; m < k->n; m++)
+      largest = fmax(largest, fabs(stress_at(k->material[m], strain, row.class, row.value, row.strain)));  // a NAN gives way
+  pl_shown in = pl_dim_shown(stress_dim(strain), largest);
   for (int at = 0; next_row(k, &at, &row);) {
     double stress[MAX_COMPARED];
     cli_table_cell(table, "%s", row.name);
@@ -143,12 +147,12 @@ static void compare_text(cli *c, const comparison *k) {
       stress[m] = stress_at(k->material[m], strain, row.class, row.value, row.strain);
       bool known = measured(k->material[m], strain, row.value, row.strain);
       extrapolated = extrapolated || !known;
-      cli_table_cell(table, "%s%s", isnan(stress[m]) ? "-" : pl_number_people(pl_dim_display(dim, stress[m]), number, sizeof number),
+      cli_table_cell(table, "%s%s", isnan(stress[m]) ? "-" : pl_number_people(in.factor * stress[m], number, sizeof number),
                      known ? "" : "*");
     }
     for (int m = 1; m < k->n; m++) cli_table_cell(table, isfinite(stress[m] / stress[0]) ? "%.1f" : "-", 100 * (stress[m] / stress[0] - 1));
   }
-  printf("\nStress [%s] over %s strain, other strains at zero\n", pl_dim_unit(dim), strain->name);
+  printf("\nStress [%s] over %s strain, other strains at zero\n", in.unit, strain->name);
   cli_table_print(table);
   if (extrapolated) printf("  * beyond the strains this material was measured at\n");
 }

@@ -58,7 +58,8 @@ static void add_curve(album *a, pl_json *test, pl_json *channel) {
   if (!control || control == channel || !pl_json_find(control, "imposed")) return;  // a body in poses has no control
   cli_plot_data *p = next_plot(a);
   if (!p) return;
-  pl_shown x = pl__page_unit(pl__page_text(control, "unit")), y = pl__page_unit(pl__page_text(channel, "unit"));
+  pl_shown x = pl__page_unit(pl__page_text(control, "unit"), pl__page_largest(control, "imposed")),
+           y = pl__page_unit(pl__page_text(channel, "unit"), pl__page_largest(channel, "measured"));
   int n[3];
   const double *at = numbers(a, control, "imposed", x.factor, &n[0]), *measured = numbers(a, channel, "measured", y.factor, &n[1]);
   const double *predicted = numbers(a, channel, "predicted", y.factor, &n[2]);
@@ -178,7 +179,9 @@ void quick_look(cli *c, const char *folder) {
     pl_context_clear_error(c->ctx);  // the result is written; only the plots are missing
     return;
   }
+  enum { POSES = 12 };
   int n = pl__page_count(fit, "tests");
+  quick_look_poses(c, fit, NULL, POSES);
   if (quick_look_tests(c, fit, NULL, MOST) == MOST && n > MOST)
     printf("  %d of %d tests; '%s show %s' draws all\n", MOST, n, c->program, folder);
 }
@@ -225,15 +228,17 @@ static int rubber_laws(cli *c, const char *folder, pl_json *fit, const char *onl
     const pl_rubber_curve *r = &curve[i];
     cli_plot_data *p = !only || strstr(r->term->name, only) ? next_plot(a) : NULL;
     if (!p) continue;
-    double factor = pl_dim_display(r->dim, 1);
-    *p = (cli_plot_data){.title = title(a, r->term->name, r->y_name, pl_dim_unit(r->dim), NAN),
+    double largest = 0;
+    for (int k = 0; k < r->n; k++) largest = fmax(largest, fabs(r->y[k]));
+    pl_shown in = pl_dim_shown(r->dim, largest);
+    *p = (cli_plot_data){.title = title(a, r->term->name, r->y_name, in.unit, NAN),
                          .x_unit = r->x_name,
                          .n_curve = r->n,
                          .n_point = r->n_control,
                          .x = r->x,
-                         .y = scaled(a, r->n, r->y, factor),
+                         .y = scaled(a, r->n, r->y, in.factor),
                          .at = r->at,
-                         .measured = scaled(a, r->n_control, r->value, factor)};
+                         .measured = scaled(a, r->n_control, r->value, in.factor)};
   }
   n = print_album(a, "Laws of rubber, derivative of the energy", "control points", "law");
   pl_material_destroy(material);
@@ -246,7 +251,8 @@ int quick_look_laws(cli *c, const char *folder, pl_json *fit, const char *only) 
   for (pl_json *curve = pl__page_list(fit, "curves"); curve; curve = curve->next) {
     cli_plot_data *p = wanted(curve, only) && !pl__page_flag(curve, "assumed") ? next_plot(a) : NULL;
     if (!p) continue;
-    pl_shown x = pl__page_unit(pl__page_text(curve, "strain_unit")), y = pl__page_unit(pl__page_text(curve, "stress_unit"));
+    pl_shown x = pl__page_unit(pl__page_text(curve, "strain_unit"), pl__page_largest(curve, "strain")),
+             y = pl__page_unit(pl__page_text(curve, "stress_unit"), pl__page_largest(curve, "stress"));
     int n[2], n_control = 0;
     const double *strain = numbers(a, curve, "strain", x.factor, &n[0]), *stress = numbers(a, curve, "stress", y.factor, &n[1]);
     size_t room = (size_t)pl__page_count(curve, "control") + 1;

@@ -11,6 +11,9 @@ void quick_look(cli *c, const char *folder);
 // stretches, clip forces of captures frame by frame, profiles of strips. `only`: tests whose name contains it; NULL: all. With a heading and a
 // legend; nothing at all when nothing can be drawn. Returns how many there were.
 int quick_look_tests(cli *c, pl_json *fit, const char *only, int most);
+// A bar per pose of bodies in poses: by how many sigmas its readings are missed, and the worst of them; at most `most` poses (0: all). Returns how many
+// were shown.
+int quick_look_poses(cli *c, pl_json *fit, const char *only, int most);
 // The laws with their control points; those of rubber, which is found in the folder's material, as derivatives of the energy (rubber_curve.h).
 // Returns how many there were.
 int quick_look_laws(cli *c, const char *folder, pl_json *fit, const char *only);

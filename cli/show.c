@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "estimate/further.h"
+#include "estimate/judge.h"
 #include "estimate/marks.h"
 #include "measure/capture.h"
 #include "report/result.h"
@@ -59,26 +60,17 @@ void cli_unload(int n, pl_measurement **measurement) {
   for (int i = 0; i < n; i++) pl_measurement_destroy(measurement[i]);
 }
 
-cli_scale cli_scale_of(pl_dim dim, double size) {
-  size = fabs(size);
-  if (pl_dim_equal(dim, PL_DIM_NONE)) return (cli_scale){1, ""};
-  if (pl_dim_equal(dim, PL_DIM_ENERGY))
-    return size >= 1 ? (cli_scale){1, "N m"} : size >= 1e-3 ? (cli_scale){1e3, "mN m"} : (cli_scale){1e6, "µN m"};
-  if (pl_dim_equal(dim, PL_DIM_PRESSURE) && size >= 1e7) return size >= 1e9 ? (cli_scale){1e-9, "GPa"} : (cli_scale){1e-6, "MPa"};
-  return (cli_scale){pl_dim_display(dim, 1), pl_dim_unit(dim)};
-}
-
 const char *shown(cli *c, double si, pl_dim dim) {
   char number[48];
   if (isnan(si)) return "-";
-  cli_scale in = cli_scale_of(dim, si);
+  pl_shown in = pl_dim_shown(dim, si);
   pl_number_people(in.factor * si, number, sizeof number);
   const char *text = *in.unit ? pl_arena_printf(c->arena, "%s %s", number, in.unit) : pl_arena_text(c->arena, number);
   return text ? text : "";
 }
 
 // A title with the unit that all rows share, else without.
-static const char *with_unit(cli *c, const char *title, bool same, cli_scale in) {
+static const char *with_unit(cli *c, const char *title, bool same, pl_shown in) {
   const char *text = same && *in.unit ? pl_arena_printf(c->arena, "%s [%s]", title, in.unit) : title;
   return text ? text : title;
 }
@@ -128,6 +120,15 @@ static void show_legend(const pl_material *material, const pl_fit *fit) {
   if (held) printf("  held: not fitted, so without sigma; at strains that no test visited, or given\n");
 }
 
+// Numbers of one term and dimension share a unit, as on the page.
+static pl_shown term_scale(const pl_material *material, int j) {
+  const pl_term *term = &material->term[material->parameter[j].term];
+  double largest = 0;
+  for (int i = term->theta; i < term->theta + pl_term_theta_count(term); i++)
+    if (pl_dim_equal(material->parameter[i].dim, material->parameter[j].dim)) largest = fmax(largest, fabs(material->theta[i]));
+  return pl_dim_shown(material->parameter[j].dim, largest > 0 || !material->sigma ? largest : material->sigma[j]);
+}
+
 void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
   const pl_parameter *p = material->parameter;
   bool same = true;
@@ -135,7 +136,7 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
   pl_dim dim = material->n_theta > 0 ? p[0].dim : PL_DIM_NONE;
   double largest = 0;
   for (int j = 0; j < material->n_theta; j++) largest = fmax(largest, fabs(material->theta[j]));
-  cli_scale all = cli_scale_of(dim, largest);
+  pl_shown all = pl_dim_shown(dim, largest);
   char columns[256];
   snprintf(columns, sizeof columns, "parameter|>%s|>%s|>of it mesh|unit|>at strain|", with_unit(c, "value", same, all),
            with_unit(c, "± sigma", same, all));
@@ -143,7 +144,7 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
   for (int j = 0; j < material->n_theta; j++) {
     cli_table_cell(table, "%s", p[j].name);
     char left[48], right[48] = "";
-    cli_scale in = same ? all : cli_scale_of(p[j].dim, material->theta[j]);
+    pl_shown in = same ? all : term_scale(material, j);
     double value = in.factor * material->theta[j];
     if (material->sigma)
       print_pair(value, in.factor * material->sigma[j], left, right);
@@ -187,8 +188,8 @@ int show_specimens(cli *c, const pl_fit *fit) {
     const pl_fit_case *k = &fit->fit_case[i];
     n += k->n_intrinsic;
     for (int j = 0; j < k->n_intrinsic; j++)
-      printf("  %s of '%s': %s ± %s\n", k->rig->intrinsic[j].name, k->test->name, shown(c, k->intrinsic[j], k->rig->intrinsic[j].dim),
-             shown(c, k->intrinsic_sigma[j], k->rig->intrinsic[j].dim));
+      printf("  %s of '%s': %s ± %s (sigma)\n", k->rig->intrinsic[j].name, k->test->name,
+             shown(c, k->intrinsic[j], k->rig->intrinsic[j].dim), shown(c, k->intrinsic_sigma[j], k->rig->intrinsic[j].dim));
   }
   return n;
 }
@@ -238,7 +239,7 @@ void show_curves(cli *c, const pl_material *material, const pl_fit *fit, const c
       cli_table_number(table, range[1]);
       cli_table_cell(table, "%s", picture);
       pl_dim dim = pl_term_stress_dim(term);
-      cli_scale in = cli_scale_of(dim, fmax(fabs(y[0]), fabs(y[N - 1])));
+      pl_shown in = pl_dim_shown(dim, fmax(fabs(y[0]), fabs(y[N - 1])));
       cli_table_number(table, in.factor * y[0]);
       cli_table_number(table, in.factor * y[N - 1]);
       cli_table_cell(table, "%s", in.unit);
@@ -251,9 +252,20 @@ void show_curves(cli *c, const pl_material *material, const pl_fit *fit, const c
 
 // ---- scores ----
 
+// "passed, 1.2 sigma", "FAILED", "0.4 sigma": of one or two numbers also what they are judged by.
+static void score_verdict(cli_table *table, const pl_fit *fit, const pl_score *s) {
+  char by[64] = "", number[32];
+  if (s->few && isfinite(s->sigmas))
+    snprintf(by, sizeof by, "%s sigma", pl_judge_multiple(s->sigmas, number));
+  else if (s->few && isfinite(s->of_change))
+    snprintf(by, sizeof by, "%s %% of its change", pl_judge_multiple(100 * s->of_change, number));
+  const char *word = !s->held_out ? "" : !s->judged ? "not judged" : pl_score_passes(fit, s) ? "passed" : "FAILED";
+  cli_table_cell(table, "%s%s%s", word, *word && *by ? ", " : "", by);
+}
+
 int show_scores(cli *c, const pl_fit *fit, bool held_out) {
   int n = 0;
-  bool same = true;
+  bool same = true, any_few = false;
   pl_dim dim = PL_DIM_NONE;
   double largest = 0;
   for (int i = 0; i < fit->n_score; i++) {
@@ -263,7 +275,7 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
     same = same && pl_dim_equal(dim, fit->score[i].channel->dim);
   }
   if (n == 0) return 0;
-  cli_scale all = cli_scale_of(dim, largest);
+  pl_shown all = pl_dim_shown(dim, largest);
   char columns[256];
   snprintf(columns, sizeof columns, "test|channel|>points|>%s|>%s|unit|>rms/range [%%]|>R²|", with_unit(c, "rms", same, all),
            with_unit(c, "largest", same, all));
@@ -274,7 +286,7 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
     cli_table_cell(table, "%s", s->test);
     cli_table_cell(table, "%s", s->channel->name);
     cli_table_cell(table, "%d", s->n);
-    cli_scale in = same ? all : cli_scale_of(s->channel->dim, s->max);
+    pl_shown in = same ? all : pl_dim_shown(s->channel->dim, s->max);
     cli_table_number(table, in.factor * s->rms);
     cli_table_number(table, in.factor * s->max);
     cli_table_cell(table, "%s", same ? "" : in.unit);
@@ -282,12 +294,16 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
     cli_table_cell(table, isnan(s->r2) ? "-" : "%.5f", s->r2);
     if (s->n_failed > 0)
       cli_table_cell(table, "%d more without equilibrium", s->n_failed);
-    else if (held_out)
-      cli_table_cell(table, "%s", !s->judged ? "not judged" : s->r2 >= fit->options.accept_r2 ? "passed" : "FAILED");
     else
-      cli_table_cell(table, "%s", "");
+      score_verdict(table, fit, s);
+    any_few = any_few || s->few;
   }
   cli_table_print(table);
+  for (int i = 0; i < fit->n_score && held_out; i++) any_few = any_few && (fit->score[i].held_out || !fit->score[i].few);  // said above
+  if (any_few)
+    printf("  R² -: one or two numbers have no scatter to explain; they should be met to %g sigma, without a sigma to %.0f %% of their "
+           "change\n",
+           PL_MANY_SIGMAS, 100 * sqrt(1 - fit->options.accept_r2));
   return n;
 }
 
@@ -354,20 +370,25 @@ void show_samples(cli *c, const pl_fit *fit) {
   if (!pl_material_samples(fit->material)) return;
   show_sample_points(c, fit->material);
   if (fit->n_sample_stage > 0) {
-    cli_table *table = cli_table_create(c, ">samples|>parameters|>error [%]|>held out [sigma]|>regularisation|>time [s]|");
+    cli_table *table =
+        cli_table_create(c, ">samples|>parameters|>error [%]|>held out [sigma]|>left out [sigma]|>regularisation|>time [s]|");
     for (int i = 0; i < fit->n_sample_stage; i++) {
       const pl_sample_stage *stage = &fit->sample_stage[i];
       cli_table_cell(table, "%d", stage->n_sample);
       cli_table_cell(table, "%d", stage->n_parameter);
       cli_table_cell(table, "%.1f", 100 * stage->relative);
       cli_table_number(table, stage->held_out);
+      cli_table_number(table, stage->left_out);
       cli_table_number(table, stage->regularisation);
       cli_table_cell(table, "%.2f", stage->seconds);
-      cli_table_cell(table, "%s", stage->kept ? "" : "not kept: the data are not met better");
+      cli_table_cell(table, "%s", !stage->kept ? "not kept: the data are not met better" : stage->needed ? "" : "not needed");
     }
     printf("\n");
     cli_table_print(table);
-    printf("  error: of the fitted tests, of that with one sample\n");
+    printf("  error: of the fitted tests, of that with one sample; left out: of the fitted poses, each left out once, to first order\n");
+    if (fit->options.samples == 0)
+      printf("  not needed: %s are predicted as well with fewer, within one standard error\n",
+             fit->n_case > fit->n_fitted ? "held-out poses" : "poses left out");
   }
   if (fit->n_link > 0)
     printf("  regularisation: stiffness changes by %.2g of the homogeneous one from place to place, over %s, %s; the data determine "
@@ -388,7 +409,7 @@ void show_moduli(cli *c, const pl_fit *fit) {
     const pl_modulus *m = &modulus[i];
     double most = 0;
     for (int k = 0; k < m->n; k++) most = fmax(most, fabs(m->value[k]));
-    cli_scale in = cli_scale_of(m->dim, most);
+    pl_shown in = pl_dim_shown(m->dim, most);
     cli_table_cell(table, "%s", m->name);
     for (int k = 0; k < m->n; k++) {
       cli_table_number(table, in.factor * m->value[k]);

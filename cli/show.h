@@ -2,6 +2,7 @@
 #ifndef PLIANT_CLI_SHOW_H
 #define PLIANT_CLI_SHOW_H
 
+#include "base/unit_scale.h"
 #include "cli.h"
 #include "estimate/fit.h"
 
@@ -11,14 +12,6 @@ void cli_unload(int n, pl_measurement **measurement);
 
 // A material by file, by name, or by the result folder that holds its material.json.
 pl_status cli_load_material(cli *c, const char *given, pl_material **material);
-
-// Units by size: bending stiffnesses of cloth are some tens of µN m, torques mN m to N m; rubber has kPa, plastics MPa, fibres GPa. All else has its
-// usual unit. size: the largest number that is shown in it, SI.
-typedef struct cli_scale {
-  double factor;  // shown = factor * SI
-  const char *unit;
-} cli_scale;
-cli_scale cli_scale_of(pl_dim dim, double size);
 
 // Parameters with value, sigma, unit; fit may be NULL: a material alone.
 void show_parameters(cli *c, const pl_material *material, const pl_fit *fit);

@@ -10,6 +10,8 @@
 #include "rig/rig.h"
 
 const scene_ball scene_stiff_ball = {{0.036, 0.0275, 0.0225}, 0.018, 4}, scene_soft_ball = {{0.022, 0.031, 0.029}, 0.014, 0.3};
+const scene_body scene_layers = {.border = 0.027, .above = 3};
+const scene_body scene_two_balls = {.n_ball = 2, .ball = {{{0.014, 0.015, 0.015}, 0.011, 3}, {{0.046, 0.035, 0.036}, 0.011, 0.3}}};
 const double scene_inclusion_noise_position = 5e-5, scene_inclusion_noise_force = 0.05;
 
 static const double SIZE[3] = {0.06, 0.05, 0.05};  // m
@@ -109,42 +111,65 @@ static pl_status write_files(pl_context *ctx, pl_arena *arena, const char *folde
 
 // ---- the truth ----
 
-// A ball with a sharp border: one sample at its centre, the others at twice the radius all around; where weights are narrow the nearest sample counts
-// alone, and the border is half way.
-static pl_status make_truth(pl_context *ctx, const scene_ball *ball, pl_material **material) {
-  pl_text text;
-  pl_text_init(&text, ctx);
+// Samples of one ball: one at its centre, the others at twice the radius all around; where weights are narrow the nearest sample counts alone, and
+// the border is half way. Balls that are far enough apart do not disturb each other's borders.
+static void add_ball(const scene_ball *ball, bool first, pl_text *point, pl_text *value) {
   const double *c = ball->center;
-  pl_text_printf(&text,
-                 "{\"pliant\": \"material 1\", \"name\": \"block with an inclusion\", \"terms\": [{\"name\": \"stvk\", \"strain\": "
-                 "\"green3\", \"law\": "
-                 "\"isotropic3\", \"samples\": {\"radius\": \"3 mm\", \"unit\": \"m\", \"points\": [[%g, %g, %g]",
-                 c[0], c[1], c[2]);
+  pl_text_printf(point, "%s[%g, %g, %g]", first ? "" : ", ", c[0], c[1], c[2]);
+  pl_text_printf(value, "%s{\"young\": \"%g Pa\", \"poisson\": 0.3}", first ? "" : ", ", ball->contrast * SCENE_INCLUSION_YOUNG);
   for (int i = 0; i < N_DIRECTION; i++) {
     double z = 1 - 2 * (i + 0.5) / N_DIRECTION, r = sqrt(1 - z * z), angle = 2.39996322972865332 * i;  // the golden angle
-    pl_text_printf(&text, ", [%.9g, %.9g, %.9g]", c[0] + 2 * ball->radius * z, c[1] + 2 * ball->radius * r * cos(angle),
+    pl_text_printf(point, ", [%.9g, %.9g, %.9g]", c[0] + 2 * ball->radius * z, c[1] + 2 * ball->radius * r * cos(angle),
                    c[2] + 2 * ball->radius * r * sin(angle));
+    pl_text_printf(value, ", {\"young\": \"%g Pa\", \"poisson\": 0.3}", SCENE_INCLUSION_YOUNG);
   }
-  pl_text_printf(&text, "]}, \"parameters\": [{\"young\": \"%g Pa\", \"poisson\": 0.3}", ball->contrast * SCENE_INCLUSION_YOUNG);
-  for (int i = 0; i < N_DIRECTION; i++) pl_text_printf(&text, ", {\"young\": \"%g Pa\", \"poisson\": 0.3}", SCENE_INCLUSION_YOUNG);
+}
+
+// Two samples, the border half way between them.
+static void add_layers(const scene_body *body, pl_text *point, pl_text *value) {
+  const double apart = 0.02;  // m, of each from the border
+  for (int i = 0; i < 2; i++) {
+    pl_text_printf(point, "%s[%g, %g, %g]", i ? ", " : "", SIZE[0] / 2, SIZE[1] / 2, body->border + (i ? apart : -apart));
+    pl_text_printf(value, "%s{\"young\": \"%g Pa\", \"poisson\": 0.3}", i ? ", " : "", SCENE_INCLUSION_YOUNG * (i ? body->above : 1));
+  }
+}
+
+static pl_status make_truth(pl_context *ctx, const scene_body *body, pl_material **material) {
+  pl_text text, point, value;
+  pl_text_init(&text, ctx), pl_text_init(&point, ctx), pl_text_init(&value, ctx);
+  if (body->n_ball == 0) add_layers(body, &point, &value);
+  for (int i = 0; i < body->n_ball; i++) add_ball(&body->ball[i], i == 0, &point, &value);
+  pl_text_add(&text, "{\"pliant\": \"material 1\", \"name\": \"block with an inclusion\", \"terms\": [{\"name\": \"stvk\", "
+                     "\"strain\": \"green3\", \"law\": \"isotropic3\", \"samples\": {\"radius\": \"3 mm\", \"unit\": \"m\", \"points\": [");
+  pl_text_add_bytes(&text, point.data, point.size);
+  pl_text_add(&text, "]}, \"parameters\": [");
+  pl_text_add_bytes(&text, value.data, value.size);
   pl_text_add(&text, "]}]}");
-  pl_status status = text.failed ? PL_ERROR_MEMORY : pl_material_parse(ctx, "truth", text.data, text.size, material);
-  pl_text_clear(&text);
+  bool whole = !text.failed && !point.failed && !value.failed;
+  pl_status status = whole ? pl_material_parse(ctx, "truth", text.data, text.size, material) : PL_ERROR_MEMORY;
+  pl_text_clear(&value), pl_text_clear(&point), pl_text_clear(&text);
   return status;
 }
 
-double scene_inclusion_truth(const scene_ball *ball, const pl_mesh *mesh, int32_t e) {
+static double contrast_at(const scene_body *body, const double x[3]) {
+  for (int i = 0; i < body->n_ball; i++)
+    if (pl_square_distance(x, body->ball[i].center) < body->ball[i].radius * body->ball[i].radius) return body->ball[i].contrast;
+  return body->n_ball == 0 && x[2] > body->border ? body->above : 1;
+}
+
+double scene_body_truth(const scene_body *body, const pl_mesh *mesh, int32_t e) {
   enum { Q = 8 };
-  int n = 0, n_inside = 0;
+  int n = 0;
+  double sum = 0;
   for (int a = 0; a < Q; a++)
     for (int b = 0; a + b < Q; b++)
       for (int c = 0; a + b + c < Q; c++, n++) {
         double weight[4] = {a + 0.25, b + 0.25, c + 0.25, Q - 1 - a - b - c + 0.25}, x[3] = {0};
         for (int i = 0; i < 4; i++)
           for (int k = 0; k < 3; k++) x[k] += weight[i] / Q * mesh->rest3[3 * (size_t)mesh->tet[4 * (size_t)e + i] + k];
-        n_inside += pl_square_distance(x, ball->center) < ball->radius * ball->radius;
+        sum += contrast_at(body, x);
       }
-  return SCENE_INCLUSION_YOUNG * (1 + (ball->contrast - 1) * n_inside / n);
+  return SCENE_INCLUSION_YOUNG * sum / n;
 }
 
 // The readings of `from` in the place of those of `to`: the same poses, landmarks and sets on another mesh.
@@ -160,6 +185,11 @@ static void take_readings(const pl_measurement *from, pl_measurement *to) {
 
 pl_status scene_inclusion(pl_context *ctx, const char *folder, const int cells[3], const scene_ball *ball, uint64_t seed,
                           pl_measurement **measurement) {
+  return scene_heterogeneous(ctx, folder, cells, &(scene_body){.n_ball = 1, .ball = {*ball}}, seed, measurement);
+}
+
+pl_status scene_heterogeneous(pl_context *ctx, const char *folder, const int cells[3], const scene_body *body, uint64_t seed,
+                              pl_measurement **measurement) {
   *measurement = NULL;
   pl_arena *arena = pl_arena_create(ctx);
   pl_measurement *plan = NULL, *readings = NULL, *own = NULL;
@@ -175,7 +205,7 @@ pl_status scene_inclusion(pl_context *ctx, const char *folder, const int cells[3
   if (status != PL_OK) goto cleanup;
   PL_TRY_CLEAN(write_files(ctx, arena, folder, "fine.json", FINE));
   PL_TRY_CLEAN(pl_measurement_load(ctx, fine, &plan));
-  PL_TRY_CLEAN(make_truth(ctx, ball, &truth));
+  PL_TRY_CLEAN(make_truth(ctx, body, &truth));
   PL_TRY_CLEAN(pl_rig_measure(ctx, plan->protocol, plan->n_test, plan->test, truth, &rig, &solve, noise, seed, &readings, &report));
   if (report.n_failed > 0) status = pl_fail(ctx, PL_ERROR_INTERNAL, NULL, "", "%d poses of the block have no equilibrium", report.n_failed);
   if (status != PL_OK) goto cleanup;

@@ -1,5 +1,5 @@
-// inclusion.h: a block with a hidden ball, stiffer or softer, held by its faces in several poses, and 15 landmarks: data for materials that change
-// from place to place. The readings are found on a finer mesh than the one of the experiment.
+// inclusion.h: a block with hidden balls, stiffer or softer, or of two layers, held by its faces in several poses, and 15 landmarks: data for
+// materials that change from place to place. The readings are found on a finer mesh than the one of the experiment.
 #ifndef SCENES_INCLUSION_H
 #define SCENES_INCLUSION_H
 
@@ -13,15 +13,27 @@ typedef struct scene_ball {
   double contrast;           // Young modulus over that of the block
 } scene_ball;
 extern const scene_ball scene_stiff_ball;
-extern const scene_ball scene_soft_ball;             // smaller and elsewhere
+extern const scene_ball scene_soft_ball;  // smaller and elsewhere
+// A block with anything in it.
+enum { SCENE_MAX_BALL = 2 };
+typedef struct scene_body {
+  int n_ball;
+  scene_ball ball[SCENE_MAX_BALL];  // centres apart by twice the sum of the radii, or more
+  double border, above;  // without balls: two layers, the upper one begins at z = border (m); its Young modulus over that of the lower
+} scene_body;
+extern const scene_body scene_layers;
+extern const scene_body scene_two_balls;             // a stiff and a soft one
 extern const double scene_inclusion_noise_position;  // m, of each coordinate of a landmark
 extern const double scene_inclusion_noise_force;     // N, of each component
 
 // Write the experiment into `folder`, make its readings with noise, and load it. cells: of the mesh of the experiment along x, y and z.
+pl_status scene_heterogeneous(pl_context *ctx, const char *folder, const int cells[3], const scene_body *body, uint64_t seed,
+                              pl_measurement **measurement);
+// The same with one ball.
 pl_status scene_inclusion(pl_context *ctx, const char *folder, const int cells[3], const scene_ball *ball, uint64_t seed,
                           pl_measurement **measurement);
 
 // The true Young modulus, mean over the tetrahedron e of a mesh, Pa.
-double scene_inclusion_truth(const scene_ball *ball, const pl_mesh *mesh, int32_t e);
+double scene_body_truth(const scene_body *body, const pl_mesh *mesh, int32_t e);
 
 #endif

@@ -98,8 +98,10 @@ typedef struct pl_score_view {
   double rms;       // of measured minus predicted
   double largest;   // largest |measured - predicted|
   double relative;  // rms / largest |measured|
-  double r2;        // 1 - sum (m - p)^2 / sum (m - mean m)^2; of places the lower sum is over their motion
+  double r2;        // 1 - sum (m - p)^2 / sum (m - mean m)^2; of places the lower sum is over their motion;
+                    // NAN of one or two values, which are judged by sigma
   double sigma;     // standard deviation of one value used as weight
+  double sigmas;    // rms over the standard deviation that was given; NAN without one
 } pl_score_view;
 PL_API int pl_fit_score_count(const pl_fit *fit);
 PL_API pl_score_view pl_fit_score(const pl_fit *fit, int index);

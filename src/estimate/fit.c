@@ -27,6 +27,15 @@ static pl_status on_mesh(pl_fit *fit, const pl_test **test) {
   return PL_OK;
 }
 
+// A body of tetrahedra that is to be simulated with hexahedra: its test is replaced by the same on those.
+static pl_status on_hexahedra(pl_fit *fit, const pl_test **test) {
+  pl_test *other = pl_arena_alloc(fit->arena, 1, sizeof *other);
+  if (!other) return PL_ERROR_MEMORY;
+  PL_TRY(pl_poses_to_hexahedra(fit->arena, 1, *test, other));
+  *test = other;
+  return PL_OK;
+}
+
 enum { PATH_FRAMES = 400 };
 
 // Friction is in the order of the frames: curves are taken as the paths they were measured on.
@@ -59,6 +68,7 @@ static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measur
       const pl_test *test = &measurement[i]->test[k];
       if (which != COLLECT_ALL && test->held_out != (which == COLLECT_HELD_OUT)) continue;
       if (test->capture) PL_TRY(on_mesh(fit, &test));
+      if (test->poses && fit->options.rig.elements == PL_ELEMENTS_HEXAHEDRA) PL_TRY(on_hexahedra(fit, &test));
       pl_fit_case *c = &fit->fit_case[fit->n_case++];
       *c = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = which != COLLECT_FITTED};
       for (int channel = 0; channel < PL_POSES_CHANNELS && test->poses; channel++) {
@@ -171,7 +181,7 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   PL_TRY(pl_judge_scores(fit));
   fit->fit_passed = fit->validation_passed = true;
   for (int i = 0; i < fit->n_score; i++) {
-    bool below = !(fit->score[i].r2 >= fit->options.accept_r2) || fit->score[i].n_failed > 0;
+    bool below = !pl_score_passes(fit, &fit->score[i]) || fit->score[i].n_failed > 0;
     if (fit->score[i].held_out && fit->score[i].judged && below) fit->validation_passed = false;
     if (fit->score[i].used && below) fit->fit_passed = false;
   }
@@ -275,7 +285,7 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
                    "'%s' (%s) and '%s' (%s) cannot be fitted together with model %s", first->test->name, first->measurement->protocol->name,
                    other->test->name, other->measurement->protocol->name, fit->options.model);
   }
-  if (fit->options.samples > 1 && run != pl_fit_poses)
+  if (fit->options.samples != 1 && run != pl_fit_poses)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or give bodies in poses and a model by its name",
                    "material samples are inserted in fits of the protocol poses only");
   PL_TRY(refuse_additive_options(fit, run, first));

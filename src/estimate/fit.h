@@ -58,16 +58,31 @@ typedef struct pl_score {
   int n;        // values compared (failed frames and values that were not measured left out)
   int n_frame;  // frames that have one of them
   int n_failed;
-  double rms;          // SI
-  double max;          // largest |residual|, SI
-  double relative;     // rms / largest |measured|; of lengths and places: rms / their range
-  double r2;           // 1 - sum (m - p)^2 / sum (m - mean m)^2; of places the lower sum is over their motion (docs/theory/uncertainty.md)
+  double rms;       // SI
+  double max;       // largest |residual|, SI
+  double relative;  // rms / largest |measured|; of lengths and places: rms / their range
+  // 1 - sum (m - p)^2 / sum (m - mean m)^2; of places the lower sum is over their motion (docs/theory/uncertainty.md); NAN: few
+  double r2;
+  double of_change;    // root mean square of the residuals over that of what the lower sum has: R2 is 1 - its square
+  double sigmas;       // root mean square of the residuals over the sigma given; NAN: none given
+  bool few;            // one or two numbers have no scatter to explain: they are judged by sigmas, without any by of_change
   double correlation;  // lag-one autocorrelation of the residuals
   double sigma;        // SI, used as weight
   bool used;           // part of the objective
   bool held_out;
   bool judged;  // it decides whether a held-out test passes; false: told beside what does
 } pl_score;
+
+// A reading of a solid in poses that asks for quite another stiffness than the others do (poses_sizes.h).
+typedef struct pl_contradiction {
+  const char *test, *pose, *name;  // name: of the set, "" of landmarks
+  const pl_channel_row *channel;
+  const char *other_pose, *other_name;  // the reading it contradicts most
+  const pl_channel_row *other_channel;
+  double measured;       // SI, length of the vector read; of landmarks their largest motion
+  double young, others;  // Pa: by it alone, and by those that agree with each other
+  int n_others;          // how many these are
+} pl_contradiction;
 
 typedef struct pl_iteration {
   const char *stage;  // "constant stiffness", "volino": static text
@@ -168,9 +183,14 @@ typedef struct pl_sample_stage {
   double regularisation;      // the same of the regularisation rows
   double relative;            // root of chi2 over that of one sample
   double held_out;            // root mean square of the weighted residuals of held-out tests; NAN: none
-  double radius;              // m
+  double left_out;            // the same of the fitted poses, each left out once, to first order (sample_choice.h)
+  // How much the mean square of readings left out (held-out tests, else left_out) is above that of the best stage, and the standard error of that;
+  // NAN: the number of samples was given
+  double excess, excess_error;
+  double radius;  // m
   double seconds;
-  bool kept;
+  bool kept;    // the data are met better than before
+  bool needed;  // false: readings left out are met as well with fewer samples, which is what the fit ended with
 } pl_sample_stage;
 
 enum { PL_MAX_SAMPLE_STAGE = 12 };
@@ -180,6 +200,8 @@ struct pl_fit {
   pl_context *ctx;
   pl_fit_options options;
   pl_material *material;        // terms, with the fitted theta, sigma, ranges
+  int trial_effort;             // factorisations of a frame in a trial step (pl_prediction.effort); 0: no limit
+  double hopeless;              // mean square of residuals above which steps that do not pay end a stage (pl_ls_options); 0: none
   double step_fall, step_rise;  // relative limits of one step (pl_ls_options); 0: none
   int n_mesh;                   // simulation meshes of captures
   pl_mesh **mesh;
@@ -204,6 +226,12 @@ struct pl_fit {
   int32_t n_place;
   const double
       *map_sigma;  // [n_place], relative, of stiffness per element of the body: by data, prior and what samples do not describe; or NULL
+  // The mean of the random field that the data ask for (sample_map.c), per element over what the samples make of it, and its standard deviation over
+  // that mean; with map_sigma, or NULL.
+  const double *field_ratio, *field_sigma;
+  // [n_place], of the logarithm of the ratio of the two stiffnesses, where the samples have two (Poisson's ratio), by data and ties; or NULL. With it
+  // [n_theta], how much of that logarithm the first of them takes, and the second, with its sign: 1/2, -1/2; 0 for other numbers.
+  const double *apart_sigma, *apart_share;
   double *resolution;  // [n_parameter], with links: how much of each number the data tell, 0 to 1 (judge.c); NULL: no links
   double effective;    // its sum: how many parameters the data determine beside the links
   int n_sample_stage;
@@ -225,10 +253,13 @@ struct pl_fit {
   pl_iteration *iteration;
   const char *stop_reason;
   bool converged;
-  bool scale_held;   // nothing measured tells how stiff the body is as a whole: one number stands where it was put
-  bool formula;      // the parameters are those of a formula: found from the data, but without a sigma
-  bool interrupted;  // the result is the best point reached, not an end
-  double chi2;       // weighted sum of squares of the data
+  int n_contradiction;
+  bool contradicts;                 // so far that no body meets them: one number was fitted
+  pl_contradiction *contradiction;  // [n_contradiction], those that contradict most others first
+  bool scale_held;                  // nothing measured tells how stiff the body is as a whole: one number stands where it was put
+  bool formula;                     // the parameters are those of a formula: found from the data, but without a sigma
+  bool interrupted;                 // the result is the best point reached, not an end
+  double chi2;                      // weighted sum of squares of the data
   int n_residual;
   double inflation;  // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
   int n_warning;

@@ -92,13 +92,13 @@ static const pl_option options[] = {
      FIELD(samples),
      PL_OPTION_INT,
      1,
-     1,
+     0,
      64,
      {0},
      NULL,
      "poses: material samples at the most, inserted in stages of 1, 2, 4, 8, ... where the residuals ask for them (Miguel et al. 2016, "
-     "5.2); 1: the "
-     "same material everywhere"},
+     "5.2); 1: the same material everywhere; 0: up to 16, the fewest with which held-out poses, or without any each fitted pose left out "
+     "once, are predicted as well as with any number, within one standard error"},
     {"sample-radius",
      FIELD(sample_radius),
      PL_OPTION_REAL,
@@ -260,8 +260,8 @@ static const pl_option options[] = {
      2,
      {0},
      "auto|on|off",
-     "after a fit, simulate usual tests with the fitted material and say which would narrow the intervals most; auto: when some "
-     "parameter is known to no better than 10 %, and slow tests only when no quick one would do. The library looks only when it is on"},
+     "after a fit, simulate usual tests with the fitted material and say which would narrow the sigmas most; auto: when the "
+     "sigma of some parameter is above 5 % of it, and slow tests only when no quick one would do. The library looks only when it is on"},
     {"accept-r2",
      FIELD(accept_r2),
      PL_OPTION_REAL,

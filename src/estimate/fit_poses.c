@@ -6,6 +6,9 @@
 //                   curves of the invariants whose bounds make them polyconvex
 //   4. samples      when asked for: a material that changes from place to place (fit_samples.c)
 //
+// Readings that ask for sizes a hundredfold apart (poses_sizes.c) are met by no isotropic body: with two numbers the fit would wander for minutes to
+// where the body is hardly compressible and its equilibria are the dearest. Then one number is fitted, and the result says which readings these are.
+//
 // When neither a force was measured nor anything loads the body, the places are the same whatever the size of the stiffnesses: the size is held, and
 // only ratios are fitted.
 #include <limits.h>
@@ -17,18 +20,24 @@
 #include "base/text.h"
 #include "estimate/body_model.h"
 #include "estimate/convex_hold.h"
+#include "estimate/poses_sizes.h"
 #include "estimate/stage.h"
 #include "measure/poses.h"
 
 #define FIRST_POISSON 0.3
-#define HELD_YOUNG 1e5      // Pa, when nothing tells the size
-#define HELD_SHEET 1e3      // N/m
-#define FLOOR 1e-3          // of the smallest stiffness: eigenvalues stay above it
-#define UNKNOWN_SIGMA 1e-2  // of the largest change from rest, when sigma is not given
-#define MUCH_WORSE 4.0      // of the mean square of the residuals
-#define NOT_FELT 1e-4       // of the objective: many numbers creep along valleys that the readings do not feel
-#define THIN 1e-3           // of a sheet's size: thickness whose plate stiffness is tried first
-enum { N_POINT = 3 };       // control strains of a curve
+#define LAST_POISSON 0.4998  // bulk modulus 2500 times the shear modulus: softest gels and tissue
+#define HELD_YOUNG 1e5       // Pa, when nothing tells the size
+#define HELD_SHEET 1e3       // N/m
+#define FLOOR 1e-3           // of the smallest stiffness: eigenvalues stay above it
+#define UNKNOWN_SIGMA 1e-2   // of the largest change from rest, when sigma is not given
+#define MUCH_WORSE 4.0       // of the mean square of the residuals
+#define NOT_FELT 1e-4        // of the objective: many numbers creep along valleys that the readings do not feel
+#define HOPELESS 25.0        // mean square of the residuals, in sigmas: no noise does that
+#define THIN 1e-3            // of a sheet's size: thickness whose plate stiffness is tried first
+enum { N_POINT = 3 };        // control strains of a curve
+// Factorisations of a pose in a trial step, that starts near its equilibrium: usual are 1 to 10. Bodies that were made nearly incompressible in one step
+// take thousands, and a shorter step gets there as well.
+enum { TRIAL_EFFORT = 60 };
 
 typedef struct poses_run {
   pl_fit *fit;
@@ -37,6 +46,7 @@ typedef struct poses_run {
   bool solid, scale_held;
   double size;  // m
   pl_body_guess guess;
+  pl_sizes sizes;
 } poses_run;
 
 bool pl_fit_poses_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
@@ -119,11 +129,18 @@ static void believe_sigmas(pl_fit *fit) {
 
 // ---- stages ----
 
+// Isotropic solids, when readings contradict each other: no two numbers meet them.
+static bool one_number(const poses_run *run, const pl_body_row *row) {
+  return run->fit->contradicts && row->solid && (strcmp(row->name, "stvk") == 0 || strcmp(row->name, "neo-hookean") == 0);
+}
+
 static pl_status take(poses_run *run, const pl_body_row *row) {
   pl_fit *fit = run->fit;
   pl_material *material;
   PL_TRY(pl_body_material(fit->ctx, fit->fit_case[0].measurement, row, &run->guess, &material));
-  if (run->scale_held) material->parameter[pl_body_scale_parameter(material, row)].frozen = true;
+  int scale = pl_body_scale_parameter(material, row);
+  if (run->scale_held) material->parameter[scale].frozen = true;
+  for (int j = 0; j < material->n_theta && one_number(run, row); j++) material->parameter[j].frozen = j != scale;
   if (!row->solid) {
     // a hinge's number belongs to the mesh
     material->topology = fit->fit_case[0].test->poses->mesh->kind;
@@ -166,6 +183,7 @@ static pl_status scan(poses_run *run, const pl_body_row *row, const char *what, 
     pl_progress_listen(run->fit->ctx, false);
     run->solution->nowhere = true;  // until a stage begins
     PL_TRY(status);
+    if (run->solid) pl_sizes_note(&run->sizes, value);
     if (!pl_progress(run->fit->ctx, "size", -1, "%s %.3g: residuals of %.3g sigma, %d poses without equilibrium", what, value, sqrt(mean),
                      n_failed))
       return PL_ERROR_INTERRUPTED;
@@ -180,12 +198,35 @@ static pl_status scan(poses_run *run, const pl_body_row *row, const char *what, 
   return PL_OK;
 }
 
+// What the readings say of a body that hardly changes its volume, ten times stiffer than the best so that motions are in proportion. Neo-Hooke: its
+// hexahedra do not lock.
+static pl_status widen_sizes(poses_run *run) {
+  pl_body_guess best = run->guess;
+  double mean;
+  int n_failed;
+  run->guess.young *= 10;
+  run->guess.poisson = LAST_POISSON;
+  pl_progress_listen(run->fit->ctx, true);
+  pl_status status = try_guess(run, pl_body_find("neo-hookean", true), &mean, &n_failed);
+  pl_progress_listen(run->fit->ctx, false);
+  PL_TRY(status);
+  pl_sizes_widen(&run->sizes, run->guess.young);
+  run->guess = best;
+  run->solution->nowhere = true;
+  return PL_OK;
+}
+
 static pl_status find_size(poses_run *run, const pl_body_row *row) {
   run->guess = (pl_body_guess){.young = run->solid ? HELD_YOUNG : HELD_SHEET, .poisson = FIRST_POISSON, .points = N_POINT};
   double thin = THIN * run->size;
   run->guess.bend = run->guess.young * thin * thin / 12;
   if (run->scale_held) return PL_OK;
-  if (run->solid) return scan(run, row, "Young modulus in Pa", &run->guess.young, 10, 1e11, 0.1);
+  if (run->solid) {
+    PL_TRY(pl_sizes_create(run->fit, &run->sizes));
+    PL_TRY(scan(run, row, "Young modulus in Pa", &run->guess.young, 10, 1e11, 0.1));
+    PL_TRY(widen_sizes(run));
+    return pl_sizes_judge(run->fit, &run->sizes);
+  }
   PL_TRY(scan(run, row, "Young modulus in N/m", &run->guess.young, 8, 1e6, 0.1));
   return scan(run, row, "bending stiffness in N m", &run->guess.bend, 9, 1e3 * run->guess.young * thin * thin / 12, 0.1);
 }
@@ -256,6 +297,8 @@ void pl_fit_poses_prepare(pl_fit *fit) {
   for (int i = 0; i < fit->n_fitted; i++) any = any || fit->fit_case[i].test->poses;
   if (!any) return;
   believe_sigmas(fit);
+  fit->trial_effort = TRIAL_EFFORT;
+  fit->hopeless = HOPELESS;
   fit->step_fall = 0.9;
   fit->step_rise = 9;
 }
@@ -272,5 +315,10 @@ pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
   for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);  // bodies far too soft turn inside out
   PL_TRY(pl_stage_run(fit, isotropic->name, false, solution));
   PL_TRY(fit_model(&run, isotropic));
+  if (one_number(&run, run.row)) {
+    fit->converged = false;
+    fit->stop_reason = PL_STOP_CONTRADICTION;
+    return PL_OK;
+  }
   return pl_fit_samples(fit, solution);
 }

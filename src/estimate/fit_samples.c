@@ -12,6 +12,7 @@
 //   5. finds what a mesh of half the cell predicts with the result (mesh_correction.h), and fits once more
 //   6. is kept when the data are met better than by the stage before (pl_met_better). Else the samples there were are split in two each, which is
 //      nearly the field there was, and fitted again; if that does not help either, the stage before is the result
+// Where no number of samples is asked for, the stage with the fewest that meets readings left out as well as any is the result (sample_choice.h).
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -22,14 +23,14 @@
 #include "base/timer.h"
 #include "estimate/convex_hold.h"
 #include "estimate/mesh_correction.h"
+#include "estimate/sample_choice.h"
 #include "estimate/sample_run.h"
-#include "math/distance.h"
 #include "measure/poses.h"
 #include "mesh/same.h"
 
-#define IN_PROPORTION 0.3  // t
-#define SMALLEST 0.05      // of the reference: what a parameter may start with
-enum { N_AGAIN = 2 };      // fits of a stage, each with the mesh's correction of the one before
+#define SMALLEST 0.05       // of the reference: what a parameter may start with
+enum { N_AGAIN = 2 };       // fits of a stage, each with the mesh's correction of the one before
+enum { MOST_CHOSEN = 16 };  // samples at the most where their number is chosen
 
 typedef pl__samples_run samples_run;
 
@@ -97,19 +98,22 @@ pl_status pl__sample_linearise(samples_run *run) {
 
 // ---- one stage ----
 
-// The rows of the prior: root[n][n], upper, |root p|^2 = (Phi p)^T K^-1 (Phi p). Phi: the samples' field at the candidates, K = tau^2 k(d / length) +
-// free^2 the prior's covariance there. The same field costs the same, however many samples make it.
+// The rows of the prior: root[n][n], upper, |root p|^2 = (Phi p)^T K^-1 (Phi p). Phi: the samples' field at the candidates, K = tau^2 c c
+// k(d / length) + free^2 the prior's covariance there. The same field costs the same, however many samples make it.
 static pl_status prior_root(const samples_run *run, const pl_samples *samples, double *root) {
   pl_context *ctx = run->fit->ctx;
   int n = samples->n, m = run->n_candidate;
   double *k = pl_alloc(ctx, (size_t)m * (size_t)m, sizeof *k), *phi = pl_alloc(ctx, (size_t)m * (size_t)n, sizeof *phi);
+  double contrast[PL__CANDIDATES];
   pl_status status = k && phi ? PL_OK : PL_ERROR_MEMORY;
   if (status == PL_OK) {
     for (int a = 0; a < m; a++) {
+      contrast[a] = pl_field_contrast(&run->tie, run->candidate + 3 * a);
       pl_samples_weights(samples, run->candidate + 3 * a, phi + (size_t)a * (size_t)n);
       for (int b = 0; b <= a; b++) {
-        double d = sqrt(pl_square_distance(run->candidate + 3 * a, run->candidate + 3 * b));
-        k[(size_t)a * (size_t)m + (size_t)b] = pl_field_covariance(&run->tie, d) + PL_FIELD_FREE * PL_FIELD_FREE;
+        k[(size_t)a * (size_t)m + (size_t)b] =
+            pl_field_covariance(&run->tie, run->candidate + 3 * a, contrast[a], run->candidate + 3 * b, contrast[b]) +
+            PL_FIELD_FREE * PL_FIELD_FREE;
       }
     }
     bool regular = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', m, k, m) == 0;
@@ -129,23 +133,16 @@ static pl_status prior_root(const samples_run *run, const pl_samples *samples, d
   return status;
 }
 
-// A number of the homogeneous fit that is a stiffness: where it is at the first sample, how far the next sample's is, and its size.
-typedef struct stiff_number {
-  int first, step;
-  double reference;  // SI
-} stiff_number;
-
-static pl_status find_stiff(const samples_run *run, const pl_material *material, int *n, stiff_number **out) {
-  *out = pl_arena_alloc(run->fit->arena, (size_t)run->base->n_theta + 1, sizeof **out);
-  *n = 0;
-  if (!*out) return PL_ERROR_MEMORY;
+int pl__sample_find_stiff(const samples_run *run, const pl_material *material, pl__stiff_number *stiff) {
+  int n = 0;
   for (int t = 0; t < run->base->n_term; t++) {
     const pl_term *term = &run->base->term[t];
     for (int j = 0; j < term->law.n_param && run->chosen[t] && term->shares < 0; j++)
       if (pl__sample_is_stiffness(run->base, term, j))
-        (*out)[(*n)++] = (stiff_number){material->term[t].theta + j, term->law.n_param, pl__sample_reference(run->base, term->theta + j)};
+        stiff[n++] =
+            (pl__stiff_number){t, j, material->term[t].theta + j, term->law.n_param, pl__sample_reference(run->base, term->theta + j)};
   }
-  return PL_OK;
+  return n;
 }
 
 // A row of the arena's with room for n numbers.
@@ -161,9 +158,10 @@ static pl_status tie_samples(samples_run *run, const pl_material *material, cons
   pl_fit *fit = run->fit;
   int n = samples->n, n_stiff, *index;
   double root[PL__MAX_POINT * PL__MAX_POINT], *weight, noise = run->tie.noise;
-  stiff_number *stiff;
+  pl__stiff_number *stiff = pl_arena_alloc(fit->arena, (size_t)run->base->n_theta + 1, sizeof *stiff);
   fit->n_link = 0;
-  PL_TRY(find_stiff(run, material, &n_stiff, &stiff));
+  if (!stiff) return PL_ERROR_MEMORY;
+  n_stiff = pl__sample_find_stiff(run, material, stiff);
   pl_fit_link *link = pl_arena_alloc(fit->arena, (size_t)n * (size_t)n_stiff + 1, sizeof *link), *next = link;
   if (!link) return PL_ERROR_MEMORY;
   if (n_stiff > 0) PL_TRY(prior_root(run, samples, root));
@@ -178,7 +176,7 @@ static pl_status tie_samples(samples_run *run, const pl_material *material, cons
       if (!new_link(fit->arena, 2, next++, &index, &weight)) return PL_ERROR_MEMORY;
       for (int k = 0; k < 2; k++) {
         index[k] = stiff[j - k].first + a * stiff[j - k].step;
-        weight[k] = (k ? -1 : 1) * noise / (IN_PROPORTION * run->tie.tau * stiff[j - k].reference);
+        weight[k] = (k ? -1 : 1) * noise / (PL__IN_PROPORTION * run->tie.tau * stiff[j - k].reference);
       }
     }
   }
@@ -194,35 +192,21 @@ static double other_chi2(const pl_solution *s) {
   return sum;
 }
 
-// Root mean square of the weighted residuals of the held-out tests with the material as it stands; NAN when there is none, or no equilibrium.
-static pl_status held_out_error(pl_fit *fit, double *error) {
+// Readings left out, with the material as it stands: held-out tests where there are any, else every fitted pose once. Both errors are told.
+static pl_status leave_out(samples_run *run, double *held_out, double *left_out) {
+  pl_fit *fit = run->fit;
+  int n_data = run->solution->stack.n_data, n = 0;
+  size_t n_held = pl_samples_held_out_values(fit);
+  double *held = pl_arena_alloc(fit->arena, n_held + 1, sizeof *held), *left = pl_arena_alloc(fit->arena, (size_t)n_data + 1, sizeof *left);
   double sum = 0;
-  int n = 0, n_failed = INT_MAX;
-  *error = NAN;
-  if (fit->n_case == fit->n_fitted) return PL_OK;
-  for (int i = fit->n_fitted; i < fit->n_case; i++) {
-    pl_rig_destroy(fit->fit_case[i].rig);
-    fit->fit_case[i].rig = NULL;
-    PL_TRY(pl_case_create(fit, &fit->fit_case[i]));
-  }
-  if (pl_fit_corrects(fit)) PL_TRY(pl_fit_mesh_correct(fit, fit->n_fitted, fit->n_case));
-  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->n_fitted, fit->n_case, PL_WANTED_VALUES, &n_failed));
-  for (int i = fit->n_fitted; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
-    for (int k = 0; k < PL_MAX_CHANNEL; k++)
-      for (int v = 0; pl_case_used(c, k) && v < pl_case_values(c, k); v++) {
-        double sigma = pl_case_row_sigma(c, k, v), r = (c->predicted[k][v] - c->test->channel[k].value[v]) / sigma;
-        if (isnan(r) || isinf(sigma)) continue;  // not measured, or without weight
-        sum += r * r;
-        n++;
-      }
-  }
-  // the rigs belong to this material: the next one, and the judge, make their own
-  for (int i = fit->n_fitted; i < fit->n_case; i++) {
-    pl_rig_destroy(fit->fit_case[i].rig);
-    fit->fit_case[i].rig = NULL;
-  }
-  if (n > 0 && n_failed == 0) *error = sqrt(sum / n);
+  if (!held || !left) return PL_ERROR_MEMORY;
+  PL_TRY(pl_samples_left_out(fit, run->solution, left));
+  for (int i = 0; i < n_data; i++) sum += left[i], n += run->solution->r[i] != 0;
+  *left_out = n > 0 && run->solution->n_failed == 0 ? sqrt(sum / n) : NAN;
+  PL_TRY(pl_samples_held_out(fit, held, held_out));
+  bool any = fit->n_case > fit->n_fitted;
+  run->n_square = any ? (int)n_held : n_data;
+  run->square = isnan(any ? *held_out : *left_out) ? NULL : any ? held : left;
   return PL_OK;
 }
 
@@ -236,10 +220,13 @@ static pl_status note_stage(samples_run *run, double start, double seconds) {
                              .regularisation = other_chi2(run->solution),
                              .radius = run->radius,
                              .kept = true,
+                             .needed = true,
+                             .excess = NAN,
+                             .excess_error = NAN,
                              .seconds = seconds};
   for (int j = 0; j < fit->material->n_theta; j++) stage->n_parameter += !fit->material->parameter[j].frozen;
   stage->relative = sqrt(stage->chi2 / fmax(fit->sample_stage[0].chi2, 1e-300));
-  return held_out_error(fit, &stage->held_out);
+  return leave_out(run, &stage->held_out, &stage->left_out);
 }
 
 // How the data are met by the material as it stands.
@@ -302,6 +289,12 @@ static pl_status keep_best(samples_run *run) {
   if (!run->theta) return PL_ERROR_MEMORY;
   memcpy(run->theta, fit->material->theta, (size_t)fit->material->n_theta * sizeof *run->theta);
   run->met = pl_solution_met(run->solution);
+  double *point = pl_arena_alloc(fit->arena, 3 * (size_t)run->n, sizeof *point);
+  if (!point) return PL_ERROR_MEMORY;
+  memcpy(point, run->point, 3 * (size_t)run->n * sizeof *point);
+  if (run->n_record < PL_MAX_SAMPLE_STAGE)
+    run->record[run->n_record++] =
+        (pl__sample_record){run->n, fit->n_sample_stage - 1, run->radius, point, run->theta, run->met, run->square};
   return PL_OK;
 }
 
@@ -315,10 +308,31 @@ static pl_status go_back(samples_run *run) {
   PL_TRY(pl_stage_material(fit, material));
   PL_TRY(tie_samples(run, material, &samples));
   PL_TRY(pl_fit_capture_room(fit, run->solution));
-  double held_out;  // its correction comes back too
   if (!pl_fit_corrects(fit)) return PL_OK;
   PL_TRY(pl_fit_mesh_correct(fit, 0, fit->n_fitted));
-  return held_out_error(fit, &held_out);
+  double error, *square = pl_arena_alloc(fit->arena, pl_samples_held_out_values(fit) + 1, sizeof *square);
+  return square ? pl_samples_held_out(fit, square, &error) : PL_ERROR_MEMORY;  // their correction comes back too
+}
+
+// The fewest samples with which readings left out are met as well as with any number of them, within one standard error.
+static pl_status choose_number(samples_run *run) {
+  pl_fit *fit = run->fit;
+  const double *square[PL_MAX_SAMPLE_STAGE];
+  double excess[PL_MAX_SAMPLE_STAGE], error[PL_MAX_SAMPLE_STAGE];
+  for (int i = 0; i < run->n_record; i++) {
+    square[i] = run->record[i].square;
+    if (!square[i]) return PL_OK;  // a pose without equilibrium: its stage cannot be compared
+  }
+  int chosen = pl_samples_choose(run->n_record, run->n_square, square, excess, error);
+  for (int i = 0; i < run->n_record; i++) {
+    pl_sample_stage *stage = &fit->sample_stage[run->record[i].stage];
+    stage->excess = excess[i], stage->excess_error = error[i], stage->needed = i <= chosen;
+  }
+  if (chosen == run->n_record - 1) return PL_OK;
+  const pl__sample_record *to = &run->record[chosen];
+  run->n = to->n, run->radius = to->radius, run->theta = to->theta, run->met = to->met;
+  memcpy(run->point, to->point, 3 * (size_t)to->n * sizeof *run->point);
+  return go_back(run);
 }
 
 // Fit from the material as it stands, with what the mesh does corrected where it ended. The residuals are those with the last correction.
@@ -444,6 +458,7 @@ static pl_status begin_run(samples_run *run) {
   if (!any)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or choose a model of the body itself",
                    "no term of the model %s can change from place to place", fit->options.model);
+  run->most = fit->options.samples > 0 ? fit->options.samples : run->n_candidate < MOST_CHOSEN ? run->n_candidate : MOST_CHOSEN;
   if (run->n_candidate < fit->options.samples)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "ask for fewer samples, or use a finer mesh",
                    "%d material samples are asked for, the body has places for %d", fit->options.samples, run->n_candidate);
@@ -454,7 +469,7 @@ static pl_status begin_run(samples_run *run) {
 }
 
 pl_status pl_fit_samples(pl_fit *fit, pl_solution *solution) {
-  if (fit->options.samples <= 1) return PL_OK;
+  if (fit->options.samples == 1) return PL_OK;
   samples_run *run = pl_arena_alloc(fit->arena, 1, sizeof *run);
   if (!run) return PL_ERROR_MEMORY;
   *run = (samples_run){.fit = fit, .solution = solution};
@@ -473,8 +488,9 @@ pl_status pl_fit_samples(pl_fit *fit, pl_solution *solution) {
   }
   PL_TRY_CLEAN(note_stage(run, start, pl_seconds() - begin));
   PL_TRY_CLEAN(keep_best(run));
-  for (bool better = true; better && run->n < fit->options.samples;)
-    PL_TRY_CLEAN(next_stage(run, 2 * run->n < fit->options.samples ? 2 * run->n : fit->options.samples, &better));
+  for (bool better = true; better && run->n < run->most;)
+    PL_TRY_CLEAN(next_stage(run, 2 * run->n < run->most ? 2 * run->n : run->most, &better));
+  if (fit->options.samples == 0) PL_TRY_CLEAN(choose_number(run));
   PL_TRY_CLEAN(pl__sample_map_sigma(run));
   PL_TRY_CLEAN(pl_fit_capture_room(fit, solution));
 cleanup:

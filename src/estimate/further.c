@@ -1,4 +1,5 @@
 // further.c: see further.h.
+#include "estimate/judge.h"
 #include "estimate/further.h"
 
 #include <math.h>
@@ -14,11 +15,11 @@
 #include "measure/homogeneous.h"
 #include "measure/poses.h"
 
-static const double NORMAL = 1.96;     // half of a 95 % interval in standard deviations
-static const double WIDE = 0.1;        // a relative half-width above which a parameter is worth another test
-static const double HELP = 0.8;        // a test helps when it narrows an interval at least by this factor
-static const double ENOUGH = 0.02;     // nobody needs it narrower
-static const double TOLD = 1;          // wider than this is not told at all
+static const double WIDE = 0.05;       // relative sigma above which a parameter is worth another test
+static const double HELP = 0.8;        // a test helps when it narrows a sigma at least by this factor
+static const double ENOUGH = 0.01;     // nobody needs it narrower
+static const double TOLD = PL_UNTOLD;  // wider than this is not told at all
+static const double OPEN = 5;          // wider than this is not worth a number
 static const double SYSTEMATIC = 0.5;  // correlation of neighbouring residuals that is not noise, and
 static const double MISSED = 0.05;     // their root mean square over the range of a curve, with which the model does not follow it
 static const double UNKNOWN = 10;      // relative standard deviation of a parameter that nothing is known about
@@ -52,11 +53,9 @@ static void present(const pl_fit *fit, pl_further *further, double *covariance) 
     double variance = fit->covariance[(size_t)j * (size_t)fit->n_parameter + (size_t)j];
     bool term_held = assumed(material, &material->term[material->parameter[j].term]);
     bool held = (material->parameter[j].frozen && !term_held) || fit->at_bound[j];
-    further->size[j] = pl_usual_size(material, j);
-    further->width[j] = j == size                    ? INFINITY
-                        : held                       ? NAN
-                        : variance > 0 && !term_held ? NORMAL * sqrt(variance) / further->size[j]
-                                                     : INFINITY;
+    further->by_usual[j] = !(fabs(material->theta[j]) > 0) || (!term_held && pl_mark_near_zero(fit, j));
+    further->size[j] = further->by_usual[j] ? pl_usual_size(material, j) : fabs(material->theta[j]);
+    further->width[j] = j == size ? INFINITY : held ? NAN : variance > 0 && !term_held ? sqrt(variance) / further->size[j] : INFINITY;
   }
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
@@ -81,7 +80,7 @@ static void free_size(const pl_fit *fit, pl_further *further, double *covariance
 }
 
 // The part of the parameters that were measured: the others would hide it.
-static pl_status measured_combination(pl_context *ctx, const pl_further *further, const double *covariance, double *half_width) {
+static pl_status measured_combination(pl_context *ctx, const pl_further *further, const double *covariance, double *sigma) {
   int n = further->n_theta, kept = 0;
   double *part = pl_alloc(ctx, (size_t)n * (size_t)n + 1, sizeof *part);
   if (!part) return PL_ERROR_MEMORY;
@@ -92,8 +91,7 @@ static pl_status measured_combination(pl_context *ctx, const pl_further *further
       if (isfinite(further->width[j])) part[row * kept + column++] = covariance[i * n + j];
     row++;
   }
-  pl_status status = pl_largest_deviation(ctx, kept, part, half_width);
-  *half_width *= NORMAL;
+  pl_status status = pl_largest_deviation(ctx, kept, part, sigma);
   pl_free(ctx, part);
   return status;
 }
@@ -225,9 +223,9 @@ static pl_status expect(pl_fit *fit, pl_arena *arena, const pl_test *like, const
   }
   PL_TRY(pl_expected_covariance(fit->ctx, (int)n, covariance, information, expected));
   for (size_t j = 0; j < n; j++) {
-    out->width[j] = isnan(further->width[j]) ? NAN : NORMAL * sqrt(fmax(expected[j * n + j], 0));
+    out->width[j] = isnan(further->width[j]) ? NAN : sqrt(fmax(expected[j * n + j], 0));
     // nothing was known, and nothing was learned
-    if (isinf(further->width[j]) && out->width[j] > 0.99 * NORMAL * UNKNOWN) out->width[j] = INFINITY;
+    if (isinf(further->width[j]) && out->width[j] > 0.99 * UNKNOWN) out->width[j] = INFINITY;
     if (out->width[j] > out->width[out->widest] || isnan(out->width[out->widest])) out->widest = (int)j;
   }
   return measured_combination(fit->ctx, further, expected, &out->combination);
@@ -282,7 +280,7 @@ static void choose_worst(pl_further *further) {
   further->helped = further->worst >= 0 && call_of(further, further->worst) > 0;
 }
 
-// Below two percent one test is as good as another, and one that takes a laboratory of its own should be twice as good.
+// Below one percent one test is as good as another, and one that takes a laboratory of its own should be twice as good.
 static double rank(const pl_further_test *test, int j) { return fmax(test->width[j], ENOUGH) * (test->usual->slow ? 2 : 1); }
 
 // Most useful for the worst parameter first; what was left out behind, in the order of the table.
@@ -308,13 +306,17 @@ static const char *percent(double share, char text[24]) {
   return text;
 }
 
-// "from ± 45 % to ± 6 %".
-static void add_effect(pl_text *text, double now, double then) {
+// "the sigma of shear.k1 from 26 % to 4.1 % of the number", "shear.k1 to a sigma of 4.1 % of the number (assumed so far)".
+static void add_effect(const pl_fit *fit, const pl_further *further, pl_text *text, int j, double now, double then) {
+  const char *name = fit->material->parameter[j].name, *of = further->by_usual[j] ? "the usual size of such numbers" : "the number";
   char a[24], b[24];
-  if (isinf(now) || now > UNKNOWN)
-    pl_text_printf(text, "to ± %s (%s so far)", percent(then, b), isinf(now) ? "assumed" : "open");
+  if (now > OPEN)
+    pl_text_printf(text, "%s to a sigma of %s of %s (%s so far", name, percent(then, b), of, isinf(now) ? "assumed" : "open");
   else
-    pl_text_printf(text, "from ± %s to ± %s", percent(now, a), percent(then, b));
+    pl_text_printf(text, "the sigma of %s from %s to %s of %s", name, percent(now, a), percent(then, b), of);
+  if (further->by_usual[j])
+    pl_text_printf(text, "%s%s", now > OPEN ? ", " : " (it is ", fit->material->theta[j] == 0 ? "zero" : "not told from zero");
+  pl_text_add(text, now > OPEN || further->by_usual[j] ? ")" : "");
 }
 
 static void add_capital(pl_text *text, const char *words) {
@@ -335,8 +337,8 @@ static void add_second(const pl_fit *fit, const pl_further *further, pl_text *te
     if (!t->reason && helps(now, t->width[j]) && (!second || rank(t, j) < rank(second, j))) second = t;
   }
   if (!second) return;
-  pl_text_printf(text, " %s %s: %s ", isinf(now) ? "Besides," : "Then", second->usual->words, fit->material->parameter[j].name);
-  add_effect(text, now, second->width[j]);
+  pl_text_printf(text, " %s %s: ", isinf(now) ? "Besides," : "Then", second->usual->words);
+  add_effect(fit, further, text, j, now, second->width[j]);
   pl_text_add(text, ".");
 }
 
@@ -348,7 +350,7 @@ static void add_size(const pl_fit *fit, const pl_further *further, pl_text *text
   if (size == further->worst)
     pl_text_add(text, " With it the size of all stiffnesses is known.");
   else
-    pl_text_printf(text, " It would also tell the size of the stiffness, which is made up so far: %s to ± %s.",
+    pl_text_printf(text, " It would also tell the size of the stiffness, which is made up so far: %s to a sigma of %s.",
                    fit->material->parameter[size].name, percent(further->test[0].width[size], width));
 }
 
@@ -360,15 +362,15 @@ static pl_status write_words(pl_fit *fit, pl_further *further) {
   char width[24];
   if (further->helped) {
     add_capital(&text, best->usual->words);
-    pl_text_printf(&text, " (%s) would %s %s ", best->usual->noise, further->width[further->worst] > UNKNOWN ? "determine" : "narrow",
-                   name);
-    add_effect(&text, further->width[further->worst], best->width[further->worst]);
+    pl_text_printf(&text, " (%s) would %s ", best->usual->noise, further->width[further->worst] > OPEN ? "determine" : "narrow");
+    add_effect(fit, further, &text, further->worst, further->width[further->worst], best->width[further->worst]);
     pl_text_add(&text, ".");
     add_size(fit, further, &text);
     add_second(fit, further, &text);
-  } else if (further->width[further->worst] <= UNKNOWN)
-    pl_text_printf(&text, "The widest interval is that of %s, ± %s; none of the tests that were tried would narrow it by a fifth.", name,
-                   percent(further->width[further->worst], width));
+  } else if (further->width[further->worst] <= OPEN)
+    pl_text_printf(&text, "The widest sigma is that of %s, %s of %s; none of the tests that were tried would narrow it by a fifth.", name,
+                   percent(further->width[further->worst], width),
+                   further->by_usual[further->worst] ? "the usual size of such numbers (it is not told from zero)" : "the number");
   else
     pl_text_printf(&text, "The data leave %s open, and none of the tests that were tried would tell it.", name);
   further->words = text.failed ? NULL : pl_arena_text(fit->arena, text.data);
@@ -450,14 +452,16 @@ static bool worth_asking(const pl_fit *fit, const pl_further *further) {
 static bool model_misses(const pl_fit *fit) {
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
-    if (s->used && s->correlation > SYSTEMATIC && (s->r2 < fit->options.accept_r2 || s->relative > MISSED)) return true;
+    if (s->used && s->few && !pl_score_passes(fit, s)) return true;
+    if (s->used && s->correlation > SYSTEMATIC && (!pl_score_passes(fit, s) || s->relative > MISSED)) return true;
   }
   return false;
 }
 
 bool pl_fit_asks_further(const pl_fit *fit) {
   if (fit->options.further == PL_FURTHER_OFF || fit->n_fitted == 0 || !fit->covariance || fit->formula || fit->interrupted) return false;
-  return !model_misses(fit);  // warnings.c says which test
+  if (fit->contradicts) return false;  // no width means anything then
+  return !model_misses(fit);           // warnings.c says which test
 }
 
 pl_status pl_fit_further(pl_fit *fit) {
@@ -469,9 +473,10 @@ pl_status pl_fit_further(pl_fit *fit) {
   *further = (pl_further){.n_theta = (int)n,
                           .size = pl_arena_alloc(fit->arena, n + 1, sizeof(double)),
                           .width = pl_arena_alloc(fit->arena, n + 1, sizeof(double)),
+                          .by_usual = pl_arena_alloc(fit->arena, n + 1, sizeof(bool)),
                           .test = pl_arena_alloc(fit->arena, (size_t)pl_usual_count(), sizeof(pl_further_test))};
   double *covariance = pl_alloc(fit->ctx, n * n + 1, sizeof *covariance);
-  pl_status status = further->size && further->width && further->test && covariance ? PL_OK : PL_ERROR_MEMORY;
+  pl_status status = further->size && further->width && further->by_usual && further->test && covariance ? PL_OK : PL_ERROR_MEMORY;
   if (status == PL_OK) {
     present(fit, further, covariance);
     if (worth_asking(fit, further)) {

@@ -1,7 +1,8 @@
-// further.h: which further test would help: for each usual test (rig/usual.h), the intervals to expect when it is measured too.
+// further.h: which further test would help: for each usual test (rig/usual.h), the sigmas to expect when it is measured too.
 //
 // The test is simulated with the fitted material, its values are differentiated by theta exactly as in a fit, and expected.h gives the covariance
-// afterwards. Widths are relative: the half-width of a 95 % interval over the size of the parameter. docs/theory/uncertainty.md
+// afterwards. Widths are relative sigmas, as in the table of parameters: the standard deviation over the fitted value, or over the usual size of
+// such numbers (marks.h) where the value is not told from zero. docs/theory/uncertainty.md
 #ifndef PL_ESTIMATE_FURTHER_H
 #define PL_ESTIMATE_FURTHER_H
 
@@ -10,7 +11,7 @@
 
 // The choices of --further.
 typedef enum pl_further_choice {
-  PL_FURTHER_AUTO,  // when something is known to no better than 10 %; captures only when nothing quicker would help
+  PL_FURTHER_AUTO,  // when something is known to no better than 5 %; captures only when nothing quicker would help
   PL_FURTHER_ON,    // every test
   PL_FURTHER_OFF
 } pl_further_choice;
@@ -21,7 +22,7 @@ typedef struct pl_further_test {
   int n_frame, n_failed;
   double seconds;
   double work;         // Newton iterations times unknowns
-  double *width;       // [n_theta], expected relative half-width; NAN where nothing is asked
+  double *width;       // [n_theta], expected relative sigma; NAN where nothing is asked
   int widest;          // the widest of them
   double combination;  // expected, as below
 } pl_further_test;
@@ -29,10 +30,11 @@ typedef struct pl_further_test {
 typedef struct pl_further {
   int n_theta;
   double *size;        // [n_theta], SI: what widths are relative to
-  double *width;       // [n_theta], relative half-width now; INFINITY: not measured; NAN: not asked (held, at its bound)
+  bool *by_usual;      // [n_theta], that is the usual size, not the value: the value is not told from zero
+  double *width;       // [n_theta], relative sigma now; INFINITY: not measured; NAN: not asked (held, at its bound)
   int worst;           // the widest that some test would narrow, else the widest of all
   bool helped;         // some test would
-  double combination;  // half-width of the least determined combination of the measured parameters, each over its size
+  double combination;  // standard deviation of the least determined combination of the measured parameters, each over its size
   int n_test;
   pl_further_test *test;  // [n_test], most useful for the worst parameter first; those left out behind them
   int n_tried;

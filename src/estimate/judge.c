@@ -153,6 +153,12 @@ static bool is_judged(const pl_fit_case *c, int k) {
   return !capture || k != PL_CAPTURE_POSITIONS || capture->n_clip == 0 || strcmp(capture->motion, "table-edge") == 0;
 }
 
+bool pl_score_passes(const pl_fit *fit, const pl_score *score) {
+  if (!score->few) return score->r2 >= fit->options.accept_r2;
+  if (isfinite(score->sigmas)) return score->sigmas <= PL_MANY_SIGMAS;
+  return score->of_change * score->of_change <= 1 - fit->options.accept_r2;
+}
+
 pl_status pl_judge_scores(pl_fit *fit) {
   int n = 0;
   for (int i = 0; i < fit->n_case; i++)
@@ -180,7 +186,8 @@ pl_status pl_judge_scores(pl_fit *fit) {
       }
       // a force is compared with its size, a length or a place, whose zero means nothing, with how far it moves
       if (pl_dim_equal(c->measurement->protocol->channel[k].dim, PL_DIM_LENGTH) && highest > lowest) largest = highest - lowest;
-      double rms = sqrt(s.mean_square);
+      double rms = sqrt(s.mean_square), part = total > 0 ? s.n * s.mean_square / total : NAN, given = c->test->channel[k].sigma;
+      bool few = s.n < PL_FEW_READINGS;
       fit->score[fit->n_score++] = (pl_score){.test = c->test->name,
                                               .channel = &c->measurement->protocol->channel[k],
                                               .n = s.n,
@@ -189,7 +196,10 @@ pl_status pl_judge_scores(pl_fit *fit) {
                                               .rms = rms,
                                               .max = worst,
                                               .relative = largest > 0 ? rms / largest : 0,
-                                              .r2 = total > 0 ? 1 - s.n * s.mean_square / total : NAN,
+                                              .r2 = few ? NAN : 1 - part,
+                                              .of_change = sqrt(part),
+                                              .sigmas = given > 0 ? sqrt(scatter(c, k, true).mean_square) / given : NAN,
+                                              .few = few,
                                               .correlation = s.rho,
                                               .sigma = c->weight_sigma[k],
                                               .used = !c->held_out && pl_case_used(c, k),
@@ -409,5 +419,10 @@ const char *pl_judge_print(double score, double limit, int decimals, char buffer
   do {
     snprintf(buffer, 32, "%.*f", decimals, score);
   } while (isfinite(score) && (strtod(buffer, NULL) >= limit) != (score >= limit) && ++decimals <= 15);
+  return buffer;
+}
+
+const char *pl_judge_multiple(double times, char buffer[32]) {
+  snprintf(buffer, 32, times < 99.5 ? "%.2g" : "%.0f", times);
   return buffer;
 }

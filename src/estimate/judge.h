@@ -6,6 +6,12 @@
 
 // Scores of all cases from their current predictions, into fit->score.
 pl_status pl_judge_scores(pl_fit *fit);
+// Fewer numbers than these have no R2.
+enum { PL_FEW_READINGS = 3 };
+// Misses beyond so many sigmas given are the model's, or those of a sigma that was given too small.
+#define PL_MANY_SIGMAS 10.0
+// Is what was measured described: by R2 from accept-r2 on; of one or two numbers to PL_MANY_SIGMAS, without a sigma to the part that accept-r2 leaves?
+bool pl_score_passes(const pl_fit *fit, const pl_score *score);
 // Covariance, singular values, identified flags from the Jacobian at the solution (least-squares weighted, prior rows last).
 pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian);
 // After that: does parameter j have its value from the border of the convex materials, more than from the data?
@@ -16,5 +22,7 @@ double pl_judge_inflation(const pl_fit_case *c);
 void pl_judge_predictions(pl_fit *fit, const pl_stack *stack);
 // A score with so many decimals, and more where rounding would put it on the other side of the limit it is judged by: 0.94795 is below 0.95.
 const char *pl_judge_print(double score, double limit, int decimals, char buffer[32]);
+// How many times, to two digits: "0.15", "1.2", "52917".
+const char *pl_judge_multiple(double times, char buffer[32]);
 
 #endif

@@ -24,6 +24,7 @@ const char *pl_ls_outcome_text(pl_ls_outcome outcome) {
   switch (outcome) {
   case PL_LS_CONVERGED: return "converged";
   case PL_LS_STALLED: return "no further decrease found";
+  case PL_LS_FUTILE: return "far from the readings, and further steps did not pay";
   case PL_LS_ITERATIONS: return "iteration limit reached";
   case PL_LS_INTERRUPTED: return "interrupted";
   }
@@ -281,10 +282,20 @@ static double leap(const ls_work *w, double rise) {
   return slope < 0 && isfinite(rise) && rise > 0 ? 2 * (rise - slope) / -slope - 1 : 0;
 }
 
+#define WORTH 0.01       // of the objective
+enum { PATIENCE = 10 };  // trials
+
+// Has the objective hardly fallen for some trials, although residuals are large? mark, since: the objective, and the trial, from which this is counted.
+static bool is_futile(const pl_ls_problem *problem, const pl_ls_options *options, double objective, int trial, double *mark, int *since) {
+  if (objective < (1 - WORTH) * *mark) *mark = objective, *since = trial;
+  return options->hopeless > 0 && trial - *since >= PATIENCE && 2 * objective > options->hopeless * problem->n_residual;
+}
+
 static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r, double *jacobian, ls_work *w,
                          pl_ls_report *report) {
   int n = w->n;
-  double mu = options->damping > 0 ? options->damping : 1e-3, grow = 2;
+  double mu = options->damping > 0 ? options->damping : 1e-3, grow = 2, mark = INFINITY;
+  int since = 0;
   report->outcome = PL_LS_ITERATIONS;
   for (int trial = 0; trial < options->max_iterations; trial++) {
     normal_equations(problem, r, jacobian, w);
@@ -338,6 +349,10 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
     }
     if (mu > 1e12) {
       report->outcome = PL_LS_STALLED;
+      return PL_OK;
+    }
+    if (is_futile(problem, options, report->objective, trial, &mark, &since)) {
+      report->outcome = PL_LS_FUTILE;
       return PL_OK;
     }
   }

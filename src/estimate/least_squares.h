@@ -44,13 +44,16 @@ typedef struct pl_ls_options {
   // After two refused steps in a row, or one that doubles the objective, the damping follows how far the objective rose instead of growing little by
   // little: for residuals that are dear.
   bool leap;
+  // While the mean square of the residuals stays above `hopeless`, trials that lower the objective by a hundredth in ten at the most end the search: what
+  // is left is not found by going on. 0: no such end.
+  double hopeless;
   const pl_ls_set *set;  // convex set that the parameters stay in, beside the bounds; it holds the start. NULL: none
   pl_arena *arena;       // of pl_ls_report.active; NULL: not asked for
   bool (*progress)(void *user, const pl_ls_iteration *iteration);  // may be NULL; false interrupts
   void *progress_user;
 } pl_ls_options;
 
-typedef enum pl_ls_outcome { PL_LS_CONVERGED, PL_LS_STALLED, PL_LS_ITERATIONS, PL_LS_INTERRUPTED } pl_ls_outcome;
+typedef enum pl_ls_outcome { PL_LS_CONVERGED, PL_LS_STALLED, PL_LS_FUTILE, PL_LS_ITERATIONS, PL_LS_INTERRUPTED } pl_ls_outcome;
 const char *pl_ls_outcome_text(pl_ls_outcome outcome);
 
 typedef struct pl_ls_report {

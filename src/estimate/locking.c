@@ -23,6 +23,17 @@ static bool may_lock(const pl_fit *fit) {
   return false;
 }
 
+const char *pl_locking_remedy(const pl_fit *fit) {
+  bool tets = false;
+  for (int i = 0; i < fit->n_fitted; i++) tets = tets || (fit->fit_case[i].test->poses && fit->fit_case[i].test->poses->mesh->n_tet > 0);
+  if (!tets)
+    return "fit again with --model neo-hookean, whose volume is a term of its own: its hexahedra do not lock (docs/theory/solids.md)";
+  if (volume_apart(fit->material))
+    return "fit again with --elements hexahedra, or write \"elements\": \"hexahedra\" in \"mesh\": they do not lock "
+           "(docs/theory/solids.md)";
+  return "fit again with --model neo-hookean --elements hexahedra, which do not lock (docs/theory/solids.md)";
+}
+
 pl_status pl_locking_poisson(const pl_fit *fit, double *poisson) {
   pl_modulus modulus[PL_MODULI_MAX];
   int n = 0;

@@ -10,5 +10,7 @@
 // Poisson's ratio at rest of a solid in poses, in the middle of what its elements have, when they lock: it is determined by these data, and above
 // PL_LOCKING_FROM by two sigmas. 0 otherwise.
 pl_status pl_locking_poisson(const pl_fit *fit, double *poisson);
+// What to do about it: the options by which this fit would not lock.
+const char *pl_locking_remedy(const pl_fit *fit);
 
 #endif

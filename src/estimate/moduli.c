@@ -1,6 +1,7 @@
 // moduli.c: see moduli.h. The moduli of an element come from its Hessian at rest (model/stiffness.c), so any law and strain measure will do. Their
 // standard deviations follow from the covariance C of the fit: sigma^2 = g C g with g = d(modulus)/d(theta) by central differences, at the few
-// elements that are shown only. Where the material changes from place to place, sigma of the map counts when it is larger.
+// elements that are shown only. Where the material changes from place to place, sigma of the map counts when it is larger; for Poisson's ratio that
+// of the ratio of the two stiffnesses, dnu / dln(ratio) times its sigma.
 //
 // Moduli are positive and Poisson's ratio of a solid is below 1/2, so their intervals are those of logarithms: ln E, ln G, and for nu that of the
 // bulk modulus over the shear modulus, K/G = 2/3 (1 + nu) / (1 - 2 nu). Near 1/2 a wide interval of K is a narrow one of nu above, not below.
@@ -140,9 +141,16 @@ static pl_status find_slopes(pl_arena *arena, const body *b, int n_row, const ro
   return PL_OK;
 }
 
-// Where the material has samples the data leave more open than their numbers say: sigma of the map (sample_map.c) counts for every stiffness.
-static double map_sigma(const body *b, const row *r, int32_t element, double value) {
-  return r->of != POISSON && b->fit->map_sigma && b->fit->n_place == b->places.n ? b->fit->map_sigma[element] * fabs(value) : 0;
+// Where the material has samples the data leave more open than their numbers say: sigma of the map (sample_map.c) counts for every stiffness, and that
+// of the ratio of two of them for Poisson's ratio. slope: entry i of n_entry per parameter.
+static double map_sigma(const body *b, const row *r, int32_t element, double value, const double *slope, int n_entry, int i) {
+  const pl_fit *fit = b->fit;
+  double by_ratio = 0;
+  if (!fit->map_sigma || fit->n_place != b->places.n) return 0;
+  if (r->of != POISSON) return fit->map_sigma[element] * fabs(value);
+  for (int j = 0; j < fit->material->n_theta && fit->apart_share; j++)
+    by_ratio += slope[(size_t)j * (size_t)n_entry + (size_t)i] * fit->material->theta[j] * fit->apart_share[j];
+  return fit->apart_sigma ? fabs(by_ratio) * fit->apart_sigma[element] : 0;
 }
 
 // g C g of entry i of the slopes, n_entry of them per parameter; over the numbers that these data do not determine only, or over all.
@@ -199,7 +207,7 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
       double variance = known ? variance_of(b->fit, slope, n_entry, entry, false) : NAN;
       m->value[k] = value_of(b, &b->moduli[element[r][k]], rows[r].of);
       // where only numbers act that were held, nothing was found
-      m->sigma[k] = variance > 0 ? fmax(sqrt(variance), map_sigma(b, &rows[r], element[r][k], m->value[k])) : NAN;
+      m->sigma[k] = variance > 0 ? fmax(sqrt(variance), map_sigma(b, &rows[r], element[r][k], m->value[k], slope, n_entry, entry)) : NAN;
       if (k == n_place / 2) m->lost = is_lost(m, k, known && carried_by_lost(b->fit, slope, n_entry, entry));
       // a made-up size has no sigma
       if (b->fit->scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE)) m->sigma[k] = NAN;

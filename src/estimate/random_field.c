@@ -2,7 +2,7 @@
 //
 // With the mean and the free numbers integrated out the readings are Gaussian,
 //
-//   z ~ N(0, noise^2 S),   S = 1 + (tau/noise)^2 B C B^T + free^2 (B1 (B1)^T + F F^T),   C_kl = k(|X_k - X_l| / length),
+//   z ~ N(0, noise^2 S),   S = 1 + (tau/noise)^2 B C B^T + free^2 (B1 (B1)^T + F F^T),   C_kl = c_k c_l k(|X_k - X_l| / length),
 //
 //   ln p(z) = -1/2 (n ln noise^2 + ln |S| + z S^-1 z / noise^2),
 //
@@ -19,7 +19,7 @@
 #include "math/distance.h"
 
 static const double LEAST_RATIO = 0.01, MOST_RATIO = 10;  // tau
-enum { GRID = 9, ZOOM = 4 };
+enum { GRID = 9, ZOOM = 4, N_LOCAL_STEP = 3 };
 
 // The readings in few rows, and room to work.
 typedef struct seen {
@@ -30,6 +30,7 @@ typedef struct seen {
   double *b;             // [n_row][n]
   double *f;             // [n_row][n_free]
   const double *place;   // [n][3]
+  double *contrast;      // [n], c at the places
   double *c;             // [n][n]
   double *bc;            // [n_row][n], B C
   double *s;             // [n_row][n_row], the lower triangle of Cholesky's factor of S
@@ -44,11 +45,12 @@ static pl_status see(pl_arena *arena, const pl_field_readings *r, seen *out) {
   out->z = pl_arena_alloc(arena, room, sizeof *out->z);
   out->b = pl_arena_alloc(arena, room * (size_t)n, sizeof *out->b);
   out->f = pl_arena_alloc(arena, room * (size_t)(n_free + 1), sizeof *out->f);
+  out->contrast = pl_arena_alloc(arena, (size_t)n + 1, sizeof *out->contrast);
   out->c = pl_arena_alloc(arena, (size_t)n * (size_t)n, sizeof *out->c);
   out->bc = pl_arena_alloc(arena, room * (size_t)n, sizeof *out->bc);
   out->s = pl_arena_alloc(arena, room * room, sizeof *out->s);
   out->y = pl_arena_alloc(arena, room, sizeof *out->y);
-  if (!all || !tau || !out->z || !out->b || !out->f || !out->c || !out->bc || !out->s || !out->y) return PL_ERROR_MEMORY;
+  if (!all || !tau || !out->z || !out->b || !out->f || !out->contrast || !out->c || !out->bc || !out->s || !out->y) return PL_ERROR_MEMORY;
   // columns of u, then those that are nearly free, then z; column after column
   for (size_t i = 0; i < m; i++) {
     double sum = 0;
@@ -73,19 +75,32 @@ static pl_status see(pl_arena *arena, const pl_field_readings *r, seen *out) {
 
 static double kernel(double d) { return (1 + d) * exp(-d); }
 
-double pl_field_covariance(const pl_field_prior *prior, double distance) {
-  return prior->tau * prior->tau * kernel(distance / prior->length);
+double pl_field_contrast(const pl_field_prior *prior, const double x[3]) {
+  double sum = 0, weight = 0, h = PL_FIELD_WINDOW * prior->length;
+  for (int k = 0; k < prior->n_local; k++) {
+    double w = exp(-pl_square_distance(x, prior->local_place + 3 * k) / (2 * h * h));
+    sum += w * prior->local_square[k], weight += w;
+  }
+  return weight > 0 ? sqrt(sum / weight) : 1;
 }
 
-static void set_length(seen *s, double length) {
+double pl_field_covariance(const pl_field_prior *prior, const double x[3], double contrast_x, const double y[3], double contrast_y) {
+  return prior->tau * prior->tau * contrast_x * contrast_y * kernel(sqrt(pl_square_distance(x, y)) / prior->length);
+}
+
+// Length and local contrast of a prior; its tau and noise do not matter here.
+static void set_shape(seen *s, const pl_field_prior *prior) {
   size_t n = (size_t)s->n;
+  pl_field_prior unit = *prior;
+  unit.tau = 1;
+  for (size_t k = 0; k < n; k++) s->contrast[k] = pl_field_contrast(prior, s->place + 3 * k);
   for (size_t k = 0; k < n; k++)
     for (size_t l = 0; l <= k; l++)
-      s->c[k * n + l] = s->c[l * n + k] = kernel(sqrt(pl_square_distance(s->place + 3 * k, s->place + 3 * l)) / length);
+      s->c[k * n + l] = s->c[l * n + k] = pl_field_covariance(&unit, s->place + 3 * k, s->contrast[k], s->place + 3 * l, s->contrast[l]);
   if (s->n_row > 0) cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, s->n_row, s->n, s->n, 1, s->b, s->n, s->c, s->n, 0, s->bc, s->n);
 }
 
-// Factorise S for tau/noise = ratio; set_length goes before. *log_det = ln |S|, *square = z S^-1 z with the rest.
+// Factorise S for tau/noise = ratio; set_shape goes before. *log_det = ln |S|, *square = z S^-1 z with the rest.
 static bool factorise(seen *s, double ratio, double *log_det, double *square) {
   int m = s->n_row;
   *log_det = 0, *square = s->rest;
@@ -115,28 +130,31 @@ pl_status pl_field_evidence(pl_context *ctx, const pl_field_readings *readings, 
   pl_status status = see(arena, readings, &s);
   if (status == PL_OK) {
     double log_det, square;
-    set_length(&s, prior->length);
+    set_shape(&s, prior);
     *evidence = factorise(&s, prior->tau / prior->noise, &log_det, &square) ? evidence_of(&s, log_det, square, prior->noise) : -INFINITY;
   }
   pl_arena_destroy(arena);
   return status;
 }
 
-// A grid in ln(tau/noise) and ln(length), finer and finer around its best point.
-static void search(seen *s, double shortest, double longest, pl_field_prior *best) {
+// A grid in ln(tau/noise) and ln(length), finer and finer around its best point. The local contrast stays. Returns the evidence.
+static double search(seen *s, double shortest, double longest, pl_field_prior *best) {
+  int n_length = longest > shortest ? GRID : 1;
   double low[2] = {log(LEAST_RATIO), log(shortest)}, high[2] = {log(MOST_RATIO), log(longest)}, most = -INFINITY;
   double from[2] = {low[0], low[1]}, to[2] = {high[0], high[1]}, at[2] = {low[0], low[1]};
   for (int zoom = 0; zoom < ZOOM; zoom++) {
-    for (int j = 0; j < GRID; j++) {
+    for (int j = 0; j < n_length; j++) {
+      pl_field_prior at_length = *best;
       double length = from[1] + (to[1] - from[1]) * j / (GRID - 1);
-      set_length(s, exp(length));
+      at_length.length = exp(length);
+      if (n_length > 1 || zoom == 0) set_shape(s, &at_length);
       for (int i = 0; i < GRID; i++) {
         double ratio = from[0] + (to[0] - from[0]) * i / (GRID - 1), log_det, square;
         if (!factorise(s, exp(ratio), &log_det, &square)) continue;
         double noise = fmax(1, sqrt(square / fmax(s->n_reading, 1))), evidence = evidence_of(s, log_det, square, noise);
         if (evidence <= most) continue;
         most = evidence, at[0] = ratio, at[1] = length;
-        *best = (pl_field_prior){exp(ratio) * noise, exp(length), noise};
+        best->tau = exp(ratio) * noise, best->length = exp(length), best->noise = noise;
       }
     }
     for (int k = 0; k < 2; k++) {
@@ -144,26 +162,19 @@ static void search(seen *s, double shortest, double longest, pl_field_prior *bes
       from[k] = fmax(low[k], at[k] - step), to[k] = fmin(high[k], at[k] + step);
     }
   }
+  return most;
 }
 
-pl_status pl_field_learn(pl_context *ctx, const pl_field_readings *readings, double shortest, double longest, pl_field_prior *prior) {
-  pl_arena *arena = pl_arena_create(ctx);
-  if (!arena) return PL_ERROR_MEMORY;
-  seen s;
-  pl_status status = see(arena, readings, &s);
-  *prior = (pl_field_prior){LEAST_RATIO, longest, 1};
-  if (status == PL_OK) search(&s, shortest, longest, prior);
-  pl_arena_destroy(arena);
-  return status;
-}
-
-// One place: mean and variance of u there. k[n_row] is scratch.
+// One place: mean and standard deviation of u there, or, with the mean known, of w. k[n_row] is scratch.
 static void at_place(const seen *s, const pl_field_prior *prior, const double *x, bool mean_known, double *k, double *mean, double *sigma) {
-  double ratio = prior->tau / prior->noise, variance = ratio * ratio + (mean_known ? 0 : PL_FIELD_FREE * PL_FIELD_FREE);
+  double ratio = prior->tau / prior->noise, contrast = pl_field_contrast(prior, x);
+  double variance = pow(ratio * contrast, 2) + (mean_known ? 0 : PL_FIELD_FREE * PL_FIELD_FREE);
+  pl_field_prior unit = *prior;
   int m = s->n_row;
+  unit.tau = ratio;
   memset(k, 0, (size_t)m * sizeof *k);
   for (int l = 0; l < s->n; l++) {
-    double c = ratio * ratio * kernel(sqrt(pl_square_distance(x, s->place + 3 * l)) / prior->length);
+    double c = pl_field_covariance(&unit, x, contrast, s->place + 3 * l, s->contrast[l]);
     for (int i = 0; i < m; i++) k[i] += c * s->b[(size_t)i * (size_t)s->n + (size_t)l];
   }
   // the mean's column is the last of the free ones
@@ -177,6 +188,49 @@ static void at_place(const seen *s, const pl_field_prior *prior, const double *x
   *sigma = prior->noise * sqrt(fmax(variance, 0));
 }
 
+// A step of expectation and maximisation: w^2 as the readings let expect it at each place, under `prior`, over its mean. k[n_row] is scratch.
+static void expect_squares(seen *s, const pl_field_prior *prior, double *k, double *square) {
+  double log_det, rest, sum = 0;
+  set_shape(s, prior);
+  if (!factorise(s, prior->tau / prior->noise, &log_det, &rest)) s->n_row = 0;  // then nothing is expected but the prior
+  for (int i = 0; i < s->n; i++) {
+    double mean, sigma;
+    at_place(s, prior, s->place + 3 * i, true, k, &mean, &sigma);
+    square[i] = mean * mean + sigma * sigma;
+    sum += square[i];
+  }
+  for (int i = 0; i < s->n; i++) square[i] *= sum > 0 ? s->n / sum : 0;
+}
+
+// The local contrast, with tau and noise found again; the length stays as it was found without. Steps that make the readings no likelier end it.
+static pl_status learn_local(pl_arena *arena, seen *s, double evidence, double *k, pl_field_prior *prior) {
+  for (int step = 0; step < N_LOCAL_STEP && s->n_row > 0; step++) {
+    pl_field_prior next = *prior;
+    double *square = pl_arena_alloc(arena, (size_t)s->n + 1, sizeof *square);
+    if (!square) return PL_ERROR_MEMORY;
+    expect_squares(s, prior, k, square);
+    next.n_local = s->n, next.local_place = s->place, next.local_square = square;
+    double now = search(s, prior->length, prior->length, &next);
+    if (!(now > evidence)) break;
+    evidence = now;
+    *prior = next;
+  }
+  return PL_OK;
+}
+
+pl_status pl_field_learn(pl_arena *arena, const pl_field_readings *readings, double shortest, double longest, pl_field_prior *prior) {
+  pl_arena *scratch = pl_arena_create(pl_arena_context(arena));
+  if (!scratch) return PL_ERROR_MEMORY;
+  seen s;
+  pl_status status = see(scratch, readings, &s);
+  double *k = status == PL_OK ? pl_arena_alloc(scratch, (size_t)s.n_row + 1, sizeof *k) : NULL;
+  if (status == PL_OK && !k) status = PL_ERROR_MEMORY;
+  *prior = (pl_field_prior){.tau = LEAST_RATIO, .length = longest, .noise = 1};
+  if (status == PL_OK) status = learn_local(arena, &s, search(&s, shortest, longest, prior), k, prior);
+  pl_arena_destroy(scratch);
+  return status;
+}
+
 pl_status pl_field_posterior(pl_context *ctx, const pl_field_readings *readings, const pl_field_prior *prior, int32_t n_at,
                              const double *at, double *mean, double *sigma, double *b) {
   pl_arena *arena = pl_arena_create(ctx);
@@ -187,7 +241,7 @@ pl_status pl_field_posterior(pl_context *ctx, const pl_field_readings *readings,
   double *k = status == PL_OK ? pl_arena_alloc(arena, (size_t)s.n_row + 1, sizeof *k) : NULL;
   if (status == PL_OK && !k) status = PL_ERROR_MEMORY;
   if (status == PL_OK) {
-    set_length(&s, prior->length);
+    set_shape(&s, prior);
     bool regular = factorise(&s, prior->tau / prior->noise, &log_det, &square);
     if (!regular) s.n_row = 0;  // nothing is known but the prior
     for (int32_t e = 0; e < n_at; e++) at_place(&s, prior, at + 3 * (size_t)e, readings->mean_known, k, &mean[e], &sigma[e]);

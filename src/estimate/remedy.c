@@ -41,9 +41,9 @@ static const char *const row[][PL_REMEDY_COUNT] = {
               "label more points or roll around more radii"},
     [STATE] =
         {"they were left out; leave out states far from the others, or take another --model",
-         "add a test in another state (uniaxial, equibiaxial, planar, shear), or take a model with fewer numbers; their values are the "
-         "prior's, not the data's",
-         "look at this curve first: stress measure, unit, area, a branch after damage; only then at the model",
+         "add a test in another state (uniaxial, equibiaxial, planar, shear), or take a model with fewer numbers",
+         "look at this curve first: stress measure, unit, area, a branch after damage; then take --model additive or ogden-3, which follow "
+         "more",
          "the model cannot follow this curve; --model additive or ogden-3 follow more, or fit this state alone to see whether two tests "
          "disagree",
          "measure more points, or take a model with fewer numbers"},
@@ -63,8 +63,7 @@ static kind_of_test kind_of(const pl_test *test) {
   return test->poses ? BODY : CURVE;
 }
 
-// Does the material have curves whose number of knots is an option?
-static bool has_curves(const pl_fit *fit) {
+bool pl_remedy_has_curves(const pl_fit *fit) {
   for (int t = 0; t < fit->material->n_term; t++)
     if (strstr(fit->material->term[t].law.row->name, "spline")) return true;
   return false;
@@ -89,7 +88,9 @@ static const char *body_misses(const pl_fit *fit) {
 static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_kind kind) {
   if (pl_material_remembers(fit->material) && kind == PL_REMEDY_FAILED)
     return "they were left out, and the path of this cloth, which remembers, goes on without them; simulate with more --cells";
-  bool curves = has_curves(fit);
+  bool curves = pl_remedy_has_curves(fit);
+  if (test == STATE && kind == PL_REMEDY_POOR && curves)
+    return "look at this curve first: stress measure, unit, area, a branch after damage; only then at the model";
   if (test == STATE && kind == PL_REMEDY_SYSTEMATIC && curves)
     return "the model cannot follow this curve; fit this state alone to see whether two tests disagree";
   if (test == BODY && kind == PL_REMEDY_SYSTEMATIC) return body_misses(fit);
@@ -106,6 +107,12 @@ static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_
   }
 }
 
+bool pl_remedy_systematic(const pl_score *score) { return score->used && score->correlation > 0.9 && score->relative > 0.02; }
+
+bool pl_remedy_missed(const pl_fit *fit, const pl_score *score) {
+  return (score->used && score->r2 < fit->options.accept_r2) || pl_remedy_systematic(score);
+}
+
 const char *pl_remedy(const pl_fit *fit, const pl_test *test, pl_remedy_kind kind) {
   if (!test && fit->n_case > 0) test = fit->fit_case[0].test;
   kind_of_test of = test ? kind_of(test) : CURVE;
@@ -115,6 +122,7 @@ const char *pl_remedy(const pl_fit *fit, const pl_test *test, pl_remedy_kind kin
 
 const char *pl_remedy_stop(const pl_fit *fit) {
   if (fit->interrupted) return "the best point found is kept; fit again without interrupting it, or with a coarser mesh";
+  if (fit->contradicts) return "correct or leave out the readings that contradict the others, then fit again";
   if (strstr(fit->stop_reason, "limit"))
     return "raise --max-iterations, or look at the convergence table for a test that pulls against the others";
   return "look at the convergence table for a test that pulls against the others, or take a model with fewer numbers";

@@ -6,6 +6,7 @@
 //   r(u') = r + B (u' - u) + F b     so     z = B u - r = B u' + F b + noise,
 //
 // readings of the field. Its prior is the likeliest one, its mean given z is the next u: Gauss and Newton's way to the likeliest map.
+#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -120,8 +121,8 @@ static pl_status learn(map_job *job) {
   PL_TRY(find_free(job));
   PL_TRY(read_field(job));
   double apart = pl_samples_radius(run->n_candidate, run->candidate, run->places.extent);
-  PL_TRY(pl_field_learn(run->fit->ctx, &job->readings, apart, 2 * run->places.extent, &run->prior));
-  if (run->fit->options.sample_contrast > 0) run->prior.tau = run->fit->options.sample_contrast;
+  PL_TRY(pl_field_learn(run->fit->arena, &job->readings, apart, 2 * run->places.extent, &run->prior));
+  if (run->fit->options.sample_contrast > 0) run->prior.tau = run->fit->options.sample_contrast, run->prior.n_local = 0;
   return PL_OK;
 }
 
@@ -209,33 +210,120 @@ pl_status pl__sample_ask_for_map(pl__samples_run *run) {
   return status;
 }
 
-// With the mean m and standard deviation s of u given the readings, and what the samples make of it, v: the square expected of u - v is
-// s^2 + (m - v)^2. It is kept over v.
+// ---- how well it is known ----
+
+// u_a - u_b at sample m.
+static double apart_at(const pl__stiff_number stiff[2], const pl_material *material, int m) {
+  double u[2];
+  for (int j = 0; j < 2; j++)
+    u[j] = material->theta[material->term[stiff[j].term].theta + stiff[j].parameter + m * stiff[j].step] / stiff[j].reference;
+  return u[0] - u[1];
+}
+
+// Two stiffnesses a and b of one place (lambda and mu) may change apart from each other: d = u_a - u_b is a field of its own, of standard deviation
+// PL__IN_PROPORTION tau, as the ties think of it, around a mean that is not known. Its readings are those of u, B_d = (dr/du_a - dr/du_b) / 2 at the
+// candidates; what u leaves open counts as numbers that are not known: its mean, and one per column of B root, root root^T the covariance of u.
+// mean, sigma: [places n], given the readings.
+static pl_status find_apart(map_job *job, const pl__stiff_number stiff[2], double *mean, double *sigma) {
+  const pl__samples_run *run = job->run;
+  const pl_field_readings *r = &job->readings;
+  const pl_solution *s = run->solution;
+  size_t n = (size_t)r->n, n_free = 1 + n + (size_t)r->n_free, n_row = (size_t)r->n_row, row = 0;
+  double *by_d = pl_arena_alloc(job->arena, n_row * n + 1, sizeof *by_d),
+         *by_b = pl_arena_alloc(job->arena, n_row * n_free + 1, sizeof *by_b);
+  double *root = pl_arena_alloc(job->arena, n * n + 1, sizeof *root), *contrast = pl_arena_alloc(job->arena, n + 1, sizeof *contrast);
+  double *z = pl_arena_alloc(job->arena, n_row + 1, sizeof *z);
+  if (!by_d || !by_b || !root || !contrast || !z) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < n; k++) {
+    contrast[k] = pl_field_contrast(&run->prior, run->candidate + 3 * k);
+    for (size_t l = 0; l <= k; l++)
+      root[k * n + l] = pl_field_covariance(&run->prior, run->candidate + 3 * k, contrast[k], run->candidate + 3 * l, contrast[l]);
+    root[k * n + k] *= 1 + 1e-9;
+  }
+  if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', (int)n, root, (int)n) != 0)
+    return pl_fail(run->fit->ctx, PL_ERROR_INTERNAL, NULL, "", "the covariance of %d places is singular", (int)n);
+  for (size_t i = 0; i < (size_t)s->stack.n_data; i++) {
+    if (s->r[i] == 0) continue;
+    double *b = by_b + row * n_free;
+    z[row] = r->z[row];
+    const double *by_u = r->by_u + row * n;
+    for (size_t k = 0; k < n; k++) {
+      double slope[2];
+      for (int j = 0; j < 2; j++) slope[j] = relative_slope(job, i, &(free_number){stiff[j].term, stiff[j].parameter}, (int)k);
+      by_d[row * n + k] = (slope[0] - slope[1]) / (2 * job->u[k]);
+      z[row] += by_d[row * n + k] * apart_at(stiff, job->many, (int)k);
+      b[0] += by_u[k];
+      for (size_t l = k; l < n; l++)  // a free number's standard deviation is PL_FIELD_FREE times the noise
+        b[1 + k] += by_u[l] * root[l * n + k] / (PL_FIELD_FREE * run->prior.noise);
+    }
+    // the mean of d is the one stiffness among them
+    for (int f = 0; f < r->n_free; f++) {
+      bool stiffness = false;
+      for (int j = 0; j < 2; j++)
+        stiffness = stiffness || (job->free[f].term == stiff[j].term && job->free[f].parameter == stiff[j].parameter);
+      b[1 + n + (size_t)f] = stiffness ? 0 : r->by_b[row * (size_t)r->n_free + (size_t)f];
+    }
+    row++;
+  }
+  pl_field_readings readings = {.n_row = (int)row, .n = r->n, .n_free = (int)n_free, .z = z, .by_u = by_d, .by_b = by_b, .place = r->place};
+  pl_field_prior prior = run->prior;
+  prior.tau *= PL__IN_PROPORTION;
+  return pl_field_posterior(run->fit->ctx, &readings, &prior, run->places.n, run->places.place, mean, sigma, NULL);
+}
+
+// Sigma of the map v that the samples make. Whether the truth is rather a random field, of mean m given the readings, or rather what samples describe
+// is not known: both count the same. Around either it is spread by s, the standard deviation of the field given the readings, so the square expected
+// of u - v is s^2 + (m - v)^2 / 2. It is kept over v. The same for how two stiffnesses go apart.
+static pl_status set_sigma(map_job *job, const pl_material *now) {
+  pl__samples_run *run = job->run;
+  pl_fit *fit = run->fit;
+  size_t n = (size_t)run->places.n;
+  double *mean = pl_arena_alloc(fit->arena, n + 1, sizeof *mean), *spread = pl_arena_alloc(fit->arena, n + 1, sizeof *spread);
+  double *sigma = pl_arena_alloc(fit->arena, n + 1, sizeof *sigma), *apart = pl_arena_alloc(fit->arena, n + 1, sizeof *apart);
+  double *phi = pl_arena_alloc(job->arena, (size_t)run->n, sizeof *phi), *v = pl_arena_alloc(job->arena, (size_t)run->n, sizeof *v);
+  pl__stiff_number *stiff = pl_arena_alloc(job->arena, (size_t)run->base->n_theta + 1, sizeof *stiff);
+  if (!mean || !spread || !sigma || !apart || !phi || !v || !stiff) return PL_ERROR_MEMORY;
+  bool two = pl__sample_find_stiff(run, now, stiff) == 2 && !fit->scale_held;
+  PL_TRY(pl_field_posterior(fit->ctx, &job->readings, &run->prior, run->places.n, run->places.place, mean, spread, NULL));
+  double *apart_mean = pl_arena_alloc(job->arena, n + 1, sizeof *apart_mean), *d = pl_arena_alloc(job->arena, (size_t)run->n, sizeof *d);
+  if (!apart_mean || !d) return PL_ERROR_MEMORY;
+  if (two) PL_TRY(find_apart(job, stiff, apart_mean, apart));
+  pl_samples samples = pl__samples_at(run->n, run->point, run->radius);
+  for (int m = 0; m < run->n; m++) v[m] = stiffness_at(run, now, m), d[m] = two ? apart_at(stiff, now, m) : 0;
+  for (size_t e = 0; e < n; e++) {
+    double own, own_apart;
+    pl_samples_weights(&samples, run->places.place + 3 * e, phi);
+    pl_samples_mix(run->n, phi, 1, v, &own);
+    pl_samples_mix(run->n, phi, 1, d, &own_apart);
+    sigma[e] = sqrt(spread[e] * spread[e] + pow(mean[e] - own, 2) / 2) / own;
+    spread[e] /= fmax(mean[e], LEAST);
+    mean[e] = fmax(mean[e], LEAST) / own;
+    apart[e] = sqrt(apart[e] * apart[e] + pow(apart_mean[e] - own_apart, 2) / 2) / own;
+  }
+  fit->map_sigma = sigma;
+  fit->field_ratio = mean;
+  fit->field_sigma = spread;
+  double *share = pl_arena_alloc(fit->arena, (size_t)now->n_theta + 1, sizeof *share);
+  if (!share) return PL_ERROR_MEMORY;
+  for (int j = 0; j < 2 && two; j++)
+    for (int m = 0; m < run->n; m++) share[stiff[j].first + m * stiff[j].step] = j ? -0.5 : 0.5;
+  fit->apart_sigma = two ? apart : NULL;
+  fit->apart_share = two ? share : NULL;
+  fit->n_place = run->places.n;
+  fit->field = run->prior;
+  return PL_OK;
+}
+
 pl_status pl__sample_map_sigma(pl__samples_run *run) {
   pl_fit *fit = run->fit;
   map_job job = {.run = run, .arena = pl_arena_create(fit->ctx)};
   if (!job.arena) return PL_ERROR_MEMORY;
   int n_link = fit->n_link;
-  int32_t n = run->places.n;
   pl_material *now = NULL;
   pl_status status = spread(&job, &now);
   if (status == PL_OK) status = learn(&job);
-  double *sigma = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *sigma), *mean = pl_arena_alloc(job.arena, (size_t)n + 1, sizeof *mean);
-  double *phi = pl_arena_alloc(job.arena, (size_t)run->n, sizeof *phi), *v = pl_arena_alloc(job.arena, (size_t)run->n, sizeof *v);
-  if (status == PL_OK && (!sigma || !mean || !phi || !v)) status = PL_ERROR_MEMORY;
-  if (status == PL_OK) status = pl_field_posterior(fit->ctx, &job.readings, &run->prior, n, run->places.place, mean, sigma, NULL);
+  if (status == PL_OK) status = set_sigma(&job, now);
   if (status == PL_OK) {
-    pl_samples samples = pl__samples_at(run->n, run->point, run->radius);
-    for (int m = 0; m < run->n; m++) v[m] = stiffness_at(run, now, m);
-    for (int32_t e = 0; e < n; e++) {
-      double own;
-      pl_samples_weights(&samples, run->places.place + 3 * (size_t)e, phi);
-      pl_samples_mix(run->n, phi, 1, v, &own);
-      sigma[e] = hypot(sigma[e], mean[e] - own) / own;
-    }
-    fit->map_sigma = sigma;
-    fit->n_place = n;
-    fit->field = run->prior;
     status = pl_stage_material(fit, now);
     now = NULL;
   }

@@ -6,8 +6,19 @@
 #include "estimate/stage.h"
 
 enum { PL__CANDIDATES = 240, PL__MAX_POINT = PL_SAMPLES_MAX_FIT };
+#define PL__IN_PROPORTION 0.3  // of tau: by how much the stiffnesses of one place are thought to change apart from each other
 #define PL__CANDIDATE_RADIUS \
   0.25  // of the distance between candidates: cells with borders, so that neighbours need not undo each other's blur
+
+// A stage that was kept, for a way back to it.
+typedef struct pl__sample_record {
+  int n, stage;         // samples; which of fit->sample_stage
+  double radius;        // m
+  const double *point;  // [n][3], m
+  double *theta;        // [n_theta] of its material
+  pl_met met;
+  const double *square;  // [n_square], of readings left out; NULL: not known
+} pl__sample_record;
 
 typedef struct pl__samples_run {
   pl_fit *fit;
@@ -15,11 +26,16 @@ typedef struct pl__samples_run {
   pl_material *base;  // the same everywhere: terms and reference numbers
   bool *chosen;       // [base n_term], terms that get samples
   pl_places places;
+  int most;                         // samples at the most
   int n;                            // samples now
   double point[3 * PL__MAX_POINT];  // m
   double radius;                    // m
   double *theta;                    // [n_theta] of the material with n samples
   pl_met met;                       // the data, by theta
+  int n_square;                     // readings left out
+  double *square;                   // [n_square], weighted residuals squared, of the material as it stands; NULL: not known
+  int n_record;
+  pl__sample_record record[PL_MAX_SAMPLE_STAGE];
   // candidates
   int n_candidate;
   double candidate[3 * PL__CANDIDATES];  // m
@@ -31,6 +47,14 @@ typedef struct pl__samples_run {
 } pl__samples_run;
 
 double pl__sample_reference(const pl_material *base, int j);  // the size of parameter j of the homogeneous fit, SI
+// A number of the homogeneous fit that is a stiffness and changes from place to place.
+typedef struct pl__stiff_number {
+  int term, parameter;  // of the term's law
+  int first, step;      // where it is at the first sample of a material with samples, and how far the next sample's is
+  double reference;     // SI, its size
+} pl__stiff_number;
+// All of them, stiff[base n_theta]; returns how many.
+int pl__sample_find_stiff(const pl__samples_run *run, const pl_material *material, pl__stiff_number *stiff);
 // Parameters of one dimension that are stiffnesses go up and down together; angles and exponents do not.
 bool pl__sample_is_stiffness(const pl_material *base, const pl_term *term, int j);
 pl_samples pl__samples_at(int n, const double *point, double radius);

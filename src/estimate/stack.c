@@ -84,6 +84,7 @@ typedef struct predict_job {
   int *first;              // [n_case + 1], number of the first piece of each
   atomic_int n_failed;     // frames without equilibrium so far
   int most_failed;         // beyond this many the rest is skipped
+  int effort;              // of a frame (pl_prediction)
 } predict_job;
 
 static pl_status predict_piece(void *user, int piece, int worker) {
@@ -112,7 +113,8 @@ static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wan
                                   .by_theta = derivatives ? c->jacobian : NULL,
                                   .by_intrinsic = derivatives && c->n_intrinsic > 0 ? c->by_intrinsic : NULL,
                                   .draft = fit->step && wanted != PL_WANTED_LAST,
-                                  .last = wanted == PL_WANTED_LAST};
+                                  .last = wanted == PL_WANTED_LAST,
+                                  .effort = job->effort};
     int pieces;
     PL_TRY(pl_rig_predict_begin(c->rig, &job->ask[i], &pieces));
     job->first[i + 1] = job->first[i] + pieces;
@@ -142,6 +144,7 @@ pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last
   if (job.fit_case && job.ask && job.first) {
     for (int i = first; i < last; i++)
       if (!fit->fit_case[i].idle) job.fit_case[job.n_case++] = &fit->fit_case[i];
+    if (*n_failed < INT_MAX) job.effort = fit->trial_effort;  // it may be refused
     job.most_failed = *n_failed < INT_MAX - MORE_FAILED ? *n_failed + MORE_FAILED : INT_MAX;
     status = run_predictions(fit, theta, wanted, &job);
     bool given_up = atomic_load(&job.n_failed) > job.most_failed;

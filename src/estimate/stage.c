@@ -90,6 +90,7 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
                       .rise = fit->step_rise,
                       .damping = fit->step && fit->options.tolerance < FINE ? 1e-6 : 0,  // found roughly before
                       .leap = fit->step != NULL,
+                      .hopeless = fit->hopeless,
                       .set = fit->set,
                       .arena = fit->arena,
                       .progress = note_iteration,

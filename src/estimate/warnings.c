@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/unit_scale.h"
 #include "estimate/judge.h"
 #include "estimate/locking.h"
 #include "estimate/marks.h"
@@ -14,6 +15,7 @@
 #include "estimate/warning_rows.h"
 #include "law/dahl.h"
 #include "material/certificate.h"
+#include "measure/curve.h"
 #include "measure/poses.h"
 #include "measure/roll.h"
 
@@ -26,6 +28,57 @@ static const char *number(pl_fit *fit, double value, const char *unit) { return 
 static void warn_convergence(pl_fit *fit) {
   if (!fit->converged && fit->n_fitted > 0)
     warn(fit, pl_remedy_stop(fit), pl_arena_printf(fit->arena, "the fit stopped before it converged: %s", fit->stop_reason));
+}
+
+// "the force on \"right\" in pose \"bent\"", "the landmarks in pose \"hanging\"".
+static const char *reading_words(pl_fit *fit, const pl_channel_row *channel, const char *name, const char *pose) {
+  if (!*name) return pl_arena_printf(fit->arena, "the landmarks in pose \"%s\"", pose);
+  return pl_arena_printf(fit->arena, "the %s on \"%s\" in pose \"%s\"", channel->name, name, pose);
+}
+
+// To so many digits: it is no better known.
+static double rounded(double value, int digits) {
+  double unit = pow(10, floor(log10(value)) + 1 - digits);
+  return unit * round(value / unit);
+}
+
+static const char *pascals(pl_fit *fit, double young) {
+  static const char *const unit[] = {"Pa", "kPa", "MPa", "GPa"};
+  char text[40];
+  int i = 0;
+  for (young = rounded(young, 2); i < 3 && young >= 999; i++) young /= 1e3;
+  return pl_arena_printf(fit->arena, "%s %s", pl_number_people(young, text, sizeof text), unit[i]);
+}
+
+// Readings of a body that no size of its stiffness reconciles. The factor is that by which the reading would have to be divided: forces are in proportion
+// to the stiffness, motions under loads to its inverse.
+static void warn_contradictions(pl_fit *fit) {
+  static const char unit[] = "check its unit (mN, N, kN; mm, m), and those of \"density\" and loads; until then trust no stiffness";
+  static const char model[] =
+      "check its unit and size; if they are right, the body stiffens or has a grain: take --model additive or orthotropic";
+  for (int i = 0; i < fit->n_contradiction && (fit->contradicts || !fit->fit_passed); i++) {
+    const pl_contradiction *c = &fit->contradiction[i];
+    double factor = *c->name ? c->young / c->others : c->others / c->young;
+    const char *what = reading_words(fit, c->channel, c->name, c->pose), *large = factor > 1 ? "large" : "small";
+    char times[40];
+    pl_number_people(rounded(fmax(factor, 1 / factor), 1), times, sizeof times);
+    if (c->n_others > 1)
+      warn(fit, fit->contradicts ? unit : model,
+           pl_arena_printf(fit->arena,
+                           "%s contradicts the others: by it Young's modulus is about %s, by %d others about %s; it seems %s "
+                           "times too %s",
+                           what, pascals(fit, c->young), c->n_others, pascals(fit, c->others), times, large));
+    else
+      warn(fit, fit->contradicts ? unit : model,
+           pl_arena_printf(fit->arena,
+                           "two readings contradict each other: by %s Young's modulus is about %s, by %s about %s; one of "
+                           "them seems %s times wrong",
+                           what, pascals(fit, c->young), reading_words(fit, c->other_channel, c->other_name, c->other_pose),
+                           pascals(fit, c->others), times));
+    pl_warning_row(fit, "readings contradict the others: they ask for quite another stiffness",
+                   "test|reading|>its modulus|>by others|>times", c->test, what, pascals(fit, c->young), pascals(fit, c->others),
+                   pl_arena_printf(fit->arena, "%s too %s", times, large));
+  }
 }
 
 static void warn_failed_frames(pl_fit *fit) {
@@ -77,8 +130,11 @@ static void warn_parameters(pl_fit *fit) {
     pl_text *list = high ? &above : fit->at_bound[j] ? &bound : fit->identified[j] || pl_judge_on_border(fit, j) ? NULL : &unknown;
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
+  const char *states = pl_remedy_states(fit);
   if (unknown.size)
-    warn(fit, pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN), pl_arena_printf(fit->arena, "not determined by these data: %s", unknown.data));
+    warn(
+        fit, states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN),
+        pl_arena_printf(fit->arena, "not determined by these data%s: %s", states ? ", so their values are the prior's" : "", unknown.data));
   if (bound.size) warn(fit, below_remedy(fit), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   if (above.size)
     warn(fit,
@@ -118,7 +174,7 @@ static void warn_scale(pl_fit *fit) {
 static void warn_samples(pl_fit *fit) {
   int best = 0, last = 0;
   for (int i = 1; i < fit->n_sample_stage; i++) {
-    if (!fit->sample_stage[i].kept) continue;
+    if (!fit->sample_stage[i].kept || !fit->sample_stage[i].needed) continue;
     if (fit->sample_stage[i].held_out < fit->sample_stage[best].held_out) best = i;
     last = i;
   }
@@ -132,6 +188,8 @@ static void warn_samples(pl_fit *fit) {
 
 static const char *weak_remedy(const pl_fit *fit) {
   bool strips = false, hung = false;
+  const char *states = pl_remedy_states(fit);
+  if (states) return states;
   for (int i = 0; i < fit->n_fitted; i++) {
     strips = strips || fit->fit_case[i].test->cantilever;
     hung = hung || fit->fit_case[i].test->hang;
@@ -155,18 +213,20 @@ static void warn_weak(pl_fit *fit) {
     const pl_parameter *p = &material->parameter[j];
     char value[40], sigma[40];
     if (!fit->weak[j]) continue;
+    pl_shown in = pl_dim_shown(p->dim, fmax(fabs(material->theta[j]), material->sigma[j]));
     if (pl_mark_near_zero(fit, j))
-      pl_text_printf(&zero, "%s%s (%s \xC2\xB1 %s%s%s)", zero.size ? ", " : "", p->name,
-                     pl_number_people(pl_dim_display(p->dim, material->theta[j]), value, sizeof value),
-                     pl_number_people(pl_dim_display(p->dim, material->sigma[j]), sigma, sizeof sigma),
-                     pl_dim_equal(p->dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(p->dim, PL_DIM_NONE) ? "" : pl_dim_unit(p->dim));
+      pl_text_printf(&zero, "%s%s (%s%s%s, sigma %s)", zero.size ? ", " : "", p->name,
+                     pl_number_people(in.factor * material->theta[j], value, sizeof value), *in.unit ? " " : "", in.unit,
+                     pl_number_people(in.factor * material->sigma[j], sigma, sizeof sigma));
     else
       pl_text_printf(&weak, "%s%s (%.0f %%)", weak.size ? ", " : "", p->name, 100 * material->sigma[j] / fabs(material->theta[j]));
   }
   if (weak.size) warn(fit, weak_remedy(fit), pl_arena_printf(fit->arena, "known to no better than %.0f %%: %s", 100 * PL_WEAK, weak.data));
+  const char *states = pl_remedy_states(fit);
   if (zero.size)
     warn(fit,
-         fit->n_case > 0 && fit->fit_case[0].test->poses
+         states ? states
+         : fit->n_case > 0 && fit->fit_case[0].test->poses
              ? "add a pose that strains the body that way, or see whether a model without them does as well"
              : "add a test that strains the material that way, or see whether a model without them does as well",
          pl_arena_printf(fit->arena, "not told from zero by these data: %s", zero.data));
@@ -278,24 +338,32 @@ static const char *pose_name(const char *words) {
   return quote ? quote : "";
 }
 
+// "12 sigma" of one or two numbers with a sigma; else "3.4 %".
+static const char *missed_by(pl_fit *fit, const pl_score *s) {
+  char text[32];
+  bool sigmas = s->few && isfinite(s->sigmas);
+  return pl_arena_printf(fit->arena, "%s %s", pl_judge_multiple(sigmas ? s->sigmas : 100 * s->relative, text), sigmas ? "sigma" : "%");
+}
+
 static void warn_poor(pl_fit *fit) {
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
     int k = 0;
     const pl_fit_case *c = case_of(fit, s, &k);
-    if (!c || !s->used || s->r2 >= fit->options.accept_r2) continue;
+    if (!c || !s->used || pl_score_passes(fit, s)) continue;
     const char *where = worst_pose(fit, c, k), *remedy = pl_remedy(fit, c->test, PL_REMEDY_POOR);
     char score[32];
-    if (s->n == 1)
+    if (s->few)
       warn(fit, remedy,
-           pl_arena_printf(fit->arena, "'%s' (%s, one reading%s) is not described by the model: missed by %.2g %% of its size", s->test,
-                           s->channel->name, where, 100 * s->relative));
+           pl_arena_printf(fit->arena, "'%s' (%s, %s%s) is not described by the model: missed by %s", s->test, s->channel->name,
+                           s->n == 1 ? "one reading" : "two readings", where, missed_by(fit, s)));
     else
       warn(fit, remedy,
            pl_arena_printf(fit->arena, "'%s' (%s) is not described by the model: R2 = %s%s", s->test, s->channel->name,
                            pl_judge_print(s->r2, fit->options.accept_r2, 2, score), where));
     pl_warning_row(fit, "several readings are not described by the model", "test|channel|worst|>R2|>missed by", s->test, s->channel->name,
-                   pose_name(where), s->n == 1 ? "-" : number(fit, s->r2, ""), number(fit, 100 * s->relative, " %"));
+                   pose_name(where), s->few ? "-" : pl_arena_text(fit->arena, pl_judge_print(s->r2, fit->options.accept_r2, 5, score)),
+                   missed_by(fit, s));
   }
 }
 
@@ -317,7 +385,7 @@ static void warn_sigma(pl_fit *fit) {
                              c->test->channel[k].row->name, c->test->name, 1 / ratio));
         pl_warning_row(fit, "the sigmas given are many times what the readings scatter", "test|channel|>times", test, channel,
                        number(fit, 1 / ratio, ""));
-      } else if (ratio > 10) {
+      } else if (ratio > PL_MANY_SIGMAS && !c->test->poses) {  // of bodies single readings are told
         warn(fit, "the intervals were widened to match; the model or the stated sigma is off",
              pl_arena_printf(fit->arena, "%s of '%s' misses by %.0f times the sigma given%s", c->test->channel[k].row->name, c->test->name,
                              ratio, worst_pose(fit, c, k)));
@@ -325,6 +393,67 @@ static void warn_sigma(pl_fit *fit) {
                        pose_name(worst_pose(fit, c, k)), number(fit, ratio, ""));
       }
     }
+}
+
+enum { MISSES_SHOWN = 8 };
+
+// A reading of a body in poses that is far from its prediction.
+typedef struct miss {
+  const pl_fit_case *of;
+  int channel, value;
+  double sigmas;
+} miss;
+
+// The worst misses, the largest first; of `most` at most. Returns how many there are beyond PL_MANY_SIGMAS.
+static int worst_misses(const pl_fit *fit, int most, miss *worst) {
+  int n = 0;
+  for (int i = 0; i < fit->n_case; i++)
+    for (int k = 0; k < PL_POSES_CHANNELS && fit->fit_case[i].test->poses; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_channel *channel = &c->test->channel[k];
+      for (int v = 0; c->predicted[k] && !c->unused[k] && channel->sigma > 0 && v < pl_case_values(c, k); v++) {
+        double precise = c->value_precision[k] ? c->value_precision[k][v] : 1;
+        miss m = {c, k, v, fabs(c->predicted[k][v] - channel->value[v]) * precise / channel->sigma};
+        if (!(m.sigmas > PL_MANY_SIGMAS) || (c->value_weight[k] && c->value_weight[k][v] == 0)) continue;
+        int at = n < most ? n : most;
+        n++;
+        for (; at > 0 && worst[at - 1].sigmas < m.sigmas; at--)
+          if (at < most) worst[at] = worst[at - 1];
+        if (at < most) worst[at] = m;
+      }
+    }
+  return n;
+}
+
+static const char *reading_value(pl_fit *fit, const pl_channel *channel, double value) {
+  char text[64];
+  return pl_arena_text(fit->arena, pl__suspect_number(value, channel->row->dim, text));
+}
+
+// Readings of bodies one by one: a pose that is wrong shows here first.
+static void warn_misses(pl_fit *fit) {
+  miss worst[MISSES_SHOWN];
+  int n = worst_misses(fit, MISSES_SHOWN, worst), n_shown = n < MISSES_SHOWN ? n : MISSES_SHOWN;
+  const char *kind = pl_arena_printf(fit->arena,
+                                     n > n_shown ? "%d readings are missed by more than %g times the sigma given, most by these"
+                                                 : "%d readings are missed by more than %g times the sigma given",
+                                     n, PL_MANY_SIGMAS);
+  for (int i = 0; i < n_shown && kind; i++) {
+    const pl_fit_case *c = worst[i].of;
+    const pl_channel *channel = &c->test->channel[worst[i].channel];
+    int width = pl_channel_width(channel);
+    const char *pose = c->test->poses->pose[worst[i].value / width].name;
+    const char *measured = reading_value(fit, channel, channel->value[worst[i].value]);
+    const char *predicted = reading_value(fit, channel, c->predicted[worst[i].channel][worst[i].value]);
+    char name[PL_COMPONENT_NAME], times[32];
+    pl__component_name(c->test, worst[i].channel, worst[i].value % width, name);
+    pl_judge_multiple(worst[i].sigmas, times);
+    warn(fit, "look at the pose of the first one: unit, sign, set, axes; then at the model, and whether so small a sigma is meant",
+         pl_arena_printf(fit->arena, "%s of '%s' in pose \"%s\" is missed by %s times the sigma given: %s measured, %s predicted (%s)",
+                         channel->row->name, name, pose, times, measured ? measured : "", predicted ? predicted : "", c->test->name));
+    pl_warning_row(fit, kind, "test|pose|channel|reading|>measured|>predicted|>sigmas", c->test->name, pose, channel->row->name,
+                   pl_arena_text(fit->arena, name), measured, predicted, pl_arena_text(fit->arena, times));
+  }
 }
 
 // As many as the summary counts: where samples are tied to each other, those numbers that the data tell and not the ties.
@@ -356,7 +485,7 @@ static void warn_correlated(pl_fit *fit) {
     const pl_score *s = &fit->score[i];
     int k = 0;
     const pl_fit_case *c = case_of(fit, s, &k);
-    if (!(c && s->used && s->correlation > 0.9 && s->relative > 0.02)) continue;
+    if (!(c && pl_remedy_systematic(s))) continue;
     warn(fit, pl_remedy(fit, c->test, PL_REMEDY_SYSTEMATIC),
          pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range%s", s->test, s->channel->name,
                          100 * s->relative, worst_pose(fit, c, k)));
@@ -435,32 +564,45 @@ static void warn_roll(pl_fit *fit) {
                                      "their sigmas say"));
 }
 
+// "warp", "body (xx)".
+static const char *input_name(pl_fit *fit, const pl_term *term, const pl_reach_input *r) {
+  if (term->law.row->n_in == 1 || r->stretch) return term->name;
+  return pl_arena_printf(fit->arena, "%s (%s)", term->name, term->strain->value_name[term->value[r->input]]);
+}
+
+static void warn_beyond(pl_fit *fit, const char *test, const pl_term *term, const pl_reach_input *r) {
+  pl_dim dim = pl_term_strain_dim(term);
+  const char *name = input_name(fit, term, r), *asked = pl_warning_range(fit, dim, r->used), *known = pl_warning_range(fit, dim, r->valid);
+  char times[32] = "other side";
+  if (r->reach == PL_REACH_UNMEASURED) {
+    warn(fit, "add a test that strains the fabric that way",
+         pl_arena_printf(fit->arena, "'%s' needs %s, which was never measured: its values are the prior's", test, name));
+    pl_warning_row(fit, "held-out tests need terms that were never measured: their values are the prior's", "test|term|>strains asked for",
+                   test, name, asked);
+    return;
+  }
+  double used = fmax(fabs(r->used[0]), fabs(r->used[1])), valid = fmax(fabs(r->valid[0]), fabs(r->valid[1]));
+  if (r->other_side)
+    warn(fit, "the curve is extrapolated there; measure further in that direction",
+         pl_arena_printf(fit->arena, "'%s' strains %s %s, measured only %s: pulled is not pushed", test, name, asked, known));
+  else
+    warn(fit, "the curve is extrapolated there; measure further in that direction",
+         pl_arena_printf(fit->arena, "'%s' strains %s to %s, measured only to %s: %s times as far", test, name,
+                         pl_warning_strain(fit, dim, used), pl_warning_strain(fit, dim, valid), pl_judge_multiple(r->times, times)));
+  pl_warning_row(fit, "held-out tests strain the material further than it was measured",
+                 "test|term|>strains fitted|>strains asked for|>times as far", test, name, known, asked, pl_arena_text(fit->arena, times));
+}
+
+// Every law against its validity range, in every test that is predicted.
 static void warn_extrapolation(pl_fit *fit) {
-  if (fit->n_fitted == 0 && !fit->material->sigma) return;
   for (int i = fit->n_fitted; i < fit->n_case; i++)
     for (int t = 0; t < fit->material->n_term; t++) {
       const pl_term *term = &fit->material->term[t];
-      const char *test = fit->fit_case[i].test->name;
-      double used, valid;
-      pl_reach reach = pl_rig_reach(fit->fit_case[i].rig, term, &used, &valid);
-      if (reach == PL_REACH_INSIDE) continue;
-      pl_dim dim = pl_term_strain_dim(term);
-      bool joint = term->law.row->n_in > 1;  // told by a stretch, not by its inputs
-      double asked[PL_LAW_MAX_IN][2] = {{0, joint ? used : 0}}, fitted[2] = {0, valid};
-      if (!joint) pl_rig_term_range(fit->fit_case[i].rig, term, asked), memcpy(fitted, term->range[0], sizeof fitted);
-      if (reach == PL_REACH_UNMEASURED) {
-        warn(fit, "add a test that strains the fabric that way",
-             pl_arena_printf(fit->arena, "'%s' needs %s, which was never measured: its values are the prior's", test, term->name));
-        pl_warning_row(fit, "held-out tests need terms that were never measured: their values are the prior's",
-                       "test|term|>strains asked for", test, term->name, pl_warning_range(fit, dim, asked[0]));
-      } else {
-        warn(fit, "the curve is extrapolated there; measure further in that direction",
-             pl_arena_printf(fit->arena, "'%s' strains %s to %s, measured only to %s", test, term->name, pl_warning_strain(fit, dim, used),
-                             pl_warning_strain(fit, dim, valid)));
-        pl_warning_row(fit, "held-out tests strain the material further than it was measured",
-                       "test|term|>strains fitted|>strains asked for", test, term->name, pl_warning_range(fit, dim, fitted),
-                       pl_warning_range(fit, dim, asked[0]));
-      }
+      pl_reach_input input[PL_LAW_MAX_IN];
+      if (fit->n_fitted == 0 && !fit->material->sigma && !pl_term_has_range(term)) continue;  // written by hand: nothing was measured
+      int n = pl_rig_reaches(fit->fit_case[i].rig, term, input);
+      for (int k = 0; k < n; k++)
+        if (input[k].reach != PL_REACH_INSIDE) warn_beyond(fit, fit->fit_case[i].test->name, term, &input[k]);
     }
 }
 
@@ -541,7 +683,7 @@ static pl_status warn_locking(pl_fit *fit) {
   double poisson;
   PL_TRY(pl_locking_poisson(fit, &poisson));
   if (poisson > 0)
-    warn(fit, "take hexahedra and --model neo-hookean, which do not, or a finer mesh; docs/theory/solids.md has figures",
+    warn(fit, pl_locking_remedy(fit),
          pl_arena_printf(fit->arena,
                          "nearly incompressible (Poisson's ratio %.3g): elements like these lock, and stiffnesses may be too small",
                          poisson));
@@ -585,6 +727,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   if (!fit->warning) return PL_ERROR_MEMORY;
   fit->n_warning = 0;
   warn_suspicions(fit);
+  warn_contradictions(fit);
   warn_convergence(fit);
   warn_failed_frames(fit);
   warn_parameters(fit);
@@ -600,6 +743,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_roll(fit);
   warn_poor(fit);
   warn_sigma(fit);
+  warn_misses(fit);
   warn_few(fit);
   warn_correlated(fit);
   warn_extrapolation(fit);

@@ -18,8 +18,6 @@ static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_la
   return PL_OK;
 }
 
-static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) { (void)law, (void)strain_dim, (void)writer; }
-
 static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out) {
   (void)law;
   out->knot = NAN;
@@ -84,7 +82,7 @@ const pl_law_row pl_law_isotropic = {
     .n_in = 3,
     .flags = PL_LAW_CONSERVATIVE | PL_LAW_CONVEX,
     .read = read,
-    .write = write,
+    .write = pl_law_write_nothing,
     .parameter = parameter,
     .bind = bind,
     .eval = eval,

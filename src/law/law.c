@@ -1,6 +1,8 @@
 // law.c: the table of laws and single evaluations.
 #include "law/law.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "law/rows.h"
@@ -107,6 +109,29 @@ pl_status pl_law_refine(pl_arena *arena, const pl_law *law, double knot, const d
     return pl_fail(pl_arena_context(arena), PL_ERROR_USAGE, NULL, "use stress-spline or convex-spline where knots are to be inserted",
                    "the law \"%s\" has no knots that can be inserted without changing its curve", law->row->name);
   return law->row->refine(arena, law, knot, theta, refined, refined_theta);
+}
+
+void pl_law_write_nothing(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) { (void)law, (void)strain_dim, (void)writer; }
+
+void pl_matrix_parameter(const pl_matrix_entry *entry, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out) {
+  snprintf(out->name, sizeof out->name, "%s", entry->name);
+  out->dim = pl_dim_divide(stress_dim, strain_dim);
+  out->scale = pl_law_scale(out->dim);
+  out->lower = entry->row == entry->column ? 0 : -INFINITY;
+  out->upper = INFINITY;
+  out->knot = NAN;
+}
+
+void pl_matrix_fill(int n_in, int n, const pl_matrix_entry *entry, const double *value, double *c) {
+  for (int j = 0; j < n; j++) c[n_in * entry[j].row + entry[j].column] = c[n_in * entry[j].column + entry[j].row] = value[j];
+}
+
+void pl_matrix_theta(int n_in, int n, const pl_matrix_entry *entry, const pl_lanes *s, pl_lanes *dt) {
+  memset(dt, 0, (size_t)n * (size_t)n_in * sizeof *dt);
+  for (int j = 0; j < n; j++) {
+    memcpy(dt[n_in * j + entry[j].row], s[entry[j].column], sizeof(pl_lanes));
+    memcpy(dt[n_in * j + entry[j].column], s[entry[j].row], sizeof(pl_lanes));
+  }
 }
 
 int pl_law_constant_pieces(const pl_law *law, int axis, double *knot, int *degree) {

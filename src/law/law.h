@@ -111,6 +111,20 @@ pl_status pl_law_refine(pl_arena *arena, const pl_law *law, double knot, const d
 
 // row->pieces of a law with a constant tangent: no breakpoints, degree 0.
 int pl_law_constant_pieces(const pl_law *law, int axis, double *knot, int *degree);
+// `write` of laws that have nothing but their parameters.
+void pl_law_write_nothing(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer);
+
+// Laws whose parameters are entries of a symmetric matrix, stress = C strain.
+typedef struct pl_matrix_entry {
+  const char *name;
+  int row, column;
+} pl_matrix_entry;
+// One of them: a stiffness, not negative on the diagonal.
+void pl_matrix_parameter(const pl_matrix_entry *entry, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out);
+// C[n_in][n_in] of the first n entries, row by row; it comes zeroed.
+void pl_matrix_fill(int n_in, int n, const pl_matrix_entry *entry, const double *value, double *c);
+// dt[n][n_in]: by the entries.
+void pl_matrix_theta(int n_in, int n, const pl_matrix_entry *entry, const pl_lanes *s, pl_lanes *dt);
 
 // A usual size of a stiffness of this dimension, SI: the scale of a parameter before anything is known about the cloth.
 double pl_law_scale(pl_dim stiffness);

@@ -4,17 +4,10 @@
 //
 // The diagonal is bounded below by 0; that does not make the matrix definite (c12^2 <= c11 c22 is needed too), so the law is not flagged
 // convex: pl_material_convexity tells.
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "law/rows.h"
 
 // Parameters in order, and the entries of the matrix they are.
-static const struct {
-  const char *name;
-  int row, column;
-} entry[6] = {{"c11", 0, 0}, {"c12", 0, 1}, {"c22", 1, 1}, {"c33", 2, 2}, {"c13", 0, 2}, {"c23", 1, 2}};
+static const pl_matrix_entry entry[6] = {{"c11", 0, 0}, {"c12", 0, 1}, {"c22", 1, 1}, {"c33", 2, 2}, {"c13", 0, 2}, {"c23", 1, 2}};
 
 static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_law *law) {
   (void)strain_dim;
@@ -32,17 +25,12 @@ static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) 
 
 static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out) {
   (void)law;
-  snprintf(out->name, sizeof out->name, "%s", entry[j].name);
-  out->dim = pl_dim_divide(stress_dim, strain_dim);
-  out->scale = pl_law_scale(out->dim);
-  out->lower = entry[j].row == entry[j].column ? 0 : -INFINITY;
-  out->upper = INFINITY;
-  out->knot = NAN;
+  pl_matrix_parameter(&entry[j], strain_dim, stress_dim, out);
 }
 
 static void eval(const pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *psi, pl_lanes *t, pl_lanes *k) {
   double c[9] = {0};
-  for (int j = 0; j < law->n_param; j++) c[3 * entry[j].row + entry[j].column] = c[3 * entry[j].column + entry[j].row] = bound[j];
+  pl_matrix_fill(3, law->n_param, entry, bound, c);
   for (int i = 0; i < 3; i++) PL_FOR_LANES(l) t[i][l] = c[3 * i] * s[0][l] + c[3 * i + 1] * s[1][l] + c[3 * i + 2] * s[2][l];
   if (psi) PL_FOR_LANES(l) psi[0][l] = 0.5 * (s[0][l] * t[0][l] + s[1][l] * t[1][l] + s[2][l] * t[2][l]);
   if (k)
@@ -51,11 +39,7 @@ static void eval(const pl_law *law, const double *bound, const pl_lanes *s, pl_l
 
 static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s, pl_lanes *dt) {
   (void)theta;
-  memset(dt, 0, (size_t)law->n_param * 3 * sizeof *dt);
-  for (int j = 0; j < law->n_param; j++) {
-    memcpy(dt[3 * j + entry[j].row], s[entry[j].column], sizeof(pl_lanes));
-    memcpy(dt[3 * j + entry[j].column], s[entry[j].row], sizeof(pl_lanes));
-  }
+  pl_matrix_theta(3, law->n_param, entry, s, dt);
 }
 
 static const char *const keys[] = {"shear-coupling", NULL};

@@ -4,18 +4,11 @@
 //   psi = c11 s0^2/2 + c22 s1^2/2 + c33 s2^2/2 + c12 s0 s1 + c13 s0 s2 + c23 s1 s2 + c44 s3^2/2 + c55 s4^2/2 + c66 s5^2/2.
 //
 // The diagonal is bounded below by 0; that does not make the matrix definite, so the law is not flagged convex: pl_material_convexity tells.
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "law/rows.h"
 
 // Parameters in order, and the entries of the matrix they are.
-static const struct {
-  const char *name;
-  int row, column;
-} entry[9] = {{"c11", 0, 0}, {"c12", 0, 1}, {"c13", 0, 2}, {"c22", 1, 1}, {"c23", 1, 2},
-              {"c33", 2, 2}, {"c44", 3, 3}, {"c55", 4, 4}, {"c66", 5, 5}};
+static const pl_matrix_entry entry[9] = {{"c11", 0, 0}, {"c12", 0, 1}, {"c13", 0, 2}, {"c22", 1, 1}, {"c23", 1, 2},
+                                         {"c33", 2, 2}, {"c44", 3, 3}, {"c55", 4, 4}, {"c66", 5, 5}};
 
 static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_law *law) {
   (void)arena, (void)object, (void)strain_dim;
@@ -23,22 +16,14 @@ static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_la
   return PL_OK;
 }
 
-static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) { (void)law, (void)strain_dim, (void)writer; }
-
 static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out) {
   (void)law;
-  snprintf(out->name, sizeof out->name, "%s", entry[j].name);
-  out->dim = pl_dim_divide(stress_dim, strain_dim);
-  out->scale = pl_law_scale(out->dim);
-  out->lower = entry[j].row == entry[j].column ? 0 : -INFINITY;
-  out->upper = INFINITY;
-  out->knot = NAN;
+  pl_matrix_parameter(&entry[j], strain_dim, stress_dim, out);
 }
 
 static void eval(const pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *psi, pl_lanes *t, pl_lanes *k) {
-  (void)law;
   double c[36] = {0};
-  for (int j = 0; j < 9; j++) c[6 * entry[j].row + entry[j].column] = c[6 * entry[j].column + entry[j].row] = bound[j];
+  pl_matrix_fill(6, law->n_param, entry, bound, c);
   for (int i = 0; i < 3; i++) PL_FOR_LANES(l) {
       t[i][l] = c[6 * i] * s[0][l] + c[6 * i + 1] * s[1][l] + c[6 * i + 2] * s[2][l];
       t[3 + i][l] = c[7 * (3 + i)] * s[3 + i][l];
@@ -50,12 +35,8 @@ static void eval(const pl_law *law, const double *bound, const pl_lanes *s, pl_l
 }
 
 static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s, pl_lanes *dt) {
-  (void)law, (void)theta;
-  memset(dt, 0, (size_t)9 * 6 * sizeof *dt);
-  for (int j = 0; j < 9; j++) {
-    memcpy(dt[6 * j + entry[j].row], s[entry[j].column], sizeof(pl_lanes));
-    memcpy(dt[6 * j + entry[j].column], s[entry[j].row], sizeof(pl_lanes));
-  }
+  (void)theta;
+  pl_matrix_theta(6, law->n_param, entry, s, dt);
 }
 
 const pl_law_row pl_law_orthotropic3 = {
@@ -65,7 +46,7 @@ const pl_law_row pl_law_orthotropic3 = {
     .n_in = 6,
     .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE,
     .read = read,
-    .write = write,
+    .write = pl_law_write_nothing,
     .parameter = parameter,
     .eval = eval,
     .eval_theta = eval_theta,

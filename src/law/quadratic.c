@@ -15,8 +15,6 @@ static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_la
   return PL_OK;
 }
 
-static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) { (void)law, (void)strain_dim, (void)writer; }
-
 static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out) {
   (void)law;
   pl_dim stiffness = pl_dim_divide(stress_dim, strain_dim);
@@ -56,7 +54,7 @@ const pl_law_row pl_law_quadratic = {
     .n_in = 1,
     .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE,
     .read = read,
-    .write = write,
+    .write = pl_law_write_nothing,
     .parameter = parameter,
     .eval = eval,
     .eval_theta = eval_theta,

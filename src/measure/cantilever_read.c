@@ -25,17 +25,6 @@ enum { WAY_PROFILE, WAY_TIP, WAY_ANGLE, WAY_ANGLES, WAY_BENDING_LENGTH, N_WAY };
 
 // ---- the list ----
 
-// Room for one more test: full whenever n is 0 or a power of two.
-static pl_status grow(pl_measurement *m) {
-  int n = m->n_test;
-  if ((n & (n - 1)) != 0) return PL_OK;
-  pl_test *longer = pl_arena_alloc(m->arena, n > 0 ? 2 * (size_t)n : 1, sizeof *longer);
-  if (!longer) return PL_ERROR_MEMORY;
-  if (n > 0) memcpy(longer, m->test, (size_t)n * sizeof *longer);
-  m->test = longer;
-  return PL_OK;
-}
-
 static bool is_taken(const pl_measurement *m, const char *name) {
   for (int t = 0; t < m->n_test; t++)
     if (strcmp(m->test[t].name, name) == 0) return true;
@@ -55,11 +44,7 @@ static const char *many_name(pl__label_reader *r, const char *entry, double over
 
 pl_status pl__cantilever_add(pl__label_reader *r, const pl__cantilever_entry *entry, double overhang, bool many, pl_test **out,
                              pl_cantilever **cantilever) {
-  pl_where where = pl_json_where(r->entry);
-  if (r->m->n_test == PL_CANTILEVER_MAX_TEST)
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "check the columns of its table, or make several experiments", "more than %d tests",
-                   PL_CANTILEVER_MAX_TEST);
-  PL_TRY(grow(r->m));
+  PL_TRY(pl__label_room(r, PL_CANTILEVER_MAX_TEST));
   pl_test *test = &r->m->test[r->m->n_test];
   pl_cantilever *c = *cantilever = pl_arena_alloc(r->m->arena, 1, sizeof *c);
   int *branch = pl_arena_alloc(r->m->arena, 1, sizeof *branch);

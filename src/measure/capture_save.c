@@ -162,36 +162,17 @@ static void write_test(pl_json_writer *w, const pl_test *test, const char *folde
   pl_json_end_object(w);
 }
 
-static pl_status save_experiment(pl_context *ctx, const char *path, const pl_measurement *m, const char *const *folder) {
-  pl_json_writer *w = pl_json_writer_create(ctx);
-  if (!w) return PL_ERROR_MEMORY;
-  pl_json_begin_object(w, NULL);
-  pl__experiment_head(w, m);
-  pl_json_begin_array(w, "tests");
-  for (int t = 0; t < m->n_test; t++) write_test(w, &m->test[t], folder[t]);
-  pl_json_end_array(w);
-  pl_json_end_object(w);
-  pl_status status = pl_json_writer_save(w, path);
-  pl_json_writer_destroy(w);
-  return status;
+static pl_status save_captures(const pl__saver *to, const void *user) {
+  (void)user;
+  for (int t = 0; t < to->m->n_test; t++) {
+    to->file[t] = pl__test_file_name(to->arena, to->m, t, to->file, "");
+    saver s = {to->ctx, to->arena, to->file[t] ? pl_path_join(to->arena, to->directory, to->file[t]) : NULL};
+    PL_TRY(s.folder ? save_files(&s, to->m->test[t].capture) : PL_ERROR_MEMORY);
+    write_test(to->w, &to->m->test[t], to->file[t]);
+  }
+  return PL_OK;
 }
 
 pl_status pl__capture_save(pl_context *ctx, const char *directory, const pl_measurement *m) {
-  pl_arena *arena = pl_arena_create(ctx);
-  if (!arena) return PL_ERROR_MEMORY;
-  pl_status status = PL_ERROR_MEMORY;
-  const char **folder = pl_arena_alloc(arena, (size_t)m->n_test + 1, sizeof *folder);
-  char *path = pl_path_join(arena, directory, "experiment.json");
-  if (!folder || !path) goto cleanup;
-  PL_TRY_CLEAN(pl_directory_create(ctx, directory));
-  for (int t = 0; t < m->n_test; t++) {
-    folder[t] = pl__test_file_name(arena, m, t, folder, "");
-    saver s = {ctx, arena, folder[t] ? pl_path_join(arena, directory, folder[t]) : NULL};
-    PL_TRY_CLEAN(s.folder ? save_files(&s, m->test[t].capture) : PL_ERROR_MEMORY);
-  }
-  status = save_experiment(ctx, path, m, folder);
-
-cleanup:
-  pl_arena_destroy(arena);
-  return status;
+  return pl__experiment_save(ctx, directory, m, save_captures, NULL);
 }

@@ -119,6 +119,11 @@ bool pl__curve_at(int n, const double *x, const double *y, double at, double *me
 
 // Tensile tests: force per width over strain that no cloth has, or that contradicts another test of the same cloth.
 pl_status pl__suspect_sizes(pl_suspicions *list, const pl_measurement *m);
+// How a tensile test strains the cloth: along the yarns, across them, by shear; or not by force over displacement.
+typedef enum pl__pull_kind { PL__NOT_PULLED, PL__PULLED, PL__PULLED_BIAS, PL__SHEARED } pl__pull_kind;
+pl__pull_kind pl__suspect_kind(const pl_test *test);
+// Displacements and lengths ten times too large or too small, of the first n tests that are not left out (suspect_travel.c); those doubted are.
+pl_status pl__suspect_travels(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
 // The column a channel was read from, with its unit: "Load" [kN]; of tests that were not read from files its name.
 const char *pl__suspect_column(const pl_channel *channel, char buffer[160]);
 enum { PL__SUSPECT_MOST_TESTS = 200 };  // only so many tests are compared
@@ -131,6 +136,18 @@ int pl__suspect_contradictions(int n, const double *excess, bool *left_out, int 
 
 // What every experiment file begins with: format, protocol, name, density.
 void pl__experiment_head(pl_json_writer *w, const pl_measurement *m);
+
+// An experiment being written into a folder: the file with its head, then what `tests` adds to the list of tests, after the files that go with them.
+typedef struct pl__saver {
+  pl_context *ctx;
+  pl_arena *arena;  // gone when it is written
+  const char *directory;
+  pl_json_writer *w;
+  const pl_measurement *m;
+  const char **file;  // [n_test], names of files or folders taken so far, empty to begin with
+} pl__saver;
+pl_status pl__experiment_save(pl_context *ctx, const char *directory, const pl_measurement *m,
+                              pl_status (*tests)(const pl__saver *s, const void *user), const void *user);
 
 // A file name for a test, with an ending: what every file system takes, different from those of the tests before it.
 const char *pl__test_file_name(pl_arena *arena, const pl_measurement *m, int test, const char *const *taken, const char *ending);

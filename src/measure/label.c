@@ -88,6 +88,21 @@ pl_status pl__label_open(pl__label_reader *r, pl_json *entry, const char *file_k
   return PL_OK;
 }
 
+pl_status pl__label_room(const pl__label_reader *r, int most) {
+  pl_measurement *m = r->m;
+  pl_where where = pl_json_where(r->entry);
+  int n = m->n_test;
+  if (n == most)
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "check the columns of its table, or make several experiments", "more than %d tests",
+                   most);
+  if ((n & (n - 1)) != 0) return PL_OK;  // it is full whenever n is 0 or a power of two
+  pl_test *longer = pl_arena_alloc(m->arena, n > 0 ? 2 * (size_t)n : 1, sizeof *longer);
+  if (!longer) return PL_ERROR_MEMORY;
+  if (n > 0) memcpy(longer, m->test, (size_t)n * sizeof *longer);
+  m->test = longer;
+  return PL_OK;
+}
+
 pl_status pl__label_unique(const pl__label_reader *r, const char *name) {
   for (int t = 0; t < r->m->n_test; t++) {
     if (strcmp(r->m->test[t].name, name) != 0) continue;

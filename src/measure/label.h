@@ -30,6 +30,8 @@ pl_status pl__label_check_keys(pl__label_reader *r, int n_key, const char *const
 pl_status pl__label_tests(pl__label_reader *r, const char *example, pl_json **tests);
 // Start an entry: its name, or `fallback`, or the stem of the file that `file_key` names.
 pl_status pl__label_open(pl__label_reader *r, pl_json *entry, const char *file_key, const char *fallback, const char **name);
+// Room for one more test, of at most `most`: an entry may have many.
+pl_status pl__label_room(const pl__label_reader *r, int most);
 // No earlier test has this name.
 pl_status pl__label_unique(const pl__label_reader *r, const char *name);
 

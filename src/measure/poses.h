@@ -112,12 +112,15 @@ typedef struct pl_poses {
   const double *rest[PL_POSES_CHANNELS];  // [width], SI, values before anything acts on the body
 } pl_poses;
 
-// ---- the same body on cells of half the size (poses_refine.c) ----
+// ---- the same body on other cells (poses_refine.c) ----
 
 // A solid in its poses on a finer mesh (mesh/split.h): the same points, supports, loads and quantities. A new vertex is in a set when all vertices it
 // lies between are. Everything but *mesh, which the caller destroys, is the arena's or the test's. parents: [fine n_vertex].
 struct pl_mesh_parents;
 pl_status pl_poses_refine(pl_arena *arena, const pl_test *test, pl_mesh **mesh, const struct pl_mesh_parents **parents, pl_test *fine);
+// The same on hexahedra, four for each tetrahedron, which do not lock when they are nearly incompressible (docs/theory/solids.md): n tests, out[n];
+// those without tetrahedra as they are. Neighbours in the list that share a mesh share the new one. All is the arena's, or the tests'.
+pl_status pl_poses_to_hexahedra(pl_arena *arena, int n, const pl_test *test, pl_test *out);
 
 // ---- lengths, areas, volumes (poses_value.c) ----
 
@@ -127,5 +130,8 @@ double pl_quantity_value(const pl_poses *poses, const pl_quantity *quantity, con
 bool pl_quantity_has_torque(const pl_poses *poses, const pl_quantity *quantity, int frame, int component);
 // Is something held, or tied by springs, by which a force on the set could be felt along this axis?
 bool pl_quantity_feels(const pl_poses *poses, int set, int frame, int axis);
+// What a value of a frame is, of a body in poses: "right x", "a-b"; "" elsewhere.
+enum { PL_COMPONENT_NAME = 160 };
+void pl__component_name(const pl_test *test, int channel, int component, char name[PL_COMPONENT_NAME]);
 
 #endif

@@ -123,7 +123,7 @@ static pl_status load_file(pl__poses_reader *r, pl_json *value, pl_json *unit, p
 }
 
 static pl_status make_mesh(pl__poses_reader *r, pl_mesh **made) {
-  static const char *const keys[] = {"file", "unit"};
+  static const char *const keys[] = {"file", "unit", "elements"}, *const elements[] = {"given", "hexahedra"};
   pl_json *mesh = pl__label_setting(&r->label, "mesh"), *child;
   pl_where where = pl_json_where(mesh ? mesh : r->label.entry);
   static const char example[] =
@@ -138,8 +138,17 @@ static pl_status make_mesh(pl__poses_reader *r, pl_mesh **made) {
   if ((child = pl_json_find(mesh, "sheet"))) return make_sheet(r, mesh, child, made);
   PL_TRY(pl__poses_keys(r->label.ctx, mesh, COUNT(keys), keys));
   if (!(child = pl_json_find(mesh, "file"))) return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, example, "names no body");
-  pl_json *unit = pl_json_find(mesh, "unit");
-  return load_file(r, child, unit ? unit : pl__label_setting(&r->label, "unit"), made);
+  pl_json *unit = pl_json_find(mesh, "unit"), *asked = pl_json_find(mesh, "elements");
+  int index = 0;
+  PL_TRY(load_file(r, child, unit ? unit : pl__label_setting(&r->label, "unit"), made));
+  if (asked) PL_TRY(pl_json_choice(r->label.ctx, asked, COUNT(elements), elements, &index));
+  if (index == 1 && !pl_mesh_is_solid(*made)) {
+    where = pl_json_where(asked);
+    return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "leave \"elements\" out", "%s is a sheet: it has no tetrahedra to split",
+                   pl_path_name(r->poses->mesh_file));
+  }
+  r->to_hexahedra = index == 1;
+  return PL_OK;
 }
 
 static double diagonal(const pl_mesh *mesh) {
@@ -160,6 +169,7 @@ pl_status pl__poses_body(pl__poses_reader *r) {
   r->unit = (pl_unit){1, PL_DIM_LENGTH};
   r->poses->mesh_file = "";
   r->n_group = 0;
+  r->to_hexahedra = false;
   pl_status status = make_mesh(r, &mesh);
   if (status == PL_OK) {
     r->poses->mesh = pl__mesh_copy(r->label.m->arena, mesh);

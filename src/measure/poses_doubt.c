@@ -5,7 +5,7 @@
 //   places     rms distance from rest that a factor of 10, 100 or 1000 explains; elsewhere than the body; spread wider or closer than a body goes
 //   motion     landmarks near a moved support that follow it by a tenth, or tenfold
 //   sizes      a length that is not the distance of the places read; areas and volumes far from those of the mesh
-// What forces say is in poses_doubt_force.c.
+// What forces say is in poses_doubt_force.c, what supports and landmarks say of the unit of the mesh in poses_doubt_size.c.
 #include <math.h>
 #include <stdio.h>
 
@@ -317,13 +317,16 @@ pl_status pl__poses_doubt(pl__poses_reader *r, const double sigma[PL_POSES_CHANN
   for (int i = 0; i < r->n_pose; i++) r->move[i] = move_of(r, i);
   PL_TRY(doubt_density(r));
   PL_TRY(doubt_gravity(r));
+  int before = r->label.suspicions.n;
+  PL_TRY(pl__poses_doubt_size(r));
+  bool sized = r->label.suspicions.n > before;
   PL_TRY(doubt_landmarks(r));
   PL_TRY(doubt_angle(r));
   // places in another unit neither follow the supports nor agree with lengths: one thing, one sentence
   int n = r->label.suspicions.n;
   PL_TRY(doubt_places(r));
   bool trusted = r->label.suspicions.n == n;
-  if (trusted) PL_TRY(doubt_motion(r, sigma[PL_POSES_POSITIONS]));
+  if (trusted && !sized) PL_TRY(doubt_motion(r, sigma[PL_POSES_POSITIONS]));
   bool moved = trusted && r->label.suspicions.n > n;  // then forces do no work as they should, either
   PL_TRY(doubt_sizes(r, sigma, trusted));
   return moved ? PL_OK : pl__poses_doubt_forces(r, sigma);

@@ -33,6 +33,7 @@ typedef struct pl__poses_reader {
   int n_group;
   pl__mesh_group *group;  // of the mesh file
   pl_unit unit;           // of coordinates in mesh files
+  bool to_hexahedra;      // the body is simulated with four hexahedra in the place of every tetrahedron
   // what is measured, quantity by quantity
   int n_pose;                   // all poses of the test, held-out ones too
   size_t n_reading;             // n_pose times the components of all quantities

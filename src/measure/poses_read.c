@@ -234,8 +234,16 @@ static pl_status read_test(pl__poses_reader *r, pl_json *entry) {
   PL_TRY(common_sigma(r, sigma));
   PL_TRY(pl__poses_doubt(r, sigma));
   for (int i = 0; i < r->n_pose; i++) n_held += held_out[i];
-  if (n_held < r->n_pose) PL_TRY(make_test(r, held_out, false, width, sigma, &m->test[m->n_test++]));
-  if (n_held > 0) PL_TRY(make_test(r, held_out, true, width, sigma, &m->test[m->n_test++]));
+  pl_test made[2], *test = m->test + m->n_test;
+  int n = 0;
+  if (n_held < r->n_pose) PL_TRY(make_test(r, held_out, false, width, sigma, &made[n++]));
+  if (n_held > 0) PL_TRY(make_test(r, held_out, true, width, sigma, &made[n++]));
+  // all that the file says was understood on its own mesh
+  if (r->to_hexahedra)
+    PL_TRY(pl_poses_to_hexahedra(m->arena, n, made, test));
+  else
+    memcpy(test, made, (size_t)n * sizeof *test);
+  m->n_test += n;
   return PL_OK;
 }
 

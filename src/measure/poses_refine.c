@@ -1,7 +1,8 @@
-// poses_refine.c: a body in its poses on cells of half the size.
+// poses_refine.c: a body in its poses on other cells: of half the size, or hexahedra instead of tetrahedra.
 #include <math.h>
 #include <string.h>
 
+#include "measure/capture_part.h"
 #include "measure/poses_locate.h"
 #include "measure/poses_part.h"
 #include "mesh/split.h"
@@ -90,23 +91,45 @@ static pl_status refine_poses(refiner *r, const pl_test *test) {
   return PL_OK;
 }
 
-pl_status pl_poses_refine(pl_arena *arena, const pl_test *test, pl_mesh **mesh, const pl_mesh_parents **parents, pl_test *fine) {
+// The test on a mesh whose vertices have these parents.
+static pl_status on_mesh(pl_arena *arena, const pl_test *test, const pl_mesh *mesh, const pl_mesh_parents *parents, pl_test *fine) {
   pl_poses *poses = pl_arena_alloc(arena, 1, sizeof *poses);
-  *mesh = NULL;
   if (!poses) return PL_ERROR_MEMORY;
-  PL_TRY(pl_mesh_split(arena, test->poses->mesh, mesh, parents));
   *poses = *test->poses;
-  poses->mesh = *mesh;
-  refiner r = {arena, test->poses, poses, *parents};
-  pl_status status = refine_sets(&r);
-  if (status == PL_OK) status = refine_points(&r);
-  if (status == PL_OK) status = refine_poses(&r, test);
-  if (status != PL_OK) {
-    pl_mesh_destroy(*mesh);
-    *mesh = NULL;
-    return status;
-  }
+  poses->mesh = mesh;
+  refiner r = {arena, test->poses, poses, parents};
+  PL_TRY(refine_sets(&r));
+  PL_TRY(refine_points(&r));
+  PL_TRY(refine_poses(&r, test));
   *fine = *test;
   fine->poses = poses;
+  return PL_OK;
+}
+
+pl_status pl_poses_refine(pl_arena *arena, const pl_test *test, pl_mesh **mesh, const pl_mesh_parents **parents, pl_test *fine) {
+  PL_TRY(pl_mesh_split(arena, test->poses->mesh, mesh, parents));
+  pl_status status = on_mesh(arena, test, *mesh, *parents, fine);
+  if (status == PL_OK) return PL_OK;
+  pl_mesh_destroy(*mesh);
+  *mesh = NULL;
+  return status;
+}
+
+pl_status pl_poses_to_hexahedra(pl_arena *arena, int n, const pl_test *test, pl_test *out) {
+  const pl_mesh *from = NULL, *to = NULL;
+  const pl_mesh_parents *parents = NULL;
+  for (int i = 0; i < n; i++) {
+    out[i] = test[i];
+    if (!test[i].poses || test[i].poses->mesh->n_tet == 0) continue;
+    if (from != test[i].poses->mesh) {
+      pl_mesh *made;
+      from = test[i].poses->mesh;
+      PL_TRY(pl_mesh_to_hexahedra(arena, from, &made, &parents));
+      to = pl__mesh_copy(arena, made);
+      pl_mesh_destroy(made);
+      if (!to) return PL_ERROR_MEMORY;
+    }
+    PL_TRY(on_mesh(arena, &test[i], to, parents, &out[i]));
+  }
   return PL_OK;
 }

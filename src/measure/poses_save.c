@@ -294,35 +294,23 @@ static pl_status put_body(pl_context *ctx, pl_arena *arena, pl_json_writer *w, c
   return PL_OK;
 }
 
-pl_status pl__poses_save(pl_context *ctx, const char *directory, const pl_measurement *m) {
-  pl_status status = PL_ERROR_MEMORY;
-  pl_arena *arena = pl_arena_create(ctx);
-  pl_json_writer *w = arena ? pl_json_writer_create(ctx) : NULL;
-  const char **file = w ? pl_arena_alloc(arena, (size_t)m->n_test + 1, sizeof *file) : NULL;
-  char *path = file ? pl_path_join(arena, directory, "experiment.json") : NULL;
-  if (!path) goto cleanup;
-  PL_TRY_CLEAN(pl_directory_create(ctx, directory));
-  pl_json_begin_object(w, NULL);
-  pl__experiment_head(w, m);
-  pl_json_begin_array(w, "tests");
+static pl_status save_bodies(const pl__saver *s, const void *user) {
+  (void)user;
+  const pl_measurement *m = s->m;
   for (int t = 0; t < m->n_test; t++) {
     const pl_test *test = &m->test[t], *next = t + 1 < m->n_test ? &m->test[t + 1] : NULL;
     body b = {.test = {test->held_out ? NULL : test, test->held_out ? test : NULL}};
     // the held-out poses of the same body stand right behind
     if (!test->held_out && next && next->held_out && next->poses->mesh == test->poses->mesh) b.test[1] = &m->test[++t];
-    file[t] = "";
-    b.stem = pl__test_file_name(arena, m, (int)(test - m->test), file, "");
-    file[test - m->test] = b.stem;
-    status = PL_ERROR_MEMORY;
-    if (!b.stem) goto cleanup;
-    PL_TRY_CLEAN(put_body(ctx, arena, w, directory, &b));
+    s->file[t] = "";
+    b.stem = pl__test_file_name(s->arena, m, (int)(test - m->test), s->file, "");
+    s->file[test - m->test] = b.stem;
+    if (!b.stem) return PL_ERROR_MEMORY;
+    PL_TRY(put_body(s->ctx, s->arena, s->w, s->directory, &b));
   }
-  pl_json_end_array(w);
-  pl_json_end_object(w);
-  status = pl_json_writer_save(w, path);
+  return PL_OK;
+}
 
-cleanup:
-  pl_json_writer_destroy(w);
-  pl_arena_destroy(arena);
-  return status;
+pl_status pl__poses_save(pl_context *ctx, const char *directory, const pl_measurement *m) {
+  return pl__experiment_save(ctx, directory, m, save_bodies, NULL);
 }

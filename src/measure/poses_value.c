@@ -5,6 +5,7 @@
 //             triangles count half.
 //   volume    see mesh/volume.h
 #include <math.h>
+#include <stdio.h>
 
 #include "measure/poses.h"
 #include "mesh/volume.h"
@@ -96,4 +97,15 @@ bool pl_quantity_feels(const pl_poses *poses, int set, int frame, int axis) {
     if (f->fixed[dof] || (f->spring && f->spring[dof] > 0)) return true;
   }
   return false;
+}
+
+void pl__component_name(const pl_test *test, int channel, int component, char name[PL_COMPONENT_NAME]) {
+  name[0] = '\0';
+  for (int i = 0; test->poses && i < test->poses->n_quantity; i++) {
+    const pl_quantity *q = &test->poses->quantity[i];
+    int k = component - q->first;
+    if (q->channel != channel || k < 0 || k >= q->n) continue;
+    snprintf(name, PL_COMPONENT_NAME, q->n == 3 ? "%.150s %c" : "%.150s", q->name, "xyz"[k]);
+    return;
+  }
 }

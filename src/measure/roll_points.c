@@ -13,25 +13,10 @@
 
 // ---- the list ----
 
-// Room for one more test: full whenever n is 0 or a power of two.
-static pl_status grow(pl_measurement *m) {
-  int n = m->n_test;
-  if ((n & (n - 1)) != 0) return PL_OK;
-  pl_test *longer = pl_arena_alloc(m->arena, n > 0 ? 2 * (size_t)n : 1, sizeof *longer);
-  if (!longer) return PL_ERROR_MEMORY;
-  if (n > 0) memcpy(longer, m->test, (size_t)n * sizeof *longer);
-  m->test = longer;
-  return PL_OK;
-}
-
 static pl_status add_test(pl__label_reader *r, const pl__roll_entry *entry, double radius, int repetition, bool many, pl_test **out,
                           pl_roll **roll) {
-  pl_where where = pl_json_where(r->entry);
   char length[40];
-  if (r->m->n_test == PL_ROLL_MAX_TEST)
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "check the columns of its table, or make several experiments", "more than %d tests",
-                   PL_ROLL_MAX_TEST);
-  PL_TRY(grow(r->m));
+  PL_TRY(pl__label_room(r, PL_ROLL_MAX_TEST));
   pl_test *test = &r->m->test[r->m->n_test];
   int *branch = pl_arena_alloc(r->m->arena, 1, sizeof *branch);
   *roll = pl_arena_alloc(r->m->arena, 1, sizeof **roll);

@@ -125,6 +125,29 @@ void pl__experiment_head(pl_json_writer *w, const pl_measurement *m) {
   if (m->density > 0) pl_json_put_quantity(w, "density", m->density, pl_measurement_density_dim(m));
 }
 
+pl_status pl__experiment_save(pl_context *ctx, const char *directory, const pl_measurement *m,
+                              pl_status (*tests)(const pl__saver *s, const void *user), const void *user) {
+  pl_status status = PL_ERROR_MEMORY;
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_json_writer *w = arena ? pl_json_writer_create(ctx) : NULL;
+  pl__saver s = {ctx, arena, directory, w, m, w ? pl_arena_alloc(arena, (size_t)m->n_test + 1, sizeof *s.file) : NULL};
+  char *path = s.file ? pl_path_join(arena, directory, "experiment.json") : NULL;
+  if (!path) goto cleanup;
+  PL_TRY_CLEAN(pl_directory_create(ctx, directory));
+  pl_json_begin_object(w, NULL);
+  pl__experiment_head(w, m);
+  pl_json_begin_array(w, "tests");
+  PL_TRY_CLEAN(tests(&s, user));
+  pl_json_end_array(w);
+  pl_json_end_object(w);
+  status = pl_json_writer_save(w, path);
+
+cleanup:
+  pl_json_writer_destroy(w);
+  pl_arena_destroy(arena);
+  return status;
+}
+
 static pl_status save_experiment(pl_context *ctx, const char *path, const pl_measurement *m, const char *const *file) {
   pl_json_writer *w = pl_json_writer_create(ctx);
   if (!w) return PL_ERROR_MEMORY;

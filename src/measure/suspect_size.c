@@ -24,12 +24,10 @@
 #define LEAST_SHARE 1e-6    // of the largest T: below it there is no force to compare
 enum { N_GRID = 10 };
 
-typedef enum kind { KIND_NONE, KIND_PULLED, KIND_BIAS, KIND_SHEARED } kind;
-
-static kind kind_of(const pl_test *test) {
-  if (test->control == PL_TENSILE_SHEAR_DISPLACEMENT && test->observed == PL_TENSILE_SHEAR_FORCE) return KIND_SHEARED;
-  if (test->control != PL_TENSILE_DISPLACEMENT || test->observed != PL_TENSILE_FORCE) return KIND_NONE;
-  return fmin(fabs(cos(test->angle)), fabs(sin(test->angle))) < sin(ALONG) ? KIND_PULLED : KIND_BIAS;
+pl__pull_kind pl__suspect_kind(const pl_test *test) {
+  if (test->control == PL_TENSILE_SHEAR_DISPLACEMENT && test->observed == PL_TENSILE_SHEAR_FORCE) return PL__SHEARED;
+  if (test->control != PL_TENSILE_DISPLACEMENT || test->observed != PL_TENSILE_FORCE) return PL__NOT_PULLED;
+  return fmin(fabs(cos(test->angle)), fabs(sin(test->angle))) < sin(ALONG) ? PL__PULLED : PL__PULLED_BIAS;
 }
 
 // T at a strain, N/m, on whichever side of zero the test went; NAN where it never was.
@@ -55,7 +53,7 @@ const char *pl__suspect_column(const pl_channel *channel, char buffer[160]) {
 
 static pl_status doubt_alone(pl_suspicions *list, const pl_test *test, bool *odd) {
   double strain = largest_strain(test), tension = tension_at(test, strain);
-  double secant = tension / strain, least = kind_of(test) == KIND_SHEARED ? SOFTEST_SHEAR : SOFTEST;
+  double secant = tension / strain, least = pl__suspect_kind(test) == PL__SHEARED ? SOFTEST_SHEAR : SOFTEST;
   *odd = strain > 0 && (secant < least || secant > (strain > BREAKS ? STIFF : STIFFEST));
   if (!*odd) return PL_OK;
   char text[500], remedy[600], a[64], b[64], column[2][160];
@@ -91,9 +89,9 @@ static double median_ratio(const pl_test *a, const pl_test *b, double *strain) {
 }
 
 // By how much a may carry more than b.
-static double most_ratio(kind a, kind b) {
-  if ((a == KIND_PULLED) == (b == KIND_PULLED)) return SAME_RATIO;
-  return a == KIND_PULLED ? SOFTER_RATIO : STIFFER_RATIO;
+static double most_ratio(pl__pull_kind a, pl__pull_kind b) {
+  if ((a == PL__PULLED) == (b == PL__PULLED)) return SAME_RATIO;
+  return a == PL__PULLED ? SOFTER_RATIO : STIFFER_RATIO;
 }
 
 int pl__suspect_contradictions(int n, const double *excess, bool *left_out, int (*pair)[2]) {
@@ -145,7 +143,7 @@ static pl_status doubt_by_others(pl_suspicions *list, const pl_measurement *m, i
   if (!excess || !pair) return PL_ERROR_MEMORY;
   for (int a = 0; a < n; a++)
     for (int b = 0; b < a; b++) {
-      kind of_a = kind_of(&m->test[a]), of_b = kind_of(&m->test[b]);
+      pl__pull_kind of_a = pl__suspect_kind(&m->test[a]), of_b = pl__suspect_kind(&m->test[b]);
       if (left_out[a] || left_out[b]) continue;
       double ratio = median_ratio(&m->test[a], &m->test[b], &strain);
       excess[a * n + b] = excess[b * n + a] = fmax(ratio / most_ratio(of_a, of_b), 1 / (ratio * most_ratio(of_b, of_a)));
@@ -160,8 +158,9 @@ pl_status pl__suspect_sizes(pl_suspicions *list, const pl_measurement *m) {
   int n = m->n_test < PL__SUSPECT_MOST_TESTS ? m->n_test : PL__SUSPECT_MOST_TESTS;
   if (strcmp(m->protocol->name, "tensile") != 0) return PL_OK;
   for (int t = 0; t < n; t++) {
-    left_out[t] = kind_of(&m->test[t]) == KIND_NONE;
+    left_out[t] = pl__suspect_kind(&m->test[t]) == PL__NOT_PULLED;
     if (!left_out[t]) PL_TRY(doubt_alone(list, &m->test[t], &left_out[t]));
   }
-  return doubt_by_others(list, m, n, left_out);
+  PL_TRY(doubt_by_others(list, m, n, left_out));
+  return pl__suspect_travels(list, m, n, left_out);
 }

@@ -43,6 +43,8 @@ double pl__tet_volume6(const double *p, const int32_t *v);
 double pl__hex_det(const double *p, const int32_t *v, const double xi[3]);
 // Corner k of the unit cube is at bit 0, 1, 2 of this number along the three axes.
 static inline int pl__hex_corner(int k) { return k ^ (k >> 1 & 1); }
+// Six tetrahedra, tet[6][4], of the hexahedron v[8]; neighbours cut the same way fit each other (specimen_block.c).
+void pl__hex_cut_in_six(const int32_t *v, int32_t *tet);
 // Finite and at most 1e6 m: a coordinate of `dim` per point; `what` names it.
 pl_status pl__check_points(pl_context *ctx, int32_t n, int dim, const double *p, const char *what, const pl__mesh_source *source);
 

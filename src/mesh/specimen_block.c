@@ -128,7 +128,7 @@ static void cut_in_five(const int32_t *v, bool odd, int32_t *tet) {
   for (int i = 0; i < 20; i++) tet[i] = v[(odd ? odd_cut : even_cut)[i / 4][i % 4]];
 }
 
-static void cut_in_six(const int32_t *v, int32_t *tet) {
+void pl__hex_cut_in_six(const int32_t *v, int32_t *tet) {
   static const int quad[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
   int lowest = 0;
   for (int k = 1; k < 8; k++)
@@ -162,7 +162,7 @@ static pl_status cut(layout *l, pl_solid_kind kind) {
     if (kind == PL_SOLID_TET5)
       cut_in_five(l->hex + 8 * (size_t)h, l->odd[h], tet);
     else
-      cut_in_six(l->hex + 8 * (size_t)h, tet);
+      pl__hex_cut_in_six(l->hex + 8 * (size_t)h, tet);
   }
   l->n_hex = 0;
   return PL_OK;

@@ -1,6 +1,6 @@
 // split.c: see split.h.
 //
-// A new vertex is known by its parents: the corners of an edge, a quad or a hexahedron whose middle it is. Elements that share those find it in a
+// A new vertex is known by its parents: the corners of an edge, a face or an element whose middle it is. Elements that share those find it in a
 // table by a hash of them, so neighbours fit each other.
 #include "mesh/split.h"
 
@@ -103,19 +103,40 @@ static void split_hex(splitter *s, const int32_t *v, int32_t *child) {
     }
 }
 
-pl_status pl_mesh_split(pl_arena *arena, const pl_mesh *mesh, pl_mesh **fine, const pl_mesh_parents **parents) {
+// The hexahedron at corner k of a tetrahedron: from it along its three edges, in an order that keeps the tetrahedron's sense, to the middles of edges,
+// faces and the body. All its faces are flat, its volume is a quarter, and it is the affine image of that of the regular tetrahedron: never inverted.
+static void tet_to_hex(splitter *s, const int32_t *v, int32_t *child) {
+  static const int along[4][4] = {{0, 1, 2, 3}, {1, 2, 0, 3}, {2, 0, 1, 3}, {3, 0, 2, 1}};
+  for (int k = 0; k < 4; k++)
+    for (int c = 0; c < 8; c++) {
+      int corner = pl__hex_corner(c), n = 1;
+      int32_t of[4] = {v[along[k][0]]};
+      for (int i = 0; i < 3; i++)
+        if (corner >> i & 1) of[n++] = v[along[k][i + 1]];
+      child[8 * k + c] = middle(s, n, of);
+    }
+}
+
+static pl_status split(pl_arena *arena, const pl_mesh *mesh, bool to_hex, pl_mesh **fine, const pl_mesh_parents **parents) {
   PL_ASSERT(pl_mesh_is_solid(mesh));
   *fine = NULL;
-  size_t room = (size_t)mesh->n_vertex + 6 * (size_t)mesh->n_tet + 19 * (size_t)mesh->n_hex;
+  // of a tetrahedron: six edges, and with hexahedra four faces and the body
+  const size_t n_tet = (size_t)mesh->n_tet, n_hex = (size_t)mesh->n_hex, of_tet = to_hex ? 4 : 0;
+  size_t room = (size_t)mesh->n_vertex + (to_hex ? 11 : 6) * n_tet + 19 * n_hex;
   splitter s = {.n_slot = 64, .parents = pl_arena_alloc(arena, room, sizeof *s.parents)};
   while (s.n_slot < 2 * room && s.n_slot < 1u << 30) s.n_slot *= 2;
   s.slot = pl_arena_alloc(arena, s.n_slot, sizeof *s.slot);
-  int32_t *tet = pl_arena_alloc(arena, 32 * (size_t)mesh->n_tet + 1, sizeof *tet);
-  int32_t *hex = pl_arena_alloc(arena, 64 * (size_t)mesh->n_hex + 1, sizeof *hex);
+  int32_t *tet = pl_arena_alloc(arena, (to_hex ? 0 : 32) * n_tet + 1, sizeof *tet);
+  int32_t *hex = pl_arena_alloc(arena, 8 * of_tet * n_tet + 64 * n_hex + 1, sizeof *hex);
   if (!s.parents || !s.slot || !tet || !hex) return PL_ERROR_MEMORY;
   for (; s.n < mesh->n_vertex; s.n++) s.parents[s.n] = (pl_mesh_parents){1, {s.n}};
-  for (int32_t e = 0; e < mesh->n_tet; e++) split_tet(&s, mesh->rest3, mesh->tet + 4 * (size_t)e, tet + 32 * (size_t)e);
-  for (int32_t e = 0; e < mesh->n_hex; e++) split_hex(&s, mesh->hex + 8 * (size_t)e, hex + 64 * (size_t)e);
+  for (size_t e = 0; e < n_tet; e++) {
+    if (to_hex)
+      tet_to_hex(&s, mesh->tet + 4 * e, hex + 32 * e);
+    else
+      split_tet(&s, mesh->rest3, mesh->tet + 4 * e, tet + 32 * e);
+  }
+  for (size_t e = 0; e < n_hex; e++) split_hex(&s, mesh->hex + 8 * e, hex + 8 * of_tet * n_tet + 64 * e);
   double *rest = pl_arena_alloc(arena, 3 * (size_t)s.n, sizeof *rest), *x0 = pl_arena_alloc(arena, 3 * (size_t)s.n, sizeof *x0);
   if (!rest || !x0) return PL_ERROR_MEMORY;
   for (int32_t v = 0; v < s.n; v++) {
@@ -123,5 +144,14 @@ pl_status pl_mesh_split(pl_arena *arena, const pl_mesh *mesh, pl_mesh **fine, co
     place_of(&s.parents[v], mesh->x0, x0 + 3 * (size_t)v);
   }
   *parents = s.parents;
-  return pl_mesh_create_solid(pl_arena_context(arena), s.n, rest, x0, 8 * mesh->n_tet, tet, 8 * mesh->n_hex, hex, fine);
+  return pl_mesh_create_solid(pl_arena_context(arena), s.n, rest, x0, to_hex ? 0 : 8 * mesh->n_tet, tet,
+                              (int32_t)of_tet * mesh->n_tet + 8 * mesh->n_hex, hex, fine);
+}
+
+pl_status pl_mesh_split(pl_arena *arena, const pl_mesh *mesh, pl_mesh **fine, const pl_mesh_parents **parents) {
+  return split(arena, mesh, false, fine, parents);
+}
+
+pl_status pl_mesh_to_hexahedra(pl_arena *arena, const pl_mesh *mesh, pl_mesh **fine, const pl_mesh_parents **parents) {
+  return split(arena, mesh, true, fine, parents);
 }

@@ -170,5 +170,6 @@ pl_score_view pl_fit_score(const pl_fit *fit, int index) {
                          .largest = s->max,
                          .relative = s->relative,
                          .r2 = s->r2,
-                         .sigma = s->sigma};
+                         .sigma = s->sigma,
+                         .sigmas = s->sigmas};
 }

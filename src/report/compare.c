@@ -94,9 +94,9 @@ static pl_compared_score *score_of(pl_comparison *c, pl_json *from, int most) {
   if (c->n_score == most) return NULL;
   pl_compared_score *score = &c->score[c->n_score++];
   *score = (pl_compared_score){
-      .test = test, .channel = channel, .unit = pl__page_text(from, "unit"), .data = "", .held_out = held_out, .best = -1};
-  score->rms = no_numbers(c), score->r2 = no_numbers(c);
-  return score->rms && score->r2 ? score : NULL;
+      .test = test, .channel = channel, .unit = pl__page_text(from, "unit"), .data = "", .held_out = held_out, .judged = true, .best = -1};
+  score->rms = no_numbers(c), score->r2 = no_numbers(c), score->relative = no_numbers(c);
+  return score->rms && score->r2 && score->relative ? score : NULL;
 }
 
 static pl_status gather_scores(pl_comparison *c) {
@@ -115,6 +115,8 @@ static pl_status gather_scores(pl_comparison *c) {
         score->differs = score->differs || (data[0] && strcmp(score->data, data) != 0);
         score->rms[i] = pl__page_number(from, "rms");
         score->r2[i] = pl__page_number(from, "r2");
+        score->relative[i] = pl__page_number(from, "relative");
+        score->judged = score->judged && (!held_out || pl_json_find(from, "passed"));
       }
   return PL_OK;
 }
@@ -171,6 +173,50 @@ static pl_status mark_best(pl_comparison *c) {
   return PL_OK;
 }
 
+// ---- the star ----
+
+// Do all fits answer for this channel, with the same data?
+static bool is_common(const pl_comparison *c, const pl_compared_score *score) {
+  for (int i = 0; i < c->n_fit; i++)
+    if (!isfinite(score->relative[i])) return false;
+  return score->judged && !score->differs;
+}
+
+static const char *star_words(const pl_comparison *c, bool any_held_out) {
+  const char *kind = any_held_out ? "held-out" : "fitted";
+  if (c->n_common == 0)
+    return pl_arena_printf(c->arena, "No %s test is common to all fits with the same data: none of them is called the best.", kind);
+  if (c->star < 0) return pl_arena_printf(c->arena, "All fits meet the %s tests alike: none of them is called the best.", kind);
+  int next = -1;
+  for (int i = 0; i < c->n_fit; i++)
+    if (i != c->star && (next < 0 || c->fit[i].error < c->fit[next].error)) next = i;
+  const char *channels = c->n_common == 1 ? "in the one channel" : pl_arena_printf(c->arena, "over the %d channels", c->n_common);
+  if (!channels) return NULL;
+  return pl_arena_printf(c->arena, "%s %s: rms %.3g %% of full scale %s common to all fits, next %s with %.3g %%.%s", c->fit[c->star].label,
+                         any_held_out ? "predicts the held-out tests best" : "meets the fitted tests best", 100 * c->fit[c->star].error,
+                         channels, c->fit[next].label, 100 * c->fit[next].error,
+                         any_held_out ? "" : " Nothing was held out, and fitted tests favour the model with more freedom.");
+}
+
+// Root mean square over the common channels of rms / range.
+static pl_status give_star(pl_comparison *c) {
+  bool any_held_out = false;
+  for (int k = 0; k < c->n_score; k++) any_held_out = any_held_out || c->score[k].held_out;
+  double *error = no_numbers(c);
+  if (!error) return PL_ERROR_MEMORY;
+  c->star_by_fitted = !any_held_out;
+  for (int k = 0; k < c->n_score; k++) c->n_common += c->score[k].held_out == any_held_out && is_common(c, &c->score[k]);
+  for (int i = 0; i < c->n_fit; i++) {
+    double sum = 0;
+    for (int k = 0; k < c->n_score; k++)
+      if (c->score[k].held_out == any_held_out && is_common(c, &c->score[k])) sum += c->score[k].relative[i] * c->score[k].relative[i];
+    c->fit[i].error = error[i] = c->n_common ? sqrt(sum / c->n_common) : NAN;
+  }
+  c->star = smallest(c->n_fit, error, 1);
+  c->words = star_words(c, any_held_out);
+  return c->words ? PL_OK : PL_ERROR_MEMORY;
+}
+
 pl_status pl_comparison_load(pl_context *ctx, int n, const char *const *folder, const char *command, pl_comparison **out) {
   *out = NULL;
   pl_arena *arena = pl_arena_create(ctx);
@@ -187,6 +233,7 @@ pl_status pl_comparison_load(pl_context *ctx, int n, const char *const *folder, 
   PL_TRY_CLEAN(gather_scores(c));
   PL_TRY_CLEAN(gather_parameters(c));
   PL_TRY_CLEAN(mark_best(c));
+  PL_TRY_CLEAN(give_star(c));
   *out = c;
   return PL_OK;
 cleanup:
@@ -211,6 +258,7 @@ static void put_fit(pl_json_writer *w, const pl_compared_fit *fit) {
   pl_json_put_integer(w, "parameters", fit->n_free);
   pl_json_put_number(w, "chi2", fit->chi2);
   pl_json_put_number(w, "residuals", fit->n_residual);
+  pl_json_put_number(w, "error", fit->error);
   pl_json_put_number(w, "lowest_r2_fitted", fit->lowest_r2[0]);
   pl_json_put_number(w, "lowest_r2_held_out", fit->lowest_r2[1]);
   pl_json_put_number(w, "seconds", pl__page_number(fit->fit, "seconds"));
@@ -240,6 +288,9 @@ pl_status pl_comparison_json(pl_context *ctx, const pl_comparison *c, pl_json_wr
   pl_json_begin_array(w, "fits");
   for (int i = 0; i < c->n_fit; i++) put_fit(w, &c->fit[i]);
   pl_json_end_array(w);
+  pl_json_put_integer(w, "star", c->star);
+  pl_json_put_text(w, "star_by", c->star_by_fitted ? "fitted" : "held-out");
+  pl_json_put_text(w, "words", c->words);
   pl_json_put_integer(w, "best_r2_fitted", c->best_r2[0]);
   pl_json_put_integer(w, "best_r2_held_out", c->best_r2[1]);
   pl_json_begin_array(w, "scores");

@@ -18,6 +18,7 @@ typedef struct pl_compared_fit {
   pl_json *fit;             // root of fit.json
   int n_free;               // parameters that were fitted
   double lowest_r2[2];      // of the fitted tests and of the held-out ones that are judged; NAN without any
+  double error;             // what the star goes by, see pl_comparison: a share of full scale; NAN without
   double chi2, n_residual;  // weighted sum of squares over so many residuals; NAN for predictions
   bool converged;
 } pl_compared_fit;
@@ -28,7 +29,9 @@ typedef struct pl_compared_score {
   const char *data;  // hash of the measured values of the first fit that tells it; "" when none does
   bool held_out;
   bool differs;      // the fits measured different data under this name: their errors are not ranked
+  bool judged;       // of held-out ones: by every fit that has it
   double *rms, *r2;  // [n_fit], SI; NAN where a fit has no such test
+  double *relative;  // [n_fit], rms over the range of the measured values
   int best;          // smallest rms; -1 when fewer than two fits have one, or the data differ
 } pl_compared_score;
 
@@ -45,8 +48,14 @@ typedef struct pl_comparison {
   pl_compared_fit *fit;              // [n_fit]
   pl_compared_score *score;          // [n_score], fitted tests first
   pl_compared_parameter *parameter;  // [n_parameter], in the order they first appear
-  const char *table;                 // folder with the table.json of --all-models, NULL without
-  int best_r2[2];  // fit with the highest lowest_r2 of fitted and held-out tests, -1 without two, or when the data of some test differ
+  // The star: the fit with the smallest rms, of full scale, over the held-out channels that all fits predict and judge from the same data; over the
+  // fitted ones only when no fit held a test out, since those favour the model with more freedom.
+  int star;             // -1: there are no such channels, or all fits are the same
+  bool star_by_fitted;  // nothing was held out
+  int n_common;         // channels it was decided by
+  const char *words;    // who has it and by what, or why nobody
+  const char *table;    // folder with the table.json of --all-models, NULL without
+  int best_r2[2];       // fit with the highest lowest_r2 of fitted and held-out tests, -1 without two, or when the data of some test differ
 } pl_comparison;
 
 // The caller destroys the comparison; the folders' names are copied.

@@ -1,4 +1,5 @@
-// figure_parameters.c: the parameters with their 95 % intervals as a forest plot, one axis per unit; names at the left, numbers at the right.
+// figure_parameters.c: the parameters with their 95 % intervals as a forest plot, one axis per unit; names at the left,
+// numbers at the right: value and sigma, as in the tables.
 // Hollow marks: weakly or not determined by the data, or at a bound; grey: held, not fitted. Long lists are cut into several figures.
 //
 // Values of one unit that are far apart would leave all but the largest at zero. Where none is negative their axis is logarithmic, and zeros stand
@@ -40,11 +41,11 @@ typedef struct axis {
   double x, width;  // pt
 } axis;
 
-// What of a row is drawn: its value and half its interval; over sigma they are value / sigma and 1.96. False when there is nothing to draw.
+// What of a row is drawn: its value and half its interval; over sigma they are value / sigma and PL_PAGE_INTERVAL. False when there is nothing to draw.
 static bool drawn(const axis *a, const row *r, double *value, double *half) {
   *value = r->value, *half = r->half;
   if (!a->relative) return true;
-  *value = 1.96 * r->value / r->half, *half = 1.96;
+  *value = PL_PAGE_INTERVAL * r->value / r->half, *half = PL_PAGE_INTERVAL;
   return isfinite(*value);
 }
 
@@ -165,7 +166,7 @@ static void draw_row(pl_pen *pen, const axis *a, const row *r, double y, double 
   if (r->held)
     pl__markup_number(text, r->value), pl_text_add(text, " held");
   else
-    pl__markup_uncertain(text, r->value, r->half);
+    pl__markup_uncertain(text, r->value, r->half / PL_PAGE_INTERVAL);
   pl__draw_ink(pen, 0, r->held ? 0.5 : 1);
   pl__draw_text(pen, right, y + 2.5, 1, text->data);
 }
@@ -178,7 +179,7 @@ static void draw(pl_pen *pen, const void *user) {
     for (int i = f->group[g].first; i < f->group[g].first + f->group[g].n; i++) {
       names = fmax(names, pl__draw_width(pen, f->row[i].name));
       pl_text *text = pl__draw_fresh(pen);
-      pl__markup_uncertain(text, f->row[i].value, f->row[i].half);
+      pl__markup_uncertain(text, f->row[i].value, f->row[i].half / PL_PAGE_INTERVAL);
       numbers = fmax(numbers, pl__draw_width(pen, text->data));
     }
   double left = fmin(names + 10, 0.42 * f->width), right = f->width - 3, width = f->width - left - fmin(numbers + 12, 0.4 * f->width);
@@ -196,13 +197,17 @@ static void draw(pl_pen *pen, const void *user) {
   }
 }
 
-static row read_row(pl_json *p) {
-  pl_shown unit = pl__page_unit(pl__page_text(p, "unit"));
+static row read_row(pl_json *all, pl_json *p) {
+  // one axis per unit: all numbers of a dimension have one prefix
+  double largest = 0;
+  for (pl_json *other = all; other; other = other->next)
+    if (strcmp(pl__page_text(other, "unit"), pl__page_text(p, "unit")) == 0) largest = fmax(largest, pl__page_largest(other, "value"));
+  pl_shown unit = pl__page_unit(pl__page_text(p, "unit"), largest);
   double sigma = pl__page_number(p, "sigma");
   return (row){.name = pl__page_text(p, "name"),
                .unit = unit.unit,
                .value = unit.factor * pl__page_number(p, "value"),
-               .half = sigma > 0 && isfinite(sigma) ? 1.96 * unit.factor * sigma : NAN,
+               .half = sigma > 0 && isfinite(sigma) ? PL_PAGE_INTERVAL * unit.factor * sigma : NAN,
                .held = pl__page_flag(p, "frozen"),
                .weak = pl__page_flag(p, "at_bound") || pl__page_flag(p, "weak") ||
                        (pl_json_find(p, "identified") && !pl__page_flag(p, "identified"))};
@@ -225,7 +230,8 @@ static void add_figure(pl_figures *set, const forest *rows, int n) {
     for (int k = i; k < n; k++)
       if (!done[k] && strcmp(rows->row[k].unit, rows->row[i].unit) == 0) f->row[n_row++] = rows->row[k], done[k] = true, g->n++;
   }
-  pl__figure_add(set, "parameters", "Parameters with 95 % intervals", f->width, 2 + n_row * ROW + f->n_group * (6 + FOOT), draw, f);
+  pl__figure_add(set, "parameters", "Parameters: value \xC2\xB1 sigma, bars are 95 % intervals", f->width,
+                 2 + n_row * ROW + f->n_group * (6 + FOOT), draw, f);
 }
 
 void pl__figure_parameters(pl_figures *set) {
@@ -236,7 +242,7 @@ void pl__figure_parameters(pl_figures *set) {
   }
   int n = 0;
   for (pl_json *p = pl__page_list(set->page.fit, "parameters"); p; p = p->next) {
-    row r = read_row(p);
+    row r = read_row(pl__page_list(set->page.fit, "parameters"), p);
     if (!isfinite(r.value)) continue;
     rows->row[n++] = r;
     if (n == MAX_ROW) add_figure(set, rows, n), n = 0;

@@ -24,10 +24,13 @@ typedef struct fold {
 
 static int read_folds(pl_figures *set, fold *out, pl_shown *unit) {
   int n = 0;
+  double largest = 0;  // of all directions, which share a unit
+  for (pl_json *curve = pl__page_list(set->page.fit, "curves"); curve; curve = curve->next)
+    if (strcmp(pl__page_text(curve, "measure"), "fold") == 0) largest = fmax(largest, pl__page_largest(curve, "zero_stiffness"));
   for (pl_json *curve = pl__page_list(set->page.fit, "curves"); curve && n < MAX_FOLD; curve = curve->next) {
     double degree;
     if (pl__page_flag(curve, "assumed") || sscanf(pl__page_text(curve, "fold"), "fold line at %lf deg", &degree) != 1) continue;
-    *unit = pl__page_unit(pl__page_text(curve, "stiffness_unit"));
+    *unit = pl__page_unit(pl__page_text(curve, "stiffness_unit"), largest);
     fold f = {degree, unit->factor * pl__page_number(curve, "zero_stiffness"),
               unit->factor * pl__page_number(curve, "zero_stiffness_half_width")};
     bool again = false;  // one direction may have several laws, such as friction

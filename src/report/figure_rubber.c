@@ -1,5 +1,5 @@
 // figure_rubber.c: laws of rubber as what they are made of (rubber_curve.h): derivatives of the energy over the invariants, beside each other; of a
-// curve of stretches its slope beside it. With 95 % band, control points and the range that the tests covered.
+// curve of stretches its slope beside it; the mean stress over the volume where it may change. With 95 % band, control points and the range that the tests covered.
 #include <math.h>
 
 #include "report/figure.h"
@@ -10,9 +10,15 @@ typedef struct shown {
   double *y, *low, *high, *value, *range;
 } shown;
 
+static pl_shown unit_of(const pl_rubber_curve *c, bool slope) {
+  double largest = 0;
+  for (int i = 0; i < c->n; i++) largest = fmax(largest, fabs((slope ? c->slope : c->y)[i]));
+  return pl_dim_shown(c->dim, largest);
+}
+
 static bool convert(pl_figures *set, const pl_rubber_curve *c, bool slope, shown *out) {
   size_t n = (size_t)c->n, n_control = (size_t)c->n_control;
-  double factor = pl_dim_display(c->dim, 1), *memory = pl_arena_alloc(set->page.arena, 3 * n + n_control + 2, sizeof *memory);
+  double factor = unit_of(c, slope).factor, *memory = pl_arena_alloc(set->page.arena, 3 * n + n_control + 2, sizeof *memory);
   if (!memory) set->page.failed = true;
   if (!memory) return false;
   *out = (shown){memory, memory + n, memory + 2 * n, memory + 3 * n, memory + 3 * n + n_control};
@@ -32,7 +38,7 @@ static bool make_plot(pl_figures *set, const pl_rubber_curve *c, bool slope, int
   *plot = (pl_plot){.x_name = c->x_name,
                     .x_unit = "",
                     .y_name = slope ? c->slope_name : c->y_name,
-                    .y_unit = pl_dim_unit(c->dim),
+                    .y_unit = unit_of(c, slope).unit,
                     .x_range = {c->x[0], c->x[c->n - 1]}};
   if (c->measured) pl_plot_add(plot, PL_SERIES_SPAN, 0, "valid range", 2, s.range, s.range);
   pl_plot_add(plot, PL_SERIES_BAND, colour, "95 % band", c->n, c->x, s.low)->y2 = s.high;
@@ -54,13 +60,13 @@ static bool make_plot(pl_figures *set, const pl_rubber_curve *c, bool slope, int
 // The panels of one term: n curves from first on.
 static void add_term(pl_figures *set, int n, const pl_rubber_curve *first, int colour) {
   double column = set->column, height = 0.72 * column;
-  int n_panel = first->stretch ? 2 : n;
+  int n_panel = n + first->stretch;
   pl_panel *panel = pl__panels(set, n_panel);
   if (!panel) return;
   const char *name = first->term->name, *law = first->term->law.row->name;
   for (int k = 0; k < n_panel; k++) {
-    const pl_rubber_curve *c = first->stretch ? first : &first[k];
-    bool slope = first->stretch && k > 0;
+    bool slope = first->stretch && k == 1;
+    const pl_rubber_curve *c = &first[first->stretch && k > 0 ? k - 1 : k];
     if (!make_plot(set, c, slope, colour, &panel[k].plot)) return;
     panel[k].heading = k == 0  ? pl__figure_text(set, "%s: %s", name, law)
                        : slope ? "its slope"

@@ -42,7 +42,7 @@ static void curve_figure(pl_figures *set, const pl_channel_view *v) {
 // Every value of every frame as a point: where the model is right, they lie on the line of equal values.
 static void point_figure(pl_figures *set, pl_json *test, pl_json *channel) {
   pl_page *page = &set->page;
-  pl_shown unit = pl__page_unit(pl__page_text(channel, "unit"));
+  pl_shown unit = pl__page_unit(pl__page_text(channel, "unit"), pl__page_largest(channel, "measured"));
   int n, n_model, n_residual, colour = pl__page_flag(test, "held_out") ? 2 : 1;
   double *measured = pl__page_values(page, channel, "measured", unit.factor, 0, &n),
          *predicted = pl__page_values(page, channel, "predicted", unit.factor, 0, &n_model),

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/result.h"
-
 double pl__page_number(pl_json *object, const char *key) {
   pl_json *value = object && object->kind == PL_JSON_OBJECT ? pl_json_find(object, key) : NULL;
   return value && value->kind == PL_JSON_NUMBER ? value->number : NAN;
@@ -59,16 +57,34 @@ pl_json *pl__page_channel(pl_json *test, const char *name) {
   return NULL;
 }
 
-pl_shown pl__page_unit(const char *si_unit) {
+pl_shown pl__page_unit(const char *si_unit, double largest) {
   pl_unit unit;
   if (!si_unit[0] || !pl_unit_parse(si_unit, &unit)) return (pl_shown){1, si_unit};
-  if (pl_dim_equal(unit.dim, PL_DIM_NONE)) return (pl_shown){unit.factor, ""};
-  if (pl_dim_equal(unit.dim, PL_DIM_ENERGY)) return (pl_shown){1e6 * unit.factor, "\xC2\xB5N m"};  // bending stiffness: some tens of them
-  return (pl_shown){pl_dim_display(unit.dim, unit.factor), pl_dim_unit(unit.dim)};
+  pl_shown scale = pl_dim_shown(unit.dim, unit.factor * largest);
+  return (pl_shown){unit.factor * scale.factor, scale.unit};
+}
+
+double pl__page_largest(pl_json *object, const char *key) {
+  double largest = fabs(pl__page_number(object, key));
+  for (pl_json *item = pl__page_list(object, key); item; item = item->next)
+    if (item->kind == PL_JSON_NUMBER) largest = fmax(largest, fabs(item->number));  // a NAN gives way
+  return isfinite(largest) ? largest : 0;
+}
+
+pl_shown pl__page_parameter_unit(pl_page *page, pl_json *parameter) {
+  const char *name = pl__page_text(parameter, "name"), *unit = pl__page_text(parameter, "unit");
+  size_t term = strcspn(name, ".");
+  double largest = 0;
+  for (pl_json *other = pl__page_list(page->fit, "parameters"); other; other = other->next) {
+    const char *of = pl__page_text(other, "name");
+    if (strcspn(of, ".") == term && strncmp(of, name, term) == 0 && strcmp(pl__page_text(other, "unit"), unit) == 0)
+      largest = fmax(largest, pl__page_largest(other, "value"));
+  }
+  return pl__page_unit(unit, largest > 0 ? largest : pl__page_largest(parameter, "sigma"));
 }
 
 pl_shown pl__page_strain_unit(const char *si_unit) {
-  pl_shown shown = pl__page_unit(si_unit);
+  pl_shown shown = pl__page_unit(si_unit, 0);
   return shown.unit[0] ? shown : (pl_shown){100 * shown.factor, "%"};
 }
 
@@ -126,6 +142,15 @@ void pl__page_cell_unit(pl_page *page, const char *unit) {
   pl__page_add(page, "<td>");
   pl__markup_unit(page->out, unit);
   pl__page_add(page, "</td>");
+}
+
+pl_verdict_state pl__page_state(pl_json *fit) {
+  pl_json *outcome = pl_json_find(fit, "outcome");
+  const char *told = pl__page_text(outcome, "state");
+  for (int state = PL_VERDICT_BAD; state <= PL_VERDICT_GOOD; state++)
+    if (strcmp(told, pl_verdict_name((pl_verdict_state)state)) == 0) return (pl_verdict_state)state;
+  bool good = pl__page_flag(outcome, "converged") && pl__page_flag(outcome, "fit_passed") && pl__page_flag(outcome, "validation_passed");
+  return good ? PL_VERDICT_GOOD : PL_VERDICT_BAD;
 }
 
 void pl__page_lowest_r2(pl_json *fit, double lowest[2]) {
@@ -189,7 +214,7 @@ void pl__page_range(int n, const double *value, double range[2]) {
 
 void pl__page_limit(pl_plot *plot, const double curve[2], const double band[2]) {
   double size = curve[1] - curve[0];
-  if (!(size > 0)) size = fabs(curve[1]);
+  if (!(size > 1e-9 * fabs(curve[1]))) size = fabs(curve[1]);  // of a constant the rounding is no height
   if (!(size > 0 && isfinite(size)) || !(band[1] - band[0] > 3 * size)) return;
   plot->y_range[0] = fmax(band[0], curve[0] - size);
   plot->y_range[1] = fmin(band[1], curve[1] + size);

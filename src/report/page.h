@@ -5,7 +5,9 @@
 #define PL_REPORT_PAGE_H
 
 #include "base/json.h"
+#include "base/unit_scale.h"
 #include "report/markup.h"
+#include "report/result.h"
 #include "report/svg.h"
 
 typedef struct pl_page {
@@ -22,6 +24,8 @@ typedef struct pl_page {
 double pl__page_number(pl_json *object, const char *key);     // NAN when absent or null
 const char *pl__page_text(pl_json *object, const char *key);  // "" when absent
 bool pl__page_flag(pl_json *object, const char *key);         // false when absent
+// The state that fit.json tells; of older results, which do not, by the outcomes that they have.
+pl_verdict_state pl__page_state(pl_json *fit);
 // The lowest R² of the fitted and of the held-out scores of fit.json, NAN without any; held-out ones that are not judged do not count.
 void pl__page_lowest_r2(pl_json *fit, double lowest[2]);
 pl_json *pl__page_list(pl_json *object, const char *key);  // first member of an array or object, NULL when absent or empty
@@ -33,12 +37,15 @@ double *pl__page_values(pl_page *page, pl_json *object, const char *key, double 
 // The material of the folder: material.json, or what a prediction was made with; NULL when there is none.
 const char *pl__page_material(pl_page *page);
 
+#define PL_PAGE_INTERVAL 1.96  // sigmas to either side of a 95 % interval: what half-widths of fit.json are
+
 // ---- units: fit.json has SI, the page shows what people use ----
-typedef struct pl_shown {
-  double factor;     // shown = factor * SI
-  const char *unit;  // "" when there is none
-} pl_shown;
-pl_shown pl__page_unit(const char *si_unit);
+// By the largest of the values that are shown in it, SI; 0: not known (base/unit.h).
+pl_shown pl__page_unit(const char *si_unit, double largest);
+// Numbers of one term and dimension share a unit, by the largest of them, so that a column can be read down.
+pl_shown pl__page_parameter_unit(pl_page *page, pl_json *parameter);
+// The largest size among the numbers of a member, an array or a number; 0 without any. What is not finite does not count.
+double pl__page_largest(pl_json *object, const char *key);
 pl_shown pl__page_strain_unit(const char *si_unit);  // percent for strains without a unit
 
 // ---- writing ----
@@ -70,6 +77,7 @@ void pl__page_validation(pl_page *page);
 void pl__page_captures(pl_page *page, bool held_out);  // a part of the two above: captures frame by frame; nothing without captures
 void pl__page_shapes(pl_page *page, bool held_out);    // another part: hung samples and strips, measured and predicted in their plane
 void pl__page_tensors(pl_page *page);                  // a part of the curves: stiffness tensors over the polar plane; nothing without any
+void pl__page_energy(pl_page *page);                   // another part of them: derivatives of the energies of rubber; nothing without any
 void pl__page_confidence(pl_page *page);
 void pl__page_convergence(pl_page *page);
 void pl__page_provenance(pl_page *page);

@@ -1,4 +1,5 @@
 // page_compare.c: the page of several fits: that of web/ with all of them inside, or a plain one of three tables.
+#include <math.h>
 #include <string.h>
 
 #include "report/compare.h"
@@ -90,13 +91,25 @@ static void best_cell(pl_page *page, bool best, void (*put)(pl_page *page, doubl
   pl__page_add(page, best ? "</span></td>" : "</td>");
 }
 
+static double largest(int n, const double *value) {
+  double most = 0;
+  for (int i = 0; i < n; i++)
+    if (isfinite(value[i])) most = fmax(most, fabs(value[i]));
+  return most;
+}
+
 static void put_number(pl_page *page, double value) { pl__markup_number(page->out, value); }
 
 static void plain_fits(pl_page *page, const pl_comparison *c) {
   pl__page_begin(page, "summary", "Fits");
+  pl_text_printf(page->out, "<p class=\"verdict %s\"><b aria-hidden=\"true\">%s</b><span>", c->star < 0 ? "partly" : "good",
+                 c->star < 0 ? "~" : "\xE2\x98\x85");
+  pl__page_escape(page, c->words);
+  pl__page_add(page, "</span></p>\n");
   begin_table(page,
-              "<th>fit</th><th>material</th><th>model</th><th class=\"num\">parameters</th><th class=\"num\">lowest R\xC2\xB2, fitted</th>"
-              "<th class=\"num\">lowest R\xC2\xB2, held out</th><th>converged</th></tr></thead><tbody>\n");
+              "<th>fit</th><th>material</th><th>model</th><th class=\"num\">parameters</th><th class=\"num\">error, % of full scale</th>"
+              "<th class=\"num\">lowest R\xC2\xB2, fitted</th><th class=\"num\">lowest R\xC2\xB2, held "
+              "out</th><th>converged</th></tr></thead><tbody>\n");
   for (int i = 0; i < c->n_fit; i++) {
     const pl_compared_fit *fit = &c->fit[i];
     pl__page_add(page, "<tr>");
@@ -104,6 +117,7 @@ static void plain_fits(pl_page *page, const pl_comparison *c) {
     pl__page_cell_text(page, fit->name);
     pl__page_cell_text(page, fit->model);
     pl__page_cell(page, fit->n_free);
+    best_cell(page, c->star == i, put_number, 100 * fit->error);
     for (int k = 0; k < 2; k++) best_cell(page, c->best_r2[k] == i, pl__page_r2, fit->lowest_r2[k]);
     pl__page_add(page, "<td>");
     pl__page_mark(page, fit->converged, "yes", "no");
@@ -121,7 +135,7 @@ static void plain_scores(pl_page *page, const pl_comparison *c, bool held_out) {
   for (int k = 0; k < c->n_score; k++) {
     const pl_compared_score *score = &c->score[k];
     if (score->held_out != held_out) continue;
-    pl_shown unit = pl__page_unit(score->unit);
+    pl_shown unit = pl__page_unit(score->unit, largest(c->n_fit, score->rms));
     pl__page_add(page, "<tr>");
     differs = differs || score->differs;
     pl__page_cell_text(page, score->test);
@@ -142,19 +156,19 @@ static void plain_parameters(pl_page *page, const pl_comparison *c) {
   fit_titles(page, c);
   for (int k = 0; k < c->n_parameter; k++) {
     const pl_compared_parameter *parameter = &c->parameter[k];
-    pl_shown unit = pl__page_unit(parameter->unit);
+    pl_shown unit = pl__page_unit(parameter->unit, largest(c->n_fit, parameter->value));
     pl__page_add(page, "<tr>");
     pl__page_cell_text(page, parameter->name);
     pl__page_cell_unit(page, unit.unit);
     for (int i = 0; i < c->n_fit; i++) {
       pl__page_add(page, "<td class=\"num\">");
-      pl__markup_uncertain(page->out, unit.factor * parameter->value[i], 1.96 * unit.factor * parameter->sigma[i]);
+      pl__markup_uncertain(page->out, unit.factor * parameter->value[i], unit.factor * parameter->sigma[i]);
       pl__page_add(page, "</td>");
     }
     pl__page_add(page, "</tr>\n");
   }
   end_table(page);
-  pl__page_add(page, "<p class=\"soft\">\xC2\xB1 is the 95 % interval.</p>\n");
+  pl__page_add(page, "<p class=\"soft\">\xC2\xB1 is sigma, one standard deviation.</p>\n");
   pl__page_end(page);
 }
 

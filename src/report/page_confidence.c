@@ -11,16 +11,16 @@ static void status_cell(pl_page *page, pl_json *parameter) {
   else if (pl__page_flag(parameter, "at_bound"))
     pl__page_add(page, "<span class=\"mark bad\">! at a bound</span>");
   else if (pl__page_flag(parameter, "near_zero"))
-    pl__page_add(page, "<span class=\"mark weak\">~ not told from zero</span>");
+    pl__page_add(page, "<span class=\"mark partly\">~ not told from zero</span>");
   else if (pl__page_flag(parameter, "weak"))
-    pl__page_add(page, "<span class=\"mark weak\">~ weakly determined</span>");
+    pl__page_add(page, "<span class=\"mark partly\">~ weakly determined</span>");
   else if (pl_json_find(parameter, "identified"))
     pl__page_mark(page, pl__page_flag(parameter, "identified"), "determined", "not determined");
   pl__page_add(page, "</td>");
 }
 
 static void parameter_row(pl_page *page, pl_json *parameter) {
-  pl_shown unit = pl__page_unit(pl__page_text(parameter, "unit"));
+  pl_shown unit = pl__page_parameter_unit(page, parameter);
   double value = pl__page_number(parameter, "value"), sigma = pl__page_number(parameter, "sigma"),
          strain = pl__page_number(parameter, "strain");
   pl__page_add(page, "<tr><td class=\"name\">");
@@ -47,7 +47,7 @@ static void parameter_row(pl_page *page, pl_json *parameter) {
 static void parameters(pl_page *page) {
   pl__page_add(page, "<div class=\"scroll\"><table><thead><tr><th>parameter</th><th class=\"num\">at strain</th><th "
                      "class=\"num\">value</th><th class=\"num\">sigma</th>"
-                     "<th>unit</th><th class=\"num\">relative</th><th>by these data</th></tr></thead><tbody>\n");
+                     "<th>unit</th><th class=\"num\">relative sigma</th><th>by these data</th></tr></thead><tbody>\n");
   for (pl_json *parameter = pl__page_list(page->fit, "parameters"); parameter; parameter = parameter->next) parameter_row(page, parameter);
   pl__page_add(page, "</tbody></table></div>\n");
 }
@@ -153,6 +153,12 @@ void pl__page_confidence(pl_page *page) {
                  "<p class=\"soft\">Sigma counts what the residuals really scatter and that neighbouring residuals are alike: on average ");
     pl__markup_number(page->out, inflation);
     pl__page_add(page, " times the sigma that the measurement weights alone would give.</p>\n");
+  }
+  const char *further = pl__page_text(pl_json_find(page->fit, "further_tests"), "words");
+  if (further[0]) {
+    pl__page_add(page, "<h3>Which further test would help</h3><p>");
+    pl__page_escape(page, further);
+    pl__page_add(page, "</p>\n");
   }
   pl__page_add(page, "<div class=\"pair\">");
   correlation(page);

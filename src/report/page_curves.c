@@ -44,10 +44,8 @@ static bool read_control(pl_page *page, pl_curve_view *v) {
 bool pl__view_curve(pl_page *page, pl_json *json, pl_curve_view *v) {
   *v = (pl_curve_view){.json = json,
                        .x = pl__page_strain_unit(pl__page_text(json, "strain_unit")),
-                       .y = pl__page_unit(pl__page_text(json, "stress_unit")),
-                       .k = pl__page_unit(pl__page_text(json, "stiffness_unit"))};
-  // the stress of bending is small, k alpha of some uN m times some 1/m
-  if (strcmp(pl__page_text(json, "stress_unit"), "N") == 0) v->y = (pl_shown){1e3, "mN"};
+                       .y = pl__page_unit(pl__page_text(json, "stress_unit"), pl__page_largest(json, "stress")),
+                       .k = pl__page_unit(pl__page_text(json, "stiffness_unit"), pl__page_largest(json, "stiffness"))};
   v->secant = pl__page_count(json, "secant") > 0;
   int n_range;
   double *range = pl__page_values(page, json, "range", v->x.factor, 0, &n_range);
@@ -158,5 +156,6 @@ void pl__page_curves(pl_page *page) {
     one_plot(page, &v, colour, true);
     pl__page_add(page, "</div>\n");
   }
+  pl__page_energy(page);
   pl__page_end(page);
 }

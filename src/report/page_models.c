@@ -21,11 +21,23 @@ static int count(pl_page *page, part which) {
   return n;
 }
 
+// One unit for the column of a figure, the index-th.
+static pl_shown column_unit(pl_page *page, pl_json *figure, int index) {
+  double largest = 0;
+  for (pl_json *row = pl__page_list(page->fit, "rows"); row; row = row->next) {
+    pl_json *value = pl__page_list(row, "rms");
+    for (int i = 0; i < index && value; i++) value = value->next;
+    if (value && value->kind == PL_JSON_NUMBER && isfinite(value->number)) largest = fmax(largest, fabs(value->number));
+  }
+  return pl__page_unit(pl__page_text(figure, "unit"), largest);
+}
+
 static void titles(pl_page *page, part which) {
   pl__page_add(page, "<div class=\"scroll\"><table class=\"dense\"><thead><tr><th>model</th><th>variant</th>");
-  for (pl_json *figure = pl__page_list(page->fit, "figures"); figure; figure = figure->next) {
+  int column = 0;
+  for (pl_json *figure = pl__page_list(page->fit, "figures"); figure; figure = figure->next, column++) {
     if (!in_part(figure, which)) continue;
-    pl_shown unit = pl__page_unit(pl__page_text(figure, "unit"));
+    pl_shown unit = column_unit(page, figure, column);
     pl__page_add(page, "<th class=\"num\">");
     pl__page_escape(page, pl__page_text(figure, "test"));
     if (which == PART_BESIDE && pl__page_flag(figure, "held_out")) pl__page_add(page, " (held out)");
@@ -41,9 +53,10 @@ static void titles(pl_page *page, part which) {
 
 static void row_cells(pl_page *page, pl_json *row, int index, part which) {
   pl_json *value = pl__page_list(row, "rms");
-  for (pl_json *figure = pl__page_list(page->fit, "figures"); figure; figure = figure->next, value = value ? value->next : NULL) {
+  int column = 0;
+  for (pl_json *figure = pl__page_list(page->fit, "figures"); figure; figure = figure->next, column++, value = value ? value->next : NULL) {
     if (!in_part(figure, which)) continue;
-    pl_shown unit = pl__page_unit(pl__page_text(figure, "unit"));
+    pl_shown unit = column_unit(page, figure, column);
     bool best = pl__page_number(figure, "best_row") == index;
     pl__page_add(page, "<td class=\"num\">");
     if (best) pl__page_add(page, "<span class=\"mark good\">\xE2\x98\x85 ");

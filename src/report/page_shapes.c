@@ -173,7 +173,7 @@ static void strip_figure(pl_page *page, pl_json *test, pl_json *strip) {
   const char *what;
   pl_plot plot = pl__plot_strip(page, test, strip, &channel, &what);
   if (plot.n_series == 0) return;
-  pl_shown unit = pl__page_unit(pl__page_text(channel, "unit"));
+  pl_shown unit = pl__page_unit(pl__page_text(channel, "unit"), pl__page_largest(channel, "rms"));
   pl__page_add(page, "<figure>");
   pl__page_plot(page, &plot);
   pl__page_add(page, "<figcaption><b>");
@@ -221,7 +221,7 @@ static void own_table(pl_page *page, bool held_out) {
   for (pl_json *test = pl__page_list(page->fit, "tests"); test; test = test->next) {
     if (pl__page_flag(test, "held_out") != held_out || !has_own(test)) continue;
     for (pl_json *own = pl__page_list(test, "intrinsics"); own; own = own->next) {
-      pl_shown unit = pl__page_unit(pl__page_text(own, "unit"));
+      pl_shown unit = pl__page_unit(pl__page_text(own, "unit"), pl__page_largest(own, "value"));
       pl__page_add(page, "<tr><td class=\"name\">");
       pl__page_escape(page, pl__page_text(test, "name"));
       pl__page_add(page, "</td><td class=\"keep\">");

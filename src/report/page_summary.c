@@ -5,10 +5,8 @@
 #include <string.h>
 
 static void verdict(pl_page *page) {
-  pl_json *outcome = pl_json_find(page->fit, "outcome");
-  bool good = pl__page_flag(outcome, "converged") && pl__page_flag(outcome, "fit_passed") && pl__page_flag(outcome, "validation_passed");
-  pl_text_printf(page->out, "<p class=\"verdict %s\"><b aria-hidden=\"true\">%s</b><span>", good ? "good" : "bad",
-                 good ? "\xE2\x9C\x93" : "!");
+  pl_verdict_state state = pl__page_state(page->fit);
+  pl_text_printf(page->out, "<p class=\"verdict %s\"><b aria-hidden=\"true\">%s</b><span>", pl_verdict_name(state), pl_verdict_sign(state));
   // the sentence says R2 for terminals; here it can look as it should
   const char *text = pl__page_text(page->fit, "verdict");
   for (const char *r2; (r2 = strstr(text, "R2 ")); text = r2 + (strncmp(r2, "R2 = ", 5) == 0 ? 5 : 3)) {
@@ -38,10 +36,10 @@ static void tensor_keys(pl_page *page) {
   for (pl_json *parameter = pl__page_list(page->fit, "parameters"); parameter; parameter = parameter->next) {
     const char *name = pl__page_text(parameter, "name"), *at = strstr(name, "@origin"), *dot = strrchr(name, '.');
     if (!at || !dot || at[7] || pl__page_flag(parameter, "frozen")) continue;
-    pl_shown stiffness = pl__page_unit(pl__page_text(parameter, "unit"));
+    pl_shown stiffness = pl__page_unit(pl__page_text(parameter, "unit"), pl__page_largest(parameter, "value"));
     key(page, pl_arena_printf(page->arena, "%.*s %.*s", (int)(dot - name), name, (int)(at - dot - 1), dot + 1), " at rest");
     pl__markup_uncertain(page->out, stiffness.factor * pl__page_number(parameter, "value"),
-                         1.96 * stiffness.factor * pl__page_number(parameter, "sigma"));
+                         stiffness.factor * pl__page_number(parameter, "sigma"));
     unit(page, stiffness.unit);
     pl__page_add(page, "</dd></div>\n");
   }
@@ -50,9 +48,9 @@ static void tensor_keys(pl_page *page) {
 // Young's modulus and the like; of a material that changes from place to place between the softest and the stiffest 5 % of the body.
 static void modulus_key(pl_page *page, pl_json *modulus) {
   int n, n_sigma;
-  pl_shown shown = pl__page_unit(pl__page_text(modulus, "unit"));
+  pl_shown shown = pl__page_unit(pl__page_text(modulus, "unit"), pl__page_largest(modulus, "value"));
   double *value = pl__page_values(page, modulus, "value", shown.factor, 0, &n);
-  double *sigma = pl__page_values(page, modulus, "sigma", 1.96 * shown.factor, 0, &n_sigma);
+  double *sigma = pl__page_values(page, modulus, "sigma", shown.factor, 0, &n_sigma);
   if (n < 1 || n != n_sigma) return;
   bool made_up = pl__page_flag(modulus, "size_made_up");
   key(page, pl__page_text(modulus, "name"),
@@ -73,17 +71,30 @@ static void modulus_key(pl_page *page, pl_json *modulus) {
   pl__page_add(page, "</dd></div>\n");
 }
 
+// Is the number that tells the stiffness at rest at its bound? Its sigma then says nothing.
+static bool at_bound(pl_page *page, pl_json *curve) {
+  const char *name = "";
+  for (pl_json *point = pl__page_list(curve, "control"); point; point = point->next)
+    if (pl__page_number(point, "strain") == 0) name = pl__page_text(point, "parameter");
+  for (pl_json *parameter = pl__page_list(page->fit, "parameters"); parameter && *name; parameter = parameter->next)
+    if (strcmp(pl__page_text(parameter, "name"), name) == 0) return pl__page_flag(parameter, "at_bound");
+  return false;
+}
+
 static void curve_key(pl_page *page, pl_json *curve) {
   if (pl__page_flag(curve, "assumed") || strcmp(pl__page_text(curve, "law"), "polar-tensor") == 0) return;
-  pl_shown stiffness = pl__page_unit(pl__page_text(curve, "stiffness_unit"));
+  // the unit of the picture
+  double largest = fmax(pl__page_largest(curve, "stiffness"), pl__page_largest(curve, "zero_stiffness"));
+  pl_shown stiffness = pl__page_unit(pl__page_text(curve, "stiffness_unit"), largest);
   bool coupling = strcmp(pl__page_text(curve, "strain_name"), pl__page_text(curve, "stress_name")) != 0;
   // a coupling that is zero at rest by its law is no finding
   if (coupling && pl__page_number(curve, "zero_stiffness") == 0) return;
   key(page, pl__page_text(curve, "name"), coupling ? " coupling" : " stiffness at rest");
   pl__markup_uncertain(page->out, stiffness.factor * pl__page_number(curve, "zero_stiffness"),
-                       stiffness.factor * pl__page_number(curve, "zero_stiffness_half_width"));
+                       at_bound(page, curve) ? NAN
+                                             : stiffness.factor * pl__page_number(curve, "zero_stiffness_half_width") / PL_PAGE_INTERVAL);
   unit(page, stiffness.unit);
-  pl__page_add(page, "</dd></div>\n");
+  pl__page_add(page, at_bound(page, curve) ? "<small>, at its bound</small></dd></div>\n" : "</dd></div>\n");
 }
 
 static void keys(pl_page *page) {
@@ -119,7 +130,9 @@ static void keys(pl_page *page) {
   unit(page, "s");
   pl__page_add(page, "</dd></div>\n</dl>\n");
   if (pl__page_list(page->fit, "curves") || moduli)
-    pl__page_add(page, "<p class=\"soft\">\xC2\xB1 is the 95 % interval (1.96 standard deviations).</p>\n");
+    pl__page_add(page,
+                 "<p class=\"soft\">\xC2\xB1 is sigma, one standard deviation, here and in all tables; bands and bars in pictures are 95 % "
+                 "intervals, 1.96 sigma to either side.</p>\n");
 }
 
 // Several warnings of one kind, a row each.
@@ -163,15 +176,27 @@ static void warnings(pl_page *page) {
   if (shear[0]) pl__page_add(page, "<p>"), pl__page_escape(page, shear), pl__page_add(page, "</p>\n");
 }
 
+// The largest of a member of all curves whose member `by` is `same`: what is drawn together has one unit.
+static double largest_of(pl_page *page, const char *by, const char *same, const char *key) {
+  double largest = 0;
+  for (pl_json *curve = pl__page_list(page->fit, "curves"); curve; curve = curve->next)
+    if (!pl__page_flag(curve, "assumed") && strcmp(pl__page_text(curve, by), same) == 0)
+      largest = fmax(largest, pl__page_largest(curve, key));
+  return largest;
+}
+
 // k(alpha) of all directions in one picture (figure 6 of Wang 2011), with the control points.
 static void bending_overview(pl_page *page) {
   pl_plot plot = {
       .title = "Bending stiffness in all directions", .x_name = "alpha, half the curvature", .y_name = "stiffness k", .height = 250};
   int colour = 1;
+  pl_shown x = {1, ""}, y = {1, ""};  // of all directions
   for (pl_json *curve = pl__page_list(page->fit, "curves"); curve && colour <= 6; curve = curve->next) {
     int n, n_k;
     if (strcmp(pl__page_text(curve, "measure"), "fold") != 0) continue;
-    pl_shown x = pl__page_unit(pl__page_text(curve, "strain_unit")), y = pl__page_unit(pl__page_text(curve, "stiffness_unit"));
+    if (plot.n_series == 0)
+      x = pl__page_unit(pl__page_text(curve, "strain_unit"), 0),
+      y = pl__page_unit(pl__page_text(curve, "stiffness_unit"), largest_of(page, "measure", "fold", "secant"));
     double *alpha = pl__page_values(page, curve, "strain", x.factor, 0, &n), *k = pl__page_values(page, curve, "secant", y.factor, 0, &n_k);
     if (n != n_k || n < 2) continue;
     plot.x_unit = x.unit, plot.y_unit = y.unit;
@@ -196,7 +221,7 @@ static void overview(pl_page *page) {
     if (strcmp(pl__page_text(curve, "strain_unit"), "1") != 0 || (stress_unit && strcmp(stress_unit, unit_text) != 0)) continue;
     if (strcmp(pl__page_text(curve, "strain_name"), pl__page_text(curve, "stress_name")) != 0) continue;
     stress_unit = unit_text;
-    pl_shown x = pl__page_strain_unit("1"), y = pl__page_unit(unit_text);
+    pl_shown x = pl__page_strain_unit("1"), y = pl__page_unit(unit_text, largest_of(page, "stress_unit", unit_text, "stress"));
     int n, n_y, n_in;
     double *strain = pl__page_values(page, curve, "strain", x.factor, 0, &n),
            *stress = pl__page_values(page, curve, "stress", y.factor, 0, &n_y),

@@ -28,8 +28,8 @@ static bool read_raw(pl_page *page, pl_channel_view *v) {
 bool pl__view_channel(pl_page *page, pl_json *test, pl_json *channel, pl_channel_view *v) {
   *v = (pl_channel_view){.test = test, .channel = channel, .control = pl__page_channel(test, pl__page_text(test, "control"))};
   if (!v->control || !pl_json_find(channel, "predicted")) return false;
-  v->x = pl__page_unit(pl__page_text(v->control, "unit"));
-  v->y = pl__page_unit(pl__page_text(channel, "unit"));
+  v->x = pl__page_unit(pl__page_text(v->control, "unit"), pl__page_largest(v->control, "imposed"));
+  v->y = pl__page_unit(pl__page_text(channel, "unit"), pl__page_largest(channel, "measured"));
   int n[4];
   v->at = pl__page_values(page, v->control, "imposed", v->x.factor, 0, &v->n);
   v->measured = pl__page_values(page, channel, "measured", v->y.factor, 0, &n[0]);
@@ -156,11 +156,10 @@ static void figure(pl_page *page, const pl_channel_view *v) {
   double failed = pl__page_number(v->test, "failed_frames");
   if (failed > 0) pl_text_printf(page->out, "; %d frames without equilibrium left out", (int)failed);
   for (pl_json *own = pl__page_list(v->test, "intrinsics"); own; own = own->next) {
-    bool length = strcmp(pl__page_text(own, "unit"), "m") == 0;
-    double factor = length ? 1e3 : 1;
+    pl_shown unit = pl__page_unit(pl__page_text(own, "unit"), pl__page_largest(own, "value"));
     pl_text_printf(page->out, "; %s ", pl__page_text(own, "name"));
-    pl__markup_uncertain(page->out, factor * pl__page_number(own, "value"), 1.96 * factor * pl__page_number(own, "sigma"));
-    pl_text_printf(page->out, " %s", length ? "mm" : pl__page_text(own, "unit"));
+    pl__markup_uncertain(page->out, unit.factor * pl__page_number(own, "value"), unit.factor * pl__page_number(own, "sigma"));
+    pl_text_printf(page->out, " %s (\xC2\xB1 sigma)", unit.unit);
   }
   double hysteresis = pl__page_number(v->test, "hysteresis");
   if (hysteresis > 0.005) {
@@ -191,7 +190,7 @@ static void score_table(pl_page *page, bool held_out) {
   pl__page_add(page, held_out ? "<th>verdict</th></tr></thead><tbody>\n" : "</tr></thead><tbody>\n");
   for (pl_json *score = pl__page_list(page->fit, "scores"); score; score = score->next) {
     if (pl__page_flag(score, "held_out") != held_out) continue;
-    pl_shown unit = pl__page_unit(pl__page_text(score, "unit"));
+    pl_shown unit = pl__page_unit(pl__page_text(score, "unit"), pl__page_largest(score, "max"));
     pl__page_add(page, "<tr><td class=\"name\">");
     pl__page_escape(page, pl__page_text(score, "test"));
     pl__page_add(page, "</td>");

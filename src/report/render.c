@@ -13,8 +13,10 @@ enum { MAX_PIXEL = 1 << 28, COUNT_SHEET = 6 };
 
 #define ROW(field) offsetof(pl_render_options, field)
 static const pl_option option_rows[] = {
-    {"width", ROW(width), PL_OPTION_INT, 640, 16, 8192, PL_DIM_NONE, NULL, "pixels of one picture of a shape, across"},
+    {"width", ROW(width), PL_OPTION_INT, 640, 16, 8192, PL_DIM_NONE, NULL, "pixels of one picture of a shape, across, at most"},
     {"height", ROW(height), PL_OPTION_INT, 480, 16, 8192, PL_DIM_NONE, NULL, "and down"},
+    {"trim", ROW(whole), PL_OPTION_CHOICE, 0, 0, 0, PL_DIM_NONE, "on|off",
+     "cut away the white space that no frame needs; off: every picture is width x height"},
     {"samples", ROW(samples), PL_OPTION_INT, 3, 1, 8, PL_DIM_NONE, NULL, "samples per pixel, across and down: smooth edges"},
     {"azimuth", ROW(azimuth), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, "auto",
      "direction of the camera around the vertical, 0 deg is along +y with x to the right"},
@@ -59,7 +61,8 @@ typedef struct scene {
   bool side[2];
   int n_side;
   pl_camera camera;
-  pl_look look[2];  // by side
+  int width, height;  // px of a tile
+  pl_look look[2];    // by side
   pl_render_field field;
   pl_raster raster;
   double *value, *weight;  // [largest n_vertex]
@@ -163,6 +166,62 @@ static double choose_square(const pl_film *film) {
   return power * (wanted < 1.5 * power ? 1 : wanted < 3.5 * power ? 2 : wanted < 7.5 * power ? 5 : 10);
 }
 
+// "hang, frame 12, measured": what a tile is called.
+static void tile_label(const scene *s, int frame, int side, pl_text *text) {
+  bool there = false;
+  for (int b = 0; b < s->film.n_body; b++) there = there || (s->film.body[b].x[side] && s->film.body[b].has[side][frame]);
+  if (s->film.name[0]) pl_text_printf(text, "%s, ", s->film.name);
+  if (s->film.pose)
+    pl_text_add(text, s->film.pose[frame]);
+  else
+    pl_text_printf(text, "frame %d", s->film.number[frame]);
+  if (s->n_side == 2 || s->film.name[0]) pl_text_add(text, side == PL_FILM_MEASURED ? ", measured" : ", simulated");
+  if (!there) pl_text_add(text, ": no equilibrium");
+}
+
+static bool is_labelled(const scene *s) { return s->film.n_frame > 1 || s->n_side == 2 || s->film.name[0]; }
+
+static void choose_font(const scene *s, pl_pen *pen) {
+  cairo_select_font_face(pen->cr, s->options->font, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+  pl__draw_size(pen, s->letter);
+}
+
+// The widest label, px.
+static pl_status label_width(scene *s, double *width) {
+  cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1);
+  pl_pen pen = {.cr = cairo_create(image)};
+  pl_text_init(&pen.text, s->ctx);
+  choose_font(s, &pen);
+  *width = 0;
+  for (int f = 0; f < s->film.n_frame; f++)
+    for (int k = 0; k < 2; k++) {
+      if (!s->side[k]) continue;
+      pl_text *text = pl__draw_fresh(&pen);
+      tile_label(s, f, k, text);
+      if (!text->failed) *width = fmax(*width, pl__draw_width(&pen, text->data));
+    }
+  pl_status status = pen.text.failed || cairo_status(pen.cr) != CAIRO_STATUS_SUCCESS ? PL_ERROR_MEMORY : PL_OK;
+  cairo_destroy(pen.cr);
+  pl_text_clear(&pen.text);
+  cairo_surface_destroy(image);
+  return status;
+}
+
+// The camera, and tiles as large as what they show: a cube in a wide tile would be mostly white.
+static pl_status aim(scene *s, double azimuth, double elevation) {
+  const pl_render_options *o = s->options;
+  double label = is_labelled(s) ? 1.6 * s->letter : 0, least = 0, size[2] = {o->width, o->height};
+  s->camera = pl__render_camera(&s->film, s->side, azimuth, elevation, o->zoom, o->width, o->height, label);
+  if (!o->whole) {
+    if (is_labelled(s)) PL_TRY(label_width(s, &least));
+    pl__camera_trim(&s->film, s->side, &s->camera, label, least + s->letter, size);
+  }
+  // even, as films want their pictures
+  s->width = o->whole ? o->width : 2 * (int)ceil(0.5 * size[0]);
+  s->height = o->whole ? o->height : 2 * (int)ceil(0.5 * size[1]);
+  return PL_OK;
+}
+
 static pl_status prepare(scene *s, const char *source) {
   const pl_render_options *o = s->options;
   double azimuth, elevation;
@@ -176,7 +235,7 @@ static pl_status prepare(scene *s, const char *source) {
   if (!s->value || !s->weight) return PL_ERROR_MEMORY;
   PL_TRY(make_field(s, source));
   s->letter = fmax(10, fmin(0.034 * o->height, 0.03 * o->width));
-  s->camera = pl__render_camera(&s->film, s->side, azimuth, elevation, o->zoom, o->width, o->height, 1.6 * s->letter);
+  PL_TRY(aim(s, azimuth, elevation));
   // measured is grey, simulated the blue of predictions, both light enough for shades
   double blue[3];
   pl__colour(1, blue);
@@ -186,7 +245,7 @@ static pl_status prepare(scene *s, const char *source) {
     if (o->checker) s->look[k].square = o->square > 0 ? o->square : choose_square(&s->film);
   }
   static const double white[3] = {1, 1, 1};
-  return pl_raster_create(s->arena, o->width * o->samples, o->height * o->samples, white, &s->raster);
+  return pl_raster_create(s->arena, s->width * o->samples, s->height * o->samples, white, &s->raster);
 }
 
 // ---- pictures ----
@@ -211,22 +270,14 @@ static pl_status draw_tile(scene *s, cairo_surface_t *image, int frame, int side
 
 static void label_tile(scene *s, pl_pen *pen, int frame, int side, int x, int y) {
   pl_text *text = pl__draw_fresh(pen);
-  bool there = false;
-  for (int b = 0; b < s->film.n_body; b++) there = there || (s->film.body[b].x[side] && s->film.body[b].has[side][frame]);
-  if (s->film.name[0]) pl_text_printf(text, "%s, ", s->film.name);
-  if (s->film.pose)
-    pl_text_add(text, s->film.pose[frame]);
-  else
-    pl_text_printf(text, "frame %d", s->film.number[frame]);
-  if (s->n_side == 2 || s->film.name[0]) pl_text_add(text, side == PL_FILM_MEASURED ? ", measured" : ", simulated");
-  if (!there) pl_text_add(text, ": no equilibrium");
+  tile_label(s, frame, side, text);
   pl__draw_ink(pen, 0, 1);
   pl__draw_text(pen, x + 0.5 * s->letter, y + 1.2 * s->letter, 0, text->data);
 }
 
 // As many columns as make the picture about twice as wide as high, and no row much shorter than others; a frame is n_side shapes above each other.
-static int grid_columns(int n, int n_side, const pl_render_options *o) {
-  int columns = (int)lround(sqrt(n * 2.0 * n_side * o->height / o->width));
+static int grid_columns(const scene *s, int n) {
+  int columns = (int)lround(sqrt(n * 2.0 * s->n_side * s->height / s->width));
   columns = columns > n ? n : columns < 1 ? 1 : columns;
   int rows = (n + columns - 1) / columns;
   return (n + rows - 1) / rows;
@@ -250,9 +301,9 @@ static void draw_bar(scene *s, pl_pen *pen, double left, double height) {
 static pl_status draw_picture(scene *s, int first, int n, bool labelled, pl_text *out) {
   const pl_render_options *o = s->options;
   bool beside = s->n_side == 2 && n == 1;
-  int bar = o->colour != PL_RENDER_PLAIN ? (int)(8.5 * s->letter) : 0, columns = grid_columns(n, s->n_side, o);
-  int rows = beside ? 1 : s->n_side * ((n + columns - 1) / columns), width = (beside ? 2 : columns) * o->width + bar,
-      height = rows * o->height;
+  int bar = o->colour != PL_RENDER_PLAIN ? (int)(8.5 * s->letter) : 0, columns = grid_columns(s, n);
+  int rows = beside ? 1 : s->n_side * ((n + columns - 1) / columns), width = (beside ? 2 : columns) * s->width + bar,
+      height = rows * s->height;
   pl_where where = {.key = "--width"};
   if ((double)width * height > MAX_PIXEL || width > 32767 || height > 32767)
     return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "choose fewer frames, or smaller pictures", "the picture would be %d x %d pixels", width,
@@ -262,13 +313,12 @@ static pl_status draw_picture(scene *s, int first, int n, bool labelled, pl_text
   pl_text_init(&pen.text, s->ctx);
   cairo_set_source_rgb(pen.cr, 1, 1, 1);
   cairo_paint(pen.cr);
-  cairo_select_font_face(pen.cr, o->font, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-  pl__draw_size(&pen, s->letter);
+  choose_font(s, &pen);
   pl_status status = cairo_status(pen.cr) == CAIRO_STATUS_SUCCESS ? PL_OK : PL_ERROR_MEMORY;
   for (int i = 0; i < n && status == PL_OK; i++)
     for (int k = 0, row = 0; k < 2 && status == PL_OK; k++) {
       if (!s->side[k]) continue;
-      int x = beside ? row * o->width : i % columns * o->width, y = beside ? 0 : (s->n_side * (i / columns) + row) * o->height;
+      int x = beside ? row * s->width : i % columns * s->width, y = beside ? 0 : (s->n_side * (i / columns) + row) * s->height;
       status = draw_tile(s, image, first + i, k, x, y);
       if (labelled) label_tile(s, &pen, first + i, k, x, y);
       row++;
@@ -303,7 +353,7 @@ pl_status pl_render(pl_arena *arena, const char *source, const char *out, const 
   files->path = pl_arena_alloc(arena, (size_t)s.film.n_frame + 1, sizeof *files->path);
   if (!files->path) return PL_ERROR_MEMORY;
   pl_status status = PL_OK;
-  bool labelled = s.film.n_frame > 1 || s.n_side == 2 || s.film.name[0];
+  bool labelled = is_labelled(&s);
   if (sheet) {
     status = one_file(&s, 0, s.film.n_frame, labelled, out, files);
   } else {

@@ -19,7 +19,8 @@ typedef enum pl_render_colour {
 } pl_render_colour;
 
 typedef struct pl_render_options {
-  int width, height;                // px of one picture of a shape
+  int width, height;                // px of one picture of a shape; the most of it when it is trimmed
+  int whole;                        // 0: the white space around all frames is cut away
   int samples;                      // per pixel and direction
   const char *azimuth, *elevation;  // of the camera: an angle, or "auto"
   double zoom;

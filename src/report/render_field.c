@@ -30,7 +30,8 @@ bool pl__render_field_row(pl_arena *arena, const pl_film *film, pl_render_colour
   for (int b = 0; b < film->n_body; b++) {
     const pl_film_field *field = kept_field(&film->body[b], colour);
     if (!field->value) continue;
-    pl_shown unit = pl__page_unit(field->unit);
+    // the usual unit, whatever the size: --limit is given in it
+    pl_shown unit = pl__page_unit(field->unit, 0);
     const char *title = pl_arena_printf(arena, "%s [%s]", field->name, unit.unit);
     out->title = title ? title : out->title;
     out->factor = unit.factor;

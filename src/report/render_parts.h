@@ -43,6 +43,9 @@ typedef struct pl_camera {
 // NAN: chosen by how flat the shapes are.
 pl_camera pl__render_camera(const pl_film *film, const bool side[2], double azimuth, double elevation, double zoom, double width,
                             double height, double label);
+// Moves the picture so that a smaller tile holds it with the same margins: size is that of the tile, px, and becomes what all shapes need, at least
+// `least` wide. A picture that is larger than its tile (zoom) keeps the tile.
+void pl__camera_trim(const pl_film *film, const bool side[2], pl_camera *camera, double label, double least, double size[2]);
 void pl__camera_project(const pl_camera *camera, const double x[3], double *sx, double *sy, double *depth);
 
 // ---- one shape ----

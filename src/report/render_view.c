@@ -71,6 +71,8 @@ void pl__camera_project(const pl_camera *camera, const double x[3], double *sx, 
   *sy = camera->y - camera->scale * dot(camera->up, from) / *depth;
 }
 
+#define MARGIN 0.05  // white around the shapes, of the smaller side of a tile
+
 pl_camera pl__render_camera(const pl_film *film, const bool side[2], double azimuth, double elevation, double zoom, double width,
                             double height, double label) {
   const double pi = acos(-1.0);
@@ -102,13 +104,26 @@ pl_camera pl__render_camera(const pl_film *film, const bool side[2], double azim
   cross(c.toward, c.right, c.up);
   seen s = {&c, {INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
   each_point(film, side, look, &s);
-  double margin = 0.05 * fmin(width, height), span[2] = {s.high[0] - s.low[0], s.high[1] - s.low[1]};
+  double margin = MARGIN * fmin(width, height), span[2] = {s.high[0] - s.low[0], s.high[1] - s.low[1]};
   double room[2] = {width - 2 * margin, height - label - 2 * margin};
   if (!(span[0] > 0 || span[1] > 0)) return c;
   c.scale = zoom * fmin(span[0] > 0 ? room[0] / span[0] : INFINITY, span[1] > 0 ? room[1] / span[1] : INFINITY);
   c.x = 0.5 * width - 0.5 * c.scale * (s.low[0] + s.high[0]);
   c.y = label + 0.5 * (height - label) - 0.5 * c.scale * (s.low[1] + s.high[1]);
   return c;
+}
+
+void pl__camera_trim(const pl_film *film, const bool side[2], pl_camera *camera, double label, double least, double size[2]) {
+  seen s = {camera, {INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+  each_point(film, side, look, &s);
+  double margin = MARGIN * fmin(size[0], size[1]), span[2], wanted[2];
+  for (int k = 0; k < 2; k++) span[k] = camera->scale * (s.high[k] - s.low[k]);
+  if (!(span[0] > 0 || span[1] > 0)) return;
+  wanted[0] = fmax(span[0] + 2 * margin, least);
+  wanted[1] = span[1] + 2 * margin + label;
+  for (int k = 0; k < 2; k++) size[k] = fmin(size[k], wanted[k]);
+  camera->x = 0.5 * size[0] - 0.5 * camera->scale * (s.low[0] + s.high[0]);
+  camera->y = label + 0.5 * (size[1] - label) - 0.5 * camera->scale * (s.low[1] + s.high[1]);
 }
 
 // ---- light ----

@@ -125,7 +125,7 @@ static void head(pl_page *page) {
     pl_text_printf(page->out, "Material fitted to %d test%s, %d held out", n_fit, n_fit == 1 ? "" : "s", n_hold);
   const char *model = pl__page_text(material, "model");
   if (!prediction) pl__page_add(page, "; model "), pl__page_escape(page, pl_path_name(model));
-  pl_shown density = pl__page_unit(pl__page_text(material, "density_unit"));
+  pl_shown density = pl__page_unit(pl__page_text(material, "density_unit"), pl__page_largest(material, "density"));
   if (pl__page_number(material, "density") > 0) {
     pl__page_add(page, "; ");
     pl__markup_number(page->out, density.factor * pl__page_number(material, "density"));

@@ -34,6 +34,15 @@ pl_status pl_report_write(pl_context *ctx, const char *directory);
 // fit.json of a result folder, checked for its format and main members; the tree lives in the arena.
 pl_status pl_result_load(pl_arena *arena, const char *directory, struct pl_json **root);
 
+// What a fit is worth: the one rule that terminal, files and pages go by.
+typedef enum pl_verdict_state {
+  PL_VERDICT_BAD,     // not converged, or a fitted or held-out test is missed
+  PL_VERDICT_PARTLY,  // fits and predicts, but the data do not tell some number, or the size of all of them is made up
+  PL_VERDICT_GOOD
+} pl_verdict_state;
+pl_verdict_state pl_result_state(const pl_fit *fit);
+const char *pl_verdict_name(pl_verdict_state state);  // "bad", "partly", "good", as in fit.json
+const char *pl_verdict_sign(pl_verdict_state state);  // "!", "~", a tick
 // One sentence: what was found and how sure it is. Into the caller's text.
 struct pl_text;
 void pl_result_verdict(const pl_fit *fit, struct pl_text *out);

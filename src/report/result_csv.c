@@ -82,17 +82,6 @@ pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *
   return save(ctx, &text, path);
 }
 
-void pl__component_name(const pl_test *test, int channel, int component, char name[PL_COMPONENT_NAME]) {
-  name[0] = '\0';
-  for (int i = 0; test->poses && i < test->poses->n_quantity; i++) {
-    const pl_quantity *q = &test->poses->quantity[i];
-    int k = component - q->first;
-    if (q->channel != channel || k < 0 || k >= q->n) continue;
-    snprintf(name, PL_COMPONENT_NAME, q->n == 3 ? "%.150s %c" : "%.150s", q->name, "xyz"[k]);
-    return;
-  }
-}
-
 static const char *const branch_name[] = {"load", "unload", "average"};
 
 // Everything that is the same for all rows of one test and channel.

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/unit_scale.h"
 #include "base/unit_si.h"
 
 enum { MAX_CURVE = 256 };
@@ -225,14 +226,14 @@ double pl__parameter_sigma(const pl_fit *fit, int j) {
 
 static bool is_lost(const pl_fit *fit, int j) { return j < fit->material->n_theta && fit->identified && !fit->identified[j]; }
 
-// ": 2.31 ± 2.8 kPa.".
+// ": 2.31 ± 2.8 kPa (± is sigma).".
 static void add_sigma(const pl_fit *fit, int j, pl_text *out) {
   pl_dim dim = fit->material->parameter[j].dim;
   char value[40], sigma[40];
-  pl_text_printf(out, ": %s \xC2\xB1 %s", pl_number_people(pl_dim_display(dim, fit->material->theta[j]), value, sizeof value),
-                 pl_number_people(pl_dim_display(dim, pl__parameter_sigma(fit, j)), sigma, sizeof sigma));
-  if (!pl_dim_equal(dim, PL_DIM_NONE)) pl_text_printf(out, " %s", pl_dim_unit(dim));
-  pl_text_add(out, ".");
+  pl_shown in = pl_dim_shown(dim, fit->material->theta[j]);
+  pl_text_printf(out, ": %s \xC2\xB1 %s", pl_number_people(in.factor * fit->material->theta[j], value, sizeof value),
+                 pl_number_people(in.factor * pl__parameter_sigma(fit, j), sigma, sizeof sigma));
+  pl_text_printf(out, "%s%s (\xC2\xB1 is sigma).", *in.unit ? " " : "", in.unit);
 }
 
 void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out) {

@@ -1,5 +1,6 @@
 // result_json.c: fit.json, everything about a fit. Numbers are SI, each with its unit beside it ("unit" is a unit without a factor); a number that
 // does not exist (a frame without equilibrium, no bound) is null. docs/formats.md lists the members.
+#include "estimate/judge.h"
 #include "estimate/marks.h"
 #include "report/result_parts.h"
 
@@ -36,6 +37,7 @@ static void write_head(pl_json_writer *w, const pl_fit *fit, const pl_run *run) 
   pl_json_put_text(w, "next", run->next ? run->next : "");
   pl_text_clear(&verdict);
   pl_json_begin_object(w, "outcome");
+  pl_json_put_text(w, "state", pl_verdict_name(pl_result_state(fit)));
   pl_json_put_bool(w, "converged", fit->converged);
   pl_json_put_text(w, "stop_reason", fit->stop_reason);
   pl_json_put_bool(w, "fit_passed", fit->fit_passed);
@@ -226,6 +228,8 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
     }
     pl_json_put_number(w, "weight_sigma", c->weight_sigma[k]);
     pl_json_put_bool(w, "sigma_given", channel->sigma > 0);
+    // where single readings have sigmas of their own: that of the channel over theirs
+    if (c->value_precision[k]) pl_json_put_numbers(w, "precision", n, c->value_precision[k]);
     pl_json_put_bool(w, "in_objective", !c->held_out && !c->unused[k]);
   }
   if (test->raw[k] && pl_channel_width(channel) == 1) pl_json_put_numbers(w, "raw", test->n_raw, test->raw[k]);
@@ -233,6 +237,7 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
     const pl_score *s = &fit->score[i];
     if (s->channel != row || s->test != test->name || s->held_out != c->held_out || !c->predicted[k]) continue;
     pl_json_put_number(w, "r2", s->r2);
+    pl_json_put_number(w, "sigmas", s->sigmas);
     pl_json_put_number(w, "rms", s->rms);
     pl_json_put_number(w, "max", s->max);
     pl_json_put_number(w, "relative", s->relative);
@@ -360,13 +365,16 @@ static void write_scores(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_integer(w, "frames", s->n_frame);
     pl_json_put_integer(w, "failed_frames", s->n_failed);
     pl_json_put_number(w, "r2", s->r2);
+    if (s->few)
+      pl_json_put_text(w, "no_r2", "one or two numbers have no scatter to explain: judged by sigmas, without any by their change");
+    pl_json_put_number(w, "sigmas", s->sigmas);
     pl_json_put_number(w, "rms", s->rms);
     pl_json_put_number(w, "max", s->max);
     pl_json_put_number(w, "relative", s->relative);
     pl_json_put_number(w, "residual_correlation", s->correlation);
     pl_json_put_number(w, "weight_sigma", s->sigma);
     put_data_hash(w, fit, s);
-    if (s->held_out && s->judged) pl_json_put_bool(w, "passed", s->r2 >= fit->options.accept_r2);
+    if (s->held_out && s->judged) pl_json_put_bool(w, "passed", pl_score_passes(fit, s));
     pl_json_end_object(w);
   }
   pl_json_end_array(w);

@@ -54,10 +54,6 @@ pl_status pl__result_models(pl_arena *arena, const char *directory, int *n, cons
 // Fails where one fit is asked for, and names one.
 pl_status pl__result_of_models(pl_arena *arena, const char *directory);
 
-// What a value of a frame is, of a body in poses: "right x", "a-b"; "" elsewhere.
-enum { PL_COMPONENT_NAME = 160 };
-void pl__component_name(const pl_test *test, int channel, int component, char name[PL_COMPONENT_NAME]);
-
 // Cells of a CSV file: text, quoted when it must be; a number, empty when it is not finite.
 void pl__csv_cell(pl_text *out, const char *text);
 void pl__csv_number(pl_text *out, double value);

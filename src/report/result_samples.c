@@ -37,7 +37,11 @@ pl_status pl__result_samples_json(pl_json_writer *w, pl_arena *arena, const pl_f
     pl_json_put_number(w, "regularisation", stage->regularisation);
     pl_json_put_number(w, "relative_error", stage->relative);
     pl_json_put_number(w, "held_out", stage->held_out);
+    pl_json_put_number(w, "left_out", stage->left_out);
+    pl_json_put_number(w, "excess", stage->excess);
+    pl_json_put_number(w, "excess_error", stage->excess_error);
     pl_json_put_bool(w, "kept", stage->kept);
+    pl_json_put_bool(w, "needed", stage->needed);
     pl_json_put_number(w, "seconds", stage->seconds);
     pl_json_end_object(w);
   }

@@ -75,9 +75,9 @@ static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_rubber_cu
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "term", c->term->name);
   pl_json_put_text(w, "law", c->term->law.row->name);
-  pl_json_put_text(w, "over", c->stretch ? "stretch" : c->input == 0 ? "I1" : "I2");
+  pl_json_put_text(w, "over", c->stretch ? "stretch" : c->volume ? "J" : c->input == 0 ? "I1" : "I2");
   pl_json_put_text(w, "unit", pl__si_unit(c->dim));
-  pl_json_put_bool(w, "measured", c->measured);
+  if (c->stretch || c->input >= 0) pl_json_put_bool(w, "measured", c->measured);  // else it is not known
   put_x(w, "range", c, 2, c->range);
   put_x(w, "x", c, c->n, c->x);
   pl_json_put_numbers(w, "value", c->n, c->y);
@@ -85,7 +85,7 @@ static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_rubber_cu
   pl_json_put_numbers(w, "slope", c->n, c->slope);
   pl_json_put_numbers(w, "slope_half_width", c->n, c->slope_half);
   write_control(w, fit, c);
-  write_histogram(w, fit, c, c->input);
+  if (c->stretch || c->input >= 0) write_histogram(w, fit, c, c->input);
   pl_json_end_object(w);
 }
 

@@ -8,8 +8,8 @@
 
 enum { N_POINT = 121, MAX_CURVE = 64 };
 
-// Which curve of a term: which invariant, or the stretches.
-typedef enum kind { FIRST_INVARIANT, SECOND_INVARIANT, STRETCH, N_KIND } kind;
+// Which curve of a term: which invariant, the stretches, or the volume.
+typedef enum kind { FIRST_INVARIANT, SECOND_INVARIANT, STRETCH, VOLUME, N_KIND } kind;
 
 static const struct {
   const char *x_name, *y_name, *slope_name, *knot;  // knot: how the names of the parameters that lie on the x axis begin
@@ -21,12 +21,31 @@ static const struct {
     {"I\xE2\x82\x82", "\xE2\x88\x82\xCF\x88/\xE2\x88\x82I\xE2\x82\x82", "\xE2\x88\x82\xC2\xB2\xCF\x88/\xE2\x88\x82I\xE2\x82\x82\xC2\xB2",
      NULL, 3},
     {"ln \xCE\xBB", "f\xE2\x80\xB2(ln \xCE\xBB) \xE2\x88\x92 f\xE2\x80\xB2(0)", "f\xE2\x80\xB3(ln \xCE\xBB)", "k", 0},
+    {"J", "d\xCF\x88/dJ", "d\xC2\xB2\xCF\x88/dJ\xC2\xB2", NULL, 1},
 };
+
+static bool of_stretches(const pl_term *term) { return term->law.row->rest[0] == pl_rest_stretches[0]; }
+
+// A law that keeps the volume has no stiffness against its change.
+static bool has_bulk(const pl_material *material, const pl_term *term) {
+  for (int p = 0; p < term->law.n_param; p++) {
+    const char *dot = strrchr(material->parameter[term->theta + p].name, '.');
+    if (dot && strcmp(dot, ".bulk") == 0) return true;
+  }
+  return false;
+}
 
 // The state at x and how y is made of its stresses t: y = sum w_i t_i.
 static void state(const pl_term *term, kind of, double x, double *s, double *w) {
   int n_in = term->law.row->n_in;
   for (int i = 0; i < n_in; i++) s[i] = term->law.row->rest[i], w[i] = 0;
+  if (of == VOLUME) {
+    // all stretches J^(1/3): I1 = 3 J^(2/3), I2 = 3 J^(4/3), and their derivatives by J
+    double l = cbrt(x);
+    const double invariant[3] = {3 * l * l, 3 * x * l, x}, by_volume[3] = {2 / l, 4 * l, 1};
+    for (int i = 0; i < n_in; i++) s[i] = of_stretches(term) ? l : invariant[i], w[i] = of_stretches(term) ? 1 / (3 * l * l) : by_volume[i];
+    return;
+  }
   if (of != STRETCH) {
     s[of] = x, w[of] = 1;
     return;
@@ -72,11 +91,12 @@ static double half_width(const pl_material *material, const pl_term *term, const
 
 static void find_range(const pl_term *term, pl_rubber_curve *c, kind of) {
   double low = INFINITY, high = -INFINITY;
-  int n_in = of == STRETCH ? term->law.row->n_in : 1, first = of == STRETCH ? 0 : (int)of;
+  int n_in = of == STRETCH ? term->law.row->n_in : 1, first = of == STRETCH ? 0 : of == VOLUME ? 2 : (int)of;
+  if (of == VOLUME && of_stretches(term)) n_in = 0;  // the stretches are kept one by one, not their product
   for (int i = first; i < first + n_in; i++)
     if (term->range[i][1] > term->range[i][0]) low = fmin(low, term->range[i][0]), high = fmax(high, term->range[i][1]);
   c->measured = high > low && (of != STRETCH || low > 0);
-  if (!c->measured) low = of == STRETCH ? 0.5 : 3, high = of == STRETCH ? 2 : 6;
+  if (!c->measured) low = of == VOLUME ? 0.9 : of == STRETCH ? 0.5 : 3, high = of == VOLUME ? 1.1 : of == STRETCH ? 2 : 6;
   c->range[0] = of == STRETCH ? log(low) : low;
   c->range[1] = of == STRETCH ? log(high) : high;
 }
@@ -89,6 +109,7 @@ static pl_status sample(pl_arena *arena, const pl_material *material, pl_rubber_
   double low = fmin(c->range[0], rows[of].origin), high = fmax(c->range[1], rows[of].origin), span = high - low, step = 1e-4 * span;
   // a little beyond what was measured, never to a state that cannot be
   if (of == STRETCH) low -= 0.04 * span;
+  if (of == VOLUME) low = fmax(low - 0.04 * span, 0.5 * low);
   high += 0.04 * span;
   *zero = true;
   for (int i = 0; i < N_POINT; i++) {
@@ -136,7 +157,8 @@ static pl_status add(pl_arena *arena, const pl_material *material, const pl_term
   pl_rubber_curve *c = &all[*n];
   *c = (pl_rubber_curve){.term = term,
                          .stretch = of == STRETCH,
-                         .input = of == SECOND_INVARIANT,
+                         .volume = of == VOLUME,
+                         .input = of == VOLUME ? (of_stretches(term) ? -1 : 2) : of == SECOND_INVARIANT,
                          .x_name = rows[of].x_name,
                          .y_name = rows[of].y_name,
                          .slope_name = rows[of].slope_name,
@@ -158,11 +180,9 @@ pl_status pl_rubber_curves(pl_arena *arena, const pl_material *material, int *n,
     const double *rest = term->law.row->rest;
     // a coupling of two stretches is zero wherever one of them is 1
     if (!rest || term->rate || strcmp(term->law.row->name, "log-cross") == 0) continue;
-    if (rest[0] == pl_rest_stretches[0]) {
-      PL_TRY(add(arena, material, term, STRETCH, n, *curve));
-      continue;
-    }
-    for (int i = FIRST_INVARIANT; i <= SECOND_INVARIANT; i++) PL_TRY(add(arena, material, term, (kind)i, n, *curve));
+    if (of_stretches(term)) PL_TRY(add(arena, material, term, STRETCH, n, *curve));
+    for (int i = FIRST_INVARIANT; i <= SECOND_INVARIANT && !of_stretches(term); i++) PL_TRY(add(arena, material, term, (kind)i, n, *curve));
+    if (has_bulk(material, term)) PL_TRY(add(arena, material, term, VOLUME, n, *curve));
   }
   return PL_OK;
 }

@@ -4,6 +4,8 @@
 //   laws of invariants   d psi/d I1 over I1 and d psi/d I2 over I2, the other invariants as at rest
 //   laws of stretches    f'(ln l) - f'(0) over ln l, where psi = f(ln l1) + f(ln l2) + f(ln l3). In pure shear, stretches l, 1, 1/l, it is the
 //                        difference of the first two true stresses: l1 t1 - l2 t2 = f'(ln l1) - f'(ln l2), whatever the pressure
+//   both, when they      d psi/dJ over J where all stretches are J^(1/3): the mean true stress when only the volume changes; its slope at J = 1 is
+//   may change volume    the bulk modulus
 #ifndef PL_REPORT_RUBBER_CURVE_H
 #define PL_REPORT_RUBBER_CURVE_H
 
@@ -12,7 +14,8 @@
 typedef struct pl_rubber_curve {
   const pl_term *term;
   bool stretch;            // a law of stretches
-  int input;               // of the law: which invariant, 0 or 1
+  bool volume;             // over J
+  int input;               // of the law: which of its inputs x is, 0 to 2; -1: none alone, the volume of a law of stretches
   const char *x_name;      // "I₁", "ln λ"; static
   const char *y_name;      // "∂ψ/∂I₁"; static
   const char *slope_name;  // "∂²ψ/∂I₁²"; static

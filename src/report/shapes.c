@@ -203,6 +203,12 @@ static pl_status put_stiffness(pl_arena *arena, const pl_fit *fit, pl_json_write
   for (int32_t e = 0; e < map.n_element; e++) put_float(out, map.element[e]);
   place(w, "vertex", out);
   for (int32_t v = 0; v < mesh->n_vertex; v++) put_float(out, map.vertex[v]);
+  if (map.sigma) {
+    place(w, "element_sigma", out);
+    for (int32_t e = 0; e < map.n_element; e++) put_float(out, map.sigma[e]);
+    place(w, "vertex_sigma", out);
+    for (int32_t v = 0; v < mesh->n_vertex; v++) put_float(out, map.vertex_sigma[v]);
+  }
   pl_json_end_object(w);
   return PL_OK;
 }

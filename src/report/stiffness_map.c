@@ -12,6 +12,21 @@ static const int32_t *vertices_of(const pl_mesh *mesh, int32_t e, int *n) {
   return *n == 3 ? mesh->triangle + 3 * (size_t)e : *n == 4 ? mesh->tet + 4 * (size_t)e : mesh->hex + 8 * (size_t)(e - mesh->n_tet);
 }
 
+// sum size sigma value / sum size value of the elements at each vertex: errors of neighbours hardly differ, so their mean is no better known.
+static pl_status spread_sigma(pl_arena *arena, const pl_mesh *mesh, const pl_places *places, const double *vertex, const double *size,
+                              pl_stiffness_map *map) {
+  double *sigma = pl_arena_alloc(arena, (size_t)mesh->n_vertex, sizeof *sigma);
+  if (!sigma) return PL_ERROR_MEMORY;
+  for (int32_t e = 0; e < map->n_element; e++) {
+    int n_corner;
+    const int32_t *v = vertices_of(mesh, e, &n_corner);
+    for (int i = 0; i < n_corner; i++) sigma[v[i]] += places->size[e] * map->sigma[e] * map->element[e];
+  }
+  for (int32_t v = 0; v < mesh->n_vertex; v++) sigma[v] = vertex[v] > 0 && size[v] > 0 ? sigma[v] / (size[v] * vertex[v]) : 0;
+  map->vertex_sigma = sigma;
+  return PL_OK;
+}
+
 pl_status pl_stiffness_map_make(pl_arena *arena, const pl_fit *fit, const pl_fit_case *fit_case, pl_stiffness_map *map) {
   *map = (pl_stiffness_map){0};
   if (!pl_material_samples(fit->material) || !fit_case->rig || !fit_case->rig->mesh || !fit_case->rig->model) return PL_OK;
@@ -41,6 +56,7 @@ pl_status pl_stiffness_map_make(pl_arena *arena, const pl_fit *fit, const pl_fit
   map->n_element = n;
   map->element = element;
   map->sigma = fit->n_place == n ? fit->map_sigma : NULL;
+  if (map->sigma) PL_TRY(spread_sigma(arena, mesh, &places, vertex, size, map));
   map->vertex = vertex;
   map->unit = pl_mesh_is_solid(mesh) ? "Pa" : "N/m";
   return PL_OK;

@@ -8,11 +8,12 @@
 
 typedef struct pl_stiffness_map {
   int32_t n_element;
-  const double *element;  // [n_element], Pa: tetrahedra, then hexahedra; of a sheet its triangles, N/m
-  const double *vertex;   // [n_vertex], the mean over the elements at it, weighted with their sizes
-  const double *sigma;    // [n_element], standard deviation over the value (sample_map.c); NULL: not known
-  double low, high;       // smallest and largest element
-  const char *unit;       // "Pa", "N/m"
+  const double *element;       // [n_element], Pa: tetrahedra, then hexahedra; of a sheet its triangles, N/m
+  const double *vertex;        // [n_vertex], the mean over the elements at it, weighted with their sizes
+  const double *sigma;         // [n_element], standard deviation over the value (sample_map.c); NULL: not known
+  const double *vertex_sigma;  // [n_vertex], the same of `vertex`, as if neighbouring elements were wrong together; NULL: not known
+  double low, high;            // smallest and largest element
+  const char *unit;            // "Pa", "N/m"
 } pl_stiffness_map;
 
 // Of the mesh of a case, in arena memory. *map->element is NULL when the material is the same everywhere or the case has no mesh.

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/unit_scale.h"
 #include "estimate/judge.h"
 #include "estimate/marks.h"
 #include "estimate/moduli.h"
@@ -119,29 +120,59 @@ static void add_model(const pl_fit *fit, pl_text *out) {
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
+// Held-out channels of one or two numbers, which have no R2: how far they are missed, in sigmas. Returns how many are judged.
+static int few_range(const pl_fit *fit, double sigmas[2]) {
+  int n = 0;
+  sigmas[0] = INFINITY, sigmas[1] = -INFINITY;
+  for (int i = 0; i < fit->n_score; i++) {
+    const pl_score *s = &fit->score[i];
+    if (!s->held_out || !s->judged || !s->few) continue;
+    n++;
+    if (isfinite(s->sigmas)) sigmas[0] = fmin(sigmas[0], s->sigmas), sigmas[1] = fmax(sigmas[1], s->sigmas);
+  }
+  return n;
+}
+
+// " and single readings to 0.56 sigma", after n ranges of R2.
+static void add_few(pl_text *out, int n, int n_few, const double sigmas[2]) {
+  if (n_few == 0) return;
+  char text[32];
+  pl_text_add(out, n > 0 ? " and single readings" : ": single readings");
+  if (sigmas[1] >= 0)
+    pl_text_printf(out, " to %s sigma", pl_judge_multiple(sigmas[1], text));
+  else
+    pl_text_add(out, " by their change");
+}
+
 // "held-out 'bias' predicted with R2 = 0.992 (passed)".
 static void add_held_out(const pl_fit *fit, pl_text *out) {
-  double range[2];
+  double range[2], few[2];
   int n = spread(fit, true, true, range), n_case = fit->n_case - fit->n_fitted, n_below = 0;
   if (n_case == 0) return;
-  for (int i = 0; i < fit->n_score; i++)
-    n_below += fit->score[i].held_out && fit->score[i].judged && !(fit->score[i].r2 >= fit->options.accept_r2);
+  for (int i = 0; i < fit->n_score; i++) n_below += fit->score[i].held_out && fit->score[i].judged && !pl_score_passes(fit, &fit->score[i]);
   if (n_case == 1)
     pl_text_printf(out, "held-out '%s'", fit->fit_case[fit->n_fitted].test->name);
   else
     pl_text_printf(out, "%d held-out tests", n_case);
-  if (n == 0) {
+  int n_few = few_range(fit, few);
+  if (n + n_few == 0) {
     pl_text_add(out, " could not be judged");
     return;
   }
-  pl_text_printf(out, " predicted with R2 %s", range[0] == range[1] ? "= " : "");
-  add_range(fit, out, range, false);
+  pl_text_add(out, " predicted");
+  if (n > 0) {
+    pl_text_printf(out, " with R2 %s", range[0] == range[1] ? "= " : "");
+    add_range(fit, out, range, false);
+  }
+  add_few(out, n, n_few, few);
   if (fit->validation_passed)
     pl_text_add(out, " (passed)");
-  else if (n == 1)
-    pl_text_printf(out, " (below %.4g: not passed)", fit->options.accept_r2);
-  else
+  else if (n + n_few == 1)
+    pl_text_printf(out, n == 1 ? " (below %.4g: not passed)" : " (not passed)", fit->options.accept_r2);
+  else if (n_few == 0)
     pl_text_printf(out, " (%d of %d curves below %.4g: not passed)", n_below, n, fit->options.accept_r2);
+  else
+    pl_text_printf(out, " (%d of %d channels not passed)", n_below, n + n_few);
 }
 
 // ", 1 of 36 frames found no equilibrium and was left out": why a fit with small residuals may still not count as passed.
@@ -150,6 +181,61 @@ static void add_failed(const pl_fit *fit, pl_text *out) {
   for (int i = 0; i < fit->n_fitted; i++) n += fit->fit_case[i].test->n_frame, n_failed += fit->fit_case[i].report.n_failed;
   if (n_failed)
     pl_text_printf(out, ", %d of %d frame%s found no equilibrium and %s left out", n_failed, n, plural(n), n_failed == 1 ? "was" : "were");
+}
+
+// Was this number fitted, and do the data not tell it?
+static bool is_lost(const pl_fit *fit, int j) {
+  return fit->identified && !fit->material->parameter[j].frozen && !fit->identified[j] && !fit->at_bound[j];
+}
+
+static int count_lost(const pl_fit *fit, int from, int to) {
+  int n = 0;
+  for (int j = from; j < to; j++) n += is_lost(fit, j);
+  return n;
+}
+
+static int count_free(const pl_fit *fit, int from, int to) {
+  int n = 0;
+  for (int j = from; j < to; j++) n += !fit->material->parameter[j].frozen;
+  return n;
+}
+
+pl_verdict_state pl_result_state(const pl_fit *fit) {
+  if (!fit->converged || !fit->fit_passed || !fit->validation_passed) return PL_VERDICT_BAD;
+  bool open = fit->n_fitted > 0 && !fit->formula && (fit->scale_held || count_lost(fit, 0, fit->material->n_theta) > 0);
+  return open ? PL_VERDICT_PARTLY : PL_VERDICT_GOOD;
+}
+
+const char *pl_verdict_name(pl_verdict_state state) {
+  static const char *const name[] = {"bad", "partly", "good"};
+  return name[state];
+}
+
+const char *pl_verdict_sign(pl_verdict_state state) {
+  static const char *const sign[] = {"!", "~", "\xE2\x9C\x93"};
+  return sign[state];
+}
+
+// " (warp.k4, all of weft and 3 more)": which numbers are lost; a term without any told number by its name. Nothing when no number is told.
+static void add_lost_names(const pl_fit *fit, pl_text *out) {
+  enum { MOST = 4 };
+  const pl_material *material = fit->material;
+  int left = count_lost(fit, 0, material->n_theta), n_named = 0;
+  if (left == count_free(fit, 0, material->n_theta)) return;
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    int from = term->theta, to = from + pl_term_theta_count(term), lost = count_lost(fit, from, to);
+    bool whole = lost > 1 && lost == count_free(fit, from, to);
+    for (int j = from; j < to && n_named < MOST; j++) {
+      if (!is_lost(fit, j)) continue;
+      const char *between = n_named++ ? ", " : " (";
+      pl_text_printf(out, "%s%s%s", between, whole ? "all of " : "", whole ? term->name : material->parameter[j].name);
+      left -= whole ? lost : 1;
+      if (whole) break;
+    }
+  }
+  if (left > 0) pl_text_printf(out, " and %d more", left);
+  if (n_named) pl_text_add(out, ")");
 }
 
 static void add_parameters(const pl_fit *fit, pl_text *out) {
@@ -161,15 +247,18 @@ static void add_parameters(const pl_fit *fit, pl_text *out) {
     bool weak = fit->weak && fit->weak[j];
     n_zero += weak && pl_mark_near_zero(fit, j);
     n_weak += weak && !pl_mark_near_zero(fit, j);
-    n_lost += !fit->identified[j] && !fit->at_bound[j];
+    n_lost += is_lost(fit, j);
   }
   if (n == 0) return;
   if (fit->formula) {
     pl_text_printf(out, "; the parameters are those of the paper's formula, which states no sigma");
     return;
   }
-  if (n_lost)
-    pl_text_printf(out, "; %d of %d parameter%s %s not determined by these data", n_lost, n, plural(n), n_lost == 1 ? "is" : "are");
+  if (n_lost) {
+    pl_text_printf(out, "; %s%d of %d parameter%s %s not determined by these data", pl_result_state(fit) == PL_VERDICT_PARTLY ? "but " : "",
+                   n_lost, n, plural(n), n_lost == 1 ? "is" : "are");
+    add_lost_names(fit, out);
+  }
   if (n_bound)
     pl_text_printf(out, "%s %d of %d%s %s held at a bound", n_lost ? "," : ";", n_bound, n,
                    n_lost   ? ""
@@ -211,13 +300,14 @@ static void add_moduli(const pl_fit *fit, pl_text *out) {
     bool number = pl_dim_equal(m->dim, PL_DIM_NONE);
     char value[40], last[40], sigma[40];
     if (m->lost || (fit->scale_held && !number)) continue;
-    pl_number_people(pl_dim_display(m->dim, m->value[0]), value, sizeof value);
-    pl_number_people(pl_dim_display(m->dim, m->value[m->n - 1]), last, sizeof last);
+    pl_shown in = pl_dim_shown(m->dim, m->value[m->n - 1]);
+    pl_number_people(in.factor * m->value[0], value, sizeof value);
+    pl_number_people(in.factor * m->value[m->n - 1], last, sizeof last);
     pl_text_printf(out, "%s %s %s", any ? "," : ";", m->name, value);
     if (m->n > 1) pl_text_printf(out, " to %s", last);
-    if (!number) pl_text_printf(out, " %s", pl_dim_unit(m->dim));
+    if (!number) pl_text_printf(out, " %s", in.unit);
     if (m->n == 1 && m->sigma[0] > 0)
-      pl_text_printf(out, " (sigma %s)", pl_number_people(two_digits(pl_dim_display(m->dim, m->sigma[0])), sigma, sizeof sigma));
+      pl_text_printf(out, " (sigma %s)", pl_number_people(two_digits(in.factor * m->sigma[0]), sigma, sizeof sigma));
     any = true;
   }
   if (any && modulus[0].n > 1) pl_text_add(out, ", from 5 to 95 % of the body");
@@ -229,13 +319,18 @@ void pl_result_verdict(const pl_fit *fit, pl_text *out) {
   if (fit->n_fitted == 0) {
     int n_case = fit->n_case;
     pl_text_printf(out, "Material '%s' predicts %d test%s", fit->material->name, n_case, plural(n_case));
-    int n = spread(fit, true, true, range);
-    if (n) {
+    double few[2];
+    int n = spread(fit, true, true, range), n_few = few_range(fit, few);
+    if (n > 0) {
       pl_text_printf(out, " with R2 %s", range[0] == range[1] ? "= " : "");
       add_range(fit, out, range, false);
+    }
+    add_few(out, n, n_few, few);
+    if (n > 0 && n_few == 0)
       pl_text_printf(out, " (%s %.4g: %spassed)", fit->validation_passed ? "at or above" : "not everywhere above", fit->options.accept_r2,
                      fit->validation_passed ? "" : "not ");
-    }
+    else if (n_few > 0)
+      pl_text_add(out, fit->validation_passed ? " (passed)" : " (not passed)");
     pl_text_add(out, ".");
     return;
   }

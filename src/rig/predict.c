@@ -98,6 +98,14 @@ static double support_motion(const pl__visit *v, const double *target, const dou
   return largest;
 }
 
+// Factorisations that the frame has left, beside what the options allow for one equilibrium; less than 1: none.
+static int effort_left(const pl__visit *v) {
+  int most = v->rig->solve.max_iterations;
+  if (v->ask->effort == 0 || !v->report->stored) return most;
+  int left = v->ask->effort - v->report->iterations;
+  return left < most ? left : most;
+}
+
 // Move from x to the equilibrium at the target; when it is not found in one go, in 2, 4, ... 16 smaller moves from the same start, if the supports
 // move at all.
 static pl_status reach(const pl__visit *v, double *x, bool *found) {
@@ -110,6 +118,8 @@ static pl_status reach(const pl__visit *v, double *x, bool *found) {
   for (int pieces = 1; pieces <= most && !*found; pieces *= 2) {
     memcpy(x, start, n_dof * sizeof *x);
     for (int i = 1; i <= pieces; i++) {
+      if (effort_left(v) < 1) return PL_OK;
+      pl_solver_limit(v->solver, effort_left(v));
       double part = (double)i / pieces;
       for (size_t k = 0; k < n_dof; k++) step_target[k] = start[k] + part * (target[k] - start[k]);
       pl_solve_report solve;

@@ -1,6 +1,7 @@
 // reach.c: which strains the frames of a rig visit, and whether the material was measured there.
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "rig/rig_rows.h"
 
@@ -132,28 +133,95 @@ double pl_rig_stretch_of_invariant(double p, double excess) {
   return low;
 }
 
+// Round-off, and the outermost elements that a range leaves out: so much further is not further.
+#define MARGIN 0.1
+#define FELT 1e-4        // strain below which a term is not asked
+#define COUNTS 0.1       // of the largest strain of a joint law: inputs that go less far do not matter there
+#define FROM_HERE 1e-12  // of a range: it is none
+
+static double size_of(const double range[2], double rest) { return fmax(fabs(range[0] - rest), fabs(range[1] - rest)); }
+
+// Do the two signs of a strain mean two things: pulled and pushed? Shear and bending are the same both ways.
+static bool has_sides(const pl_term *term, int input) {
+  static const char *const names[] = {"warp", "weft", "xx", "yy", "zz", "stretch"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (strcmp(term->strain->value_name[term->value[input]], names[i]) == 0) return true;
+  return false;
+}
+
+// One strain against its validity range.
+static pl_reach_input reach_of(const pl_term *term, int input, const double used[2], double least) {
+  double rest = term->strain->rest_value[term->value[input]];
+  const double *valid = term->range[input];
+  pl_reach_input r = {.input = input, .used = {used[0], used[1]}, .valid = {valid[0], valid[1]}, .times = 1};
+  double far = size_of(used, rest), known = size_of(valid, rest);
+  if (!(known > FROM_HERE)) {
+    r.reach = far > fmax(FELT, least) ? PL_REACH_UNMEASURED : PL_REACH_INSIDE;
+    return r;
+  }
+  if (!(far > least)) return r;
+  if (far > (1 + MARGIN) * known) r.reach = PL_REACH_BEYOND, r.times = far / known;
+  // pushed where it was only pulled, or the other way round: of the side that was measured
+  double below = valid[0] - used[0], above = used[1] - valid[1];
+  if (r.reach == PL_REACH_INSIDE && has_sides(term, input) && fmax(below, above) > fmax(MARGIN * known, FELT))
+    r.reach = PL_REACH_BEYOND, r.other_side = true, r.times = INFINITY;
+  return r;
+}
+
 // Laws of invariants and of principal stretches, which are 3 and 1 at rest: told by the largest stretch, of I1 by that which uniaxial tension has
-// there. Other joint laws have no single strain to compare.
-static pl_reach joint_reach(pl_rig *rig, const pl_term *term, double *used, double *valid) {
+// there.
+static bool stretch_reach(pl_rig *rig, const pl_term *term, pl_reach_input *r) {
   double range[PL_LAW_MAX_IN][2] = {{0}}, rest = term->strain->rest_value[0], stretch[2];
   int first = 0;
   while (first < term->law.row->n_in && term->value[first] != 0) first++;
-  if (first == term->law.row->n_in || (rest != 3 && rest != 1) || !(term->range[first][1] > rest)) return PL_REACH_INSIDE;
+  if (first == term->law.row->n_in || (rest != 3 && rest != 1)) return false;
+  *r = (pl_reach_input){.input = first, .stretch = true, .times = 1};
+  if (!(term->range[first][1] > rest)) return true;
   pl_rig_term_range(rig, term, range);
   const double largest[2] = {range[first][1], term->range[first][1]};
   for (int i = 0; i < 2; i++) stretch[i] = rest == 1 ? fmax(largest[i], 1) : pl_rig_stretch_of_invariant(-0.5, largest[i] - 3);
-  *used = stretch[0] - 1;
-  *valid = stretch[1] - 1;
-  return log(stretch[0]) > 1.1 * log(stretch[1]) ? PL_REACH_BEYOND : PL_REACH_INSIDE;
+  r->used[1] = stretch[0] - 1;
+  r->valid[1] = stretch[1] - 1;
+  r->times = r->valid[1] > 0 ? r->used[1] / r->valid[1] : INFINITY;
+  r->reach = log(stretch[0]) > (1 + MARGIN) * log(stretch[1]) ? PL_REACH_BEYOND : PL_REACH_INSIDE;
+  return true;
 }
 
-pl_reach pl_rig_reach(pl_rig *rig, const pl_term *term, double *used, double *valid) {
-  double range[PL_LAW_MAX_IN][2] = {{0}};
-  if (term->rate) return PL_REACH_INSIDE;
-  if (term->law.row->n_in > 1) return joint_reach(rig, term, used, valid);
-  pl_rig_term_range(rig, term, range);
-  *valid = fmax(fabs(term->range[0][0]), fabs(term->range[0][1]));
-  *used = fmax(fabs(range[0][0]), fabs(range[0][1]));
-  if (*valid == 0) return *used > 1e-4 ? PL_REACH_UNMEASURED : PL_REACH_INSIDE;
-  return *used > 1.1 * *valid ? PL_REACH_BEYOND : PL_REACH_INSIDE;
+// An isotropic law knows no axes: its largest strain counts, whichever input has it.
+static int isotropic_reach(const pl_term *term, double used[PL_LAW_MAX_IN][2], pl_reach_input *r) {
+  int far = 0, known = 0;
+  for (int a = 1; a < term->law.row->n_in; a++) {
+    if (size_of(used[a], 0) > size_of(used[far], 0)) far = a;
+    if (size_of(term->range[a], 0) > size_of(term->range[known], 0)) known = a;
+  }
+  double most = size_of(used[far], 0), valid = size_of(term->range[known], 0);
+  *r = (pl_reach_input){.input = far,
+                        .used = {used[far][0], used[far][1]},
+                        .valid = {term->range[known][0], term->range[known][1]},
+                        .times = valid > FROM_HERE ? most / valid : 1};
+  if (!(valid > FROM_HERE))
+    r->reach = most > FELT ? PL_REACH_UNMEASURED : PL_REACH_INSIDE;
+  else if (most > (1 + MARGIN) * valid)
+    r->reach = PL_REACH_BEYOND;
+  return 1;
+}
+
+int pl_rig_reaches(pl_rig *rig, const pl_term *term, pl_reach_input out[PL_LAW_MAX_IN]) {
+  double used[PL_LAW_MAX_IN][2] = {{0}}, most = 0;
+  if (term->rate) return 0;
+  if (term->law.row->n_in > 1 && stretch_reach(rig, term, out)) return 1;
+  for (int a = 0; a < term->law.row->n_in; a++) used[a][0] = used[a][1] = term->strain->rest_value[term->value[a]];
+  pl_rig_term_range(rig, term, used);
+  if (strncmp(term->law.row->name, "isotropic", 9) == 0) return isotropic_reach(term, used, out);
+  for (int a = 0; a < term->law.row->n_in; a++)
+    most = fmax(most, fmax(size_of(used[a], term->strain->rest_value[term->value[a]]),
+                           size_of(term->range[a], term->strain->rest_value[term->value[a]])));
+  for (int a = 0; a < term->law.row->n_in; a++) out[a] = reach_of(term, a, used[a], term->law.row->n_in > 1 ? COUNTS * most : 0);
+  return term->law.row->n_in;
+}
+
+bool pl_term_has_range(const pl_term *term) {
+  for (int a = 0; a < term->law.row->n_in; a++)
+    if (term->range[a][1] - term->range[a][0] > FROM_HERE) return true;
+  return false;
 }

@@ -66,6 +66,17 @@ static const pl_option options[] = {
      {0},
      "alternating|uniform|irregular",
      "triangulation of a simulated specimen"},
+    {"elements",
+     FIELD(elements),
+     PL_OPTION_CHOICE,
+     PL_ELEMENTS_GIVEN,
+     0,
+     1,
+     {0},
+     "given|hexahedra",
+     "cells of a solid in poses: those of its mesh, or four hexahedra instead of each tetrahedron, which do not lock when the volume "
+     "hardly "
+     "changes"},
     {"wide",
      FIELD(wide),
      PL_OPTION_REAL,

@@ -21,6 +21,7 @@ typedef struct pl_rig_options {
   int cells_short;  // cells along the shorter side; 0: as square as possible
   int edges;        // pl_rig_edges: what holds the two sides of a strip that are not clamped
   int topology;     // pl_topology_kind
+  int elements;     // pl_rig_elements: what a body in poses is simulated with
   double wide;      // width/length above which a specimen counts as wide (clamped, homogeneous)
   double narrow;    // length/width above which it counts as narrow (free, homogeneous)
 } pl_rig_options;
@@ -30,6 +31,12 @@ typedef enum pl_rig_edges {
   PL_EDGES_FREE,   // as in the laboratory
   PL_EDGES_GUIDED  // they follow the clamps linearly, as if the specimen went on beyond them: the uniform state of eqs. 15-17
 } pl_rig_edges;
+
+// The order is that of the option's choices.
+typedef enum pl_rig_elements {
+  PL_ELEMENTS_GIVEN,     // those of its mesh
+  PL_ELEMENTS_HEXAHEDRA  // four hexahedra instead of every tetrahedron (pl_poses_to_hexahedra)
+} pl_rig_elements;
 
 extern const pl_option_table pl_rig_option_table;
 pl_rig_options pl_rig_options_default(void);
@@ -189,6 +196,7 @@ typedef struct pl_prediction {
   double *const *by_intrinsic;  // [channel]: [n_frame][width][n_intrinsic]; NULL: not wanted
   bool draft;                   // derivatives are those of a step of a fit (pl_solver_draft)
   bool last;                    // no prediction at nearby parameters follows: nothing is kept for its starts
+  int effort;                   // a frame whose last equilibrium is known fails after so many factorisations; 0: no such limit
 } pl_prediction;
 
 pl_status pl_rig_predict(pl_rig *rig, const pl_prediction *ask, pl_rig_report *report);
@@ -227,10 +235,21 @@ void pl_rig_term_histogram(pl_rig *rig, const pl_term *term, int input, const do
 pl_status pl_rig_pair_histogram(pl_rig *rig, const pl_strain *strain, const int value[2], const double range[2][2], int n_bin,
                                 double *count);
 
-// Does the last prediction stay within the strains a term was measured at (term->range)? *used and *valid are the largest |strain|; of a law of
-// invariants or principal stretches the largest stretch less 1.
+// Does the last prediction stay within the strains a term was measured at (term->range)?
 typedef enum pl_reach { PL_REACH_INSIDE, PL_REACH_BEYOND, PL_REACH_UNMEASURED } pl_reach;
-pl_reach pl_rig_reach(pl_rig *rig, const pl_term *term, double *used, double *valid);
+typedef struct pl_reach_input {
+  pl_reach reach;
+  int input;                 // of the law; of an isotropic law the one that goes furthest
+  bool stretch;              // used and valid are 0 and the largest stretch less 1: laws of invariants or principal stretches
+  bool other_side;           // pushed where it was only pulled, or the other way round
+  double used[2], valid[2];  // strains
+  double times;              // how many times as far as measured; INFINITY on the other side; 1 inside
+} pl_reach_input;
+// One entry per input of the term, for isotropic laws and those told by a stretch one in all. Inputs of a joint law that stay below a tenth of its
+// largest strain are inside. Returns their number, 0 of a law of rates.
+int pl_rig_reaches(pl_rig *rig, const pl_term *term, pl_reach_input out[PL_LAW_MAX_IN]);
+// Is it known where the term was measured? Of materials written by hand it is not.
+bool pl_term_has_range(const pl_term *term);
 // The stretch l at which l, l^p and l^(-1-p) have I1 - 3 = excess: p = -1/2 in uniaxial, 0 in planar, 1 in equibiaxial tension.
 double pl_rig_stretch_of_invariant(double p, double excess);
 

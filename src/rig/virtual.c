@@ -5,21 +5,26 @@
 #include "base/progress.h"
 #include "base/rng.h"
 #include "measure/curve.h"
+#include "measure/poses.h"
 #include "rig/rig.h"
 
 // Say where the simulation leaves what the material was measured at. Materials without validity ranges (hand-made ones) stay quiet.
 static void warn_extrapolation(pl_rig *rig) {
   const pl_material *material = rig->material;
-  for (int t = 0; t < material->n_term && material->sigma; t++) {
+  for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
-    double used, valid;
-    pl_reach reach = pl_rig_reach(rig, term, &used, &valid);
-    if (reach == PL_REACH_UNMEASURED)
+    pl_reach_input input[PL_LAW_MAX_IN], *worst = NULL;
+    if (!material->sigma && !pl_term_has_range(term)) continue;
+    int n = pl_rig_reaches(rig, term, input);
+    for (int i = 0; i < n; i++)
+      if (input[i].reach != PL_REACH_INSIDE && (!worst || input[i].times > worst->times)) worst = &input[i];
+    if (!worst) continue;
+    if (worst->reach == PL_REACH_UNMEASURED)
       pl_log(rig->ctx, PL_LOG_WARNING, "'%s' needs %s, which was never measured: its values are the prior's, not the fabric's",
              rig->test->name, term->name);
-    else if (reach == PL_REACH_BEYOND)
-      pl_log(rig->ctx, PL_LOG_WARNING, "'%s' strains %s to %.3g, measured only to %.3g: extrapolated", rig->test->name, term->name, used,
-             valid);
+    else
+      pl_log(rig->ctx, PL_LOG_WARNING, "'%s' strains %s from %.3g to %.3g, measured only from %.3g to %.3g: extrapolated", rig->test->name,
+             term->name, worst->used[0], worst->used[1], worst->valid[0], worst->valid[1]);
   }
 }
 
@@ -84,6 +89,12 @@ pl_status pl_rig_measure(pl_context *ctx, const pl_protocol *protocol, int n_tes
                                   .n_test = n_test};
   measurement->test = pl_arena_alloc(arena, (size_t)n_test, sizeof *measurement->test);
   if (!measurement->name || !measurement->test) goto cleanup;
+  if (options->elements == PL_ELEMENTS_HEXAHEDRA) {
+    pl_test *other = pl_arena_alloc(arena, (size_t)n_test, sizeof *other);
+    if (!other) goto cleanup;
+    PL_TRY_CLEAN(pl_poses_to_hexahedra(arena, n_test, test, other));
+    test = other;
+  }
   pl_rng rng;
   pl_rng_init(&rng, seed);
   *report = (pl_rig_report){.first_failed = -1};

@@ -13,6 +13,8 @@ void pl_solver_draft(pl_solver *solver, bool draft) {
   solver->draft = draft;
 }
 
+void pl_solver_limit(pl_solver *solver, int max_iterations) { solver->options.max_iterations = max_iterations; }
+
 void pl_solver_history(pl_solver *solver, const pl_history *history, const pl_history_slope *slope) {
   pl_work_set_history(solver->work, history);
   solver->history = history;

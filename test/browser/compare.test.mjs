@@ -36,6 +36,13 @@ test('fits side by side: curves, scores with the best marked, parameters; one of
       assert.deepEqual(rows.map((row) => row[1 + k].best), rms.map((_, i) => i === best), score.test);
     });
   }
+  // the star goes to the best held-out error over the channels common to all, here from the fits themselves
+  const common = said.scores.filter((score) => score.held_out && !score.data_differ && score.rms.every(Number.isFinite));
+  const error = fits.map((fit) => Math.sqrt(common.map((score) => fit.scores.find((s) => s.held_out && s.test === score.test && s.channel === score.channel).relative ** 2).reduce((a, b) => a + b, 0) / common.length));
+  const starred = common.length ? error.indexOf(Math.min(...error)) : -1;
+  assert.equal(said.star, starred);
+  assert.equal(said.star_by, 'held-out');
+  assert.equal(await page.locator('#fits .verdict').innerText().then((words) => words.includes(said.words)), true);
   const parameters = await cells(page, 'Parameters of the fits');
   assert.equal(parameters.length, new Set(fits.flatMap((fit) => fit.parameters.map((one) => one.name + one.unit))).size);
   // one line and one band per fit in the picture of a law

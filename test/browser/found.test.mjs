@@ -2,28 +2,21 @@
 // shown, scales without outliers.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { close, colours, difference, finite, fitOf, missing, open, result } from './pages.mjs';
+import { between, close, colours, difference, finite, fitOf, missing, open, result } from './pages.mjs';
 
 after(close);
 const options = { skip: missing, timeout: 300000 };
 const points = (page, title) => page.evaluate((t) => Number([...document.querySelectorAll('figure svg[aria-label]')].find((svg) => svg.getAttribute('aria-label') === t)?.dataset.points ?? NaN), title);
 const cards = (page) => page.locator('#summary .key').evaluateAll((all) => Object.fromEntries(all.map((card) => [card.querySelector('dt').textContent, card.querySelector('dd').textContent])));
 const first = (words) => Number(words.replace('−', '-').match(/-?[\d.]+/)[0]);
+// What a card says in SI: value and sigma, "1.026 ± 0.030 MPa".
+const si = (words) => {
+  const factor = { Pa: 1, kPa: 1e3, MPa: 1e6 }[words.match(/\S+$/)[0]];
+  return words.replaceAll('−', '-').match(/-?[\d.]+/g).slice(0, 2).map((number) => factor * Number(number));
+};
 const near = (a, b) => Math.abs(a - b) <= 0.01 * Math.abs(b);
 // How many pixels of the stage have the colour of predicted landmarks.
-const orange = (page, png) =>
-  page.evaluate(async (base64) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${base64}`;
-    await image.decode();
-    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
-    const context = canvas.getContext('2d');
-    context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-    let n = 0;
-    for (let i = 0; i < data.length; i += 4) if (data[i] > 190 && data[i + 1] > 70 && data[i + 1] < 120 && data[i + 2] < 40) n++;
-    return n;
-  }, png.toString('base64'));
+const orange = (page, png) => between(page, png, [190, 70, -1], [256, 120, 40]);
 
 test('a body that changes from place to place: ranges with intervals, a map in the summary, stages in the open', options, async () => {
   const fit = fitOf(result('samples'));
@@ -70,8 +63,8 @@ test('a cut takes landmarks with it, and shows its face', options, async () => {
   await page.close();
 });
 
-test('stress by all terms colours solids and captured cloth', options, async () => {
-  for (const [kind, unit] of [['poses', 'kPa'], ['knit', 'N/m']]) {
+test('stress by all terms colours solids, captured cloth and uniform specimens', options, async () => {
+  for (const [kind, unit] of [['poses', 'kPa'], ['knit', 'N/m'], ['homogeneous', 'MPa']]) {
     const { page } = await open(result(kind));
     await page.locator('#shapes').scrollIntoViewIfNeeded();
     const shot = async () => (await page.waitForTimeout(400), page.locator('.stage').screenshot());
@@ -81,6 +74,14 @@ test('stress by all terms colours solids and captured cloth', options, async () 
     assert.ok((await difference(page, plain, await shot())) > 0.01, kind);
     assert.match(await page.locator('.scalebar').innerText(), new RegExp(`\\(${unit}\\)`));
     assert.match(await page.locator('.stage-legend').innerText(), kind === 'knit' ? /largest tension, which only the simulated shape has/ : /von Mises stress/);
+    if (kind === 'homogeneous') {
+      // of uniaxial tension it is the Cauchy stress, nominal stress times stretch
+      const channels = fitOf(result(kind)).tests.find((one) => one.mode === 'uniaxial').channels;
+      const [stretch, stress] = ['stretch', 'stress'].map((name) => channels.find((one) => one.name === name));
+      const most = 1e-6 * Math.max(...stretch.imposed.map((lambda, i) => lambda * stress.predicted[i]));
+      const end = Number((await page.locator('.scalebar').innerText()).match(/[\d.]+\s*$/)[0]);
+      assert.ok(end >= 0.95 * most && end <= 1.25 * most, `scale to ${end} MPa, largest stress ${most}`);
+    }
     await page.close();
   }
 });
@@ -116,8 +117,12 @@ test('rubber: moduli as cards, every term as a curve, modes named, the certifica
   const { page } = await open(result('homogeneous'));
   const shown = await cards(page);
   const [shear, young] = fit.moduli;
-  assert.ok(near(first(shown['Initial shear modulus']), 1e-3 * shear.value[0]) && /±/.test(shown['Initial shear modulus']));
-  assert.ok(near(first(shown["Initial Young's modulus"]), 1e-3 * young.value[0]));
+  for (const [name, modulus] of [['Initial shear modulus', shear], ["Initial Young's modulus", young]]) {
+    const [value, sigma] = si(shown[name]);
+    assert.ok(near(value, modulus.value[0]) && /±/.test(shown[name]), shown[name]);
+    assert.ok(Math.abs(sigma - modulus.sigma[0]) < 0.06 * modulus.sigma[0], `± is not sigma: ${shown[name]}`);
+  }
+  assert.match(await page.locator('#summary').innerText(), /± is sigma/);
   assert.ok(near(young.value[0], 3 * shear.value[0]));
   assert.ok(fit.energy_curves.length >= fit.material.terms.length);
   const meaning = { I1: 'energy over the first invariant', I2: 'energy over the second invariant', stretch: 'energy of each principal stretch' };
@@ -156,7 +161,7 @@ test('warnings of one kind are one box with a table', options, async () => {
     assert.equal(await table.locator('tbody tr').count(), group.rows.length);
   }
   const further = groups.find((one) => /further than it was measured/.test(one.text));
-  assert.deepEqual(further.columns.map((one) => one.name), ['test', 'term', 'strains fitted', 'strains asked for']);
+  assert.deepEqual(further.columns.map((one) => one.name), ['test', 'term', 'strains fitted', 'strains asked for', 'times as far']);
   assert.ok(further.rows.every((row) => /(%|1\/m)$/.test(row[2]) && /(%|1\/m)$/.test(row[3])), 'strains without a unit');
   // a coupling that is zero at rest by its law is no finding
   const zero = fit.curves.find((one) => one.strain_name !== one.stress_name && one.zero_stiffness === 0);

@@ -90,6 +90,7 @@ export async function open(folder, options = {}) {
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
   page.on('pageerror', (error) => wrong.push(String(error)));
   page.on('request', (request) => requests.push(request.url()));
+  await page.addInitScript(pixelsInPage);
   const started = Date.now();
   await page.goto(`file://${file}`);
   await page.waitForFunction(() => document.documentElement.dataset.shapes !== undefined, null, { timeout: 60000 });
@@ -109,37 +110,44 @@ export async function save(page, locator) {
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
-// How many different colours a PNG of an element has, sampled in the page: a blank picture has one.
-export async function colours(page, png) {
-  return page.evaluate(async (base64) => {
+// Runs in the page: a PNG as [height][width][4] bytes, optionally through a filter of the canvas.
+function pixelsInPage() {
+  window.pixelsOf = async (base64, filter = 'none') => {
     const image = new Image();
     image.src = `data:image/png;base64,${base64}`;
     await image.decode();
     const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
     const context = canvas.getContext('2d');
+    context.filter = filter;
     context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, image.width, image.height);
+    return context.getImageData(0, 0, image.width, image.height);
+  };
+}
+
+// How many different colours a PNG of an element has, sampled in the page: a blank picture has one.
+export const colours = (page, png) =>
+  page.evaluate(async (base64) => {
+    const { data } = await window.pixelsOf(base64);
     const seen = new Set();
     for (let i = 0; i < data.length; i += 4 * 7) seen.add((data[i] >> 3 << 10) | (data[i + 1] >> 3 << 5) | (data[i + 2] >> 3));
     return seen.size;
   }, png.toString('base64'));
-}
+
+// How many pixels of a PNG lie between two colours, [red, green, blue] each.
+export const between = (page, png, low, high) =>
+  page.evaluate(async ([base64, low, high]) => {
+    const { data } = await window.pixelsOf(base64);
+    let n = 0;
+    for (let i = 0; i < data.length; i += 4) n += low.every((l, k) => data[i + k] > l && data[i + k] < high[k]) ? 1 : 0;
+    return n;
+  }, [png.toString('base64'), low, high]);
 
 // Share of pixels that differ between two PNGs of one size.
-export async function difference(page, a, b) {
-  return page.evaluate(async (pair) => {
-    const pixels = await Promise.all(pair.map(async (base64) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${base64}`;
-      await image.decode();
-      const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
-      const context = canvas.getContext('2d');
-      context.drawImage(image, 0, 0);
-      return context.getImageData(0, 0, image.width, image.height).data;
-    }));
-    if (pixels[0].length !== pixels[1].length) return 1;
+export const difference = (page, a, b) =>
+  page.evaluate(async (pair) => {
+    const [p, q] = await Promise.all(pair.map(async (base64) => (await window.pixelsOf(base64)).data));
+    if (p.length !== q.length) return 1;
     let n = 0;
-    for (let i = 0; i < pixels[0].length; i += 4) if (Math.abs(pixels[0][i] - pixels[1][i]) + Math.abs(pixels[0][i + 1] - pixels[1][i + 1]) + Math.abs(pixels[0][i + 2] - pixels[1][i + 2]) > 24) n++;
-    return n / (pixels[0].length / 4);
+    for (let i = 0; i < p.length; i += 4) if (Math.abs(p[i] - q[i]) + Math.abs(p[i + 1] - q[i + 1]) + Math.abs(p[i + 2] - q[i + 2]) > 24) n++;
+    return n / (p.length / 4);
   }, [a.toString('base64'), b.toString('base64')]);
-}

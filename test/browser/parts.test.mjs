@@ -87,6 +87,18 @@ test('every law of the program has words', options, async () => {
   for (const name of names) assert.ok(lawWords(name).length > 20, `no words for the law ${name}`);
 });
 
+// The cases that the program is tested with too (test_unit.c).
+test('the prefix of a unit follows the size', options, async () => {
+  const { shown, pretty } = await load('units.ts');
+  const cases = readFileSync(join(root, 'test/unit/unit_scale.csv'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#')).map((line) => line.split(','));
+  assert.ok(cases.length > 25);
+  for (const [size, si, value, unit] of cases) {
+    const found = shown(si, Number(size));
+    assert.equal(found.unit, pretty(unit), `${size} ${si}`);
+    assert.ok(Math.abs(found.factor * Number(size) - Number(value)) <= 1e-12 * Math.abs(Number(value)), `${size} ${si}: ${found.factor * Number(size)}`);
+  }
+});
+
 test('numbers are cut to the digits that their uncertainty leaves', options, async () => {
   const { uncertain, number, r2, quantity } = await load('units.ts');
   assert.equal(uncertain(135.6677, 2.188), '135.7 ± 2.2');
@@ -119,4 +131,21 @@ test('half a million numbers have ends, and few of them are drawn, of every comp
   }
   assert.equal(stride(4000, 3), 1);
   assert.equal(thinned(1), '');
+});
+
+test('a map of stiffness has its sigma beside it, and no value where sigma is larger', options, async () => {
+  const { fields, fieldRange } = await load('shapes.ts');
+  const stiffness = { name: 'tensile stiffness at rest', unit: 'Pa', low: 1e4, high: 4e4, vertex: Float32Array.from([1e4, 2e4, 4e4, 3e4]), sigma: Float32Array.from([0.1, 0.2, 1.5, 0.3]) };
+  const shape = { vertices: 4, frames: 1, captured: false, rest3: new Float32Array(12), stiffness, stress: null, position: () => true };
+  const [map, sigma] = fields({}, shape);
+  const value = new Float32Array(4);
+  map.value(null, null, value, 0);
+  assert.deepEqual([...value], [10, 20, NaN, 30]);
+  assert.match(map.grey, /sigma is larger/);
+  assert.deepEqual(fieldRange(shape, map), [10, 30]);
+  sigma.value(null, null, value, 0);
+  assert.deepEqual([...value].map(Math.round), [10, 20, 150, 30]);
+  assert.equal(sigma.unit, '%');
+  // results of before have no sigma
+  assert.deepEqual(fields({}, { ...shape, stiffness: { ...stiffness, sigma: null } }).map((one) => one.key), ['stiffness', 'moved']);
 });

@@ -45,23 +45,12 @@ async function small(page, source, width) {
 // Mean difference of two PNGs (0 to 1), after a blur of a few pixels that forgives a line moved by one; 1 when their sizes differ by more than a pixel.
 const apart = (page, a, b) =>
   page.evaluate(async (pair) => {
-    const images = await Promise.all(pair.map(async (base64) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${base64}`;
-      await image.decode();
-      return image;
-    }));
-    if (Math.abs(images[0].height - images[1].height) > 1 || images[0].width !== images[1].width) return 1;
-    const [p, q] = images.map((image) => {
-      const canvas = Object.assign(document.createElement('canvas'), { width: images[0].width, height: images[0].height });
-      const context = canvas.getContext('2d');
-      context.filter = 'blur(1.5px)';
-      context.drawImage(image, 0, 0);
-      return context.getImageData(0, 0, canvas.width, canvas.height).data;
-    });
+    const [p, q] = await Promise.all(pair.map((base64) => window.pixelsOf(base64, 'blur(1.5px)')));
+    if (Math.abs(p.height - q.height) > 1 || p.width !== q.width) return 1;
+    const n = Math.min(p.data.length, q.data.length);
     let sum = 0;
-    for (let i = 0; i < p.length; i++) sum += Math.abs(p[i] - q[i]);
-    return sum / p.length / 255;
+    for (let i = 0; i < n; i++) sum += Math.abs(p.data[i] - q.data[i]);
+    return sum / n / 255;
   }, [a.toString('base64'), b.toString('base64')]);
 
 const svg = (title) => ({ selector: `svg[aria-label="${title}"]` });

@@ -58,6 +58,15 @@ async function checkFigures(page, fit) {
     assert.equal(await figure.getAttribute('data-visited'), String(pair.share.filter((share) => share > 0).length));
     assert.ok((await figure.locator('svg path').count()) > 8, 'lines of equal energy');
   }
+  assert.equal(await page.locator('#summary .verdict').getAttribute('class'), `verdict ${fit.outcome.state}`);
+  const lost = fit.parameters.filter((one) => !one.frozen && !one.at_bound && one.identified === false).length;
+  if (fit.outcome.state === 'good') assert.equal(lost, 0, 'good, but not all numbers are determined');
+  // one measure: what further tests narrow is the relative sigma of the table
+  const told = fit.further_tests?.tests.flatMap((one) => one.parameters).filter((one) => one.relative_to === 'value' && one.relative_sigma !== null) ?? [];
+  for (const one of told) {
+    const { value, sigma } = fit.parameters.find((parameter) => parameter.name === one.parameter);
+    assert.ok(Math.abs(one.relative_sigma - sigma / Math.abs(value)) < 1e-6 * one.relative_sigma, one.parameter);
+  }
   if (fit.further_tests) assert.equal(await page.locator('#confidence caption:text-is("Which further test would help") ~ tbody tr').count(), fit.further_tests.tests.length);
   if (fit.material.convexity) assert.equal(await page.locator('#provenance caption:text-is("Certificate of convexity") ~ tbody tr').count(), fit.material.convexity.length);
   if (fit.steps) assert.equal(await page.locator('#validation caption:text-is("Models on the way") ~ tbody tr').count(), fit.steps.length);
@@ -101,6 +110,11 @@ async function checkStage(page, kind) {
     const plain = await colours(page, last);
     assert.ok(shades > 1.5 * plain, `${shades} colours with the map of stiffness, ${plain} without`);
     await changes('stiffness', () => map.selectOption('stiffness'), 0.01);
+    // how well it is known is another colour of the same places, in percent
+    await changes('its sigma', () => map.selectOption('stiffness-sigma'), 0.01);
+    assert.match(await page.locator('.scalebar').innerText(), /relative sigma of .*\(%\)/);
+    assert.match(await page.locator('.stage-legend').innerText(), /Coloured by relative sigma of .*, the same in every frame/);
+    await changes('stiffness again', () => map.selectOption('stiffness'), 0.01);
   }
   const captured = ['knit', 'additive'].includes(kind);
   const colour = captured ? 'residual' : solid ? 'moved' : 'strain-warp';

@@ -145,6 +145,55 @@ TEST(poses_doubt_places) {
   hostile_finish();
 }
 
+// The unit of the mesh, where no volume was read: landmarks fill a corner of it only, supports move by many bodies or not at all, no body is that large.
+TEST(poses_doubt_mesh) {
+  hostile_start("poses");
+  hostile_edit(EXPERIMENT, ",\n            \"volumes\": [{\"volume\": \"32.34 cm^3\"}]", "");
+  static const char body[] = "[\"80 mm\", \"20 mm\", \"20 mm\"]";
+  DOUBT(EXPERIMENT, body, "[\"80 mm\", \"20.0 mm\", \"20 mm\"]", NULL, NULL);
+  hostile_edit(EXPERIMENT, "\"0.265 N\"", "null");
+  hostile_edit(EXPERIMENT, "\"4.84 N mm\"", "null");  // with the body the modulus by the torque becomes that of no matter
+  DOUBT(EXPERIMENT, body, "[\"80 cm\", \"20 cm\", \"20 cm\"]",
+        "8 landmarks are in a corner of 64.03 mm of a body of 848.5 mm, but fill it when they are multiplied by 10",
+        "check the unit of the mesh");
+  DOUBT(EXPERIMENT, "[\"10 mm\", \"0 mm\", \"0 mm\"]", "[\"10 m\", \"0 mm\", \"0 mm\"]",
+        "pose \"stretched\": supports move apart by 10000 mm, 118 times the body, which is 84.85 mm from corner to corner",
+        "check the unit of the mesh, and that of \"translation\"");
+  hostile_finish();
+}
+
+// A body of a mesh file in metres that were millimetres, or the other way round, with sets that move along with it: no landmarks, no volume.
+TEST(poses_doubt_size_of_the_body) {
+  static const char experiment[] =
+      "{\"pliant\": \"experiment 1\", \"protocol\": \"poses\", \"tests\": [{\"name\": \"block\", \"mesh\": {\"box\": [\"4 u\", \"1 u\", "
+      "\"1 u\"], \"cells\": [4, 1, 1]}, \"sets\": {\"left\": {\"plane\": \"x\", \"at\": \"0 u\"}, \"right\": {\"plane\": \"x\", \"at\": "
+      "\"4 "
+      "u\"}}, \"poses\": [{\"name\": \"pulled\", \"supports\": [{\"set\": \"left\"}, {\"set\": \"right\", \"translation\": [\"5 mm\", \"0 "
+      "mm\", "
+      "\"0 mm\"]}], \"measured\": {\"forces\": [{\"set\": \"right\", \"force\": [\"1 N\", null, null]}]}}]}]}";
+  static const struct {
+    const char *unit, *text;
+  } row[] = {{" cm", NULL},
+             {" m", NULL},
+             {"e1 m", "the body is 42426 mm large from corner to corner"},
+             {"e-1 mm", "the body is 0.4243 mm large from corner to corner"}};
+  hostile_start("poses");
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    char text[2000];
+    size_t n = 0;
+    for (const char *p = experiment; *p; p++) {
+      if (p[0] == ' ' && p[1] == 'u' && p[2] == '"')
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s", row[i].unit), p++;
+      else
+        text[n++] = *p;
+    }
+    text[n] = '\0';
+    hostile_put(EXPERIMENT, text);
+    DOUBT(EXPERIMENT, "\"pulled\"", "\"drawn\"", row[i].text, "check the unit of the mesh");
+  }
+  hostile_finish();
+}
+
 TEST(poses_doubt_forces) {
   hostile_start("poses");
   static const char pull[] = "by the force on \"right\" in pose \"stretched\" the modulus is about ";

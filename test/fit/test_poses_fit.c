@@ -194,20 +194,27 @@ TEST(poses_fit_finds_materials_again) {
   }
 }
 
+// mu = 15 kPa, its volume apart with this bulk modulus.
+static pl_material *gel(const char *bulk) {
+  pl_material *material;
+  require_ok(pl_material_create(ctx, "gel", 0, &material));
+  require_ok(pl_material_add_term(material, "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", "
+                                            "\"incompressible\": true, \"parameters\": {\"mu\": \"15 kPa\"}}"));
+  require_ok(pl_material_add_term(
+      material, pl_arena_printf(
+                    arena, "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\", \"parameters\": {\"k\": \"%s\"}}", bulk)));
+  require_ok(pl_material_finish(material));
+  material->density_dim = PL_DIM_VOLUME_DENSITY;
+  return material;
+}
+
 // A gel that nearly keeps its volume, read from a finer mesh: with the volume apart its modulus is found; laws that have both in one lock, and say so.
 TEST(poses_fit_nearly_incompressible) {
   start();
   const char *poses = PULLED ", " CONFINED("confined", "1", "0", "0") ", " STRETCHED FORCE "}}, " TWISTED
                                                                       ", " SHEARED("sheared", "floor", "top", "1", "0", "0") "}";
   const double mu = 15e3;
-  pl_material *material;
-  require_ok(pl_material_create(ctx, "gel", 0, &material));
-  require_ok(pl_material_add_term(material, "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", "
-                                            "\"incompressible\": true, \"parameters\": {\"mu\": \"15 kPa\"}}"));
-  require_ok(pl_material_add_term(material, "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\", \"parameters\": "
-                                            "{\"k\": \"1.5 MPa\"}}"));
-  require_ok(pl_material_finish(material));
-  material->density_dim = PL_DIM_VOLUME_DENSITY;
+  pl_material *material = gel("1.5 MPa");
   noise[PL_POSES_FORCE] = 10e-3;
   noise[PL_POSES_TORQUE] = 4e-5;
   pl_measurement *plan = load("plan.json", FITTED, poses), *m = load("e.json", COARSE, poses);
@@ -223,6 +230,44 @@ TEST(poses_fit_nearly_incompressible) {
   pl_measurement_destroy(m);
   pl_measurement_destroy(plan);
   pl_material_destroy(material);
+  finish();
+}
+
+// The same gel on tetrahedra, read from a fine mesh of plain hexahedra: as they are they lock, the modulus is off by many sigmas, and the warning
+// names the option; with it the material is found within what is stated. The poses strain the body in such a way that both meshes agree to the noise.
+TEST(poses_fit_tetrahedra_as_hexahedra) {
+  start();
+  const char *poses = PULLED ", " CONFINED("confined", "1", "0", "0") ", " STRETCHED FORCE "}}, " TWISTED;
+  const double truth_of[2] = {15e3, 15e6};
+  pl_material *material = gel("15 MPa");
+  noise[PL_POSES_FORCE] = 20e-3;
+  noise[PL_POSES_TORQUE] = 8e-5;
+  noise[PL_POSES_POSITIONS] = 1e-4;
+  pl_measurement *plan = load("plan.json", FINER, poses);
+  pl_measurement *m = load("e.json", "{\"box\": [\"40 mm\", \"10 mm\", \"10 mm\"], \"cells\": [8, 2, 2], \"jitter\": 0.2}", poses);
+  simulate(plan, material, 5, m);
+  pl_fit *locked = fit_model(m, "neo-hookean"), *fit;
+  pl_fit_options options = pl_fit_options_default();
+  options.model = "neo-hookean";
+  options.rig.elements = PL_ELEMENTS_HEXAHEDRA;
+  require_ok(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit));
+  const double *theta = fit->material->theta, *sigma = fit->material->sigma;
+  printf("mu %g +- %g locked, %g +- %g (%g); k %g +- %g (%g)\n", locked->material->theta[0], locked->material->sigma[0], theta[0], sigma[0],
+         truth_of[0], theta[1], sigma[1], truth_of[1]);
+  CHECK_LESS(locked->material->theta[0], 0.85 * truth_of[0]);
+  bool named = false;
+  for (int i = 0; i < locked->n_warning; i++) named = named || strstr(locked->warning[i].remedy, "--elements hexahedra");
+  CHECK(warned(locked, "elements like these lock") && named && !warned(fit, "lock"));
+  for (int j = 0; j < 2; j++) {
+    CHECK_NEAR(theta[j], truth_of[j], 3 * sigma[j]);
+    CHECK_LESS(sigma[j], 0.05 * truth_of[j]);
+  }
+  pl_fit_destroy(locked);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_measurement_destroy(plan);
+  pl_material_destroy(material);
+  noise[PL_POSES_POSITIONS] = 5e-5;
   finish();
 }
 
@@ -384,7 +429,7 @@ TEST(poses_fit_moduli_of_held_numbers) {
   REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
   double to_sigma = 213e3 / modulus_of(n, modulus, "Young's modulus")->sigma[0];
   fit->covariance[0] *= to_sigma * to_sigma;
-  CHECK(verdict_has(fit, " kPa (sigma 210), "));
+  CHECK(verdict_has(fit, " MPa (sigma 0.21), "));
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   pl_material_destroy(material);
@@ -622,7 +667,7 @@ TEST(poses_fit_polyconvex) {
   CHECK_LESS(additive->chi2, 1.5 * additive->n_residual);
   CHECK_LESS(20 * neo->n_residual, neo->chi2);
   for (int i = 0; i < additive->n_score; i++)
-    if (additive->score[i].held_out) CHECK_LESS(0.995, additive->score[i].r2);
+    if (additive->score[i].held_out) CHECK_LESS(0.995, 1 - pow(additive->score[i].of_change, 2));  // also of a single force
   pl_fit_options options = pl_fit_options_default();
   pl_fit *none;
   options.model = "stvk";

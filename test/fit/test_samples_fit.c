@@ -128,6 +128,8 @@ TEST(samples_fit_of_a_block) {
   char *head = pl_arena_printf(arena, "%.*s", (int)(size < 4000 ? size - 12 : 4000), data + 12);
   CHECK_CONTAINS(head, "\"name\": \"tensile stiffness at rest\"");
   CHECK_CONTAINS(head, "\"tets\": 180");
+  CHECK_CONTAINS(head, "\"element_sigma\": ");
+  CHECK_CONTAINS(head, "\"vertex_sigma\": ");
   REQUIRE(pl_file_read(arena, pl_path_join(arena, results, "fit.json"), 1 << 24, &data, &size) == PL_OK);
   CHECK_CONTAINS(data, "\"regularisation\": {");
   CHECK_CONTAINS(data, "\"contrast\": 0.5");
@@ -139,7 +141,12 @@ TEST(samples_fit_of_a_block) {
   pl_stiffness_map map;
   REQUIRE(pl_stiffness_map_make(arena, fit, &fit->fit_case[0], &map) == PL_OK);
   CHECK(map.n_element == 180 && map.low > 5e3 && map.high < 200e3 && map.high > 2 * map.low);
-  for (int32_t v = 0; v < fit->fit_case[0].rig->mesh->n_vertex; v++) CHECK(map.vertex[v] >= map.low && map.vertex[v] <= map.high);
+  double low = INFINITY, high = 0;
+  for (int32_t e = 0; e < map.n_element; e++) low = fmin(low, map.sigma[e]), high = fmax(high, map.sigma[e]);
+  for (int32_t v = 0; v < fit->fit_case[0].rig->mesh->n_vertex; v++) {
+    CHECK(map.vertex[v] >= map.low && map.vertex[v] <= map.high);
+    CHECK(map.vertex_sigma[v] >= low && map.vertex_sigma[v] <= high);
+  }
   // the moduli over the body: Young's modulus within the map, between block and ball, each with a sigma
   pl_modulus modulus[PL_MODULI_MAX];
   int n_modulus;
@@ -158,6 +165,15 @@ TEST(samples_fit_of_a_block) {
   CHECK(modulus[0].value[0] >= map.low && modulus[0].value[2] <= map.high && modulus[0].value[2] > 1.3 * modulus[0].value[0]);
   CHECK(modulus[0].value[1] > SCENE_INCLUSION_YOUNG && modulus[0].value[1] < SCENE_INCLUSION_YOUNG * scene_stiff_ball.contrast);
   CHECK(modulus[1].value[0] > 0 && modulus[1].value[2] < 0.5);
+  // lambda and mu may change apart from each other between the samples too: sigma of nu is at least nu (1 - 2 nu) times that of ln(lambda / mu)
+  double apart = INFINITY;
+  REQUIRE(fit->apart_sigma && fit->n_place == 180);
+  for (int32_t e = 0; e < 180; e++) apart = fmin(apart, fit->apart_sigma[e]);
+  CHECK(apart > 0.01);
+  for (int k = 0; k < PL_MODULI_PLACES; k++) {
+    double nu = modulus[1].value[k];
+    CHECK(modulus[1].sigma[k] >= 0.99 * nu * (1 - 2 * nu) * apart);
+  }
   pl_arena_destroy(arena);
   pl_fit_destroy(fit);
   pl_measurement_destroy(block);
@@ -221,6 +237,43 @@ TEST(samples_fit_stages_never_end_worse) {
     CHECK(median > 0.02 && median < 0.7);
     CHECK(fit->tie.tau > 0.05 && fit->tie.tau < 3 && fit->tie.noise >= 1);
     pl_arena_destroy(arena);
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(block);
+  }
+  pl_context_destroy(ctx);
+}
+
+// The number of samples by held-out poses, and by fitted ones that are left out: no more than predict better by a standard error.
+TEST(samples_fit_chooses_their_number) {
+  static const int cells[3] = {3, 2, 2};
+  pl_context *ctx = pl_context_create(NULL);
+  for (int i = 0; i < 2; i++) {
+    pl_measurement *block;
+    pl_fit *fit;
+    pl_fit_options options = pl_fit_options_default();
+    options.samples = 0;
+    options.mesh_correction = false;
+    REQUIRE(scene_inclusion(ctx, test_folder(), cells, &scene_stiff_ball, 7, &block) == PL_OK);
+    for (int t = 0; t < block->n_test && i == 1; t++) block->test[t].held_out = false;
+    REQUIRE(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &fit) == PL_OK);
+    int n = 0, n_kept = 0;
+    double told = NAN;
+    for (int k = 0; k < fit->n_sample_stage; k++) {
+      const pl_sample_stage *s = &fit->sample_stage[k];
+      CHECK(s->left_out > 0 && isfinite(s->left_out) && isnan(s->held_out) == (i == 1));
+      if (!s->kept) continue;
+      n_kept++;
+      REQUIRE(isfinite(s->excess) && isfinite(s->excess_error));
+      // the first that is within one standard error of the best is the last that is needed
+      bool last = k + 1 == fit->n_sample_stage || !fit->sample_stage[k + 1].kept || !fit->sample_stage[k + 1].needed;
+      if (s->needed) CHECK(last == (s->excess <= s->excess_error));
+      if (s->needed) n = s->n_sample, told = s->chi2;
+    }
+    CHECK(n_kept > 2 && n > 1);
+    // what is told belongs to the samples that are left
+    REQUIRE(pl_material_samples(fit->material) != NULL);
+    CHECK(pl_material_samples(fit->material)->n == n);
+    CHECK_CLOSE(fit->chi2, told, 1e-3);
     pl_fit_destroy(fit);
     pl_measurement_destroy(block);
   }

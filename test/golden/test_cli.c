@@ -574,7 +574,8 @@ TEST(cli_units_by_size) {
   } row[] = {
       {"\"strain\": \"green3\", \"law\": \"isotropic3\", \"parameters\": {\"lambda\": \"2 GPa\", \"mu\": \"24 GPa\"}", "value [GPa]\n"},
       {"\"strain\": \"green3\", \"law\": \"isotropic3\", \"parameters\": {\"lambda\": \"20 MPa\", \"mu\": \"24 MPa\"}", "value [MPa]\n"},
-      {"\"strain\": \"green3\", \"law\": \"isotropic3\", \"parameters\": {\"lambda\": \"2 MPa\", \"mu\": \"24 kPa\"}", "value [kPa]\n"},
+      {"\"strain\": \"green3\", \"law\": \"isotropic3\", \"parameters\": {\"lambda\": \"2 MPa\", \"mu\": \"24 kPa\"}", "value [MPa]\n"},
+      {"\"strain\": \"green3\", \"law\": \"isotropic3\", \"parameters\": {\"lambda\": \"200 kPa\", \"mu\": \"24 kPa\"}", "value [kPa]\n"},
       {"\"strain\": \"hinge\", \"law\": \"linear\", \"parameters\": {\"k\": \"840257 uN m\"}", "value [mN m]\n  bend.k            840.3\n"},
       {"\"strain\": \"hinge\", \"law\": \"linear\", \"parameters\": {\"k\": \"40 uN m\"}", "value [µN m]\n"},
       {"\"strain\": \"hinge\", \"law\": \"linear\", \"parameters\": {\"k\": \"2 N m\"}", "value [N m]\n"}};

@@ -101,6 +101,26 @@ TEST(cli_poses_rig_from_plan) {
   CHECK_CONTAINS(command_run("rig poses --help").out, "pliant rig poses --material M --plan FILE -o DIR");
 }
 
+// The body of the plan is simulated with hexahedra in the place of its tetrahedra, held-out pose and all, and written as such.
+TEST(cli_poses_rig_elements) {
+  CHECK(command_run("new poses gel").status == 0);
+  const char *text = command_file("gel/experiment.json"), *cells = strstr(text, "[20, 5, 5]"), *hex = strstr(text, "hexahedra\"}");
+  char coarse[8192];
+  REQUIRE(cells && hex && strlen(text) < sizeof coarse);
+  snprintf(coarse, sizeof coarse, "%.*s[4, 1, 1], \"elements\": \"tetr%s", (int)(cells - text), text, hex + 3);
+  command_put("gel/experiment.json", coarse);
+  command_put("m.json", "{\"pliant\": \"material 1\", \"name\": \"soft\", \"density\": \"1000 kg/m^3\", \"terms\": [{\"name\": \"body\", "
+                        "\"strain\": \"green3\", "
+                        "\"law\": \"isotropic3\", \"parameters\": {\"young\": \"200 kPa\", \"poisson\": 0.3}}]}");
+  CHECK_CONTAINS(command_run("check gel").out, ", 20 tetrahedra");
+  CHECK(command_run("rig poses --material m.json --plan gel -o out --elements hexahedra").status == 0);
+  command_outcome o = command_run("check out");
+  CHECK(o.status == 0 && !strstr(o.out, "tetrahedra"));
+  CHECK_CONTAINS(o.out, ", 80 hexahedra");
+  CHECK_CONTAINS(o.out, "  tests               1, its held-out poses apart\n");
+  CHECK_CONTAINS(command_run("rig poses --material m.json --plan gel -o out2 --elements hexes").err, "expected one of given, hexahedra");
+}
+
 // What says nothing to a model is refused, not left aside.
 TEST(cli_poses_refuse_settings_of_captures) {
   CHECK(command_run("new poses gel").status == 0);

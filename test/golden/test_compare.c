@@ -99,3 +99,44 @@ TEST(compare_refuses_what_it_cannot_compare) {
     CHECK(!command_wrote("x.html"));
   }
 }
+
+// A folder with three channels: rms over range of two fitted ones and of a held-out one; NULL: nothing was held out.
+static void put_fit(const char *name, double first, double second, const char *held_out, double third) {
+  char path[64], text[1200], more[300] = "";
+  snprintf(path, sizeof path, "%s/fit.json", name);
+  if (held_out)
+    snprintf(more, sizeof more,
+             ", {\"test\": \"%s\", \"channel\": \"force\", \"unit\": \"N\", \"held_out\": true, \"passed\": true, \"rms\": %g, "
+             "\"relative\": %g, \"r2\": 0.9}",
+             held_out, 10 * third, third);
+  snprintf(text, sizeof text,
+           "{\"pliant\": \"fit 2\", \"outcome\": {}, \"material\": {\"name\": \"m\"}, \"parameters\": [], \"curves\": [], \"tests\": [], "
+           "\"iterations\": [], \"settings\": {}, \"scores\": ["
+           "{\"test\": \"a\", \"channel\": \"force\", \"unit\": \"N\", \"rms\": %g, \"relative\": %g, \"r2\": 0.9},"
+           "{\"test\": \"b\", \"channel\": \"force\", \"unit\": \"N\", \"rms\": %g, \"relative\": %g, \"r2\": 0.9}%s]}",
+           10 * first, first, 10 * second, second, more);
+  REQUIRE(command_run("new tensile %s", name).status == 0);  // makes the folder
+  command_put(path, text);
+}
+
+TEST(compare_gives_the_star_to_the_best_prediction) {
+  // the first is best in both fitted tests, the second predicts better
+  put_fit("free", 0.01, 0.01, "c", 0.08);
+  put_fit("stiff", 0.03, 0.04, "c", 0.05);
+  command_outcome o = command_run("compare free stiff -o x.html");
+  CHECK_CONTAINS(
+      o.out, "* stiff predicts the held-out tests best: rms 5 % of full scale in the one channel common to all fits, next free with 8 %.");
+  // nothing held out: the fitted tests, and it is said
+  put_fit("free1", 0.03, 0.04, NULL, 0);
+  put_fit("stiff1", 0.06, 0.08, NULL, 0);
+  o = command_run("compare free1 stiff1 -o x.html");
+  CHECK_CONTAINS(
+      o.out,
+      "* free1 meets the fitted tests best: rms 3.54 % of full scale over the 2 channels common to all fits, next stiff1 with 7.07 %. "
+      "Nothing was held out, and fitted tests favour the model with more freedom.");
+  // held out by one alone: nobody, however well the fitted tests are met
+  put_fit("other", 0.02, 0.02, "d", 0.01);
+  o = command_run("compare free other -o x.html --json");
+  CHECK_CONTAINS(o.out, "\"star\": -1");
+  CHECK_CONTAINS(o.out, "No held-out test is common to all fits");
+}

@@ -344,6 +344,63 @@ TEST(poses_read_gmsh_groups) {
   finish();
 }
 
+// A body of tetrahedra told to be simulated with hexahedra: sets, faces, elements, landmarks, places and values at rest are what they were on the
+// mesh of the file, whose vertices keep their numbers, and saving keeps it all.
+TEST(poses_read_elements) {
+  start();
+  pl_block_specimen s = {.size = {40, 20, 10}, .n = {4, 2, 1}, .kind = PL_SOLID_TET5, .jitter = 0.2, .seed = 3};
+  pl_mesh *mesh;
+  require_ok(pl_mesh_block(ctx, &s, &mesh));
+  require_ok(pl_mesh_save(ctx, at("b.vtk"), mesh, NULL, 0, NULL));
+  pl_mesh_destroy(mesh);
+  put("places.csv", "vertex,x [mm],y [mm],z [mm]\n0,1,0,0\n1,11,0,0\n");
+  const char *body = ", \"landmarks\": {\"p\": [\"10 mm\", \"10 mm\", \"5 mm\"]}, \"sets\": {\"left\": {\"plane\": \"x\", \"at\": \"0 "
+                     "mm\"}, \"half\": {\"box\": [[\"0 mm\", \"0 mm\", \"0 mm\"], [\"23 mm\", \"20 mm\", \"10 mm\"]]}, \"top\": "
+                     "{\"plane\": \"z\", \"at\": \"10 mm\"}, \"edge\": {\"vertices\": [0, 1]}}";
+  const char *poses =
+      "{\"name\": \"a\", \"supports\": [{\"set\": \"left\"}], \"loads\": [{\"set\": \"top\", \"pressure\": \"1 kPa\"}], "
+      "\"measured\": {\"areas\": [{\"set\": \"top\", \"area\": \"8 cm^2\"}], \"volumes\": [{\"set\": \"half\", \"volume\": "
+      "\"4 cm^3\"}]}}, {\"name\": \"b\", \"held-out\": true, \"supports\": [{\"set\": \"edge\", \"positions\": \"places.csv\"}, "
+      "{\"set\": \"top\"}], \"measured\": {\"volumes\": [{\"volume\": \"8 cm^3\"}]}}";
+  pl_measurement *m[2];
+  for (int k = 0; k < 2; k++)
+    m[k] = load(pl_arena_printf(arena, "\"mesh\": {\"file\": \"b.vtk\", \"unit\": \"mm\", \"elements\": \"%s\"}%s",
+                                k ? "hexahedra" : "given", body),
+                poses);
+  REQUIRE(m[0]->n_test == 2 && m[1]->n_test == 2);
+  const pl_poses *tets = m[0]->test[0].poses, *hexes = m[1]->test[0].poses, *out = m[1]->test[1].poses;
+  CHECK(hexes->mesh == out->mesh && hexes->mesh->n_tet == 0 && hexes->mesh->n_hex == 4 * tets->mesh->n_tet);
+  for (int i = 0; i < 4; i++) {
+    CHECK(hexes->set[i].n_face == 3 * tets->set[i].n_face && hexes->set[i].n_element == 4 * tets->set[i].n_element);
+    for (int32_t k = 0; k < tets->set[i].n; k++) CHECK(hexes->set[i].vertex[k] == tets->set[i].vertex[k]);
+  }
+  CHECK(tets->set[1].n_element > 0 && hexes->set[3].n == 3);
+  // the middle of the edge goes to the middle of its ends
+  int32_t middle = hexes->set[3].vertex[2];
+  CHECK_NEAR(out->frame[0].target[3 * middle], 6e-3, 1e-15);
+  CHECK(out->frame[0].fixed[3 * middle] && hexes->frame[0].pressure != NULL);
+  for (int c = 0; c < PL_POSES_CHANNELS; c++)
+    if (m[0]->test[0].channel[c].value) CHECK_CLOSE(hexes->rest[c][0], tets->rest[c][0], 1e-12);
+  for (int q = 0; q < hexes->n_quantity; q++)
+    if (hexes->quantity[q].channel >= PL_POSES_LENGTH)
+      CHECK_CLOSE(pl_quantity_value(hexes, &hexes->quantity[q], hexes->mesh->x0, NULL),
+                  pl_quantity_value(tets, &tets->quantity[q], tets->mesh->x0, NULL), 1e-12);
+  double place[3] = {0};
+  for (int k = 0; k < 3 * hexes->point[0].n; k++)
+    place[k % 3] += hexes->point[0].weight[k / 3] * hexes->mesh->x0[3 * hexes->point[0].vertex[k / 3] + k % 3];
+  for (int k = 0; k < 3; k++) CHECK_NEAR(place[k], hexes->point[0].rest[k], 1e-12);
+  require_ok(pl_measurement_save(ctx, at("copy"), m[1]));
+  pl_measurement *copy;
+  require_ok(pl_measurement_load(ctx, at("copy"), &copy));
+  REQUIRE(copy->n_test == 2);
+  for (int t = 0; t < 2; t++) check_same_test(&m[1]->test[t], &copy->test[t]);
+  pl_measurement_destroy(copy);
+  for (int k = 0; k < 2; k++) pl_measurement_destroy(m[k]);
+  put("s.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  refuse("\"mesh\": {\"file\": \"s.obj\", \"unit\": \"mm\", \"elements\": \"hexahedra\"}", "{}", "is a sheet: it has no tetrahedra");
+  finish();
+}
+
 // Ten thousand poses of seven hundred points would be 21 million numbers: refused before they are read, not when memory ends.
 TEST(poses_read_too_many) {
   start();

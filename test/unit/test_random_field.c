@@ -12,7 +12,7 @@ TEST(random_field_of_one_reading) {
   pl_context *ctx = pl_context_create(NULL);
   double z = 3, b = 2, place[3] = {0}, at[9] = {0, 0, 0, 0.02, 0, 0, 100, 0, 0}, mean[3], sigma[3], evidence;
   pl_field_readings readings = {.n_row = 1, .n = 1, .z = &z, .by_u = &b, .place = place, .mean_known = true};
-  pl_field_prior prior = {0.7, 0.03, 1.5};
+  pl_field_prior prior = {.tau = 0.7, .length = 0.03, .noise = 1.5};
   REQUIRE(pl_field_posterior(ctx, &readings, &prior, 3, at, mean, sigma, NULL) == PL_OK);
   double t2 = 0.7 * 0.7, s2 = 1.5 * 1.5, total = b * b * t2 + s2, d = 0.02 / 0.03, k = (1 + d) * exp(-d);
   CHECK_CLOSE(mean[0], t2 * b * z / total, 1e-12);
@@ -21,7 +21,7 @@ TEST(random_field_of_one_reading) {
   CHECK_CLOSE(sigma[1] * sigma[1], t2 - k * k * (t2 - sigma[0] * sigma[0]), 1e-12);
   CHECK_NEAR(mean[2], 0, 1e-12);
   CHECK_CLOSE(sigma[2], 0.7, 1e-12);  // nothing is known there but the prior
-  CHECK_CLOSE(pl_field_covariance(&prior, 0.02), t2 * k, 1e-12);
+  CHECK_CLOSE(pl_field_covariance(&prior, at, 1, at + 3, 1), t2 * k, 1e-12);
   REQUIRE(pl_field_evidence(ctx, &readings, &prior, &evidence) == PL_OK);
   CHECK_CLOSE(evidence, -0.5 * (log(total) + z * z / total), 1e-12);
   pl_context_destroy(ctx);
@@ -56,15 +56,11 @@ TEST(random_field_is_the_regularised_fit) {
   for (int i = 0; i < ROW * N; i++) by_u[i] = pl_rng_normal(&rng);
   for (int i = 0; i < ROW; i++) by_b[i] = pl_rng_normal(&rng), z[i] = 3 * pl_rng_normal(&rng);
   pl_field_readings readings = {ROW, N, FREE, z, by_u, by_b, place, false};
-  pl_field_prior prior = {0.4, 0.08, 1.3};
+  pl_field_prior prior = {.tau = 0.4, .length = 0.08, .noise = 1.3};
   REQUIRE(pl_field_posterior(ctx, &readings, &prior, N, place, mean, sigma, &b) == PL_OK);
   double k[SIZE][SIZE] = {{0}}, right[SIZE] = {0}, free_square = pow(PL_FIELD_FREE * prior.noise, 2);
   for (int i = 0; i < N; i++)
-    for (int j = 0; j < N; j++) {
-      double d = 0;
-      for (int c = 0; c < 3; c++) d += pow(place[3 * i + c] - place[3 * j + c], 2);
-      k[i][j] = pl_field_covariance(&prior, sqrt(d)) + free_square;
-    }
+    for (int j = 0; j < N; j++) k[i][j] = pl_field_covariance(&prior, place + 3 * i, 1, place + 3 * j, 1) + free_square;
   k[N][N] = free_square;
   invert(k);  // R
   for (int r = 0; r < ROW; r++) {
@@ -90,19 +86,18 @@ TEST(random_field_is_the_regularised_fit) {
 TEST(random_field_learns_its_prior) {
   enum { P = 60, R = 150, DRAW = 20 };
   pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
   pl_rng rng;
   pl_rng_init(&rng, 8);
   double *place = malloc(3 * P * sizeof *place), *root = calloc(P * P, sizeof *root), *by_u = malloc(R * P * sizeof *by_u);
   double u[P], z[R], mean[P], sigma[P], tau = 0, noise = 0;
-  const pl_field_prior truth = {0.5, 0.2, 1.4};
+  const pl_field_prior truth = {.tau = 0.5, .length = 0.2, .noise = 1.4};
   int within = 0;
   for (int i = 0; i < 3 * P; i++) place[i] = pl_rng_uniform(&rng);
   // Cholesky's factor of the covariance
   for (int i = 0; i < P; i++)
     for (int j = 0; j <= i; j++) {
-      double d = 0;
-      for (int c = 0; c < 3; c++) d += pow(place[3 * i + c] - place[3 * j + c], 2);
-      double sum = pl_field_covariance(&truth, sqrt(d));
+      double sum = pl_field_covariance(&truth, place + 3 * i, 1, place + 3 * j, 1);
       for (int l = 0; l < j; l++) sum -= root[i * P + l] * root[j * P + l];
       root[i * P + j] = i == j ? sqrt(fmax(sum, 1e-12)) : sum / root[j * P + j];
     }
@@ -118,7 +113,7 @@ TEST(random_field_learns_its_prior) {
     pl_field_readings readings = {.n_row = R, .n = P, .z = z, .by_u = by_u, .place = place};
     pl_field_prior found;
     double best, other;
-    REQUIRE(pl_field_learn(ctx, &readings, 0.02, 4, &found) == PL_OK);
+    REQUIRE(pl_field_learn(arena, &readings, 0.02, 4, &found) == PL_OK);
     REQUIRE(pl_field_evidence(ctx, &readings, &found, &best) == PL_OK);
     REQUIRE(pl_field_evidence(ctx, &readings, &truth, &other) == PL_OK);
     CHECK(best >= other);
@@ -130,20 +125,104 @@ TEST(random_field_learns_its_prior) {
   CHECK(noise > 1.3 && noise < 1.5);
   CHECK(within > 0.92 * P * DRAW && within < 0.98 * P * DRAW);
   free(place), free(root), free(by_u);
+  pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
 
 // Without any reading the field is its prior; readings that a constant explains ask for no change from place to place.
 TEST(random_field_without_news) {
   pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
   double place[6] = {0, 0, 0, 1, 0, 0}, mean[2], sigma[2], by_u[6] = {1, 1, 2, 0, 0, 2}, z[3] = {2, 2, 2};
-  pl_field_prior prior = {0.3, 0.5, 1};
+  pl_field_prior prior = {.tau = 0.3, .length = 0.5, .noise = 1};
   pl_field_readings none = {.n = 2, .place = place, .mean_known = true};
   REQUIRE(pl_field_posterior(ctx, &none, &prior, 2, place, mean, sigma, NULL) == PL_OK);
   CHECK(mean[0] == 0 && mean[1] == 0);
   CHECK_CLOSE(sigma[1], 0.3, 1e-12);
   pl_field_readings same = {.n_row = 3, .n = 2, .z = z, .by_u = by_u, .place = place};
-  REQUIRE(pl_field_learn(ctx, &same, 0.1, 2, &prior) == PL_OK);
+  REQUIRE(pl_field_learn(arena, &same, 0.1, 2, &prior) == PL_OK);
   CHECK_CLOSE(prior.tau, 0.01, 1e-9);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+// A local contrast scales the prior: with d_k = c(X_k), the field is d times one of contrast 1, so its posterior is that of the readings B diag(d).
+TEST(random_field_of_local_contrast) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_rng rng;
+  pl_rng_init(&rng, 5);
+  double place[3 * N], by_u[ROW * N], scaled[ROW * N], z[ROW], square[N], mean[2][N], sigma[2][N], contrast[N], evidence[2];
+  for (int i = 0; i < 3 * N; i++) place[i] = 0.1 * pl_rng_normal(&rng);
+  for (int i = 0; i < ROW * N; i++) by_u[i] = pl_rng_normal(&rng);
+  for (int i = 0; i < ROW; i++) z[i] = 3 * pl_rng_normal(&rng);
+  for (int i = 0; i < N; i++) square[i] = 0.1 + 2 * pl_rng_uniform(&rng);
+  pl_field_prior plain = {.tau = 0.4, .length = 0.08, .noise = 1.3}, local = plain;
+  local.n_local = N, local.local_place = place, local.local_square = square;
+  for (int k = 0; k < N; k++) {
+    double sum = 0, weight = 0;
+    for (int l = 0; l < N; l++) {
+      double d = 0;
+      for (int c = 0; c < 3; c++) d += pow(place[3 * k + c] - place[3 * l + c], 2);
+      double w = exp(-d / (2 * pow(PL_FIELD_WINDOW * 0.08, 2)));
+      sum += w * square[l], weight += w;
+    }
+    contrast[k] = pl_field_contrast(&local, place + 3 * k);
+    CHECK_CLOSE(contrast[k], sqrt(sum / weight), 1e-12);
+    for (int r = 0; r < ROW; r++) scaled[r * N + k] = by_u[r * N + k] * contrast[k];
+  }
+  pl_field_readings own = {.n_row = ROW, .n = N, .z = z, .by_u = by_u, .place = place, .mean_known = true}, same = own;
+  same.by_u = scaled;
+  REQUIRE(pl_field_posterior(ctx, &own, &local, N, place, mean[0], sigma[0], NULL) == PL_OK);
+  REQUIRE(pl_field_posterior(ctx, &same, &plain, N, place, mean[1], sigma[1], NULL) == PL_OK);
+  REQUIRE(pl_field_evidence(ctx, &own, &local, &evidence[0]) == PL_OK && pl_field_evidence(ctx, &same, &plain, &evidence[1]) == PL_OK);
+  CHECK_CLOSE(evidence[0], evidence[1], 1e-10);
+  for (int k = 0; k < N; k++) {
+    CHECK_CLOSE(mean[0][k], contrast[k] * mean[1][k], 1e-8);
+    CHECK_CLOSE(sigma[0][k], contrast[k] * sigma[1][k], 1e-8);
+  }
+  CHECK(pl_field_contrast(&plain, place) == 1);
+  pl_context_destroy(ctx);
+}
+
+// Fields that are calm but in one corner: the corner is found, calm places are known better than with the same contrast everywhere, and sigma is
+// still right.
+TEST(random_field_learns_where_it_changes) {
+  enum { P = 64, R = 90, DRAW = 20 };
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_rng rng;
+  pl_rng_init(&rng, 9);
+  double *place = malloc(3 * P * sizeof *place), *by_u = malloc(R * P * sizeof *by_u), u[P], z[R], mean[P], sigma[P], flat[P];
+  int n_local = 0, within = 0, corner = 0;
+  double here = 0, there = 0, calm = 0, calm_flat = 0;
+  for (int i = 0; i < P; i++) place[3 * i] = i % 4 / 4.0, place[3 * i + 1] = i / 4 % 4 / 4.0, place[3 * i + 2] = i / 16 / 4.0;
+  for (int draw = 0; draw < DRAW; draw++) {
+    pl_field_prior found;
+    for (int i = 0; i < P; i++) u[i] = 1 + (place[3 * i] + place[3 * i + 1] + place[3 * i + 2] < 0.8 ? 1.2 : 0.1) * pl_rng_normal(&rng);
+    for (int i = 0; i < R; i++) {
+      z[i] = pl_rng_normal(&rng);
+      for (int j = 0; j < P; j++) z[i] += (by_u[i * P + j] = pl_rng_normal(&rng)) * u[j];
+    }
+    pl_field_readings readings = {.n_row = R, .n = P, .z = z, .by_u = by_u, .place = place};
+    REQUIRE(pl_field_learn(arena, &readings, 0.1, 2, &found) == PL_OK);
+    n_local += found.n_local == P;
+    REQUIRE(pl_field_posterior(ctx, &readings, &found, P, place, mean, sigma, NULL) == PL_OK);
+    pl_field_prior even = found;
+    even.n_local = 0;
+    REQUIRE(pl_field_posterior(ctx, &readings, &even, P, place, flat, flat, NULL) == PL_OK);
+    for (int i = 0; i < P; i++) {
+      bool changes = place[3 * i] + place[3 * i + 1] + place[3 * i + 2] < 0.8;
+      within += fabs(mean[i] - u[i]) < 2 * sigma[i];
+      corner += changes;
+      *(changes ? &here : &there) += pl_field_contrast(&found, place + 3 * i);
+      if (!changes) calm += sigma[i], calm_flat += flat[i];
+    }
+  }
+  CHECK(n_local > 0.8 * DRAW);
+  CHECK(here / corner > 1.5 * there / (P * DRAW - corner));
+  CHECK(calm < 0.9 * calm_flat);
+  CHECK(within > 0.9 * P * DRAW && within < 0.99 * P * DRAW);
+  free(place), free(by_u);
+  pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }

@@ -210,3 +210,34 @@ TEST(raster_sphere) {
   CHECK_LESS(worst, 0.01);
   close_bench(&b);
 }
+
+// A tile trimmed to what it shows: all positions of all frames lie inside the margins, and touch them on all sides; a label keeps its room, and
+// may ask for more width.
+TEST(raster_tile_trimmed_to_its_shapes) {
+  enum { WIDTH = 640, HEIGHT = 480, LABEL = 20 };
+  bench b = open_bench(8, 8);
+  pl_film_body body = sphere(b.arena, 0.3);
+  int number = 0;
+  pl_film film = {.name = "", .n_frame = 1, .number = &number, .n_body = 1, .body = &body, .up = {0, 0, 1}};
+  const bool side[2] = {false, true};
+  for (int wide = 0; wide < 2; wide++) {
+    double size[2] = {WIDTH, HEIGHT}, low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, margin = 0.05 * HEIGHT;
+    double least = wide ? 500 : 10;
+    pl_camera c = pl__render_camera(&film, side, 0.4, 0.3, 1, WIDTH, HEIGHT, LABEL);
+    pl__camera_trim(&film, side, &c, LABEL, least, size);
+    for (int32_t v = 0; v < body.n_vertex; v++) {
+      double at[2], depth;
+      pl__camera_project(&c, body.x[1] + 3 * v, &at[0], &at[1], &depth);
+      for (int k = 0; k < 2; k++) low[k] = fmin(low[k], at[k]), high[k] = fmax(high[k], at[k]);
+    }
+    CHECK_NEAR(size[1], HEIGHT, 1e-9);  // a sphere fills the height already
+    CHECK_NEAR(low[1], LABEL + margin, 1e-9);
+    CHECK_NEAR(high[1], size[1] - margin, 1e-9);
+    CHECK_NEAR(low[0], size[0] - high[0], 1e-9);  // in the middle
+    if (wide)
+      CHECK_NEAR(size[0], least, 1e-9);
+    else
+      CHECK_NEAR(low[0], margin, 1e-9);
+  }
+  close_bench(&b);
+}

@@ -189,6 +189,37 @@ TEST(result_verdict_says_what_happened) {
   report_case_clear(&c);
 }
 
+// Good, bad, and between: fits and predicts, but a number is not told. One rule, and the sentence names the numbers.
+TEST(result_state_between_good_and_bad) {
+  pl_text text;
+  report_case c = report_case_make(true);
+  pl_material *material = c.fit->material;
+  for (int j = 0; j < material->n_theta; j++) c.fit->identified[j] = true, c.fit->at_bound[j] = false;
+  REQUIRE(material->n_term == 3 && pl_term_theta_count(&material->term[1]) > 1);
+  CHECK(pl_result_state(c.fit) == PL_VERDICT_GOOD);
+  // one number, and all of a term
+  c.fit->identified[0] = false;
+  for (int j = 0; j < pl_term_theta_count(&material->term[1]); j++) c.fit->identified[material->term[1].theta + j] = false;
+  CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
+  char names[200];
+  snprintf(names, sizeof names, "; but %d of %d parameters are not determined by these data (%s, all of %s)",
+           1 + pl_term_theta_count(&material->term[1]), material->n_theta, material->parameter[0].name, material->term[1].name);
+  verdict(&c, &text);
+  CHECK_CONTAINS(text.data, names);
+  pl_text_clear(&text);
+  // a test that is missed outweighs it; a size that is made up does not
+  c.fit->validation_passed = false;
+  CHECK(pl_result_state(c.fit) == PL_VERDICT_BAD);
+  c.fit->validation_passed = true;
+  for (int j = 0; j < material->n_theta; j++) c.fit->identified[j] = true;
+  c.fit->scale_held = true;
+  CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
+  c.fit->scale_held = false;
+  c.fit->converged = false;
+  CHECK(pl_result_state(c.fit) == PL_VERDICT_BAD);
+  report_case_clear(&c);
+}
+
 TEST(result_prediction_has_no_material) {
   report_case c = report_case_make(false);
   pl_fit *prediction;

@@ -61,14 +61,35 @@ TEST(rubber_curve_of_one_invariant) {
   stop();
 }
 
-// Ogden: f' - f'(0) = sum mu (l^alpha - 1); a volume curve of its own, which pure shear does not feel, changes nothing.
+// A change of volume alone: bulk (J - 1), whatever the shape costs, over the range of J that was measured, with the band of the modulus.
+TEST(rubber_curve_volume) {
+  read_curves("{\"name\": \"rubber\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], \"law\": \"mooney-rivlin\", "
+              "\"parameters\": {\"unit\": \"kPa\", \"values\": [180, 20, 900]}, \"sigma\": {\"unit\": \"kPa\", \"values\": [4, 3, 50]}, "
+              "\"range\": [[3, 12], [3, 20], [0.8, 1.3]]}");
+  REQUIRE(n_curve == 3);
+  const pl_rubber_curve *c = &curve[2];
+  CHECK(c->volume && c->measured && c->input == 2);
+  CHECK_NEAR(c->range[0], 0.8, 1e-12);
+  CHECK_NEAR(c->range[1], 1.3, 1e-12);
+  CHECK_TEXT(c->x_name, "J");
+  for (int i = 0; i < c->n; i += 10) {
+    CHECK_NEAR(c->y[i], 900e3 * (c->x[i] - 1), 1e-3);
+    CHECK_NEAR(c->slope[i], 900e3, 1);
+    CHECK_NEAR(c->half[i], 1.96 * 50e3 * fabs(c->x[i] - 1), 1e-2);
+  }
+  stop();
+}
+
+// Ogden: f' - f'(0) = sum mu (l^alpha - 1), which the volume does not change; its own curve is that of the invariants: bulk (J - 1).
 TEST(rubber_curve_ogden) {
   read_curves(
       "{\"name\": \"rubber\", \"strain\": \"principal3\", \"values\": [\"max\", \"mid\", \"min\"], \"law\": \"ogden\", \"terms\": 2, "
       "\"parameters\": {\"mu1\": \"200 kPa\", \"alpha1\": 2.5, \"mu2\": \"-30 kPa\", \"alpha2\": -1.5, \"bulk\": \"2 MPa\"}, "
       "\"range\": [[1, 4], [0.5, 2], [0.25, 1]]}");
-  REQUIRE(n_curve == 1);
+  REQUIRE(n_curve == 2);
   CHECK(curve[0].stretch && curve[0].measured);
+  CHECK(curve[1].volume && !curve[1].measured && curve[1].input == -1);
+  for (int i = 0; i < curve[1].n; i += 10) CHECK_NEAR(curve[1].y[i], 2e6 * (curve[1].x[i] - 1), 1e-3);
   CHECK_NEAR(curve[0].range[0], log(0.25), 1e-12);
   CHECK_NEAR(curve[0].range[1], log(4), 1e-12);
   for (int i = 0; i < curve[0].n; i += 10) {

@@ -252,6 +252,70 @@ TEST(suspect_unit_by_stiffness) {
   finish();
 }
 
+// Columns ten times too large or too small: cm and mm taken for each other, in the template and in the example; its name is in the only doubt.
+TEST(suspect_unit_ten_times) {
+  start();
+  static const struct {
+    const char *file, *of, *text;  // of: 10 "cm" in the header; 1: the numbers a tenth
+    bool larger;
+  } wrong[] = {{"warp.csv", "warp: ", "a KES sample is stretched by 80 % under ", true},
+               {"warp.csv", "warp: ", "per width it is strained by 0.5 %, \"weft\" of the same cloth by 8.5 %: 17 times as much", false},
+               {"weft.csv", "weft: ", "a KES sample is stretched by 120 % under ", true},
+               {"shear-warp.csv", "shear warp: ", "it is sheared to 140 % of its length, ten times the 14 %", true},
+               {"shear-weft.csv", "shear weft: ", "it is sheared to 1.4 % of its length, a tenth of the 14 %", false}};
+  for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
+    char folder[600], path[700], *text;
+    size_t size;
+    snprintf(folder, sizeof folder, "%s/ten-%d", test_folder(), (int)k);
+    REQUIRE(pl_measurement_new(ctx, "tensile", folder) == PL_OK);
+    snprintf(path, sizeof path, "%s/%s", folder, wrong[k].file);
+    pl_arena *arena = pl_arena_create(ctx);
+    REQUIRE(pl_file_read(arena, path, 1 << 20, &text, &size) == PL_OK);
+    pl_text csv;
+    pl_text_init(&csv, ctx);
+    for (char *line = text, *end; *line; line = end) {
+      end = line + strcspn(line, "\n");
+      end += *end == '\n';
+      char *unit = strstr(line, "[mm]"), *comma = strchr(line, ',');
+      if (line == text && wrong[k].larger)
+        pl_text_printf(&csv, "%.*s[cm]%.*s", (int)(unit - line), line, (int)(end - unit - 4), unit + 4);
+      else if (line == text || wrong[k].larger)
+        pl_text_printf(&csv, "%.*s", (int)(end - line), line);
+      else
+        pl_text_printf(&csv, "%.6f%.*s", strtod(line, NULL) / 10, (int)(end - comma), comma);
+    }
+    REQUIRE(pl_file_write(ctx, path, csv.data, strlen(csv.data)) == PL_OK);
+    pl_text_clear(&csv);
+    pl_arena_destroy(arena);
+    pl_measurement *m;
+    REQUIRE(pl_measurement_load(ctx, folder, &m) == PL_OK);
+    CHECK(count(m, wrong[k].of) == 1);
+    EXPECT(m, 1, wrong[k].text, wrong[k].file);
+  }
+  finish();
+}
+
+// Specimens of 100 mm x 50 mm: stiffer under a light load than cloth is; sheared beyond 45 degrees; and lengths that no specimen has.
+TEST(suspect_travel_of_one_test) {
+  start();
+  put_curve("a.csv", clean, 0.15, N);
+  EXPECT(load("", ONE), 1, "it stretches by only 0.1 % under 200 N/m per width: as stiff as coated or technical fabrics",
+         "check in a.csv the unit of \"displacement\" [mm] (mm, cm)");
+  put_curve("a.csv", clean, 0.5, N);  // 0.5 % under 200 N/m: canvas
+  EXPECT_CLEAN(load("", ONE));
+  put_curve("a.csv", clean, 90, N);  // knits on such samples do
+  EXPECT_CLEAN(load("", ONE));
+  char text[2000] = "shear-displacement [mm],shear-force [N]\n";
+  for (int i = 0; i <= 20; i++) snprintf(text + strlen(text), sizeof text - strlen(text), "%d,%g\n", 6 * i, 0.1 * i);
+  put("a.csv", text);
+  EXPECT(load("", ONE), 1, "it is sheared to 120 % of its length, more than 45 degrees", "unit of \"shear-displacement\"");
+  put_curve("a.csv", clean, 0.8, N);
+  EXPECT(load_text("{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"specimen\": {\"length\": \"5 mm\", \"width\": \"20 mm\"}, "
+                   "\"tests\": [" ONE "]}"),
+         1, "the specimen is 5 mm long between the clamps", "length, width and strips");
+  finish();
+}
+
 // The template with the header of one file changed: that file is named, and no other.
 TEST(suspect_unit_by_other_tests) {
   start();

@@ -3,7 +3,7 @@
 
 #include "base/rng.h"
 #include "base/text.h"
-#include "base/unit.h"
+#include "base/unit_scale.h"
 
 #include <float.h>
 
@@ -258,4 +258,30 @@ TEST(unit_printed_quantities_read_back_exactly) {
     pl_quantity_print(extreme[i], PL_DIM_LENGTH, buffer, sizeof buffer);
     CHECK(pl_quantity_parse(buffer, &back, &found, &has_unit) && back == extreme[i]);
   }
+}
+
+// The prefix follows the size; the cases are those that the page is tested with too.
+TEST(unit_prefix_follows_the_size) {
+  FILE *file = fopen(PLIANT_SOURCE_DIR "/test/unit/unit_scale.csv", "r");
+  REQUIRE(file != NULL);
+  char line[256];
+  int n = 0;
+  while (fgets(line, sizeof line, file)) {
+    double size, shown;
+    char si[32], unit[32] = "";
+    if (line[0] == '#') continue;
+    REQUIRE(sscanf(line, "%lf,%31[^,],%lf,%31[^\n]", &size, si, &shown, unit) >= 3);
+    pl_unit from;
+    REQUIRE(pl_unit_parse(si, &from) && from.factor == 1);
+    pl_shown scale = pl_dim_shown(from.dim, size);
+    CHECK_TEXT(scale.unit, unit);
+    CHECK_NEAR(scale.factor * size, shown, 1e-12 * fabs(shown));
+    // what is shown reads back
+    pl_unit back;
+    CHECK(pl_unit_parse(scale.unit, &back) && pl_dim_equal(back.dim, from.dim));
+    CHECK_NEAR(back.factor * scale.factor, 1, 1e-12);
+    n++;
+  }
+  fclose(file);
+  CHECK(n > 25);
 }

@@ -4,8 +4,9 @@ import { flag, has, list, num, text, values, type Json } from './data';
 import { best as star, command, h, mark, section, table, type Cell, type Column } from './dom';
 import { drawWhenIdle, figure, limit, type Series } from './figure';
 import { modelTables } from './models';
+import { largest } from './lists';
 import { channel as channelOf, frameNumbers, isCoupling, tests } from './result';
-import { capital, number, r2, seconds, shown, shownStrain, uncertain } from './units';
+import { capital, number, r2, seconds, shown, shownStrain, uncertain, type Shown as Scale } from './units';
 
 export interface Compared {
   head: Json; // what the program says of all fits
@@ -58,13 +59,14 @@ function fitTable(c: Compared, chosen: Shown, open: (i: number) => void): HTMLEl
       { shown: text(fit, 'name') },
       { shown: text(fit, 'model') },
       { shown: number(num(fit, 'parameters')), raw: num(fit, 'parameters') },
+      { shown: star(bestOf('star', i), Number.isFinite(low('error')) ? `${number(+(100 * low('error')).toPrecision(3))} %` : '–'), raw: 100 * low('error') },
       { shown: star(bestOf('best_r2_fitted', i), r2(low('lowest_r2_fitted'))), raw: low('lowest_r2_fitted') },
       { shown: star(bestOf('best_r2_held_out', i), r2(low('lowest_r2_held_out'))), raw: low('lowest_r2_held_out') },
       { shown: `${seconds(num(fit, 'seconds'))} s`, raw: num(fit, 'seconds') },
       { shown: mark(flag(fit, 'converged'), 'yes', 'no') },
     ];
   });
-  const columns: Column[] = [{ name: 'shown' }, { name: 'fit' }, { name: 'material' }, { name: 'model' }, { name: 'parameters', num: true }, { name: 'lowest R², fitted', num: true }, { name: 'lowest R², held out', num: true }, { name: 'time', num: true }, { name: 'converged' }];
+  const columns: Column[] = [{ name: 'shown' }, { name: 'fit' }, { name: 'material' }, { name: 'model' }, { name: 'parameters', num: true }, { name: `${text(c.head, 'star_by') || 'held-out'} error`, num: true }, { name: 'lowest R², fitted', num: true }, { name: 'lowest R², held out', num: true }, { name: 'time', num: true }, { name: 'converged' }];
   return table('Fits', columns, rows);
 }
 
@@ -73,14 +75,15 @@ function scoreTable(c: Compared, heldOut: boolean): HTMLElement | null {
   const scores = list(c.head, 'scores').filter((score) => flag(score, 'held_out') === heldOut);
   if (!scores.length) return null;
   const several = scores.some((score) => text(score, 'channel') !== text(scores[0], 'channel'));
+  const units = scores.map((score) => shown(text(score, 'unit'), largest(values(score, 'rms'))));
   const columns: Column[] = [
     { name: 'fit' },
-    ...scores.map((score) => ({ name: `${text(score, 'test')}${several ? `, ${text(score, 'channel')}` : ''}${shown(text(score, 'unit')).unit ? ` (${shown(text(score, 'unit')).unit})` : ''}`, num: true, wrap: true })),
+    ...scores.map((score, k) => ({ name: `${text(score, 'test')}${several ? `, ${text(score, 'channel')}` : ''}${units[k]!.unit ? ` (${units[k]!.unit})` : ''}`, num: true, wrap: true })),
   ];
   const rows = list(c.head, 'fits').map((fit, i): Cell[] => [
     { shown: text(fit, 'label'), class: 'name' },
-    ...scores.map((score): Cell => {
-      const value = shown(text(score, 'unit')).factor * (values(score, 'rms')[i] ?? NaN);
+    ...scores.map((score, k): Cell => {
+      const value = units[k]!.factor * (values(score, 'rms')[i] ?? NaN);
       const r = values(score, 'r2')[i] ?? NaN;
       return { shown: [star(num(score, 'best') === i, number(value)), Number.isFinite(r) ? h('span', { class: 'soft under' }, `R² ${r2(r)}`) : null], raw: value };
     }),
@@ -91,12 +94,12 @@ function scoreTable(c: Compared, heldOut: boolean): HTMLElement | null {
 function parameterTable(c: Compared): HTMLElement {
   const fits = list(c.head, 'fits');
   const rows = list(c.head, 'parameters').map((parameter): Cell[] => {
-    const unit = shown(text(parameter, 'unit'));
+    const unit = shown(text(parameter, 'unit'), largest(values(parameter, 'value')));
     const sigma = values(parameter, 'sigma', unit.factor);
     return [
       { shown: text(parameter, 'name'), class: 'name' },
       { shown: unit.unit },
-      ...values(parameter, 'value', unit.factor).map((value, i): Cell => ({ shown: uncertain(value, 1.96 * sigma[i]!), raw: value })),
+      ...values(parameter, 'value', unit.factor).map((value, i): Cell => ({ shown: uncertain(value, sigma[i]!), raw: value })),
     ];
   });
   return table('Parameters of the fits', [{ name: 'parameter' }, { name: 'unit' }, ...fits.map((fit) => ({ name: text(fit, 'label'), num: true, wrap: true }))], rows, { dense: true });
@@ -109,13 +112,15 @@ function law(c: Compared, of: number[], key: string, stiffness: boolean): HTMLEl
   const series: Series[] = [];
   const all = { middle: [] as number[], low: [] as number[], high: [] as number[] };
   let axes: { x: string; y: string; xUnit: string; yUnit: string } | null = null;
+  let y: Scale | null = null;
   for (const i of of) {
     const curve = list(c.fits[i], 'curves').find((one) => keyOf(one) === key && !flag(one, 'assumed'));
     if (!curve) continue;
     const x = shownStrain(text(curve, 'strain_unit'));
     const secant = values(curve, 'secant').length > 0;
     const name = stiffness ? (secant ? 'secant' : 'stiffness') : 'stress';
-    const y = stiffness ? shown(text(curve, 'stiffness_unit')) : text(curve, 'stress_unit') === 'N' ? { factor: 1e3, unit: 'mN' } : shown(text(curve, 'stress_unit'));
+    // one axis: the unit of the first fit that has the law
+    y ??= shown(text(curve, stiffness ? 'stiffness_unit' : 'stress_unit'), largest(values(curve, name)));
     axes ??= { x: text(curve, 'measure') === 'fold' ? 'alpha, half the curvature' : `${text(curve, 'strain_name')} strain`, y: stiffness ? 'stiffness' : 'stress', xUnit: x.unit, yUnit: y.unit };
     const inside = values(curve, 'in_range');
     // beyond what was measured every law goes its own way: that part is left out
@@ -165,9 +170,9 @@ function predictions(c: Compared, of: number[], heldOut: boolean): HTMLElement[]
     const channels = list(first, 'channels').filter((one) => has(one, 'predicted') && !(num(one, 'values_per_frame') > 1) && text(one, 'name') !== text(first, 'control'));
     for (const channel of channels) {
       const key = text(channel, 'name');
-      const y = shown(text(channel, 'unit'));
+      const y = shown(text(channel, 'unit'), largest(values(channel, 'measured')));
       const controlName = text(first, 'control');
-      const x = shown(text(channelOf(first, controlName), 'unit'));
+      const x = shown(text(channelOf(first, controlName), 'unit'), largest(values(channelOf(first, controlName), 'imposed')));
       const series: Series[] = [];
       for (const { i, test } of cases) {
         const control = channelOf(test, controlName);
@@ -195,24 +200,11 @@ function predictions(c: Compared, of: number[], heldOut: boolean): HTMLElement[]
 
 // ---- the sections ----
 
-// The fit that is best in most columns; among equals the one that predicts best, then the first.
+// Who predicts best, as the program says; older pages do not say it.
 function winner(c: Compared): HTMLElement | null {
-  const n = list(c.head, 'fits').length;
-  const stars = Array.from({ length: n }, () => [0, 0]);
-  const total = [0, 0];
-  for (const score of list(c.head, 'scores')) {
-    const part = flag(score, 'held_out') ? 1 : 0;
-    const at = num(score, 'best');
-    if (!(at >= 0 && at < n)) continue;
-    total[part]!++;
-    stars[at]![part]!++;
-  }
-  if (!(total[0]! + total[1]!)) return null;
-  const order = stars.map((_, i) => i).sort((p, q) => stars[q]![0]! + stars[q]![1]! - stars[p]![0]! - stars[p]![1]! || stars[q]![1]! - stars[p]![1]! || p - q);
-  const first = order[0]!;
-  const part = (k: number, words: string) => (total[k] ? `${stars[first]![k]} of ${total[k]} ${words}` : '');
-  const counts = [part(0, 'of the fitted tests'), part(1, 'of the held-out ones')].filter(Boolean).join(' and ');
-  return h('p', { class: 'verdict good' }, h('b', { 'aria-hidden': 'true' }, '★'), h('span', {}, h('strong', {}, label(c, first)), ` has the smallest error in ${counts}.`));
+  const words = text(c.head, 'words');
+  const found = num(c.head, 'star') >= 0;
+  return words ? h('p', { class: `verdict ${found ? 'good' : 'partly'}` }, h('b', { 'aria-hidden': 'true' }, found ? '★' : '~'), h('span', {}, words)) : null;
 }
 
 export const comparisonTitles: [string, string][] = [
@@ -237,7 +229,7 @@ export function comparison(c: Compared, open: (i: number) => void): HTMLElement[
         ? h('p', {}, `Not all fits saw the same data: ${[...new Set(list(c.head, 'scores').filter((score) => flag(score, 'data_differ')).map((score) => text(score, 'test')))].join(', ')} stands for different measurements. Errors of different data are not ranked.`)
         : null,
       fitTable(c, chosen, open),
-      h('p', { class: 'soft' }, 'Ticked fits are drawn below, in their colour. A name opens everything about that fit at the end of this page. ★ marks the best of a column.'),
+      h('p', { class: 'soft' }, `Ticked fits are drawn below, in their colour. A name opens everything about that fit at the end of this page. ★ marks the best of a column. ${capital(text(c.head, 'star_by') || 'held-out')} error: root mean square of the residuals, of full scale, over the channels common to all fits.`),
       text(c.head, 'command') ? command(text(c.head, 'command')) : null,
     ),
     section('compared-curves', 'Curves', h('p', { class: 'soft' }, 'Each law over the strains that were measured, with its 95 % band.'), chosen.part(() => laws(c, chosen.indices()))),
@@ -250,6 +242,6 @@ export function comparison(c: Compared, open: (i: number) => void): HTMLElement[
       c.table ? modelTables(c.table) : null,
       chosen.part(() => predictions(c, chosen.indices(), true)),
     ),
-    section('compared-parameters', 'Parameters', parameterTable(c), h('p', { class: 'soft' }, 'Values ± 95 % interval; a dash where a fit has no such parameter.')),
+    section('compared-parameters', 'Parameters', parameterTable(c), h('p', { class: 'soft' }, 'Values ± sigma, one standard deviation; a dash where a fit has no such parameter.')),
   ];
 }

@@ -2,19 +2,20 @@
 import { flag, has, list, num, object, text, values, type Json } from './data';
 import { h, mark, section, table, type Cell } from './dom';
 import { behind, figure, tools, whenSeen, type Series } from './figure';
-import { fixed, number, shown, shownStrain } from './units';
+import { parameterUnit } from './result';
+import { fixed, interval, number, shownStrain } from './units';
 
 function status(parameter: Json): HTMLElement | string {
   if (flag(parameter, 'frozen')) return h('span', { class: 'soft' }, 'held, not fitted');
   if (flag(parameter, 'at_bound')) return h('span', { class: 'mark bad' }, '! at a bound');
-  if (flag(parameter, 'near_zero')) return h('span', { class: 'mark bad' }, '~ not told from zero');
-  if (flag(parameter, 'weak')) return h('span', { class: 'mark bad' }, '~ weakly determined');
+  if (flag(parameter, 'near_zero')) return h('span', { class: 'mark partly' }, '~ not told from zero');
+  if (flag(parameter, 'weak')) return h('span', { class: 'mark partly' }, '~ weakly determined');
   return has(parameter, 'identified') ? mark(flag(parameter, 'identified'), 'determined', 'not determined') : '';
 }
 
 function parameters(fit: Json): HTMLElement {
   const rows = list(fit, 'parameters').map((parameter): Cell[] => {
-    const unit = shown(text(parameter, 'unit'));
+    const unit = parameterUnit(fit, parameter);
     const at = shownStrain(text(parameter, 'strain_unit') || '1');
     const [value, sigma] = [unit.factor * num(parameter, 'value'), unit.factor * num(parameter, 'sigma')];
     // of an error around zero the relative size says nothing
@@ -30,7 +31,7 @@ function parameters(fit: Json): HTMLElement {
       { shown: status(parameter) },
     ];
   });
-  return table('Parameters', [{ name: 'parameter' }, { name: 'at strain', num: true }, { name: 'value', num: true }, { name: 'sigma', num: true }, { name: 'unit' }, { name: 'relative', num: true }, { name: 'by these data' }], rows);
+  return table('Parameters', [{ name: 'parameter' }, { name: 'at strain', num: true }, { name: 'value', num: true }, { name: 'sigma', num: true }, { name: 'unit' }, { name: 'relative sigma', num: true, wrap: true }, { name: 'by these data' }], rows);
 }
 
 // What the marks of the table mean, those that are in it.
@@ -159,11 +160,11 @@ function profiles(fit: Json): HTMLElement[] {
   return list(fit, 'profiles').flatMap((profile) => {
     const name = text(profile, 'parameter');
     const parameter = list(fit, 'parameters').find((one) => text(one, 'name') === name) ?? null;
-    const unit = shownStrain(text(parameter, 'unit') || '1');
+    const unit = shownStrain(text(parameter, 'unit') || '1', num(parameter, 'value'));
     const x = values(profile, 'values', unit.factor);
     const chi2 = values(profile, 'chi2');
     if (x.length < 2 || x.length !== chi2.length) return [];
-    const [value, half] = [unit.factor * num(parameter, 'value'), 1.96 * unit.factor * num(parameter, 'sigma')];
+    const [value, half] = [unit.factor * num(parameter, 'value'), interval * unit.factor * num(parameter, 'sigma')];
     const [least, most] = [Math.min(...chi2), Math.max(...chi2)];
     const fitted: Series[] = value > 0 ? [{ kind: 'dash', colour: 2, name: 'fitted value', x: [value, value], y: [least / 1.3, most] }] : [];
     if (value > 0 && half > 0) fitted.unshift({ kind: 'span', colour: 2, name: '95 % interval', x: [Math.max(value - half, x[0]!), value + half], y: [] });
@@ -181,38 +182,41 @@ function profiles(fit: Json): HTMLElement[] {
 
 // ---- what else to measure ----
 
-// Wider than ten times the size of the number is as good as unknown.
-const percent = (relative: number): string => (relative <= 10 ? `± ${number(+(100 * relative).toPrecision(2))} %` : 'open');
+// Wider than five times the number is as good as unknown. A star: relative to the usual size of such numbers, since this one is not told from zero.
+const byUsual = (one: Json | null): boolean => text(one, 'relative_to') === 'usual size';
+const percent = (relative: number, usual: boolean): string => (relative <= 5 ? `${number(+(100 * relative).toPrecision(2))} %${usual ? '*' : ''}` : 'open');
 
 // The tests that were simulated with the fitted material, the most useful first.
 function furtherTests(fit: Json): (HTMLElement | null)[] {
   const further = object(fit, 'further_tests');
   if (!further) return [];
-  const now = num(object(further, 'worst'), 'relative');
-  const worstName = text(object(further, 'worst'), 'parameter');
+  const worstNow = object(further, 'worst');
+  const now = num(worstNow, 'relative_sigma');
+  const worstName = text(worstNow, 'parameter');
   const rows = list(further, 'tests').map((test): Cell[] => {
-    const expected = num(test, 'relative');
+    const expected = num(test, 'relative_sigma');
     const widest = object(test, 'widest');
-    // what is left of the interval; all of it where the present data say nothing
+    // what is left of the sigma; all of it where the present data say nothing
     const left = Number.isFinite(now) ? Math.min(1, expected / now) : Number.isFinite(expected) ? Math.min(1, expected) : 1;
     const narrowed = list(test, 'parameters');
     return [
       { shown: [text(test, 'name') || text(test, 'protocol'), h('span', { class: 'soft under' }, text(test, 'words'))], raw: text(test, 'words') || text(test, 'name'), class: 'name' },
-      { shown: percent(expected), raw: expected },
-      { shown: h('span', { class: 'bar', title: `${number(100 * left)} % of the present interval remain` }, h('span', { class: 'meter', style: `width:${(100 * left).toFixed(1)}%` })), raw: left },
-      { shown: [text(widest, 'parameter'), h('span', { class: 'soft under' }, percent(num(widest, 'relative')))], raw: text(widest, 'parameter') },
-      { shown: narrowed.slice(0, 3).map((one) => h('span', { class: 'under keep' }, `${text(one, 'parameter')} ${percent(num(one, 'relative'))} → ${percent(num(one, 'expected'))}`)), raw: narrowed.map((one) => text(one, 'parameter')).join(' ') },
+      { shown: percent(expected, byUsual(worstNow)), raw: expected },
+      { shown: h('span', { class: 'bar', title: `${number(100 * left)} % of the present sigma remain` }, h('span', { class: 'meter', style: `width:${(100 * left).toFixed(1)}%` })), raw: left },
+      { shown: [text(widest, 'parameter'), h('span', { class: 'soft under' }, percent(num(widest, 'relative_sigma'), byUsual(widest)))], raw: text(widest, 'parameter') },
+      { shown: narrowed.slice(0, 3).map((one) => h('span', { class: 'under keep' }, `${text(one, 'parameter')} ${percent(num(one, 'relative_sigma'), byUsual(one))} → ${percent(num(one, 'expected_sigma'), byUsual(one))}`)), raw: narrowed.map((one) => text(one, 'parameter')).join(' ') },
       { shown: text(test, 'noise'), class: 'soft' },
     ];
   });
+  const starred = byUsual(worstNow) || list(further, 'tests').some((test) => byUsual(object(test, 'widest')) || list(test, 'parameters').slice(0, 3).some(byUsual));
   const left = list(further, 'left_out');
   return [
     h('h3', {}, 'Which further test would help'),
     text(further, 'words') ? h('p', {}, text(further, 'words')) : null,
     rows.length
-      ? table('Which further test would help', [{ name: 'test' }, { name: `${worstName || 'widest interval'}${Number.isFinite(now) ? `, now ${percent(now)}` : ''}`, num: true, wrap: true }, { name: 'what remains of it' }, { name: 'widest then' }, { name: 'narrows' }, { name: 'noise assumed' }], rows, { dense: true })
+      ? table('Which further test would help', [{ name: 'test' }, { name: `relative sigma of ${worstName || 'the widest'}${Number.isFinite(now) ? `, now ${percent(now, byUsual(worstNow))}` : ''}`, num: true, wrap: true }, { name: 'what remains of it' }, { name: 'widest then' }, { name: 'narrows' }, { name: 'noise assumed' }], rows, { dense: true })
       : null,
-    rows.length ? h('p', { class: 'soft' }, 'Each test was simulated with the fitted material and added to the data; the widths are 95 % intervals relative to the parameter or, where that is larger, to the mean of its term’s numbers of the same kind, open means that nothing useful is known. A short bar is a test worth making.') : null,
+    rows.length ? h('p', { class: 'soft' }, `Each test was simulated with the fitted material and added to the data. Percentages are sigmas relative to the fitted value, as in the table of parameters${starred ? '; * relative to the usual size of such numbers, since this one is not told from zero' : ''}; open means that nothing useful is known. A short bar is a test worth making.`) : null,
     left.length ? h('details', {}, h('summary', {}, `${left.length} test${left.length > 1 ? 's' : ''} not tried`), h('ul', {}, left.map((one) => h('li', {}, `${text(one, 'words')}: ${text(one, 'reason')}`)))) : null,
   ];
 }

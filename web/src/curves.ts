@@ -5,9 +5,10 @@ import { h, section } from './dom';
 import { energySections } from './energy';
 import { energyCurves } from './energy_curves';
 import { bandLeaves, figure, limit, tools, type Picture, type Series } from './figure';
+import { largest } from './lists';
 import { isCoupling, isFriction } from './result';
 import { isStraight, slope, straightTable } from './straight';
-import { capital, number, shown, shownStrain, type Shown } from './units';
+import { capital, interval, number, shown, shownStrain, type Shown } from './units';
 import { isSolid, strainWords } from './words';
 
 interface View {
@@ -24,9 +25,9 @@ function view(curve: Json): View | null {
   const x = shownStrain(text(curve, 'strain_unit'));
   const strain = values(curve, 'strain', x.factor);
   if (strain.length < 2 || values(curve, 'stress').length !== strain.length) return null;
-  // the stress of bending is small: k alpha of some µN m times some 1/m
-  const y = text(curve, 'stress_unit') === 'N' ? { factor: 1e3, unit: 'mN' } : shown(text(curve, 'stress_unit'));
-  return { curve, x, y, k: shown(text(curve, 'stiffness_unit')), secant: values(curve, 'secant').length > 0, strain, range: values(curve, 'range', x.factor) };
+  const y = shown(text(curve, 'stress_unit'), largest(values(curve, 'stress')));
+  const k = shown(text(curve, 'stiffness_unit'), largest(values(curve, 'stiffness')));
+  return { curve, x, y, k, secant: values(curve, 'secant').length > 0, strain, range: values(curve, 'range', x.factor) };
 }
 
 function picture(v: View, colour: number, stiffness: boolean): Picture {
@@ -45,7 +46,7 @@ function picture(v: View, colour: number, stiffness: boolean): Picture {
   series.push({ kind: 'band', colour, name: '95 % band', x: v.strain, y: low, y2: high });
   series.push({ kind: 'line', colour, name: stiffness ? 'stiffness' : 'stress', x: v.strain, y: middle });
   if (stiffness && control.length) {
-    const sigma = control.map((point) => 1.96 * unit.factor * num(point, 'sigma'));
+    const sigma = control.map((point) => interval * unit.factor * num(point, 'sigma'));
     series.push({ kind: 'bars', colour: 0, x: at, y: knots.map((k, i) => k - sigma[i]!), y2: knots.map((k, i) => k + sigma[i]!) });
   }
   if (control.length) series.push({ kind: 'rings', colour: 0, name: 'control points', x: at, y: knots, tip: control.map((point) => text(point, 'parameter')) });
@@ -162,7 +163,7 @@ function bendingPolar(fit: Json): HTMLElement | null {
     .filter((curve) => !flag(curve, 'assumed') && Number.isFinite(degree(curve)) && has(curve, 'zero_stiffness'))
     .sort((p, q) => degree(p) - degree(q));
   if (folds.length < 2) return null;
-  const unit = shown(text(folds[0], 'stiffness_unit'));
+  const unit = shown(text(folds[0], 'stiffness_unit'), largest(folds.map((curve) => num(curve, 'zero_stiffness'))));
   const angles = folds.map(degree);
   const k = folds.map((curve) => unit.factor * num(curve, 'zero_stiffness'));
   const half = folds.map((curve) => unit.factor * num(curve, 'zero_stiffness_half_width'));

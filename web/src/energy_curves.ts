@@ -3,8 +3,9 @@
 import { flag, list, num, text, values, type Json } from './data';
 import { h } from './dom';
 import { bandLeaves, figure, limit, type Picture, type Series } from './figure';
+import { largest } from './lists';
 import { same } from './straight';
-import { capital, number, shown, uncertain } from './units';
+import { capital, interval, number, shown, uncertain } from './units';
 import { lawWords } from './words';
 
 interface Meaning {
@@ -28,12 +29,14 @@ const meanings: Record<string, Meaning> = {
     title: 'energy of each principal stretch',
     words: 'The energy is w(ln λ₁) + w(ln λ₂) + w(ln λ₃); differences of w′ between two directions are differences of true stress. Half of w″ at rest is what this term adds to the shear modulus.',
   },
+  // of laws that may change the volume, beside their other curves
+  J: { value: 'dψ/dJ', slope: 'd²ψ/dJ²', title: 'energy over the volume', words: 'J = λ₁λ₂λ₃ is the volume over that at rest. The value is the mean true stress when only the volume changes; its slope at J = 1 is the bulk modulus.' },
 };
 
 const stretches = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
 
 function picture(curve: Json, meaning: Meaning, key: 'value' | 'slope', colour: number): Picture {
-  const unit = shown(text(curve, 'unit'));
+  const unit = shown(text(curve, 'unit'), largest(values(curve, key)));
   const x = values(curve, 'x');
   const middle = values(curve, key, unit.factor);
   const half = values(curve, `${key}_half_width`, unit.factor);
@@ -46,7 +49,7 @@ function picture(curve: Json, meaning: Meaning, key: 'value' | 'slope', colour: 
   if (control.length) {
     const at = control.map((point) => num(point, 'x'));
     const value = control.map((point) => unit.factor * num(point, 'slope'));
-    const sigma = control.map((point) => 1.96 * unit.factor * num(point, 'sigma'));
+    const sigma = control.map((point) => interval * unit.factor * num(point, 'sigma'));
     series.push({ kind: 'bars', colour: 0, x: at, y: value.map((v, i) => v - sigma[i]!), y2: value.map((v, i) => v + sigma[i]!) });
     series.push({ kind: 'rings', colour: 0, name: 'control points', x: at, y: value, tip: control.map((point) => text(point, 'parameter')) });
   }
@@ -81,14 +84,15 @@ export function energyCurves(fit: Json): HTMLElement[] {
     const meaning = meanings[text(curve, 'over')];
     if (!meaning || values(curve, 'x').length < 2 || values(curve, 'value').length !== values(curve, 'x').length) return [];
     const range = values(curve, 'range').map(number);
-    const valid = flag(curve, 'measured') ? `Measured from ${range[0]} to ${range[1]}, extrapolated beyond.` : 'These states were not measured.';
+    const unknown = curve['measured'] === undefined; // the volume of a law of stretches: how far it went is not kept
+    const valid = unknown ? '' : flag(curve, 'measured') ? `Measured from ${range[0]} to ${range[1]}, extrapolated beyond.` : 'These states were not measured.';
     const first = picture(curve, meaning, 'value', (i % 4) + 1);
     const words = h('p', { class: 'soft' }, lawWords(text(curve, 'law')), ` (${text(curve, 'law')})`);
     const heading = h('h3', {}, `${capital(text(curve, 'term'))}: ${meaning.title}`);
     if (same(values(curve, 'value'))) {
       // a constant needs no picture, nor does its derivative, which is zero
-      const unit = shown(text(curve, 'unit'));
-      const constant = uncertain(unit.factor * num(curve['value'], '0'), unit.factor * num(curve['value_half_width'], '0'));
+      const unit = shown(text(curve, 'unit'), num(curve['value'], '0'));
+      const constant = uncertain(unit.factor * num(curve['value'], '0'), (unit.factor * num(curve['value_half_width'], '0')) / interval);
       return [heading, words, h('p', {}, `${meaning.value} is the same in every state: ${constant} ${unit.unit}. ${valid}`), h('p', { class: 'soft' }, meaning.words.replace('; a rising curve is a material that stiffens', ''))];
     }
     const second = picture(curve, meaning, 'slope', (i % 4) + 1);

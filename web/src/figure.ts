@@ -481,7 +481,8 @@ export function limit(curve: number[], low: number[], high: number[]): [number, 
   const most = (list: number[]) => finite(list).reduce((a, b) => Math.max(a, b), -Infinity);
   const bottom = least(curve);
   const top = most(curve);
-  const size = top - bottom > 0 ? top - bottom : Math.abs(top);
+  // of a constant the rounding is no height
+  const size = top - bottom > 1e-9 * Math.abs(top) ? top - bottom : Math.abs(top);
   if (!(size > 0 && Number.isFinite(size)) || !(most(high) - least(low) > 3 * size)) return undefined;
   return [Math.max(least(low), bottom - size), Math.min(most(high), top + size)];
 }

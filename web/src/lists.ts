@@ -13,6 +13,14 @@ export function ends(...lists: number[][]): [number, number] {
   return [low, high];
 }
 
+// The largest size of numbers and lists of them, 0 without any.
+export function largest(...lists: (number | number[])[]): number {
+  let most = 0;
+  for (const list of lists)
+    for (const value of typeof list === 'number' ? [list] : list) if (Number.isFinite(value) && Math.abs(value) > most) most = Math.abs(value);
+  return most;
+}
+
 export const mostDrawn = 4000; // points of a series: more only slow the page down and hide each other
 
 const common = (a: number, b: number): number => (b ? common(b, a % b) : a);

@@ -2,10 +2,12 @@
 // the additive paper. The best value of each column is marked.
 import { flag, has, list, num, text, values, type Json } from './data';
 import { best as star, h, mark, table, type Cell } from './dom';
+import { largest } from './lists';
 import { number, shown } from './units';
 
 function part(of: Json, title: string, wanted: (figure: Json) => boolean, more: boolean): HTMLElement | null {
-  const figures = list(of, 'figures').map((figure, k) => ({ figure, k })).filter(({ figure }) => wanted(figure));
+  const unitOf = (figure: Json, k: number) => shown(text(figure, 'unit'), largest(list(of, 'rows').map((row) => values(row, 'rms')[k] ?? NaN)));
+  const figures = list(of, 'figures').map((figure, k) => ({ figure, k, unit: unitOf(figure, k) })).filter(({ figure }) => wanted(figure));
   if (!figures.length) return null;
   const rows = list(of, 'rows').flatMap((row, i): Cell[][] => {
     if (!flag(row, 'done')) return [];
@@ -14,8 +16,8 @@ function part(of: Json, title: string, wanted: (figure: Json) => boolean, more: 
       [
         { shown: text(row, 'model'), class: 'name' },
         { shown: text(row, 'variant'), class: 'keep' },
-        ...figures.map(({ figure, k }): Cell => {
-          const value = shown(text(figure, 'unit')).factor * (rms[k] ?? NaN);
+        ...figures.map(({ figure, k, unit }): Cell => {
+          const value = unit.factor * (rms[k] ?? NaN);
           return { shown: star(num(figure, 'best_row') === i, number(value)), raw: value };
         }),
         ...(more ? [{ shown: number(num(row, 'parameters')) }, { shown: number(num(row, 'failed_frames')) }, { shown: mark(flag(row, 'converged'), 'yes', 'no') }] : []),
@@ -25,7 +27,7 @@ function part(of: Json, title: string, wanted: (figure: Json) => boolean, more: 
   const columns = [
     { name: 'model' },
     { name: 'variant' },
-    ...figures.map(({ figure }) => ({ name: `${text(figure, 'test')}, ${text(figure, 'residual').replace('clip-', '')} (${shown(text(figure, 'unit')).unit})`, num: true, wrap: true })),
+    ...figures.map(({ figure, unit }) => ({ name: `${text(figure, 'test')}, ${text(figure, 'residual').replace('clip-', '')} (${unit.unit})`, num: true, wrap: true })),
     ...(more ? [{ name: 'parameters', num: true, wrap: true }, { name: 'failed frames', num: true, wrap: true }, { name: 'converged' }] : []),
   ];
   return h('div', {}, h('h3', {}, title), table(title, columns, rows, { dense: true }));

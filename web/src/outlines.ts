@@ -104,7 +104,7 @@ function stripFigure(test: Json, strip: Json): HTMLElement | null {
   const angle = channel(test, 'angle');
   const series: Series[] = [{ kind: 'line', colour: flag(test, 'held_out') ? 2 : 1, name: 'predicted', ...line }];
   let what = '';
-  let unit = shown('m');
+  let unit = shown('m', num(profile, 'rms'));
   let of: Json | null = null;
   if (profile && has(profile, 'predicted')) {
     series.push({ kind: 'points', colour: 0, name: 'measured', ...pairs(values(profile, 'measured', 1e3)) });
@@ -116,7 +116,7 @@ function stripFigure(test: Json, strip: Json): HTMLElement | null {
     series.push({ kind: 'dash', colour: 0, name: 'measured chord', x: [0, reach * Math.cos(a)], y: [0, -reach * Math.sin(a)] });
     of = angle;
     what = 'angle of the chord';
-    unit = shown(text(angle, 'unit'));
+    unit = shown(text(angle, 'unit'), num(angle, 'rms'));
   }
   return figure({
     title: `Strip ${text(test, 'name')} from the side, measured and predicted`,

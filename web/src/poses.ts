@@ -3,7 +3,7 @@
 import { flag, has, list, num, object, text, values, words, type Json } from './data';
 import { best as star, h, mark, table, type Cell } from './dom';
 import { figure, type Series } from './figure';
-import { ends, stride, thin, thinned } from './lists';
+import { ends, largest, stride, thin, thinned } from './lists';
 import { stateName } from './result';
 import { onFrame, showFrame } from './shown_frame';
 import { number, shown } from './units';
@@ -16,7 +16,7 @@ const axesOf = (width: number): string[] => (width % 3 === 0 ? ['x', 'y', 'z'] :
 function fewNumbers(test: Json): HTMLElement | null {
   const rows = list(test, 'channels').flatMap((channel) => {
     if (!has(channel, 'predicted') || counted(channel) >= fewest) return [];
-    const unit = shown(text(channel, 'unit'));
+    const unit = shown(text(channel, 'unit'), largest(values(channel, 'measured')));
     const width = num(channel, 'values_per_frame') || 1;
     const predicted = values(channel, 'predicted', unit.factor);
     const sigma = unit.factor * num(channel, 'weight_sigma');
@@ -35,7 +35,7 @@ export function poseFigures(test: Json): (HTMLElement | null)[] {
   if (text(test, 'protocol') !== 'poses') return [];
   const drawn = list(test, 'channels').flatMap((channel) => {
     if (!has(channel, 'predicted') || counted(channel) < fewest) return [];
-    const unit = shown(text(channel, 'unit'));
+    const unit = shown(text(channel, 'unit'), largest(values(channel, 'measured')));
     const width = num(channel, 'values_per_frame') || 1;
     const measured = values(channel, 'measured', unit.factor);
     const predicted = values(channel, 'predicted', unit.factor).map((p, i) => (Number.isFinite(measured[i]) ? p : NaN));

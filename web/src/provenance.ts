@@ -2,6 +2,7 @@
 import { flag, list, num, object, text, type Extra, type Json } from './data';
 import { command, folded, h, mark, section, table, type Cell } from './dom';
 import { figure, type Series } from './figure';
+import { largest } from './lists';
 import { capital, number, shown } from './units';
 
 function iterations(fit: Json): HTMLElement[] {
@@ -57,7 +58,7 @@ export function convergence(fit: Json): HTMLElement {
 // Per strain measure: the smallest eigenvalue of the energy's second derivatives, and whether that is proven.
 function convexity(fit: Json): HTMLElement | null {
   const rows = list(object(fit, 'material'), 'convexity').map((one): Cell[] => {
-    const unit = shown(text(one, 'unit'));
+    const unit = shown(text(one, 'unit'), largest(num(one, 'smallest'), num(one, 'bound')));
     const smallest = unit.factor * num(one, 'smallest');
     const bound = unit.factor * num(one, 'bound');
     const where = Object.entries(object(one, 'where') ?? {}).map(([name, value]) => `${name} ${number(Number(value))}`);

@@ -1,6 +1,7 @@
 // result.ts: what several sections read out of fit.json.
 import { flag, has, list, num, object, text, type Json } from './data';
-import { number, quantity } from './units';
+import { largest } from './lists';
+import { number, quantity, shown, type Shown } from './units';
 
 // "along warp", "45° from warp"; the mode of a homogeneous test; "cut at 45°" of hung samples and strips; motion and direction of captures.
 export function direction(test: Json): string {
@@ -39,10 +40,17 @@ export const tests = (fit: Json, heldOut?: boolean): Json[] => list(fit, 'tests'
 
 export const channel = (test: Json, name: string): Json | null => list(test, 'channels').find((one) => text(one, 'name') === name) ?? null;
 
-export const good = (fit: Json): boolean => {
+export type State = 'good' | 'partly' | 'bad';
+
+// What the fit is worth, as the program says; of older results, which do not say it, by the outcomes that they have.
+export function state(fit: Json): State {
   const outcome = object(fit, 'outcome');
-  return flag(outcome, 'converged') && (!has(outcome, 'fit_passed') || flag(outcome, 'fit_passed')) && flag(outcome, 'validation_passed');
-};
+  const told = text(outcome, 'state');
+  if (told === 'good' || told === 'partly' || told === 'bad') return told;
+  return flag(outcome, 'converged') && (!has(outcome, 'fit_passed') || flag(outcome, 'fit_passed')) && flag(outcome, 'validation_passed') ? 'good' : 'bad';
+}
+
+export const stateSign: Record<State, string> = { good: '✓', partly: '~', bad: '!' };
 
 // Frames as the files of a capture number them; from 1 otherwise.
 export function frameNumbers(test: Json, n: number): number[] {
@@ -63,3 +71,10 @@ export const frameCount = (test: Json): number => (Number.isFinite(num(test, 'fr
 
 // What is mapped of a material that changes from place to place: of a solid that is alike in all directions Young's modulus.
 export const mapName = (fit: Json, name: string): string => (text(list(fit, 'moduli')[0], 'name') === "Young's modulus" ? "Young's modulus" : name || 'stiffness');
+
+// Numbers of one term and dimension share a unit, by the largest of them, so that a column can be read down.
+export function parameterUnit(fit: Json, parameter: Json): Shown {
+  const key = (one: Json) => `${text(one, 'name').split('.')[0]}|${text(one, 'unit')}`;
+  const most = largest(list(fit, 'parameters').filter((one) => key(one) === key(parameter)).map((one) => num(one, 'value')));
+  return shown(text(parameter, 'unit'), most || num(parameter, 'sigma'));
+}

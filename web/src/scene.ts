@@ -141,7 +141,7 @@ class Sheet {
     this.fill(look, planes !== null, paint !== null);
   }
 
-  // Values as colours of a scale, linear as three wants them; the plain colour without values.
+  // Values as colours of a scale, linear as three wants them; the plain colour without values, grey where one is missing.
   private paint(value: Float32Array | null, [low, high]: [number, number], out: Float32Array): void {
     const linear = new Color();
     for (let v = 0; 3 * v < out.length; v++) {
@@ -149,7 +149,8 @@ class Sheet {
         this.plain.toArray(out, 3 * v);
         continue;
       }
-      colourAt(low < 0, (value[v]! - low) / (high - low), out, 3 * v);
+      if (Number.isNaN(value[v]!)) out.fill(0.62, 3 * v, 3 * v + 3);
+      else colourAt(low < 0, (value[v]! - low) / (high - low), out, 3 * v);
       linear.setRGB(out[3 * v]!, out[3 * v + 1]!, out[3 * v + 2]!, SRGBColorSpace).toArray(out, 3 * v);
     }
   }

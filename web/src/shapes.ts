@@ -34,12 +34,14 @@ export interface Stiffness {
   low: number;
   high: number;
   vertex: Float32Array; // [vertices], SI
+  sigma: Float32Array | null; // [vertices], standard deviation over the value
 }
 
 // By all elastic terms together.
 export interface Stress {
   name: string;
   unit: string; // SI
+  high: number; // SI, no value is larger
   vertex(frame: number, out: Float32Array): void; // [vertices], SI
 }
 
@@ -82,10 +84,11 @@ function inside(from: Packed, one: Json): Pick<Shape, 'tet' | 'stiffness'> {
   const count = (key: string) => num(head, key) || 0;
   const tet = count('tets') ? new Uint32Array(from.arrays, at('tet'), 4 * count('tets')) : new Uint32Array();
   const hex = count('hexes') ? new Uint32Array(from.arrays, at('hex'), 8 * count('hexes')) : new Uint32Array();
-  const vertex = Number.isFinite(num(head, 'vertex')) ? new Float32Array(from.arrays, at('vertex'), num(one, 'vertices')) : null;
+  const perVertex = (key: string) => (Number.isFinite(num(head, key)) ? new Float32Array(from.arrays, at(key), num(one, 'vertices')) : null);
+  const vertex = perVertex('vertex');
   return {
     tet: tet.length + hex.length ? tetrahedra(tet, hex) : null,
-    stiffness: vertex && { name: text(head, 'name') || 'stiffness', unit: text(head, 'unit'), low: num(head, 'low'), high: num(head, 'high'), vertex },
+    stiffness: vertex && { name: text(head, 'name') || 'stiffness', unit: text(head, 'unit'), low: num(head, 'low'), high: num(head, 'high'), vertex, sigma: perVertex('vertex_sigma') },
   };
 }
 
@@ -99,6 +102,7 @@ function stressOf(from: Packed, one: Json): Stress | null {
   return {
     name: text(head, 'name') || 'stress',
     unit: text(head, 'unit'),
+    high: 65535 * step,
     vertex(frame, out) {
       kept ??= unfold(new Uint8Array(from.arrays, from.base + num(head, 'vertex'), 2 * n * frames), frames, n);
       for (let v = 0; v < n; v++) out[v] = step * kept[n * frame + v]!;
@@ -153,6 +157,21 @@ function shape(from: Packed, one: Json, test: Json): Shape {
   };
 }
 
+// The stress of a uniform specimen, which is that of its one element, on all vertices that it is shown with.
+function uniform(one: Shape): Stress | null {
+  const of = one.stress;
+  const corner = new Float32Array(one.vertices);
+  return (
+    of && {
+      ...of,
+      vertex(frame, out) {
+        of.vertex(frame, corner);
+        out.fill(corner[0]!);
+      },
+    }
+  );
+}
+
 // A homogeneous test is simulated as one triangle; it is shown as the whole specimen, which the triangle's affine map carries along.
 function specimen(one: Shape): Shape {
   const length = quantity(text(one.test, 'length'));
@@ -205,7 +224,7 @@ function specimen(one: Shape): Shape {
         low[i % 3] = Math.min(low[i % 3]!, x[i]!);
         high[i % 3] = Math.max(high[i % 3]!, x[i]!);
       }
-  return { ...one, vertices: n, rest, triangle, quads: nl * nw, clip: null, tet: null, stiffness: null, stress: null, homogeneous: true, low, high, position };
+  return { ...one, vertices: n, rest, triangle, quads: nl * nw, clip: null, tet: null, stiffness: null, stress: uniform(one), homogeneous: true, low, high, position };
 }
 
 // The same of a solid: one tetrahedron, shown as a block of 1 m.
@@ -254,7 +273,7 @@ function block(one: Shape): Shape {
     clip: null,
     tet: null,
     stiffness: null,
-    stress: null,
+    stress: uniform(one),
     homogeneous: true,
     low: size.map(([low]) => low) as [number, number, number],
     high: size.map(([, high]) => Math.max(high / 2, 0.1)) as [number, number, number],
@@ -283,6 +302,7 @@ export interface Field {
   both?: boolean; // needs both shapes
   simulated?: boolean; // only the simulated shape has it
   still?: boolean; // the same in every frame: a map
+  grey?: string; // what it means where there is no value
 }
 
 // Green strain of each triangle, averaged to the vertices with rest areas: 0 warp, 1 weft, 2 shear (2 E_uv), 3 largest extension.
@@ -333,23 +353,39 @@ const residualField = (s: Shape): Field => ({
   },
 });
 
-// The map of a material that changes from place to place; the same in every frame.
-function stiffnessField(s: Stiffness): Field {
-  const unit = shown(s.unit);
-  return {
+// The map of a material that changes from place to place; the same in every frame. Where sigma is larger than the value there is no value to show.
+function stiffnessFields(s: Stiffness): Field[] {
+  const unit = shown(s.unit, s.high);
+  const { sigma } = s;
+  const map: Field = {
     key: 'stiffness',
     name: s.name,
     unit: unit.unit,
     signed: false,
     still: true,
     value(_x, _other, to) {
-      for (let v = 0; v < to.length; v++) to[v] = unit.factor * s.vertex[v]!;
+      for (let v = 0; v < to.length; v++) to[v] = sigma && sigma[v]! > 1 ? NaN : unit.factor * s.vertex[v]!;
     },
   };
+  if (!sigma) return [map];
+  if (sigma.some((one) => one > 1)) map.grey = 'its sigma is larger than the value';
+  return [
+    map,
+    {
+      key: 'stiffness-sigma',
+      name: `relative sigma of ${s.name}`,
+      unit: '%',
+      signed: false,
+      still: true,
+      value(_x, _other, to) {
+        for (let v = 0; v < to.length; v++) to[v] = 100 * sigma[v]!;
+      },
+    },
+  ];
 }
 
 function stressField(s: Stress): Field {
-  const unit = shown(s.unit);
+  const unit = shown(s.unit, s.high);
   return {
     key: 'stress',
     name: s.name,
@@ -366,7 +402,7 @@ function stressField(s: Stress): Field {
 const strainNames = ['warp', 'weft', 'shear'];
 
 export function fields(fit: Json, s: Shape): Field[] {
-  const out: Field[] = s.stiffness ? [stiffnessField({ ...s.stiffness, name: mapName(fit, s.stiffness.name) })] : [];
+  const out: Field[] = s.stiffness ? stiffnessFields({ ...s.stiffness, name: mapName(fit, s.stiffness.name) }) : [];
   const { rest3 } = s;
   if (rest3) {
     out.push({
@@ -405,31 +441,6 @@ export function fields(fit: Json, s: Shape): Field[] {
       for (let v = 0; v < s.vertices; v++) to[v]! *= 100;
     },
   });
-  // stress where one law of one strain gives it
-  for (const curve of list(fit, 'curves')) {
-    const i = strainNames.indexOf(text(curve, 'strain_name'));
-    const terms = list(object(fit, 'material'), 'terms');
-    const joint = terms.some((term) => text(term, 'name') === text(curve, 'term')) && text(curve, 'name') !== text(curve, 'term');
-    if (i < 0 || joint || text(curve, 'measure') !== 'green' || text(curve, 'law').startsWith('dahl') || text(curve, 'stress_name') !== text(curve, 'strain_name')) continue;
-    const [sx, sy] = [values(curve, 'strain'), values(curve, 'stress')];
-    if (sx.length < 2) continue;
-    const strain = strainField(s, i);
-    const pitch = (sx.length - 1) / (sx[sx.length - 1]! - sx[0]!);
-    out.push({
-      key: `stress-${strainNames[i]}`,
-      name: `${strainNames[i]} stress`,
-      unit: 'N/m',
-      signed: true,
-      value(x, _other, to) {
-        strain(x, to);
-        for (let v = 0; v < s.vertices; v++) {
-          const p = (to[v]! - sx[0]!) * pitch;
-          const k = Math.min(Math.max(Math.floor(p), 0), sx.length - 2);
-          to[v] = sy[k]! + (p - k) * (sy[k + 1]! - sy[k]!);
-        }
-      },
-    });
-  }
   if (s.stress) out.push(stressField(s.stress));
   if (s.captured) out.push(residualField(s));
   return out;

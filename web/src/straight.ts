@@ -4,7 +4,7 @@ import { flag, list, num, text, values, type Json } from './data';
 import { h, table, type Cell } from './dom';
 import { ends } from './lists';
 import { isCoupling } from './result';
-import { capital, number, shown, uncertain } from './units';
+import { capital, interval, number, shown, uncertain } from './units';
 import { isSolid, strainWords } from './words';
 
 // Whether a list of numbers is one number.
@@ -15,10 +15,10 @@ export function same(numbers: number[]): boolean {
 
 export const isStraight = (curve: Json): boolean => !list(curve, 'control').length && values(curve, 'stiffness').length > 0 && same(values(curve, 'stiffness')) && same(values(curve, 'secant').slice(1));
 
-// "129970 ± 7900 kPa"
+// "130.0 ± 4.0 MPa", ± sigma
 export function slope(curve: Json): string {
-  const unit = shown(text(curve, 'stiffness_unit'));
-  return `${uncertain(unit.factor * num(curve, 'zero_stiffness'), unit.factor * num(curve, 'zero_stiffness_half_width'))} ${unit.unit}`;
+  const unit = shown(text(curve, 'stiffness_unit'), num(curve, 'zero_stiffness'));
+  return `${uncertain(unit.factor * num(curve, 'zero_stiffness'), (unit.factor * num(curve, 'zero_stiffness_half_width')) / interval)} ${unit.unit}`;
 }
 
 // Straight curves of a solid that share a number share a row.
@@ -35,11 +35,10 @@ export function straightTable(curves: Json[], samples: number): HTMLElement[] {
       const [low, high] = values(curve, 'range', 100).map((strain) => number(+strain.toPrecision(2)));
       return flag(curve, 'measured') ? [h('span', { class: 'under keep' }, `${words[i]!.which} ${low} to ${high} %`.trim())] : [];
     });
-    const unit = shown(text(group[0], 'stiffness_unit'));
     return [
       { shown: text(group[0], 'term'), class: 'name' },
       { shown: `${words[0]!.kind} ${words.map((one) => one.which).join(', ')}`.trim() + (isCoupling(group[0]!) ? `, for the stress ${text(group[0], 'stress_name')}` : '') },
-      { shown: slope(group[0]!), raw: unit.factor * num(group[0], 'zero_stiffness'), class: 'keep' },
+      { shown: slope(group[0]!), class: 'keep' },
       { shown: ranges.length ? ranges : 'not measured', raw: ranges.map((range) => range.textContent).join('; ') },
     ];
   });
@@ -47,7 +46,7 @@ export function straightTable(curves: Json[], samples: number): HTMLElement[] {
   const mean = samples > 1 ? ` The material changes from place to place: these are the means of its ${samples} samples.` : '';
   return [
     h('h3', {}, 'Stress in proportion to strain'),
-    table('Stress in proportion to strain', [{ name: 'term' }, { name: 'strain' }, { name: 'stress over strain, 95 % interval', num: true, wrap: true }, { name: 'strains of the fitted tests' }], rows),
+    table('Stress in proportion to strain', [{ name: 'term' }, { name: 'strain' }, { name: 'stress over strain ± sigma', num: true, wrap: true }, { name: 'strains of the fitted tests' }], rows),
     h('p', { class: 'soft' }, `${capital(rows.length > 1 ? 'these laws are straight lines' : 'this law is a straight line')}, so a number says all of it: how fast the stress grows with that strain, the others held at zero.${mean}`),
   ];
 }

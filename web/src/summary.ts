@@ -2,8 +2,9 @@
 import { flag, has, list, num, object, text, values, words, type Extra, type Json } from './data';
 import { command, download, folded, h, section, table } from './dom';
 import { figure, type Series } from './figure';
-import { channel, direction, good, isCoupling, isFriction, mapName, states, stressName, tests } from './result';
-import { capital, number, quantity, r2, seconds, shown, shownStrain, uncertain, type Shown } from './units';
+import { channel, direction, isCoupling, isFriction, mapName, state, states, stateSign, stressName, tests } from './result';
+import { largest } from './lists';
+import { capital, interval, number, quantity, r2, seconds, shown, shownStrain, uncertain, type Shown } from './units';
 import { alike, termName, termWords } from './words';
 
 const nice = (sentence: string): string => sentence.replaceAll('R2 = ', 'R² = ').replaceAll('R2 ', 'R² ');
@@ -15,9 +16,14 @@ function frictionKey(fit: Json, parameter: Json): { name: string; unit: Shown } 
   if (!match || !curve || flag(parameter, 'frozen')) return null;
   const letter = match[2] === 'tau' ? 'τ' : match[2];
   const side = match[3] ? ` (${match[3].slice(1)} side)` : '';
-  const stress = text(curve, 'stress_unit') === 'N' ? { factor: 1e3, unit: 'mN' } : shown(text(parameter, 'unit'));
-  const unit = match[2] === 'tau' ? shownStrain(text(curve, 'strain_unit')) : match[2] === 'a' ? stress : shown(text(parameter, 'unit'));
+  const unit = match[2] === 'tau' ? shownStrain(text(curve, 'strain_unit')) : shown(text(parameter, 'unit'), num(parameter, 'value'));
   return { name: `${match[1]!.replace(/-friction$/, '')} friction ${letter}${side}`, unit };
+}
+
+// Is the number that tells the stiffness at rest at its bound?
+function atBound(fit: Json, curve: Json): boolean {
+  const rest = list(curve, 'control').find((point) => num(point, 'strain') === 0);
+  return !!rest && list(fit, 'parameters').some((parameter) => text(parameter, 'name') === text(rest, 'parameter') && flag(parameter, 'at_bound'));
 }
 
 function keys(fit: Json): HTMLElement {
@@ -26,8 +32,8 @@ function keys(fit: Json): HTMLElement {
   // of a solid what people ask first; of a body that changes from place to place how far it does
   const moduli = list(fit, 'moduli');
   for (const modulus of moduli) {
-    const unit = shown(text(modulus, 'unit'));
-    const value = values(modulus, 'value', unit.factor).map((v, i) => uncertain(v, 1.96 * unit.factor * (values(modulus, 'sigma')[i] ?? NaN)));
+    const unit = shown(text(modulus, 'unit'), largest(values(modulus, 'value')));
+    const value = values(modulus, 'value', unit.factor).map((v, i) => uncertain(v, unit.factor * (values(modulus, 'sigma')[i] ?? NaN)));
     const name = `${text(modulus, 'name')}${flag(modulus, 'size_made_up') ? ', its size made up' : ''}`;
     // a number that the data do not tell is no headline
     if (flag(modulus, 'not_determined')) key(name, 'not determined');
@@ -36,19 +42,23 @@ function keys(fit: Json): HTMLElement {
   }
   for (const parameter of list(fit, 'parameters')) {
     const match = /^(.*)\.(\w+)@origin$/.exec(text(parameter, 'name'));
-    const unit = shown(text(parameter, 'unit'));
-    if (match && !flag(parameter, 'frozen')) key(`${match[1]} ${match[2]} at rest`, uncertain(unit.factor * num(parameter, 'value'), 1.96 * unit.factor * num(parameter, 'sigma')), unit.unit);
+    const unit = shown(text(parameter, 'unit'), num(parameter, 'value'));
+    if (match && !flag(parameter, 'frozen')) key(`${match[1]} ${match[2]} at rest`, uncertain(unit.factor * num(parameter, 'value'), unit.factor * num(parameter, 'sigma')), unit.unit);
   }
   for (const curve of list(fit, 'curves')) {
     if (moduli.length || flag(curve, 'assumed') || text(curve, 'law') === 'polar-tensor' || isFriction(curve)) continue;
     // a coupling that is zero at rest by its law is no finding
     if (isCoupling(curve) && num(curve, 'zero_stiffness') === 0) continue;
-    const unit = shown(text(curve, 'stiffness_unit'));
-    key(text(curve, 'name') + (isCoupling(curve) ? ' coupling' : ' stiffness at rest'), uncertain(unit.factor * num(curve, 'zero_stiffness'), unit.factor * num(curve, 'zero_stiffness_half_width')), unit.unit);
+    const name = text(curve, 'name') + (isCoupling(curve) ? ' coupling' : ' stiffness at rest');
+    // the unit of the picture; a number at its bound has a sigma that says nothing
+    const unit = shown(text(curve, 'stiffness_unit'), largest(values(curve, 'stiffness'), num(curve, 'zero_stiffness')));
+    const value = unit.factor * num(curve, 'zero_stiffness');
+    if (atBound(fit, curve)) key(name, number(value), `${unit.unit}, at its bound`);
+    else key(name, uncertain(value, (unit.factor * num(curve, 'zero_stiffness_half_width')) / interval), unit.unit);
   }
   for (const parameter of list(fit, 'parameters')) {
     const friction = frictionKey(fit, parameter);
-    if (friction) key(friction.name, uncertain(friction.unit.factor * num(parameter, 'value'), 1.96 * friction.unit.factor * num(parameter, 'sigma')), friction.unit.unit);
+    if (friction) key(friction.name, uncertain(friction.unit.factor * num(parameter, 'value'), friction.unit.factor * num(parameter, 'sigma')), friction.unit.unit);
   }
   // held-out scores that are not judged do not count
   for (const held of [false, true]) {
@@ -87,7 +97,7 @@ function warnings(fit: Json): (HTMLElement | null)[] {
 function mapPlace(fit: Json): HTMLElement | null {
   const where = object(object(fit, 'samples'), 'stiffness');
   if (!where) return null;
-  const unit = shown(text(where, 'unit'));
+  const unit = shown(text(where, 'unit'), num(where, 'high'));
   return h(
     'figure',
     { class: 'mapplace' },
@@ -103,7 +113,7 @@ function together(fit: Json): HTMLElement | null {
   const drawn = all.filter((test) => text(test, 'control') === 'stretch' && channel(test, 'stress')).slice(0, 6);
   if (!drawn.length) return null;
   const others = all.filter((test) => !drawn.includes(test)).map((test) => `${text(test, 'name')}${text(test, 'control') === 'stretch' ? '' : ` (measured over ${text(test, 'control')})`}`);
-  const unit = shown(text(channel(drawn[0]!, 'stress'), 'unit'));
+  const unit = shown(text(channel(drawn[0]!, 'stress'), 'unit'), largest(...drawn.map((test) => values(channel(test, 'stress'), 'measured'))));
   const series = drawn.flatMap((test, i): Series[] => {
     const x = values(channel(test, 'stretch'), 'imposed');
     return [
@@ -130,38 +140,38 @@ function together(fit: Json): HTMLElement | null {
 function overview(fit: Json): HTMLElement | null {
   if (list(fit, 'moduli').length) return together(fit);
   const series: Series[] = [];
-  let unit: string | null = null;
-  for (const curve of list(fit, 'curves')) {
-    if (flag(curve, 'assumed') || isCoupling(curve) || text(curve, 'strain_unit') !== '1' || isFriction(curve)) continue;
-    if (unit !== null && unit !== text(curve, 'stress_unit')) continue;
-    unit = text(curve, 'stress_unit');
+  const free = list(fit, 'curves').filter((curve) => !flag(curve, 'assumed') && !isCoupling(curve) && text(curve, 'strain_unit') === '1' && !isFriction(curve));
+  const drawn = free.filter((curve) => text(curve, 'stress_unit') === text(free[0], 'stress_unit'));
+  const unit = shown(text(drawn[0], 'stress_unit'), largest(...drawn.map((curve) => values(curve, 'stress'))));
+  for (const curve of drawn) {
     const inside = values(curve, 'in_range');
     const strain = values(curve, 'strain', 100);
-    const stress = values(curve, 'stress', shown(unit).factor).map((s, i) => ((flag(curve, 'measured') && !inside[i]) || (strain[strain.length - 1]! > 0 && strain[i]! < 0) ? NaN : s));
+    const stress = values(curve, 'stress', unit.factor).map((s, i) => ((flag(curve, 'measured') && !inside[i]) || (strain[strain.length - 1]! > 0 && strain[i]! < 0) ? NaN : s));
     if (series.length < 6) series.push({ kind: 'line', colour: series.length + 1, name: text(curve, 'name'), x: strain, y: stress });
   }
   if (series.length >= 2)
     return figure({
       title: 'All fitted stress curves together',
       x: { name: 'strain', unit: '%' },
-      y: { name: 'stress', unit: shown(unit ?? '').unit },
+      y: { name: 'stress', unit: unit.unit },
       height: 270,
       series,
       caption: ['The fitted curves in tension, over the strains that were measured.'],
     }).element;
   const folds = list(fit, 'curves').filter((curve) => text(curve, 'measure') === 'fold' && values(curve, 'secant').length > 1);
   if (!folds.length) return null;
+  const k = shown(text(folds[0], 'stiffness_unit'), largest(...folds.map((curve) => values(curve, 'secant'))));
   return figure({
     title: 'Bending stiffness in all directions',
     x: { name: 'alpha, half the curvature', unit: shownStrain(text(folds[0], 'strain_unit')).unit },
-    y: { name: 'stiffness k', unit: shown(text(folds[0], 'stiffness_unit')).unit },
+    y: { name: 'stiffness k', unit: k.unit },
     height: 270,
     series: folds.map((curve, i) => ({
       kind: 'line',
       colour: i + 1,
       name: text(curve, 'name'),
       x: values(curve, 'strain', shownStrain(text(curve, 'strain_unit')).factor),
-      y: values(curve, 'secant', shown(text(curve, 'stiffness_unit')).factor),
+      y: values(curve, 'secant', k.factor),
     })),
     caption: ['Bending stiffness by direction of the fold line; for constant k the plate rigidity is k/4.'],
   }).element;
@@ -218,13 +228,13 @@ function measured(fit: Json): HTMLElement {
 
 export function summary(fit: Json, extra: Extra): HTMLElement {
   const next = text(fit, 'next');
-  const passed = good(fit);
+  const worth = state(fit);
   return section(
     'summary',
     'Summary',
-    h('p', { class: `verdict ${passed ? 'good' : 'bad'}` }, h('b', { 'aria-hidden': 'true' }, passed ? '✓' : '!'), h('span', {}, nice(text(fit, 'verdict')))),
+    h('p', { class: `verdict ${worth}` }, h('b', { 'aria-hidden': 'true' }, stateSign[worth]), h('span', {}, nice(text(fit, 'verdict')))),
     keys(fit),
-    list(fit, 'curves').length || list(fit, 'moduli').length ? h('p', { class: 'soft' }, '± is the 95 % interval (1.96 standard deviations).') : null,
+    list(fit, 'curves').length || list(fit, 'moduli').length ? h('p', { class: 'soft' }, '± is sigma, one standard deviation, here and in all tables; bands and bars in pictures are 95 % intervals, 1.96 sigma to either side.') : null,
     mapPlace(fit),
     ...warnings(fit),
     h('div', { class: 'pair lead' }, measured(fit), overview(fit)),

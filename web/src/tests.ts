@@ -3,10 +3,10 @@
 import { flag, has, list, num, object, text, values, words, type Json } from './data';
 import { h, mark, section, table, type Cell } from './dom';
 import { figure, limit, type Series } from './figure';
-import { ends, stride, thin, thinned } from './lists';
+import { ends, largest, stride, thin, thinned } from './lists';
 import { channel as channelOf, direction, frameNumbers, inBrackets, stateName, stressName, tests } from './result';
 import { onFrame, showFrame } from './shown_frame';
-import { capital, fixed, number, r2, shown, uncertain } from './units';
+import { capital, fixed, interval, number, r2, shown, uncertain } from './units';
 import { stepTable } from './models';
 import { shapeFigures } from './outlines';
 import { poseFigures, sampleStages } from './poses';
@@ -23,12 +23,13 @@ function raw(test: Json, control: Json, channel: Json, unload: boolean, fx: numb
 }
 
 function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | null {
-  const x = shown(text(control, 'unit'));
-  const y = shown(text(channel, 'unit'));
-  const at = values(control, has(control, 'imposed') ? 'imposed' : 'measured', x.factor);
+  const over = has(control, 'imposed') ? 'imposed' : 'measured';
+  const x = shown(text(control, 'unit'), largest(values(control, over)));
+  const y = shown(text(channel, 'unit'), largest(values(channel, 'measured')));
+  const at = values(control, over, x.factor);
   const measured = values(channel, 'measured', y.factor);
   const predicted = values(channel, 'predicted', y.factor);
-  const sigma = values(channel, 'predicted_sigma', 1.96 * y.factor);
+  const sigma = values(channel, 'predicted_sigma', interval * y.factor);
   const residual = values(channel, 'residual', y.factor);
   const n = at.length;
   if (!n || [measured, predicted, residual].some((list) => list.length !== n)) return null;
@@ -67,8 +68,8 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
   const weight = 2 * y.factor * num(channel, 'weight_sigma');
   const yRange = limit([...predicted, ...measured, ...loading.y, ...unloading.y], low, high);
   const own = list(test, 'intrinsics').map((one) => {
-    const unit = shown(text(one, 'unit'));
-    return `; ${text(one, 'name')} ${uncertain(unit.factor * num(one, 'value'), 1.96 * unit.factor * num(one, 'sigma'))} ${unit.unit}`;
+    const unit = shown(text(one, 'unit'), num(one, 'value'));
+    return `; ${text(one, 'name')} ${uncertain(unit.factor * num(one, 'value'), unit.factor * num(one, 'sigma'))} ${unit.unit} (± sigma)`;
   });
   const failed = num(test, 'failed_frames');
   const hysteresis = num(test, 'hysteresis');
@@ -204,7 +205,7 @@ function scores(fit: Json, heldOut: boolean): HTMLElement {
   const rows = list(fit, 'scores')
     .filter((score) => flag(score, 'held_out') === heldOut)
     .map((score): Cell[] => {
-      const unit = shown(text(score, 'unit'));
+      const unit = shown(text(score, 'unit'), num(score, 'max'));
       const [rms, most] = [unit.factor * num(score, 'rms'), unit.factor * num(score, 'max')];
       return [
         { shown: text(score, 'test'), class: 'name' },
@@ -226,7 +227,7 @@ function scores(fit: Json, heldOut: boolean): HTMLElement {
 function own(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
   const rows = tests(fit, heldOut).flatMap((test) =>
     list(test, 'intrinsics').map((one): Cell[] => {
-      const unit = shown(text(one, 'unit'));
+      const unit = shown(text(one, 'unit'), num(one, 'value'));
       const [value, sigma] = [unit.factor * num(one, 'value'), unit.factor * num(one, 'sigma')];
       const decimals = sigma > 0 && sigma < 10 ? Math.min(1 - Math.floor(Math.log10(sigma)), 8) : 2;
       return [{ shown: text(test, 'name'), class: 'name' }, { shown: direction(test), class: 'keep' }, { shown: text(one, 'name') }, { shown: fixed(value, decimals), raw: value }, { shown: fixed(sigma, decimals), raw: sigma }, { shown: unit.unit }];

@@ -1,35 +1,50 @@
-// units.ts: fit.json has SI, the page shows what people use; numbers as people read them.
+// units.ts: fit.json has SI, the page shows what people use, with the prefix that suits the size; numbers as people read them.
 
 export interface Shown {
   factor: number; // shown = factor * SI
   unit: string; // '' when there is none
 }
 
+// For sizes below so much, SI: factor and unit. The same rows as src/base/unit_scale.c, held to the same cases by test/unit/unit_scale.csv.
+interface Sized {
+  usual: number; // the row when the size is not known, or zero
+  rows: [number, number, string][];
+}
+const length: Sized = { usual: 1, rows: [[1e-4, 1e6, 'µm'], [10, 1e3, 'mm'], [Infinity, 1, 'm']] };
+const force: Sized = { usual: 2, rows: [[1e-4, 1e6, 'µN'], [0.1, 1e3, 'mN'], [1e4, 1, 'N'], [Infinity, 1e-3, 'kN']] };
+const lineForce: Sized = { usual: 1, rows: [[0.1, 1e3, 'mN/m'], [1e5, 1, 'N/m'], [Infinity, 1e-3, 'kN/m']] };
+const pressure: Sized = { usual: 1, rows: [[1e3, 1, 'Pa'], [1e6, 1e-3, 'kPa'], [1e9, 1e-6, 'MPa'], [Infinity, 1e-9, 'GPa']] };
+const moment: Sized = { usual: 1, rows: [[1e-6, 1e9, 'nN m'], [1e-3, 1e6, 'µN m'], [1, 1e3, 'mN m'], [Infinity, 1, 'N m']] };
+const sized: Record<string, Sized> = { m: length, N: force, 'N/m': lineForce, Pa: pressure, 'kg m^-1 s^-2': pressure, 'N m': moment };
+
 const shownUnits: Record<string, [number, string]> = {
   '1': [1, ''],
-  m: [1e3, 'mm'],
   'm^2': [1e4, 'cm²'],
   'm^3': [1e6, 'cm³'],
   rad: [180 / Math.PI, '°'],
   deg: [1, '°'],
-  Pa: [1e-3, 'kPa'],
-  'N m': [1e6, 'µN m'], // bending stiffness: some tens of them
   'kg/m^2': [1e3, 'g/m²'],
   'kg m^-2': [1e3, 'g/m²'],
-  'kg m^-1 s^-2': [1e-3, 'kPa'],
 };
 
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 export const pretty = (unit: string): string => unit.replace(/\^(-?)(\d+)/g, (_, minus: string, digits: string) => (minus ? '⁻' : '') + [...digits].map((d) => raised[+d]).join(''));
 
-export function shown(si: string): Shown {
+// The unit for values up to `most`, SI.
+export function shown(si: string, most = 0): Shown {
+  const by = sized[si];
+  if (by) {
+    const size = Math.abs(most);
+    const [, factor, unit] = (size > 0 && size < Infinity ? by.rows.find(([below]) => size < below) : undefined) ?? by.rows[by.usual]!;
+    return { factor, unit };
+  }
   const known = shownUnits[si];
   return known ? { factor: known[0], unit: known[1] } : { factor: 1, unit: pretty(si) };
 }
 
 // Percent for strains without a unit.
-export function shownStrain(si: string): Shown {
-  const s = shown(si);
+export function shownStrain(si: string, most = 0): Shown {
+  const s = shown(si, most);
   return s.unit ? s : { factor: 100 * s.factor, unit: '%' };
 }
 
@@ -49,15 +64,17 @@ export function fixed(value: number, decimals: number): string {
   return /^-[0.]*$/.test(digits) ? digits.slice(1) : minus(digits);
 }
 
-// Value ± half-width, both to the second digit of the half-width.
-export function uncertain(value: number, half: number): string {
+export const interval = 1.96; // sigmas to either side of a 95 % interval: what sigma-widths of fit.json are
+
+// Value ± sigma, both to the second digit of sigma.
+export function uncertain(value: number, sigma: number): string {
   // held at a bound, a number has next to no width
-  if (!(Number.isFinite(value) && Number.isFinite(half) && half > 1e-5 * Math.abs(value))) return number(value);
-  const place = Math.floor(Math.log10(half)) - 1;
-  if (place < -6 || place > 6 || Math.abs(value) >= 1e9) return `${number(value)} ± ${minus(String(+half.toPrecision(2)))}`;
+  if (!(Number.isFinite(value) && Number.isFinite(sigma) && sigma > 1e-5 * Math.abs(value))) return number(value);
+  const place = Math.floor(Math.log10(sigma)) - 1;
+  if (place < -6 || place > 6 || Math.abs(value) >= 1e9) return `${number(value)} ± ${minus(String(+sigma.toPrecision(2)))}`;
   const unit = 10 ** place;
   const round = (x: number) => (place > 0 ? Math.round(x / unit) * unit : x);
-  return `${fixed(round(value), -place)} ± ${fixed(round(half), -place)}`;
+  return `${fixed(round(value), -place)} ± ${fixed(round(sigma), -place)}`;
 }
 
 // R² with enough digits to tell 0.999 from 1.

@@ -2,6 +2,7 @@
 import { flag, has, list, num, object, text, values, words, type Json } from './data';
 import { download, fileName, h, section } from './dom';
 import { gradient } from './colours';
+import { largest } from './lists';
 import { channel, frameNumbers, inBrackets, stateName } from './result';
 import { fieldRange, fields, outside, type Field, type Shape, type Which } from './shapes';
 import { frameChanged, onOpen } from './shown_frame';
@@ -63,7 +64,7 @@ function frameWords(shape: Shape, frame: number): string {
   const control = channel(test, text(test, 'control'));
   const value = values(control, 'imposed')[at];
   const load = values(object(test, 'hang'), 'load').slice(3 * at, 3 * at + 3);
-  const unit = shown(text(control, 'unit'));
+  const unit = shown(text(control, 'unit'), largest(values(control, 'imposed')));
   const which = name === at + 1 ? `${stateName(test)} ${name} of ${num(test, 'frames')}` : `${stateName(test)} ${name} (${at + 1} of ${num(test, 'frames')})`;
   const pose = words(test, 'poses')[at];
   return `${which}${pose ? `: ${pose}` : value !== undefined && control ? `: ${text(control, 'name')} ${number(unit.factor * value)} ${unit.unit}` : load.length === 3 ? `: ${load.map(number).join(', ')} N` : ''}`;
@@ -75,10 +76,12 @@ function oddPlace(shape: Shape, map: Field, frame: number, axis: number): number
   const value = new Float32Array(shape.vertices);
   shape.position('simulated', frame, x);
   map.value(x, null, value, frame);
-  const middle = value.slice().sort()[shape.vertices >> 1]!;
+  const known = value.filter((v) => !Number.isNaN(v)).sort();
+  const middle = known[known.length >> 1] ?? 0;
   let most = 0;
+  let far = -1; // places without a value are not farther than any
   value.forEach((v, i) => {
-    if (Math.abs(v - middle) > Math.abs(value[most]! - middle)) most = i;
+    if (Math.abs(v - middle) > far) [most, far] = [i, Math.abs(v - middle)];
   });
   return Math.min(Math.max(cutShare(shape, axis, x[3 * most + axis]!), 0.2), 0.8);
 }
@@ -172,7 +175,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     };
     const parts = [
       places[layout.value] ?? '',
-      field ? `Coloured by ${field.name}${field.still ? ', the same in every frame' : ''}${field.simulated && shape.captured ? ', which only the simulated shape has' : ''}.` : '',
+      field ? `Coloured by ${field.name}${field.still ? ', the same in every frame' : ''}${field.simulated && shape.captured ? ', which only the simulated shape has' : ''}.${field.grey ? ` Grey: ${field.grey}.` : ''}` : '',
       hasPoints(shape) ? 'Points: as measured; orange: predicted.' : '',
       shape.clip && forces.input.checked ? `Arrows: force of each clip on the cloth, as measured and, orange, as simulated; the longest is ${number(largestForce)} N.` : '',
       differences.input.checked ? `Lines: from the simulated towards the captured place, ${times.value} times as long.` : '',

@@ -1,0 +1,98 @@
+// quick_look_poses.c: bodies in poses on the terminal. Their readings are no curve over anything: a bar per pose shows by how many sigmas they are missed.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "estimate/judge.h"
+#include "progress.h"
+#include "quick_look.h"
+#include "report/page.h"
+#include "table.h"
+
+enum { BAR = 24 };
+#define USUAL 3.0  // sigmas: a bar of noise alone is short
+
+typedef struct pose_misses {
+  const char *test, *pose;
+  bool held_out;
+  int n;                // readings compared
+  double rms, worst;    // sigmas
+  const char *reading;  // the worst one: "force right x"
+} pose_misses;
+
+static void add_channel(cli *c, pl_page *page, pl_json *channel, int frame, pose_misses *m) {
+  double sigma = pl__page_number(channel, "weight_sigma"), wide = pl__page_number(channel, "values_per_frame");
+  int n, n_precise, width = wide > 1 ? (int)wide : 1, k = 0;
+  const double *precise = pl__page_values(page, channel, "precision", 1, 0, &n_precise);
+  const double *residual = pl__page_values(page, channel, "residual", 1, 0, &n);
+  pl_json *name = pl__page_list(channel, "components");
+  for (int i = frame * width; i < (frame + 1) * width && i < n && sigma > 0; i++, k++, name = name ? name->next : NULL) {
+    double sigmas = fabs(residual[i]) / sigma * (i < n_precise ? precise[i] : 1);
+    if (isnan(sigmas)) continue;
+    m->rms += sigmas * sigmas;
+    m->n++;
+    if (sigmas <= m->worst) continue;
+    m->worst = sigmas;
+    m->reading = pl_arena_printf(c->arena, "%s %s", pl__page_text(channel, "name"), name && name->kind == PL_JSON_STRING ? name->text : "");
+  }
+}
+
+// A bar of so many eighths of a cell, of whole cells where the locale has no others.
+static const char *bar(cli *c, double part) {
+  static const char *const eighth[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  char *text = pl_arena_alloc(c->arena, 3 * BAR + 4, 1);
+  bool utf8 = progress_locale_is_utf8();
+  int eighths = (int)lround(8 * BAR * fmin(fmax(part, 0), 1));
+  if (!text) return "";
+  for (int i = 0; i < eighths / 8; i++) strcat(text, utf8 ? "█" : "#");
+  if (utf8) strcat(text, eighth[eighths % 8]);
+  return text;
+}
+
+static int collect(cli *c, pl_page *page, pl_json *fit, const char *only, int most, pose_misses *list) {
+  int n = 0;
+  for (pl_json *test = pl__page_list(fit, "tests"); test; test = test->next) {
+    if (strcmp(pl__page_text(test, "protocol"), "poses") != 0 || (only && !strstr(pl__page_text(test, "name"), only))) continue;
+    int frame = 0;
+    for (pl_json *pose = pl__page_list(test, "poses"); pose; pose = pose->next, frame++) {
+      pose_misses m = {.test = pl__page_text(test, "name"),
+                       .pose = pose->kind == PL_JSON_STRING ? pose->text : "",
+                       .held_out = pl__page_flag(test, "held_out"),
+                       .reading = ""};
+      for (pl_json *channel = pl__page_list(test, "channels"); channel; channel = channel->next)
+        if (pl_json_find(channel, "residual")) add_channel(c, page, channel, frame, &m);
+      if (m.n == 0) continue;
+      m.rms = sqrt(m.rms / m.n);
+      if (n < most) list[n] = m;
+      n++;
+    }
+  }
+  return n;
+}
+
+int quick_look_poses(cli *c, pl_json *fit, const char *only, int most) {
+  enum { ROOM = 200 };
+  pl_page page = {.ctx = c->ctx, .arena = c->arena, .fit = fit};
+  pose_misses *list = pl_arena_alloc(c->arena, ROOM, sizeof *list);
+  int room = most > 0 && most < ROOM ? most : ROOM, n = list ? collect(c, &page, fit, only, room, list) : 0;
+  if (n == 0 || page.failed) return 0;
+  int shown = n < room ? n : room;
+  double largest = USUAL;
+  char text[32];
+  for (int i = 0; i < shown; i++) largest = fmax(largest, list[i].rms);
+  printf("\nMisses by pose, in sigmas (root mean square; the bar ends at %s)\n", pl_judge_multiple(largest, text));
+  cli_table *table = cli_table_create(c, "test|pose|>readings|>rms||>worst|reading");
+  for (int i = 0; i < shown; i++) {
+    const pose_misses *m = &list[i];
+    cli_table_cell(table, "%s", m->test);
+    cli_table_cell(table, "%s", m->pose);
+    cli_table_cell(table, "%d", m->n);
+    cli_table_cell(table, "%s", pl_judge_multiple(m->rms, text));
+    cli_table_cell(table, "%s", bar(c, m->rms / largest));
+    cli_table_cell(table, "%s", pl_judge_multiple(m->worst, text));
+    cli_table_cell(table, "%s", m->reading ? m->reading : "");
+  }
+  cli_table_print(table);
+  if (n > shown) printf("  %d of %d poses\n", shown, n);
+  return shown;
+}

@@ -1,0 +1,142 @@
+// test_extrapolation.c: a prediction says how far it goes beyond what the material was measured at, whatever the protocol and the law; and is quiet inside.
+#include "estimate/fit.h"
+#include "test.h"
+#include "unit/scratch_experiment.h"
+
+// Bodies on coarse cells.
+static void make_coarse(const char *folder) {
+  char *text, *cells;
+  size_t size;
+  require_ok(pl_file_read(arena, at(pl_arena_printf(arena, "%s/experiment.json", folder)), 1 << 20, &text, &size));
+  cells = strstr(text, "[20, 5, 5]");
+  if (!cells) return;
+  memcpy(cells, "[ 6, 2, 2]", 10);
+  put(pl_arena_printf(arena, "%s/experiment.json", folder), text);
+}
+
+static pl_measurement *template_of(const char *protocol) {
+  pl_measurement *m;
+  const char *folder = at(protocol);
+  if (!pl_file_exists(pl_arena_printf(arena, "%s/experiment.json", folder))) {
+    require_ok(pl_measurement_new(ctx, protocol, folder));
+    make_coarse(protocol);
+  }
+  require_ok(pl_measurement_load(ctx, folder, &m));
+  return m;
+}
+
+static pl_fit *predict(pl_measurement *m, pl_material *material) {
+  pl_fit_options options = pl_fit_options_default();
+  pl_fit *fit;
+  require_ok(pl_fit_predict(ctx, material, 1, &m, &options, &fit));
+  return fit;
+}
+
+// Texts and cells of warnings about validity that name the term.
+static int said(const pl_fit *fit, const char *term) {
+  int n = 0;
+  for (int i = 0; i < fit->n_warning; i++) {
+    const pl_warning *w = &fit->warning[i];
+    bool reach = strstr(w->text, "measured only") || strstr(w->text, "further than it was measured") || strstr(w->text, "never measured");
+    if (!reach) continue;
+    n += w->n_row == 0 && (!term || strstr(w->text, term));
+    for (int r = 0; r < w->n_row; r++) n += !term || strstr(w->cell[r * w->n_column + 1], term);
+  }
+  return n;
+}
+
+// The strains that a prediction visits, as ranges of the material: 1 as they are, less: that part of them, counted from rest.
+static void set_ranges(pl_fit *fit, pl_material *material, double part, double size[]) {
+  for (int t = 0; t < material->n_term; t++) {
+    pl_term *term = &material->term[t];
+    double range[PL_LAW_MAX_IN][2];
+    for (int a = 0; a < term->law.row->n_in; a++) range[a][0] = range[a][1] = term->strain->rest_value[term->value[a]];
+    for (int i = 0; i < fit->n_case; i++) pl_rig_term_range(fit->fit_case[i].rig, term, range);
+    size[t] = 0;
+    for (int a = 0; a < term->law.row->n_in; a++)
+      for (int k = 0; k < 2; k++) {
+        double rest = term->strain->rest_value[term->value[a]];
+        size[t] = fmax(size[t], fabs(range[a][k] - rest));
+        term->range[a][k] = rest + part * (range[a][k] - rest);
+      }
+  }
+}
+
+static void check_pair(const char *protocol, pl_material *material) {
+  enum { MOST_TERMS = 16 };
+  double size[MOST_TERMS];
+  pl_measurement *m = template_of(protocol);
+  REQUIRE(material->n_term <= MOST_TERMS);
+  for (int t = 0; t < material->n_term; t++) memset(material->term[t].range, 0, sizeof material->term[t].range);
+  // written by hand: nothing is known of where it holds
+  pl_fit *fit = predict(m, material);
+  CHECK(said(fit, NULL) == 0);
+  set_ranges(fit, material, 1, size);
+  pl_fit_destroy(fit);
+  fit = predict(m, material);
+  if (said(fit, NULL) > 0) test_fail(__FILE__, __LINE__, "%s on %s: not inside: %s", material->name, protocol, fit->warning[0].text);
+  set_ranges(fit, material, 0.4, size);
+  pl_fit_destroy(fit);
+  fit = predict(m, material);
+  for (int t = 0; t < material->n_term; t++)
+    if (size[t] > 1e-3 && !material->term[t].rate && said(fit, material->term[t].name) == 0)
+      test_fail(__FILE__, __LINE__, "%s on %s: nothing is said of %s, which goes to %g", material->name, protocol, material->term[t].name,
+                size[t]);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+}
+
+TEST(extrapolation_is_told_of_every_protocol) {
+  static const struct {
+    const char *material, *protocol;
+  } pair[] = {{"gabardine-virtual", "tensile"},  {"gabardine-virtual", "disk-push"},  {"gabardine-virtual", "weights"},
+              {"gabardine-virtual", "capture"},  {"fabric-denim", "cantilever"},      {"fabric-denim", "weights"},
+              {"fabric-denim", "capture"},       {"isotropic-1000", "tensile"},       {"isotropic-1000", "weights"},
+              {"poplin-virtual", "disk-push"},   {"interlock-virtual", "cantilever"}, {"interlock-virtual", "weights"},
+              {"fabric-knit-coupled", "weights"}};
+  start();
+  for (size_t i = 0; i < sizeof pair / sizeof pair[0]; i++) {
+    pl_material *material;
+    require_ok(pl_material_load(ctx, pl_arena_printf(arena, PLIANT_SOURCE_DIR "/data/materials/%s.json", pair[i].material), &material));
+    check_pair(pair[i].protocol, material);
+    pl_material_destroy(material);
+  }
+  finish();
+}
+
+static pl_material *solid(const char *term, int n, const double *theta) {
+  pl_material *material;
+  require_ok(pl_material_create(ctx, "gel", 1020, &material));
+  require_ok(pl_material_add_term(material, term));
+  require_ok(pl_material_finish(material));
+  material->density_dim = PL_DIM_VOLUME_DENSITY;
+  REQUIRE(material->n_theta == n);
+  memcpy(material->theta, theta, (size_t)n * sizeof *theta);
+  return material;
+}
+
+// Laws of several strains: an isotropic one knows no axes, another one names the strain.
+TEST(extrapolation_is_told_of_bodies) {
+  start();
+  const double both[2] = {87e3, 21e3}, nine[9] = {130e3, 130e3, 130e3, 87e3, 87e3, 87e3, 21e3, 21e3, 21e3};
+  pl_material *isotropic = solid("{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"isotropic3\"}", 2, both);
+  check_pair("poses", isotropic);
+  pl_material *orthotropic = solid("{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"orthotropic3\"}", 9, nine);
+  check_pair("poses", orthotropic);
+  // pulled only, and asked to be pushed
+  pl_measurement *m = template_of("poses");
+  pl_fit *fit = predict(m, orthotropic);
+  double size[1];
+  set_ranges(fit, orthotropic, 1, size);
+  orthotropic->term[0].range[0][0] = 0;
+  pl_fit_destroy(fit);
+  fit = predict(m, orthotropic);
+  CHECK(said(fit, "body (xx)") == 1 && said(fit, NULL) == 1);
+  for (int i = 0; i < fit->n_warning; i++)
+    if (strstr(fit->warning[i].text, "measured only")) CHECK_CONTAINS(fit->warning[i].text, "pulled is not pushed");
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_material_destroy(isotropic);
+  pl_material_destroy(orthotropic);
+  finish();
+}
