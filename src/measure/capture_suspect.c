@@ -156,10 +156,12 @@ static double explaining_factor(const pl_capture *capture, int c, double size) {
   static const double factors[] = {10, 100, 1000, 0.1, 0.01, 0.001};
   const pl_clip *clip = &capture->clip[c];
   double loose = looseness(capture, clip, 1), knot = knot_distance(capture, c, 1), best = 1, least = INFINITY;
-  bool moves = loose > fmax(MANY_SIGMA * capture->sigma_position, NOTABLE * size), far = knot < INFINITY && knot > TIED * size;
-  for (size_t k = 0; k < sizeof factors / sizeof factors[0]; k++) {
-    double off = moves ? looseness(capture, clip, factors[k]) / loose : 0, away = far ? knot_distance(capture, c, factors[k]) / knot : 0;
-    if ((!moves && !far) || off > EXPLAINED || away > EXPLAINED || !(off + away < least)) continue;
+  double tight = fmax(MANY_SIGMA * capture->sigma_position, NOTABLE * size);  // what is explained is explained well
+  bool moves = loose > tight, far = knot < INFINITY && knot > TIED * size;
+  for (size_t k = 0; k < sizeof factors / sizeof factors[0] && (moves || far); k++) {
+    double off = looseness(capture, clip, factors[k]), away = far ? knot_distance(capture, c, factors[k]) : 0;
+    if (off > tight || away > TIED * size || (moves && off > EXPLAINED * loose) || (far && away > EXPLAINED * knot)) continue;
+    if (!(off + away < least)) continue;
     least = off + away;
     best = factors[k];
   }
@@ -291,10 +293,11 @@ static pl_status doubt_work(pl__capture_reader *r, const pl_capture *capture) {
 pl_status pl__capture_suspect(pl__capture_reader *r, const pl_capture *capture) {
   PL_TRY(doubt_density(r, capture));
   PL_TRY(pl__suspect_gravity(&r->suspicions, r->name, size_of(capture->gravity)));
+  int before = r->suspicions.n;
   PL_TRY(doubt_balance(r, capture));
-  PL_TRY(doubt_carried(r, capture));
-  PL_TRY(doubt_clips(r, capture));
   PL_TRY(doubt_stiffness(r, capture));
+  if (r->suspicions.n == before) PL_TRY(doubt_carried(r, capture));  // one doubt about the tensions is enough
+  PL_TRY(doubt_clips(r, capture));
   PL_TRY(doubt_work(r, capture));
   return doubt_direction(r, capture);
 }

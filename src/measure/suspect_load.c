@@ -1,7 +1,7 @@
 // suspect_load.c: masses, forces and gravity that no cloth has or bears: a wrong unit. Every protocol is asked after it was read; each finding is one
 // sentence and a remedy.
 //
-//   density      of a sheet, far from any cloth. Captures tell it by mass and area (capture_suspect.c), bodies in poses may be anything (poses_doubt.c)
+//   density      of a sheet, far from any cloth. Captures have mass and area (capture_suspect.c), bodies in poses are of any matter (poses_doubt.c)
 //   gravity      far from that of the Earth
 //   weights      what always hangs there (clip, slat) far heavier than all that was hung on it; weights far lighter than the cloth, or heavier
 //                than anybody hangs
