@@ -36,8 +36,9 @@
 #define HOPELESS 25.0        // mean square of the residuals, in sigmas: no noise does that
 #define THIN 1e-3            // of a sheet's size: thickness whose plate stiffness is tried first
 enum { N_POINT = 3 };        // control strains of a curve
-// Solver iterations of a pose in a trial step, that starts near its equilibrium: usual are 1 to 10. Bodies that were made nearly incompressible in one step
-// take thousands, and a shorter step gets there as well. Each method that the solver falls back to has as many (pl_solver_limit): `auto` at most twice.
+// Iterations of a pose in a trial step, that starts near its equilibrium: usual are 1 to 10. Bodies that were made nearly incompressible in one step take
+// thousands, and a shorter step gets there as well. It is the limit of each method that the solver falls back to (pl_solver_limit), not of factorisations:
+// `auto` may try three.
 enum { TRIAL_ITERATIONS = 60 };
 // The same where another Poisson ratio is tried at once: some tens are usual.
 enum { WIDE_ITERATIONS = 300 };

@@ -157,12 +157,17 @@ TEST(poses_sizes_leave_samples_alone) {
   finish();
 }
 
-// What a trial step may cost: far from the last equilibrium one iteration does not do; without the limit, and as a first prediction, it is found.
+// What a trial step may cost: far from the last equilibrium one Newton iteration does not do; without the limit it is found. (The methods that `auto` falls
+// back to have their own iterations, which are enough for so small a body.)
 TEST(poses_trial_iterations_are_limited) {
   start();
   pl_measurement *m = load(pl_arena_printf(arena, PULL("a", "") ", " CONFINED, 8.0, 4.0));
   simulate(m, 15e3, 40e3, 1e-3);
-  pl_fit *fit = fit_samples(m, "neo-hookean", 1);
+  pl_fit_options options = pl_fit_options_default();
+  options.model = "neo-hookean";
+  options.solve.method = PL_METHOD_HYBRID;
+  pl_fit *fit;
+  require_ok(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit));
   int n_failed = INT_MAX;
   double theta[2] = {fit->material->theta[0], 100 * fit->material->theta[1]};
   require_ok(pl_cases_predict(fit, fit->material->theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed));
@@ -170,7 +175,6 @@ TEST(poses_trial_iterations_are_limited) {
   fit->trial_effort = 1;
   n_failed = 2;
   require_ok(pl_cases_predict(fit, theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed));
-  printf("%d failed, %d iterations\n", n_failed, fit->fit_case[0].report.iterations);
   CHECK(n_failed > 0);
   fit->trial_effort = 0;
   n_failed = 2;
