@@ -49,7 +49,7 @@ TEST(cli_doubt_misses_of_bodies) {
   CHECK_CONTAINS(o.out, "it seems 6 times too large");  // on coarse cells, which twist too stiffly
   CHECK_CONTAINS(o.out, "if they are right, the body stiffens or has a grain");
   // one or two numbers have no R2: they are judged by sigmas
-  CHECK_CONTAINS(o.out, "  R² -: one or two numbers have no scatter to explain; they should be met to 10 sigma");
+  CHECK_CONTAINS(o.out, "  R² -: one or two numbers have no scatter to explain; they should be met to 3 sigma");
   CHECK_CONTAINS(o.out, " readings are missed by more than 10 times the sigma given");
   CHECK_CONTAINS(o.out, "  measured  predicted  sigmas\n");
   CHECK_CONTAINS(o.out, "hanging  positions  end z");
