@@ -74,28 +74,16 @@ typedef struct pl_score {
   bool judged;  // it decides whether a held-out test passes; false: told beside what does
 } pl_score;
 
-// What one reading says: a force or torque on supports that alone act on the body, or landmarks under loads while what holds the body stays.
-typedef struct pl_size_reading {
-  const struct pl_fit_case *of;
-  int pose, channel;
-  int quantity;             // of the body; -1: all landmarks of the pose
-  double measured;          // SI, length of the vector read; of landmarks their largest motion
-  double young, low, high;  // Pa: as read, and at least and at most; young = 0: nothing yet
-  double share;             // of landmarks: predicted over measured motion where young was taken
-  bool opposite;            // a force against the one that any stiffness gives, beyond noise
-} pl_size_reading;
-
 // A reading of a solid in poses that asks for quite another stiffness than the others do (poses_sizes.h).
 typedef struct pl_contradiction {
   const char *test, *pose, *name;  // name: of the set, "" of landmarks
   const pl_channel_row *channel;
   const char *other_pose, *other_name;  // the reading it contradicts most
   const pl_channel_row *other_channel;
-  double measured;             // SI, length of the vector read; of landmarks their largest motion
-  double young, others;        // Pa: by it alone, and by those that agree with each other
-  int n_others;                // how many these are
-  bool opposite;               // it is a force of the opposite sign
-  pl_size_reading reading[2];  // it and the other
+  double measured;       // SI, length of the vector read; of landmarks their largest motion
+  double young, others;  // Pa: by it alone, and by those that agree with each other
+  int n_others;          // how many these are
+  bool opposite;         // it is a force of the opposite sign
 } pl_contradiction;
 
 typedef struct pl_iteration {
@@ -272,12 +260,14 @@ struct pl_fit {
   const char *stop_reason;
   bool converged;
   int n_contradiction;
-  bool contradicts;                 // a hundredfold: one number was fitted
-  pl_contradiction *contradiction;  // [n_contradiction], those that contradict most others first
-  bool scale_held;                  // nothing measured tells how stiff the body is as a whole: one number stands where it was put
-  bool formula;                     // the parameters are those of a formula: found from the data, but without a sigma
-  bool interrupted;                 // the result is the best point reached, not an end
-  double chi2;                      // weighted sum of squares of the data
+  bool contradicts;  // a hundredfold: one number was fitted
+  int n_size_reading;
+  const struct pl_size_reading *size_reading;  // [n_size_reading], all readings that were compared
+  pl_contradiction *contradiction;             // [n_contradiction], those that contradict most others first
+  bool scale_held;   // nothing measured tells how stiff the body is as a whole: one number stands where it was put
+  bool formula;      // the parameters are those of a formula: found from the data, but without a sigma
+  bool interrupted;  // the result is the best point reached, not an end
+  double chi2;       // weighted sum of squares of the data
   int n_residual;
   double inflation;  // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
   int n_warning;

@@ -6,9 +6,9 @@
 //                   curves of the invariants whose bounds make them polyconvex
 //   4. samples      when asked for: a material that changes from place to place (fit_samples.c)
 //
-// Readings that ask for sizes a hundredfold apart (poses_sizes.c) are met by no isotropic body that is alike everywhere: with two numbers the fit would
-// wander for minutes to where the body is hardly compressible and its equilibria are the dearest. Then one number is fitted, and the result says which
-// readings these are. Where samples were asked for the body may be hard in one place and soft in another: all stages run.
+// Readings that ask for sizes a hundredfold apart (poses_sizes.c) are met by no isotropic body that is alike everywhere: with two numbers the fit
+// would wander for minutes to where the body is hardly compressible and its equilibria are the dearest. Then one number is fitted, and the result
+// says which readings these are. Where samples were asked for the body may be hard in one place and soft in another: all stages run.
 //
 // When neither a force was measured nor anything loads the body, the places are the same whatever the size of the stiffnesses: the size is held, and
 // only ratios are fitted.
@@ -36,9 +36,9 @@
 #define HOPELESS 25.0        // mean square of the residuals, in sigmas: no noise does that
 #define THIN 1e-3            // of a sheet's size: thickness whose plate stiffness is tried first
 enum { N_POINT = 3 };        // control strains of a curve
-// Iterations of a pose in a trial step, that starts near its equilibrium: usual are 1 to 10. Bodies that were made nearly incompressible in one step take
-// thousands, and a shorter step gets there as well. It is the limit of each method that the solver falls back to (pl_solver_limit), not of factorisations:
-// `auto` may try three.
+// Iterations of a pose in a trial step, that starts near its equilibrium: usual are 1 to 10. Bodies that were made nearly incompressible in one step
+// take thousands, and a shorter step gets there as well. It is the limit of each method that the solver falls back to (pl_solver_limit), not of
+// factorisations: `auto` may try three.
 enum { TRIAL_ITERATIONS = 60 };
 // The same where another Poisson ratio is tried at once: some tens are usual.
 enum { WIDE_ITERATIONS = 300 };
@@ -152,8 +152,8 @@ static pl_status take(poses_run *run, const pl_body_row *row) {
   return pl_stage_material(fit, material);
 }
 
-// Mean square of the weighted residuals with the guess as it stands, over what was found; *n_failed: how many frames may fail (as in pl_ls_evaluate), and
-// how many did.
+// Mean square of the weighted residuals with the guess as it stands, over what was found; *n_failed: how many frames may fail (as in pl_ls_evaluate),
+// and how many did.
 static pl_status try_guess(poses_run *run, const pl_body_row *row, double *mean, int *n_failed) {
   pl_fit *fit = run->fit;
   PL_TRY(take(run, row));

@@ -202,8 +202,8 @@ static bool step_under_cuts(const pl_ls_problem *problem, const double *p, doubl
   return true;
 }
 
-// The step within bounds and set. The set keeps p: a shorter step is always inside. Where the program finds none (cuts that are one but for rounding),
-// the step under bounds alone is shortened.
+// The step within bounds and set. The set keeps p: a shorter step is always inside. Where the program finds none (cuts that are one but for
+// rounding), the step under bounds alone is shortened.
 static bool step_inside(const pl_ls_problem *problem, const pl_ls_set *set, const double *p, double mu, ls_work *w) {
   double level;
   for (int round = 0; round < MAX_CUT; round++) {
@@ -289,9 +289,9 @@ static double leap(const ls_work *w, double rise) {
 #define WORTH 0.01       // of the objective, at the most
 enum { PATIENCE = 10 };  // trials
 
-// What a decrease has to be to count: one parameter moving by one sigma. That changes the sum of squares by s^2, with s^2 = 2 objective/dof the mean square of
-// residuals that misfit made large (sigmas are inflated alike, judge.c): the share 1/dof of the objective. A fixed hundredth would be many sigmas of a parameter
-// where thousands of residuals are.
+// What a decrease has to be to count: one parameter moving by one sigma. That changes the sum of squares by s^2, with s^2 = 2 objective/dof the mean
+// square of residuals that misfit made large (sigmas are inflated alike, judge.c): the share 1/dof of the objective. A fixed hundredth would be many
+// sigmas of a parameter where thousands of residuals are.
 static double worth(const pl_ls_problem *problem, double objective) {
   double dof = fmax(problem->n_residual - problem->n_parameter, 1);
   return objective * fmin(WORTH, 1 / dof);

@@ -118,18 +118,20 @@ static void note_motion(pl_size_reading *r, const sums *s, double young) {
   r->high = ROUGH * r->young;
 }
 
-static void note(pl_size_reading *r, double young) {
+// False: there is no prediction of it.
+static bool note(pl_size_reading *r, double young) {
   const pl_poses *poses = r->of->test->poses;
   sums s = {0};
-  if (!r->of->predicted[r->channel]) return;
+  if (!r->of->predicted[r->channel]) return false;
   for (int q = 0; q < poses->n_quantity; q++)
     if (poses->quantity[q].channel == r->channel && (r->quantity < 0 || r->quantity == q))
       add_values(r->of, &poses->quantity[q], r->pose, &s);
-  if (s.n == 0) return;
+  if (s.n == 0) return false;
   if (r->channel == PL_POSES_POSITIONS)
     note_motion(r, &s, young);
   else
     note_force(r, &s, young);
+  return true;
 }
 
 void pl_sizes_note(pl_sizes *sizes, double young) {
@@ -140,9 +142,9 @@ void pl_sizes_widen(pl_sizes *sizes, double young) {
   for (int i = 0; i < sizes->n; i++) {
     pl_size_reading *r = &sizes->reading[i];
     pl_size_reading other = {.of = r->of, .pose = r->pose, .channel = r->channel, .quantity = r->quantity, .high = INFINITY};
-    note(&other, young);
+    if (!note(&other, young)) r->young = 0;  // no equilibrium: nobody knows what this body would say
     r->opposite = r->opposite && other.opposite;
-    if (!(other.young > 0)) r->young = 0;  // no equilibrium: nobody knows what this body would say
+    if (!(other.young > 0)) continue;  // motions that are not in proportion say nothing new
     r->low = fmin(r->low, other.low);
     r->high = fmax(r->high, other.high);
   }
@@ -182,8 +184,7 @@ static pl_contradiction contradiction_of(const pl_size_reading *r, const pl_size
                             .measured = r->measured,
                             .young = r->young,
                             .others = common,
-                            .n_others = n_common,
-                            .reading = {*r, *other}};
+                            .n_others = n_common};
 }
 
 // excess [n][n], left_out [n], pair [n]: scratch.
@@ -214,6 +215,8 @@ pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes) {
   int(*pair)[2] = pl_alloc(fit->ctx, n, sizeof *pair);
   fit->contradicts = false;
   fit->n_contradiction = 0;
+  fit->n_size_reading = sizes->n;
+  fit->size_reading = sizes->reading;
   pl_status status = excess && left_out && pair ? judge(fit, sizes, excess, left_out, pair) : PL_ERROR_MEMORY;
   pl_free(fit->ctx, excess);
   pl_free(fit->ctx, left_out);
@@ -221,7 +224,7 @@ pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes) {
   return status;
 }
 
-bool pl_size_reading_met(const pl_fit *fit, const pl_size_reading *r) {
+static bool is_met(const pl_fit *fit, const pl_size_reading *r) {
   const pl_poses *poses = r->of->test->poses;
   sums s = {0};
   for (int q = 0; q < poses->n_quantity && r->of->predicted[r->channel]; q++)
@@ -229,4 +232,10 @@ bool pl_size_reading_met(const pl_fit *fit, const pl_size_reading *r) {
       add_values(r->of, &poses->quantity[q], r->pose, &s);
   double sigma = r->of->weight_sigma[r->channel], miss = s.read + s.predicted - 2 * s.both;  // |m - p|^2
   return s.n > 0 && miss <= fmax(MANY_SIGMA * MANY_SIGMA * sigma * sigma * s.n, (1 - fit->options.accept_r2) * s.read);
+}
+
+bool pl_sizes_met(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_size_reading; i++)
+    if (!is_met(fit, &fit->size_reading[i])) return false;
+  return true;
 }

@@ -61,18 +61,18 @@ static int sample_count(const pl_fit *fit) {
   return most;
 }
 
-// Readings of a body that no size of its stiffness reconciles, unless the fit meets them. The factor is that by which the reading would have to be divided: forces are in proportion
-// to the stiffness, motions under loads to its inverse.
+// Readings of a body that no size of its stiffness reconciles, unless the fit meets them. The factor is that by which the reading would have to be
+// divided: forces are in proportion to the stiffness, motions under loads to its inverse.
 static void warn_contradictions(pl_fit *fit) {
-  static const char unit[] = "check its unit (mN, N, kN; mm, m), and those of \"density\" and loads; until then trust no stiffness";
+  static const char unit[] = "check its unit (mN, N, kN; mm, m), and those of \"density\" and loads; until then trust no stiffness; "
+                             "if all are right, the body changes from place to place: take --samples 4";
   static const char model[] =
       "check its unit and size; if they are right, the body stiffens, has a grain, or changes from place to place: take --model "
       "additive or orthotropic, or --samples 4";
   static const char sign[] = "check its sign: readings are what the support does to the body; \"of\": \"body\" turns them round";
-  if (sample_count(fit) > 1) return;  // one size for all of the body is no measure of it
+  if (sample_count(fit) > 1 || pl_sizes_met(fit)) return;  // one size for all of the body is no measure of it
   for (int i = 0; i < fit->n_contradiction && (fit->contradicts || !fit->fit_passed); i++) {
     const pl_contradiction *c = &fit->contradiction[i];
-    if (pl_size_reading_met(fit, &c->reading[0]) && pl_size_reading_met(fit, &c->reading[1])) continue;
     if (c->opposite) {
       const char *reading = reading_words(fit, c->channel, c->name, c->pose);
       warn(fit, sign, pl_arena_printf(fit->arena, "%s has the opposite sign: the body was moved the other way", reading));

@@ -52,9 +52,9 @@ typedef struct pl_comparison {
   pl_compared_fit *fit;              // [n_fit]
   pl_compared_score *score;          // [n_score], fitted tests first
   pl_compared_parameter *parameter;  // [n_parameter], in the order they first appear
-  // The star: the fit with the smallest rms, of full scale, over the held-out channels that all fits predict and judge from the same data, every frame of
-  // them; over the fitted ones only when no fit held a test out, since those favour the model with more freedom. A fit that lost a frame of such a test
-  // cannot have it: the frames that fail are the hard ones.
+  // The star: the fit with the smallest rms, of full scale, over the held-out channels that all fits predict and judge from the same data, every
+  // frame of them; over the fitted ones only when no fit held a test out, since those favour the model with more freedom. A fit that lost a frame of
+  // such a test cannot have it: the frames that fail are the hard ones.
   int star;             // -1: there are no such channels, fewer than two fits without lost frames, or all fits are the same
   bool star_by_fitted;  // nothing was held out
   int n_common;         // channels it was decided by

@@ -120,8 +120,8 @@ static void add_model(const pl_fit *fit, pl_text *out) {
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
-// Held-out channels of one or two numbers, which have no R2: how far those within some sigmas are missed, in sigmas, and the others (or those without a
-// sigma) as a part of their change; -1: there are none. Returns how many are judged.
+// Held-out channels of one or two numbers, which have no R2: how far those within some sigmas are missed, in sigmas, and the others (or those without
+// a sigma) as a part of their change; -1: there are none. Returns how many are judged.
 static int few_worst(const pl_fit *fit, double *sigmas, double *change) {
   int n = 0;
   *sigmas = *change = -1;

@@ -83,8 +83,8 @@ static const pl_warning *warning(const pl_fit *fit, const char *part) {
   return NULL;
 }
 
-// A gel whose sides are kept is a hundred times as stiff as one that may thin: by Poisson's ratio of 0.3 the readings ask for sizes 70-fold apart, and
-// contradict nothing.
+// A gel whose sides are kept is a hundred times as stiff as one that may thin: by Poisson's ratio of 0.3 the readings ask for sizes 70-fold apart,
+// and contradict nothing.
 TEST(poses_sizes_confined_gel_contradicts_nothing) {
   start();
   pl_measurement *m = load(pl_arena_printf(arena, PULL("pulled", "") ", " CONFINED, 2.0, 0.4));
@@ -157,8 +157,8 @@ TEST(poses_sizes_leave_samples_alone) {
   finish();
 }
 
-// What a trial step may cost: far from the last equilibrium one Newton iteration does not do; without the limit it is found. (The methods that `auto` falls
-// back to have their own iterations, which are enough for so small a body.)
+// What a trial step may cost: far from the last equilibrium one Newton iteration does not do; without the limit it is found. (The methods that `auto`
+// falls back to have their own iterations, which are enough for so small a body.)
 TEST(poses_trial_iterations_are_limited) {
   start();
   pl_measurement *m = load(pl_arena_printf(arena, PULL("a", "") ", " CONFINED, 8.0, 4.0));
@@ -185,8 +185,8 @@ TEST(poses_trial_iterations_are_limited) {
   finish();
 }
 
-// One number: by 3 sigma, or by the share of its change that R2 of 0.95 leaves, sqrt(0.05) = 22.4 %. Many sigmas of a precise reading are no miss, eight of a
-// coarse one are.
+// One number: by 3 sigma, or by the share of its change that R2 of 0.95 leaves, sqrt(0.05) = 22.4 %. Many sigmas of a precise reading are no miss,
+// eight of a coarse one are.
 TEST(judge_single_readings) {
   pl_fit fit = {.options = {.accept_r2 = 0.95}};
   static const struct {
@@ -200,8 +200,8 @@ TEST(judge_single_readings) {
   }
 }
 
-// A held-out force that is two and a half times the predicted one, with a coarse sigma: within ten of it, and not predicted. What the prediction scatters by
-// itself counts.
+// A held-out force that is two and a half times the predicted one, with a coarse sigma: within ten of it, and not predicted. What the prediction
+// scatters by itself counts.
 TEST(poses_held_out_force_far_off_fails) {
   start();
   pl_measurement *m = load(pl_arena_printf(arena, PULL("a", "") ", " PULL("b", "") ", " PULL("c", ", \"held-out\": true"), 2.0, 4.0, 3.0));

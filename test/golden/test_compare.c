@@ -100,8 +100,8 @@ TEST(compare_refuses_what_it_cannot_compare) {
   }
 }
 
-// A folder with three channels: rms over range of two fitted ones and of a held-out one; NULL: nothing was held out. Of the 20 frames of the second one,
-// `lost` found no equilibrium.
+// A folder with three channels: rms over range of two fitted ones and of a held-out one; NULL: nothing was held out. Of the 20 frames of the second
+// one, `lost` found no equilibrium.
 static void put_fit_losing(const char *name, double first, double second, const char *held_out, double third, int lost) {
   char path[64], text[1200], more[300] = "";
   snprintf(path, sizeof path, "%s/fit.json", name);

@@ -237,8 +237,9 @@ static pl_ls_report climb(double hopeless, double *p) {
   return report;
 }
 
-// Residuals of 10 sigma: a search that ten trials do not bring further by what one number may scatter, 1/399 of the sum, ends. By hand: ten steps of 0.25
-// lower 2.5 (2 r - 2.5) of 39900 + r^2, which is below it from r = 22 on: what pays ends at 19.5 at the latest, and ten trials more are made. A fixed hundredth would have ended it after the first ten.
+// Residuals of 10 sigma: a search that ten trials do not bring further by what one number may scatter, 1/399 of the sum, ends. By hand: ten steps of
+// 0.25 lower 2.5 (2 r - 2.5) of 39900 + r^2, which is below it from r = 22 on: what pays ends at 19.5 at the latest, and ten trials more are made. A
+// fixed hundredth would have ended it after the first ten.
 TEST(least_squares_ends_what_does_not_pay) {
   double p;
   pl_ls_report report = climb(25, &p);
