@@ -258,8 +258,8 @@ TEST(samples_fit_stages_never_end_worse) {
   pl_context_destroy(ctx);
 }
 
-// The number of samples by fitted poses that are left out: no more than predict better by a standard error. A held-out pose has no say: the stages are
-// the same, and so is the choice, when it is not there.
+// The number of samples by fitted poses that are left out: no more than predict better by a standard error. A held-out pose has no say: the stages
+// are the same, and so is the choice, when it is not there.
 TEST(samples_fit_chooses_their_number) {
   static const int cells[3] = {3, 2, 2};
   pl_context *ctx = pl_context_create(NULL);
@@ -341,8 +341,8 @@ static pl_measurement *even_block(pl_context *ctx, const int cells[3]) {
   return block;
 }
 
-// Back at a stage, a fit is what it was there: values and sigmas are those of a fit that was asked for this number, from its own ties and its own cuts of
-// the convex set. An even body needs one sample, which is not tied.
+// Back at a stage, a fit is what it was there: values and sigmas are those of a fit that was asked for this number, from its own ties and its own
+// cuts of the convex set. An even body needs one sample, which is not tied.
 static void check_going_back(pl_context *ctx, pl_measurement *block, const char *model, int n_expected, bool held) {
   pl_fit_options options = pl_fit_options_default();
   pl_fit *chosen, *asked;
