@@ -9,6 +9,7 @@
 #include "estimate/judge.h"
 #include "estimate/mesh_correction.h"
 #include "estimate/stage.h"
+#include "estimate/warnings.h"
 #include "failing_memory.h"
 #include "math/eigen_small.h"
 #include "measure/poses.h"
@@ -382,6 +383,12 @@ TEST(samples_fit_goes_back_to_what_it_was) {
   pl_context_destroy(ctx);
 }
 
+static bool warns(const pl_fit *fit, const char *text) {
+  for (int i = 0; i < fit->n_warning; i++)
+    if (strstr(fit->warning[i].text, text)) return true;
+  return false;
+}
+
 // With one pose nothing can be left out: no number is chosen, and a warning says so.
 TEST(samples_fit_of_one_pose_chooses_nothing) {
   static const int cells[3] = {2, 2, 2};
@@ -407,9 +414,14 @@ TEST(samples_fit_of_one_pose_chooses_nothing) {
     CHECK(s->needed && isnan(s->excess));
   }
   CHECK(fit->n_choice_pose < 2 && n > 1 && pl_material_samples(fit->material)->n == n);
-  bool told = false;
-  for (int i = 0; i < fit->n_warning; i++) told = told || strstr(fit->warning[i].text, "the number of material samples was not chosen");
-  CHECK(told);
+  CHECK(warns(fit, "the number of material samples was not chosen") && !warns(fit, "chosen without") && !warns(fit, "not settled"));
+  // stages that could not be compared, and a correction of the mesh that still moves
+  fit->n_choice_pose = 7;
+  fit->sample_stage[0].lost = true;
+  for (int k = 0; k < fit->n_sample_stage; k++) fit->sample_stage[k].unsettled = 0.4;
+  REQUIRE(pl_fit_warn(fit) == PL_OK);
+  CHECK(!warns(fit, "was not chosen") && warns(fit, "chosen without 1 of the stages") &&
+        warns(fit, "not settled: it changed by 0.4 sigma"));
   pl_fit_destroy(fit);
   pl_measurement_destroy(block);
   pl_context_destroy(ctx);
