@@ -83,7 +83,7 @@ static const pl_warning *warning(const pl_fit *fit, const char *part) {
   return NULL;
 }
 
-// A gel whose sides are kept is a hundred times as stiff as one that may thin: by Poisson's ratio of 0.3 the readings ask for sizes 70-fold apart,
+// A gel whose sides are kept is a hundred times as stiff as one that may thin: by Poisson's ratio of 0.3 the readings ask for sizes 80-fold apart,
 // and contradict nothing.
 TEST(poses_sizes_confined_gel_contradicts_nothing) {
   start();
