@@ -388,9 +388,7 @@ void show_samples(cli *c, const pl_fit *fit) {
     printf("\n");
     cli_table_print(table);
     printf("  error: of the fitted tests, of that with one sample; left out: of the fitted poses, each left out once, to first order\n");
-    if (fit->options.samples == 0)
-      printf("  not needed: %s are predicted as well with fewer, within one standard error\n",
-             fit->n_case > fit->n_fitted ? "held-out poses" : "poses left out");
+    if (fit->options.samples == 0) printf("  not needed: poses left out are predicted as well with fewer, within one standard error\n");
   }
   if (fit->n_link > 0)
     printf("  regularisation: stiffness changes by %.2g of the homogeneous one from place to place, over %s, %s; the data determine "

@@ -89,8 +89,14 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
   for (int i = 0; i < n_hold; i++) n_case += hold[i]->n_test;
   bool ok = fit != NULL;
   if (ok) {
-    *fit = (pl_fit){
-        .arena = arena, .ctx = ctx, .options = *options, .shear_mismatch = NAN, .shear_words = "", .stop_reason = "", .inflation = 1};
+    *fit = (pl_fit){.arena = arena,
+                    .ctx = ctx,
+                    .options = *options,
+                    .shear_mismatch = NAN,
+                    .shear_words = "",
+                    .stop_reason = "",
+                    .inflation = 1,
+                    .n_choice_pose = -1};
     fit->fit_case = pl_arena_alloc(arena, (size_t)n_case + 1, sizeof *fit->fit_case);
     fit->iteration = pl_arena_alloc(arena, PL_MAX_HISTORY, sizeof *fit->iteration);
     fit->mesh = pl_arena_alloc(arena, (size_t)n_case + 1, sizeof *fit->mesh);

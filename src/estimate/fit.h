@@ -186,13 +186,15 @@ typedef struct pl_sample_stage {
   double relative;            // root of chi2 over that of one sample
   double held_out;            // root mean square of the weighted residuals of held-out tests; NAN: none
   double left_out;            // the same of the fitted poses, each left out once, to first order (sample_choice.h)
-  // How much the mean square of readings left out (held-out tests, else left_out) is above that of the best stage, and the standard error of that;
-  // NAN: the number of samples was given
+  // How much the mean square of readings of fitted poses left out is above that of the best stage, and the standard error of that; NAN: the number of
+  // samples was given, or this stage could not be compared
   double excess, excess_error;
   double radius;  // m
   double seconds;
-  bool kept;    // the data are met better than before
-  bool needed;  // false: readings left out are met as well with fewer samples, which is what the fit ended with
+  bool kept;         // the data are met better than before
+  bool needed;       // false: readings left out are met as well with fewer samples, which is what the fit ended with
+  bool lost;         // the number was chosen without this stage: a pose has no equilibrium in it
+  double unsettled;  // root mean square, in sigma, by which the mesh's correction changed last
 } pl_sample_stage;
 
 enum { PL_MAX_SAMPLE_STAGE = 12 };
@@ -218,7 +220,8 @@ struct pl_fit {
   const struct pl_convex_hold *hold;  // what is held convex in the stages with material samples (convex_hold.h); NULL: nothing
   const struct pl_ls_set *set;        // where stages must keep their parameters (theta, then intrinsic ones); NULL: anywhere
   int n_cut;                          // cuts of that set that held the last stage where it ended
-  const double *cut;                  // [n_cut][n_theta], their rows, strongest first
+  int cut_width;                      // parameters of the material of that stage
+  const double *cut;                  // [n_cut][cut_width], their rows, strongest first
   struct pl_border *border;           // directions of parameters that they hold (sandwich.h); NULL: nothing was fitted
   int n_link;
   const pl_fit_link *link;  // [n_link], regularisation rows of the stages from now on, behind the prior's
@@ -236,6 +239,7 @@ struct pl_fit {
   const double *apart_sigma, *apart_share;
   double *resolution;  // [n_parameter], with links: how much of each number the data tell, 0 to 1 (judge.c); NULL: no links
   double effective;    // its sum: how many parameters the data determine beside the links
+  int n_choice_pose;   // poses by which the number of samples was chosen; below 2 none was; -1: not asked for
   int n_sample_stage;
   pl_sample_stage sample_stage[PL_MAX_SAMPLE_STAGE];
   int n_step;

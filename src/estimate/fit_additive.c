@@ -328,9 +328,10 @@ static pl_status fit_and_meet(pl_additive_run *run, const char *name, unsigned f
   return run->met ? PL_OK : meet(run);
 }
 
-// Equilibria of the cases at work as they were met.
+// Equilibria of the cases at work as they were met, and how their stage ended.
 typedef struct met_shapes {
   pl_additive_shape shape;
+  pl_stage_end end;
   double **x;     // [n_fitted]: [n_frame][n_dof], m
   bool **have_x;  // [n_fitted]: [n_frame]
 } met_shapes;
@@ -338,6 +339,7 @@ typedef struct met_shapes {
 static pl_status keep_met(const pl_additive_run *run, pl_arena *arena, met_shapes *kept) {
   const pl_fit *fit = run->fit;
   kept->shape = run->shape;
+  kept->end = pl_stage_ended(fit);
   kept->x = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *kept->x);
   kept->have_x = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *kept->have_x);
   if (!kept->x || !kept->have_x) return PL_ERROR_MEMORY;
@@ -359,6 +361,7 @@ static pl_status return_to_met(pl_additive_run *run, const met_shapes *kept, uns
   pl_fit *fit = run->fit;
   run->shape = kept->shape;
   PL_TRY(pl_additive_take(run, free));
+  pl_stage_end_again(fit, &kept->end);
   for (int i = 0; i < fit->n_fitted; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     if (c->idle) continue;

@@ -9,10 +9,10 @@
 //      candidates, and p the mean of a sample's stiffnesses, each over that of the homogeneous fit,
 //        root p,  root^T root = Phi^T K^-1 Phi           in units of the noise; the first map's prior, so that stages can be compared
 //        (p_aj / p_jref - p_ak / p_kref) / (t tau)       the numbers of one sample change in proportion, t = 0.3
-//   5. finds what a mesh of half the cell predicts with the result (mesh_correction.h), and fits once more
+//   5. finds what a mesh of half the cell predicts with the result (mesh_correction.h), and fits again, until that stays the same
 //   6. is kept when the data are met better than by the stage before (pl_met_better). Else the samples there were are split in two each, which is
 //      nearly the field there was, and fitted again; if that does not help either, the stage before is the result
-// Where no number of samples is asked for, the stage with the fewest that meets readings left out as well as any is the result (sample_choice.h).
+// Where no number of samples is asked for, the stage with the fewest that meets fitted poses left out as well as any is the result (sample_choice.h).
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -28,9 +28,9 @@
 #include "measure/poses.h"
 #include "mesh/same.h"
 
-#define SMALLEST 0.05       // of the reference: what a parameter may start with
-enum { N_AGAIN = 2 };       // fits of a stage, each with the mesh's correction of the one before
-enum { MOST_CHOSEN = 16 };  // samples at the most where their number is chosen
+#define SMALLEST 0.05                      // of the reference: what a parameter may start with
+enum { LEAST_AGAIN = 2, MOST_AGAIN = 6 };  // fits of a stage, each with the mesh's correction of the one before
+enum { MOST_CHOSEN = 16 };                 // samples at the most where their number is chosen
 
 typedef pl__samples_run samples_run;
 
@@ -57,16 +57,23 @@ pl_samples pl__sample_candidates(const samples_run *run) {
   return pl__samples_at(run->n_candidate, run->candidate, PL__CANDIDATE_RADIUS * apart);
 }
 
-pl_status pl__sample_material(const samples_run *run, const pl_samples *samples, pl_material **material) {
-  PL_TRY(pl_material_with_samples(run->base, run->chosen, samples, material));
+// Sizes of the sampled numbers by the homogeneous fit: steps and priors go by them.
+static void scale_by_reference(const samples_run *run, pl_material *material) {
   for (int t = 0; t < run->base->n_term; t++) {
     const pl_term *term = &run->base->term[t];
-    for (int j = 0; j < (run->chosen[t] ? pl_term_theta_count(&(*material)->term[t]) : 0); j++) {
-      pl_parameter *parameter = &(*material)->parameter[(*material)->term[t].theta + j];
-      parameter->scale = pl__sample_reference(run->base, term->theta + j % term->law.n_param);
-      // the size of the whole is held by one number: at the first sample
-      if (run->fit->scale_held && j >= term->law.n_param) parameter->frozen = false;
-    }
+    for (int j = 0; j < (run->chosen[t] ? pl_term_theta_count(&material->term[t]) : 0); j++)
+      material->parameter[material->term[t].theta + j].scale = pl__sample_reference(run->base, term->theta + j % term->law.n_param);
+  }
+}
+
+pl_status pl__sample_material(const samples_run *run, const pl_samples *samples, pl_material **material) {
+  PL_TRY(pl_material_with_samples(run->base, run->chosen, samples, material));
+  if (samples->n > 1) scale_by_reference(run, *material);  // one sample is the homogeneous body, with its own prior
+  for (int t = 0; t < run->base->n_term; t++) {
+    const pl_term *term = &run->base->term[t];
+    // the size of the whole is held by one number: at the first sample
+    for (int j = term->law.n_param; j < (run->chosen[t] ? pl_term_theta_count(&(*material)->term[t]) : 0) && run->fit->scale_held; j++)
+      (*material)->parameter[(*material)->term[t].theta + j].frozen = false;
   }
   return PL_OK;
 }
@@ -192,22 +199,16 @@ static double other_chi2(const pl_solution *s) {
   return sum;
 }
 
-// Readings left out, with the material as it stands: held-out tests where there are any, else every fitted pose once. Both errors are told.
+// Poses left out, with the material as it stands: the fitted ones, each once, and held-out tests. Both errors are told; the fitted ones choose.
 static pl_status leave_out(samples_run *run, double *held_out, double *left_out) {
   pl_fit *fit = run->fit;
-  int n_data = run->solution->stack.n_data, n = 0;
-  size_t n_held = pl_samples_held_out_values(fit);
-  double *held = pl_arena_alloc(fit->arena, n_held + 1, sizeof *held), *left = pl_arena_alloc(fit->arena, (size_t)n_data + 1, sizeof *left);
-  double sum = 0;
-  if (!held || !left) return PL_ERROR_MEMORY;
-  PL_TRY(pl_samples_left_out(fit, run->solution, left));
-  for (int i = 0; i < n_data; i++) sum += left[i], n += run->solution->r[i] != 0;
-  *left_out = n > 0 && run->solution->n_failed == 0 ? sqrt(sum / n) : NAN;
-  PL_TRY(pl_samples_held_out(fit, held, held_out));
-  bool any = fit->n_case > fit->n_fitted;
-  run->n_square = any ? (int)n_held : n_data;
-  run->square = isnan(any ? *held_out : *left_out) ? NULL : any ? held : left;
-  return PL_OK;
+  run->n_pose = pl_samples_poses(fit);
+  run->left = pl_arena_alloc(fit->arena, (size_t)run->n_pose + 1, sizeof *run->left);
+  if (!run->left) return PL_ERROR_MEMORY;
+  PL_TRY(pl_samples_left_out(fit, run->solution, run->left));
+  if (run->solution->n_failed > 0) run->left = NULL;
+  *left_out = run->left ? pl_samples_left_out_error(run->n_pose, run->left) : NAN;
+  return pl_samples_held_out(fit, held_out);
 }
 
 static pl_status note_stage(samples_run *run, double start, double seconds) {
@@ -223,6 +224,7 @@ static pl_status note_stage(samples_run *run, double start, double seconds) {
                              .needed = true,
                              .excess = NAN,
                              .excess_error = NAN,
+                             .unsettled = run->unsettled,
                              .seconds = seconds};
   for (int j = 0; j < fit->material->n_theta; j++) stage->n_parameter += !fit->material->parameter[j].frozen;
   stage->relative = sqrt(stage->chi2 / fmax(fit->sample_stage[0].chi2, 1e-300));
@@ -289,16 +291,17 @@ static pl_status keep_best(samples_run *run) {
   if (!run->theta) return PL_ERROR_MEMORY;
   memcpy(run->theta, fit->material->theta, (size_t)fit->material->n_theta * sizeof *run->theta);
   run->met = pl_solution_met(run->solution);
+  run->end = pl_stage_ended(fit);
   double *point = pl_arena_alloc(fit->arena, 3 * (size_t)run->n, sizeof *point);
   if (!point) return PL_ERROR_MEMORY;
   memcpy(point, run->point, 3 * (size_t)run->n * sizeof *point);
   if (run->n_record < PL_MAX_SAMPLE_STAGE)
     run->record[run->n_record++] =
-        (pl__sample_record){run->n, fit->n_sample_stage - 1, run->radius, point, run->theta, run->met, run->square};
+        (pl__sample_record){run->n, fit->n_sample_stage - 1, run->radius, point, run->theta, run->met, run->end, run->left};
   return PL_OK;
 }
 
-// Back to the samples in run, with their parameters as they were.
+// Back to the samples in run, with their parameters as they were, and how their stage ended. One sample was fitted without ties.
 static pl_status go_back(samples_run *run) {
   pl_fit *fit = run->fit;
   pl_samples samples = pl__samples_at(run->n, run->point, run->radius);
@@ -306,45 +309,69 @@ static pl_status go_back(samples_run *run) {
   PL_TRY(pl__sample_material(run, &samples, &material));
   memcpy(material->theta, run->theta, (size_t)material->n_theta * sizeof *material->theta);
   PL_TRY(pl_stage_material(fit, material));
-  PL_TRY(tie_samples(run, material, &samples));
+  pl_stage_end_again(fit, &run->end);
+  fit->n_link = 0;
+  if (run->n > 1) PL_TRY(tie_samples(run, material, &samples));
   PL_TRY(pl_fit_capture_room(fit, run->solution));
   if (!pl_fit_corrects(fit)) return PL_OK;
-  PL_TRY(pl_fit_mesh_correct(fit, 0, fit->n_fitted));
-  double error, *square = pl_arena_alloc(fit->arena, pl_samples_held_out_values(fit) + 1, sizeof *square);
-  return square ? pl_samples_held_out(fit, square, &error) : PL_ERROR_MEMORY;  // their correction comes back too
+  PL_TRY(pl_fit_mesh_correct(fit, 0, fit->n_fitted, NULL));
+  double error;
+  return pl_samples_held_out(fit, &error);  // their correction comes back too
 }
 
-// The fewest samples with which readings left out are met as well as with any number of them, within one standard error.
-static pl_status choose_number(samples_run *run) {
-  pl_fit *fit = run->fit;
-  const double *square[PL_MAX_SAMPLE_STAGE];
-  double excess[PL_MAX_SAMPLE_STAGE], error[PL_MAX_SAMPLE_STAGE];
-  for (int i = 0; i < run->n_record; i++) {
-    square[i] = run->record[i].square;
-    if (!square[i]) return PL_OK;  // a pose without equilibrium: its stage cannot be compared
-  }
-  int chosen = pl_samples_choose(run->n_record, run->n_square, square, excess, error);
-  for (int i = 0; i < run->n_record; i++) {
-    pl_sample_stage *stage = &fit->sample_stage[run->record[i].stage];
-    stage->excess = excess[i], stage->excess_error = error[i], stage->needed = i <= chosen;
-  }
-  if (chosen == run->n_record - 1) return PL_OK;
-  const pl__sample_record *to = &run->record[chosen];
-  run->n = to->n, run->radius = to->radius, run->theta = to->theta, run->met = to->met;
+static pl_status go_back_to(samples_run *run, const pl__sample_record *to) {
+  run->n = to->n, run->radius = to->radius, run->theta = to->theta, run->met = to->met, run->end = to->end;
   memcpy(run->point, to->point, 3 * (size_t)to->n * sizeof *run->point);
   return go_back(run);
 }
 
-// Fit from the material as it stands, with what the mesh does corrected where it ended. The residuals are those with the last correction.
+// Poses left out of the stage of one sample, by the rule of the others: ties and priors hold these near the homogeneous fit, which has seen all poses.
+// Judged without them, one sample would be the worse one of an even body too.
+static pl_status leave_out_of_one(samples_run *run, pl__sample_record *one) {
+  pl_fit *fit = run->fit;
+  PL_TRY(go_back_to(run, one));
+  pl_samples samples = pl__samples_at(1, run->point, run->radius);
+  scale_by_reference(run, fit->material);
+  PL_TRY(tie_samples(run, fit->material, &samples));
+  PL_TRY(pl__sample_linearise(run));
+  pl_left_out *left = pl_arena_alloc(fit->arena, (size_t)run->n_pose + 1, sizeof *left);
+  if (!left) return PL_ERROR_MEMORY;
+  PL_TRY(pl_samples_left_out(fit, run->solution, left));
+  one->left = run->solution->n_failed == 0 ? left : NULL;
+  fit->sample_stage[one->stage].left_out = one->left ? pl_samples_left_out_error(run->n_pose, left) : NAN;
+  return PL_OK;
+}
+
+// The fewest samples with which fitted poses left out are met as well as with any number of them, within one standard error. A stage that lost a pose
+// is not compared. Where fewer than two poses can be, nothing is chosen: the last stage stands.
+static pl_status choose_number(samples_run *run) {
+  pl_fit *fit = run->fit;
+  const pl_left_out *left[PL_MAX_SAMPLE_STAGE];
+  double excess[PL_MAX_SAMPLE_STAGE], error[PL_MAX_SAMPLE_STAGE];
+  if (run->n_record > 1) PL_TRY(leave_out_of_one(run, &run->record[0]));
+  for (int i = 0; i < run->n_record; i++) {
+    left[i] = run->record[i].left;
+    fit->sample_stage[run->record[i].stage].lost = !left[i];
+  }
+  int chosen = pl_samples_choose(run->n_record, run->n_pose, left, &fit->n_choice_pose, excess, error);
+  for (int i = 0; i < run->n_record && chosen >= 0; i++) {
+    pl_sample_stage *stage = &fit->sample_stage[run->record[i].stage];
+    stage->excess = excess[i], stage->excess_error = error[i], stage->needed = i <= chosen;
+  }
+  return run->n_record > 1 ? go_back_to(run, &run->record[chosen < 0 ? run->n_record - 1 : chosen]) : PL_OK;
+}
+
+// Fit from the material as it stands, with what the mesh does corrected where it ended, until the correction stays what it is. The residuals are those
+// with the last correction. (Of a block with a ball it changes by 0.1 to 0.7 sigma after the first fit, and ten times less after each further one.)
 static pl_status fit_held(samples_run *run, const char *name) {
   pl_fit *fit = run->fit;
+  run->unsettled = 0;
   PL_TRY(pl_stage_run(fit, name, false, run->solution));
-  for (int again = 1; again <= N_AGAIN && pl_fit_corrects(fit); again++) {
-    PL_TRY(pl_fit_mesh_correct(fit, 0, fit->n_fitted));
-    if (again < N_AGAIN)
-      PL_TRY(pl_stage_run(fit, name, false, run->solution));
-    else
-      PL_TRY(pl_stage_evaluate(run->solution));
+  for (int again = 1; pl_fit_corrects(fit); again++) {
+    PL_TRY(pl_fit_mesh_correct(fit, 0, fit->n_fitted, &run->unsettled));
+    bool settled = again >= LEAST_AGAIN && run->unsettled <= PL_CORRECTION_SETTLED;
+    if (settled || again == MOST_AGAIN) return pl_stage_evaluate(run->solution);
+    PL_TRY(pl_stage_run(fit, name, false, run->solution));
   }
   return PL_OK;
 }
@@ -483,7 +510,7 @@ pl_status pl_fit_samples(pl_fit *fit, pl_solution *solution) {
   PL_TRY_CLEAN(pl__sample_linearise(run));
   double start = pl_solution_met(solution).chi2;
   if (pl_fit_corrects(fit)) {
-    PL_TRY_CLEAN(pl_fit_mesh_correct(fit, 0, fit->n_fitted));
+    PL_TRY_CLEAN(pl_fit_mesh_correct(fit, 0, fit->n_fitted, NULL));
     PL_TRY_CLEAN(fit_stage(run, "1 sample"));
   }
   PL_TRY_CLEAN(note_stage(run, start, pl_seconds() - begin));

@@ -394,7 +394,9 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   }
   pl_border *border = fit->border = pl_arena_alloc(fit->arena, 1, sizeof *border);
   if (!border) return PL_ERROR_MEMORY;
-  PL_TRY(pl_border_create(fit->arena, n, fit->n_cut, stack->n_theta, fit->cut, stack->scale, still, border));
+  if (fit->n_cut > 0 && fit->cut_width != stack->n_theta)
+    return pl_fail(fit->ctx, PL_ERROR_INTERNAL, NULL, "", "cuts of %d parameters hold a material of %d", fit->cut_width, stack->n_theta);
+  PL_TRY(pl_border_create(fit->arena, n, fit->n_cut, fit->cut_width, fit->cut, stack->scale, still, border));
   // singular: the covariance stays zero; nothing is marked as identified
   if (!pl_sandwich(n, symmetric, a, b, free_index, scratch, fit->covariance)) return PL_OK;
   if (fit->n_link > 0) {

@@ -72,13 +72,45 @@ static pl_status correct_case(pl_fit *fit, pl_fit_case *c) {
   return status;
 }
 
-pl_status pl_fit_mesh_correct(pl_fit *fit, int first, int last) {
+// The corrections of the cases [first, last) one after the other, [values]; returns how many they are. NULL: counted only.
+static size_t copy_corrections(const pl_fit *fit, int first, int last, double *to) {
+  size_t n = 0;
+  for (int i = first; i < last; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++)
+      for (int v = 0; fit->fit_case[i].predicted[k] && v < pl_case_values(&fit->fit_case[i], k); v++, n++)
+        if (to) to[n] = fit->fit_case[i].correction[k] ? fit->fit_case[i].correction[k][v] : 0;
+  return n;
+}
+
+// Root mean square of the change from `old`, over readings that were taken and count.
+static double change_from(const pl_fit *fit, int first, int last, const double *old) {
+  double sum = 0;
+  int n = 0;
+  for (int i = first; i < last; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      for (int v = 0; c->predicted[k] && v < pl_case_values(c, k); v++, old++) {
+        double sigma = pl_case_used(c, k) ? pl_case_row_sigma(c, k, v) : INFINITY;
+        if (isinf(sigma) || isnan(c->test->channel[k].value[v])) continue;
+        sum += pow((c->correction[k][v] - *old) / sigma, 2);
+        n++;
+      }
+    }
+  return n > 0 ? sqrt(sum / n) : 0;
+}
+
+pl_status pl_fit_mesh_correct(pl_fit *fit, int first, int last, double *change) {
   int n_failed = INT_MAX;
+  double *old = pl_alloc(fit->ctx, copy_corrections(fit, first, last, NULL) + 1, sizeof *old);
+  if (!old) return PL_ERROR_MEMORY;
+  copy_corrections(fit, first, last, old);
   for (int i = first; i < last; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
       if (fit->fit_case[i].correction[k])
         memset(fit->fit_case[i].correction[k], 0, (size_t)pl_case_values(&fit->fit_case[i], k) * sizeof **fit->fit_case[i].correction);
-  PL_TRY(pl_cases_predict(fit, fit->material->theta, first, last, PL_WANTED_VALUES, &n_failed));
-  for (int i = first; i < last; i++) PL_TRY(correct_case(fit, &fit->fit_case[i]));
-  return PL_OK;
+  pl_status status = pl_cases_predict(fit, fit->material->theta, first, last, PL_WANTED_VALUES, &n_failed);
+  for (int i = first; i < last && status == PL_OK; i++) status = correct_case(fit, &fit->fit_case[i]);
+  if (status == PL_OK && change) *change = change_from(fit, first, last, old);
+  pl_free(fit->ctx, old);
+  return status;
 }

@@ -13,12 +13,13 @@
 
 #include "estimate/fit.h"
 
+#define PL_CORRECTION_SETTLED 0.1      // sigma, root mean square: below, a correction that changes is lost in the noise
 enum { PL_CORRECTION_MOST = 100000 };  // elements of the finer mesh: above, its equilibria would be most of the fit
 
 // Can the predictions of this fit be corrected? Solids in poses, not too large.
 bool pl_fit_corrects(const pl_fit *fit);
 // The corrections of the cases [first, last) at the material as it stands; their rigs are there. A pose without equilibrium on one of the meshes has
-// none.
-pl_status pl_fit_mesh_correct(pl_fit *fit, int first, int last);
+// none. *change (or NULL): by how much those of the readings that count have changed, root mean square, in units of their sigma.
+pl_status pl_fit_mesh_correct(pl_fit *fit, int first, int last, double *change);
 
 #endif

@@ -150,11 +150,15 @@ void pl_sizes_widen(pl_sizes *sizes, double young) {
   }
 }
 
-// How far apart two sizes are at least, of the allowed.
+#define CONFIRMED 1e-3  // of the allowed: sizes that agree
+
+// How far apart two sizes are at least, of the allowed: above 1 they contradict each other. Those that do not, as read: of two readings that contradict each
+// other, the one further from the others is blamed.
 static double excess_of(const pl_size_reading *a, const pl_size_reading *b) {
   if (!(a->young > 0) || !(b->young > 0) || a->opposite || b->opposite) return 0;
   double apart = fmax(a->high > 0 ? b->low / a->high : 0, b->high > 0 ? a->low / b->high : 0);
-  return apart / PL_SIZES_APART;
+  if (apart > PL_SIZES_APART) return apart / PL_SIZES_APART;
+  return fmin(CONFIRMED * fmax(a->young / b->young, b->young / a->young), 1);
 }
 
 // Mean of the logarithms of those that are left.

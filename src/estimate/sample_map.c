@@ -223,8 +223,8 @@ static double apart_at(const pl__stiff_number stiff[2], const pl_material *mater
 // Two stiffnesses a and b of one place (lambda and mu) may change apart from each other: d = u_a - u_b is a field of its own, of standard deviation
 // PL__IN_PROPORTION tau, as the ties think of it, around a mean that is not known. Its readings are those of u, B_d = (dr/du_a - dr/du_b) / 2 at the
 // candidates; what u leaves open counts as numbers that are not known: its mean, and one per column of B root, root root^T the covariance of u.
-// mean, sigma: [places n], given the readings.
-static pl_status find_apart(map_job *job, const pl__stiff_number stiff[2], double *mean, double *sigma) {
+// mean, sigma: [places n], given the readings. *known is false when that covariance has no root in numbers: then nothing is told of d.
+static pl_status find_apart(map_job *job, const pl__stiff_number stiff[2], double *mean, double *sigma, bool *known) {
   const pl__samples_run *run = job->run;
   const pl_field_readings *r = &job->readings;
   const pl_solution *s = run->solution;
@@ -240,8 +240,8 @@ static pl_status find_apart(map_job *job, const pl__stiff_number stiff[2], doubl
       root[k * n + l] = pl_field_covariance(&run->prior, run->candidate + 3 * k, contrast[k], run->candidate + 3 * l, contrast[l]);
     root[k * n + k] *= 1 + 1e-9;
   }
-  if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', (int)n, root, (int)n) != 0)
-    return pl_fail(run->fit->ctx, PL_ERROR_INTERNAL, NULL, "", "the covariance of %d places is singular", (int)n);
+  *known = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', (int)n, root, (int)n) == 0;
+  if (!*known) return PL_OK;
   for (size_t i = 0; i < (size_t)s->stack.n_data; i++) {
     if (s->r[i] == 0) continue;
     double *b = by_b + row * n_free;
@@ -287,7 +287,7 @@ static pl_status set_sigma(map_job *job, const pl_material *now) {
   PL_TRY(pl_field_posterior(fit->ctx, &job->readings, &run->prior, run->places.n, run->places.place, mean, spread, NULL));
   double *apart_mean = pl_arena_alloc(job->arena, n + 1, sizeof *apart_mean), *d = pl_arena_alloc(job->arena, (size_t)run->n, sizeof *d);
   if (!apart_mean || !d) return PL_ERROR_MEMORY;
-  if (two) PL_TRY(find_apart(job, stiff, apart_mean, apart));
+  if (two) PL_TRY(find_apart(job, stiff, apart_mean, apart, &two));
   pl_samples samples = pl__samples_at(run->n, run->point, run->radius);
   for (int m = 0; m < run->n; m++) v[m] = stiffness_at(run, now, m), d[m] = two ? apart_at(stiff, now, m) : 0;
   for (size_t e = 0; e < n; e++) {
@@ -319,6 +319,7 @@ pl_status pl__sample_map_sigma(pl__samples_run *run) {
   map_job job = {.run = run, .arena = pl_arena_create(fit->ctx)};
   if (!job.arena) return PL_ERROR_MEMORY;
   int n_link = fit->n_link;
+  pl_stage_end end = pl_stage_ended(fit);
   pl_material *now = NULL;
   pl_status status = spread(&job, &now);
   if (status == PL_OK) status = learn(&job);
@@ -328,6 +329,7 @@ pl_status pl__sample_map_sigma(pl__samples_run *run) {
     now = NULL;
   }
   fit->n_link = n_link;
+  if (status == PL_OK) pl_stage_end_again(fit, &end);
   pl_material_destroy(now);
   pl_arena_destroy(job.arena);
   return status;

@@ -2,6 +2,7 @@
 #ifndef PL_ESTIMATE_SAMPLE_RUN_H
 #define PL_ESTIMATE_SAMPLE_RUN_H
 
+#include "estimate/sample_choice.h"
 #include "estimate/sample_plan.h"
 #include "estimate/stage.h"
 
@@ -17,7 +18,8 @@ typedef struct pl__sample_record {
   const double *point;  // [n][3], m
   double *theta;        // [n_theta] of its material
   pl_met met;
-  const double *square;  // [n_square], of readings left out; NULL: not known
+  pl_stage_end end;
+  const pl_left_out *left;  // [n_pose], fitted poses, each left out once; NULL: a pose has no equilibrium
 } pl__sample_record;
 
 typedef struct pl__samples_run {
@@ -32,8 +34,10 @@ typedef struct pl__samples_run {
   double radius;                    // m
   double *theta;                    // [n_theta] of the material with n samples
   pl_met met;                       // the data, by theta
-  int n_square;                     // readings left out
-  double *square;                   // [n_square], weighted residuals squared, of the material as it stands; NULL: not known
+  pl_stage_end end;                 // of the stage that found theta
+  int n_pose;                       // fitted ones
+  pl_left_out *left;                // [n_pose], of the material as it stands; NULL: a pose has no equilibrium
+  double unsettled;                 // root mean square, in sigma, by which the mesh's correction changed last
   int n_record;
   pl__sample_record record[PL_MAX_SAMPLE_STAGE];
   // candidates

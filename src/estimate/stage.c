@@ -59,9 +59,22 @@ static pl_status renew_piece(void *user, int i, int worker) {
 pl_status pl_stage_material(pl_fit *fit, pl_material *material) {
   pl_material *old = fit->material;
   fit->material = material;
+  if (material->n_theta != fit->cut_width) fit->n_cut = 0;
   pl_status status = pl_parallel_for(fit->ctx, fit->n_fitted, renew_piece, fit);
   if (old != material) pl_material_destroy(old);
   return status;
+}
+
+pl_stage_end pl_stage_ended(const pl_fit *fit) {
+  return (pl_stage_end){fit->converged, fit->stop_reason, fit->n_cut, fit->cut_width, fit->cut};
+}
+
+void pl_stage_end_again(pl_fit *fit, const pl_stage_end *end) {
+  fit->converged = end->converged;
+  fit->stop_reason = end->stop_reason;
+  fit->n_cut = end->n_cut;
+  fit->cut_width = end->cut_width;
+  fit->cut = end->cut;
 }
 
 pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution) {
@@ -110,6 +123,7 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
   for (size_t i = 1; i < (size_t)report.n_active; i++)
     memmove(report.active + i * n_theta, report.active + i * n_parameter, n_theta * sizeof *report.active);
   fit->n_cut = report.n_active;
+  fit->cut_width = stack->n_theta;
   fit->cut = report.active;
   solution->objective = report.objective;
   solution->n_failed = report.n_failed;

@@ -26,9 +26,20 @@ pl_met pl_solution_met(const pl_solution *solution);
 // Fewer lost frames come first, then the smaller sum: failing never pays.
 static inline bool pl_met_better(pl_met a, pl_met b) { return a.n_failed != b.n_failed ? a.n_failed < b.n_failed : a.chi2 < b.chi2; }
 
+// What a stage left behind beside its numbers. Whoever goes back to an earlier stage goes back to this as well.
+typedef struct pl_stage_end {
+  bool converged;
+  const char *stop_reason;
+  int n_cut, cut_width;
+  const double *cut;  // [n_cut][cut_width], the fit's arena's
+} pl_stage_end;
+pl_stage_end pl_stage_ended(const pl_fit *fit);
+void pl_stage_end_again(pl_fit *fit, const pl_stage_end *end);
+
 // Let go of the last stage's arrays.
 pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution);
-// Fit the cases to this material from now on (the fit owns it) and make their rigs. Equilibria found before are kept as starts.
+// Fit the cases to this material from now on (the fit owns it) and make their rigs. Equilibria found before are kept as starts. Cuts that held a
+// material with another number of parameters are forgotten.
 pl_status pl_stage_material(pl_fit *fit, pl_material *material);
 // Run to convergence from the material's theta, which receives the result. PL_ERROR_INTERRUPTED leaves the best point so far.
 pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_solution *solution);

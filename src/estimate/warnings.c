@@ -9,6 +9,7 @@
 #include "estimate/judge.h"
 #include "estimate/locking.h"
 #include "estimate/marks.h"
+#include "estimate/mesh_correction.h"
 #include "estimate/poses_sizes.h"
 #include "estimate/remedy.h"
 #include "estimate/sandwich.h"
@@ -204,6 +205,33 @@ static void warn_samples(pl_fit *fit) {
   warn(fit, remedy ? remedy : "",
        pl_arena_printf(fit->arena, "held-out poses are predicted best with %d material sample%s (%.3g sigma), not with %d (%.3g sigma)",
                        least->n_sample, least->n_sample == 1 ? "" : "s", least->held_out, end->n_sample, end->held_out));
+}
+
+// What stands behind a number of samples that was to be chosen, and behind the correction of the mesh.
+static void warn_choice(pl_fit *fit) {
+  int n_lost = 0, last = -1;
+  for (int i = 0; i < fit->n_sample_stage; i++) {
+    n_lost += fit->sample_stage[i].lost;
+    if (fit->sample_stage[i].kept && fit->sample_stage[i].needed) last = i;
+  }
+  if (n_lost > 0)
+    warn(fit, "see which poses have no equilibrium, or ask for a number of samples",
+         pl_arena_printf(fit->arena, "the number of material samples was chosen without %d of the stages: a pose has no equilibrium there",
+                         n_lost));
+  if (fit->n_choice_pose >= 0 && fit->n_choice_pose < 2 && last >= 0)
+    warn(fit, "add poses, or ask for a number of samples (--samples 1: the same material everywhere)",
+         pl_arena_printf(
+             fit->arena,
+             "the number of material samples was not chosen: it takes two poses or more that the others can predict, and there %s "
+             "%d. The last stage stands, with %d",
+             fit->n_choice_pose == 1 ? "is" : "are", fit->n_choice_pose, fit->sample_stage[last].n_sample));
+  if (last >= 0 && fit->sample_stage[last].unsettled > PL_CORRECTION_SETTLED)
+    warn(fit, "use a finer mesh",
+         pl_arena_printf(
+             fit->arena,
+             "what a finer mesh predicts otherwise is not settled: it changed by %.2g sigma the last time the material was fitted "
+             "with it",
+             fit->sample_stage[last].unsettled));
 }
 
 static const char *weak_remedy(const pl_fit *fit) {
@@ -755,6 +783,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_weak(fit);
   warn_scale(fit);
   warn_samples(fit);
+  warn_choice(fit);
   warn_mesh_error(fit);
   warn_missing(fit);
   warn_intrinsics(fit);

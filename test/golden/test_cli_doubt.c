@@ -40,6 +40,20 @@ TEST(cli_doubt_force_thousand_times) {
   }
 }
 
+// Ten times is no more than what a sagging body and a grain leave open for one of the others: the reading that stands alone is blamed.
+TEST(cli_doubt_blames_the_reading_that_stands_alone) {
+  static const struct {
+    const char *old, *now, *says;
+  } row[] = {{"4.84 N mm", "0.484 N mm", "the torque on \"right\" in pose \"twisted\" contradicts the others"},
+             {"3.764 N", "0.3764 N", "the force on \"right\" in pose \"stretched\" contradicts the others"}};
+  for (int i = 0; i < 2; i++) {
+    put_body(i == 0 ? "twist" : "pull", row[i].old, row[i].now);
+    command_outcome o = command_run("fit %s -o alone%d", i == 0 ? "twist" : "pull", i);
+    CHECK_CONTAINS(o.out, row[i].says);
+    CHECK_CONTAINS(o.out, " times too small");
+  }
+}
+
 // A force five times wrong: two numbers are fitted as ever, the contradiction is told, and single readings tell where it is missed.
 TEST(cli_doubt_misses_of_bodies) {
   put_body("gel", "3.764 N", "18.82 N");
