@@ -424,7 +424,8 @@ static void warn_sigma(pl_fit *fit) {
       double sum = 0;
       int n = pl_case_values(c, k), n_used = 0;
       for (int f = 0; f < n; f++)
-        if (!isnan(c->predicted[k][f])) sum += pow(c->predicted[k][f] - c->test->channel[k].value[f], 2), n_used++;
+        if (!isnan(c->predicted[k][f] - c->test->channel[k].value[f]))  // of bodies not every place is read in every pose
+          sum += pow(c->predicted[k][f] - c->test->channel[k].value[f], 2), n_used++;
       double ratio = n_used ? sqrt(sum / n_used) / c->test->channel[k].sigma : 1;
       const char *test = c->test->name, *channel = c->test->channel[k].row->name;
       if (ratio < 0.1 && n_used > 2) {  // one reading may be right by luck
