@@ -217,21 +217,27 @@ static pl_status select_vertices(pl__poses_reader *r, pl_json *value, uint8_t *i
 
 // ---- a set without vertices ----
 
-// Has every set that is said by places vertices on this mesh? The reader is a copy with the mesh in it.
-static pl_status are_filled(pl__poses_reader *r, uint8_t *in, bool *filled) {
+// How many vertices of the surface the sets that are said by places have together; 0 when one of them is empty. The reader is a copy with the mesh
+// in it.
+static pl_status count_filled(pl__poses_reader *r, uint8_t *in, int64_t *on_surface) {
   pl_json *sets = pl__label_setting(&r->label, "sets");
-  *filled = true;
-  for (pl_json *c = sets->child; c && *filled; c = c->next) {
+  const pl_mesh *mesh = r->poses->mesh;
+  *on_surface = 0;
+  for (pl_json *c = sets->child; c; c = c->next) {
     int32_t n = 0;
     if (c->kind == PL_JSON_OBJECT && !pl_json_find(c, "plane") && !pl_json_find(c, "box")) continue;
     memset(in, 0, (size_t)r->poses->mesh->n_vertex * sizeof *in);
     PL_TRY(select_vertices(r, c, in, &n));
-    *filled = n > 0;
+    for (int32_t v = 0; v < mesh->n_vertex; v++) *on_surface += in[v] && mesh->boundary[v];
+    if (n > 0) continue;
+    *on_surface = 0;
+    return PL_OK;
   }
   return PL_OK;
 }
 
-// The power of ten by which the mesh must be larger for every set to have vertices; 0: none.
+// The power of ten by which the mesh must be larger for every set to have vertices; 0: none. Of several the one that puts most of them on the
+// surface, where a body is held: planes of vertices are inside of it at other sizes, too.
 static pl_status filling_factor(pl__poses_reader *r, double *factor) {
   static const double trial[] = {0.1, 10, 0.01, 100, 1e-3, 1e3};
   const pl_mesh *mesh = r->poses->mesh;
@@ -246,14 +252,13 @@ static pl_status filling_factor(pl__poses_reader *r, double *factor) {
   poses.mesh = &scaled;
   other.poses = &poses;
   *factor = 0;
+  int64_t most = 0;
   for (int i = 0; i < COUNT(trial); i++) {
-    bool filled;
+    int64_t n_surface;
     for (size_t k = 0; k < n; k++) x0[k] = trial[i] * mesh->x0[k];
     other.size = trial[i] * r->size;
-    PL_TRY(are_filled(&other, in, &filled));
-    if (!filled) continue;
-    *factor = trial[i];
-    return PL_OK;
+    PL_TRY(count_filled(&other, in, &n_surface));
+    if (n_surface > most) most = n_surface, *factor = trial[i];
   }
   return PL_OK;
 }
@@ -275,7 +280,7 @@ static pl_status fail_empty(pl__poses_reader *r, const pl_json *value) {
              factor > 1 ? factor : 1 / factor, factor > 1 ? "larger" : "smaller");
   pl_where where = pl_json_where(value);
   return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, hint,
-                 "the set \"%.80s\" has no vertex: the mesh reaches from %.4g to %.4g mm along x, %.4g to %.4g mm along y, %.4g to %.4g mm "
+                 "the set \"%.80s\" has no vertex: the mesh reaches from %.6g to %.6g mm along x, %.6g to %.6g mm along y, %.6g to %.6g mm "
                  "along z",
                  value->key, 1e3 * low[0], 1e3 * high[0], 1e3 * low[1], 1e3 * high[1], 1e3 * low[2], 1e3 * high[2]);
 }

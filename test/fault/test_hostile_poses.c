@@ -85,6 +85,9 @@ TEST(poses_hostile_supports) {
               "places and units");
   BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plane\": \"x\", \"at\": \"800 mm\"}", PL_ERROR_INPUT,
               "; with a mesh 10 times larger every set has vertices: check the unit of the mesh");
+  // 100 times smaller, the plane is one of vertices inside
+  BAD(EXPERIMENT, "[\"80 mm\", \"20 mm\", \"20 mm\"], \"cells\"", "[\"80 m\", \"20 m\", \"20 m\"], \"cells\"", PL_ERROR_INPUT, EXPERIMENT,
+      NULL, "; with a mesh 1000 times smaller every set has vertices");
   BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plane\": \"x\"}", PL_ERROR_INPUT,
               "where the plane is is not said");
   BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plan\": \"x\", \"at\": \"80 mm\"}", PL_ERROR_INPUT,
