@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 // ---- interruption ----
@@ -19,8 +20,16 @@ static void end_now(int signal_number) {
   raise(signal_number);
 }
 
+#define ONE_REQUEST 1  // s: SIGTERM again within it is the same request, since `timeout` sends one to the program and one to its group
+
+static struct timespec interrupted_at;
+
 static void note_interrupt(int signal_number) {
-  if (interrupted) end_now(signal_number);  // the second Ctrl-C ends the program at once
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);  // allowed in a handler
+  bool again = signal_number == SIGTERM && now.tv_sec - interrupted_at.tv_sec <= ONE_REQUEST;
+  if (interrupted && !again) end_now(signal_number);  // the second Ctrl-C ends the program at once
+  if (!interrupted) interrupted_at = now;
   interrupted = 1;
 }
 

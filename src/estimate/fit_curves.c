@@ -187,7 +187,7 @@ static pl_status fit_friction(pl_fit *fit, const pl_candidate_row *row, pl_solut
     if (present[d]) status = pl_friction_fit(fit, direction_name[d], n_path, path, solution);
   }
   for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
-  return status == PL_OK ? pl_stage_run(fit, "elasticity and friction", false, solution) : status;
+  return status == PL_OK ? pl_stage_run(fit, "elasticity and friction", false, solution) : pl_fit_stopped(fit, status, solution);
 }
 
 // Before the first rig. The material is destroyed when that fails.

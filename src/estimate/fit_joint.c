@@ -52,6 +52,12 @@ static pl_status together(pl_fit *fit, const pl_material *stretch, const kept *a
   return pl_stage_run(fit, "joint", false, solution);
 }
 
+// Interrupted in one of the halves: half a material tells nothing of the tests of the other, which have no rigs yet. Nothing to keep.
+static pl_status half_done(pl_status status, pl_solution *solution) {
+  solution->nowhere = solution->nowhere || status == PL_ERROR_INTERRUPTED;
+  return status;
+}
+
 pl_status pl_fit_joint(pl_fit *fit, pl_solution *solution) {
   const double asked_tolerance = fit->options.tolerance;
   kept *all = pl_arena_alloc(fit->arena, (size_t)fit->n_fitted, sizeof *all);
@@ -59,14 +65,14 @@ pl_status pl_fit_joint(pl_fit *fit, pl_solution *solution) {
   if (!all) return PL_ERROR_MEMORY;
   PL_TRY(pl_fit_check_density(fit));
   only(fit, true);
-  PL_TRY(pl_fit_hang(fit, solution));
+  PL_TRY(half_done(pl_fit_hang(fit, solution), solution));
   keep_intrinsics(fit, all);
   double precise = fit->options.tolerance;
   PL_TRY(pl_material_copy(fit->material, &stretch));
   only(fit, false);
   fit->options.model = "auto";
   fit->options.tolerance = asked_tolerance;
-  pl_status status = pl_fit_cantilever(fit, solution);
+  pl_status status = half_done(pl_fit_cantilever(fit, solution), solution);
   if (status == PL_OK) {
     keep_intrinsics(fit, all);
     fit->options.model = "wang and wang-bending";

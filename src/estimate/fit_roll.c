@@ -368,7 +368,7 @@ pl_status pl_fit_roll(pl_fit *fit, pl_solution *solution) {
     if (cut[c].n_test[0] + cut[c].n_test[1] > 0) status = fit_cut(fit, &cut[c], c, frozen, solution);
   for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
   for (int j = 0; j < fit->material->n_theta; j++) fit->material->parameter[j].frozen = frozen[j];
-  if (status != PL_OK) return status;
+  if (status != PL_OK) return pl_fit_stopped(fit, status, solution);
   centre_stiffness(fit, cut);
   begin_at_labels(fit);
   return pl_stage_run(fit, "all together", false, solution);

@@ -94,6 +94,16 @@ static pl_status weigh_frames(pl_fit *fit) {
   return PL_OK;
 }
 
+// Elasticity alone: the secant of the largest stress.
+static void start_at_secant(pl_fit *fit, int d, const pl_path *path) {
+  const pl_term *term = pl_material_term(fit->material, direction_name[d]);
+  double largest = 0, span = 1e-9;
+  for (int f = 0; f < path->n; f++) largest = fmax(largest, path->stress[f]), span = fmax(span, path->strain[f]);
+  for (int j = 0; j < 2; j++) fit->material->parameter[term->theta + j].scale = largest / span;
+  fit->material->theta[term->theta] = largest / span;
+  fit->material->theta[term->theta + 1] = 0;
+}
+
 static pl_status fit_direction(pl_fit *fit, int d, bool friction, pl_solution *solution) {
   pl_path *path = pl_arena_alloc(fit->arena, (size_t)fit->n_fitted, sizeof *path);
   if (!path) return PL_ERROR_MEMORY;
@@ -104,14 +114,20 @@ static pl_status fit_direction(pl_fit *fit, int d, bool friction, pl_solution *s
     if (!c->idle) PL_TRY(path_of(fit->arena, c, &path[n_path++]));
   }
   if (friction) return pl_friction_fit(fit, direction_name[d], n_path, path, solution);
-  // elasticity alone: from the secant of the largest stress
-  const pl_term *term = pl_material_term(fit->material, direction_name[d]);
-  double largest = 0, span = 1e-9;
-  for (int f = 0; f < path[0].n; f++) largest = fmax(largest, path[0].stress[f]), span = fmax(span, path[0].strain[f]);
-  for (int j = 0; j < 2; j++) fit->material->parameter[term->theta + j].scale = largest / span;
-  fit->material->theta[term->theta] = largest / span;
-  fit->material->theta[term->theta + 1] = 0;
+  start_at_secant(fit, d, &path[0]);
   return pl_stage_run(fit, "elasticity", false, solution);
+}
+
+// A fit that was interrupted: directions that were not reached are as stiff as their cloth was, without friction.
+static pl_status stopped(pl_fit *fit, pl_solution *solution) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    int d = direction_of(fit->fit_case[i].test);
+    pl_path path;
+    if (fit->material->theta[pl_material_term(fit->material, direction_name[d])->theta] > 0) continue;
+    PL_TRY(path_of(fit->arena, &fit->fit_case[i], &path));
+    start_at_secant(fit, d, &path);
+  }
+  return pl_fit_stopped(fit, PL_ERROR_INTERRUPTED, solution);
 }
 
 // The paper's formula knows two of the kinds of friction.
@@ -176,6 +192,7 @@ pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
       status =
           formula ? formula_direction(fit, d, kind == PL_FRICTION_CONSTANT) : fit_direction(fit, d, kind != PL_FRICTION_NONE, solution);
   for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  if (status == PL_ERROR_INTERRUPTED) return stopped(fit, solution);
   if (formula && status == PL_OK) return hold_formula(fit, solution);
   return status == PL_OK ? pl_stage_run(fit, "all together", false, solution) : status;
 }

@@ -46,6 +46,9 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
 // Residuals and Jacobian at the parameters as they stand: after a stage the cases may still hold a rejected trial.
 // solution->n_failed tells how many frames have no equilibrium there.
 pl_status pl_stage_evaluate(pl_solution *solution);
+// The end of a schedule that fits its cases in groups: its status. When it was interrupted, all cases are asked from now on, with room for their
+// residuals, at the parameters found so far (stopped.c); `nowhere` when there are none.
+pl_status pl_fit_stopped(pl_fit *fit, pl_status status, pl_solution *solution);
 
 // ---- schedules ----
 // Force curves of uniform or simulated specimens: constant stiffness, then the candidate model.

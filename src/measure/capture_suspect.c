@@ -2,7 +2,9 @@
 //
 //  density     mass over rest area far from any cloth
 //  balance     cords, clips and cloth at rest: sum over clips (tensions + weight) + weight of the cloth = 0
-//  clips       clamped vertices belong to a rigid body: R^T (x - t) is the same in every frame
+//  carried     what cords pull up, over frames, is the weight of cloth and clips
+//  clips       clamped vertices belong to a rigid body: R^T (x - t) is the same in every frame. When it is with the places t times 10, 100, 1000, or
+//              less by as much, their unit is wrong; also when these bring its cords, tied at R p + t, from far away to the vertices
 //  stiffness   largest force of a clip over width and mean strain, far from any cloth: N, kN, mN
 //  work        pulled apart, clips pull harder: sum over frames (F - mean F).(t - mean t) > 0, t the place of a clip
 //  direction   the declared direction is deformed less than the other one: warp and weft exchanged
@@ -17,6 +19,10 @@
 
 #define MANY_SIGMA 5.0       // below it is noise
 #define UNBALANCED 0.2       // of the largest load of a clip
+#define CARRIED 10.0         // times the weight
+#define UPWARDS 0.05         // of the sum of tensions: cords point that well
+#define TIED 0.2             // of the size of the cloth: farther from the held vertices no cord is tied
+#define EXPLAINED 0.2        // of what a factor explains
 #define LOOSE_VERTICES 0.02  // of the size of the cloth
 #define SOFTEST 0.1          // N/m
 #define STIFFEST 1e6         // N/m
@@ -79,10 +85,29 @@ static pl_status doubt_balance(pl__capture_reader *r, const pl_capture *capture)
                            people(rest, a), people(load, b));
 }
 
+// Medians that balance may hide it: in a cloth pulled to both sides, errors of a unit cancel except upwards.
+static pl_status doubt_carried(pl__capture_reader *r, const pl_capture *capture) {
+  double g = size_of(capture->gravity), weight = capture->mass * g, up = 0, pull = 0;
+  if (capture->n_cord == 0 || capture->supported || strcmp(capture->motion, "other") == 0 || g == 0) return PL_OK;
+  for (int c = 0; c < capture->n_clip; c++) weight += capture->clip[c].mass * g;
+  for (int f = 0; f < capture->n_frame; f++)
+    for (int c = 0; c < capture->n_cord; c++) {
+      const double *d = capture->cord[c].direction + 3 * (size_t)f;
+      double tension = capture->cord[c].tension[f] / capture->n_frame;
+      pull += tension;
+      for (int k = 0; k < 3; k++) up -= tension * d[k] * capture->gravity[k] / g;
+    }
+  if (!(up > CARRIED * weight) || !(up > UPWARDS * pull)) return PL_OK;
+  char a[40], b[40];
+  return pl__capture_doubt(r, "check the unit of the tensions (mN, N, kN), the masses of cloth and clips, and \"gravity\"",
+                           "the cords pull up with %s N (mean over the frames), cloth and clips weigh %s N", people(up, a),
+                           people(weight, b));
+}
+
 // ---- clips ----
 
-// Root mean square over frames and vertices of |q - mean over frames of q|, q = R^T (x - t), m.
-static double looseness(const pl_capture *capture, const pl_clip *clip) {
+// Root mean square over frames and vertices of |q - mean over frames of q|, q = R^T (x - factor t), m.
+static double looseness(const pl_capture *capture, const pl_clip *clip, double factor) {
   double sum = 0;
   for (int32_t i = 0; i < clip->n_vertex; i++) {
     double first[3] = {0}, mean[3] = {0}, square = 0;
@@ -90,7 +115,7 @@ static double looseness(const pl_capture *capture, const pl_clip *clip) {
       const double *R = clip->pose + 12 * (size_t)f, *t = R + 9;
       const double *x = capture->x + 3 * ((size_t)capture->mesh->n_vertex * (size_t)f + (size_t)clip->vertex[i]);
       for (int k = 0; k < 3; k++) {
-        double q = R[k] * (x[0] - t[0]) + R[3 + k] * (x[1] - t[1]) + R[6 + k] * (x[2] - t[2]);
+        double q = R[k] * (x[0] - factor * t[0]) + R[3 + k] * (x[1] - factor * t[1]) + R[6 + k] * (x[2] - factor * t[2]);
         if (f == 0) first[k] = q;
         // from the first, so that squares do not cancel
         mean[k] += (q - first[k]) / capture->n_frame;
@@ -102,17 +127,60 @@ static double looseness(const pl_capture *capture, const pl_clip *clip) {
   return sqrt(sum / clip->n_vertex);
 }
 
+// Mean over the frames of the distance from a cord's knot to the nearest vertex that its clip holds, of the cord nearest to them, m; INFINITY without
+// cords. The places of the clip times a factor.
+static double knot_distance(const pl_capture *capture, int c, double factor) {
+  const pl_clip *clip = &capture->clip[c];
+  double best = INFINITY;
+  for (int i = 0; i < capture->n_cord; i++) {
+    if (capture->cord[i].clip != c) continue;
+    double mean = 0;
+    for (int f = 0; f < capture->n_frame; f++) {
+      const double *R = clip->pose + 12 * (size_t)f, *t = R + 9, *p = capture->cord[i].point;
+      double nearest = INFINITY;
+      for (int32_t v = 0; v < clip->n_vertex; v++) {
+        const double *x = capture->x + 3 * ((size_t)capture->mesh->n_vertex * (size_t)f + (size_t)clip->vertex[v]);
+        double d[3];
+        for (int k = 0; k < 3; k++) d[k] = R[3 * k] * p[0] + R[3 * k + 1] * p[1] + R[3 * k + 2] * p[2] + factor * t[k] - x[k];
+        nearest = fmin(nearest, size_of(d));
+      }
+      mean += nearest / capture->n_frame;
+    }
+    best = fmin(best, mean);
+  }
+  return best;
+}
+
+// The factor that explains how loose the vertices are or how far the cords; 1 when none does.
+static double explaining_factor(const pl_capture *capture, int c, double size) {
+  static const double factors[] = {10, 100, 1000, 0.1, 0.01, 0.001};
+  const pl_clip *clip = &capture->clip[c];
+  double loose = looseness(capture, clip, 1), knot = knot_distance(capture, c, 1), best = 1, least = INFINITY;
+  bool moves = loose > fmax(MANY_SIGMA * capture->sigma_position, NOTABLE * size), far = knot < INFINITY && knot > TIED * size;
+  for (size_t k = 0; k < sizeof factors / sizeof factors[0]; k++) {
+    double off = moves ? looseness(capture, clip, factors[k]) / loose : 0, away = far ? knot_distance(capture, c, factors[k]) / knot : 0;
+    if ((!moves && !far) || off > EXPLAINED || away > EXPLAINED || !(off + away < least)) continue;
+    least = off + away;
+    best = factors[k];
+  }
+  return best;
+}
+
 static pl_status doubt_clips(pl__capture_reader *r, const pl_capture *capture) {
   double low[2], high[2];
   pl__mesh_extent(capture->mesh, low, high);
-  double limit = fmax(MANY_SIGMA * capture->sigma_position, LOOSE_VERTICES * fmax(high[0] - low[0], high[1] - low[1]));
+  double size = fmax(high[0] - low[0], high[1] - low[1]), limit = fmax(MANY_SIGMA * capture->sigma_position, LOOSE_VERTICES * size);
   for (int c = 0; c < capture->n_clip; c++) {
-    double loose = looseness(capture, &capture->clip[c]);
-    char number[40];
-    if (loose > limit)
+    const char *name = capture->clip[c].name;
+    double loose = looseness(capture, &capture->clip[c], 1), factor = explaining_factor(capture, c, size);
+    char a[40], number[40];
+    if (factor != 1)
+      PL_TRY(pl__capture_doubt(r, "check the unit of the poses (columns x, y, z: mm, m)",
+                               "clip %s is where its vertices and cords are when the places of its poses are multiplied by %s", name,
+                               people(factor, a)));
+    else if (loose > limit)
       PL_TRY(pl__capture_doubt(r, "check the unit and the order of the poses, and the list of vertices",
-                               "the vertices held by clip %s do not follow its poses (%s mm rms)", capture->clip[c].name,
-                               people(1e3 * loose, number)));
+                               "the vertices held by clip %s do not follow its poses (%s mm rms)", name, people(1e3 * loose, number)));
   }
   return PL_OK;
 }
@@ -222,7 +290,9 @@ static pl_status doubt_work(pl__capture_reader *r, const pl_capture *capture) {
 
 pl_status pl__capture_suspect(pl__capture_reader *r, const pl_capture *capture) {
   PL_TRY(doubt_density(r, capture));
+  PL_TRY(pl__suspect_gravity(&r->suspicions, r->name, size_of(capture->gravity)));
   PL_TRY(doubt_balance(r, capture));
+  PL_TRY(doubt_carried(r, capture));
   PL_TRY(doubt_clips(r, capture));
   PL_TRY(doubt_stiffness(r, capture));
   PL_TRY(doubt_work(r, capture));

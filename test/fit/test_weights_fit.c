@@ -113,3 +113,42 @@ TEST(weights_fit_says_when_the_rest_length_swallows_an_error) {
   pl_measurement_destroy(good);
   pl_context_destroy(ctx);
 }
+
+static bool go_on_for_a_while(void *user, const char *stage, double fraction, const char *detail) {
+  (void)stage, (void)fraction, (void)detail;
+  return --*(int *)user > 0;
+}
+
+// Stopped in the first direction, in the second, or in all together: what was found so far comes back, and both directions are judged by it.
+TEST(weights_fit_interrupted_in_one_direction) {
+  bool kept = false;
+  for (int calls = 1; calls < 400; calls = 2 * calls + 1) {
+    int left = calls;
+    pl_context_options options = pl_context_options_default();
+    options.progress = go_on_for_a_while;
+    options.progress_user = &left;
+    pl_context *ctx = pl_context_create(&options);
+    char folder[600];
+    snprintf(folder, sizeof folder, "%s/%d", test_folder(), calls);
+    REQUIRE(pl_measurement_new(ctx, "weights", folder) == PL_OK);
+    pl_measurement *m;
+    REQUIRE(pl_measurement_load(ctx, folder, &m) == PL_OK);
+    pl_fit_options settings = pl_fit_options_default();
+    pl_fit *fit;
+    pl_status status = pl_fit_run(ctx, 1, &m, 0, NULL, &settings, &fit);
+    if (left > 0) CHECK(status == PL_OK && !fit->interrupted);  // it was done before
+    if (status == PL_OK && left <= 0) {
+      kept = true;
+      CHECK(fit->interrupted && !fit->converged);
+      CHECK_CONTAINS(fit->stop_reason, "interrupted");
+      CHECK(fit->n_fitted == 2 && isfinite(fit->chi2));
+      for (int j = 0; j < fit->material->n_theta; j++) CHECK(isfinite(fit->material->theta[j]));
+      for (int i = 0; i < 2; i++) CHECK(fit->fit_case[i].report.n_failed == 0);
+    } else if (status != PL_OK)
+      CHECK(status == PL_ERROR_INTERRUPTED && calls < 3);
+    if (status == PL_OK) pl_fit_destroy(fit);
+    pl_measurement_destroy(m);
+    pl_context_destroy(ctx);
+  }
+  CHECK(kept);
+}
