@@ -10,6 +10,7 @@
 #include "estimate/locking.h"
 #include "estimate/marks.h"
 #include "estimate/mesh_correction.h"
+#include "estimate/poses_sizes.h"
 #include "estimate/remedy.h"
 #include "estimate/rubber_model.h"
 #include "estimate/sandwich.h"
@@ -52,14 +53,33 @@ static const char *pascals(pl_fit *fit, double young) {
   return pl_arena_printf(fit->arena, "%s %s", pl_number_people(young, text, sizeof text), unit[i]);
 }
 
-// Readings of a body that no size of its stiffness reconciles. The factor is that by which the reading would have to be divided: forces are in proportion
-// to the stiffness, motions under loads to its inverse.
+static int sample_count(const pl_fit *fit) {
+  int most = 1;
+  for (int t = 0; t < fit->material->n_term; t++) {
+    int n = pl_term_sample_count(&fit->material->term[t]);
+    most = n > most ? n : most;
+  }
+  return most;
+}
+
+// Readings of a body that no size of its stiffness reconciles, unless the fit meets them. The factor is that by which the reading would have to be
+// divided: forces are in proportion to the stiffness, motions under loads to its inverse.
 static void warn_contradictions(pl_fit *fit) {
-  static const char unit[] = "check its unit (mN, N, kN; mm, m), and those of \"density\" and loads; until then trust no stiffness";
+  static const char unit[] = "check its unit (mN, N, kN; mm, m), and those of \"density\" and loads; until then trust no stiffness; "
+                             "if all are right, the body changes from place to place: take --samples 4";
   static const char model[] =
-      "check its unit and size; if they are right, the body stiffens or has a grain: take --model additive or orthotropic";
+      "check its unit and size; if they are right, the body stiffens, has a grain, or changes from place to place: take --model "
+      "additive or orthotropic, or --samples 4";
+  static const char sign[] = "check its sign: readings are what the support does to the body; \"of\": \"body\" turns them round";
+  if (sample_count(fit) > 1 || pl_sizes_met(fit)) return;  // one size for all of the body is no measure of it
   for (int i = 0; i < fit->n_contradiction && (fit->contradicts || !fit->fit_passed); i++) {
     const pl_contradiction *c = &fit->contradiction[i];
+    if (c->opposite) {
+      const char *reading = reading_words(fit, c->channel, c->name, c->pose);
+      warn(fit, sign, pl_arena_printf(fit->arena, "%s has the opposite sign: the body was moved the other way", reading));
+      pl_warning_row(fit, "readings have the opposite sign: the body was moved the other way", "test|reading", c->test, reading);
+      continue;
+    }
     double factor = *c->name ? c->young / c->others : c->others / c->young;
     const char *what = reading_words(fit, c->channel, c->name, c->pose), *large = factor > 1 ? "large" : "small";
     char times[40];
@@ -392,8 +412,8 @@ static const char *pose_name(const char *words) {
 // "12 sigma" of one or two numbers with a sigma; else "3.4 %".
 static const char *missed_by(pl_fit *fit, const pl_score *s) {
   char text[32];
-  bool sigmas = s->few && isfinite(s->sigmas);
-  return pl_arena_printf(fit->arena, "%s %s", pl_judge_multiple(sigmas ? s->sigmas : 100 * s->relative, text), sigmas ? "sigma" : "%");
+  bool sigmas = s->few && isfinite(s->doubts);
+  return pl_arena_printf(fit->arena, "%s %s", pl_judge_multiple(sigmas ? s->doubts : 100 * s->relative, text), sigmas ? "sigma" : "%");
 }
 
 static void warn_poor(pl_fit *fit) {
@@ -427,7 +447,8 @@ static void warn_sigma(pl_fit *fit) {
       double sum = 0;
       int n = pl_case_values(c, k), n_used = 0;
       for (int f = 0; f < n; f++)
-        if (!isnan(c->predicted[k][f])) sum += pow(c->predicted[k][f] - c->test->channel[k].value[f], 2), n_used++;
+        if (!isnan(c->predicted[k][f] - c->test->channel[k].value[f]))  // of bodies not every place is read in every pose
+          sum += pow(c->predicted[k][f] - c->test->channel[k].value[f], 2), n_used++;
       double ratio = n_used ? sqrt(sum / n_used) / c->test->channel[k].sigma : 1;
       const char *test = c->test->name, *channel = c->test->channel[k].row->name;
       if (ratio < 0.1 && n_used > 2) {  // one reading may be right by luck

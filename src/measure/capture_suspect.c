@@ -15,8 +15,6 @@
 #include "base/text.h"
 #include "measure/capture_part.h"
 
-#define MIN_DENSITY 0.010    // kg/m^2: half of the lightest silk
-#define MAX_DENSITY 5.0      // kg/m^2: more than a carpet
 #define MANY_SIGMA 5.0       // below it is noise
 #define UNBALANCED 0.2       // of the largest load of a clip
 #define LOOSE_VERTICES 0.02  // of the size of the cloth
@@ -37,12 +35,8 @@ pl_status pl__capture_doubt(pl__capture_reader *r, const char *remedy, const cha
 static const char *people(double value, char text[40]) { return pl_number_people(value, text, 40); }
 
 static pl_status doubt_density(pl__capture_reader *r, const pl_capture *capture) {
-  double density = capture->mass / pl__mesh_area(capture->mesh);
-  if (density >= MIN_DENSITY && density <= MAX_DENSITY) return PL_OK;
-  char number[40];
-  return pl__capture_doubt(r, "check \"unit\" of the rest mesh, \"mass\" and \"density\"",
-                           "the cloth weighs %s g/m^2 (mass over rest area), cloth weighs %g to %g g/m^2", people(1e3 * density, number),
-                           1e3 * MIN_DENSITY, 1e3 * MAX_DENSITY);
+  return pl__suspect_density(&r->suspicions, r->name, capture->mass / pl__mesh_area(capture->mesh), " (mass over rest area)",
+                             "check \"unit\" of the rest mesh, \"mass\" and \"density\"");
 }
 
 // ---- balance ----

@@ -132,6 +132,15 @@ enum { PL__SUSPECT_MOST_TESTS = 200 };  // only so many tests are compared
 // it contradicts most. Returns their number, at most n - 1.
 int pl__suspect_contradictions(int n, const double *excess, bool *left_out, int (*pair)[2]);
 
+// ---- masses, forces and gravity that no cloth has or bears (suspect_load.c) ----
+
+// Appends to the suspicions of a measurement that was read.
+pl_status pl__suspect_loads(pl_measurement *m);
+// Of a sheet, kg/m^2; how: how it is known, "" or " (...)".
+pl_status pl__suspect_density(pl_suspicions *list, const char *name, double density, const char *how, const char *remedy);
+// Its size, m/s^2; 0: none.
+pl_status pl__suspect_gravity(pl_suspicions *list, const char *name, double gravity);
+
 // ---- writing (save.c) ----
 
 // What every experiment file begins with: format, protocol, name, density.

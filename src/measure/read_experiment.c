@@ -496,6 +496,7 @@ pl_status pl_measurement_load(pl_context *ctx, const char *path, pl_measurement 
   } else {
     PL_TRY_CLEAN(read_tests(&r));
   }
+  PL_TRY_CLEAN(pl__suspect_loads(m));
   *measurement = m;
   arena = NULL;
 

@@ -212,10 +212,11 @@ static pl_status spikes_of_control(const view *v) {
 static pl_status strain_size(const view *v) {
   double strain = v->travel / v->test->length;
   if (strain >= SMALL_STRAIN && strain <= LARGE_STRAIN) return PL_OK;
-  char size[64], length[64];
-  pl__suspect_number(v->test->length, PL_DIM_LENGTH, length);
-  return report(v, "check the specimen's size and the unit of the column", "the largest %s is %s of the %s: is it %s?", control_name(v),
-                percent(strain, size), strcmp(v->protocol->name, "tensile") == 0 ? "length" : "frame diameter", length);
+  char size[64], length[64], remedy[160];
+  const char *key = strcmp(v->protocol->name, "tensile") == 0 ? "length" : "frame-diameter";
+  snprintf(remedy, sizeof remedy, "check \"%s\" of the specimen and the unit of the column", key);
+  return report(v, remedy, "the largest %s is %s of the specimen's \"%s\": is \"%s\" %s?", control_name(v), percent(strain, size), key, key,
+                pl__suspect_number(v->test->length, PL_DIM_LENGTH, length));
 }
 
 // The same name up to case, blanks, underscores and hyphens.

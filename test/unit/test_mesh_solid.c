@@ -249,7 +249,7 @@ TEST(solid_files_refused_with_a_line) {
   refuse_file("a.msh", changed(gmsh2, "20 1 0 0", "20 1 nan 0"), 11, "expected a finite number");
   refuse_file("a.msh", changed(gmsh2, "20 1 0 0", "10 1 0 0"), 11, "the node tag 10 is used twice");
   refuse_file("a.msh", changed(gmsh2, "10 20 5 7\n$EndE", "10 20 5 8\n$EndE"), 19, "refers to the node 8");
-  refuse_file("a.msh", changed(gmsh2, "10 20 5 7\n$EndE", "10 20 5 5\n$EndE"), 19, "tetrahedron 0 uses vertex 2 twice");
+  refuse_file("a.msh", changed(gmsh2, "10 20 5 7\n$EndE", "10 20 5 5\n$EndE"), 19, "tetrahedron 3 uses vertex 5 twice");
   refuse_file("a.msh", changed(gmsh2, "3 4 2 1 1 10 20 5 7", "3 11 2 1 1 10 20 5 7"), 19, "an element of type 11");
   refuse_file("a.msh", changed(gmsh2, "$Nodes\n4", "$Nodes\n5"), 14, "expected an integer");
   refuse_file("a.msh", changed(gmsh2, "$Nodes\n4", "$Nodes\n400000"), 9, "announces 400000 nodes");

@@ -175,9 +175,9 @@ TEST(suspect_pairs) {
 TEST(suspect_strains) {
   start();
   put_curve("a.csv", clean, 0.04, N);
-  EXPECT(load("", ONE), 1, "the largest displacement is 0.04 % of the length: is it 100 mm?", "unit of the column");
+  EXPECT(load("", ONE), 1, "the largest displacement is 0.04 % of the specimen's \"length\": is \"length\" 100 mm?", "unit of the column");
   put_curve("a.csv", clean, 160, N);
-  EXPECT(load("", ONE), 1, "the largest displacement is 160 % of the length: is it 100 mm?", "unit of the column");
+  EXPECT(load("", ONE), 1, "the largest displacement is 160 % of the specimen's \"length\": is \"length\" 100 mm?", "unit of the column");
   // percent without a unit
   put("a.csv", "strain,force [N]\n0,0\n0.5,1\n1,2\n1.2,3\n1.4,4\n1.5,5\n1.6,6\n1.7,7\n1.8,8\n1.9,9\n");
   pl_measurement *m = load("", ONE);
