@@ -68,3 +68,20 @@ TEST(cli_material_show_begins_at_rest) {
   CHECK_NEAR(from, 1, 1e-9);
   CHECK_NEAR(to, 1.1, 1e-9);
 }
+
+// A body of I2 alone, P = 2 c (1 - l^-3): the slope of I1 ends at zero, and it is not called a curvature.
+TEST(cli_homogeneous_slope_at_its_bound) {
+  char text[2000] = "stretch,stress [MPa]\n";
+  for (int k = 1; k <= 20; k++) {
+    double l = 1 + 0.25 * k;
+    size_t used = strlen(text);
+    snprintf(text + used, sizeof text - used, "%g,%.5f\n", l, 0.34 * (1 - 1 / (l * l * l)));
+  }
+  CHECK(command_run("new homogeneous rubber").status == 0);
+  command_put("rubber/uniaxial.csv", text);
+  replace_in("rubber/experiment.json", "{ \"name\": \"equibiaxial\", \"mode\": \"equibiaxial\", \"file\": \"equibiaxial.csv\" },", "");
+  replace_in("rubber/experiment.json", "{ \"name\": \"planar\", \"mode\": \"planar\", \"file\": \"planar.csv\" },", "");
+  command_outcome o = command_run("fit rubber -o out");
+  CHECK_CONTAINS(o.out, "held at a bound: invariant.slope1");
+  CHECK_CONTAINS(o.out, "the data ask for no stiffness of that kind beside the others");
+}
