@@ -12,6 +12,7 @@
 #include "estimate/mesh_correction.h"
 #include "estimate/poses_sizes.h"
 #include "estimate/remedy.h"
+#include "estimate/rubber_model.h"
 #include "estimate/sandwich.h"
 #include "estimate/stability.h"
 #include "estimate/warning_rows.h"
@@ -139,16 +140,35 @@ static const char *below_remedy(const pl_fit *fit) {
   return "the data ask for a negative stiffness there; use fewer --segments, or --monotone false to see how far";
 }
 
+// The same of rubber, where a number that is no curvature is at its bound too.
+static const char *slope_remedy(const pl_fit *fit, bool bent) {
+  const pl_test *first = fit->n_case > 0 ? fit->fit_case[0].test : NULL;
+  if (bent || !first || !(first->homogeneous || (first->poses && fit->options.polyconvex))) return below_remedy(fit);
+  return "the data ask for no stiffness of that kind beside the others, or for less than none; take a model without it, or --model ogden-3";
+}
+
+// Only the numbers of curves are called k.
+static bool is_curvature(const pl_parameter *p) {
+  const char *dot = strrchr(p->name, '.');
+  return dot && dot[1] == 'k';
+}
+
 static void warn_parameters(pl_fit *fit) {
   pl_text unknown, bound, above;
   pl_text_init(&unknown, fit->ctx);
   pl_text_init(&bound, fit->ctx);
   pl_text_init(&above, fit->ctx);
+  bool bent = true, infinite = false, homogeneous = fit->n_case > 0 && fit->fit_case[0].test->homogeneous;
   for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
     if (fit->material->parameter[j].frozen) continue;
     const pl_parameter *p = &fit->material->parameter[j];
     bool high = fit->at_bound[j] && p->upper - fit->material->theta[j] < fit->material->theta[j] - p->lower;
     pl_text *list = high ? &above : fit->at_bound[j] ? &bound : fit->identified[j] || pl_judge_on_border(fit, j) ? NULL : &unknown;
+    if (list == &bound) bent = bent && is_curvature(p);
+    if (homogeneous && high && pl_rubber_is_bulk(p)) {
+      infinite = true;
+      continue;
+    }
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
   const char *states = pl_remedy_states(fit);
@@ -156,7 +176,10 @@ static void warn_parameters(pl_fit *fit) {
     warn(
         fit, states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN),
         pl_arena_printf(fit->arena, "not determined by these data%s: %s", states ? ", so their values are the prior's" : "", unknown.data));
-  if (bound.size) warn(fit, below_remedy(fit), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
+  if (infinite)
+    warn(fit, "write \"incompressible\": true, or add tests with a measured lateral stretch",
+         "the data do not tell the bulk modulus from infinite: it is as large as is tried");
+  if (bound.size) warn(fit, slope_remedy(fit, bent), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   if (above.size)
     warn(fit,
          fit->n_case > 0 && fit->fit_case[0].test->capture

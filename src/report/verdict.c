@@ -53,8 +53,9 @@ static void add_range(const pl_fit *fit, pl_text *out, const double range[2], bo
   if (strcmp(low, high) != 0) pl_text_printf(out, " to %s", high);
 }
 
-// Did the data say anything about this term?
+// Did the data say anything about this term? Every number of rubber acts in every test.
 static bool measured(const pl_fit *fit, const pl_term *term) {
+  if (fit->n_case > 0 && fit->fit_case[0].test->homogeneous) return true;
   for (int j = 0; j < pl_term_theta_count(term); j++)
     if (!fit->identified || fit->identified[term->theta + j] || fit->at_bound[term->theta + j]) return true;
   return false;

@@ -212,3 +212,28 @@ TEST(cli_poses_coarse_tetrahedra_name_hexahedra) {
   CHECK(o.status == 0);
   CHECK(!strstr(o.out, "fit with --elements hexahedra"));
 }
+
+// Rubber fitted as incompressible has no pressure on a mesh: refused with the term to add, and good with it.
+TEST(cli_poses_incompressible_refused) {
+  static const char rubber[] =
+      "{\"pliant\": \"material 1\", \"name\": \"rub\", \"density\": \"1000 kg/m^3\", \"terms\": [{\"name\": \"rubber\", "
+      "\"strain\": \"invariants\", \"law\": \"neo-hookean\", \"incompressible\": true, \"parameters\": {\"mu\": \"20 "
+      "kPa\"}}%s]}";
+  static const char volume[] = "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\", \"parameters\": {\"k\": \"1 MPa\"}}";
+  char text[800], with[400];
+  CHECK(command_run("new poses gel").status == 0);
+  snprintf(text, sizeof text, rubber, "");
+  command_put("rub.json", text);
+  const char *run[] = {"rig poses --plan gel --material rub.json -o virtual", "predict rub.json gel", "fit gel --model rub.json -o out"};
+  for (int i = 0; i < 3; i++) {
+    command_outcome o = command_run("%s", run[i]);
+    CHECK(o.status == 3);
+    CHECK_CONTAINS(o.err, "is incompressible: it has no bulk modulus");
+    CHECK_CONTAINS(o.err, volume);
+  }
+  CHECK(!command_wrote("virtual/experiment.json"));
+  snprintf(with, sizeof with, ", %s", volume);
+  snprintf(text, sizeof text, rubber, with);
+  command_put("rub.json", text);
+  CHECK(command_run("%s", run[0]).status == 0);
+}
