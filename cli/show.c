@@ -252,13 +252,15 @@ void show_curves(cli *c, const pl_material *material, const pl_fit *fit, const c
 
 // ---- scores ----
 
-// "passed, 1.2 sigma", "FAILED", "0.4 sigma": of one or two numbers also what they are judged by.
+// "passed, 1.2 sigma", "FAILED, 8.4 sigma, 61 % of its change", "0.4 sigma": of one or two numbers also what they are judged by.
 static void score_verdict(cli_table *table, const pl_fit *fit, const pl_score *s) {
   char by[64] = "", number[32];
-  if (s->few && isfinite(s->sigmas))
-    snprintf(by, sizeof by, "%s sigma", pl_judge_multiple(s->sigmas, number));
-  else if (s->few && isfinite(s->of_change))
-    snprintf(by, sizeof by, "%s %% of its change", pl_judge_multiple(100 * s->of_change, number));
+  bool far = !(s->doubts <= PL_FEW_SIGMAS);
+  if (s->few && isfinite(s->doubts)) snprintf(by, sizeof by, "%s sigma", pl_judge_multiple(s->doubts, number));
+  if (s->few && far && isfinite(s->of_change)) {
+    size_t used = strlen(by);
+    snprintf(by + used, sizeof by - used, "%s%s %% of its change", used ? ", " : "", pl_judge_multiple(100 * s->of_change, number));
+  }
   const char *word = !s->held_out ? "" : !s->judged ? "not judged" : pl_score_passes(fit, s) ? "passed" : "FAILED";
   cli_table_cell(table, "%s%s%s", word, *word && *by ? ", " : "", by);
 }
@@ -301,9 +303,9 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
   cli_table_print(table);
   for (int i = 0; i < fit->n_score && held_out; i++) any_few = any_few && (fit->score[i].held_out || !fit->score[i].few);  // said above
   if (any_few)
-    printf("  R² -: one or two numbers have no scatter to explain; they should be met to %g sigma, without a sigma to %.0f %% of their "
-           "change\n",
-           PL_MANY_SIGMAS, 100 * sqrt(1 - fit->options.accept_r2));
+    printf("  R² -: one or two numbers have no scatter to explain; they should be met to %g sigma (of a held-out "
+           "reading and its prediction together) or to %.0f %% of their change\n",
+           PL_FEW_SIGMAS, 100 * sqrt(1 - fit->options.accept_r2));
   return n;
 }
 

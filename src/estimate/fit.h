@@ -65,7 +65,8 @@ typedef struct pl_score {
   double r2;
   double of_change;    // root mean square of the residuals over that of what the lower sum has: R2 is 1 - its square
   double sigmas;       // root mean square of the residuals over the sigma given; NAN: none given
-  bool few;            // one or two numbers have no scatter to explain: they are judged by sigmas, without any by of_change
+  double doubts;       // the same over the sigma of the reading and of the prediction together, where that is known (held-out tests)
+  bool few;            // one or two numbers have no scatter to explain: they are judged by doubts and of_change (pl_score_passes)
   double correlation;  // lag-one autocorrelation of the residuals
   double sigma;        // SI, used as weight
   bool used;           // part of the objective
@@ -82,6 +83,7 @@ typedef struct pl_contradiction {
   double measured;       // SI, length of the vector read; of landmarks their largest motion
   double young, others;  // Pa: by it alone, and by those that agree with each other
   int n_others;          // how many these are
+  bool opposite;         // it is a force of the opposite sign
 } pl_contradiction;
 
 typedef struct pl_iteration {
@@ -202,7 +204,7 @@ struct pl_fit {
   pl_context *ctx;
   pl_fit_options options;
   pl_material *material;        // terms, with the fitted theta, sigma, ranges
-  int trial_effort;             // factorisations of a frame in a trial step (pl_prediction.effort); 0: no limit
+  int trial_effort;             // solver iterations of a frame in a trial step (pl_prediction.effort); 0: no limit
   double hopeless;              // mean square of residuals above which steps that do not pay end a stage (pl_ls_options); 0: none
   double step_fall, step_rise;  // relative limits of one step (pl_ls_options); 0: none
   int n_mesh;                   // simulation meshes of captures
@@ -258,12 +260,14 @@ struct pl_fit {
   const char *stop_reason;
   bool converged;
   int n_contradiction;
-  bool contradicts;                 // so far that no body meets them: one number was fitted
-  pl_contradiction *contradiction;  // [n_contradiction], those that contradict most others first
-  bool scale_held;                  // nothing measured tells how stiff the body is as a whole: one number stands where it was put
-  bool formula;                     // the parameters are those of a formula: found from the data, but without a sigma
-  bool interrupted;                 // the result is the best point reached, not an end
-  double chi2;                      // weighted sum of squares of the data
+  bool contradicts;  // a hundredfold: one number was fitted
+  int n_size_reading;
+  const struct pl_size_reading *size_reading;  // [n_size_reading], all readings that were compared
+  pl_contradiction *contradiction;             // [n_contradiction], those that contradict most others first
+  bool scale_held;   // nothing measured tells how stiff the body is as a whole: one number stands where it was put
+  bool formula;      // the parameters are those of a formula: found from the data, but without a sigma
+  bool interrupted;  // the result is the best point reached, not an end
+  double chi2;       // weighted sum of squares of the data
   int n_residual;
   double inflation;  // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
   int n_warning;

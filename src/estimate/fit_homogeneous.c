@@ -16,8 +16,12 @@
 #include "measure/homogeneous.h"
 
 #define FIRST_BULK 20.0  // of the modulus: a Poisson coefficient of 0.475
-#define WORTH_IT 0.97    // of the held-out error: what one more segment must bring it below
+// Of the modulus: a Poisson coefficient of 0.4998. Beyond it no test of this kind tells a bulk modulus from infinite, and the
+// lateral stretches are rounding.
+#define MOST_BULK 2500.0
+#define WORTH_IT 0.97  // of the held-out error: what one more segment must bring it below
 enum { MAX_SEGMENT = 8, N_FOLD = 5, N_START = 4 };
+enum { TRIAL_EFFORT = 60 };  // factorisations of a frame in a trial step: it starts at the last step's stretches, and usual are 1 to 10
 
 bool pl_fit_homogeneous_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
 
@@ -157,6 +161,11 @@ static pl_status start_linear(pl_fit *fit, pl_solution *solution) {
 static pl_status take_model(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, const int segments[2]) {
   pl_material *material;
   PL_TRY(pl_rubber_build(fit->ctx, fit->fit_case[0].measurement, row, segments, g, &material));
+  for (int j = 0; j < material->n_theta; j++)
+    if (pl_rubber_is_bulk(&material->parameter[j])) {
+      material->parameter[j].upper = MOST_BULK * g->modulus;
+      material->theta[j] = fmin(material->theta[j], material->parameter[j].upper);
+    }
   return pl_stage_material(fit, material);
 }
 
@@ -368,6 +377,7 @@ pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
   PL_TRY(find_model(fit, &row));
   PL_TRY(check_tests(fit));
   PL_TRY(weigh_frames(fit));
+  fit->trial_effort = TRIAL_EFFORT;
   pl_rubber_guess g;
   PL_TRY(first_guess(fit, &g));
   PL_TRY(take_model(fit, pl_rubber_find("neo-hookean"), &g, NULL));

@@ -97,8 +97,8 @@ static const pl_option options[] = {
      {0},
      NULL,
      "poses: material samples at the most, inserted in stages of 1, 2, 4, 8, ... where the residuals ask for them (Miguel et al. 2016, "
-     "5.2); 1: the same material everywhere; 0: up to 16, the fewest with which held-out poses, or without any each fitted pose left out "
-     "once, are predicted as well as with any number, within one standard error"},
+     "5.2); 1: the same material everywhere; 0: up to 16, the fewest with which the fitted poses, each left out once, are "
+     "predicted as well as with any number, within one standard error; held-out poses have no say"},
     {"sample-radius",
      FIELD(sample_radius),
      PL_OPTION_REAL,

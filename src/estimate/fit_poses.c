@@ -6,8 +6,9 @@
 //                   curves of the invariants whose bounds make them polyconvex
 //   4. samples      when asked for: a material that changes from place to place (fit_samples.c)
 //
-// Readings that ask for sizes a hundredfold apart (poses_sizes.c) are met by no isotropic body: with two numbers the fit would wander for minutes to
-// where the body is hardly compressible and its equilibria are the dearest. Then one number is fitted, and the result says which readings these are.
+// Readings that ask for sizes a hundredfold apart (poses_sizes.c) are met by no isotropic body that is alike everywhere: with two numbers the fit
+// would wander for minutes to where the body is hardly compressible and its equilibria are the dearest. Then one number is fitted, and the result
+// says which readings these are. Where samples were asked for the body may be hard in one place and soft in another: all stages run.
 //
 // When neither a force was measured nor anything loads the body, the places are the same whatever the size of the stiffnesses: the size is held, and
 // only ratios are fitted.
@@ -35,9 +36,12 @@
 #define HOPELESS 25.0        // mean square of the residuals, in sigmas: no noise does that
 #define THIN 1e-3            // of a sheet's size: thickness whose plate stiffness is tried first
 enum { N_POINT = 3 };        // control strains of a curve
-// Factorisations of a pose in a trial step, that starts near its equilibrium: usual are 1 to 10. Bodies that were made nearly incompressible in one step
-// take thousands, and a shorter step gets there as well.
-enum { TRIAL_EFFORT = 60 };
+// Iterations of a pose in a trial step, that starts near its equilibrium: usual are 1 to 10. Bodies that were made nearly incompressible in one step
+// take thousands, and a shorter step gets there as well. It is the limit of each method that the solver falls back to (pl_solver_limit), not of
+// factorisations: `auto` may try three.
+enum { TRIAL_ITERATIONS = 60 };
+// The same where another Poisson ratio is tried at once: some tens are usual.
+enum { WIDE_ITERATIONS = 300 };
 
 typedef struct poses_run {
   pl_fit *fit;
@@ -148,7 +152,8 @@ static pl_status take(poses_run *run, const pl_body_row *row) {
   return pl_stage_material(fit, material);
 }
 
-// Mean square of the weighted residuals with the guess as it stands, over what was found; and how many frames were not.
+// Mean square of the weighted residuals with the guess as it stands, over what was found; *n_failed: how many frames may fail (as in pl_ls_evaluate),
+// and how many did.
 static pl_status try_guess(poses_run *run, const pl_body_row *row, double *mean, int *n_failed) {
   pl_fit *fit = run->fit;
   PL_TRY(take(run, row));
@@ -157,7 +162,6 @@ static pl_status try_guess(poses_run *run, const pl_body_row *row, double *mean,
   PL_TRY(pl_stack_create(run->solution->arena, fit, true, stack));
   double *r = pl_arena_alloc(run->solution->arena, (size_t)stack->n_residual + 1, sizeof *r);
   if (!r) return PL_ERROR_MEMORY;
-  *n_failed = INT_MAX;
   PL_TRY(pl_stack_evaluate(stack, fit->material->theta, r, NULL, n_failed));
   double sum = 0;
   int n = 0;
@@ -176,7 +180,7 @@ static pl_status scan(poses_run *run, const pl_body_row *row, const char *what, 
   int fewest = INT_MAX, worse = 0;
   for (int i = 0; i < n && worse < 2; i++, value *= factor) {
     double mean;
-    int n_failed;
+    int n_failed = INT_MAX;
     *number = value;
     pl_progress_listen(run->fit->ctx, true);
     pl_status status = try_guess(run, row, &mean, &n_failed);
@@ -199,20 +203,35 @@ static pl_status scan(poses_run *run, const pl_body_row *row, const char *what, 
 }
 
 // What the readings say of a body that hardly changes its volume, ten times stiffer than the best so that motions are in proportion. Neo-Hooke: its
-// hexahedra do not lock.
+// hexahedra do not lock. Poses that take too long say nothing.
 static pl_status widen_sizes(poses_run *run) {
+  pl_fit *fit = run->fit;
   pl_body_guess best = run->guess;
   double mean;
-  int n_failed;
+  int n_failed = INT_MAX - 1, effort = fit->trial_effort;  // any number may fail, within the limit of effort
   run->guess.young *= 10;
   run->guess.poisson = LAST_POISSON;
-  pl_progress_listen(run->fit->ctx, true);
+  fit->trial_effort = WIDE_ITERATIONS;
+  pl_progress_listen(fit->ctx, true);
   pl_status status = try_guess(run, pl_body_find("neo-hookean", true), &mean, &n_failed);
-  pl_progress_listen(run->fit->ctx, false);
+  pl_progress_listen(fit->ctx, false);
+  fit->trial_effort = effort;
   PL_TRY(status);
   pl_sizes_widen(&run->sizes, run->guess.young);
   run->guess = best;
   run->solution->nowhere = true;
+  return PL_OK;
+}
+
+// Contradictions that another Poisson ratio explains are none; those that samples were asked for are for them to explain.
+static pl_status judge_sizes(poses_run *run) {
+  pl_fit *fit = run->fit;
+  PL_TRY(pl_sizes_judge(fit, &run->sizes));
+  if (fit->n_contradiction > 0) {
+    PL_TRY(widen_sizes(run));
+    PL_TRY(pl_sizes_judge(fit, &run->sizes));
+  }
+  if (fit->options.samples != 1) fit->contradicts = false;
   return PL_OK;
 }
 
@@ -224,8 +243,7 @@ static pl_status find_size(poses_run *run, const pl_body_row *row) {
   if (run->solid) {
     PL_TRY(pl_sizes_create(run->fit, &run->sizes));
     PL_TRY(scan(run, row, "Young modulus in Pa", &run->guess.young, 10, 1e11, 0.1));
-    PL_TRY(widen_sizes(run));
-    return pl_sizes_judge(run->fit, &run->sizes);
+    return judge_sizes(run);
   }
   PL_TRY(scan(run, row, "Young modulus in N/m", &run->guess.young, 8, 1e6, 0.1));
   return scan(run, row, "bending stiffness in N m", &run->guess.bend, 9, 1e3 * run->guess.young * thin * thin / 12, 0.1);
@@ -297,7 +315,7 @@ void pl_fit_poses_prepare(pl_fit *fit) {
   for (int i = 0; i < fit->n_fitted; i++) any = any || fit->fit_case[i].test->poses;
   if (!any) return;
   believe_sigmas(fit);
-  fit->trial_effort = TRIAL_EFFORT;
+  fit->trial_effort = TRIAL_ITERATIONS;
   fit->hopeless = HOPELESS;
   fit->step_fall = 0.9;
   fit->step_rise = 9;

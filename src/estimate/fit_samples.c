@@ -325,8 +325,8 @@ static pl_status go_back_to(samples_run *run, const pl__sample_record *to) {
   return go_back(run);
 }
 
-// Poses left out of the stage of one sample, by the rule of the others: ties and priors hold these near the homogeneous fit, which has seen all poses.
-// Judged without them, one sample would be the worse one of an even body too.
+// Poses left out of the stage of one sample, by the rule of the others: ties and priors hold these near the homogeneous fit, which has seen all
+// poses. Judged without them, one sample would be the worse one of an even body too.
 static pl_status leave_out_of_one(samples_run *run, pl__sample_record *one) {
   pl_fit *fit = run->fit;
   PL_TRY(go_back_to(run, one));
@@ -361,8 +361,8 @@ static pl_status choose_number(samples_run *run) {
   return run->n_record > 1 ? go_back_to(run, &run->record[chosen < 0 ? run->n_record - 1 : chosen]) : PL_OK;
 }
 
-// Fit from the material as it stands, with what the mesh does corrected where it ended, until the correction stays what it is. The residuals are those
-// with the last correction. (Of a block with a ball it changes by 0.1 to 0.7 sigma after the first fit, and ten times less after each further one.)
+// Fit from the material as it stands, with what the mesh does corrected where it ended, until the correction stays what it is. The residuals are
+// those with the last correction. (Of a block with a ball it changes by up to 0.7 sigma after the first fit, ten times less after the second.)
 static pl_status fit_held(samples_run *run, const char *name) {
   pl_fit *fit = run->fit;
   run->unsettled = 0;

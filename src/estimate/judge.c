@@ -155,8 +155,26 @@ static bool is_judged(const pl_fit_case *c, int k) {
 
 bool pl_score_passes(const pl_fit *fit, const pl_score *score) {
   if (!score->few) return score->r2 >= fit->options.accept_r2;
-  if (isfinite(score->sigmas)) return score->sigmas <= PL_MANY_SIGMAS;
+  if (score->doubts <= PL_FEW_SIGMAS) return true;
   return score->of_change * score->of_change <= 1 - fit->options.accept_r2;
+}
+
+// Root mean square over a channel's values of (p - m)^2/(sigma^2 + sigma_p^2): sigma of the reading as given, sigma_p of a prediction that did not see
+// it, as far as it is known and up to `most`: a vague prediction is none. What was fitted pulls its prediction along: there sigma alone counts. NAN
+// without a sigma.
+static double doubts(const pl_fit_case *c, int k, double most) {
+  double given = c->test->channel[k].sigma, sum = 0;
+  int n = 0;
+  for (int v = 0; v < pl_case_values(c, k) && given > 0; v++) {
+    double miss = c->predicted[k][v] - c->test->channel[k].value[v];
+    double reading = given / (c->value_precision[k] ? c->value_precision[k][v] : 1);
+    double own = c->held_out && c->predicted_sigma[k] ? c->predicted_sigma[k][v] : 0;
+    if (left_out(c, k, v)) continue;
+    own = isfinite(own) ? fmin(own, most) : 0;
+    sum += miss * miss / (reading * reading + own * own);
+    n++;
+  }
+  return n ? sqrt(sum / n) : NAN;
 }
 
 pl_status pl_judge_scores(pl_fit *fit) {
@@ -188,6 +206,8 @@ pl_status pl_judge_scores(pl_fit *fit) {
       if (pl_dim_equal(c->measurement->protocol->channel[k].dim, PL_DIM_LENGTH) && highest > lowest) largest = highest - lowest;
       double rms = sqrt(s.mean_square), part = total > 0 ? s.n * s.mean_square / total : NAN, given = c->test->channel[k].sigma;
       bool few = s.n < PL_FEW_READINGS;
+      // PL_FEW_SIGMAS of a prediction's own sigma never forgive more than R2 would
+      double vague = s.n > 0 ? sqrt((1 - fit->options.accept_r2) * total / s.n) / PL_FEW_SIGMAS : 0;
       fit->score[fit->n_score++] = (pl_score){.test = c->test->name,
                                               .channel = &c->measurement->protocol->channel[k],
                                               .n = s.n,
@@ -199,6 +219,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
                                               .r2 = few ? NAN : 1 - part,
                                               .of_change = sqrt(part),
                                               .sigmas = given > 0 ? sqrt(scatter(c, k, true).mean_square) / given : NAN,
+                                              .doubts = doubts(c, k, vague),
                                               .few = few,
                                               .correlation = s.rho,
                                               .sigma = c->weight_sigma[k],

@@ -10,7 +10,9 @@ pl_status pl_judge_scores(pl_fit *fit);
 enum { PL_FEW_READINGS = 3 };
 // Misses beyond so many sigmas given are the model's, or those of a sigma that was given too small.
 #define PL_MANY_SIGMAS 10.0
-// Is what was measured described: by R2 from accept-r2 on; of one or two numbers to PL_MANY_SIGMAS, without a sigma to the part that accept-r2 leaves?
+// What noise may do to a single reading and its prediction.
+#define PL_FEW_SIGMAS 3.0
+// Is what was measured described: by R2 from accept-r2 on; one or two numbers to PL_FEW_SIGMAS, or to the part of their change that accept-r2 leaves?
 bool pl_score_passes(const pl_fit *fit, const pl_score *score);
 // Covariance, singular values, identified flags from the Jacobian at the solution (least-squares weighted, prior rows last).
 pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian);

@@ -202,11 +202,15 @@ static bool step_under_cuts(const pl_ls_problem *problem, const double *p, doubl
   return true;
 }
 
-// The step within bounds and set. The set keeps p: a shorter step is always inside.
+// The step within bounds and set. The set keeps p: a shorter step is always inside. Where the program finds none (cuts that are one but for
+// rounding), the step under bounds alone is shortened.
 static bool step_inside(const pl_ls_problem *problem, const pl_ls_set *set, const double *p, double mu, ls_work *w) {
   double level;
   for (int round = 0; round < MAX_CUT; round++) {
-    if (!step_under_cuts(problem, p, mu, w)) return false;
+    if (!step_under_cuts(problem, p, mu, w)) {
+      if (!bounded_step(problem, p, mu, w)) return false;
+      break;
+    }
     set_trial(problem, p, w);
     memset(w->row, 0, (size_t)w->n * sizeof *w->row);
     if (set->inside(set->user, w->trial, w->row, &level)) return true;
@@ -282,12 +286,20 @@ static double leap(const ls_work *w, double rise) {
   return slope < 0 && isfinite(rise) && rise > 0 ? 2 * (rise - slope) / -slope - 1 : 0;
 }
 
-#define WORTH 0.01       // of the objective
+#define WORTH 0.01       // of the objective, at the most
 enum { PATIENCE = 10 };  // trials
+
+// What a decrease has to be to count: one parameter moving by one sigma. That changes the sum of squares by s^2, with s^2 = 2 objective/dof the mean
+// square of residuals that misfit made large (sigmas are inflated alike, judge.c): the share 1/dof of the objective. A fixed hundredth would be many
+// sigmas of a parameter where thousands of residuals are.
+static double worth(const pl_ls_problem *problem, double objective) {
+  double dof = fmax(problem->n_residual - problem->n_parameter, 1);
+  return objective * fmin(WORTH, 1 / dof);
+}
 
 // Has the objective hardly fallen for some trials, although residuals are large? mark, since: the objective, and the trial, from which this is counted.
 static bool is_futile(const pl_ls_problem *problem, const pl_ls_options *options, double objective, int trial, double *mark, int *since) {
-  if (objective < (1 - WORTH) * *mark) *mark = objective, *since = trial;
+  if (isinf(*mark) || objective < *mark - worth(problem, *mark)) *mark = objective, *since = trial;
   return options->hopeless > 0 && trial - *since >= PATIENCE && 2 * objective > options->hopeless * problem->n_residual;
 }
 

@@ -44,8 +44,8 @@ typedef struct pl_ls_options {
   // After two refused steps in a row, or one that doubles the objective, the damping follows how far the objective rose instead of growing little by
   // little: for residuals that are dear.
   bool leap;
-  // While the mean square of the residuals stays above `hopeless`, trials that lower the objective by a hundredth in ten at the most end the search: what
-  // is left is not found by going on. 0: no such end.
+  // While the mean square of the residuals stays above `hopeless`, ten trials that together lower the objective by less than one parameter does
+  // within its sigma (its share 1/dof, a hundredth at the most) end the search: what is left is not found by going on. 0: no such end.
   double hopeless;
   const pl_ls_set *set;  // convex set that the parameters stay in, beside the bounds; it holds the start. NULL: none
   pl_arena *arena;       // of pl_ls_report.active; NULL: not asked for

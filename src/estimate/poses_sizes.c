@@ -15,7 +15,6 @@
 #define MOST_SHARE 0.7    // the same: more is not in proportion
 #define ROUGH 3.0         // by which a size by motions may be off
 #define FAR 0.1           // of the body's size: motions that are not in proportion to loads
-enum { N_READING = 64 };  // more are not compared
 
 static bool is_loaded(const pl_poses *poses, int pose) {
   const pl_pose *p = &poses->pose[pose];
@@ -29,10 +28,6 @@ static bool is_moved(const pl_poses *poses, int pose) {
   return false;
 }
 
-static void add(pl_sizes *sizes, pl_size_reading reading) {
-  if (sizes->n < N_READING) sizes->reading[sizes->n++] = reading;
-}
-
 static bool any_read(const pl_fit_case *c, const pl_quantity *q, int pose) {
   const pl_channel *channel = &c->test->channel[q->channel];
   const double *value = channel->value ? channel->value + (size_t)pose * (size_t)pl_channel_width(channel) + q->first : NULL;
@@ -41,9 +36,15 @@ static bool any_read(const pl_fit_case *c, const pl_quantity *q, int pose) {
   return false;
 }
 
-pl_status pl_sizes_create(pl_fit *fit, pl_sizes *sizes) {
-  *sizes = (pl_sizes){.reading = pl_arena_alloc(fit->arena, N_READING, sizeof *sizes->reading)};
-  if (!sizes->reading) return PL_ERROR_MEMORY;
+// Counts the readings, and lists them when there is a list.
+static void add(pl_sizes *sizes, const pl_fit_case *c, int pose, int channel, int quantity) {
+  if (sizes->reading)
+    sizes->reading[sizes->n] = (pl_size_reading){.of = c, .pose = pose, .channel = channel, .quantity = quantity, .high = INFINITY};
+  sizes->n++;
+}
+
+static void add_all(const pl_fit *fit, pl_sizes *sizes) {
+  sizes->n = 0;
   for (int i = 0; i < fit->n_fitted; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     const pl_poses *poses = c->test->poses;
@@ -55,11 +56,19 @@ pl_status pl_sizes_create(pl_fit *fit, pl_sizes *sizes) {
         bool force = quantity->channel == PL_POSES_FORCE || quantity->channel == PL_POSES_TORQUE;
         if (!any_read(c, quantity, pose)) continue;
         landmarks = landmarks || quantity->channel == PL_POSES_POSITIONS;
-        if (force && !loaded) add(sizes, (pl_size_reading){c, pose, quantity->channel, q, 0, 0, 0, INFINITY, 0});
+        if (force && !loaded) add(sizes, c, pose, quantity->channel, q);
       }
-      if (loaded && landmarks) add(sizes, (pl_size_reading){c, pose, PL_POSES_POSITIONS, -1, 0, 0, 0, INFINITY, 0});
+      if (loaded && landmarks) add(sizes, c, pose, PL_POSES_POSITIONS, -1);
     }
   }
+}
+
+pl_status pl_sizes_create(pl_fit *fit, pl_sizes *sizes) {
+  *sizes = (pl_sizes){0};
+  add_all(fit, sizes);
+  sizes->reading = pl_arena_alloc(fit->arena, (size_t)sizes->n + 1, sizeof *sizes->reading);
+  if (!sizes->reading) return PL_ERROR_MEMORY;
+  add_all(fit, sizes);
   return PL_OK;
 }
 
@@ -92,6 +101,7 @@ static void note_force(pl_size_reading *r, const sums *s, double young) {
   if (!(size > 0) || r->young > 0) return;
   r->measured = sqrt(s->read);
   double ratio = fabs(s->both) / s->predicted;
+  r->opposite = s->both < 0 && ratio > noise / size;
   r->young = young * ratio;
   r->low = young * fmax(ratio - noise / size, 0);
   r->high = young * (ratio + noise / size);
@@ -108,18 +118,20 @@ static void note_motion(pl_size_reading *r, const sums *s, double young) {
   r->high = ROUGH * r->young;
 }
 
-static void note(pl_size_reading *r, double young) {
+// False: there is no prediction of it.
+static bool note(pl_size_reading *r, double young) {
   const pl_poses *poses = r->of->test->poses;
   sums s = {0};
-  if (!r->of->predicted[r->channel]) return;
+  if (!r->of->predicted[r->channel]) return false;
   for (int q = 0; q < poses->n_quantity; q++)
     if (poses->quantity[q].channel == r->channel && (r->quantity < 0 || r->quantity == q))
       add_values(r->of, &poses->quantity[q], r->pose, &s);
-  if (s.n == 0) return;
+  if (s.n == 0) return false;
   if (r->channel == PL_POSES_POSITIONS)
     note_motion(r, &s, young);
   else
     note_force(r, &s, young);
+  return true;
 }
 
 void pl_sizes_note(pl_sizes *sizes, double young) {
@@ -128,19 +140,25 @@ void pl_sizes_note(pl_sizes *sizes, double young) {
 
 void pl_sizes_widen(pl_sizes *sizes, double young) {
   for (int i = 0; i < sizes->n; i++) {
-    pl_size_reading *r = &sizes->reading[i], other = {r->of, r->pose, r->channel, r->quantity, 0, 0, 0, INFINITY, 0};
-    note(&other, young);
-    if (!(r->young > 0) || !(other.young > 0)) continue;
+    pl_size_reading *r = &sizes->reading[i];
+    pl_size_reading other = {.of = r->of, .pose = r->pose, .channel = r->channel, .quantity = r->quantity, .high = INFINITY};
+    if (!note(&other, young)) r->young = 0;  // no equilibrium: nobody knows what this body would say
+    r->opposite = r->opposite && other.opposite;
+    if (!(other.young > 0)) continue;  // motions that are not in proportion say nothing new
     r->low = fmin(r->low, other.low);
     r->high = fmax(r->high, other.high);
   }
 }
 
-// How far apart two sizes are at least, of the allowed.
+#define CONFIRMED 1e-3  // of the allowed: sizes that agree
+
+// How far apart two sizes are at least, of the allowed: above 1 they contradict each other. Those that do not, as read: of two readings that contradict each
+// other, the one further from the others is blamed.
 static double excess_of(const pl_size_reading *a, const pl_size_reading *b) {
-  if (!(a->young > 0) || !(b->young > 0)) return 0;
+  if (!(a->young > 0) || !(b->young > 0) || a->opposite || b->opposite) return 0;
   double apart = fmax(a->high > 0 ? b->low / a->high : 0, b->high > 0 ? a->low / b->high : 0);
-  return apart / PL_SIZES_APART;
+  if (apart > PL_SIZES_APART) return apart / PL_SIZES_APART;
+  return fmin(CONFIRMED * fmax(a->young / b->young, b->young / a->young), 1);
 }
 
 // Mean of the logarithms of those that are left.
@@ -148,38 +166,76 @@ static double common_size(const pl_sizes *sizes, const bool *left_out, int *n) {
   double sum = 0;
   *n = 0;
   for (int i = 0; i < sizes->n; i++)
-    if (!left_out[i] && sizes->reading[i].young > 0) sum += log(sizes->reading[i].young), ++*n;
+    if (!left_out[i] && sizes->reading[i].young > 0 && !sizes->reading[i].opposite) sum += log(sizes->reading[i].young), ++*n;
   return *n > 0 ? exp(sum / *n) : 0;
 }
 
 static const char *name_of(const pl_size_reading *r) { return r->quantity < 0 ? "" : r->of->test->poses->quantity[r->quantity].name; }
 
-pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes) {
-  double excess[N_READING * N_READING];
-  bool left_out[N_READING] = {false};
-  int pair[N_READING][2], n = sizes->n, n_left;
+static pl_contradiction contradiction_of(const pl_size_reading *r, const pl_size_reading *other, double common, int n_common) {
+  return (pl_contradiction){.test = r->of->test->name,
+                            .pose = r->of->test->poses->pose[r->pose].name,
+                            .channel = r->of->test->channel[r->channel].row,
+                            .name = name_of(r),
+                            .other_pose = other->of->test->poses->pose[other->pose].name,
+                            .other_channel = other->of->test->channel[other->channel].row,
+                            .other_name = name_of(other),
+                            .opposite = r->opposite,
+                            .measured = r->measured,
+                            .young = r->young,
+                            .others = common,
+                            .n_others = n_common};
+}
+
+// excess [n][n], left_out [n], pair [n]: scratch.
+static pl_status judge(pl_fit *fit, const pl_sizes *sizes, double *excess, bool *left_out, int (*pair)[2]) {
+  int n = sizes->n, n_left;
   for (int a = 0; a < n; a++)
     for (int b = 0; b < n; b++) {
       excess[a * n + b] = a == b ? 0 : excess_of(&sizes->reading[a], &sizes->reading[b]);
       fit->contradicts = fit->contradicts || excess[a * n + b] > PL_SIZES_HOPELESS / PL_SIZES_APART;
     }
   int n_pair = pl__suspect_contradictions(n, excess, left_out, pair);
-  fit->contradiction = pl_arena_alloc(fit->arena, (size_t)n_pair + 1, sizeof *fit->contradiction);
+  fit->contradiction = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->contradiction);
   if (!fit->contradiction) return PL_ERROR_MEMORY;
   double common = common_size(sizes, left_out, &n_left);
-  for (int i = 0; i < n_pair; i++) {
-    const pl_size_reading *r = &sizes->reading[pair[i][0]], *other = &sizes->reading[pair[i][1]];
-    fit->contradiction[fit->n_contradiction++] = (pl_contradiction){.test = r->of->test->name,
-                                                                    .pose = r->of->test->poses->pose[r->pose].name,
-                                                                    .channel = r->of->test->channel[r->channel].row,
-                                                                    .name = name_of(r),
-                                                                    .other_pose = other->of->test->poses->pose[other->pose].name,
-                                                                    .other_channel = other->of->test->channel[other->channel].row,
-                                                                    .other_name = name_of(other),
-                                                                    .measured = r->measured,
-                                                                    .young = r->young,
-                                                                    .others = common,
-                                                                    .n_others = n_left};
+  for (int i = 0; i < n; i++) {
+    const pl_size_reading *r = &sizes->reading[i];
+    if (r->young > 0 && r->opposite) fit->contradiction[fit->n_contradiction++] = contradiction_of(r, r, common, n_left);
   }
+  for (int i = 0; i < n_pair; i++)
+    fit->contradiction[fit->n_contradiction++] = contradiction_of(&sizes->reading[pair[i][0]], &sizes->reading[pair[i][1]], common, n_left);
   return PL_OK;
+}
+
+pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes) {
+  size_t n = (size_t)sizes->n + 1;
+  double *excess = pl_alloc(fit->ctx, n * n, sizeof *excess);
+  bool *left_out = pl_alloc(fit->ctx, n, sizeof *left_out);
+  int(*pair)[2] = pl_alloc(fit->ctx, n, sizeof *pair);
+  fit->contradicts = false;
+  fit->n_contradiction = 0;
+  fit->n_size_reading = sizes->n;
+  fit->size_reading = sizes->reading;
+  pl_status status = excess && left_out && pair ? judge(fit, sizes, excess, left_out, pair) : PL_ERROR_MEMORY;
+  pl_free(fit->ctx, excess);
+  pl_free(fit->ctx, left_out);
+  pl_free(fit->ctx, pair);
+  return status;
+}
+
+static bool is_met(const pl_fit *fit, const pl_size_reading *r) {
+  const pl_poses *poses = r->of->test->poses;
+  sums s = {0};
+  for (int q = 0; q < poses->n_quantity && r->of->predicted[r->channel]; q++)
+    if (poses->quantity[q].channel == r->channel && (r->quantity < 0 || r->quantity == q))
+      add_values(r->of, &poses->quantity[q], r->pose, &s);
+  double sigma = r->of->weight_sigma[r->channel], miss = s.read + s.predicted - 2 * s.both;  // |m - p|^2
+  return s.n > 0 && miss <= fmax(MANY_SIGMA * MANY_SIGMA * sigma * sigma * s.n, (1 - fit->options.accept_r2) * s.read);
+}
+
+bool pl_sizes_met(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_size_reading; i++)
+    if (!is_met(fit, &fit->size_reading[i])) return false;
+  return true;
 }

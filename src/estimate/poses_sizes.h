@@ -4,9 +4,10 @@
 
 #include "estimate/fit.h"
 
-// Sizes that single readings ask for and that differ by more than this are a contradiction: no isotropic body meets both. It is told when a fit misses.
+// Sizes that single readings ask for and that differ by more than this are a contradiction: no isotropic body that is alike everywhere meets both. It
+// is told when a fit misses.
 #define PL_SIZES_APART 3.0
-// Beyond this no body at all does: fit->contradicts.
+// Beyond this a wrong unit is likelier than a body with a grain or a hard inclusion: fit->contradicts, unless material samples were asked for.
 #define PL_SIZES_HOPELESS 100.0
 
 // Why such a fit ends where it does.
@@ -20,6 +21,7 @@ typedef struct pl_size_reading {
   double measured;          // SI, length of the vector read; of landmarks their largest motion
   double young, low, high;  // Pa: as read, and at least and at most; young = 0: nothing yet
   double share;             // of landmarks: predicted over measured motion where young was taken
+  bool opposite;            // a force against the one that any stiffness gives, beyond noise
 } pl_size_reading;
 
 typedef struct pl_sizes {
@@ -32,10 +34,15 @@ pl_status pl_sizes_create(pl_fit *fit, pl_sizes *sizes);
 // Takes a prediction of all cases in, made with this Young modulus in Pa and small strains: a size is the modulus times measured over predicted force,
 // or times predicted over measured motion.
 void pl_sizes_note(pl_sizes *sizes, double young);
-// The same prediction with another Poisson ratio: what a reading may say begins at the smaller and ends at the larger of both sizes. A body that cannot
-// escape sideways is a thousand times stiffer when it hardly changes its volume, which contradicts nothing.
+// The same prediction with another Poisson ratio: what a reading may say begins at the smaller and ends at the larger of both sizes. A body that
+// cannot escape sideways is a thousand times stiffer when it hardly changes its volume, which contradicts nothing. A reading without such a
+// prediction says nothing any more, and one whose sign this body has is not opposite.
 void pl_sizes_widen(pl_sizes *sizes, double young);
-// Readings that contradict the others, those that contradict most first: fit->contradiction, fit->contradicts.
+// Readings of the opposite sign, then those that contradict the others, those that contradict most first: fit->contradiction, fit->contradicts, both
+// made anew.
 pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes);
+// Does the fit, as it is now, meet all of these readings: each to 3 sigma, or as R2 asks (pl_score_passes)? Meeting the one that contradicts is not
+// enough: a force in a wrong unit outweighs all others.
+bool pl_sizes_met(const pl_fit *fit);
 
 #endif

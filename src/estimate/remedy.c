@@ -84,6 +84,15 @@ static const char *body_misses(const pl_fit *fit) {
   return NULL;
 }
 
+// Linear tetrahedra are used as they are: --elements and "elements" make hexahedra of those in the mesh of the rig.
+static bool has_tetrahedra(const pl_fit *fit, const pl_test *test) {
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (c->test == test && c->rig && c->rig->mesh->n_tet > 0) return true;
+  }
+  return false;
+}
+
 // Where the model is not that for which the options of the table are; NULL: it is.
 static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_kind kind) {
   if (pl_material_remembers(fit->material) && kind == PL_REMEDY_FAILED)
@@ -117,7 +126,11 @@ const char *pl_remedy(const pl_fit *fit, const pl_test *test, pl_remedy_kind kin
   if (!test && fit->n_case > 0) test = fit->fit_case[0].test;
   kind_of_test of = test ? kind_of(test) : CURVE;
   const char *own = model_remedy(fit, of, kind);
-  return own ? own : row[of][kind];
+  if (!own) own = row[of][kind];
+  if (of != BODY || (kind != PL_REMEDY_POOR && kind != PL_REMEDY_SYSTEMATIC) || !has_tetrahedra(fit, test)) return own;
+  const char *both = pl_arena_printf(
+      fit->arena, "fit with --elements hexahedra or a finer mesh first, for few tetrahedra of four vertices are too stiff; then: %s", own);
+  return both ? both : own;
 }
 
 const char *pl_remedy_stop(const pl_fit *fit) {

@@ -121,13 +121,13 @@ static pl_status add_volume(pl_material *material) {
 
 // ---- scales and starts ----
 
-static bool is_bulk(const pl_parameter *p) { return strcmp(strrchr(p->name, '.') + 1, "bulk") == 0 || strcmp(p->name, "volume.k") == 0; }
+bool pl_rubber_is_bulk(const pl_parameter *p) { return strcmp(strrchr(p->name, '.') + 1, "bulk") == 0 || strcmp(p->name, "volume.k") == 0; }
 
 // Of a stretch exponent 1; of a coefficient of x^m y^n modulus / range^(m + n - 1); of a curvature of f modulus / range.
 static double scale_of(const pl_parameter *p, const pl_rubber_range *range, double modulus, double bulk) {
   const char *name = strrchr(p->name, '.') + 1;
   double x = fmax(range->invariant, 1e-3);
-  if (is_bulk(p)) return bulk;
+  if (pl_rubber_is_bulk(p)) return bulk;
   if (strncmp(name, "alpha", 5) == 0 || strncmp(name, "beta", 4) == 0) return 1;
   if (strncmp(name, "slope", 5) == 0) return 0.5 * modulus;
   if (strncmp(name, "k1-", 3) == 0) return 0.5 * modulus / x;
@@ -139,7 +139,7 @@ static double scale_of(const pl_parameter *p, const pl_rubber_range *range, doub
 // Where the law is neo-Hooke with this modulus; alpha of Ogden's terms is set by who scans it.
 static double start_of(const pl_parameter *p, double modulus, double bulk) {
   const char *name = strrchr(p->name, '.') + 1;
-  if (is_bulk(p)) return bulk;
+  if (pl_rubber_is_bulk(p)) return bulk;
   if (strcmp(name, "mu") == 0 || strcmp(name, "mu1") == 0) return modulus;
   if (strcmp(name, "c10") == 0 || strcmp(name, "slope1") == 0) return 0.5 * modulus;
   if (strncmp(name, "beta", 4) == 0) return 4;

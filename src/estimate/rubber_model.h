@@ -49,5 +49,6 @@ typedef struct pl_rubber_guess {
 // of no stretch (polyconvex: of I2); the other models have none.
 pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const pl_rubber_row *row, const int segments[2],
                           const pl_rubber_guess *guess, pl_material **material);
+bool pl_rubber_is_bulk(const pl_parameter *parameter);
 
 #endif

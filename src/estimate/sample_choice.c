@@ -120,8 +120,8 @@ typedef struct all_rows {
   const double *g;  // [n], J^T r
 } all_rows;
 
-// (A - A_f) d = -(g - g_f), by eigenvectors (work [n][n]) and eigenvalues (value [n]) of A - A_f; d [2 n], the second half is work. Along vectors that
-// the other rows do not feel d is 0, and false is returned where the pose feels one of them: what it reads cannot be told by the rest.
+// (A - A_f) d = -(g - g_f), by eigenvectors (work [n][n]) and eigenvalues (value [n]) of A - A_f; d [2 n], the second half is work. Along vectors
+// that the other rows do not feel d is 0, and false is returned where the pose feels one of them: what it reads cannot be told by the rest.
 static bool step_without(const all_rows *all, int n_row, const double *row, const double *r, double *work, double *value, double *d) {
   const double unfelt = 1e-13;  // of the norm: what is left by rounding where all of A is taken away
   int n = all->n;

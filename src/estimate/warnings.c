@@ -10,7 +10,9 @@
 #include "estimate/locking.h"
 #include "estimate/marks.h"
 #include "estimate/mesh_correction.h"
+#include "estimate/poses_sizes.h"
 #include "estimate/remedy.h"
+#include "estimate/rubber_model.h"
 #include "estimate/sandwich.h"
 #include "estimate/stability.h"
 #include "estimate/warning_rows.h"
@@ -51,14 +53,33 @@ static const char *pascals(pl_fit *fit, double young) {
   return pl_arena_printf(fit->arena, "%s %s", pl_number_people(young, text, sizeof text), unit[i]);
 }
 
-// Readings of a body that no size of its stiffness reconciles. The factor is that by which the reading would have to be divided: forces are in proportion
-// to the stiffness, motions under loads to its inverse.
+static int sample_count(const pl_fit *fit) {
+  int most = 1;
+  for (int t = 0; t < fit->material->n_term; t++) {
+    int n = pl_term_sample_count(&fit->material->term[t]);
+    most = n > most ? n : most;
+  }
+  return most;
+}
+
+// Readings of a body that no size of its stiffness reconciles, unless the fit meets them. The factor is that by which the reading would have to be
+// divided: forces are in proportion to the stiffness, motions under loads to its inverse.
 static void warn_contradictions(pl_fit *fit) {
-  static const char unit[] = "check its unit (mN, N, kN; mm, m), and those of \"density\" and loads; until then trust no stiffness";
+  static const char unit[] = "check its unit (mN, N, kN; mm, m), and those of \"density\" and loads; until then trust no stiffness; "
+                             "if all are right, the body changes from place to place: take --samples 4";
   static const char model[] =
-      "check its unit and size; if they are right, the body stiffens or has a grain: take --model additive or orthotropic";
+      "check its unit and size; if they are right, the body stiffens, has a grain, or changes from place to place: take --model "
+      "additive or orthotropic, or --samples 4";
+  static const char sign[] = "check its sign: readings are what the support does to the body; \"of\": \"body\" turns them round";
+  if (sample_count(fit) > 1 || pl_sizes_met(fit)) return;  // one size for all of the body is no measure of it
   for (int i = 0; i < fit->n_contradiction && (fit->contradicts || !fit->fit_passed); i++) {
     const pl_contradiction *c = &fit->contradiction[i];
+    if (c->opposite) {
+      const char *reading = reading_words(fit, c->channel, c->name, c->pose);
+      warn(fit, sign, pl_arena_printf(fit->arena, "%s has the opposite sign: the body was moved the other way", reading));
+      pl_warning_row(fit, "readings have the opposite sign: the body was moved the other way", "test|reading", c->test, reading);
+      continue;
+    }
     double factor = *c->name ? c->young / c->others : c->others / c->young;
     const char *what = reading_words(fit, c->channel, c->name, c->pose), *large = factor > 1 ? "large" : "small";
     char times[40];
@@ -119,16 +140,35 @@ static const char *below_remedy(const pl_fit *fit) {
   return "the data ask for a negative stiffness there; use fewer --segments, or --monotone false to see how far";
 }
 
+// The same of rubber, where a number that is no curvature is at its bound too.
+static const char *slope_remedy(const pl_fit *fit, bool bent) {
+  const pl_test *first = fit->n_case > 0 ? fit->fit_case[0].test : NULL;
+  if (bent || !first || !(first->homogeneous || (first->poses && fit->options.polyconvex))) return below_remedy(fit);
+  return "the data ask for no stiffness of that kind beside the others, or for less than none; take a model without it, or --model ogden-3";
+}
+
+// Only the numbers of curves are called k.
+static bool is_curvature(const pl_parameter *p) {
+  const char *dot = strrchr(p->name, '.');
+  return dot && dot[1] == 'k';
+}
+
 static void warn_parameters(pl_fit *fit) {
   pl_text unknown, bound, above;
   pl_text_init(&unknown, fit->ctx);
   pl_text_init(&bound, fit->ctx);
   pl_text_init(&above, fit->ctx);
+  bool bent = true, infinite = false, homogeneous = fit->n_case > 0 && fit->fit_case[0].test->homogeneous;
   for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
     if (fit->material->parameter[j].frozen) continue;
     const pl_parameter *p = &fit->material->parameter[j];
     bool high = fit->at_bound[j] && p->upper - fit->material->theta[j] < fit->material->theta[j] - p->lower;
     pl_text *list = high ? &above : fit->at_bound[j] ? &bound : fit->identified[j] || pl_judge_on_border(fit, j) ? NULL : &unknown;
+    if (list == &bound) bent = bent && is_curvature(p);
+    if (homogeneous && high && pl_rubber_is_bulk(p)) {
+      infinite = true;
+      continue;
+    }
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
   const char *states = pl_remedy_states(fit);
@@ -136,7 +176,10 @@ static void warn_parameters(pl_fit *fit) {
     warn(
         fit, states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN),
         pl_arena_printf(fit->arena, "not determined by these data%s: %s", states ? ", so their values are the prior's" : "", unknown.data));
-  if (bound.size) warn(fit, below_remedy(fit), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
+  if (infinite)
+    warn(fit, "write \"incompressible\": true, or add tests with a measured lateral stretch",
+         "the data do not tell the bulk modulus from infinite: it is as large as is tried");
+  if (bound.size) warn(fit, slope_remedy(fit, bent), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   if (above.size)
     warn(fit,
          fit->n_case > 0 && fit->fit_case[0].test->capture
@@ -369,8 +412,8 @@ static const char *pose_name(const char *words) {
 // "12 sigma" of one or two numbers with a sigma; else "3.4 %".
 static const char *missed_by(pl_fit *fit, const pl_score *s) {
   char text[32];
-  bool sigmas = s->few && isfinite(s->sigmas);
-  return pl_arena_printf(fit->arena, "%s %s", pl_judge_multiple(sigmas ? s->sigmas : 100 * s->relative, text), sigmas ? "sigma" : "%");
+  bool sigmas = s->few && isfinite(s->doubts);
+  return pl_arena_printf(fit->arena, "%s %s", pl_judge_multiple(sigmas ? s->doubts : 100 * s->relative, text), sigmas ? "sigma" : "%");
 }
 
 static void warn_poor(pl_fit *fit) {
@@ -404,7 +447,8 @@ static void warn_sigma(pl_fit *fit) {
       double sum = 0;
       int n = pl_case_values(c, k), n_used = 0;
       for (int f = 0; f < n; f++)
-        if (!isnan(c->predicted[k][f])) sum += pow(c->predicted[k][f] - c->test->channel[k].value[f], 2), n_used++;
+        if (!isnan(c->predicted[k][f] - c->test->channel[k].value[f]))  // of bodies not every place is read in every pose
+          sum += pow(c->predicted[k][f] - c->test->channel[k].value[f], 2), n_used++;
       double ratio = n_used ? sqrt(sum / n_used) / c->test->channel[k].sigma : 1;
       const char *test = c->test->name, *channel = c->test->channel[k].row->name;
       if (ratio < 0.1 && n_used > 2) {  // one reading may be right by luck

@@ -118,7 +118,12 @@ static pl_status load_file(pl__poses_reader *r, pl_json *value, pl_json *unit, p
     return pl_fail(r->label.ctx, PL_ERROR_UNIT, &where, "use mm, cm, m or in", "\"%s\" is no unit of length", text);
   r->poses->mesh_file = pl_arena_text(r->label.m->arena, path);
   if (!r->poses->mesh_file) return PL_ERROR_MEMORY;
-  PL_TRY(pl__mesh_load_any(r->label.scratch, path, made, &r->n_group, &r->group));
+  PL_TRY(pl__mesh_load_any(r->label.scratch, path, made, &r->extra));
+  if (r->extra.turned)
+    PL_TRY(pl__record_note(r->label.m, r->label.name,
+                           "all elements of %s are inverted: their vertices are counted the other way round; they "
+                           "were turned",
+                           pl_path_name(path)));
   return r->unit.factor == 1 ? PL_OK : scale_mesh(r, made);
 }
 
@@ -168,7 +173,7 @@ pl_status pl__poses_body(pl__poses_reader *r) {
   pl_mesh *mesh = NULL;
   r->unit = (pl_unit){1, PL_DIM_LENGTH};
   r->poses->mesh_file = "";
-  r->n_group = 0;
+  r->extra = (pl__mesh_extra){0};
   r->to_hexahedra = false;
   pl_status status = make_mesh(r, &mesh);
   if (status == PL_OK) {

@@ -95,18 +95,20 @@ static pl_status check_force(const pl__poses_reader *r, int q, int pose) {
 static pl_status check_size(const pl__poses_reader *r, int q, int pose) {
   const pl_quantity *quantity = &r->poses->quantity[q];
   const double *rest = r->poses->rest[quantity->channel] + quantity->first, *value = r->value[q] + pose * quantity->n;
-  pl_where where = pose_where(r, pose);
+  pl_where where = pl__poses_reading_where(r, q, pose);
   for (int k = 0; k < 3 && quantity->channel == PL_POSES_POSITIONS; k++)
-    if (fabs(value[k] - rest[k]) > FAR * r->size)
-      return pl_fail(r->label.ctx, PL_ERROR_UNIT, &where, "check the unit of the column",
-                     "landmark \"%.80s\" is %g mm from where it is at rest, the body is %g mm from corner to corner", quantity->name,
-                     1e3 * fabs(value[k] - rest[k]), 1e3 * r->size);
+    if (fabs(value[k] - rest[k]) > FAR * r->size) {
+      char a[64], b[64];
+      return pl_fail(r->label.ctx, PL_ERROR_UNIT, &where, "check the unit in the header of the positions",
+                     "landmark \"%.80s\" is %s from where it is at rest, the body is %s from corner to corner", quantity->name,
+                     pl__suspect_number(fabs(value[k] - rest[k]), PL_DIM_LENGTH, a), pl__suspect_number(r->size, PL_DIM_LENGTH, b));
+    }
   if (quantity->channel >= PL_POSES_LENGTH && !isnan(*value) && (*value > RATIO * *rest || *value < *rest / RATIO)) {
     char a[64], b[64];
     pl_dim dim = pl__poses_dim[quantity->channel];
     return pl_fail(r->label.ctx, PL_ERROR_UNIT, &where, "check its unit", "%s of \"%.80s\" is %s, but %s at rest",
-                   pl__poses_channel[quantity->channel].name, quantity->name, pl_quantity_print(*value, dim, a, sizeof a),
-                   pl_quantity_print(*rest, dim, b, sizeof b));
+                   pl__poses_channel[quantity->channel].name, quantity->name, pl__suspect_number(*value, dim, a),
+                   pl__suspect_number(*rest, dim, b));
   }
   return PL_OK;
 }

@@ -4,6 +4,7 @@
 //   landmarks  at rest off the mesh, where a wide tolerance let them pass
 //   places     rms distance from rest that a factor of 10, 100 or 1000 explains; elsewhere than the body; spread wider or closer than a body goes
 //   motion     landmarks near a moved support that follow it by a tenth, or tenfold
+//   sigma      larger than all readings of its kind
 //   sizes      a length that is not the distance of the places read; areas and volumes far from those of the mesh
 // What forces say is in poses_doubt_force.c, what supports and landmarks say of the unit of the mesh in poses_doubt_size.c.
 #include <math.h>
@@ -311,12 +312,42 @@ static pl_status doubt_sizes(pl__poses_reader *r, const double sigma[PL_POSES_CH
   return PL_OK;
 }
 
+// ---- sigma ----
+
+// A sigma larger than all that was read of its kind: then no reading tells anything. Of positions what tells is how far they are from rest.
+static pl_status doubt_sigma(pl__poses_reader *r, const double sigma[PL_POSES_CHANNELS]) {
+  double most[PL_POSES_CHANNELS] = {0}, least[PL_POSES_CHANNELS];  // SI, of what was read, and the least sigma of it
+  for (int c = 0; c < PL_POSES_CHANNELS; c++) least[c] = INFINITY;
+  for (int q = 0; q < r->poses->n_quantity; q++) {
+    const pl_quantity *quantity = &r->quantity[q];
+    int c = quantity->channel;
+    for (int i = 0; i < r->n_pose; i++)
+      for (int k = 0; k < quantity->n; k++) {
+        double value = r->value[q][i * quantity->n + k], own = r->sigma[q][i];
+        if (isnan(value)) continue;
+        most[c] = fmax(most[c], fabs(c == PL_POSES_POSITIONS ? value - rest_of(r, q)[k] : value));
+        least[c] = fmin(least[c], own > 0 ? own : sigma[c]);
+      }
+  }
+  for (int c = 0; c < PL_POSES_CHANNELS; c++) {
+    char a[64], b[64], remedy[160];
+    if (!(most[c] > 0) || !(least[c] > most[c])) continue;
+    snprintf(remedy, sizeof remedy, "check the unit of \"sigma\" of %s: it is the standard deviation of one reading",
+             pl__poses_channel[c].name);
+    PL_TRY(pl__label_suspect(&r->label, remedy, "the sigma of %s is %s, larger than all that was read of them: at most %s%s",
+                             pl__poses_channel[c].name, pl__suspect_number(least[c], pl__poses_dim[c], a),
+                             pl__suspect_number(most[c], pl__poses_dim[c], b), c == PL_POSES_POSITIONS ? " from rest" : ""));
+  }
+  return PL_OK;
+}
+
 pl_status pl__poses_doubt(pl__poses_reader *r, const double sigma[PL_POSES_CHANNELS]) {
   r->move = pl_arena_alloc(r->label.scratch, (size_t)r->n_pose, sizeof *r->move);
   if (!r->move) return PL_ERROR_MEMORY;
   for (int i = 0; i < r->n_pose; i++) r->move[i] = move_of(r, i);
   PL_TRY(doubt_density(r));
   PL_TRY(doubt_gravity(r));
+  PL_TRY(doubt_sigma(r, sigma));
   int before = r->label.suspicions.n;
   PL_TRY(pl__poses_doubt_size(r));
   bool sized = r->label.suspicions.n > before;

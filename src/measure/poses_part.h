@@ -25,21 +25,25 @@ typedef struct pl__poses_reader {
   int *slot;       // [n_slot], landmark + 1 at the hash of its name or behind it; 0: free
   int *of_vertex;  // [n_vertex], point + 1 that is this vertex; 0: none yet
   pl_quantity *quantity;
-  double size;          // m, diagonal of the box around the body
-  double tolerance;     // m, how far outside of the mesh a landmark may be
-  int n_outside;        // landmarks that were, within the tolerance
-  double most_outside;  // m
-  int farthest;         // the landmark that is
-  int n_group;
-  pl__mesh_group *group;  // of the mesh file
-  pl_unit unit;           // of coordinates in mesh files
-  bool to_hexahedra;      // the body is simulated with four hexahedra in the place of every tetrahedron
+  double size;  // m, diagonal of the box around the body
+  int n_given;
+  const double *given;   // [n_given][3], m, the landmarks of the file, also those not yet found on the body
+  double tolerance;      // m, how far outside of the mesh a landmark may be
+  int n_outside;         // landmarks that were, within the tolerance
+  double most_outside;   // m
+  int farthest;          // the landmark that is
+  pl__mesh_extra extra;  // of the mesh file
+  pl_unit unit;          // of coordinates in mesh files
+  bool to_hexahedra;     // the body is simulated with four hexahedra in the place of every tetrahedron
   // what is measured, quantity by quantity
   int n_pose;                   // all poses of the test, held-out ones too
   size_t n_reading;             // n_pose times the components of all quantities
   double **value;               // [room_quantity]: [n_pose][n], SI, NAN where not measured
   double **weight;              // [room_quantity]: [n_pose]
   double **sigma;               // [room_quantity]: [n_pose], SI; 0: that of the kind
+  int **line;                   // [room_quantity]: [n_pose], where the reading is said: of the experiment, of positions in their table
+  const char **table;           // [n_pose], that of the positions, NULL: none
+  const char *named;            // the table whose names of poses were checked last
   int *of_point;                // [room_point], quantity + 1 that is the position of this point; 0: none yet
   int *next;                    // [room_quantity], quantity + 1 of the same channel found before this one; 0: it was the first
   int last[PL_POSES_CHANNELS];  // quantity + 1 of the channel found last
@@ -76,6 +80,7 @@ pl_status pl__poses_resolve(pl__poses_reader *r, const pl_pose *pose, pl_pose_fr
 
 // ---- measured quantities (poses_quantities.c) ----
 pl_status pl__poses_measured(pl__poses_reader *r, pl_json *measured, int pose);
+pl_where pl__poses_reading_where(const pl__poses_reader *r, int quantity, int pose);
 bool pl__poses_has_value(const pl__poses_reader *r, int quantity, int pose);  // was any component of it measured in the pose?
 
 pl_status pl__poses_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);

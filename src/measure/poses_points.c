@@ -101,12 +101,28 @@ pl_status pl__poses_vertex_point(pl__poses_reader *r, const pl_where *where, dou
   return PL_OK;
 }
 
-// Far from the body, and on it when the numbers are 1000, 100 or 10 times smaller: the unit is wrong, not the place. Else 0.
+enum { LOOKED_AT = 64 };  // landmarks, to find out their unit
+
+// How many of some landmarks are on the body when the numbers are so many times smaller.
+static int n_on_body(const pl__poses_reader *r, double times) {
+  int each = r->n_given / LOOKED_AT + 1, n = 0;
+  for (int i = 0; i < r->n_given; i += each) {
+    const double *rest = r->given + 3 * (size_t)i, smaller[3] = {rest[0] / times, rest[1] / times, rest[2] / times};
+    n += pl__body_locate(r->poses->mesh, smaller).distance <= r->tolerance;
+  }
+  return n;
+}
+
+// How many times smaller numbers, of 10, 100 and 1000, are on the body: then the unit is wrong, not the place. Else 0. The least that puts all
+// landmarks on it, for smaller numbers yet are near the origin, which is mostly on the body too; one alone must be far away.
 static double wrong_unit(const pl__poses_reader *r, const double rest[3], double distance) {
-  static const double factor[] = {1e-3, 1e-2, 1e-1};
-  for (int i = 0; i < 3 && distance > r->size; i++) {
-    const double smaller[3] = {factor[i] * rest[0], factor[i] * rest[1], factor[i] * rest[2]};
-    if (pl__body_locate(r->poses->mesh, smaller).distance <= r->tolerance) return factor[i];
+  int each = r->n_given / LOOKED_AT + 1, n = (r->n_given + each - 1) / each;
+  bool many = 2 * n_on_body(r, 1) < n;
+  for (double times = 10; times < 2000 && (many || distance > r->size); times *= 10)
+    if (n_on_body(r, times) == n) return times;
+  for (double times = 10; times < 2000 && distance > r->size; times *= 10) {
+    const double smaller[3] = {rest[0] / times, rest[1] / times, rest[2] / times};
+    if (pl__body_locate(r->poses->mesh, smaller).distance <= r->tolerance) return times;
   }
   return 0;
 }
@@ -119,12 +135,13 @@ static double admitting(double distance) {
 
 static pl_status fail_outside(pl__poses_reader *r, const pl_where *where, const char *name, const double rest[3],
                               const pl__body_place *place) {
-  double factor = wrong_unit(r, rest, place->distance);
+  double times = wrong_unit(r, rest, place->distance);
   char hint[240];
-  if (factor > 0)
-    snprintf(hint, sizeof hint,
-             "%g times smaller it is on the body: check the unit of the landmarks (\"x [mm]\" or \"x [m]\") and that of the mesh",
-             1 / factor);
+  if (times > 0)
+    snprintf(
+        hint, sizeof hint,
+        "%g times smaller it is on the body: check the unit of the landmarks (\"x [mm]\", \"x [cm]\" or \"x [m]\") and that of the mesh",
+        times);
   else
     snprintf(hint, sizeof hint,
              "check its coordinates, their unit and the unit of the mesh; if it is a marker on the surface, write \"tolerance\": "
@@ -172,9 +189,15 @@ static pl_status read_table(pl__poses_reader *r, pl_json *value) {
     PL_TRY(pl_csv_find(r->label.ctx, csv, axis[k], &where, &column[k]));
     PL_TRY(pl_csv_numbers(r->label.scratch, csv, column[k], PL_DIM_LENGTH, NULL, &x[k]));
   }
+  double *given = pl_arena_alloc(r->label.scratch, 3 * (size_t)csv->n_row + 1, sizeof *given);
+  if (!given) return PL_ERROR_MEMORY;
+  for (int i = 0; i < csv->n_row; i++)
+    for (int k = 0; k < 3; k++) given[3 * (size_t)i + (size_t)k] = x[k][i];
+  r->given = given;
+  r->n_given = csv->n_row;
   for (int i = 0; i < csv->n_row; i++) {
     where.line = csv->line[i];
-    PL_TRY(add_landmark(r, &where, csv->cell[i][name], (double[]){x[0][i], x[1][i], x[2][i]}));
+    PL_TRY(add_landmark(r, &where, csv->cell[i][name], given + 3 * (size_t)i));
   }
   return PL_OK;
 }
@@ -189,10 +212,13 @@ pl_status pl__poses_landmarks(pl__poses_reader *r) {
   if (value->kind == PL_JSON_STRING) {
     PL_TRY(read_table(r, value));
   } else if (value->kind == PL_JSON_OBJECT) {
-    for (pl_json *c = value->child; c; c = c->next) {
-      double rest[3];
+    double *given = pl_arena_alloc(r->label.scratch, 3 * (size_t)value->n + 1, sizeof *given), *rest = given;
+    if (!given) return PL_ERROR_MEMORY;
+    for (pl_json *c = value->child; c; c = c->next, rest += 3) PL_TRY(pl__poses_vector(ctx, c, PL_DIM_LENGTH, false, rest));
+    r->given = rest = given;
+    r->n_given = value->n;
+    for (pl_json *c = value->child; c; c = c->next, rest += 3) {
       where = pl_json_where(c);
-      PL_TRY(pl__poses_vector(ctx, c, PL_DIM_LENGTH, false, rest));
       PL_TRY(add_landmark(r, &where, c->key, rest));
     }
   } else {

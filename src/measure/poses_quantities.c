@@ -35,14 +35,15 @@ static pl_status make_room(pl__poses_reader *r) {
   pl_quantity *quantity = pl_arena_alloc(r->label.m->arena, room, sizeof *quantity);
   double **value = pl_arena_alloc(r->label.scratch, room, sizeof *value), **weight = pl_arena_alloc(r->label.scratch, room, sizeof *weight);
   double **sigma = pl_arena_alloc(r->label.scratch, room, sizeof *sigma);
-  int *next = pl_arena_alloc(r->label.scratch, room, sizeof *next);
-  if (!quantity || !value || !weight || !sigma || !next) return PL_ERROR_MEMORY;
+  int *next = pl_arena_alloc(r->label.scratch, room, sizeof *next), **line = pl_arena_alloc(r->label.scratch, room, sizeof *line);
+  if (!quantity || !value || !weight || !sigma || !next || !line) return PL_ERROR_MEMORY;
   if (n > 0) {
     memcpy(quantity, r->quantity, (size_t)n * sizeof *quantity);
     memcpy(value, r->value, (size_t)n * sizeof *value);
     memcpy(weight, r->weight, (size_t)n * sizeof *weight);
     memcpy(sigma, r->sigma, (size_t)n * sizeof *sigma);
     memcpy(next, r->next, (size_t)n * sizeof *next);
+    memcpy(line, r->line, (size_t)n * sizeof *line);
   }
   r->quantity = quantity;
   r->poses->quantity = quantity;
@@ -50,6 +51,7 @@ static pl_status make_room(pl__poses_reader *r) {
   r->weight = weight;
   r->sigma = sigma;
   r->next = next;
+  r->line = line;
   r->room_quantity = (int)room;
   return PL_OK;
 }
@@ -83,8 +85,9 @@ static pl_status find_quantity(pl__poses_reader *r, const pl_quantity *like, int
   r->value[n] = pl_arena_alloc(r->label.scratch, n_pose * (size_t)q->n, sizeof(double));
   r->weight[n] = pl_arena_alloc(r->label.scratch, n_pose, sizeof(double));
   r->sigma[n] = pl_arena_alloc(r->label.scratch, n_pose, sizeof(double));
+  r->line[n] = pl_arena_alloc(r->label.scratch, n_pose, sizeof(int));
   q->name = pl_arena_text(r->label.m->arena, like->name);
-  if (!point || !r->value[n] || !r->weight[n] || !r->sigma[n] || !q->name) return PL_ERROR_MEMORY;
+  if (!r->line[n] || !point || !r->value[n] || !r->weight[n] || !r->sigma[n] || !q->name) return PL_ERROR_MEMORY;
   if (like->n_point > 0) memcpy(point, like->point, (size_t)like->n_point * sizeof *point);
   q->point = point;
   for (size_t i = 0; i < n_pose * (size_t)q->n; i++) r->value[n][i] = NAN;
@@ -103,12 +106,18 @@ bool pl__poses_has_value(const pl__poses_reader *r, int q, int pose) {
   return false;
 }
 
+pl_where pl__poses_reading_where(const pl__poses_reader *r, int q, int pose) {
+  bool place = r->quantity[q].channel == PL_POSES_POSITIONS && r->table[pose];
+  return (pl_where){.file = place ? r->table[pose] : r->label.m->file, .line = r->line[q][pose], .key = r->poses->pose[pose].name};
+}
+
 static pl_status set_value(pl__poses_reader *r, const pl_where *where, int q, int pose, const double *value) {
   if (pl__poses_has_value(r, q, pose))
     return pl_fail(r->label.ctx, PL_ERROR_INPUT, where,
                    "keep one of them; the mean of repeated readings has sigma over the root of their number",
                    "%s of \"%.80s\" is given twice in one pose", pl__poses_channel[r->quantity[q].channel].name, r->quantity[q].name);
   memcpy(r->value[q] + pose * r->quantity[q].n, value, (size_t)r->quantity[q].n * sizeof *value);
+  r->line[q][pose] = where->line;
   return PL_OK;
 }
 
@@ -120,7 +129,7 @@ static pl_status read_cell(pl__poses_reader *r, const pl_csv *csv, int row, int 
   double number;
   pl_where where = {.file = csv->file, .line = csv->line[row]};
   *value = NAN;
-  if (!*text || strcmp(text, "-") == 0 || pl_text_same(text, "nan")) return PL_OK;
+  if (!*text || strcmp(text, "-") == 0) return PL_OK;
   if (!pl_number_parse(text, &number))
     return pl_fail(r->label.ctx, PL_ERROR_PARSE, &where, "write a number, or leave the cell empty where nothing was measured",
                    "column \"%.60s\" has \"%.40s\"", csv->column[column].name, text);
@@ -138,6 +147,59 @@ static pl_status row_point(pl__poses_reader *r, const pl_csv *csv, int row, int 
                    "name a landmark in the column \"name\", or give the number of a vertex in the column \"vertex\"",
                    "the row names no point");
   return pl__poses_vertex_point(r, &where, number, point);
+}
+
+// ---- names of poses ----
+
+// Calls them as read_poses does: by "name", else by their place in the list. Returns how many; name [that many] unless NULL.
+static pl_status list_poses(pl__poses_reader *r, pl_json *list, int *n, const char **name) {
+  int place = 0;
+  for (pl_json *c = list && list->kind == PL_JSON_ARRAY ? list->child : NULL; c; c = c->next) {
+    place++;
+    if (name) {
+      pl_json *given = pl_json_find(c, "name");
+      bool has = given && given->kind == PL_JSON_STRING && *given->text;
+      name[*n] = has ? given->text : pl_arena_printf(r->label.scratch, "%d", place);
+      if (!name[*n]) return PL_ERROR_MEMORY;
+    }
+    ++*n;
+  }
+  return PL_OK;
+}
+
+// Of all tests: bodies may share a table.
+static pl_status all_poses(pl__poses_reader *r, int *n, const char **name) {
+  pl_json *tests = pl_json_find(r->label.root, "tests");
+  *n = 0;
+  PL_TRY(list_poses(r, pl_json_find(r->label.root, "poses"), n, name));
+  for (pl_json *c = tests && tests->kind == PL_JSON_ARRAY ? tests->child : NULL; c; c = c->next)
+    PL_TRY(list_poses(r, pl_json_find(c, "poses"), n, name));
+  return PL_OK;
+}
+
+// A row of a pose that is nowhere in the experiment would be lost without a word.
+static pl_status check_pose_names(pl__poses_reader *r, const pl_csv *csv, int column) {
+  int n;
+  PL_TRY(all_poses(r, &n, NULL));
+  const char **name = pl_arena_alloc(r->label.scratch, (size_t)n + 1, sizeof *name), *last = NULL;
+  if (!name) return PL_ERROR_MEMORY;
+  PL_TRY(all_poses(r, &n, name));
+  for (int i = 0; i < csv->n_row; i++) {
+    const char *text = csv->cell[i][column];
+    bool known = last && strcmp(last, text) == 0;  // the rows of a pose follow each other
+    for (int k = 0; k < n && !known; k++) known = strcmp(name[k], text) == 0;
+    last = text;
+    if (known) continue;
+    pl_where where = {.file = csv->file, .line = csv->line[i]};
+    const char *near = pl_text_nearest(text, n, name);
+    char hint[200];
+    if (near)
+      snprintf(hint, sizeof hint, "did you mean \"%.60s\"?", near);
+    else
+      snprintf(hint, sizeof hint, "add the pose to \"poses\", with \"held-out\": true if it is not to be fitted, or delete its rows");
+    return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, hint, "there is no pose \"%.80s\"", text);
+  }
+  return PL_OK;
 }
 
 static pl_status read_positions(pl__poses_reader *r, pl_json *value, int pose, const char *pose_name) {
@@ -177,7 +239,12 @@ static pl_status read_positions(pl__poses_reader *r, pl_json *value, int pose, c
     where.line = csv->line[i];
     PL_TRY(set_value(r, &where, q, pose, x));
   }
-  if (n > 0) return PL_OK;
+  r->table[pose] = csv->file;
+  if (n > 0) {
+    if (of_pose < 0 || (r->named && strcmp(r->named, path) == 0)) return PL_OK;
+    r->named = path;
+    return check_pose_names(r, csv, of_pose);
+  }
   where = pl_json_where(value);
   return pl_fail(ctx, PL_ERROR_INPUT, &where, "the column \"pose\" must hold the names of the poses", "%s has no row of pose \"%.80s\"",
                  pl_path_name(path), pose_name);

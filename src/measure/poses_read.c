@@ -51,7 +51,8 @@ static pl_status read_poses(pl__poses_reader *r, bool **held_out) {
   pl_pose *pose = pl_arena_alloc(r->label.m->arena, (size_t)list->n, sizeof *pose);
   pl_pose_frame *frame = pl_arena_alloc(r->label.m->arena, (size_t)list->n, sizeof *frame);
   *held_out = pl_arena_alloc(r->label.scratch, (size_t)list->n, sizeof **held_out);
-  if (!pose || !frame || !*held_out) return PL_ERROR_MEMORY;
+  r->table = pl_arena_alloc(r->label.scratch, (size_t)list->n, sizeof *r->table);
+  if (!pose || !frame || !*held_out || !r->table) return PL_ERROR_MEMORY;
   r->n_pose = list->n;
   r->poses->pose = pose;
   r->poses->frame = frame;
@@ -66,6 +67,9 @@ static pl_status read_poses(pl__poses_reader *r, bool **held_out) {
         return pl_fail(ctx, PL_ERROR_INPUT, &where, "give each pose a \"name\" of its own", "\"%.80s\" is also the pose of line %d",
                        pose[i].name, pose[k].line);
       }
+  }
+  i = 0;
+  for (pl_json *entry = list->child; entry; entry = entry->next, i++) {
     PL_TRY(pl__poses_resolve(r, &pose[i], &frame[i]));
     r->poses->n_pose = i + 1;
     pl_json *measured = pl_json_find(entry, "measured"), *held = pl_json_find(entry, "held-out");
@@ -223,6 +227,7 @@ static pl_status read_test(pl__poses_reader *r, pl_json *entry) {
   r->n_reading = 0;
   memset(r->last, 0, sizeof r->last);
   r->most_outside = 0;
+  r->named = NULL;
   PL_TRY(read_sigma(r, sigma));
   PL_TRY(pl__poses_body(r));
   PL_TRY(pl__poses_landmarks(r));

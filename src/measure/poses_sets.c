@@ -188,14 +188,13 @@ pl_status pl__poses_finish_set(pl_arena *arena, pl_arena *scratch, const pl_mesh
   return PL_OK;
 }
 
-static pl_status read_set(pl__poses_reader *r, pl_json *value, pl_node_set *set) {
+// The vertices of a set on the mesh of the body as it is; in [n_vertex], all 0 before. How many: *n.
+static pl_status select_vertices(pl__poses_reader *r, pl_json *value, uint8_t *in, int32_t *n) {
   static const char *const keys[] = {"plane", "at", "through", "within", "box", "vertices", "nearest", "sets", "surface"};
   pl_context *ctx = r->label.ctx;
   const pl_mesh *mesh = r->poses->mesh;
-  uint8_t *in = pl_arena_alloc(r->label.scratch, (size_t)mesh->n_vertex, sizeof *in);
   pl_where where = pl_json_where(value);
   bool surface = false;
-  if (!in) return PL_ERROR_MEMORY;
   PL_TRY(pl__poses_keys(ctx, value, COUNT(keys), keys));
   pl_json *plane = pl_json_find(value, "plane"), *box = pl_json_find(value, "box"), *list = pl_json_find(value, "vertices");
   pl_json *nearest = pl_json_find(value, "nearest"), *sets = pl_json_find(value, "sets"), *only = pl_json_find(value, "surface");
@@ -208,29 +207,105 @@ static pl_status read_set(pl__poses_reader *r, pl_json *value, pl_node_set *set)
   if (nearest) PL_TRY(read_nearest(r, nearest, in));
   if (sets) PL_TRY(read_union(r, sets, in));
   if (only) PL_TRY(pl_json_bool(ctx, only, &surface));
-  *set = (pl_node_set){.name = pl_arena_text(r->label.m->arena, value->key)};
-  if (!set->name) return PL_ERROR_MEMORY;
+  *n = 0;
   for (int32_t v = 0; v < mesh->n_vertex; v++) {
     if (surface && !mesh->boundary[v]) in[v] = 0;
-    set->n += in[v];
+    *n += in[v];
   }
-  if (set->n == 0)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where,
-                   "check places and units; \"within\": \"1 mm\" widens a plane, \"nearest\" always finds a vertex",
-                   "the set \"%.80s\" has no vertex", value->key);
+  return PL_OK;
+}
+
+// ---- a set without vertices ----
+
+// How many vertices of the surface the sets that are said by places have together; 0 when one of them is empty. The reader is a copy with the mesh
+// in it.
+static pl_status count_filled(pl__poses_reader *r, uint8_t *in, int64_t *on_surface) {
+  pl_json *sets = pl__label_setting(&r->label, "sets");
+  const pl_mesh *mesh = r->poses->mesh;
+  *on_surface = 0;
+  for (pl_json *c = sets->child; c; c = c->next) {
+    int32_t n = 0;
+    if (c->kind == PL_JSON_OBJECT && !pl_json_find(c, "plane") && !pl_json_find(c, "box")) continue;
+    memset(in, 0, (size_t)r->poses->mesh->n_vertex * sizeof *in);
+    PL_TRY(select_vertices(r, c, in, &n));
+    for (int32_t v = 0; v < mesh->n_vertex; v++) *on_surface += in[v] && mesh->boundary[v];
+    if (n > 0) continue;
+    *on_surface = 0;
+    return PL_OK;
+  }
+  return PL_OK;
+}
+
+// The power of ten by which the mesh must be larger for every set to have vertices; 0: none. Of several the one that puts most of them on the
+// surface, where a body is held: planes of vertices are inside of it at other sizes, too.
+static pl_status filling_factor(pl__poses_reader *r, double *factor) {
+  static const double trial[] = {0.1, 10, 0.01, 100, 1e-3, 1e3};
+  const pl_mesh *mesh = r->poses->mesh;
+  size_t n = 3 * (size_t)mesh->n_vertex;
+  double *x0 = pl_arena_alloc(r->label.scratch, n, sizeof *x0);
+  uint8_t *in = pl_arena_alloc(r->label.scratch, (size_t)mesh->n_vertex, sizeof *in);
+  if (!x0 || !in) return PL_ERROR_MEMORY;
+  pl_mesh scaled = *mesh;
+  pl_poses poses = *r->poses;
+  pl__poses_reader other = *r;
+  scaled.x0 = x0;
+  poses.mesh = &scaled;
+  other.poses = &poses;
+  *factor = 0;
+  int64_t most = 0;
+  for (int i = 0; i < COUNT(trial); i++) {
+    int64_t n_surface;
+    for (size_t k = 0; k < n; k++) x0[k] = trial[i] * mesh->x0[k];
+    other.size = trial[i] * r->size;
+    PL_TRY(count_filled(&other, in, &n_surface));
+    if (n_surface > most) most = n_surface, *factor = trial[i];
+  }
+  return PL_OK;
+}
+
+static pl_status fail_empty(pl__poses_reader *r, const pl_json *value) {
+  const pl_mesh *mesh = r->poses->mesh;
+  double low[3], high[3], factor;
+  PL_TRY(filling_factor(r, &factor));
+  for (int k = 0; k < 3; k++) {
+    low[k] = high[k] = mesh->x0[k];
+    for (int32_t v = 1; v < mesh->n_vertex; v++) {
+      low[k] = fmin(low[k], mesh->x0[3 * (size_t)v + (size_t)k]);
+      high[k] = fmax(high[k], mesh->x0[3 * (size_t)v + (size_t)k]);
+    }
+  }
+  char hint[200] = "check places and units; \"within\": \"1 mm\" widens a plane, \"nearest\" always finds a vertex";
+  if (factor > 0)
+    snprintf(hint, sizeof hint, "with a mesh %g times %s every set has vertices: check the unit of the mesh, and those of the sets",
+             factor > 1 ? factor : 1 / factor, factor > 1 ? "larger" : "smaller");
+  pl_where where = pl_json_where(value);
+  return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, hint,
+                 "the set \"%.80s\" has no vertex: the mesh reaches from %.6g to %.6g mm along x, %.6g to %.6g mm along y, %.6g to %.6g mm "
+                 "along z",
+                 value->key, 1e3 * low[0], 1e3 * high[0], 1e3 * low[1], 1e3 * high[1], 1e3 * low[2], 1e3 * high[2]);
+}
+
+static pl_status read_set(pl__poses_reader *r, pl_json *value, pl_node_set *set) {
+  const pl_mesh *mesh = r->poses->mesh;
+  uint8_t *in = pl_arena_alloc(r->label.scratch, (size_t)mesh->n_vertex, sizeof *in);
+  if (!in) return PL_ERROR_MEMORY;
+  *set = (pl_node_set){.name = pl_arena_text(r->label.m->arena, value->key)};
+  if (!set->name) return PL_ERROR_MEMORY;
+  PL_TRY(select_vertices(r, value, in, &set->n));
+  if (set->n == 0) return fail_empty(r, value);
   return pl__poses_finish_set(r->label.m->arena, r->label.scratch, mesh, in, set);
 }
 
 static pl_status add_groups(pl__poses_reader *r, const pl_json *sets, pl_node_set *set) {
-  for (int i = 0; i < r->n_group && r->poses->n_set < PL_MAX_SETS; i++) {
+  for (int i = 0; i < r->extra.n_group && r->poses->n_set < PL_MAX_SETS; i++) {
     bool taken = false;
-    for (const pl_json *c = sets ? sets->child : NULL; c && !taken; c = c->next) taken = strcmp(c->key, r->group[i].name) == 0;
+    for (const pl_json *c = sets ? sets->child : NULL; c && !taken; c = c->next) taken = strcmp(c->key, r->extra.group[i].name) == 0;
     pl_node_set *to = &set[r->poses->n_set];
-    *to = (pl_node_set){.name = pl_arena_text(r->label.m->arena, r->group[i].name)};
+    *to = (pl_node_set){.name = pl_arena_text(r->label.m->arena, r->extra.group[i].name)};
     if (!to->name) return PL_ERROR_MEMORY;
-    for (int32_t v = 0; v < r->poses->mesh->n_vertex; v++) to->n += r->group[i].in[v];
+    for (int32_t v = 0; v < r->poses->mesh->n_vertex; v++) to->n += r->extra.group[i].in[v];
     if (taken || to->n == 0) continue;
-    PL_TRY(pl__poses_finish_set(r->label.m->arena, r->label.scratch, r->poses->mesh, r->group[i].in, to));
+    PL_TRY(pl__poses_finish_set(r->label.m->arena, r->label.scratch, r->poses->mesh, r->extra.group[i].in, to));
     r->poses->n_set++;
   }
   return PL_OK;
@@ -240,14 +315,14 @@ pl_status pl__poses_sets(pl__poses_reader *r) {
   pl_json *sets = pl__label_setting(&r->label, "sets");
   pl_where where = pl_json_where(sets ? sets : r->label.entry);
   if (!sets) {
-    pl_node_set *named = pl_arena_alloc(r->label.m->arena, (size_t)r->n_group + 1, sizeof *named);
+    pl_node_set *named = pl_arena_alloc(r->label.m->arena, (size_t)r->extra.n_group + 1, sizeof *named);
     r->poses->set = named;
     return named ? add_groups(r, NULL, named) : PL_ERROR_MEMORY;
   }
   if (sets->kind != PL_JSON_OBJECT || sets->n > PL_MAX_SETS)
     return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "write {\"left\": {\"plane\": \"x\", \"at\": \"0 mm\"}}",
                    "must be an object of at most %d sets", PL_MAX_SETS);
-  pl_node_set *set = pl_arena_alloc(r->label.m->arena, (size_t)(sets->n + r->n_group) + 1, sizeof *set);
+  pl_node_set *set = pl_arena_alloc(r->label.m->arena, (size_t)(sets->n + r->extra.n_group) + 1, sizeof *set);
   if (!set) return PL_ERROR_MEMORY;
   r->poses->set = set;
   PL_TRY(add_groups(r, sets, set));

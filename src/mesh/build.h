@@ -28,8 +28,12 @@ pl_status pl__specimen_check(pl_context *ctx, const pl_specimen *specimen);
 // Where the elements of a solid were said. All fields may be NULL.
 typedef struct pl__solid_source {
   const char *file;
-  const int32_t *vertex_line, *tet_line, *hex_line;  // [n_vertex], [n_tet], [n_hex], 1-based
+  const int32_t *vertex_line, *tet_line, *hex_line;        // [n_vertex], [n_tet], [n_hex], 1-based
+  const int64_t *vertex_number, *tet_number, *hex_number;  // the same sizes, as the file counts them; NULL: from 0
 } pl__solid_source;
+
+// What the file calls vertex or element i.
+static inline long long pl__solid_number(const int64_t *number, int32_t i) { return number ? (long long)number[i] : (long long)i; }
 
 pl_status pl__solid_build(pl_context *ctx, int32_t n_vertex, const double *rest3, const double *x0, int32_t n_tet, const int32_t *tet,
                           int32_t n_hex, const int32_t *hex, const pl__solid_source *source, pl_mesh **mesh);

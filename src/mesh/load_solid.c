@@ -23,6 +23,13 @@ pl_status pl__solid_file_vertices(pl__solid_file *s, pl__scan *scan, int64_t n) 
   return s->x && s->vertex_line ? PL_OK : PL_ERROR_MEMORY;
 }
 
+pl_status pl__solid_file_numbers(pl__solid_file *s) {
+  s->vertex_number = pl_arena_alloc(s->arena, (size_t)s->n_vertex + 1, sizeof *s->vertex_number);
+  s->tet_number = pl_arena_alloc(s->arena, (size_t)s->n_tet + 1, sizeof *s->tet_number);
+  s->hex_number = pl_arena_alloc(s->arena, (size_t)s->n_hex + 1, sizeof *s->hex_number);
+  return s->vertex_number && s->tet_number && s->hex_number ? PL_OK : PL_ERROR_MEMORY;
+}
+
 pl_status pl__solid_file_elements(pl__solid_file *s, pl__scan *scan, int64_t n_tet, int64_t n_hex) {
   PL_TRY(check_number(scan, "elements", n_tet > n_hex ? n_tet : n_hex, PL__MESH_MAX_VERTEX));
   s->n_tet = (int32_t)n_tet;
@@ -35,12 +42,12 @@ pl_status pl__solid_file_elements(pl__solid_file *s, pl__scan *scan, int64_t n_t
 }
 
 // Some programs count the other way round: then all elements are inverted, and turning all of them is what was meant.
-static void turn_if_inverted(pl__solid_file *s) {
+static bool turn_if_inverted(pl__solid_file *s) {
   const double *p = s->rest ? s->rest : s->x, middle[3] = {0.5, 0.5, 0.5};
   for (int32_t i = 0; i < s->n_tet; i++)
-    if (!(pl__tet_volume6(p, s->tet + 4 * (size_t)i) < 0)) return;
+    if (!(pl__tet_volume6(p, s->tet + 4 * (size_t)i) < 0)) return false;
   for (int32_t i = 0; i < s->n_hex; i++)
-    if (!(pl__hex_det(p, s->hex + 8 * (size_t)i, middle) < 0)) return;
+    if (!(pl__hex_det(p, s->hex + 8 * (size_t)i, middle) < 0)) return false;
   for (int32_t i = 0; i < s->n_tet; i++) {
     int32_t *v = s->tet + 4 * (size_t)i, keep = v[2];
     v[2] = v[3];
@@ -52,6 +59,7 @@ static void turn_if_inverted(pl__solid_file *s) {
       v[k] = v[k + 4];
       v[k + 4] = keep;
     }
+  return true;
 }
 
 // "a/b.ele" to "a/b.node".
@@ -71,12 +79,12 @@ static pl_status load_tetgen(pl_context *ctx, const char *path, pl__solid_file *
 }
 
 // A group of the file in other memory.
-static pl_status copy_groups(pl_arena *arena, const pl__solid_file *s, int *n_group, pl__mesh_group **group) {
-  *n_group = s->n_group;
-  *group = pl_arena_alloc(arena, (size_t)s->n_group + 1, sizeof **group);
-  if (!*group) return PL_ERROR_MEMORY;
+static pl_status copy_groups(pl_arena *arena, const pl__solid_file *s, pl__mesh_extra *extra) {
+  extra->n_group = s->n_group;
+  extra->group = pl_arena_alloc(arena, (size_t)s->n_group + 1, sizeof *extra->group);
+  if (!extra->group) return PL_ERROR_MEMORY;
   for (int i = 0; i < s->n_group; i++) {
-    pl__mesh_group *to = &(*group)[i];
+    pl__mesh_group *to = &extra->group[i];
     *to = s->group[i];
     to->name = pl_arena_text(arena, s->group[i].name);
     to->in = pl_arena_alloc(arena, (size_t)s->n_vertex + 1, sizeof *to->in);
@@ -86,8 +94,8 @@ static pl_status copy_groups(pl_arena *arena, const pl__solid_file *s, int *n_gr
   return PL_OK;
 }
 
-// groups: the arena of the groups, NULL when nobody wants them.
-static pl_status load(pl_context *ctx, const char *path, pl_arena *groups, pl_mesh **mesh, int *n_group, pl__mesh_group **group) {
+// groups: the arena of the groups. extra: NULL when nobody wants it.
+static pl_status load(pl_context *ctx, const char *path, pl_arena *groups, pl_mesh **mesh, pl__mesh_extra *extra) {
   *mesh = NULL;
   const char *dot = strrchr(pl_path_name(path), '.'), *named = path;
   bool gmsh = dot && pl_text_same(dot, ".msh"), vtk = dot && pl_text_same(dot, ".vtk");
@@ -108,17 +116,24 @@ static pl_status load(pl_context *ctx, const char *path, pl_arena *groups, pl_me
     PL_TRY_CLEAN(pl_file_read(arena, path, max_file_size, &scan.data, &scan.size));
     PL_TRY_CLEAN(gmsh ? pl__read_gmsh(&scan, &s) : pl__read_vtk_solid(&scan, &s));
   }
-  turn_if_inverted(&s);
+  bool turned = turn_if_inverted(&s);
+  if (extra) extra->turned = turned;
   // lines of vertices belong to another file in TetGen's case
-  pl__solid_source source = {.file = named, .vertex_line = tetgen ? NULL : s.vertex_line, .tet_line = s.tet_line, .hex_line = s.hex_line};
-  if (groups) PL_TRY_CLEAN(copy_groups(groups, &s, n_group, group));
+  pl__solid_source source = {.file = named,
+                             .vertex_line = tetgen ? NULL : s.vertex_line,
+                             .tet_line = s.tet_line,
+                             .hex_line = s.hex_line,
+                             .vertex_number = s.vertex_number,
+                             .tet_number = s.tet_number,
+                             .hex_number = s.hex_number};
+  if (extra) PL_TRY_CLEAN(copy_groups(groups, &s, extra));
   PL_TRY_CLEAN(pl__solid_build(ctx, s.n_vertex, s.rest ? s.rest : s.x, s.x, s.n_tet, s.tet, s.n_hex, s.hex, &source, mesh));
 cleanup:
   pl_arena_destroy(arena);
   return status;
 }
 
-pl_status pl_mesh_load_solid(pl_context *ctx, const char *path, pl_mesh **mesh) { return load(ctx, path, NULL, mesh, NULL, NULL); }
+pl_status pl_mesh_load_solid(pl_context *ctx, const char *path, pl_mesh **mesh) { return load(ctx, path, NULL, mesh, NULL); }
 
 // A VTK file may hold either: a solid is an unstructured grid.
 static pl_status is_solid_file(pl_arena *arena, const char *path, bool *solid) {
@@ -132,10 +147,10 @@ static pl_status is_solid_file(pl_arena *arena, const char *path, bool *solid) {
   return PL_OK;
 }
 
-pl_status pl__mesh_load_any(pl_arena *arena, const char *path, pl_mesh **mesh, int *n_group, pl__mesh_group **group) {
+pl_status pl__mesh_load_any(pl_arena *arena, const char *path, pl_mesh **mesh, pl__mesh_extra *extra) {
   bool solid;
-  if (n_group) *n_group = 0;
+  if (extra) *extra = (pl__mesh_extra){0};
   PL_TRY(is_solid_file(arena, path, &solid));
   if (!solid) return pl_mesh_load(pl_arena_context(arena), path, mesh);
-  return load(pl_arena_context(arena), path, n_group ? arena : NULL, mesh, n_group, group);
+  return load(pl_arena_context(arena), path, arena, mesh, extra);
 }

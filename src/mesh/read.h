@@ -62,23 +62,33 @@ typedef struct pl__mesh_group {
 typedef struct pl__solid_file {
   pl_arena *arena;
   int32_t n_vertex, n_tet, n_hex;
-  double *x;                                   // [n_vertex][3], m
-  double *rest;                                // [n_vertex][3], m, or NULL: x
-  int32_t *tet, *hex;                          // [n_tet][4], [n_hex][8]
-  int32_t *vertex_line, *tet_line, *hex_line;  // 1-based
+  double *x;                                         // [n_vertex][3], m
+  double *rest;                                      // [n_vertex][3], m, or NULL: x
+  int32_t *tet, *hex;                                // [n_tet][4], [n_hex][8]
+  int32_t *vertex_line, *tet_line, *hex_line;        // 1-based
+  int64_t *vertex_number, *tet_number, *hex_number;  // [n_vertex], [n_tet], [n_hex], as the file counts them; NULL: from 0
   int n_group;
   pl__mesh_group *group;  // [n_group]
 } pl__solid_file;
 
 pl_status pl__solid_file_vertices(pl__solid_file *s, pl__scan *scan, int64_t n);
 pl_status pl__solid_file_elements(pl__solid_file *s, pl__scan *scan, int64_t n_tet, int64_t n_hex);
+// Arrays for numbers as the file counts, once the sizes are known.
+pl_status pl__solid_file_numbers(pl__solid_file *s);
 pl_status pl__read_gmsh(pl__scan *scan, pl__solid_file *s);
 pl_status pl__read_vtk_solid(pl__scan *scan, pl__solid_file *s);
 // The two files of TetGen.
 pl_status pl__read_tetgen(pl__scan *node, pl__scan *ele, pl__solid_file *s);
 
-// A solid or a sheet, by the type of the file and, of .vtk, by what it holds; a sheet has no groups. n_group and group may be NULL.
-pl_status pl__mesh_load_any(pl_arena *arena, const char *path, pl_mesh **mesh, int *n_group, pl__mesh_group **group);
+// What of a file does not go into the mesh.
+typedef struct pl__mesh_extra {
+  int n_group;
+  pl__mesh_group *group;  // [n_group]
+  bool turned;            // all elements of the file were inverted, and were turned
+} pl__mesh_extra;
+
+// A solid or a sheet, by the type of the file and, of .vtk, by what it holds; a sheet has no groups. `extra` may be NULL.
+pl_status pl__mesh_load_any(pl_arena *arena, const char *path, pl_mesh **mesh, pl__mesh_extra *extra);
 
 // "pliant topology alternating" in a comment keeps the kind of a mesh that Pliant wrote; other text leaves *kind.
 void pl__read_kind(const char *comment, pl_topology_kind *kind);

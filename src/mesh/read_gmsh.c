@@ -206,7 +206,7 @@ static pl_status put_vertex(gmsh *g, const member *m, int32_t vertex) {
 static int dimension(int64_t type) { return type == POINT ? 0 : type == LINE ? 1 : type == TRIANGLE || type == QUAD ? 2 : 3; }
 
 // The nodes of an element at the scanner; kept when it is a tetrahedron or hexahedron.
-static pl_status read_corners(gmsh *g, int64_t type, const member *m) {
+static pl_status read_corners(gmsh *g, int64_t type, int64_t element, const member *m) {
   static const int corners[16] = {[LINE] = 2, [TRIANGLE] = 3, [QUAD] = 4, [TET] = 4, [HEX] = 8, [POINT] = 1};
   pl__solid_file *s = g->s;
   int n = type < 16 ? corners[type] : 0;
@@ -229,15 +229,15 @@ static pl_status read_corners(gmsh *g, int64_t type, const member *m) {
     if (to) to[k] = found->vertex;
     PL_TRY(put_vertex(g, m, found->vertex));
   }
-  if (type == TET) s->tet_line[s->n_tet++] = g->scan->line;
-  if (type == HEX) s->hex_line[s->n_hex++] = g->scan->line;
+  if (type == TET) s->tet_number[s->n_tet] = element, s->tet_line[s->n_tet++] = g->scan->line;
+  if (type == HEX) s->hex_number[s->n_hex] = element, s->hex_line[s->n_hex++] = g->scan->line;
   return PL_OK;
 }
 
 static pl_status read_elements(gmsh *g) {
   pl__scan *scan = g->scan;
   pl__solid_file *s = g->s;
-  int64_t n_block = 1, n, done = 0, type, count, skip, n_tag;
+  int64_t n_block = 1, n, done = 0, type, count, skip, n_tag, element;
   if (g->has_elements) return fail_at(scan, "write one mesh per file", "a second section", "$Elements");
   if (!g->has_nodes) return fail_at(scan, "write the nodes first", "elements come before", "$Nodes");
   g->has_elements = true;
@@ -246,6 +246,8 @@ static pl_status read_elements(gmsh *g) {
   for (int k = 0; k < 2 && g->version4; k++) PL_TRY(next_integer(g, "range of element tags", 0, INT64_MAX, &skip));
   PL_TRY(pl__scan_check_count(scan, "elements", n, 4));
   PL_TRY(pl__solid_file_elements(s, scan, n, n));
+  PL_TRY(pl__solid_file_numbers(s));
+  for (int32_t i = 0; i < s->n_vertex; i++) s->vertex_number[g->node[i].vertex] = g->node[i].tag;
   s->n_tet = s->n_hex = 0;
   for (int64_t b = 0; b < n_block && g->version4; b++) {
     int64_t dim, tag;
@@ -255,19 +257,19 @@ static pl_status read_elements(gmsh *g) {
     member of = {(int)dim, -1, &tag};
     PL_TRY(next_integer(g, "number of elements of a block", 0, n - done, &count));
     for (int64_t i = 0; i < count; i++) {
-      PL_TRY(next_integer(g, "an element tag", 0, INT64_MAX, &skip));
-      PL_TRY(read_corners(g, type, &of));
+      PL_TRY(next_integer(g, "an element tag", 0, INT64_MAX, &element));
+      PL_TRY(read_corners(g, type, element, &of));
     }
     done += count;
   }
   for (; done < n && !g->version4; done++) {
-    PL_TRY(next_integer(g, "an element tag", 0, INT64_MAX, &skip));
+    PL_TRY(next_integer(g, "an element tag", 0, INT64_MAX, &element));
     PL_TRY(next_integer(g, "an element type", 1, 255, &type));
     PL_TRY(next_integer(g, "number of tags of an element", 0, 1000, &n_tag));
     int64_t first = 0;
     for (int64_t i = 0; i < n_tag; i++) PL_TRY(next_integer(g, "a tag of an element", INT64_MIN, INT64_MAX, i ? &skip : &first));
     member of = {dimension(type), n_tag > 0 ? find_group(g, dimension(type), first) : -1, NULL};
-    PL_TRY(read_corners(g, type, &of));
+    PL_TRY(read_corners(g, type, element, &of));
   }
   if (done < n) return fail_at(scan, "the file is damaged", "the element blocks hold fewer elements than announced by", "$Elements");
   return PL_OK;

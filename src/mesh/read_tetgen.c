@@ -52,6 +52,8 @@ pl_status pl__read_tetgen(pl__scan *node, pl__scan *ele, pl__solid_file *s) {
   PL_TRY(read_nodes(node, s, &first));
   PL_TRY(read_header(ele, "number of tetrahedra", 10, "number of nodes per tetrahedron", 4, &n));
   PL_TRY(pl__solid_file_elements(s, ele, n, 0));
+  PL_TRY(pl__solid_file_numbers(s));
+  for (int32_t i = 0; i < s->n_vertex; i++) s->vertex_number[i] = first + i;
   for (int64_t i = 0; i < n; i++) {
     PL_TRY(pl__scan_integer(ele, next_line(ele), "number of a tetrahedron", 0, INT32_MAX, &number));
     for (int k = 0; k < 4; k++) {
@@ -59,6 +61,7 @@ pl_status pl__read_tetgen(pl__scan *node, pl__scan *ele, pl__solid_file *s) {
       s->tet[4 * i + k] = (int32_t)(vertex - first);
     }
     s->tet_line[i] = ele->line;
+    s->tet_number[i] = number;
   }
   return PL_OK;
 }

@@ -67,45 +67,64 @@ static pl_status check_counts(pl_context *ctx, int32_t n_vertex, int32_t n_tet, 
 // What is said of one element in messages: "tetrahedron 7 (vertices 0, 1, 2, 3)".
 typedef struct element {
   const char *kind;
-  int32_t index, n;
-  const int32_t *v;  // [n]
+  long long number;  // as the file counts it
+  int32_t n;
+  const int32_t *v;       // [n]
+  const int64_t *vertex;  // numbers of the vertices as the file counts them; NULL: from 0
+  bool of_file;           // numbers of a file are read before anyone knows their unit
   pl_where where;
 } element;
 
+static long long vertex_of(const element *e, int32_t k) { return pl__solid_number(e->vertex, e->v[k]); }
+
 static element tet_of(const int32_t *tet, int32_t i, const pl__solid_source *source) {
   pl_where where = {.file = source ? source->file : NULL, .line = source && source->tet_line ? source->tet_line[i] : 0};
-  return (element){"tetrahedron", i, 4, tet + 4 * (size_t)i, where};
+  return (element){"tetrahedron",
+                   pl__solid_number(source ? source->tet_number : NULL, i),
+                   4,
+                   tet + 4 * (size_t)i,
+                   source ? source->vertex_number : NULL,
+                   source && source->file,
+                   where};
 }
 
 static element hex_of(const int32_t *hex, int32_t i, const pl__solid_source *source) {
   pl_where where = {.file = source ? source->file : NULL, .line = source && source->hex_line ? source->hex_line[i] : 0};
-  return (element){"hexahedron", i, 8, hex + 8 * (size_t)i, where};
+  return (element){"hexahedron",
+                   pl__solid_number(source ? source->hex_number : NULL, i),
+                   8,
+                   hex + 8 * (size_t)i,
+                   source ? source->vertex_number : NULL,
+                   source && source->file,
+                   where};
 }
 
 static pl_status check_vertices(pl_context *ctx, int32_t n_vertex, const element *e) {
   for (int a = 0; a < e->n; a++) {
     if (e->v[a] < 0 || e->v[a] >= n_vertex)
       return pl_fail(ctx, PL_ERROR_INPUT, &e->where, "vertices are counted from 0",
-                     "%s %d refers to vertex %d, but the mesh has %d vertices", e->kind, (int)e->index, (int)e->v[a], (int)n_vertex);
+                     "%s %lld refers to vertex %d, but the mesh has %d vertices", e->kind, e->number, (int)e->v[a], (int)n_vertex);
     for (int b = 0; b < a; b++)
       if (e->v[a] == e->v[b])
         return pl_fail(ctx, PL_ERROR_INPUT, &e->where, "remove the element, or write a wedge or pyramid as tetrahedra",
-                       "%s %d uses vertex %d twice", e->kind, (int)e->index, (int)e->v[a]);
+                       "%s %lld uses vertex %lld twice", e->kind, e->number, vertex_of(e, a));
   }
   return PL_OK;
 }
 
 // `det` at a place of the element, called `place`; a volume of the element's own shape, m^3.
 static pl_status check_det(pl_context *ctx, const element *e, double det, double longest, const char *place) {
+  const char *cube = e->of_file ? "in cubes of the file's unit" : "m^3";
   if (!(fabs(det) > flat_ratio * longest * longest * longest))
     return pl_fail(ctx, PL_ERROR_INPUT, &e->where, "remove it or move a vertex; coinciding vertices must be merged",
-                   "%s %d (vertices %d, %d, %d, %d%s) is flat at rest%s: volume %g m^3, longest edge %g m", e->kind, (int)e->index,
-                   (int)e->v[0], (int)e->v[1], (int)e->v[2], (int)e->v[3], e->n > 4 ? ", ..." : "", place, det, longest);
+                   "%s %lld (vertices %lld, %lld, %lld, %lld%s) is flat at rest%s: volume %g %s, longest edge %g%s", e->kind, e->number,
+                   vertex_of(e, 0), vertex_of(e, 1), vertex_of(e, 2), vertex_of(e, 3), e->n > 4 ? ", ..." : "", place, det, cube, longest,
+                   e->of_file ? "" : " m");
   if (det < 0)
     return pl_fail(ctx, PL_ERROR_INPUT, &e->where,
                    "swap two of its vertices (a hexahedron: its two quads), or move the vertex that is inside out",
-                   "%s %d (vertices %d, %d, %d, %d%s) is inverted at rest%s: signed volume %g m^3", e->kind, (int)e->index, (int)e->v[0],
-                   (int)e->v[1], (int)e->v[2], (int)e->v[3], e->n > 4 ? ", ..." : "", place, det);
+                   "%s %lld (vertices %lld, %lld, %lld, %lld%s) is inverted at rest%s: signed volume %g %s", e->kind, e->number,
+                   vertex_of(e, 0), vertex_of(e, 1), vertex_of(e, 2), vertex_of(e, 3), e->n > 4 ? ", ..." : "", place, det, cube);
   return PL_OK;
 }
 
@@ -131,7 +150,7 @@ static pl_status check_hex(pl_context *ctx, int32_t n_vertex, const double *rest
   for (int k = 0; k < 8; k++) {
     int corner = pl__hex_corner(k);
     char place[40];
-    snprintf(place, sizeof place, " at its vertex %d", (int)e->v[k]);
+    snprintf(place, sizeof place, " at its vertex %lld", vertex_of(e, k));
     PL_TRY(check_det(ctx, e, pl__hex_det(rest3, e->v, (double[]){corner & 1, corner >> 1 & 1, corner >> 2 & 1}), longest, place));
   }
   for (int q = 0; q < 8; q++) {
@@ -182,7 +201,7 @@ static pl_status fill(pl_context *ctx, pl_mesh *mesh, const double *rest3, const
     if (volume[i] > 0) continue;
     pl_where where = {.file = source ? source->file : NULL, .line = source && source->vertex_line ? source->vertex_line[i] : 0};
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove it: a vertex without an element has no mass and no stiffness",
-                   "vertex %d belongs to no tetrahedron and no hexahedron", (int)i);
+                   "vertex %lld belongs to no tetrahedron and no hexahedron", pl__solid_number(source ? source->vertex_number : NULL, i));
   }
   return pl__solid_surface(ctx, mesh, source);
 }

@@ -48,24 +48,29 @@ static bool same_way(const face *a, const face *b) {
   return b->corner[(at + 1) % n] == a->corner[1];
 }
 
-static const char *element_name(const pl_mesh *mesh, int32_t index, int32_t *element) {
+// `number`: as the file counts it.
+static const char *element_name(const pl_mesh *mesh, int32_t index, const pl__solid_source *source, int32_t *element, long long *number) {
   bool tet = index < 4 * mesh->n_tet;
   *element = tet ? index / 4 : (index - 4 * mesh->n_tet) / 6;
+  *number = pl__solid_number(!source ? NULL : tet ? source->tet_number : source->hex_number, *element);
   return tet ? "tetrahedron" : "hexahedron";
 }
 
 static pl_status fail_pair(pl_context *ctx, const pl_mesh *mesh, const face *run, int32_t n, const pl__solid_source *source) {
-  int32_t a, b;
-  const char *first = element_name(mesh, run[0].index, &a), *second = element_name(mesh, run[n - 1].index, &b);
+  int32_t element;
+  long long a, b, v[3];
+  const char *first = element_name(mesh, run[0].index, source, &element, &a);
+  const char *second = element_name(mesh, run[n - 1].index, source, &element, &b);
+  for (int k = 0; k < 3; k++) v[k] = pl__solid_number(source ? source->vertex_number : NULL, run[0].corner[k]);
   const int32_t *lines = !source ? NULL : run[n - 1].index < 4 * mesh->n_tet ? source->tet_line : source->hex_line;
-  pl_where where = {.file = source ? source->file : NULL, .line = lines ? lines[b] : 0};
+  pl_where where = {.file = source ? source->file : NULL, .line = lines ? lines[element] : 0};
   if (n > 2)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "a face lies between two elements at most: remove duplicates",
-                   "%d elements share the face with the vertices %d, %d, %d (%s %d ... %s %d)", (int)n, (int)run[0].corner[0],
-                   (int)run[0].corner[1], (int)run[0].corner[2], first, (int)a, second, (int)b);
+                   "%d elements share the face with the vertices %lld, %lld, %lld (%s %lld ... %s %lld)", (int)n, v[0], v[1], v[2], first,
+                   a, second, b);
   return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove one of them, or repair the rest shape",
-                 "%s %d and %s %d overlap at rest: both lie on the same side of their face with the vertices %d, %d, %d", first, (int)a,
-                 second, (int)b, (int)run[0].corner[0], (int)run[0].corner[1], (int)run[0].corner[2]);
+                 "%s %lld and %s %lld overlap at rest: both lie on the same side of their face with the vertices %lld, %lld, %lld", first,
+                 a, second, b, v[0], v[1], v[2]);
 }
 
 // The face's area, shared by its corners: the length of half the cross product of two edges, or of the diagonals.

@@ -147,10 +147,13 @@ typedef struct pl_moduli {
   double tension[3];  // Pa, along x, y, z; of a sheet N/m, along warp and weft, 0
   double shear[3];    // the same: yz, zx, xy; of a sheet one
   double poisson;     // mean over the pairs of axes
+  double bulk;        // Pa, of a change of volume alike in all directions; 0 in sheets
 } pl_moduli;
 // out[pl_model_stiffness_count]; wanted, the same, or NULL for all: elements that are asked for, others may be left 0.
 pl_status pl_model_moduli(const pl_model *model, const double *theta, const bool *wanted, pl_moduli *out, pl_work *work);
 double pl_moduli_tension(const pl_model *model, const pl_moduli *moduli);  // mean over the axes
+// Fails for a solid whose material has no term that resists a change of volume: rubber fitted as incompressible (volume_check.c).
+pl_status pl_model_check_volume(const pl_model *model);
 // Cauchy stress at the vertices, x deformed (stress.c): out[n_vertex][6], xx, yy, zz, yz, zx, xy, Pa; of a sheet the tension, N/m. All elastic terms
 // but those on hinges; where a law has a memory, that of `work` is felt.
 pl_status pl_model_stress(const pl_model *model, const double *theta, const double *x, double (*out)[6], pl_work *work);

@@ -7,7 +7,8 @@
 //   Y_i = C_ii - C_io C_oo^-1 C_oi = 1 / (C^-1)_ii,
 //
 // Young's modulus of an isotropic solid. The elimination that leaves it also says what the others do: strain k follows with -nu_ik times strain i,
-// Poisson's ratio of that pair. With i a shear it leaves the shear modulus. The map shows the mean over the axes.
+// Poisson's ratio of that pair. With i a shear it leaves the shear modulus. The map shows the mean over the axes. The bulk modulus is
+// that of equal strains, 1/9 of the sum of the C_ab of xx, yy, zz.
 #include <math.h>
 #include <string.h>
 
@@ -69,6 +70,7 @@ static double tension(int n, const double *c, int i, double *ratio) {
 static pl_moduli moduli_of(bool solid, const double *c, double size) {
   int n = solid ? 6 : 3, n_axis = solid ? 3 : 2;
   pl_moduli out = {0};
+  for (int i = 0; i < 9 && solid; i++) out.bulk += c[i / 3 * n + i % 3] / (9 * size);
   for (int i = 0; i < n; i++) {
     double ratio[MAX_STRAIN], stiffness = tension(n, c, i, ratio) / size;
     if (i < n_axis)

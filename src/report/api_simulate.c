@@ -156,6 +156,7 @@ pl_status pl_sheet_create(pl_context *ctx, const pl_mesh *mesh, const pl_materia
   pl_fit_options all = pl__settings_options(settings);
   pl_status status;
   PL_TRY_CLEAN(pl_model_create(ctx, mesh, material, &model, &sheet->model));
+  PL_TRY_CLEAN(pl_model_check_volume(sheet->model));
   PL_TRY_CLEAN(pl_solver_create(sheet->model, &all.solve, &sheet->solver));
   PL_TRY_CLEAN(pl_work_create(sheet->model, &sheet->work));
   status = PL_ERROR_MEMORY;

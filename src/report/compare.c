@@ -96,7 +96,8 @@ static pl_compared_score *score_of(pl_comparison *c, pl_json *from, int most) {
   *score = (pl_compared_score){
       .test = test, .channel = channel, .unit = pl__page_text(from, "unit"), .data = "", .held_out = held_out, .judged = true, .best = -1};
   score->rms = no_numbers(c), score->r2 = no_numbers(c), score->relative = no_numbers(c);
-  return score->rms && score->r2 && score->relative ? score : NULL;
+  score->values = no_numbers(c), score->lost = no_numbers(c);
+  return score->rms && score->r2 && score->relative && score->values && score->lost ? score : NULL;
 }
 
 static pl_status gather_scores(pl_comparison *c) {
@@ -116,6 +117,8 @@ static pl_status gather_scores(pl_comparison *c) {
         score->rms[i] = pl__page_number(from, "rms");
         score->r2[i] = pl__page_number(from, "r2");
         score->relative[i] = pl__page_number(from, "relative");
+        score->values[i] = pl__page_number(from, "values");
+        score->lost[i] = pl__page_number(from, "failed_frames");
         score->judged = score->judged && (!held_out || pl_json_find(from, "passed"));
       }
   return PL_OK;
@@ -157,12 +160,23 @@ static int smallest(int n, const double *value, double sign) {
   return n_finite > 1 && differ ? best : -1;
 }
 
+// Did some fit lose a frame, or compare more values than another?
+static bool is_uneven(const pl_comparison *c, const pl_compared_score *score) {
+  double n = NAN;
+  for (int i = 0; i < c->n_fit; i++) {
+    if (score->lost[i] > 0 || (isfinite(n) && isfinite(score->values[i]) && score->values[i] != n)) return true;
+    if (isfinite(score->values[i])) n = score->values[i];
+  }
+  return false;
+}
+
 static pl_status mark_best(pl_comparison *c) {
   bool differs[2] = {false, false};
   for (int k = 0; k < c->n_score; k++) {
     pl_compared_score *score = &c->score[k];
-    differs[score->held_out] = differs[score->held_out] || score->differs;
-    score->best = score->differs ? -1 : smallest(c->n_fit, score->rms, 1);
+    score->uneven = is_uneven(c, score);
+    differs[score->held_out] = differs[score->held_out] || score->differs || score->uneven;
+    score->best = score->differs || score->uneven ? -1 : smallest(c->n_fit, score->rms, 1);
   }
   double *lowest = no_numbers(c);
   if (!lowest) return PL_ERROR_MEMORY;
@@ -175,27 +189,56 @@ static pl_status mark_best(pl_comparison *c) {
 
 // ---- the star ----
 
-// Do all fits answer for this channel, with the same data?
+// Do all fits answer for this channel, with the same data and for all of its frames?
 static bool is_common(const pl_comparison *c, const pl_compared_score *score) {
   for (int i = 0; i < c->n_fit; i++)
     if (!isfinite(score->relative[i])) return false;
-  return score->judged && !score->differs;
+  return score->judged && !score->differs && !score->uneven;
+}
+
+// " Out of the running: 'knit' lost 2 frames, 'stiff' lost 1 frame (no equilibrium).", or nothing.
+static const char *lost_words(const pl_comparison *c) {
+  const char *words = "";
+  for (int i = 0; i < c->n_fit && words; i++)
+    if (c->fit[i].n_lost > 0)
+      words = pl_arena_printf(c->arena, "%s%s %s lost %.0f %s", words, *words ? "," : " Out of the running:", c->fit[i].label,
+                              c->fit[i].n_lost, c->fit[i].n_lost == 1 ? "frame" : "frames");
+  return words && *words ? pl_arena_printf(c->arena, "%s (no equilibrium).", words) : words;
 }
 
 static const char *star_words(const pl_comparison *c, bool any_held_out) {
-  const char *kind = any_held_out ? "held-out" : "fitted";
+  const char *kind = any_held_out ? "held-out" : "fitted", *lost = lost_words(c);
+  int n_whole = 0, next = -1;
+  if (!lost) return NULL;
+  for (int i = 0; i < c->n_fit; i++) n_whole += !(c->fit[i].n_lost > 0);
   if (c->n_common == 0)
-    return pl_arena_printf(c->arena, "No %s test is common to all fits with the same data: none of them is called the best.", kind);
-  if (c->star < 0) return pl_arena_printf(c->arena, "All fits meet the %s tests alike: none of them is called the best.", kind);
-  int next = -1;
+    return pl_arena_printf(
+        c->arena, "No %s test is common to all fits with the same data and all frames: none of them is called the best.%s", kind, lost);
+  if (n_whole < 2)
+    return pl_arena_printf(c->arena, "Fewer than two fits found every equilibrium of the %s tests: none of them is called the best.%s",
+                           kind, lost);
+  if (c->star < 0) return pl_arena_printf(c->arena, "All fits meet the %s tests alike: none of them is called the best.%s", kind, lost);
   for (int i = 0; i < c->n_fit; i++)
-    if (i != c->star && (next < 0 || c->fit[i].error < c->fit[next].error)) next = i;
+    if (i != c->star && !(c->fit[i].n_lost > 0) && (next < 0 || c->fit[i].error < c->fit[next].error)) next = i;
   const char *channels = c->n_common == 1 ? "in the one channel" : pl_arena_printf(c->arena, "over the %d channels", c->n_common);
   if (!channels) return NULL;
-  return pl_arena_printf(c->arena, "%s %s: rms %.3g %% of full scale %s common to all fits, next %s with %.3g %%.%s", c->fit[c->star].label,
-                         any_held_out ? "predicts the held-out tests best" : "meets the fitted tests best", 100 * c->fit[c->star].error,
-                         channels, c->fit[next].label, 100 * c->fit[next].error,
-                         any_held_out ? "" : " Nothing was held out, and fitted tests favour the model with more freedom.");
+  return pl_arena_printf(c->arena, "%s %s: rms %.3g %% of full scale %s common to all fits, next %s with %.3g %%.%s%s",
+                         c->fit[c->star].label, any_held_out ? "predicts the held-out tests best" : "meets the fitted tests best",
+                         100 * c->fit[c->star].error, channels, c->fit[next].label, 100 * c->fit[next].error,
+                         any_held_out ? "" : " Nothing was held out, and fitted tests favour the model with more freedom.", lost);
+}
+
+// Frames of the fitted or held-out tests that fit i lost. The channels of a test lose the same ones: the first counts.
+static double lost_frames(const pl_comparison *c, int i, bool held_out) {
+  double sum = 0;
+  for (int k = 0; k < c->n_score; k++) {
+    const pl_compared_score *score = &c->score[k];
+    bool counted = score->held_out != held_out || !(score->lost[i] > 0);
+    for (int e = 0; e < k && !counted; e++)
+      counted = c->score[e].held_out == held_out && c->score[e].lost[i] > 0 && strcmp(c->score[e].test, score->test) == 0;
+    if (!counted) sum += score->lost[i];
+  }
+  return sum;
 }
 
 // Root mean square over the common channels of rms / range.
@@ -208,9 +251,14 @@ static pl_status give_star(pl_comparison *c) {
   for (int k = 0; k < c->n_score; k++) c->n_common += c->score[k].held_out == any_held_out && is_common(c, &c->score[k]);
   for (int i = 0; i < c->n_fit; i++) {
     double sum = 0;
-    for (int k = 0; k < c->n_score; k++)
-      if (c->score[k].held_out == any_held_out && is_common(c, &c->score[k])) sum += c->score[k].relative[i] * c->score[k].relative[i];
-    c->fit[i].error = error[i] = c->n_common ? sqrt(sum / c->n_common) : NAN;
+    for (int k = 0; k < c->n_score; k++) {
+      const pl_compared_score *score = &c->score[k];
+      if (score->held_out != any_held_out) continue;
+      if (is_common(c, score)) sum += score->relative[i] * score->relative[i];
+    }
+    c->fit[i].n_lost = lost_frames(c, i, any_held_out);
+    c->fit[i].error = c->n_common ? sqrt(sum / c->n_common) : NAN;
+    error[i] = c->fit[i].n_lost > 0 ? NAN : c->fit[i].error;
   }
   c->star = smallest(c->n_fit, error, 1);
   c->words = star_words(c, any_held_out);
@@ -259,6 +307,7 @@ static void put_fit(pl_json_writer *w, const pl_compared_fit *fit) {
   pl_json_put_number(w, "chi2", fit->chi2);
   pl_json_put_number(w, "residuals", fit->n_residual);
   pl_json_put_number(w, "error", fit->error);
+  pl_json_put_number(w, "lost_frames", fit->n_lost);
   pl_json_put_number(w, "lowest_r2_fitted", fit->lowest_r2[0]);
   pl_json_put_number(w, "lowest_r2_held_out", fit->lowest_r2[1]);
   pl_json_put_number(w, "seconds", pl__page_number(fit->fit, "seconds"));
@@ -273,6 +322,7 @@ static void put_score(pl_json_writer *w, const pl_comparison *c, const pl_compar
   pl_json_put_bool(w, "held_out", score->held_out);
   pl_json_put_integer(w, "best", score->best);
   pl_json_put_bool(w, "data_differ", score->differs);
+  pl_json_put_bool(w, "uneven", score->uneven);
   pl_json_put_numbers(w, "rms", c->n_fit, score->rms);
   pl_json_put_numbers(w, "r2", c->n_fit, score->r2);
   pl_json_end_object(w);

@@ -19,6 +19,7 @@ typedef struct pl_compared_fit {
   int n_free;               // parameters that were fitted
   double lowest_r2[2];      // of the fitted tests and of the held-out ones that are judged; NAN without any
   double error;             // what the star goes by, see pl_comparison: a share of full scale; NAN without
+  double n_lost;            // frames without equilibrium in the tests that the star goes by
   double chi2, n_residual;  // weighted sum of squares over so many residuals; NAN for predictions
   bool converged;
 } pl_compared_fit;
@@ -32,7 +33,10 @@ typedef struct pl_compared_score {
   bool judged;       // of held-out ones: by every fit that has it
   double *rms, *r2;  // [n_fit], SI; NAN where a fit has no such test
   double *relative;  // [n_fit], rms over the range of the measured values
-  int best;          // smallest rms; -1 when fewer than two fits have one, or the data differ
+  double *values;    // [n_fit], how many were compared; NAN where a fit has no such test, or does not say it (older results)
+  double *lost;      // [n_fit], frames without equilibrium, likewise
+  bool uneven;       // not all fits compared the same values: some lost frames, whose errors are in no rms
+  int best;          // smallest rms; -1 when fewer than two fits have one, the data differ, or the values are uneven
 } pl_compared_score;
 
 typedef struct pl_compared_parameter {
@@ -48,9 +52,10 @@ typedef struct pl_comparison {
   pl_compared_fit *fit;              // [n_fit]
   pl_compared_score *score;          // [n_score], fitted tests first
   pl_compared_parameter *parameter;  // [n_parameter], in the order they first appear
-  // The star: the fit with the smallest rms, of full scale, over the held-out channels that all fits predict and judge from the same data; over the
-  // fitted ones only when no fit held a test out, since those favour the model with more freedom.
-  int star;             // -1: there are no such channels, or all fits are the same
+  // The star: the fit with the smallest rms, of full scale, over the held-out channels that all fits predict and judge from the same data, every
+  // frame of them; over the fitted ones only when no fit held a test out, since those favour the model with more freedom. A fit that lost a frame of
+  // such a test cannot have it: the frames that fail are the hard ones.
+  int star;             // -1: there are no such channels, fewer than two fits without lost frames, or all fits are the same
   bool star_by_fitted;  // nothing was held out
   int n_common;         // channels it was decided by
   const char *words;    // who has it and by what, or why nobody

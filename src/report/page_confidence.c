@@ -9,7 +9,9 @@ static void status_cell(pl_page *page, pl_json *parameter) {
   if (pl__page_flag(parameter, "frozen"))
     pl__page_add(page, "<span class=\"soft\">held, not fitted</span>");
   else if (pl__page_flag(parameter, "at_bound"))
-    pl__page_add(page, "<span class=\"mark bad\">! at a bound</span>");
+    pl__page_add(page, "<span class=\"mark partly\">~ at a bound</span>");
+  else if (pl__page_flag(parameter, "on_border"))
+    pl__page_add(page, "<span class=\"mark partly\">~ held by convexity</span>");
   else if (pl__page_flag(parameter, "near_zero"))
     pl__page_add(page, "<span class=\"mark partly\">~ not told from zero</span>");
   else if (pl__page_flag(parameter, "weak"))

@@ -245,6 +245,13 @@ void pl__page_tests(pl_page *page) {
   pl__page_end(page);
 }
 
+// Is a held-out channel without R2?
+static bool any_few(pl_page *page) {
+  for (pl_json *score = pl__page_list(page->fit, "scores"); score; score = score->next)
+    if (score->kind == PL_JSON_OBJECT && pl__page_flag(score, "held_out") && pl_json_find(score, "no_r2")) return true;
+  return false;
+}
+
 void pl__page_validation(pl_page *page) {
   pl__page_begin(page, "validation", "Validation");
   if (any_test(page, true)) {
@@ -257,7 +264,14 @@ void pl__page_validation(pl_page *page) {
                            : ": tests that the fit never saw, predicted from the material alone. A curve passes with R\xC2\xB2 of "
                              "at least ");
     pl__markup_number(page->out, pl__page_number(outcome, "accept_r2"));
-    pl__page_add(page, ".</p>\n");
+    pl__page_add(page, ".");
+    if (any_few(page))
+      pl_text_printf(
+          page->out,
+          " One or two values have no R\xC2\xB2: they pass within 3 sigma, of reading and prediction together, or when missed by at "
+          "most %.0f %% of their change.",
+          100 * sqrt(1 - pl__page_number(outcome, "accept_r2")));
+    pl__page_add(page, "</p>\n");
     score_table(page, true);
     pl__page_captures(page, true);
     pl__page_shapes(page, true);

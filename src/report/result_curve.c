@@ -80,7 +80,10 @@ bool pl_term_shown_range(const pl_material *material, const pl_term *term, int i
     term->law.row->range(&term->law, own);
     memcpy(range, own[i], 2 * sizeof *range);
   }
-  if (!(range[1] > range[0]) || !isfinite(range[0]) || !isfinite(range[1])) range[0] = 0, range[1] = 0.1;
+  if (!(range[1] > range[0]) || !isfinite(range[0]) || !isfinite(range[1])) {  // not known: a little from rest
+    range[0] = term->strain->rest_value[term->value[i]];
+    range[1] = range[0] + 0.1;
+  }
   double round_off = 1e-9 * (range[1] - range[0]), size = fmax(-range[0], range[1]);
   for (int k = 0; k < 2; k++)
     if (fabs(range[k]) < round_off) range[k] = 0;

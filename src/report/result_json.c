@@ -365,9 +365,10 @@ static void write_scores(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_integer(w, "frames", s->n_frame);
     pl_json_put_integer(w, "failed_frames", s->n_failed);
     pl_json_put_number(w, "r2", s->r2);
-    if (s->few)
-      pl_json_put_text(w, "no_r2", "one or two numbers have no scatter to explain: judged by sigmas, without any by their change");
+    if (s->few) pl_json_put_text(w, "no_r2", "one or two numbers have no scatter to explain: judged by sigmas and by their change");
     pl_json_put_number(w, "sigmas", s->sigmas);
+    if (s->few) pl_json_put_number(w, "sigmas_judged", s->doubts);
+    if (s->few) pl_json_put_number(w, "of_change", s->of_change);
     pl_json_put_number(w, "rms", s->rms);
     pl_json_put_number(w, "max", s->max);
     pl_json_put_number(w, "relative", s->relative);
@@ -409,6 +410,7 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
     if (fit->weak) pl_json_put_bool(w, "weak", fit->weak[j]);
     if (fit->weak) pl_json_put_bool(w, "near_zero", fit->weak[j] && pl_mark_near_zero(fit, j));
     if (fit->at_bound) pl_json_put_bool(w, "at_bound", fit->at_bound[j]);
+    if (fit->at_bound) pl_json_put_bool(w, "on_border", pl_judge_on_border(fit, j));
   }
   pl_json_end_object(w);
 }

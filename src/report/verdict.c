@@ -53,8 +53,9 @@ static void add_range(const pl_fit *fit, pl_text *out, const double range[2], bo
   if (strcmp(low, high) != 0) pl_text_printf(out, " to %s", high);
 }
 
-// Did the data say anything about this term?
+// Did the data say anything about this term? Every number of rubber acts in every test.
 static bool measured(const pl_fit *fit, const pl_term *term) {
+  if (fit->n_case > 0 && fit->fit_case[0].test->homogeneous) return true;
   for (int j = 0; j < pl_term_theta_count(term); j++)
     if (!fit->identified || fit->identified[term->theta + j] || fit->at_bound[term->theta + j]) return true;
   return false;
@@ -120,33 +121,35 @@ static void add_model(const pl_fit *fit, pl_text *out) {
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
-// Held-out channels of one or two numbers, which have no R2: how far they are missed, in sigmas. Returns how many are judged.
-static int few_range(const pl_fit *fit, double sigmas[2]) {
+// Held-out channels of one or two numbers, which have no R2: how far those within some sigmas are missed, in sigmas, and the others (or those without
+// a sigma) as a part of their change; -1: there are none. Returns how many are judged.
+static int few_worst(const pl_fit *fit, double *sigmas, double *change) {
   int n = 0;
-  sigmas[0] = INFINITY, sigmas[1] = -INFINITY;
+  *sigmas = *change = -1;
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
     if (!s->held_out || !s->judged || !s->few) continue;
     n++;
-    if (isfinite(s->sigmas)) sigmas[0] = fmin(sigmas[0], s->sigmas), sigmas[1] = fmax(sigmas[1], s->sigmas);
+    if (s->doubts <= PL_FEW_SIGMAS || (isfinite(s->doubts) && !isfinite(s->of_change)))
+      *sigmas = fmax(*sigmas, s->doubts);
+    else if (isfinite(s->of_change))
+      *change = fmax(*change, s->of_change);
   }
   return n;
 }
 
-// " and single readings to 0.56 sigma", after n ranges of R2.
-static void add_few(pl_text *out, int n, int n_few, const double sigmas[2]) {
+// " and single readings to 0.56 sigma or 12 % of their change", after n ranges of R2.
+static void add_few(pl_text *out, int n, int n_few, double sigmas, double change) {
   if (n_few == 0) return;
   char text[32];
   pl_text_add(out, n > 0 ? " and single readings" : ": single readings");
-  if (sigmas[1] >= 0)
-    pl_text_printf(out, " to %s sigma", pl_judge_multiple(sigmas[1], text));
-  else
-    pl_text_add(out, " by their change");
+  if (sigmas >= 0) pl_text_printf(out, " to %s sigma", pl_judge_multiple(sigmas, text));
+  if (change >= 0) pl_text_printf(out, "%s %s %% of their change", sigmas >= 0 ? " or" : " to", pl_judge_multiple(100 * change, text));
 }
 
 // "held-out 'bias' predicted with R2 = 0.992 (passed)".
 static void add_held_out(const pl_fit *fit, pl_text *out) {
-  double range[2], few[2];
+  double range[2], sigmas, change;
   int n = spread(fit, true, true, range), n_case = fit->n_case - fit->n_fitted, n_below = 0;
   if (n_case == 0) return;
   for (int i = 0; i < fit->n_score; i++) n_below += fit->score[i].held_out && fit->score[i].judged && !pl_score_passes(fit, &fit->score[i]);
@@ -154,7 +157,7 @@ static void add_held_out(const pl_fit *fit, pl_text *out) {
     pl_text_printf(out, "held-out '%s'", fit->fit_case[fit->n_fitted].test->name);
   else
     pl_text_printf(out, "%d held-out tests", n_case);
-  int n_few = few_range(fit, few);
+  int n_few = few_worst(fit, &sigmas, &change);
   if (n + n_few == 0) {
     pl_text_add(out, " could not be judged");
     return;
@@ -164,7 +167,7 @@ static void add_held_out(const pl_fit *fit, pl_text *out) {
     pl_text_printf(out, " with R2 %s", range[0] == range[1] ? "= " : "");
     add_range(fit, out, range, false);
   }
-  add_few(out, n, n_few, few);
+  add_few(out, n, n_few, sigmas, change);
   if (fit->validation_passed)
     pl_text_add(out, " (passed)");
   else if (n + n_few == 1)
@@ -183,9 +186,24 @@ static void add_failed(const pl_fit *fit, pl_text *out) {
     pl_text_printf(out, ", %d of %d frame%s found no equilibrium and %s left out", n_failed, n, plural(n), n_failed == 1 ? "was" : "were");
 }
 
+// Does a bound hold this number, or the border of the convex materials?
+static bool is_held(const pl_fit *fit, int j) { return fit->at_bound[j] || pl_judge_on_border(fit, j); }
+
 // Was this number fitted, and do the data not tell it?
 static bool is_lost(const pl_fit *fit, int j) {
-  return fit->identified && !fit->material->parameter[j].frozen && !fit->identified[j] && !fit->at_bound[j];
+  return fit->identified && !fit->material->parameter[j].frozen && !fit->identified[j] && !is_held(fit, j);
+}
+
+// Is it known to be small, and no more?
+static bool is_zero(const pl_fit *fit, int j) {
+  return fit->weak && !fit->material->parameter[j].frozen && fit->weak[j] && pl_mark_near_zero(fit, j);
+}
+
+// Is it held at a bound that does not make the material convex: an upper one? Lower bounds of stiffnesses and curvatures do, as the border does.
+static bool is_stuck(const pl_fit *fit, int j) {
+  const pl_parameter *p = &fit->material->parameter[j];
+  double value = fit->material->theta[j];
+  return fit->at_bound && !p->frozen && fit->at_bound[j] && p->upper - value < value - p->lower;
 }
 
 static int count_lost(const pl_fit *fit, int from, int to) {
@@ -202,8 +220,9 @@ static int count_free(const pl_fit *fit, int from, int to) {
 
 pl_verdict_state pl_result_state(const pl_fit *fit) {
   if (!fit->converged || !fit->fit_passed || !fit->validation_passed) return PL_VERDICT_BAD;
-  bool open = fit->n_fitted > 0 && !fit->formula && (fit->scale_held || count_lost(fit, 0, fit->material->n_theta) > 0);
-  return open ? PL_VERDICT_PARTLY : PL_VERDICT_GOOD;
+  bool open = fit->scale_held;
+  for (int j = 0; j < fit->material->n_theta; j++) open = open || is_lost(fit, j) || is_zero(fit, j) || is_stuck(fit, j);
+  return open && fit->n_fitted > 0 && !fit->formula ? PL_VERDICT_PARTLY : PL_VERDICT_GOOD;
 }
 
 const char *pl_verdict_name(pl_verdict_state state) {
@@ -243,10 +262,9 @@ static void add_parameters(const pl_fit *fit, pl_text *out) {
   for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
     if (fit->material->parameter[j].frozen) continue;
     n++;
-    n_bound += fit->at_bound[j];
-    bool weak = fit->weak && fit->weak[j];
-    n_zero += weak && pl_mark_near_zero(fit, j);
-    n_weak += weak && !pl_mark_near_zero(fit, j);
+    n_bound += is_held(fit, j);
+    n_zero += is_zero(fit, j);
+    n_weak += fit->weak && fit->weak[j] && !is_zero(fit, j);
     n_lost += is_lost(fit, j);
   }
   if (n == 0) return;
@@ -278,7 +296,7 @@ static void add_parameters(const pl_fit *fit, pl_text *out) {
     pl_text_printf(out, ", %d of them to no better than %.0f %%", n_weak, 100 * PL_WEAK);
   else if (n_weak)
     pl_text_printf(out, ", %d more %s known to no better than %.0f %%", n_weak, n_weak == 1 ? "is" : "are", 100 * PL_WEAK);
-  if (n_zero) pl_text_printf(out, ", %d %s not told from zero", n_zero, n_zero == 1 ? "is" : "are");
+  if (n_zero) pl_text_printf(out, ", %s%d %s not told from zero", n_lost ? "" : "but ", n_zero, n_zero == 1 ? "is" : "are");
 }
 
 // A sigma has two digits that mean something.
@@ -319,13 +337,13 @@ void pl_result_verdict(const pl_fit *fit, pl_text *out) {
   if (fit->n_fitted == 0) {
     int n_case = fit->n_case;
     pl_text_printf(out, "Material '%s' predicts %d test%s", fit->material->name, n_case, plural(n_case));
-    double few[2];
-    int n = spread(fit, true, true, range), n_few = few_range(fit, few);
+    double sigmas, change;
+    int n = spread(fit, true, true, range), n_few = few_worst(fit, &sigmas, &change);
     if (n > 0) {
       pl_text_printf(out, " with R2 %s", range[0] == range[1] ? "= " : "");
       add_range(fit, out, range, false);
     }
-    add_few(out, n, n_few, few);
+    add_few(out, n, n_few, sigmas, change);
     if (n > 0 && n_few == 0)
       pl_text_printf(out, " (%s %.4g: %spassed)", fit->validation_passed ? "at or above" : "not everywhere above", fit->options.accept_r2,
                      fit->validation_passed ? "" : "not ");

@@ -98,7 +98,8 @@ static double support_motion(const pl__visit *v, const double *target, const dou
   return largest;
 }
 
-// Factorisations that the frame has left, beside what the options allow for one equilibrium; less than 1: none.
+// Iterations that the frame has left, beside what the options allow for one equilibrium; less than 1: none. The solver counts those of each of its
+// methods apart: where Newton steps fail and a fallback begins, it has as many of its own.
 static int effort_left(const pl__visit *v) {
   int most = v->rig->solve.max_iterations;
   if (v->ask->effort == 0 || !v->report->stored) return most;

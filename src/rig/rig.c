@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "measure/homogeneous.h"
 #include "rig/rig_rows.h"
 
 static const pl_rig_row *const rows[] = {&pl_rig_tensile, &pl_rig_disk_push, &pl_rig_capture,     &pl_rig_hang, &pl_rig_cantilever,
@@ -177,6 +178,8 @@ pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_t
   rig->n_seat = pl_context_threads(ctx);
   pl_status status;
   PL_TRY_CLEAN(row->build(rig, rig_options));
+  // an incompressible homogeneous state has its pressure from a free face
+  if (!test->homogeneous || !test->homogeneous->incompressible) PL_TRY_CLEAN(pl_model_check_volume(rig->model));
   size_t n_dof = (size_t)rig->model->n_dof, n_frame = (size_t)test->n_frame, n_seat = (size_t)rig->n_seat;
   size_t n_variant = (size_t)rig->n_other + 1;
   rig->x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *rig->x);

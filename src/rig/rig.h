@@ -196,7 +196,7 @@ typedef struct pl_prediction {
   double *const *by_intrinsic;  // [channel]: [n_frame][width][n_intrinsic]; NULL: not wanted
   bool draft;                   // derivatives are those of a step of a fit (pl_solver_draft)
   bool last;                    // no prediction at nearby parameters follows: nothing is kept for its starts
-  int effort;                   // a frame whose last equilibrium is known fails after so many factorisations; 0: no such limit
+  int effort;  // a frame whose last equilibrium is known fails after so many solver iterations, all its pieces together; 0: no limit
 } pl_prediction;
 
 pl_status pl_rig_predict(pl_rig *rig, const pl_prediction *ask, pl_rig_report *report);

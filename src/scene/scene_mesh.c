@@ -174,7 +174,7 @@ static pl_status load_mesh(pl__scene_reader *r, pl_json *value, pl_scene_body *b
   if (!pl_file_exists(path))
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "check the name; it is relative to the scene file", "the mesh file \"%s\" is not there",
                    path);
-  return pl__mesh_load_any(r->scratch, path, &body->mesh, NULL, NULL);
+  return pl__mesh_load_any(r->scratch, path, &body->mesh, NULL);
 }
 
 static bool is_path(const char *name) { return strpbrk(name, "/.") != NULL; }

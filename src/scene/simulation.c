@@ -13,6 +13,7 @@ static pl_status create_body(pl_simulation *sim, int index) {
   size_t n_dof = 3 * (size_t)from->mesh->n_vertex;
   pl_model_options options = {.gravity = {scene->gravity[0], scene->gravity[1], scene->gravity[2]}, .tie = from->tie};
   PL_TRY(pl_model_create(sim->ctx, from->mesh, from->material, &options, &body->model));
+  PL_TRY(pl_model_check_volume(body->model));
   PL_TRY(pl_stepper_create(body->model, &scene->dynamics, &scene->integrate, &body->stepper));
   PL_TRY(pl_state_create(body->model, from->x, &body->state));
   double **vectors[] = {&body->target, &body->load};

@@ -62,7 +62,7 @@ void pl_solver_load(pl_solver *solver, const double *load);
 // the stiffness differs by a few per cent at the most. One factorisation less for each equilibrium.
 void pl_solver_draft(pl_solver *solver, bool draft);
 
-// From now on an equilibrium may take so many factorisations (pl_solve_options.max_iterations).
+// From now on each method of an equilibrium may take so many iterations (pl_solve_options.max_iterations).
 void pl_solver_limit(pl_solver *solver, int max_iterations);
 
 // Laws with a memory: the state the steps from now on begin at, and its derivatives along the path so far, in the columns that sensitivities are

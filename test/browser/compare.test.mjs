@@ -21,28 +21,17 @@ test('fits side by side: curves, scores with the best marked, parameters; one of
   assert.deepEqual(requests, [`file://${file}`]);
   const body = await page.locator('body').innerText();
   assert.ok(!/\bNaN\b|undefined|Infinity|\[object/.test(body), 'a number or text is missing');
-  // the best of each column is the smallest rms, found here once more from the fits themselves
+  // marks and star are the program's; whether those are right is tested where they are found (test/golden/test_compare.c)
   for (const [title, heldOut] of [['Errors of fitted tests', false], ['Errors of held-out tests', true]]) {
     const rows = await cells(page, title);
     assert.equal(rows.length, fits.length);
     const scores = said.scores.filter((score) => score.held_out === heldOut);
     assert.equal(rows[0].length, 1 + scores.length);
-    scores.forEach((score, k) => {
-      const found = fits.map((fit) => fit.scores.find((s) => s.held_out === heldOut && s.test === score.test && s.channel === score.channel));
-      const rms = found.map((one) => one?.rms ?? Infinity);
-      // tests of one name that hold different data are not ranked
-      const same = new Set(found.filter(Boolean).map((one) => one.data_sha256)).size === 1;
-      const best = same && rms.filter(Number.isFinite).length > 1 ? rms.indexOf(Math.min(...rms)) : -1;
-      assert.deepEqual(rows.map((row) => row[1 + k].best), rms.map((_, i) => i === best), score.test);
-    });
+    scores.forEach((score, k) => assert.deepEqual(rows.map((row) => row[1 + k].best), fits.map((_, i) => i === score.best), score.test));
   }
-  // the star goes to the best held-out error over the channels common to all, here from the fits themselves
-  const common = said.scores.filter((score) => score.held_out && !score.data_differ && score.rms.every(Number.isFinite));
-  const error = fits.map((fit) => Math.sqrt(common.map((score) => fit.scores.find((s) => s.held_out && s.test === score.test && s.channel === score.channel).relative ** 2).reduce((a, b) => a + b, 0) / common.length));
-  const starred = common.length ? error.indexOf(Math.min(...error)) : -1;
-  assert.equal(said.star, starred);
   assert.equal(said.star_by, 'held-out');
-  assert.equal(await page.locator('#fits .verdict').innerText().then((words) => words.includes(said.words)), true);
+  assert.ok((await page.locator('#fits .verdict').innerText()).includes(said.words));
+  assert.equal(await page.locator('#fits .verdict.good').count(), said.star >= 0 ? 1 : 0);
   const parameters = await cells(page, 'Parameters of the fits');
   assert.equal(parameters.length, new Set(fits.flatMap((fit) => fit.parameters.map((one) => one.name + one.unit))).size);
   // one line and one band per fit in the picture of a law

@@ -37,7 +37,8 @@ TEST(poses_hostile_mesh_files) {
       "cannot be read as a solid");
   hostile_edit(EXPERIMENT, mesh, "\"mesh\": {\"file\": \"body.vtk\", \"unit\": \"mm\"}");
   hostile_edit("a/body.vtk", "4 0 1 2 3\n4 1 2 3 4", "4 0 1 2 3\n4 1 3 2 4");
-  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, "a/body.vtk", "4 1 3 2 4", "is inverted at rest");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, "a/body.vtk", "4 1 3 2 4",
+                 "tetrahedron 1 (vertices 1, 3, 2, 4) is inverted at rest: signed volume -10666.7 in cubes of the file's unit");
   hostile_edit("a/body.vtk", "80 20 20", "40 10 0");
   hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, "a/body.vtk", NULL, "rest");
   hostile_finish();
@@ -59,7 +60,16 @@ TEST(poses_hostile_landmarks) {
   BAD(PLACES, "stretched,top-2", "stretched,top-1", PL_ERROR_INPUT, PLACES, NULL, "positions of \"top-1\" is given twice in one pose");
   BAD(PLACES, "x [mm]", "x [kg]", PL_ERROR_UNIT, PLACES, NULL, "no unit of length");
   BAD(PLACES, "x [mm]", "x", PL_ERROR_UNIT, PLACES, NULL, "no unit");
-  BAD(PLACES, "x [mm]", "x [km]", PL_ERROR_UNIT, EXPERIMENT, NULL, "from where it is at rest");
+  BAD(PLACES, "x [mm]", "x [km]", PL_ERROR_UNIT, PLACES, "stretched,top-1", "from where it is at rest");
+  // rows that would be lost without a word
+  BAD(PLACES, "stretched,top-2", "streched,top-2", PL_ERROR_INPUT, PLACES, "streched,top-2",
+      "there is no pose \"streched\"; did you mean \"stretched\"?");
+  BAD(PLACES, "stretched,top-2", "thrown away,top-2", PL_ERROR_INPUT, PLACES, "thrown away,top-2",
+      "there is no pose \"thrown away\"; add the pose to \"poses\"");
+  BAD(PLACES, "stretched,top-2,", "stretched,top-2,nan", PL_ERROR_PARSE, PLACES, "stretched,top-2,nan",
+      "; write a number, or leave the cell empty where nothing was measured");
+  BAD(MARKS, "x [mm],y [mm],z [mm]", "x [cm],y [cm],z [cm]", PL_ERROR_INPUT, MARKS, NULL, "; 10 times smaller it is on the body");
+  BAD(MARKS, "x [mm],y [mm],z [mm]", "x [m],y [m],z [m]", PL_ERROR_INPUT, MARKS, NULL, "; 1000 times smaller it is on the body");
   BAD(EXPERIMENT, "\"name\": \"stretched\"", "\"name\": \"pulled\"", PL_ERROR_INPUT, EXPERIMENT, NULL, "has no row of pose \"pulled\"");
   hostile_finish();
 }
@@ -71,7 +81,13 @@ TEST(poses_hostile_supports) {
   BAD_SETTING("\"translation\": [\"10 mm\"", "\"translation\": [\"10 N\"", PL_ERROR_UNIT, "10 N");
   BAD_SETTING("\"translation\": [\"10 mm\"", "\"axes\": \"xw\", \"translation\": [\"10 mm\"", PL_ERROR_INPUT, "names no axes");
   BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plane\": \"x\", \"at\": \"81 mm\"}", PL_ERROR_INPUT,
-              "the set \"right\" has no vertex");
+              "the set \"right\" has no vertex: the mesh reaches from 0 to 80 mm along x, 0 to 20 mm along y, 0 to 20 mm along z; check "
+              "places and units");
+  BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plane\": \"x\", \"at\": \"800 mm\"}", PL_ERROR_INPUT,
+              "; with a mesh 10 times larger every set has vertices: check the unit of the mesh");
+  // 100 times smaller, the plane is one of vertices inside
+  BAD(EXPERIMENT, "[\"80 mm\", \"20 mm\", \"20 mm\"], \"cells\"", "[\"80 m\", \"20 m\", \"20 m\"], \"cells\"", PL_ERROR_INPUT, EXPERIMENT,
+      NULL, "; with a mesh 1000 times smaller every set has vertices");
   BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plane\": \"x\"}", PL_ERROR_INPUT,
               "where the plane is is not said");
   BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plan\": \"x\", \"at\": \"80 mm\"}", PL_ERROR_INPUT,
@@ -110,7 +126,7 @@ TEST(poses_hostile_readings) {
   BAD_SETTING("\"along\": [\"side-2\", \"back-2\"]", "\"along\": [\"side-2\"]", PL_ERROR_INPUT, "a length needs two landmarks");
   BAD(EXPERIMENT, "[{\"volume\": \"", "[{\"set\": \"left\", \"volume\": \"", PL_ERROR_INPUT, EXPERIMENT, NULL,
       "the set \"left\" holds no element");
-  BAD(EXPERIMENT, "cm^3\"}]", "m^3\"}]", PL_ERROR_UNIT, EXPERIMENT, NULL, "volume of \"body\" is");
+  BAD(EXPERIMENT, "cm^3\"}]", "m^3\"}]", PL_ERROR_UNIT, EXPERIMENT, NULL, "volume of \"body\" is 3.23e+07 cm^3, but 32 cm^3 at rest");
   BAD(EXPERIMENT, "\"measured\": {\"positions\": \"positions.csv\"}", "\"measured\": {}", PL_ERROR_INPUT, EXPERIMENT, NULL,
       "nothing was measured in this pose");
   BAD_SETTING("\"measured\": {\"positions\": \"positions.csv\"}", "\"measured\": {\"position\": \"positions.csv\"}", PL_ERROR_INPUT,
@@ -140,6 +156,10 @@ TEST(poses_doubt_places) {
   DOUBT(EXPERIMENT, "18.84 mm", "18.84 cm",
         "the length of \"side-2-back-2\" is 188.4 mm, but the places of its landmarks are 18.7 mm apart", "check its unit");
   DOUBT(EXPERIMENT, "32.34 cm^3", "323.4 cm^3", "the volume of \"body\" is 323.4 cm^3, the mesh has 32 cm^3 at rest", "check its unit");
+  DOUBT(EXPERIMENT, "\"positions\": \"0.1 mm\"", "\"positions\": \"0.1 m\"",
+        "block: the sigma of positions is 100 mm, larger than all that was read of them: at most ",
+        "check the unit of \"sigma\" of positions");
+  DOUBT(EXPERIMENT, "\"positions\": \"0.1 mm\"", "\"positions\": \"1 mm\"", NULL, NULL);
   hostile_edit(EXPERIMENT, "\"landmarks\":", "\"tolerance\": \"30 mm\", \"landmarks\":");
   DOUBT(MARKS, "end,80,10,20", "end,80,10,40", "landmark \"end\" is 20 mm outside of the mesh, which is 84.9 mm", "narrow \"tolerance\"");
   hostile_finish();

@@ -177,3 +177,63 @@ TEST(cli_poses_warnings_name_the_pose) {
   CHECK_CONTAINS(o.out, "look at this pose first: unit, sign, set");
   CHECK(!strstr(o.out, "--segments") && !strstr(o.out, "this curve"));
 }
+
+// A text of the template's experiment in a folder replaced.
+static void edit_body(const char *folder, const char *old, const char *now) {
+  char path[80], changed[20000];
+  snprintf(path, sizeof path, "%s/experiment.json", folder);
+  const char *text = command_file(path), *place = strstr(text, old);
+  REQUIRE(place);
+  int n = snprintf(changed, sizeof changed, "%.*s%s%s", (int)(place - text), text, now, place + strlen(old));
+  REQUIRE(n > 0 && n < (int)sizeof changed);
+  command_put(path, changed);
+}
+
+// Not every landmark is read in every pose: what was not read does not count, and the rest scatters far less than the sigma says.
+TEST(cli_poses_sigma_too_large) {
+  CHECK(command_run("new poses gel").status == 0);
+  edit_body("gel", "[20, 5, 5]", "[8, 2, 2]");
+  edit_body("gel", "\"positions\": \"0.1 mm\"", "\"positions\": \"20 mm\"");
+  CHECK(!strstr(command_run("check gel").out, "Look at these"));
+  command_outcome o = command_run("fit gel -o result");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "the sigma given for positions of 'block' is ");
+  CHECK_CONTAINS(o.out, " times what the readings scatter");
+}
+
+// Few tetrahedra miss the readings: hexahedra are what helps, so the warning names them, and does not once they are taken.
+TEST(cli_poses_coarse_tetrahedra_name_hexahedra) {
+  CHECK(command_run("new poses gel").status == 0);
+  edit_body("gel", "[20, 5, 5], \"elements\": \"hexahedra\"", "[8, 2, 2], \"elements\": \"tetrahedra\"");
+  command_outcome o = command_run("fit gel -o result");
+  CHECK(o.status == 1);
+  CHECK_CONTAINS(o.out, "fit with --elements hexahedra or a finer mesh first");
+  o = command_run("fit gel -o result2 --elements hexahedra");
+  CHECK(o.status == 0);
+  CHECK(!strstr(o.out, "fit with --elements hexahedra"));
+}
+
+// Rubber fitted as incompressible has no pressure on a mesh: refused with the term to add, and good with it.
+TEST(cli_poses_incompressible_refused) {
+  static const char rubber[] =
+      "{\"pliant\": \"material 1\", \"name\": \"rub\", \"density\": \"1000 kg/m^3\", \"terms\": [{\"name\": \"rubber\", "
+      "\"strain\": \"invariants\", \"law\": \"neo-hookean\", \"incompressible\": true, \"parameters\": {\"mu\": \"20 "
+      "kPa\"}}%s]}";
+  static const char volume[] = "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\", \"parameters\": {\"k\": \"1 MPa\"}}";
+  char text[800], with[400];
+  CHECK(command_run("new poses gel").status == 0);
+  snprintf(text, sizeof text, rubber, "");
+  command_put("rub.json", text);
+  const char *run[] = {"rig poses --plan gel --material rub.json -o virtual", "predict rub.json gel", "fit gel --model rub.json -o out"};
+  for (int i = 0; i < 3; i++) {
+    command_outcome o = command_run("%s", run[i]);
+    CHECK(o.status == 3);
+    CHECK_CONTAINS(o.err, "is incompressible: it has no bulk modulus");
+    CHECK_CONTAINS(o.err, volume);
+  }
+  CHECK(!command_wrote("virtual/experiment.json"));
+  snprintf(with, sizeof with, ", %s", volume);
+  snprintf(text, sizeof text, rubber, with);
+  command_put("rub.json", text);
+  CHECK(command_run("%s", run[0]).status == 0);
+}

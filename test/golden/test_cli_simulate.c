@@ -142,4 +142,11 @@ TEST(cli_simulate_solid) {
   CHECK_CONTAINS(command_file("out/frames/b-00001.vtk"), "UNSTRUCTURED_GRID");
   CHECK(memcmp(command_file("out/scene.glb"), "glTF", 4) == 0);
   CHECK(!strstr(o.err, "bending"));
+  // rubber without a term for its volume would fall as well, and swell
+  command_put("gel.json",
+              "{\"pliant\": \"material 1\", \"name\": \"gel\", \"density\": \"1000 kg/m^3\", \"terms\": [{\"name\": \"body\", "
+              "\"strain\": \"invariants\", \"law\": \"neo-hookean\", \"incompressible\": true, \"parameters\": {\"mu\": \"20 kPa\"}}]}");
+  o = command_run("simulate scene.json -o again --quiet");
+  CHECK(o.status == 3);
+  CHECK_CONTAINS(o.err, "the material \"gel\" is incompressible: it has no bulk modulus");
 }

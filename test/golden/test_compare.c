@@ -100,8 +100,9 @@ TEST(compare_refuses_what_it_cannot_compare) {
   }
 }
 
-// A folder with three channels: rms over range of two fitted ones and of a held-out one; NULL: nothing was held out.
-static void put_fit(const char *name, double first, double second, const char *held_out, double third) {
+// A folder with three channels: rms over range of two fitted ones and of a held-out one; NULL: nothing was held out. Of the 20 frames of the second
+// one, `lost` found no equilibrium.
+static void put_fit_losing(const char *name, double first, double second, const char *held_out, double third, int lost) {
   char path[64], text[1200], more[300] = "";
   snprintf(path, sizeof path, "%s/fit.json", name);
   if (held_out)
@@ -109,14 +110,20 @@ static void put_fit(const char *name, double first, double second, const char *h
              ", {\"test\": \"%s\", \"channel\": \"force\", \"unit\": \"N\", \"held_out\": true, \"passed\": true, \"rms\": %g, "
              "\"relative\": %g, \"r2\": 0.9}",
              held_out, 10 * third, third);
-  snprintf(text, sizeof text,
-           "{\"pliant\": \"fit 2\", \"outcome\": {}, \"material\": {\"name\": \"m\"}, \"parameters\": [], \"curves\": [], \"tests\": [], "
-           "\"iterations\": [], \"settings\": {}, \"scores\": ["
-           "{\"test\": \"a\", \"channel\": \"force\", \"unit\": \"N\", \"rms\": %g, \"relative\": %g, \"r2\": 0.9},"
-           "{\"test\": \"b\", \"channel\": \"force\", \"unit\": \"N\", \"rms\": %g, \"relative\": %g, \"r2\": 0.9}%s]}",
-           10 * first, first, 10 * second, second, more);
+  snprintf(
+      text, sizeof text,
+      "{\"pliant\": \"fit 2\", \"outcome\": {}, \"material\": {\"name\": \"m\"}, \"parameters\": [], \"curves\": [], \"tests\": [], "
+      "\"iterations\": [], \"settings\": {}, \"scores\": ["
+      "{\"test\": \"a\", \"channel\": \"force\", \"unit\": \"N\", \"rms\": %g, \"relative\": %g, \"r2\": 0.9},"
+      "{\"test\": \"b\", \"channel\": \"force\", \"unit\": \"N\", \"values\": %d, \"failed_frames\": %d, \"rms\": %g, \"relative\": %g, "
+      "\"r2\": 0.9}%s]}",
+      10 * first, first, 20 - lost, lost, 10 * second, second, more);
   REQUIRE(command_run("new tensile %s", name).status == 0);  // makes the folder
   command_put(path, text);
+}
+
+static void put_fit(const char *name, double first, double second, const char *held_out, double third) {
+  put_fit_losing(name, first, second, held_out, third, 0);
 }
 
 TEST(compare_gives_the_star_to_the_best_prediction) {
@@ -139,4 +146,30 @@ TEST(compare_gives_the_star_to_the_best_prediction) {
   o = command_run("compare free other -o x.html --json");
   CHECK_CONTAINS(o.out, "\"star\": -1");
   CHECK_CONTAINS(o.out, "No held-out test is common to all fits");
+}
+
+// The frames that a fit loses are the hard ones: what is left of the test flatters it. Of the three fits the first would win by either test.
+TEST(compare_gives_no_star_for_lost_frames) {
+  put_fit_losing("loses", 0.01, 0.01, NULL, 0, 2);
+  put_fit("fair", 0.03, 0.05, NULL, 0);
+  put_fit("poor", 0.04, 0.02, NULL, 0);
+  command_outcome o = command_run("compare loses fair poor -o x.html --json");
+  CHECK_CONTAINS(o.out, "\"star\": 1");
+  CHECK_CONTAINS(o.out,
+                 "fair meets the fitted tests best: rms 3 % of full scale in the one channel common to all fits, next poor with 4 %.");
+  CHECK_CONTAINS(o.out, "Out of the running: loses lost 2 frames (no equilibrium).");
+  // of test b nobody is the best; of test a the first, which has all of it
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_json *root;
+  REQUIRE(pl_json_parse(arena, "out", o.out, strlen(o.out), &root) == PL_OK);
+  pl_json *score = pl_json_find(root, "scores")->child;
+  CHECK(pl_json_find(score, "best")->number == 0);
+  CHECK(pl_json_find(score->next, "best")->number == -1);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+  // nothing to rank one alone with
+  o = command_run("compare loses fair -o x.html --json");
+  CHECK_CONTAINS(o.out, "\"star\": -1");
+  CHECK_CONTAINS(o.out, "Fewer than two fits found every equilibrium of the fitted tests");
 }

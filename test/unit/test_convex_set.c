@@ -198,3 +198,29 @@ TEST(least_squares_slides_along_a_convex_set) {
   CHECK_NEAR(p[2], 2, 1e-6);
   pl_context_destroy(ctx);
 }
+
+// A set whose cuts contradict each other by more than their slack, as rounding makes it of a border that is nearly flat: no step keeps both, and the
+// program finds none. The set itself is x + y + z <= 1, and steps are shortened into it.
+static bool with_wrong_cuts(void *user, const double *p, double *row, double *level) {
+  int *n = user;
+  if (p[0] + p[1] + p[2] <= 1) return true;
+  double side = ++*n % 2 ? -1 : 1;
+  for (int i = 0; i < 3; i++) row[i] = -side;
+  *level = -side + 0.5;
+  return false;
+}
+
+TEST(least_squares_shortens_steps_that_no_cut_allows) {
+  pl_context *ctx = pl_context_create(NULL);
+  int n = 0;
+  pl_ls_set set = {with_wrong_cuts, NULL, &n};
+  double p[3] = {0, 0, 0}, scale[3] = {1, 1, 1}, low[3] = {-9, -9, -9}, high[3] = {9, 9, 9}, r[3], j[9];
+  pl_ls_problem problem = {3, 3, scale, low, high, NULL, to_matrix, NULL};
+  pl_ls_report report;
+  REQUIRE(pl_least_squares(ctx, &problem, &(pl_ls_options){.max_iterations = 30, .tolerance = 1e-12, .set = &set}, p, r, j, &report) ==
+          PL_OK);
+  CHECK(p[0] + p[1] + p[2] <= 1);
+  CHECK_LESS(report.objective, 3);  // of 5 at the start
+  CHECK(p[2] > 0.2);
+  pl_context_destroy(ctx);
+}

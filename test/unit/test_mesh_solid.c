@@ -249,7 +249,7 @@ TEST(solid_files_refused_with_a_line) {
   refuse_file("a.msh", changed(gmsh2, "20 1 0 0", "20 1 nan 0"), 11, "expected a finite number");
   refuse_file("a.msh", changed(gmsh2, "20 1 0 0", "10 1 0 0"), 11, "the node tag 10 is used twice");
   refuse_file("a.msh", changed(gmsh2, "10 20 5 7\n$EndE", "10 20 5 8\n$EndE"), 19, "refers to the node 8");
-  refuse_file("a.msh", changed(gmsh2, "10 20 5 7\n$EndE", "10 20 5 5\n$EndE"), 19, "tetrahedron 0 uses vertex 2 twice");
+  refuse_file("a.msh", changed(gmsh2, "10 20 5 7\n$EndE", "10 20 5 5\n$EndE"), 19, "tetrahedron 3 uses vertex 5 twice");
   refuse_file("a.msh", changed(gmsh2, "3 4 2 1 1 10 20 5 7", "3 11 2 1 1 10 20 5 7"), 19, "an element of type 11");
   refuse_file("a.msh", changed(gmsh2, "$Nodes\n4", "$Nodes\n5"), 14, "expected an integer");
   refuse_file("a.msh", changed(gmsh2, "$Nodes\n4", "$Nodes\n400000"), 9, "announces 400000 nodes");
@@ -259,6 +259,11 @@ TEST(solid_files_refused_with_a_line) {
   refuse_file("b.ele", "1 4 0\n", 1, "dimension of the nodes is 2, must be 3");
   put("b.node", "4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n");
   refuse_file("b.ele", "1 10 0\n1 1 2 3 4 1 1 1 1 1 1\n", 1, "must be 4");
+  // numbers as the file has them, in a unit that it does not say
+  put("b.node", "5 3 0 0\n1 0 0 0\n2 10 0 0\n3 0 10 0\n4 0 0 10\n5 10 10 10\n");
+  refuse_file("b.ele", "2 4 0\n7 1 2 3 4\n8 2 4 3 5\n", 3,
+              "tetrahedron 8 (vertices 2, 4, 3, 5) is inverted at rest: signed volume -333.333 in cubes of the file's unit");
+  put("b.node", "4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n");
   refuse_file("b.ele", "1 4 0\n1 1 2 3 5\n", 2, "a node of a tetrahedron is 5, must be 1 to 4");
   refuse_file(
       "c.vtk",

@@ -92,6 +92,27 @@ TEST(poses_read_landmarks) {
   finish();
 }
 
+// A file whose elements are all inverted is read with them turned, and it is said.
+TEST(poses_read_turned_elements) {
+  start();
+  static const char *const order[] = {"0 1 2 3", "0 2 1 3"};
+  for (int i = 0; i < 2; i++) {
+    put("body.vtk", pl_arena_printf(arena,
+                                    "# vtk DataFile Version 3.0\nx\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 double\n0 0 0 20 0 0 0 20 0 "
+                                    "0 0 20\nCELLS 1 5\n4 %s\nCELL_TYPES 1\n10\n",
+                                    order[i]));
+    pl_measurement *m =
+        load("\"mesh\": {\"file\": \"body.vtk\", \"unit\": \"mm\"}, \"sets\": {\"foot\": {\"plane\": \"z\", \"at\": \"0 mm\"}}",
+             "{\"supports\": [{\"set\": \"foot\"}], \"measured\": {\"volumes\": [{\"volume\": \"1.4 cm^3\"}]}}");
+    CHECK(m->n_note == i);
+    if (i == 1)
+      CHECK_CONTAINS(m->note[0], "all elements of body.vtk are inverted: their vertices are counted the other way round; they were turned");
+    CHECK_NEAR(m->test[0].poses->rest[PL_POSES_VOLUME][0], 8e-6 / 6, 1e-15);
+    pl_measurement_destroy(m);
+  }
+  finish();
+}
+
 TEST(poses_read_hexahedron_inverse) {
   start();
   double x[24];

@@ -207,6 +207,21 @@ TEST(result_state_between_good_and_bad) {
   verdict(&c, &text);
   CHECK_CONTAINS(text.data, names);
   pl_text_clear(&text);
+  // a number that is known to be small and no more; a bound below, which keeps the material convex; one above
+  for (int j = 0; j < material->n_theta; j++) c.fit->identified[j] = true, c.fit->weak[j] = false;
+  CHECK(pl_result_state(c.fit) == PL_VERDICT_GOOD);
+  double sigma = material->sigma[0], value = material->theta[0], upper = material->parameter[0].upper;
+  c.fit->weak[0] = true, material->sigma[0] = fabs(value);
+  CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
+  verdict(&c, &text);
+  CHECK_CONTAINS(text.data, ", but 1 is not told from zero");
+  pl_text_clear(&text);
+  c.fit->weak[0] = false, material->sigma[0] = sigma;
+  c.fit->identified[0] = false, c.fit->at_bound[0] = true, material->theta[0] = material->parameter[0].lower;
+  CHECK(pl_result_state(c.fit) == PL_VERDICT_GOOD);
+  material->parameter[0].upper = material->theta[0] = value;
+  CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
+  material->parameter[0].upper = upper, c.fit->at_bound[0] = false;
   // a test that is missed outweighs it; a size that is made up does not
   c.fit->validation_passed = false;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_BAD);

@@ -7,7 +7,8 @@ import { fixed, interval, number, shownStrain } from './units';
 
 function status(parameter: Json): HTMLElement | string {
   if (flag(parameter, 'frozen')) return h('span', { class: 'soft' }, 'held, not fitted');
-  if (flag(parameter, 'at_bound')) return h('span', { class: 'mark bad' }, '! at a bound');
+  if (flag(parameter, 'at_bound')) return h('span', { class: 'mark partly' }, '~ at a bound');
+  if (flag(parameter, 'on_border')) return h('span', { class: 'mark partly' }, '~ held by convexity');
   if (flag(parameter, 'near_zero')) return h('span', { class: 'mark partly' }, '~ not told from zero');
   if (flag(parameter, 'weak')) return h('span', { class: 'mark partly' }, '~ weakly determined');
   return has(parameter, 'identified') ? mark(flag(parameter, 'identified'), 'determined', 'not determined') : '';
@@ -37,7 +38,7 @@ function parameters(fit: Json): HTMLElement {
 // What the marks of the table mean, those that are in it.
 function legend(fit: Json): HTMLElement | null {
   const all = list(fit, 'parameters');
-  const free = all.filter((parameter) => has(parameter, 'identified') && !flag(parameter, 'frozen') && !flag(parameter, 'at_bound'));
+  const free = all.filter((parameter) => has(parameter, 'identified') && !flag(parameter, 'frozen') && !flag(parameter, 'at_bound') && !flag(parameter, 'on_border'));
   const told = free.filter((parameter) => flag(parameter, 'identified') && !flag(parameter, 'near_zero'));
   const samples = free.some((parameter) => has(parameter, 'resolution'));
   const words = [
@@ -48,6 +49,7 @@ function legend(fit: Json): HTMLElement | null {
       : '',
     free.some((parameter) => flag(parameter, 'near_zero')) ? 'Not told from zero: the 95 % interval holds zero.' : '',
     all.some((parameter) => flag(parameter, 'at_bound')) ? 'At a bound: the fit would go further, but the number may not.' : '',
+    all.some((parameter) => flag(parameter, 'on_border')) ? 'Held by convexity: the fit would leave the convex materials there, and the value is that of their border.' : '',
     all.some((parameter) => flag(parameter, 'frozen')) ? 'Held: not fitted, so without a sigma; it belongs to strains that no test visited, or was given or assumed.' : '',
   ].filter(Boolean);
   return words.length ? h('p', { class: 'soft' }, words.join(' ')) : null;

@@ -272,6 +272,7 @@ export function validation(fit: Json): HTMLElement {
         : ': tests that the fit never saw, predicted from the material alone. A curve passes with R² of at least ',
       number(num(outcome, 'accept_r2')),
       '.',
+      list(fit, 'scores').some((score) => flag(score, 'held_out') && has(score, 'no_r2')) ? ` One or two values have no R²: they pass within 3 sigma, of reading and prediction together, or when missed by at most ${number(Math.round(100 * Math.sqrt(1 - num(outcome, 'accept_r2'))))} % of their change.` : '',
     ),
     scores(fit, true),
     ...captureTable(fit, true),

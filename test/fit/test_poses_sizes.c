@@ -1,0 +1,258 @@
+// test_poses_sizes.c: which readings of a body contradict each other, which only seem to, what is told of them; single readings that are held out.
+#include <limits.h>
+
+#include "estimate/fit.h"
+#include "estimate/judge.h"
+#include "estimate/poses_sizes.h"
+#include "estimate/stack.h"
+#include "estimate/sample_plan.h"
+#include "measure/poses.h"
+#include "test.h"
+#include "unit/scratch_experiment.h"
+
+// A bar of 40 x 10 x 10 mm on rollers, pulled; its sides are free or kept as well.
+#define FACE(name, axis, at) "\"" name "\": {\"plane\": \"" axis "\", \"at\": \"" at " mm\"}"
+#define SETS                                                                                                                        \
+  FACE("left", "x", "0")                                                                                                            \
+  ", " FACE("middle", "x", "20") ", " FACE("right", "x", "40") ", " FACE("front", "y", "0") ", " FACE("back", "y", "10") ", " FACE( \
+      "floor", "z", "0") ", " FACE("top", "z", "10")
+#define ROLLERS "{\"set\": \"left\", \"axes\": \"x\"}, {\"set\": \"front\", \"axes\": \"y\"}, {\"set\": \"floor\", \"axes\": \"z\"}"
+#define MOVED "{\"set\": \"right\", \"axes\": \"x\", \"translation\": [\"%g mm\", \"0 mm\", \"0 mm\"]}"
+#define KEPT ", {\"set\": \"back\", \"axes\": \"y\"}, {\"set\": \"top\", \"axes\": \"z\"}"
+#define READ "\"measured\": {\"forces\": [{\"set\": \"right\", \"force\": [\"0 N\", null, null]}]}"
+#define PULL(name, more) "{\"name\": \"" name "\", \"supports\": [" ROLLERS ", " MOVED "], " READ more "}"
+#define CONFINED "{\"name\": \"confined\", \"supports\": [" ROLLERS ", " MOVED KEPT "], " READ "}"
+
+static pl_measurement *load(const char *poses) {
+  put("e.json", pl_arena_printf(arena,
+                                "{\"pliant\": \"experiment 1\", \"protocol\": \"poses\", \"tests\": [{\"name\": \"b\", \"mesh\": {\"box\": "
+                                "[\"40 mm\", \"10 mm\", \"10 mm\"], \"cells\": [4, 1, 1], \"elements\": \"hexahedra\"}, \"sets\": {%s}, "
+                                "\"poses\": [%s]}]}",
+                                SETS, poses));
+  pl_measurement *m;
+  require_ok(pl_measurement_load(ctx, at("e.json"), &m));
+  return m;
+}
+
+// Exact readings of a neo-Hookean body of these moduli in Pa, with sigma in N.
+static void simulate(pl_measurement *m, double mu, double bulk, double sigma) {
+  static const double none[PL_MAX_CHANNEL] = {0};
+  pl_rig_options rig = pl_rig_options_default();
+  pl_solve_options solve = pl_solve_options_default();
+  pl_material *material;
+  pl_measurement *virtual;
+  pl_rig_report report;
+  require_ok(pl_material_create(ctx, "gel", 0, &material));
+  require_ok(pl_material_add_term(material, "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], "
+                                            "\"law\": \"neo-hookean\"}"));
+  require_ok(pl_material_finish(material));
+  material->density_dim = PL_DIM_VOLUME_DENSITY;
+  material->theta[0] = mu, material->theta[1] = bulk;
+  require_ok(pl_rig_measure(ctx, m->protocol, m->n_test, m->test, material, &rig, &solve, none, 0, &virtual, &report));
+  REQUIRE(report.n_failed == 0);
+  for (int t = 0; t < m->n_test; t++) {
+    pl_channel *to = &m->test[t].channel[PL_POSES_FORCE];
+    size_t n = (size_t)(m->test[t].n_frame * pl_channel_width(to));
+    memcpy(to->value, virtual->test[t].channel[PL_POSES_FORCE].value, n * sizeof *to->value);
+    to->sigma = sigma;
+  }
+  pl_measurement_destroy(virtual);
+  pl_material_destroy(material);
+}
+
+// Every force read in a frame of a test, times this.
+static void scale_force(pl_measurement *m, int test, int frame, double factor) {
+  pl_channel *force = &m->test[test].channel[PL_POSES_FORCE];
+  int width = pl_channel_width(force);
+  for (int k = 0; k < width; k++) force->value[frame * width + k] *= factor;
+}
+
+static pl_fit *fit_samples(pl_measurement *m, const char *model, int samples) {
+  pl_fit_options options = pl_fit_options_default();
+  options.model = model;
+  options.samples = samples;
+  pl_fit *fit;
+  require_ok(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit));
+  return fit;
+}
+
+// The warning with this text, and its remedy; NULL: none.
+static const pl_warning *warning(const pl_fit *fit, const char *part) {
+  for (int i = 0; i < fit->n_warning; i++)
+    if (strstr(fit->warning[i].text, part)) return &fit->warning[i];
+  return NULL;
+}
+
+// A gel whose sides are kept is a hundred times as stiff as one that may thin: by Poisson's ratio of 0.3 the readings ask for sizes 80-fold apart,
+// and contradict nothing.
+TEST(poses_sizes_confined_gel_contradicts_nothing) {
+  start();
+  pl_measurement *m = load(pl_arena_printf(arena, PULL("pulled", "") ", " CONFINED, 2.0, 0.4));
+  simulate(m, 15e3, 5e6, 1e-3);
+  double *force = m->test[0].channel[PL_POSES_FORCE].value;
+  CHECK(force[pl_channel_width(&m->test[0].channel[PL_POSES_FORCE])] > 5 * force[0]);
+  pl_fit *fit = fit_samples(m, "neo-hookean", 1);
+  CHECK(fit->n_contradiction == 0 && !fit->contradicts);
+  CHECK(fit->fit_passed);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  finish();
+}
+
+// One force of 70 is ten times too large: it is found although it is the last one, and the remedy names all that may explain it.
+TEST(poses_sizes_compare_every_reading) {
+  start();
+  const char *poses = "";
+  for (int i = 0; i < 70; i++)
+    poses = pl_arena_printf(arena, "%s%s{\"name\": \"p%d\", \"supports\": [" ROLLERS ", " MOVED "], " READ "}", poses, i ? ", " : "", i,
+                            1 + 0.02 * i);
+  pl_measurement *m = load(poses);
+  simulate(m, 15e3, 40e3, 1e-3);
+  scale_force(m, 0, 69, 10);
+  pl_fit *fit = fit_samples(m, "stvk", 1);
+  REQUIRE(fit->n_contradiction == 1);
+  CHECK_TEXT(fit->contradiction[0].pose, "p69");
+  CHECK(fit->contradiction[0].n_others == 69 && !fit->contradicts);
+  const pl_warning *told = warning(fit, "contradicts the others");
+  REQUIRE(told);
+  CHECK_CONTAINS(told->remedy, "--samples");
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  finish();
+}
+
+// A force that points the other way is told by its sign, not by its size.
+TEST(poses_sizes_opposite_sign) {
+  start();
+  pl_measurement *m = load(pl_arena_printf(arena, PULL("a", "") ", " PULL("b", "") ", " PULL("c", ""), 1.0, 2.0, 3.0));
+  simulate(m, 15e3, 40e3, 1e-3);
+  scale_force(m, 0, 1, -1);
+  pl_fit *fit = fit_samples(m, "stvk", 1);
+  REQUIRE(fit->n_contradiction == 1 && fit->contradiction[0].opposite);
+  const pl_warning *told = warning(fit, "the force on \"right\" in pose \"b\" has the opposite sign");
+  REQUIRE(told);
+  CHECK_CONTAINS(told->remedy, "\"of\": \"body\"");
+  CHECK(!warning(fit, "contradict"));
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  finish();
+}
+
+// Forces two hundredfold apart end the fit of an even body; where samples were asked for they are fitted, and nothing is said of one size for all.
+TEST(poses_sizes_leave_samples_alone) {
+  start();
+  pl_measurement *m = load(pl_arena_printf(arena, PULL("a", "") ", " PULL("b", "") ", " PULL("c", ""), 1.0, 2.0, 3.0));
+  simulate(m, 15e3, 40e3, 1e-3);
+  scale_force(m, 0, 0, 200);
+  pl_fit *even = fit_samples(m, "stvk", 1), *uneven = fit_samples(m, "stvk", 2);
+  CHECK(even->contradicts && warning(even, "contradicts the others"));
+  CHECK_TEXT(even->stop_reason, PL_STOP_CONTRADICTION);
+  CHECK(!uneven->contradicts && uneven->n_sample_stage > 0);
+  CHECK(strcmp(uneven->stop_reason, PL_STOP_CONTRADICTION) != 0);
+  pl_fit_destroy(even);
+  pl_fit_destroy(uneven);
+  pl_measurement_destroy(m);
+  finish();
+}
+
+// A bar whose right half is six times as stiff: poses that strain one half each read it. One size for all contradicts itself, and it is told with
+// --samples as a remedy; two samples meet the forces, and nothing is told.
+TEST(poses_sizes_bar_of_two_pieces) {
+  start();
+#define HALF(name, middle, face, by)                                                                                        \
+  "{\"name\": \"" name "\", \"supports\": [" ROLLERS ", {\"set\": \"middle\", \"axes\": \"x\", \"translation\": [\"" middle \
+  " mm\", \"0 mm\", \"0 mm\"]}, {\"set\": \"right\", \"axes\": \"x\", \"translation\": [\"" by                              \
+  " mm\", \"0 mm\", \"0 mm\"]}], \"measured\": {\"forces\": [{\"set\": \"" face "\", \"force\": [\"0 N\", null, null]}]}}"
+  pl_measurement *m = load(HALF("l1", "1", "middle", "1") ", " HALF("l2", "2", "middle", "2") ", " HALF("r1", "0", "right", "1") ", " HALF(
+      "r2", "0", "right", "2"));
+  simulate(m, 15e3, 40e3, 1e-3);
+  scale_force(m, 0, 2, 6);
+  scale_force(m, 0, 3, 6);
+  pl_fit *even = fit_samples(m, "stvk", 1), *uneven = fit_samples(m, "stvk", 2);
+  const pl_warning *told = warning(even, "contradict");
+  REQUIRE(told);
+  CHECK_CONTAINS(told->remedy, "--samples");
+  const pl_samples *samples = pl_material_samples(uneven->material);
+  REQUIRE(samples && samples->n > 1 && uneven->n_contradiction > 0);
+  CHECK(!warning(uneven, "contradict"));
+  pl_fit_destroy(even);
+  pl_fit_destroy(uneven);
+  pl_measurement_destroy(m);
+  finish();
+}
+
+// What a trial step may cost: far from the last equilibrium one Newton iteration does not do; without the limit it is found. (The methods that `auto`
+// falls back to have their own iterations, which are enough for so small a body.)
+TEST(poses_trial_iterations_are_limited) {
+  start();
+  pl_measurement *m = load(pl_arena_printf(arena, PULL("a", "") ", " CONFINED, 8.0, 4.0));
+  simulate(m, 15e3, 40e3, 1e-3);
+  pl_fit_options options = pl_fit_options_default();
+  options.model = "neo-hookean";
+  options.solve.method = PL_METHOD_HYBRID;
+  pl_fit *fit;
+  require_ok(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit));
+  int n_failed = INT_MAX;
+  double theta[2] = {fit->material->theta[0], 100 * fit->material->theta[1]};
+  require_ok(pl_cases_predict(fit, fit->material->theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed));
+  CHECK(n_failed == 0 && fit->trial_effort > 1);
+  fit->trial_effort = 1;
+  n_failed = 2;
+  require_ok(pl_cases_predict(fit, theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed));
+  CHECK(n_failed > 0);
+  fit->trial_effort = 0;
+  n_failed = 2;
+  require_ok(pl_cases_predict(fit, theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed));
+  CHECK(n_failed == 0);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  finish();
+}
+
+// One number: by 3 sigma, or by the share of its change that R2 of 0.95 leaves, sqrt(0.05) = 22.4 %. Many sigmas of a precise reading are no miss,
+// eight of a coarse one are.
+TEST(judge_single_readings) {
+  pl_fit fit = {.options = {.accept_r2 = 0.95}};
+  static const struct {
+    double doubts, of_change;
+    bool passes;
+  } row[] = {{8.4, 0.61, false}, {2.9, 0.61, true}, {3.1, 0.61, false}, {8.4, 0.22, true},
+             {50, 0.02, true},   {NAN, 0.2, true},  {NAN, 0.23, false}, {3.1, NAN, false}};
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    pl_score score = {.few = true, .r2 = NAN, .sigmas = row[i].doubts, .doubts = row[i].doubts, .of_change = row[i].of_change};
+    if (pl_score_passes(&fit, &score) != row[i].passes) test_fail(__FILE__, __LINE__, "row %d", (int)i);
+  }
+}
+
+// A held-out force that is two and a half times the predicted one, with a coarse sigma: within ten of it, and not predicted. What the prediction
+// scatters by itself counts.
+TEST(poses_held_out_force_far_off_fails) {
+  start();
+  pl_measurement *m = load(pl_arena_printf(arena, PULL("a", "") ", " PULL("b", "") ", " PULL("c", ", \"held-out\": true"), 2.0, 4.0, 3.0));
+  simulate(m, 15e3, 40e3, 0);
+  double truth = 0;
+  for (int t = 0; t < m->n_test; t++) {
+    const pl_channel *force = &m->test[t].channel[PL_POSES_FORCE];
+    for (int f = 0; f < m->test[t].n_frame; f++) truth = fmax(truth, fabs(force->value[f * pl_channel_width(force)]));
+  }
+  for (int t = 0; t < m->n_test; t++) m->test[t].channel[PL_POSES_FORCE].sigma = 0.15 * truth;
+  pl_fit *right = fit_samples(m, "stvk", 1);
+  CHECK(right->validation_passed);
+  bool scaled = false;
+  for (int t = 0; t < m->n_test; t++)
+    if (m->test[t].held_out && m->test[t].n_frame == 1) scale_force(m, t, 0, 2.5), scaled = true;
+  REQUIRE(scaled);
+  pl_fit *fit = fit_samples(m, "stvk", 1);
+  const pl_score *score = NULL;
+  for (int i = 0; i < fit->n_score; i++)
+    if (fit->score[i].held_out) score = &fit->score[i];
+  REQUIRE(score && score->few);
+  printf("%.3g sigma of the reading, %.3g of both, %.3g of the change\n", score->sigmas, score->doubts, score->of_change);
+  CHECK(score->sigmas < 10 && score->doubts < score->sigmas && score->doubts > 3);
+  CHECK_NEAR(score->of_change, 0.6, 0.05);
+  CHECK(!fit->validation_passed);
+  pl_fit_destroy(right);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  finish();
+}

@@ -1,0 +1,87 @@
+// test_cli_homogeneous.c: what the program says of rubber whose volume, units or numbers the data do not tell.
+#include <stdio.h>
+#include <string.h>
+
+#include "golden/command.h"
+#include "test.h"
+
+// A file of the test's folder with the first `from` in it replaced.
+static void replace_in(const char *name, const char *from, const char *to) {
+  static char out[20000];
+  const char *text = command_file(name), *at = strstr(text, from);
+  REQUIRE(at && strlen(text) + strlen(to) < sizeof out);
+  size_t head = (size_t)(at - text);
+  memcpy(out, text, head);
+  strcpy(out + head, to);
+  strcat(out, at + strlen(from));
+  command_put(name, out);
+}
+
+// Incompressible rubber that is said to be compressible: the bulk modulus ends at its bound, every frame has an equilibrium, and the remedy is named.
+TEST(cli_homogeneous_bulk_not_told_from_infinite) {
+  CHECK(command_run("new homogeneous rubber").status == 0);
+  replace_in("rubber/experiment.json", "\"incompressible\": true", "\"incompressible\": false");
+  command_outcome o = command_run("fit rubber -o out --max-iterations 60");
+  CHECK(!strstr(o.out, "found no equilibrium"));
+  CHECK_CONTAINS(o.out, "the data do not tell the bulk modulus from infinite");
+  CHECK_CONTAINS(o.out, "write \"incompressible\": true");
+  CHECK_CONTAINS(o.out, "Invariant and stretch curves fitted to 4 tests");
+  CHECK(!strstr(o.out, "held at its upper bound"));
+}
+
+// With a sigma that hides everything no number is told, but curves were fitted.
+TEST(cli_homogeneous_verdict_of_a_huge_sigma) {
+  CHECK(command_run("new homogeneous rubber").status == 0);
+  replace_in("rubber/experiment.json", "\"0.006 MPa\"", "\"6 MPa\"");
+  command_outcome o = command_run("fit rubber -o out");
+  CHECK(!strstr(o.out, "No curve"));
+  CHECK_CONTAINS(o.out, "14 of 14 parameters are not determined by these data");
+}
+
+// All stresses a thousand times too large, which no comparison of tests shows; and one test of the four.
+TEST(cli_homogeneous_check_stiffness) {
+  static const char *const file[] = {"uniaxial", "equibiaxial", "planar", "shear"};
+  char name[80];
+  CHECK(command_run("new homogeneous rubber").status == 0);
+  CHECK(!strstr(command_run("check rubber").out, "Look at these"));
+  for (int i = 3; i >= 0; i--) {
+    snprintf(name, sizeof name, "rubber/%s.csv", file[i]);
+    replace_in(name, "[MPa]", i == 3 ? "[kPa]" : "[GPa]");
+    if (i == 3) CHECK_CONTAINS(command_run("check rubber").out, "shear: a shear modulus of ");
+    if (i == 3) replace_in(name, "[kPa]", "[GPa]");
+  }
+  command_outcome o = command_run("check rubber");
+  CHECK_CONTAINS(o.out, "no elastomer bears that");
+  CHECK_CONTAINS(o.out, "the unit of \"stress\" [GPa]");
+}
+
+// At rest J is 1: where nothing was measured curves begin there.
+TEST(cli_material_show_begins_at_rest) {
+  command_put("m.json", "{\"pliant\": \"material 1\", \"name\": \"gel\", \"terms\": [{\"name\": \"rubber\", \"strain\": \"invariants\", "
+                        "\"law\": \"neo-hookean\", \"parameters\": {\"mu\": \"20 kPa\", \"bulk\": \"1 MPa\"}}]}");
+  command_outcome o = command_run("material show m.json");
+  CHECK(o.status == 0);
+  const char *row = strstr(o.out, "rubber (j)");
+  REQUIRE(row);
+  double from, to;
+  REQUIRE(sscanf(row, "rubber (j) %*s %*s %lf %lf", &from, &to) == 2);
+  CHECK_NEAR(from, 1, 1e-9);
+  CHECK_NEAR(to, 1.1, 1e-9);
+}
+
+// A body of I2 alone, P = 2 c (1 - l^-3): the slope of I1 ends at zero, and it is not called a curvature.
+TEST(cli_homogeneous_slope_at_its_bound) {
+  char text[2000] = "stretch,stress [MPa]\n";
+  for (int k = 1; k <= 20; k++) {
+    double l = 1 + 0.25 * k;
+    size_t used = strlen(text);
+    snprintf(text + used, sizeof text - used, "%g,%.5f\n", l, 0.34 * (1 - 1 / (l * l * l)));
+  }
+  CHECK(command_run("new homogeneous rubber").status == 0);
+  command_put("rubber/uniaxial.csv", text);
+  replace_in("rubber/experiment.json", "{ \"name\": \"equibiaxial\", \"mode\": \"equibiaxial\", \"file\": \"equibiaxial.csv\" },", "");
+  replace_in("rubber/experiment.json", "{ \"name\": \"planar\", \"mode\": \"planar\", \"file\": \"planar.csv\" },", "");
+  command_outcome o = command_run("fit rubber -o out");
+  CHECK_CONTAINS(o.out, "held at a bound: invariant.slope1");
+  CHECK_CONTAINS(o.out, "the data ask for no stiffness of that kind beside the others");
+}
