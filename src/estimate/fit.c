@@ -272,8 +272,18 @@ static pl_status refuse_additive_options(const pl_fit *fit, schedule run, const 
   return PL_OK;
 }
 
+// A name of the database stands for its file, as everywhere else. Captures have models of their own only.
+static pl_status find_database_model(pl_fit *fit) {
+  if (strpbrk(fit->options.model, "/.") || fit->n_fitted == 0 || fit->fit_case[0].test->capture) return PL_OK;
+  const char *path;
+  PL_TRY(pl_material_find(fit->arena, fit->options.model, &path));
+  if (path) fit->options.model = path;
+  return PL_OK;
+}
+
 // The schedule that goes with what was measured. Hung samples and strips of one cloth are fitted together; other mixtures have no common schedule.
 static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
+  PL_TRY(find_database_model(fit));
   bool automatic = strcmp(fit->options.model, "auto") == 0;
   const pl_fit_case *first = fit->n_fitted > 0 ? &fit->fit_case[0] : NULL;
   schedule run = first ? own_schedule(fit, first->test) : NULL;
