@@ -4,13 +4,14 @@
 #define PLIANT_TEST_GROWTH_H
 
 #include <math.h>
+#include <stdio.h>
 #include <time.h>
 
 typedef void (*growth_work)(void *user, int size);
 
 static inline double growth_seconds(growth_work work, void *user, int size) {
   double least = INFINITY;
-  for (int run = 0; run < 5; run++) {
+  for (int run = 0; run < 3; run++) {
     struct timespec from, to;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
     work(user, size);
@@ -22,7 +23,9 @@ static inline double growth_seconds(growth_work work, void *user, int size) {
 
 // A factor of 16 between the sizes: times that are off by two (a cache that is shared, a clock that is lowered) change the exponent by 0.25.
 static inline double growth_exponent(growth_work work, void *user, int size) {
-  return log(growth_seconds(work, user, size) / growth_seconds(work, user, size / 16)) / log(16);
+  double large = growth_seconds(work, user, size), small = growth_seconds(work, user, size / 16);
+  printf("%d: %g s, %d: %g s\n", size / 16, small, size, large);
+  return log(large / small) / log(16);
 }
 
 #endif
