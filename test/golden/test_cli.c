@@ -261,8 +261,8 @@ TEST(cli_interrupted_before_anything_is_fitted) {
   CHECK(early);
 }
 
-// A result folder with a pipe for a report: the program stops where it writes it, behind the other files of a saved fit, until it is read. Returns the
-// reading end.
+// A result folder with a pipe for a report: the program stops where it writes it, behind the other files of a saved fit, until it is read.
+// Returns the reading end.
 static int hold_report(void) {
   char folder[900], path[1000];
   snprintf(folder, sizeof folder, "%s/result", test_folder());

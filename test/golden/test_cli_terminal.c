@@ -129,7 +129,8 @@ TEST(cli_progress_is_one_line_of_a_terminal) {
   free(s);
 }
 
-// Ctrl-C is typed when the line shows the end of an iteration: there is something to keep. Should the fit end before it comes, a finer mesh takes longer.
+// Ctrl-C is typed when the line shows the end of an iteration: there is something to keep. Should the fit end before it comes, a finer mesh takes
+// longer.
 TEST(cli_interrupt_on_a_terminal_keeps_the_result) {
   make_capture();
   screen *s = calloc(1, sizeof *s);
