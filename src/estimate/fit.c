@@ -334,9 +334,10 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   pl_status status = PL_ERROR_MEMORY;
   if (!solution.arena) goto cleanup;
   status = run_schedule(fit, &solution);
-  if (status == PL_ERROR_INTERRUPTED && solution.nowhere)
+  bool nothing = solution.nowhere || fit->n_iteration == 0;  // but the numbers that it began with
+  if (status == PL_ERROR_INTERRUPTED && nothing)
     pl_fail(ctx, status, NULL, "give it more time, or a coarser mesh", "interrupted before anything was fitted: nothing is written");
-  if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || solution.nowhere)) goto cleanup;
+  if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || nothing)) goto cleanup;
   fit->interrupted = status == PL_ERROR_INTERRUPTED;
   PL_TRY_CLEAN(pl_stage_evaluate(&solution));
   set_ranges(fit);
