@@ -115,6 +115,15 @@ pl_status pl__suspect_pairs(pl_suspicions *list, const pl_measurement *m);
 // Mean of y wherever the curve passes x = at; false where it never does.
 bool pl__curve_at(int n, const double *x, const double *y, double at, double *mean);
 
+// ---- what was taken for something else (suspect_exchange.c) ----
+
+// A test whose force and displacement were probably exchanged; the arena is for the time being.
+pl_status pl__suspect_exchanged(pl_arena *arena, const pl_protocol *protocol, const pl_test *test, bool *exchanged);
+// The same, told.
+pl_status pl__suspect_columns(pl_suspicions *list, const pl_protocol *protocol, const pl_test *test, bool *exchanged);
+// Tests whose name or file says the other direction.
+pl_status pl__suspect_directions(pl_suspicions *list, const pl_measurement *m);
+
 // ---- stiffness, where a wrong unit shows (suspect_size.c) ----
 
 // Tensile tests: force per width over strain that no cloth has, or that contradicts another test of the same cloth.
