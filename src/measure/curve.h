@@ -117,8 +117,8 @@ bool pl__curve_at(int n, const double *x, const double *y, double at, double *me
 
 // ---- what was taken for something else (suspect_exchange.c) ----
 
-// A test whose force and displacement were probably exchanged; the arena is for the time being.
-pl_status pl__suspect_exchanged(pl_arena *arena, const pl_protocol *protocol, const pl_test *test, bool *exchanged);
+// A test whose force and displacement were probably exchanged.
+pl_status pl__suspect_exchanged(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, bool *exchanged);
 // The same, told.
 pl_status pl__suspect_columns(pl_suspicions *list, const pl_protocol *protocol, const pl_test *test, bool *exchanged);
 // Tests whose name or file says the other direction.
@@ -133,6 +133,8 @@ typedef enum pl__pull_kind { PL__NOT_PULLED, PL__PULLED, PL__PULLED_BIAS, PL__SH
 pl__pull_kind pl__suspect_kind(const pl_test *test);
 // Displacements and lengths ten times too large or too small, of the first n tests that are not left out (suspect_travel.c); those doubted are.
 pl_status pl__suspect_travels(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
+// Pulls and fixed-length shears of the first n tests, which stretch the same yarns (suspect_shear.c).
+pl_status pl__suspect_shears(pl_suspicions *list, const pl_measurement *m, int n, const bool *left_out);
 // The column a channel was read from, with its unit: "Load" [kN]; of tests that were not read from files its name.
 const char *pl__suspect_column(const pl_channel *channel, char buffer[160]);
 enum { PL__SUSPECT_MOST_TESTS = 200 };  // only so many tests are compared

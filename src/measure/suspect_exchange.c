@@ -105,12 +105,11 @@ static bool is_driven(int n, const double *x, const double *y, double *room) {
   return back > BACK_AND_FORTH && back > STEADIER * back_and_forth(n, y);
 }
 
-static pl_status look(pl_arena *arena, const pl_protocol *protocol, const pl_test *test, signs *s) {
+static pl_status look(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, signs *s) {
   const double *x = test->raw[test->control], *y = test->raw[test->observed];
   int n = test->n_raw, top = rows_to_top(n, y);
-  double full = fabs(y[top - 1]), mean, error, *room = pl_arena_alloc(arena, (size_t)n, sizeof *room);
+  double full = fabs(y[top - 1]), mean, error;
   *s = (signs){0};
-  if (!room) return PL_ERROR_MEMORY;
   if (!pl_dim_equal(protocol->channel[test->observed].dim, PL_DIM_FORCE) ||
       !pl_dim_equal(protocol->channel[test->control].dim, PL_DIM_LENGTH) || !(full > 0))
     return PL_OK;
@@ -119,7 +118,10 @@ static pl_status look(pl_arena *arena, const pl_protocol *protocol, const pl_tes
     s->loop = mean / full;
     s->backwards = mean < -LOOP * full && mean < -LOOP_SURE * error;
   }
+  double *room = pl_alloc(ctx, (size_t)n, sizeof *room);
+  if (!room) return PL_ERROR_MEMORY;
   s->driven = is_driven(top, x, y, room);
+  pl_free(ctx, room);
   s->large = fabs(x[rows_to_top(n, x) - 1]) > LARGE_STRAIN * test->length;
   return PL_OK;
 }
@@ -129,16 +131,16 @@ static bool is_exchanged(const signs *s) {
   return (s->backwards || s->driven) && s->backwards + s->driven + s->concave + s->large > 1;
 }
 
-pl_status pl__suspect_exchanged(pl_arena *arena, const pl_protocol *protocol, const pl_test *test, bool *exchanged) {
+pl_status pl__suspect_exchanged(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, bool *exchanged) {
   signs s;
-  PL_TRY(look(arena, protocol, test, &s));
+  PL_TRY(look(ctx, protocol, test, &s));
   *exchanged = is_exchanged(&s);
   return PL_OK;
 }
 
 pl_status pl__suspect_columns(pl_suspicions *list, const pl_protocol *protocol, const pl_test *test, bool *exchanged) {
   signs s;
-  PL_TRY(look(list->arena, protocol, test, &s));
+  PL_TRY(look(pl_arena_context(list->arena), protocol, test, &s));
   *exchanged = is_exchanged(&s);
   if (!*exchanged) return PL_OK;
   const char *x = protocol->channel[test->control].name, *y = protocol->channel[test->observed].name;
