@@ -1,6 +1,6 @@
 // confidence.ts: how sure each number is, and which of them the data cannot tell apart.
 import { flag, has, list, num, object, text, values, type Json } from './data';
-import { h, mark, section, table, type Cell } from './dom';
+import { h, mark, scrollBox, section, table, type Cell } from './dom';
 import { behind, figure, tools, whenSeen, type Series } from './figure';
 import { parameterUnit } from './result';
 import { fixed, interval, number, shownStrain } from './units';
@@ -114,7 +114,7 @@ function correlation(fit: Json): HTMLElement | null {
     'figure',
     { 'data-title': title },
     h('div', { class: 'above' }, h('div', {}), tools(title, () => holder.querySelector('svg'), [], toggle)),
-    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, holder),
+    scrollBox(title, holder),
     numbers,
     h('figcaption', {}, 'Blue means that two parameters rise together, orange that one rises as the other falls, strong colour that the data hardly tell them apart.', strongest.length ? ` Strongest: ${strongest[0]![1]}.` : ''),
   );

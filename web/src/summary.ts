@@ -70,7 +70,9 @@ function keys(fit: Json): HTMLElement {
   const held = list(fit, 'parameters').filter((parameter) => flag(parameter, 'frozen')).length;
   if (free.length) key('parameters determined', String(free.filter((parameter) => flag(parameter, 'identified') && !flag(parameter, 'near_zero')).length), `of ${free.length}${weak ? `, ${weak} of them weakly` : ''}${held ? `; ${held} held` : ''}`);
   key('computing time', seconds(num(fit, 'seconds')), 's');
-  return h('dl', { class: 'keys' }, out);
+  // rows of one length on a wide page: seven are four and three, not six and one
+  const n = out.reduce((sum, one) => sum + (one.classList.contains('wide') ? 2 : 1), 0);
+  return h('dl', { class: 'keys', style: `--columns: ${Math.ceil(n / Math.ceil(n / 6))}` }, out);
 }
 
 // Several warnings of one kind, a row each.

@@ -30,7 +30,8 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
   const measured = values(channel, 'measured', y.factor);
   const predicted = values(channel, 'predicted', y.factor);
   const sigma = values(channel, 'predicted_sigma', interval * y.factor);
-  const residual = values(channel, 'residual', y.factor);
+  const small = shown(text(channel, 'unit'), largest(values(channel, 'residual'))); // as in the table of scores
+  const residual = values(channel, 'residual', small.factor);
   const n = at.length;
   if (!n || [measured, predicted, residual].some((list) => list.length !== n)) return null;
   const low = predicted.map((p, i) => p - (sigma[i] ?? NaN));
@@ -65,7 +66,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
   const [left, right] = ends(at, loading.x, unloading.x);
   const air = 0.03 * (right - left || 1);
   const range: [number, number] = [left - air, right + air];
-  const weight = 2 * y.factor * num(channel, 'weight_sigma');
+  const weight = 2 * small.factor * num(channel, 'weight_sigma');
   const yRange = limit([...predicted, ...measured, ...loading.y, ...unloading.y], low, high);
   const own = list(test, 'intrinsics').map((one) => {
     const unit = shown(text(one, 'unit'), num(one, 'value'));
@@ -82,7 +83,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
       series,
       caption: [
         h('b', {}, name),
-        `, ${text(channel, 'name')}${inBrackets(test)}: R² = ${r2(num(channel, 'r2'))}, rms ${number(y.factor * num(channel, 'rms'))} ${y.unit} (${fixed(100 * num(channel, 'relative'), 2)} % of full scale)`,
+        `, ${text(channel, 'name')}${inBrackets(test)}: R² = ${r2(num(channel, 'r2'))}, rms ${number(small.factor * num(channel, 'rms'))} ${small.unit} (${fixed(100 * num(channel, 'relative'), 2)} % of full scale)`,
         failed > 0 ? `; ${failed} ${stateName(test)}${failed > 1 ? 's' : ''} without equilibrium left out` : '',
         ...own,
         hysteresis > 0.005 ? `; loading and unloading differ by ${fixed(100 * hysteresis, 1)} %` : '',
@@ -93,7 +94,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
     {
       title: `Residual of ${text(channel, 'name')} of test ${name}, predicted minus measured`,
       x: { name: '', unit: x.unit, range },
-      y: { name: 'residual', unit: y.unit },
+      y: { name: 'residual', unit: small.unit },
       height: 120,
       series: [
         { kind: 'band', colour: 0, name: flag(channel, 'sigma_given') ? '± 2 σ of the measurement' : '± 2 % of full scale', x: range, y: [-weight, -weight], y2: [weight, weight] },
