@@ -319,7 +319,10 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --polyconvex out; --convexity and --model convex are for cloth",
                    "'%s' (%s) is neither a homogeneous test nor a solid in poses: polyconvexity is not asked there",
                    first ? first->test->name : "", first ? first->measurement->protocol->name : "");
-  return run ? run(fit, solution) : pl_fit_curves(fit, solution);
+  pl_status status = run ? run(fit, solution) : pl_fit_curves(fit, solution);
+  // a later stage that was left before its first residuals were known: what the earlier ones found is kept
+  bool kept = solution->nowhere && (run == pl_fit_hang || run == pl_fit_cantilever);
+  return kept ? pl_fit_stopped(fit, status, solution) : status;
 }
 
 pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,

@@ -423,6 +423,9 @@ pl_status pl__suspect_test(pl_suspicions *list, const pl_protocol *protocol, con
   }
   while (v.first_end < v.n && test->raw_branch[v.first_end] == test->raw_branch[0]) v.first_end++;
 
+  bool exchanged;  // then all the rest would be said of another curve
+  PL_TRY(pl__suspect_columns(list, protocol, test, &exchanged));
+  if (exchanged) return PL_OK;
   static pl_status (*const rules[])(const view *) = {few_points, strain_size, strain_disagrees, spikes_of_control};
   static pl_status (*const force_rules[])(const view *) = {spikes_of_force, zero_force, pretension_missing, slack, breaks, at_limit};
   for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++) PL_TRY(rules[k](&v));

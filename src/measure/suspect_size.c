@@ -158,9 +158,11 @@ pl_status pl__suspect_sizes(pl_suspicions *list, const pl_measurement *m) {
   int n = m->n_test < PL__SUSPECT_MOST_TESTS ? m->n_test : PL__SUSPECT_MOST_TESTS;
   if (strcmp(m->protocol->name, "tensile") != 0) return PL_OK;
   for (int t = 0; t < n; t++) {
-    left_out[t] = pl__suspect_kind(&m->test[t]) == PL__NOT_PULLED;
+    PL_TRY(pl__suspect_exchanged(pl_arena_context(list->arena), m->protocol, &m->test[t], &left_out[t]));  // suspect.c has said so
+    left_out[t] = left_out[t] || pl__suspect_kind(&m->test[t]) == PL__NOT_PULLED;
     if (!left_out[t]) PL_TRY(doubt_alone(list, &m->test[t], &left_out[t]));
   }
   PL_TRY(doubt_by_others(list, m, n, left_out));
-  return pl__suspect_travels(list, m, n, left_out);
+  PL_TRY(pl__suspect_travels(list, m, n, left_out));
+  return pl__suspect_shears(list, m, n, left_out);
 }

@@ -1,5 +1,6 @@
 // Hung samples and strips of one cloth in one fit; mixtures without a common schedule are refused, whatever comes first.
 #include "estimate/fit.h"
+#include "fit/patience.h"
 #include "fit/virtual_tests.h"
 #include "rig/measure_hang.h"
 #include "rig/plan_cantilever.h"
@@ -109,6 +110,45 @@ TEST(joint_fit_refuses_other_mixtures) {
     CHECK_CONTAINS(text, "pliant material combine");
     pl_context_clear_error(ctx);
   }
+  for (int i = 0; i < 2; i++) pl_measurement_destroy(data[i]);
+  pl_arena_destroy(arena);
+  pl_material_destroy(truth);
+  pl_context_destroy(ctx);
+}
+
+// Stopped among the hung samples, among the strips, or in all together: what was found so far comes back, with both parts of the material, and all tests
+// are judged by it.
+TEST(joint_fit_interrupted) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *truth = truth_from_text(ctx, cloth);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_measurement *data[2] = {hung(ctx, truth), strips(ctx, arena, truth)};
+  pl_fit_options settings = small();
+  int n_kept[3] = {0, 0, 0};  // in each part of the schedule
+  bool whole = false;
+  for (int iterations = 1; iterations < 200 && !whole; iterations += 1 + iterations / 6) {
+    patience p = {.n_left = iterations};
+    pl_context_options options = pl_context_options_default();
+    options.progress = patience_go_on;
+    options.progress_user = &p;
+    pl_context *impatient = pl_context_create(&options);
+    pl_fit *fit;
+    REQUIRE(pl_fit_run(impatient, 2, data, 0, NULL, &settings, &fit) == PL_OK);
+    CHECK(fit->interrupted == p.stopped);
+    whole = !p.stopped;
+    if (!whole) {
+      n_kept[strncmp(p.last, "joint", 5) == 0 ? 2 : strncmp(p.last, "constant", 8) == 0 || strncmp(p.last, "wang", 4) == 0]++;
+      CHECK(!fit->converged);
+      CHECK_CONTAINS(fit->stop_reason, "interrupted");
+      CHECK(fit->n_fitted == 5 && isfinite(fit->chi2) && fit->n_score > 0);
+      REQUIRE(fit->material->n_theta == 5);
+      for (int j = 0; j < 5; j++) CHECK(isfinite(fit->material->theta[j]) && fit->material->theta[j] > 0);
+      for (int i = 0; i < 5; i++) CHECK(fit->fit_case[i].report.n_failed == 0 && !fit->fit_case[i].idle);
+    }
+    pl_fit_destroy(fit);
+    pl_context_destroy(impatient);
+  }
+  CHECK(whole && n_kept[0] > 0 && n_kept[1] > 0 && n_kept[2] > 0);
   for (int i = 0; i < 2; i++) pl_measurement_destroy(data[i]);
   pl_arena_destroy(arena);
   pl_material_destroy(truth);

@@ -1,5 +1,6 @@
 // test_weights_fit.c: friction found again from weights and lengths that another code path made (scenes/weights.c).
 #include "estimate/friction.h"
+#include "fit/patience.h"
 #include "measure/weights.h"
 #include "scenes/scenes.h"
 #include "test.h"
@@ -114,25 +115,6 @@ TEST(weights_fit_says_when_the_rest_length_swallows_an_error) {
   pl_context_destroy(ctx);
 }
 
-typedef struct patience {
-  int n_left;      // iterations to finish before the answer is no
-  char last[512];  // the last iteration that ended
-  bool stopped;
-} patience;
-
-// Says no at the end of an iteration, and from then on. Calls in between come by the clock (pl_progress_poll): they are not counted.
-static bool go_on_for_iterations(void *user, const char *stage, double fraction, const char *detail) {
-  (void)fraction;
-  patience *p = user;
-  char now[sizeof p->last];
-  snprintf(now, sizeof now, "%s: %s", stage, detail);
-  if (strstr(detail, "objective") && strcmp(now, p->last) != 0) {
-    memcpy(p->last, now, sizeof now);
-    p->stopped = --p->n_left <= 0;
-  }
-  return !p->stopped;
-}
-
 // Stopped in the first direction, in the second, or in all together: what was found so far comes back, and both directions are judged by it.
 TEST(weights_fit_interrupted_in_one_direction) {
   int n_kept = 0;
@@ -140,7 +122,7 @@ TEST(weights_fit_interrupted_in_one_direction) {
   for (int iterations = 1; iterations < 400 && !whole; iterations = iterations * 3 / 2 + 1) {
     patience p = {.n_left = iterations};
     pl_context_options options = pl_context_options_default();
-    options.progress = go_on_for_iterations;
+    options.progress = patience_go_on;
     options.progress_user = &p;
     pl_context *ctx = pl_context_create(&options);
     char folder[600];
