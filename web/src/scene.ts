@@ -451,12 +451,14 @@ export class Stage {
 
   private ask(): void {
     clearTimeout(this.settled);
+    this.canvas.dataset.settled = 'false';
     this.settled = window.setTimeout(() => this.render(), 140);
     if (this.asked) return;
     this.asked = true;
     requestAnimationFrame(() => {
       this.asked = false;
-      this.render(true);
+      // a browser that is late has drawn the sharp picture before
+      if (this.canvas.dataset.settled === 'false') this.render(true);
     });
   }
 
@@ -481,6 +483,7 @@ export class Stage {
     this.draw(look, size.x, size.y);
     this.script = performance.now() - started;
     this.canvas.dataset.pixels = `${this.canvas.width}x${this.canvas.height}`;
+    if (!moving) this.canvas.dataset.settled = 'true';
   }
 
   private draw(look: Look, width: number, height: number): void {
