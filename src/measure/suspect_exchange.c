@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "base/text.h"
 #include "measure/curve.h"
 
@@ -37,11 +38,6 @@ typedef struct signs {
   bool concave, backwards, driven, large;
   double loop;  // mean of (out - back) over the largest force; 0: not known
 } signs;
-
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
 
 // Rows up to the largest |v|, both included.
 static int rows_to_top(int n, const double *v) {
@@ -89,10 +85,10 @@ static double back_and_forth(int n, const double *v) {
 // Median change of a step over the median step; room[n].
 static double unevenness(int n, const double *v, double *room) {
   for (int i = 1; i < n; i++) room[i - 1] = fabs(v[i] - v[i - 1]);
-  qsort(room, (size_t)n - 1, sizeof *room, ascending);
+  qsort(room, (size_t)n - 1, sizeof *room, pl_ascending);
   double step = room[(n - 1) / 2];
   for (int i = 2; i < n; i++) room[i - 2] = fabs(v[i] - 2 * v[i - 1] + v[i - 2]);
-  qsort(room, (size_t)n - 2, sizeof *room, ascending);
+  qsort(room, (size_t)n - 2, sizeof *room, pl_ascending);
   return step > 0 ? room[(n - 2) / 2] / step : INFINITY;
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "base/text.h"
 #include "measure/curve.h"
 
@@ -68,11 +69,6 @@ static pl_status doubt_alone(pl_suspicions *list, const pl_test *test, bool *odd
 
 // ---- by others ----
 
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 // Median of T of a over that of b over the upper half of the strains both have; *strain: its middle. 1 where they cannot be compared.
 static double median_ratio(const pl_test *a, const pl_test *b, double *strain) {
   double high = fmin(largest_strain(a), largest_strain(b)), ratio[N_GRID + 1];
@@ -84,7 +80,7 @@ static double median_ratio(const pl_test *a, const pl_test *b, double *strain) {
     if (p > least && q > least) ratio[n++] = p / q;
   }
   if (n == 0) return 1;
-  qsort(ratio, (size_t)n, sizeof ratio[0], ascending);
+  qsort(ratio, (size_t)n, sizeof ratio[0], pl_ascending);
   return ratio[n / 2];
 }
 
