@@ -15,14 +15,17 @@ typedef struct scene_ball {
 extern const scene_ball scene_stiff_ball;
 extern const scene_ball scene_soft_ball;  // smaller and elsewhere
 // A block with anything in it.
-enum { SCENE_MAX_BALL = 2 };
+enum { SCENE_MAX_BALL = 3 };
 typedef struct scene_body {
   int n_ball;
   scene_ball ball[SCENE_MAX_BALL];  // centres apart by twice the sum of the radii, or more
-  double border, above;  // without balls: two layers, the upper one begins at z = border (m); its Young modulus over that of the lower
+  // without balls: two layers. The upper one begins at z = border (m) in the middle of the block, rises by `slope` along x, and has `above` times the
+  // Young modulus of the lower
+  double border, above, slope;
 } scene_body;
-extern const scene_body scene_layers;
+extern const scene_body scene_layers, scene_tilted_layers;
 extern const scene_body scene_two_balls;             // a stiff and a soft one
+extern const scene_body scene_three_balls;           // small ones
 extern const double scene_inclusion_noise_position;  // m, of each coordinate of a landmark
 extern const double scene_inclusion_noise_force;     // N, of each component
 
