@@ -119,12 +119,13 @@ static pl_status write_files(pl_context *ctx, pl_arena *arena, const char *folde
 static void add_ball(const scene_ball *ball, bool first, pl_text *point, pl_text *value) {
   const double *c = ball->center;
   pl_text_printf(point, "%s[%g, %g, %g]", first ? "" : ", ", c[0], c[1], c[2]);
-  pl_text_printf(value, "%s{\"young\": \"%g Pa\", \"poisson\": 0.3}", first ? "" : ", ", ball->contrast * SCENE_INCLUSION_YOUNG);
+  pl_text_printf(value, "%s{\"young\": \"%g Pa\", \"poisson\": %g}", first ? "" : ", ", ball->contrast * SCENE_INCLUSION_YOUNG,
+                 SCENE_INCLUSION_POISSON);
   for (int i = 0; i < N_DIRECTION; i++) {
     double z = 1 - 2 * (i + 0.5) / N_DIRECTION, r = sqrt(1 - z * z), angle = 2.39996322972865332 * i;  // the golden angle
     pl_text_printf(point, ", [%.9g, %.9g, %.9g]", c[0] + 2 * ball->radius * z, c[1] + 2 * ball->radius * r * cos(angle),
                    c[2] + 2 * ball->radius * r * sin(angle));
-    pl_text_printf(value, ", {\"young\": \"%g Pa\", \"poisson\": 0.3}", SCENE_INCLUSION_YOUNG);
+    pl_text_printf(value, ", {\"young\": \"%g Pa\", \"poisson\": %g}", SCENE_INCLUSION_YOUNG, SCENE_INCLUSION_POISSON);
   }
 }
 
@@ -135,7 +136,8 @@ static void add_layers(const scene_body *body, pl_text *point, pl_text *value) {
   for (int i = 0; i < 2; i++) {
     double step = (i ? apart : -apart) / rise;
     pl_text_printf(point, "%s[%.9g, %.9g, %.9g]", i ? ", " : "", SIZE[0] / 2 - body->slope * step, SIZE[1] / 2, body->border + step);
-    pl_text_printf(value, "%s{\"young\": \"%g Pa\", \"poisson\": 0.3}", i ? ", " : "", SCENE_INCLUSION_YOUNG * (i ? body->above : 1));
+    pl_text_printf(value, "%s{\"young\": \"%g Pa\", \"poisson\": %g}", i ? ", " : "", SCENE_INCLUSION_YOUNG * (i ? body->above : 1),
+                   SCENE_INCLUSION_POISSON);
   }
 }
 

@@ -7,7 +7,8 @@
 
 #include "measure/measurement.h"
 
-#define SCENE_INCLUSION_YOUNG 20e3  // Pa, of the block; Poisson 0.3 in block and ball
+#define SCENE_INCLUSION_YOUNG 20e3   // Pa, of the block
+#define SCENE_INCLUSION_POISSON 0.3  // in block and ball
 typedef struct scene_ball {
   double center[3], radius;  // m; the block is 60 x 50 x 50 mm from the origin
   double contrast;           // Young modulus over that of the block

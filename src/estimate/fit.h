@@ -236,8 +236,8 @@ struct pl_fit {
   const double *
       map_sigma;  // [n_place], relative, of what samples make of stiffness per element: by data, prior and what they do not describe; or NULL
   // The mean of the random field that the data ask for (sample_map.c), per element over what the samples make of it, and its standard deviation over
-  // that mean; with map_sigma, or NULL.
-  const double *field_ratio, *field_sigma;
+  // that mean; and the standard deviation of what the samples make of it, by readings and ties alone, over that; with map_sigma, or NULL.
+  const double *field_ratio, *field_sigma, *samples_sigma;
   // [n_place], of the logarithm of the ratio of the two stiffnesses, where the samples have two (Poisson's ratio), by data and ties; or NULL. With it
   // [n_theta], how much of that logarithm the first of them takes, and the second, with its sign: 1/2, -1/2; 0 for other numbers.
   const double *apart_sigma, *apart_share;

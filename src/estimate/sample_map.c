@@ -251,10 +251,11 @@ static pl_status find_apart(map_job *job, double *mean, double *sigma) {
   return pl_field_posterior(run->fit->ctx, &readings, &prior, run->places.n, run->places.place, mean, sigma, NULL);
 }
 
-// Sigma of the map v that the samples make. Whether the truth is rather a random field, of mean m given the readings, or rather what samples describe
-// is not known: both count the same. Around either it is spread by s, the standard deviation of the field given the readings, so the square expected
-// of u - v is s^2 + (m - v)^2 / 2. It is kept over v. The same for how two stiffnesses go apart.
-static pl_status set_sigma(map_job *job, const pl_material *now) {
+// Sigma of what the samples make of stiffness, v. Whether the truth is rather a random field, of mean m and standard deviation s given the readings, or
+// rather what samples describe, around v by s_v (sample_spread.c), is not known: both count the same, so the square expected of u - v is
+// (s^2 + (m - v)^2) / 2 + s_v^2 / 2. s_v is never taken above s. It is kept over v. Of how two stiffnesses go apart the samples tell little by
+// themselves: around either it is spread by the field's own, s^2 + (m - v)^2 / 2.
+static pl_status set_sigma(map_job *job, const pl_material *now, double *by_samples) {
   pl__samples_run *run = job->run;
   pl_fit *fit = run->fit;
   size_t n = (size_t)run->places.n;
@@ -276,7 +277,8 @@ static pl_status set_sigma(map_job *job, const pl_material *now) {
     pl_samples_weights(&samples, run->places.place + 3 * e, phi);
     pl_samples_mix(run->n, phi, 1, v, &own);
     pl_samples_mix(run->n, phi, 1, d, &own_apart);
-    sigma[e] = sqrt(spread[e] * spread[e] + pow(mean[e] - own, 2) / 2) / own;
+    by_samples[e] = fmin(run->prior.noise * by_samples[e], spread[e]) / own;
+    sigma[e] = sqrt((spread[e] * spread[e] + pow(mean[e] - own, 2)) / 2 / (own * own) + by_samples[e] * by_samples[e] / 2);
     spread[e] /= fmax(mean[e], LEAST);
     mean[e] = fmax(mean[e], LEAST) / own;
     apart[e] = sqrt(apart[e] * apart[e] + pow(apart_mean[e] - own_apart / own, 2) / 2);
@@ -284,6 +286,7 @@ static pl_status set_sigma(map_job *job, const pl_material *now) {
   fit->map_sigma = sigma;
   fit->field_ratio = mean;
   fit->field_sigma = spread;
+  fit->samples_sigma = by_samples;
   double *share = pl_arena_alloc(fit->arena, (size_t)now->n_theta + 1, sizeof *share);
   if (!share) return PL_ERROR_MEMORY;
   for (int j = 0; j < 2 && two; j++)
@@ -302,9 +305,11 @@ pl_status pl__sample_map_sigma(pl__samples_run *run) {
   int n_link = fit->n_link;
   pl_stage_end end = pl_stage_ended(fit);
   pl_material *now = NULL;
-  pl_status status = spread(&job, &now);
+  double *by_samples = pl_arena_alloc(fit->arena, (size_t)run->places.n + 1, sizeof *by_samples);
+  pl_status status = by_samples ? pl__sample_spread(run, by_samples) : PL_ERROR_MEMORY;
+  if (status == PL_OK) status = spread(&job, &now);
   if (status == PL_OK) status = learn(&job);
-  if (status == PL_OK) status = set_sigma(&job, now);
+  if (status == PL_OK) status = set_sigma(&job, now, by_samples);
   if (status == PL_OK) {
     status = pl_stage_material(fit, now);
     now = NULL;

@@ -100,4 +100,9 @@ pl_status pl__sample_ask_for_map(pl__samples_run *run);
 // How well stiffness is known at each element, fit->map_sigma, by the material as it stands, which comes back unchanged.
 pl_status pl__sample_map_sigma(pl__samples_run *run);
 
+// ---- sample_spread.c ----
+// Standard deviation of the samples' field at each element, spread[places n], of relative stiffness, per noise of one, by readings and ties alone;
+// INFINITY where they do not determine it. The material stays what it is.
+pl_status pl__sample_spread(pl__samples_run *run, double *spread);
+
 #endif

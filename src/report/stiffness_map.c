@@ -1,8 +1,8 @@
 // stiffness_map.c: see stiffness_map.h.
 //
-// Whether a body is rather a random field or rather what a few samples describe is not known, so both count the same (sample_map.c). With m the mean of
-// the field given the readings, s its standard deviation and v what the samples make of it, the stiffness then has the mean (m + v) / 2, which errs least
-// in the square, and the variance s^2 + (m - v)^2 / 4.
+// Whether a body is rather a random field or rather what a few samples describe is not known, so both count the same (sample_map.c). With m and s the
+// mean and the standard deviation of the field given the readings, v and s_v those of what the samples make of it, stiffness then has the mean
+// (m + v) / 2, which errs least in the square, and the variance (s^2 + s_v^2) / 2 + (m - v)^2 / 4.
 #include "report/stiffness_map.h"
 
 #include <math.h>
@@ -31,14 +31,15 @@ static pl_status spread_sigma(pl_arena *arena, const pl_mesh *mesh, const pl_pla
   return PL_OK;
 }
 
-// The mean of both, in the place of what the samples make of it, and its standard deviation over it. field_ratio is m / v, field_sigma s / m.
+// The mean of both, in the place of what the samples make of it, and its standard deviation over it. field_ratio is m / v, field_sigma s / m,
+// samples_sigma s_v / v.
 static pl_status take_the_mean(pl_arena *arena, const pl_fit *fit, double *element, pl_stiffness_map *map) {
   double *sigma = pl_arena_alloc(arena, (size_t)map->n_element + 1, sizeof *sigma);
   if (!sigma) return PL_ERROR_MEMORY;
   for (int32_t e = 0; e < map->n_element; e++) {
     double ratio = fit->field_ratio[e], mean = (1 + ratio) / 2;
     element[e] *= mean;
-    sigma[e] = hypot(ratio * fit->field_sigma[e], (ratio - 1) / 2) / mean;
+    sigma[e] = sqrt((pow(ratio * fit->field_sigma[e], 2) + pow(fit->samples_sigma[e], 2)) / 2 + pow(ratio - 1, 2) / 4) / mean;
   }
   map->sigma = sigma;
   return PL_OK;

@@ -153,6 +153,16 @@ TEST(samples_fit_of_a_block) {
     CHECK(map.vertex[v] >= map.low && map.vertex[v] <= map.high);
     CHECK(map.vertex_sigma[v] >= low && map.vertex_sigma[v] <= high);
   }
+  // the map is the mean of the samples' and the field's, which are two hypotheses; sigma counts the spread of both and half their distance
+  CHECK_CONTAINS(head, "\"element_samples\": ");
+  for (int32_t e = 0; e < map.n_element; e++) {
+    double v = map.samples[e], field = v * fit->field_ratio[e], spread = field * fit->field_sigma[e], own = v * fit->samples_sigma[e];
+    CHECK_CLOSE(map.element[e], (field + v) / 2, 1e-12);
+    CHECK_CLOSE(pow(map.sigma[e] * map.element[e], 2), (spread * spread + own * own) / 2 + pow(field - v, 2) / 4, 1e-9);
+    // of the samples alone they are a whole distance apart (or more: a field below zero is told as a small one)
+    CHECK(pow(fit->map_sigma[e] * v, 2) > (1 - 1e-9) * (spread * spread + own * own + pow(field - v, 2)) / 2);
+    CHECK(own > 0 && own <= (1 + 1e-12) * spread);
+  }
   // the moduli over the body: Young's modulus within the map, between block and ball, each with a sigma
   pl_modulus modulus[PL_MODULI_MAX];
   int n_modulus;
