@@ -304,6 +304,10 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
   if (fit->options.samples != 1 && run != pl_fit_poses)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or give bodies in poses and a model by its name",
                    "material samples are inserted in fits of the protocol poses only");
+  if (fit->options.sample_contrast > 0 && fit->options.sample_contrast < PL_LEAST_SAMPLE_CONTRAST)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "give 0 to have it chosen by the data, or --samples 1 for the same material everywhere",
+                   "sample-contrast = %g must be 0 or between %g and 1000: below, ties would drown the readings",
+                   fit->options.sample_contrast, PL_LEAST_SAMPLE_CONTRAST);
   PL_TRY(refuse_additive_options(fit, run, first));
   if (fit->options.friction > PL_FRICTION_NONE && run == pl_fit_additive)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --friction out, or use --model stvk", "the additive model has no friction");

@@ -113,12 +113,11 @@ static const pl_option options[] = {
      PL_OPTION_REAL,
      0,
      0,
-     1e9,
+     1e3,
      {0},
      NULL,
-     "poses: how much stiffness is thought to change from place to place before anything is measured, standard deviation over its mean; 0: "
-     "as "
-     "much as makes the data likeliest"},
+     "poses: how much stiffness is thought to change from place to place before anything is measured, standard deviation over its mean, at "
+     "least 0.0001; 0: as much as makes the data likeliest"},
     {"points", FIELD(points), PL_OPTION_INT, 6, 1, 11, {0}, NULL, "hung samples: data points of the tensor field: 1, 4, 6, 10 or 11"},
     {"components",
      FIELD(components),

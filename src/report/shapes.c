@@ -208,6 +208,8 @@ static pl_status put_stiffness(pl_arena *arena, const pl_fit *fit, pl_json_write
     for (int32_t e = 0; e < map.n_element; e++) put_float(out, map.sigma[e]);
     place(w, "vertex_sigma", out);
     for (int32_t v = 0; v < mesh->n_vertex; v++) put_float(out, map.vertex_sigma[v]);
+    place(w, "element_samples", out);
+    for (int32_t e = 0; e < map.n_element; e++) put_float(out, map.samples[e]);
   }
   pl_json_end_object(w);
   return PL_OK;
