@@ -188,8 +188,9 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   fit->fit_passed = fit->validation_passed = true;
   for (int i = 0; i < fit->n_score; i++) {
     bool below = !pl_score_passes(fit, &fit->score[i]) || fit->score[i].n_failed > 0;
-    if (fit->score[i].held_out && fit->score[i].judged && below) fit->validation_passed = false;
-    if (fit->score[i].used && below) fit->fit_passed = false;
+    if (!fit->score[i].judged || !below) continue;
+    if (fit->score[i].held_out) fit->validation_passed = false;
+    if (fit->score[i].used) fit->fit_passed = false;
   }
   for (int i = 0; i < fit->n_fitted; i++)
     for (int k = 0; k < fit->fit_case[i].n_intrinsic; k++) {
