@@ -85,3 +85,10 @@ TEST(cli_homogeneous_slope_at_its_bound) {
   CHECK_CONTAINS(o.out, "held at a bound: invariant.slope1");
   CHECK_CONTAINS(o.out, "the data ask for no stiffness of that kind beside the others");
 }
+
+// Nothing in a fit of uniform states needs a density: it is noted, and no warning.
+TEST(cli_homogeneous_density_is_a_note) {
+  CHECK(command_run("new homogeneous rubber").status == 0);
+  CHECK_CONTAINS(command_run("check rubber").out, "\"density\" is not given: it is needed only to simulate the material with gravity");
+  CHECK(!strstr(command_run("fit rubber -o out --model yeoh").out, "density"));
+}
