@@ -18,7 +18,8 @@ static const pl_option options[] = {
      "curves' "
      "models; bending strips: "
      "wang-bending (auto), convex-bending, hinge; homogeneous tests: additive (auto), neo-hookean, mooney-rivlin, yeoh, ogden-1, ogden-2, "
-     "ogden-3; bodies in poses: stvk (auto), neo-hookean, orthotropic, additive, of sheets isotropic (auto), orthotropic; "
+     "ogden-3, of orthotropic sheets additive (auto), orthotropic, of orthotropic blocks orthotropic (auto); bodies in poses: stvk (auto), "
+     "neo-hookean, orthotropic, additive, of sheets isotropic (auto), orthotropic; "
      "or the path of a material file whose terms are fitted"},
     {"variant",
      FIELD(variant),

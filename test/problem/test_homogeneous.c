@@ -288,3 +288,59 @@ TEST(homogeneous_off_axis_sheet) {
   pl_material_destroy(material);
   pl_context_destroy(ctx);
 }
+
+// An incompressible block with axes, pulled along a direction between them: W of Green strains along the axes, F = [l1 g 0; 0 l2 0; 0 0 1 / (l1 l2)],
+// E_m = R E R^T. The sides are free: l2 and g are where W is least, found here by turns, and P11 = dW/dl1 there.
+static double axes_energy(double l1, double l2, double g, double angle, const double c[9]) {
+  double k = cos(angle), d = sin(angle), l3 = 1 / (l1 * l2);
+  double e11 = 0.5 * (l1 * l1 - 1), e22 = 0.5 * (g * g + l2 * l2 - 1), e12 = 0.5 * l1 * g, e33 = 0.5 * (l3 * l3 - 1);
+  double x = k * k * e11 + d * d * e22 - 2 * k * d * e12, y = d * d * e11 + k * k * e22 + 2 * k * d * e12;
+  double xy = 2 * (k * d * (e11 - e22) + (k * k - d * d) * e12);
+  // c11, c12, c13, c22, c23, c33, c44, c55, c66
+  return 0.5 * (c[0] * x * x + c[3] * y * y + c[5] * e33 * e33 + c[8] * xy * xy) + c[1] * x * y + c[2] * x * e33 + c[4] * y * e33;
+}
+
+static void settle(double l1, double angle, const double c[9], double *l2, double *g) {
+  *l2 = 1 / sqrt(l1);
+  *g = 0;
+  for (int turn = 0; turn < 400; turn++)
+    for (int which = 0; which < 2; which++) {
+      double *v = which ? g : l2, h = 1e-4, here[3];
+      for (int i = -1; i <= 1; i++) {
+        double was = *v;
+        *v += i * h;
+        here[i + 1] = axes_energy(l1, *l2, *g, angle, c);
+        *v = was;
+      }
+      *v -= h * (here[2] - here[0]) / (2 * (here[2] - 2 * here[1] + here[0]));  // Newton, by differences
+    }
+}
+
+TEST(homogeneous_incompressible_axes_pulled) {
+  static const double c[9] = {9e5, 1e5, 0.5e5, 4e5, 0.8e5, 3e5, 1e5, 1e5, 2e5}, angles[3] = {0, 0.6, 1.5707963267948966}, h = 1e-5;
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material =
+      material_of(ctx,
+                  "{\"name\": \"r\", \"strain\": \"green3\", \"values\": [\"xx\", \"yy\", \"zz\", \"yz\", \"xz\", \"xy\"], "
+                  "\"law\": \"orthotropic3\"}",
+                  9, c);
+  for (int a = 0; a < 3; a++) {
+    double copy[3 * N] = {1.05, 1.1, 1.2, 1.3}, l2, g;
+    pl_homogeneous own = {.mode = PL_UNIAXIAL, .symmetry = PL_SYMMETRY_ORTHOTROPIC, .incompressible = true};
+    double room[3 * N];
+    pl_test test = plan(&own, room);
+    test.channel[PL_HOMOGENEOUS_STRETCH].value = copy;
+    test.angle = angles[a];
+    pl_measurement *m = measure(ctx, &test, material);
+    REQUIRE(m->test[0].channel[PL_HOMOGENEOUS_LATERAL].value != NULL);
+    for (int f = 0; f < N; f++) {
+      settle(copy[f], angles[a], c, &l2, &g);
+      double stress = (axes_energy(copy[f] + h, l2, g, angles[a], c) - axes_energy(copy[f] - h, l2, g, angles[a], c)) / (2 * h);
+      CHECK_NEAR(m->test[0].channel[PL_HOMOGENEOUS_STRESS].value[f], stress, 1e-5 * stress);
+      CHECK_NEAR(m->test[0].channel[PL_HOMOGENEOUS_LATERAL].value[f], l2, 1e-6);
+    }
+    pl_measurement_destroy(m);
+  }
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
