@@ -14,6 +14,7 @@
 #include "measure/capture.h"
 #include "measure/homogeneous.h"
 #include "measure/poses.h"
+#include "report/knot_place.h"
 
 static void put_pair(pl_json_writer *w, const char *key, const double pair[2]) { pl_json_put_numbers(w, key, 2, pair); }
 
@@ -203,6 +204,14 @@ static void put_components(pl_json_writer *w, const pl_test *test, int channel) 
   pl_json_end_array(w);
 }
 
+// What makes a nominal stress of each Cauchy stress, so that tests in both measures can be drawn together: the current area over that at rest.
+static void put_nominal_factor(pl_json_writer *w, const pl_test *test, int k) {
+  if (!test->homogeneous || test->homogeneous->measure != PL_STRESS_CAUCHY || k == PL_HOMOGENEOUS_LATERAL) return;
+  pl_json_begin_array(w, "nominal_factor");
+  for (int f = 0; f < test->n_frame; f++) pl_json_put_number(w, NULL, 1 / pl_homogeneous_factor(test, k, f));
+  pl_json_end_array(w);
+}
+
 static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_case *c, int k) {
   const pl_test *test = c->test;
   const pl_channel *channel = &test->channel[k];
@@ -235,6 +244,7 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
     // where single readings have sigmas of their own: that of the channel over theirs
     if (c->value_precision[k]) pl_json_put_numbers(w, "precision", n, c->value_precision[k]);
     pl_json_put_bool(w, "in_objective", !c->held_out && !c->unused[k]);
+    put_nominal_factor(w, test, k);
   }
   if (test->raw[k] && pl_channel_width(channel) == 1) pl_json_put_numbers(w, "raw", test->n_raw, test->raw[k]);
   for (int i = 0; i < fit->n_score; i++) {
@@ -413,6 +423,14 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   if (theta) {
     pl_json_put_number(w, "strain", parameter->knot);
     pl_json_put_text(w, "strain_unit", pl__si_unit(pl_term_strain_dim(&material->term[parameter->term])));
+    const char *name;
+    double place;
+    if (pl_knot_place(material, j, &name, &place)) {
+      pl_json_begin_object(w, "place");
+      pl_json_put_text(w, "name", name);
+      pl_json_put_number(w, "value", place);
+      pl_json_end_object(w);
+    }
     if (parameter->sample > 0) pl_json_put_integer(w, "sample", parameter->sample);
     pl_json_put_number(w, "lower", parameter->lower);
     pl_json_put_number(w, "upper", parameter->upper);

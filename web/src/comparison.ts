@@ -88,9 +88,11 @@ function scoreTable(c: Compared, heldOut: boolean): HTMLElement | null {
   return table(heldOut ? 'Errors of held-out tests' : 'Errors of fitted tests', columns, rows, { dense: true });
 }
 
-function parameterTable(c: Compared): HTMLElement {
+// Numbers that one fit alone has compare with nothing: they are folded.
+function parameterTables(c: Compared): HTMLElement[] {
   const fits = list(c.head, 'fits');
-  const rows = list(c.head, 'parameters').map((parameter): Cell[] => {
+  const shared = (parameter: Json) => fits.length < 2 || values(parameter, 'value').filter(Number.isFinite).length > 1;
+  const row = (parameter: Json): Cell[] => {
     const unit = shown(text(parameter, 'unit'), largest(values(parameter, 'value')));
     const sigma = values(parameter, 'sigma', unit.factor);
     return [
@@ -98,8 +100,14 @@ function parameterTable(c: Compared): HTMLElement {
       { shown: unit.unit },
       ...values(parameter, 'value', unit.factor).map((value, i): Cell => ({ shown: uncertain(value, sigma[i]!), raw: value })),
     ];
-  });
-  return table('Parameters of the fits', [{ name: 'parameter' }, { name: 'unit' }, ...fits.map((fit) => ({ name: text(fit, 'label'), num: true, wrap: true }))], rows, { dense: true });
+  };
+  const columns: Column[] = [{ name: 'parameter' }, { name: 'unit' }, ...fits.map((fit) => ({ name: text(fit, 'label'), num: true, wrap: true }))];
+  const all = list(c.head, 'parameters');
+  const alone = all.filter((parameter) => !shared(parameter));
+  return [
+    alone.length === all.length ? h('p', {}, 'No parameter is common to two fits.') : table('Parameters of the fits', columns, all.filter(shared).map(row), { dense: true }),
+    ...(alone.length ? [h('details', {}, h('summary', {}, `${alone.length} parameter${alone.length > 1 ? 's' : ''} that only one fit has`), table('Parameters that only one fit has', columns, alone.map(row), { dense: true }))] : []),
+  ];
 }
 
 // ---- pictures ----
@@ -189,6 +197,6 @@ export function comparison(c: Compared, open: (i: number) => void): HTMLElement[
       c.table ? modelTables(c.table) : null,
       chosen.part(() => predictions(c, chosen.indices(), true)),
     ),
-    section('compared-parameters', 'Parameters', parameterTable(c), h('p', { class: 'soft' }, 'Values ± sigma, one standard deviation; a dash where a fit has no such parameter.')),
+    section('compared-parameters', 'Parameters', parameterTables(c), h('p', { class: 'soft' }, 'Values ± sigma, one standard deviation; a dash where a fit has no such parameter.')),
   ];
 }

@@ -31,6 +31,7 @@ export interface Axis {
 
 export interface Picture {
   title: string;
+  heading?: string; // above the picture; the title is for files and readers who cannot see it
   x: Axis;
   y: Axis;
   height?: number;
@@ -56,7 +57,10 @@ export interface Figure {
 }
 
 const colour = (index: number): string => (index === 0 ? 'var(--ink)' : `var(--c${((index - 1) % 6) + 1})`);
-const axisLabel = (axis: Axis): string => (axis.unit ? `${axis.name} (${axis.unit})` : axis.name);
+const axisLabel = (axis: Axis): string => {
+  const unit = [axis.unit, axis.root ? 'root scale' : ''].filter(Boolean).join(', ');
+  return unit ? `${axis.name} (${unit})` : axis.name;
+};
 
 // ---- marks ----
 
@@ -459,7 +463,7 @@ export function figure(picture: Picture, lower?: Picture): Figure {
     h(
       'div',
       { class: 'above' },
-      h('div', { class: 'legend' }, keys.map((series) => h('span', {}, swatch(series), series.name))),
+      h('div', {}, picture.heading ? h('p', { class: 'figname' }, picture.heading) : null, h('div', { class: 'legend' }, keys.map((series) => h('span', {}, swatch(series), series.name)))),
       tools(picture.title, () => drawn[0] ?? null, named(picture), toggle),
     ),
     frames,
@@ -473,6 +477,18 @@ export function figure(picture: Picture, lower?: Picture): Figure {
       ring();
     },
   };
+}
+
+// Pictures under each other: a legend that several of them share stands once above all, and only what differs at the picture itself.
+export function shareLegend(group: HTMLElement): HTMLElement[] {
+  const legends = [...group.querySelectorAll<HTMLElement>(':scope > figure > .above .legend')].filter((legend) => legend.firstChild);
+  const alike = new Map<string, HTMLElement[]>();
+  for (const legend of legends) alike.set(legend.innerHTML, [...(alike.get(legend.innerHTML) ?? []), legend]);
+  const most = [...alike.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
+  if (most.length < 2) return [group];
+  const shared = h('div', { class: 'legend shared' }, h('span', { class: 'soft' }, most.length === legends.length ? 'In the pictures below:' : 'In the pictures below without a legend of their own:'), ...(most[0]!.cloneNode(true) as HTMLElement).children);
+  for (const legend of most) legend.replaceChildren();
+  return [shared, group];
 }
 
 // A band much higher than its curve would flatten it: the axis then follows the curve and the band leaves the picture.

@@ -79,6 +79,7 @@ function poseFigure(test: Json, channel: Json): HTMLElement | null {
   const drawn = figure(
     {
       title: `${name} of test ${text(test, 'name')}, predicted over measured`,
+      heading: `${text(test, 'name')}: ${name}`,
       x: { name: `${name}, measured`, unit: unit.unit, range },
       y: { name: 'predicted', unit: unit.unit, range },
       height: 300,
@@ -114,6 +115,7 @@ export function sampleStages(fit: Json): (HTMLElement | null)[] {
   const cell = (value: number): Cell => ({ shown: number(value), raw: value });
   const held = stages.some((stage) => Number.isFinite(num(stage, 'held_out')));
   const n = stages.map((stage) => num(stage, 'samples'));
+  const chosen = stages.filter((stage) => flag(stage, 'kept') && stage['needed'] !== false).pop();
   const best = stages.reduce((least, stage) => (num(stage, 'held_out') < least ? num(stage, 'held_out') : least), Infinity);
   const errors = figure({
     title: 'Error over the number of samples',
@@ -150,11 +152,11 @@ export function sampleStages(fit: Json): (HTMLElement | null)[] {
             { shown: Number.isFinite(num(stage, 'relative_error')) ? `${number(100 * num(stage, 'relative_error'))} %` : '–', raw: num(stage, 'relative_error') },
             ...(held ? [{ shown: star(num(stage, 'held_out') === best, number(num(stage, 'held_out'))), raw: num(stage, 'held_out') }] : []),
             cell(num(stage, 'chi2')),
-            { shown: flag(stage, 'kept') ? mark(true, 'kept', '') : h('span', { class: 'soft keep' }, 'not kept'), class: 'keep' },
+            { shown: stage === chosen ? mark(true, 'the result', '') : h('span', { class: 'soft keep' }, flag(stage, 'kept') ? 'on the way' : 'no better'), class: 'keep' },
           ]),
           { dense: true },
         ),
-        held ? h('p', { class: 'soft' }, 'Sigma is the standard deviation that the experiment file gives a reading: 1 means that poses the fit never saw are met within the noise. ★ marks the smallest.') : null,
+        held ? h('p', { class: 'soft' }, 'Sigma is the standard deviation that the experiment file gives a reading: 1 means that poses the fit never saw are met within the noise. ★ marks the smallest.', num(chosen, 'held_out') > best ? ' It is not that of the result: the held-out poses do not confirm what the further samples show.' : '') : null,
       ),
       errors.element,
     ),

@@ -363,9 +363,10 @@ export class Stage {
   home(aspect = this.aspect(), alone: Float32Array | null = null): void {
     const shape = this.shape;
     if (!shape) return;
-    const box = alone ? new Box3().setFromArray(alone) : new Box3(new Vector3(...shape.low), new Vector3(...shape.high));
-    const middle = box.getCenter(new Vector3());
-    if (!alone && (shape.clip || shape.supports?.forces.length || shape.supports?.torques.length)) box.expandByScalar(0.1 * this.extent); // room for arrows
+    const cloud = alone ? [alone] : this.motion(shape);
+    const middle = new Box3(new Vector3(...shape.low), new Vector3(...shape.high)).getCenter(new Vector3());
+    const arrows = shape.clip || shape.supports?.forces.length || shape.supports?.torques.length;
+    const filled = alone ? 0.94 : arrows ? 0.78 : 0.88; // of the picture; arrows of forces need room
     const upright = shape.captured || shape.rest3 !== null;
     this.camera.up.set(0, upright ? 0 : 1, upright ? 1 : 0);
     const from = upright ? new Vector3(0.5, -1, 0.75) : new Vector3(0.32, 0.22, 1);
@@ -374,24 +375,44 @@ export class Stage {
     this.camera.far = 100 * radius;
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
-    this.controls.target.copy(middle);
     from.normalize();
-    // the box fills most of the picture: its corners are projected and the distance follows, a few times
+    // the shape fills most of the picture: its vertices are projected, and distance and middle follow, a few times
     let distance = 4 * radius;
-    for (let turn = 0; turn < 6; turn++) {
+    const p = new Vector3();
+    for (let turn = 0; turn < 8; turn++) {
       this.camera.position.copy(middle).addScaledVector(from, distance);
       this.camera.lookAt(middle);
       this.camera.updateMatrixWorld();
-      let most = 0;
-      for (let corner = 0; corner < 8; corner++) {
-        const p = new Vector3(corner & 1 ? box.max.x : box.min.x, corner & 2 ? box.max.y : box.min.y, corner & 4 ? box.max.z : box.min.z).project(this.camera);
-        most = Math.max(most, Math.abs(p.x), Math.abs(p.y));
-      }
-      distance *= most / (alone ? 1 : 0.84); // the corners around one body are mostly air
+      const [low, high] = [new Vector2(Infinity, Infinity), new Vector2(-Infinity, -Infinity)];
+      for (const x of cloud)
+        for (let v = 0; v + 2 < x.length; v += 3) {
+          p.set(x[v]!, x[v + 1]!, x[v + 2]!).project(this.camera);
+          low.set(Math.min(low.x, p.x), Math.min(low.y, p.y));
+          high.set(Math.max(high.x, p.x), Math.max(high.y, p.y));
+        }
+      if (!(high.x >= low.x)) break; // no frame has a shape
+      const half = distance * Math.tan((0.5 * fieldOfView * Math.PI) / 180); // m, of the picture's height at the middle
+      const side = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 0);
+      const up = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 1);
+      middle.addScaledVector(side, 0.5 * (low.x + high.x) * half * aspect).addScaledVector(up, 0.5 * (low.y + high.y) * half);
+      distance *= Math.max(high.x - low.x, high.y - low.y, 0.02) / (2 * filled);
     }
+    this.controls.target.copy(middle);
     this.camera.position.copy(middle).addScaledVector(from, distance);
     this.controls.update();
     this.ask();
+  }
+
+  // Some vertices of some frames of both shapes: where the motion goes.
+  private motion(shape: Shape): Float32Array[] {
+    const out: Float32Array[] = [];
+    const x = new Float32Array(3 * shape.vertices);
+    const frames = Math.min(shape.frames, 8);
+    const every = Math.max(1, Math.floor(shape.vertices / 1500));
+    for (let k = 0; k < frames; k++)
+      for (const which of ['simulated', 'captured'] as const)
+        if (shape.position(which, frames > 1 ? Math.round((k * (shape.frames - 1)) / (frames - 1)) : 0, x)) out.push(x.filter((_, i) => Math.floor(i / 3) % every === 0));
+    return out;
   }
 
   private aspect(): number {

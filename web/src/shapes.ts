@@ -321,6 +321,7 @@ export interface Field {
   both?: boolean; // needs both shapes
   simulated?: boolean; // only the simulated shape has it
   still?: boolean; // the same in every frame: a map
+  doubt?: number; // of a map: its median standard deviation, in its unit
   grey?: string; // what it means where there is no value
 }
 
@@ -387,6 +388,8 @@ function stiffnessFields(s: Stiffness): Field[] {
     },
   };
   if (!sigma) return [map];
+  const doubts = [...s.vertex].map((value, v) => unit.factor * Math.abs(value) * sigma[v]!).filter(Number.isFinite).sort((a, b) => a - b);
+  if (doubts.length) map.doubt = doubts[doubts.length >> 1]!;
   if (sigma.some((one) => one > 1)) map.grey = 'its sigma is larger than the value';
   return [
     map,
@@ -467,6 +470,9 @@ export function fields(fit: Json, s: Shape): Field[] {
 
 export const outside = 2; // per cent of the values at either end that a colour scale leaves out
 
+// A map spans at least so many of its sigmas to either side of its mean: what is no more than doubt looks even.
+export const mapSigmas = 3;
+
 // The range of a field over the frames without the outermost values: clamp corners are singular, and single elements of a captured shape are noise. Where both shapes
 // have a value the simulated one, which has no noise, decides.
 export function fieldRange(s: Shape, field: Field): [number, number] {
@@ -488,7 +494,9 @@ export function fieldRange(s: Shape, field: Field): [number, number] {
   const tail = Math.floor((outside * all.length) / 100);
   // a map has no zero to begin at
   if (field.still) {
-    const [low, high] = [all[tail] ?? 0, all[all.length - 1 - tail] ?? 1];
+    const mean = all.reduce((sum, v) => sum + v, 0) / Math.max(1, all.length);
+    const least = mapSigmas * (field.doubt ?? 0);
+    const [low, high] = [Math.min(all[tail] ?? 0, mean - least), Math.max(all[all.length - 1 - tail] ?? 1, mean + least)];
     return high - low > 1e-3 * Math.abs(high) ? [low, high] : [0.99 * low, 1.01 * high];
   }
   let low = Math.min(0, all[tail] ?? 0);

@@ -4,7 +4,7 @@ import { download, fileName, h, section } from './dom';
 import { gradient } from './colours';
 import { largest } from './lists';
 import { channel, frameNumbers, inBrackets, stateName } from './result';
-import { fieldRange, fields, outside, type Field, type Shape, type Which } from './shapes';
+import { fieldRange, fields, mapSigmas, outside, type Field, type Shape, type Which } from './shapes';
 import { frameChanged, onOpen } from './shown_frame';
 import { cutShare, Stage, type Annotations, type Arrow, type Layout, type Look } from './scene';
 import { number, shown } from './units';
@@ -140,6 +140,20 @@ function oddPlace(shape: Shape, map: Field, frame: number, axis: number): number
     if (Math.abs(v - middle) > far) [most, far] = [i, Math.abs(v - middle)];
   });
   return Math.min(Math.max(cutShare(shape, axis, x[3 * most + axis]!), 0.2), 0.8);
+}
+
+// The frame to begin with: of a capture the one that is missed most among those under load, else the last.
+function tellingFrame(shape: Shape): number {
+  const capture = object(shape.test, 'capture');
+  const distance = values(capture, 'distance');
+  if (!distance.length) return shape.frames - 1;
+  const load = distance.map((_, f) => largest(list(capture, 'clips').map((clip) => values(clip, 'force_measured')[f] ?? NaN)));
+  const most = largest(load);
+  let best = -1;
+  distance.forEach((d, f) => {
+    if (load[f]! >= 0.3 * most && Number.isFinite(d) && !(d <= distance[best]!)) best = f;
+  });
+  return Math.min(Math.floor(Math.max(best, 0) / shape.every), shape.frames - 1);
 }
 
 // Ends the viewer that is on the page: a page of several fits shows one after the other.
@@ -402,6 +416,13 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
       picture.setAttribute('role', 'img');
       picture.setAttribute('aria-label', i ? 'The map on a cut through the middle' : 'The map on the surface');
     });
+    // where all of it lies within its doubt, that is the finding
+    const value = new Float32Array(shape.vertices);
+    map.value(new Float32Array(3 * shape.vertices), null, value, frame);
+    const known = [...value].filter(Number.isFinite);
+    const mean = known.reduce((sum, v) => sum + v, 0) / Math.max(1, known.length);
+    const even = map.doubt !== undefined && known.every((v) => Math.abs(v - mean) <= mapSigmas * map.doubt!);
+    if (even) place.closest('figure')?.querySelector('figcaption')?.prepend(h('b', {}, `Nowhere further than ${mapSigmas} sigma from its mean: these data do not tell the body from one that is the same everywhere. `));
     place.replaceChildren(h('span', { class: 'mapdrawn' }, drawn), h('span', { class: 'gradient', style: `background:${gradient(false)}` }), h('span', { class: 'ticks' }, [low, (low + high) / 2, high].map((v) => h('span', {}, `${number(+v.toPrecision(3))} ${map.unit}`))));
   };
 
@@ -428,8 +449,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   (window as unknown as { pliantStage?: Stage }).pliantStage = stage;
   queueMicrotask(() => {
     const one = shapes[first] as Shape;
-    const worst = num(object(one.test, 'capture'), 'worst_frame');
-    open(first, worst >= 0 ? Math.floor(worst / one.every) : one.frames - 1);
+    open(first, tellingFrame(one));
     frameChanged(one.test, frame * one.every);
     if (one.stiffness) fillMap();
   });
