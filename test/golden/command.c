@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -118,7 +119,15 @@ static bool in_set(pid_t process, const char *key, int signal_number) {
   return found;
 }
 
-bool command_catches(pid_t process, int signal_number) { return in_set(process, "SigCgt:", signal_number); }
+// Is it the program already? The shell that becomes it catches signals too.
+static bool is_program(pid_t process) {
+  char path[64];
+  struct stat its, program;
+  snprintf(path, sizeof path, "/proc/%ld/exe", (long)process);
+  return stat(path, &its) == 0 && stat(PLIANT_PROGRAM, &program) == 0 && its.st_ino == program.st_ino && its.st_dev == program.st_dev;
+}
+
+bool command_catches(pid_t process, int signal_number) { return is_program(process) && in_set(process, "SigCgt:", signal_number); }
 
 bool command_is_sent(pid_t process, int signal_number) {
   return in_set(process, "ShdPnd:", signal_number) || in_set(process, "SigPnd:", signal_number);

@@ -345,6 +345,13 @@ TEST(cli_failed_validation_is_status_one) {
   CHECK(command_run("predict isotropic-1000 '%s/bias.json' --json", EXAMPLE).status == 1);
 }
 
+// A material of the database by its name, as in predict and rig.
+TEST(cli_fit_takes_a_material_by_name) {
+  command_outcome o = command_run("fit '%s/experiment.json' -o named --model denim-virtual --further off --json", EXAMPLE);
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "denim-virtual.json");
+}
+
 TEST(cli_settings_reach_the_fit) {
   command_outcome o = command_run("fit '%s/experiment.json' -o a --segments=1 --order-shear 1 --json", EXAMPLE);
   CHECK_CONTAINS(o.out, "\"segments\": 1");
