@@ -10,11 +10,11 @@ enum { PL_MAX_HISTORY = 4096 };
 typedef struct pl_solution {
   pl_arena *arena;
   pl_stack stack;
-  double *r;         // [n_residual]
-  double *jacobian;  // [n_residual][n_parameter]
-  double objective;
-  int n_failed;  // frames without equilibrium; their rows are 0
-  bool nowhere;  // interrupted before the residuals were known at any point: there is nothing to tell
+  double *r;                  // [n_residual]
+  double *jacobian;           // [n_residual][n_parameter]
+  double started, objective;  // half the sum of squares where the search began and ended
+  int n_failed;               // frames without equilibrium; their rows are 0
+  bool nowhere;               // interrupted before the residuals were known at any point: there is nothing to tell
 } pl_solution;
 
 // How well a material meets the data. A lost frame has no residuals, so sums of squares compare only between equal numbers of lost frames.
