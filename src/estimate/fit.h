@@ -71,7 +71,7 @@ typedef struct pl_score {
   double sigma;        // SI, used as weight
   bool used;           // part of the objective
   bool held_out;
-  bool judged;  // it decides whether a held-out test passes; false: told beside what does
+  bool judged;  // it decides whether the test passes; false: told beside what does
 } pl_score;
 
 // A reading of a solid in poses that asks for quite another stiffness than the others do (poses_sizes.h).

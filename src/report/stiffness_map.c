@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "estimate/sample_plan.h"
 
 static const int32_t *vertices_of(const pl_mesh *mesh, int32_t e, int *n) {
@@ -82,16 +83,11 @@ pl_status pl_stiffness_map_make(pl_arena *arena, const pl_fit *fit, const pl_fit
   return PL_OK;
 }
 
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 double pl_stiffness_median_sigma(pl_arena *arena, const pl_stiffness_map *map) {
   size_t n = (size_t)map->n_element;
   double *sorted = map->sigma ? pl_arena_alloc(arena, n + 1, sizeof *sorted) : NULL;
   if (!sorted || n == 0) return NAN;
   memcpy(sorted, map->sigma, n * sizeof *sorted);
-  qsort(sorted, n, sizeof *sorted, ascending);
+  qsort(sorted, n, sizeof *sorted, pl_ascending);
   return sorted[n / 2];
 }
