@@ -177,8 +177,8 @@ typedef struct pl_fit_link {
   const double *weight;  // [n], per SI unit of each
 } pl_fit_link;
 
-// The least contrast that may be asked for. Ties weigh 1 / contrast^2 beside readings that weigh about 1: below, normal equations in 16 digits lose what
-// the readings say.
+// The least contrast that may be asked for. Ties weigh 1 / contrast^2 beside readings that weigh about 1: below, normal equations in 16 digits lose
+// what the readings say.
 #define PL_LEAST_SAMPLE_CONTRAST 1e-4
 
 // One stage of a fit with material samples (fit_samples.c).
