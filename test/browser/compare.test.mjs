@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { close, colours, fitOf, missing, open, result, run, save, scratch } from './pages.mjs';
+import { close, colours, fitOf, limit, missing, open, result, run, save, scratch, stageShot } from './pages.mjs';
 
 after(close);
-const options = { skip: missing, timeout: 300000 };
+const options = { skip: missing, timeout: limit };
 
 // The cells of a table, by its title.
 const cells = (page, title) =>
@@ -42,20 +42,19 @@ test('fits side by side: curves, scores with the best marked, parameters; one of
   await page.getByRole('checkbox', { name: 'Show stiff in the pictures' }).uncheck();
   await page.locator(`svg[aria-label="${title}"]`).waitFor();
   assert.equal(await lines(), 2);
-  await page.locator('svg[aria-label="force of test bias, measured and predicted by the fits"]').waitFor({ timeout: 10000 });
+  await page.locator('svg[aria-label="force of test bias, measured and predicted by the fits"]').waitFor();
   // another fit in full
   assert.equal(await page.locator('section#summary').count(), 1);
   await page.getByRole('button', { name: 'stiff', exact: true }).click();
   await page.waitForFunction(() => document.documentElement.dataset.chosen === '1' && document.querySelector('.stage canvas'));
   assert.equal(await page.locator('section').count(), 5 + 8);
   assert.equal(await page.locator('#confidence .table').first().locator('tbody tr').count(), fits[1].parameters.length);
-  await page.waitForTimeout(600);
-  assert.ok((await colours(page, await page.locator('.stage').screenshot())) > 6, 'the stage is blank');
+  assert.ok((await colours(page, await stageShot(page))) > 6, 'the stage is blank');
   const csv = await save(page, page.getByRole('button', { name: 'Download the table Errors of fitted tests as CSV' }));
   assert.equal(csv.bytes.toString().trim().split('\n').length, fits.length + 1);
   await page.setViewportSize({ width: 400, height: 900 });
   // figures are drawn again at the new width
-  await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 10000 }).catch(() => assert.fail('the page scrolls sideways'));
+  await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth).catch(() => assert.fail('the page scrolls sideways'));
   assert.deepEqual(wrong, []);
   await page.close();
 });

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { close, colours, difference, finite, fitOf, missing, open, result, run, save, scratch } from './pages.mjs';
+import { close, colours, difference, finite, fitOf, limit, missing, open, result, run, save, scratch, stageShot } from './pages.mjs';
 
 after(close);
-const options = { skip: missing, timeout: 300000 };
+const options = { skip: missing, timeout: limit };
 const sections = ['summary', 'curves', 'tests', 'shapes', 'validation', 'confidence', 'convergence', 'provenance'];
 const kinds = ['gabardine', 'knit', 'additive', 'interlock', 'predicted', 'weights', 'cantilever', 'roll', 'homogeneous', 'poses', 'samples'];
 const stage = (page) => page.locator('.stage');
@@ -79,7 +79,7 @@ const thorough = ['gabardine', 'knit', 'interlock', 'samples'];
 
 async function checkStage(page, kind) {
   await page.locator('#shapes').scrollIntoViewIfNeeded();
-  const shot = async () => (await page.waitForTimeout(300), stage(page).screenshot());
+  const shot = () => stageShot(page);
   let last = await shot();
   assert.ok((await colours(page, last)) > 6, 'the stage is blank');
   const changes = async (what, act, least) => {
@@ -168,7 +168,7 @@ for (const kind of kinds)
       await page.setViewportSize({ width: 400, height: 900 });
       await page.emulateMedia({ colorScheme: scheme });
       // figures are drawn again at the new width
-      await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 10000 }).catch(() => assert.fail('the page scrolls sideways'));
+      await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth).catch(() => assert.fail('the page scrolls sideways'));
       await page.evaluate(() => scrollTo(0, 0)); // figures further down are drawn when they are seen
       assert.ok((await colours(page, await page.screenshot())) > 8);
       const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number)[0]);
@@ -179,14 +179,17 @@ for (const kind of kinds)
     await page.close();
   });
 
-// The point of a figure, clicked as a mouse does.
+// The point of a figure, clicked as a mouse does: once the picture has found it under the mouse.
 async function click(page, plot, index) {
   await plot.scrollIntoViewIfNeeded();
   const box = await plot.locator('g[data-mark=dot] circle').nth(index).boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x - 3, y);
   await page.mouse.move(x, y);
-  await page.waitForTimeout(100);
+  await plot.evaluate((svg, index) => new Promise((found) => {
+    const look = () => (svg.value?.index === index ? found() : requestAnimationFrame(look));
+    look();
+  }), index);
   await page.mouse.click(x, y);
 }
 
@@ -195,7 +198,7 @@ test('a point of a residual and one of a capture lead to their frame in 3D', opt
     const { page } = await open(result(kind));
     const one = fitOf(result(kind)).tests[0];
     await click(page, page.locator(`svg[aria-label^="${title(one)}"]`), index);
-    await page.waitForFunction((frame) => document.querySelector('.stage').dataset.frame === frame, String(index), { timeout: 5000 });
+    await page.waitForFunction((frame) => document.querySelector('.stage').dataset.frame === frame, String(index));
     assert.ok((await page.locator('#shape-test option:checked').innerText()).startsWith(one.name));
     assert.ok((await page.locator('.ringed').count()) >= 2, 'the frame is ringed in its figures');
     await page.close();
@@ -206,7 +209,7 @@ test('playing moves through the frames and stops', options, async () => {
   const { page } = await open(result('knit'));
   await page.locator('.play').click();
   const before = await stage(page).getAttribute('data-frame');
-  await page.waitForFunction((f) => document.querySelector('.stage').dataset.frame !== f, before, { timeout: 5000 });
+  await page.waitForFunction((f) => document.querySelector('.stage').dataset.frame !== f, before);
   await page.locator('.play').click();
   assert.equal(await page.locator('.play').getAttribute('aria-pressed'), 'false');
   await page.close();

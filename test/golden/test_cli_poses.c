@@ -121,6 +121,49 @@ TEST(cli_poses_rig_elements) {
   CHECK_CONTAINS(command_run("rig poses --material m.json --plan gel -o out2 --elements hexes").err, "expected one of given, hexahedra");
 }
 
+// A body that is nearly incompressible, of elements that lock: the rig says so as a fit does, and how it would not.
+TEST(cli_poses_rig_tells_locking) {
+#define HEAD                                                                                                                     \
+  "{\"pliant\": \"material 1\", \"name\": \"soft\", \"density\": \"1000 kg/m^3\", \"terms\": [{\"name\": \"body\", \"strain\": " \
+  "\"invariants\", "
+#define LAW "\"law\": \"neo-hookean\", \"parameters\": {\"mu\": \"20 kPa\", "
+  static const struct {
+    const char *material, *elements;
+    bool locks;
+    const char *remedy;
+  } row[] = {
+      {HEAD LAW "\"bulk\": \"20 MPa\"}}]}", "hexahedra", true, "write shape and volume as terms of their own, a law with"},
+      {HEAD LAW "\"bulk\": \"20 MPa\"}}]}", "tetrahedra", true, "terms of their own, and give --elements hexahedra"},
+      {HEAD LAW "\"bulk\": \"100 kPa\"}}]}", "hexahedra", false, NULL},
+      {HEAD "\"incompressible\": true, \"law\": \"neo-hookean\", \"parameters\": {\"mu\": \"20 kPa\"}}, {\"name\": \"volume\", \"strain\": "
+            "\"volume\", \"law\": "
+            "\"linear\", \"parameters\": {\"unit\": \"MPa\", \"values\": [20]}}]}",
+       "hexahedra", false, NULL},
+  };
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    char folder[20], path[60], coarse[8192];
+    snprintf(folder, sizeof folder, "gel%d", (int)i);
+    snprintf(path, sizeof path, "%s/experiment.json", folder);
+    CHECK(command_run("new poses %s", folder).status == 0);
+    const char *text = command_file(path), *cells = strstr(text, "[20, 5, 5]"), *hex = strstr(text, "hexahedra\"}");
+    REQUIRE(cells && hex && strlen(text) < sizeof coarse);
+    snprintf(coarse, sizeof coarse, "%.*s[4, 1, 1], \"elements\": \"%s%s", (int)(cells - text), text, row[i].elements, hex + 9);
+    command_put(path, coarse);
+    command_put("m.json", row[i].material);
+    command_outcome o = command_run("rig poses --material m.json --plan %s -o out%d", folder, (int)i);
+    CHECK(o.status == 0);
+    snprintf(path, sizeof path, "out%d/rig.json", (int)i);
+    CHECK(!strstr(command_file(path), "\"poisson-of-locking-elements\": 0.49") == !row[i].locks);
+    if (!row[i].locks) {
+      CHECK(!strstr(o.out, "these lock"));
+      continue;
+    }
+    CHECK_CONTAINS(o.out,
+                   "! nearly incompressible (Poisson's ratio 0.4995): elements like these lock, and readings are those of a stiffer body");
+    CHECK_CONTAINS(o.out, row[i].remedy);
+  }
+}
+
 // What says nothing to a model is refused, not left aside.
 TEST(cli_poses_refuse_settings_of_captures) {
   CHECK(command_run("new poses gel").status == 0);
