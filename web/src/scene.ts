@@ -123,7 +123,7 @@ class Sheet {
     // a point faces the viewer: on a face seen aslant half of it would be inside the body, so it is drawn as if it were its own width nearer
     if (this.shape.rest3)
       material.onBeforeCompile = (shader) => {
-        shader.vertexShader = shader.vertexShader.replace('#include <project_vertex>', `#include <project_vertex>\n  mvPosition.z += ${size.toExponential()};\n  gl_Position = projectionMatrix * mvPosition;`);
+        shader.vertexShader = shader.vertexShader.replace('#include <project_vertex>', `#include <project_vertex>\n  mvPosition.xyz *= 1.0 - ${size.toExponential()} / length(mvPosition.xyz);\n  gl_Position = projectionMatrix * mvPosition;`);
       };
     return new Points(geometry, material);
   }
