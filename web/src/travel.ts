@@ -48,6 +48,7 @@ export function forceOverTravel(test: Json, clips: Json[]): HTMLElement | null {
   const drawn = figure(
     {
       title: `Clip forces of test ${name} over the travel of the clips`,
+      heading: `${name}: clip forces over travel`,
       x: { name: 'travel of the clip', unit: x.unit, range },
       y: { name: 'clip force', unit: y.unit },
       height: 260,
