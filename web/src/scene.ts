@@ -370,12 +370,14 @@ export class Stage {
   home(aspect = this.aspect(), alone: Float32Array | null = null): void {
     const shape = this.shape;
     if (!shape) return;
-    const cloud = alone ? [alone] : this.motion(shape);
+    const cloud = alone ? [alone] : [...this.motion(shape), ...this.arrowBoxes()];
     const middle = new Box3(new Vector3(...shape.low), new Vector3(...shape.high)).getCenter(new Vector3());
-    const filled = alone ? 0.94 : shape.clip ? 0.78 : 0.88; // of the picture; arrows of clips need room, those of bodies are part of the motion
+    const filled = alone ? 0.94 : 0.88; // of the picture
     const upright = shape.captured || shape.rest3 !== null;
     this.camera.up.set(0, upright ? 0 : 1, upright ? 1 : 0);
-    const from = upright ? new Vector3(0.5, -1, 0.75) : new Vector3(0.32, 0.22, 1);
+    const size = shape.high.map((high, k) => high - shape.low[k]!) as [number, number, number];
+    const flat = size[2] < 0.2 * Math.max(size[0], size[1]); // lies: from higher up it is seen better
+    const from = !upright ? new Vector3(0.32, 0.22, 1) : flat ? new Vector3(0.4, -1, 1.2) : new Vector3(0.5, -1, 0.75);
     const radius = 0.5 * this.extent;
     this.camera.near = 0.01 * radius;
     this.camera.far = 100 * radius;
@@ -407,6 +409,15 @@ export class Stage {
     this.camera.position.copy(middle).addScaledVector(from, distance);
     this.controls.update();
     this.ask();
+  }
+
+  // Corners of the boxes around the arrows of this frame.
+  private arrowBoxes(): Float32Array[] {
+    const arrows = Object.values(this.notes).flatMap((notes) => notes.children.filter((child) => child instanceof Group));
+    return arrows.map((one) => {
+      const { min, max } = new Box3().setFromObject(one);
+      return Float32Array.from({ length: 24 }, (_, i) => ((i / 3) >> (i % 3)) & 1 ? max.getComponent(i % 3) : min.getComponent(i % 3));
+    });
   }
 
   // Some vertices of some frames of both shapes, and the tips of the arrows on bodies: where the motion goes.
