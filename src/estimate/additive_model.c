@@ -200,7 +200,7 @@ static pl_status add_terms(pl_material *material, const pl_additive_shape *shape
   if (shape->isotropic)
     PL_TRY(pl_material_add_term(
         material, "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"isotropic\"}"));
-  for (int b = 0; b < 3; b++) {
+  for (int b = 0; b < 3 && !shape->flat; b++) {
     text->size = 0;
     pl_text_printf(text, "{\"name\": \"%s\", \"strain\": \"hinge\", \"elements\": \"%s\", \"law\": \"linear\"%s}", bend_names[b],
                    bend_classes[b], b > 0 && shape->bend_one ? ", \"shares\": \"bend-warp\"" : "");
@@ -264,7 +264,7 @@ pl_status pl_additive_material(pl_context *ctx, const char *name, double density
   if (shape->isotropic) fill_stvk(material, shape);
   // sizes of the largest of the three: one that came near zero is no measure of itself
   double bend = fmax(fmax(shape->bend[0], shape->bend[1]), shape->bend[2]);
-  for (int b = 0; b < (shape->bend_one ? 1 : 3); b++) {
+  for (int b = 0; b < (shape->flat ? 0 : shape->bend_one ? 1 : 3); b++) {
     int j = pl_material_term(material, bend_names[b])->theta;
     material->parameter[j].scale = bend;
     material->parameter[j].lower = 1e-3 * bend;
@@ -285,7 +285,7 @@ void pl_additive_values(const pl_material *material, pl_additive_shape *shape) {
     memcpy(a->value, material->theta + pl_material_term(material, slot_names[s])->theta,
            (size_t)pl_additive_values_of(a) * sizeof *a->value);
   }
-  for (int b = 0; b < 3; b++) shape->bend[b] = material->theta[pl_material_term(material, bend_names[b])->theta];
+  for (int b = 0; b < 3 && !shape->flat; b++) shape->bend[b] = material->theta[pl_material_term(material, bend_names[b])->theta];
 }
 
 const char *pl_additive_words(pl_arena *arena, const pl_additive_shape *shape) {

@@ -146,11 +146,15 @@ static pl_status total_square(const pl_fit_case *c, int k, double *total) {
   return PL_OK;
 }
 
-// Shapes of captures are judged where the motion is meant for them, or nothing else was measured. Elsewhere the cloth folds, and the distance between two
-// folded shapes misleads (capture_score.h): forces decide.
+// Shapes of captures are judged where the motion is meant for them, or nothing else was measured or fitted. Elsewhere the cloth folds, and the distance between
+// two folded shapes misleads (capture_score.h): forces decide. This holds for what was fitted too: the very material a virtual cloth was captured from leaves
+// R2 of 0.86 and 0.94 of a picture frame's shapes on meshes of 10 and 24 cells, and 0.9986 and 0.996 of its forces.
 static bool is_judged(const pl_fit_case *c, int k) {
   const pl_capture *capture = c->test->capture;
-  return !capture || k != PL_CAPTURE_POSITIONS || capture->n_clip == 0 || strcmp(capture->motion, "table-edge") == 0;
+  if (!capture || k != PL_CAPTURE_POSITIONS || capture->n_clip == 0 || strcmp(capture->motion, "table-edge") == 0) return true;
+  for (int other = 0; other < PL_MAX_CHANNEL; other++)
+    if (other != k && (c->held_out || pl_case_used(c, other))) return false;
+  return true;
 }
 
 bool pl_score_passes(const pl_fit *fit, const pl_score *score) {

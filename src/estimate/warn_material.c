@@ -11,6 +11,7 @@
 #include "estimate/warning_rows.h"
 #include "estimate/warnings.h"
 #include "material/certificate.h"
+#include "measure/homogeneous.h"
 
 // "warp", "body (xx)".
 static const char *input_name(pl_fit *fit, const pl_term *term, const pl_reach_input *r) {
@@ -79,9 +80,11 @@ pl_status pl__warn_convexity(pl_fit *fit) {
   return PL_OK;
 }
 
-// Rubber: Drucker's and Baker and Ericksen's inequalities where it was measured. The certificate says what was found.
+// Rubber: Drucker's and Baker and Ericksen's inequalities where it was measured. The certificate says what was found. Both hold for bodies that are alike
+// in all directions: in an orthotropic one the smaller stretch along the stiffer axis may well carry more.
 pl_status pl__warn_stability(pl_fit *fit) {
-  if (fit->n_case == 0 || !fit->fit_case[0].test->homogeneous) return PL_OK;
+  const pl_homogeneous *first = fit->n_case > 0 ? fit->fit_case[0].test->homogeneous : NULL;
+  if (!first || first->symmetry != PL_SYMMETRY_ISOTROPIC) return PL_OK;
   pl_stability s;
   bool known;
   PL_TRY(pl_stability_check(fit, &s, &known));

@@ -43,8 +43,9 @@ static void warn_suspicions(pl_fit *fit) {
   }
 }
 
+// Uniform states say nothing about weight, and nothing in such a fit needs it: their reader notes that it is missing.
 static void warn_missing(pl_fit *fit) {
-  if (fit->n_fitted > 0 && fit->material->density == 0)
+  if (fit->n_fitted > 0 && fit->material->density == 0 && !fit->fit_case[0].test->homogeneous)
     pl_warning_add(fit, "add \"density\" to the experiment file",
                    pl_arena_printf(fit->arena, "no density was given: the material cannot be simulated with gravity"));
   for (int i = fit->n_fitted; i < fit->n_case; i++) {

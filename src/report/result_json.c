@@ -2,6 +2,7 @@
 // does not exist (a frame without equilibrium, no bound) is null. docs/formats.md lists the members.
 #include "estimate/judge.h"
 #include "estimate/marks.h"
+#include "report/clip_travel.h"
 #include "report/result_parts.h"
 
 #include <math.h>
@@ -224,6 +225,9 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   int n = test->n_frame * pl_channel_width(channel);
   if (pl_channel_width(channel) > 1) pl_json_put_integer(w, "values_per_frame", pl_channel_width(channel));
   if (test->poses) put_components(w, test, k);
+  // what readings of shape are before anything acts on the body: people look at the change
+  bool shape = k != PL_POSES_FORCE && k != PL_POSES_TORQUE;
+  if (test->poses && shape && test->poses->rest[k]) pl_json_put_numbers(w, "rest", pl_channel_width(channel), test->poses->rest[k]);
   // positions of a capture are summed up per frame in `capture`: in full they would be tens of megabytes
   bool whole = !(test->resampled && k == PL_CAPTURE_POSITIONS);
   if (whole) pl_json_put_numbers(w, row->observed ? "measured" : "imposed", n, channel->value);
@@ -277,10 +281,20 @@ static pl_status write_capture(pl_json_writer *w, pl_arena *arena, const pl_fit_
   pl_json_begin_array(w, "file_frame");
   for (int f = 0; f < r.n_frame; f++) pl_json_put_integer(w, NULL, pl_capture_file_frame(capture, f));
   pl_json_end_array(w);
+  size_t n_middle = 3 * (size_t)r.n_clip * (size_t)r.n_frame;
+  double *middle = pl_arena_alloc(arena, n_middle + (size_t)r.n_frame + 1, sizeof *middle);
+  if (!middle) return PL_ERROR_MEMORY;
+  double *travel = middle + n_middle;
+  pl_clip_middles(c->test->resampled, r.n_clip, r.n_frame, middle);
   pl_json_begin_array(w, "clips");
   for (int clip = 0; clip < r.n_clip; clip++) {
+    int opposite;
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "name", capture->clip[clip].name);
+    if (pl_clip_travel(r.n_clip, r.n_frame, middle, clip, travel, &opposite)) {
+      pl_json_put_text(w, "opposite", capture->clip[opposite].name);
+      pl_json_put_numbers(w, "travel", r.n_frame, travel);
+    }
     pl_json_put_numbers(w, "force_measured", r.n_frame, r.measured + (size_t)clip * (size_t)r.n_frame);
     pl_json_put_numbers(w, "force_predicted", r.n_frame, r.predicted + (size_t)clip * (size_t)r.n_frame);
     pl_json_end_object(w);

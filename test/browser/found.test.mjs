@@ -2,10 +2,10 @@
 // shown, scales without outliers.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { between, close, colours, difference, finite, fitOf, missing, open, result } from './pages.mjs';
+import { between, close, colours, difference, finite, fitOf, limit, missing, open, result, stageShot } from './pages.mjs';
 
 after(close);
-const options = { skip: missing, timeout: 300000 };
+const options = { skip: missing, timeout: limit };
 const points = (page, title) => page.evaluate((t) => Number([...document.querySelectorAll('figure svg[aria-label]')].find((svg) => svg.getAttribute('aria-label') === t)?.dataset.points ?? NaN), title);
 const cards = (page) => page.locator('#summary .key').evaluateAll((all) => Object.fromEntries(all.map((card) => [card.querySelector('dt').textContent, card.querySelector('dd').textContent])));
 const first = (words) => Number(words.replace('−', '-').match(/-?[\d.]+/)[0]);
@@ -51,7 +51,7 @@ test('a body that changes from place to place: ranges with intervals, a map in t
 test('a cut takes landmarks with it, and shows its face', options, async () => {
   const { page } = await open(result('samples'));
   await page.locator('#shapes').scrollIntoViewIfNeeded();
-  const shot = async () => (await page.waitForTimeout(400), page.locator('.stage').screenshot());
+  const shot = () => stageShot(page);
   for (const axis of ['0', '1', '2']) {
     await page.locator('#shape-axis').selectOption(axis);
     await page.locator('#shape-cut').fill('100');
@@ -67,7 +67,7 @@ test('stress by all terms colours solids, captured cloth and uniform specimens',
   for (const [kind, unit] of [['poses', 'kPa'], ['knit', 'N/m'], ['homogeneous', 'MPa']]) {
     const { page } = await open(result(kind));
     await page.locator('#shapes').scrollIntoViewIfNeeded();
-    const shot = async () => (await page.waitForTimeout(400), page.locator('.stage').screenshot());
+    const shot = () => stageShot(page);
     await page.locator('#shape-colour').selectOption('');
     const plain = await shot();
     await page.locator('#shape-colour').selectOption('stress');
@@ -263,9 +263,7 @@ test('the caption of the shapes says what is shown', options, async () => {
   assert.ok(!/checkerboard/.test((await page.locator('#shape-checker').uncheck(), await legend.innerText())));
   // at the width of a telephone the scale stands below the picture
   await page.setViewportSize({ width: 400, height: 900 });
-  await page.waitForTimeout(300);
-  const [stage, bar] = [await page.locator('.stage').boundingBox(), await page.locator('.scalebar').boundingBox()];
-  assert.ok(bar.y >= stage.y + stage.height, 'the scale covers the specimen');
+  await page.waitForFunction(() => document.querySelector('.scalebar').getBoundingClientRect().top >= document.querySelector('.stage').getBoundingClientRect().bottom);
   await page.close();
 });
 

@@ -207,7 +207,7 @@ function furtherTests(fit: Json): (HTMLElement | null)[] {
     const left = Number.isFinite(now) ? Math.min(1, expected / now) : Number.isFinite(expected) ? Math.min(1, expected) : 1;
     const narrowed = list(test, 'parameters');
     return [
-      { shown: [text(test, 'name') || text(test, 'protocol'), h('span', { class: 'soft under' }, text(test, 'words'))], raw: text(test, 'words') || text(test, 'name'), class: 'name' },
+      { shown: [text(test, 'name') || text(test, 'protocol'), h('span', { class: 'soft under' }, [text(test, 'words'), text(test, 'again')].filter(Boolean).join(' '))], raw: text(test, 'words') || text(test, 'name'), class: 'name' },
       { shown: percent(expected, byUsual(worstNow)), raw: expected },
       { shown: h('span', { class: 'bar', title: `${number(100 * left)} % of the present sigma remain` }, h('span', { class: 'meter', style: `width:${(100 * left).toFixed(1)}%` })), raw: left },
       { shown: [text(widest, 'parameter'), h('span', { class: 'soft under' }, percent(num(widest, 'relative_sigma'), byUsual(widest)))], raw: text(widest, 'parameter') },

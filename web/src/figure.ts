@@ -13,6 +13,7 @@ export interface Series {
   name?: string; // in the legend
   x: number[];
   y: number[];
+  dash?: string; // pattern of a line, in pixels on and off: where lines lie on each other, those below show through the gaps
   y2?: number[]; // upper edge of bands and bars; right edge of spans in x
   tip?: string[];
   pick?: (index: number) => void; // a click on the point
@@ -71,7 +72,7 @@ function marks(series: Series): Plot.Markish[] {
   const stroke = colour(series.colour);
   switch (series.kind) {
     case 'line':
-      return [Plot.line(at, { x, y, stroke, strokeWidth: 2, clip: true })];
+      return [Plot.line(at, { x, y, stroke, strokeWidth: 2, ...(series.dash ? { strokeDasharray: series.dash } : {}), clip: true })];
     case 'dash':
       return [Plot.line(at, { x, y, stroke, strokeWidth: 1.5, strokeDasharray: '5 4', clip: true })];
     case 'thin':
@@ -271,7 +272,7 @@ export function behind(title: string, make: () => HTMLElement): { list: HTMLElem
 
 // ---- legend ----
 
-function swatch(series: Series): SVGSVGElement {
+export function swatch(series: Pick<Series, 'kind' | 'colour' | 'dash'>): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('width', '22');
   svg.setAttribute('height', '12');
@@ -279,7 +280,7 @@ function swatch(series: Series): SVGSVGElement {
   const stroke = colour(series.colour);
   const line = (width: number, dash = '') => `<line x1="1" x2="21" y1="6" y2="6" stroke="${stroke}" stroke-width="${width}" stroke-dasharray="${dash}"/>`;
   const shapes: Partial<Record<Kind, string>> = {
-    line: line(2),
+    line: line(2, series.dash),
     thin: line(1),
     dash: line(1.5, '5 4'),
     points: `<circle cx="11" cy="6" r="3" fill="${stroke}"/>`,

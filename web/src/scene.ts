@@ -24,10 +24,18 @@ export interface Look {
   axis: number; // of the cut: 0 x, 1 y, 2 z
 }
 
-// Forces on the clips of a frame and points that were labelled, m and N.
+// A force or torque on some vertices: it starts at their middle.
+export interface Arrow {
+  vertex: Uint32Array;
+  vector: [number, number, number];
+  share: number; // of the longest arrow
+  torque: boolean; // two heads, by the right-hand rule
+}
+
+// What is drawn on a shape; frames are those of the test.
 export interface Annotations {
-  force(which: Which, frame: number): Float32Array | null; // [clips][3]
-  largestForce: number;
+  arrows(which: Which, frame: number): Arrow[];
+  held(frame: number): Uint32Array | null; // vertices that supports hold, where that changes with the frame
   points(which: Which, frame: number): Float32Array | null; // [points][3]
 }
 
@@ -76,7 +84,8 @@ class Sheet {
   private readonly colour: Float32Array;
   private readonly surface: Mesh<BufferGeometry, MeshLambertMaterial>;
   private readonly wire: LineSegments;
-  private readonly clamped: Points | null;
+  private readonly clamped: Points | null; // vertices that clips or supports hold
+  private held: Uint32Array | null = null;
   private readonly field: Float32Array;
   private readonly face: Mesh<BufferGeometry, MeshBasicMaterial> | null; // of the cut through a solid, without light: its colours are those of the scale
 
@@ -99,17 +108,27 @@ class Sheet {
     this.group.add(this.surface, this.wire);
     this.face = shape.tet ? new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide, vertexColors: true })) : null;
     if (this.face) this.group.add(this.face);
-    this.clamped = shape.clip ? this.clipPoints(shape.clip, extent) : null;
+    this.clamped = shape.clip || shape.supports ? this.heldPoints(extent) : null;
     if (this.clamped) this.group.add(this.clamped);
     for (const child of this.group.children) child.frustumCulled = false;
   }
 
-  private clipPoints(clip: Uint8Array, extent: number): Points {
-    const held = Uint32Array.from([...clip.keys()].filter((v) => clip[v]! > 0));
+  private heldPoints(extent: number): Points {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', this.geometry.getAttribute('position'));
-    geometry.setIndex(new BufferAttribute(held, 1));
-    return new Points(geometry, new PointsMaterial({ color: 0x555555, size: pointSize(0.008 * extent) }));
+    geometry.setIndex(new BufferAttribute(new Uint32Array(this.shape.vertices), 1));
+    geometry.setDrawRange(0, 0);
+    return new Points(geometry, new PointsMaterial({ color: 0x555555, size: pointSize((this.shape.rest3 ? 0.014 : 0.008) * extent) }));
+  }
+
+  // Marks the vertices that are held in this frame.
+  hold(vertex: Uint32Array | null): void {
+    if (!this.clamped || vertex === this.held) return;
+    this.held = vertex;
+    const index = this.clamped.geometry.getIndex() as BufferAttribute;
+    (index.array as Uint32Array).set(vertex ?? []);
+    index.needsUpdate = true;
+    this.clamped.geometry.setDrawRange(0, vertex?.length ?? 0);
   }
 
   // Moves to a frame; false when it has no shape there.
@@ -130,7 +149,10 @@ class Sheet {
     material.transparent = ghost;
     material.opacity = ghost ? 0.55 : 1;
     this.wire.visible = look.wire;
-    if (this.clamped) this.clamped.visible = look.clips;
+    if (this.clamped) {
+      this.clamped.visible = look.clips;
+      (this.clamped.material as PointsMaterial).clippingPlanes = planes;
+    }
     const field = look.field;
     const paint = field && !(field.both && !other) && !(field.simulated && this.which === 'captured') ? field : null;
     if (paint) paint.value(this.x, other, this.field, this.frame);
@@ -168,18 +190,6 @@ class Sheet {
     geometry.setAttribute('color', new BufferAttribute(colour, 3));
   }
 
-  // Middle of the vertices that a clip holds.
-  clipMiddle(clip: number): Vector3 | null {
-    const sum = new Vector3();
-    let n = 0;
-    this.shape.clip?.forEach((number, v) => {
-      if (number !== clip + 1) return;
-      sum.add(new Vector3(this.x[3 * v], this.x[3 * v + 1], this.x[3 * v + 2]));
-      n++;
-    });
-    return n ? sum.divideScalar(n) : null;
-  }
-
   dispose(): void {
     this.geometry.dispose();
     this.wire.geometry.dispose();
@@ -188,6 +198,13 @@ class Sheet {
     this.face?.material.dispose();
     this.surface.material.dispose();
   }
+}
+
+// Middle of some vertices.
+function middleOf(x: Float32Array, vertex: Uint32Array): Vector3 {
+  const sum = new Vector3();
+  for (const v of vertex) sum.add(new Vector3(x[3 * v], x[3 * v + 1], x[3 * v + 2]));
+  return sum.divideScalar(Math.max(1, vertex.length));
 }
 
 // A cut takes away what lies nearest the first view, so that its face is seen: the far end of x and z, the near one of y.
@@ -230,17 +247,31 @@ const head = new ConeGeometry(1, 1, 14).translate(0, 0.5, 0);
 const paints = new Map<string, MeshLambertMaterial>();
 const simulatedInk = '#d55e00';
 
-function arrow(from: Vector3, direction: Vector3, length: number, extent: number, colour: string): Group {
-  const paint = paints.get(colour) ?? new MeshLambertMaterial({ color: colour });
-  paints.set(colour, paint);
-  const tip = Math.min(0.045 * extent, 0.5 * length);
+// How an arrow looks: a measured one that lies on its prediction is a wide, see-through sleeve around it; those of bodies are seen through the body.
+interface ArrowLook {
+  colour: string;
+  torque: boolean;
+  sleeve: boolean;
+  through: boolean;
+}
+
+function arrow(from: Vector3, direction: Vector3, length: number, extent: number, { colour, torque, sleeve, through }: ArrowLook): Group {
+  const key = `${colour} ${sleeve} ${through}`;
+  const paint = paints.get(key) ?? new MeshLambertMaterial({ color: colour, ...(sleeve ? { transparent: true, opacity: 0.45, depthWrite: false } : {}), ...(through ? { depthTest: false, transparent: true } : {}) });
+  paints.set(key, paint);
+  const wide = sleeve ? 2.2 : 1;
+  const tip = Math.min(0.045 * extent, (torque ? 0.3 : 0.5) * length);
   const out = new Group();
   const rod = new Mesh(shaft, paint);
-  rod.scale.set(0.004 * extent, length - tip, 0.004 * extent);
-  const point = new Mesh(head, paint);
-  point.scale.set(0.3 * tip, tip, 0.3 * tip);
-  point.position.y = length - tip;
-  out.add(rod, point);
+  rod.scale.set(0.004 * wide * extent, length - tip, 0.004 * wide * extent);
+  out.add(rod);
+  for (const at of torque ? [length - tip, length - 1.9 * tip] : [length - tip]) {
+    const point = new Mesh(head, paint);
+    point.scale.set(0.3 * Math.sqrt(wide) * tip, tip, 0.3 * Math.sqrt(wide) * tip);
+    point.position.y = at;
+    out.add(point);
+  }
+  for (const child of out.children) child.renderOrder = sleeve ? 4 : 5;
   out.position.copy(from);
   out.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), direction);
   return out;
@@ -382,16 +413,27 @@ export class Stage {
     });
   }
 
-  // Some vertices of some frames of both shapes: where the motion goes.
+  // Some vertices of some frames of both shapes, and the tips of the arrows on bodies: where the motion goes.
   private motion(shape: Shape): Float32Array[] {
     const out: Float32Array[] = [];
     const x = new Float32Array(3 * shape.vertices);
     const frames = Math.min(shape.frames, 8);
     const every = Math.max(1, Math.floor(shape.vertices / 1500));
-    for (let k = 0; k < frames; k++)
-      for (const which of ['simulated', 'captured'] as const)
-        if (shape.position(which, frames > 1 ? Math.round((k * (shape.frames - 1)) / (frames - 1)) : 0, x)) out.push(x.filter((_, i) => Math.floor(i / 3) % every === 0));
+    for (let k = 0; k < frames; k++) {
+      const frame = frames > 1 ? Math.round((k * (shape.frames - 1)) / (frames - 1)) : 0;
+      for (const which of ['simulated', 'captured'] as const) {
+        if (!shape.position(which, frame, x)) continue;
+        out.push(x.filter((_, i) => Math.floor(i / 3) % every === 0));
+        const arrows = shape.supports ? (['simulated', 'captured'] as const).flatMap((side) => this.notesOf?.arrows(side, frame * shape.every) ?? []) : [];
+        for (const one of arrows) out.push(Float32Array.from(middleOf(x, one.vertex).addScaledVector(new Vector3(...one.vector).normalize(), this.arrowLength(one)).toArray()));
+      }
+    }
     return out;
+  }
+
+  // The longest is a third of the object.
+  private arrowLength(one: Arrow): number {
+    return 0.33 * this.extent * one.share;
   }
 
   private aspect(): number {
@@ -405,6 +447,8 @@ export class Stage {
     const { simulated, captured } = this.sheets;
     const s = simulated?.move(frame) ?? false;
     const c = captured?.move(frame) ?? false;
+    const held = this.notesOf?.held(frame * (this.shape?.every ?? 1)) ?? null;
+    for (const sheet of [simulated, captured]) sheet?.hold(held);
     simulated?.dress(look, c && captured ? captured.x : null, false);
     captured?.dress(look, s && simulated ? simulated.x : null, look.layout === 'over');
     this.annotate(s, c);
@@ -419,6 +463,7 @@ export class Stage {
   // Arrows of forces, longest as long as a third of the object; labelled points.
   private annotate(simulatedThere: boolean, capturedThere: boolean): void {
     const { look, shape, notesOf } = this;
+    const drawn = { forces: 0, torques: 0 };
     for (const which of ['simulated', 'captured'] as const) {
       const old = this.notes[which];
       if (old) {
@@ -432,14 +477,15 @@ export class Stage {
       const group = new Group();
       const sheet = this.sheets[which] ?? this.sheets.simulated;
       const there = which === 'simulated' ? simulatedThere : capturedThere || !shape.captured;
-      const force = look.forces ? notesOf.force(which, this.frame * shape.every) : null;
-      if (force && sheet && there)
-        for (let k = 0; 3 * k < force.length; k++) {
-          const vector = new Vector3(force[3 * k], force[3 * k + 1], force[3 * k + 2]);
-          const length = (0.33 * this.extent * vector.length()) / notesOf.largestForce;
-          const origin = sheet.clipMiddle(k);
-          if (origin && length > 0.004 * this.extent) group.add(arrow(origin, vector.normalize(), length, this.extent, which === 'simulated' ? simulatedInk : this.ink()));
-        }
+      const arrows = look.forces && sheet && there ? notesOf.arrows(which, this.frame * shape.every) : [];
+      const overlaid = look.layout === 'over' || !shape.captured;
+      for (const one of arrows) {
+        const length = this.arrowLength(one);
+        if (!sheet || !one.vertex.length || !(length > 0.004 * this.extent)) continue;
+        const dressed = { colour: which === 'simulated' ? simulatedInk : this.ink(), torque: one.torque, sleeve: overlaid && which === 'captured', through: shape.rest3 !== null };
+        group.add(arrow(middleOf(sheet.x, one.vertex), new Vector3(...one.vector).normalize(), length, this.extent, dressed));
+        drawn[one.torque ? 'torques' : 'forces']++;
+      }
       const points = notesOf.points(which, this.frame * shape.every);
       if (points) {
         const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(points, 3));
@@ -451,6 +497,9 @@ export class Stage {
       this.notes[which] = group;
       this.scene.add(group);
     }
+    this.canvas.dataset.forces = String(drawn.forces);
+    this.canvas.dataset.torques = String(drawn.torques);
+    this.canvas.dataset.held = String((look?.clips && shape && notesOf?.held(this.frame * shape.every)?.length) || 0);
     this.connect(simulatedThere && capturedThere);
   }
 
@@ -482,12 +531,14 @@ export class Stage {
 
   private ask(): void {
     clearTimeout(this.settled);
+    this.canvas.dataset.settled = 'false';
     this.settled = window.setTimeout(() => this.render(), 140);
     if (this.asked) return;
     this.asked = true;
     requestAnimationFrame(() => {
       this.asked = false;
-      this.render(true);
+      // a browser that is late has drawn the sharp picture before
+      if (this.canvas.dataset.settled === 'false') this.render(true);
     });
   }
 
@@ -512,6 +563,7 @@ export class Stage {
     this.draw(look, size.x, size.y);
     this.script = performance.now() - started;
     this.canvas.dataset.pixels = `${this.canvas.width}x${this.canvas.height}`;
+    if (!moving) this.canvas.dataset.settled = 'true';
   }
 
   private draw(look: Look, width: number, height: number): void {

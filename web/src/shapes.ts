@@ -17,6 +17,7 @@ export interface Shape {
   every: number; // frames of the test per frame here
   clip: Uint8Array | null; // [vertices], 0: none, else its number from 1
   clips: string[];
+  supports: Supports | null; // of bodies in poses
   captured: boolean;
   homogeneous: boolean; // simulated as one triangle
   tet: Uint32Array | null; // [tetrahedra][4] of solids that carry them: what a cut goes through
@@ -26,6 +27,14 @@ export interface Shape {
   high: [number, number, number];
   // Positions of a frame into out [vertices][3], m; false when the frame has none.
   position(which: Which, frame: number, out: Float32Array): boolean;
+}
+
+// What holds a body in its poses, and where forces and torques were measured.
+export interface Supports {
+  sets: { name: string; vertex: Uint32Array }[];
+  held: number[][]; // [frames], numbers of sets
+  forces: number[]; // set of each three values of the channel `force`
+  torques: number[];
 }
 
 export interface Stiffness {
@@ -110,6 +119,15 @@ function stressOf(from: Packed, one: Json): Stress | null {
   };
 }
 
+// Files of before tell nothing of the supports.
+function supportsOf(from: Packed, one: Json): Supports | null {
+  const sets = list(one, 'sets').map((set) => ({ name: text(set, 'name'), vertex: new Uint32Array(from.arrays, from.base + num(set, 'vertex'), num(set, 'vertices')) }));
+  const held = one['supports'];
+  const known = (numbers: number[]) => numbers.filter((k) => sets[k]);
+  if (!sets.length || !Array.isArray(held)) return null;
+  return { sets, held: held.map((_, frame) => known(values(held, String(frame)))), forces: values(one, 'forces'), torques: values(one, 'torques') };
+}
+
 function shape(from: Packed, one: Json, test: Json): Shape {
   const n = num(one, 'vertices');
   const frames = num(one, 'frames');
@@ -139,6 +157,7 @@ function shape(from: Packed, one: Json, test: Json): Shape {
     every: num(one, 'every') || 1,
     clip: Number.isFinite(num(one, 'clip')) ? new Uint8Array(from.arrays, place('clip'), n) : null,
     clips: words(one, 'clips'),
+    supports: supportsOf(from, one),
     captured,
     homogeneous: false,
     ...inside(from, one),

@@ -10,6 +10,7 @@ import { capital, fixed, interval, number, r2, share, shown, uncertain } from '.
 import { stepTable } from './models';
 import { shapeFigures } from './outlines';
 import { poseFigures, sampleStages } from './poses';
+import { forceOverTravel } from './travel';
 
 // ---- curves ----
 
@@ -157,6 +158,8 @@ function captureFigures(test: Json): HTMLElement[] {
     );
     onFrame(test, (frame) => force.point(frame));
     out.push(force.element);
+    const over = forceOverTravel(test, clips);
+    if (over) out.push(over);
   }
   const distance = figure({
     title: `Distance between simulated and captured shape of test ${name}`,
