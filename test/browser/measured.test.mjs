@@ -91,7 +91,7 @@ test('captures: clip forces over travel, loading and unloading apart', options, 
   const { page, wrong } = await open(folder);
   const one = fitOf(folder).tests.find((test) => test.name === 'stretch-warp');
   const figure = page.locator(`figure[data-title="Clip forces of test ${one.name} over the travel of the clips"]`);
-  assert.match(await figure.locator('.legend').innerText(), /points: loading[\s\S]*rings: unloading/);
+  assert.match(await figure.locator('.legend').innerText(), /measured, loading[\s\S]*measured, unloading/);
   // up to the farthest frame it loads, then it unloads
   const clip = one.capture.clips[0];
   const top = clip.travel.indexOf(Math.max(...clip.travel));

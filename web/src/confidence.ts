@@ -15,6 +15,7 @@ function status(parameter: Json): HTMLElement | string {
 }
 
 function parameters(fit: Json): HTMLElement {
+  const placed = list(fit, 'parameters').some((parameter) => Number.isFinite(num(parameter, 'strain')));
   const rows = list(fit, 'parameters').map((parameter): Cell[] => {
     const unit = parameterUnit(fit, parameter);
     const at = shownStrain(text(parameter, 'strain_unit') || '1');
@@ -25,7 +26,7 @@ function parameters(fit: Json): HTMLElement {
     const place = object(parameter, 'place'); // a stretch or an invariant, which per cent do not suit
     return [
       { shown: text(parameter, 'name'), class: 'name' },
-      { shown: place ? `${text(place, 'name')} = ${number(num(place, 'value'))}` : Number.isFinite(strain) ? `${number(strain)} ${at.unit}` : '' },
+      ...(placed ? [{ shown: place ? `${text(place, 'name')} = ${number(num(place, 'value'))}` : Number.isFinite(strain) ? `${number(strain)} ${at.unit}` : '' }] : []),
       { shown: number(value), raw: value },
       { shown: number(sigma > 0 ? sigma : NaN), raw: sigma },
       { shown: unit.unit },
@@ -33,7 +34,7 @@ function parameters(fit: Json): HTMLElement {
       { shown: status(parameter) },
     ];
   });
-  return table('Parameters', [{ name: 'parameter' }, { name: list(fit, 'parameters').some((parameter) => has(parameter, 'place')) ? 'at' : 'at strain', num: true }, { name: 'value', num: true }, { name: 'sigma', num: true }, { name: 'unit' }, { name: 'relative sigma', num: true, wrap: true }, { name: 'by these data' }], rows);
+  return table('Parameters', [{ name: 'parameter' }, ...(placed ? [{ name: list(fit, 'parameters').some((parameter) => has(parameter, 'place')) ? 'at' : 'at strain', num: true }] : []), { name: 'value', num: true }, { name: 'sigma', num: true }, { name: 'unit' }, { name: 'relative sigma', num: true, wrap: true }, { name: 'by these data' }], rows);
 }
 
 // What the marks of the table mean, those that are in it.

@@ -6,7 +6,7 @@ import { figure, type Series } from './figure';
 import { ends, largest, stride, thin, thinned } from './lists';
 import { stateName } from './result';
 import { onFrame, showFrame } from './shown_frame';
-import { number, shown, type Shown } from './units';
+import { capital, number, shown, type Shown } from './units';
 
 const fewest = 6; // numbers that make a picture
 const counted = (channel: Json): number => values(channel, 'measured').filter(Number.isFinite).length;
@@ -87,7 +87,7 @@ function poseFigure(test: Json, channel: Json): HTMLElement | null {
         { kind: 'dash', colour: 0, name: 'equal', x: range, y: range },
         { kind: 'points', colour, name: 'each measured number', x: at, y: drawnAt.map((i) => predicted[i]!), tip, pick },
       ],
-      caption: [h('b', {}, text(test, 'name')), `, ${name}: rms ${number(small.factor * num(channel, 'rms'))} ${small.unit} over ${there.length} numbers.${thinned(step)}${name === 'displacement' ? ' Displacement: place minus place at rest, each coordinate by itself.' : ''} Click a point to see its ${stateName(test)}.`],
+      caption: [`${capital(name)}: rms ${number(small.factor * num(channel, 'rms'))} ${small.unit} over ${there.length} numbers.${thinned(step)}${name === 'displacement' ? ' Displacement: place minus place at rest, each coordinate by itself.' : ''} Click a point to see its ${stateName(test)}.`],
     },
     {
       title: `Residual of ${name} of test ${text(test, 'name')}, predicted minus measured`,

@@ -152,7 +152,7 @@ function captureFigures(test: Json): HTMLElement[] {
         y: { name: 'clip force', unit: 'N' },
         height: 260,
         series,
-        caption: [h('b', {}, name), `: size of the force on each clip, measured as points, model as lines, of the second clip on as rings and dashes; difference of the vectors ${number(num(capture, 'force_rms'))} N rms.`],
+        caption: [`Size of the force on each clip, measured as points, model as lines${clips.length > 1 ? ', of the second clip on as rings and dashes' : ''}; difference of the vectors ${number(num(capture, 'force_rms'))} N rms.`],
       },
       { title: `Residual of the clip forces of test ${name}`, x: { name: '', whole: true }, y: { name: 'residual', unit: 'N' }, height: 120, series: residual },
     );
@@ -172,7 +172,7 @@ function captureFigures(test: Json): HTMLElement[] {
       { kind: 'line', colour: flag(test, 'held_out') ? 2 : 1, x: at, y: values(capture, 'distance', 1e3) },
       { kind: 'points', colour: flag(test, 'held_out') ? 2 : 1, name: 'rms of the free vertices', x: at, y: values(capture, 'distance', 1e3), pick, tip: at.map((f) => `frame ${f}`) },
     ],
-    caption: [h('b', {}, name), `: distance between the simulated and the captured shape, ${number(1e3 * num(capture, 'distance_rms'))} mm rms over all frames. Click a point to see its frame.`],
+    caption: [`Distance between the simulated and the captured shape, ${number(1e3 * num(capture, 'distance_rms'))} mm rms over all frames. Click a point to see its frame.`],
   });
   onFrame(test, (frame) => distance.point(frame));
   out.push(distance.element);

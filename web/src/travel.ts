@@ -1,6 +1,5 @@
 // travel.ts: forces on the clips of a capture over how far these have moved, as curves of tensile tests are drawn.
 import { has, num, text, values, type Json } from './data';
-import { h } from './dom';
 import { figure, type Series } from './figure';
 import { ends, largest } from './lists';
 import { frameNumbers } from './result';
@@ -37,7 +36,7 @@ export function forceOverTravel(test: Json, clips: Json[]): HTMLElement | null {
     const on = goesOn(travel);
     const tip = at.map((f, k) => `${name}, frame ${f}, ${on[k] ? 'loading' : 'unloading'}`);
     return ([['points', true], ['rings', false]] as const).flatMap(([kind, loading]): Series[] =>
-      on.includes(loading) ? [{ kind, colour, ...(first ? { name: `${kind}: ${loading ? 'loading' : 'unloading'}` } : {}), x: travel, y: force.map((v, k) => (on[k] === loading ? v : NaN)), tip, pick }] : [],
+      on.includes(loading) ? [{ kind, colour, ...(first ? { name: `measured, ${loading ? 'loading' : 'unloading'}` } : {}), x: travel, y: force.map((v, k) => (on[k] === loading ? v : NaN)), tip, pick }] : [],
     );
   };
   const travels = moved.map(({ clip }) => values(clip, 'travel', x.factor));
@@ -53,10 +52,10 @@ export function forceOverTravel(test: Json, clips: Json[]): HTMLElement | null {
       y: { name: 'clip force', unit: y.unit },
       height: 260,
       series: [
-        ...moved.map(({ clip, colour }, i): Series => ({ kind: 'line', colour, name: text(clip, 'name'), x: travels[i]!, y: values(clip, 'force_predicted', y.factor) })),
+        ...moved.map(({ clip, colour }, i): Series => ({ kind: i ? 'dash' : 'line', colour, name: text(clip, 'name'), x: travels[i]!, y: values(clip, 'force_predicted', y.factor) })),
         ...moved.flatMap(({ clip, colour }, i) => pair(colour, travels[i]!, values(clip, 'force_measured', y.factor), text(clip, 'name'), i === 0)),
       ],
-      caption: [h('b', {}, name), `: size of the force on each clip over how far it has moved since the first frame, seen from the clip opposite; measured as points and rings, model as lines. Click a point to see its frame.`],
+      caption: [`Size of the force on each clip over how far it has moved since the first frame, seen from the clip opposite; measured as points and rings, model as lines. Click a point to see its frame.`],
     },
     {
       title: `Residual of the clip forces of test ${name} over the travel of the clips`,
