@@ -54,6 +54,7 @@ typedef struct pl_additive_shape {
   int points;          // control strains of a curve from 0 to its largest strain
   bool isotropic;      // the addends are those of StVK, and fitted as such
   pl_additive_addend addend[PL_SLOTS];
+  bool flat;       // without bending: sheets that are only stretched
   double bend[3];  // N m, hinges along warp, weft, diagonal
   bool bend_one;   // one number for the three
 } pl_additive_shape;
@@ -75,7 +76,7 @@ int pl_additive_values_of(const pl_additive_addend *addend);
 // The values of `to`'s control strains as `from` has them: linear in from's values. Both of the same slot.
 void pl_additive_read(pl_additive_slot slot, const pl_additive_addend *from, pl_additive_addend *to);
 
-// The material: terms named by their addends (StVK: `membrane`), then bend-warp, bend-weft, bend-diagonal.
+// The material: terms named by their addends (StVK: `membrane`), then bend-warp, bend-weft, bend-diagonal, unless flat.
 pl_status pl_additive_material(pl_context *ctx, const char *name, double density, const pl_additive_shape *shape, pl_material **material);
 // Read the values back from a material of that shape.
 void pl_additive_values(const pl_material *material, pl_additive_shape *shape);

@@ -1,4 +1,4 @@
-// fit_homogeneous.c: the schedule for bodies in known homogeneous states (rubber, gels, foams).
+// fit_homogeneous.c: the schedule for bodies in known homogeneous states (rubber, gels, foams); those with axes are fit_orthotropic.c's.
 //
 //   1. neo-Hooke     its modulus by hand from the main stresses: the size of everything that follows
 //   2. the model     laws that are linear in theta start at the solution of the linear problem within their bounds: no start values are asked for
@@ -10,17 +10,16 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "estimate/linear_fit.h"
+#include "estimate/homogeneous_run.h"
+#include "estimate/linear_stage.h"
 #include "estimate/rubber_model.h"
-#include "estimate/stage.h"
 #include "measure/homogeneous.h"
 
 #define FIRST_BULK 20.0  // of the modulus: a Poisson coefficient of 0.475
 // Of the modulus: a Poisson coefficient of 0.4998. Beyond it no test of this kind tells a bulk modulus from infinite, and the
 // lateral stretches are rounding.
 #define MOST_BULK 2500.0
-#define WORTH_IT 0.97  // of the held-out error: what one more segment must bring it below
-enum { MAX_SEGMENT = 8, N_FOLD = 5, N_START = 4 };
+enum { MAX_SEGMENT = 8, N_START = 4 };
 enum { TRIAL_EFFORT = 60 };  // factorisations of a frame in a trial step: it starts at the last step's stretches, and usual are 1 to 10
 
 bool pl_fit_homogeneous_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
@@ -35,9 +34,9 @@ static pl_status check_tests(const pl_fit *fit) {
     if (!c->test->homogeneous)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit homogeneous tests by themselves, or name a material file with --model",
                      "'%s' is no homogeneous test, but '%s' is", c->test->name, fit->fit_case[0].test->name);
-    if (c->test->homogeneous->symmetry != PL_SYMMETRY_ISOTROPIC)
-      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "name a material file with terms for each direction: --model FILE",
-                     "'%s' is orthotropic; the models by name are isotropic", c->test->name);
+    if (first->symmetry == PL_SYMMETRY_ISOTROPIC && c->test->homogeneous->symmetry != PL_SYMMETRY_ISOTROPIC)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same \"symmetry\" about all tests of one material",
+                     "'%s' is orthotropic, '%s' is isotropic", c->test->name, fit->fit_case[0].test->name);
     if (c->test->homogeneous->incompressible != first->incompressible)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same about all tests of one material",
                      "'%s' is %scompressible, '%s' is not", c->test->name, first->incompressible ? "" : "in", fit->fit_case[0].test->name);
@@ -95,67 +94,6 @@ static double first_modulus(const pl_fit *fit) {
   return modulus > 0 ? modulus : 1e5;
 }
 
-// ---- linear problems ----
-
-// Residuals and their derivatives where the material stands.
-static pl_status linearise(pl_fit *fit, pl_solution *solution) {
-  PL_TRY(pl_solution_reset(fit->ctx, solution));
-  pl_stack *stack = &solution->stack;
-  PL_TRY(pl_stack_create(solution->arena, fit, false, stack));
-  solution->r = pl_arena_alloc(solution->arena, (size_t)stack->n_residual + 1, sizeof *solution->r);
-  solution->jacobian = pl_arena_alloc(solution->arena, (size_t)stack->n_residual * (size_t)stack->n_parameter + 1, sizeof(double));
-  if (!solution->r || !solution->jacobian) return PL_ERROR_MEMORY;
-  return pl_stage_evaluate(solution);
-}
-
-// The rows of r(p) = r + J (p - theta) but those of one fold (fold < 0: all), as |matrix p - target|.
-static pl_status gather(const pl_fit *fit, const pl_solution *s, int fold, pl_linear_problem *problem) {
-  size_t n = (size_t)s->stack.n_parameter, n_row = (size_t)s->stack.n_data;
-  double *matrix = pl_arena_alloc(s->arena, n_row * n + 1, sizeof *matrix), *target = pl_arena_alloc(s->arena, n_row + 1, sizeof *target);
-  if (!matrix || !target) return PL_ERROR_MEMORY;
-  *problem = (pl_linear_problem){.n = (int)n, .matrix = matrix, .target = target};
-  for (size_t i = 0; i < n_row; i++) {
-    if ((int)(i % N_FOLD) == fold) continue;
-    double *row = matrix + n * (size_t)problem->n_row, sum = -s->r[i];
-    for (size_t j = 0; j < n; j++) sum += (row[j] = s->jacobian[i * n + j]) * fit->material->theta[j];
-    target[problem->n_row++] = sum;
-  }
-  return PL_OK;
-}
-
-static pl_status solve_linear(pl_fit *fit, const pl_solution *s, int fold, double *p, double *objective) {
-  pl_linear_problem problem;
-  PL_TRY(gather(fit, s, fold, &problem));
-  return pl_linear_fit(fit->ctx, &problem, s->stack.lower, s->stack.upper, p, objective);
-}
-
-// How well rows are predicted that were not used: rms over sigma.
-static pl_status held_out_error(pl_fit *fit, const pl_solution *s, double *error) {
-  double p[PL_MAX_LINEAR], objective, sum = 0;
-  int n = s->stack.n_parameter;
-  for (int fold = 0; fold < N_FOLD; fold++) {
-    PL_TRY(solve_linear(fit, s, fold, p, &objective));
-    for (int i = fold; i < s->stack.n_data; i += N_FOLD) {
-      double r = s->r[i];
-      for (int j = 0; j < n; j++) r += s->jacobian[i * n + j] * (p[j] - fit->material->theta[j]);
-      sum += r * r;
-    }
-  }
-  *error = sqrt(sum / s->stack.n_data);
-  return PL_OK;
-}
-
-static pl_status start_linear(pl_fit *fit, pl_solution *solution) {
-  double p[PL_MAX_LINEAR], objective;
-  PL_TRY(linearise(fit, solution));
-  PL_TRY(solve_linear(fit, solution, -1, p, &objective));
-  for (int j = 0; j < fit->material->n_theta; j++) {
-    fit->material->theta[j] = p[j];
-    fit->material->parameter[j].scale = fmax(fit->material->parameter[j].scale, fabs(p[j]));
-  }
-  return PL_OK;
-}
-
 // ---- models ----
 
 static pl_status take_model(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, const int segments[2]) {
@@ -172,8 +110,8 @@ static pl_status take_model(pl_fit *fit, const pl_rubber_row *row, const pl_rubb
 static pl_status try_segments(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, const int segments[2], pl_solution *solution,
                               double *error) {
   PL_TRY(take_model(fit, row, g, segments));
-  PL_TRY(linearise(fit, solution));
-  PL_TRY(held_out_error(fit, solution, error));
+  PL_TRY(pl_linear_stage_make(fit, solution));
+  PL_TRY(pl_linear_stage_held_out(fit, solution, error));
   return pl_progress(fit->ctx, "segments", -1, "%d and %d: held-out rows are missed by %.4g sigma", segments[0], segments[1], *error)
              ? PL_OK
              : PL_ERROR_INTERRUPTED;
@@ -191,7 +129,7 @@ static pl_status choose_segments(pl_fit *fit, const pl_rubber_row *row, const pl
       if (more[c] <= MAX_SEGMENT) PL_TRY(try_segments(fit, row, g, more, solution, &error[c]));
     }
     int better = error[1] < error[0];
-    if (!(error[better] < WORTH_IT * least)) return PL_OK;
+    if (!pl_linear_stage_pays(least, error[better])) return PL_OK;
     least = error[better];
     segments[better]++;
   }
@@ -201,7 +139,7 @@ static pl_status fit_additive(pl_fit *fit, const pl_rubber_row *row, const pl_ru
   int segments[2];
   PL_TRY(choose_segments(fit, row, g, solution, segments));
   PL_TRY(take_model(fit, row, g, segments));
-  PL_TRY(start_linear(fit, solution));
+  PL_TRY(pl_linear_stage_start(fit, solution));
   return pl_stage_run(fit, row->name, false, solution);
 }
 
@@ -221,7 +159,7 @@ static pl_status ogden_columns(pl_fit *fit, const pl_rubber_guess *g, pl_solutio
   for (int k = 0; k < N_EXPONENT; k++) {
     fit->material->theta[0] = g->modulus;
     fit->material->theta[1] = exponent[k];
-    PL_TRY(linearise(fit, solution));
+    PL_TRY(pl_linear_stage_make(fit, solution));
     int n = solution->stack.n_parameter;
     *n_row = solution->stack.n_data;
     if (!matrix) {
@@ -374,10 +312,11 @@ static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
 
 pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
   const pl_rubber_row *row;
-  PL_TRY(find_model(fit, &row));
   PL_TRY(check_tests(fit));
   PL_TRY(weigh_frames(fit));
   fit->trial_effort = TRIAL_EFFORT;
+  if (fit->fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return pl_fit_orthotropic(fit, solution);
+  PL_TRY(find_model(fit, &row));
   pl_rubber_guess g;
   PL_TRY(first_guess(fit, &g));
   PL_TRY(take_model(fit, pl_rubber_find("neo-hookean"), &g, NULL));
@@ -388,6 +327,6 @@ pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
   if (row->kind == PL_RUBBER_ADDITIVE) return fit_additive(fit, row, &g, solution);
   if (row->kind == PL_RUBBER_OGDEN) return fit_ogden(fit, row, &g, solution);
   PL_TRY(take_model(fit, row, &g, NULL));
-  PL_TRY(start_linear(fit, solution));
+  PL_TRY(pl_linear_stage_start(fit, solution));
   return pl_stage_run(fit, row->name, false, solution);
 }

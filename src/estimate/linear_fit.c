@@ -26,7 +26,7 @@ pl_status pl_linear_fit(pl_context *ctx, const pl_linear_problem *problem, const
     double size = 0;
     for (int i = 0; i < problem->n_row; i++) size += problem->matrix[i * n + j] * problem->matrix[i * n + j];
     scale[j] = size > 0 ? 1 / sqrt(size) : 1;  // columns of length one
-    p[j] = 0;
+    p[j] = fmin(fmax(0, lower[j]), upper[j]);
   }
   double *r = pl_alloc(ctx, (size_t)problem->n_row + 1, sizeof *r);
   double *jacobian = pl_alloc(ctx, (size_t)problem->n_row * (size_t)n + 1, sizeof *jacobian);

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "estimate/additive_model.h"
+#include "measure/homogeneous.h"
+
 typedef enum kind_of_test { CURVE, CAPTURE, HUNG, STRIP, WEIGHTS, ROLL, STATE, BODY } kind_of_test;
 
 #define BODY_MISSES "the model cannot follow these readings; "
@@ -98,6 +101,14 @@ static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_
   if (pl_material_remembers(fit->material) && kind == PL_REMEDY_FAILED)
     return "they were left out, and the path of this cloth, which remembers, goes on without them; simulate with more --cells";
   bool curves = pl_remedy_has_curves(fit);
+  if (test == STATE && fit->fit_case[0].test->homogeneous && fit->fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC &&
+      !curves) {
+    if (kind == PL_REMEDY_POOR)
+      return "look at this curve first: stress measure, unit, area, angle, a branch after damage; only then at the model";
+    if (kind == PL_REMEDY_SYSTEMATIC)
+      return "the model cannot follow this curve; sheets have curves with --model additive; or fit this test alone to see whether two "
+             "disagree";
+  }
   if (test == STATE && kind == PL_REMEDY_POOR && curves)
     return "look at this curve first: stress measure, unit, area, a branch after damage; only then at the model";
   if (test == STATE && kind == PL_REMEDY_SYSTEMATIC && curves)
@@ -139,4 +150,13 @@ const char *pl_remedy_stop(const pl_fit *fit) {
   if (strstr(fit->stop_reason, "limit"))
     return "raise --max-iterations, or look at the convergence table for a test that pulls against the others";
   return "look at the convergence table for a test that pulls against the others, or take a model with fewer numbers";
+}
+
+const char *pl_remedy_fewer(const pl_fit *fit, const char *before) {
+  int s = 0;
+  while (s < PL_ADDITIVE_STAGES && strcmp(fit->options.addends, pl_additive_stage_names[s]) != 0) s++;
+  if (s < PL_ADDITIVE_STAGES && s > PL_ADDITIVE_ANISOTROPIC)
+    return pl_arena_printf(fit->arena, "%suse fewer numbers, --addends %s, or a finer mesh (--cells)", before,
+                           pl_additive_stage_names[s - 1]);
+  return pl_arena_printf(fit->arena, "%suse a finer mesh (--cells), or add captures that strain the cloth that way", before);
 }

@@ -2,9 +2,11 @@
 //
 // What would help depends on the tests and on the model: a model that misses the curves has numbers that mean little; a usual state that was not
 // tested tells most; when all were, the numbers share among them what the curves tell, and only fewer of them stand alone.
+#include <math.h>
 #include <string.h>
 
 #include "estimate/remedy.h"
+#include "estimate/rubber_model.h"
 #include "measure/homogeneous.h"
 
 // Does a fitted test tell what one in this state would?
@@ -29,21 +31,55 @@ static const char *missing_states(const pl_fit *fit) {
   return list ? list : "";
 }
 
-// Rubber models by how many numbers they have: what to try when these are too many.
+// Numbers that were fitted, a bulk modulus aside, which every model has or none.
+static int count_numbers(const pl_fit *fit) {
+  int n = 0;
+  for (int j = 0; j < fit->material->n_theta; j++)
+    n += !fit->material->parameter[j].frozen && !pl_rubber_is_bulk(&fit->material->parameter[j]);
+  return n;
+}
+
+// Isotropic models by how many numbers they have: the largest with fewer than were fitted, and with two readings for each of its own.
 static const char *fewer(const pl_fit *fit) {
-  static const char *const model[][2] = {{"ogden-3", "--model ogden-2"},     {"ogden-2", "--model ogden-1"},
-                                         {"ogden-1", "--model neo-hookean"}, {"mooney-rivlin", "--model neo-hookean"},
-                                         {"yeoh", "--model neo-hookean"},    {"auto", "--model ogden-3"},
-                                         {"additive", "--model ogden-3"}};
-  for (size_t i = 0; i < sizeof model / sizeof model[0]; i++)
-    if (strcmp(fit->options.model, model[i][0]) == 0) return model[i][1];
-  return "a model with fewer";
+  static const struct {
+    int n;
+    const char *model;
+  } known[] = {
+      {6, "--model ogden-3"}, {4, "--model ogden-2"}, {3, "--model yeoh"}, {2, "--model mooney-rivlin"}, {1, "--model neo-hookean"}};
+  int numbers = count_numbers(fit);
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+    if (known[i].n < numbers && 2 * known[i].n <= fit->n_residual) return known[i].model;
+  return numbers > 1 ? "--model neo-hookean" : "a model with fewer";
+}
+
+// Which strains of a body with axes a test tells: bit 0 and 1 along them, bit 2 the shear between them.
+static unsigned strains_told(const pl_test *test) {
+  pl_homogeneous_mode mode = test->homogeneous->mode;
+  double along = fabs(cos(test->angle)), across = fabs(sin(test->angle));
+  if (mode >= PL_SIMPLE_SHEAR) return fabs(along - across) > 0.3 ? 4 : 0;
+  unsigned told = fmin(along, across) > 0.25 && mode != PL_EQUIBIAXIAL ? 4 : 0;
+  if (mode != PL_UNIAXIAL) return told | 3;
+  return told | (along > 0.5 ? 1 : 0) | (across > 0.5 ? 2 : 0);
+}
+
+// The same advice where the body has axes.
+static const char *axes_remedy(const pl_fit *fit) {
+  static const char *const state[] = {"along the first axis", "along the second axis", "cut at 45 deg, or sheared along an axis"};
+  const char *list = "", *fewer = strcmp(fit->options.model, "additive") == 0 ? ", or see whether --model orthotropic does as well" : "";
+  unsigned told = 0;
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (fit->fit_case[i].test->homogeneous) told |= strains_told(fit->fit_case[i].test);
+  for (int k = 0; k < 3 && list; k++)
+    if (!(told >> k & 1)) list = pl_arena_printf(fit->arena, "%s%s%s", list, *list ? "; " : "", state[k]);
+  if (list && *list) return pl_arena_printf(fit->arena, "add a test (%s)%s", list, fewer);
+  return pl_arena_printf(fit->arena, "read more points, at small and large strains%s", fewer);
 }
 
 const char *pl_remedy_states(const pl_fit *fit) {
   if (fit->n_fitted == 0 || !fit->fit_case[0].test->homogeneous) return NULL;
   for (int i = 0; i < fit->n_score; i++)
     if (pl_remedy_missed(fit, &fit->score[i])) return "first see to the curves that the model misses: till then its numbers mean little";
+  if (fit->fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return axes_remedy(fit);
   const char *missing = missing_states(fit);
   if (*missing) return pl_arena_printf(fit->arena, "add a test in another state (%s), or take fewer numbers: %s", missing, fewer(fit));
   if (pl_remedy_has_curves(fit))

@@ -60,6 +60,10 @@ void pl_warnings_finish(pl_fit *fit) {
 static double shown(pl_dim dim, double strain) { return pl_dim_equal(dim, PL_DIM_NONE) ? 100 * strain : pl_dim_display(dim, strain); }
 static const char *unit(pl_dim dim) { return pl_dim_equal(dim, PL_DIM_NONE) ? "%" : pl_dim_unit(dim); }
 
+const char *pl_warning_count(pl_fit *fit, int value) { return pl_arena_printf(fit->arena, "%d", value); }
+
+const char *pl_warning_number(pl_fit *fit, double value, const char *unit) { return pl_arena_printf(fit->arena, "%.3g%s", value, unit); }
+
 const char *pl_warning_strain(pl_fit *fit, pl_dim dim, double strain) {
   char number[40];
   return pl_arena_printf(fit->arena, "%s %s", pl_number_people(shown(dim, strain), number, sizeof number), unit(dim));

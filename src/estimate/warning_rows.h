@@ -15,6 +15,9 @@ void pl_warning_row(pl_fit *fit, const char *kind, const char *columns, ...);
 // A warning that stayed alone has no table: its sentence says it all.
 void pl_warnings_finish(pl_fit *fit);
 
+// "12"; "0.9 mm" with three digits: cells of such a row, arena text.
+const char *pl_warning_count(pl_fit *fit, int value);
+const char *pl_warning_number(pl_fit *fit, double value, const char *unit);
 // "12.3 %", "80.1 1/m", arena text.
 const char *pl_warning_strain(pl_fit *fit, pl_dim dim, double strain);
 // "-2 to 12.3 %"; "up to 12.3 %" when it hardly goes below zero.

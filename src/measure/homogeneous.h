@@ -6,7 +6,7 @@
 //   F = | 0   l2 0  |      direction 3: free of stress
 //       | 0   0  l3 |      g: displacement of the sheared face over the rest distance of the two faces
 //
-// with, per mode (incompressible: l1 l2 l3 = 1; otherwise the directions called free find their own stretch),
+// with, per mode (incompressible: l1 l2 l3 = 1; the directions called free find their own stretch),
 //
 //   uniaxial        l1 imposed           2 and 3 free                       stress P11
 //   equibiaxial     l1 = l2 imposed      3 free                             stress P11, P22
@@ -14,13 +14,13 @@
 //   strip-biaxial   l1 imposed, l2 held  3 free                             stress P11, P22
 //   biaxial         l1, l2 imposed       3 free                             stress P11, P22
 //   simple-shear    g imposed            l1 = l2 = l3 = 1                   shear stress P12, P22
-//   compound-shear  g imposed, l2 held   1 and 3 free, equal; F12 = g       shear stress P12, P22
+//   compound-shear  g imposed, l2 held   1 and 3 free; F12 = g              shear stress P12, P22
 //
 // Nominal stress P_ij is force along i per rest area of the face with normal j; Cauchy stress is P F^T / J. Channels keep the measure they were
 // given in.
 //   stretch, stretch-2, shear             [n_frame]: imposed; NULL where the mode says it
 //   stress, stress-2, shear-stress        [n_frame], Pa: observed, NULL when not measured
-//   lateral-stretch                       [n_frame]: observed: l2 of uniaxial, l3 of the others; compressible bodies only
+//   lateral-stretch                       [n_frame]: observed: l2 of uniaxial, l3 of the others; where the volume does not tell it
 #ifndef PL_MEASURE_HOMOGENEOUS_H
 #define PL_MEASURE_HOMOGENEOUS_H
 
@@ -69,7 +69,9 @@ typedef struct pl_homogeneous {
   const double *sigma;  // [n_frame], Pa, of every stress of a frame; NULL: channel.sigma for all frames
 } pl_homogeneous;
 
-// The state of a frame as far as it is imposed. A stretch that is free is that of an incompressible isotropic body; `free` says which ones are.
+// The state of a frame as far as it is imposed; `free` says which stretches are not. A free one is that of an incompressible neo-Hookean body: what every
+// incompressible isotropic body has when it is pulled, and a start and a size elsewhere. (Of a body that is sheared, l1 and l3 are alike when its energy
+// is one of I1 alone, and differ by what it has of I2.)
 typedef struct pl_homogeneous_state {
   double stretch[3];  // l1, l2, l3
   double shear;       // g = F12

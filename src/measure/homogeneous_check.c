@@ -84,9 +84,14 @@ static pl_status check_measure(pl__label_reader *r, const pl_test *test) {
                    "a difference of stresses is read from planar, strip-biaxial and biaxial tests of incompressible bodies, in the column "
                    "of the first stress alone");
   }
-  if (h->measure == PL_STRESS_NOMINAL || h->incompressible || h->mode == PL_SIMPLE_SHEAR || test->channel[PL_HOMOGENEOUS_LATERAL].value)
+  bool alike = h->mode != PL_UNIAXIAL || h->symmetry == PL_SYMMETRY_ISOTROPIC;  // one lateral stretch tells the area
+  if (h->measure == PL_STRESS_NOMINAL || h->incompressible || h->mode == PL_SIMPLE_SHEAR ||
+      (alike && test->channel[PL_HOMOGENEOUS_LATERAL].value))
     return PL_OK;
   pl_where where = pl_json_where(r->entry);
+  if (!alike || h->mode == PL_COMPOUND_SHEAR)
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give nominal stresses (force over the area at rest)",
+                   "Cauchy stress of '%s' needs its current area, which two stretches of this compressible body tell", test->name);
   return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give a column \"lateral stretch\", or nominal stresses (force over the area at rest)",
                  "Cauchy stress of a compressible body needs its current area, and no lateral stretch of '%s' was measured", test->name);
 }

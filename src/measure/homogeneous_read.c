@@ -99,7 +99,8 @@ static pl_status read_sizes(pl__label_reader *r, pl__homogeneous_size *s, pl_tes
 static pl_status tidy(pl__label_reader *r, pl_test *test, pl_homogeneous *h) {
   pl_channel *lateral = &test->channel[PL_HOMOGENEOUS_LATERAL], *second = &test->channel[PL_HOMOGENEOUS_STRETCH_2];
   bool implied = h->mode == PL_EQUIBIAXIAL || h->mode == PL_PLANAR || (pl__homogeneous_mode[h->mode].holds && h->held > 0);
-  if (lateral->value && h->incompressible) {
+  bool told = h->incompressible && !(h->mode == PL_UNIAXIAL && h->symmetry == PL_SYMMETRY_ORTHOTROPIC);
+  if (lateral->value && told) {
     PL_TRY(pl__record_note(r->m, r->name, "lateral stretches are compared with \"incompressible\": true and not used further"));
     lateral->value = NULL;
   }
@@ -153,6 +154,8 @@ pl_status pl__homogeneous_read(pl_context *ctx, pl_arena *scratch, pl_measuremen
     PL_TRY(read_test(&r, entry, &m->test[m->n_test]));
     m->n_test++;
   }
+  if (!pl_json_find(root, "density"))
+    PL_TRY(pl__record_note(m, "all tests", "\"density\" is not given: it is needed only to simulate the material with gravity"));
   PL_TRY(pl__homogeneous_compare(&r));
   m->n_suspicion = r.suspicions.n;
   m->suspicion = r.suspicions.item;

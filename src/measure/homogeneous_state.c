@@ -24,7 +24,7 @@ pl_homogeneous_state pl_homogeneous_at(const pl_test *test, int frame) {
   case PL_EQUIBIAXIAL: l2 = l1; break;
   case PL_PLANAR: l2 = 1; break;
   case PL_COMPOUND_SHEAR:
-    l1 = 1 / sqrt(l2);
+    l1 = 1 / sqrt(l2);  // P11 = P33 = 0 of P = mu F - p F^-T; other laws find their own
     s.free[0] = true;
     break;
   case PL_SIMPLE_SHEAR: l1 = l2 = 1; break;

@@ -11,6 +11,7 @@
 
 #include "math/eigen_small.h"
 #include "math/four.h"
+#include "model/isochoric.h"
 #include "model/loads.h"
 
 pl_status pl_work_create(const pl_model *model, pl_work **out) {
@@ -351,8 +352,10 @@ static double eval_block(const pl_model *model, const pl_group *group, int32_t b
 bool pl_model_eval(const pl_model *model, const double *theta, const double *x, pl_hess_mode mode, double *energy, double *gradient,
                    pl_block_matrix *hessian, pl_work *work) {
   pl_work_bind(model, theta, work);
-  double sum = 0, check = 0;
+  double sum = 0, check = 0, own[PL_ISOCHORIC_DOF], slope[PL_ISOCHORIC_DOF];
   const double *load = pl_work_load(model, work);
+  x = pl_isochoric_place(model, x, own);
+  if (model->isochoric && hessian && !gradient) gradient = slope;  // its Hessian needs the pressure
   if (gradient)
     for (int32_t i = 0; i < model->n_dof; i++) gradient[i] = -load[i];
   if (hessian) pl_block_matrix_zero(hessian);
@@ -367,6 +370,7 @@ bool pl_model_eval(const pl_model *model, const double *theta, const double *x, 
     *energy = sum;
     check += sum;
   }
+  if (model->isochoric && gradient) pl_isochoric_reduce(x, mode, gradient, hessian);
   if (gradient) pl_model_tie(model, gradient);
   if (gradient)
     for (int32_t i = 0; i < model->n_dof; i++) check += gradient[i];

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "model/assemble.h"
+#include "model/isochoric.h"
 
 static bool term_wanted(const pl_term *term, const int *column) {
   for (int j = 0; column && j < pl_term_theta_count(term); j++)
@@ -33,6 +34,8 @@ static void add_columns(const pl_model *model, const pl_group *group, int32_t bl
 // d t / d theta does not depend on the sample.
 void pl_model_theta(const pl_model *model, const double *theta, const double *x, int n_column, const int *column, double *out,
                     pl_work *work) {
+  double own[PL_ISOCHORIC_DOF];
+  x = pl_isochoric_place(model, x, own);
   memset(out, 0, (size_t)n_column * model->n_dof * sizeof *out);
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
@@ -54,6 +57,7 @@ void pl_model_theta(const pl_model *model, const double *theta, const double *x,
       }
     }
   }
+  for (int j = 0; j < n_column && model->isochoric; j++) pl_isochoric_reduce(x, PL_HESS_EXACT, out + (size_t)j * model->n_dof, NULL);
 }
 
 // Viscosity (Volino eqs. 9', 12', 13'): strain rates r_i = ds_i . v, the law gives R(r) with t = R,r and k = R,rr:
@@ -111,6 +115,8 @@ static int32_t group_strains(const pl_group *group, unsigned asked, const double
 }
 
 int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const double *x, double *out, pl_work *work) {
+  double own[PL_ISOCHORIC_DOF];
+  x = pl_isochoric_place(model, x, own);
   unsigned present = 0;  // classes that some term acts on
   for (int i = 0; i < model->n_group; i++)
     if (pl_strain_measure(model->group[i].strain) == strain) present |= 1u << model->group[i].class_index;
@@ -122,11 +128,25 @@ int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const d
 }
 
 int32_t pl_model_term_strains(const pl_model *model, const pl_term *term, const double *x, double *out, pl_work *work) {
+  double own[PL_ISOCHORIC_DOF];
+  x = pl_isochoric_place(model, x, own);
   int32_t done = 0;
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
     if (pl_strain_measure(group->strain) == term->strain && (term->classes >> group->class_index & 1))
       done += group_strains(group, term->classes, x, term->value[0], 1, out + done, work);
+  }
+  return done;
+}
+
+int32_t pl_model_term_weights(const pl_model *model, const pl_term *term, double *out) {
+  int32_t done = 0;
+  for (int i = 0; i < model->n_group; i++) {
+    const pl_group *group = &model->group[i];
+    unsigned earlier = term->classes & ((1u << group->class_index) - 1);
+    if (pl_strain_measure(group->strain) != term->strain || !(term->classes >> group->class_index & 1)) continue;
+    for (int32_t e = 0; e < group->n_element; e++)
+      if (!(group->classes[e] & earlier)) out[done++] = group->weight[e / PL_BLOCK][e % PL_BLOCK];
   }
   return done;
 }

@@ -221,6 +221,8 @@ pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_materia
   PL_TRY_CLEAN(check_material(ctx, mesh, material));
   pl_model_options none = {0};
   if (!options) options = &none;
+  PL_ASSERT(!options->isochoric || mesh->n_vertex == 4);
+  model->isochoric = options->isochoric;
   PL_TRY_CLEAN(build_groups(model, options->planar, options->free_part));
   PL_TRY_CLEAN(pl_model_check_samples(model));
   PL_TRY_CLEAN(build_loads(model, options));

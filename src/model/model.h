@@ -83,6 +83,7 @@ typedef struct pl_model {
   int32_t *tie;                     // [n_vertex]
   int32_t n_body;                   // the highest number and one
   int32_t body_count[PL_MAX_BODY];  // vertices of each body
+  bool isochoric;                   // a single tetrahedron of unit legs that keeps its volume (isochoric.h)
 } pl_model;
 
 typedef struct pl_model_options {
@@ -100,6 +101,7 @@ typedef struct pl_model_options {
   const double *spring, *anchor;
   // [n_hinge], in (0, 1]: the part of the two triangles at a hinge that can bend; NULL: all of it. pl_model_free_parts gives it for held vertices.
   const double *free_part;
+  bool isochoric;  // as in pl_model
 } pl_model_options;
 
 pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_material *material, const pl_model_options *options,
@@ -165,5 +167,8 @@ double pl_stress_largest(const double s[6]);  // the largest principal stress; o
 int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const double *x, double *out, pl_work *work);
 // First input of a term on every element it acts on (its classes): out[n]. Returns n.
 int32_t pl_model_term_strains(const pl_model *model, const pl_term *term, const double *x, double *out, pl_work *work);
+// Weights of these elements in the energy (m^2 of sheets), in the same order: out[n]. Of an element that several of the term's classes share, the share
+// of the first.
+int32_t pl_model_term_weights(const pl_model *model, const pl_term *term, double *out);
 
 #endif

@@ -5,13 +5,14 @@
 //
 //   S_ij = 6 g_j,i   (N/m^2)        sheets: S_ij = 2 g_j,i / thickness
 //
-// Incompressible solids: every corner is held, and the pressure is what makes the free face 3 free of stress, P = S - p F^-T with p = l3 S_33, so
+// Incompressible solids keep their volume by their third leg (model/isochoric.h): the forces on the others hold the pressure that makes the face 3 free
+// of stress, P = S - p F^-T with p = l3 S_33, so that S_ij above is P_ij already:
 //
 //   P_11 = S_11 - (l3 / l1) S_33,    P_22 = S_22 - (l3 / l2) S_33,    P_12 = S_12          ((F^-T)_12 = 0 for F = [l1 g 0; 0 l2 0; 0 0 l3])
 //
-// Compressible solids find their free stretches by equilibrium. Sheet laws leave the thickness free of stress by construction; a free width is held
-// where isotropy and incompressibility tell it. Everything observed is linear in reactions and positions; Cauchy stress is nominal stress times a
-// factor of the frame.
+// Free stretches are found by equilibrium, and their derivatives by the implicit function theorem, but for the width of a pulled body that is isotropic
+// and incompressible, which is known. Sheet laws leave the thickness free of stress by construction. A free side of an orthotropic body that was cut at
+// an angle shears as well. Everything observed is linear in reactions and positions; Cauchy stress is nominal stress times a factor of the frame.
 #include <math.h>
 #include <string.h>
 
@@ -47,7 +48,7 @@ static pl_status observe_difference(pl_rig *rig, double per_gradient) {
 
 static bool is_solid(const pl_material *material) { return material->n_term > 0 && pl_element_is_solid(material->term[0].strain->element); }
 
-// The corners of a frame, free stretches as those of an incompressible isotropic body.
+// The corners of a frame, free stretches as those of an incompressible neo-Hookean body.
 static void corners(const pl_rig *rig, int frame, double x[MAX_DOF]) {
   const pl_homogeneous_state s = pl_homogeneous_at(rig->test, frame);
   const double all[MAX_DOF] = {0, 0, 0, s.stretch[0], 0, 0, s.shear, s.stretch[1], 0, 0, 0, s.stretch[2]};
@@ -69,8 +70,8 @@ static bool start(const pl_rig *rig, int frame, double *x) {
   return true;
 }
 
-// per_gradient: 6, or 2 / thickness. pressure: the body is incompressible by what is held, not by its law.
-static pl_status observe_stresses(pl_rig *rig, double per_gradient, bool pressure) {
+// per_gradient: 6, or 2 / thickness.
+static pl_status observe_stresses(pl_rig *rig, double per_gradient) {
   const pl_test *test = rig->test;
   if (test->homogeneous->measure == PL_STRESS_DIFFERENCE) return observe_difference(rig, per_gradient);
   for (size_t k = 0; k < sizeof component / sizeof component[0]; k++) {
@@ -79,24 +80,30 @@ static pl_status observe_stresses(pl_rig *rig, double per_gradient, bool pressur
     double *weight = pl_rig_vector(rig);
     if (!weight) return PL_ERROR_MEMORY;
     for (int f = 0; f < test->n_frame; f++) {
-      const pl_homogeneous_state s = pl_homogeneous_at(test, f);
-      double factor = per_gradient * pl_homogeneous_factor(test, channel, f);
-      weight[3 * (1 + j) + i] = factor;
-      if (pressure && i == j) weight[11] = -factor * s.stretch[2] / s.stretch[i];
+      weight[3 * (1 + j) + i] = per_gradient * pl_homogeneous_factor(test, channel, f);
       PL_TRY(pl_rig_observe(rig, channel, 0, f, weight, NULL));
     }
   }
   return PL_OK;
 }
 
-static pl_status make_model(pl_rig *rig, const uint8_t *fixed) {
-  return pl_model_create(rig->ctx, rig->mesh, rig->material, &(pl_model_options){.fixed = fixed}, &rig->model);
+static pl_status make_model(pl_rig *rig, const uint8_t *fixed, bool isochoric) {
+  return pl_model_create(rig->ctx, rig->mesh, rig->material, &(pl_model_options){.fixed = fixed, .isochoric = isochoric}, &rig->model);
+}
+
+// Of each corner's dofs in the plane, those that the mode leaves free.
+static void release(const pl_rig *rig, uint8_t *fixed) {
+  const pl_homogeneous *h = rig->test->homogeneous;
+  const pl_homogeneous_state s = pl_homogeneous_at(rig->test, 0);
+  bool isotropic = h->symmetry == PL_SYMMETRY_ISOTROPIC;
+  if (s.free[0]) fixed[3] = 0;
+  if (s.free[1] && !(isotropic && h->incompressible)) fixed[7] = 0;
+  if (s.free[1] && !isotropic) fixed[6] = 0;
 }
 
 static pl_status build_sheet(pl_rig *rig) {
   const pl_test *test = rig->test;
   const pl_homogeneous *h = test->homogeneous;
-  const pl_homogeneous_state s = pl_homogeneous_at(test, 0);
   pl_where where = {.file = test->file};
   if (!(h->thickness > 0))
     return pl_fail(rig->ctx, PL_ERROR_INPUT, &where, "add \"thickness\" to the test, or take a model of solids",
@@ -104,14 +111,11 @@ static pl_status build_sheet(pl_rig *rig) {
   rig->reason = "uniform by its mode: one triangle";
   pl_specimen specimen = {.length = 1, .width = 1, .angle = test->angle, .n_length = 1, .n_width = 1};
   PL_TRY(pl_mesh_single(rig->ctx, &specimen, &rig->mesh));
-  bool follows = h->incompressible && h->symmetry == PL_SYMMETRY_ISOTROPIC;
   uint8_t fixed[9];
   memset(fixed, 1, sizeof fixed);
-  // across a pulled strip nothing holds: it contracts and, cut at an angle, shears
-  if (s.free[1] && !follows) fixed[6] = fixed[7] = 0;
-  if (s.free[0] && !follows) fixed[3] = 0;
-  PL_TRY(make_model(rig, fixed));
-  PL_TRY(observe_stresses(rig, 2 / h->thickness, false));
+  release(rig, fixed);
+  PL_TRY(make_model(rig, fixed, false));
+  PL_TRY(observe_stresses(rig, 2 / h->thickness));
   return h->mode == PL_UNIAXIAL ? pl_rig_observe_dof(rig, PL_HOMOGENEOUS_LATERAL, 0, 0, 7) : PL_OK;
 }
 
@@ -121,10 +125,6 @@ static pl_status build_solid(pl_rig *rig) {
   const pl_test *test = rig->test;
   const pl_homogeneous *h = test->homogeneous;
   const pl_homogeneous_state s = pl_homogeneous_at(test, 0);
-  pl_where where = {.file = test->file};
-  if (h->incompressible && h->symmetry != PL_SYMMETRY_ISOTROPIC && (s.free[0] || s.free[1]))
-    return pl_fail(rig->ctx, PL_ERROR_INPUT, &where, "write \"incompressible\": false and give the law a bulk modulus",
-                   "the width of '%s' does not follow from its stretch: the body is orthotropic", test->name);
   rig->reason = "uniform by its mode: one tetrahedron";
   // material axes are turned by the angle, the specimen's own are x and y
   double rest[MAX_DOF], c = cos(test->angle), d = sin(test->angle);
@@ -136,12 +136,12 @@ static pl_status build_solid(pl_rig *rig) {
   PL_TRY(pl_mesh_create_solid(rig->ctx, 4, rest, unit, 1, tet, 0, NULL, &rig->mesh));
   uint8_t fixed[MAX_DOF];
   memset(fixed, 1, sizeof fixed);
-  for (int k = 0; k < 3 && !h->incompressible; k++)
-    if (s.free[k]) fixed[3 * (1 + k) + k] = 0;
-  PL_TRY(make_model(rig, fixed));
-  PL_TRY(observe_stresses(rig, 6, h->incompressible));
-  if (h->incompressible || !s.free[2] || h->mode == PL_COMPOUND_SHEAR) return PL_OK;
-  return pl_rig_observe_dof(rig, PL_HOMOGENEOUS_LATERAL, 0, 0, h->mode == PL_UNIAXIAL ? 7 : 11);
+  release(rig, fixed);
+  if (s.free[2] && !h->incompressible) fixed[11] = 0;
+  PL_TRY(make_model(rig, fixed, h->incompressible));
+  PL_TRY(observe_stresses(rig, 6));
+  bool told = h->mode == PL_UNIAXIAL ? !fixed[7] : !fixed[11] && h->mode != PL_COMPOUND_SHEAR;
+  return told ? pl_rig_observe_dof(rig, PL_HOMOGENEOUS_LATERAL, 0, 0, h->mode == PL_UNIAXIAL ? 7 : 11) : PL_OK;
 }
 
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {

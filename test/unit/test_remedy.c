@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "estimate/remedy.h"
+#include "measure/homogeneous.h"
 
 typedef struct fake {
   pl_test test;
@@ -33,7 +34,8 @@ TEST(remedy_speaks_of_its_protocol) {
   static const char *const capture[] = {"--segments", "--points", "--bend-knots", "specimen", NULL};
   static fake poses, state, shot;
   poses.test.poses = (const void *)&here;
-  state.test.homogeneous = (const void *)&here;
+  pl_homogeneous uniform = {.mode = PL_UNIAXIAL};
+  state.test.homogeneous = &uniform;
   shot.test.capture = (const void *)&here;
   for (int k = 0; k < PL_REMEDY_COUNT; k++) {
     check_without(pl_remedy(fake_fit(&poses, "stvk"), NULL, (pl_remedy_kind)k), body);
@@ -42,6 +44,8 @@ TEST(remedy_speaks_of_its_protocol) {
     check_without(pl_remedy(fake_fit(&shot, "stvk"), NULL, (pl_remedy_kind)k), capture);
   }
   CHECK_CONTAINS(pl_remedy(fake_fit(&state, "mooney-rivlin"), NULL, PL_REMEDY_SYSTEMATIC), "--model additive");
+  uniform.symmetry = PL_SYMMETRY_ORTHOTROPIC;  // and of a body with axes not those of isotropic ones
+  for (int k = 0; k < PL_REMEDY_COUNT; k++) CHECK(!strstr(pl_remedy(fake_fit(&state, "orthotropic"), NULL, (pl_remedy_kind)k), "ogden"));
   CHECK_CONTAINS(pl_remedy(fake_fit(&poses, "stvk"), NULL, PL_REMEDY_SYSTEMATIC), "additive");
   CHECK(!strstr(pl_remedy(fake_fit(&poses, "additive"), NULL, PL_REMEDY_SYSTEMATIC), "additive"));
   // sheets in poses have no additive model, and who uses orthotropic is not told to
@@ -94,4 +98,40 @@ TEST(remedy_after_a_stop) {
   f.fit.stop_reason = "interrupted";
   CHECK(!strstr(pl_remedy_stop(fit), "--max-iterations"));
   CHECK_CONTAINS(pl_remedy_stop(fit), "without interrupting");
+}
+
+// Six numbers on four readings: fewer are two or one, not six of another model; and never as many as there are.
+TEST(remedy_takes_fewer_numbers) {
+  static const struct {
+    int numbers, readings;
+    const char *told;
+  } with[] = {{6, 4, "--model mooney-rivlin"},
+              {6, 100, "--model ogden-2"},
+              {14, 80, "--model ogden-3"},
+              {2, 100, "--model neo-hookean"},
+              {6, 1, "--model neo-hookean"}};
+  static fake state;
+  static pl_parameter parameter[14];
+  static pl_term term;
+  pl_homogeneous uniform = {.mode = PL_UNIAXIAL};
+  pl_context *ctx = pl_context_create(NULL);
+  state.test.homogeneous = &uniform;
+  state.material.parameter = parameter;
+  state.material.term = &term;
+  state.material.n_term = 1;
+  term.law.row = &(pl_law_row){.name = "invariant-spline"};
+  for (int j = 0; j < 14; j++) strcpy(parameter[j].name, "invariant.k");
+  for (size_t i = 0; i < sizeof with / sizeof with[0]; i++) {
+    fake_fit(&state, "additive");
+    state.fit.arena = pl_arena_create(ctx);
+    state.material.n_theta = with[i].numbers;
+    state.fit.n_residual = with[i].readings;
+    CHECK_CONTAINS(pl_remedy_states(&state.fit), with[i].told);
+    uniform.symmetry = PL_SYMMETRY_ORTHOTROPIC;
+    CHECK_CONTAINS(pl_remedy_states(&state.fit), "--model orthotropic");
+    CHECK_CONTAINS(pl_remedy_states(&state.fit), "along the second axis; cut at 45 deg");
+    uniform.symmetry = PL_SYMMETRY_ISOTROPIC;
+    pl_arena_destroy(state.fit.arena);
+  }
+  pl_context_destroy(ctx);
 }

@@ -1,7 +1,7 @@
 // curves.ts: every law as stress over strain and as stiffness, with control points, 95 % band, validity range and the strains the data visited; hysteresis loops of
 // friction; tensors over the polar plane; stiffness by direction.
 import { flag, has, list, num, object, text, values, type Extra, type Json } from './data';
-import { h, section } from './dom';
+import { h, scrollBox, section } from './dom';
 import { energySections } from './energy';
 import { energyCurves } from './energy_curves';
 import { bandLeaves, figure, limit, tools, type Picture, type Series } from './figure';
@@ -244,7 +244,7 @@ function tensors(extra: Extra): HTMLElement[] {
         'figure',
         { class: 'full' },
         h('div', { class: 'above' }, h('div', {}), tools(title, () => holder.querySelector('svg'))),
-        h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, holder),
+        scrollBox(title, holder),
         h('figcaption', {}, `σ = C ε on (ε_uu, ε_vv, ε_uv). Distance from the corner is the largest extension, direction that of it from warp; circles are the ${tensor.points} data points, hatched orange is below zero.`),
       ),
     ];

@@ -58,6 +58,25 @@ const csvCell = (cell: Cell): string => {
   return /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 };
 
+const boxes = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const box = target.closest<HTMLElement>('.scroll');
+    if (!box) continue;
+    const more = box.scrollWidth > box.clientWidth + 1;
+    box.classList.toggle('more', more);
+    if (more) box.tabIndex = 0;
+    else box.removeAttribute('tabindex');
+  }
+});
+
+// A box that scrolls sideways what is wider than the page: shades show that there is more, and the keyboard reaches it, only then.
+export function scrollBox(title: string, inside: HTMLElement): HTMLElement {
+  const box = h('div', { class: 'scroll', role: 'region', 'aria-label': title }, inside);
+  boxes.observe(box);
+  boxes.observe(inside);
+  return box;
+}
+
 // A table in a scrolling box; its download is the full-precision numbers.
 export function table(title: string, columns: Column[], rows: Cell[][], options: { dense?: boolean } = {}): HTMLElement {
   const save = () => {
@@ -71,7 +90,7 @@ export function table(title: string, columns: Column[], rows: Cell[][], options:
   return h(
     'div',
     { class: 'table' },
-    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, h('table', { class: options.dense ? 'dense' : null }, h('caption', { class: 'unseen' }, title), h('thead', {}, head), h('tbody', {}, body))),
+    scrollBox(title, h('table', { class: options.dense ? 'dense' : null }, h('caption', { class: 'unseen' }, title), h('thead', {}, head), h('tbody', {}, body))),
     h('div', { class: 'tools' }, h('button', { type: 'button', class: 'quiet', 'aria-label': `Download the table ${title} as CSV`, click: save }, 'CSV')),
   );
 }

@@ -1,0 +1,74 @@
+// linear_stage.c: see linear_stage.h.
+#include "estimate/linear_stage.h"
+
+#include <math.h>
+
+#include "estimate/linear_fit.h"
+
+enum { N_FOLD = 5 };
+
+pl_status pl_linear_stage_make(pl_fit *fit, pl_solution *solution) {
+  PL_TRY(pl_solution_reset(fit->ctx, solution));
+  pl_stack *stack = &solution->stack;
+  PL_TRY(pl_stack_create(solution->arena, fit, false, stack));
+  solution->r = pl_arena_alloc(solution->arena, (size_t)stack->n_residual + 1, sizeof *solution->r);
+  solution->jacobian = pl_arena_alloc(solution->arena, (size_t)stack->n_residual * (size_t)stack->n_parameter + 1, sizeof(double));
+  if (!solution->r || !solution->jacobian) return PL_ERROR_MEMORY;
+  return pl_stage_evaluate(solution);
+}
+
+// The rows of r(p) but those of one fold (fold < 0: all), as |matrix p - target|.
+static pl_status gather(const pl_fit *fit, const pl_solution *s, int fold, pl_linear_problem *problem) {
+  size_t n = (size_t)s->stack.n_parameter, n_row = (size_t)s->stack.n_data;
+  double *matrix = pl_arena_alloc(s->arena, n_row * n + 1, sizeof *matrix), *target = pl_arena_alloc(s->arena, n_row + 1, sizeof *target);
+  if (!matrix || !target) return PL_ERROR_MEMORY;
+  *problem = (pl_linear_problem){.n = (int)n, .matrix = matrix, .target = target};
+  for (size_t i = 0; i < n_row; i++) {
+    if ((int)(i % N_FOLD) == fold) continue;
+    double *row = matrix + n * (size_t)problem->n_row, sum = -s->r[i];
+    for (size_t j = 0; j < n; j++) sum += (row[j] = s->jacobian[i * n + j]) * fit->material->theta[j];
+    target[problem->n_row++] = sum;
+  }
+  return PL_OK;
+}
+
+// Frozen numbers have one value to be at.
+static pl_status solve(pl_fit *fit, const pl_solution *s, int fold, double *p, double *objective) {
+  pl_linear_problem problem;
+  double lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR];
+  PL_TRY(gather(fit, s, fold, &problem));
+  for (int j = 0; j < problem.n; j++) {
+    bool frozen = s->stack.frozen[j];
+    lower[j] = frozen ? fit->material->theta[j] : s->stack.lower[j];
+    upper[j] = frozen ? fit->material->theta[j] : s->stack.upper[j];
+  }
+  return pl_linear_fit(fit->ctx, &problem, lower, upper, p, objective);
+}
+
+pl_status pl_linear_stage_held_out(pl_fit *fit, const pl_solution *s, double *error) {
+  double p[PL_MAX_LINEAR], objective, sum = 0;
+  int n = s->stack.n_parameter;
+  for (int fold = 0; fold < N_FOLD; fold++) {
+    PL_TRY(solve(fit, s, fold, p, &objective));
+    for (int i = fold; i < s->stack.n_data; i += N_FOLD) {
+      double r = s->r[i];
+      for (int j = 0; j < n; j++) r += s->jacobian[i * n + j] * (p[j] - fit->material->theta[j]);
+      sum += r * r;
+    }
+  }
+  *error = sqrt(sum / s->stack.n_data);
+  return PL_OK;
+}
+
+pl_status pl_linear_stage_start(pl_fit *fit, pl_solution *solution) {
+  double p[PL_MAX_LINEAR], objective;
+  PL_TRY(pl_linear_stage_make(fit, solution));
+  PL_TRY(solve(fit, solution, -1, p, &objective));
+  for (int j = 0; j < fit->material->n_theta; j++) {
+    fit->material->theta[j] = p[j];
+    fit->material->parameter[j].scale = fmax(fit->material->parameter[j].scale, fabs(p[j]));
+  }
+  return PL_OK;
+}
+
+bool pl_linear_stage_pays(double before, double after) { return before > PL_HELD_OUT_MET && after < PL_HELD_OUT_WORTH * before; }

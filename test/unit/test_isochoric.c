@@ -1,0 +1,85 @@
+// test_isochoric.c: a tetrahedron that keeps its volume: Taylor slopes of its reduced energy, its theta-derivatives, and the pressure in its forces.
+#include "model/isochoric.h"
+#include "base/derivative.h"
+#include "solve/equilibrium.h"
+#include "test.h"
+
+enum { N = PL_ISOCHORIC_DOF };
+
+typedef struct body {
+  pl_context *ctx;
+  pl_mesh *mesh;
+  pl_material *material;
+  pl_model *model;
+  pl_work *work;
+  pl_block_matrix hess;
+  pl_arena *arena;
+} body;
+
+static const double unit[N] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+static const double theta[2] = {2e5, 3e4};  // c10, c01, Pa
+
+static body make(bool isochoric) {
+  static const int32_t tet[4] = {0, 1, 2, 3};
+  body b = {.ctx = pl_context_create(NULL)};
+  b.arena = pl_arena_create(b.ctx);
+  REQUIRE(pl_mesh_create_solid(b.ctx, 4, unit, unit, 1, tet, 0, NULL, &b.mesh) == PL_OK);
+  REQUIRE(pl_material_create(b.ctx, "rubber", 0, &b.material) == PL_OK);
+  REQUIRE(pl_material_add_term(b.material, "{\"name\": \"r\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], "
+                                           "\"law\": \"mooney-rivlin\", \"incompressible\": true}") == PL_OK);
+  REQUIRE(pl_material_finish(b.material) == PL_OK);
+  REQUIRE(pl_model_create(b.ctx, b.mesh, b.material, &(pl_model_options){.isochoric = isochoric}, &b.model) == PL_OK);
+  REQUIRE(pl_work_create(b.model, &b.work) == PL_OK);
+  REQUIRE(pl_block_matrix_create(b.arena, &b.model->pattern, &b.hess) == PL_OK);
+  return b;
+}
+
+static void destroy(body *b) {
+  pl_work_destroy(b->work);
+  pl_model_destroy(b->model);
+  pl_material_destroy(b->material);
+  pl_mesh_destroy(b->mesh);
+  pl_arena_destroy(b->arena);
+  pl_context_destroy(b->ctx);
+}
+
+static void whole(void *user, const double *x, double *value, double *gradient, double *hessian) {
+  body *b = user;
+  REQUIRE(pl_model_eval(b->model, theta, x, PL_HESS_EXACT, value, gradient, hessian ? &b->hess : NULL, b->work));
+  for (int j = 0; j < N && hessian; j++) {
+    double one[N] = {0}, column[N];
+    one[j] = 1;
+    pl_block_matrix_multiply(&b->hess, one, column);
+    for (int i = 0; i < N; i++) hessian[i * N + j] = column[i];
+  }
+}
+
+static const double state[N] = {0, 0, 0, 1.4, 0.1, 0, 0.3, 0.9, 0, 0, 0, 17};  // the last is no unknown: any number will do
+
+TEST(isochoric_derivatives) {
+  body b = make(true);
+  pl_derivative_check check = pl_check_derivatives(whole, &b, N, state, 1e-2, true, 5);
+  if (!check.gradient_ok || !check.hessian_ok)
+    test_fail(__FILE__, __LINE__, "slopes %.2f %.2f, errors %.1e (%d) %.1e (%d, %d)", check.gradient_slope, check.hessian_slope,
+              check.gradient_error, check.gradient_entry, check.hessian_error, check.hessian_row, check.hessian_column);
+  // the law is linear in theta, so g = sum theta_j dg/dtheta_j
+  double gradient[N], by_theta[2][N];
+  whole(&b, state, NULL, gradient, NULL);
+  pl_model_theta(b.model, theta, state, 2, NULL, by_theta[0], b.work);
+  for (int i = 0; i < N; i++) CHECK_NEAR(theta[0] * by_theta[0][i] + theta[1] * by_theta[1][i], gradient[i], 1e-9 * theta[0]);
+  destroy(&b);
+}
+
+// Neo-Hooke, W = c10 (I1 - 3): P = 2 c10 (F - l3^2 F^-T), so that face 3 carries nothing, whatever F in the plane.
+TEST(isochoric_forces_hold_the_pressure) {
+  body b = make(true);
+  const double c10 = 1e5, only[2] = {c10, 0}, *x = state;
+  double g[N], d = x[3] * x[7] - x[4] * x[6], l3 = 1 / d;
+  REQUIRE(pl_model_eval(b.model, only, x, PL_HESS_EXACT, NULL, g, NULL, b.work));
+  CHECK_NEAR(6 * g[3], 2 * c10 * (x[3] - l3 * l3 * x[7] / d), 1e-9 * c10);
+  CHECK_NEAR(6 * g[4], 2 * c10 * (x[4] + l3 * l3 * x[6] / d), 1e-9 * c10);
+  CHECK_NEAR(6 * g[6], 2 * c10 * (x[6] + l3 * l3 * x[4] / d), 1e-9 * c10);
+  CHECK_NEAR(6 * g[7], 2 * c10 * (x[7] - l3 * l3 * x[3] / d), 1e-9 * c10);
+  CHECK(g[11] == 0);
+  destroy(&b);
+}
