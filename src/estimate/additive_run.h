@@ -34,15 +34,15 @@ void pl_additive_forget(pl_fit *fit);
 void pl_additive_noise_unit(pl_fit *fit);
 // Positions weigh `factor` times as much as before, from the next stage on.
 void pl_additive_lean(pl_additive_run *run, double factor);
-// Fit the shape and find what it leaves by itself; positions are no worse than `before` left them where that is not dear. Weights stay what they became. NULL: nothing
-// to compare with.
+// Fit the shape and find what it leaves by itself; positions are no worse than `before` left them where that is not dear. Weights stay what they
+// became. NULL: nothing to compare with.
 pl_status pl_additive_stage_fit(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free, double tolerance);
 // The same of a shape that is fitted already.
 pl_status pl_additive_stage_end(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free, double tolerance);
 // The numbers of StVK that explain the clip forces at the captured shapes best, N/m and 1. The shape is one of StVK, and taken.
 pl_status pl_additive_balance_forces(pl_additive_run *run, double *young, double *poisson);
-// N m, hinges along warp, weft and diagonal that carry the weight of the cases at work at their captured shapes. *known is false, and bend as it was, when
-// none of them tells where the edge of its table is.
+// N m, hinges along warp, weft and diagonal that carry the weight of the cases at work at their captured shapes. *known is false, and bend as it
+// was, when none of them tells where the edge of its table is.
 pl_status pl_additive_balance_bending(pl_additive_run *run, double bend[3], bool *known);
 // Free parameters of the fit's material.
 int pl_additive_free(const pl_fit *fit);

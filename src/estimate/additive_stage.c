@@ -2,8 +2,8 @@
 //
 // A stage has more freedom than the one before, so neither forces nor positions need to become worse; but the least sum of both may have one pay for
 // the other. Where positions rise, the stage goes on with positions that weigh more, until they do not. Where that would cost more than a tenth of
-// force, or would not be enough, the least sum stands. Fitting in order to see that would cost more than the stage itself: the derivatives at its end tell
-// with which weight, if any, it is worth trying (lean_outlook.h).
+// force, or would not be enough, the least sum stands. Fitting in order to see that would cost more than the stage itself: the derivatives at its
+// end tell with which weight, if any, it is worth trying (lean_outlook.h).
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -66,8 +66,8 @@ static pl_status evaluate(pl_additive_run *run) {
   return pl_stack_evaluate(&solution->stack, p, solution->r, NULL, &solution->n_failed);
 }
 
-// The residuals of what was fitted, with equilibria that begin at the captured shapes: those that were followed through all materials on the way may lie
-// in folds that the material by itself would not have.
+// The residuals of what was fitted, with equilibria that begin at the captured shapes: those that were followed through all materials on the way
+// may lie in folds that the material by itself would not have.
 static pl_status meet(pl_additive_run *run) {
   pl_additive_forget(run->fit);
   PL_TRY(evaluate(run));
@@ -162,8 +162,8 @@ static pl_status is_promising(pl_lean_outlook *outlook, const bargain *b, double
   return PL_OK;
 }
 
-// Positions weigh 2, 4, 8 times as much, where that promises to be enough, until they are no worse than they may be. Back at what was met when it is not
-// enough, or costs too much.
+// Positions weigh 2, 4, 8 times as much, where that promises to be enough, until they are no worse than they may be. Back at what was met when it
+// is not enough, or costs too much.
 static pl_status lean_on_positions(pl_additive_run *run, pl_arena *arena, const bargain *b, const char *name, unsigned free,
                                    double tolerance) {
   const double factor = 2, most = 8;

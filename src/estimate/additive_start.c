@@ -1,11 +1,11 @@
 // additive_start.c: numbers to start an additive fit with, from balances at the captured shapes: no simulation is needed.
 //
-// Clip forces are linear in E/(1 - nu^2) and nu E/(1 - nu^2) of StVK. What bends is balanced by its weight: for a motion u of the overhanging cloth that keeps
-// all lengths,
+// Clip forces are linear in E/(1 - nu^2) and nu E/(1 - nu^2) of StVK. What bends is balanced by its weight: for a motion u of the overhanging
+// cloth that keeps all lengths,
 //   sum_v load_v . u_v = sum_b k_b dE_b/dx . u      (E_b: hinges of one direction with stiffness 1)
-// The overhang is nearly a cylinder along the edge of the table. With s the distance from the edge on the flat cloth, T(s) the tangent of its profile and N
-// the normal towards the ground, a curvature that is larger by 1 everywhere moves it by u(s) = integral of s N ds. u is made of means over strips
-// along the edge, so the noise of single vertices is in the hinge angles only, and averages out.
+// The overhang is nearly a cylinder along the edge of the table. With s the distance from the edge on the flat cloth, T(s) the tangent of its
+// profile and N the normal towards the ground, a curvature that is larger by 1 everywhere moves it by u(s) = integral of s N ds. u is made of
+// means over strips along the edge, so the noise of single vertices is in the hinge angles only, and averages out.
 #include <math.h>
 #include <string.h>
 

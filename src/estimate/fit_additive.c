@@ -214,10 +214,10 @@ static double sample_size(const pl_fit *fit) {
   return sqrt(area);
 }
 
-// What residuals are weighed with from now on. Their noise is a fraction of what any model and mesh leave, and the misfit of a fold counts in hundreds
-// of vertices at once: with the sigmas of the noise alone the shape of folds would decide about stiffnesses. So forces are believed to a hundredth
-// of the largest one of their capture, positions to what StVK leaves of them (`left`, m), and all positions together count as many as there are
-// forces.
+// What residuals are weighed with from now on. Their noise is a fraction of what any model and mesh leave, and the misfit of a fold counts in
+// hundreds of vertices at once: with the sigmas of the noise alone the shape of folds would decide about stiffnesses. So forces are believed to a
+// hundredth of the largest one of their capture, positions to what StVK leaves of them (`left`, m), and all positions together count as many as
+// there are forces.
 static void weigh(pl_additive_run *run, double left) {
   pl_fit *fit = run->fit;
   double n_force = 0, n_position = 0;
@@ -312,8 +312,9 @@ static void begin_anew(pl_additive_run *run) {
 // it is. Equilibria that were followed through many materials, or to another bending, begin at the captured shapes again, as those of the result
 // will.
 //
-// Bending is what table edges say, so what it does to the other captures may be a loss. Both sums of squares are misfit that no noise explains, so each counts by
-// its share: where the captures with clips lose more than the edges gain, bending stays what it was. (edges 1: there are none, and the fit only goes down.)
+// Bending is what table edges say, so what it does to the other captures may be a loss. Both sums of squares are misfit that no noise explains,
+// so each counts by its share: where the captures with clips lose more than the edges gain, bending stays what it was. (edges 1: there are none,
+// and the fit only goes down.)
 static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free) {
   const double enough = 0.01, between = 1e-4, fine = 1e-6, bending = 1e-5;  // relative: change of bending; tolerances
   const int rounds = 3;
@@ -388,8 +389,8 @@ static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool c
   return note_again(run);
 }
 
-// The result may visit strains beyond those around which its stages were held convex, and its certificate looks there: further steps that are held there
-// too, until it goes no further; after some rounds its numbers are only moved.
+// The result may visit strains beyond those around which its stages were held convex, and its certificate looks there: further steps that are
+// held there too, until it goes no further; after some rounds its numbers are only moved.
 static pl_status end_convex(pl_additive_run *run, pl_additive_stage last, bool choose, unsigned free) {
   const double fine = 1e-6;
   const int rounds = 3;

@@ -11,9 +11,9 @@
 // G_jk = sum_i m_ij J_ij J_ik, so that the covariance is G^-1 B G^-T, B_jk = sum_i v_i m_ij J_ij m_ik J_ik; with all m = 1 it is the above.
 //
 // A fit that ends on the border of a convex set has a gradient, and scatters along the border only. Its sigmas are those of the fit without the set
-// all the same: the truth is convex, and what is moved to the nearest point of a convex set that holds the truth errs no more than before. Sigmas along
-// the border alone would be too small where noise brought the fit there (coverage of 95 % intervals: 91 % instead of 96 %). A number that points across
-// the border more than along it has the border's value, not the data's: it is not identified, as one at a bound is not.
+// all the same: the truth is convex, and what is moved to the nearest point of a convex set that holds the truth errs no more than before. Sigmas
+// along the border alone would be too small where noise brought the fit there (coverage of 95 % intervals: 91 % instead of 96 %). A number that
+// points across the border more than along it has the border's value, not the data's: it is not identified, as one at a bound is not.
 //
 // Identified: sigma is less than half of the prior's, so that three quarters of what is known come from the data. The prior is wide (ten times the
 // first guess), and noise passes that: marks.c also holds sigma against the number and its fellows.
@@ -110,8 +110,8 @@ static double square_from_rest(const pl_fit_case *c, int k) {
   return sum;
 }
 
-// A captured cloth: how far what nothing holds is from the flat cloth, brought along rigidly by what is held (or by itself where that is on one line).
-// Places alone lie as far apart as the cloth is wide, and any prediction explains that.
+// A captured cloth: how far what nothing holds is from the flat cloth, brought along rigidly by what is held (or by itself where that is on one
+// line). Places alone lie as far apart as the cloth is wide, and any prediction explains that.
 static pl_status square_from_flat(const pl_fit_case *c, int k, double *sum) {
   const pl_resampled *r = c->test->resampled;
   const pl_mesh *mesh = r->mesh;
@@ -146,9 +146,10 @@ static pl_status total_square(const pl_fit_case *c, int k, double *total) {
   return PL_OK;
 }
 
-// Shapes of captures are judged where the motion is meant for them, or nothing else was measured or fitted. Elsewhere the cloth folds, and the distance between
-// two folded shapes misleads (capture_score.h): forces decide. This holds for what was fitted too: the very material a virtual cloth was captured from leaves
-// R2 of 0.86 and 0.94 of a picture frame's shapes on meshes of 10 and 24 cells, and 0.9986 and 0.996 of its forces.
+// Shapes of captures are judged where the motion is meant for them, or nothing else was measured or fitted. Elsewhere the cloth folds, and the
+// distance between two folded shapes misleads (capture_score.h): forces decide. This holds for what was fitted too: the very material a virtual
+// cloth was captured from leaves R2 of 0.86 and 0.94 of a picture frame's shapes on meshes of 10 and 24 cells, and 0.9986 and 0.996 of its
+// forces.
 static bool is_judged(const pl_fit_case *c, int k) {
   const pl_capture *capture = c->test->capture;
   if (!capture || k != PL_CAPTURE_POSITIONS || capture->n_clip == 0 || strcmp(capture->motion, "table-edge") == 0) return true;
@@ -163,9 +164,9 @@ bool pl_score_passes(const pl_fit *fit, const pl_score *score) {
   return score->of_change * score->of_change <= 1 - fit->options.accept_r2;
 }
 
-// Root mean square over a channel's values of (p - m)^2/(sigma^2 + sigma_p^2): sigma of the reading as given, sigma_p of a prediction that did not see
-// it, as far as it is known and up to `most`: a vague prediction is none. What was fitted pulls its prediction along: there sigma alone counts. NAN
-// without a sigma.
+// Root mean square over a channel's values of (p - m)^2/(sigma^2 + sigma_p^2): sigma of the reading as given, sigma_p of a prediction that did
+// not see it, as far as it is known and up to `most`: a vague prediction is none. What was fitted pulls its prediction along: there sigma alone
+// counts. NAN without a sigma.
 static double doubts(const pl_fit_case *c, int k, double most) {
   double given = c->test->channel[k].sigma, sum = 0;
   int n = 0;

@@ -1,10 +1,10 @@
 // lean_outlook.c: see lean_outlook.h.
 //
-// With r(d) = r + J d in scaled parameters, s = |r|^2, b = J^T r and A = J^T J of each group of rows (p: the channel, o: other data, w: priors), the fit
-// with factor f would go to the least
+// With r(d) = r + J d in scaled parameters, s = |r|^2, b = J^T r and A = J^T J of each group of rows (p: the channel, o: other data, w: priors),
+// the fit with factor f would go to the least
 //   d.M d / 2 + g.d,   M = A_o + A_w + f^2 A_p,   g = b_o + b_w + f^2 b_p,
-// and leave s_i + 2 b_i.d + d.A_i d of group i. The search under bounds and cuts is that of every fit (least_squares.h), on the few residuals that have the
-// same sum but for a constant: L^T d + L^-1 g with M = L L^T.
+// and leave s_i + 2 b_i.d + d.A_i d of group i. The search under bounds and cuts is that of every fit (least_squares.h), on the few residuals
+// that have the same sum but for a constant: L^T d + L^-1 g with M = L L^T.
 #include "estimate/lean_outlook.h"
 
 #include <cblas.h>
