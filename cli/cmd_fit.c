@@ -47,9 +47,11 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   if (fit->n_case > fit->n_fitted) printf(", %d held out", fit->n_case - fit->n_fitted);
   int held = 0;
   for (int j = 0; j < fit->material->n_theta; j++) held += fit->material->parameter[j].frozen;
-  printf("; %d parameters", fit->n_parameter - held);
+  int n_free = fit->n_parameter - held;
+  printf("; %d parameter%s", n_free, n_free == 1 ? "" : "s");
   if (held > 0) printf(" and %d held", held);
-  printf(", %d residuals, %d iterations, %.2f s\n\nParameters\n", fit->n_residual, fit->n_iteration, fit->seconds);
+  printf(", %d residual%s, %d iteration%s, %.2f s\n\nParameters\n", fit->n_residual, fit->n_residual == 1 ? "" : "s", fit->n_iteration,
+         fit->n_iteration == 1 ? "" : "s", fit->seconds);
   show_parameters(c, fit->material, fit);
   show_curves(c, fit->material, fit, "Curves");
   show_steps(c, fit);

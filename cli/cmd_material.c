@@ -271,8 +271,8 @@ static int combine(cli *c) {
   if (status == PL_OK) status = pl_material_combine(c->ctx, part[0], part[1], &whole);
   if (status == PL_OK) status = pl_material_save(c->ctx, output, whole);
   if (status == PL_OK && !c->json)
-    printf("%s  %d terms, %d parameters, written to %s\n%s\n\nnext    %s material show %s\n", whole->name, whole->n_term, whole->n_theta,
-           output, whole->note, c->program, output);
+    printf("%s  %d term%s, %d parameter%s, written to %s\n%s\n\nnext    %s material show %s\n", whole->name, whole->n_term,
+           whole->n_term == 1 ? "" : "s", whole->n_theta, whole->n_theta == 1 ? "" : "s", output, whole->note, c->program, output);
   pl_material_destroy(part[0]);
   pl_material_destroy(part[1]);
   pl_material_destroy(whole);

@@ -1,5 +1,6 @@
 // cmd_new.c: `pliant new PROTOCOL DIR`: a filled-in template of an experiment folder.
 #include <stdio.h>
+#include <string.h>
 
 #include "cli.h"
 #include "measure/measurement.h"
@@ -10,6 +11,17 @@ static void list_protocols(char *text, size_t size) {
   for (int i = 0; i < pl_protocol_count() && n < size; i++)
     n += (size_t)snprintf(text + n, size - n, "  %-14s%s\n", pl_protocol_at(i)->name, pl_protocol_at(i)->help);
   if (n < size) snprintf(text + n, size - n, "\nDIR is made; files that are already there are never overwritten.");
+}
+
+// What of a template is to be replaced.
+static const char *what_it_has(const char *protocol) {
+  static const char *const has[][2] = {{"poses", "body, poses and readings"},    {"capture", "meshes, clips and forces"},
+                                       {"biaxial-hang", "labels and loads"},     {"cantilever", "profiles and sizes"},
+                                       {"roll", "profiles and sizes"},           {"weights", "lengths and weights"},
+                                       {"homogeneous", "stresses and stretches"}};
+  for (size_t i = 0; i < sizeof has / sizeof has[0]; i++)
+    if (strcmp(has[i][0], protocol) == 0) return has[i][1];
+  return "curves and sizes";
 }
 
 int cmd_new(cli *c, int argc, char **argv) {
@@ -38,7 +50,7 @@ int cmd_new(cli *c, int argc, char **argv) {
     pl_json_end_object(writer);
     return cli_print_json(c, writer, CLI_DONE);
   }
-  printf("A %s experiment to edit: %s\nReplace its curves and sizes by yours, then\n\nnext    %s check %s\n", protocol, experiment,
+  printf("A %s experiment to edit: %s\nReplace its %s by yours, then\n\nnext    %s check %s\n", protocol, experiment, what_it_has(protocol),
          c->program, experiment);
   return CLI_DONE;
 }

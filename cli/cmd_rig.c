@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/locking.h"
+#include "measure/poses.h"
 #include "rig_cantilever.h"
 #include "rig_hang.h"
 #include "rig_motion.h"
@@ -114,6 +116,25 @@ static pl_status write_meshes(cli *c, const rig_plan *plan, const pl_material *m
 
 // ---- what is said about it ----
 
+// Elements of a body that lock; poisson 0: none do.
+typedef struct locking {
+  double poisson;
+  const char *remedy;
+} locking;
+
+static pl_status find_locking(cli *c, const pl_measurement *m, pl_material *material, const pl_fit_options *options, locking *found) {
+  *found = (locking){0};
+  for (int t = 0; t < m->n_test && found->poisson == 0; t++) {
+    pl_rig *rig;
+    if (!m->test[t].poses || !pl_mesh_is_solid(m->test[t].poses->mesh)) continue;
+    PL_TRY(pl_rig_create(c->ctx, m->protocol, &m->test[t], material, &options->rig, &options->solve, &rig));
+    pl_status status = pl_locking_of_rig(c->ctx, material, &m->test[t], rig, &found->poisson, &found->remedy);
+    pl_rig_destroy(rig);
+    PL_TRY(status);
+  }
+  return PL_OK;
+}
+
 static double largest(const pl_test *test, int k) {
   double value = NAN;
   for (int i = 0; test->channel[k].value && i < test->n_frame * pl_channel_width(&test->channel[k]); i++)
@@ -122,7 +143,7 @@ static double largest(const pl_test *test, int k) {
 }
 
 static pl_json_writer *summary(cli *c, const rig_plan *plan, const pl_measurement *m, const pl_fit_options *options,
-                               const pl_rig_report *report, const char *folder) {
+                               const pl_rig_report *report, const locking *locks, const char *folder) {
   const pl_protocol *protocol = plan->protocol;
   pl_json_writer *w = rig_summary_begin(c, protocol->name, folder);
   if (!w) return NULL;
@@ -148,11 +169,13 @@ static pl_json_writer *summary(cli *c, const rig_plan *plan, const pl_measuremen
   }
   pl_json_end_array(w);
   rig_summary_report(w, report);
+  if (locks->poisson > 0) pl_json_put_number(w, "poisson-of-locking-elements", locks->poisson);
   pl_json_end_object(w);
   return w;
 }
 
-static void print_table(cli *c, const rig_plan *plan, const pl_measurement *m, const pl_rig_report *report, const char *folder) {
+static void print_table(cli *c, const rig_plan *plan, const pl_measurement *m, const pl_rig_report *report, const locking *locks,
+                        const char *folder) {
   const pl_protocol *protocol = plan->protocol;
   char columns[512] = "test|>points";
   for (int k = 0; k < protocol->n_channel; k++) {
@@ -180,10 +203,13 @@ static void print_table(cli *c, const rig_plan *plan, const pl_measurement *m, c
     printf("No noise: give --noise \"positions=0.1 mm,force=5 mN\" for readings like a laboratory's. The sigmas are those of the plan.\n");
   if (report->n_failed > 0)
     printf("! %d points found no equilibrium and were left out\n    → take more --cells or smaller steps (--frames)\n", report->n_failed);
+  if (locks->poisson > 0)
+    printf("! nearly incompressible (Poisson's ratio %.4g): elements like these lock, and readings are those of a stiffer body\n    → %s\n",
+           locks->poisson, locks->remedy);
   printf("\nwritten %s/experiment.json\nnext    %s check %s/experiment.json\n", folder, c->program, folder);
 }
 
-static int finish(cli *c, const rig_plan *plan, pl_measurement *m, const pl_material *material, const pl_fit_options *options,
+static int finish(cli *c, const rig_plan *plan, pl_measurement *m, pl_material *material, const pl_fit_options *options,
                   pl_rig_report *report, const char *folder) {
   int n_failed = dress(plan, m);
   if (m->n_test > 0 && m->test[0].poses && report->n_failed > 0) {
@@ -197,13 +223,15 @@ static int finish(cli *c, const rig_plan *plan, pl_measurement *m, const pl_mate
               m->test[t].name);
       return CLI_GOAL_MISSED;
     }
-  pl_status saved = pl_measurement_save(c->ctx, folder, m);
+  locking locks;
+  pl_status saved = find_locking(c, m, material, options, &locks);
+  if (saved == PL_OK) saved = pl_measurement_save(c->ctx, folder, m);
   if (saved == PL_OK && cli_has(c, "obj")) saved = write_meshes(c, plan, material, options, cli_value(c, "obj"));
   if (saved != PL_OK) return cli_fail(c, saved);
   int status = report->n_failed > 0 ? CLI_GOAL_MISSED : CLI_DONE;
-  int next = rig_summary_save(c, summary(c, plan, m, options, report, folder), folder, status);
+  int next = rig_summary_save(c, summary(c, plan, m, options, report, &locks, folder), folder, status);
   if (next != CLI_CONTINUE) return next;
-  print_table(c, plan, m, report, folder);
+  print_table(c, plan, m, report, &locks, folder);
   return status;
 }
 

@@ -36,11 +36,28 @@ static const char *test_name(album *a, pl_json *test) {
   return marked ? marked : name;
 }
 
-// "warp: force [N], R² 0.9998"; without the score where the columns are too few for it.
+// The first columns of a text with dots behind it; the text itself where it is not wider.
+static const char *shortened(album *a, const char *text, int columns) {
+  size_t n = strlen(text);
+  if (pl_text_width(text) <= columns) return text;
+  char *out = pl_arena_text(a->c->arena, text);
+  while (out && n > 0 && pl_text_width(out) > columns - 2) {
+    do n--;
+    while (n > 0 && ((unsigned char)out[n] & 0xC0) == 0x80);
+    out[n] = '\0';
+  }
+  out = out ? pl_arena_printf(a->c->arena, "%s..", out) : NULL;
+  return out ? out : text;
+}
+
+// "warp: force [N], R² 0.9998"; without the score where the columns are too few for it, and where they still are the name is cut, never the unit.
 static const char *title(album *a, const char *name, const char *rest, const char *unit, double r2) {
-  const char *text = pl_arena_printf(a->c->arena, "%s: %s%s%s%s", name, rest, *unit ? " [" : "", unit, *unit ? "]" : "");
-  const char *scored = isnan(r2) || !text ? text : pl_arena_printf(a->c->arena, "%s, R² %.4f", text, r2);
-  if (scored && pl_text_width(scored) <= cli_plot_title_columns()) return scored;
+  const char *tail = pl_arena_printf(a->c->arena, ": %s%s%s%s", rest, *unit ? " [" : "", unit, *unit ? "]" : "");
+  const char *scored = isnan(r2) || !tail ? tail : pl_arena_printf(a->c->arena, "%s, R² %.4f", tail, r2);
+  int columns = cli_plot_title_columns();
+  if (!tail || !scored) return name;
+  if (pl_text_width(name) + pl_text_width(scored) <= columns) tail = scored;
+  const char *text = pl_arena_printf(a->c->arena, "%s%s", shortened(a, name, columns - pl_text_width(tail)), tail);
   return text ? text : name;
 }
 
@@ -172,6 +189,13 @@ static int print_album(const album *a, const char *heading, const char *points, 
 
 static bool wanted(pl_json *object, const char *only) { return !only || strstr(pl__page_text(object, "name"), only); }
 
+// Plots of all tests, drawn or not: a test may have several, or none.
+static int count_plots(cli *c, pl_json *fit) {
+  album *a = open_album(c, fit, 0);
+  for (pl_json *test = a ? pl__page_list(fit, "tests") : NULL; test; test = test->next) add_test(a, test);
+  return a ? a->n : 0;
+}
+
 void quick_look(cli *c, const char *folder) {
   enum { MOST = 4 };
   pl_json *fit;
@@ -180,10 +204,9 @@ void quick_look(cli *c, const char *folder) {
     return;
   }
   enum { POSES = 12 };
-  int n = pl__page_count(fit, "tests");
   quick_look_poses(c, fit, NULL, POSES);
-  if (quick_look_tests(c, fit, NULL, MOST) == MOST && n > MOST)
-    printf("  %d of %d tests; '%s show %s' draws all\n", MOST, n, c->program, folder);
+  int n = quick_look_tests(c, fit, NULL, MOST), all = count_plots(c, fit);
+  if (n > 0 && n < all) printf("  %d of %d plots; '%s show %s' draws all\n", n, all, c->program, folder);
 }
 
 int quick_look_tests(cli *c, pl_json *fit, const char *only, int most) {

@@ -9,6 +9,7 @@
 #include "estimate/judge.h"
 #include "estimate/marks.h"
 #include "measure/capture.h"
+#include "report/knot_place.h"
 #include "report/result.h"
 #include "estimate/moduli.h"
 #include "estimate/sample_plan.h"
@@ -111,7 +112,7 @@ static void show_legend(const pl_material *material, const pl_fit *fit) {
   for (int j = 0; j < material->n_theta; j++) {
     bool frozen = material->parameter[j].frozen;
     held = held || (frozen && !assumed(material, &material->term[material->parameter[j].term]));
-    untold = untold || (fit->identified && !frozen && !fit->at_bound[j] && !fit->identified[j]);
+    untold = untold || (fit->identified && !frozen && !fit->at_bound[j] && !pl_judge_on_border(fit, j) && !fit->identified[j]);
   }
   if (untold)
     printf("  not determined: the data say less than was assumed beforehand (the prior%s), or sigma is more than half of the\n"
@@ -138,7 +139,7 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
   for (int j = 0; j < material->n_theta; j++) largest = fmax(largest, fabs(material->theta[j]));
   pl_shown all = pl_dim_shown(dim, largest);
   char columns[256];
-  snprintf(columns, sizeof columns, "parameter|>%s|>%s|>of it mesh|unit|>at strain|", with_unit(c, "value", same, all),
+  snprintf(columns, sizeof columns, "parameter|>%s|>%s|>of it mesh|unit|>at|", with_unit(c, "value", same, all),
            with_unit(c, "± sigma", same, all));
   cli_table *table = cli_table_create(c, columns);
   for (int j = 0; j < material->n_theta; j++) {
@@ -157,9 +158,14 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
     else
       cli_table_cell(table, "%s", "");
     cli_table_cell(table, "%s", same ? "" : in.unit);
+    const char *name;
+    double place;
     if (isnan(p[j].knot))
       cli_table_cell(table, "%s", "");
-    else {
+    else if (pl_knot_place(material, j, &name, &place)) {
+      char number[48];
+      cli_table_cell(table, "%s = %s", name, pl_number_people(place, number, sizeof number));
+    } else {
       pl_dim strain = pl_term_strain_dim(&material->term[p[j].term]);
       char knot[48];
       pl_number_people(pl_dim_display(strain, p[j].knot), knot, sizeof knot);
@@ -171,6 +177,7 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
                    fit && assumed(material, &material->term[p[j].term])  ? "assumed, not measured"
                    : p[j].frozen                                         ? "held"
                    : fitted && fit->at_bound[j]                          ? "at its bound"
+                   : fitted && pl_judge_on_border(fit, j)                ? "held by convexity"
                    : fitted && !fit->identified[j]                       ? "not determined by these data"
                    : fitted && fit->weak[j] && pl_mark_near_zero(fit, j) ? "not told from zero"
                    : fitted && fit->weak[j]                              ? "weak"

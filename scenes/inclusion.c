@@ -12,6 +12,9 @@
 const scene_ball scene_stiff_ball = {{0.036, 0.0275, 0.0225}, 0.018, 4}, scene_soft_ball = {{0.022, 0.031, 0.029}, 0.014, 0.3};
 const scene_body scene_layers = {.border = 0.027, .above = 3};
 const scene_body scene_two_balls = {.n_ball = 2, .ball = {{{0.014, 0.015, 0.015}, 0.011, 3}, {{0.046, 0.035, 0.036}, 0.011, 0.3}}};
+const scene_body scene_tilted_layers = {.border = 0.024, .above = 0.4, .slope = 0.5};
+const scene_body scene_three_balls = {
+    .n_ball = 3, .ball = {{{0.011, 0.012, 0.012}, 0.009, 3}, {{0.049, 0.014, 0.015}, 0.009, 0.3}, {{0.030, 0.038, 0.038}, 0.009, 4}}};
 const double scene_inclusion_noise_position = 5e-5, scene_inclusion_noise_force = 0.05;
 
 static const double SIZE[3] = {0.06, 0.05, 0.05};  // m
@@ -116,21 +119,25 @@ static pl_status write_files(pl_context *ctx, pl_arena *arena, const char *folde
 static void add_ball(const scene_ball *ball, bool first, pl_text *point, pl_text *value) {
   const double *c = ball->center;
   pl_text_printf(point, "%s[%g, %g, %g]", first ? "" : ", ", c[0], c[1], c[2]);
-  pl_text_printf(value, "%s{\"young\": \"%g Pa\", \"poisson\": 0.3}", first ? "" : ", ", ball->contrast * SCENE_INCLUSION_YOUNG);
+  pl_text_printf(value, "%s{\"young\": \"%g Pa\", \"poisson\": %g}", first ? "" : ", ", ball->contrast * SCENE_INCLUSION_YOUNG,
+                 SCENE_INCLUSION_POISSON);
   for (int i = 0; i < N_DIRECTION; i++) {
     double z = 1 - 2 * (i + 0.5) / N_DIRECTION, r = sqrt(1 - z * z), angle = 2.39996322972865332 * i;  // the golden angle
     pl_text_printf(point, ", [%.9g, %.9g, %.9g]", c[0] + 2 * ball->radius * z, c[1] + 2 * ball->radius * r * cos(angle),
                    c[2] + 2 * ball->radius * r * sin(angle));
-    pl_text_printf(value, ", {\"young\": \"%g Pa\", \"poisson\": 0.3}", SCENE_INCLUSION_YOUNG);
+    pl_text_printf(value, ", {\"young\": \"%g Pa\", \"poisson\": %g}", SCENE_INCLUSION_YOUNG, SCENE_INCLUSION_POISSON);
   }
 }
 
 // Two samples, the border half way between them.
 static void add_layers(const scene_body *body, pl_text *point, pl_text *value) {
-  const double apart = 0.02;  // m, of each from the border
+  const double apart = 0.02,
+               rise = sqrt(1 + body->slope * body->slope);  // m, of each from the border, along its normal (-slope, 0, 1) / rise
   for (int i = 0; i < 2; i++) {
-    pl_text_printf(point, "%s[%g, %g, %g]", i ? ", " : "", SIZE[0] / 2, SIZE[1] / 2, body->border + (i ? apart : -apart));
-    pl_text_printf(value, "%s{\"young\": \"%g Pa\", \"poisson\": 0.3}", i ? ", " : "", SCENE_INCLUSION_YOUNG * (i ? body->above : 1));
+    double step = (i ? apart : -apart) / rise;
+    pl_text_printf(point, "%s[%.9g, %.9g, %.9g]", i ? ", " : "", SIZE[0] / 2 - body->slope * step, SIZE[1] / 2, body->border + step);
+    pl_text_printf(value, "%s{\"young\": \"%g Pa\", \"poisson\": %g}", i ? ", " : "", SCENE_INCLUSION_YOUNG * (i ? body->above : 1),
+                   SCENE_INCLUSION_POISSON);
   }
 }
 
@@ -154,7 +161,7 @@ static pl_status make_truth(pl_context *ctx, const scene_body *body, pl_material
 static double contrast_at(const scene_body *body, const double x[3]) {
   for (int i = 0; i < body->n_ball; i++)
     if (pl_square_distance(x, body->ball[i].center) < body->ball[i].radius * body->ball[i].radius) return body->ball[i].contrast;
-  return body->n_ball == 0 && x[2] > body->border ? body->above : 1;
+  return body->n_ball == 0 && x[2] > body->border + body->slope * (x[0] - SIZE[0] / 2) ? body->above : 1;
 }
 
 double scene_body_truth(const scene_body *body, const pl_mesh *mesh, int32_t e) {

@@ -7,7 +7,8 @@
 
 #include "measure/measurement.h"
 
-#define SCENE_INCLUSION_YOUNG 20e3  // Pa, of the block; Poisson 0.3 in block and ball
+#define SCENE_INCLUSION_YOUNG 20e3   // Pa, of the block
+#define SCENE_INCLUSION_POISSON 0.3  // in block and ball
 typedef struct scene_ball {
   double center[3], radius;  // m; the block is 60 x 50 x 50 mm from the origin
   double contrast;           // Young modulus over that of the block
@@ -15,14 +16,17 @@ typedef struct scene_ball {
 extern const scene_ball scene_stiff_ball;
 extern const scene_ball scene_soft_ball;  // smaller and elsewhere
 // A block with anything in it.
-enum { SCENE_MAX_BALL = 2 };
+enum { SCENE_MAX_BALL = 3 };
 typedef struct scene_body {
   int n_ball;
   scene_ball ball[SCENE_MAX_BALL];  // centres apart by twice the sum of the radii, or more
-  double border, above;  // without balls: two layers, the upper one begins at z = border (m); its Young modulus over that of the lower
+  // without balls: two layers. The upper one begins at z = border (m) in the middle of the block, rises by `slope` along x, and has `above` times the
+  // Young modulus of the lower
+  double border, above, slope;
 } scene_body;
-extern const scene_body scene_layers;
+extern const scene_body scene_layers, scene_tilted_layers;
 extern const scene_body scene_two_balls;             // a stiff and a soft one
+extern const scene_body scene_three_balls;           // small ones
 extern const double scene_inclusion_noise_position;  // m, of each coordinate of a landmark
 extern const double scene_inclusion_noise_force;     // N, of each component
 

@@ -1,6 +1,6 @@
 // additive_start.c: numbers to start an additive fit with, from balances at the captured shapes: no simulation is needed.
 //
-// Clip forces are linear in the Young modulus of StVK. What bends is balanced by its weight: for a motion u of the overhanging cloth that keeps
+// Clip forces are linear in E/(1 - nu^2) and nu E/(1 - nu^2) of StVK. What bends is balanced by its weight: for a motion u of the overhanging cloth that keeps
 // all lengths,
 //   sum_v load_v . u_v = sum_b k_b dE_b/dx . u      (E_b: hinges of one direction with stiffness 1)
 // The overhang is nearly a cylinder along the edge of the table. With s the distance from the edge on the flat cloth, T(s) the tangent of its profile and N
@@ -13,30 +13,48 @@
 #include "math/quadratic_program.h"
 #include "measure/capture.h"
 
-pl_status pl_additive_balance_forces(pl_additive_run *run, double *young) {
-  pl_fit *fit = run->fit;
-  PL_TRY(pl_additive_take(run, PL_FREE_MEMBRANE));
-  int at = pl_material_term(fit->material, "membrane")->theta;
-  double product = 0, square = 0, was = fit->material->theta[at];
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
-    const double *measured = c->test->channel[PL_CAPTURE_CLIP_FORCE].value;
-    if (c->idle || !measured) continue;
-    size_t n = (size_t)pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
-    double *force[2], weight = 1 / (c->weight_sigma[PL_CAPTURE_CLIP_FORCE] * c->weight_sigma[PL_CAPTURE_CLIP_FORCE]);
-    for (int k = 0; k < 2; k++) {
-      double *out[PL_MAX_CHANNEL] = {0};
-      if (!(out[PL_CAPTURE_CLIP_FORCE] = force[k] = pl_arena_alloc(run->solution->arena, n + 1, sizeof **force))) return PL_ERROR_MEMORY;
-      fit->material->theta[at] = k;
-      PL_TRY(pl_rig_at_start(c->rig, fit->material->theta, out));
-    }
-    for (size_t v = 0; v < n; v++) {
-      double slope = force[1][v] - force[0][v];
-      product += weight * slope * (measured[v] - force[0][v]);
-      square += weight * slope * slope;
-    }
+// The clip forces of a case at its captured shapes with E/(1 - nu^2) = a and nu a = b.
+static pl_status forces_at(const pl_additive_run *run, const pl_fit_case *c, double a, double b, double *force) {
+  double *theta = run->fit->material->theta + pl_material_term(run->fit->material, "membrane")->theta, *out[PL_MAX_CHANNEL] = {0};
+  theta[1] = a > 0 ? b / a : 0;
+  theta[0] = a * (1 - theta[1] * theta[1]);
+  out[PL_CAPTURE_CLIP_FORCE] = force;
+  return pl_rig_at_start(c->rig, run->fit->material->theta, out);
+}
+
+// Products of the slopes of the forces by a and b, and of each with what is measured beyond the forces of a = b = 0.
+static pl_status add_forces(const pl_additive_run *run, const pl_fit_case *c, double product[3], double sum[2]) {
+  const double *measured = c->test->channel[PL_CAPTURE_CLIP_FORCE].value, part = 0.5;
+  size_t n = (size_t)pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
+  double *force[3], sigma = c->believed[PL_CAPTURE_CLIP_FORCE] > 0 ? c->believed[PL_CAPTURE_CLIP_FORCE] : 1, weight = 1 / (sigma * sigma);
+  for (int k = 0; k < 3; k++) {
+    if (!(force[k] = pl_arena_alloc(run->solution->arena, n + 1, sizeof **force))) return PL_ERROR_MEMORY;
+    PL_TRY(forces_at(run, c, k > 0, k == 2 ? part : 0, force[k]));
   }
-  *young = product > 0 && square > 0 ? product / square : was;
+  for (size_t v = 0; v < n; v++) {
+    double by_a = force[1][v] - force[0][v], by_b = (force[2][v] - force[1][v]) / part, rest = measured[v] - force[0][v];
+    product[0] += weight * by_a * by_a;
+    product[1] += weight * by_a * by_b;
+    product[2] += weight * by_b * by_b;
+    sum[0] += weight * by_a * rest;
+    sum[1] += weight * by_b * rest;
+  }
+  return PL_OK;
+}
+
+pl_status pl_additive_balance_forces(pl_additive_run *run, double *young, double *poisson) {
+  const double least = 0, most = 0.8;  // of nu: beyond, E/(1 - nu^2) outgrows everything
+  pl_fit *fit = run->fit;
+  double product[3] = {0}, sum[2] = {0}, was = fit->material->theta[pl_material_term(fit->material, "membrane")->theta];
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (!fit->fit_case[i].idle && fit->fit_case[i].test->channel[PL_CAPTURE_CLIP_FORCE].value)
+      PL_TRY(add_forces(run, &fit->fit_case[i], product, sum));
+  double det = product[0] * product[2] - product[1] * product[1];
+  double a = product[2] * sum[0] - product[1] * sum[1], b = product[0] * sum[1] - product[1] * sum[0];
+  *poisson = det > 0 && a > 0 ? fmin(fmax(b / a, least), most) : 0.2;
+  // the best a for that nu
+  double nu = *poisson, slope = sum[0] + nu * sum[1], square = product[0] + nu * (2 * product[1] + nu * product[2]);
+  *young = slope > 0 && square > 0 ? slope / square * (1 - nu * nu) : was;
   return PL_OK;
 }
 

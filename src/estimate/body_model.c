@@ -10,12 +10,18 @@
 #define WORTH_A_CURVE 2e-3  // Green strain: below it a curve is a straight line
 
 static const pl_body_row rows[] = {
-    {"stvk", "linear isotropic on Green strain (St. Venant-Kirchhoff)", true, false, false},
-    {"neo-hookean", "the simplest rubber, with its volume", true, false, true},
-    {"orthotropic", "linear on Green strain with three planes of symmetry, nine numbers", true, true, false},
-    {"additive", "convex curves of the six Green strains and pairs of the normal ones", true, true, true},
-    {"isotropic", "linear isotropic sheet: Young modulus, Poisson coefficient, bending of the hinges", false, false, false},
-    {"orthotropic", "linear orthotropic sheet: c11, c12, c22, c33, bending of the hinges", false, true, false},
+    {"stvk", "linear isotropic on Green strain (St. Venant-Kirchhoff)", .solid = true},
+    {"neo-hookean", "the simplest rubber, with its volume", .solid = true, .polyconvex = true},
+    {"mooney-rivlin", "rubber with two moduli, linear in I1 and I2, and its volume", .solid = true, .polyconvex = true, .rubber = true},
+    {"yeoh", "a cubic of I1, and its volume", .solid = true, .polyconvex = true, .rubber = true},
+    {"ogden-1", "one power of the stretches, and the volume", .solid = true, .polyconvex = true, .rubber = true},
+    {"ogden-2", "two powers of the stretches, and the volume", .solid = true, .polyconvex = true, .rubber = true},
+    {"ogden-3", "three powers of the stretches, and the volume", .solid = true, .polyconvex = true, .rubber = true},
+    {"orthotropic", "linear on Green strain with three planes of symmetry, nine numbers", .solid = true, .coupled = true},
+    {"additive", "convex curves of the six Green strains and pairs of the normal ones", .solid = true, .coupled = true, .polyconvex = true},
+    {"isotropic", "linear isotropic sheet: Young modulus, Poisson coefficient, bending of the hinges", .solid = false},
+    {"orthotropic", "linear orthotropic sheet: c11, c12, c22, c33, bending of the hinges", .coupled = true},
+    {"additive", "convex curves of warp, weft and shear strain, the pair of warp and weft, bending of the hinges", .coupled = true},
 };
 
 int pl_body_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
@@ -27,27 +33,36 @@ const pl_body_row *pl_body_find(const char *name, bool solid) {
   return NULL;
 }
 
-static const char *const curve[] = {"xx", "yy", "zz", "yz", "xz", "xy"}, *const pair[] = {"yy-zz", "xx-zz", "xx-yy"};
-
 static pl_status add_addend(pl_material *material, const char *name, const pl_addend_knots *knots) {
   const char *text;
   PL_TRY(pl_addend_describe(material->arena, pl_addend_find(name), knots, &text));
   return pl_material_add_term(material, text);
 }
 
-static pl_status add_additive(pl_material *material, const pl_body_guess *g) {
-  for (int i = 0; i < 6; i++) {
+static pl_status add_curves(pl_material *material, int n, const char *const *name, const pl_body_guess *g) {
+  for (int i = 0; i < n; i++) {
     double most = fmax(-g->range[i][0], g->range[i][1]);
     pl_addend_knots knots = {.n = {most > WORTH_A_CURVE ? g->points : 1}, .low = {-most}, .high = {fmax(most, 1e-6)}};
-    PL_TRY(add_addend(material, curve[i], &knots));
-  }
-  static const int of[3][2] = {{1, 2}, {0, 2}, {0, 1}};
-  for (int i = 0; i < 3; i++) {
-    pl_addend_knots knots = {.n = {1, 1}};
-    for (int a = 0; a < 2; a++) knots.high[a] = fmax(g->range[of[i][a]][1], 1e-6);
-    PL_TRY(add_addend(material, pair[i], &knots));
+    PL_TRY(add_addend(material, name[i], &knots));
   }
   return PL_OK;
+}
+
+static pl_status add_pair(pl_material *material, const char *name, int first, int second, const pl_body_guess *g) {
+  pl_addend_knots knots = {.n = {1, 1}, .high = {fmax(g->range[first][1], 1e-6), fmax(g->range[second][1], 1e-6)}};
+  return add_addend(material, name, &knots);
+}
+
+static pl_status add_additive(pl_material *material, const pl_body_guess *g) {
+  PL_TRY(add_curves(material, 6, (const char *const[]){"xx", "yy", "zz", "yz", "xz", "xy"}, g));
+  PL_TRY(add_pair(material, "yy-zz", 1, 2, g));
+  PL_TRY(add_pair(material, "xx-zz", 0, 2, g));
+  return add_pair(material, "xx-yy", 0, 1, g);
+}
+
+static pl_status add_additive_sheet(pl_material *material, const pl_body_guess *g) {
+  PL_TRY(add_curves(material, 3, (const char *const[]){"warp", "weft", "shear"}, g));
+  return add_pair(material, "area", 0, 1, g);
 }
 
 static pl_status add_terms(pl_material *material, const pl_body_row *row, const pl_body_guess *g) {
@@ -60,7 +75,10 @@ static pl_status add_terms(pl_material *material, const pl_body_row *row, const 
   static const char volume[] = "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\"}";
   static const char bend[] = "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\"}";
   if (!row->solid) {
-    PL_TRY(pl_material_add_term(material, strcmp(row->name, "isotropic") == 0 ? isotropic_sheet : orthotropic_sheet));
+    if (strcmp(row->name, "additive") == 0)
+      PL_TRY(add_additive_sheet(material, g));
+    else
+      PL_TRY(pl_material_add_term(material, strcmp(row->name, "isotropic") == 0 ? isotropic_sheet : orthotropic_sheet));
     return pl_material_add_term(material, bend);
   }
   if (strcmp(row->name, "additive") == 0) return add_additive(material, g);
@@ -84,31 +102,38 @@ static double start_of(const pl_material *material, int j, bool solid, const pl_
   if (strcmp(name, "lambda") == 0) return lambda;
   if (strcmp(name, "mu") == 0) return mu;
   if (strcmp(term->name, "volume") == 0) return lambda + 2.0 / 3 * mu;
-  if (!solid) return strcmp(name, "c33") == 0 ? mu : strcmp(name, "c12") == 0 ? g->poisson * plane : plane;
+  if (!solid && (strcmp(name, "c33") == 0 || strcmp(term->name, "shear") == 0)) return mu;
+  if (!solid) return strcmp(name, "c12") == 0 || strcmp(term->name, "area") == 0 ? g->poisson * plane : plane;
   if (strchr(term->name, '-')) return lambda;
   if (name[0] == 'c' && name[1] && name[2]) return name[1] != name[2] ? lambda : name[1] > '3' ? mu : lambda + 2 * mu;
   return term->name[0] == term->name[1] ? lambda + 2 * mu : mu;
 }
 
-// Curves of the invariants over what is visited, neo-Hooke with its volume apart to begin with; without the first slope there may be no stiffness at
-// all.
-static pl_status polyconvex_material(pl_context *ctx, const pl_measurement *measured, const pl_body_guess *g, pl_material **out) {
+// Rubber of homogeneous tests (rubber_model.h) with its volume apart, neo-Hooke to begin with. Curves lie over what is visited. Exponents begin apart:
+// two of one size are one term.
+static pl_status rubber_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *g,
+                                 pl_material **out) {
   double b = fmax(g->range[1][1], 3), x[2] = {0, fmax(g->range[0][1] - 3, 1e-6)},
          y[2] = {0, fmax((pow(b, 1.5) - pow(3, 1.5)) / (1.5 * sqrt(3)), 1e-6)};
   const int segments[2] = {g->points - 1, g->points - 1};
-  pl_rubber_guess rubber = {.incompressible = true,
-                            .polyconvex = true,
-                            .apart = true,
-                            .n = 2,
-                            .invariant = x,
-                            .second = y,
-                            .range = {.invariant = x[1], .second = y[1]},
-                            .modulus = g->young / (2 * (1 + g->poisson)),
-                            .bulk = g->young / (3 * (1 - 2 * g->poisson))};
-  PL_TRY(pl_rubber_build(ctx, measured, pl_rubber_find("additive"), segments, &rubber, out));
+  const pl_rubber_row *rubber = pl_rubber_find(row->name);
+  pl_rubber_guess start = {.incompressible = true,
+                           .polyconvex = g->polyconvex,
+                           .apart = true,
+                           .negative = rubber->terms > 1,
+                           .n = 2,
+                           .invariant = x,
+                           .second = y,
+                           .range = {.invariant = x[1], .second = y[1]},
+                           .modulus = g->young / (2 * (1 + g->poisson)),
+                           .bulk = g->young / (3 * (1 - 2 * g->poisson))};
+  PL_TRY(pl_rubber_build(ctx, measured, rubber, segments, &start, out));
   for (int j = 0; j < (*out)->n_theta; j++) {
-    const char *name = (*out)->parameter[j].name;
-    if (strcmp(name, "invariant.slope1") == 0 || strcmp(name, "volume.k") == 0) (*out)->parameter[j].lower = 1e-4 * rubber.modulus;
+    pl_parameter *p = &(*out)->parameter[j];
+    // without the first slope, or without a modulus of the volume, there may be no stiffness at all
+    if (strcmp(p->name, "invariant.slope1") == 0 || strcmp(p->name, "volume.k") == 0) p->lower = 1e-4 * start.modulus;
+    if (strcmp(p->name, "rubber.alpha2") == 0) (*out)->theta[j] = g->polyconvex ? 5 : -2;
+    if (strcmp(p->name, "rubber.alpha3") == 0) (*out)->theta[j] = 5;
   }
   return PL_OK;
 }
@@ -116,7 +141,7 @@ static pl_status polyconvex_material(pl_context *ctx, const pl_measurement *meas
 pl_status pl_body_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *guess,
                            pl_material **out) {
   *out = NULL;
-  if (guess->polyconvex && strcmp(row->name, "additive") == 0) return polyconvex_material(ctx, measured, guess, out);
+  if (row->rubber || (guess->polyconvex && strcmp(row->name, "additive") == 0)) return rubber_material(ctx, measured, row, guess, out);
   pl_material *material;
   PL_TRY(pl_material_create(ctx, measured->name, measured->density, &material));
   material->density_dim = pl_measurement_density_dim(measured);

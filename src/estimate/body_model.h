@@ -2,10 +2,12 @@
 //
 //   solids    stvk           isotropic3 on green3: lambda, mu                                                 (St. Venant-Kirchhoff)
 //             neo-hookean    modulus on the invariants, bulk modulus on the volume
+//             mooney-rivlin, yeoh, ogden-1, ogden-2, ogden-3    the rubbers of homogeneous tests (rubber_model.h), bulk modulus on the volume
 //             orthotropic    orthotropic3 on green3: nine numbers
 //             additive       curves of xx, yy, zz, yz, xz, xy and constant pairs yy-zz, xx-zz, xx-yy: convex as a whole (Miguel 2016, section 3)
-//             Polyconvex (--polyconvex): neo-hookean as it is; additive f(I1) + g(I2) + bulk (J - 1)^2/2, convex curves that rise (rubber_model.h)
+//             Polyconvex (--polyconvex): neo-hookean as it is; other rubbers within bounds; additive f(I1) + g(I2) + bulk (J - 1)^2/2, convex curves that rise (rubber_model.h)
 //   sheets    isotropic, orthotropic: on green, and one bending stiffness of the hinges
+//             additive       curves of warp, weft, shear and a constant pair of warp and weft, convex as a whole; the same bending
 // Every model starts as the linear isotropic one of the guess: additive and orthotropic are exactly it, neo-Hooke is near rest.
 #ifndef PL_ESTIMATE_BODY_MODEL_H
 #define PL_ESTIMATE_BODY_MODEL_H
@@ -17,6 +19,7 @@ typedef struct pl_body_row {
   bool solid;
   bool coupled;     // its numbers must be held in a convex set
   bool polyconvex;  // it is, or has a form that is
+  bool rubber;      // of rubber_model.h: neo-Hooke is fitted before it
 } pl_body_row;
 
 int pl_body_count(void);

@@ -6,7 +6,14 @@
 
 #include "math/eigen_small.h"
 
-enum { MAX_PART = 16, MAX_STRAIN = PL_EIGEN_MAX, MAX_ENTRY = MAX_STRAIN * MAX_STRAIN };
+enum { MAX_PART = 16, MAX_STRAIN = PL_EIGEN_MAX, MAX_ENTRY = MAX_STRAIN * MAX_STRAIN, MAX_LOWER = MAX_STRAIN * (MAX_STRAIN + 1) / 2 };
+
+// A control matrix (law/convexity.h) by the few parameters that are in it.
+typedef struct control {
+  int n, n_used;
+  int *used;     // [n_used], among the parameters of all parts
+  double *coef;  // [n_used][n (n + 1) / 2], lower triangle
+} control;
 
 struct pl_convex_set {
   pl_ls_set ls;
@@ -21,18 +28,20 @@ struct pl_convex_set {
   const pl_strain *strain;
   double box[MAX_STRAIN][2];  // [strain->n_value]
   double floor;
-  int n_condition;
-  pl_convex_condition *condition;
+  int n_control;
+  control *control;  // [n_control]
 };
 
-static void control_matrix(const pl_convex_set *set, const pl_convex_condition *c, const int *column, const double *theta,
-                           double matrix[MAX_ENTRY]) {
-  int n_entry = c->n * c->n;
-  memset(matrix, 0, MAX_ENTRY * sizeof *matrix);
-  for (int j = 0; j < set->n_column; j++) {
-    double value = theta[column[j]];
-    for (int e = 0; e < n_entry; e++) matrix[e] += value * c->coef[(size_t)j * n_entry + e];
+static void control_matrix(const control *c, const int *column, const double *theta, double matrix[MAX_ENTRY]) {
+  int n_entry = c->n * (c->n + 1) / 2;
+  double lower[MAX_LOWER] = {0};
+  const double *coef = c->coef;
+  for (int i = 0; i < c->n_used; i++, coef += n_entry) {
+    double value = theta[column[c->used[i]]];
+    for (int e = 0; e < n_entry; e++) lower[e] += value * coef[e];
   }
+  for (int a = 0, e = 0; a < c->n; a++)
+    for (int b = 0; b <= a; b++, e++) matrix[a * c->n + b] = matrix[b * c->n + a] = lower[e];
 }
 
 // Is the matrix - floor positive definite? By its leading minors: far cheaper than eigenvalues, and nearly all matrices are. Larger ones are left to
@@ -52,7 +61,7 @@ static bool above(int n, const double *a, double floor) {
 // A control matrix with a small eigenvalue.
 typedef struct weakness {
   double value;  // INFINITY: there is none
-  const pl_convex_condition *where;
+  const control *where;
   const int *column;  // [n_column], of its sample
   double v[MAX_STRAIN];
 } weakness;
@@ -60,11 +69,11 @@ typedef struct weakness {
 // The least eigenvalue below `limit` among the control matrices of samples first to last - 1.
 static weakness worst_of(const pl_convex_set *set, int first, int last, const double *theta, double limit) {
   weakness least = {.value = INFINITY};
-  for (int at = first * set->n_condition; at < last * set->n_condition; at++) {
-    const pl_convex_condition *c = &set->condition[at % set->n_condition];
-    const int *column = set->column + (size_t)(at / set->n_condition) * (size_t)set->n_column;
+  for (int at = first * set->n_control; at < last * set->n_control; at++) {
+    const control *c = &set->control[at % set->n_control];
+    const int *column = set->column + (size_t)(at / set->n_control) * (size_t)set->n_column;
     double matrix[MAX_ENTRY], w[MAX_STRAIN], vectors[MAX_ENTRY];
-    control_matrix(set, c, column, theta, matrix);
+    control_matrix(c, column, theta, matrix);
     if (above(c->n, matrix, fmin(limit, least.value))) continue;
     pl_sym_eigen(c->n, matrix, w, vectors);
     if (w[0] >= fmin(limit, least.value)) continue;
@@ -83,10 +92,11 @@ static bool inside(void *user, const double *p, double *row, double *level) {
   const pl_convex_set *set = user;
   weakness least = worst(set, p, FORGIVEN * set->floor);
   if (isinf(least.value)) return true;
-  size_t n = (size_t)least.where->n;
-  for (size_t j = 0; j < (size_t)set->n_column; j++)
-    for (size_t a = 0; a < n; a++)
-      for (size_t b = 0; b < n; b++) row[least.column[j]] += least.v[a] * least.v[b] * least.where->coef[(j * n + a) * n + b];
+  const control *c = least.where;
+  const double *coef = c->coef;
+  for (int i = 0; i < c->n_used; i++)
+    for (int a = 0; a < c->n; a++)
+      for (int b = 0; b <= a; b++) row[least.column[c->used[i]]] += (a == b ? 1 : 2) * least.v[a] * least.v[b] * *coef++;
   *level = set->floor;
   return false;
 }
@@ -149,6 +159,39 @@ static pl_status take_parts(pl_arena *arena, pl_convex_set *set) {
   return PL_OK;
 }
 
+// One control matrix without the parameters that are not in it.
+static bool pack(pl_arena *arena, int n_column, const pl_convex_condition *from, control *to) {
+  size_t n = (size_t)from->n, n_used = 0, n_entry = n * (n + 1) / 2;
+  int used[MAX_PART * 64];
+  for (int j = 0; j < n_column; j++) {
+    bool any = false;
+    for (size_t e = 0; e < n * n; e++) any = any || from->coef[(size_t)j * n * n + e] != 0;
+    if (any) used[n_used++] = j;
+  }
+  *to = (control){.n = from->n, .n_used = (int)n_used, .used = pl_arena_alloc(arena, n_used + 1, sizeof *to->used)};
+  double *coef = to->coef = pl_arena_alloc(arena, n_used * n_entry + 1, sizeof *to->coef);
+  if (!to->used || !coef) return false;
+  memcpy(to->used, used, n_used * sizeof *used);
+  for (size_t i = 0; i < n_used; i++)
+    for (size_t a = 0; a < n; a++)
+      for (size_t b = 0; b <= a; b++) *coef++ = from->coef[((size_t)used[i] * n + a) * n + b];
+  return true;
+}
+
+static pl_status take_controls(pl_arena *arena, pl_convex_set *set) {
+  pl_arena *wide = pl_arena_create(pl_arena_context(arena));
+  if (!wide) return PL_ERROR_MEMORY;
+  pl_convex_condition *condition;
+  pl_status status = pl_convexity_conditions(wide, set->strain->n_value, set->n_part, set->part, (const double(*)[2])set->box,
+                                             &set->n_control, &condition);
+  if (status == PL_OK && !(set->control = pl_arena_alloc(arena, (size_t)set->n_control + 1, sizeof *set->control)))
+    status = PL_ERROR_MEMORY;
+  for (int i = 0; i < set->n_control && status == PL_OK; i++)
+    if (!pack(arena, set->n_column, &condition[i], &set->control[i])) status = PL_ERROR_MEMORY;
+  pl_arena_destroy(wide);
+  return status;
+}
+
 pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, const pl_strain *strain, const double box[][2], double floor,
                                bool by_projection, pl_convex_set **out) {
   pl_convex_set *set = pl_arena_alloc(arena, 1, sizeof *set);
@@ -158,13 +201,14 @@ pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, con
   PL_ASSERT(strain->n_value <= MAX_STRAIN);
   memcpy(set->box, box, (size_t)strain->n_value * sizeof *set->box);
   PL_TRY(take_parts(arena, set));
-  PL_TRY(pl_convexity_conditions(arena, strain->n_value, set->n_part, set->part, (const double(*)[2])set->box, &set->n_condition,
-                                 &set->condition));
+  PL_TRY(take_controls(arena, set));
   *out = set;
   return PL_OK;
 }
 
 const pl_ls_set *pl_convex_set_ls(const pl_convex_set *set) { return &set->ls; }
+
+double pl_convex_set_floor(const pl_convex_set *set) { return set->floor; }
 
 double pl_convex_set_smallest(const pl_convex_set *set, const double *theta) { return worst(set, theta, INFINITY).value; }
 

@@ -169,8 +169,9 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   fit->fit_passed = fit->validation_passed = true;
   for (int i = 0; i < fit->n_score; i++) {
     bool below = !pl_score_passes(fit, &fit->score[i]) || fit->score[i].n_failed > 0;
-    if (fit->score[i].held_out && fit->score[i].judged && below) fit->validation_passed = false;
-    if (fit->score[i].used && below) fit->fit_passed = false;
+    if (!fit->score[i].judged || !below) continue;
+    if (fit->score[i].held_out) fit->validation_passed = false;
+    if (fit->score[i].used) fit->fit_passed = false;
   }
   for (int i = 0; i < fit->n_fitted; i++)
     for (int k = 0; k < fit->fit_case[i].n_intrinsic; k++) {
@@ -253,8 +254,18 @@ static pl_status refuse_additive_options(const pl_fit *fit, schedule run, const 
   return PL_OK;
 }
 
+// A name of the database stands for its file, as everywhere else. Captures have models of their own only.
+static pl_status find_database_model(pl_fit *fit) {
+  if (strpbrk(fit->options.model, "/.") || fit->n_fitted == 0 || fit->fit_case[0].test->capture) return PL_OK;
+  const char *path;
+  PL_TRY(pl_material_find(fit->arena, fit->options.model, &path));
+  if (path) fit->options.model = path;
+  return PL_OK;
+}
+
 // The schedule that goes with what was measured. Hung samples and strips of one cloth are fitted together; other mixtures have no common schedule.
 static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
+  PL_TRY(find_database_model(fit));
   bool automatic = strcmp(fit->options.model, "auto") == 0;
   const pl_fit_case *first = fit->n_fitted > 0 ? &fit->fit_case[0] : NULL;
   schedule run = first ? own_schedule(fit, first->test) : NULL;
@@ -275,6 +286,10 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
   if (fit->options.samples != 1 && run != pl_fit_poses)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or give bodies in poses and a model by its name",
                    "material samples are inserted in fits of the protocol poses only");
+  if (fit->options.sample_contrast > 0 && fit->options.sample_contrast < PL_LEAST_SAMPLE_CONTRAST)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "give 0 to have it chosen by the data, or --samples 1 for the same material everywhere",
+                   "sample-contrast = %g must be 0 or between %g and 1000: below, ties would drown the readings",
+                   fit->options.sample_contrast, PL_LEAST_SAMPLE_CONTRAST);
   PL_TRY(refuse_additive_options(fit, run, first));
   if (fit->options.friction > PL_FRICTION_NONE && run == pl_fit_additive)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --friction out, or use --model stvk", "the additive model has no friction");
@@ -290,7 +305,10 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --polyconvex out; --convexity and --model convex are for cloth",
                    "'%s' (%s) is neither a homogeneous test nor a solid in poses: polyconvexity is not asked there",
                    first ? first->test->name : "", first ? first->measurement->protocol->name : "");
-  return run ? run(fit, solution) : pl_fit_curves(fit, solution);
+  pl_status status = run ? run(fit, solution) : pl_fit_curves(fit, solution);
+  // a later stage that was left before its first residuals were known: what the earlier ones found is kept
+  bool kept = solution->nowhere && (run == pl_fit_hang || run == pl_fit_cantilever);
+  return kept ? pl_fit_stopped(fit, status, solution) : status;
 }
 
 pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
@@ -305,9 +323,10 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   pl_status status = PL_ERROR_MEMORY;
   if (!solution.arena) goto cleanup;
   status = run_schedule(fit, &solution);
-  if (status == PL_ERROR_INTERRUPTED && solution.nowhere)
+  bool nothing = solution.nowhere || fit->n_iteration == 0;  // but the numbers that it began with
+  if (status == PL_ERROR_INTERRUPTED && nothing)
     pl_fail(ctx, status, NULL, "give it more time, or a coarser mesh", "interrupted before anything was fitted: nothing is written");
-  if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || solution.nowhere)) goto cleanup;
+  if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || nothing)) goto cleanup;
   fit->interrupted = status == PL_ERROR_INTERRUPTED;
   PL_TRY_CLEAN(pl_stage_evaluate(&solution));
   set_ranges(fit);
@@ -315,6 +334,7 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   if (fit->options.mesh_error) PL_TRY_CLEAN(pl_fit_mesh_error(fit, &solution.stack, solution.jacobian));
   PL_TRY_CLEAN(pl_mark_sigmas(fit));
   PL_TRY_CLEAN(pl_mark_parameters(fit));
+  PL_TRY_CLEAN(pl_steps_held_out(fit));
   PL_TRY_CLEAN(judge(fit, &solution.stack));
   fit->seconds = pl_seconds() - start;
   pl_arena_destroy(solution.arena);

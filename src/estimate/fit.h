@@ -71,7 +71,7 @@ typedef struct pl_score {
   double sigma;        // SI, used as weight
   bool used;           // part of the objective
   bool held_out;
-  bool judged;  // it decides whether a held-out test passes; false: told beside what does
+  bool judged;  // it decides whether the test passes; false: told beside what does
 } pl_score;
 
 // A reading of a solid in poses that asks for quite another stiffness than the others do (poses_sizes.h).
@@ -114,15 +114,17 @@ typedef enum pl_convexity_hold {
 
 // One step on the way of an additive fit: a model that was fitted, and how well.
 typedef struct pl_fit_step {
-  const char *name;       // "anisotropic", "+ warp-shear"
-  const char *addends;    // "warp 3, weft 3, shear 3, area": addends with the number of their control values
-  int n_parameter;        // free ones
-  double chi2;            // weighted sum of squares of the fitted examples
-  double force;           // N, root mean square over clips and frames of force vectors
-  double position;        // m, the same over vertices
-  double held_out;        // root mean square of the weighted residuals of examples left out, k-fold; NAN: not asked for
-  bool kept;              // part of the way to the result
-  pl_material *material;  // as fitted; NULL when it was not kept
+  const char *name;        // "anisotropic", "+ warp-shear"
+  const char *addends;     // "warp 3, weft 3, shear 3, area": addends with the number of their control values
+  int n_parameter;         // free ones
+  double chi2;             // weighted sum of squares of the fitted examples
+  double force;            // N, root mean square over clips and frames of force vectors
+  double position;         // m, the same over vertices
+  double held_out;         // root mean square of the weighted residuals of examples left out, k-fold; NAN: not asked for
+  double unseen_force;     // N, as `force`, of the held-out tests (step_held_out.c); NAN: there are none
+  double unseen_position;  // m, as `position`, of the same
+  bool kept;               // part of the way to the result
+  pl_material *material;   // as fitted; NULL when it was not kept
 } pl_fit_step;
 
 enum { PL_MAX_STEP = 64 };
@@ -177,6 +179,10 @@ typedef struct pl_fit_link {
   const double *weight;  // [n], per SI unit of each
 } pl_fit_link;
 
+// The least contrast that may be asked for. Ties weigh 1 / contrast^2 beside readings that weigh about 1: below, normal equations in 16 digits lose
+// what the readings say.
+#define PL_LEAST_SAMPLE_CONTRAST 1e-4
+
 // One stage of a fit with material samples (fit_samples.c).
 typedef struct pl_sample_stage {
   int n_sample, n_parameter;  // free ones
@@ -229,11 +235,11 @@ struct pl_fit {
   pl_field_prior tie;       // how stiffness changes from place to place, as the first map told it: the rows above (random_field.h)
   pl_field_prior field;     // the same as the last map told it: map_sigma
   int32_t n_place;
-  const double
-      *map_sigma;  // [n_place], relative, of stiffness per element of the body: by data, prior and what samples do not describe; or NULL
+  const double *
+      map_sigma;  // [n_place], relative, of what samples make of stiffness per element: by data, prior and what they do not describe; or NULL
   // The mean of the random field that the data ask for (sample_map.c), per element over what the samples make of it, and its standard deviation over
-  // that mean; with map_sigma, or NULL.
-  const double *field_ratio, *field_sigma;
+  // that mean; and the standard deviation of what the samples make of it, by readings and ties alone, over that; with map_sigma, or NULL.
+  const double *field_ratio, *field_sigma, *samples_sigma;
   // [n_place], of the logarithm of the ratio of the two stiffnesses, where the samples have two (Poisson's ratio), by data and ties; or NULL. With it
   // [n_theta], how much of that logarithm the first of them takes, and the second, with its sign: 1/2, -1/2; 0 for other numbers.
   const double *apart_sigma, *apart_share;

@@ -60,6 +60,7 @@ static const double BOX_HIGH = 1.25, BOX_LOW = 2.5;
 static pl_status make_set(pl_additive_run *run) {
   pl_fit *fit = run->fit;
   fit->set = NULL;
+  run->set = NULL;
   pl_arena_destroy(run->set_arena);
   run->set_arena = NULL;
   if (run->shape.isotropic || fit->options.convexity == PL_CONVEX_FREE) return PL_OK;
@@ -70,11 +71,12 @@ static pl_status make_set(pl_additive_run *run) {
     least = fmin(least, run->shape.addend[i].value[0]);
     box[i][1] = BOX_HIGH * (i == PL_SLOT_SHEAR ? fmax(-range[0], range[1]) : range[1]);
     box[i][0] = i == PL_SLOT_SHEAR ? -box[i][1] : BOX_LOW * range[0];
+    box[i][0] = fmin(box[i][0], run->visited[i][0]);
+    box[i][1] = fmax(box[i][1], run->visited[i][1]);
   }
-  pl_convex_set *set;
   PL_TRY(pl_convex_set_create(run->set_arena, fit->material, pl_strain_find("green"), (const double(*)[2])box, 1e-3 * least,
-                              fit->options.convexity == PL_CONVEX_PROJECT, &set));
-  fit->set = pl_convex_set_ls(set);
+                              fit->options.convexity == PL_CONVEX_PROJECT, &run->set));
+  fit->set = pl_convex_set_ls(run->set);
   return PL_OK;
 }
 
@@ -132,24 +134,9 @@ static double channel_chi2(const pl_additive_run *run, int channel) {
   return sum;
 }
 
-// Root mean square length of the vectors of a channel, from the residuals of the stage; NAN when it was not compared.
-static double channel_rms(const pl_additive_run *run, int channel) {
-  const pl_fit *fit = run->fit;
-  const double *r = run->solution->r;
-  double sum = 0, n = 0;
-  for (int i = 0; i < fit->n_fitted; i++)
-    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
-      if (!pl_case_used(c, k)) continue;
-      int n_value = pl_case_values(c, k), width = pl_channel_width(&c->test->channel[k]);
-      for (int v = 0; v < n_value && k == channel; v++) {
-        if (!c->rig->have_x[v / width]) continue;  // no equilibrium: nothing is known of it
-        sum += r[v] * r[v] * c->weight_sigma[k] * c->weight_sigma[k];
-        n += 1.0 / 3;
-      }
-      r += n_value;
-    }
-  return n > 0 ? sqrt(sum / n) : NAN;
+// Sum of the squares of all measured residuals, as if nothing were leant.
+static double chi2(const pl_additive_run *run) {
+  return pl_solution_met(run->solution).chi2 - (1 - 1 / (run->leant * run->leant)) * channel_chi2(run, PL_CAPTURE_POSITIONS);
 }
 
 pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_out, bool kept) {
@@ -158,25 +145,20 @@ pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_o
   pl_fit_step step = {.name = pl_arena_text(fit->arena, name),
                       .addends = pl_additive_words(fit->arena, &run->shape),
                       .n_parameter = pl_additive_free(fit),
-                      .force = channel_rms(run, PL_CAPTURE_CLIP_FORCE),
-                      .position = channel_rms(run, PL_CAPTURE_POSITIONS),
+                      .force = pl_additive_rms(run, PL_CAPTURE_CLIP_FORCE),
+                      .position = pl_additive_rms(run, PL_CAPTURE_POSITIONS),
+                      .chi2 = chi2(run),
                       .held_out = held_out,
+                      .unseen_force = NAN,
+                      .unseen_position = NAN,
                       .kept = kept};
   if (!step.name || !step.addends) return PL_ERROR_MEMORY;
-  for (int i = 0; i < run->solution->stack.n_data; i++) step.chi2 += run->solution->r[i] * run->solution->r[i];
-  step.chi2 -= (1 - 1 / (run->leant * run->leant)) * channel_chi2(run, PL_CAPTURE_POSITIONS);  // as if nothing were leant
   if (kept) PL_TRY(pl_material_copy(fit->material, &step.material));
   fit->step[fit->n_step++] = step;
   return PL_OK;
 }
 
 // ---- the first stages ----
-
-// The cases at work begin at their captured shapes again.
-static void forget(pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
-}
 
 static pl_status scan_bending(pl_additive_run *run) {
   static const double factor[] = {1, 10, 0.1};
@@ -186,7 +168,7 @@ static pl_status scan_bending(pl_additive_run *run) {
   for (int k = 0; k < 3; k++) {
     for (int b = 0; b < 3; b++) run->shape.bend[b] = factor[k] * start.bend[b];
     PL_TRY(pl_additive_take(run, PL_FREE_BENDING));
-    forget(fit);
+    pl_additive_forget(fit);
     PL_TRY(pl_solution_reset(fit->ctx, run->solution));
     pl_stack *stack = &run->solution->stack;
     PL_TRY(pl_stack_create(run->solution->arena, fit, true, stack));
@@ -205,13 +187,23 @@ static pl_status scan_bending(pl_additive_run *run) {
   return PL_OK;
 }
 
+// Steps are kept short: one that takes all stiffness from some direction leads into folds, and back, at many times the cost.
+static pl_status fit_edges(pl_additive_run *run, double tolerance) {
+  pl_fit *fit = run->fit;
+  fit->step_fall = 0.5;
+  fit->step_rise = 1.5;
+  pl_status status = pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance);
+  fit->step_fall = fit->step_rise = 0;
+  return status;
+}
+
 // Bending from a balance at the captured shapes where the edge of the table is known; else the best of some powers of ten. Then the fit.
 static pl_status fit_bending(pl_additive_run *run, double tolerance) {
   bool known;
   select_cases(run->fit, EDGES);
   PL_TRY(pl_additive_balance_bending(run, run->shape.bend, &known));
   if (!known) PL_TRY(scan_bending(run));
-  return pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance);
+  return fit_edges(run, tolerance);
 }
 
 // m, side of a square as large as the first sample.
@@ -220,16 +212,6 @@ static double sample_size(const pl_fit *fit) {
   double area = 0;
   for (int32_t t = 0; t < mesh->n_triangle; t++) area += mesh->triangle_area[t];
   return sqrt(area);
-}
-
-// The residual that one sigma of noise makes, in the channel where it is smallest.
-static void set_noise_unit(pl_fit *fit) {
-  fit->noise_unit = 1;
-  for (int i = 0; i < fit->n_fitted; i++)
-    for (int k = PL_CAPTURE_CLIP_FORCE; k <= PL_CAPTURE_POSITIONS; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
-      if (!c->idle && c->believed[k] > 0) fit->noise_unit = fmin(fit->noise_unit, pl_case_sigma(c->test, k) / c->believed[k]);
-    }
 }
 
 // What residuals are weighed with from now on. Their noise is a fraction of what any model and mesh leave, and the misfit of a fold counts in hundreds
@@ -253,7 +235,7 @@ static void weigh(pl_additive_run *run, double left) {
     c->believed[PL_CAPTURE_CLIP_FORCE] = fmax(pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), 0.01 * largest);
     c->believed[PL_CAPTURE_POSITIONS] = fmax(pl_case_sigma(c->test, PL_CAPTURE_POSITIONS), left) * sqrt(fmax(n_position / n_force, 1));
   }
-  set_noise_unit(fit);
+  pl_additive_noise_unit(fit);
 }
 
 // Strains of the membrane over the equilibria as they stand, outermost elements left out, with some of both signs.
@@ -286,127 +268,7 @@ static pl_status stage_of(const pl_fit *fit, pl_additive_stage *stage, bool *cho
                  near ? "'?" : "");
 }
 
-// ---- stages that pay for nothing ----
-
-// Positions weigh `factor` times as much as before, from the next stage on.
-static void lean(pl_additive_run *run, double factor) {
-  for (int i = 0; i < run->fit->n_fitted; i++)
-    if (!run->fit->fit_case[i].idle) run->fit->fit_case[i].believed[PL_CAPTURE_POSITIONS] /= factor;
-  run->leant *= factor;
-  set_noise_unit(run->fit);
-}
-
-// The residuals of the parameters as they stand.
-static pl_status evaluate(pl_additive_run *run) {
-  pl_solution *solution = run->solution;
-  double *p = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
-  if (!p) return PL_ERROR_MEMORY;
-  pl_stack_get(&solution->stack, p);
-  solution->n_failed = INT_MAX;
-  return pl_stack_evaluate(&solution->stack, p, solution->r, NULL, &solution->n_failed);
-}
-
-// The residuals of what was fitted, with equilibria that begin at the captured shapes: those that were followed through all materials on the way may lie
-// in folds that the material by itself would not have.
-static pl_status meet(pl_additive_run *run) {
-  forget(run->fit);
-  PL_TRY(evaluate(run));
-  run->met = true;
-  return PL_OK;
-}
-
-// Is the solution as good as `before` in positions, with no more than `most_force` and `n_failed`?
-static bool is_no_worse(const pl_additive_run *run, const pl_fit_step *before, double most_force, int n_failed) {
-  return channel_rms(run, PL_CAPTURE_POSITIONS) <= before->position && channel_rms(run, PL_CAPTURE_CLIP_FORCE) <= most_force &&
-         run->solution->n_failed <= n_failed;
-}
-
-static pl_status fit_and_meet(pl_additive_run *run, const char *name, unsigned free, double tolerance) {
-  const char *leaning = run->leant > 1 ? pl_arena_printf(run->fit->arena, "%s, positions x %g", name, run->leant) : name;
-  if (!leaning) return PL_ERROR_MEMORY;
-  PL_TRY(pl_additive_fit(run, leaning, free, tolerance));
-  return run->met ? PL_OK : meet(run);
-}
-
-// Equilibria of the cases at work as they were met, and how their stage ended.
-typedef struct met_shapes {
-  pl_additive_shape shape;
-  pl_stage_end end;
-  double **x;     // [n_fitted]: [n_frame][n_dof], m
-  bool **have_x;  // [n_fitted]: [n_frame]
-} met_shapes;
-
-static pl_status keep_met(const pl_additive_run *run, pl_arena *arena, met_shapes *kept) {
-  const pl_fit *fit = run->fit;
-  kept->shape = run->shape;
-  kept->end = pl_stage_ended(fit);
-  kept->x = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *kept->x);
-  kept->have_x = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *kept->have_x);
-  if (!kept->x || !kept->have_x) return PL_ERROR_MEMORY;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
-    if (c->idle) continue;
-    size_t n_frame = (size_t)c->test->n_frame, n = n_frame * (size_t)c->rig->model->n_dof;
-    kept->x[i] = pl_arena_alloc(arena, n + 1, sizeof **kept->x);
-    kept->have_x[i] = pl_arena_alloc(arena, n_frame + 1, sizeof **kept->have_x);
-    if (!kept->x[i] || !kept->have_x[i]) return PL_ERROR_MEMORY;
-    memcpy(kept->x[i], c->rig->x, n * sizeof **kept->x);
-    memcpy(kept->have_x[i], c->rig->have_x, n_frame * sizeof **kept->have_x);
-  }
-  return PL_OK;
-}
-
-// Back to a shape and the equilibria it was met at: the next search begins and ends there.
-static pl_status return_to_met(pl_additive_run *run, const met_shapes *kept, unsigned free) {
-  pl_fit *fit = run->fit;
-  run->shape = kept->shape;
-  PL_TRY(pl_additive_take(run, free));
-  pl_stage_end_again(fit, &kept->end);
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
-    if (c->idle) continue;
-    size_t n_frame = (size_t)c->test->n_frame;
-    memcpy(c->rig->x, kept->x[i], n_frame * (size_t)c->rig->model->n_dof * sizeof *c->rig->x);
-    memcpy(c->rig->have_x, kept->have_x[i], n_frame * sizeof *c->rig->have_x);
-  }
-  PL_TRY(pl_fit_capture_room(fit, run->solution));
-  PL_TRY(evaluate(run));
-  run->met = true;
-  return PL_OK;
-}
-
-// Positions weigh more and more until they are no worse than `before`. False, back at `kept`: it would cost more than most_force, or not be enough.
-static pl_status lean_on_positions(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free, double tolerance,
-                                   double most_force, const met_shapes *kept) {
-  const double factor = 2, most = 8;
-  int n_failed = run->solution->n_failed;
-  while (run->leant < most && channel_rms(run, PL_CAPTURE_CLIP_FORCE) <= most_force) {
-    lean(run, factor);
-    PL_TRY(fit_and_meet(run, name, free, tolerance));
-    if (is_no_worse(run, before, most_force, n_failed)) return PL_OK;
-  }
-  if (run->leant == 1) return PL_OK;
-  lean(run, 1 / run->leant);
-  return return_to_met(run, kept, free);
-}
-
-// A stage has more freedom than the one before, so neither forces nor positions need to become worse; but the least sum of both may have one pay for
-// the other. Where positions rise, the stage goes on with positions that weigh more, until they do not. Where that would cost more than a tenth of
-// force, or would not be enough, the least sum stands. Weights stay what they became; NULL: nothing to compare with.
-static pl_status fit_stage(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free, double tolerance) {
-  const double dear = 1.1;
-  lean(run, 1 / run->leant);
-  PL_TRY(fit_and_meet(run, name, free, tolerance));
-  if (!before || channel_rms(run, PL_CAPTURE_POSITIONS) <= before->position) return PL_OK;
-  pl_arena *arena = pl_arena_create(run->fit->ctx);
-  if (!arena) return PL_ERROR_MEMORY;
-  met_shapes kept;
-  pl_status status = keep_met(run, arena, &kept);
-  double most_force = fmin(dear * channel_rms(run, PL_CAPTURE_CLIP_FORCE), before->force);
-  if (status == PL_OK) status = lean_on_positions(run, before, name, free, tolerance, most_force, &kept);
-  pl_arena_destroy(arena);
-  return status;
-}
+// ---- the way through the stages ----
 
 // The stage before the one at hand, which is noted as the last step or, while it is at work, not yet.
 static const pl_fit_step *step_before(const pl_additive_run *run, bool noted) {
@@ -419,7 +281,7 @@ static pl_status refine_curves(pl_additive_run *run, unsigned free, double toler
   while (2 * run->shape.points - 1 <= run->fit->options.max_points) {
     double before = run->fit->step[run->fit->n_step - 1].chi2;
     pl_additive_points(&run->shape, 2 * run->shape.points - 1);
-    PL_TRY(fit_stage(run, step_before(run, false), "nonlinear", free, tolerance));
+    PL_TRY(pl_additive_stage_fit(run, step_before(run, false), "nonlinear", free, tolerance));
     PL_TRY(pl_additive_note(run, "more control strains", NAN, true));
     if (run->fit->step[run->fit->n_step - 1].chi2 > (1 - 2 * run->fit->options.refine) * before) break;
   }
@@ -433,28 +295,47 @@ static pl_status find_bending(pl_additive_run *run, double tolerance, double *ch
   if (!run->edges) return PL_OK;
   memcpy(was, run->shape.bend, sizeof was);
   select_cases(run->fit, EDGES);
-  PL_TRY(pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance));
+  PL_TRY(fit_edges(run, tolerance));
   for (int b = 0; b < 3; b++) largest = fmax(largest, run->shape.bend[b]);
   for (int b = 0; b < 3; b++) *change = fmax(*change, fabs(run->shape.bend[b] - was[b]) / largest);
   select_cases(run->fit, MEMBRANE);
   return PL_OK;
 }
 
+// The fit to come begins at the captured shapes. When it takes no step, it ends at what its material leaves by itself.
+static void begin_anew(pl_additive_run *run) {
+  pl_additive_forget(run->fit);
+  run->met = true;
+}
+
 // The end of the way. Bending was found with a simpler membrane, and the membrane with that bending: one after the other until bending stays what
 // it is. Equilibria that were followed through many materials, or to another bending, begin at the captured shapes again, as those of the result
 // will.
+//
+// Bending is what table edges say, so what it does to the other captures may be a loss. Both sums of squares are misfit that no noise explains, so each counts by
+// its share: where the captures with clips lose more than the edges gain, bending stays what it was. (edges 1: there are none, and the fit only goes down.)
 static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free) {
   const double enough = 0.01, between = 1e-4, fine = 1e-6, bending = 1e-5;  // relative: change of bending; tolerances
   const int rounds = 3;
+  const pl_additive_shape was = run->shape;
+  double edges = 1, clips = chi2(run);  // share of the sum of squares that bending left; sum of squares before
   bool met = run->met;
   for (int round = 1;; round++) {
     double change;
     PL_TRY(find_bending(run, bending, &change));
-    if (round == 1 && (!met || change > enough)) forget(run->fit);
-    if (change <= enough || round == rounds) return fit_stage(run, before, name, free, fine);
-    lean(run, 1 / run->leant);
-    PL_TRY(pl_additive_fit(run, name, free, between));
+    if (run->edges) edges *= run->solution->objective / run->solution->started;
+    if (round == 1 && (!met || change > enough)) begin_anew(run);
+    pl_additive_lean(run, 1 / run->leant);
+    bool last = change <= enough || round == rounds;
+    PL_TRY(pl_additive_fit(run, name, free, last ? fine : between));
+    if (last) break;
   }
+  if (edges * chi2(run) > clips) {
+    run->shape = was;
+    begin_anew(run);
+    PL_TRY(pl_additive_fit(run, name, free, fine));
+  }
+  return pl_additive_stage_end(run, before, name, free, fine);
 }
 
 // The last step as it stands now.
@@ -473,7 +354,9 @@ static pl_status know_bending(pl_additive_run *run, unsigned free, double tolera
   double change;
   if (!run->edges) return PL_OK;
   PL_TRY(pl_additive_fit(run, pl_additive_stage_names[PL_ADDITIVE_ANISOTROPIC], free, tolerance));
-  return find_bending(run, tolerance, &change);
+  PL_TRY(find_bending(run, tolerance, &change));
+  begin_anew(run);
+  return PL_OK;
 }
 
 static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool choose, unsigned free) {
@@ -481,16 +364,23 @@ static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool c
   const double rough = 1e-3;
   bool once = !fit->options.progressive && !choose;
   for (int s = once && last > PL_ADDITIVE_STVK ? (int)last : PL_ADDITIVE_ANISOTROPIC; s <= (int)last; s++) {
+    const char *name = pl_additive_stage_names[s];
     if (s == PL_ADDITIVE_CROSS || once) populated_range(run);
     pl_additive_raise(&run->shape, (pl_additive_stage)s);
     if (s == PL_ADDITIVE_ANISOTROPIC && !once) PL_TRY(know_bending(run, free, rough));
-    PL_TRY(fit_stage(run, step_before(run, false), pl_additive_stage_names[s], free, rough));
-    PL_TRY(pl_additive_note(run, pl_additive_stage_names[s], NAN, true));
+    if (s == (int)last && s != PL_ADDITIVE_NONLINEAR && !choose) {
+      // what it leaves by itself is asked once it is settled
+      PL_TRY(pl_additive_fit(run, name, free, rough));
+      PL_TRY(settle(run, step_before(run, false), name, free));
+      return pl_additive_note(run, name, NAN, true);
+    }
+    PL_TRY(pl_additive_stage_fit(run, step_before(run, false), name, free, rough));
+    PL_TRY(pl_additive_note(run, name, NAN, true));
     if (s == PL_ADDITIVE_NONLINEAR) PL_TRY(refine_curves(run, free, rough));
   }
   if (choose) {
     populated_range(run);
-    lean(run, 1 / run->leant);
+    pl_additive_lean(run, 1 / run->leant);
     PL_TRY(pl_addend_choice(run, free, rough));
     return settle(run, NULL, "chosen addends", free);
   }
@@ -498,24 +388,46 @@ static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool c
   return note_again(run);
 }
 
+// The result may visit strains beyond those around which its stages were held convex, and its certificate looks there: further steps that are held there
+// too, until it goes no further; after some rounds its numbers are only moved.
+static pl_status end_convex(pl_additive_run *run, pl_additive_stage last, bool choose, unsigned free) {
+  const double fine = 1e-6;
+  const int rounds = 3;
+  for (int round = 1;; round++) {
+    bool moved;
+    PL_TRY(pl_additive_hold(run, free, &moved));
+    if (!moved) return PL_OK;
+    run->met = false;
+    if (round > rounds) return PL_OK;
+    PL_TRY(pl_additive_stage_fit(run, choose ? NULL : step_before(run, true), choose ? "chosen addends" : pl_additive_stage_names[last],
+                                 free, fine));
+    if (!choose) PL_TRY(note_again(run));
+  }
+}
+
 static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choose) {
-  const double rough = 1e-3;
+  const double rough = 1e-3, again = 1e-2;
   pl_fit *fit = run->fit;
   unsigned free = PL_FREE_MEMBRANE | (run->edges ? 0 : PL_FREE_BENDING);
-  double young;
+  double young, poisson;
   select_cases(fit, MEMBRANE);
-  PL_TRY(pl_additive_balance_forces(run, &young));
+  PL_TRY(pl_additive_take(run, PL_FREE_MEMBRANE));
   weigh(run, 0.01 * sample_size(fit));  // until something was fitted: a hundredth of the cloth
+  PL_TRY(pl_additive_balance_forces(run, &young, &poisson));
   pl_additive_shape start = run->shape;
-  pl_additive_start(&run->shape, young, 0.2, start.bend[0]);
+  pl_additive_start(&run->shape, young, poisson, start.bend[0]);
   run->shape.bend_one = start.bend_one;
   PL_TRY(pl_additive_fit(run, "stvk", free, rough));
-  weigh(run, channel_rms(run, PL_CAPTURE_POSITIONS) / sqrt(3.0));
-  if (run->edges) PL_TRY(fit_bending(run, rough));
-  select_cases(fit, MEMBRANE);
-  PL_TRY(fit_stage(run, NULL, "stvk", free, rough));
+  weigh(run, pl_additive_rms(run, PL_CAPTURE_POSITIONS) / sqrt(3.0));
+  if (run->edges) {
+    PL_TRY(fit_bending(run, rough));
+    select_cases(fit, MEMBRANE);
+    begin_anew(run);
+  }
+  PL_TRY(pl_additive_stage_fit(run, NULL, "stvk", free, again));
   PL_TRY(pl_additive_note(run, "stvk", NAN, true));
-  return run_stages(run, last, choose, free);
+  PL_TRY(run_stages(run, last, choose, free));
+  return end_convex(run, last, choose, free);
 }
 
 // With table edges, they alone say what bending is, and nothing about the rest.

@@ -313,6 +313,15 @@ static pl_status run(pl_fit *fit, const bending_row *row, const char *law, const
   return pl_stage_run(fit, name, hold, solution);
 }
 
+pl_status pl_fit_cantilever_guess(pl_fit *fit, pl_material **material) {
+  const bending_row *row;
+  bend_curve curve[ROWS];
+  fit->options.model = "auto";
+  PL_TRY(find_row(fit, &row));
+  first_guess(fit, row, curve);
+  return build(fit, row, "linear", curve, material);
+}
+
 pl_status pl_fit_cantilever(pl_fit *fit, pl_solution *solution) {
   const bending_row *row;
   bend_curve curve[ROWS];

@@ -19,8 +19,8 @@ static const pl_option options[] = {
      "models; bending strips: "
      "wang-bending (auto), convex-bending, hinge; homogeneous tests: additive (auto), neo-hookean, mooney-rivlin, yeoh, ogden-1, ogden-2, "
      "ogden-3, of orthotropic sheets additive (auto), orthotropic, of orthotropic blocks orthotropic (auto); bodies in poses: stvk (auto), "
-     "neo-hookean, orthotropic, additive, of sheets isotropic (auto), orthotropic; "
-     "or the path of a material file whose terms are fitted"},
+     "the same rubbers, orthotropic, additive, of sheets isotropic (auto), orthotropic, additive; or the path of a material file, or a name "
+     "of `pliant material list`, whose terms are fitted"},
     {"variant",
      FIELD(variant),
      PL_OPTION_TEXT,
@@ -114,12 +114,11 @@ static const pl_option options[] = {
      PL_OPTION_REAL,
      0,
      0,
-     1e9,
+     1e3,
      {0},
      NULL,
-     "poses: how much stiffness is thought to change from place to place before anything is measured, standard deviation over its mean; 0: "
-     "as "
-     "much as makes the data likeliest"},
+     "poses: how much stiffness is thought to change from place to place before anything is measured, standard deviation over its mean, at "
+     "least 0.0001; 0: as much as makes the data likeliest"},
     {"points", FIELD(points), PL_OPTION_INT, 6, 1, 11, {0}, NULL, "hung samples: data points of the tensor field: 1, 4, 6, 10 or 11"},
     {"components",
      FIELD(components),

@@ -65,7 +65,8 @@ static pl_status find_model(poses_run *run) {
   if (strcmp(model, "orthotropic3") == 0) model = "orthotropic";
   run->row = pl_body_find(model, run->solid);
   if (run->row && polyconvex && !run->row->polyconvex)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, run->solid ? "use --model neo-hookean or additive" : "leave --polyconvex out",
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
+                   run->solid ? "use --model neo-hookean, mooney-rivlin, yeoh, ogden-3 or additive" : "leave --polyconvex out",
                    run->solid ? "the model '%s' has no polyconvex form" : "polyconvexity is not asked of sheets ('%s')", model);
   if (run->row) {
     fit->options.model = run->row->name;
@@ -73,14 +74,15 @@ static pl_status find_model(poses_run *run) {
   }
   const char *names[16];
   int n = 0;
-  for (int i = 0; i < pl_body_count(); i++)
+  for (int i = 0; i < pl_body_count() && n < 16; i++)
     if (pl_body_at(i)->solid == run->solid) names[n++] = pl_body_at(i)->name;
   const char *near = pl_text_nearest(model, n, names);
-  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
-                 run->solid ? "use stvk, neo-hookean, orthotropic, additive, or the path of a material file"
-                            : "use isotropic, orthotropic, or the path of a material file",
-                 "unknown model '%s' of a %s in poses%s%s%s", model, run->solid ? "solid" : "sheet", near ? ", did you mean '" : "",
-                 near ? near : "", near ? "'?" : "");
+  return pl_fail(
+      fit->ctx, PL_ERROR_USAGE, NULL,
+      run->solid ? "use stvk, neo-hookean, mooney-rivlin, yeoh, ogden-1 to ogden-3, orthotropic, additive, or the path of a material file"
+                 : "use isotropic, orthotropic, additive, or the path of a material file",
+      "unknown model '%s' of a %s in poses%s%s%s", model, run->solid ? "solid" : "sheet", near ? ", did you mean '" : "", near ? near : "",
+      near ? "'?" : "");
 }
 
 static pl_status check_tests(poses_run *run) {
@@ -296,7 +298,7 @@ static pl_status fit_model(poses_run *run, const pl_body_row *isotropic) {
   run->guess.poisson = fmin(fmax(run->guess.poisson, 0.02), 0.49);
   if (run->row == isotropic) return PL_OK;
   run->guess.polyconvex = fit->options.polyconvex;
-  if (run->guess.polyconvex && run->row->coupled)
+  if (run->row->rubber || (run->guess.polyconvex && run->row->coupled))
     PL_TRY(fit_neo_hookean(run));
   else
     visit(run, pl_strain_find(run->solid ? "green3" : "green"), run->guess.range);

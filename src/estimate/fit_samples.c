@@ -5,20 +5,15 @@
 //   2. inserts samples where those there are do not describe the map
 //   3. starts with the field of the stage before, or with the map, whichever loses fewer frames, then has the smaller residuals. The weights of all
 //      samples change when one is added, so neither is met exactly and the residuals may begin a little above where the stage before ended
-//   4. fits all parameters of all samples, whose field Phi p is one of random fields (random_field.h): with the covariance K of its prior at the
-//      candidates, and p the mean of a sample's stiffnesses, each over that of the homogeneous fit,
-//        root p,  root^T root = Phi^T K^-1 Phi           in units of the noise; the first map's prior, so that stages can be compared
-//        (p_aj / p_jref - p_ak / p_kref) / (t tau)       the numbers of one sample change in proportion, t = 0.3
+//   4. fits all parameters of all samples, tied to each other as a random field is, with the first map's prior, so that stages can be compared
+//      (sample_ties.c)
 //   5. finds what a mesh of half the cell predicts with the result (mesh_correction.h), and fits again, until that stays the same
-//   6. is kept when the data are met better than by the stage before (pl_met_better). Else the samples there were are split in two each, which is
-//      nearly the field there was, and fitted again; if that does not help either, the stage before is the result
+//   6. is kept when the data are met better than by the stage before (pl_met_better). Else all samples are placed afresh by the map, and fitted
+//      again; then those there were are split in two each, which is nearly the field there was; if nothing helps, the stage before is the result
 // Where no number of samples is asked for, the stage with the fewest that meets fitted poses left out as well as any is the result (sample_choice.h).
 #include <limits.h>
 #include <math.h>
 #include <string.h>
-
-#include <cblas.h>
-#include <lapacke.h>
 
 #include "base/timer.h"
 #include "estimate/convex_hold.h"
@@ -28,7 +23,6 @@
 #include "measure/poses.h"
 #include "mesh/same.h"
 
-#define SMALLEST 0.05                      // of the reference: what a parameter may start with
 enum { LEAST_AGAIN = 2, MOST_AGAIN = 6 };  // fits of a stage, each with the mesh's correction of the one before
 enum { MOST_CHOSEN = 16 };                 // samples at the most where their number is chosen
 
@@ -43,13 +37,6 @@ static bool takes_samples(const pl_material *material, const pl_term *term) {
   return body && moves && !term->rate && term->law.row->n_history == 0 && !term->samples;
 }
 
-double pl__sample_reference(const pl_material *base, int j) { return fmax(fabs(base->theta[j]), 1e-3 * base->parameter[j].scale); }
-
-bool pl__sample_is_stiffness(const pl_material *base, const pl_term *term, int j) {
-  return base->theta[term->theta + j] > 0 && pl_dim_equal(base->parameter[term->theta + j].dim, base->parameter[term->theta].dim) &&
-         !pl_dim_equal(base->parameter[term->theta + j].dim, PL_DIM_NONE);
-}
-
 pl_samples pl__samples_at(int n, const double *point, double radius) { return (pl_samples){n, point, radius}; }
 
 pl_samples pl__sample_candidates(const samples_run *run) {
@@ -62,7 +49,7 @@ static void scale_by_reference(const samples_run *run, pl_material *material) {
   for (int t = 0; t < run->base->n_term; t++) {
     const pl_term *term = &run->base->term[t];
     for (int j = 0; j < (run->chosen[t] ? pl_term_theta_count(&material->term[t]) : 0); j++)
-      material->parameter[material->term[t].theta + j].scale = pl__sample_reference(run->base, term->theta + j % term->law.n_param);
+      material->parameter[material->term[t].theta + j].scale = run->size[term->theta + j % term->law.n_param].reference;
   }
 }
 
@@ -90,8 +77,8 @@ pl_status pl__sample_carry(const samples_run *run, const pl_material *from, cons
       continue;
     }
     for (int j = 0; j < n; j++)
-      lower[j] = pl__sample_is_stiffness(run->base, term, j) ? SMALLEST * run->base->theta[term->theta + j]
-                                                             : run->base->parameter[term->theta + j].lower;
+      lower[j] = run->size[term->theta + j].stiffness ? PL__SMALLEST * run->base->theta[term->theta + j]
+                                                      : run->base->parameter[term->theta + j].lower;
     PL_TRY(
         pl_samples_carry(run->fit->ctx, &run->places, old, from->theta + from->term[t].theta, samples, n, lower, to->theta + own->theta));
   }
@@ -104,94 +91,6 @@ pl_status pl__sample_linearise(samples_run *run) {
 }
 
 // ---- one stage ----
-
-// The rows of the prior: root[n][n], upper, |root p|^2 = (Phi p)^T K^-1 (Phi p). Phi: the samples' field at the candidates, K = tau^2 c c
-// k(d / length) + free^2 the prior's covariance there. The same field costs the same, however many samples make it.
-static pl_status prior_root(const samples_run *run, const pl_samples *samples, double *root) {
-  pl_context *ctx = run->fit->ctx;
-  int n = samples->n, m = run->n_candidate;
-  double *k = pl_alloc(ctx, (size_t)m * (size_t)m, sizeof *k), *phi = pl_alloc(ctx, (size_t)m * (size_t)n, sizeof *phi);
-  double contrast[PL__CANDIDATES];
-  pl_status status = k && phi ? PL_OK : PL_ERROR_MEMORY;
-  if (status == PL_OK) {
-    for (int a = 0; a < m; a++) {
-      contrast[a] = pl_field_contrast(&run->tie, run->candidate + 3 * a);
-      pl_samples_weights(samples, run->candidate + 3 * a, phi + (size_t)a * (size_t)n);
-      for (int b = 0; b <= a; b++) {
-        k[(size_t)a * (size_t)m + (size_t)b] =
-            pl_field_covariance(&run->tie, run->candidate + 3 * a, contrast[a], run->candidate + 3 * b, contrast[b]) +
-            PL_FIELD_FREE * PL_FIELD_FREE;
-      }
-    }
-    bool regular = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', m, k, m) == 0;
-    if (regular) {
-      cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, m, n, 1, k, m, phi, n);
-      memset(root, 0, (size_t)(n * n) * sizeof *root);
-      cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, n, m, 1, phi, n, 0, root, n);
-      double largest = 0;
-      for (int i = 0; i < n; i++) largest = fmax(largest, root[i * n + i]);
-      for (int i = 0; i < n; i++) root[i * n + i] += 1e-9 * largest;
-      regular = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'U', n, root, n) == 0;
-    }
-    if (!regular) status = pl_fail(ctx, PL_ERROR_INTERNAL, NULL, "", "the prior of %d samples is singular", n);
-  }
-  pl_free(ctx, phi);
-  pl_free(ctx, k);
-  return status;
-}
-
-int pl__sample_find_stiff(const samples_run *run, const pl_material *material, pl__stiff_number *stiff) {
-  int n = 0;
-  for (int t = 0; t < run->base->n_term; t++) {
-    const pl_term *term = &run->base->term[t];
-    for (int j = 0; j < term->law.n_param && run->chosen[t] && term->shares < 0; j++)
-      if (pl__sample_is_stiffness(run->base, term, j))
-        stiff[n++] =
-            (pl__stiff_number){t, j, material->term[t].theta + j, term->law.n_param, pl__sample_reference(run->base, term->theta + j)};
-  }
-  return n;
-}
-
-// A row of the arena's with room for n numbers.
-static bool new_link(pl_arena *arena, int n, pl_fit_link *link, int **index, double **weight) {
-  *index = pl_arena_alloc(arena, (size_t)n, sizeof **index);
-  *weight = pl_arena_alloc(arena, (size_t)n, sizeof **weight);
-  *link = (pl_fit_link){n, *index, *weight};
-  return *index && *weight;
-}
-
-// The samples to each other, by the mean of their stiffnesses, and the stiffnesses of one sample to each other.
-static pl_status tie_samples(samples_run *run, const pl_material *material, const pl_samples *samples) {
-  pl_fit *fit = run->fit;
-  int n = samples->n, n_stiff, *index;
-  double root[PL__MAX_POINT * PL__MAX_POINT], *weight, noise = run->tie.noise;
-  pl__stiff_number *stiff = pl_arena_alloc(fit->arena, (size_t)run->base->n_theta + 1, sizeof *stiff);
-  fit->n_link = 0;
-  if (!stiff) return PL_ERROR_MEMORY;
-  n_stiff = pl__sample_find_stiff(run, material, stiff);
-  pl_fit_link *link = pl_arena_alloc(fit->arena, (size_t)n * (size_t)n_stiff + 1, sizeof *link), *next = link;
-  if (!link) return PL_ERROR_MEMORY;
-  if (n_stiff > 0) PL_TRY(prior_root(run, samples, root));
-  for (int a = 0; a < n && n_stiff > 0; a++) {
-    if (!new_link(fit->arena, (n - a) * n_stiff, next++, &index, &weight)) return PL_ERROR_MEMORY;
-    for (int b = a; b < n; b++)
-      for (int j = 0; j < n_stiff; j++) {
-        *index++ = stiff[j].first + b * stiff[j].step;
-        *weight++ = noise * root[a * n + b] / (stiff[j].reference * n_stiff);
-      }
-    for (int j = 1; j < n_stiff; j++) {
-      if (!new_link(fit->arena, 2, next++, &index, &weight)) return PL_ERROR_MEMORY;
-      for (int k = 0; k < 2; k++) {
-        index[k] = stiff[j - k].first + a * stiff[j - k].step;
-        weight[k] = (k ? -1 : 1) * noise / (PL__IN_PROPORTION * run->tie.tau * stiff[j - k].reference);
-      }
-    }
-  }
-  fit->link = link;
-  fit->n_link = (int)(next - link);
-  fit->link_noise = noise;
-  return PL_OK;
-}
 
 static double other_chi2(const pl_solution *s) {
   double sum = 0;
@@ -293,11 +192,13 @@ static pl_status keep_best(samples_run *run) {
   run->met = pl_solution_met(run->solution);
   run->end = pl_stage_ended(fit);
   double *point = pl_arena_alloc(fit->arena, 3 * (size_t)run->n, sizeof *point);
-  if (!point) return PL_ERROR_MEMORY;
+  double *level = pl_arena_alloc(fit->arena, (size_t)run->n, sizeof *level);
+  if (!point || !level) return PL_ERROR_MEMORY;
+  memcpy(level, run->level, (size_t)run->n * sizeof *level);
   memcpy(point, run->point, 3 * (size_t)run->n * sizeof *point);
   if (run->n_record < PL_MAX_SAMPLE_STAGE)
     run->record[run->n_record++] =
-        (pl__sample_record){run->n, fit->n_sample_stage - 1, run->radius, point, run->theta, run->met, run->end, run->left};
+        (pl__sample_record){run->n, fit->n_sample_stage - 1, run->radius, point, level, run->theta, run->met, run->end, run->left};
   return PL_OK;
 }
 
@@ -311,7 +212,7 @@ static pl_status go_back(samples_run *run) {
   PL_TRY(pl_stage_material(fit, material));
   pl_stage_end_again(fit, &run->end);
   fit->n_link = 0;
-  if (run->n > 1) PL_TRY(tie_samples(run, material, &samples));
+  if (run->n > 1) PL_TRY(pl__sample_tie(run, material, &samples, run->level));
   PL_TRY(pl_fit_capture_room(fit, run->solution));
   if (!pl_fit_corrects(fit)) return PL_OK;
   PL_TRY(pl_fit_mesh_correct(fit, 0, fit->n_fitted, NULL));
@@ -322,6 +223,7 @@ static pl_status go_back(samples_run *run) {
 static pl_status go_back_to(samples_run *run, const pl__sample_record *to) {
   run->n = to->n, run->radius = to->radius, run->theta = to->theta, run->met = to->met, run->end = to->end;
   memcpy(run->point, to->point, 3 * (size_t)to->n * sizeof *run->point);
+  memcpy(run->level, to->level, (size_t)to->n * sizeof *run->level);
   return go_back(run);
 }
 
@@ -332,7 +234,8 @@ static pl_status leave_out_of_one(samples_run *run, pl__sample_record *one) {
   PL_TRY(go_back_to(run, one));
   pl_samples samples = pl__samples_at(1, run->point, run->radius);
   scale_by_reference(run, fit->material);
-  PL_TRY(tie_samples(run, fit->material, &samples));
+  double level = 1;
+  PL_TRY(pl__sample_tie(run, fit->material, &samples, &level));
   PL_TRY(pl__sample_linearise(run));
   pl_left_out *left = pl_arena_alloc(fit->arena, (size_t)run->n_pose + 1, sizeof *left);
   if (!left) return PL_ERROR_MEMORY;
@@ -391,14 +294,22 @@ static pl_status fit_stage(samples_run *run, const char *name) {
   return status;
 }
 
-// Samples where the map is not described yet, into point; or, `split`, two in the place of each one there is.
-static void place_samples(samples_run *run, int wanted, bool split, int *n, double *point, double *radius) {
+// How the samples of a stage are placed.
+typedef enum placing {
+  INSERT,  // new ones where those there are do not describe the map
+  AFRESH,  // all of them by the map of now, which knows more than those did by which the first were placed
+  SPLIT,   // two in the place of each one there is: nearly the field there was
+  N_PLACING
+} placing;
+
+// Samples by the map, into point.
+static void place_samples(samples_run *run, int wanted, placing how, int *n, double *point, double *radius) {
   pl_fit *fit = run->fit;
   pl_wanted_map map = {run->n_candidate, run->candidate, run->share, run->map};
-  *n = run->n == 1 ? 0 : run->n;  // where a single sample is does not matter
+  *n = run->n == 1 || how == AFRESH ? 0 : run->n;  // where a single sample is does not matter
   *radius = fit->options.sample_radius;
   memcpy(point, run->point, sizeof run->point);
-  if (split) {
+  if (how == SPLIT) {
     *n = 2 * run->n, *radius = run->radius;
     pl_samples_split(&map, run->n, run->point, run->radius, point);
     return;
@@ -412,16 +323,20 @@ static pl_status try_samples(samples_run *run, const pl_material *now, const pl_
   pl_fit *fit = run->fit;
   pl_samples old = pl__samples_at(run->n, run->point, run->radius);
   int before = run->n;
-  double start, radius_before = run->radius;
+  double start, radius_before = run->radius, level[PL__MAX_POINT];
   PL_TRY(choose_start(run, now, &old, samples, split, &start));
-  PL_TRY(tie_samples(run, fit->material, samples));
+  PL_TRY(pl__sample_levels(run, fit->material, samples->n, level));
+  PL_TRY(pl__sample_tie(run, fit->material, samples, level));
   const char *name = pl_arena_printf(fit->arena, "%d samples", samples->n);
   if (!name) return PL_ERROR_MEMORY;
   PL_TRY(fit_stage(run, name));
   *better = pl_met_better(pl_solution_met(run->solution), run->met);
   run->n = samples->n, run->radius = samples->radius;
   PL_TRY(note_stage(run, start, pl_seconds() - begin));
-  if (!*better) run->n = before, run->radius = radius_before;
+  if (*better)
+    memcpy(run->level, level, (size_t)samples->n * sizeof *level);
+  else
+    run->n = before, run->radius = radius_before;
   return PL_OK;
 }
 
@@ -435,12 +350,13 @@ static pl_status next_stage(samples_run *run, int wanted, bool *better) {
   pl_status status = pl__sample_ask_for_map(run);
   if (run->n == 1) fit->tie = run->tie = run->prior;  // for all stages: what they end with can be compared
   *better = false;
-  // new samples first; where they do not help, those there were in two: nearly the field there was
-  for (int attempt = 0; attempt < (wanted == 2 * run->n && run->n > 1 ? 2 : 1) && !*better && status == PL_OK; attempt++) {
-    if (attempt > 0) fit->n_sample_stage--;  // the better of the two is told
-    place_samples(run, wanted, attempt > 0, &n, point, &radius);
+  // two samples are placed afresh anyway; twins are twice as many
+  for (placing how = INSERT; how < (run->n == 1 ? AFRESH : N_PLACING) && !*better && status == PL_OK; how++) {
+    if (how == SPLIT && wanted != 2 * run->n) break;
+    if (how > INSERT) fit->n_sample_stage--;  // the last of the attempts is told
+    place_samples(run, wanted, how, &n, point, &radius);
     pl_samples samples = pl__samples_at(n, point, radius);
-    status = try_samples(run, now, &samples, attempt > 0, begin, better);
+    status = try_samples(run, now, &samples, how == SPLIT, begin, better);
   }
   pl_material_destroy(now);
   PL_TRY(status);
@@ -482,6 +398,7 @@ static pl_status begin_run(samples_run *run) {
     run->chosen[t] = term->shares >= 0 ? run->chosen[term->shares] : takes_samples(run->base, term);
     any = any || run->chosen[t];
   }
+  PL_TRY(pl__sample_find_sizes(run));
   if (!any)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or choose a model of the body itself",
                    "no term of the model %s can change from place to place", fit->options.model);
@@ -489,7 +406,7 @@ static pl_status begin_run(samples_run *run) {
   if (run->n_candidate < fit->options.samples)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "ask for fewer samples, or use a finer mesh",
                    "%d material samples are asked for, the body has places for %d", fit->options.samples, run->n_candidate);
-  run->n = 1;
+  run->n = 1, run->level[0] = 1;
   memcpy(run->point, run->candidate, 3 * sizeof(double));
   run->radius = run->places.extent;
   return PL_OK;

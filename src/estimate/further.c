@@ -214,6 +214,7 @@ static pl_status expect(pl_fit *fit, pl_arena *arena, const pl_test *like, const
   pl_status status = information && expected && out->width ? PL_OK : PL_ERROR_MEMORY;
   if (status == PL_OK) status = out->usual->plan(arena, out->usual, fit->material, like, &solve, &plan);
   if (status == PL_OK) status = inform(fit, arena, &plan, out, information);
+  if (status == PL_OK) status = pl_further_again(fit, out->usual, plan.n_test, plan.test, &out->again);
   pl_mesh_destroy(plan.mesh);
   pl_measurement_destroy(plan.capture);
   PL_TRY(status);
@@ -337,7 +338,8 @@ static void add_second(const pl_fit *fit, const pl_further *further, pl_text *te
     if (!t->reason && helps(now, t->width[j]) && (!second || rank(t, j) < rank(second, j))) second = t;
   }
   if (!second) return;
-  pl_text_printf(text, " %s %s: ", isinf(now) ? "Besides," : "Then", second->usual->words);
+  pl_text_printf(text, " %s %s%s%s: ", isinf(now) ? "Besides," : "Then", second->usual->words, second->again ? " " : "",
+                 second->again ? second->again : "");
   add_effect(fit, further, text, j, now, second->width[j]);
   pl_text_add(text, ".");
 }
@@ -362,6 +364,7 @@ static pl_status write_words(pl_fit *fit, pl_further *further) {
   char width[24];
   if (further->helped) {
     add_capital(&text, best->usual->words);
+    if (best->again) pl_text_printf(&text, " %s", best->again);
     pl_text_printf(&text, " (%s) would %s ", best->usual->noise, further->width[further->worst] > OPEN ? "determine" : "narrow");
     add_effect(fit, further, &text, further->worst, further->width[further->worst], best->width[further->worst]);
     pl_text_add(&text, ".");

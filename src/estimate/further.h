@@ -19,6 +19,7 @@ typedef enum pl_further_choice {
 typedef struct pl_further_test {
   const pl_usual *usual;
   const char *reason;  // why it was left out; NULL: it was not
+  const char *again;   // "once more, to a strain of 10 % instead of 4 %"; NULL: no such test was made yet
   int n_frame, n_failed;
   double seconds;
   double work;         // Newton iterations times unknowns
@@ -42,6 +43,8 @@ typedef struct pl_further {
   double seconds;
 } pl_further;
 
+// What making a usual test once more would add to the one that was fitted, in words (further_made.c); NULL: none was. planned: [n_test], its specimens.
+pl_status pl_further_again(const pl_fit *fit, const pl_usual *usual, int n_test, const pl_test *planned, const char **again);
 // Whether pl_fit_further may have something to compute, which takes seconds: a good moment to save the fit.
 bool pl_fit_asks_further(const pl_fit *fit);
 // Fills fit->further, or leaves it NULL when it was not asked for, when nothing was fitted with a sigma, or

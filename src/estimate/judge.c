@@ -146,11 +146,15 @@ static pl_status total_square(const pl_fit_case *c, int k, double *total) {
   return PL_OK;
 }
 
-// Shapes of captures are judged where the motion is meant for them, or nothing else was measured. Elsewhere the cloth folds, and the distance between two
-// folded shapes misleads (capture_score.h): forces decide.
+// Shapes of captures are judged where the motion is meant for them, or nothing else was measured or fitted. Elsewhere the cloth folds, and the distance between
+// two folded shapes misleads (capture_score.h): forces decide. This holds for what was fitted too: the very material a virtual cloth was captured from leaves
+// R2 of 0.86 and 0.94 of a picture frame's shapes on meshes of 10 and 24 cells, and 0.9986 and 0.996 of its forces.
 static bool is_judged(const pl_fit_case *c, int k) {
   const pl_capture *capture = c->test->capture;
-  return !capture || k != PL_CAPTURE_POSITIONS || capture->n_clip == 0 || strcmp(capture->motion, "table-edge") == 0;
+  if (!capture || k != PL_CAPTURE_POSITIONS || capture->n_clip == 0 || strcmp(capture->motion, "table-edge") == 0) return true;
+  for (int other = 0; other < PL_MAX_CHANNEL; other++)
+    if (other != k && (c->held_out || pl_case_used(c, other))) return false;
+  return true;
 }
 
 bool pl_score_passes(const pl_fit *fit, const pl_score *score) {
@@ -264,8 +268,7 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
         v[row++] = factor * weight * weight;
       }
     }
-  double unit = pl_fit_noise_unit(fit);
-  for (int j = 0; j < stack->n_parameter; j++) v[row++] = unit * unit;  // the prior
+  for (int j = 0; j < stack->n_parameter; j++) v[row++] = stack->prior_unit[j] * stack->prior_unit[j];  // the prior
   double link = fit->link_noise > 0 ? fit->link_noise * fit->link_noise : 1;
   while (row < stack->n_residual) v[row++] = link;
 }
@@ -360,7 +363,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   for (int j = 0; j < stack->n_theta; j++) {
     double low = stack->lower[j], high = stack->upper[j], value = fit->material->theta[j], near = 1e-9 * stack->scale[j];
     fit->at_bound[j] = value <= low + near || value >= high - near;
-    fit->prior_sigma[j] = fit->options.prior > 0 ? fit->options.prior * stack->scale[j] : INFINITY;
+    fit->prior_sigma[j] = stack->prior[j] > 0 ? stack->prior[j] : INFINITY;
   }
   singular_values(fit, stack, jacobian, free_index, scratch);
   // parameters held by a bound or frozen do not scatter: their columns are left out

@@ -415,7 +415,7 @@ pl_status pl_least_squares(pl_context *ctx, const pl_ls_problem *problem, const 
     status = problem->evaluate(problem->user, p, r, jacobian, &report->n_failed);
   }
   if (status == PL_OK) {
-    report->objective = half_square(w.m, r);
+    report->started = report->objective = half_square(w.m, r);
     status = iterate(problem, options, p, r, jacobian, &w, report);
   }
   if (status == PL_OK) status = find_active(problem, options, p, r, jacobian, &w, report);

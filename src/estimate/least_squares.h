@@ -58,11 +58,11 @@ const char *pl_ls_outcome_text(pl_ls_outcome outcome);
 
 typedef struct pl_ls_report {
   pl_ls_outcome outcome;
-  double objective;  // half the sum of squares
-  int n_iteration;   // trials, accepted or not
-  int n_failed;      // at the result
-  int n_active;      // cuts of the set that hold the solution
-  double *active;    // [n_active][n_parameter], their rows (pl_ls_set.inside), strongest first; several may be of one curved border
+  double started, objective;  // half the sum of squares at the start and at the end
+  int n_iteration;            // trials, accepted or not
+  int n_failed;               // at the result
+  int n_active;               // cuts of the set that hold the solution
+  double *active;  // [n_active][n_parameter], their rows (pl_ls_set.inside), strongest first; several may be of one curved border
 } pl_ls_report;
 
 // p: in start (moved into the bounds), out solution. r and jacobian receive the values at the solution.

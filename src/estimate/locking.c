@@ -23,10 +23,14 @@ static bool may_lock(const pl_fit *fit) {
   return false;
 }
 
+static bool has_tets(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (fit->fit_case[i].test->poses && fit->fit_case[i].test->poses->mesh->n_tet > 0) return true;
+  return false;
+}
+
 const char *pl_locking_remedy(const pl_fit *fit) {
-  bool tets = false;
-  for (int i = 0; i < fit->n_fitted; i++) tets = tets || (fit->fit_case[i].test->poses && fit->fit_case[i].test->poses->mesh->n_tet > 0);
-  if (!tets)
+  if (!has_tets(fit))
     return "fit again with --model neo-hookean, whose volume is a term of its own: its hexahedra do not lock (docs/theory/solids.md)";
   if (volume_apart(fit->material))
     return "fit again with --elements hexahedra, or write \"elements\": \"hexahedra\" in \"mesh\": they do not lock "
@@ -51,4 +55,20 @@ pl_status pl_locking_poisson(const pl_fit *fit, double *poisson) {
   }
   pl_arena_destroy(arena);
   return status;
+}
+
+pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_test *test, pl_rig *rig, double *poisson,
+                            const char **remedy) {
+  // a fit of one test that found nothing: every number is what it was said to be
+  pl_fit_case one = {.test = test, .rig = rig};
+  pl_fit fit = {.ctx = ctx, .material = material, .fit_case = &one, .n_case = 1, .n_fitted = 1};
+  if (!has_tets(&fit))
+    *remedy = "write shape and volume as terms of their own, a law with \"incompressible\": true and one on \"volume\": such hexahedra do "
+              "not lock "
+              "(docs/theory/solids.md)";
+  else if (volume_apart(material))
+    *remedy = "give --elements hexahedra: they do not lock (docs/theory/solids.md)";
+  else
+    *remedy = "write shape and volume as terms of their own, and give --elements hexahedra: they do not lock (docs/theory/solids.md)";
+  return pl_locking_poisson(&fit, poisson);
 }

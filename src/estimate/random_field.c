@@ -19,6 +19,7 @@
 #include "math/distance.h"
 
 static const double LEAST_RATIO = 0.01, MOST_RATIO = 10;  // tau
+static const double ROOT_SPREAD = 1e-5;
 enum { GRID = 9, ZOOM = 4, N_LOCAL_STEP = 3 };
 
 // The readings in few rows, and room to work.
@@ -86,6 +87,21 @@ double pl_field_contrast(const pl_field_prior *prior, const double x[3]) {
 
 double pl_field_covariance(const pl_field_prior *prior, const double x[3], double contrast_x, const double y[3], double contrast_y) {
   return prior->tau * prior->tau * contrast_x * contrast_y * kernel(sqrt(pl_square_distance(x, y)) / prior->length);
+}
+
+// Of the correlations first: tau and c, however small, are factors of the rows.
+bool pl_field_root(const pl_field_prior *prior, int n, const double *place, double *root) {
+  for (int k = 0; k < n; k++)
+    for (int l = 0; l < n; l++)
+      root[(size_t)k * (size_t)n + (size_t)l] =
+          l > k ? 0
+                : kernel(sqrt(pl_square_distance(place + 3 * k, place + 3 * l)) / prior->length) + (k == l ? ROOT_SPREAD * ROOT_SPREAD : 0);
+  if (n > 0 && LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', n, root, n) != 0) return false;
+  for (int k = 0; k < n; k++) {
+    double size = prior->tau * pl_field_contrast(prior, place + 3 * k);
+    for (int l = 0; l <= k; l++) root[(size_t)k * (size_t)n + (size_t)l] *= size;
+  }
+  return true;
 }
 
 // Length and local contrast of a prior; its tau and noise do not matter here.

@@ -47,6 +47,10 @@ double pl_field_contrast(const pl_field_prior *prior, const double x[3]);
 // Covariance of w at two places whose contrasts are known.
 double pl_field_covariance(const pl_field_prior *prior, const double x[3], double contrast_x, const double y[3], double contrast_y);
 
+// root[n][n], lower, zero above: root root^T is the covariance of w at place[n][3]. The numbers of one place are taken as known to 1e-5 of their
+// spread, no better, which is far above what rounding does to nearly equal rows: there is a root for places as near as any, and for any tau and c.
+bool pl_field_root(const pl_field_prior *prior, int n, const double *place, double *root);
+
 // Logarithm of the likelihood of z, all of u and b integrated out, up to a constant.
 pl_status pl_field_evidence(pl_context *ctx, const pl_field_readings *readings, const pl_field_prior *prior, double *evidence);
 

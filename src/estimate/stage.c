@@ -125,6 +125,7 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
   fit->n_cut = report.n_active;
   fit->cut_width = stack->n_theta;
   fit->cut = report.active;
+  solution->started = report.started;
   solution->objective = report.objective;
   solution->n_failed = report.n_failed;
   fit->converged = report.outcome == PL_LS_CONVERGED;

@@ -10,11 +10,11 @@ enum { PL_MAX_HISTORY = 4096 };
 typedef struct pl_solution {
   pl_arena *arena;
   pl_stack stack;
-  double *r;         // [n_residual]
-  double *jacobian;  // [n_residual][n_parameter]
-  double objective;
-  int n_failed;  // frames without equilibrium; their rows are 0
-  bool nowhere;  // interrupted before the residuals were known at any point: there is nothing to tell
+  double *r;                  // [n_residual]
+  double *jacobian;           // [n_residual][n_parameter]
+  double started, objective;  // half the sum of squares where the search began and ended
+  int n_failed;               // frames without equilibrium; their rows are 0
+  bool nowhere;               // interrupted before the residuals were known at any point: there is nothing to tell
 } pl_solution;
 
 // How well a material meets the data. A lost frame has no residuals, so sums of squares compare only between equal numbers of lost frames.
@@ -57,6 +57,8 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution);
 pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution);
 // The same captures, the additive model: from StVK to the asked stage, or by choice of addends (Miguel 2016).
 pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution);
+// What the models on the way of an additive fit predict of the held-out captures: into fit->step. The rigs of held-out cases are gone afterwards.
+pl_status pl_steps_held_out(pl_fit *fit);
 // kg/m^2, as measured or from the mass of the first capture.
 double pl_fit_capture_density(const pl_fit *fit);
 // A stack of the fit as it stands with room for its residuals and Jacobian; intrinsic parameters are held.
@@ -70,6 +72,8 @@ bool pl_fit_hang_knows(const char *model);  // is this one of its models?
 // Strips that bend under their own weight: one stiffness per direction, then curves over curvature (Wang 2011).
 pl_status pl_fit_cantilever(pl_fit *fit, pl_solution *solution);
 bool pl_fit_cantilever_knows(const char *model);
+// Its first guess, before anything is fitted: one stiffness per direction by Peirce's formula.
+pl_status pl_fit_cantilever_guess(pl_fit *fit, pl_material **material);
 // Are all of one cloth? By the density of the first strip.
 pl_status pl_fit_check_density(const pl_fit *fit);
 // Hung samples and strips of one cloth: each as above, then all of them at once.

@@ -133,6 +133,12 @@ void pl__warn_poor(pl_fit *fit) {
     if (!c || !s->used || pl_score_passes(fit, s)) continue;
     const char *where = worst_pose(fit, c, k), *remedy = pl_remedy(fit, c->test, PL_REMEDY_POOR);
     char score[32];
+    if (!s->judged) {
+      pl_warning_add(fit, "fit with more --cells: what that improves was the mesh's error, not the material's; forces tell the stiffnesses",
+                     pl_arena_printf(fit->arena, "'%s' (%s): R2 = %s, told but not judged: folds lie elsewhere on another mesh", s->test,
+                                     s->channel->name, pl_judge_print(s->r2, fit->options.accept_r2, 2, score)));
+      continue;
+    }
     if (s->few)
       pl_warning_add(fit, remedy,
                      pl_arena_printf(fit->arena, "'%s' (%s, %s%s) is not described by the model: missed by %s", s->test, s->channel->name,

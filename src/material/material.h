@@ -100,5 +100,7 @@ bool pl_material_convexity(const pl_material *material, const pl_strain *strain,
 
 // The database: names found, in arena memory, sorted.
 pl_status pl_material_list(pl_arena *arena, int *n, const char ***name, const char ***path);
+// The file of a name, NULL when there is none of that name.
+pl_status pl_material_find(pl_arena *arena, const char *name, const char **path);
 
 #endif

@@ -216,16 +216,27 @@ pl_status pl_material_list(pl_arena *arena, int *n, const char ***name, const ch
   return PL_OK;
 }
 
+static const char *path_of(int n, const char **names, const char **paths, const char *name) {
+  for (int i = 0; i < n; i++)
+    if (strcmp(names[i], name) == 0) return paths[i];
+  return NULL;
+}
+
+pl_status pl_material_find(pl_arena *arena, const char *name, const char **path) {
+  int n;
+  const char **names, **paths;
+  PL_TRY(pl_material_list(arena, &n, &names, &paths));
+  *path = path_of(n, names, paths, name);
+  return PL_OK;
+}
+
 // The path of a database name, or a failure that suggests the nearest name.
 static pl_status find_in_database(pl_arena *scratch, const char *name, const char **path) {
   int n;
   const char **names, **paths;
   PL_TRY(pl_material_list(scratch, &n, &names, &paths));
-  for (int i = 0; i < n; i++)
-    if (strcmp(names[i], name) == 0) {
-      *path = paths[i];
-      return PL_OK;
-    }
+  *path = path_of(n, names, paths, name);
+  if (*path) return PL_OK;
   const char *nearest = n > 0 ? pl_text_nearest(name, n, names) : NULL;
   char *hint =
       nearest ? pl_arena_printf(scratch, "did you mean \"%s\"? \"pliant material list\" shows all; a file needs its extension", nearest)

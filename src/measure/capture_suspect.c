@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "base/text.h"
 #include "measure/capture_part.h"
 
@@ -49,13 +50,8 @@ static pl_status doubt_density(pl__capture_reader *r, const pl_capture *capture)
 
 static double size_of(const double a[3]) { return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
 
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static double median(int n, double *value) {
-  qsort(value, (size_t)n, sizeof *value, ascending);
+  qsort(value, (size_t)n, sizeof *value, pl_ascending);
   return 0.5 * (value[(n - 1) / 2] + value[n / 2]);
 }
 

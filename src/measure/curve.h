@@ -115,6 +115,15 @@ pl_status pl__suspect_pairs(pl_suspicions *list, const pl_measurement *m);
 // Mean of y wherever the curve passes x = at; false where it never does.
 bool pl__curve_at(int n, const double *x, const double *y, double at, double *mean);
 
+// ---- what was taken for something else (suspect_exchange.c) ----
+
+// A test whose force and displacement were probably exchanged.
+pl_status pl__suspect_exchanged(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, bool *exchanged);
+// The same, told.
+pl_status pl__suspect_columns(pl_suspicions *list, const pl_protocol *protocol, const pl_test *test, bool *exchanged);
+// Tests whose name or file says the other direction.
+pl_status pl__suspect_directions(pl_suspicions *list, const pl_measurement *m);
+
 // ---- stiffness, where a wrong unit shows (suspect_size.c) ----
 
 // Tensile tests: force per width over strain that no cloth has, or that contradicts another test of the same cloth.
@@ -124,6 +133,8 @@ typedef enum pl__pull_kind { PL__NOT_PULLED, PL__PULLED, PL__PULLED_BIAS, PL__SH
 pl__pull_kind pl__suspect_kind(const pl_test *test);
 // Displacements and lengths ten times too large or too small, of the first n tests that are not left out (suspect_travel.c); those doubted are.
 pl_status pl__suspect_travels(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
+// Pulls and fixed-length shears of the first n tests, which stretch the same yarns (suspect_shear.c).
+pl_status pl__suspect_shears(pl_suspicions *list, const pl_measurement *m, int n, const bool *left_out);
 // The column a channel was read from, with its unit: "Load" [kN]; of tests that were not read from files its name.
 const char *pl__suspect_column(const pl_channel *channel, char buffer[160]);
 enum { PL__SUSPECT_MOST_TESTS = 200 };  // only so many tests are compared

@@ -14,6 +14,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/sort.h"
+
 typedef struct task {
   pl_context *ctx;
   pl_arena *scratch;
@@ -140,16 +142,11 @@ static void lay_on_table(const task *k, int frame) {
   }
 }
 
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 // Mean of the middle third of n values, which are put in order.
 static double middle_mean(int n, double *value) {
   int drop = n / 3;
   double sum = 0;
-  qsort(value, (size_t)n, sizeof *value, ascending);
+  qsort(value, (size_t)n, sizeof *value, pl_ascending);
   for (int i = drop; i < n - drop; i++) sum += value[i];
   return sum / (n - 2 * drop);
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "base/text.h"
 
 #define ZERO_SHARE 0.05    // force at zero, of the largest force
@@ -119,11 +120,6 @@ static double off_line(const double *x, const double *y, int a, int i, int b) {
   return y[i] - (y[a] + share * (y[b] - y[a]));
 }
 
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 // Robust standard deviation of points about the lines through their neighbours, over the window around i within [first, end), without i and its
 // neighbours; negative when there are too few points.
 static double scatter_near(const double *x, const double *y, int first, int end, int i) {
@@ -134,7 +130,7 @@ static double scatter_near(const double *x, const double *y, int first, int end,
     off[n++] = fabs(off_line(x, y, j - 1, j, j + 1));
   }
   if (n < 4) return -1;
-  qsort(off, (size_t)n, sizeof off[0], ascending);
+  qsort(off, (size_t)n, sizeof off[0], pl_ascending);
   return 1.4826 * (n % 2 ? off[n / 2] : (off[n / 2 - 1] + off[n / 2]) / 2);
 }
 
@@ -423,6 +419,9 @@ pl_status pl__suspect_test(pl_suspicions *list, const pl_protocol *protocol, con
   }
   while (v.first_end < v.n && test->raw_branch[v.first_end] == test->raw_branch[0]) v.first_end++;
 
+  bool exchanged;  // then all the rest would be said of another curve
+  PL_TRY(pl__suspect_columns(list, protocol, test, &exchanged));
+  if (exchanged) return PL_OK;
   static pl_status (*const rules[])(const view *) = {few_points, strain_size, strain_disagrees, spikes_of_control};
   static pl_status (*const force_rules[])(const view *) = {spikes_of_force, zero_force, pretension_missing, slack, breaks, at_limit};
   for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++) PL_TRY(rules[k](&v));

@@ -180,6 +180,9 @@ pl_status pl__suspect_loads(pl_measurement *m) {
   bool sheet = strcmp(protocol, "capture") != 0 && strcmp(protocol, "poses") != 0 && strcmp(protocol, "homogeneous") != 0;
   if (sheet && m->density > 0)
     PL_TRY(pl__suspect_density(&list, "all tests", m->density, "", "check the unit of \"density\" at the top of the file (g/m^2, kg/m^2)"));
+  static const char *const directed[] = {"tensile", "weights", "roll", "cantilever"};
+  for (int i = 0; i < 4; i++)
+    if (strcmp(protocol, directed[i]) == 0) PL_TRY(pl__suspect_directions(&list, m));
   for (int t = 0; t < m->n_test; t++) {
     const pl_test *test = &m->test[t];
     if (t == 0 || gravity_of(test) != gravity_of(test - 1)) PL_TRY(pl__suspect_gravity(&list, test->name, gravity_of(test)));

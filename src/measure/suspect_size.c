@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "base/text.h"
 #include "measure/curve.h"
 
@@ -68,11 +69,6 @@ static pl_status doubt_alone(pl_suspicions *list, const pl_test *test, bool *odd
 
 // ---- by others ----
 
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 // Median of T of a over that of b over the upper half of the strains both have; *strain: its middle. 1 where they cannot be compared.
 static double median_ratio(const pl_test *a, const pl_test *b, double *strain) {
   double high = fmin(largest_strain(a), largest_strain(b)), ratio[N_GRID + 1];
@@ -84,7 +80,7 @@ static double median_ratio(const pl_test *a, const pl_test *b, double *strain) {
     if (p > least && q > least) ratio[n++] = p / q;
   }
   if (n == 0) return 1;
-  qsort(ratio, (size_t)n, sizeof ratio[0], ascending);
+  qsort(ratio, (size_t)n, sizeof ratio[0], pl_ascending);
   return ratio[n / 2];
 }
 
@@ -158,9 +154,11 @@ pl_status pl__suspect_sizes(pl_suspicions *list, const pl_measurement *m) {
   int n = m->n_test < PL__SUSPECT_MOST_TESTS ? m->n_test : PL__SUSPECT_MOST_TESTS;
   if (strcmp(m->protocol->name, "tensile") != 0) return PL_OK;
   for (int t = 0; t < n; t++) {
-    left_out[t] = pl__suspect_kind(&m->test[t]) == PL__NOT_PULLED;
+    PL_TRY(pl__suspect_exchanged(pl_arena_context(list->arena), m->protocol, &m->test[t], &left_out[t]));  // suspect.c has said so
+    left_out[t] = left_out[t] || pl__suspect_kind(&m->test[t]) == PL__NOT_PULLED;
     if (!left_out[t]) PL_TRY(doubt_alone(list, &m->test[t], &left_out[t]));
   }
   PL_TRY(doubt_by_others(list, m, n, left_out));
-  return pl__suspect_travels(list, m, n, left_out);
+  PL_TRY(pl__suspect_travels(list, m, n, left_out));
+  return pl__suspect_shears(list, m, n, left_out);
 }

@@ -77,26 +77,24 @@ typedef struct element {
 
 static long long vertex_of(const element *e, int32_t k) { return pl__solid_number(e->vertex, e->v[k]); }
 
+// Element i of n vertices each; line and counted: [n_element], where it stands in its file and its number there, NULL: not known.
+static element element_of(const char *kind, int32_t n, const int32_t *v, int32_t i, const pl__solid_source *source, const int32_t *line,
+                          const int64_t *counted) {
+  return (element){.kind = kind,
+                   .number = pl__solid_number(counted, i),
+                   .n = n,
+                   .v = v + (size_t)n * (size_t)i,
+                   .vertex = source ? source->vertex_number : NULL,
+                   .of_file = source && source->file,
+                   .where = {.file = source ? source->file : NULL, .line = line ? line[i] : 0}};
+}
+
 static element tet_of(const int32_t *tet, int32_t i, const pl__solid_source *source) {
-  pl_where where = {.file = source ? source->file : NULL, .line = source && source->tet_line ? source->tet_line[i] : 0};
-  return (element){"tetrahedron",
-                   pl__solid_number(source ? source->tet_number : NULL, i),
-                   4,
-                   tet + 4 * (size_t)i,
-                   source ? source->vertex_number : NULL,
-                   source && source->file,
-                   where};
+  return element_of("tetrahedron", 4, tet, i, source, source ? source->tet_line : NULL, source ? source->tet_number : NULL);
 }
 
 static element hex_of(const int32_t *hex, int32_t i, const pl__solid_source *source) {
-  pl_where where = {.file = source ? source->file : NULL, .line = source && source->hex_line ? source->hex_line[i] : 0};
-  return (element){"hexahedron",
-                   pl__solid_number(source ? source->hex_number : NULL, i),
-                   8,
-                   hex + 8 * (size_t)i,
-                   source ? source->vertex_number : NULL,
-                   source && source->file,
-                   where};
+  return element_of("hexahedron", 8, hex, i, source, source ? source->hex_line : NULL, source ? source->hex_number : NULL);
 }
 
 static pl_status check_vertices(pl_context *ctx, int32_t n_vertex, const element *e) {

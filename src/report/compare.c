@@ -147,17 +147,22 @@ static pl_status gather_parameters(pl_comparison *c) {
   return PL_OK;
 }
 
-// The smallest of the finite values; -1 when there are fewer than two, or all are the same.
-static int smallest(int n, const double *value, double sign) {
-  int best = -1, n_finite = 0;
-  bool differ = false;
+// Errors nearer than a hundredth to the smallest are a tie: they read the same in three digits, and the same test made twice differs by more.
+#define TIE 0.01
+#define TIE_OF_SCALE 1e-5  // both are nothing beside what was measured: 0.001 % of full scale
+#define TIE_R2 5e-6        // R2 is shown with five digits
+
+static bool ties(double value, double least, double floor) { return value - least <= fmax(TIE * least, floor); }
+
+// The smallest of the finite errors; -1 when there are fewer than two, or another one ties with it.
+static int smallest(int n, const double *error, double floor) {
+  int best = -1, n_tied = 0, n_finite = 0;
   for (int i = 0; i < n; i++) {
-    if (!isfinite(value[i])) continue;
-    n_finite++;
-    differ = differ || (best >= 0 && value[i] != value[best]);
-    if (best < 0 || sign * value[i] < sign * value[best]) best = i;
+    n_finite += isfinite(error[i]);
+    if (isfinite(error[i]) && (best < 0 || error[i] < error[best])) best = i;
   }
-  return n_finite > 1 && differ ? best : -1;
+  for (int i = 0; i < n && best >= 0; i++) n_tied += isfinite(error[i]) && ties(error[i], error[best], floor);
+  return n_finite > 1 && n_tied == 1 ? best : -1;
 }
 
 // Did some fit lose a frame, or compare more values than another?
@@ -170,19 +175,26 @@ static bool is_uneven(const pl_comparison *c, const pl_compared_score *score) {
   return false;
 }
 
+// What the rms of a channel is a part of, in its unit; 0 when no fit tells it.
+static double full_scale(const pl_comparison *c, const pl_compared_score *score) {
+  for (int i = 0; i < c->n_fit; i++)
+    if (score->rms[i] > 0 && score->relative[i] > 0) return score->rms[i] / score->relative[i];
+  return 0;
+}
+
 static pl_status mark_best(pl_comparison *c) {
   bool differs[2] = {false, false};
   for (int k = 0; k < c->n_score; k++) {
     pl_compared_score *score = &c->score[k];
     score->uneven = is_uneven(c, score);
     differs[score->held_out] = differs[score->held_out] || score->differs || score->uneven;
-    score->best = score->differs || score->uneven ? -1 : smallest(c->n_fit, score->rms, 1);
+    score->best = score->differs || score->uneven ? -1 : smallest(c->n_fit, score->rms, TIE_OF_SCALE * full_scale(c, score));
   }
   double *lowest = no_numbers(c);
   if (!lowest) return PL_ERROR_MEMORY;
   for (int held_out = 0; held_out < 2; held_out++) {
-    for (int i = 0; i < c->n_fit; i++) lowest[i] = c->fit[i].lowest_r2[held_out];
-    c->best_r2[held_out] = differs[held_out] ? -1 : smallest(c->n_fit, lowest, -1);
+    for (int i = 0; i < c->n_fit; i++) lowest[i] = 1 - c->fit[i].lowest_r2[held_out];
+    c->best_r2[held_out] = differs[held_out] ? -1 : smallest(c->n_fit, lowest, TIE_R2);
   }
   return PL_OK;
 }
@@ -206,6 +218,35 @@ static const char *lost_words(const pl_comparison *c) {
   return words && *words ? pl_arena_printf(c->arena, "%s (no equilibrium).", words) : words;
 }
 
+// The fit with the smallest error; of those that tie with it the one with the fewest parameters, nobody when two of them have as few.
+static void find_star(pl_comparison *c, const double *error) {
+  c->star = smallest(c->n_fit, error, TIE_OF_SCALE);
+  double least = INFINITY;
+  int n_finite = 0, n_fewest = 0;
+  for (int i = 0; i < c->n_fit; i++) n_finite += isfinite(error[i]), least = isfinite(error[i]) ? fmin(least, error[i]) : least;
+  if (c->star >= 0 || n_finite < 2) return;
+  for (int i = 0; i < c->n_fit; i++) {
+    if (!isfinite(error[i]) || !ties(error[i], least, TIE_OF_SCALE)) continue;
+    c->n_tied++;
+    c->fit[i].tied = true;
+    if (c->star < 0 || c->fit[i].n_free < c->fit[c->star].n_free) c->star = i, n_fewest = 0;
+    n_fewest += c->fit[i].n_free == c->fit[c->star].n_free;
+  }
+  if (n_fewest > 1) c->star = -1;
+}
+
+// "neo, mooney-rivlin and ogden-2".
+static const char *tied_words(const pl_comparison *c) {
+  const char *words = "";
+  for (int i = 0, done = 0; i < c->n_fit && words; i++)
+    if (c->fit[i].tied) {
+      const char *between = done == 0 ? "" : done + 1 < c->n_tied ? ", " : " and ";
+      words = pl_arena_printf(c->arena, "%s%s%s", words, between, c->fit[i].label);
+      done++;
+    }
+  return words;
+}
+
 static const char *star_words(const pl_comparison *c, bool any_held_out) {
   const char *kind = any_held_out ? "held-out" : "fitted", *lost = lost_words(c);
   int n_whole = 0, next = -1;
@@ -217,7 +258,21 @@ static const char *star_words(const pl_comparison *c, bool any_held_out) {
   if (n_whole < 2)
     return pl_arena_printf(c->arena, "Fewer than two fits found every equilibrium of the %s tests: none of them is called the best.%s",
                            kind, lost);
-  if (c->star < 0) return pl_arena_printf(c->arena, "All fits meet the %s tests alike: none of them is called the best.%s", kind, lost);
+  if (c->n_tied > 0) {
+    const char *tied = tied_words(c);
+    double least = INFINITY;
+    for (int i = 0; i < c->n_fit; i++) least = c->fit[i].tied ? fmin(least, c->fit[i].error) : least;
+    if (!tied) return NULL;
+    return c->star < 0
+               ? pl_arena_printf(c->arena,
+                                 "A tie: %s meet the %s tests alike (rms %.2g %% of full scale), and none has fewer parameters: none of "
+                                 "them is called the best.%s",
+                                 tied, kind, 100 * least, lost)
+               : pl_arena_printf(c->arena,
+                                 "A tie: %s meet the %s tests alike (rms %.2g %% of full scale); %s does it with the fewest parameters, "
+                                 "%d.%s",
+                                 tied, kind, 100 * least, c->fit[c->star].label, c->fit[c->star].n_free, lost);
+  }
   for (int i = 0; i < c->n_fit; i++)
     if (i != c->star && !(c->fit[i].n_lost > 0) && (next < 0 || c->fit[i].error < c->fit[next].error)) next = i;
   const char *channels = c->n_common == 1 ? "in the one channel" : pl_arena_printf(c->arena, "over the %d channels", c->n_common);
@@ -260,7 +315,7 @@ static pl_status give_star(pl_comparison *c) {
     c->fit[i].error = c->n_common ? sqrt(sum / c->n_common) : NAN;
     error[i] = c->fit[i].n_lost > 0 ? NAN : c->fit[i].error;
   }
-  c->star = smallest(c->n_fit, error, 1);
+  find_star(c, error);
   c->words = star_words(c, any_held_out);
   return c->words ? PL_OK : PL_ERROR_MEMORY;
 }

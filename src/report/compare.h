@@ -22,6 +22,7 @@ typedef struct pl_compared_fit {
   double n_lost;            // frames without equilibrium in the tests that the star goes by
   double chi2, n_residual;  // weighted sum of squares over so many residuals; NAN for predictions
   bool converged;
+  bool tied;  // meets the tests that the star goes by as well as the best
 } pl_compared_fit;
 
 // One channel of one test; the same test fitted by one and held out by another makes two of them.
@@ -54,13 +55,16 @@ typedef struct pl_comparison {
   pl_compared_parameter *parameter;  // [n_parameter], in the order they first appear
   // The star: the fit with the smallest rms, of full scale, over the held-out channels that all fits predict and judge from the same data, every
   // frame of them; over the fitted ones only when no fit held a test out, since those favour the model with more freedom. A fit that lost a frame of
-  // such a test cannot have it: the frames that fail are the hard ones.
-  int star;             // -1: there are no such channels, fewer than two fits without lost frames, or all fits are the same
+  // such a test cannot have it: the frames that fail are the hard ones. Of fits that tie, their errors less than a hundredth apart, it goes to the one
+  // with the fewest parameters.
+  int star;             // -1: there are no such channels, fewer than two fits without lost frames, or a tie of as many parameters
+  int n_tied;           // fits that meet those tests alike, 0: one is better than the others
   bool star_by_fitted;  // nothing was held out
   int n_common;         // channels it was decided by
   const char *words;    // who has it and by what, or why nobody
   const char *table;    // folder with the table.json of --all-models, NULL without
-  int best_r2[2];       // fit with the highest lowest_r2 of fitted and held-out tests, -1 without two, or when the data of some test differ
+  int best_r2
+      [2];  // fit with the highest lowest_r2 of fitted and held-out tests, -1 without two, in a tie, or when the data of some test differ
 } pl_comparison;
 
 // The caller destroys the comparison; the folders' names are copied.

@@ -1,5 +1,7 @@
 // figure_modes.c: all homogeneous tests of one channel in one plot, as rubber is usually shown: a colour per test, its mode in words, points measured,
-// lines predicted with their 95 % bands. Stresses over stretches and over shears are figures of their own.
+// lines predicted with their 95 % bands. Stresses over stretches and over shears are figures of their own; all are nominal: Cauchy stresses are multiplied
+// by the area of their state over that at rest.
+#include <math.h>
 #include <string.h>
 
 #include "report/figure.h"
@@ -14,43 +16,75 @@ static const char *label(pl_figures *set, pl_json *test) {
   return pl__figure_text(set, "%s%s%s%s", name, both ? ", " : "", both ? mode : "", held);
 }
 
-static void add_test(pl_figures *set, pl_plot *plot, const pl_channel_view *v, int colour) {
+// A test among those that are drawn together, in nominal stress and one unit.
+typedef struct drawn {
+  pl_channel_view v;
+  const double *factor;  // [v.n], nominal over the stress of the test; NULL: it is nominal
+} drawn;
+
+// Is this a test of the channel over this control whose stresses are nominal or can be made so? A difference of Cauchy stresses cannot.
+static bool view(pl_figures *set, pl_json *test, const char *control, const char *channel, drawn *d) {
+  pl_json *observed = strcmp(pl__page_text(test, "protocol"), "homogeneous") == 0 ? pl__page_channel(test, channel) : NULL;
+  if (!observed || strcmp(pl__page_text(test, "control"), control) != 0 || !pl__view_channel(&set->page, test, observed, &d->v))
+    return false;
+  int n;
+  const double *factor = pl__page_values(&set->page, observed, "nominal_factor", 1, 0, &n);
+  d->factor = n == d->v.n ? factor : NULL;
+  const char *measure = pl__page_text(test, "stress_measure");
+  return d->factor || !measure[0] || strcmp(measure, "nominal") == 0;
+}
+
+// The largest stress, nominal and SI: what the unit of all follows.
+static double largest(const drawn *d) {
+  double most = 0;
+  for (int i = 0; i < d->v.n; i++) {
+    double size = fabs(d->v.measured[i]) / d->v.y.factor * (d->factor ? d->factor[i] : 1);
+    if (size > most) most = size;
+  }
+  return most;
+}
+
+static void add_test(pl_figures *set, pl_plot *plot, drawn *d, pl_shown unit, int colour) {
+  pl_channel_view *v = &d->v;
+  double *const list[] = {v->measured, v->predicted, v->low, v->high};
+  for (int i = 0; i < v->n; i++)
+    for (int k = 0; k < 4; k++) list[k][i] *= unit.factor / v->y.factor * (d->factor ? d->factor[i] : 1);
   pl_plot_add(plot, PL_SERIES_BAND, colour, NULL, v->n, v->at, v->low)->y2 = v->high;
   pl_plot_add(plot, PL_SERIES_LINE, colour, label(set, v->test), v->n, v->at, v->predicted);
-  pl_plot_add(plot, PL_SERIES_POINTS, colour, NULL, v->n_point, v->point_at, v->point);
+  pl_plot_add(plot, PL_SERIES_POINTS, colour, NULL, v->n, v->at, v->measured);
+}
+
+static void add_figure(pl_figures *set, const char *control, const char *channel, int n, drawn *list) {
+  double column = set->column, height = 0.85 * column, most = 0;
+  double curve[2] = {0, 0}, band[2] = {0, 0};
+  pl_panel *panel = pl__panels(set, 1);
+  if (!panel) return;
+  for (int i = 0; i < n; i++) most = fmax(most, largest(&list[i]));
+  pl_shown unit = pl__page_unit(pl__page_text(list[0].v.channel, "unit"), most);
+  const char *name = pl__figure_text(set, "nominal %s", channel);
+  pl_plot plot = {.x_name = control, .x_unit = list[0].v.x.unit, .y_name = name, .y_unit = unit.unit};
+  for (int i = 0; i < n; i++) {
+    pl_channel_view *v = &list[i].v;
+    add_test(set, &plot, &list[i], unit, i + 1);
+    pl__page_range(v->n, v->predicted, curve), pl__page_range(v->n, v->measured, curve);
+    pl__page_range(v->n, v->low, band), pl__page_range(v->n, v->high, band);
+  }
+  pl__page_limit(&plot, curve, band);
+  *panel = (pl_panel){.box = {0, 2, column, height}, .heading = "points measured, lines predicted", .plot = plot};
+  pl__figure_add_panels(set, pl__figure_text(set, "modes-%s", channel),
+                        pl__figure_text(set, "All tests: %s over %s, measured and predicted with 95 %% bands", name, control), column,
+                        4 + height, 1, panel);
 }
 
 // The channel of all tests that have it over this control; a test alone has its own figure already.
 static void add_channel(pl_figures *set, const char *control, const char *channel) {
-  double column = set->column, height = 0.85 * column;
-  pl_plot plot = {.x_name = control, .y_name = channel};
-  double curve[2] = {0, 0}, band[2] = {0, 0};
+  drawn list[MAX_TEST];
   int n = 0, page = 0;
-  pl_json *test = pl__page_list(set->page.fit, "tests");
-  while (test) {
-    pl_json *observed = strcmp(pl__page_text(test, "protocol"), "homogeneous") == 0 ? pl__page_channel(test, channel) : NULL;
-    pl_channel_view v;
-    bool fits = observed && strcmp(pl__page_text(test, "control"), control) == 0 && pl__view_channel(&set->page, test, observed, &v);
-    test = test->next;
-    if (fits) {
-      add_test(set, &plot, &v, ++n);
-      plot.x_unit = v.x.unit, plot.y_unit = v.y.unit;
-      pl__page_range(v.n, v.predicted, curve), pl__page_range(v.n, v.measured, curve);
-      pl__page_range(v.n, v.low, band), pl__page_range(v.n, v.high, band);
-    }
-    if (n < MAX_TEST && test) continue;
-    if (n > 1 || (n == 1 && page > 0)) {
-      pl_panel *panel = pl__panels(set, 1);
-      if (!panel) return;
-      pl__page_limit(&plot, curve, band);
-      *panel = (pl_panel){.box = {0, 2, column, height}, .heading = "points measured, lines predicted", .plot = plot};
-      pl__figure_add_panels(set, pl__figure_text(set, "modes-%s", channel),
-                            pl__figure_text(set, "All tests: %s over %s, measured and predicted with 95 %% bands", channel, control),
-                            column, 4 + height, 1, panel);
-    }
-    plot = (pl_plot){.x_name = control, .y_name = channel}, n = 0, page++;
-    curve[0] = curve[1] = band[0] = band[1] = 0;
+  for (pl_json *test = pl__page_list(set->page.fit, "tests"); test; test = test->next) {
+    if (n == MAX_TEST) add_figure(set, control, channel, n, list), n = 0, page++;
+    n += view(set, test, control, channel, &list[n]);
   }
+  if (n > 1 || (n == 1 && page > 0)) add_figure(set, control, channel, n, list);
 }
 
 void pl__figure_modes(pl_figures *set) {

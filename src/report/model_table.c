@@ -156,7 +156,12 @@ pl_status pl_model_table_run(pl_context *ctx, const pl_model_task *task, pl_mode
     snprintf(name, sizeof name, "%s, %s", table->row[i].model, table->row[i].variant);
     pl_progress_task(ctx, n_done++, n_row, name);
     if (!pl_progress(ctx, "models", -1, NULL)) break;
-    PL_TRY_CLEAN(fit_row(ctx, task, table, i));
+    status = fit_row(ctx, task, table, i);
+    if (status == PL_ERROR_INTERRUPTED && n_done > 1) {  // before anything of this row was fitted: those before it are there
+      pl_context_clear_error(ctx);
+      break;
+    }
+    PL_TRY_CLEAN(status);
   }
   pl_progress_task(ctx, 0, 0, NULL);
   *out = table;

@@ -28,7 +28,12 @@ static void parameter_row(pl_page *page, pl_json *parameter) {
   pl__page_add(page, "<tr><td class=\"name\">");
   pl__page_escape(page, pl__page_text(parameter, "name"));
   pl__page_add(page, "</td><td class=\"num\">");
-  if (isfinite(strain)) {
+  pl_json *place = pl_json_find(parameter, "place");
+  if (place) {
+    pl__page_escape(page, pl__page_text(place, "name"));
+    pl__page_add(page, " = ");
+    pl__markup_number(page->out, pl__page_number(place, "value"));
+  } else if (isfinite(strain)) {
     pl_shown at = pl__page_strain_unit(pl__page_text(parameter, "strain_unit"));
     pl__markup_number(page->out, at.factor * strain);
     pl__page_add(page, " ");
@@ -47,7 +52,7 @@ static void parameter_row(pl_page *page, pl_json *parameter) {
 }
 
 static void parameters(pl_page *page) {
-  pl__page_add(page, "<div class=\"scroll\"><table><thead><tr><th>parameter</th><th class=\"num\">at strain</th><th "
+  pl__page_add(page, "<div class=\"scroll\"><table><thead><tr><th>parameter</th><th class=\"num\">at</th><th "
                      "class=\"num\">value</th><th class=\"num\">sigma</th>"
                      "<th>unit</th><th class=\"num\">relative sigma</th><th>by these data</th></tr></thead><tbody>\n");
   for (pl_json *parameter = pl__page_list(page->fit, "parameters"); parameter; parameter = parameter->next) parameter_row(page, parameter);

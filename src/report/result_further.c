@@ -43,6 +43,7 @@ static void write_test(pl_json_writer *w, const pl_fit *fit, const pl_further_te
   pl_json_put_text(w, "protocol", test->usual->protocol);
   pl_json_put_text(w, "name", test->usual->name);
   pl_json_put_text(w, "words", test->usual->words);
+  if (test->again) pl_json_put_text(w, "again", test->again);
   pl_json_put_text(w, "noise", test->usual->noise);
   pl_json_put_number(w, "relative_sigma", width(test->width[further->worst]));
   pl_json_begin_object(w, "widest");

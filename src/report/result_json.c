@@ -2,6 +2,7 @@
 // does not exist (a frame without equilibrium, no bound) is null. docs/formats.md lists the members.
 #include "estimate/judge.h"
 #include "estimate/marks.h"
+#include "report/clip_travel.h"
 #include "report/result_parts.h"
 
 #include <math.h>
@@ -13,6 +14,7 @@
 #include "measure/capture.h"
 #include "measure/homogeneous.h"
 #include "measure/poses.h"
+#include "report/knot_place.h"
 
 static void put_pair(pl_json_writer *w, const char *key, const double pair[2]) { pl_json_put_numbers(w, key, 2, pair); }
 
@@ -202,6 +204,14 @@ static void put_components(pl_json_writer *w, const pl_test *test, int channel) 
   pl_json_end_array(w);
 }
 
+// What makes a nominal stress of each Cauchy stress, so that tests in both measures can be drawn together: the current area over that at rest.
+static void put_nominal_factor(pl_json_writer *w, const pl_test *test, int k) {
+  if (!test->homogeneous || test->homogeneous->measure != PL_STRESS_CAUCHY || k == PL_HOMOGENEOUS_LATERAL) return;
+  pl_json_begin_array(w, "nominal_factor");
+  for (int f = 0; f < test->n_frame; f++) pl_json_put_number(w, NULL, 1 / pl_homogeneous_factor(test, k, f));
+  pl_json_end_array(w);
+}
+
 static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_case *c, int k) {
   const pl_test *test = c->test;
   const pl_channel *channel = &test->channel[k];
@@ -215,6 +225,9 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   int n = test->n_frame * pl_channel_width(channel);
   if (pl_channel_width(channel) > 1) pl_json_put_integer(w, "values_per_frame", pl_channel_width(channel));
   if (test->poses) put_components(w, test, k);
+  // what readings of shape are before anything acts on the body: people look at the change
+  bool shape = k != PL_POSES_FORCE && k != PL_POSES_TORQUE;
+  if (test->poses && shape && test->poses->rest[k]) pl_json_put_numbers(w, "rest", pl_channel_width(channel), test->poses->rest[k]);
   // positions of a capture are summed up per frame in `capture`: in full they would be tens of megabytes
   bool whole = !(test->resampled && k == PL_CAPTURE_POSITIONS);
   if (whole) pl_json_put_numbers(w, row->observed ? "measured" : "imposed", n, channel->value);
@@ -231,6 +244,7 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
     // where single readings have sigmas of their own: that of the channel over theirs
     if (c->value_precision[k]) pl_json_put_numbers(w, "precision", n, c->value_precision[k]);
     pl_json_put_bool(w, "in_objective", !c->held_out && !c->unused[k]);
+    put_nominal_factor(w, test, k);
   }
   if (test->raw[k] && pl_channel_width(channel) == 1) pl_json_put_numbers(w, "raw", test->n_raw, test->raw[k]);
   for (int i = 0; i < fit->n_score; i++) {
@@ -267,10 +281,20 @@ static pl_status write_capture(pl_json_writer *w, pl_arena *arena, const pl_fit_
   pl_json_begin_array(w, "file_frame");
   for (int f = 0; f < r.n_frame; f++) pl_json_put_integer(w, NULL, pl_capture_file_frame(capture, f));
   pl_json_end_array(w);
+  size_t n_middle = 3 * (size_t)r.n_clip * (size_t)r.n_frame;
+  double *middle = pl_arena_alloc(arena, n_middle + (size_t)r.n_frame + 1, sizeof *middle);
+  if (!middle) return PL_ERROR_MEMORY;
+  double *travel = middle + n_middle;
+  pl_clip_middles(c->test->resampled, r.n_clip, r.n_frame, middle);
   pl_json_begin_array(w, "clips");
   for (int clip = 0; clip < r.n_clip; clip++) {
+    int opposite;
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "name", capture->clip[clip].name);
+    if (pl_clip_travel(r.n_clip, r.n_frame, middle, clip, travel, &opposite)) {
+      pl_json_put_text(w, "opposite", capture->clip[opposite].name);
+      pl_json_put_numbers(w, "travel", r.n_frame, travel);
+    }
     pl_json_put_numbers(w, "force_measured", r.n_frame, r.measured + (size_t)clip * (size_t)r.n_frame);
     pl_json_put_numbers(w, "force_predicted", r.n_frame, r.predicted + (size_t)clip * (size_t)r.n_frame);
     pl_json_end_object(w);
@@ -399,6 +423,14 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   if (theta) {
     pl_json_put_number(w, "strain", parameter->knot);
     pl_json_put_text(w, "strain_unit", pl__si_unit(pl_term_strain_dim(&material->term[parameter->term])));
+    const char *name;
+    double place;
+    if (pl_knot_place(material, j, &name, &place)) {
+      pl_json_begin_object(w, "place");
+      pl_json_put_text(w, "name", name);
+      pl_json_put_number(w, "value", place);
+      pl_json_end_object(w);
+    }
     if (parameter->sample > 0) pl_json_put_integer(w, "sample", parameter->sample);
     pl_json_put_number(w, "lower", parameter->lower);
     pl_json_put_number(w, "upper", parameter->upper);
@@ -504,6 +536,8 @@ static void write_steps(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_number(w, "force_rms", step->force);
     pl_json_put_number(w, "position_rms", step->position);
     pl_json_put_number(w, "held_out", step->held_out);
+    pl_json_put_number(w, "held_out_force_rms", step->unseen_force);
+    pl_json_put_number(w, "held_out_position_rms", step->unseen_position);
     pl_json_put_bool(w, "kept", step->kept);
     pl_json_end_object(w);
   }

@@ -169,6 +169,54 @@ static void put_poses(pl_json_writer *w, pl_text *out, const shape *s) {
     for (int k = 0; k < pl_channel_width(c) && kept(s, f); k++) put_float(out, c->value[f * pl_channel_width(c) + k]);
 }
 
+// Sets that a support or a reading of force or torque is about, [n_set].
+static void used_sets(const pl_poses *p, bool *used) {
+  for (int f = 0; f < p->n_pose; f++)
+    for (int i = 0; i < p->pose[f].n_support; i++) used[p->pose[f].support[i].set] = true;
+  for (int i = 0; i < p->n_quantity; i++)
+    if (p->quantity[i].channel == PL_POSES_FORCE || p->quantity[i].channel == PL_POSES_TORQUE) used[p->quantity[i].set] = true;
+}
+
+// Which set each three values of a frame belong to, in the order of the channel.
+static void put_reading_sets(pl_json_writer *w, const char *key, const pl_poses *p, int channel, const int *number) {
+  pl_json_begin_array(w, key);
+  for (int i = 0; i < p->n_quantity; i++)
+    if (p->quantity[i].channel == channel) pl_json_put_integer(w, NULL, number[p->quantity[i].set]);
+  pl_json_end_array(w);
+}
+
+// Where supports hold the body, pose by pose, and where forces and torques were measured.
+static pl_status put_supports(pl_arena *arena, pl_json_writer *w, pl_text *out, const shape *s) {
+  const pl_poses *p = s->of->test->poses;
+  bool *used = pl_arena_alloc(arena, (size_t)p->n_set + 1, sizeof *used);
+  int *number = pl_arena_alloc(arena, (size_t)p->n_set + 1, sizeof *number), n = 0;  // of a set among those that are kept
+  if (!used || !number) return PL_ERROR_MEMORY;
+  used_sets(p, used);
+  pl_json_begin_array(w, "sets");
+  for (int i = 0; i < p->n_set; i++) {
+    number[i] = used[i] ? n++ : -1;
+    if (!used[i]) continue;
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", p->set[i].name);
+    pl_json_put_integer(w, "vertices", p->set[i].n);
+    place(w, "vertex", out);
+    for (int32_t v = 0; v < p->set[i].n; v++) put_le32(out, (uint32_t)p->set[i].vertex[v]);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  pl_json_begin_array(w, "supports");
+  for (int f = 0; f < s->of->test->n_frame; f++) {
+    if (!kept(s, f)) continue;
+    pl_json_begin_array(w, NULL);
+    for (int i = 0; i < p->pose[f].n_support; i++) pl_json_put_integer(w, NULL, number[p->pose[f].support[i].set]);
+    pl_json_end_array(w);
+  }
+  pl_json_end_array(w);
+  put_reading_sets(w, "forces", p, PL_POSES_FORCE, number);
+  put_reading_sets(w, "torques", p, PL_POSES_TORQUE, number);
+  return PL_OK;
+}
+
 // What the frames of a known state of deformation are called: how far each goes.
 static void put_states(pl_json_writer *w, const shape *s) {
   const pl_test *test = s->of->test;
@@ -208,6 +256,8 @@ static pl_status put_stiffness(pl_arena *arena, const pl_fit *fit, pl_json_write
     for (int32_t e = 0; e < map.n_element; e++) put_float(out, map.sigma[e]);
     place(w, "vertex_sigma", out);
     for (int32_t v = 0; v < mesh->n_vertex; v++) put_float(out, map.vertex_sigma[v]);
+    place(w, "element_samples", out);
+    for (int32_t e = 0; e < map.n_element; e++) put_float(out, map.samples[e]);
   }
   pl_json_end_object(w);
   return PL_OK;
@@ -276,7 +326,10 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
     for (int k = 0; k < c->test->capture->n_clip; k++) pl_json_put_text(w, NULL, c->test->capture->clip[k].name);
     pl_json_end_array(w);
   }
-  if (c->test->poses) put_poses(w, out, s);
+  if (c->test->poses) {
+    put_poses(w, out, s);
+    PL_TRY(put_supports(arena, w, out, s));
+  }
   if (c->test->homogeneous) put_states(w, s);
   PL_TRY(put_stiffness(arena, fit, w, out, s));
   PL_TRY(put_stress(ctx, fit, w, out, s));

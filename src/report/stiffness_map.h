@@ -8,7 +8,10 @@
 
 typedef struct pl_stiffness_map {
   int32_t n_element;
-  const double *element;       // [n_element], Pa: tetrahedra, then hexahedra; of a sheet its triangles, N/m
+  // [n_element], Pa: tetrahedra, then hexahedra; of a sheet its triangles, N/m. The best estimate: where sigma is known, the mean of what the samples
+  // make of it and of the random field that the data ask for
+  const double *element;
+  const double *samples;       // [n_element], what the material's samples make of it
   const double *vertex;        // [n_vertex], the mean over the elements at it, weighted with their sizes
   const double *sigma;         // [n_element], standard deviation over the value (sample_map.c); NULL: not known
   const double *vertex_sigma;  // [n_vertex], the same of `vertex`, as if neighbouring elements were wrong together; NULL: not known

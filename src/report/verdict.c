@@ -53,13 +53,36 @@ static void add_range(const pl_fit *fit, pl_text *out, const double range[2], bo
   if (strcmp(low, high) != 0) pl_text_printf(out, " to %s", high);
 }
 
-// Did the data say anything about this term? Every number of rubber acts in every test.
-static bool measured(const pl_fit *fit, const pl_term *term) {
-  if (fit->n_case > 0 && fit->fit_case[0].test->homogeneous) return true;
-  for (int j = 0; j < pl_term_theta_count(term); j++)
-    if (!fit->identified || fit->identified[term->theta + j] || fit->at_bound[term->theta + j]) return true;
-  return false;
+// Does a bound hold this number, or the border of the convex materials?
+static bool is_held(const pl_fit *fit, int j) { return fit->at_bound[j] || pl_judge_on_border(fit, j); }
+
+// What the data say about a term. Held: it was fitted, but no number of it is where the data alone would put it. Open: the tests strain it and do not
+// tell it. Unmeasured: no test strains it.
+typedef enum term_told { TERM_TOLD, TERM_BORDER, TERM_BOUND, TERM_OPEN, TERM_UNMEASURED, TERM_ASSUMED, TERM_TOLD_COUNT } term_told;
+
+static const char *const told_words[TERM_TOLD_COUNT] = {
+    [TERM_TOLD] = "determined",     [TERM_BORDER] = "held by convexity", [TERM_BOUND] = "held at a bound",
+    [TERM_OPEN] = "not determined", [TERM_UNMEASURED] = "not measured",  [TERM_ASSUMED] = "assumed, not measured",
+};
+
+static term_told told(const pl_fit *fit, const pl_term *term) {
+  int from = term->theta, to = from + pl_term_theta_count(term);
+  bool bound = false, border = false, strained = false;
+  // every number of rubber acts in every test
+  if (fit->n_case > 0 && fit->fit_case[0].test->homogeneous) return TERM_TOLD;
+  if (pl__term_assumed(fit, term)) return TERM_ASSUMED;
+  if (!fit->identified) return TERM_TOLD;
+  for (int j = from; j < to; j++) {
+    if (fit->identified[j]) return TERM_TOLD;
+    bound = bound || fit->at_bound[j];
+    border = border || pl_judge_on_border(fit, j);
+  }
+  if (border || bound) return border ? TERM_BORDER : TERM_BOUND;
+  for (int i = 0; i < PL_LAW_MAX_IN; i++) strained = strained || term->range[i][1] > term->range[i][0];
+  return strained ? TERM_OPEN : TERM_UNMEASURED;
 }
+
+static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
 static bool is_volume(const pl_term *term) { return strcmp(term->strain->name, "volume") == 0; }
 
@@ -85,13 +108,14 @@ static void add_law(const pl_fit *fit, const pl_term *term, pl_text *out) {
   if (fit->scale_held) pl_text_printf(out, "%sits size is made up", n_note++ ? ", " : " (");
   for (int t = 0; t < fit->material->n_term; t++) {
     const pl_term *volume = &fit->material->term[t];
-    if (volume == term || measured(fit, volume)) continue;
-    pl_text_printf(out, "%sits volume is %s", n_note++ ? ", " : " (", pl__term_assumed(fit, volume) ? "assumed" : "not determined");
+    term_told how = told(fit, volume);
+    if (volume == term || how == TERM_TOLD) continue;
+    pl_text_printf(out, "%sits volume is %s", n_note++ ? ", " : " (", how == TERM_ASSUMED ? "assumed" : told_words[how]);
   }
   if (n_note) pl_text_add(out, ")");
 }
 
-// "Warp, weft and shear curves", "Warp curve (not measured: weft, shear)", "No curve (not measured: warp, weft, shear)", or a law.
+// "Warp, weft and shear curves", "Warp curve (held by convexity: area; not measured: weft, shear)", "A model of 9 curves" when no curve is told, or a law.
 static void add_model(const pl_fit *fit, pl_text *out) {
   const pl_material *material = fit->material;
   const pl_term *only = only_term(material);
@@ -100,26 +124,28 @@ static void add_model(const pl_fit *fit, pl_text *out) {
     return;
   }
   size_t start = out->size;
-  int n = 0, done = 0, n_missing = 0, n_assumed = 0;
-  for (int t = 0; t < material->n_term; t++) n += measured(fit, &material->term[t]);
+  int n[TERM_TOLD_COUNT] = {0}, done = 0, n_note = 0;
+  for (int t = 0; t < material->n_term; t++) n[told(fit, &material->term[t])]++;
+  int n_fitted = material->n_term - n[TERM_ASSUMED];
   for (int t = 0; t < material->n_term; t++)
-    if (measured(fit, &material->term[t])) {
-      pl_text_printf(out, "%s%s", done == 0 ? "" : done + 1 < n ? ", " : " and ", material->term[t].name);
+    if (told(fit, &material->term[t]) == TERM_TOLD) {
+      pl_text_printf(out, "%s%s", done == 0 ? "" : done + 1 < n[TERM_TOLD] ? ", " : " and ", material->term[t].name);
       done++;
     }
   if (out->size > start) out->data[start] = (char)toupper((unsigned char)out->data[start]);
-  pl_text_add(out, n == 0 ? "No curve" : n == 1 ? " curve" : " curves");
-  for (int t = 0; t < material->n_term; t++)
-    if (!measured(fit, &material->term[t]) && !pl__term_assumed(fit, &material->term[t]))
-      pl_text_printf(out, "%s%s", n_missing++ == 0 ? " (not measured: " : ", ", material->term[t].name);
-  if (n_missing) pl_text_add(out, ")");
-  for (int t = 0; t < material->n_term; t++)
-    if (pl__term_assumed(fit, &material->term[t]))
-      pl_text_printf(out, "%s%s", n_assumed++ == 0 ? " (assumed, not measured: " : ", ", material->term[t].name);
-  if (n_assumed) pl_text_add(out, ")");
+  if (done == 0)
+    pl_text_printf(out, "A model of %d curve%s", n_fitted, plural(n_fitted));
+  else
+    pl_text_printf(out, " curve%s", plural(done));
+  for (int how = TERM_BORDER; how < TERM_TOLD_COUNT; how++) {
+    // what is true of all of them is said of their numbers, behind the residuals
+    if (n[how] == 0 || (how == TERM_OPEN && n[how] == n_fitted)) continue;
+    pl_text_printf(out, "%s%s", n_note++ ? "; " : " (", told_words[how]);
+    for (int t = 0, listed = 0; t < material->n_term; t++)
+      if (told(fit, &material->term[t]) == (term_told)how) pl_text_printf(out, "%s%s", listed++ ? ", " : ": ", material->term[t].name);
+  }
+  if (n_note) pl_text_add(out, ")");
 }
-
-static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
 // Held-out channels of one or two numbers, which have no R2: how far those within some sigmas are missed, in sigmas, and the others (or those without
 // a sigma) as a part of their change; -1: there are none. Returns how many are judged.
@@ -186,9 +212,6 @@ static void add_failed(const pl_fit *fit, pl_text *out) {
     pl_text_printf(out, ", %d of %d frame%s found no equilibrium and %s left out", n_failed, n, plural(n), n_failed == 1 ? "was" : "were");
 }
 
-// Does a bound hold this number, or the border of the convex materials?
-static bool is_held(const pl_fit *fit, int j) { return fit->at_bound[j] || pl_judge_on_border(fit, j); }
-
 // Was this number fitted, and do the data not tell it?
 static bool is_lost(const pl_fit *fit, int j) {
   return fit->identified && !fit->material->parameter[j].frozen && !fit->identified[j] && !is_held(fit, j);
@@ -197,13 +220,6 @@ static bool is_lost(const pl_fit *fit, int j) {
 // Is it known to be small, and no more?
 static bool is_zero(const pl_fit *fit, int j) {
   return fit->weak && !fit->material->parameter[j].frozen && fit->weak[j] && pl_mark_near_zero(fit, j);
-}
-
-// Is it held at a bound that does not make the material convex: an upper one? Lower bounds of stiffnesses and curvatures do, as the border does.
-static bool is_stuck(const pl_fit *fit, int j) {
-  const pl_parameter *p = &fit->material->parameter[j];
-  double value = fit->material->theta[j];
-  return fit->at_bound && !p->frozen && fit->at_bound[j] && p->upper - value < value - p->lower;
 }
 
 static int count_lost(const pl_fit *fit, int from, int to) {
@@ -218,11 +234,17 @@ static int count_free(const pl_fit *fit, int from, int to) {
   return n;
 }
 
+// The one rule: bad when the fit did not converge or a test is missed; good when the data tell every number that was fitted; else between. A number that a
+// bound or the border of the convex materials holds is not one that the data tell, whichever side it is held on: the bound, or the model, is what made it.
 pl_verdict_state pl_result_state(const pl_fit *fit) {
   if (!fit->converged || !fit->fit_passed || !fit->validation_passed) return PL_VERDICT_BAD;
+  if (fit->n_fitted == 0 || fit->formula) return PL_VERDICT_GOOD;
   bool open = fit->scale_held;
-  for (int j = 0; j < fit->material->n_theta; j++) open = open || is_lost(fit, j) || is_zero(fit, j) || is_stuck(fit, j);
-  return open && fit->n_fitted > 0 && !fit->formula ? PL_VERDICT_PARTLY : PL_VERDICT_GOOD;
+  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
+    bool free = !fit->material->parameter[j].frozen;
+    open = open || is_lost(fit, j) || is_zero(fit, j) || (free && is_held(fit, j));
+  }
+  return open ? PL_VERDICT_PARTLY : PL_VERDICT_GOOD;
 }
 
 const char *pl_verdict_name(pl_verdict_state state) {
@@ -258,11 +280,12 @@ static void add_lost_names(const pl_fit *fit, pl_text *out) {
 }
 
 static void add_parameters(const pl_fit *fit, pl_text *out) {
-  int n = 0, n_lost = 0, n_bound = 0, n_weak = 0, n_zero = 0;
+  int n = 0, n_lost = 0, n_held = 0, n_border = 0, n_weak = 0, n_zero = 0;
   for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
     if (fit->material->parameter[j].frozen) continue;
     n++;
-    n_bound += is_held(fit, j);
+    n_held += is_held(fit, j);
+    n_border += !fit->at_bound[j] && pl_judge_on_border(fit, j);
     n_zero += is_zero(fit, j);
     n_weak += fit->weak && fit->weak[j] && !is_zero(fit, j);
     n_lost += is_lost(fit, j);
@@ -272,24 +295,32 @@ static void add_parameters(const pl_fit *fit, pl_text *out) {
     pl_text_printf(out, "; the parameters are those of the paper's formula, which states no sigma");
     return;
   }
+  const char *but = pl_result_state(fit) == PL_VERDICT_PARTLY ? "but " : "";
   if (n_lost) {
-    pl_text_printf(out, "; %s%d of %d parameter%s %s not determined by these data", pl_result_state(fit) == PL_VERDICT_PARTLY ? "but " : "",
-                   n_lost, n, plural(n), n_lost == 1 ? "is" : "are");
+    pl_text_printf(out, "; %s%d of %d parameter%s %s not determined by these data", but, n_lost, n, plural(n), n_lost == 1 ? "is" : "are");
     add_lost_names(fit, out);
+    // what belongs to a place may be open while all places together are told, as Poisson's ratio of a body whose lambdas are tied
+    if (fit->n_link > 0) pl_text_add(out, " but by the ties between material samples");
   }
-  if (n_bound)
-    pl_text_printf(out, "%s %d of %d%s %s held at a bound", n_lost ? "," : ";", n_bound, n,
-                   n_lost   ? ""
-                   : n == 1 ? " parameter"
-                            : " parameters",
-                   n_bound == 1 ? "is" : "are");
-  if (!n_lost && !n_bound && fit->n_link > 0)
+  if (n_held) {
+    pl_text_printf(out, "%s %s%d of %d", n_lost ? "," : ";", n_lost ? "" : but, n_held, n);
+    if (!n_lost) pl_text_printf(out, " parameter%s", plural(n));
+    pl_text_printf(out, " %s held %s", n_held == 1 ? "is" : "are",
+                   n_border == 0        ? "at a bound"
+                   : n_border == n_held ? "by convexity"
+                                        : "at a bound or by convexity");
+  }
+  if (!n_lost && !n_held && fit->n_link > 0)
     pl_text_printf(out, "; the data determine %.1f of %d parameters, the ties between material samples the rest", fit->effective, n);
-  else if (!n_lost && !n_bound && n_zero)
+  else if (!n_lost && !n_held && n_zero)
     pl_text_printf(out, "; %d of %d parameter%s %s determined by these data", n - n_zero, n, plural(n), n - n_zero == 1 ? "is" : "are");
-  else if (!n_lost && !n_bound)
-    pl_text_printf(out, n == 1 ? "; its parameter is determined by these data" : "; all %d parameters are determined by these data", n);
-  bool others = n_lost || n_bound;
+  else if (!n_lost && !n_held)
+    pl_text_printf(out,
+                   n == 1   ? "; its parameter is determined by these data"
+                   : n == 2 ? "; both parameters are determined by these data"
+                            : "; all %d parameters are determined by these data",
+                   n);
+  bool others = n_lost || n_held;
   if (n_weak == n)
     pl_text_printf(out, n == 1 ? ", to no better than %.0f %%" : ", none of them to better than %.0f %%", 100 * PL_WEAK);
   else if (n_weak && !others)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { close, missing, open, orFail, result, root, run, scratch } from './pages.mjs';
+import { close, limit, missing, open, orFail, result, root, run, scratch } from './pages.mjs';
 
 after(close);
 let axe = null;
@@ -13,7 +13,7 @@ try {
 } catch {
   // an older set of parts
 }
-const options = { skip: missing || orFail(axe ? false : 'axe-core is not installed: scripts/build-web --dev'), timeout: 300000 };
+const options = { skip: missing || orFail(axe ? false : 'axe-core is not installed: scripts/build-web --dev'), timeout: limit };
 
 async function violations(page) {
   await page.evaluate(axe);

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { missing, result, root, run, scratch } from './pages.mjs';
+import { limit, missing, patience, result, root, run, scratch } from './pages.mjs';
 
 const onPath = (...names) => names.flatMap((name) => (process.env.PATH ?? '').split(':').map((folder) => join(folder, name))).find(existsSync);
 const firefoxPath = process.env.FIREFOX ?? onPath('firefox-esr', 'firefox');
@@ -39,24 +39,25 @@ async function launch() {
   const name = await display();
   const env = name ? { ...process.env, DISPLAY: name } : process.env;
   const extraPrefsFirefox = { 'webgl.force-enabled': true, 'webgl.forbid-software': false };
-  return puppeteer.launch({ browser: 'firefox', executablePath: firefoxPath, headless: !name, env, extraPrefsFirefox });
+  return puppeteer.launch({ browser: 'firefox', executablePath: firefoxPath, headless: !name, env, extraPrefsFirefox, timeout: patience, protocolTimeout: patience });
 }
 
 async function open(file) {
   browser ??= await launch();
   const page = await browser.newPage();
+  page.setDefaultTimeout(patience);
   await page.setViewport({ width: 1280, height: 900 });
   const wrong = [];
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
   page.on('pageerror', (error) => wrong.push(String(error)));
   const started = Date.now();
   await page.goto(`file://${file}`);
-  await page.waitForFunction(() => document.documentElement.dataset.drawn === 'true', { timeout: 90000 });
+  await page.waitForFunction(() => document.documentElement.dataset.drawn === 'true');
   return { page, wrong, seconds: (Date.now() - started) / 1000 };
 }
 
 for (const kind of ['gabardine', 'knit', 'compare'])
-  test(`${kind} opens in Firefox`, { skip, timeout: 300000 }, async () => {
+  test(`${kind} opens in Firefox`, { skip, timeout: limit }, async () => {
     const file = kind === 'compare' ? join(scratch, 'firefox.html') : join(result(kind), 'report.html');
     if (kind === 'compare') run('compare', result('gabardine'), result('stiff'), '-o', file);
     const { page, wrong, seconds } = await open(file);

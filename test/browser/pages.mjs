@@ -61,6 +61,8 @@ const recipes = {
   models: (to) => run('fit', ...knit, '--all-models', '--cells', '3', '-o', to),
   interlock: (to) => run('fit', 'examples/hang-interlock/experiment.json', '--validate', 'examples/hang-interlock/askew.json', '--cells', '6', '-o', to),
   samples: (to) => (result('poses'), run('fit', join(scratch, 'poses-new'), '--samples', '4', '-o', to)),
+  orthotropic: (to) => run('fit', ...gabardine, '--model', 'orthotropic', '-o', to),
+  yeoh: (to) => (result('homogeneous'), run('fit', join(scratch, 'homogeneous-new'), '--model', 'yeoh', '-o', to)),
   predicted: (to) => run('predict', join(result('interlock'), 'material.json'), 'examples/hang-interlock/askew.json', '--cells', '6', '-o', to),
 };
 
@@ -76,6 +78,10 @@ export function result(kind) {
   return folder;
 }
 
+// ms for one condition, and for a whole test: they end what hangs, and are far beyond what a slow machine takes. Tests wait for conditions, never for times.
+export const patience = 300000;
+export const limit = 3600000;
+
 export const fitOf = (folder) => JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8'));
 export const finite = (list) => list.filter((v) => typeof v === 'number').length;
 
@@ -83,8 +89,9 @@ let browser = null;
 // A result folder's report, or a page of another name.
 export async function open(folder, options = {}) {
   const file = folder.endsWith('.html') ? folder : join(folder, 'report.html');
-  browser ??= await playwright.chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
+  browser ??= await playwright.chromium.launch({ executablePath: browserPath, timeout: patience, args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
   const page = await browser.newPage({ viewport: { width: options.width ?? 1280, height: 900 }, colorScheme: options.scheme ?? 'light', acceptDownloads: true });
+  page.setDefaultTimeout(patience);
   const wrong = [];
   const requests = [];
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
@@ -93,15 +100,22 @@ export async function open(folder, options = {}) {
   await page.addInitScript(pixelsInPage);
   const started = Date.now();
   await page.goto(`file://${file}`);
-  await page.waitForFunction(() => document.documentElement.dataset.shapes !== undefined, null, { timeout: 60000 });
+  await page.waitForFunction(() => document.documentElement.dataset.shapes !== undefined);
   const seconds = (Date.now() - started) / 1000;
-  if (options.drawn !== false) await page.waitForFunction(() => document.documentElement.dataset.drawn === 'true', null, { timeout: 60000 });
+  if (options.drawn !== false) await page.waitForFunction(() => document.documentElement.dataset.drawn === 'true');
   return { page, wrong, requests: requests.filter((url) => !url.startsWith('data:')), seconds, file };
 }
 
 export async function close() {
   await browser?.close();
   browser = null;
+}
+
+// The stage once its picture has come to rest: a sharp one follows the last change.
+export async function stageShot(page) {
+  await page.waitForFunction(() => document.querySelector('.stage canvas')?.dataset.settled === 'true');
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  return page.locator('.stage').screenshot();
 }
 
 // Clicks and waits for the file that comes of it.

@@ -5,10 +5,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { close, missing, open, result } from './pages.mjs';
+import { close, limit, missing, open, result, stageShot } from './pages.mjs';
 
 after(close);
-const options = { skip: missing, timeout: 300000 };
+const options = { skip: missing, timeout: limit };
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'references');
 
 // A PNG of `width` pixels of an SVG without its letters, or of a PNG.
@@ -62,8 +62,7 @@ const cases = [
   ['cantilever', 'bending', () => svg('Bending stiffness at rest by direction of the fold line')],
   ['knit', 'stage', async (page) => {
     await page.locator('#shape-colour').selectOption('strain-warp');
-    await page.waitForTimeout(700);
-    return { png: await page.locator('.stage').screenshot() };
+    return { png: await stageShot(page) };
   }],
 ];
 

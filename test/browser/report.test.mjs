@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { close, colours, difference, finite, fitOf, missing, open, result, run, save, scratch } from './pages.mjs';
+import { close, colours, difference, finite, fitOf, limit, missing, open, result, run, save, scratch, stageShot } from './pages.mjs';
 
 after(close);
-const options = { skip: missing, timeout: 300000 };
+const options = { skip: missing, timeout: limit };
 const sections = ['summary', 'curves', 'tests', 'shapes', 'validation', 'confidence', 'convergence', 'provenance'];
 const kinds = ['gabardine', 'knit', 'additive', 'interlock', 'predicted', 'weights', 'cantilever', 'roll', 'homogeneous', 'poses', 'samples'];
 const stage = (page) => page.locator('.stage');
@@ -34,6 +34,11 @@ async function checkFigures(page, fit) {
   for (const one of fit.tests.filter((t) => t.capture)) {
     compared++;
     assert.equal(await points(page, `Distance between simulated and captured shape of test ${one.name}`), 2 * finite(one.capture.distance) + finite(one.capture.distance_at_most));
+    const moved = one.capture.clips.filter((clip) => clip.travel);
+    const sum = (key) => moved.reduce((n, clip) => n + finite(clip[key]), 0);
+    if (moved.length) assert.equal(await points(page, `Clip forces of test ${one.name} over the travel of the clips`), sum('force_measured') + sum('force_predicted'));
+    if (moved.length) assert.equal(await points(page, `Residual of the clip forces of test ${one.name} over the travel of the clips`), sum('force_predicted'));
+    assert.equal(moved.length > 0, one.capture.clips.length > 0, 'clips of the usual motions move along lines');
   }
   for (const one of fit.tests.filter((t) => t.hang)) {
     compared++;
@@ -51,7 +56,8 @@ async function checkFigures(page, fit) {
     compared++;
     const places = one.channels.find((channel) => channel.name === 'positions');
     // and the two ends of the line
-    assert.equal(await points(page, `positions of test ${one.name}, predicted over measured`), finite(places.measured) + 2);
+    assert.equal(await points(page, `displacement of test ${one.name}, predicted over measured`), finite(places.measured) + 2);
+    assert.equal(await points(page, `Residual of displacement of test ${one.name}, predicted minus measured`), finite(places.measured));
   }
   for (const pair of fit.energy_sections?.pairs ?? []) {
     const figure = page.locator(`figure[data-title="Energy over ${pair.first} and ${pair.second} strain"]`);
@@ -79,7 +85,7 @@ const thorough = ['gabardine', 'knit', 'interlock', 'samples'];
 
 async function checkStage(page, kind) {
   await page.locator('#shapes').scrollIntoViewIfNeeded();
-  const shot = async () => (await page.waitForTimeout(300), stage(page).screenshot());
+  const shot = () => stageShot(page);
   let last = await shot();
   assert.ok((await colours(page, last)) > 6, 'the stage is blank');
   const changes = async (what, act, least) => {
@@ -168,7 +174,7 @@ for (const kind of kinds)
       await page.setViewportSize({ width: 400, height: 900 });
       await page.emulateMedia({ colorScheme: scheme });
       // figures are drawn again at the new width
-      await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 10000 }).catch(() => assert.fail('the page scrolls sideways'));
+      await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth).catch(() => assert.fail('the page scrolls sideways'));
       await page.evaluate(() => scrollTo(0, 0)); // figures further down are drawn when they are seen
       assert.ok((await colours(page, await page.screenshot())) > 8);
       const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number)[0]);
@@ -179,23 +185,39 @@ for (const kind of kinds)
     await page.close();
   });
 
-// The point of a figure, clicked as a mouse does.
+// The point of a figure, clicked as a mouse does: once the picture has found it under the mouse.
 async function click(page, plot, index) {
   await plot.scrollIntoViewIfNeeded();
   const box = await plot.locator('g[data-mark=dot] circle').nth(index).boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x - 3, y);
   await page.mouse.move(x, y);
-  await page.waitForTimeout(100);
+  await plot.evaluate((svg, index) => new Promise((found) => {
+    const look = () => (svg.value?.index === index ? found() : requestAnimationFrame(look));
+    look();
+  }), index);
   await page.mouse.click(x, y);
 }
 
-test('a point of a residual and one of a capture lead to their frame in 3D', options, async () => {
-  for (const [kind, title, index] of [['gabardine', (one) => `Residual of force of test ${one.name}`, 20], ['knit', (one) => `Distance between simulated and captured shape of test ${one.name}`, 2]]) {
+test('a point of a residual, one of a capture and one of a pose lead to their frame in 3D', options, async () => {
+  // the lowest displacement is that of the block that hangs; the stage begins there, so that one of the first pose is clicked: the largest one
+  const pose = (one) => {
+    const { measured, rest } = one.channels.find((channel) => channel.name === 'positions');
+    const moved = measured.map((x, i) => (x === null ? -Infinity : x - rest[i % rest.length]));
+    const most = moved.indexOf(Math.max(...moved));
+    return { index: measured.slice(0, most).filter((x) => x !== null).length, frame: Math.floor(most / rest.length) };
+  };
+  for (const [kind, title, at] of [
+    ['gabardine', (one) => `Residual of force of test ${one.name}`, 20],
+    ['knit', (one) => `Distance between simulated and captured shape of test ${one.name}`, 2],
+    ['poses', (one) => `Residual of displacement of test ${one.name}`, null],
+  ]) {
     const { page } = await open(result(kind));
     const one = fitOf(result(kind)).tests[0];
+    const { index, frame } = at === null ? pose(one) : { index: at, frame: at };
+    if (at === null) assert.notEqual(await stage(page).getAttribute('data-frame'), String(frame), 'the pose is shown before it is asked for');
     await click(page, page.locator(`svg[aria-label^="${title(one)}"]`), index);
-    await page.waitForFunction((frame) => document.querySelector('.stage').dataset.frame === frame, String(index), { timeout: 5000 });
+    await page.waitForFunction((frame) => document.querySelector('.stage').dataset.frame === frame, String(frame));
     assert.ok((await page.locator('#shape-test option:checked').innerText()).startsWith(one.name));
     assert.ok((await page.locator('.ringed').count()) >= 2, 'the frame is ringed in its figures');
     await page.close();
@@ -206,7 +228,7 @@ test('playing moves through the frames and stops', options, async () => {
   const { page } = await open(result('knit'));
   await page.locator('.play').click();
   const before = await stage(page).getAttribute('data-frame');
-  await page.waitForFunction((f) => document.querySelector('.stage').dataset.frame !== f, before, { timeout: 5000 });
+  await page.waitForFunction((f) => document.querySelector('.stage').dataset.frame !== f, before);
   await page.locator('.play').click();
   assert.equal(await page.locator('.play').getAttribute('aria-pressed'), 'false');
   await page.close();

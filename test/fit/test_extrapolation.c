@@ -27,6 +27,7 @@ static pl_measurement *template_of(const char *protocol) {
 
 static pl_fit *predict(pl_measurement *m, pl_material *material) {
   pl_fit_options options = pl_fit_options_default();
+  options.rig.cells = 6;  // what is told follows from the strains that are visited, however well they are resolved
   pl_fit *fit;
   require_ok(pl_fit_predict(ctx, material, 1, &m, &options, &fit));
   return fit;

@@ -27,7 +27,8 @@ typedef struct bench {
   pl_fit_options options;
 } bench;
 
-static void bench_open(bench *b, double sigma) {
+// sigma: N; travel: m, of 50 mm.
+static void bench_open(bench *b, double sigma, double travel) {
   static char path[600];
   *b = (bench){.ctx = pl_context_create(NULL), .options = pl_fit_options_default()};
   b->arena = pl_arena_create(b->ctx);
@@ -36,7 +37,7 @@ static void bench_open(bench *b, double sigma) {
   REQUIRE(pl_file_write(b->ctx, path, cloth, strlen(cloth)) == PL_OK);
   b->options.model = path;
   b->options.further = PL_FURTHER_ON;
-  pl_test plan[2] = {plan_test("a", 0.05, 0.2, 0, 2e-3, 0, 15), plan_test("b", 0.05, 0.2, 2 * atan(1), 2e-3, 0, 15)};
+  pl_test plan[2] = {plan_test("a", 0.05, 0.2, 0, travel, 0, 15), plan_test("b", 0.05, 0.2, 2 * atan(1), travel, 0, 15)};
   pl_solve_options solve = pl_solve_options_default();
   pl_rig_options rig = pl_rig_options_default();
   const double noise[PL_MAX_CHANNEL] = {[PL_TENSILE_FORCE] = sigma};
@@ -103,7 +104,7 @@ static void check_promise(bench *b, const pl_fit *before, const char *name, int 
 
 TEST(further_test_keeps_its_promise) {
   bench b;
-  bench_open(&b, 2);
+  bench_open(&b, 2, 2e-3);
   pl_fit *fit;
   REQUIRE(pl_fit_run(b.ctx, 1, &b.pulled, 0, NULL, &b.options, &fit) == PL_OK);
   REQUIRE(pl_fit_further(fit) == PL_OK && fit->further && fit->material->n_theta == N);
@@ -144,7 +145,7 @@ TEST(further_test_keeps_its_promise) {
 // A term that was held counts as unknown: the tests that would tell it are found, and those that would not promise nothing.
 TEST(further_test_for_a_term_that_was_assumed) {
   bench b;
-  bench_open(&b, 0.2);
+  bench_open(&b, 0.2, 2e-3);
   b.options.model = "linear";
   pl_fit *fit;
   REQUIRE(pl_fit_run(b.ctx, 1, &b.pulled, 0, NULL, &b.options, &fit) == PL_OK);
@@ -161,6 +162,33 @@ TEST(further_test_for_a_term_that_was_assumed) {
   fit->further = NULL;
   fit->options.further = PL_FURTHER_OFF;
   CHECK(pl_fit_further(fit) == PL_OK && !fit->further);
+  pl_fit_destroy(fit);
+  bench_close(&b);
+}
+
+// Of the tests that were made, those that would be made again say so, and what they would add; the others do not.
+TEST(further_test_says_what_was_made) {
+  bench b;
+  pl_fit *fit;
+  bench_open(&b, 2, 2e-3);  // forces of up to 16 and 10 N: residuals of 12 and 20 %
+  b.options.further = PL_FURTHER_AUTO;
+  REQUIRE(pl_fit_run(b.ctx, 1, &b.pulled, 0, NULL, &b.options, &fit) == PL_OK && pl_fit_further(fit) == PL_OK && fit->further);
+  static const char *const other[] = {"bias", "shear", "weights warp", "warp strip", "hung samples"};
+  for (int i = 0; i < 5; i++) CHECK(find_test(fit->further, other[i]) && !find_test(fit->further, other[i])->again);
+  const pl_further_test *warp = find_test(fit->further, "warp");
+  REQUIRE(warp && warp->again);
+  // pulled to 2 mm of 50 mm; the usual test goes to 10 %, or 200 N/m at 9.2 %
+  CHECK_CONTAINS(warp->again, "once more, to a strain of ");
+  CHECK_CONTAINS(warp->again, " % instead of 4 % and with less scatter than the ");
+  pl_fit_destroy(fit);
+  bench_close(&b);
+  // what is good already is only made once more
+  bench_open(&b, 0.02, 5e-3);
+  b.options.further = PL_FURTHER_AUTO;
+  REQUIRE(pl_fit_run(b.ctx, 1, &b.pulled, 0, NULL, &b.options, &fit) == PL_OK && pl_fit_further(fit) == PL_OK && fit->further);
+  warp = find_test(fit->further, "warp");
+  REQUIRE(warp && warp->again);
+  CHECK_TEXT(warp->again, "once more");
   pl_fit_destroy(fit);
   bench_close(&b);
 }

@@ -1,5 +1,6 @@
 // Hung samples and strips of one cloth in one fit; mixtures without a common schedule are refused, whatever comes first.
 #include "estimate/fit.h"
+#include "fit/patience.h"
 #include "fit/virtual_tests.h"
 #include "rig/measure_hang.h"
 #include "rig/plan_cantilever.h"
@@ -55,6 +56,30 @@ static pl_measurement *strips(pl_context *ctx, pl_arena *arena, const pl_materia
   return made;
 }
 
+// Both experiments of one cloth.
+typedef struct pair {
+  pl_context *ctx;
+  pl_arena *arena;
+  pl_material *truth;
+  pl_measurement *data[2];  // hung samples, strips
+} pair;
+
+static pair pair_open(void) {
+  pair p = {.ctx = pl_context_create(NULL)};
+  p.truth = truth_from_text(p.ctx, cloth);
+  p.arena = pl_arena_create(p.ctx);
+  p.data[0] = hung(p.ctx, p.truth);
+  p.data[1] = strips(p.ctx, p.arena, p.truth);
+  return p;
+}
+
+static void pair_close(pair *p) {
+  for (int i = 0; i < 2; i++) pl_measurement_destroy(p->data[i]);
+  pl_arena_destroy(p->arena);
+  pl_material_destroy(p->truth);
+  pl_context_destroy(p->ctx);
+}
+
 static pl_fit_options small(void) {
   pl_fit_options options = pl_fit_options_default();
   options.points = 1;
@@ -65,52 +90,73 @@ static pl_fit_options small(void) {
 
 // Both in one material, within their own sigma, whichever is given first; the membrane is no longer assumed.
 TEST(joint_fit_of_hung_samples_and_strips) {
-  pl_context *ctx = pl_context_create(NULL);
-  pl_material *truth = truth_from_text(ctx, cloth);
-  pl_arena *arena = pl_arena_create(ctx);
-  pl_measurement *data[2] = {hung(ctx, truth), strips(ctx, arena, truth)};
+  pair both = pair_open();
   pl_fit_options options = small();
   for (int first = 0; first < 2; first++) {
-    pl_measurement *given[2] = {data[first], data[1 - first]};
+    pl_measurement *given[2] = {both.data[first], both.data[1 - first]};
     pl_fit *fit;
-    REQUIRE(pl_fit_run(ctx, 2, given, 0, NULL, &options, &fit) == PL_OK);
+    REQUIRE(pl_fit_run(both.ctx, 2, given, 0, NULL, &options, &fit) == PL_OK);
     CHECK(fit->converged && fit->fit_passed);
     REQUIRE(fit->material->n_theta == 5);
     for (int j = 0; j < 5; j++) {
-      int at = pl_material_parameter_index(truth, fit->material->parameter[j].name);
+      int at = pl_material_parameter_index(both.truth, fit->material->parameter[j].name);
       REQUIRE(at >= 0);
       CHECK(fit->identified[j] && !fit->material->parameter[j].frozen);
-      CHECK_NEAR(fit->material->theta[j], truth->theta[at], 4 * fit->material->sigma[j]);
-      CHECK_LESS(fit->material->sigma[j], 0.1 * truth->theta[at]);
+      CHECK_NEAR(fit->material->theta[j], both.truth->theta[at], 4 * fit->material->sigma[j]);
+      CHECK_LESS(fit->material->sigma[j], 0.1 * both.truth->theta[at]);
     }
     pl_fit_destroy(fit);
   }
-  for (int i = 0; i < 2; i++) pl_measurement_destroy(data[i]);
-  pl_arena_destroy(arena);
-  pl_material_destroy(truth);
-  pl_context_destroy(ctx);
+  pair_close(&both);
 }
 
 // A model that only one of the two has: refused, with the way out.
 TEST(joint_fit_refuses_other_mixtures) {
-  pl_context *ctx = pl_context_create(NULL);
-  pl_material *truth = truth_from_text(ctx, cloth);
-  pl_arena *arena = pl_arena_create(ctx);
-  pl_measurement *data[2] = {hung(ctx, truth), strips(ctx, arena, truth)};
+  pair both = pair_open();
   pl_fit_options options = small();
   options.model = "wang";
   for (int first = 0; first < 2; first++) {
-    pl_measurement *given[2] = {data[first], data[1 - first]};
+    pl_measurement *given[2] = {both.data[first], both.data[1 - first]};
     pl_fit *fit;
-    CHECK(pl_fit_run(ctx, 2, given, 0, NULL, &options, &fit) == PL_ERROR_INPUT && !fit);
+    CHECK(pl_fit_run(both.ctx, 2, given, 0, NULL, &options, &fit) == PL_ERROR_INPUT && !fit);
     char text[800];
-    pl_error_format(pl_context_error(ctx), text, sizeof text);
+    pl_error_format(pl_context_error(both.ctx), text, sizeof text);
     CHECK_CONTAINS(text, "cannot be fitted together with model wang");
     CHECK_CONTAINS(text, "pliant material combine");
-    pl_context_clear_error(ctx);
+    pl_context_clear_error(both.ctx);
   }
-  for (int i = 0; i < 2; i++) pl_measurement_destroy(data[i]);
-  pl_arena_destroy(arena);
-  pl_material_destroy(truth);
-  pl_context_destroy(ctx);
+  pair_close(&both);
+}
+
+// Stopped among the hung samples, among the strips, or in all together: what was found so far comes back, with both parts of the material, and all
+// tests are judged by it.
+TEST(joint_fit_interrupted) {
+  pair both = pair_open();
+  pl_fit_options settings = small();
+  int n_kept[3] = {0, 0, 0};  // in each part of the schedule
+  bool whole = false;
+  for (int iterations = 1; iterations < 200 && !whole; iterations += 1 + iterations / 6) {
+    patience p = {.n_left = iterations};
+    pl_context_options options = pl_context_options_default();
+    options.progress = patience_go_on;
+    options.progress_user = &p;
+    pl_context *impatient = pl_context_create(&options);
+    pl_fit *fit;
+    REQUIRE(pl_fit_run(impatient, 2, both.data, 0, NULL, &settings, &fit) == PL_OK);
+    CHECK(fit->interrupted == p.stopped);
+    whole = !p.stopped;
+    if (!whole) {
+      n_kept[strncmp(p.last, "joint", 5) == 0 ? 2 : strncmp(p.last, "constant", 8) == 0 || strncmp(p.last, "wang", 4) == 0]++;
+      CHECK(!fit->converged);
+      CHECK_CONTAINS(fit->stop_reason, "interrupted");
+      CHECK(fit->n_fitted == 5 && isfinite(fit->chi2) && fit->n_score > 0);
+      REQUIRE(fit->material->n_theta == 5);
+      for (int j = 0; j < 5; j++) CHECK(isfinite(fit->material->theta[j]) && fit->material->theta[j] > 0);
+      for (int i = 0; i < 5; i++) CHECK(fit->fit_case[i].report.n_failed == 0 && !fit->fit_case[i].idle);
+    }
+    pl_fit_destroy(fit);
+    pl_context_destroy(impatient);
+  }
+  CHECK(whole && n_kept[0] > 0 && n_kept[1] > 0 && n_kept[2] > 0);
+  pair_close(&both);
 }

@@ -3,9 +3,12 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/timer.h"
 #include "test.h"
 
 const char *command_file(const char *name) {
@@ -42,16 +45,92 @@ void command_put(const char *name, const char *text) {
   fclose(file);
 }
 
+// "cd FOLDER && exec PROGRAM ARGUMENTS > ... "
+static void command_line(char *command, size_t size, const char *arguments) {
+  snprintf(command, size, "cd '%s' && exec '%s' %s >out.txt 2>err.txt </dev/null", test_folder(), PLIANT_PROGRAM, arguments);
+}
+
 command_outcome command_run(const char *format, ...) {
   char arguments[4096], command[6144];
   va_list args;
   va_start(args, format);
   vsnprintf(arguments, sizeof arguments, format, args);
   va_end(args);
-  snprintf(command, sizeof command, "cd '%s' && '%s' %s >out.txt 2>err.txt </dev/null", test_folder(), PLIANT_PROGRAM, arguments);
+  command_line(command, sizeof command, arguments);
+  double start = pl_seconds();
   int status = system(command);
-  command_outcome o = {
-      .status = WIFEXITED(status) ? WEXITSTATUS(status) : -1, .out = command_file("out.txt"), .err = command_file("err.txt")};
+  command_outcome o = {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+                       .seconds = pl_seconds() - start,
+                       .out = command_file("out.txt"),
+                       .err = command_file("err.txt")};
   printf("pliant %s\nexit %d\n%s%s", arguments, o.status, o.out, o.err);
   return o;
 }
+
+bool command_was_silent(const command_outcome *outcome) {
+  int n_line = 0;
+  for (const char *p = outcome->err; *p; p++) {
+    if (*p == '\r' || *p == '\033') return false;
+    n_line += *p == '\n';
+  }
+  return n_line <= outcome->seconds / 60;
+}
+
+// ---- processes ----
+
+pid_t command_start(const char *format, ...) {
+  char arguments[4096], command[6144];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(arguments, sizeof arguments, format, args);
+  va_end(args);
+  command_line(command, sizeof command, arguments);
+  printf("pliant %s &\n", arguments);
+  pid_t process = fork();
+  REQUIRE(process >= 0);
+  if (process > 0) return process;
+  execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+  _exit(127);
+}
+
+int command_end(pid_t process) {
+  int status;
+  REQUIRE(waitpid(process, &status, 0) == process);
+  int ended = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  printf("ended with %d\n%s%s", ended, command_file("out.txt"), command_file("err.txt"));
+  return ended;
+}
+
+bool command_has_ended(pid_t process) {
+  siginfo_t info = {0};
+  return waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
+}
+
+// The set of signals in a line of /proc/PROCESS/status: hexadecimal, bit s - 1 for signal s.
+static bool in_set(pid_t process, const char *key, int signal_number) {
+  char path[64], line[256];
+  bool found = false;
+  snprintf(path, sizeof path, "/proc/%ld/status", (long)process);
+  FILE *file = fopen(path, "r");
+  if (!file) return false;
+  while (fgets(line, sizeof line, file))
+    if (strncmp(line, key, strlen(key)) == 0) found = strtoull(line + strlen(key), NULL, 16) >> (signal_number - 1) & 1;
+  fclose(file);
+  return found;
+}
+
+// Is it the program already? The shell that becomes it catches signals too.
+static bool is_program(pid_t process) {
+  char path[64];
+  struct stat its, program;
+  snprintf(path, sizeof path, "/proc/%ld/exe", (long)process);
+  return stat(path, &its) == 0 && stat(PLIANT_PROGRAM, &program) == 0 && its.st_ino == program.st_ino && its.st_dev == program.st_dev;
+}
+
+bool command_catches(pid_t process, int signal_number) { return is_program(process) && in_set(process, "SigCgt:", signal_number); }
+
+bool command_is_sent(pid_t process, int signal_number) {
+  return in_set(process, "ShdPnd:", signal_number) || in_set(process, "SigPnd:", signal_number);
+}
+
+void command_pause(void) { nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL); }

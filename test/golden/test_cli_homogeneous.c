@@ -92,3 +92,25 @@ TEST(cli_homogeneous_density_is_a_note) {
   CHECK_CONTAINS(command_run("check rubber").out, "\"density\" is not given: it is needed only to simulate the material with gravity");
   CHECK(!strstr(command_run("fit rubber -o out --model yeoh").out, "density"));
 }
+
+// Numbers of laws over logarithms and invariants stand at a stretch and at I1 - 3, not at per cent of something; plots are counted as plots; a title
+// keeps its unit.
+TEST(cli_homogeneous_places_and_plots) {
+  CHECK(command_run("new homogeneous rubber").status == 0);
+  replace_in("rubber/experiment.json", "\"name\": \"uniaxial\"", "\"name\": \"a uniaxial test with a very long name indeed\"");
+  // both stresses of the equibiaxial test: four tests make five plots
+  char both[4096] = "stretch,stress [MPa],stress 2 [MPa]\n";
+  double stretch, stress;
+  for (const char *p = strchr(command_file("rubber/equibiaxial.csv"), '\n'); p && sscanf(p + 1, "%lf,%lf", &stretch, &stress) == 2;
+       p = strchr(p + 1, '\n')) {
+    size_t n = strlen(both);
+    snprintf(both + n, sizeof both - n, "%.3f,%.4f,%.4f\n", stretch, stress, stress);
+  }
+  command_put("rubber/equibiaxial.csv", both);
+  command_outcome o = command_run("fit rubber -o out");
+  CHECK_CONTAINS(o.out, "λ = 0.0625");  // exp(-2.7726)
+  CHECK_CONTAINS(o.out, "I₁ − 3 = 33.33");
+  CHECK_CONTAINS(o.out, "4 of 5 plots; ");
+  CHECK_CONTAINS(o.out, "..: stress [MPa]");
+  CHECK_CONTAINS(command_file("out/fit.json"), "\"name\": \"λ\"");
+}

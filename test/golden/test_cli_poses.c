@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json.h"
+#include "base/text.h"
 #include "golden/command.h"
 #include "report/film.h"
 #include "test.h"
@@ -20,6 +22,56 @@ static void check_film(void) {
   const pl_film_field *stress = &film.body->field[PL_FILM_STRESS];
   REQUIRE(stress->value && stress->n_frame == 2);
   CHECK_TEXT(stress->name, "von Mises stress");
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+static uint32_t le32(const char *bytes) {
+  const unsigned char *b = (const unsigned char *)bytes;
+  return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static float le_float(const char *bytes) {
+  uint32_t bits = le32(bytes);
+  float number;
+  memcpy(&number, &bits, sizeof number);
+  return number;
+}
+
+// shapes.bin tells what holds the body in each pose and where its force and torque were measured: the ends of the block, 6 x 6 vertices each.
+static void check_supports(void) {
+  char path[4200], *file;
+  snprintf(path, sizeof path, "%s/result/shapes.bin", test_folder());
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  size_t size;
+  REQUIRE(arena && pl_file_read(arena, path, 1 << 24, &file, &size) == PL_OK);
+  uint32_t head = le32(file + 8);
+  const char *arrays = file + 12 + head;
+  pl_json *root;
+  REQUIRE(pl_json_parse(arena, "head", file + 12, head, &root) == PL_OK);
+  pl_json *shape = pl_json_find(root, "shapes")->child, *sets = pl_json_find(shape, "sets");
+  const char *rest = arrays + (size_t)pl_json_find(shape, "rest3")->number;
+  REQUIRE(sets && sets->n == 2);
+  for (pl_json *set = sets->child; set; set = set->next) {
+    bool right = strcmp(pl_json_find(set, "name")->text, "right") == 0;
+    const char *vertex = arrays + (size_t)pl_json_find(set, "vertex")->number;
+    REQUIRE(pl_json_find(set, "vertices")->number == 36);
+    for (int i = 0; i < 36; i++) CHECK_NEAR(le_float(rest + 12 * le32(vertex + 4 * i)), right ? 0.08 : 0, 1e-8);
+  }
+  // stretched and twisted by both ends, hanging from one
+  static const int n_support[] = {2, 2, 1};
+  pl_json *supports = pl_json_find(shape, "supports"), *pose = supports->child;
+  REQUIRE(supports->n == 3);
+  for (int f = 0; f < 3; f++, pose = pose->next) CHECK(pose->n == n_support[f]);
+  static const char *const reading[] = {"forces", "torques"};
+  for (int k = 0; k < 2; k++) {
+    pl_json *of = pl_json_find(shape, reading[k]);
+    REQUIRE(of && of->n == 1);
+    pl_json *set = sets->child;
+    for (int i = 0; i < (int)of->child->number; i++) set = set->next;
+    CHECK_TEXT(pl_json_find(set, "name")->text, "right");
+  }
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
@@ -53,6 +105,8 @@ TEST(cli_poses_new_check_fit_predict) {
   CHECK_CONTAINS(csv, "block,fitted,used,1,,,,,positions,1,m,");  // no control
   CHECK(command_wrote("result/report.html") && command_wrote("result/shapes.bin"));
   check_film();
+  check_supports();
+  CHECK_CONTAINS(command_file("result/fit.json"), "\"rest\": [");
   o = command_run("predict result/material.json gel -o predicted");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "block held-out");
@@ -119,6 +173,49 @@ TEST(cli_poses_rig_elements) {
   CHECK_CONTAINS(o.out, ", 80 hexahedra");
   CHECK_CONTAINS(o.out, "  tests               1, its held-out poses apart\n");
   CHECK_CONTAINS(command_run("rig poses --material m.json --plan gel -o out2 --elements hexes").err, "expected one of given, hexahedra");
+}
+
+// A body that is nearly incompressible, of elements that lock: the rig says so as a fit does, and how it would not.
+TEST(cli_poses_rig_tells_locking) {
+#define HEAD                                                                                                                     \
+  "{\"pliant\": \"material 1\", \"name\": \"soft\", \"density\": \"1000 kg/m^3\", \"terms\": [{\"name\": \"body\", \"strain\": " \
+  "\"invariants\", "
+#define LAW "\"law\": \"neo-hookean\", \"parameters\": {\"mu\": \"20 kPa\", "
+  static const struct {
+    const char *material, *elements;
+    bool locks;
+    const char *remedy;
+  } row[] = {
+      {HEAD LAW "\"bulk\": \"20 MPa\"}}]}", "hexahedra", true, "write shape and volume as terms of their own, a law with"},
+      {HEAD LAW "\"bulk\": \"20 MPa\"}}]}", "tetrahedra", true, "terms of their own, and give --elements hexahedra"},
+      {HEAD LAW "\"bulk\": \"100 kPa\"}}]}", "hexahedra", false, NULL},
+      {HEAD "\"incompressible\": true, \"law\": \"neo-hookean\", \"parameters\": {\"mu\": \"20 kPa\"}}, {\"name\": \"volume\", \"strain\": "
+            "\"volume\", \"law\": "
+            "\"linear\", \"parameters\": {\"unit\": \"MPa\", \"values\": [20]}}]}",
+       "hexahedra", false, NULL},
+  };
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    char folder[20], path[60], coarse[8192];
+    snprintf(folder, sizeof folder, "gel%d", (int)i);
+    snprintf(path, sizeof path, "%s/experiment.json", folder);
+    CHECK(command_run("new poses %s", folder).status == 0);
+    const char *text = command_file(path), *cells = strstr(text, "[20, 5, 5]"), *hex = strstr(text, "hexahedra\"}");
+    REQUIRE(cells && hex && strlen(text) < sizeof coarse);
+    snprintf(coarse, sizeof coarse, "%.*s[4, 1, 1], \"elements\": \"%s%s", (int)(cells - text), text, row[i].elements, hex + 9);
+    command_put(path, coarse);
+    command_put("m.json", row[i].material);
+    command_outcome o = command_run("rig poses --material m.json --plan %s -o out%d", folder, (int)i);
+    CHECK(o.status == 0);
+    snprintf(path, sizeof path, "out%d/rig.json", (int)i);
+    CHECK(!strstr(command_file(path), "\"poisson-of-locking-elements\": 0.49") == !row[i].locks);
+    if (!row[i].locks) {
+      CHECK(!strstr(o.out, "these lock"));
+      continue;
+    }
+    CHECK_CONTAINS(o.out,
+                   "! nearly incompressible (Poisson's ratio 0.4995): elements like these lock, and readings are those of a stiffer body");
+    CHECK_CONTAINS(o.out, row[i].remedy);
+  }
 }
 
 // What says nothing to a model is refused, not left aside.

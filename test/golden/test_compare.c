@@ -148,6 +148,47 @@ TEST(compare_gives_the_star_to_the_best_prediction) {
   CHECK_CONTAINS(o.out, "No held-out test is common to all fits");
 }
 
+// A folder with one fitted test and so many parameters.
+static void put_fit_of(const char *name, double relative, int n_parameter) {
+  char path[64], text[2400], list[1200] = "";
+  snprintf(path, sizeof path, "%s/fit.json", name);
+  for (int j = 0; j < n_parameter; j++) {
+    size_t n = strlen(list);
+    snprintf(list + n, sizeof list - n, "%s{\"name\": \"p.%d\", \"unit\": \"Pa\", \"value\": 1, \"sigma\": 0.1}", j ? ", " : "", j);
+  }
+  snprintf(text, sizeof text,
+           "{\"pliant\": \"fit 2\", \"outcome\": {}, \"material\": {\"name\": \"m\"}, \"parameters\": [%s], \"curves\": [], \"tests\": [], "
+           "\"iterations\": [], \"settings\": {}, \"scores\": [{\"test\": \"a\", \"channel\": \"stress\", \"unit\": \"Pa\", \"rms\": %.9g, "
+           "\"relative\": %.9g, \"r2\": %.9g}]}",
+           list, 1e6 * relative, relative, 1 - relative * relative);
+  REQUIRE(command_run("new tensile %s", name).status == 0);  // makes the folder
+  command_put(path, text);
+}
+
+// Errors that read the same are a tie: the fit with fewer parameters has the star, and no column marks one of two equal numbers.
+TEST(compare_calls_a_tie_a_tie) {
+  put_fit_of("wide", 1.0301e-2, 4);
+  put_fit_of("narrow", 1.0304e-2, 2);
+  put_fit_of("far", 5e-2, 1);
+  command_outcome o = command_run("compare wide narrow far -o x.html --json");
+  CHECK_CONTAINS(
+      o.out, "A tie: wide and narrow meet the fitted tests alike (rms 1 % of full scale); narrow does it with the fewest parameters, 2.");
+  CHECK_CONTAINS(o.out, "\"star\": 1");
+  CHECK_CONTAINS(o.out, "\"best_r2_fitted\": -1");
+  CHECK_CONTAINS(o.out, "\"best\": -1");
+  // as few: nobody. Both next to nothing: a tie as well, whatever the factor between them
+  put_fit_of("twin", 1.0302e-2, 2);
+  CHECK_CONTAINS(command_run("compare twin narrow -o x.html --json").out, "\"star\": -1");
+  put_fit_of("tiny", 1e-6, 3);
+  put_fit_of("tinier", 5e-7, 5);
+  o = command_run("compare tinier tiny -o x.html --json");
+  CHECK_CONTAINS(o.out, "\"star\": 1");
+  // beyond a hundredth the better one, however many parameters it has
+  put_fit_of("better", 1.01e-2, 9);
+  o = command_run("compare narrow better -o x.html --json");
+  CHECK_CONTAINS(o.out, "better meets the fitted tests best");
+}
+
 // The frames that a fit loses are the hard ones: what is left of the test flatters it. Of the three fits the first would win by either test.
 TEST(compare_gives_no_star_for_lost_frames) {
   put_fit_losing("loses", 0.01, 0.01, NULL, 0, 2);

@@ -216,6 +216,42 @@ TEST(plot_modes_of_rubber) {
   check_states();
 }
 
+// Where the discs of a colour are, [n][2], pt; returns how many there are.
+static int disc_places(const char *svg, const char *rgb, int most, double *place) {
+  char part[160];
+  int n = 0;
+  snprintf(part, sizeof part, "stroke:none;fill-rule:nonzero;fill:rgb(%s);fill-opacity:1;\" d=\"M", rgb);
+  for (const char *p = svg; n < most && (p = strstr(p, part)) != NULL; n++) {
+    p += strlen(part);
+    if (sscanf(p, "%lf %lf", &place[2 * n], &place[2 * n + 1]) != 2) break;
+  }
+  return n;
+}
+
+// The same test twice, as nominal and as Cauchy stress (nominal times the stretch, since the volume stays): one picture, and the same places in it.
+TEST(plot_modes_in_one_measure) {
+  static const char *const colour[] = {"0%,44.705882%,69.803922%", "83.529412%,36.862745%,0%"};
+  CHECK(command_run("new homogeneous rubber").status == 0);
+  char cauchy[4096] = "stretch,stress [MPa]\n";
+  double stretch, stress, place[2][2 * 64];
+  for (const char *p = strchr(command_file("rubber/uniaxial.csv"), '\n'); p && sscanf(p + 1, "%lf,%lf", &stretch, &stress) == 2;
+       p = strchr(p + 1, '\n')) {
+    size_t n = strlen(cauchy);
+    snprintf(cauchy + n, sizeof cauchy - n, "%.6f,%.9f\n", stretch, stretch * stress);
+  }
+  command_put("rubber/true.csv", cauchy);
+  command_put("rubber/experiment.json",
+              "{\"pliant\": \"experiment 1\", \"protocol\": \"homogeneous\", \"name\": \"r\", \"stress\": \"nominal\", "
+              "\"incompressible\": true, \"tests\": [{\"name\": \"nominal\", \"mode\": \"uniaxial\", \"file\": \"uniaxial.csv\"}, "
+              "{\"name\": \"true\", \"mode\": \"uniaxial\", \"stress\": \"cauchy\", \"file\": \"true.csv\"}]}");
+  CHECK(command_run("fit rubber --model yeoh -o out -q").status <= 1);
+  CHECK(command_run("plot out -o figs --format svg").status == 0);
+  const char *svg = command_file("figs/modes-stress.svg");
+  int n = disc_places(svg, colour[0], 64, place[0]);
+  CHECK(n > 10 && disc_places(svg, colour[1], 64, place[1]) == n);
+  for (int i = 0; i < 2 * n; i++) CHECK_NEAR(place[0][i], place[1][i], 0.01);
+}
+
 // What the tests of the template leave open is told once, in one way: all states were tested, so none is asked for.
 TEST(rubber_template_advice_is_one) {
   CHECK(command_run("new homogeneous rubber").status == 0);

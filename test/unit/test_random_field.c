@@ -230,3 +230,23 @@ TEST(random_field_learns_where_it_changes) {
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
+
+// The root of the covariance, for a contrast and places near enough to lose all digits in the covariance itself.
+TEST(random_field_root) {
+  enum { M = 5 };
+  static const double tau[] = {0.7, 1e-170};
+  double place[3 * M] = {0, 0, 0, 0.01, 0, 0, 0.03, 0.01, 0, 0.01 + 1e-13, 0, 0, 0, 0.05, 0.02}, square[M] = {1, 1e-8, 4, 1, 2},
+                   root[M * M];
+  for (int i = 0; i < 2; i++) {
+    pl_field_prior prior = {.tau = tau[i], .length = 0.03, .noise = 1, .n_local = M, .local_place = place, .local_square = square};
+    REQUIRE(pl_field_root(&prior, M, place, root));
+    for (int k = 0; k < M; k++)
+      for (int l = 0; l <= k; l++) {
+        double sum = 0, d = 0;
+        for (int j = 0; j < M; j++) sum += root[k * M + j] / tau[i] * (root[l * M + j] / tau[i]);
+        for (int c = 0; c < 3; c++) d += pow(place[3 * k + c] - place[3 * l + c], 2);
+        double size = pl_field_contrast(&prior, place + 3 * k) * pl_field_contrast(&prior, place + 3 * l), r = sqrt(d) / 0.03;
+        CHECK_NEAR(sum, size * (1 + r) * exp(-r), 1e-9);
+      }
+  }
+}

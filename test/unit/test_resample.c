@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "base/timer.h"
+#include "growth.h"
 #include "measure/capture_part.h"
 
 #define PI 3.14159265358979323846
@@ -372,17 +372,35 @@ TEST(resample_default_mesh) {
   finish();
 }
 
-// 10 000 captured vertices on 625: the search is milliseconds; the bound here only catches a search through everything.
-TEST(resample_is_fast) {
-  start();
-  pl_mesh *fine = sheet(100, PL_TOPOLOGY_IRREGULAR), *coarse = sheet(24, PL_TOPOLOGY_ALTERNATING);
-  pl_capture capture = capture_of(fine, 20, wave);
+enum { SMALL_SIDE = 40, LARGE_SIDE = 160 };
+
+typedef struct sheets {
+  pl_mesh *fine[2], *coarse[2];  // of the small and the large side
+  pl_capture capture[2];
+} sheets;
+
+static void resample_once(void *user, int n_cell) {
+  sheets *s = user;
   pl_resampled out;
-  double time = pl_seconds();
-  REQUIRE(pl_capture_resample(arena, &capture, coarse, &out) == PL_OK);
-  CHECK_LESS(pl_seconds() - time, 1.0);
-  pl_mesh_destroy(fine);
-  pl_mesh_destroy(coarse);
+  int large = n_cell == LARGE_SIDE * LARGE_SIDE;
+  REQUIRE(pl_capture_resample(arena, &s->capture[large], s->coarse[large], &out) == PL_OK);
+}
+
+// The search takes time in proportion to the number of captured vertices; one through all triangles would take it to the square of it.
+TEST(resample_takes_time_in_proportion) {
+  start();
+  sheets s;
+  for (int large = 0; large < 2; large++) {
+    int side = large ? LARGE_SIDE : SMALL_SIDE;
+    s.fine[large] = sheet(side, PL_TOPOLOGY_IRREGULAR);
+    s.coarse[large] = sheet(side / 4, PL_TOPOLOGY_ALTERNATING);
+    s.capture[large] = capture_of(s.fine[large], 1, wave);
+  }
+  CHECK_LESS(growth_exponent(resample_once, &s, LARGE_SIDE * LARGE_SIDE), 1.5);
+  for (int large = 0; large < 2; large++) {
+    pl_mesh_destroy(s.fine[large]);
+    pl_mesh_destroy(s.coarse[large]);
+  }
   finish();
 }
 

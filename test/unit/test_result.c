@@ -5,6 +5,7 @@
 
 #include "base/csv.h"
 #include "base/text.h"
+#include "estimate/sandwich.h"
 #include "golden/markup_check.h"
 #include "golden/report_case.h"
 #include "report/result_parts.h"
@@ -207,7 +208,7 @@ TEST(result_state_between_good_and_bad) {
   verdict(&c, &text);
   CHECK_CONTAINS(text.data, names);
   pl_text_clear(&text);
-  // a number that is known to be small and no more; a bound below, which keeps the material convex; one above
+  // a number that is known to be small and no more; a bound, below or above: the data tell neither
   for (int j = 0; j < material->n_theta; j++) c.fit->identified[j] = true, c.fit->weak[j] = false;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_GOOD);
   double sigma = material->sigma[0], value = material->theta[0], upper = material->parameter[0].upper;
@@ -218,7 +219,11 @@ TEST(result_state_between_good_and_bad) {
   pl_text_clear(&text);
   c.fit->weak[0] = false, material->sigma[0] = sigma;
   c.fit->identified[0] = false, c.fit->at_bound[0] = true, material->theta[0] = material->parameter[0].lower;
-  CHECK(pl_result_state(c.fit) == PL_VERDICT_GOOD);
+  CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
+  verdict(&c, &text);
+  snprintf(names, sizeof names, "; but 1 of %d parameters is held at a bound", material->n_theta);
+  CHECK_CONTAINS(text.data, names);
+  pl_text_clear(&text);
   material->parameter[0].upper = material->theta[0] = value;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
   material->parameter[0].upper = upper, c.fit->at_bound[0] = false;
@@ -232,6 +237,52 @@ TEST(result_state_between_good_and_bad) {
   c.fit->scale_held = false;
   c.fit->converged = false;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_BAD);
+  report_case_clear(&c);
+}
+
+// A term is told, held, open, or was never strained: four things, four words; and a model of which nothing is told is still a sentence.
+TEST(result_verdict_tells_held_open_and_unmeasured_apart) {
+  pl_text text;
+  report_case c = report_case_make(true);
+  pl_material *material = c.fit->material;
+  const pl_term *weft = &material->term[1], *shear = &material->term[2];
+  REQUIRE(material->n_term == 3);
+  for (int j = 0; j < material->n_theta; j++) c.fit->identified[j] = true, c.fit->at_bound[j] = false;
+  // the border of the convex materials holds all of weft: the directions that it takes, a unit vector a row
+  int n = material->n_theta;
+  double *row = pl_arena_alloc(c.fit->arena, (size_t)n * (size_t)n, sizeof *row),
+         *scale = pl_arena_alloc(c.fit->arena, (size_t)n, sizeof *scale);
+  bool *still = pl_arena_alloc(c.fit->arena, (size_t)n, sizeof *still);
+  pl_border *border = pl_arena_alloc(c.fit->arena, 1, sizeof *border), *own = c.fit->border;
+  REQUIRE(row && scale && still && border);
+  for (int j = 0; j < n; j++) scale[j] = 1;
+  int n_held = pl_term_theta_count(weft);
+  for (int k = 0; k < n_held; k++) row[(size_t)k * (size_t)n + (size_t)(weft->theta + k)] = 1, c.fit->identified[weft->theta + k] = false;
+  REQUIRE(pl_border_create(c.fit->arena, n, n_held, n, row, scale, still, border) == PL_OK);
+  c.fit->border = border;
+  for (int j = 0; j < pl_term_theta_count(shear); j++) c.fit->identified[shear->theta + j] = false;
+  CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
+  verdict(&c, &text);
+  CHECK(strncmp(text.data, "Warp curve (held by convexity: weft; not determined: shear) fitted to 3 tests", 77) == 0);
+  CHECK_CONTAINS(text.data, " are held by convexity");
+  pl_text_clear(&text);
+  // no test strains shear
+  memset(material->term[2].range, 0, sizeof material->term[2].range);
+  verdict(&c, &text);
+  CHECK(strncmp(text.data, "Warp curve (held by convexity: weft; not measured: shear) fitted to 3 tests", 75) == 0);
+  pl_text_clear(&text);
+  c.fit->border = own;
+  c.fit->at_bound[weft->theta] = true;
+  verdict(&c, &text);
+  CHECK_CONTAINS(text.data, "Warp curve (held at a bound: weft; not measured: shear) fitted to");
+  pl_text_clear(&text);
+  // nothing at all
+  c.fit->at_bound[weft->theta] = false;
+  material->term[2].range[0][1] = 0.1;
+  for (int j = 0; j < n; j++) c.fit->identified[j] = false;
+  verdict(&c, &text);
+  CHECK(strncmp(text.data, "A model of 3 curves fitted to 3 tests", 37) == 0);
+  pl_text_clear(&text);
   report_case_clear(&c);
 }
 

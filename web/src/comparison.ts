@@ -2,21 +2,18 @@
 // The numbers of the tables come from the program (docs/formats.md, compare), the curves from the fits themselves.
 import { flag, has, list, num, text, values, type Json } from './data';
 import { best as star, command, h, mark, section, table, type Cell, type Column } from './dom';
-import { drawWhenIdle, figure, limit, type Series } from './figure';
+import { label, laws, lineOf } from './compared_curves';
+import { drawWhenIdle, figure, swatch, type Series } from './figure';
 import { modelTables } from './models';
 import { largest } from './lists';
-import { channel as channelOf, frameNumbers, isCoupling, tests } from './result';
-import { capital, number, r2, seconds, shown, shownStrain, uncertain, type Shown as Scale } from './units';
+import { channel as channelOf, frameNumbers, tests } from './result';
+import { capital, number, r2, seconds, shown, uncertain } from './units';
 
 export interface Compared {
   head: Json; // what the program says of all fits
   fits: Json[]; // fit.json of each
   table: Json | null; // table.json of --all-models
 }
-
-const colourOf = (i: number): number => (i % 6) + 1;
-const lineOf = (i: number): 'line' | 'dash' => (i < 6 ? 'line' : 'dash');
-const label = (c: Compared, i: number): string => text(list(c.head, 'fits')[i], 'label');
 
 // ---- tables ----
 
@@ -54,7 +51,7 @@ function fitTable(c: Compared, chosen: Shown, open: (i: number) => void): HTMLEl
     box.addEventListener('change', () => chosen.set(i, box.checked));
     const low = (key: string) => num(fit, key);
     return [
-      { shown: h('span', { class: 'shownfit' }, box, h('span', { class: `key${i < 6 ? '' : ' dashed'}`, style: `border-color:var(--c${colourOf(i)})`, 'aria-hidden': 'true' })), raw: chosen.fits[i] ? 'shown' : '' },
+      { shown: h('span', { class: 'shownfit' }, box, swatch(lineOf(i))), raw: chosen.fits[i] ? 'shown' : '' },
       { shown: h('button', { type: 'button', class: 'link', click: () => open(i) }, name), raw: name, class: 'name' },
       { shown: text(fit, 'name') },
       { shown: text(fit, 'model') },
@@ -91,9 +88,11 @@ function scoreTable(c: Compared, heldOut: boolean): HTMLElement | null {
   return table(heldOut ? 'Errors of held-out tests' : 'Errors of fitted tests', columns, rows, { dense: true });
 }
 
-function parameterTable(c: Compared): HTMLElement {
+// Numbers that one fit alone has compare with nothing: they are folded.
+function parameterTables(c: Compared): HTMLElement[] {
   const fits = list(c.head, 'fits');
-  const rows = list(c.head, 'parameters').map((parameter): Cell[] => {
+  const shared = (parameter: Json) => fits.length < 2 || values(parameter, 'value').filter(Number.isFinite).length > 1;
+  const row = (parameter: Json): Cell[] => {
     const unit = shown(text(parameter, 'unit'), largest(values(parameter, 'value')));
     const sigma = values(parameter, 'sigma', unit.factor);
     return [
@@ -101,61 +100,17 @@ function parameterTable(c: Compared): HTMLElement {
       { shown: unit.unit },
       ...values(parameter, 'value', unit.factor).map((value, i): Cell => ({ shown: uncertain(value, sigma[i]!), raw: value })),
     ];
-  });
-  return table('Parameters of the fits', [{ name: 'parameter' }, { name: 'unit' }, ...fits.map((fit) => ({ name: text(fit, 'label'), num: true, wrap: true }))], rows, { dense: true });
+  };
+  const columns: Column[] = [{ name: 'parameter' }, { name: 'unit' }, ...fits.map((fit) => ({ name: text(fit, 'label'), num: true, wrap: true }))];
+  const all = list(c.head, 'parameters');
+  const alone = all.filter((parameter) => !shared(parameter));
+  return [
+    alone.length === all.length ? h('p', {}, 'No parameter is common to two fits.') : table('Parameters of the fits', columns, all.filter(shared).map(row), { dense: true }),
+    ...(alone.length ? [h('details', {}, h('summary', {}, `${alone.length} parameter${alone.length > 1 ? 's' : ''} that only one fit has`), table('Parameters that only one fit has', columns, alone.map(row), { dense: true }))] : []),
+  ];
 }
 
 // ---- pictures ----
-
-// The curves of one law in all fits that have it, as stress and as stiffness.
-function law(c: Compared, of: number[], key: string, stiffness: boolean): HTMLElement | null {
-  const series: Series[] = [];
-  const all = { middle: [] as number[], low: [] as number[], high: [] as number[] };
-  let axes: { x: string; y: string; xUnit: string; yUnit: string } | null = null;
-  let y: Scale | null = null;
-  for (const i of of) {
-    const curve = list(c.fits[i], 'curves').find((one) => keyOf(one) === key && !flag(one, 'assumed'));
-    if (!curve) continue;
-    const x = shownStrain(text(curve, 'strain_unit'));
-    const secant = values(curve, 'secant').length > 0;
-    const name = stiffness ? (secant ? 'secant' : 'stiffness') : 'stress';
-    // one axis: the unit of the first fit that has the law
-    y ??= shown(text(curve, stiffness ? 'stiffness_unit' : 'stress_unit'), largest(values(curve, name)));
-    axes ??= { x: text(curve, 'measure') === 'fold' ? 'alpha, half the curvature' : `${text(curve, 'strain_name')} strain`, y: stiffness ? 'stiffness' : 'stress', xUnit: x.unit, yUnit: y.unit };
-    const inside = values(curve, 'in_range');
-    // beyond what was measured every law goes its own way: that part is left out
-    const cut = (list: number[]) => list.map((v, k) => (flag(curve, 'measured') && !inside[k] ? NaN : v));
-    const strain = values(curve, 'strain', x.factor);
-    const middle = cut(values(curve, name, y.factor));
-    const half = values(curve, `${name}_half_width`, y.factor);
-    const low = middle.map((m, k) => m - (half[k] ?? NaN));
-    const high = middle.map((m, k) => m + (half[k] ?? NaN));
-    all.middle.push(...middle);
-    all.low.push(...low);
-    all.high.push(...high);
-    series.push({ kind: 'band', colour: colourOf(i), x: strain, y: low, y2: high });
-    series.push({ kind: lineOf(i), colour: colourOf(i), name: label(c, i), x: strain, y: middle });
-  }
-  if (!axes) return null;
-  const range = limit(all.middle, all.low, all.high);
-  return figure({
-    title: `${stiffness ? 'Stiffness' : 'Stress'} of ${key.split('\u0000')[0]} in the fits, with 95 % bands`,
-    x: { name: axes.x, unit: axes.xUnit },
-    y: { name: axes.y, unit: axes.yUnit, ...(range ? { range } : {}) },
-    series: [...series.filter((one) => one.kind === 'band'), ...series.filter((one) => one.kind !== 'band')],
-  }).element;
-}
-
-const keyOf = (curve: Json): string => [text(curve, 'name'), text(curve, 'strain_unit'), text(curve, 'stress_unit'), isCoupling(curve)].join('\u0000');
-
-function laws(c: Compared, of: number[]): HTMLElement[] {
-  const keys = [...new Set(of.flatMap((i) => list(c.fits[i], 'curves').filter((one) => !flag(one, 'assumed') && values(one, 'strain').length > 1).map(keyOf)))];
-  const out = keys.flatMap((key) => {
-    const pair = [law(c, of, key, false), law(c, of, key, true)].filter((one): one is HTMLElement => one !== null);
-    return pair.length ? [h('h3', {}, capital(key.split('\u0000')[0]!)), h('div', { class: 'pair' }, pair)] : [];
-  });
-  return out.length ? out : [h('p', { class: 'soft' }, of.length ? 'The laws of these fits have no curve over a single strain; compare their parameters.' : 'Tick a fit in the table above to see its curves.')];
-}
 
 // What the fits predict for one test, over its control, or over the frames of a capture.
 function predictions(c: Compared, of: number[], heldOut: boolean): HTMLElement[] {
@@ -180,7 +135,7 @@ function predictions(c: Compared, of: number[], heldOut: boolean): HTMLElement[]
         const one = channelOf(test, key);
         if (!at.length || !one) continue;
         if (!series.length) series.push({ kind: 'points', colour: 0, name: 'measured', x: at, y: values(one, 'measured', y.factor) });
-        series.push({ kind: lineOf(i), colour: colourOf(i), name: label(c, i), x: at, y: values(one, 'predicted', y.factor) });
+        series.push({ ...lineOf(i), name: label(c, i), x: at, y: values(one, 'predicted', y.factor) });
       }
       if (series.length) out.push(figure({ title: `${key} of test ${name}, measured and predicted by the fits`, x: { name: controlName, unit: x.unit }, y: { name: key, unit: y.unit }, series, caption: [h('b', {}, name), `, ${key}.`] }).element);
     }
@@ -188,7 +143,7 @@ function predictions(c: Compared, of: number[], heldOut: boolean): HTMLElement[]
     if (captured.length) {
       const of = (key: string, factor: number): Series[] => captured.map(({ i, test }) => {
         const y = values(test['capture'], key, factor);
-        return { kind: lineOf(i), colour: colourOf(i), name: label(c, i), x: frameNumbers(test, y.length), y };
+        return { ...lineOf(i), name: label(c, i), x: frameNumbers(test, y.length), y };
       });
       const picture = (title: string, name: string, unit: string, series: Series[]) => series.some((one) => one.y.some(Number.isFinite)) && out.push(figure({ title, x: { name: 'frame', whole: true }, y: { name, unit }, series, caption: [title, '.'] }).element);
       picture(`Difference of the clip forces of test ${name} in the fits`, 'force difference', 'N', of('force_difference', 1));
@@ -229,10 +184,10 @@ export function comparison(c: Compared, open: (i: number) => void): HTMLElement[
         ? h('p', {}, `Not all fits saw the same data: ${[...new Set(list(c.head, 'scores').filter((score) => flag(score, 'data_differ')).map((score) => text(score, 'test')))].join(', ')} stands for different measurements. Errors of different data are not ranked.`)
         : null,
       fitTable(c, chosen, open),
-      h('p', { class: 'soft' }, `Ticked fits are drawn below, in their colour. A name opens everything about that fit at the end of this page. ★ marks the best of a column. ${capital(text(c.head, 'star_by') || 'held-out')} error: root mean square of the residuals, of full scale, over the channels common to all fits.`),
+      h('p', { class: 'soft' }, `Ticked fits are drawn below, in their colour and with their gaps. A name opens everything about that fit at the end of this page. ★ marks the best of a column. ${capital(text(c.head, 'star_by') || 'held-out')} error: root mean square of the residuals, of full scale, over the channels common to all fits.`),
       text(c.head, 'command') ? command(text(c.head, 'command')) : null,
     ),
-    section('compared-curves', 'Curves', h('p', { class: 'soft' }, 'Each law over the strains that were measured, with its 95 % band.'), chosen.part(() => laws(c, chosen.indices()))),
+    section('compared-curves', 'Curves', h('p', { class: 'soft' }, 'Each law over the strains that were measured, with its 95 % band. Where lines lie on each other, those below show through the gaps of those above.'), chosen.part(() => laws(c, chosen.indices()))),
     section('compared-tests', 'Fitted tests', fitted ?? h('p', {}, 'No test was fitted.'), fitted ? key : null, chosen.part(() => predictions(c, chosen.indices(), false))),
     section(
       'compared-validation',
@@ -242,6 +197,6 @@ export function comparison(c: Compared, open: (i: number) => void): HTMLElement[
       c.table ? modelTables(c.table) : null,
       chosen.part(() => predictions(c, chosen.indices(), true)),
     ),
-    section('compared-parameters', 'Parameters', parameterTable(c), h('p', { class: 'soft' }, 'Values ± sigma, one standard deviation; a dash where a fit has no such parameter.')),
+    section('compared-parameters', 'Parameters', parameterTables(c), h('p', { class: 'soft' }, 'Values ± sigma, one standard deviation; a dash where a fit has no such parameter.')),
   ];
 }

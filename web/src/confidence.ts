@@ -11,7 +11,7 @@ function status(parameter: Json): HTMLElement | string {
   if (flag(parameter, 'on_border')) return h('span', { class: 'mark partly' }, '~ held by convexity');
   if (flag(parameter, 'near_zero')) return h('span', { class: 'mark partly' }, '~ not told from zero');
   if (flag(parameter, 'weak')) return h('span', { class: 'mark partly' }, '~ weakly determined');
-  return has(parameter, 'identified') ? mark(flag(parameter, 'identified'), 'determined', 'not determined') : '';
+  return has(parameter, 'identified') ? mark(flag(parameter, 'identified'), 'determined', has(parameter, 'resolution') ? 'not determined here' : 'not determined') : '';
 }
 
 function parameters(fit: Json): HTMLElement {
@@ -22,9 +22,10 @@ function parameters(fit: Json): HTMLElement {
     // of an error around zero the relative size says nothing
     const relative = value !== 0 && sigma > 0 && text(parameter, 'kind') !== 'intrinsic' ? (100 * sigma) / Math.abs(value) : NaN;
     const strain = at.factor * num(parameter, 'strain');
+    const place = object(parameter, 'place'); // a stretch or an invariant, which per cent do not suit
     return [
       { shown: text(parameter, 'name'), class: 'name' },
-      { shown: Number.isFinite(strain) ? `${number(strain)} ${at.unit}` : '' },
+      { shown: place ? `${text(place, 'name')} = ${number(num(place, 'value'))}` : Number.isFinite(strain) ? `${number(strain)} ${at.unit}` : '' },
       { shown: number(value), raw: value },
       { shown: number(sigma > 0 ? sigma : NaN), raw: sigma },
       { shown: unit.unit },
@@ -32,7 +33,7 @@ function parameters(fit: Json): HTMLElement {
       { shown: status(parameter) },
     ];
   });
-  return table('Parameters', [{ name: 'parameter' }, { name: 'at strain', num: true }, { name: 'value', num: true }, { name: 'sigma', num: true }, { name: 'unit' }, { name: 'relative sigma', num: true, wrap: true }, { name: 'by these data' }], rows);
+  return table('Parameters', [{ name: 'parameter' }, { name: list(fit, 'parameters').some((parameter) => has(parameter, 'place')) ? 'at' : 'at strain', num: true }, { name: 'value', num: true }, { name: 'sigma', num: true }, { name: 'unit' }, { name: 'relative sigma', num: true, wrap: true }, { name: 'by these data' }], rows);
 }
 
 // What the marks of the table mean, those that are in it.
@@ -45,7 +46,9 @@ function legend(fit: Json): HTMLElement | null {
     told.length ? 'Determined: the data tell the number, and sigma is at most 8 % of it.' : '',
     told.some((parameter) => flag(parameter, 'weak')) ? 'Weakly determined: the data tell it, but sigma is more than 8 % of it.' : '',
     free.some((parameter) => !flag(parameter, 'identified'))
-      ? `Not determined: the data say less about the number than was assumed beforehand (the prior${samples ? ', and the tie of each sample to its neighbours' : ''}), or sigma is more than half of it. Value and sigma are then largely those of the assumption: a small sigma is not the data's.`
+      ? samples
+        ? 'Not determined here: about this number at the place of its sample the data say less than the tie to its neighbours does, or sigma is more than half of it. What all samples together say may be known all the same: moduli and ratios of the Summary count the ties too.'
+        : "Not determined: the data say less about the number than was assumed beforehand (the prior), or sigma is more than half of it. Value and sigma are then largely those of the assumption: a small sigma is not the data's."
       : '',
     free.some((parameter) => flag(parameter, 'near_zero')) ? 'Not told from zero: the 95 % interval holds zero.' : '',
     all.some((parameter) => flag(parameter, 'at_bound')) ? 'At a bound: the fit would go further, but the number may not.' : '',
@@ -113,7 +116,7 @@ function correlation(fit: Json): HTMLElement | null {
   return h(
     'figure',
     { 'data-title': title },
-    h('div', { class: 'above' }, h('div', {}), tools(title, () => holder.querySelector('svg'), [], toggle)),
+    h('div', { class: 'above' }, h('p', { class: 'figname' }, title), tools(title, () => holder.querySelector('svg'), [], toggle)),
     scrollBox(title, holder),
     numbers,
     h('figcaption', {}, 'Blue means that two parameters rise together, orange that one rises as the other falls, strong colour that the data hardly tell them apart.', strongest.length ? ` Strongest: ${strongest[0]![1]}.` : ''),
@@ -126,6 +129,7 @@ function singular(fit: Json): HTMLElement | null {
   const at = value.map((_, i) => i + 1);
   return figure({
     title: 'Singular values of the scaled Jacobian, largest first',
+    heading: 'Singular values of the scaled Jacobian',
     x: { name: 'combination of parameters', whole: true },
     y: { name: 'singular value', log: true },
     series: [
@@ -173,6 +177,7 @@ function profiles(fit: Json): HTMLElement[] {
     return [
       figure({
         title: `Sum of squares over ${name}`,
+        heading: `Sum of squares over ${name}`,
         x: { name, unit: unit.unit, log: true },
         y: { name: 'sum of squares', log: true },
         series: [...fitted, { kind: 'line', colour: 1, x, y: chi2 }, { kind: 'rings', colour: 1, name: 'scanned', x, y: chi2 }],
@@ -202,7 +207,7 @@ function furtherTests(fit: Json): (HTMLElement | null)[] {
     const left = Number.isFinite(now) ? Math.min(1, expected / now) : Number.isFinite(expected) ? Math.min(1, expected) : 1;
     const narrowed = list(test, 'parameters');
     return [
-      { shown: [text(test, 'name') || text(test, 'protocol'), h('span', { class: 'soft under' }, text(test, 'words'))], raw: text(test, 'words') || text(test, 'name'), class: 'name' },
+      { shown: [text(test, 'name') || text(test, 'protocol'), h('span', { class: 'soft under' }, [text(test, 'words'), text(test, 'again')].filter(Boolean).join(' '))], raw: text(test, 'words') || text(test, 'name'), class: 'name' },
       { shown: percent(expected, byUsual(worstNow)), raw: expected },
       { shown: h('span', { class: 'bar', title: `${number(100 * left)} % of the present sigma remain` }, h('span', { class: 'meter', style: `width:${(100 * left).toFixed(1)}%` })), raw: left },
       { shown: [text(widest, 'parameter'), h('span', { class: 'soft under' }, percent(num(widest, 'relative_sigma'), byUsual(widest)))], raw: text(widest, 'parameter') },
@@ -230,12 +235,11 @@ export function confidence(fit: Json): HTMLElement {
     'confidence',
     'Confidence',
     sentence ? h('p', {}, sentence) : null,
-    parameters(fit),
-    legend(fit),
+    h('div', { class: 'beside' }, h('div', {}, parameters(fit), legend(fit)), correlation(fit)),
     values(fit, 'singular_values').length && Number.isFinite(inflation)
       ? h('p', { class: 'soft' }, `Sigma counts what the residuals really scatter and that neighbouring residuals are alike: on average ${number(inflation)} times the sigma that the measurement weights alone would give.`)
       : null,
     ...furtherTests(fit),
-    h('div', { class: 'pair' }, correlation(fit), h('div', {}, singular(fit), worst(fit)), profiles(fit)),
+    h('div', { class: 'pair' }, singular(fit), worst(fit), profiles(fit)),
   );
 }

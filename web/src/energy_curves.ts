@@ -8,14 +8,14 @@ import { same } from './straight';
 import { capital, interval, number, shown, uncertain } from './units';
 import { lawWords } from './words';
 
-interface Meaning {
+export interface Meaning {
   value: string; // of the axis
   slope: string;
   title: string;
   words: string;
 }
 
-const meanings: Record<string, Meaning> = {
+export const meanings: Record<string, Meaning> = {
   I1: {
     value: '∂ψ/∂I₁',
     slope: '∂²ψ/∂I₁²',
@@ -33,7 +33,7 @@ const meanings: Record<string, Meaning> = {
   J: { value: 'dψ/dJ', slope: 'd²ψ/dJ²', title: 'energy over the volume', words: 'J = λ₁λ₂λ₃ is the volume over that at rest. The value is the mean true stress when only the volume changes; its slope at J = 1 is the bulk modulus.' },
 };
 
-const stretches = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
+export const stretches = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
 
 function picture(curve: Json, meaning: Meaning, key: 'value' | 'slope', colour: number): Picture {
   const unit = shown(text(curve, 'unit'), largest(values(curve, key)));

@@ -13,6 +13,7 @@ export interface Series {
   name?: string; // in the legend
   x: number[];
   y: number[];
+  dash?: string; // pattern of a line, in pixels on and off: where lines lie on each other, those below show through the gaps
   y2?: number[]; // upper edge of bands and bars; right edge of spans in x
   tip?: string[];
   pick?: (index: number) => void; // a click on the point
@@ -30,6 +31,7 @@ export interface Axis {
 
 export interface Picture {
   title: string;
+  heading?: string; // above the picture; the title is for files and readers who cannot see it
   x: Axis;
   y: Axis;
   height?: number;
@@ -55,7 +57,10 @@ export interface Figure {
 }
 
 const colour = (index: number): string => (index === 0 ? 'var(--ink)' : `var(--c${((index - 1) % 6) + 1})`);
-const axisLabel = (axis: Axis): string => (axis.unit ? `${axis.name} (${axis.unit})` : axis.name);
+const axisLabel = (axis: Axis): string => {
+  const unit = [axis.unit, axis.root ? 'root scale' : ''].filter(Boolean).join(', ');
+  return unit ? `${axis.name} (${unit})` : axis.name;
+};
 
 // ---- marks ----
 
@@ -67,7 +72,7 @@ function marks(series: Series): Plot.Markish[] {
   const stroke = colour(series.colour);
   switch (series.kind) {
     case 'line':
-      return [Plot.line(at, { x, y, stroke, strokeWidth: 2, clip: true })];
+      return [Plot.line(at, { x, y, stroke, strokeWidth: 2, ...(series.dash ? { strokeDasharray: series.dash } : {}), clip: true })];
     case 'dash':
       return [Plot.line(at, { x, y, stroke, strokeWidth: 1.5, strokeDasharray: '5 4', clip: true })];
     case 'thin':
@@ -267,7 +272,7 @@ export function behind(title: string, make: () => HTMLElement): { list: HTMLElem
 
 // ---- legend ----
 
-function swatch(series: Series): SVGSVGElement {
+export function swatch(series: Pick<Series, 'kind' | 'colour' | 'dash'>): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('width', '22');
   svg.setAttribute('height', '12');
@@ -275,7 +280,7 @@ function swatch(series: Series): SVGSVGElement {
   const stroke = colour(series.colour);
   const line = (width: number, dash = '') => `<line x1="1" x2="21" y1="6" y2="6" stroke="${stroke}" stroke-width="${width}" stroke-dasharray="${dash}"/>`;
   const shapes: Partial<Record<Kind, string>> = {
-    line: line(2),
+    line: line(2, series.dash),
     thin: line(1),
     dash: line(1.5, '5 4'),
     points: `<circle cx="11" cy="6" r="3" fill="${stroke}"/>`,
@@ -458,7 +463,7 @@ export function figure(picture: Picture, lower?: Picture): Figure {
     h(
       'div',
       { class: 'above' },
-      h('div', { class: 'legend' }, keys.map((series) => h('span', {}, swatch(series), series.name))),
+      h('div', {}, picture.heading ? h('p', { class: 'figname' }, picture.heading) : null, h('div', { class: 'legend' }, keys.map((series) => h('span', {}, swatch(series), series.name)))),
       tools(picture.title, () => drawn[0] ?? null, named(picture), toggle),
     ),
     frames,
@@ -472,6 +477,18 @@ export function figure(picture: Picture, lower?: Picture): Figure {
       ring();
     },
   };
+}
+
+// Pictures under each other: a legend that several of them share stands once above all, and only what differs at the picture itself.
+export function shareLegend(group: HTMLElement): HTMLElement[] {
+  const legends = [...group.querySelectorAll<HTMLElement>(':scope > figure > .above .legend')].filter((legend) => legend.firstChild);
+  const alike = new Map<string, HTMLElement[]>();
+  for (const legend of legends) alike.set(legend.innerHTML, [...(alike.get(legend.innerHTML) ?? []), legend]);
+  const most = [...alike.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
+  if (most.length < 2) return [group];
+  const shared = h('div', { class: 'legend shared' }, h('span', { class: 'soft' }, most.length === legends.length ? 'In the pictures below:' : 'In the pictures below without a legend of their own:'), ...(most[0]!.cloneNode(true) as HTMLElement).children);
+  for (const legend of most) legend.replaceChildren();
+  return [shared, group];
 }
 
 // A band much higher than its curve would flatten it: the axis then follows the curve and the band leaves the picture.

@@ -1,6 +1,6 @@
 // models.ts: tables of models: all cloth models in all variants as in tables A.1-A.4 of the capture thesis, and the models on the way of an additive fit as in table 2 of
 // the additive paper. The best value of each column is marked.
-import { flag, has, list, num, text, values, type Json } from './data';
+import { flag, has, list, num, object, text, values, type Json } from './data';
 import { best as star, h, mark, table, type Cell } from './dom';
 import { largest } from './lists';
 import { number, shown } from './units';
@@ -45,6 +45,28 @@ export function modelTables(of: Json): HTMLElement {
   );
 }
 
+// How the models on the way came about, and how to read them. A fixed schedule goes on to the stage that was asked for; `auto` decides after each addend.
+function wayWords(fit: Json, steps: Json[]): string[] {
+  const finite = (key: string) => steps.some((step) => Number.isFinite(num(step, key)));
+  const addends = text(object(object(fit, 'settings'), 'fit'), 'addends');
+  const chosen = addends ? addends === 'auto' : finite('held_out');
+  const held = finite('held_out_force_rms') || finite('held_out_position_rms');
+  const all = steps.every((step) => flag(step, 'kept'));
+  return [
+    chosen
+      ? 'The energy is a sum of addends, and the fit finds out how many it needs: it begins with the simplest model and tries one more after the other. Each row is a model it tried, in order, and how far that was off. '
+      : 'The energy is a sum of addends. The fit begins with the simplest model and adds more by a fixed schedule; each row is a stage of it, in order, and how far that was off. ',
+    !chosen && all ? 'Every stage is kept, whatever it gains. ' : '',
+    chosen && finite('held_out')
+      ? 'Read the column of examples left out first: they are predicted by fits that did not see them, so it falls only as long as an addend says something about the material; what lowers the sum of squares alone follows noise. '
+      : held
+        ? ''
+        : 'Each row should lower the errors clearly; where the numbers hardly change, the addends before it were enough. ',
+    held ? 'Held out: what each model predicts for tests that no fit saw. More addends always lower the other errors; these fall only as long as an addend says something about the material. ' : '',
+    all ? 'The last row is the result.' : 'The last row that was kept is the result.',
+  ];
+}
+
 // The models on the way of an additive fit, `steps` of fit.json.
 export function stepTable(fit: Json): HTMLElement | null {
   const steps = list(fit, 'steps');
@@ -54,6 +76,8 @@ export function stepTable(fit: Json): HTMLElement | null {
     { key: 'force_rms', name: 'force rms (N)', factor: 1 },
     { key: 'position_rms', name: 'position rms (mm)', factor: 1e3 },
     { key: 'held_out', name: 'examples left out, rms (sigma)', factor: 1 },
+    { key: 'held_out_force_rms', name: 'held out, force rms (N)', factor: 1 },
+    { key: 'held_out_position_rms', name: 'held out, position rms (mm)', factor: 1e3 },
   ].filter(({ key }) => steps.some((step) => Number.isFinite(num(step, key))));
   const least = columns.map(({ key }) => Math.min(...steps.map((step) => num(step, key)).filter(Number.isFinite)));
   const rows = steps.map((step): Cell[] => [
@@ -66,6 +90,7 @@ export function stepTable(fit: Json): HTMLElement | null {
   const free = list(fit, 'parameters').filter((parameter) => has(parameter, 'identified') && !flag(parameter, 'frozen')).length;
   const kept = num(steps.filter((step) => flag(step, 'kept')).pop(), 'parameters');
   const held = list(fit, 'parameters').filter((parameter) => flag(parameter, 'frozen')).length;
+  const told = columns.some(({ key }) => key.startsWith('held_out_'));
   const counts = [
     free > kept ? `Parameters counts the free numbers of the addends; with the ${free - kept} of bending the result has ${free}.` : 'Parameters counts the free numbers.',
     held ? `${held} more are held, at strains that no test visited.` : '',
@@ -74,16 +99,8 @@ export function stepTable(fit: Json): HTMLElement | null {
     'div',
     {},
     h('h3', {}, 'Models on the way'),
-    h(
-      'p',
-      {},
-      'The energy is a sum of addends, and the fit finds out how many it needs: it begins with the simplest model and tries one more after the other. Each row is a model it tried, in order, and how far that was off. ',
-      steps.some((step) => Number.isFinite(num(step, 'held_out')))
-        ? 'Read the column of examples left out first: they are predicted by fits that did not see them, so it falls only as long as an addend says something about the material; what lowers the sum of squares alone follows noise. '
-        : 'Each row should lower the errors clearly; where the numbers hardly change, the addends before it were enough. ',
-      'The last row that was kept is the result.',
-    ),
+    h('p', {}, ...wayWords(fit, steps)),
     table('Models on the way', [{ name: 'model' }, { name: 'addends' }, { name: 'parameters', num: true, wrap: true }, ...columns.map(({ name }) => ({ name, num: true, wrap: true })), { name: '' }], rows, { dense: true }),
-    h('p', { class: 'soft' }, `An addend is a part of the energy that one strain, or two together, have; the number behind it is how many control strains its curve has. ${counts} The sum of squares counts every residual in sigmas of its reading; rms of forces and positions are in their units. ★ marks the smallest of a column. As in table 2 of the additive paper.`),
+    h('p', { class: 'soft' }, `An addend is a part of the energy that one strain, or two together, have; the number behind it is how many control strains its curve has. ${counts} The sum of squares counts every residual in sigmas of its reading; rms of forces and positions are in their units. ★ marks the smallest of a column. ${told ? 'As in table 2 of the additive paper, which has the errors of fitted and of held-out examples.' : 'As the columns of fitted examples in table 2 of the additive paper.'}`),
   );
 }

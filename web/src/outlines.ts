@@ -81,6 +81,7 @@ function hangFigures(test: Json, hang: Json): HTMLElement[] {
   const at = rms.map((_, i) => i + 1);
   const bars = figure({
     title: `Distance of the points of sample ${text(test, 'name')} by frame`,
+    heading: `${text(test, 'name')}: distance of the points by frame`,
     x: { name: 'frame', whole: true },
     y: { name: 'rms distance', unit: 'mm' },
     height: 230,
@@ -120,6 +121,7 @@ function stripFigure(test: Json, strip: Json): HTMLElement | null {
   }
   return figure({
     title: `Strip ${text(test, 'name')} from the side, measured and predicted`,
+    heading: `${text(test, 'name')}: from the side`,
     x: { name: 'out of the clamp', unit: 'mm' },
     y: { name: 'up', unit: 'mm' },
     equal: true,
@@ -140,6 +142,7 @@ function planeFigures(test: Json): HTMLElement[] {
     const cut = (flat: number[]) => pairs(flat.slice(width * f, width * (f + 1)));
     return figure({
       title: `Profile of test ${text(test, 'name')}${measured.length > width ? `, frame ${f + 1}` : ''}, measured and predicted`,
+      heading: `${text(test, 'name')}: profile${measured.length > width ? ` of frame ${f + 1}` : ''}`,
       x: { name: 'across', unit: 'mm' },
       y: { name: 'up', unit: 'mm' },
       equal: true,

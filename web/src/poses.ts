@@ -6,7 +6,7 @@ import { figure, type Series } from './figure';
 import { ends, largest, stride, thin, thinned } from './lists';
 import { stateName } from './result';
 import { onFrame, showFrame } from './shown_frame';
-import { number, shown } from './units';
+import { number, shown, type Shown } from './units';
 
 const fewest = 6; // numbers that make a picture
 const counted = (channel: Json): number => values(channel, 'measured').filter(Number.isFinite).length;
@@ -30,46 +30,92 @@ function fewNumbers(test: Json): HTMLElement | null {
   return rows.length ? h('div', { class: 'across' }, table(`Single numbers of test ${text(test, 'name')}`, columns, rows, { dense: true })) : null;
 }
 
-// Predicted over measured, a point per number; the nearer to the line the better.
-export function poseFigures(test: Json): (HTMLElement | null)[] {
-  if (text(test, 'protocol') !== 'poses') return [];
-  const drawn = list(test, 'channels').flatMap((channel) => {
-    if (!has(channel, 'predicted') || counted(channel) < fewest) return [];
-    const unit = shown(text(channel, 'unit'), largest(values(channel, 'measured')));
-    const width = num(channel, 'values_per_frame') || 1;
-    const measured = values(channel, 'measured', unit.factor);
-    const predicted = values(channel, 'predicted', unit.factor).map((p, i) => (Number.isFinite(measured[i]) ? p : NaN));
-    const [low, high] = ends(measured, predicted);
-    if (!(high >= low)) return [];
-    const there = Array.from(measured.keys()).filter((i) => Number.isFinite(measured[i]));
-    const step = stride(there.length, width);
-    const drawnAt = thin(there, step); // numbers in the channel
-    const air = 0.06 * (high - low || Math.abs(high) || 1);
-    const axes = axesOf(width);
-    const name = text(channel, 'name');
-    const drawn = figure({
+// What a channel is drawn as: places, lengths and sizes as their change since rest, where that is known; any model meets the places themselves, which are mostly where they were.
+interface Drawn {
+  name: string;
+  unit: Shown;
+  measured: number[]; // shown, NaN where nothing was measured
+  predicted: number[];
+}
+
+const changeNames: Record<string, string> = { positions: 'displacement' };
+
+function drawnAs(channel: Json): Drawn {
+  const width = num(channel, 'values_per_frame') || 1;
+  const rest = values(channel, 'rest');
+  const known = rest.length === width;
+  const change = (key: string) => values(channel, key).map((v, i) => v - (known ? rest[i % width]! : 0));
+  const measured = change('measured');
+  const unit = shown(text(channel, 'unit'), largest(measured));
+  const name = text(channel, 'name');
+  const scaled = measured.map((m) => unit.factor * m);
+  return { name: known ? (changeNames[name] ?? `change of ${name}`) : name, unit, measured: scaled, predicted: change('predicted').map((p, i) => (Number.isFinite(scaled[i]) ? unit.factor * p : NaN)) };
+}
+
+// Predicted over measured, a point per number, and how far each is off under it; the nearer to the line the better.
+function poseFigure(test: Json, channel: Json): HTMLElement | null {
+  const { name, unit, measured, predicted } = drawnAs(channel);
+  const width = num(channel, 'values_per_frame') || 1;
+  const [low, high] = ends(measured, predicted);
+  if (!(high >= low)) return null;
+  const there = Array.from(measured.keys()).filter((i) => Number.isFinite(measured[i]));
+  const step = stride(there.length, width);
+  const drawnAt = thin(there, step); // numbers in the channel
+  const air = 0.06 * (high - low || Math.abs(high) || 1);
+  const range: [number, number] = [low - air, high + air];
+  const axes = axesOf(width);
+  const parts = words(channel, 'components');
+  const small = shown(text(channel, 'unit'), largest(values(channel, 'residual').filter((_, i) => Number.isFinite(measured[i]))));
+  const residual = drawnAt.map((i) => ((predicted[i]! - measured[i]!) / unit.factor) * small.factor);
+  const at = drawnAt.map((i) => measured[i]!);
+  const place = (i: number) => parts[i % width] ?? `${width > 3 ? `place ${Math.floor((i % width) / axes.length) + 1}` : ''}${axes.length > 1 ? ` ${axes[i % 3]}` : ''}`;
+  const tip = drawnAt.map((i) => `${words(test, 'poses')[Math.floor(i / width)] ?? `${stateName(test)} ${Math.floor(i / width) + 1}`}, ${place(i)}`);
+  const pick = (index: number) => showFrame(test, Math.floor(drawnAt[index]! / width));
+  const colour = flag(test, 'held_out') ? 2 : 1;
+  // readings with sigmas of their own have no common band
+  const precision = new Set(values(channel, 'precision').filter((_, i) => Number.isFinite(measured[i])));
+  const weight = (2 * small.factor * num(channel, 'weight_sigma')) / (precision.size ? [...precision][0]! : 1);
+  const band: Series[] = precision.size > 1 || !(weight > 0) ? [] : [{ kind: 'band', colour: 0, name: flag(channel, 'sigma_given') ? '± 2 σ of the measurement' : '± 2 % of full scale', x: range, y: [-weight, -weight], y2: [weight, weight] }];
+  const drawn = figure(
+    {
       title: `${name} of test ${text(test, 'name')}, predicted over measured`,
-      x: { name: `${name}, measured`, unit: unit.unit, range: [low - air, high + air] },
-      y: { name: 'predicted', unit: unit.unit, range: [low - air, high + air] },
+      heading: `${text(test, 'name')}: ${name}`,
+      x: { name: `${name}, measured`, unit: unit.unit, range },
+      y: { name: 'predicted', unit: unit.unit, range },
       height: 300,
       series: [
-        { kind: 'dash', colour: 0, name: 'equal', x: [low - air, high + air], y: [low - air, high + air] },
-        {
-          kind: 'points',
-          colour: flag(test, 'held_out') ? 2 : 1,
-          name: 'each measured number',
-          x: drawnAt.map((i) => measured[i]!),
-          y: drawnAt.map((i) => predicted[i]!),
-          tip: drawnAt.map((i) => `${stateName(test)} ${Math.floor(i / width) + 1}${width > 3 ? `, place ${Math.floor((i % width) / axes.length) + 1}` : ''}${axes.length > 1 ? `, ${axes[i % 3]}` : ''}`),
-          pick: (index) => showFrame(test, Math.floor(drawnAt[index]! / width)),
-        },
+        { kind: 'dash', colour: 0, name: 'equal', x: range, y: range },
+        { kind: 'points', colour, name: 'each measured number', x: at, y: drawnAt.map((i) => predicted[i]!), tip, pick },
       ],
-      caption: [h('b', {}, text(test, 'name')), `, ${name}: rms ${number(unit.factor * num(channel, 'rms'))} ${unit.unit} over ${there.length} numbers.${thinned(step)}`],
-    });
-    onFrame(test, (frame) => drawn.point(drawnAt.findIndex((i) => Math.floor(i / width) === frame)));
-    return [drawn.element];
-  });
+      caption: [h('b', {}, text(test, 'name')), `, ${name}: rms ${number(small.factor * num(channel, 'rms'))} ${small.unit} over ${there.length} numbers.${thinned(step)}${name === 'displacement' ? ' Displacement: place minus place at rest, each coordinate by itself.' : ''} Click a point to see its ${stateName(test)}.`],
+    },
+    {
+      title: `Residual of ${name} of test ${text(test, 'name')}, predicted minus measured`,
+      x: { name: '', unit: unit.unit, range },
+      y: { name: 'residual', unit: small.unit },
+      height: 120,
+      series: [...band, { kind: 'points', colour, x: at, y: residual, tip, pick }],
+    },
+  );
+  onFrame(test, (frame) => drawn.point(drawnAt.findIndex((i) => Math.floor(i / width) === frame)));
+  return drawn.element;
+}
+
+export function poseFigures(test: Json): (HTMLElement | null)[] {
+  if (text(test, 'protocol') !== 'poses') return [];
+  const drawn = list(test, 'channels').flatMap((channel) => (has(channel, 'predicted') && counted(channel) >= fewest ? [poseFigure(test, channel)] : []));
   return [...drawn, fewNumbers(test)];
+}
+
+// The stage that the result is of.
+const chosenStage = (stages: Json[]): Json | undefined => stages.filter((stage) => flag(stage, 'kept') && stage['needed'] !== false).pop();
+
+// A stage with fewer samples that meets the held-out poses better than the result does.
+export function betterStage(fit: Json): Json | null {
+  const stages = list(object(fit, 'samples'), 'stages');
+  const chosen = chosenStage(stages);
+  const fewer = stages.filter((stage) => num(stage, 'samples') < num(chosen, 'samples') && num(stage, 'held_out') < num(chosen, 'held_out'));
+  return fewer.sort((a, b) => num(a, 'held_out') - num(b, 'held_out'))[0] ?? null;
 }
 
 // Samples were inserted in stages; which of them was kept, and what it gained.
@@ -80,9 +126,11 @@ export function sampleStages(fit: Json): (HTMLElement | null)[] {
   const cell = (value: number): Cell => ({ shown: number(value), raw: value });
   const held = stages.some((stage) => Number.isFinite(num(stage, 'held_out')));
   const n = stages.map((stage) => num(stage, 'samples'));
+  const chosen = chosenStage(stages);
   const best = stages.reduce((least, stage) => (num(stage, 'held_out') < least ? num(stage, 'held_out') : least), Infinity);
   const errors = figure({
     title: 'Error over the number of samples',
+    heading: 'Error over the number of samples',
     x: { name: 'samples', log: true, ticks: n },
     y: { name: 'error, of that with one sample', unit: '%', range: [0, 1.05 * Math.max(100, ...stages.map((stage) => 100 * num(stage, 'held_out') / num(stages[0], 'held_out')).filter(Number.isFinite))] },
     height: 240,
@@ -116,11 +164,11 @@ export function sampleStages(fit: Json): (HTMLElement | null)[] {
             { shown: Number.isFinite(num(stage, 'relative_error')) ? `${number(100 * num(stage, 'relative_error'))} %` : '–', raw: num(stage, 'relative_error') },
             ...(held ? [{ shown: star(num(stage, 'held_out') === best, number(num(stage, 'held_out'))), raw: num(stage, 'held_out') }] : []),
             cell(num(stage, 'chi2')),
-            { shown: flag(stage, 'kept') ? mark(true, 'kept', '') : h('span', { class: 'soft keep' }, 'not kept'), class: 'keep' },
+            { shown: stage === chosen ? mark(true, 'the result', '') : h('span', { class: 'soft keep' }, flag(stage, 'kept') ? 'on the way' : 'no better'), class: 'keep' },
           ]),
           { dense: true },
         ),
-        held ? h('p', { class: 'soft' }, 'Sigma is the standard deviation that the experiment file gives a reading: 1 means that poses the fit never saw are met within the noise. ★ marks the smallest.') : null,
+        held ? h('p', { class: 'soft' }, 'Sigma is the standard deviation that the experiment file gives a reading: 1 means that poses the fit never saw are met within the noise. ★ marks the smallest.', betterStage(fit) ? ' It is not that of the result: the held-out poses do not confirm what the further samples show.' : '') : null,
       ),
       errors.element,
     ),

@@ -1,5 +1,5 @@
 // result.ts: what several sections read out of fit.json.
-import { flag, has, list, num, object, text, type Json } from './data';
+import { flag, has, list, num, object, text, values, type Json } from './data';
 import { largest } from './lists';
 import { number, quantity, shown, type Shown } from './units';
 
@@ -34,6 +34,15 @@ export const inBrackets = (test: Json): string => (direction(test) === '–' || 
 export function stressName(test: Json, name: string): string {
   const measure: Record<string, string> = { nominal: `nominal ${name}`, cauchy: `Cauchy ${name}`, 'cauchy-difference': `difference of Cauchy ${name}es` };
   return (name.includes('stress') && measure[text(test, 'stress_measure')]) || name;
+}
+
+// A stress of a test as nominal stress, SI: Cauchy stresses times the area of their state over that at rest. Empty where that is not known, and of differences.
+export function nominal(test: Json, name: string, key: string): number[] {
+  const of = channel(test, name);
+  const stress = values(of, key);
+  if (text(test, 'stress_measure') !== 'cauchy') return text(test, 'stress_measure') === 'cauchy-difference' ? [] : stress;
+  const factor = values(of, 'nominal_factor');
+  return factor.length === stress.length ? stress.map((one, i) => one * factor[i]!) : [];
 }
 
 export const tests = (fit: Json, heldOut?: boolean): Json[] => list(fit, 'tests').filter((test) => heldOut === undefined || flag(test, 'held_out') === heldOut);

@@ -24,10 +24,18 @@ export interface Look {
   axis: number; // of the cut: 0 x, 1 y, 2 z
 }
 
-// Forces on the clips of a frame and points that were labelled, m and N.
+// A force or torque on some vertices: it starts at their middle.
+export interface Arrow {
+  vertex: Uint32Array;
+  vector: [number, number, number];
+  share: number; // of the longest arrow
+  torque: boolean; // two heads, by the right-hand rule
+}
+
+// What is drawn on a shape; frames are those of the test.
 export interface Annotations {
-  force(which: Which, frame: number): Float32Array | null; // [clips][3]
-  largestForce: number;
+  arrows(which: Which, frame: number): Arrow[];
+  held(frame: number): Uint32Array | null; // vertices that supports hold, where that changes with the frame
   points(which: Which, frame: number): Float32Array | null; // [points][3]
 }
 
@@ -76,7 +84,8 @@ class Sheet {
   private readonly colour: Float32Array;
   private readonly surface: Mesh<BufferGeometry, MeshLambertMaterial>;
   private readonly wire: LineSegments;
-  private readonly clamped: Points | null;
+  private readonly clamped: Points | null; // vertices that clips or supports hold
+  private held: Uint32Array | null = null;
   private readonly field: Float32Array;
   private readonly face: Mesh<BufferGeometry, MeshBasicMaterial> | null; // of the cut through a solid, without light: its colours are those of the scale
 
@@ -99,17 +108,34 @@ class Sheet {
     this.group.add(this.surface, this.wire);
     this.face = shape.tet ? new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide, vertexColors: true })) : null;
     if (this.face) this.group.add(this.face);
-    this.clamped = shape.clip ? this.clipPoints(shape.clip, extent) : null;
+    this.clamped = shape.clip || shape.supports ? this.heldPoints(extent) : null;
     if (this.clamped) this.group.add(this.clamped);
     for (const child of this.group.children) child.frustumCulled = false;
   }
 
-  private clipPoints(clip: Uint8Array, extent: number): Points {
-    const held = Uint32Array.from([...clip.keys()].filter((v) => clip[v]! > 0));
+  private heldPoints(extent: number): Points {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', this.geometry.getAttribute('position'));
-    geometry.setIndex(new BufferAttribute(held, 1));
-    return new Points(geometry, new PointsMaterial({ color: 0x555555, size: pointSize(0.008 * extent) }));
+    geometry.setIndex(new BufferAttribute(new Uint32Array(this.shape.vertices), 1));
+    geometry.setDrawRange(0, 0);
+    const size = (this.shape.rest3 ? 0.011 : 0.008) * extent;
+    const material = new PointsMaterial({ color: 0x555555, size: pointSize(size) });
+    // a point faces the viewer: on a face seen aslant half of it would be inside the body, so it is drawn as if it were its own width nearer
+    if (this.shape.rest3)
+      material.onBeforeCompile = (shader) => {
+        shader.vertexShader = shader.vertexShader.replace('#include <project_vertex>', `#include <project_vertex>\n  mvPosition.xyz *= 1.0 - ${size.toExponential()} / length(mvPosition.xyz);\n  gl_Position = projectionMatrix * mvPosition;`);
+      };
+    return new Points(geometry, material);
+  }
+
+  // Marks the vertices that are held in this frame.
+  hold(vertex: Uint32Array | null): void {
+    if (!this.clamped || vertex === this.held) return;
+    this.held = vertex;
+    const index = this.clamped.geometry.getIndex() as BufferAttribute;
+    (index.array as Uint32Array).set(vertex ?? []);
+    index.needsUpdate = true;
+    this.clamped.geometry.setDrawRange(0, vertex?.length ?? 0);
   }
 
   // Moves to a frame; false when it has no shape there.
@@ -130,7 +156,10 @@ class Sheet {
     material.transparent = ghost;
     material.opacity = ghost ? 0.55 : 1;
     this.wire.visible = look.wire;
-    if (this.clamped) this.clamped.visible = look.clips;
+    if (this.clamped) {
+      this.clamped.visible = look.clips;
+      (this.clamped.material as PointsMaterial).clippingPlanes = planes;
+    }
     const field = look.field;
     const paint = field && !(field.both && !other) && !(field.simulated && this.which === 'captured') ? field : null;
     if (paint) paint.value(this.x, other, this.field, this.frame);
@@ -168,18 +197,6 @@ class Sheet {
     geometry.setAttribute('color', new BufferAttribute(colour, 3));
   }
 
-  // Middle of the vertices that a clip holds.
-  clipMiddle(clip: number): Vector3 | null {
-    const sum = new Vector3();
-    let n = 0;
-    this.shape.clip?.forEach((number, v) => {
-      if (number !== clip + 1) return;
-      sum.add(new Vector3(this.x[3 * v], this.x[3 * v + 1], this.x[3 * v + 2]));
-      n++;
-    });
-    return n ? sum.divideScalar(n) : null;
-  }
-
   dispose(): void {
     this.geometry.dispose();
     this.wire.geometry.dispose();
@@ -188,6 +205,13 @@ class Sheet {
     this.face?.material.dispose();
     this.surface.material.dispose();
   }
+}
+
+// Middle of some vertices.
+function middleOf(x: Float32Array, vertex: Uint32Array): Vector3 {
+  const sum = new Vector3();
+  for (const v of vertex) sum.add(new Vector3(x[3 * v], x[3 * v + 1], x[3 * v + 2]));
+  return sum.divideScalar(Math.max(1, vertex.length));
 }
 
 // A cut takes away what lies nearest the first view, so that its face is seen: the far end of x and z, the near one of y.
@@ -230,17 +254,31 @@ const head = new ConeGeometry(1, 1, 14).translate(0, 0.5, 0);
 const paints = new Map<string, MeshLambertMaterial>();
 const simulatedInk = '#d55e00';
 
-function arrow(from: Vector3, direction: Vector3, length: number, extent: number, colour: string): Group {
-  const paint = paints.get(colour) ?? new MeshLambertMaterial({ color: colour });
-  paints.set(colour, paint);
-  const tip = Math.min(0.045 * extent, 0.5 * length);
+// How an arrow looks: a measured one that lies on its prediction is a wide, see-through sleeve around it; those of bodies are seen through the body.
+interface ArrowLook {
+  colour: string;
+  torque: boolean;
+  sleeve: boolean;
+  through: boolean;
+}
+
+function arrow(from: Vector3, direction: Vector3, length: number, extent: number, { colour, torque, sleeve, through }: ArrowLook): Group {
+  const key = `${colour} ${sleeve} ${through}`;
+  const paint = paints.get(key) ?? new MeshLambertMaterial({ color: colour, ...(sleeve ? { transparent: true, opacity: 0.45, depthWrite: false } : {}), ...(through ? { depthTest: false, transparent: true } : {}) });
+  paints.set(key, paint);
+  const wide = sleeve ? 2.2 : 1;
+  const tip = Math.min(0.045 * extent, (torque ? 0.3 : 0.5) * length);
   const out = new Group();
   const rod = new Mesh(shaft, paint);
-  rod.scale.set(0.004 * extent, length - tip, 0.004 * extent);
-  const point = new Mesh(head, paint);
-  point.scale.set(0.3 * tip, tip, 0.3 * tip);
-  point.position.y = length - tip;
-  out.add(rod, point);
+  rod.scale.set(0.004 * wide * extent, length - tip, 0.004 * wide * extent);
+  out.add(rod);
+  for (const at of torque ? [length - tip, length - 1.9 * tip] : [length - tip]) {
+    const point = new Mesh(head, paint);
+    point.scale.set(0.3 * Math.sqrt(wide) * tip, tip, 0.3 * Math.sqrt(wide) * tip);
+    point.position.y = at;
+    out.add(point);
+  }
+  for (const child of out.children) child.renderOrder = sleeve ? 4 : 5;
   out.position.copy(from);
   out.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), direction);
   return out;
@@ -332,35 +370,77 @@ export class Stage {
   home(aspect = this.aspect(), alone: Float32Array | null = null): void {
     const shape = this.shape;
     if (!shape) return;
-    const box = alone ? new Box3().setFromArray(alone) : new Box3(new Vector3(...shape.low), new Vector3(...shape.high));
-    const middle = box.getCenter(new Vector3());
-    if (shape.clip) box.expandByScalar(0.1 * this.extent); // room for arrows
+    const cloud = alone ? [alone] : [...this.motion(shape), ...this.arrowBoxes()];
+    const middle = new Box3(new Vector3(...shape.low), new Vector3(...shape.high)).getCenter(new Vector3());
+    const filled = alone ? 0.94 : 0.88; // of the picture
     const upright = shape.captured || shape.rest3 !== null;
     this.camera.up.set(0, upright ? 0 : 1, upright ? 1 : 0);
-    const from = upright ? new Vector3(0.5, -1, 0.75) : new Vector3(0.32, 0.22, 1);
+    const size = shape.high.map((high, k) => high - shape.low[k]!) as [number, number, number];
+    const flat = size[2] < 0.2 * Math.max(size[0], size[1]); // lies: from higher up it is seen better
+    const from = !upright ? new Vector3(0.32, 0.22, 1) : flat ? new Vector3(0.4, -1, 1.2) : new Vector3(0.5, -1, 0.75);
     const radius = 0.5 * this.extent;
     this.camera.near = 0.01 * radius;
     this.camera.far = 100 * radius;
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
-    this.controls.target.copy(middle);
     from.normalize();
-    // the box fills most of the picture: its corners are projected and the distance follows, a few times
+    // the shape fills most of the picture: its vertices are projected, and distance and middle follow, a few times
     let distance = 4 * radius;
-    for (let turn = 0; turn < 6; turn++) {
+    const p = new Vector3();
+    for (let turn = 0; turn < 8; turn++) {
       this.camera.position.copy(middle).addScaledVector(from, distance);
       this.camera.lookAt(middle);
       this.camera.updateMatrixWorld();
-      let most = 0;
-      for (let corner = 0; corner < 8; corner++) {
-        const p = new Vector3(corner & 1 ? box.max.x : box.min.x, corner & 2 ? box.max.y : box.min.y, corner & 4 ? box.max.z : box.min.z).project(this.camera);
-        most = Math.max(most, Math.abs(p.x), Math.abs(p.y));
-      }
-      distance *= most / (alone ? 1 : 0.84); // the corners around one body are mostly air
+      const [low, high] = [new Vector2(Infinity, Infinity), new Vector2(-Infinity, -Infinity)];
+      for (const x of cloud)
+        for (let v = 0; v + 2 < x.length; v += 3) {
+          p.set(x[v]!, x[v + 1]!, x[v + 2]!).project(this.camera);
+          low.set(Math.min(low.x, p.x), Math.min(low.y, p.y));
+          high.set(Math.max(high.x, p.x), Math.max(high.y, p.y));
+        }
+      if (!(high.x >= low.x)) break; // no frame has a shape
+      const half = distance * Math.tan((0.5 * fieldOfView * Math.PI) / 180); // m, of the picture's height at the middle
+      const side = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 0);
+      const up = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 1);
+      middle.addScaledVector(side, 0.5 * (low.x + high.x) * half * aspect).addScaledVector(up, 0.5 * (low.y + high.y) * half);
+      distance *= Math.max(high.x - low.x, high.y - low.y, 0.02) / (2 * filled);
     }
+    this.controls.target.copy(middle);
     this.camera.position.copy(middle).addScaledVector(from, distance);
     this.controls.update();
     this.ask();
+  }
+
+  // Corners of the boxes around the arrows of this frame.
+  private arrowBoxes(): Float32Array[] {
+    const arrows = Object.values(this.notes).flatMap((notes) => notes.children.filter((child) => child instanceof Group));
+    return arrows.map((one) => {
+      const { min, max } = new Box3().setFromObject(one);
+      return Float32Array.from({ length: 24 }, (_, i) => ((i / 3) >> (i % 3)) & 1 ? max.getComponent(i % 3) : min.getComponent(i % 3));
+    });
+  }
+
+  // Some vertices of some frames of both shapes, and the tips of the arrows on bodies: where the motion goes.
+  private motion(shape: Shape): Float32Array[] {
+    const out: Float32Array[] = [];
+    const x = new Float32Array(3 * shape.vertices);
+    const frames = Math.min(shape.frames, 8);
+    const every = Math.max(1, Math.floor(shape.vertices / 1500));
+    for (let k = 0; k < frames; k++) {
+      const frame = frames > 1 ? Math.round((k * (shape.frames - 1)) / (frames - 1)) : 0;
+      for (const which of ['simulated', 'captured'] as const) {
+        if (!shape.position(which, frame, x)) continue;
+        out.push(x.filter((_, i) => Math.floor(i / 3) % every === 0));
+        const arrows = shape.supports ? (['simulated', 'captured'] as const).flatMap((side) => this.notesOf?.arrows(side, frame * shape.every) ?? []) : [];
+        for (const one of arrows) out.push(Float32Array.from(middleOf(x, one.vertex).addScaledVector(new Vector3(...one.vector).normalize(), this.arrowLength(one)).toArray()));
+      }
+    }
+    return out;
+  }
+
+  // The longest is a third of the object.
+  private arrowLength(one: Arrow): number {
+    return 0.33 * this.extent * one.share;
   }
 
   private aspect(): number {
@@ -374,6 +454,8 @@ export class Stage {
     const { simulated, captured } = this.sheets;
     const s = simulated?.move(frame) ?? false;
     const c = captured?.move(frame) ?? false;
+    const held = this.notesOf?.held(frame * (this.shape?.every ?? 1)) ?? null;
+    for (const sheet of [simulated, captured]) sheet?.hold(held);
     simulated?.dress(look, c && captured ? captured.x : null, false);
     captured?.dress(look, s && simulated ? simulated.x : null, look.layout === 'over');
     this.annotate(s, c);
@@ -388,6 +470,7 @@ export class Stage {
   // Arrows of forces, longest as long as a third of the object; labelled points.
   private annotate(simulatedThere: boolean, capturedThere: boolean): void {
     const { look, shape, notesOf } = this;
+    const drawn = { forces: 0, torques: 0 };
     for (const which of ['simulated', 'captured'] as const) {
       const old = this.notes[which];
       if (old) {
@@ -401,14 +484,15 @@ export class Stage {
       const group = new Group();
       const sheet = this.sheets[which] ?? this.sheets.simulated;
       const there = which === 'simulated' ? simulatedThere : capturedThere || !shape.captured;
-      const force = look.forces ? notesOf.force(which, this.frame * shape.every) : null;
-      if (force && sheet && there)
-        for (let k = 0; 3 * k < force.length; k++) {
-          const vector = new Vector3(force[3 * k], force[3 * k + 1], force[3 * k + 2]);
-          const length = (0.33 * this.extent * vector.length()) / notesOf.largestForce;
-          const origin = sheet.clipMiddle(k);
-          if (origin && length > 0.004 * this.extent) group.add(arrow(origin, vector.normalize(), length, this.extent, which === 'simulated' ? simulatedInk : this.ink()));
-        }
+      const arrows = look.forces && sheet && there ? notesOf.arrows(which, this.frame * shape.every) : [];
+      const overlaid = look.layout === 'over' || !shape.captured;
+      for (const one of arrows) {
+        const length = this.arrowLength(one);
+        if (!sheet || !one.vertex.length || !(length > 0.004 * this.extent)) continue;
+        const dressed = { colour: which === 'simulated' ? simulatedInk : this.ink(), torque: one.torque, sleeve: overlaid && which === 'captured', through: shape.rest3 !== null };
+        group.add(arrow(middleOf(sheet.x, one.vertex), new Vector3(...one.vector).normalize(), length, this.extent, dressed));
+        drawn[one.torque ? 'torques' : 'forces']++;
+      }
       const points = notesOf.points(which, this.frame * shape.every);
       if (points) {
         const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(points, 3));
@@ -420,6 +504,9 @@ export class Stage {
       this.notes[which] = group;
       this.scene.add(group);
     }
+    this.canvas.dataset.forces = String(drawn.forces);
+    this.canvas.dataset.torques = String(drawn.torques);
+    this.canvas.dataset.held = String((look?.clips && shape && notesOf?.held(this.frame * shape.every)?.length) || 0);
     this.connect(simulatedThere && capturedThere);
   }
 
@@ -451,12 +538,14 @@ export class Stage {
 
   private ask(): void {
     clearTimeout(this.settled);
+    this.canvas.dataset.settled = 'false';
     this.settled = window.setTimeout(() => this.render(), 140);
     if (this.asked) return;
     this.asked = true;
     requestAnimationFrame(() => {
       this.asked = false;
-      this.render(true);
+      // a browser that is late has drawn the sharp picture before
+      if (this.canvas.dataset.settled === 'false') this.render(true);
     });
   }
 
@@ -481,6 +570,7 @@ export class Stage {
     this.draw(look, size.x, size.y);
     this.script = performance.now() - started;
     this.canvas.dataset.pixels = `${this.canvas.width}x${this.canvas.height}`;
+    if (!moving) this.canvas.dataset.settled = 'true';
   }
 
   private draw(look: Look, width: number, height: number): void {

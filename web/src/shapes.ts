@@ -17,6 +17,7 @@ export interface Shape {
   every: number; // frames of the test per frame here
   clip: Uint8Array | null; // [vertices], 0: none, else its number from 1
   clips: string[];
+  supports: Supports | null; // of bodies in poses
   captured: boolean;
   homogeneous: boolean; // simulated as one triangle
   tet: Uint32Array | null; // [tetrahedra][4] of solids that carry them: what a cut goes through
@@ -26,6 +27,14 @@ export interface Shape {
   high: [number, number, number];
   // Positions of a frame into out [vertices][3], m; false when the frame has none.
   position(which: Which, frame: number, out: Float32Array): boolean;
+}
+
+// What holds a body in its poses, and where forces and torques were measured.
+export interface Supports {
+  sets: { name: string; vertex: Uint32Array }[];
+  held: number[][]; // [frames], numbers of sets
+  forces: number[]; // set of each three values of the channel `force`
+  torques: number[];
 }
 
 export interface Stiffness {
@@ -110,6 +119,15 @@ function stressOf(from: Packed, one: Json): Stress | null {
   };
 }
 
+// Files of before tell nothing of the supports.
+function supportsOf(from: Packed, one: Json): Supports | null {
+  const sets = list(one, 'sets').map((set) => ({ name: text(set, 'name'), vertex: new Uint32Array(from.arrays, from.base + num(set, 'vertex'), num(set, 'vertices')) }));
+  const held = one['supports'];
+  const known = (numbers: number[]) => numbers.filter((k) => sets[k]);
+  if (!sets.length || !Array.isArray(held)) return null;
+  return { sets, held: held.map((_, frame) => known(values(held, String(frame)))), forces: values(one, 'forces'), torques: values(one, 'torques') };
+}
+
 function shape(from: Packed, one: Json, test: Json): Shape {
   const n = num(one, 'vertices');
   const frames = num(one, 'frames');
@@ -139,6 +157,7 @@ function shape(from: Packed, one: Json, test: Json): Shape {
     every: num(one, 'every') || 1,
     clip: Number.isFinite(num(one, 'clip')) ? new Uint8Array(from.arrays, place('clip'), n) : null,
     clips: words(one, 'clips'),
+    supports: supportsOf(from, one),
     captured,
     homogeneous: false,
     ...inside(from, one),
@@ -302,6 +321,7 @@ export interface Field {
   both?: boolean; // needs both shapes
   simulated?: boolean; // only the simulated shape has it
   still?: boolean; // the same in every frame: a map
+  doubt?: number; // of a map: its median standard deviation, in its unit
   grey?: string; // what it means where there is no value
 }
 
@@ -368,6 +388,8 @@ function stiffnessFields(s: Stiffness): Field[] {
     },
   };
   if (!sigma) return [map];
+  const doubts = [...s.vertex].map((value, v) => (sigma[v]! > 1 ? NaN : unit.factor * Math.abs(value) * sigma[v]!)).filter(Number.isFinite).sort((a, b) => a - b);
+  if (doubts.length) map.doubt = doubts[doubts.length >> 1]!;
   if (sigma.some((one) => one > 1)) map.grey = 'its sigma is larger than the value';
   return [
     map,
@@ -448,6 +470,9 @@ export function fields(fit: Json, s: Shape): Field[] {
 
 export const outside = 2; // per cent of the values at either end that a colour scale leaves out
 
+// A map spans at least so many of its sigmas to either side of its mean: what is no more than doubt looks even.
+export const mapSigmas = 3;
+
 // The range of a field over the frames without the outermost values: clamp corners are singular, and single elements of a captured shape are noise. Where both shapes
 // have a value the simulated one, which has no noise, decides.
 export function fieldRange(s: Shape, field: Field): [number, number] {
@@ -469,7 +494,10 @@ export function fieldRange(s: Shape, field: Field): [number, number] {
   const tail = Math.floor((outside * all.length) / 100);
   // a map has no zero to begin at
   if (field.still) {
-    const [low, high] = [all[tail] ?? 0, all[all.length - 1 - tail] ?? 1];
+    const inner = all.slice(tail, all.length - tail);
+    const mean = inner.reduce((sum, v) => sum + v, 0) / Math.max(1, inner.length);
+    const least = mapSigmas * (field.doubt ?? 0);
+    const [low, high] = [Math.min(all[tail] ?? 0, Math.max(0, mean - least)), Math.max(all[all.length - 1 - tail] ?? 1, mean + least)];
     return high - low > 1e-3 * Math.abs(high) ? [low, high] : [0.99 * low, 1.01 * high];
   }
   let low = Math.min(0, all[tail] ?? 0);

@@ -2,7 +2,8 @@
 import { flag, has, list, num, object, text, values, words, type Extra, type Json } from './data';
 import { command, download, folded, h, section, table } from './dom';
 import { figure, type Series } from './figure';
-import { channel, direction, isCoupling, isFriction, mapName, state, states, stateSign, stressName, tests } from './result';
+import { betterStage } from './poses';
+import { channel, direction, isCoupling, isFriction, mapName, nominal, state, states, stateSign, stressName, tests } from './result';
 import { largest } from './lists';
 import { capital, interval, number, quantity, r2, seconds, shown, shownStrain, uncertain, type Shown } from './units';
 import { alike, termName, termWords } from './words';
@@ -100,37 +101,43 @@ function mapPlace(fit: Json): HTMLElement | null {
   const where = object(object(fit, 'samples'), 'stiffness');
   if (!where) return null;
   const unit = shown(text(where, 'unit'), num(where, 'high'));
+  const unconfirmed = betterStage(fit);
   return h(
     'figure',
     { class: 'mapplace' },
     h('h3', {}, `Map of ${mapName(fit, text(where, 'name'))}`),
     h('a', { href: '#shapes' }),
-    h('figcaption', {}, `The surface, and a cut through the place that differs most. Softest element ${number(unit.factor * num(where, 'low'))}, stiffest ${number(unit.factor * num(where, 'high'))} ${unit.unit}. `, h('a', { href: '#shapes' }, 'Turn it and cut it under Shapes in 3D'), '; how many samples were worth having: ', h('a', { href: '#validation' }, 'Validation'), '.'),
+    h('figcaption', {}, unconfirmed ? h('b', {}, `Held-out poses are met best with ${num(unconfirmed, 'samples')} sample${num(unconfirmed, 'samples') === 1 ? '' : 's'}: they do not confirm this map. `) : null, `The surface, and a cut through the place that differs most. Softest element ${number(unit.factor * num(where, 'low'))}, stiffest ${number(unit.factor * num(where, 'high'))} ${unit.unit}. `, h('a', { href: '#shapes' }, 'Turn it and cut it under Shapes in 3D'), '; how many samples were worth having: ', h('a', { href: '#validation' }, 'Validation'), '.'),
   );
 }
 
 // Rubber: all tests of stress over stretch in one picture.
 function together(fit: Json): HTMLElement | null {
   const all = tests(fit).filter((test) => text(test, 'protocol') === 'homogeneous');
-  const drawn = all.filter((test) => text(test, 'control') === 'stretch' && channel(test, 'stress')).slice(0, 6);
+  const drawn = all.filter((test) => text(test, 'control') === 'stretch' && nominal(test, 'stress', 'measured').length).slice(0, 6);
   if (!drawn.length) return null;
-  const others = all.filter((test) => !drawn.includes(test)).map((test) => `${text(test, 'name')}${text(test, 'control') === 'stretch' ? '' : ` (measured over ${text(test, 'control')})`}`);
-  const unit = shown(text(channel(drawn[0]!, 'stress'), 'unit'), largest(...drawn.map((test) => values(channel(test, 'stress'), 'measured'))));
+  const why = (test: Json) => (text(test, 'control') !== 'stretch' ? ` (measured over ${text(test, 'control')})` : nominal(test, 'stress', 'measured').length ? '' : ` (${stressName(test, 'stress')})`);
+  const others = all.filter((test) => !drawn.includes(test)).map((test) => `${text(test, 'name')}${why(test)}`);
+  const converted = drawn.filter((test) => text(test, 'stress_measure') === 'cauchy').map((test) => text(test, 'name'));
+  const unit = shown(text(channel(drawn[0]!, 'stress'), 'unit'), largest(...drawn.map((test) => nominal(test, 'stress', 'measured'))));
   const series = drawn.flatMap((test, i): Series[] => {
     const x = values(channel(test, 'stretch'), 'imposed');
+    const y = (key: string) => nominal(test, 'stress', key).map((stress) => unit.factor * stress);
     return [
-      { kind: 'line', colour: i + 1, name: `${text(test, 'name')}${flag(test, 'held_out') ? ', held out' : ''}`, x, y: values(channel(test, 'stress'), 'predicted', unit.factor) },
-      { kind: 'points', colour: i + 1, x, y: values(channel(test, 'stress'), 'measured', unit.factor), tip: x.map(() => `${text(test, 'name')}, measured`) },
+      { kind: 'line', colour: i + 1, name: `${text(test, 'name')}${flag(test, 'held_out') ? ', held out' : ''}`, x, y: y('predicted') },
+      { kind: 'points', colour: i + 1, x, y: y('measured'), tip: x.map(() => `${text(test, 'name')}, measured`) },
     ];
   });
   return figure({
     title: 'Tests together: stress over stretch',
+    heading: 'Tests together',
     x: { name: 'stretch' },
-    y: { name: stressName(drawn[0]!, 'stress'), unit: unit.unit },
+    y: { name: 'nominal stress', unit: unit.unit },
     height: 270,
     series,
     caption: [
       'Points: measured; lines: the fitted material.',
+      converted.length ? ` ${converted.join(', ')}: measured as Cauchy stress, here times the current area over that at rest.` : '',
       others.length ? ` Not in this picture: ${others.join(', ')}; see ` : '',
       others.length ? h('a', { href: '#tests' }, 'Measured against predicted') : '',
       others.length ? '.' : '',
@@ -154,6 +161,7 @@ function overview(fit: Json): HTMLElement | null {
   if (series.length >= 2)
     return figure({
       title: 'All fitted stress curves together',
+      heading: 'Fitted curves together',
       x: { name: 'strain', unit: '%' },
       y: { name: 'stress', unit: unit.unit },
       height: 270,
@@ -165,6 +173,7 @@ function overview(fit: Json): HTMLElement | null {
   const k = shown(text(folds[0], 'stiffness_unit'), largest(...folds.map((curve) => values(curve, 'secant'))));
   return figure({
     title: 'Bending stiffness in all directions',
+    heading: 'Bending stiffness in all directions',
     x: { name: 'alpha, half the curvature', unit: shownStrain(text(folds[0], 'strain_unit')).unit },
     y: { name: 'stiffness k', unit: k.unit },
     height: 270,

@@ -2,14 +2,15 @@
 // are the validation.
 import { flag, has, list, num, object, text, values, words, type Json } from './data';
 import { h, mark, section, table, type Cell } from './dom';
-import { figure, limit, type Series } from './figure';
+import { figure, limit, shareLegend, type Series } from './figure';
 import { ends, largest, stride, thin, thinned } from './lists';
 import { channel as channelOf, direction, frameNumbers, inBrackets, stateName, stressName, tests } from './result';
 import { onFrame, showFrame } from './shown_frame';
-import { capital, fixed, interval, number, r2, shown, uncertain } from './units';
+import { capital, fixed, interval, number, r2, share, shown, uncertain } from './units';
 import { stepTable } from './models';
 import { shapeFigures } from './outlines';
 import { poseFigures, sampleStages } from './poses';
+import { forceOverTravel } from './travel';
 
 // ---- curves ----
 
@@ -77,13 +78,13 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
   const drawn = figure(
     {
       title: `${text(channel, 'name')} of test ${name}, measured and predicted`,
+      heading: `${name}: ${text(channel, 'name')}`,
       x: { name: text(control, 'name'), unit: x.unit, range },
       y: { name: stressName(test, text(channel, 'name')), unit: y.unit, ...(yRange ? { range: yRange } : {}) },
       height: 290,
       series,
       caption: [
-        h('b', {}, name),
-        `, ${text(channel, 'name')}${inBrackets(test)}: R² = ${r2(num(channel, 'r2'))}, rms ${number(small.factor * num(channel, 'rms'))} ${small.unit} (${fixed(100 * num(channel, 'relative'), 2)} % of full scale)`,
+        `${capital(text(channel, 'name'))}${inBrackets(test)}: R² = ${r2(num(channel, 'r2'))}, rms ${number(small.factor * num(channel, 'rms'))} ${small.unit} (${share(num(channel, 'relative'))} of full scale)`,
         failed > 0 ? `; ${failed} ${stateName(test)}${failed > 1 ? 's' : ''} without equilibrium left out` : '',
         ...own,
         hysteresis > 0.005 ? `; loading and unloading differ by ${fixed(100 * hysteresis, 1)} %` : '',
@@ -128,10 +129,11 @@ function captureFigures(test: Json): HTMLElement[] {
   const n = values(capture, 'distance').length;
   const at = frameNumbers(test, n);
   const pick = (index: number) => showFrame(test, index);
-  const series: Series[] = clips.flatMap((clip, i): Series[] => [
-    { kind: 'line', colour: i + 1, name: text(clip, 'name'), x: at, y: values(clip, 'force_predicted') },
-    { kind: 'points', colour: i + 1, ...(i === 0 ? { name: 'points: measured' } : {}), x: at, y: values(clip, 'force_measured'), pick, tip: at.map((f) => `${text(clip, 'name')}, frame ${f}`) },
-  ]);
+  // clips that pull against each other have the same force: the later ones are dashes over the line and rings around the points of the first
+  const series: Series[] = [
+    ...clips.map((clip, i): Series => ({ kind: i ? 'dash' : 'line', colour: i + 1, name: text(clip, 'name'), x: at, y: values(clip, 'force_predicted') })),
+    ...clips.map((clip, i): Series => ({ kind: i ? 'rings' : 'points', colour: i + 1, x: at, y: values(clip, 'force_measured'), pick, tip: at.map((f) => `${text(clip, 'name')}, frame ${f}`) })).reverse(),
+  ];
   const name = text(test, 'name');
   const residual: Series[] = clips.map((clip, i) => ({
     kind: 'points',
@@ -145,19 +147,23 @@ function captureFigures(test: Json): HTMLElement[] {
     const force = figure(
       {
         title: `Clip forces of test ${name}, measured and predicted`,
+        heading: `${name}: clip forces`,
         x: { name: 'frame', whole: true },
         y: { name: 'clip force', unit: 'N' },
         height: 260,
         series,
-        caption: [h('b', {}, name), `: size of the force on each clip, measured as points, model as lines; difference of the vectors ${number(num(capture, 'force_rms'))} N rms.`],
+        caption: [h('b', {}, name), `: size of the force on each clip, measured as points, model as lines, of the second clip on as rings and dashes; difference of the vectors ${number(num(capture, 'force_rms'))} N rms.`],
       },
       { title: `Residual of the clip forces of test ${name}`, x: { name: '', whole: true }, y: { name: 'residual', unit: 'N' }, height: 120, series: residual },
     );
     onFrame(test, (frame) => force.point(frame));
     out.push(force.element);
+    const over = forceOverTravel(test, clips);
+    if (over) out.push(over);
   }
   const distance = figure({
     title: `Distance between simulated and captured shape of test ${name}`,
+    heading: `${name}: distance of the shapes`,
     x: { name: 'frame', whole: true },
     y: { name: 'distance', unit: 'mm' },
     height: series.length ? 380 : 260,
@@ -216,7 +222,7 @@ function scores(fit: Json, heldOut: boolean): HTMLElement {
         { shown: number(rms), raw: rms },
         { shown: number(most), raw: most },
         { shown: unit.unit },
-        { shown: `${fixed(100 * num(score, 'relative'), 2)} %`, raw: num(score, 'relative') },
+        { shown: share(num(score, 'relative')), raw: num(score, 'relative') },
         ...(heldOut ? [{ shown: has(score, 'passed') ? mark(flag(score, 'passed'), 'passed', 'not passed') : 'not judged' }] : []),
       ];
     });
@@ -246,7 +252,7 @@ function figures(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
   const hung = of.some((test) => object(test, 'hang'));
   return [
     hung ? h('p', { class: 'soft' }, 'Each sample in a frame of your choice; rings are the predicted labels of slats and clips, dots the labels as measured.') : null,
-    h('div', { class: 'pair' }, of.flatMap((test) => [...captureFigures(test), ...shapeFigures(test), ...poseFigures(test), ...curveFigures(test)])),
+    ...shareLegend(h('div', { class: 'pair' }, of.flatMap((test) => [...captureFigures(test), ...shapeFigures(test), ...poseFigures(test), ...curveFigures(test)]))),
   ];
 }
 

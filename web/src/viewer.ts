@@ -4,35 +4,68 @@ import { download, fileName, h, section } from './dom';
 import { gradient } from './colours';
 import { largest } from './lists';
 import { channel, frameNumbers, inBrackets, stateName } from './result';
-import { fieldRange, fields, outside, type Field, type Shape, type Which } from './shapes';
+import { fieldRange, fields, mapSigmas, outside, type Field, type Shape, type Which } from './shapes';
 import { frameChanged, onOpen } from './shown_frame';
-import { cutShare, Stage, type Annotations, type Layout, type Look } from './scene';
+import { cutShare, Stage, type Annotations, type Arrow, type Layout, type Look } from './scene';
 import { number, shown } from './units';
 
-// Clip forces and labelled points of a test, out of its channels.
-function annotations(shape: Shape): Annotations {
-  const { test } = shape;
-  const forces = channel(test, 'clip-force');
-  const perFrame = num(forces, 'values_per_frame');
-  const of = (of: Json | null, key: Which, frame: number, width: number): Float32Array | null => {
-    const all = values(of, key === 'captured' ? 'measured' : 'predicted');
-    const part = all.slice(width * frame, width * (frame + 1));
-    return part.length === width && part.every(Number.isFinite) ? Float32Array.from(part) : null;
+// Vectors that were measured and predicted, [frames][vectors][3], as arrows; each starts at the middle of its vertices.
+interface Vectors {
+  largest: number; // SI, measured
+  partly: boolean; // of some only one or two components were measured: the others are left out of both arrows
+  arrows(which: Which, frame: number): Arrow[];
+}
+
+function vectors(of: Json | null, starts: Uint32Array[], torque: boolean): Vectors {
+  const measured = values(of, 'measured');
+  const predicted = values(of, 'predicted');
+  const width = 3 * starts.length;
+  const vector = (from: number[], at: number): [number, number, number] => {
+    const part = [0, 1, 2].map((k) => (Number.isFinite(measured[at + k]) ? from[at + k]! : 0));
+    return part as [number, number, number];
   };
-  let largestForce = 0;
-  const flat = values(forces, 'measured');
-  for (let i = 0; i + 2 < flat.length; i += 3) largestForce = Math.max(largestForce, Math.hypot(flat[i]!, flat[i + 1]!, flat[i + 2]!));
-  // points of hung samples and strips lie in the plane x, y; a strip is as deep as it is wide
-  const labels = channel(test, 'points') ?? channel(test, 'profile') ?? channel(test, 'tip');
-  const width = num(labels, 'values_per_frame');
-  const depth = (shape.low[2] + shape.high[2]) / 2;
+  const known = (at: number) => [0, 1, 2].filter((k) => Number.isFinite(measured[at + k])).length;
+  let longest = 0;
+  let partly = false;
+  for (let at = 0; at + 2 < measured.length; at += 3) {
+    longest = Math.max(longest, Math.hypot(...vector(measured, at)));
+    partly ||= known(at) === 1 || known(at) === 2;
+  }
+  return {
+    largest: longest,
+    partly,
+    arrows(which, frame) {
+      return starts.flatMap((vertex, i) => {
+        const at = width * frame + 3 * i;
+        const one = vector(which === 'captured' ? measured : predicted, at);
+        const share = Math.hypot(...one) / longest;
+        return known(at) && Number.isFinite(share) ? [{ vertex, vector: one, share, torque }] : [];
+      });
+    },
+  };
+}
+
+interface Notes extends Annotations {
+  forces: Vectors;
+  torques: Vectors;
+}
+
+// Forces, torques, what is held, and labelled points of a test, out of its channels.
+function annotations(shape: Shape): Notes {
+  const { test, supports } = shape;
   // places of bodies in poses have three coordinates; one that was not measured is left out
   if (text(test, 'protocol') === 'poses') {
     const places = channel(test, 'positions');
     const per = num(places, 'values_per_frame');
+    const sets = (numbers: number[]) => numbers.map((k) => supports?.sets[k]?.vertex ?? new Uint32Array());
+    const forces = vectors(channel(test, 'force'), sets(supports?.forces ?? []), false);
+    const torques = vectors(channel(test, 'torque'), sets(supports?.torques ?? []), true);
+    const held = supports?.held.map((numbers) => Uint32Array.from(new Set(numbers.flatMap((k) => [...supports.sets[k]!.vertex]))));
     return {
-      largestForce: 1,
-      force: () => null,
+      forces,
+      torques,
+      arrows: (which, frame) => [...forces.arrows(which, frame), ...torques.arrows(which, frame)],
+      held: (frame) => held?.[Math.floor(frame / shape.every)] ?? null,
       points(which, frame) {
         const known = values(places, 'measured').slice(per * frame, per * (frame + 1));
         const all = values(places, which === 'captured' ? 'measured' : 'predicted').slice(per * frame, per * (frame + 1));
@@ -41,17 +74,40 @@ function annotations(shape: Shape): Annotations {
       },
     };
   }
+  const clip = shape.clip ?? new Uint8Array();
+  const holds = shape.clips.map((_, k) => Uint32Array.from([...clip.keys()].filter((v) => clip[v] === k + 1)));
+  const clamped = Uint32Array.from([...clip.keys()].filter((v) => clip[v]! > 0));
+  const forces = vectors(channel(test, 'clip-force'), holds, false);
+  // points of hung samples and strips lie in the plane x, y; a strip is as deep as it is wide
+  const labels = channel(test, 'points') ?? channel(test, 'profile') ?? channel(test, 'tip');
+  const width = num(labels, 'values_per_frame');
+  const depth = (shape.low[2] + shape.high[2]) / 2;
   return {
-    largestForce: largestForce || 1,
-    force: (which, frame) => (perFrame > 0 ? of(forces, which, frame, perFrame) : null),
+    forces,
+    torques: vectors(null, [], true),
+    arrows: forces.arrows,
+    held: () => clamped,
     points(which, frame) {
-      const flatPoints = labels && width > 1 ? of(labels, which, frame, width) : null;
-      if (!flatPoints) return null;
-      const out = new Float32Array((flatPoints.length / 2) * 3);
-      for (let i = 0; i < flatPoints.length / 2; i++) out.set([flatPoints[2 * i]!, flatPoints[2 * i + 1]!, depth], 3 * i);
+      const flat = width > 1 ? values(labels, which === 'captured' ? 'measured' : 'predicted').slice(width * frame, width * (frame + 1)) : [];
+      if (!flat.length || flat.length !== width || !flat.every(Number.isFinite)) return null;
+      const out = new Float32Array((flat.length / 2) * 3);
+      for (let i = 0; i < flat.length / 2; i++) out.set([flat[2 * i]!, flat[2 * i + 1]!, depth], 3 * i);
       return out;
     },
   };
+}
+
+// What the arrows and the grey points on a shape mean.
+function arrowWords(shape: Shape, notes: Notes): string {
+  const force = shown('N', notes.forces.largest);
+  const torque = shown('N m', notes.torques.largest);
+  const of = shape.clip ? 'force of each clip on the cloth' : 'force of the supports on the body';
+  const how = shape.captured ? 'as measured and, orange, as simulated' : 'as measured (wide, see-through) and, orange, as predicted';
+  return [
+    notes.forces.largest > 0 ? `Arrows: ${of}, ${how}; the longest is ${number(force.factor * notes.forces.largest)} ${force.unit}.` : '',
+    notes.torques.largest > 0 ? `Arrows with two heads: torque, right-handed about the arrow, ${notes.forces.largest > 0 ? 'in the same colours' : how}; the longest is ${number(torque.factor * notes.torques.largest)} ${torque.unit}.` : '',
+    notes.forces.partly || notes.torques.partly ? 'Components that were not measured are left out.' : '',
+  ].filter(Boolean).join(' ');
 }
 
 const hasPoints = (shape: Shape): boolean => ['points', 'profile', 'tip', ...(text(shape.test, 'protocol') === 'poses' ? ['positions'] : [])].some((name) => has(channel(shape.test, name), 'measured'));
@@ -86,6 +142,20 @@ function oddPlace(shape: Shape, map: Field, frame: number, axis: number): number
   return Math.min(Math.max(cutShare(shape, axis, x[3 * most + axis]!), 0.2), 0.8);
 }
 
+// The frame to begin with: of a capture the one that is missed most among those under load, else the last.
+function tellingFrame(shape: Shape): number {
+  const capture = object(shape.test, 'capture');
+  const distance = values(capture, 'distance');
+  if (!distance.length) return shape.frames - 1;
+  const load = distance.map((_, f) => largest(list(capture, 'clips').map((clip) => values(clip, 'force_measured')[f] ?? NaN)));
+  const most = largest(load);
+  let best = -1;
+  distance.forEach((d, f) => {
+    if (load[f]! >= 0.3 * most && Number.isFinite(d) && !(d <= distance[best]!)) best = f;
+  });
+  return Math.min(Math.floor(Math.max(best, 0) / shape.every), shape.frames - 1);
+}
+
 // Ends the viewer that is on the page: a page of several fits shows one after the other.
 let leave: (() => void) | null = null;
 export function endViewer(): void {
@@ -114,7 +184,8 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   const said = h('output', { for: 'shape-frame', id: 'shape-words', 'aria-live': 'off' });
   const toggle = (id: string, name: string, on: boolean) => {
     const input = h('input', { type: 'checkbox', id, checked: on });
-    return { input, label: h('label', { class: 'toggle', for: id }, input, ` ${name}`) };
+    const words = h('span', {}, name);
+    return { input, words, label: h('label', { class: 'toggle', for: id }, input, ' ', words) };
   };
   const checker = toggle('shape-checker', 'checkerboard', true);
   const wire = toggle('shape-wire', 'mesh', false);
@@ -138,7 +209,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   let range: [number, number] = [0, 1];
   let timer = 0;
   let firstTime = true;
-  let largestForce = 1; // N, of the test
+  let notes: Notes;
 
   const look = (): Look => ({
     layout: layout.value as Layout,
@@ -177,7 +248,8 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
       places[layout.value] ?? '',
       field ? `Coloured by ${field.name}${field.still ? ', the same in every frame' : ''}${field.simulated && shape.captured ? ', which only the simulated shape has' : ''}.${field.grey ? ` Grey: ${field.grey}.` : ''}` : '',
       hasPoints(shape) ? 'Points: as measured; orange: predicted.' : '',
-      shape.clip && forces.input.checked ? `Arrows: force of each clip on the cloth, as measured and, orange, as simulated; the longest is ${number(largestForce)} N.` : '',
+      forces.input.checked ? arrowWords(shape, notes) : '',
+      shape.supports && clips.input.checked ? 'Grey points: held.' : '',
       differences.input.checked ? `Lines: from the simulated towards the captured place, ${times.value} times as long.` : '',
       !shape.rest3 && checker.input.checked ? 'Squares of the checkerboard follow the yarns.' : '',
       wire.input.checked ? 'Dark lines: edges of the mesh.' : '',
@@ -206,7 +278,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   const open = (index: number, at: number) => {
     shape = shapes[index] as Shape;
     select.value = String(index);
-    const notes = annotations(shape);
+    notes = annotations(shape);
     const layouts: [Layout, string][] = shape.captured ? [['beside', 'side by side'], ['over', 'overlaid'], ['captured', 'captured only'], ['simulated', 'simulated only']] : [['simulated', 'simulated']];
     const kept = layouts.some(([key]) => key === layout.value) ? layout.value : holder.clientWidth < 520 && shape.captured ? 'over' : layouts[0]![0];
     layout.replaceChildren(...layouts.map(([key, name]) => h('option', { value: key }, name)));
@@ -225,15 +297,15 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     axis.value = String(size.indexOf(Math.max(...size)));
     slider.max = String(shape.frames - 1);
     slider.disabled = play.disabled = shape.frames < 2;
-    const clamps = shape.clip !== null;
     cutRow.hidden = shape.rest3 === null;
     checker.label.hidden = shape.rest3 !== null;
-    clips.label.hidden = !clamps;
-    forces.label.hidden = !clamps;
+    clips.label.hidden = !shape.clip && !shape.supports;
+    clips.words.textContent = shape.clip ? 'clips' : 'supports';
+    forces.label.hidden = !(notes.forces.largest + notes.torques.largest > 0);
+    forces.words.textContent = !(notes.torques.largest > 0) ? 'forces' : notes.forces.largest > 0 ? 'forces and torques' : 'torques';
     const compared = shape.captured || hasPoints(shape);
     differences.label.hidden = !compared;
     times.parentElement?.toggleAttribute('hidden', !compared);
-    largestForce = notes.largestForce;
     frame = at;
     stage.show(shape, notes);
     paint();
@@ -338,12 +410,19 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     const map = choices.find((one) => one.key === 'stiffness');
     if (!place || !map) return;
     const [low, high] = fieldRange(shape, map);
-    const at = { ...look(), field: map, range: [low, high] as [number, number], differences: false, wire: false };
+    const at = { ...look(), field: map, range: [low, high] as [number, number], differences: false, wire: false, clips: false, forces: false };
     const drawn = (shape.rest3 ? [1, oddPlace(shape, map, frame, at.axis)] : [1]).map((cut) => stage.picture({ ...at, cut }, 420, 320));
     drawn.forEach((picture, i) => {
       picture.setAttribute('role', 'img');
       picture.setAttribute('aria-label', i ? 'The map on a cut through the middle' : 'The map on the surface');
     });
+    // where all of it lies within its doubt, that is the finding
+    const value = new Float32Array(shape.vertices);
+    map.value(new Float32Array(3 * shape.vertices), null, value, frame);
+    const known = [...value].filter(Number.isFinite);
+    const mean = known.reduce((sum, v) => sum + v, 0) / Math.max(1, known.length);
+    const even = map.doubt !== undefined && known.every((v) => Math.abs(v - mean) <= mapSigmas * map.doubt!);
+    if (even) place.closest('figure')?.querySelector('figcaption')?.prepend(h('b', {}, `Nowhere further than ${mapSigmas} sigma from its mean: these data do not tell the body from one that is the same everywhere. `));
     place.replaceChildren(h('span', { class: 'mapdrawn' }, drawn), h('span', { class: 'gradient', style: `background:${gradient(false)}` }), h('span', { class: 'ticks' }, [low, (low + high) / 2, high].map((v) => h('span', {}, `${number(+v.toPrecision(3))} ${map.unit}`))));
   };
 
@@ -370,8 +449,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   (window as unknown as { pliantStage?: Stage }).pliantStage = stage;
   queueMicrotask(() => {
     const one = shapes[first] as Shape;
-    const worst = num(object(one.test, 'capture'), 'worst_frame');
-    open(first, worst >= 0 ? Math.floor(worst / one.every) : one.frames - 1);
+    open(first, tellingFrame(one));
     frameChanged(one.test, frame * one.every);
     if (one.stiffness) fillMap();
   });

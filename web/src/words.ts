@@ -27,7 +27,7 @@ const ofLaw: Record<string, string> = {
   yeoh: 'Rubber that stiffens: 2 c10 is the shear modulus at rest, c20 and c30 bend the curve at large stretch.',
   polynomial: 'Rubber as a polynomial of the two invariants of stretch; the numbers are its coefficients.',
   'rubber-sheet': 'A thin sheet of rubber that keeps its volume; the numbers are the coefficients of a polynomial of the invariants.',
-  'invariant-spline': 'Rubber by a free curve of the total stretch (the invariant I1; some have one of I2 too): twice slope1 is its part of the shear modulus at rest, each k how fast it stiffens at one stretch.',
+  'invariant-spline': 'Rubber by a free curve of the total stretch (the invariant I1; some have one of I2 too): its first number, doubled, is its part of the shear modulus at rest, the others say how fast it stiffens, each at one stretch.',
   ogden: 'Rubber by powers of the stretches: alpha is a power, mu its weight; half the sum of mu alpha is the shear modulus at rest.',
   'valanis-landel': 'Rubber by one free curve for each of the three stretches; each number is the slope of its stress at one stretch.',
   'log-spline': `A stress curve of one stretch, over its logarithm; ${spline}.`,

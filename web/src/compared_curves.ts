@@ -1,0 +1,129 @@
+// compared_curves.ts: the laws of several fits over each other: stress and stiffness over a strain, of rubber the derivatives of the energy over an invariant or the stretch.
+import type { Compared } from './comparison';
+import { flag, list, text, values, type Json } from './data';
+import { h } from './dom';
+import { meanings, stretches } from './energy_curves';
+import { figure, limit, type Picture, type Series } from './figure';
+import { ends, largest } from './lists';
+import { isFriction } from './result';
+import { same } from './straight';
+import { capital, shown, shownStrain } from './units';
+
+const colourOf = (i: number): number => (i % 6) + 1;
+// Lines that lie on each other are told apart by their gaps; after six fits the colours come again with other gaps.
+const dashes = ['', '10 5', '2 4', '14 4 2 4', '6 3', '10 4 2 4 2 4'];
+export const lineOf = (i: number): Pick<Series, 'kind' | 'colour' | 'dash'> => ({ kind: 'line', colour: colourOf(i), dash: dashes[(i + Math.floor(i / 6)) % 6]! });
+export const label = (c: Compared, i: number): string => text(list(c.head, 'fits')[i], 'label');
+
+// ---- which curves are the same ----
+
+interface Found {
+  fit: number;
+  curve: Json;
+}
+
+// By name, as the fits call it, and by what it means: which stress over which strain, in which measure. Friction is apart from the law that it rubs on.
+const units = (curve: Json): string => [text(curve, 'strain_unit'), text(curve, 'stress_unit'), text(curve, 'strain_name') !== text(curve, 'stress_name')].join('\u0000');
+const nameKey = (curve: Json): string => `${text(curve, 'name')}\u0000${units(curve)}`;
+const meaningKey = (curve: Json): string => [text(curve, 'measure'), text(curve, 'strain_name'), text(curve, 'stress_name'), text(curve, 'fold'), isFriction(curve), units(curve)].join('\u0000');
+
+// Groups of curves that are drawn over each other, at most one of each fit: those of one name, and those that mean the same where each fit has one of that meaning.
+// `membrane.warp` of one fit is `warp` of another; the three springs of a third all stretch and stay apart.
+export function groups(found: Found[]): Found[][] {
+  const out: Found[][] = [];
+  const alone = (one: Found) => found.filter((other) => other.fit === one.fit && meaningKey(other.curve) === meaningKey(one.curve)).length === 1;
+  const free = (group: Found[], one: Found) => group.every((other) => other.fit !== one.fit);
+  for (const one of found) {
+    const named = out.find((group) => free(group, one) && group.some((other) => nameKey(other.curve) === nameKey(one.curve)));
+    const meant = alone(one) ? out.find((group) => free(group, one) && group.some((other) => alone(other) && meaningKey(other.curve) === meaningKey(one.curve))) : undefined;
+    const group = named ?? meant;
+    if (group) group.push(one);
+    else out.push([one]);
+  }
+  return out;
+}
+
+// ---- laws of one strain ----
+
+// The curves of one group, as stress or as stiffness.
+function law(c: Compared, group: Found[], name: string, stiffness: boolean): HTMLElement {
+  const key = (curve: Json) => (stiffness ? (values(curve, 'secant').length ? 'secant' : 'stiffness') : 'stress');
+  // one axis: the unit of the first fit that has the law
+  const first = group[0]!.curve;
+  const x = shownStrain(text(first, 'strain_unit'));
+  const y = shown(text(first, stiffness ? 'stiffness_unit' : 'stress_unit'), largest(values(first, key(first))));
+  const bands: Series[] = [];
+  const lines: Series[] = [];
+  for (const { fit, curve } of group) {
+    const inside = values(curve, 'in_range');
+    // beyond what was measured every law goes its own way: that part is left out
+    const middle = values(curve, key(curve), y.factor).map((v, k) => (flag(curve, 'measured') && !inside[k] ? NaN : v));
+    const half = values(curve, `${key(curve)}_half_width`, y.factor);
+    const strain = values(curve, 'strain', x.factor);
+    bands.push({ kind: 'band', colour: colourOf(fit), x: strain, y: middle.map((m, k) => m - (half[k] ?? NaN)), y2: middle.map((m, k) => m + (half[k] ?? NaN)) });
+    lines.push({ ...lineOf(fit), name: label(c, fit), x: strain, y: middle });
+  }
+  const range = limit(lines.flatMap((one) => one.y), bands.flatMap((one) => one.y), bands.flatMap((one) => one.y2!));
+  const others = group.filter(({ curve }) => text(curve, 'name') !== name).map(({ fit, curve }) => `${text(curve, 'name')} of ${label(c, fit)}`);
+  return figure({
+    title: `${stiffness ? 'Stiffness' : 'Stress'} of ${name} in the fits, with 95 % bands`,
+    x: { name: text(first, 'measure') === 'fold' ? 'alpha, half the curvature' : `${text(first, 'strain_name')} strain`, unit: x.unit },
+    y: { name: stiffness ? 'stiffness' : 'stress', unit: y.unit, ...(range ? { range } : {}) },
+    series: [...bands, ...lines],
+    ...(others.length && !stiffness ? { caption: [`The same strain and stress under other names: ${others.join(', ')}.`] } : {}),
+  }).element;
+}
+
+// ---- laws of rubber ----
+
+// One quantity that energies are told over, in all fits that have it; a fit may have several terms over it.
+function energy(c: Compared, group: Found[], over: string, key: 'value' | 'slope'): HTMLElement {
+  const meaning = meanings[over]!;
+  const y = shown(text(group[0]!.curve, 'unit'), largest(...group.map(({ curve }) => values(curve, key))));
+  const bands: Series[] = [];
+  const lines: Series[] = [];
+  for (const { fit, curve } of group) {
+    const x = values(curve, 'x');
+    const [low, high] = flag(curve, 'measured') ? values(curve, 'range') : [-Infinity, Infinity];
+    const middle = values(curve, key, y.factor).map((v, k) => (x[k]! >= low! && x[k]! <= high! ? v : NaN));
+    const half = values(curve, `${key}_half_width`, y.factor);
+    const several = group.filter((other) => other.fit === fit).length > 1;
+    bands.push({ kind: 'band', colour: colourOf(fit), x, y: middle.map((m, k) => m - (half[k] ?? NaN)), y2: middle.map((m, k) => m + (half[k] ?? NaN)) });
+    lines.push({ ...lineOf(fit), name: `${label(c, fit)}${several ? `, ${text(curve, 'term')}` : ''}`, x, y: middle });
+  }
+  const range = limit(lines.flatMap((one) => one.y), bands.flatMap((one) => one.y), bands.flatMap((one) => one.y2!));
+  const [low, high] = ends(...lines.map((one) => one.x.filter((_, k) => Number.isFinite(one.y[k]))));
+  const stretch = over === 'stretch';
+  const air = stretch ? 0 : 0.02 * (high - low);
+  const picture: Picture = {
+    title: `${key === 'value' ? 'Derivative' : 'Second derivative'} of the ${meaning.title} in the fits, with 95 % bands`,
+    x: { name: stretch ? 'stretch λ' : over.replace('I1', 'I₁').replace('I2', 'I₂'), range: [low - air, high + air], ...(stretch ? { log: true, ticks: stretches.filter((l) => l >= low && l <= high) } : {}) },
+    y: { name: meaning[key], unit: y.unit, ...(range ? { range } : {}) },
+    series: [...bands, ...lines],
+    ...(key === 'value' ? { caption: [meaning.words] } : {}),
+  };
+  return figure(picture).element;
+}
+
+function energies(c: Compared, of: number[]): HTMLElement[] {
+  const found = of.flatMap((fit) => list(c.fits[fit], 'energy_curves').filter((curve) => meanings[text(curve, 'over')] && values(curve, 'x').length > 1 && values(curve, 'value').length === values(curve, 'x').length).map((curve): Found => ({ fit, curve })));
+  const keys = [...new Set(found.map(({ curve }) => `${text(curve, 'over')}\u0000${text(curve, 'unit')}`))];
+  const out = keys.flatMap((key) => {
+    const over = key.split('\u0000')[0]!;
+    const group = found.filter(({ curve }) => `${text(curve, 'over')}\u0000${text(curve, 'unit')}` === key);
+    const bends = group.some(({ curve }) => !same(values(curve, 'slope')));
+    return [h('h3', {}, capital(meanings[over]!.title)), h('div', { class: 'pair' }, energy(c, group, over, 'value'), bends && energy(c, group, over, 'slope'))];
+  });
+  const several = new Set(found.map(({ curve }) => text(curve, 'over'))).size > 1;
+  return several ? [h('p', { class: 'soft' }, 'The energy is the sum of all terms of a fit. Fits may share it out differently between the pictures below and still predict the same: compare their tests too.'), ...out] : out;
+}
+
+export function laws(c: Compared, of: number[]): HTMLElement[] {
+  const found = of.flatMap((fit) => list(c.fits[fit], 'curves').filter((one) => !flag(one, 'assumed') && values(one, 'strain').length > 1).map((curve): Found => ({ fit, curve })));
+  const out = groups(found).flatMap((group) => {
+    const name = group.map(({ curve }) => text(curve, 'name')).reduce((short, other) => (other.length < short.length ? other : short));
+    return [h('h3', {}, capital(name)), h('div', { class: 'pair' }, law(c, group, name, false), law(c, group, name, true))];
+  });
+  const all = [...out, ...energies(c, of)];
+  return all.length ? all : [h('p', { class: 'soft' }, of.length ? 'The laws of these fits have no curve over a single strain; compare their parameters.' : 'Tick a fit in the table above to see its curves.')];
+}
