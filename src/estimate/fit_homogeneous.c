@@ -118,8 +118,8 @@ static pl_status try_segments(pl_fit *fit, const pl_rubber_row *row, const pl_ru
              : PL_ERROR_INTERRUPTED;
 }
 
-// The curve that gains more gets one more segment, as long as one gains enough; then that of the stretches is left out if the one of I1 does without it.
-// (Not the other way round: that of I1 is neo-Hooke's exactly, which knots are not, and near rest it shows.)
+// The curve that gains more gets one more segment, as long as one gains enough; then that of the stretches is left out if the one of I1 does
+// without it. (Not the other way round: that of I1 is neo-Hooke's exactly, which knots are not, and near rest it shows.)
 static pl_status choose_segments(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, pl_solution *solution, int segments[2]) {
   pl_held_out least, tried[2];
   segments[0] = segments[1] = 1;

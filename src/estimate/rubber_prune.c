@@ -1,9 +1,9 @@
 // rubber_prune.c: the additive law of rubber without what its two curves share.
 //
-// f(I1) = c (I1 - 3) and w = c exp(2 ln l) are one energy: the data tell their sum, and knots of w near such a curve leave each of its numbers open. So
-// numbers that these data do not tell are set to zero and left out, the least known first, and the others fitted anew each time. The slope of f goes
-// last: what both could be is left with f, which is it exactly, and w with its knots is not. What held-out readings are predicted worse without stays,
-// known or not (linear_stage.h).
+// f(I1) = c (I1 - 3) and w = c exp(2 ln l) are one energy: the data tell their sum, and knots of w near such a curve leave each of its numbers
+// open. So numbers that these data do not tell are set to zero and left out, the least known first, and the others fitted anew each time. The
+// slope of f goes last: what both could be is left with f, which is it exactly, and w with its knots is not. What held-out readings are
+// predicted worse without stays, known or not (linear_stage.h).
 #include <math.h>
 #include <string.h>
 

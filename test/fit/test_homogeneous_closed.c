@@ -1,5 +1,5 @@
-// test_homogeneous_closed.c: materials found again from files whose numbers are closed forms written here, not the library's: compound shear with free
-// faces, sheets and blocks with two axes.
+// test_homogeneous_closed.c: materials found again from files whose numbers are closed forms written here, not the library's: compound shear
+// with free faces, sheets and blocks with two axes.
 #include <stdarg.h>
 
 #include "base/rng.h"
@@ -205,8 +205,8 @@ TEST(homogeneous_off_axis_biaxial_takes_curves) {
 
 // ---- blocks with axes ----
 
-// A compressible block stretched in two directions, its faces 3 free, StVK with axes: S = C E, S33 = 0 gives E33 = -(c13 E11 + c23 E22) / c33, so what
-// acts in the plane is c_ij - c_i3 c_j3 / c33. P_i = l_i S_ii along the axes. Thickness measured: l3 = sqrt(1 + 2 E33).
+// A compressible block stretched in two directions, its faces 3 free, StVK with axes: S = C E, S33 = 0 gives E33 = -(c13 E11 + c23 E22) / c33,
+// so what acts in the plane is c_ij - c_i3 c_j3 / c33. P_i = l_i S_ii along the axes. Thickness measured: l3 = sqrt(1 + 2 E33).
 TEST(homogeneous_block_with_axes) {
   static table t;
   static const double c11 = 900, c12 = 200, c13 = 150, c22 = 500, c23 = 100, c33 = 600;  // kPa
