@@ -118,7 +118,7 @@ static void show_legend(const pl_material *material, const pl_fit *fit) {
     printf("  not determined: the data say less than was assumed beforehand (the prior%s), or sigma is more than half of the\n"
            "  number; value and sigma are then largely those of the assumption, so a small sigma is not the data's\n",
            fit->resolution ? ", the tie of each sample to its neighbours" : "");
-  if (held) printf("  held: not fitted, so without sigma; at strains that no test visited, or given\n");
+  if (held) printf("  held: not fitted, so without sigma; at strains that no test visited or where the data ask for nothing, or given\n");
 }
 
 // Numbers of one term and dimension share a unit, as on the page.

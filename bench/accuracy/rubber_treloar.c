@@ -38,7 +38,8 @@ static pl_status run(const setting *s, const char *model, unsigned chosen, bool 
       const pl_score *score = evidence_score(fit, scene_treloar[i].name, "stress");
       r2[i] = score && known ? score->r2 : NAN;
     }
-    if (n_parameter) *n_parameter = fit->material->n_theta;
+    if (n_parameter) *n_parameter = 0;
+    for (int j = 0; n_parameter && j < fit->material->n_theta; j++) *n_parameter += !fit->material->parameter[j].frozen;
   }
   pl_fit_destroy(fit);
   pl_measurement_destroy(held);

@@ -147,25 +147,6 @@ static void set_ranges(pl_fit *fit) {
   }
 }
 
-static pl_status set_sigma(pl_fit *fit) {
-  pl_material *material = fit->material;
-  size_t n = (size_t)material->n_theta;
-  material->sigma = pl_arena_alloc(material->arena, n + 1, sizeof(double));
-  material->correlation = pl_arena_alloc(material->arena, n * n + 1, sizeof(double));
-  if (!material->sigma || !material->correlation) return PL_ERROR_MEMORY;
-  for (size_t i = 0; i < n; i++) {
-    double variance = fit->covariance[i * fit->n_parameter + i];
-    material->sigma[i] =
-        variance > 0 ? sqrt(variance) : NAN;  // held at a bound, or without any data: not known, which is not the same as exact
-  }
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j < n; j++) {
-      double product = isnan(material->sigma[i] * material->sigma[j]) ? 0 : material->sigma[i] * material->sigma[j];
-      material->correlation[i * n + j] = product > 0 ? fit->covariance[i * fit->n_parameter + j] / product : i == j;
-    }
-  return PL_OK;
-}
-
 static pl_status predict_held_out(pl_fit *fit) {
   if (pl_material_remembers(fit->material)) PL_TRY(pl_fit_take_paths(fit, fit->n_fitted, fit->n_case));
   for (int i = fit->n_fitted; i < fit->n_case; i++)
@@ -351,7 +332,7 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   set_ranges(fit);
   PL_TRY_CLEAN(pl_judge_covariance(fit, &solution.stack, solution.r, solution.jacobian));
   if (fit->options.mesh_error) PL_TRY_CLEAN(pl_fit_mesh_error(fit, &solution.stack, solution.jacobian));
-  PL_TRY_CLEAN(set_sigma(fit));
+  PL_TRY_CLEAN(pl_mark_sigmas(fit));
   PL_TRY_CLEAN(pl_mark_parameters(fit));
   PL_TRY_CLEAN(pl_steps_held_out(fit));
   PL_TRY_CLEAN(judge(fit, &solution.stack));

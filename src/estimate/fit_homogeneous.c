@@ -2,7 +2,8 @@
 //
 //   1. neo-Hooke     its modulus by hand from the main stresses: the size of everything that follows
 //   2. the model     laws that are linear in theta start at the solution of the linear problem within their bounds: no start values are asked for
-//        additive    one more segment in one of its curves as long as five-fold held-out rows are predicted better
+//        additive    one more segment in one of its curves as long as five-fold held-out rows are predicted better; then without a curve, or
+//                    numbers, that the data do not tell and these rows do not miss (rubber_prune.c)
 //        polyconvex  (--polyconvex) the same with laws and bounds that are: curves of I1 and I2; exponents of 3/2 and more, of -3 and less
 //        ogden-n     the moduli at each choice of n exponents of a grid are a linear problem: the best choices are starts of the full one
 #include <math.h>
@@ -108,38 +109,44 @@ static pl_status take_model(pl_fit *fit, const pl_rubber_row *row, const pl_rubb
 }
 
 static pl_status try_segments(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, const int segments[2], pl_solution *solution,
-                              double *error) {
+                              pl_held_out *out) {
   PL_TRY(take_model(fit, row, g, segments));
   PL_TRY(pl_linear_stage_make(fit, solution));
-  PL_TRY(pl_linear_stage_held_out(fit, solution, error));
-  return pl_progress(fit->ctx, "segments", -1, "%d and %d: held-out rows are missed by %.4g sigma", segments[0], segments[1], *error)
+  PL_TRY(pl_linear_stage_held_out(fit, solution, out));
+  return pl_progress(fit->ctx, "segments", -1, "%d and %d: held-out rows are missed by %.4g sigma", segments[0], segments[1], out->error)
              ? PL_OK
              : PL_ERROR_INTERRUPTED;
 }
 
-// The curve that gains more gets one more segment, as long as one gains enough.
+// The curve that gains more gets one more segment, as long as one gains enough; then that of the stretches is left out if the one of I1 does
+// without it. (Not the other way round: that of I1 is neo-Hooke's exactly, which knots are not, and near rest it shows.)
 static pl_status choose_segments(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, pl_solution *solution, int segments[2]) {
-  double least;
+  pl_held_out least, tried[2];
   segments[0] = segments[1] = 1;
   PL_TRY(try_segments(fit, row, g, segments, solution, &least));
   for (;;) {
-    double error[2] = {INFINITY, INFINITY};
     for (int c = 0; c < 2; c++) {
       int more[2] = {segments[0] + (c == 0), segments[1] + (c == 1)};
-      if (more[c] <= MAX_SEGMENT) PL_TRY(try_segments(fit, row, g, more, solution, &error[c]));
+      tried[c].error = INFINITY;
+      if (more[c] <= MAX_SEGMENT) PL_TRY(try_segments(fit, row, g, more, solution, &tried[c]));
     }
-    int better = error[1] < error[0];
-    if (!pl_linear_stage_pays(least, error[better])) return PL_OK;
-    least = error[better];
+    int better = tried[1].error < tried[0].error;
+    if (!pl_linear_stage_pays(&least, &tried[better])) break;
+    least = tried[better];
     segments[better]++;
   }
+  if (g->polyconvex) return PL_OK;
+  const int alone[2] = {segments[0], 0};
+  PL_TRY(try_segments(fit, row, g, alone, solution, &tried[0]));
+  if (!pl_linear_stage_pays(&tried[0], &least)) segments[1] = 0;
+  return PL_OK;
 }
 
 static pl_status fit_additive(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, pl_solution *solution) {
   int segments[2];
   PL_TRY(choose_segments(fit, row, g, solution, segments));
   PL_TRY(take_model(fit, row, g, segments));
-  PL_TRY(pl_linear_stage_start(fit, solution));
+  PL_TRY(pl_rubber_prune(fit, solution));
   return pl_stage_run(fit, row->name, false, solution);
 }
 

@@ -169,14 +169,15 @@ static pl_status take_shape(axes_run *run) {
   return pl_stage_material(run->fit, material);
 }
 
-static pl_status try_shape(axes_run *run, double *error) {
+static pl_status try_shape(axes_run *run, pl_held_out *out) {
   pl_fit *fit = run->fit;
   PL_TRY(take_shape(run));
   PL_TRY(pl_linear_stage_make(fit, run->solution));
-  PL_TRY(pl_linear_stage_held_out(fit, run->solution, error));
+  PL_TRY(pl_linear_stage_held_out(fit, run->solution, out));
   const char *words = pl_additive_words(run->solution->arena, &run->shape);
   if (!words) return PL_ERROR_MEMORY;
-  return pl_progress(fit->ctx, "addends", -1, "%s: held-out rows are missed by %.4g sigma", words, *error) ? PL_OK : PL_ERROR_INTERRUPTED;
+  return pl_progress(fit->ctx, "addends", -1, "%s: held-out rows are missed by %.4g sigma", words, out->error) ? PL_OK
+                                                                                                               : PL_ERROR_INTERRUPTED;
 }
 
 static bool both_sides(const double range[2]) { return fmin(-range[0], range[1]) > BOTH_SIDES * fmax(-range[0], range[1]); }
@@ -201,19 +202,19 @@ static bool make_move(axes_run *run, int k) {
 }
 
 static pl_status choose_addends(axes_run *run) {
-  double least;
+  pl_held_out least, error, smallest;
   PL_TRY(try_shape(run, &least));
   for (;;) {
     pl_additive_shape before = run->shape, best = before;
-    double smallest = INFINITY, error;
+    smallest.error = INFINITY;
     for (int k = 0; k <= PL_SLOTS; k++) {
       run->shape = before;
       if (!make_move(run, k)) continue;
       PL_TRY(try_shape(run, &error));
-      if (error < smallest) smallest = error, best = run->shape;
+      if (error.error < smallest.error) smallest = error, best = run->shape;
     }
     run->shape = before;
-    if (!pl_linear_stage_pays(least, smallest)) return PL_OK;
+    if (!pl_linear_stage_pays(&least, &smallest)) return PL_OK;
     least = smallest;
     run->shape = best;
   }

@@ -6,6 +6,9 @@
 #include "estimate/linear_fit.h"
 
 enum { N_FOLD = 5 };
+#define MET 0.25          // sigmas
+#define MET_SHARE 2.5e-3  // of the readings
+#define WORTH 0.97        // of the held-out error: what more numbers must bring it below
 
 pl_status pl_linear_stage_make(pl_fit *fit, pl_solution *solution) {
   PL_TRY(pl_solution_reset(fit->ctx, solution));
@@ -45,18 +48,24 @@ static pl_status solve(pl_fit *fit, const pl_solution *s, int fold, double *p, d
   return pl_linear_fit(fit->ctx, &problem, lower, upper, p, objective);
 }
 
-pl_status pl_linear_stage_held_out(pl_fit *fit, const pl_solution *s, double *error) {
-  double p[PL_MAX_LINEAR], objective, sum = 0;
+// The readings themselves are what r would be without any stiffness: r - J theta.
+pl_status pl_linear_stage_held_out(pl_fit *fit, const pl_solution *s, pl_held_out *out) {
+  double p[PL_MAX_LINEAR], objective, sum = 0, size = 0;
   int n = s->stack.n_parameter;
   for (int fold = 0; fold < N_FOLD; fold++) {
     PL_TRY(solve(fit, s, fold, p, &objective));
     for (int i = fold; i < s->stack.n_data; i += N_FOLD) {
-      double r = s->r[i];
-      for (int j = 0; j < n; j++) r += s->jacobian[i * n + j] * (p[j] - fit->material->theta[j]);
+      double r = s->r[i], reading = s->r[i];
+      for (int j = 0; j < n; j++) {
+        r += s->jacobian[i * n + j] * (p[j] - fit->material->theta[j]);
+        reading -= s->jacobian[i * n + j] * fit->material->theta[j];
+      }
       sum += r * r;
+      size += reading * reading;
     }
   }
-  *error = sqrt(sum / s->stack.n_data);
+  out->error = sqrt(sum / s->stack.n_data);
+  out->met = fmin(MET, MET_SHARE * sqrt(size / s->stack.n_data));
   return PL_OK;
 }
 
@@ -71,4 +80,6 @@ pl_status pl_linear_stage_start(pl_fit *fit, pl_solution *solution) {
   return PL_OK;
 }
 
-bool pl_linear_stage_pays(double before, double after) { return before > PL_HELD_OUT_MET && after < PL_HELD_OUT_WORTH * before; }
+bool pl_linear_stage_pays(const pl_held_out *fewer, const pl_held_out *more) {
+  return fewer->error > fewer->met && more->error < WORTH * fewer->error;
+}

@@ -6,19 +6,19 @@
 
 #include "estimate/stage.h"
 
-// Held-out readings missed by less than this many sigmas are met: what one more number brings is not worth its place. It keeps exact data from
-// asking for numbers without end.
-#define PL_HELD_OUT_MET 0.1
-// Of the held-out error: what one more number must bring it below.
-#define PL_HELD_OUT_WORTH 0.97
-
 // Residuals and their derivatives where the material stands.
 pl_status pl_linear_stage_make(pl_fit *fit, pl_solution *solution);
 // The numbers within their bounds that make all rows smallest: into the material; scales grow with them. Frozen ones stay.
 pl_status pl_linear_stage_start(pl_fit *fit, pl_solution *solution);
-// After pl_linear_stage_make: every fifth row is left out in turn and predicted from the others: rms over sigma.
-pl_status pl_linear_stage_held_out(pl_fit *fit, const pl_solution *solution, double *error);
-// Is the step from one held-out error to the next worth it?
-bool pl_linear_stage_pays(double before, double after);
+// How well readings are predicted that were not used, rms over sigma.
+typedef struct pl_held_out {
+  double error;
+  double
+      met;  // an error below this is none: a quarter of a sigma, and 0.25 % of the readings. It keeps exact data from asking for more and more
+} pl_held_out;
+// After pl_linear_stage_make: every fifth row is left out in turn and predicted from the others.
+pl_status pl_linear_stage_held_out(pl_fit *fit, const pl_solution *solution, pl_held_out *out);
+// Is the step from one model to one with more numbers worth it? Where the first is not met yet, the error must fall by 3 %.
+bool pl_linear_stage_pays(const pl_held_out *fewer, const pl_held_out *more);
 
 #endif

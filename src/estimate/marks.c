@@ -54,6 +54,25 @@ static pl_status find_worst(pl_fit *fit) {
   return PL_OK;
 }
 
+pl_status pl_mark_sigmas(pl_fit *fit) {
+  pl_material *material = fit->material;
+  size_t n = (size_t)material->n_theta;
+  material->sigma = pl_arena_alloc(material->arena, n + 1, sizeof(double));
+  material->correlation = pl_arena_alloc(material->arena, n * n + 1, sizeof(double));
+  if (!material->sigma || !material->correlation) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < n; i++) {
+    double variance = fit->covariance[i * fit->n_parameter + i];
+    material->sigma[i] =
+        variance > 0 ? sqrt(variance) : NAN;  // held at a bound, or without any data: not known, which is not the same as exact
+  }
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < n; j++) {
+      double product = isnan(material->sigma[i] * material->sigma[j]) ? 0 : material->sigma[i] * material->sigma[j];
+      material->correlation[i * n + j] = product > 0 ? fit->covariance[i * fit->n_parameter + j] / product : i == j;
+    }
+  return PL_OK;
+}
+
 pl_status pl_mark_parameters(pl_fit *fit) {
   if (!fit->covariance || !fit->identified || !fit->material->sigma) return PL_OK;
   for (int j = 0; j < fit->material->n_theta; j++) mark(fit, j);

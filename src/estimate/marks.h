@@ -12,7 +12,9 @@
 #define PL_SMALL \
   0.1  // sigma over the usual size of a term's numbers of the same dimension, below which a number near zero is known to be small
 
-// After pl_judge_covariance, once material->sigma is set: narrows fit->identified, sets fit->weak, fit->worst_direction, fit->worst_sigma.
+// After pl_judge_covariance: sigmas and correlations of the material.
+pl_status pl_mark_sigmas(pl_fit *fit);
+// Then: narrows fit->identified, sets fit->weak, fit->worst_direction, fit->worst_sigma.
 pl_status pl_mark_parameters(pl_fit *fit);
 // What a relative width is held against, SI: the number, or the mean size of the term's numbers of the same dimension when that is larger.
 double pl_usual_size(const pl_material *material, int parameter);

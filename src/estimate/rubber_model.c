@@ -73,22 +73,27 @@ static void add_knots(pl_text *text, const char *key, int n, const double *readi
   pl_text_add(text, "]");
 }
 
-// The volume belongs to one of the two terms.
-static pl_status add_additive(pl_context *ctx, pl_material *material, const int segments[2], const pl_rubber_guess *g) {
-  const pl_rubber_range *range = &g->range;
+// The volume belongs to this one of the two terms.
+static pl_status add_invariant(pl_context *ctx, pl_material *material, const int segments[2], const pl_rubber_guess *g) {
   pl_text text;
   pl_text_init(&text, ctx);
   pl_text_add(&text, "{\"name\": \"invariant\", ");
   add_values(&text, "invariants");
   pl_text_printf(&text, "\"law\": \"invariant-spline\", \"incompressible\": %s, ", truth(g->incompressible));
-  add_knots(&text, "knots1", g->n, g->invariant, range->invariant, segments[0]);
+  add_knots(&text, "knots1", g->n, g->invariant, g->range.invariant, segments[0]);
   if (g->polyconvex) {
     pl_text_add(&text, ", ");
-    add_knots(&text, "knots2", g->n, g->second, range->second, segments[1]);
+    add_knots(&text, "knots2", g->n, g->second, g->range.second, segments[1]);
   }
   pl_text_add(&text, "}");
-  PL_TRY(add_term(material, &text));
-  if (g->polyconvex) return PL_OK;  // by its bounds; nothing is known of curves of the logarithmic stretches
+  return add_term(material, &text);
+}
+
+static pl_status add_additive(pl_context *ctx, pl_material *material, const int segments[2], const pl_rubber_guess *g) {
+  const pl_rubber_range *range = &g->range;
+  pl_text text;
+  PL_TRY(add_invariant(ctx, material, segments, g));
+  if (g->polyconvex || segments[1] == 0) return PL_OK;  // polyconvex by its bounds; nothing is known of curves of the logarithmic stretches
   pl_text_init(&text, ctx);
   pl_text_add(&text, "{\"name\": \"stretch\", ");
   add_values(&text, "principal3");

@@ -8,7 +8,7 @@
 #ifndef PL_ESTIMATE_RUBBER_MODEL_H
 #define PL_ESTIMATE_RUBBER_MODEL_H
 
-#include "estimate/fit.h"
+#include "estimate/stage.h"
 
 typedef enum pl_rubber_kind { PL_RUBBER_POLYNOMIAL, PL_RUBBER_OGDEN, PL_RUBBER_ADDITIVE } pl_rubber_kind;
 
@@ -46,9 +46,11 @@ typedef struct pl_rubber_guess {
 } pl_rubber_guess;
 
 // Theta is that of neo-Hooke with the guessed moduli. segments: of the additive model, of its curve of I1 and of that of the stretches on either side
-// of no stretch (polyconvex: of I2); the other models have none.
+// of no stretch, 0: without it (polyconvex: of I2); the other models have none.
 pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const pl_rubber_row *row, const int segments[2],
                           const pl_rubber_guess *guess, pl_material **material);
 bool pl_rubber_is_bulk(const pl_parameter *parameter);
+// The additive model as it stands, fitted: numbers that the data do not tell are set to zero and held there (rubber_prune.c).
+pl_status pl_rubber_prune(pl_fit *fit, pl_solution *solution);
 
 #endif

@@ -82,8 +82,8 @@ pl_status pl__warn_convexity(pl_fit *fit) {
   return PL_OK;
 }
 
-// Rubber: Drucker's and Baker and Ericksen's inequalities where it was measured. The certificate says what was found. Both hold for bodies that are alike
-// in all directions: in an orthotropic one the smaller stretch along the stiffer axis may well carry more.
+// Rubber: Drucker's and Baker and Ericksen's inequalities where it was measured. The certificate says what was found. Both hold for bodies that
+// are alike in all directions: in an orthotropic one the smaller stretch along the stiffer axis may well carry more.
 pl_status pl__warn_stability(pl_fit *fit) {
   const pl_homogeneous *first = fit->n_case > 0 ? fit->fit_case[0].test->homogeneous : NULL;
   if (!first || first->symmetry != PL_SYMMETRY_ISOTROPIC) return PL_OK;

@@ -69,9 +69,9 @@ typedef struct pl_homogeneous {
   const double *sigma;  // [n_frame], Pa, of every stress of a frame; NULL: channel.sigma for all frames
 } pl_homogeneous;
 
-// The state of a frame as far as it is imposed; `free` says which stretches are not. A free one is that of an incompressible neo-Hookean body: what every
-// incompressible isotropic body has when it is pulled, and a start and a size elsewhere. (Of a body that is sheared, l1 and l3 are alike when its energy
-// is one of I1 alone, and differ by what it has of I2.)
+// The state of a frame as far as it is imposed; `free` says which stretches are not. A free one is that of an incompressible neo-Hookean body:
+// what every incompressible isotropic body has when it is pulled, and a start and a size elsewhere. (Of a body that is sheared, l1 and l3 are
+// alike when its energy is one of I1 alone, and differ by what it has of I2.)
 typedef struct pl_homogeneous_state {
   double stretch[3];  // l1, l2, l3
   double shear;       // g = F12

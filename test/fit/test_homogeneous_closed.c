@@ -1,5 +1,5 @@
-// test_homogeneous_closed.c: materials found again from files whose numbers are closed forms written here, not the library's: compound shear with free
-// faces, sheets and blocks with two axes.
+// test_homogeneous_closed.c: materials found again from files whose numbers are closed forms written here, not the library's: compound shear
+// with free faces, sheets and blocks with two axes.
 #include <stdarg.h>
 
 #include "base/rng.h"
@@ -205,8 +205,8 @@ TEST(homogeneous_off_axis_biaxial_takes_curves) {
 
 // ---- blocks with axes ----
 
-// A compressible block stretched in two directions, its faces 3 free, StVK with axes: S = C E, S33 = 0 gives E33 = -(c13 E11 + c23 E22) / c33, so what
-// acts in the plane is c_ij - c_i3 c_j3 / c33. P_i = l_i S_ii along the axes. Thickness measured: l3 = sqrt(1 + 2 E33).
+// A compressible block stretched in two directions, its faces 3 free, StVK with axes: S = C E, S33 = 0 gives E33 = -(c13 E11 + c23 E22) / c33,
+// so what acts in the plane is c_ij - c_i3 c_j3 / c33. P_i = l_i S_ii along the axes. Thickness measured: l3 = sqrt(1 + 2 E33).
 TEST(homogeneous_block_with_axes) {
   static table t;
   static const double c11 = 900, c12 = 200, c13 = 150, c22 = 500, c23 = 100, c33 = 600;  // kPa
@@ -254,5 +254,75 @@ TEST(homogeneous_block_with_axes) {
   CHECK(pl_result_state(fit) == PL_VERDICT_GOOD);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measured);
+  pl_context_destroy(ctx);
+}
+
+// ---- the default model of rubber: only numbers that the data tell ----
+
+// Exact Mooney-Rivlin data in all modes. P11 = 2 (l1 - l3^2 / l1) (c10 + c01 l2^2), P22 with 1 and 2 exchanged; sheared P12 = 2 g (c10 + c01 l3^2).
+static void put_mooney_rivlin(double c10, double c01) {
+  static const char *const mode[] = {"uniaxial", "equibiaxial", "planar", "strip-biaxial", "biaxial", "simple-shear", "compound-shear"};
+  static table t, list;
+  list.size = 0;
+  add(&list, "{\"pliant\": \"experiment 1\", \"protocol\": \"homogeneous\", \"name\": \"rubber\", \"stress\": \"nominal\", "
+             "\"incompressible\": true, \"tests\": [");
+  for (int m = 0; m < 7; m++) {
+    char name[40];
+    snprintf(name, sizeof name, "%s.csv", mode[m]);
+    add(&list, "%s{\"mode\": \"%s\", \"file\": \"%s\"%s}", m ? ", " : "", mode[m], name, m == 3 || m == 6 ? ", \"held\": 1.3" : "");
+    t.size = 0;
+    add(&t, "%s\n",
+        m >= 5   ? "shear,shear stress [MPa]"
+        : m == 4 ? "stretch,stretch 2,stress [MPa],stress 2 [MPa]"
+                 : "stretch,stress [MPa]");
+    for (int i = 1; i <= 15; i++) {
+      double l1 = 1 + 0.1 * i, g = 0.1 * i, l2 = m == 0 ? 1 / sqrt(l1) : m == 1 ? l1 : m == 3 ? 1.3 : m == 4 ? 1 + 0.06 * i : 1;
+      if (m == 5) l1 = 1;
+      if (m == 6) l2 = 1.3, l1 = pow((c10 + c01 * (l2 * l2 + g * g)) / (l2 * l2 * (c10 + c01 * l2 * l2)), 0.25);
+      double l3 = 1 / (l1 * l2), p1 = 2 * (l1 - l3 * l3 / l1) * (c10 + c01 * l2 * l2), p2 = 2 * (l2 - l3 * l3 / l2) * (c10 + c01 * l1 * l1);
+      if (m >= 5)
+        add(&t, "%.10g,%.10g\n", g, 2 * g * (c10 + c01 * l3 * l3));
+      else if (m == 4)
+        add(&t, "%.10g,%.10g,%.10g,%.10g\n", l1, l2, p1, p2);
+      else
+        add(&t, "%.10g,%.10g\n", l1, p1);
+    }
+    put_file(name, t.text);
+  }
+  add(&list, "]}");
+  put_file("experiment.json", list.text);
+}
+
+TEST(homogeneous_additive_keeps_what_is_told) {
+  const double c10 = 0.18, c01 = 0.02;  // MPa
+  pl_context *ctx = pl_context_create(NULL);
+  put_mooney_rivlin(c10, c01);
+  pl_measurement *m = load(ctx, "experiment.json");
+  pl_fit *fit = fit_file(ctx, m, "auto");
+  const pl_material *material = fit->material;
+  int n_free = 0;
+  for (int j = 0; j < material->n_theta; j++) {
+    const pl_parameter *p = &material->parameter[j];
+    n_free += !p->frozen;
+    printf("%s %g +- %g %s\n", p->name, material->theta[j], material->sigma[j], p->frozen ? "held" : fit->at_bound[j] ? "bound" : "");
+    CHECK(p->frozen || fit->at_bound[j] || fit->identified[j]);
+  }
+  CHECK_LESS(n_free, 13);
+  CHECK(pl_result_state(fit) == PL_VERDICT_GOOD);
+  for (int i = 0; i < fit->n_score; i++) CHECK_LESS(0.9995, fit->score[i].r2);
+  // the gauge: what both curves could be is f's, so that its slope is the I1 part of the truth, to what the few knots of w leave over
+  int slope = pl_material_parameter_index(material, "invariant.slope1");
+  REQUIRE(slope >= 0);
+  CHECK_CLOSE(material->theta[slope], 1e6 * c10, 0.05);
+  // bands of what was predicted are narrow
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    const double *value = c->test->channel[c->test->observed].value, *sigma = c->predicted_sigma[c->test->observed];
+    double most = 0, widest = 0;
+    for (int f = 0; f < c->test->n_frame; f++) most = fmax(most, fabs(value[f])), widest = fmax(widest, sigma[f]);
+    CHECK_LESS(widest, 0.02 * most);
+  }
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
   pl_context_destroy(ctx);
 }

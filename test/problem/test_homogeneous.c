@@ -89,8 +89,8 @@ static pl_measurement *measure(pl_context *ctx, const pl_test *test, const pl_ma
   return m;
 }
 
-// Nominal stress P11 of a body with stretches l1, l2 and 1 / (l1 l2) and a shear, by Cauchy stress: sigma = -p + 2 c10 B - 2 c01 B^-1, B = F F^T, with
-// sigma33 = 0, and P = sigma F^-T.
+// Nominal stress P11 of a body with stretches l1, l2 and 1 / (l1 l2) and a shear, by Cauchy stress: sigma = -p + 2 c10 B - 2 c01 B^-1, B = F
+// F^T, with sigma33 = 0, and P = sigma F^-T.
 static double across(double l1, double l2, double g, double c10, double c01) {
   double b11 = l1 * l1 + g * g, b12 = g * l2, b22 = l2 * l2, area = l1 * l1 * l2 * l2, b33 = 1 / area;
   double p = 2 * c10 * b33 - 2 * c01 / b33;
