@@ -1,6 +1,6 @@
-// further_made.c: whether a usual test was made already, and what making it once more would add. What it promises (further.h) is computed as that of any
-// other test: so many more readings, to the reach and with the noise of the usual specimen. Where the one that was made did not go so far, or scattered
-// more, that is said.
+// further_made.c: whether a usual test was made already, and what making it once more would add. What it promises (further.h) is computed as that of
+// any other test: so many more readings, to the reach and with the noise of the usual specimen. Where the one that was made did not go so far, or
+// scattered more, that is said.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 // suspect_exchange.c: tests whose columns, or whose directions, were probably taken for each other.
 //
 // Columns. x: main control, a length, y: main observed channel, a force, as read. Exchanged they are a curve too, but not one of cloth:
-//   shape   under a growing pull cloth grows stiffer: the share of the rectangle below the curve, A = int (y - y0) dx / ((x1 - x0) (y1 - y0)), is below
-//           1/2; exchanged it is 1 - A. Not asked of shear, where friction comes first and A may be anything.
+//   shape   under a growing pull cloth grows stiffer: the share of the rectangle below the curve, A = int (y - y0) dx / ((x1 - x0) (y1 - y0)), is
+//           below 1/2; exchanged it is 1 - A. Not asked of shear, where friction comes first and A may be anything.
 //   loop    friction takes work: at one x, y is larger on the way out than on the way back. Exchanged it is smaller.
 //   steps   machines drive the clamp: x goes in equal steps, or at least less back and forth than y. Exchanged y does.
 //   size    a strain beyond 150 %.
-// One of them may be true of a film that yields, of a machine that drives the force, of a rubber band. Two are doubted, one of them loop or steps; a
-// wide loop alone is, for no body gives work in every cycle.
+// One of them may be true of a film that yields, of a machine that drives the force, of a rubber band. Two are doubted, one of them loop or steps,
+// and a wide loop alone: no body gives work in every cycle.
 //
 // Directions. Warp and weft that were exchanged look like another cloth: only names tell. A test whose name or file says weft, pulled along warp.
 #include <ctype.h>
@@ -47,11 +47,11 @@ static int rows_to_top(int n, const double *v) {
   return top + 1;
 }
 
-// A of the rows up to the largest force.
+// A of the rows up to the largest force; 0 where there is no rectangle.
 static double area_share(int n, const double *x, const double *y) {
-  double area = 0;
+  double area = 0, whole = (x[n - 1] - x[0]) * (y[n - 1] - y[0]);
   for (int i = 1; i < n; i++) area += (0.5 * (y[i - 1] + y[i]) - y[0]) * (x[i] - x[i - 1]);
-  return area / ((x[n - 1] - x[0]) * (y[n - 1] - y[0]));
+  return whole > 0 ? area / whole : 0;
 }
 
 // Mean of y out minus y back over the x that the first way out and the first way back both pass, and its standard error.

@@ -5,9 +5,9 @@
 //
 //   s_uv(g) = T - s_uu(e_uu) g,   g = d_v/l,   e_uu = d_u/l + (d_u^2 + d_v^2)/(2 l^2),
 //
-// is the shear of the cloth. It resists, s_uv > 0, and it is one curve whichever yarns run along the length: without a coupling of the modes exactly, with
-// one nearly, and never by as much as a factor of ten in s_uu makes. Where both are far off, one factor of ten in one displacement may bring them
-// together; then that is doubted. Where yarns that are not stretched at all would, "keep-length" was probably meant.
+// is the shear of the cloth. It resists, s_uv > 0, and it is one curve whichever yarns run along the length: without a coupling of the modes
+// exactly, with one nearly, and never by as much as a factor of ten in s_uu makes. Where both are far off, one factor of ten in one displacement may
+// bring them together; then that is doubted. Where yarns that are not stretched at all would, "keep-length" was probably meant.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

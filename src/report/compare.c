@@ -175,13 +175,20 @@ static bool is_uneven(const pl_comparison *c, const pl_compared_score *score) {
   return false;
 }
 
+// What the rms of a channel is a part of, in its unit; 0 when no fit tells it.
+static double full_scale(const pl_comparison *c, const pl_compared_score *score) {
+  for (int i = 0; i < c->n_fit; i++)
+    if (score->rms[i] > 0 && score->relative[i] > 0) return score->rms[i] / score->relative[i];
+  return 0;
+}
+
 static pl_status mark_best(pl_comparison *c) {
   bool differs[2] = {false, false};
   for (int k = 0; k < c->n_score; k++) {
     pl_compared_score *score = &c->score[k];
     score->uneven = is_uneven(c, score);
     differs[score->held_out] = differs[score->held_out] || score->differs || score->uneven;
-    score->best = score->differs || score->uneven ? -1 : smallest(c->n_fit, score->rms, 0);
+    score->best = score->differs || score->uneven ? -1 : smallest(c->n_fit, score->rms, TIE_OF_SCALE * full_scale(c, score));
   }
   double *lowest = no_numbers(c);
   if (!lowest) return PL_ERROR_MEMORY;

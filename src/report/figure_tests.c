@@ -39,10 +39,24 @@ static void curve_figure(pl_figures *set, const pl_channel_view *v) {
   add_pair(set, v->test, v->channel, pl__plot_channel(&set->page, v, x_range), pl__plot_residual(&set->page, v, x_range, sigma));
 }
 
-// Every value of every frame as a point: where the model is right, they lie on the line of equal values.
+// The largest change of what was measured since rest, SI; of a channel that tells no values at rest the largest of the values themselves.
+static double largest_change(pl_page *page, pl_json *channel, double *rest, int n_rest) {
+  int n;
+  double *measured = pl__page_values(page, channel, "measured", 1, 0, &n), largest = 0;
+  for (int i = 0; i < n; i++) {
+    double change = fabs(measured[i] - (n_rest ? rest[i % n_rest] : 0));
+    if (isfinite(change)) largest = fmax(largest, change);
+  }
+  return largest;
+}
+
+// Every value of every frame as a point: where the model is right, they lie on the line of equal values. Places, lengths and sizes are drawn as
+// their change since rest, where that is known: any model meets places that hardly moved.
 static void point_figure(pl_figures *set, pl_json *test, pl_json *channel) {
   pl_page *page = &set->page;
-  pl_shown unit = pl__page_unit(pl__page_text(channel, "unit"), pl__page_largest(channel, "measured"));
+  int n_rest;
+  double *rest = pl__page_values(page, channel, "rest", 1, 0, &n_rest);
+  pl_shown unit = pl__page_unit(pl__page_text(channel, "unit"), largest_change(page, channel, rest, n_rest));
   int n, n_model, n_residual, colour = pl__page_flag(test, "held_out") ? 2 : 1;
   double *measured = pl__page_values(page, channel, "measured", unit.factor, 0, &n),
          *predicted = pl__page_values(page, channel, "predicted", unit.factor, 0, &n_model),
@@ -50,11 +64,16 @@ static void point_figure(pl_figures *set, pl_json *test, pl_json *channel) {
          *range = pl_arena_alloc(page->arena, 2, sizeof *range);
   if (!range) page->failed = true;
   if (!range || n < 2 || n_model != n || n_residual != n) return;
+  for (int i = 0; i < n && n_rest; i++) {
+    measured[i] -= unit.factor * rest[i % n_rest];
+    predicted[i] -= unit.factor * rest[i % n_rest];
+  }
   range[0] = INFINITY, range[1] = -INFINITY;
   pl__page_range(n, measured, range);
   if (!(range[1] > range[0])) return;
   double air = 0.04 * (range[1] - range[0]);
   const char *what = pl__page_text(channel, "name");
+  if (n_rest) what = strcmp(what, "positions") == 0 ? "displacement" : pl__figure_text(set, "change of %s", what);
   pl_plot upper = {.x_name = pl__figure_text(set, "measured %s", what),
                    .x_unit = unit.unit,
                    .y_name = pl__figure_text(set, "predicted %s", what),

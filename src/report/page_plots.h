@@ -29,6 +29,7 @@ pl_plot pl__plot_curve(pl_page *page, const pl_curve_view *v, int colour, bool s
 typedef struct pl_channel_view {
   pl_json *test, *channel, *control;
   pl_shown x, y;
+  pl_shown small;                                             // of residuals and their rms: their own size
   int n;                                                      // used frames
   double *at, *measured, *predicted, *low, *high, *residual;  // [n]
   double *point_at, *point;                                   // [n_point], used frames, fewer of them

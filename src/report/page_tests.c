@@ -30,11 +30,12 @@ bool pl__view_channel(pl_page *page, pl_json *test, pl_json *channel, pl_channel
   if (!v->control || !pl_json_find(channel, "predicted")) return false;
   v->x = pl__page_unit(pl__page_text(v->control, "unit"), pl__page_largest(v->control, "imposed"));
   v->y = pl__page_unit(pl__page_text(channel, "unit"), pl__page_largest(channel, "measured"));
+  v->small = pl__page_unit(pl__page_text(channel, "unit"), pl__page_largest(channel, "residual"));
   int n[4];
   v->at = pl__page_values(page, v->control, "imposed", v->x.factor, 0, &v->n);
   v->measured = pl__page_values(page, channel, "measured", v->y.factor, 0, &n[0]);
   v->predicted = pl__page_values(page, channel, "predicted", v->y.factor, 0, &n[1]);
-  v->residual = pl__page_values(page, channel, "residual", v->y.factor, 0, &n[2]);
+  v->residual = pl__page_values(page, channel, "residual", v->small.factor, 0, &n[2]);
   v->low = pl__page_values(page, channel, "predicted_sigma", v->y.factor, 0, &n[3]);
   v->high = pl__page_values(page, channel, "predicted_sigma", v->y.factor, 0, &n[3]);
   v->point_at = pl__page_values(page, v->control, "imposed", v->x.factor, page->max_points, &v->n_point);
@@ -106,11 +107,11 @@ pl_plot pl__plot_residual(pl_page *page, const pl_channel_view *v, const double 
   pl_plot plot = {.title = pl_arena_printf(page->arena, "Residual of %s, predicted minus measured", pl__page_text(v->channel, "name")),
                   .x_name = "",
                   .y_name = "residual",
-                  .y_unit = v->y.unit,
+                  .y_unit = v->small.unit,
                   .x_unit = v->x.unit,
                   .height = 126,
                   .x_range = {x_range[0], x_range[1]}};
-  double *at, *value, two_sigma = 2 * v->y.factor * pl__page_number(v->channel, "weight_sigma");
+  double *at, *value, two_sigma = 2 * v->small.factor * pl__page_number(v->channel, "weight_sigma");
   for (int i = 0; i < 4; i++) sigma[i] = i < 2 ? -two_sigma : two_sigma;
   int n = thin(page, v, &at, &value);
   pl_series *band =
@@ -149,8 +150,8 @@ static void figure(pl_page *page, const pl_channel_view *v) {
   pl__page_add(page, "): R\xC2\xB2 = ");
   pl__page_r2(page, pl__page_number(v->channel, "r2"));
   pl__page_add(page, ", rms ");
-  pl__markup_number(page->out, v->y.factor * pl__page_number(v->channel, "rms"));
-  pl_text_printf(page->out, " %s (", v->y.unit);
+  pl__markup_number(page->out, v->small.factor * pl__page_number(v->channel, "rms"));
+  pl_text_printf(page->out, " %s (", v->small.unit);
   pl__markup_fixed(page->out, 100 * pl__page_number(v->channel, "relative"), 2);
   pl__page_add(page, " % of full scale)");
   double failed = pl__page_number(v->test, "failed_frames");

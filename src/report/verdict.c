@@ -315,7 +315,11 @@ static void add_parameters(const pl_fit *fit, pl_text *out) {
   else if (!n_lost && !n_held && n_zero)
     pl_text_printf(out, "; %d of %d parameter%s %s determined by these data", n - n_zero, n, plural(n), n - n_zero == 1 ? "is" : "are");
   else if (!n_lost && !n_held)
-    pl_text_printf(out, n == 1 ? "; its parameter is determined by these data" : "; all %d parameters are determined by these data", n);
+    pl_text_printf(out,
+                   n == 1   ? "; its parameter is determined by these data"
+                   : n == 2 ? "; both parameters are determined by these data"
+                            : "; all %d parameters are determined by these data",
+                   n);
   bool others = n_lost || n_held;
   if (n_weak == n)
     pl_text_printf(out, n == 1 ? ", to no better than %.0f %%" : ", none of them to better than %.0f %%", 100 * PL_WEAK);

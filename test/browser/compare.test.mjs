@@ -32,8 +32,14 @@ test('fits side by side: curves, scores with the best marked, parameters; one of
   assert.equal(said.star_by, 'held-out');
   assert.ok((await page.locator('#fits .verdict').innerText()).includes(said.words));
   assert.equal(await page.locator('#fits .verdict.good').count(), said.star >= 0 ? 1 : 0);
-  const parameters = await cells(page, 'Parameters of the fits');
-  assert.equal(parameters.length, new Set(fits.flatMap((fit) => fit.parameters.map((one) => one.name + one.unit))).size);
+  // what only one fit has compares with nothing and is folded
+  const names = new Map();
+  for (const fit of fits) for (const one of fit.parameters) names.set(one.name + one.unit, (names.get(one.name + one.unit) ?? 0) + 1);
+  const alone = [...names.values()].filter((n) => n === 1).length;
+  assert.ok(alone > 0 && alone < names.size);
+  assert.equal((await cells(page, 'Parameters of the fits')).length, names.size - alone);
+  assert.equal((await cells(page, 'Parameters that only one fit has')).length, alone);
+  assert.equal(await page.locator('#compared-parameters details:not([open])').count(), 1);
   // one line and one band per fit in the picture of a law
   const title = 'Stress of warp in the fits, with 95 % bands';
   const lines = () => page.locator(`svg[aria-label="${title}"] g[data-mark=line] path`).count();
@@ -55,6 +61,43 @@ test('fits side by side: curves, scores with the best marked, parameters; one of
   await page.setViewportSize({ width: 400, height: 900 });
   // figures are drawn again at the new width
   await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth).catch(() => assert.fail('the page scrolls sideways'));
+  assert.deepEqual(wrong, []);
+  await page.close();
+});
+
+// Lines of a picture: their colours and gaps.
+const linesOf = (page, title) => page.locator(`svg[aria-label="${title}"] g[data-mark=line] path`).evaluateAll((paths) => paths.map((path) => ({ colour: path.closest('[stroke]')?.getAttribute('stroke'), gaps: path.closest('[stroke-dasharray]')?.getAttribute('stroke-dasharray') ?? '' })));
+
+test('curves that mean the same are drawn over each other, each with gaps of its own', options, async () => {
+  const folders = ['gabardine', 'stiff', 'orthotropic'].map(result);
+  const file = join(scratch, 'same.html');
+  run('compare', ...folders, '-o', file);
+  const { page, wrong } = await open(file);
+  for (const strain of ['warp', 'weft', 'shear']) {
+    assert.ok(fitOf(folders[2]).curves.some((curve) => curve.name === `membrane.${strain}`));
+    const lines = await linesOf(page, `Stress of ${strain} in the fits, with 95 % bands`);
+    assert.equal(lines.length, 3, strain);
+    for (const key of ['colour', 'gaps']) assert.equal(new Set(lines.map((line) => line[key])).size, 3, JSON.stringify(lines));
+    assert.match(await page.locator(`figure[data-title="Stress of ${strain} in the fits, with 95 % bands"] figcaption`).innerText(), new RegExp(`membrane.${strain} of orthotropic`));
+  }
+  assert.equal(await page.locator('#compared-curves h3').count(), 3, 'a strain has a picture of its own');
+  assert.deepEqual(wrong, []);
+  await page.close();
+});
+
+test('laws of rubber are compared over what their energies depend on', options, async () => {
+  const folders = ['homogeneous', 'yeoh'].map(result);
+  const fits = folders.map(fitOf);
+  const file = join(scratch, 'rubber.html');
+  run('compare', ...folders, '-o', file);
+  const { page, wrong } = await open(file);
+  const over = (key) => fits.map((fit) => fit.energy_curves.filter((curve) => curve.over === key).length);
+  assert.deepEqual(over('I1'), [1, 1]);
+  for (const title of ['Derivative of the energy over the first invariant', 'Second derivative of the energy over the first invariant']) assert.equal((await linesOf(page, `${title} in the fits, with 95 % bands`)).length, 2, title);
+  // and one that a single fit has
+  assert.deepEqual(over('stretch'), [1, 0]);
+  assert.equal((await linesOf(page, 'Derivative of the energy of each principal stretch in the fits, with 95 % bands')).length, 1);
+  assert.ok(!/no curve over a single strain/.test(await page.locator('#compared-curves').innerText()));
   assert.deepEqual(wrong, []);
   await page.close();
 });

@@ -112,6 +112,56 @@ test('poses and captures at 1280 px: no table beside a picture is cut, every nam
   }
 });
 
+test('every picture of a test is named above it, and a legend that all share stands once', options, async () => {
+  const fit = fitOf(result('gabardine'));
+  const { page } = await open(result('gabardine'));
+  const fitted = fit.tests.filter((one) => !one.held_out);
+  const names = await page.locator('#tests figure .figname').allInnerTexts();
+  assert.deepEqual(names, fitted.flatMap((one) => one.channels.filter((channel) => channel.predicted).map((channel) => `${one.name}: ${channel.name}`)));
+  assert.equal(await page.locator('#tests .legend.shared').count(), 1);
+  assert.match(await page.locator('#tests .legend.shared').innerText(), /In the pictures below:[\s\S]*predicted, 95 % band[\s\S]*used/);
+  assert.equal(await page.locator('#tests figure .legend span').count(), 0);
+  // one picture alone keeps its own
+  assert.equal(await page.locator('#validation .legend.shared').count(), 0);
+  assert.ok((await page.locator('#validation figure .legend span').count()) > 2);
+  // the correlation stands beside its parameters
+  const [table, matrix] = await Promise.all(['#confidence .beside .table', '#confidence .beside figure'].map((one) => page.locator(one).first().boundingBox()));
+  assert.ok(matrix.x > table.x + table.width && matrix.y < table.y + table.height, 'not beside each other');
+  await page.close();
+});
+
+test('the view is filled by the shape and begins under load', options, async () => {
+  const fit = fitOf(result('knit'));
+  const { page } = await open(result('knit'));
+  const frame = Number(await page.locator('.stage').getAttribute('data-frame'));
+  const one = fit.tests.find((test) => test.capture);
+  const load = (f) => Math.max(...one.capture.clips.map((clip) => clip.force_measured[f]));
+  const most = Math.max(...one.capture.distance.map((_, f) => load(f)));
+  assert.ok(load(frame) >= 0.3 * most, `${load(frame)} N of ${most} N`);
+  // alone, without arrows, it reaches over most of the narrower side of the stage
+  await page.locator('#shape-layout').selectOption('simulated');
+  await page.locator('#shape-forces').uncheck();
+  await page.getByRole('button', { name: 'Reset view' }).click();
+  const filled = () => page.evaluate(() => {
+    window.pliantStage.render();
+    const canvas = window.pliantStage.canvas;
+    const copy = Object.assign(document.createElement('canvas'), { width: 120, height: Math.round((120 * canvas.height) / canvas.width) });
+    const context = copy.getContext('2d');
+    context.drawImage(canvas, 0, 0, copy.width, copy.height);
+    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    const rows = new Set();
+    const columns = new Set();
+    for (let i = 0; i < data.length; i += 4) {
+      if ([0, 1, 2].every((k) => Math.abs(data[i + k] - data[k]) < 16)) continue;
+      rows.add(Math.floor(i / 4 / copy.width));
+      columns.add((i / 4) % copy.width);
+    }
+    return Math.max(rows.size / copy.height, columns.size / copy.width);
+  });
+  assert.ok((await filled()) > 0.7, `the shape fills ${await filled()} of the stage`);
+  await page.close();
+});
+
 test('rubber: moduli as cards, every term as a curve, modes named, the certificate in plain words', options, async () => {
   const fit = fitOf(result('homogeneous'));
   const { page } = await open(result('homogeneous'));
@@ -142,6 +192,10 @@ test('rubber: moduli as cards, every term as a curve, modes named, the certifica
   }
   assert.match(await page.locator('#summary caption:text-is("What was measured") ~ tbody').innerText(), /equibiaxial[\s\S]*stretched alike in two directions/);
   assert.ok((await points(page, 'Tests together: stress over stretch')) > 40);
+  // numbers of laws over logarithms and invariants stand at a stretch or at I1 - 3, not at per cent
+  const at = await page.locator('#confidence .beside tbody tr').evaluateAll((rows) => rows.map((row) => row.cells[1].textContent));
+  fit.parameters.forEach((parameter, i) => assert.match(at[i], parameter.place ? /^(λ|I[₁₂] − 3) = / : /^$/, parameter.name));
+  assert.ok(fit.parameters.some((parameter) => parameter.place?.name === 'λ' && Math.abs(parameter.place.value - Math.exp(parameter.strain)) < 1e-12));
   const certificate = await page.locator('#provenance').innerText();
   assert.match(certificate, /Stable at every stretch, proven/);
   assert.match(certificate, /Looked at in uniaxial, equibiaxial and planar tension, 60 states of each, to stretches of/);

@@ -61,6 +61,8 @@ const recipes = {
   models: (to) => run('fit', ...knit, '--all-models', '--cells', '3', '-o', to),
   interlock: (to) => run('fit', 'examples/hang-interlock/experiment.json', '--validate', 'examples/hang-interlock/askew.json', '--cells', '6', '-o', to),
   samples: (to) => (result('poses'), run('fit', join(scratch, 'poses-new'), '--samples', '4', '-o', to)),
+  orthotropic: (to) => run('fit', ...gabardine, '--model', 'orthotropic', '-o', to),
+  yeoh: (to) => (result('homogeneous'), run('fit', join(scratch, 'homogeneous-new'), '--model', 'yeoh', '-o', to)),
   predicted: (to) => run('predict', join(result('interlock'), 'material.json'), 'examples/hang-interlock/askew.json', '--cells', '6', '-o', to),
 };
 

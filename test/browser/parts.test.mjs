@@ -100,7 +100,8 @@ test('the prefix of a unit follows the size', options, async () => {
 });
 
 test('numbers are cut to the digits that their uncertainty leaves', options, async () => {
-  const { uncertain, number, r2, quantity } = await load('units.ts');
+  const { uncertain, number, r2, quantity, share } = await load('units.ts');
+  assert.deepEqual([share(0.0123), share(3e-7), share(0)], ['1.23 %', '< 0.01 %', '0.00 %']);
   assert.equal(uncertain(135.6677, 2.188), '135.7 ± 2.2');
   assert.equal(uncertain(3949.6, 251), '3950 ± 250');
   assert.equal(uncertain(-0.0019, 0.075), '−0.002 ± 0.075');
@@ -111,6 +112,15 @@ test('numbers are cut to the digits that their uncertainty leaves', options, asy
   assert.equal(number(1.2e-7), '1.2e−7');
   assert.equal(r2(0.99995), '0.99995');
   assert.equal(quantity('50 mm'), 0.05);
+});
+
+test('stresses of any measure become nominal ones where their state is known', options, async () => {
+  const { nominal } = await load('result.ts');
+  const of = (measure, more = {}) => ({ stress_measure: measure, channels: [{ name: 'stress', measured: [2, 6], ...more }] });
+  assert.deepEqual(nominal(of('nominal'), 'stress', 'measured'), [2, 6]);
+  assert.deepEqual(nominal(of('cauchy', { nominal_factor: [0.5, 0.25] }), 'stress', 'measured'), [1, 1.5]);
+  assert.deepEqual(nominal(of('cauchy'), 'stress', 'measured'), []); // a result of before
+  assert.deepEqual(nominal(of('cauchy-difference'), 'stress', 'measured'), []);
 });
 
 test('half a million numbers have ends, and few of them are drawn, of every component alike', options, async () => {
@@ -142,7 +152,12 @@ test('a map of stiffness has its sigma beside it, and no value where sigma is la
   map.value(null, null, value, 0);
   assert.deepEqual([...value], [10, 20, NaN, 30]);
   assert.match(map.grey, /sigma is larger/);
-  assert.deepEqual(fieldRange(shape, map), [10, 30]);
+  // three sigma to either side of the mean at least: 20 ± 3 · 4 kPa, the median sigma
+  assert.deepEqual(fieldRange(shape, map).map(Math.round), [8, 32]);
+  // less than its doubt is little of the scale, more than it is the whole of it
+  const of = (vertex, relative) => fieldRange(shape, fields({}, { ...shape, stiffness: { ...stiffness, vertex: Float32Array.from(vertex), sigma: Float32Array.from(vertex, () => relative) } })[0]).map((v) => +v.toFixed(1));
+  assert.deepEqual(of([60e3, 60.5e3, 59.5e3, 60e3], 0.03), [54.6, 65.4]);
+  assert.deepEqual(of([20e3, 20e3, 20e3, 60e3], 0.01), [20, 60]);
   sigma.value(null, null, value, 0);
   assert.deepEqual([...value].map(Math.round), [10, 20, 150, 30]);
   assert.equal(sigma.unit, '%');

@@ -34,6 +34,11 @@ async function checkFigures(page, fit) {
   for (const one of fit.tests.filter((t) => t.capture)) {
     compared++;
     assert.equal(await points(page, `Distance between simulated and captured shape of test ${one.name}`), 2 * finite(one.capture.distance) + finite(one.capture.distance_at_most));
+    const moved = one.capture.clips.filter((clip) => clip.travel);
+    const sum = (key) => moved.reduce((n, clip) => n + finite(clip[key]), 0);
+    if (moved.length) assert.equal(await points(page, `Clip forces of test ${one.name} over the travel of the clips`), sum('force_measured') + sum('force_predicted'));
+    if (moved.length) assert.equal(await points(page, `Residual of the clip forces of test ${one.name} over the travel of the clips`), sum('force_predicted'));
+    assert.equal(moved.length > 0, one.capture.clips.length > 0, 'clips of the usual motions move along lines');
   }
   for (const one of fit.tests.filter((t) => t.hang)) {
     compared++;
@@ -51,7 +56,8 @@ async function checkFigures(page, fit) {
     compared++;
     const places = one.channels.find((channel) => channel.name === 'positions');
     // and the two ends of the line
-    assert.equal(await points(page, `positions of test ${one.name}, predicted over measured`), finite(places.measured) + 2);
+    assert.equal(await points(page, `displacement of test ${one.name}, predicted over measured`), finite(places.measured) + 2);
+    assert.equal(await points(page, `Residual of displacement of test ${one.name}, predicted minus measured`), finite(places.measured));
   }
   for (const pair of fit.energy_sections?.pairs ?? []) {
     const figure = page.locator(`figure[data-title="Energy over ${pair.first} and ${pair.second} strain"]`);
@@ -193,12 +199,25 @@ async function click(page, plot, index) {
   await page.mouse.click(x, y);
 }
 
-test('a point of a residual and one of a capture lead to their frame in 3D', options, async () => {
-  for (const [kind, title, index] of [['gabardine', (one) => `Residual of force of test ${one.name}`, 20], ['knit', (one) => `Distance between simulated and captured shape of test ${one.name}`, 2]]) {
+test('a point of a residual, one of a capture and one of a pose lead to their frame in 3D', options, async () => {
+  // the lowest displacement is that of the block that hangs; the stage begins there, so that one of the first pose is clicked: the largest one
+  const pose = (one) => {
+    const { measured, rest } = one.channels.find((channel) => channel.name === 'positions');
+    const moved = measured.map((x, i) => (x === null ? -Infinity : x - rest[i % rest.length]));
+    const most = moved.indexOf(Math.max(...moved));
+    return { index: measured.slice(0, most).filter((x) => x !== null).length, frame: Math.floor(most / rest.length) };
+  };
+  for (const [kind, title, at] of [
+    ['gabardine', (one) => `Residual of force of test ${one.name}`, 20],
+    ['knit', (one) => `Distance between simulated and captured shape of test ${one.name}`, 2],
+    ['poses', (one) => `Residual of displacement of test ${one.name}`, null],
+  ]) {
     const { page } = await open(result(kind));
     const one = fitOf(result(kind)).tests[0];
+    const { index, frame } = at === null ? pose(one) : { index: at, frame: at };
+    if (at === null) assert.notEqual(await stage(page).getAttribute('data-frame'), String(frame), 'the pose is shown before it is asked for');
     await click(page, page.locator(`svg[aria-label^="${title(one)}"]`), index);
-    await page.waitForFunction((frame) => document.querySelector('.stage').dataset.frame === frame, String(index));
+    await page.waitForFunction((frame) => document.querySelector('.stage').dataset.frame === frame, String(frame));
     assert.ok((await page.locator('#shape-test option:checked').innerText()).startsWith(one.name));
     assert.ok((await page.locator('.ringed').count()) >= 2, 'the frame is ringed in its figures');
     await page.close();

@@ -93,3 +93,24 @@ TEST(cli_doubt_single_readings_pass) {
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "Passed: every channel reaches R² = 0.95, single readings as said above");
 }
+
+// Columns that were exchanged, and a pull in centimetres that looks like another cloth by itself: `check` lists both, a fit repeats them.
+TEST(cli_doubt_curves_taken_for_others) {
+  static const char header[] = "force [N],displacement [mm]";
+  CHECK(command_run("new tensile cloth").status == 0);
+  CHECK(!strstr(command_run("check cloth").out, "Look at these"));
+  const char *rest = strchr(command_file("cloth/warp.csv"), '\n');
+  char changed[20000];
+  REQUIRE(rest && strlen(rest) + sizeof header < sizeof changed);
+  snprintf(changed, sizeof changed, "%s%s", header, rest);
+  command_put("cloth/warp.csv", changed);
+  command_outcome o = command_run("check cloth");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(
+      o.out,
+      "Look at these\n  warp: force and displacement look exchanged: it grows softer and cloth grows stiffer, the force is larger on "
+      "the way back than on the way out, and the force goes in more even steps than the displacement\n"
+      "    check in warp.csv the headers of \"force\" [N] and \"displacement\" [mm], and the order of the rows\n");
+  o = command_run("fit cloth -o result");
+  CHECK_CONTAINS(o.out, "force and displacement look exchanged");
+}

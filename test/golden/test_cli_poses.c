@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json.h"
+#include "base/text.h"
 #include "golden/command.h"
 #include "report/film.h"
 #include "test.h"
@@ -20,6 +22,56 @@ static void check_film(void) {
   const pl_film_field *stress = &film.body->field[PL_FILM_STRESS];
   REQUIRE(stress->value && stress->n_frame == 2);
   CHECK_TEXT(stress->name, "von Mises stress");
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+static uint32_t le32(const char *bytes) {
+  const unsigned char *b = (const unsigned char *)bytes;
+  return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static float le_float(const char *bytes) {
+  uint32_t bits = le32(bytes);
+  float number;
+  memcpy(&number, &bits, sizeof number);
+  return number;
+}
+
+// shapes.bin tells what holds the body in each pose and where its force and torque were measured: the ends of the block, 6 x 6 vertices each.
+static void check_supports(void) {
+  char path[4200], *file;
+  snprintf(path, sizeof path, "%s/result/shapes.bin", test_folder());
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  size_t size;
+  REQUIRE(arena && pl_file_read(arena, path, 1 << 24, &file, &size) == PL_OK);
+  uint32_t head = le32(file + 8);
+  const char *arrays = file + 12 + head;
+  pl_json *root;
+  REQUIRE(pl_json_parse(arena, "head", file + 12, head, &root) == PL_OK);
+  pl_json *shape = pl_json_find(root, "shapes")->child, *sets = pl_json_find(shape, "sets");
+  const char *rest = arrays + (size_t)pl_json_find(shape, "rest3")->number;
+  REQUIRE(sets && sets->n == 2);
+  for (pl_json *set = sets->child; set; set = set->next) {
+    bool right = strcmp(pl_json_find(set, "name")->text, "right") == 0;
+    const char *vertex = arrays + (size_t)pl_json_find(set, "vertex")->number;
+    REQUIRE(pl_json_find(set, "vertices")->number == 36);
+    for (int i = 0; i < 36; i++) CHECK_NEAR(le_float(rest + 12 * le32(vertex + 4 * i)), right ? 0.08 : 0, 1e-8);
+  }
+  // stretched and twisted by both ends, hanging from one
+  static const int n_support[] = {2, 2, 1};
+  pl_json *supports = pl_json_find(shape, "supports"), *pose = supports->child;
+  REQUIRE(supports->n == 3);
+  for (int f = 0; f < 3; f++, pose = pose->next) CHECK(pose->n == n_support[f]);
+  static const char *const reading[] = {"forces", "torques"};
+  for (int k = 0; k < 2; k++) {
+    pl_json *of = pl_json_find(shape, reading[k]);
+    REQUIRE(of && of->n == 1);
+    pl_json *set = sets->child;
+    for (int i = 0; i < (int)of->child->number; i++) set = set->next;
+    CHECK_TEXT(pl_json_find(set, "name")->text, "right");
+  }
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
@@ -53,6 +105,8 @@ TEST(cli_poses_new_check_fit_predict) {
   CHECK_CONTAINS(csv, "block,fitted,used,1,,,,,positions,1,m,");  // no control
   CHECK(command_wrote("result/report.html") && command_wrote("result/shapes.bin"));
   check_film();
+  check_supports();
+  CHECK_CONTAINS(command_file("result/fit.json"), "\"rest\": [");
   o = command_run("predict result/material.json gel -o predicted");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "block held-out");

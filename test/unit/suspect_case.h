@@ -25,8 +25,8 @@ suspect_edit suspect_replace;   // user: const char *[2], the first of one text 
 suspect_edit suspect_scale;     // user: const double *, the factor of the numbers of the first column
 suspect_edit suspect_exchange;  // the first two names of the header, exchanged; user: not used
 
-// A new folder with the template of a protocol, or the folder of an example ("gabardine"), one file of it changed, and its experiment read. edit NULL:
-// as it is.
+// A new folder with the template of a protocol, or the folder of an example ("gabardine"), one file of it changed, and its experiment read. edit
+// NULL: as it is.
 pl_measurement *suspect_template(const char *protocol, const char *file, suspect_edit *edit, const void *user);
 pl_measurement *suspect_example(const char *example, const char *file, suspect_edit *edit, const void *user);
 

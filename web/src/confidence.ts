@@ -116,7 +116,7 @@ function correlation(fit: Json): HTMLElement | null {
   return h(
     'figure',
     { 'data-title': title },
-    h('div', { class: 'above' }, h('div', {}), tools(title, () => holder.querySelector('svg'), [], toggle)),
+    h('div', { class: 'above' }, h('p', { class: 'figname' }, title), tools(title, () => holder.querySelector('svg'), [], toggle)),
     scrollBox(title, holder),
     numbers,
     h('figcaption', {}, 'Blue means that two parameters rise together, orange that one rises as the other falls, strong colour that the data hardly tell them apart.', strongest.length ? ` Strongest: ${strongest[0]![1]}.` : ''),
@@ -129,6 +129,7 @@ function singular(fit: Json): HTMLElement | null {
   const at = value.map((_, i) => i + 1);
   return figure({
     title: 'Singular values of the scaled Jacobian, largest first',
+    heading: 'Singular values of the scaled Jacobian',
     x: { name: 'combination of parameters', whole: true },
     y: { name: 'singular value', log: true },
     series: [
@@ -176,6 +177,7 @@ function profiles(fit: Json): HTMLElement[] {
     return [
       figure({
         title: `Sum of squares over ${name}`,
+        heading: `Sum of squares over ${name}`,
         x: { name, unit: unit.unit, log: true },
         y: { name: 'sum of squares', log: true },
         series: [...fitted, { kind: 'line', colour: 1, x, y: chi2 }, { kind: 'rings', colour: 1, name: 'scanned', x, y: chi2 }],

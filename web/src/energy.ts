@@ -3,7 +3,7 @@
 import * as Plot from '@observablehq/plot';
 import { list, object, text, values, words, type Json } from './data';
 import { h, table } from './dom';
-import { figure, type Series } from './figure';
+import { figure, shareLegend, type Series } from './figure';
 import { hull } from './hull';
 import { number } from './units';
 
@@ -77,6 +77,7 @@ function section(pair: Json, models: string[]): HTMLElement[] {
   if (began) keys.push({ kind: 'dash', colour: 2, name: `${models[0] ?? 'start'}, where the fit began`, x: [], y: [] });
   const drawn = figure({
     title,
+    heading: `${a} and ${b}`,
     x: { name: `${a} strain`, unit: '%', range: [g.first[0]!, g.first[nf - 1]!] }, // the rim of the grid, where lines are closed, lies outside
     y: { name: `${b} strain`, unit: '%', range: [g.second[0]!, g.second[ns - 1]!] },
     height: 340,
@@ -87,7 +88,7 @@ function section(pair: Json, models: string[]): HTMLElement[] {
       lines(g.energy[last]!, 'var(--c1)', null, 1.8),
       ...(visited.length > 2 ? [cover(hull(visited.flatMap(([p, q]) => [-hx, hx].flatMap((dx) => [-hy, hy].map((dy): [number, number] => [p + dx, q + dy])))))] : []),
     ],
-    caption: [`Lines of equal square root of the energy per area, ${number(step)} √(J/m²) apart, the third strain at rest. Grey: where elements of the fitted tests were. Faded: beyond all of them, where nothing was measured and the lines only continue the model.`],
+    caption: [`Lines are ${number(step)} √(J/m²) apart.`],
     data: () =>
       table(
         title,
@@ -103,5 +104,6 @@ function section(pair: Json, models: string[]): HTMLElement[] {
 export function energySections(fit: Json): (HTMLElement | null)[] {
   const of = object(fit, 'energy_sections');
   const out = list(of, 'pairs').flatMap((pair) => section(pair, words(of, 'models')));
-  return out.length ? [h('h3', {}, 'Energy cross-sections'), h('div', { class: 'pair' }, out)] : [];
+  const how = 'Lines of equal square root of the energy per area, the third strain at rest. Grey: where elements of the fitted tests were. Faded: beyond all of them, where nothing was measured and the lines only continue the model.';
+  return out.length ? [h('h3', {}, 'Energy cross-sections'), h('p', { class: 'soft' }, how), ...shareLegend(h('div', { class: 'pair' }, out))] : [];
 }

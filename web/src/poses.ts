@@ -107,6 +107,17 @@ export function poseFigures(test: Json): (HTMLElement | null)[] {
   return [...drawn, fewNumbers(test)];
 }
 
+// The stage that the result is of.
+const chosenStage = (stages: Json[]): Json | undefined => stages.filter((stage) => flag(stage, 'kept') && stage['needed'] !== false).pop();
+
+// A stage with fewer samples that meets the held-out poses better than the result does.
+export function betterStage(fit: Json): Json | null {
+  const stages = list(object(fit, 'samples'), 'stages');
+  const chosen = chosenStage(stages);
+  const fewer = stages.filter((stage) => num(stage, 'samples') < num(chosen, 'samples') && num(stage, 'held_out') < num(chosen, 'held_out'));
+  return fewer.sort((a, b) => num(a, 'held_out') - num(b, 'held_out'))[0] ?? null;
+}
+
 // Samples were inserted in stages; which of them was kept, and what it gained.
 export function sampleStages(fit: Json): (HTMLElement | null)[] {
   const samples = object(fit, 'samples');
@@ -115,10 +126,11 @@ export function sampleStages(fit: Json): (HTMLElement | null)[] {
   const cell = (value: number): Cell => ({ shown: number(value), raw: value });
   const held = stages.some((stage) => Number.isFinite(num(stage, 'held_out')));
   const n = stages.map((stage) => num(stage, 'samples'));
-  const chosen = stages.filter((stage) => flag(stage, 'kept') && stage['needed'] !== false).pop();
+  const chosen = chosenStage(stages);
   const best = stages.reduce((least, stage) => (num(stage, 'held_out') < least ? num(stage, 'held_out') : least), Infinity);
   const errors = figure({
     title: 'Error over the number of samples',
+    heading: 'Error over the number of samples',
     x: { name: 'samples', log: true, ticks: n },
     y: { name: 'error, of that with one sample', unit: '%', range: [0, 1.05 * Math.max(100, ...stages.map((stage) => 100 * num(stage, 'held_out') / num(stages[0], 'held_out')).filter(Number.isFinite))] },
     height: 240,
@@ -156,7 +168,7 @@ export function sampleStages(fit: Json): (HTMLElement | null)[] {
           ]),
           { dense: true },
         ),
-        held ? h('p', { class: 'soft' }, 'Sigma is the standard deviation that the experiment file gives a reading: 1 means that poses the fit never saw are met within the noise. ★ marks the smallest.', num(chosen, 'held_out') > best ? ' It is not that of the result: the held-out poses do not confirm what the further samples show.' : '') : null,
+        held ? h('p', { class: 'soft' }, 'Sigma is the standard deviation that the experiment file gives a reading: 1 means that poses the fit never saw are met within the noise. ★ marks the smallest.', betterStage(fit) ? ' It is not that of the result: the held-out poses do not confirm what the further samples show.' : '') : null,
       ),
       errors.element,
     ),

@@ -190,13 +190,6 @@ class Sheet {
     geometry.setAttribute('color', new BufferAttribute(colour, 3));
   }
 
-  // Middle of some vertices.
-  middle(vertex: Uint32Array): Vector3 | null {
-    const sum = new Vector3();
-    for (const v of vertex) sum.add(new Vector3(this.x[3 * v], this.x[3 * v + 1], this.x[3 * v + 2]));
-    return vertex.length ? sum.divideScalar(vertex.length) : null;
-  }
-
   dispose(): void {
     this.geometry.dispose();
     this.wire.geometry.dispose();
@@ -205,6 +198,13 @@ class Sheet {
     this.face?.material.dispose();
     this.surface.material.dispose();
   }
+}
+
+// Middle of some vertices.
+function middleOf(x: Float32Array, vertex: Uint32Array): Vector3 {
+  const sum = new Vector3();
+  for (const v of vertex) sum.add(new Vector3(x[3 * v], x[3 * v + 1], x[3 * v + 2]));
+  return sum.divideScalar(Math.max(1, vertex.length));
 }
 
 // A cut takes away what lies nearest the first view, so that its face is seen: the far end of x and z, the near one of y.
@@ -363,13 +363,14 @@ export class Stage {
   home(aspect = this.aspect(), alone: Float32Array | null = null): void {
     const shape = this.shape;
     if (!shape) return;
-    const cloud = alone ? [alone] : this.motion(shape);
+    const cloud = alone ? [alone] : [...this.motion(shape), ...this.arrowBoxes()];
     const middle = new Box3(new Vector3(...shape.low), new Vector3(...shape.high)).getCenter(new Vector3());
-    const arrows = shape.clip || shape.supports?.forces.length || shape.supports?.torques.length;
-    const filled = alone ? 0.94 : arrows ? 0.78 : 0.88; // of the picture; arrows of forces need room
+    const filled = alone ? 0.94 : 0.88; // of the picture
     const upright = shape.captured || shape.rest3 !== null;
     this.camera.up.set(0, upright ? 0 : 1, upright ? 1 : 0);
-    const from = upright ? new Vector3(0.5, -1, 0.75) : new Vector3(0.32, 0.22, 1);
+    const size = shape.high.map((high, k) => high - shape.low[k]!) as [number, number, number];
+    const flat = size[2] < 0.2 * Math.max(size[0], size[1]); // lies: from higher up it is seen better
+    const from = !upright ? new Vector3(0.32, 0.22, 1) : flat ? new Vector3(0.4, -1, 1.2) : new Vector3(0.5, -1, 0.75);
     const radius = 0.5 * this.extent;
     this.camera.near = 0.01 * radius;
     this.camera.far = 100 * radius;
@@ -403,16 +404,36 @@ export class Stage {
     this.ask();
   }
 
-  // Some vertices of some frames of both shapes: where the motion goes.
+  // Corners of the boxes around the arrows of this frame.
+  private arrowBoxes(): Float32Array[] {
+    const arrows = Object.values(this.notes).flatMap((notes) => notes.children.filter((child) => child instanceof Group));
+    return arrows.map((one) => {
+      const { min, max } = new Box3().setFromObject(one);
+      return Float32Array.from({ length: 24 }, (_, i) => ((i / 3) >> (i % 3)) & 1 ? max.getComponent(i % 3) : min.getComponent(i % 3));
+    });
+  }
+
+  // Some vertices of some frames of both shapes, and the tips of the arrows on bodies: where the motion goes.
   private motion(shape: Shape): Float32Array[] {
     const out: Float32Array[] = [];
     const x = new Float32Array(3 * shape.vertices);
     const frames = Math.min(shape.frames, 8);
     const every = Math.max(1, Math.floor(shape.vertices / 1500));
-    for (let k = 0; k < frames; k++)
-      for (const which of ['simulated', 'captured'] as const)
-        if (shape.position(which, frames > 1 ? Math.round((k * (shape.frames - 1)) / (frames - 1)) : 0, x)) out.push(x.filter((_, i) => Math.floor(i / 3) % every === 0));
+    for (let k = 0; k < frames; k++) {
+      const frame = frames > 1 ? Math.round((k * (shape.frames - 1)) / (frames - 1)) : 0;
+      for (const which of ['simulated', 'captured'] as const) {
+        if (!shape.position(which, frame, x)) continue;
+        out.push(x.filter((_, i) => Math.floor(i / 3) % every === 0));
+        const arrows = shape.supports ? (['simulated', 'captured'] as const).flatMap((side) => this.notesOf?.arrows(side, frame * shape.every) ?? []) : [];
+        for (const one of arrows) out.push(Float32Array.from(middleOf(x, one.vertex).addScaledVector(new Vector3(...one.vector).normalize(), this.arrowLength(one)).toArray()));
+      }
+    }
     return out;
+  }
+
+  // The longest is a third of the object.
+  private arrowLength(one: Arrow): number {
+    return 0.33 * this.extent * one.share;
   }
 
   private aspect(): number {
@@ -459,11 +480,10 @@ export class Stage {
       const arrows = look.forces && sheet && there ? notesOf.arrows(which, this.frame * shape.every) : [];
       const overlaid = look.layout === 'over' || !shape.captured;
       for (const one of arrows) {
-        const origin = sheet?.middle(one.vertex);
-        const length = 0.33 * this.extent * one.share;
-        if (!origin || !(length > 0.004 * this.extent)) continue;
+        const length = this.arrowLength(one);
+        if (!sheet || !one.vertex.length || !(length > 0.004 * this.extent)) continue;
         const dressed = { colour: which === 'simulated' ? simulatedInk : this.ink(), torque: one.torque, sleeve: overlaid && which === 'captured', through: shape.rest3 !== null };
-        group.add(arrow(origin, new Vector3(...one.vector).normalize(), length, this.extent, dressed));
+        group.add(arrow(middleOf(sheet.x, one.vertex), new Vector3(...one.vector).normalize(), length, this.extent, dressed));
         drawn[one.torque ? 'torques' : 'forces']++;
       }
       const points = notesOf.points(which, this.frame * shape.every);

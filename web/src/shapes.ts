@@ -388,7 +388,7 @@ function stiffnessFields(s: Stiffness): Field[] {
     },
   };
   if (!sigma) return [map];
-  const doubts = [...s.vertex].map((value, v) => unit.factor * Math.abs(value) * sigma[v]!).filter(Number.isFinite).sort((a, b) => a - b);
+  const doubts = [...s.vertex].map((value, v) => (sigma[v]! > 1 ? NaN : unit.factor * Math.abs(value) * sigma[v]!)).filter(Number.isFinite).sort((a, b) => a - b);
   if (doubts.length) map.doubt = doubts[doubts.length >> 1]!;
   if (sigma.some((one) => one > 1)) map.grey = 'its sigma is larger than the value';
   return [
@@ -494,9 +494,10 @@ export function fieldRange(s: Shape, field: Field): [number, number] {
   const tail = Math.floor((outside * all.length) / 100);
   // a map has no zero to begin at
   if (field.still) {
-    const mean = all.reduce((sum, v) => sum + v, 0) / Math.max(1, all.length);
+    const inner = all.slice(tail, all.length - tail);
+    const mean = inner.reduce((sum, v) => sum + v, 0) / Math.max(1, inner.length);
     const least = mapSigmas * (field.doubt ?? 0);
-    const [low, high] = [Math.min(all[tail] ?? 0, mean - least), Math.max(all[all.length - 1 - tail] ?? 1, mean + least)];
+    const [low, high] = [Math.min(all[tail] ?? 0, Math.max(0, mean - least)), Math.max(all[all.length - 1 - tail] ?? 1, mean + least)];
     return high - low > 1e-3 * Math.abs(high) ? [low, high] : [0.99 * low, 1.01 * high];
   }
   let low = Math.min(0, all[tail] ?? 0);

@@ -2,6 +2,7 @@
 import { flag, has, list, num, object, text, values, words, type Extra, type Json } from './data';
 import { command, download, folded, h, section, table } from './dom';
 import { figure, type Series } from './figure';
+import { betterStage } from './poses';
 import { channel, direction, isCoupling, isFriction, mapName, nominal, state, states, stateSign, stressName, tests } from './result';
 import { largest } from './lists';
 import { capital, interval, number, quantity, r2, seconds, shown, shownStrain, uncertain, type Shown } from './units';
@@ -100,12 +101,13 @@ function mapPlace(fit: Json): HTMLElement | null {
   const where = object(object(fit, 'samples'), 'stiffness');
   if (!where) return null;
   const unit = shown(text(where, 'unit'), num(where, 'high'));
+  const unconfirmed = betterStage(fit);
   return h(
     'figure',
     { class: 'mapplace' },
     h('h3', {}, `Map of ${mapName(fit, text(where, 'name'))}`),
     h('a', { href: '#shapes' }),
-    h('figcaption', {}, `The surface, and a cut through the place that differs most. Softest element ${number(unit.factor * num(where, 'low'))}, stiffest ${number(unit.factor * num(where, 'high'))} ${unit.unit}. `, h('a', { href: '#shapes' }, 'Turn it and cut it under Shapes in 3D'), '; how many samples were worth having: ', h('a', { href: '#validation' }, 'Validation'), '.'),
+    h('figcaption', {}, unconfirmed ? h('b', {}, `Held-out poses are met best with ${num(unconfirmed, 'samples')} sample${num(unconfirmed, 'samples') === 1 ? '' : 's'}: they do not confirm this map. `) : null, `The surface, and a cut through the place that differs most. Softest element ${number(unit.factor * num(where, 'low'))}, stiffest ${number(unit.factor * num(where, 'high'))} ${unit.unit}. `, h('a', { href: '#shapes' }, 'Turn it and cut it under Shapes in 3D'), '; how many samples were worth having: ', h('a', { href: '#validation' }, 'Validation'), '.'),
   );
 }
 
@@ -128,6 +130,7 @@ function together(fit: Json): HTMLElement | null {
   });
   return figure({
     title: 'Tests together: stress over stretch',
+    heading: 'Tests together',
     x: { name: 'stretch' },
     y: { name: 'nominal stress', unit: unit.unit },
     height: 270,
@@ -158,6 +161,7 @@ function overview(fit: Json): HTMLElement | null {
   if (series.length >= 2)
     return figure({
       title: 'All fitted stress curves together',
+      heading: 'Fitted curves together',
       x: { name: 'strain', unit: '%' },
       y: { name: 'stress', unit: unit.unit },
       height: 270,
@@ -169,6 +173,7 @@ function overview(fit: Json): HTMLElement | null {
   const k = shown(text(folds[0], 'stiffness_unit'), largest(...folds.map((curve) => values(curve, 'secant'))));
   return figure({
     title: 'Bending stiffness in all directions',
+    heading: 'Bending stiffness in all directions',
     x: { name: 'alpha, half the curvature', unit: shownStrain(text(folds[0], 'strain_unit')).unit },
     y: { name: 'stiffness k', unit: k.unit },
     height: 270,

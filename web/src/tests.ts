@@ -6,7 +6,7 @@ import { figure, limit, shareLegend, type Series } from './figure';
 import { ends, largest, stride, thin, thinned } from './lists';
 import { channel as channelOf, direction, frameNumbers, inBrackets, stateName, stressName, tests } from './result';
 import { onFrame, showFrame } from './shown_frame';
-import { capital, fixed, interval, number, r2, shown, uncertain } from './units';
+import { capital, fixed, interval, number, r2, share, shown, uncertain } from './units';
 import { stepTable } from './models';
 import { shapeFigures } from './outlines';
 import { poseFigures, sampleStages } from './poses';
@@ -84,7 +84,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
       height: 290,
       series,
       caption: [
-        `${capital(text(channel, 'name'))}${inBrackets(test)}: R² = ${r2(num(channel, 'r2'))}, rms ${number(small.factor * num(channel, 'rms'))} ${small.unit} (${fixed(100 * num(channel, 'relative'), 2)} % of full scale)`,
+        `${capital(text(channel, 'name'))}${inBrackets(test)}: R² = ${r2(num(channel, 'r2'))}, rms ${number(small.factor * num(channel, 'rms'))} ${small.unit} (${share(num(channel, 'relative'))} of full scale)`,
         failed > 0 ? `; ${failed} ${stateName(test)}${failed > 1 ? 's' : ''} without equilibrium left out` : '',
         ...own,
         hysteresis > 0.005 ? `; loading and unloading differ by ${fixed(100 * hysteresis, 1)} %` : '',
@@ -152,7 +152,7 @@ function captureFigures(test: Json): HTMLElement[] {
         y: { name: 'clip force', unit: 'N' },
         height: 260,
         series,
-        caption: [h('b', {}, name), `: size of the force on each clip, measured as points, model as lines; difference of the vectors ${number(num(capture, 'force_rms'))} N rms.`],
+        caption: [h('b', {}, name), `: size of the force on each clip, measured as points, model as lines, of the second clip on as rings and dashes; difference of the vectors ${number(num(capture, 'force_rms'))} N rms.`],
       },
       { title: `Residual of the clip forces of test ${name}`, x: { name: '', whole: true }, y: { name: 'residual', unit: 'N' }, height: 120, series: residual },
     );
@@ -222,7 +222,7 @@ function scores(fit: Json, heldOut: boolean): HTMLElement {
         { shown: number(rms), raw: rms },
         { shown: number(most), raw: most },
         { shown: unit.unit },
-        { shown: `${fixed(100 * num(score, 'relative'), 2)} %`, raw: num(score, 'relative') },
+        { shown: share(num(score, 'relative')), raw: num(score, 'relative') },
         ...(heldOut ? [{ shown: has(score, 'passed') ? mark(flag(score, 'passed'), 'passed', 'not passed') : 'not judged' }] : []),
       ];
     });

@@ -77,6 +77,12 @@ export function uncertain(value: number, sigma: number): string {
   return `${fixed(round(value), -place)} ± ${fixed(round(sigma), -place)}`;
 }
 
+// A share as per cent, two decimals; what those would call zero is said to be less.
+export function share(part: number): string {
+  const percent = 100 * Math.abs(part);
+  return percent > 0 && percent < 0.005 ? '< 0.01 %' : `${fixed(100 * part, 2)} %`;
+}
+
 // R² with enough digits to tell 0.999 from 1.
 export function r2(value: number): string {
   const gap = 1 - value;
