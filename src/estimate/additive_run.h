@@ -41,8 +41,8 @@ pl_status pl_additive_stage_fit(pl_additive_run *run, const pl_fit_step *before,
 pl_status pl_additive_stage_end(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free, double tolerance);
 // The numbers of StVK that explain the clip forces at the captured shapes best, N/m and 1. The shape is one of StVK, and taken.
 pl_status pl_additive_balance_forces(pl_additive_run *run, double *young, double *poisson);
-// N m, hinges along warp, weft and diagonal that carry the weight of the cases at work at their captured shapes. *known is false, and bend as it was, when
-// none of them tells where the edge of its table is.
+// N m, hinges along warp, weft and diagonal that carry the weight of the cases at work at their captured shapes. *known is false, and bend as it
+// was, when none of them tells where the edge of its table is.
 pl_status pl_additive_balance_bending(pl_additive_run *run, double bend[3], bool *known);
 // Free parameters of the fit's material.
 int pl_additive_free(const pl_fit *fit);

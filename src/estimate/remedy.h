@@ -15,8 +15,8 @@ typedef enum pl_remedy_kind {
 
 // Static text for this test of the fit; NULL: the first one.
 const char *pl_remedy(const pl_fit *fit, const pl_test *test, pl_remedy_kind kind);
-// Homogeneous tests: what to do about numbers that they leave open, not determined, weak or not told from zero alike; the fit's. NULL: other tests, or
-// no memory.
+// Homogeneous tests: what to do about numbers that they leave open, not determined, weak or not told from zero alike; the fit's. NULL: other tests,
+// or no memory.
 const char *pl_remedy_states(const pl_fit *fit);
 // Does the material have curves whose number of knots is an option?
 bool pl_remedy_has_curves(const pl_fit *fit);
