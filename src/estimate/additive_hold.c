@@ -1,9 +1,9 @@
 // additive_hold.c: an additive energy is convex over the strains that its result visits, which is where its certificate looks.
 //
-// Stages hold it convex around the strains that a simpler model populated (fit_additive.c: make_set). The result may go further: there its energy is only
-// what its control strains happen to make of it. So the box is widened to what the result visits and some room, the numbers are moved into the
-// smaller set of materials that are convex there, on the straight line to a material without coupled addends, and the last stage takes further steps
-// from there.
+// Stages hold it convex around the strains that a simpler model populated (fit_additive.c: make_set). The result may go further: there its energy
+// is only what its control strains happen to make of it. So the box is widened to what the result visits and some room, the numbers are moved into
+// the smaller set of materials that are convex there, on the straight line to a material without coupled addends, and the last stage takes further
+// steps from there.
 #include <math.h>
 #include <string.h>
 

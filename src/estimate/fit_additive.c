@@ -389,8 +389,8 @@ static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool c
   return note_again(run);
 }
 
-// The result may visit strains beyond those around which its stages were held convex, and its certificate looks there: further steps that are
-// held there too, until it goes no further; after some rounds its numbers are only moved.
+// The result may visit strains beyond those around which its stages were held convex, and its certificate looks there: further steps that are held
+// there too, until it goes no further; after some rounds its numbers are only moved.
 static pl_status end_convex(pl_additive_run *run, pl_additive_stage last, bool choose, unsigned free) {
   const double fine = 1e-6;
   const int rounds = 3;

@@ -153,10 +153,13 @@ const char *pl_remedy_stop(const pl_fit *fit) {
 }
 
 const char *pl_remedy_fewer(const pl_fit *fit, const char *before) {
+  const char *points = fit->options.max_points > 3 ? "--max-points 3" : NULL;
   int s = 0;
   while (s < PL_ADDITIVE_STAGES && strcmp(fit->options.addends, pl_additive_stage_names[s]) != 0) s++;
-  if (s < PL_ADDITIVE_STAGES && s > PL_ADDITIVE_ANISOTROPIC)
-    return pl_arena_printf(fit->arena, "%suse fewer numbers, --addends %s, or a finer mesh (--cells)", before,
-                           pl_additive_stage_names[s - 1]);
-  return pl_arena_printf(fit->arena, "%suse a finer mesh (--cells), or add captures that strain the cloth that way", before);
+  bool lower = s < PL_ADDITIVE_STAGES && s > PL_ADDITIVE_ANISOTROPIC;
+  if (lower)
+    return pl_arena_printf(fit->arena, "%suse fewer numbers: --addends %s%s%s", before, pl_additive_stage_names[s - 1],
+                           points ? ", or " : "", points ? points : "");
+  return points && s == PL_ADDITIVE_STAGES ? pl_arena_printf(fit->arena, "%suse fewer numbers: %s", before, points)
+                                           : pl_arena_printf(fit->arena, "%sadd captures that strain the cloth that way", before);
 }

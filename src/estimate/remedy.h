@@ -15,15 +15,15 @@ typedef enum pl_remedy_kind {
 
 // Static text for this test of the fit; NULL: the first one.
 const char *pl_remedy(const pl_fit *fit, const pl_test *test, pl_remedy_kind kind);
-// Homogeneous tests: what to do about numbers that they leave open, not determined, weak or not told from zero alike; the fit's. NULL: other tests, or
-// no memory.
+// Homogeneous tests: what to do about numbers that they leave open, not determined, weak or not told from zero alike; the fit's. NULL: other tests,
+// or no memory.
 const char *pl_remedy_states(const pl_fit *fit);
 // Does the material have curves whose number of knots is an option?
 bool pl_remedy_has_curves(const pl_fit *fit);
 // Is a reading that was fitted not described, or missed in a systematic way?
 bool pl_remedy_missed(const pl_fit *fit, const pl_score *score);
 bool pl_remedy_systematic(const pl_score *score);
-// Additive fits of captures that ask for more than convex materials give: the sentence `before`, then the stage with fewer numbers, or a finer mesh. The
+// Additive fits of captures that ask for more than convex materials give: the sentence `before`, then what has fewer numbers and is not in use. The
 // fit's text; NULL: no memory.
 const char *pl_remedy_fewer(const pl_fit *fit, const char *before);
 // After a stop that is no end.

@@ -1,7 +1,7 @@
 // step_held_out.c: what every model on the way of an additive fit predicts of the held-out captures (the validation rows of Miguel 2016, table 2).
 //
-// Each model is asked once, with equilibria that begin at the captured shapes, as those of the result do. A frame without equilibrium says nothing; the
-// result's own scores count such frames.
+// Each model is asked once, with equilibria that begin at the captured shapes, as those of the result do. A frame without equilibrium says nothing;
+// the result's own scores count such frames.
 #include <limits.h>
 #include <math.h>
 

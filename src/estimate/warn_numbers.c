@@ -94,7 +94,7 @@ void pl__warn_held(pl_fit *fit) {
       fit,
       fit->n_step > 0 ? pl_remedy_fewer(fit, "the data ask for an energy that is not convex, and this is the nearest that is; ")
                       : "the data ask for an energy that is not convex, and this is the nearest that is; take a model with fewer "
-                        "numbers, or a finer mesh",
+                        "numbers",
       pl_arena_printf(fit->arena, "held by convexity: %d combination%s of parameters lie%s on the border of the convex materials%s", n,
                       n == 1 ? "" : "s", n == 1 ? "s" : "", names.size ? names.data : ""));
   pl_text_clear(&names);

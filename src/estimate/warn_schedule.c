@@ -2,8 +2,9 @@
 #include "estimate/warning_rows.h"
 #include "estimate/warnings_part.h"
 
-// A model that contains another one need not meet the data worse. Where its search ended in a minimum of its own, it does; a little of it may be due to
-// bending, which is found again at the end. Where all addends were fitted at once, StVK, from which they started, is the only other model known.
+// A model that contains another one need not meet the data worse. Where its search ended in a minimum of its own, it does; a little of it may be
+// due to bending, which is found again at the end. Where all addends were fitted at once, StVK, from which they started, is the only other model
+// known.
 void pl__warn_schedule(pl_fit *fit) {
   const double much = 1.05;
   if (fit->n_step < 2 || fit->interrupted) return;

@@ -1,9 +1,9 @@
 // capture_mesh.c: the simulation mesh of a capture, a grid over its rest rectangle whose lines lie on the edges of the clips.
 //
-// A clip holds whole lines of vertices. Where its edge lies between two lines, the cloth beside it is up to half a cell too long or too short, and the
-// fit makes up for it: on the bundled knit (clips of 10 mm on 100 mm) Poisson's coefficient of StVK came out as 0.22 with 10 cells, whose lines end
-// where the clips do, as -0.46 with 12 and as -0.70 with 8. So each side of the rectangle is cut into bands at the edges of clips, and each band gets
-// as many equal cells as are nearest to the size asked for.
+// A clip holds whole lines of vertices. Where its edge lies between two lines, the cloth beside it is up to half a cell too long or too short, and
+// the fit makes up for it: on the bundled knit (clips of 10 mm on 100 mm) Poisson's coefficient of StVK came out as 0.22 with 10 cells, whose lines
+// end where the clips do, as -0.46 with 12 and as -0.70 with 8. So each side of the rectangle is cut into bands at the edges of clips, and each
+// band gets as many equal cells as are nearest to the size asked for.
 // A jittered simulation mesh has no lines to put anywhere.
 #include "rig/capture_mesh.h"
 
@@ -28,8 +28,8 @@ static void rest_box(const pl_mesh *mesh, double low[2], double high[2]) {
     }
 }
 
-// Where the cloth that a clip holds ends, across each axis and on either side: the mean place of held vertices that have a neighbour that way which is not
-// held. None where it ends with the cloth.
+// Where the cloth that a clip holds ends, across each axis and on either side: the mean place of held vertices that have a neighbour that way which
+// is not held. None where it ends with the cloth.
 typedef struct clip_edges {
   int n[2][2];                    // [axis][low, high], neighbours
   double at[2][2], spread[2][2];  // m, mean and standard deviation

@@ -27,9 +27,9 @@ static int by_weighed_value(const void *a, const void *b) { return by_value(&((c
 
 static int by_weight(const void *a, const void *b) { return by_value(&((const weighed *)a)->weight, &((const weighed *)b)->weight); }
 
-// A hinge beside the edge of a table or clip, of which a small part can bend, turns by the angle of the whole row: in its small part that is many times
-// the curvature of the cloth, and no mesh of such cells resolves it. Such hinges, of less than two fifths of the usual weight, are left out. Returns how
-// many stay.
+// A hinge beside the edge of a table or clip, of which a small part can bend, turns by the angle of the whole row: in its small part that is many
+// times the curvature of the cloth, and no mesh of such cells resolves it. Such hinges, of less than two fifths of the usual weight, are left out.
+// Returns how many stay.
 static int32_t without_slivers(int32_t n, weighed *element) {
   int32_t first = 0;
   if (n <= 0) return 0;
