@@ -1,5 +1,6 @@
 // additive_heterogeneous.c: a hidden stiff ball in a soft block, found from 15 landmarks in a few poses by material samples that are inserted where
-// the residuals ask for them (the shape of Miguel 2016, table 3, with a truth to compare the map with). Other balls, two and three of them, and layers.
+// the residuals ask for them (the shape of Miguel 2016, table 3, with a truth to compare the map with). Other balls, two and three of them, and
+// layers.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

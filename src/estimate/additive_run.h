@@ -15,6 +15,8 @@ typedef struct pl_additive_run {
   bool met;                 // equilibria of the membrane's captures are those of the shape from the captured shapes on (additive_stage.c)
   bool edges;               // captures at a table edge say what bending is; otherwise it is fitted along with everything
   pl_arena *set_arena;      // of the convex set of the stage at hand
+  pl_convex_set *set;       // that set; NULL: none
+  double visited[3][2];     // strains that results visited, part of where the energy is held convex (additive_hold.c)
 } pl_additive_run;
 
 // Which numbers a stage fits.
@@ -46,6 +48,10 @@ pl_status pl_additive_balance_bending(pl_additive_run *run, double bend[3], bool
 int pl_additive_free(const pl_fit *fit);
 // Note a step of the way, with the material as it stands; held_out may be NAN.
 pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_out, bool kept);
+
+// From now on the energy is held convex over the strains that the captures at work visit as well (additive_hold.c). *moved: the shape was not convex
+// there, and is now.
+pl_status pl_additive_hold(pl_additive_run *run, unsigned free, bool *moved);
 
 // From where the run stands: raise the addend that examples left out ask for most, take away what they do not need, until neither pays
 // (fit->options.folds, fit->options.refine).

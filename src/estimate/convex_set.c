@@ -208,6 +208,8 @@ pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, con
 
 const pl_ls_set *pl_convex_set_ls(const pl_convex_set *set) { return &set->ls; }
 
+double pl_convex_set_floor(const pl_convex_set *set) { return set->floor; }
+
 double pl_convex_set_smallest(const pl_convex_set *set, const double *theta) { return worst(set, theta, INFINITY).value; }
 
 // The set is convex: between `inner` and a place outside there is one border, found by halving.

@@ -19,6 +19,7 @@ pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, con
 // Moves the numbers of each sample that is outside towards `inner`, which is inside, just until it is inside too.
 void pl_convex_set_pull(const pl_convex_set *set, const double *inner, double *theta);
 const pl_ls_set *pl_convex_set_ls(const pl_convex_set *set);
+double pl_convex_set_floor(const pl_convex_set *set);
 // Smallest eigenvalue among the control matrices at theta, N/m.
 double pl_convex_set_smallest(const pl_convex_set *set, const double *theta);
 

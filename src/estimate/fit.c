@@ -353,6 +353,7 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   if (fit->options.mesh_error) PL_TRY_CLEAN(pl_fit_mesh_error(fit, &solution.stack, solution.jacobian));
   PL_TRY_CLEAN(set_sigma(fit));
   PL_TRY_CLEAN(pl_mark_parameters(fit));
+  PL_TRY_CLEAN(pl_steps_held_out(fit));
   PL_TRY_CLEAN(judge(fit, &solution.stack));
   fit->seconds = pl_seconds() - start;
   pl_arena_destroy(solution.arena);

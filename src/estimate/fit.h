@@ -114,15 +114,17 @@ typedef enum pl_convexity_hold {
 
 // One step on the way of an additive fit: a model that was fitted, and how well.
 typedef struct pl_fit_step {
-  const char *name;       // "anisotropic", "+ warp-shear"
-  const char *addends;    // "warp 3, weft 3, shear 3, area": addends with the number of their control values
-  int n_parameter;        // free ones
-  double chi2;            // weighted sum of squares of the fitted examples
-  double force;           // N, root mean square over clips and frames of force vectors
-  double position;        // m, the same over vertices
-  double held_out;        // root mean square of the weighted residuals of examples left out, k-fold; NAN: not asked for
-  bool kept;              // part of the way to the result
-  pl_material *material;  // as fitted; NULL when it was not kept
+  const char *name;        // "anisotropic", "+ warp-shear"
+  const char *addends;     // "warp 3, weft 3, shear 3, area": addends with the number of their control values
+  int n_parameter;         // free ones
+  double chi2;             // weighted sum of squares of the fitted examples
+  double force;            // N, root mean square over clips and frames of force vectors
+  double position;         // m, the same over vertices
+  double held_out;         // root mean square of the weighted residuals of examples left out, k-fold; NAN: not asked for
+  double unseen_force;     // N, as `force`, of the held-out tests (step_held_out.c); NAN: there are none
+  double unseen_position;  // m, as `position`, of the same
+  bool kept;               // part of the way to the result
+  pl_material *material;   // as fitted; NULL when it was not kept
 } pl_fit_step;
 
 enum { PL_MAX_STEP = 64 };
@@ -177,8 +179,8 @@ typedef struct pl_fit_link {
   const double *weight;  // [n], per SI unit of each
 } pl_fit_link;
 
-// The least contrast that may be asked for. Ties weigh 1 / contrast^2 beside readings that weigh about 1: below, normal equations in 16 digits lose what
-// the readings say.
+// The least contrast that may be asked for. Ties weigh 1 / contrast^2 beside readings that weigh about 1: below, normal equations in 16 digits lose
+// what the readings say.
 #define PL_LEAST_SAMPLE_CONTRAST 1e-4
 
 // One stage of a fit with material samples (fit_samples.c).

@@ -60,6 +60,7 @@ static const double BOX_HIGH = 1.25, BOX_LOW = 2.5;
 static pl_status make_set(pl_additive_run *run) {
   pl_fit *fit = run->fit;
   fit->set = NULL;
+  run->set = NULL;
   pl_arena_destroy(run->set_arena);
   run->set_arena = NULL;
   if (run->shape.isotropic || fit->options.convexity == PL_CONVEX_FREE) return PL_OK;
@@ -70,11 +71,12 @@ static pl_status make_set(pl_additive_run *run) {
     least = fmin(least, run->shape.addend[i].value[0]);
     box[i][1] = BOX_HIGH * (i == PL_SLOT_SHEAR ? fmax(-range[0], range[1]) : range[1]);
     box[i][0] = i == PL_SLOT_SHEAR ? -box[i][1] : BOX_LOW * range[0];
+    box[i][0] = fmin(box[i][0], run->visited[i][0]);
+    box[i][1] = fmax(box[i][1], run->visited[i][1]);
   }
-  pl_convex_set *set;
   PL_TRY(pl_convex_set_create(run->set_arena, fit->material, pl_strain_find("green"), (const double(*)[2])box, 1e-3 * least,
-                              fit->options.convexity == PL_CONVEX_PROJECT, &set));
-  fit->set = pl_convex_set_ls(set);
+                              fit->options.convexity == PL_CONVEX_PROJECT, &run->set));
+  fit->set = pl_convex_set_ls(run->set);
   return PL_OK;
 }
 
@@ -147,6 +149,8 @@ pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_o
                       .position = pl_additive_rms(run, PL_CAPTURE_POSITIONS),
                       .chi2 = chi2(run),
                       .held_out = held_out,
+                      .unseen_force = NAN,
+                      .unseen_position = NAN,
                       .kept = kept};
   if (!step.name || !step.addends) return PL_ERROR_MEMORY;
   if (kept) PL_TRY(pl_material_copy(fit->material, &step.material));
@@ -384,6 +388,23 @@ static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool c
   return note_again(run);
 }
 
+// The result may visit strains beyond those around which its stages were held convex, and its certificate looks there: further steps that are held there
+// too, until it goes no further; after some rounds its numbers are only moved.
+static pl_status end_convex(pl_additive_run *run, pl_additive_stage last, bool choose, unsigned free) {
+  const double fine = 1e-6;
+  const int rounds = 3;
+  for (int round = 1;; round++) {
+    bool moved;
+    PL_TRY(pl_additive_hold(run, free, &moved));
+    if (!moved) return PL_OK;
+    run->met = false;
+    if (round > rounds) return PL_OK;
+    PL_TRY(pl_additive_stage_fit(run, choose ? NULL : step_before(run, true), choose ? "chosen addends" : pl_additive_stage_names[last],
+                                 free, fine));
+    if (!choose) PL_TRY(note_again(run));
+  }
+}
+
 static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choose) {
   const double rough = 1e-3, again = 1e-2;
   pl_fit *fit = run->fit;
@@ -405,7 +426,8 @@ static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choo
   }
   PL_TRY(pl_additive_stage_fit(run, NULL, "stvk", free, again));
   PL_TRY(pl_additive_note(run, "stvk", NAN, true));
-  return run_stages(run, last, choose, free);
+  PL_TRY(run_stages(run, last, choose, free));
+  return end_convex(run, last, choose, free);
 }
 
 // With table edges, they alone say what bending is, and nothing about the rest.

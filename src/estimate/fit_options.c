@@ -19,7 +19,8 @@ static const pl_option options[] = {
      "models; bending strips: "
      "wang-bending (auto), convex-bending, hinge; homogeneous tests: additive (auto), neo-hookean, mooney-rivlin, yeoh, ogden-1, ogden-2, "
      "ogden-3, of orthotropic sheets additive (auto), orthotropic, of orthotropic blocks orthotropic (auto); bodies in poses: stvk (auto), "
-     "the same rubbers, orthotropic, additive, of sheets isotropic (auto), orthotropic, additive; or the path of a material file, or a name "
+     "the same rubbers, orthotropic, additive, of sheets isotropic (auto), orthotropic, additive; or the path of a material file, or a "
+     "name "
      "of `pliant material list`, whose terms are fitted"},
     {"variant",
      FIELD(variant),

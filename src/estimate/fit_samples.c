@@ -8,8 +8,8 @@
 //   4. fits all parameters of all samples, tied to each other as a random field is, with the first map's prior, so that stages can be compared
 //      (sample_ties.c)
 //   5. finds what a mesh of half the cell predicts with the result (mesh_correction.h), and fits again, until that stays the same
-//   6. is kept when the data are met better than by the stage before (pl_met_better). Else all samples are placed afresh by the map, and fitted again;
-//      then those there were are split in two each, which is nearly the field there was; if nothing helps, the stage before is the result
+//   6. is kept when the data are met better than by the stage before (pl_met_better). Else all samples are placed afresh by the map, and fitted
+//      again; then those there were are split in two each, which is nearly the field there was; if nothing helps, the stage before is the result
 // Where no number of samples is asked for, the stage with the fewest that meets fitted poses left out as well as any is the result (sample_choice.h).
 #include <limits.h>
 #include <math.h>

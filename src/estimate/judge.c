@@ -268,8 +268,7 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
         v[row++] = factor * weight * weight;
       }
     }
-  double unit = pl_fit_noise_unit(fit);
-  for (int j = 0; j < stack->n_parameter; j++) v[row++] = unit * unit;  // the prior
+  for (int j = 0; j < stack->n_parameter; j++) v[row++] = stack->prior_unit[j] * stack->prior_unit[j];  // the prior
   double link = fit->link_noise > 0 ? fit->link_noise * fit->link_noise : 1;
   while (row < stack->n_residual) v[row++] = link;
 }
@@ -364,7 +363,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   for (int j = 0; j < stack->n_theta; j++) {
     double low = stack->lower[j], high = stack->upper[j], value = fit->material->theta[j], near = 1e-9 * stack->scale[j];
     fit->at_bound[j] = value <= low + near || value >= high - near;
-    fit->prior_sigma[j] = fit->options.prior > 0 ? fit->options.prior * stack->scale[j] : INFINITY;
+    fit->prior_sigma[j] = stack->prior[j] > 0 ? stack->prior[j] : INFINITY;
   }
   singular_values(fit, stack, jacobian, free_index, scratch);
   // parameters held by a bound or frozen do not scatter: their columns are left out

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "estimate/additive_model.h"
 #include "measure/homogeneous.h"
 
 typedef enum kind_of_test { CURVE, CAPTURE, HUNG, STRIP, WEIGHTS, ROLL, STATE, BODY } kind_of_test;
@@ -149,4 +150,13 @@ const char *pl_remedy_stop(const pl_fit *fit) {
   if (strstr(fit->stop_reason, "limit"))
     return "raise --max-iterations, or look at the convergence table for a test that pulls against the others";
   return "look at the convergence table for a test that pulls against the others, or take a model with fewer numbers";
+}
+
+const char *pl_remedy_fewer(const pl_fit *fit, const char *before) {
+  int s = 0;
+  while (s < PL_ADDITIVE_STAGES && strcmp(fit->options.addends, pl_additive_stage_names[s]) != 0) s++;
+  if (s < PL_ADDITIVE_STAGES && s > PL_ADDITIVE_ANISOTROPIC)
+    return pl_arena_printf(fit->arena, "%suse fewer numbers, --addends %s, or a finer mesh (--cells)", before,
+                           pl_additive_stage_names[s - 1]);
+  return pl_arena_printf(fit->arena, "%suse a finer mesh (--cells), or add captures that strain the cloth that way", before);
 }

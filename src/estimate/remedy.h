@@ -23,6 +23,9 @@ bool pl_remedy_has_curves(const pl_fit *fit);
 // Is a reading that was fitted not described, or missed in a systematic way?
 bool pl_remedy_missed(const pl_fit *fit, const pl_score *score);
 bool pl_remedy_systematic(const pl_score *score);
+// Additive fits of captures that ask for more than convex materials give: the sentence `before`, then the stage with fewer numbers, or a finer mesh. The
+// fit's text; NULL: no memory.
+const char *pl_remedy_fewer(const pl_fit *fit, const char *before);
 // After a stop that is no end.
 const char *pl_remedy_stop(const pl_fit *fit);
 

@@ -251,8 +251,8 @@ static pl_status find_apart(map_job *job, double *mean, double *sigma) {
   return pl_field_posterior(run->fit->ctx, &readings, &prior, run->places.n, run->places.place, mean, sigma, NULL);
 }
 
-// Sigma of what the samples make of stiffness, v. Whether the truth is rather a random field, of mean m and standard deviation s given the readings, or
-// rather what samples describe, around v by s_v (sample_spread.c), is not known: both count the same, so the square expected of u - v is
+// Sigma of what the samples make of stiffness, v. Whether the truth is rather a random field, of mean m and standard deviation s given the readings,
+// or rather what samples describe, around v by s_v (sample_spread.c), is not known: both count the same, so the square expected of u - v is
 // (s^2 + (m - v)^2) / 2 + s_v^2 / 2. s_v is never taken above s. It is kept over v. Of how two stiffnesses go apart the samples tell little by
 // themselves: around either it is spread by the field's own, s^2 + (m - v)^2 / 2.
 static pl_status set_sigma(map_job *job, const pl_material *now, double *by_samples) {

@@ -1,7 +1,7 @@
 // sample_spread.c: how well the samples' own field is known if the body is what they describe: by the readings and the ties of the fit alone.
 //
-// With J the Jacobian of all rows where the fit stands, ties and priors included, the numbers p have the covariance noise^2 (J^T J)^-1. With L L^T = J^T J
-// and Y = L^-1 (du/dp)^T, one column per sample, the field Phi u has the standard deviation noise |Y phi(X)| at X.
+// With J the Jacobian of all rows where the fit stands, ties and priors included, the numbers p have the covariance noise^2 (J^T J)^-1. With L L^T =
+// J^T J and Y = L^-1 (du/dp)^T, one column per sample, the field Phi u has the standard deviation noise |Y phi(X)| at X.
 #include <math.h>
 #include <string.h>
 

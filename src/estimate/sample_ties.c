@@ -1,7 +1,8 @@
 // sample_ties.c: what is thought of the numbers of material samples before anything is measured: their sizes, and the rows that tie them.
 //
-// With u_b the relative stiffness of sample b, the mean over its stiffnesses of p_bj / p_jref, and q_b = (p_bj / p_jref - p_bk / p_kref) / u_b how far two
-// of them have gone apart, the samples' fields Phi u and Phi q at the candidates are random fields (random_field.h) around means that are not known:
+// With u_b the relative stiffness of sample b, the mean over its stiffnesses of p_bj / p_jref, and q_b = (p_bj / p_jref - p_bk / p_kref) / u_b how
+// far two of them have gone apart, the samples' fields Phi u and Phi q at the candidates are random fields (random_field.h) around means that are not
+// known:
 //
 //   W u,    W^T W = Phi^T (C + free^2 1 1^T)^-1 Phi        C: the prior's covariance at the candidates, with its local contrast
 //   W' q,   the same with t tau for tau, t = 0.3, and no local contrast: whether Poisson's ratio changes where stiffness does is not known
@@ -9,8 +10,8 @@
 // The same field costs the same, however many samples make it. The mean of q is free: the ratio of stiffnesses that the same material everywhere asks
 // for is no middle of those in the body (a stiff ball in a block of Poisson's ratio 0.3 everywhere makes it 0.2), so nothing is drawn towards it.
 //
-// The free mean is taken out in closed form, so that W exists for any contrast. With Y = root^-1 Phi, root root^T = C, and Y^T Y = R^T R, the weights of
-// the samples sum to 1, so Phi 1 = 1, and by Sherman and Morrison
+// The free mean is taken out in closed form, so that W exists for any contrast. With Y = root^-1 Phi, root root^T = C, and Y^T Y = R^T R, the weights
+// of the samples sum to 1, so Phi 1 = 1, and by Sherman and Morrison
 //
 //   W = (1 - beta g g^T) R,   g = R 1 / |R 1|,   1 - beta = 1 / sqrt(1 + free^2 |R 1|^2).
 #include <math.h>

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "estimate/judge.h"
 #include "estimate/locking.h"
+#include "estimate/remedy.h"
 #include "estimate/stability.h"
 #include "estimate/warning_rows.h"
 #include "estimate/warnings.h"
@@ -69,14 +70,15 @@ pl_status pl__warn_convexity(pl_fit *fit) {
         fit, "complete it with `pliant material combine`, or add tests that strain it that way, before it is simulated",
         pl_arena_printf(fit->arena, "the material has no stiffness in %s: nothing was measured there", green->value_name[lacking]));
   else if (smallest <= 0)
-    pl_warning_add(fit,
-                   additive ? "simulations may find several equilibria there; use --convexity step"
-                   : fit->n_case > 0 && fit->fit_case[0].test->capture
-                       ? "simulations may find several equilibria there; use --variant convex"
-                   : fit->n_case > 0 && fit->fit_case[0].test->hang
-                       ? "simulations may find several equilibria there; use --model wang-energy"
-                       : "simulations may find several equilibria there; use --model convex, or --cross off",
-                   pl_arena_printf(fit->arena, "the material is not convex: %s", fit->material->certificate));
+    pl_warning_add(
+        fit,
+        additive && fit->options.convexity == PL_CONVEX_STEP ? pl_remedy_fewer(fit, "simulations may find several equilibria there; ")
+        : additive                                           ? "simulations may find several equilibria there; use --convexity step"
+        : fit->n_case > 0 && fit->fit_case[0].test->capture  ? "simulations may find several equilibria there; use --variant convex"
+        : fit->n_case > 0 && fit->fit_case[0].test->hang
+            ? "simulations may find several equilibria there; use --model wang-energy"
+            : "simulations may find several equilibria there; use --model convex, or --cross off",
+        pl_arena_printf(fit->arena, "the material is not convex: %s", fit->material->certificate));
   return PL_OK;
 }
 

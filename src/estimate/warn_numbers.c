@@ -17,6 +17,7 @@
 static const char *below_remedy(const pl_fit *fit) {
   const pl_test *first = fit->n_case > 0 ? fit->fit_case[0].test : NULL;
   bool convex = fit->options.variant && strstr(fit->options.variant, "convex");
+  if (fit->n_step > 0) return pl_remedy_fewer(fit, "the data ask for less than nothing there; ");
   if (first && first->capture)
     return convex ? "the data ask for less than nothing there; use fewer --max-points"
                   : "the data ask for less than nothing there; use fewer --max-points, or --variant convex";
@@ -89,10 +90,13 @@ void pl__warn_held(pl_fit *fit) {
     if (!fit->material->parameter[j].frozen && pl_judge_on_border(fit, j))
       pl_text_printf(&names, "%s%s",
                      names.size ? ", " : "; the border, not the data, says what these are: ", fit->material->parameter[j].name);
-  pl_warning_add(fit, "the data ask for an energy that is not convex; --convexity free shows how far, where captures are fitted",
-                 pl_arena_printf(fit->arena,
-                                 "held by convexity: %d combination%s of parameters lie%s on the border of the convex materials%s", n,
-                                 n == 1 ? "" : "s", n == 1 ? "s" : "", names.size ? names.data : ""));
+  pl_warning_add(
+      fit,
+      fit->n_step > 0 ? pl_remedy_fewer(fit, "the data ask for an energy that is not convex, and this is the nearest that is; ")
+                      : "the data ask for an energy that is not convex, and this is the nearest that is; take a model with fewer "
+                        "numbers, or a finer mesh",
+      pl_arena_printf(fit->arena, "held by convexity: %d combination%s of parameters lie%s on the border of the convex materials%s", n,
+                      n == 1 ? "" : "s", n == 1 ? "s" : "", names.size ? names.data : ""));
   pl_text_clear(&names);
 }
 

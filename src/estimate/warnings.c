@@ -65,7 +65,9 @@ pl_status pl_fit_warn(pl_fit *fit) {
   fit->n_warning = 0;
   warn_suspicions(fit);
   pl__warn_contradictions(fit);
+  PL_TRY(pl__warn_clips(fit));
   warn_convergence(fit);
+  pl__warn_schedule(fit);
   warn_failed_frames(fit);
   pl__warn_parameters(fit);
   pl__warn_held(fit);

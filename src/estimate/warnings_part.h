@@ -25,6 +25,10 @@ void pl__warn_mesh_error(pl_fit *fit);
 void pl__warn_hysteresis(pl_fit *fit);
 void pl__warn_friction(pl_fit *fit);
 void pl__warn_roll(pl_fit *fit);
+// warn_clips.c
+pl_status pl__warn_clips(pl_fit *fit);
+// warn_schedule.c
+void pl__warn_schedule(pl_fit *fit);
 // warn_material.c
 void pl__warn_extrapolation(pl_fit *fit);
 pl_status pl__warn_convexity(pl_fit *fit);

@@ -138,3 +138,15 @@ int32_t pl_model_term_strains(const pl_model *model, const pl_term *term, const 
   }
   return done;
 }
+
+int32_t pl_model_term_weights(const pl_model *model, const pl_term *term, double *out) {
+  int32_t done = 0;
+  for (int i = 0; i < model->n_group; i++) {
+    const pl_group *group = &model->group[i];
+    unsigned earlier = term->classes & ((1u << group->class_index) - 1);
+    if (pl_strain_measure(group->strain) != term->strain || !(term->classes >> group->class_index & 1)) continue;
+    for (int32_t e = 0; e < group->n_element; e++)
+      if (!(group->classes[e] & earlier)) out[done++] = group->weight[e / PL_BLOCK][e % PL_BLOCK];
+  }
+  return done;
+}

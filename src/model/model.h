@@ -167,5 +167,8 @@ double pl_stress_largest(const double s[6]);  // the largest principal stress; o
 int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const double *x, double *out, pl_work *work);
 // First input of a term on every element it acts on (its classes): out[n]. Returns n.
 int32_t pl_model_term_strains(const pl_model *model, const pl_term *term, const double *x, double *out, pl_work *work);
+// Weights of these elements in the energy (m^2 of sheets), in the same order: out[n]. Of an element that several of the term's classes share, the share
+// of the first.
+int32_t pl_model_term_weights(const pl_model *model, const pl_term *term, double *out);
 
 #endif

@@ -536,6 +536,8 @@ static void write_steps(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_number(w, "force_rms", step->force);
     pl_json_put_number(w, "position_rms", step->position);
     pl_json_put_number(w, "held_out", step->held_out);
+    pl_json_put_number(w, "held_out_force_rms", step->unseen_force);
+    pl_json_put_number(w, "held_out_position_rms", step->unseen_position);
     pl_json_put_bool(w, "kept", step->kept);
     pl_json_end_object(w);
   }

@@ -11,42 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "rig/capture_mesh.h"
 #include "rig/rig_rows.h"
-
-// The rest rectangle of a mesh in material coordinates.
-static void rest_box(const pl_mesh *mesh, double low[2], double high[2]) {
-  for (int k = 0; k < 2; k++) low[k] = INFINITY, high[k] = -INFINITY;
-  for (int32_t v = 0; v < mesh->n_vertex; v++)
-    for (int k = 0; k < 2; k++) {
-      low[k] = fmin(low[k], mesh->rest[2 * v + k]);
-      high[k] = fmax(high[k], mesh->rest[2 * v + k]);
-    }
-}
-
-// A regular mesh over the rectangle, in the capture's own material coordinates.
-static pl_status make_mesh(pl_arena *arena, const pl_mesh *captured, const pl_rig_options *options, pl_mesh **out) {
-  pl_context *ctx = pl_arena_context(arena);
-  double low[2], high[2];
-  rest_box(captured, low, high);
-  double size[2] = {high[0] - low[0], high[1] - low[1]}, longer = fmax(size[0], size[1]);
-  int n[2];
-  for (int k = 0; k < 2; k++) n[k] = (int)fmax(round(pl_rig_cells(options, 24) * size[k] / longer), 2);
-  pl_specimen specimen = {
-      .length = size[0], .width = size[1], .n_length = n[0], .n_width = n[1], .kind = (pl_topology_kind)options->topology, .seed = 1};
-  pl_mesh *strip;
-  PL_TRY(pl_mesh_strip(ctx, &specimen, &strip));
-  double *rest = pl_arena_alloc(arena, 2 * (size_t)strip->n_vertex, sizeof *rest);
-  pl_status status = PL_ERROR_MEMORY;
-  if (rest) {
-    for (int32_t v = 0; v < strip->n_vertex; v++) {
-      rest[2 * v] = strip->rest[2 * v] + low[0];
-      rest[2 * v + 1] = strip->rest[2 * v + 1] + 0.5 * (low[1] + high[1]);
-    }
-    status = pl_mesh_create(ctx, strip->n_vertex, rest, NULL, strip->n_triangle, strip->triangle, strip->kind, out);
-  }
-  pl_mesh_destroy(strip);
-  return status;
-}
 
 // The clip's long axis in space.
 static void clip_axis(const pl_capture *capture, int clip, int frame, double axis[3]) {
@@ -88,7 +54,7 @@ static pl_status fill_channels(pl_arena *arena, const pl_resampled *resampled, p
 
 pl_status pl_capture_prepare(pl_arena *arena, const pl_test *test, const pl_rig_options *options, pl_test *prepared, pl_mesh **mesh) {
   *prepared = *test;
-  PL_TRY(make_mesh(arena, test->capture->mesh, options, mesh));
+  PL_TRY(pl_capture_mesh(arena, test->capture, options, mesh));
   pl_resampled *resampled = pl_arena_alloc(arena, 1, sizeof *resampled);
   if (!resampled) return PL_ERROR_MEMORY;
   PL_TRY(pl_capture_resample(arena, test->capture, *mesh, resampled));

@@ -5,8 +5,8 @@
 #include "measure/capture.h"
 #include "rig/rig.h"
 
-// The capture of `test` on a regular mesh over its rest rectangle (options->cells cells along the longer side), with all channels
-// filled. *prepared is a copy of the test whose `resampled` is set; its memory is the arena's, the mesh is returned for the caller to destroy last.
+// The capture of `test` on a mesh over its rest rectangle (capture_mesh.h), with all channels filled. *prepared is a copy of the test whose `resampled`
+// is set; its memory is the arena's, the mesh is returned for the caller to destroy last.
 pl_status pl_capture_prepare(pl_arena *arena, const pl_test *test, const pl_rig_options *options, pl_test *prepared, pl_mesh **mesh);
 
 #endif

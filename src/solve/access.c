@@ -54,3 +54,7 @@ int32_t pl_solver_strains(pl_solver *solver, const pl_strain *strain, const doub
 int32_t pl_solver_term_strains(pl_solver *solver, const pl_term *term, const double *x, double *out) {
   return pl_model_term_strains(solver->model, term, x, out, solver->work);
 }
+
+int32_t pl_solver_term_weights(const pl_solver *solver, const pl_term *term, double *out) {
+  return pl_model_term_weights(solver->model, term, out);
+}

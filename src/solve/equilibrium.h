@@ -86,6 +86,8 @@ void pl_solver_gradient(pl_solver *solver, const double *theta, const double *x,
 void pl_solver_gradient_of(pl_solver *solver, const pl_model *model, const double *theta, const double *x, double *gradient);
 // Strain that a term of one input sees, per element it acts on; returns the number of elements.
 int32_t pl_solver_term_strains(pl_solver *solver, const pl_term *term, const double *x, double *out);
+// Weights of these elements in the energy, in the same order.
+int32_t pl_solver_term_weights(const pl_solver *solver, const pl_term *term, double *out);
 int32_t pl_solver_strains(pl_solver *solver, const pl_strain *strain, const double *x, double *out);
 
 // ---- sensitivities, with the exact matrix only (solve/sensitivity.c) ----

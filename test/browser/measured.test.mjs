@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { between, close, fitOf, missing, open, result, run, scratch } from './pages.mjs';
+import { between, close, fitOf, limit, missing, open, result, run, scratch, stageShot } from './pages.mjs';
 
 after(close);
-const options = { skip: missing, timeout: 300000 };
+const options = { skip: missing, timeout: limit };
 
 // The head of shapes.bin, as docs/formats.md describes it.
 function shapesOf(folder) {
@@ -50,11 +50,8 @@ test('bodies in poses: a measured and a predicted arrow for each force and torqu
   assert.match(await legend(), /force of the supports on the body, .*the longest is [\d.]+ N\. .*two heads: torque.*Grey points: held/);
   assert.match(await page.locator('label[for=shape-clips]').innerText(), /supports/);
   assert.match(await page.locator('label[for=shape-forces]').innerText(), /forces and torques/);
-  // pixels of the predicted arrow, at once when it is drawn: the stage is asked for a picture
-  const orange = async () => {
-    await page.evaluate(() => window.pliantStage.render());
-    return between(page, await page.locator('.stage').screenshot(), [190, 70, -1], [256, 120, 40]);
-  };
+  // pixels of the predicted arrow
+  const orange = async () => between(page, await stageShot(page), [190, 70, -1], [256, 120, 40]);
   const with_ = await orange();
   await page.locator('#shape-forces').click();
   assert.deepEqual((await drawn(page)).slice(0, 2), [0, 0]);

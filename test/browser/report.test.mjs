@@ -210,7 +210,7 @@ test('a point of a residual, one of a capture and one of a pose lead to their fr
   for (const [kind, title, at] of [
     ['gabardine', (one) => `Residual of force of test ${one.name}`, 20],
     ['knit', (one) => `Distance between simulated and captured shape of test ${one.name}`, 2],
-    ['poses', (one) => `Residual of displacement of test ${one.name}`, null],
+    ['poses', (one) => `Residual of displacement of test ${one.name}, predicted`, null],
   ]) {
     const { page } = await open(result(kind));
     const one = fitOf(result(kind)).tests[0];

@@ -465,8 +465,8 @@ static const char isotropic[] =
     "\"parameters\": {\"young\": \"20 kPa\", \"poisson\": 0.3}}]}";
 
 // The rows that tie samples: a field costs what its prior says, and a ratio of lambda and mu that is the same at all samples costs next to nothing,
-// whatever that of the homogeneous fit is and however stiff each sample. (Drawn towards the homogeneous fit, whose Poisson ratio is 0.2 in a block with
-// a ball though 0.3 is true everywhere, the map of the ratio was up to 9 sigma away from the truth.)
+// whatever that of the homogeneous fit is and however stiff each sample. (Drawn towards the homogeneous fit, whose Poisson ratio is 0.2 in a block
+// with a ball though 0.3 is true everywhere, the map of the ratio was up to 9 sigma away from the truth.)
 TEST(samples_ties_are_those_of_a_field) {
   enum { N = 3, M = 4 };
   static const double place[3 * M] = {0, 0, 0, 0.02, 0, 0, 0.01, 0.03, 0, 0.02, 0.02, 0.03}, level[N] = {1, 4, 0.5};

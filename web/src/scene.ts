@@ -118,7 +118,14 @@ class Sheet {
     geometry.setAttribute('position', this.geometry.getAttribute('position'));
     geometry.setIndex(new BufferAttribute(new Uint32Array(this.shape.vertices), 1));
     geometry.setDrawRange(0, 0);
-    return new Points(geometry, new PointsMaterial({ color: 0x555555, size: pointSize((this.shape.rest3 ? 0.014 : 0.008) * extent) }));
+    const size = (this.shape.rest3 ? 0.011 : 0.008) * extent;
+    const material = new PointsMaterial({ color: 0x555555, size: pointSize(size) });
+    // a point faces the viewer: on a face seen aslant half of it would be inside the body, so it is drawn as if it were its own width nearer
+    if (this.shape.rest3)
+      material.onBeforeCompile = (shader) => {
+        shader.vertexShader = shader.vertexShader.replace('#include <project_vertex>', `#include <project_vertex>\n  mvPosition.xyz *= 1.0 - ${size.toExponential()} / length(mvPosition.xyz);\n  gl_Position = projectionMatrix * mvPosition;`);
+      };
+    return new Points(geometry, material);
   }
 
   // Marks the vertices that are held in this frame.
