@@ -55,8 +55,8 @@ typedef struct pl_comparison {
   pl_compared_parameter *parameter;  // [n_parameter], in the order they first appear
   // The star: the fit with the smallest rms, of full scale, over the held-out channels that all fits predict and judge from the same data, every
   // frame of them; over the fitted ones only when no fit held a test out, since those favour the model with more freedom. A fit that lost a frame of
-  // such a test cannot have it: the frames that fail are the hard ones. Of fits that tie, their errors less than a hundredth apart, it goes to the one
-  // with the fewest parameters.
+  // such a test cannot have it: the frames that fail are the hard ones. Of fits that tie, their errors less than a hundredth apart, it goes to
+  // the one with the fewest parameters.
   int star;             // -1: there are no such channels, fewer than two fits without lost frames, or a tie of as many parameters
   int n_tied;           // fits that meet those tests alike, 0: one is better than the others
   bool star_by_fitted;  // nothing was held out

@@ -1,6 +1,6 @@
-// figure_modes.c: all homogeneous tests of one channel in one plot, as rubber is usually shown: a colour per test, its mode in words, points measured,
-// lines predicted with their 95 % bands. Stresses over stretches and over shears are figures of their own; all are nominal: Cauchy stresses are multiplied
-// by the area of their state over that at rest.
+// figure_modes.c: all homogeneous tests of one channel in one plot, as rubber is usually shown: a colour per test, its mode in words, points
+// measured, lines predicted with their 95 % bands. Stresses over stretches and over shears are figures of their own; all are nominal: Cauchy stresses
+// are multiplied by the area of their state over that at rest.
 #include <math.h>
 #include <string.h>
 

@@ -115,7 +115,8 @@ static void add_law(const pl_fit *fit, const pl_term *term, pl_text *out) {
   if (n_note) pl_text_add(out, ")");
 }
 
-// "Warp, weft and shear curves", "Warp curve (held by convexity: area; not measured: weft, shear)", "A model of 9 curves" when no curve is told, or a law.
+// "Warp, weft and shear curves", "Warp curve (held by convexity: area; not measured: weft, shear)", "A model of 9 curves" when no curve is told, or a
+// law.
 static void add_model(const pl_fit *fit, pl_text *out) {
   const pl_material *material = fit->material;
   const pl_term *only = only_term(material);
@@ -234,8 +235,9 @@ static int count_free(const pl_fit *fit, int from, int to) {
   return n;
 }
 
-// The one rule: bad when the fit did not converge or a test is missed; good when the data tell every number that was fitted; else between. A number that a
-// bound or the border of the convex materials holds is not one that the data tell, whichever side it is held on: the bound, or the model, is what made it.
+// The one rule: bad when the fit did not converge or a test is missed; good when the data tell every number that was fitted; else between. A number
+// that a bound or the border of the convex materials holds is not one that the data tell, whichever side it is held on: the bound, or the model, made
+// it.
 pl_verdict_state pl_result_state(const pl_fit *fit) {
   if (!fit->converged || !fit->fit_passed || !fit->validation_passed) return PL_VERDICT_BAD;
   if (fit->n_fitted == 0 || fit->formula) return PL_VERDICT_GOOD;
