@@ -344,7 +344,15 @@ void show_steps(cli *c, const pl_fit *fit) {
   if (fit->n_step == 0) return;
   printf("\nSteps\n");
   int kept = 0;  // parameters of the last kept model
-  cli_table *table = cli_table_create(c, "model|addends|>parameters|>force rms [N]|>distance rms [mm]|>held out|");
+  bool folds = false, unseen = false;
+  for (int i = 0; i < fit->n_step; i++) {
+    folds = folds || !isnan(fit->step[i].held_out);
+    unseen = unseen || !isnan(fit->step[i].unseen_force) || !isnan(fit->step[i].unseen_position);
+  }
+  char columns[200];
+  snprintf(columns, sizeof columns, "model|addends|>parameters|>force rms [N]|>distance rms [mm]%s%s|", folds ? "|>left out" : "",
+           unseen ? "|>held-out force [N]|>held-out distance [mm]" : "");
+  cli_table *table = cli_table_create(c, columns);
   for (int i = 0; i < fit->n_step; i++) {
     const pl_fit_step *step = &fit->step[i];
     cli_table_cell(table, "%s", step->name);
@@ -352,7 +360,11 @@ void show_steps(cli *c, const pl_fit *fit) {
     cli_table_cell(table, "%d", step->n_parameter);
     cli_table_number(table, step->force);
     cli_table_number(table, 1e3 * step->position);
-    cli_table_number(table, step->held_out);
+    if (folds) cli_table_number(table, step->held_out);
+    if (unseen) {
+      cli_table_number(table, step->unseen_force);
+      cli_table_number(table, 1e3 * step->unseen_position);
+    }
     cli_table_cell(table, "%s", step->kept ? "" : "not kept");
     if (step->kept) kept = step->n_parameter;
   }
