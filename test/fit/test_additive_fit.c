@@ -195,7 +195,8 @@ static int count_iterations(const pl_fit *fit, const char *stage) {
   return n;
 }
 
-// Positions weigh more where that promises to keep them from rising. Where the derivatives tell that no weight would, none is tried: the least sum stands.
+// Positions weigh more where that promises to keep them from rising, and it does. Where the derivatives tell that no weight would, none is tried: the
+// least sum stands.
 TEST(additive_fit_leans_where_it_pays) {
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *measurement = capture(ctx, "picture-frame");
@@ -206,6 +207,7 @@ TEST(additive_fit_leans_where_it_pays) {
   REQUIRE(fit->n_step == 3);
   CHECK(count_iterations(fit, "anisotropic, positions x ") > 0);
   CHECK(fit->step[1].chi2 < fit->step[0].chi2);
+  CHECK(fit->step[1].position <= fit->step[0].position);
   CHECK(count_iterations(fit, "cross, positions x ") == 0);
   CHECK(fit->step[2].position > fit->step[1].position);
   CHECK(fit->step[2].chi2 < fit->step[1].chi2);
