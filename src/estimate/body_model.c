@@ -131,6 +131,7 @@ static pl_status rubber_material(pl_context *ctx, const pl_measurement *measured
   for (int j = 0; j < (*out)->n_theta; j++) {
     pl_parameter *p = &(*out)->parameter[j];
     // without the first slope, or without a modulus of the volume, there may be no stiffness at all
+    if (strcmp(row->name, "mooney-rivlin") == 0 && j < 2) p->lower = j == 0 ? 1e-4 * start.modulus : 0;  // else it turns soft when pressed
     if (strcmp(p->name, "invariant.slope1") == 0 || strcmp(p->name, "volume.k") == 0) p->lower = 1e-4 * start.modulus;
     if (strcmp(p->name, "rubber.alpha2") == 0) (*out)->theta[j] = g->polyconvex ? 5 : -2;
     if (strcmp(p->name, "rubber.alpha3") == 0) (*out)->theta[j] = 5;

@@ -6,12 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "estimate/body_model.h"
+#include "estimate/candidate.h"
 #include "estimate/friction.h"
 #include "estimate/intrinsic.h"
 #include "estimate/judge.h"
 #include "estimate/marks.h"
-#include "estimate/stack.h"
 #include "estimate/mesh_error.h"
+#include "estimate/rubber_model.h"
+#include "estimate/stack.h"
 #include "estimate/stage.h"
 #include "estimate/warnings.h"
 #include "measure/poses.h"
@@ -254,9 +257,18 @@ static pl_status refuse_additive_options(const pl_fit *fit, schedule run, const 
   return PL_OK;
 }
 
-// A name of the database stands for its file, as everywhere else. Captures have models of their own only.
+// Is it a model of any protocol, by its name?
+static bool is_model(const char *name) {
+  static const char *const own[] = {"auto", "wang", "wang-energy", "wang-bending", "convex-bending", "hinge", "quadratic", "orthotropic3"};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    if (strcmp(name, own[i]) == 0) return true;
+  return pl_candidate_find(name) || pl_rubber_find(name) || pl_body_find(name, true) || pl_body_find(name, false);
+}
+
+// A name of the database that is no model's stands for its file, as everywhere else. Captures have models of their own only.
 static pl_status find_database_model(pl_fit *fit) {
-  if (strpbrk(fit->options.model, "/.") || fit->n_fitted == 0 || fit->fit_case[0].test->capture) return PL_OK;
+  if (strpbrk(fit->options.model, "/.") || is_model(fit->options.model) || fit->n_fitted == 0 || fit->fit_case[0].test->capture)
+    return PL_OK;
   const char *path;
   PL_TRY(pl_material_find(fit->arena, fit->options.model, &path));
   if (path) fit->options.model = path;
@@ -328,6 +340,11 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
     pl_fail(ctx, status, NULL, "give it more time, or a coarser mesh", "interrupted before anything was fitted: nothing is written");
   if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || nothing)) goto cleanup;
   fit->interrupted = status == PL_ERROR_INTERRUPTED;
+  if (fit->interrupted) {
+    // whatever an earlier stage said
+    fit->converged = false;
+    fit->stop_reason = "interrupted";
+  }
   PL_TRY_CLEAN(pl_stage_evaluate(&solution));
   set_ranges(fit);
   PL_TRY_CLEAN(pl_judge_covariance(fit, &solution.stack, solution.r, solution.jacobian));

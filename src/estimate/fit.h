@@ -117,7 +117,8 @@ typedef struct pl_fit_step {
   const char *name;        // "anisotropic", "+ warp-shear"
   const char *addends;     // "warp 3, weft 3, shear 3, area": addends with the number of their control values
   int n_parameter;         // free ones
-  double chi2;             // weighted sum of squares of the fitted examples
+  double chi2;             // weighted sum of squares of the fitted examples,
+  int n_failed;            // without so many frames that found no equilibrium
   double force;            // N, root mean square over clips and frames of force vectors
   double position;         // m, the same over vertices
   double held_out;         // root mean square of the weighted residuals of examples left out, k-fold; NAN: not asked for

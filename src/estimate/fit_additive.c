@@ -148,6 +148,7 @@ pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_o
                       .force = pl_additive_rms(run, PL_CAPTURE_CLIP_FORCE),
                       .position = pl_additive_rms(run, PL_CAPTURE_POSITIONS),
                       .chi2 = chi2(run),
+                      .n_failed = run->solution->n_failed,
                       .held_out = held_out,
                       .unseen_force = NAN,
                       .unseen_position = NAN,
@@ -320,6 +321,7 @@ static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const c
   const int rounds = 3;
   const pl_additive_shape was = run->shape;
   double edges = 1, clips = chi2(run);  // share of the sum of squares that bending left; sum of squares before
+  int lost = run->solution->n_failed;   // frames, whose squares are not in it
   bool met = run->met;
   for (int round = 1;; round++) {
     double change;
@@ -331,7 +333,8 @@ static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const c
     PL_TRY(pl_additive_fit(run, name, free, last ? fine : between));
     if (last) break;
   }
-  if (edges * chi2(run) > clips) {
+  int lost_now = run->solution->n_failed;
+  if (lost_now > lost || (lost_now == lost && edges * chi2(run) > clips)) {
     run->shape = was;
     begin_anew(run);
     PL_TRY(pl_additive_fit(run, name, free, fine));
@@ -371,6 +374,7 @@ static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool c
     if (s == PL_ADDITIVE_ANISOTROPIC && !once) PL_TRY(know_bending(run, free, rough));
     if (s == (int)last && s != PL_ADDITIVE_NONLINEAR && !choose) {
       // what it leaves by itself is asked once it is settled
+      pl_additive_lean(run, 1 / run->leant);
       PL_TRY(pl_additive_fit(run, name, free, rough));
       PL_TRY(settle(run, step_before(run, false), name, free));
       return pl_additive_note(run, name, NAN, true);

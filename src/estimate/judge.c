@@ -269,7 +269,8 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
         v[row++] = factor * weight * weight;
       }
     }
-  for (int j = 0; j < stack->n_parameter; j++) v[row++] = stack->prior_unit[j] * stack->prior_unit[j];  // the prior
+  double unit = pl_fit_noise_unit(fit);
+  for (int j = 0; j < stack->n_parameter; j++) v[row++] = unit * unit;  // the prior
   double link = fit->link_noise > 0 ? fit->link_noise * fit->link_noise : 1;
   while (row < stack->n_residual) v[row++] = link;
 }

@@ -51,7 +51,10 @@ static void sum_rows(const pl_solution *solution, int leant, pl_lean_outlook *o)
   for (int g = 0; g < GROUPS; g++)
     for (int j = 0; j < n; j++) {
       o->b[g][j] *= o->stack->scale[j];
-      for (int k = 0; k <= j; k++) o->a[g][k * n + j] = o->a[g][j * n + k] *= o->stack->scale[j] * o->stack->scale[k];
+      for (int k = 0; k <= j; k++) {
+        o->a[g][j * n + k] *= o->stack->scale[j] * o->stack->scale[k];
+        o->a[g][k * n + j] = o->a[g][j * n + k];
+      }
     }
 }
 

@@ -193,13 +193,6 @@ static void set_theta_rows(const pl_fit *fit, pl_stack *stack) {
     stack->centre[j] = material->theta[j];
     stack->scale[j] = parameter->scale;
     stack->prior[j] = fit->options.prior * parameter->scale;
-    stack->prior_unit[j] = pl_fit_noise_unit(fit);
-    if (parameter->doubt > 0) {
-      // said by the model, not made up to keep numbers from wandering: it counts as much as the data are believed
-      stack->centre[j] = parameter->expected;
-      stack->prior[j] = parameter->doubt;
-      stack->prior_unit[j] = 1;
-    }
     stack->lower[j] = parameter->lower;
     stack->upper[j] = parameter->upper;
     stack->frozen[j] = parameter->frozen;
@@ -214,7 +207,6 @@ static void set_intrinsic_rows(const pl_fit *fit, bool hold, pl_stack *stack) {
       stack->centre[j] = row->start;
       stack->scale[j] = row->scale;
       stack->prior[j] = row->prior;
-      stack->prior_unit[j] = pl_fit_noise_unit(fit);
       stack->lower[j] = row->lower;
       stack->upper[j] = row->upper;
       stack->frozen[j] = hold;
@@ -235,13 +227,11 @@ pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_intrinsics, pl
   size_t n = (size_t)stack->n_parameter;
   stack->centre = pl_arena_alloc(arena, n, sizeof *stack->centre);
   stack->prior = pl_arena_alloc(arena, n, sizeof *stack->prior);
-  stack->prior_unit = pl_arena_alloc(arena, n, sizeof *stack->prior_unit);
   stack->scale = pl_arena_alloc(arena, n, sizeof *stack->scale);
   stack->lower = pl_arena_alloc(arena, n, sizeof *stack->lower);
   stack->upper = pl_arena_alloc(arena, n, sizeof *stack->upper);
   stack->frozen = pl_arena_alloc(arena, n, sizeof *stack->frozen);
-  if (!stack->centre || !stack->prior || !stack->prior_unit || !stack->scale || !stack->lower || !stack->upper || !stack->frozen)
-    return PL_ERROR_MEMORY;
+  if (!stack->centre || !stack->prior || !stack->scale || !stack->lower || !stack->upper || !stack->frozen) return PL_ERROR_MEMORY;
   set_theta_rows(fit, stack);
   set_intrinsic_rows(fit, hold_intrinsics, stack);
   return skip_frozen(stack);
@@ -296,7 +286,7 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
     }
   }
   for (int j = 0; j < n_p; j++, row++) {
-    double weight = stack->prior[j] > 0 ? stack->prior_unit[j] / stack->prior[j] : 0;
+    double weight = stack->prior[j] > 0 ? pl_fit_noise_unit(stack->fit) / stack->prior[j] : 0;
     r[row] = weight * (p[j] - stack->centre[j]);
     if (jacobian) jacobian[(size_t)row * n_p + j] = weight;
   }

@@ -13,7 +13,6 @@ typedef struct pl_stack {
   int n_theta, n_parameter, n_data, n_residual;
   int *first_intrinsic;           // [n_fitted], index of the case's first intrinsic parameter
   double *centre, *prior;         // [n_parameter], mean and standard deviation of the prior; 0: no prior
-  double *prior_unit;             // [n_parameter], residual of one sigma of its prior
   double *scale, *lower, *upper;  // [n_parameter]
   bool *frozen;                   // [n_parameter]
 } pl_stack;

@@ -44,11 +44,12 @@ static pl_status predict(pl_fit *fit, pl_fit_step *step) {
 pl_status pl_steps_held_out(pl_fit *fit) {
   pl_material *result = fit->material;
   pl_status status = PL_OK;
+  if (fit->interrupted) return PL_OK;
   for (int i = fit->n_fitted; i < fit->n_case; i++)
     if (!fit->fit_case[i].test->capture) return PL_OK;
   for (int s = 0; s < fit->n_step && fit->n_case > fit->n_fitted && status == PL_OK; s++) {
     if (!fit->step[s].material) continue;
-    pl_progress(fit->ctx, "predicting", -1, "held-out tests with model %d of %d on the way", s + 1, fit->n_step);
+    if (!pl_progress(fit->ctx, "predicting", -1, "held-out tests with model %d of %d on the way", s + 1, fit->n_step)) break;
     fit->material = fit->step[s].material;
     status = predict(fit, &fit->step[s]);
     fit->material = result;

@@ -10,8 +10,8 @@ void pl__warn_schedule(pl_fit *fit) {
   if (fit->n_step < 2 || fit->interrupted) return;
   const pl_fit_step *best = &fit->step[0], *last = &fit->step[fit->n_step - 1];
   for (const pl_fit_step *step = best; step < last; step++)
-    if (step->kept && step->chi2 < best->chi2) best = step;
-  if (!last->kept || !(last->chi2 > much * best->chi2)) return;
+    if (step->kept && step->n_failed == last->n_failed && (best->n_failed != last->n_failed || step->chi2 < best->chi2)) best = step;
+  if (!last->kept || best->n_failed != last->n_failed || !(last->chi2 > much * best->chi2)) return;
   pl_warning_add(
       fit,
       fit->options.progressive ? "take a finer mesh (--cells), or a model with fewer numbers (--addends)"

@@ -26,10 +26,9 @@ typedef struct pl_parameter {
   double scale;         // typical size, > 0, SI: the step scale of the optimiser
   double lower, upper;  // bounds, SI; -/+ INFINITY when none
   bool frozen;
-  double expected, doubt;  // SI, what the model expects it to be, and the standard deviation of that; doubt 0: nothing
-  int term, index;         // which term of the material, which parameter of its law
-  int sample;              // which of the term's material samples, from 1; 0: it has none
-  double knot;             // strain where it acts most, NAN when it has no place
+  int term, index;  // which term of the material, which parameter of its law
+  int sample;       // which of the term's material samples, from 1; 0: it has none
+  double knot;      // strain where it acts most, NAN when it has no place
 } pl_parameter;
 
 struct pl_law;
