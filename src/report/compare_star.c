@@ -36,6 +36,11 @@ static bool is_uneven(const pl_comparison *c, const pl_compared_score *score) {
   return false;
 }
 
+// Do both fits meet a held-out channel within its sigmas? Then what is between them is noise.
+static bool both_within(const pl_compared_score *score, int i, int k) {
+  return score->held_out && score->sigmas[i] < 1 && score->sigmas[k] < 1;
+}
+
 // What the rms of a channel is a part of, in its unit; 0 when no fit tells it.
 static double full_scale(const pl_comparison *c, const pl_compared_score *score) {
   for (int i = 0; i < c->n_fit; i++)
@@ -74,6 +79,8 @@ static pl_status mark_columns(pl_comparison *c) {
     pl_compared_score *score = &c->score[k];
     score->uneven = is_uneven(c, score);
     score->best = score->differs || score->uneven ? -1 : smallest(c, score->rms, TIE_OF_SCALE * full_scale(c, score));
+    for (int i = 0; i < c->n_fit && score->best >= 0; i++)
+      if (i != score->best && both_within(score, i, score->best)) score->best = -1;
   }
   double *gap = pl_arena_alloc(c->arena, (size_t)c->n_fit + 1, sizeof *gap);  // [n_fit] 1 - R2
   if (!gap) return PL_ERROR_MEMORY;
@@ -129,7 +136,7 @@ static bool noise_apart(const pl_comparison *c, int i, int lead) {
   for (int k = 0; k < c->n_score; k++) {
     const pl_compared_score *score = &c->score[k];
     if (!is_common(c, score)) continue;
-    if (score->held_out && score->sigmas[i] < 1 && score->sigmas[lead] < 1) {
+    if (both_within(score, i, lead)) {
       n_noise++;
       continue;
     }
