@@ -53,16 +53,16 @@ static void print_fits(cli *c, const pl_comparison *comparison) {
       cli_table_cell(table, "%d", i + 1);
     else
       cli_table_cell(table, "%s", "");
-    cli_table_cell(table, "%s", fit->label);
+    cli_table_cell(table, "%s%s", comparison->star == i ? "*" : "", fit->label);
     cli_table_cell(table, "%s", fit->name);
     cli_table_cell(table, "%s", fit->model);
     cli_table_cell(table, "%d", fit->n_free);
     if (isnan(fit->error))
       cli_table_cell(table, "-");
     else
-      cli_table_cell(table, "%s%.3g", comparison->star == i ? "*" : "", 100 * fit->error);
+      cli_table_cell(table, "%.3g", 100 * fit->error);
     for (int k = 0; k < 2; k++) r2_cell(table, fit->lowest_r2[k], comparison->best_r2[k] == i);
-    cli_table_cell(table, "%s", fit->converged ? "" : "not converged");
+    cli_table_cell(table, "%s", fit->unfinished ? fit->unfinished : fit->converged ? "" : "not converged");
   }
   cli_table_print(table);
 }
@@ -98,10 +98,14 @@ static void print_part(cli *c, const pl_comparison *comparison, bool held_out, i
 }
 
 static void print_scores(cli *c, const pl_comparison *comparison, bool held_out) {
-  int n = 0;
-  for (int k = 0; k < comparison->n_score; k++) n += comparison->score[k].held_out == held_out;
+  int n = 0, n_marked = 0;
+  for (int k = 0; k < comparison->n_score; k++) {
+    if (comparison->score[k].held_out != held_out) continue;
+    n++;
+    n_marked += comparison->score[k].best >= 0;
+  }
   if (n == 0) return;
-  printf("\n%s, rms; * is the best of a row\n", held_out ? "Held-out tests" : "Fitted tests");
+  printf("\n%s, rms%s\n", held_out ? "Held-out tests" : "Fitted tests", n_marked ? "; * is the best of a row" : "");
   for (int from = 0; from < comparison->n_fit; from += PER_TABLE) {
     int to = from + PER_TABLE < comparison->n_fit ? from + PER_TABLE : comparison->n_fit;
     if (from) printf("\n");
@@ -116,7 +120,7 @@ static int show(cli *c, const pl_comparison *comparison, const char *path) {
     return written == PL_OK ? cli_print_json(c, writer, CLI_DONE) : cli_fail(c, written);
   }
   print_fits(c, comparison);
-  printf("\n%s%s\n", comparison->star < 0 ? "" : "* ", comparison->words);
+  printf("\n%s%s\n%s\n", comparison->star < 0 ? "" : "* ", comparison->words, PL_COMPARE_RULE);
   print_scores(c, comparison, false);
   print_scores(c, comparison, true);
   for (int k = 0; k < comparison->n_score; k++)

@@ -3,17 +3,23 @@
 
 #include "estimate/mesh_correction.h"
 #include "estimate/warning_rows.h"
+#include "estimate/warnings.h"
+
+bool pl_fewer_samples_predict_better(int n, const pl_sample_stage *stage, int *best, int *last) {
+  *best = *last = 0;
+  for (int i = 1; i < n; i++) {
+    if (!stage[i].kept || !stage[i].needed) continue;
+    if (stage[i].held_out < stage[*best].held_out) *best = i;
+    *last = i;
+  }
+  return n > 0 && stage[*last].held_out > 1.02 * stage[*best].held_out;
+}
 
 // Samples that only follow noise show where nothing was fitted: held-out poses are predicted worse with them.
 void pl__warn_samples(pl_fit *fit) {
-  int best = 0, last = 0;
-  for (int i = 1; i < fit->n_sample_stage; i++) {
-    if (!fit->sample_stage[i].kept || !fit->sample_stage[i].needed) continue;
-    if (fit->sample_stage[i].held_out < fit->sample_stage[best].held_out) best = i;
-    last = i;
-  }
+  int best, last;
+  if (!pl_fewer_samples_predict_better(fit->n_sample_stage, fit->sample_stage, &best, &last)) return;
   const pl_sample_stage *least = &fit->sample_stage[best], *end = &fit->sample_stage[last];
-  if (fit->n_sample_stage == 0 || !(end->held_out > 1.02 * least->held_out)) return;
   const char *remedy = pl_arena_printf(fit->arena, "take --samples %d, or add poses and landmarks", least->n_sample);
   pl_warning_add(fit, remedy ? remedy : "",
                  pl_arena_printf(fit->arena,

@@ -113,22 +113,25 @@ static void plain_fits(pl_page *page, const pl_comparison *c) {
   for (int i = 0; i < c->n_fit; i++) {
     const pl_compared_fit *fit = &c->fit[i];
     pl__page_add(page, "<tr>");
-    pl__page_cell_text(page, fit->label);
+    pl__page_add(page, c->star == i ? "<td><span class=\"mark good\">\xE2\x98\x85 " : "<td><span>");
+    pl__page_escape(page, fit->label);
+    pl__page_add(page, "</span></td>");
     pl__page_cell_text(page, fit->name);
     pl__page_cell_text(page, fit->model);
     pl__page_cell(page, fit->n_free);
-    best_cell(page, c->star == i, put_number, 100 * fit->error);
+    best_cell(page, false, put_number, 100 * fit->error);
     for (int k = 0; k < 2; k++) best_cell(page, c->best_r2[k] == i, pl__page_r2, fit->lowest_r2[k]);
     pl__page_add(page, "<td>");
     pl__page_mark(page, fit->converged, "yes", "no");
     pl__page_add(page, "</td></tr>\n");
   }
   end_table(page);
+  pl__page_add(page, "<p class=\"soft\">" PL_COMPARE_RULE "</p>\n");
   pl__page_end(page);
 }
 
 static void plain_scores(pl_page *page, const pl_comparison *c, bool held_out) {
-  bool differs = false;
+  bool differs = false, marked = false;
   pl__page_begin(page, held_out ? "validation" : "tests", held_out ? "Held-out tests" : "Fitted tests");
   begin_table(page, "<th>test</th><th>channel</th><th>unit of rms</th>");
   fit_titles(page, c);
@@ -138,6 +141,7 @@ static void plain_scores(pl_page *page, const pl_comparison *c, bool held_out) {
     pl_shown unit = pl__page_unit(score->unit, largest(c->n_fit, score->rms));
     pl__page_add(page, "<tr>");
     differs = differs || score->differs;
+    marked = marked || score->best >= 0;
     pl__page_cell_text(page, score->test);
     pl__page_cell_text(page, score->channel);
     pl__page_cell_unit(page, unit.unit);
@@ -145,8 +149,9 @@ static void plain_scores(pl_page *page, const pl_comparison *c, bool held_out) {
     pl__page_add(page, "</tr>\n");
   }
   end_table(page);
-  pl__page_add(page, "<p class=\"soft\">Root mean square of the residuals; the star marks the smallest of a row.</p>\n");
-  if (differs) pl__page_add(page, "<p>Rows without a star: the fits measured different data under that name, which are not ranked.</p>\n");
+  pl_text_printf(page->out, "<p class=\"soft\">Root mean square of the residuals%s.</p>\n",
+                 marked ? "; the star marks the smallest of a row where one is" : "");
+  if (differs) pl__page_add(page, "<p>Some fits measured different data under one name: those rows are not ranked.</p>\n");
   pl__page_end(page);
 }
 

@@ -28,10 +28,15 @@ test('fits side by side: curves, scores with the best marked, parameters; one of
     const scores = said.scores.filter((score) => score.held_out === heldOut);
     assert.equal(rows[0].length, 1 + scores.length);
     scores.forEach((score, k) => assert.deepEqual(rows.map((row) => row[1 + k].best), fits.map((_, i) => i === score.best), score.test));
+    // the key speaks of marks only where there are some
+    const words = await page.locator(heldOut ? '#compared-validation' : '#compared-tests').innerText();
+    assert.equal(/★ marks the smallest/.test(words), scores.some((score) => score.best >= 0), words);
   }
   assert.equal(said.star_by, 'held-out');
   assert.ok((await page.locator('#fits .verdict').innerText()).includes(said.words));
   assert.equal(await page.locator('#fits .verdict.good').count(), said.star >= 0 ? 1 : 0);
+  assert.ok((await page.locator('#fits').innerText()).includes(said.rule));
+  assert.deepEqual((await cells(page, 'Fits')).map((row) => row[1].best), fits.map((_, i) => i === said.star));
   const parameters = await cells(page, 'Parameters of the fits');
   assert.equal(parameters.length, new Set(fits.flatMap((fit) => fit.parameters.map((one) => one.name + one.unit))).size);
   // one line and one band per fit in the picture of a law

@@ -212,5 +212,129 @@ TEST(compare_gives_no_star_for_lost_frames) {
   // nothing to rank one alone with
   o = command_run("compare loses fair -o x.html --json");
   CHECK_CONTAINS(o.out, "\"star\": -1");
-  CHECK_CONTAINS(o.out, "Fewer than two fits found every equilibrium of the fitted tests");
+  CHECK_CONTAINS(o.out, "Fewer than two fits can be ranked by the fitted tests");
+}
+
+// A folder with the members `outcome` and `samples` as given, so many parameters, and a held-out pose: its places with a sigma that they miss by
+// `places`, and one reading of a force. Each channel: the error of full scale and in sigmas.
+typedef struct pose_fit {
+  const char *outcome, *samples;
+  int n_parameter;
+  double places[2], force[2];
+} pose_fit;
+
+static void put_poses(const char *name, pose_fit fit) {
+  char path[64], text[3000], list[1200] = "";
+  snprintf(path, sizeof path, "%s/fit.json", name);
+  for (int j = 0; j < fit.n_parameter; j++) {
+    size_t n = strlen(list);
+    snprintf(list + n, sizeof list - n, "%s{\"name\": \"p.%d\", \"unit\": \"Pa\", \"value\": 1, \"sigma\": 0.1}", j ? ", " : "", j);
+  }
+  snprintf(
+      text, sizeof text,
+      "{\"pliant\": \"fit 2\", \"outcome\": {%s}, \"material\": {\"name\": \"m\"}, \"parameters\": [%s], \"curves\": [], \"tests\": [], "
+      "\"iterations\": [], \"settings\": {}, %s \"scores\": ["
+      "{\"test\": \"bent\", \"channel\": \"places\", \"unit\": \"m\", \"held_out\": true, \"passed\": true, \"rms\": %.9g, "
+      "\"relative\": %.9g, \"sigmas\": %g, \"r2\": 0.9},"
+      "{\"test\": \"bent\", \"channel\": \"force\", \"unit\": \"N\", \"held_out\": true, \"passed\": true, \"rms\": %.9g, "
+      "\"relative\": %.9g, \"sigmas\": 2.5, \"sigmas_judged\": %g, \"r2\": null}]}",
+      fit.outcome ? fit.outcome : "\"converged\": true, \"validation_passed\": true", list, fit.samples ? fit.samples : "",
+      0.1 * fit.places[0], fit.places[0], fit.places[1], 10 * fit.force[0], fit.force[0], fit.force[1]);
+  REQUIRE(command_run("new tensile %s", name).status == 0);  // makes the folder
+  command_put(path, text);
+}
+
+// A fit that was stopped or misses its held-out tests has no star and no mark, however small its errors.
+TEST(compare_gives_no_star_to_fits_that_failed) {
+  put_poses("stopped", (pose_fit){"\"converged\": false, \"stop_reason\": \"interrupted\"", NULL, 1, {0.01, 2}, {0.01, 2}});
+  put_poses("wild", (pose_fit){"\"converged\": false, \"stop_reason\": \"no further descent\"", NULL, 1, {0.02, 2}, {0.02, 2}});
+  put_poses("missed", (pose_fit){"\"converged\": true, \"validation_passed\": false", NULL, 1, {0.03, 3}, {0.03, 3}});
+  put_poses("good", (pose_fit){NULL, NULL, 2, {0.04, 4}, {0.04, 4}});
+  put_poses("fair", (pose_fit){NULL, NULL, 2, {0.06, 6}, {0.06, 6}});
+  command_outcome o = command_run("compare stopped wild missed good fair -o x.html --json");
+  CHECK_CONTAINS(o.out, "\"star\": 3");
+  CHECK_CONTAINS(
+      o.out, "good predicts the held-out tests best: rms 4 % of full scale over the 2 channels common to all fits, next fair with 6 %.");
+  CHECK_CONTAINS(o.out, "Out of the running: stopped was interrupted, wild did not converge, missed missed its held-out tests.");
+  CHECK(strstr(o.out, "\"best\": 0") == NULL);
+  CHECK_CONTAINS(o.out, "\"best\": -1");
+  // one that fails is beaten all the same; one that was stopped is nothing to beat
+  put_poses("worse", (pose_fit){"\"converged\": true, \"validation_passed\": false", NULL, 1, {0.3, 9}, {0.3, 9}});
+  CHECK_CONTAINS(command_run("compare worse good -o x.html --json").out, "\"star\": 1");
+  o = command_run("compare stopped good -o x.html --json");
+  CHECK_CONTAINS(o.out, "\"star\": -1");
+  CHECK_CONTAINS(o.out,
+                 "Fewer than two fits can be ranked by the held-out tests: none of them is called the best. Out of the running: stopped");
+}
+
+// One force that both fits meet within its sigma decides nothing: fewer parameters do.
+TEST(compare_calls_differences_within_the_sigmas_noise) {
+  put_poses("plain", (pose_fit){NULL, NULL, 2, {0.010, 1.5}, {0.05, 0.6}});
+  put_poses("lucky", (pose_fit){NULL, NULL, 8, {0.010, 1.5}, {0.01, 0.1}});
+  command_outcome o = command_run("compare lucky plain -o x.html --json");
+  CHECK_CONTAINS(o.out, "\"star\": 1");
+  CHECK_CONTAINS(o.out,
+                 "A tie: lucky and plain meet the held-out tests within their sigmas, where a difference is noise; plain does it with the "
+                 "fewest parameters, 2.");
+  CHECK(strstr(o.out, "\"best\": 0") == NULL);  // nor is the smaller number marked
+  // places beyond their sigma do decide, and so does a force that one of them misses
+  put_poses("sharp", (pose_fit){NULL, NULL, 8, {0.008, 1.2}, {0.01, 0.1}});
+  CHECK_CONTAINS(command_run("compare sharp plain -o x.html --json").out, "sharp predicts the held-out tests best");
+  put_poses("off", (pose_fit){NULL, NULL, 2, {0.010, 1.5}, {0.05, 1.1}});
+  CHECK_CONTAINS(command_run("compare lucky off -o x.html --json").out, "lucky predicts the held-out tests best");
+}
+
+// A fit that warns of its own samples leaves the star to the plain one where they tie, and to nobody where it is ahead.
+TEST(compare_gives_no_star_to_samples_that_predict_worse) {
+  static const char stages[] = "\"samples\": {\"stages\": [{\"held_out\": 1.0, \"kept\": true, \"needed\": true}, "
+                               "{\"held_out\": 1.3, \"kept\": true, \"needed\": true}]},";
+  static const char fine[] = "\"samples\": {\"stages\": [{\"held_out\": 1.3, \"kept\": true, \"needed\": true}, "
+                             "{\"held_out\": 1.0, \"kept\": true, \"needed\": true}]},";
+  put_poses("plain1", (pose_fit){NULL, NULL, 2, {0.02, 0.9}, {0.05, 0.6}});
+  put_poses("plain2", (pose_fit){NULL, NULL, 2, {0.02, 3}, {0.05, 3}});
+  put_poses("samples", (pose_fit){NULL, stages, 1, {0.01, 0.5}, {0.01, 0.1}});
+  command_outcome o = command_run("compare samples plain1 -o x.html --json");
+  CHECK_CONTAINS(o.out, "\"star\": 1");
+  CHECK_CONTAINS(o.out,
+                 "plain1 does it with the fewest parameters of those in the running, 2. Out of the running: samples warns that fewer "
+                 "samples predict better.");
+  CHECK_CONTAINS(command_run("compare samples plain2 -o x.html --json").out, "\"star\": -1");
+  put_poses("useful", (pose_fit){NULL, fine, 4, {0.01, 0.5}, {0.01, 0.1}});
+  CHECK_CONTAINS(command_run("compare useful plain2 -o x.html --json").out, "\"star\": 0");
+}
+
+// A folder with one fitted test of a name, data and R2.
+static void put_r2(const char *name, const char *test, const char *data, double r2) {
+  char path[64], text[1200];
+  snprintf(path, sizeof path, "%s/fit.json", name);
+  snprintf(text, sizeof text,
+           "{\"pliant\": \"fit 2\", \"outcome\": {}, \"material\": {\"name\": \"m\"}, \"parameters\": [], \"curves\": [], \"tests\": [], "
+           "\"iterations\": [], \"settings\": {}, \"scores\": [{\"test\": \"%s\", \"channel\": \"force\", \"unit\": \"N\", \"rms\": %.9g, "
+           "\"data_sha256\": \"%s\", \"r2\": %.9g}]}",
+           test, 1 - r2, data, r2);
+  REQUIRE(command_run("new tensile %s", name).status == 0);  // makes the folder
+  command_put(path, text);
+}
+
+// R2 of other tests or other data is not ranked, nor are numbers that read alike; the key of a table speaks of no mark that is not there.
+TEST(compare_marks_no_r2_of_other_data) {
+  put_r2("first", "warp", "aa", 0.9);
+  put_r2("second", "warp", "aa", 0.8);
+  put_r2("other-data", "warp", "bb", 0.8);
+  put_r2("other-test", "pull", "aa", 0.8);
+  put_r2("near", "warp", "aa", 0.9904);
+  put_r2("alike", "warp", "aa", 0.9901);  // 0.990 as well, though its gap to 1 is 3 % larger
+  CHECK_CONTAINS(command_run("compare first second -o x.html --json").out, "\"best_r2_fitted\": 0");
+  CHECK_CONTAINS(command_run("compare first other-data -o x.html --json").out, "\"best_r2_fitted\": -1");
+  CHECK_CONTAINS(command_run("compare first other-test -o x.html --json").out, "\"best_r2_fitted\": -1");
+  CHECK_CONTAINS(command_run("compare near alike -o x.html --json").out, "\"best_r2_fitted\": -1");
+  setenv("PLIANT_PAGE", "plain", 1);
+  command_outcome o = command_run("compare first second -o x.html");
+  CHECK_CONTAINS(o.out, "* is the best of a row");
+  CHECK_CONTAINS(o.out, "are a tie: the fit with fewer parameters wins");
+  CHECK_CONTAINS(command_file("x.html"), "the star marks the smallest of a row");
+  o = command_run("compare first other-test -o x.html");
+  CHECK(strstr(o.out, "* is the best of a row") == NULL);
+  CHECK(strstr(command_file("x.html"), "the star marks") == NULL);
+  CHECK(strstr(command_file("x.html"), "\xE2\x98\x85") == NULL);
 }

@@ -52,15 +52,15 @@ function fitTable(c: Compared, chosen: Shown, open: (i: number) => void): HTMLEl
     const low = (key: string) => num(fit, key);
     return [
       { shown: h('span', { class: 'shownfit' }, box, swatch(lineOf(i))), raw: chosen.fits[i] ? 'shown' : '' },
-      { shown: h('button', { type: 'button', class: 'link', click: () => open(i) }, name), raw: name, class: 'name' },
+      { shown: [bestOf('star', i) ? star(true, '') : null, h('button', { type: 'button', class: 'link', click: () => open(i) }, name)], raw: name, class: 'name' },
       { shown: text(fit, 'name') },
       { shown: text(fit, 'model') },
       { shown: number(num(fit, 'parameters')), raw: num(fit, 'parameters') },
-      { shown: star(bestOf('star', i), Number.isFinite(low('error')) ? `${number(+(100 * low('error')).toPrecision(3))} %` : '–'), raw: 100 * low('error') },
+      { shown: Number.isFinite(low('error')) ? `${number(+(100 * low('error')).toPrecision(3))} %` : '–', raw: 100 * low('error') },
       { shown: star(bestOf('best_r2_fitted', i), r2(low('lowest_r2_fitted'))), raw: low('lowest_r2_fitted') },
       { shown: star(bestOf('best_r2_held_out', i), r2(low('lowest_r2_held_out'))), raw: low('lowest_r2_held_out') },
       { shown: `${seconds(num(fit, 'seconds'))} s`, raw: num(fit, 'seconds') },
-      { shown: mark(flag(fit, 'converged'), 'yes', 'no') },
+      { shown: mark(flag(fit, 'converged'), 'yes', text(fit, 'no_star') === 'was interrupted' ? 'interrupted' : 'no') },
     ];
   });
   const columns: Column[] = [{ name: 'shown' }, { name: 'fit' }, { name: 'material' }, { name: 'model' }, { name: 'parameters', num: true }, { name: `${text(c.head, 'star_by') || 'held-out'} error`, num: true }, { name: 'lowest R², fitted', num: true }, { name: 'lowest R², held out', num: true }, { name: 'time', num: true }, { name: 'converged' }];
@@ -155,6 +155,23 @@ function predictions(c: Compared, of: number[], heldOut: boolean): HTMLElement[]
 
 // ---- the sections ----
 
+// What the numbers of a table are, and the star only where one stands in it.
+function key(c: Compared, heldOut: boolean): HTMLElement {
+  const scores = list(c.head, 'scores').filter((score) => flag(score, 'held_out') === heldOut);
+  const marked = scores.filter((score) => num(score, 'best') >= 0).length;
+  const none = 'a tie, different data or frames, a single fit, or the smallest is of a fit that gets no star';
+  const words = marked === 0 ? `No column has a ★: ${none}.` : `★ marks the smallest of a column.${marked < scores.length ? ` Where there is none: ${none}.` : ''}`;
+  return h('p', { class: 'soft' }, `Root mean square of the residuals. ${words}`);
+}
+
+// How the star of the first table is to be read: the fit that the sentence above names, and numbers that are the best of their column.
+function fitKey(c: Compared): string {
+  const named = num(c.head, 'star') >= 0 ? '★ before a name: the fit that is called the best. ' : '';
+  const columns = ['best_r2_fitted', 'best_r2_held_out'].some((one) => num(c.head, one) >= 0) ? '★ before a number: the best of its column. ' : '';
+  const rule = text(c.head, 'rule');
+  return `${named}${columns}${rule ? `${rule} ` : ''}`;
+}
+
 // Who predicts best, as the program says; older pages do not say it.
 function winner(c: Compared): HTMLElement | null {
   const words = text(c.head, 'words');
@@ -174,7 +191,6 @@ export function comparison(c: Compared, open: (i: number) => void): HTMLElement[
   const chosen = new Shown(list(c.head, 'fits').length);
   const held = scoreTable(c, true);
   const fitted = scoreTable(c, false);
-  const key = h('p', { class: 'soft' }, 'Root mean square of the residuals. ★ marks the smallest of a column.');
   return [
     section(
       'fits',
@@ -184,16 +200,16 @@ export function comparison(c: Compared, open: (i: number) => void): HTMLElement[
         ? h('p', {}, `Not all fits saw the same data: ${[...new Set(list(c.head, 'scores').filter((score) => flag(score, 'data_differ')).map((score) => text(score, 'test')))].join(', ')} stands for different measurements. Errors of different data are not ranked.`)
         : null,
       fitTable(c, chosen, open),
-      h('p', { class: 'soft' }, `Ticked fits are drawn below, in their colour and with their gaps. A name opens everything about that fit at the end of this page. ★ marks the best of a column. ${capital(text(c.head, 'star_by') || 'held-out')} error: root mean square of the residuals, of full scale, over the channels common to all fits.`),
+      h('p', { class: 'soft' }, `Ticked fits are drawn below, in their colour and with their gaps. A name opens everything about that fit at the end of this page. ${fitKey(c)}${capital(text(c.head, 'star_by') || 'held-out')} error: root mean square of the residuals, of full scale, over the channels common to all fits.`),
       text(c.head, 'command') ? command(text(c.head, 'command')) : null,
     ),
     section('compared-curves', 'Curves', h('p', { class: 'soft' }, 'Each law over the strains that were measured, with its 95 % band. Where lines lie on each other, those below show through the gaps of those above.'), chosen.part(() => laws(c, chosen.indices()))),
-    section('compared-tests', 'Fitted tests', fitted ?? h('p', {}, 'No test was fitted.'), fitted ? key : null, chosen.part(() => predictions(c, chosen.indices(), false))),
+    section('compared-tests', 'Fitted tests', fitted ?? h('p', {}, 'No test was fitted.'), fitted ? key(c, false) : null, chosen.part(() => predictions(c, chosen.indices(), false))),
     section(
       'compared-validation',
       'Validation',
       held ?? h('p', {}, 'No test was held out by any of these fits.'),
-      held ? key.cloneNode(true) : null,
+      held ? key(c, true) : null,
       c.table ? modelTables(c.table) : null,
       chosen.part(() => predictions(c, chosen.indices(), true)),
     ),
