@@ -21,8 +21,8 @@
 #include "measure/homogeneous.h"
 
 #define FIRST_POISSON 0.3
-#define ROOM 1.25       // around the strains that are visited, within which the energy is held convex
-#define FLOOR 1e-3      // of the smallest stiffness: least eigenvalue
+#define ROOM 1.25   // around the strains that are visited, within which the energy is held convex
+#define FLOOR 1e-6  // of the size of all stiffnesses (young): least eigenvalue of the second derivatives, and least stiffness of a sheet
 #define BOTH_SIDES 0.2  // of the larger side of a strain: what the other must reach for values of its own
 enum { FEWEST_POINTS = 2, MOST_POINTS = 5 };
 
@@ -106,7 +106,7 @@ static pl_status hold_convex(axes_run *run, const double *inner) {
     hold->box[k][0] = -most;
     hold->box[k][1] = most;
   }
-  hold->floor = FLOOR * FLOOR * run->young;
+  hold->floor = FLOOR * run->young;
   fit->hold = hold;
   return pl_convex_hold_on(fit, inner);
 }
@@ -152,7 +152,7 @@ static pl_status orthotropic_sheet(const axes_run *run, pl_material **out) {
     pl_parameter *p = &material->parameter[j];
     material->theta[j] = start[j];
     p->scale = run->young;
-    if (p->lower == 0) p->lower = FLOOR * FLOOR * run->young;
+    if (p->lower == 0) p->lower = FLOOR * run->young;
   }
   *out = material;
   return PL_OK;

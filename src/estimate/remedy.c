@@ -101,11 +101,10 @@ static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_
   if (pl_material_remembers(fit->material) && kind == PL_REMEDY_FAILED)
     return "they were left out, and the path of this cloth, which remembers, goes on without them; simulate with more --cells";
   bool curves = pl_remedy_has_curves(fit);
-  if (test == STATE && fit->fit_case[0].test->homogeneous && fit->fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC &&
-      !curves) {
+  if (test == STATE && fit->fit_case[0].test->homogeneous && fit->fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) {
     if (kind == PL_REMEDY_POOR)
-      return "look at this curve first: stress measure, unit, area, angle, a branch after damage; only then at the model";
-    if (kind == PL_REMEDY_SYSTEMATIC)
+      return "look at this curve first: angle and axes, stress measure, unit, area, a branch after damage; only then at the model";
+    if (kind == PL_REMEDY_SYSTEMATIC && !curves)
       return "the model cannot follow this curve; sheets have curves with --model additive; or fit this test alone to see whether two "
              "disagree";
   }

@@ -1,6 +1,7 @@
 // isochoric.c: see isochoric.h.
 #include "model/isochoric.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { N = PL_ISOCHORIC_DOF, LEG = 11 };
@@ -8,7 +9,8 @@ enum { N = PL_ISOCHORIC_DOF, LEG = 11 };
 const double *pl_isochoric_place(const pl_model *model, const double *x, double own[PL_ISOCHORIC_DOF]) {
   if (!model->isochoric) return x;
   memcpy(own, x, N * sizeof *own);
-  own[LEG] = 1 / (x[3] * x[7] - x[4] * x[6]);
+  double d = x[3] * x[7] - x[4] * x[6];
+  own[LEG] = d > 0 ? 1 / d : NAN;  // turned inside out in its plane: no state of the body, and not finite for the solver
   return own;
 }
 

@@ -17,7 +17,7 @@
 
 enum { PL_ISOCHORIC_DOF = 12 };
 
-// x with its third leg in place: `own`, or x itself when the model is not of this kind.
+// x with its third leg in place: `own`, or x itself when the model is not of this kind. Without a d > 0 there is no such leg: NAN.
 const double *pl_isochoric_place(const pl_model *model, const double *x, double own[PL_ISOCHORIC_DOF]);
 // Gradient and Hessian (may be NULL) over x become those of E'; the entries of the third leg are zero. The last term of H' is indefinite: only the
 // exact mode has it.

@@ -7,7 +7,8 @@
 // since shape functions reproduce linear displacements: dE along the displacement u = H x is H : int sigma dv for every H. It is symmetric, because
 // rotations leave the energy alone, and free of the origin, because the g_i of an element sum to zero. Of each element every vertex takes an equal part
 // of the virial and of the present volume (of a sheet its area: stress is then a tension, N per m of present length; springs along edges give their
-// share to the sheet around); their quotient is the mean stress around the vertex. Hinges resist bending, not stretching, and are left out.
+// share to the sheet around); their quotient is the mean stress around the vertex. Hinges resist bending, not stretching, and are left out. A body
+// that keeps its volume (isochoric.h) has the pressure beside that leaves its face 3 free of stress: sigma_33 is taken from the normal stresses.
 #include <math.h>
 #include <string.h>
 
@@ -74,6 +75,10 @@ pl_status pl_model_stress(const pl_model *model, const double *theta, const doub
   add_sizes(model->mesh, x, size);
   for (size_t v = 0; v < n; v++)
     for (int k = 0; k < 6; k++) out[v][k] = size[v] > 0 ? out[v][k] / size[v] : 0;
+  for (size_t v = 0; v < n && model->isochoric; v++) {
+    double pressure = out[v][2];
+    for (int k = 0; k < 3; k++) out[v][k] -= pressure;
+  }
   pl_free(model->ctx, size);
   return PL_OK;
 }

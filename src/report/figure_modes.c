@@ -1,6 +1,6 @@
 // figure_modes.c: all homogeneous tests of one channel in one plot, as rubber is usually shown: a colour per test, its mode in words, points
-// measured, lines predicted with their 95 % bands. Stresses over stretches and over shears are figures of their own; all are nominal: Cauchy stresses
-// are multiplied by the area of their state over that at rest.
+// measured, lines predicted with their 95 % bands. Stresses over stretches and over shears are figures of their own, in the measure that all tests
+// share. Where they do not share one all are nominal: Cauchy stresses are multiplied by the area of their state over that at rest.
 #include <math.h>
 #include <string.h>
 
@@ -16,25 +16,58 @@ static const char *label(pl_figures *set, pl_json *test) {
   return pl__figure_text(set, "%s%s%s%s", name, both ? ", " : "", both ? mode : "", held);
 }
 
-// A test among those that are drawn together, in nominal stress and one unit.
+// What is drawn together: a channel over a control, in one measure of stress.
+typedef struct together {
+  const char *control, *channel, *measure;
+} together;
+
+// A test among those that are drawn together, in one unit.
 typedef struct drawn {
   pl_channel_view v;
-  const double *factor;  // [v.n], nominal over the stress of the test; NULL: it is nominal
+  const double *factor;  // [v.n], nominal over the stress of the test; NULL: it is drawn as it is
 } drawn;
 
-// Is this a test of the channel over this control whose stresses are nominal or can be made so? A difference of Cauchy stresses cannot.
-static bool view(pl_figures *set, pl_json *test, const char *control, const char *channel, drawn *d) {
-  pl_json *observed = strcmp(pl__page_text(test, "protocol"), "homogeneous") == 0 ? pl__page_channel(test, channel) : NULL;
-  if (!observed || strcmp(pl__page_text(test, "control"), control) != 0 || !pl__view_channel(&set->page, test, observed, &d->v))
-    return false;
+// Older results do not say it of nominal stress.
+static const char *measure_of(pl_json *test) {
+  const char *measure = pl__page_text(test, "stress_measure");
+  return measure[0] ? measure : "nominal";
+}
+
+// The channel, if this is a test of it over this control.
+static pl_json *channel_of(pl_json *test, const together *all) {
+  if (strcmp(pl__page_text(test, "protocol"), "homogeneous") != 0 || strcmp(pl__page_text(test, "control"), all->control) != 0) return NULL;
+  return pl__page_channel(test, all->channel);
+}
+
+// The measure that all tests share, or nominal stress.
+static const char *shared_measure(const pl_figures *set, const together *all) {
+  const char *shared = NULL;
+  for (pl_json *test = pl__page_list(set->page.fit, "tests"); test; test = test->next) {
+    if (!channel_of(test, all)) continue;
+    if (shared && strcmp(shared, measure_of(test)) != 0) return "nominal";
+    shared = measure_of(test);
+  }
+  return shared ? shared : "nominal";
+}
+
+// Is this a test whose stresses are of that measure or can be made so? A difference of Cauchy stresses cannot become nominal.
+static bool view(pl_figures *set, pl_json *test, const together *all, drawn *d) {
+  pl_json *observed = channel_of(test, all);
+  if (!observed || !pl__view_channel(&set->page, test, observed, &d->v)) return false;
+  d->factor = NULL;
+  if (strcmp(measure_of(test), all->measure) == 0) return true;
   int n;
   const double *factor = pl__page_values(&set->page, observed, "nominal_factor", 1, 0, &n);
   d->factor = n == d->v.n ? factor : NULL;
-  const char *measure = pl__page_text(test, "stress_measure");
-  return d->factor || !measure[0] || strcmp(measure, "nominal") == 0;
+  return d->factor != NULL;
 }
 
-// The largest stress, nominal and SI: what the unit of all follows.
+static const char *stress_name(pl_figures *set, const together *all) {
+  if (strcmp(all->measure, "cauchy-difference") == 0) return pl__figure_text(set, "difference of Cauchy %ses", all->channel);
+  return pl__figure_text(set, "%s %s", strcmp(all->measure, "cauchy") == 0 ? "Cauchy" : "nominal", all->channel);
+}
+
+// The largest stress as it is drawn, SI: what the unit of all follows.
 static double largest(const drawn *d) {
   double most = 0;
   for (int i = 0; i < d->v.n; i++) {
@@ -54,15 +87,15 @@ static void add_test(pl_figures *set, pl_plot *plot, drawn *d, pl_shown unit, in
   pl_plot_add(plot, PL_SERIES_POINTS, colour, NULL, v->n, v->at, v->measured);
 }
 
-static void add_figure(pl_figures *set, const char *control, const char *channel, int n, drawn *list) {
+static void add_figure(pl_figures *set, const together *all, int n, drawn *list) {
   double column = set->column, height = 0.85 * column, most = 0;
   double curve[2] = {0, 0}, band[2] = {0, 0};
   pl_panel *panel = pl__panels(set, 1);
   if (!panel) return;
   for (int i = 0; i < n; i++) most = fmax(most, largest(&list[i]));
   pl_shown unit = pl__page_unit(pl__page_text(list[0].v.channel, "unit"), most);
-  const char *name = pl__figure_text(set, "nominal %s", channel);
-  pl_plot plot = {.x_name = control, .x_unit = list[0].v.x.unit, .y_name = name, .y_unit = unit.unit};
+  const char *name = stress_name(set, all);
+  pl_plot plot = {.x_name = all->control, .x_unit = list[0].v.x.unit, .y_name = name, .y_unit = unit.unit};
   for (int i = 0; i < n; i++) {
     pl_channel_view *v = &list[i].v;
     add_test(set, &plot, &list[i], unit, i + 1);
@@ -71,20 +104,22 @@ static void add_figure(pl_figures *set, const char *control, const char *channel
   }
   pl__page_limit(&plot, curve, band);
   *panel = (pl_panel){.box = {0, 2, column, height}, .heading = "points measured, lines predicted", .plot = plot};
-  pl__figure_add_panels(set, pl__figure_text(set, "modes-%s", channel),
-                        pl__figure_text(set, "All tests: %s over %s, measured and predicted with 95 %% bands", name, control), column,
+  pl__figure_add_panels(set, pl__figure_text(set, "modes-%s", all->channel),
+                        pl__figure_text(set, "All tests: %s over %s, measured and predicted with 95 %% bands", name, all->control), column,
                         4 + height, 1, panel);
 }
 
 // The channel of all tests that have it over this control; a test alone has its own figure already.
 static void add_channel(pl_figures *set, const char *control, const char *channel) {
   drawn list[MAX_TEST];
+  together all = {.control = control, .channel = channel};
+  all.measure = shared_measure(set, &all);
   int n = 0, page = 0;
   for (pl_json *test = pl__page_list(set->page.fit, "tests"); test; test = test->next) {
-    if (n == MAX_TEST) add_figure(set, control, channel, n, list), n = 0, page++;
-    n += view(set, test, control, channel, &list[n]);
+    if (n == MAX_TEST) add_figure(set, &all, n, list), n = 0, page++;
+    n += view(set, test, &all, &list[n]);
   }
-  if (n > 1 || (n == 1 && page > 0)) add_figure(set, control, channel, n, list);
+  if (n > 1 || (n == 1 && page > 0)) add_figure(set, &all, n, list);
 }
 
 void pl__figure_modes(pl_figures *set) {

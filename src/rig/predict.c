@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "base/progress.h"
+#include "model/isochoric.h"
 #include "rig/visit.h"
 
 // ---- solvers and desks ----
@@ -228,6 +229,12 @@ static pl_status find_equilibrium(const pl__visit *v, int neighbour, double *x, 
   return PL_OK;
 }
 
+// The leg of a body that keeps its volume is no unknown of its equilibrium, but one of the places that pictures and ranges of strain are made of.
+static void settle_leg(const pl_model *model, double *x) {
+  double own[PL_ISOCHORIC_DOF];
+  if (model->isochoric) memcpy(x, pl_isochoric_place(model, x, own), sizeof own);
+}
+
 static pl_status visit_frame(const pl__visit *v, int neighbour) {
   pl_rig *rig = v->rig;
   double *x = rig->x + (size_t)v->frame * (size_t)rig->model->n_dof;
@@ -236,6 +243,7 @@ static pl_status visit_frame(const pl__visit *v, int neighbour) {
   bool found, rest, stable = true, derivatives = v->ask->by_theta || v->ask->by_intrinsic;
   PL_TRY(find_equilibrium(v, neighbour, x, &rest, &found));
   if (found) {
+    settle_leg(rig->model, x);
     pl__observe_values(v, x);
     if (derivatives) PL_TRY(pl__differentiate(v, x, rest, &stable));
   }

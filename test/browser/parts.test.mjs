@@ -123,6 +123,17 @@ test('stresses of any measure become nominal ones where their state is known', o
   assert.deepEqual(nominal(of('cauchy-difference'), 'stress', 'measured'), []);
 });
 
+test('tests that share a measure of stress are drawn in it, others as nominal stress', options, async () => {
+  const { inOneMeasure } = await load('result.ts');
+  const of = (measure, more = {}) => ({ stress_measure: measure, channels: [{ name: 'stress', measured: [2, 6], ...more }] });
+  const drawn = (...all) => [inOneMeasure(all, 'stress').name, ...all.map((one) => inOneMeasure(all, 'stress').of(one, 'measured'))];
+  assert.deepEqual(drawn(of('cauchy'), of('cauchy')), ['Cauchy stress', [2, 6], [2, 6]]); // a result of before, without nominal_factor
+  assert.deepEqual(drawn(of('cauchy-difference')), ['difference of Cauchy stresses', [2, 6]]);
+  assert.deepEqual(drawn(of('nominal'), of('')), ['nominal stress', [2, 6], [2, 6]]);
+  assert.deepEqual(drawn(of('nominal'), of('cauchy', { nominal_factor: [0.5, 0.25] })), ['nominal stress', [2, 6], [1, 1.5]]);
+  assert.deepEqual(drawn(of('nominal'), of('cauchy')), ['nominal stress', [2, 6], []]);
+});
+
 test('half a million numbers have ends, and few of them are drawn, of every component alike', options, async () => {
   const { ends, mostDrawn, stride, thin, thinned } = await load('lists.ts');
   const many = Array.from({ length: 500000 }, (_, i) => Math.sin(i) * i);

@@ -4,6 +4,7 @@
 
 #include "base/rng.h"
 #include "estimate/fit.h"
+#include "estimate/remedy.h"
 #include "measure/homogeneous.h"
 #include "report/result.h"
 #include "test.h"
@@ -201,6 +202,34 @@ TEST(homogeneous_off_axis_biaxial_takes_curves) {
   pl_measurement_destroy(measured);
   pl_measurement_destroy(held);
   pl_context_destroy(ctx);
+}
+
+// A wrong angle is among what to look at first, with curves and without.
+TEST(homogeneous_wrong_angle_is_named) {
+  static const double cut[3] = {0, 30, 45};
+  static table t;
+  for (int m = 0; m < 2; m++) {
+    pl_context *ctx = pl_context_create(NULL);
+    put_sheet("sheet.json", straight, 3, cut, 0.2, 3, 3);
+    t.size = 0;
+    add(&t, "{\"pliant\": \"experiment 1\", \"protocol\": \"homogeneous\", \"name\": \"fabric\", \"stress\": \"nominal\", "
+            "\"symmetry\": \"orthotropic\", \"incompressible\": false, \"thickness\": \"0.5 mm\", \"sigma\": \"3 kPa\", \"tests\": ["
+            "{\"mode\": \"biaxial\", \"file\": \"cut0.csv\"}, {\"mode\": \"biaxial\", \"file\": \"cut45.csv\", \"angle\": \"45 deg\"}, "
+            "{\"mode\": \"biaxial\", \"file\": \"cut30.csv\", \"angle\": \"-60 deg\"}]}");
+    put_file("wrong.json", t.text);
+    pl_measurement *measured = load(ctx, "wrong.json");
+    pl_fit *fit = fit_file(ctx, measured, m == 0 ? "auto" : "orthotropic");
+    CHECK(pl_result_state(fit) != PL_VERDICT_GOOD && pl_remedy_has_curves(fit) == (m == 0));
+    bool named = false;
+    for (int i = 0; i < fit->n_warning; i++) {
+      printf("%s: %s; %s\n", fit->options.model, fit->warning[i].text, fit->warning[i].remedy);
+      named = named || strstr(fit->warning[i].remedy, "look at this curve first: angle");
+    }
+    CHECK(named);
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(measured);
+    pl_context_destroy(ctx);
+  }
 }
 
 // ---- blocks with axes ----

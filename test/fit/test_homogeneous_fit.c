@@ -219,11 +219,12 @@ TEST(homogeneous_additive_describes_other_laws) {
     for (int i = 0; i < fit->n_score; i++) {
       printf("%s: %s %s R2 %.6f rms %g, %g\n", truth[k].model, fit->score[i].test, fit->score[i].channel->name, fit->score[i].r2,
              fit->score[i].rms, fit->score[i].doubts);
-      // held out: within three of what reading and prediction scatter, each by its own sigma
-      if (fit->score[i].held_out)
-        CHECK_LESS(fit->score[i].doubts, 3);
-      else
-        CHECK_LESS(fit->score[i].rms, 2 * 5e3);
+      // held out: within three of what reading and prediction scatter, each by its own sigma; and within three of the reading's alone, but for the
+      // stress across planar tension of ogden-2, which its two tests tell least (its own sigma says so)
+      bool left_out = fit->score[i].held_out, loose = k == 4 && strcmp(fit->score[i].test, "planar") == 0 &&
+                                                      fit->score[i].channel == &m->protocol->channel[PL_HOMOGENEOUS_STRESS_2];
+      if (left_out) CHECK_LESS(fit->score[i].doubts, 3);
+      if (!loose) CHECK_LESS(fit->score[i].rms, (left_out ? 3 : 2) * 5e3);
     }
     pl_stability stability;
     bool known;

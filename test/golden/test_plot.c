@@ -252,6 +252,29 @@ TEST(plot_modes_in_one_measure) {
   for (int i = 0; i < 2 * n; i++) CHECK_NEAR(place[0][i], place[1][i], 0.01);
 }
 
+// Tests that share a measure are drawn in it, so the joint picture of Cauchy stresses does not need what older results do not have.
+TEST(plot_modes_of_cauchy_stress) {
+  CHECK(command_run("new homogeneous rubber").status == 0);
+  command_put("rubber/experiment.json",
+              "{\"pliant\": \"experiment 1\", \"protocol\": \"homogeneous\", \"name\": \"r\", \"stress\": \"cauchy\", "
+              "\"incompressible\": true, \"tests\": [{\"name\": \"a\", \"mode\": \"uniaxial\", \"file\": \"uniaxial.csv\"}, "
+              "{\"name\": \"b\", \"mode\": \"planar\", \"file\": \"planar.csv\"}]}");
+  CHECK(command_run("fit rubber --model yeoh -o out -q").status <= 1);
+  CHECK(command_run("plot out -o figs --format svg").status == 0);
+  size_t size = strlen(command_file("out/fit.json"));
+  char *older = malloc(size + 1), *factor;
+  REQUIRE(older && size > 0);
+  memcpy(older, command_file("out/fit.json"), size + 1);
+  int n_factor = 0;
+  for (; (factor = strstr(older, "\"nominal_factor\"")) != NULL; n_factor++) memcpy(factor, "\"another_factor\"", 16);
+  CHECK(n_factor >= 2);
+  command_put("out/fit.json", older);
+  free(older);
+  CHECK(command_run("plot out -o again --format svg").status == 0);
+  CHECK(discs(command_file("figs/modes-stress.svg"), "0%,44.705882%,69.803922%") > 10);
+  CHECK_TEXT(command_file("again/modes-stress.svg"), command_file("figs/modes-stress.svg"));
+}
+
 // What the tests of the template leave open is told once, in one way: all states were tested, so none is asked for.
 TEST(rubber_template_advice_is_one) {
   CHECK(command_run("new homogeneous rubber").status == 0);

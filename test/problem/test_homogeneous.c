@@ -188,6 +188,83 @@ TEST(homogeneous_compound_shear_by_hand) {
   pl_context_destroy(ctx);
 }
 
+// The shape and the stress that pictures show of it: the third leg is that of the equilibrium, not the guess it began with. With B = F F^T and l3
+// from the closed form above: sigma = 2 c10 B - 2 c01 B^-1 up to a pressure, of which von Mises' stress knows nothing.
+TEST(homogeneous_compound_shear_shape_and_stress) {
+  pl_context *ctx = pl_context_create(NULL);
+  const double c10 = 0.1e6, c01 = 0.05e6, theta[2] = {c10, c01};  // Pa
+  pl_material *material = material_of(ctx, INVARIANTS "true}", 2, theta);
+  double copy[3 * N], stress[4][6], *const no_channel[PL_MAX_CHANNEL] = {NULL};
+  pl_homogeneous h = {.mode = PL_COMPOUND_SHEAR, .incompressible = true, .held = 1};
+  pl_test test = plan(&h, copy);
+  copy[2 * N + 3] = 1.8;
+  pl_rig_options rig_options = pl_rig_options_default();
+  pl_solve_options solve = pl_solve_options_default();
+  pl_rig *rig;
+  pl_work *work;
+  REQUIRE(pl_rig_create(ctx, pl_protocol_find("homogeneous"), &test, material, &rig_options, &solve, &rig) == PL_OK);
+  REQUIRE(pl_work_create(rig->model, &work) == PL_OK);
+  for (int again = 0; again < 2; again++) {  // the second time from what was found
+    pl_rig_report report;
+    REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = theta, .value = no_channel}, &report) == PL_OK && report.n_failed == 0);
+    for (int f = 0; f < N; f++) {
+      const double *x = rig->x + (size_t)f * (size_t)rig->model->n_dof;
+      double g = copy[2 * N + f], l1 = pow((c10 + c01 * (1 + g * g)) / (c10 + c01), 0.25), l3 = 1 / l1;
+      CHECK_NEAR(x[3], l1, 1e-7);
+      CHECK_NEAR(x[11], l3, 1e-7);
+      double b11 = l1 * l1 + g * g, b33 = l3 * l3, d2 = l1 * l1;  // b22 = 1, b12 = g
+      double s1 = 2 * c10 * b11 - 2 * c01 / d2, s2 = 2 * c10 - 2 * c01 * b11 / d2, s3 = 2 * c10 * b33 - 2 * c01 / b33;
+      double s12 = 2 * c10 * g + 2 * c01 * g / d2;
+      double mises = sqrt(0.5 * (pow(s1 - s2, 2) + pow(s2 - s3, 2) + pow(s3 - s1, 2)) + 3 * s12 * s12);
+      REQUIRE(pl_model_stress(rig->model, theta, x, stress, work) == PL_OK);
+      for (int v = 0; v < 4; v++) {
+        CHECK_NEAR(pl_stress_von_mises(stress[v]), mises, 1e-6 * c10);
+        CHECK_NEAR(stress[v][0], s1 - s3, 1e-6 * c10);
+      }
+      printf("g %g: l3 %g, von Mises %g kPa\n", g, x[11], 1e-3 * mises);
+    }
+  }
+  pl_work_destroy(work);
+  pl_rig_destroy(rig);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+// A block with axes that keeps its volume, pulled at an angle to them: its shape has that volume, its side and face 3 carry nothing, and its pull is
+// the stress that was observed.
+TEST(homogeneous_pulled_block_shape_and_stress) {
+  pl_context *ctx = pl_context_create(NULL);
+  const double theta[9] = {9e5, 1e5, 1.5e5, 4e5, 1e5, 6e5, 1e5, 1.2e5, 0.8e5};  // Pa: c11, c12, c13, c22, c23, c33, c44, c55, c66
+  pl_material *material = material_of(ctx, "{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"orthotropic3\"}", 9, theta);
+  double copy[3 * N], stress[4][6];
+  pl_homogeneous h = {.mode = PL_UNIAXIAL, .symmetry = PL_SYMMETRY_ORTHOTROPIC, .measure = PL_STRESS_CAUCHY, .incompressible = true};
+  pl_test test = plan(&h, copy);
+  test.angle = 0.5;
+  for (int f = 0; f < N; f++) copy[f] = 1 + 0.1 * (f + 1);
+  double seen[N], *const value[PL_MAX_CHANNEL] = {[PL_HOMOGENEOUS_STRESS] = seen};
+  pl_rig_options rig_options = pl_rig_options_default();
+  pl_solve_options solve = pl_solve_options_default();
+  pl_rig *rig;
+  pl_work *work;
+  pl_rig_report report;
+  REQUIRE(pl_rig_create(ctx, pl_protocol_find("homogeneous"), &test, material, &rig_options, &solve, &rig) == PL_OK);
+  REQUIRE(pl_work_create(rig->model, &work) == PL_OK);
+  REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = theta, .value = value}, &report) == PL_OK && report.n_failed == 0);
+  for (int f = 0; f < N; f++) {
+    const double *x = rig->x + (size_t)f * (size_t)rig->model->n_dof;
+    printf("l1 %g: l2 %g, g %g, l3 %g\n", x[3], x[7], x[6], x[11]);
+    CHECK(fabs(x[6]) > 0.01 && fabs(x[11] - 1 / sqrt(x[3])) > 0.003);  // not the state of an isotropic body
+    CHECK_NEAR(x[3] * x[7] * x[11], 1, 1e-12);
+    REQUIRE(pl_model_stress(rig->model, theta, x, stress, work) == PL_OK);
+    CHECK_NEAR(stress[0][0], seen[f], 1e-6 * theta[0]);
+    for (int k = 1; k < 6; k++) CHECK_NEAR(stress[0][k], 0, 1e-6 * theta[0]);
+  }
+  pl_work_destroy(work);
+  pl_rig_destroy(rig);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
 // The difference of two Cauchy stresses.
 TEST(homogeneous_stress_difference) {
   pl_context *ctx = pl_context_create(NULL);

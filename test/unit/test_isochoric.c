@@ -83,3 +83,33 @@ TEST(isochoric_forces_hold_the_pressure) {
   CHECK(g[11] == 0);
   destroy(&b);
 }
+
+// A body turned inside out in its plane would have a third leg that is infinite or points the other way, and its volume all the same: no state.
+TEST(isochoric_inverted_is_no_state) {
+  static const double turned[][4] = {
+      {1.4, 0.1, 0.3, -0.9}, {-1, 0, 0, 1}, {1, 0.5, 2, 1}, {0, 0, 0, 0}};  // x3 x4, x6 x7: d < 0, d < 0, d = 0, d = 0
+  body b = make(true);
+  for (size_t k = 0; k < sizeof turned / sizeof turned[0]; k++) {
+    double x[N], own[N], energy, gradient[N];
+    memcpy(x, state, sizeof x);
+    x[3] = turned[k][0], x[4] = turned[k][1], x[6] = turned[k][2], x[7] = turned[k][3];
+    CHECK(isnan(pl_isochoric_place(b.model, x, own)[11]));
+    CHECK(!pl_model_eval(b.model, theta, x, PL_HESS_EXACT, &energy, gradient, NULL, b.work));
+  }
+  destroy(&b);
+}
+
+// Mooney-Rivlin in any state of the plane, sigma = -p + 2 c10 B - 2 c01 B^-1 with p from sigma_33 = 0.
+TEST(isochoric_stress_holds_the_pressure) {
+  body b = make(true);
+  double x[N], own[N], stress[4][6], c10 = theta[0], c01 = theta[1];
+  memcpy(x, pl_isochoric_place(b.model, state, own), sizeof x);
+  double b11 = x[3] * x[3] + x[6] * x[6], b22 = x[4] * x[4] + x[7] * x[7], b12 = x[3] * x[4] + x[6] * x[7], b33 = x[11] * x[11];
+  double d2 = b11 * b22 - b12 * b12, p = 2 * c10 * b33 - 2 * c01 / b33;
+  const double want[6] = {2 * c10 * b11 - 2 * c01 * b22 / d2 - p, 2 * c10 * b22 - 2 * c01 * b11 / d2 - p, 0, 0, 0,
+                          2 * c10 * b12 + 2 * c01 * b12 / d2};
+  REQUIRE(pl_model_stress(b.model, theta, x, stress, b.work) == PL_OK);
+  for (int v = 0; v < 4; v++)
+    for (int k = 0; k < 6; k++) CHECK_NEAR(stress[v][k], want[k], 1e-9 * c10);
+  destroy(&b);
+}

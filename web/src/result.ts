@@ -45,6 +45,13 @@ export function nominal(test: Json, name: string, key: string): number[] {
   return factor.length === stress.length ? stress.map((one, i) => one * factor[i]!) : [];
 }
 
+// Stresses of several tests for one picture: in the measure that all of them share, otherwise nominal. Older results do not say it of nominal stress.
+export function inOneMeasure(all: Json[], name: string): { name: string; of: (test: Json, key: string) => number[] } {
+  const measures = new Set(all.map((test) => text(test, 'stress_measure') || 'nominal'));
+  if (measures.size !== 1 || measures.has('nominal')) return { name: `nominal ${name}`, of: (test, key) => nominal(test, name, key) };
+  return { name: stressName(all[0]!, name), of: (test, key) => values(channel(test, name), key) };
+}
+
 export const tests = (fit: Json, heldOut?: boolean): Json[] => list(fit, 'tests').filter((test) => heldOut === undefined || flag(test, 'held_out') === heldOut);
 
 export const channel = (test: Json, name: string): Json | null => list(test, 'channels').find((one) => text(one, 'name') === name) ?? null;

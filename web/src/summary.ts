@@ -3,7 +3,7 @@ import { flag, has, list, num, object, text, values, words, type Extra, type Jso
 import { command, download, folded, h, section, table } from './dom';
 import { figure, type Series } from './figure';
 import { betterStage } from './poses';
-import { channel, direction, isCoupling, isFriction, mapName, nominal, state, states, stateSign, stressName, tests } from './result';
+import { channel, direction, isCoupling, inOneMeasure, isFriction, mapName, state, states, stateSign, stressName, tests } from './result';
 import { largest } from './lists';
 import { capital, interval, number, quantity, r2, seconds, shown, shownStrain, uncertain, type Shown } from './units';
 import { alike, termName, termWords } from './words';
@@ -114,15 +114,18 @@ function mapPlace(fit: Json): HTMLElement | null {
 // Rubber: all tests of stress over stretch in one picture.
 function together(fit: Json): HTMLElement | null {
   const all = tests(fit).filter((test) => text(test, 'protocol') === 'homogeneous');
-  const drawn = all.filter((test) => text(test, 'control') === 'stretch' && nominal(test, 'stress', 'measured').length).slice(0, 6);
+  const stretched = all.filter((test) => text(test, 'control') === 'stretch' && channel(test, 'stress'));
+  const stresses = inOneMeasure(stretched, 'stress');
+  const measured = (test: Json) => stresses.of(test, 'measured');
+  const drawn = stretched.filter((test) => measured(test).length).slice(0, 6);
   if (!drawn.length) return null;
-  const why = (test: Json) => (text(test, 'control') !== 'stretch' ? ` (measured over ${text(test, 'control')})` : nominal(test, 'stress', 'measured').length ? '' : ` (${stressName(test, 'stress')})`);
+  const why = (test: Json) => (text(test, 'control') !== 'stretch' ? ` (measured over ${text(test, 'control')})` : measured(test).length ? '' : ` (${stressName(test, 'stress')})`);
   const others = all.filter((test) => !drawn.includes(test)).map((test) => `${text(test, 'name')}${why(test)}`);
-  const converted = drawn.filter((test) => text(test, 'stress_measure') === 'cauchy').map((test) => text(test, 'name'));
-  const unit = shown(text(channel(drawn[0]!, 'stress'), 'unit'), largest(...drawn.map((test) => nominal(test, 'stress', 'measured'))));
+  const converted = drawn.filter((test) => stresses.name === 'nominal stress' && text(test, 'stress_measure') === 'cauchy').map((test) => text(test, 'name'));
+  const unit = shown(text(channel(drawn[0]!, 'stress'), 'unit'), largest(...drawn.map(measured)));
   const series = drawn.flatMap((test, i): Series[] => {
     const x = values(channel(test, 'stretch'), 'imposed');
-    const y = (key: string) => nominal(test, 'stress', key).map((stress) => unit.factor * stress);
+    const y = (key: string) => stresses.of(test, key).map((stress) => unit.factor * stress);
     return [
       { kind: 'line', colour: i + 1, name: `${text(test, 'name')}${flag(test, 'held_out') ? ', held out' : ''}`, x, y: y('predicted') },
       { kind: 'points', colour: i + 1, x, y: y('measured'), tip: x.map(() => `${text(test, 'name')}, measured`) },
@@ -132,7 +135,7 @@ function together(fit: Json): HTMLElement | null {
     title: 'Tests together: stress over stretch',
     heading: 'Tests together',
     x: { name: 'stretch' },
-    y: { name: 'nominal stress', unit: unit.unit },
+    y: { name: stresses.name, unit: unit.unit },
     height: 270,
     series,
     caption: [
