@@ -54,7 +54,8 @@ TEST(suspect_exchanged_needs_two_signs) {
   suspect_finish();
 }
 
-// A stretch knit in two cycles, 0-130-0-160 mm on 100 mm: the way to the largest force goes back and forth, and the largest strain is large.
+// A knit that stiffens at the end, in two cycles, 0-130-0-160 mm on 100 mm: the way to the largest force goes back and forth, and the
+// largest strain is large.
 TEST(suspect_exchanged_judges_the_first_branch) {
   static const double turn[] = {0, 130, 0, 160, 0};
   suspect_start();
@@ -64,7 +65,7 @@ TEST(suspect_exchanged_judges_the_first_branch) {
   for (int leg = 0; leg < 4; leg++)
     for (int i = 1; i <= 60; i++) {
       double x = turn[leg] + (turn[leg + 1] - turn[leg]) * i / 60, friction = leg % 2 ? 0.8 : 1;
-      pl_text_printf(&csv, "%.6f,%.6f\n", x, friction * (0.05 * x + 1e-5 * x * x * x));
+      pl_text_printf(&csv, "%.6f,%.6f\n", x, friction * (0.02 * x + 40 * pow(x / 160, 6)));
     }
   suspect_put("a.csv", csv.data);
   EXPECT(suspect_load("", SUSPECT_ONE), 1, "160 % of the specimen's \"length\"", "");
