@@ -133,8 +133,10 @@ typedef enum pl__pull_kind { PL__NOT_PULLED, PL__PULLED, PL__PULLED_BIAS, PL__SH
 pl__pull_kind pl__suspect_kind(const pl_test *test);
 // Displacements and lengths ten times too large or too small, of the first n tests that are not left out (suspect_travel.c); those doubted are.
 pl_status pl__suspect_travels(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
-// Pulls and fixed-length shears of the first n tests, which stretch the same yarns (suspect_shear.c).
-pl_status pl__suspect_shears(pl_suspicions *list, const pl_measurement *m, int n, const bool *left_out);
+// Pulls and fixed-length shears of them, which stretch the same yarns (suspect_shear.c); where they contradict each other all of them are left out.
+pl_status pl__suspect_shears(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
+// Strains of two tests under one force per width, where that is all there is to compare (suspect_travel.c).
+pl_status pl__suspect_together(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
 // The column a channel was read from, with its unit: "Load" [kN]; of tests that were not read from files its name.
 const char *pl__suspect_column(const pl_channel *channel, char buffer[160]);
 enum { PL__SUSPECT_MOST_TESTS = 200 };  // only so many tests are compared

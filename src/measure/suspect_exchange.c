@@ -7,7 +7,7 @@
 //   steps   machines drive the clamp: x goes in equal steps, or at least less back and forth than y. Exchanged y does.
 //   size    a strain beyond 150 %.
 // One of them may be true of a film that yields, of a machine that drives the force, of a rubber band. Two are doubted, one of them loop or steps,
-// and a wide loop alone: no body gives work in every cycle.
+// and a wide loop alone: no body gives work in every cycle. Shape and steps are those of the first way out: later cycles go back and forth anyway.
 //
 // Directions. Warp and weft that were exchanged look like another cloth: only names tell. A test whose name or file says weft, pulled along warp.
 #include <ctype.h>
@@ -47,7 +47,17 @@ static int rows_to_top(int n, const double *v) {
   return top + 1;
 }
 
-// A of the rows up to the largest force; 0 where there is no rectangle.
+// Rows of the first way out, up to where x turns back by more than LOOP_WAY of the whole way: what was not driven goes a little back and forth.
+static int rows_out(int n, const double *x) {
+  double whole = 0;
+  int far = 0;
+  for (int i = 1; i < n; i++) whole = fmax(whole, fabs(x[i] - x[0]));
+  for (int i = 1; i < n && fabs(x[i] - x[0]) > fabs(x[far] - x[0]) - LOOP_WAY * whole; i++)
+    if (fabs(x[i] - x[0]) > fabs(x[far] - x[0])) far = i;
+  return far + 1;
+}
+
+// A of these rows; 0 where there is no rectangle.
 static double area_share(int n, const double *x, const double *y) {
   double area = 0, whole = (x[n - 1] - x[0]) * (y[n - 1] - y[0]);
   for (int i = 1; i < n; i++) area += (0.5 * (y[i - 1] + y[i]) - y[0]) * (x[i] - x[i - 1]);
@@ -103,8 +113,8 @@ static bool is_driven(int n, const double *x, const double *y, double *room) {
 
 static pl_status look(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, signs *s) {
   const double *x = test->raw[test->control], *y = test->raw[test->observed];
-  int n = test->n_raw, top = rows_to_top(n, y);
-  double full = fabs(y[top - 1]), mean, error;
+  int n = test->n_raw, top = rows_to_top(rows_out(n, x), y);
+  double full = fabs(y[rows_to_top(n, y) - 1]), mean, error;
   *s = (signs){0};
   if (!pl_dim_equal(protocol->channel[test->observed].dim, PL_DIM_FORCE) ||
       !pl_dim_equal(protocol->channel[test->control].dim, PL_DIM_LENGTH) || !(full > 0))
@@ -164,15 +174,19 @@ pl_status pl__suspect_columns(pl_suspicions *list, const pl_protocol *protocol, 
 
 enum { WARP = 1, WEFT = 2, BOTH = WARP + WEFT };
 
+// Does the text start with this word of small letters, in whichever case?
+static bool starts_with(const char *text, const char *word) {
+  while (*word && tolower((unsigned char)*text) == *word) text++, word++;
+  return !*word;
+}
+
 // Is this word in the text, by itself and not as the name of a kind of cloth ("weft-knit")?
 static bool has_word(const char *text, const char *word) {
   size_t n = strlen(word);
   for (const char *p = text; *p; p++) {
-    size_t same = 0;
-    while (same < n && tolower((unsigned char)p[same]) == word[same]) same++;
-    if (same < n || (p > text && isalpha((unsigned char)p[-1])) || isalpha((unsigned char)p[n])) continue;
+    if (!starts_with(p, word) || (p > text && isalpha((unsigned char)p[-1])) || isalpha((unsigned char)p[n])) continue;
     const char *next = p + n + strspn(p + n, " -_");
-    if (strncmp(next, "knit", 4) != 0) return true;
+    if (!starts_with(next, "knit")) return true;
   }
   return false;
 }

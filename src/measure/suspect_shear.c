@@ -6,8 +6,9 @@
 //   s_uv(g) = T - s_uu(e_uu) g,   g = d_v/l,   e_uu = d_u/l + (d_u^2 + d_v^2)/(2 l^2),
 //
 // is the shear of the cloth. It resists, s_uv > 0, and it is one curve whichever yarns run along the length: without a coupling of the modes
-// exactly, with one nearly, and never by as much as a factor of ten in s_uu makes. Where both are far off, one factor of ten in one displacement may
-// bring them together; then that is doubted. Where yarns that are not stretched at all would, "keep-length" was probably meant.
+// exactly, with one nearly, and never by as much as a factor of ten in s_uu makes. Where both are far off, one factor of ten in one column may
+// bring them together; then that is doubted. Which column it is the curves tell only by how well they agree then: all are named, the best first.
+// Where yarns that are not stretched at all would, "keep-length" was probably meant.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,21 +24,26 @@
 #define LEAST_STRETCH 1e-4  // strain of the yarns below which a shear says nothing about them
 enum { N_GRID = 10, ENOUGH = 6 };
 
+// Columns that a factor is tried in. Of the shear displacement none is: nearly straight, its curve is the same with the inverse in the force.
+typedef enum column { PULL_FORCE, PULL_TRAVEL, SHEAR_FORCE, N_COLUMN } column;
+
 // One direction: a pull and a shear along the same yarns; NULL where there is none.
 typedef struct yarns {
   const pl_test *pull, *shear;
-  double factor;   // by which the displacements of the pull are multiplied
-  bool stretched;  // else the shear keeps their length
+  double times[N_COLUMN];  // factors that are tried
+  bool stretched;          // else the shear keeps their length
 } yarns;
 
 static double total_width(const pl_test *test) { return test->width * test->strips; }
 
-// s_uu at a strain, N/m, with the displacements of the pull multiplied by a factor; NAN where it never was.
-static double pull_stress(const pl_test *pull, double factor, double strain) {
+// s_uu at a strain, N/m; NAN where it never was.
+static double pull_stress(const yarns *y, double strain) {
+  const pl_test *pull = y->pull;
   double d = pull->length * (sqrt(1 + 2 * strain) - 1), force, stress, none;
-  if (!pl__curve_at(pull->n_frame, pull->channel[PL_TENSILE_DISPLACEMENT].value, pull->channel[PL_TENSILE_FORCE].value, d / factor, &force))
+  if (!pl__curve_at(pull->n_frame, pull->channel[PL_TENSILE_DISPLACEMENT].value, pull->channel[PL_TENSILE_FORCE].value,
+                    d / y->times[PULL_TRAVEL], &force))
     return NAN;
-  pl_tensile_stress(&(pl_sample){pull->length, total_width(pull)}, d, 0, force, 0, &stress, &none);
+  pl_tensile_stress(&(pl_sample){pull->length, total_width(pull)}, d, 0, force * y->times[PULL_FORCE], 0, &stress, &none);
   return stress;
 }
 
@@ -55,16 +61,16 @@ static double stretch_at(const pl_test *shear, double g) {
   return stretch;
 }
 
-static double tension_at(const pl_test *shear, double g) {
-  return fabs(shear_value(shear, PL_TENSILE_SHEAR_FORCE, g)) / total_width(shear);
+// T at g, N/m.
+static double tension_at(const yarns *y, double g) {
+  return y->times[SHEAR_FORCE] * fabs(shear_value(y->shear, PL_TENSILE_SHEAR_FORCE, g)) / total_width(y->shear);
 }
 
+// What the yarns carry of it.
+static double carried_at(const yarns *y, double g) { return y->stretched ? pull_stress(y, stretch_at(y->shear, g)) * g : 0; }
+
 // s_uv at g, N/m; NAN: not known.
-static double shear_stress(const yarns *y, double g) {
-  double stretch = stretch_at(y->shear, g);
-  if (!y->stretched) return tension_at(y->shear, g);
-  return tension_at(y->shear, g) - pull_stress(y->pull, y->factor, stretch) * g;
-}
+static double shear_stress(const yarns *y, double g) { return tension_at(y, g) - carried_at(y, g); }
 
 static double largest_shear(const pl_test *shear) {
   double most = 0;
@@ -98,7 +104,7 @@ static double contradiction(const yarns of[2], double high) {
       if (!complete(&of[k])) continue;
       s[k] = shear_stress(&of[k], g);
       if (isnan(s[k])) continue;
-      full = fmax(full, tension_at(of[k].shear, g));
+      full = fmax(full, tension_at(&of[k], g));
       below[k] -= s[k];
       n_way[k]++;
     }
@@ -117,22 +123,35 @@ static double contradiction(const yarns of[2], double high) {
 
 // ---- what would explain it ----
 
+// A factor of one column.
 typedef struct explanation {
-  double factor;  // of the displacements of a pull; 1: none explains it
+  int way;
+  column in;
+  double factor;  // 1: none explains it
   double left;    // of the contradiction
 } explanation;
 
-// By the pull of one direction.
-static explanation explain(const yarns of[2], int way, double high, double now) {
+// The best factor of one column.
+static explanation explain(const yarns of[2], int way, column in, double high, double now) {
   static const double factors[] = {0.1, 10, 0.01, 100};
-  explanation best = {.factor = 1, .left = fmin(AGREES, EXPLAINED * now)};
+  explanation best = {way, in, .factor = 1, .left = fmin(AGREES, EXPLAINED * now)};
   for (size_t i = 0; i < sizeof factors / sizeof factors[0] && complete(&of[way]); i++) {
     yarns tried[2] = {of[0], of[1]};
-    tried[way].factor = factors[i];
+    tried[way].times[in] = factors[i];
     double left = contradiction(tried, high);
-    if (left < best.left) best = (explanation){factors[i], left};
+    if (left < best.left) best.factor = factors[i], best.left = left;
   }
   return best;
+}
+
+// Those of all columns, the best first.
+static void explain_all(const yarns of[2], double high, double now, explanation by[2 * N_COLUMN]) {
+  for (int i = 0; i < 2 * N_COLUMN; i++) {
+    explanation e = explain(of, i / N_COLUMN, (column)(i % N_COLUMN), high, now);
+    int at = i;
+    for (; at > 0 && e.factor != 1 && (by[at - 1].factor == 1 || e.left < by[at - 1].left); at--) by[at] = by[at - 1];
+    by[at] = e;
+  }
 }
 
 // By yarns that are not stretched.
@@ -143,9 +162,7 @@ static double left_by_slack(const yarns of[2], double high) {
 }
 
 // Share of the force that the yarns of one direction would carry; 0: there is no such pair.
-static double carried(const yarns *y, double g) {
-  return complete(y) ? pull_stress(y->pull, 1, stretch_at(y->shear, g)) * g / tension_at(y->shear, g) : 0;
-}
+static double carried(const yarns *y, double g) { return complete(y) ? carried_at(y, g) / tension_at(y, g) : 0; }
 
 static pl_status report_length(pl_suspicions *list, const yarns of[2], double high) {
   double g = 0.99 * high;  // not beyond the last point
@@ -155,36 +172,76 @@ static pl_status report_length(pl_suspicions *list, const yarns of[2], double hi
   snprintf(
       text, sizeof text,
       "clamps that stay apart stretch the yarns by %.2g %% at a shear of %.3g %%, and by \"%.80s\" these alone need %s; %s were measured",
-      100 * stretch, 100 * g, y->pull->name, pl__suspect_number(pull_stress(y->pull, 1, stretch) * g * own, PL_DIM_FORCE, a),
-      pl__suspect_number(tension_at(y->shear, g) * own, PL_DIM_FORCE, b));
+      100 * stretch, 100 * g, y->pull->name, pl__suspect_number(carried_at(y, g) * own, PL_DIM_FORCE, a),
+      pl__suspect_number(tension_at(y, g) * own, PL_DIM_FORCE, b));
   snprintf(remedy, sizeof remedy,
            "write \"shear\": \"keep-length\" if the machine lets the clamps approach, as KES does; else check the units of %.80s and %.80s",
            pl_path_name(y->shear->file), pl_path_name(y->pull->file));
   return pl__suspect(list, y->shear->name, text, remedy);
 }
 
-static pl_status report_factor(pl_suspicions *list, const yarns of[2], double now, const explanation by[2]) {
-  int way = by[1].left < by[0].left && by[1].factor != 1;
-  const yarns *y = &of[way], *other = &of[!way];
-  char text[600], remedy[500], times[2][40], column[2][160], or_else[200] = "";
-  for (int k = 0; k < 2; k++) pl_number_people(by[k].factor, times[k], sizeof times[k]);
-  if (by[!way].factor != 1) snprintf(or_else, sizeof or_else, ", or those of \"%.80s\" by %s", other->pull->name, times[!way]);
-  snprintf(
-      text, sizeof text,
-      "contradicts \"%.80s\", which stretches the same yarns: what these do not carry of the shear is %.0f %% off %s, and %.0f %% when the "
-      "displacements are multiplied by %s%s",
-      y->shear->name, 100 * now, complete(other) ? "that of the other direction" : "zero", 100 * by[way].left, times[way], or_else);
-  snprintf(remedy, sizeof remedy, "check in %.80s the units of %.120s (mm, cm) and %.120s, and the sizes of the specimen",
-           pl_path_name(y->pull->file), pl__suspect_column(&y->pull->channel[PL_TENSILE_DISPLACEMENT], column[0]),
-           pl__suspect_column(&y->pull->channel[PL_TENSILE_FORCE], column[1]));
-  return pl__suspect(list, y->pull->name, text, remedy);
+// "force" [N] in weft.csv (times 0.1)
+static void add_explained(pl_text *out, const yarns of[2], const explanation *e) {
+  static const int channel[N_COLUMN] = {PL_TENSILE_FORCE, PL_TENSILE_DISPLACEMENT, PL_TENSILE_SHEAR_FORCE};
+  char name[160], times[40];
+  const pl_test *test = e->in == SHEAR_FORCE ? of[e->way].shear : of[e->way].pull;
+  pl_number_people(e->factor, times, sizeof times);
+  pl_text_printf(out, "%s in %s (times %s)", pl__suspect_column(&test->channel[channel[e->in]], name), pl_path_name(test->file), times);
+}
+
+// What was compared, at the largest shear, how far it is off, and what would bring it together.
+static void describe_factor(pl_text *out, const yarns of[2], double high, double now, const explanation *best) {
+  double g = 0.99 * high;  // not beyond the last point
+  int n = 0;
+  char a[64], b[64];
+  pl_text_printf(out, "contradicts other tests. Sheared by %.3g %%, ", 100 * g);
+  for (int k = 0; k < 2; k++) {
+    if (!complete(&of[k])) continue;
+    pl_text_printf(out, "%s\"%s\" has %s per width, and to stretch its yarns takes %s by \"%s\"", n++ > 0 ? "; " : "", of[k].shear->name,
+                   pl__suspect_number(tension_at(&of[k], g), PL_DIM_LINE_FORCE, a),
+                   pl__suspect_number(carried_at(&of[k], g), PL_DIM_LINE_FORCE, b), of[k].pull->name);
+  }
+  pl_text_printf(out,
+                 ". The difference is the shear of the cloth itself and must %s: it is off by %.0f %% of the force, and by %.0f %% with ",
+                 n == 2 ? "be the same in both" : "not be negative", 100 * now, 100 * best->left);
+  add_explained(out, of, best);
+}
+
+// The columns that a factor would explain, the best first, then all that enter.
+static void remedy_factor(pl_text *out, const yarns of[2], const explanation by[2 * N_COLUMN]) {
+  pl_text_add(out, "check the unit of ");
+  for (int i = 0; i < 2 * N_COLUMN && by[i].factor != 1; i++) {
+    if (i > 0) pl_text_add(out, ", then of ");
+    add_explained(out, of, &by[i]);
+  }
+  pl_text_add(out, "; then of force and displacement in all of ");
+  for (int i = 0, k = by[0].way; i < 2; i++, k = !k) {
+    if (!complete(&of[k])) continue;
+    pl_text_printf(out, "%s%s, %s", i > 0 ? ", " : "", pl_path_name(of[k].pull->file), pl_path_name(of[k].shear->file));
+  }
+  pl_text_add(out, "; then the sizes of the specimens");
+}
+
+static pl_status report_factor(pl_suspicions *list, const yarns of[2], double high, double now, const explanation by[2 * N_COLUMN]) {
+  const yarns *y = &of[by[0].way];
+  pl_text text, remedy;
+  pl_text_init(&text, pl_arena_context(list->arena));
+  pl_text_init(&remedy, pl_arena_context(list->arena));
+  describe_factor(&text, of, high, now, &by[0]);
+  remedy_factor(&remedy, of, by);
+  pl_status status = text.failed || remedy.failed
+                         ? PL_ERROR_MEMORY
+                         : pl__suspect(list, (by[0].in == SHEAR_FORCE ? y->shear : y->pull)->name, text.data, remedy.data);
+  pl_text_clear(&text);
+  pl_text_clear(&remedy);
+  return status;
 }
 
 // Width against length: in narrow ones the deformation is not uniform. Yarns that were slack, or taut, at zero, say nothing.
 static bool comparable(const pl_test *test) { return test->width >= test->length && !(test->pretension > 0) && !test->fit_offset; }
 
-pl_status pl__suspect_shears(pl_suspicions *list, const pl_measurement *m, int n, const bool *left_out) {
-  yarns of[2] = {{.factor = 1, .stretched = true}, {.factor = 1, .stretched = true}};
+pl_status pl__suspect_shears(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out) {
+  yarns of[2] = {{.times = {1, 1, 1}, .stretched = true}, {.times = {1, 1, 1}, .stretched = true}};
   for (int t = 0; t < n; t++) {
     const pl_test *test = &m->test[t];
     int way = fabs(sin(test->angle)) < ALONG ? 0 : fabs(cos(test->angle)) < ALONG ? 1 : -1;
@@ -196,10 +253,15 @@ pl_status pl__suspect_shears(pl_suspicions *list, const pl_measurement *m, int n
   if (!complete(&of[0]) && !complete(&of[1])) return PL_OK;
   double high = known_shear(of), now = contradiction(of, high);
   if (!(now > CONTRADICTS)) return PL_OK;
-  explanation by[2] = {explain(of, 0, high, now), explain(of, 1, high, now)};
-  bool by_factor = by[0].factor != 1 || by[1].factor != 1;
-  double slack = left_by_slack(of, high), factor = fmin(by[0].left, by[1].left);
+  explanation by[2 * N_COLUMN];
+  explain_all(of, high, now, by);
+  bool by_factor = by[0].factor != 1;
+  double slack = left_by_slack(of, high);
   // yarns that are stretched or not leave what two specimens differ by; a factor that is right leaves less
-  if (slack < fmin(AGREES, EXPLAINED * now) && !(by_factor && factor < BETTER * slack)) return report_length(list, of, high);
-  return by_factor ? report_factor(list, of, now, by) : PL_OK;
+  bool by_slack = slack < fmin(AGREES, EXPLAINED * now) && !(by_factor && by[0].left < BETTER * slack);
+  if (!by_slack && !by_factor) return PL_OK;
+  for (int t = 0; t < n; t++)
+    for (int k = 0; k < 2; k++)
+      if (complete(&of[k]) && (&m->test[t] == of[k].pull || &m->test[t] == of[k].shear)) left_out[t] = true;
+  return by_slack ? report_length(list, of, high) : report_factor(list, of, high, now, by);
 }

@@ -160,5 +160,6 @@ pl_status pl__suspect_sizes(pl_suspicions *list, const pl_measurement *m) {
   }
   PL_TRY(doubt_by_others(list, m, n, left_out));
   PL_TRY(pl__suspect_travels(list, m, n, left_out));
-  return pl__suspect_shears(list, m, n, left_out);
+  PL_TRY(pl__suspect_shears(list, m, n, left_out));
+  return pl__suspect_together(list, m, n, left_out);
 }

@@ -68,14 +68,19 @@ static const char *percent(double value, char buffer[40]) {
   return buffer;
 }
 
-PL_PRINTF(3, 4) static pl_status report(pl_suspicions *list, const pl_test *test, const char *format, ...) {
-  char text[500], remedy[500], column[160];
+// Which columns give what was compared: strains alone, or strains under a force.
+typedef enum blamed { THE_TRAVEL, TRAVEL_OR_FORCE } blamed;
+
+PL_PRINTF(4, 5) static pl_status report(pl_suspicions *list, const pl_test *test, blamed what, const char *format, ...) {
+  char text[500], remedy[600], travel[160], force[160], or_force[200] = "";
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  snprintf(remedy, sizeof remedy, "check in %.80s the unit of %.120s (mm, cm), and length, width and strips of the specimen",
-           pl_path_name(test->file), pl__suspect_column(&test->channel[test->control], column));
+  if (what == TRAVEL_OR_FORCE)
+    snprintf(or_force, sizeof or_force, " and of %.120s (N, kN)", pl__suspect_column(&test->channel[test->observed], force));
+  snprintf(remedy, sizeof remedy, "check in %.80s the unit of %.120s (mm, cm)%s, and length, width and strips of the specimen",
+           pl_path_name(test->file), pl__suspect_column(&test->channel[test->control], travel), or_force);
   return pl__suspect(list, test->name, text, remedy);
 }
 
@@ -86,12 +91,12 @@ static pl_status doubt_pull(pl_suspicions *list, const pl_test *test) {
   char a[40], b[64];
   if (test->pretension > 0 || test->fit_offset || !(stretch > LEAST_STRAIN)) return PL_OK;
   if (at / stretch > STIFF_LIGHT)
-    return report(list, test,
+    return report(list, test, TRAVEL_OR_FORCE,
                   "it stretches by only %s under %s per width: as stiff as coated or technical fabrics, ten times stiffer than cloth",
                   percent(stretch, a), pl__suspect_number(at, PL_DIM_LINE_FORCE, b));
   if (is_kes(test) && stretch > KES_STRETCH)
-    return report(list, test, "a KES sample is stretched by %s under %s per width: only knits with elastane go so far", percent(stretch, a),
-                  pl__suspect_number(at, PL_DIM_LINE_FORCE, b));
+    return report(list, test, TRAVEL_OR_FORCE, "a KES sample is stretched by %s under %s per width: only knits with elastane go so far",
+                  percent(stretch, a), pl__suspect_number(at, PL_DIM_LINE_FORCE, b));
   return PL_OK;
 }
 
@@ -99,17 +104,18 @@ static pl_status doubt_shear(pl_suspicions *list, const pl_test *test) {
   double most = largest_strain(test);
   char a[40];
   if (near(test->length, KES_LENGTH) && (near(most, 10 * KES_SHEAR) || near(most, 0.1 * KES_SHEAR)))
-    return report(list, test, "it is sheared to %s of its length, %s the 14 %% (8 degrees) to which KES shears", percent(most, a),
-                  most > KES_SHEAR ? "ten times" : "a tenth of");
+    return report(list, test, THE_TRAVEL, "it is sheared to %s of its length, %s the 14 %% (8 degrees) to which KES shears",
+                  percent(most, a), most > KES_SHEAR ? "ten times" : "a tenth of");
   if (most > MOST_SHEAR)
-    return report(list, test, "it is sheared to %s of its length, more than 45 degrees: cloth has jammed by then", percent(most, a));
+    return report(list, test, THE_TRAVEL, "it is sheared to %s of its length, more than 45 degrees: cloth has jammed by then",
+                  percent(most, a));
   return PL_OK;
 }
 
 static pl_status doubt_length(pl_suspicions *list, const pl_test *test) {
   char a[64];
   if (test->length >= SHORTEST && test->length <= LONGEST) return PL_OK;
-  return report(list, test, "the specimen is %s long between the clamps: they are some centimetres to some decimetres",
+  return report(list, test, THE_TRAVEL, "the specimen is %s long between the clamps: they are some centimetres to some decimetres",
                 pl__suspect_number(test->length, PL_DIM_LENGTH, a));
 }
 
@@ -128,7 +134,23 @@ static double most_ratio(const pl_test *a, const pl_test *b) {
   return kind == PL__PULLED ? YARN_RATIO : kind == PL__SHEARED ? SHEAR_RATIO : INFINITY;
 }
 
-static pl_status doubt_together(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out) {
+// Two tests alone do not tell which of them is wrong: both are named.
+static pl_status report_together(pl_suspicions *list, const pl_test *a, const pl_test *b) {
+  double at, ratio = strain_ratio(a, b, &at), times = fmax(ratio, 1 / ratio);
+  char text[500], remedy[900], p[40], q[40], force[64], column[4][160];
+  snprintf(text, sizeof text, "under %s per width it is strained by %s, %.0f times %s \"%.80s\" of the same cloth (%s)",
+           pl__suspect_number(at, PL_DIM_LINE_FORCE, force), percent(strain_at(a, at), p), times, ratio > 1 ? "as much as" : "less than",
+           b->name, percent(strain_at(b, at), q));
+  snprintf(remedy, sizeof remedy,
+           "check the units of %.120s and %.120s in %.80s, and of %.120s and %.120s in %.80s: one of them is probably %.0f times off; else "
+           "length, width and strips of the specimens",
+           pl__suspect_column(&a->channel[a->observed], column[0]), pl__suspect_column(&a->channel[a->control], column[1]),
+           pl_path_name(a->file), pl__suspect_column(&b->channel[b->observed], column[2]),
+           pl__suspect_column(&b->channel[b->control], column[3]), pl_path_name(b->file), pow(10, fmax(1, round(log10(times)))));
+  return pl__suspect(list, a->name, text, remedy);
+}
+
+pl_status pl__suspect_together(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out) {
   double *excess = pl_arena_alloc(list->arena, (size_t)n * (size_t)n, sizeof *excess), at;
   int(*pair)[2] = pl_arena_alloc(list->arena, (size_t)n, sizeof *pair);
   if (!excess || !pair) return PL_ERROR_MEMORY;
@@ -140,14 +162,7 @@ static pl_status doubt_together(pl_suspicions *list, const pl_measurement *m, in
       excess[a * n + b] = excess[b * n + a] = fmax(ratio, 1 / ratio) / most;
     }
   int n_pair = pl__suspect_contradictions(n, excess, left_out, pair);
-  for (int i = 0; i < n_pair; i++) {
-    const pl_test *a = &m->test[pair[i][0]], *b = &m->test[pair[i][1]];
-    double ratio = strain_ratio(a, b, &at);
-    char p[40], q[40], force[64];
-    PL_TRY(report(list, a, "under %s per width it is strained by %s, \"%.80s\" of the same cloth by %s: %.0f times as much",
-                  pl__suspect_number(at, PL_DIM_LINE_FORCE, force), percent(strain_at(a, at), p), b->name, percent(strain_at(b, at), q),
-                  fmax(ratio, 1 / ratio)));
-  }
+  for (int i = 0; i < n_pair; i++) PL_TRY(report_together(list, &m->test[pair[i][0]], &m->test[pair[i][1]]));
   return PL_OK;
 }
 
@@ -160,5 +175,5 @@ pl_status pl__suspect_travels(pl_suspicions *list, const pl_measurement *m, int 
     if (list->n == before) PL_TRY(pl__suspect_kind(test) == PL__SHEARED ? doubt_shear(list, test) : doubt_pull(list, test));
     left_out[t] = list->n > before;
   }
-  return doubt_together(list, m, n, left_out);
+  return PL_OK;
 }

@@ -53,18 +53,22 @@ void suspect_replace(pl_text *out, const char *text, const void *user) {
   pl_text_printf(out, "%.*s%s%s", (int)(found - text), text, pair[1], found + strlen(pair[0]));
 }
 
-void suspect_scale(pl_text *out, const char *text, const void *user) {
-  const double *factor = user;
-  for (const char *line = text, *end; *line; line = end) {
+// Of lines of two columns, each with its own factor.
+static void scale(pl_text *out, const char *text, double first, double second) {
+  const char *end = strchr(text, '\n') + 1;
+  pl_text_printf(out, "%.*s", (int)(end - text), text);
+  for (const char *line = end; *line; line = end) {
+    char *comma;
+    double x = strtod(line, &comma);
+    REQUIRE(*comma == ',');
+    pl_text_printf(out, "%.9g,%.9g\n", x * first, strtod(comma + 1, NULL) * second);
     end = line + strcspn(line, "\n");
     end += *end == '\n';
-    const char *comma = strchr(line, ',');
-    if (line == text)
-      pl_text_printf(out, "%.*s", (int)(end - line), line);
-    else
-      pl_text_printf(out, "%.6f%.*s", strtod(line, NULL) * *factor, (int)(end - comma), comma);
   }
 }
+
+void suspect_scale(pl_text *out, const char *text, const void *user) { scale(out, text, *(const double *)user, 1); }
+void suspect_second(pl_text *out, const char *text, const void *user) { scale(out, text, 1, *(const double *)user); }
 
 void suspect_exchange(pl_text *out, const char *text, const void *user) {
   (void)user;

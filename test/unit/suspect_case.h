@@ -23,6 +23,7 @@ typedef void suspect_edit(pl_text *out, const char *text, const void *user);
 suspect_edit suspect_header;    // user: const char *, the first line
 suspect_edit suspect_replace;   // user: const char *[2], the first of one text becomes the other
 suspect_edit suspect_scale;     // user: const double *, the factor of the numbers of the first column
+suspect_edit suspect_second;    // the same, of the second and last column
 suspect_edit suspect_exchange;  // the first two names of the header, exchanged; user: not used
 
 // A new folder with the template of a protocol, or the folder of an example ("gabardine"), one file of it changed, and its experiment read. edit

@@ -205,7 +205,7 @@ TEST(suspect_unit_ten_times) {
     const char *file, *of, *text;  // of: 10 "cm" in the header; 1: the numbers a tenth
     bool larger;
   } wrong[] = {{"warp.csv", "warp: ", "a KES sample is stretched by 80 % under ", true},
-               {"warp.csv", "warp: ", "per width it is strained by 0.5 %, \"weft\" of the same cloth by 8.5 %: 17 times as much", false},
+               {"warp.csv", "warp: ", "of the force, and by 0 % with \"displacement\" [mm] in warp.csv (times 10)", false},
                {"weft.csv", "weft: ", "a KES sample is stretched by 120 % under ", true},
                {"shear-warp.csv", "shear warp: ", "it is sheared to 140 % of its length, ten times the 14 %", true},
                {"shear-weft.csv", "shear weft: ", "it is sheared to 1.4 % of its length, a tenth of the 14 %", false}};
