@@ -114,26 +114,29 @@ static void write_experiment(pl_text *out) {
 }
 
 static void write_readme(pl_text *out) {
-  pl_text_add(out,
-              "# A body in several poses\n"
-              "\n"
-              "A gel block, 80 x 20 x 20 mm, held by its ends: stretched, twisted, hanging under its own weight, and bent. "
-              "docs/protocols/poses.md has all keys.\n"
-              "The block is virtual: the numbers were found by `pliant rig poses --plan` of this experiment, with a Young\n"
-              "modulus of 60 kPa and a Poisson coefficient of 0.4, and scatter by the sigmas of `experiment.json`.\n"
-              "\n"
-              "| file | what |\n"
-              "|---|---|\n"
-              "| `experiment.json` | the body, its sets of vertices, what held and loaded it in each pose, what was read |\n"
-              "| `landmarks.csv` | places that can be found again in every pose, at rest |\n"
-              "| `positions.csv` | where they were in each pose; leave a cell empty where nothing was seen |\n"
-              "\n"
-              "1. Replace the body by yours: a mesh file of a solid (Gmsh .msh, .vtk, TetGen) or of a sheet (.obj, .ply), with the "
-              "unit of its coordinates.\n"
-              "2. Describe each pose: supports, loads, gravity, readings. Forces and torques are those of the support on the body.\n"
-              "3. Look at what was understood: `pliant check experiment.json`\n"
-              "4. Estimate the material: `pliant fit experiment.json -o result`. This gel is St. Venant-Kirchhoff, the default model;\n"
-              "   `--model neo-hookean` is another law with as many numbers, `orthotropic` and `additive` have more of them.\n");
+  pl_text_add(
+      out,
+      "# A body in several poses\n"
+      "\n"
+      "A gel block, 80 x 20 x 20 mm, held by its ends: stretched, twisted, hanging under its own weight, and bent. "
+      "docs/protocols/poses.md has all keys.\n"
+      "The block is virtual: the numbers were found by `pliant rig poses --plan` of this experiment, with a Young\n"
+      "modulus of 60 kPa and a Poisson coefficient of 0.4, and scatter by the sigmas of `experiment.json`.\n"
+      "\n"
+      "| file | what |\n"
+      "|---|---|\n"
+      "| `experiment.json` | the body, its sets of vertices, what held and loaded it in each pose, what was read |\n"
+      "| `landmarks.csv` | places that can be found again in every pose, at rest |\n"
+      "| `positions.csv` | where they were in each pose; leave a cell empty where nothing was seen |\n"
+      "\n"
+      "1. Replace the body by yours: a mesh file of a solid (Gmsh .msh, .vtk, TetGen) or of a sheet (.obj, .ply), with the "
+      "unit of its coordinates.\n"
+      "2. Describe each pose: supports, loads, gravity, readings. Forces and torques are those of the support on the body.\n"
+      "3. Look at what was understood: `pliant check experiment.json`\n"
+      "4. Estimate the material: `pliant fit experiment.json -o result`. This gel is St. Venant-Kirchhoff, the default model;\n"
+      "   `--model neo-hookean` is another law with as many numbers, `orthotropic` and `additive` have more of them.\n"
+      "   Its readings come from its own mesh. `--samples` corrects for the error of a mesh, which these readings do not have: try it\n"
+      "   with readings of a body, or of a finer mesh (`pliant rig poses`).\n");
 }
 
 const pl__template_file pl__poses_template[] = {{"landmarks.csv", write_landmarks},
