@@ -25,10 +25,15 @@ void hostile_finish(void) {
   pl_context_destroy(ctx);
 }
 
-static void put(const char *name, const char *text, size_t size) { REQUIRE(pl_file_write(ctx, hostile_path(name), text, size) == PL_OK); }
-void hostile_put(const char *name, const char *text) { put(name, text, strlen(text)); }
+pl_context *hostile_context(void) { return ctx; }
+pl_arena *hostile_arena(void) { return arena; }
 
-static char *get(const char *name, size_t *size) {
+void hostile_put_bytes(const char *name, const void *data, size_t size) {
+  REQUIRE(pl_file_write(ctx, hostile_path(name), data, size) == PL_OK);
+}
+void hostile_put(const char *name, const char *text) { hostile_put_bytes(name, text, strlen(text)); }
+
+char *hostile_get(const char *name, size_t *size) {
   static char *data;  // static: gcc 12 calls it dangling otherwise
   REQUIRE(pl_file_read(arena, hostile_path(name), 1 << 24, &data, size) == PL_OK);
   return data;
@@ -36,7 +41,7 @@ static char *get(const char *name, size_t *size) {
 
 void hostile_edit(const char *name, const char *from, const char *to) {
   size_t size;
-  char *data = get(name, &size), *place = strstr(data, from);
+  char *data = hostile_get(name, &size), *place = strstr(data, from);
   if (!place) test_fail(__FILE__, __LINE__, "%s has no \"%s\"", name, from);
   REQUIRE(place);
   hostile_put(name, pl_arena_printf(arena, "%.*s%s%s", (int)(place - data), data, to, place + strlen(from)));
@@ -56,7 +61,7 @@ void hostile_expect(const char *file, int line, pl_status status, const char *ba
   if (strchr(text, '\n')) test_fail(file, line, "more than one line: %s", text);
   if (line_of) {
     size_t size;
-    const char *data = get(bad_file, &size), *place = strstr(data, line_of);
+    const char *data = hostile_get(bad_file, &size), *place = strstr(data, line_of);
     int expected = 1;
     for (const char *p = data; place && p < place; p++) expected += *p == '\n';
     if (!place || error->line != expected) test_fail(file, line, "line %d, expected %d: %s", error->line, expected, text);
@@ -67,15 +72,15 @@ void hostile_expect(const char *file, int line, pl_status status, const char *ba
 void hostile_bad(const char *file, int line, const char *name, const char *from, const char *to, pl_status status, const char *bad_file,
                  const char *line_of, const char *phrase) {
   size_t size;
-  char *before = get(name, &size);
+  char *before = hostile_get(name, &size);
   hostile_edit(name, from, to);
   hostile_expect(file, line, status, bad_file, line_of, phrase);
-  put(name, before, size);
+  hostile_put_bytes(name, before, size);
 }
 
 void hostile_doubt(const char *file, int line, const char *name, const char *from, const char *to, const char *text, const char *remedy) {
   size_t size;
-  char *before = get(name, &size), error[2048];
+  char *before = hostile_get(name, &size), error[2048];
   pl_measurement *m = NULL;
   hostile_edit(name, from, to);
   pl_status status = pl_measurement_load(ctx, hostile_path("a"), &m);
@@ -87,16 +92,16 @@ void hostile_doubt(const char *file, int line, const char *name, const char *fro
     test_fail(file, line, "no suspicion \"%s\"; the first is \"%s\" (%s)", text, m->n_suspicion ? m->suspicion[0].text : "",
               m->n_suspicion ? m->suspicion[0].remedy : "");
   pl_measurement_destroy(m);
-  put(name, before, size);
+  hostile_put_bytes(name, before, size);
 }
 
 void hostile_text(const char *file, int line, const char *name, const char *text, pl_status status, const char *line_of,
                   const char *phrase) {
   size_t size;
-  char *before = get(name, &size);
+  char *before = hostile_get(name, &size);
   hostile_put(name, text);
   hostile_expect(file, line, status, name, line_of, phrase);
-  put(name, before, size);
+  hostile_put_bytes(name, before, size);
 }
 
 void hostile_damage(const char *protocol, const char *const *name, int n_trial) {
@@ -105,14 +110,14 @@ void hostile_damage(const char *protocol, const char *const *name, int n_trial) 
   pl_rng_init(&rng, 5);
   for (; *name; name++) {
     size_t size;
-    char *data = get(*name, &size);
+    char *data = hostile_get(*name, &size);
     for (int trial = 0; trial < n_trial; trial++) {
       char *copy = pl_arena_alloc(arena, size + 1, 1);
       REQUIRE(copy);
       memcpy(copy, data, size);
       bool cut = 3 * trial < n_trial;
       for (int k = 0; k < 4 && !cut; k++) copy[pl_rng_next(&rng) % size] = "0-9.,\"[]{}n\n"[pl_rng_next(&rng) % 12];
-      put(*name, copy, cut ? 3 * size * (size_t)trial / (size_t)n_trial : size);
+      hostile_put_bytes(*name, copy, cut ? 3 * size * (size_t)trial / (size_t)n_trial : size);
       pl_measurement *m;
       pl_status status = pl_measurement_load(ctx, hostile_path("a"), &m);
       CHECK((status == PL_OK) == (m != NULL));
@@ -120,7 +125,7 @@ void hostile_damage(const char *protocol, const char *const *name, int n_trial) 
       pl_measurement_destroy(m);
       pl_context_clear_error(ctx);
     }
-    put(*name, data, size);
+    hostile_put_bytes(*name, data, size);
   }
   hostile_finish();
 }

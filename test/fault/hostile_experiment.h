@@ -8,8 +8,12 @@
 void hostile_start(const char *protocol);
 void hostile_finish(void);
 
+pl_context *hostile_context(void);
+pl_arena *hostile_arena(void);
 const char *hostile_path(const char *name);
+char *hostile_get(const char *name, size_t *size);
 void hostile_put(const char *name, const char *text);
+void hostile_put_bytes(const char *name, const void *data, size_t size);
 void hostile_edit(const char *name, const char *from, const char *to);  // the first occurrence
 
 // Loading "a" fails once, at `bad_file`, with a phrase in the message and a remedy; line_of: a text that stands in the line that is named, NULL:

@@ -1,5 +1,6 @@
 // test_hostile_capture.c: a bad capture is one clear error, or a counted, explained exclusion.
 #include "fault/failing_measurement.h"
+#include "fault/hostile_experiment.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -8,95 +9,38 @@
 #include "base/text.h"
 #include "measure/capture_part.h"
 
-static pl_context *ctx;
-static pl_arena *arena;
-
-static const char *at(const char *name) {
-  char *path = pl_arena_printf(arena, "%s/%s", test_folder(), name);
-  REQUIRE(path);
-  return path;
-}
-
-static void start(void) {
-  ctx = pl_context_create(NULL);
-  arena = pl_arena_create(ctx);
-  REQUIRE(pl_measurement_new(ctx, "capture", at("a")) == PL_OK);
-}
-static void finish(void) {
-  pl_arena_destroy(arena);
-  pl_context_destroy(ctx);
-}
-
-static void put(const char *name, const char *text, size_t size) { REQUIRE(pl_file_write(ctx, at(name), text, size) == PL_OK); }
-static char *get(const char *name, size_t *size) {
-  static char *data;  // static: gcc 12 calls it dangling otherwise
-  REQUIRE(pl_file_read(arena, at(name), 1 << 24, &data, size) == PL_OK);
-  return data;
-}
-
-static void edit(const char *name, const char *from, const char *to) {
-  size_t size;
-  char *data = get(name, &size), *place = strstr(data, from);
-  REQUIRE(place);
-  char *text = pl_arena_printf(arena, "%.*s%s%s", (int)(place - data), data, to, place + strlen(from));
-  put(name, text, strlen(text));
-}
-
 // Positions of the template: [21][169][3], m.
 enum { N_FRAME = 21, N_VERTEX = 169 };
 static double *frames(void) {
   size_t size;
-  double *x = (double *)(void *)get("a/stretch-warp/frames.bin", &size);
+  double *x = (double *)(void *)hostile_get("a/stretch-warp/frames.bin", &size);
   REQUIRE(size == 3 * N_FRAME * N_VERTEX * sizeof *x);
   return x;
 }
-static void put_frames(const double *x, size_t n_number) { put("a/stretch-warp/frames.bin", (const char *)x, n_number * sizeof *x); }
-
-static void expect(const char *file, int line, pl_status status, const char *bad_file, const char *phrase) {
-  pl_measurement *m = (pl_measurement *)(void *)&ctx;
-  pl_status got = pl_measurement_load(ctx, at("a"), &m);
-  const pl_error *error = pl_context_error(ctx);
-  char text[2048];
-  pl_error_format(error, text, sizeof text);
-  if (got != status) test_fail(file, line, "status %s, expected %s: %s", pl_status_text(got), pl_status_text(status), text);
-  if (m != NULL) test_fail(file, line, "a measurement was returned");
-  if (strcmp(error->file, at(bad_file)) != 0) test_fail(file, line, "file \"%s\", expected %s: %s", error->file, bad_file, text);
-  if (!strstr(text, phrase)) test_fail(file, line, "\"%s\" should contain \"%s\"", text, phrase);
-  if (error->hint[0] == '\0') test_fail(file, line, "no remedy: %s", text);
-  if (strchr(text, '\n')) test_fail(file, line, "more than one line: %s", text);
-  pl_context_clear_error(ctx);
+static void put_frames(const double *x, size_t n_number) {
+  hostile_put_bytes("a/stretch-warp/frames.bin", (const char *)x, n_number * sizeof *x);
 }
-#define EXPECT(...) expect(__FILE__, __LINE__, __VA_ARGS__)
 
-// Any error with this remedy.
+// What is wrong is said of a file, or of the place in the experiment that names it: lines are not asked for.
+#define EXPECT(status, bad_file, phrase) hostile_expect(__FILE__, __LINE__, status, bad_file, NULL, phrase)
+#define BAD_AT(name, from, to, status, bad_file, phrase) BAD(name, from, to, status, bad_file, NULL, phrase)
+
 static void expect_hint(const char *phrase) {
   pl_measurement *m;
-  CHECK(pl_measurement_load(ctx, at("a"), &m) != PL_OK && m == NULL);
-  CHECK_CONTAINS(pl_context_error(ctx)->hint, phrase);
-  pl_context_clear_error(ctx);
+  CHECK(pl_measurement_load(hostile_context(), hostile_path("a"), &m) != PL_OK && m == NULL);
+  CHECK_CONTAINS(pl_context_error(hostile_context())->hint, phrase);
+  pl_context_clear_error(hostile_context());
 }
 
-#define EXPERIMENT "a/experiment.json"
 #define POSES "a/stretch-warp/poses.csv"
 #define CORDS "a/stretch-warp/cords.csv"
-
-// One edit of one file, one error.
-static void bad(const char *file, int line, const char *name, const char *from, const char *to, pl_status status, const char *bad_file,
-                const char *phrase) {
-  size_t size;
-  char *before = get(name, &size);
-  edit(name, from, to);
-  expect(file, line, status, bad_file, phrase);
-  put(name, before, size);
-}
-#define BAD(...) bad(__FILE__, __LINE__, __VA_ARGS__)
 
 // It loads, with this many frames and a note or a suspicion.
 static pl_measurement *noted(const char *file, int line, int n_frame, const char *note) {
   pl_measurement *m;
   char text[2048];
-  pl_status status = pl_measurement_load(ctx, at("a"), &m);
-  pl_error_format(pl_context_error(ctx), text, sizeof text);
+  pl_status status = pl_measurement_load(hostile_context(), hostile_path("a"), &m);
+  pl_error_format(pl_context_error(hostile_context()), text, sizeof text);
   if (status != PL_OK) test_fail(file, line, "%s", text);
   REQUIRE(status == PL_OK);
   if (m->test[0].n_frame != n_frame || m->test[0].capture->n_frame != n_frame)
@@ -113,88 +57,88 @@ static pl_measurement *noted(const char *file, int line, int n_frame, const char
 #define NOTED(...) noted(__FILE__, __LINE__, __VA_ARGS__)
 
 TEST(capture_hostile_settings) {
-  start();
-  BAD(EXPERIMENT, "\"0.002 kg\"", "\"0 g\"", PL_ERROR_INPUT, EXPERIMENT, "the mass of the cloth is 0 g, must be at least 0.0001 g");
-  BAD(EXPERIMENT, "\"0.002 kg\"", "\"-2 g\"", PL_ERROR_INPUT, EXPERIMENT, "leave \"mass\" out and write \"density\"");
-  BAD(EXPERIMENT, "\"mass\": \"0.0133 kg\",", "", PL_ERROR_INPUT, EXPERIMENT, "add \"mass\": \"13.3 g\"");
-  BAD(EXPERIMENT, "\"0.0133 kg\"", "\"0 kg\"", PL_ERROR_INPUT, EXPERIMENT, "clips[0].mass");
-  BAD(EXPERIMENT, "\"mass\": \"0.002 kg\",", "", PL_ERROR_INPUT, EXPERIMENT, "mass of the cloth is missing");
-  BAD(EXPERIMENT, "\"motion\": \"stretch\",", "", PL_ERROR_INPUT, EXPERIMENT, "motion");
-  BAD(EXPERIMENT, "\"stretch\"", "\"strech\"", PL_ERROR_INPUT, EXPERIMENT, "stretch");
-  BAD(EXPERIMENT, "\"direction\": \"warp\",", "", PL_ERROR_INPUT, EXPERIMENT, "direction");
-  BAD(EXPERIMENT, "\"direction\":", "\"compare\": \"force\", \"direction\":", PL_ERROR_INPUT, EXPERIMENT, "forces");
-  BAD(EXPERIMENT, "\"stretch\",", "\"corner-pull\", \"compare\": \"both\",", PL_ERROR_INPUT, EXPERIMENT, "there is nothing to choose");
-  BAD(EXPERIMENT, "\"unit\": \"m\",", "", PL_ERROR_UNIT, EXPERIMENT, "unit");
-  BAD(EXPERIMENT, "\"unit\": \"m\"", "\"unit\": \"N\"", PL_ERROR_UNIT, EXPERIMENT, "not a unit of length");
-  BAD(EXPERIMENT, "\"rest.obj\"", "\"res.obj\"", PL_ERROR_FILE, EXPERIMENT, "res.obj");
-  BAD(EXPERIMENT, "\"frames.bin\"", "\"frames/*.ply\"", PL_ERROR_FILE, EXPERIMENT, "cannot open the folder");
-  BAD(EXPERIMENT, "\"frames.bin\"", "\"*.ply\"", PL_ERROR_FILE, EXPERIMENT, "no file matches");
-  BAD(EXPERIMENT, "\"frames.bin\"", "\"cords.csv\"", PL_ERROR_INPUT, CORDS, "no column x");
-  BAD(EXPERIMENT, "\"frames.bin\"", "[]", PL_ERROR_INPUT, EXPERIMENT, "0 frames");
-  BAD(EXPERIMENT, "\"folder\": \"stretch-warp\"", "\"folder\": \"strech\"", PL_ERROR_FILE, EXPERIMENT, "no folder");
-  BAD(EXPERIMENT, "\"float64\"", "\"float16\"", PL_ERROR_INPUT, EXPERIMENT, "float32");
-  BAD(EXPERIMENT, "\"axis\": [0, 1, 0]", "\"axes\": [0, 1, 0]", PL_ERROR_INPUT, EXPERIMENT, "axis");
-  BAD(EXPERIMENT, "\"axis\": [0, 1, 0]", "\"axis\": [0, 1]", PL_ERROR_INPUT, EXPERIMENT, "3");
-  BAD(EXPERIMENT, "\"axis\": [0, 1, 0]", "\"axis\": [0, 0, 0]", PL_ERROR_INPUT, EXPERIMENT, "is zero, must be a direction");
-  BAD(EXPERIMENT, "\"folder\"", "\"fodler\"", PL_ERROR_FILE, EXPERIMENT, "rest.obj");
-  BAD(EXPERIMENT, "[0, 0, -9.81]", "[0, -9.81]", PL_ERROR_INPUT, EXPERIMENT, "gravity");
-  BAD(EXPERIMENT, "\"0.1 mm\"", "\"0 mm\"", PL_ERROR_INPUT, EXPERIMENT, "sigma.positions");
-  BAD(EXPERIMENT, "\"clip-force\"", "\"force\"", PL_ERROR_INPUT, EXPERIMENT, "clip-force");
-  BAD(EXPERIMENT, "\"rest\":", "\"table\": {\"axis\": \"x\", \"edge\": \"0\", \"side\": \"negative\"}, \"rest\":", PL_ERROR_UNIT,
-      EXPERIMENT, "edge");
-  BAD(EXPERIMENT, "\"rest\":", "\"table\": {\"axis\": \"x\", \"edge\": \"0 mm\"}, \"rest\":", PL_ERROR_INPUT, EXPERIMENT, "side");
-  BAD(EXPERIMENT, "\"rest\":", "\"supported\": \"frames.bin\", \"rest\":", PL_ERROR_INPUT, "a/stretch-warp/frames.bin", "bytes");
-  finish();
+  hostile_start("capture");
+  BAD_AT(EXPERIMENT, "\"0.002 kg\"", "\"0 g\"", PL_ERROR_INPUT, EXPERIMENT, "the mass of the cloth is 0 g, must be at least 0.0001 g");
+  BAD_AT(EXPERIMENT, "\"0.002 kg\"", "\"-2 g\"", PL_ERROR_INPUT, EXPERIMENT, "leave \"mass\" out and write \"density\"");
+  BAD_AT(EXPERIMENT, "\"mass\": \"0.0133 kg\",", "", PL_ERROR_INPUT, EXPERIMENT, "add \"mass\": \"13.3 g\"");
+  BAD_AT(EXPERIMENT, "\"0.0133 kg\"", "\"0 kg\"", PL_ERROR_INPUT, EXPERIMENT, "clips[0].mass");
+  BAD_AT(EXPERIMENT, "\"mass\": \"0.002 kg\",", "", PL_ERROR_INPUT, EXPERIMENT, "mass of the cloth is missing");
+  BAD_AT(EXPERIMENT, "\"motion\": \"stretch\",", "", PL_ERROR_INPUT, EXPERIMENT, "motion");
+  BAD_AT(EXPERIMENT, "\"stretch\"", "\"strech\"", PL_ERROR_INPUT, EXPERIMENT, "stretch");
+  BAD_AT(EXPERIMENT, "\"direction\": \"warp\",", "", PL_ERROR_INPUT, EXPERIMENT, "direction");
+  BAD_AT(EXPERIMENT, "\"direction\":", "\"compare\": \"force\", \"direction\":", PL_ERROR_INPUT, EXPERIMENT, "forces");
+  BAD_AT(EXPERIMENT, "\"stretch\",", "\"corner-pull\", \"compare\": \"both\",", PL_ERROR_INPUT, EXPERIMENT, "there is nothing to choose");
+  BAD_AT(EXPERIMENT, "\"unit\": \"m\",", "", PL_ERROR_UNIT, EXPERIMENT, "unit");
+  BAD_AT(EXPERIMENT, "\"unit\": \"m\"", "\"unit\": \"N\"", PL_ERROR_UNIT, EXPERIMENT, "not a unit of length");
+  BAD_AT(EXPERIMENT, "\"rest.obj\"", "\"res.obj\"", PL_ERROR_FILE, EXPERIMENT, "res.obj");
+  BAD_AT(EXPERIMENT, "\"frames.bin\"", "\"frames/*.ply\"", PL_ERROR_FILE, EXPERIMENT, "cannot open the folder");
+  BAD_AT(EXPERIMENT, "\"frames.bin\"", "\"*.ply\"", PL_ERROR_FILE, EXPERIMENT, "no file matches");
+  BAD_AT(EXPERIMENT, "\"frames.bin\"", "\"cords.csv\"", PL_ERROR_INPUT, CORDS, "no column x");
+  BAD_AT(EXPERIMENT, "\"frames.bin\"", "[]", PL_ERROR_INPUT, EXPERIMENT, "0 frames");
+  BAD_AT(EXPERIMENT, "\"folder\": \"stretch-warp\"", "\"folder\": \"strech\"", PL_ERROR_FILE, EXPERIMENT, "no folder");
+  BAD_AT(EXPERIMENT, "\"float64\"", "\"float16\"", PL_ERROR_INPUT, EXPERIMENT, "float32");
+  BAD_AT(EXPERIMENT, "\"axis\": [0, 1, 0]", "\"axes\": [0, 1, 0]", PL_ERROR_INPUT, EXPERIMENT, "axis");
+  BAD_AT(EXPERIMENT, "\"axis\": [0, 1, 0]", "\"axis\": [0, 1]", PL_ERROR_INPUT, EXPERIMENT, "3");
+  BAD_AT(EXPERIMENT, "\"axis\": [0, 1, 0]", "\"axis\": [0, 0, 0]", PL_ERROR_INPUT, EXPERIMENT, "is zero, must be a direction");
+  BAD_AT(EXPERIMENT, "\"folder\"", "\"fodler\"", PL_ERROR_FILE, EXPERIMENT, "rest.obj");
+  BAD_AT(EXPERIMENT, "[0, 0, -9.81]", "[0, -9.81]", PL_ERROR_INPUT, EXPERIMENT, "gravity");
+  BAD_AT(EXPERIMENT, "\"0.1 mm\"", "\"0 mm\"", PL_ERROR_INPUT, EXPERIMENT, "sigma.positions");
+  BAD_AT(EXPERIMENT, "\"clip-force\"", "\"force\"", PL_ERROR_INPUT, EXPERIMENT, "clip-force");
+  BAD_AT(EXPERIMENT, "\"rest\":", "\"table\": {\"axis\": \"x\", \"edge\": \"0\", \"side\": \"negative\"}, \"rest\":", PL_ERROR_UNIT,
+         EXPERIMENT, "edge");
+  BAD_AT(EXPERIMENT, "\"rest\":", "\"table\": {\"axis\": \"x\", \"edge\": \"0 mm\"}, \"rest\":", PL_ERROR_INPUT, EXPERIMENT, "side");
+  BAD_AT(EXPERIMENT, "\"rest\":", "\"supported\": \"frames.bin\", \"rest\":", PL_ERROR_INPUT, "a/stretch-warp/frames.bin", "bytes");
+  hostile_finish();
 }
 
 TEST(capture_hostile_clips) {
-  start();
+  hostile_start("capture");
   const char *held = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]";
-  BAD(EXPERIMENT, held, "[]", PL_ERROR_INPUT, EXPERIMENT, "clip \"left\" has no vertices");
-  BAD(EXPERIMENT, "\"vertices\": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],", "", PL_ERROR_INPUT, EXPERIMENT,
-      "add \"vertices\": [0, 1, 2] or");
-  BAD(EXPERIMENT, held, "[0, 169]", PL_ERROR_INPUT, EXPERIMENT, "168");
-  BAD(EXPERIMENT, held, "[0, -1]", PL_ERROR_INPUT, EXPERIMENT, "-1");
-  BAD(EXPERIMENT, held, "[3, 4, 3]", PL_ERROR_INPUT, EXPERIMENT, "vertex 3");
-  BAD(EXPERIMENT, held, "[3, 156]", PL_ERROR_INPUT, EXPERIMENT, "vertex 156 of clip \"right\" is already held");
-  BAD(EXPERIMENT, "\"name\": \"right\"", "\"name\": \"left\"", PL_ERROR_INPUT, EXPERIMENT, "two clips");
-  BAD(EXPERIMENT, "\"name\": \"right\"", "\"name\": \"rihgt\"", PL_ERROR_INPUT, POSES, "no row is a pose of clip \"rihgt\"");
-  BAD(EXPERIMENT, "\"clip\": \"left\"", "\"clip\": \"lfet\"", PL_ERROR_INPUT, EXPERIMENT, "left");
-  BAD(POSES, "left,3,1,0,0", "left,3,2,0,0", PL_ERROR_INPUT, POSES, "no rotation");
-  BAD(POSES, "left,3,1,0,0,0,1,0,0,0,1", "left,3,1,0,0,0,1,0,0,0,-1", PL_ERROR_INPUT, POSES, "no rotation");
-  BAD(POSES, "left,3,1,", "left,3,nan,", PL_ERROR_INPUT, POSES, "finite");
-  BAD(POSES, "left,3,", "left,4,", PL_ERROR_INPUT, POSES, "frame 4 of clip left is already in line");
-  BAD(POSES, "x [m]", "x", PL_ERROR_UNIT, POSES, "unit");
-  BAD(POSES, "frame", "image", PL_ERROR_INPUT, POSES, "frame");
-  finish();
+  BAD_AT(EXPERIMENT, held, "[]", PL_ERROR_INPUT, EXPERIMENT, "clip \"left\" has no vertices");
+  BAD_AT(EXPERIMENT, "\"vertices\": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],", "", PL_ERROR_INPUT, EXPERIMENT,
+         "add \"vertices\": [0, 1, 2] or");
+  BAD_AT(EXPERIMENT, held, "[0, 169]", PL_ERROR_INPUT, EXPERIMENT, "168");
+  BAD_AT(EXPERIMENT, held, "[0, -1]", PL_ERROR_INPUT, EXPERIMENT, "-1");
+  BAD_AT(EXPERIMENT, held, "[3, 4, 3]", PL_ERROR_INPUT, EXPERIMENT, "vertex 3");
+  BAD_AT(EXPERIMENT, held, "[3, 156]", PL_ERROR_INPUT, EXPERIMENT, "vertex 156 of clip \"right\" is already held");
+  BAD_AT(EXPERIMENT, "\"name\": \"right\"", "\"name\": \"left\"", PL_ERROR_INPUT, EXPERIMENT, "two clips");
+  BAD_AT(EXPERIMENT, "\"name\": \"right\"", "\"name\": \"rihgt\"", PL_ERROR_INPUT, POSES, "no row is a pose of clip \"rihgt\"");
+  BAD_AT(EXPERIMENT, "\"clip\": \"left\"", "\"clip\": \"lfet\"", PL_ERROR_INPUT, EXPERIMENT, "left");
+  BAD_AT(POSES, "left,3,1,0,0", "left,3,2,0,0", PL_ERROR_INPUT, POSES, "no rotation");
+  BAD_AT(POSES, "left,3,1,0,0,0,1,0,0,0,1", "left,3,1,0,0,0,1,0,0,0,-1", PL_ERROR_INPUT, POSES, "no rotation");
+  BAD_AT(POSES, "left,3,1,", "left,3,nan,", PL_ERROR_INPUT, POSES, "finite");
+  BAD_AT(POSES, "left,3,", "left,4,", PL_ERROR_INPUT, POSES, "frame 4 of clip left is already in line");
+  BAD_AT(POSES, "x [m]", "x", PL_ERROR_UNIT, POSES, "unit");
+  BAD_AT(POSES, "frame", "image", PL_ERROR_INPUT, POSES, "frame");
+  hostile_finish();
 }
 
 // "cord force without direction": zero, not a number, no columns.
 TEST(capture_hostile_cords) {
-  start();
+  hostile_start("capture");
   size_t size;
-  const char *row = strstr(get(CORDS, &size), "left,1,");
+  const char *row = strstr(hostile_get(CORDS, &size), "left,1,");
   char line[200];
   snprintf(line, sizeof line, "%.*s", (int)strcspn(row, "\n"), row);
-  BAD(CORDS, line, "left,1,0,0,0,2.5", PL_ERROR_INPUT, CORDS, "cord \"left\" pulls with 2.5 N, but its direction (dx, dy, dz) is zero");
-  BAD(CORDS, line, "left,1,,,,2.5", PL_ERROR_INPUT, CORDS, "empty");
-  BAD(CORDS, line, "left,1,1,0,0,-2.5", PL_ERROR_INPUT, CORDS, "must be >= 0");
-  BAD(CORDS, "dx,dy,dz", "ax,ay,az", PL_ERROR_INPUT, CORDS, "no column \"dx\"");
-  BAD(CORDS, "dx,dy,dz", "dx,dy,az", PL_ERROR_INPUT, CORDS, "add columns dx, dy, dz (the cord's direction away from the clip)");
-  BAD(CORDS, "tension [N]", "tension [mm]", PL_ERROR_UNIT, CORDS, "force");
+  BAD_AT(CORDS, line, "left,1,0,0,0,2.5", PL_ERROR_INPUT, CORDS, "cord \"left\" pulls with 2.5 N, but its direction (dx, dy, dz) is zero");
+  BAD_AT(CORDS, line, "left,1,,,,2.5", PL_ERROR_INPUT, CORDS, "empty");
+  BAD_AT(CORDS, line, "left,1,1,0,0,-2.5", PL_ERROR_INPUT, CORDS, "must be >= 0");
+  BAD_AT(CORDS, "dx,dy,dz", "ax,ay,az", PL_ERROR_INPUT, CORDS, "no column \"dx\"");
+  BAD_AT(CORDS, "dx,dy,dz", "dx,dy,az", PL_ERROR_INPUT, CORDS, "add columns dx, dy, dz (the cord's direction away from the clip)");
+  BAD_AT(CORDS, "tension [N]", "tension [mm]", PL_ERROR_UNIT, CORDS, "force");
   // a slack cord needs none; a load cell's zero is counted
-  edit(CORDS, line, "left,1,0,0,0,0");
+  hostile_edit(CORDS, line, "left,1,0,0,0,0");
   pl_measurement *m;
-  REQUIRE(pl_measurement_load(ctx, at("a"), &m) == PL_OK);
+  REQUIRE(pl_measurement_load(hostile_context(), hostile_path("a"), &m) == PL_OK);
   CHECK(m->test[0].n_frame == N_FRAME && m->test[0].capture->cord[0].tension[1] == 0);
   pl_measurement_destroy(m);
-  edit(CORDS, "left,1,0,0,0,0", "left,1,1,0,0,-0.01");
+  hostile_edit(CORDS, "left,1,0,0,0,0", "left,1,1,0,0,-0.01");
   pl_measurement_destroy(NOTED(N_FRAME, "1 tensions of cord left are slightly negative"));
-  finish();
+  hostile_finish();
 }
 
 TEST(capture_hostile_topology) {
-  start();
+  hostile_start("capture");
   const double *x = frames();
   put_frames(x, 3 * N_FRAME * N_VERTEX - 3);
   EXPECT(PL_ERROR_INPUT, "a/stretch-warp/frames.bin", "not a multiple");
@@ -204,36 +148,36 @@ TEST(capture_hostile_topology) {
   // meshes with other triangles, with other vertices
   pl_specimen specimen = {.length = 0.1, .width = 0.1, .n_length = 12, .n_width = 12};
   pl_mesh *mesh;
-  REQUIRE(pl_mesh_strip(ctx, &specimen, &mesh) == PL_OK);
-  REQUIRE(pl_mesh_save(ctx, at("a/stretch-warp/f0.obj"), mesh, NULL, 0, NULL) == PL_OK);
+  REQUIRE(pl_mesh_strip(hostile_context(), &specimen, &mesh) == PL_OK);
+  REQUIRE(pl_mesh_save(hostile_context(), hostile_path("a/stretch-warp/f0.obj"), mesh, NULL, 0, NULL) == PL_OK);
   pl_mesh_destroy(mesh);
-  edit(EXPERIMENT, "\"frames.bin\"", "\"f*.obj\"");
+  hostile_edit(EXPERIMENT, "\"frames.bin\"", "\"f*.obj\"");
   EXPECT(PL_ERROR_INPUT, "a/stretch-warp/f0.obj", "other corners");
   specimen.n_width = 11;
-  REQUIRE(pl_mesh_strip(ctx, &specimen, &mesh) == PL_OK);
-  REQUIRE(pl_mesh_save(ctx, at("a/stretch-warp/f0.obj"), mesh, NULL, 0, NULL) == PL_OK);
+  REQUIRE(pl_mesh_strip(hostile_context(), &specimen, &mesh) == PL_OK);
+  REQUIRE(pl_mesh_save(hostile_context(), hostile_path("a/stretch-warp/f0.obj"), mesh, NULL, 0, NULL) == PL_OK);
   pl_mesh_destroy(mesh);
   EXPECT(PL_ERROR_INPUT, "a/stretch-warp/f0.obj", "156 vertices, the rest mesh rest.obj has 169");
 
   // a table whose second frame lacks a vertex
   pl_text text;
-  pl_text_init(&text, ctx);
+  pl_text_init(&text, hostile_context());
   pl_text_add(&text, "frame,x [m],y [m],z [m]\n");
   for (int i = 0; i < 2 * N_VERTEX; i++)
     pl_text_printf(&text, "%d,%.9g,%.9g,%.9g\n", i < N_VERTEX - 1 ? 0 : 1, x[3 * i], x[3 * i + 1], x[3 * i + 2]);
-  put("a/stretch-warp/f.csv", text.data, text.size);
+  hostile_put_bytes("a/stretch-warp/f.csv", text.data, text.size);
   pl_text_clear(&text);
-  edit(EXPERIMENT, "\"f*.obj\"", "\"f.csv\"");
+  hostile_edit(EXPERIMENT, "\"f*.obj\"", "\"f.csv\"");
   EXPECT(PL_ERROR_INPUT, "a/stretch-warp/f.csv", "frame 0 has 168 vertices, the rest mesh has 169");
-  put("a/stretch-warp/f.csv", "x [m],y [m],z [m]\n1,2,3\n", 24);
+  hostile_put_bytes("a/stretch-warp/f.csv", "x [m],y [m],z [m]\n1,2,3\n", 24);
   EXPECT(PL_ERROR_INPUT, "a/stretch-warp/f.csv", "1 rows");
-  put("a/stretch-warp/f.csv", "", 0);
+  hostile_put_bytes("a/stretch-warp/f.csv", "", 0);
   EXPECT(PL_ERROR_INPUT, "a/stretch-warp/f.csv", "empty");
-  finish();
+  hostile_finish();
 }
 
 TEST(capture_hostile_nan_positions) {
-  start();
+  hostile_start("capture");
   double *x = frames(), kept = x[3 * N_VERTEX * 8 + 5];
   x[3 * N_VERTEX * 4 + 100] = NAN;
   x[3 * N_VERTEX * 6 + 7] = INFINITY;
@@ -259,88 +203,89 @@ TEST(capture_hostile_nan_positions) {
   EXPECT(PL_ERROR_INPUT, EXPERIMENT, "check \"format\": is it float32 or float64? As float32 the file holds 42 frames");
   // in a mesh file the reader names the line
   size_t size;
-  char *obj = get("a/stretch-warp/rest.obj", &size);
-  put("a/stretch-warp/f1.obj", obj, size);
-  edit("a/stretch-warp/f1.obj", "v 0 ", "v nan ");
-  edit(EXPERIMENT, "\"frames.bin\"", "[\"f1.obj\"]");
+  char *obj = hostile_get("a/stretch-warp/rest.obj", &size);
+  hostile_put_bytes("a/stretch-warp/f1.obj", obj, size);
+  hostile_edit("a/stretch-warp/f1.obj", "v 0 ", "v nan ");
+  hostile_edit(EXPERIMENT, "\"frames.bin\"", "[\"f1.obj\"]");
   EXPECT(PL_ERROR_PARSE, "a/stretch-warp/f1.obj", "finite");
-  finish();
+  hostile_finish();
 }
 
 // An array of one width read as the other: whatever the numbers make of it, the remedy is the format.
 TEST(capture_hostile_format) {
-  start();
+  hostile_start("capture");
   double *x = frames();
   size_t n = 3 * N_FRAME * N_VERTEX, even = 3 * (N_FRAME - 1) * N_VERTEX;
-  float *narrow = pl_arena_alloc(arena, n, sizeof *narrow);
+  float *narrow = pl_arena_alloc(hostile_arena(), n, sizeof *narrow);
   REQUIRE(narrow);
-  put("a/stretch-warp/frames.bin", (const char *)x, n * sizeof *x);
-  edit(EXPERIMENT, "\"float64\"", "\"float32\"");
+  hostile_put_bytes("a/stretch-warp/frames.bin", (const char *)x, n * sizeof *x);
+  hostile_edit(EXPERIMENT, "\"float64\"", "\"float32\"");
   expect_hint("float32 or float64?");
-  edit(EXPERIMENT, "\"float32\"", "\"float64\"");
+  hostile_edit(EXPERIMENT, "\"float32\"", "\"float64\"");
   for (int unit = 0; unit < 2; unit++) {
     for (size_t i = 0; i < n; i++) narrow[i] = (float)((unit ? 1e3 : 1) * x[i]);
-    put("a/stretch-warp/frames.bin", (const char *)narrow, even * sizeof *narrow);
+    hostile_put_bytes("a/stretch-warp/frames.bin", (const char *)narrow, even * sizeof *narrow);
     expect_hint("float32 or float64?");
-    put("a/stretch-warp/frames.bin", (const char *)narrow, n * sizeof *narrow);  // an odd number of frames is no array of doubles
+    hostile_put_bytes("a/stretch-warp/frames.bin", (const char *)narrow,
+                      n * sizeof *narrow);  // an odd number of frames is no array of doubles
     expect_hint("check \"format\"");
   }
-  finish();
+  hostile_finish();
 }
 
 TEST(capture_hostile_torn) {
-  start();
+  hostile_start("capture");
   double *x = frames();
   // one vertex in the middle is 20 mm off its neighbours: cells are 8 mm
   x[3 * (N_VERTEX * 9 + 84) + 2] += 0.020;
   put_frames(x, 3 * N_FRAME * N_VERTEX);
   pl_measurement_destroy(NOTED(N_FRAME - 1, "1 of 21 frames excluded, torn: an edge more than twice as long as at rest: frame 9"));
-  finish();
+  hostile_finish();
 }
 
 TEST(capture_hostile_missing_frames) {
-  start();
+  hostile_start("capture");
   // poses and tensions that do not exist
-  edit(POSES, "left,3,", "left,99,");
+  hostile_edit(POSES, "left,3,", "left,99,");
   pl_measurement *m = NOTED(N_FRAME - 1, "1 of 21 frames excluded, no pose of a clip: frame 3");
   pl_measurement_destroy(m);
   m = NOTED(N_FRAME - 1, "1 rows of clip left in poses.csv belong to frames that were not captured");
   pl_measurement_destroy(m);
-  edit(CORDS, "right,5,", "right,98,");
+  hostile_edit(CORDS, "right,5,", "right,98,");
   pl_measurement_destroy(NOTED(N_FRAME - 2, "no tension of a cord: frame 5"));
-  finish();
+  hostile_finish();
 }
 
 TEST(capture_hostile_gaps) {
-  start();
+  hostile_start("capture");
   const double *x = frames();
   pl_mesh *mesh;
-  REQUIRE(pl_mesh_load(ctx, at("a/stretch-warp/rest.obj"), &mesh) == PL_OK);
+  REQUIRE(pl_mesh_load(hostile_context(), hostile_path("a/stretch-warp/rest.obj"), &mesh) == PL_OK);
   for (int f = 0; f < N_FRAME; f++) {
     if (f == 7 || f == 12 || f == 13) continue;
     char name[80];
     snprintf(name, sizeof name, "a/stretch-warp/f%03d.ply", f);
-    REQUIRE(pl_mesh_save(ctx, at(name), mesh, x + 3 * N_VERTEX * f, 0, NULL) == PL_OK);
+    REQUIRE(pl_mesh_save(hostile_context(), hostile_path(name), mesh, x + 3 * N_VERTEX * f, 0, NULL) == PL_OK);
   }
   pl_mesh_destroy(mesh);
-  edit(EXPERIMENT, "\"frames.bin\"", "\"f*.ply\"");
+  hostile_edit(EXPERIMENT, "\"frames.bin\"", "\"f*.ply\"");
   pl_measurement *m = NOTED(N_FRAME - 3, "gaps: 3 frame numbers are missing in the middle (7, 12 to 13)");
   const pl_capture *capture = m->test[0].capture;
   CHECK(capture->number[6] == 6 && capture->number[7] == 8 && capture->number[17] == 20);
   for (int k = 0; k < 3 * N_VERTEX; k++) CHECK(capture->x[3 * N_VERTEX * 7 + k] == x[3 * N_VERTEX * 8 + k]);
   CHECK_NEAR(capture->clip[1].pose[12 * 7 + 9], 0.1 * 1.034, 1e-12);
   pl_measurement_destroy(m);
-  finish();
+  hostile_finish();
 }
 
 // Declared the other way round: an explained warning, not an error.
 TEST(capture_hostile_swapped_warp_and_weft) {
-  start();
-  edit(EXPERIMENT, "\"direction\": \"warp\"", "\"direction\": \"weft\"");
+  hostile_start("capture");
+  hostile_edit(EXPERIMENT, "\"direction\": \"warp\"", "\"direction\": \"weft\"");
   pl_measurement_destroy(NOTED(N_FRAME, "declared a stretch along weft, but the mean strain is"));
-  edit(EXPERIMENT, "\"motion\": \"stretch\"", "\"motion\": \"table-edge\"");
+  hostile_edit(EXPERIMENT, "\"motion\": \"stretch\"", "\"motion\": \"table-edge\"");
   pl_measurement_destroy(NOTED(N_FRAME, "mean slope"));
-  finish();
+  hostile_finish();
 }
 
 // One suspicion in all, with this text.
@@ -354,17 +299,17 @@ static void doubted(const char *file, int line, const char *text) {
 // One edit of one file, one suspicion.
 static void odd(const char *file, int line, const char *name, const char *from, const char *to, const char *text) {
   size_t size;
-  char *before = get(name, &size);
-  edit(name, from, to);
+  char *before = hostile_get(name, &size);
+  hostile_edit(name, from, to);
   doubted(file, line, text);
-  put(name, before, size);
+  hostile_put_bytes(name, before, size);
 }
 #define ODD(...) odd(__FILE__, __LINE__, __VA_ARGS__)
 
 TEST(capture_hostile_implausible) {
-  start();
+  hostile_start("capture");
   pl_measurement *m;
-  REQUIRE(pl_measurement_load(ctx, at("a"), &m) == PL_OK);
+  REQUIRE(pl_measurement_load(hostile_context(), hostile_path("a"), &m) == PL_OK);
   CHECK(m->n_suspicion == 0);
   pl_measurement_destroy(m);
   // 2 g on 100 x 100 mm are 200 g/m^2; a cloth of 0.05 g is light as well, but the forces of the bars hide its weight
@@ -373,19 +318,19 @@ TEST(capture_hostile_implausible) {
   ODD(CORDS, "tension [N]", "tension [mN]", "forces on the cloth do not balance: 0.2");
   // nothing measures forces, or something else may hold the cloth: no judgement
   size_t size;
-  char *before = get(CORDS, &size);
-  edit(CORDS, "tension [N]", "tension [mN]");
-  edit(EXPERIMENT, "\"motion\": \"stretch\"", "\"motion\": \"other\"");
-  REQUIRE(pl_measurement_load(ctx, at("a"), &m) == PL_OK);
+  char *before = hostile_get(CORDS, &size);
+  hostile_edit(CORDS, "tension [N]", "tension [mN]");
+  hostile_edit(EXPERIMENT, "\"motion\": \"stretch\"", "\"motion\": \"other\"");
+  REQUIRE(pl_measurement_load(hostile_context(), hostile_path("a"), &m) == PL_OK);
   CHECK(m->n_suspicion == 0);
   pl_measurement_destroy(m);
-  edit(EXPERIMENT, "\"motion\": \"other\"", "\"motion\": \"stretch\"");
-  put(CORDS, before, size);
+  hostile_edit(EXPERIMENT, "\"motion\": \"other\"", "\"motion\": \"stretch\"");
+  hostile_put_bytes(CORDS, before, size);
   ODD(CORDS, ",0.8340027664756275", ",834002.7664756275", "a clip pulls with up to 834");
   // each cord with the readings of the other: still in balance, but the clips push
-  before = get(CORDS, &size);
+  before = hostile_get(CORDS, &size);
   pl_text other;
-  pl_text_init(&other, ctx);
+  pl_text_init(&other, hostile_context());
   for (const char *p = before; *p; p++) {
     bool left = p > before && p[-1] == '\n' && strncmp(p, "left", 4) == 0,
          right = p > before && p[-1] == '\n' && strncmp(p, "right", 5) == 0;
@@ -394,48 +339,48 @@ TEST(capture_hostile_implausible) {
     else
       pl_text_printf(&other, "%c", *p);
   }
-  put(CORDS, other.data, other.size);
+  hostile_put_bytes(CORDS, other.data, other.size);
   DOUBTED("clips pull less the farther apart they are");
   pl_text_clear(&other);
-  put(CORDS, before, size);
+  hostile_put_bytes(CORDS, before, size);
   // one pose of 21 is 50 m off: sqrt(20)/21 of it, rms
   ODD(POSES, "right,3,1,0,0,0,1,0,0,0,1,0.1", "right,3,1,0,0,0,1,0,0,0,1,50.1",
       "the vertices held by clip right do not follow its poses (1064");
-  finish();
+  hostile_finish();
 }
 
 TEST(capture_hostile_wrong_unit) {
-  start();
+  hostile_start("capture");
   double *x = frames();
   for (int i = 0; i < 3 * N_FRAME * N_VERTEX; i++) x[i] *= 1e3;
   put_frames(x, 3 * N_FRAME * N_VERTEX);
   EXPECT(PL_ERROR_UNIT, EXPERIMENT, "the cloth of frame 0 is 1e+03 times as large as at rest");
-  finish();
+  hostile_finish();
 }
 
 // Cut anywhere, a file of the capture is an error or a capture, never a crash.
 TEST(capture_hostile_truncated) {
-  start();
+  hostile_start("capture");
   static const char *const names[] = {EXPERIMENT, POSES, CORDS, "a/stretch-warp/rest.obj"};
   for (int k = 0; k < 4; k++) {
     size_t size;
-    char *data = get(names[k], &size);
+    char *data = hostile_get(names[k], &size);
     for (size_t n = 0; n < size; n += size / 37 + 1) {
-      put(names[k], data, n);
+      hostile_put_bytes(names[k], data, n);
       pl_measurement *m;
-      if (pl_measurement_load(ctx, at("a"), &m) == PL_OK) CHECK(m->test[0].n_frame > 0);
+      if (pl_measurement_load(hostile_context(), hostile_path("a"), &m) == PL_OK) CHECK(m->test[0].n_frame > 0);
       pl_measurement_destroy(m);
-      pl_context_clear_error(ctx);
+      pl_context_clear_error(hostile_context());
     }
-    put(names[k], data, size);
+    hostile_put_bytes(names[k], data, size);
   }
-  finish();
+  hostile_finish();
 }
 
 // ---- memory ----
 
 TEST(capture_hostile_allocation) {
-  start();
-  failing_load_and_save(at("a"), at("b"), 3000);
-  finish();
+  hostile_start("capture");
+  failing_load_and_save(hostile_path("a"), hostile_path("b"), 3000);
+  hostile_finish();
 }

@@ -1,5 +1,6 @@
 // test_hostile_hang.c: a bad table of labelled points (biaxial-hang, cantilever) is one clear error with file, line and remedy.
 #include "fault/failing_measurement.h"
+#include "fault/hostile_experiment.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -8,86 +9,12 @@
 #include "base/text.h"
 #include "measure/measurement.h"
 
-static pl_context *ctx;
-static pl_arena *arena;
-
-static const char *at(const char *name) {
-  char *path = pl_arena_printf(arena, "%s/%s", test_folder(), name);
-  REQUIRE(path);
-  return path;
-}
-
-static void start(const char *protocol) {
-  ctx = pl_context_create(NULL);
-  arena = pl_arena_create(ctx);
-  REQUIRE(pl_measurement_new(ctx, protocol, at("a")) == PL_OK);
-}
-static void finish(void) {
-  pl_arena_destroy(arena);
-  pl_context_destroy(ctx);
-}
-
-static void put(const char *name, const char *text, size_t size) { REQUIRE(pl_file_write(ctx, at(name), text, size) == PL_OK); }
-static void put_text(const char *name, const char *text) { put(name, text, strlen(text)); }
-static char *get(const char *name, size_t *size) {
-  static char *data;  // static: gcc 12 calls it dangling otherwise
-  REQUIRE(pl_file_read(arena, at(name), 1 << 24, &data, size) == PL_OK);
-  return data;
-}
-
-static void edit(const char *name, const char *from, const char *to) {
-  size_t size;
-  char *data = get(name, &size), *place = strstr(data, from);
-  if (!place) test_fail(__FILE__, __LINE__, "%s has no \"%s\"", name, from);
-  REQUIRE(place);
-  char *text = pl_arena_printf(arena, "%.*s%s%s", (int)(place - data), data, to, place + strlen(from));
-  put(name, text, strlen(text));
-}
-
-// line_of: a text that stands in the line that is named, NULL: none is checked.
-static void expect(const char *file, int line, pl_status status, const char *bad_file, const char *line_of, const char *phrase) {
-  pl_measurement *m = (pl_measurement *)(void *)&ctx;
-  pl_status got = pl_measurement_load(ctx, at("a"), &m);
-  const pl_error *error = pl_context_error(ctx);
-  char text[2048];
-  pl_error_format(error, text, sizeof text);
-  if (got != status) test_fail(file, line, "status %s, expected %s: %s", pl_status_text(got), pl_status_text(status), text);
-  if (m != NULL) test_fail(file, line, "a measurement was returned");
-  if (strcmp(error->file, at(bad_file)) != 0) test_fail(file, line, "file \"%s\", expected %s: %s", error->file, bad_file, text);
-  if (!strstr(text, phrase)) test_fail(file, line, "\"%s\" should contain \"%s\"", text, phrase);
-  if (error->hint[0] == '\0') test_fail(file, line, "no remedy: %s", text);
-  if (strchr(text, '\n')) test_fail(file, line, "more than one line: %s", text);
-  if (line_of) {
-    size_t size;
-    const char *data = get(bad_file, &size), *place = strstr(data, line_of);
-    int expected = 1;
-    for (const char *p = data; place && p < place; p++) expected += *p == '\n';
-    if (!place || error->line != expected) test_fail(file, line, "line %d, expected %d: %s", error->line, expected, text);
-  }
-  pl_context_clear_error(ctx);
-}
-
-// One edit of one file, one error.
-static void bad(const char *file, int line, const char *name, const char *from, const char *to, pl_status status, const char *bad_file,
-                const char *line_of, const char *phrase) {
-  size_t size;
-  char *before = get(name, &size);
-  edit(name, from, to);
-  expect(file, line, status, bad_file, line_of, phrase);
-  put(name, before, size);
-}
-#define BAD(...) bad(__FILE__, __LINE__, __VA_ARGS__)
-
-#define EXPERIMENT "a/experiment.json"
 #define CUT "a/cut-0.csv"
 #define STRIP "a/strip-0.csv"
 #define ANGLES "a/peirce-90.csv"
 
-// A setting: what is wrong with it is said at its own line.
-#define BAD_SETTING(from, to, status, phrase) BAD(EXPERIMENT, from, to, status, EXPERIMENT, to, phrase)
-
 TEST(hang_hostile_settings) {
-  start("biaxial-hang");
+  hostile_start("biaxial-hang");
   BAD_SETTING("\"width\": \"400 mm\"", "\"width\": \"0 mm\"", PL_ERROR_INPUT, "width");
   BAD_SETTING("\"height\": \"400 mm\"", "\"height\": \"-400 mm\"", PL_ERROR_INPUT, "height");
   BAD_SETTING("\"clip\": \"60 mm\"", "\"clip\": \"0 mm\"", PL_ERROR_INPUT, "clip");
@@ -108,23 +35,23 @@ TEST(hang_hostile_settings) {
   BAD(EXPERIMENT, "\"name\": \"cut 45\"", "\"name\": \"cut 0\"", PL_ERROR_INPUT, EXPERIMENT, "\"cut\": \"45 deg\"",
       "is also the test of line");
   BAD(EXPERIMENT, "{ \"name\": \"cut 45\"", "3, { \"name\": \"cut 45\"", PL_ERROR_INPUT, EXPERIMENT, NULL, "must be an object");
-  finish();
+  hostile_finish();
 }
 
 TEST(hang_hostile_same_file_twice) {
-  start("biaxial-hang");
+  hostile_start("biaxial-hang");
   BAD(EXPERIMENT, "\"cut-90.csv\"", "\"cut-0.csv\"", PL_ERROR_INPUT, EXPERIMENT, "\"cut 90\"",
       "same content as the file of an earlier test");
   size_t size;
-  char *data = get(CUT, &size);
-  put("a/copy.csv", data, size);
+  char *data = hostile_get(CUT, &size);
+  hostile_put_bytes("a/copy.csv", data, size);
   BAD(EXPERIMENT, "\"cut-90.csv\"", "\"copy.csv\"", PL_ERROR_INPUT, EXPERIMENT, "\"cut 90\"",
       "same content as the file of an earlier test");
-  finish();
+  hostile_finish();
 }
 
 TEST(hang_hostile_calibration) {
-  start("biaxial-hang");
+  hostile_start("biaxial-hang");
   BAD_SETTING("\"rectangle\"", "\"rectangel\"", PL_ERROR_INPUT, "did you mean \"rectangle\"?");
   BAD(EXPERIMENT, "\"rectangle\": [\"800 mm\", \"900 mm\"],", "", PL_ERROR_INPUT, EXPERIMENT, "\"calibration\"", "size of the rectangle");
   BAD_SETTING("[\"800 mm\", \"900 mm\"]", "[\"800 mm\"]", PL_ERROR_INPUT, "two lengths");
@@ -141,53 +68,53 @@ TEST(hang_hostile_calibration) {
   BAD(CUT, "bottom,left end,", "bottom,left end,9", PL_ERROR_INPUT, CUT, "bottom,left end,9", "lies outside the image");
   // the corners, other ways round
   size_t size;
-  char *before = get(EXPERIMENT, &size), *corners = strstr(before, "\"corners\": ") + 11;
+  char *before = hostile_get(EXPERIMENT, &size), *corners = strstr(before, "\"corners\": ") + 11;
   double c[8];
   REQUIRE(sscanf(corners, "[[%lf, %lf], [%lf, %lf], [%lf, %lf], [%lf, %lf]]", c, c + 1, c + 2, c + 3, c + 4, c + 5, c + 6, c + 7) == 8);
   static const int order[][4] = {{1, 2, 3, 0}, {3, 2, 1, 0}, {1, 0, 3, 2}, {2, 3, 0, 1}, {0, 2, 1, 3}};
   for (size_t k = 0; k < sizeof order / sizeof order[0]; k++) {
     const int *o = order[k];
-    char *text = pl_arena_printf(arena, "%.*s[[%g, %g], [%g, %g], [%g, %g], [%g, %g]]%s", (int)(corners - before), before, c[2 * o[0]],
-                                 c[2 * o[0] + 1], c[2 * o[1]], c[2 * o[1] + 1], c[2 * o[2]], c[2 * o[2] + 1], c[2 * o[3]], c[2 * o[3] + 1],
-                                 strchr(corners, '\n') - 1);
-    put(EXPERIMENT, text, strlen(text));
-    expect(__FILE__, __LINE__, PL_ERROR_INPUT, EXPERIMENT, "\"corners\"", "another order");
+    char *text = pl_arena_printf(hostile_arena(), "%.*s[[%g, %g], [%g, %g], [%g, %g], [%g, %g]]%s", (int)(corners - before), before,
+                                 c[2 * o[0]], c[2 * o[0] + 1], c[2 * o[1]], c[2 * o[1] + 1], c[2 * o[2]], c[2 * o[2] + 1], c[2 * o[3]],
+                                 c[2 * o[3] + 1], strchr(corners, '\n') - 1);
+    hostile_put_bytes(EXPERIMENT, text, strlen(text));
+    hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, EXPERIMENT, "\"corners\"", "another order");
   }
-  char *text = pl_arena_printf(arena, "%.*s[[%g, %g], [%g, %g], [%g, %g], [%g, %g]]%s", (int)(corners - before), before, c[0], c[1], c[2],
-                               c[3], 0.5 * (c[2] + c[6]), 0.5 * (c[3] + c[7]), c[6], c[7], strchr(corners, '\n') - 1);
-  put(EXPERIMENT, text, strlen(text));
-  expect(__FILE__, __LINE__, PL_ERROR_INPUT, EXPERIMENT, "\"corners\"", "do not fix a map");
-  put(EXPERIMENT, before, size);
+  char *text = pl_arena_printf(hostile_arena(), "%.*s[[%g, %g], [%g, %g], [%g, %g], [%g, %g]]%s", (int)(corners - before), before, c[0],
+                               c[1], c[2], c[3], 0.5 * (c[2] + c[6]), 0.5 * (c[3] + c[7]), c[6], c[7], strchr(corners, '\n') - 1);
+  hostile_put_bytes(EXPERIMENT, text, strlen(text));
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, EXPERIMENT, "\"corners\"", "do not fix a map");
+  hostile_put_bytes(EXPERIMENT, before, size);
   BAD(CUT, "x [px],y [px]", "x [mm],y [mm]", PL_ERROR_INPUT, EXPERIMENT, "\"calibration\"", "lengths already");
   BAD(CUT, "x [px],y [px]", "x [px],y [mm]", PL_ERROR_UNIT, CUT, "x [px]", "same kind of unit");
   BAD(CUT, "x [px],y [px]", "x,y", PL_ERROR_UNIT, CUT, "x,y", "expected pixels or a length");
-  edit(EXPERIMENT, "\"calibration\": {", "\"comment\": {");
-  expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, "x [px]", "there is no calibration");
-  edit(EXPERIMENT, "\"comment\": {", "\"calibration\": {\"scale\": \"0.25 mm\"}, \"comment\": {");
-  expect(__FILE__, __LINE__, PL_ERROR_UNIT, EXPERIMENT, "0.25 mm\"", "no length per pixel");
-  edit(EXPERIMENT, "\"0.25 mm\"", "\"0 mm/px\"");
-  expect(__FILE__, __LINE__, PL_ERROR_INPUT, EXPERIMENT, "0 mm/px", "must lie between");
+  hostile_edit(EXPERIMENT, "\"calibration\": {", "\"comment\": {");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, "x [px]", "there is no calibration");
+  hostile_edit(EXPERIMENT, "\"comment\": {", "\"calibration\": {\"scale\": \"0.25 mm\"}, \"comment\": {");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_UNIT, EXPERIMENT, "0.25 mm\"", "no length per pixel");
+  hostile_edit(EXPERIMENT, "\"0.25 mm\"", "\"0 mm/px\"");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, EXPERIMENT, "0 mm/px", "must lie between");
   // upside down
-  edit(EXPERIMENT, "\"0 mm/px\"", "\"0.25 mm/px\", \"y\": \"up\"");
-  expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, "bottom-cord,far", "bottom-cord leads upwards");
+  hostile_edit(EXPERIMENT, "\"0 mm/px\"", "\"0.25 mm/px\", \"y\": \"up\"");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, "bottom-cord,far", "bottom-cord leads upwards");
   static const char plain[] =
       "bottom [g],side [g],body,point,x [px],y [px]\n9,0,top,a,500,500\n9,0,top,b,2000,500\n9,0,bottom,a,500,2000\n"
       "9,0,bottom,b,2000,2000\n9,0,left,a,500,1000\n9,0,left,b,500,1300\n9,0,right,a,2000,1000\n9,0,right,b,2000,1300\n";
-  put_text(CUT, plain);
-  expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, NULL, "the bottom slat lies above the top slat");
-  edit(EXPERIMENT, "\"y\": \"up\"", "\"y\": \"left\"");
-  expect(__FILE__, __LINE__, PL_ERROR_INPUT, EXPERIMENT, "\"left\"", "down, up");
-  edit(EXPERIMENT, "\"scale\": \"0.25 mm/px\", \"y\": \"left\"", "\"marks\": \"m.csv\"");
-  expect(__FILE__, __LINE__, PL_ERROR_FILE, EXPERIMENT, "m.csv", "does not exist");
-  put_text("a/m.csv", "x [px],y [px],board-x [mm],board-y [mm]\n1,1,0,0\n1,2,0,1\n2,1,1,0\n");
-  expect(__FILE__, __LINE__, PL_ERROR_INPUT, "a/m.csv", "x [px]", "has 3 marks");
-  put_text("a/m.csv", "x [mm],y [mm],board-x [mm],board-y [mm]\n1,1,0,0\n1,2,0,1\n2,1,1,0\n2,2,1,1\n");
-  expect(__FILE__, __LINE__, PL_ERROR_UNIT, "a/m.csv", "x [mm]", "must be pixels");
-  finish();
+  hostile_put(CUT, plain);
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, NULL, "the bottom slat lies above the top slat");
+  hostile_edit(EXPERIMENT, "\"y\": \"up\"", "\"y\": \"left\"");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, EXPERIMENT, "\"left\"", "down, up");
+  hostile_edit(EXPERIMENT, "\"scale\": \"0.25 mm/px\", \"y\": \"left\"", "\"marks\": \"m.csv\"");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_FILE, EXPERIMENT, "m.csv", "does not exist");
+  hostile_put("a/m.csv", "x [px],y [px],board-x [mm],board-y [mm]\n1,1,0,0\n1,2,0,1\n2,1,1,0\n");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, "a/m.csv", "x [px]", "has 3 marks");
+  hostile_put("a/m.csv", "x [mm],y [mm],board-x [mm],board-y [mm]\n1,1,0,0\n1,2,0,1\n2,1,1,0\n2,2,1,1\n");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_UNIT, "a/m.csv", "x [mm]", "must be pixels");
+  hostile_finish();
 }
 
 TEST(hang_hostile_weights) {
-  start("biaxial-hang");
+  hostile_start("biaxial-hang");
   BAD(CUT, "bottom [g]", "bottom", PL_ERROR_UNIT, CUT, "bottom,", "no unit");
   BAD(CUT, "side [g]", "side", PL_ERROR_UNIT, CUT, "side,", "no unit");
   BAD(CUT, "bottom [g]", "bottom [mm]", PL_ERROR_UNIT, CUT, "bottom [mm]", "expected a mass");
@@ -201,21 +128,21 @@ TEST(hang_hostile_weights) {
   static const char light[] =
       "bottom [g],side [g],body,point,x [px],y [px]\n0,0,top,a,500,500\n0,0,top,b,2000,500\n0,0,bottom,a,500,2000\n"
       "0,0,bottom,b,2000,2000\n0,0,left,a,500,1000\n0,0,left,b,500,1300\n0,0,right,a,2000,1000\n0,0,right,b,2000,1300\n";
-  put_text(CUT, light);
-  expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, NULL, "no frame carries a weight");
-  finish();
+  hostile_put(CUT, light);
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, NULL, "no frame carries a weight");
+  hostile_finish();
 }
 
 // Every row of a point, in all photographs.
 static void edit_all(const char *name, const char *from, const char *to) {
   size_t size;
-  while (strstr(get(name, &size), from)) edit(name, from, to);
+  while (strstr(hostile_get(name, &size), from)) hostile_edit(name, from, to);
 }
 
 TEST(hang_hostile_points) {
-  start("biaxial-hang");
+  hostile_start("biaxial-hang");
   size_t size;
-  char *before = get(CUT, &size);
+  char *before = hostile_get(CUT, &size);
   BAD(CUT, "0103.jpg,400,0,left,", "0103.jpg,400,0,lfet,", PL_ERROR_INPUT, CUT, "lfet", "did you mean \"left\"?");
   BAD(CUT, "0103.jpg,400,0,left,", "0103.jpg,400,0,middle,", PL_ERROR_INPUT, CUT, "middle", "body \"middle\" is not known");
   BAD(CUT, "0103.jpg,400,0,left,lower end", "0103.jpg,400,0,left,upper end", PL_ERROR_INPUT, CUT, NULL,
@@ -229,24 +156,24 @@ TEST(hang_hostile_points) {
   BAD(CUT, "0103.jpg,400,0,left,upper end,", "0103.jpg,400,0,left,upper end,x", PL_ERROR_INPUT, CUT, NULL, "not a number");
   BAD(CUT, "0103.jpg,400,0,left,upper end,", "0103.jpg,400,0,left,upper end,-", PL_ERROR_INPUT, CUT, "upper end,-", "outside the image");
   edit_all(CUT, "right,lower end", "left,third");
-  expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, NULL, "body \"right\" has 1 labelled point, must have at least 2");
-  put(CUT, before, size);
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, NULL, "body \"right\" has 1 labelled point, must have at least 2");
+  hostile_put_bytes(CUT, before, size);
   edit_all(CUT, ",top,", ",bottom-cord,");
-  expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, NULL, "body \"top\" has 0 labelled points");
-  put(CUT, before, size);
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, NULL, "body \"top\" has 0 labelled points");
+  hostile_put_bytes(CUT, before, size);
   // no column for the photograph, and the same weights twice
-  edit(CUT, "image,", "number,");
+  hostile_edit(CUT, "image,", "number,");
   edit_all(CUT, "0102.jpg,200,", "0102.jpg,400,");
-  expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, "0103.jpg,400,0,top,left end",
-         "two photographs with the same weights need a column `image`");
-  finish();
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, CUT, "0103.jpg,400,0,top,left end",
+                 "two photographs with the same weights need a column `image`");
+  hostile_finish();
 }
 
 TEST(hang_hostile_cords) {
-  start("biaxial-hang");
+  hostile_start("biaxial-hang");
   // the far point of the bottom cord above the slat; of the left cord on the other side; straight up
   size_t size;
-  const char *data = get(CUT, &size), *row = strstr(data, "0105.jpg,0,100,bottom-cord,far,");
+  const char *data = hostile_get(CUT, &size), *row = strstr(data, "0105.jpg,0,100,bottom-cord,far,");
   char line[120], other[120];
   REQUIRE(row);
   snprintf(line, sizeof line, "%.*s", (int)strcspn(row, "\n"), row);
@@ -256,15 +183,15 @@ TEST(hang_hostile_cords) {
   BAD(CUT, other, "0105.jpg,0,100,left-cord,far,2600,1460", PL_ERROR_INPUT, CUT, "left-cord,far,2600", "left-cord leads inwards");
   BAD(CUT, other, "0105.jpg,0,100,left-cord,far,1050,700", PL_ERROR_INPUT, CUT, "left-cord,far,1050", "left-cord leads upwards");
   row = strstr(data, "0105.jpg,0,100,left-cord,near,");
-  BAD(CUT, other, pl_arena_printf(arena, "0105.jpg,0,100,left-cord,far,%.*s", (int)strcspn(row + 30, "\n"), row + 30), PL_ERROR_INPUT, CUT,
-      NULL, "left-cord needs two labelled points");
-  finish();
+  BAD(CUT, other, pl_arena_printf(hostile_arena(), "0105.jpg,0,100,left-cord,far,%.*s", (int)strcspn(row + 30, "\n"), row + 30),
+      PL_ERROR_INPUT, CUT, NULL, "left-cord needs two labelled points");
+  hostile_finish();
 }
 
 // ---- cantilever ----
 
 TEST(cantilever_hostile_settings) {
-  start("cantilever");
+  hostile_start("cantilever");
   BAD(EXPERIMENT, "\"density\": \"190 g/m^2\",", "", PL_ERROR_INPUT, EXPERIMENT, NULL, "density: is missing");
   BAD_SETTING("\"width\": \"40 mm\"", "\"width\": \"0 mm\"", PL_ERROR_INPUT, "width");
   BAD_SETTING("\"width\": \"40 mm\"", "\"witdh\": \"40 mm\"", PL_ERROR_INPUT, "did you mean \"width\"?");
@@ -295,11 +222,11 @@ TEST(cantilever_hostile_settings) {
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++)
     BAD(EXPERIMENT, "\"profile\": \"strip-0.csv\"", cases[k].entry, cases[k].status, EXPERIMENT, "\"strip 0\"", cases[k].phrase);
   BAD(EXPERIMENT, "\"strip-45.csv\"", "\"strip-0.csv\"", PL_ERROR_INPUT, EXPERIMENT, "\"strip 45\"", "same content");
-  finish();
+  hostile_finish();
 }
 
 TEST(cantilever_hostile_angles) {
-  start("cantilever");
+  hostile_start("cantilever");
   BAD(ANGLES, "overhang [mm]", "overhang", PL_ERROR_UNIT, ANGLES, "overhang", "no unit");
   BAD(ANGLES, "angle [deg]", "angle", PL_ERROR_UNIT, ANGLES, "angle", "no unit");
   BAD(ANGLES, "angle [deg]", "tilt [deg]", PL_ERROR_INPUT, ANGLES, "tilt", "needs the columns overhang and angle");
@@ -307,24 +234,25 @@ TEST(cantilever_hostile_angles) {
   BAD(ANGLES, "\n40,", "\n-40,", PL_ERROR_INPUT, ANGLES, "-40", "an overhang of -40 mm");
   BAD(ANGLES, "\n40,", "\n40,1", PL_ERROR_INPUT, ANGLES, "40,1", "must lie between 0 and 90 deg");
   BAD(ANGLES, "\n40,", "\n40,nan\n41,", PL_ERROR_INPUT, ANGLES, "nan", "finite");
-  finish();
+  hostile_finish();
 }
 
 // A profile of one overhang in place of the template's first.
 static void profile(const char *file, int line, const char *rows, const char *more, const char *line_of, const char *phrase) {
-  char *text = pl_arena_printf(arena, "x [mm],y [mm]\n%s", rows);
-  put("a/p.csv", text, strlen(text));
+  char *text = pl_arena_printf(hostile_arena(), "x [mm],y [mm]\n%s", rows);
+  hostile_put_bytes("a/p.csv", text, strlen(text));
   size_t size;
-  char *before = get(EXPERIMENT, &size);
-  edit(EXPERIMENT, "\"calibration\": { \"scale\": \"0.08 mm/px\" },", "");
-  edit(EXPERIMENT, "\"profile\": \"strip-0.csv\"", pl_arena_printf(arena, "\"overhang\": \"80 mm\", \"profile\": \"p.csv\"%s", more));
-  expect(file, line, PL_ERROR_INPUT, "a/p.csv", line_of, phrase);
-  put(EXPERIMENT, before, size);
+  char *before = hostile_get(EXPERIMENT, &size);
+  hostile_edit(EXPERIMENT, "\"calibration\": { \"scale\": \"0.08 mm/px\" },", "");
+  hostile_edit(EXPERIMENT, "\"profile\": \"strip-0.csv\"",
+               pl_arena_printf(hostile_arena(), "\"overhang\": \"80 mm\", \"profile\": \"p.csv\"%s", more));
+  hostile_expect(file, line, PL_ERROR_INPUT, "a/p.csv", line_of, phrase);
+  hostile_put_bytes(EXPERIMENT, before, size);
 }
 #define PROFILE(...) profile(__FILE__, __LINE__, __VA_ARGS__)
 
 TEST(cantilever_hostile_profiles) {
-  start("cantilever");
+  hostile_start("cantilever");
   PROFILE("10,-1\n20,-4\n", "", "20,-4", "has 2 points");
   PROFILE("10,-1\n20,-4\n30,-9\n", ", \"origin\": \"first\"", "30,-9", "has 3 points, must have 4");
   PROFILE("10,-1\n20,-4\n85,-9\n", "", "85", "the point is 85.4751 mm from the clamp, the strip outside it only 80 mm long");
@@ -336,57 +264,31 @@ TEST(cantilever_hostile_profiles) {
   PROFILE("10,-1\n20,-4\n40,-16\n30,-9\n50,-25\n60,-36\n", "", "30,-9", "not in order");
   // a loop
   PROFILE("10,-1\n20,-4\n30,-9\n40,-16\n46,-24\n44,-32\n34,-34\n28,-26\n30,-16\n38,-6\n46,-1\n", "", NULL, "the profile crosses itself");
-  edit(EXPERIMENT, "\"0.08 mm/px\" }", "\"0.08 mm/px\", \"image\": [900, 800] }");
-  expect(__FILE__, __LINE__, PL_ERROR_INPUT, STRIP, NULL, "lies outside the image of 900 x 800 px");
-  edit(EXPERIMENT, ", \"image\": [900, 800]", "");
+  hostile_edit(EXPERIMENT, "\"0.08 mm/px\" }", "\"0.08 mm/px\", \"image\": [900, 800] }");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, STRIP, NULL, "lies outside the image of 900 x 800 px");
+  hostile_edit(EXPERIMENT, ", \"image\": [900, 800]", "");
   BAD(STRIP, "overhang [mm]", "length [mm]", PL_ERROR_INPUT, EXPERIMENT, "\"strip 0\"", "\"overhang\" is missing");
   BAD(STRIP, "\n45,310", "\n0,310", PL_ERROR_INPUT, STRIP, NULL, "an overhang of 0 mm");
   BAD(EXPERIMENT, "\"profile\": \"strip-0.csv\"", "\"profile\": \"strip-0.csv\", \"origin\": \"clamp\"", PL_ERROR_INPUT, EXPERIMENT,
       "clamp\"", "first, zero");
   BAD(EXPERIMENT, "\"profile\": \"strip-0.csv\"", "\"profile\": \"strip-0.csv\", \"origin\": [1]", PL_ERROR_INPUT, EXPERIMENT, "[1]",
       "no point of the photograph");
-  finish();
+  hostile_finish();
 }
 
 // ---- any bytes ----
 
 static const char *const hang_files[] = {EXPERIMENT, CUT, NULL}, *const strip_files[] = {EXPERIMENT, STRIP, ANGLES, NULL};
 
-// Cut anywhere or with bytes exchanged, a file is an error or an experiment, never a crash.
-static void damage(const char *protocol, const char *const *name) {
-  start(protocol);
-  pl_rng rng;
-  pl_rng_init(&rng, 5);
-  for (; *name; name++) {
-    size_t size;
-    char *data = get(*name, &size);
-    for (int trial = 0; trial < 120; trial++) {
-      char *copy = pl_arena_alloc(arena, size + 1, 1);
-      REQUIRE(copy);
-      memcpy(copy, data, size);
-      size_t n = trial < 40 ? size * (size_t)trial / 40 : size;
-      for (int k = 0; k < 4 && trial >= 40; k++) copy[pl_rng_next(&rng) % size] = "0-9.,\"[]{}n\n"[pl_rng_next(&rng) % 12];
-      put(*name, copy, n);
-      pl_measurement *m;
-      pl_status status = pl_measurement_load(ctx, at("a"), &m);
-      CHECK((status == PL_OK) == (m != NULL));
-      if (status != PL_OK) CHECK(pl_context_error(ctx)->message[0] != '\0');
-      pl_measurement_destroy(m);
-      pl_context_clear_error(ctx);
-    }
-    put(*name, data, size);
-  }
-  finish();
-}
-TEST(hang_hostile_damage) { damage("biaxial-hang", hang_files); }
-TEST(cantilever_hostile_damage) { damage("cantilever", strip_files); }
+TEST(hang_hostile_damage) { hostile_damage("biaxial-hang", hang_files, 120); }
+TEST(cantilever_hostile_damage) { hostile_damage("cantilever", strip_files, 120); }
 
 // ---- memory ----
 
 static void fail_allocations(const char *protocol) {
-  start(protocol);
-  failing_load_and_save(at("a"), at("b"), 4000);
-  finish();
+  hostile_start(protocol);
+  failing_load_and_save(hostile_path("a"), hostile_path("b"), 4000);
+  hostile_finish();
 }
 TEST(hang_hostile_allocation) { fail_allocations("biaxial-hang"); }
 TEST(cantilever_hostile_allocation) { fail_allocations("cantilever"); }

@@ -1,30 +1,6 @@
 // One triangle against the two faults that the additive model avoids: energy from nowhere (thesis figure 4.1) and running away (figure 4.2).
 #include "scenes/scenes.h"
-#include "test.h"
-
-static pl_context *ctx;
-static pl_arena *arena;
-
-static void start(void) {
-  ctx = pl_context_create(NULL);
-  REQUIRE(ctx != NULL);
-  arena = pl_arena_create(ctx);
-  REQUIRE(arena != NULL);
-}
-
-static void stop(void) {
-  pl_arena_destroy(arena);
-  pl_context_destroy(ctx);
-}
-
-static pl_law read_law(const char *name, const char *json) {
-  pl_json *root;
-  pl_law law = {.row = pl_law_find(name)};
-  REQUIRE(law.row != NULL);
-  REQUIRE(pl_json_parse(arena, "law", json, strlen(json), &root) == PL_OK);
-  REQUIRE(law.row->read(arena, root, PL_DIM_NONE, &law) == PL_OK);
-  return law;
-}
+#include "one_law.h"
 
 // ---- figure 4.1 ----
 

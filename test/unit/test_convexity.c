@@ -3,31 +3,7 @@
 
 #include "base/rng.h"
 #include "math/eigen_small.h"
-#include "test.h"
-
-static pl_context *ctx;
-static pl_arena *arena;
-
-static void start(void) {
-  ctx = pl_context_create(NULL);
-  REQUIRE(ctx != NULL);
-  arena = pl_arena_create(ctx);
-  REQUIRE(arena != NULL);
-}
-
-static void stop(void) {
-  pl_arena_destroy(arena);
-  pl_context_destroy(ctx);
-}
-
-static pl_law read_law(const char *name, const char *json) {
-  pl_json *root;
-  pl_law law = {.row = pl_law_find(name)};
-  REQUIRE(law.row != NULL);
-  REQUIRE(pl_json_parse(arena, "law", json, strlen(json), &root) == PL_OK);
-  REQUIRE(law.row->read(arena, root, PL_DIM_NONE, &law) == PL_OK);
-  return law;
-}
+#include "one_law.h"
 
 // Smallest eigenvalue of the sum at s, by adding up.
 static double eigenvalue_at(int n, int n_part, const pl_convex_part *part, const double *s) {

@@ -6,47 +6,15 @@
 #include "base/rng.h"
 #include "math/eigen_small.h"
 #include "scenes/scenes.h"
-#include "test.h"
+#include "one_law.h"
 
 #define DEG (acos(-1) / 180)
 #define SIX "\"angles\": {\"unit\": \"deg\", \"values\": [0, 22.5, 45, 67.5, 90]}"
 #define SIX_POINTS "{\"radii\": [0.16666666666666666], " SIX "}"
 #define SIX_ENERGY "{\"knots\": [0, 0.09, 0.18], " SIX "}"
 
-enum { MAX_PARAM = 64 };
-
 // A knit as such tables describe one: soft at rest, stiffer along weft, one negative shear entry; N/m. Rows: origin, then 0 .. 90 degrees.
 static const double knit[24] = {20, -6, 35, 30, 60, 40, 220, -15, 70, 80, 200, 25, 110, 95, 330, 40, 130, 70, 390, 60, 125, 80, 400, 35};
-
-static pl_context *ctx;
-static pl_arena *arena;
-
-static void start(void) {
-  ctx = pl_context_create(NULL);
-  REQUIRE(ctx != NULL);
-  arena = pl_arena_create(ctx);
-  REQUIRE(arena != NULL);
-}
-
-static void stop(void) {
-  pl_arena_destroy(arena);
-  pl_context_destroy(ctx);
-}
-
-static pl_status try_law(const char *name, const char *json, pl_law *law) {
-  pl_json *root;
-  *law = (pl_law){.row = pl_law_find(name)};
-  REQUIRE(law->row != NULL);
-  REQUIRE(pl_json_parse(arena, "law", json, strlen(json), &root) == PL_OK);
-  return law->row->read(arena, root, PL_DIM_NONE, law);
-}
-
-static pl_law read_law(const char *name, const char *json) {
-  pl_law law;
-  if (try_law(name, json, &law) != PL_OK) test_fail(__FILE__, __LINE__, "%s: %s", json, pl_context_error(ctx)->message);
-  REQUIRE(law.n_param > 0 && law.n_param <= MAX_PARAM);
-  return law;
-}
 
 // The law of a scheme, by way of its JSON members.
 static pl_law scheme_law(const pl_polar_scheme *scheme) {
