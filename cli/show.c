@@ -2,6 +2,7 @@
 #include "show.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -340,31 +341,54 @@ int show_captures(cli *c, const pl_fit *fit, bool held_out) {
   return n;
 }
 
+// The figures of a step that the table has, where any step has them.
+typedef struct step_column {
+  const char *title;
+  size_t offset;  // of a double in pl_fit_step
+  double factor;
+} step_column;
+
+static double step_figure(const pl_fit_step *step, const step_column *column) {
+  double value;
+  memcpy(&value, (const char *)step + column->offset, sizeof value);
+  return column->factor * value;
+}
+
+static bool has_figure(const pl_fit *fit, const step_column *column) {
+  for (int i = 0; i < fit->n_step; i++)
+    if (!isnan(step_figure(&fit->step[i], column))) return true;
+  return false;
+}
+
+// Of bodies anything may have been measured: the sum of squares has it all.
+static int step_columns(const pl_fit *fit, const step_column *out[]) {
+  static const step_column all[] = {{"sum of squares", offsetof(pl_fit_step, chi2), 1},
+                                    {"force rms [N]", offsetof(pl_fit_step, force), 1},
+                                    {"distance rms [mm]", offsetof(pl_fit_step, position), 1e3},
+                                    {"left out", offsetof(pl_fit_step, held_out), 1},
+                                    {"held-out force [N]", offsetof(pl_fit_step, unseen_force), 1},
+                                    {"held-out distance [mm]", offsetof(pl_fit_step, unseen_position), 1e3}};
+  int n = 0, first = fit->n_fitted > 0 && fit->fit_case[0].test->poses ? 0 : 1;
+  for (int k = first; k < (int)(sizeof all / sizeof *all); k++)
+    if (has_figure(fit, &all[k])) out[n++] = &all[k];
+  return n;
+}
+
 void show_steps(cli *c, const pl_fit *fit) {
   if (fit->n_step == 0) return;
   printf("\nSteps\n");
-  int kept = 0;  // parameters of the last kept model
-  bool folds = false, unseen = false;
-  for (int i = 0; i < fit->n_step; i++) {
-    folds = folds || !isnan(fit->step[i].held_out);
-    unseen = unseen || !isnan(fit->step[i].unseen_force) || !isnan(fit->step[i].unseen_position);
-  }
-  char columns[200];
-  snprintf(columns, sizeof columns, "model|addends|>parameters|>force rms [N]|>distance rms [mm]%s%s|", folds ? "|>left out" : "",
-           unseen ? "|>held-out force [N]|>held-out distance [mm]" : "");
-  cli_table *table = cli_table_create(c, columns);
+  const step_column *column[8];
+  int kept = 0, n_column = step_columns(fit, column);  // kept: parameters of the last kept model
+  char titles[200] = "model|addends|>parameters";
+  for (int k = 0; k < n_column; k++) snprintf(titles + strlen(titles), sizeof titles - strlen(titles), "|>%s", column[k]->title);
+  snprintf(titles + strlen(titles), sizeof titles - strlen(titles), "|");
+  cli_table *table = cli_table_create(c, titles);
   for (int i = 0; i < fit->n_step; i++) {
     const pl_fit_step *step = &fit->step[i];
     cli_table_cell(table, "%s", step->name);
     cli_table_cell(table, "%s", step->addends);
     cli_table_cell(table, "%d", step->n_parameter);
-    cli_table_number(table, step->force);
-    cli_table_number(table, 1e3 * step->position);
-    if (folds) cli_table_number(table, step->held_out);
-    if (unseen) {
-      cli_table_number(table, step->unseen_force);
-      cli_table_number(table, 1e3 * step->unseen_position);
-    }
+    for (int k = 0; k < n_column; k++) cli_table_number(table, step_figure(step, column[k]));
     cli_table_cell(table, "%s", step->kept ? "" : "not kept");
     if (step->kept) kept = step->n_parameter;
   }

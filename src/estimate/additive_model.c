@@ -57,20 +57,29 @@ static void mirror_knots(pl_additive_addend *a, const double range[2], int point
   if (!near) insert_knot(a, -edge, false);
 }
 
-static void place_knots(const pl_additive_shape *shape, pl_additive_slot slot, pl_additive_addend *a) {
-  const double *range[2] = {shape->range[first_strain(slot)], shape->range[second_strain(slot)]};
+static void place_none(pl_additive_addend *a) {
   a->n[0] = a->n[1] = 1;
   a->knot[0][0] = a->knot[1][0] = 0;
   memset(a->held, 0, sizeof a->held);
-  if (with_shear(slot)) a->knot[1][0] = reach(range[1]);
+}
+
+void pl_additive_place_curve(pl_additive_addend *a, const double range[2], int points) {
+  place_none(a);
   if (a->level <= PL_LEVEL_CONSTANT) return;
+  a->n[0] = 0;
+  for (int i = 0; i < points; i++) insert_knot(a, reach(range) * i / (points - 1), false);
+  if (a->level == PL_LEVEL_ASYMMETRIC) mirror_knots(a, range, points);
+}
+
+static void place_knots(const pl_additive_shape *shape, pl_additive_slot slot, pl_additive_addend *a) {
+  const double *range[2] = {shape->range[first_strain(slot)], shape->range[second_strain(slot)]};
   if (is_curve(slot)) {
-    double top = reach(range[0]);
-    a->n[0] = 0;
-    for (int i = 0; i < shape->points; i++) insert_knot(a, top * i / (shape->points - 1), false);
-    if (a->level == PL_LEVEL_ASYMMETRIC) mirror_knots(a, range[0], shape->points);
+    pl_additive_place_curve(a, range[0], shape->points);
     return;
   }
+  place_none(a);
+  if (with_shear(slot)) a->knot[1][0] = reach(range[1]);
+  if (a->level <= PL_LEVEL_CONSTANT) return;
   for (int axis = 0; axis < (with_shear(slot) ? 1 : 2); axis++) {
     a->n[axis] = 2;
     for (int k = 0; k < 2; k++) a->knot[axis][k] = range[axis][k];
@@ -166,11 +175,13 @@ static void put_knots(pl_text *text, int n, const double *knot) {
   pl_text_add(text, "]");
 }
 
-static void describe(pl_text *text, pl_additive_slot slot, const pl_additive_addend *a) {
-  const pl_addend *row = pl_addend_find(slot_names[slot]);
+void pl_additive_describe(pl_text *text, const char *name, pl_additive_slot slot, const pl_additive_addend *a, const char *shares) {
+  const pl_addend *row = pl_addend_find(name);
   pl_text_printf(text, "{\"name\": \"%s\", \"strain\": \"%s\", \"values\": [\"%s\"", row->name, row->strain, row->value[0]);
   if (row->value[1]) pl_text_printf(text, ", \"%s\"", row->value[1]);
-  pl_text_add(text, "], \"law\": ");
+  pl_text_add(text, "]");
+  if (shares) pl_text_printf(text, ", \"shares\": \"%s\"", shares);
+  pl_text_add(text, ", \"law\": ");
   if (is_curve(slot)) {
     if (a->n[0] == 1) {
       pl_text_add(text, "\"linear\"}");
@@ -193,7 +204,7 @@ static pl_status add_terms(pl_material *material, const pl_additive_shape *shape
   for (int s = 0; s < PL_SLOTS; s++) {
     if (shape->addend[s].level == PL_LEVEL_ABSENT || shape->isotropic) continue;
     text->size = 0;
-    describe(text, (pl_additive_slot)s, &shape->addend[s]);
+    pl_additive_describe(text, slot_names[s], (pl_additive_slot)s, &shape->addend[s], NULL);
     if (text->failed) return PL_ERROR_MEMORY;
     PL_TRY(pl_material_add_term(material, text->data));
   }

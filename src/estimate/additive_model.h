@@ -6,6 +6,7 @@
 #ifndef PL_ESTIMATE_ADDITIVE_MODEL_H
 #define PL_ESTIMATE_ADDITIVE_MODEL_H
 
+#include "base/text.h"
 #include "estimate/fit.h"
 
 // The columns of the paper's table 2.
@@ -72,9 +73,17 @@ void pl_additive_points(pl_additive_shape *shape, int points);
 // The next level up (+1) or down (-1) that this addend has; itself when there is none.
 pl_additive_level pl_additive_next(pl_additive_slot slot, pl_additive_level level, int up);
 
+// Control strains of any curve, by its level and the strains it is visited at: `points` from 0 to the largest; the same in compression when that is
+// apart.
+void pl_additive_place_curve(pl_additive_addend *addend, const double range[2], int points);
+
 int pl_additive_values_of(const pl_additive_addend *addend);
 // The values of `to`'s control strains as `from` has them: linear in from's values. Both of the same slot.
 void pl_additive_read(pl_additive_slot slot, const pl_additive_addend *from, pl_additive_addend *to);
+
+// The JSON text of a term: the addend `name` (material/addend.h) as an addend of the same kind as `slot`; shares: with the parameters of this earlier
+// term, NULL: its own.
+void pl_additive_describe(pl_text *text, const char *name, pl_additive_slot slot, const pl_additive_addend *addend, const char *shares);
 
 // The material: terms named by their addends (StVK: `membrane`), then bend-warp, bend-weft, bend-diagonal, unless flat.
 pl_status pl_additive_material(pl_context *ctx, const char *name, double density, const pl_additive_shape *shape, pl_material **material);

@@ -44,8 +44,6 @@ pl_status pl_additive_balance_forces(pl_additive_run *run, double *young, double
 // N m, hinges along warp, weft and diagonal that carry the weight of the cases at work at their captured shapes. *known is false, and bend as it
 // was, when none of them tells where the edge of its table is.
 pl_status pl_additive_balance_bending(pl_additive_run *run, double bend[3], bool *known);
-// Free parameters of the fit's material.
-int pl_additive_free(const pl_fit *fit);
 // Note a step of the way, with the material as it stands; held_out may be NAN.
 pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_out, bool kept);
 

@@ -65,6 +65,10 @@ static pl_status add_additive_sheet(pl_material *material, const pl_body_guess *
   return add_pair(material, "area", 0, 1, g);
 }
 
+pl_status pl_body_add_bending(pl_material *material) {
+  return pl_material_add_term(material, "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\"}");
+}
+
 static pl_status add_terms(pl_material *material, const pl_body_row *row, const pl_body_guess *g) {
   static const char stvk[] = "{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"isotropic3\"}";
   static const char orthotropic[] = "{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"orthotropic3\"}";
@@ -73,13 +77,12 @@ static pl_status add_terms(pl_material *material, const pl_body_row *row, const 
   // apart, so that nearly incompressible hexahedra do not lock (strain_volume.c)
   static const char shape[] = "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", \"incompressible\": true}";
   static const char volume[] = "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\"}";
-  static const char bend[] = "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\"}";
   if (!row->solid) {
     if (strcmp(row->name, "additive") == 0)
       PL_TRY(add_additive_sheet(material, g));
     else
       PL_TRY(pl_material_add_term(material, strcmp(row->name, "isotropic") == 0 ? isotropic_sheet : orthotropic_sheet));
-    return pl_material_add_term(material, bend);
+    return pl_body_add_bending(material);
   }
   if (strcmp(row->name, "additive") == 0) return add_additive(material, g);
   if (strcmp(row->name, "neo-hookean") == 0) {
@@ -139,24 +142,33 @@ static pl_status rubber_material(pl_context *ctx, const pl_measurement *measured
   return PL_OK;
 }
 
+pl_status pl_body_empty(pl_context *ctx, const pl_measurement *measured, pl_material **material) {
+  PL_TRY(pl_material_create(ctx, measured->name, measured->density, material));
+  (*material)->density_dim = pl_measurement_density_dim(measured);
+  return PL_OK;
+}
+
+void pl_body_bound(pl_material *material, const pl_body_guess *guess) {
+  for (int j = 0; j < material->n_theta; j++) {
+    pl_parameter *p = &material->parameter[j];
+    bool number = pl_dim_equal(p->dim, PL_DIM_NONE), bends = strcmp(material->term[p->term].name, "bend") == 0;
+    p->scale = number ? 0.3 : bends ? guess->bend : guess->young;
+    // without any stiffness there is no equilibrium to find
+    if (!number && p->lower == 0) p->lower = 1e-4 * (bends ? guess->bend : guess->young);
+  }
+}
+
 pl_status pl_body_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *guess,
                            pl_material **out) {
   *out = NULL;
   if (row->rubber || (guess->polyconvex && strcmp(row->name, "additive") == 0)) return rubber_material(ctx, measured, row, guess, out);
   pl_material *material;
-  PL_TRY(pl_material_create(ctx, measured->name, measured->density, &material));
-  material->density_dim = pl_measurement_density_dim(measured);
+  PL_TRY(pl_body_empty(ctx, measured, &material));
   pl_status status;
   PL_TRY_CLEAN(add_terms(material, row, guess));
   PL_TRY_CLEAN(pl_material_finish(material));
-  for (int j = 0; j < material->n_theta; j++) {
-    pl_parameter *p = &material->parameter[j];
-    bool number = pl_dim_equal(p->dim, PL_DIM_NONE), bends = strcmp(material->term[p->term].name, "bend") == 0;
-    material->theta[j] = start_of(material, j, row->solid, guess);
-    p->scale = number ? 0.3 : bends ? guess->bend : guess->young;
-    // without any stiffness there is no equilibrium to find
-    if (!number && p->lower == 0) p->lower = 1e-4 * (bends ? guess->bend : guess->young);
-  }
+  pl_body_bound(material, guess);
+  for (int j = 0; j < material->n_theta; j++) material->theta[j] = start_of(material, j, row->solid, guess);
   *out = material;
   return PL_OK;
 cleanup:
@@ -170,7 +182,7 @@ void pl_body_moduli(const pl_material *material, bool solid, double *young, doub
   *poisson = solid ? 0.5 * a / (a + b) : b;
 }
 
-int pl_body_scale_parameter(const pl_material *material, const pl_body_row *row) {
+int pl_body_scale_parameter(const pl_material *material, bool solid) {
   int mu = pl_material_parameter_index(material, "body.mu");
-  return row->solid && mu >= 0 ? mu : 0;
+  return solid && mu >= 0 ? mu : 0;
 }

@@ -37,9 +37,14 @@ typedef struct pl_body_guess {
 
 pl_status pl_body_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *guess,
                            pl_material **material);
+// Its parts, for other sets of terms (body_shape.h): a material of the body's density without terms, the hinges of a sheet, and the scales and
+// bounds of finished terms by the sizes of the guess.
+pl_status pl_body_empty(pl_context *ctx, const pl_measurement *measured, pl_material **material);
+pl_status pl_body_add_bending(pl_material *material);
+void pl_body_bound(pl_material *material, const pl_body_guess *guess);
 // Young modulus and Poisson coefficient of stvk, or of the isotropic sheet.
 void pl_body_moduli(const pl_material *material, bool solid, double *young, double *poisson);
 // The parameter that stands for the size of all stiffnesses: held when nothing measured tells it.
-int pl_body_scale_parameter(const pl_material *material, const pl_body_row *row);
+int pl_body_scale_parameter(const pl_material *material, bool solid);
 
 #endif

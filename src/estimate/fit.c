@@ -240,17 +240,25 @@ static schedule own_schedule(const pl_fit *fit, const pl_test *test) {
   return NULL;
 }
 
-// Settings of the additive model of captures say nothing anywhere else.
+// Settings of the additive model say nothing anywhere else. Addends are those of captures, or chosen for bodies in poses, whose other models have
+// names.
 static pl_status refuse_additive_options(const pl_fit *fit, schedule run, const pl_fit_case *first) {
   pl_fit_options usual = pl_fit_options_default();
+  bool bodies = run == pl_fit_poses && strcmp(fit->options.model, "additive") == 0;
   bool addends = strcmp(fit->options.addends, usual.addends) != 0, folds = fit->options.folds != usual.folds;
-  const char *given = addends ? "--addends" : folds ? "--folds" : fit->options.convexity != usual.convexity ? "--convexity" : NULL;
+  bool convexity = fit->options.convexity != usual.convexity;
+  const char *given = addends && !bodies ? "--addends" : folds && !bodies ? "--folds" : convexity ? "--convexity" : NULL;
   char hint[120];
   if (given && run != pl_fit_additive) {
-    snprintf(hint, sizeof hint, "leave %s out, or give captures of cloth and --model additive", given);
+    snprintf(hint, sizeof hint, "leave %s out, or give captures of cloth%s and --model additive", given,
+             convexity ? "" : " or bodies in poses");
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint, "%s has no effect on model %s of '%s' (%s)", given, fit->options.model,
                    first ? first->test->name : "", first ? first->measurement->protocol->name : "");
   }
+  if (bodies && addends && strcmp(fit->options.addends, "auto") != 0)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use --addends auto, or leave it out; --model stvk (isotropic), orthotropic or additive",
+                   "'%s' says nothing of bodies in poses: their addends are chosen (auto), or a named model has them",
+                   fit->options.addends);
   if (folds && strcmp(fit->options.addends, "auto") != 0)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --folds out, or add --addends auto",
                    "--folds has no effect with --addends %s: nothing is chosen by examples left out", fit->options.addends);

@@ -19,9 +19,9 @@ typedef struct pl_fit_options {
   double sample_radius;    // poses: m, radius of their weights; 0: from their distances
   double sample_contrast;  // poses: prior standard deviation of stiffness from place to place, over the homogeneous one; 0: the likeliest
   double start;            // captures: factor on the first guesses of all stiffnesses
-  const char *addends;     // captures, model additive: the last stage, "auto", or "all" (fit_additive.c)
-  int convexity;           // the same: pl_convexity_hold
-  int folds;               // the same: folds of the examples that addends are chosen by
+  const char *addends;     // model additive: "auto", or of captures the last stage (fit_additive.c, body_choice.c)
+  int convexity;           // captures, model additive: pl_convexity_hold
+  int folds;               // addends auto: folds of the examples that addends are chosen by
   const char *model;       // candidate name (candidate.c) or the path of a material file whose terms are used
   int polyconvex;          // homogeneous, solids in poses: only polyconvex energies
   int points;              // biaxial-hang: data points of the polar tensor: 1, 4, 6, 10, 11
@@ -119,7 +119,7 @@ typedef struct pl_fit_step {
   int n_parameter;         // free ones
   double chi2;             // weighted sum of squares of the fitted examples,
   int n_failed;            // without so many frames that found no equilibrium
-  double force;            // N, root mean square over clips and frames of force vectors
+  double force;            // N, root mean square over clips and frames of force vectors; of bodies over single readings; NAN: none
   double position;         // m, the same over vertices
   double held_out;         // root mean square of the weighted residuals of examples left out, k-fold; NAN: not asked for
   double unseen_force;     // N, as `force`, of the held-out tests (step_held_out.c); NAN: there are none

@@ -113,12 +113,6 @@ pl_status pl_additive_fit(pl_additive_run *run, const char *name, unsigned free,
 
 // ---- the way ----
 
-int pl_additive_free(const pl_fit *fit) {
-  int n = 0;
-  for (int j = 0; j < fit->material->n_theta; j++) n += !fit->material->parameter[j].frozen;
-  return n;
-}
-
 // Sum of the squares of a channel's residuals.
 static double channel_chi2(const pl_additive_run *run, int channel) {
   const pl_fit *fit = run->fit;
@@ -141,10 +135,9 @@ static double chi2(const pl_additive_run *run) {
 
 pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_out, bool kept) {
   pl_fit *fit = run->fit;
-  if (fit->n_step == PL_MAX_STEP) return PL_OK;
-  pl_fit_step step = {.name = pl_arena_text(fit->arena, name),
+  pl_fit_step step = {.name = name,
                       .addends = pl_additive_words(fit->arena, &run->shape),
-                      .n_parameter = pl_additive_free(fit),
+                      .n_parameter = pl_fit_free(fit),
                       .force = pl_additive_rms(run, PL_CAPTURE_CLIP_FORCE),
                       .position = pl_additive_rms(run, PL_CAPTURE_POSITIONS),
                       .chi2 = chi2(run),
@@ -153,10 +146,7 @@ pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_o
                       .unseen_force = NAN,
                       .unseen_position = NAN,
                       .kept = kept};
-  if (!step.name || !step.addends) return PL_ERROR_MEMORY;
-  if (kept) PL_TRY(pl_material_copy(fit->material, &step.material));
-  fit->step[fit->n_step++] = step;
-  return PL_OK;
+  return pl_fit_note_step(fit, &step);
 }
 
 // ---- the first stages ----

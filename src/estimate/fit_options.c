@@ -40,8 +40,8 @@ static const pl_option options[] = {
      0,
      {0},
      "asymmetric",
-     "captures, model additive: the last stage: stvk, anisotropic, cross, nonlinear, asymmetric; auto: addends are added and taken away "
-     "as examples left out ask for"},
+     "captures, model additive: the last stage: stvk, anisotropic, cross, nonlinear, asymmetric; auto (also of bodies in poses): addends "
+     "are added and taken away as examples left out ask for"},
     {"convexity",
      FIELD(convexity),
      PL_OPTION_CHOICE,
@@ -60,7 +60,7 @@ static const pl_option options[] = {
      20,
      {0},
      NULL,
-     "captures, --addends auto: parts that the examples are divided into; each is left out once"},
+     "--addends auto: parts that the examples (frames of captures, poses of bodies) are divided into; each is left out once"},
     {"compare",
      FIELD(compare),
      PL_OPTION_CHOICE,
@@ -80,7 +80,8 @@ static const pl_option options[] = {
      1,
      {0},
      NULL,
-     "captures: relative decrease of the residual below which a curve gets no more points"},
+     "captures: relative decrease of the residual below which a curve gets no more points; --addends auto: the same for a change of "
+     "addends"},
     {"start",
      FIELD(start),
      PL_OPTION_REAL,

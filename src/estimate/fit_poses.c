@@ -4,6 +4,7 @@
 //   2. isotropic    stvk, or the isotropic sheet: no start values are asked for
 //   3. the model    starts as the linear isotropic body that was found; those with coupled strains stay convex during the steps; --polyconvex: neo-Hooke, or
 //                   curves of the invariants whose bounds make them polyconvex
+//                   --addends auto: addends one after the other, as poses left out ask for them (body_choice.c)
 //   4. samples      when asked for: a material that changes from place to place (fit_samples.c)
 //
 // Readings that ask for sizes a hundredfold apart (poses_sizes.c) are met by no isotropic body that is alike everywhere: with two numbers the fit
@@ -19,10 +20,8 @@
 
 #include "base/progress.h"
 #include "base/text.h"
-#include "estimate/body_model.h"
 #include "estimate/convex_hold.h"
-#include "estimate/poses_sizes.h"
-#include "estimate/stage.h"
+#include "estimate/poses_run.h"
 #include "measure/poses.h"
 
 #define FIRST_POISSON 0.3
@@ -43,21 +42,11 @@ enum { TRIAL_ITERATIONS = 60 };
 // The same where another Poisson ratio is tried at once: some tens are usual.
 enum { WIDE_ITERATIONS = 300 };
 
-typedef struct poses_run {
-  pl_fit *fit;
-  pl_solution *solution;
-  const pl_body_row *row;
-  bool solid, scale_held;
-  double size;  // m
-  pl_body_guess guess;
-  pl_sizes sizes;
-} poses_run;
-
 bool pl_fit_poses_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
 
 // ---- tests and model ----
 
-static pl_status find_model(poses_run *run) {
+static pl_status find_model(pl_poses_run *run) {
   pl_fit *fit = run->fit;
   const char *model = fit->options.model;
   bool polyconvex = fit->options.polyconvex;
@@ -85,7 +74,7 @@ static pl_status find_model(poses_run *run) {
       near ? "'?" : "");
 }
 
-static pl_status check_tests(poses_run *run) {
+static pl_status check_tests(pl_poses_run *run) {
   const pl_fit *fit = run->fit;
   const pl_fit_case *first = &fit->fit_case[0];
   run->solid = pl_mesh_is_solid(first->test->poses->mesh);
@@ -136,27 +125,31 @@ static void believe_sigmas(pl_fit *fit) {
 // ---- stages ----
 
 // Isotropic solids, when readings contradict each other: no two numbers meet them.
-static bool one_number(const poses_run *run, const pl_body_row *row) {
+static bool one_number(const pl_poses_run *run, const pl_body_row *row) {
   return run->fit->contradicts && row->solid && (strcmp(row->name, "stvk") == 0 || strcmp(row->name, "neo-hookean") == 0);
 }
 
-static pl_status take(poses_run *run, const pl_body_row *row) {
+pl_status pl_poses_take(pl_poses_run *run, pl_material *material) {
+  if (run->scale_held) material->parameter[pl_body_scale_parameter(material, run->solid)].frozen = true;
+  if (!run->solid) {
+    // a hinge's number belongs to the mesh
+    material->topology = run->fit->fit_case[0].test->poses->mesh->kind;
+  }
+  return pl_stage_material(run->fit, material);
+}
+
+static pl_status take(pl_poses_run *run, const pl_body_row *row) {
   pl_fit *fit = run->fit;
   pl_material *material;
   PL_TRY(pl_body_material(fit->ctx, fit->fit_case[0].measurement, row, &run->guess, &material));
-  int scale = pl_body_scale_parameter(material, row);
-  if (run->scale_held) material->parameter[scale].frozen = true;
+  int scale = pl_body_scale_parameter(material, run->solid);
   for (int j = 0; j < material->n_theta && one_number(run, row); j++) material->parameter[j].frozen = j != scale;
-  if (!row->solid) {
-    // a hinge's number belongs to the mesh
-    material->topology = fit->fit_case[0].test->poses->mesh->kind;
-  }
-  return pl_stage_material(fit, material);
+  return pl_poses_take(run, material);
 }
 
 // Mean square of the weighted residuals with the guess as it stands, over what was found; *n_failed: how many frames may fail (as in pl_ls_evaluate),
 // and how many did.
-static pl_status try_guess(poses_run *run, const pl_body_row *row, double *mean, int *n_failed) {
+static pl_status try_guess(pl_poses_run *run, const pl_body_row *row, double *mean, int *n_failed) {
   pl_fit *fit = run->fit;
   PL_TRY(take(run, row));
   PL_TRY(pl_solution_reset(fit->ctx, run->solution));
@@ -177,7 +170,7 @@ static pl_status try_guess(poses_run *run, const pl_body_row *row, double *mean,
 
 // The best of some values of a number of the guess, from the first to the last. Ends when it has become much worse, or a little for two of them: what
 // follows is softer still, and its equilibria are the dearest.
-static pl_status scan(poses_run *run, const pl_body_row *row, const char *what, double *number, int n, double first, double factor) {
+static pl_status scan(pl_poses_run *run, const pl_body_row *row, const char *what, double *number, int n, double first, double factor) {
   double best = first, least = INFINITY, value = first;
   int fewest = INT_MAX, worse = 0;
   for (int i = 0; i < n && worse < 2; i++, value *= factor) {
@@ -206,7 +199,7 @@ static pl_status scan(poses_run *run, const pl_body_row *row, const char *what, 
 
 // What the readings say of a body that hardly changes its volume, ten times stiffer than the best so that motions are in proportion. Neo-Hooke: its
 // hexahedra do not lock. Poses that take too long say nothing.
-static pl_status widen_sizes(poses_run *run) {
+static pl_status widen_sizes(pl_poses_run *run) {
   pl_fit *fit = run->fit;
   pl_body_guess best = run->guess;
   double mean;
@@ -226,7 +219,7 @@ static pl_status widen_sizes(poses_run *run) {
 }
 
 // Contradictions that another Poisson ratio explains are none; those that samples were asked for are for them to explain.
-static pl_status judge_sizes(poses_run *run) {
+static pl_status judge_sizes(pl_poses_run *run) {
   pl_fit *fit = run->fit;
   PL_TRY(pl_sizes_judge(fit, &run->sizes));
   if (fit->n_contradiction > 0) {
@@ -237,7 +230,7 @@ static pl_status judge_sizes(poses_run *run) {
   return PL_OK;
 }
 
-static pl_status find_size(poses_run *run, const pl_body_row *row) {
+static pl_status find_size(pl_poses_run *run, const pl_body_row *row) {
   run->guess = (pl_body_guess){.young = run->solid ? HELD_YOUNG : HELD_SHEET, .poisson = FIRST_POISSON, .points = N_POINT};
   double thin = THIN * run->size;
   run->guess.bend = run->guess.young * thin * thin / 12;
@@ -252,13 +245,12 @@ static pl_status find_size(poses_run *run, const pl_body_row *row) {
 }
 
 // Strains on which the elements are, over all poses: control strains and the box that convexity is held on.
-static void visit(poses_run *run, const pl_strain *strain, double range[6][2]) {
+static void visit(pl_poses_run *run, const pl_strain *strain, double range[6][2]) {
   memset(range, 0, 12 * sizeof(double));
   for (int i = 0; i < run->fit->n_fitted; i++) pl_rig_strain_range(run->fit->fit_case[i].rig, strain, range);
 }
 
-// The set of convex materials around the strains that are visited; the start is inside: it is isotropic.
-static pl_status hold_convex(poses_run *run) {
+pl_status pl_poses_hold_convex(pl_poses_run *run, const double *inner) {
   pl_fit *fit = run->fit;
   pl_convex_hold *hold = pl_arena_alloc(fit->arena, 1, sizeof *hold);
   if (!hold) return PL_ERROR_MEMORY;
@@ -274,12 +266,12 @@ static pl_status hold_convex(poses_run *run) {
       least = fmin(least, fit->material->theta[j]);
   hold->floor = FLOOR * least;
   fit->hold = hold;
-  return pl_convex_hold_on(fit, NULL);
+  return pl_convex_hold_on(fit, inner);
 }
 
 // Neo-Hooke first: it is polyconvex, its moduli are where the curves start, and its equilibria tell how far the invariants go.
 //   E = 9 K mu/(3 K + mu),  nu = (3 K - 2 mu)/(2 (3 K + mu))
-static pl_status fit_neo_hookean(poses_run *run) {
+static pl_status fit_neo_hookean(pl_poses_run *run) {
   pl_fit *fit = run->fit;
   PL_TRY(take(run, pl_body_find("neo-hookean", true)));
   PL_TRY(pl_stage_run(fit, "neo-hookean", false, run->solution));
@@ -291,19 +283,22 @@ static pl_status fit_neo_hookean(poses_run *run) {
   return PL_OK;
 }
 
-static pl_status fit_model(poses_run *run, const pl_body_row *isotropic) {
+static bool chooses(const pl_poses_run *run) { return strcmp(run->fit->options.addends, "auto") == 0; }
+
+static pl_status fit_model(pl_poses_run *run, const pl_body_row *isotropic) {
   pl_fit *fit = run->fit;
   pl_body_moduli(fit->material, run->solid, &run->guess.young, &run->guess.poisson);
   if (!run->solid) run->guess.bend = fit->material->theta[pl_material_term(fit->material, "bend")->theta];
   run->guess.poisson = fmin(fmax(run->guess.poisson, 0.02), 0.49);
-  if (run->row == isotropic) return PL_OK;
+  if (run->row == isotropic || (chooses(run) && fit->contradicts)) return PL_OK;
   run->guess.polyconvex = fit->options.polyconvex;
   if (run->row->rubber || (run->guess.polyconvex && run->row->coupled))
     PL_TRY(fit_neo_hookean(run));
   else
     visit(run, pl_strain_find(run->solid ? "green3" : "green"), run->guess.range);
+  if (chooses(run)) return pl_body_choice(run);
   PL_TRY(take(run, run->row));
-  if (run->row->coupled && !run->guess.polyconvex) PL_TRY(hold_convex(run));
+  if (run->row->coupled && !run->guess.polyconvex) PL_TRY(pl_poses_hold_convex(run, NULL));  // it starts isotropic, which is inside
   double tolerance = fit->options.tolerance;
   if (run->row->coupled) fit->options.tolerance = fmax(tolerance, NOT_FELT);
   pl_status status = pl_stage_run(fit, run->row->name, false, run->solution);
@@ -324,9 +319,10 @@ void pl_fit_poses_prepare(pl_fit *fit) {
 }
 
 pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
-  poses_run run = {.fit = fit, .solution = solution};
+  pl_poses_run run = {.fit = fit, .solution = solution};
   PL_TRY(check_tests(&run));
   PL_TRY(find_model(&run));
+  if (chooses(&run)) PL_TRY(pl_body_choice_check(&run));
   pl_fit_poses_prepare(fit);
   run.scale_held = fit->scale_held = !knows_size(fit);
   const pl_body_row *isotropic = pl_body_find(run.solid ? "stvk" : "isotropic", run.solid);
@@ -335,7 +331,7 @@ pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
   for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);  // bodies far too soft turn inside out
   PL_TRY(pl_stage_run(fit, isotropic->name, false, solution));
   PL_TRY(fit_model(&run, isotropic));
-  if (one_number(&run, run.row)) {
+  if (one_number(&run, chooses(&run) ? isotropic : run.row)) {
     fit->converged = false;
     fit->stop_reason = PL_STOP_CONTRADICTION;
     return PL_OK;

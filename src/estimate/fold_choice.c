@@ -178,8 +178,19 @@ static double stand(growth *g) {
   return pl_folds_error(g->folds, &g->folds->model);
 }
 
-// Fit with a change. Kept when the examples left out are wrong by at most `most` and no frame lost its equilibrium; the model is what it was
-// otherwise.
+// The sum of squares of the last model that was kept.
+static double sum_before(const pl_fit *fit) {
+  int at = fit->n_step - 2;
+  while (at > 0 && !fit->step[at].kept) at--;
+  return fit->step[at].chi2;
+}
+
+static bool is_beyond_chance(const growth *g, const pl_fit_step *step) {
+  return g->grower->chance == 0 || sum_before(g->fit) - step->chi2 > g->grower->chance * step->chi2 / g->folds->n_data;
+}
+
+// Fit with a change. Kept when the examples left out are wrong by at most `most`, what was added does more than chance, and no frame lost its
+// equilibrium; the model is what it was otherwise.
 static pl_status try_change(growth *g, const change *c, double most, double *error, bool *kept) {
   const pl_grower *grower = g->grower;
   int n_failed = g->folds->n_failed;
@@ -187,7 +198,7 @@ static pl_status try_change(growth *g, const change *c, double most, double *err
   pl_fit_step *step = &g->fit->step[g->fit->n_step - 1];
   PL_TRY(grower->linearise(grower->user, g->folds));
   *error = step->held_out = stand(g);
-  *kept = step->kept = *error <= most && g->folds->n_failed <= n_failed;
+  *kept = step->kept = *error <= most && g->folds->n_failed <= n_failed && (c->up < 0 || is_beyond_chance(g, step));
   if (*kept) return PL_OK;
   pl_material_destroy(step->material);
   step->material = NULL;

@@ -43,6 +43,7 @@ typedef struct pl_grower {
   void *user;
   int n_slot;
   bool shrink_pairs;  // where no single slot goes down, two may together
+  double chance;      // mean squares of the fitted residuals by which their sum must fall for what is added to be kept: chance does less
   // The model as it stands with a change made, in the large one. False: there is no such model.
   bool (*embed)(void *user, const pl_folds *folds, unsigned slots, int up, pl_fold_model *model);
   // Evaluate the large model with the energy found so far (pl_folds_evaluate).

@@ -154,6 +154,9 @@ const char *pl_remedy_stop(const pl_fit *fit) {
 const char *pl_remedy_fewer(const pl_fit *fit, const char *before) {
   const char *points = fit->options.max_points > 3 ? "--max-points 3" : NULL;
   int s = 0;
+  if (fit->n_case > 0 && fit->fit_case[0].test->poses)
+    return pl_arena_printf(
+        fit->arena, "%stake a model with fewer numbers (--model stvk, orthotropic), or add poses that strain the body that way", before);
   while (s < PL_ADDITIVE_STAGES && strcmp(fit->options.addends, pl_additive_stage_names[s]) != 0) s++;
   bool lower = s < PL_ADDITIVE_STAGES && s > PL_ADDITIVE_ANISOTROPIC;
   if (lower)

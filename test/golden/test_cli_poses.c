@@ -221,16 +221,38 @@ TEST(cli_poses_rig_tells_locking) {
 // What says nothing to a model is refused, not left aside.
 TEST(cli_poses_refuse_settings_of_captures) {
   CHECK(command_run("new poses gel").status == 0);
-  static const char *const given[] = {"--addends auto", "--model additive --addends autoo", "--convexity free", "--folds 7"};
-  static const char *const name[] = {"--addends", "--addends", "--convexity", "--folds"};
-  for (int i = 0; i < 4; i++) {
-    char line[160], said[80];
-    snprintf(line, sizeof line, "fit gel -o r %s", given[i]);
-    snprintf(said, sizeof said, "%s has no effect on model ", name[i]);
-    command_outcome o = command_run("%s", line);
+  static const struct {
+    const char *given, *said;
+  } row[] = {{"--addends auto", "--addends has no effect on model auto"},
+             {"--model additive --addends autoo", "'autoo' says nothing of bodies in poses"},
+             {"--model additive --addends auto --samples 4", "--addends auto and --samples cannot be chosen together"},
+             {"--convexity free", "--convexity has no effect on model "},
+             {"--folds 7", "--folds has no effect on model "},
+             {"--model additive --folds 7", "--folds has no effect with --addends asymmetric"}};
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    command_outcome o = command_run("fit gel -o r %s", row[i].given);
     CHECK(o.status == 2 && !command_wrote("r/material.json"));
-    CHECK_CONTAINS(o.err, said);
+    CHECK_CONTAINS(o.err, row[i].said);
   }
+}
+
+// The choice of addends shows its way; a body alike everywhere keeps its two numbers. Two poses are too few to leave one out.
+TEST(cli_poses_choose_addends) {
+  CHECK(command_run("new poses gel").status == 0);
+  command_outcome o = command_run("fit gel -o r --model additive --addends auto --further off");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(
+      o.out, "Steps\n  model           addends     parameters  sum of squares  force rms [N]  distance rms [mm]  left out  held-out force");
+  CHECK_CONTAINS(o.out, "  chosen addends  lambda, mu           2 ");
+  CHECK_CONTAINS(command_file("r/fit.json"), "\"steps\": [");
+  const char *text = command_file("gel/experiment.json"), *third = strstr(text, "\"name\": \"hanging\"");
+  char fewer[8192];
+  REQUIRE(third && strlen(text) + 24 < sizeof fewer);
+  snprintf(fewer, sizeof fewer, "%.*s\"held-out\": true, %s", (int)(third - text), text, third);
+  command_put("gel/experiment.json", fewer);
+  o = command_run("fit gel -o r2 --model additive --addends auto");
+  CHECK(o.status == 3 && !command_wrote("r2/material.json"));
+  CHECK_CONTAINS(o.err, "takes 3 fitted poses and more; there are 2");
 }
 
 // A material file as the start. Steps without limits once took the template's body, with these cells, to stiffnesses near zero, where it turns inside

@@ -52,6 +52,8 @@ function wayWords(fit: Json, steps: Json[]): string[] {
   const chosen = addends ? addends === 'auto' : finite('held_out');
   const held = finite('held_out_force_rms') || finite('held_out_position_rms');
   const all = steps.every((step) => flag(step, 'kept'));
+  const kept = steps.filter((step) => flag(step, 'kept')).map((step) => num(step, 'held_out')).filter(Number.isFinite);
+  const lucky = steps.some((step) => !flag(step, 'kept') && num(step, 'held_out') < Math.min(...kept));
   return [
     chosen
       ? 'The energy is a sum of addends, and the fit finds out how many it needs: it begins with the simplest model and tries one more after the other. Each row is a model it tried, in order, and how far that was off. '
@@ -63,6 +65,7 @@ function wayWords(fit: Json, steps: Json[]): string[] {
         ? ''
         : 'Each row should lower the errors clearly; where the numbers hardly change, the addends before it were enough. ',
     held ? 'Held out: what each model predicts for tests that no fit saw. More addends always lower the other errors; these fall only as long as an addend says something about the material. ' : '',
+    chosen && lucky ? 'What was less wrong there and is not kept gained no more than chance gives. ' : '',
     all ? 'The last row is the result.' : 'The last row that was kept is the result.',
   ];
 }
@@ -91,6 +94,7 @@ export function stepTable(fit: Json): HTMLElement | null {
   const kept = num(steps.filter((step) => flag(step, 'kept')).pop(), 'parameters');
   const held = list(fit, 'parameters').filter((parameter) => flag(parameter, 'frozen')).length;
   const told = columns.some(({ key }) => key.startsWith('held_out_'));
+  const tied = steps.some((step) => text(step, 'addends').includes(' = ')) ? ' Addends with = between them have one number in common.' : '';
   const counts = [
     free > kept ? `Parameters counts the free numbers of the addends; with the ${free - kept} of bending the result has ${free}.` : 'Parameters counts the free numbers.',
     held ? `${held} more are held, at strains that no test visited.` : '',
@@ -101,6 +105,6 @@ export function stepTable(fit: Json): HTMLElement | null {
     h('h3', {}, 'Models on the way'),
     h('p', {}, ...wayWords(fit, steps)),
     table('Models on the way', [{ name: 'model' }, { name: 'addends' }, { name: 'parameters', num: true, wrap: true }, ...columns.map(({ name }) => ({ name, num: true, wrap: true })), { name: '' }], rows, { dense: true }),
-    h('p', { class: 'soft' }, `An addend is a part of the energy that one strain, or two together, have; the number behind it is how many control strains its curve has. ${counts} The sum of squares counts every residual in sigmas of its reading; rms of forces and positions are in their units. ★ marks the smallest of a column. ${told ? 'As in table 2 of the additive paper, which has the errors of fitted and of held-out examples.' : 'As the columns of fitted examples in table 2 of the additive paper.'}`),
+    h('p', { class: 'soft' }, `An addend is a part of the energy that one strain, or two together, have; the number behind it is how many control strains its curve has.${tied} ${counts} The sum of squares counts every residual in sigmas of its reading; rms of forces and positions are in their units. ★ marks the smallest of a column. ${told ? 'As in table 2 of the additive paper, which has the errors of fitted and of held-out examples.' : 'As the columns of fitted examples in table 2 of the additive paper.'}`),
   );
 }
