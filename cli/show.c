@@ -393,6 +393,8 @@ void show_steps(cli *c, const pl_fit *fit) {
     if (step->kept) kept = step->n_parameter;
   }
   cli_table_print(table);
+  if (strstr(fit->step[fit->n_step - 1].addends, " = "))
+    printf("  addends with = between them have one number in common: these data do not ask for more\n");
   int free = 0;
   for (int j = 0; j < fit->material->n_theta; j++) free += !fit->material->parameter[j].frozen;
   if (free > kept) printf("  parameters: free numbers of the addends; with the %d of bending the result has %d\n", free - kept, free);

@@ -94,7 +94,7 @@ export function stepTable(fit: Json): HTMLElement | null {
   const kept = num(steps.filter((step) => flag(step, 'kept')).pop(), 'parameters');
   const held = list(fit, 'parameters').filter((parameter) => flag(parameter, 'frozen')).length;
   const told = columns.some(({ key }) => key.startsWith('held_out_'));
-  const tied = steps.some((step) => text(step, 'addends').includes(' = ')) ? ' Addends with = between them have one number in common.' : '';
+  const tied = steps.some((step) => text(step, 'addends').includes(' = ')) ? ' Addends with = between them have one number in common where the data do not ask for more.' : '';
   const counts = [
     free > kept ? `Parameters counts the free numbers of the addends; with the ${free - kept} of bending the result has ${free}.` : 'Parameters counts the free numbers.',
     held ? `${held} more are held, at strains that no test visited.` : '',
