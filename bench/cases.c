@@ -65,6 +65,10 @@ const evidence_case reproduce_case[] = {
     {"additive-coverage",
      "many draws of noise on captures of a known cloth: how often the stated intervals of the additive model hold the truth",
      "Miguel et al. 2016, section 4", reproduce_additive_coverage},
+    {"additive-friction",
+     "captures that load and unload, of a cloth with friction: the bias of the additive model by hysteresis, and what friction beside it "
+     "leaves",
+     "Miguel et al. 2016, section 6 (virtual)", reproduce_additive_friction},
     {"knit-additive", "four knits pulled both ways, one run left out at a time: the additive model against the coupled one",
      "Singal et al. 2024 (data knit-stitch-by-stitch)", reproduce_knit_additive},
     {"additive-heterogeneous", "a block with a hidden stiff ball: error and map of stiffness with 1, 2, 4, 8 and 16 material samples",

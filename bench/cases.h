@@ -34,6 +34,7 @@ pl_status reproduce_additive_cloth(evidence *e);
 pl_status reproduce_additive_stvk(evidence *e);
 pl_status reproduce_additive_convexity(evidence *e);
 pl_status reproduce_additive_coverage(evidence *e);
+pl_status reproduce_additive_friction(evidence *e);
 pl_status reproduce_knit_additive(evidence *e);
 pl_status reproduce_additive_heterogeneous(evidence *e);
 

@@ -42,7 +42,7 @@ static void uncouple(const pl_material *material, double floor, double *theta) {
   memcpy(theta, material->theta, (size_t)material->n_theta * sizeof *theta);
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
-    if (strcmp(term->strain->name, "green") != 0) continue;
+    if (strcmp(term->strain->name, "green") != 0 || !pl_term_is_elastic(term)) continue;
     for (int j = term->theta; j < term->theta + term->law.n_param; j++) theta[j] = term->law.row->n_in > 1 ? 0 : fmax(theta[j], 2 * floor);
   }
 }

@@ -211,6 +211,8 @@ static pl_status add_terms(pl_material *material, const pl_additive_shape *shape
   if (shape->isotropic)
     PL_TRY(pl_material_add_term(
         material, "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"isotropic\"}"));
+  for (int i = 0; i < 3; i++)
+    if (shape->friction[i].on) PL_TRY(pl_friction_add_beside(material, slot_names[i], "green", slot_names[i], shape->friction_kind));
   for (int b = 0; b < 3 && !shape->flat; b++) {
     text->size = 0;
     pl_text_printf(text, "{\"name\": \"%s\", \"strain\": \"hinge\", \"elements\": \"%s\", \"law\": \"linear\"%s}", bend_names[b],
@@ -267,6 +269,34 @@ static void fill_stvk(pl_material *material, const pl_additive_shape *shape) {
   material->parameter[at + 1].upper = 0.95;
 }
 
+static const pl_term *friction_term(const pl_material *material, int strain) {
+  char name[40];
+  strcat(strcpy(name, slot_names[strain]), "-friction");
+  return pl_material_term(material, name);
+}
+
+static void fill_friction(pl_material *material, const pl_additive_shape *shape) {
+  for (int i = 0; i < 3; i++) {
+    if (!shape->friction[i].on) continue;
+    const pl_term *term = friction_term(material, i);
+    for (int j = 0; j < term->law.n_param; j++) {
+      material->theta[term->theta + j] = shape->friction[i].value[j];
+      if (shape->friction[i].scale[j] > 0) material->parameter[term->theta + j].scale = shape->friction[i].scale[j];
+    }
+  }
+}
+
+static void read_friction(const pl_material *material, pl_additive_shape *shape) {
+  for (int i = 0; i < 3; i++) {
+    if (!shape->friction[i].on) continue;
+    const pl_term *term = friction_term(material, i);
+    for (int j = 0; j < term->law.n_param; j++) {
+      shape->friction[i].value[j] = material->theta[term->theta + j];
+      shape->friction[i].scale[j] = material->parameter[term->theta + j].scale;
+    }
+  }
+}
+
 pl_status pl_additive_material(pl_context *ctx, const char *name, double density, const pl_additive_shape *shape, pl_material **out) {
   *out = NULL;
   pl_material *material;
@@ -283,6 +313,7 @@ pl_status pl_additive_material(pl_context *ctx, const char *name, double density
   for (int s = 0; s < PL_SLOTS && !shape->isotropic; s++)
     if (shape->addend[s].level > PL_LEVEL_ABSENT) fill(material, shape, (pl_additive_slot)s);
   if (shape->isotropic) fill_stvk(material, shape);
+  fill_friction(material, shape);
   // sizes of the largest of the three: one that came near zero is no measure of itself
   double bend = fmax(fmax(shape->bend[0], shape->bend[1]), shape->bend[2]);
   for (int b = 0; b < (shape->flat ? 0 : shape->bend_one ? 1 : 3); b++) {
@@ -306,6 +337,7 @@ void pl_additive_values(const pl_material *material, pl_additive_shape *shape) {
     memcpy(a->value, material->theta + pl_material_term(material, slot_names[s])->theta,
            (size_t)pl_additive_values_of(a) * sizeof *a->value);
   }
+  read_friction(material, shape);
   for (int b = 0; b < 3 && !shape->flat; b++) shape->bend[b] = material->theta[pl_material_term(material, bend_names[b])->theta];
 }
 
@@ -319,6 +351,8 @@ const char *pl_additive_words(pl_arena *arena, const pl_additive_shape *shape) {
     pl_text_printf(&text, "%s%s", text.size ? ", " : "", slot_names[s]);
     if (n > 1) pl_text_printf(&text, " %d", n);
   }
+  for (int i = 0, n = 0; i < 3; i++)
+    if (shape->friction[i].on) pl_text_printf(&text, "%s%s", n++ ? ", " : "; friction of ", slot_names[i]);
   const char *words = text.failed ? NULL : pl_arena_text(arena, text.data);
   pl_text_clear(&text);
   return words;

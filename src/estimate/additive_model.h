@@ -7,7 +7,7 @@
 #define PL_ESTIMATE_ADDITIVE_MODEL_H
 
 #include "base/text.h"
-#include "estimate/fit.h"
+#include "estimate/friction.h"
 
 // The columns of the paper's table 2.
 typedef enum pl_additive_stage {
@@ -50,14 +50,22 @@ typedef struct pl_additive_addend {
   bool held[PL_ADDITIVE_MAX_KNOT];     // at strains that nothing visited: stays what it was before the addend was raised
 } pl_additive_addend;
 
+// Internal friction beside a curve (law dahl): a, b, tau; without b when the largest stress is constant.
+typedef struct pl_additive_friction {
+  bool on;
+  double value[3], scale[3];
+} pl_additive_friction;
+
 typedef struct pl_additive_shape {
   double range[3][2];  // populated strains of warp, weft, shear, low < 0 < high: control strains are placed by them
   int points;          // control strains of a curve from 0 to its largest strain
   bool isotropic;      // the addends are those of StVK, and fitted as such
   pl_additive_addend addend[PL_SLOTS];
-  bool flat;       // without bending: sheets that are only stretched
-  double bend[3];  // N m, hinges along warp, weft, diagonal
-  bool bend_one;   // one number for the three
+  pl_friction friction_kind;
+  pl_additive_friction friction[3];  // of warp, weft, shear
+  bool flat;                         // without bending: sheets that are only stretched
+  double bend[3];                    // N m, hinges along warp, weft, diagonal
+  bool bend_one;                     // one number for the three
 } pl_additive_shape;
 
 // StVK with these numbers (N/m, 1).
@@ -85,7 +93,8 @@ void pl_additive_read(pl_additive_slot slot, const pl_additive_addend *from, pl_
 // term, NULL: its own.
 void pl_additive_describe(pl_text *text, const char *name, pl_additive_slot slot, const pl_additive_addend *addend, const char *shares);
 
-// The material: terms named by their addends (StVK: `membrane`), then bend-warp, bend-weft, bend-diagonal, unless flat.
+// The material: terms named by their addends (StVK: `membrane`), then warp-friction, weft-friction, shear-friction where they are on,
+// then bend-warp, bend-weft, bend-diagonal, unless flat.
 pl_status pl_additive_material(pl_context *ctx, const char *name, double density, const pl_additive_shape *shape, pl_material **material);
 // Read the values back from a material of that shape.
 void pl_additive_values(const pl_material *material, pl_additive_shape *shape);

@@ -44,12 +44,18 @@ pl_status pl_additive_balance_forces(pl_additive_run *run, double *young, double
 // N m, hinges along warp, weft and diagonal that carry the weight of the cases at work at their captured shapes. *known is false, and bend as it
 // was, when none of them tells where the edge of its table is.
 pl_status pl_additive_balance_bending(pl_additive_run *run, double bend[3], bool *known);
+// The fit to come begins at the captured shapes. When it takes no step, it ends at what its material leaves by itself.
+void pl_additive_begin_anew(pl_additive_run *run);
 // Note a step of the way, with the material as it stands; held_out may be NAN.
 pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_out, bool kept);
 
 // From now on the energy is held convex over the strains that the captures at work visit as well (additive_hold.c). *moved: the shape was not convex
 // there, and is now.
 pl_status pl_additive_hold(pl_additive_run *run, unsigned free, bool *moved);
+
+// Internal friction beside warp, weft and shear, where the captures tell it, fitted together with all elastic numbers along the measured path
+// (additive_friction.c).
+pl_status pl_additive_add_friction(pl_additive_run *run, const char *name, unsigned free);
 
 // From where the run stands: raise the addend that examples left out ask for most, take away what they do not need, until neither pays
 // (fit->options.folds, fit->options.refine).

@@ -1,9 +1,9 @@
 // capture_friction.c: internal friction from captures that load and unload: stretch and picture-frame cycles.
 //
-// The elastic curves of the schedule stand. Beside stretch-warp, stretch-weft and shear a friction term takes its place. At the captured shapes,
-// visited in their measured order, the clip forces are linear in a and b of every term once tau is given, and in the stiffnesses beside them (no
-// simulation): tau is scanned, then elasticity and friction of the motion's curves are fitted together along the path of equilibria. Bending has no
-// force to compare and no cycles; it stays elastic.
+// The elastic numbers of a schedule stand. Beside stretch along warp and weft and beside shear a friction term takes its place. At the captured
+// shapes, visited in their measured order, the clip forces are linear in a and b of every term once tau is given, and in the stiffnesses beside them
+// (no simulation): tau is scanned. Then elasticity and friction are fitted together along the path of equilibria: of the cloth models one motion
+// after the other, here; of the additive model all at once (additive_friction.c). Bending has no force to compare and no cycles; it stays elastic.
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "estimate/linear_fit.h"
 #include "measure/capture.h"
 
-enum { MAX_COLUMN = 32, N_TAU = 8 };
+enum { N_TAU = 8, MAX_TERM = 3 };
 
 typedef struct friction_motion {
   const char *motion, *stage;
@@ -26,7 +26,11 @@ static const friction_motion motions[] = {
 };
 enum { N_MOTION = sizeof motions / sizeof motions[0] };
 
-static bool shows(const pl_fit_case *c, const friction_motion *motion) { return strcmp(c->test->capture->motion, motion->motion) == 0; }
+// Is it a capture of this motion whose forces are compared?
+static bool shows(const pl_fit_case *c, const friction_motion *motion) {
+  return strcmp(c->test->capture->motion, motion->motion) == 0 &&
+         !(c->unused[PL_CAPTURE_CLIP_FORCE] && c->unused[PL_CAPTURE_CLIP_PARALLEL]);
+}
 
 static bool any_shows(const pl_fit *fit, const friction_motion *motion) {
   for (int i = 0; i < fit->n_fitted; i++)
@@ -34,11 +38,7 @@ static bool any_shows(const pl_fit *fit, const friction_motion *motion) {
   return false;
 }
 
-static const pl_term *friction_of(const pl_material *material, const char *curve) {
-  char name[64];
-  strcat(strcpy(name, curve), "-friction");
-  return pl_material_term(material, name);
-}
+bool pl_capture_tells_friction(const pl_fit *fit, bool of_shear) { return any_shows(fit, &motions[of_shear]); }
 
 // Does a curve borrow the parameters of another (isotropic cloth)? Then so does its friction.
 static bool borrowed(const pl_material *material, const char *curve) { return pl_material_term(material, curve)->shares >= 0; }
@@ -51,45 +51,23 @@ static int force_channel(const pl_fit_case *c) {
   return -1;
 }
 
+// Clip forces of the cases at work, over sigma, as a sum of columns: friction first (a and b of every term), then the stiffnesses beside it.
 typedef struct balance {
-  int n, n_row;
-  double *target;  // [n_row], what elasticity leaves unexplained, over sigma
+  const pl_fit *fit;
+  int n_term;
+  const pl_term *term[MAX_TERM];  // of friction
+  double top[MAX_TERM];           // largest |strain| of their equilibria
+  int n, n_friction;              // columns, those of friction among them
+  int parameter[PL_MAX_LINEAR];   // place in theta of each
+  int n_row;
+  double *theta;   // [n_theta], as it stands, with 0 for all columns
+  double *base;    // [n_row], forces of theta
+  double *target;  // [n_row], what they leave unexplained; 0 where nothing was measured
+  double *one;     // [n_row], scratch
   double *column;  // [n_row][n]
 } balance;
 
-// Rows of one capture: forces of the elastic material, and of one unit of each friction parameter.
-static pl_status add_rows(pl_arena *arena, const pl_fit *fit, const pl_fit_case *c, const int *parameter, balance *b) {
-  int channel = force_channel(c), n_value = channel < 0 ? 0 : pl_case_values(c, channel);
-  if (n_value == 0) return PL_OK;
-  size_t n_theta = (size_t)fit->material->n_theta;
-  double *theta = pl_arena_alloc(arena, n_theta, sizeof *theta), *base = pl_arena_alloc(arena, (size_t)n_value, sizeof *base);
-  double *one = pl_arena_alloc(arena, (size_t)n_value, sizeof *one), *out[PL_MAX_CHANNEL] = {0};
-  if (!theta || !base || !one) return PL_ERROR_MEMORY;
-  memcpy(theta, fit->material->theta, n_theta * sizeof *theta);
-  for (int j = 0; j < b->n; j++) theta[parameter[j]] = 0;
-  out[channel] = base;
-  PL_TRY(pl_rig_at_start(c->rig, theta, out));
-  double sigma = c->weight_sigma[channel];
-  for (int i = 0; i < n_value; i++) b->target[b->n_row + i] = (c->test->channel[channel].value[i] - base[i]) / sigma;
-  out[channel] = one;
-  for (int j = 0; j < b->n; j++) {
-    theta[parameter[j]] = 1;
-    PL_TRY(pl_rig_at_start(c->rig, theta, out));
-    theta[parameter[j]] = 0;
-    for (int i = 0; i < n_value; i++) b->column[(b->n_row + i) * b->n + j] = (one[i] - base[i]) / sigma;
-  }
-  for (int i = 0; i < n_value; i++) {  // gaps
-    bool good = isfinite(b->target[b->n_row + i]);
-    for (int j = 0; j < b->n; j++) good = good && isfinite(b->column[(b->n_row + i) * b->n + j]);
-    if (good) continue;
-    b->target[b->n_row + i] = 0;
-    for (int j = 0; j < b->n; j++) b->column[(b->n_row + i) * b->n + j] = 0;
-  }
-  b->n_row += n_value;
-  return PL_OK;
-}
-
-// Largest |strain| that the equilibria of a curve reached.
+// Largest |strain| that the equilibria of a term reached.
 static double strain_top(const pl_fit *fit, const pl_term *term) {
   double range[PL_LAW_MAX_IN][2] = {{0}};
   for (int i = 0; i < fit->n_fitted; i++)
@@ -97,61 +75,151 @@ static double strain_top(const pl_fit *fit, const pl_term *term) {
   return fmax(fmax(-range[0][0], range[0][1]), 1e-4);
 }
 
-// The best of a range of tau, from a fiftieth of the largest strain to all of it.
-static pl_status scan(pl_fit *fit, const friction_motion *motion, pl_solution *solution) {
-  pl_material *material = fit->material;
-  PL_TRY(pl_solution_reset(fit->ctx, solution));
-  pl_arena *arena = solution->arena;
-  int parameter[MAX_COLUMN], n = 0, n_friction = 0, n_row = 0, rate[2], n_rate = 0;
-  double top[2], level = 0, best = INFINITY, value[MAX_COLUMN], kept[MAX_COLUMN] = {0}, kept_part = 0.1;
-  for (int pass = 0; pass < 2; pass++)  // friction first, then the stiffnesses beside it
-    for (int k = 0; k < motion->n; k++) {
-      const pl_term *elastic = pl_material_term(material, motion->curve[k]), *friction = friction_of(material, motion->curve[k]);
-      if (!friction) continue;
-      if (pass == 1) {
-        for (int j = 0; j < elastic->law.n_param && n < MAX_COLUMN; j++) parameter[n++] = elastic->theta + j;
-        continue;
-      }
-      top[n_rate] = strain_top(fit, friction);
-      level = fmax(level, material->theta[elastic->theta] * top[n_rate]);
-      rate[n_rate++] = pl_friction_rate(material, friction);
-      for (int j = 0; j + 1 < friction->law.n_param; j++) parameter[n++] = friction->theta + j;
-      n_friction = n;
+// Is it an elastic number beside friction: free, of a law that is linear in it, on the same strain?
+static bool stands_beside(const balance *b, const pl_material *material, int j) {
+  const pl_term *term = &material->term[material->parameter[j].term];
+  bool same = false;
+  for (int t = 0; t < b->n_term; t++) same = same || b->term[t]->strain == term->strain;
+  return same && !material->parameter[j].frozen && pl_term_is_elastic(term) && (term->law.row->flags & PL_LAW_LINEAR);
+}
+
+static void choose_columns(balance *b) {
+  const pl_material *material = b->fit->material;
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    if (term->law.row->n_history == 0 || material->parameter[term->theta].frozen) continue;
+    PL_ASSERT(b->n_term < MAX_TERM);
+    b->top[b->n_term] = strain_top(b->fit, term);
+    b->term[b->n_term++] = term;
+    for (int j = term->theta; j < pl_friction_rate(material, term); j++) b->parameter[b->n++] = j;
+  }
+  b->n_friction = b->n;
+  for (int j = 0; j < material->n_theta && b->n < PL_MAX_LINEAR; j++)
+    if (stands_beside(b, material, j)) b->parameter[b->n++] = j;
+}
+
+// Forces of b->theta at the captured shapes in their order, over sigma.
+static pl_status forces(const balance *b, double *out) {
+  for (int i = 0; i < b->fit->n_fitted; i++) {
+    const pl_fit_case *c = &b->fit->fit_case[i];
+    int channel = c->idle ? -1 : force_channel(c);
+    if (channel < 0) continue;
+    double *to[PL_MAX_CHANNEL] = {0};
+    to[channel] = out;
+    PL_TRY(pl_rig_at_start(c->rig, b->theta, to));
+    for (int v = 0; v < pl_case_values(c, channel); v++) *out++ /= c->weight_sigma[channel];
+  }
+  return PL_OK;
+}
+
+static pl_status fill_column(const balance *b, int j) {
+  b->theta[b->parameter[j]] = 1;
+  pl_status status = forces(b, b->one);
+  b->theta[b->parameter[j]] = 0;
+  for (int i = 0; i < b->n_row; i++) {
+    double d = b->one[i] - b->base[i];
+    b->column[i * b->n + j] = isfinite(d) && b->target[i] != 0 ? d : 0;
+  }
+  return status;
+}
+
+static void fill_target(const balance *b) {
+  double *target = b->target;
+  const double *base = b->base;
+  for (int i = 0; i < b->fit->n_fitted; i++) {
+    const pl_fit_case *c = &b->fit->fit_case[i];
+    int channel = c->idle ? -1 : force_channel(c);
+    for (int v = 0; channel >= 0 && v < pl_case_values(c, channel); v++, target++, base++) {
+      *target = c->test->channel[channel].value[v] / c->weight_sigma[channel] - *base;
+      if (!isfinite(*target)) *target = 0;
     }
+  }
+}
+
+static pl_status balance_create(pl_arena *arena, const pl_fit *fit, balance *b) {
+  *b = (balance){.fit = fit};
+  choose_columns(b);
   for (int i = 0; i < fit->n_fitted; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
-    if (!c->idle && force_channel(c) >= 0) n_row += pl_case_values(c, force_channel(c));
+    if (!c->idle && force_channel(c) >= 0) b->n_row += pl_case_values(c, force_channel(c));
   }
-  balance b = {.n = n,
-               .target = pl_arena_alloc(arena, (size_t)n_row + 1, sizeof(double)),
-               .column = pl_arena_alloc(arena, (size_t)n_row * (size_t)n + 1, sizeof(double))};
-  if (!b.target || !b.column) return PL_ERROR_MEMORY;
-  double lower[MAX_COLUMN] = {0}, upper[MAX_COLUMN];
-  for (int j = 0; j < n; j++) upper[j] = INFINITY;
+  size_t n_theta = (size_t)fit->material->n_theta, n_row = (size_t)b->n_row;
+  b->theta = pl_arena_alloc(arena, n_theta + 1, sizeof *b->theta);
+  b->base = pl_arena_alloc(arena, 3 * n_row + 1, sizeof *b->base);
+  b->column = pl_arena_alloc(arena, n_row * (size_t)b->n + 1, sizeof *b->column);
+  if (!b->theta || !b->base || !b->column) return PL_ERROR_MEMORY;
+  b->target = b->base + n_row;
+  b->one = b->target + n_row;
+  memcpy(b->theta, fit->material->theta, n_theta * sizeof *b->theta);
+  for (int j = 0; j < b->n; j++) b->theta[b->parameter[j]] = 0;
+  PL_TRY(forces(b, b->base));
+  fill_target(b);
+  for (int j = b->n_friction; j < b->n; j++) PL_TRY(fill_column(b, j));
+  return PL_OK;
+}
+
+// Rates of the terms first to last - 1 become this part of their largest strains.
+static pl_status set_rates(const balance *b, int first, int last, double part) {
+  const pl_material *material = b->fit->material;
+  for (int t = first; t < last; t++) b->theta[pl_friction_rate(material, b->term[t])] = part * b->top[t];
+  for (int j = 0; j < b->n_friction; j++)
+    for (int t = first; t < last; t++)
+      if (&material->term[material->parameter[b->parameter[j]].term] == b->term[t]) PL_TRY(fill_column(b, j));
+  return PL_OK;
+}
+
+// The best of a range of rates for these terms at once, from a fiftieth of the largest strain to all of it; value[n]: the columns' numbers.
+static pl_status scan(const balance *b, int first, int last, double *value) {
+  double lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], trial[PL_MAX_LINEAR], best = INFINITY, kept = 1;
+  for (int j = 0; j < b->n; j++) {
+    const pl_parameter *p = &b->fit->material->parameter[b->parameter[j]];
+    lower[j] = p->lower < 0 ? p->lower : 0;
+    upper[j] = INFINITY;
+  }
   for (int k = 0; k < N_TAU; k++) {
     double part = 0.02 * pow(50, (double)k / (N_TAU - 1)), objective;
-    for (int j = 0; j < n_rate; j++) material->theta[rate[j]] = part * top[j];
-    b.n_row = 0;
-    for (int i = 0; i < fit->n_fitted; i++)
-      if (!fit->fit_case[i].idle) PL_TRY(add_rows(arena, fit, &fit->fit_case[i], parameter, &b));
-    PL_TRY(pl_linear_fit(fit->ctx, &(pl_linear_problem){n, b.n_row, b.target, b.column}, lower, upper, value, &objective));
+    PL_TRY(set_rates(b, first, last, part));
+    PL_TRY(pl_linear_fit(b->fit->ctx, &(pl_linear_problem){b->n, b->n_row, b->target, b->column}, lower, upper, trial, &objective));
     if (objective >= best) continue;
     best = objective;
-    kept_part = part;
-    memcpy(kept, value, sizeof kept);
+    kept = part;
+    memcpy(value, trial, (size_t)b->n * sizeof *value);
   }
-  for (int j = 0; j < n_rate; j++) {
-    material->theta[rate[j]] = kept_part * top[j];
-    material->parameter[rate[j]].scale = kept_part * top[j];
+  return set_rates(b, first, last, kept);
+}
+
+// Start there, with step scales and the weak prior's sizes to match.
+static void start_friction(pl_material *material, const balance *b, const double *value) {
+  for (int t = 0, at = 0; t < b->n_term; t++) {
+    const pl_term *elastic, *term = b->term[t];
+    int rate = pl_friction_rate(material, term);
+    double level = pl_friction_stiffness(material, term, &elastic) * b->top[t];
+    material->theta[rate] = material->parameter[rate].scale = b->theta[rate];
+    for (int j = term->theta; j < rate; j++, at++) {
+      pl_parameter *p = &material->parameter[j];
+      material->theta[j] = fmin(fmax(value[at], p->lower), p->upper);
+      p->scale = fmax(value[at], j == term->theta ? 0.05 * level : 0.1 * level / b->top[t]);  // a, b
+    }
   }
-  for (int j = 0; j < n; j++) {
-    pl_parameter *p = &material->parameter[parameter[j]];
-    // a stiffness that the balance has no use for keeps the schedule's value
-    if (j < n_friction || kept[j] > 0) material->theta[parameter[j]] = fmin(fmax(kept[j], p->lower), p->upper);
-    bool slope =
-        j < n_friction && pl_dim_equal(p->dim, material->parameter[parameter[n_friction]].dim);  // b has the dimension of a stiffness
-    if (j < n_friction) p->scale = fmax(kept[j], slope ? 0.1 * level / top[0] : 0.05 * level);
+}
+
+// The stiffnesses beside friction; one that the balance has no use for keeps the schedule's value.
+static void start_elasticity(pl_material *material, const balance *b, const double *value) {
+  for (int j = b->n_friction; j < b->n; j++) {
+    const pl_parameter *p = &material->parameter[b->parameter[j]];
+    if (value[j] > 0) material->theta[b->parameter[j]] = fmin(fmax(value[j], p->lower), p->upper);
   }
+}
+
+pl_status pl_capture_friction_start(pl_fit *fit, bool elasticity, pl_solution *solution) {
+  balance b;
+  double value[PL_MAX_LINEAR] = {0};
+  PL_TRY(pl_solution_reset(fit->ctx, solution));
+  PL_TRY(balance_create(solution->arena, fit, &b));
+  PL_TRY(scan(&b, 0, b.n_term, value));
+  for (int t = 0; t < b.n_term && b.n_term > 1; t++) PL_TRY(scan(&b, t, t + 1, value));
+  start_friction(fit->material, &b, value);
+  if (elasticity) start_elasticity(fit->material, &b, value);
   return PL_OK;
 }
 
@@ -188,16 +256,18 @@ static void free_curves(pl_material *material, const friction_motion *motion) {
   }
 }
 
-pl_status pl_capture_friction(pl_fit *fit, pl_solution *solution) {
+pl_status pl_capture_friction_check(const pl_fit *fit) {
   if (fit->options.friction == PL_FRICTION_ALPHA)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use --friction dahl or --friction constant",
                    "captures know no friction of constant alpha");
-  bool any = false;
-  for (int m = 0; m < N_MOTION; m++) any = any || any_shows(fit, &motions[m]);
-  if (!any)
-    return pl_fail(fit->ctx, PL_ERROR_INPUT, NULL,
-                   "give a stretch or picture-frame capture that loads and unloads, or leave --friction out",
-                   "no capture shows forces along a cycle: friction cannot be told");
+  for (int m = 0; m < N_MOTION; m++)
+    if (any_shows(fit, &motions[m])) return PL_OK;
+  return pl_fail(fit->ctx, PL_ERROR_INPUT, NULL,
+                 "give a stretch or picture-frame capture that loads and unloads, and compare its forces, or leave --friction out",
+                 "no capture shows forces along a cycle: friction cannot be told");
+}
+
+pl_status pl_capture_friction(pl_fit *fit, pl_solution *solution) {
   pl_material *material;
   PL_TRY(add_terms(fit, &material));
   PL_TRY(pl_stage_material(fit, material));
@@ -210,7 +280,7 @@ pl_status pl_capture_friction(pl_fit *fit, pl_solution *solution) {
     }
     if (n == 0) continue;
     free_curves(material, &motions[m]);
-    status = scan(fit, &motions[m], solution);
+    status = pl_capture_friction_start(fit, true, solution);
     if (status == PL_OK) status = pl_stage_run(fit, motions[m].stage, true, solution);
   }
   for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;

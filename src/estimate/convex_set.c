@@ -138,7 +138,7 @@ static pl_status take_parts(pl_arena *arena, pl_convex_set *set) {
   const pl_material *material = set->material;
   for (int i = 0; i < material->n_term; i++) {
     const pl_term *term = &material->term[i];
-    if (term->strain != set->strain || term->rate) continue;
+    if (term->strain != set->strain || !pl_term_is_elastic(term)) continue;  // friction is no part of the energy
     if (set->n_part == MAX_PART || term->law.n_param > 64)
       return pl_fail(pl_arena_context(arena), PL_ERROR_USAGE, NULL, "use fewer addends, or fewer control strains",
                      "more than %d addends, or more than 64 numbers in one, cannot be held convex", MAX_PART);

@@ -311,9 +311,8 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
                    "sample-contrast = %g must be 0 or between %g and 1000: below, ties would drown the readings",
                    fit->options.sample_contrast, PL_LEAST_SAMPLE_CONTRAST);
   PL_TRY(refuse_additive_options(fit, run, first));
-  if (fit->options.friction > PL_FRICTION_NONE && run == pl_fit_additive)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --friction out, or use --model stvk", "the additive model has no friction");
-  if (fit->options.friction > PL_FRICTION_NONE && run && run != pl_fit_capture && run != pl_fit_weights && run != pl_fit_roll)
+  bool cycles = !run || run == pl_fit_capture || run == pl_fit_additive || run == pl_fit_weights || run == pl_fit_roll;
+  if (fit->options.friction > PL_FRICTION_NONE && !cycles)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                    "leave --friction out, or give tests that load and unload: weights, roll, curves, captures",
                    "'%s' (%s) tells nothing about friction", first->test->name, first->measurement->protocol->name);

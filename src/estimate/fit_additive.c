@@ -7,6 +7,7 @@
 //   nonlinear     curves of 3, 5 control strains over the populated strains
 //   asymmetric    compression apart
 //   bending       again, now that the membrane is known, and the last stage again, until neither changes
+//   friction      with --friction: beside warp, weft and shear, together with all elastic numbers, along the measured path (additive_friction.c)
 // Stretch and picture-frame captures are compared by positions and by force vectors of the clips (weigh), all of them at once: no addend
 // has a test of its own. Every stage starts exactly where the one before ended (additive_model.h), and steps stay among the convex materials
 // (convex_set.h), so with bending as it is the objective never rises. With --progressive 0 the last stage follows at once after stvk and bending.
@@ -16,6 +17,7 @@
 
 #include "base/text.h"
 #include "estimate/additive_run.h"
+#include "estimate/capture_friction.h"
 #include "measure/capture.h"
 
 enum { MEMBRANE = 1, EDGES = 2 };  // captures of a stage
@@ -293,8 +295,7 @@ static pl_status find_bending(pl_additive_run *run, double tolerance, double *ch
   return PL_OK;
 }
 
-// The fit to come begins at the captured shapes. When it takes no step, it ends at what its material leaves by itself.
-static void begin_anew(pl_additive_run *run) {
+void pl_additive_begin_anew(pl_additive_run *run) {
   pl_additive_forget(run->fit);
   run->met = true;
 }
@@ -317,7 +318,7 @@ static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const c
     double change;
     PL_TRY(find_bending(run, bending, &change));
     if (run->edges) edges *= run->solution->objective / run->solution->started;
-    if (round == 1 && (!met || change > enough)) begin_anew(run);
+    if (round == 1 && (!met || change > enough)) pl_additive_begin_anew(run);
     pl_additive_lean(run, 1 / run->leant);
     bool last = change <= enough || round == rounds;
     PL_TRY(pl_additive_fit(run, name, free, last ? fine : between));
@@ -326,7 +327,7 @@ static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const c
   int lost_now = run->solution->n_failed;
   if (lost_now > lost || (lost_now == lost && edges * chi2(run) > clips)) {
     run->shape = was;
-    begin_anew(run);
+    pl_additive_begin_anew(run);
     PL_TRY(pl_additive_fit(run, name, free, fine));
   }
   return pl_additive_stage_end(run, before, name, free, fine);
@@ -349,7 +350,7 @@ static pl_status know_bending(pl_additive_run *run, unsigned free, double tolera
   if (!run->edges) return PL_OK;
   PL_TRY(pl_additive_fit(run, pl_additive_stage_names[PL_ADDITIVE_ANISOTROPIC], free, tolerance));
   PL_TRY(find_bending(run, tolerance, &change));
-  begin_anew(run);
+  pl_additive_begin_anew(run);
   return PL_OK;
 }
 
@@ -385,7 +386,7 @@ static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool c
 
 // The result may visit strains beyond those around which its stages were held convex, and its certificate looks there: further steps that are held
 // there too, until it goes no further; after some rounds its numbers are only moved.
-static pl_status end_convex(pl_additive_run *run, pl_additive_stage last, bool choose, unsigned free) {
+static pl_status end_convex(pl_additive_run *run, const char *name, bool noted, unsigned free) {
   const double fine = 1e-6;
   const int rounds = 3;
   for (int round = 1;; round++) {
@@ -394,10 +395,25 @@ static pl_status end_convex(pl_additive_run *run, pl_additive_stage last, bool c
     if (!moved) return PL_OK;
     run->met = false;
     if (round > rounds) return PL_OK;
-    PL_TRY(pl_additive_stage_fit(run, choose ? NULL : step_before(run, true), choose ? "chosen addends" : pl_additive_stage_names[last],
-                                 free, fine));
-    if (!choose) PL_TRY(note_again(run));
+    PL_TRY(pl_additive_stage_fit(run, noted ? step_before(run, true) : NULL, name, free, fine));
+    if (noted) PL_TRY(note_again(run));
   }
+}
+
+// Friction, when it is asked for, comes last: what elasticity alone can say is known then, and noted. Addends that hysteresis drowned are asked for
+// once more (a virtual cloth had lost its area to it).
+static pl_status run_friction(pl_additive_run *run, bool choose, unsigned free) {
+  const double rough = 1e-3, fine = 1e-6;
+  const char *name = choose ? "chosen addends" : "friction";
+  if (run->fit->options.friction <= PL_FRICTION_NONE) return PL_OK;
+  PL_TRY(pl_additive_add_friction(run, "friction", free));
+  PL_TRY(pl_additive_note(run, "friction", NAN, true));
+  if (choose) {
+    PL_TRY(pl_addend_choice(run, free, rough));
+    PL_TRY(pl_additive_stage_fit(run, NULL, name, free, fine));
+    PL_TRY(note_again(run));
+  }
+  return end_convex(run, name, true, free);
 }
 
 static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choose) {
@@ -417,12 +433,13 @@ static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choo
   if (run->edges) {
     PL_TRY(fit_bending(run, rough));
     select_cases(fit, MEMBRANE);
-    begin_anew(run);
+    pl_additive_begin_anew(run);
   }
   PL_TRY(pl_additive_stage_fit(run, NULL, "stvk", free, again));
   PL_TRY(pl_additive_note(run, "stvk", NAN, true));
   PL_TRY(run_stages(run, last, choose, free));
-  return end_convex(run, last, choose, free);
+  PL_TRY(end_convex(run, choose ? "chosen addends" : pl_additive_stage_names[last], !choose, free));
+  return run_friction(run, choose, free);
 }
 
 // With table edges, they alone say what bending is, and nothing about the rest.
@@ -445,6 +462,7 @@ pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
   if (!(fit->step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->step))) return PL_ERROR_MEMORY;
   pl_additive_run run = {.fit = fit, .solution = solution, .leant = 1, .density = pl_fit_capture_density(fit)};
   choose_channels(fit);
+  if (fit->options.friction > PL_FRICTION_NONE) PL_TRY(pl_capture_friction_check(fit));
   if (select_cases(fit, MEMBRANE) == 0)
     return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->fit_case[0].measurement->file},
                    "give stretch and picture-frame captures as well", "no capture with clips: nothing tells about stretch and shear");

@@ -408,6 +408,8 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
     shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {fit->options.start * start}};
   }
   choose_channels(fit);
+  bool friction = fit->options.friction > PL_FRICTION_NONE;
+  if (friction) PL_TRY(pl_capture_friction_check(fit));
   pl_status status = take_shape(fit, &shape, 0, density);
   const capture_stage *stage = spring_bending ? spring_schedule : hinge_schedule;
   size_t n_stage = spring_bending ? sizeof spring_schedule / sizeof *stage : sizeof hinge_schedule / sizeof *stage;
@@ -416,7 +418,7 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   // all curves and captures together, for the covariance and the scores
   for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
   PL_TRY(take_shape(fit, &shape, ~0u, density));
-  if (fit->options.friction > PL_FRICTION_NONE && status == PL_OK) {
+  if (friction && status == PL_OK) {
     status = pl_capture_friction(fit, solution);
     if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
   }

@@ -21,11 +21,19 @@ pl_status pl_path_create(pl_arena *arena, int n, pl_path *path) {
 
 // ---- terms ----
 
+static pl_status add_term(pl_material *material, const char *name, const char *strain, const char *value, const char *elements,
+                          pl_friction kind) {
+  const char *form = kind == PL_FRICTION_ALPHA ? ", \"form\": \"alpha\"" : kind == PL_FRICTION_CONSTANT ? ", \"max\": \"constant\"" : "";
+  char text[512];
+  snprintf(text, sizeof text, "{\"name\": \"%s-friction\", \"strain\": \"%s\", \"values\": [\"%s\"]%s, \"law\": \"dahl\"%s}", name, strain,
+           value, elements, form);
+  return pl_material_add_term(material, text);
+}
+
 pl_status pl_friction_add_term(pl_material *material, const char *name, pl_friction kind) {
   const pl_term *term = pl_material_term(material, name);
   PL_ASSERT(term && term->law.row->n_in == 1);
-  const char *form = kind == PL_FRICTION_ALPHA ? ", \"form\": \"alpha\"" : kind == PL_FRICTION_CONSTANT ? ", \"max\": \"constant\"" : "";
-  char text[512], elements[128] = "";
+  char elements[128] = "";
   if (term->classes != ~0u) {
     strcpy(elements, ", \"elements\": [");
     for (int c = 0, n = 0; c < term->strain->n_class; c++) {
@@ -35,9 +43,39 @@ pl_status pl_friction_add_term(pl_material *material, const char *name, pl_frict
     }
     strcat(elements, "]");
   }
-  snprintf(text, sizeof text, "{\"name\": \"%s-friction\", \"strain\": \"%s\", \"values\": [\"%s\"]%s, \"law\": \"dahl\"%s}", name,
-           term->strain->name, term->strain->value_name[term->value[0]], elements, form);
-  return pl_material_add_term(material, text);
+  return add_term(material, name, term->strain->name, term->strain->value_name[term->value[0]], elements, kind);
+}
+
+pl_status pl_friction_add_beside(pl_material *material, const char *name, const char *strain, const char *value, pl_friction kind) {
+  return add_term(material, name, strain, value, "", kind);
+}
+
+// Which of an elastic term's strains friction acts on; -1: none.
+static int input_of(const pl_term *term, const pl_term *friction) {
+  if (!pl_term_is_elastic(term) || term->strain != friction->strain || !(term->classes & friction->classes)) return -1;
+  for (int a = 0; a < term->law.row->n_in; a++)
+    if (term->value[a] == friction->value[0]) return a;
+  return -1;
+}
+
+static bool named_after(const pl_term *friction, const pl_term *term) {
+  size_t n = strlen(term->name);
+  return strncmp(friction->name, term->name, n) == 0 && strcmp(friction->name + n, "-friction") == 0;
+}
+
+double pl_friction_stiffness(const pl_material *material, const pl_term *friction, const pl_term **beside) {
+  *beside = NULL;
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    if (input_of(term, friction) >= 0 && (!*beside || named_after(friction, term))) *beside = term;
+  }
+  if (!*beside) return 0;
+  const pl_law *law = &(*beside)->law;
+  int n = law->row->n_in, a = input_of(*beside, friction);
+  double s[PL_LAW_MAX_IN], stress[PL_LAW_MAX_IN], k[PL_LAW_MAX_IN * PL_LAW_MAX_IN];
+  for (int i = 0; i < n; i++) s[i] = (*beside)->strain->rest_value[(*beside)->value[i]];
+  pl_law_eval_one(law, material->theta + (*beside)->theta, s, NULL, stress, k);
+  return k[a * n + a];
 }
 
 int pl_friction_rate(const pl_material *material, const pl_term *friction) {

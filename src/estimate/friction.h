@@ -33,6 +33,11 @@ pl_status pl_path_create(pl_arena *arena, int n, pl_path *path);
 
 // The term `NAME-friction` beside the term NAME on the same strain, value and elements, for pl_material_add_term.
 pl_status pl_friction_add_term(pl_material *material, const char *name, pl_friction kind);
+// The term NAME-friction on any elements that have this value of a strain.
+pl_status pl_friction_add_beside(pl_material *material, const char *name, const char *strain, const char *value, pl_friction kind);
+// The elastic tangent at rest along the strain of a friction term: that of the term it stands beside by its name ("warp" of "warp-friction"), else of
+// the first elastic one on the same strain ("membrane"), to *beside; 0 and NULL when there is none.
+double pl_friction_stiffness(const pl_material *material, const pl_term *friction, const pl_term **beside);
 // The rate of a friction term: index of tau or alpha in theta.
 int pl_friction_rate(const pl_material *material, const pl_term *friction);
 

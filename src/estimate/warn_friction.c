@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "estimate/friction.h"
 #include "estimate/warning_rows.h"
 #include "law/dahl.h"
 #include "measure/roll.h"
@@ -21,28 +22,17 @@ void pl__warn_hysteresis(pl_fit *fit) {
   }
 }
 
-// The term whose elasticity a friction term stands beside: "warp" for "warp-friction".
-static const pl_term *partner(const pl_material *material, const pl_term *friction) {
-  for (int t = 0; t < material->n_term; t++) {
-    const pl_term *term = &material->term[t];
-    size_t n = strlen(term->name);
-    if (strncmp(friction->name, term->name, n) == 0 && strcmp(friction->name + n, "-friction") == 0) return term;
-  }
-  return NULL;
-}
-
 // Friction on one side of a term: (a, b, tau), b = 0 when the largest stress is constant, up to the strain `top`.
 static void warn_friction_side(pl_fit *fit, const pl_term *term, const double own[3], double top, const char *side) {
   const pl_material *material = fit->material;
-  const pl_term *elastic = partner(material, term);
-  double a = own[0], b = own[1], tau = own[2], s = 0, stress, k = 0;
+  const pl_term *elastic;
+  double a = own[0], b = own[1], tau = own[2], k = pl_friction_stiffness(material, term, &elastic);
   if (!(top > 0)) return;
   double saturation = pl_dahl_saturation(tau, top);
   if (saturation < PL_DAHL_SATURATED && fit->n_fitted > 0)
     pl_warning_add(fit, "load further: its largest stress and tau are known only together",
                    pl_arena_printf(fit->arena, "%s%s comes to %.0f %% of its largest stress within the strains measured", term->name, side,
                                    100 * saturation));
-  if (elastic) pl_law_eval_one(&elastic->law, material->theta + elastic->theta, &s, NULL, &stress, &k);
   double smallest = elastic ? pl_dahl_smallest_tangent(a, b, tau, k, top) : 0;
   if (smallest < 0)
     pl_warning_add(fit, "a cloth under load jumps there; --friction constant has no such part",

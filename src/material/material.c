@@ -150,7 +150,7 @@ pl_dim pl_term_strain_dim(const pl_term *term) {
 }
 
 bool pl__term_counts(const pl_term *term, const pl_strain *strain, unsigned classes) {
-  return term->strain == strain && !term->rate && term->law.row->n_history == 0 && (term->classes & classes);
+  return term->strain == strain && pl_term_is_elastic(term) && (term->classes & classes);
 }
 
 // The sum over the elastic terms on `strain` that act on one of the classes.

@@ -69,6 +69,8 @@ pl_status pl_material_parse(pl_context *ctx, const char *name, const char *text,
 void pl_material_write(const pl_material *material, pl_json_writer *writer);
 
 bool pl_material_remembers(const pl_material *material);  // has a law with a memory
+// Part of the energy: neither damping nor a law with a memory.
+static inline bool pl_term_is_elastic(const pl_term *term) { return !term->rate && term->law.row->n_history == 0; }
 // The first value of a strain measure that no elastic term of the material acts on, -1 when there is none.
 int pl_material_lacks(const pl_material *material, const pl_strain *strain);
 const pl_term *pl_material_term(const pl_material *material, const char *name);  // NULL when absent

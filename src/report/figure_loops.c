@@ -37,6 +37,7 @@ static void loop(pl_figures *set, pl_json *friction) {
   const char *term = pl__page_text(friction, "term"), *name = pl__page_text(friction, "name");
   double a = parameter(set, term, "a"), b = parameter(set, term, "b"), tau = parameter(set, term, "tau");
   pl_json *elastic = elastic_of(set, friction);
+  if (isnan(b)) b = 0;  // a largest stress that is the same at all strains
   pl_curve_view v;
   int n_range;
   double *range = pl__page_values(&set->page, friction, "range", 1, 0, &n_range);

@@ -1,6 +1,6 @@
 // test_capture_friction.c: friction of stretch and shear found from captures that load and unload, made on another mesh.
 #include "estimate/friction.h"
-#include "rig/motion.h"
+#include "fit/virtual_tests.h"
 #include "test.h"
 
 enum { CELLS = 8, N_TERM = 7 };
@@ -32,13 +32,7 @@ static pl_measurement *capture(pl_context *ctx, const char *which) {
   options.frames = 17;
   options.cycles = 2;
   options.depth = options.size / CELLS;
-  pl_solve_options solve = pl_solve_options_default();
-  pl_measurement *measurement;
-  pl_rig_report report;
-  REQUIRE(pl_motion_measure(ctx, which, material, &options, &solve, &measurement, &report) == PL_OK);
-  CHECK(report.n_failed == 0);
-  pl_material_destroy(material);
-  return measurement;
+  return virtual_captures(ctx, material, which, &options);
 }
 
 static pl_fit *run(pl_context *ctx, pl_measurement *measurement, pl_friction friction) {

@@ -41,3 +41,13 @@ void keep_channels(pl_measurement *measurement, int test, bool force, bool shear
   if (!shear_force) t->channel[PL_TENSILE_SHEAR_FORCE].value = NULL;
   if (!lateral) t->channel[PL_TENSILE_LATERAL].value = NULL;
 }
+
+pl_measurement *virtual_captures(pl_context *ctx, pl_material *cloth, const char *which, const pl_motion_options *options) {
+  pl_solve_options solve = pl_solve_options_default();
+  pl_measurement *measurement;
+  pl_rig_report report;
+  REQUIRE(pl_motion_measure(ctx, which, cloth, options, &solve, &measurement, &report) == PL_OK);
+  CHECK(report.n_failed == 0);
+  pl_material_destroy(cloth);
+  return measurement;
+}

@@ -84,6 +84,41 @@ TEST(additive_compression_has_its_own_control_strains) {
   CHECK(shape.addend[PL_SLOT_SHEAR].level == PL_LEVEL_CURVED);
 }
 
+// Friction stands beside the addends, also beside the one term of StVK, and changes nothing about the energy.
+TEST(additive_friction_survives_the_material) {
+  pl_context *ctx = pl_context_create(NULL);
+  for (int kind = 0; kind < 2; kind++) {
+    pl_additive_shape shape = some_shape(), read;
+    pl_additive_raise(&shape, kind ? PL_ADDITIVE_STVK : PL_ADDITIVE_ASYMMETRIC);
+    pl_material *elastic = made(ctx, &shape);
+    shape.friction_kind = kind ? PL_FRICTION_CONSTANT : PL_FRICTION_DAHL;
+    shape.friction[1] = (pl_additive_friction){true, {3, 0.2, 0.02}, {1, 0.1, 0.05}};
+    pl_material *material = made(ctx, &shape);
+    read = shape;
+    memset(read.friction[1].value, 0, sizeof read.friction[1].value);
+    memset(read.friction[1].scale, 0, sizeof read.friction[1].scale);
+    pl_additive_values(material, &read);
+    CHECK(material->n_term == elastic->n_term + 1 && pl_material_remembers(material));
+    for (int j = 0; j < (kind ? 2 : 3); j++) {
+      CHECK(read.friction[1].value[j] == shape.friction[1].value[j]);
+      CHECK(read.friction[1].scale[j] == shape.friction[1].scale[j]);
+    }
+    const double s[3] = {0.05, -0.02, 0.1};
+    double psi[2], t[2][3], k[2][9];
+    pl_material_eval(elastic, pl_strain_find("green"), NULL, s, &psi[0], t[0], k[0]);
+    pl_material_eval(material, pl_strain_find("green"), NULL, s, &psi[1], t[1], k[1]);
+    CHECK(psi[0] == psi[1] && memcmp(k[0], k[1], sizeof k[0]) == 0);
+    const pl_term *beside, *friction = pl_material_term(material, "weft-friction");
+    const double rest[3] = {0};
+    pl_material_eval(elastic, pl_strain_find("green"), NULL, rest, &psi[0], t[0], k[0]);
+    CHECK_CLOSE(pl_friction_stiffness(material, friction, &beside), k[0][4], 1e-12);
+    CHECK_TEXT(beside->name, kind ? "membrane" : "weft");
+    pl_material_destroy(material);
+    pl_material_destroy(elastic);
+  }
+  pl_context_destroy(ctx);
+}
+
 TEST(additive_values_survive_the_material) {
   pl_context *ctx = pl_context_create(NULL);
   pl_additive_shape shape = some_shape(), read;

@@ -10,11 +10,13 @@
 
 static const double box[3][2] = {{-0.1, 0.2}, {-0.1, 0.2}, {-0.2, 0.2}};
 
-static pl_material *asymmetric(pl_context *ctx) {
+static pl_material *asymmetric_with(pl_context *ctx, bool friction) {
   pl_additive_shape shape;
   pl_additive_start(&shape, 300, 0.2, 1e-6);
   memcpy(shape.range, box, sizeof box);
   pl_additive_raise(&shape, PL_ADDITIVE_ASYMMETRIC);
+  shape.friction_kind = PL_FRICTION_DAHL;
+  for (int i = 0; i < 3; i++) shape.friction[i] = (pl_additive_friction){friction, {2, 20, 0.01}, {1, 10, 0.01}};
   pl_material *material;
   REQUIRE(pl_additive_material(ctx, "m", 0.2, &shape, &material) == PL_OK);
   for (int i = 0; i < material->n_term; i++)
@@ -22,6 +24,8 @@ static pl_material *asymmetric(pl_context *ctx) {
       memcpy(material->term[i].range[a], box[material->term[i].value[a]], sizeof box[0]);
   return material;
 }
+
+static pl_material *asymmetric(pl_context *ctx) { return asymmetric_with(ctx, false); }
 
 static void draw(pl_rng *rng, const pl_material *material, double pair, double *theta) {
   for (int j = 0; j < material->n_theta; j++) {
@@ -86,6 +90,37 @@ TEST(convex_set_projection_ends_inside) {
     CHECK(verdict.smallest > 0);
   }
   pl_material_destroy(material);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+// Friction is no part of the energy: whatever its numbers are, they are neither asked nor moved.
+TEST(convex_set_leaves_friction_out) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_material *elastic = asymmetric(ctx), *material = asymmetric_with(ctx, true);
+  pl_convex_set *one, *set;
+  REQUIRE(pl_convex_set_create(arena, elastic, pl_strain_find("green"), box, 1, true, &one) == PL_OK);
+  REQUIRE(pl_convex_set_create(arena, material, pl_strain_find("green"), box, 1, true, &set) == PL_OK);
+  const pl_ls_set *ls = pl_convex_set_ls(set);
+  int first = pl_material_term(material, "warp-friction")->theta, n_cut = 0;
+  REQUIRE(material->n_theta == elastic->n_theta + 9 && material->n_theta <= 64);
+  pl_rng rng;
+  pl_rng_init(&rng, 7);
+  for (int i = 0; i < 20; i++) {
+    double theta[64] = {0}, row[64] = {0}, level;
+    draw(&rng, elastic, 100, theta);
+    double smallest = pl_convex_set_smallest(one, theta);
+    memmove(theta + first + 9, theta + first, (size_t)(elastic->n_theta - first) * sizeof *theta);
+    for (int j = 0; j < 9; j++) theta[first + j] = -5 + j;
+    CHECK(pl_convex_set_smallest(set, theta) == smallest);
+    n_cut += !ls->inside(ls->user, theta, row, &level);
+    ls->project(ls->user, theta);
+    for (int j = 0; j < 9; j++) CHECK(row[first + j] == 0 && theta[first + j] == -5 + j);
+  }
+  CHECK(n_cut > 10);
+  pl_material_destroy(material);
+  pl_material_destroy(elastic);
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }

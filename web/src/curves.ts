@@ -127,7 +127,8 @@ function loops(fit: Json): HTMLElement[] {
   const out: HTMLElement[] = [];
   for (const friction of list(fit, 'curves')) {
     if (text(friction, 'law') !== 'dahl') continue;
-    const [a, b, tau] = ['a', 'b', 'tau'].map((letter) => parameter(`${text(friction, 'term')}.${letter}`)) as [number, number, number];
+    const [a, slope, tau] = ['a', 'b', 'tau'].map((letter) => parameter(`${text(friction, 'term')}.${letter}`)) as [number, number, number];
+    const b = Number.isNaN(slope) ? 0 : slope; // a largest stress that is the same at all strains
     const elastic = list(fit, 'curves').find((curve) => curve !== friction && text(curve, 'measure') === text(friction, 'measure') && text(curve, 'strain_name') === text(friction, 'strain_name') && !isCoupling(curve) && !isFriction(curve));
     if (!elastic || !(tau > 0) || !Number.isFinite(a + b)) continue;
     const v = view(elastic);
