@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli.h"
 #include "measure/measurement.h"
 
@@ -24,18 +25,55 @@ static const char *what_it_has(const char *protocol) {
   return "curves and sizes";
 }
 
+// What people call what they have, and the protocols it is measured by.
+static const char *protocol_for(const char *thing) {
+  static const char curves[] = "'homogeneous' (curves of samples) or 'poses' (a body of any shape)";
+  static const char *const row[][2] = {{"rubber", "'homogeneous'"},
+                                       {"elastomer", "'homogeneous'"},
+                                       {"tissue", curves},
+                                       {"gel", curves},
+                                       {"foam", curves},
+                                       {"uniaxial", "'homogeneous' (rubber, tissue) or 'tensile' (fabric)"},
+                                       {"biaxial", "'homogeneous' (stresses) or 'biaxial-hang' (a board and weights)"},
+                                       {"body", "'poses'"},
+                                       {"solid", "'poses'"},
+                                       {"fabric", "'tensile'"},
+                                       {"cloth", "'tensile'"},
+                                       {"textile", "'tensile'"},
+                                       {"knit", "'tensile'"},
+                                       {"kes", "'tensile'"},
+                                       {"strip", "'tensile' (pulled) or 'cantilever' (bent)"},
+                                       {"shear", "'tensile' (fabric) or 'homogeneous' (rubber, tissue)"},
+                                       {"bending", "'cantilever'"},
+                                       {"friction", "'weights' or 'roll'"},
+                                       {"mesh", "'capture' (cloth) or 'poses' (a body)"}};
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
+    if (pl_text_same(row[i][0], thing)) return row[i][1];
+  return NULL;
+}
+
+static int fail_protocol(cli *c, const char *protocol) {
+  const char *names[16], *known = protocol_for(protocol);
+  int n = pl_protocol_count() < 16 ? pl_protocol_count() : 16;
+  if (known) return cli_usage(c, "'%s' is no protocol; take %s; 'pliant new' alone lists them", protocol, known);
+  for (int i = 0; i < n; i++) names[i] = pl_protocol_at(i)->name;
+  return cli_unknown(c, "protocol", protocol, n, names);
+}
+
 int cmd_new(cli *c, int argc, char **argv) {
   char more[2048];
   list_protocols(more, sizeof more);
-  int go = cli_parse(c, argc, argv, 0, NULL, 0, NULL, 2, 2, more);
+  int go = cli_parse(c, argc, argv, 0, NULL, 0, NULL, 0, 2, more);
   if (go != CLI_CONTINUE) return go;
-  const char *protocol = c->arg[0], *directory = c->arg[1];
-  if (!pl_protocol_find(protocol)) {
-    const char *names[16];
-    int n = pl_protocol_count() < 16 ? pl_protocol_count() : 16;
-    for (int i = 0; i < n; i++) names[i] = pl_protocol_at(i)->name;
-    return cli_unknown(c, "protocol", protocol, n, names);
+  if (c->n_arg == 0) {
+    cli_usage(c, "'new' needs more arguments; usage: pliant new %s", c->command->usage);
+    fprintf(stderr, "\n%s\n", more);
+    return CLI_USAGE;
   }
+  const char *protocol = c->arg[0];
+  if (!pl_protocol_find(protocol)) return fail_protocol(c, protocol);
+  if (c->n_arg == 1) return cli_usage(c, "'new' needs more arguments: a folder to write to, pliant new %s my-%s", protocol, protocol);
+  const char *directory = c->arg[1];
   pl_status status = pl_measurement_new(c->ctx, protocol, directory);
   if (status != PL_OK) return cli_fail(c, status);
   char *experiment = pl_path_join(c->arena, directory, "experiment.json");

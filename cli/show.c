@@ -10,6 +10,7 @@
 #include "estimate/judge.h"
 #include "estimate/marks.h"
 #include "measure/capture.h"
+#include "no_experiment.h"
 #include "report/knot_place.h"
 #include "report/result.h"
 #include "estimate/moduli.h"
@@ -18,14 +19,6 @@
 #include "table.h"
 
 // Curves are named by experiment files: a user who gives the curve itself is told so.
-static bool is_curve(const char *path) {
-  static const char *const endings[] = {".csv", ".tsv", ".txt", ".tra", ".dat", ".xls", ".xlsx"};
-  const char *dot = strrchr(pl_path_name(path), '.');
-  for (int i = 0; dot && i < 7; i++)
-    if (pl_text_same(dot, endings[i])) return true;
-  return false;
-}
-
 pl_status cli_load_material(cli *c, const char *given, pl_material **material) {
   const char *inside = pl_path_join(c->arena, given, "material.json"), *fit = pl_path_join(c->arena, given, "fit.json");
   if (!inside || !fit) return PL_ERROR_MEMORY;
@@ -39,10 +32,7 @@ pl_status cli_load_material(cli *c, const char *given, pl_material **material) {
 }
 
 static pl_status load_one(cli *c, const char *path, pl_measurement **measurement) {
-  pl_where where = {.file = path};
-  if (is_curve(path) && pl_file_exists(path))
-    return pl_fail(c->ctx, PL_ERROR_INPUT, &where, "write an experiment file that names it: 'pliant new tensile DIR' makes one to edit",
-                   "this is a curve, not an experiment file");
+  PL_TRY(cli_check_experiment(c, path));
   return pl_measurement_load(c->ctx, path, measurement);
 }
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_FILE = 64000000, MAX_SAMPLE = 2000, MAX_CELL = 64, MAX_COLUMN = 4096, MAX_NAME = 256 };
+enum { MAX_FILE = 64000000, MAX_SAMPLE = 2000, MAX_CELL = 64, MAX_COLUMN = 4096, MAX_NAME = 256, MAX_TITLE = 4 };
 
 typedef struct line {
   char *text;  // NUL-terminated, without line break
@@ -315,11 +315,66 @@ static pl_status read_header(const reader *r, const layout *at, const char **cel
   return PL_OK;
 }
 
-static pl_status fail_width(const reader *r, const pl_csv *csv, const line *l, int n_cell) {
+static pl_status keep_above(const reader *r, const layout *at, pl_csv *csv) {
+  pl_csv_line *above = pl_arena_alloc(r->arena, (size_t)at->names + 1, sizeof *above);
+  if (above == NULL) return PL_ERROR_MEMORY;
+  for (int i = 0; i < at->names; i++) above[i] = (pl_csv_line){r->lines[i].text, r->lines[i].number};
+  csv->above = above;
+  csv->n_above = at->names;
+  return PL_OK;
+}
+
+// The header once more: where machines write one specimen below another.
+static bool repeats_header(const reader *r, const pl_csv *csv, const line *l) {
+  char *p = l->text, *begin, *end;
+  bool open;
+  for (int i = 0; i < csv->n_column; i++) {
+    if (p == NULL) return false;
+    p = next_cell(p, r->separator, &begin, &end, &open);
+    size_t n = (size_t)(end - begin);
+    if (strlen(csv->column[i].header) != n || memcmp(csv->column[i].header, begin, n) != 0) return false;
+  }
+  return true;
+}
+
+// Is this the title of another table, or its header? Titles have a few lines.
+static bool begins_table(const reader *r, const pl_csv *csv, int at) {
+  for (int i = at; i < r->n_line && i < at + MAX_TITLE && !is_data(shape_of(&r->lines[i], r->separator)); i++)
+    if (repeats_header(r, csv, &r->lines[i])) return true;
+  return false;
+}
+
+static pl_status fail_second(const reader *r, const line *l) {
+  return fail_at(r, l->number, "keep one file per specimen: move what follows into a file and a test of its own",
+                 "a second specimen begins here, with a header of its own");
+}
+
+pl_status pl__csv_fail_rows(pl_context *ctx, const char *file, int first, int last, const char *cell) {
+  pl_where where = {.file = file, .line = first};
+  return pl_fail(ctx, PL_ERROR_PARSE, &where, "remove them: only readings may stand below the header",
+                 "lines %d to %d (\"%.40s\", ...), the last ones, are no rows of numbers", first, last, cell);
+}
+
+// Two or more summaries and remarks below the readings: from this line on there is no number where rows begin with one.
+static bool ends_table(const reader *r, const pl_csv *csv, int at) {
+  double number;
+  if (at + 1 >= r->n_line || csv->n_row == 0 || pl__csv_form(csv->cell[0][0], &number) == PL_CSV_TEXT) return false;
+  for (int i = at; i < r->n_line; i++) {
+    char *begin, *end;
+    bool open;
+    next_cell(r->lines[i].text, r->separator, &begin, &end, &open);
+    if (!is_comment(&r->lines[i]) && cell_form(begin, end) != PL_CSV_TEXT) return false;
+  }
+  return true;
+}
+
+static pl_status fail_width(const reader *r, const pl_csv *csv, int at, int n_cell) {
+  const line *l = &r->lines[at];
   const char *hint = r->separator == ',' ? "complete or remove the row; if commas are decimal marks, separate the columns with semicolons"
                                          : "complete or remove the row";
   return pl_fail(r->ctx, PL_ERROR_PARSE, &(pl_where){.file = r->file, .line = l->number}, hint,
-                 "the row has %d cells, expected %d as in the header on line %d", n_cell, csv->n_column, csv->header_line);
+                 "the row has %d cell%s, expected %d as in the header on line %d", n_cell, n_cell == 1 ? "" : "s", csv->n_column,
+                 csv->header_line);
 }
 
 static pl_status read_rows(const reader *r, const layout *at, const char **cell, pl_csv *csv) {
@@ -335,11 +390,15 @@ static pl_status read_rows(const reader *r, const layout *at, const char **cell,
     // Trailing empty cells count up to the width of the header: "1," is a row of two with a hole.
     int n_cell, n_separator = 0;
     bool open;
+    if (repeats_header(r, csv, l)) return fail_second(r, l);
     for (char *p = l->text, *begin, *end; p != NULL && n_separator < MAX_COLUMN; n_separator++)
       p = next_cell(p, r->separator, &begin, &end, &open);
+    if (n_separator < csv->n_column && begins_table(r, csv, i)) return fail_second(r, l);
+    if (n_separator < csv->n_column && ends_table(r, csv, i))
+      return pl__csv_fail_rows(r->ctx, r->file, l->number, r->lines[r->n_line - 1].number, l->text);
     PL_TRY(cut_cells(r, l, cell, &n_cell));
-    if (n_cell > csv->n_column) return fail_width(r, csv, l, n_cell);
-    if (n_separator < csv->n_column) return fail_width(r, csv, l, n_separator);
+    if (n_cell > csv->n_column) return fail_width(r, csv, i, n_cell);
+    if (n_separator < csv->n_column) return fail_width(r, csv, i, n_separator);
     memcpy(cells, cell, n_column * sizeof *cells);
     lines[csv->n_row] = l->number;
     csv->cell[csv->n_row++] = cells;
@@ -383,6 +442,7 @@ static pl_status parse(pl_arena *arena, const char *name, const char *header, co
   PL_TRY(find_layout(&r, &at));
   table->file = r.file;
   table->separator = r.separator;
+  PL_TRY(keep_above(&r, &at, table));
   PL_TRY(read_header(&r, &at, cell, table));
   PL_TRY(read_rows(&r, &at, cell, table));
   find_decimal_mark(table);

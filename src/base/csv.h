@@ -18,6 +18,12 @@ typedef struct pl_csv_column {
   pl_unit unit;
 } pl_csv_column;
 
+// A line above the header, as written.
+typedef struct pl_csv_line {
+  const char *text;
+  int line;
+} pl_csv_line;
+
 typedef struct pl_csv {
   const char *file;
   int n_column, n_row;
@@ -27,6 +33,8 @@ typedef struct pl_csv {
   int header_line;
   const int *line;     // [n_row], source line of each row
   const char ***cell;  // [n_row][n_column], trimmed text
+  int n_above;
+  const pl_csv_line *above;  // [n_above], what the machine wrote before the table
 } pl_csv;
 
 pl_status pl_csv_load(pl_arena *arena, const char *path, pl_csv **csv);
@@ -39,6 +47,10 @@ pl_status pl_csv_parse(pl_arena *arena, const char *name, const char *text, size
 pl_status pl_csv_find(pl_context *ctx, const pl_csv *csv, const char *name, const pl_where *where, int *index);
 // The first column matching any of the NULL-terminated list of usual names, -1 if none; two different matches are an ambiguity error.
 pl_status pl_csv_guess(pl_context *ctx, const pl_csv *csv, const char *const *names, int *index);
+// How many columns match any of the names; the first two of them in match[2].
+int pl_csv_matches(const pl_csv *csv, const char *const *names, int match[2]);
+// One cell, in the column's own unit; empty, text, not finite, or with another decimal mark than the rest of the table: an error.
+pl_status pl_csv_number(pl_context *ctx, const pl_csv *csv, int row, int column, double *number);
 // Numbers of a column in SI (arena memory, [n_row]). unit_text: a unit given by the experiment file, or NULL to use the column's
 // own; a column without any unit is an error unless dim is dimensionless.
 pl_status pl_csv_numbers(pl_arena *arena, const pl_csv *csv, int column, pl_dim dim, const char *unit_text, double **si);

@@ -9,12 +9,14 @@
 
 enum { MAX_NAME = 256 };
 
-// Lower case without blanks, underscores and hyphens.
+// Lower case without blanks, underscores and hyphens; also of the letters of Latin-1, U+00C0 to U+00DE, whose small ones are 0x20 further.
 static void normalise(const char *name, char out[MAX_NAME]) {
   size_t n = 0;
   for (; *name != '\0' && n + 1 < MAX_NAME; name++) {
     if (*name == ' ' || *name == '_' || *name == '-' || *name == '\t') continue;
-    out[n++] = *name >= 'A' && *name <= 'Z' ? (char)(*name - 'A' + 'a') : *name;
+    unsigned char c = (unsigned char)*name;
+    bool latin = n > 0 && out[n - 1] == '\xC3' && c >= 0x80 && c <= 0x9E && c != 0x97;
+    out[n++] = (char)(latin || (c >= 'A' && c <= 'Z') ? c + 0x20 : c);
   }
   out[n] = '\0';
 }
@@ -50,8 +52,10 @@ static void list_columns(const pl_csv *csv, const bool *chosen, char *text, size
 
 static pl_status fail_several(pl_context *ctx, const pl_csv *csv, const char *name, const pl_where *where, int first, int second) {
   pl_where here = {.file = csv->file, .line = csv->header_line};
+  bool same = strcmp(csv->column[first].header, csv->column[second].header) == 0;
   return pl_fail(ctx, PL_ERROR_INPUT, where != NULL ? where : &here,
-                 "name the column in full in the experiment file, or rename one of them",
+                 same ? "rename one of them; \"columns\" of an experiment file also takes the number of a column in place of its name"
+                      : "name the column in full in the experiment file, or rename one of them",
                  "\"%.80s\" may be column %d (\"%.80s\") or column %d (\"%.80s\") of %s", name, first + 1, csv->column[first].header,
                  second + 1, csv->column[second].header, csv->file);
 }
@@ -87,21 +91,22 @@ pl_status pl_csv_find(pl_context *ctx, const pl_csv *csv, const char *name, cons
                  csv->header_line, all);
 }
 
-pl_status pl_csv_guess(pl_context *ctx, const pl_csv *csv, const char *const *names, int *index) {
-  *index = -1;
+int pl_csv_matches(const pl_csv *csv, const char *const *names, int match[2]) {
+  int n = 0;
   for (int i = 0; i < csv->n_column; i++) {
-    for (const char *const *name = names; *name != NULL; name++) {
-      if (!same_name(&csv->column[i], *name, true)) continue;
-      if (*index >= 0) {
-        int first = *index;
-        *index = -1;
-        return fail_several(ctx, csv, *name, NULL, first, i);
-      }
-      *index = i;
-      break;
-    }
+    const char *const *name = names;
+    while (*name != NULL && !same_name(&csv->column[i], *name, true)) name++;
+    if (*name == NULL) continue;
+    if (n < 2) match[n] = i;
+    n++;
   }
-  return PL_OK;
+  return n;
+}
+
+pl_status pl_csv_guess(pl_context *ctx, const pl_csv *csv, const char *const *names, int *index) {
+  int match[2], n = pl_csv_matches(csv, names, match);
+  *index = n == 1 ? match[0] : -1;
+  return n > 1 ? fail_several(ctx, csv, csv->column[match[1]].name, NULL, match[0], match[1]) : PL_OK;
 }
 
 // ---- numbers ----
@@ -136,12 +141,22 @@ static pl_status choose_unit(pl_context *ctx, const pl_csv *csv, const pl_csv_co
   return PL_OK;
 }
 
-static pl_status read_cell(pl_context *ctx, const pl_csv *csv, int row, int column, double *number) {
+// From this row on the column, which began with numbers, has none, in two rows or more: means, remarks and other summaries.
+static bool ends_at(const pl_csv *csv, int row, int column) {
+  double number;
+  for (int i = row; i < csv->n_row; i++)
+    if (pl__csv_form(csv->cell[i][column], &number) != PL_CSV_TEXT) return false;
+  return row > 0 && row + 1 < csv->n_row;
+}
+
+pl_status pl_csv_number(pl_context *ctx, const pl_csv *csv, int row, int column, double *number) {
   const char *cell = csv->cell[row][column];
   pl_where where = {.file = csv->file, .line = csv->line[row], .key = csv->column[column].header};
   if (cell[0] == '\0') return pl_fail(ctx, PL_ERROR_INPUT, &where, "fill it in or remove the row", "the cell is empty, expected a number");
   pl_csv_form form = pl__csv_form(cell, number);
   bool comma = form == PL_CSV_COMMA || form == PL_CSV_COMMA_UNCLEAR;
+  if (form == PL_CSV_TEXT && ends_at(csv, row, column))
+    return pl__csv_fail_rows(ctx, csv->file, csv->line[row], csv->line[csv->n_row - 1], cell);
   if (form == PL_CSV_TEXT) return pl_fail(ctx, PL_ERROR_INPUT, &where, "correct or remove the row", "\"%.60s\" is not a number", cell);
   if (form == PL_CSV_NOT_FINITE) return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove the row", "\"%.60s\" is not a finite number", cell);
   if (form == PL_CSV_COMMA_UNCLEAR && !csv->decimal_comma)
@@ -164,7 +179,7 @@ pl_status pl_csv_numbers(pl_arena *arena, const pl_csv *csv, int column, pl_dim 
   if (values == NULL) return PL_ERROR_MEMORY;
   for (int i = 0; i < csv->n_row; i++) {
     double number;
-    PL_TRY(read_cell(ctx, csv, i, column, &number));
+    PL_TRY(pl_csv_number(ctx, csv, i, column, &number));
     values[i] = pl_unit_si(unit, number);
     if (!isfinite(values[i])) {
       pl_where where = {.file = csv->file, .line = csv->line[i], .key = csv->column[column].header};

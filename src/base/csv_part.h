@@ -10,6 +10,9 @@ void pl__csv_split_header(const char *header, char *name, char *unit_text, size_
 // A unit as a units row writes it: "mm", "(mm)", "[mm]". False when it is no unit; text[size] gets it without brackets.
 bool pl__csv_bare_unit(const char *cell, char *text, size_t size, pl_unit *unit);
 
+// The last lines of a table, from `first` on, which begins with this text, are no readings.
+pl_status pl__csv_fail_rows(pl_context *ctx, const char *file, int first, int last, const char *cell);
+
 // How a cell reads as a number.
 typedef enum pl_csv_form {
   PL_CSV_TEXT,           // not a number

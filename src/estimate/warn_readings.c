@@ -12,9 +12,9 @@
 #include "measure/curve.h"
 #include "measure/poses.h"
 
-// "the force on \"right\" in pose \"bent\"", "the landmarks in pose \"hanging\"".
+// "the force on \"right\" in pose \"bent\"", "the motion of the landmarks in pose \"hanging\"": one thing that contradicts.
 static const char *reading_words(pl_fit *fit, const pl_channel_row *channel, const char *name, const char *pose) {
-  if (!*name) return pl_arena_printf(fit->arena, "the landmarks in pose \"%s\"", pose);
+  if (!*name) return pl_arena_printf(fit->arena, "the motion of the landmarks in pose \"%s\"", pose);
   return pl_arena_printf(fit->arena, "the %s on \"%s\" in pose \"%s\"", channel->name, name, pose);
 }
 

@@ -43,8 +43,9 @@ static void list_forms(const pl_channel_row *row, pl_text *out) {
 // ---- what the experiment file says about a column ----
 
 static pl_status read_column_object(pl_context *ctx, const pl_channel_row *row, pl_json *object, pl_json **name, column_choice *choice) {
-  static const char *const known[] = {"name", "unit", "as"};
-  PL_TRY(pl_json_get(ctx, object, "name", PL_JSON_STRING, name));
+  static const char *const known[] = {"name", "column", "unit", "as"};
+  *name = pl_json_find(object, "column");
+  if (!*name) PL_TRY(pl_json_get(ctx, object, "name", PL_JSON_STRING, name));
   choice->unit_value = pl_json_find(object, "unit");
   if (choice->unit_value) PL_TRY(pl_json_text(ctx, choice->unit_value, &choice->unit_text));
   pl_json *as = pl_json_find(object, "as");
@@ -53,34 +54,60 @@ static pl_status read_column_object(pl_context *ctx, const pl_channel_row *row, 
     for (int f = 0; f < row->n_form; f++) names[f] = row->form[f].name;
     PL_TRY(pl_json_choice(ctx, as, row->n_form, names, &choice->form));
   }
-  return pl_json_done(ctx, object, 3, known);
+  return pl_json_done(ctx, object, 4, known);
+}
+
+// By the usual names of its forms, in their order.
+static pl_status guess_column(pl_context *ctx, const pl_csv *csv, const pl_channel_row *row, int *column) {
+  for (int f = 0; f < row->n_form && *column < 0; f++) {
+    int match[2], n = pl_csv_matches(csv, row->form[f].usual, match);
+    if (n > 1) return pl__column_fail_two(ctx, csv, row, match);
+    if (n == 1) *column = match[0];
+  }
+  return PL_OK;
 }
 
 static pl_status find_column(pl_context *ctx, const pl_csv *csv, const pl_channel_row *row, pl_json *given, column_choice *choice) {
-  if (!given) {
-    for (int f = 0; f < row->n_form && choice->column < 0; f++) {
-      PL_TRY(pl_csv_guess(ctx, csv, row->form[f].usual, &choice->column));
-    }
-    return PL_OK;
-  }
+  if (!given) return guess_column(ctx, csv, row, &choice->column);
   pl_json *name = given;
   if (given->kind == PL_JSON_OBJECT) PL_TRY(read_column_object(ctx, row, given, &name, choice));
   const char *text;
   pl_where where = pl_json_where(name);
+  if (name->kind == PL_JSON_NUMBER) {  // counted from 1, for tables in which two columns have one name
+    int64_t number;
+    PL_TRY(pl_json_integer(ctx, name, 1, csv->n_column, &number));
+    choice->column = (int)number - 1;
+    return PL_OK;
+  }
   if (name->kind != PL_JSON_STRING) {
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write \"Load\" or {\"name\": \"Load\", \"unit\": \"N\"}; null leaves the channel out",
+    return pl_fail(ctx, PL_ERROR_INPUT, &where,
+                   "write \"Load\" or {\"name\": \"Load\", \"unit\": \"N\"}, or its number; null leaves the channel out",
                    "must be the name of a column");
   }
   PL_TRY(pl_json_text(ctx, name, &text));
   return pl_csv_find(ctx, csv, text, &where, &choice->column);
 }
 
-static pl_status find_unit(pl_context *ctx, const pl_csv *csv, column_choice *choice) {
+// Is the unit of the header one of another quantity? mm for cm may correct a header, N for MPa does not; "force_N" may be a name.
+static bool says_another(const pl_csv_column *column, pl_dim dim) {
+  bool plain = pl_dim_equal(column->unit.dim, PL_DIM_NONE) && column->unit.factor == 1;
+  size_t n = strlen(column->name);
+  bool underscore = strlen(column->header) > n && column->header[n] == '_';
+  return column->has_unit && !plain && !underscore && !pl_dim_equal(column->unit.dim, dim);
+}
+
+static pl_status find_unit(pl_context *ctx, const pl_csv *csv, const pl_channel_row *row, column_choice *choice) {
   const pl_csv_column *column = &csv->column[choice->column];
   if (choice->unit_text) {
-    if (!pl_unit_parse(choice->unit_text, &choice->unit)) {
-      pl_where where = pl_json_where(choice->unit_value);
+    pl_where where = pl_json_where(choice->unit_value);
+    if (!pl_unit_parse(choice->unit_text, &choice->unit))
       return pl_fail(ctx, PL_ERROR_UNIT, &where, "write a unit such as mm, N, N/m or %", "\"%s\" is not a unit", choice->unit_text);
+    if (says_another(column, choice->unit.dim)) {
+      char hint[300];
+      pl__column_remedy(csv, choice->column, row, column->unit.dim, column->unit_text, "leave \"unit\" out, or name another column", hint,
+                        sizeof hint);
+      return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "column \"%s\" is declared in %s (%s), but its header says %s (%s)", column->name,
+                     choice->unit_text, pl_dim_name(choice->unit.dim), column->unit_text, pl_dim_name(column->unit.dim));
     }
     choice->known_unit = true;
   } else if (column->has_unit) {
@@ -109,10 +136,12 @@ static pl_status fail_dimension(pl_context *ctx, const pl_csv *csv, const pl_cha
   list_forms(row, &forms);
   pl_where where = {csv->file, csv->header_line, 0, column->name};
   if (choice->unit_text) where = pl_json_where(choice->unit_value);
-  pl_status status =
-      pl_fail(ctx, PL_ERROR_UNIT, &where, "correct the unit, or choose another column with \"columns\" in the experiment file",
-              "column \"%s\" is in %s (%s), but %s is read from: %s", column->name,
-              choice->unit_text ? choice->unit_text : column->unit_text, pl_dim_name(choice->unit.dim), row->name, forms.data);
+  const char *unit = choice->unit_text ? choice->unit_text : column->unit_text;
+  char hint[300];
+  pl__column_remedy(csv, choice->column, row, choice->unit.dim, unit,
+                    "correct the unit, or choose another column with \"columns\" in the experiment file", hint, sizeof hint);
+  pl_status status = pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "column \"%s\" is in %s (%s), but %s is read from: %s", column->name, unit,
+                             pl_dim_name(choice->unit.dim), row->name, forms.data);
   pl_text_clear(&forms);
   return status;
 }
@@ -150,13 +179,12 @@ static pl_status choose_form(pl_context *ctx, const pl_csv *csv, const pl_channe
     }
   }
   if (!choice->known_unit) return fail_no_unit(ctx, csv, row, choice);
+  bool share = pl_dim_equal(dim, PL_DIM_NONE) && choice->unit.factor != 1;  // per cent and per mille are written of strains
   for (int f = 0; f < row->n_form; f++) {
-    if (pl_dim_equal(row->form[f].dim, dim)) {
-      choice->form = f;
-      return PL_OK;
-    }
+    if (!pl_dim_equal(row->form[f].dim, dim)) continue;
+    if (choice->form < 0 || (share && strcmp(row->form[f].name, "strain") == 0)) choice->form = f;
   }
-  return fail_dimension(ctx, csv, row, choice);
+  return choice->form >= 0 ? PL_OK : fail_dimension(ctx, csv, row, choice);
 }
 
 // ---- the values ----
@@ -234,7 +262,7 @@ pl_status pl__column_read(pl_arena *arena, const pl_csv *csv, const pl_channel_r
   column_choice choice = {.column = -1, .form = -1};
   PL_TRY(find_column(ctx, csv, row, request->given, &choice));
   if (choice.column < 0) return PL_OK;
-  PL_TRY(find_unit(ctx, csv, &choice));
+  PL_TRY(find_unit(ctx, csv, row, &choice));
   PL_TRY(choose_form(ctx, csv, row, &choice));
   const pl_channel_form *form = &row->form[choice.form];
   const char *name = csv->column[choice.column].name;
@@ -260,6 +288,8 @@ pl_status pl__column_read(pl_arena *arena, const pl_csv *csv, const pl_channel_r
   result->value = value;
   result->form = form->form;
   result->choice = choice.form;
+  result->column = choice.column;
+  result->has_unit = choice.known_unit;
   return result->source ? PL_OK : PL_ERROR_MEMORY;
 }
 

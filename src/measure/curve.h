@@ -61,6 +61,8 @@ typedef struct pl_column_result {
   double *value;         // [n_row], SI, arena of the measurement; NULL when the file has no such column
   pl_form form;          // it was read as
   int choice;            // place of the form in the row
+  int column;            // of the table
+  bool has_unit;         // that the table or the experiment file told
   const char *source;    // for people
   const char *note;      // NULL: none
   pl_suspicion percent;  // a strain without a unit that may be in percent; text NULL: none
@@ -69,9 +71,17 @@ typedef struct pl_column_result {
 // Read one channel from a table.
 pl_status pl__column_read(pl_arena *arena, const pl_csv *csv, const pl_channel_row *row, const pl_column_request *request,
                           pl_column_result *result);
+// What to do about a column in a unit that the channel is not read from: a mass for a force, a stress of a fabric; `other` when nothing more is
+// known (column_remedy.c).
+void pl__column_remedy(const pl_csv *csv, int column, const pl_channel_row *row, pl_dim dim, const char *unit, const char *other,
+                       char *hint, size_t size);
+// What to write for a channel that no column was found for: the only column whose unit fits is named.
+void pl__column_missing(const pl_csv *csv, const pl_channel_row *row, char *hint, size_t size);
+// Two columns that a channel may be.
+pl_status pl__column_fail_two(pl_context *ctx, const pl_csv *csv, const pl_channel_row *row, const int match[2]);
 // The rows whose cells equal the members of `where`, as a table that shares its cells.
 pl_status pl__csv_filter(pl_arena *arena, const pl_csv *csv, pl_json *where, pl_csv **filtered);
-// A cell as a number, with the table's decimal sign.
+// A cell as a number, with either decimal mark; pl_csv_number tells whether it is that of the table.
 bool pl__csv_cell_number(const pl_csv *csv, int row, int column, double *number);
 // Every column named "time" must grow from row to row.
 pl_status pl__csv_check_time(pl_context *ctx, const pl_csv *csv);
@@ -114,6 +124,13 @@ pl_status pl__suspect_test(pl_suspicions *list, const pl_protocol *protocol, con
 pl_status pl__suspect_pairs(pl_suspicions *list, const pl_measurement *m);
 // Mean of y wherever the curve passes x = at; false where it never does.
 bool pl__curve_at(int n, const double *x, const double *y, double at, double *mean);
+
+// ---- where a curve begins (suspect_start.c) ----
+
+// A displacement that probably does not count from the unloaded specimen.
+pl_status pl__suspect_begin(pl_suspicions *list, const pl_protocol *protocol, const pl_test *test);
+// A note about a preload that the machine wrote above the table and nobody declared.
+pl_status pl__suspect_preload(pl_measurement *m, const pl_test *test, const pl_csv *csv);
 
 // ---- what was taken for something else (suspect_exchange.c) ----
 

@@ -1,13 +1,12 @@
 // homogeneous_check.c: tables that cannot be what the mode says, each an error with file, line and remedy.
 //
-// (1) a stretch at or below zero, or beyond anything that stretches; (2) a control that never changes; (3) a second stretch against the mode; (4)
-// Cauchy stress of a body whose current area is not known; (5) stresses of the wrong sign; (6) an isotropic body with two stresses in two
+// (1) shears and stresses beyond anything (of stretches: homogeneous_range.c); (2) a control that never changes; (3) a second stretch against
+// the mode; (4) Cauchy stress of a body whose current area is not known; (5) stresses of the wrong sign; (6) an isotropic body with two stresses in two
 // directions that are stretched alike.
 #include <math.h>
 
 #include "measure/homogeneous_part.h"
 
-#define MAX_STRETCH 50.0
 #define MAX_SHEAR 20.0
 #define MAX_STRESS 1e12     // Pa
 #define SAME_STRETCH 2e-2   // of a stretch: grips are not better
@@ -20,16 +19,7 @@ static double value_at(const pl_test *test, int channel, int i) {
   return test->channel[channel].value ? test->channel[channel].value[i] : NAN;
 }
 
-static pl_status check_stretches(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
-  static const int channels[] = {PL_HOMOGENEOUS_STRETCH, PL_HOMOGENEOUS_STRETCH_2, PL_HOMOGENEOUS_LATERAL};
-  for (int k = 0; k < 3; k++)
-    for (int i = 0; i < test->n_frame; i++) {
-      double l = value_at(test, channels[k], i);
-      if (isnan(l) || (l > 1 / MAX_STRETCH && l < MAX_STRETCH)) continue;
-      return pl__label_fail_row(
-          r, csv, i, "a stretch is current over rest length, 1 at rest; if the column is a strain, name it so: \"as\": \"strain\"",
-          "a %s of %g, must lie between %g and %g", test->channel[channels[k]].row->name, l, 1 / MAX_STRETCH, MAX_STRETCH);
-    }
+static pl_status check_sizes(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
   for (int i = 0; i < test->n_frame; i++) {
     double g = value_at(test, PL_HOMOGENEOUS_SHEAR, i);
     if (fabs(g) > MAX_SHEAR)
@@ -130,7 +120,7 @@ static pl_status check_symmetry(pl__label_reader *r, const pl_csv *csv, const pl
 }
 
 pl_status pl__homogeneous_check(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
-  PL_TRY(check_stretches(r, csv, test));
+  PL_TRY(check_sizes(r, csv, test));
   PL_TRY(check_control(r, csv, test));
   PL_TRY(check_second(r, csv, test));
   PL_TRY(check_measure(r, test));

@@ -10,8 +10,6 @@
 #include "measure/homogeneous_part.h"
 #include "measure/record.h"
 
-#define PERCENT_ABOVE 20.0  // a strain of 2000 % that says no unit is a percentage
-
 // The value of "columns" for a channel: of the entry, then of the file.
 static pl_json *named_column(const pl__label_reader *r, const char *channel) {
   pl_json *const source[] = {pl_json_find(r->entry, "columns"), pl_json_find(r->root, "columns")};
@@ -47,14 +45,14 @@ static pl_status check_columns(const pl__label_reader *r) {
   return PL_OK;
 }
 
-static pl_status fail_column(const pl__label_reader *r, const pl_csv *csv, const char *channel, const char *mode) {
+static pl_status fail_column(const pl__label_reader *r, const pl_csv *csv, const pl_channel_row *row, const char *mode) {
   pl_text found;
   pl_text_init(&found, r->ctx);
-  for (int c = 0; c < csv->n_column && c < 12; c++) pl_text_printf(&found, "%s%.40s", c ? ", " : "", csv->column[c].name);
-  char hint[200];
-  snprintf(hint, sizeof hint, "name it in the experiment file: \"columns\": {\"%s\": {\"name\": \"...\", \"unit\": \"...\"}}", channel);
+  for (int c = 0; c < csv->n_column && c < 12; c++) pl_text_printf(&found, "%s%.40s", c ? ", " : "", csv->column[c].header);
+  char hint[300];
+  pl__column_missing(csv, row, hint, sizeof hint);
   pl_where where = {.file = csv->file, .line = csv->header_line, .key = "columns"};
-  pl_status status = pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, "no column for %s, which a %s test needs; found: %s", channel, mode,
+  pl_status status = pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, "no column for %s, which a %s test needs; found: %s", row->name, mode,
                              found.failed ? "" : found.data);
   pl_text_clear(&found);
   return status;
@@ -71,12 +69,11 @@ static pl_status need_size(const pl__label_reader *r, const char *key, const cha
 
 static pl_status convert_stretch(pl__label_reader *r, const pl__homogeneous_size *size, int channel, int n, pl_column_result *c) {
   int direction = channel == PL_HOMOGENEOUS_STRETCH_2;
-  double length = size->length[direction], high = 0;
+  double length = size->length[direction];
   const char *key = direction ? "length-2" : "length";
   if (c->choice == PL_STRETCH_ELONGATION || c->choice == PL_STRETCH_LENGTH) PL_TRY(need_size(r, key, "50 mm", c->source, length));
   for (int i = 0; i < n; i++) {
     double v = c->value[i];
-    high = fmax(high, v);
     switch (c->choice) {
     case PL_STRETCH_STRAIN: c->value[i] = 1 + v; break;
     case PL_STRETCH_LOG: c->value[i] = exp(v); break;
@@ -85,9 +82,6 @@ static pl_status convert_stretch(pl__label_reader *r, const pl__homogeneous_size
     default: break;
     }
   }
-  if (c->choice == PL_STRETCH_STRAIN && high > PERCENT_ABOVE)
-    PL_TRY(pl__label_suspect(r, "if it is in percent, write the unit %: \"strain [%]\"", "%s goes to %g: read as a ratio (1 is 100 %%)",
-                             c->source, high));
   return PL_OK;
 }
 
@@ -117,7 +111,7 @@ static pl_status convert_stress(pl__label_reader *r, const pl__homogeneous_size 
 }
 
 static pl_status read_channel(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test, pl_homogeneous *h,
-                              int channel) {
+                              int channel, pl__homogeneous_form *form) {
   const pl__homogeneous_mode_row *mode = &pl__homogeneous_mode[h->mode];
   const pl_channel_row *row = &pl__homogeneous_channel[channel];
   bool needed = mode->needs >> channel & 1;
@@ -126,7 +120,8 @@ static pl_status read_channel(pl__label_reader *r, const pl_csv *csv, const pl__
   pl_column_result column = {0};
   bool skipped = request.given && request.given->kind == PL_JSON_NULL;
   if (!skipped) PL_TRY(pl__column_read(r->m->arena, csv, row, &request, &column));
-  if (!column.value) return needed ? fail_column(r, csv, row->name, mode->name) : PL_OK;
+  if (!column.value) return needed ? fail_column(r, csv, row, mode->name) : PL_OK;
+  *form = (pl__homogeneous_form){column.choice, column.column, column.has_unit};
   switch (channel) {
   case PL_HOMOGENEOUS_STRETCH:
   case PL_HOMOGENEOUS_STRETCH_2: PL_TRY(convert_stretch(r, size, channel, csv->n_row, &column)); break;
@@ -150,6 +145,7 @@ pl_status pl__homogeneous_columns(pl__label_reader *r, const pl_csv *csv, const 
   test->n_frame = test->n_raw = csv->n_row;
   PL_TRY(check_columns(r));
   // stretches come before the shear angle that needs them
-  for (int c = 0; c < PL_HOMOGENEOUS_CHANNELS; c++) PL_TRY(read_channel(r, csv, size, test, h, c));
-  return PL_OK;
+  pl__homogeneous_form form[PL_HOMOGENEOUS_CHANNELS] = {{0}};
+  for (int c = 0; c < PL_HOMOGENEOUS_CHANNELS; c++) PL_TRY(read_channel(r, csv, size, test, h, c, &form[c]));
+  return pl__homogeneous_range(r, csv, test, form);
 }

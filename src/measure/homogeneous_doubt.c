@@ -17,12 +17,17 @@ static double highest(const pl_test *test, int channel) {
 static pl_status doubt_curve(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
   const double *x = test->channel[test->control].value, *y = test->channel[test->observed].value;
   double high = highest(test, test->observed), rest = test->control == PL_HOMOGENEOUS_SHEAR ? 0 : 1;
+  double last = 0;  // move
   int n_turn = 0, first = 0, fall = -1;
   for (int i = 0; i < test->n_frame; i++) {
     if (pl__homogeneous_mode[test->homogeneous->mode].pulls_rest && fabs(x[i] - rest) < 1e-6 && fabs(y[i]) > REST_SHARE * high)
       return pl__label_suspect(r, "subtract the offset: an undeformed body carries nothing", "%g MPa at rest, in line %d", 1e-6 * y[i],
                                csv->line[i]);
-    if (i > 1 && (x[i] - x[i - 1]) * (x[i - 1] - x[i - 2]) < 0 && n_turn++ == 0) first = i;
+    if (i > 0 && x[i] != x[i - 1]) {  // readings at rest between two moves do not hide a turn
+      double move = x[i] - x[i - 1];
+      if (move * last < 0 && n_turn++ == 0) first = i;
+      last = move;
+    }
     if (i > 0 && fall < 0 && x[i] > x[i - 1] && y[i] < y[i - 1] - FALL_SHARE * high) fall = i;
   }
   if (n_turn > 0 && test->homogeneous->mode != PL_BIAXIAL)

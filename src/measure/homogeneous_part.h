@@ -35,6 +35,15 @@ typedef struct pl__homogeneous_size {
   double thickness;  // m
 } pl__homogeneous_size;
 
+// How a channel was read.
+typedef struct pl__homogeneous_form {
+  int choice;     // of the forms above
+  int column;     // of the table
+  bool has_unit;  // that somebody wrote
+} pl__homogeneous_form;
+// Refuse stretches that no body has, and doubt percentages that are read as ratios (homogeneous_range.c). form[PL_HOMOGENEOUS_CHANNELS].
+pl_status pl__homogeneous_range(pl__label_reader *r, const pl_csv *csv, const pl_test *test, const pl__homogeneous_form *form);
+
 // The channels of a test from its table (homogeneous_columns.c).
 pl_status pl__homogeneous_columns(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test,
                                   pl_homogeneous *h);

@@ -3,7 +3,9 @@
 // What must be said, because nothing in the numbers tells it: the mode of each test and whether its stresses are nominal (force over rest area) or
 // Cauchy (over current area).
 #include <math.h>
+#include <string.h>
 
+#include "base/text.h"
 #include "measure/homogeneous_part.h"
 #include "measure/record.h"
 
@@ -33,6 +35,32 @@ static pl_status read_mode(pl__label_reader *r, pl_homogeneous *h) {
   return PL_OK;
 }
 
+// Other words for the two stresses. True stress is Cauchy's, but "true" alone is not enough to divide by one area or the other.
+static pl_status check_words(pl__label_reader *r, const pl_json *stress) {
+  static const char *const word[][2] = {{"true", "cauchy"},
+                                        {"true stress", "cauchy"},
+                                        {"wahr", "cauchy"},
+                                        {"engineering", "nominal"},
+                                        {"technical", "nominal"},
+                                        {"technisch", "nominal"},
+                                        {"piola", "nominal"},
+                                        {"piola-kirchhoff", "nominal"},
+                                        {"first-piola-kirchhoff", "nominal"},
+                                        {"pk1", "nominal"},
+                                        {"P", "nominal"},
+                                        {"sigma", "cauchy"}};
+  for (int k = 0; k < COUNT(word) && stress->kind == PL_JSON_STRING; k++) {
+    if (!pl_text_same(stress->text, word[k][0])) continue;
+    bool cauchy = strcmp(word[k][1], "cauchy") == 0;
+    pl_where where = pl_json_where(stress);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
+                   cauchy ? "did you mean \"cauchy\"? true stress is Cauchy's: force over the current area"
+                          : "did you mean \"nominal\"? engineering stress is the nominal one: force over the area at rest",
+                   "\"%s\" is not known, expected one of nominal, cauchy, cauchy-difference", stress->text);
+  }
+  return PL_OK;
+}
+
 static pl_status read_measure(pl__label_reader *r, pl_homogeneous *h) {
   pl_json *stress = pl__label_setting(r, "stress");
   pl_where where = pl_json_where(r->entry);
@@ -42,6 +70,7 @@ static pl_status read_measure(pl__label_reader *r, pl_homogeneous *h) {
         r->ctx, PL_ERROR_INPUT, &where,
         "write \"stress\": \"nominal\" when forces were divided by the area at rest, \"stress\": \"cauchy\" when by the current one",
         "the stress measure of '%s' is not stated: at large stretch they differ by the stretch", r->name);
+  PL_TRY(check_words(r, stress));
   PL_TRY(pl_json_choice(r->ctx, stress, 3, pl_stress_measure_name, &index));
   h->measure = (pl_stress_measure)index;
   return PL_OK;

@@ -1,12 +1,16 @@
 // homogeneous_rows.c: the channels of the protocol `homogeneous`, the columns they are read from, and its modes.
 #include "measure/homogeneous_part.h"
 
-static const char *const stretch_names[] = {"stretch",       "stretch 1", "stretch-1", "stretch ratio", "axial stretch",
-                                            "axial-stretch", "lambda",    "lambda 1",  "lambda1",       NULL};
+static const char *const stretch_names[] = {"stretch", "stretch 1", "stretch-1", "stretch ratio", "axial stretch", "axial-stretch",
+                                            "lambda",  "lambda 1",  "lambda1",   "streckung",     "verstreckung",  NULL};
 static const char *const strain_names[] = {
-    "strain", "strain 1", "strain-1", "nominal strain", "engineering strain", "axial strain", "tensile strain", "biaxial strain", NULL};
+    "strain",         "strain 1", "strain-1",   "nominal strain", "engineering strain", "axial strain", "tensile strain",
+    "biaxial strain", "dehnung",  "zugdehnung", "déformation",    "deformazione",       "deformación",  NULL};
 static const char *const log_names[] = {"true strain", "log strain", "logarithmic strain", "hencky strain", NULL};
-static const char *const elongation_names[] = {"elongation", "elongation 1", "extension", "displacement", "displacement 1", NULL};
+static const char *const elongation_names[] = {
+    "elongation",  "elongation 1", "extension",    "displacement",  "displacement 1", "weg",
+    "zugweg",      "traversenweg", "verlängerung", "verlaengerung", "allongement",    "élongation",
+    "déplacement", "allungamento", "spostamento",  "alargamiento",  "desplazamiento", NULL};
 static const char *const length_names[] = {"length", "current length", NULL};
 
 static const char *const stretch_2_names[] = {"stretch 2", "stretch-2", "lambda 2", "lambda2", NULL};
@@ -15,19 +19,23 @@ static const char *const log_2_names[] = {"true strain 2", "log strain 2", NULL}
 static const char *const elongation_2_names[] = {"elongation 2", "elongation-2", "displacement 2", "displacement-2", NULL};
 static const char *const length_2_names[] = {"length 2", "length-2", NULL};
 
-static const char *const shear_names[] = {"shear", "shear strain", "shear-strain", "amount of shear", "gamma", NULL};
+static const char *const shear_names[] = {
+    "shear", "shear strain", "shear-strain", "amount of shear", "gamma", "scherung", "schiebung", "cisaillement", NULL};
 static const char *const shear_displacement_names[] = {"shear displacement", "shear-displacement", NULL};
 static const char *const shear_angle_names[] = {"shear angle", "shear-angle", NULL};
 
-static const char *const stress_names[] = {
-    "stress",        "stress 1",     "stress-1",       "nominal stress", "engineering stress", "true stress",
-    "cauchy stress", "axial stress", "tensile stress", "biaxial stress", "first stress",       NULL};
-static const char *const force_names[] = {"force", "force 1", "force-1", "load", "axial force", NULL};
+static const char *const stress_names[] = {"stress",       "stress 1",      "stress-1",     "nominal stress", "engineering stress",
+                                           "true stress",  "cauchy stress", "axial stress", "tensile stress", "biaxial stress",
+                                           "first stress", "spannung",      "zugspannung",  "nennspannung",   "contrainte",
+                                           "tensione",     "sforzo",        "tensión",      "esfuerzo",       NULL};
+static const char *const force_names[] = {"force",         "force 1", "force-1", "load",  "axial force", "kraft",  "zugkraft", "prüfkraft",
+                                          "standardkraft", "charge",  "effort",  "forza", "carico",      "fuerza", "carga",    NULL};
 static const char *const line_names[] = {"force per width", "force-per-width", "tension", "line force", NULL};
 static const char *const stress_2_names[] = {"stress 2", "stress-2", "normal stress", "transverse stress", NULL};
 static const char *const force_2_names[] = {"force 2", "force-2", "normal force", "transverse force", NULL};
 static const char *const line_2_names[] = {"force per width 2", "tension 2", NULL};
-static const char *const shear_stress_names[] = {"shear stress", "shear-stress", "tau", NULL};
+static const char *const shear_stress_names[] = {
+    "shear stress", "shear-stress", "tau", "schubspannung", "contrainte de cisaillement", NULL};
 static const char *const shear_force_names[] = {"shear force", "shear-force", NULL};
 static const char *const shear_line_names[] = {"shear force per width", NULL};
 

@@ -7,6 +7,11 @@
 pl_status pl__poses_check(pl__poses_reader *r);
 // What is readable but probably not what was meant (poses_doubt.c, poses_doubt_force.c); sigma: SI, of each kind, 0: not said.
 pl_status pl__poses_doubt(pl__poses_reader *r, const double sigma[PL_POSES_CHANNELS]);
+// Two coordinates taken for each other (poses_doubt_exchange.c).
+pl_status pl__poses_doubt_exchange(pl__poses_reader *r);
+// A place with two coordinates exchanged, of three ways to do so, and their names: "x and y".
+void pl__poses_exchange(int exchange, const double x[3], double out[3]);
+const char *pl__poses_axes_words(int exchange);
 // Places, supports and the mesh in two units (poses_doubt_size.c).
 pl_status pl__poses_doubt_size(pl__poses_reader *r);
 pl_status pl__poses_doubt_forces(pl__poses_reader *r, const double sigma[PL_POSES_CHANNELS]);

@@ -6,7 +6,8 @@
 //   motion     landmarks near a moved support that follow it by a tenth, or tenfold
 //   sigma      larger than all readings of its kind
 //   sizes      a length that is not the distance of the places read; areas and volumes far from those of the mesh
-// What forces say is in poses_doubt_force.c, what supports and landmarks say of the unit of the mesh in poses_doubt_size.c.
+// Exchanged coordinates are in poses_doubt_exchange.c, what forces say in poses_doubt_force.c, what supports and landmarks say of
+// the unit of the mesh in poses_doubt_size.c.
 #include <math.h>
 #include <stdio.h>
 
@@ -355,10 +356,12 @@ pl_status pl__poses_doubt(pl__poses_reader *r, const double sigma[PL_POSES_CHANN
   PL_TRY(doubt_angle(r));
   // places in another unit neither follow the supports nor agree with lengths: one thing, one sentence
   int n = r->label.suspicions.n;
-  PL_TRY(doubt_places(r));
+  PL_TRY(pl__poses_doubt_exchange(r));
+  bool exchanged = r->label.suspicions.n > n;
+  if (!exchanged) PL_TRY(doubt_places(r));
   bool trusted = r->label.suspicions.n == n;
   if (trusted && !sized) PL_TRY(doubt_motion(r, sigma[PL_POSES_POSITIONS]));
-  bool moved = trusted && r->label.suspicions.n > n;  // then forces do no work as they should, either
+  bool moved = exchanged || (trusted && r->label.suspicions.n > n);  // then forces do no work as they should, either
   PL_TRY(doubt_sizes(r, sigma, trusted));
   return moved ? PL_OK : pl__poses_doubt_forces(r, sigma);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "measure/poses_check.h"
 #include "measure/poses_locate.h"
 #include "measure/poses_part.h"
 #include "measure/record.h"
@@ -127,6 +128,23 @@ static double wrong_unit(const pl__poses_reader *r, const double rest[3], double
   return 0;
 }
 
+// Which two coordinates to exchange (poses_doubt_exchange.c) so that all landmarks, of which two or more are off the body, are on it; -1: none.
+static int wrong_axes(const pl__poses_reader *r) {
+  int n_off = 0;
+  for (int i = 0; i < r->n_given && i < LOOKED_AT; i++)
+    n_off += pl__body_locate(r->poses->mesh, r->given + 3 * (size_t)i).distance > r->tolerance;
+  for (int e = 0; e < 3 && n_off > 1; e++) {
+    int n = 0;
+    for (int i = 0; i < r->n_given && i < LOOKED_AT; i++, n++) {
+      double x[3];
+      pl__poses_exchange(e, r->given + 3 * (size_t)i, x);
+      if (pl__body_locate(r->poses->mesh, x).distance > r->tolerance) break;
+    }
+    if (n == r->n_given || n == LOOKED_AT) return e;
+  }
+  return -1;
+}
+
 // A number of two digits, some per cent larger.
 static double admitting(double distance) {
   double power = pow(10, floor(log10(distance)) - 1);
@@ -135,9 +153,13 @@ static double admitting(double distance) {
 
 static pl_status fail_outside(pl__poses_reader *r, const pl_where *where, const char *name, const double rest[3],
                               const pl__body_place *place) {
-  double times = wrong_unit(r, rest, place->distance);
+  int axes = wrong_axes(r);
+  double times = axes < 0 ? wrong_unit(r, rest, place->distance) : 0;
   char hint[240];
-  if (times > 0)
+  if (axes >= 0)
+    snprintf(hint, sizeof hint, "all landmarks are on the body when %s are exchanged: exchange the two names in the header",
+             pl__poses_axes_words(axes));
+  else if (times > 0)
     snprintf(
         hint, sizeof hint,
         "%g times smaller it is on the body: check the unit of the landmarks (\"x [mm]\", \"x [cm]\" or \"x [m]\") and that of the mesh",

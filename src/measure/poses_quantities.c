@@ -123,16 +123,17 @@ static pl_status set_value(pl__poses_reader *r, const pl_where *where, int q, in
 
 // ---- positions ----
 
-// A cell with a number and its column's unit; empty: NAN.
+// A cell with a number and its column's unit; empty: NAN, nothing was measured.
 static pl_status read_cell(pl__poses_reader *r, const pl_csv *csv, int row, int column, double *value) {
   const char *text = csv->cell[row][column];
   double number;
   pl_where where = {.file = csv->file, .line = csv->line[row]};
   *value = NAN;
   if (!*text || strcmp(text, "-") == 0) return PL_OK;
-  if (!pl_number_parse(text, &number))
+  if (!pl__csv_cell_number(csv, row, column, &number))
     return pl_fail(r->label.ctx, PL_ERROR_PARSE, &where, "write a number, or leave the cell empty where nothing was measured",
                    "column \"%.60s\" has \"%.40s\"", csv->column[column].name, text);
+  PL_TRY(pl_csv_number(r->label.ctx, csv, row, column, &number));
   *value = pl_unit_si(csv->column[column].unit, number);
   return PL_OK;
 }

@@ -31,19 +31,30 @@ static const char *const displacement_names[] = {"displacement",
                                                  "traverse",
                                                  "traversenweg",
                                                  "grip displacement",
+                                                 "zugweg",
+                                                 "verlängerung",
+                                                 "verlaengerung",
+                                                 "längenänderung",
+                                                 "allongement",
+                                                 "déplacement",
+                                                 "élongation",
+                                                 "allungamento",
+                                                 "spostamento",
+                                                 "alargamiento",
+                                                 "desplazamiento",
                                                  NULL};
-static const char *const strain_names[] = {"strain",         "tensile strain",
-                                           "axial strain",   "engineering strain",
-                                           "nominal strain", "eng. strain",
-                                           "strain 1",       "longitudinal strain",
-                                           "dehnung",        NULL};
+static const char *const strain_names[] = {
+    "strain",  "tensile strain", "axial strain", "engineering strain", "nominal strain", "eng. strain", "strain 1", "longitudinal strain",
+    "dehnung", "zugdehnung",     "déformation",  "deformazione",       "deformación",    NULL};
 static const char *const stretch_names[] = {"stretch", "axial stretch", "axial-stretch", "stretch ratio", "lambda", NULL};
 static const char *const shear_names[] = {"shear-displacement",      "shear displacement", "lateral displacement",
                                           "transverse displacement", "shear travel",       NULL};
 static const char *const shear_strain_names[] = {"shear strain", "shear-strain", "gamma", NULL};
 static const char *const shear_angle_names[] = {"shear angle", "shear-angle", NULL};
-static const char *const force_names[] = {"force",          "load",          "tensile force", "tensile load", "axial force",   "axial load",
-                                          "standard force", "standardkraft", "kraft",         "total force",  "pulling force", NULL};
+static const char *const force_names[] = {
+    "force",         "load",   "tensile force", "tensile load",  "axial force", "axial load", "standard force",
+    "standardkraft", "kraft",  "total force",   "pulling force", "zugkraft",    "prüfkraft",  "pruefkraft",
+    "charge",        "effort", "forza",         "carico",        "fuerza",      "carga",      NULL};
 static const char *const line_force_names[] = {"force per width", "force-per-width",         "line force", "line load",
                                                "line stress",     "tensile force per width", NULL};
 static const char *const shear_force_names[] = {"shear-force", "shear force", "shear load", "transverse force", "lateral force", NULL};

@@ -102,6 +102,23 @@ static pl_status force_quantity(const reader *r, pl_json *given, double total_wi
   return PL_OK;
 }
 
+// The names of the two directions that people use, in their languages and of knits.
+static bool direction_angle(const char *word, double *angle) {
+  static const char *const warp[] = {"warp", "kette", "kettrichtung", "chaîne", "chaine", "ordito", "urdimbre", "wale"};
+  static const char *const weft[] = {"weft", "schuss", "schussrichtung", "schuß", "trame", "trama", "fill", "filling", "course"};
+  for (int k = 0; k < COUNT(warp); k++) {
+    if (!pl_text_same(word, warp[k])) continue;
+    *angle = 0;
+    return true;
+  }
+  for (int k = 0; k < COUNT(weft); k++) {
+    if (!pl_text_same(word, weft[k])) continue;
+    *angle = PI / 2;
+    return true;
+  }
+  return false;
+}
+
 static pl_status read_angle(const reader *r, pl_json *object, double *angle) {
   static const char *const directions[] = {"warp", "weft"};
   pl_json *direction = pl_json_find(object, "direction"), *given = pl_json_find(object, "angle");
@@ -111,9 +128,9 @@ static pl_status read_angle(const reader *r, pl_json *object, double *angle) {
   }
   if (direction) {
     int index;
-    PL_TRY(pl_json_choice(r->ctx, direction, 2, directions, &index));
-    *angle = index == 0 ? 0 : PI / 2;
-    return PL_OK;
+    direction->used = true;
+    if (direction->kind == PL_JSON_STRING && direction_angle(direction->text, angle)) return PL_OK;
+    return pl_json_choice(r->ctx, direction, 2, directions, &index);  // says what is wrong
   }
   if (given) return pl_json_quantity(r->ctx, given, PL_DIM_ANGLE, -2 * PI, 2 * PI, angle);
   pl_where where = pl_json_where(object);
@@ -212,18 +229,17 @@ static pl_status fail_no_column(const reader *r, const pl_csv *csv, bool observe
   pl_text names, found;
   pl_text_init(&names, r->ctx);
   pl_text_init(&found, r->ctx);
-  const char *example = NULL;
+  const pl_channel_row *first = NULL;
   for (int c = 0; c < r->m->protocol->n_channel; c++) {
     const pl_channel_row *row = &r->m->protocol->channel[c];
     if (row->observed != observed) continue;
-    pl_text_printf(&names, "%s%s", example ? " or " : "", row->name);
-    if (!example) example = row->name;
+    pl_text_printf(&names, "%s%s", first ? " or " : "", row->name);
+    if (!first) first = row;
   }
-  for (int c = 0; c < csv->n_column && c < 12; c++) pl_text_printf(&found, "%s%.40s", c ? ", " : "", csv->column[c].name);
+  for (int c = 0; c < csv->n_column && c < 12; c++) pl_text_printf(&found, "%s%.40s", c ? ", " : "", csv->column[c].header);
   if (csv->n_column > 12) pl_text_add(&found, ", ...");
-  char hint[200];
-  snprintf(hint, sizeof hint, "name it in the experiment file: \"columns\": {\"%s\": {\"name\": \"...\", \"unit\": \"%s\"}}", example,
-           observed ? "N" : "mm");
+  char hint[300];
+  pl__column_missing(csv, first, hint, sizeof hint);
   pl_where where = {csv->file, csv->header_line, 0, "columns"};
   pl_status status = pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, "no column for %s; found: %s", names.data, found.data);
   pl_text_clear(&names);
@@ -402,6 +418,7 @@ static pl_status read_test(reader *r, pl_json *object, pl_test *test) {
   PL_TRY(choose_frames(r, test, &settings, &raw, &frames));
   if (raw.keeps_length) pl__shear_keep_length(test->length, &frames);
   store_frames(r->m->protocol, &raw, &frames, test);
+  if (test->control == PL_TENSILE_DISPLACEMENT && r->tensile) PL_TRY(pl__suspect_preload(r->m, test, csv));
   return pl__suspect_test(&r->suspicions, r->m->protocol, test, csv);
 }
 

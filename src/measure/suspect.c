@@ -4,7 +4,8 @@
 // Of one test, on the rows as read (x: main control, y: main observed channel, a force):
 //   few points, strains of an unlikely size, another strain column that disagrees, single points off the curve,
 //   force at zero displacement, slack at the start, a break, a load cell at its limit.
-// Of two tests: the same numbers twice; repetitions that do not agree. Stiffnesses that no cloth has: suspect_size.c.
+// Of two tests: the same numbers twice; repetitions that do not agree. Stiffnesses that no cloth has: suspect_size.c. Curves that do
+// not begin at zero: suspect_start.c.
 #include "measure/curve.h"
 
 #include <math.h>
@@ -427,7 +428,7 @@ pl_status pl__suspect_test(pl_suspicions *list, const pl_protocol *protocol, con
   for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++) PL_TRY(rules[k](&v));
   if (!pl_dim_equal(protocol->channel[test->observed].dim, PL_DIM_FORCE)) return PL_OK;
   for (size_t k = 0; k < sizeof force_rules / sizeof force_rules[0]; k++) PL_TRY(force_rules[k](&v));
-  return PL_OK;
+  return pl__suspect_begin(list, protocol, test);
 }
 
 // ---- two tests ----

@@ -215,6 +215,19 @@ static pl_status fail_protocol(pl_context *ctx, const char *protocol) {
   return pl_fail(ctx, PL_ERROR_USAGE, NULL, hint, "protocol \"%.60s\" is not known, expected one of %s", protocol, all);
 }
 
+// A folder may hold measurements already, as long as none of them would be overwritten.
+static pl_status check_free(pl_context *ctx, pl_arena *arena, const pl__template_file *file, const char *directory) {
+  for (; file->name; file++) {
+    char *path = pl_path_join(arena, directory, file->name);
+    if (!path) return PL_ERROR_MEMORY;
+    if (!pl_file_exists(path)) continue;
+    pl_where where = {.file = path};
+    return pl_fail(ctx, PL_ERROR_FILE, &where, "choose a new folder, and move your tables into it afterwards",
+                   "is already there and would be overwritten, nothing was written");
+  }
+  return PL_OK;
+}
+
 static pl_status write_files(pl_context *ctx, pl_arena *arena, const pl__template_file *file, const char *directory) {
   PL_TRY(pl_directory_create(ctx, directory));
   for (; file->name; file++) {
@@ -237,7 +250,7 @@ pl_status pl_measurement_new(pl_context *ctx, const char *protocol, const char *
   }
   bool capture = strcmp(protocol, "capture") == 0;
   if (!file && !capture) return fail_protocol(ctx, protocol);
-  if (!is_empty(directory)) {
+  if (capture && !is_empty(directory)) {  // whose meshes have many names
     pl_where where = {.file = directory};
     return pl_fail(ctx, PL_ERROR_FILE, &where, "choose a new name, or empty the folder first",
                    "the folder is not empty, nothing was written");
@@ -245,7 +258,8 @@ pl_status pl_measurement_new(pl_context *ctx, const char *protocol, const char *
   if (capture) return pl__capture_new(ctx, directory);
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
-  pl_status status = write_files(ctx, arena, file, directory);
+  pl_status status = check_free(ctx, arena, file, directory);
+  if (status == PL_OK) status = write_files(ctx, arena, file, directory);
   pl_arena_destroy(arena);
   return status;
 }

@@ -241,6 +241,40 @@ TEST(experiment_bad_units_in_curve) {
   finish();
 }
 
+// What the remedy says of units and columns: the one that fits is named, a mass and a stress are explained.
+TEST(experiment_remedies_of_columns) {
+#define ROWS "\n0,0\n1,2\n2,4\n3,7\n4,11\n"
+  start();
+  BAD_CURVE("displacement [mm],Load [kg]" ROWS, PL_ERROR_UNIT, 1, "if kilogram-force was meant, write kgf: \"Load [kgf]\"");
+  BAD_CURVE("displacement [mm],Load [g]" ROWS, PL_ERROR_UNIT, 1, "if gram-force was meant, write gf: \"Load [gf]\"");
+  BAD_CURVE("Pfad [mm],force [N]" ROWS, PL_ERROR_INPUT, 1, "\"columns\": {\"displacement\": \"Pfad\"}");
+  BAD_CURVE("Weg [mm],Zug [cN]" ROWS, PL_ERROR_INPUT, 1, "\"columns\": {\"force\": \"Zug\"}");
+  BAD_CURVE("Strain [%],Stress [MPa]" ROWS, PL_ERROR_INPUT, 1,
+            "\"Stress\" is a stress, and a fabric is known by its force per width: multiply");
+  BAD_CURVE("Extension [mm],Load [N],Extension [mm],Load [N]\n0,0,0,0\n1,2,1,2\n2,4,2,4\n3,7,3,7\n4,11,4,11\n", PL_ERROR_INPUT, 1,
+            "choose it by its number: \"columns\": {\"displacement\": 1}");
+  // a declared unit of another quantity than the header's
+  put("a.csv", "displacement [mm],Stress [MPa]" ROWS);
+  BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"columns\": {\"force\": {\"name\": \"Stress\", \"unit\": \"N\"}}"), PL_ERROR_UNIT, 3,
+                 "is declared in N (force), but its header says MPa (pressure); \"Stress\" is a stress");
+  put("a.csv", GOOD_CSV);
+  BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"columns\": {\"force\": 3}"), PL_ERROR_INPUT, 3, "3");
+  BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, "\"file\": \"a.csv\", \"direction\": \"diagonal\""), PL_ERROR_INPUT, 3, "one of warp, weft");
+  finish();
+}
+
+// Several specimens in one file, and what machines write below the readings.
+TEST(experiment_more_than_a_curve) {
+  start();
+  BAD_CURVE("Specimen 1\ndisplacement [mm],force [N]" ROWS "Specimen 2\ndisplacement [mm],force [N]" ROWS, PL_ERROR_PARSE, 8,
+            "a second specimen begins here, with a header of its own; keep one file per specimen");
+  BAD_CURVE("displacement [mm],force [N]" ROWS "displacement [mm],force [N]" ROWS, PL_ERROR_PARSE, 7, "a second specimen begins here");
+  BAD_CURVE("displacement [mm],force [N]" ROWS "\nMean,3.5\nBreak,\n", PL_ERROR_PARSE, 8, "lines 8 to 9 (\"Mean\", ...), the last ones,");
+  BAD_CURVE("displacement [mm],force [N]" ROWS "end of test\nmachine 7\n", PL_ERROR_PARSE, 7, "lines 7 to 8 (\"end of test\", ...)");
+  BAD_CURVE("displacement [mm],force [N]" ROWS "end of test\n", PL_ERROR_PARSE, 7, "the row has 1 cell, expected 2");
+  finish();
+}
+
 TEST(experiment_bad_numbers_in_curve) {
   start();
   BAD_CURVE("displacement [mm],force [N]\n0,0\n1,2\n2,slack\n3,7\n4,11\n", PL_ERROR_INPUT, 4, "slack");

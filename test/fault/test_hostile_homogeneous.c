@@ -12,7 +12,9 @@ TEST(homogeneous_hostile_settings) {
   hostile_start("homogeneous");
   BAD(EXPERIMENT, "\"stress\": \"nominal\",", "", PL_ERROR_INPUT, EXPERIMENT, "\"uniaxial.csv\"",
       "the stress measure of 'uniaxial' is not stated");
-  BAD_SETTING("\"stress\": \"nominal\"", "\"stress\": \"true\"", PL_ERROR_INPUT, "nominal, cauchy, cauchy-difference");
+  BAD_SETTING("\"stress\": \"nominal\"", "\"stress\": \"true\"", PL_ERROR_INPUT,
+              "nominal, cauchy, cauchy-difference; did you mean \"cauchy\"?");
+  BAD_SETTING("\"stress\": \"nominal\"", "\"stress\": \"engineering\"", PL_ERROR_INPUT, "did you mean \"nominal\"?");
   BAD_SETTING("\"stress\": \"nominal\"", "\"stres\": \"nominal\"", PL_ERROR_INPUT, "did you mean \"stress\"?");
   BAD(EXPERIMENT, "\"mode\": \"uniaxial\", ", "", PL_ERROR_INPUT, EXPERIMENT, "\"uniaxial.csv\"",
       "how 'uniaxial' was deformed is not said");
@@ -47,7 +49,8 @@ TEST(homogeneous_hostile_columns) {
   BAD(PULL, "stress [MPa]", "stress", PL_ERROR_UNIT, PULL, "stress", "column \"stress\" has no unit");
   BAD(PULL, "stress [MPa]", "stress [mm]", PL_ERROR_UNIT, PULL, "stress", "is in mm");
   BAD(PULL, "stress [MPa]", "pull [MPa]", PL_ERROR_INPUT, PULL, "pull",
-      "no column for stress, which a uniaxial test needs; found: stretch, pull");
+      "no column for stress, which a uniaxial test needs; found: stretch, pull [MPa]");
+  BAD(PULL, "stress [MPa]", "pull [MPa]", PL_ERROR_INPUT, PULL, "pull", "\"columns\": {\"stress\": \"pull\"}");
   BAD(PULL, "stretch,", "temperature,", PL_ERROR_INPUT, PULL, "temperature", "no column for stretch");
   BAD(PULL, "stretch,", "elongation [mm],", PL_ERROR_INPUT, EXPERIMENT, "\"uniaxial.csv\"", "\"length\" is missing");
   BAD(PULL, "stress [MPa]", "force [N]", PL_ERROR_INPUT, EXPERIMENT, "\"uniaxial.csv\"", "\"area\" is missing");
@@ -75,6 +78,10 @@ TEST(homogeneous_hostile_states) {
   BAD_TEXT(PULL, "stretch,stress [MPa]\n1.1,0.1\n0,0.2\n1.3,0.3\n1.4,0.4\n", PL_ERROR_INPUT, "0,0.2", "a stretch of 0, must lie between");
   BAD_TEXT(PULL, "stretch,stress [MPa]\n1.1,0.1\n-1.2,0.2\n1.3,0.3\n1.4,0.4\n", PL_ERROR_INPUT, "-1.2", "a stretch of -1.2");
   BAD_TEXT(PULL, "strain,stress [MPa]\n0.1,0.1\n-1.2,-0.2\n0.3,0.3\n0.4,0.4\n", PL_ERROR_INPUT, "-1.2", "a stretch of -0.2");
+  BAD_TEXT(PULL, "stretch,stress [MPa]\n0,1\n0.1,1.1\n0.2,1.2\n0.3,1.3\n", PL_ERROR_INPUT, "0,1\n",
+           "column \"stretch\" begins at 0 and column \"stress\" at 1: are they exchanged?");
+  BAD_TEXT(PULL, "strain,stress [MPa]\n0,0\n20,0.1\n100,0.2\n200,0.3\n", PL_ERROR_INPUT, "100,",
+           "is it in percent? write the unit: \"strain [%]\"");
   BAD_TEXT(PULL, "stretch,stress [MPa]\n110,0.1\n120,0.2\n130,0.3\n140,0.4\n", PL_ERROR_INPUT, "110", "a stretch of 110");
   BAD_TEXT(PULL, "stretch,stress [MPa]\n1.1,0.1\n1.1,0.2\n1.1,0.3\n1.1,0.4\n", PL_ERROR_INPUT, "1.1,0.1", "the stretch never changes");
   BAD_TEXT(PULL, "stretch,stress [MPa]\n1.1,-0.1\n1.2,-0.2\n1.3,-0.3\n1.4,-0.4\n", PL_ERROR_INPUT, "1.1,-0.1", "opposite signs");

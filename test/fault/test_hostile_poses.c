@@ -68,6 +68,10 @@ TEST(poses_hostile_landmarks) {
       "there is no pose \"thrown away\"; add the pose to \"poses\"");
   BAD(PLACES, "stretched,top-2,", "stretched,top-2,nan", PL_ERROR_PARSE, PLACES, "stretched,top-2,nan",
       "; write a number, or leave the cell empty where nothing was measured");
+  BAD(PLACES, "stretched,top-2,44.94", "stretched,top-2,\"44,94\"", PL_ERROR_INPUT, PLACES, "44,94",
+      "has a decimal comma, the rest of the file");
+  BAD(MARKS, "x [mm],y [mm],z [mm]", "y [mm],x [mm],z [mm]", PL_ERROR_INPUT, MARKS, NULL,
+      "; all landmarks are on the body when x and y are exchanged");
   BAD(MARKS, "x [mm],y [mm],z [mm]", "x [cm],y [cm],z [cm]", PL_ERROR_INPUT, MARKS, NULL, "; 10 times smaller it is on the body");
   BAD(MARKS, "x [mm],y [mm],z [mm]", "x [m],y [m],z [m]", PL_ERROR_INPUT, MARKS, NULL, "; 1000 times smaller it is on the body");
   BAD(EXPERIMENT, "\"name\": \"stretched\"", "\"name\": \"pulled\"", PL_ERROR_INPUT, EXPERIMENT, NULL, "has no row of pose \"pulled\"");
@@ -144,6 +148,9 @@ TEST(poses_doubt_places) {
   DOUBT(PLACES, "x [mm],y [mm],z [mm]", "x [cm],y [cm],z [cm]",
         "block: pose \"stretched\": places are 467 mm from those at rest (rms of 7), but 5.42 mm when they are divided by 10",
         "check the unit in the header of the positions");
+  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "y [mm],x [mm],z [mm]", "when x and y are exchanged: are these columns taken for each other?",
+        "exchange the two names in the header");
+  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "z [mm],y [mm],x [mm]", "when x and z are exchanged", "exchange the two names in the header");
   DOUBT(PLACES, "x [mm],y [mm],z [mm]", "x [um],y [um],z [um]", "when they are multiplied by 1000", "that of the mesh");
   DOUBT(EXPERIMENT, "\"translation\": [\"10 mm\"", "\"translation\": [\"1 mm\"",
         "pose \"stretched\": landmarks move 7.8 times as far as the supports around them, which move by up to 1 mm",

@@ -119,6 +119,8 @@ TEST(cli_wrong_usage) {
       {"fit a.json -z", "unknown flag -z"},
       {"new tensil here", "did you mean 'tensile'?"},
       {"new tensile", "needs more arguments"},
+      {"new rubber", "take 'homogeneous'; 'pliant new' alone lists them"},
+      {"new fabric here", "take 'tensile'"},
       {"new tensile a b", "'b'"},
       {"material lst", "did you mean 'list'?"},
       {"material show", "needs one material"},
@@ -561,6 +563,34 @@ TEST(cli_output_cannot_be_written) {
 TEST(cli_bad_curve_instead_of_experiment) {
   command_outcome o = command_run("fit '%s/warp.csv' -o result", EXAMPLE);
   check_bad("a curve", &o, "warp.csv", "pliant new tensile");
+}
+
+TEST(cli_new_alone_lists_protocols) {
+  command_outcome o = command_run("new");
+  CHECK(o.status == 2);
+  CHECK_TEXT(o.out, "");
+  CHECK_CONTAINS(o.err, "usage: pliant new PROTOCOL DIR");
+  CHECK_CONTAINS(o.err, "  homogeneous   sheets or blocks");
+}
+
+TEST(cli_bad_folder_without_experiment) {
+  static const char *const folder[] = {"mine", "other"};
+  for (int i = 0; i < 2; i++) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", test_folder(), folder[i]);
+    REQUIRE(mkdir(path, 0777) == 0);
+  }
+  command_put("mine/b.csv", CURVE);
+  command_put("mine/a.csv", CURVE);
+  command_outcome o = command_run("check mine");
+  check_bad("a folder of curves", &o, "only tables such as a.csv", "'pliant new tensile DIR' makes one to edit");
+  // the template may be written beside them
+  CHECK(command_run("new tensile mine").status == 0);
+  CHECK(command_run("check mine").status == 0);
+  // another experiment than the usual one
+  command_put("other/bias.json", EXPERIMENT(PLAIN_TEST));
+  o = command_run("check other");
+  check_bad("a folder with another experiment", &o, "there is no experiment.json in this folder", "give the file itself: other/bias.json");
 }
 
 TEST(cli_bad_input_as_json) {

@@ -304,7 +304,7 @@ TEST(csv_refusals) {
       {"hello", 1, "no rows of numbers"},
       {"a b\n1 2\n3 4\n", 1, "comma, semicolon or tab"},
       {"a,b\n1,2\n3,4,5\n", 3, "3 cells, expected 2"},
-      {"a,b\n1,2\n3\n", 3, "1 cells, expected 2"},
+      {"a,b\n1,2\n3\n", 3, "1 cell, expected 2"},
       {"a,b,c\n1,2\n3,4\n", 2, "2 cells, expected 3"},
       {"a,b\n1,2\n3,\"4\n", 3, "quote"},
       {"force [N]\n1,5\n2,5\n", 2, "semicolons"},

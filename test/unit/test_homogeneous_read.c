@@ -47,7 +47,11 @@ TEST(homogeneous_read_forms) {
                {"strain [%],load [N]", percent, force},
                {"true strain,stress [MPa]", log_strain, stress_mpa},
                {"elongation [mm],force per width [N/mm]", elongation, line},
-               {"length [cm],force [N]", length, force}};
+               {"length [cm],force [N]", length, force},
+               {"Dehnung [%],Spannung [N/mm²]", percent, stress_mpa},
+               {"VERLÄNGERUNG [mm],Zugkraft [Newton]", elongation, force},
+               {"Déformation,Contrainte [kPa]", strain, kilo},
+               {"Allongement [millimetre],Charge [N]", elongation, force}};
   for (size_t k = 0; k < sizeof forms / sizeof forms[0]; k++) {
     put_table("a.csv", forms[k].header, forms[k].x, forms[k].y);
     pl_measurement *m =
@@ -211,12 +215,25 @@ TEST(homogeneous_template_content) {
 }
 
 // What is readable but doubtful is pointed out, once each.
+// A column in per cent is a strain, whatever it is called.
+TEST(homogeneous_read_percent) {
+  start();
+  put("a.csv", "e1 [%],p1 [MPa]\n0,0\n20,0.2\n40,0.3\n60,0.4\n");
+  pl_measurement *m = load("\"stress\": \"nominal\",",
+                           "{\"mode\": \"uniaxial\", \"file\": \"a.csv\", \"columns\": {\"stretch\": {\"column\": 1}, \"stress\": 2}}");
+  CHECK_NEAR(m->test[0].channel[PL_HOMOGENEOUS_STRETCH].value[3], 1.6, 1e-14);
+  CHECK_NEAR(m->test[0].channel[PL_HOMOGENEOUS_STRESS].value[3], 0.4e6, 1e-6);
+  pl_measurement_destroy(m);
+  finish();
+}
+
 TEST(homogeneous_doubts) {
   static const struct {
     const char *table, *test, *phrase;
   } doubt[] = {
       {"stretch,stress [MPa]\n1,0.2\n1.2,0.4\n1.4,0.6\n1.6,0.8\n", "\"mode\": \"uniaxial\"", "0.2 MPa at rest"},
       {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.2,0.3\n", "\"mode\": \"uniaxial\"", "turns round 1 time"},
+      {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.4,0.6\n1.2,0.3\n", "\"mode\": \"uniaxial\"", "turns round 1 time, first in line 6"},
       {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.6,0.3\n", "\"mode\": \"uniaxial\"", "the stress falls while the stretch grows"},
       {"stretch,stress [MPa],lateral stretch\n1,0,1\n1.2,0.4,0.99\n1.4,0.6,0.98\n1.6,0.9,0.97\n", "\"mode\": \"uniaxial\"",
        "the volume is"},

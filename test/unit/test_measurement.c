@@ -418,12 +418,36 @@ TEST(measure_template_loads) {
     // a second time nothing is overwritten
     CHECK(pl_measurement_new(ctx, name, folder) == PL_ERROR_FILE);
     pl_error_format(pl_context_error(ctx), text, sizeof text);
-    CHECK_CONTAINS(text, "not empty");
+    CHECK_CONTAINS(text, "nothing was written");
     pl_context_clear_error(ctx);
   }
   CHECK(pl_measurement_new(ctx, "tensil", "never") == PL_ERROR_USAGE);
   CHECK_CONTAINS(pl_context_error(ctx)->hint, "tensile");
   CHECK(!pl_file_exists("never"));
+  pl_context_destroy(ctx);
+}
+
+TEST(measure_template_beside_data) {
+  ctx = pl_context_create(NULL);
+  char folder[600], path[700], text[2048];
+  snprintf(folder, sizeof folder, "%s/mine", test_folder());
+  snprintf(path, sizeof path, "%s/my-curve.csv", folder);
+  require_ok(pl_directory_create(ctx, folder));
+  require_ok(pl_file_write(ctx, path, "mine\n", 5));
+  require_ok(pl_measurement_new(ctx, "tensile", folder));
+  pl_measurement *m;
+  require_ok(pl_measurement_load(ctx, folder, &m));
+  pl_measurement_destroy(m);
+  // one file that would be overwritten, and nothing is written
+  snprintf(folder, sizeof folder, "%s/other", test_folder());
+  require_ok(pl_directory_create(ctx, folder));
+  snprintf(path, sizeof path, "%s/warp.csv", folder);
+  require_ok(pl_file_write(ctx, path, "mine\n", 5));
+  CHECK(pl_measurement_new(ctx, "tensile", folder) == PL_ERROR_FILE);
+  pl_error_format(pl_context_error(ctx), text, sizeof text);
+  CHECK_CONTAINS(text, "warp.csv: is already there and would be overwritten, nothing was written; choose a new folder");
+  snprintf(path, sizeof path, "%s/weft.csv", folder);
+  CHECK(!pl_file_exists(path));
   pl_context_destroy(ctx);
 }
 

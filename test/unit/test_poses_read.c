@@ -271,6 +271,23 @@ TEST(poses_landmark_named_like_a_vertex) {
 }
 
 // Hundreds of names and vertices, each found again in the second pose: the table of names grows several times on the way.
+// As German spreadsheets write tables: semicolons, decimal commas, a byte-order mark.
+TEST(poses_read_decimal_commas) {
+  start();
+  put("marks.csv", "\xEF\xBB\xBFname;x [mm];y [mm];z [mm]\na;10,5;10;10\nb;20,25;10;10\n");
+  put("places.csv", "\xEF\xBB\xBFname;x [mm];y [mm];z [mm]\na;11,25;10;10\nb;21,5;;9,75\n");
+  pl_measurement *m = load(BOX "}, \"landmarks\": \"marks.csv\", " SETS,
+                           "{\"supports\": [{\"set\": \"left\"}, {\"set\": \"right\", \"translation\": [\"2 mm\", \"0 mm\", \"0 mm\"]}], "
+                           "\"measured\": {\"positions\": \"places.csv\"}}");
+  const double *x = m->test[0].channel[PL_POSES_POSITIONS].value;
+  CHECK_NEAR(x[0], 11.25e-3, 1e-15);
+  CHECK_NEAR(x[3], 21.5e-3, 1e-15);
+  CHECK(isnan(x[4]));
+  CHECK_NEAR(x[5], 9.75e-3, 1e-15);
+  pl_measurement_destroy(m);
+  finish();
+}
+
 TEST(poses_read_many_points) {
   start();
   enum { N = 300 };
