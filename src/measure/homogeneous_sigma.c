@@ -3,6 +3,7 @@
 // "sigma" is a stress, a force (over the area), a force per width (over the thickness) or a share of the largest stress of the test ("2 %"); an
 // object has one per channel.
 #include <math.h>
+#include <string.h>
 
 #include "measure/homogeneous_part.h"
 
@@ -43,6 +44,15 @@ static pl_status stress_sigma(const pl__label_reader *r, pl_json *given, const p
   return PL_OK;
 }
 
+// Does "sigma" stand for a stress, as in mechanics? Then "columns" has named it as one.
+static bool is_stress(const pl_test *test, const double *sigma) {
+  for (int c = PL_HOMOGENEOUS_STRESS; c <= PL_HOMOGENEOUS_SHEAR_STRESS; c++) {
+    const double *stress = test->channel[c].value;
+    if (stress && memcmp(stress, sigma, (size_t)test->n_frame * sizeof *stress) == 0) return true;
+  }
+  return false;
+}
+
 // One per row, of every stress.
 static pl_status read_column(pl__label_reader *r, const pl_csv *csv, pl_test *test, pl_homogeneous *h) {
   static const char *const names[] = {"sigma", "sigma stress", "stress sigma", NULL};
@@ -51,6 +61,7 @@ static pl_status read_column(pl__label_reader *r, const pl_csv *csv, pl_test *te
   if (index < 0) return PL_OK;
   double *sigma, sum = 0;
   PL_TRY(pl_csv_numbers(r->m->arena, csv, index, PL_DIM_PRESSURE, NULL, &sigma));
+  if (is_stress(test, sigma)) return PL_OK;
   for (int i = 0; i < csv->n_row; i++) {
     if (!(sigma[i] > 0))
       return pl__label_fail_row(r, csv, i, "write what one reading scatters; leave the column out when it is unknown",

@@ -227,6 +227,18 @@ TEST(homogeneous_read_percent) {
   finish();
 }
 
+// What mechanics calls sigma is a stress when "columns" says so, not its own standard deviation.
+TEST(homogeneous_read_stress_called_sigma) {
+  start();
+  put("a.csv", "lambda,sigma_kPa\n1.1,10\n1.2,20\n1.3,30\n1.4,40\n");
+  pl_measurement *m =
+      load("\"stress\": \"cauchy\",", "{\"mode\": \"uniaxial\", \"file\": \"a.csv\", \"columns\": {\"stress\": \"sigma\"}}");
+  CHECK_NEAR(m->test[0].channel[PL_HOMOGENEOUS_STRESS].value[3], 40e3, 1e-9);
+  CHECK(m->test[0].channel[PL_HOMOGENEOUS_STRESS].sigma == 0 && !m->test[0].homogeneous->sigma);
+  pl_measurement_destroy(m);
+  finish();
+}
+
 TEST(homogeneous_doubts) {
   static const struct {
     const char *table, *test, *phrase;
