@@ -371,6 +371,12 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
   return PL_OK;
 }
 
+// Along a valley that only a weak prior slopes, steps go on for ever without changing anything that was measured.
+static bool is_met(const pl_ls_options *options, const pl_ls_report *report) {
+  bool ran_out = report->outcome == PL_LS_ITERATIONS || report->outcome == PL_LS_STALLED;
+  return ran_out && report->n_failed == 0 && 2 * report->objective <= options->met;
+}
+
 // What holds p: cuts that it lies on and that a damped step from it would cross, by the force they need, the strongest first. One more step tells,
 // also where steps are projected and no cuts were made on the way.
 static pl_status find_active(const pl_ls_problem *problem, const pl_ls_options *options, const double *p, const double *r,
@@ -417,6 +423,7 @@ pl_status pl_least_squares(pl_context *ctx, const pl_ls_problem *problem, const 
   if (status == PL_OK) {
     report->started = report->objective = half_square(w.m, r);
     status = iterate(problem, options, p, r, jacobian, &w, report);
+    if (is_met(options, report)) report->outcome = PL_LS_CONVERGED;
   }
   if (status == PL_OK) status = find_active(problem, options, p, r, jacobian, &w, report);
   pl_arena_destroy(arena);

@@ -47,6 +47,10 @@ typedef struct pl_ls_options {
   // While the mean square of the residuals stays above `hopeless`, ten trials that together lower the objective by less than one parameter does
   // within its sigma (its share 1/dof, a hundredth at the most) end the search: what is left is not found by going on. 0: no such end.
   double hopeless;
+  // A sum of squares at which the residuals are met: no step could lower it by more, so that none moves any combination of parameters by more than
+  // sqrt(met) of its sigma. A search that ends there for want of steps, or finds none that lowers it, has converged. It ends no search earlier. 0: there
+  // is no such sum, as where sigmas were not stated.
+  double met;
   const pl_ls_set *set;  // convex set that the parameters stay in, beside the bounds; it holds the start. NULL: none
   pl_arena *arena;       // of pl_ls_report.active; NULL: not asked for
   bool (*progress)(void *user, const pl_ls_iteration *iteration);  // may be NULL; false interrupts

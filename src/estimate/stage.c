@@ -9,6 +9,7 @@
 #include "estimate/least_squares.h"
 
 static const double FINE = 2e-5;  // tolerance
+static const double MET = 0.01;   // sum of squares of all residuals: a tenth of one sigma
 
 typedef struct stage_progress {
   pl_fit *fit;
@@ -83,6 +84,16 @@ pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution) {
   return solution->arena ? PL_OK : PL_ERROR_MEMORY;
 }
 
+// Was sigma stated for everything that is compared? Only then a sum of squares says by itself whether it is small.
+static bool sigmas_stated(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      if (pl_case_used(c, k) && !(c->test->channel[k].sigma > 0 && c->test->channel[k].sigma >= c->weight_sigma[k])) return false;
+    }
+  return true;
+}
+
 pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_solution *solution) {
   PL_TRY(pl_solution_reset(fit->ctx, solution));
   pl_stack *stack = &solution->stack;
@@ -104,6 +115,7 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
                       .damping = fit->step && fit->options.tolerance < FINE ? 1e-6 : 0,  // found roughly before
                       .leap = fit->step != NULL,
                       .hopeless = fit->hopeless,
+                      .met = sigmas_stated(fit) ? MET : 0,
                       .set = fit->set,
                       .arena = fit->arena,
                       .progress = note_iteration,

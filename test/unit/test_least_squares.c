@@ -252,3 +252,20 @@ TEST(least_squares_ends_what_does_not_pay) {
   CHECK(climb(0, &p).outcome == PL_LS_CONVERGED);
   CHECK_NEAR(p, 1040, 1e-3);
 }
+
+// A search that runs out of steps where the sum of squares is met has converged, and only where a sum was stated.
+TEST(least_squares_met_is_converged) {
+  static const double one[2] = {1, 1}, low[2] = {-10, -10}, high[2] = {10, 10};
+  pl_context *ctx = pl_context_create(NULL);
+  pl_ls_problem problem = {2, 2, one, low, high, NULL, rosenbrock, NULL};
+  for (int k = 0; k < 3; k++) {
+    double p[2] = {0.95, 0.9}, r[2], j[4];
+    pl_ls_options options = {.max_iterations = 1, .tolerance = 1e-12, .damping = 10, .met = k == 0 ? 0 : k == 1 ? 0.01 : 1e-6};
+    pl_ls_report report;
+    REQUIRE(pl_least_squares(ctx, &problem, &options, p, r, j, &report) == PL_OK);
+    printf("met %g: sum of squares %g, %s\n", options.met, 2 * report.objective, pl_ls_outcome_text(report.outcome));
+    CHECK(2 * report.objective > 1e-6 && 2 * report.objective < 0.01);
+    CHECK(report.n_iteration == 1 && report.outcome == (k == 1 ? PL_LS_CONVERGED : PL_LS_ITERATIONS));
+  }
+  pl_context_destroy(ctx);
+}
