@@ -9,6 +9,7 @@
 #include "estimate/body_model.h"
 #include "estimate/candidate.h"
 #include "estimate/friction.h"
+#include "estimate/idle_options.h"
 #include "estimate/intrinsic.h"
 #include "estimate/judge.h"
 #include "estimate/marks.h"
@@ -82,6 +83,20 @@ static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measur
   return PL_OK;
 }
 
+// Does any reading of the fitted tests count?
+static bool has_weight(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_channel *channel = &c->test->channel[k];
+      if (!channel->row || !channel->row->observed || !channel->value) continue;
+      if (!c->value_weight[k]) return true;
+      for (int v = 0; v < pl_case_values(c, k); v++)
+        if (c->value_weight[k][v] > 0 && !isnan(channel->value[v])) return true;
+    }
+  return false;
+}
+
 static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
                         const pl_fit_options *options, pl_fit **out) {
   *out = NULL;
@@ -116,6 +131,9 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
   if (status == PL_OK && n_fit > 0 && fit->n_fitted == 0)
     status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "take \"held-out\" away from some poses",
                      "everything is held out: nothing can be fitted");
+  if (status == PL_OK && n_fit > 0 && fit->fit_case[0].test->poses && !has_weight(fit))
+    status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "give some pose or reading a \"weight\" above 0",
+                     "every reading has weight 0: nothing can be fitted");
   if (status == PL_OK)
     *out = fit;
   else
@@ -311,6 +329,7 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
                    "sample-contrast = %g must be 0 or between %g and 1000: below, ties would drown the readings",
                    fit->options.sample_contrast, PL_LEAST_SAMPLE_CONTRAST);
   PL_TRY(refuse_additive_options(fit, run, first));
+  if (run == pl_fit_homogeneous) PL_TRY(pl_refuse_idle_options(fit));
   bool cycles = !run || run == pl_fit_capture || run == pl_fit_additive || run == pl_fit_weights || run == pl_fit_roll;
   if (fit->options.friction > PL_FRICTION_NONE && !cycles)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,

@@ -27,6 +27,13 @@ bool pl_fit_homogeneous_knows(const char *model) { return !strchr(model, '/') &&
 
 // ---- tests and model ----
 
+// A body that carries nothing however it is stretched is a column that was never filled in.
+static bool is_all_zero(const pl_test *test) {
+  for (int f = 0; f < test->n_frame; f++)
+    if (test->channel[test->observed].value[f] != 0) return false;
+  return true;
+}
+
 static pl_status check_tests(const pl_fit *fit) {
   const pl_homogeneous *first = fit->fit_case[0].test->homogeneous;
   for (int i = 0; i < fit->n_fitted; i++) {
@@ -35,6 +42,10 @@ static pl_status check_tests(const pl_fit *fit) {
     if (!c->test->homogeneous)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit homogeneous tests by themselves, or name a material file with --model",
                      "'%s' is no homogeneous test, but '%s' is", c->test->name, fit->fit_case[0].test->name);
+    if (is_all_zero(c->test))
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "check the column and the file; leave the test out if its stress was not measured",
+                     "%s of '%s' is zero in every row: there is no stiffness to be found", c->test->channel[c->test->observed].row->name,
+                     c->test->name);
     if (first->symmetry == PL_SYMMETRY_ISOTROPIC && c->test->homogeneous->symmetry != PL_SYMMETRY_ISOTROPIC)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same \"symmetry\" about all tests of one material",
                      "'%s' is orthotropic, '%s' is isotropic", c->test->name, fit->fit_case[0].test->name);

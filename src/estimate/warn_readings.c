@@ -139,7 +139,13 @@ void pl__warn_poor(pl_fit *fit) {
                                      s->channel->name, pl_judge_print(s->r2, fit->options.accept_r2, 2, score)));
       continue;
     }
-    if (s->few)
+    if (!s->few && isnan(s->r2))
+      pl_warning_add(fit, remedy,
+                     pl_arena_printf(fit->arena,
+                                     "'%s' (%s%s) is not described by the model: its readings do not change, which leaves R2 nothing "
+                                     "to explain, and are missed by %s",
+                                     s->test, s->channel->name, where, missed_by(fit, s)));
+    else if (s->few)
       pl_warning_add(fit, remedy,
                      pl_arena_printf(fit->arena, "'%s' (%s, %s%s) is not described by the model: missed by %s", s->test, s->channel->name,
                                      s->n == 1 ? "one reading" : "two readings", where, missed_by(fit, s)));
@@ -148,7 +154,8 @@ void pl__warn_poor(pl_fit *fit) {
                      pl_arena_printf(fit->arena, "'%s' (%s) is not described by the model: R2 = %s%s", s->test, s->channel->name,
                                      pl_judge_print(s->r2, fit->options.accept_r2, 2, score), where));
     pl_warning_row(fit, "several readings are not described by the model", "test|channel|worst|>R2|>missed by", s->test, s->channel->name,
-                   pose_name(where), s->few ? "-" : pl_arena_text(fit->arena, pl_judge_print(s->r2, fit->options.accept_r2, 5, score)),
+                   pose_name(where),
+                   s->few || isnan(s->r2) ? "-" : pl_arena_text(fit->arena, pl_judge_print(s->r2, fit->options.accept_r2, 5, score)),
                    missed_by(fit, s));
   }
 }

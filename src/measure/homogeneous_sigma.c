@@ -7,11 +7,17 @@
 
 #include "measure/homogeneous_part.h"
 
+// A sigma of "stress" is that of both directions, unless the second has its own.
+static pl_json *named_sigma(pl_json *object, const char *channel) {
+  pl_json *own = pl_json_find(object, channel);
+  return own || strcmp(channel, "stress-2") != 0 ? own : pl_json_find(object, "stress");
+}
+
 static pl_json *given_sigma(const pl__label_reader *r, const char *channel) {
   pl_json *const source[] = {pl_json_find(r->entry, "sigma"), pl_json_find(r->root, "sigma")};
   for (int s = 0; s < 2; s++) {
     if (!source[s]) continue;
-    pl_json *value = source[s]->kind == PL_JSON_OBJECT ? pl_json_find(source[s], channel) : source[s];
+    pl_json *value = source[s]->kind == PL_JSON_OBJECT ? named_sigma(source[s], channel) : source[s];
     if (value) return value;
   }
   return NULL;
