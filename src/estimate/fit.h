@@ -60,7 +60,7 @@ typedef struct pl_score {
   int n_failed;
   double rms;       // SI
   double max;       // largest |residual|, SI
-  double relative;  // rms / largest |measured|; of lengths and places: rms / their range
+  double relative;  // rms / largest |measured|; of lengths and places: rms / their range; rms, max and this are NAN without any value found
   // 1 - sum (m - p)^2 / sum (m - mean m)^2; of places the lower sum is over their motion (docs/theory/uncertainty.md); NAN: few
   double r2;
   double of_change;    // root mean square of the residuals over that of what the lower sum has: R2 is 1 - its square
@@ -257,9 +257,13 @@ struct pl_fit {
   double *singular;         // [n_singular] singular values of the scaled Jacobian over them, descending
   double *worst_direction;  // [n_parameter] the least known combination: eigenvector of the relative covariance (marks.c), unit length
   double worst_sigma;       // its standard deviation, relative to the usual sizes of its parameters
-  bool *identified;         // [n_theta] determined by the data (marks.h)
-  bool *weak;               // [n_theta] identified, but known to no better than PL_WEAK of its size
-  bool *at_bound;           // [n_theta]
+  double *best_direction;   // [n_parameter] the best known combination of the numbers that were free, in the same way
+  double best_sigma;
+  int n_told;        // independent combinations known to better than half of the usual sizes (PL_UNTOLD)
+  bool *acts;        // [n_theta] the data would tell it if all other numbers were known (judge.c); without it the data are silent about it
+  bool *identified;  // [n_theta] determined by the data (marks.h)
+  bool *weak;        // [n_theta] identified, but known to no better than PL_WEAK of its size
+  bool *at_bound;    // [n_theta]
   int n_score;
   pl_score *score;  // per case and observed channel
   int n_iteration;

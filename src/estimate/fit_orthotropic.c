@@ -8,7 +8,8 @@
 //     1. stvk          alike in all directions
 //     2. orthotropic   c11, c12, c22, c66, and c13, c23 where a thickness was measured. What acts along 3 only is that of 1.: no test in the plane
 //                      tells it, for it may be traded against the pressure or the free thickness
-// Starts are solutions of the linear problem; steps stay among the convex materials (convex_hold.h).
+// A stage starts where the one before ended, or at the solution of the linear problem around it where that is better; what the data do not tell keeps
+// the value of the stage before (linear_stage.h). Steps stay among the convex materials (convex_hold.h).
 #include <math.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@
 #include "measure/homogeneous.h"
 
 #define FIRST_POISSON 0.3
+#define MOST_POISSON 0.45
 #define ROOM 1.25   // around the strains that are visited, within which the energy is held convex
 #define FLOOR 1e-6  // of the size of all stiffnesses (young): least eigenvalue of the second derivatives, and least stiffness of a sheet
 #define BOTH_SIDES 0.2  // of the larger side of a strain: what the other must reach for values of its own
@@ -117,16 +119,29 @@ static void visit(axes_run *run) {
     pl_rig_strain_range(run->fit->fit_case[i].rig, pl_strain_find(run->sheet ? "green" : "green3"), run->range);
 }
 
-// From the solution of the linear problem; the material as it is now is convex.
-static pl_status run_stage(axes_run *run, const char *name) {
+// The solution of the linear problem around the material as it is now (inner, convex) is a start where it meets the data better than that. It need
+// not: a free stretch or shear makes the problem linear to first order only, and far from here a frame may have no equilibrium at all.
+static pl_status find_start(axes_run *run) {
   pl_fit *fit = run->fit;
   size_t size = (size_t)fit->material->n_theta * sizeof(double);
   double *inner = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta + 1, sizeof *inner);
   if (!inner) return PL_ERROR_MEMORY;
   memcpy(inner, fit->material->theta, size);
-  PL_TRY(pl_linear_stage_start(fit, run->solution));
+  PL_TRY(pl_linear_stage_near(fit, run->solution));
   visit(run);
   PL_TRY(hold_convex(run, inner));
+  pl_met before = pl_solution_met(run->solution);
+  PL_TRY(pl_stage_evaluate(run->solution));
+  if (pl_met_better(pl_solution_met(run->solution), before))
+    pl_linear_stage_scale(fit);
+  else
+    memcpy(fit->material->theta, inner, size);
+  return PL_OK;
+}
+
+static pl_status run_stage(axes_run *run, const char *name) {
+  pl_fit *fit = run->fit;
+  PL_TRY(find_start(run));
   pl_status status = pl_stage_run(fit, name, false, run->solution);
   fit->set = NULL;
   fit->hold = NULL;
@@ -264,18 +279,27 @@ static void freeze(pl_material *material, const char *name) {
   material->parameter[j].frozen = true;
 }
 
-// An incompressible body takes what a change of volume would need as pressure: lambda has nothing to do.
+static pl_status run_axes(axes_run *run, double poisson) {
+  static const char *const across[] = {"body.c33", "body.c44", "body.c55", "body.c13", "body.c23"};
+  PL_TRY(take_body(run, "orthotropic", poisson));
+  for (int k = 0; k < (thickness_known(run->fit) ? 3 : 5); k++) freeze(run->fit->material, across[k]);
+  return run_stage(run, "orthotropic");
+}
+
+// An incompressible body takes what a change of volume would need as pressure: lambda has nothing to do. A body that hardly changes its volume is
+// taken for a softer one to begin with, which the numbers in the plane make up for; where they do not get as far as stage 1, once more from its own
+// numbers: no end is worse than the start.
 static pl_status fit_block(axes_run *run) {
   pl_fit *fit = run->fit;
   double poisson = run->incompressible ? 0 : FIRST_POISSON;
   PL_TRY(take_body(run, "stvk", poisson));
   if (run->incompressible) freeze(fit->material, "body.lambda");
   PL_TRY(pl_stage_run(fit, "stvk", false, run->solution));
+  pl_met before = pl_solution_met(run->solution);
   pl_body_moduli(fit->material, true, &run->young, &poisson);
-  PL_TRY(take_body(run, "orthotropic", fmin(fmax(poisson, 0), 0.45)));
-  static const char *const across[] = {"body.c33", "body.c44", "body.c55", "body.c13", "body.c23"};
-  for (int k = 0; k < (thickness_known(fit) ? 3 : 5); k++) freeze(fit->material, across[k]);
-  return run_stage(run, "orthotropic");
+  PL_TRY(run_axes(run, fmin(fmax(poisson, 0), MOST_POISSON)));
+  if (poisson <= MOST_POISSON || !pl_met_better(before, pl_solution_met(run->solution))) return PL_OK;
+  return run_axes(run, poisson);
 }
 
 pl_status pl_fit_orthotropic(pl_fit *fit, pl_solution *solution) {

@@ -218,9 +218,11 @@ pl_status pl_judge_scores(pl_fit *fit) {
                                               .n = s.n,
                                               .n_frame = s.n_frame,
                                               .n_failed = s.n_failed,
-                                              .rms = rms,
-                                              .max = worst,
-                                              .relative = largest > 0 ? rms / largest : 0,
+                                              .rms = s.n > 0 ? rms : NAN,
+                                              .max = s.n > 0 ? worst : NAN,
+                                              .relative = s.n == 0      ? NAN
+                                                          : largest > 0 ? rms / largest
+                                                                        : 0,
                                               .r2 = few ? NAN : 1 - part,
                                               .of_change = sqrt(part),
                                               .sigmas = given > 0 ? sqrt(scatter(c, k, true).mean_square) / given : NAN,
@@ -307,6 +309,16 @@ static void singular_values(pl_fit *fit, const pl_stack *stack, const double *ja
   for (int j = rank; j < n_free; j++) fit->singular[j] = 0;
 }
 
+// Sigma of a number with all others known is 1/|J_j|, J_j its column: where even that is no less than half of the prior's, no reading tells the number.
+static void find_acting(pl_fit *fit, const pl_stack *stack, const double *jacobian) {
+  size_t n = (size_t)stack->n_parameter;
+  for (int j = 0; j < stack->n_theta; j++) {
+    double square = 0;
+    for (int i = 0; i < stack->n_data; i++) square += jacobian[(size_t)i * n + (size_t)j] * jacobian[(size_t)i * n + (size_t)j];
+    fit->acts[j] = square > 0 && pl_fit_noise_unit(fit) < 0.5 * fit->prior_sigma[j] * sqrt(square);
+  }
+}
+
 // More by the data than by anything else; marks.c narrows it by the sigma that is reported.
 static void set_identified(pl_fit *fit, int j, double sigma, bool free) {
   bool told = fit->resolution ? fit->resolution[j] > 0.5 : sigma < 0.5 * fit->prior_sigma[j];
@@ -351,6 +363,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   fit->singular = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
   fit->worst_direction = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
   fit->prior_sigma = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
+  fit->acts = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
   fit->identified = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
   fit->weak = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
   fit->at_bound = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
@@ -358,7 +371,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   double *v = pl_arena_alloc(fit->arena, (size_t)m + 1, sizeof(double));
   int *free_index = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *free_index);
   double *scratch = pl_arena_alloc(fit->arena, (size_t)(m + 3) * n + square + (size_t)m, sizeof(double));
-  if (!fit->covariance || !fit->singular || !fit->worst_direction || !fit->prior_sigma || !fit->identified || !fit->weak ||
+  if (!fit->covariance || !fit->singular || !fit->worst_direction || !fit->prior_sigma || !fit->acts || !fit->identified || !fit->weak ||
       !fit->at_bound || !a || !b || !v || !free_index || !scratch)
     return PL_ERROR_MEMORY;
   variance_factors(fit, stack, v);
@@ -367,6 +380,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     fit->at_bound[j] = value <= low + near || value >= high - near;
     fit->prior_sigma[j] = stack->prior[j] > 0 ? stack->prior[j] : INFINITY;
   }
+  find_acting(fit, stack, jacobian);
   singular_values(fit, stack, jacobian, free_index, scratch);
   // parameters held by a bound or frozen do not scatter: their columns are left out
   fit->chi2 = 0;
@@ -414,7 +428,9 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     // as weighted, and as the residuals really scatter: the worse of the two counts
     double weighed = pl_fit_noise_unit(fit) * sqrt(fmax(a[j * n + j], 0)) * stack->scale[j];
     double from_data = fmax(weighed, sqrt(fmax(fit->covariance[j * n + j], 0)));
-    set_identified(fit, j, from_data, !still[j] && !fit->at_bound[j] && !stack->frozen[j] && !pl_judge_on_border(fit, j));
+    // a variance that rounding took away is no knowledge
+    bool found = fit->covariance[j * n + j] > 0 && isfinite(fit->covariance[j * n + j]);
+    set_identified(fit, j, from_data, found && !still[j] && !fit->at_bound[j] && !stack->frozen[j] && !pl_judge_on_border(fit, j));
   }
   return PL_OK;
 }

@@ -2,6 +2,7 @@
 #include "estimate/linear_stage.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "estimate/linear_fit.h"
 
@@ -73,11 +74,34 @@ pl_status pl_linear_stage_start(pl_fit *fit, pl_solution *solution) {
   double p[PL_MAX_LINEAR], objective;
   PL_TRY(pl_linear_stage_make(fit, solution));
   PL_TRY(solve(fit, solution, -1, p, &objective));
-  for (int j = 0; j < fit->material->n_theta; j++) {
-    fit->material->theta[j] = p[j];
-    fit->material->parameter[j].scale = fmax(fit->material->parameter[j].scale, fabs(p[j]));
-  }
+  memcpy(fit->material->theta, p, (size_t)fit->material->n_theta * sizeof *p);
+  pl_linear_stage_scale(fit);
   return PL_OK;
+}
+
+// Solved for the change d = p - theta, |J d + r| over the rows of the data and of the prior, whose centre is theta: along a direction that the data
+// do not tell the prior's rows are the only ones, and without them (--prior 0) a number that is in no row is not moved.
+pl_status pl_linear_stage_near(pl_fit *fit, pl_solution *solution) {
+  double change[PL_MAX_LINEAR], lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], objective;
+  double *theta = fit->material->theta;
+  PL_TRY(pl_linear_stage_make(fit, solution));
+  const pl_stack *stack = &solution->stack;
+  double *target = pl_arena_alloc(solution->arena, (size_t)stack->n_residual + 1, sizeof *target);
+  if (!target) return PL_ERROR_MEMORY;
+  for (int i = 0; i < stack->n_residual; i++) target[i] = -solution->r[i];
+  for (int j = 0; j < stack->n_parameter; j++) {
+    lower[j] = stack->frozen[j] ? 0 : stack->lower[j] - theta[j];
+    upper[j] = stack->frozen[j] ? 0 : stack->upper[j] - theta[j];
+  }
+  pl_linear_problem problem = {.n = stack->n_parameter, .n_row = stack->n_residual, .target = target, .matrix = solution->jacobian};
+  PL_TRY(pl_linear_fit(fit->ctx, &problem, lower, upper, change, &objective));
+  for (int j = 0; j < fit->material->n_theta; j++) theta[j] += change[j];
+  return PL_OK;
+}
+
+void pl_linear_stage_scale(pl_fit *fit) {
+  for (int j = 0; j < fit->material->n_theta; j++)
+    fit->material->parameter[j].scale = fmax(fit->material->parameter[j].scale, fabs(fit->material->theta[j]));
 }
 
 bool pl_linear_stage_pays(const pl_held_out *fewer, const pl_held_out *more) {

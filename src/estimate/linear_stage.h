@@ -10,6 +10,10 @@
 pl_status pl_linear_stage_make(pl_fit *fit, pl_solution *solution);
 // The numbers within their bounds that make all rows smallest: into the material; scales grow with them. Frozen ones stay.
 pl_status pl_linear_stage_start(pl_fit *fit, pl_solution *solution);
+// The same, near where the material stands: what the data do not tell keeps its value. Scales stay, and so do solution's residuals: those of before.
+pl_status pl_linear_stage_near(pl_fit *fit, pl_solution *solution);
+// Scales grow with the numbers.
+void pl_linear_stage_scale(pl_fit *fit);
 // How well readings are predicted that were not used, rms over sigma.
 typedef struct pl_held_out {
   double error;

@@ -35,22 +35,36 @@ static void mark(pl_fit *fit, int j) {
   fit->weak[j] = fit->identified[j] && sigma > PL_WEAK * size;
 }
 
-// Largest eigenvalue of R_ij = C_ij / (s_i s_j) over the numbers of the material, s their usual sizes, and its eigenvector.
-static pl_status find_worst(pl_fit *fit) {
-  int n = fit->material->n_theta;
-  double *relative = pl_arena_alloc(fit->arena, (size_t)n * (size_t)n + 1, sizeof *relative);  // [n][n], no unit
-  double *value = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *value);                    // [n], no unit
-  double *size = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *size);                      // [n], SI
-  if (!relative || !value || !size) return PL_ERROR_MEMORY;
-  memset(fit->worst_direction, 0, (size_t)fit->n_parameter * sizeof *fit->worst_direction);
-  fit->worst_sigma = 0;
-  for (int j = 0; j < n; j++) size[j] = pl_usual_size(fit->material, j);
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      relative[i * n + j] = fit->covariance[(size_t)i * (size_t)fit->n_parameter + (size_t)j] / (size[i] * size[j]);
-  if (n < 1 || LAPACKE_dsyev(LAPACK_ROW_MAJOR, 'V', 'U', n, relative, n, value) != 0 || !(value[n - 1] > 0)) return PL_OK;
-  for (int j = 0; j < n; j++) fit->worst_direction[j] = relative[j * n + n - 1];
-  fit->worst_sigma = sqrt(value[n - 1]);
+// A column of vectors[m][m] as a direction of all parameters: index[m] are the places of its entries.
+static void spread_direction(int m, const int *index, const double *vectors, int column, int n, double *out) {
+  memset(out, 0, (size_t)n * sizeof *out);
+  for (int i = 0; i < m; i++) out[index[i]] = vectors[i * m + column];
+}
+
+// Eigenvalues of R_ij = C_ij / (s_i s_j) over the numbers of the material that were free, s their usual sizes: the largest is of the least known
+// combination, the smallest of the best known one, and as many as are below PL_UNTOLD^2 are told.
+static pl_status find_directions(pl_fit *fit) {
+  int n = fit->material->n_theta, m = 0;
+  size_t n_all = (size_t)fit->n_parameter;
+  double *relative = pl_arena_alloc(fit->arena, (size_t)n * (size_t)n + 1, sizeof *relative);  // [m][m], no unit
+  double *value = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *value);                    // [m], no unit
+  int *index = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *index);                       // [m]
+  fit->best_direction = pl_arena_alloc(fit->arena, n_all + 1, sizeof(double));
+  if (!relative || !value || !index || !fit->best_direction) return PL_ERROR_MEMORY;
+  memset(fit->worst_direction, 0, n_all * sizeof *fit->worst_direction);
+  fit->worst_sigma = fit->best_sigma = fit->n_told = 0;
+  for (int j = 0; j < n; j++)
+    if (fit->covariance[(size_t)j * n_all + (size_t)j] > 0) index[m++] = j;
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < m; j++)
+      relative[i * m + j] = fit->covariance[(size_t)index[i] * n_all + (size_t)index[j]] /
+                            (pl_usual_size(fit->material, index[i]) * pl_usual_size(fit->material, index[j]));
+  if (m < 1 || LAPACKE_dsyev(LAPACK_ROW_MAJOR, 'V', 'U', m, relative, m, value) != 0 || !(value[m - 1] > 0)) return PL_OK;
+  spread_direction(m, index, relative, m - 1, fit->n_parameter, fit->worst_direction);
+  spread_direction(m, index, relative, 0, fit->n_parameter, fit->best_direction);
+  fit->worst_sigma = sqrt(value[m - 1]);
+  fit->best_sigma = sqrt(fmax(value[0], 0));
+  while (fit->n_told < m && value[fit->n_told] <= PL_UNTOLD * PL_UNTOLD) fit->n_told++;
   return PL_OK;
 }
 
@@ -76,5 +90,5 @@ pl_status pl_mark_sigmas(pl_fit *fit) {
 pl_status pl_mark_parameters(pl_fit *fit) {
   if (!fit->covariance || !fit->identified || !fit->material->sigma) return PL_OK;
   for (int j = 0; j < fit->material->n_theta; j++) mark(fit, j);
-  return find_worst(fit);
+  return find_directions(fit);
 }

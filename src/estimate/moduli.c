@@ -53,17 +53,27 @@ static double value_of(const body *b, const pl_moduli *m, quantity of) {
 
 static bool differ(const double v[3]) { return fmax(v[0], fmax(v[1], v[2])) - fmin(v[0], fmin(v[1], v[2])) > 1e-6 * fabs(v[0]); }
 
+// Was a body with axes asked for? Its moduli are told one by one even where they came out alike: each has a sigma of its own.
+static bool has_axes(const pl_test *test) { return test->homogeneous && test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC; }
+
 static int rows_of(const body *b, const pl_test *test, row out[PL_MODULI_MAX]) {
   static const char *const tension[] = {"Young's modulus along x", "Young's modulus along y", "Young's modulus along z"};
   static const char *const shear[] = {"shear modulus in yz", "shear modulus in zx", "shear modulus in xy"};
   int n = 0;
+  bool axes = has_axes(test);
+  if (!pl_mesh_is_solid(b->model->mesh) && axes) {
+    out[n++] = (row){TENSION_X, "tensile stiffness along the first axis", PL_DIM_LINE_FORCE};
+    out[n++] = (row){TENSION_Y, "tensile stiffness along the second axis", PL_DIM_LINE_FORCE};
+    out[n++] = (row){SHEAR, "shear stiffness between them", PL_DIM_LINE_FORCE};
+    return n;
+  }
   if (!pl_mesh_is_solid(b->model->mesh)) {
     out[n++] = (row){TENSION, "tensile stiffness", PL_DIM_LINE_FORCE};
     out[n++] = (row){POISSON, "Poisson's ratio", PL_DIM_NONE};
     return n;
   }
   const pl_moduli *first = &b->moduli[0];
-  bool anisotropic = differ(first->tension) || differ(first->shear);
+  bool anisotropic = axes || differ(first->tension) || differ(first->shear);
   if (test->homogeneous && test->homogeneous->incompressible) {
     out[n++] = (row){SHEAR, "initial shear modulus", PL_DIM_PRESSURE};
     out[n++] = (row){TRIPLE_SHEAR, "initial Young's modulus", PL_DIM_PRESSURE};
@@ -153,6 +163,14 @@ static double map_sigma(const body *b, const row *r, int32_t element, double val
   return fit->apart_sigma ? fabs(by_ratio) * fit->apart_sigma[element] : 0;
 }
 
+// Is the value what a bound made it? A number theta_j at its bound does not scatter, and where it makes up most of the modulus, |g_j theta_j| more than
+// half of the value, what the others scatter by is no sigma of it: Poisson's ratio of a body whose lambda is the least that is allowed.
+static bool is_bounded(const pl_fit *fit, const double *slope, int n_entry, int i, double value) {
+  for (int j = 0; j < fit->material->n_theta && fit->at_bound; j++)
+    if (fit->at_bound[j] && fabs(slope[(size_t)j * (size_t)n_entry + (size_t)i] * fit->material->theta[j]) > 0.5 * fabs(value)) return true;
+  return false;
+}
+
 // g C g of entry i of the slopes, n_entry of them per parameter; over the numbers that these data do not determine only, or over all.
 static double variance_of(const pl_fit *fit, const double *slope, int n_entry, int i, bool lost) {
   double variance = 0;
@@ -209,8 +227,9 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
       // where only numbers act that were held, nothing was found
       m->sigma[k] = variance > 0 ? fmax(sqrt(variance), map_sigma(b, &rows[r], element[r][k], m->value[k], slope, n_entry, entry)) : NAN;
       if (k == n_place / 2) m->lost = is_lost(m, k, known && carried_by_lost(b->fit, slope, n_entry, entry));
-      // a made-up size has no sigma
-      if (b->fit->scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE)) m->sigma[k] = NAN;
+      // a made-up size has no sigma, and what a bound says neither
+      bool made_up = b->fit->scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE);
+      if (made_up || (known && is_bounded(b->fit, slope, n_entry, entry, m->value[k]))) m->sigma[k] = NAN;
     }
   }
   return PL_OK;
@@ -221,7 +240,7 @@ pl_status pl_moduli_make(pl_arena *arena, const pl_fit *fit, int *n, pl_modulus 
   *n = 0;
   for (int i = 0; i < fit->n_case && !c; i++)
     if (fit->fit_case[i].rig && fit->fit_case[i].rig->mesh && fit->fit_case[i].rig->model) c = &fit->fit_case[i];
-  if (!c || (!pl_mesh_is_solid(c->rig->mesh) && !pl_material_samples(fit->material))) return PL_OK;
+  if (!c || (!pl_mesh_is_solid(c->rig->mesh) && !pl_material_samples(fit->material) && !has_axes(c->test))) return PL_OK;
   row rows[PL_MODULI_MAX];
   body b = {.fit = fit, .model = c->rig->model};
   PL_TRY(pl_places_of_mesh(arena, c->rig->mesh, &b.places));

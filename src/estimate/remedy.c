@@ -13,32 +13,30 @@ typedef enum kind_of_test { CURVE, CAPTURE, HUNG, STRIP, WEIGHTS, ROLL, STATE, B
 
 static const char *const row[][PL_REMEDY_COUNT] = {
     [CURVE] = {"they were left out; simulate with more --cells, or fit fewer --segments",
-               "add a test that strains the fabric that way, or fit fewer --segments; their values are the prior's, not the data's",
+               "add a test that strains the fabric that way, or fit fewer --segments",
                "look at this curve first: wrong file, direction, specimen size, outliers or a broken specimen; only then at the model",
                "the model cannot follow this curve; try more --segments, or fit this direction alone to see whether two tests disagree",
                "measure more points, or fit fewer --segments"},
     [CAPTURE] = {"they were left out; simulate with more --cells, or fit fewer --max-points",
-                 "add a motion that strains the fabric that way, or fit fewer --max-points; their values are the prior's, not the data's",
+                 "add a motion that strains the fabric that way, or fit fewer --max-points",
                  "look at this capture first: direction, masses, cords, frames that were tracked badly; only then at the model",
                  "the model cannot follow this motion; try more --max-points, another --model or a finer mesh (--cells)",
                  "capture more frames, or fit fewer --max-points"},
     [HUNG] = {"they were left out; leave out photographs with heavy sides and no weight below, or fit fewer --points",
-              "hang a sample cut at another angle, or fit fewer --points; their values are the prior's, not the data's",
+              "hang a sample cut at another angle, or fit fewer --points",
               "look at these labels first: wrong file, cut, weights or calibration; only then at the model",
               "the model cannot follow these samples; try more --points, or fit this cut alone to see whether two samples disagree",
               "label more points or photographs, or fit fewer --points"},
     [STRIP] = {"they were left out; simulate with more --cells, or fit fewer --bend-knots",
-               "photograph overhangs that bend that way, or fit fewer --bend-knots; their values are the prior's, not the data's",
+               "photograph overhangs that bend that way, or fit fewer --bend-knots",
                "look at this strip first: wrong file, cut, overhang, density or calibration; only then at the model",
                "the model cannot follow this strip; try more --bend-knots, or fit this direction alone to see whether two strips disagree",
                "label more points or overhangs, or fit fewer --bend-knots"},
-    [WEIGHTS] = {"they were left out; take smaller steps between the weights",
-                 "hang heavier weights, or add cycles that turn earlier; their values are the prior's, not the data's",
+    [WEIGHTS] = {"they were left out; take smaller steps between the weights", "hang heavier weights, or add cycles that turn earlier",
                  "look at this path first: order of the rows, weights, rest length; only then at the model",
                  "the model cannot follow this path; try another --friction, or fit this direction alone to see whether two tests disagree",
                  "read more lengths, or take a --friction with fewer numbers"},
-    [ROLL] = {"they were left out; simulate with more --cells",
-              "roll around other radii, or give \"rigidity\"; their values are the prior's, not the data's",
+    [ROLL] = {"they were left out; simulate with more --cells", "roll around other radii, or give \"rigidity\"",
               "look at this strip first: wrong file, side, radius, density or calibration; only then at the model",
               "the model cannot follow this strip; try another --friction, or fit it alone to see whether two strips disagree",
               "label more points or roll around more radii"},
@@ -51,7 +49,7 @@ static const char *const row[][PL_REMEDY_COUNT] = {
          "disagree",
          "measure more points, or take a model with fewer numbers"},
     [BODY] = {"they were left out; refine the mesh, take smaller motions, or a model with fewer numbers",
-              "add a pose that strains the body that way, or take a model with fewer numbers; their values are the prior's, not the data's",
+              "add a pose that strains the body that way, or take a model with fewer numbers",
               "look at this pose first: unit, sign, set, axes, what holds and loads the body; only then at the model",
               "the model cannot follow these readings; refine the mesh, take a material with more numbers, or fit this pose alone",
               "read more places or forces, add poses, or take a model with fewer numbers"}};
@@ -117,7 +115,7 @@ static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_
   if ((test != CURVE && test != CAPTURE) || curves) return NULL;
   switch (kind) {
   case PL_REMEDY_FAILED: return "they were left out; simulate with more --cells";
-  case PL_REMEDY_UNKNOWN: return "add a test that strains the fabric that way; their values are the prior's, not the data's";
+  case PL_REMEDY_UNKNOWN: return "add a test that strains the fabric that way";
   case PL_REMEDY_SYSTEMATIC:
     return test == CURVE ? "the model cannot follow this curve; one with curves may: --model volino or convex, or a material file with them"
                          : "the model cannot follow this motion; one with curves may: leave out --variant linear";

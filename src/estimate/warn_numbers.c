@@ -44,8 +44,7 @@ static bool is_curvature(const pl_parameter *p) {
 }
 
 void pl__warn_parameters(pl_fit *fit) {
-  pl_text unknown, bound, above;
-  pl_text_init(&unknown, fit->ctx);
+  pl_text bound, above;
   pl_text_init(&bound, fit->ctx);
   pl_text_init(&above, fit->ctx);
   bool bent = true, infinite = false, homogeneous = fit->n_case > 0 && fit->fit_case[0].test->homogeneous;
@@ -53,7 +52,7 @@ void pl__warn_parameters(pl_fit *fit) {
     if (fit->material->parameter[j].frozen) continue;
     const pl_parameter *p = &fit->material->parameter[j];
     bool high = fit->at_bound[j] && p->upper - fit->material->theta[j] < fit->material->theta[j] - p->lower;
-    pl_text *list = high ? &above : fit->at_bound[j] ? &bound : fit->identified[j] || pl_judge_on_border(fit, j) ? NULL : &unknown;
+    pl_text *list = high ? &above : fit->at_bound[j] ? &bound : NULL;
     if (list == &bound) bent = bent && is_curvature(p);
     if (homogeneous && high && pl_rubber_is_bulk(p)) {
       infinite = true;
@@ -61,11 +60,6 @@ void pl__warn_parameters(pl_fit *fit) {
     }
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
-  const char *states = pl_remedy_states(fit);
-  if (unknown.size)
-    pl_warning_add(
-        fit, states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN),
-        pl_arena_printf(fit->arena, "not determined by these data%s: %s", states ? ", so their values are the prior's" : "", unknown.data));
   if (infinite)
     pl_warning_add(fit, "write \"incompressible\": true, or add tests with a measured lateral stretch",
                    "the data do not tell the bulk modulus from infinite: it is as large as is tried");
@@ -76,7 +70,6 @@ void pl__warn_parameters(pl_fit *fit) {
                        ? "add captures that fold the cloth that way; the bound, not the data, limits it from above"
                        : "the bound, not the data, limits it from above; add a test that strains it that way",
                    pl_arena_printf(fit->arena, "held at its upper bound: %s", above.data));
-  pl_text_clear(&unknown);
   pl_text_clear(&bound);
   pl_text_clear(&above);
 }

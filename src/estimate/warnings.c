@@ -69,6 +69,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_convergence(fit);
   pl__warn_schedule(fit);
   warn_failed_frames(fit);
+  PL_TRY(pl__warn_unknown(fit));
   pl__warn_parameters(fit);
   pl__warn_held(fit);
   pl__warn_weak(fit);

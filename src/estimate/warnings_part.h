@@ -11,6 +11,8 @@ void pl__warn_sigma(pl_fit *fit);
 void pl__warn_misses(pl_fit *fit);
 void pl__warn_few(pl_fit *fit);
 void pl__warn_correlated(pl_fit *fit);
+// warn_unknown.c
+pl_status pl__warn_unknown(pl_fit *fit);
 // warn_numbers.c
 void pl__warn_parameters(pl_fit *fit);
 void pl__warn_held(pl_fit *fit);

@@ -3,7 +3,10 @@
 #include <stdarg.h>
 
 #include "base/rng.h"
+#include "base/text.h"
 #include "estimate/fit.h"
+#include "estimate/judge.h"
+#include "estimate/moduli.h"
 #include "estimate/remedy.h"
 #include "measure/homogeneous.h"
 #include "report/result.h"
@@ -283,6 +286,215 @@ TEST(homogeneous_block_with_axes) {
   CHECK(pl_result_state(fit) == PL_VERDICT_GOOD);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measured);
+  pl_context_destroy(ctx);
+}
+
+// What uniaxial and biaxial tests of a block tell are its stiffnesses in the plane with the face 3 free, q_ij = c_ij - c_i3 c_j3 / c33. Pulled along
+// axis 1: S22 = 0 gives E22 = -(q12 / q22) E11 and S11 = (q11 - q12^2 / q22) E11; P = l S11, and the lateral stretch is sqrt(1 + 2 E22).
+static const double PLANE[3] = {500, 150, 300};  // kPa: q11, q12, q22
+
+static void put_uniaxial(const char *name, const double q[3], int axis, double noise, bool side, pl_rng *rng) {
+  static table t;
+  double along = axis == 0 ? q[0] : q[2], across = axis == 0 ? q[2] : q[0];
+  t.size = 0;
+  add(&t, "stretch,stress [kPa]%s\n", side ? ",lateral stretch" : "");
+  for (int k = 1; k <= 6; k++) {
+    double l = 1 + 0.03 * k, e = 0.5 * (l * l - 1);
+    add(&t, "%.8g,%.12g", l, l * (along - q[1] * q[1] / across) * e + noise * pl_rng_normal(rng));
+    if (side) add(&t, ",%.12g", sqrt(1 - 2 * q[1] / across * e) + 1e-3 * noise * pl_rng_normal(rng));
+    add(&t, "\n");
+  }
+  put_file(name, t.text);
+}
+
+static void put_biaxial(const char *name, const double q[3]) {
+  static table t;
+  t.size = 0;
+  add(&t, "stretch,stretch 2,stress [kPa],stress 2 [kPa]\n");
+  for (int k = 1; k <= 12; k++) {
+    double l1 = 1 + 0.01 * k, l2 = 1 + 0.01 * (k % 4), e1 = 0.5 * (l1 * l1 - 1), e2 = 0.5 * (l2 * l2 - 1);
+    add(&t, "%.8g,%.8g,%.12g,%.12g\n", l1, l2, l1 * (q[0] * e1 + q[1] * e2), l2 * (q[1] * e1 + q[2] * e2));
+  }
+  put_file(name, t.text);
+}
+
+static pl_fit *fit_axes(pl_context *ctx, const char *more, const char *tests, pl_measurement **m) {
+  static table t;
+  t.size = 0;
+  add(&t,
+      "{\"pliant\": \"experiment 1\", \"protocol\": \"homogeneous\", \"name\": \"b\", \"stress\": \"nominal\", \"symmetry\": "
+      "\"orthotropic\", "
+      "%s, \"tests\": [%s]}",
+      more, tests);
+  put_file("axes.json", t.text);
+  *m = load(ctx, "axes.json");
+  pl_fit *fit = fit_file(ctx, *m, "auto");
+  for (int i = 0; i < fit->n_case; i++) CHECK(fit->fit_case[i].report.n_failed == 0);
+  for (int i = 0; i < fit->n_score; i++) CHECK_LESS(0.99, fit->score[i].r2);
+  for (int j = 0; j < fit->material->n_theta; j++)
+    printf("%s %g +- %g%s\n", fit->material->parameter[j].name, fit->material->theta[j], fit->material->sigma[j],
+           fit->identified[j] ? "" : ", not determined");
+  return fit;
+}
+
+static int at(const pl_fit *fit, const char *name) {
+  int j = pl_material_parameter_index(fit->material, name);
+  REQUIRE(j >= 0);
+  return j;
+}
+
+// No test shears it: the shear stiffness is that of the isotropic stage, and nobody says that it was measured.
+static void check_silent_shear(const pl_fit *fit) {
+  int j = at(fit, "body.c66");
+  CHECK(!fit->identified[j] && !fit->at_bound[j] && !fit->acts[j]);
+  CHECK_CLOSE(fit->material->theta[j], fit->material->theta[at(fit, "body.c44")], 1e-6);
+  CHECK(pl_result_state(fit) == PL_VERDICT_PARTLY);
+}
+
+static const pl_modulus *modulus_of(const pl_fit *fit, const char *name) {
+  static pl_modulus modulus[PL_MODULI_MAX];
+  int n;
+  REQUIRE(pl_moduli_make(fit->arena, fit, &n, modulus) == PL_OK);
+  for (int i = 0; i < n; i++)
+    if (strcmp(modulus[i].name, name) == 0) return &modulus[i];
+  test_fail(__FILE__, __LINE__, "no %s", name);
+  return NULL;
+}
+
+// One curve of an isotropic body, StVK with c11 = 600, c12 = 200, c66 = 200 kPa: Young's modulus 500, Poisson's ratio 1/4. With the lateral stretch
+// two combinations of c11, c12 and c22 are told, without it one; the start is the answer, and no stage leaves it for a border.
+TEST(homogeneous_block_one_uniaxial_test) {
+  static const double c11 = 600, c12 = 200, c[3] = {600 - 200 * 200 / 600.0, 200 - 200 * 200 / 600.0, 600 - 200 * 200 / 600.0};
+  for (int side = 0; side < 2; side++) {
+    pl_context *ctx = pl_context_create(NULL);
+    pl_rng rng;
+    pl_rng_init(&rng, 1);
+    put_uniaxial("u0.csv", c, 0, 0, side, &rng);
+    pl_measurement *m;
+    pl_fit *fit = fit_axes(ctx, "\"incompressible\": false, \"sigma\": {\"stress\": \"1 kPa\", \"lateral-stretch\": 0.001}",
+                           "{\"mode\": \"uniaxial\", \"file\": \"u0.csv\"}", &m);
+    check_silent_shear(fit);
+    static const char *const name[3] = {"body.c11", "body.c12", "body.c22"};
+    for (int k = 0; k < 3; k++) {
+      int j = at(fit, name[k]);
+      CHECK(!fit->identified[j] && fit->acts[j] && fit->material->sigma[j] > 0);
+      if (side) CHECK_CLOSE(fit->material->theta[j], 1e3 * (k == 1 ? c12 : c11), 1e-4);
+    }
+    CHECK(fit->n_told == 1 + side);
+    const pl_modulus *young = modulus_of(fit, "Young's modulus along x");
+    CHECK(!young->lost);
+    CHECK_NEAR(young->value[0], 500e3, young->sigma[0]);
+    CHECK_LESS(young->sigma[0], 5e3);
+    CHECK(modulus_of(fit, "Young's modulus along y")->lost);
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(m);
+    pl_context_destroy(ctx);
+  }
+}
+
+// Pulled along both axes with noise, as a block that may change its volume or not, and as a sheet: no frame is lost, and what is known is said.
+TEST(homogeneous_axes_two_uniaxial_tests) {
+  static const char *const kind[] = {"\"incompressible\": false", "\"incompressible\": true",
+                                     "\"incompressible\": false, \"thickness\": \"1 mm\""};
+  const double young[2] = {500 - 150 * 150 / 300.0, 300 - 150 * 150 / 500.0};
+  for (int k = 0; k < 3; k++) {
+    pl_context *ctx = pl_context_create(NULL);
+    char more[160];
+    pl_rng rng;
+    pl_rng_init(&rng, 5);
+    put_uniaxial("u0.csv", PLANE, 0, 0.5, false, &rng);
+    put_uniaxial("u90.csv", PLANE, 1, 0.5, false, &rng);
+    snprintf(more, sizeof more, "%s, \"sigma\": \"0.5 kPa\"", kind[k]);
+    pl_measurement *m;
+    pl_fit *fit = fit_axes(
+        ctx, more, "{\"mode\": \"uniaxial\", \"file\": \"u0.csv\"}, {\"mode\": \"uniaxial\", \"file\": \"u90.csv\", \"angle\": \"90 deg\"}",
+        &m);
+    if (k < 2) check_silent_shear(fit);
+    for (int axis = 0; axis < 2 && k != 1; axis++) {
+      const pl_modulus *e = modulus_of(fit, k == 0      ? axis == 0 ? "Young's modulus along x" : "Young's modulus along y"
+                                            : axis == 0 ? "tensile stiffness along the first axis"
+                                                        : "tensile stiffness along the second axis");
+      CHECK(!e->lost);
+      CHECK_NEAR(e->value[0], young[axis] * (k == 0 ? 1e3 : 1), 4 * e->sigma[0]);
+      CHECK_LESS(e->sigma[0], 0.05 * e->value[0]);
+    }
+    bool said = false;
+    for (int i = 0; i < fit->n_warning; i++)
+      said =
+          said || (strstr(fit->warning[i].text, "not determined by these data one by one") && strstr(fit->warning[i].text, "combination"));
+    CHECK(said || k == 1);  // strain and stress of an incompressible one are not in proportion, and that tells them apart
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(m);
+    pl_context_destroy(ctx);
+  }
+}
+
+// Stretched in both directions along its axes only. A sigma of "stress" is that of both directions.
+TEST(homogeneous_block_biaxial_test_tells_no_shear) {
+  pl_context *ctx = pl_context_create(NULL);
+  put_biaxial("b0.csv", PLANE);
+  pl_measurement *m;
+  pl_fit *fit =
+      fit_axes(ctx, "\"incompressible\": false, \"sigma\": {\"stress\": \"0.5 kPa\"}", "{\"mode\": \"biaxial\", \"file\": \"b0.csv\"}", &m);
+  CHECK_CLOSE(m->test[0].channel[PL_HOMOGENEOUS_STRESS_2].sigma, 500, 1e-12);
+  check_silent_shear(fit);
+  CHECK(fit->identified[at(fit, "body.c11")] && fit->identified[at(fit, "body.c12")] && fit->identified[at(fit, "body.c22")]);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_context_destroy(ctx);
+}
+
+// Three tests tell all that acts in the plane.
+TEST(homogeneous_block_three_tests_find_stiffnesses) {
+  static table t;
+  pl_context *ctx = pl_context_create(NULL);
+  pl_rng rng;
+  pl_rng_init(&rng, 6);
+  put_uniaxial("u0.csv", PLANE, 0, 0.2, true, &rng);
+  put_uniaxial("u90.csv", PLANE, 1, 0.2, true, &rng);
+  t.size = 0;
+  add(&t, "shear,shear stress [kPa]\n");
+  for (int k = 1; k <= 6; k++) add(&t, "%.8g,%.12g\n", 0.005 * k, 80 * 0.005 * k + 0.02 * pl_rng_normal(&rng));
+  put_file("shear.csv", t.text);
+  pl_measurement *m;
+  pl_fit *fit = fit_axes(
+      ctx, "\"incompressible\": false, \"sigma\": {\"stress\": \"0.2 kPa\", \"shear-stress\": \"0.02 kPa\", \"lateral-stretch\": 0.0002}",
+      "{\"mode\": \"uniaxial\", \"file\": \"u0.csv\"}, {\"mode\": \"uniaxial\", \"file\": \"u90.csv\", \"angle\": \"90 deg\"}, "
+      "{\"mode\": \"simple-shear\", \"file\": \"shear.csv\"}",
+      &m);
+  const double *c = fit->material->theta;
+  double c13 = c[at(fit, "body.c13")], c23 = c[at(fit, "body.c23")], c33 = c[at(fit, "body.c33")];
+  CHECK_CLOSE(c[at(fit, "body.c11")] - c13 * c13 / c33, 1e3 * PLANE[0], 0.02);
+  CHECK_CLOSE(c[at(fit, "body.c12")] - c13 * c23 / c33, 1e3 * PLANE[1], 0.03);
+  CHECK_CLOSE(c[at(fit, "body.c22")] - c23 * c23 / c33, 1e3 * PLANE[2], 0.02);
+  CHECK_NEAR(c[at(fit, "body.c66")], 80e3, 4 * fit->material->sigma[at(fit, "body.c66")]);
+  CHECK(pl_result_state(fit) == PL_VERDICT_GOOD);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_context_destroy(ctx);
+}
+
+// Without an equilibrium there are no residuals: none are told, and the fit did not pass.
+TEST(homogeneous_lost_frames_have_no_residuals) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_rng rng;
+  pl_rng_init(&rng, 1);
+  put_uniaxial("u0.csv", PLANE, 0, 0, false, &rng);
+  pl_measurement *m;
+  pl_fit *fit = fit_axes(ctx, "\"incompressible\": false, \"sigma\": \"1 kPa\"", "{\"mode\": \"uniaxial\", \"file\": \"u0.csv\"}", &m);
+  pl_fit_case *c = &fit->fit_case[0];
+  for (int f = 0; f < c->test->n_frame; f++) c->predicted[PL_HOMOGENEOUS_STRESS][f] = NAN;
+  c->report.n_failed = c->test->n_frame;
+  REQUIRE(pl_judge_scores(fit) == PL_OK && fit->n_score == 1);
+  CHECK(fit->score[0].n == 0 && isnan(fit->score[0].rms) && isnan(fit->score[0].relative) && fit->score[0].n_failed == 6);
+  pl_text text;
+  pl_text_init(&text, ctx);
+  pl_result_verdict(fit, &text);
+  CHECK(!strstr(text.data, "residuals"));
+  CHECK_CONTAINS(text.data, "6 of 6 frames found no equilibrium");
+  pl_text_clear(&text);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
   pl_context_destroy(ctx);
 }
 
