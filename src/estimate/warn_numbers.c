@@ -62,7 +62,7 @@ void pl__warn_parameters(pl_fit *fit) {
     if (list) pl_text_printf(list, "%s%s", list->size ? ", " : "", fit->material->parameter[j].name);
   }
   const char *states = pl_remedy_states(fit);
-  if (unknown.size)
+  if (unknown.size && !fit->contradicted)  // what to do about that is said where the contradiction is
     pl_warning_add(
         fit, states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN),
         pl_arena_printf(fit->arena, "not determined by these data%s: %s", states ? ", so their values are the prior's" : "", unknown.data));
@@ -145,7 +145,7 @@ void pl__warn_weak(pl_fit *fit) {
       pl_text_printf(&weak, "%s%s (%.0f %%)", weak.size ? ", " : "", p->name, 100 * material->sigma[j] / fabs(material->theta[j]));
   }
   if (weak.size)
-    pl_warning_add(fit, weak_remedy(fit), pl_arena_printf(fit->arena, "known to no better than %.0f %%: %s", 100 * PL_WEAK, weak.data));
+    pl_warning_add(fit, weak_remedy(fit), pl_arena_printf(fit->arena, "uncertain by %.0f %% or more: %s", 100 * PL_WEAK, weak.data));
   const char *states = pl_remedy_states(fit);
   if (zero.size)
     pl_warning_add(fit,
