@@ -32,7 +32,7 @@ static void print_energies(const pl_energies *e) {
               {"lost to damping", e->work.damping},
               {"lost to drag", e->work.drag},
               {"input of supports and loads", e->work.input},
-              {"balance (0: none is missing)", pl_energies_balance(e)}};
+              {"balance (unaccounted for)", pl_energies_balance(e)}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) printf("  %-28s %12.6g J\n", rows[i].name, rows[i].value);
 }
 

@@ -294,7 +294,7 @@ static bool before(const pl_further *further, const pl_further_test *a, const pl
   return first != second ? first : rank(a, j) < rank(b, j);
 }
 
-static void sort_tests(pl_further *further) {
+void pl__further_sort(pl_further *further) {
   for (int i = 1; i < further->n_test; i++)
     for (int k = i; k > 0 && before(further, &further->test[k], &further->test[k - 1]); k--) {
       pl_further_test swap = further->test[k];
@@ -500,7 +500,7 @@ pl_status pl_fit_further(pl_fit *fit) {
       fit->further = NULL;
       return PL_OK;
     }
-    sort_tests(further);
+    pl__further_sort(further);
     status = write_words(fit, further);
     further->seconds = pl_seconds() - start;
   }

@@ -85,7 +85,8 @@ pl_status pl_result_load(pl_arena *arena, const char *directory, pl_json **root)
   const char *simulation = pl_path_join(arena, directory, "simulation.json");
   if (simulation && pl_file_exists(simulation) && !pl_file_exists(path)) {
     where = (pl_where){.file = directory};
-    return pl_fail(ctx, PL_ERROR_FILE, &where, "draw its frames with `pliant render DIR -o frames.png`",
+    const char *hint = pl_arena_printf(arena, "draw its frames with `pliant render %s -o frames.png`", directory);
+    return pl_fail(ctx, PL_ERROR_FILE, &where, hint ? hint : "draw its frames with `pliant render`",
                    "this is the folder of a simulation, not of a fit");
   }
   if (!pl_file_exists(path))
