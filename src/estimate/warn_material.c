@@ -70,8 +70,10 @@ pl_status pl__warn_convexity(pl_fit *fit) {
         fit, "complete it with `pliant material combine`, or add tests that strain it that way, before it is simulated",
         pl_arena_printf(fit->arena, "the material has no stiffness in %s: nothing was measured there", green->value_name[lacking]));
   else if (smallest <= 0) {
+    char number[40];
     if (smallest < 0)
-      fit->unstable = pl_arena_printf(fit->arena, "the material is not convex (smallest eigenvalue of its tangent %.3g N/m)", smallest);
+      fit->unstable = pl_arena_printf(fit->arena, "the material is not convex (smallest eigenvalue of its tangent %s N/m)",
+                                      pl_number_people(smallest, number, sizeof number));
     pl_warning_add(
         fit,
         additive && fit->options.convexity == PL_CONVEX_STEP ? pl_remedy_fewer(fit, "simulations may find several equilibria there; ")
