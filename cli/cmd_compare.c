@@ -78,7 +78,7 @@ static void print_part(cli *c, const pl_comparison *comparison, bool held_out, i
     else
       pl_text_printf(&titles, "|>%s", comparison->fit[i].label);
   }
-  pl_text_add(&titles, "|unit");
+  pl_text_add(&titles, "|unit|");
   cli_table *table = cli_table_create(c, titles.data ? titles.data : "test|channel");
   pl_text_clear(&titles);
   for (int k = 0; k < comparison->n_score; k++) {
@@ -92,7 +92,8 @@ static void print_part(cli *c, const pl_comparison *comparison, bool held_out, i
       double rms = unit.factor * score->rms[i];
       cli_table_cell(table, "%s%s", score->best == i ? "*" : "", isnan(rms) ? "-" : pl_number_people(rms, number, sizeof number));
     }
-    cli_table_cell(table, "%s%s", unit.unit, score->differs ? "  different data" : "");
+    cli_table_cell(table, "%s", unit.unit);
+    cli_table_cell(table, "%s%s", score->unmarked ? "no mark: " : "", score->unmarked ? score->unmarked : "");
   }
   cli_table_print(table);
 }

@@ -50,8 +50,12 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   int n_free = fit->n_parameter - held;
   printf("; %d parameter%s", n_free, n_free == 1 ? "" : "s");
   if (held > 0) printf(" and %d held", held);
-  printf(", %d residual%s, %d iteration%s, %.2f s\n\nParameters\n", fit->n_residual, fit->n_residual == 1 ? "" : "s", fit->n_iteration,
-         fit->n_iteration == 1 ? "" : "s", fit->seconds);
+  printf(", %d residual%s, ", fit->n_residual, fit->n_residual == 1 ? "" : "s");
+  if (fit->n_iteration == 0)
+    printf("solved directly");  // linear problems take no steps
+  else
+    printf("%d iteration%s", fit->n_iteration, fit->n_iteration == 1 ? "" : "s");
+  printf(", %.2f s\n\nParameters\n", fit->seconds);
   show_parameters(c, fit->material, fit);
   show_curves(c, fit->material, fit, "Curves");
   show_steps(c, fit);
@@ -75,7 +79,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   printf("\n%s %s\n\n", pl_verdict_sign(pl_result_state(fit)), verdict.data);
   pl_text_clear(&verdict);
   if (stopped) printf("%s\n", stopped);
-  printf("report  %s/report.html\nnext    %s\n", folder, next);
+  printf("report  %s/report.html\nlook    %s show %s\nnext    %s\n", folder, c->program, folder, next);
 }
 
 static int finish(cli *c, const pl_fit *fit, const char *folder, const pl_run *run, const char *stopped) {

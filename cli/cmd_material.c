@@ -270,6 +270,7 @@ static int combine(cli *c) {
   if (status == PL_OK) status = cli_load_material(c, c->arg[2], &part[1]);
   if (status == PL_OK) status = pl_material_combine(c->ctx, part[0], part[1], &whole);
   if (status == PL_OK) status = pl_material_save(c->ctx, output, whole);
+  if (status == PL_OK) material_warn_undetermined(c, whole, "combined");
   if (status == PL_OK && !c->json)
     printf("%s  %d term%s, %d parameter%s, written to %s\n%s\n\nnext    %s material show %s\n", whole->name, whole->n_term,
            whole->n_term == 1 ? "" : "s", whole->n_theta, whole->n_theta == 1 ? "" : "s", output, whole->note, c->program, output);

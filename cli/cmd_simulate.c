@@ -32,7 +32,7 @@ static void print_energies(const pl_energies *e) {
               {"lost to damping", e->work.damping},
               {"lost to drag", e->work.drag},
               {"input of supports and loads", e->work.input},
-              {"balance", pl_energies_balance(e)}};
+              {"balance (unaccounted for)", pl_energies_balance(e)}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) printf("  %-28s %12.6g J\n", rows[i].name, rows[i].value);
 }
 
@@ -49,9 +49,15 @@ static void print_report(cli *c, const pl_scene *scene, const pl_run_report *r, 
   if (r->outcome == PL_RUN_STOPPED)
     printf("Stopped before the end: a step was not finite. Make the step shorter, or let \"newton\" iterate.\n");
   if (r->outcome == PL_RUN_INTERRUPTED) printf("Interrupted: this is the state when it stopped.\n");
+  const pl_scene_output *output = &scene->output;
+  bool files = r->n_frame > 0 && (output->obj || output->vtk);
+  if (files) printf("frames    %s/frames\n", folder);
+  if (r->n_frame > 0 && output->gltf) printf("film      %s/scene.glb\n", folder);
   printf("energies  %s/energies.csv\n", folder);
   if (r->outcome == PL_RUN_PAUSED || r->outcome == PL_RUN_INTERRUPTED)
     printf("next      %s simulate %s -o %s --resume\n", c->program, scene->file, folder);
+  else if (files)
+    printf("next      %s render %s -o frames.png\n", c->program, folder);
 }
 
 // A cloth without stiffness in some way moves all the same; the user should know.

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "estimate/marks.h"
 #include "law/piecewise.h"
 #include "material/polar_field.h"
 #include "report/material_plot.h"
@@ -80,6 +81,21 @@ void material_print_warnings(cli *c, const pl_material *material) {
   int n = material_check(c, material, warning);
   if (n > 0) printf("\nWarnings\n");
   for (int i = 0; i < n; i++) printf("  ! %s\n    → %s\n", warning[i].text, warning[i].remedy);
+}
+
+void material_warn_undetermined(cli *c, const pl_material *material, const char *what) {
+  enum { MOST = 8 };
+  pl_text names;
+  pl_text_init(&names, c->ctx);
+  int n = 0;
+  for (int i = 0; i < material->n_theta; i++) {
+    if (!pl_mark_undetermined(material, i)) continue;
+    if (n++ < MOST) pl_text_printf(&names, "%s%s", n > 1 ? ", " : "", material->parameter[i].name);
+  }
+  if (n > MOST) pl_text_add(&names, ", ...");
+  if (n > 0 && !names.failed)
+    pl_log(c->ctx, PL_LOG_WARNING, "%d of the %s numbers %s not determined by data (%s)", n, what, n == 1 ? "is" : "are", names.data);
+  pl_text_clear(&names);
 }
 
 void material_write_warnings(cli *c, const pl_material *material, pl_json_writer *w) {

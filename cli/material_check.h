@@ -15,6 +15,8 @@ typedef struct material_warning {
 // MATERIAL_MAX_WARNING are kept.
 int material_check(cli *c, const pl_material *material, material_warning warning[MATERIAL_MAX_WARNING]);
 void material_print_warnings(cli *c, const pl_material *material);
+// Warns of numbers that go into a file though the measurements did not determine them: who reads it there cannot see that. what: "exported".
+void material_warn_undetermined(cli *c, const pl_material *material, const char *what);
 void material_write_warnings(cli *c, const pl_material *material, pl_json_writer *w);
 
 // The data points of each polar-tensor term, and the stiffness curves on fold. Returns true when these are all parameters of the material.

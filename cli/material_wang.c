@@ -96,6 +96,7 @@ static const char *left_out(cli *c, const pl_material *material) {
 static int say_exported(cli *c, const pl_material *material, const pl_wang_options *options, const char *output) {
   const char *lost = left_out(c, material);
   if (!lost) return cli_fail(c, PL_ERROR_MEMORY);
+  material_warn_undetermined(c, material, "exported");
   if (c->json) {
     pl_json_writer *w = pl_json_writer_create(c->ctx);
     if (!w) return cli_fail(c, PL_ERROR_MEMORY);

@@ -259,13 +259,13 @@ static void score_verdict(cli_table *table, const pl_fit *fit, const pl_score *s
     size_t used = strlen(by);
     snprintf(by + used, sizeof by - used, "%s%s %% of its change", used ? ", " : "", pl_judge_multiple(100 * s->of_change, number));
   }
-  const char *word = !s->held_out ? "" : !s->judged ? "not judged" : pl_score_passes(fit, s) ? "passed" : "FAILED";
+  const char *word = !s->judged ? "not judged" : !s->held_out ? "" : pl_score_passes(fit, s) ? "passed" : "FAILED";
   cli_table_cell(table, "%s%s%s", word, *word && *by ? ", " : "", by);
 }
 
 int show_scores(cli *c, const pl_fit *fit, bool held_out) {
   int n = 0;
-  bool same = true, any_few = false;
+  bool same = true, any_few = false, all_judged = true;
   pl_dim dim = PL_DIM_NONE;
   double largest = 0;
   for (int i = 0; i < fit->n_score; i++) {
@@ -297,8 +297,10 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
     else
       score_verdict(table, fit, s);
     any_few = any_few || s->few;
+    all_judged = all_judged && s->judged;
   }
   cli_table_print(table);
+  if (!all_judged) printf("  not judged: " PL_NOT_JUDGED "\n");
   for (int i = 0; i < fit->n_score && held_out; i++) any_few = any_few && (fit->score[i].held_out || !fit->score[i].few);  // said above
   if (any_few)
     printf("  R² -: one or two numbers have no scatter to explain; they should be met to %g sigma (of a held-out "

@@ -130,8 +130,9 @@ typedef struct pl_fit_step {
 
 enum { PL_MAX_STEP = 64 };
 
-// Standard deviation over size of a number that is called weakly known.
+// Standard deviation over size of a number that is called weakly known, and of one that is so weak that no fit with it is called good.
 #define PL_WEAK 0.08
+#define PL_VAGUE 0.25
 
 // A test with its rig and its prediction.
 typedef struct pl_fit_case {
@@ -262,7 +263,7 @@ struct pl_fit {
   int n_told;        // independent combinations known to better than half of the usual sizes (PL_UNTOLD)
   bool *acts;        // [n_theta] the data would tell it if all other numbers were known (judge.c); without it the data are silent about it
   bool *identified;  // [n_theta] determined by the data (marks.h)
-  bool *weak;        // [n_theta] identified, but known to no better than PL_WEAK of its size
+  bool *weak;        // [n_theta] identified, but uncertain by PL_WEAK of its size or more
   bool *at_bound;    // [n_theta]
   int n_score;
   pl_score *score;  // per case and observed channel
@@ -275,15 +276,17 @@ struct pl_fit {
   int n_size_reading;
   const struct pl_size_reading *size_reading;  // [n_size_reading], all readings that were compared
   pl_contradiction *contradiction;             // [n_contradiction], those that contradict most others first
-  bool scale_held;   // nothing measured tells how stiff the body is as a whole: one number stands where it was put
-  bool formula;      // the parameters are those of a formula: found from the data, but without a sigma
-  bool interrupted;  // the result is the best point reached, not an end
-  double chi2;       // weighted sum of squares of the data
+  const char *contradicted;  // the one of them that matters most in a sentence, where the fit does not meet them (warn_readings.c); or NULL
+  bool scale_held;           // nothing measured tells how stiff the body is as a whole: one number stands where it was put
+  bool formula;              // the parameters are those of a formula: found from the data, but without a sigma
+  bool interrupted;          // the result is the best point reached, not an end
+  double chi2;               // weighted sum of squares of the data
   int n_residual;
   double inflation;  // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
   int n_warning;
   pl_warning *warning;
   struct pl_further *further;  // which further test would help; NULL: not asked for
+  const char *unstable;        // where the material is not convex, or not stable, in a few words (warn_material.c); NULL: nowhere
   double shear_mismatch;       // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
   const char *shear_words;     // explained
   double seconds;

@@ -284,13 +284,17 @@ static void choose_worst(pl_further *further) {
 // Below one percent one test is as good as another, and one that takes a laboratory of its own should be twice as good.
 static double rank(const pl_further_test *test, int j) { return fmax(test->width[j], ENOUGH) * (test->usual->slow ? 2 : 1); }
 
-// Most useful for the worst parameter first; what was left out behind, in the order of the table.
+// Most useful for the worst parameter first, one that does not help behind one that does, however quickly it is made; what was left out last, in the
+// order of the table.
 static bool before(const pl_further *further, const pl_further_test *a, const pl_further_test *b) {
+  int j = further->worst;
   if (!a->reason != !b->reason) return !a->reason;
-  return !a->reason && rank(a, further->worst) < rank(b, further->worst);
+  if (a->reason) return false;
+  bool first = helps(further->width[j], a->width[j]), second = helps(further->width[j], b->width[j]);
+  return first != second ? first : rank(a, j) < rank(b, j);
 }
 
-static void sort_tests(pl_further *further) {
+void pl__further_sort(pl_further *further) {
   for (int i = 1; i < further->n_test; i++)
     for (int k = i; k > 0 && before(further, &further->test[k], &further->test[k - 1]); k--) {
       pl_further_test swap = further->test[k];
@@ -496,7 +500,7 @@ pl_status pl_fit_further(pl_fit *fit) {
       fit->further = NULL;
       return PL_OK;
     }
-    sort_tests(further);
+    pl__further_sort(further);
     status = write_words(fit, further);
     further->seconds = pl_seconds() - start;
   }

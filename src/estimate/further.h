@@ -51,4 +51,7 @@ bool pl_fit_asks_further(const pl_fit *fit);
 // when the model misses a test it was fitted to: another test of this kind would not help.
 pl_status pl_fit_further(pl_fit *fit);
 
+// The order in which tests are advised, for further->worst.
+void pl__further_sort(pl_further *further);
+
 #endif

@@ -10,6 +10,8 @@ pl_status pl_judge_scores(pl_fit *fit);
 enum { PL_FEW_READINGS = 3 };
 // Misses beyond so many sigmas given are the model's, or those of a sigma that was given too small.
 #define PL_MANY_SIGMAS 10.0
+// Why a score may be told without deciding anything (is_judged in judge.c).
+#define PL_NOT_JUDGED "folds lie elsewhere on another mesh, and forces decide"
 // What noise may do to a single reading and its prediction.
 #define PL_FEW_SIGMAS 3.0
 // Is what was measured described: by R2 from accept-r2 on; one or two numbers to PL_FEW_SIGMAS, or to the part of their change that accept-r2 leaves?

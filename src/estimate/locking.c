@@ -35,7 +35,7 @@ const char *pl_locking_remedy(const pl_fit *fit) {
   if (volume_apart(fit->material))
     return "fit again with --elements hexahedra, or write \"elements\": \"hexahedra\" in \"mesh\": they do not lock "
            "(docs/theory/solids.md)";
-  return "fit again with --model neo-hookean --elements hexahedra, which do not lock (docs/theory/solids.md)";
+  return "fit again with --elements hexahedra --model neo-hookean, which do not lock (docs/theory/solids.md)";
 }
 
 pl_status pl_locking_poisson(const pl_fit *fit, double *poisson) {
@@ -69,6 +69,6 @@ pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_tes
   else if (volume_apart(material))
     *remedy = "give --elements hexahedra: they do not lock (docs/theory/solids.md)";
   else
-    *remedy = "write shape and volume as terms of their own, and give --elements hexahedra: they do not lock (docs/theory/solids.md)";
+    *remedy = "give --elements hexahedra, and write shape and volume as terms of their own: they do not lock then (docs/theory/solids.md)";
   return pl_locking_poisson(&fit, poisson);
 }

@@ -28,10 +28,15 @@ bool pl_mark_near_zero(const pl_fit *fit, int j) {
   return material->sigma && material->sigma[j] > PL_UNTOLD * fabs(material->theta[j]);
 }
 
+bool pl_mark_undetermined(const pl_material *material, int j) {
+  double sigma = material->sigma ? material->sigma[j] : NAN;
+  return sigma > PL_UNTOLD * fabs(material->theta[j]) && sigma > PL_SMALL * mean_size(material, j);
+}
+
 static void mark(pl_fit *fit, int j) {
   double sigma = fit->material->sigma[j], size = fabs(fit->material->theta[j]);
   if (fit->formula || !fit->identified[j] || isnan(sigma)) return;
-  fit->identified[j] = sigma <= PL_UNTOLD * size || sigma <= PL_SMALL * mean_size(fit->material, j);
+  fit->identified[j] = !pl_mark_undetermined(fit->material, j);
   fit->weak[j] = fit->identified[j] && sigma > PL_WEAK * size;
 }
 

@@ -18,6 +18,8 @@ pl_status pl_mark_sigmas(pl_fit *fit);
 pl_status pl_mark_parameters(pl_fit *fit);
 // What a relative width is held against, SI: the number, or the mean size of the term's numbers of the same dimension when that is larger.
 double pl_usual_size(const pl_material *material, int parameter);
+// Of a material alone, by its sigmas: is this number one that its measurements did not determine? False where no sigma is known.
+bool pl_mark_undetermined(const pl_material *material, int parameter);
 // Can this number not be told from zero?
 bool pl_mark_near_zero(const pl_fit *fit, int parameter);
 

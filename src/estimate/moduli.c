@@ -226,7 +226,7 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
       m->value[k] = value_of(b, &b->moduli[element[r][k]], rows[r].of);
       // where only numbers act that were held, nothing was found
       m->sigma[k] = variance > 0 ? fmax(sqrt(variance), map_sigma(b, &rows[r], element[r][k], m->value[k], slope, n_entry, entry)) : NAN;
-      if (k == n_place / 2) m->lost = is_lost(m, k, known && carried_by_lost(b->fit, slope, n_entry, entry));
+      if (k == n_place / 2) m->lost = b->fit->contradicted || is_lost(m, k, known && carried_by_lost(b->fit, slope, n_entry, entry));
       // a made-up size has no sigma, and what a bound says neither
       bool made_up = b->fit->scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE);
       if (made_up || (known && is_bounded(b->fit, slope, n_entry, entry, m->value[k]))) m->sigma[k] = NAN;

@@ -12,6 +12,7 @@ const char *const pl_stability_mode_name[PL_STABILITY_MODES] = {"uniaxial", "equ
 static const double power[PL_STABILITY_MODES] = {-0.5, 1, 0};  // l2 = l1^power
 enum { N_STEP = PL_STABILITY_STEPS, N_PROBE = 5, N_FRAME = PL_STABILITY_MODES * N_STEP * N_PROBE };
 #define STEP 1e-4  // of a logarithmic stretch
+#define FLAT 1e-7  // of the largest eigenvalue or stress of all states: rounding, of the differences too
 
 // Frames: per mode and step the state itself, then l1 up and down, l2 up and down.
 typedef struct probe {
@@ -53,21 +54,33 @@ static pl_status predict(pl_fit *fit, const pl_test *like, probe *all, bool *kno
 // Kirchhoff stress of direction d at frame f.
 static double kirchhoff(const probe *all, int d, int f) { return all->stress[d][f] * (d == 0 ? all->first[f] : all->second[f]); }
 
-static double smallest_eigenvalue(const probe *all, int f) {
+// Ascending.
+static void eigenvalues(const probe *all, int f, double value[2]) {
   double d[2][2];
   for (int i = 0; i < 2; i++)
     for (int j = 0; j < 2; j++) d[i][j] = (kirchhoff(all, i, f + 1 + 2 * j) - kirchhoff(all, i, f + 2 + 2 * j)) / (2 * STEP);
-  double mean = 0.5 * (d[0][0] + d[1][1]), shear = 0.5 * (d[0][1] + d[1][0]);
-  return mean - hypot(0.5 * (d[0][0] - d[1][1]), shear);
+  double mean = 0.5 * (d[0][0] + d[1][1]), radius = hypot(0.5 * (d[0][0] - d[1][1]), 0.5 * (d[0][1] + d[1][0]));
+  value[0] = mean - radius, value[1] = mean + radius;
 }
 
-static bool ordered(const probe *all, int f) {
+// The least (t_i - t_j) (l_i - l_j) / |l_i - l_j| of two stretches that differ: below zero they are not ordered.
+static double least_order(const probe *all, int f) {
   double l[3] = {all->first[f], all->second[f], 1 / (all->first[f] * all->second[f])};
-  double t[3] = {kirchhoff(all, 0, f), kirchhoff(all, 1, f), 0};
+  double t[3] = {kirchhoff(all, 0, f), kirchhoff(all, 1, f), 0}, least = INFINITY;
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < i; j++)
-      if (fabs(l[i] - l[j]) > 1e-6 && (t[i] - t[j]) * (l[i] - l[j]) <= 0) return false;
-  return true;
+      if (fabs(l[i] - l[j]) > 1e-6) least = fmin(least, l[i] > l[j] ? t[i] - t[j] : t[j] - t[i]);
+  return least;
+}
+
+// What is nothing beside the stresses and eigenvalues of all states, Pa.
+static double rounding(const probe *all) {
+  double most = 0, value[2];
+  for (int f = 0; f < N_FRAME; f += N_PROBE) {
+    eigenvalues(all, f, value);
+    most = fmax(most, fmax(fabs(value[1]), fmax(fabs(kirchhoff(all, 0, f)), fabs(kirchhoff(all, 1, f)))));
+  }
+  return FLAT * most;
 }
 
 // Convex in the logarithmic stretches whatever they are: no number of these laws is negative; of Ogden's terms no mu alpha, which is all of f''. A
@@ -107,21 +120,25 @@ pl_status pl_stability_check(pl_fit *fit, pl_stability *s, bool *known) {
   for (int m = 0; m < PL_STABILITY_MODES; m++) s->reach[m] = pl_rig_stretch_of_invariant(power[m], range.invariant);
   place_probes(s->reach, all);
   PL_TRY(predict(fit, like, all, known));
+  double nothing = rounding(all);
   for (int m = 0; m < PL_STABILITY_MODES; m++) {
     double before = 1;
-    s->drucker[m] = s->baker_ericksen[m] = NAN;
+    s->drucker[m] = s->baker_ericksen[m] = s->flat[m] = NAN;
     for (int k = 0; k < N_STEP; k++) {
       int f = (m * N_STEP + k) * N_PROBE;
-      double eigenvalue = smallest_eigenvalue(all, f);
-      if (eigenvalue < s->smallest) {
-        s->smallest = eigenvalue;
+      double value[2], order = least_order(all, f);
+      eigenvalues(all, f, value);
+      if (value[0] < s->smallest) {
+        s->smallest = value[0];
         s->mode = m;
         s->stretch = all->first[f];
       }
-      if (eigenvalue <= 0 && isnan(s->drucker[m])) s->drucker[m] = before;
-      if (!ordered(all, f) && isnan(s->baker_ericksen[m])) s->baker_ericksen[m] = before;
+      if (value[0] < -nothing && isnan(s->drucker[m])) s->drucker[m] = before;
+      if (order < -nothing && isnan(s->baker_ericksen[m])) s->baker_ericksen[m] = before;
+      if (fmin(fabs(value[0]), fabs(order)) <= nothing && isnan(s->flat[m])) s->flat[m] = all->first[f];
       before = all->first[f];
     }
   }
+  if (fabs(s->smallest) <= nothing) s->smallest = 0;
   return PL_OK;
 }

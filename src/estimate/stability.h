@@ -4,11 +4,13 @@
 // of stress,
 //   Drucker           sum dt_i d(ln l_i) > 0: the symmetric part of D_ij = dt_i / d(ln l_j), i, j = 1, 2, is positive definite
 //   Baker-Ericksen    (t_i - t_j) (l_i - l_j) > 0 for any two stretches that differ
-// Both are sampled by the rig of the protocol, so any material that can be compared with such tests can be judged.
+// Both are sampled by the rig of the protocol, so any material that can be compared with such tests can be judged. Where one of the two is zero but
+// for rounding the material is flat: it neither resists that change nor helps it, and jumps nowhere.
 //
 // Of some energies of incompressible bodies both are proven for all stretches. I1 and I2 are sums of exponentials of the logarithmic stretches, so
 // convex in them and never below 3; a convex, rising function of a convex one is convex. So is f(ln l) summed, where f'' >= 0. An energy that is
 // convex in the logarithmic stretches has a D without negative eigenvalue (Hill's inequality), and its true stresses are ordered as the stretches are.
+// Convex is not strictly convex: where every f'' is zero such an energy is flat, and "proven" excludes failures, not that.
 #ifndef PL_ESTIMATE_STABILITY_H
 #define PL_ESTIMATE_STABILITY_H
 
@@ -20,6 +22,7 @@ typedef struct pl_stability {
   double reach[PL_STABILITY_MODES];           // stretch to which each mode was looked at
   double drucker[PL_STABILITY_MODES];         // stretch beyond which the inequality fails; NAN: nowhere up to `reach`
   double baker_ericksen[PL_STABILITY_MODES];  // the same
+  double flat[PL_STABILITY_MODES];            // stretch of the first state where one of them is zero; NAN: there is none
   bool proven;                                // for all stretches, by the form of the energy and the signs of its numbers
   double smallest;                            // eigenvalue of D, Pa, of those sampled, and
   int mode;                                   // where it is

@@ -69,7 +69,11 @@ pl_status pl__warn_convexity(pl_fit *fit) {
     pl_warning_add(
         fit, "complete it with `pliant material combine`, or add tests that strain it that way, before it is simulated",
         pl_arena_printf(fit->arena, "the material has no stiffness in %s: nothing was measured there", green->value_name[lacking]));
-  else if (smallest <= 0)
+  else if (smallest <= 0) {
+    char number[40];
+    if (smallest < 0)
+      fit->unstable = pl_arena_printf(fit->arena, "the material is not convex (smallest eigenvalue of its tangent %s N/m)",
+                                      pl_number_people(smallest, number, sizeof number));
     pl_warning_add(
         fit,
         additive && fit->options.convexity == PL_CONVEX_STEP ? pl_remedy_fewer(fit, "simulations may find several equilibria there; ")
@@ -79,7 +83,56 @@ pl_status pl__warn_convexity(pl_fit *fit) {
             ? "simulations may find several equilibria there; use --model wang-energy"
             : "simulations may find several equilibria there; use --model convex, or --cross off",
         pl_arena_printf(fit->arena, "the material is not convex: %s", fit->material->certificate));
+  }
   return PL_OK;
+}
+
+// What is stable whatever the data say, other than what was fitted.
+static const char *unstable_remedy(const pl_fit *fit) {
+  bool additive = strcmp(fit->options.model, "auto") == 0 || strcmp(fit->options.model, "additive") == 0;
+  return additive ? "simulations may jump there; --model neo-hookean has no such states"
+                  : "simulations may jump there; --model additive is convex in the logarithmic stretches";
+}
+
+static void warn_unstable(pl_fit *fit, const pl_stability *s) {
+  for (int m = 0; m < PL_STABILITY_MODES; m++) {
+    bool drucker = isnan(s->baker_ericksen[m]);
+    double at = drucker ? s->drucker[m] : s->baker_ericksen[m];
+    if (isnan(at)) continue;
+    const char *mode = pl_stability_mode_name[m], *which = drucker ? "Drucker's" : "Baker and Ericksen's";
+    if (!fit->unstable)
+      fit->unstable = pl_arena_printf(fit->arena, "the material is not stable beyond a stretch of %.3g in %s tension", at, mode);
+    pl_warning_add(fit, unstable_remedy(fit),
+                   pl_arena_printf(fit->arena, "in %s tension the material is not stable beyond a stretch of %.3g: %s inequality fails",
+                                   mode, at, which));
+    pl_warning_row(fit, "the material is not stable at large stretches", "tension|>beyond a stretch of|inequality that fails", mode,
+                   pl_warning_number(fit, at, ""), which);
+  }
+}
+
+// Data that ask for nothing at small stretches are seldom those of rubber, which is stiffest there.
+static void warn_flat(pl_fit *fit, const pl_stability *s) {
+  pl_text where;
+  pl_text_init(&where, fit->ctx);
+  for (int m = 0; m < PL_STABILITY_MODES; m++)
+    if (!isnan(s->flat[m]) && isnan(s->drucker[m]) && isnan(s->baker_ericksen[m]))
+      pl_text_printf(&where, "%s%s tension (first at a stretch of %.3g)", where.size ? ", " : "", pl_stability_mode_name[m], s->flat[m]);
+  if (where.size)
+    pl_warning_add(
+        fit, "check whether \"stress\" is nominal or cauchy, and the first points of the curves: rubber is stiff from the beginning on",
+        pl_arena_printf(fit->arena, "the material has no stiffness against some change of its shape in %s", where.data));
+  pl_text_clear(&where);
+}
+
+static const char *stability_words(const pl_stability *s) {
+  if (s->proven && s->smallest > 0)
+    return "stable at every stretch, proven: these numbers make the energy convex in the logarithmic stretches";
+  if (s->proven)
+    return "nowhere unstable, proven: these numbers make the energy convex in the logarithmic stretches; but flat in places, without "
+           "stiffness";
+  return s->smallest > 0    ? "stable where it was looked at, not proven between"
+         : s->smallest == 0 ? "without stiffness in places where it was looked at, nowhere unstable there"
+                            : "not stable everywhere";
 }
 
 // Rubber: Drucker's and Baker and Ericksen's inequalities where it was measured. The certificate says what was found. Both hold for bodies that
@@ -91,9 +144,6 @@ pl_status pl__warn_stability(pl_fit *fit) {
   bool known;
   PL_TRY(pl_stability_check(fit, &s, &known));
   if (!known) return PL_OK;
-  const char *sentence = s.proven ? "stable at every stretch, proven: these numbers make the energy convex in the logarithmic stretches"
-                         : s.smallest > 0 ? "stable where it was looked at, not proven between"
-                                          : "not stable everywhere";
   fit->material->certificate =
       pl_arena_printf(fit->material->arena,
                       "%s%s%s. Looked at in uniaxial, equibiaxial and planar tension, %d states of each, to stretches of %.3g, %.3g and "
@@ -101,19 +151,11 @@ pl_status pl__warn_stability(pl_fit *fit) {
                       "went: the smallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch), above zero where more stretch needs "
                       "more stress in every "
                       "direction, is %.4g MPa, in %s tension at a stretch of %.4g",
-                      fit->material->certificate, *fit->material->certificate ? ". " : "", sentence, PL_STABILITY_STEPS, s.reach[0],
-                      s.reach[1], s.reach[2], 1e-6 * s.smallest, pl_stability_mode_name[s.mode], s.stretch);
+                      fit->material->certificate, *fit->material->certificate ? ". " : "", stability_words(&s), PL_STABILITY_STEPS,
+                      s.reach[0], s.reach[1], s.reach[2], 1e-6 * s.smallest, pl_stability_mode_name[s.mode], s.stretch);
   if (!fit->material->certificate) return PL_ERROR_MEMORY;
-  for (int m = 0; m < PL_STABILITY_MODES; m++) {
-    bool drucker = isnan(s.baker_ericksen[m]);
-    double at = drucker ? s.drucker[m] : s.baker_ericksen[m];
-    if (isnan(at)) continue;
-    pl_warning_add(fit, "simulations may jump there; --model additive is convex in the logarithmic stretches",
-                   pl_arena_printf(fit->arena, "in %s tension the material is not stable beyond a stretch of %.3g: %s inequality fails",
-                                   pl_stability_mode_name[m], at, drucker ? "Drucker's" : "Baker and Ericksen's"));
-    pl_warning_row(fit, "the material is not stable at large stretches", "tension|>beyond a stretch of|inequality that fails",
-                   pl_stability_mode_name[m], pl_warning_number(fit, at, ""), drucker ? "Drucker's" : "Baker and Ericksen's");
-  }
+  warn_unstable(fit, &s);
+  warn_flat(fit, &s);
   return PL_OK;
 }
 

@@ -138,7 +138,7 @@ void pl__warn_weak(pl_fit *fit) {
       pl_text_printf(&weak, "%s%s (%.0f %%)", weak.size ? ", " : "", p->name, 100 * material->sigma[j] / fabs(material->theta[j]));
   }
   if (weak.size)
-    pl_warning_add(fit, weak_remedy(fit), pl_arena_printf(fit->arena, "known to no better than %.0f %%: %s", 100 * PL_WEAK, weak.data));
+    pl_warning_add(fit, weak_remedy(fit), pl_arena_printf(fit->arena, "uncertain by %.0f %% or more: %s", 100 * PL_WEAK, weak.data));
   const char *states = pl_remedy_states(fit);
   if (zero.size)
     pl_warning_add(fit,

@@ -41,6 +41,23 @@ static int sample_count(const pl_fit *fit) {
   return most;
 }
 
+// What the first of them says in the headline: what most readings say, and which one says otherwise.
+static const char *contradicted_words(pl_fit *fit) {
+  const pl_contradiction *c = &fit->contradiction[0];
+  const char *what = reading_words(fit, c->channel, c->name, c->pose);
+  if (c->opposite) return pl_arena_printf(fit->arena, "%s has the opposite sign", what);
+  if (c->n_others > 1)
+    return pl_arena_printf(fit->arena, "by %d of them Young's modulus is about %s, by %s about %s", c->n_others, pascals(fit, c->others),
+                           what, pascals(fit, c->young));
+  return pl_arena_printf(fit->arena, "by %s Young's modulus is about %s, by %s about %s", what, pascals(fit, c->young),
+                         reading_words(fit, c->other_channel, c->other_name, c->other_pose), pascals(fit, c->others));
+}
+
+// The least squares follow the reading in the largest unit: their numbers are nobody's, however small their sigmas are.
+static void call_nothing_determined(pl_fit *fit) {
+  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) fit->identified[j] = fit->weak[j] = false;
+}
+
 // Readings of a body that no size of its stiffness reconciles, unless the fit meets them. The factor is that by which the reading would have to be
 // divided: forces are in proportion to the stiffness, motions under loads to its inverse.
 void pl__warn_contradictions(pl_fit *fit) {
@@ -50,8 +67,11 @@ void pl__warn_contradictions(pl_fit *fit) {
       "check its unit and size; if they are right, the body stiffens, has a grain, or changes from place to place: take --model "
       "additive or orthotropic, or --samples 4";
   static const char sign[] = "check its sign: readings are what the support does to the body; \"of\": \"body\" turns them round";
+  if (fit->n_contradiction == 0 || (!fit->contradicts && fit->fit_passed)) return;
   if (sample_count(fit) > 1 || pl_sizes_met(fit)) return;  // one size for all of the body is no measure of it
-  for (int i = 0; i < fit->n_contradiction && (fit->contradicts || !fit->fit_passed); i++) {
+  fit->contradicted = contradicted_words(fit);
+  call_nothing_determined(fit);
+  for (int i = 0; i < fit->n_contradiction; i++) {
     const pl_contradiction *c = &fit->contradiction[i];
     if (c->opposite) {
       const char *reading = reading_words(fit, c->channel, c->name, c->pose);

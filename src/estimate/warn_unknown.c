@@ -86,7 +86,7 @@ static pl_status warn_traded(pl_fit *fit, const char *remedy, pl_text *words) {
 }
 
 pl_status pl__warn_unknown(pl_fit *fit) {
-  if (!fit->identified || !fit->acts) return PL_OK;
+  if (!fit->identified || !fit->acts || fit->contradicted) return PL_OK;  // what to do about a contradiction is said where it is told
   const char *states = pl_remedy_states(fit), *remedy = states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
   pl_text words;
   pl_text_init(&words, fit->ctx);

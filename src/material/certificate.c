@@ -170,7 +170,7 @@ const char *pl_material_certificate(pl_arena *arena, const pl_material *material
     const pl_certified *c = &certified[k];
     pl_dim tangent = pl_strain_tangent_dim(c->strain);
     size_t n = strlen(text);
-    snprintf(text + n, sizeof text - n, "%s%s: %s; smallest eigenvalue %.3g %s at", n > 0 ? ". " : "", c->strain->name,
+    snprintf(text + n, sizeof text - n, "%s%s: %s; smallest eigenvalue of the tangent %.3g %s at", n > 0 ? ". " : "", c->strain->name,
              pl_certified_words(c), pl_dim_display(tangent, c->smallest), pl_dim_unit(tangent));
     for (int i = 0; i < c->strain->n_value; i++) {
       n = strlen(text);

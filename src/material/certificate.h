@@ -23,7 +23,7 @@ const char *pl_certified_words(const pl_certified *certified);
 pl_dim pl_strain_tangent_dim(const pl_strain *strain);
 
 // One sentence per strain measure, for material->certificate, in arena memory; NULL: out of memory. For example
-//   "green: convex over the range, proven; smallest eigenvalue 12.5 N/m at warp 0.1, weft 0, shear 0"
+//   "green: convex over the range, proven; smallest eigenvalue of the tangent 12.5 N/m at warp 0.1, weft 0, shear 0"
 const char *pl_material_certificate(pl_arena *arena, const pl_material *material, const double *theta);
 // Puts both into the material as it stands: its sentence and its numbers go into material files.
 pl_status pl_material_set_certificate(pl_material *material);

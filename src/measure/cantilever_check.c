@@ -96,7 +96,9 @@ static pl_status doubt_order(pl__label_reader *r, const pl_test *test) {
 }
 
 pl_status pl__cantilever_doubt(pl__label_reader *r, const pl_test *test) {
+  int first = r->suspicions.n;
   PL_TRY(doubt_length(r, test));
+  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_SIZES);
   PL_TRY(doubt_bend(r, test));
   PL_TRY(doubt_order(r, test));
   return pl__label_suspect_same(r, test, PL_CANTILEVER_PROFILE);

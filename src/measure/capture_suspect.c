@@ -287,6 +287,7 @@ static pl_status doubt_work(pl__capture_reader *r, const pl_capture *capture) {
 }
 
 pl_status pl__capture_suspect(pl__capture_reader *r, const pl_capture *capture) {
+  int first = r->suspicions.n;
   PL_TRY(doubt_density(r, capture));
   PL_TRY(pl__suspect_gravity(&r->suspicions, r->name, size_of(capture->gravity)));
   int before = r->suspicions.n;
@@ -295,5 +296,7 @@ pl_status pl__capture_suspect(pl__capture_reader *r, const pl_capture *capture) 
   if (r->suspicions.n == before) PL_TRY(doubt_carried(r, capture));  // one doubt about the tensions is enough
   PL_TRY(doubt_clips(r, capture));
   PL_TRY(doubt_work(r, capture));
-  return doubt_direction(r, capture);
+  PL_TRY(doubt_direction(r, capture));
+  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_READINGS);
+  return PL_OK;
 }

@@ -116,6 +116,8 @@ typedef struct pl_suspicions {
 
 // "TEST: text" and what to do about it, copied.
 pl_status pl__suspect(pl_suspicions *list, const char *test, const char *text, const char *remedy);
+// What the suspicions from `first` on doubt, of those that do not say it yet; a verdict counts them (report/doubts.c).
+void pl__suspect_mark(pl_suspicions *list, int first, pl_doubt doubt);
 // "4.1 N", in the unit that people use.
 const char *pl__suspect_number(double value, pl_dim dim, char buffer[64]);
 // One test, with its frames stored and the table it was read from.

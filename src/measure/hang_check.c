@@ -227,7 +227,9 @@ pl_status pl__hang_check(pl__label_reader *r, const pl__calibration *calibration
   PL_TRY(check_rest(&v));
   PL_TRY(doubt_calibration(&v, calibration));
   PL_TRY(doubt_unloaded(&v, largest));
+  int first = r->suspicions.n;
   PL_TRY(doubt_size(&v, has_unloaded(&v, largest)));
+  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_SIZES);
   for (int body = 0; body < PL_HANG_BODIES; body++) PL_TRY(doubt_body(&v, (pl_hang_body)body));
   PL_TRY(doubt_top(&v));
   return doubt_rise(&v);

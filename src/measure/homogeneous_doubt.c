@@ -77,6 +77,8 @@ static pl_status doubt_order(pl__label_reader *r, const pl_csv *csv, const pl_te
 pl_status pl__homogeneous_doubt(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
   PL_TRY(doubt_curve(r, csv, test));
   PL_TRY(doubt_volume(r, csv, test));
+  int first = r->suspicions.n;
   PL_TRY(doubt_order(r, csv, test));
+  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_COLUMNS);
   return pl__label_suspect_same(r, test, test->observed);
 }

@@ -34,8 +34,11 @@ static pl_status doubt_percent(pl__label_reader *r, const pl_csv *csv, const pl_
   double high = 0;
   for (int i = 0; i < test->n_frame; i++) high = fmax(high, test->channel[channel].value[i] - 1);
   if (form->choice != PL_STRETCH_STRAIN || form->has_unit || !(high > PERCENT_ABOVE)) return PL_OK;
-  return pl__label_suspect(r, "if it is in percent, write the unit %: \"strain [%]\"",
-                           "column \"%s\" has no unit and goes to %g: read as a ratio (1 is 100 %%)", csv->column[form->column].name, high);
+  PL_TRY(pl__label_suspect(r, "if it is in percent, write the unit %: \"strain [%]\"",
+                           "column \"%s\" has no unit and goes to %g: read as a ratio (1 is 100 %%)", csv->column[form->column].name,
+                           high));
+  pl__suspect_mark(&r->suspicions, r->suspicions.n - 1, PL_DOUBT_SIZES);
+  return PL_OK;
 }
 
 // Numbers as they stand in the column: where they begin, and the least of them.

@@ -124,9 +124,21 @@ enum { PL_DISK_DISPLACEMENT, PL_DISK_FORCE };
 // own axis.
 enum { PL_CAPTURE_CLIP_FORCE, PL_CAPTURE_POSITIONS, PL_CAPTURE_CLIP_PARALLEL };
 
+// What of a test is doubted, such that a fit of it may be of another material than the one that was measured; nothing: a word of advice.
+typedef enum pl_doubt {
+  PL_DOUBT_NOTHING,
+  PL_DOUBT_SIZES,
+  PL_DOUBT_COLUMNS,
+  PL_DOUBT_DIRECTIONS,
+  PL_DOUBT_READINGS,
+  PL_DOUBT_COUNT
+} pl_doubt;
+
 // Something in a curve that is readable but probably not what was meant (suspect.c).
 typedef struct pl_suspicion {
   const char *text, *remedy;  // "warp: force is 4 N at zero displacement (12 % of full scale)", "declare ..."
+  const char *test;           // "warp"
+  pl_doubt doubt;
 } pl_suspicion;
 
 struct pl_measurement {

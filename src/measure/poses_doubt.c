@@ -346,9 +346,11 @@ pl_status pl__poses_doubt(pl__poses_reader *r, const double sigma[PL_POSES_CHANN
   r->move = pl_arena_alloc(r->label.scratch, (size_t)r->n_pose, sizeof *r->move);
   if (!r->move) return PL_ERROR_MEMORY;
   for (int i = 0; i < r->n_pose; i++) r->move[i] = move_of(r, i);
+  int first = r->label.suspicions.n;
   PL_TRY(doubt_density(r));
   PL_TRY(doubt_gravity(r));
   PL_TRY(doubt_sigma(r, sigma));
+  pl__suspect_mark(&r->label.suspicions, first, PL_DOUBT_SIZES);
   int before = r->label.suspicions.n;
   PL_TRY(pl__poses_doubt_size(r));
   bool sized = r->label.suspicions.n > before;
@@ -363,5 +365,7 @@ pl_status pl__poses_doubt(pl__poses_reader *r, const double sigma[PL_POSES_CHANN
   if (trusted && !sized) PL_TRY(doubt_motion(r, sigma[PL_POSES_POSITIONS]));
   bool moved = exchanged || (trusted && r->label.suspicions.n > n);  // then forces do no work as they should, either
   PL_TRY(doubt_sizes(r, sigma, trusted));
-  return moved ? PL_OK : pl__poses_doubt_forces(r, sigma);
+  if (!moved) PL_TRY(pl__poses_doubt_forces(r, sigma));
+  pl__suspect_mark(&r->label.suspicions, before, PL_DOUBT_READINGS);  // a unit, a sign, an axis: the same shows
+  return PL_OK;
 }

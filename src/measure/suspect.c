@@ -59,9 +59,16 @@ pl_status pl__suspect(pl_suspicions *list, const char *test, const char *text, c
   pl_suspicion *item = &list->item[list->n];
   item->text = pl_arena_printf(list->arena, "%s: %s", test, text);
   item->remedy = pl_arena_text(list->arena, remedy);
-  if (!item->text || !item->remedy) return PL_ERROR_MEMORY;
+  item->test = pl_arena_text(list->arena, test);
+  item->doubt = PL_DOUBT_NOTHING;
+  if (!item->text || !item->remedy || !item->test) return PL_ERROR_MEMORY;
   list->n++;
   return PL_OK;
+}
+
+void pl__suspect_mark(pl_suspicions *list, int first, pl_doubt doubt) {
+  for (int i = first; i < list->n; i++)
+    if (list->item[i].doubt == PL_DOUBT_NOTHING) list->item[i].doubt = doubt;
 }
 
 const char *pl__suspect_number(double value, pl_dim dim, char buffer[64]) {
@@ -421,14 +428,23 @@ pl_status pl__suspect_test(pl_suspicions *list, const pl_protocol *protocol, con
   while (v.first_end < v.n && test->raw_branch[v.first_end] == test->raw_branch[0]) v.first_end++;
 
   bool exchanged;  // then all the rest would be said of another curve
+  int first = list->n;
   PL_TRY(pl__suspect_columns(list, protocol, test, &exchanged));
+  pl__suspect_mark(list, first, PL_DOUBT_COLUMNS);
   if (exchanged) return PL_OK;
-  static pl_status (*const rules[])(const view *) = {few_points, strain_size, strain_disagrees, spikes_of_control};
   static pl_status (*const force_rules[])(const view *) = {spikes_of_force, zero_force, pretension_missing, slack, breaks, at_limit};
-  for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++) PL_TRY(rules[k](&v));
+  PL_TRY(few_points(&v));
+  first = list->n;
+  PL_TRY(strain_size(&v));
+  PL_TRY(strain_disagrees(&v));
+  pl__suspect_mark(list, first, PL_DOUBT_SIZES);
+  PL_TRY(spikes_of_control(&v));
   if (!pl_dim_equal(protocol->channel[test->observed].dim, PL_DIM_FORCE)) return PL_OK;
   for (size_t k = 0; k < sizeof force_rules / sizeof force_rules[0]; k++) PL_TRY(force_rules[k](&v));
-  return pl__suspect_begin(list, protocol, test);
+  first = list->n;
+  PL_TRY(pl__suspect_begin(list, protocol, test));
+  pl__suspect_mark(list, first, PL_DOUBT_READINGS);  // every strain is another one
+  return PL_OK;
 }
 
 // ---- two tests ----

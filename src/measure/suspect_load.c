@@ -39,7 +39,9 @@ PL_PRINTF(4, 5) static pl_status doubt(pl_suspicions *list, const char *name, co
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  return pl__suspect(list, name, text, remedy);
+  PL_TRY(pl__suspect(list, name, text, remedy));
+  pl__suspect_mark(list, list->n - 1, PL_DOUBT_SIZES);
+  return PL_OK;
 }
 
 // ---- density and gravity ----
@@ -181,8 +183,10 @@ pl_status pl__suspect_loads(pl_measurement *m) {
   if (sheet && m->density > 0)
     PL_TRY(pl__suspect_density(&list, "all tests", m->density, "", "check the unit of \"density\" at the top of the file (g/m^2, kg/m^2)"));
   static const char *const directed[] = {"tensile", "weights", "roll", "cantilever"};
+  int first = list.n;
   for (int i = 0; i < 4; i++)
     if (strcmp(protocol, directed[i]) == 0) PL_TRY(pl__suspect_directions(&list, m));
+  pl__suspect_mark(&list, first, PL_DOUBT_DIRECTIONS);
   for (int t = 0; t < m->n_test; t++) {
     const pl_test *test = &m->test[t];
     if (t == 0 || gravity_of(test) != gravity_of(test - 1)) PL_TRY(pl__suspect_gravity(&list, test->name, gravity_of(test)));

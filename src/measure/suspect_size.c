@@ -151,7 +151,7 @@ static pl_status doubt_by_others(pl_suspicions *list, const pl_measurement *m, i
 
 pl_status pl__suspect_sizes(pl_suspicions *list, const pl_measurement *m) {
   bool left_out[PL__SUSPECT_MOST_TESTS];
-  int n = m->n_test < PL__SUSPECT_MOST_TESTS ? m->n_test : PL__SUSPECT_MOST_TESTS;
+  int n = m->n_test < PL__SUSPECT_MOST_TESTS ? m->n_test : PL__SUSPECT_MOST_TESTS, first = list->n;
   if (strcmp(m->protocol->name, "tensile") != 0) return PL_OK;
   for (int t = 0; t < n; t++) {
     PL_TRY(pl__suspect_exchanged(pl_arena_context(list->arena), m->protocol, &m->test[t], &left_out[t]));  // suspect.c has said so
@@ -161,5 +161,7 @@ pl_status pl__suspect_sizes(pl_suspicions *list, const pl_measurement *m) {
   PL_TRY(doubt_by_others(list, m, n, left_out));
   PL_TRY(pl__suspect_travels(list, m, n, left_out));
   PL_TRY(pl__suspect_shears(list, m, n, left_out));
-  return pl__suspect_together(list, m, n, left_out);
+  PL_TRY(pl__suspect_together(list, m, n, left_out));
+  pl__suspect_mark(list, first, PL_DOUBT_SIZES);
+  return PL_OK;
 }

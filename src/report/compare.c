@@ -235,6 +235,7 @@ static void put_score(pl_json_writer *w, const pl_comparison *c, const pl_compar
   pl_json_put_text(w, "unit", score->unit);
   pl_json_put_bool(w, "held_out", score->held_out);
   pl_json_put_integer(w, "best", score->best);
+  if (score->unmarked) pl_json_put_text(w, "unmarked", score->unmarked);
   pl_json_put_bool(w, "data_differ", score->differs);
   pl_json_put_bool(w, "uneven", score->uneven);
   pl_json_put_numbers(w, "rms", c->n_fit, score->rms);

@@ -22,7 +22,7 @@ typedef struct pl_compared_fit {
   const char *model;        // without its folders
   pl_json *fit;             // root of fit.json
   int n_free;               // parameters that were fitted
-  double lowest_r2[2];      // of the fitted tests and of the held-out ones that are judged; NAN without any
+  double lowest_r2[2];      // of the fitted and the held-out channels that are judged; NAN without any
   double error;             // what the star goes by, see pl_comparison: a share of full scale; NAN without
   double n_lost;            // frames without equilibrium in the tests that the star goes by
   double chi2, n_residual;  // weighted sum of squares over so many residuals; NAN for predictions
@@ -45,6 +45,8 @@ typedef struct pl_compared_score {
   double *lost;      // [n_fit], frames without equilibrium, likewise
   double *sigmas;    // [n_fit], rms of the residuals over their sigmas (of one or two values: those of reading and prediction); NAN without
   bool uneven;       // not all fits compared the same values: some lost frames, whose errors are in no rms
+  const char
+      *unmarked;  // why none is marked where several fits have one: "within their sigmas"; NULL: one is, or there is nothing to compare
   int best;  // smallest rms; -1: fewer than two fits have one, a tie, different data, uneven values, or it is of a fit that gets no star
 } pl_compared_score;
 

@@ -74,14 +74,32 @@ static int highest_r2(const pl_comparison *c, double *gap, bool held_out) {
   return best;
 }
 
-static pl_status mark_columns(pl_comparison *c) {
-  for (int k = 0; k < c->n_score; k++) {
-    pl_compared_score *score = &c->score[k];
-    score->uneven = is_uneven(c, score);
-    score->best = score->differs || score->uneven ? -1 : smallest(c, score->rms, TIE_OF_SCALE * full_scale(c, score));
-    for (int i = 0; i < c->n_fit && score->best >= 0; i++)
-      if (i != score->best && both_within(score, i, score->best)) score->best = -1;
+// Of a channel without a mark: why its smallest error is none. NULL: fewer than two fits have it.
+static const char *unmarked_words(const pl_comparison *c, const pl_compared_score *score) {
+  int n = 0, lead = -1;
+  bool noise = false;
+  for (int i = 0; i < c->n_fit; i++) {
+    n += isfinite(score->rms[i]);
+    if (isfinite(score->rms[i]) && (lead < 0 || score->rms[i] < score->rms[lead])) lead = i;
   }
+  if (n < 2) return NULL;
+  if (score->differs) return "different data";
+  if (score->uneven) return "different frames";
+  for (int i = 0; i < c->n_fit; i++) noise = noise || (i != lead && both_within(score, i, lead));
+  if (noise) return "within their sigmas";
+  return barred(&c->fit[lead]) ? "the smallest is out of the running" : "a tie";
+}
+
+static void mark_score(const pl_comparison *c, pl_compared_score *score) {
+  score->uneven = is_uneven(c, score);
+  score->best = score->differs || score->uneven ? -1 : smallest(c, score->rms, TIE_OF_SCALE * full_scale(c, score));
+  for (int i = 0; i < c->n_fit && score->best >= 0; i++)
+    if (i != score->best && both_within(score, i, score->best)) score->best = -1;
+  score->unmarked = score->best < 0 ? unmarked_words(c, score) : NULL;
+}
+
+static pl_status mark_columns(pl_comparison *c) {
+  for (int k = 0; k < c->n_score; k++) mark_score(c, &c->score[k]);
   double *gap = pl_arena_alloc(c->arena, (size_t)c->n_fit + 1, sizeof *gap);  // [n_fit] 1 - R2
   if (!gap) return PL_ERROR_MEMORY;
   for (int held_out = 0; held_out < 2; held_out++) c->best_r2[held_out] = highest_r2(c, gap, held_out == 1);

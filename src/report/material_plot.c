@@ -63,7 +63,7 @@ static double component_value(void *user, double extension, double direction) {
 }
 
 const char *const pl_material_tensor_title[PL_POLAR_MAX_COMPONENT + 1] = {
-    "c11 warp", "c12 warp-weft", "c22 weft", "c33 shear", "c13 warp-shear", "c23 weft-shear", "smallest eigenvalue"};
+    "c11 warp", "c12 warp-weft", "c22 weft", "c33 shear", "c13 warp-shear", "c23 weft-shear", "smallest eigenvalue of C"};
 
 int pl_material_tensor_points(const pl_polar_scheme *scheme, double *extension, double *direction) {
   int n_point = pl_polar_point_count(scheme);

@@ -153,11 +153,16 @@ pl_verdict_state pl__page_state(pl_json *fit) {
   return good ? PL_VERDICT_GOOD : PL_VERDICT_BAD;
 }
 
+bool pl__page_judged(pl_json *score) {
+  if (score->kind != PL_JSON_OBJECT || *pl__page_text(score, "not_judged")) return false;
+  return !pl__page_flag(score, "held_out") || pl_json_find(score, "passed");
+}
+
 void pl__page_lowest_r2(pl_json *fit, double lowest[2]) {
   lowest[0] = lowest[1] = NAN;
   for (pl_json *score = pl__page_list(fit, "scores"); score; score = score->next) {
     bool held_out = pl__page_flag(score, "held_out");
-    if (held_out && !(score->kind == PL_JSON_OBJECT && pl_json_find(score, "passed"))) continue;
+    if (!pl__page_judged(score)) continue;
     lowest[held_out] = fmin(lowest[held_out], pl__page_number(score, "r2"));  // a NAN gives way
   }
 }

@@ -26,7 +26,10 @@ const char *pl__page_text(pl_json *object, const char *key);  // "" when absent
 bool pl__page_flag(pl_json *object, const char *key);         // false when absent
 // The state that fit.json tells; of older results, which do not, by the outcomes that they have.
 pl_verdict_state pl__page_state(pl_json *fit);
-// The lowest R² of the fitted and of the held-out scores of fit.json, NAN without any; held-out ones that are not judged do not count.
+// Does a score of fit.json decide whether its test is met? Of older results, which do not say why not, a held-out one that neither passed nor failed
+// does not.
+bool pl__page_judged(pl_json *score);
+// The lowest R² of the fitted and of the held-out scores of fit.json that are judged, NAN without any.
 void pl__page_lowest_r2(pl_json *fit, double lowest[2]);
 pl_json *pl__page_list(pl_json *object, const char *key);  // first member of an array or object, NULL when absent or empty
 int pl__page_count(pl_json *object, const char *key);

@@ -183,6 +183,12 @@ static void figures(pl_page *page, bool held_out) {
   pl__page_add(page, "</div>\n");
 }
 
+static void write_unjudged(pl_page *page, pl_json *score) {
+  const char *why = pl__page_text(score, "not_judged");
+  pl__page_add(page, *why ? "not judged: " : "not judged");
+  pl__page_escape(page, why);
+}
+
 static void score_table(pl_page *page, bool held_out) {
   pl__page_add(
       page,
@@ -211,7 +217,7 @@ static void score_table(pl_page *page, bool held_out) {
       if (pl_json_find(score, "passed"))
         pl__page_mark(page, pl__page_flag(score, "passed"), "passed", "not passed");
       else
-        pl__page_add(page, "not judged");
+        write_unjudged(page, score);
       pl__page_add(page, "</td>");
     }
     pl__page_add(page, "</tr>\n");

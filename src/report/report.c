@@ -82,6 +82,13 @@ pl_status pl_result_load(pl_arena *arena, const char *directory, pl_json **root)
   if (!path) return PL_ERROR_MEMORY;
   pl_where where = {.file = path};
   if (pl__result_is_models(arena, directory)) return pl__result_of_models(arena, directory);
+  const char *simulation = pl_path_join(arena, directory, "simulation.json");
+  if (simulation && pl_file_exists(simulation) && !pl_file_exists(path)) {
+    where = (pl_where){.file = directory};
+    const char *hint = pl_arena_printf(arena, "draw its frames with `pliant render %s -o frames.png`", directory);
+    return pl_fail(ctx, PL_ERROR_FILE, &where, hint ? hint : "draw its frames with `pliant render`",
+                   "this is the folder of a simulation, not of a fit");
+  }
   if (!pl_file_exists(path))
     return pl_fail(ctx, PL_ERROR_FILE, &where, "name a folder that `pliant fit FILE -o DIR` wrote",
                    "no such file: this is not a result folder");

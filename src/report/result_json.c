@@ -399,6 +399,7 @@ static void write_scores(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_number(w, "residual_correlation", s->correlation);
     pl_json_put_number(w, "weight_sigma", s->sigma);
     put_data_hash(w, fit, s);
+    if (!s->judged) pl_json_put_text(w, "not_judged", PL_NOT_JUDGED);
     if (s->held_out && s->judged) pl_json_put_bool(w, "passed", pl_score_passes(fit, s));
     pl_json_end_object(w);
   }

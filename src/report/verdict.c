@@ -10,6 +10,7 @@
 #include "estimate/judge.h"
 #include "estimate/marks.h"
 #include "estimate/moduli.h"
+#include "report/doubts.h"
 #include "report/result_parts.h"
 
 // Was the channel part of the objective? Captures are compared by one channel each, the others are told beside it. Held-out ones count when they are judged.
@@ -235,18 +236,41 @@ static int count_free(const pl_fit *fit, int from, int to) {
   return n;
 }
 
-// The one rule: bad when the fit did not converge or a test is missed; good when the data tell every number that was fitted; else between. A number
-// that a bound or the border of the convex materials holds is not one that the data tell, whichever side it is held on: the bound, or the model, made
-// it.
-pl_verdict_state pl_result_state(const pl_fit *fit) {
-  if (!fit->converged || !fit->fit_passed || !fit->validation_passed) return PL_VERDICT_BAD;
-  if (fit->n_fitted == 0 || fit->formula) return PL_VERDICT_GOOD;
-  bool open = fit->scale_held;
-  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
-    bool free = !fit->material->parameter[j].frozen;
-    open = open || is_lost(fit, j) || is_zero(fit, j) || (free && is_held(fit, j));
+// The numbers that were fitted, by what the data say about them.
+typedef struct tally {
+  int n, lost, held, border, weak, zero;
+  double worst;  // largest relative sigma of the weak ones
+} tally;
+
+static tally count_told(const pl_fit *fit) {
+  const pl_material *material = fit->material;
+  tally c = {0};
+  for (int j = 0; j < material->n_theta && fit->identified; j++) {
+    if (material->parameter[j].frozen) continue;
+    bool weak = fit->weak && fit->weak[j] && !is_zero(fit, j);
+    c.n++;
+    c.held += is_held(fit, j);
+    c.border += !fit->at_bound[j] && pl_judge_on_border(fit, j);
+    c.zero += is_zero(fit, j);
+    c.weak += weak;
+    c.lost += is_lost(fit, j);
+    if (weak) c.worst = fmax(c.worst, material->sigma[j] / fabs(material->theta[j]));
   }
-  return open ? PL_VERDICT_PARTLY : PL_VERDICT_GOOD;
+  return c;
+}
+
+// Numbers that are told, but so weakly that the material is hardly known: more than half of them weak, or one of them vague.
+static bool is_vague(const tally *c) { return 2 * c->weak > c->n || c->worst > PL_VAGUE; }
+
+// The one rule: bad when the fit did not converge or a test is missed; good when the data tell every number that was fitted, and not too weakly,
+// the files are not doubted, and the material is stable; else between. A number that a bound or the border of the convex materials holds is not one
+// that the data tell, whichever side it is held on: the bound, or the model, made it.
+pl_verdict_state pl_result_state(const pl_fit *fit) {
+  if (!fit->converged || !fit->fit_passed || !fit->validation_passed || fit->contradicted) return PL_VERDICT_BAD;
+  if (fit->n_fitted == 0) return PL_VERDICT_GOOD;
+  tally c = count_told(fit);
+  bool told = fit->formula || (!c.lost && !c.held && !c.zero && !is_vague(&c) && !fit->scale_held);
+  return told && !fit->unstable && !pl__fit_doubted(fit) ? PL_VERDICT_GOOD : PL_VERDICT_PARTLY;
 }
 
 const char *pl_verdict_name(pl_verdict_state state) {
@@ -281,55 +305,77 @@ static void add_lost_names(const pl_fit *fit, pl_text *out) {
   if (n_named) pl_text_add(out, ")");
 }
 
-static void add_parameters(const pl_fit *fit, pl_text *out) {
-  int n = 0, n_lost = 0, n_held = 0, n_border = 0, n_weak = 0, n_zero = 0;
-  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
-    if (fit->material->parameter[j].frozen) continue;
-    n++;
-    n_held += is_held(fit, j);
-    n_border += !fit->at_bound[j] && pl_judge_on_border(fit, j);
-    n_zero += is_zero(fit, j);
-    n_weak += fit->weak && fit->weak[j] && !is_zero(fit, j);
-    n_lost += is_lost(fit, j);
-  }
-  if (n == 0) return;
-  if (fit->formula) {
-    pl_text_printf(out, "; the parameters are those of the paper's formula, which states no sigma");
-    return;
-  }
-  const char *but = pl_result_state(fit) == PL_VERDICT_PARTLY ? "but " : "";
-  if (n_lost) {
-    pl_text_printf(out, "; %s%d of %d parameter%s %s not determined by these data", but, n_lost, n, plural(n), n_lost == 1 ? "is" : "are");
+// "; but 3 of 14 parameters are not determined by these data (...), 2 of 14 are held at a bound".
+static void add_open(const pl_fit *fit, const tally *c, const char *but, pl_text *out) {
+  if (c->lost) {
+    pl_text_printf(out, "; %s%d of %d parameter%s %s not determined by these data", but, c->lost, c->n, plural(c->n),
+                   c->lost == 1 ? "is" : "are");
     add_lost_names(fit, out);
     // what belongs to a place may be open while all places together are told, as Poisson's ratio of a body whose lambdas are tied
     if (fit->n_link > 0) pl_text_add(out, " but by the ties between material samples");
   }
-  if (n_held) {
-    pl_text_printf(out, "%s %s%d of %d", n_lost ? "," : ";", n_lost ? "" : but, n_held, n);
-    if (!n_lost) pl_text_printf(out, " parameter%s", plural(n));
-    pl_text_printf(out, " %s held %s", n_held == 1 ? "is" : "are",
-                   n_border == 0        ? "at a bound"
-                   : n_border == n_held ? "by convexity"
-                                        : "at a bound or by convexity");
+  if (c->held) {
+    pl_text_printf(out, "%s %s%d of %d", c->lost ? "," : ";", c->lost ? "" : but, c->held, c->n);
+    if (!c->lost) pl_text_printf(out, " parameter%s", plural(c->n));
+    pl_text_printf(out, " %s held %s", c->held == 1 ? "is" : "are",
+                   c->border == 0         ? "at a bound"
+                   : c->border == c->held ? "by convexity"
+                                          : "at a bound or by convexity");
   }
-  if (!n_lost && !n_held && fit->n_link > 0)
+}
+
+// "; all 14 parameters are determined by these data".
+static void add_told(const pl_fit *fit, const tally *c, pl_text *out) {
+  int n = c->n, n_told = c->n - c->zero;
+  if (fit->n_link > 0)
     pl_text_printf(out, "; the data determine %.1f of %d parameters, the ties between material samples the rest", fit->effective, n);
-  else if (!n_lost && !n_held && n_zero)
-    pl_text_printf(out, "; %d of %d parameter%s %s determined by these data", n - n_zero, n, plural(n), n - n_zero == 1 ? "is" : "are");
-  else if (!n_lost && !n_held)
+  else if (c->zero)
+    pl_text_printf(out, "; %d of %d parameter%s %s determined by these data", n_told, n, plural(n), n_told == 1 ? "is" : "are");
+  else
     pl_text_printf(out,
                    n == 1   ? "; its parameter is determined by these data"
                    : n == 2 ? "; both parameters are determined by these data"
                             : "; all %d parameters are determined by these data",
                    n);
-  bool others = n_lost || n_held;
-  if (n_weak == n)
-    pl_text_printf(out, n == 1 ? ", to no better than %.0f %%" : ", none of them to better than %.0f %%", 100 * PL_WEAK);
-  else if (n_weak && !others)
-    pl_text_printf(out, ", %d of them to no better than %.0f %%", n_weak, 100 * PL_WEAK);
-  else if (n_weak)
-    pl_text_printf(out, ", %d more %s known to no better than %.0f %%", n_weak, n_weak == 1 ? "is" : "are", 100 * PL_WEAK);
-  if (n_zero) pl_text_printf(out, ", %s%d %s not told from zero", n_lost ? "" : "but ", n_zero, n_zero == 1 ? "is" : "are");
+}
+
+// ", but 5 of them are uncertain by 8 % or more (up to 38 %)".
+static void add_weak(const tally *c, bool others, const char *but, pl_text *out) {
+  if (c->weak == 0) return;
+  if (c->n == 1)
+    pl_text_printf(out, ", %suncertain", but);
+  else if (c->weak == c->n)
+    pl_text_printf(out, ", %sall of them uncertain", but);
+  else if (others)
+    pl_text_printf(out, ", %d more %s uncertain", c->weak, c->weak == 1 ? "is" : "are");
+  else
+    pl_text_printf(out, ", %s%d of them uncertain", but, c->weak);
+  pl_text_printf(out, " by %.0f %% or more", 100 * PL_WEAK);
+  if (c->worst > PL_VAGUE) pl_text_printf(out, " (%s%.0f %%)", c->weak > 1 ? "up to " : "", 100 * c->worst);
+}
+
+// Returns whether a "but" was said.
+static bool add_parameters(const pl_fit *fit, pl_text *out) {
+  tally c = count_told(fit);
+  if (c.n == 0 || fit->contradicted) return false;
+  if (fit->formula) {
+    pl_text_printf(out, "; the parameters are those of the paper's formula, which states no sigma");
+    return false;
+  }
+  bool partly = pl_result_state(fit) == PL_VERDICT_PARTLY, others = c.lost || c.held, vague = is_vague(&c);
+  if (others)
+    add_open(fit, &c, partly ? "but " : "", out);
+  else
+    add_told(fit, &c, out);
+  add_weak(&c, others, vague && !others ? "but " : "", out);
+  if (c.zero) pl_text_printf(out, ", %s%d %s not told from zero", others || vague ? "" : "but ", c.zero, c.zero == 1 ? "is" : "are");
+  return others || vague || c.zero;
+}
+
+// ", but the units or sizes of warp are doubted, and the material is not convex (...)": why numbers that are known well may still be of no use.
+static void add_caveats(const pl_fit *fit, bool but, pl_text *out) {
+  but = pl__add_doubts(fit, but ? ", and " : ", but ", out) || but;
+  if (fit->unstable) pl_text_printf(out, ", %s %s", but ? "and" : "but", fit->unstable);
 }
 
 // A sigma has two digits that mean something.
@@ -350,7 +396,8 @@ static void add_moduli(const pl_fit *fit, pl_text *out) {
     const pl_modulus *m = &modulus[i];
     bool number = pl_dim_equal(m->dim, PL_DIM_NONE);
     char value[40], last[40], sigma[40];
-    if (m->lost || (fit->scale_held && !number)) continue;
+    bool nothing = m->n == 1 && m->value[0] == 0;  // a bound put it there
+    if (m->lost || nothing || (fit->scale_held && !number)) continue;
     pl_shown in = pl_dim_shown(m->dim, m->value[m->n - 1]);
     pl_number_people(in.factor * m->value[0], value, sizeof value);
     pl_number_people(in.factor * m->value[m->n - 1], last, sizeof last);
@@ -385,7 +432,10 @@ void pl_result_verdict(const pl_fit *fit, pl_text *out) {
     pl_text_add(out, ".");
     return;
   }
-  if (!fit->converged) pl_text_printf(out, "Not converged (%s). ", fit->stop_reason);
+  if (fit->contradicted)
+    pl_text_printf(out, "Readings contradict each other: %s; no stiffness is determined until that is put right. ", fit->contradicted);
+  else if (!fit->converged)
+    pl_text_printf(out, "Not converged (%s). ", fit->stop_reason);
   add_model(fit, out);
   pl_text_printf(out, " fitted to %d test%s", fit->n_fitted, plural(fit->n_fitted));
   if (spread(fit, false, false, range)) {
@@ -396,7 +446,8 @@ void pl_result_verdict(const pl_fit *fit, pl_text *out) {
   add_failed(fit, out);
   if (fit->n_case > fit->n_fitted) pl_text_add(out, ", ");
   add_held_out(fit, out);
-  add_parameters(fit, out);
+  bool but = add_parameters(fit, out) || pl_result_state(fit) == PL_VERDICT_BAD;
+  add_caveats(fit, but, out);
   add_moduli(fit, out);
   pl_text_add(out, ".");
 }

@@ -192,3 +192,17 @@ TEST(further_test_says_what_was_made) {
   pl_fit_destroy(fit);
   bench_close(&b);
 }
+
+// A test that narrows nothing is not advised because it is quickly made: one that needs a laboratory and helps stands before it.
+TEST(further_test_that_helps_comes_first) {
+  const pl_usual quick = {.name = "quick"}, slow = {.name = "slow", .slow = true};
+  double now = 0.22, hardly = 0.219, narrower = 0.15;
+  pl_further_test test[] = {{.usual = &quick, .width = &hardly}, {.usual = &slow, .width = &narrower}};
+  pl_further further = {.n_theta = 1, .width = &now, .test = test, .n_test = 2, .n_tried = 2};
+  pl__further_sort(&further);
+  CHECK(further.test[0].usual == &slow);
+  // where both help, the slow one must be twice as good
+  hardly = 0.16;
+  pl__further_sort(&further);
+  CHECK(further.test[0].usual == &quick);
+}

@@ -169,7 +169,7 @@ TEST(cli_walk_from_template_to_report) {
   CHECK_CONTAINS(o.out, "± sigma [N/m]");
   CHECK_CONTAINS(o.out, "warp.k0");
   CHECK_CONTAINS(o.out, "R²");
-  CHECK_CONTAINS(o.out, "report  result/report.html");
+  CHECK_CONTAINS(o.out, "report  result/report.html\nlook    pliant show result\n");
   CHECK_CONTAINS(o.out, "next    pliant predict result/material.json");
   CHECK(command_was_silent(&o));  // no progress when standard error is not a terminal
   static const char *const files[] = {"material.json", "fit.json", "curves.csv", "predictions.csv", "report.html"};

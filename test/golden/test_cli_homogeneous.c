@@ -1,4 +1,5 @@
 // test_cli_homogeneous.c: what the program says of rubber whose volume, units or numbers the data do not tell.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -128,4 +129,31 @@ TEST(cli_homogeneous_places_and_plots) {
   CHECK_CONTAINS(o.out, "4 of 5 plots; ");
   CHECK_CONTAINS(o.out, "..: stress [MPa]");
   CHECK_CONTAINS(command_file("out/fit.json"), "\"name\": \"λ\"");
+}
+
+// True stress that is called nominal: the default model, which is convex, is made to be without stiffness at rest. It is nowhere unstable, the remedy
+// is no other word for what is in use, and the data are named.
+TEST(cli_homogeneous_cauchy_called_nominal) {
+  CHECK(command_run("new homogeneous rubber").status == 0);
+  command_put(
+      "rubber/experiment.json",
+      "{\"pliant\": \"experiment 1\", \"protocol\": \"homogeneous\", \"name\": \"rubber\", \"stress\": \"nominal\", \"tests\": ["
+      "{\"name\": \"u\", \"mode\": \"uniaxial\", \"file\": \"u.csv\"}, {\"name\": \"p\", \"mode\": \"planar\", \"file\": \"p.csv\"}]}");
+  for (int planar = 0; planar < 2; planar++) {
+    char text[2000];
+    int used = snprintf(text, sizeof text, "stretch,stress [MPa]\n");
+    for (int i = 0; i <= 20; i++) {
+      double l = 1 + 0.1 * i, nominal = 0.4 * (planar ? l - pow(l, -3) : (l - pow(l, -2)) * (1 + 0.002 * i * i));
+      used += snprintf(text + used, sizeof text - (size_t)used, "%.4f,%.5f\n", l, nominal * l);
+    }
+    command_put(planar ? "rubber/p.csv" : "rubber/u.csv", text);
+  }
+  command_outcome o = command_run("fit rubber -o result");
+  CHECK(o.status == 1);
+  CHECK(!strstr(o.out, "is not stable") && !strstr(o.out, "--model additive"));
+  CHECK_CONTAINS(o.out, "the material has no stiffness against some change of its shape in uniaxial tension");
+  CHECK_CONTAINS(o.out, "check whether \"stress\" is nominal or cauchy, and the first points of the curves");
+  CHECK(!strstr(o.out, "initial shear modulus 0"));  // in the headline; the table has it
+  CHECK_CONTAINS(command_file("result/material.json"), "nowhere unstable, proven");
+  CHECK_CONTAINS(o.out, ", solved directly, ");
 }

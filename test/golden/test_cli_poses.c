@@ -187,7 +187,8 @@ TEST(cli_poses_rig_tells_locking) {
     const char *remedy;
   } row[] = {
       {HEAD LAW "\"bulk\": \"20 MPa\"}}]}", "hexahedra", true, "write shape and volume as terms of their own, a law with"},
-      {HEAD LAW "\"bulk\": \"20 MPa\"}}]}", "tetrahedra", true, "terms of their own, and give --elements hexahedra"},
+      {HEAD LAW "\"bulk\": \"20 MPa\"}}]}", "tetrahedra", true,
+       "give --elements hexahedra, and write shape and volume as terms of their own"},
       {HEAD LAW "\"bulk\": \"100 kPa\"}}]}", "hexahedra", false, NULL},
       {HEAD "\"incompressible\": true, \"law\": \"neo-hookean\", \"parameters\": {\"mu\": \"20 kPa\"}}, {\"name\": \"volume\", \"strain\": "
             "\"volume\", \"law\": "

@@ -48,6 +48,11 @@ TEST(cli_simulate_writes_frames_and_energies) {
   command_outcome o = command_run("simulate scene.json -o out --quiet");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "2 sheets, 20 of 20 steps, 6 frames");
+  CHECK_CONTAINS(o.out, "balance (unaccounted for)");
+  CHECK_CONTAINS(o.out,
+                 "frames    out/frames\nfilm      out/scene.glb\nenergies  out/energies.csv\nnext      pliant render out -o frames.png\n");
+  CHECK_CONTAINS(command_run("show out").err, "draw its frames with `pliant render out -o frames.png`");
+  CHECK_CONTAINS(command_run("plot out -o figs").err, "draw its frames with `pliant render out -o frames.png`");
   CHECK(command_wrote("out/frames/a-00005.obj") && command_wrote("out/frames/b-00005.vtk") && !command_wrote("out/frames/a-00006.obj"));
   CHECK_CONTAINS(command_file("out/energies.csv"),
                  "mesh,frame,step,time [s],kinetic [J],elastic [J],gravity [J],obstacle [J],friction [J],damping [J],"

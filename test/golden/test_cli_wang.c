@@ -145,3 +145,16 @@ TEST(cli_material_combine) {
   CHECK_CONTAINS(none.err, "no term that bends");
   CHECK(command_run("material combine interlock-virtual -o no.json").status == 2);
 }
+
+// Numbers that the strips do not determine go into a cloth and a table all the same; who makes them is told which.
+TEST(cli_material_warns_of_undetermined_numbers) {
+  CHECK(command_run("new cantilever strips").status == 0);
+  CHECK(command_run("fit strips --bend-knots 0,5,10,15,20 --further off -o fitted").status == 0);
+  command_outcome o = command_run("material combine interlock-virtual fitted -o cloth.json");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.err, " of the combined numbers are not determined by data (bend-0.k0, ");
+  o = command_run("material export cloth.json --format wang2011 -o table.json");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.err, " of the exported numbers are not determined by data (bend-0.k0, ");
+  CHECK(!strstr(command_run("material export interlock-virtual --format wang2011 -o same.json").err, "not determined"));
+}

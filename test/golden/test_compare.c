@@ -277,6 +277,8 @@ TEST(compare_calls_differences_within_the_sigmas_noise) {
                  "A tie: lucky and plain meet the held-out tests within their sigmas, where a difference is noise; plain does it with the "
                  "fewest parameters, 2.");
   CHECK(strstr(o.out, "\"best\": 0") == NULL);  // nor is the smaller number marked
+  CHECK_CONTAINS(o.out, "\"unmarked\": \"within their sigmas\"");
+  CHECK_CONTAINS(command_run("compare lucky plain -o x.html").out, "no mark: within their sigmas\n");
   // places beyond their sigma do decide, and so does a force that one of them misses
   put_poses("sharp", (pose_fit){NULL, NULL, 8, {0.008, 1.2}, {0.01, 0.1}});
   CHECK_CONTAINS(command_run("compare sharp plain -o x.html --json").out, "sharp predicts the held-out tests best");
@@ -298,7 +300,9 @@ TEST(compare_gives_no_star_to_samples_that_predict_worse) {
   CHECK_CONTAINS(o.out,
                  "plain1 does it with the fewest parameters of those in the running, 2. Out of the running: samples warns that fewer "
                  "samples predict better.");
-  CHECK_CONTAINS(command_run("compare samples plain2 -o x.html --json").out, "\"star\": -1");
+  o = command_run("compare samples plain2 -o x.html --json");
+  CHECK_CONTAINS(o.out, "\"star\": -1");
+  CHECK_CONTAINS(o.out, "\"unmarked\": \"the smallest is out of the running\"");
   put_poses("useful", (pose_fit){NULL, fine, 4, {0.01, 0.5}, {0.01, 0.1}});
   CHECK_CONTAINS(command_run("compare useful plain2 -o x.html --json").out, "\"star\": 0");
 }

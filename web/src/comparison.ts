@@ -159,7 +159,8 @@ function predictions(c: Compared, of: number[], heldOut: boolean): HTMLElement[]
 function key(c: Compared, heldOut: boolean): HTMLElement {
   const scores = list(c.head, 'scores').filter((score) => flag(score, 'held_out') === heldOut);
   const marked = scores.filter((score) => num(score, 'best') >= 0).length;
-  const none = 'a tie, different data or frames, a single fit, or the smallest is of a fit that gets no star';
+  const reasons = [...new Set(scores.map((score) => text(score, 'unmarked')).filter(Boolean))];
+  const none = reasons.length ? reasons.map((reason) => (reason === 'within their sigmas' ? 'all are met within their sigmas, where a difference is noise' : reason)).join('; ') : 'a tie, different data or frames, a single fit, or the smallest is of a fit that gets no star';
   const words = marked === 0 ? `No column has a ★: ${none}.` : `★ marks the smallest of a column.${marked < scores.length ? ` Where there is none: ${none}.` : ''}`;
   return h('p', { class: 'soft' }, `Root mean square of the residuals. ${words}`);
 }

@@ -61,9 +61,9 @@ function keys(fit: Json): HTMLElement {
     const friction = frictionKey(fit, parameter);
     if (friction) key(friction.name, uncertain(friction.unit.factor * num(parameter, 'value'), friction.unit.factor * num(parameter, 'sigma')), friction.unit.unit);
   }
-  // held-out scores that are not judged do not count
+  // scores that are not judged do not count
   for (const held of [false, true]) {
-    const worst = list(fit, 'scores').filter((score) => flag(score, 'held_out') === held && (!held || has(score, 'passed'))).map((score) => num(score, 'r2')).filter(Number.isFinite);
+    const worst = list(fit, 'scores').filter((score) => flag(score, 'held_out') === held && !has(score, 'not_judged') && (!held || has(score, 'passed'))).map((score) => num(score, 'r2')).filter(Number.isFinite);
     if (worst.length) key(held ? 'lowest R², held out' : 'lowest R², fitted', r2(Math.min(...worst)));
   }
   const free = list(fit, 'parameters').filter((parameter) => has(parameter, 'identified') && !flag(parameter, 'frozen'));

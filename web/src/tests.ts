@@ -223,7 +223,7 @@ function scores(fit: Json, heldOut: boolean): HTMLElement {
         { shown: number(most), raw: most },
         { shown: unit.unit },
         { shown: share(num(score, 'relative')), raw: num(score, 'relative') },
-        ...(heldOut ? [{ shown: has(score, 'passed') ? mark(flag(score, 'passed'), 'passed', 'not passed') : 'not judged' }] : []),
+        ...(heldOut ? [{ shown: has(score, 'passed') ? mark(flag(score, 'passed'), 'passed', 'not passed') : has(score, 'not_judged') ? `not judged: ${text(score, 'not_judged')}` : 'not judged' }] : []),
       ];
     });
   const columns = [{ name: 'test' }, { name: 'channel' }, { name: 'values', num: true }, { name: 'R²', num: true }, { name: 'rms', num: true }, { name: 'largest', num: true }, { name: 'unit' }, { name: 'of full scale', num: true }];
