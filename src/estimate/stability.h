@@ -6,9 +6,9 @@
 //   Baker-Ericksen    (t_i - t_j) (l_i - l_j) > 0 for any two stretches that differ
 // Both are sampled by the rig of the protocol, so any material that can be compared with such tests can be judged.
 //
-// Of some energies of incompressible bodies both are proven for all stretches. I1 and I2 are sums of exponentials of the logarithmic stretches, so
-// convex in them and never below 3; a convex, rising function of a convex one is convex. So is f(ln l) summed, where f'' >= 0. An energy that is
-// convex in the logarithmic stretches has a D without negative eigenvalue (Hill's inequality), and its true stresses are ordered as the stretches are.
+// Of some energies of incompressible bodies both are proven for all stretches: those that are convex in the logarithmic stretches
+// (pl_term_convex_in_logs) have a D without negative eigenvalue (Hill's inequality), and their true stresses are ordered as the stretches are.
+// Materials of other protocols are looked at without a rig, over their validity ranges: material/stretch_stability.h.
 #ifndef PL_ESTIMATE_STABILITY_H
 #define PL_ESTIMATE_STABILITY_H
 
