@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "material/certificate.h"
+#include "material/stretch_stability.h"
 #include "material_check.h"
 #include "material_compare.h"
 #include "material_wang.h"
@@ -96,17 +97,42 @@ static int list(cli *c) {
 
 // ---- show ----
 
+static void print_place(cli *c, const pl_strain *strain, const double *where) {
+  for (int i = 0; i < strain->n_value; i++)
+    printf("%s %s %s", i ? "," : " at", strain->value_name[i] ? strain->value_name[i] : "value", shown(c, where[i], strain->value_dim));
+}
+
+// "stretches of 0.5 to 2: smallest stiffness -3 kPa at 1.2, 0.913, 0.913; not stable everywhere (768 sampled states); of r, v"
+static void print_stability(cli *c, const pl_material *material, bool solid) {
+  pl_stretch_stability s;
+  if (!pl_material_stability(material, NULL, solid, &s)) return;
+  printf("  stretches of %.3g to %.3g: smallest stiffness %s at", s.reach[0], s.reach[1],
+         shown(c, s.smallest, solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE));
+  for (int i = 0; i < s.n_stretch; i++) printf("%s %.3g", i ? "," : "", s.stretch[i]);
+  const char *words = pl_stretch_stability_words(c->arena, &s);
+  printf("; %s", words ? words : "");
+  for (int t = 0, n = 0; t < material->n_term; t++)
+    if (pl_term_is_stretched(&material->term[t], solid)) printf("%s%s", n++ ? ", " : "; of ", material->term[t].name);
+  printf("%s\n", s.proven || s.smallest > 0 ? "" : ": simulations may jump");
+}
+
 // "green: smallest stiffness 42 N/m at warp 0.01, weft 0, shear 0; convex over the range, proven"
 static void print_convexity(cli *c, const pl_material *material) {
   pl_certified certified[PL_MAX_CERTIFIED];
   int n = pl_material_certify_all(material, NULL, certified);
+  for (int solid = 1; solid >= 0; solid--) print_stability(c, material, solid);
   for (int k = 0; k < n; k++) {
     const pl_strain *strain = certified[k].strain;
-    printf("  %s: smallest stiffness %s at", strain->name, shown(c, certified[k].smallest, pl_strain_tangent_dim(strain)));
-    for (int i = 0; i < strain->n_value; i++)
-      printf("%s %s %s", i ? "," : "", strain->value_name[i] ? strain->value_name[i] : "value",
-             shown(c, certified[k].where[i], strain->value_dim));
-    printf("; %s%s\n", pl_certified_words(&certified[k]), certified[k].smallest > 0 ? "" : ": simulations may find several equilibria");
+    pl_dim tangent = pl_strain_tangent_dim(strain);
+    printf("  %s: smallest stiffness %s", strain->name, shown(c, certified[k].smallest, tangent));
+    print_place(c, strain, certified[k].where);
+    printf("; %s", pl_certified_words(&certified[k]));
+    if (certified[k].drop > 0) {
+      printf(", that of %s by %s", strain->value_name[certified[k].drop_axis],
+             shown(c, certified[k].drop, pl_dim_multiply(tangent, strain->value_dim)));
+      print_place(c, strain, certified[k].drop_where);
+    }
+    printf("%s\n", pl_certified_convex(&certified[k]) ? "" : ": simulations may find several equilibria");
   }
   if (pl_material_polyconvex(material, NULL)) printf("  polyconvex by its bounds on stretches and invariants\n");
 }
@@ -207,6 +233,30 @@ static void write_term(pl_json_writer *w, const pl_material *material, const pl_
   pl_json_end_object(w);
 }
 
+static void write_list(pl_json_writer *w, const char *key, int n, const double *value) {
+  pl_json_begin_array(w, key);
+  for (int i = 0; i < n; i++) pl_json_put_number(w, NULL, value[i]);
+  pl_json_end_array(w);
+}
+
+static void write_stability(pl_json_writer *w, const pl_material *material) {
+  pl_json_begin_array(w, "stability");
+  for (int solid = 1; solid >= 0; solid--) {
+    pl_stretch_stability s;
+    if (!pl_material_stability(material, NULL, solid, &s)) continue;
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "of", solid ? "solid" : "sheet");
+    pl_json_put_number(w, "smallest-stiffness-si", s.smallest);
+    write_list(w, "at-stretches", s.n_stretch, s.stretch);
+    write_list(w, "looked-at", 2, s.reach);
+    pl_json_put_integer(w, "states", s.n_state);
+    pl_json_put_bool(w, "stable", s.proven || s.smallest > 0);
+    pl_json_put_bool(w, "proven", s.proven);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+}
+
 static int show_json(cli *c, const pl_material *material) {
   pl_json_writer *w = pl_json_writer_create(c->ctx);
   if (!w) return cli_fail(c, PL_ERROR_MEMORY);
@@ -224,14 +274,17 @@ static int show_json(cli *c, const pl_material *material) {
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "strain", certified[k].strain->name);
     pl_json_put_number(w, "smallest-stiffness-si", certified[k].smallest);
-    pl_json_put_bool(w, "convex", certified[k].smallest > 0);
+    pl_json_put_bool(w, "convex", pl_certified_convex(&certified[k]));
     pl_json_put_bool(w, "proven", certified[k].proven);
-    pl_json_begin_array(w, "at");
-    for (int i = 0; i < certified[k].strain->n_value; i++) pl_json_put_number(w, NULL, certified[k].where[i]);
-    pl_json_end_array(w);
+    write_list(w, "at", certified[k].strain->n_value, certified[k].where);
+    if (certified[k].drop > 0) {
+      pl_json_put_number(w, "drop-si", certified[k].drop);
+      write_list(w, "drop-at", certified[k].strain->n_value, certified[k].drop_where);
+    }
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
+  write_stability(w, material);
   if (*material->certificate) pl_json_put_text(w, "certificate", material->certificate);
   material_write_warnings(c, material, w);
   if (cli_has(c, "plot")) pl_json_put_text(w, "plot", cli_value(c, "plot"));

@@ -370,7 +370,7 @@ void show_steps(cli *c, const pl_fit *fit) {
   if (fit->n_step == 0) return;
   printf("\nSteps\n");
   const step_column *column[8];
-  int kept = 0, n_column = step_columns(fit, column);  // kept: parameters of the last kept model
+  int n_column = step_columns(fit, column);
   char titles[200] = "model|addends|>parameters";
   for (int k = 0; k < n_column; k++) snprintf(titles + strlen(titles), sizeof titles - strlen(titles), "|>%s", column[k]->title);
   snprintf(titles + strlen(titles), sizeof titles - strlen(titles), "|");
@@ -382,14 +382,18 @@ void show_steps(cli *c, const pl_fit *fit) {
     cli_table_cell(table, "%d", step->n_parameter);
     for (int k = 0; k < n_column; k++) cli_table_number(table, step_figure(step, column[k]));
     cli_table_cell(table, "%s", step->kept ? "" : "not kept");
-    if (step->kept) kept = step->n_parameter;
   }
   cli_table_print(table);
   if (strstr(fit->step[fit->n_step - 1].addends, " = "))
     printf("  addends with = between them have one number in common: these data do not ask for more\n");
-  int free = 0;
-  for (int j = 0; j < fit->material->n_theta; j++) free += !fit->material->parameter[j].frozen;
-  if (free > kept) printf("  parameters: free numbers of the addends; with the %d of bending the result has %d\n", free - kept, free);
+  // counted in the material: an interrupted fit ends with another model than its last step
+  int free = 0, bending = 0;
+  for (int j = 0; j < fit->material->n_theta; j++) {
+    const pl_parameter *p = &fit->material->parameter[j];
+    free += !p->frozen;
+    bending += !p->frozen && fit->material->term[p->term].strain->element == PL_ELEMENT_HINGE;
+  }
+  if (bending > 0) printf("  parameters: free numbers of the addends; with the %d of bending the result has %d\n", bending, free);
 }
 
 void show_sample_points(cli *c, const pl_material *material) {

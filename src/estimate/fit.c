@@ -248,7 +248,8 @@ static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *
 typedef pl_status (*schedule)(pl_fit *fit, pl_solution *solution);
 
 static schedule own_schedule(const pl_fit *fit, const pl_test *test) {
-  if (test->capture) return strcmp(fit->options.model, "additive") == 0 ? pl_fit_additive : pl_fit_capture;
+  if (test->capture && pl_fit_capture_knows(fit->options.model))
+    return strcmp(fit->options.model, "additive") == 0 ? pl_fit_additive : pl_fit_capture;
   if (test->hang && pl_fit_hang_knows(fit->options.model)) return pl_fit_hang;
   if (test->cantilever && pl_fit_cantilever_knows(fit->options.model)) return pl_fit_cantilever;
   if (test->weights && pl_fit_weights_knows(fit->options.model)) return pl_fit_weights;
@@ -291,7 +292,7 @@ static bool is_model(const char *name) {
   return pl_candidate_find(name) || pl_rubber_find(name) || pl_body_find(name, true) || pl_body_find(name, false);
 }
 
-// A name of the database that is no model's stands for its file, as everywhere else. Captures have models of their own only.
+// A name of the database that is no model's stands for its file, as everywhere else. Of captures it has to be the file.
 static pl_status find_database_model(pl_fit *fit) {
   if (strpbrk(fit->options.model, "/.") || is_model(fit->options.model) || fit->n_fitted == 0 || fit->fit_case[0].test->capture)
     return PL_OK;

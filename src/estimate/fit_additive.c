@@ -36,19 +36,6 @@ static int select_cases(pl_fit *fit, unsigned which) {
   return n;
 }
 
-// Positions and force vectors, unless asked for something else.
-static void choose_channels(pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
-    const pl_capture *capture = c->test->capture;
-    pl_compare compare = fit->options.compare > 0 ? (pl_compare)(fit->options.compare - 1) : capture->compare;
-    unsigned channels = pl_capture_compared(capture, compare);
-    if (compare == PL_COMPARE_DEFAULT && capture->n_clip > 0 && channels)
-      channels = 1u << PL_CAPTURE_POSITIONS | 1u << PL_CAPTURE_CLIP_FORCE;
-    for (int k = 0; k < PL_MAX_CHANNEL; k++) c->unused[k] = !(channels >> k & 1);
-  }
-}
-
 // ---- one stage ----
 
 static bool bends(const pl_material *material, int j) {
@@ -461,7 +448,7 @@ pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
   PL_TRY(stage_of(fit, &last, &choose));
   if (!(fit->step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->step))) return PL_ERROR_MEMORY;
   pl_additive_run run = {.fit = fit, .solution = solution, .leant = 1, .density = pl_fit_capture_density(fit)};
-  choose_channels(fit);
+  pl_fit_capture_prepare(fit, true);
   if (fit->options.friction > PL_FRICTION_NONE) PL_TRY(pl_capture_friction_check(fit));
   if (select_cases(fit, MEMBRANE) == 0)
     return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->fit_case[0].measurement->file},

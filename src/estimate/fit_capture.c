@@ -66,12 +66,18 @@ static int motion_of(const pl_fit_case *c) {
   return -1;
 }
 
+bool pl_fit_capture_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
+
 // What each capture is compared by, as asked for.
-static void choose_channels(pl_fit *fit) {
+void pl_fit_capture_prepare(pl_fit *fit, bool both) {
   for (int i = 0; i < fit->n_fitted; i++) {
     pl_fit_case *c = &fit->fit_case[i];
     const pl_capture *capture = c->test->capture;
-    unsigned channels = pl_capture_compared(capture, fit->options.compare > 0 ? (pl_compare)(fit->options.compare - 1) : capture->compare);
+    if (!capture) continue;
+    pl_compare compare = fit->options.compare > 0 ? (pl_compare)(fit->options.compare - 1) : capture->compare;
+    unsigned channels = pl_capture_compared(capture, compare);
+    if (both && compare == PL_COMPARE_DEFAULT && capture->n_clip > 0 && channels)
+      channels = 1u << PL_CAPTURE_POSITIONS | 1u << PL_CAPTURE_CLIP_FORCE;
     for (int k = 0; k < PL_MAX_CHANNEL; k++) c->unused[k] = !(channels >> k & 1);
   }
 }
@@ -373,7 +379,8 @@ double pl_fit_capture_density(const pl_fit *fit) {
 static pl_status unknown_model(pl_context *ctx, const char *model) {
   static const char *const names[] = {"springs", "soft-constraints", "stvk", "additive"};
   const char *near = pl_text_nearest(model, 4, names);
-  return pl_fail(ctx, PL_ERROR_USAGE, NULL, "use springs, soft-constraints, stvk, additive, or a pairing such as soft+spring-2",
+  return pl_fail(ctx, PL_ERROR_USAGE, NULL,
+                 "use springs, soft-constraints, stvk, additive, a pairing such as soft+spring-2, or the path of a material file",
                  "unknown cloth model '%s' for captures%s%s%s", model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
@@ -407,7 +414,7 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
     double start = c <= PL_CURVE_STRETCH_WEFT ? 1000 : c == PL_CURVE_SHEAR ? 100 : spring_bending ? 1 : 3e-6;
     shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {fit->options.start * start}};
   }
-  choose_channels(fit);
+  pl_fit_capture_prepare(fit, false);
   bool friction = fit->options.friction > PL_FRICTION_NONE;
   if (friction) PL_TRY(pl_capture_friction_check(fit));
   pl_status status = take_shape(fit, &shape, 0, density);

@@ -236,6 +236,8 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
     material->name = pl_arena_text(material->arena, measured->name);
     material->note = "";
     if (measured->density > 0) material->density = measured->density;
+    if (fit->fit_case[0].test->capture) material->density = pl_fit_capture_density(fit);
+    pl_fit_capture_prepare(fit, true);
     pl_fit_poses_prepare(fit);
     PL_TRY(pl_stage_material(fit, material));
     return pl_stage_run(fit, "fit", false, solution);

@@ -18,7 +18,7 @@ static bool is_compared(int n_stage, const pl_left_out *const *left, int f) {
 
 int pl_samples_choose(int n_stage, int n_pose, const pl_left_out *const *left, int *n_compared, double *excess, double *error) {
   int best = -1, chosen = -1;
-  double least = INFINITY;
+  double least = INFINITY, smaller = INFINITY;
   *n_compared = 0;
   for (int f = 0; f < n_pose; f++) *n_compared += is_compared(n_stage, left, f);
   for (int i = 0; i < n_stage; i++) {
@@ -38,7 +38,9 @@ int pl_samples_choose(int n_stage, int n_pose, const pl_left_out *const *left, i
       if (is_compared(n_stage, left, f)) spread += pow(left[i][f].square - left[best][f].square - sum / n, 2);
     excess[i] = sum / n_reading;
     error[i] = sqrt(n * spread / (n - 1)) / n_reading;  // of the sum of n poses, per reading
-    if (chosen < 0 && excess[i] <= error[i]) chosen = i;
+    // what scatters widely is within its own error of anything: a stage also has to beat all smaller ones
+    if (chosen < 0 && excess[i] < smaller && excess[i] <= error[i]) chosen = i;
+    smaller = fmin(smaller, excess[i]);
   }
   return chosen;
 }

@@ -11,7 +11,8 @@ typedef struct pl_left_out {
   double square;  // sum of the squares of their weighted residuals; NAN: the other poses do not determine what it reads
 } pl_left_out;
 
-// The first of n_stage whose error is not above that of the best by more than one standard error; -1: fewer than two poses can be compared.
+// The first of n_stage whose error is below that of all before it and not above that of the best by more than one standard error; -1: fewer than two
+// poses can be compared.
 // left[n_stage][n_pose]: the same poses by stage; NULL: a stage that is not compared. Poses without readings, and those that are not known in one of
 // the stages, say nothing; *n_compared is the number of the others. excess[n_stage], error[n_stage]: the mean over all readings of the differences
 // to the best stage, and its standard error; NAN: not compared. Readings of one pose go wrong together, so the scatter is that of the sums of whole

@@ -2,9 +2,9 @@
 #include "estimate/stability.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "estimate/rubber_model.h"
+#include "material/stretch_stability.h"
 #include "measure/homogeneous.h"
 
 const char *const pl_stability_mode_name[PL_STABILITY_MODES] = {"uniaxial", "equibiaxial", "planar"};
@@ -83,26 +83,12 @@ static double rounding(const probe *all) {
   return FLAT * most;
 }
 
-// Convex in the logarithmic stretches whatever they are: no number of these laws is negative; of Ogden's terms no mu alpha, which is all of f''. A
-// bulk modulus stands alone behind the pairs of Ogden's terms.
-static bool is_convex(const pl_term *term, const double *theta) {
-  static const char *const signs[] = {"neo-hookean", "mooney-rivlin", "yeoh", "invariant-spline", "valanis-landel"};
-  const char *law = term->law.row->name;
-  bool known = false, ogden = strcmp(law, "ogden") == 0;
-  for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) known = known || strcmp(law, signs[i]) == 0;
-  int n = term->law.n_param, paired = ogden ? n - n % 2 : 0;
-  for (int j = 0; j < paired; j += 2)
-    if (!(theta[j] * theta[j + 1] >= 0)) return false;
-  for (int j = paired; j < n; j++)
-    if (!(theta[j] >= 0)) return false;
-  return known || ogden;
-}
-
 static bool is_proven(const pl_fit *fit, const pl_test *like) {
   const pl_material *material = fit->material;
   if (!like->homogeneous->incompressible) return false;
   for (int t = 0; t < material->n_term; t++)
-    if (material->term[t].rate || material->term[t].samples || !is_convex(&material->term[t], material->theta + material->term[t].theta))
+    if (material->term[t].rate || material->term[t].samples ||
+        !pl_term_convex_in_logs(&material->term[t], material->theta + material->term[t].theta))
       return false;
   return true;
 }

@@ -7,10 +7,10 @@
 // Both are sampled by the rig of the protocol, so any material that can be compared with such tests can be judged. Where one of the two is zero but
 // for rounding the material is flat: it neither resists that change nor helps it, and jumps nowhere.
 //
-// Of some energies of incompressible bodies both are proven for all stretches. I1 and I2 are sums of exponentials of the logarithmic stretches, so
-// convex in them and never below 3; a convex, rising function of a convex one is convex. So is f(ln l) summed, where f'' >= 0. An energy that is
-// convex in the logarithmic stretches has a D without negative eigenvalue (Hill's inequality), and its true stresses are ordered as the stretches are.
+// Of some energies of incompressible bodies both are proven for all stretches: those that are convex in the logarithmic stretches
+// (pl_term_convex_in_logs) have a D without negative eigenvalue (Hill's inequality), and their true stresses are ordered as the stretches are.
 // Convex is not strictly convex: where every f'' is zero such an energy is flat, and "proven" excludes failures, not that.
+// Materials of other protocols are looked at without a rig, over their validity ranges: material/stretch_stability.h.
 #ifndef PL_ESTIMATE_STABILITY_H
 #define PL_ESTIMATE_STABILITY_H
 

@@ -55,6 +55,10 @@ pl_status pl_fit_stopped(pl_fit *fit, pl_status status, pl_solution *solution);
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution);
 // Captures of shape and force: the thesis' incremental schedule (3.4.2).
 pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution);
+bool pl_fit_capture_knows(const char *model);  // is this the name of a model, not a material file, which the curves' schedule fits?
+// What each capture is compared by (--compare); unless asked for something else, `both`: positions and force vectors of captures with clips. Other tests
+// are left as they are.
+void pl_fit_capture_prepare(pl_fit *fit, bool both);
 // The same captures, the additive model: from StVK to the asked stage, or by choice of addends (Miguel 2016).
 pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution);
 // Free parameters of the fit's material.

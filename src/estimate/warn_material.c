@@ -12,6 +12,7 @@
 #include "estimate/warning_rows.h"
 #include "estimate/warnings.h"
 #include "material/certificate.h"
+#include "material/stretch_stability.h"
 #include "measure/homogeneous.h"
 
 // "warp", "body (xx)".
@@ -135,15 +136,34 @@ static const char *stability_words(const pl_stability *s) {
                             : "not stable everywhere";
 }
 
+// Rubber in bodies of any shape: is it stable over the states it visits? The certificate says how far that is known.
+static pl_status warn_stretches(pl_fit *fit) {
+  for (int solid = 0; solid < 2; solid++) {
+    pl_stretch_stability s;
+    if (!pl_material_stability(fit->material, NULL, solid, &s) || s.proven || s.smallest > 0) continue;
+    const char *third = solid ? pl_arena_printf(fit->arena, ", %.3g", s.stretch[2]) : "";
+    pl_dim dim = solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE;
+    pl_warning_add(
+        fit, "simulations may jump there; use --polyconvex true, whose laws are stable, or add poses that go further",
+        pl_arena_printf(fit->arena,
+                        "the material is not stable where it was measured: at stretches of %.3g, %.3g%s the smallest eigenvalue of "
+                        "d(Kirchhoff stress) / d(logarithmic stretch) is %.3g %s",
+                        s.stretch[0], s.stretch[1], third ? third : "", pl_dim_display(dim, s.smallest), pl_dim_unit(dim)));
+  }
+  return PL_OK;
+}
+
 // Rubber: Drucker's and Baker and Ericksen's inequalities where it was measured. The certificate says what was found. Both hold for bodies that
 // are alike in all directions: in an orthotropic one the smaller stretch along the stiffer axis may well carry more.
 pl_status pl__warn_stability(pl_fit *fit) {
   const pl_homogeneous *first = fit->n_case > 0 ? fit->fit_case[0].test->homogeneous : NULL;
-  if (!first || first->symmetry != PL_SYMMETRY_ISOTROPIC) return PL_OK;
+  if (!first || first->symmetry != PL_SYMMETRY_ISOTROPIC) return warn_stretches(fit);
   pl_stability s;
   bool known;
   PL_TRY(pl_stability_check(fit, &s, &known));
-  if (!known) return PL_OK;
+  if (!known) return warn_stretches(fit);
+  const char *convexity = pl_material_convexity_words(fit->arena, fit->material, NULL);  // of the rubber the tests themselves say more
+  if (!convexity) return PL_ERROR_MEMORY;
   fit->material->certificate =
       pl_arena_printf(fit->material->arena,
                       "%s%s%s. Looked at in uniaxial, equibiaxial and planar tension, %d states of each, to stretches of %.3g, %.3g and "
@@ -151,8 +171,8 @@ pl_status pl__warn_stability(pl_fit *fit) {
                       "went: the smallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch), above zero where more stretch needs "
                       "more stress in every "
                       "direction, is %.4g MPa, in %s tension at a stretch of %.4g",
-                      fit->material->certificate, *fit->material->certificate ? ". " : "", stability_words(&s), PL_STABILITY_STEPS,
-                      s.reach[0], s.reach[1], s.reach[2], 1e-6 * s.smallest, pl_stability_mode_name[s.mode], s.stretch);
+                      convexity, *convexity ? ". " : "", stability_words(&s), PL_STABILITY_STEPS, s.reach[0], s.reach[1], s.reach[2],
+                      1e-6 * s.smallest, pl_stability_mode_name[s.mode], s.stretch);
   if (!fit->material->certificate) return PL_ERROR_MEMORY;
   warn_unstable(fit, &s);
   warn_flat(fit, &s);

@@ -1,5 +1,9 @@
 // warn_schedule.c: schedules of additive fits that ended worse than they need to. See warnings.h.
+#include <string.h>
+
+#include "estimate/additive_model.h"
 #include "estimate/warning_rows.h"
+#include "estimate/warnings.h"
 #include "estimate/warnings_part.h"
 
 // A model that contains another one need not meet the data worse. Where its search ended in a minimum of its own, it does; a little of it may be
@@ -23,4 +27,38 @@ void pl__warn_schedule(pl_fit *fit) {
                                  "the result meets the %s worse than '%s', which it contains: weighted sum of squares %.4g, "
                                  "not %.4g. Its search ended in a poor minimum",
                                  bodies ? "poses" : "captures with clips", best->name, last->chi2, best->chi2));
+}
+
+bool pl_simpler_step_predicts_better(int n, const pl_fit_step *step, int *best, int *last) {
+  const double much = 1.1, near = 2;
+  *best = *last = -1;
+  for (int i = 0; i < n; i++)
+    if (step[i].kept) *last = i;
+  for (int i = 0; i < *last; i++) {
+    if (!step[i].kept || !(much * step[i].unseen_force < step[*last].unseen_force)) continue;
+    if (step[i].force > near * step[*last].force) continue;
+    if (*best < 0 || step[i].unseen_force < step[*best].unseen_force) *best = i;
+  }
+  return *best >= 0;
+}
+
+static bool is_stage(const char *name) {
+  bool found = false;
+  for (int i = 0; i < PL_ADDITIVE_STAGES; i++) found = found || strcmp(name, pl_additive_stage_names[i]) == 0;
+  return found;
+}
+
+// Addends that only follow the captures they were fitted to show in those that were not.
+void pl__warn_overfit(pl_fit *fit) {
+  int best, last;
+  if (fit->n_case > 0 && !fit->fit_case[0].test->capture) return;
+  if (fit->interrupted || !pl_simpler_step_predicts_better(fit->n_step, fit->step, &best, &last)) return;
+  const pl_fit_step *simple = &fit->step[best], *end = &fit->step[last];
+  const char *remedy = "add captures: these do not tell so many numbers";
+  if (strcmp(fit->options.addends, "auto") != 0)
+    remedy = is_stage(simple->name) ? pl_arena_printf(fit->arena, "use --addends %s, or --addends auto, or add captures", simple->name)
+                                    : "use --addends auto, or add captures";
+  pl_warning_add(fit, remedy ? remedy : "",
+                 pl_arena_printf(fit->arena, "held-out captures are met better by stage %s (%.3g N) than by the result (%.3g N)",
+                                 simple->name, simple->unseen_force, end->unseen_force));
 }

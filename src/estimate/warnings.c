@@ -68,6 +68,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   PL_TRY(pl__warn_clips(fit));
   warn_convergence(fit);
   pl__warn_schedule(fit);
+  pl__warn_overfit(fit);
   warn_failed_frames(fit);
   PL_TRY(pl__warn_unknown(fit));
   pl__warn_parameters(fit);

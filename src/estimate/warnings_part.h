@@ -31,6 +31,7 @@ void pl__warn_roll(pl_fit *fit);
 pl_status pl__warn_clips(pl_fit *fit);
 // warn_schedule.c
 void pl__warn_schedule(pl_fit *fit);
+void pl__warn_overfit(pl_fit *fit);
 // warn_material.c
 void pl__warn_extrapolation(pl_fit *fit);
 pl_status pl__warn_convexity(pl_fit *fit);

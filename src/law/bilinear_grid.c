@@ -107,6 +107,13 @@ static void range(const pl_law *law, double range[][2]) {
   for (int a = 0; a < 2; a++) range[a][0] = axis[a].knot[0], range[a][1] = axis[a].knot[2];
 }
 
+// Both stresses jump where their strain changes sign; the outer cells go on, so the outer knots are no kinks.
+static int kinks(const pl_law *law, int axis, double *knot) {
+  (void)law, (void)axis;
+  knot[0] = 0;
+  return 1;
+}
+
 static const char *const keys[] = {"knots", NULL};
 
 const pl_law_row pl_law_bilinear_grid = {
@@ -121,5 +128,6 @@ const pl_law_row pl_law_bilinear_grid = {
     .eval = eval,
     .eval_theta = eval_theta,
     .range = range,
+    .kinks = kinks,
     .keys = keys,
 };

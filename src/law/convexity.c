@@ -119,6 +119,8 @@ pl_convexity pl_convexity_scan(int n, int n_part, const pl_convex_part *part, co
     out.bound = fmin(out.bound, 0);
     if (out.smallest > 0) note(&g, (double[MAX_IN]){0}, (double[MAX_IN]){0}, (double[1]){0}, &out);
   }
+  pl__convexity_kinks(n, n_part, part, box, &out);
+  if (out.drop > 0) out.bound = -INFINITY;
   out.proven = out.bound >= -1e-12 * size;
   return out;
 }

@@ -27,11 +27,17 @@ typedef struct pl_convexity {
   double bound;                  // nowhere in the box is it smaller than this; -INFINITY when that is not known
   bool proven;  // bound >= 0 up to round-off: convex on the whole box. False with smallest >= 0: convex at the samples only
   double direction[PL_LAW_MAX_IN];  // unit eigenvector of `smallest`
+  // Laws whose stress jumps (row->kinks): the largest fall of psi,i on the way up through s_i = u, > 0: not convex whatever `smallest` is; 0: none
+  double drop;
+  int drop_axis;                     // i
+  double drop_where[PL_LAW_MAX_IN];  // the strain, s_i = u
 } pl_convexity;
 
 // Strains not coupled by any part are looked at apart from each other; then `where` has the others at 0. A strain on which no part acts has the
 // eigenvalue 0. n <= PL_LAW_MAX_IN; box[n][2]. Cells whose control matrices do not decide are halved a few times.
 pl_convexity pl_convexity_scan(int n, int n_part, const pl_convex_part *part, const double box[][2]);
+// Its part about jumps of the stress: fills drop, drop_axis and drop_where (convexity_kinks.c).
+void pl__convexity_kinks(int n, int n_part, const pl_convex_part *part, const double box[][2], pl_convexity *convexity);
 
 // The conditions under which one curve (a piecewise law of one strain) is convex between its outer knots: rows r with r . theta >= 0, at most
 // max_row, into row [max_row][law->n_param]. Returns how many there are (0 for laws of another kind). For energies of degree <= 3 (energy-spline,

@@ -61,6 +61,9 @@ typedef struct pl_law_row {
   // Optional, for laws whose tangent is a polynomial in every strain between breakpoints and whose stress is continuous: writes the breakpoints of
   // input `axis`, ascending, into knot [PL_LAW_MAX_BREAK] and returns their number; *degree is that of the tangent in this strain.
   int (*pieces)(const struct pl_law *law, int axis, double *knot, int *degree);
+  // Optional, for laws of one or two strains whose stress is not continuous: writes the values of input `axis` where psi,axis jumps into
+  // knot [PL_LAW_MAX_BREAK] and returns their number. Along the other strain the jump is linear between the values where psi jumps in that one.
+  int (*kinks)(const struct pl_law *law, int axis, double *knot);
   // Optional: the JSON members that `read` takes, NULL-terminated; names to suggest for a misspelt key.
   const char *const *keys;
   // Optional: the same curve with one more knot: a new instance and its theta (law->n_param + 1 numbers, may not overlap theta).

@@ -2,10 +2,11 @@
 #include "material/certificate.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "material/internal.h"
+#include "material/stretch_stability.h"
 
 // Convexity in the strain is a question for strains, which are 0 at rest.
 static bool asked(const pl_term *term, const pl_strain *strain, unsigned classes) {
@@ -22,7 +23,8 @@ static bool scan_box(const pl_material *material, const pl_strain *strain, unsig
     any = true;
     double own[PL_LAW_MAX_IN][2];
     for (int a = 0; a < term->law.row->n_in; a++)
-      for (int end = 0; end < 2; end++) own[a][end] = strain->rest_value[term->value[a]] + (end ? 0.1 : -0.1);
+      for (int end = 0; end < 2; end++)
+        own[a][end] = strain->rest_value[term->value[a]] + (end ? PL_RANGE_UNMEASURED : -PL_RANGE_UNMEASURED);
     if (term->law.row->range) term->law.row->range(&term->law, own);
     for (int a = 0; a < term->law.row->n_in; a++) {
       const double *range = term->range[a][0] < term->range[a][1] ? term->range[a] : own[a];
@@ -71,11 +73,19 @@ static bool choose_parts(const pl_material *material, const pl_strain *strain, u
 
 // The worse of two statements.
 static void worsen(pl_convexity *all, bool first, const pl_convexity *own) {
-  double bound = first ? own->bound : fmin(all->bound, own->bound);
-  bool proven = own->proven && (first || all->proven);
-  if (first || own->smallest < all->smallest) *all = *own;
+  if (first) {
+    *all = *own;
+    return;
+  }
+  pl_convexity deepest = own->drop > all->drop ? *own : *all;
+  double bound = fmin(all->bound, own->bound);
+  bool proven = own->proven && all->proven;
+  if (own->smallest < all->smallest) *all = *own;
   all->bound = bound;
   all->proven = proven;
+  all->drop = deepest.drop;
+  all->drop_axis = deepest.drop_axis;
+  memcpy(all->drop_where, deepest.drop_where, sizeof deepest.drop_where);
 }
 
 // With material samples the tangent at a place is a mean of the samples' tangents with weights >= 0 that sum to 1, and the smallest eigenvalue is a
@@ -112,8 +122,9 @@ bool pl_material_certify(const pl_material *material, const pl_strain *strain, c
 bool pl_material_convexity(const pl_material *material, const pl_strain *strain, double *smallest, double where[PL_STRAIN_MAX_VALUE]) {
   pl_convexity convexity;
   if (!pl_material_certify(material, strain, NULL, &convexity)) return false;
-  *smallest = convexity.smallest;
-  for (int i = 0; i < strain->n_value; i++) where[i] = convexity.where[i];
+  bool drops = convexity.drop > 0;  // across a fall of the stress the curvature has no bound
+  *smallest = drops ? -INFINITY : convexity.smallest;
+  for (int i = 0; i < strain->n_value; i++) where[i] = drops ? convexity.drop_where[i] : convexity.where[i];
   return true;
 }
 
@@ -150,38 +161,107 @@ int pl_material_certify_all(const pl_material *material, const double *theta, pl
     const pl_strain *strain = pl_strain_at(s);
     pl_convexity c;
     if (!used(material, strain) || !pl_material_certify(material, strain, theta, &c)) continue;
-    certified[n] = (pl_certified){.strain = strain, .smallest = c.smallest, .bound = c.bound, .proven = c.proven};
-    memcpy(certified[n++].where, c.where, sizeof c.where);
+    certified[n] = (pl_certified){
+        .strain = strain, .smallest = c.smallest, .bound = c.bound, .proven = c.proven, .drop = c.drop, .drop_axis = c.drop_axis};
+    memcpy(certified[n].where, c.where, sizeof c.where);
+    memcpy(certified[n++].drop_where, c.drop_where, sizeof c.drop_where);
   }
   return n;
 }
 
+bool pl_certified_convex(const pl_certified *certified) { return certified->smallest > 0 && !(certified->drop > 0); }
+
 const char *pl_certified_words(const pl_certified *certified) {
-  return certified->proven          ? "convex over the range, proven"
+  return certified->drop > 0        ? "not convex over the range: a stress falls where its strain rises"
+         : certified->proven        ? "convex over the range, proven"
          : certified->smallest >= 0 ? "convex at all samples of the range, not proven between them"
                                     : "not convex over the range";
 }
 
-const char *pl_material_certificate(pl_arena *arena, const pl_material *material, const double *theta) {
-  char text[2000] = "";
+// " at warp 0.1, weft 0, shear 0"
+static void put_place(pl_text *text, const pl_strain *strain, const double *where) {
+  for (int i = 0; i < strain->n_value; i++)
+    pl_text_printf(text, "%s %s %.3g", i > 0 ? "," : " at", strain->value_name[i] ? strain->value_name[i] : "value", where[i]);
+}
+
+// "; terms warp, weft": those of one measure, or of all measures of solids or of sheets (strain NULL) that stability is a question for.
+static void put_terms(pl_text *text, const pl_material *material, const pl_strain *strain, bool solid) {
+  int n = 0;
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    if (strain ? !asked(term, strain, ~0u) : !pl_term_is_stretched(term, solid)) continue;
+    pl_text_printf(text, "%s%s", n++ == 0 ? "; of " : ", ", term->name);
+  }
+}
+
+static void put_certified(pl_text *text, const pl_material *material, const pl_certified *c) {
+  pl_dim tangent = pl_strain_tangent_dim(c->strain), stress = pl_dim_multiply(tangent, c->strain->value_dim);
+  pl_text_printf(text, "%s%s: %s", text->size > 0 ? ". " : "", c->strain->name, pl_certified_words(c));
+  if (c->drop > 0) {
+    pl_text_printf(text, ", that of %s by %.3g %s", c->strain->value_name[c->drop_axis], pl_dim_display(stress, c->drop),
+                   pl_dim_unit(stress));
+    put_place(text, c->strain, c->drop_where);
+  }
+  pl_text_printf(text, "; smallest eigenvalue of the tangent %.3g %s", pl_dim_display(tangent, c->smallest), pl_dim_unit(tangent));
+  put_place(text, c->strain, c->where);
+  put_terms(text, material, c->strain, false);
+}
+
+// Terms that are no function of the strain alone: nothing above speaks of them.
+static void put_uncovered(pl_text *text, const pl_material *material) {
+  int n = 0;
+  for (int t = 0; t < material->n_term; t++)
+    if (!material->term[t].rate && material->term[t].law.row->n_history > 0)
+      pl_text_printf(text, "%s%s", n++ > 0 ? ", " : text->size > 0 ? ". Not covered: " : "not covered: ", material->term[t].name);
+  if (n > 0)
+    pl_text_printf(text, " (%s memory: the stress depends on the path, not on the strain alone)", n == 1 ? "it has a" : "they have a");
+}
+
+static void put_stability(pl_text *text, pl_arena *arena, const pl_material *material, const double *theta, bool solid) {
+  pl_stretch_stability s;
+  if (!pl_material_stability(material, theta, solid, &s)) return;
+  pl_dim dim = solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE;
+  const char *words = pl_stretch_stability_words(arena, &s);
+  text->failed = text->failed || !words;
+  pl_text_printf(
+      text,
+      "%sstretches: %s. Stretches of %.3g to %.3g along the axes were looked at; the smallest eigenvalue of d(Kirchhoff stress) / "
+      "d(logarithmic stretch) is %.3g %s at stretches of %.3g, %.3g",
+      text->size > 0 ? ". " : "", words ? words : "", s.reach[0], s.reach[1], pl_dim_display(dim, s.smallest), pl_dim_unit(dim),
+      s.stretch[0], s.stretch[1]);
+  if (solid) pl_text_printf(text, ", %.3g", s.stretch[2]);
+  put_terms(text, material, NULL, solid);
+}
+
+static void put_convexity(pl_text *text, const pl_material *material, const double *theta) {
   pl_certified certified[PL_MAX_CERTIFIED];
-  int n_certified = pl_material_certify_all(material, theta, certified);
-  for (int k = 0; k < n_certified; k++) {
-    const pl_certified *c = &certified[k];
-    pl_dim tangent = pl_strain_tangent_dim(c->strain);
-    size_t n = strlen(text);
-    snprintf(text + n, sizeof text - n, "%s%s: %s; smallest eigenvalue of the tangent %.3g %s at", n > 0 ? ". " : "", c->strain->name,
-             pl_certified_words(c), pl_dim_display(tangent, c->smallest), pl_dim_unit(tangent));
-    for (int i = 0; i < c->strain->n_value; i++) {
-      n = strlen(text);
-      snprintf(text + n, sizeof text - n, "%s %s %.3g", i > 0 ? "," : "", c->strain->value_name[i], c->where[i]);
-    }
-  }
-  if (pl_material_polyconvex(material, theta)) {
-    size_t n = strlen(text);
-    snprintf(text + n, sizeof text - n, "%spolyconvex by its bounds on stretches and invariants", n > 0 ? ". " : "");
-  }
-  return pl_arena_text(arena, text);
+  int n = pl_material_certify_all(material, theta, certified);
+  for (int k = 0; k < n; k++) put_certified(text, material, &certified[k]);
+  if (pl_material_polyconvex(material, theta))
+    pl_text_printf(text, "%spolyconvex by its bounds on stretches and invariants", text->size > 0 ? ". " : "");
+  put_uncovered(text, material);
+}
+
+// The text in the arena; NULL: out of memory, there or on the way.
+static const char *keep(pl_arena *arena, pl_text *text) {
+  const char *kept = text->failed ? NULL : pl_arena_text(arena, text->size > 0 ? text->data : "");
+  pl_text_clear(text);
+  return kept;
+}
+
+const char *pl_material_convexity_words(pl_arena *arena, const pl_material *material, const double *theta) {
+  pl_text text;
+  pl_text_init(&text, pl_arena_context(arena));
+  put_convexity(&text, material, theta);
+  return keep(arena, &text);
+}
+
+const char *pl_material_certificate(pl_arena *arena, const pl_material *material, const double *theta) {
+  pl_text text;
+  pl_text_init(&text, pl_arena_context(arena));
+  for (int solid = 1; solid >= 0; solid--) put_stability(&text, arena, material, theta, solid);
+  put_convexity(&text, material, theta);
+  return keep(arena, &text);
 }
 
 pl_status pl_material_set_certificate(pl_material *material) {

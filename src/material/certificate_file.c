@@ -1,26 +1,40 @@
 // certificate_file.c: member "convexity" of a material file: the numbers behind its certificate, one object per strain measure.
 //
 //   {"strain": "green", "smallest": "12.5 N/m", "where": {"warp": 0.1, "weft": 0, "shear": 0}, "bound": "12.5 N/m", "proven": true}
-// bound is null where nothing is known between samples. Whoever changes parameters by hand should take it out: it is what was true when it was written.
+// bound is null where nothing is known between samples. Where a stress falls across a knot: "drop": {"of": "warp", "by": "7 N/m", "where": {...}}. Whoever changes parameters by hand should take it out: it is what was true when it was written.
 #include <math.h>
 #include <string.h>
 
 #include "material/certificate.h"
 #include "material/internal.h"
 
-static pl_status read_where(pl_context *ctx, pl_json *object, pl_certified *out) {
-  const pl_strain *strain = out->strain;
+static pl_status read_where(pl_context *ctx, pl_json *object, const pl_strain *strain, double *place) {
   pl_json *where, *value;
   PL_TRY(pl_json_get(ctx, object, "where", PL_JSON_OBJECT, &where));
   for (int v = 0; v < strain->n_value; v++) {
     PL_TRY(pl_json_need(ctx, where, strain->value_name[v], "\"where\": {\"warp\": 0.1, \"weft\": 0, \"shear\": 0}", &value));
-    PL_TRY(pl_json_quantity(ctx, value, strain->value_dim, -INFINITY, INFINITY, &out->where[v]));
+    PL_TRY(pl_json_quantity(ctx, value, strain->value_dim, -INFINITY, INFINITY, &place[v]));
   }
   return pl_json_done(ctx, where, strain->n_value, strain->value_name);
 }
 
+static pl_dim stress_dim(const pl_strain *strain) { return pl_dim_multiply(pl_strain_tangent_dim(strain), strain->value_dim); }
+
+static pl_status read_drop(pl_context *ctx, pl_json *object, pl_certified *out) {
+  static const char *const known[] = {"of", "by", "where"};
+  pl_json *drop = pl_json_find(object, "drop"), *value;
+  if (!drop) return PL_OK;
+  PL_TRY(pl_json_get(ctx, object, "drop", PL_JSON_OBJECT, &drop));
+  PL_TRY(pl_json_get(ctx, drop, "of", PL_JSON_STRING, &value));
+  PL_TRY(pl_json_choice(ctx, value, out->strain->n_value, out->strain->value_name, &out->drop_axis));
+  PL_TRY(pl_json_need(ctx, drop, "by", "\"by\": \"7 N/m\"", &value));
+  PL_TRY(pl_json_quantity(ctx, value, stress_dim(out->strain), 0, INFINITY, &out->drop));
+  PL_TRY(read_where(ctx, drop, out->strain, out->drop_where));
+  return pl_json_done(ctx, drop, sizeof known / sizeof known[0], known);
+}
+
 static pl_status read_one(pl_context *ctx, pl_json *object, pl_certified *out) {
-  static const char *const known[] = {"strain", "smallest", "where", "bound", "proven"};
+  static const char *const known[] = {"strain", "smallest", "where", "bound", "proven", "drop"};
   pl_json *value;
   const char *name;
   PL_TRY(pl_json_get(ctx, object, "strain", PL_JSON_STRING, &value));
@@ -41,7 +55,8 @@ static pl_status read_one(pl_context *ctx, pl_json *object, pl_certified *out) {
     PL_TRY(pl_json_quantity(ctx, value, dim, -INFINITY, INFINITY, &out->bound));
   PL_TRY(pl_json_get(ctx, object, "proven", PL_JSON_BOOL, &value));
   PL_TRY(pl_json_bool(ctx, value, &out->proven));
-  PL_TRY(read_where(ctx, object, out));
+  PL_TRY(read_where(ctx, object, out->strain, out->where));
+  PL_TRY(read_drop(ctx, object, out));
   return pl_json_done(ctx, object, sizeof known / sizeof known[0], known);
 }
 
@@ -65,6 +80,12 @@ pl_status pl__certified_read(pl_material *material, pl_arena *scratch, pl_json *
   return PL_OK;
 }
 
+static void write_where(pl_json_writer *writer, const pl_strain *strain, const double *where) {
+  pl_json_begin_object(writer, "where");
+  for (int v = 0; v < strain->n_value; v++) pl_json_put_quantity(writer, strain->value_name[v], where[v], strain->value_dim);
+  pl_json_end_object(writer);
+}
+
 void pl__certified_write(int n, const pl_certified *certified, pl_json_writer *writer) {
   if (n == 0) return;
   pl_json_begin_array(writer, "convexity");
@@ -74,11 +95,16 @@ void pl__certified_write(int n, const pl_certified *certified, pl_json_writer *w
     pl_json_begin_object(writer, NULL);
     pl_json_put_text(writer, "strain", c->strain->name);
     pl_json_put_quantity(writer, "smallest", c->smallest, dim);
-    pl_json_begin_object(writer, "where");
-    for (int v = 0; v < c->strain->n_value; v++) pl_json_put_quantity(writer, c->strain->value_name[v], c->where[v], c->strain->value_dim);
-    pl_json_end_object(writer);
+    write_where(writer, c->strain, c->where);
     pl_json_put_quantity(writer, "bound", c->bound, dim);
     pl_json_put_bool(writer, "proven", c->proven);
+    if (c->drop > 0) {
+      pl_json_begin_object(writer, "drop");
+      pl_json_put_text(writer, "of", c->strain->value_name[c->drop_axis]);
+      pl_json_put_quantity(writer, "by", c->drop, stress_dim(c->strain));
+      write_where(writer, c->strain, c->drop_where);
+      pl_json_end_object(writer);
+    }
     pl_json_end_object(writer);
   }
   pl_json_end_array(writer);

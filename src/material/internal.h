@@ -17,6 +17,9 @@ void pl__term_write_samples(const pl_term *term, pl_json_writer *writer);
 // one of them.
 bool pl__term_counts(const pl_term *term, const pl_strain *strain, unsigned classes);
 
+// How far from rest a term is looked at that was never measured and whose law has no range of its own.
+#define PL_RANGE_UNMEASURED 0.1
+
 // Member "convexity" of a material file.
 pl_status pl__certified_read(pl_material *material, pl_arena *scratch, pl_json *root);
 void pl__certified_write(int n, const pl_certified *certified, pl_json_writer *writer);

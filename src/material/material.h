@@ -26,10 +26,13 @@ typedef struct pl_term {
 // What a material file says about its convexity in one strain measure (certificate.h).
 typedef struct pl_certified {
   const pl_strain *strain;
-  double smallest;                    // SI, smallest eigenvalue of the strain Hessian met in the validity range
-  double where[PL_STRAIN_MAX_VALUE];  // SI, strain there
-  double bound;                       // SI, nowhere in the range is it smaller; -INFINITY when that is not known
-  bool proven;                        // convex on the whole range; false: at samples only, or, with smallest < 0, not
+  double smallest;                         // SI, smallest eigenvalue of the strain Hessian met in the validity range
+  double where[PL_STRAIN_MAX_VALUE];       // SI, strain there
+  double bound;                            // SI, nowhere in the range is it smaller; -INFINITY when that is not known
+  bool proven;                             // convex on the whole range; false: at samples only, or, with smallest < 0 or drop > 0, not
+  double drop;                             // SI, the stress falls by this where the strain rises through a knot: not convex; 0: nowhere
+  int drop_axis;                           // which stress and strain, and
+  double drop_where[PL_STRAIN_MAX_VALUE];  // SI, the strain there
 } pl_certified;
 
 struct pl_material {

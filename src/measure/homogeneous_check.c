@@ -127,3 +127,28 @@ pl_status pl__homogeneous_check(pl__label_reader *r, const pl_csv *csv, const pl
   PL_TRY(check_signs(r, csv, test));
   return check_symmetry(r, csv, test);
 }
+
+// One file is about one material. Tests of several files meet in the fit, which asks the same of them.
+pl_status pl__homogeneous_one_body(const pl__label_reader *r) {
+  const pl_test *first = &r->m->test[0];
+  for (const pl_test *test = first + 1; test < first + r->m->n_test; test++) {
+    const pl_homogeneous *a = first->homogeneous, *b = test->homogeneous;
+    pl_where where = {.file = r->m->file, .line = test->line, .key = test->name};
+    bool axes = a->symmetry != PL_SYMMETRY_ISOTROPIC;
+    if (a->symmetry != b->symmetry)
+      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "say the same \"symmetry\" about all tests of one material, at the top of the file",
+                     "'%s' is %s, but '%s' of line %d is %s", test->name, axes ? "isotropic" : "orthotropic", first->name, first->line,
+                     axes ? "orthotropic" : "isotropic");
+    if (a->incompressible != b->incompressible)
+      return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
+                     "say the same \"incompressible\" about all tests of one material, at the top of the file",
+                     "'%s' is %scompressible, but '%s' of line %d is %scompressible", test->name, b->incompressible ? "in" : "",
+                     first->name, first->line, a->incompressible ? "in" : "");
+    if (axes && (a->thickness > 0) != (b->thickness > 0))
+      return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
+                     "give the \"thickness\" of every test of a sheet, and of no test of a block (\"area\" instead)",
+                     "'%s' has %s thickness, but '%s' of line %d has %s", test->name, b->thickness > 0 ? "a" : "no", first->name,
+                     first->line, a->thickness > 0 ? "one" : "none");
+  }
+  return PL_OK;
+}

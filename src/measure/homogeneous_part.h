@@ -51,6 +51,8 @@ pl_status pl__homogeneous_columns(pl__label_reader *r, const pl_csv *csv, const 
 pl_status pl__homogeneous_sigma(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test, pl_homogeneous *h);
 // Refuse what no body of this mode does (homogeneous_check.c), point out what is doubtful (homogeneous_doubt.c).
 pl_status pl__homogeneous_check(pl__label_reader *r, const pl_csv *csv, const pl_test *test);
+// Refuse tests that cannot be of one material (homogeneous_check.c).
+pl_status pl__homogeneous_one_body(const pl__label_reader *r);
 pl_status pl__homogeneous_doubt(pl__label_reader *r, const pl_csv *csv, const pl_test *test);
 // Tests of one body whose moduli contradict each other (homogeneous_compare.c).
 pl_status pl__homogeneous_compare(pl__label_reader *r);

@@ -185,6 +185,7 @@ pl_status pl__homogeneous_read(pl_context *ctx, pl_arena *scratch, pl_measuremen
   }
   if (!pl_json_find(root, "density"))
     PL_TRY(pl__record_note(m, "all tests", "\"density\" is not given: it is needed only to simulate the material with gravity"));
+  PL_TRY(pl__homogeneous_one_body(&r));
   int first = r.suspicions.n;
   PL_TRY(pl__homogeneous_compare(&r));
   pl__suspect_mark(&r.suspicions, first, PL_DOUBT_SIZES);

@@ -8,7 +8,8 @@
 #include "measure/record.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
-#define MAX_SIZE 1e3  // m
+#define MIN_SIZE 1e-6  // m
+#define MAX_SIZE 1e3   // m
 
 // ---- generated bodies ----
 
@@ -35,11 +36,22 @@ static pl_status read_elements(pl__poses_reader *r, pl_json *mesh, bool round, p
   return jitter ? pl_json_number(r->label.ctx, jitter, 0, 0.3, &s->jitter) : PL_OK;
 }
 
+// The edges of a box or a sheet, as they were written.
+static pl_status check_edges(pl_context *ctx, pl_json *size, int n, const double *edge) {
+  pl_where where = pl_json_where(size);
+  for (int k = 0; k < n; k++)
+    if (!(edge[k] >= MIN_SIZE && edge[k] <= MAX_SIZE))
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "write the lengths of all edges with their unit, for example \"20 mm\"",
+                     "the edge along %c is %.4g mm long, must be 0.001 mm to 1 km", "xyz"[k], 1e3 * edge[k]);
+  return PL_OK;
+}
+
 static pl_status make_box(pl__poses_reader *r, pl_json *mesh, pl_json *size, pl_mesh **made) {
   static const char *const keys[] = {"box", "cells", "elements", "jitter"};
   pl_block_specimen s = {0};
   PL_TRY(pl__poses_keys(r->label.ctx, mesh, COUNT(keys), keys));
   PL_TRY(pl__poses_vector(r->label.ctx, size, PL_DIM_LENGTH, false, s.size));
+  PL_TRY(check_edges(r->label.ctx, size, 3, s.size));
   PL_TRY(read_cells(r, mesh, 3, "write \"cells\": [8, 2, 2], along x, y and z", s.n));
   PL_TRY(read_elements(r, mesh, false, &s));
   return pl_mesh_block(r->label.ctx, &s, made);
@@ -54,8 +66,8 @@ static pl_status make_cylinder(pl__poses_reader *r, pl_json *mesh, pl_json *size
   PL_TRY(pl__poses_keys(ctx, size, COUNT(sizes), sizes));
   PL_TRY(pl_json_need(ctx, size, "diameter", "\"20 mm\"", &diameter));
   PL_TRY(pl_json_need(ctx, size, "length", "\"60 mm\", along z", &length));
-  PL_TRY(pl_json_quantity(ctx, diameter, PL_DIM_LENGTH, 1e-6, MAX_SIZE, &s.size[0]));
-  PL_TRY(pl_json_quantity(ctx, length, PL_DIM_LENGTH, 1e-6, MAX_SIZE, &s.size[2]));
+  PL_TRY(pl_json_quantity(ctx, diameter, PL_DIM_LENGTH, MIN_SIZE, MAX_SIZE, &s.size[0]));
+  PL_TRY(pl_json_quantity(ctx, length, PL_DIM_LENGTH, MIN_SIZE, MAX_SIZE, &s.size[2]));
   PL_TRY(read_cells(r, mesh, 3, "write \"cells\": [2, 2, 8]: across the core, rings around it, along z", s.n));
   PL_TRY(read_elements(r, mesh, true, &s));
   return pl_mesh_cylinder(ctx, &s, made);
@@ -72,6 +84,7 @@ static pl_status make_sheet(pl__poses_reader *r, pl_json *mesh, pl_json *size, p
   PL_TRY(pl_json_quantities(r->label.scratch, size, PL_DIM_LENGTH, &n, &both));
   pl_where where = pl_json_where(size);
   if (n != 2) return pl_fail(ctx, PL_ERROR_INPUT, &where, "write [\"100 mm\", \"50 mm\"], along x and y", "must be two lengths");
+  PL_TRY(check_edges(ctx, size, 2, both));
   PL_TRY(read_cells(r, mesh, 2, "write \"cells\": [20, 10], along x and y", cells));
   if (pl_json_find(mesh, "angle")) PL_TRY(pl_json_quantity(ctx, pl_json_find(mesh, "angle"), PL_DIM_ANGLE, -7, 7, &s.angle));
   if (pl_json_find(mesh, "topology")) PL_TRY(pl_json_choice(ctx, pl_json_find(mesh, "topology"), COUNT(kinds), kinds, &kind));

@@ -1,11 +1,13 @@
 // poses_check.c: poses that cannot be what was meant, each an error with line and remedy.
 //
-// (1) a body that nothing keeps from moving; (2) a force on a set that is not held along that axis; (3) a torque that is not the support's alone;
+// (1) a body, or a part of it that is not connected with the rest, that nothing keeps from moving; (2) a force on a set that is not held along that axis; (3) a torque that is not the support's alone;
 // (4) gravity without a density; (5) places and sizes far from those at rest: a wrong unit; (6) nothing measured at all.
 #include "measure/poses_check.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "measure/poses_parts.h"
 
 #define FAR 20.0     // body sizes: no landmark moves that far
 #define RATIO 1e3    // of a length, area or volume to that at rest
@@ -15,16 +17,21 @@ static pl_where pose_where(const pl__poses_reader *r, int pose) {
   return (pl_where){.file = r->label.m->file, .line = r->poses->pose[pose].line, .key = r->poses->pose[pose].name};
 }
 
-// Rows of held coordinates on the six rigid motions, as a 6 x 6 matrix of products: definite when no motion is free.
-static void rigid_products(const pl__poses_reader *r, const pl_pose_frame *f, double g[6][6]) {
+typedef struct parts {
+  int n;
+  pl_body_part *part;
+  int32_t *of_vertex;
+  double (*product)[6][6];  // [n]
+} parts;
+
+// Rows of held coordinates on the six rigid motions of every part, as 6 x 6 matrices of products: definite when no motion is free.
+static void rigid_products(const pl__poses_reader *r, const pl_pose_frame *f, const parts *all) {
   const pl_mesh *mesh = r->poses->mesh;
-  memset(g, 0, 36 * sizeof(double));
-  double middle[3] = {0};
-  for (int32_t v = 0; v < mesh->n_vertex; v++)
-    for (int k = 0; k < 3; k++) middle[k] += mesh->x0[3 * (size_t)v + k] / mesh->n_vertex;
+  memset(all->product, 0, (size_t)all->n * sizeof *all->product);
   for (int32_t v = 0; v < mesh->n_vertex; v++) {
-    double d[3];
-    for (int k = 0; k < 3; k++) d[k] = (mesh->x0[3 * (size_t)v + k] - middle[k]) / r->size;
+    const pl_body_part *part = &all->part[all->of_vertex[v]];
+    double d[3], (*g)[6] = all->product[all->of_vertex[v]];
+    for (int k = 0; k < 3; k++) d[k] = (mesh->x0[3 * (size_t)v + k] - part->middle[k]) / part->size;
     // coordinate k of e_i x d
     const double turn[3][3] = {{0, d[2], -d[1]}, {-d[2], 0, d[0]}, {d[1], -d[0], 0}};
     for (int k = 0; k < 3; k++) {
@@ -64,13 +71,28 @@ static bool is_loose(double g[6][6]) {
   return false;
 }
 
-static pl_status check_held(const pl__poses_reader *r, int pose) {
-  double g[6][6];
-  rigid_products(r, &r->poses->frame[pose], g);
-  if (!is_loose(g)) return PL_OK;
+static pl_status fail_loose(const pl__poses_reader *r, int pose, const pl_body_part *part, int n_part) {
   pl_where where = pose_where(r, pose);
-  return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "hold more coordinates: three vertices that are not on one line hold a body",
-                 "the supports leave the body free to move or to turn: it has no equilibrium");
+  if (n_part == 1)
+    return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "hold more coordinates: three vertices that are not on one line hold a body",
+                   "the supports leave the body free to move or to turn: it has no equilibrium");
+  return pl_fail(
+      r->label.ctx, PL_ERROR_INPUT, &where,
+      "hold it too, or join the parts: a mesher that keeps two vertices at one place leaves them apart (Gmsh: Coherence Mesh)",
+      "the body has %d parts that share no vertex, and the supports leave one free to move or to turn: that of vertex %d, with %d "
+      "vertices and %d elements, %.3g mm from corner to corner, around (%.4g, %.4g, %.4g) mm",
+      n_part, (int)part->first, (int)part->n_vertex, (int)part->n_element, 1e3 * part->size, 1e3 * part->middle[0], 1e3 * part->middle[1],
+      1e3 * part->middle[2]);
+}
+
+// Vertices of no element have no stiffness of their own: the mesh readers speak of them.
+static pl_status check_held(const pl__poses_reader *r, int pose, const parts *all) {
+  int n_body = 0;
+  for (int p = 0; p < all->n; p++) n_body += all->part[p].n_element > 0;
+  rigid_products(r, &r->poses->frame[pose], all);
+  for (int p = 0; p < all->n; p++)
+    if (all->part[p].n_element > 0 && is_loose(all->product[p])) return fail_loose(r, pose, &all->part[p], n_body);
+  return PL_OK;
 }
 
 static pl_status check_force(const pl__poses_reader *r, int q, int pose) {
@@ -132,10 +154,14 @@ static pl_status check_density(const pl__poses_reader *r) {
 }
 
 pl_status pl__poses_check(pl__poses_reader *r) {
+  parts all;
   PL_TRY(check_density(r));
+  PL_TRY(pl__body_parts(r->label.scratch, r->poses->mesh, &all.n, &all.part, &all.of_vertex));
+  all.product = pl_arena_alloc(r->label.scratch, (size_t)all.n, sizeof *all.product);
+  if (!all.product) return PL_ERROR_MEMORY;
   for (int i = 0; i < r->n_pose; i++) {
     bool any = false;
-    PL_TRY(check_held(r, i));
+    PL_TRY(check_held(r, i, &all));
     PL_TRY(check_gravity(r, i));
     for (int q = 0; q < r->poses->n_quantity; q++) {
       const pl_quantity *quantity = &r->poses->quantity[q];

@@ -84,12 +84,15 @@ static int32_t core_border(int32_t n, int32_t k) {
   }
 }
 
-// A layer is a square core of n x n cells with its corners at 0.6 of the radius, and rings of 4 n cells from its border to the circle.
+// A layer is a square core of n x n cells with its corners at 0.6 of the radius, and rings of 4 n cells from its border to the circle. The outermost
+// ring is a regular polygon of N = 4 n corners. Inside the circle it would have N/2 sin(2 pi/N) r^2 of its area pi r^2, a tenth less for n = 2, and a
+// modulus found with it would be a tenth too large: its corners lie where the areas are equal.
 static pl_status lay_cylinder(const pl_block_specimen *s, layout *l) {
   int32_t n = s->n[0], rings = s->n[1], around = 4 * n, m = n + 1, layer = m * m + rings * around, cells = n * n + rings * around;
   PL_TRY(allocate(l, layer * (s->n[2] + 1), cells * s->n[2]));
   const double quarter = 0.78539816339744831;
-  double radius = 0.5 * s->size[0], half = 0.6 * radius * sqrt(0.5), cell = fmin(2 * half / n, (radius - half) / rings);
+  double sector = 2 * quarter / n, radius = 0.5 * s->size[0] * sqrt(sector / sin(sector));
+  double half = 0.6 * radius * sqrt(0.5), cell = fmin(2 * half / n, (radius - half) / rings);
   for (int32_t z = 0; z <= s->n[2]; z++) {
     double *p = l->p + 3 * (size_t)layer * z, *reach = l->reach + 3 * (size_t)layer * z, height = s->size[2] / s->n[2];
     for (int32_t v = 0; v < layer; v++) {

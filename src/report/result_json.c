@@ -53,6 +53,12 @@ static void write_head(pl_json_writer *w, const pl_fit *fit, const pl_run *run) 
   pl_json_end_object(w);
 }
 
+static void write_where(pl_json_writer *w, const char *key, const pl_strain *strain, const double *where) {
+  pl_json_begin_object(w, key);
+  for (int v = 0; v < strain->n_value; v++) pl_json_put_number(w, strain->value_name[v], where[v]);
+  pl_json_end_object(w);
+}
+
 // The certificate in numbers.
 static void write_convexity(pl_json_writer *w, const pl_material *material) {
   pl_json_begin_array(w, "convexity");
@@ -62,11 +68,13 @@ static void write_convexity(pl_json_writer *w, const pl_material *material) {
     pl_json_put_text(w, "strain", c->strain->name);
     pl_json_put_number(w, "smallest", c->smallest);
     pl_json_put_text(w, "unit", pl__si_unit(pl_strain_tangent_dim(c->strain)));
-    pl_json_begin_object(w, "where");
-    for (int v = 0; v < c->strain->n_value; v++) pl_json_put_number(w, c->strain->value_name[v], c->where[v]);
-    pl_json_end_object(w);
+    write_where(w, "where", c->strain, c->where);
     pl_json_put_number(w, "bound", c->bound);
     pl_json_put_bool(w, "proven", c->proven);
+    if (c->drop > 0) {
+      pl_json_put_number(w, "drop", c->drop);
+      write_where(w, "drop-where", c->strain, c->drop_where);
+    }
     pl_json_end_object(w);
   }
   pl_json_end_array(w);

@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#define LINE 1e-6  // of the cloth: a clip that is less deep is a line
+
 enum { MAX_CUT = 2 * 16 };  // edges of clips across one side of the rectangle
 
 typedef struct grid_side {
@@ -151,7 +153,7 @@ pl_status pl_capture_clip_miss(pl_arena *arena, const pl_capture *capture, const
   *miss = (pl_clip_miss){.clip = -1};
   if (!holder) return PL_ERROR_MEMORY;
   rest_box(capture->mesh, low, high);
-  double least = fmax(0.15 * cell, 0.01 * fmax(high[0] - low[0], high[1] - low[1]));
+  double extent = fmax(high[0] - low[0], high[1] - low[1]), least = fmax(0.15 * cell, 0.01 * extent);
   for (int c = 0; c < capture->n_clip; c++) {
     clip_edges a = find_edges(capture->mesh, holder, c), b = find_edges(resampled->mesh, resampled->clip, c);
     for (int k = 0; k < 2; k++)
@@ -160,8 +162,10 @@ pl_status pl_capture_clip_miss(pl_arena *arena, const pl_capture *capture, const
         if (!is_edge(&a, k, side, h) || b.n[k][side] == 0 || !(off > fmax(worst, least))) continue;
         // from the other edge of the clip, or from that of the cloth
         double from = a.n[k][!side] ? a.at[k][!side] : side ? low[k] : high[k], held = b.n[k][!side] ? b.at[k][!side] : from;
+        // what round-off leaves of a clip that holds one row of vertices is no depth that cells could be made for
+        double depth = fabs(a.at[k][side] - from);
         worst = off;
-        *miss = (pl_clip_miss){.clip = c, .depth = fabs(a.at[k][side] - from), .held = fabs(b.at[k][side] - held), .cell = cell};
+        *miss = (pl_clip_miss){.clip = c, .depth = depth < LINE * extent ? 0 : depth, .held = fabs(b.at[k][side] - held), .cell = cell};
       }
   }
   return PL_OK;

@@ -12,7 +12,7 @@ pl_status pl_capture_mesh(pl_arena *arena, const pl_capture *capture, const pl_r
 // An edge of a clip that lies beside the vertices that the simulation mesh holds there.
 typedef struct pl_clip_miss {
   int clip;      // -1: there is none
-  double depth;  // m, of the clip as captured, across that edge
+  double depth;  // m, of the clip as captured, across that edge; 0: it is a line
   double held;   // m, the same of the vertices held
   double cell;   // m, size of the cells
 } pl_clip_miss;

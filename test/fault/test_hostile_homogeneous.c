@@ -30,6 +30,10 @@ TEST(homogeneous_hostile_settings) {
   BAD(EXPERIMENT, "\"mode\": \"planar\"", "\"mode\": \"strip-biaxial\"", PL_ERROR_INPUT, EXPERIMENT, "\"planar.csv\"",
       "the stretch that 'planar' was held at is missing");
   BAD(EXPERIMENT, "\"mode\": \"planar\"", "\"mode\": \"strip-biaxial\", \"held\": -1", PL_ERROR_INPUT, EXPERIMENT, "\"held\": -1", "held");
+  BAD(EXPERIMENT, "\"mode\": \"planar\"", "\"mode\": \"planar\", \"symmetry\": \"orthotropic\"", PL_ERROR_INPUT, EXPERIMENT,
+      "\"mode\": \"planar\"", "'planar' is orthotropic, but 'uniaxial' of line");
+  BAD(EXPERIMENT, "\"mode\": \"planar\"", "\"mode\": \"planar\", \"incompressible\": false", PL_ERROR_INPUT, EXPERIMENT,
+      "\"mode\": \"planar\"", "'planar' is compressible, but 'uniaxial' of line");
   BAD(EXPERIMENT, "\"planar.csv\"", "\"uniaxial.csv\"", PL_ERROR_INPUT, EXPERIMENT, "\"mode\": \"planar\"",
       "same content as the file of an earlier test");
   BAD(EXPERIMENT, "\"name\": \"planar\"", "\"name\": \"uniaxial\"", PL_ERROR_INPUT, EXPERIMENT, "\"mode\": \"planar\"",

@@ -10,6 +10,11 @@ TEST(poses_hostile_body) {
   hostile_start("poses");
   BAD_SETTING("\"box\": [\"80 mm\"", "\"box\": [\"80 s\"", PL_ERROR_UNIT, "80 s");
   BAD_SETTING("\"box\": [\"80 mm\", ", "\"box\": [", PL_ERROR_INPUT, "must be three components");
+  BAD_SETTING("\"box\": [\"80 mm\", \"20 mm\", \"20 mm\"]", "\"box\": [\"80 mm\", \"20 mm\", \"0 mm\"]", PL_ERROR_INPUT,
+              "the edge along z is 0 mm long, must be 0.001 mm to 1 km");
+  BAD_SETTING("\"box\": [\"80 mm\", \"20 mm\", \"20 mm\"]", "\"sheet\": [\"0 mm\", \"20 mm\"]", PL_ERROR_INPUT, "unknown key");
+  BAD_SETTING("\"box\": [\"80 mm\", \"20 mm\", \"20 mm\"]", "\"cylinder\": {\"diameter\": \"0 mm\", \"length\": \"80 mm\"}", PL_ERROR_INPUT,
+              "0 mm");
   BAD_SETTING("\"cells\": [20, 5, 5]", "\"cells\": [20, 5]", PL_ERROR_INPUT, "\"cells\" must be 3 numbers");
   BAD_SETTING("\"cells\": [20, 5, 5]", "\"cels\": [20, 5, 5]", PL_ERROR_INPUT, "did you mean \"cells\"?");
   BAD_SETTING("\"elements\": \"hexahedra\"", "\"elements\": \"bricks\"", PL_ERROR_INPUT, "tetrahedra, hexahedra");
@@ -41,6 +46,25 @@ TEST(poses_hostile_mesh_files) {
                  "tetrahedron 1 (vertices 1, 3, 2, 4) is inverted at rest: signed volume -10666.7 in cubes of the file's unit");
   hostile_edit("a/body.vtk", "80 20 20", "40 10 0");
   hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, "a/body.vtk", NULL, "rest");
+  hostile_finish();
+}
+
+// Two boxes that share no vertex, one of them held: the other is named.
+TEST(poses_hostile_loose_part) {
+  hostile_start("poses");
+  hostile_put("a/body.vtk",
+              "# vtk DataFile Version 3.0\nx\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 9 double\n0 0 0\n80 0 0\n0 20 0\n0 0 20\n80 20 20\n"
+              "0 40 0\n80 40 0\n0 60 0\n0 40 20\nCELLS 3 15\n4 0 1 2 3\n4 1 2 3 4\n4 5 6 7 8\nCELL_TYPES 3\n10\n10\n10\n");
+  hostile_put(
+      EXPERIMENT,
+      "{\"pliant\": \"experiment 1\", \"protocol\": \"poses\", \"tests\": [{\"name\": \"b\", \"mesh\": {\"file\": \"body.vtk\", \"unit\": "
+      "\"mm\"}, \"sets\": {\"low\": {\"box\": [[\"0 mm\", \"0 mm\", \"0 mm\"], [\"1 mm\", \"20 mm\", \"20 mm\"]]}},\n\"poses\": "
+      "[{\"name\": \"s\", "
+      "\"supports\": [{\"set\": \"low\"}], \"measured\": {\"forces\": [{\"set\": \"low\", \"force\": [\"1 N\", null, null]}]}}]}]}\n");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, EXPERIMENT, "supports",
+                 "the body has 2 parts that share no vertex, and the supports leave one free to move or to turn: that of vertex 5, with 4 "
+                 "vertices and 1 "
+                 "elements, 84.9 mm from corner to corner, around (20, 45, 5) mm");
   hostile_finish();
 }
 

@@ -11,6 +11,7 @@
 #include "estimate/warnings.h"
 #include "golden/command.h"
 #include "golden/markup_check.h"
+#include "material/material.h"
 #include "measure/capture.h"
 
 static void check_json(const char *text) {
@@ -365,4 +366,36 @@ TEST(cli_capture_flat_cloth_explains_nothing) {
   CHECK(o.status == 1);
   CHECK_NEAR(score_of("flat/fit.json", "table-edge-warp", "positions", "r2"), 0, 0.1);
   CHECK_NEAR(score_of("flat/fit.json", "table-edge-warp", "positions", "passed"), 0, 0);
+}
+
+// The example of docs/theory/additive.md as it stands there: addends that --addends does not name, found again from captures of the same terms.
+TEST(cli_capture_fits_a_material_file) {
+  const char *page = command_file(PLIANT_SOURCE_DIR "/docs/theory/additive.md"), *from = strstr(page, "```json\n"),
+             *end = from ? strstr(from, "\n```\n") : NULL;
+  REQUIRE(from && end && end - from < 2000);
+  char file[2000], truth[2100];
+  snprintf(file, sizeof file, "%.*s", (int)(end - from - 8), from + 8);
+  const char *number = strstr(file, "\"values\": [10]");
+  REQUIRE(number);
+  snprintf(truth, sizeof truth, "%.*s\"values\": [25]%s", (int)(number - file), file, number + strlen("\"values\": [10]"));
+  command_put("start.json", file);
+  command_put("truth.json", truth);
+  CHECK(
+      command_run("rig capture --material ./truth.json --tests \"stretch, picture-frame\" --cells 8 --frames 4 --clip-depth \"0 mm\" -o c")
+          .status == 0);
+  command_outcome o = command_run("fit c --model start.json --cells 8 -o out");
+  CHECK(o.status == 0 || o.status == 1);
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material;
+  char path[1200];
+  snprintf(path, sizeof path, "%s/out/material.json", test_folder());
+  REQUIRE(pl_material_load(ctx, path, &material) == PL_OK);
+  int j = pl_material_parameter_index(material, "principal.c0-0"), k = pl_material_parameter_index(material, "area-ratio.k");
+  REQUIRE(j >= 0 && k >= 0);
+  CHECK_NEAR(material->theta[j], 25, 2);
+  CHECK_NEAR(material->theta[k], 10, 2);
+  pl_material_destroy(material);
+  // and a name that is neither a model nor a file says what would do
+  CHECK_CONTAINS(command_run("fit c --model knit").err, "or the path of a material file");
+  pl_context_destroy(ctx);
 }

@@ -1,5 +1,6 @@
 // test_capture_mesh.c: lines of a capture's simulation mesh lie on the edges of its clips, and a mesh that does not hold what they hold is told.
 #include <math.h>
+#include <string.h>
 
 #include "rig/capture_mesh.h"
 #include "test.h"
@@ -93,5 +94,33 @@ TEST(capture_mesh_tells_clips_it_misses) {
     }
     pl_mesh_destroy(mesh);
   }
+  finish(&c);
+}
+
+// A clip that holds one row of vertices, and what round-off leaves between them: a line, not a depth that cells could be made for.
+TEST(capture_mesh_takes_a_row_for_a_line) {
+  captured c;
+  start(&c, PL_TOPOLOGY_ALTERNATING);
+  double *rest = pl_arena_alloc(c.arena, 2 * (size_t)c.mesh->n_vertex, sizeof *rest);
+  REQUIRE(rest);
+  memcpy(rest, c.mesh->rest, 2 * (size_t)c.mesh->n_vertex * sizeof *rest);
+  for (int v = 1; v <= CELLS; v++) rest[2 * v] = 7e-18;
+  pl_mesh *rough;
+  REQUIRE(pl_mesh_create(c.ctx, c.mesh->n_vertex, rest, NULL, c.mesh->n_triangle, c.mesh->triangle, c.mesh->kind, &rough) == PL_OK);
+  c.capture.mesh = rough;
+  c.clip[0].n_vertex = CELLS + 1;
+  pl_rig_options options = pl_rig_options_default();
+  options.cells = 8;
+  pl_mesh *mesh;
+  REQUIRE(pl_capture_mesh(c.arena, &c.capture, &options, &mesh) == PL_OK);
+  int *clip = pl_arena_alloc(c.arena, (size_t)mesh->n_vertex, sizeof *clip);
+  REQUIRE(clip);
+  for (int32_t v = 0; v < mesh->n_vertex; v++) clip[v] = mesh->rest[2 * v] < 0.02 ? 0 : mesh->rest[2 * v] > 0.0899 ? 1 : -1;
+  pl_resampled resampled = {.mesh = mesh, .clip = clip};
+  pl_clip_miss miss;
+  REQUIRE(pl_capture_clip_miss(c.arena, &c.capture, &resampled, &miss) == PL_OK);
+  CHECK(miss.clip == 0 && miss.depth == 0);
+  pl_mesh_destroy(mesh);
+  pl_mesh_destroy(rough);
   finish(&c);
 }

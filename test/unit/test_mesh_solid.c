@@ -114,9 +114,18 @@ TEST(solid_cylinder_specimens) {
     pl_block_specimen s = {.size = {0.1, 0, 0.3}, .n = {6, 4, 5}, .kind = (pl_solid_kind)kind, .jitter = 0.1, .seed = 2};
     pl_mesh *mesh;
     REQUIRE(pl_mesh_cylinder(ctx, &s, &mesh) == PL_OK);
-    // a prism over the regular polygon of 24 corners
-    double pi = acos(-1), area = 12 * 0.05 * 0.05 * sin(pi / 12), side = 24 * 2 * 0.05 * sin(pi / 24) * 0.3;
+    // a prism over the regular polygon of 24 corners with the area of the circle
+    double pi = acos(-1), area = pi * 0.05 * 0.05, side = 24 * 2 * sqrt(area / 12 / sin(pi / 12)) * sin(pi / 24) * 0.3;
     check_body(mesh, 0.3 * area, 2 * area + side, 1e-9);
+    pl_mesh_destroy(mesh);
+  }
+  // however coarse, it has the volume of the cylinder
+  for (int n = 1; n < 5; n++) {
+    pl_block_specimen s = {.size = {0.1, 0, 0.3}, .n = {n, n, 3}};
+    pl_mesh *mesh;
+    double sum[3];
+    REQUIRE(pl_mesh_cylinder(ctx, &s, &mesh) == PL_OK);
+    CHECK_CLOSE(enclosed(mesh, sum), acos(-1) * 0.05 * 0.05 * 0.3, 1e-12);
     pl_mesh_destroy(mesh);
   }
   pl_block_specimen bad = {.size = {0.1, 0, 0.3}, .n = {2, 2, 2}, .kind = PL_SOLID_TET5};

@@ -1,5 +1,7 @@
 // Warnings of one kind become one with a table.
 #include "estimate/warning_rows.h"
+#include "estimate/warnings.h"
+#include "estimate/warnings_part.h"
 #include "test.h"
 
 static void warn(pl_fit *fit, const char *text, const char *remedy) { pl_warning_add(fit, remedy, text); }
@@ -56,6 +58,35 @@ TEST(warning_without_words_keeps_its_row) {
   REQUIRE(fit.warning[1].n_row == 2);
   CHECK_TEXT(fit.warning[1].cell[0], "a");
   CHECK_TEXT(fit.warning[1].text, "tests go far");
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+// Captures that were held out: the numbers of a real fit. StVK meets them best, but misses those it was fitted to eight times as much.
+TEST(warnings_of_addends_that_overfit) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_fit_step step[] = {{.name = "stvk", .force = 0.5664, .unseen_force = 0.0731, .kept = true},
+                        {.name = "anisotropic", .force = 0.1856, .unseen_force = 0.0918, .kept = true},
+                        {.name = "cross", .force = 0.0995, .unseen_force = 0.084, .kept = true},
+                        {.name = "more control strains", .force = 0.0716, .unseen_force = 0.1179, .kept = true},
+                        {.name = "asymmetric", .force = 0.0662, .unseen_force = 0.1069, .kept = true},
+                        {.name = "+ area", .force = 0.06, .unseen_force = 0.2}};
+  pl_fit fit = {
+      .ctx = ctx, .arena = arena, .warning = pl_arena_alloc(arena, PL_MAX_WARNING, sizeof *fit.warning), .n_step = 6, .step = step};
+  fit.options.addends = "asymmetric";
+  int best, last;
+  CHECK(pl_simpler_step_predicts_better(6, step, &best, &last) && best == 2 && last == 4);
+  pl__warn_overfit(&fit);
+  REQUIRE(fit.n_warning == 1);
+  CHECK_TEXT(fit.warning[0].text, "held-out captures are met better by stage cross (0.084 N) than by the result (0.107 N)");
+  CHECK_CONTAINS(fit.warning[0].remedy, "--addends cross, or --addends auto");
+  // a tenth is nothing, and without held-out captures there is nothing to say
+  for (int i = 0; i < 6; i++) step[i].unseen_force = i == 4 ? 0.11 : 0.1001;
+  CHECK(!pl_simpler_step_predicts_better(6, step, &best, &last));
+  for (int i = 0; i < 6; i++) step[i].unseen_force = NAN;
+  CHECK(!pl_simpler_step_predicts_better(6, step, &best, &last));
+  CHECK(!pl_simpler_step_predicts_better(0, step, &best, &last));
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
