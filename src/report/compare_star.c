@@ -128,9 +128,18 @@ static double lost_frames(const pl_comparison *c, int i, bool held_out) {
   return sum;
 }
 
+// Whether all of several fits missed their held-out tests, and nothing else is wrong with any.
+static bool all_missed(const pl_comparison *c) {
+  int n = 0;
+  for (int i = 0; i < c->n_fit; i++)
+    n += !c->fit[i].unfinished && c->fit[i].n_lost == 0 && c->fit[i].fault && strcmp(c->fit[i].fault, "missed its held-out tests") == 0;
+  return n == c->n_fit && n > 1;
+}
+
 // " Out of the running: knit lost 2 frames (no equilibrium), stiff did not converge.", or nothing.
 static const char *out_words(const pl_comparison *c) {
   const char *words = "";
+  if (all_missed(c)) return pl_arena_printf(c->arena, " Out of the running: all %d missed their held-out tests.", c->n_fit);
   for (int i = 0; i < c->n_fit && words; i++) {
     const pl_compared_fit *fit = &c->fit[i];
     const char *why = fit->unfinished ? fit->unfinished : fit->fault;

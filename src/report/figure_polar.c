@@ -29,11 +29,13 @@ static int read_folds(pl_figures *set, fold *out, pl_shown *unit) {
     if (strcmp(pl__page_text(curve, "measure"), "fold") == 0) largest = fmax(largest, pl__page_largest(curve, "zero_stiffness"));
   for (pl_json *curve = pl__page_list(set->page.fit, "curves"); curve && n < MAX_FOLD; curve = curve->next) {
     double degree;
-    if (pl__page_flag(curve, "assumed") || sscanf(pl__page_text(curve, "fold"), "fold line at %lf deg", &degree) != 1) continue;
+    // friction is no stiffness
+    if (pl__page_flag(curve, "assumed") || strncmp(pl__page_text(curve, "law"), "dahl", 4) == 0) continue;
+    if (sscanf(pl__page_text(curve, "fold"), "fold line at %lf deg", &degree) != 1) continue;
     *unit = pl__page_unit(pl__page_text(curve, "stiffness_unit"), largest);
     fold f = {degree, unit->factor * pl__page_number(curve, "zero_stiffness"),
               unit->factor * pl__page_number(curve, "zero_stiffness_half_width")};
-    bool again = false;  // one direction may have several laws, such as friction
+    bool again = false;  // one direction may have several laws
     for (int k = 0; k < n; k++) again = again || out[k].degree == degree;
     // classes of hinges act together, only the folds of Wang's measure are stiffnesses by direction
     if (!isfinite(f.k) || again || strcmp(pl__page_text(curve, "measure"), "fold") != 0) continue;
@@ -63,7 +65,9 @@ static void bending(pl_figures *set) {
   if (!memory) set->page.failed = true;
   if (n < 2 || !memory) return;
   pl_plot plot = {.x_name = "along warp", .x_unit = unit.unit, .y_name = "along weft", .y_unit = unit.unit, .equal = true};
-  for (int line = 0; line < 3; line++) {
+  bool known = false;  // values at a bound have no interval
+  for (int i = 0; i < n; i++) known = known || of[i].half > 1e-5 * fabs(of[i].k);
+  for (int line = known ? 0 : 2; line < 3; line++) {
     double *x = memory + 2 * line * N_ROUND, *y = x + N_ROUND;
     for (int i = 0; i < N_ROUND; i++) {
       double angle = 360.0 * i / (N_ROUND - 1), r = fold_stiffness(n, of, angle, line == 2 ? 0 : 2 * line - 1);

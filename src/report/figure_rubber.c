@@ -32,6 +32,18 @@ static bool convert(pl_figures *set, const pl_rubber_curve *c, bool slope, shown
   return true;
 }
 
+// A slope that falls over decades lies on zero for most of a linear axis: whether a logarithmic one shows it, and its ends (decades). Slopes that
+// are zero but for rounding leave it below; a negative one has no place there.
+static bool decades_of(int n, const double *y, double ends[2]) {
+  double top = 0, least = INFINITY, lowest = INFINITY;
+  for (int i = 0; i < n; i++) top = fmax(top, y[i]), lowest = fmin(lowest, y[i]);
+  for (int i = 0; i < n; i++)
+    if (y[i] > 1e-6 * top) least = fmin(least, y[i]);
+  if (!(top > 100 * least) || lowest < -1e-9 * top) return false;
+  ends[0] = log10(least / 1.5), ends[1] = log10(1.5 * top);
+  return true;
+}
+
 static bool make_plot(pl_figures *set, const pl_rubber_curve *c, bool slope, int colour, pl_plot *plot) {
   shown s;
   if (!convert(set, c, slope, &s)) return false;
@@ -50,6 +62,9 @@ static bool make_plot(pl_figures *set, const pl_rubber_curve *c, bool slope, int
   pl__page_range(c->n, s.high, band);
   // a constant has no height of its own: with zero on the axis it looks like what it is
   double size = fmax(fabs(curve[0]), fabs(curve[1]));
+  plot->log_y = slope && c->stretch && decades_of(c->n, s.y, plot->y_range);
+  for (int i = 0; i < c->n && plot->log_y; i++) s.low[i] = fmax(s.low[i], pow(10, plot->y_range[0]));  // the band goes down to the axis
+  if (plot->log_y) return true;
   if (curve[1] - curve[0] < 0.02 * size)
     plot->y_range[0] = fmin(1.1 * fmax(band[0], 2 * curve[0]), 0), plot->y_range[1] = fmax(1.1 * fmin(band[1], 2 * curve[1]), 0);
   else

@@ -135,13 +135,13 @@ static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_curve
   enum { N_BIN = 40 };
   double share[N_BIN] = {0}, high = curve->strain[curve->n - 1];
   bool mirrored = curve->strain[0] == 0 && curve->term->range[curve->input][0] < 0;  // bending both ways, shown one way
-  double range[2] = {mirrored ? -high : curve->strain[0], high};
+  const pl_bins bins = {.range = {mirrored ? -high : curve->strain[0], high}, .n = mirrored ? 2 * N_BIN : N_BIN};
   int n_test = 0;
   for (int i = 0; i < fit->n_fitted; i++) {
     double count[2 * N_BIN] = {0}, sum = 0;
     pl_rig *rig = fit->fit_case[i].rig;
     if (!rig || !rig->x) continue;
-    pl_rig_term_histogram(rig, curve->term, curve->input, range, mirrored ? 2 * N_BIN : N_BIN, count);
+    pl_rig_term_histogram(rig, curve->term, curve->input, &bins, count);
     for (int k = 0; k < 2 * N_BIN; k++) sum += count[k];
     for (int k = 0; k < N_BIN && sum > 0; k++) share[k] += (mirrored ? count[N_BIN + k] + count[N_BIN - 1 - k] : count[k]) / sum;
     n_test += sum > 0;

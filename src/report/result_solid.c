@@ -52,23 +52,25 @@ static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_rubber_
   pl_json_end_array(w);
 }
 
-// Shares of the states that the fitted tests visited, in equal bins over x; every test counts the same.
+// Shares of the states that the fitted tests visited, in equal bins over x, of stretches over ln x, the axis that is drawn; every test counts the same.
 static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_rubber_curve *c, int input) {
   enum { N_BIN = 40 };
-  double share[N_BIN] = {0}, range[2] = {shown_x(c, c->x[0]), shown_x(c, c->x[c->n - 1])};
+  double share[N_BIN] = {0};
+  const pl_bins bins = {.range = {shown_x(c, c->x[0]), shown_x(c, c->x[c->n - 1])}, .n = N_BIN, .logarithmic = c->stretch};
   int n_test = 0;
   for (int i = 0; i < fit->n_fitted; i++) {
     double count[N_BIN] = {0}, sum = 0;
     pl_rig *rig = fit->fit_case[i].rig;
     if (!rig || !rig->x) continue;
     for (int k = 0; k < c->term->law.row->n_in; k++)
-      if (c->stretch || k == input) pl_rig_term_histogram(rig, c->term, k, range, N_BIN, count);
+      if (c->stretch || k == input) pl_rig_term_histogram(rig, c->term, k, &bins, count);
     for (int k = 0; k < N_BIN; k++) sum += count[k];
     for (int k = 0; k < N_BIN && sum > 0; k++) share[k] += count[k] / sum;
     n_test += sum > 0;
   }
   for (int k = 0; k < N_BIN && n_test > 0; k++) share[k] /= n_test;
   if (n_test > 0) pl_json_put_numbers(w, "histogram", N_BIN, share);
+  if (n_test > 0 && bins.logarithmic) pl_json_put_text(w, "bins", "log");
 }
 
 static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_rubber_curve *c) {

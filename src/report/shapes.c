@@ -230,7 +230,19 @@ static void put_states(pl_json_writer *w, const shape *s) {
   pl_json_end_array(w);
 }
 
-// Where the material changes from place to place: the elements of a solid and how stiff each is.
+// The elements of a solid, which a cut goes through; a surface alone would be hollow.
+static void put_elements(pl_json_writer *w, pl_text *out, const pl_mesh *mesh) {
+  pl_json_begin_object(w, "elements");
+  pl_json_put_integer(w, "tets", mesh->n_tet);
+  pl_json_put_integer(w, "hexes", mesh->n_hex);
+  place(w, "tet", out);
+  for (int32_t i = 0; i < 4 * mesh->n_tet; i++) put_le32(out, (uint32_t)mesh->tet[i]);
+  place(w, "hex", out);
+  for (int32_t i = 0; i < 8 * mesh->n_hex; i++) put_le32(out, (uint32_t)mesh->hex[i]);
+  pl_json_end_object(w);
+}
+
+// Where the material changes from place to place: how stiff each element is.
 static pl_status put_stiffness(pl_arena *arena, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
   const pl_mesh *mesh = s->mesh;
   pl_stiffness_map map;
@@ -241,12 +253,6 @@ static pl_status put_stiffness(pl_arena *arena, const pl_fit *fit, pl_json_write
   pl_json_put_text(w, "unit", map.unit);
   pl_json_put_number(w, "low", map.low);
   pl_json_put_number(w, "high", map.high);
-  pl_json_put_integer(w, "tets", mesh->n_tet);
-  pl_json_put_integer(w, "hexes", mesh->n_hex);
-  place(w, "tet", out);
-  for (int32_t i = 0; i < 4 * mesh->n_tet; i++) put_le32(out, (uint32_t)mesh->tet[i]);
-  place(w, "hex", out);
-  for (int32_t i = 0; i < 8 * mesh->n_hex; i++) put_le32(out, (uint32_t)mesh->hex[i]);
   place(w, "element", out);
   for (int32_t e = 0; e < map.n_element; e++) put_float(out, map.element[e]);
   place(w, "vertex", out);
@@ -331,6 +337,7 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
     PL_TRY(put_supports(arena, w, out, s));
   }
   if (c->test->homogeneous) put_states(w, s);
+  if (solid) put_elements(w, out, mesh);
   PL_TRY(put_stiffness(arena, fit, w, out, s));
   PL_TRY(put_stress(ctx, fit, w, out, s));
   place(w, "simulated", out);

@@ -119,26 +119,29 @@ static int bin_of(double value, const double range[2], int n_bin) {
 }
 
 // Adds n values, `step` apart from each other in memory, to the bins; what lies outside of the range goes nowhere.
-static void add_to_bins(int32_t n, int step, const double *value, const double range[2], int n_bin, double *count) {
+static void add_to_bins(int32_t n, int step, const double *value, const pl_bins *bins, double *count) {
+  double range[2] = {bins->range[0], bins->range[1]};
+  for (int k = 0; k < 2 && bins->logarithmic; k++) range[k] = log(range[k]);
   for (int32_t e = 0; e < n; e++) {
-    int bin = bin_of(value[(size_t)e * (size_t)step], range, n_bin);
+    double one = value[(size_t)e * (size_t)step];
+    int bin = bin_of(bins->logarithmic ? log(one) : one, range, bins->n);
     if (bin >= 0) count[bin]++;
   }
 }
 
-void pl_rig_term_histogram(pl_rig *rig, const pl_term *term, int input, const double range[2], int n_bin, double *count) {
+void pl_rig_term_histogram(pl_rig *rig, const pl_term *term, int input, const pl_bins *bins, double *count) {
   bool joint = term->law.row->n_in > 1;
   int32_t n_max = most_elements(rig->mesh);
-  double *value = range[1] > range[0] ? pl_alloc(rig->ctx, (size_t)n_max * (joint ? PL_STRAIN_MAX_VALUE : 1), sizeof *value) : NULL;
+  double *value =
+      bins->range[1] > bins->range[0] ? pl_alloc(rig->ctx, (size_t)n_max * (joint ? PL_STRAIN_MAX_VALUE : 1), sizeof *value) : NULL;
   for (int f = 0; f < rig->test->n_frame && value; f++) {
     if (!rig->have_x[f]) continue;
     pl_solver *solver = pl_rig_frame_solver(rig, f);
     const double *x = rig->x + (size_t)f * rig->model->n_dof;
     if (joint)
-      add_to_bins(pl_solver_strains(solver, term->strain, x, value), term->strain->n_value, value + term->value[input], range, n_bin,
-                  count);
+      add_to_bins(pl_solver_strains(solver, term->strain, x, value), term->strain->n_value, value + term->value[input], bins, count);
     else
-      add_to_bins(pl_solver_term_strains(solver, term, x, value), 1, value, range, n_bin, count);
+      add_to_bins(pl_solver_term_strains(solver, term, x, value), 1, value, bins, count);
   }
   pl_free(rig->ctx, value);
 }

@@ -229,8 +229,14 @@ void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_S
 void pl_rig_invariant_range(pl_rig *rig, double range[2][2]);
 // The same for the inputs of one term, on the elements it acts on: range[n_in][2] is widened.
 void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX_IN][2]);
-// How many elements, frame by frame, were at each strain of one input of a term: added to count[n_bin], equal bins over the range.
-void pl_rig_term_histogram(pl_rig *rig, const pl_term *term, int input, const double range[2], int n_bin, double *count);
+// Bins over a range, equal on the axis that is drawn: of the value, or of its logarithm (range[0] > 0).
+typedef struct pl_bins {
+  double range[2];
+  int n;
+  bool logarithmic;
+} pl_bins;
+// How many elements, frame by frame, were at each strain of one input of a term: added to count[bins->n].
+void pl_rig_term_histogram(pl_rig *rig, const pl_term *term, int input, const pl_bins *bins, double *count);
 // The same for two values of a strain measure, on all elements: added to count[n_bin][n_bin], first value first.
 pl_status pl_rig_pair_histogram(pl_rig *rig, const pl_strain *strain, const int value[2], const double range[2][2], int n_bin,
                                 double *count);

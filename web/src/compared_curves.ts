@@ -3,11 +3,12 @@ import type { Compared } from './comparison';
 import { flag, list, text, values, type Json } from './data';
 import { h } from './dom';
 import { meanings, stretches } from './energy_curves';
-import { figure, limit, type Picture, type Series } from './figure';
+import { decades, figure, limit, type Picture, type Series } from './figure';
 import { ends, largest } from './lists';
 import { isFriction } from './result';
 import { same } from './straight';
 import { capital, shown, shownStrain } from './units';
+import { strainWords } from './words';
 
 const colourOf = (i: number): number => (i % 6) + 1;
 // Lines that lie on each other are told apart by their gaps; after six fits the colours come again with other gaps.
@@ -43,6 +44,26 @@ export function groups(found: Found[]): Found[][] {
   return out;
 }
 
+// ---- bands ----
+
+// A band higher than the whole picture only paints it over: the bands of which that is true at half of their places or more become empty. Their numbers.
+function leaveOutWide(bands: Series[], range: [number, number] | undefined): number[] {
+  if (!range) return [];
+  return bands.flatMap((band, k) => {
+    const there = band.y.map((_, i) => i).filter((i) => Number.isFinite(band.y[i]) && Number.isFinite(band.y2![i]));
+    const beyond = there.filter((i) => band.y[i]! <= range[0] && band.y2![i]! >= range[1]).length;
+    if (!there.length || 2 * beyond < there.length) return [];
+    band.y = band.y.map(() => NaN);
+    band.y2 = band.y.slice();
+    return [k];
+  });
+}
+
+function bandWords(range: [number, number] | undefined, left: string[]): string {
+  if (!range) return '';
+  return left.length ? `Bands higher than the whole picture are not drawn, the data hardly tell these curves: ${[...new Set(left)].join(', ')}. Other bands may leave it.` : 'A band leaves the picture: there the data hardly tell its curve.';
+}
+
 // ---- laws of one strain ----
 
 // The curves of one group, as stress or as stiffness.
@@ -64,13 +85,20 @@ function law(c: Compared, group: Found[], name: string, stiffness: boolean): HTM
     lines.push({ ...lineOf(fit), name: label(c, fit), x: strain, y: middle });
   }
   const range = limit(lines.flatMap((one) => one.y), bands.flatMap((one) => one.y), bands.flatMap((one) => one.y2!));
+  const wide = leaveOutWide(bands, range).map((k) => label(c, group[k]!.fit));
+  // models may tell one name over strains of their own
+  const axes = [...new Set(group.map(({ curve }) => strainWords(curve).axis))];
   const others = group.filter(({ curve }) => text(curve, 'name') !== name).map(({ fit, curve }) => `${text(curve, 'name')} of ${label(c, fit)}`);
   return figure({
     title: `${stiffness ? 'Stiffness' : 'Stress'} of ${name} in the fits, with 95 % bands`,
-    x: { name: text(first, 'measure') === 'fold' ? 'alpha, half the curvature' : `${text(first, 'strain_name')} strain`, unit: x.unit },
+    x: { name: axes.length === 1 ? axes[0]! : 'strain', unit: x.unit },
     y: { name: stiffness ? 'stiffness' : 'stress', unit: y.unit, ...(range ? { range } : {}) },
     series: [...bands, ...lines],
-    ...(others.length && !stiffness ? { caption: [`The same strain and stress under other names: ${others.join(', ')}.`] } : {}),
+    caption: [
+      others.length && !stiffness ? `The same strain and stress under other names: ${others.join(', ')}. ` : '',
+      axes.length > 1 && !stiffness ? `Each fit over its own strain: ${axes.map((axis) => `${axis} (${group.filter(({ curve }) => strainWords(curve).axis === axis).map(({ fit }) => label(c, fit)).join(', ')})`).join('; ')}. ` : '',
+      bandWords(range, wide),
+    ],
   }).element;
 }
 
@@ -91,16 +119,19 @@ function energy(c: Compared, group: Found[], over: string, key: 'value' | 'slope
     bands.push({ kind: 'band', colour: colourOf(fit), x, y: middle.map((m, k) => m - (half[k] ?? NaN)), y2: middle.map((m, k) => m + (half[k] ?? NaN)) });
     lines.push({ ...lineOf(fit), name: `${label(c, fit)}${several ? `, ${text(curve, 'term')}` : ''}`, x, y: middle });
   }
-  const range = limit(lines.flatMap((one) => one.y), bands.flatMap((one) => one.y), bands.flatMap((one) => one.y2!));
+  const log = key === 'slope' && over === 'stretch' ? decades(lines.flatMap((one) => one.y)) : undefined;
+  const range = log ?? limit(lines.flatMap((one) => one.y), bands.flatMap((one) => one.y), bands.flatMap((one) => one.y2!));
+  const wide = leaveOutWide(bands, range).map((k) => label(c, group[k]!.fit));
+  if (log) for (const band of bands) band.y = band.y.map((v) => Math.max(v, log[0]));
   const [low, high] = ends(...lines.map((one) => one.x.filter((_, k) => Number.isFinite(one.y[k]))));
   const stretch = over === 'stretch';
   const air = stretch ? 0 : 0.02 * (high - low);
   const picture: Picture = {
     title: `${key === 'value' ? 'Derivative' : 'Second derivative'} of the ${meaning.title} in the fits, with 95 % bands`,
     x: { name: stretch ? 'stretch λ' : over.replace('I1', 'I₁').replace('I2', 'I₂'), range: [low - air, high + air], ...(stretch ? { log: true, ticks: stretches.filter((l) => l >= low && l <= high) } : {}) },
-    y: { name: meaning[key], unit: y.unit, ...(range ? { range } : {}) },
+    y: { name: meaning[key], unit: y.unit, ...(range ? { range } : {}), ...(log ? { log: true } : {}) },
     series: [...bands, ...lines],
-    ...(key === 'value' ? { caption: [meaning.words] } : {}),
+    caption: [key === 'value' ? `${meaning.words} ` : '', log ? 'The axis is logarithmic.' : bandWords(range, wide)],
   };
   return figure(picture).element;
 }

@@ -17,12 +17,19 @@ export interface Compared {
 
 // ---- tables ----
 
+const farOff = 10; // times the error of the best fit, and half of full scale at least: a fit ten times worse than an excellent one is still worth seeing
+
 // Which fits the pictures show; the table of fits has a box for each.
 class Shown {
   readonly fits: boolean[];
+  readonly far: number[]; // fits that are not ticked because they are far off
   private readonly told: (() => void)[] = [];
-  constructor(n: number) {
-    this.fits = Array.from({ length: n }, (_, i) => i < 6);
+  // The first six; not those that are far off, whose curves would set the scale of all others.
+  constructor(errors: number[]) {
+    const least = Math.min(...errors.filter((error) => error > 0));
+    const near = errors.map((error) => !(error > farOff * least && error > 0.5));
+    this.fits = errors.map((_, i) => near[i]! && near.slice(0, i).filter(Boolean).length < 6);
+    this.far = errors.flatMap((_, i) => (near[i] ? [] : [i]));
   }
   set(i: number, on: boolean): void {
     this.fits[i] = on;
@@ -189,7 +196,7 @@ export const comparisonTitles: [string, string][] = [
 ];
 
 export function comparison(c: Compared, open: (i: number) => void): HTMLElement[] {
-  const chosen = new Shown(list(c.head, 'fits').length);
+  const chosen = new Shown(list(c.head, 'fits').map((fit) => num(fit, 'error')));
   const held = scoreTable(c, true);
   const fitted = scoreTable(c, false);
   return [
@@ -201,7 +208,7 @@ export function comparison(c: Compared, open: (i: number) => void): HTMLElement[
         ? h('p', {}, `Not all fits saw the same data: ${[...new Set(list(c.head, 'scores').filter((score) => flag(score, 'data_differ')).map((score) => text(score, 'test')))].join(', ')} stands for different measurements. Errors of different data are not ranked.`)
         : null,
       fitTable(c, chosen, open),
-      h('p', { class: 'soft' }, `Ticked fits are drawn below, in their colour and with their gaps. A name opens everything about that fit at the end of this page. ${fitKey(c)}${capital(text(c.head, 'star_by') || 'held-out')} error: root mean square of the residuals, of full scale, over the channels common to all fits.`),
+      h('p', { class: 'soft' }, `Ticked fits are drawn below, in their colour and with their gaps. ${chosen.far.length ? `Not ticked at first, since their error is more than ${farOff} times the smallest and half of full scale, and their curves would set the scale of all others: ${chosen.far.map((i) => label(c, i)).join(', ')}. ` : ''}A name opens everything about that fit at the end of this page. ${fitKey(c)}${capital(text(c.head, 'star_by') || 'held-out')} error: root mean square of the residuals, of full scale, over the channels common to all fits.`),
       text(c.head, 'command') ? command(text(c.head, 'command')) : null,
     ),
     section('compared-curves', 'Curves', h('p', { class: 'soft' }, 'Each law over the strains that were measured, with its 95 % band. Where lines lie on each other, those below show through the gaps of those above.'), chosen.part(() => laws(c, chosen.indices()))),

@@ -29,7 +29,7 @@ function parameters(fit: Json): HTMLElement {
       ...(placed ? [{ shown: place ? `${text(place, 'name')} = ${number(num(place, 'value'))}` : Number.isFinite(strain) ? `${number(strain)} ${at.unit}` : '' }] : []),
       { shown: number(value), raw: value },
       { shown: number(sigma > 0 ? sigma : NaN), raw: sigma },
-      { shown: unit.unit },
+      { shown: unit.unit, class: 'keep' },
       { shown: Number.isFinite(relative) ? `${fixed(relative, relative < 10 ? 2 : 0)} %` : '–', raw: relative },
       { shown: status(parameter) },
     ];
@@ -216,6 +216,8 @@ function furtherTests(fit: Json): (HTMLElement | null)[] {
       { shown: text(test, 'noise'), class: 'soft' },
     ];
   });
+  // the test worth most first
+  rows.sort((a, b) => Number(a[2]!.raw) - Number(b[2]!.raw));
   const starred = byUsual(worstNow) || list(further, 'tests').some((test) => byUsual(object(test, 'widest')) || list(test, 'parameters').slice(0, 3).some(byUsual));
   const left = list(further, 'left_out');
   return [

@@ -1,12 +1,12 @@
 // curves.ts: every law as stress over strain and as stiffness, with control points, 95 % band, validity range and the strains the data visited; hysteresis loops of
 // friction; tensors over the polar plane; stiffness by direction.
 import { flag, has, list, num, object, text, values, type Extra, type Json } from './data';
-import { h, scrollBox, section } from './dom';
+import { h, scrollBox, section, table } from './dom';
 import { energySections } from './energy';
 import { energyCurves } from './energy_curves';
-import { bandLeaves, figure, limit, tools, type Picture, type Series } from './figure';
-import { largest } from './lists';
-import { isCoupling, isFriction } from './result';
+import { bandLeaves, behind, figure, limit, tools, type Picture, type Series } from './figure';
+import { ends, largest } from './lists';
+import { atBound, isCoupling, isFriction, parameterUnit } from './result';
 import { isStraight, slope, straightTable } from './straight';
 import { capital, interval, number, shown, shownStrain, type Shown } from './units';
 import { isSolid, strainWords } from './words';
@@ -89,11 +89,24 @@ function caption(v: View): string {
   return out;
 }
 
-// Control values of a B-spline lie beside the curve that they make.
-function rings(v: View): string {
+// How far a value is from a sampled curve. The curve may have a kink between two samples: it is then on the way that either side was going.
+function besideSamples(x: number[], y: number[], place: number, value: number): number {
+  let i = 0;
+  while (i < x.length - 2 && x[i + 1]! < place) i++;
+  const along = (a: number, b: number) => y[a]! + ((y[b]! - y[a]!) * (place - x[a]!)) / (x[b]! - x[a]!);
+  const ways = [along(i, i + 1), ...(i > 0 ? [along(i - 1, i)] : []), ...(i + 2 < x.length ? [along(i + 1, i + 2)] : [])];
+  return Math.min(...ways.map((one) => Math.abs(one - value)));
+}
+
+// Control values of a B-spline lie beside the curve that they make. Rings that the picture does not show say nothing about it.
+function rings(v: View, drawn: Picture): string {
   const stiffness = values(v.curve, v.secant ? 'secant' : 'stiffness');
-  const size = stiffness.reduce((most, k) => Math.max(most, Math.abs(k)), 0);
-  const off = list(v.curve, 'control').some((point) => Math.abs(at(values(v.curve, 'strain'), stiffness, num(point, 'strain')) - num(point, 'stiffness')) > 0.02 * size);
+  const strain = values(v.curve, 'strain');
+  const [first, last] = [strain[0]!, strain[strain.length - 1]!];
+  const [low, high] = drawn.y.range?.map((end) => end / v.k.factor) ?? [-Infinity, Infinity];
+  const seen = list(v.curve, 'control').filter((point) => num(point, 'strain') >= first && num(point, 'strain') <= last && num(point, 'stiffness') >= low! && num(point, 'stiffness') <= high!);
+  const [bottom, top] = ends(stiffness, seen.map((point) => num(point, 'stiffness')));
+  const off = seen.some((point) => besideSamples(strain, stiffness, num(point, 'strain'), num(point, 'stiffness')) > 0.02 * Math.max(top - bottom, 1e-6 * Math.abs(top)));
   const beside = ' They steer the curve and need not lie on it: each pulls the curve towards itself, as control points of a spline do.';
   return `Rings are the fitted parameters, bars their own 95 % intervals.${off ? beside : ' The curve goes through them.'}`;
 }
@@ -159,15 +172,19 @@ function loops(fit: Json): HTMLElement[] {
 
 // Bending stiffness at rest over the direction of the fold line, linear between the measured ones and mirrored.
 function bendingPolar(fit: Json): HTMLElement | null {
-  const degree = (curve: Json) => Number(/fold line at (\d+) deg/.exec(text(curve, 'fold'))?.[1] ?? NaN);
+  const degree = (curve: Json) => Number(/fold line at ([\d.]+) deg/.exec(text(curve, 'fold'))?.[1] ?? NaN);
+  // friction is no stiffness, and a direction may have it beside its law: each direction counts once; classes of hinges act together
   const folds = list(fit, 'curves')
-    .filter((curve) => !flag(curve, 'assumed') && Number.isFinite(degree(curve)) && has(curve, 'zero_stiffness'))
+    .filter((curve) => !flag(curve, 'assumed') && !isFriction(curve) && text(curve, 'measure') === 'fold' && Number.isFinite(degree(curve)) && has(curve, 'zero_stiffness'))
+    .filter((curve, i, all) => all.findIndex((other) => degree(other) === degree(curve)) === i)
     .sort((p, q) => degree(p) - degree(q));
   if (folds.length < 2) return null;
   const unit = shown(text(folds[0], 'stiffness_unit'), largest(folds.map((curve) => num(curve, 'zero_stiffness'))));
   const angles = folds.map(degree);
   const k = folds.map((curve) => unit.factor * num(curve, 'zero_stiffness'));
-  const half = folds.map((curve) => unit.factor * num(curve, 'zero_stiffness_half_width'));
+  // a number at its bound has no interval: there the line alone is drawn
+  const half = folds.map((curve) => (atBound(fit, curve) ? NaN : unit.factor * num(curve, 'zero_stiffness_half_width'))).map((one, i) => (one > 1e-5 * Math.abs(k[i]!) ? one : 0));
+  const without = folds.filter((_, i) => !half[i]).map((curve) => `${degree(curve)}°`);
   const around = (y: number[]) => {
     const xs: number[] = [];
     const ys: number[] = [];
@@ -186,12 +203,19 @@ function bendingPolar(fit: Json): HTMLElement | null {
     y: { name: 'along weft', unit: unit.unit },
     equal: true,
     series: [
-      { kind: 'dash', colour: 1, name: '95 % interval', ...around(k.map((value, i) => value + half[i]!)) },
-      { kind: 'dash', colour: 1, ...around(k.map((value, i) => Math.max(0, value - half[i]!))) },
+      ...(without.length < folds.length
+        ? ([
+            { kind: 'dash', colour: 1, name: '95 % interval', ...around(k.map((value, i) => value + half[i]!)) },
+            { kind: 'dash', colour: 1, ...around(k.map((value, i) => Math.max(0, value - half[i]!))) },
+          ] as Series[])
+        : []),
       { kind: 'line', colour: 1, name: 'stiffness', ...around(k) },
       { kind: 'rings', colour: 0, name: 'fitted directions', x: k.map((_, i) => turn(k, i).x), y: k.map((_, i) => turn(k, i).y), tip: folds.map((curve) => text(curve, 'fold')) },
     ],
-    caption: ['Distance from the centre is the stiffness of folds whose line runs that way, linear between the fitted directions.'],
+    caption: [
+      'Distance from the centre is the stiffness at rest of folds whose line runs that way, linear between the fitted directions.',
+      without.length ? ` No interval at ${without.join(', ')}: the value is at its bound, or was held.` : '',
+    ],
   }).element;
 }
 
@@ -234,18 +258,34 @@ function tensorPolar(fit: Json): HTMLElement[] {
 }
 
 // The tensors over the polar plane, drawn by the program.
-function tensors(extra: Extra): HTMLElement[] {
+function tensors(fit: Json, extra: Extra): HTMLElement[] {
   return (extra.tensors ?? []).flatMap((tensor) => {
     const holder = h('div', { class: 'drawing' });
     holder.innerHTML = tensor.svg;
     const title = `${capital(tensor.name)}: stiffness over the polar plane`;
+    // the numbers of the map: the tensor at its data points, between which it is interpolated
+    const { list: numbers, toggle } = behind(title, () =>
+      table(
+        title,
+        [{ name: 'entry and data point' }, { name: 'value', num: true }, { name: 'sigma', num: true }, { name: 'unit' }],
+        list(fit, 'parameters')
+          .filter((parameter) => text(parameter, 'name').startsWith(`${tensor.name}.`))
+          .map((parameter) => {
+            const unit = parameterUnit(fit, parameter);
+            const cell = (key: string) => ({ shown: number(unit.factor * num(parameter, key)), raw: unit.factor * num(parameter, key) });
+            return [{ shown: text(parameter, 'name').slice(tensor.name.length + 1), class: 'name' }, cell('value'), cell('sigma'), { shown: unit.unit, class: 'keep' }];
+          }),
+        { dense: true },
+      ),
+    );
     return [
       h('h3', {}, title),
       h(
         'figure',
         { class: 'full' },
-        h('div', { class: 'above' }, h('div', {}), tools(title, () => holder.querySelector('svg'))),
+        h('div', { class: 'above' }, h('div', {}), tools(title, () => holder.querySelector('svg'), [], toggle)),
         scrollBox(title, holder),
+        numbers,
         h('figcaption', {}, `σ = C ε on (ε_uu, ε_vv, ε_uv). Distance from the corner is the largest extension, direction that of it from warp; circles are the ${tensor.points} data points, hatched orange is below zero.`),
       ),
     ];
@@ -278,7 +318,7 @@ export function curves(fit: Json, extra: Extra): HTMLElement {
       continue;
     }
     const side = picture(v, colour, true);
-    const stiffness = figure({ ...side, caption: [list(curve, 'control').length ? rings(v) : '', bandLeaves(side)] });
+    const stiffness = figure({ ...side, caption: [list(curve, 'control').length ? rings(v, side) : '', bandLeaves(side)] });
     out.push(heading, h('div', { class: 'pair' }, stress.element, stiffness.element));
   }
   if (alone.length) out.push(h('div', { class: 'pair' }, alone));
@@ -289,7 +329,7 @@ export function curves(fit: Json, extra: Extra): HTMLElement {
   return section(
     'curves',
     'Curves',
-    ...tensors(extra),
+    ...tensors(fit, extra),
     ...assumed.map((term) => h('p', {}, h('b', {}, text(term, 'name')), ' was assumed, not measured: its numbers were held during the fit and have no curve here.')),
     ...out,
     ...energies,

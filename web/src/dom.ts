@@ -98,6 +98,9 @@ export function table(title: string, columns: Column[], rows: Cell[][], options:
 // A long table is folded behind how many rows it has.
 export const folded = (n: number, what: string, whole: HTMLElement): HTMLElement => (n > 12 ? h('details', {}, h('summary', {}, `${n} ${what}`), whole) : whole);
 
+// The program by its name: where it lay on the machine of the fit says nothing to another reader.
+export const plainCommand = (line: string): string => line.replace(/^\S*\/pliant(?=\s)/, 'pliant');
+
 // A command with a button that copies it.
 export function command(line: string): HTMLElement {
   const button = h('button', { type: 'button', class: 'quiet' }, 'Copy');

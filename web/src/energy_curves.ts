@@ -2,7 +2,7 @@
 // were measured and which states the tests visited.
 import { flag, list, num, text, values, type Json } from './data';
 import { h } from './dom';
-import { bandLeaves, figure, limit, type Picture, type Series } from './figure';
+import { bandLeaves, decades, figure, limit, type Picture, type Series } from './figure';
 import { largest } from './lists';
 import { same } from './straight';
 import { capital, interval, number, shown, uncertain } from './units';
@@ -53,12 +53,15 @@ function picture(curve: Json, meaning: Meaning, key: 'value' | 'slope', colour: 
     series.push({ kind: 'bars', colour: 0, x: at, y: value.map((v, i) => v - sigma[i]!), y2: value.map((v, i) => v + sigma[i]!) });
     series.push({ kind: 'rings', colour: 0, name: 'control points', x: at, y: value, tip: control.map((point) => text(point, 'parameter')) });
   }
-  const limited = limit(middle, low, high);
+  const log = key === 'slope' && stretch ? decades(middle) : undefined;
+  const limited = log ?? limit(middle, low, high);
+  // on a logarithmic axis a band that holds zero goes down to its end
+  if (log) for (const one of series) if (one.y2) one.y = one.y.map((v) => Math.max(v, log[0]));
   const air = stretch ? 0 : 0.02 * (x[x.length - 1]! - x[0]!);
   return {
     title: `${capital(text(curve, 'term'))}: ${key === 'value' ? 'derivative' : 'second derivative'} of the ${meaning.title}`,
     x: { name: stretch ? 'stretch λ' : `${text(curve, 'over').replace('I1', 'I₁').replace('I2', 'I₂')}`, range: [x[0]! - air, x[x.length - 1]! + air], ...(stretch ? { log: true, ticks: stretches.filter((l) => l >= x[0]! && l <= x[x.length - 1]!) } : {}) },
-    y: { name: meaning[key], unit: unit.unit, ...(limited ? { range: limited } : {}) },
+    y: { name: meaning[key], unit: unit.unit, ...(limited ? { range: limited } : {}), ...(log ? { log: true } : {}) },
     series,
   };
 }
@@ -67,7 +70,8 @@ function histogram(curve: Json, upper: Picture): Picture | undefined {
   const share = values(curve, 'histogram', 100);
   const x = values(curve, 'x');
   const [low, high] = [x[0]!, x[x.length - 1]!];
-  const edge = (i: number) => low + ((high - low) * i) / share.length;
+  const log = text(curve, 'bins') === 'log'; // equal on the axis that is drawn; results of before have equal bins of x
+  const edge = (i: number) => (log ? low * (high / low) ** (i / share.length) : low + ((high - low) * i) / share.length);
   if (!share.length) return undefined;
   return {
     title: `States of ${text(curve, 'term')} that the tests visited`,
@@ -106,7 +110,7 @@ export function energyCurves(fit: Json): HTMLElement[] {
         'div',
         { class: 'pair' },
         figure({ ...first, caption: [`${meaning.words} ${valid}${shared}`, bandLeaves(first)] }, histogram(curve, first)).element,
-        bends && figure({ ...second, caption: [`How the first curve bends.${list(curve, 'control').length ? ' Rings are the fitted parameters, bars their own 95 % intervals.' : ''}`, bandLeaves(second)] }).element,
+        bends && figure({ ...second, caption: [`How the first curve bends.${list(curve, 'control').length ? ' Rings are the fitted parameters, bars their own 95 % intervals.' : ''}${second.y.log ? ` The axis is logarithmic${values(curve, 'slope').some((v) => v < 1e-6 * largest(values(curve, 'slope'))) ? '; where the curve leaves it below, it is zero' : ''}.` : ''}`, bandLeaves(second)] }).element,
       ),
     ];
   });

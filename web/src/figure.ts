@@ -39,6 +39,7 @@ export interface Picture {
   series: Series[];
   caption?: (Node | string)[];
   extra?: Plot.Markish[];
+  state?: string; // what a point that can be clicked belongs to: "pose"; a frame when not told
   data?: () => HTMLElement; // its numbers as a table, where those of the series do not say it all
 }
 
@@ -307,7 +308,7 @@ export function standalone(title: string, drawing: SVGSVGElement, legend: Series
   const height = Math.round(box?.height || drawing.clientHeight || 400);
   const top = 34 + (legend.length ? 20 : 0);
   const copy = drawing.cloneNode(true) as SVGSVGElement;
-  copy.querySelectorAll('[aria-label=tip],[data-mark=tip],.ringed').forEach((element) => element.remove());
+  copy.querySelectorAll('[aria-label=tip],[data-mark=tip],.ringed,.keyed').forEach((element) => element.remove());
   copy.setAttribute('x', '0');
   copy.setAttribute('y', String(top));
   copy.setAttribute('width', String(width));
@@ -425,10 +426,61 @@ export function whenSeen(element: HTMLElement, task: (width: number) => void): v
 
 // ---- the figure ----
 
+// A circle around a place of a drawn plot.
+function circled(plot: SVGSVGElement & Plot.Plot, x: number, y: number, name: string): void {
+  const circle = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
+  circle.setAttribute('class', name);
+  circle.setAttribute('cx', String(plot.scale('x')?.apply(x)));
+  circle.setAttribute('cy', String(plot.scale('y')?.apply(y)));
+  circle.setAttribute('r', '6.5');
+  plot.append(circle);
+}
+
+// Points that a click picks are reached by keys too: the plot takes the focus once, arrows go from point to point, Enter picks. What the point is is said under the plot.
+function withKeys(picture: Picture, frame: HTMLElement, drawn: () => (SVGSVGElement & Plot.Plot) | undefined): HTMLElement | null {
+  const all = points(picture).filter((point) => point.series.pick).sort((a, b) => a.index - b.index);
+  if (!all.length) return null;
+  const said = h('output', { class: 'keysaid', 'aria-live': 'polite' });
+  let at = -1;
+  const clear = () => drawn()?.querySelectorAll('.keyed').forEach((element) => element.remove());
+  const go = (to: number) => {
+    at = Math.min(Math.max(to, 0), all.length - 1);
+    const point = all[at]!;
+    const plot = drawn();
+    clear();
+    if (plot) circled(plot, point.x, point.y, 'keyed');
+    said.textContent = `${point.label.replace(/\nclick.*$/, '').replaceAll('\n', ', ')}. Enter: this frame in 3D.`;
+  };
+  frame.tabIndex = 0;
+  frame.setAttribute('role', 'application');
+  frame.setAttribute('aria-label', `${picture.title}: left and right go from point to point, Enter shows the frame of a point in 3D`);
+  frame.addEventListener('keydown', (event) => {
+    const moves: Record<string, () => void> = {
+      ArrowRight: () => go(at + 1),
+      ArrowUp: () => go(at + 1),
+      ArrowLeft: () => go(at < 0 ? all.length - 1 : at - 1),
+      ArrowDown: () => go(at < 0 ? all.length - 1 : at - 1),
+      Home: () => go(0),
+      End: () => go(all.length - 1),
+      Enter: () => at >= 0 && all[at]!.series.pick?.(all[at]!.index),
+    };
+    const move = moves[event.key];
+    if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    move();
+  });
+  frame.addEventListener('blur', () => {
+    clear();
+    said.textContent = '';
+  });
+  return said;
+}
+
 export function figure(picture: Picture, lower?: Picture): Figure {
   const pictures = lower ? [picture, lower] : [picture];
   const frames = pictures.map(() => h('div', { class: 'frame' }));
   const drawn: (SVGSVGElement & Plot.Plot)[] = [];
+  const said = withKeys(picture, frames[0]!, () => drawn[0]);
   let marked: number | null = null;
   const ring = () => {
     drawn.forEach((plot, k) => {
@@ -436,12 +488,7 @@ export function figure(picture: Picture, lower?: Picture): Figure {
       const index = marked ?? -1;
       const series = pictures[k]?.series.find((s) => s.pick && Number.isFinite((s.x[index] ?? NaN) + (s.y[index] ?? NaN)));
       if (!series) return;
-      const circle = document.createElementNS('http://www.w3.org/2000/svg', 'circle');
-      circle.setAttribute('class', 'ringed');
-      circle.setAttribute('cx', String(plot.scale('x')?.apply(series.x[index])));
-      circle.setAttribute('cy', String(plot.scale('y')?.apply(series.y[index])));
-      circle.setAttribute('r', '6.5');
-      plot.append(circle);
+      circled(plot, series.x[index]!, series.y[index]!, 'ringed');
     });
   };
   frames.forEach((frame, k) => {
@@ -467,8 +514,9 @@ export function figure(picture: Picture, lower?: Picture): Figure {
       tools(picture.title, () => drawn[0] ?? null, named(picture), toggle),
     ),
     frames,
+    said,
     list,
-    picture.caption ? h('figcaption', {}, picture.caption) : null,
+    picture.caption || said ? h('figcaption', {}, ...(picture.caption ?? []), said ? h('span', { class: 'screen' }, ` Click a point to see its ${picture.state ?? 'frame'}.`) : null) : null,
   );
   return {
     element,
@@ -504,5 +552,14 @@ export function limit(curve: number[], low: number[], high: number[]): [number, 
   return [Math.max(least(low), bottom - size), Math.min(most(high), top + size)];
 }
 
+// A slope that falls over decades lies on zero for most of a linear axis: the ends of a logarithmic one that shows it. Values that are zero but for rounding leave it
+// below; with a negative one there is none.
+export function decades(curve: number[]): [number, number] | undefined {
+  const finite = curve.filter(Number.isFinite);
+  const top = finite.reduce((a, b) => Math.max(a, b), 0);
+  const least = finite.reduce((a, b) => (b > 1e-6 * top ? Math.min(a, b) : a), Infinity);
+  return top > 100 * least && finite.every((v) => v >= -1e-9 * top) ? [least / 1.5, 1.5 * top] : undefined;
+}
+
 // For the caption of a picture whose axis was limited so; nothing where the whole band is in it.
-export const bandLeaves = (picture: Picture): string => (picture.y.range && picture.series.some((series) => series.kind === 'band') ? ' The 95 % band leaves the picture: there the data hardly tell this curve; the button Data has its ends.' : '');
+export const bandLeaves = (picture: Picture): string => (picture.y.range && !picture.y.log && picture.series.some((series) => series.kind === 'band') ? ' The 95 % band leaves the picture: there the data hardly tell this curve; the button Data has its ends.' : '');

@@ -1,8 +1,8 @@
 // outlines.ts: hung samples and strips as they were measured and as they are predicted, in the plane they were photographed in.
 import { flag, has, list, num, object, text, values, type Json } from './data';
 import { h } from './dom';
-import { figure, type Figure, type Series } from './figure';
-import { ends } from './lists';
+import { figure, type Figure, type Picture, type Series } from './figure';
+import { ends, largest } from './lists';
 import { channel, inBrackets } from './result';
 import { onFrame, showFrame } from './shown_frame';
 import { number, shown } from './units';
@@ -49,6 +49,7 @@ function hangFrame(test: Json, hang: Json, frame: number): Figure | null {
   const kind = !kept ? '' : !flag(kept, 'heaviest') ? ', predicted worst' : flag(kept, 'worst') ? ', the heaviest load and predicted worst' : ', the heaviest load';
   return figure({
     title: `Points of sample ${text(test, 'name')}, frame ${frame + 1}, measured and predicted`,
+    heading: `${text(test, 'name')}: the sample in frame ${frame + 1}`,
     x: { name: 'across the board', unit: 'mm' },
     y: { name: 'up', unit: 'mm' },
     equal: true,
@@ -89,13 +90,33 @@ function hangFigures(test: Json, hang: Json): HTMLElement[] {
       { kind: 'line', colour: flag(test, 'held_out') ? 2 : 1, x: at, y: rms },
       { kind: 'points', colour: flag(test, 'held_out') ? 2 : 1, name: 'rms of the points', x: at, y: rms, pick: (index) => showFrame(test, index), tip: at.map((f) => `frame ${f}`) },
     ],
-    caption: [h('b', {}, text(test, 'name')), `${inBrackets(test)}: root mean square distance between measured and predicted points. Click a point to see its frame.`],
+    caption: [h('b', {}, text(test, 'name')), `${inBrackets(test)}: root mean square distance between measured and predicted points.`],
   });
   onFrame(test, (frame) => {
     show(frame);
     bars.point(frame);
   });
   return [holder, bars.element];
+}
+
+// How far measured points are from predicted ones, over the way along the measured line: the residual under a picture of places.
+function distanceAlong(title: string, measured: { x: number[]; y: number[] }, predicted: { x: number[]; y: number[] }, colour: number, what: string): Picture | undefined {
+  const n = measured.x.length;
+  if (n < 3 || predicted.x.length !== n) return undefined;
+  let way = 0;
+  const along = measured.x.map((x, i) => {
+    const step = i ? Math.hypot(x - measured.x[i - 1]!, measured.y[i]! - measured.y[i - 1]!) : 0;
+    return (way += Number.isFinite(step) ? step : 0);
+  });
+  const gap = measured.x.map((x, i) => 1e-3 * Math.hypot(x - predicted.x[i]!, measured.y[i]! - predicted.y[i]!));
+  const unit = shown('m', largest(gap));
+  return {
+    title,
+    x: { name: `along the ${what} from its first point`, unit: 'mm' },
+    y: { name: 'distance', unit: unit.unit, range: [0, 1.08 * unit.factor * largest(gap) || 1] },
+    height: 140,
+    series: [{ kind: 'points', colour, x: along, y: gap.map((d) => unit.factor * d) }],
+  };
 }
 
 function stripFigure(test: Json, strip: Json): HTMLElement | null {
@@ -107,8 +128,11 @@ function stripFigure(test: Json, strip: Json): HTMLElement | null {
   let what = '';
   let unit = shown('m', num(profile, 'rms'));
   let of: Json | null = null;
+  let under: Picture | undefined;
   if (profile && has(profile, 'predicted')) {
-    series.push({ kind: 'points', colour: 0, name: 'measured', ...pairs(values(profile, 'measured', 1e3)) });
+    const measured = pairs(values(profile, 'measured', 1e3));
+    series.push({ kind: 'points', colour: 0, name: 'measured', ...measured });
+    under = distanceAlong(`Distance of measured from predicted points of strip ${text(test, 'name')}`, measured, pairs(values(profile, 'predicted', 1e3)), flag(test, 'held_out') ? 2 : 1, 'strip');
     of = profile;
     what = text(profile, 'name');
   } else if (angle) {
@@ -126,8 +150,8 @@ function stripFigure(test: Json, strip: Json): HTMLElement | null {
     y: { name: 'up', unit: 'mm' },
     equal: true,
     series,
-    caption: [h('b', {}, text(test, 'name')), `${inBrackets(test)}${what ? `, ${what}: rms ${number(unit.factor * num(of, 'rms'))} ${unit.unit}` : ''}.`],
-  }).element;
+    caption: [h('b', {}, text(test, 'name')), `${inBrackets(test)}${what ? `, ${what}: rms ${number(unit.factor * num(of, 'rms'))} ${unit.unit}` : ''}.${under ? ' Below: how far each measured point is from the predicted one.' : ''}`],
+  }, under).element;
 }
 
 // Points in a plane without an outline, such as the profiles of released rolls: measured and predicted of each frame.
@@ -140,6 +164,7 @@ function planeFigures(test: Json): HTMLElement[] {
   const colour = flag(test, 'held_out') ? 2 : 1;
   return Array.from({ length: Math.min(12, Math.floor(measured.length / width)) }, (_, f) => {
     const cut = (flat: number[]) => pairs(flat.slice(width * f, width * (f + 1)));
+    const under = distanceAlong(`Distance of measured from predicted points of the profile of test ${text(test, 'name')}${measured.length > width ? `, frame ${f + 1}` : ''}`, cut(measured), cut(predicted), colour, 'profile');
     return figure({
       title: `Profile of test ${text(test, 'name')}${measured.length > width ? `, frame ${f + 1}` : ''}, measured and predicted`,
       heading: `${text(test, 'name')}: profile${measured.length > width ? ` of frame ${f + 1}` : ''}`,
@@ -151,8 +176,8 @@ function planeFigures(test: Json): HTMLElement[] {
         { kind: 'rings', colour, name: 'predicted', ...cut(predicted) },
         { kind: 'points', colour: 0, name: 'measured', ...cut(measured), pick: () => showFrame(test, f) },
       ],
-      caption: [h('b', {}, text(test, 'name')), `${inBrackets(test)}: rms ${number(1e3 * num(profile, 'rms'))} mm.`],
-    }).element;
+      caption: [h('b', {}, text(test, 'name')), `${inBrackets(test)}: rms ${number(1e3 * num(profile, 'rms'))} mm.${under ? ' Below: how far each measured point is from the predicted one.' : ''}`],
+    }, under).element;
   });
 }
 

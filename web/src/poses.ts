@@ -87,7 +87,8 @@ function poseFigure(test: Json, channel: Json): HTMLElement | null {
         { kind: 'dash', colour: 0, name: 'equal', x: range, y: range },
         { kind: 'points', colour, name: 'each measured number', x: at, y: drawnAt.map((i) => predicted[i]!), tip, pick },
       ],
-      caption: [`${capital(name)}: rms ${number(small.factor * num(channel, 'rms'))} ${small.unit} over ${there.length} numbers.${thinned(step)}${name === 'displacement' ? ' Displacement: place minus place at rest, each coordinate by itself.' : ''} Click a point to see its ${stateName(test)}.`],
+      caption: [`${capital(name)}: rms ${number(small.factor * num(channel, 'rms'))} ${small.unit} over ${there.length} numbers.${thinned(step)}${name === 'displacement' ? ' Displacement: place minus place at rest, each coordinate by itself.' : ''}`],
+      state: stateName(test),
     },
     {
       title: `Residual of ${name} of test ${text(test, 'name')}, predicted minus measured`,

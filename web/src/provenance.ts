@@ -1,6 +1,6 @@
 // provenance.ts: how the fit ran (convergence, time) and everything needed to run it again (inputs, settings, versions).
 import { flag, list, num, object, text, type Extra, type Json } from './data';
-import { command, folded, h, mark, section, table, type Cell } from './dom';
+import { command, folded, h, mark, plainCommand, section, table, type Cell } from './dom';
 import { figure, type Series } from './figure';
 import { largest } from './lists';
 import { capital, number, shown } from './units';
@@ -97,7 +97,7 @@ export function provenance(fit: Json, extra: Extra): HTMLElement {
     'provenance',
     'Provenance',
     text(fit, 'command') ? h('h3', {}, 'Command') : null,
-    text(fit, 'command') ? command(text(fit, 'command')) : null,
+    text(fit, 'command') ? command(plainCommand(text(fit, 'command'))) : null,
     certificate ? h('h3', {}, 'Certificate of convexity') : null,
     certificate ? h('p', {}, `${capital(certificate)}.`) : null,
     convexity(fit),

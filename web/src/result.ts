@@ -1,7 +1,7 @@
 // result.ts: what several sections read out of fit.json.
 import { flag, has, list, num, object, text, values, type Json } from './data';
 import { largest } from './lists';
-import { number, quantity, shown, type Shown } from './units';
+import { number, quantity, shown, shownStrain, type Shown } from './units';
 
 // "along warp", "45° from warp"; the mode of a homogeneous test; "cut at 45°" of hung samples and strips; motion and direction of captures.
 export function direction(test: Json): string {
@@ -85,11 +85,20 @@ export const isCoupling = (curve: Json): boolean => text(curve, 'strain_name') !
 
 export const frameCount = (test: Json): number => (Number.isFinite(num(test, 'frames')) ? num(test, 'frames') : 0);
 
+// Is the number that tells the stiffness at rest at its bound?
+export function atBound(fit: Json, curve: Json): boolean {
+  const rest = list(curve, 'control').find((point) => num(point, 'strain') === 0);
+  return !!rest && list(fit, 'parameters').some((parameter) => text(parameter, 'name') === text(rest, 'parameter') && flag(parameter, 'at_bound'));
+}
+
 // What is mapped of a material that changes from place to place: of a solid that is alike in all directions Young's modulus.
 export const mapName = (fit: Json, name: string): string => (text(list(fit, 'moduli')[0], 'name') === "Young's modulus" ? "Young's modulus" : name || 'stiffness');
 
-// Numbers of one term and dimension share a unit, by the largest of them, so that a column can be read down.
+// Numbers of one term and dimension share a unit, by the largest of them, so that a column can be read down; a rate of friction is a strain.
 export function parameterUnit(fit: Json, parameter: Json): Shown {
+  const rate = /^(.*)\.tau(-positive|-negative)?$/.exec(text(parameter, 'name'));
+  const friction = rate && list(fit, 'curves').find((curve) => text(curve, 'term') === rate[1] && isFriction(curve));
+  if (friction) return shownStrain(text(friction, 'strain_unit'));
   const key = (one: Json) => `${text(one, 'name').split('.')[0]}|${text(one, 'unit')}`;
   const most = largest(list(fit, 'parameters').filter((one) => key(one) === key(parameter)).map((one) => num(one, 'value')));
   return shown(text(parameter, 'unit'), most || num(parameter, 'sigma'));

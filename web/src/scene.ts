@@ -1,7 +1,7 @@
 // scene.ts: the three.js part of the viewer: one test's meshes, clips, arrows and differences, drawn into one canvas, once or twice side by side.
 import {
-  AmbientLight, BufferAttribute, BufferGeometry, Color, DataTexture, DirectionalLight, DoubleSide, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, MeshLambertMaterial, NearestFilter,
-  PerspectiveCamera, Plane, Points, PointsMaterial, RepeatWrapping, Scene, SRGBColorSpace, Vector2, Vector3, WebGLRenderer, Box3, ConeGeometry, CylinderGeometry, LinearMipmapLinearFilter,
+  AmbientLight, BufferAttribute, BufferGeometry, Color, DataTexture, DirectionalLight, DoubleSide, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, NearestFilter,
+  PerspectiveCamera, Plane, Points, PointsMaterial, Quaternion, RepeatWrapping, Scene, SRGBColorSpace, Vector2, Vector3, WebGLRenderer, Box3, ConeGeometry, CylinderGeometry, LinearMipmapLinearFilter,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { colourAt } from './colours';
@@ -145,7 +145,7 @@ class Sheet {
     return this.there;
   }
 
-  dress(look: Look, other: Float32Array | null, ghost: boolean): void {
+  dress(look: Look, other: Float32Array | null, ghost: boolean, ink: string): void {
     const { material } = this.surface;
     const map = !look.checker ? null : look.field ? this.checkers.faint : this.checkers.strong;
     const planes = this.shape.rest3 && look.cut < 1 ? [cutPlane(this.shape, look)] : null;
@@ -155,7 +155,12 @@ class Sheet {
     (this.wire.material as LineBasicMaterial).clippingPlanes = planes;
     material.transparent = ghost;
     material.opacity = ghost ? 0.55 : 1;
-    this.wire.visible = look.wire;
+    // two see-through colours mix into one that is not on the scale: a shape laid over a coloured one is drawn as its edges
+    const lines = ghost && look.field !== null;
+    this.surface.visible = !lines;
+    this.wire.visible = look.wire || lines;
+    (this.wire.material as LineBasicMaterial).color.set(lines ? ink : '#000000');
+    (this.wire.material as LineBasicMaterial).opacity = lines ? 0.8 : 0.45;
     if (this.clamped) {
       this.clamped.visible = look.clips;
       (this.clamped.material as PointsMaterial).clippingPlanes = planes;
@@ -187,7 +192,7 @@ class Sheet {
   // The face of the cut, coloured as the surface is.
   private fill(look: Look, cut: boolean, painted: boolean): void {
     if (!this.face || !this.shape.tet) return;
-    this.face.visible = cut;
+    this.face.visible = cut && this.surface.visible;
     if (!cut) return;
     const through = cutThrough(this.shape.tet, this.x, this.field, look.axis, cutLevel(this.shape, look));
     const colour = new Float32Array(through.x.length);
@@ -315,7 +320,7 @@ export class Stage {
   private readonly checkers: Checkers = { strong: checkerboard(150), faint: checkerboard(222) };
   private sheets: Partial<Record<Which, Sheet>> = {};
   private readonly notes: Partial<Record<Which, Group>> = {};
-  private differences: LineSegments | null = null;
+  private differences: Group | null = null;
   private shape: Shape | null = null;
   private notesOf: Annotations | null = null;
   private extent = 0.1;
@@ -456,8 +461,8 @@ export class Stage {
     const c = captured?.move(frame) ?? false;
     const held = this.notesOf?.held(frame * (this.shape?.every ?? 1)) ?? null;
     for (const sheet of [simulated, captured]) sheet?.hold(held);
-    simulated?.dress(look, c && captured ? captured.x : null, false);
-    captured?.dress(look, s && simulated ? simulated.x : null, look.layout === 'over');
+    simulated?.dress(look, c && captured ? captured.x : null, false, this.ink());
+    captured?.dress(look, s && simulated ? simulated.x : null, look.layout === 'over', this.ink());
     this.annotate(s, c);
     this.ask();
   }
@@ -515,25 +520,50 @@ export class Stage {
     const { look, shape, notesOf } = this;
     if (this.differences) {
       this.scene.remove(this.differences);
-      this.differences.geometry.dispose();
+      for (const part of this.differences.children) if (part instanceof InstancedMesh) part.dispose();
       this.differences = null;
     }
+    this.canvas.dataset.differences = '0';
     if (!look?.differences || !shape || !notesOf) return;
     const from = both ? this.sheets.simulated?.x : notesOf.points('simulated', this.frame * shape.every);
     const to = both ? this.sheets.captured?.x : notesOf.points('captured', this.frame * shape.every);
     if (!from || !to) return;
     const n = Math.min(from.length, to.length) / 3;
-    const every = Math.max(1, Math.floor(n / 1500));
-    const ends: number[] = [];
+    const every = Math.max(1, Math.floor(n / 700)); // more arrows hide each other
+    const arrows: [Vector3, Vector3][] = [];
     for (let v = 0; v < n; v += every) {
-      for (let k = 0; k < 3; k++) ends.push(from[3 * v + k]!);
-      for (let k = 0; k < 3; k++) ends.push(from[3 * v + k]! + look.magnification * (to[3 * v + k]! - from[3 * v + k]!));
+      const start = new Vector3().fromArray(from, 3 * v);
+      const whole = new Vector3().fromArray(to, 3 * v).sub(start).multiplyScalar(look.magnification);
+      if (whole.length() > 0.002 * this.extent) arrows.push([start, whole]);
     }
-    const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(Float32Array.from(ends), 3));
-    this.differences = new LineSegments(geometry, new LineBasicMaterial({ color: 0xcc3377, depthTest: false, clippingPlanes: this.planes() }));
-    this.differences.frustumCulled = false;
-    this.differences.renderOrder = 3;
+    this.differences = this.arrowCloud(arrows);
     this.scene.add(this.differences);
+    this.canvas.dataset.differences = String(arrows.length);
+  }
+
+  // Many small arrows: shafts and heads of one colour that stands out from cloth and ground, seen through the shape.
+  private arrowCloud(arrows: [Vector3, Vector3][]): Group {
+    const bright = new Color(this.ground()).getHSL({ h: 0, s: 0, l: 0 }).l > 0.5;
+    const paint = new MeshBasicMaterial({ color: bright ? 0xa3005c : 0xff7ac0, depthTest: false, transparent: true, clippingPlanes: this.planes() });
+    const out = new Group();
+    const rods = new InstancedMesh(shaft, paint, arrows.length);
+    const heads = new InstancedMesh(head, paint, arrows.length);
+    const [turn, place] = [new Quaternion(), new Matrix4()];
+    const radius = 0.0014 * this.extent;
+    arrows.forEach(([start, whole], i) => {
+      const length = whole.length();
+      const along = whole.clone().divideScalar(length);
+      const tip = Math.min(0.014 * this.extent, 0.5 * length);
+      turn.setFromUnitVectors(new Vector3(0, 1, 0), along);
+      rods.setMatrixAt(i, place.compose(start, turn, new Vector3(radius, length - tip, radius)));
+      heads.setMatrixAt(i, place.compose(start.clone().addScaledVector(along, length - tip), turn, new Vector3(0.36 * tip, tip, 0.36 * tip)));
+    });
+    for (const part of [rods, heads]) {
+      part.frustumCulled = false;
+      part.renderOrder = 3;
+      out.add(part);
+    }
+    return out;
   }
 
   private ask(): void {

@@ -86,14 +86,14 @@ function packed(buffer: ArrayBuffer): Packed | null {
   return { head: JSON.parse(new TextDecoder().decode(bytes.subarray(12, 12 + size))) as Json, arrays: buffer, base: 12 + size };
 }
 
-// The stiffness of each place and the elements of a solid, where the head has them.
+// The stiffness of each place and the elements of a solid, where the head has them. Files of before have the elements with the stiffness, and only then.
 function inside(from: Packed, one: Json): Pick<Shape, 'tet' | 'stiffness'> {
   const head = object(one, 'stiffness');
-  const at = (key: string) => from.base + num(head, key);
-  const count = (key: string) => num(head, key) || 0;
-  const tet = count('tets') ? new Uint32Array(from.arrays, at('tet'), 4 * count('tets')) : new Uint32Array();
-  const hex = count('hexes') ? new Uint32Array(from.arrays, at('hex'), 8 * count('hexes')) : new Uint32Array();
-  const perVertex = (key: string) => (Number.isFinite(num(head, key)) ? new Float32Array(from.arrays, at(key), num(one, 'vertices')) : null);
+  const elements = object(one, 'elements') ?? head;
+  const count = (key: string) => num(elements, key) || 0;
+  const corners = (key: string, n: number) => (n ? new Uint32Array(from.arrays, from.base + num(elements, key), n) : new Uint32Array());
+  const [tet, hex] = [corners('tet', 4 * count('tets')), corners('hex', 8 * count('hexes'))];
+  const perVertex = (key: string) => (Number.isFinite(num(head, key)) ? new Float32Array(from.arrays, from.base + num(head, key), num(one, 'vertices')) : null);
   const vertex = perVertex('vertex');
   return {
     tet: tet.length + hex.length ? tetrahedra(tet, hex) : null,
@@ -269,6 +269,9 @@ function block(one: Shape): Shape {
           }
         }
   const n = points.length / 3;
+  // one hexahedron of the block's corners: what a cut goes through
+  const cornerAt = (x: number, y: number, z: number) => Array.from({ length: n }, (_, v) => v).find((v) => points[3 * v] === x && points[3 * v + 1] === y && points[3 * v + 2] === z)!;
+  const hex = Uint32Array.of(cornerAt(0, 0, 0), cornerAt(1, 0, 0), cornerAt(1, 1, 0), cornerAt(0, 1, 0), cornerAt(0, 0, 1), cornerAt(1, 0, 1), cornerAt(1, 1, 1), cornerAt(0, 1, 1));
   const corner = new Float32Array(12);
   // the tetrahedron's edges from its first vertex are the unit vectors of the block
   const position = (which: Which, frame: number, out: Float32Array): boolean => {
@@ -290,7 +293,7 @@ function block(one: Shape): Shape {
     rest3: Float32Array.from(points),
     rest: Float32Array.from(points).filter((_, i) => i % 3 < 2),
     clip: null,
-    tet: null,
+    tet: tetrahedra(new Uint32Array(), hex),
     stiffness: null,
     stress: uniform(one),
     homogeneous: true,

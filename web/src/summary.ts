@@ -1,9 +1,9 @@
 // summary.ts: what was measured, which model, what came out, how sure it is, what to do next.
 import { flag, has, list, num, object, text, values, words, type Extra, type Json } from './data';
-import { command, download, folded, h, section, table } from './dom';
+import { command, download, folded, h, plainCommand, section, table } from './dom';
 import { figure, type Series } from './figure';
 import { betterStage } from './poses';
-import { channel, direction, isCoupling, inOneMeasure, isFriction, mapName, state, states, stateSign, stressName, tests } from './result';
+import { atBound, channel, direction, isCoupling, inOneMeasure, isFriction, mapName, state, states, stateSign, stressName, tests } from './result';
 import { largest } from './lists';
 import { capital, interval, number, quantity, r2, seconds, shown, shownStrain, uncertain, type Shown } from './units';
 import { alike, termName, termWords } from './words';
@@ -19,12 +19,6 @@ function frictionKey(fit: Json, parameter: Json): { name: string; unit: Shown } 
   const side = match[3] ? ` (${match[3].slice(1)} side)` : '';
   const unit = match[2] === 'tau' ? shownStrain(text(curve, 'strain_unit')) : shown(text(parameter, 'unit'), num(parameter, 'value'));
   return { name: `${match[1]!.replace(/-friction$/, '')} friction ${letter}${side}`, unit };
-}
-
-// Is the number that tells the stiffness at rest at its bound?
-function atBound(fit: Json, curve: Json): boolean {
-  const rest = list(curve, 'control').find((point) => num(point, 'strain') === 0);
-  return !!rest && list(fit, 'parameters').some((parameter) => text(parameter, 'name') === text(rest, 'parameter') && flag(parameter, 'at_bound'));
 }
 
 function keys(fit: Json): HTMLElement {
@@ -233,9 +227,14 @@ function measured(fit: Json): HTMLElement {
           `: ${termWords(terms[0]!)}`,
           flag(terms[0], 'assumed') ? ' Assumed, not measured.' : '',
           terms.some((term) => text(term, 'fold')) ? h('span', { class: 'soft under' }, terms.map((term) => `${text(term, 'name')}: ${text(term, 'fold')}`).join('; ')) : null,
-          h('span', { class: 'soft under' }, `${termName(terms, list(fit, 'parameters').map((parameter) => text(parameter, 'name')))}.`),
         ),
       ),
+    ),
+    h(
+      'details',
+      {},
+      h('summary', {}, 'The same with technical names and formulas'),
+      h('ul', { class: 'terms' }, alike(list(object(fit, 'material'), 'terms')).map((terms) => h('li', {}, terms.flatMap((term, i) => [i ? ', ' : '', h('b', {}, text(term, 'name'))]), `: ${termName(terms, list(fit, 'parameters').map((parameter) => text(parameter, 'name')))}.`))),
     ),
   );
 }
@@ -253,7 +252,7 @@ export function summary(fit: Json, extra: Extra): HTMLElement {
     ...warnings(fit),
     h('div', { class: 'pair lead' }, measured(fit), overview(fit)),
     next || extra.material ? h('h3', {}, 'Next') : null,
-    next ? command(next) : null,
+    next ? command(plainCommand(next)) : null,
     extra.material ? h('p', {}, h('button', { type: 'button', click: () => download('material.json', extra.material ?? '', 'application/json') }, 'Save material.json'), h('span', { class: 'soft' }, ' the fitted material, for simulations')) : null,
   );
 }

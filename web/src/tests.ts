@@ -10,7 +10,7 @@ import { capital, fixed, interval, number, r2, share, shown, uncertain } from '.
 import { stepTable } from './models';
 import { shapeFigures } from './outlines';
 import { poseFigures, sampleStages } from './poses';
-import { forceOverTravel } from './travel';
+import { clipResidual, clipUnits, forceOverTravel } from './travel';
 
 // ---- curves ----
 
@@ -91,6 +91,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
         `.${thinned(step).replace('points', 'recorded points')}`,
         text(test, 'mode_words') ? ` ${capital(text(test, 'mode'))}: ${text(test, 'mode_words')}.` : '',
       ],
+      state: stateName(test),
     },
     {
       title: `Residual of ${text(channel, 'name')} of test ${name}, predicted minus measured`,
@@ -129,17 +130,18 @@ function captureFigures(test: Json): HTMLElement[] {
   const n = values(capture, 'distance').length;
   const at = frameNumbers(test, n);
   const pick = (index: number) => showFrame(test, index);
+  const { force: unit, residual: small } = clipUnits(clips);
   // clips that pull against each other have the same force: the later ones are dashes over the line and rings around the points of the first
   const series: Series[] = [
-    ...clips.map((clip, i): Series => ({ kind: i ? 'dash' : 'line', colour: i + 1, name: text(clip, 'name'), x: at, y: values(clip, 'force_predicted') })),
-    ...clips.map((clip, i): Series => ({ kind: i ? 'rings' : 'points', colour: i + 1, x: at, y: values(clip, 'force_measured'), pick, tip: at.map((f) => `${text(clip, 'name')}, frame ${f}`) })).reverse(),
+    ...clips.map((clip, i): Series => ({ kind: i ? 'dash' : 'line', colour: i + 1, name: text(clip, 'name'), x: at, y: values(clip, 'force_predicted', unit.factor) })),
+    ...clips.map((clip, i): Series => ({ kind: i ? 'rings' : 'points', colour: i + 1, x: at, y: values(clip, 'force_measured', unit.factor), pick, tip: at.map((f) => `${text(clip, 'name')}, frame ${f}`) })).reverse(),
   ];
   const name = text(test, 'name');
   const residual: Series[] = clips.map((clip, i) => ({
     kind: 'points',
     colour: i + 1,
     x: at,
-    y: values(clip, 'force_predicted').map((p, k) => p - (values(clip, 'force_measured')[k] ?? NaN)),
+    y: clipResidual(clip).map((r) => small.factor * r),
     pick,
     tip: at.map((f) => `${text(clip, 'name')}, frame ${f}`),
   }));
@@ -149,12 +151,12 @@ function captureFigures(test: Json): HTMLElement[] {
         title: `Clip forces of test ${name}, measured and predicted`,
         heading: `${name}: clip forces`,
         x: { name: 'frame', whole: true },
-        y: { name: 'clip force', unit: 'N' },
+        y: { name: 'clip force', unit: unit.unit },
         height: 260,
         series,
-        caption: [`Size of the force on each clip, measured as points, model as lines${clips.length > 1 ? ', of the second clip on as rings and dashes' : ''}; difference of the vectors ${number(num(capture, 'force_rms'))} N rms.`],
+        caption: [`Size of the force on each clip, measured as points, model as lines${clips.length > 1 ? ', of the second clip on as rings and dashes' : ''}; difference of the vectors ${number(small.factor * num(capture, 'force_rms'))} ${small.unit} rms.`],
       },
-      { title: `Residual of the clip forces of test ${name}`, x: { name: '', whole: true }, y: { name: 'residual', unit: 'N' }, height: 120, series: residual },
+      { title: `Residual of the clip forces of test ${name}`, x: { name: '', whole: true }, y: { name: 'residual', unit: small.unit }, height: 120, series: residual },
     );
     onFrame(test, (frame) => force.point(frame));
     out.push(force.element);
@@ -172,7 +174,7 @@ function captureFigures(test: Json): HTMLElement[] {
       { kind: 'line', colour: flag(test, 'held_out') ? 2 : 1, x: at, y: values(capture, 'distance', 1e3) },
       { kind: 'points', colour: flag(test, 'held_out') ? 2 : 1, name: 'rms of the free vertices', x: at, y: values(capture, 'distance', 1e3), pick, tip: at.map((f) => `frame ${f}`) },
     ],
-    caption: [`Distance between the simulated and the captured shape, ${number(1e3 * num(capture, 'distance_rms'))} mm rms over all frames. Click a point to see its frame.`],
+    caption: [`Distance between the simulated and the captured shape, ${number(1e3 * num(capture, 'distance_rms'))} mm rms over all frames.`],
   });
   onFrame(test, (frame) => distance.point(frame));
   out.push(distance.element);

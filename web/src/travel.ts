@@ -4,7 +4,7 @@ import { figure, type Series } from './figure';
 import { ends, largest } from './lists';
 import { frameNumbers } from './result';
 import { onFrame, showFrame } from './shown_frame';
-import { shown } from './units';
+import { shown, type Shown } from './units';
 
 // Frames of a motion that go on (true) and those that go back, by how far it went: less than half a percent of it is no turn.
 export function goesOn(travel: number[]): boolean[] {
@@ -20,6 +20,14 @@ export function goesOn(travel: number[]): boolean[] {
   });
 }
 
+export const clipResidual = (clip: Json): number[] => values(clip, 'force_predicted').map((p, k) => p - (values(clip, 'force_measured')[k] ?? NaN));
+
+// Units of the pictures of the clips of a capture: over frames and over travel the same.
+export const clipUnits = (clips: Json[]): { force: Shown; residual: Shown } => ({
+  force: shown('N', largest(...clips.map((clip) => values(clip, 'force_measured')))),
+  residual: shown('N', largest(...clips.map(clipResidual))),
+});
+
 // Size of the force on each clip over its travel, as curves of tensile tests: loading and unloading apart, the residual under it. Nothing where the motion has no such control.
 export function forceOverTravel(test: Json, clips: Json[]): HTMLElement | null {
   const at = frameNumbers(test, num(test, 'frames'));
@@ -27,9 +35,8 @@ export function forceOverTravel(test: Json, clips: Json[]): HTMLElement | null {
   if (!moved.length) return null;
   const most = largest(...moved.map(({ clip }) => values(clip, 'travel')));
   const x = shown('m', most);
-  const y = shown('N', largest(...moved.map(({ clip }) => values(clip, 'force_measured'))));
-  const residuals = moved.map(({ clip }) => values(clip, 'force_predicted').map((p, k) => p - (values(clip, 'force_measured')[k] ?? NaN)));
-  const small = shown('N', largest(...residuals));
+  const { force: y, residual: small } = clipUnits(clips);
+  const residuals = moved.map(({ clip }) => clipResidual(clip));
   const pick = (index: number) => showFrame(test, index);
   // points of loading and rings of unloading: the pick needs one list, so each has gaps where the other is
   const pair = (colour: number, travel: number[], force: number[], name: string, first: boolean): Series[] => {
@@ -55,7 +62,7 @@ export function forceOverTravel(test: Json, clips: Json[]): HTMLElement | null {
         ...moved.map(({ clip, colour }, i): Series => ({ kind: i ? 'dash' : 'line', colour, name: text(clip, 'name'), x: travels[i]!, y: values(clip, 'force_predicted', y.factor) })),
         ...moved.flatMap(({ clip, colour }, i) => pair(colour, travels[i]!, values(clip, 'force_measured', y.factor), text(clip, 'name'), i === 0)),
       ],
-      caption: [`Size of the force on each clip over how far it has moved since the first frame, seen from the clip opposite; measured as points and rings, model as lines. Click a point to see its frame.`],
+      caption: [`Size of the force on each clip over how far it has moved since the first frame, seen from the clip opposite; measured as points and rings, model as lines.`],
     },
     {
       title: `Residual of the clip forces of test ${name} over the travel of the clips`,

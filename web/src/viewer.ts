@@ -142,11 +142,34 @@ function oddPlace(shape: Shape, map: Field, frame: number, axis: number): number
   return Math.min(Math.max(cutShare(shape, axis, x[3 * most + axis]!), 0.2), 0.8);
 }
 
-// The frame to begin with: of a capture the one that is missed most among those under load, else the last.
+// How much each frame is loaded, as a share of the most: the weights of a hung sample, else measured or imposed forces, torques and stresses.
+function loads(test: Json): number[] {
+  const n = num(test, 'frames');
+  const hung = values(object(test, 'hang'), 'load');
+  if (hung.length === 3 * n) return Array.from({ length: n }, (_, f) => hung[3 * f]! + hung[3 * f + 1]! + hung[3 * f + 2]!);
+  const total = new Array<number>(n).fill(0);
+  for (const one of list(test, 'channels')) {
+    const value = values(one, has(one, 'measured') ? 'measured' : 'imposed');
+    const width = num(one, 'values_per_frame') || 1;
+    const most = largest(value);
+    if (!['N', 'N m', 'Pa', 'N/m'].includes(text(one, 'unit')) || value.length !== n * width || !(most > 0)) continue;
+    total.forEach((_, f) => (total[f]! += largest(value.slice(width * f, width * (f + 1))) / most));
+  }
+  return total;
+}
+
+// The frame to begin with: of a capture the one that is missed most among those under load, else the one with the largest load; of bodies in poses, and where no load
+// is known, the last.
 function tellingFrame(shape: Shape): number {
   const capture = object(shape.test, 'capture');
   const distance = values(capture, 'distance');
-  if (!distance.length) return shape.frames - 1;
+  if (!distance.length) {
+    const load = text(shape.test, 'protocol') === 'poses' ? [] : loads(shape.test);
+    const x = new Float32Array(3 * shape.vertices);
+    let best = shape.frames - 1;
+    for (let f = shape.frames - 2; f >= 0; f--) if (load[f * shape.every]! > load[best * shape.every]! && shape.position('simulated', f, x)) best = f;
+    return best;
+  }
   const load = distance.map((_, f) => largest(list(capture, 'clips').map((clip) => values(clip, 'force_measured')[f] ?? NaN)));
   const most = largest(load);
   let best = -1;
@@ -240,7 +263,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   const tellLegend = () => {
     const places: Record<string, string> = {
       beside: field ? 'Left: captured; right: simulated.' : 'Left, grey: captured; right, blue: simulated.',
-      over: field ? 'See-through: captured; solid: simulated.' : 'Grey, see-through: captured; blue: simulated.',
+      over: field ? 'Lines: captured; coloured: simulated.' : 'Grey, see-through: captured; blue: simulated.',
       captured: 'The captured shape.',
       simulated: shape.captured ? 'The simulated shape.' : 'The simulated specimen.',
     };
@@ -250,7 +273,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
       hasPoints(shape) ? 'Points: as measured; orange: predicted.' : '',
       forces.input.checked ? arrowWords(shape, notes) : '',
       shape.supports && clips.input.checked ? 'Grey points: held.' : '',
-      differences.input.checked ? `Lines: from the simulated towards the captured place, ${times.value} times as long.` : '',
+      differences.input.checked ? `Small arrows: from the simulated towards the captured place, ${times.value} times as long.` : '',
       !shape.rest3 && checker.input.checked ? 'Squares of the checkerboard follow the yarns.' : '',
       wire.input.checked ? 'Dark lines: edges of the mesh.' : '',
       shape.every > 1 ? `Every ${shape.every}th frame is kept in this page.` : '',
@@ -334,8 +357,8 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   // ---- wiring ----
   select.addEventListener('change', () => {
     stop();
-    open(Number(select.value), 0);
-    frameChanged(shape.test, 0);
+    open(Number(select.value), tellingFrame(shapes[Number(select.value)] as Shape));
+    frameChanged(shape.test, frame * shape.every);
   });
   slider.addEventListener('input', () => {
     stop();
