@@ -6,7 +6,8 @@
 // Moduli are positive and Poisson's ratio of a solid is below 1/2, so their intervals are those of logarithms: ln E, ln G, and for nu that of the
 // bulk modulus over the shear modulus, K/G = 2/3 (1 + nu) / (1 - 2 nu). Near 1/2 a wide interval of K is a narrow one of nu above, not below.
 //
-// Incompressible rubber has no stiffness of its volume in its energy: there Young's modulus is 3 times the shear modulus.
+// Incompressible rubber has no stiffness of its volume in its energy: there Young's modulus is 3 times the shear modulus, and of a body with axes that
+// of strains that keep the volume.
 #include "estimate/moduli.h"
 
 #include <math.h>
@@ -19,7 +20,22 @@
 
 const double pl_moduli_share[PL_MODULI_PLACES] = {0.05, 0.5, 0.95};
 
-typedef enum quantity { TENSION, POISSON, SHEAR, TENSION_X, TENSION_Y, TENSION_Z, SHEAR_YZ, SHEAR_ZX, SHEAR_XY, TRIPLE_SHEAR } quantity;
+// ISOCHORIC: Young's modulus along an axis of a body that keeps its volume.
+typedef enum quantity {
+  TENSION,
+  POISSON,
+  SHEAR,
+  TENSION_X,
+  TENSION_Y,
+  TENSION_Z,
+  SHEAR_YZ,
+  SHEAR_ZX,
+  SHEAR_XY,
+  TRIPLE_SHEAR,
+  ISOCHORIC_X,
+  ISOCHORIC_Y,
+  ISOCHORIC_Z
+} quantity;
 
 typedef struct row {
   quantity of;
@@ -42,6 +58,9 @@ static double value_of(const body *b, const pl_moduli *m, quantity of) {
   case POISSON: return m->poisson;
   case SHEAR: return shear;
   case TRIPLE_SHEAR: return 3 * shear;
+  case ISOCHORIC_X:
+  case ISOCHORIC_Y:
+  case ISOCHORIC_Z: return m->isochoric[of - ISOCHORIC_X];
   case TENSION_X:
   case TENSION_Y:
   case TENSION_Z: return m->tension[of - TENSION_X];
@@ -74,13 +93,14 @@ static int rows_of(const body *b, const pl_test *test, row out[PL_MODULI_MAX]) {
   }
   const pl_moduli *first = &b->moduli[0];
   bool anisotropic = axes || differ(first->tension) || differ(first->shear);
-  if (test->homogeneous && test->homogeneous->incompressible) {
+  bool incompressible = test->homogeneous && test->homogeneous->incompressible;
+  if (incompressible && !axes) {
     out[n++] = (row){SHEAR, "initial shear modulus", PL_DIM_PRESSURE};
     out[n++] = (row){TRIPLE_SHEAR, "initial Young's modulus", PL_DIM_PRESSURE};
   } else if (anisotropic) {
-    for (int i = 0; i < 3; i++) out[n++] = (row){(quantity)(TENSION_X + i), tension[i], PL_DIM_PRESSURE};
+    for (int i = 0; i < 3; i++) out[n++] = (row){(quantity)((incompressible ? ISOCHORIC_X : TENSION_X) + i), tension[i], PL_DIM_PRESSURE};
     for (int i = 0; i < 3; i++) out[n++] = (row){(quantity)(SHEAR_YZ + i), shear[i], PL_DIM_PRESSURE};
-    out[n++] = (row){POISSON, "Poisson's ratio, mean", PL_DIM_NONE};
+    if (!incompressible) out[n++] = (row){POISSON, "Poisson's ratio, mean", PL_DIM_NONE};
   } else {
     out[n++] = (row){TENSION, "Young's modulus", PL_DIM_PRESSURE};
     out[n++] = (row){POISSON, "Poisson's ratio", PL_DIM_NONE};

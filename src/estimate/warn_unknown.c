@@ -90,7 +90,8 @@ pl_status pl__warn_unknown(pl_fit *fit) {
   const char *states = pl_remedy_states(fit), *remedy = states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
   pl_text words;
   pl_text_init(&words, fit->ctx);
-  pl_text_add(&words, "not determined by these data, so their values are the prior's: ");
+  pl_text_printf(&words, "not determined by these data%s: ",
+                 fit->resolution ? ", but by the ties between material samples" : ", so their values are the prior's");
   if (add_names(fit, false, &words) > 0) pl_warning_add(fit, remedy, pl_arena_text(fit->arena, words.data));
   pl_text_clear(&words);
   pl_text_init(&words, fit->ctx);

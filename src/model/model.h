@@ -146,10 +146,11 @@ int32_t pl_model_stiffness_count(const pl_model *model);
 pl_status pl_model_stiffness(const pl_model *model, const double *theta, double *out, pl_work *work);
 // The same axis by axis, with the other moduli of small strains.
 typedef struct pl_moduli {
-  double tension[3];  // Pa, along x, y, z; of a sheet N/m, along warp and weft, 0
-  double shear[3];    // the same: yz, zx, xy; of a sheet one
-  double poisson;     // mean over the pairs of axes
-  double bulk;        // Pa, of a change of volume alike in all directions; 0 in sheets
+  double tension[3];    // Pa, along x, y, z; of a sheet N/m, along warp and weft, 0
+  double shear[3];      // the same: yz, zx, xy; of a sheet one
+  double poisson;       // mean over the pairs of axes
+  double bulk;          // Pa, of a change of volume alike in all directions; 0 in sheets
+  double isochoric[3];  // Pa, along x, y, z of a solid that keeps its volume
 } pl_moduli;
 // out[pl_model_stiffness_count]; wanted, the same, or NULL for all: elements that are asked for, others may be left 0.
 pl_status pl_model_moduli(const pl_model *model, const double *theta, const bool *wanted, pl_moduli *out, pl_work *work);

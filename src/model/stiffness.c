@@ -9,6 +9,8 @@
 // Young's modulus of an isotropic solid. The elimination that leaves it also says what the others do: strain k follows with -nu_ik times strain i,
 // Poisson's ratio of that pair. With i a shear it leaves the shear modulus. The map shows the mean over the axes. The bulk modulus is
 // that of equal strains, 1/9 of the sum of the C_ab of xx, yy, zz.
+//
+// Where the volume is kept, strains along i are b + t d with b = (1, -1/2, -1/2) and d = (0, 1, -1), t free: Y_i = b.C b - (b.C d)^2 / (d.C d).
 #include <math.h>
 #include <string.h>
 
@@ -67,12 +69,26 @@ static double tension(int n, const double *c, int i, double *ratio) {
   return a[i * n + i];
 }
 
+// Young's modulus along axis i of a solid that keeps its volume, times its volume. Shears are no part of it: the axes are those of the material.
+static double isochoric_tension(const double *c, int i) {
+  int j = (i + 1) % 3, k = (i + 2) % 3;
+  double b[3] = {0}, d[3] = {0}, bb = 0, bd = 0, dd = 0;
+  b[i] = 1, b[j] = b[k] = -0.5, d[j] = 1, d[k] = -1;
+  for (int r = 0; r < 3; r++)
+    for (int s = 0; s < 3; s++) {
+      double entry = c[r * MAX_STRAIN + s];
+      bb += b[r] * entry * b[s], bd += b[r] * entry * d[s], dd += d[r] * entry * d[s];
+    }
+  return dd > 0 ? bb - bd * bd / dd : bb;
+}
+
 static pl_moduli moduli_of(bool solid, const double *c, double size) {
   int n = solid ? 6 : 3, n_axis = solid ? 3 : 2;
   pl_moduli out = {0};
   for (int i = 0; i < 9 && solid; i++) out.bulk += c[i / 3 * n + i % 3] / (9 * size);
   for (int i = 0; i < n; i++) {
     double ratio[MAX_STRAIN], stiffness = tension(n, c, i, ratio) / size;
+    if (i < n_axis && solid) out.isochoric[i] = isochoric_tension(c, i) / size;
     if (i < n_axis)
       out.tension[i] = stiffness;
     else

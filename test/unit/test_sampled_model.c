@@ -307,6 +307,7 @@ TEST(sampled_model_moduli) {
         CHECK_CLOSE(moduli[e].poisson, poisson[k], 1e-6);
         for (int i = 0; i < 3 && k < 2; i++) CHECK_CLOSE(moduli[e].tension[i], young[k], 1e-6);
         for (int i = 0; i < 3 && k < 2; i++) CHECK_CLOSE(moduli[e].shear[i], shear[k], 1e-6);
+        for (int i = 0; i < 3 && k < 2; i++) CHECK_CLOSE(moduli[e].isochoric[i], 3 * shear[k], 1e-6);
         if (k == 2) CHECK_CLOSE(moduli[e].tension[0], 500 - 60. * 60 / 300, 1e-9);
         if (k == 2) CHECK_CLOSE(moduli[e].tension[1], 300 - 60. * 60 / 500, 1e-9);
       }
@@ -317,6 +318,31 @@ TEST(sampled_model_moduli) {
   unmake(&sheet);
   unmake(&rubber);
   unmake(&solid);
+}
+
+// A body with axes that keeps its volume, against one that hardly changes it: c11, c22, c33, c12, c13, c23 larger by a bulk modulus.
+TEST(sampled_model_moduli_of_kept_volume) {
+#define ORTHOTROPIC(c11, c12, c13, c22, c23, c33)                                                                                      \
+  "{\"pliant\": \"material 1\", \"name\": \"m\", \"terms\": [{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"orthotropic3\", " \
+  "\"parameters\": {\"c11\": \"" #c11 " kPa\", \"c12\": \"" #c12 " kPa\", \"c13\": \"" #c13 " kPa\", \"c22\": \"" #c22                 \
+  " kPa\", \"c23\": \"" #c23 " kPa\", \"c33\": \"" #c33 " kPa\", \"c44\": \"30 kPa\", \"c55\": \"40 kPa\", \"c66\": \"50 kPa\"}}]}"
+  body soft = make(PL_SOLID_HEX, ORTHOTROPIC(600, 120, 90, 300, 70, 200));
+  body firm = make(PL_SOLID_HEX, ORTHOTROPIC(6000600, 6000120, 6000090, 6000300, 6000070, 6000200));
+  const body *both[] = {&soft, &firm};
+  pl_moduli *moduli[2];
+  for (int k = 0; k < 2; k++) {
+    moduli[k] = calloc((size_t)pl_model_stiffness_count(both[k]->model), sizeof **moduli);
+    REQUIRE(moduli[k] && pl_model_moduli(both[k]->model, both[k]->material->theta, NULL, moduli[k], both[k]->work) == PL_OK);
+  }
+  for (int i = 0; i < 3; i++) {
+    CHECK_CLOSE(moduli[0]->isochoric[i], moduli[1]->tension[i], 1e-3);
+    CHECK_CLOSE(moduli[0]->isochoric[i], moduli[1]->isochoric[i], 1e-6);
+    CHECK(moduli[0]->isochoric[i] > moduli[0]->tension[i]);  // keeping the volume takes more
+    for (int k = 0; k < 2; k++) CHECK_CLOSE(moduli[k]->shear[i], 1e3 * (30 + 10 * i), 1e-6);
+  }
+  for (int k = 0; k < 2; k++) free(moduli[k]);
+  unmake(&firm);
+  unmake(&soft);
 }
 
 // Blocks of neighbours: with small radii a block feels few of many samples.
