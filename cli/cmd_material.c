@@ -113,7 +113,7 @@ static void print_stability(cli *c, const pl_material *material, bool solid) {
   printf("; %s", words ? words : "");
   for (int t = 0, n = 0; t < material->n_term; t++)
     if (pl_term_is_stretched(&material->term[t], solid)) printf("%s%s", n++ ? ", " : "; of ", material->term[t].name);
-  printf("%s\n", s.proven || s.smallest > 0 ? "" : ": simulations may jump");
+  printf("%s\n", s.proven || s.smallest >= 0 ? "" : ": simulations may jump");
 }
 
 // "green: smallest stiffness 42 N/m at warp 0.01, weft 0, shear 0; convex over the range, proven"
@@ -250,7 +250,7 @@ static void write_stability(pl_json_writer *w, const pl_material *material) {
     write_list(w, "at-stretches", s.n_stretch, s.stretch);
     write_list(w, "looked-at", 2, s.reach);
     pl_json_put_integer(w, "states", s.n_state);
-    pl_json_put_bool(w, "stable", s.proven || s.smallest > 0);
+    pl_json_put_bool(w, "stable", s.proven || s.smallest >= 0);
     pl_json_put_bool(w, "proven", s.proven);
     pl_json_end_object(w);
   }

@@ -387,13 +387,16 @@ void show_steps(cli *c, const pl_fit *fit) {
   if (strstr(fit->step[fit->n_step - 1].addends, " = "))
     printf("  addends with = between them have one number in common: these data do not ask for more\n");
   // counted in the material: an interrupted fit ends with another model than its last step
-  int free = 0, bending = 0;
+  int free = 0, bending = 0, kept = 0;
+  for (int i = 0; i < fit->n_step; i++)
+    if (fit->step[i].kept) kept = fit->step[i].n_parameter;
   for (int j = 0; j < fit->material->n_theta; j++) {
     const pl_parameter *p = &fit->material->parameter[j];
     free += !p->frozen;
     bending += !p->frozen && fit->material->term[p->term].strain->element == PL_ELEMENT_HINGE;
   }
-  if (bending > 0) printf("  parameters: free numbers of the addends; with the %d of bending the result has %d\n", bending, free);
+  if (bending > 0 && free == kept + bending)  // bending that was fitted along is among them already
+    printf("  parameters: free numbers of the addends; with the %d of bending the result has %d\n", bending, free);
 }
 
 void show_sample_points(cli *c, const pl_material *material) {

@@ -94,6 +94,7 @@ static void choose_columns(balance *b) {
     for (int j = term->theta; j < pl_friction_rate(material, term); j++) b->parameter[b->n++] = j;
   }
   b->n_friction = b->n;
+  // elastic numbers beyond the room of the linear problem keep their values here: the fit that follows frees all of them
   for (int j = 0; j < material->n_theta && b->n < PL_MAX_LINEAR; j++)
     if (stands_beside(b, material, j)) b->parameter[b->n++] = j;
 }

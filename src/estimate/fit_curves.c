@@ -235,7 +235,7 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
     const pl_measurement *measured = fit->fit_case[0].measurement;
     material->name = pl_arena_text(material->arena, measured->name);
     material->note = "";
-    if (measured->density > 0) material->density = measured->density;
+    if (measured->density > 0) material->density = measured->density, material->density_dim = pl_measurement_density_dim(measured);
     if (fit->fit_case[0].test->capture) material->density = pl_fit_capture_density(fit);
     pl_fit_capture_prepare(fit, true);
     pl_fit_poses_prepare(fit);

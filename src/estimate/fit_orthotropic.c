@@ -297,8 +297,9 @@ static pl_status fit_block(axes_run *run) {
   PL_TRY(pl_stage_run(fit, "stvk", false, run->solution));
   pl_met before = pl_solution_met(run->solution);
   pl_body_moduli(fit->material, true, &run->young, &poisson);
-  PL_TRY(run_axes(run, fmin(fmax(poisson, 0), MOST_POISSON)));
-  if (poisson <= MOST_POISSON || !pl_met_better(before, pl_solution_met(run->solution))) return PL_OK;
+  double start = fmin(fmax(poisson, 0), MOST_POISSON);
+  PL_TRY(run_axes(run, start));
+  if (start == poisson || !pl_met_better(before, pl_solution_met(run->solution))) return PL_OK;
   return run_axes(run, poisson);
 }
 

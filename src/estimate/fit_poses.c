@@ -290,7 +290,7 @@ static pl_status fit_model(pl_poses_run *run, const pl_body_row *isotropic) {
   pl_body_moduli(fit->material, run->solid, &run->guess.young, &run->guess.poisson);
   if (!run->solid) run->guess.bend = fit->material->theta[pl_material_term(fit->material, "bend")->theta];
   run->guess.poisson = fmin(fmax(run->guess.poisson, 0.02), 0.49);
-  if (run->row == isotropic || (chooses(run) && fit->contradicts)) return PL_OK;
+  if (run->row == isotropic || (chooses(run) && fit->contradicts && run->solid)) return PL_OK;
   run->guess.polyconvex = fit->options.polyconvex;
   if (run->row->rubber || (run->guess.polyconvex && run->row->coupled))
     PL_TRY(fit_neo_hookean(run));

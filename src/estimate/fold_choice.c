@@ -130,7 +130,7 @@ double pl_folds_error(pl_folds *folds, const pl_fold_model *model) {
     }
     total += cost(n, &folds->fold[f], e);
   }
-  return folds->n_data > 0 ? sqrt(fmax(total, 0) / folds->n_data) : INFINITY;
+  return folds->n_data > 0 && !isnan(total) ? sqrt(fmax(total, 0) / folds->n_data) : INFINITY;
 }
 
 // ---- growing and pruning ----
@@ -155,7 +155,7 @@ static void consider(growth *g, unsigned slots, int up, change *best) {
   if (!g->grower->embed(g->grower->user, g->folds, slots, up, model)) return;
   change its = {slots, up, pl_folds_error(g->folds, model), 0};
   int more = model->n - g->n_value;
-  its.worth = up > 0 ? (g->now - its.error) / (g->now * fmax(more, 1)) : g->now - its.error;
+  its.worth = !isfinite(g->now) ? -its.error : up > 0 ? (g->now - its.error) / (g->now * fmax(more, 1)) : g->now - its.error;
   if (!best->slots || its.worth > best->worth) *best = its;
 }
 
@@ -189,6 +189,14 @@ static bool is_beyond_chance(const growth *g, const pl_fit_step *step) {
   return g->grower->chance == 0 || sum_before(g->fit) - step->chi2 > g->grower->chance * step->chi2 / g->folds->n_data;
 }
 
+// The model is what it was before the step.
+static void refuse(growth *g, pl_fit_step *step) {
+  step->kept = false;
+  pl_material_destroy(step->material);
+  step->material = NULL;
+  g->grower->undo(g->grower->user);
+}
+
 // Fit with a change. Kept when the examples left out are wrong by at most `most`, what was added does more than chance, and no frame lost its
 // equilibrium; the model is what it was otherwise.
 static pl_status try_change(growth *g, const change *c, double most, double *error, bool *kept) {
@@ -196,13 +204,13 @@ static pl_status try_change(growth *g, const change *c, double most, double *err
   int n_failed = g->folds->n_failed;
   PL_TRY(grower->fit(grower->user, c->slots, c->up));
   pl_fit_step *step = &g->fit->step[g->fit->n_step - 1];
-  PL_TRY(grower->linearise(grower->user, g->folds));
+  pl_status judged = grower->linearise(grower->user, g->folds);
+  if (judged != PL_OK) refuse(g, step);  // interrupted: nobody knows whether it is better
+  PL_TRY(judged);
   *error = step->held_out = stand(g);
   *kept = step->kept = *error <= most && g->folds->n_failed <= n_failed && (c->up < 0 || is_beyond_chance(g, step));
   if (*kept) return PL_OK;
-  pl_material_destroy(step->material);
-  step->material = NULL;
-  grower->undo(grower->user);
+  refuse(g, step);
   PL_TRY(grower->linearise(grower->user, g->folds));
   stand(g);
   return PL_OK;

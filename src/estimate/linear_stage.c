@@ -86,6 +86,7 @@ pl_status pl_linear_stage_near(pl_fit *fit, pl_solution *solution) {
   double *theta = fit->material->theta;
   PL_TRY(pl_linear_stage_make(fit, solution));
   const pl_stack *stack = &solution->stack;
+  PL_ASSERT(stack->n_parameter <= PL_MAX_LINEAR);
   double *target = pl_arena_alloc(solution->arena, (size_t)stack->n_residual + 1, sizeof *target);
   if (!target) return PL_ERROR_MEMORY;
   for (int i = 0; i < stack->n_residual; i++) target[i] = -solution->r[i];

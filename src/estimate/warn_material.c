@@ -72,7 +72,9 @@ pl_status pl__warn_convexity(pl_fit *fit) {
         pl_arena_printf(fit->arena, "the material has no stiffness in %s: nothing was measured there", green->value_name[lacking]));
   else if (smallest <= 0) {
     char number[40];
-    if (smallest < 0)
+    if (isinf(smallest))
+      fit->unstable = "the material is not convex (a stress falls where its strain rises)";
+    else if (smallest < 0)
       fit->unstable = pl_arena_printf(fit->arena, "the material is not convex (smallest eigenvalue of its tangent %s N/m)",
                                       pl_number_people(smallest, number, sizeof number));
     pl_warning_add(
@@ -140,9 +142,12 @@ static const char *stability_words(const pl_stability *s) {
 static pl_status warn_stretches(pl_fit *fit) {
   for (int solid = 0; solid < 2; solid++) {
     pl_stretch_stability s;
-    if (!pl_material_stability(fit->material, NULL, solid, &s) || s.proven || s.smallest > 0) continue;
+    if (!pl_material_stability(fit->material, NULL, solid, &s) || s.proven || s.smallest >= 0) continue;
     const char *third = solid ? pl_arena_printf(fit->arena, ", %.3g", s.stretch[2]) : "";
     pl_dim dim = solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE;
+    if (!fit->unstable)
+      fit->unstable = pl_arena_printf(fit->arena, "the material is not stable at stretches of %.3g, %.3g%s", s.stretch[0], s.stretch[1],
+                                      third ? third : "");
     pl_warning_add(
         fit, "simulations may jump there; use --polyconvex true, whose laws are stable, or add poses that go further",
         pl_arena_printf(fit->arena,

@@ -150,7 +150,7 @@ void pl__warn_poor(pl_fit *fit) {
     const pl_score *s = &fit->score[i];
     int k = 0;
     const pl_fit_case *c = case_of(fit, s, &k);
-    if (!c || !s->used || pl_score_passes(fit, s)) continue;
+    if (!c || !s->used || s->n == 0 || pl_score_passes(fit, s)) continue;  // lost frames are told by themselves
     const char *where = worst_pose(fit, c, k), *remedy = pl_remedy(fit, c->test, PL_REMEDY_POOR);
     char score[32];
     if (!s->judged) {

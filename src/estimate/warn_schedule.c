@@ -6,18 +6,21 @@
 #include "estimate/warnings.h"
 #include "estimate/warnings_part.h"
 
+static bool has_friction(const pl_fit_step *step) { return step->addends && strstr(step->addends, "; friction of") != NULL; }
+
 // A model that contains another one need not meet the data worse. Where its search ended in a minimum of its own, it does; a little of it may be
 // due to bending, which is found again at the end. What has more numbers than the result, from which addends were taken away, is not contained.
-// Where all addends were fitted at once, StVK, from which they started, is the only other model known.
+// Where all addends were fitted at once, StVK, from which they started, is the only other model known. Numbers of friction are none of elasticity:
+// with friction only models with friction are compared.
 void pl__warn_schedule(pl_fit *fit) {
   const double much = 1.05;
   if (fit->n_step < 2 || fit->interrupted) return;
-  const pl_fit_step *best = &fit->step[0], *last = &fit->step[fit->n_step - 1];
-  for (const pl_fit_step *step = best; step < last; step++)
-    if (step->kept && step->n_parameter <= last->n_parameter && step->n_failed == last->n_failed &&
-        (best->n_failed != last->n_failed || step->chi2 < best->chi2))
+  const pl_fit_step *best = NULL, *last = &fit->step[fit->n_step - 1];
+  for (const pl_fit_step *step = fit->step; step < last; step++)
+    if (step->kept && has_friction(step) == has_friction(last) && step->n_parameter <= last->n_parameter &&
+        step->n_failed == last->n_failed && (!best || step->chi2 < best->chi2))
       best = step;
-  if (!last->kept || best->n_failed != last->n_failed || !(last->chi2 > much * best->chi2)) return;
+  if (!last->kept || !best || !(last->chi2 > much * best->chi2)) return;
   bool bodies = fit->fit_case[0].test->poses != NULL;
   pl_warning_add(fit,
                  bodies                     ? "take a finer mesh, or a model by its name (--model stvk, orthotropic)"

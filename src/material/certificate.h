@@ -7,7 +7,8 @@
 
 // The elastic terms of one strain measure, as pl_material_convexity takes them: the smallest eigenvalue of the strain Hessian over the validity
 // ranges, where, and whether it is proven for the whole range or sampled (law/convexity.h). theta may be NULL: the material's own. Terms on stretches
-// and invariants (row->rest) are left out: pl_material_polyconvex and pl_material_stability speak of them. Returns false when nothing is left. Terms with material samples are looked at sample by sample: nowhere is an eigenvalue below the smallest at a sample.
+// and invariants (row->rest) are left out: pl_material_polyconvex and pl_material_stability speak of them. Returns false when nothing is left.
+// Terms with material samples are looked at sample by sample: nowhere is an eigenvalue below the smallest at a sample.
 bool pl_material_certify(const pl_material *material, const pl_strain *strain, const double *theta, pl_convexity *convexity);
 
 // Every elastic term on stretches and invariants is of a law that is polyconvex within its bounds, and within them. False when there is no such term.

@@ -1,7 +1,9 @@
 // certificate_file.c: member "convexity" of a material file: the numbers behind its certificate, one object per strain measure.
 //
 //   {"strain": "green", "smallest": "12.5 N/m", "where": {"warp": 0.1, "weft": 0, "shear": 0}, "bound": "12.5 N/m", "proven": true}
-// bound is null where nothing is known between samples. Where a stress falls across a knot: "drop": {"of": "warp", "by": "7 N/m", "where": {...}}. Whoever changes parameters by hand should take it out: it is what was true when it was written.
+// bound is null where nothing is known between samples. Where a stress falls across a knot:
+//   "drop": {"of": "warp", "by": "7 N/m", "where": {...}}
+// Whoever changes parameters by hand should take it out: it is what was true when it was written.
 #include <math.h>
 #include <string.h>
 

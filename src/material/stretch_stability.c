@@ -158,6 +158,8 @@ static double length_of(const scan *sc, const double *e) {
   return low;
 }
 
+#define ROUNDING 1e-9  // of the largest entry of D: such an eigenvalue is flat, not negative
+
 // Smallest eigenvalue of D, or of its part that keeps the volume.
 static double smallest_of(int n, bool keeps, const double *d) {
   static const double basis[2][3] = {{0.70710678118654752, -0.70710678118654752, 0},
@@ -181,7 +183,9 @@ static void note(int n, bool keeps, const pl_lanes *l, const pl_lanes *d, int z,
     matrix[i] = d[i][z];
     if (!isfinite(matrix[i])) return;
   }
-  double smallest = smallest_of(n, keeps, matrix);
+  double smallest = smallest_of(n, keeps, matrix), size = 0;
+  for (int i = 0; i < n * n; i++) size = fmax(size, fabs(matrix[i]));
+  if (fabs(smallest) <= ROUNDING * size) smallest = 0;
   out->n_state++;
   for (int i = 0; i < n; i++) {
     out->reach[0] = fmin(out->reach[0], l[i][z]);
@@ -291,7 +295,10 @@ bool pl_material_stability(const pl_material *material, const double *theta, boo
 
 const char *pl_stretch_stability_words(pl_arena *arena, const pl_stretch_stability *s) {
   if (s->proven) return "stable over the range, proven: these numbers make the energy convex in the logarithmic stretches";
-  return pl_arena_printf(
-      arena, s->smallest > 0 ? "stable at all of %d sampled states, not proven between them" : "not stable everywhere (%d sampled states)",
-      s->n_state);
+  return pl_arena_printf(arena,
+                         s->smallest > 0 ? "stable at all of %d sampled states, not proven between them"
+                         : s->smallest == 0
+                             ? "nowhere unstable at %d sampled states, but without stiffness in places; not proven between them"
+                             : "not stable everywhere (%d sampled states)",
+                         s->n_state);
 }

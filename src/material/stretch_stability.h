@@ -14,7 +14,7 @@
 typedef struct pl_stretch_stability {
   int n_stretch;      // 3: a solid, 2: a sheet
   int n_state;        // states looked at
-  double smallest;    // eigenvalue of D, Pa or N/m, of those states, and
+  double smallest;    // eigenvalue of D, Pa or N/m, of those states (0: but for rounding), and
   double stretch[3];  // where it is, along the axes of the material
   double reach[2];    // smallest and largest stretch looked at
   bool proven;        // no negative eigenvalue between the samples either, by the form of the energy and the signs of its numbers
@@ -23,7 +23,8 @@ typedef struct pl_stretch_stability {
 // The terms of stretches and invariants (row->rest), which pl_material_certify leaves out, together with all other elastic terms of the same solid
 // (solid) or sheet. States: rays of logarithmic stretch that keep the volume (of a sheet: all), as far as the validity ranges of all terms go, at the
 // smallest volume of the range, that at rest and the largest. Terms that were never measured go as far as their law's own range, those of strains
-// as far as pl_material_convexity looks; where nothing tells how far, rays end at a uniaxial stretch of 2. Terms with material samples are looked at sample by sample. theta may be NULL: the material's own.
+// as far as pl_material_convexity looks; where nothing tells how far, rays end at a uniaxial stretch of 2. Terms with material samples are looked at sample by
+// sample. theta may be NULL: the material's own.
 // False: there is no such term, or no state has a finite D.
 bool pl_material_stability(const pl_material *material, const double *theta, bool solid, pl_stretch_stability *stability);
 

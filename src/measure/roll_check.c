@@ -128,7 +128,9 @@ static pl_status doubt_sense(pl__label_reader *r, const pl_test *test) {
 }
 
 pl_status pl__roll_doubt(pl__label_reader *r, const pl_test *test) {
+  int first = r->suspicions.n;
   PL_TRY(doubt_length(r, test));
+  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_SIZES);
   PL_TRY(doubt_curve(r, test));
   PL_TRY(doubt_samples(r, test));
   PL_TRY(doubt_sense(r, test));

@@ -62,24 +62,16 @@ static pl_status doubt_growth(pl__label_reader *r, const pl_test *test, const pl
                            n_wrong > 1 ? "s go" : " goes", PL_WEIGHTS_DOUBTFUL, csv->line[first]);
 }
 
+// Lengths that are not those of this cloth under these weights.
 static pl_status doubt_lengths(pl__label_reader *r, const pl_test *test) {
   const pl_channel *channel = &test->channel[PL_WEIGHTS_LENGTH];
-  const double *length = channel->value;
-  double longest = length[0], share;
+  double length = channel->value[0], share;
   int n_pair;
   char a[40], b[40];
-  for (int i = 1; i < test->n_frame; i++) longest = fmax(longest, length[i]);
-  if (length[0] < (1 - SHORT_SHARE) * test->length)
+  if (length < (1 - SHORT_SHARE) * test->length)
     PL_TRY(pl__label_suspect(r, "check \"length\"; or measure the flat cloth between the same marks and write \"rest-length\"",
-                             "the cloth hangs with a length of %s mm, shorter than its rest length of %s mm", millimetres(length[0], a),
+                             "the cloth hangs with a length of %s mm, shorter than its rest length of %s mm", millimetres(length, a),
                              millimetres(test->length, b)));
-  if (channel->sigma > 0 && longest - length[0] < HARDLY * channel->sigma)
-    PL_TRY(pl__label_suspect(r, "hang heavier weights, use a longer or narrower piece, or read the lengths better",
-                             "the cloth stretches by %s mm only, with lengths known to %s mm", millimetres(longest - length[0], a),
-                             millimetres(channel->sigma, b)));
-  if (channel->sigma > 0 && !(channel->sigma >= MIN_SIGMA && channel->sigma <= MAX_SIGMA))
-    PL_TRY(pl__label_suspect(r, "sigma is what repeated readings of one length scatter: 0.05 to 0.5 mm usually; check its unit",
-                             "lengths are said to be known to %s mm", millimetres(channel->sigma, a)));
   double gap = pl__weights_gap(test, &n_pair, &share), all = channel->sigma > 0 ? channel->sigma : 0;
   if (n_pair > 0 && gap < -PL_WEIGHTS_DOUBTFUL * all * sqrt(2.0 / n_pair) && gap < 0)
     PL_TRY(pl__label_suspect(r, "check the order of the rows: friction makes it longer; a drift of the clips makes it shorter",
@@ -88,9 +80,29 @@ static pl_status doubt_lengths(pl__label_reader *r, const pl_test *test) {
   return PL_OK;
 }
 
+// Lengths that say little, or how well they are known.
+static pl_status doubt_sigma(pl__label_reader *r, const pl_test *test) {
+  const pl_channel *channel = &test->channel[PL_WEIGHTS_LENGTH];
+  const double *length = channel->value;
+  double longest = length[0];
+  char a[40], b[40];
+  for (int i = 1; i < test->n_frame; i++) longest = fmax(longest, length[i]);
+  if (channel->sigma > 0 && longest - length[0] < HARDLY * channel->sigma)
+    PL_TRY(pl__label_suspect(r, "hang heavier weights, use a longer or narrower piece, or read the lengths better",
+                             "the cloth stretches by %s mm only, with lengths known to %s mm", millimetres(longest - length[0], a),
+                             millimetres(channel->sigma, b)));
+  if (channel->sigma > 0 && !(channel->sigma >= MIN_SIGMA && channel->sigma <= MAX_SIGMA))
+    PL_TRY(pl__label_suspect(r, "sigma is what repeated readings of one length scatter: 0.05 to 0.5 mm usually; check its unit",
+                             "lengths are said to be known to %s mm", millimetres(channel->sigma, a)));
+  return PL_OK;
+}
+
 pl_status pl__weights_doubt(pl__label_reader *r, const pl_test *test, const pl_csv *csv) {
   PL_TRY(doubt_sequence(r, test, csv));
+  int first = r->suspicions.n;
   PL_TRY(doubt_growth(r, test, csv));
   PL_TRY(doubt_lengths(r, test));
+  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_READINGS);
+  PL_TRY(doubt_sigma(r, test));
   return pl__label_suspect_same(r, test, PL_WEIGHTS_LENGTH);
 }

@@ -9,10 +9,10 @@ static const char *const doubted[PL_DOUBT_COUNT] = {[PL_DOUBT_SIZES] = "units or
                                                     [PL_DOUBT_READINGS] = "readings"};
 
 // Does the suspicion say this of what was fitted? One about a held-out test is told beside its score.
-static bool counts(const pl_fit *fit, const pl_suspicion *s, pl_doubt doubt) {
+static bool counts(const pl_fit *fit, const pl_measurement *m, const pl_suspicion *s, pl_doubt doubt) {
   if (s->doubt != doubt) return false;
   for (int i = fit->n_fitted; i < fit->n_case; i++)
-    if (strcmp(fit->fit_case[i].test->name, s->test) == 0) return false;
+    if (fit->fit_case[i].measurement == m && strcmp(fit->fit_case[i].test->name, s->test) == 0) return false;
   return true;
 }
 
@@ -23,7 +23,7 @@ static int doubted_tests(const pl_fit *fit, pl_doubt doubt, int most, const char
   for (int i = 0; i < fit->n_fitted; i++) {
     const pl_measurement *m = fit->fit_case[i].measurement;
     for (int k = 0; m != last && k < m->n_suspicion; k++) {
-      if (!counts(fit, &m->suspicion[k], doubt)) continue;
+      if (!counts(fit, m, &m->suspicion[k], doubt)) continue;
       bool known = false;
       for (int j = 0; j < n && j < most && !known; j++) known = strcmp(name[j], m->suspicion[k].test) == 0;
       if (known) continue;

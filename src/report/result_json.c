@@ -73,7 +73,8 @@ static void write_convexity(pl_json_writer *w, const pl_material *material) {
     pl_json_put_bool(w, "proven", c->proven);
     if (c->drop > 0) {
       pl_json_put_number(w, "drop", c->drop);
-      write_where(w, "drop-where", c->strain, c->drop_where);
+      pl_json_put_text(w, "drop_of", c->strain->value_name[c->drop_axis]);
+      write_where(w, "drop_where", c->strain, c->drop_where);
     }
     pl_json_end_object(w);
   }

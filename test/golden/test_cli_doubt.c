@@ -165,8 +165,28 @@ TEST(cli_doubt_of_units_is_in_the_verdict) {
     } else {
       CHECK_CONTAINS(json, "\"state\": \"good\"");
       CHECK(!strstr(o.out, "doubted"));
+      command_put("weft-again.csv", command_file("cloth/weft.csv"));
     }
   }
+  // a held-out test of the same name, about which there is no doubt, takes none away
+  command_put(
+      "again.json",
+      "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"again\", \"density\": \"200 g/m^2\", \"specimen\": "
+      "{\"length\": \"200 mm\", \"width\": \"50 mm\"}, \"tests\": [{\"name\": \"weft\", \"file\": \"weft-again.csv\", \"angle\": \"90 "
+      "deg\"}]}");
+  CHECK_CONTAINS(command_run("fit cloth --validate again.json -o result --further off").out,
+                 "the units or sizes of warp and weft are doubted");
+}
+
+// Cloth that hangs shorter than it lies: readings of both directions are doubted, whatever else is wrong.
+TEST(cli_doubt_of_lengths_is_in_the_verdict) {
+  CHECK(command_run("new weights cotton").status == 0);
+  const char *text = command_file("cotton/experiment.json"), *place = strstr(text, "\"length\": \"100 mm\"");
+  char changed[20000];
+  REQUIRE(place && strlen(text) < sizeof changed - 100);
+  snprintf(changed, sizeof changed, "%.*s\"length\": \"120 mm\"%s", (int)(place - text), text, place + strlen("\"length\": \"100 mm\""));
+  command_put("cotton/experiment.json", changed);
+  CHECK_CONTAINS(command_run("fit cotton -o result --further off").out, "the readings of warp and weft are doubted.\n");
 }
 
 // Strips that determine every number, but none of them well: that is not good.
@@ -190,4 +210,24 @@ TEST(cli_doubt_of_convexity_is_in_the_verdict) {
   CHECK_CONTAINS(o.out, "\n~ Warp, weft and shear curves");
   CHECK_CONTAINS(o.out, ", but the material is not convex (smallest eigenvalue of its tangent -");
   CHECK_CONTAINS(o.out, "! the material is not convex: green: not convex over the range; smallest eigenvalue of the tangent -");
+}
+
+// An energy with a kink downwards has no smallest eigenvalue: the headline says what happens instead.
+TEST(cli_doubt_of_falling_stress_is_in_the_verdict) {
+  put_cloth();
+  put_pull("warp", 4000, 15, 1);
+  put_pull("weft", 3000, 15, 1);
+  put_pull("bias", 300, 15, 1);
+  command_put(
+      "grid.json",
+      "{\"pliant\": \"material 1\", \"name\": \"g\", \"terms\": ["
+      "{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"linear\", \"parameters\": {\"k\": \"900 N/m\"}}, "
+      "{\"name\": \"weft\", \"strain\": \"green\", \"values\": [\"weft\"], \"law\": \"linear\", \"parameters\": {\"k\": \"400 N/m\"}}, "
+      "{\"name\": \"shear\", \"strain\": \"green\", \"values\": [\"shear\"], \"law\": \"linear\", \"parameters\": {\"k\": \"40 N/m\"}}, "
+      "{\"name\": \"grid\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\"], \"law\": \"bilinear-grid\", \"knots\": [[-0.14, 0, "
+      "0.14], [-0.14, 0, 0.14]], \"parameters\": {\"unit\": \"N/m\", \"values\": [-1, -1, -1, 0, 0, -1, -1, -1]}}]}");
+  command_outcome o = command_run("fit cloth --model grid.json --max-iterations 1 -o result --further off");
+  CHECK_CONTAINS(o.out, "the material is not convex (a stress falls where its strain rises)");
+  CHECK(!strstr(o.out, "inf "));
+  CHECK_CONTAINS(command_file("result/fit.json"), "\"drop_of\": \"w");
 }

@@ -216,8 +216,6 @@ function furtherTests(fit: Json): (HTMLElement | null)[] {
       { shown: text(test, 'noise'), class: 'soft' },
     ];
   });
-  // the test worth most first
-  rows.sort((a, b) => Number(a[2]!.raw) - Number(b[2]!.raw));
   const starred = byUsual(worstNow) || list(further, 'tests').some((test) => byUsual(object(test, 'widest')) || list(test, 'parameters').slice(0, 3).some(byUsual));
   const left = list(further, 'left_out');
   return [

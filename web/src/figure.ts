@@ -449,11 +449,11 @@ function withKeys(picture: Picture, frame: HTMLElement, drawn: () => (SVGSVGElem
     const plot = drawn();
     clear();
     if (plot) circled(plot, point.x, point.y, 'keyed');
-    said.textContent = `${point.label.replace(/\nclick.*$/, '').replaceAll('\n', ', ')}. Enter: this frame in 3D.`;
+    said.textContent = `${point.label.replace(/\nclick.*$/, '').replaceAll('\n', ', ')}. Enter: this ${picture.state ?? 'frame'} in 3D.`;
   };
   frame.tabIndex = 0;
   frame.setAttribute('role', 'application');
-  frame.setAttribute('aria-label', `${picture.title}: left and right go from point to point, Enter shows the frame of a point in 3D`);
+  frame.setAttribute('aria-label', `${picture.title}: left and right go from point to point, Enter shows the ${picture.state ?? 'frame'} of a point in 3D`);
   frame.addEventListener('keydown', (event) => {
     const moves: Record<string, () => void> = {
       ArrowRight: () => go(at + 1),

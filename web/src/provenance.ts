@@ -61,14 +61,15 @@ function convexity(fit: Json): HTMLElement | null {
     const unit = shown(text(one, 'unit'), largest(num(one, 'smallest'), num(one, 'bound')));
     const smallest = unit.factor * num(one, 'smallest');
     const bound = unit.factor * num(one, 'bound');
-    const where = Object.entries(object(one, 'where') ?? {}).map(([name, value]) => `${name} ${number(Number(value))}`);
+    const place = (key: string) => Object.entries(object(one, key) ?? {}).map(([name, value]) => `${name} ${number(Number(value))}`).join(', ');
+    const drop = num(one, 'drop') > 0 ? `; the stress of ${text(one, 'drop_of')} falls at ${place('drop_where')}` : '';
     return [
       { shown: text(one, 'strain'), class: 'name' },
-      { shown: flag(one, 'proven') ? mark(true, 'convex, proven', '') : smallest < 0 ? mark(false, '', 'not convex') : h('span', {}, 'convex where sampled') },
+      { shown: flag(one, 'proven') ? mark(true, 'convex, proven', '') : smallest < 0 || num(one, 'drop') > 0 ? mark(false, '', 'not convex') : h('span', {}, 'convex where sampled') },
       { shown: number(smallest), raw: smallest },
       { shown: number(bound), raw: bound },
       { shown: unit.unit },
-      { shown: where.join(', ') },
+      { shown: place('where') + drop },
     ];
   });
   if (!rows.length) return null;

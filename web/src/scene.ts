@@ -520,7 +520,11 @@ export class Stage {
     const { look, shape, notesOf } = this;
     if (this.differences) {
       this.scene.remove(this.differences);
-      for (const part of this.differences.children) if (part instanceof InstancedMesh) part.dispose();
+      for (const part of this.differences.children)
+        if (part instanceof InstancedMesh) {
+          (part.material as MeshBasicMaterial).dispose();
+          part.dispose();
+        }
       this.differences = null;
     }
     this.canvas.dataset.differences = '0';

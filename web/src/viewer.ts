@@ -142,7 +142,7 @@ function oddPlace(shape: Shape, map: Field, frame: number, axis: number): number
   return Math.min(Math.max(cutShare(shape, axis, x[3 * most + axis]!), 0.2), 0.8);
 }
 
-// How much each frame is loaded, as a share of the most: the weights of a hung sample, else measured or imposed forces, torques and stresses.
+// How much each frame is loaded, to compare the frames of one test: the weights of a hung sample, else measured or imposed forces, torques and stresses.
 function loads(test: Json): number[] {
   const n = num(test, 'frames');
   const hung = values(object(test, 'hang'), 'load');
