@@ -263,7 +263,11 @@ void pl__warn_misses(pl_fit *fit) {
     pl__component_name(c->test, worst[i].channel, worst[i].value % width, name);
     pl_judge_multiple(worst[i].sigmas, times);
     pl_warning_add(
-        fit, "look at the pose of the first one: unit, sign, set, axes; then at the model, and whether so small a sigma is meant",
+        fit,
+        fit->options.samples == 1 && pl_mesh_is_solid(c->test->poses->mesh)
+            ? "look at the pose of the first one: unit, sign, set, axes; then at the model (--samples 16 if the body may not be alike "
+              "everywhere), and whether so small a sigma is meant"
+            : "look at the pose of the first one: unit, sign, set, axes; then at the model, and whether so small a sigma is meant",
         pl_arena_printf(fit->arena, "%s of '%s' in pose \"%s\" is missed by %s times the sigma given: %s measured, %s predicted (%s)",
                         channel->row->name, name, pose, times, measured ? measured : "", predicted ? predicted : "", c->test->name));
     pl_warning_row(fit, kind, "test|pose|channel|reading|>measured|>predicted|>sigmas", c->test->name, pose, channel->row->name,

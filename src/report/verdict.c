@@ -262,15 +262,26 @@ static tally count_told(const pl_fit *fit) {
 // Numbers that are told, but so weakly that the material is hardly known: more than half of them weak, or one of them vague.
 static bool is_vague(const tally *c) { return 2 * c->weak > c->n || c->worst > PL_VAGUE; }
 
+#define BEYOND_NOISE 3.0  // sigmas, root mean square of a fitted channel
+
+// How many times the sigma given for them the fitted readings of a body are missed by, of the worst channel, when noise does not do that; else 0. The body
+// is then not what the model says, perhaps not alike everywhere. Tests of other protocols leave more than noise on any mesh: R2 judges them.
+static double beyond_noise(const pl_fit *fit) {
+  double most = 0;
+  for (int i = 0; i < fit->n_score && fit->fit_case[0].test->poses; i++)
+    if (fit->score[i].used && !fit->score[i].held_out && fit->score[i].sigmas > BEYOND_NOISE) most = fmax(most, fit->score[i].sigmas);
+  return most;
+}
+
 // The one rule: bad when the fit did not converge or a test is missed; good when the data tell every number that was fitted, and not too weakly,
-// the files are not doubted, and the material is stable; else between. A number that a bound or the border of the convex materials holds is not one
+// the files are not doubted, the material is stable, and noise explains what a body leaves; else between. A number that a bound or the border of the convex materials holds is not one
 // that the data tell, whichever side it is held on: the bound, or the model, made it.
 pl_verdict_state pl_result_state(const pl_fit *fit) {
   if (!fit->converged || !fit->fit_passed || !fit->validation_passed || fit->contradicted) return PL_VERDICT_BAD;
   if (fit->n_fitted == 0) return PL_VERDICT_GOOD;
   tally c = count_told(fit);
   bool told = fit->formula || (!c.lost && !c.held && !c.zero && !is_vague(&c) && !fit->scale_held);
-  return told && !fit->unstable && !pl__fit_doubted(fit) ? PL_VERDICT_GOOD : PL_VERDICT_PARTLY;
+  return told && !fit->unstable && !pl__fit_doubted(fit) && beyond_noise(fit) == 0 ? PL_VERDICT_GOOD : PL_VERDICT_PARTLY;
 }
 
 const char *pl_verdict_name(pl_verdict_state state) {
@@ -374,6 +385,11 @@ static bool add_parameters(const pl_fit *fit, pl_text *out) {
 
 // ", but the units or sizes of warp are doubted, and the material is not convex (...)": why numbers that are known well may still be of no use.
 static void add_caveats(const pl_fit *fit, bool but, pl_text *out) {
+  char text[32];
+  double missed = beyond_noise(fit);
+  if (missed > 0)
+    pl_text_printf(out, ", %s readings are missed by %s times their sigma", but ? "and" : "but", pl_judge_multiple(missed, text));
+  but = but || missed > 0;
   but = pl__add_doubts(fit, but ? ", and " : ", but ", out) || but;
   if (fit->unstable) pl_text_printf(out, ", %s %s", but ? "and" : "but", fit->unstable);
 }

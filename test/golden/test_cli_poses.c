@@ -357,3 +357,13 @@ TEST(cli_poses_incompressible_refused) {
   command_put("rub.json", text);
   CHECK(command_run("%s", run[0]).status == 0);
 }
+
+// The bundled gel as if it were alike everywhere: R2 is fine, the stated noise is not met, and the verdict and the remedy say so.
+TEST(cli_poses_hidden_inclusion_is_missed) {
+  command_outcome o = command_run("fit '%s/examples/gel-inclusion' -o result --further off", PLIANT_SOURCE_DIR);
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "\n~ An isotropic law fitted to 1 test");
+  CHECK_CONTAINS(o.out, ", but readings are missed by 5.");
+  CHECK_CONTAINS(o.out, "(--samples 16 if the body may not be alike everywhere)");
+  CHECK_CONTAINS(command_file("result/fit.json"), "\"state\": \"partly\"");
+}
