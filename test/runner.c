@@ -37,20 +37,21 @@
 #define MAX_JOB 64
 #define SHOWN_OUTPUT (64 * 1024)  // bytes of a failed test's output, counted from its end
 
-#define TEST_ENTRY(name, file) void test_##name(void);
+#define TEST_ENTRY(name, file, is_long) void test_##name(void);
 #include "test_list.h"
 #undef TEST_ENTRY
 
 typedef struct test_case {
   const char *name, *file;  // file: "unit/json" for test/unit/json.c
   void (*run)(void);
+  bool is_long;
 } test_case;
 
 static const test_case cases[] = {
-#define TEST_ENTRY(name, file) {#name, file, test_##name},
+#define TEST_ENTRY(name, file, is_long) {#name, file, test_##name, is_long},
 #include "test_list.h"
 #undef TEST_ENTRY
-    {NULL, NULL, NULL}};
+    {NULL, NULL, NULL, false}};
 #define N_CASE ((int)(sizeof cases / sizeof cases[0]) - 1)
 
 // What a test says about itself; lives in memory shared with its process.
@@ -70,7 +71,7 @@ typedef struct job {
 typedef struct options {
   const char *filter[MAX_FILTER];
   int n_filter, n_job;
-  double timeout;
+  double timeout, budget;
   bool list, slow, verbose, here;
 } options;
 
@@ -271,6 +272,13 @@ static void stop_late(job jobs[], const options *opt) {
   }
 }
 
+// The tests from i_next on are not started: the budget is over.
+static void leave_out(const int chosen[], int n_chosen, int i_next, const options *opt, tally *t) {
+  for (int k = i_next; k < n_chosen; k++)
+    printf("skip %s: %s: not started within %.0f s\n", cases[chosen[k]].file, cases[chosen[k]].name, opt->budget);
+  t->n_skipped += n_chosen - i_next;
+}
+
 // Returns false when the user interrupted the run.
 static bool run_all(const int chosen[], int n_chosen, const options *opt, outcome outcomes[], double seconds[], tally *t) {
   job jobs[MAX_JOB] = {0};
@@ -280,7 +288,12 @@ static bool run_all(const int chosen[], int n_chosen, const options *opt, outcom
   sigprocmask(SIG_BLOCK, &watched, &before);
 
   int n_running = 0, i_next = 0;
+  double end = now() + opt->budget;
   while (n_running > 0 || i_next < n_chosen) {
+    if (i_next < n_chosen && now() > end) {
+      leave_out(chosen, n_chosen, i_next, opt, t);
+      i_next = n_chosen;
+    }
     for (int k = 0; k < opt->n_job && i_next < n_chosen; k++) {
       if (jobs[k].pid != 0) continue;
       int i = chosen[i_next++];
@@ -320,14 +333,16 @@ static void print_slowest(int chosen[], int n_chosen, const double seconds[]) {
 
 // ---- the command line ----
 
-static const char usage[] = "usage: pliant-test [-j N] [--filter TEXT]... [--timeout SECONDS] [--slow] [-v] [--list] [--here]\n"
-                            "  -j N            run N tests at a time (default: one per core)\n"
-                            "  --filter TEXT   only tests whose file or name contains TEXT; may be repeated\n"
-                            "  --timeout S     end a test that runs longer than S seconds (default 900, with sanitizers 3600)\n"
-                            "  --slow          print the ten slowest tests\n"
-                            "  -v              also print the tests that pass\n"
-                            "  --list          print the tests, run none\n"
-                            "  --here          run the one chosen test in this process, for a debugger\n";
+static const char usage[] =
+    "usage: pliant-test [-j N] [--filter TEXT]... [--timeout SECONDS] [--budget SECONDS] [--slow] [-v] [--list] [--here]\n"
+    "  -j N            run N tests at a time (default: one per core)\n"
+    "  --filter TEXT   only tests whose file or name contains TEXT; may be repeated\n"
+    "  --timeout S     end a test that runs longer than S seconds (default 900, with sanitizers 1800)\n"
+    "  --budget S      start no test after S seconds, the long ones last; those left out count as skipped\n"
+    "  --slow          print the ten slowest tests\n"
+    "  -v              also print the tests that pass\n"
+    "  --list          print the tests, run none\n"
+    "  --here          run the one chosen test in this process, for a debugger\n";
 
 static bool matches(const test_case *c, const options *opt) {
   for (int k = 0; k < opt->n_filter; k++)
@@ -352,7 +367,7 @@ static double number_after(int argc, char **argv, int *i, double low, double hig
 static options parse(int argc, char **argv) {
   long n_core = sysconf(_SC_NPROCESSORS_ONLN);
   // the time limit ends what hangs: no machine is so slow that a test which works comes near it
-  options opt = {.n_job = n_core < 1 ? 2 : n_core > MAX_JOB ? MAX_JOB : (int)n_core, .timeout = SANITIZED ? 3600 : 900};
+  options opt = {.n_job = n_core < 1 ? 2 : n_core > MAX_JOB ? MAX_JOB : (int)n_core, .timeout = SANITIZED ? 1800 : 900, .budget = INFINITY};
   for (int i = 1; i < argc; i++) {
     const char *a = argv[i];
     if (strcmp(a, "--list") == 0)
@@ -367,6 +382,8 @@ static options parse(int argc, char **argv) {
       opt.n_job = (int)number_after(argc, argv, &i, 1, MAX_JOB);
     else if (strcmp(a, "--timeout") == 0)
       opt.timeout = number_after(argc, argv, &i, 0.1, 1e6);
+    else if (strcmp(a, "--budget") == 0)
+      opt.budget = number_after(argc, argv, &i, 1, 1e6);
     else if (strcmp(a, "--filter") == 0) {
       if (++i >= argc) wrong_usage("a text is missing after", a);
       if (opt.n_filter == MAX_FILTER) wrong_usage("too many", a);
@@ -386,8 +403,11 @@ int main(int argc, char **argv) {
   static int chosen[N_CASE + 1];
   static double seconds[N_CASE + 1];
   int n_chosen = 0;
-  for (int i = 0; i < N_CASE; i++)
-    if (matches(&cases[i], &opt)) chosen[n_chosen++] = i;
+  bool long_first = isinf(opt.budget);  // what is started last should be short, unless it may be left out
+  for (int pass = 0; pass < 2; pass++) {
+    for (int i = 0; i < N_CASE; i++)
+      if (cases[i].is_long == (long_first == (pass == 0)) && matches(&cases[i], &opt)) chosen[n_chosen++] = i;
+  }
 
   if (opt.list) {
     for (int k = 0; k < n_chosen; k++) printf("%s: %s\n", cases[chosen[k]].file, cases[chosen[k]].name);

@@ -11,6 +11,8 @@
 #define TEST(name)        \
   void test_##name(void); \
   void test_##name(void)
+// A test that takes seconds: the runner starts it first, or last when it has a budget of time (--budget).
+#define LONG_TEST(name) TEST(name)
 
 void test_fail(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void test_skip(const char *reason);  // the rest of the test still runs: `if (absent) { test_skip("..."); return; }`

@@ -281,7 +281,7 @@ static void check_path(subject *who) {
   }
 }
 
-TEST(law_memory_path_derivatives) { run(check_path); }
+LONG_TEST(law_memory_path_derivatives) { run(check_path); }
 
 // ---- lanes ----
 

@@ -62,7 +62,7 @@ static void check_number(const pl_fit *fit, const char *name, double value, doub
 // N/m, the largest friction of a strain in the middle of what was measured.
 static double largest_friction(const pl_fit *fit, const char *a, const char *b) { return number(fit, a) + 0.1 * number(fit, b); }
 
-TEST(additive_fit_finds_friction) {
+LONG_TEST(additive_fit_finds_friction) {
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *measurement[2] = {capture(ctx, "stretch,picture-frame", 17), capture(ctx, "corner-pull", 9)};
   pl_fit_options options = additive("anisotropic", PL_FRICTION_DAHL);
@@ -98,7 +98,7 @@ TEST(additive_fit_finds_friction) {
 }
 
 // Whatever the addends are, also those that are chosen, friction stands beside them, and meets the forces better.
-TEST(additive_friction_at_every_stage) {
+LONG_TEST(additive_friction_at_every_stage) {
   static const char *const stage[] = {"stvk", "asymmetric", "auto"};
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *measurement = capture(ctx, "stretch", 9);

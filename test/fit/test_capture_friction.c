@@ -74,7 +74,7 @@ TEST(capture_fit_finds_friction_of_stretch) {
 
 // A picture frame of few cells wrinkles otherwise than the captured cloth: the shear's friction is found roughly, and explains the loop. It
 // stretches the yarns too, so their captures belong to it.
-TEST(capture_fit_finds_friction_of_shear) {
+LONG_TEST(capture_fit_finds_friction_of_shear) {
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *measurement = capture(ctx, "stretch,picture-frame");
   pl_fit *fit = run(ctx, measurement, PL_FRICTION_CONSTANT), *elastic = run(ctx, measurement, PL_FRICTION_NONE);

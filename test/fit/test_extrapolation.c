@@ -117,7 +117,7 @@ static pl_material *solid(const char *term, int n, const double *theta) {
 }
 
 // Laws of several strains: an isotropic one knows no axes, another one names the strain.
-TEST(extrapolation_is_told_of_bodies) {
+LONG_TEST(extrapolation_is_told_of_bodies) {
   start();
   const double both[2] = {87e3, 21e3}, nine[9] = {130e3, 130e3, 130e3, 87e3, 87e3, 87e3, 21e3, 21e3, 21e3};
   pl_material *isotropic = solid("{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"isotropic3\"}", 2, both);

@@ -102,7 +102,7 @@ static void check_promise(bench *b, const pl_fit *before, const char *name, int 
   pl_measurement_destroy(made);
 }
 
-TEST(further_test_keeps_its_promise) {
+LONG_TEST(further_test_keeps_its_promise) {
   bench b;
   bench_open(&b, 2, 2e-3);
   pl_fit *fit;

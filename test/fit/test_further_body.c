@@ -116,7 +116,7 @@ static void bench_close(bench *b) {
   pl_material_destroy(b->truth);
 }
 
-TEST(further_test_of_a_body_keeps_its_promise) {
+LONG_TEST(further_test_of_a_body_keeps_its_promise) {
   //                              c11  c12 c13 c22  c23 c33 c44 c55 c66
   static const double truth_kpa[9] = {140, 50, 45, 110, 40, 95, 30, 34, 38};
   enum { C22 = 3, C44 = 6 };
@@ -138,7 +138,7 @@ TEST(further_test_of_a_body_keeps_its_promise) {
 }
 
 // Places alone tell ratios. What a test with a force promises then counts that the size of the stiffness is not known either, and it tells that too.
-TEST(further_test_of_a_body_of_unknown_size_keeps_its_promise) {
+LONG_TEST(further_test_of_a_body_of_unknown_size_keeps_its_promise) {
   static const double truth_kpa[2] = {60, 21};
   enum { LAMBDA, MU };
   start();

@@ -78,7 +78,7 @@ static void check_found(const pl_fit *fit, const pl_material *truth) {
 static const double cuts[N_SAMPLE] = {0, 45, 90};
 
 // One tensor, from three starts: the numbers, the noise, and one optimum.
-TEST(hang_fit_finds_one_tensor_from_any_start) {
+LONG_TEST(hang_fit_finds_one_tensor_from_any_start) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *truth = truth_from_text(ctx, one_tensor);
   pl_measurement *data = hang(ctx, truth, 10, N_SAMPLE, cuts, errors, 1);
@@ -104,7 +104,7 @@ TEST(hang_fit_finds_one_tensor_from_any_start) {
 }
 
 // Four data points; then a sample cut 6 degrees askew, held out: its cut is found with the stiffnesses held.
-TEST(hang_fit_finds_four_points_and_a_miscut) {
+LONG_TEST(hang_fit_finds_four_points_and_a_miscut) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *truth = truth_from_text(ctx, four_points);
   static const double other[1] = {22.5};
@@ -122,7 +122,7 @@ TEST(hang_fit_finds_four_points_and_a_miscut) {
 }
 
 // Fewer points than the truth has leave more than noise.
-TEST(hang_fit_too_few_points_leave_a_misfit) {
+LONG_TEST(hang_fit_too_few_points_leave_a_misfit) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *truth = truth_from_text(ctx, four_points);
   pl_measurement *data = hang(ctx, truth, 10, N_SAMPLE, cuts, errors, 2);
@@ -138,7 +138,7 @@ TEST(hang_fit_too_few_points_leave_a_misfit) {
 // Cloth without mirror symmetry: six numbers, from samples on both sides of 90 degrees. Four numbers leave a misfit. Nothing marks a direction of
 // such cloth: turning it and all
 // samples together changes nothing, so that only the samples' cut-sigma says where warp is, and the sigmas hold that.
-TEST(hang_fit_finds_six_components) {
+LONG_TEST(hang_fit_finds_six_components) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *truth = truth_from_text(ctx, skew_tensor);
   static const double around[N_SAMPLE] = {0, 60, 120};
@@ -167,7 +167,7 @@ TEST(hang_fit_finds_six_components) {
 }
 
 // A field over half a turn, with as many stages: it starts from the field of four numbers and can only fit better.
-TEST(hang_fit_field_without_mirror_symmetry) {
+LONG_TEST(hang_fit_field_without_mirror_symmetry) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *truth = truth_from_text(ctx, four_points);
   static const double around[N_SAMPLE] = {0, 60, 120};
@@ -190,7 +190,7 @@ TEST(hang_fit_field_without_mirror_symmetry) {
 }
 
 // Ten points contain the six: whatever they do, they do not fit worse, and lose no test.
-TEST(hang_fit_more_points_never_fit_worse) {
+LONG_TEST(hang_fit_more_points_never_fit_worse) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *truth = truth_from_text(ctx, four_points);
   pl_measurement *data = hang(ctx, truth, 10, N_SAMPLE, cuts, errors, 6);

@@ -149,7 +149,7 @@ static void check_moduli(const pl_fit *fit, const char *model, bool incompressib
 }
 
 // Every law from 1 % of noise: within 4 of its own sigmas, which are small.
-TEST(homogeneous_fit_finds_laws_again) {
+LONG_TEST(homogeneous_fit_finds_laws_again) {
   for (size_t k = 0; k < sizeof truth / sizeof truth[0]; k++) {
     pl_context *ctx = pl_context_create(NULL);
     pl_material *material = law(ctx, truth[k].text, truth[k].n, truth[k].theta);
@@ -201,7 +201,7 @@ TEST(homogeneous_fit_says_what_is_extrapolated) {
 }
 
 // The additive model describes laws it does not contain to within their noise, predicts a curve it did not see, and is stable.
-TEST(homogeneous_additive_describes_other_laws) {
+LONG_TEST(homogeneous_additive_describes_other_laws) {
   for (size_t k = 1; k < 5; k++) {
     pl_context *ctx = pl_context_create(NULL);
     pl_material *material = law(ctx, truth[k].text, truth[k].n, truth[k].theta);
@@ -240,7 +240,7 @@ TEST(homogeneous_additive_describes_other_laws) {
 }
 
 // A compressible body, its lateral stretches measured too: described to within the noise, and the bulk modulus found.
-TEST(homogeneous_additive_compressible) {
+LONG_TEST(homogeneous_additive_compressible) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = law(ctx, truth[6].text, truth[6].n, truth[6].theta);
   pl_measurement *m = virtual_curves(ctx, material, false, 2, 5e3, 5);
@@ -358,7 +358,7 @@ TEST(real_rubber_treloar) {
 }
 
 // Only polyconvex energies: each model is one by its bounds, and where the rubber is one, nothing is lost.
-TEST(homogeneous_polyconvex_models) {
+LONG_TEST(homogeneous_polyconvex_models) {
   pl_context *ctx = pl_context_create(NULL);
   static const char *const model[] = {"additive", "mooney-rivlin", "yeoh", "ogden-2"};
   static const char rubber[] =

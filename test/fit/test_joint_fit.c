@@ -130,7 +130,7 @@ TEST(joint_fit_refuses_other_mixtures) {
 
 // Stopped among the hung samples, among the strips, or in all together: what was found so far comes back, with both parts of the material, and all
 // tests are judged by it.
-TEST(joint_fit_interrupted) {
+LONG_TEST(joint_fit_interrupted) {
   pair both = pair_open();
   pl_fit_options settings = small();
   int n_kept[3] = {0, 0, 0};  // in each part of the schedule

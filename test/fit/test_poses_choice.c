@@ -94,7 +94,7 @@ static const pl_fit_step *last_step(const pl_fit *fit) {
 }
 
 // Nothing but noise asks for more than two numbers, and nothing is lost: the full additive model, with 21, predicts no better.
-TEST(poses_choice_stays_isotropic) {
+LONG_TEST(poses_choice_stays_isotropic) {
   start();
   pl_material *material = body(ISOTROPIC, NULL);
   outcome o = choose_for_bar(material, 1, "additive");
@@ -107,7 +107,7 @@ TEST(poses_choice_stays_isotropic) {
 }
 
 // Fibres along x: xx gets a number of its own, the others stay in common, and the held-out pose is predicted to its noise.
-TEST(poses_choice_finds_a_stiff_axis) {
+LONG_TEST(poses_choice_finds_a_stiff_axis) {
   start();
   pl_material *material = body(ISOTROPIC, ALONG_X "\"linear\", \"parameters\": {\"k\": \"60 kPa\"}}");
   outcome o = choose_for_bar(material, 2, "stvk");
@@ -131,7 +131,7 @@ TEST(poses_choice_finds_a_stiff_axis) {
 }
 
 // Fibres that are slack at first: xx becomes a curve. Two poses reach its far end: with one, nothing would tell the end when that is left out.
-TEST(poses_choice_finds_a_curve) {
+LONG_TEST(poses_choice_finds_a_curve) {
   start();
   pl_material *material = body(ISOTROPIC, ALONG_X "\"convex-spline\", \"knots\": [0, 0.08, 0.16], \"compression\": \"antisymmetric\", "
                                                   "\"parameters\": {\"k0\": \"1 Pa\", \"k1\": \"40 kPa\", \"k2\": \"160 kPa\"}}");

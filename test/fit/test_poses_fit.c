@@ -76,7 +76,7 @@ static const struct {
 
 // Laws are found again within 4 of their own sigmas, which are a few per cent, from readings of a body with twice the cells along each axis, and a
 // held-out pose is predicted to within the noise. With the true numbers no reading differs between the meshes by more than its noise.
-TEST(poses_fit_finds_materials_again) {
+LONG_TEST(poses_fit_finds_materials_again) {
   for (size_t k = 0; k < sizeof truth / sizeof truth[0]; k++) {
     start();
     const char *few =
@@ -157,7 +157,7 @@ TEST(poses_fit_nearly_incompressible) {
 
 // The same gel on tetrahedra, read from a fine mesh of plain hexahedra: as they are they lock, the modulus is off by many sigmas, and the warning
 // names the option; with it the material is found within what is stated. The poses strain the body in such a way that both meshes agree to the noise.
-TEST(poses_fit_tetrahedra_as_hexahedra) {
+LONG_TEST(poses_fit_tetrahedra_as_hexahedra) {
   start();
   const char *poses = PULLED ", " CONFINED("confined", "1", "0", "0") ", " STRETCHED FORCE "}}, " TWISTED;
   const double truth_of[2] = {15e3, 15e6};
@@ -224,10 +224,10 @@ static void check_coverage(const char *poses) {
   finish();
 }
 
-TEST(poses_fit_coverage) { check_coverage(STRETCHED FORCE "}}, " TWISTED ", " PRESSED "}"); }
+LONG_TEST(poses_fit_coverage) { check_coverage(STRETCHED FORCE "}}, " TWISTED ", " PRESSED "}"); }
 
 // A pose that counts a hundred times as much as the others, and one that does not count: sigmas are still those of the noise.
-TEST(poses_fit_coverage_with_weights) {
+LONG_TEST(poses_fit_coverage_with_weights) {
   check_coverage(STRETCHED FORCE
                  "}}, " TWISTED ", " PRESSED ", \"weight\": 100}, "
                  "{\"name\": \"unused\", \"weight\": 0, \"supports\": [{\"set\": \"left\"}], \"loads\": [{\"set\": \"top\", "

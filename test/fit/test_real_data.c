@@ -60,7 +60,7 @@ TEST(real_nylon_fits_seven_angles) {
   pl_context_destroy(ctx);
 }
 
-TEST(real_knits_force_and_contraction) {
+LONG_TEST(real_knits_force_and_contraction) {
   static const char *const sample[4] = {"Acrylic Yarn Stockinette", "Acrylic Yarn Garter", "Pearlized Cotton Stockinette",
                                         "Pearlized Cotton Garter"};
   pl_context *ctx = pl_context_create(NULL);

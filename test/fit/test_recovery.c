@@ -81,7 +81,7 @@ TEST(fit_recovers_volino_curves_from_meshed_data) {
 }
 
 // Coverage: the 95 % intervals of the parameters cover the truth in 93-97 % of many draws (binomial slack for 60 seeds x 14 parameters).
-TEST(fit_intervals_cover) {
+LONG_TEST(fit_intervals_cover) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *truth = truth_from_text(ctx, truth_text);
   pl_rig_options rig = pl_rig_options_default();
@@ -113,7 +113,7 @@ TEST(fit_intervals_cover) {
 }
 
 // A bias strip that is neither narrow nor wide: simulated in the fit on one mesh, measured on a finer one of another kind, predicted out of sample.
-TEST(fit_by_simulation_recovers_shear_from_bias) {
+LONG_TEST(fit_by_simulation_recovers_shear_from_bias) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *truth = truth_from_text(
       ctx,
@@ -188,7 +188,7 @@ TEST(fit_says_what_it_does_not_know) {
 }
 
 // One thread or two: the same bits.
-TEST(fit_does_not_depend_on_threads) {
+LONG_TEST(fit_does_not_depend_on_threads) {
   double theta[2][32];
   int n_theta = 0;
   for (int run = 0; run < 2; run++) {

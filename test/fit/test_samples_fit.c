@@ -41,7 +41,7 @@ static void residuals(pl_stack *stack, const double *p, double *r, double *jacob
   CHECK(n_failed == 0);
 }
 
-TEST(samples_fit_of_a_block) {
+LONG_TEST(samples_fit_of_a_block) {
   const char *folder = test_folder();
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *block;
@@ -207,7 +207,7 @@ TEST(samples_fit_of_a_block) {
 }
 
 // Strong ties are the same material everywhere, whatever that is; weak ones leave all to the data.
-TEST(samples_fit_ties) {
+LONG_TEST(samples_fit_ties) {
   const char *folder = test_folder();
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *block;
@@ -235,7 +235,7 @@ TEST(samples_fit_ties) {
 
 // A stage that is kept meets the data better than the one before, and the result is the last of them. Sigma of the map is more than noise: nowhere
 // zero, nowhere beyond what was known before.
-TEST(samples_fit_stages_never_end_worse) {
+LONG_TEST(samples_fit_stages_never_end_worse) {
   pl_context *ctx = pl_context_create(NULL);
   for (int i = 0; i < 2; i++) {
     const scene_ball *ball = i ? &scene_soft_ball : &scene_stiff_ball;
@@ -266,7 +266,7 @@ TEST(samples_fit_stages_never_end_worse) {
 
 // The number of samples by fitted poses that are left out: no more than predict better by a standard error. A held-out pose has no say: the stages
 // are the same, and so is the choice, when it is not there.
-TEST(samples_fit_chooses_their_number) {
+LONG_TEST(samples_fit_chooses_their_number) {
   static const int cells[3] = {3, 2, 2};
   pl_context *ctx = pl_context_create(NULL);
   for (int i = 0, chosen = 0; i < 2; i++) {
@@ -309,7 +309,7 @@ TEST(samples_fit_chooses_their_number) {
 }
 
 // An even body needs one sample, with the mesh's own error corrected: without, samples follow that error, and held-out poses are predicted better.
-TEST(samples_fit_of_an_even_body_needs_one) {
+LONG_TEST(samples_fit_of_an_even_body_needs_one) {
   static const int cells[3] = {4, 3, 3};
   const scene_ball even = {{0.03, 0.025, 0.025}, 0.01, 1};
   pl_context *ctx = pl_context_create(NULL);
@@ -373,7 +373,7 @@ static void check_going_back(pl_context *ctx, pl_measurement *block, const char 
   pl_fit_destroy(chosen);
 }
 
-TEST(samples_fit_goes_back_to_what_it_was) {
+LONG_TEST(samples_fit_goes_back_to_what_it_was) {
   static const int cells[3] = {3, 2, 2};
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *block = even_block(ctx, cells);
@@ -392,7 +392,7 @@ static bool warns(const pl_fit *fit, const char *text) {
 }
 
 // With one pose nothing can be left out: no number is chosen, and a warning says so.
-TEST(samples_fit_of_one_pose_chooses_nothing) {
+LONG_TEST(samples_fit_of_one_pose_chooses_nothing) {
   static const int cells[3] = {2, 2, 2};
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *block;
@@ -430,7 +430,7 @@ TEST(samples_fit_of_one_pose_chooses_nothing) {
 }
 
 // A contrast so small that the prior's covariance is all mean: the fit goes on, and its samples are alike. Smaller ones are refused.
-TEST(samples_fit_with_a_tiny_contrast) {
+LONG_TEST(samples_fit_with_a_tiny_contrast) {
   static const int cells[3] = {2, 2, 2};
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *block;
@@ -553,7 +553,7 @@ TEST(samples_size_of_numbers_near_zero) {
 }
 
 // What is predicted is what a mesh of half the cell predicts with the fitted material, held-out poses included; without the correction it is not.
-TEST(samples_fit_predicts_as_a_finer_mesh) {
+LONG_TEST(samples_fit_predicts_as_a_finer_mesh) {
   pl_context *ctx = pl_context_create(NULL);
   static const int cells[3] = {4, 3, 3};
   pl_measurement *block;
@@ -596,7 +596,7 @@ TEST(samples_fit_predicts_as_a_finer_mesh) {
 }
 
 // A model with coupled strains stays convex at every sample.
-TEST(samples_fit_of_a_coupled_model_is_convex) {
+LONG_TEST(samples_fit_of_a_coupled_model_is_convex) {
   static const int cells[3] = {4, 3, 3};
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *block;
@@ -658,7 +658,7 @@ TEST(case_row_sigma) {
 }
 
 // Samples are places of one body.
-TEST(samples_fit_refuses_other_meshes) {
+LONG_TEST(samples_fit_refuses_other_meshes) {
   static const int cells[2][3] = {{2, 2, 2}, {3, 2, 2}};
   char folder[2][600];
   pl_context *ctx = pl_context_create(NULL);
@@ -687,7 +687,7 @@ TEST(samples_fit_refuses_other_meshes) {
 }
 
 // Memory may run out anywhere in a fit: it says so, or does without, and leaves nothing behind.
-TEST(samples_fit_survives_failing_memory) {
+LONG_TEST(samples_fit_survives_failing_memory) {
   static const int cells[3] = {2, 2, 2};
   const char *folder = test_folder();
   pl_context *own = pl_context_create(NULL);

@@ -17,7 +17,7 @@ static pl_fit *run(pl_context *ctx, pl_measurement *m, int friction) {
 }
 
 // The paper's three fabrics with 0.05 mm of noise and no start values: k1, a, tau within 3 % (spandex 5 %), k2 and b within 3 sigma.
-TEST(weights_fit_finds_the_papers_fabrics) {
+LONG_TEST(weights_fit_finds_the_papers_fabrics) {
   pl_context *ctx = pl_context_create(NULL);
   for (int i = 0; i < 3; i++) {
     const scene_friction *f = &scene_stretch_fabric[i];
@@ -60,7 +60,7 @@ TEST(weights_fit_of_conditioned_cloth) {
 }
 
 // A curve with cycles: elasticity and friction together along the path, one specimen.
-TEST(curve_fit_finds_friction_along_the_path) {
+LONG_TEST(curve_fit_finds_friction_along_the_path) {
   pl_context *ctx = pl_context_create(NULL);
   static const scene_friction denim = {"denim", 0.4, 400, 9000, 2, 60, 0.004};
   static const double turn[] = {3e-3, 1e-3, 3e-3, 0.5e-3, 2e-3, 0}, held_turn[] = {2.5e-3, 1.5e-3, 2.8e-3, 0};
@@ -141,7 +141,7 @@ static int fit_for(int n_most, const char *folder, bool *in_all) {
 }
 
 // Stopped in the first direction, in the second, or in all together: what was found so far comes back, and both directions are judged by it.
-TEST(weights_fit_interrupted_in_one_direction) {
+LONG_TEST(weights_fit_interrupted_in_one_direction) {
   char folder[600];
   snprintf(folder, sizeof folder, "%s/weights", test_folder());
   pl_context *ctx = pl_context_create(NULL);

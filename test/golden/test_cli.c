@@ -150,7 +150,7 @@ TEST(cli_wrong_usage) {
 
 // ---- the walk: new, check, fit, predict, report ----
 
-TEST(cli_walk_from_template_to_report) {
+LONG_TEST(cli_walk_from_template_to_report) {
   command_outcome o = command_run("new tensile swatch");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "pliant check swatch/experiment.json");
@@ -239,7 +239,7 @@ TEST(cli_example_gabardine) {
   }
 }
 
-TEST(cli_fit_does_not_depend_on_threads) {
+LONG_TEST(cli_fit_does_not_depend_on_threads) {
   CHECK(command_run("fit '%s/experiment.json' -o one --threads 1", EXAMPLE).status == 0);
   CHECK(command_run("fit '%s/experiment.json' -o two --threads 2 --quiet", EXAMPLE).status == 0);
   CHECK_TEXT(command_file("one/curves.csv"), command_file("two/curves.csv"));
@@ -348,7 +348,7 @@ TEST(cli_failed_validation_is_status_one) {
 }
 
 // A material of the database by its name, as in predict and rig.
-TEST(cli_fit_takes_a_material_by_name) {
+LONG_TEST(cli_fit_takes_a_material_by_name) {
   command_outcome o = command_run("fit '%s/experiment.json' -o named --model denim-virtual --further off --json", EXAMPLE);
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "denim-virtual.json");
@@ -607,7 +607,7 @@ TEST(cli_bad_held_out_file_stops_before_the_fit) {
   check_bad("held out", &o, "nowhere.json", "");
 }
 
-TEST(cli_never_overwrites_other_folders) {
+LONG_TEST(cli_never_overwrites_other_folders) {
   char path[1024];
   snprintf(path, sizeof path, "%s/mine", test_folder());
   mkdir(path, 0777);

@@ -175,7 +175,7 @@ TEST(cli_capture_frames_left_out) {
   CHECK_CONTAINS(command_file("fit/fit.json"), "\"file_frame\"");
 }
 
-TEST(cli_capture_models_and_variants) {
+LONG_TEST(cli_capture_models_and_variants) {
   CHECK(command_run("rig stretch " TINY " --direction warp -o one").status == 0);
   static const char *const models[] = {"springs", "soft-constraints", "soft+spring-2"};
   for (int i = 0; i < 3; i++) {
@@ -199,7 +199,7 @@ TEST(cli_capture_models_and_variants) {
 }
 
 // Twelve result folders, and a table in the terminal, as CSV, JSON and a page that leads to them.
-TEST(cli_capture_all_models) {
+LONG_TEST(cli_capture_all_models) {
   CHECK(command_run("rig capture " TINY " --split --tests \"stretch-warp, picture-frame, complex-shear\" -o knit").status == 0);
   command_outcome o = command_run("fit knit/experiment.json --validate knit/validation.json --all-models --cells 4 --max-points 2 -o all");
   CHECK(o.status == 0 || o.status == 1);
@@ -342,7 +342,7 @@ static double score_of(const char *file, const char *test, const char *channel, 
 }
 
 // A cloth that hardly bends predicts where a table carries it, and nothing of its sag: R2 of the places says so, which absolute places never would.
-TEST(cli_capture_flat_cloth_explains_nothing) {
+LONG_TEST(cli_capture_flat_cloth_explains_nothing) {
   CHECK(command_run("rig capture --tests \"table-edge-warp, complex-shear\" " TINY " -o held").status == 0);
   command_outcome o = command_run("predict fabric-knit held --cells 8 -o soft");
   CHECK_NEAR(score_of("soft/fit.json", "table-edge-warp", "positions", "r2"), 1, 0.02);
@@ -369,7 +369,7 @@ TEST(cli_capture_flat_cloth_explains_nothing) {
 }
 
 // The example of docs/theory/additive.md as it stands there: addends that --addends does not name, found again from captures of the same terms.
-TEST(cli_capture_fits_a_material_file) {
+LONG_TEST(cli_capture_fits_a_material_file) {
   const char *page = command_file(PLIANT_SOURCE_DIR "/docs/theory/additive.md"), *from = strstr(page, "```json\n"),
              *end = from ? strstr(from, "\n```\n") : NULL;
   REQUIRE(from && end && end - from < 2000);

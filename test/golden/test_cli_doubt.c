@@ -61,7 +61,7 @@ TEST(cli_doubt_blames_the_reading_that_stands_alone) {
 }
 
 // A force five times wrong: two numbers are fitted as ever, the contradiction is told, and single readings tell where it is missed.
-TEST(cli_doubt_misses_of_bodies) {
+LONG_TEST(cli_doubt_misses_of_bodies) {
   put_body("gel", "3.764 N", "18.82 N");
   command_outcome o = command_run("fit gel -o result");
   CHECK(o.status == 1);
@@ -178,7 +178,16 @@ TEST(cli_doubt_of_units_is_in_the_verdict) {
                  "the units or sizes of warp and weft are doubted");
 }
 
-// Cloth that hangs shorter than it lies: readings of both directions are doubted, whatever else is wrong.
+// The largest "newton_iterations_at_most" in a fit.json; -1 without one.
+static int most_iterations(const char *json) {
+  const char key[] = "\"newton_iterations_at_most\":";
+  long most = -1;
+  for (const char *at = strstr(json, key); at; at = strstr(at + 1, key)) most = fmax(most, strtol(at + sizeof key - 1, NULL, 10));
+  return (int)most;
+}
+
+// Cloth that hangs shorter than it lies: readings of both directions are doubted, whatever else is wrong. No material has such equilibria, and none is
+// sought for long (it took minutes).
 TEST(cli_doubt_of_lengths_is_in_the_verdict) {
   CHECK(command_run("new weights cotton").status == 0);
   const char *text = command_file("cotton/experiment.json"), *place = strstr(text, "\"length\": \"100 mm\"");
@@ -187,6 +196,8 @@ TEST(cli_doubt_of_lengths_is_in_the_verdict) {
   snprintf(changed, sizeof changed, "%.*s\"length\": \"120 mm\"%s", (int)(place - text), text, place + strlen("\"length\": \"100 mm\""));
   command_put("cotton/experiment.json", changed);
   CHECK_CONTAINS(command_run("fit cotton -o result --further off").out, "the readings of warp and weft are doubted.\n");
+  int most = most_iterations(command_file("result/fit.json"));
+  CHECK(most >= 0 && most <= 30);
 }
 
 // Strips that determine every number, but none of them well: that is not good.

@@ -76,7 +76,7 @@ static void check_supports(void) {
   pl_context_destroy(ctx);
 }
 
-TEST(cli_poses_new_check_fit_predict) {
+LONG_TEST(cli_poses_new_check_fit_predict) {
   command_outcome o = command_run("new poses gel");
   CHECK(o.status == 0);
   CHECK(command_wrote("gel/README.md") && command_wrote("gel/landmarks.csv") && command_wrote("gel/positions.csv"));
@@ -322,7 +322,7 @@ TEST(cli_poses_sigma_too_large) {
 }
 
 // Few tetrahedra miss the readings: hexahedra are what helps, so the warning names them, and does not once they are taken.
-TEST(cli_poses_coarse_tetrahedra_name_hexahedra) {
+LONG_TEST(cli_poses_coarse_tetrahedra_name_hexahedra) {
   CHECK(command_run("new poses gel").status == 0);
   edit_body("gel", "[20, 5, 5], \"elements\": \"hexahedra\"", "[8, 2, 2], \"elements\": \"tetrahedra\"");
   command_outcome o = command_run("fit gel -o result");

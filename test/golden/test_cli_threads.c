@@ -14,6 +14,6 @@ TEST(cli_capture_fit_does_not_depend_on_threads) {
   same_material(PLIANT_SOURCE_DIR "/examples/capture-knit/experiment.json", "--cells 7 --max-points 2");
 }
 
-TEST(cli_hang_fit_does_not_depend_on_threads) {
+LONG_TEST(cli_hang_fit_does_not_depend_on_threads) {
   same_material(PLIANT_SOURCE_DIR "/examples/hang-interlock/experiment.json", "--cells 12 --points 4");
 }

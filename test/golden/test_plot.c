@@ -157,7 +157,7 @@ TEST(plot_all_formats) {
 }
 
 // Every protocol that is quick to fit; the others are drawn by `make gallery`.
-TEST(plot_every_protocol) {
+LONG_TEST(plot_every_protocol) {
   static const struct {
     const char *protocol, *has[3];
   } cases[] = {{"tensile", {"law-warp", "test-warp-force", "correlation"}},

@@ -81,7 +81,7 @@ static void total(const bench *b, const pl_capture *c, int frame, double force[3
 }
 
 // Cords, clip weights and cloth weight cancel. A torque about the axis of a bar is the one thing that two cords cannot carry.
-TEST(motion_forces_balance) {
+LONG_TEST(motion_forces_balance) {
   const struct {
     const char *motion, *direction;
     bool torque[3];  // carried
@@ -221,7 +221,7 @@ TEST(motion_corner_pull_symmetric) {
   stop(&b);
 }
 
-TEST(motion_seeds_reproduce) {
+LONG_TEST(motion_seeds_reproduce) {
   bench b = start(800, 60, 5e-6, 0.3);
   b.options.noise_position = 1e-4;
   b.options.noise_force = 3e-3;

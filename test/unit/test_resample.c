@@ -396,7 +396,7 @@ TEST(resample_takes_time_in_proportion) {
     s.coarse[large] = sheet(side / 4, PL_TOPOLOGY_ALTERNATING);
     s.capture[large] = capture_of(s.fine[large], 1, wave);
   }
-  CHECK_LESS(growth_exponent(resample_once, &s, LARGE_SIDE * LARGE_SIDE), 1.5);
+  CHECK_LINEAR(resample_once, &s, LARGE_SIDE * LARGE_SIDE);
   for (int large = 0; large < 2; large++) {
     pl_mesh_destroy(s.fine[large]);
     pl_mesh_destroy(s.coarse[large]);
