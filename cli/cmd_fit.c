@@ -113,11 +113,10 @@ static int one_fit(cli *c, const pl_model_task *task) {
   return result;
 }
 
-// --compare chooses among what a capture has; elsewhere there is one thing to compare.
-static bool compare_is_idle(const pl_fit_options *options, int n, pl_measurement *const *measurement) {
+static bool has_captures(int n, pl_measurement *const *measurement) {
   for (int i = 0; i < n; i++)
-    if (measurement[i]->n_test > 0 && measurement[i]->test[0].capture) return false;
-  return options->compare > 0;
+    if (measurement[i]->n_test > 0 && measurement[i]->test[0].capture) return true;
+  return false;
 }
 
 int cmd_fit(cli *c, int argc, char **argv) {
@@ -131,7 +130,9 @@ int cmd_fit(cli *c, int argc, char **argv) {
   pl_measurement **measurement, **hold;
   status = cli_load(c, n_fit, c->arg, &measurement);
   if (status != CLI_CONTINUE) return status;
-  if (compare_is_idle(&options, n_fit, measurement)) {
+  bool captures = has_captures(n_fit, measurement);
+  // --compare chooses among what a capture has; elsewhere there is one thing to compare
+  if (options.compare > 0 && !captures) {
     cli_unload(n_fit, measurement);
     return cli_usage(c, "--compare is for captures, and no capture is fitted here; leave it out");
   }
@@ -139,6 +140,8 @@ int cmd_fit(cli *c, int argc, char **argv) {
   if (status == CLI_CONTINUE) {
     const char *folder = cli_value(c, "output");
     bool all = cli_has(c, "all-models");
+    // a table of models has residuals, no sigmas
+    if (options.mesh_error == PL_MESH_ERROR_AUTO && captures && !all) options.mesh_error = PL_MESH_ERROR_TRUE;
     if (!folder) folder = default_folder(c, measurement[0]->name);
     status = folder ? cli_check_folder(c, folder, all ? "table.json" : "fit.json") : cli_fail(c, PL_ERROR_MEMORY);
     if (status == CLI_CONTINUE) {

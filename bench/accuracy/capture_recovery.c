@@ -73,7 +73,7 @@ static bool is_identified(const pl_fit *fit, const pl_term *term) {
 static pl_status recover(evidence *e, pl_measurement *measurement, const pl_material *truth, const study *of, double start) {
   pl_fit_options options = capture_fit_options(&of->sizes, "stvk", of->variant);
   options.start = start;
-  options.mesh_error = 1;
+  options.mesh_error = PL_MESH_ERROR_TRUE;
   pl_fit *fit;
   PL_TRY(pl_fit_run(e->ctx, 1, &measurement, 0, NULL, &options, &fit));
   for (int c = 0; c < PL_CURVE_COUNT; c++) {

@@ -10,6 +10,9 @@
 #include "estimate/random_field.h"
 #include "rig/rig.h"
 
+// What refining the mesh of a capture does to the parameters is part of their sigma: asked for, or not. AUTO: the program asks, the library does not.
+typedef enum pl_mesh_error { PL_MESH_ERROR_AUTO, PL_MESH_ERROR_TRUE, PL_MESH_ERROR_FALSE } pl_mesh_error;
+
 typedef struct pl_fit_options {
   const char *variant;     // captures: "", or a comma-separated choice of linear, isotropic, convex
   int compare;             // captures: 0: as the file says, else pl_compare + 1, for all
@@ -40,7 +43,7 @@ typedef struct pl_fit_options {
   int max_iterations;      // damped Gauss-Newton iterations
   double tolerance;        // relative decrease of the objective that ends the fit
   double prior;            // standard deviation of the weak prior on each parameter, in units of its scale; 0 switches it off
-  int mesh_error;          // captures: predict once more on a finer mesh, and count the change as an error
+  int mesh_error;          // pl_mesh_error. Captures: predict once more on a finer mesh, and count the change as an error
   int mesh_correction;     // poses with samples: predictions are those of a finer mesh
   int further;             // pl_further_choice: look for the test that would help most (further.h)
   double accept_r2;        // held-out R2 above which a validation counts as passed

@@ -8,7 +8,9 @@
 //
 // A shift may be small because frames pull it in opposite directions; on another mesh they do so by other amounts. So the covariance gets, beside
 // shift shift^T, what the frames do to the parameters one by one: with g_f = J_f^T d_f of frame f, sum_f g_f = J^T d,
-//   A^-1 (sum_f g_f g_f^T) A^-1,   A = J^T J
+//   A^-1 (sum_f g_f g_f^T) A^-T,   A = J^T J
+// A row counts in the equations of those parameters alone that were fitted to its capture (pl_fit_case.unfitted), as in the covariance of the noise:
+// where hanging cloth decides bending only, what another mesh does to it says nothing about stretch. A is then not symmetric.
 #include "estimate/mesh_error.h"
 
 #include <math.h>
@@ -115,37 +117,63 @@ cleanup:
 
 // In scaled parameters, those that the fit did not move left out.
 typedef struct pulls {
-  double *normal;   // [n][n], A = J^T J
+  double *normal;   // [n][n], A = J^T J; then its inverse
   double *total;    // [n], J^T d
   double *product;  // [n][n], sum_f g_f g_f^T
   double *frame;    // [n], g_f
+  double *half;     // [n][n], work
+  double *spread;   // [n][n], A^-1 (sum_f g_f g_f^T) A^-T
+  int *pivot;       // [n], work
+  bool symmetric;
 } pulls;
 
-static void add_frame(const pl_stack *stack, const double *jacobian, const double *d, int first, int n_row, const pulls *p) {
-  size_t n = (size_t)stack->n_parameter;
-  memset(p->frame, 0, n * sizeof *p->frame);
-  for (int i = first; i < first + n_row; i++)
-    for (size_t j = 0; j < n; j++) p->frame[j] += jacobian[(size_t)i * n + j] * stack->scale[j] * d[i];
-  for (size_t j = 0; j < n; j++) {
-    p->total[j] += p->frame[j];
-    for (size_t k = 0; k < n; k++) p->product[j * n + k] += p->frame[j] * p->frame[k];
+static pl_status pulls_create(pl_arena *arena, size_t n, pulls *p) {
+  double **const square[] = {&p->normal, &p->product, &p->half, &p->spread}, **const line[] = {&p->total, &p->frame};
+  p->pivot = pl_arena_alloc(arena, n + 1, sizeof *p->pivot);
+  bool ok = p->pivot != NULL;
+  for (size_t i = 0; i < 4; i++) ok = (*square[i] = pl_arena_alloc(arena, n * n + 1, sizeof(double))) != NULL && ok;
+  for (size_t i = 0; i < 2; i++) ok = (*line[i] = pl_arena_alloc(arena, n + 1, sizeof(double))) != NULL && ok;
+  p->symmetric = true;
+  return ok ? PL_OK : PL_ERROR_MEMORY;
+}
+
+// A += J_i^T J_i of row i, in the equations of the parameters that were fitted to it.
+static void add_normal(const pl_stack *stack, const double *row, const bool *unfitted, const pulls *p) {
+  int n = stack->n_parameter;
+  for (int j = 0; j < n; j++) {
+    if (row[j] == 0 || (unfitted && j < stack->n_theta && unfitted[j])) continue;
+    for (int k = 0; k < n; k++) p->normal[j * n + k] += row[j] * stack->scale[j] * row[k] * stack->scale[k];
   }
 }
 
-static void sum_pulls(const pl_fit *fit, const pl_stack *stack, const double *jacobian, const double *d, const pulls *p) {
-  size_t n = (size_t)stack->n_parameter;
-  for (int i = 0; i < stack->n_residual; i++) {
-    const double *row = jacobian + (size_t)i * n;
-    for (size_t j = 0; j < n; j++)
-      for (size_t k = 0; k < n; k++) p->normal[j * n + k] += row[j] * stack->scale[j] * row[k] * stack->scale[k];
+static void add_frame(const pl_stack *stack, const double *jacobian, const double *d, int n_row, const bool *unfitted, const pulls *p) {
+  int n = stack->n_parameter;
+  memset(p->frame, 0, (size_t)n * sizeof *p->frame);
+  for (int i = 0; i < n_row; i++) {
+    const double *row = jacobian + (size_t)i * (size_t)n;
+    add_normal(stack, row, unfitted, p);
+    for (int j = 0; j < n; j++)
+      if (!unfitted || j >= stack->n_theta || !unfitted[j]) p->frame[j] += row[j] * stack->scale[j] * d[i];
   }
-  for (int i = 0, first = 0; i < fit->n_fitted; i++)
+  for (int j = 0; j < n; j++) {
+    p->total[j] += p->frame[j];
+    for (int k = 0; k < n; k++) p->product[j * n + k] += p->frame[j] * p->frame[k];
+  }
+}
+
+static void sum_pulls(const pl_fit *fit, const pl_stack *stack, const double *jacobian, const double *d, pulls *p) {
+  size_t n = (size_t)stack->n_parameter;
+  size_t first = 0;
+  for (int i = 0; i < fit->n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->fit_case[i];
       if (!pl_case_used(c, k)) continue;
+      p->symmetric = p->symmetric && !c->unfitted;
       int width = pl_channel_width(&c->test->channel[k]);
-      for (int f = 0; f < c->test->n_frame; f++, first += width) add_frame(stack, jacobian, d, first, width, p);
+      for (int f = 0; f < c->test->n_frame; f++, first += (size_t)width)
+        add_frame(stack, jacobian + first * n, d + first, width, c->unfitted, p);
     }
+  for (size_t i = (size_t)stack->n_data; i < (size_t)stack->n_residual; i++) add_normal(stack, jacobian + i * n, NULL, p);
   for (size_t j = 0; j < n; j++) {
     bool held = stack->frozen[j] || ((int)j < stack->n_theta && fit->at_bound[j]) || !(p->normal[j * n + j] > 0);
     if (!held) continue;
@@ -161,23 +189,16 @@ static void sum_pulls(const pl_fit *fit, const pl_stack *stack, const double *ja
 static bool add_shift(const pl_fit *fit, const pl_stack *stack, const pulls *p, double *shift, double *covariance) {
   size_t n = (size_t)stack->n_parameter;
   pl_border_fill(fit->border, p->normal);  // what is on a border stays there
-  if (!pl_invert_positive((int)n, p->normal)) return false;
+  if (!pl_sandwich((int)n, p->symmetric, p->normal, p->product, p->pivot, p->half, p->spread)) return false;
   pl_border_project(fit->border, p->normal);
+  pl_border_project(fit->border, p->spread);
   for (size_t j = 0; j < n; j++) {
     shift[j] = 0;
     for (size_t k = 0; k < n; k++) shift[j] -= p->normal[j * n + k] * p->total[k] * stack->scale[j];
   }
-  for (size_t i = 0; i < n; i++) {
-    // row i of A^-1 (sum_f g_f g_f^T)
-    memset(p->frame, 0, n * sizeof *p->frame);
-    for (size_t k = 0; k < n; k++)
-      for (size_t j = 0; j < n; j++) p->frame[j] += p->normal[i * n + k] * p->product[k * n + j];
-    for (size_t j = 0; j < n; j++) {
-      double frames = 0;
-      for (size_t k = 0; k < n; k++) frames += p->frame[k] * p->normal[k * n + j];
-      covariance[i * n + j] += TO_LIMIT * TO_LIMIT * (shift[i] * shift[j] + frames * stack->scale[i] * stack->scale[j]);
-    }
-  }
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < n; j++)
+      covariance[i * n + j] += TO_LIMIT * TO_LIMIT * (shift[i] * shift[j] + p->spread[i * n + j] * stack->scale[i] * stack->scale[j]);
   return true;
 }
 
@@ -187,12 +208,9 @@ pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *ja
   if (!arena) return PL_ERROR_MEMORY;
   size_t n = (size_t)stack->n_parameter;
   double *d = pl_arena_alloc(arena, (size_t)stack->n_data + 1, sizeof *d);
-  pulls p = {.normal = pl_arena_alloc(arena, n * n + 1, sizeof *p.normal),
-             .total = pl_arena_alloc(arena, n + 1, sizeof *p.total),
-             .product = pl_arena_alloc(arena, n * n + 1, sizeof *p.product),
-             .frame = pl_arena_alloc(arena, n + 1, sizeof *p.frame)};
+  pulls p = {0};
   fit->mesh_shift = pl_arena_alloc(fit->arena, n + 1, sizeof *fit->mesh_shift);
-  pl_status status = d && p.normal && p.total && p.product && p.frame && fit->mesh_shift ? PL_OK : PL_ERROR_MEMORY;
+  pl_status status = d && fit->mesh_shift ? pulls_create(arena, n, &p) : PL_ERROR_MEMORY;
   for (int i = 0, row = 0, count; i < fit->n_fitted && status == PL_OK; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     if (pl_case_compared(c) == 0) continue;

@@ -102,8 +102,19 @@ void pl__warn_scale(pl_fit *fit) {
                         "in proportion to each other, their size is made up"));
 }
 
+// Is the mesh what makes the weak numbers weak: does half their sigma, or more, come from what they do on a finer one?
+static bool mesh_weakens(const pl_fit *fit) {
+  int n_weak = 0, n_mesh = 0;
+  for (int j = 0; j < fit->material->n_theta && fit->mesh_shift; j++) {
+    n_weak += fit->weak[j];
+    n_mesh += fit->weak[j] && fabs(fit->mesh_shift[j]) >= 0.5 * fit->material->sigma[j];
+  }
+  return 2 * n_mesh > n_weak;
+}
+
 static const char *weak_remedy(const pl_fit *fit) {
   bool strips = false, hung = false;
+  if (mesh_weakens(fit)) return "fit with more --cells: half of these sigmas or more is what a finer mesh would change";
   const char *states = pl_remedy_states(fit);
   if (states) return states;
   for (int i = 0; i < fit->n_fitted; i++) {

@@ -58,7 +58,7 @@ void pl__warn_choice(pl_fit *fit) {
 }
 
 void pl__warn_mesh_error(pl_fit *fit) {
-  if (!fit->options.mesh_error || fit->mesh_shift || fit->n_fitted == 0) return;
+  if (fit->options.mesh_error != PL_MESH_ERROR_TRUE || fit->mesh_shift || fit->n_fitted == 0) return;
   bool captures = fit->fit_case[0].test->capture != NULL;
   pl_warning_add(fit,
                  captures ? "fit again without interrupting it, or with fewer --max-points" : "leave --mesh-error out: it is for captures",

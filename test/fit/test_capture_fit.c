@@ -240,7 +240,7 @@ TEST(capture_fit_survives_a_crumpled_frame) {
 
 // ---- the error of the mesh ----
 
-static pl_fit *fit_on(pl_context *ctx, pl_measurement *measurement, int cells, int mesh_error) {
+static pl_fit *fit_on(pl_context *ctx, pl_measurement *measurement, int cells, pl_mesh_error mesh_error) {
   pl_fit_options options = pl_fit_options_default();
   options.model = "stvk";
   options.variant = "linear";
@@ -257,7 +257,7 @@ TEST(mesh_error_predicts_the_fit_on_the_finer_mesh) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = cloth(ctx, 0);
   pl_measurement *measurement = regular_capture(ctx, material, "stretch,picture-frame,table-edge", 8, 16);
-  pl_fit *coarse = fit_on(ctx, measurement, 8, 1), *fine = fit_on(ctx, measurement, 16, 0);
+  pl_fit *coarse = fit_on(ctx, measurement, 8, PL_MESH_ERROR_TRUE), *fine = fit_on(ctx, measurement, 16, PL_MESH_ERROR_FALSE);
   REQUIRE(coarse->mesh_shift);
   for (int c = 0; c <= PL_CURVE_SHEAR; c++) {
     int j = pl_material_term(coarse->material, pl_cloth_curve_name((pl_cloth_curve)c))->theta;
@@ -279,7 +279,7 @@ TEST(mesh_error_holds_the_same_cloth) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = cloth(ctx, 0);
   pl_measurement *measurement = regular_capture(ctx, material, "stretch-warp", 12, 12);
-  pl_fit *fit = fit_on(ctx, measurement, 12, 1);
+  pl_fit *fit = fit_on(ctx, measurement, 12, PL_MESH_ERROR_TRUE);
   REQUIRE(fit->mesh_shift);
   int j = pl_material_term(fit->material, "stretch-warp")->theta;
   printf("shift %.3g\n", fit->mesh_shift[j]);
