@@ -27,7 +27,7 @@ configure: setup
 build: configure ## (default) release build; the program is build/pliant
 	@cmake --build $(BUILD)
 
-# The program alone, without the tests: less than half of the wait.
+# The program alone: who wants to see it need not wait for the tests.
 program: configure
 	@cmake --build $(BUILD) --target pliant
 
