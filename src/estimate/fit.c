@@ -97,6 +97,9 @@ static bool has_weight(const pl_fit *fit) {
   return false;
 }
 
+// A trial step starts at equilibria near its own; one that needs a search as long as the first may is refused, and a shorter step gets there as well.
+enum { TRIAL_SHARE = 5 };  // of the iterations of an equilibrium
+
 static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
                         const pl_fit_options *options, pl_fit **out) {
   *out = NULL;
@@ -110,6 +113,7 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
     *fit = (pl_fit){.arena = arena,
                     .ctx = ctx,
                     .options = *options,
+                    .trial_effort = (options->solve.max_iterations + TRIAL_SHARE - 1) / TRIAL_SHARE,
                     .shear_mismatch = NAN,
                     .shear_words = "",
                     .stop_reason = "",

@@ -210,12 +210,22 @@ typedef struct pl_sample_stage {
 
 enum { PL_MAX_SAMPLE_STAGE = 12 };
 
+// Trial steps of a stage, since the last one that was accepted, that were refused because an equilibrium was not found within pl_fit.trial_effort.
+typedef struct pl_spent {
+  int n_trial;
+  const char *stage;
+  const char *test;  // the first frame without one
+  int frame;
+} pl_spent;
+
 struct pl_fit {
   pl_arena *arena;
   pl_context *ctx;
   pl_fit_options options;
   pl_material *material;        // terms, with the fitted theta, sigma, ranges
   int trial_effort;             // solver iterations of a frame in a trial step (pl_prediction.effort); 0: no limit
+  pl_spent spent;               // of the stage under way
+  pl_spent fell_short;          // of the first stage that ended with such trials; n_trial = 0: none
   double hopeless;              // mean square of residuals above which steps that do not pay end a stage (pl_ls_options); 0: none
   double step_fall, step_rise;  // relative limits of one step (pl_ls_options); 0: none
   int n_mesh;                   // simulation meshes of captures

@@ -135,8 +135,19 @@ static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wan
   return PL_OK;
 }
 
+// A trial was refused: was it because a frame ran out of effort?
+static void note_spent(pl_fit *fit, const predict_job *job) {
+  for (int i = 0; i < job->n_case; i++)
+    for (int f = 0; f < job->fit_case[i]->test->n_frame; f++) {
+      if (!job->fit_case[i]->rig->frame[f].spent) continue;
+      if (fit->spent.n_trial++ == 0) fit->spent.test = job->fit_case[i]->test->name, fit->spent.frame = f;
+      return;
+    }
+}
+
 pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last, pl_wanted wanted, int *n_failed) {
   size_t n = (size_t)(last - first);
+  int may_fail = *n_failed;
   predict_job job = {.fit_case = pl_alloc(fit->ctx, n + 1, sizeof(pl_fit_case *)),
                      .ask = pl_alloc(fit->ctx, n + 1, sizeof *job.ask),
                      .first = pl_alloc(fit->ctx, n + 2, sizeof *job.first)};
@@ -155,6 +166,7 @@ pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last
       else
         *n_failed += job.fit_case[i]->report.n_failed;
     }
+    if (status == PL_OK && *n_failed > may_fail) note_spent(fit, &job);
   }
   pl_free(fit->ctx, job.fit_case);
   pl_free(fit->ctx, job.ask);

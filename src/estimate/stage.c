@@ -21,6 +21,7 @@ static bool note_iteration(void *user, const pl_ls_iteration *it) {
   pl_fit *fit = stage->fit;
   if (fit->n_iteration < PL_MAX_HISTORY)
     fit->iteration[fit->n_iteration++] = (pl_iteration){stage->name, it->objective, it->step, it->damping, it->accepted, it->n_failed};
+  if (it->accepted) fit->spent.n_trial = 0;
   // equilibria of a trial that was refused may lie in folds that lead nowhere else: the next one starts from those of the accepted point
   for (int i = 0; i < fit->n_fitted && !it->accepted; i++)
     if (!fit->fit_case[i].idle && (fit->step || fit->fit_case[i].test->poses)) pl_rig_restore(fit->fit_case[i].rig);
@@ -105,6 +106,7 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
   if (!p || !solution->r || !solution->jacobian) return PL_ERROR_MEMORY;
   pl_stack_get(stack, p);
   stage_progress progress = {fit, name};
+  fit->spent = (pl_spent){.stage = name};
   pl_progress(fit->ctx, name, -1, "iteration %d", fit->n_iteration + 1);  // its answer is asked for at the end of each iteration
   pl_ls_problem problem = {stack->n_parameter, stack->n_residual, stack->scale,      stack->lower,
                            stack->upper,       stack->frozen,     pl_stack_evaluate, stack};
@@ -141,6 +143,8 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
   solution->objective = report.objective;
   solution->n_failed = report.n_failed;
   fit->converged = report.outcome == PL_LS_CONVERGED;
+  // refused steps make the next ones so short that they promise nothing, which looks like convergence
+  if (fit->spent.n_trial > 0 && fit->fell_short.n_trial == 0) fit->fell_short = fit->spent;
   fit->stop_reason = pl_ls_outcome_text(report.outcome);
   return report.outcome == PL_LS_INTERRUPTED ? PL_ERROR_INTERRUPTED : PL_OK;
 }

@@ -11,6 +11,21 @@ static void warn_convergence(pl_fit *fit) {
     pl_warning_add(fit, pl_remedy_stop(fit), pl_arena_printf(fit->arena, "the fit stopped before it converged: %s", fit->stop_reason));
 }
 
+// A stage that was led on by shorter steps lost nothing; one that ended with refused ones may have.
+static void warn_effort(pl_fit *fit) {
+  const pl_spent *s = &fit->fell_short;
+  if (s->n_trial == 0) return;
+  pl_warning_add(
+      fit,
+      "start nearer (other numbers in the material file, or --start), take fewer terms or stiffer bending, or raise "
+      "--solver-max-iterations",
+      pl_arena_printf(
+          fit->arena,
+          "stage '%s' may have ended short of its minimum: of its last trial steps %d were refused because equilibria were not found "
+          "within %d iterations (first: '%s', frame %d)",
+          s->stage, s->n_trial, fit->trial_effort, s->test, s->frame + 1));
+}
+
 static void warn_failed_frames(pl_fit *fit) {
   for (int i = 0; i < fit->n_case; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
@@ -67,6 +82,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   pl__warn_contradictions(fit);
   PL_TRY(pl__warn_clips(fit));
   warn_convergence(fit);
+  warn_effort(fit);
   pl__warn_schedule(fit);
   pl__warn_overfit(fit);
   warn_failed_frames(fit);

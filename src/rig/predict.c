@@ -103,7 +103,7 @@ static double support_motion(const pl__visit *v, const double *target, const dou
 // methods apart: where Newton steps fail and a fallback begins, it has as many of its own.
 static int effort_left(const pl__visit *v) {
   int most = v->rig->solve.max_iterations;
-  if (v->ask->effort == 0 || !v->report->stored) return most;
+  if (v->ask->effort == 0 || !(v->report->stored || v->rig->start)) return most;
   int left = v->ask->effort - v->report->iterations;
   return left < most ? left : most;
 }
@@ -242,6 +242,7 @@ static pl_status visit_frame(const pl__visit *v, int neighbour) {
   v->report->stored = rig->have_x[v->frame];
   bool found, rest, stable = true, derivatives = v->ask->by_theta || v->ask->by_intrinsic;
   PL_TRY(find_equilibrium(v, neighbour, x, &rest, &found));
+  v->report->spent = !found && effort_left(v) < 1;
   if (found) {
     settle_leg(rig->model, x);
     pl__observe_values(v, x);

@@ -74,6 +74,7 @@ typedef struct pl_rig_desk {
 typedef struct pl_frame_report {
   bool found;
   bool stored;  // it started from its last equilibrium
+  bool spent;   // not found within the effort asked for (pl_prediction)
   int iterations, max_iterations;
   pl_solve_outcome worst;
   pl_times times;
@@ -196,7 +197,8 @@ typedef struct pl_prediction {
   double *const *by_intrinsic;  // [channel]: [n_frame][width][n_intrinsic]; NULL: not wanted
   bool draft;                   // derivatives are those of a step of a fit (pl_solver_draft)
   bool last;                    // no prediction at nearby parameters follows: nothing is kept for its starts
-  int effort;  // a frame whose last equilibrium is known fails after so many solver iterations, all its pieces together; 0: no limit
+  // A frame whose last equilibrium is known, or that has a start of its own, fails after so many solver iterations, all its pieces together; 0: no limit
+  int effort;
 } pl_prediction;
 
 pl_status pl_rig_predict(pl_rig *rig, const pl_prediction *ask, pl_rig_report *report);

@@ -32,7 +32,7 @@ static const pl_option solve_option[] = {
      1000000,
      {0, 0, 0, 0},
      NULL,
-     "factorisations of one equilibrium; ten L-BFGS steps or a hundred relaxation steps count as one"},
+     "factorisations of one equilibrium; ten L-BFGS steps or fifteen evaluations of relaxation count as one"},
     {"force-tolerance",
      offsetof(pl_solve_options, force_tolerance),
      PL_OPTION_REAL,

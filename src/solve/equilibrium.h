@@ -42,7 +42,7 @@ pl_solve_options pl_solve_options_default(void);
 typedef struct pl_solve_report {
   pl_solve_outcome outcome;
   int method;       // the one that finished
-  int iterations;   // Newton-like iterations (linear solves), all methods together
+  int iterations;   // Newton-like iterations (linear solves), all methods together; of relaxation its work in their unit
   int evaluations;  // energy or gradient evaluations
   int exact_factors, shifted_factors;
   double force, step;  // final largest free |g| (N) and last step (m)

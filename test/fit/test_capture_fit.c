@@ -321,6 +321,31 @@ TEST(predict_given_up_trial_leaves_starts) {
   pl_context_destroy(ctx);
 }
 
+// Cloth with hardly any bending left folds without end: what is found in its folds takes as many iterations as there are. A trial leaves off within
+// its share of them, each of the three methods by itself, and the fit remembers where.
+TEST(capture_fit_bounds_the_effort_of_trials) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material = cloth(ctx, 0);
+  pl_measurement *measurement = capture(ctx, material, "stretch-warp");
+  pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", 1);
+  CHECK(fit->trial_effort == 100 && fit->fell_short.n_trial == 0);
+  const pl_rig *rig = fit->fit_case[0].rig;
+  double theta[PL_CURVE_COUNT];
+  for (int j = 0; j < PL_CURVE_COUNT; j++)
+    theta[j] = fit->material->theta[j] * (j >= PL_CURVE_BEND_WARP ? 1e-6 : j == PL_CURVE_SHEAR ? 50 : 0.02);
+  fit->trial_effort = 2;
+  int n_failed = 0;
+  REQUIRE(pl_cases_predict(fit, theta, 0, fit->n_fitted, PL_WANTED_VALUES, &n_failed) == PL_OK);
+  CHECK(n_failed > 0);
+  REQUIRE(fit->spent.n_trial == 1);
+  CHECK(strcmp(fit->spent.test, "stretch-warp") == 0 && rig->frame[fit->spent.frame].spent);
+  for (int f = 0; f < rig->test->n_frame; f++) CHECK_LESS(rig->frame[f].iterations, 2 * (1 + 10 + 1) + 2);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
 // The last control point of a curve.
 static double top_knot(const pl_fit *fit, pl_cloth_curve curve) {
   const pl_term *term = pl_material_term(fit->material, pl_cloth_curve_name(curve));

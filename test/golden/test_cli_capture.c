@@ -399,3 +399,14 @@ LONG_TEST(cli_capture_fits_a_material_file) {
   CHECK_CONTAINS(command_run("fit c --model knit").err, "or the path of a material file");
   pl_context_destroy(ctx);
 }
+
+// Steps to where equilibria are hardly found are refused, and a fit that ends for want of steps tells why.
+TEST(cli_capture_tells_of_refused_steps) {
+  CHECK(command_run("rig capture --material fabric-denim --tests picture-frame --cells 8 --frames 4 -o c").status == 0);
+  command_outcome o =
+      command_run("fit c --model " PLIANT_SOURCE_DIR
+                  "/data/materials/fabric-knit-coupled.json --cells 8 --max-iterations 4 --solver-max-iterations 20 --further off -o out");
+  CHECK_CONTAINS(o.out, "stage 'fit' may have ended short of its minimum: of its last trial steps ");
+  CHECK_CONTAINS(o.out, "were refused because equilibria were not found within 4 iterations (first: 'picture-frame', frame ");
+  CHECK_CONTAINS(o.out, "raise --solver-max-iterations");
+}
