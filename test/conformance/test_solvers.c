@@ -26,7 +26,7 @@ static solution solve(const problem *p, int method, const double *start) {
   memcpy(s.x, start, bytes);
   pl_solve_options options = pl_solve_options_default();
   options.method = method;
-  if (method == PL_METHOD_LEVENBERG || method == PL_METHOD_RELAXATION) options.max_iterations = 4000;  // the slowest out of a tangle
+  if (method == PL_METHOD_LEVENBERG) options.max_iterations = 4000;  // the slowest out of a tangle
   pl_solver *solver;
   REQUIRE(pl_solver_create(p->model, &options, &solver) == PL_OK);
   REQUIRE(pl_equilibrium(solver, p->material->theta, s.x, &s.report) == PL_OK);
@@ -277,15 +277,15 @@ TEST(solve_absurd_material) {
   problem_destroy(&p);
 }
 
-// The limit of relaxation is one of work, and its work is told: fifteen evaluations, of steps and of stiffness, are one iteration. Without supports
-// nothing is ever found.
+// The limit of relaxation is one of work, and its work is told: fifteen evaluations, of steps and of stiffness, are one iteration, and by itself it has
+// eight times as many. Without supports nothing is ever found.
 TEST(solve_relaxation_counts_its_work) {
   problem p;
   problem_create(PROBLEM_HANG, 6, &p);
   memset(p.model->fixed, 0, (size_t)p.model->n_dof);
   pl_solve_options options = pl_solve_options_default();
   options.method = PL_METHOD_RELAXATION;
-  options.max_iterations = 40;
+  options.max_iterations = 5;
   pl_solver *solver;
   pl_solve_report report;
   double *x = malloc((size_t)p.model->n_dof * sizeof *x);
