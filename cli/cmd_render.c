@@ -8,7 +8,8 @@ static const char more[] = "SOURCE is a mesh file (.obj, .ply, .vtk, .msh, .node
                            "Colours span all but 2 % of the values at either end, and the bar says so; --limit sets the end.\n"
                            "Exit status: 0 done, 2 wrong usage, 3 bad input (nothing is written).\n"
                            "Examples: pliant render flag -o flag.png --count 8\n"
-                           "          pliant render out -o residual.png --test picture-frame --colour residual";
+                           "          pliant render out -o residual.png --test picture-frame --colour residual\n"
+                           "          pliant render out -o inside.png --colour stiffness --cut x=0.5";
 
 static pl_status draw(pl_arena *arena, const char *source, const char *out, const void *options, picture_files *files) {
   pl_render_files made;

@@ -81,6 +81,15 @@ pl_status pl_film_choose(pl_context *ctx, const char *frames, int count, int n_a
 
 // ---- parts ----
 
+pl_status pl__film_elements(pl_arena *arena, int32_t n_tet, const int32_t *tet, int32_t n_hex, const int32_t *hex, pl_film_body *body) {
+  int32_t *out = pl_arena_alloc(arena, 4 * ((size_t)n_tet + 6 * (size_t)n_hex) + 1, sizeof *out);
+  if (!out) return PL_ERROR_MEMORY;
+  if (n_tet > 0) memcpy(out, tet, 4 * (size_t)n_tet * sizeof *out);
+  for (int32_t e = 0; e < n_hex; e++) pl__hex_cut_in_six(hex + 8 * (size_t)e, out + 4 * (size_t)n_tet + 24 * (size_t)e);
+  body->n_tet = n_tet + 6 * n_hex, body->tet = out;
+  return PL_OK;
+}
+
 pl_status pl__film_body(pl_arena *arena, const pl_mesh *mesh, int n_frame, int side, pl_film_body *body) {
   bool solid = pl_mesh_is_solid(mesh);
   size_t n = (size_t)mesh->n_vertex, n_rest = solid ? 3 : 2;
@@ -93,7 +102,7 @@ pl_status pl__film_body(pl_arena *arena, const pl_mesh *mesh, int n_frame, int s
   pl__mesh_surface(mesh, triangle);
   memcpy(rest, solid ? mesh->rest3 : mesh->rest, n_rest * n * sizeof *rest);
   body->triangle = triangle, body->rest = rest;
-  return PL_OK;
+  return pl__film_elements(arena, mesh->n_tet, mesh->tet, mesh->n_hex, mesh->hex, body);
 }
 
 pl_status pl__film_frames(pl_arena *arena, const char *frames, int count, int n_all, const int *number, pl_film *film, int **chosen) {

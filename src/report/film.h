@@ -18,6 +18,8 @@ enum pl_film_field_kind { PL_FILM_STRESS, PL_FILM_STIFFNESS, PL_FILM_FIELDS };
 typedef struct pl_film_body {
   int32_t n_vertex, n_triangle;
   const int32_t *triangle;  // [n_triangle][3], of solids their surface
+  int32_t n_tet;            // of solids; 0 where the source keeps their surface alone
+  const int32_t *tet;       // [n_tet][4], hexahedra as six each
   const double *rest;       // [n_vertex][2] or, of solids, [n_vertex][3], m
   int n_rest;               // 2 or 3
   const uint8_t *held;      // [n_vertex], 1 in a clip; NULL: none

@@ -87,9 +87,9 @@ static pl_status list_frames(pl_arena *arena, const char *folder, listing *out) 
     int value;
     const char *ending;
     if (!split(entry->d_name, &n_name, &value, &ending)) continue;
-    // one kind of files is enough, OBJ before VTK
-    if (out->ending && strcmp(out->ending, ending) > 0) out->n_frame = out->n_body = 0, out->ending = ending;
-    if (out->ending && strcmp(out->ending, ending) < 0) continue;
+    // one kind of files is enough, VTK before OBJ: it has the elements of solids, OBJ their surface alone
+    if (out->ending && strcmp(out->ending, ending) < 0) out->n_frame = out->n_body = 0, out->ending = ending;
+    if (out->ending && strcmp(out->ending, ending) > 0) continue;
     out->ending = ending;
     int b = 0;
     while (b < out->n_body && (strncmp(out->body[b], entry->d_name, n_name) != 0 || out->body[b][n_name])) b++;

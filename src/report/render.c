@@ -23,14 +23,16 @@ static const pl_option option_rows[] = {
     {"elevation", ROW(elevation), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, "auto",
      "angle of the camera above the horizon; 90 deg looks straight down"},
     {"zoom", ROW(zoom), PL_OPTION_REAL, 1, 0.01, 1000, PL_DIM_NONE, NULL, "1: everything fits into the picture"},
+    {"cut", ROW(cut), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, NULL,
+     "plane through solids, whose nearer part is left out: a share of the box around them, x=0.5, or a place, \"x=12 mm\""},
     {"shading", ROW(flat), PL_OPTION_CHOICE, 0, 0, 0, PL_DIM_NONE, "smooth|flat", "light across the triangles, or one shade for each"},
     {"wireframe", ROW(wireframe), PL_OPTION_BOOL, 0, 0, 1, PL_DIM_NONE, NULL, "draw the sides of the triangles"},
     {"checker", ROW(checker), PL_OPTION_BOOL, 0, 0, 1, PL_DIM_NONE, NULL, "a checkerboard along warp and weft"},
     {"square", ROW(square), PL_OPTION_REAL, 0, 0, 100, PL_DIM_LENGTH, NULL,
      "side of its squares; 0 m: a round number, about 12 over the cloth"},
     {"colour", ROW(colour), PL_OPTION_CHOICE, PL_RENDER_PLAIN, 0, 0, PL_DIM_NONE, "plain|strain|warp|weft|shear|residual|stress|stiffness",
-     "what the surface shows: the largest strain, that of warp or weft, the shear angle, the distance of measured and simulated shape, the "
-     "stress of simulated shapes (largest tension, of solids von Mises), the stiffness where it changes from place to place"},
+     "what surfaces and cuts show: the largest strain, that of warp or weft, the shear angle, the distance of measured and simulated "
+     "shape, the stress of simulated shapes (largest tension, of solids von Mises), the stiffness where it changes from place to place"},
     {"limit", ROW(limit), PL_OPTION_REAL, 0, 0, 1e9, PL_DIM_NONE, NULL,
      "end of the colour scale in its unit (%, degrees, mm, N/m, kPa); 0: the scale spans all but 2 % of the values at either end"},
     {"show", ROW(side), PL_OPTION_CHOICE, 0, 0, 0, PL_DIM_NONE, "both|measured|simulated",
@@ -63,6 +65,7 @@ typedef struct scene {
   pl_camera camera;
   int width, height;  // px of a tile
   pl_look look[2];    // by side
+  pl_cut cut;
   pl_render_field field;
   pl_raster raster;
   double *value, *weight;  // [largest n_vertex]
@@ -229,6 +232,7 @@ static pl_status prepare(scene *s, const char *source) {
   PL_TRY(read_angle(s->ctx, "--azimuth", o->azimuth, &azimuth));
   PL_TRY(read_angle(s->ctx, "--elevation", o->elevation, &elevation));
   PL_TRY(choose_sides(s, source));
+  if (o->cut[0]) PL_TRY(pl__render_cut(s->ctx, source, o->cut, &s->film, s->side, &s->cut));
   for (int b = 0; b < s->film.n_body; b++) n_vertex = s->film.body[b].n_vertex > n_vertex ? s->film.body[b].n_vertex : n_vertex;
   s->value = pl_arena_alloc(s->arena, (size_t)n_vertex + 1, sizeof *s->value);
   s->weight = pl_arena_alloc(s->arena, (size_t)n_vertex + 1, sizeof *s->weight);
@@ -236,12 +240,15 @@ static pl_status prepare(scene *s, const char *source) {
   PL_TRY(make_field(s, source));
   s->letter = fmax(10, fmin(0.034 * o->height, 0.03 * o->width));
   PL_TRY(aim(s, azimuth, elevation));
+  // the camera is that of the whole body, so that several cuts can be compared; what lies at its side of the plane hides the face
+  int axis = s->cut.axis;
+  s->cut.above = s->camera.centre[axis] + s->camera.distance * s->camera.toward[axis] < s->cut.level;
   // measured is grey, simulated the blue of predictions, both light enough for shades
   double blue[3];
   pl__colour(1, blue);
   for (int k = 0; k < 3; k++) s->look[0].base[k] = 0.84 - 0.02 * k, s->look[1].base[k] = 0.4 * blue[k] + 0.6;
   for (int k = 0; k < 2; k++) {
-    s->look[k].options = o;
+    s->look[k].options = o, s->look[k].cut = o->cut[0] ? &s->cut : NULL;
     if (o->checker) s->look[k].square = o->square > 0 ? o->square : choose_square(&s->film);
   }
   static const double white[3] = {1, 1, 1};

@@ -24,6 +24,7 @@ typedef struct pl_render_options {
   int samples;                      // per pixel and direction
   const char *azimuth, *elevation;  // of the camera: an angle, or "auto"
   double zoom;
+  const char *cut;   // "x=0.5", "z=12 mm": a plane through solids, of which what is nearer to the viewer is left out; "": none
   int flat;          // one shade per triangle
   int wireframe;     // sides of the triangles
   int checker;       // squares in material space

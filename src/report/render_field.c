@@ -1,11 +1,14 @@
 // render_field.c: what a shape can be coloured by.
 //
 // Of a triangle with rest sides R = [r1 r2] (2 x 2) and sides X = [x1 x2] (3 x 2) the deformation gradient is F = X R^-1, C = F^T F. Stretch of
-// warp is sqrt(C11), of weft sqrt(C22), sin(shear) = C12 / sqrt(C11 C22), the largest principal stretch the root of the larger eigenvalue of C.
+// warp is sqrt(C11), of weft sqrt(C22), sin(shear) = C12 / sqrt(C11 C22), the largest principal stretch the root of the larger eigenvalue of C. The
+// same of a tetrahedron with three sides.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "math/eigen_small.h"
+#include "mesh/build.h"
 #include "report/page.h"
 #include "report/render_parts.h"
 
@@ -115,6 +118,40 @@ static void distances(size_t n, const double *a, const double *b, double factor,
   }
 }
 
+// Largest principal stretch of a tetrahedron, by Cramer's rule for R^-1. NAN when it is flat at rest.
+static double tet_stretch(const double *x, const double *rest, const int32_t *v, double volume6) {
+  double r[3][3], d[3][3], f[3][3], c[9], w[3];
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < 3; i++) {
+      r[k][i] = rest[3 * (size_t)v[k + 1] + i] - rest[3 * (size_t)v[0] + i];
+      d[k][i] = x[3 * (size_t)v[k + 1] + i] - x[3 * (size_t)v[0] + i];
+    }
+  // column j of R^-1 times volume6 has the cross products of the other two sides: F_ij = sum over k of d_k,i (r_k+1 x r_k+2)_j / volume6
+  for (int j = 0; j < 3; j++) {
+    int a = (j + 1) % 3, b = (j + 2) % 3;
+    for (int i = 0; i < 3; i++) {
+      f[i][j] = 0;
+      for (int k = 0; k < 3; k++) {
+        const double *p = r[(k + 1) % 3], *q = r[(k + 2) % 3];
+        f[i][j] += d[k][i] * (p[a] * q[b] - p[b] * q[a]) / volume6;
+      }
+    }
+  }
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) c[3 * i + j] = f[0][i] * f[0][j] + f[1][i] * f[1][j] + f[2][i] * f[2][j];
+  pl_sym_eigenvalues(3, c, w);
+  return sqrt(w[2]);
+}
+
+static void add_tets(const pl_film_body *body, const double *x, double factor, double *value, double *weight) {
+  for (size_t e = 0; e < (size_t)body->n_tet; e++) {
+    const int32_t *v = body->tet + 4 * e;
+    double volume6 = pl__tet_volume6(body->rest, v), stretch = tet_stretch(x, body->rest, v, volume6);
+    if (!isfinite(stretch)) continue;
+    for (int k = 0; k < 4; k++) value[v[k]] += fabs(volume6) * factor * (stretch - 1), weight[v[k]] += fabs(volume6);
+  }
+}
+
 bool pl__render_field(const pl_film_body *body, int side, int frame, const pl_render_field *field, pl_render_colour colour, double *value,
                       double *weight) {
   size_t n = (size_t)body->n_vertex, at = 3 * n * (size_t)frame;
@@ -134,7 +171,9 @@ bool pl__render_field(const pl_film_body *body, int side, int frame, const pl_re
   }
   if (!body->x[side] || !body->has[side][frame] || (body->n_rest == 3 && colour != PL_RENDER_STRAIN)) return false;
   for (size_t i = 0; i < n; i++) value[i] = weight[i] = 0;
-  for (int32_t t = 0; t < body->n_triangle; t++) {
+  // also what is inside a body is strained; of a surface alone its own strain has to do
+  if (body->n_tet > 0) add_tets(body, body->x[side] + at, factor, value, weight);
+  for (int32_t t = 0; t < body->n_triangle && body->n_tet == 0; t++) {
     const int32_t *v = body->triangle + 3 * t;
     double x[3][3], rest[3][2];
     pl_render_stretch stretch;

@@ -1,4 +1,4 @@
-// render_parts.h: what the parts of the renderer share: fields on a shape, the camera, one shape on a raster.
+// render_parts.h: what the parts of the renderer share: fields on a shape, the camera, the cut, one shape on a raster.
 #ifndef PL_REPORT_RENDER_PARTS_H
 #define PL_REPORT_RENDER_PARTS_H
 
@@ -17,8 +17,8 @@ typedef struct pl_render_field {
 
 // Of a film: names and units of what its source keeps. low and high are 0. False when no body has the field.
 bool pl__render_field_row(pl_arena *arena, const pl_film *film, pl_render_colour colour, pl_render_field *out);
-// Values at the vertices of a body, shown unit, into value[n_vertex]: means over the triangles around, weighted by their rest area; of the residual
-// the distance; stress and stiffness as the source has them. weight[n_vertex] is scratch. False when the body has none: no measured and simulated
+// Values at the vertices of a body, shown unit, into value[n_vertex]: means over the triangles around, weighted by their rest area, of solids over
+// their tetrahedra, weighted by their rest volume; of the residual the distance; stress and stiffness as the source has them. weight[n_vertex] is scratch. False when the body has none: no measured and simulated
 // shape, warp and weft of a solid, stress of a measured shape.
 bool pl__render_field(const pl_film_body *body, int side, int frame, const pl_render_field *field, pl_render_colour colour, double *value,
                       double *weight);
@@ -48,12 +48,35 @@ pl_camera pl__render_camera(const pl_film *film, const bool side[2], double azim
 void pl__camera_trim(const pl_film *film, const bool side[2], pl_camera *camera, double label, double least, double size[2]);
 void pl__camera_project(const pl_camera *camera, const double x[3], double *sx, double *sy, double *depth);
 
+// ---- the cut (render_cut.c) ----
+
+// A plane of space; what lies at the viewer's side of it is not drawn.
+typedef struct pl_cut {
+  int axis;      // 0 x, 1 y, 2 z
+  double level;  // m, x[axis] of the plane
+  bool above;    // what lies above the level is kept, else what lies below
+} pl_cut;
+
+// A place on a surface, with what is drawn there.
+typedef struct pl_corner {
+  double x[3];                        // m
+  double a[PL_RASTER_MAX_ATTRIBUTE];  // linear on the surface
+} pl_corner;
+
+// Reads "x=0.5", a share of the box around the solids that are shown, or "x=12 mm". `above` is left to the caller, who knows the
+// camera. Fails when there is no solid, or the plane meets none of its shapes.
+pl_status pl__render_cut(pl_context *ctx, const char *source, const char *text, const pl_film *film, const bool side[2], pl_cut *cut);
+// What a cut leaves of a triangle, and the face that it makes of a tetrahedron: convex polygons, their corners in order. Return how many: 0, 3 or 4.
+int pl__cut_triangle(const pl_cut *cut, const pl_corner corner[3], pl_corner out[4]);
+int pl__cut_tet(const pl_cut *cut, const pl_corner corner[4], pl_corner out[4]);
+
 // ---- one shape ----
 typedef struct pl_look {
   const pl_render_options *options;
   double base[3];                // sRGB of the plain surface
   const pl_render_field *field;  // NULL: plain
   double square;                 // m, 0: no checker
+  const pl_cut *cut;             // NULL: nothing is cut
 } pl_look;
 // The light that falls on a surface with this normal in the camera's axes (right, up, toward the viewer): 0..1, both sides alike.
 double pl__render_light(const double normal[3]);

@@ -152,6 +152,7 @@ enum { A_NORMAL = 0, A_REST = 3, A_VALUE = 5, A_HELD = 6, N_A = 7 };
 typedef struct shader {
   const pl_look *look;
   bool has_value;
+  bool face;    // of a cut: its colours are those of the scale, whatever the light
   double line;  // half width of a side of a triangle, samples
 } shader;
 
@@ -171,8 +172,8 @@ static void shade(const void *user, const double *a, const double *edge, float *
     for (int k = 0; k < 3; k++) colour[k] *= 0.72;
   for (int k = 0; k < 3 && !s->has_value && a[A_HELD] > 0.5; k++) colour[k] *= 0.5;
   double light = pl__render_light(normal), nearest = fmin(edge[0], fmin(edge[1], edge[2]));
-  if (s->has_value) light = field_light(light);
-  if (of->options->wireframe && nearest < s->line) light *= 0.55;
+  if (s->has_value) light = s->face ? 1 : field_light(light);
+  if (of->options->wireframe && !s->face && nearest < s->line) light *= 0.55;
   for (int k = 0; k < 3; k++) rgb[k] = (float)(colour[k] * light);
 }
 
@@ -196,44 +197,79 @@ static void vertex_normals(const pl_film_body *body, const double *x, const pl_c
   }
 }
 
-pl_status pl__render_body(pl_context *ctx, pl_raster *raster, const pl_camera *camera, const pl_look *of, const pl_film_body *body,
-                          int side, int frame, const double *value) {
-  if (!body->x[side] || !body->has[side][frame]) return PL_OK;
-  size_t n = (size_t)body->n_vertex;
-  const double *x = body->x[side] + 3 * n * (size_t)frame;
-  int samples = of->options->samples;
-  pl_raster_point *point = pl_alloc(ctx, n + 1, sizeof *point);
-  double *normal = pl_alloc(ctx, 3 * n + 1, sizeof *normal);
-  if (!point || !normal) {
-    pl_free(ctx, point);
-    pl_free(ctx, normal);
-    return PL_ERROR_MEMORY;
-  }
-  vertex_normals(body, x, camera, normal);
-  for (size_t i = 0; i < n; i++) {
+// A convex polygon of n corners on the raster.
+static void draw_polygon(pl_raster *raster, const pl_camera *camera, const shader *s, int n, const pl_corner *corner) {
+  pl_raster_point point[4];
+  int samples = s->look->options->samples;
+  for (int k = 0; k < n; k++) {
     double depth;
-    pl__camera_project(camera, x + 3 * i, &point[i].x, &point[i].y, &depth);
-    point[i].x *= samples, point[i].y *= samples;
-    point[i].key = point[i].w = 1 / depth;
-    normalise(normal + 3 * i);
-    memcpy(point[i].a + A_NORMAL, normal + 3 * i, 3 * sizeof(double));
-    for (int k = 0; k < 2; k++) point[i].a[A_REST + k] = body->rest[(size_t)body->n_rest * i + (size_t)k];
-    point[i].a[A_VALUE] = value ? value[i] : 0;
-    point[i].a[A_HELD] = body->held ? body->held[i] : 0;
+    pl__camera_project(camera, corner[k].x, &point[k].x, &point[k].y, &depth);
+    point[k].x *= samples, point[k].y *= samples;
+    point[k].key = point[k].w = 1 / depth;
+    memcpy(point[k].a, corner[k].a, sizeof point[k].a);
   }
-  shader s = {.look = of, .has_value = value != NULL, .line = 0.45 * samples};
+  for (int k = 2; k < n; k++) pl_raster_triangle(raster, (pl_raster_point[3]){point[0], point[k - 1], point[k]}, N_A, shade, s);
+}
+
+// What is drawn at the vertices of a shape, with the normals of its surface.
+static void make_corners(const pl_film_body *body, const double *x, const double *normal, const double *value, pl_corner *corner) {
+  for (size_t i = 0; i < (size_t)body->n_vertex; i++) {
+    corner[i] = (pl_corner){.a = {[A_VALUE] = value ? value[i] : 0, [A_HELD] = body->held ? body->held[i] : 0}};
+    memcpy(corner[i].x, x + 3 * i, sizeof corner[i].x);
+    memcpy(corner[i].a + A_NORMAL, normal + 3 * i, 3 * sizeof(double));
+    normalise(corner[i].a + A_NORMAL);
+    for (int k = 0; k < 2; k++) corner[i].a[A_REST + k] = body->rest[(size_t)body->n_rest * i + (size_t)k];
+  }
+}
+
+static void draw_surface(pl_raster *raster, const pl_camera *camera, const shader *s, const pl_film_body *body, const double *x,
+                         const pl_corner *at) {
   for (int32_t t = 0; t < body->n_triangle; t++) {
     const int32_t *v = body->triangle + 3 * t;
     double flat[3];
     triangle_normal(x, v, camera, flat);
     normalise(flat);
-    pl_raster_point corner[3] = {point[v[0]], point[v[1]], point[v[2]]};
+    pl_corner corner[3] = {at[v[0]], at[v[1]], at[v[2]]}, left[4];
     for (int k = 0; k < 3; k++)
-      if (of->options->flat || (body->n_rest == 3 && dot(flat, corner[k].a + A_NORMAL) < CREASE))
+      if (s->look->options->flat || (body->n_rest == 3 && dot(flat, corner[k].a + A_NORMAL) < CREASE))
         memcpy(corner[k].a + A_NORMAL, flat, sizeof flat);
-    pl_raster_triangle(raster, corner, N_A, shade, &s);
+    int n_left = s->look->cut ? pl__cut_triangle(s->look->cut, corner, left) : 3;
+    draw_polygon(raster, camera, s, n_left, s->look->cut ? left : corner);
   }
+}
+
+// The face of the cut, all of it with the plane's normal.
+static void draw_face(pl_raster *raster, const pl_camera *camera, const shader *s, const pl_film_body *body, const pl_corner *at) {
+  const pl_cut *cut = s->look->cut;
+  for (size_t e = 0; e < (size_t)body->n_tet; e++) {
+    const int32_t *v = body->tet + 4 * e;
+    pl_corner corner[4] = {at[v[0]], at[v[1]], at[v[2]], at[v[3]]}, face[4];
+    int n = pl__cut_tet(cut, corner, face);
+    for (int k = 0; k < n; k++) {
+      const double normal[3] = {camera->right[cut->axis], camera->up[cut->axis], camera->toward[cut->axis]};
+      memcpy(face[k].a + A_NORMAL, normal, sizeof normal);
+    }
+    draw_polygon(raster, camera, s, n, face);
+  }
+}
+
+pl_status pl__render_body(pl_context *ctx, pl_raster *raster, const pl_camera *camera, const pl_look *of, const pl_film_body *body,
+                          int side, int frame, const double *value) {
+  if (!body->x[side] || !body->has[side][frame]) return PL_OK;
+  size_t n = (size_t)body->n_vertex;
+  const double *x = body->x[side] + 3 * n * (size_t)frame;
+  pl_corner *corner = pl_alloc(ctx, n + 1, sizeof *corner);
+  double *normal = pl_alloc(ctx, 3 * n + 1, sizeof *normal);
+  if (corner && normal) {
+    shader s = {.look = of, .has_value = value != NULL, .line = 0.45 * of->options->samples};
+    vertex_normals(body, x, camera, normal);
+    make_corners(body, x, normal, value, corner);
+    draw_surface(raster, camera, &s, body, x, corner);
+    s.face = true;
+    if (of->cut) draw_face(raster, camera, &s, body, corner);
+  }
+  pl_status status = corner && normal ? PL_OK : PL_ERROR_MEMORY;
   pl_free(ctx, normal);
-  pl_free(ctx, point);
-  return PL_OK;
+  pl_free(ctx, corner);
+  return status;
 }

@@ -11,6 +11,7 @@
 #include "measure/poses.h"
 #include "mesh/build.h"
 #include "report/film_parts.h"
+#include "report/shape_loads.h"
 #include "report/stiffness_map.h"
 #include "report/stress_map.h"
 
@@ -298,6 +299,29 @@ cleanup:
   return status;
 }
 
+// Loads on the specimen, frame after frame: where, and how strong.
+static pl_status put_loads(pl_arena *arena, pl_json_writer *w, pl_text *out, const shape *s) {
+  pl_shape_loads loads;
+  PL_TRY(pl_shape_loads_make(arena, s->of, &loads));
+  if (loads.n == 0) return PL_OK;
+  pl_json_begin_array(w, "loads");
+  for (int i = 0; i < loads.n; i++) {
+    static const char *const key[] = {"at", "known", "predicted"};
+    const double *const value[] = {loads.load[i].at, loads.load[i].known, loads.load[i].predicted};
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", loads.load[i].name);
+    pl_json_put_text(w, "unit", loads.load[i].unit);
+    for (int k = 0; k < 3 && value[k]; k++) {
+      place(w, key[k], out);
+      for (int f = 0; f < s->of->test->n_frame; f++)
+        for (int a = 0; a < 3 && kept(s, f); a++) put_float(out, value[k][3 * f + a]);
+    }
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  return PL_OK;
+}
+
 static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
   const pl_fit_case *c = s->of;
   const pl_mesh *mesh = s->mesh;
@@ -337,6 +361,7 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
     PL_TRY(put_supports(arena, w, out, s));
   }
   if (c->test->homogeneous) put_states(w, s);
+  PL_TRY(put_loads(arena, w, out, s));
   if (solid) put_elements(w, out, mesh);
   PL_TRY(put_stiffness(arena, fit, w, out, s));
   PL_TRY(put_stress(ctx, fit, w, out, s));

@@ -7,7 +7,7 @@
 #include "report/page.h"
 #include "report/shapes.h"
 
-enum { MAX_VERTEX = 1 << 26, MAX_FRAME = 1 << 20 };
+enum { MAX_VERTEX = 1 << 26, MAX_ELEMENT = 1 << 26, MAX_FRAME = 1 << 20 };
 static const size_t max_size = (size_t)1 << 30;
 
 // The file while one of its shapes is read.
@@ -51,6 +51,38 @@ static pl_status read_size(const packed *p, const char *key, double most, size_t
   return PL_OK;
 }
 
+// n numbers of vertices.
+static pl_status read_indices(pl_arena *arena, const packed *p, const uint8_t *from, size_t n, int32_t **out) {
+  *out = pl_arena_alloc(arena, n + 1, sizeof **out);
+  if (!*out) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < n; i++) {
+    uint32_t v = le32(from + 4 * i);
+    if (v >= p->n_vertex) return broken(p, "an element names a vertex that is not there");
+    (*out)[i] = (int32_t)v;
+  }
+  return PL_OK;
+}
+
+// The elements of a solid. Files of before have none here.
+static pl_status read_elements(pl_arena *arena, const packed *p, pl_film_body *body) {
+  static const char *const key[2] = {"tet", "hex"}, *const count[2] = {"tets", "hexes"};
+  packed inner = *p;
+  inner.shape = pl_json_find(p->shape, "elements");
+  if (!inner.shape || inner.shape->kind != PL_JSON_OBJECT) return PL_OK;
+  int32_t n[2], *index[2];
+  for (int k = 0; k < 2; k++) {
+    size_t corners = k ? 8 : 4;
+    double number = pl__page_number(inner.shape, count[k]);
+    if (!(number >= 0 && number <= MAX_ELEMENT)) return broken(p, count[k]);
+    n[k] = (int32_t)number;
+    const uint8_t *array;
+    PL_TRY(find_array(&inner, key[k], 4 * corners * (size_t)n[k], &array));
+    if (!array) return broken(p, key[k]);
+    PL_TRY(read_indices(arena, p, array, corners * (size_t)n[k], &index[k]));
+  }
+  return pl__film_elements(arena, n[0], index[0], n[1], index[1], body);
+}
+
 static pl_status read_mesh(pl_arena *arena, const packed *p, pl_film_body *body) {
   const uint8_t *triangle, *rest, *rest3, *clip;
   PL_TRY(find_array(p, "triangle", 12 * p->n_triangle, &triangle));
@@ -59,15 +91,11 @@ static pl_status read_mesh(pl_arena *arena, const packed *p, pl_film_body *body)
   PL_TRY(find_array(p, "clip", p->n_vertex, &clip));
   if (!triangle || (!rest && !rest3)) return broken(p, "a shape without triangles or rest");
   size_t n_rest = rest3 ? 3 : 2;
-  int32_t *index = pl_arena_alloc(arena, 3 * p->n_triangle, sizeof *index);
+  int32_t *index;
+  PL_TRY(read_indices(arena, p, triangle, 3 * p->n_triangle, &index));
   double *at = pl_arena_alloc(arena, n_rest * p->n_vertex, sizeof *at);
   uint8_t *held = pl_arena_alloc(arena, p->n_vertex, sizeof *held);
-  if (!index || !at || !held) return PL_ERROR_MEMORY;
-  for (size_t i = 0; i < 3 * p->n_triangle; i++) {
-    uint32_t v = le32(triangle + 4 * i);
-    if (v >= p->n_vertex) return broken(p, "a triangle names a vertex that is not there");
-    index[i] = (int32_t)v;
-  }
+  if (!at || !held) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n_rest * p->n_vertex; i++) at[i] = le_float((rest3 ? rest3 : rest) + 4 * i);
   for (size_t i = 0; i < p->n_vertex && clip; i++) held[i] = clip[i] != 0;
   *body = (pl_film_body){.n_vertex = (int32_t)p->n_vertex,
@@ -76,7 +104,7 @@ static pl_status read_mesh(pl_arena *arena, const packed *p, pl_film_body *body)
                          .rest = at,
                          .n_rest = (int)n_rest,
                          .held = clip ? held : NULL};
-  return PL_OK;
+  return read_elements(arena, p, body);
 }
 
 // Three numbers of the head.
@@ -199,6 +227,7 @@ static pl_status complete(pl_arena *arena, int n_frame, pl_film_body *body) {
   static const int32_t sheet[] = {0, 1, 3, 0, 3, 2};
   static const int32_t block[] = {0, 3, 1, 0, 2, 3, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
                                   2, 7, 3, 2, 6, 7, 0, 6, 2, 0, 4, 6, 1, 3, 7, 1, 7, 5};
+  static const int32_t hex[] = {0, 1, 3, 2, 4, 5, 7, 6};
   int n_axis = body->n_vertex - 1, n_rest = body->n_rest;
   if ((n_axis != 2 && n_axis != 3) || body->n_triangle != (n_axis == 2 ? 1 : 4) || n_rest != n_axis) return PL_OK;
   int n_corner = 1 << n_axis;
@@ -221,7 +250,7 @@ static pl_status complete(pl_arena *arena, int n_frame, pl_film_body *body) {
   PL_TRY(complete_fields(arena, (size_t)body->n_vertex, (size_t)n_corner, body));
   body->rest = to[0], body->x[0] = to[1], body->x[1] = to[2];
   body->n_vertex = n_corner, body->triangle = n_axis == 2 ? sheet : block, body->n_triangle = n_axis == 2 ? 2 : 12, body->held = NULL;
-  return PL_OK;
+  return pl__film_elements(arena, 0, NULL, n_axis == 3, hex, body);
 }
 
 static pl_status read_shape(pl_arena *arena, packed *p, const char *frames, int count, pl_film *film) {

@@ -2,6 +2,7 @@
 await import('./report.test.mjs');
 await import('./found.test.mjs');
 await import('./measured.test.mjs');
+await import('./loads.test.mjs');
 await import('./read.test.mjs');
 await import('./compare.test.mjs');
 await import('./access.test.mjs');

@@ -428,6 +428,33 @@ TEST(render_capture_and_result) {
   CHECK_CONTAINS(o.err, "no simulated shapes");
 }
 
+// A cube of one hexahedron is cut open: less of it is left, and the colour bar stands beside it.
+TEST(render_cut_through_a_solid) {
+  command_put("cube.vtk",
+              "# vtk DataFile Version 3.0\ncube\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 8 double\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
+              "0 0 1\n1 0 1\n1 1 1\n0 1 1\nCELLS 1 9\n8 0 1 2 3 4 5 6 7\nCELL_TYPES 1\n12\n");
+  command_put("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  int width, height;
+  CHECK(command_run("render cube.vtk -o whole.png --width 200 --height 200 --trim off").status == 0);
+  double whole = inked("whole.png", &width, &height);
+  CHECK(command_run("render cube.vtk -o half.png --width 200 --height 200 --trim off --cut z=0.5").status == 0);
+  double half = inked("half.png", &width, &height);
+  CHECK(half > 0.1 && half < 0.9 * whole && width == 200 && height == 200);
+  CHECK(command_run("render cube.vtk -o strain.png --width 200 --height 200 --trim off --cut \"z=500 mm\" --colour strain").status == 0);
+  CHECK(inked("strain.png", &width, &height) > 0.1 && width > 200);
+  static const struct {
+    const char *arguments, *says;
+  } cases[] = {
+      {"render cube.vtk -o a.png --cut z=1.5", "--cut: the plane z = 1500 mm meets nothing: the body reaches from 0 mm to 1000 mm"},
+      {"render cube.vtk -o a.png --cut w=0.5", "--cut: \"w=0.5\" is no plane; name the axis x, y or z"},
+      {"render flat.obj -o a.png --cut x=0.5", "flat.obj: a cut goes through solids, and there are only sheets here"}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    command_outcome o = command_run("%s", cases[i].arguments);
+    CHECK(o.status == 3 && !command_wrote("a.png"));
+    CHECK_CONTAINS(o.err, cases[i].says);
+  }
+}
+
 TEST(render_errors_write_nothing) {
   command_put("bad.obj", "v 0 0 0\nf 1 2 3\n");
   static const struct {

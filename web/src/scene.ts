@@ -24,12 +24,13 @@ export interface Look {
   axis: number; // of the cut: 0 x, 1 y, 2 z
 }
 
-// A force or torque on some vertices: it starts at their middle.
+// A force or torque: it starts at the middle of some vertices, or at a place.
 export interface Arrow {
-  vertex: Uint32Array;
+  start: Uint32Array | Vector3;
   vector: [number, number, number];
   share: number; // of the longest arrow
   torque: boolean; // two heads, by the right-hand rule
+  alone: boolean; // no prediction lies on it
 }
 
 // What is drawn on a shape; frames are those of the test.
@@ -212,11 +213,12 @@ class Sheet {
   }
 }
 
-// Middle of some vertices.
-function middleOf(x: Float32Array, vertex: Uint32Array): Vector3 {
+// Where an arrow starts; a place with NaN: nowhere.
+function startOf(x: Float32Array, { start: vertex }: Arrow): Vector3 {
+  if (vertex instanceof Vector3) return vertex;
   const sum = new Vector3();
   for (const v of vertex) sum.add(new Vector3(x[3 * v], x[3 * v + 1], x[3 * v + 2]));
-  return sum.divideScalar(Math.max(1, vertex.length));
+  return sum.divideScalar(vertex.length);
 }
 
 // A cut takes away what lies nearest the first view, so that its face is seen: the far end of x and z, the near one of y.
@@ -259,7 +261,7 @@ const head = new ConeGeometry(1, 1, 14).translate(0, 0.5, 0);
 const paints = new Map<string, MeshLambertMaterial>();
 const simulatedInk = '#d55e00';
 
-// How an arrow looks: a measured one that lies on its prediction is a wide, see-through sleeve around it; those of bodies are seen through the body.
+// How an arrow looks: a measured one that lies on its prediction is a wide, see-through sleeve around it; those of bodies and of loads are seen through the shape.
 interface ArrowLook {
   colour: string;
   torque: boolean;
@@ -370,7 +372,7 @@ export class Stage {
     this.home();
   }
 
-  // Looks at the whole motion: captures and bodies from the side and above (z is up), samples and strips from the front (y is up).
+  // Looks at the whole motion: captures, bodies and what is loaded along z from the side and above (z is up), samples and strips from the front (y is up).
   // A picture of one frame alone is drawn around that.
   home(aspect = this.aspect(), alone: Float32Array | null = null): void {
     const shape = this.shape;
@@ -378,7 +380,7 @@ export class Stage {
     const cloud = alone ? [alone] : [...this.motion(shape), ...this.arrowBoxes()];
     const middle = new Box3(new Vector3(...shape.low), new Vector3(...shape.high)).getCenter(new Vector3());
     const filled = alone ? 0.94 : 0.88; // of the picture
-    const upright = shape.captured || shape.rest3 !== null;
+    const upright = shape.captured || shape.rest3 !== null || shape.loads.some(({ known }) => known.some((f, i) => i % 3 === 2 && Math.abs(f) > 0));
     this.camera.up.set(0, upright ? 0 : 1, upright ? 1 : 0);
     const size = shape.high.map((high, k) => high - shape.low[k]!) as [number, number, number];
     const flat = size[2] < 0.2 * Math.max(size[0], size[1]); // lies: from higher up it is seen better
@@ -425,7 +427,7 @@ export class Stage {
     });
   }
 
-  // Some vertices of some frames of both shapes, and the tips of the arrows on bodies: where the motion goes.
+  // Some vertices of some frames of both shapes, and the tips of the arrows on bodies and of loads: where the motion goes.
   private motion(shape: Shape): Float32Array[] {
     const out: Float32Array[] = [];
     const x = new Float32Array(3 * shape.vertices);
@@ -436,8 +438,9 @@ export class Stage {
       for (const which of ['simulated', 'captured'] as const) {
         if (!shape.position(which, frame, x)) continue;
         out.push(x.filter((_, i) => Math.floor(i / 3) % every === 0));
-        const arrows = shape.supports ? (['simulated', 'captured'] as const).flatMap((side) => this.notesOf?.arrows(side, frame * shape.every) ?? []) : [];
-        for (const one of arrows) out.push(Float32Array.from(middleOf(x, one.vertex).addScaledVector(new Vector3(...one.vector).normalize(), this.arrowLength(one)).toArray()));
+        const arrows = shape.supports || shape.loads.length ? (['simulated', 'captured'] as const).flatMap((side) => this.notesOf?.arrows(side, frame * shape.every) ?? []) : [];
+        const tips = arrows.map((one) => startOf(x, one).clone().addScaledVector(new Vector3(...one.vector).normalize(), this.arrowLength(one)));
+        for (const tip of tips) if (!Number.isNaN(tip.x)) out.push(Float32Array.from(tip.toArray()));
       }
     }
     return out;
@@ -493,9 +496,10 @@ export class Stage {
       const overlaid = look.layout === 'over' || !shape.captured;
       for (const one of arrows) {
         const length = this.arrowLength(one);
-        if (!sheet || !one.vertex.length || !(length > 0.004 * this.extent)) continue;
-        const dressed = { colour: which === 'simulated' ? simulatedInk : this.ink(), torque: one.torque, sleeve: overlaid && which === 'captured', through: shape.rest3 !== null };
-        group.add(arrow(middleOf(sheet.x, one.vertex), new Vector3(...one.vector).normalize(), length, this.extent, dressed));
+        const from = sheet && startOf(sheet.x, one);
+        if (!from || Number.isNaN(from.x) || !(length > 0.004 * this.extent)) continue;
+        const dressed = { colour: which === 'simulated' ? simulatedInk : this.ink(), torque: one.torque, sleeve: overlaid && which === 'captured' && !one.alone, through: shape.rest3 !== null || shape.loads.length > 0 };
+        group.add(arrow(from, new Vector3(...one.vector).normalize(), length, this.extent, dressed));
         drawn[one.torque ? 'torques' : 'forces']++;
       }
       const points = notesOf.points(which, this.frame * shape.every);

@@ -1,5 +1,5 @@
 // shapes.ts: the meshes of shapes.bin (src/report/shapes.h says how they are packed) and the fields drawn on them.
-import { flag, list, num, object, text, values, words, type Json } from './data';
+import { flag, has, list, num, object, text, values, words, type Json } from './data';
 import { tetrahedra } from './cut';
 import { mapName } from './result';
 import { quantity, shown } from './units';
@@ -18,6 +18,7 @@ export interface Shape {
   clip: Uint8Array | null; // [vertices], 0: none, else its number from 1
   clips: string[];
   supports: Supports | null; // of bodies in poses
+  loads: Load[]; // on specimens, where their protocol says that they act
   captured: boolean;
   homogeneous: boolean; // simulated as one triangle
   tet: Uint32Array | null; // [tetrahedra][4] of solids that carry them: what a cut goes through
@@ -35,6 +36,15 @@ export interface Supports {
   held: number[][]; // [frames], numbers of sets
   forces: number[]; // set of each three values of the channel `force`
   torques: number[];
+}
+
+// A load on a specimen, [frames][3] each: where it acts, m, and how strong it is.
+export interface Load {
+  name: string;
+  unit: string; // N; Pa: force over the area at rest
+  at: Float32Array;
+  known: Float32Array; // measured or imposed; NaN: a component that was not measured
+  predicted: Float32Array | null; // null: imposed
 }
 
 export interface Stiffness {
@@ -128,6 +138,17 @@ function supportsOf(from: Packed, one: Json): Supports | null {
   return { sets, held: held.map((_, frame) => known(values(held, String(frame)))), forces: values(one, 'forces'), torques: values(one, 'torques') };
 }
 
+function loadsOf(from: Packed, one: Json): Load[] {
+  const vectors = (load: Json, key: string) => new Float32Array(from.arrays, from.base + num(load, key), 3 * num(one, 'frames'));
+  return list(one, 'loads').map((load) => ({
+    name: text(load, 'name'),
+    unit: text(load, 'unit'),
+    at: vectors(load, 'at'),
+    known: vectors(load, 'known'),
+    predicted: has(load, 'predicted') ? vectors(load, 'predicted') : null,
+  }));
+}
+
 function shape(from: Packed, one: Json, test: Json): Shape {
   const n = num(one, 'vertices');
   const frames = num(one, 'frames');
@@ -158,6 +179,7 @@ function shape(from: Packed, one: Json, test: Json): Shape {
     clip: Number.isFinite(num(one, 'clip')) ? new Uint8Array(from.arrays, place('clip'), n) : null,
     clips: words(one, 'clips'),
     supports: supportsOf(from, one),
+    loads: loadsOf(from, one),
     captured,
     homogeneous: false,
     ...inside(from, one),
@@ -193,8 +215,10 @@ function uniform(one: Shape): Stress | null {
 
 // A homogeneous test is simulated as one triangle; it is shown as the whole specimen, which the triangle's affine map carries along.
 function specimen(one: Shape): Shape {
-  const length = quantity(text(one.test, 'length'));
-  const width = quantity(text(one.test, 'width'));
+  // the legs of the triangle are its sides, also where the test gives no size
+  const leg = (v: number) => (one.triangle.length === 3 ? Math.hypot(one.rest[2 * v]! - one.rest[0]!, one.rest[2 * v + 1]! - one.rest[1]!) : NaN);
+  const length = quantity(text(one.test, 'length')) || leg(1);
+  const width = quantity(text(one.test, 'width')) || leg(2);
   const angle = quantity(text(one.test, 'angle')) || 0;
   if (one.rest3 || one.triangle.length !== 3 || !(length > 0) || !(width > 0)) return one;
   const cell = Math.max(length, width) / 16;

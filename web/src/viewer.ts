@@ -1,25 +1,25 @@
 // viewer.ts: the section with the shapes: controls, scale bar, keys, and the test and frame that are shown.
+import { Vector3 } from 'three';
 import { flag, has, list, num, object, text, values, words, type Json } from './data';
 import { download, fileName, h, section } from './dom';
 import { gradient } from './colours';
 import { largest } from './lists';
 import { channel, frameNumbers, inBrackets, stateName } from './result';
-import { fieldRange, fields, mapSigmas, outside, type Field, type Shape, type Which } from './shapes';
+import { fieldRange, fields, mapSigmas, outside, type Field, type Load, type Shape, type Which } from './shapes';
 import { frameChanged, onOpen } from './shown_frame';
 import { cutShare, Stage, type Annotations, type Arrow, type Layout, type Look } from './scene';
 import { number, shown } from './units';
 
-// Vectors that were measured and predicted, [frames][vectors][3], as arrows; each starts at the middle of its vertices.
+// Vectors that were measured and predicted, [frames][vectors][3], as arrows.
 interface Vectors {
   largest: number; // SI, measured
   partly: boolean; // of some only one or two components were measured: the others are left out of both arrows
   arrows(which: Which, frame: number): Arrow[];
 }
 
-function vectors(of: Json | null, starts: Uint32Array[], torque: boolean): Vectors {
-  const measured = values(of, 'measured');
-  const predicted = values(of, 'predicted');
-  const width = 3 * starts.length;
+// n per frame; where one starts may change with the frame.
+function vectors(measured: number[], predicted: number[], n: number, start: (i: number, frame: number) => Arrow['start'], torque: boolean): Vectors {
+  const width = 3 * n;
   const vector = (from: number[], at: number): [number, number, number] => {
     const part = [0, 1, 2].map((k) => (Number.isFinite(measured[at + k]) ? from[at + k]! : 0));
     return part as [number, number, number];
@@ -35,14 +35,24 @@ function vectors(of: Json | null, starts: Uint32Array[], torque: boolean): Vecto
     largest: longest,
     partly,
     arrows(which, frame) {
-      return starts.flatMap((vertex, i) => {
+      return Array.from({ length: n }).flatMap((_, i) => {
         const at = width * frame + 3 * i;
         const one = vector(which === 'captured' ? measured : predicted, at);
         const share = Math.hypot(...one) / longest;
-        return known(at) && Number.isFinite(share) ? [{ vertex, vector: one, share, torque }] : [];
+        return known(at) && Number.isFinite(share) ? [{ start: start(i, frame), vector: one, share, torque, alone: ![0, 1, 2].some((k) => Number.isFinite(predicted[at + k])) }] : [];
       });
     },
   };
+}
+
+// Of a channel; each starts at the middle of its vertices.
+const channelVectors = (of: Json | null, starts: Uint32Array[], torque: boolean): Vectors => vectors(values(of, 'measured'), values(of, 'predicted'), starts.length, (i) => starts[i]!, torque);
+
+// Loads on a specimen. Its frames are those of the shape.
+function loadVectors({ loads, frames, every }: Shape): Vectors {
+  const all = (of: (load: Load) => Float32Array | null) => Array.from({ length: 3 * loads.length * frames }, (_, k) => of(loads[Math.floor(k / 3) % loads.length]!)?.[3 * Math.floor(k / 3 / loads.length) + (k % 3)] ?? NaN);
+  const out = vectors(all((load) => load.known), all((load) => load.predicted), loads.length, (i, frame) => new Vector3().fromArray(loads[i]!.at, 3 * frame), false);
+  return { ...out, arrows: (which, frame) => out.arrows(which, Math.floor(frame / every)) };
 }
 
 interface Notes extends Annotations {
@@ -58,8 +68,8 @@ function annotations(shape: Shape): Notes {
     const places = channel(test, 'positions');
     const per = num(places, 'values_per_frame');
     const sets = (numbers: number[]) => numbers.map((k) => supports?.sets[k]?.vertex ?? new Uint32Array());
-    const forces = vectors(channel(test, 'force'), sets(supports?.forces ?? []), false);
-    const torques = vectors(channel(test, 'torque'), sets(supports?.torques ?? []), true);
+    const forces = channelVectors(channel(test, 'force'), sets(supports?.forces ?? []), false);
+    const torques = channelVectors(channel(test, 'torque'), sets(supports?.torques ?? []), true);
     const held = supports?.held.map((numbers) => Uint32Array.from(new Set(numbers.flatMap((k) => [...supports.sets[k]!.vertex]))));
     return {
       forces,
@@ -77,14 +87,14 @@ function annotations(shape: Shape): Notes {
   const clip = shape.clip ?? new Uint8Array();
   const holds = shape.clips.map((_, k) => Uint32Array.from([...clip.keys()].filter((v) => clip[v] === k + 1)));
   const clamped = Uint32Array.from([...clip.keys()].filter((v) => clip[v]! > 0));
-  const forces = vectors(channel(test, 'clip-force'), holds, false);
+  const forces = shape.loads.length ? loadVectors(shape) : channelVectors(channel(test, 'clip-force'), holds, false);
   // points of hung samples and strips lie in the plane x, y; a strip is as deep as it is wide
   const labels = channel(test, 'points') ?? channel(test, 'profile') ?? channel(test, 'tip');
   const width = num(labels, 'values_per_frame');
   const depth = (shape.low[2] + shape.high[2]) / 2;
   return {
     forces,
-    torques: vectors(null, [], true),
+    torques: channelVectors(null, [], true),
     arrows: forces.arrows,
     held: () => clamped,
     points(which, frame) {
@@ -97,8 +107,21 @@ function annotations(shape: Shape): Notes {
   };
 }
 
+// What the arrows of loads mean, and how strong they are in this frame.
+function loadWords(loads: Load[], { largest: longest, partly }: Vectors, frame: number): string {
+  if (!(longest > 0)) return '';
+  const si = loads[0]!.unit;
+  const unit = shown(si, longest);
+  const size = (of: Float32Array, known: Float32Array) => `${number(unit.factor * Math.hypot(...[0, 1, 2].map((k) => (Number.isFinite(known[3 * frame + k]) ? of[3 * frame + k]! : 0))))} ${unit.unit}`;
+  const what = si === 'Pa' ? 'stress on the faces as force over the area at rest' : 'loads on the specimen';
+  const how = loads.some((load) => load.predicted) ? 'as measured (wide, see-through) and, orange, as predicted' : 'as given';
+  const told = new Map(loads.map(({ name, known, predicted }) => [name, `${name} ${size(known, known)}${predicted ? ` (predicted ${size(predicted, known)})` : ''}`]));
+  return [`Arrows: ${what}, ${how}; the longest is ${number(unit.factor * longest)} ${unit.unit}.`, `Here: ${[...told.values()].join(', ')}.`, partly ? 'Components that were not measured are left out.' : ''].filter(Boolean).join(' ');
+}
+
 // What the arrows and the grey points on a shape mean.
-function arrowWords(shape: Shape, notes: Notes): string {
+function arrowWords(shape: Shape, notes: Notes, frame: number): string {
+  if (shape.loads.length) return loadWords(shape.loads, notes.forces, frame);
   const force = shown('N', notes.forces.largest);
   const torque = shown('N m', notes.torques.largest);
   const of = shape.clip ? 'force of each clip on the cloth' : 'force of the supports on the body';
@@ -271,7 +294,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
       places[layout.value] ?? '',
       field ? `Coloured by ${field.name}${field.still ? ', the same in every frame' : ''}${field.simulated && shape.captured ? ', which only the simulated shape has' : ''}.${field.grey ? ` Grey: ${field.grey}.` : ''}` : '',
       hasPoints(shape) ? 'Points: as measured; orange: predicted.' : '',
-      forces.input.checked ? arrowWords(shape, notes) : '',
+      forces.input.checked ? arrowWords(shape, notes, frame) : '',
       shape.supports && clips.input.checked ? 'Grey points: held.' : '',
       differences.input.checked ? `Small arrows: from the simulated towards the captured place, ${times.value} times as long.` : '',
       !shape.rest3 && checker.input.checked ? 'Squares of the checkerboard follow the yarns.' : '',
@@ -325,7 +348,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     clips.label.hidden = !shape.clip && !shape.supports;
     clips.words.textContent = shape.clip ? 'clips' : 'supports';
     forces.label.hidden = !(notes.forces.largest + notes.torques.largest > 0);
-    forces.words.textContent = !(notes.torques.largest > 0) ? 'forces' : notes.forces.largest > 0 ? 'forces and torques' : 'torques';
+    forces.words.textContent = shape.loads[0]?.unit === 'Pa' ? 'stresses' : !(notes.torques.largest > 0) ? 'forces' : notes.forces.largest > 0 ? 'forces and torques' : 'torques';
     const compared = shape.captured || hasPoints(shape);
     differences.label.hidden = !compared;
     times.parentElement?.toggleAttribute('hidden', !compared);
