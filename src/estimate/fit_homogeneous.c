@@ -5,7 +5,7 @@
 //        additive    one more segment in one of its curves as long as five-fold held-out rows are predicted better; then without a curve, or
 //                    numbers, that the data do not tell and these rows do not miss (rubber_prune.c)
 //        polyconvex  (--polyconvex) the same with laws and bounds that are: curves of I1 and I2; exponents of 3/2 and more, of -3 and less
-//        ogden-n     the moduli at each choice of n exponents of a grid are a linear problem: the best choices are starts of the full one
+//        ogden-n     the best choices of n exponents of a grid are starts of the full problem (fit_ogden.c)
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,14 +13,13 @@
 #include "base/text.h"
 #include "estimate/homogeneous_run.h"
 #include "estimate/linear_stage.h"
-#include "estimate/rubber_model.h"
 #include "measure/homogeneous.h"
 
 #define FIRST_BULK 20.0  // of the modulus: a Poisson coefficient of 0.475
 // Of the modulus: a Poisson coefficient of 0.4998. Beyond it no test of this kind tells a bulk modulus from infinite, and the
 // lateral stretches are rounding.
 #define MOST_BULK 2500.0
-enum { MAX_SEGMENT = 8, N_START = 4 };
+enum { MAX_SEGMENT = 8 };
 enum { TRIAL_EFFORT = 60 };  // factorisations of a frame in a trial step: it starts at the last step's stretches, and usual are 1 to 10
 
 bool pl_fit_homogeneous_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
@@ -108,7 +107,7 @@ static double first_modulus(const pl_fit *fit) {
 
 // ---- models ----
 
-static pl_status take_model(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, const int segments[2]) {
+pl_status pl_homogeneous_take(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, const int segments[2]) {
   pl_material *material;
   PL_TRY(pl_rubber_build(fit->ctx, fit->fit_case[0].measurement, row, segments, g, &material));
   for (int j = 0; j < material->n_theta; j++)
@@ -121,7 +120,7 @@ static pl_status take_model(pl_fit *fit, const pl_rubber_row *row, const pl_rubb
 
 static pl_status try_segments(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, const int segments[2], pl_solution *solution,
                               pl_held_out *out) {
-  PL_TRY(take_model(fit, row, g, segments));
+  PL_TRY(pl_homogeneous_take(fit, row, g, segments));
   PL_TRY(pl_linear_stage_make(fit, solution));
   PL_TRY(pl_linear_stage_held_out(fit, solution, out));
   return pl_progress(fit->ctx, "segments", -1, "%d and %d: held-out rows are missed by %.4g sigma", segments[0], segments[1], out->error)
@@ -156,153 +155,8 @@ static pl_status choose_segments(pl_fit *fit, const pl_rubber_row *row, const pl
 static pl_status fit_additive(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, pl_solution *solution) {
   int segments[2];
   PL_TRY(choose_segments(fit, row, g, solution, segments));
-  PL_TRY(take_model(fit, row, g, segments));
+  PL_TRY(pl_homogeneous_take(fit, row, g, segments));
   PL_TRY(pl_rubber_prune(fit, solution));
-  return pl_stage_run(fit, row->name, false, solution);
-}
-
-static const double exponent[] = {-8, -6, -5, -4, -3, -2, -1.5, -1, -0.5, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 13};
-enum { N_EXPONENT = sizeof exponent / sizeof exponent[0] };
-
-// A choice of exponents with its moduli, and what is left of the residuals.
-typedef struct ogden_start {
-  double objective, mu[3], alpha[3];
-} ogden_start;
-
-// Column k: d residual / d mu of a single term with exponent k. Columns of a larger model are those of its terms.
-static pl_status ogden_columns(pl_fit *fit, const pl_rubber_guess *g, pl_solution *solution, double **columns, double **target,
-                               int *n_row) {
-  PL_TRY(take_model(fit, pl_rubber_find("ogden-1"), g, NULL));
-  double *matrix = NULL;
-  for (int k = 0; k < N_EXPONENT; k++) {
-    fit->material->theta[0] = g->modulus;
-    fit->material->theta[1] = exponent[k];
-    PL_TRY(pl_linear_stage_make(fit, solution));
-    int n = solution->stack.n_parameter;
-    *n_row = solution->stack.n_data;
-    if (!matrix) {
-      matrix = pl_arena_alloc(fit->arena, (size_t)*n_row * N_EXPONENT + 1, sizeof *matrix);
-      *target = pl_arena_alloc(fit->arena, (size_t)*n_row + 1, sizeof **target);
-      if (!matrix || !*target) return PL_ERROR_MEMORY;
-    }
-    for (int i = 0; i < *n_row; i++) {
-      matrix[i * N_EXPONENT + k] = solution->jacobian[i * n];
-      (*target)[i] = solution->jacobian[i * n] * fit->material->theta[0] - solution->r[i];
-    }
-  }
-  *columns = matrix;
-  return PL_OK;
-}
-
-// Keep the best starts, in order.
-static void keep_start(ogden_start *best, int *n, const ogden_start *next) {
-  int at = *n < N_START ? (*n)++ : N_START;
-  while (at > 0 && best[at - 1].objective > next->objective) {
-    if (at < N_START) best[at] = best[at - 1];
-    at--;
-  }
-  if (at < N_START) best[at] = *next;
-}
-
-// Least squares over n of the columns, from their products: false when they are not independent.
-static bool solve_few(int n, const int *index, const double *product, const double *with_target, double *mu) {
-  double a[3][4];
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++) a[i][j] = product[index[i] * N_EXPONENT + index[j]];
-    a[i][n] = with_target[index[i]];
-  }
-  for (int i = 0; i < n; i++) {
-    if (!(a[i][i] > 1e-12 * product[index[i] * N_EXPONENT + index[i]])) return false;
-    for (int k = i + 1; k < n; k++) {
-      double f = a[k][i] / a[i][i];
-      for (int j = i; j <= n; j++) a[k][j] -= f * a[i][j];
-    }
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    mu[i] = a[i][n];
-    for (int j = i + 1; j < n; j++) mu[i] -= a[i][j] * mu[j];
-    mu[i] /= a[i][i];
-  }
-  return true;
-}
-
-// All choices of `terms` different exponents; objective: half of |target|^2 less what the columns explain.
-static pl_status scan_exponents(pl_fit *fit, int terms, bool polyconvex, const double *columns, const double *target, int n_row,
-                                ogden_start *best, int *n_best) {
-  double *product = pl_arena_alloc(fit->arena, N_EXPONENT * N_EXPONENT, sizeof *product), with_target[N_EXPONENT] = {0}, all = 0;
-  if (!product) return PL_ERROR_MEMORY;
-  for (int r = 0; r < n_row; r++) {
-    const double *row = columns + r * N_EXPONENT;
-    all += target[r] * target[r];
-    for (int i = 0; i < N_EXPONENT; i++) {
-      with_target[i] += row[i] * target[r];
-      for (int j = 0; j < N_EXPONENT; j++) product[i * N_EXPONENT + j] += row[i] * row[j];
-    }
-  }
-  int total = 1, index[3];
-  for (int t = 0; t < terms; t++) total *= N_EXPONENT;
-  for (int code = 0; code < total; code++) {
-    bool ascending = true;
-    for (int t = 0, rest = code; t < terms; t++, rest /= N_EXPONENT) {
-      index[t] = rest % N_EXPONENT;
-      ascending = ascending && (t == 0 || index[t] > index[t - 1]);
-    }
-    ogden_start next = {.objective = 0.5 * all};
-    if (!ascending || !solve_few(terms, index, product, with_target, next.mu)) continue;
-    bool allowed = true;
-    for (int t = 0; t < terms; t++) {
-      next.alpha[t] = exponent[index[t]];
-      next.objective -= 0.5 * next.mu[t] * with_target[index[t]];
-      allowed = allowed && (!polyconvex || (next.alpha[t] >= 1.5 && next.mu[t] > 0) || (next.alpha[t] <= -3 && next.mu[t] < 0));
-    }
-    if (!allowed) continue;
-    keep_start(best, n_best, &next);
-  }
-  return PL_OK;
-}
-
-// Terms with negative exponents stand last where they have parameters of their own (polyconvex: -mu, -alpha).
-static void start_ogden(pl_fit *fit, int terms, const pl_rubber_guess *g, const ogden_start *start) {
-  pl_material *material = fit->material;
-  int up = 0, down = terms - g->negative;
-  for (int t = 0; t < terms; t++) {
-    bool below = g->polyconvex && start->alpha[t] < 0;
-    int place = below ? down++ : up++;
-    material->theta[2 * place] = below ? -start->mu[t] : start->mu[t];
-    material->theta[2 * place + 1] = below ? -start->alpha[t] : start->alpha[t];
-    material->parameter[2 * place].scale = fmax(fabs(start->mu[t]), 1e-3 * g->modulus);
-  }
-}
-
-// The model with as many negative exponents as a start has.
-static pl_status take_ogden(pl_fit *fit, const pl_rubber_row *row, pl_rubber_guess *g, const ogden_start *start) {
-  g->negative = 0;
-  for (int t = 0; t < row->terms && g->polyconvex; t++) g->negative += start->alpha[t] < 0;
-  PL_TRY(take_model(fit, row, g, NULL));
-  start_ogden(fit, row->terms, g, start);
-  return PL_OK;
-}
-
-static pl_status fit_ogden(pl_fit *fit, const pl_rubber_row *row, pl_rubber_guess *g, pl_solution *solution) {
-  double *columns, *target, least = INFINITY, found[7] = {0};
-  ogden_start best[N_START] = {{.mu = {g->modulus}, .alpha = {2, 4, 6}}};  // neo-Hooke, when no choice of exponents is allowed
-  int n_row = 0, n_best = 0, which = 0;
-  bool polyconvex = g->polyconvex;
-  g->polyconvex = false;  // a column has an exponent of either sign
-  PL_TRY(ogden_columns(fit, g, solution, &columns, &target, &n_row));
-  g->polyconvex = polyconvex;
-  PL_TRY(scan_exponents(fit, row->terms, polyconvex, columns, target, n_row, best, &n_best));
-  for (int k = 0; k < (n_best > 0 ? n_best : 1); k++) {
-    PL_TRY(take_ogden(fit, row, g, &best[k]));
-    PL_TRY(pl_stage_run(fit, row->name, false, solution));
-    if (solution->objective >= least) continue;
-    least = solution->objective;
-    which = k;
-    memcpy(found, fit->material->theta, (size_t)fit->material->n_theta * sizeof *found);
-  }
-  PL_TRY(take_ogden(fit, row, g, &best[which]));
-  memcpy(fit->material->theta, found, (size_t)fit->material->n_theta * sizeof *found);
-  for (int t = 0; t < row->terms; t++) fit->material->parameter[2 * t].scale = fmax(fabs(found[2 * t]), 1e-9 * g->modulus);
   return pl_stage_run(fit, row->name, false, solution);
 }
 
@@ -337,14 +191,14 @@ pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
   PL_TRY(find_model(fit, &row));
   pl_rubber_guess g;
   PL_TRY(first_guess(fit, &g));
-  PL_TRY(take_model(fit, pl_rubber_find("neo-hookean"), &g, NULL));
+  PL_TRY(pl_homogeneous_take(fit, pl_rubber_find("neo-hookean"), &g, NULL));
   PL_TRY(pl_stage_run(fit, "neo-hookean", false, solution));
   if (strcmp(row->name, "neo-hookean") == 0) return PL_OK;
   g.modulus = fmax(fit->material->theta[0], 1e-3 * g.modulus);
   if (!g.incompressible) g.bulk = fit->material->theta[1];
   if (row->kind == PL_RUBBER_ADDITIVE) return fit_additive(fit, row, &g, solution);
-  if (row->kind == PL_RUBBER_OGDEN) return fit_ogden(fit, row, &g, solution);
-  PL_TRY(take_model(fit, row, &g, NULL));
+  if (row->kind == PL_RUBBER_OGDEN) return pl_fit_ogden(fit, row, &g, solution);
+  PL_TRY(pl_homogeneous_take(fit, row, &g, NULL));
   PL_TRY(pl_linear_stage_start(fit, solution));
   return pl_stage_run(fit, row->name, false, solution);
 }

@@ -255,9 +255,20 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
   return PL_OK;
 }
 
+// A fit none of whose frames has an equilibrium has found no material: what theta would be at rest is nobody's modulus.
+static bool stands_nowhere(const pl_fit *fit) {
+  int n_frame = 0, n_failed = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    n_frame += fit->fit_case[i].test->n_frame;
+    n_failed += fit->fit_case[i].report.n_failed;
+  }
+  return n_frame > 0 && n_failed == n_frame;
+}
+
 pl_status pl_moduli_make(pl_arena *arena, const pl_fit *fit, int *n, pl_modulus out[PL_MODULI_MAX]) {
   const pl_fit_case *c = NULL;
   *n = 0;
+  if (stands_nowhere(fit)) return PL_OK;
   for (int i = 0; i < fit->n_case && !c; i++)
     if (fit->fit_case[i].rig && fit->fit_case[i].rig->mesh && fit->fit_case[i].rig->model) c = &fit->fit_case[i];
   if (!c || (!pl_mesh_is_solid(c->rig->mesh) && !pl_material_samples(fit->material) && !has_axes(c->test))) return PL_OK;

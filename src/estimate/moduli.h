@@ -18,7 +18,8 @@ typedef struct pl_modulus {
   bool solid;
 } pl_modulus;
 
-// Of solids, of sheets with axes in homogeneous states, and of sheets that change from place to place; *n = 0 for anything else. A body that is stiffer along one axis than along another has a
+// Of solids, of sheets with axes in homogeneous states, and of sheets that change from place to place; *n = 0 for anything else, and when no
+// fitted frame has an equilibrium. A body that is stiffer along one axis than along another has a
 // modulus per axis.
 pl_status pl_moduli_make(pl_arena *arena, const pl_fit *fit, int *n, pl_modulus out[PL_MODULI_MAX]);
 // What the k-th value is not below by n_sigma of its sigma, SI: on the scale of logarithms (moduli.c).
