@@ -257,12 +257,13 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
 
 // A fit none of whose frames has an equilibrium has found no material: what theta would be at rest is nobody's modulus.
 static bool stands_nowhere(const pl_fit *fit) {
-  int n_frame = 0, n_failed = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    n_frame += fit->fit_case[i].test->n_frame;
-    n_failed += fit->fit_case[i].report.n_failed;
+  bool failed = false;
+  for (int i = 0; i < fit->n_score; i++) {
+    if (fit->score[i].held_out) continue;
+    if (fit->score[i].n > 0) return false;
+    failed = failed || fit->score[i].n_failed > 0;
   }
-  return n_frame > 0 && n_failed == n_frame;
+  return failed;
 }
 
 pl_status pl_moduli_make(pl_arena *arena, const pl_fit *fit, int *n, pl_modulus out[PL_MODULI_MAX]) {
