@@ -51,6 +51,13 @@ static bool lateral_measured(const pl_fit *fit) {
   return false;
 }
 
+// A disk strains cloth in all directions at once: its curve tells one combination of what acts along and between them, and no curves of each.
+static bool only_pushed(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (strcmp(fit->fit_case[i].measurement->protocol->name, "disk-push") != 0) return false;
+  return fit->n_fitted > 0;
+}
+
 static bool want_cross(const pl_fit *fit, const pl_candidate_row *row) {
   if (fit->options.cross != 0) return fit->options.cross == 1;
   return lateral_measured(fit) || (row->compression && strcmp(row->compression, "free") == 0);
@@ -60,7 +67,7 @@ static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
   const char *model = fit->options.model;
   *row = NULL;
   if (strchr(model, '/') || strstr(model, ".json")) return PL_OK;
-  if (strcmp(model, "auto") == 0) model = lateral_measured(fit) ? "coupled" : "volino";
+  if (strcmp(model, "auto") == 0) model = lateral_measured(fit) ? "coupled" : only_pushed(fit) ? "linear" : "volino";
   *row = pl_candidate_find(model);
   if (*row) {
     fit->options.model = (*row)->name;  // what "auto" came to, for the report

@@ -11,8 +11,8 @@ static const pl_option options[] = {
      0,
      {0},
      "auto",
-     "curves: volino, convex, coupled, additive, linear, orthotropic, isotropic, auto: volino, or coupled when lateral contraction was "
-     "measured; "
+     "curves: volino, convex, coupled, additive, linear, orthotropic, isotropic, auto: volino, coupled when lateral contraction was "
+     "measured, linear when cloth was only pushed by a disk; "
      "captures: "
      "stvk (auto), springs, soft-constraints, additive; weights: quadratic (auto); hung samples: wang (auto), wang-energy, or one of the "
      "curves' "

@@ -1,6 +1,8 @@
 // fit_poses.c: the schedule for bodies in poses (Miguel 2016, section 4): any measured quantity, any body.
 //
 //   1. size         the Young modulus by decades: equilibria of all poses from stiff to soft, the best one stays (sheets: bending likewise)
+//                   then by Newton's steps with all ratios kept: in two numbers of which one combination is told, large residuals would send the other far
+//                   along its valley
 //   2. isotropic    stvk, or the isotropic sheet: no start values are asked for
 //   3. the model    starts as the linear isotropic body that was found; those with coupled strains stay convex during the steps; --polyconvex: neo-Hooke, or
 //                   curves of the invariants whose bounds make them polyconvex
@@ -21,6 +23,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "estimate/convex_hold.h"
+#include "estimate/linear_stage.h"
 #include "estimate/poses_run.h"
 #include "measure/poses.h"
 
@@ -34,7 +37,10 @@
 #define NOT_FELT 1e-4        // of the objective: many numbers creep along valleys that the readings do not feel
 #define HOPELESS 25.0        // mean square of the residuals, in sigmas: no noise does that
 #define THIN 1e-3            // of a sheet's size: thickness whose plate stiffness is tried first
-enum { N_POINT = 3 };        // control strains of a curve
+#define SIZE_STEP 4.0        // of the size
+#define SIZE_MET 1.0         // sum of squares that another size would save: one sigma of it
+enum { SIZE_ROUNDS = 4 };
+enum { N_POINT = 3 };  // control strains of a curve
 // Iterations of a pose in a trial step, that starts near its equilibrium: usual are 1 to 10. Bodies that were made nearly incompressible in one step
 // take thousands, and a shorter step gets there as well. It is the limit of each method that the solver falls back to (pl_solver_limit), not of
 // factorisations: `auto` may try three.
@@ -244,6 +250,36 @@ static pl_status find_size(pl_poses_run *run, const pl_body_row *row) {
   return scan(run, row, "bending stiffness in N m", &run->guess.bend, 9, 1e3 * run->guess.young * thin * thin / 12, 0.1);
 }
 
+// Residuals that are linear in the size s of all stiffnesses, as forces of a body that is moved are: g = dr/ds = J theta, s = 1 - g.r / g.g. At most
+// SIZE_STEP at a time and while the readings are met better.
+static pl_status refine_size(pl_poses_run *run, const pl_body_row *row) {
+  pl_fit *fit = run->fit;
+  pl_body_guess best = run->guess;
+  pl_met met = {.n_failed = INT_MAX};
+  for (int round = 0; round < SIZE_ROUNDS && !run->scale_held && !fit->contradicts; round++) {
+    PL_TRY(pl_linear_stage_make(fit, run->solution));
+    pl_met now = pl_solution_met(run->solution);
+    if (!pl_met_better(now, met)) break;
+    best = run->guess;
+    met = now;
+    double gr = 0, gg = 0;
+    for (int i = 0; i < run->solution->stack.n_data; i++) {
+      double g = 0;
+      for (int j = 0; j < fit->material->n_theta; j++)
+        g += run->solution->jacobian[(size_t)i * (size_t)run->solution->stack.n_parameter + (size_t)j] * fit->material->theta[j];
+      gr += g * run->solution->r[i];
+      gg += g * g;
+    }
+    if (!(gg > 0) || gr * gr < SIZE_MET * gg) return PL_OK;
+    double s = fmin(fmax(1 - gr / gg, 1 / SIZE_STEP), SIZE_STEP);
+    run->guess.young *= s;
+    run->guess.bend *= s;
+    PL_TRY(take(run, row));
+  }
+  run->guess = best;
+  return take(run, row);
+}
+
 // Strains on which the elements are, over all poses: control strains and the box that convexity is held on.
 static void visit(pl_poses_run *run, const pl_strain *strain, double range[6][2]) {
   memset(range, 0, 12 * sizeof(double));
@@ -329,6 +365,7 @@ pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
   PL_TRY(find_size(&run, isotropic));
   PL_TRY(take(&run, isotropic));
   for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);  // bodies far too soft turn inside out
+  PL_TRY(refine_size(&run, isotropic));
   PL_TRY(pl_stage_run(fit, isotropic->name, false, solution));
   PL_TRY(fit_model(&run, isotropic));
   if (one_number(&run, chooses(&run) ? isotropic : run.row)) {

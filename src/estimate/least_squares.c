@@ -23,6 +23,7 @@
 const char *pl_ls_outcome_text(pl_ls_outcome outcome) {
   switch (outcome) {
   case PL_LS_CONVERGED: return "converged";
+  case PL_LS_FLAT: return "converged along a direction that the data do not determine";
   case PL_LS_STALLED: return "no further decrease found";
   case PL_LS_FUTILE: return "far from the readings, and further steps did not pay";
   case PL_LS_ITERATIONS: return "iteration limit reached";
@@ -256,14 +257,18 @@ static pl_status work_create(pl_arena *arena, const pl_ls_problem *problem, bool
   return ok ? PL_OK : PL_ERROR_MEMORY;
 }
 
+// d^T A d: by how much the step d changes the sum of squares at a minimum.
+static double curvature(const ls_work *w) {
+  double sum = 0;
+  for (int j = 0; j < w->n; j++)
+    for (int k = 0; k < w->n; k++) sum += w->d[j] * w->a[j * w->n + k] * w->d[k];
+  return sum;
+}
+
 // Decrease the quadratic model promises for the step d: -b.d - d^T A d / 2.
 static double promised_decrease(const ls_work *w) {
-  double sum = 0;
-  for (int j = 0; j < w->n; j++) {
-    double ad = 0;
-    for (int k = 0; k < w->n; k++) ad += w->a[j * w->n + k] * w->d[k];
-    sum -= w->d[j] * (w->b[j] + 0.5 * ad);
-  }
+  double sum = -0.5 * curvature(w);
+  for (int j = 0; j < w->n; j++) sum -= w->d[j] * w->b[j];
   return sum;
 }
 
@@ -303,11 +308,45 @@ static bool is_futile(const pl_ls_problem *problem, const pl_ls_options *options
   return options->hopeless > 0 && trial - *since >= PATIENCE && 2 * objective > options->hopeless * problem->n_residual;
 }
 
+// ---- valleys ----
+// A direction that the data do not tell is the floor of a valley, often a curved one (lambda and mu of a body of which only Young's modulus shows):
+// steps that follow it are short, and go on for ever without changing anything that was measured. It ends when CALM accepted steps in a row went
+// along such directions and together lowered the sum of squares by less than the share `felt` of s^2. One that is told has other ends.
+
+enum { CALM = 5 };
+#define HALF 0.5  // of a number: what is not known to that is not told (PL_UNTOLD of marks.h)
+
+typedef struct ls_valley {
+  int n;                // accepted steps in a row along directions that are not told
+  double before[CALM];  // objectives that the last of them started from, in turn
+} ls_valley;
+
+// s^2: the mean square of the residuals, or that of noise whose sigma was stated.
+static double noise_square(const pl_ls_problem *problem, const pl_ls_options *options, double objective) {
+  return fmax(options->noise, 2 * objective / fmax(problem->n_residual - problem->n_parameter, 1));
+}
+
+// Would going on along d until one parameter has changed by half of itself change the sum of squares by less than s^2?
+static bool is_untold(const pl_ls_problem *problem, const double *p, const ls_work *w, double square) {
+  double most = 0;
+  for (int j = 0; j < w->n; j++) most = fmax(most, fabs(w->d[j]) / fmax(fabs(p[j] / problem->scale[j]), 0.1));
+  return most > 0 && HALF * HALF * curvature(w) < square * most * most;
+}
+
+// After an accepted step from the objective `before`.
+static bool is_flat(const pl_ls_options *options, bool untold, double before, double objective, double square, ls_valley *v) {
+  v->n = untold ? v->n + 1 : 0;
+  if (!untold || !(options->felt > 0)) return false;
+  v->before[v->n % CALM] = before;
+  return v->n >= CALM && 2 * (v->before[(v->n + 1) % CALM] - objective) < options->felt * square;
+}
+
 static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *options, double *p, double *r, double *jacobian, ls_work *w,
                          pl_ls_report *report) {
   int n = w->n;
   double mu = options->damping > 0 ? options->damping : 1e-3, grow = 2, mark = INFINITY;
   int since = 0;
+  ls_valley valley = {0};
   report->outcome = PL_LS_ITERATIONS;
   for (int trial = 0; trial < options->max_iterations; trial++) {
     normal_equations(problem, r, jacobian, w);
@@ -337,9 +376,11 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
     bool accepted = solved && isfinite(objective) && n_failed <= report->n_failed && objective < report->objective;
     double decrease = report->objective - objective;
     pl_ls_iteration iteration = {accepted ? objective : report->objective, largest, mu, accepted, n_failed};
-    bool converged = false;
+    bool converged = false, flat = false;
     report->n_iteration++;
     if (accepted) {
+      double square = noise_square(problem, options, objective);
+      flat = is_flat(options, is_untold(problem, p, w, square), report->objective, objective, square, &valley);
       memcpy(p, w->trial, (size_t)n * sizeof *p);
       memcpy(r, w->r_trial, (size_t)w->m * sizeof *r);
       memcpy(jacobian, w->j_trial, (size_t)w->m * n * sizeof *jacobian);
@@ -355,8 +396,8 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
       grow *= 2;
     }
     bool go_on = !options->progress || options->progress(options->progress_user, &iteration);
-    if (converged || !go_on) {
-      report->outcome = converged ? PL_LS_CONVERGED : PL_LS_INTERRUPTED;
+    if (converged || flat || !go_on) {
+      report->outcome = converged ? PL_LS_CONVERGED : flat ? PL_LS_FLAT : PL_LS_INTERRUPTED;
       return PL_OK;
     }
     if (mu > 1e12) {

@@ -51,13 +51,16 @@ typedef struct pl_ls_options {
   // sqrt(met) of its sigma. A search that ends there for want of steps, or finds none that lowers it, has converged. It ends no search earlier. 0: there
   // is no such sum, as where sigmas were not stated.
   double met;
+  // Five accepted steps in a row along directions that the data do not determine, which together lower the sum of squares by less than the share
+  // `felt` of s^2, end the search (PL_LS_FLAT): s^2 is the mean square of the residuals, at least `noise`, 1 where sigmas were stated. 0: no such end.
+  double felt, noise;
   const pl_ls_set *set;  // convex set that the parameters stay in, beside the bounds; it holds the start. NULL: none
   pl_arena *arena;       // of pl_ls_report.active; NULL: not asked for
   bool (*progress)(void *user, const pl_ls_iteration *iteration);  // may be NULL; false interrupts
   void *progress_user;
 } pl_ls_options;
 
-typedef enum pl_ls_outcome { PL_LS_CONVERGED, PL_LS_STALLED, PL_LS_FUTILE, PL_LS_ITERATIONS, PL_LS_INTERRUPTED } pl_ls_outcome;
+typedef enum pl_ls_outcome { PL_LS_CONVERGED, PL_LS_FLAT, PL_LS_STALLED, PL_LS_FUTILE, PL_LS_ITERATIONS, PL_LS_INTERRUPTED } pl_ls_outcome;
 const char *pl_ls_outcome_text(pl_ls_outcome outcome);
 
 typedef struct pl_ls_report {

@@ -9,6 +9,7 @@
 #include "estimate/least_squares.h"
 
 static const double FINE = 2e-5;  // tolerance
+static const double FELT = 0.01;  // of s^2: a tenth of one sigma
 static const double MET = 0.01;   // sum of squares of all residuals: a tenth of one sigma
 
 typedef struct stage_progress {
@@ -118,6 +119,8 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
                       .leap = fit->step != NULL,
                       .hopeless = fit->hopeless,
                       .met = sigmas_stated(fit) ? MET : 0,
+                      .felt = FELT,
+                      .noise = sigmas_stated(fit) ? 1 : 0,
                       .set = fit->set,
                       .arena = fit->arena,
                       .progress = note_iteration,
@@ -142,7 +145,7 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
   solution->started = report.started;
   solution->objective = report.objective;
   solution->n_failed = report.n_failed;
-  fit->converged = report.outcome == PL_LS_CONVERGED;
+  fit->converged = report.outcome == PL_LS_CONVERGED || report.outcome == PL_LS_FLAT;
   // refused steps make the next ones so short that they promise nothing, which looks like convergence
   if (fit->spent.n_trial > 0 && fit->fell_short.n_trial == 0) fit->fell_short = fit->spent;
   fit->stop_reason = pl_ls_outcome_text(report.outcome);

@@ -269,3 +269,41 @@ TEST(least_squares_met_is_converged) {
   }
   pl_context_destroy(ctx);
 }
+
+// The product of two numbers is known to 1e-3, each of them by a prior of sigma 10 only: the floor of the valley is a hyperbola.
+static pl_status valley(void *user, const double *p, double *r, double *j, int *n_failed) {
+  const double stiff = 1e3;
+  (void)user;
+  *n_failed = 0;
+  r[0] = stiff * (p[0] * p[1] - 1);
+  r[1] = 0.1 * (p[0] - 9);
+  r[2] = 0.1 * (p[1] - 2);
+  if (j) memcpy(j, (double[6]){stiff * p[1], stiff * p[0], 0.1, 0, 0, 0.1}, 6 * sizeof *j);
+  return PL_OK;
+}
+
+// Steps along it end where they change nothing that was measured, and the outcome says so; one that follows data does not end early.
+TEST(least_squares_ends_in_a_valley) {
+  static const double one[2] = {1, 1}, low[2] = {-100, -100}, high[2] = {100, 100};
+  pl_context *ctx = pl_context_create(NULL);
+  pl_ls_problem problem = {2, 3, one, low, high, NULL, valley, NULL};
+  int n[2];
+  for (int k = 0; k < 2; k++) {
+    double p[2] = {0.2, 5}, r[3], j[6];
+    pl_ls_options options = {.max_iterations = 2000, .tolerance = 1e-12, .felt = k ? 0.01 : 0, .noise = 1};
+    pl_ls_report report;
+    REQUIRE(pl_least_squares(ctx, &problem, &options, p, r, j, &report) == PL_OK);
+    printf("felt %g: %g %g after %d, %s\n", options.felt, p[0], p[1], report.n_iteration, pl_ls_outcome_text(report.outcome));
+    CHECK(report.outcome == (k ? PL_LS_FLAT : PL_LS_CONVERGED));
+    CHECK_NEAR(p[0] * p[1], 1, 2e-3);
+    n[k] = report.n_iteration;
+  }
+  CHECK(n[1] < n[0]);
+  pl_ls_problem told = {2, 2, one, low, high, NULL, rosenbrock, NULL};
+  double p[2] = {-1.2, 1}, r[2], j[4];
+  pl_ls_options options = {.max_iterations = 500, .tolerance = 1e-14, .felt = 0.01, .noise = 1e-6};
+  pl_ls_report report;
+  REQUIRE(pl_least_squares(ctx, &told, &options, p, r, j, &report) == PL_OK);
+  CHECK_NEAR(p[0], 1, 1e-3);
+  pl_context_destroy(ctx);
+}
