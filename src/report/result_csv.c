@@ -1,4 +1,4 @@
-// result_csv.c: curves.csv (one group of columns per curve, units in the header) and predictions.csv (one row per test, channel and frame).
+// result_csv.c: predictions.csv (one row per test, channel and frame) and frames.csv (of captures).
 #include "report/result_parts.h"
 
 #include <math.h>
@@ -23,63 +23,10 @@ void pl__csv_number(pl_text *out, double value) {
   if (isfinite(value)) pl_text_add(out, pl_number_print(value, buffer, sizeof buffer));
 }
 
-static void add_header(pl_text *out, const char *curve, const char *what, pl_dim dim) {
-  pl_context *ctx = out->ctx;
-  pl_text cell;
-  pl_text_init(&cell, ctx);
-  pl_text_printf(&cell, "%s %s [%s]", curve, what, pl__si_unit(dim));
-  pl__csv_cell(out, cell.data);
-  pl_text_clear(&cell);
-}
-
-static pl_status save(pl_context *ctx, pl_text *text, const char *path) {
+pl_status pl__csv_save(pl_context *ctx, pl_text *text, const char *path) {
   pl_status status = text->failed ? PL_ERROR_MEMORY : pl_file_write(ctx, path, text->data, text->size);
   pl_text_clear(text);
   return status;
-}
-
-pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *path) {
-  pl_arena *arena = pl_arena_create(ctx);
-  if (!arena) return PL_ERROR_MEMORY;
-  pl_curve_sample *curve;
-  int n;
-  pl_status status = pl__curves_sample(arena, fit, &n, &curve);
-  pl_text text;
-  pl_text_init(&text, ctx);
-  for (int i = 0; i < n && status == PL_OK; i++) {
-    pl_dim strain = pl_term_strain_dim(curve[i].term), stress = pl_term_stress_dim(curve[i].term),
-           stiffness = pl_dim_divide(stress, strain);
-    if (i) pl_text_add(&text, ",");
-    add_header(&text, curve[i].name, "strain", strain);
-    pl_text_add(&text, ",");
-    add_header(&text, curve[i].name, "stress", stress);
-    pl_text_add(&text, ",");
-    add_header(&text, curve[i].name, "stress half-width 95 %", stress);
-    pl_text_add(&text, ",");
-    add_header(&text, curve[i].name, "stiffness", stiffness);
-    pl_text_add(&text, ",");
-    add_header(&text, curve[i].name, "stiffness half-width 95 %", stiffness);
-    pl_text_printf(&text, ",%s in range", curve[i].name);
-  }
-  pl_text_add(&text, "\n");
-  for (int k = 0; k < PL_CURVE_POINTS && n && status == PL_OK; k++) {
-    for (int i = 0; i < n; i++) {
-      const pl_curve_sample *c = &curve[i];
-      double row[] = {
-          c->strain[k], c->stress[k], c->half_width[k], c->stiffness[k], c->stiffness_half_width[k], pl__curve_in_range(c, c->strain[k])};
-      for (int j = 0; j < 6; j++) {
-        if (i || j) pl_text_add(&text, ",");
-        pl__csv_number(&text, row[j]);
-      }
-    }
-    pl_text_add(&text, "\n");
-  }
-  pl_arena_destroy(arena);
-  if (status != PL_OK) {
-    pl_text_clear(&text);
-    return status;
-  }
-  return save(ctx, &text, path);
 }
 
 static const char *const branch_name[] = {"load", "unload", "average"};
@@ -146,7 +93,7 @@ pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const c
         write_channel(&text, c, k, c->test->resampled && k == PL_CAPTURE_POSITIONS ? (int)fmax(capture.worst_frame, 0) : -1);
   }
   pl_arena_destroy(arena);
-  if (status == PL_OK) return save(ctx, &text, path);
+  if (status == PL_OK) return pl__csv_save(ctx, &text, path);
   pl_text_clear(&text);
   return status;
 }
@@ -182,7 +129,7 @@ pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *
       }
   }
   pl_arena_destroy(arena);
-  if (status == PL_OK) return save(ctx, &text, path);
+  if (status == PL_OK) return pl__csv_save(ctx, &text, path);
   pl_text_clear(&text);
   return status;
 }

@@ -16,10 +16,12 @@ const char *pl__si_unit(pl_dim dim) {
   return pl_unit_parse(display, &unit) && unit.factor == 1 ? display : pl__dim_si_text(dim);
 }
 
-bool pl__curve_in_range(const pl_curve_sample *curve, double strain) {
-  double slack = 1e-9 * (curve->range[1] - curve->range[0]);
-  return curve->measured && strain >= curve->range[0] - slack && strain <= curve->range[1] + slack;
+bool pl__in_range(const double range[2], double x) {
+  double slack = 1e-9 * (range[1] - range[0]);
+  return x >= range[0] - slack && x <= range[1] + slack;
 }
+
+bool pl__curve_in_range(const pl_curve_sample *curve, double strain) { return curve->measured && pl__in_range(curve->range, strain); }
 
 // d(tangent)/d(theta of one material sample), slope[n_param]: dt/dtheta is differentiated over the strain by a central difference (exact for
 // piecewise polynomials of low order, and a band needs no more).

@@ -26,6 +26,8 @@ typedef struct pl_curve_sample {
 } pl_curve_sample;
 
 pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve_sample **curve);
+// But for rounding.
+bool pl__in_range(const double range[2], double x);
 bool pl__curve_in_range(const pl_curve_sample *curve, double strain);
 // A term of a fit all of whose numbers were held.
 bool pl__term_assumed(const pl_fit *fit, const pl_term *term);
@@ -57,6 +59,8 @@ pl_status pl__result_of_models(pl_arena *arena, const char *directory);
 // Cells of a CSV file: text, quoted when it must be; a number, empty when it is not finite.
 void pl__csv_cell(pl_text *out, const char *text);
 void pl__csv_number(pl_text *out, double value);
+// Writes the text and clears it.
+pl_status pl__csv_save(pl_context *ctx, pl_text *text, const char *path);
 
 pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *path);
 pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const char *path);

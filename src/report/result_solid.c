@@ -1,6 +1,4 @@
 // result_solid.c: members of fit.json that solids and rubber have: moduli at rest, and laws of invariants and stretches as curves.
-#include <math.h>
-
 #include "estimate/moduli.h"
 #include "report/result_parts.h"
 #include "report/rubber_curve.h"
@@ -28,12 +26,9 @@ static pl_status write_moduli(pl_json_writer *w, pl_arena *arena, const pl_fit *
 
 // ---- laws of rubber ----
 
-// Stretches are kept by their logarithms: here they are what people measure.
-static double shown_x(const pl_rubber_curve *c, double x) { return c->stretch ? exp(x) : x; }
-
 static void put_x(pl_json_writer *w, const char *key, const pl_rubber_curve *c, int n, const double *x) {
   pl_json_begin_array(w, key);
-  for (int i = 0; i < n; i++) pl_json_put_number(w, NULL, shown_x(c, x[i]));
+  for (int i = 0; i < n; i++) pl_json_put_number(w, NULL, pl_rubber_curve_x(c, x[i]));
   pl_json_end_array(w);
 }
 
@@ -43,7 +38,7 @@ static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_rubber_
   for (int k = 0; k < c->n_control; k++) {
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "parameter", fit->material->parameter[c->parameter[k]].name);
-    pl_json_put_number(w, "x", shown_x(c, c->at[k]));
+    pl_json_put_number(w, "x", pl_rubber_curve_x(c, c->at[k]));
     pl_json_put_number(w, "value", c->value[k]);
     pl_json_put_number(w, "slope", fit->material->theta[c->parameter[k]]);
     pl_json_put_number(w, "sigma", pl__parameter_sigma(fit, c->parameter[k]));
@@ -56,7 +51,8 @@ static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_rubber_
 static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_rubber_curve *c, int input) {
   enum { N_BIN = 40 };
   double share[N_BIN] = {0};
-  const pl_bins bins = {.range = {shown_x(c, c->x[0]), shown_x(c, c->x[c->n - 1])}, .n = N_BIN, .logarithmic = c->stretch};
+  const pl_bins bins = {
+      .range = {pl_rubber_curve_x(c, c->x[0]), pl_rubber_curve_x(c, c->x[c->n - 1])}, .n = N_BIN, .logarithmic = c->stretch};
   int n_test = 0;
   for (int i = 0; i < fit->n_fitted; i++) {
     double count[N_BIN] = {0}, sum = 0;
@@ -77,7 +73,7 @@ static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_rubber_cu
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "term", c->term->name);
   pl_json_put_text(w, "law", c->term->law.row->name);
-  pl_json_put_text(w, "over", c->stretch ? "stretch" : c->volume ? "J" : c->input == 0 ? "I1" : "I2");
+  pl_json_put_text(w, "over", pl_rubber_curve_over(c));
   pl_json_put_text(w, "unit", pl__si_unit(c->dim));
   if (c->stretch || c->input >= 0) pl_json_put_bool(w, "measured", c->measured);  // else it is not known
   put_x(w, "range", c, 2, c->range);

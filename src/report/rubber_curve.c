@@ -186,3 +186,9 @@ pl_status pl_rubber_curves(pl_arena *arena, const pl_material *material, int *n,
   }
   return PL_OK;
 }
+
+const char *pl_rubber_curve_over(const pl_rubber_curve *c) {
+  return c->stretch ? "stretch" : c->volume ? "J" : c->input == 0 ? "I1" : "I2";
+}
+
+double pl_rubber_curve_x(const pl_rubber_curve *c, double x) { return c->stretch ? exp(x) : x; }

@@ -32,5 +32,8 @@ typedef struct pl_rubber_curve {
 
 // The curves of all terms on stretches and invariants, in arena memory; n = 0 for other materials. Curves that are zero everywhere are left out.
 pl_status pl_rubber_curves(pl_arena *arena, const pl_material *material, int *n, pl_rubber_curve **curve);
+// What files say that it is over: "stretch", "J", "I1" or "I2"; and x as they have it, the stretch itself for its logarithm.
+const char *pl_rubber_curve_over(const pl_rubber_curve *curve);
+double pl_rubber_curve_x(const pl_rubber_curve *curve, double x);
 
 #endif

@@ -157,3 +157,26 @@ TEST(cli_homogeneous_cauchy_called_nominal) {
   CHECK_CONTAINS(command_file("result/material.json"), "nowhere unstable, proven");
   CHECK_CONTAINS(o.out, ", solved directly, ");
 }
+
+// curves.csv has what is drawn of rubber: d psi/d I1 of neo-Hooke is half of mu, its half-width 1.96 times half of sigma.
+TEST(cli_homogeneous_curves_are_a_table) {
+  CHECK(command_run("new homogeneous rubber").status == 0);
+  CHECK(command_run("fit rubber --model neo-hookean -o neo -q").status <= 1);  // both miss these curves
+  CHECK(command_run("fit rubber --model ogden-1 -o ogden -q").status <= 1);
+  double mu = 0, sigma = 0, i1, value, half, slope, slope_half, in_range;
+  const char *json = command_file("neo/fit.json"), *parameters = strstr(json, "\"parameters\"");
+  REQUIRE(parameters && sscanf(strstr(parameters, "\"value\"") + 7, ": %lf", &mu) == 1);
+  REQUIRE(sscanf(strstr(parameters, "\"sigma\"") + 7, ": %lf", &sigma) == 1);
+  const char *csv = command_file("neo/curves.csv"), *row = strchr(csv, '\n');
+  CHECK_CONTAINS(csv, "rubber I1 [1],rubber dpsi/dI1 [Pa],rubber dpsi/dI1 half-width 95 % [Pa],rubber d2psi/dI12 [Pa]");
+  REQUIRE(row && sscanf(row + 1, "%lf,%lf,%lf,%lf,%lf,%lf", &i1, &value, &half, &slope, &slope_half, &in_range) == 6);
+  CHECK_NEAR(i1, 3, 1e-12);
+  CHECK_CLOSE(value, 0.5 * mu, 1e-9);
+  CHECK_CLOSE(half, 1.959964 * 0.5 * sigma, 1e-4);
+  CHECK(in_range == 1);
+  csv = command_file("ogden/curves.csv");
+  CHECK_CONTAINS(csv, "rubber stretch [1],rubber dw/d ln(stretch) [Pa]");
+  int n = 0;
+  for (const char *p = csv; (p = strchr(p, '\n')) != NULL; p++) n++;
+  CHECK(n == 122);
+}
