@@ -10,6 +10,7 @@
 #include "base/timer.h"
 #include "estimate/expected.h"
 #include "estimate/marks.h"
+#include "estimate/remedy.h"
 #include "estimate/stack.h"
 #include "measure/capture.h"
 #include "measure/homogeneous.h"
@@ -502,6 +503,12 @@ pl_status pl_fit_further(pl_fit *fit) {
     }
     pl__further_sort(further);
     status = write_words(fit, further);
+    if (!further->helped) {
+      fit->further = NULL;
+      const char *before = pl_remedy_states(fit);
+      fit->further = further;
+      pl_remedy_states_again(fit, before);
+    }
     further->seconds = pl_seconds() - start;
   }
   if (status != PL_OK) fit->further = NULL;

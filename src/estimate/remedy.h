@@ -18,6 +18,8 @@ const char *pl_remedy(const pl_fit *fit, const pl_test *test, pl_remedy_kind kin
 // Homogeneous tests: what to do about numbers that they leave open, not determined, weak or not told from zero alike; the fit's. NULL: other tests,
 // or no memory.
 const char *pl_remedy_states(const pl_fit *fit);
+// Once further tests are known: warnings with the advice `before` that pl_remedy_states gave without them get that of now.
+void pl_remedy_states_again(pl_fit *fit, const char *before);
 // Does the material have curves whose number of knots is an option?
 bool pl_remedy_has_curves(const pl_fit *fit);
 // Is a reading that was fitted not described, or missed in a systematic way?

@@ -291,7 +291,7 @@ TEST(rubber_template_advice_is_one) {
   snprintf(fewer, sizeof fewer, "%.*s%s", (int)(cut - text), text, shear);
   command_put("rubber/experiment.json", fewer);
   CHECK_CONTAINS(command_run("fit rubber -o out2 -q").out,
-                 "add a test in another state (equibiaxial, planar), or take fewer numbers: --model ogden-2");
+                 "add a test in another state (equibiaxial, planar), or take fewer numbers: --model mooney-rivlin");
 }
 
 // The x coordinates of the marks of a forest plot, filled and drawn around.
