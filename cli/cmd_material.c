@@ -1,4 +1,4 @@
-// cmd_material.c: `pliant material list | show NAME | compare A B... | combine A B | import FILE | export NAME`.
+// cmd_material.c: `pliant material list | show NAME | compare A B... | combine A B | volume A | import FILE | export NAME`.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,8 +16,10 @@
 static const cli_flag flags[] = {
     {"points", 0, "N", false, "compare: strains per curve, 1 to 100 (default 5)"},
     {"plot", 0, "FILE", false, "show: also draw its stiffness tensors and bending curves as FILE.svg"},
-    {"output", 'o', "FILE", false, "combine, import, export: the file to write"},
-    {"format", 0, "NAME", false, "export: wang2011, the tables of Wang, O'Brien and Ramamoorthi 2011"},
+    {"output", 'o', "FILE", false, "combine, volume, import, export: the file to write"},
+    {"bulk", 0, "K", false, "volume: the bulk modulus of the term that is added, such as \"17 MPa\""},
+    {"format", 0, "NAME", false,
+     "export: wang2011, the tables of Wang, O'Brien and Ramamoorthi 2011, of cloth only; material.json holds any material"},
     {"factor", 0, "F", false, "import, export: what the table's stretching is multiplied with (default 1; the public simulator: 2)"},
     {"negative", 0, "RULE", false,
      "import, export: keep (default) or zero: whether a simulation takes interpolated stretching below zero as it is or as zero (the "
@@ -28,10 +30,15 @@ static const cli_flag flags[] = {
 
 // Which verb each flag is for.
 static const struct {
-  const char *flag, *verb[3];
+  const char *flag, *verb[4];
 } belongs[] = {
-    {"points", {"compare", NULL}},  {"plot", {"show", NULL}},         {"output", {"import", "export", "combine"}},
-    {"format", {"export", NULL}},   {"factor", {"import", "export"}}, {"negative", {"import", "export"}},
+    {"points", {"compare", NULL}},
+    {"plot", {"show", NULL}},
+    {"output", {"import", "export", "combine", "volume"}},
+    {"bulk", {"volume"}},
+    {"format", {"export", NULL}},
+    {"factor", {"import", "export"}},
+    {"negative", {"import", "export"}},
     {"ring", {"import", "export"}},
 };
 
@@ -40,6 +47,7 @@ static const char more[] = "MATERIAL is a file, the folder of a fit, or a name f
                            "Examples: pliant material show gabardine-virtual\n"
                            "          pliant material compare gabardine-virtual out/demo/material.json\n"
                            "          pliant material combine out/hung/material.json out/strips/material.json -o cloth.json\n"
+                           "          pliant material volume out/rubber --bulk \"17 MPa\" -o rubber-for-meshes.json\n"
                            "          pliant material import gray-interlock.json -o gray.json --factor 2 --negative zero";
 
 // ---- list ----
@@ -312,7 +320,32 @@ static int show(cli *c) {
   return status;
 }
 
-// ---- combine ----
+// ---- combine, volume ----
+
+static void say_written(const cli *c, const pl_material *m, const char *output) {
+  if (!c->json)
+    printf("%s  %d term%s, %d parameter%s, written to %s\n%s\n\nnext    %s material show %s\n", m->name, m->n_term,
+           m->n_term == 1 ? "" : "s", m->n_theta, m->n_theta == 1 ? "" : "s", output, m->note, c->program, output);
+}
+
+// Incompressible rubber for meshes.
+static int add_volume(cli *c) {
+  const char *output = cli_value(c, "output");
+  double bulk;
+  if (c->n_arg != 2) return cli_usage(c, "'material volume' needs one material");
+  if (!output) return cli_usage(c, "'material volume' needs -o FILE");
+  if (!cli_has(c, "bulk")) return cli_usage(c, "'material volume' needs --bulk; 50 times the shear modulus is a Poisson's ratio of 0.49");
+  int go = cli_quantity(c, "bulk", PL_DIM_PRESSURE, 1e-3, 1e13, &bulk);
+  if (go != CLI_CONTINUE) return go;
+  pl_material *material = NULL, *nearly = NULL;
+  pl_status status = cli_load_material(c, c->arg[1], &material);
+  if (status == PL_OK) status = pl_material_add_volume(c->ctx, material, bulk, &nearly);
+  if (status == PL_OK) status = pl_material_save(c->ctx, output, nearly);
+  if (status == PL_OK) say_written(c, nearly, output);
+  pl_material_destroy(material);
+  pl_material_destroy(nearly);
+  return status == PL_OK ? CLI_DONE : cli_fail(c, status);
+}
 
 static int combine(cli *c) {
   if (c->n_arg != 3) return cli_usage(c, "'material combine' needs two materials: the one that stretches, the one that bends");
@@ -324,9 +357,7 @@ static int combine(cli *c) {
   if (status == PL_OK) status = pl_material_combine(c->ctx, part[0], part[1], &whole);
   if (status == PL_OK) status = pl_material_save(c->ctx, output, whole);
   if (status == PL_OK) material_warn_undetermined(c, whole, "combined");
-  if (status == PL_OK && !c->json)
-    printf("%s  %d term%s, %d parameter%s, written to %s\n%s\n\nnext    %s material show %s\n", whole->name, whole->n_term,
-           whole->n_term == 1 ? "" : "s", whole->n_theta, whole->n_theta == 1 ? "" : "s", output, whole->note, c->program, output);
+  if (status == PL_OK) say_written(c, whole, output);
   pl_material_destroy(part[0]);
   pl_material_destroy(part[1]);
   pl_material_destroy(whole);
@@ -334,7 +365,7 @@ static int combine(cli *c) {
 }
 
 int cmd_material(cli *c, int argc, char **argv) {
-  static const char *const verbs[] = {"list", "show", "compare", "import", "export", "combine"};
+  static const char *const verbs[] = {"list", "show", "compare", "import", "export", "combine", "volume"};
   enum { N_VERB = sizeof verbs / sizeof verbs[0] };
   int go = cli_parse(c, argc, argv, sizeof flags / sizeof flags[0], flags, 0, NULL, 1, -1, more);
   if (go != CLI_CONTINUE) return go;
@@ -345,7 +376,7 @@ int cmd_material(cli *c, int argc, char **argv) {
   for (size_t i = 0; i < sizeof belongs / sizeof belongs[0]; i++) {
     const char *const *to = belongs[i].verb;
     bool fits = false;
-    for (int k = 0; k < 3 && to[k]; k++) fits = fits || strcmp(verb, to[k]) == 0;
+    for (int k = 0; k < 4 && to[k]; k++) fits = fits || strcmp(verb, to[k]) == 0;
     if (cli_has(c, belongs[i].flag) && !fits) return cli_usage(c, "--%s is not for 'material %s'", belongs[i].flag, verb);
   }
   switch (known) {
@@ -354,6 +385,7 @@ int cmd_material(cli *c, int argc, char **argv) {
   case 2: return material_compare(c);
   case 3: return material_import(c);
   case 4: return material_export(c);
-  default: return combine(c);
+  case 5: return combine(c);
+  default: return add_volume(c);
   }
 }

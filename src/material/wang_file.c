@@ -217,6 +217,14 @@ static const char expected[] =
     "stiffness-spline of degree 1 with knots at 0, 5, 10, 15, 20 1/m: fit strips with --model wang-bending --bend-knots "
     "0,5,10,15,20, samples with --model wang --points 6, and join the two with 'pliant material combine'";
 
+// Of a solid no fit of another kind would help.
+static const char expected_cloth[] =
+    "wang2011 is the only format of export, and one of cloth: stretching and bending as Wang, O'Brien and Ramamoorthi 2011 measured them. "
+    "Of a solid "
+    "the material file itself is what is exchanged: JSON with every law by name and every number with its unit (docs/formats.md), curves "
+    "as a "
+    "table in curves.csv of the fit; incompressible rubber gets a bulk modulus for meshes by 'pliant material volume'";
+
 // "the material "denim" does not fit into a table of Wang 2011: REASON".
 #define REFUSE(material, hint, reason, ...)                                \
   pl_fail(pl_arena_context((material)->arena), PL_ERROR_INPUT, NULL, hint, \
@@ -274,8 +282,9 @@ pl_status pl_wang_table_of(const pl_material *material, const pl_wang_options *o
     } else if (elastic && strcmp(term->strain->name, "fold") == 0 && strcmp(law, "stiffness-spline") == 0) {
       PL_TRY(take_bend(material, term, table, found));
     } else {
-      return REFUSE(material, expected, "there is no place for its term \"%s\", a %s on %s%s", term->name, law, term->strain->name,
-                    term->rate ? " rates" : "");
+      bool solid = pl_element_is_solid(term->strain->element);
+      return REFUSE(material, solid ? expected_cloth : expected, "there is no place for its term \"%s\", a %s on %s%s", term->name, law,
+                    term->strain->name, term->rate ? " rates" : "");
     }
   }
   if (!stretch) return REFUSE(material, expected, "it has no polar-tensor on green, so \"%s\" would be empty", stretching.key);
