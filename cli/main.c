@@ -21,7 +21,8 @@ static const cli_command commands[] = {
      false},
     {"simulate", cmd_simulate, "move cloth in time, or through equilibria", "SCENE -o DIR [--resume] [--steps N]", false},
     {"material", cmd_material, "list, show, compare, combine, import or export materials",
-     "list\nshow MATERIAL [--plot FILE.svg]\ncompare MATERIAL MATERIAL...\ncombine STRETCHES BENDS -o OUT.json\n"
+     "list\nshow MATERIAL [--plot FILE.svg]\ncompare MATERIAL MATERIAL...\ncombine STRETCHES BENDS -o OUT.json\nvolume MATERIAL --bulk K "
+     "-o OUT.json\n"
      "import FILE -o OUT.json [--factor 2] [--negative keep|zero] [--ring 1/6]\nexport MATERIAL --format wang2011 -o FILE",
      false},
     {"show", cmd_show, "a quick look at a result folder: its curves as small plots", "DIR [--only TEXT]", false},
