@@ -483,7 +483,8 @@ void show_rigidities(cli *c, const pl_fit *fit) {
     cli_table_cell(table, "%s", left);
     cli_table_cell(table, "%s", right);
     cli_table_cell(table, "%s", in.unit);
-    cli_table_cell(table, "%s", r->lost ? "not determined by these data" : r->bounded ? "at its bound" : "");
+    const char *mark = r->lost ? "not determined by these data" : r->bounded ? "at its bound" : "";
+    cli_table_cell(table, "%s", *mark == '\0' && isnan(r->sigma) && fit->n_fitted > 0 ? "held" : mark);
   }
   cli_table_print(table);
 }
