@@ -33,8 +33,8 @@ test('strips: the bending rigidity by cut is what the tiles say, not the number 
 
 test('fitted curves together: the later ones have gaps, through which those below are seen', options, async () => {
   const { page } = await open(result('knit'));
-  const lines = page.locator('figure[data-title="All fitted stress curves together"] svg [aria-label="line"]');
-  const patterns = await lines.evaluateAll((all) => all.map((one) => one.getAttribute('stroke-dasharray') ?? ''));
+  const lines = page.locator('svg[aria-label="All fitted stress curves together"] g[data-mark=line] path');
+  const patterns = await lines.evaluateAll((paths) => paths.map((path) => path.closest('[stroke-dasharray]')?.getAttribute('stroke-dasharray') ?? ''));
   assert.ok(patterns.length > 1 && patterns[0] === '' && patterns.slice(1).every(Boolean), patterns.join('|'));
   await page.close();
 });
