@@ -50,7 +50,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   int n_free = fit->n_parameter - held;
   printf("; %d parameter%s", n_free, n_free == 1 ? "" : "s");
   if (held > 0) printf(" and %d held", held);
-  printf(", %d residual%s, ", fit->n_residual, fit->n_residual == 1 ? "" : "s");
+  printf(", %d reading%s, ", fit->n_residual, fit->n_residual == 1 ? "" : "s");
   if (fit->n_iteration == 0)
     printf("solved directly");  // linear problems take no steps
   else
@@ -61,6 +61,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   show_steps(c, fit);
   show_samples(c, fit);
   show_moduli(c, fit);
+  show_rigidities(c, fit);
   printf("\nFitted tests\n");
   if (show_captures(c, fit, false)) printf("\n");
   show_scores(c, fit, false);

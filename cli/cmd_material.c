@@ -175,7 +175,8 @@ static void print_plots(cli *c, const pl_material *material) {
 }
 
 static void show_text(cli *c, const pl_material *material) {
-  printf("%s  %s, %d term%s, %d parameter%s\n", material->name, shown(c, material->density, material->density_dim), material->n_term,
+  printf("%s  %s, %d term%s, %d parameter%s\n", material->name,
+         material->density > 0 ? shown(c, material->density, material->density_dim) : "density not known", material->n_term,
          material->n_term == 1 ? "" : "s", material->n_theta, material->n_theta == 1 ? "" : "s");
   if (*material->note) printf("%s\n", material->note);
   printf("\nTerms\n");

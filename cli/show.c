@@ -14,6 +14,7 @@
 #include "report/knot_place.h"
 #include "report/result.h"
 #include "estimate/moduli.h"
+#include "estimate/rigidity.h"
 #include "estimate/sample_plan.h"
 #include "report/stiffness_map.h"
 #include "table.h"
@@ -461,6 +462,29 @@ void show_moduli(cli *c, const pl_fit *fit) {
     }
     cli_table_cell(table, "%s", in.unit);
     cli_table_cell(table, "%s", m->lost ? "not determined by these data" : "");
+  }
+  cli_table_print(table);
+}
+
+void show_rigidities(cli *c, const pl_fit *fit) {
+  pl_rigidity rigidity[PL_RIGIDITY_MAX];
+  int n;
+  if (pl_rigidities_make(c->arena, fit, &n, rigidity) != PL_OK || n == 0) return;
+  double most = 0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(rigidity[i].value));
+  pl_shown in = pl_dim_shown(PL_DIM_ENERGY, most);
+  printf("\nBending rigidity (moment per width over curvature)\n");
+  cli_table *table = cli_table_create(c, "rigidity|>value|>± sigma|unit|");
+  for (int i = 0; i < n; i++) {
+    const pl_rigidity *r = &rigidity[i];
+    cli_table_cell(table, "%s", r->name);
+    char left[48], right[48];
+    print_pair(in.factor * r->value, in.factor * r->sigma, left, right);
+    cli_table_cell(table, "%s", left);
+    cli_table_cell(table, "%s", right);
+    cli_table_cell(table, "%s", in.unit);
+    const char *mark = r->lost ? "not determined by these data" : r->bounded ? "at its bound" : "";
+    cli_table_cell(table, "%s", *mark == '\0' && isnan(r->sigma) && fit->n_fitted > 0 ? "held" : mark);
   }
   cli_table_print(table);
 }

@@ -30,6 +30,8 @@ void show_sample_points(cli *c, const pl_material *material);  // nothing withou
 void show_samples(cli *c, const pl_fit *fit);                  // and the stages that inserted them; nothing without samples
 // Young's modulus and the like of a solid, over the body where it changes from place to place; nothing for cloth.
 void show_moduli(cli *c, const pl_fit *fit);
+// The bending rigidity by cut; nothing where bending was not fitted.
+void show_rigidities(cli *c, const pl_fit *fit);
 // Warnings with their remedies.
 void show_warnings(cli *c, const pl_fit *fit);
 // Which further test would help (fit->further).

@@ -97,7 +97,7 @@ typedef struct pl_score_view {
   int n, n_failed;  // frames compared, and left out for want of an equilibrium
   double rms;       // of measured minus predicted
   double largest;   // largest |measured - predicted|
-  double relative;  // rms / largest |measured|
+  double relative;  // rms over the range of what was measured
   double r2;        // 1 - sum (m - p)^2 / sum (m - mean m)^2; of places the lower sum is over their motion;
                     // NAN of one or two values, which are judged by sigma
   double sigma;     // standard deviation of one value used as weight

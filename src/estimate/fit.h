@@ -63,7 +63,7 @@ typedef struct pl_score {
   int n_failed;
   double rms;       // SI
   double max;       // largest |residual|, SI
-  double relative;  // rms / largest |measured|; of lengths and places: rms / their range; rms, max and this are NAN without any value found
+  double relative;  // rms over the range of what was measured (spread.h); rms, max and this are NAN without any value found
   // 1 - sum (m - p)^2 / sum (m - mean m)^2; of places the lower sum is over their motion (docs/theory/uncertainty.md); NAN: few
   double r2;
   double of_change;    // root mean square of the residuals over that of what the lower sum has: R2 is 1 - its square
@@ -294,8 +294,8 @@ struct pl_fit {
   bool formula;              // the parameters are those of a formula: found from the data, but without a sigma
   bool interrupted;          // the result is the best point reached, not an end
   double chi2;               // weighted sum of squares of the data
-  int n_residual;
-  double inflation;  // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
+  int n_residual;            // readings that were compared, neither what was never read nor priors and ties
+  double inflation;          // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
   int n_warning;
   pl_warning *warning;
   struct pl_further *further;  // which further test would help; NULL: not asked for

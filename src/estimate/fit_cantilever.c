@@ -22,23 +22,25 @@
 enum { ROWS = 3, MAX_KNOT = 16, VISITED_KNOTS = 5 };
 static const double INEXTENSIBLE = 1e4;  // membrane stiffness over the weight of the longest strip per width
 
-// A bending strain, its elements for fold lines at 0, 45, 90 degrees, and plate rigidity over stiffness (strain_fold.c, strain_hinge.c).
+// A bending strain and its elements for fold lines at 0, 45, 90 degrees.
 typedef struct bending_row {
   const char *model, *strain, *elements[ROWS], *name[ROWS];
-  double rigidity;
   bool shared;        // fold lines between two rows belong to both in part, else to the nearest
   const char *curve;  // the law of the last stage; NULL: constant stiffness
 } bending_row;
 
-#define FOLD "fold", {"0", "45", "90"}, {"bend-0", "bend-45", "bend-90"}, 0.25, true
+#define FOLD "fold", {"0", "45", "90"}, {"bend-0", "bend-45", "bend-90"}, true
 static const bending_row rows[] = {
     {"wang-bending", FOLD, "stiffness-spline"},
     {"convex-bending", FOLD, "convex-spline"},
-    {"hinge", "hinge", {"weft", "diagonal", "warp"}, {"bend-weft", "bend-diagonal", "bend-warp"}, 3, false, NULL},
+    {"hinge", "hinge", {"weft", "diagonal", "warp"}, {"bend-weft", "bend-diagonal", "bend-warp"}, false, NULL},
 };
 static const char *const fold_words[ROWS] = {"along warp", "at 45 degrees", "along weft"};
 
 bool pl_fit_cantilever_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
+
+// Plate rigidity over stiffness.
+static double rigidity_of(const bending_row *row) { return pl_strain_find(row->strain)->rigidity; }
 
 static pl_status find_row(pl_fit *fit, const bending_row **row) {
   const char *model = strcmp(fit->options.model, "auto") == 0 ? rows[0].model : fit->options.model;
@@ -121,7 +123,7 @@ static void first_guess(const pl_fit *fit, const bending_row *row, bend_curve cu
     }
   }
   for (int j = 0; j < ROWS; j++) {
-    double k = fit->options.start * exp(sum[j] / fmax(weight[j], 1e-300)) / row->rigidity;
+    double k = fit->options.start * exp(sum[j] / fmax(weight[j], 1e-300)) / rigidity_of(row);
     curve[j] = (bend_curve){.n = weight[j] > 0, .value = {k}, .scale = {k}};
   }
 }
@@ -274,7 +276,8 @@ static pl_status write_note(pl_material *material, const bending_row *row, const
   int n = 0;
   for (int j = 0; j < ROWS; j++)
     if (constant[j].n > 0)
-      pl_text_printf(&text, "%s %.4g µN m about fold lines %s", n++ ? "," : "", 1e6 * row->rigidity * constant[j].value[0], fold_words[j]);
+      pl_text_printf(&text, "%s %.4g µN m about fold lines %s", n++ ? "," : "", 1e6 * rigidity_of(row) * constant[j].value[0],
+                     fold_words[j]);
   for (int j = 0; j < ROWS; j++)
     if (constant[j].n == 0) pl_text_printf(&text, "; not measured about fold lines %s", fold_words[j]);
   pl_text_add(&text, ". The membrane is assumed, not measured.");

@@ -26,18 +26,13 @@
 #include <string.h>
 
 #include "estimate/sandwich.h"
+#include "estimate/spread.h"
 #include "measure/capture.h"
-#include "measure/poses.h"
 
 typedef struct channel_scatter {
   int n, n_frame, n_failed;  // residuals; frames that have one; frames without equilibrium
   double mean_square, rho;
 } channel_scatter;
-
-// Is this value compared with nothing: no equilibrium, not measured, or of no weight?
-static bool left_out(const pl_fit_case *c, int k, int f) {
-  return isnan(c->predicted[k][f] - c->test->channel[k].value[f]) || (c->value_weight[k] && c->value_weight[k][f] == 0);
-}
 
 // Values that say one thing together (pl_rig.group) count as one residual, as long as the vector of theirs. scaled: in units of the channel's sigma
 // as if each value had that one.
@@ -83,69 +78,6 @@ static channel_scatter scatter(const pl_fit_case *c, int k, bool scaled) {
   return s;
 }
 
-// Sum of squares about the mean of a channel's readings from `first` on, every `step`-th; a single reading has no scatter to explain: it is
-// compared with its size.
-static double square_about_mean(const pl_fit_case *c, int k, int first, int step) {
-  const double *measured = c->test->channel[k].value;
-  double mean = 0, sum = 0;
-  int n = 0;
-  for (int f = first; f < pl_case_values(c, k); f += step)
-    if (!left_out(c, k, f)) {
-      mean += measured[f];
-      n++;
-    }
-  mean = n > 1 ? mean / n : 0;
-  for (int f = first; f < pl_case_values(c, k); f += step)
-    if (!left_out(c, k, f)) sum += (measured[f] - mean) * (measured[f] - mean);
-  return sum;
-}
-
-// A body in poses: how far its readings are from those of the body at rest.
-static double square_from_rest(const pl_fit_case *c, int k) {
-  const double *measured = c->test->channel[k].value, *rest = c->test->poses->rest[k];
-  int width = pl_channel_width(&c->test->channel[k]);
-  double sum = 0;
-  for (int v = 0; v < pl_case_values(c, k); v++)
-    if (!left_out(c, k, v)) sum += (measured[v] - rest[v % width]) * (measured[v] - rest[v % width]);
-  return sum;
-}
-
-// A captured cloth: how far what nothing holds is from the flat cloth, brought along rigidly by what is held (or by itself where that is on one
-// line). Places alone lie as far apart as the cloth is wide, and any prediction explains that.
-static pl_status square_from_flat(const pl_fit_case *c, int k, double *sum) {
-  const pl_resampled *r = c->test->resampled;
-  const pl_mesh *mesh = r->mesh;
-  size_t n = (size_t)mesh->n_vertex;
-  uint8_t *held = pl_alloc(c->rig->ctx, n, sizeof *held);
-  if (!held) return PL_ERROR_MEMORY;
-  *sum = 0;
-  for (int f = 0; f < c->test->n_frame; f++) {
-    const double *x = c->test->channel[k].value + 3 * n * (size_t)f;
-    pl_flat_place place;
-    for (size_t v = 0; v < n; v++) held[v] = r->clip[v] >= 0 || (r->supported && r->supported[n * (size_t)f + v]);
-    if (!pl_place_flat(mesh->n_vertex, mesh->rest, held, x, &place) && !pl_place_flat(mesh->n_vertex, mesh->rest, NULL, x, &place))
-      continue;
-    for (size_t v = 0; v < n; v++) {
-      double flat[3];
-      pl_flat_at(&place, mesh->rest + 2 * v, flat);
-      for (int d = 0; d < 3 && !held[v]; d++)
-        if (!left_out(c, k, (int)(3 * (n * (size_t)f + v)) + d))
-          *sum += (x[3 * v + (size_t)d] - flat[d]) * (x[3 * v + (size_t)d] - flat[d]);
-    }
-  }
-  pl_free(c->rig->ctx, held);
-  return PL_OK;
-}
-
-// What R2 has to explain. Points on a board stand far apart: only their motion counts, each about its own mean.
-static pl_status total_square(const pl_fit_case *c, int k, double *total) {
-  int width = c->test->hang && c->test->n_frame > 1 ? pl_channel_width(&c->test->channel[k]) : 1;
-  if (c->test->resampled && k == PL_CAPTURE_POSITIONS) return square_from_flat(c, k, total);
-  *total = c->test->poses ? square_from_rest(c, k) : 0;
-  for (int i = 0; i < width && !c->test->poses; i++) *total += square_about_mean(c, k, i, width);
-  return PL_OK;
-}
-
 // Shapes of captures are judged where the motion is meant for them, or nothing else was measured or fitted. Elsewhere the cloth folds, and the
 // distance between two folded shapes misleads (capture_score.h): forces decide. This holds for what was fitted too: the very material a virtual
 // cloth was captured from leaves R2 of 0.86 and 0.94 of a picture frame's shapes on meshes of 10 and 24 cells, and 0.9986 and 0.996 of its
@@ -174,7 +106,7 @@ static double doubts(const pl_fit_case *c, int k, double most) {
     double miss = c->predicted[k][v] - c->test->channel[k].value[v];
     double reading = given / (c->value_precision[k] ? c->value_precision[k][v] : 1);
     double own = c->held_out && c->predicted_sigma[k] ? c->predicted_sigma[k][v] : 0;
-    if (left_out(c, k, v)) continue;
+    if (pl_value_left_out(c, k, v)) continue;
     own = isfinite(own) ? fmin(own, most) : 0;
     sum += miss * miss / (reading * reading + own * own);
     n++;
@@ -198,21 +130,16 @@ pl_status pl_judge_scores(pl_fit *fit) {
       const double *measured = c->test->channel[k].value;
       channel_scatter s = scatter(c, k, false);
       if (s.n + s.n_failed == 0) continue;  // all of it without weight
-      double largest = 0, lowest = INFINITY, highest = -INFINITY, worst = 0, total;
-      PL_TRY(total_square(c, k, &total));
-      for (int f = 0; f < pl_case_values(c, k); f++) {
-        if (left_out(c, k, f)) continue;
-        largest = fmax(largest, fabs(measured[f]));
-        lowest = fmin(lowest, measured[f]);
-        highest = fmax(highest, measured[f]);
-        worst = fmax(worst, fabs(c->predicted[k][f] - measured[f]));
-      }
-      // a force is compared with its size, a length or a place, whose zero means nothing, with how far it moves
-      if (pl_dim_equal(c->measurement->protocol->channel[k].dim, PL_DIM_LENGTH) && highest > lowest) largest = highest - lowest;
-      double rms = sqrt(s.mean_square), part = total > 0 ? s.n * s.mean_square / total : NAN, given = c->test->channel[k].sigma;
+      double worst = 0;
+      pl_spread spread;
+      PL_TRY(pl_spread_of(c, k, &spread));
+      for (int f = 0; f < pl_case_values(c, k); f++)
+        if (!pl_value_left_out(c, k, f)) worst = fmax(worst, fabs(c->predicted[k][f] - measured[f]));
+      double rms = sqrt(s.mean_square), given = c->test->channel[k].sigma;
+      double part = spread.square > 0 ? s.n * s.mean_square / spread.square : NAN;
       bool few = s.n < PL_FEW_READINGS;
       // PL_FEW_SIGMAS of a prediction's own sigma never forgive more than R2 would
-      double vague = s.n > 0 ? sqrt((1 - fit->options.accept_r2) * total / s.n) / PL_FEW_SIGMAS : 0;
+      double vague = s.n > 0 ? sqrt((1 - fit->options.accept_r2) * spread.square / s.n) / PL_FEW_SIGMAS : 0;
       fit->score[fit->n_score++] = (pl_score){.test = c->test->name,
                                               .channel = &c->measurement->protocol->channel[k],
                                               .n = s.n,
@@ -220,9 +147,9 @@ pl_status pl_judge_scores(pl_fit *fit) {
                                               .n_failed = s.n_failed,
                                               .rms = s.n > 0 ? rms : NAN,
                                               .max = s.n > 0 ? worst : NAN,
-                                              .relative = s.n == 0      ? NAN
-                                                          : largest > 0 ? rms / largest
-                                                                        : 0,
+                                              .relative = s.n == 0           ? NAN
+                                                          : spread.range > 0 ? rms / spread.range
+                                                                             : 0,
                                               .r2 = few ? NAN : 1 - part,
                                               .of_change = sqrt(part),
                                               .sigmas = given > 0 ? sqrt(scatter(c, k, true).mean_square) / given : NAN,
@@ -254,10 +181,19 @@ double pl_judge_inflation(const pl_fit_case *c) {
   return sqrt(largest);
 }
 
+// Readings that were compared: rows of the stack without what was never read, found or weighed.
+static int count_readings(const pl_fit *fit) {
+  int n = 0;
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++)
+      if (pl_case_used(&fit->fit_case[i], k)) n += scatter(&fit->fit_case[i], k, false).n;
+  return n;
+}
+
 // Variance factor v of each residual row, channel by channel (see the head of the file). dof corrects for the parameters spent.
 static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v) {
   int row = 0;
-  double dof = fmax(stack->n_data - stack->n_parameter, 1), spent = stack->n_data / dof;
+  double dof = fmax(fit->n_residual - stack->n_parameter, 1), spent = fmax(fit->n_residual / dof, 1);
   for (int i = 0; i < fit->n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->fit_case[i];
@@ -374,6 +310,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   if (!fit->covariance || !fit->singular || !fit->worst_direction || !fit->prior_sigma || !fit->acts || !fit->identified || !fit->weak ||
       !fit->at_bound || !a || !b || !v || !free_index || !scratch)
     return PL_ERROR_MEMORY;
+  fit->n_residual = count_readings(fit);
   variance_factors(fit, stack, v);
   for (int j = 0; j < stack->n_theta; j++) {
     double low = stack->lower[j], high = stack->upper[j], value = fit->material->theta[j], near = 1e-9 * stack->scale[j];
@@ -403,7 +340,6 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
       }
     }
   }
-  fit->n_residual = stack->n_data;
   fit->inflation = stack->n_data ? sqrt(sum_v / stack->n_data) : 1;
   bool *still = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *still);  // no residual, and no prior, depends on it, or it is held
   if (!still) return PL_ERROR_MEMORY;

@@ -16,6 +16,7 @@
 
 #include "estimate/marks.h"
 #include "estimate/sample_plan.h"
+#include "estimate/slope.h"
 #include "measure/homogeneous.h"
 
 const double pl_moduli_share[PL_MODULI_PLACES] = {0.05, 0.5, 0.95};
@@ -183,31 +184,6 @@ static double map_sigma(const body *b, const row *r, int32_t element, double val
   return fit->apart_sigma ? fabs(by_ratio) * fit->apart_sigma[element] : 0;
 }
 
-// Is the value what a bound made it? A number theta_j at its bound does not scatter, and where it makes up most of the modulus, |g_j theta_j| more than
-// half of the value, what the others scatter by is no sigma of it: Poisson's ratio of a body whose lambda is the least that is allowed.
-static bool is_bounded(const pl_fit *fit, const double *slope, int n_entry, int i, double value) {
-  for (int j = 0; j < fit->material->n_theta && fit->at_bound; j++)
-    if (fit->at_bound[j] && fabs(slope[(size_t)j * (size_t)n_entry + (size_t)i] * fit->material->theta[j]) > 0.5 * fabs(value)) return true;
-  return false;
-}
-
-// g C g of entry i of the slopes, n_entry of them per parameter; over the numbers that these data do not determine only, or over all.
-static double variance_of(const pl_fit *fit, const double *slope, int n_entry, int i, bool lost) {
-  double variance = 0;
-  for (int p = 0; p < fit->material->n_theta; p++)
-    for (int q = 0; q < fit->material->n_theta; q++)
-      if (!lost || (!fit->identified[p] && !fit->identified[q]))
-        variance += slope[(size_t)p * (size_t)n_entry + (size_t)i] * fit->covariance[(size_t)p * (size_t)fit->n_parameter + (size_t)q] *
-                    slope[(size_t)q * (size_t)n_entry + (size_t)i];
-  return variance;
-}
-
-// Ties between samples are information too: there a number that the data alone do not tell is no reproach (resolution).
-static bool carried_by_lost(const pl_fit *fit, const double *slope, int n_entry, int i) {
-  if (!fit->identified || fit->resolution) return false;
-  return variance_of(fit, slope, n_entry, i, true) > 0.5 * variance_of(fit, slope, n_entry, i, false);
-}
-
 // The rule of marks.h for what is made of the numbers. A stiffness that cannot be told from zero, or a Poisson's ratio that may be
 // any, is lost. One whose variance comes from numbers that are lost has the prior's value, unless the combination that it is made of is known:
 // Young's modulus is, with a Poisson's ratio that nobody knows.
@@ -232,7 +208,7 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
   int n_place = pl_material_samples(b->fit->material) ? PL_MODULI_PLACES : 1, n_entry = n_row * PL_MODULI_PLACES;
   int32_t element[PL_MODULI_MAX][PL_MODULI_PLACES] = {{0}};
   sized *scratch = pl_arena_alloc(arena, (size_t)b->places.n, sizeof *scratch);
-  bool known = b->fit->covariance && (b->fit->n_fitted > 0 || b->fit->material->sigma);
+  bool known = pl_slope_known(b->fit);
   double *slope = pl_arena_alloc(arena, (size_t)b->fit->material->n_theta * (size_t)n_entry + 1, sizeof *slope);
   if (!scratch || !slope) return PL_ERROR_MEMORY;
   for (int r = 0; r < n_row && n_place > 1; r++) find_places(b, rows[r].of, scratch, element[r]);
@@ -242,14 +218,14 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
     *m = (pl_modulus){.name = rows[r].name, .dim = rows[r].dim, .n = n_place, .solid = pl_mesh_is_solid(b->model->mesh)};
     for (int k = 0; k < n_place; k++) {
       int entry = r * PL_MODULI_PLACES + k;
-      double variance = known ? variance_of(b->fit, slope, n_entry, entry, false) : NAN;
+      double variance = known ? pl_slope_variance(b->fit, slope, n_entry, entry, false) : NAN;
       m->value[k] = value_of(b, &b->moduli[element[r][k]], rows[r].of);
       // where only numbers act that were held, nothing was found
       m->sigma[k] = variance > 0 ? fmax(sqrt(variance), map_sigma(b, &rows[r], element[r][k], m->value[k], slope, n_entry, entry)) : NAN;
-      if (k == n_place / 2) m->lost = b->fit->contradicted || is_lost(m, k, known && carried_by_lost(b->fit, slope, n_entry, entry));
+      if (k == n_place / 2) m->lost = b->fit->contradicted || is_lost(m, k, known && pl_slope_untold(b->fit, slope, n_entry, entry));
       // a made-up size has no sigma, and what a bound says neither
       bool made_up = b->fit->scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE);
-      if (made_up || (known && is_bounded(b->fit, slope, n_entry, entry, m->value[k]))) m->sigma[k] = NAN;
+      if (made_up || (known && pl_slope_bounded(b->fit, slope, n_entry, entry, m->value[k]))) m->sigma[k] = NAN;
     }
   }
   return PL_OK;

@@ -4,23 +4,18 @@
 
 #include "base/text.h"
 #include "estimate/fit_roll.h"
+#include "estimate/rigidity.h"
 #include "measure/roll.h"
 
-// Rigidity over the stiffness of a bending strain: torque per width = rigidity x curvature (strain_hinge.c, strain_fold.c).
-static double rigidity_over_stiffness(const pl_strain *strain) { return strcmp(strain->name, "hinge") == 0 ? 3 : 0.25; }
-
-// A term that bends strips of this cut: of strain hinge by its class, of strain fold by the angle of its fold lines.
+// A term that bends strips of this cut.
 static bool bends(const pl_term *term, const char *cut) {
-  static const char *const fold_class[][2] = {{"warp", "90"}, {"weft", "0"}, {"diagonal", "45"}};
-  const pl_strain *strain = term->strain;
-  if (strain->element != PL_ELEMENT_HINGE || term->rate || term->law.row->n_history > 0 || term->law.row->n_in != 1) return false;
-  for (int c = 0; c < strain->n_class; c++) {
-    if (!(term->classes >> c & 1)) continue;
-    if (strcmp(strain->class_name[c], cut) == 0) return true;
-    for (int i = 0; i < 3; i++)
-      if (strcmp(fold_class[i][0], cut) == 0 && strcmp(fold_class[i][1], strain->class_name[c]) == 0) return true;
-  }
-  return strain->n_class == 0;
+  static const struct {
+    const char *name;
+    int degree;
+  } cuts[] = {{"warp", 0}, {"weft", 90}, {"diagonal", 45}};
+  for (int i = 0; i < 3; i++)
+    if (strcmp(cuts[i].name, cut) == 0) return pl_term_bends(term, cuts[i].degree);
+  return false;
 }
 
 // From the first term of a material that bends such strips: k1 and k2 of a quadratic law on hinges, else the stiffness of the flat cloth.
@@ -29,7 +24,7 @@ static bool from_material(const pl_material *material, const char *cut, pl_roll_
     const pl_term *term = &material->term[t];
     if (!bends(term, cut)) continue;
     const double *theta = material->theta + term->theta, *sigma = material->sigma ? material->sigma + term->theta : NULL;
-    double s = 0, stress, tangent, c = rigidity_over_stiffness(term->strain) / 3;
+    double s = 0, stress, tangent, c = term->strain->rigidity / 3;
     pl_law_eval_one(&term->law, theta, &s, NULL, &stress, &tangent);
     out->k[0] = c * tangent;
     out->sigma[0] = sigma && isfinite(sigma[0]) ? c * sigma[0] : 0;

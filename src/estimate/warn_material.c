@@ -21,9 +21,16 @@ static const char *input_name(pl_fit *fit, const pl_term *term, const pl_reach_i
   return pl_arena_printf(fit->arena, "%s (%s)", term->name, term->strain->value_name[term->value[r->input]]);
 }
 
+// " in zz": of an isotropic law, which was measured furthest along another strain than the one that is asked for.
+static const char *known_in(pl_fit *fit, const pl_term *term, const pl_reach_input *r) {
+  const char *in = r->known != r->input ? pl_arena_printf(fit->arena, " in %s", term->strain->value_name[term->value[r->known]]) : "";
+  return in ? in : "";
+}
+
 static void warn_beyond(pl_fit *fit, const char *test, const pl_term *term, const pl_reach_input *r) {
   pl_dim dim = pl_term_strain_dim(term);
-  const char *name = input_name(fit, term, r), *asked = pl_warning_range(fit, dim, r->used), *known = pl_warning_range(fit, dim, r->valid);
+  const char *name = input_name(fit, term, r), *asked = pl_warning_range(fit, dim, r->used);
+  const char *in = known_in(fit, term, r), *known = pl_arena_printf(fit->arena, "%s%s", pl_warning_range(fit, dim, r->valid), in);
   char times[32] = "other side";
   if (r->reach == PL_REACH_UNMEASURED) {
     pl_warning_add(fit, "add a test that strains the fabric that way",
@@ -38,8 +45,8 @@ static void warn_beyond(pl_fit *fit, const char *test, const pl_term *term, cons
                    pl_arena_printf(fit->arena, "'%s' strains %s %s, measured only %s: pulled is not pushed", test, name, asked, known));
   else
     pl_warning_add(fit, "the curve is extrapolated there; measure further in that direction",
-                   pl_arena_printf(fit->arena, "'%s' strains %s to %s, measured only to %s: %s times as far", test, name,
-                                   pl_warning_strain(fit, dim, used), pl_warning_strain(fit, dim, valid),
+                   pl_arena_printf(fit->arena, "'%s' strains %s to %s, measured only to %s%s: %s times as far", test, name,
+                                   pl_warning_strain(fit, dim, used), pl_warning_strain(fit, dim, valid), in,
                                    pl_judge_multiple(r->times, times)));
   pl_warning_row(fit, "held-out tests strain the material further than it was measured",
                  "test|term|>strains fitted|>strains asked for|>times as far", test, name, known, asked, pl_arena_text(fit->arena, times));

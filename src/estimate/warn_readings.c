@@ -45,6 +45,14 @@ static int sample_count(const pl_fit *fit) {
 static const char *contradicted_words(pl_fit *fit) {
   const pl_contradiction *c = &fit->contradiction[0];
   const char *what = reading_words(fit, c->channel, c->name, c->pose);
+  int n_opposite = 0;
+  for (int i = 0; i < fit->n_contradiction; i++) n_opposite += fit->contradiction[i].opposite;
+  if (n_opposite > 1 && n_opposite == fit->n_size_reading)
+    return pl_arena_printf(fit->arena,
+                           "all %d have the opposite sign (they are taken as what supports do to the body; \"of\": \"body\" turns them)",
+                           n_opposite);
+  if (n_opposite > 1)
+    return pl_arena_printf(fit->arena, "%d of %d have the opposite sign, first %s", n_opposite, fit->n_size_reading, what);
   if (c->opposite) return pl_arena_printf(fit->arena, "%s has the opposite sign", what);
   if (c->n_others > 1)
     return pl_arena_printf(fit->arena, "by %d of them Young's modulus is about %s, by %s about %s", c->n_others, pascals(fit, c->others),
@@ -180,6 +188,15 @@ void pl__warn_poor(pl_fit *fit) {
   }
 }
 
+static int free_numbers(const pl_fit *fit) {
+  int n = 0;
+  for (int j = 0; j < fit->material->n_theta; j++) n += !fit->material->parameter[j].frozen;
+  return n;
+}
+
+// Numbers that are as many as the readings can meet any of them: what is left is no scatter.
+static bool meets_anything(const pl_fit *fit) { return fit->n_link == 0 && fit->n_residual <= free_numbers(fit); }
+
 // Stated and found scatter should agree within a few times.
 void pl__warn_sigma(pl_fit *fit) {
   for (int i = 0; i < fit->n_fitted; i++)
@@ -193,7 +210,7 @@ void pl__warn_sigma(pl_fit *fit) {
           sum += pow(c->predicted[k][f] - c->test->channel[k].value[f], 2), n_used++;
       double ratio = n_used ? sqrt(sum / n_used) / c->test->channel[k].sigma : 1;
       const char *test = c->test->name, *channel = c->test->channel[k].row->name;
-      if (ratio < 0.1 && n_used > 2) {  // one reading may be right by luck
+      if (ratio < 0.1 && n_used > 2 && !meets_anything(fit)) {  // one reading may be right by luck
         pl_warning_add(fit, "state the standard deviation of one reading, or leave sigma out to have it estimated",
                        pl_arena_printf(fit->arena, "the sigma given for %s of '%s' is %.0f times what the readings scatter",
                                        c->test->channel[k].row->name, c->test->name, 1 / ratio));
@@ -277,13 +294,11 @@ void pl__warn_misses(pl_fit *fit) {
 
 // As many as the summary counts: where samples are tied to each other, those numbers that the data tell and not the ties.
 void pl__warn_few(pl_fit *fit) {
-  int n_free = 0, n_all = 0;
-  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
-    n_all += !fit->material->parameter[j].frozen;
-    n_free += fit->identified[j];
-  }
+  int n_free = 0, n_all = fit->identified ? free_numbers(fit) : 0;
+  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) n_free += fit->identified[j];
   double determined = fit->n_link > 0 ? fit->effective : n_free;
-  if (fit->n_fitted == 0 || fit->n_residual >= 3 * determined) return;
+  bool any = fit->n_residual < n_all && meets_anything(fit);
+  if (fit->n_fitted == 0 || (fit->n_residual >= 3 * determined && !any)) return;
   const char *remedy = pl_remedy(fit, NULL, PL_REMEDY_FEW);
   if (fit->n_link > 0)
     pl_warning_add(
@@ -291,6 +306,12 @@ void pl__warn_few(pl_fit *fit) {
         pl_arena_printf(fit->arena,
                         "%d readings determine %.1f of %d parameters, the ties between material samples the rest: the fit can follow noise",
                         fit->n_residual, determined, n_all));
+  else if (any)
+    pl_warning_add(fit, remedy,
+                   pl_arena_printf(fit->arena,
+                                   "there are more numbers than readings, %d for %d: such a fit can meet any readings, and that it meets "
+                                   "these says nothing",
+                                   n_all, fit->n_residual));
   else if (determined < n_all)
     pl_warning_add(fit, remedy,
                    pl_arena_printf(fit->arena, "%d readings for the %d of %d parameters that they determine: the fit can follow noise",

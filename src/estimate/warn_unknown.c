@@ -73,10 +73,17 @@ static pl_status add_known_moduli(const pl_fit *fit, pl_text *out) {
 }
 
 static pl_status warn_traded(pl_fit *fit, const char *remedy, pl_text *words) {
-  pl_text_add(words, "not determined by these data one by one: ");
-  if (add_names(fit, true, words) == 0) return PL_OK;
   int n_free = 0;
   for (int j = 0; j < fit->material->n_theta; j++) n_free += !fit->material->parameter[j].frozen && !fit->at_bound[j];
+  // as many combinations as numbers: none is traded for another, some are only known too badly
+  bool vague = fit->n_told >= n_free;
+  pl_text_add(words, vague ? "not determined by these data, sigma is more than half of the number: "
+                           : "not determined by these data one by one: ");
+  if (add_names(fit, true, words) == 0) return PL_OK;
+  if (vague) {
+    pl_warning_add(fit, remedy, pl_arena_text(fit->arena, words->data));
+    return PL_OK;
+  }
   pl_text_printf(words, ". The data tell %d combination%s of the %d numbers that were free", fit->n_told, fit->n_told == 1 ? "" : "s",
                  n_free);
   if (fit->n_told > 0) add_best(fit, words);

@@ -49,6 +49,8 @@ typedef struct pl_channel {
   const char *source;  // the column it was read from and how, for people; NULL for rigs and absent channels
 } pl_channel;
 
+// SI, of a specimen that nothing acts on: 1 of stretches, 0 of anything else; of places and lengths it means nothing.
+double pl_channel_rest(const pl_channel_row *row);
 static inline int pl_channel_width(const pl_channel *channel) { return channel->width > 1 ? channel->width : 1; }
 
 typedef enum pl_branch { PL_BRANCH_LOAD, PL_BRANCH_UNLOAD, PL_BRANCH_AVERAGE } pl_branch;

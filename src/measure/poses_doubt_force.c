@@ -6,7 +6,8 @@
 //   size      the same work W gives the size of the stiffness, E = W / (V strain^2), strain = motion / distance of what moves from what does not. That is
 //             right for pulling; bending is softer by (size / thickness)^2, a thin layer between plates stiffer by (size / distance)^2, a small tool feels
 //             less than the whole volume. E therefore has a range. It is doubted outside of soft matter, and where two poses contradict each other: a
-//             force in kN that was read in N.
+//             force in kN that was read in N. Of two poses that are held and moved alike, one further than the other, the geometry cancels, and the
+//             values themselves must agree.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,13 +24,15 @@
 #define LOADED 0.1         // of the largest force read: loads and weight below it do not hide its sign
 #define ALONG 0.7          // cosine between a motion and the line from what rests to what moves: a pull
 #define ORDER 30.0         // by which the ranges of a modulus may be apart
-enum { N_NEAR = 48 };
+#define SAME_WAY 0.95      // cosine between motions that are alike
+enum { N_NEAR = 48, POSES_NAMED = 3 };
 
 typedef struct estimate {
   int pose;
   const char *what;         // "the force on", "the torque on", "the weight", "the load on"
   const char *name;         // of the set
   double value, low, high;  // Pa
+  bool by_supports;
 } estimate;
 
 typedef struct forces {
@@ -257,13 +260,40 @@ static bool support_work(const forces *f, int pose, work *w) {
   return size_of(f->load) <= LOADED * (force ? largest : 0) || size_of(f->load) == 0;
 }
 
-static pl_status doubt_sign(forces *f, int pose, const work *w, bool *found) {
-  if (w->value >= -AGAINST * w->size) return PL_OK;
+// One sentence for all poses in which supports are pushed the way they push; where that is every pose, the sign convention was another one.
+static pl_status doubt_sign(forces *f, bool *found) {
+  static const char remedy[] =
+      "forces and torques are what the support does to the body: turn the sign; if the body's force on the support was "
+      "read, write \"of\": \"body\"";
+  int n = 0, n_known = 0;
+  work w, first = {0};
+  char poses[400] = "";
+  for (int i = 0; i < f->r->n_pose; i++) {
+    sum_loads(f, i);
+    if (!support_work(f, i, &w)) continue;
+    n_known++;
+    if (w.value >= -AGAINST * w.size) continue;
+    size_t used = strlen(poses);
+    if (n++ == 0) first = w;
+    if (n <= POSES_NAMED) snprintf(poses + used, sizeof poses - used, "%s\"%.80s\"", n > 1 ? ", " : "", f->r->poses->pose[i].name);
+  }
+  if (n == 0) return PL_OK;
   *found = true;
+  const char *set = f->r->poses->set[first.set].name;
+  if (n == 1)
+    return pl__label_suspect(&f->r->label, remedy,
+                             "pose %s: %s \"%.80s\" points against the motion of its support (work %.3g mJ): no elastic body does that",
+                             poses, first.what, set, 1e3 * first.value);
+  char where[440];
+  if (n == n_known)
+    snprintf(where, sizeof where, "forces in all %d poses where they can be checked:", n);
+  else
+    snprintf(where, sizeof where, "forces in poses %s%s:", poses, n > POSES_NAMED ? " and others" : "");
   return pl__label_suspect(
-      &f->r->label, "turn the sign; if the body's force on the support was read, write \"of\": \"body\"",
-      "pose \"%.80s\": %s \"%.80s\" points against the motion of its support (work %.3g mJ): no elastic body does that",
-      f->r->poses->pose[pose].name, w->what, f->r->poses->set[w->set].name, 1e3 * w->value);
+      &f->r->label, remedy,
+      "%s they point against the motion of their supports (%s \"%.80s\": work %.3g mJ in the first of them): no elastic "
+      "body does that",
+      where, first.what, set, 1e3 * first.value);
 }
 
 // ---- size of the stiffness ----
@@ -345,7 +375,7 @@ static void estimate_by_supports(forces *f, int pose, const work *w) {
   bool solid = pl_mesh_is_solid(f->r->poses->mesh);
   double bends = solid ? pow(fmax(size / f->thickness, 1), 2) : 1;
   double few = fmax(f->volume / (p.tool * p.gap * (solid ? p.gap : 1)), 1), squeezed = pow(fmax(size / p.gap, 1), 2);
-  estimate e = {pose, w->what, f->r->poses->set[w->set].name, value, value / squeezed, value * few * (along > ALONG ? 1 : bends)};
+  estimate e = {pose, w->what, f->r->poses->set[w->set].name, value, value / squeezed, value * few * (along > ALONG ? 1 : bends), true};
   add_estimate(f, e);
 }
 
@@ -375,7 +405,8 @@ static pl_status look_at_loads(forces *f, int pose, bool *found) {
   }
   if (!pl_mesh_is_solid(r->poses->mesh) || !(gain > 0)) return PL_OK;
   double strain = most / r->size, value = gain / (strain * strain * f->volume), slender = pow(fmax(r->size / f->thickness, 1), 2);
-  add_estimate(f, (estimate){pose, p->n_load > 0 ? "the loads of" : "the weight of", "body", value, value / slender, value * slender});
+  add_estimate(f,
+               (estimate){pose, p->n_load > 0 ? "the loads of" : "the weight of", "body", value, value / slender, value * slender, false});
   return PL_OK;
 }
 
@@ -408,7 +439,27 @@ static pl_status doubt_range(forces *f, bool *found) {
   return PL_OK;
 }
 
-static bool agree(const estimate *a, const estimate *b) { return a->low <= ORDER * b->high && b->low <= ORDER * a->high; }
+static bool same_way(const double *a, const double *b) {
+  double size = size_of(a) * size_of(b);
+  return size > 0 ? dot(a, b) >= SAME_WAY * size : size_of(a) == size_of(b);
+}
+
+// Are the same sets held in both poses, and moved the same way?
+static bool is_alike(const pl_poses *poses, const estimate *a, const estimate *b) {
+  const pl_pose *p = &poses->pose[a->pose], *q = &poses->pose[b->pose];
+  if (!a->by_supports || !b->by_supports || a->name != b->name || a->what != b->what || p->n_support != q->n_support) return false;
+  for (int i = 0; i < p->n_support; i++) {
+    const pl_pose_support *s = &p->support[i], *t = &q->support[i];
+    if (s->set != t->set || s->kind != t->kind || memcmp(s->axis, t->axis, sizeof s->axis) != 0) return false;
+    if (!same_way(s->translation, t->translation) || !same_way(s->turn, t->turn)) return false;
+  }
+  return true;
+}
+
+static bool agree(const pl_poses *poses, const estimate *a, const estimate *b) {
+  if (is_alike(poses, a, b)) return a->value <= ORDER * b->value && b->value <= ORDER * a->value;
+  return a->low <= ORDER * b->high && b->low <= ORDER * a->high;
+}
 
 // The one that most others contradict; of two, the one that implies more.
 static pl_status doubt_together(forces *f) {
@@ -416,7 +467,7 @@ static pl_status doubt_together(forces *f) {
   for (int i = 0; i < f->n_estimate; i++) {
     int n = 0, last = -1;
     for (int j = 0; j < f->n_estimate; j++)
-      if (!agree(&f->estimate[i], &f->estimate[j])) n++, last = j;
+      if (!agree(f->r->poses, &f->estimate[i], &f->estimate[j])) n++, last = j;
     if (n > most || (n == most && n > 0 && f->estimate[i].value > f->estimate[worst].value)) most = n, worst = i, other = last;
   }
   if (worst < 0) return PL_OK;
@@ -435,14 +486,12 @@ pl_status pl__poses_doubt_forces(pl__poses_reader *r, const double sigma[PL_POSE
   *f = (forces){.r = r, .sigma = sigma, .estimate = pl_arena_alloc(r->label.scratch, 2 * (size_t)r->n_pose + 1, sizeof(estimate))};
   if (!f->estimate) return PL_ERROR_MEMORY;
   measure_body(f);
+  PL_TRY(doubt_sign(f, &sign));
   for (int i = 0; i < r->n_pose; i++) {
     work w;
     sum_loads(f, i);
     if (!unbalanced) PL_TRY(doubt_balance(f, i, &unbalanced));
-    if (support_work(f, i, &w)) {
-      if (!sign) PL_TRY(doubt_sign(f, i, &w, &sign));
-      estimate_by_supports(f, i, &w);
-    }
+    if (support_work(f, i, &w)) estimate_by_supports(f, i, &w);
     if (!sign) PL_TRY(look_at_loads(f, i, &sign));
   }
   PL_TRY(doubt_range(f, &range));

@@ -103,6 +103,15 @@ pl_status pl__poses_vertex_point(pl__poses_reader *r, const pl_where *where, dou
 }
 
 enum { LOOKED_AT = 64 };  // landmarks, to find out their unit
+#define NEARLY 0.5        // of the body's size: what is no further outside is misplaced, not in another unit
+
+// How far some landmarks are outside of the body at most, m.
+static double most_outside(const pl__poses_reader *r) {
+  double most = 0;
+  for (int i = 0; i < r->n_given; i += r->n_given / LOOKED_AT + 1)
+    most = fmax(most, pl__body_locate(r->poses->mesh, r->given + 3 * (size_t)i).distance);
+  return most;
+}
 
 // How many of some landmarks are on the body when the numbers are so many times smaller.
 static int n_on_body(const pl__poses_reader *r, double times) {
@@ -118,7 +127,7 @@ static int n_on_body(const pl__poses_reader *r, double times) {
 // landmarks on it, for smaller numbers yet are near the origin, which is mostly on the body too; one alone must be far away.
 static double wrong_unit(const pl__poses_reader *r, const double rest[3], double distance) {
   int each = r->n_given / LOOKED_AT + 1, n = (r->n_given + each - 1) / each;
-  bool many = 2 * n_on_body(r, 1) < n;
+  bool many = 2 * n_on_body(r, 1) < n && most_outside(r) > NEARLY * r->size;
   for (double times = 10; times < 2000 && (many || distance > r->size); times *= 10)
     if (n_on_body(r, times) == n) return times;
   for (double times = 10; times < 2000 && distance > r->size; times *= 10) {

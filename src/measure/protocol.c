@@ -195,6 +195,8 @@ const pl_protocol *pl_protocol_find(const char *name) {
   return NULL;
 }
 
+double pl_channel_rest(const pl_channel_row *row) { return strstr(row->name, "stretch") ? 1 : 0; }
+
 int pl_protocol_channel(const pl_protocol *protocol, const char *name) {
   for (int i = 0; i < protocol->n_channel; i++) {
     if (strcmp(protocol->channel[i].name, name) == 0) return i;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "measure/direction.h"
 #include "measure/format.h"
 #include "measure/record.h"
 
@@ -102,21 +103,10 @@ static pl_status force_quantity(const reader *r, pl_json *given, double total_wi
   return PL_OK;
 }
 
-// The names of the two directions that people use, in their languages and of knits.
 static bool direction_angle(const char *word, double *angle) {
-  static const char *const warp[] = {"warp", "kette", "kettrichtung", "chaîne", "chaine", "ordito", "urdimbre", "wale"};
-  static const char *const weft[] = {"weft", "schuss", "schussrichtung", "schuß", "trame", "trama", "fill", "filling", "course"};
-  for (int k = 0; k < COUNT(warp); k++) {
-    if (!pl_text_same(word, warp[k])) continue;
-    *angle = 0;
-    return true;
-  }
-  for (int k = 0; k < COUNT(weft); k++) {
-    if (!pl_text_same(word, weft[k])) continue;
-    *angle = PI / 2;
-    return true;
-  }
-  return false;
+  bool warp = pl__is_direction(word, pl__warp_names);
+  *angle = warp ? 0 : PI / 2;
+  return warp || pl__is_direction(word, pl__weft_names);
 }
 
 static pl_status read_angle(const reader *r, pl_json *object, double *angle) {

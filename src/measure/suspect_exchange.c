@@ -19,6 +19,7 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "measure/curve.h"
+#include "measure/direction.h"
 
 #define CONCAVE 0.52          // share of the rectangle; of the real fabrics we have, woven and knitted, the largest is 0.51
 #define LOOP 0.005            // mean of back minus out, of the largest force
@@ -176,7 +177,7 @@ enum { WARP = 1, WEFT = 2, BOTH = WARP + WEFT };
 
 // Does the text start with this word of small letters, in whichever case?
 static bool starts_with(const char *text, const char *word) {
-  while (*word && tolower((unsigned char)*text) == *word) text++, word++;
+  while (*word && tolower((unsigned char)*text) == (unsigned char)*word) text++, word++;
   return !*word;
 }
 
@@ -191,11 +192,14 @@ static bool has_word(const char *text, const char *word) {
   return false;
 }
 
-// WARP, WEFT, BOTH or 0: neither.
-static int told_direction(const char *text) {
-  bool warp = has_word(text, "warp") || has_word(text, "wale"), weft = has_word(text, "weft") || has_word(text, "course");
-  return (warp ? WARP : 0) + (weft ? WEFT : 0);
+// The first of these names that is in the text; NULL: none.
+static const char *named(const char *text, const char *const *names) {
+  while (*names && !has_word(text, *names)) names++;
+  return *names;
 }
+
+// WARP, WEFT, BOTH or 0: neither.
+static int told_direction(const char *text) { return (named(text, pl__warp_names) ? WARP : 0) + (named(text, pl__weft_names) ? WEFT : 0); }
 
 pl_status pl__suspect_directions(pl_suspicions *list, const pl_measurement *m) {
   static const char *const name[] = {"", "warp", "weft"};

@@ -81,7 +81,29 @@ static bool at_bound(pl_page *page, pl_json *curve) {
   return false;
 }
 
+// The bending rigidity by cut; the laws' own numbers are in the table of parameters.
+static void rigidity_key(pl_page *page, pl_json *rigidity) {
+  pl_shown shown = pl__page_unit(pl__page_text(rigidity, "unit"), pl__page_largest(rigidity, "value"));
+  key(page, pl__page_text(rigidity, "name"), "");
+  if (pl__page_flag(rigidity, "not_determined")) {
+    pl__page_add(page, "not determined</dd></div>\n");
+    return;
+  }
+  pl__markup_uncertain(page->out, shown.factor * pl__page_number(rigidity, "value"), shown.factor * pl__page_number(rigidity, "sigma"));
+  unit(page, shown.unit);
+  pl__page_add(page, pl__page_flag(rigidity, "at_bound") ? "<small>, at its bound</small></dd></div>\n" : "</dd></div>\n");
+}
+
+// Is the curve told by a rigidity?
+static bool is_rigidity(pl_page *page, pl_json *curve) {
+  for (pl_json *rigidity = pl__page_list(page->fit, "rigidities"); rigidity; rigidity = rigidity->next)
+    for (pl_json *term = pl__page_list(rigidity, "terms"); term; term = term->next)
+      if (term->kind == PL_JSON_STRING && strcmp(term->text, pl__page_text(curve, "term")) == 0) return true;
+  return false;
+}
+
 static void curve_key(pl_page *page, pl_json *curve) {
+  if (is_rigidity(page, curve)) return;
   if (pl__page_flag(curve, "assumed") || strcmp(pl__page_text(curve, "law"), "polar-tensor") == 0) return;
   // the unit of the picture
   double largest = fmax(pl__page_largest(curve, "stiffness"), pl__page_largest(curve, "zero_stiffness"));
@@ -103,6 +125,7 @@ static void keys(pl_page *page) {
   pl_json *moduli = pl__page_list(page->fit, "moduli");
   for (pl_json *modulus = moduli; modulus; modulus = modulus->next) modulus_key(page, modulus);
   for (pl_json *curve = pl__page_list(page->fit, "curves"); curve && !moduli; curve = curve->next) curve_key(page, curve);
+  for (pl_json *rigidity = pl__page_list(page->fit, "rigidities"); rigidity; rigidity = rigidity->next) rigidity_key(page, rigidity);
   double worst[2];
   pl__page_lowest_r2(page->fit, worst);
   for (int held = 0; held < 2; held++) {
@@ -205,9 +228,8 @@ static void bending_overview(pl_page *page) {
   if (plot.n_series == 0) return;
   pl__page_add(page, "<figure>");
   pl__page_plot(page, &plot);
-  pl__page_add(
-      page,
-      "<figcaption>Bending stiffness by direction of the fold line; for constant k the plate rigidity is k/4.</figcaption></figure>\n");
+  pl__page_add(page,
+               "<figcaption>Stiffness k of the law by direction of the fold line; the bending rigidity is k/4.</figcaption></figure>\n");
 }
 
 // All curves in one picture: how stiff the directions are against each other.
@@ -230,7 +252,9 @@ static void overview(pl_page *page) {
     for (int i = 0; i < n; i++)
       if ((pl__page_flag(curve, "measured") && in_range[i] == 0) || (strain[n - 1] > 0 && strain[i] < 0)) stress[i] = NAN;
     plot.x_unit = x.unit, plot.y_unit = y.unit;
-    pl_plot_add(&plot, PL_SERIES_LINE, colour++, pl__page_text(curve, "name"), n, strain, stress);
+    // warp and weft may be alike: the second is dashed, and the one below shows through the gaps
+    pl_plot_add(&plot, colour == 2 ? PL_SERIES_DASHED : PL_SERIES_LINE, colour, pl__page_text(curve, "name"), n, strain, stress);
+    colour++;
   }
   if (plot.n_series < 2) {
     bending_overview(page);

@@ -95,17 +95,10 @@ bool pl_term_shown_range(const pl_material *material, const pl_term *term, int i
 }
 
 const char *pl_term_fold_words(const pl_term *term) {
-  static const struct {
-    const char *strain, *class_name, *words;
-  } rows[] = {
-      {"fold", "0", "fold line at 0 deg, strips cut at 90 deg"},     {"fold", "45", "fold line at 45 deg, strips cut at 45 deg"},
-      {"fold", "90", "fold line at 90 deg, strips cut at 0 deg"},    {"hinge", "warp", "fold line at 90 deg, strips cut at 0 deg"},
-      {"hinge", "weft", "fold line at 0 deg, strips cut at 90 deg"}, {"hinge", "diagonal", "fold line at 45 deg, strips cut at 45 deg"},
-  };
-  for (int c = 0; c < term->strain->n_class; c++)
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && term->classes == 1u << c; i++)
-      if (strcmp(term->strain->name, rows[i].strain) == 0 && strcmp(term->strain->class_name[c], rows[i].class_name) == 0)
-        return rows[i].words;
+  static const char *const words[] = {"fold line at 90 deg, strips cut at 0 deg", "fold line at 45 deg, strips cut at 45 deg",
+                                      "fold line at 0 deg, strips cut at 90 deg"};
+  for (int c = 0; c < term->strain->n_class && term->strain->rigidity > 0; c++)
+    if (term->classes == 1u << c) return words[term->strain->class_cut[c] / 45];
   return "";
 }
 

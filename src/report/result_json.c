@@ -632,6 +632,7 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   pl__result_further_json(w, fit);
   write_scores(w, fit);
   PL_TRY_CLEAN(write_curves(w, arena, fit));
+  PL_TRY_CLEAN(pl__result_rigidities_json(w, arena, fit));
   pl_json_begin_array(w, "tests");
   for (int i = 0; i < fit->n_case; i++) PL_TRY_CLEAN(write_test(w, arena, fit, &fit->fit_case[i]));
   pl_json_end_array(w);

@@ -73,5 +73,7 @@ pl_status pl__result_sections_json(pl_json_writer *w, pl_arena *arena, const pl_
 pl_status pl__result_samples_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
 // The members "moduli" and "energy_curves" (result_solid.c); empty lists where there are none.
 pl_status pl__result_solid_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
+// The member "rigidities" (result_rigidity.c); an empty list where there are none.
+pl_status pl__result_rigidities_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
 
 #endif

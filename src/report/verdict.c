@@ -449,7 +449,8 @@ void pl_result_verdict(const pl_fit *fit, pl_text *out) {
     return;
   }
   if (fit->contradicted)
-    pl_text_printf(out, "Readings contradict each other: %s; no stiffness is determined until that is put right. ", fit->contradicted);
+    pl_text_printf(out, "Readings contradict %s: %s; no stiffness is determined until that is put right. ",
+                   fit->contradiction[0].opposite ? "how the body was moved" : "each other", fit->contradicted);
   else if (!fit->converged)
     pl_text_printf(out, "Not converged (%s). ", fit->stop_reason);
   add_model(fit, out);

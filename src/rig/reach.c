@@ -198,7 +198,7 @@ static bool has_sides(const pl_term *term, int input) {
 static pl_reach_input reach_of(const pl_term *term, int input, const double used[2], double least) {
   double rest = term->strain->rest_value[term->value[input]];
   const double *valid = term->range[input];
-  pl_reach_input r = {.input = input, .used = {used[0], used[1]}, .valid = {valid[0], valid[1]}, .times = 1};
+  pl_reach_input r = {.input = input, .known = input, .used = {used[0], used[1]}, .valid = {valid[0], valid[1]}, .times = 1};
   double far = size_of(used, rest), known = size_of(valid, rest);
   if (!(known > FROM_HERE)) {
     r.reach = far > fmax(FELT, least) ? PL_REACH_UNMEASURED : PL_REACH_INSIDE;
@@ -220,7 +220,7 @@ static bool stretch_reach(pl_rig *rig, const pl_term *term, pl_reach_input *r) {
   int first = 0;
   while (first < term->law.row->n_in && term->value[first] != 0) first++;
   if (first == term->law.row->n_in || (rest != 3 && rest != 1)) return false;
-  *r = (pl_reach_input){.input = first, .stretch = true, .times = 1};
+  *r = (pl_reach_input){.input = first, .known = first, .stretch = true, .times = 1};
   if (!(term->range[first][1] > rest)) return true;
   pl_rig_term_range(rig, term, range);
   const double largest[2] = {range[first][1], term->range[first][1]};
@@ -241,6 +241,7 @@ static int isotropic_reach(const pl_term *term, double used[PL_LAW_MAX_IN][2], p
   }
   double most = size_of(used[far], 0), valid = size_of(term->range[known], 0);
   *r = (pl_reach_input){.input = far,
+                        .known = known,
                         .used = {used[far][0], used[far][1]},
                         .valid = {term->range[known][0], term->range[known][1]},
                         .times = valid > FROM_HERE ? most / valid : 1};

@@ -248,6 +248,7 @@ typedef enum pl_reach { PL_REACH_INSIDE, PL_REACH_BEYOND, PL_REACH_UNMEASURED } 
 typedef struct pl_reach_input {
   pl_reach reach;
   int input;                 // of the law; of an isotropic law the one that goes furthest
+  int known;                 // the input that `valid` is of; of an isotropic law the one that was measured furthest
   bool stretch;              // used and valid are 0 and the largest stretch less 1: laws of invariants or principal stretches
   bool other_side;           // pushed where it was only pulled, or the other way round
   double used[2], valid[2];  // strains

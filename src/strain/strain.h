@@ -53,6 +53,10 @@ typedef struct pl_strain {
   const char *class_name[PL_STRAIN_MAX_CLASS];
   int (*classify)(const pl_mesh *mesh, const int32_t *vertex);
   double (*membership)(const pl_mesh *mesh, const int32_t *vertex, int class_index);
+  // Bending only. For a cylinder of curvature kappa across the edges s = c kappa, and the weights are a share w of the area, so that a law of stiffness k
+  // has the energy 1/2 k w c^2 kappa^2 per area: rigidity = w c^2 is the plate rigidity B (N m: moment per width over curvature) over k. 0: no bending.
+  double rigidity;
+  int class_cut[PL_STRAIN_MAX_CLASS];  // deg from warp: strips cut that way are bent about the edges of the class
   // s: [n_value]; ds: [n_value * 3 n_vertex] or NULL: ds[i * 3 n_vertex + 3 vertex + axis].
   void (*eval)(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds);
   // h += sum_i t_i hess(s_i), h: [(3 n_vertex)^2] row-major, both triangles; symmetric. t: [n_value].

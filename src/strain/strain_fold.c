@@ -52,6 +52,8 @@ const pl_strain pl_strain_fold = {
     .n_class = 3,
     .class_name = {"0", "45", "90"},
     .membership = membership,
+    .rigidity = 0.25,  // c = 1/2, w = 1
+    .class_cut = {90, 45, 0},
     .eval = eval,
     .add_hess = add_hess,
 };

@@ -164,6 +164,8 @@ const pl_strain pl_strain_hinge = {
     .n_class = 3,
     .class_name = {"warp", "weft", "diagonal"},
     .classify = classify,
+    .rigidity = 3,  // c = 3, w = 1/3
+    .class_cut = {0, 90, 45},
     .eval = eval,
     .add_hess = add_hess,
 };

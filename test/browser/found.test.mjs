@@ -18,6 +18,27 @@ const near = (a, b) => Math.abs(a - b) <= 0.01 * Math.abs(b);
 // How many pixels of the stage have the colour of predicted landmarks.
 const orange = (page, png) => between(page, png, [190, 70, -1], [256, 120, 40]);
 
+test('strips: the bending rigidity by cut is what the tiles say, not the number of the law', options, async () => {
+  const fit = fitOf(result('cantilever'));
+  const { page } = await open(result('cantilever'));
+  const shown = await cards(page);
+  assert.equal(fit.rigidities.length, 3);
+  for (const rigidity of fit.rigidities) {
+    const words = shown[rigidity.name.replace('b', 'B')];
+    assert.ok(words && near(first(words), 1e6 * rigidity.value), `${rigidity.name}: ${words} in ${Object.keys(shown)}`);
+  }
+  assert.ok(!Object.keys(shown).some((name) => /^Bend-.*stiffness/.test(name)));
+  await page.close();
+});
+
+test('fitted curves together: the later ones have gaps, through which those below are seen', options, async () => {
+  const { page } = await open(result('knit'));
+  const lines = page.locator('svg[aria-label="All fitted stress curves together"] g[data-mark=line] path');
+  const patterns = await lines.evaluateAll((paths) => paths.map((path) => path.closest('[stroke-dasharray]')?.getAttribute('stroke-dasharray') ?? ''));
+  assert.ok(patterns.length > 1 && patterns[0] === '' && patterns.slice(1).every(Boolean), patterns.join('|'));
+  await page.close();
+});
+
 test('a body that changes from place to place: ranges with intervals, a map in the summary, stages in the open', options, async () => {
   const fit = fitOf(result('samples'));
   const { page } = await open(result('samples'));

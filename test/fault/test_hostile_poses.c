@@ -245,6 +245,40 @@ TEST(poses_doubt_size_of_the_body) {
   hostile_finish();
 }
 
+// A cube pressed thrice, the middle and then further: all signs, some signs, one unit.
+TEST(poses_doubt_forces_of_poses_alike) {
+  static const char pose[] =
+      "%s{\"name\": \"p%d\", \"supports\": [{\"set\": \"bottom\"}, {\"set\": \"top\", \"translation\": [\"0 mm\", \"0 mm\", "
+      "\"-%d mm\"]}], \"measured\": {\"forces\": [{\"set\": \"top\", \"force\": [null, null, \"%s\"]}]}}";
+  static const struct {
+    const char *force[3], *text, *remedy;
+  } row[] = {
+      {{"-4.7 N", "-10.7 N", "-15.4 N"}, NULL, NULL},
+      {{"4.7 N", "10.7 N", "15.4 N"},
+       "forces in all 3 poses where they can be checked: they point against the motion of their supports (the force on \"top\": work -9.4 "
+       "mJ",
+       "what the support does to the body"},
+      {{"4.7 N", "10.7 N", "-15.4 N"},
+       "forces in poses \"p0\", \"p1\": they point against the motion of their supports",
+       "\"of\": \"body\""},
+      {{"-4.7 kN", "-10.7 N", "-15.4 N"}, "by the force on \"top\" in pose \"p0\" the modulus is about ", "mN, N, kN"},
+  };
+  hostile_start("poses");
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    char text[3000];
+    int n =
+        snprintf(text, sizeof text,
+                 "{\"pliant\": \"experiment 1\", \"protocol\": \"poses\", \"tests\": [{\"name\": \"cube\", \"mesh\": {\"box\": [\"50 mm\", "
+                 "\"50 mm\", \"50 mm\"], \"cells\": [4, 4, 4]}, \"sets\": {\"bottom\": {\"plane\": \"z\", \"at\": \"0 mm\"}, \"top\": "
+                 "{\"plane\": \"z\", \"at\": \"50 mm\"}}, \"poses\": [");
+    for (int k = 0; k < 3; k++) n += snprintf(text + n, sizeof text - (size_t)n, pose, k ? ", " : "", k, 2 + 3 * k, row[i].force[k]);
+    snprintf(text + n, sizeof text - (size_t)n, "]}]}");
+    hostile_put(EXPERIMENT, text);
+    DOUBT(EXPERIMENT, "\"cube\"", "\"block\"", row[i].text, row[i].remedy);
+  }
+  hostile_finish();
+}
+
 TEST(poses_doubt_forces) {
   hostile_start("poses");
   static const char pull[] = "by the force on \"right\" in pose \"stretched\" the modulus is about ";

@@ -107,6 +107,9 @@ TEST(cli_capture_split_fit_predict_report) {
       "fit knit/experiment.json --validate knit/validation.json --model stvk --variant linear --cells 4 --accept-r2 -1000 -o fit");
   CHECK(o.status == 0 || o.status == 1);
   CHECK_CONTAINS(o.out, "stretch-warp.k");
+  // of a grid the rigidity along its lines follows from the law, not the one along its diagonals
+  CHECK_CONTAINS(o.out, "bending rigidity, cut 0 deg");
+  CHECK(strstr(o.out, "bending rigidity, cut 90 deg") && !strstr(o.out, "cut 45 deg"));
   CHECK_CONTAINS(o.out, "force rms [N]");
   CHECK_CONTAINS(o.out, "distance rms [mm]");
   CHECK_CONTAINS(o.out, "Held-out tests");

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "estimate/fit.h"
+#include "estimate/rigidity.h"
 #include "failing_memory.h"
 #include "rig/plan_cantilever.h"
 #include "rig/rig.h"
@@ -283,6 +284,20 @@ TEST(cantilever_hinge_and_fold_agree_on_rigidity) {
   scene_destroy(&s);
 }
 
+// What results state is B by the cut of the strips, whatever the law: rigidity[3] of fold lines at 0, 45, 90 degrees, N m.
+static void check_rigidities(pl_context *ctx, const pl_fit *fit, const double rigidity[3]) {
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_rigidity found[PL_RIGIDITY_MAX];
+  int n;
+  REQUIRE(arena && pl_rigidities_make(arena, fit, &n, found) == PL_OK && n == 3);
+  for (int i = 0; i < 3; i++) {
+    CHECK(found[i].n_cut == 1 && found[i].cut[0] == 45 * i && !found[i].lost && found[i].sigma > 0);
+    CHECK_NEAR(found[i].value, rigidity[2 - i], 3 * found[i].sigma + 0.005 * rigidity[2 - i]);
+  }
+  CHECK_CONTAINS(found[0].name, "cut 0 deg");
+  pl_arena_destroy(arena);
+}
+
 // The example that `pliant new cantilever` writes, from its files: the classical rigidities it was made with, N m, and curves that agree with them.
 TEST(cantilever_template_gives_its_rigidities) {
   pl_context *ctx = pl_context_create(NULL);
@@ -300,6 +315,7 @@ TEST(cantilever_template_gives_its_rigidities) {
     options.model = curves_too ? "auto" : "hinge";
     REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
     CHECK(fit->converged && fit->fit_passed);
+    check_rigidities(ctx, fit, rigidity);
     for (int j = 0; j < 3; j++) {
       const pl_term *term = pl_material_term(fit->material, curves_too ? fold[j] : hinge[j]);
       REQUIRE(term != NULL);

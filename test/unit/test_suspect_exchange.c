@@ -120,12 +120,20 @@ TEST(suspect_exchanged_real_knits) {
 
 TEST(suspect_directions_by_name) {
   static const char curve[] = "displacement [mm],force [N]\n0,0\n1,1\n2,2.1\n3,3.3\n4,4.6\n5,6\n6,7.5\n7,9.1\n8,10.8\n9,12.6\n";
-  static const char *const file[] = {"a.csv", "Weft_1.csv", "warp.csv", "weft-knit.csv", "warp-weft.csv", "warped.csv", "Weft-Knit.csv"};
+  static const char *const file[] = {"a.csv",      "Weft_1.csv",    "warp.csv",     "weft-knit.csv", "warp-weft.csv",
+                                     "warped.csv", "Weft-Knit.csv", "urdimbre.csv", "schuss.csv"};
   suspect_start();
-  for (int i = 0; i < 7; i++) suspect_put(file[i], curve);
+  for (int i = 0; i < 9; i++) suspect_put(file[i], curve);
   EXPECT(suspect_load("", TEST_OF("weft 1", "a.csv", "warp")), 1, "weft 1: is called weft, but its direction is warp",
          "probably exchanged");
   EXPECT(suspect_load("", TEST_OF("along wale", "a.csv", "weft")), 1, "is called warp, but its direction is weft", "\"direction\"");
+  // in the languages that directions may be written in
+  EXPECT(suspect_load("", TEST_OF("Kette", "a.csv", "Schuss")), 1, "Kette: is called warp, but its direction is weft", "\"direction\"");
+  EXPECT(suspect_load("", TEST_OF("Trama 2", "a.csv", "ordito")), 1, "Trama 2: is called weft, but its direction is warp", "\"direction\"");
+  EXPECT(suspect_load("", TEST_OF("chaîne", "a.csv", "trame")), 1, "is called warp, but its direction is weft", "\"direction\"");
+  EXPECT(suspect_load("", TEST_OF("x", "urdimbre.csv", "trama")), 1, "x: reads urdimbre.csv, but its direction is weft", "\"file\"");
+  EXPECT_CLEAN(suspect_load("", TEST_OF("Schuss", "schuss.csv", "weft")));
+  EXPECT_CLEAN(suspect_load("", TEST_OF("Kettenstich", "a.csv", "weft")));
   EXPECT(suspect_load("", TEST_OF("first", "Weft_1.csv", "warp")), 1, "first: reads Weft_1.csv, but its direction is warp", "\"file\"");
   EXPECT(suspect_load("", TEST_OF("warp", "Weft_1.csv", "warp")), 1, "warp: reads Weft_1.csv, but its direction is warp", "\"file\"");
   EXPECT_CLEAN(suspect_load("", TEST_OF("weft", "Weft_1.csv", "weft")));

@@ -213,7 +213,7 @@ function bendingPolar(fit: Json): HTMLElement | null {
       { kind: 'rings', colour: 0, name: 'fitted directions', x: k.map((_, i) => turn(k, i).x), y: k.map((_, i) => turn(k, i).y), tip: folds.map((curve) => text(curve, 'fold')) },
     ],
     caption: [
-      'Distance from the centre is the stiffness at rest of folds whose line runs that way, linear between the fitted directions.',
+      'Distance from the centre is the stiffness at rest of folds whose line runs that way, k of the law, linear between the fitted directions; the bending rigidity is k/4.',
       without.length ? ` No interval at ${without.join(', ')}: the value is at its bound, or was held.` : '',
     ],
   }).element;

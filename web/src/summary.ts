@@ -1,5 +1,6 @@
 // summary.ts: what was measured, which model, what came out, how sure it is, what to do next.
 import { flag, has, list, num, object, text, values, words, type Extra, type Json } from './data';
+import { lineOf } from './compared_curves';
 import { command, download, folded, h, plainCommand, section, table } from './dom';
 import { figure, type Series } from './figure';
 import { betterStage } from './poses';
@@ -40,8 +41,11 @@ function keys(fit: Json): HTMLElement {
     const unit = shown(text(parameter, 'unit'), num(parameter, 'value'));
     if (match && !flag(parameter, 'frozen')) key(`${match[1]} ${match[2]} at rest`, uncertain(unit.factor * num(parameter, 'value'), unit.factor * num(parameter, 'sigma')), unit.unit);
   }
+  // of bending the rigidity by cut; the laws' own numbers are in the table of parameters
+  const rigidities = list(fit, 'rigidities');
+  const told = new Set(rigidities.flatMap((rigidity) => words(rigidity, 'terms')));
   for (const curve of list(fit, 'curves')) {
-    if (moduli.length || flag(curve, 'assumed') || text(curve, 'law') === 'polar-tensor' || isFriction(curve)) continue;
+    if (moduli.length || told.has(text(curve, 'term')) || flag(curve, 'assumed') || text(curve, 'law') === 'polar-tensor' || isFriction(curve)) continue;
     // a coupling that is zero at rest by its law is no finding
     if (isCoupling(curve) && num(curve, 'zero_stiffness') === 0) continue;
     const name = text(curve, 'name') + (isCoupling(curve) ? ' coupling' : ' stiffness at rest');
@@ -50,6 +54,11 @@ function keys(fit: Json): HTMLElement {
     const value = unit.factor * num(curve, 'zero_stiffness');
     if (atBound(fit, curve)) key(name, number(value), `${unit.unit}, at its bound`);
     else key(name, uncertain(value, (unit.factor * num(curve, 'zero_stiffness_half_width')) / interval), unit.unit);
+  }
+  for (const rigidity of rigidities) {
+    const unit = shown(text(rigidity, 'unit'), num(rigidity, 'value'));
+    if (flag(rigidity, 'not_determined')) key(text(rigidity, 'name'), 'not determined');
+    else key(text(rigidity, 'name'), uncertain(unit.factor * num(rigidity, 'value'), unit.factor * num(rigidity, 'sigma')), `${unit.unit}${flag(rigidity, 'at_bound') ? ', at its bound' : ''}`);
   }
   for (const parameter of list(fit, 'parameters')) {
     const friction = frictionKey(fit, parameter);
@@ -153,7 +162,8 @@ function overview(fit: Json): HTMLElement | null {
     const inside = values(curve, 'in_range');
     const strain = values(curve, 'strain', 100);
     const stress = values(curve, 'stress', unit.factor).map((s, i) => ((flag(curve, 'measured') && !inside[i]) || (strain[strain.length - 1]! > 0 && strain[i]! < 0) ? NaN : s));
-    if (series.length < 6) series.push({ kind: 'line', colour: series.length + 1, name: text(curve, 'name'), x: strain, y: stress });
+    // warp and weft may be alike: the later curves are dashed, and those below show through the gaps
+    if (series.length < 6) series.push({ ...lineOf(series.length), name: text(curve, 'name'), x: strain, y: stress });
   }
   if (series.length >= 2)
     return figure({
@@ -181,7 +191,7 @@ function overview(fit: Json): HTMLElement | null {
       x: values(curve, 'strain', shownStrain(text(curve, 'strain_unit')).factor),
       y: values(curve, 'secant', k.factor),
     })),
-    caption: ['Bending stiffness by direction of the fold line; for constant k the plate rigidity is k/4.'],
+    caption: ['Stiffness k of the law by direction of the fold line; the bending rigidity is k/4.'],
   }).element;
 }
 
