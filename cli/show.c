@@ -464,6 +464,7 @@ void show_moduli(cli *c, const pl_fit *fit) {
     cli_table_cell(table, "%s", m->lost ? "not determined by these data" : "");
   }
   cli_table_print(table);
+  if (pl_moduli_counted(n, modulus)) printf("  sigma counts noise and %s\n", pl_moduli_counted(n, modulus));
 }
 
 void show_rigidities(cli *c, const pl_fit *fit) {

@@ -14,6 +14,7 @@
 #include "estimate/judge.h"
 #include "estimate/marks.h"
 #include "estimate/mesh_error.h"
+#include "estimate/rest_error.h"
 #include "estimate/rubber_model.h"
 #include "estimate/stack.h"
 #include "estimate/stage.h"
@@ -380,6 +381,7 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   set_ranges(fit);
   PL_TRY_CLEAN(pl_judge_covariance(fit, &solution.stack, solution.r, solution.jacobian));
   if (fit->options.mesh_error == PL_MESH_ERROR_TRUE) PL_TRY_CLEAN(pl_fit_mesh_error(fit, &solution.stack, solution.jacobian));
+  PL_TRY_CLEAN(pl_rest_error_make(fit, &solution.stack, solution.r, solution.jacobian));
   PL_TRY_CLEAN(pl_mark_sigmas(fit));
   PL_TRY_CLEAN(pl_mark_parameters(fit));
   PL_TRY_CLEAN(pl_steps_held_out(fit));

@@ -237,7 +237,12 @@ struct pl_fit {
   double *covariance;   // [n_parameter][n_parameter], SI
   double *prior_sigma;  // [n_theta]
   double *mesh_shift;  // [n_parameter], SI, how far they would move on a mesh of half the cell; part of the covariance. NULL: not asked for
-  double noise_unit;   // residual of one sigma of noise: below 1 where they are weighed with larger sigmas (believed); 0: 1
+  int n_finer;
+  const pl_moduli
+      *finer;  // [n_finer], at rest, of the same law with finer knots: as found, then as readings with other errors would have it
+  const struct pl_rest_error
+      *rest_error;                    // what curves that the model does not follow make of what is at rest (rest_error.h); NULL: not asked
+  double noise_unit;                  // residual of one sigma of noise: below 1 where they are weighed with larger sigmas (believed); 0: 1
   const struct pl_convex_hold *hold;  // what is held convex in the stages with material samples (convex_hold.h); NULL: nothing
   const struct pl_ls_set *set;        // where stages must keep their parameters (theta, then intrinsic ones); NULL: anywhere
   int n_cut;                          // cuts of that set that held the last stage where it ended

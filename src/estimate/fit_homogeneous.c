@@ -3,7 +3,8 @@
 //   1. neo-Hooke     its modulus by hand from the main stresses: the size of everything that follows
 //   2. the model     laws that are linear in theta start at the solution of the linear problem within their bounds: no start values are asked for
 //        additive    one more segment in one of its curves as long as five-fold held-out rows are predicted better; then without a curve, or
-//                    numbers, that the data do not tell and these rows do not miss (rubber_prune.c)
+//                    numbers, that the data do not tell and these rows do not miss (rubber_prune.c); how far moduli at rest belong to its
+//                    knots is asked of a law with twice as many (knot_error.c)
 //        polyconvex  (--polyconvex) the same with laws and bounds that are: curves of I1 and I2; exponents of 3/2 and more, of -3 and less
 //        ogden-n     the best choices of n exponents of a grid are starts of the full problem (fit_ogden.c)
 #include <math.h>
@@ -12,6 +13,7 @@
 
 #include "base/text.h"
 #include "estimate/homogeneous_run.h"
+#include "estimate/knot_error.h"
 #include "estimate/linear_stage.h"
 #include "measure/homogeneous.h"
 
@@ -155,6 +157,9 @@ static pl_status choose_segments(pl_fit *fit, const pl_rubber_row *row, const pl
 static pl_status fit_additive(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, pl_solution *solution) {
   int segments[2];
   PL_TRY(choose_segments(fit, row, g, solution, segments));
+  const int finer[2] = {2 * segments[0], 2 * segments[1]};
+  PL_TRY(pl_homogeneous_take(fit, row, g, finer));
+  PL_TRY(pl_knot_error(fit, solution));
   PL_TRY(pl_homogeneous_take(fit, row, g, segments));
   PL_TRY(pl_rubber_prune(fit, solution));
   return pl_stage_run(fit, row->name, false, solution);

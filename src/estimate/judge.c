@@ -96,6 +96,19 @@ bool pl_score_passes(const pl_fit *fit, const pl_score *score) {
   return score->of_change * score->of_change <= 1 - fit->options.accept_r2;
 }
 
+// Neighbouring residuals differ by sqrt(2 (1 - rho)) of their root mean square, rho their correlation; by chance readings scatter as much as they
+// differ from their neighbours, over sqrt 2. A miss that matters is one of the nominal percent or more.
+#define UNFOLLOWED 2.0
+#define UNFOLLOWED_SHARE 0.01
+enum { UNFOLLOWED_READINGS = 8 };
+
+double pl_judge_unfollowed(const pl_fit *fit, const pl_score *score) {
+  if (!score->used || score->held_out || score->n < UNFOLLOWED_READINGS || !(score->relative > UNFOLLOWED_SHARE)) return 0;
+  if (fit->n_fitted == 0 || !fit->fit_case[0].test->homogeneous) return 0;
+  double times = 1 / sqrt(1 - fmin(score->correlation, 0.9999));
+  return times > UNFOLLOWED ? times : 0;
+}
+
 // Root mean square over a channel's values of (p - m)^2/(sigma^2 + sigma_p^2): sigma of the reading as given, sigma_p of a prediction that did
 // not see it, as far as it is known and up to `most`: a vague prediction is none. What was fitted pulls its prediction along: there sigma alone
 // counts. NAN without a sigma.
@@ -225,15 +238,13 @@ static const bool *unfitted_by(const pl_fit *fit, int i) {
   return NULL;
 }
 
-static bool is_held(const pl_fit *fit, const pl_stack *stack, int j) {
-  return stack->frozen[j] || (j < stack->n_theta && fit->at_bound[j]);
-}
+bool pl_judge_held(const pl_fit *fit, const pl_stack *stack, int j) { return stack->frozen[j] || (j < stack->n_theta && fit->at_bound[j]); }
 
 // Of the scaled Jacobian, over the parameters that were free at the end.
 static void singular_values(pl_fit *fit, const pl_stack *stack, const double *jacobian, int *free_index, double *scratch) {
   int n = stack->n_parameter, m = stack->n_data, n_free = 0;
   for (int j = 0; j < n; j++)
-    if (!is_held(fit, stack, j)) free_index[n_free++] = j;
+    if (!pl_judge_held(fit, stack, j)) free_index[n_free++] = j;
   fit->n_singular = n_free;
   if (m < 1 || n_free < 1) return;
   for (int i = 0; i < m; i++)
@@ -267,9 +278,9 @@ static void other_rows(const pl_fit *fit, const pl_stack *stack, const double *j
   memset(c, 0, (size_t)n * (size_t)n * sizeof *c);
   for (int i = stack->n_data; i < stack->n_residual; i++)
     for (int j = 0; j < n; j++) {
-      double value = is_held(fit, stack, j) ? 0 : jacobian[(size_t)i * n + j] * stack->scale[j];
+      double value = pl_judge_held(fit, stack, j) ? 0 : jacobian[(size_t)i * n + j] * stack->scale[j];
       for (int k = 0; k < n && value != 0; k++)
-        if (!is_held(fit, stack, k)) c[j * n + k] += value * jacobian[(size_t)i * n + k] * stack->scale[k];
+        if (!pl_judge_held(fit, stack, k)) c[j * n + k] += value * jacobian[(size_t)i * n + k] * stack->scale[k];
     }
 }
 
@@ -281,7 +292,7 @@ static pl_status set_resolution(pl_fit *fit, const pl_stack *stack, const double
   if (!fit->resolution) return PL_ERROR_MEMORY;
   fit->effective = 0;
   for (int j = 0; j < n; j++) {
-    if (is_held(fit, stack, j)) continue;
+    if (pl_judge_held(fit, stack, j)) continue;
     fit->resolution[j] = 1;
     for (int k = 0; k < n; k++) fit->resolution[j] -= inverse[j * n + k] * rows[k * n + j];
     fit->effective += fit->resolution[j];
@@ -331,7 +342,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     }
     const bool *unfitted = unfitted_by(fit, i);
     symmetric = symmetric && !unfitted;
-    for (int j = 0; j < n; j++) row[j] = is_held(fit, stack, j) ? 0 : jacobian[(size_t)i * n + j] * stack->scale[j];
+    for (int j = 0; j < n; j++) row[j] = pl_judge_held(fit, stack, j) ? 0 : jacobian[(size_t)i * n + j] * stack->scale[j];
     for (int j = 0; j < n; j++) {
       if (row[j] == 0 || (unfitted && j < stack->n_theta && unfitted[j])) continue;
       for (int k = 0; k < n; k++) {

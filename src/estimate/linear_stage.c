@@ -37,24 +37,39 @@ static pl_status gather(const pl_fit *fit, const pl_solution *s, int fold, pl_li
 }
 
 // Frozen numbers have one value to be at.
-static pl_status solve(pl_fit *fit, const pl_solution *s, int fold, double *p, double *objective) {
-  pl_linear_problem problem;
-  double lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR];
-  PL_TRY(gather(fit, s, fold, &problem));
-  for (int j = 0; j < problem.n; j++) {
+static pl_status solve_rows(pl_fit *fit, const pl_solution *s, const pl_linear_problem *problem, double *p) {
+  double lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], objective;
+  for (int j = 0; j < problem->n; j++) {
     bool frozen = s->stack.frozen[j];
     lower[j] = frozen ? fit->material->theta[j] : s->stack.lower[j];
     upper[j] = frozen ? fit->material->theta[j] : s->stack.upper[j];
   }
-  return pl_linear_fit(fit->ctx, &problem, lower, upper, p, objective);
+  return pl_linear_fit(fit->ctx, problem, lower, upper, p, &objective);
+}
+
+static pl_status solve(pl_fit *fit, const pl_solution *s, int fold, double *p) {
+  pl_linear_problem problem;
+  PL_TRY(gather(fit, s, fold, &problem));
+  return solve_rows(fit, s, &problem, p);
+}
+
+// The readings are J theta - r; with other errors they would be J theta + error.
+pl_status pl_linear_stage_with_errors(pl_fit *fit, const pl_solution *s, const double *error, double *p) {
+  pl_linear_problem problem;
+  PL_TRY(gather(fit, s, -1, &problem));
+  double *target = pl_arena_alloc(s->arena, (size_t)problem.n_row + 1, sizeof *target);
+  if (!target) return PL_ERROR_MEMORY;
+  for (int i = 0; i < problem.n_row; i++) target[i] = problem.target[i] + s->r[i] + error[i];
+  problem.target = target;
+  return solve_rows(fit, s, &problem, p);
 }
 
 // The readings themselves are what r would be without any stiffness: r - J theta.
 pl_status pl_linear_stage_held_out(pl_fit *fit, const pl_solution *s, pl_held_out *out) {
-  double p[PL_MAX_LINEAR], objective, sum = 0, size = 0;
+  double p[PL_MAX_LINEAR], sum = 0, size = 0;
   int n = s->stack.n_parameter;
   for (int fold = 0; fold < N_FOLD; fold++) {
-    PL_TRY(solve(fit, s, fold, p, &objective));
+    PL_TRY(solve(fit, s, fold, p));
     for (int i = fold; i < s->stack.n_data; i += N_FOLD) {
       double r = s->r[i], reading = s->r[i];
       for (int j = 0; j < n; j++) {
@@ -71,9 +86,9 @@ pl_status pl_linear_stage_held_out(pl_fit *fit, const pl_solution *s, pl_held_ou
 }
 
 pl_status pl_linear_stage_start(pl_fit *fit, pl_solution *solution) {
-  double p[PL_MAX_LINEAR], objective;
+  double p[PL_MAX_LINEAR];
   PL_TRY(pl_linear_stage_make(fit, solution));
-  PL_TRY(solve(fit, solution, -1, p, &objective));
+  PL_TRY(solve(fit, solution, -1, p));
   memcpy(fit->material->theta, p, (size_t)fit->material->n_theta * sizeof *p);
   pl_linear_stage_scale(fit);
   return PL_OK;

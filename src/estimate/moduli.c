@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "estimate/marks.h"
+#include "estimate/rest_error.h"
 #include "estimate/sample_plan.h"
 #include "estimate/slope.h"
 #include "measure/homogeneous.h"
@@ -196,12 +197,33 @@ static bool is_lost(const pl_modulus *m, int k, bool carried) {
   return sigma > PL_UNTOLD * size || (carried && sigma > PL_WEAK * size);
 }
 
+const char *pl_moduli_counted(int n, const pl_modulus *modulus) {
+  bool knots = false, drift = false;
+  for (int i = 0; i < n; i++) knots = knots || modulus[i].counts_knots, drift = drift || modulus[i].counts_drift;
+  if (knots && drift) return "the choice of knots, and curves that the model does not follow to rest";
+  return knots ? "the choice of knots" : drift ? "curves that the model does not follow to rest" : NULL;
+}
+
 double pl_modulus_below(const pl_modulus *m, int k, double n_sigma) {
   double v = m->value[k], s = n_sigma * m->sigma[k];
   if (!pl_dim_equal(m->dim, PL_DIM_NONE)) return v * exp(-s / v);
   if (!m->solid || !(v < 0.5 && v > -1)) return v - s;
   double ratio = (1 + v) / (1 - 2 * v) * exp(-s * (1 / (1 + v) + 2 / (1 - 2 * v)));
   return (ratio - 1) / (2 * ratio + 1);
+}
+
+// Sigma counts what the shape of the law has to do with a modulus: how far it moves towards rest where the model does not follow the curves
+// (rest_error.c), and with finer knots, never less than these are known by (knot_error.c).
+static void count_shape(const body *b, quantity of, const double *slope, int n_entry, int i, pl_modulus *m) {
+  const pl_fit *fit = b->fit;
+  double drift = fit->rest_error ? pl_rest_error_of(fit->rest_error, slope + i, n_entry) : 0, square = 0;
+  m->counts_drift = drift != 0;
+  m->sigma[0] = hypot(m->sigma[0], drift);
+  if (fit->n_finer < 2 || !(m->sigma[0] > 0)) return;
+  m->counts_knots = true;
+  double finer = value_of(b, &fit->finer[0], of);
+  for (int k = 1; k < fit->n_finer; k++) square += pow(value_of(b, &fit->finer[k], of) - finer, 2);
+  m->sigma[0] = fmax(hypot(m->sigma[0], finer - m->value[0]), sqrt(square / (fit->n_finer - 1)));
 }
 
 static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows, pl_modulus *out) {
@@ -222,6 +244,7 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
       m->value[k] = value_of(b, &b->moduli[element[r][k]], rows[r].of);
       // where only numbers act that were held, nothing was found
       m->sigma[k] = variance > 0 ? fmax(sqrt(variance), map_sigma(b, &rows[r], element[r][k], m->value[k], slope, n_entry, entry)) : NAN;
+      if (known && n_place == 1) count_shape(b, rows[r].of, slope, n_entry, entry, m);
       if (k == n_place / 2) m->lost = b->fit->contradicted || is_lost(m, k, known && pl_slope_untold(b->fit, slope, n_entry, entry));
       // a made-up size has no sigma, and what a bound says neither
       bool made_up = b->fit->scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE);

@@ -15,6 +15,8 @@ typedef struct pl_modulus {
   double value[PL_MODULI_PLACES];  // [n], SI, ascending
   double sigma[PL_MODULI_PLACES];  // [n], SI, of the place that has this value; NAN: not known, held, or of a size that is made up
   bool lost;                       // not determined by these data, in the middle of the body (marks.h)
+  bool counts_knots;               // sigma counts how far it belongs to the choice of knots (knot_error.h),
+  bool counts_drift;               // and to curves that the model does not follow (rest_error.h)
   bool solid;
 } pl_modulus;
 
@@ -22,6 +24,8 @@ typedef struct pl_modulus {
 // fitted frame has an equilibrium. A body that is stiffer along one axis than along another has a
 // modulus per axis.
 pl_status pl_moduli_make(pl_arena *arena, const pl_fit *fit, int *n, pl_modulus out[PL_MODULI_MAX]);
+// What the sigmas count beside noise: "the choice of knots"; NULL: nothing.
+const char *pl_moduli_counted(int n, const pl_modulus *modulus);
 // What the k-th value is not below by n_sigma of its sigma, SI: on the scale of logarithms (moduli.c).
 double pl_modulus_below(const pl_modulus *modulus, int k, double n_sigma);
 

@@ -321,12 +321,30 @@ void pl__warn_few(pl_fit *fit) {
                    pl_arena_printf(fit->arena, "%d readings for %d parameters: the fit can follow noise", fit->n_residual, n_all));
 }
 
+static void warn_unfollowed(pl_fit *fit, const pl_fit_case *c, const pl_score *s) {
+  char times[32];
+  pl_judge_multiple(pl_judge_unfollowed(fit, s), times);
+  pl_warning_add(
+      fit, pl_remedy(fit, c->test, PL_REMEDY_SYSTEMATIC),
+      pl_arena_printf(fit->arena,
+                      "the model does not follow '%s' (%s): misses are %s times the scatter of neighbouring readings, %.1f %% of "
+                      "its range",
+                      s->test, s->channel->name, times, 100 * s->relative));
+  pl_warning_row(fit, "the model does not follow several curves", "test|channel|>misses over scatter|>of its range", s->test,
+                 s->channel->name, pl_arena_printf(fit->arena, "%s", times), pl_warning_number(fit, 100 * s->relative, " %"));
+}
+
 void pl__warn_correlated(pl_fit *fit) {
   for (int i = 0; i < fit->n_score; i++) {
     const pl_score *s = &fit->score[i];
     int k = 0;
     const pl_fit_case *c = case_of(fit, s, &k);
-    if (!(c && pl_remedy_systematic(s))) continue;
+    if (!c) continue;
+    if (pl_judge_unfollowed(fit, s) > 0) {
+      warn_unfollowed(fit, c, s);
+      continue;
+    }
+    if (!pl_remedy_systematic(s)) continue;
     pl_warning_add(fit, pl_remedy(fit, c->test, PL_REMEDY_SYSTEMATIC),
                    pl_arena_printf(fit->arena, "the residuals of '%s' (%s) are systematic, %.1f %% of its range%s", s->test,
                                    s->channel->name, 100 * s->relative, worst_pose(fit, c, k)));

@@ -18,6 +18,8 @@ static pl_status write_moduli(pl_json_writer *w, pl_arena *arena, const pl_fit *
     pl_json_put_numbers(w, "sigma", m->n, m->sigma);
     if (fit->scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE)) pl_json_put_bool(w, "size_made_up", true);
     if (m->lost) pl_json_put_bool(w, "not_determined", true);
+    if (m->counts_knots) pl_json_put_bool(w, "counts_knots", true);
+    if (m->counts_drift) pl_json_put_bool(w, "counts_drift", true);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);

@@ -273,15 +273,23 @@ static double beyond_noise(const pl_fit *fit) {
   return most;
 }
 
+// The largest pl_judge_unfollowed; 0: the model follows its curves.
+static double unfollowed(const pl_fit *fit) {
+  double most = 0;
+  for (int i = 0; i < fit->n_score; i++) most = fmax(most, pl_judge_unfollowed(fit, &fit->score[i]));
+  return most;
+}
+
 // The one rule: bad when the fit did not converge or a test is missed; good when the data tell every number that was fitted, and not too weakly,
-// the files are not doubted, the material is stable, and noise explains what a body leaves; else between. A number that a bound or the border of the convex materials holds is not one
+// the files are not doubted, the material is stable, noise explains what a body leaves, and homogeneous curves are followed; else between. A number that a bound or the border of the convex materials holds is not one
 // that the data tell, whichever side it is held on: the bound, or the model, made it.
 pl_verdict_state pl_result_state(const pl_fit *fit) {
   if (!fit->converged || !fit->fit_passed || !fit->validation_passed || fit->contradicted) return PL_VERDICT_BAD;
   if (fit->n_fitted == 0) return PL_VERDICT_GOOD;
   tally c = count_told(fit);
   bool told = fit->formula || (!c.lost && !c.held && !c.zero && !is_vague(&c) && !fit->scale_held);
-  return told && !fit->unstable && !pl__fit_doubted(fit) && beyond_noise(fit) == 0 ? PL_VERDICT_GOOD : PL_VERDICT_PARTLY;
+  bool followed = beyond_noise(fit) == 0 && unfollowed(fit) == 0;
+  return told && followed && !fit->unstable && !pl__fit_doubted(fit) ? PL_VERDICT_GOOD : PL_VERDICT_PARTLY;
 }
 
 const char *pl_verdict_name(pl_verdict_state state) {
@@ -386,10 +394,14 @@ static bool add_parameters(const pl_fit *fit, pl_text *out) {
 // ", but the units or sizes of warp are doubted, and the material is not convex (...)": why numbers that are known well may still be of no use.
 static void add_caveats(const pl_fit *fit, bool but, pl_text *out) {
   char text[32];
-  double missed = beyond_noise(fit);
+  double missed = beyond_noise(fit), off = unfollowed(fit);
   if (missed > 0)
     pl_text_printf(out, ", %s readings are missed by %s times their sigma", but ? "and" : "but", pl_judge_multiple(missed, text));
   but = but || missed > 0;
+  if (off > 0)
+    pl_text_printf(out, ", %s the model does not follow the curves: misses are %s times the scatter of neighbouring readings",
+                   but ? "and" : "but", pl_judge_multiple(off, text));
+  but = but || off > 0;
   but = pl__add_doubts(fit, but ? ", and " : ", but ", out) || but;
   if (fit->unstable) pl_text_printf(out, ", %s %s", but ? "and" : "but", fit->unstable);
 }
