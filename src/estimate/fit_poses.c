@@ -46,7 +46,7 @@ enum { N_POINT = 3 };  // control strains of a curve
 // factorisations: `auto` may try three.
 enum { TRIAL_ITERATIONS = 60 };
 // The same where another Poisson ratio is tried at once: some tens are usual.
-enum { WIDE_ITERATIONS = 300 };
+enum { WIDE_ITERATIONS = 2000 };
 
 bool pl_fit_poses_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
 
