@@ -52,7 +52,7 @@ static pl_status make_columns(pl_fit *fit, const pl_rubber_guess *g, pl_solution
       double bulk = g->incompressible ? 0 : slope[BULK_MODULUS];
       out->matrix[i * N_COLUMN + k] = slope[MU];
       out->matrix[i * N_COLUMN + BULK] = bulk;
-      out->target[i] = slope[BASE_MU] * theta[BASE_MU] + bulk * g->bulk - solution->r[i];
+      out->target[i] = slope[BASE_MU] * theta[BASE_MU] + (bulk != 0 ? bulk * theta[BULK_MODULUS] : 0) - solution->r[i];
     }
   }
   return PL_OK;
