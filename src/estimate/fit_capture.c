@@ -329,11 +329,11 @@ static pl_status run_schedule_stage(pl_fit *fit, pl_cloth_shape *shape, const ca
 
 // ---- what was fitted to what ----
 
-// Captures that the numbers of a term were fitted to: those of the last stages with a curve of its own.
-static unsigned motions_of(pl_fit *fit, const pl_cloth_shape *shape, size_t n_stage, const capture_stage *stage, const char *term) {
+// Captures that the numbers of a curve were fitted to: those of the last stages with a curve of its own.
+static unsigned motions_of(pl_fit *fit, const pl_cloth_shape *shape, size_t n_stage, const capture_stage *stage, const char *curve) {
   unsigned all = 0;
   for (int c = 0; c < PL_CURVE_COUNT; c++) {
-    if (strcmp(term, pl_cloth_curve_name(pl_cloth_owner(shape, (pl_cloth_curve)c))) != 0) continue;
+    if (strcmp(curve, pl_cloth_curve_name(pl_cloth_owner(shape, (pl_cloth_curve)c))) != 0) continue;
     unsigned last = 0;
     for (size_t s = 0; s < n_stage; s++)
       if ((as_captured(fit, stage[s]).curves >> c & 1) && select_cases(fit, stage[s].motions) > 0) last = stage[s].motions;
@@ -342,22 +342,26 @@ static unsigned motions_of(pl_fit *fit, const pl_cloth_shape *shape, size_t n_st
   return all;
 }
 
-static bool is_curve(const char *term) {
-  for (int c = 0; c < PL_CURVE_COUNT; c++)
-    if (strcmp(term, pl_cloth_curve_name((pl_cloth_curve)c)) == 0) return true;
-  return false;
+// The curve that a term is of, or is the friction of ("shear-friction"); NULL: none.
+static const char *curve_of(const char *term) {
+  for (int c = 0; c < PL_CURVE_COUNT; c++) {
+    const char *name = pl_cloth_curve_name((pl_cloth_curve)c);
+    if (strncmp(term, name, strlen(name)) == 0) return name;
+  }
+  return NULL;
 }
 
-// A capture says nothing about curves that were not fitted to it: neither noise nor another mesh of it moves them. Friction was fitted to all.
+// A capture says nothing about curves that were not fitted to it: neither noise nor another mesh of it moves them. Friction was fitted to the captures
+// of its curve.
 static pl_status tell_unfitted(pl_fit *fit, const pl_cloth_shape *shape, size_t n_stage, const capture_stage *stage) {
   const pl_material *material = fit->material;
   size_t n = (size_t)material->n_theta;
   bool *unfitted = pl_arena_alloc(fit->arena, n * (size_t)fit->n_fitted + 1, sizeof *unfitted);
   if (!unfitted) return PL_ERROR_MEMORY;
   for (size_t j = 0; j < n; j++) {
-    const char *term = material->term[material->parameter[j].term].name;
-    if (!is_curve(term)) continue;
-    unsigned motions = motions_of(fit, shape, n_stage, stage, term);
+    const char *curve = curve_of(material->term[material->parameter[j].term].name);
+    if (!curve) continue;
+    unsigned motions = motions_of(fit, shape, n_stage, stage, curve);
     for (int i = 0; i < fit->n_fitted; i++) {
       int motion = motion_of(&fit->fit_case[i]);
       unfitted[(size_t)i * n + j] = motion < 0 || !(motions >> motion & 1);

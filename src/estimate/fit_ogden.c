@@ -52,7 +52,7 @@ static pl_status make_columns(pl_fit *fit, const pl_rubber_guess *g, pl_solution
       double bulk = g->incompressible ? 0 : slope[BULK_MODULUS];
       out->matrix[i * N_COLUMN + k] = slope[MU];
       out->matrix[i * N_COLUMN + BULK] = bulk;
-      out->target[i] = slope[BASE_MU] * theta[BASE_MU] + bulk * g->bulk - solution->r[i];
+      out->target[i] = slope[BASE_MU] * theta[BASE_MU] + (bulk != 0 ? bulk * theta[BULK_MODULUS] : 0) - solution->r[i];
     }
   }
   return PL_OK;
@@ -171,18 +171,27 @@ pl_status pl_fit_ogden(pl_fit *fit, const pl_rubber_row *row, pl_rubber_guess *g
   g->polyconvex = polyconvex;
   PL_TRY(scan_exponents(fit, row->terms, g, &columns, best, &n_best));
   if (n_best == 0 || !g->incompressible) best[n_best++] = neo_hooke;
-  for (int k = 0; k < n_best; k++) {
+  const pl_spent before = fit->fell_short;
+  pl_spent fell_short = before;
+  pl_status status = PL_OK;
+  for (int k = 0; k < n_best && status == PL_OK; k++) {
+    fit->fell_short = before;  // what a start that does not stay lacked is no one's loss
     PL_TRY(take_ogden(fit, row, g, &best[k]));
-    PL_TRY(pl_stage_run(fit, row->name, false, solution));
+    status = pl_stage_run(fit, row->name, false, solution);
+    if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || k == 0)) return status;
     // a frame without equilibrium has no residual: the least objective would be that of a body that cannot stand at all
     pl_met met = {solution->n_failed, 2 * solution->objective};
-    if (!pl_met_better(met, least)) continue;
+    if (solution->nowhere || !pl_met_better(met, least)) continue;
     least = met;
     which = k;
+    fell_short = fit->fell_short;
     memcpy(found, fit->material->theta, (size_t)fit->material->n_theta * sizeof *found);
   }
+  fit->fell_short = fell_short;
   PL_TRY(take_ogden(fit, row, g, &best[which]));
   memcpy(fit->material->theta, found, (size_t)fit->material->n_theta * sizeof *found);
   for (int t = 0; t < row->terms; t++) fit->material->parameter[2 * t].scale = fmax(fabs(found[2 * t]), 1e-9 * g->modulus);
-  return pl_stage_run(fit, row->name, false, solution);
+  bool stopped = status != PL_OK;
+  if (!stopped) status = pl_stage_run(fit, row->name, false, solution);
+  return stopped || solution->nowhere ? pl_fit_stopped(fit, status, solution) : status;
 }

@@ -16,6 +16,7 @@ static const char *const direction_name[2] = {"warp", "weft"};
 
 // Solver iterations of one equilibrium of a trial, Newton steps alone: a square of cloth needs 3 to 10. Readings that no cloth gives (a length at rest
 // that is too long, say) lead the scan through materials without equilibria, better refused soon than sought for long in each of hundreds of frames.
+// Unless another number was asked for.
 enum { TRIAL_ITERATIONS = 30 };
 
 bool pl_fit_weights_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
@@ -191,7 +192,7 @@ pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
   PL_TRY(build_material(fit, kind, present, &material));
   const pl_solve_options asked = fit->options.solve;
   if (asked.method == PL_METHOD_AUTO) fit->options.solve.method = PL_METHOD_HYBRID;
-  if (asked.max_iterations > TRIAL_ITERATIONS) fit->options.solve.max_iterations = TRIAL_ITERATIONS;
+  if (asked.max_iterations == pl_solve_options_default().max_iterations) fit->options.solve.max_iterations = TRIAL_ITERATIONS;
   pl_status status = pl_stage_material(fit, material);
   fit->options.solve = asked;  // the rigs have theirs
   for (int d = 0; d < 2 && status == PL_OK; d++)

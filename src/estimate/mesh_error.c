@@ -203,7 +203,9 @@ static bool add_shift(const pl_fit *fit, const pl_stack *stack, const pulls *p, 
 }
 
 pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *jacobian) {
-  if (fit->n_fitted == 0 || !fit->fit_case[0].test->resampled) return PL_OK;
+  bool captures = false;
+  for (int i = 0; i < fit->n_fitted; i++) captures = captures || fit->fit_case[i].test->resampled;
+  if (!captures) return PL_OK;
   pl_arena *arena = pl_arena_create(fit->ctx);
   if (!arena) return PL_ERROR_MEMORY;
   size_t n = (size_t)stack->n_parameter;
@@ -214,6 +216,11 @@ pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *ja
   for (int i = 0, row = 0, count; i < fit->n_fitted && status == PL_OK; i++) {
     const pl_fit_case *c = &fit->fit_case[i];
     if (pl_case_compared(c) == 0) continue;
+    if (!c->test->resampled) {  // a curve beside captures, fitted with a material file: it has a mesh of its own, or none, and d = 0
+      for (int k = 0; k < PL_MAX_CHANNEL; k++)
+        if (pl_case_used(c, k)) row += pl_case_values(c, k);
+      continue;
+    }
     if (!pl_progress(fit->ctx, "mesh error", (double)i / fit->n_fitted, "%s on a finer mesh", c->test->name)) status = PL_ERROR_INTERRUPTED;
     if (status == PL_OK) status = case_change(fit, c, d + row, &count);
     if (status == PL_OK) row += count;

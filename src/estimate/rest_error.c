@@ -6,7 +6,7 @@
 // theta_0 the same in all of them. Numbers at knots have no drift: the curve that they are of may bend as it is (knot_error.c asks how far). To first order around the fit, with rows K_i = (J_i, .., x_i J_i, ..) and P the rows of the prior for either part,
 //   (theta_0 - theta, theta_1, ..) = -(K^T K + P)^-1 K^T r.
 // Where the model is right theta_0 - theta is noise: row i moves it by W_i = [(K^T K + P)^-1 K_i]_0 - A^-1 J_i, A = J^T J + P, so that its covariance is
-// sum_i W_i W_i^T e_i^2 n/(n - m) with e the m columns' residuals, each of its own size (White 1980). What is beyond two standard deviations of that
+// sum_i W_i W_i^T e_i^2 n/(n - m) with e the m columns' residuals, n the readings (rows that were never read are zero), each of its own size (White 1980). What is beyond two standard deviations of that
 // (a test of Hausman's kind, 1978) is an error of what is at rest, and only of that: the curves themselves are where they were fitted.
 #include "estimate/rest_error.h"
 
@@ -16,8 +16,8 @@
 #include "estimate/judge.h"
 #include "measure/homogeneous.h"
 
-static const double CHANCE = 2;        // standard deviations
-static const int ROWS_PER_NUMBER = 2;  // with fewer the drift would follow the noise
+static const double CHANCE = 2;            // standard deviations
+static const int READINGS_PER_NUMBER = 2;  // with fewer the drift would follow the noise
 
 // The problem in scaled parameters, of those that were free.
 typedef struct drift {
@@ -108,7 +108,7 @@ static pl_status solve(pl_fit *fit, const drift *d, const pl_stack *stack, const
   if (!invert(normal, m, m, inverse) || !invert(normal, m, n, plain)) return PL_OK;  // nothing can be said
   for (int j = 0; j < m; j++)
     for (int k = 0; k < m; k++) found[j] += inverse[j * m + k] * right[k];
-  double spent = (double)d->n_row / (d->n_row - m);
+  double spent = (double)fit->n_residual / (fit->n_residual - m);
   for (int i = 0; i < d->n_row; i++) {
     double e = r[i];
     row_of(d, stack, jacobian, i, row);
@@ -142,7 +142,7 @@ pl_status pl_rest_error_make(pl_fit *fit, const pl_stack *stack, const double *r
     if (!at_knot) d.n_drift = d.n;
   }
   d.m = d.n + d.n_drift * fit->n_fitted;
-  if (d.n_drift == 0 || d.n_row < ROWS_PER_NUMBER * d.m) return PL_OK;
+  if (d.n_drift == 0 || fit->n_residual < READINGS_PER_NUMBER * d.m) return PL_OK;
   place_rows(fit, curve, far);
   *out = (pl_rest_error){.n = stack->n_theta,
                          .shift = pl_arena_alloc(fit->arena, n_theta, sizeof(double)),

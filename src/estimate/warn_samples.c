@@ -59,7 +59,8 @@ void pl__warn_choice(pl_fit *fit) {
 
 void pl__warn_mesh_error(pl_fit *fit) {
   if (fit->options.mesh_error != PL_MESH_ERROR_TRUE || fit->mesh_shift || fit->n_fitted == 0) return;
-  bool captures = fit->fit_case[0].test->capture != NULL;
+  bool captures = false;
+  for (int i = 0; i < fit->n_fitted; i++) captures = captures || fit->fit_case[i].test->capture;
   pl_warning_add(fit,
                  captures ? "fit again without interrupting it, or with fewer --max-points" : "leave --mesh-error out: it is for captures",
                  pl_arena_printf(fit->arena, "the error of the mesh is not in the sigmas: %s",

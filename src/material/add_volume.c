@@ -12,12 +12,24 @@ static bool is_solid(const pl_material *material) {
   return false;
 }
 
-// The number that resists a change of volume already; NULL: none.
+// Laws of rubber see a change of shape only, but for a number of their own for the volume (law/rubber.h); any other law of a solid's strain resists both.
+static bool sees_shape_only(const pl_strain *strain) {
+  static const char *const names[] = {"invariants", "isochoric", "principal3"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(strain->name, names[i]) == 0) return true;
+  return false;
+}
+
+// The number, or the term, that resists a change of volume already; NULL: none.
 static const char *bulk_of(const pl_material *material) {
   for (int j = 0; j < material->n_theta; j++) {
     const pl_parameter *p = &material->parameter[j];
     const char *dot = strrchr(p->name, '.');
     if (strcmp(material->term[p->term].strain->name, "volume") == 0 || (dot && strcmp(dot, ".bulk") == 0)) return p->name;
+  }
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    if (pl_element_is_solid(term->strain->element) && pl_term_is_elastic(term) && !sees_shape_only(term->strain)) return term->name;
   }
   return NULL;
 }

@@ -104,7 +104,7 @@ static double support_motion(const pl__visit *v, const double *target, const dou
 static int effort_left(const pl__visit *v) {
   int most = v->rig->solve.max_iterations;
   if (v->ask->effort == 0 || !(v->report->stored || v->rig->start)) return most;
-  int left = v->ask->effort - v->report->iterations;
+  int left = v->ask->effort - (v->report->iterations - v->report->first_iterations);
   return left < most ? left : most;
 }
 
@@ -239,7 +239,7 @@ static pl_status visit_frame(const pl__visit *v, int neighbour) {
   pl_rig *rig = v->rig;
   double *x = rig->x + (size_t)v->frame * (size_t)rig->model->n_dof;
   if (rig->history) pl_solver_history(v->solver, rig->history, rig->history_slope);
-  v->report->stored = rig->have_x[v->frame];
+  v->report->stored = v->report->stored || rig->have_x[v->frame];
   bool found, rest, stable = true, derivatives = v->ask->by_theta || v->ask->by_intrinsic;
   PL_TRY(find_equilibrium(v, neighbour, x, &rest, &found));
   v->report->spent = !found && effort_left(v) < 1;
@@ -365,11 +365,14 @@ void pl_rig_predict_skip(pl_rig *rig, const pl_prediction *ask, int piece) {
   }
 }
 
-// A frame that failed from its last equilibrium gets a second chance from the frame before it.
+// A frame that failed from its last equilibrium gets a second chance from the frame before it, and as much effort for it as for the first.
 static pl_status second_chances(pl_rig *rig, const pl_prediction *ask) {
   if (rig->history) return PL_OK;  // its place on the path is past
   for (int f = 1; f < rig->test->n_frame && !rig->start; f++)
-    if (!rig->frame[f].found && rig->frame[f].stored && rig->frame[f - 1].found) PL_TRY(run_frame(rig, ask, f, 0, f - 1));
+    if (!rig->frame[f].found && rig->frame[f].stored && rig->frame[f - 1].found) {
+      rig->frame[f].first_iterations = rig->frame[f].iterations;
+      PL_TRY(run_frame(rig, ask, f, 0, f - 1));
+    }
   return PL_OK;
 }
 

@@ -73,9 +73,10 @@ typedef struct pl_rig_desk {
 // How the visit of one frame went.
 typedef struct pl_frame_report {
   bool found;
-  bool stored;  // it started from its last equilibrium
+  bool stored;  // it started from its last equilibrium, in a second chance before
   bool spent;   // not found within the effort asked for (pl_prediction)
   int iterations, max_iterations;
+  int first_iterations;  // those before a second chance
   pl_solve_outcome worst;
   pl_times times;
 } pl_frame_report;

@@ -1,6 +1,7 @@
 // test_capture_friction.c: friction of stretch and shear found from captures that load and unload, made on another mesh.
 #include "estimate/friction.h"
 #include "fit/virtual_tests.h"
+#include "measure/capture.h"
 #include "test.h"
 
 enum { CELLS = 8, N_TERM = 7 };
@@ -87,6 +88,14 @@ LONG_TEST(capture_fit_finds_friction_of_shear) {
     CHECK_LESS(2 * fit->score[i].rms, elastic->score[i].rms);
   }
   CHECK(scored == 3);
+  // friction belongs to the captures that its curve was fitted to
+  int stretch = pl_material_parameter_index(fit->material, "stretch-warp-friction.a"),
+      shear = pl_material_parameter_index(fit->material, "shear-friction.a");
+  REQUIRE(stretch >= 0 && shear >= 0);
+  for (int i = 0; i < fit->n_fitted; i++) {
+    bool frame = strcmp(fit->fit_case[i].test->capture->motion, "picture-frame") == 0;
+    CHECK(fit->fit_case[i].unfitted && fit->fit_case[i].unfitted[stretch] == frame && fit->fit_case[i].unfitted[shear] == !frame);
+  }
   pl_fit_destroy(elastic);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);

@@ -1,4 +1,5 @@
 // test_homogeneous_fit.c: laws of rubber found again from noisy curves, without start values; real rubber; stability.
+#include "fit/patience.h"
 #include "estimate/rubber_model.h"
 #include "estimate/stability.h"
 #include "material/certificate.h"
@@ -430,4 +431,41 @@ LONG_TEST(homogeneous_polyconvex_models) {
     pl_material_destroy(own);
   }
   pl_context_destroy(ctx);
+}
+
+// Several starts are tried one after the other: one that is interrupted gives way to what an earlier one has found.
+LONG_TEST(homogeneous_ogden_interrupted_keeps_the_best_start) {
+  char folder[4200];
+  snprintf(folder, sizeof folder, "%s/rubber", test_folder());
+  double least = INFINITY;
+  bool stopped = true;
+  int n_ogden = 0;
+  for (int n = 1; stopped && n < 200; n += 5) {
+    patience p = {.n_left = n};
+    pl_context_options options = pl_context_options_default();
+    options.progress = patience_go_on;
+    options.progress_user = &p;
+    pl_context *ctx = pl_context_create(&options);
+    pl_measurement *m;
+    pl_fit *fit;
+    if (n == 1) {
+      REQUIRE(pl_measurement_new(ctx, "homogeneous", folder) == PL_OK);
+      strncat(folder, "/experiment.json", sizeof folder - strlen(folder) - 1);
+    }
+    REQUIRE(pl_measurement_load(ctx, folder, &m) == PL_OK);
+    pl_fit_options settings = pl_fit_options_default();
+    settings.model = "ogden-2";
+    REQUIRE(pl_fit_run(ctx, 1, &m, 0, NULL, &settings, &fit) == PL_OK);
+    stopped = p.stopped;
+    if (strstr(p.last, "ogden-2")) {
+      printf("after %d: %g\n", n, fit->chi2);
+      CHECK_LESS(fit->chi2, 1.001 * least);
+      least = fmin(least, fit->chi2);
+      n_ogden++;
+    }
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(m);
+    pl_context_destroy(ctx);
+  }
+  CHECK(!stopped && n_ogden > 5);
 }

@@ -403,6 +403,21 @@ LONG_TEST(cli_capture_fits_a_material_file) {
   pl_context_destroy(ctx);
 }
 
+// With a material file captures and curves are fitted together: the mesh error is that of the captures, whichever stands first.
+TEST(cli_capture_mesh_error_beside_curves) {
+  CHECK(command_run("rig stretch " TINY " --direction warp -o one").status == 0);
+  CHECK(command_run("new tensile strips").status == 0);
+  static const char *const order[] = {"one strips", "strips one"};
+  for (int i = 0; i < 2; i++) {
+    command_outcome o = command_run("fit %s --model " PLIANT_SOURCE_DIR
+                                    "/data/materials/fabric-knit.json --cells 4 --max-iterations 2 --further off -o out%d",
+                                    order[i], i);
+    CHECK(o.status == 0 || o.status == 1);
+    CHECK_CONTAINS(o.out, "of it mesh");
+    CHECK(!strstr(o.out, "the error of the mesh is not in the sigmas"));
+  }
+}
+
 // Steps to where equilibria are hardly found are refused, and a fit that ends for want of steps tells why.
 TEST(cli_capture_tells_of_refused_steps) {
   CHECK(command_run("rig capture --material fabric-denim --tests picture-frame --cells 8 --frames 4 -o c").status == 0);

@@ -358,6 +358,13 @@ TEST(cli_poses_incompressible_refused) {
   command_outcome o = command_run("material volume near.json --bulk '1 MPa' -o twice.json");
   CHECK(o.status == 3);
   CHECK_CONTAINS(o.err, "resists a change of volume already: volume.k");
+  // Young's modulus and Poisson's ratio would both be others with a second bulk modulus beside theirs
+  command_put("gel.json",
+              "{\"pliant\": \"material 1\", \"name\": \"gel\", \"terms\": [{\"name\": \"body\", \"strain\": \"green3\", \"law\": "
+              "\"isotropic3\", \"parameters\": {\"young\": \"20 kPa\", \"poisson\": 0.3}}]}");
+  o = command_run("material volume gel.json --bulk '1 MPa' -o stiffer.json");
+  CHECK(o.status == 3 && !command_wrote("stiffer.json"));
+  CHECK_CONTAINS(o.err, "resists a change of volume already: body");
   // nor is there a table of cloth for it
   o = command_run("material export rub.json --format wang2011 -o table.json");
   CHECK(o.status == 3 && !strstr(o.err, "wang-bending"));
