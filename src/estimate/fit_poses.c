@@ -45,7 +45,7 @@ enum { N_POINT = 3 };  // control strains of a curve
 // take thousands, and a shorter step gets there as well. It is the limit of each method that the solver falls back to (pl_solver_limit), not of
 // factorisations: `auto` may try three.
 enum { TRIAL_ITERATIONS = 60 };
-// The same where another Poisson ratio is tried at once: some tens are usual.
+// The same where another Poisson ratio is tried at once: some tens are usual, but a hanging body may need relaxation, whose work counts.
 enum { WIDE_ITERATIONS = 2000 };
 
 bool pl_fit_poses_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }

@@ -228,5 +228,5 @@ pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *ja
   if (status == PL_OK) sum_pulls(fit, stack, jacobian, d, &p);
   if (status != PL_OK || !add_shift(fit, stack, &p, fit->mesh_shift, fit->covariance)) fit->mesh_shift = NULL;  // warnings.c tells
   pl_arena_destroy(arena);
-  return status == PL_ERROR_INTERRUPTED ? PL_OK : status;
+  return status == PL_ERROR_INTERNAL ? status : PL_OK;  // a fit that is done is not lost for want of this
 }
