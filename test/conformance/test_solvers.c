@@ -277,26 +277,33 @@ TEST(solve_absurd_material) {
   problem_destroy(&p);
 }
 
+// From the flat cloth, with few iterations.
+static pl_solve_report solve_from_rest(const problem *p, int method, int max_iterations) {
+  size_t bytes = (size_t)p->model->n_dof * sizeof(double);
+  pl_solve_options options = pl_solve_options_default();
+  options.method = method;
+  options.max_iterations = max_iterations;
+  pl_solver *solver;
+  pl_solve_report report;
+  double *x = malloc(bytes);
+  memcpy(x, p->mesh->x0, bytes);
+  REQUIRE(pl_solver_create(p->model, &options, &solver) == PL_OK);
+  REQUIRE(pl_equilibrium(solver, p->material->theta, x, &report) == PL_OK);
+  pl_solver_destroy(solver);
+  free(x);
+  return report;
+}
+
 // The limit of relaxation is one of work, and its work is told: fifteen evaluations, of steps and of stiffness, are one iteration, and by itself it has
 // eight times as many. Without supports nothing is ever found.
 TEST(solve_relaxation_counts_its_work) {
   problem p;
   problem_create(PROBLEM_HANG, 6, &p);
   memset(p.model->fixed, 0, (size_t)p.model->n_dof);
-  pl_solve_options options = pl_solve_options_default();
-  options.method = PL_METHOD_RELAXATION;
-  options.max_iterations = 5;
-  pl_solver *solver;
-  pl_solve_report report;
-  double *x = malloc((size_t)p.model->n_dof * sizeof *x);
-  memcpy(x, p.mesh->x0, (size_t)p.model->n_dof * sizeof *x);
-  REQUIRE(pl_solver_create(p.model, &options, &solver) == PL_OK);
-  REQUIRE(pl_equilibrium(solver, p.material->theta, x, &report) == PL_OK);
+  pl_solve_report report = solve_from_rest(&p, PL_METHOD_RELAXATION, 5);
   CHECK(report.outcome == PL_SOLVE_ITERATIONS);
   CHECK(report.evaluations <= 15 * 40 + 15);
   CHECK(report.iterations >= 40 && report.iterations <= 42);
-  pl_solver_destroy(solver);
-  free(x);
   problem_destroy(&p);
 }
 
@@ -307,19 +314,9 @@ TEST(solve_without_supports) {
     problem_create(gravity ? PROBLEM_HANG : PROBLEM_BUCKLE, 6, &p);
     memset(p.model->fixed, 0, (size_t)p.model->n_dof);
     for (int method = 0; method < PL_METHOD_COUNT; method++) {
-      pl_solve_options options = pl_solve_options_default();
-      options.method = method;
-      options.max_iterations = 40;
-      pl_solver *solver;
-      pl_solve_report report;
-      double *x = malloc((size_t)p.model->n_dof * sizeof *x);
-      memcpy(x, p.mesh->x0, (size_t)p.model->n_dof * sizeof *x);
-      REQUIRE(pl_solver_create(p.model, &options, &solver) == PL_OK);
-      REQUIRE(pl_equilibrium(solver, p.material->theta, x, &report) == PL_OK);
+      pl_solve_report report = solve_from_rest(&p, method, 40);
       CHECK(report.outcome != PL_SOLVE_CONVERGED);
       if (!gravity) CHECK(report.outcome == PL_SOLVE_UNSTABLE);
-      pl_solver_destroy(solver);
-      free(x);
     }
     problem_destroy(&p);
   }
