@@ -1,5 +1,5 @@
 // additive_fit.c: the additive model fitted to captures through all its stages: how long, and where the time goes.
-#include "bench/accuracy/additive_runs.h"
+#include "bench/accuracy/additive/additive_runs.h"
 #include "bench/cases.h"
 
 static pl_status run_fabric(evidence *e, const char *fabric, const additive_sizes *sizes) {

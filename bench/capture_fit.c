@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "bench/accuracy/capture_runs.h"
+#include "bench/accuracy/capture/capture_runs.h"
 #include "bench/cases.h"
 
 typedef struct sensitivity_cost {

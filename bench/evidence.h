@@ -5,7 +5,7 @@
 #ifndef PL_BENCH_EVIDENCE_H
 #define PL_BENCH_EVIDENCE_H
 
-#include "estimate/fit.h"
+#include "estimate/problem/fit.h"
 
 typedef enum evidence_verdict { EVIDENCE_INFORMS, EVIDENCE_HOLDS, EVIDENCE_FAILS } evidence_verdict;
 

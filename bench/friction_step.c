@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bench/accuracy/dahl_cloth.h"
+#include "bench/accuracy/dahl/dahl_cloth.h"
 #include "bench/cases.h"
 #include "material/material.h"
 

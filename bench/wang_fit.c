@@ -1,5 +1,5 @@
 // wang_fit.c: the whole stretching fit of Wang 2011: three samples, every weight, 24 stiffnesses and 6 intrinsic parameters.
-#include "bench/accuracy/wang_runs.h"
+#include "bench/accuracy/wang/wang_runs.h"
 #include "bench/cases.h"
 
 pl_status bench_wang_fit(evidence *e) {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "cli.h"
-#include "estimate/fit.h"
-#include "rig/motion.h"
+#include "estimate/problem/fit.h"
+#include "protocol/capture/rig/motion.h"
 
 static const cli_flag global_flags[] = {
     {"json", 0, NULL, false, "print one JSON object instead of tables"},

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "measure/capture.h"
+#include "protocol/capture/capture.h"
 #include "show.h"
 
 static void write_channel(pl_json_writer *w, const pl_test *test, const pl_channel *channel, const pl_channel_row *row) {

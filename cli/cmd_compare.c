@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/compare.h"
+#include "report/page/compare.h"
 #include "show.h"
 #include "table.h"
 

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "cli.h"
-#include "estimate/fit.h"
-#include "report/figures.h"
-#include "report/render.h"
-#include "rig/motion.h"
+#include "estimate/problem/fit.h"
+#include "report/figure/figures.h"
+#include "report/render/render.h"
+#include "protocol/capture/rig/motion.h"
 
 static const char intro[] =
     "# Options\n\n"

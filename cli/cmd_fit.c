@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "estimate/further.h"
+#include "estimate/advise/further.h"
 #include "fit_models.h"
 #include "quick_look.h"
-#include "report/result.h"
+#include "report/result/result.h"
 #include "show.h"
 
 static const cli_flag flags[] = {

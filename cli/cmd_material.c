@@ -8,8 +8,8 @@
 #include "material_check.h"
 #include "material_compare.h"
 #include "material_wang.h"
-#include "report/material_plot.h"
-#include "report/result.h"
+#include "report/figure/material_plot.h"
+#include "report/result/result.h"
 #include "show.h"
 #include "table.h"
 

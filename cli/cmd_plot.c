@@ -1,6 +1,6 @@
 // cmd_plot.c: `pliant plot DIR -o FIGS`: the main figures of a result folder as SVG, PDF and PNG for a paper.
 #include "pictures.h"
-#include "report/figures.h"
+#include "report/figure/figures.h"
 
 static const char more[] =
     "DIR is a folder that 'pliant fit' or 'pliant predict -o' wrote; one of 'fit --all-models' has its figures in FIGS/MODEL-VARIANT.\n"

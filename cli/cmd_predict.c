@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "quick_look.h"
-#include "report/result.h"
+#include "report/result/result.h"
 #include "show.h"
 
 static const cli_flag flags[] = {

@@ -1,6 +1,6 @@
 // cmd_render.c: `pliant render SOURCE -o FILE.png|DIR`: pictures of meshes and of mesh sequences without a display.
 #include "pictures.h"
-#include "report/render.h"
+#include "report/render/render.h"
 
 static const char more[] = "SOURCE is a mesh file (.obj, .ply, .vtk, .msh, .node), a folder of 'pliant simulate', an experiment with "
                            "captures, or a result folder,\n"

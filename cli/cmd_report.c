@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "cli.h"
-#include "report/result.h"
+#include "report/result/result.h"
 
 int cmd_report(cli *c, int argc, char **argv) {
   int go = cli_parse(c, argc, argv, 0, NULL, 0, NULL, 1, 1, "DIR is a folder that 'pliant fit' or 'pliant predict -o' wrote.");

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "estimate/locking.h"
-#include "measure/poses.h"
+#include "estimate/judge/locking.h"
+#include "protocol/poses/poses.h"
 #include "rig_cantilever.h"
 #include "rig_hang.h"
 #include "rig_motion.h"

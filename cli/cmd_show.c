@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "quick_look.h"
-#include "report/page.h"
-#include "report/result.h"
+#include "report/page/page.h"
+#include "report/result/result.h"
 
 static const cli_flag flags[] = {
     {"only", 0, "TEXT", false, "tests and laws whose name contains it"},

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "estimate/marks.h"
+#include "estimate/judge/marks.h"
 #include "law/piecewise.h"
 #include "material/polar_field.h"
-#include "report/material_plot.h"
+#include "report/figure/material_plot.h"
 #include "show.h"
 #include "table.h"
 

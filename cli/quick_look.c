@@ -6,15 +6,15 @@
 #include <string.h>
 
 #include "plot.h"
-#include "report/page.h"
-#include "report/result.h"
-#include "report/rubber_curve.h"
+#include "report/page/page.h"
+#include "report/result/result.h"
+#include "report/result/rubber_curve.h"
 
 enum { MAX_PLOT = 200 };
 
 typedef struct album {
   cli *c;
-  pl_page page;  // for the readers of report/page.h
+  pl_page page;  // for the readers of report/page/page.h
   int n, most;
   cli_plot_data plot[MAX_PLOT];
 } album;

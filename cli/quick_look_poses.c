@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "estimate/judge.h"
+#include "estimate/judge/judge.h"
 #include "progress.h"
 #include "quick_look.h"
-#include "report/page.h"
+#include "report/page/page.h"
 #include "table.h"
 
 enum { BAR = 24 };

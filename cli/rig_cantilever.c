@@ -1,10 +1,10 @@
-// rig_cantilever.c: `pliant rig cantilever`: strips of cloth out of a virtual clamp, written like labelled photographs.
+// protocol/cantilever/rig.c: `pliant rig cantilever`: strips of cloth out of a virtual clamp, written like labelled photographs.
 #include "rig_cantilever.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "rig/plan_cantilever.h"
+#include "protocol/cantilever/plan_cantilever.h"
 #include "rig_hang_plan.h"
 #include "rig_motion.h"
 #include "rig_summary.h"

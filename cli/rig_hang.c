@@ -1,4 +1,4 @@
-// rig_hang.c: `pliant rig biaxial-hang`: samples of cloth on a virtual board, written like labelled photographs.
+// protocol/biaxial-hang/rig.c: `pliant rig biaxial-hang`: samples of cloth on a virtual board, written like labelled photographs.
 #include "rig_hang.h"
 
 #include <math.h>

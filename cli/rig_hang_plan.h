@@ -3,7 +3,7 @@
 #define PLIANT_CLI_RIG_HANG_PLAN_H
 
 #include "cli.h"
-#include "rig/measure_hang.h"
+#include "protocol/biaxial-hang/measure_hang.h"
 
 typedef struct rig_hang_plan {
   int n;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/timer.h"
-#include "rig/motion.h"
+#include "protocol/capture/rig/motion.h"
 #include "rig_summary.h"
 #include "table.h"
 

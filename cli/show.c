@@ -6,17 +6,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "estimate/further.h"
-#include "estimate/judge.h"
-#include "estimate/marks.h"
-#include "measure/capture.h"
+#include "estimate/advise/further.h"
+#include "estimate/judge/judge.h"
+#include "estimate/judge/marks.h"
+#include "protocol/capture/capture.h"
 #include "no_experiment.h"
-#include "report/knot_place.h"
-#include "report/result.h"
-#include "estimate/moduli.h"
-#include "estimate/rigidity.h"
-#include "estimate/sample_plan.h"
-#include "report/stiffness_map.h"
+#include "report/result/knot_place.h"
+#include "report/result/result.h"
+#include "estimate/judge/moduli.h"
+#include "estimate/judge/rigidity.h"
+#include "estimate/field/sample_plan.h"
+#include "report/result/stiffness_map.h"
 #include "table.h"
 
 // Curves are named by experiment files: a user who gives the curve itself is told so.

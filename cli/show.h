@@ -4,7 +4,7 @@
 
 #include "base/unit_scale.h"
 #include "cli.h"
-#include "estimate/fit.h"
+#include "estimate/problem/fit.h"
 
 // Load measurements; CLI_CONTINUE, or the exit status of the first that fails. The caller destroys them with cli_unload.
 int cli_load(cli *c, int n, const char *const *path, pl_measurement ***measurement);

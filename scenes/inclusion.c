@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "math/distance.h"
-#include "measure/poses.h"
+#include "protocol/poses/poses.h"
 #include "rig/rig.h"
 
 const scene_ball scene_stiff_ball = {{0.036, 0.0275, 0.0225}, 0.018, 4}, scene_soft_ball = {{0.022, 0.031, 0.029}, 0.014, 0.3};

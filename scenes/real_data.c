@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/csv.h"
+#include "base/csv/csv.h"
 #include "base/text.h"
 #include "scenes/scenes.h"
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "measure/roll.h"
+#include "protocol/roll/roll.h"
 #include "scenes/scenes.h"
 
 #define GRAVITY 9.80665

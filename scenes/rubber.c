@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/text.h"
-#include "measure/homogeneous.h"
+#include "protocol/homogeneous/homogeneous.h"
 
 const scene_rubber_curve scene_treloar[SCENE_TRELOAR] = {
     {"uniaxial", "Treloar_1944", "UT", "uniaxial", "nominal", 0},

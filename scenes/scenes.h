@@ -2,7 +2,7 @@
 #ifndef PL_SCENES_SCENES_H
 #define PL_SCENES_SCENES_H
 
-#include "estimate/fit.h"
+#include "estimate/problem/fit.h"
 #include "law/convexity.h"
 
 // ---- plans and materials (plan.c) ----

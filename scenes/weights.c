@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "measure/weights.h"
+#include "protocol/weights/weights.h"
 #include "scenes/scenes.h"
 
 #define GRAVITY 9.80665

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/csv.h"
+#include "base/csv/csv.h"
 #include "base/text.h"
 #include "bench/cases.h"
-#include "measure/cantilever.h"
+#include "protocol/cantilever/cantilever.h"
 #include "scenes/scenes.h"
 
 // Stiffness falls twentyfold within the first tenth of the range, where most of the strip is: knots stand closer there.

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "bench/cases.h"
-#include "rig/plan_cantilever.h"
+#include "protocol/cantilever/plan_cantilever.h"
 #include "scenes/scenes.h"
 
 static const double LENGTH = 0.08, DENSITY = 0.2, DEGREE = 3.14159265358979323846 / 180;

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "bench/cases.h"
-#include "estimate/stability.h"
+#include "protocol/homogeneous/stability.h"
 #include "scenes/rubber.h"
 #include "scenes/scenes.h"
 

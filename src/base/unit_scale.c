@@ -1,7 +1,7 @@
 // unit_scale.c: the unit that a row of a table or an axis is shown in: with the prefix that its size asks for.
 //
 // A unit that people of the field use for a wide range keeps it (N/m for cloth, mm for lengths); pressures and moments change every three digits.
-// web/src/units.ts has the same rows; test/unit/unit_scale.csv holds both to the same cases.
+// web/src/units.ts has the same rows; test/unit/base/unit_scale.csv holds both to the same cases.
 #include "base/unit_scale.h"
 
 #include <math.h>

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "law/rows.h"
-#include "law/rubber.h"
+#include "law/rubber/rubber.h"
 
 static const pl_law *inner(const pl_law *law) { return law->shape; }
 

@@ -12,7 +12,7 @@ static bool is_solid(const pl_material *material) {
   return false;
 }
 
-// Laws of rubber see a change of shape only, but for a number of their own for the volume (law/rubber.h); any other law of a solid's strain resists both.
+// Laws of rubber see a change of shape only, but for a number of their own for the volume (law/rubber/rubber.h); any other law of a solid's strain resists both.
 static bool sees_shape_only(const pl_strain *strain) {
   static const char *const names[] = {"invariants", "isochoric", "principal3"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -5,7 +5,7 @@
 #ifndef PL_MATERIAL_POLAR_FIELD_H
 #define PL_MATERIAL_POLAR_FIELD_H
 
-#include "law/polar.h"
+#include "law/polar/polar.h"
 #include "material/material.h"
 
 enum { PL_POLAR_MAX_COMPONENT = 6 };

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "law/piecewise.h"
-#include "law/polar.h"
+#include "law/polar/polar.h"
 #include "material/internal.h"
 
 static const double bend_knot[PL_WANG_BEND] = {0, 5, 10, 15, 20};  // 1/m, alpha of the columns

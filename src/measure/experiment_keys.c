@@ -1,7 +1,7 @@
 // experiment_keys.c: which keys an experiment file may have, and what is said about the others.
 //
 // A key that is right somewhere else is named with its place; otherwise the nearest known key is suggested; otherwise all known ones are listed.
-#include "measure/curve.h"
+#include "measure/table/curve.h"
 
 #include <stdio.h>
 #include <string.h>

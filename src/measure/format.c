@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-#include "measure/cantilever_part.h"
-#include "measure/capture_part.h"
-#include "measure/hang_part.h"
-#include "measure/homogeneous_part.h"
-#include "measure/poses_part.h"
-#include "measure/roll_part.h"
-#include "measure/weights_part.h"
+#include "protocol/cantilever/cantilever_part.h"
+#include "protocol/capture/capture_part.h"
+#include "protocol/biaxial-hang/hang_part.h"
+#include "protocol/homogeneous/homogeneous_part.h"
+#include "protocol/poses/poses_part.h"
+#include "protocol/roll/roll_part.h"
+#include "protocol/weights/weights_part.h"
 
 static const pl__format formats[] = {
     {"capture", pl__capture_read, pl__capture_save, pl__capture_describe, NULL},

@@ -4,12 +4,12 @@
 // (Bluehill exports) is read from the extension.
 #include <string.h>
 
-#include "measure/cantilever.h"
-#include "measure/hang.h"
-#include "measure/homogeneous_part.h"
-#include "measure/poses_part.h"
-#include "measure/roll.h"
-#include "measure/weights.h"
+#include "protocol/cantilever/cantilever.h"
+#include "protocol/biaxial-hang/hang.h"
+#include "protocol/homogeneous/homogeneous_part.h"
+#include "protocol/poses/poses_part.h"
+#include "protocol/roll/roll.h"
+#include "protocol/weights/weights.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 

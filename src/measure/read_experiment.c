@@ -4,7 +4,7 @@
 // file; (2) columns of the curve file to SI channels; (3) branches, average and thinning. Whatever was decided without being told is kept as a
 // note. Everything kept lives in the measurement's arena; the JSON tree and the tables live in a scratch arena that is gone when the function
 // returns.
-#include "measure/curve.h"
+#include "measure/table/curve.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 //
 // Written: DIR/experiment.json and one DIR/NAME.csv per test, with the frames as they are (branch "all", signs "as-is", thinning
 // raised to the number of frames), so that loading gives the same values to the last digits. Curves go first, the experiment file last.
-#include "measure/curve.h"
+#include "measure/table/curve.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "measure/capture_part.h"
+#include "protocol/capture/capture_part.h"
 #include "measure/template.h"
 
 // ---- tensile: four KES-like curves of one law, 50 mm x 200 mm, converted with eq. 16 ----

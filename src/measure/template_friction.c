@@ -1,5 +1,5 @@
 // template_friction.c: see template.h.
-#include "law/dahl.h"
+#include "law/friction/dahl.h"
 #include "measure/template.h"
 
 double pl__template_friction(const pl__template_dahl *law, double from, double stress, double to, double *tangent) {

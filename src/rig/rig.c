@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "measure/homogeneous.h"
+#include "protocol/homogeneous/homogeneous.h"
 #include "rig/rig_rows.h"
 
 static const pl_rig_row *const rows[] = {&pl_rig_tensile, &pl_rig_disk_push, &pl_rig_capture,     &pl_rig_hang, &pl_rig_cantilever,

@@ -1,5 +1,5 @@
-// strip.h: a strip of cloth held at one end that bends as a cylinder, with labels compared by their distance from its midline (rig_cantilever.c,
-// rig_roll.c).
+// strip.h: a strip of cloth held at one end that bends as a cylinder, with labels compared by their distance from its midline (protocol/cantilever/rig.c,
+// protocol/roll/rig.c).
 //
 // The strip lies in the plane x, y; z is along the held edge, the origin where the strip leaves its clamp. The first row of vertices is inside the
 // clamp, the second at its edge: both are held, which fixes place and direction. Of the hinges at the edge only the outer half can bend

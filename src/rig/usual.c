@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "measure/homogeneous.h"
-#include "measure/roll.h"
-#include "measure/weights.h"
-#include "rig/motion.h"
-#include "rig/plan_cantilever.h"
-#include "rig/plan_hang.h"
-#include "rig/rig_capture.h"
-#include "rig/usual_body.h"
+#include "protocol/homogeneous/homogeneous.h"
+#include "protocol/roll/roll.h"
+#include "protocol/weights/weights.h"
+#include "protocol/capture/rig/motion.h"
+#include "protocol/cantilever/plan_cantilever.h"
+#include "protocol/biaxial-hang/plan_hang.h"
+#include "protocol/capture/rig/rig_capture.h"
+#include "protocol/poses/rig/usual_body.h"
 
 #define PI 3.14159265358979323846
 enum { FRAMES = 20 };

@@ -1,6 +1,6 @@
 // usual.h: the tests that a laboratory would do next, with usual specimens, loads and noise: what `pliant rig` makes by default.
 //
-// They are for questions about tests that were not made: how much would this one tell (estimate/further.h). A new one is a row in usual.c.
+// They are for questions about tests that were not made: how much would this one tell (estimate/advise/further.h). A new one is a row in usual.c.
 #ifndef PL_RIG_USUAL_H
 #define PL_RIG_USUAL_H
 

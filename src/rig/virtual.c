@@ -4,8 +4,8 @@
 
 #include "base/progress.h"
 #include "base/rng.h"
-#include "measure/curve.h"
-#include "measure/poses.h"
+#include "measure/table/curve.h"
+#include "protocol/poses/poses.h"
 #include "rig/rig.h"
 
 // Say where the simulation leaves what the material was measured at. Materials without validity ranges (hand-made ones) stay quiet.

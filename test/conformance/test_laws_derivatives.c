@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/derivative.h"
-#include "law/polar.h"
+#include "law/polar/polar.h"
 #include "law_subject.h"
 
 enum { MAX_KINK = 160 };

@@ -1,6 +1,6 @@
 // One checklist for every law with a memory: what it does from a random history, and the derivatives along a path.
 #include "base/derivative.h"
-#include "law/dahl.h"
+#include "law/friction/dahl.h"
 #include "law_subject.h"
 #include "memory_shapes.h"
 

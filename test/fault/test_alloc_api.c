@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "estimate/further.h"
+#include "estimate/advise/further.h"
 #include "failing_memory.h"
 #include "test.h"
 

@@ -2,7 +2,7 @@
 #include "failing_memory.h"
 #include "test.h"
 
-#include "base/csv.h"
+#include "base/csv/csv.h"
 #include "base/json.h"
 #include "base/option.h"
 #include "base/text.h"

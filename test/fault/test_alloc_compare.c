@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "failing_memory.h"
-#include "report/compare.h"
+#include "report/page/compare.h"
 #include "test.h"
 
 static const char *const contents[] = {

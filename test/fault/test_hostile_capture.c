@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "measure/capture_part.h"
+#include "protocol/capture/capture_part.h"
 
 // Positions of the template: [21][169][3], m.
 enum { N_FRAME = 21, N_VERTEX = 169 };

@@ -1,7 +1,7 @@
 // test_hostile_text.c: damaged and malicious JSON, CSV, units and numbers: an error or a result, never a crash, a hang or a leak.
 #include "test.h"
 
-#include "base/csv.h"
+#include "base/csv/csv.h"
 #include "base/json.h"
 #include "base/rng.h"
 #include "base/text.h"

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "estimate/fit.h"
-#include "report/result.h"
-#include "rig/motion.h"
+#include "estimate/problem/fit.h"
+#include "report/result/result.h"
+#include "protocol/capture/rig/motion.h"
 #include "test.h"
 
 enum { CELLS = 6, FRAMES = 5 };

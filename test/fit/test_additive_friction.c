@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "estimate/friction.h"
+#include "estimate/friction/friction.h"
 #include "fit/virtual_tests.h"
-#include "measure/capture.h"
+#include "protocol/capture/capture.h"
 #include "test.h"
 
 enum { CELLS = 12, CAPTURED = 16 };

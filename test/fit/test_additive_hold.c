@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "estimate/additive_run.h"
+#include "protocol/capture/fit/additive_run.h"
 #include "material/certificate.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
-// The friction paper's formula (src/estimate/anchor.c): right on data of its own making, biased on the exact path, and an option of weights fits.
-#include "estimate/anchor.h"
-#include "estimate/friction.h"
-#include "measure/weights.h"
+// The friction paper's formula (src/protocol/weights/anchor.c): right on data of its own making, biased on the exact path, and an option of weights fits.
+#include "protocol/weights/anchor.h"
+#include "estimate/friction/friction.h"
+#include "protocol/weights/weights.h"
 #include "scenes/scenes.h"
 #include "test.h"
 

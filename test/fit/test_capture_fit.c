@@ -2,9 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "estimate/cloth_model.h"
-#include "estimate/stack.h"
-#include "rig/motion.h"
+#include "estimate/model/cloth_model.h"
+#include "estimate/problem/stack.h"
+#include "protocol/capture/rig/motion.h"
 #include "test.h"
 
 enum { CELLS = 10, FRAMES = 5 };

@@ -1,7 +1,7 @@
 // test_capture_friction.c: friction of stretch and shear found from captures that load and unload, made on another mesh.
-#include "estimate/friction.h"
+#include "estimate/friction/friction.h"
 #include "fit/virtual_tests.h"
-#include "measure/capture.h"
+#include "protocol/capture/capture.h"
 #include "test.h"
 
 enum { CELLS = 8, N_TERM = 7 };

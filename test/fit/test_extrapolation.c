@@ -1,7 +1,7 @@
 // test_extrapolation.c: a prediction says how far it goes beyond what the material was measured at, whatever the protocol and the law; and is quiet inside.
-#include "estimate/fit.h"
+#include "estimate/problem/fit.h"
 #include "test.h"
-#include "unit/scratch_experiment.h"
+#include "unit/measure/scratch_experiment.h"
 
 // Bodies on coarse cells.
 static void make_coarse(const char *folder) {

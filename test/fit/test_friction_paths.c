@@ -1,5 +1,5 @@
 // test_friction_paths.c: whatever remembers is fitted and judged along the path that was measured, and what cannot tell friction is refused.
-#include "estimate/friction.h"
+#include "estimate/friction/friction.h"
 #include "scenes/scenes.h"
 #include "test.h"
 

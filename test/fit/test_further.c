@@ -1,8 +1,8 @@
 // The test that would help: its promise against the test made and everything fitted again.
 #include "base/text.h"
-#include "estimate/further.h"
-#include "estimate/marks.h"
-#include "estimate/stack.h"
+#include "estimate/advise/further.h"
+#include "estimate/judge/marks.h"
+#include "estimate/problem/stack.h"
 #include "fit/virtual_tests.h"
 #include "test.h"
 

@@ -1,9 +1,9 @@
 // test_further_body.c: further tests of a solid in poses: offered, and their promises kept when they are made and everything is fitted again.
-#include "estimate/further.h"
-#include "estimate/stack.h"
-#include "measure/poses.h"
+#include "estimate/advise/further.h"
+#include "estimate/problem/stack.h"
+#include "protocol/poses/poses.h"
 #include "test.h"
-#include "unit/scratch_experiment.h"
+#include "unit/measure/scratch_experiment.h"
 
 #define MM(x, y, z) "{\"unit\": \"mm\", \"values\": [" #x ", " #y ", " #z "]}"
 #define BODY(cells)                                                                                                \

@@ -1,7 +1,7 @@
 // Hung samples of a known tensor field, made on another mesh, cut askew, with noise: field, stretch and turn come back within their own sigma.
-#include "estimate/fit.h"
+#include "estimate/problem/fit.h"
 #include "fit/virtual_tests.h"
-#include "rig/measure_hang.h"
+#include "protocol/biaxial-hang/measure_hang.h"
 #include "test.h"
 
 #define DEGREE (acos(-1) / 180)

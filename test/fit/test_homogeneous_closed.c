@@ -4,12 +4,12 @@
 
 #include "base/rng.h"
 #include "base/text.h"
-#include "estimate/fit.h"
-#include "estimate/judge.h"
-#include "estimate/moduli.h"
-#include "estimate/remedy.h"
-#include "measure/homogeneous.h"
-#include "report/result.h"
+#include "estimate/problem/fit.h"
+#include "estimate/judge/judge.h"
+#include "estimate/judge/moduli.h"
+#include "estimate/advise/remedy.h"
+#include "protocol/homogeneous/homogeneous.h"
+#include "report/result/result.h"
 #include "test.h"
 
 enum { MAX_PATH = 600 };

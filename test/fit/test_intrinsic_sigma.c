@@ -1,7 +1,7 @@
 // Stretch and turn of a held-out sample are found with the material held: their sigma counts its labels and the material's own uncertainty.
-#include "estimate/fit.h"
+#include "estimate/problem/fit.h"
 #include "fit/virtual_tests.h"
-#include "rig/measure_hang.h"
+#include "protocol/biaxial-hang/measure_hang.h"
 #include "test.h"
 
 static const char tensor[] = "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"190 g/m^2\", \"terms\": [{\"name\": "

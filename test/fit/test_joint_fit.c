@@ -1,9 +1,9 @@
 // Hung samples and strips of one cloth in one fit; mixtures without a common schedule are refused, whatever comes first.
-#include "estimate/fit.h"
+#include "estimate/problem/fit.h"
 #include "fit/patience.h"
 #include "fit/virtual_tests.h"
-#include "rig/measure_hang.h"
-#include "rig/plan_cantilever.h"
+#include "protocol/biaxial-hang/measure_hang.h"
+#include "protocol/cantilever/plan_cantilever.h"
 #include "test.h"
 
 static const char cloth[] =

@@ -1,8 +1,8 @@
 // What a number may be called by its sigma, and the least known combination against closed forms.
 #include <math.h>
 
-#include "estimate/judge.h"
-#include "estimate/marks.h"
+#include "estimate/judge/judge.h"
+#include "estimate/judge/marks.h"
 #include "fit/virtual_tests.h"
 #include "test.h"
 

@@ -3,8 +3,8 @@
 #include <time.h>
 
 #include "base/text.h"
-#include "report/model_table.h"
-#include "rig/motion.h"
+#include "report/result/model_table.h"
+#include "protocol/capture/rig/motion.h"
 #include "test.h"
 
 // Lets the first fit end and stops the second one at the end of its first iteration, or before it when `early`.

@@ -1,6 +1,6 @@
 // test_poses_choice.c: the addends of a body are chosen by poses left out: as few as the truth has, those that it has, and what is refused.
-#include "estimate/fit.h"
-#include "estimate/poses_sizes.h"
+#include "estimate/problem/fit.h"
+#include "protocol/poses/fit/poses_sizes.h"
 #include "fit/virtual_body.h"
 #include "test.h"
 

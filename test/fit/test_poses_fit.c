@@ -1,12 +1,12 @@
 // test_poses_fit.c: materials of bodies found again from noisy readings of a finer mesh, without start values; what is not known is said.
 #include "base/progress.h"
-#include "estimate/fit.h"
-#include "estimate/locking.h"
-#include "estimate/moduli.h"
-#include "estimate/warnings.h"
+#include "estimate/problem/fit.h"
+#include "estimate/judge/locking.h"
+#include "estimate/judge/moduli.h"
+#include "estimate/advise/warnings.h"
 #include "fit/virtual_body.h"
 #include "material/certificate.h"
-#include "report/result.h"
+#include "report/result/result.h"
 #include "test.h"
 
 #define PRESSED                                                                                                                           \

@@ -1,9 +1,9 @@
 // test_poses_models.c: models of bodies in poses by name, found again from closed forms. A box or a sheet whose faces slide along themselves has one
 // strain everywhere: the forces on them are derivatives of an energy that is written down here, and no mesh made them.
 #include "base/rng.h"
-#include "estimate/fit.h"
+#include "estimate/problem/fit.h"
 #include "test.h"
-#include "unit/scratch_experiment.h"
+#include "unit/measure/scratch_experiment.h"
 
 // ---- truths: of stretches l [3] J/m^3, of the sheet J/m^2 ----
 

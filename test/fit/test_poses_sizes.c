@@ -1,14 +1,14 @@
 // test_poses_sizes.c: which readings of a body contradict each other, which only seem to, what is told of them; single readings that are held out.
 #include <limits.h>
 
-#include "estimate/fit.h"
-#include "estimate/judge.h"
-#include "estimate/poses_sizes.h"
-#include "estimate/stack.h"
-#include "estimate/sample_plan.h"
-#include "measure/poses.h"
+#include "estimate/problem/fit.h"
+#include "estimate/judge/judge.h"
+#include "protocol/poses/fit/poses_sizes.h"
+#include "estimate/problem/stack.h"
+#include "estimate/field/sample_plan.h"
+#include "protocol/poses/poses.h"
 #include "test.h"
-#include "unit/scratch_experiment.h"
+#include "unit/measure/scratch_experiment.h"
 
 // A bar of 40 x 10 x 10 mm on rollers, pulled; its sides are free or kept as well.
 #define FACE(name, axis, at) "\"" name "\": {\"plane\": \"" axis "\", \"at\": \"" at " mm\"}"

@@ -1,7 +1,7 @@
 // test_rest_sigma.c: sigmas of moduli at rest hold the truth where the law cannot have the shape of the data, and are what they were where it has.
-#include "estimate/judge.h"
-#include "estimate/moduli.h"
-#include "measure/homogeneous.h"
+#include "estimate/judge/judge.h"
+#include "estimate/judge/moduli.h"
+#include "protocol/homogeneous/homogeneous.h"
 #include "scenes/scenes.h"
 #include "test.h"
 

@@ -1,6 +1,6 @@
 // test_roll_fit.c: bending friction found again from labelled spirals that another code path made (scenes/roll.c).
-#include "estimate/friction.h"
-#include "measure/roll.h"
+#include "estimate/friction/friction.h"
+#include "protocol/roll/roll.h"
 #include "scenes/scenes.h"
 #include "test.h"
 

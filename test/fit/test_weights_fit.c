@@ -1,7 +1,7 @@
 // test_weights_fit.c: friction found again from weights and lengths that another code path made (scenes/weights.c).
-#include "estimate/friction.h"
+#include "estimate/friction/friction.h"
 #include "fit/patience.h"
-#include "measure/weights.h"
+#include "protocol/weights/weights.h"
 #include "scenes/scenes.h"
 #include "test.h"
 

@@ -2,9 +2,9 @@
 #ifndef TEST_VIRTUAL_BODY_H
 #define TEST_VIRTUAL_BODY_H
 
-#include "measure/poses.h"
+#include "protocol/poses/poses.h"
 #include "rig/rig.h"
-#include "unit/scratch_experiment.h"
+#include "unit/measure/scratch_experiment.h"
 
 #define SETS                                                                                                                             \
   "\"landmarks\": {\"a\": [\"10 mm\", \"5 mm\", \"10 mm\"], \"b\": [\"20 mm\", \"5 mm\", \"10 mm\"], \"c\": [\"30 mm\", \"5 mm\", \"10 " \

@@ -2,8 +2,8 @@
 #ifndef PLIANT_TEST_VIRTUAL_TESTS_H
 #define PLIANT_TEST_VIRTUAL_TESTS_H
 
-#include "estimate/fit.h"
-#include "rig/motion.h"
+#include "estimate/problem/fit.h"
+#include "protocol/capture/rig/motion.h"
 
 // A material from its file's text; ends the test when it does not parse.
 pl_material *truth_from_text(pl_context *ctx, const char *text);

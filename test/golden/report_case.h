@@ -2,7 +2,7 @@
 #ifndef REPORT_CASE_H
 #define REPORT_CASE_H
 
-#include "report/result.h"
+#include "report/result/result.h"
 
 typedef struct report_case {
   pl_context *ctx;

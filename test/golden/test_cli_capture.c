@@ -8,11 +8,11 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "estimate/warnings.h"
+#include "estimate/advise/warnings.h"
 #include "golden/command.h"
 #include "golden/markup_check.h"
 #include "material/material.h"
-#include "measure/capture.h"
+#include "protocol/capture/capture.h"
 
 static void check_json(const char *text) {
   pl_context *ctx = pl_context_create(NULL);

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "golden/command.h"
-#include "report/film.h"
+#include "report/render/film.h"
 #include "test.h"
 
 // Pictures call the frames by their poses, and have the stress of each.

@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "golden/command.h"
-#include "report/page_web.h"
+#include "report/page/page_web.h"
 #include "test.h"
 
 static void make_fits(void) {

@@ -1,6 +1,6 @@
 // The page of web/ with its data inside: what a browser unpacks is what the folder holds, shapes.bin holds every frame, histograms are shares.
 // Browsers look at the page itself in test/browser.
-#include "report/page_web.h"
+#include "report/page/page_web.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,9 +10,9 @@
 #include "failing_memory.h"
 #include "golden/markup_check.h"
 #include "golden/report_case.h"
-#include "report/deflate.h"
-#include "report/result.h"
-#include "report/shapes.h"
+#include "report/page/deflate.h"
+#include "report/result/result.h"
+#include "report/result/shapes.h"
 #include "test.h"
 
 static const pl_run run = {"pliant fit \"a <b>.json\" -o out", "fit", "pliant predict out/material.json b.json"};

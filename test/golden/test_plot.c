@@ -7,8 +7,8 @@
 #include "failing_memory.h"
 #include "golden/command.h"
 #include "golden/report_case.h"
-#include "report/figures.h"
-#include "report/render.h"
+#include "report/figure/figures.h"
+#include "report/render/render.h"
 #include "test.h"
 
 static const pl_run run = {"pliant fit a.json -o out", "fit", ""};

@@ -1,12 +1,12 @@
 // The page: all sections, well-formed pictures, no request, the same page from the folder alone, clear errors for broken folders.
-#include "report/result.h"
+#include "report/result/result.h"
 
 #include <stdlib.h>
 
 #include "base/text.h"
 #include "golden/markup_check.h"
 #include "golden/report_case.h"
-#include "report/compare.h"
+#include "report/page/compare.h"
 #include "test.h"
 
 static const pl_run run = {"pliant fit \"a <b>.json\" -o out", "fit", "pliant predict out/material.json b.json"};

@@ -2,10 +2,10 @@
 // profiles.
 #include <stdlib.h>
 
-#include "estimate/fit.h"
-#include "estimate/rigidity.h"
+#include "estimate/problem/fit.h"
+#include "estimate/judge/rigidity.h"
 #include "failing_memory.h"
-#include "rig/plan_cantilever.h"
+#include "protocol/cantilever/plan_cantilever.h"
 #include "rig/rig.h"
 #include "scenes/scenes.h"
 #include "test.h"

@@ -1,7 +1,7 @@
 // The hung sample (Wang 2011, 4.1): a closed form, balance of forces, exact derivatives, and a start from its labels.
 #include <stdlib.h>
 
-#include "rig/plan_hang.h"
+#include "protocol/biaxial-hang/plan_hang.h"
 #include "rig/rig.h"
 #include "solve/solver.h"
 #include "test.h"

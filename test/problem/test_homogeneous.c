@@ -2,7 +2,7 @@
 //
 // Reference: states and free stretches written out here; W(F) by its formula, S = dW/dF by central differences, P = S - p F^-T with the pressure that
 // frees face 3.
-#include "measure/homogeneous.h"
+#include "protocol/homogeneous/homogeneous.h"
 #include "rig/rig.h"
 #include "test.h"
 

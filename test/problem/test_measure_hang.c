@@ -1,6 +1,6 @@
 // Virtual hung samples: the errors they are made with are exactly what the rig's intrinsic parameters undo, and the measurement does not tell them.
 #include "base/text.h"
-#include "rig/measure_hang.h"
+#include "protocol/biaxial-hang/measure_hang.h"
 #include "test.h"
 
 static const char membrane[] =

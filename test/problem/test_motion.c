@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "rig/motion.h"
+#include "protocol/capture/rig/motion.h"
 #include "test.h"
 
 typedef struct bench {

@@ -1,8 +1,8 @@
 // test_poses.c: bodies in poses against closed forms: a pulled block, a twisted cylinder, a body under pressure, a block on springs; derivatives.
-#include "measure/poses.h"
+#include "protocol/poses/poses.h"
 #include "rig/rig.h"
 #include "test.h"
-#include "unit/scratch_experiment.h"
+#include "unit/measure/scratch_experiment.h"
 
 #define PI 3.14159265358979323846
 

@@ -1,6 +1,6 @@
 // The strip that was rolled and released (Miguel et al. 2013, 4.3): spirals of another code path, exact derivatives along the path over the
 // cylinder, and what it does without friction.
-#include "measure/roll.h"
+#include "protocol/roll/roll.h"
 #include "rig/rig.h"
 #include "scenes/scenes.h"
 #include "test.h"

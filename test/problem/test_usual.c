@@ -4,8 +4,8 @@
 #include "scenes/scenes.h"
 #include "test.h"
 
-#include "measure/homogeneous.h"
-#include "measure/roll.h"
+#include "protocol/homogeneous/homogeneous.h"
+#include "protocol/roll/roll.h"
 
 static int n_value(const pl_test *test, int k) { return test->n_frame * pl_channel_width(&test->channel[k]); }
 

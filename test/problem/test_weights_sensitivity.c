@@ -1,6 +1,6 @@
 // Derivatives of a path that stands still: a weight read twice leaves the cloth where it is, and its derivatives too.
-#include "estimate/friction.h"
-#include "measure/weights.h"
+#include "estimate/friction/friction.h"
+#include "protocol/weights/weights.h"
 #include "scenes/scenes.h"
 #include "test.h"
 

@@ -1,0 +1,42 @@
+// api_measurement.c: reading a measurement from outside the library.
+#include <pliant/measurement.h>
+
+#include <string.h>
+
+#include "api/api.h"
+
+const char *pl_measurement_name(const pl_measurement *measurement) { return measurement->name; }
+
+const char *pl_measurement_protocol(const pl_measurement *measurement) { return measurement->protocol->name; }
+
+int pl_measurement_test_count(const pl_measurement *measurement) { return measurement->n_test; }
+
+static const pl_test *test_at(const pl_measurement *measurement, int test) {
+  PL_ASSERT(test >= 0 && test < measurement->n_test);
+  return &measurement->test[test];
+}
+
+const char *pl_measurement_test_name(const pl_measurement *measurement, int test) { return test_at(measurement, test)->name; }
+
+int pl_measurement_frame_count(const pl_measurement *measurement, int test) { return test_at(measurement, test)->n_frame; }
+
+const double *pl_measurement_channel(const pl_measurement *measurement, int test, const char *channel, int *width) {
+  const pl_test *t = test_at(measurement, test);
+  int k = pl_protocol_channel(measurement->protocol, channel);
+  if (width) *width = k < 0 ? 0 : pl_channel_width(&t->channel[k]);
+  return k < 0 ? NULL : t->channel[k].value;
+}
+
+pl_status pl__text_give(pl_text *from, char **text) {
+  *text = from->failed ? NULL : pl_alloc(from->ctx, from->size + 1, 1);
+  if (*text) memcpy(*text, from->data, from->size);
+  pl_text_clear(from);
+  return *text ? PL_OK : PL_ERROR_MEMORY;
+}
+
+pl_status pl_measurement_text(pl_context *ctx, const pl_measurement *measurement, char **text) {
+  pl_text out;
+  pl_text_init(&out, ctx);
+  pl_measurement_describe(measurement, &out);
+  return pl__text_give(&out, text);
+}

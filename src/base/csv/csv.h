@@ -1,0 +1,58 @@
+// csv.h: tables as testing machines export them.
+//
+// Understood without being told: preamble lines before the header (Instron Bluehill, Zwick .TRA, MTS), units in the header
+// ("Force [N]", "Load (N)", "Force, N" quoted, "force_N") or in a row of their own below it, separators `,` `;` tab, decimal
+// comma (with ; or tab), byte-order mark, UTF-8 or Latin-1, CR LF, quoted names and numbers, trailing separators, blank lines at the end.
+// Refused with file, line and remedy: text or an empty cell in a used numeric column, NaN and infinity, rows of another
+// length, binary files, files over 64 MB, files without a header.
+#ifndef PL_BASE_CSV_CSV_H
+#define PL_BASE_CSV_CSV_H
+
+#include "base/unit.h"
+
+typedef struct pl_csv_column {
+  const char *header;     // the header cell as written, without quotes
+  const char *name;       // of it, without the unit
+  const char *unit_text;  // "" when none was written
+  bool has_unit;          // unit_text parsed as a unit
+  pl_unit unit;
+} pl_csv_column;
+
+// A line above the header, as written.
+typedef struct pl_csv_line {
+  const char *text;
+  int line;
+} pl_csv_line;
+
+typedef struct pl_csv {
+  const char *file;
+  int n_column, n_row;
+  pl_csv_column *column;
+  char separator;
+  bool decimal_comma;
+  int header_line;
+  const int *line;     // [n_row], source line of each row
+  const char ***cell;  // [n_row][n_column], trimmed text
+  int n_above;
+  const pl_csv_line *above;  // [n_above], what the machine wrote before the table
+} pl_csv;
+
+pl_status pl_csv_load(pl_arena *arena, const char *path, pl_csv **csv);
+// The same; `header` is the example that a file without a header gets in the message.
+pl_status pl_csv_load_like(pl_arena *arena, const char *path, const char *header, pl_csv **csv);
+pl_status pl_csv_parse(pl_arena *arena, const char *name, const char *text, size_t size, pl_csv **csv);
+
+// The column with this name: exact match first, then ignoring case, spaces, underscores and the unit part. None or several: an error that lists
+// what was found. `where` is the place that asked (an experiment file), for the message.
+pl_status pl_csv_find(pl_context *ctx, const pl_csv *csv, const char *name, const pl_where *where, int *index);
+// The first column matching any of the NULL-terminated list of usual names, -1 if none; two different matches are an ambiguity error.
+pl_status pl_csv_guess(pl_context *ctx, const pl_csv *csv, const char *const *names, int *index);
+// How many columns match any of the names; the first two of them in match[2].
+int pl_csv_matches(const pl_csv *csv, const char *const *names, int match[2]);
+// One cell, in the column's own unit; empty, text, not finite, or with another decimal mark than the rest of the table: an error.
+pl_status pl_csv_number(pl_context *ctx, const pl_csv *csv, int row, int column, double *number);
+// Numbers of a column in SI (arena memory, [n_row]). unit_text: a unit given by the experiment file, or NULL to use the column's
+// own; a column without any unit is an error unless dim is dimensionless.
+pl_status pl_csv_numbers(pl_arena *arena, const pl_csv *csv, int column, pl_dim dim, const char *unit_text, double **si);
+
+#endif

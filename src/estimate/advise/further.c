@@ -1,0 +1,516 @@
+// further.c: see further.h.
+#include "estimate/judge/judge.h"
+#include "estimate/advise/further.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/timer.h"
+#include "estimate/advise/expected.h"
+#include "estimate/judge/marks.h"
+#include "estimate/advise/remedy.h"
+#include "estimate/problem/stack.h"
+#include "protocol/capture/capture.h"
+#include "protocol/homogeneous/homogeneous.h"
+#include "protocol/poses/poses.h"
+
+static const double WIDE = 0.05;       // relative sigma above which a parameter is worth another test
+static const double HELP = 0.8;        // a test helps when it narrows a sigma at least by this factor
+static const double ENOUGH = 0.01;     // nobody needs it narrower
+static const double TOLD = PL_UNTOLD;  // wider than this is not told at all
+static const double OPEN = 5;          // wider than this is not worth a number
+static const double SYSTEMATIC = 0.5;  // correlation of neighbouring residuals that is not noise, and
+static const double MISSED = 0.05;     // their root mean square over the range of a curve, with which the model does not follow it
+static const double UNKNOWN = 10;      // relative standard deviation of a parameter that nothing is known about
+// No further test is begun after this much work, in Newton iterations times unknowns: about three seconds, by the work and not by the clock, so that
+// the answer does not depend on the machine; auto: after a third of it.
+static const double MOST_WORK = 1.5e6;
+
+static const double SOLID = 4;  // times the work of a sheet of as many unknowns
+
+// ---- what is known now ----
+
+// Every number of the term was held: assumed, not measured.
+static bool assumed(const pl_material *material, const pl_term *term) {
+  for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++)
+    if (!material->parameter[j].frozen) return false;
+  return true;
+}
+
+// The number that stands for a size that is made up; -1: none does.
+static int held_for_size(const pl_fit *fit) {
+  for (int j = 0; j < fit->material->n_theta && fit->scale_held; j++)
+    if (fit->material->parameter[j].frozen) return j;
+  return -1;
+}
+
+// Present relative covariance, [n_theta][n_theta]; parameters that are not asked about have zero rows.
+static void present(const pl_fit *fit, pl_further *further, double *covariance) {
+  const pl_material *material = fit->material;
+  int n = material->n_theta, size = held_for_size(fit);
+  for (int j = 0; j < n; j++) {
+    double variance = fit->covariance[(size_t)j * (size_t)fit->n_parameter + (size_t)j];
+    bool term_held = assumed(material, &material->term[material->parameter[j].term]);
+    bool held = (material->parameter[j].frozen && !term_held) || fit->at_bound[j];
+    further->by_usual[j] = !(fabs(material->theta[j]) > 0) || (!term_held && pl_mark_near_zero(fit, j));
+    further->size[j] = further->by_usual[j] ? pl_usual_size(material, j) : fabs(material->theta[j]);
+    further->width[j] = j == size ? INFINITY : held ? NAN : variance > 0 && !term_held ? sqrt(variance) / further->size[j] : INFINITY;
+  }
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double value = fit->covariance[(size_t)i * (size_t)fit->n_parameter + (size_t)j] / (further->size[i] * further->size[j]);
+      bool both = isfinite(further->width[i]) && isfinite(further->width[j]);
+      covariance[i * n + j] = both ? value : i == j && i != size && isinf(further->width[i]) ? UNKNOWN * UNKNOWN : 0;
+    }
+}
+
+// Nothing told the size of the stiffness, and one number was held for it: then no number is known but in proportion to it. All may be larger or
+// smaller by one factor, C + UNKNOWN^2 g g^T with g_j = theta_j / size_j of those with a unit. What a test promises counts that; what is known now is
+// told in proportion, but the held number itself is not known.
+static void free_size(const pl_fit *fit, pl_further *further, double *covariance) {
+  const pl_material *material = fit->material;
+  int n = material->n_theta;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      bool sized = !pl_dim_equal(material->parameter[i].dim, PL_DIM_NONE) && !pl_dim_equal(material->parameter[j].dim, PL_DIM_NONE);
+      double factor = material->theta[i] / further->size[i] * material->theta[j] / further->size[j];
+      covariance[i * n + j] += sized ? UNKNOWN * UNKNOWN * factor : 0;
+    }
+}
+
+// The part of the parameters that were measured: the others would hide it.
+static pl_status measured_combination(pl_context *ctx, const pl_further *further, const double *covariance, double *sigma) {
+  int n = further->n_theta, kept = 0;
+  double *part = pl_alloc(ctx, (size_t)n * (size_t)n + 1, sizeof *part);
+  if (!part) return PL_ERROR_MEMORY;
+  for (int i = 0; i < n; i++) kept += isfinite(further->width[i]);
+  for (int i = 0, row = 0; i < n; i++) {
+    if (!isfinite(further->width[i])) continue;
+    for (int j = 0, column = 0; j < n; j++)
+      if (isfinite(further->width[j])) part[row * kept + column++] = covariance[i * n + j];
+    row++;
+  }
+  pl_status status = pl_largest_deviation(ctx, kept, part, sigma);
+  pl_free(ctx, part);
+  return status;
+}
+
+// ---- one test ----
+
+// A frame whose equilibrium is hard to find is not worth its time: parameters that the data leave open may be anything.
+static pl_solve_options quick(const pl_fit *fit) {
+  enum { MOST = 60 };
+  pl_solve_options solve = fit->options.solve;
+  if (solve.max_iterations > MOST) solve.max_iterations = MOST;
+  return solve;
+}
+
+// Values and derivatives of one specimen.
+typedef struct reading {
+  double *value[PL_MAX_CHANNEL], *by_theta[PL_MAX_CHANNEL], *by_own[PL_MAX_CHANNEL];
+} reading;
+
+static pl_status predict(pl_arena *arena, pl_rig *rig, const double *theta, unsigned channels, bool derivatives, reading *r,
+                         pl_rig_report *report) {
+  for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+    if (!(channels >> k & 1) || !rig->observes[k]) continue;
+    size_t n = (size_t)rig->test->n_frame * (size_t)pl_channel_width(&rig->test->channel[k]);
+    r->value[k] = pl_arena_alloc(arena, n, sizeof(double));
+    r->by_theta[k] = pl_arena_alloc(arena, n * (size_t)rig->material->n_theta + 1, sizeof(double));
+    r->by_own[k] = pl_arena_alloc(arena, n * (size_t)rig->n_intrinsic + 1, sizeof(double));
+    if (!r->value[k] || !r->by_theta[k] || !r->by_own[k]) return PL_ERROR_MEMORY;
+  }
+  pl_prediction ask = {.theta = theta,
+                       .value = r->value,
+                       .by_theta = derivatives ? r->by_theta : NULL,
+                       .by_intrinsic = derivatives && rig->n_intrinsic > 0 ? r->by_own : NULL,
+                       .last = true};
+  return pl_rig_predict(rig, &ask, report);
+}
+
+// Labels are compared by their distance from the simulated strip: they must be there before derivatives are taken.
+static pl_status put_labels(pl_fit *fit, pl_arena *arena, const pl_protocol *protocol, const pl_rig_options *options, unsigned channels,
+                            pl_test *test) {
+  pl_rig *rig;
+  reading r = {0};
+  pl_rig_report report;
+  pl_solve_options solve = quick(fit);
+  PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, options, &solve, &rig));
+  pl_status status = predict(arena, rig, fit->material->theta, channels, false, &r, &report);
+  pl_rig_destroy(rig);
+  for (int k = 0; k < PL_MAX_CHANNEL; k++)
+    if (r.value[k]) test->channel[k].value = r.value[k];
+  return status;
+}
+
+// F over theta and the specimen's own parameters, relative; then the latter are eliminated.
+static pl_status add_reading(const pl_further *further, pl_arena *arena, const pl_rig *rig, const pl_test *test, const double *sigma,
+                             const reading *r, double *information) {
+  int n = further->n_theta, n_own = rig->n_intrinsic, all = n + n_own;
+  double *joint = pl_arena_alloc(arena, (size_t)all * (size_t)all + 1, sizeof *joint),
+         *row = pl_arena_alloc(arena, (size_t)all + 1, sizeof *row);
+  if (!joint || !row) return PL_ERROR_MEMORY;
+  for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+    if (!r->value[k]) continue;
+    pl_test read = *test;
+    read.channel[k].value = r->value[k];
+    double deviation = sigma[k] > 0 ? sigma[k] : pl_case_sigma(&read, k);
+    for (int f = 0; f < test->n_frame * pl_channel_width(&test->channel[k]); f++) {
+      if (isnan(r->value[k][f])) continue;
+      for (int j = 0; j < n; j++) row[j] = r->by_theta[k][(size_t)f * (size_t)n + (size_t)j] * further->size[j] / deviation;
+      for (int j = 0; j < n_own; j++) row[n + j] = r->by_own[k][(size_t)f * (size_t)n_own + (size_t)j] / deviation;
+      for (int i = 0; i < all; i++)
+        for (int j = 0; j < all && row[i] != 0; j++) joint[i * all + j] += row[i] * row[j];
+    }
+  }
+  double prior[PL_MAX_INTRINSIC];
+  for (int k = 0; k < n_own; k++)
+    prior[k] = rig->intrinsic[k].prior > 0 ? rig->intrinsic[k].prior : rig->intrinsic[k].upper - rig->intrinsic[k].lower;
+  return pl_information_add(n, n_own, joint, prior, information) ? PL_OK : PL_ERROR_INTERNAL;
+}
+
+static unsigned observed_channels(const pl_protocol *protocol, const pl_test *test) {
+  if (test->resampled) return pl_capture_compared(test->capture, PL_COMPARE_DEFAULT);
+  unsigned channels = 0;
+  for (int k = 0; k < protocol->n_channel; k++) channels |= (unsigned)(protocol->channel[k].observed && test->channel[k].width > 0) << k;
+  return channels;
+}
+
+// The information of all specimens of a plan.
+static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_further_test *out, double *information) {
+  const pl_protocol *protocol = pl_protocol_find(out->usual->protocol);
+  pl_rig_options options = pl_rig_options_default();
+  options.cells = plan->cells;
+  pl_solve_options solve = quick(fit);
+  for (int i = 0; i < plan->n_test; i++) {
+    pl_test *test = &plan->test[i];
+    unsigned channels = observed_channels(protocol, test);
+    if (test->cantilever || test->hang) PL_TRY(put_labels(fit, arena, protocol, &options, channels, test));
+    pl_rig *rig;
+    reading r = {0};
+    pl_rig_report report;
+    PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &options, &solve, &rig));
+    pl_status status = predict(arena, rig, fit->material->theta, channels, true, &r, &report);
+    // a capture was simulated before it is replayed; matrices of a solid fill up more
+    out->work += (plan->capture ? 2.0 : test->poses ? SOLID : 1.0) * report.iterations * rig->model->n_dof;
+    if (status == PL_OK) status = add_reading(fit->further, arena, rig, test, plan->sigma, &r, information);
+    pl_rig_destroy(rig);
+    PL_TRY(status);
+    out->n_frame += test->n_frame;
+    out->n_failed += report.n_failed;
+  }
+  return PL_OK;
+}
+
+static pl_status expect(pl_fit *fit, pl_arena *arena, const pl_test *like, const double *covariance, pl_further_test *out) {
+  pl_further *further = fit->further;
+  size_t n = (size_t)further->n_theta;
+  pl_usual_plan plan = {0};
+  pl_solve_options solve = quick(fit);
+  double *information = pl_arena_alloc(arena, n * n + 1, sizeof *information),
+         *expected = pl_arena_alloc(arena, n * n + 1, sizeof *expected);
+  out->width = pl_arena_alloc(fit->arena, n + 1, sizeof *out->width);
+  pl_status status = information && expected && out->width ? PL_OK : PL_ERROR_MEMORY;
+  if (status == PL_OK) status = out->usual->plan(arena, out->usual, fit->material, like, &solve, &plan);
+  if (status == PL_OK) status = inform(fit, arena, &plan, out, information);
+  if (status == PL_OK) status = pl_further_again(fit, out->usual, plan.n_test, plan.test, &out->again);
+  pl_mesh_destroy(plan.mesh);
+  pl_measurement_destroy(plan.capture);
+  PL_TRY(status);
+  if (2 * out->n_failed > out->n_frame || out->n_frame == 0) {
+    out->reason = "no equilibrium was found in most of its frames";
+    return PL_OK;
+  }
+  PL_TRY(pl_expected_covariance(fit->ctx, (int)n, covariance, information, expected));
+  for (size_t j = 0; j < n; j++) {
+    out->width[j] = isnan(further->width[j]) ? NAN : sqrt(fmax(expected[j * n + j], 0));
+    // nothing was known, and nothing was learned
+    if (isinf(further->width[j]) && out->width[j] > 0.99 * UNKNOWN) out->width[j] = INFINITY;
+    if (out->width[j] > out->width[out->widest] || isnan(out->width[out->widest])) out->widest = (int)j;
+  }
+  return measured_combination(fit->ctx, further, expected, &out->combination);
+}
+
+// A test that cannot be made is left out with the reason; only a lack of memory ends the search.
+static pl_status try_test(pl_fit *fit, const pl_test *like, const double *covariance, pl_further_test *out) {
+  double start = pl_seconds();
+  pl_arena *arena = pl_arena_create(fit->ctx);
+  if (!arena) return PL_ERROR_MEMORY;
+  pl_status status = expect(fit, arena, like, covariance, out);
+  pl_arena_destroy(arena);
+  out->seconds = pl_seconds() - start;
+  if (status == PL_OK || status == PL_ERROR_MEMORY) return status;
+  const pl_error *error = pl_context_error(fit->ctx);
+  out->reason = error->message[0] ? pl_arena_text(fit->arena, error->message) : "it could not be simulated";
+  pl_context_clear_error(fit->ctx);
+  return out->reason ? PL_OK : PL_ERROR_MEMORY;
+}
+
+// ---- which is best ----
+
+static bool asked(const pl_further *further, int j) { return !isnan(further->width[j]); }
+
+// The narrowest that parameter j would become, over the tests tried.
+static double best_width(const pl_further *further, int j) {
+  double best = further->width[j];
+  for (int i = 0; i < further->n_tried; i++)
+    if (!further->test[i].reason) best = fmin(best, further->test[i].width[j]);
+  return best;
+}
+
+static bool helps(double now, double then) { return then < TOLD && then < HELP * now; }
+
+// How much a parameter asks for a test: 3 measured but wide, 2 assumed, 1 measured well; 0 when no test would help.
+static int call_of(const pl_further *further, int j) {
+  double now = further->width[j];
+  if (!helps(now, best_width(further, j))) return 0;
+  return isinf(now) ? 2 : now > WIDE ? 3 : 1;
+}
+
+// The loudest call; among equals the widest interval, of assumed ones that which a test would tell best.
+static void choose_worst(pl_further *further) {
+  further->worst = -1;
+  for (int j = 0; j < further->n_theta; j++) {
+    if (!asked(further, j)) continue;
+    int w = further->worst, call = call_of(further, j), loudest = w < 0 ? -1 : call_of(further, w);
+    bool wider = w >= 0 && (isinf(further->width[j]) && isinf(further->width[w]) ? best_width(further, j) < best_width(further, w)
+                                                                                 : further->width[j] > further->width[w]);
+    if (call > loudest || (call == loudest && wider)) further->worst = j;
+  }
+  further->helped = further->worst >= 0 && call_of(further, further->worst) > 0;
+}
+
+// Below one percent one test is as good as another, and one that takes a laboratory of its own should be twice as good.
+static double rank(const pl_further_test *test, int j) { return fmax(test->width[j], ENOUGH) * (test->usual->slow ? 2 : 1); }
+
+// Most useful for the worst parameter first, one that does not help behind one that does, however quickly it is made; what was left out last, in the
+// order of the table.
+static bool before(const pl_further *further, const pl_further_test *a, const pl_further_test *b) {
+  int j = further->worst;
+  if (!a->reason != !b->reason) return !a->reason;
+  if (a->reason) return false;
+  bool first = helps(further->width[j], a->width[j]), second = helps(further->width[j], b->width[j]);
+  return first != second ? first : rank(a, j) < rank(b, j);
+}
+
+void pl__further_sort(pl_further *further) {
+  for (int i = 1; i < further->n_test; i++)
+    for (int k = i; k > 0 && before(further, &further->test[k], &further->test[k - 1]); k--) {
+      pl_further_test swap = further->test[k];
+      further->test[k] = further->test[k - 1];
+      further->test[k - 1] = swap;
+    }
+}
+
+// ---- words ----
+
+static const char *percent(double share, char text[24]) {
+  double p = 100 * share;
+  snprintf(text, 24, p >= 9.95 ? "%.0f %%" : p >= 0.995 ? "%.1f %%" : "%.2g %%", p);
+  return text;
+}
+
+// "the sigma of shear.k1 from 26 % to 4.1 % of the number", "shear.k1 to a sigma of 4.1 % of the number (assumed so far)".
+static void add_effect(const pl_fit *fit, const pl_further *further, pl_text *text, int j, double now, double then) {
+  const char *name = fit->material->parameter[j].name, *of = further->by_usual[j] ? "the usual size of such numbers" : "the number";
+  char a[24], b[24];
+  if (now > OPEN)
+    pl_text_printf(text, "%s to a sigma of %s of %s (%s so far", name, percent(then, b), of, isinf(now) ? "assumed" : "open");
+  else
+    pl_text_printf(text, "the sigma of %s from %s to %s of %s", name, percent(now, a), percent(then, b), of);
+  if (further->by_usual[j])
+    pl_text_printf(text, "%s%s", now > OPEN ? ", " : " (it is ", fit->material->theta[j] == 0 ? "zero" : "not told from zero");
+  pl_text_add(text, now > OPEN || further->by_usual[j] ? ")" : "");
+}
+
+static void add_capital(pl_text *text, const char *words) {
+  char first[2] = {*words >= 'a' && *words <= 'z' ? (char)(*words - 'a' + 'A') : *words, 0};
+  pl_text_printf(text, "%s%s", first, words + 1);
+}
+
+// What the best test leaves wide, rather than what was assumed, and the test that helps there.
+static void add_second(const pl_fit *fit, const pl_further *further, pl_text *text) {
+  const pl_further_test *best = &further->test[0], *second = NULL;
+  int j = further->worst;
+  for (int i = 0; i < further->n_theta; i++)
+    if (call_of(further, i) >= 2 && best->width[i] > fmax(best->width[j], WIDE) && !(isinf(best->width[i]) && j != further->worst)) j = i;
+  double now = best->width[j];
+  if (j == further->worst) return;
+  for (int i = 1; i < further->n_tried; i++) {
+    const pl_further_test *t = &further->test[i];
+    if (!t->reason && helps(now, t->width[j]) && (!second || rank(t, j) < rank(second, j))) second = t;
+  }
+  if (!second) return;
+  pl_text_printf(text, " %s %s%s%s: ", isinf(now) ? "Besides," : "Then", second->usual->words, second->again ? " " : "",
+                 second->again ? second->again : "");
+  add_effect(fit, further, text, j, now, second->width[j]);
+  pl_text_add(text, ".");
+}
+
+// A test with a force tells what nothing told: how stiff the body is as a whole.
+static void add_size(const pl_fit *fit, const pl_further *further, pl_text *text) {
+  int size = held_for_size(fit);
+  char width[24];
+  if (size < 0 || !(further->test[0].width[size] < TOLD)) return;
+  if (size == further->worst)
+    pl_text_add(text, " With it the size of all stiffnesses is known.");
+  else
+    pl_text_printf(text, " It would also tell the size of the stiffness, which is made up so far: %s to a sigma of %s.",
+                   fit->material->parameter[size].name, percent(further->test[0].width[size], width));
+}
+
+static pl_status write_words(pl_fit *fit, pl_further *further) {
+  pl_text text;
+  pl_text_init(&text, fit->ctx);
+  const pl_further_test *best = &further->test[0];
+  const char *name = fit->material->parameter[further->worst].name;
+  char width[24];
+  if (further->helped) {
+    add_capital(&text, best->usual->words);
+    if (best->again) pl_text_printf(&text, " %s", best->again);
+    pl_text_printf(&text, " (%s) would %s ", best->usual->noise, further->width[further->worst] > OPEN ? "determine" : "narrow");
+    add_effect(fit, further, &text, further->worst, further->width[further->worst], best->width[further->worst]);
+    pl_text_add(&text, ".");
+    add_size(fit, further, &text);
+    add_second(fit, further, &text);
+  } else if (further->width[further->worst] <= OPEN)
+    pl_text_printf(&text, "The widest sigma is that of %s, %s of %s; none of the tests that were tried would narrow it by a fifth.", name,
+                   percent(further->width[further->worst], width),
+                   further->by_usual[further->worst] ? "the usual size of such numbers (it is not told from zero)" : "the number");
+  else
+    pl_text_printf(&text, "The data leave %s open, and none of the tests that were tried would tell it.", name);
+  further->words = text.failed ? NULL : pl_arena_text(fit->arena, text.data);
+  pl_text_clear(&text);
+  return further->words ? PL_OK : PL_ERROR_MEMORY;
+}
+
+// ---- all of it ----
+
+// Would some parameter still be wide after the best test so far?
+static bool still_wide(const pl_further *further) {
+  for (int j = 0; j < further->n_theta; j++)
+    if (asked(further, j) && best_width(further, j) > WIDE) return true;
+  return false;
+}
+
+static double largest_stretch(const pl_test *test) {
+  double largest = 0;
+  for (int f = 0; f < test->n_frame; f++) largest = fmax(largest, pl_homogeneous_at(test, f).stretch[0]);
+  return largest;
+}
+
+// The homogeneous test of this mode, else any, that was stretched farthest; NULL: there is none.
+static const pl_test *homogeneous_test(const pl_fit *fit, int mode) {
+  const pl_test *best = NULL;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (!test->homogeneous) continue;
+    bool same = (int)test->homogeneous->mode == mode, best_same = best && (int)best->homogeneous->mode == mode;
+    if (!best || (same && !best_same) || (same == best_same && largest_stretch(test) > largest_stretch(best))) best = test;
+  }
+  return best;
+}
+
+// What a further test is like: a solid in poses with the most readings of places, or a homogeneous test.
+static const pl_test *test_like(const pl_fit *fit, int mode) {
+  const pl_test *best = NULL;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (!test->poses || !pl_mesh_is_solid(test->poses->mesh)) continue;
+    if (!best || test->channel[PL_POSES_POSITIONS].width > best->channel[PL_POSES_POSITIONS].width) best = test;
+  }
+  return best ? best : homogeneous_test(fit, mode);
+}
+
+static pl_status try_all(pl_fit *fit, const double *covariance) {
+  pl_further *further = fit->further;
+  unsigned has = pl_usual_has(fit->material, test_like(fit, -1));
+  bool automatic = fit->options.further == PL_FURTHER_AUTO;
+  double work = 0, most = automatic ? MOST_WORK / 3 : MOST_WORK;
+  for (int i = 0; i < pl_usual_count(); i++) {
+    const pl_usual *usual = pl_usual_at(i);
+    if ((usual->needs & has) != usual->needs) continue;
+    pl_further_test *test = &further->test[further->n_test++];
+    *test = (pl_further_test){.usual = usual};
+    bool needless = usual->slow && automatic && !still_wide(further);
+    if (needless)
+      test->reason = "quicker tests would do; --further on tries it";
+    else if (work > most)
+      test->reason = automatic ? "the others took long; --further on goes on" : "the others took too long";
+    else {
+      if (!pl_progress(fit->ctx, "further tests", (double)i / pl_usual_count(), "%s", usual->words)) return PL_ERROR_INTERRUPTED;
+      PL_TRY(try_test(fit, test_like(fit, usual->which), covariance, test));
+      work += test->work;
+    }
+    further->n_tried = further->n_test;
+  }
+  return PL_OK;
+}
+
+static bool worth_asking(const pl_fit *fit, const pl_further *further) {
+  if (fit->options.further == PL_FURTHER_ON) return true;
+  for (int j = 0; j < further->n_theta; j++)
+    if (asked(further, j) && further->width[j] > WIDE) return true;
+  return false;
+}
+
+// Does the model miss a test that it was fitted to? Then sigmas tell of the misfit, and readings of the model's own would not narrow them.
+static bool model_misses(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_score; i++) {
+    const pl_score *s = &fit->score[i];
+    if (s->used && s->few && !pl_score_passes(fit, s)) return true;
+    if (s->used && s->correlation > SYSTEMATIC && (!pl_score_passes(fit, s) || s->relative > MISSED)) return true;
+  }
+  return false;
+}
+
+bool pl_fit_asks_further(const pl_fit *fit) {
+  if (fit->options.further == PL_FURTHER_OFF || fit->n_fitted == 0 || !fit->covariance || fit->formula || fit->interrupted) return false;
+  if (fit->contradicts) return false;  // no width means anything then
+  return !model_misses(fit);           // warnings.c says which test
+}
+
+pl_status pl_fit_further(pl_fit *fit) {
+  if (!pl_fit_asks_further(fit)) return PL_OK;
+  double start = pl_seconds();
+  size_t n = (size_t)fit->material->n_theta;
+  pl_further *further = pl_arena_alloc(fit->arena, 1, sizeof *further);
+  if (!further) return PL_ERROR_MEMORY;
+  *further = (pl_further){.n_theta = (int)n,
+                          .size = pl_arena_alloc(fit->arena, n + 1, sizeof(double)),
+                          .width = pl_arena_alloc(fit->arena, n + 1, sizeof(double)),
+                          .by_usual = pl_arena_alloc(fit->arena, n + 1, sizeof(bool)),
+                          .test = pl_arena_alloc(fit->arena, (size_t)pl_usual_count(), sizeof(pl_further_test))};
+  double *covariance = pl_alloc(fit->ctx, n * n + 1, sizeof *covariance);
+  pl_status status = further->size && further->width && further->by_usual && further->test && covariance ? PL_OK : PL_ERROR_MEMORY;
+  if (status == PL_OK) {
+    present(fit, further, covariance);
+    if (worth_asking(fit, further)) {
+      fit->further = further;
+      status = measured_combination(fit->ctx, further, covariance, &further->combination);
+      if (fit->scale_held) free_size(fit, further, covariance);
+      if (status == PL_OK) status = try_all(fit, covariance);
+    }
+  }
+  pl_free(fit->ctx, covariance);
+  if (status == PL_OK && fit->further) {
+    choose_worst(further);
+    if (further->worst < 0 || further->n_test == 0) {
+      fit->further = NULL;
+      return PL_OK;
+    }
+    pl__further_sort(further);
+    status = write_words(fit, further);
+    if (!further->helped) {
+      fit->further = NULL;
+      const char *before = pl_remedy_states(fit);
+      fit->further = further;
+      pl_remedy_states_again(fit, before);
+    }
+    further->seconds = pl_seconds() - start;
+  }
+  if (status != PL_OK) fit->further = NULL;
+  return status == PL_ERROR_INTERRUPTED ? PL_OK : status;
+}

@@ -1,0 +1,111 @@
+// remedy_states.c: one advice for all numbers of a rubber law that its tests leave open, in whichever list of warnings they stand.
+//
+// What would help depends on the tests and on the model: a model that misses the curves has numbers that mean little; a usual state that was not
+// tested tells most, unless simulated tests say that it would not (further.c, after the warnings were made); when all were, the numbers share among them
+// what the curves tell, and only fewer of them stand alone.
+#include <math.h>
+#include <string.h>
+
+#include "estimate/advise/further.h"
+#include "estimate/advise/remedy.h"
+#include "estimate/model/rubber_model.h"
+#include "protocol/homogeneous/homogeneous.h"
+
+// Does a fitted test tell what one in this state would?
+static bool tells(const pl_test *test, pl_homogeneous_mode state) {
+  switch (test->homogeneous->mode) {
+  case PL_BIAXIAL: return state == PL_EQUIBIAXIAL || state == PL_PLANAR;
+  case PL_STRIP_BIAXIAL: return state == PL_PLANAR;
+  case PL_COMPOUND_SHEAR: return state == PL_SIMPLE_SHEAR;
+  default: return test->homogeneous->mode == state;
+  }
+}
+
+static const pl_homogeneous_mode usual[] = {PL_UNIAXIAL, PL_EQUIBIAXIAL, PL_PLANAR, PL_SIMPLE_SHEAR};
+enum { N_USUAL = sizeof usual / sizeof usual[0] };
+
+static bool is_tested(const pl_fit *fit, pl_homogeneous_mode state) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (fit->fit_case[i].test->homogeneous && tells(fit->fit_case[i].test, state)) return true;
+  return false;
+}
+
+// "equibiaxial, planar", arena text; "" when all usual states were tested.
+static const char *missing_states(const pl_fit *fit) {
+  const char *list = "";
+  for (int s = 0; s < N_USUAL && list; s++)
+    if (!is_tested(fit, usual[s]))
+      list = pl_arena_printf(fit->arena, "%s%s%s", list, *list ? ", " : "", pl_homogeneous_mode_name(usual[s]));
+  return list ? list : "";
+}
+
+// Numbers that were fitted, a bulk modulus aside, which every model has or none.
+static int count_numbers(const pl_fit *fit) {
+  int n = 0;
+  for (int j = 0; j < fit->material->n_theta; j++)
+    n += !fit->material->parameter[j].frozen && !pl_rubber_is_bulk(&fit->material->parameter[j]);
+  return n;
+}
+
+// Isotropic models by how many numbers they have: the largest with fewer than were fitted, with two readings for each of its own, and with no more
+// than there are states, two at the least: a curve in one state tells a size and how it bends. What is more than that fits these states and may be
+// anything in others (ogden-3 fitted to compression and shear of a Mooney-Rivlin block missed its tension by more than the mean of it does).
+static const char *fewer(const pl_fit *fit) {
+  static const struct {
+    int n;
+    const char *model;
+  } known[] = {{4, "--model ogden-2"}, {2, "--model mooney-rivlin"}, {1, "--model neo-hookean"}};
+  int numbers = count_numbers(fit), told = 0;
+  for (int s = 0; s < N_USUAL; s++) told += is_tested(fit, usual[s]);
+  if (told < 2) told = 2;
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+    if (known[i].n < numbers && known[i].n <= told && 2 * known[i].n <= fit->n_residual) return known[i].model;
+  return numbers > 1 ? "--model neo-hookean" : "a model with fewer";
+}
+
+// Which strains of a body with axes a test tells: bit 0 and 1 along them, bit 2 the shear between them.
+static unsigned strains_told(const pl_test *test) {
+  pl_homogeneous_mode mode = test->homogeneous->mode;
+  double along = fabs(cos(test->angle)), across = fabs(sin(test->angle));
+  if (mode >= PL_SIMPLE_SHEAR) return fabs(along - across) > 0.3 ? 4 : 0;
+  unsigned told = fmin(along, across) > 0.25 && mode != PL_EQUIBIAXIAL ? 4 : 0;
+  if (mode != PL_UNIAXIAL) return told | 3;
+  return told | (along > 0.5 ? 1 : 0) | (across > 0.5 ? 2 : 0);
+}
+
+// The same advice where the body has axes.
+static const char *axes_remedy(const pl_fit *fit) {
+  static const char *const state[] = {"along the first axis", "along the second axis", "cut at 45 deg, or sheared along an axis"};
+  const char *list = "", *fewer = strcmp(fit->options.model, "additive") == 0 ? ", or see whether --model orthotropic does as well" : "";
+  unsigned told = 0;
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (fit->fit_case[i].test->homogeneous) told |= strains_told(fit->fit_case[i].test);
+  for (int k = 0; k < 3 && list; k++)
+    if (!(told >> k & 1)) list = pl_arena_printf(fit->arena, "%s%s%s", list, *list ? "; " : "", state[k]);
+  if (list && *list) return pl_arena_printf(fit->arena, "add a test (%s)%s", list, fewer);
+  return pl_arena_printf(fit->arena, "read more points, at small and large strains%s", fewer);
+}
+
+const char *pl_remedy_states(const pl_fit *fit) {
+  if (fit->n_fitted == 0 || !fit->fit_case[0].test->homogeneous) return NULL;
+  for (int i = 0; i < fit->n_score; i++)
+    if (pl_remedy_missed(fit, &fit->score[i])) return "first see to the curves that the model misses: till then its numbers mean little";
+  if (fit->fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return axes_remedy(fit);
+  const char *missing = missing_states(fit);
+  if (*missing && fit->further && !fit->further->helped)
+    return pl_arena_printf(fit->arena, "take fewer numbers: %s; tests in other states (%s) would not narrow them", fewer(fit), missing);
+  if (*missing) return pl_arena_printf(fit->arena, "add a test in another state (%s), or take fewer numbers: %s", missing, fewer(fit));
+  if (pl_remedy_has_curves(fit))
+    return pl_arena_printf(fit->arena,
+                           "all usual states were tested: use the curves, whose sum is known; for numbers that stand alone take fewer: %s",
+                           fewer(fit));
+  return pl_arena_printf(
+      fit->arena, "all usual states were tested: read more points, at small and large strains, or see whether fewer numbers do as well: %s",
+      fewer(fit));
+}
+
+void pl_remedy_states_again(pl_fit *fit, const char *before) {
+  const char *now = pl_remedy_states(fit);
+  for (int i = 0; i < fit->n_warning && before && now; i++)
+    if (fit->warning[i].remedy && strcmp(fit->warning[i].remedy, before) == 0) fit->warning[i].remedy = now;
+}

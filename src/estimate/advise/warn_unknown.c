@@ -1,0 +1,108 @@
+// warn_unknown.c: numbers that the data do not determine, and what they tell all the same. See warnings.h.
+//
+// Two kinds. Of some the readings are silent: their values are the prior's, which is those of the stage before. The others act in the readings and fit
+// them together, but may be traded against each other: what is told are combinations of them. Those that people have names for, the moduli, are named
+// with their sigmas; the best one (marks.c) as the numbers it is made of.
+#include "estimate/advise/warnings_part.h"
+
+#include <math.h>
+
+#include "base/text.h"
+#include "base/unit_scale.h"
+#include "estimate/judge/judge.h"
+#include "estimate/judge/moduli.h"
+#include "estimate/advise/remedy.h"
+#include "estimate/advise/warning_rows.h"
+
+static bool is_unknown(const pl_fit *fit, int j) {
+  return !fit->material->parameter[j].frozen && !fit->at_bound[j] && !fit->identified[j] && !pl_judge_on_border(fit, j);
+}
+
+// Ties between samples tell numbers that the readings alone do not: there nothing is said of combinations.
+static bool is_traded(const pl_fit *fit, int j) { return fit->acts[j] && !fit->resolution; }
+
+// "a, b, c": those of a kind. Returns how many.
+static int add_names(const pl_fit *fit, bool traded, pl_text *out) {
+  int n = 0;
+  for (int j = 0; j < fit->material->n_theta; j++)
+    if (is_unknown(fit, j) && is_traded(fit, j) == traded) pl_text_printf(out, "%s%s", n++ ? ", " : "", fit->material->parameter[j].name);
+  return n;
+}
+
+// " (best 0.8 mu1 - 0.6 mu2, each over its size, to 0.02 %)": the parts of the best known direction, the largest three.
+static void add_best(const pl_fit *fit, pl_text *out) {
+  enum { MOST = 3 };
+  const double *v = fit->best_direction;
+  int part[MOST], n = 0;
+  for (int k = 0; k < MOST; k++) {
+    int largest = -1;
+    for (int j = 0; j < fit->material->n_theta; j++) {
+      bool taken = fabs(v[j]) < 0.01;
+      for (int i = 0; i < n; i++) taken = taken || part[i] == j;
+      if (!taken && (largest < 0 || fabs(v[j]) > fabs(v[largest]))) largest = j;
+    }
+    if (largest < 0) break;
+    part[n++] = largest;
+  }
+  // the direction has no sign of its own: the largest part gets a plus
+  for (int k = 0; k < n; k++)
+    pl_text_printf(out, "%s%.2g %s",
+                   k == 0                        ? " (best "
+                   : v[part[k]] * v[part[0]] < 0 ? " - "
+                                                 : " + ",
+                   fabs(v[part[k]]), fit->material->parameter[part[k]].name);
+  char text[32];
+  if (n > 0) pl_text_printf(out, ", each over its size, to %s %%)", pl_judge_multiple(100 * fit->best_sigma, text));
+}
+
+// "; known all the same: Young's modulus along x 500 kPa (sigma 2.3)".
+static pl_status add_known_moduli(const pl_fit *fit, pl_text *out) {
+  pl_modulus modulus[PL_MODULI_MAX];
+  int n, n_known = 0;
+  PL_TRY(pl_moduli_make(fit->arena, fit, &n, modulus));
+  for (int i = 0; i < n; i++) {
+    const pl_modulus *m = &modulus[i];
+    char value[40], sigma[32];
+    if (m->lost || m->n > 1 || !(m->sigma[0] > 0)) continue;
+    pl_shown in = pl_dim_shown(m->dim, m->value[0]);
+    pl_text_printf(out, "%s%s %s%s%s (sigma %s)", n_known++ ? ", " : "; known all the same: ", m->name,
+                   pl_number_people(in.factor * m->value[0], value, sizeof value), *in.unit ? " " : "", in.unit,
+                   pl_judge_multiple(in.factor * m->sigma[0], sigma));
+  }
+  return PL_OK;
+}
+
+static pl_status warn_traded(pl_fit *fit, const char *remedy, pl_text *words) {
+  int n_free = 0;
+  for (int j = 0; j < fit->material->n_theta; j++) n_free += !fit->material->parameter[j].frozen && !fit->at_bound[j];
+  // as many combinations as numbers: none is traded for another, some are only known too badly
+  bool vague = fit->n_told >= n_free;
+  pl_text_add(words, vague ? "not determined by these data, sigma is more than half of the number: "
+                           : "not determined by these data one by one: ");
+  if (add_names(fit, true, words) == 0) return PL_OK;
+  if (vague) {
+    pl_warning_add(fit, remedy, pl_arena_text(fit->arena, words->data));
+    return PL_OK;
+  }
+  pl_text_printf(words, ". The data tell %d combination%s of the %d numbers that were free", fit->n_told, fit->n_told == 1 ? "" : "s",
+                 n_free);
+  if (fit->n_told > 0) add_best(fit, words);
+  PL_TRY(add_known_moduli(fit, words));
+  pl_warning_add(fit, remedy, pl_arena_text(fit->arena, words->data));
+  return PL_OK;
+}
+
+pl_status pl__warn_unknown(pl_fit *fit) {
+  if (!fit->identified || !fit->acts || fit->contradicted) return PL_OK;  // what to do about a contradiction is said where it is told
+  const char *states = pl_remedy_states(fit), *remedy = states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
+  pl_text words;
+  pl_text_init(&words, fit->ctx);
+  pl_text_printf(&words, "not determined by these data%s: ",
+                 fit->resolution ? ", but by the ties between material samples" : ", so their values are the prior's");
+  if (add_names(fit, false, &words) > 0) pl_warning_add(fit, remedy, pl_arena_text(fit->arena, words.data));
+  pl_text_clear(&words);
+  pl_text_init(&words, fit->ctx);
+  pl_status status = warn_traded(fit, remedy, &words);
+  pl_text_clear(&words);
+  return status;
+}

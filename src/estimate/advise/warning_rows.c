@@ -1,0 +1,77 @@
+// warning_rows.c: see warning_rows.h.
+#include "estimate/advise/warning_rows.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static int column_count(const char *columns) {
+  int n = 1;
+  for (; *columns; columns++) n += *columns == '|';
+  return n;
+}
+
+static const pl_warning *find(const pl_fit *fit, const pl_warning *like, const char *kind) {
+  for (const pl_warning *w = fit->warning; w < like; w++)
+    if (w->kind && strcmp(w->kind, kind) == 0 && strcmp(w->remedy, like->remedy) == 0) return w;
+  return NULL;
+}
+
+void pl_warning_add(pl_fit *fit, const char *remedy, const char *text) {
+  if (fit->n_warning >= PL_MAX_WARNING) return;
+  fit->warning[fit->n_warning++] =
+      (pl_warning){.text = text ? text : "a warning found no memory for its words", .remedy = remedy ? remedy : ""};
+}
+
+void pl_warning_row(pl_fit *fit, const char *kind, const char *columns, ...) {
+  // the list is full: what was to be added last may not be there
+  if (fit->n_warning == 0 || fit->n_warning >= PL_MAX_WARNING) return;
+  pl_warning *last = &fit->warning[fit->n_warning - 1], *group = (pl_warning *)find(fit, last, kind);
+  pl_warning *to = group ? group : last;
+  int n = column_count(columns), n_old = to->n_row * n;
+  const char **cell = pl_arena_alloc(fit->arena, (size_t)(n_old + n), sizeof *cell);
+  if (!cell) return;
+  if (n_old > 0) memcpy(cell, to->cell, (size_t)n_old * sizeof *cell);
+  va_list list;
+  va_start(list, columns);
+  for (int i = 0; i < n; i++) {
+    const char *text = va_arg(list, const char *);
+    cell[n_old + i] = text ? text : "";
+  }
+  va_end(list);
+  to->kind = kind;
+  to->columns = columns;
+  to->n_column = n;
+  to->cell = cell;
+  to->n_row++;
+  if (!group) return;
+  group->text = kind;
+  fit->n_warning--;
+}
+
+void pl_warnings_finish(pl_fit *fit) {
+  for (int i = 0; i < fit->n_warning; i++)
+    if (fit->warning[i].n_row == 1) fit->warning[i].n_row = 0;
+}
+
+// Strains without a unit are told in per cent.
+static double shown(pl_dim dim, double strain) { return pl_dim_equal(dim, PL_DIM_NONE) ? 100 * strain : pl_dim_display(dim, strain); }
+static const char *unit(pl_dim dim) { return pl_dim_equal(dim, PL_DIM_NONE) ? "%" : pl_dim_unit(dim); }
+
+const char *pl_warning_count(pl_fit *fit, int value) { return pl_arena_printf(fit->arena, "%d", value); }
+
+const char *pl_warning_number(pl_fit *fit, double value, const char *unit) { return pl_arena_printf(fit->arena, "%.3g%s", value, unit); }
+
+const char *pl_warning_strain(pl_fit *fit, pl_dim dim, double strain) {
+  char number[40];
+  return pl_arena_printf(fit->arena, "%s %s", pl_number_people(shown(dim, strain), number, sizeof number), unit(dim));
+}
+
+const char *pl_warning_range(pl_fit *fit, pl_dim dim, const double range[2]) {
+  char low[40], high[40];
+  pl_number_people(shown(dim, range[1]), high, sizeof high);
+  if (range[0] > -0.02 * range[1]) return pl_arena_printf(fit->arena, "up to %s %s", high, unit(dim));
+  return pl_arena_printf(fit->arena, "%s to %s %s", pl_number_people(shown(dim, range[0]), low, sizeof low), high, unit(dim));
+}

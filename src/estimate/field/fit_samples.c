@@ -1,0 +1,443 @@
+// fit_samples.c: a material that changes from place to place, from a fit of the same material everywhere (Miguel 2016, 5.2 and table 3).
+//
+// Samples are inserted in stages, 1 -> 2 -> 4 -> 8 -> ... Each stage
+//   1. asks the data for a map of stiffness at many candidates, and how strongly places are tied to each other (sample_map.c)
+//   2. inserts samples where those there are do not describe the map
+//   3. starts with the field of the stage before, or with the map, whichever loses fewer frames, then has the smaller residuals. The weights of all
+//      samples change when one is added, so neither is met exactly and the residuals may begin a little above where the stage before ended
+//   4. fits all parameters of all samples, tied to each other as a random field is, with the first map's prior, so that stages can be compared
+//      (sample_ties.c)
+//   5. finds what a mesh of half the cell predicts with the result (mesh_correction.h), and fits again, until that stays the same
+//   6. is kept when the data are met better than by the stage before (pl_met_better). Else all samples are placed afresh by the map, and fitted
+//      again; then those there were are split in two each, which is nearly the field there was; if nothing helps, the stage before is the result
+// Where no number of samples is asked for, the stage with the fewest that meets fitted poses left out as well as any is the result (sample_choice.h).
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/timer.h"
+#include "estimate/optimise/convex_hold.h"
+#include "estimate/field/mesh_correction.h"
+#include "estimate/field/sample_choice.h"
+#include "estimate/field/sample_run.h"
+#include "protocol/poses/poses.h"
+#include "mesh/same.h"
+
+enum { LEAST_AGAIN = 2, MOST_AGAIN = 6 };  // fits of a stage, each with the mesh's correction of the one before
+enum { MOST_CHOSEN = 16 };                 // samples at the most where their number is chosen
+
+typedef pl__samples_run samples_run;
+
+// ---- what changes from place to place ----
+
+// Elastic terms of the body itself. Bending belongs to the edges of the mesh and stays the same everywhere.
+static bool takes_samples(const pl_material *material, const pl_term *term) {
+  bool body = pl_element_is_solid(term->strain->element) || term->strain->element == PL_ELEMENT_TRIANGLE, moves = false;
+  for (int j = 0; j < term->law.n_param; j++) moves = moves || !material->parameter[term->theta + j].frozen;
+  return body && moves && !term->rate && term->law.row->n_history == 0 && !term->samples;
+}
+
+pl_samples pl__samples_at(int n, const double *point, double radius) { return (pl_samples){n, point, radius}; }
+
+pl_samples pl__sample_candidates(const samples_run *run) {
+  double apart = pl_samples_radius(run->n_candidate, run->candidate, run->places.extent);
+  return pl__samples_at(run->n_candidate, run->candidate, PL__CANDIDATE_RADIUS * apart);
+}
+
+// Sizes of the sampled numbers by the homogeneous fit: steps and priors go by them.
+static void scale_by_reference(const samples_run *run, pl_material *material) {
+  for (int t = 0; t < run->base->n_term; t++) {
+    const pl_term *term = &run->base->term[t];
+    for (int j = 0; j < (run->chosen[t] ? pl_term_theta_count(&material->term[t]) : 0); j++)
+      material->parameter[material->term[t].theta + j].scale = run->size[term->theta + j % term->law.n_param].reference;
+  }
+}
+
+pl_status pl__sample_material(const samples_run *run, const pl_samples *samples, pl_material **material) {
+  PL_TRY(pl_material_with_samples(run->base, run->chosen, samples, material));
+  if (samples->n > 1) scale_by_reference(run, *material);  // one sample is the homogeneous body, with its own prior
+  for (int t = 0; t < run->base->n_term; t++) {
+    const pl_term *term = &run->base->term[t];
+    // the size of the whole is held by one number: at the first sample
+    for (int j = term->law.n_param; j < (run->chosen[t] ? pl_term_theta_count(&(*material)->term[t]) : 0) && run->fit->scale_held; j++)
+      (*material)->parameter[(*material)->term[t].theta + j].frozen = false;
+  }
+  return PL_OK;
+}
+
+pl_status pl__sample_carry(const samples_run *run, const pl_material *from, const pl_samples *old, pl_material *to,
+                           const pl_samples *samples) {
+  for (int t = 0; t < run->base->n_term; t++) {
+    const pl_term *term = &run->base->term[t], *own = &to->term[t];
+    int n = term->law.n_param;
+    double lower[PL_LAW_MAX_PARAM];
+    if (term->shares >= 0) continue;
+    if (!run->chosen[t]) {
+      memcpy(to->theta + own->theta, from->theta + from->term[t].theta, (size_t)n * sizeof *to->theta);
+      continue;
+    }
+    for (int j = 0; j < n; j++)
+      lower[j] = run->size[term->theta + j].stiffness ? PL__SMALLEST * run->base->theta[term->theta + j]
+                                                      : run->base->parameter[term->theta + j].lower;
+    PL_TRY(
+        pl_samples_carry(run->fit->ctx, &run->places, old, from->theta + from->term[t].theta, samples, n, lower, to->theta + own->theta));
+  }
+  return PL_OK;
+}
+
+pl_status pl__sample_linearise(samples_run *run) {
+  PL_TRY(pl_fit_capture_room(run->fit, run->solution));
+  return pl_stage_evaluate(run->solution);
+}
+
+// ---- one stage ----
+
+static double other_chi2(const pl_solution *s) {
+  double sum = 0;
+  for (int i = s->stack.n_data; i < s->stack.n_residual; i++) sum += s->r[i] * s->r[i];
+  return sum;
+}
+
+// Poses left out, with the material as it stands: the fitted ones, each once, and held-out tests. Both errors are told; the fitted ones choose.
+static pl_status leave_out(samples_run *run, double *held_out, double *left_out) {
+  pl_fit *fit = run->fit;
+  run->n_pose = pl_samples_poses(fit);
+  run->left = pl_arena_alloc(fit->arena, (size_t)run->n_pose + 1, sizeof *run->left);
+  if (!run->left) return PL_ERROR_MEMORY;
+  PL_TRY(pl_samples_left_out(fit, run->solution, run->left));
+  if (run->solution->n_failed > 0) run->left = NULL;
+  *left_out = run->left ? pl_samples_left_out_error(run->n_pose, run->left) : NAN;
+  return pl_samples_held_out(fit, held_out);
+}
+
+static pl_status note_stage(samples_run *run, double start, double seconds) {
+  pl_fit *fit = run->fit;
+  if (fit->n_sample_stage == PL_MAX_SAMPLE_STAGE) return PL_OK;
+  pl_sample_stage *stage = &fit->sample_stage[fit->n_sample_stage++];
+  *stage = (pl_sample_stage){.n_sample = run->n,
+                             .start = start,
+                             .chi2 = pl_solution_met(run->solution).chi2,
+                             .regularisation = other_chi2(run->solution),
+                             .radius = run->radius,
+                             .kept = true,
+                             .needed = true,
+                             .excess = NAN,
+                             .excess_error = NAN,
+                             .unsettled = run->unsettled,
+                             .seconds = seconds};
+  for (int j = 0; j < fit->material->n_theta; j++) stage->n_parameter += !fit->material->parameter[j].frozen;
+  stage->relative = sqrt(stage->chi2 / fmax(fit->sample_stage[0].chi2, 1e-300));
+  return leave_out(run, &stage->held_out, &stage->left_out);
+}
+
+// How the data are met by the material as it stands.
+static pl_status evaluate_start(samples_run *run, pl_met *met) {
+  PL_TRY(pl__sample_linearise(run));
+  *met = pl_solution_met(run->solution);
+  return PL_OK;
+}
+
+// Samples that were split: both have what the one had.
+static void copy_twice(const samples_run *run, const pl_material *from, pl_material *to) {
+  for (int t = 0; t < run->base->n_term; t++) {
+    const pl_term *own = &to->term[t];
+    int n = own->law.n_param;
+    for (int i = 0; i < (run->base->term[t].shares < 0 ? pl_term_theta_count(own) : 0); i++) {
+      int m = run->chosen[t] ? i / n / 2 : 0;
+      to->theta[own->theta + i] = from->theta[from->term[t].theta + m * n + i % n];
+    }
+  }
+}
+
+// The start of the stage: the field so far, or the map. `now` is the material of the stage before.
+static pl_status choose_start(samples_run *run, const pl_material *now, const pl_samples *old, const pl_samples *samples, bool split,
+                              double *chi2) {
+  pl_fit *fit = run->fit;
+  pl_material *material, *many;
+  pl_met by_field, by_map;
+  pl_samples all = pl__sample_candidates(run);
+  PL_TRY(pl__sample_material(run, samples, &material));
+  pl_status status = PL_OK;
+  if (split)
+    copy_twice(run, now, material);
+  else
+    status = pl__sample_carry(run, now, old, material, samples);
+  if (status != PL_OK) {
+    pl_material_destroy(material);
+    return status;
+  }
+  PL_TRY(pl_stage_material(fit, material));
+  size_t size = (size_t)material->n_theta * sizeof(double);
+  double *first = pl_arena_alloc(fit->arena, (size_t)material->n_theta + 1, sizeof *first);
+  if (!first) return PL_ERROR_MEMORY;
+  PL_TRY(evaluate_start(run, &by_field));
+  memcpy(first, material->theta, size);
+  PL_TRY(pl__sample_material(run, &all, &many));
+  memcpy(many->theta, run->candidate_theta, (size_t)many->n_theta * sizeof *many->theta);
+  status = pl__sample_carry(run, many, &all, material, samples);
+  pl_material_destroy(many);
+  PL_TRY(status);
+  PL_TRY(evaluate_start(run, &by_map));
+  bool map = pl_met_better(by_map, by_field);
+  *chi2 = map ? by_map.chi2 : by_field.chi2;
+  if (!map) memcpy(material->theta, first, size);
+  return PL_OK;
+}
+
+static pl_status keep_best(samples_run *run) {
+  pl_fit *fit = run->fit;
+  run->theta = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta + 1, sizeof *run->theta);
+  if (!run->theta) return PL_ERROR_MEMORY;
+  memcpy(run->theta, fit->material->theta, (size_t)fit->material->n_theta * sizeof *run->theta);
+  run->met = pl_solution_met(run->solution);
+  run->end = pl_stage_ended(fit);
+  double *point = pl_arena_alloc(fit->arena, 3 * (size_t)run->n, sizeof *point);
+  double *level = pl_arena_alloc(fit->arena, (size_t)run->n, sizeof *level);
+  if (!point || !level) return PL_ERROR_MEMORY;
+  memcpy(level, run->level, (size_t)run->n * sizeof *level);
+  memcpy(point, run->point, 3 * (size_t)run->n * sizeof *point);
+  if (run->n_record < PL_MAX_SAMPLE_STAGE)
+    run->record[run->n_record++] =
+        (pl__sample_record){run->n, fit->n_sample_stage - 1, run->radius, point, level, run->theta, run->met, run->end, run->left};
+  return PL_OK;
+}
+
+// Back to the samples in run, with their parameters as they were, and how their stage ended. One sample was fitted without ties.
+static pl_status go_back(samples_run *run) {
+  pl_fit *fit = run->fit;
+  pl_samples samples = pl__samples_at(run->n, run->point, run->radius);
+  pl_material *material;
+  PL_TRY(pl__sample_material(run, &samples, &material));
+  memcpy(material->theta, run->theta, (size_t)material->n_theta * sizeof *material->theta);
+  PL_TRY(pl_stage_material(fit, material));
+  pl_stage_end_again(fit, &run->end);
+  fit->n_link = 0;
+  if (run->n > 1) PL_TRY(pl__sample_tie(run, material, &samples, run->level));
+  PL_TRY(pl_fit_capture_room(fit, run->solution));
+  if (!pl_fit_corrects(fit)) return PL_OK;
+  PL_TRY(pl_fit_mesh_correct(fit, 0, fit->n_fitted, NULL));
+  double error;
+  return pl_samples_held_out(fit, &error);  // their correction comes back too
+}
+
+static pl_status go_back_to(samples_run *run, const pl__sample_record *to) {
+  run->n = to->n, run->radius = to->radius, run->theta = to->theta, run->met = to->met, run->end = to->end;
+  memcpy(run->point, to->point, 3 * (size_t)to->n * sizeof *run->point);
+  memcpy(run->level, to->level, (size_t)to->n * sizeof *run->level);
+  return go_back(run);
+}
+
+// Poses left out of the stage of one sample, by the rule of the others: ties and priors hold these near the homogeneous fit, which has seen all
+// poses. Judged without them, one sample would be the worse one of an even body too.
+static pl_status leave_out_of_one(samples_run *run, pl__sample_record *one) {
+  pl_fit *fit = run->fit;
+  PL_TRY(go_back_to(run, one));
+  pl_samples samples = pl__samples_at(1, run->point, run->radius);
+  scale_by_reference(run, fit->material);
+  double level = 1;
+  PL_TRY(pl__sample_tie(run, fit->material, &samples, &level));
+  PL_TRY(pl__sample_linearise(run));
+  pl_left_out *left = pl_arena_alloc(fit->arena, (size_t)run->n_pose + 1, sizeof *left);
+  if (!left) return PL_ERROR_MEMORY;
+  PL_TRY(pl_samples_left_out(fit, run->solution, left));
+  one->left = run->solution->n_failed == 0 ? left : NULL;
+  fit->sample_stage[one->stage].left_out = one->left ? pl_samples_left_out_error(run->n_pose, left) : NAN;
+  return PL_OK;
+}
+
+// The fewest samples with which fitted poses left out are met as well as with any number of them, within one standard error. A stage that lost a pose
+// is not compared. Where fewer than two poses can be, nothing is chosen: the last stage stands.
+static pl_status choose_number(samples_run *run) {
+  pl_fit *fit = run->fit;
+  const pl_left_out *left[PL_MAX_SAMPLE_STAGE];
+  double excess[PL_MAX_SAMPLE_STAGE], error[PL_MAX_SAMPLE_STAGE];
+  if (run->n_record > 1) PL_TRY(leave_out_of_one(run, &run->record[0]));
+  for (int i = 0; i < run->n_record; i++) {
+    left[i] = run->record[i].left;
+    fit->sample_stage[run->record[i].stage].lost = !left[i];
+  }
+  int chosen = pl_samples_choose(run->n_record, run->n_pose, left, &fit->n_choice_pose, excess, error);
+  for (int i = 0; i < run->n_record && chosen >= 0; i++) {
+    pl_sample_stage *stage = &fit->sample_stage[run->record[i].stage];
+    stage->excess = excess[i], stage->excess_error = error[i], stage->needed = i <= chosen;
+  }
+  return run->n_record > 1 ? go_back_to(run, &run->record[chosen < 0 ? run->n_record - 1 : chosen]) : PL_OK;
+}
+
+// Fit from the material as it stands, with what the mesh does corrected where it ended, until the correction stays what it is. The residuals are
+// those with the last correction. (Of a block with a ball it changes by up to 0.7 sigma after the first fit, ten times less after the second.)
+static pl_status fit_held(samples_run *run, const char *name) {
+  pl_fit *fit = run->fit;
+  run->unsettled = 0;
+  PL_TRY(pl_stage_run(fit, name, false, run->solution));
+  for (int again = 1; pl_fit_corrects(fit); again++) {
+    PL_TRY(pl_fit_mesh_correct(fit, 0, fit->n_fitted, &run->unsettled));
+    bool settled = again >= LEAST_AGAIN && run->unsettled <= PL_CORRECTION_SETTLED;
+    if (settled || again == MOST_AGAIN) return pl_stage_evaluate(run->solution);
+    PL_TRY(pl_stage_run(fit, name, false, run->solution));
+  }
+  return PL_OK;
+}
+
+// Convex at every sample, where the material is held convex: it is so everywhere then. What begins outside is moved towards the homogeneous fit.
+static pl_status fit_stage(samples_run *run, const char *name) {
+  pl_fit *fit = run->fit;
+  double *inner = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta + 1, sizeof *inner);
+  if (!inner) return PL_ERROR_MEMORY;
+  for (int t = 0; t < run->base->n_term; t++) {
+    const pl_term *term = &run->base->term[t], *own = &fit->material->term[t];
+    for (int j = 0; j < pl_term_theta_count(own); j++) inner[own->theta + j] = run->base->theta[term->theta + j % term->law.n_param];
+  }
+  PL_TRY(pl_convex_hold_on(fit, inner));
+  pl_status status = fit_held(run, name);
+  fit->set = NULL;
+  return status;
+}
+
+// How the samples of a stage are placed.
+typedef enum placing {
+  INSERT,  // new ones where those there are do not describe the map
+  AFRESH,  // all of them by the map of now, which knows more than those did by which the first were placed
+  SPLIT,   // two in the place of each one there is: nearly the field there was
+  N_PLACING
+} placing;
+
+// Samples by the map, into point.
+static void place_samples(samples_run *run, int wanted, placing how, int *n, double *point, double *radius) {
+  pl_fit *fit = run->fit;
+  pl_wanted_map map = {run->n_candidate, run->candidate, run->share, run->map};
+  *n = run->n == 1 || how == AFRESH ? 0 : run->n;  // where a single sample is does not matter
+  *radius = fit->options.sample_radius;
+  memcpy(point, run->point, sizeof run->point);
+  if (how == SPLIT) {
+    *n = 2 * run->n, *radius = run->radius;
+    pl_samples_split(&map, run->n, run->point, run->radius, point);
+    return;
+  }
+  *n = pl_samples_insert(&map, *radius, *n, wanted, point);
+  if (!(*radius > 0)) *radius = pl_samples_fit_radius(&map, *n, point, run->places.extent);
+}
+
+// Fit samples at these places from the material `now` of the stage before.
+static pl_status try_samples(samples_run *run, const pl_material *now, const pl_samples *samples, bool split, double begin, bool *better) {
+  pl_fit *fit = run->fit;
+  pl_samples old = pl__samples_at(run->n, run->point, run->radius);
+  int before = run->n;
+  double start, radius_before = run->radius, level[PL__MAX_POINT];
+  PL_TRY(choose_start(run, now, &old, samples, split, &start));
+  PL_TRY(pl__sample_levels(run, fit->material, samples->n, level));
+  PL_TRY(pl__sample_tie(run, fit->material, samples, level));
+  const char *name = pl_arena_printf(fit->arena, "%d samples", samples->n);
+  if (!name) return PL_ERROR_MEMORY;
+  PL_TRY(fit_stage(run, name));
+  *better = pl_met_better(pl_solution_met(run->solution), run->met);
+  run->n = samples->n, run->radius = samples->radius;
+  PL_TRY(note_stage(run, start, pl_seconds() - begin));
+  if (*better)
+    memcpy(run->level, level, (size_t)samples->n * sizeof *level);
+  else
+    run->n = before, run->radius = radius_before;
+  return PL_OK;
+}
+
+// From run->n samples to `wanted`. *better is false when the data were not met better: then the stage before stands.
+static pl_status next_stage(samples_run *run, int wanted, bool *better) {
+  pl_fit *fit = run->fit;
+  double begin = pl_seconds(), point[3 * PL__MAX_POINT], radius;
+  int n;
+  pl_material *now;
+  PL_TRY(pl_material_copy(fit->material, &now));
+  pl_status status = pl__sample_ask_for_map(run);
+  if (run->n == 1) fit->tie = run->tie = run->prior;  // for all stages: what they end with can be compared
+  *better = false;
+  // two samples are placed afresh anyway; twins are twice as many
+  for (placing how = INSERT; how < (run->n == 1 ? AFRESH : N_PLACING) && !*better && status == PL_OK; how++) {
+    if (how == SPLIT && wanted != 2 * run->n) break;
+    if (how > INSERT) fit->n_sample_stage--;  // the last of the attempts is told
+    place_samples(run, wanted, how, &n, point, &radius);
+    pl_samples samples = pl__samples_at(n, point, radius);
+    status = try_samples(run, now, &samples, how == SPLIT, begin, better);
+  }
+  pl_material_destroy(now);
+  PL_TRY(status);
+  if (!*better) {
+    fit->sample_stage[fit->n_sample_stage - 1].kept = false;
+    return go_back(run);
+  }
+  memcpy(run->point, point, sizeof point);
+  return keep_best(run);
+}
+
+// The samples are places of one undeformed body: all tests must be of it.
+static pl_status check_meshes(const pl_fit *fit) {
+  const pl_fit_case *first = &fit->fit_case[0];
+  for (int i = 1; i < fit->n_case; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (c->test->poses && pl_mesh_same(first->test->poses->mesh, c->test->poses->mesh)) continue;
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, &(pl_where){.file = c->measurement->file},
+                   "fit each body on its own, give both the same mesh, or leave --samples out",
+                   "material samples are places of one body, but the mesh of '%s' differs from that of '%s' (%s)", c->test->name,
+                   first->test->name, first->measurement->file);
+  }
+  return PL_OK;
+}
+
+static pl_status begin_run(samples_run *run) {
+  pl_fit *fit = run->fit;
+  int32_t chosen[PL__CANDIDATES];
+  bool any = false;
+  PL_TRY(check_meshes(fit));
+  PL_TRY(pl_places_of_mesh(fit->arena, fit->fit_case[0].rig->mesh, &run->places));
+  PL_TRY(pl_places_spread(fit->ctx, &run->places, PL__CANDIDATES, &run->n_candidate, chosen, run->share));
+  for (int k = 0; k < run->n_candidate; k++) memcpy(run->candidate + 3 * k, run->places.place + 3 * (size_t)chosen[k], 3 * sizeof(double));
+  PL_TRY(pl_material_copy(fit->material, &run->base));
+  run->chosen = pl_arena_alloc(fit->arena, (size_t)run->base->n_term + 1, sizeof *run->chosen);
+  if (!run->chosen) return PL_ERROR_MEMORY;
+  for (int t = 0; t < run->base->n_term; t++) {
+    const pl_term *term = &run->base->term[t];
+    run->chosen[t] = term->shares >= 0 ? run->chosen[term->shares] : takes_samples(run->base, term);
+    any = any || run->chosen[t];
+  }
+  PL_TRY(pl__sample_find_sizes(run));
+  if (!any)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or choose a model of the body itself",
+                   "no term of the model %s can change from place to place", fit->options.model);
+  run->most = fit->options.samples > 0 ? fit->options.samples : run->n_candidate < MOST_CHOSEN ? run->n_candidate : MOST_CHOSEN;
+  if (run->n_candidate < fit->options.samples)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "ask for fewer samples, or use a finer mesh",
+                   "%d material samples are asked for, the body has places for %d", fit->options.samples, run->n_candidate);
+  run->n = 1, run->level[0] = 1;
+  memcpy(run->point, run->candidate, 3 * sizeof(double));
+  run->radius = run->places.extent;
+  return PL_OK;
+}
+
+pl_status pl_fit_samples(pl_fit *fit, pl_solution *solution) {
+  if (fit->options.samples == 1) return PL_OK;
+  samples_run *run = pl_arena_alloc(fit->arena, 1, sizeof *run);
+  if (!run) return PL_ERROR_MEMORY;
+  *run = (samples_run){.fit = fit, .solution = solution};
+  pl_status status = begin_run(run);
+  if (status != PL_OK) goto cleanup;
+  pl_samples one = pl__samples_at(1, run->point, run->radius);
+  pl_material *material;
+  double begin = pl_seconds();
+  PL_TRY_CLEAN(pl__sample_material(run, &one, &material));
+  PL_TRY_CLEAN(pl_stage_material(fit, material));
+  PL_TRY_CLEAN(pl__sample_linearise(run));
+  double start = pl_solution_met(solution).chi2;
+  if (pl_fit_corrects(fit)) {
+    PL_TRY_CLEAN(pl_fit_mesh_correct(fit, 0, fit->n_fitted, NULL));
+    PL_TRY_CLEAN(fit_stage(run, "1 sample"));
+  }
+  PL_TRY_CLEAN(note_stage(run, start, pl_seconds() - begin));
+  PL_TRY_CLEAN(keep_best(run));
+  for (bool better = true; better && run->n < run->most;)
+    PL_TRY_CLEAN(next_stage(run, 2 * run->n < run->most ? 2 * run->n : run->most, &better));
+  if (fit->options.samples == 0) PL_TRY_CLEAN(choose_number(run));
+  PL_TRY_CLEAN(pl__sample_map_sigma(run));
+  PL_TRY_CLEAN(pl_fit_capture_room(fit, solution));
+cleanup:
+  pl_material_destroy(run->base);
+  return status;
+}

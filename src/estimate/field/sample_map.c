@@ -1,0 +1,322 @@
+// sample_map.c: the map of stiffness that the data ask for, and how well it is known.
+//
+// u = stiffness / that of the homogeneous fit is a random field (random_field.h) at many candidates, each a sample of its own with a sharp cell. From
+// where the residuals r stand, with B = dr/du and F = dr/db for numbers b that change everywhere alike (Poisson's ratio, in effect),
+//
+//   r(u') = r + B (u' - u) + F b     so     z = B u - r = B u' + F b + noise,
+//
+// readings of the field. Its prior is the likeliest one, its mean given z is the next u: Gauss and Newton's way to the likeliest map.
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+#include "estimate/field/sample_run.h"
+
+enum { N_STEP = 4 };
+static const double STEP = 2.5;    // most that a number changes by in one step, a factor
+static const double STILL = 0.05;  // root mean square of a step that ends the way
+static const double LEAST = 0.05;  // of u: a Gaussian field knows no zero
+
+// A number that may change everywhere alike.
+typedef struct free_number {
+  int term, parameter;  // of the term's law
+} free_number;
+
+typedef struct map_job {
+  pl__samples_run *run;
+  pl_arena *arena;
+  pl_material *many;  // the fit's, with the candidates as samples
+  int n_stiff;
+  pl__stiff_number *stiff;  // [base n_theta], of many
+  double *u;                // [n_candidate]
+  int n_free;
+  free_number *free;  // [base n_theta]
+  pl_field_readings readings;
+} map_job;
+
+// Where a number of candidate k is; one that is not sampled has one value.
+static int place_of(const map_job *job, const free_number *f, int k) {
+  const pl_term *own = &job->many->term[f->term];
+  return own->theta + (job->run->chosen[f->term] ? k * own->law.n_param : 0) + f->parameter;
+}
+
+// The unit in which it changes: its own value, or, where that is next to nothing or no stiffness, its size in the homogeneous fit.
+static double unit_of(const map_job *job, const free_number *f, int k) {
+  const pl__sample_size *size = &job->run->size[job->run->base->term[f->term].theta + f->parameter];
+  double value = fabs(job->many->theta[place_of(job, f, k)]);
+  return fmax(value, size->stiffness ? 1e-3 * size->reference : size->reference);
+}
+
+// Its unit times dr_i by it.
+static double relative_slope(const map_job *job, size_t i, const free_number *f, int k) {
+  const pl_solution *s = job->run->solution;
+  return s->jacobian[i * (size_t)s->stack.n_parameter + (size_t)place_of(job, f, k)] * unit_of(job, f, k);
+}
+
+// All numbers but the one stiffness that the residuals feel most: that one is the mean of u.
+static pl_status find_free(map_job *job) {
+  const pl__samples_run *run = job->run;
+  int most = -1;
+  double strongest = -1;
+  job->free = pl_arena_alloc(job->arena, (size_t)run->base->n_theta + 1, sizeof *job->free);
+  if (!job->free) return PL_ERROR_MEMORY;
+  for (int t = 0; t < run->base->n_term; t++) {
+    const pl_term *term = &run->base->term[t];
+    for (int j = 0; j < term->law.n_param && term->shares < 0; j++) {
+      if (run->base->parameter[term->theta + j].frozen && !run->fit->scale_held) continue;
+      free_number *f = &job->free[job->n_free];
+      *f = (free_number){t, j};
+      double felt = 0;
+      for (int i = 0; i < run->solution->stack.n_data; i++) {
+        double sum = 0;
+        for (int k = 0; k < (run->chosen[t] ? run->n_candidate : 1); k++) sum += relative_slope(job, (size_t)i, f, k);
+        felt += sum * sum;
+      }
+      if (run->chosen[t] && run->size[term->theta + j].stiffness && felt > strongest) strongest = felt, most = job->n_free;
+      job->n_free++;
+    }
+  }
+  if (most >= 0) memmove(job->free + most, job->free + most + 1, (size_t)(--job->n_free - most) * sizeof *job->free);
+  return PL_OK;
+}
+
+// Rows that were not measured, or whose frame was lost, say nothing: they are left out.
+static pl_status read_field(map_job *job) {
+  const pl__samples_run *run = job->run;
+  const pl_solution *s = run->solution;
+  size_t n = (size_t)run->n_candidate, n_data = (size_t)s->stack.n_data, n_free = (size_t)job->n_free, row = 0;
+  double *z = pl_arena_alloc(job->arena, n_data + 1, sizeof *z), *by_u = pl_arena_alloc(job->arena, n_data * n + 1, sizeof *by_u);
+  double *by_b = pl_arena_alloc(job->arena, n_data * n_free + 1, sizeof *by_b);
+  if (!z || !by_u || !by_b) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < n_data; i++) {
+    if (s->r[i] == 0) continue;
+    z[row] = -s->r[i];
+    for (size_t k = 0; k < n; k++) {
+      double sum = 0;
+      for (int j = 0; j < job->n_stiff; j++)
+        sum += relative_slope(job, i, &(free_number){job->stiff[j].term, job->stiff[j].parameter}, (int)k);
+      by_u[row * n + k] = sum / job->u[k];
+      z[row] += sum;
+    }
+    for (size_t f = 0; f < n_free; f++)
+      for (int k = 0; k < (run->chosen[job->free[f].term] ? run->n_candidate : 1); k++)
+        by_b[row * n_free + f] += relative_slope(job, i, &job->free[f], k);
+    row++;
+  }
+  job->readings = (pl_field_readings){(int)row, (int)n, job->n_free, z, by_u, by_b, run->candidate, run->fit->scale_held};
+  return PL_OK;
+}
+
+// From where the material stands: readings of the field, and the prior they tell.
+static pl_status learn(map_job *job) {
+  pl__samples_run *run = job->run;
+  for (int k = 0; k < run->n_candidate; k++) job->u[k] = pl__sample_stiffness(job->n_stiff, job->stiff, job->many, k);
+  job->n_free = 0;
+  PL_TRY(find_free(job));
+  PL_TRY(read_field(job));
+  double apart = pl_samples_radius(run->n_candidate, run->candidate, run->places.extent);
+  PL_TRY(pl_field_learn(run->fit->arena, &job->readings, apart, 2 * run->places.extent, &run->prior));
+  if (run->fit->options.sample_contrast > 0) run->prior.tau = run->fit->options.sample_contrast, run->prior.n_local = 0;
+  return PL_OK;
+}
+
+// The candidates as samples of the fit's material, with the field of the samples there are; *now is a copy of the material there was.
+static pl_status spread(map_job *job, pl_material **now) {
+  pl__samples_run *run = job->run;
+  pl_samples old = pl__samples_at(run->n, run->point, run->radius), all = pl__sample_candidates(run);
+  run->fit->n_link = 0;
+  PL_TRY(pl_material_copy(run->fit->material, now));
+  PL_TRY(pl__sample_material(run, &all, &job->many));
+  pl_status status = pl__sample_carry(run, *now, &old, job->many, &all);
+  if (status != PL_OK) {
+    pl_material_destroy(job->many);
+    return status;
+  }
+  PL_TRY(pl_stage_material(run->fit, job->many));
+  job->u = pl_arena_alloc(job->arena, (size_t)run->n_candidate, sizeof *job->u);
+  job->stiff = pl_arena_alloc(job->arena, (size_t)run->base->n_theta + 1, sizeof *job->stiff);
+  if (!job->u || !job->stiff) return PL_ERROR_MEMORY;
+  job->n_stiff = pl__sample_find_stiff(run, job->many, job->stiff);
+  return pl__sample_linearise(run);
+}
+
+static double limited(double factor) { return fmin(fmax(factor, 1 / STEP), STEP); }
+
+// The candidates' numbers by a step of u and b.
+static void move(const map_job *job, const double *to, const double *b) {
+  const pl__samples_run *run = job->run;
+  double *theta = job->many->theta;
+  for (int k = 0; k < run->n_candidate; k++)
+    for (int j = 0; j < job->n_stiff; j++) theta[job->stiff[j].first + k * job->stiff[j].step] *= limited(fmax(to[k], LEAST) / job->u[k]);
+  for (int f = 0; f < job->n_free; f++)
+    for (int k = 0; k < (run->chosen[job->free[f].term] ? run->n_candidate : 1); k++) {
+      int at = place_of(job, &job->free[f], k);
+      const pl_parameter *parameter = &job->many->parameter[at];
+      double value = theta[at] + unit_of(job, &job->free[f], k) * (limited(1 + b[f]) - 1);
+      if (!parameter->frozen) theta[at] = fmin(fmax(value, parameter->lower), parameter->upper);
+    }
+}
+
+// The best of the steps so far stays in run->map and run->candidate_theta.
+static pl_status step_towards_map(map_job *job, pl_met *best) {
+  pl__samples_run *run = job->run;
+  size_t n = (size_t)run->n_candidate;
+  double *mean = pl_arena_alloc(job->arena, n, sizeof *mean), *sigma = pl_arena_alloc(job->arena, n, sizeof *sigma);
+  double *b = pl_arena_alloc(job->arena, (size_t)run->base->n_theta + 1, sizeof *b);
+  if (!mean || !sigma || !b) return PL_ERROR_MEMORY;
+  for (int it = 0; it < N_STEP; it++) {
+    double square = 0;
+    PL_TRY(learn(job));
+    PL_TRY(pl_field_posterior(run->fit->ctx, &job->readings, &run->prior, run->n_candidate, run->candidate, mean, sigma, b));
+    for (size_t k = 0; k < n; k++) square += pow(fmax(mean[k], LEAST) / job->u[k] - 1, 2) / (double)n;
+    move(job, mean, b);
+    PL_TRY(pl_stage_evaluate(run->solution));
+    pl_met met = pl_solution_met(run->solution);
+    if (it == 0 || pl_met_better(met, *best)) {
+      *best = met;
+      for (size_t k = 0; k < n; k++) run->map[k] = pl__sample_stiffness(job->n_stiff, job->stiff, job->many, (int)k);
+      memcpy(run->candidate_theta, job->many->theta, (size_t)job->many->n_theta * sizeof *job->many->theta);
+    }
+    if (square < STILL * STILL) break;
+  }
+  return PL_OK;
+}
+
+pl_status pl__sample_ask_for_map(pl__samples_run *run) {
+  map_job job = {.run = run, .arena = pl_arena_create(run->fit->ctx)};
+  if (!job.arena) return PL_ERROR_MEMORY;
+  pl_material *now = NULL;
+  pl_met best;
+  pl_status status = spread(&job, &now);
+  if (status == PL_OK) {
+    run->candidate_theta = pl_arena_alloc(run->fit->arena, (size_t)job.many->n_theta + 1, sizeof *run->candidate_theta);
+    status = run->candidate_theta ? PL_OK : PL_ERROR_MEMORY;
+  }
+  if (status == PL_OK) status = step_towards_map(&job, &best);
+  pl_material_destroy(now);
+  pl_arena_destroy(job.arena);
+  return status;
+}
+
+// ---- how well it is known ----
+
+// (u_0 - u_1) / u at sample m.
+static double apart_at(const pl__stiff_number stiff[2], const pl_material *material, int m) {
+  double u[2];
+  for (int j = 0; j < 2; j++) u[j] = material->theta[stiff[j].first + m * stiff[j].step] / stiff[j].reference;
+  return (u[0] - u[1]) / fmax((u[0] + u[1]) / 2, 1e-3);
+}
+
+// Two stiffnesses of one place (lambda and mu) may change apart from each other: q = (u_0 - u_1) / u is a field of its own, of standard deviation
+// PL__IN_PROPORTION tau around a mean that is not known, as the ties think of it. Its readings are those of u, at the candidates
+// B_q = u (dr/du_0 - dr/du_1) / 2; what u leaves open counts as numbers that are not known: its mean, and one per column of B root, root root^T the
+// covariance of u. mean, sigma: [places n], given the readings.
+static pl_status find_apart(map_job *job, double *mean, double *sigma) {
+  const pl__samples_run *run = job->run;
+  const pl_field_readings *r = &job->readings;
+  const pl_solution *s = run->solution;
+  size_t n = (size_t)r->n, n_free = 1 + n + (size_t)r->n_free, n_row = (size_t)r->n_row, row = 0;
+  double *by_q = pl_arena_alloc(job->arena, n_row * n + 1, sizeof *by_q),
+         *by_b = pl_arena_alloc(job->arena, n_row * n_free + 1, sizeof *by_b);
+  double *root = pl_arena_alloc(job->arena, n * n + 1, sizeof *root), *z = pl_arena_alloc(job->arena, n_row + 1, sizeof *z);
+  if (!by_q || !by_b || !root || !z) return PL_ERROR_MEMORY;
+  if (!pl_field_root(&run->prior, r->n, run->candidate, root))
+    return pl_fail(run->fit->ctx, PL_ERROR_INTERNAL, NULL, "", "the prior of the map of stiffness is singular");
+  for (size_t i = 0; i < (size_t)s->stack.n_data; i++) {
+    if (s->r[i] == 0) continue;
+    double *b = by_b + row * n_free;
+    z[row] = r->z[row];
+    const double *by_u = r->by_u + row * n, *slope = s->jacobian + i * (size_t)s->stack.n_parameter;
+    for (size_t k = 0; k < n; k++) {
+      double half = job->u[k] / 2;
+      for (int j = 0; j < 2; j++)
+        by_q[row * n + k] += (j ? -half : half) * slope[job->stiff[j].first + (int)k * job->stiff[j].step] * job->stiff[j].reference;
+      z[row] += by_q[row * n + k] * apart_at(job->stiff, job->many, (int)k);
+      b[0] += by_u[k];
+      for (size_t l = k; l < n; l++)  // a free number's standard deviation is PL_FIELD_FREE times the noise
+        b[1 + k] += by_u[l] * root[l * n + k] / (PL_FIELD_FREE * run->prior.noise);
+    }
+    // the mean of q is the one stiffness among them
+    for (int f = 0; f < r->n_free; f++) {
+      bool stiffness = false;
+      for (int j = 0; j < 2; j++)
+        stiffness = stiffness || (job->free[f].term == job->stiff[j].term && job->free[f].parameter == job->stiff[j].parameter);
+      b[1 + n + (size_t)f] = stiffness ? 0 : r->by_b[row * (size_t)r->n_free + (size_t)f];
+    }
+    row++;
+  }
+  pl_field_readings readings = {.n_row = (int)row, .n = r->n, .n_free = (int)n_free, .z = z, .by_u = by_q, .by_b = by_b, .place = r->place};
+  pl_field_prior prior = run->prior;
+  prior.tau *= PL__IN_PROPORTION, prior.n_local = 0;
+  return pl_field_posterior(run->fit->ctx, &readings, &prior, run->places.n, run->places.place, mean, sigma, NULL);
+}
+
+// Sigma of what the samples make of stiffness, v. Whether the truth is rather a random field, of mean m and standard deviation s given the readings,
+// or rather what samples describe, around v by s_v (sample_spread.c), is not known: both count the same, so the square expected of u - v is
+// (s^2 + (m - v)^2) / 2 + s_v^2 / 2. s_v is never taken above s. It is kept over v. Of how two stiffnesses go apart the samples tell little by
+// themselves: around either it is spread by the field's own, s^2 + (m - v)^2 / 2.
+static pl_status set_sigma(map_job *job, const pl_material *now, double *by_samples) {
+  pl__samples_run *run = job->run;
+  pl_fit *fit = run->fit;
+  size_t n = (size_t)run->places.n;
+  double *mean = pl_arena_alloc(fit->arena, n + 1, sizeof *mean), *spread = pl_arena_alloc(fit->arena, n + 1, sizeof *spread);
+  double *sigma = pl_arena_alloc(fit->arena, n + 1, sizeof *sigma), *apart = pl_arena_alloc(fit->arena, n + 1, sizeof *apart);
+  double *phi = pl_arena_alloc(job->arena, (size_t)run->n, sizeof *phi), *v = pl_arena_alloc(job->arena, (size_t)run->n, sizeof *v);
+  pl__stiff_number *stiff = pl_arena_alloc(job->arena, (size_t)run->base->n_theta + 1, sizeof *stiff);
+  if (!mean || !spread || !sigma || !apart || !phi || !v || !stiff) return PL_ERROR_MEMORY;
+  int n_stiff = pl__sample_find_stiff(run, now, stiff);
+  bool two = n_stiff == 2 && !fit->scale_held;
+  PL_TRY(pl_field_posterior(fit->ctx, &job->readings, &run->prior, run->places.n, run->places.place, mean, spread, NULL));
+  double *apart_mean = pl_arena_alloc(job->arena, n + 1, sizeof *apart_mean), *d = pl_arena_alloc(job->arena, (size_t)run->n, sizeof *d);
+  if (!apart_mean || !d) return PL_ERROR_MEMORY;
+  if (two) PL_TRY(find_apart(job, apart_mean, apart));
+  pl_samples samples = pl__samples_at(run->n, run->point, run->radius);
+  for (int m = 0; m < run->n; m++) v[m] = pl__sample_stiffness(n_stiff, stiff, now, m), d[m] = two ? apart_at(stiff, now, m) * v[m] : 0;
+  for (size_t e = 0; e < n; e++) {
+    double own, own_apart;
+    pl_samples_weights(&samples, run->places.place + 3 * e, phi);
+    pl_samples_mix(run->n, phi, 1, v, &own);
+    pl_samples_mix(run->n, phi, 1, d, &own_apart);
+    by_samples[e] = fmin(run->prior.noise * by_samples[e], spread[e]) / own;
+    sigma[e] = sqrt((spread[e] * spread[e] + pow(mean[e] - own, 2)) / 2 / (own * own) + by_samples[e] * by_samples[e] / 2);
+    spread[e] /= fmax(mean[e], LEAST);
+    mean[e] = fmax(mean[e], LEAST) / own;
+    apart[e] = sqrt(apart[e] * apart[e] + pow(apart_mean[e] - own_apart / own, 2) / 2);
+  }
+  fit->map_sigma = sigma;
+  fit->field_ratio = mean;
+  fit->field_sigma = spread;
+  fit->samples_sigma = by_samples;
+  double *share = pl_arena_alloc(fit->arena, (size_t)now->n_theta + 1, sizeof *share);
+  if (!share) return PL_ERROR_MEMORY;
+  for (int j = 0; j < 2 && two; j++)
+    for (int m = 0; m < run->n; m++) share[stiff[j].first + m * stiff[j].step] = j ? -0.5 : 0.5;
+  fit->apart_sigma = two ? apart : NULL;
+  fit->apart_share = two ? share : NULL;
+  fit->n_place = run->places.n;
+  fit->field = run->prior;
+  return PL_OK;
+}
+
+pl_status pl__sample_map_sigma(pl__samples_run *run) {
+  pl_fit *fit = run->fit;
+  map_job job = {.run = run, .arena = pl_arena_create(fit->ctx)};
+  if (!job.arena) return PL_ERROR_MEMORY;
+  int n_link = fit->n_link;
+  pl_stage_end end = pl_stage_ended(fit);
+  pl_material *now = NULL;
+  double *by_samples = pl_arena_alloc(fit->arena, (size_t)run->places.n + 1, sizeof *by_samples);
+  pl_status status = by_samples ? pl__sample_spread(run, by_samples) : PL_ERROR_MEMORY;
+  if (status == PL_OK) status = spread(&job, &now);
+  if (status == PL_OK) status = learn(&job);
+  if (status == PL_OK) status = set_sigma(&job, now, by_samples);
+  if (status == PL_OK) {
+    status = pl_stage_material(fit, now);
+    now = NULL;
+  }
+  fit->n_link = n_link;
+  if (status == PL_OK) pl_stage_end_again(fit, &end);
+  pl_material_destroy(now);
+  pl_arena_destroy(job.arena);
+  return status;
+}

@@ -1,0 +1,267 @@
+// friction.c: see friction.h.
+#include "estimate/friction/friction.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "estimate/optimise/linear_fit.h"
+#include "law/friction/dahl.h"
+
+enum { GRID = 18, SCAN_ITERATIONS = 6 };
+static const double SCAN_TOLERANCE = 1e-3;
+
+pl_status pl_path_create(pl_arena *arena, int n, pl_path *path) {
+  *path = (pl_path){.n = n,
+                    .strain = pl_arena_alloc(arena, (size_t)n, sizeof(double)),
+                    .stress = pl_arena_alloc(arena, (size_t)n, sizeof(double)),
+                    .sigma = pl_arena_alloc(arena, (size_t)n, sizeof(double))};
+  return path->strain && path->stress && path->sigma ? PL_OK : PL_ERROR_MEMORY;
+}
+
+// ---- terms ----
+
+static pl_status add_term(pl_material *material, const char *name, const char *strain, const char *value, const char *elements,
+                          pl_friction kind) {
+  const char *form = kind == PL_FRICTION_ALPHA ? ", \"form\": \"alpha\"" : kind == PL_FRICTION_CONSTANT ? ", \"max\": \"constant\"" : "";
+  char text[512];
+  snprintf(text, sizeof text, "{\"name\": \"%s-friction\", \"strain\": \"%s\", \"values\": [\"%s\"]%s, \"law\": \"dahl\"%s}", name, strain,
+           value, elements, form);
+  return pl_material_add_term(material, text);
+}
+
+pl_status pl_friction_add_term(pl_material *material, const char *name, pl_friction kind) {
+  const pl_term *term = pl_material_term(material, name);
+  PL_ASSERT(term && term->law.row->n_in == 1);
+  char elements[128] = "";
+  if (term->classes != ~0u) {
+    strcpy(elements, ", \"elements\": [");
+    for (int c = 0, n = 0; c < term->strain->n_class; c++) {
+      if (!(term->classes >> c & 1)) continue;
+      size_t used = strlen(elements);
+      snprintf(elements + used, sizeof elements - used, "%s\"%s\"", n++ ? ", " : "", term->strain->class_name[c]);
+    }
+    strcat(elements, "]");
+  }
+  return add_term(material, name, term->strain->name, term->strain->value_name[term->value[0]], elements, kind);
+}
+
+pl_status pl_friction_add_beside(pl_material *material, const char *name, const char *strain, const char *value, pl_friction kind) {
+  return add_term(material, name, strain, value, "", kind);
+}
+
+// Which of an elastic term's strains friction acts on; -1: none.
+static int input_of(const pl_term *term, const pl_term *friction) {
+  if (!pl_term_is_elastic(term) || term->strain != friction->strain || !(term->classes & friction->classes)) return -1;
+  for (int a = 0; a < term->law.row->n_in; a++)
+    if (term->value[a] == friction->value[0]) return a;
+  return -1;
+}
+
+static bool named_after(const pl_term *friction, const pl_term *term) {
+  size_t n = strlen(term->name);
+  return strncmp(friction->name, term->name, n) == 0 && strcmp(friction->name + n, "-friction") == 0;
+}
+
+double pl_friction_stiffness(const pl_material *material, const pl_term *friction, const pl_term **beside) {
+  *beside = NULL;
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    if (input_of(term, friction) >= 0 && (!*beside || named_after(friction, term))) *beside = term;
+  }
+  if (!*beside) return 0;
+  const pl_law *law = &(*beside)->law;
+  int n = law->row->n_in, a = input_of(*beside, friction);
+  double s[PL_LAW_MAX_IN], stress[PL_LAW_MAX_IN], k[PL_LAW_MAX_IN * PL_LAW_MAX_IN];
+  for (int i = 0; i < n; i++) s[i] = (*beside)->strain->rest_value[(*beside)->value[i]];
+  pl_law_eval_one(law, material->theta + (*beside)->theta, s, NULL, stress, k);
+  return k[a * n + a];
+}
+
+int pl_friction_rate(const pl_material *material, const pl_term *friction) {
+  (void)material;
+  return friction->theta + friction->law.n_param - 1;
+}
+
+static bool by_alpha(const pl_material *material, const pl_term *friction) {
+  return strstr(material->parameter[pl_friction_rate(material, friction)].name, ".alpha") != NULL;
+}
+
+static bool constant_maximum(const pl_term *friction) { return friction->law.n_param == 2; }
+
+// ---- the linear problem ----
+
+void pl_friction_grid(int n_path, const pl_path *path, int n, double *tau) {
+  double low = INFINITY, high = 0, step = INFINITY;
+  for (int p = 0; p < n_path; p++)
+    for (int i = 0; i < path[p].n; i++) {
+      low = fmin(low, path[p].strain[i]);
+      high = fmax(high, path[p].strain[i]);
+    }
+  double range = fmax(high - fmin(low, 0), 1e-12);
+  for (int p = 0; p < n_path; p++)
+    for (int i = 1; i < path[p].n; i++) {
+      double d = fabs(path[p].strain[i] - path[p].strain[i - 1]);
+      if (d > 0.01 * range) step = fmin(step, d);
+    }
+  double first = 0.1 * fmin(step, 0.2 * range), last = 2 * range;
+  for (int k = 0; k < n; k++) tau[k] = first * pow(last / first, (double)k / (n - 1));
+}
+
+// Stress of (a, b, tau) along a path: exact, from a sheet that never moved, or after it was at its largest strain.
+static void friction_along(double a, double b, double tau, const pl_path *path, double *stress) {
+  double theta[3] = {a, b, tau}, history[PL_LAW_MAX_HISTORY] = {0}, top = 0;
+  static const pl_dahl shape = {.form = PL_DAHL_TAU, .gamma = 1};
+  pl_law law = {.row = pl_law_find("dahl"), .n_param = 3, .n_bound = 3, .shape = &shape};
+  for (int i = 0; i < path->n; i++) top = fmax(top, path->strain[i]);
+  if (path->conditioned) pl_law_step_one(&law, theta, &top, history, NULL, stress, NULL, history);
+  for (int i = 0; i < path->n; i++) pl_law_step_one(&law, theta, &path->strain[i], history, NULL, &stress[i], NULL, history);
+}
+
+pl_status pl_friction_linear(pl_context *ctx, const pl_material *material, const pl_term *elastic, const pl_term *friction, int n_path,
+                             const pl_path *path, double tau, double *theta, double *objective) {
+  int n_elastic = elastic->law.n_param, n_friction = constant_maximum(friction) ? 1 : 2, n = n_elastic + n_friction, n_row = 0;
+  PL_ASSERT(n <= PL_MAX_LINEAR && elastic->law.row->n_in == 1 && (elastic->law.row->flags & PL_LAW_LINEAR));
+  for (int p = 0; p < n_path; p++) n_row += path[p].n;
+  pl_arena *arena = pl_arena_create(ctx);
+  if (!arena) return PL_ERROR_MEMORY;
+  double *target = pl_arena_alloc(arena, (size_t)n_row, sizeof *target);
+  double *matrix = pl_arena_alloc(arena, (size_t)n_row * (size_t)n, sizeof *matrix);
+  double *basis[2] = {pl_arena_alloc(arena, (size_t)n_row, sizeof(double)), pl_arena_alloc(arena, (size_t)n_row, sizeof(double))};
+  pl_status status = PL_ERROR_MEMORY;
+  if (!target || !matrix || !basis[0] || !basis[1]) goto cleanup;
+  double middle = 0;
+  for (int p = 0, row = 0; p < n_path; p++) {
+    friction_along(1, 0, tau, &path[p], basis[0]);
+    friction_along(0, 1, tau, &path[p], basis[1]);
+    for (int i = 0; i < path[p].n; i++, row++) {
+      double dt[PL_LAW_MAX_PARAM];
+      pl_law_theta_one(&elastic->law, theta + elastic->theta, &path[p].strain[i], dt);
+      for (int j = 0; j < n_elastic; j++) matrix[row * n + j] = dt[j] / path[p].sigma[i];
+      for (int j = 0; j < n_friction; j++) matrix[row * n + n_elastic + j] = basis[j][i] / path[p].sigma[i];
+      target[row] = path[p].stress[i] / path[p].sigma[i];
+      middle += fabs(path[p].strain[i]) / n_row;
+    }
+  }
+  double lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], value[PL_MAX_LINEAR];
+  for (int j = 0; j < n; j++) {
+    const pl_parameter *parameter = &material->parameter[j < n_elastic ? elastic->theta + j : friction->theta + j - n_elastic];
+    lower[j] = parameter->lower;
+    upper[j] = parameter->upper;
+  }
+  PL_TRY_CLEAN(pl_linear_fit(ctx, &(pl_linear_problem){n, n_row, target, matrix}, lower, upper, value, objective));
+  memcpy(theta + elastic->theta, value, (size_t)n_elastic * sizeof *theta);
+  memcpy(theta + friction->theta, value + n_elastic, (size_t)n_friction * sizeof *theta);
+  double largest = value[n_elastic] + (n_friction > 1 ? value[n_elastic + 1] * middle : 0);
+  theta[pl_friction_rate(material, friction)] = by_alpha(material, friction) ? fmax(largest, 1e-12) / tau : tau;
+  status = PL_OK;
+cleanup:
+  pl_arena_destroy(arena);
+  return status;
+}
+
+// ---- stages ----
+
+// One elastic term with its friction, and the paths that tell about them.
+typedef struct pair {
+  pl_fit *fit;
+  const pl_term *elastic, *friction;
+  int rate;  // index in theta
+  int n_path;
+  const pl_path *path;
+  double level, top;    // largest stress, largest strain
+  const double *scale;  // [n_theta], sizes before the scan
+} pair;
+
+static pair find_pair(pl_fit *fit, const char *name, int n_path, const pl_path *path) {
+  char friction_name[64];
+  snprintf(friction_name, sizeof friction_name, "%s-friction", name);
+  pair p = {.fit = fit,
+            .elastic = pl_material_term(fit->material, name),
+            .friction = pl_material_term(fit->material, friction_name),
+            .n_path = n_path,
+            .path = path};
+  p.rate = pl_friction_rate(fit->material, p.friction);
+  for (int k = 0; k < n_path; k++)
+    for (int i = 0; i < path[k].n; i++) {
+      p.level = fmax(p.level, fabs(path[k].stress[i]));
+      p.top = fmax(p.top, fabs(path[k].strain[i]));
+    }
+  return p;
+}
+
+// Start there, with step scales and the weak prior's sizes to match: a number that a start happens to put at zero is no smaller than it may well be.
+static void start_at(const pair *p, const double *theta) {
+  pl_material *material = p->fit->material;
+  for (int t = 0; t < 2; t++) {
+    const pl_term *term = t ? p->friction : p->elastic;
+    for (int k = term->theta; k < term->theta + term->law.n_param; k++) {
+      bool a = t == 1 && k == term->theta;
+      double floor = k == p->rate ? 0 : a ? 0.05 * p->level : t == 1 ? 0.1 * p->level / p->top : 1e-4 * p->scale[k];
+      material->theta[k] = theta[k];
+      material->parameter[k].scale = fmax(fabs(theta[k]), floor);
+    }
+  }
+}
+
+// Everything but the pair is held for a while; frozen [n_theta] keeps what was held before.
+static void hold_others(const pair *p, bool *frozen) {
+  pl_material *material = p->fit->material;
+  for (int j = 0; j < material->n_theta; j++) {
+    const pl_term *term = &material->term[material->parameter[j].term];
+    frozen[j] = material->parameter[j].frozen;
+    material->parameter[j].frozen = frozen[j] || (term != p->elastic && term != p->friction);
+  }
+}
+
+// The other parameters of the pair at their best for each rate of the grid; theta of the best one goes to best [n_theta].
+static pl_status scan_rates(const pair *p, pl_profile *profile, double *best, double *theta, pl_solution *solution) {
+  pl_material *material = p->fit->material;
+  size_t size = (size_t)material->n_theta * sizeof *theta;
+  double tau[GRID], least = INFINITY, objective;
+  pl_friction_grid(p->n_path, p->path, GRID, tau);
+  memcpy(best, material->theta, size);
+  memcpy(theta, material->theta, size);
+  for (int k = 0; k < GRID; k++) {
+    PL_TRY(pl_friction_linear(p->fit->ctx, material, p->elastic, p->friction, p->n_path, p->path, tau[k], theta, &objective));
+    start_at(p, theta);
+    PL_TRY(pl_stage_run(p->fit, "rate of friction", false, solution));
+    profile->value[k] = material->theta[p->rate];
+    profile->chi2[k] = 2 * solution->objective;
+    profile->n = k + 1;
+    if (solution->objective >= least) continue;
+    least = solution->objective;
+    memcpy(best, material->theta, size);
+  }
+  return PL_OK;
+}
+
+pl_status pl_friction_fit(pl_fit *fit, const char *name, int n_path, const pl_path *path, pl_solution *solution) {
+  pl_material *material = fit->material;
+  pair p = find_pair(fit, name, n_path, path);
+  size_t n_theta = (size_t)material->n_theta;
+  PL_ASSERT(fit->n_profile < PL_MAX_PROFILE);
+  pl_profile *profile = &fit->profile[fit->n_profile++];
+  *profile = (pl_profile){.parameter = p.rate,
+                          .value = pl_arena_alloc(fit->arena, GRID, sizeof(double)),
+                          .chi2 = pl_arena_alloc(fit->arena, GRID, sizeof(double))};
+  double *best = pl_arena_alloc(fit->arena, 3 * n_theta, sizeof *best), *scale = best + 2 * n_theta;
+  bool *frozen = pl_arena_alloc(fit->arena, n_theta, sizeof *frozen);
+  if (!profile->value || !profile->chi2 || !best || !frozen) return PL_ERROR_MEMORY;
+  for (size_t j = 0; j < n_theta; j++) scale[j] = material->parameter[j].scale;
+  p.scale = scale;
+  double asked_tolerance = fit->options.tolerance;
+  int asked_iterations = fit->options.max_iterations;
+  hold_others(&p, frozen);
+  material->parameter[p.rate].frozen = true;
+  fit->options.tolerance = fmax(asked_tolerance, SCAN_TOLERANCE);
+  fit->options.max_iterations = SCAN_ITERATIONS;
+  pl_status status = scan_rates(&p, profile, best, best + n_theta, solution);
+  fit->options.tolerance = asked_tolerance;
+  fit->options.max_iterations = asked_iterations;
+  material->parameter[p.rate].frozen = false;
+  start_at(&p, best);
+  if (status == PL_OK) status = pl_stage_run(fit, "friction", false, solution);
+  for (size_t j = 0; j < n_theta; j++) material->parameter[j].frozen = frozen[j];
+  return status;
+}

@@ -1,0 +1,419 @@
+// judge.c: see judge.h.
+//
+// Covariance. The objective weighs residuals by the sigma it was told (or a nominal one percent). What the residuals really scatter is measured
+// afterwards per channel: v = mean square of r, times (1 + rho)/(1 - rho) when neighbouring residuals are correlated (rho, lag one): a smooth
+// misfit sampled a
+// thousand times is not a thousand observations. With A = sum J^T J + P (P the prior) and B = sum v J^T J + P the parameters scatter by A^-1 B A^-1.
+// Where sigma was given, v is never taken below what it says: 1, or less where residuals were weighed with a larger sigma than their noise.
+//
+// Parameters that were not fitted to some cases (pl_fit_case.unfitted: bending comes from table edges alone, the rest from all others) solve
+// sum_i m_ij J_ij r_i = 0 with m_ij = 0 for those cases. To first order their errors are G^-1 sum_i m_ij J_ij noise_i with
+// G_jk = sum_i m_ij J_ij J_ik, so that the covariance is G^-1 B G^-T, B_jk = sum_i v_i m_ij J_ij m_ik J_ik; with all m = 1 it is the above.
+//
+// A fit that ends on the border of a convex set has a gradient, and scatters along the border only. Its sigmas are those of the fit without the set
+// all the same: the truth is convex, and what is moved to the nearest point of a convex set that holds the truth errs no more than before. Sigmas
+// along the border alone would be too small where noise brought the fit there (coverage of 95 % intervals: 91 % instead of 96 %). A number that
+// points across the border more than along it has the border's value, not the data's: it is not identified, as one at a bound is not.
+//
+// Identified: sigma is less than half of the prior's, so that three quarters of what is known come from the data. The prior is wide (ten times the
+// first guess), and noise passes that: marks.c also holds sigma against the number and its fellows.
+#include "estimate/judge/judge.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "estimate/judge/sandwich.h"
+#include "estimate/judge/spread.h"
+#include "protocol/capture/capture.h"
+
+typedef struct channel_scatter {
+  int n, n_frame, n_failed;  // residuals; frames that have one; frames without equilibrium
+  double mean_square, rho;
+} channel_scatter;
+
+// Values that say one thing together (pl_rig.group) count as one residual, as long as the vector of theirs. scaled: in units of the channel's sigma
+// as if each value had that one.
+static channel_scatter scatter(const pl_fit_case *c, int k, bool scaled) {
+  const double *predicted = c->predicted[k], *measured = c->test->channel[k].value;
+  int group = c->rig && c->rig->group[k] > 1 ? c->rig->group[k] : 1;
+  int width = pl_channel_width(&c->test->channel[k]), last_found = -1, last_failed = -1;
+  channel_scatter s = {0};
+  const double *weight = scaled ? c->value_precision[k] : NULL;
+  bool previous = false;
+  double product = 0, sum = 0;
+  for (int f = 0; f + group <= pl_case_values(c, k); f += group) {
+    double square = 0, with_last = 0, missing = 0;
+    if (c->value_weight[k] && c->value_weight[k][f] == 0) {
+      previous = false;
+      continue;
+    }
+    for (int i = f; i < f + group; i++) {
+      double residual = predicted[i] - measured[i];
+      if (weight) residual *= weight[i];
+      square += residual * residual;
+      missing += measured[i];
+      if (previous) with_last += residual * (predicted[i - group] - measured[i - group]) * (weight ? weight[i - group] : 1);
+    }
+    if (isnan(square)) {
+      // no equilibrium; what was not measured is not missing
+      if (!isnan(missing) && f / width != last_failed) {
+        last_failed = f / width;
+        s.n_failed++;
+      }
+      previous = false;
+      continue;
+    }
+    sum += square;
+    product += with_last;
+    previous = true;
+    s.n++;
+    s.n_frame += f / width != last_found;
+    last_found = f / width;
+  }
+  s.mean_square = s.n ? sum / s.n : 0;
+  s.rho = sum > 0 ? product / sum : 0;
+  return s;
+}
+
+// Shapes of captures are judged where the motion is meant for them, or nothing else was measured or fitted. Elsewhere the cloth folds, and the
+// distance between two folded shapes misleads (capture_score.h): forces decide. This holds for what was fitted too: the very material a virtual
+// cloth was captured from leaves R2 of 0.86 and 0.94 of a picture frame's shapes on meshes of 10 and 24 cells, and 0.9986 and 0.996 of its
+// forces.
+static bool is_judged(const pl_fit_case *c, int k) {
+  const pl_capture *capture = c->test->capture;
+  if (!capture || k != PL_CAPTURE_POSITIONS || capture->n_clip == 0 || strcmp(capture->motion, "table-edge") == 0) return true;
+  for (int other = 0; other < PL_MAX_CHANNEL; other++)
+    if (other != k && (c->held_out || pl_case_used(c, other))) return false;
+  return true;
+}
+
+bool pl_score_passes(const pl_fit *fit, const pl_score *score) {
+  if (!score->few) return score->r2 >= fit->options.accept_r2;
+  if (score->doubts <= PL_FEW_SIGMAS) return true;
+  return score->of_change * score->of_change <= 1 - fit->options.accept_r2;
+}
+
+// Neighbouring residuals differ by sqrt(2 (1 - rho)) of their root mean square, rho their correlation; by chance readings scatter as much as they
+// differ from their neighbours, over sqrt 2. A miss that matters is one of the nominal percent or more.
+#define UNFOLLOWED 2.0
+#define UNFOLLOWED_SHARE 0.01
+enum { UNFOLLOWED_READINGS = 8 };
+
+double pl_judge_unfollowed(const pl_fit *fit, const pl_score *score) {
+  if (!score->used || score->held_out || score->n < UNFOLLOWED_READINGS || !(score->relative > UNFOLLOWED_SHARE)) return 0;
+  if (fit->n_fitted == 0 || !fit->fit_case[0].test->homogeneous) return 0;
+  double times = 1 / sqrt(1 - fmin(score->correlation, 0.9999));
+  return times > UNFOLLOWED ? times : 0;
+}
+
+// Root mean square over a channel's values of (p - m)^2/(sigma^2 + sigma_p^2): sigma of the reading as given, sigma_p of a prediction that did
+// not see it, as far as it is known and up to `most`: a vague prediction is none. What was fitted pulls its prediction along: there sigma alone
+// counts. NAN without a sigma.
+static double doubts(const pl_fit_case *c, int k, double most) {
+  double given = c->test->channel[k].sigma, sum = 0;
+  int n = 0;
+  for (int v = 0; v < pl_case_values(c, k) && given > 0; v++) {
+    double miss = c->predicted[k][v] - c->test->channel[k].value[v];
+    double reading = given / (c->value_precision[k] ? c->value_precision[k][v] : 1);
+    double own = c->held_out && c->predicted_sigma[k] ? c->predicted_sigma[k][v] : 0;
+    if (pl_value_left_out(c, k, v)) continue;
+    own = isfinite(own) ? fmin(own, most) : 0;
+    sum += miss * miss / (reading * reading + own * own);
+    n++;
+  }
+  return n ? sqrt(sum / n) : NAN;
+}
+
+pl_status pl_judge_scores(pl_fit *fit) {
+  int n = 0;
+  for (int i = 0; i < fit->n_case; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) n += fit->fit_case[i].predicted[k] != NULL;
+  fit->score = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->score);
+  if (!fit->score) return PL_ERROR_MEMORY;
+  fit->n_score = 0;
+  for (int i = 0; i < fit->n_case; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      if (!c->predicted[k]) continue;
+      // pulled bars feel nothing along themselves: R2 of noise says nothing
+      if (k == PL_CAPTURE_CLIP_PARALLEL && c->test->capture && strcmp(c->test->capture->motion, "stretch") == 0) continue;
+      const double *measured = c->test->channel[k].value;
+      channel_scatter s = scatter(c, k, false);
+      if (s.n + s.n_failed == 0) continue;  // all of it without weight
+      double worst = 0;
+      pl_spread spread;
+      PL_TRY(pl_spread_of(c, k, &spread));
+      for (int f = 0; f < pl_case_values(c, k); f++)
+        if (!pl_value_left_out(c, k, f)) worst = fmax(worst, fabs(c->predicted[k][f] - measured[f]));
+      double rms = sqrt(s.mean_square), given = c->test->channel[k].sigma;
+      double part = spread.square > 0 ? s.n * s.mean_square / spread.square : NAN;
+      bool few = s.n < PL_FEW_READINGS;
+      // PL_FEW_SIGMAS of a prediction's own sigma never forgive more than R2 would
+      double vague = s.n > 0 ? sqrt((1 - fit->options.accept_r2) * spread.square / s.n) / PL_FEW_SIGMAS : 0;
+      fit->score[fit->n_score++] = (pl_score){.test = c->test->name,
+                                              .channel = &c->measurement->protocol->channel[k],
+                                              .n = s.n,
+                                              .n_frame = s.n_frame,
+                                              .n_failed = s.n_failed,
+                                              .rms = s.n > 0 ? rms : NAN,
+                                              .max = s.n > 0 ? worst : NAN,
+                                              .relative = s.n == 0           ? NAN
+                                                          : spread.range > 0 ? rms / spread.range
+                                                                             : 0,
+                                              .r2 = few ? NAN : 1 - part,
+                                              .of_change = sqrt(part),
+                                              .sigmas = given > 0 ? sqrt(scatter(c, k, true).mean_square) / given : NAN,
+                                              .doubts = doubts(c, k, vague),
+                                              .few = few,
+                                              .correlation = s.rho,
+                                              .sigma = c->weight_sigma[k],
+                                              .used = !c->held_out && pl_case_used(c, k),
+                                              .held_out = c->held_out,
+                                              .judged = is_judged(c, k)};
+    }
+  return PL_OK;
+}
+
+// Variance factor of one channel: mean square of its weighted residuals, more when they are correlated.
+static double channel_variance(const pl_fit_case *c, int k, double spent) {
+  channel_scatter s = scatter(c, k, true);
+  double factor = spent * s.mean_square / (c->weight_sigma[k] * c->weight_sigma[k]);
+  double stated = c->test->channel[k].sigma / c->weight_sigma[k];  // 1 unless the channel is weighed with another sigma (believed)
+  factor = fmax(factor, stated * stated);
+  double significant = s.n > 4 ? 2 / sqrt(s.n) : 1, rho = fmin(s.rho, 0.98);
+  return rho > significant ? factor * (1 + rho) / (1 - rho) : factor;
+}
+
+double pl_judge_inflation(const pl_fit_case *c) {
+  double largest = 0;
+  for (int k = 0; k < PL_MAX_CHANNEL; k++)
+    if (pl_case_used(c, k)) largest = fmax(largest, channel_variance(c, k, 1));
+  return sqrt(largest);
+}
+
+// Readings that were compared: rows of the stack without what was never read, found or weighed.
+static int count_readings(const pl_fit *fit) {
+  int n = 0;
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++)
+      if (pl_case_used(&fit->fit_case[i], k)) n += scatter(&fit->fit_case[i], k, false).n;
+  return n;
+}
+
+// Variance factor v of each residual row, channel by channel (see the head of the file). dof corrects for the parameters spent.
+static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v) {
+  int row = 0;
+  double dof = fmax(fit->n_residual - stack->n_parameter, 1), spent = fmax(fit->n_residual / dof, 1);
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      if (!pl_case_used(c, k)) continue;
+      double factor = channel_variance(c, k, spent);
+      int width = pl_channel_width(&c->test->channel[k]);
+      for (int f = 0; f < pl_case_values(c, k); f++) {
+        double weight = c->frame_weight ? c->frame_weight[f / width] : 1;  // rows are scaled by it, and so is their scatter
+        // importance scales rows and their scatter alike; precision does not change the scatter
+        if (c->value_weight[k]) weight *= c->value_weight[k][f] / c->value_precision[k][f];
+        v[row++] = factor * weight * weight;
+      }
+    }
+  double unit = pl_fit_noise_unit(fit);
+  for (int j = 0; j < stack->n_parameter; j++) v[row++] = unit * unit;  // the prior
+  double link = fit->link_noise > 0 ? fit->link_noise * fit->link_noise : 1;
+  while (row < stack->n_residual) v[row++] = link;
+}
+
+// The parameters that row i of the data was not used for; NULL: it was used for all, as it is for the prior.
+static const bool *unfitted_by(const pl_fit *fit, int i) {
+  int first = 0;
+  for (int c = 0; c < fit->n_fitted; c++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      if (!pl_case_used(&fit->fit_case[c], k)) continue;
+      first += pl_case_values(&fit->fit_case[c], k);
+      if (i < first) return fit->fit_case[c].unfitted;
+    }
+  return NULL;
+}
+
+bool pl_judge_held(const pl_fit *fit, const pl_stack *stack, int j) { return stack->frozen[j] || (j < stack->n_theta && fit->at_bound[j]); }
+
+// Of the scaled Jacobian, over the parameters that were free at the end.
+static void singular_values(pl_fit *fit, const pl_stack *stack, const double *jacobian, int *free_index, double *scratch) {
+  int n = stack->n_parameter, m = stack->n_data, n_free = 0;
+  for (int j = 0; j < n; j++)
+    if (!pl_judge_held(fit, stack, j)) free_index[n_free++] = j;
+  fit->n_singular = n_free;
+  if (m < 1 || n_free < 1) return;
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n_free; j++)
+      scratch[(size_t)i * n_free + j] = jacobian[(size_t)i * n + free_index[j]] * stack->scale[free_index[j]];
+  double *work = scratch + (size_t)m * n_free;
+  int rank = m < n_free ? m : n_free;
+  if (LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'N', m, n_free, scratch, n_free, fit->singular, NULL, 1, NULL, n_free, work) != 0) return;
+  for (int j = rank; j < n_free; j++) fit->singular[j] = 0;
+}
+
+// Sigma of a number with all others known is 1/|J_j|, J_j its column: where even that is no less than half of the prior's, no reading tells the number.
+static void find_acting(pl_fit *fit, const pl_stack *stack, const double *jacobian) {
+  size_t n = (size_t)stack->n_parameter;
+  for (int j = 0; j < stack->n_theta; j++) {
+    double square = 0;
+    for (int i = 0; i < stack->n_data; i++) square += jacobian[(size_t)i * n + (size_t)j] * jacobian[(size_t)i * n + (size_t)j];
+    fit->acts[j] = square > 0 && pl_fit_noise_unit(fit) < 0.5 * fit->prior_sigma[j] * sqrt(square);
+  }
+}
+
+// More by the data than by anything else; marks.c narrows it by the sigma that is reported.
+static void set_identified(pl_fit *fit, int j, double sigma, bool free) {
+  bool told = fit->resolution ? fit->resolution[j] > 0.5 : sigma < 0.5 * fit->prior_sigma[j];
+  fit->identified[j] = fit->formula || (free && told);
+}
+
+// The rows behind the data, prior and links: c[n][n] = sum of their products, scaled, over the parameters that move.
+static void other_rows(const pl_fit *fit, const pl_stack *stack, const double *jacobian, double *c) {
+  int n = stack->n_parameter;
+  memset(c, 0, (size_t)n * (size_t)n * sizeof *c);
+  for (int i = stack->n_data; i < stack->n_residual; i++)
+    for (int j = 0; j < n; j++) {
+      double value = pl_judge_held(fit, stack, j) ? 0 : jacobian[(size_t)i * n + j] * stack->scale[j];
+      for (int k = 0; k < n && value != 0; k++)
+        if (!pl_judge_held(fit, stack, k)) c[j * n + k] += value * jacobian[(size_t)i * n + k] * stack->scale[k];
+    }
+}
+
+// Links give a parameter that the data do not see the values of others. How much of each number comes from the data is the diagonal of the
+// resolution matrix A^-1 A_data = 1 - A^-1 R, with R the rows of prior and links: 1 when the data alone tell it, 0 when they say nothing.
+static pl_status set_resolution(pl_fit *fit, const pl_stack *stack, const double *rows, const double *inverse) {
+  int n = stack->n_parameter;
+  fit->resolution = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->resolution);
+  if (!fit->resolution) return PL_ERROR_MEMORY;
+  fit->effective = 0;
+  for (int j = 0; j < n; j++) {
+    if (pl_judge_held(fit, stack, j)) continue;
+    fit->resolution[j] = 1;
+    for (int k = 0; k < n; k++) fit->resolution[j] -= inverse[j * n + k] * rows[k * n + j];
+    fit->effective += fit->resolution[j];
+  }
+  return PL_OK;
+}
+
+bool pl_judge_on_border(const pl_fit *fit, int j) { return fit->border && pl_border_freedom(fit->border, j) <= 0.5; }
+
+pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
+  int n = stack->n_parameter, m = stack->n_residual;
+  size_t square = (size_t)n * n;
+  fit->n_parameter = n;
+  fit->covariance = pl_arena_alloc(fit->arena, square + 1, sizeof(double));
+  fit->singular = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
+  fit->worst_direction = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
+  fit->prior_sigma = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
+  fit->acts = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
+  fit->identified = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
+  fit->weak = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
+  fit->at_bound = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
+  double *a = pl_arena_alloc(fit->arena, square + 1, sizeof(double)), *b = pl_arena_alloc(fit->arena, square + 1, sizeof(double));
+  double *v = pl_arena_alloc(fit->arena, (size_t)m + 1, sizeof(double));
+  int *free_index = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *free_index);
+  double *scratch = pl_arena_alloc(fit->arena, (size_t)(m + 3) * n + square + (size_t)m, sizeof(double));
+  if (!fit->covariance || !fit->singular || !fit->worst_direction || !fit->prior_sigma || !fit->acts || !fit->identified || !fit->weak ||
+      !fit->at_bound || !a || !b || !v || !free_index || !scratch)
+    return PL_ERROR_MEMORY;
+  fit->n_residual = count_readings(fit);
+  variance_factors(fit, stack, v);
+  for (int j = 0; j < stack->n_theta; j++) {
+    double low = stack->lower[j], high = stack->upper[j], value = fit->material->theta[j], near = 1e-9 * stack->scale[j];
+    fit->at_bound[j] = value <= low + near || value >= high - near;
+    fit->prior_sigma[j] = stack->prior[j] > 0 ? stack->prior[j] : INFINITY;
+  }
+  find_acting(fit, stack, jacobian);
+  singular_values(fit, stack, jacobian, free_index, scratch);
+  // parameters held by a bound or frozen do not scatter: their columns are left out
+  fit->chi2 = 0;
+  double sum_v = 0;
+  bool symmetric = true;
+  double *row = scratch;  // [n] scaled, without held parameters
+  for (int i = 0; i < m; i++) {
+    if (i < stack->n_data) {
+      fit->chi2 += r[i] * r[i];
+      sum_v += v[i];
+    }
+    const bool *unfitted = unfitted_by(fit, i);
+    symmetric = symmetric && !unfitted;
+    for (int j = 0; j < n; j++) row[j] = pl_judge_held(fit, stack, j) ? 0 : jacobian[(size_t)i * n + j] * stack->scale[j];
+    for (int j = 0; j < n; j++) {
+      if (row[j] == 0 || (unfitted && j < stack->n_theta && unfitted[j])) continue;
+      for (int k = 0; k < n; k++) {
+        a[j * n + k] += row[j] * row[k];
+        if (!unfitted || k >= stack->n_theta || !unfitted[k]) b[j * n + k] += v[i] * row[j] * row[k];
+      }
+    }
+  }
+  fit->inflation = stack->n_data ? sqrt(sum_v / stack->n_data) : 1;
+  bool *still = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *still);  // no residual, and no prior, depends on it, or it is held
+  if (!still) return PL_ERROR_MEMORY;
+  for (int j = 0; j < n; j++) {
+    still[j] = !(a[j * n + j] > 0);
+    if (still[j]) a[j * n + j] = 1;  // decoupled, and b is zero there
+  }
+  pl_border *border = fit->border = pl_arena_alloc(fit->arena, 1, sizeof *border);
+  if (!border) return PL_ERROR_MEMORY;
+  if (fit->n_cut > 0 && fit->cut_width != stack->n_theta)
+    return pl_fail(fit->ctx, PL_ERROR_INTERNAL, NULL, "", "cuts of %d parameters hold a material of %d", fit->cut_width, stack->n_theta);
+  PL_TRY(pl_border_create(fit->arena, n, fit->n_cut, fit->cut_width, fit->cut, stack->scale, still, border));
+  // singular: the covariance stays zero; nothing is marked as identified
+  if (!pl_sandwich(n, symmetric, a, b, free_index, scratch, fit->covariance)) return PL_OK;
+  if (fit->n_link > 0) {
+    other_rows(fit, stack, jacobian, scratch);
+    PL_TRY(set_resolution(fit, stack, scratch, a));
+  }
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) fit->covariance[i * n + j] *= stack->scale[i] * stack->scale[j];
+  for (int j = 0; j < stack->n_theta; j++) {
+    // as weighted, and as the residuals really scatter: the worse of the two counts
+    double weighed = pl_fit_noise_unit(fit) * sqrt(fmax(a[j * n + j], 0)) * stack->scale[j];
+    double from_data = fmax(weighed, sqrt(fmax(fit->covariance[j * n + j], 0)));
+    // a variance that rounding took away is no knowledge
+    bool found = fit->covariance[j * n + j] > 0 && isfinite(fit->covariance[j * n + j]);
+    set_identified(fit, j, from_data, found && !still[j] && !fit->at_bound[j] && !stack->frozen[j] && !pl_judge_on_border(fit, j));
+  }
+  return PL_OK;
+}
+
+void pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
+  int n_theta = stack->n_theta, n = stack->n_parameter;
+  for (int i = 0; i < fit->n_case; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      pl_fit_case *c = &fit->fit_case[i];
+      if (!c->predicted[k]) continue;
+      int first = i < fit->n_fitted ? stack->first_intrinsic[i] : 0, n_own = i < fit->n_fitted ? c->n_intrinsic : 0;
+      for (int f = 0; f < pl_case_values(c, k); f++) {
+        c->predicted_sigma[k][f] = NAN;
+        if (!c->jacobian[k]) continue;
+        const double *row = c->jacobian[k] + (size_t)f * n_theta;
+        const double *own = c->by_intrinsic[k] + (size_t)f * n_own;
+        double sum = 0;
+        for (int p = 0; p < n_theta; p++) {
+          for (int q = 0; q < n_theta; q++) sum += row[p] * fit->covariance[p * n + q] * row[q];
+          for (int q = 0; q < n_own; q++) sum += 2 * row[p] * fit->covariance[p * n + first + q] * own[q];
+        }
+        for (int p = 0; p < n_own; p++)
+          for (int q = 0; q < n_own; q++) sum += own[p] * fit->covariance[(first + p) * n + first + q] * own[q];
+        c->predicted_sigma[k][f] = sqrt(fmax(sum, 0));
+      }
+    }
+}
+
+const char *pl_judge_print(double score, double limit, int decimals, char buffer[32]) {
+  do {
+    snprintf(buffer, 32, "%.*f", decimals, score);
+  } while (isfinite(score) && (strtod(buffer, NULL) >= limit) != (score >= limit) && ++decimals <= 15);
+  return buffer;
+}
+
+const char *pl_judge_multiple(double times, char buffer[32]) {
+  snprintf(buffer, 32, times < 99.5 ? "%.2g" : "%.0f", times);
+  return buffer;
+}

@@ -1,0 +1,74 @@
+// locking.c: see locking.h.
+#include "estimate/judge/locking.h"
+
+#include <string.h>
+
+#include "estimate/judge/moduli.h"
+#include "protocol/poses/poses.h"
+
+// A hexahedron has one volume for all its points where the volume is a term of its own (strain_volume.c).
+static bool volume_apart(const pl_material *material) {
+  for (int t = 0; t < material->n_term; t++)
+    if (strcmp(material->term[t].strain->name, "volume") == 0) return true;
+  return false;
+}
+
+// Has a fitted body elements that lock?
+static bool may_lock(const pl_fit *fit) {
+  bool apart = volume_apart(fit->material);
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_rig *rig = fit->fit_case[i].rig;
+    if (fit->fit_case[i].test->poses && rig && pl_mesh_is_solid(rig->mesh) && (!apart || rig->mesh->n_tet > 0)) return true;
+  }
+  return false;
+}
+
+static bool has_tets(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (fit->fit_case[i].test->poses && fit->fit_case[i].test->poses->mesh->n_tet > 0) return true;
+  return false;
+}
+
+const char *pl_locking_remedy(const pl_fit *fit) {
+  if (!has_tets(fit))
+    return "fit again with --model neo-hookean, whose volume is a term of its own: its hexahedra do not lock (docs/theory/solids.md)";
+  if (volume_apart(fit->material))
+    return "fit again with --elements hexahedra, or write \"elements\": \"hexahedra\" in \"mesh\": they do not lock "
+           "(docs/theory/solids.md)";
+  return "fit again with --elements hexahedra --model neo-hookean, which do not lock (docs/theory/solids.md)";
+}
+
+pl_status pl_locking_poisson(const pl_fit *fit, double *poisson) {
+  pl_modulus modulus[PL_MODULI_MAX];
+  int n = 0;
+  *poisson = 0;
+  if (!may_lock(fit)) return PL_OK;
+  pl_arena *arena = pl_arena_create(fit->ctx);
+  pl_status status = arena ? pl_moduli_make(arena, fit, &n, modulus) : PL_ERROR_MEMORY;
+  for (int i = 0; i < n && status == PL_OK; i++) {
+    const pl_modulus *m = &modulus[i];
+    int middle = m->n / 2;
+    if (!pl_dim_equal(m->dim, PL_DIM_NONE) || m->lost) continue;
+    // a held ratio has no sigma: it is what it was said to be
+    double surely = m->sigma[middle] > 0 ? pl_modulus_below(m, middle, 2) : m->value[middle];
+    if (surely > PL_LOCKING_FROM) *poisson = m->value[middle];
+  }
+  pl_arena_destroy(arena);
+  return status;
+}
+
+pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_test *test, pl_rig *rig, double *poisson,
+                            const char **remedy) {
+  // a fit of one test that found nothing: every number is what it was said to be
+  pl_fit_case one = {.test = test, .rig = rig};
+  pl_fit fit = {.ctx = ctx, .material = material, .fit_case = &one, .n_case = 1, .n_fitted = 1};
+  if (!has_tets(&fit))
+    *remedy = "write shape and volume as terms of their own, a law with \"incompressible\": true and one on \"volume\": such hexahedra do "
+              "not lock "
+              "(docs/theory/solids.md)";
+  else if (volume_apart(material))
+    *remedy = "give --elements hexahedra: they do not lock (docs/theory/solids.md)";
+  else
+    *remedy = "give --elements hexahedra, and write shape and volume as terms of their own: they do not lock then (docs/theory/solids.md)";
+  return pl_locking_poisson(&fit, poisson);
+}

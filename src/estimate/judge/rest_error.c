@@ -1,0 +1,161 @@
+// rest_error.c: see rest_error.h.
+//
+// A model that does not follow a curve makes up for its end at its beginning: neo-Hooke fitted to a curve that softens is too stiff at rest by many of
+// its sigmas, while the misses may hide in the noise. So the numbers are asked for once more with leave to drift: along curve t
+//   theta(x) = theta_0 + x theta_t,     x = 0 at rest .. 1 at the end of the curve,
+// theta_0 the same in all of them. Numbers at knots have no drift: the curve that they are of may bend as it is (knot_error.c asks how far). To first order around the fit, with rows K_i = (J_i, .., x_i J_i, ..) and P the rows of the prior for either part,
+//   (theta_0 - theta, theta_1, ..) = -(K^T K + P)^-1 K^T r.
+// Where the model is right theta_0 - theta is noise: row i moves it by W_i = [(K^T K + P)^-1 K_i]_0 - A^-1 J_i, A = J^T J + P, so that its covariance is
+// sum_i W_i W_i^T e_i^2 n/(n - m) with e the m columns' residuals, n the readings (rows that were never read are zero), each of its own size (White 1980). What is beyond two standard deviations of that
+// (a test of Hausman's kind, 1978) is an error of what is at rest, and only of that: the curves themselves are where they were fitted.
+#include "estimate/judge/rest_error.h"
+
+#include <lapacke.h>
+#include <math.h>
+
+#include "estimate/judge/judge.h"
+#include "protocol/homogeneous/homogeneous.h"
+
+static const double CHANCE = 2;            // standard deviations
+static const int READINGS_PER_NUMBER = 2;  // with fewer the drift would follow the noise
+
+// The problem in scaled parameters, of those that were free.
+typedef struct drift {
+  int n, n_drift, m, n_row;  // free parameters, the first n_drift of which drift; those and their drifts; rows of the data
+  const int *index;          // [n], of the free ones
+  const int *curve;          // [n_row], whose reading it is
+  const double *far;         // [n_row], x
+} drift;
+
+// How far a frame is from rest, by what was imposed on it.
+static double reach_of(const pl_test *test, int frame) {
+  pl_homogeneous_state s = pl_homogeneous_at(test, frame);
+  double square = s.shear * s.shear;
+  for (int i = 0; i < 3; i++)
+    if (!s.free[i]) square += (s.stretch[i] - 1) * (s.stretch[i] - 1);
+  return sqrt(square);
+}
+
+// curve and far of each row, in the stack's order.
+static void place_rows(const pl_fit *fit, int *curve, double *far) {
+  for (int i = 0, row = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    double reach = 0;
+    for (int f = 0; f < c->test->n_frame; f++) reach = fmax(reach, reach_of(c->test, f));
+    for (int k = 0; k < PL_MAX_CHANNEL; k++)
+      for (int f = 0; pl_case_used(c, k) && f < c->test->n_frame; f++, row++) {
+        curve[row] = i;
+        far[row] = reach > 0 ? reach_of(c->test, f) / reach : 0;
+      }
+  }
+}
+
+// Column j of K is that of a number, or of its drift along a curve (else -1).
+static int column_of(const drift *d, int j, int *curve) {
+  *curve = j < d->n ? -1 : (j - d->n) / d->n_drift;
+  return d->index[j < d->n ? j : (j - d->n) % d->n_drift];
+}
+
+// Row i of K into out[m].
+static void row_of(const drift *d, const pl_stack *stack, const double *jacobian, int i, double *out) {
+  for (int j = 0; j < d->m; j++) {
+    int curve, own = column_of(d, j, &curve);
+    double value = jacobian[(size_t)i * (size_t)stack->n_parameter + (size_t)own] * stack->scale[own];
+    out[j] = curve < 0 ? value : curve == d->curve[i] ? d->far[i] * value : 0;
+  }
+}
+
+// K^T K + P into normal[m][m], -K^T r into right[m]. The prior holds numbers and drifts alike; where the fit ended it pulls at neither.
+static void sum_rows(const drift *d, const pl_stack *stack, const double *r, const double *jacobian, double *row, double *normal,
+                     double *right) {
+  int m = d->m;
+  for (int i = 0; i < d->n_row; i++) {
+    row_of(d, stack, jacobian, i, row);
+    for (int j = 0; j < m; j++) {
+      right[j] -= row[j] * r[i];
+      for (int k = 0; k < m && row[j] != 0; k++) normal[j * m + k] += row[j] * row[k];
+    }
+  }
+  for (int j = 0; j < d->n; j++) right[j] = 0;  // J^T r and the prior's part are zero together
+  for (int i = d->n_row; i < stack->n_residual; i++)
+    for (int j = 0; j < m; j++)
+      for (int k = 0; k < m; k++) {
+        const double *prior = jacobian + (size_t)i * (size_t)stack->n_parameter;
+        int along, other, a = column_of(d, j, &along), b = column_of(d, k, &other);
+        if (along == other) normal[j * m + k] += prior[a] * stack->scale[a] * prior[b] * stack->scale[b];
+      }
+}
+
+// inverse[size][size] of the leading part of normal[m][m]; false: singular.
+static bool invert(const double *normal, int m, int size, double *inverse) {
+  for (int j = 0; j < size; j++)
+    for (int k = 0; k < size; k++) inverse[j * size + k] = normal[j * m + k];
+  if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'U', size, inverse, size) != 0) return false;
+  if (LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'U', size, inverse, size) != 0) return false;
+  for (int j = 0; j < size; j++)
+    for (int k = 0; k < j; k++) inverse[j * size + k] = inverse[k * size + j];
+  return true;
+}
+
+// theta_0 - theta and its covariance, back in SI.
+static pl_status solve(pl_fit *fit, const drift *d, const pl_stack *stack, const double *r, const double *jacobian, pl_rest_error *out) {
+  int n = d->n, m = d->m;
+  size_t square = (size_t)m * (size_t)m;
+  double *normal = pl_arena_alloc(fit->arena, 2 * square + (size_t)(n * n) + 4 * (size_t)m + 1, sizeof *normal);
+  if (!normal) return PL_ERROR_MEMORY;
+  double *inverse = normal + square, *plain = inverse + square, *row = plain + n * n, *right = row + m, *found = right + m, *w = found + m;
+  sum_rows(d, stack, r, jacobian, row, normal, right);
+  if (!invert(normal, m, m, inverse) || !invert(normal, m, n, plain)) return PL_OK;  // nothing can be said
+  for (int j = 0; j < m; j++)
+    for (int k = 0; k < m; k++) found[j] += inverse[j * m + k] * right[k];
+  double spent = (double)fit->n_residual / (fit->n_residual - m);
+  for (int i = 0; i < d->n_row; i++) {
+    double e = r[i];
+    row_of(d, stack, jacobian, i, row);
+    for (int j = 0; j < m; j++) e += row[j] * found[j];
+    for (int j = 0; j < n; j++) {
+      w[j] = 0;
+      for (int k = 0; k < m; k++) w[j] += inverse[j * m + k] * row[k];
+      for (int k = 0; k < n; k++) w[j] -= plain[j * n + k] * row[k];
+      w[j] *= stack->scale[d->index[j]];
+    }
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++) out->covariance[d->index[j] * out->n + d->index[k]] += spent * e * e * w[j] * w[k];
+  }
+  for (int j = 0; j < n; j++) out->shift[d->index[j]] = found[j] * stack->scale[d->index[j]];
+  fit->rest_error = out;
+  return PL_OK;
+}
+
+pl_status pl_rest_error_make(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (!fit->fit_case[i].test->homogeneous) return PL_OK;
+  size_t n_theta = (size_t)stack->n_theta, n_row = (size_t)stack->n_data;
+  int *index = pl_arena_alloc(fit->arena, n_theta + 1, sizeof *index), *curve = pl_arena_alloc(fit->arena, n_row + 1, sizeof *curve);
+  double *far = pl_arena_alloc(fit->arena, n_row + 1, sizeof *far);
+  pl_rest_error *out = pl_arena_alloc(fit->arena, 1, sizeof *out);
+  if (!index || !curve || !far || !out) return PL_ERROR_MEMORY;
+  drift d = {.n_row = stack->n_data, .index = index, .curve = curve, .far = far};
+  for (int at_knot = 0; at_knot < 2; at_knot++) {
+    for (int j = 0; j < stack->n_theta; j++)
+      if (!pl_judge_held(fit, stack, j) && isfinite(fit->material->parameter[j].knot) == at_knot) index[d.n++] = j;
+    if (!at_knot) d.n_drift = d.n;
+  }
+  d.m = d.n + d.n_drift * fit->n_fitted;
+  if (d.n_drift == 0 || fit->n_residual < READINGS_PER_NUMBER * d.m) return PL_OK;
+  place_rows(fit, curve, far);
+  *out = (pl_rest_error){.n = stack->n_theta,
+                         .shift = pl_arena_alloc(fit->arena, n_theta, sizeof(double)),
+                         .covariance = pl_arena_alloc(fit->arena, n_theta * n_theta, sizeof(double))};
+  if (!out->shift || !out->covariance) return PL_ERROR_MEMORY;
+  return solve(fit, &d, stack, r, jacobian, out);
+}
+
+double pl_rest_error_of(const pl_rest_error *error, const double *slope, int step) {
+  double shift = 0, variance = 0;
+  for (int j = 0; j < error->n; j++) {
+    shift += slope[j * step] * error->shift[j];
+    for (int k = 0; k < error->n; k++) variance += slope[j * step] * error->covariance[j * error->n + k] * slope[k * step];
+  }
+  return fabs(shift) > CHANCE * sqrt(variance) ? shift : 0;
+}

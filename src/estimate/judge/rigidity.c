@@ -1,0 +1,114 @@
+// rigidity.c: see rigidity.h. B(cut) = sum over the elastic terms that bend strips of that cut of  rigidity * d(stress)/d(strain) at rest  (strain.h), and
+// its standard deviation by sigma^2 = g C g, g = dB/d(theta) (slope.h).
+//
+// Which cuts. On a strip only the edges across it bend, and every cut has the rigidity of its class. On a sheet of cells the edges along warp and weft
+// do the same for strips cut at 0 and 90 degrees, but one bent along its diagonal bends all edges at once, by shares that belong to the mesh
+// (docs/theory/discretisation.md): there is no row for 45 degrees then, and none at all on meshes that are no grid.
+#include "estimate/judge/rigidity.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "estimate/judge/marks.h"
+#include "estimate/judge/slope.h"
+
+static const int cuts[PL_RIGIDITY_MAX] = {0, 45, 90};
+
+bool pl_term_bends(const pl_term *term, int cut) {
+  const pl_strain *strain = term->strain;
+  if (!(strain->rigidity > 0) || !pl_term_is_elastic(term) || term->law.row->n_in != 1) return false;
+  for (int c = 0; c < strain->n_class; c++)
+    if ((term->classes >> c & 1) && strain->class_cut[c] == cut) return true;
+  return false;
+}
+
+// Was any number of it fitted? Predictions take all as they are.
+static bool is_found(const pl_fit *fit, const pl_term *term) {
+  bool found = fit->n_fitted == 0;
+  for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++) found = found || !fit->material->parameter[j].frozen;
+  return found;
+}
+
+static bool has_cut(const pl_fit *fit, int cut) {
+  bool grid = true;
+  for (int i = 0; i < fit->n_case; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (!c->test->capture || !c->rig || !c->rig->mesh) continue;
+    pl_topology_kind kind = c->rig->mesh->kind;
+    grid = grid && cut != 45 && (kind == PL_TOPOLOGY_ALTERNATING || kind == PL_TOPOLOGY_UNIFORM);
+  }
+  return grid;
+}
+
+// B of the terms [n_term] with these numbers.
+static double rigidity_at(const pl_material *material, const bool *term, const double *theta) {
+  double sum = 0;
+  for (int t = 0; t < material->n_term; t++) {
+    double s = material->term[t].strain->rest_value[0], psi, stress, stiffness;
+    if (!term[t]) continue;
+    pl_term_eval_mean(&material->term[t], theta, &s, &psi, &stress, &stiffness);
+    sum += material->term[t].strain->rigidity * stiffness;
+  }
+  return sum;
+}
+
+static pl_status find_sigma(pl_arena *arena, const pl_fit *fit, pl_rigidity *out) {
+  const pl_material *material = fit->material;
+  size_t n = (size_t)material->n_theta;
+  double *theta = pl_arena_alloc(arena, 2 * n + 1, sizeof *theta), *slope = theta + n;
+  if (!theta) return PL_ERROR_MEMORY;
+  memcpy(theta, material->theta, n * sizeof *theta);
+  // the tangent of a law at rest is linear in its numbers, or nearly so: any small step will do
+  for (size_t j = 0; j < n; j++) {
+    double here = theta[j], h = 1e-4 * fmax(fabs(here), 1e-3 * material->parameter[j].scale), above;
+    theta[j] = here + h;
+    above = rigidity_at(material, out->term, theta);
+    theta[j] = here - h;
+    slope[j] = h > 0 ? (above - rigidity_at(material, out->term, theta)) / (2 * h) : 0;
+    theta[j] = here;
+  }
+  double variance = pl_slope_known(fit) ? pl_slope_variance(fit, slope, 1, 0, false) : NAN;
+  out->bounded = pl_slope_bounded(fit, slope, 1, 0, out->value);
+  out->sigma = variance > 0 && !out->bounded ? sqrt(variance) : NAN;
+  out->lost = fit->contradicted || out->sigma > PL_UNTOLD * fabs(out->value) || (out->sigma > 0 && pl_slope_untold(fit, slope, 1, 0));
+  return PL_OK;
+}
+
+static bool bends_more(const pl_material *material, const bool *term) {
+  for (int t = 0; t < material->n_term; t++)
+    if (term[t] && material->term[t].law.n_param > 1) return true;
+  return false;
+}
+
+// "bending rigidity, cut 0 and 90 deg".
+static const char *name_of(pl_arena *arena, const pl_material *material, const pl_rigidity *r) {
+  const char *name = bends_more(material, r->term) ? "bending rigidity at rest" : "bending rigidity";
+  if (r->n_cut == 3) return name;
+  if (r->n_cut == 2) return pl_arena_printf(arena, "%s, cut %d and %d deg", name, r->cut[0], r->cut[1]);
+  return pl_arena_printf(arena, "%s, cut %d deg", name, r->cut[0]);
+}
+
+pl_status pl_rigidities_make(pl_arena *arena, const pl_fit *fit, int *n, pl_rigidity out[PL_RIGIDITY_MAX]) {
+  const pl_material *material = fit->material;
+  *n = 0;
+  for (int k = 0; k < PL_RIGIDITY_MAX; k++) {
+    bool *term = pl_arena_alloc(arena, (size_t)material->n_term + 1, sizeof *term), any = false;
+    if (!term) return PL_ERROR_MEMORY;
+    for (int t = 0; t < material->n_term && has_cut(fit, cuts[k]); t++) {
+      term[t] = pl_term_bends(&material->term[t], cuts[k]) && is_found(fit, &material->term[t]);
+      any = any || term[t];
+    }
+    if (!any) continue;
+    pl_rigidity *last = *n > 0 ? &out[*n - 1] : NULL;
+    if (last && memcmp(last->term, term, (size_t)material->n_term * sizeof *term) == 0)
+      last->cut[last->n_cut++] = cuts[k];
+    else
+      out[(*n)++] = (pl_rigidity){.n_cut = 1, .cut = {cuts[k]}, .term = term, .value = rigidity_at(material, term, material->theta)};
+  }
+  for (int i = 0; i < *n; i++) {
+    PL_TRY(find_sigma(arena, fit, &out[i]));
+    out[i].name = name_of(arena, material, &out[i]);
+    if (!out[i].name) return PL_ERROR_MEMORY;
+  }
+  return PL_OK;
+}

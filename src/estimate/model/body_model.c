@@ -1,0 +1,188 @@
+// body_model.c: see body_model.h.
+#include "estimate/model/body_model.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "estimate/model/rubber_model.h"
+#include "material/addend.h"
+
+#define WORTH_A_CURVE 2e-3  // Green strain: below it a curve is a straight line
+
+static const pl_body_row rows[] = {
+    {"stvk", "linear isotropic on Green strain (St. Venant-Kirchhoff)", .solid = true},
+    {"neo-hookean", "the simplest rubber, with its volume", .solid = true, .polyconvex = true},
+    {"mooney-rivlin", "rubber with two moduli, linear in I1 and I2, and its volume", .solid = true, .polyconvex = true, .rubber = true},
+    {"yeoh", "a cubic of I1, and its volume", .solid = true, .polyconvex = true, .rubber = true},
+    {"ogden-1", "one power of the stretches, and the volume", .solid = true, .polyconvex = true, .rubber = true},
+    {"ogden-2", "two powers of the stretches, and the volume", .solid = true, .polyconvex = true, .rubber = true},
+    {"ogden-3", "three powers of the stretches, and the volume", .solid = true, .polyconvex = true, .rubber = true},
+    {"orthotropic", "linear on Green strain with three planes of symmetry, nine numbers", .solid = true, .coupled = true},
+    {"additive", "convex curves of the six Green strains and pairs of the normal ones", .solid = true, .coupled = true, .polyconvex = true},
+    {"isotropic", "linear isotropic sheet: Young modulus, Poisson coefficient, bending of the hinges", .solid = false},
+    {"orthotropic", "linear orthotropic sheet: c11, c12, c22, c33, bending of the hinges", .coupled = true},
+    {"additive", "convex curves of warp, weft and shear strain, the pair of warp and weft, bending of the hinges", .coupled = true},
+};
+
+int pl_body_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
+const pl_body_row *pl_body_at(int index) { return &rows[index]; }
+
+const pl_body_row *pl_body_find(const char *name, bool solid) {
+  for (int i = 0; i < pl_body_count(); i++)
+    if (rows[i].solid == solid && strcmp(rows[i].name, name) == 0) return &rows[i];
+  return NULL;
+}
+
+static pl_status add_addend(pl_material *material, const char *name, const pl_addend_knots *knots) {
+  const char *text;
+  PL_TRY(pl_addend_describe(material->arena, pl_addend_find(name), knots, &text));
+  return pl_material_add_term(material, text);
+}
+
+static pl_status add_curves(pl_material *material, int n, const char *const *name, const pl_body_guess *g) {
+  for (int i = 0; i < n; i++) {
+    double most = fmax(-g->range[i][0], g->range[i][1]);
+    pl_addend_knots knots = {.n = {most > WORTH_A_CURVE ? g->points : 1}, .low = {-most}, .high = {fmax(most, 1e-6)}};
+    PL_TRY(add_addend(material, name[i], &knots));
+  }
+  return PL_OK;
+}
+
+static pl_status add_pair(pl_material *material, const char *name, int first, int second, const pl_body_guess *g) {
+  pl_addend_knots knots = {.n = {1, 1}, .high = {fmax(g->range[first][1], 1e-6), fmax(g->range[second][1], 1e-6)}};
+  return add_addend(material, name, &knots);
+}
+
+static pl_status add_additive(pl_material *material, const pl_body_guess *g) {
+  PL_TRY(add_curves(material, 6, (const char *const[]){"xx", "yy", "zz", "yz", "xz", "xy"}, g));
+  PL_TRY(add_pair(material, "yy-zz", 1, 2, g));
+  PL_TRY(add_pair(material, "xx-zz", 0, 2, g));
+  return add_pair(material, "xx-yy", 0, 1, g);
+}
+
+static pl_status add_additive_sheet(pl_material *material, const pl_body_guess *g) {
+  PL_TRY(add_curves(material, 3, (const char *const[]){"warp", "weft", "shear"}, g));
+  return add_pair(material, "area", 0, 1, g);
+}
+
+pl_status pl_body_add_bending(pl_material *material) {
+  return pl_material_add_term(material, "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\"}");
+}
+
+static pl_status add_terms(pl_material *material, const pl_body_row *row, const pl_body_guess *g) {
+  static const char stvk[] = "{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"isotropic3\"}";
+  static const char orthotropic[] = "{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"orthotropic3\"}";
+  static const char isotropic_sheet[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"isotropic\"}";
+  static const char orthotropic_sheet[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"orthotropic\"}";
+  // apart, so that nearly incompressible hexahedra do not lock (strain_volume.c)
+  static const char shape[] = "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", \"incompressible\": true}";
+  static const char volume[] = "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\"}";
+  if (!row->solid) {
+    if (strcmp(row->name, "additive") == 0)
+      PL_TRY(add_additive_sheet(material, g));
+    else
+      PL_TRY(pl_material_add_term(material, strcmp(row->name, "isotropic") == 0 ? isotropic_sheet : orthotropic_sheet));
+    return pl_body_add_bending(material);
+  }
+  if (strcmp(row->name, "additive") == 0) return add_additive(material, g);
+  if (strcmp(row->name, "neo-hookean") == 0) {
+    PL_TRY(pl_material_add_term(material, shape));
+    return pl_material_add_term(material, volume);
+  }
+  return pl_material_add_term(material, strcmp(row->name, "stvk") == 0 ? stvk : orthotropic);
+}
+
+// Where the material is the linear isotropic one, by the names of the parameters.
+static double start_of(const pl_material *material, int j, bool solid, const pl_body_guess *g) {
+  const pl_parameter *p = &material->parameter[j];
+  const pl_term *term = &material->term[p->term];
+  const char *dot = strrchr(p->name, '.'), *name = dot ? dot + 1 : p->name;
+  double mu = g->young / (2 * (1 + g->poisson)), lambda = g->young * g->poisson / ((1 + g->poisson) * (1 - 2 * g->poisson));
+  double plane = g->young / (1 - g->poisson * g->poisson);
+  if (strcmp(term->name, "bend") == 0) return g->bend;
+  if (strcmp(name, "young") == 0) return g->young;
+  if (strcmp(name, "poisson") == 0) return g->poisson;
+  if (strcmp(name, "lambda") == 0) return lambda;
+  if (strcmp(name, "mu") == 0) return mu;
+  if (strcmp(term->name, "volume") == 0) return lambda + 2.0 / 3 * mu;
+  if (!solid && (strcmp(name, "c33") == 0 || strcmp(term->name, "shear") == 0)) return mu;
+  if (!solid) return strcmp(name, "c12") == 0 || strcmp(term->name, "area") == 0 ? g->poisson * plane : plane;
+  if (strchr(term->name, '-')) return lambda;
+  if (name[0] == 'c' && name[1] && name[2]) return name[1] != name[2] ? lambda : name[1] > '3' ? mu : lambda + 2 * mu;
+  return term->name[0] == term->name[1] ? lambda + 2 * mu : mu;
+}
+
+// Rubber of homogeneous tests (rubber_model.h) with its volume apart, neo-Hooke to begin with. Curves lie over what is visited. Exponents begin apart:
+// two of one size are one term.
+static pl_status rubber_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *g,
+                                 pl_material **out) {
+  double b = fmax(g->range[1][1], 3), x[2] = {0, fmax(g->range[0][1] - 3, 1e-6)},
+         y[2] = {0, fmax((pow(b, 1.5) - pow(3, 1.5)) / (1.5 * sqrt(3)), 1e-6)};
+  const int segments[2] = {g->points - 1, g->points - 1};
+  const pl_rubber_row *rubber = pl_rubber_find(row->name);
+  pl_rubber_guess start = {.incompressible = true,
+                           .polyconvex = g->polyconvex,
+                           .apart = true,
+                           .negative = rubber->terms > 1,
+                           .n = 2,
+                           .invariant = x,
+                           .second = y,
+                           .range = {.invariant = x[1], .second = y[1]},
+                           .modulus = g->young / (2 * (1 + g->poisson)),
+                           .bulk = g->young / (3 * (1 - 2 * g->poisson))};
+  PL_TRY(pl_rubber_build(ctx, measured, rubber, segments, &start, out));
+  for (int j = 0; j < (*out)->n_theta; j++) {
+    pl_parameter *p = &(*out)->parameter[j];
+    // without the first slope, or without a modulus of the volume, there may be no stiffness at all
+    if (strcmp(row->name, "mooney-rivlin") == 0 && j < 2) p->lower = j == 0 ? 1e-4 * start.modulus : 0;  // else it turns soft when pressed
+    if (strcmp(p->name, "invariant.slope1") == 0 || strcmp(p->name, "volume.k") == 0) p->lower = 1e-4 * start.modulus;
+    if (strcmp(p->name, "rubber.alpha2") == 0) (*out)->theta[j] = g->polyconvex ? 5 : -2;
+    if (strcmp(p->name, "rubber.alpha3") == 0) (*out)->theta[j] = 5;
+  }
+  return PL_OK;
+}
+
+pl_status pl_body_empty(pl_context *ctx, const pl_measurement *measured, pl_material **material) {
+  PL_TRY(pl_material_create(ctx, measured->name, measured->density, material));
+  (*material)->density_dim = pl_measurement_density_dim(measured);
+  return PL_OK;
+}
+
+void pl_body_bound(pl_material *material, const pl_body_guess *guess) {
+  for (int j = 0; j < material->n_theta; j++) {
+    pl_parameter *p = &material->parameter[j];
+    bool number = pl_dim_equal(p->dim, PL_DIM_NONE), bends = strcmp(material->term[p->term].name, "bend") == 0;
+    p->scale = number ? 0.3 : bends ? guess->bend : guess->young;
+    // without any stiffness there is no equilibrium to find
+    if (!number && p->lower == 0) p->lower = 1e-4 * (bends ? guess->bend : guess->young);
+  }
+}
+
+pl_status pl_body_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *guess,
+                           pl_material **out) {
+  *out = NULL;
+  if (row->rubber || (guess->polyconvex && strcmp(row->name, "additive") == 0)) return rubber_material(ctx, measured, row, guess, out);
+  pl_material *material;
+  PL_TRY(pl_body_empty(ctx, measured, &material));
+  pl_status status;
+  PL_TRY_CLEAN(add_terms(material, row, guess));
+  PL_TRY_CLEAN(pl_material_finish(material));
+  pl_body_bound(material, guess);
+  for (int j = 0; j < material->n_theta; j++) material->theta[j] = start_of(material, j, row->solid, guess);
+  *out = material;
+  return PL_OK;
+cleanup:
+  pl_material_destroy(material);
+  return status;
+}
+
+void pl_body_moduli(const pl_material *material, bool solid, double *young, double *poisson) {
+  double a = material->theta[0], b = material->theta[1];
+  *young = solid ? b * (3 * a + 2 * b) / (a + b) : a;
+  *poisson = solid ? 0.5 * a / (a + b) : b;
+}
+
+int pl_body_scale_parameter(const pl_material *material, bool solid) {
+  int mu = pl_material_parameter_index(material, "body.mu");
+  return solid && mu >= 0 ? mu : 0;
+}

@@ -1,0 +1,186 @@
+// candidate.c: see candidate.h. A spline whose stiffness values are all equal is the linear law, so the second stage starts exactly where the
+// first one ended.
+#include "estimate/model/candidate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static const pl_candidate_row rows[] = {
+    {"volino", "three independent stress curves over Green strain (Volino eq. 14), antisymmetric in compression", "stress-spline", NULL,
+     "antisymmetric", false},
+    {"convex", "the same with curves that are convex by construction", "convex-spline", NULL, "antisymmetric", false},
+    {"coupled", "convex curves with their own compression side, coupled: for fabrics that contract sideways", "convex-spline", NULL, "free",
+     false},
+    {"additive", "the same with a coupling that changes with both strains, convex as a whole", "convex-spline", NULL, "free", true},
+    {"linear", "three constant stiffnesses (diagonal St. Venant-Kirchhoff)", "linear", NULL, NULL, false},
+    {"orthotropic", "linear orthotropic tensor c11, c12, c22, c33", NULL, "orthotropic", NULL, false},
+    {"isotropic", "linear isotropic: Young modulus and Poisson coefficient (Volino eq. 4)", NULL, "isotropic", NULL, false},
+};
+
+int pl_candidate_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
+const pl_candidate_row *pl_candidate_at(int index) { return &rows[index]; }
+
+const pl_candidate_row *pl_candidate_find(const char *name) {
+  for (int i = 0; i < pl_candidate_count(); i++)
+    if (strcmp(rows[i].name, name) == 0) return &rows[i];
+  return NULL;
+}
+
+static const char *const curve_name[3] = {"warp", "weft", "shear"};
+
+// Set start values and scales of one term's parameters.
+static void start_term(pl_material *material, const char *term_name, double value, double scale) {
+  const pl_term *term = pl_material_term(material, term_name);
+  for (int j = 0; term && j < term->law.n_param; j++) {
+    material->theta[term->theta + j] = value;
+    material->parameter[term->theta + j].scale = scale;
+  }
+}
+
+static double linear_value(const pl_material *linear, const char *term_name) {
+  const pl_term *term = pl_material_term(linear, term_name);
+  return term ? linear->theta[term->theta] : 0;
+}
+
+static pl_status add_cross(pl_material *material) {
+  return pl_material_add_term(material,
+                              "{\"name\": \"cross\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\"], \"law\": \"cross\"}");
+}
+
+// Control strains of the grid: the ends of what was visited, and rest.
+static pl_status add_grid(pl_material *material, const pl_visited *visited) {
+  double edge[2][2];
+  for (int i = 0; i < 2; i++) {
+    edge[i][1] = fmax(visited->range[i][1], 1e-4);
+    edge[i][0] = fmin(visited->range[i][0], -0.05 * edge[i][1]);
+  }
+  char text[512];
+  snprintf(text, sizeof text,
+           "{\"name\": \"cross\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\"], \"law\": \"cross-spline\", "
+           "\"knots\": [[%.9g, 0, %.9g], [%.9g, 0, %.9g]]}",
+           edge[0][0], edge[0][1], edge[1][0], edge[1][1]);
+  return pl_material_add_term(material, text);
+}
+
+pl_status pl_candidate_linear(pl_context *ctx, const char *name, double density, double level, bool cross, pl_material **out) {
+  *out = NULL;
+  pl_material *material;
+  PL_TRY(pl_material_create(ctx, name, density, &material));
+  pl_status status = PL_OK;
+  for (int i = 0; i < 3; i++) {
+    char text[256];
+    snprintf(text, sizeof text, "{\"name\": \"%s\", \"strain\": \"green\", \"values\": [\"%s\"], \"law\": \"linear\"}", curve_name[i],
+             curve_name[i]);
+    PL_TRY_CLEAN(pl_material_add_term(material, text));
+  }
+  if (cross) PL_TRY_CLEAN(add_cross(material));
+  PL_TRY_CLEAN(pl_material_finish(material));
+  start_term(material, "warp", level, level);
+  start_term(material, "weft", level, level);
+  start_term(material, "shear", 0.1 * level, 0.1 * level);
+  start_term(material, "cross", 0.1 * level, level);
+  *out = material;
+  return PL_OK;
+cleanup:
+  pl_material_destroy(material);
+  return status;
+}
+
+// Knots: `segments` even ones up to the largest strain; on a free compression side half as many. Strains that only happen by the way get a
+// modest range so that the curve is defined where the solver may look.
+static void describe_curve(pl_text *text, const pl_candidate_row *row, const pl_fit_options *options, const pl_visited *visited, int i) {
+  pl_text_printf(text, "{\"name\": \"%s\", \"strain\": \"green\", \"values\": [\"%s\"], \"law\": \"%s\"", curve_name[i], curve_name[i],
+                 row->law);
+  if (strcmp(row->law, "linear") != 0) {
+    double low = visited->range[i][0], high = visited->range[i][1];
+    bool free = row->compression && strcmp(row->compression, "free") == 0 && i < 2;  // shear is symmetric in either sense
+    if (i == 2 || !free) high = fmax(high, -low);
+    high = fmax(high, 1e-4);
+    int order = i == 2 ? options->order_shear : options->order_elongation;
+    if (strcmp(row->law, "stress-spline") == 0) pl_text_printf(text, ", \"order\": %d", order);
+    pl_text_printf(text, ", \"compression\": \"%s\", \"knots\": [", free ? "free" : "antisymmetric");
+    if (free) {
+      double deepest = fmin(low, -0.05 * high);
+      int n = options->segments > 2 ? (options->segments + 1) / 2 : 1;
+      for (int k = n; k >= 1; k--) pl_text_printf(text, "%.9g, ", deepest * k / n);
+    }
+    for (int k = 0; k <= options->segments; k++) pl_text_printf(text, "%s%.9g", k ? ", " : "", high * k / options->segments);
+    pl_text_add(text, "]");
+  }
+  pl_text_add(text, "}");
+}
+
+static pl_status build_curves(pl_context *ctx, const pl_candidate_row *row, const pl_fit_options *options, const pl_visited *visited,
+                              pl_material *material) {
+  for (int i = 0; i < 3; i++) {
+    pl_text text;
+    pl_text_init(&text, ctx);
+    describe_curve(&text, row, options, visited, i);
+    pl_status status = text.failed ? PL_ERROR_MEMORY : pl_material_add_term(material, text.data);
+    pl_text_clear(&text);
+    PL_TRY(status);
+  }
+  return PL_OK;
+}
+
+static void start_joint(pl_material *material, const pl_material *linear) {
+  double warp = linear_value(linear, "warp"), weft = linear_value(linear, "weft"), shear = linear_value(linear, "shear"),
+         cross = linear_value(linear, "cross"), mean = 0.5 * (warp + weft);
+  for (int j = 0; j < material->n_theta; j++) {
+    const char *name = strrchr(material->parameter[j].name, '.') + 1;
+    double value = strcmp(name, "c11") == 0     ? warp
+                   : strcmp(name, "c22") == 0   ? weft
+                   : strcmp(name, "c33") == 0   ? shear
+                   : strcmp(name, "c12") == 0   ? cross
+                   : strcmp(name, "young") == 0 ? mean
+                                                : 0;
+    material->theta[j] = value;
+    material->parameter[j].scale = strcmp(name, "poisson") == 0 ? 0.3 : fmax(fabs(value), 0.1 * mean);
+  }
+}
+
+pl_status pl_candidate_build(pl_context *ctx, const pl_candidate_row *row, const pl_fit_options *options, const pl_visited *visited,
+                             const pl_material *linear, bool cross, pl_material **out) {
+  *out = NULL;
+  pl_material *material;
+  PL_TRY(pl_material_create(ctx, linear->name, linear->density, &material));
+  pl_status status = PL_OK;
+  if (row->law) {
+    PL_TRY_CLEAN(build_curves(ctx, row, options, visited, material));
+    if (cross) PL_TRY_CLEAN(row->grid ? add_grid(material, visited) : add_cross(material));
+  } else {
+    char text[256];
+    snprintf(text, sizeof text,
+             "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"%s\"}",
+             row->joint_law);
+    PL_TRY_CLEAN(pl_material_add_term(material, text));
+  }
+  PL_TRY_CLEAN(pl_material_finish(material));
+  if (row->law) {
+    double level = 0.5 * (linear_value(linear, "warp") + linear_value(linear, "weft"));
+    for (int i = 0; i < 3; i++) {
+      double value = linear_value(linear, curve_name[i]);
+      start_term(material, curve_name[i], value, fmax(value, 1e-3 * level));
+    }
+    double coupling = linear_value(linear, "cross"), most = 0.9 * sqrt(linear_value(linear, "warp") * linear_value(linear, "weft"));
+    // the constant coupling of the first stage is not held to what the curves carry
+    start_term(material, "cross", row->grid ? fmin(fmax(coupling, -most), most) : coupling, level);
+  } else {
+    start_joint(material, linear);
+  }
+  if (options->monotone)
+    for (int j = 0; j < material->n_theta; j++) {
+      pl_parameter *parameter = &material->parameter[j];
+      const char *term = material->term[parameter->term].name;
+      // stiffnesses stay above a small floor: a curve that is exactly flat has no equilibrium to find
+      if (row->law && strcmp(term, "cross") != 0) parameter->lower = fmax(parameter->lower, 1e-3 * parameter->scale);
+    }
+  *out = material;
+  return PL_OK;
+cleanup:
+  pl_material_destroy(material);
+  return status;
+}

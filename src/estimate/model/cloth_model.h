@@ -1,0 +1,56 @@
+// cloth_model.h: the three classic cloth models as six curves (thesis 3.3): a membrane strain and a bending strain, in four variants.
+#ifndef PL_ESTIMATE_MODEL_CLOTH_MODEL_H
+#define PL_ESTIMATE_MODEL_CLOTH_MODEL_H
+
+#include "estimate/problem/fit.h"
+
+// The six strain components, in the order they are fitted (thesis 3.4.2).
+typedef enum pl_cloth_curve {
+  PL_CURVE_STRETCH_WARP,
+  PL_CURVE_STRETCH_WEFT,
+  PL_CURVE_SHEAR,
+  PL_CURVE_BEND_WARP,
+  PL_CURVE_BEND_WEFT,
+  PL_CURVE_BEND_DIAGONAL,
+  PL_CURVE_COUNT
+} pl_cloth_curve;
+
+typedef struct pl_cloth_row {
+  const char *name;  // "springs", "soft-constraints", "stvk"
+  const char *help;
+  const char *membrane;  // strain: "spring", "soft", "green"
+  const char *bending;   // strain: "spring-2", "hinge"
+} pl_cloth_row;
+
+int pl_cloth_count(void);
+const pl_cloth_row *pl_cloth_at(int index);
+// By name, or any other pairing written "MEMBRANE+BENDING" ("soft+spring-2"); NULL when unknown. `scratch` holds a pairing that has no name.
+const pl_cloth_row *pl_cloth_find(const char *name, pl_cloth_row *scratch);
+
+const char *pl_cloth_curve_name(pl_cloth_curve curve);
+
+// One curve: control points spread evenly over [0, top], stiffness values at them.
+enum { PL_CLOTH_MAX_POINT = 8 };
+typedef struct pl_cloth_points {
+  int n;
+  double top;                        // strain of the last control point
+  double value[PL_CLOTH_MAX_POINT];  // stiffness at the control points
+} pl_cloth_points;
+
+typedef struct pl_cloth_shape {
+  const pl_cloth_row *row;
+  bool isotropic;  // weft shares warp's curve, in stretch and in bending
+  bool convex;     // convex-spline instead of the thesis' stiffness-spline
+  pl_cloth_points curve[PL_CURVE_COUNT];
+} pl_cloth_shape;
+
+// The material of a shape: terms named stretch-warp, ... bend-diagonal.
+pl_status pl_cloth_material(pl_context *ctx, const char *name, double density, const pl_cloth_shape *shape, pl_material **material);
+// Read the stiffness values back from a material of that shape.
+void pl_cloth_values(const pl_material *material, pl_cloth_shape *shape);
+// Give a curve n points; the curve itself changes as little as it can.
+void pl_cloth_subdivide(const pl_cloth_shape *shape, pl_cloth_points *points, int n);
+// The curve whose parameters `curve` uses: itself, or warp's for weft when isotropic.
+pl_cloth_curve pl_cloth_owner(const pl_cloth_shape *shape, pl_cloth_curve curve);
+
+#endif

@@ -1,0 +1,178 @@
+// rubber_model.c: see rubber_model.h.
+#include "estimate/model/rubber_model.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "protocol/homogeneous/homogeneous.h"
+
+static const pl_rubber_row rows[] = {
+    {"additive", "convex curves of I1 and of the logarithmic stretches, as many knots as the data ask for", PL_RUBBER_ADDITIVE, NULL, 0},
+    {"neo-hookean", "one modulus", PL_RUBBER_POLYNOMIAL, "neo-hookean", 0},
+    {"mooney-rivlin", "two moduli, linear in I1 and I2", PL_RUBBER_POLYNOMIAL, "mooney-rivlin", 0},
+    {"yeoh", "a cubic of I1", PL_RUBBER_POLYNOMIAL, "yeoh", 0},
+    {"ogden-1", "one power of the stretches", PL_RUBBER_OGDEN, NULL, 1},
+    {"ogden-2", "two powers of the stretches", PL_RUBBER_OGDEN, NULL, 2},
+    {"ogden-3", "three powers of the stretches (Ogden 1972)", PL_RUBBER_OGDEN, NULL, 3},
+};
+
+int pl_rubber_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
+const pl_rubber_row *pl_rubber_at(int index) { return &rows[index]; }
+
+const pl_rubber_row *pl_rubber_find(const char *name) {
+  for (int i = 0; i < pl_rubber_count(); i++)
+    if (strcmp(rows[i].name, name) == 0) return &rows[i];
+  return NULL;
+}
+
+// Principal stretches in the plane of F = [l1 g; 0 l2] have squares (T +- sqrt(T^2 - 4 D)) / 2, T = l1^2 + g^2 + l2^2, D = (l1 l2)^2.
+// y is what the law invariant-spline takes of I2, whose part of the plane is D and of the thickness T l3^2.
+void pl_rubber_visit(const pl_test *test, pl_rubber_range *range, double *invariant, double *second) {
+  for (int f = 0; f < test->n_frame; f++) {
+    const pl_homogeneous_state s = pl_homogeneous_at(test, f);
+    const double *l = s.stretch;
+    double trace = l[0] * l[0] + s.shear * s.shear + l[1] * l[1], det = l[0] * l[0] * l[1] * l[1];
+    double root = sqrt(fmax(trace * trace - 4 * det, 0)), high = 0.5 * log(0.5 * (trace + root)), low = 0.5 * log(det) - high;
+    double x = fmax(trace + l[2] * l[2] - 3, 0), y = fmax((pow(det + trace * l[2] * l[2], 1.5) - pow(3, 1.5)) / (1.5 * sqrt(3)), 0);
+    if (invariant) invariant[f] = x;
+    if (second) second[f] = y;
+    range->invariant = fmax(range->invariant, x);
+    range->second = fmax(range->second, y);
+    range->log[0] = fmin(range->log[0], fmin(low, log(l[2])));
+    range->log[1] = fmax(range->log[1], fmax(high, log(l[2])));
+  }
+}
+
+// ---- terms ----
+
+static void add_values(pl_text *text, const char *strain_name) {
+  const pl_strain *strain = pl_strain_find(strain_name);
+  pl_text_printf(text, "\"strain\": \"%s\", \"values\": [", strain_name);
+  for (int i = 0; strain && i < strain->n_value; i++) pl_text_printf(text, "%s\"%s\"", i ? ", " : "", strain->value_name[i]);
+  pl_text_add(text, "], ");
+}
+
+static pl_status add_term(pl_material *material, pl_text *text) {
+  pl_status status = text->failed ? PL_ERROR_MEMORY : pl_material_add_term(material, text->data);
+  pl_text_clear(text);
+  return status;
+}
+
+static const char *truth(bool value) { return value ? "true" : "false"; }
+
+// Knots of a curve of an invariant: halfway between an even division of the range and one of the n ascending readings, so that a steep end that was
+// read densely is resolved.
+static void add_knots(pl_text *text, const char *key, int n, const double *reading, double top, int segments) {
+  pl_text_printf(text, "\"%s\": [0", key);
+  for (int k = 1; k <= segments; k++) {
+    double part = (double)k / segments, place = part * (n - 1);
+    int i = (int)place < n - 1 ? (int)place : n - 2;
+    pl_text_printf(text, ", %.9g", 0.5 * (part * top + reading[i] + (place - i) * (reading[i + 1] - reading[i])));
+  }
+  pl_text_add(text, "]");
+}
+
+// The volume belongs to this one of the two terms.
+static pl_status add_invariant(pl_context *ctx, pl_material *material, const int segments[2], const pl_rubber_guess *g) {
+  pl_text text;
+  pl_text_init(&text, ctx);
+  pl_text_add(&text, "{\"name\": \"invariant\", ");
+  add_values(&text, "invariants");
+  pl_text_printf(&text, "\"law\": \"invariant-spline\", \"incompressible\": %s, ", truth(g->incompressible));
+  add_knots(&text, "knots1", g->n, g->invariant, g->range.invariant, segments[0]);
+  if (g->polyconvex) {
+    pl_text_add(&text, ", ");
+    add_knots(&text, "knots2", g->n, g->second, g->range.second, segments[1]);
+  }
+  pl_text_add(&text, "}");
+  return add_term(material, &text);
+}
+
+static pl_status add_additive(pl_context *ctx, pl_material *material, const int segments[2], const pl_rubber_guess *g) {
+  const pl_rubber_range *range = &g->range;
+  pl_text text;
+  PL_TRY(add_invariant(ctx, material, segments, g));
+  if (g->polyconvex || segments[1] == 0) return PL_OK;  // polyconvex by its bounds; nothing is known of curves of the logarithmic stretches
+  pl_text_init(&text, ctx);
+  pl_text_add(&text, "{\"name\": \"stretch\", ");
+  add_values(&text, "principal3");
+  pl_text_add(&text, "\"law\": \"valanis-landel\", \"incompressible\": true, \"knots\": [");
+  int side = segments[1];
+  for (int k = -side; k <= side; k++)
+    pl_text_printf(&text, "%s%.9g", k > -side ? ", " : "", (k < 0 ? -range->log[0] : range->log[1]) * k / side);
+  pl_text_add(&text, "]}");
+  return add_term(material, &text);
+}
+
+static pl_status add_single(pl_context *ctx, pl_material *material, const pl_rubber_row *row, const pl_rubber_guess *g) {
+  pl_text text;
+  pl_text_init(&text, ctx);
+  pl_text_add(&text, "{\"name\": \"rubber\", ");
+  add_values(&text, row->kind == PL_RUBBER_OGDEN ? "principal3" : "invariants");
+  if (row->kind == PL_RUBBER_OGDEN)
+    pl_text_printf(&text, "\"law\": \"ogden\", \"terms\": %d, ", row->terms);
+  else
+    pl_text_printf(&text, "\"law\": \"%s\", ", row->law);
+  if (g->polyconvex && strcmp(row->name, "neo-hookean") != 0) pl_text_add(&text, "\"polyconvex\": true, ");  // neo-Hooke always is
+  if (g->polyconvex && row->kind == PL_RUBBER_OGDEN) pl_text_printf(&text, "\"negative\": %d, ", g->negative);
+  pl_text_printf(&text, "\"incompressible\": %s}", truth(g->incompressible));
+  return add_term(material, &text);
+}
+
+static pl_status add_volume(pl_material *material) {
+  return pl_material_add_term(material, "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\"}");
+}
+
+// ---- scales and starts ----
+
+bool pl_rubber_is_bulk(const pl_parameter *p) { return strcmp(strrchr(p->name, '.') + 1, "bulk") == 0 || strcmp(p->name, "volume.k") == 0; }
+
+// Of a stretch exponent 1; of a coefficient of x^m y^n modulus / range^(m + n - 1); of a curvature of f modulus / range.
+static double scale_of(const pl_parameter *p, const pl_rubber_range *range, double modulus, double bulk) {
+  const char *name = strrchr(p->name, '.') + 1;
+  double x = fmax(range->invariant, 1e-3);
+  if (pl_rubber_is_bulk(p)) return bulk;
+  if (strncmp(name, "alpha", 5) == 0 || strncmp(name, "beta", 4) == 0) return 1;
+  if (strncmp(name, "slope", 5) == 0) return 0.5 * modulus;
+  if (strncmp(name, "k1-", 3) == 0) return 0.5 * modulus / x;
+  if (strncmp(name, "k2-", 3) == 0) return 0.5 * modulus / fmax(range->second, 1e-3);
+  if (name[0] == 'c' && name[1] && name[2]) return 0.5 * modulus / pow(x, name[1] - '0' + name[2] - '0' - 1);
+  return modulus;  // mu, nu, k of the logarithmic stretches
+}
+
+// Where the law is neo-Hooke with this modulus; alpha of Ogden's terms is set by who scans it.
+static double start_of(const pl_parameter *p, double modulus, double bulk) {
+  const char *name = strrchr(p->name, '.') + 1;
+  if (pl_rubber_is_bulk(p)) return bulk;
+  if (strcmp(name, "mu") == 0 || strcmp(name, "mu1") == 0) return modulus;
+  if (strcmp(name, "c10") == 0 || strcmp(name, "slope1") == 0) return 0.5 * modulus;
+  if (strncmp(name, "beta", 4) == 0) return 4;
+  return strncmp(name, "alpha", 5) == 0 ? 2 : 0;
+}
+
+pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const pl_rubber_row *row, const int segments[2],
+                          const pl_rubber_guess *guess, pl_material **out) {
+  *out = NULL;
+  pl_material *material;
+  PL_TRY(pl_material_create(ctx, measured->name, measured->density, &material));
+  material->density_dim = pl_measurement_density_dim(measured);
+  pl_status status = PL_OK;
+  if (row->kind == PL_RUBBER_ADDITIVE) {
+    PL_TRY_CLEAN(add_additive(ctx, material, segments, guess));
+  } else {
+    PL_TRY_CLEAN(add_single(ctx, material, row, guess));
+  }
+  if (guess->apart) PL_TRY_CLEAN(add_volume(material));
+  PL_TRY_CLEAN(pl_material_finish(material));
+  for (int j = 0; j < material->n_theta; j++) {
+    pl_parameter *p = &material->parameter[j];
+    p->scale = scale_of(p, &guess->range, guess->modulus, guess->bulk);
+    material->theta[j] = start_of(p, guess->modulus, guess->bulk);
+  }
+  *out = material;
+  return PL_OK;
+cleanup:
+  pl_material_destroy(material);
+  return status;
+}

@@ -1,0 +1,56 @@
+// rubber_model.h: the models of homogeneous tests by name, as materials over the states the tests visit.
+//
+//   neo-hookean, mooney-rivlin, yeoh    polynomials of the invariants
+//   ogden-1, ogden-2, ogden-3           powers of the stretches
+//   additive (ours)                     f(I1) + sum w(ln stretch), both convex curves (invariant-spline, valanis-landel): linear in theta, theta >= 0
+// Polyconvex: additive f(I1) + g(I2), curves that rise (invariant-spline); polynomials and powers within the bounds of docs/theory/additive.md.
+// Of each there is an incompressible twin and one with a bulk modulus.
+#ifndef PL_ESTIMATE_MODEL_RUBBER_MODEL_H
+#define PL_ESTIMATE_MODEL_RUBBER_MODEL_H
+
+#include "estimate/stage/stage.h"
+
+typedef enum pl_rubber_kind { PL_RUBBER_POLYNOMIAL, PL_RUBBER_OGDEN, PL_RUBBER_ADDITIVE } pl_rubber_kind;
+
+typedef struct pl_rubber_row {
+  const char *name, *help;
+  pl_rubber_kind kind;
+  const char *law;  // of a polynomial
+  int terms;        // of Ogden
+} pl_rubber_row;
+
+int pl_rubber_count(void);
+const pl_rubber_row *pl_rubber_at(int index);
+const pl_rubber_row *pl_rubber_find(const char *name);  // NULL when unknown
+
+// What the tests visit.
+typedef struct pl_rubber_range {
+  double invariant;  // largest I1 - 3
+  double second;     // largest y of I2 (invariant-spline)
+  double log[2];     // smallest and largest logarithmic principal stretch
+} pl_rubber_range;
+// Widened. invariant, second [n_frame]: I1 - 3 and y of every frame; may be NULL.
+void pl_rubber_visit(const pl_test *test, pl_rubber_range *range, double *invariant, double *second);
+
+// What a model starts from.
+typedef struct pl_rubber_guess {
+  bool incompressible;
+  pl_rubber_range range;
+  bool polyconvex;  // only energies that are
+  bool apart;       // incompressible, and its volume a term of its own, k (J - 1)^2 / 2: hexahedra do not lock (strain_volume.c)
+  int negative;     // Ogden, polyconvex: its last terms, with negative exponents
+  int n;            // values of the invariants that the tests visit,
+  const double *invariant, *second;  // [n], each ascending: knots lie where the data are
+  double modulus;                    // Pa, shear modulus: gives the scales
+  double bulk;                       // Pa
+} pl_rubber_guess;
+
+// Theta is that of neo-Hooke with the guessed moduli. segments: of the additive model, of its curve of I1 and of that of the stretches on either side
+// of no stretch, 0: without it (polyconvex: of I2); the other models have none.
+pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const pl_rubber_row *row, const int segments[2],
+                          const pl_rubber_guess *guess, pl_material **material);
+bool pl_rubber_is_bulk(const pl_parameter *parameter);
+// The additive model as it stands, fitted: numbers that the data do not tell are set to zero and held there (rubber_prune.c).
+pl_status pl_rubber_prune(pl_fit *fit, pl_solution *solution);
+
+#endif

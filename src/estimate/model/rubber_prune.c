@@ -1,0 +1,61 @@
+// rubber_prune.c: the additive law of rubber without what its two curves share.
+//
+// f(I1) = c (I1 - 3) and w = c exp(2 ln l) are one energy: the data tell their sum, and knots of w near such a curve leave each of its numbers
+// open. So numbers that these data do not tell are set to zero and left out, the least known first, and the others fitted anew each time. The
+// slope of f goes last: what both could be is left with f, which is it exactly, and w with its knots is not. What held-out readings are
+// predicted worse without stays, known or not (linear_stage.h).
+#include <math.h>
+#include <string.h>
+
+#include "estimate/judge/judge.h"
+#include "estimate/optimise/linear_fit.h"
+#include "estimate/stage/linear_stage.h"
+#include "estimate/judge/marks.h"
+#include "estimate/model/rubber_model.h"
+
+// Slopes are given up last.
+static bool is_slope(const pl_parameter *p) { return strncmp(strrchr(p->name, '.') + 1, "slope", 5) == 0; }
+
+// The number that is told least, of those that are not told at all and were not found to be needed; -1: there is none.
+static int least_told(const pl_fit *fit, const bool *needed) {
+  const pl_material *material = fit->material;
+  int least = -1, slope = -1;
+  double most = 0;
+  for (int j = 0; j < material->n_theta; j++) {
+    const pl_parameter *p = &material->parameter[j];
+    if (p->frozen || needed[j] || fit->at_bound[j] || pl_rubber_is_bulk(p)) continue;
+    if (fit->identified[j] && !pl_mark_near_zero(fit, j)) continue;
+    double relative = material->sigma[j] / fabs(material->theta[j]);
+    if (is_slope(p))
+      slope = j;
+    else if (least < 0 || relative > most)
+      least = j, most = relative;
+  }
+  return least >= 0 ? least : slope;
+}
+
+// Fit the numbers that are left, and see what is known of them and how well they predict.
+static pl_status refit(pl_fit *fit, pl_solution *solution, pl_held_out *out) {
+  PL_TRY(pl_linear_stage_start(fit, solution));
+  PL_TRY(pl_linear_stage_make(fit, solution));
+  PL_TRY(pl_linear_stage_held_out(fit, solution, out));
+  PL_TRY(pl_judge_covariance(fit, &solution->stack, solution->r, solution->jacobian));
+  PL_TRY(pl_mark_sigmas(fit));
+  return pl_mark_parameters(fit);
+}
+
+pl_status pl_rubber_prune(pl_fit *fit, pl_solution *solution) {
+  bool needed[PL_MAX_LINEAR] = {false};
+  pl_held_out whole, without;
+  PL_TRY(refit(fit, solution, &whole));
+  for (int j; (j = least_told(fit, needed)) >= 0;) {
+    fit->material->theta[j] = 0;
+    fit->material->parameter[j].frozen = true;
+    PL_TRY(refit(fit, solution, &without));
+    if (!pl_linear_stage_pays(&without, &whole)) continue;
+    fit->material->parameter[j].frozen = false;
+    needed[j] = true;
+    PL_TRY(refit(fit, solution, &without));
+  }
+  return PL_OK;
+}

@@ -1,0 +1,314 @@
+// stack.c: see stack.h.
+#include "estimate/problem/stack.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "base/progress.h"
+
+// Largest |value| of a channel, and its range.
+static double channel_size(const pl_channel *c, int n_frame, double *range) {
+  double largest = 0, lowest = INFINITY, highest = -INFINITY;
+  for (int i = 0; i < n_frame * pl_channel_width(c); i++) {
+    largest = fmax(largest, fabs(c->value[i]));
+    lowest = fmin(lowest, c->value[i]);
+    highest = fmax(highest, c->value[i]);
+  }
+  *range = highest - lowest;
+  return largest;
+}
+
+double pl_case_sigma(const pl_test *test, int channel) {
+  const pl_channel *c = &test->channel[channel];
+  if (c->sigma > 0) return c->sigma;
+  double range, other_range, size = channel_size(c, test->n_frame, &range), floor = 0;
+  // a ratio near one carries its information in its change, a force in its size
+  if (pl_dim_equal(c->row->dim, PL_DIM_NONE)) size = range;
+  // a channel that stays near zero (the pull of a sample that is only sheared) is no more precise than the force beside it
+  for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+    const pl_channel *other = &test->channel[k];
+    if (other->row && other->value && other->row->observed && pl_dim_equal(other->row->dim, c->row->dim))
+      floor = fmax(floor, 0.001 * channel_size(other, test->n_frame, &other_range));
+  }
+  double sigma = fmax(0.01 * size, floor);
+  return sigma > 0 ? sigma : 1;
+}
+
+// A case keeps what was found about its specimen when it gets a new rig.
+static void set_intrinsics(pl_fit_case *c) {
+  for (int k = c->n_intrinsic; k < c->rig->n_intrinsic; k++) c->intrinsic[k] = c->rig->intrinsic[k].start;
+  c->n_intrinsic = c->rig->n_intrinsic;
+}
+
+enum { WIDE = 64 };  // values per frame
+
+pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case) {
+  // a schedule makes many rigs: the buffers of the last one are not kept
+  pl_arena_destroy(fit_case->arena);
+  for (int c = 0; c < PL_MAX_CHANNEL; c++)
+    fit_case->predicted[c] = fit_case->predicted_sigma[c] = fit_case->jacobian[c] = fit_case->by_intrinsic[c] = NULL;
+  fit_case->arena = pl_arena_create(fit->ctx);
+  if (!fit_case->arena) return PL_ERROR_MEMORY;
+  const pl_protocol *protocol = fit_case->measurement->protocol;
+  const pl_test *test = fit_case->test;
+  PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &fit->options.rig, &fit->options.solve, &fit_case->rig));
+  set_intrinsics(fit_case);
+  size_t n_theta = (size_t)fit->material->n_theta, n_intrinsic = (size_t)fit_case->n_intrinsic;
+  for (int c = 0; c < protocol->n_channel; c++) {
+    if (!protocol->channel[c].observed || !test->channel[c].value || !fit_case->rig->observes[c]) continue;
+    size_t n_value = (size_t)pl_case_values(fit_case, c);
+    fit_case->predicted[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
+    fit_case->predicted_sigma[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
+    if (!fit_case->predicted[c] || !fit_case->predicted_sigma[c]) return PL_ERROR_MEMORY;
+    fit_case->weight_sigma[c] = fit_case->believed[c] > 0 ? fit_case->believed[c] : pl_case_sigma(test, c);
+    // thousands of positions that are looked at but not fitted: their derivatives would be most of the memory
+    if (fit_case->unused[c] && pl_channel_width(&test->channel[c]) > WIDE) continue;
+    fit_case->jacobian[c] = pl_arena_alloc(fit_case->arena, n_value * n_theta + 1, sizeof(double));
+    fit_case->by_intrinsic[c] = pl_arena_alloc(fit_case->arena, n_value * n_intrinsic + 1, sizeof(double));
+    if (!fit_case->jacobian[c] || !fit_case->by_intrinsic[c]) return PL_ERROR_MEMORY;
+  }
+  return PL_OK;
+}
+
+// A trial that loses this many frames more than it may is not computed to its end: it costs minutes and is refused anyway.
+enum { MORE_FAILED = 2 };
+
+// The cases of a prediction and their pieces: all frames of all cases share the threads.
+typedef struct predict_job {
+  int n_case;
+  pl_fit_case **fit_case;  // [n_case], those that are not idle
+  pl_prediction *ask;      // [n_case]
+  int *first;              // [n_case + 1], number of the first piece of each
+  atomic_int n_failed;     // frames without equilibrium so far
+  int most_failed;         // beyond this many the rest is skipped
+  int effort;              // of a frame (pl_prediction)
+} predict_job;
+
+static pl_status predict_piece(void *user, int piece, int worker) {
+  predict_job *job = user;
+  int i = 0;
+  while (piece >= job->first[i + 1]) i++;
+  pl_rig *rig = job->fit_case[i]->rig;
+  int own = piece - job->first[i];
+  if (atomic_load(&job->n_failed) > job->most_failed) {
+    pl_rig_predict_skip(rig, &job->ask[i], own);
+    return PL_OK;
+  }
+  PL_TRY(pl_rig_predict_piece(rig, &job->ask[i], own, worker));
+  if (rig->n_piece > 1 && !rig->frame[own].found) atomic_fetch_add(&job->n_failed, 1);
+  return PL_OK;
+}
+
+static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wanted, predict_job *job) {
+  bool derivatives = wanted != PL_WANTED_VALUES;
+  int n_frame = 0;
+  for (int i = 0; i < job->n_case; i++) {
+    pl_fit_case *c = job->fit_case[i];
+    job->ask[i] = (pl_prediction){.theta = theta,
+                                  .intrinsic = c->intrinsic,
+                                  .value = c->predicted,
+                                  .by_theta = derivatives ? c->jacobian : NULL,
+                                  .by_intrinsic = derivatives && c->n_intrinsic > 0 ? c->by_intrinsic : NULL,
+                                  .draft = fit->step && wanted != PL_WANTED_LAST,
+                                  .last = wanted == PL_WANTED_LAST,
+                                  .effort = job->effort};
+    int pieces;
+    PL_TRY(pl_rig_predict_begin(c->rig, &job->ask[i], &pieces));
+    job->first[i + 1] = job->first[i] + pieces;
+    n_frame += c->test->n_frame;
+  }
+  pl_progress_examples(fit->ctx, n_frame);
+  pl_status status = pl_parallel_for(fit->ctx, job->first[job->n_case], predict_piece, job);
+  pl_progress_examples(fit->ctx, 0);
+  PL_TRY(status);
+  for (int i = 0; i < job->n_case; i++) {
+    PL_TRY(pl_rig_predict_end(job->fit_case[i]->rig, &job->ask[i], &job->fit_case[i]->report));
+    pl_times_add(&fit->times, &job->fit_case[i]->report.times);
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      pl_fit_case *c = job->fit_case[i];
+      for (int v = 0; c->predicted[k] && c->correction[k] && v < pl_case_values(c, k); v++) c->predicted[k][v] += c->correction[k][v];
+    }
+  }
+  return PL_OK;
+}
+
+// A trial was refused: was it because a frame ran out of effort?
+static void note_spent(pl_fit *fit, const predict_job *job) {
+  for (int i = 0; i < job->n_case; i++)
+    for (int f = 0; f < job->fit_case[i]->test->n_frame; f++) {
+      if (!job->fit_case[i]->rig->frame[f].spent) continue;
+      if (fit->spent.n_trial++ == 0) fit->spent.test = job->fit_case[i]->test->name, fit->spent.frame = f;
+      return;
+    }
+}
+
+pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last, pl_wanted wanted, int *n_failed) {
+  size_t n = (size_t)(last - first);
+  int may_fail = *n_failed;
+  predict_job job = {.fit_case = pl_alloc(fit->ctx, n + 1, sizeof(pl_fit_case *)),
+                     .ask = pl_alloc(fit->ctx, n + 1, sizeof *job.ask),
+                     .first = pl_alloc(fit->ctx, n + 2, sizeof *job.first)};
+  pl_status status = PL_ERROR_MEMORY;
+  if (job.fit_case && job.ask && job.first) {
+    for (int i = first; i < last; i++)
+      if (!fit->fit_case[i].idle) job.fit_case[job.n_case++] = &fit->fit_case[i];
+    if (*n_failed < INT_MAX) job.effort = fit->trial_effort;  // it may be refused
+    job.most_failed = *n_failed < INT_MAX - MORE_FAILED ? *n_failed + MORE_FAILED : INT_MAX;
+    status = run_predictions(fit, theta, wanted, &job);
+    bool given_up = atomic_load(&job.n_failed) > job.most_failed;
+    *n_failed = given_up ? job.most_failed + 1 : 0;
+    for (int i = 0; i < job.n_case; i++) {
+      if (given_up)
+        pl_rig_restore(job.fit_case[i]->rig);
+      else
+        *n_failed += job.fit_case[i]->report.n_failed;
+    }
+    if (status == PL_OK && *n_failed > may_fail) note_spent(fit, &job);
+  }
+  pl_free(fit->ctx, job.fit_case);
+  pl_free(fit->ctx, job.ask);
+  pl_free(fit->ctx, job.first);
+  return status;
+}
+
+static int count_data(const pl_fit *fit) {
+  int n = 0;
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int c = 0; c < PL_MAX_CHANNEL; c++)
+      if (pl_case_used(&fit->fit_case[i], c)) n += pl_case_values(&fit->fit_case[i], c);
+  return n;
+}
+
+// Tell the rigs which derivatives nobody will ask for. The map is the rig's own: it may outlive the stage.
+static pl_status skip_frozen(const pl_stack *stack) {
+  int n = 0;
+  for (int j = 0; j < stack->n_theta; j++) n += !stack->frozen[j];
+  for (int i = 0; i < stack->fit->n_fitted; i++) {
+    if (stack->fit->fit_case[i].idle) continue;
+    pl_rig *rig = stack->fit->fit_case[i].rig;
+    int *column = pl_arena_alloc(rig->arena, (size_t)stack->n_theta + 1, sizeof *column), next = 0;
+    if (!column) return PL_ERROR_MEMORY;
+    for (int j = 0; j < stack->n_theta; j++) column[j] = stack->frozen[j] ? -1 : next++;
+    rig->n_column = n;
+    rig->column = n < stack->n_theta ? column : NULL;
+  }
+  return PL_OK;
+}
+
+static void set_theta_rows(const pl_fit *fit, pl_stack *stack) {
+  const pl_material *material = fit->material;
+  for (int j = 0; j < stack->n_theta; j++) {
+    const pl_parameter *parameter = &material->parameter[j];
+    stack->centre[j] = material->theta[j];
+    stack->scale[j] = parameter->scale;
+    stack->prior[j] = fit->options.prior * parameter->scale;
+    stack->lower[j] = parameter->lower;
+    stack->upper[j] = parameter->upper;
+    stack->frozen[j] = parameter->frozen;
+  }
+}
+
+static void set_intrinsic_rows(const pl_fit *fit, bool hold, pl_stack *stack) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = 0; k < fit->fit_case[i].n_intrinsic; k++) {
+      const pl_intrinsic *row = &fit->fit_case[i].rig->intrinsic[k];
+      int j = stack->first_intrinsic[i] + k;
+      stack->centre[j] = row->start;
+      stack->scale[j] = row->scale;
+      stack->prior[j] = row->prior;
+      stack->lower[j] = row->lower;
+      stack->upper[j] = row->upper;
+      stack->frozen[j] = hold;
+    }
+}
+
+pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_intrinsics, pl_stack *stack) {
+  const pl_material *material = fit->material;
+  *stack = (pl_stack){.fit = fit, .n_theta = material->n_theta, .n_parameter = material->n_theta};
+  stack->first_intrinsic = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *stack->first_intrinsic);
+  if (!stack->first_intrinsic) return PL_ERROR_MEMORY;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    stack->first_intrinsic[i] = stack->n_parameter;
+    stack->n_parameter += fit->fit_case[i].n_intrinsic;
+  }
+  stack->n_data = count_data(fit);
+  stack->n_residual = stack->n_data + stack->n_parameter + fit->n_link;
+  size_t n = (size_t)stack->n_parameter;
+  stack->centre = pl_arena_alloc(arena, n, sizeof *stack->centre);
+  stack->prior = pl_arena_alloc(arena, n, sizeof *stack->prior);
+  stack->scale = pl_arena_alloc(arena, n, sizeof *stack->scale);
+  stack->lower = pl_arena_alloc(arena, n, sizeof *stack->lower);
+  stack->upper = pl_arena_alloc(arena, n, sizeof *stack->upper);
+  stack->frozen = pl_arena_alloc(arena, n, sizeof *stack->frozen);
+  if (!stack->centre || !stack->prior || !stack->scale || !stack->lower || !stack->upper || !stack->frozen) return PL_ERROR_MEMORY;
+  set_theta_rows(fit, stack);
+  set_intrinsic_rows(fit, hold_intrinsics, stack);
+  return skip_frozen(stack);
+}
+
+void pl_stack_set(const pl_stack *stack, const double *p) {
+  for (int i = 0; i < stack->fit->n_fitted; i++) {
+    pl_fit_case *c = &stack->fit->fit_case[i];
+    for (int k = 0; k < c->n_intrinsic; k++) c->intrinsic[k] = p[stack->first_intrinsic[i] + k];
+  }
+}
+
+void pl_stack_get(const pl_stack *stack, double *p) {
+  memcpy(p, stack->fit->material->theta, (size_t)stack->n_theta * sizeof *p);
+  for (int i = 0; i < stack->fit->n_fitted; i++) {
+    const pl_fit_case *c = &stack->fit->fit_case[i];
+    for (int k = 0; k < c->n_intrinsic; k++) p[stack->first_intrinsic[i] + k] = c->intrinsic[k];
+  }
+}
+
+double pl_case_row_sigma(const pl_fit_case *c, int channel, int value) {
+  double sigma = c->weight_sigma[channel] / (c->frame_weight ? c->frame_weight[value / pl_channel_width(&c->test->channel[channel])] : 1);
+  return c->value_weight[channel] ? sigma / c->value_weight[channel][value] : sigma;
+}
+
+pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jacobian, int *n_failed) {
+  pl_stack *stack = user;
+  pl_fit *fit = stack->fit;
+  int n_p = stack->n_parameter, n_theta = stack->n_theta, row = 0;
+  pl_stack_set(stack, p);
+  PL_TRY(pl_cases_predict(fit, p, 0, fit->n_fitted,
+                          !jacobian     ? PL_WANTED_VALUES
+                          : stack->last ? PL_WANTED_LAST
+                                        : PL_WANTED_DERIVATIVES,
+                          n_failed));
+  if (jacobian) memset(jacobian, 0, (size_t)stack->n_residual * n_p * sizeof *jacobian);
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (c->idle) continue;
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      if (!pl_case_used(c, k)) continue;
+      for (int f = 0; f < pl_case_values(c, k); f++, row++) {
+        double sigma = pl_case_row_sigma(c, k, f);
+        bool failed = isnan(c->predicted[k][f]) || isnan(c->test->channel[k].value[f]);  // no equilibrium, or not measured
+        r[row] = failed ? 0 : (c->predicted[k][f] - c->test->channel[k].value[f]) / sigma;
+        if (!jacobian || failed) continue;
+        double *out = jacobian + (size_t)row * n_p;
+        for (int j = 0; j < n_theta; j++) out[j] = c->jacobian[k][(size_t)f * n_theta + j] / sigma;
+        for (int j = 0; j < c->n_intrinsic; j++)
+          out[stack->first_intrinsic[i] + j] = c->by_intrinsic[k][(size_t)f * c->n_intrinsic + j] / sigma;
+      }
+    }
+  }
+  for (int j = 0; j < n_p; j++, row++) {
+    double weight = stack->prior[j] > 0 ? pl_fit_noise_unit(stack->fit) / stack->prior[j] : 0;
+    r[row] = weight * (p[j] - stack->centre[j]);
+    if (jacobian) jacobian[(size_t)row * n_p + j] = weight;
+  }
+  for (int l = 0; l < fit->n_link; l++, row++) {
+    const pl_fit_link *link = &fit->link[l];
+    r[row] = 0;
+    for (int i = 0; i < link->n; i++) {
+      r[row] += link->weight[i] * p[link->index[i]];
+      if (jacobian) jacobian[(size_t)row * n_p + link->index[i]] += link->weight[i];
+    }
+  }
+  return PL_OK;
+}

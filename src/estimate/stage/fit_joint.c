@@ -1,0 +1,115 @@
+// fit_joint.c: the schedule for hung samples and strips of one cloth (Wang 2011: 24 numbers of stretching, 15 of bending).
+//
+//   1. the hung samples alone      protocol/biaxial-hang/fit.c: stretching
+//   2. the strips alone            protocol/cantilever/fit.c: bending, on a membrane that does not stretch
+//   3. all of them at once         from both results: strips bend on the membrane that was measured, and the covariance knows both
+// Interrupted before the third stage, both materials are put together as they are then, and all tests are judged by it: the stretching found so far,
+// and the bending found so far or, when no strip was asked yet, Peirce's of each strip.
+#include <string.h>
+
+#include "estimate/stage/stage.h"
+
+// What a stage on other tests would pull back to its prior.
+typedef struct kept {
+  double intrinsic[PL_MAX_INTRINSIC];
+} kept;
+
+static void only(pl_fit *fit, bool hung) {
+  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = (fit->fit_case[i].test->hang != NULL) != hung;
+}
+
+static void keep_intrinsics(const pl_fit *fit, kept *all) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (!fit->fit_case[i].idle) memcpy(all[i].intrinsic, fit->fit_case[i].intrinsic, sizeof all[i].intrinsic);
+}
+
+// Scales and bounds of the parts, by name: a combined material knows values only. What a part held was no unknown of its own.
+static void take_parameters(const pl_material *part, pl_material *whole) {
+  for (int j = 0; j < part->n_theta; j++) {
+    const pl_parameter *from = &part->parameter[j];
+    int at = pl_material_parameter_index(whole, from->name);
+    if (at < 0 || from->frozen) continue;
+    whole->parameter[at].scale = from->scale;
+    whole->parameter[at].lower = from->lower;
+    whole->parameter[at].upper = from->upper;
+  }
+}
+
+// One material for all cases from now on.
+static pl_status join(pl_fit *fit, const pl_material *stretch, const pl_material *bend, const char *words, const kept *all) {
+  pl_material *joint;
+  PL_TRY(pl_material_combine(fit->ctx, stretch, bend, &joint));
+  take_parameters(bend, joint);
+  take_parameters(stretch, joint);
+  const char *note = pl_arena_text(joint->arena, words);
+  if (!note) {
+    pl_material_destroy(joint);
+    return PL_ERROR_MEMORY;
+  }
+  joint->note = note;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    fit->fit_case[i].idle = false;
+    if (fit->fit_case[i].rig) memcpy(fit->fit_case[i].intrinsic, all[i].intrinsic, sizeof all[i].intrinsic);
+  }
+  fit->options.model = "wang and wang-bending";
+  return pl_stage_material(fit, joint);
+}
+
+static pl_status together(pl_fit *fit, const pl_material *stretch, const kept *all, pl_solution *solution) {
+  PL_TRY(join(fit, stretch, fit->material, "Stretching from hung samples and bending from strips, fitted together.", all));
+  pl_status status = pl_stage_run(fit, "joint", false, solution);
+  // left before its first residuals: the halves are still there
+  return solution->nowhere ? pl_fit_stopped(fit, status, solution) : status;
+}
+
+// Interrupted in one of the halves; stretch NULL: in the first.
+static pl_status half_done(pl_fit *fit, const pl_material *stretch, kept *all, pl_solution *solution) {
+  solution->nowhere = true;
+  if (fit->n_iteration == 0) return PL_ERROR_INTERRUPTED;
+  keep_intrinsics(fit, all);
+  pl_status status;
+  if (stretch) {
+    status =
+        join(fit, stretch, fit->material,
+             "Stretching from hung samples, bending from strips as far as it was fitted when the fit was interrupted; not fitted together.",
+             all);
+  } else {
+    pl_material *bend;
+    PL_TRY(pl_fit_cantilever_guess(fit, &bend));
+    status = join(
+        fit, fit->material, bend,
+        "Stretching from hung samples as far as it was fitted when the fit was interrupted; bending by Peirce's formula, not fitted.", all);
+    pl_material_destroy(bend);
+  }
+  PL_TRY(status);
+  return pl_fit_stopped(fit, PL_ERROR_INTERRUPTED, solution);
+}
+
+pl_status pl_fit_joint(pl_fit *fit, pl_solution *solution) {
+  const double asked_tolerance = fit->options.tolerance;
+  kept *all = pl_arena_alloc(fit->arena, (size_t)fit->n_fitted, sizeof *all);
+  pl_material *stretch = NULL;
+  if (!all) return PL_ERROR_MEMORY;
+  PL_TRY(pl_fit_check_density(fit));
+  only(fit, true);
+  pl_status status = pl_fit_hang(fit, solution);
+  if (status == PL_ERROR_INTERRUPTED) return half_done(fit, NULL, all, solution);
+  PL_TRY(status);
+  keep_intrinsics(fit, all);
+  double precise = fit->options.tolerance;
+  PL_TRY(pl_material_copy(fit->material, &stretch));
+  only(fit, false);
+  fit->options.model = "auto";
+  fit->options.tolerance = asked_tolerance;
+  status = pl_fit_cantilever(fit, solution);
+  if (status == PL_OK) {
+    keep_intrinsics(fit, all);
+    fit->options.tolerance = precise;
+    status = together(fit, stretch, all, solution);
+  } else if (status == PL_ERROR_INTERRUPTED) {
+    status = half_done(fit, stretch, all, solution);
+  }
+  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  pl_material_destroy(stretch);
+  return status;
+}

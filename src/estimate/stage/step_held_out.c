@@ -1,0 +1,78 @@
+// step_held_out.c: the models on the way of an additive fit, and what each predicts of the held-out captures or poses (the validation rows of Miguel
+// 2016, table 2).
+//
+// Each model is asked once, with equilibria that begin at the captured shapes or at rest, as those of the result do. A frame without equilibrium
+// says nothing; the result's own scores count such frames.
+#include <limits.h>
+#include <math.h>
+
+#include "estimate/stage/stage.h"
+#include "protocol/capture/capture.h"
+#include "protocol/poses/poses.h"
+
+int pl_fit_free(const pl_fit *fit) {
+  int n = 0;
+  for (int j = 0; j < fit->material->n_theta; j++) n += !fit->material->parameter[j].frozen;
+  return n;
+}
+
+pl_status pl_fit_note_step(pl_fit *fit, const pl_fit_step *step) {
+  if (fit->n_step == PL_MAX_STEP) return PL_OK;
+  pl_fit_step its = *step;
+  its.name = pl_arena_text(fit->arena, step->name);
+  if (!its.name || !its.addends) return PL_ERROR_MEMORY;
+  if (its.kept) PL_TRY(pl_material_copy(fit->material, &its.material));
+  fit->step[fit->n_step++] = its;
+  return PL_OK;
+}
+
+static void forget_rigs(pl_fit *fit) {
+  for (int i = fit->n_fitted; i < fit->n_case; i++) {
+    pl_rig_destroy(fit->fit_case[i].rig);
+    fit->fit_case[i].rig = NULL;
+  }
+}
+
+// Root mean square over the held-out cases, of vectors of captures and of single readings of poses; NAN: none was predicted.
+static double unseen_rms(const pl_fit *fit, int of_capture, int of_poses) {
+  double sum = 0, n = 0;
+  for (int i = fit->n_fitted; i < fit->n_case; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    int channel = c->test->poses ? of_poses : of_capture;
+    const double *predicted = c->predicted[channel], *measured = c->test->channel[channel].value;
+    for (int v = 0; predicted && v < pl_case_values(c, channel); v++) {
+      double miss = predicted[v] - measured[v];
+      if (isnan(miss)) continue;
+      sum += miss * miss;
+      n += c->test->poses ? 1 : 1.0 / 3;
+    }
+  }
+  return n > 0 ? sqrt(sum / n) : NAN;
+}
+
+static pl_status predict(pl_fit *fit, pl_fit_step *step) {
+  int n_failed = INT_MAX;
+  forget_rigs(fit);
+  for (int i = fit->n_fitted; i < fit->n_case; i++) PL_TRY(pl_case_create(fit, &fit->fit_case[i]));
+  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->n_fitted, fit->n_case, PL_WANTED_VALUES, &n_failed));
+  step->unseen_force = unseen_rms(fit, PL_CAPTURE_CLIP_FORCE, PL_POSES_FORCE);
+  step->unseen_position = unseen_rms(fit, PL_CAPTURE_POSITIONS, PL_POSES_POSITIONS);
+  return PL_OK;
+}
+
+pl_status pl_steps_held_out(pl_fit *fit) {
+  pl_material *result = fit->material;
+  pl_status status = PL_OK;
+  if (fit->interrupted) return PL_OK;
+  for (int i = fit->n_fitted; i < fit->n_case; i++)
+    if (!fit->fit_case[i].test->capture && !fit->fit_case[i].test->poses) return PL_OK;
+  for (int s = 0; s < fit->n_step && fit->n_case > fit->n_fitted && status == PL_OK; s++) {
+    if (!fit->step[s].material) continue;
+    if (!pl_progress(fit->ctx, "predicting", -1, "held-out tests with model %d of %d on the way", s + 1, fit->n_step)) break;
+    fit->material = fit->step[s].material;
+    status = predict(fit, &fit->step[s]);
+    fit->material = result;
+  }
+  if (fit->n_step > 0) forget_rigs(fit);
+  return status;
+}

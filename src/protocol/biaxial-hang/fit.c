@@ -1,0 +1,230 @@
+// fit.c: the schedule for hung samples (Wang 2011, 4.1.2).
+//
+//   1. one stiffness tensor everywhere            from the same guess in all directions
+//   2. the field of tensors C(lambda_max, phi)    with 4, then 6 or more data points, each starting from the field of the stage before: `progressive`;
+//                                                 or with all its points at once from the guess
+//   3. with `components` 6, c13 and c23 too       and directions around half a turn: cloth without mirror symmetry
+//   4. the same on the mesh asked for             all stages before it run on one of half as many cells, for an eighth of the work
+//   5. more than six points                       from the six of stage 4, on its mesh: a finer field contains the coarser one, so its error can only be smaller
+// or, for the model `wang-energy`, the conservative twin from the tensor of stage 1. The samples' stretch and mis-cut are estimated from stage 2
+// on; the whole step is shortened when a stiffness would fall by more than half or rise by more than 1.5 times, as clamping single ones wanders.
+#include <math.h>
+#include <string.h>
+
+#include "estimate/problem/stack.h"
+#include "estimate/stage/stage.h"
+#include "law/polar/polar.h"
+#include "protocol/biaxial-hang/hang.h"
+
+#define PI 3.14159265358979323846
+enum { TRIAL_ITERATIONS = 30, COARSE = 16, COARSE_POINTS = 6, NO_MIRROR = 6 };
+static const double ROUGH = 1e-3,
+                    PRECISE = 1e-6;  // relative decrease of the objective that ends a stage: a last step of some hundredths of a sigma
+static const double GUESS = 80;      // N/m, a usual knit; times the option `start`
+
+bool pl_fit_hang_knows(const char *model) {
+  return strcmp(model, "auto") == 0 || strcmp(model, "wang") == 0 || strcmp(model, "wang-energy") == 0;
+}
+
+// ---- materials ----
+
+static double measured_density(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (fit->fit_case[i].measurement->density > 0) return fit->fit_case[i].measurement->density;
+  return 0;
+}
+
+// A material of one term on all three strains, whose law is described by `members`.
+static pl_status one_term(const pl_fit *fit, const char *law, void (*members)(const void *, pl_json_writer *), const void *shape,
+                          pl_material **material) {
+  pl_json_writer *w = pl_json_writer_create(fit->ctx);
+  if (!w) return PL_ERROR_MEMORY;
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "name", "membrane");
+  pl_json_put_text(w, "strain", "green");
+  pl_json_begin_array(w, "values");
+  pl_json_put_text(w, NULL, "warp");
+  pl_json_put_text(w, NULL, "weft");
+  pl_json_put_text(w, NULL, "shear");
+  pl_json_end_array(w);
+  pl_json_put_text(w, "law", law);
+  members(shape, w);
+  pl_json_end_object(w);
+  pl_status status = pl_material_create(fit->ctx, fit->fit_case[0].measurement->name, measured_density(fit), material);
+  const char *text = pl_json_writer_text(w);
+  if (status == PL_OK) status = text ? pl_material_add_term(*material, text) : PL_ERROR_MEMORY;
+  if (status == PL_OK) status = pl_material_finish(*material);
+  pl_json_writer_destroy(w);
+  if (status != PL_OK) pl_material_destroy(*material);
+  return status;
+}
+
+static void tensor_members(const void *shape, pl_json_writer *w) { pl_polar_scheme_write(shape, w); }
+
+// The same directions and their mirror images, with six numbers per point.
+static void without_mirror(pl_polar_scheme *scheme) {
+  int n = scheme->n_angle;
+  for (int i = n - 2; i > 0; i--) scheme->angle[scheme->n_angle++] = PI - scheme->angle[i];
+  scheme->coupling = true;
+}
+
+static pl_status tensor_material(const pl_fit *fit, int n_point, bool mirror, pl_material **material) {
+  pl_polar_scheme scheme;
+  if (!pl_polar_scheme_standard(n_point, fit->options.ring, &scheme))
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use 1, 4, 6, 10 or 11", "there is no scheme of %d data points", n_point);
+  if (!mirror) without_mirror(&scheme);
+  PL_TRY(one_term(fit, "polar-tensor", tensor_members, &scheme, material));
+  for (int j = 0; j < (*material)->n_theta; j++) (*material)->parameter[j].scale = GUESS;
+  return PL_OK;
+}
+
+// c11, c12, c22, c33 of a guess that is the same in all directions: c33 multiplies the tensor shear, so c11 - c12 makes it isotropic.
+static void guess(const pl_fit *fit, pl_material *material) {
+  double k = GUESS * fit->options.start;
+  const double c[4] = {k, 0.3 * k, k, 0.7 * k};
+  for (int j = 0; j < material->n_theta; j++) material->theta[j] = c[j % 4];
+}
+
+// The twin of a scheme: fibres along its angles, two knots of stiffness per ring beside the one at rest.
+typedef struct twin_shape {
+  pl_polar_scheme scheme;
+  double balance;
+} twin_shape;
+
+static void twin_members(const void *shape, pl_json_writer *w) {
+  const twin_shape *twin = shape;
+  pl_json_put_quantities(w, "angles", PL_DIM_ANGLE, twin->scheme.n_angle, twin->scheme.angle);
+  pl_json_begin_array(w, "knots");
+  pl_json_put_number(w, NULL, 0);
+  for (int i = 0; i < twin->scheme.n_ring; i++) {
+    double inner = i > 0 ? twin->scheme.radius[i - 1] : 0, outer = twin->scheme.radius[i];
+    for (int half = 1; half <= 2; half++) {
+      double extension = inner + 0.5 * half * (outer - inner);
+      pl_json_put_number(w, NULL, extension + 0.5 * extension * extension);
+    }
+  }
+  pl_json_end_array(w);
+  pl_json_put_number(w, "balance", twin->balance);
+}
+
+// ---- weights ----
+
+// Eq. 7: residuals of a frame count by the inverse of its displacement from the unloaded frame, 1e6/m at the most; scaled to a mean of one. The
+// unloaded frame itself would
+// outweigh all others by 1e6: the paper takes its rest shape from it, so that nothing is left to compare. Here it counts as much as the least
+// displaced of the others.
+static pl_status paper_weights(pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    if (!c->test->hang) continue;
+    const double *value = c->test->channel[PL_HANG_POINTS].value;
+    int width = pl_channel_width(&c->test->channel[PL_HANG_POINTS]), n = c->test->n_frame;
+    double *weight = pl_arena_alloc(fit->arena, (size_t)n, sizeof *weight), sum = 0, most = 0;
+    if (!weight) return PL_ERROR_MEMORY;
+    for (int f = 0; f < n; f++) {
+      double square = 0;
+      int labelled = 0;
+      for (int k = 0; k < width; k++) {
+        double move = value[f * width + k] - value[c->test->hang->unloaded * width + k];
+        if (isnan(move)) continue;
+        square += move * move;
+        labelled++;
+      }
+      square *= (double)width / fmax(labelled, 1);  // points that were not seen are taken to have moved as the others did
+      weight[f] = fmin(1 / sqrt(square), 1e6);
+      if (f == c->test->hang->unloaded) continue;
+      sum += weight[f] / fmax(n - 1, 1);
+      most = fmax(most, weight[f]);
+    }
+    weight[c->test->hang->unloaded] = most;
+    for (int f = 0; f < n; f++) weight[f] /= sum > 0 ? sum : 1;
+    c->frame_weight = weight;
+  }
+  return PL_OK;
+}
+
+// ---- stages ----
+
+static pl_status run_tensor(pl_fit *fit, int n_point, bool first, bool mirror, pl_solution *solution) {
+  pl_material *material;
+  PL_TRY(tensor_material(fit, n_point, mirror, &material));
+  if (first)
+    guess(fit, material);
+  else
+    pl_polar_tensor_resample(&fit->material->term[0].law, fit->material->theta, &material->term[0].law, material->theta);
+  PL_TRY(pl_stage_material(fit, material));
+  static const char *const name[12] = {[1] = "one tensor", [4] = "4 points", [6] = "6 points", [10] = "10 points", [11] = "11 points"};
+  return pl_stage_run(fit, mirror ? name[n_point] : "no mirror symmetry", first && n_point == 1 && fit->options.points > 1, solution);
+}
+
+static pl_status run_twin(pl_fit *fit, pl_solution *solution) {
+  double c[4];
+  memcpy(c, fit->material->theta, sizeof c);
+  pl_material *material;
+  twin_shape twin = {.balance = pl_polar_energy_balance(c)};
+  if (fit->options.points < 4 || !pl_polar_scheme_standard(fit->options.points, fit->options.ring, &twin.scheme))
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use 4, 6, 10 or 11", "wang-energy has no scheme of %d data points",
+                   fit->options.points);
+  PL_TRY(one_term(fit, "polar-energy", twin_members, &twin, &material));
+  for (int j = 0; j < material->n_theta; j++) material->parameter[j].scale = GUESS;
+  pl_polar_energy_start(&material->term[0].law, c, material->theta);
+  PL_TRY(pl_stage_material(fit, material));
+  return pl_stage_run(fit, "convex energy", false, solution);
+}
+
+// The same material on the mesh and to the tolerance asked for: a few steps from the answer of the stages before.
+static pl_status run_fine(pl_fit *fit, pl_solution *solution) {
+  pl_material *material;
+  PL_TRY(pl_material_copy(fit->material, &material));
+  PL_TRY(pl_stage_material(fit, material));
+  return pl_stage_run(fit, "final", false, solution);
+}
+
+// The largest extension that the samples reach, without the outermost elements: beyond it a ring would be guesswork.
+static double visited_extension(const pl_fit *fit) {
+  double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (!fit->fit_case[i].idle) pl_rig_strain_range(fit->fit_case[i].rig, pl_strain_find("green"), range);
+  return sqrt(1 + 2 * fmax(range[0][1], range[1][1])) - 1;
+}
+
+static pl_status run_stages(pl_fit *fit, bool twin, pl_solution *solution) {
+  int points = fit->options.points;
+  bool choose = fit->options.ring == 0;
+  if (choose) fit->options.ring = PL_POLAR_RING;
+  if (!twin && !fit->options.progressive) return run_tensor(fit, points, true, true, solution);
+  PL_TRY(run_tensor(fit, 1, true, true, solution));
+  if (choose) fit->options.ring = fmin(fmax(visited_extension(fit), 0.01), PL_POLAR_RING);
+  if (twin) return run_twin(fit, solution);
+  if (points > 4) PL_TRY(run_tensor(fit, 4, false, true, solution));
+  return points > 1 ? run_tensor(fit, (int)fmin(points, COARSE_POINTS), false, true, solution) : PL_OK;
+}
+
+pl_status pl_fit_hang(pl_fit *fit, pl_solution *solution) {
+  bool twin = strcmp(fit->options.model, "wang-energy") == 0;
+  if (fit->options.components == 5 || (twin && fit->options.components != 4))
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, twin ? "use 4, or --model wang" : "use 4 or 6", "%s has no tensors of %d components",
+                   twin ? "wang-energy" : "wang", fit->options.components);
+  if (strcmp(fit->options.model, "auto") == 0) fit->options.model = "wang";
+  if (fit->options.weights == 1) PL_TRY(paper_weights(fit));
+  fit->step_fall = 0.5;
+  fit->step_rise = 1.5;
+  const pl_solve_options asked_solve = fit->options.solve;
+  // a trial tensor that is no material has no equilibrium: better refused soon than sought for long
+  if (fit->options.solve.method == PL_METHOD_AUTO) fit->options.solve.method = PL_METHOD_HYBRID;
+  fit->options.solve.max_iterations = (int)fmin(fit->options.solve.max_iterations, TRIAL_ITERATIONS);
+  int cells = pl_rig_cells(&fit->options.rig, 40), asked_cells = fit->options.rig.cells;
+  double asked_tolerance = fmax(fit->options.tolerance, PRECISE);
+  fit->options.rig.cells = (int)fmin(fmax(cells / 2, COARSE), cells);
+  fit->options.tolerance = fmax(asked_tolerance, ROUGH);  // a start for the next stage has no use for last digits
+  pl_status status = run_stages(fit, twin, solution);
+  bool coupled = fit->options.components == NO_MIRROR && !twin,
+       more = fit->options.points > COARSE_POINTS && fit->options.progressive && !twin;
+  if (status == PL_OK && coupled) status = run_tensor(fit, (int)fmin(fit->options.points, COARSE_POINTS), false, false, solution);
+  fit->options.rig.cells = asked_cells;
+  fit->options.tolerance = asked_tolerance;
+  if (status == PL_OK) status = run_fine(fit, solution);
+  if (status == PL_OK && more) status = run_tensor(fit, fit->options.points, false, !coupled, solution);
+  fit->options.solve = asked_solve;  // held-out tests are sought for as long as it takes
+  return status;
+}

@@ -1,0 +1,41 @@
+// hang.h: a square of cloth on a board, loaded by weights on three sides (Wang 2011, 4.1): protocol `biaxial-hang`.
+//
+// One test is one sample (one cut); a frame is one set of weights. Board coordinates: x to the right, y up, origin anywhere. The cloth
+// carries four rigid bodies: the top slat (fixed to the board), the bottom slat, a clip in the middle of the left and of the right edge;
+// the last three translate. Points are labelled on the bodies in every frame. The channels of a test:
+//   points  [n_frame][2 n_point], m, observed: where they are on the board; NAN where a point was not labelled in a frame
+#ifndef PL_PROTOCOL_BIAXIAL_HANG_HANG_H
+#define PL_PROTOCOL_BIAXIAL_HANG_HANG_H
+
+#include "measure/measurement.h"
+
+typedef enum pl_hang_body { PL_HANG_TOP, PL_HANG_BOTTOM, PL_HANG_LEFT, PL_HANG_RIGHT, PL_HANG_BODIES } pl_hang_body;
+
+typedef struct pl_hang_point {
+  const char *name;  // "bottom-left"
+  pl_hang_body body;
+} pl_hang_point;
+
+typedef struct pl_hang {
+  double width, height;  // m, of the cloth between the slats as it was cut (400 mm); test->angle is the cut: the bias angle, from warp
+  double clip;           // m, length of a side clip along its edge, centred on it
+  int n_point;           // at least both ends of every body
+  const pl_hang_point *point;  // [n_point]
+  const double *load;          // [n_frame][3], N: on the bottom slat, the left and the right clip, holders and slat included
+  const double *direction;     // [n_frame][3][2], unit: where each weight pulls (the labelled connectors)
+  // what hangs there in every frame, N, part of `load` (pl__hang_weight takes it off again); zero when the load is all weight
+  double slat;                      // bottom slat with its hook, straight down
+  double holder;                    // at the end of each side cord, along it
+  double clip_weight;               // a side clip, straight down
+  int unloaded;                     // frame with the least load: its points give the candidate rest shape
+  double gravity;                   // m/s^2
+  double cut_sigma, stretch_sigma;  // rad, 1: how well the cut angle and the vertical scale are known beforehand (a weak prior)
+} pl_hang;
+
+enum { PL_HANG_POINTS };  // channels
+enum {
+  PL_HANG_STRETCH,
+  PL_HANG_TURN
+};  // intrinsic parameters: vertical stretch of the candidate rest shape (1 = none), correction of the cut (rad)
+
+#endif

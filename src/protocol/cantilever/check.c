@@ -1,0 +1,105 @@
+// check.c: strips that can be read but are probably not what was meant, each with a remedy.
+//
+// Of one test: hardly bent; a tip or angle of a strip that hangs straight down (its profile still says much near the clamp); a profile
+// longer or shorter than its overhang; the same numbers twice. Of two tests of one strip: a longer overhang that hangs less.
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "protocol/cantilever/cantilever_part.h"
+
+#define PI 3.14159265358979323846
+#define DEGREE (PI / 180)
+#define HARDLY (3 * DEGREE)  // chord below the clamp's plane
+#define STRAIGHT (80 * DEGREE)
+#define LESS (2 * DEGREE)  // than at a shorter overhang
+#define LONGER 1.02        // overhang over overhang
+#define ARC_LONG 1.10      // labelled length over overhang
+#define ARC_SHORT 0.85
+#define MEASURING_STEP 0.05  // of the overhang: lengths are measured in steps of this, so that noise does not lengthen them
+
+bool pl__cantilever_chord(const pl_test *test, double *angle) {
+  const pl_cantilever *c = test->cantilever;
+  const double *x = test->channel[PL_CANTILEVER_TIP].value;
+  if (test->channel[PL_CANTILEVER_ANGLE].value) {
+    *angle = test->channel[PL_CANTILEVER_ANGLE].value[0];
+    return true;
+  }
+  if (!x) {
+    if (!c->tip_labelled) return false;
+    x = test->channel[PL_CANTILEVER_PROFILE].value + 2 * (size_t)(c->n_point - 1);
+  }
+  *angle = atan2(-x[1], x[0]);
+  return true;
+}
+
+static double labelled_length(const pl_cantilever *c, const double *x) {
+  double from[2] = {0, 0}, sum = 0;
+  for (int i = 0; i < c->n_point; i++) {
+    double step = hypot(x[2 * i] - from[0], x[2 * i + 1] - from[1]);
+    if (step < MEASURING_STEP * c->overhang && i + 1 < c->n_point) continue;
+    sum += step;
+    memcpy(from, x + 2 * (size_t)i, sizeof from);
+  }
+  return sum;
+}
+
+static pl_status doubt_length(pl__label_reader *r, const pl_test *test) {
+  const pl_cantilever *c = test->cantilever;
+  const double *x = test->channel[PL_CANTILEVER_PROFILE].value;
+  if (!x) return PL_OK;
+  double share = labelled_length(c, x) / c->overhang;
+  char a[40], b[40];
+  pl_number_people(1e3 * share * c->overhang, a, sizeof a);
+  pl_number_people(1e3 * c->overhang, b, sizeof b);
+  if (share > ARC_LONG)
+    return pl__label_suspect(r, "check the overhang and the scale of the photograph", "the profile is %s mm long, the overhang %s mm", a,
+                             b);
+  if (share < ARC_SHORT && c->tip_labelled)
+    return pl__label_suspect(r, "label the strip to its tip, or write \"tip-labelled\": false; check the overhang and the scale",
+                             "the profile is %s mm long, the overhang %s mm", a, b);
+  return PL_OK;
+}
+
+static pl_status doubt_bend(pl__label_reader *r, const pl_test *test) {
+  double angle;
+  char a[40];
+  if (!pl__cantilever_chord(test, &angle)) return PL_OK;
+  pl_number_people(angle / DEGREE, a, sizeof a);
+  if (angle - test->cantilever->inclination < HARDLY)
+    return pl__label_suspect(r, "use a longer overhang: 30 to 60 degrees say most",
+                             "the strip hardly bends: its chord is %s degrees below the horizontal", a);
+  if (angle > STRAIGHT && !test->channel[PL_CANTILEVER_PROFILE].value)
+    return pl__label_suspect(r, "use a shorter overhang: 30 to 60 degrees say most",
+                             "the strip hangs almost straight down: its chord is at %s degrees", a);
+  return PL_OK;
+}
+
+static pl_status doubt_order(pl__label_reader *r, const pl_test *test) {
+  const pl_cantilever *c = test->cantilever;
+  double angle, other_angle;
+  char a[40], b[40];
+  if (!pl__cantilever_chord(test, &angle)) return PL_OK;
+  for (const pl_test *other = r->m->test; other < test; other++) {
+    const pl_cantilever *d = other->cantilever;
+    bool same = strcmp(c->strip, d->strip) == 0 && other->angle == test->angle && c->inclination == d->inclination;
+    if (!same || !pl__cantilever_chord(other, &other_angle)) continue;
+    bool longer = c->overhang > LONGER * d->overhang, shorter = d->overhang > LONGER * c->overhang;
+    if (!(longer && angle < other_angle - LESS) && !(shorter && other_angle < angle - LESS)) continue;
+    pl_number_people(angle / DEGREE, a, sizeof a);
+    pl_number_people(other_angle / DEGREE, b, sizeof b);
+    return pl__label_suspect(r, "check the overhangs of both; a strip that curls by itself is measured from both faces and averaged",
+                             "the chord is at %s degrees, that of \"%.80s\", which is %s, at %s degrees", a, other->name,
+                             longer ? "shorter" : "longer", b);
+  }
+  return PL_OK;
+}
+
+pl_status pl__cantilever_doubt(pl__label_reader *r, const pl_test *test) {
+  int first = r->suspicions.n;
+  PL_TRY(doubt_length(r, test));
+  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_SIZES);
+  PL_TRY(doubt_bend(r, test));
+  PL_TRY(doubt_order(r, test));
+  return pl__label_suspect_same(r, test, PL_CANTILEVER_PROFILE);
+}

@@ -1,0 +1,184 @@
+// rig.c: a strip that sticks out of a clamp and bends under its own weight (Wang 2011, 4.2; Peirce).
+//
+// x horizontal out of the clamp, y up (strip.h has the mesh and how labels are compared). The strip bends as a cylinder, as in the paper, which
+// fits every cut by itself, whatever the other directions are. A strip cut along warp folds about weft.
+//
+// Intrinsic parameter, when turn_sigma > 0: turn, added to the clamp's inclination. The clamp's row turns about the edge: motion (y, -x) per radian.
+// A labelled tip is compared with the tip itself.
+#include <math.h>
+#include <string.h>
+
+#include "protocol/cantilever/cantilever.h"
+#include "rig/rig_rows.h"
+#include "rig/strip.h"
+
+#define PI 3.14159265358979323846
+enum { USUAL_CELLS = 40, ACROSS = 2, MAX_KNOT = 32 };
+
+static const pl_cantilever *cantilever_of(const pl_rig *rig) { return rig->test->cantilever; }
+
+// ---- the clamp ----
+
+static void place(const pl_rig *rig, int frame, const double *intrinsic, double *x) {
+  (void)frame;
+  const pl_strip *strip = rig->state;
+  double angle = cantilever_of(rig)->inclination + (rig->n_intrinsic > 0 ? intrinsic[PL_CANTILEVER_TURN] : 0);
+  pl_strip_put(strip, -1, (double[]){-strip->cell * cos(angle), strip->cell * sin(angle)}, x);
+}
+
+static pl_status vary(const pl_rig *rig, pl_solver *solver, int frame, int k, const double *theta, const double *x, double *motion,
+                      double *force) {
+  (void)solver, (void)frame, (void)k, (void)theta, (void)force;
+  pl_strip_put(rig->state, -1, (double[]){x[1], -x[0]}, motion);
+  return PL_OK;
+}
+
+// ---- a start ----
+
+// The strip's direction below the horizontal at some places along it.
+typedef struct course {
+  int n;
+  double s[MAX_KNOT], angle[MAX_KNOT];  // m, rad
+} course;
+
+static void course_add(course *c, double s, double angle) {
+  if (c->n == MAX_KNOT) return;
+  c->s[c->n] = s;
+  c->angle[c->n++] = angle;
+}
+
+static double course_at(const course *c, double s) {
+  int i = 1;
+  while (i < c->n - 1 && c->s[i] < s) i++;
+  double f = fmin(fmax((s - c->s[i - 1]) / (c->s[i] - c->s[i - 1]), 0), 1);
+  return (1 - f) * c->angle[i - 1] + f * c->angle[i];
+}
+
+// From labels, in steps long enough that their noise does not turn them.
+static void course_of_labels(const pl_cantilever *c, const double *label, course *out) {
+  const double step = c->overhang / 16;
+  double from[2] = {0, 0}, s = 0;
+  for (int i = 0; i < c->n_point; i++) {
+    double dx = label[2 * i] - from[0], dy = label[2 * i + 1] - from[1], length = hypot(dx, dy);
+    if (length < step) continue;
+    course_add(out, s + 0.5 * length, atan2(-dy, dx));
+    s += length;
+    memcpy(from, label + 2 * (size_t)i, sizeof from);
+  }
+}
+
+// A circular arc with this chord, which is not turned beyond the vertical.
+static void course_of_chord(const pl_cantilever *c, double chord, course *out) {
+  course_add(out, c->overhang, fmin(2 * chord - c->inclination, 0.5 * PI));
+}
+
+static bool start(const pl_rig *rig, int frame, double *x) {
+  (void)frame;
+  const pl_cantilever *c = cantilever_of(rig);
+  const pl_strip *strip = rig->state;
+  const pl_channel *channel = rig->test->channel;
+  const double *tip = channel[PL_CANTILEVER_TIP].value;
+  course way = {.n = 1, .angle = {c->inclination}};
+  if (channel[PL_CANTILEVER_PROFILE].value) course_of_labels(c, channel[PL_CANTILEVER_PROFILE].value, &way);
+  if (way.n < 2)
+    course_of_chord(c,
+                    channel[PL_CANTILEVER_ANGLE].value ? channel[PL_CANTILEVER_ANGLE].value[0]
+                    : tip                              ? atan2(-tip[1], tip[0])
+                                                       : 0.25 * PI,
+                    &way);
+  memcpy(x, rig->mesh->x0, (size_t)rig->model->n_dof * sizeof *x);
+  place(rig, 0, (double[PL_MAX_INTRINSIC]){0}, x);
+  double at[2] = {0, 0};
+  for (int i = 1; i <= strip->n_cell; i++) {
+    double angle = course_at(&way, (i - 0.5) * strip->cell);
+    at[0] += strip->cell * cos(angle);
+    at[1] -= strip->cell * sin(angle);
+    pl_strip_put(strip, i, at, x);
+  }
+  return true;
+}
+
+// ---- what is read ----
+
+// The chord's angle atan2(-y, x).
+static void aim_angle(pl_rig *rig, int o, const double *x) {
+  const pl_strip *strip = rig->state;
+  int32_t tip = pl_strip_node(strip, strip->n_cell), dof[4] = {tip, tip + 1, tip, tip};
+  double square = x[tip] * x[tip] + x[tip + 1] * x[tip + 1], weight[4] = {x[tip + 1] / square, -x[tip] / square, 0, 0};
+  pl_strip_aim(rig, strip, o, x, atan2(-x[tip + 1], x[tip]), dof, weight);
+}
+
+// x and y at the arc length s of the strip, in a planned test that has no labels yet: linear, so set once.
+static void aim_place(pl_rig *rig, int o, double s) {
+  const pl_strip *strip = rig->state;
+  int segment = (int)fmin(s / strip->cell, strip->n_cell - 1);
+  double t = s / strip->cell - segment;
+  int32_t first = pl_strip_node(strip, segment), second = pl_strip_node(strip, segment + 1);
+  for (int k = 0; k < 2; k++)
+    pl_strip_aim(rig, strip, o + k, rig->mesh->x0, (1 - t) * rig->mesh->x0[first + k] + t * rig->mesh->x0[second + k],
+                 (int32_t[]){first + k, second + k, first + k, first + k}, (double[]){1 - t, t, 0, 0});
+}
+
+static void aim(pl_rig *rig, int frame, const double *x) {
+  (void)frame;
+  const pl_cantilever *c = cantilever_of(rig);
+  const double *label = rig->test->channel[PL_CANTILEVER_PROFILE].value;
+  for (int o = 0; o < rig->n_observer; o++) {
+    const pl_observer *of = &rig->observer[o];
+    int point = of->component / 2;
+    bool tip = c->tip_labelled && point == c->n_point - 1;
+    if (of->channel == PL_CANTILEVER_ANGLE) aim_angle(rig, o, x);
+    if (of->channel == PL_CANTILEVER_PROFILE && of->component % 2 == 0 && label && !tip)
+      pl_strip_aim_label(rig, rig->state, o, x, label + 2 * (size_t)point, 0, ((const pl_strip *)rig->state)->n_cell);
+  }
+}
+
+// What the test has, or, in a plan that has nothing yet, what it has room for.
+static bool wanted(const pl_test *test, int channel) {
+  bool measured = false;
+  for (int c = PL_CANTILEVER_PROFILE; c <= PL_CANTILEVER_ANGLE; c++) measured = measured || test->channel[c].value;
+  return measured ? test->channel[channel].value != NULL : test->channel[channel].width > 0;
+}
+
+static pl_status add_observers(pl_rig *rig, pl_strip *strip) {
+  const pl_cantilever *c = cantilever_of(rig);
+  const int n_value[] = {2 * c->n_point, 2, 1};
+  PL_TRY(pl_strip_observers(rig, strip, 2 * c->n_point + 3));
+  for (int channel = PL_CANTILEVER_PROFILE; channel <= PL_CANTILEVER_ANGLE; channel++)
+    for (int i = 0; i < n_value[channel] && wanted(rig->test, channel); i++) {
+      PL_TRY(pl_strip_observe(rig, strip, channel, i));
+      // points of a plan stand evenly along the strip, the last one and the tip at its end; labels and the angle are aimed at when the shape is known
+      if (channel != PL_CANTILEVER_ANGLE && i % 2 == 1)
+        aim_place(rig, rig->n_observer - 2, channel == PL_CANTILEVER_TIP ? c->overhang : c->overhang * (i / 2 + 1) / c->n_point);
+    }
+  if (rig->observes[PL_CANTILEVER_PROFILE]) rig->group[PL_CANTILEVER_PROFILE] = 2;
+  return PL_OK;
+}
+
+static pl_status build(pl_rig *rig, const pl_rig_options *options) {
+  const pl_cantilever *c = cantilever_of(rig);
+  pl_strip *strip = pl_arena_alloc(rig->arena, 1, sizeof *strip);
+  if (!strip) return PL_ERROR_MEMORY;
+  rig->state = strip;
+  rig->method = PL_TEST_MESH;
+  rig->reason = "a hanging strip is always simulated";
+  if (c->turn_sigma > 0) {
+    rig->n_intrinsic = 1;
+    rig->intrinsic[PL_CANTILEVER_TURN] =
+        (pl_intrinsic){.name = "turn", .dim = PL_DIM_ANGLE, .scale = 0.02, .lower = -0.35, .upper = 0.35, .prior = c->turn_sigma};
+  }
+  PL_TRY(pl_strip_mesh(rig, options, c->overhang, USUAL_CELLS, ACROSS, 1, strip));
+  PL_TRY(pl_strip_check(rig, strip));
+  PL_TRY(pl_strip_model(rig, strip, c->gravity));
+  rig->place = place;
+  rig->vary = vary;
+  rig->start = start;
+  rig->aim = aim;
+  return add_observers(rig, strip);
+}
+
+const pl_rig_row pl_rig_cantilever = {
+    .protocol = "cantilever",
+    .help = "a strip that bends under its own weight (Wang 2011, 4.2; Peirce)",
+    .build = build,
+};

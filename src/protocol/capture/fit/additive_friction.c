@@ -1,0 +1,33 @@
+// additive_friction.c: internal friction beside an additive energy, from captures that load and unload.
+//
+// Miguel 2016 (section 6) names hysteresis in the captures as what biases the elastic model. Here the elastic stages end where they end, and then
+// Dahl's friction stands beside the strains whose motions were captured, whatever addends there are: beside StVK too, whose one term has all three.
+// First numbers come from forces at the captured shapes (capture_friction.h); there elastic numbers are found along, so that friction does not make
+// up for the bias they have, but they are not kept: they know nothing of convexity. Then everything is fitted together, frames in their order, with
+// the weights and the convex set of the last stage. The set is one of elastic numbers only: friction is no part of the energy.
+#include <string.h>
+
+#include "protocol/capture/fit/additive_run.h"
+#include "protocol/capture/fit/capture_friction.h"
+
+static void switch_on(pl_additive_run *run) {
+  run->shape.friction_kind = (pl_friction)run->fit->options.friction;
+  for (int i = 0; i < 3; i++) {
+    double tau = 0.1 * (run->shape.range[i][1] - run->shape.range[i][0]);  // of no effect while a and b are 0
+    int rate = run->shape.friction_kind == PL_FRICTION_CONSTANT ? 1 : 2;
+    run->shape.friction[i] = (pl_additive_friction){.on = pl_capture_tells_friction(run->fit, i == PL_SLOT_SHEAR)};
+    run->shape.friction[i].value[rate] = tau;
+  }
+}
+
+pl_status pl_additive_add_friction(pl_additive_run *run, const char *name, unsigned free) {
+  const double rough = 1e-3, fine = 1e-6;
+  const pl_fit_step *before = run->fit->n_step > 0 ? &run->fit->step[run->fit->n_step - 1] : NULL;
+  switch_on(run);
+  PL_TRY(pl_additive_take(run, free));
+  PL_TRY(pl_capture_friction_start(run->fit, false, run->solution));
+  pl_additive_values(run->fit->material, &run->shape);
+  pl_additive_begin_anew(run);
+  PL_TRY(pl_additive_fit(run, name, free, rough));
+  return pl_additive_stage_fit(run, before && before->kept ? before : NULL, name, free, fine);
+}

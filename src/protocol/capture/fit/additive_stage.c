@@ -1,0 +1,209 @@
+// additive_stage.c: one stage of an additive fit, which is what its material leaves by itself and pays for nothing with positions (additive_run.h).
+//
+// A stage has more freedom than the one before, so neither forces nor positions need to become worse; but the least sum of both may have one pay for
+// the other. Where positions rise, the stage goes on with positions that weigh more, until they do not. Where that would cost more than a tenth of
+// force, or would not be enough, the least sum stands. Fitting in order to see that would cost more than the stage itself: the derivatives at its
+// end tell with which weight, if any, it is worth trying (lean_outlook.h).
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "protocol/capture/fit/additive_run.h"
+#include "protocol/capture/fit/lean_outlook.h"
+#include "protocol/capture/capture.h"
+
+// Root mean square length of the vectors of a channel, from the residuals of the stage; NAN when it was not compared.
+double pl_additive_rms(const pl_additive_run *run, int channel) {
+  const pl_fit *fit = run->fit;
+  const double *r = run->solution->r;
+  double sum = 0, n = 0;
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      if (!pl_case_used(c, k)) continue;
+      int n_value = pl_case_values(c, k), width = pl_channel_width(&c->test->channel[k]);
+      for (int v = 0; v < n_value && k == channel; v++) {
+        if (!c->rig->have_x[v / width]) continue;  // no equilibrium: nothing is known of it
+        sum += r[v] * r[v] * c->weight_sigma[k] * c->weight_sigma[k];
+        n += 1.0 / 3;
+      }
+      r += n_value;
+    }
+  return n > 0 ? sqrt(sum / n) : NAN;
+}
+
+// The cases at work begin at their captured shapes again.
+void pl_additive_forget(pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
+}
+
+// The residual that one sigma of noise makes, in the channel where it is smallest.
+void pl_additive_noise_unit(pl_fit *fit) {
+  fit->noise_unit = 1;
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = PL_CAPTURE_CLIP_FORCE; k <= PL_CAPTURE_POSITIONS; k++) {
+      const pl_fit_case *c = &fit->fit_case[i];
+      if (!c->idle && c->believed[k] > 0) fit->noise_unit = fmin(fit->noise_unit, pl_case_sigma(c->test, k) / c->believed[k]);
+    }
+}
+
+// Positions weigh `factor` times as much as before, from the next stage on.
+void pl_additive_lean(pl_additive_run *run, double factor) {
+  for (int i = 0; i < run->fit->n_fitted; i++)
+    if (!run->fit->fit_case[i].idle) run->fit->fit_case[i].believed[PL_CAPTURE_POSITIONS] /= factor;
+  run->leant *= factor;
+  pl_additive_noise_unit(run->fit);
+}
+
+// The residuals of the parameters as they stand.
+static pl_status evaluate(pl_additive_run *run) {
+  pl_solution *solution = run->solution;
+  double *p = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
+  if (!p) return PL_ERROR_MEMORY;
+  pl_stack_get(&solution->stack, p);
+  solution->n_failed = INT_MAX;
+  return pl_stack_evaluate(&solution->stack, p, solution->r, NULL, &solution->n_failed);
+}
+
+// The residuals of what was fitted, with equilibria that begin at the captured shapes: those that were followed through all materials on the way
+// may lie in folds that the material by itself would not have.
+static pl_status meet(pl_additive_run *run) {
+  pl_additive_forget(run->fit);
+  PL_TRY(evaluate(run));
+  run->met = true;
+  return PL_OK;
+}
+
+static pl_status fit_leaning(pl_additive_run *run, const char *name, unsigned free, double tolerance) {
+  const char *leaning = pl_arena_printf(run->fit->arena, "%s, positions x %g", name, run->leant);
+  if (!leaning) return PL_ERROR_MEMORY;
+  PL_TRY(pl_additive_fit(run, leaning, free, tolerance));
+  return run->met ? PL_OK : meet(run);
+}
+
+// Equilibria of the cases at work as they were met, and how their stage ended.
+typedef struct met_shapes {
+  pl_additive_shape shape;
+  pl_stage_end end;
+  double **x;     // [n_fitted]: [n_frame][n_dof], m
+  bool **have_x;  // [n_fitted]: [n_frame]
+} met_shapes;
+
+static pl_status keep_met(const pl_additive_run *run, pl_arena *arena, met_shapes *kept) {
+  const pl_fit *fit = run->fit;
+  kept->shape = run->shape;
+  kept->end = pl_stage_ended(fit);
+  kept->x = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *kept->x);
+  kept->have_x = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *kept->have_x);
+  if (!kept->x || !kept->have_x) return PL_ERROR_MEMORY;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (c->idle) continue;
+    size_t n_frame = (size_t)c->test->n_frame, n = n_frame * (size_t)c->rig->model->n_dof;
+    kept->x[i] = pl_arena_alloc(arena, n + 1, sizeof **kept->x);
+    kept->have_x[i] = pl_arena_alloc(arena, n_frame + 1, sizeof **kept->have_x);
+    if (!kept->x[i] || !kept->have_x[i]) return PL_ERROR_MEMORY;
+    memcpy(kept->x[i], c->rig->x, n * sizeof **kept->x);
+    memcpy(kept->have_x[i], c->rig->have_x, n_frame * sizeof **kept->have_x);
+  }
+  return PL_OK;
+}
+
+// Back to a shape and the equilibria it was met at: the next search begins and ends there.
+static pl_status return_to_met(pl_additive_run *run, const met_shapes *kept, unsigned free) {
+  pl_fit *fit = run->fit;
+  run->shape = kept->shape;
+  PL_TRY(pl_additive_take(run, free));
+  pl_stage_end_again(fit, &kept->end);
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (c->idle) continue;
+    size_t n_frame = (size_t)c->test->n_frame;
+    memcpy(c->rig->x, kept->x[i], n_frame * (size_t)c->rig->model->n_dof * sizeof *c->rig->x);
+    memcpy(c->rig->have_x, kept->have_x[i], n_frame * sizeof *c->rig->have_x);
+  }
+  PL_TRY(pl_fit_capture_room(fit, run->solution));
+  PL_TRY(evaluate(run));
+  run->met = true;
+  return PL_OK;
+}
+
+// The derivatives of the stage as it was met.
+static pl_status look_ahead(pl_additive_run *run, pl_arena *arena, pl_lean_outlook **outlook) {
+  pl_solution *solution = run->solution;
+  double *p = pl_arena_alloc(arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
+  if (!p) return PL_ERROR_MEMORY;
+  pl_stack_get(&solution->stack, p);
+  int n_failed = INT_MAX;
+  PL_TRY(pl_stack_evaluate(&solution->stack, p, solution->r, solution->jacobian, &n_failed));
+  return pl_lean_outlook_create(arena, run->fit, solution, PL_CAPTURE_POSITIONS, outlook);
+}
+
+// What a stage left, m and N, and what it may leave.
+typedef struct bargain {
+  double position, force;
+  double most_position, most_force;
+} bargain;
+
+static bool is_no_worse(const pl_additive_run *run, const bargain *b, int n_failed) {
+  return pl_additive_rms(run, PL_CAPTURE_POSITIONS) <= b->most_position && pl_additive_rms(run, PL_CAPTURE_CLIP_FORCE) <= b->most_force &&
+         run->solution->n_failed <= n_failed;
+}
+
+// Is it worth fitting with that weight of positions? What positions gain is known well to first order, what forces pay only to about a factor of 2:
+// their sum of squares has the weights of the captures in it.
+static pl_status is_promising(pl_lean_outlook *outlook, const bargain *b, double weight, bool *promising) {
+  const double vague = 2;
+  double of_position, of_force;
+  PL_TRY(pl_lean_outlook_at(outlook, weight, &of_position, &of_force, promising));
+  *promising = *promising && b->position * sqrt(of_position) <= b->most_position &&
+               b->force * (sqrt(of_force) - 1) <= vague * (b->most_force - b->force);
+  return PL_OK;
+}
+
+// Positions weigh 2, 4, 8 times as much, where that promises to be enough, until they are no worse than they may be. Back at what was met when it
+// is not enough, or costs too much.
+static pl_status lean_on_positions(pl_additive_run *run, pl_arena *arena, const bargain *b, const char *name, unsigned free,
+                                   double tolerance) {
+  const double factor = 2, most = 8;
+  int n_failed = run->solution->n_failed;
+  met_shapes kept;
+  pl_lean_outlook *outlook;
+  PL_TRY(look_ahead(run, arena, &outlook));
+  PL_TRY(keep_met(run, arena, &kept));
+  // fits that follow take the solution's arena away from under the outlook: all weights are asked for first
+  bool promising[8];
+  int n = 0;
+  for (double weight = factor; weight <= most; weight *= factor) PL_TRY(is_promising(outlook, b, weight, &promising[n++]));
+  double weight = factor;
+  for (int i = 0; i < n; i++, weight *= factor) {
+    if (!promising[i]) continue;
+    pl_additive_lean(run, weight / run->leant);
+    PL_TRY(fit_leaning(run, name, free, tolerance));
+    if (is_no_worse(run, b, n_failed)) return PL_OK;
+  }
+  if (run->leant == 1) return PL_OK;
+  pl_additive_lean(run, 1 / run->leant);
+  return return_to_met(run, &kept, free);
+}
+
+pl_status pl_additive_stage_end(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free, double tolerance) {
+  const double dear = 1.1;  // of forces
+  if (!run->met) PL_TRY(meet(run));
+  if (!before || pl_additive_rms(run, PL_CAPTURE_POSITIONS) <= before->position) return PL_OK;
+  double force = pl_additive_rms(run, PL_CAPTURE_CLIP_FORCE);
+  bargain b = {pl_additive_rms(run, PL_CAPTURE_POSITIONS), force, before->position, fmin(dear * force, before->force)};
+  if (b.force > b.most_force) return PL_OK;  // nothing to pay with
+  pl_arena *arena = pl_arena_create(run->fit->ctx);
+  if (!arena) return PL_ERROR_MEMORY;
+  pl_status status = lean_on_positions(run, arena, &b, name, free, tolerance);
+  pl_arena_destroy(arena);
+  return status;
+}
+
+pl_status pl_additive_stage_fit(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free, double tolerance) {
+  pl_additive_lean(run, 1 / run->leant);
+  PL_TRY(pl_additive_fit(run, name, free, tolerance));
+  return pl_additive_stage_end(run, before, name, free, tolerance);
+}

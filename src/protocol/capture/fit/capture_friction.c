@@ -1,0 +1,290 @@
+// capture_friction.c: internal friction from captures that load and unload: stretch and picture-frame cycles.
+//
+// The elastic numbers of a schedule stand. Beside stretch along warp and weft and beside shear a friction term takes its place. At the captured
+// shapes, visited in their measured order, the clip forces are linear in a and b of every term once tau is given, and in the stiffnesses beside them
+// (no simulation): tau is scanned. Then elasticity and friction are fitted together along the path of equilibria: of the cloth models one motion
+// after the other, here; of the additive model all at once (additive_friction.c). Bending has no force to compare and no cycles; it stays elastic.
+#include <math.h>
+#include <string.h>
+
+#include "protocol/capture/fit/capture_friction.h"
+#include "estimate/friction/friction.h"
+#include "estimate/optimise/linear_fit.h"
+#include "protocol/capture/capture.h"
+
+enum { N_TAU = 8, MAX_TERM = 3 };
+
+typedef struct friction_motion {
+  const char *motion, *stage;
+  int n;
+  const char *curve[2];
+} friction_motion;
+
+static const friction_motion motions[] = {
+    {"stretch", "stretch friction", 2, {"stretch-warp", "stretch-weft"}},
+    {"picture-frame", "shear friction", 1, {"shear"}},
+};
+enum { N_MOTION = sizeof motions / sizeof motions[0] };
+
+// Is it a capture of this motion whose forces are compared?
+static bool shows(const pl_fit_case *c, const friction_motion *motion) {
+  return strcmp(c->test->capture->motion, motion->motion) == 0 &&
+         !(c->unused[PL_CAPTURE_CLIP_FORCE] && c->unused[PL_CAPTURE_CLIP_PARALLEL]);
+}
+
+static bool any_shows(const pl_fit *fit, const friction_motion *motion) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (shows(&fit->fit_case[i], motion)) return true;
+  return false;
+}
+
+bool pl_capture_tells_friction(const pl_fit *fit, bool of_shear) { return any_shows(fit, &motions[of_shear]); }
+
+// Does a curve borrow the parameters of another (isotropic cloth)? Then so does its friction.
+static bool borrowed(const pl_material *material, const char *curve) { return pl_material_term(material, curve)->shares >= 0; }
+
+// ---- starts at the captured shapes ----
+
+static int force_channel(const pl_fit_case *c) {
+  for (int k = 0; k < PL_MAX_CHANNEL; k++)
+    if ((k == PL_CAPTURE_CLIP_FORCE || k == PL_CAPTURE_CLIP_PARALLEL) && pl_case_used(c, k)) return k;
+  return -1;
+}
+
+// Clip forces of the cases at work, over sigma, as a sum of columns: friction first (a and b of every term), then the stiffnesses beside it.
+typedef struct balance {
+  const pl_fit *fit;
+  int n_term;
+  const pl_term *term[MAX_TERM];  // of friction
+  double top[MAX_TERM];           // largest |strain| of their equilibria
+  int n, n_friction;              // columns, those of friction among them
+  int parameter[PL_MAX_LINEAR];   // place in theta of each
+  int n_row;
+  double *theta;   // [n_theta], as it stands, with 0 for all columns
+  double *base;    // [n_row], forces of theta
+  double *target;  // [n_row], what they leave unexplained; 0 where nothing was measured
+  double *one;     // [n_row], scratch
+  double *column;  // [n_row][n]
+} balance;
+
+// Largest |strain| that the equilibria of a term reached.
+static double strain_top(const pl_fit *fit, const pl_term *term) {
+  double range[PL_LAW_MAX_IN][2] = {{0}};
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (!fit->fit_case[i].idle) pl_rig_term_range(fit->fit_case[i].rig, term, range);
+  return fmax(fmax(-range[0][0], range[0][1]), 1e-4);
+}
+
+// Is it an elastic number beside friction: free, of a law that is linear in it, on the same strain?
+static bool stands_beside(const balance *b, const pl_material *material, int j) {
+  const pl_term *term = &material->term[material->parameter[j].term];
+  bool same = false;
+  for (int t = 0; t < b->n_term; t++) same = same || b->term[t]->strain == term->strain;
+  return same && !material->parameter[j].frozen && pl_term_is_elastic(term) && (term->law.row->flags & PL_LAW_LINEAR);
+}
+
+static void choose_columns(balance *b) {
+  const pl_material *material = b->fit->material;
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    if (term->law.row->n_history == 0 || material->parameter[term->theta].frozen) continue;
+    PL_ASSERT(b->n_term < MAX_TERM);
+    b->top[b->n_term] = strain_top(b->fit, term);
+    b->term[b->n_term++] = term;
+    for (int j = term->theta; j < pl_friction_rate(material, term); j++) b->parameter[b->n++] = j;
+  }
+  b->n_friction = b->n;
+  // elastic numbers beyond the room of the linear problem keep their values here: the fit that follows frees all of them
+  for (int j = 0; j < material->n_theta && b->n < PL_MAX_LINEAR; j++)
+    if (stands_beside(b, material, j)) b->parameter[b->n++] = j;
+}
+
+// Forces of b->theta at the captured shapes in their order, over sigma.
+static pl_status forces(const balance *b, double *out) {
+  for (int i = 0; i < b->fit->n_fitted; i++) {
+    const pl_fit_case *c = &b->fit->fit_case[i];
+    int channel = c->idle ? -1 : force_channel(c);
+    if (channel < 0) continue;
+    double *to[PL_MAX_CHANNEL] = {0};
+    to[channel] = out;
+    PL_TRY(pl_rig_at_start(c->rig, b->theta, to));
+    for (int v = 0; v < pl_case_values(c, channel); v++) *out++ /= c->weight_sigma[channel];
+  }
+  return PL_OK;
+}
+
+static pl_status fill_column(const balance *b, int j) {
+  b->theta[b->parameter[j]] = 1;
+  pl_status status = forces(b, b->one);
+  b->theta[b->parameter[j]] = 0;
+  for (int i = 0; i < b->n_row; i++) {
+    double d = b->one[i] - b->base[i];
+    b->column[i * b->n + j] = isfinite(d) && b->target[i] != 0 ? d : 0;
+  }
+  return status;
+}
+
+static void fill_target(const balance *b) {
+  double *target = b->target;
+  const double *base = b->base;
+  for (int i = 0; i < b->fit->n_fitted; i++) {
+    const pl_fit_case *c = &b->fit->fit_case[i];
+    int channel = c->idle ? -1 : force_channel(c);
+    for (int v = 0; channel >= 0 && v < pl_case_values(c, channel); v++, target++, base++) {
+      *target = c->test->channel[channel].value[v] / c->weight_sigma[channel] - *base;
+      if (!isfinite(*target)) *target = 0;
+    }
+  }
+}
+
+static pl_status balance_create(pl_arena *arena, const pl_fit *fit, balance *b) {
+  *b = (balance){.fit = fit};
+  choose_columns(b);
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (!c->idle && force_channel(c) >= 0) b->n_row += pl_case_values(c, force_channel(c));
+  }
+  size_t n_theta = (size_t)fit->material->n_theta, n_row = (size_t)b->n_row;
+  b->theta = pl_arena_alloc(arena, n_theta + 1, sizeof *b->theta);
+  b->base = pl_arena_alloc(arena, 3 * n_row + 1, sizeof *b->base);
+  b->column = pl_arena_alloc(arena, n_row * (size_t)b->n + 1, sizeof *b->column);
+  if (!b->theta || !b->base || !b->column) return PL_ERROR_MEMORY;
+  b->target = b->base + n_row;
+  b->one = b->target + n_row;
+  memcpy(b->theta, fit->material->theta, n_theta * sizeof *b->theta);
+  for (int j = 0; j < b->n; j++) b->theta[b->parameter[j]] = 0;
+  PL_TRY(forces(b, b->base));
+  fill_target(b);
+  for (int j = b->n_friction; j < b->n; j++) PL_TRY(fill_column(b, j));
+  return PL_OK;
+}
+
+// Rates of the terms first to last - 1 become this part of their largest strains.
+static pl_status set_rates(const balance *b, int first, int last, double part) {
+  const pl_material *material = b->fit->material;
+  for (int t = first; t < last; t++) b->theta[pl_friction_rate(material, b->term[t])] = part * b->top[t];
+  for (int j = 0; j < b->n_friction; j++)
+    for (int t = first; t < last; t++)
+      if (&material->term[material->parameter[b->parameter[j]].term] == b->term[t]) PL_TRY(fill_column(b, j));
+  return PL_OK;
+}
+
+// The best of a range of rates for these terms at once, from a fiftieth of the largest strain to all of it; value[n]: the columns' numbers.
+static pl_status scan(const balance *b, int first, int last, double *value) {
+  double lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], trial[PL_MAX_LINEAR], best = INFINITY, kept = 1;
+  for (int j = 0; j < b->n; j++) {
+    const pl_parameter *p = &b->fit->material->parameter[b->parameter[j]];
+    lower[j] = p->lower < 0 ? p->lower : 0;
+    upper[j] = INFINITY;
+  }
+  for (int k = 0; k < N_TAU; k++) {
+    double part = 0.02 * pow(50, (double)k / (N_TAU - 1)), objective;
+    PL_TRY(set_rates(b, first, last, part));
+    PL_TRY(pl_linear_fit(b->fit->ctx, &(pl_linear_problem){b->n, b->n_row, b->target, b->column}, lower, upper, trial, &objective));
+    if (objective >= best) continue;
+    best = objective;
+    kept = part;
+    memcpy(value, trial, (size_t)b->n * sizeof *value);
+  }
+  return set_rates(b, first, last, kept);
+}
+
+// Start there, with step scales and the weak prior's sizes to match.
+static void start_friction(pl_material *material, const balance *b, const double *value) {
+  for (int t = 0, at = 0; t < b->n_term; t++) {
+    const pl_term *elastic, *term = b->term[t];
+    int rate = pl_friction_rate(material, term);
+    double level = pl_friction_stiffness(material, term, &elastic) * b->top[t];
+    material->theta[rate] = material->parameter[rate].scale = b->theta[rate];
+    for (int j = term->theta; j < rate; j++, at++) {
+      pl_parameter *p = &material->parameter[j];
+      material->theta[j] = fmin(fmax(value[at], p->lower), p->upper);
+      p->scale = fmax(value[at], j == term->theta ? 0.05 * level : 0.1 * level / b->top[t]);  // a, b
+    }
+  }
+}
+
+// The stiffnesses beside friction; one that the balance has no use for keeps the schedule's value.
+static void start_elasticity(pl_material *material, const balance *b, const double *value) {
+  for (int j = b->n_friction; j < b->n; j++) {
+    const pl_parameter *p = &material->parameter[b->parameter[j]];
+    if (value[j] > 0) material->theta[b->parameter[j]] = fmin(fmax(value[j], p->lower), p->upper);
+  }
+}
+
+pl_status pl_capture_friction_start(pl_fit *fit, bool elasticity, pl_solution *solution) {
+  balance b;
+  double value[PL_MAX_LINEAR] = {0};
+  PL_TRY(pl_solution_reset(fit->ctx, solution));
+  PL_TRY(balance_create(solution->arena, fit, &b));
+  PL_TRY(scan(&b, 0, b.n_term, value));
+  for (int t = 0; t < b.n_term && b.n_term > 1; t++) PL_TRY(scan(&b, t, t + 1, value));
+  start_friction(fit->material, &b, value);
+  if (elasticity) start_elasticity(fit->material, &b, value);
+  return PL_OK;
+}
+
+// ---- stages ----
+
+static pl_status add_terms(pl_fit *fit, pl_material **out) {
+  pl_material *material;
+  PL_TRY(pl_material_copy(fit->material, &material));
+  pl_status status = PL_OK;
+  for (int m = 0; m < N_MOTION && status == PL_OK; m++)
+    for (int k = 0; k < motions[m].n && status == PL_OK && any_shows(fit, &motions[m]); k++)
+      if (pl_material_term(material, motions[m].curve[k]) && !borrowed(material, motions[m].curve[k]))
+        status = pl_friction_add_term(material, motions[m].curve[k], (pl_friction)fit->options.friction);
+  // with no friction yet the material is still the elastic one
+  for (int t = 0; t < material->n_term && status == PL_OK; t++) {
+    const pl_term *term = &material->term[t];
+    for (int j = 0; term->law.row->n_history > 0 && j + 1 < term->law.n_param; j++) material->theta[term->theta + j] = 0;
+  }
+  if (status == PL_OK)
+    *out = material;
+  else
+    pl_material_destroy(material);
+  return status;
+}
+
+// Only what belongs to the motion's curves is free.
+static void free_curves(pl_material *material, const friction_motion *motion) {
+  for (int j = 0; j < material->n_theta; j++) {
+    const char *name = material->term[material->parameter[j].term].name;
+    material->parameter[j].frozen = true;
+    for (int k = 0; motion && k < motion->n; k++)
+      if (strncmp(name, motion->curve[k], strlen(motion->curve[k])) == 0) material->parameter[j].frozen = false;
+    if (!motion) material->parameter[j].frozen = false;
+  }
+}
+
+pl_status pl_capture_friction_check(const pl_fit *fit) {
+  if (fit->options.friction == PL_FRICTION_ALPHA)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use --friction dahl or --friction constant",
+                   "captures know no friction of constant alpha");
+  for (int m = 0; m < N_MOTION; m++)
+    if (any_shows(fit, &motions[m])) return PL_OK;
+  return pl_fail(fit->ctx, PL_ERROR_INPUT, NULL,
+                 "give a stretch or picture-frame capture that loads and unloads, and compare its forces, or leave --friction out",
+                 "no capture shows forces along a cycle: friction cannot be told");
+}
+
+pl_status pl_capture_friction(pl_fit *fit, pl_solution *solution) {
+  pl_material *material;
+  PL_TRY(add_terms(fit, &material));
+  PL_TRY(pl_stage_material(fit, material));
+  pl_status status = PL_OK;
+  for (int m = 0; m < N_MOTION && status == PL_OK; m++) {
+    int n = 0;
+    for (int i = 0; i < fit->n_fitted; i++) {
+      fit->fit_case[i].idle = !shows(&fit->fit_case[i], &motions[m]);
+      n += !fit->fit_case[i].idle;
+    }
+    if (n == 0) continue;
+    free_curves(material, &motions[m]);
+    status = pl_capture_friction_start(fit, true, solution);
+    if (status == PL_OK) status = pl_stage_run(fit, motions[m].stage, true, solution);
+  }
+  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  free_curves(material, NULL);
+  return status;
+}

@@ -1,0 +1,474 @@
+// fit_additive.c: the additive model fitted to captures (Miguel 2016, sections 4 and 5.1).
+//
+//   stvk          Young modulus and Poisson coefficient, from a force balance at the captured shapes
+//   bending       hinges along warp, weft and diagonal, to what hangs off a table; without such captures one number, fitted along with the rest
+//   anisotropic   warp, weft, shear, area apart; now the populated strains are known
+//   cross         shear stiffens with stretch
+//   nonlinear     curves of 3, 5 control strains over the populated strains
+//   asymmetric    compression apart
+//   bending       again, now that the membrane is known, and the last stage again, until neither changes
+//   friction      with --friction: beside warp, weft and shear, together with all elastic numbers, along the measured path (additive_friction.c)
+// Stretch and picture-frame captures are compared by positions and by force vectors of the clips (weigh), all of them at once: no addend
+// has a test of its own. Every stage starts exactly where the one before ended (additive_model.h), and steps stay among the convex materials
+// (convex_set.h), so with bending as it is the objective never rises. With --progressive 0 the last stage follows at once after stvk and bending.
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "protocol/capture/fit/additive_run.h"
+#include "protocol/capture/fit/capture_friction.h"
+#include "protocol/capture/capture.h"
+
+enum { MEMBRANE = 1, EDGES = 2 };  // captures of a stage
+
+static bool hangs(const pl_fit_case *c) { return c->test->capture->n_clip == 0; }
+
+// Cases of a stage; the others rest. Returns their number.
+static int select_cases(pl_fit *fit, unsigned which) {
+  int n = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    bool scored = pl_capture_compared(c->test->capture, PL_COMPARE_DEFAULT) == 0;
+    c->idle = scored || !(which & (hangs(c) ? EDGES : MEMBRANE));
+    n += !c->idle;
+  }
+  return n;
+}
+
+// ---- one stage ----
+
+static bool bends(const pl_material *material, int j) {
+  return strcmp(material->term[material->parameter[j].term].strain->name, "hinge") == 0;
+}
+
+// Room around the populated strains within which the energy is held convex. Compression goes further than it went before where a fitted addend
+// gives way to it; shear has two directions.
+static const double BOX_HIGH = 1.25, BOX_LOW = 2.5;
+
+static pl_status make_set(pl_additive_run *run) {
+  pl_fit *fit = run->fit;
+  fit->set = NULL;
+  run->set = NULL;
+  pl_arena_destroy(run->set_arena);
+  run->set_arena = NULL;
+  if (run->shape.isotropic || fit->options.convexity == PL_CONVEX_FREE) return PL_OK;
+  if (!(run->set_arena = pl_arena_create(fit->ctx))) return PL_ERROR_MEMORY;
+  double box[3][2], least = INFINITY;
+  for (int i = 0; i < 3; i++) {
+    const double *range = run->shape.range[i];
+    least = fmin(least, run->shape.addend[i].value[0]);
+    box[i][1] = BOX_HIGH * (i == PL_SLOT_SHEAR ? fmax(-range[0], range[1]) : range[1]);
+    box[i][0] = i == PL_SLOT_SHEAR ? -box[i][1] : BOX_LOW * range[0];
+    box[i][0] = fmin(box[i][0], run->visited[i][0]);
+    box[i][1] = fmax(box[i][1], run->visited[i][1]);
+  }
+  PL_TRY(pl_convex_set_create(run->set_arena, fit->material, pl_strain_find("green"), (const double(*)[2])box, 1e-3 * least,
+                              fit->options.convexity == PL_CONVEX_PROJECT, &run->set));
+  fit->set = pl_convex_set_ls(run->set);
+  return PL_OK;
+}
+
+pl_status pl_additive_take(pl_additive_run *run, unsigned free) {
+  pl_fit *fit = run->fit;
+  pl_material *material;
+  PL_TRY(pl_additive_material(fit->ctx, fit->fit_case[0].measurement->name, run->density, &run->shape, &material));
+  for (int j = 0; j < material->n_theta; j++)
+    if (!(free & (bends(material, j) ? PL_FREE_BENDING : PL_FREE_MEMBRANE))) material->parameter[j].frozen = true;
+  fit->set = NULL;
+  PL_TRY(pl_stage_material(fit, material));
+  return free & PL_FREE_MEMBRANE ? make_set(run) : PL_OK;
+}
+
+// Has the fit taken a step since its history was n_before long?
+static bool stepped(const pl_fit *fit, int n_before) {
+  for (int i = n_before; i < fit->n_iteration; i++)
+    if (fit->iteration[i].accepted) return true;
+  return fit->n_iteration == PL_MAX_HISTORY;
+}
+
+pl_status pl_additive_fit(pl_additive_run *run, const char *name, unsigned free, double tolerance) {
+  pl_fit *fit = run->fit;
+  PL_TRY(pl_additive_take(run, free));
+  double asked = fit->options.tolerance;
+  int n_before = fit->n_iteration;
+  fit->options.tolerance = fmax(asked, tolerance);
+  pl_status status = pl_stage_run(fit, name, true, run->solution);
+  fit->options.tolerance = asked;
+  if (stepped(fit, n_before)) run->met = false;
+  if (status == PL_OK || status == PL_ERROR_INTERRUPTED) pl_additive_values(fit->material, &run->shape);
+  return status;
+}
+
+// ---- the way ----
+
+// Sum of the squares of a channel's residuals.
+static double channel_chi2(const pl_additive_run *run, int channel) {
+  const pl_fit *fit = run->fit;
+  const double *r = run->solution->r;
+  double sum = 0;
+  for (int i = 0; i < fit->n_fitted; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      if (!pl_case_used(&fit->fit_case[i], k)) continue;
+      int n_value = pl_case_values(&fit->fit_case[i], k);
+      for (int v = 0; v < n_value && k == channel; v++) sum += r[v] * r[v];
+      r += n_value;
+    }
+  return sum;
+}
+
+// Sum of the squares of all measured residuals, as if nothing were leant.
+static double chi2(const pl_additive_run *run) {
+  return pl_solution_met(run->solution).chi2 - (1 - 1 / (run->leant * run->leant)) * channel_chi2(run, PL_CAPTURE_POSITIONS);
+}
+
+pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_out, bool kept) {
+  pl_fit *fit = run->fit;
+  pl_fit_step step = {.name = name,
+                      .addends = pl_additive_words(fit->arena, &run->shape),
+                      .n_parameter = pl_fit_free(fit),
+                      .force = pl_additive_rms(run, PL_CAPTURE_CLIP_FORCE),
+                      .position = pl_additive_rms(run, PL_CAPTURE_POSITIONS),
+                      .chi2 = chi2(run),
+                      .n_failed = run->solution->n_failed,
+                      .held_out = held_out,
+                      .unseen_force = NAN,
+                      .unseen_position = NAN,
+                      .kept = kept};
+  return pl_fit_note_step(fit, &step);
+}
+
+// ---- the first stages ----
+
+static pl_status scan_bending(pl_additive_run *run) {
+  static const double factor[] = {1, 10, 0.1};
+  pl_fit *fit = run->fit;
+  pl_additive_shape start = run->shape, best = run->shape;
+  double least = INFINITY;
+  for (int k = 0; k < 3; k++) {
+    for (int b = 0; b < 3; b++) run->shape.bend[b] = factor[k] * start.bend[b];
+    PL_TRY(pl_additive_take(run, PL_FREE_BENDING));
+    pl_additive_forget(fit);
+    PL_TRY(pl_solution_reset(fit->ctx, run->solution));
+    pl_stack *stack = &run->solution->stack;
+    PL_TRY(pl_stack_create(run->solution->arena, fit, true, stack));
+    double *r = pl_arena_alloc(run->solution->arena, (size_t)stack->n_residual + 1, sizeof *r), sum = 0;
+    if (!r) return PL_ERROR_MEMORY;
+    int n_failed = INT_MAX;
+    PL_TRY(pl_stack_evaluate(stack, fit->material->theta, r, NULL, &n_failed));
+    for (int i = 0; i < stack->n_data; i++) sum += r[i] * r[i];
+    sum += 1e9 * n_failed;
+    if (sum >= least) continue;
+    least = sum;
+    best = run->shape;
+    if (k == 1) break;  // a larger one is better: a smaller one is not
+  }
+  run->shape = best;
+  return PL_OK;
+}
+
+// Steps are kept short: one that takes all stiffness from some direction leads into folds, and back, at many times the cost.
+static pl_status fit_edges(pl_additive_run *run, double tolerance) {
+  pl_fit *fit = run->fit;
+  fit->step_fall = 0.5;
+  fit->step_rise = 1.5;
+  pl_status status = pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance);
+  fit->step_fall = fit->step_rise = 0;
+  return status;
+}
+
+// Bending from a balance at the captured shapes where the edge of the table is known; else the best of some powers of ten. Then the fit.
+static pl_status fit_bending(pl_additive_run *run, double tolerance) {
+  bool known;
+  select_cases(run->fit, EDGES);
+  PL_TRY(pl_additive_balance_bending(run, run->shape.bend, &known));
+  if (!known) PL_TRY(scan_bending(run));
+  return fit_edges(run, tolerance);
+}
+
+// m, side of a square as large as the first sample.
+static double sample_size(const pl_fit *fit) {
+  const pl_mesh *mesh = fit->fit_case[0].test->capture->mesh;
+  double area = 0;
+  for (int32_t t = 0; t < mesh->n_triangle; t++) area += mesh->triangle_area[t];
+  return sqrt(area);
+}
+
+// What residuals are weighed with from now on. Their noise is a fraction of what any model and mesh leave, and the misfit of a fold counts in
+// hundreds of vertices at once: with the sigmas of the noise alone the shape of folds would decide about stiffnesses. So forces are believed to a
+// hundredth of the largest one of their capture, positions to what StVK leaves of them (`left`, m), and all positions together count as many as
+// there are forces.
+static void weigh(pl_additive_run *run, double left) {
+  pl_fit *fit = run->fit;
+  double n_force = 0, n_position = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    if (pl_case_used(c, PL_CAPTURE_CLIP_FORCE)) n_force += pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
+    if (pl_case_used(c, PL_CAPTURE_POSITIONS)) n_position += pl_case_values(c, PL_CAPTURE_POSITIONS);
+  }
+  for (int i = 0; i < fit->n_fitted && n_force > 0 && n_position > 0; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    if (c->idle) continue;
+    const double *force = c->test->channel[PL_CAPTURE_CLIP_FORCE].value;
+    double largest = 0;
+    for (int v = 0; v < pl_case_values(c, PL_CAPTURE_CLIP_FORCE); v++) largest = fmax(largest, fabs(force[v]));
+    c->believed[PL_CAPTURE_CLIP_FORCE] = fmax(pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), 0.01 * largest);
+    c->believed[PL_CAPTURE_POSITIONS] = fmax(pl_case_sigma(c->test, PL_CAPTURE_POSITIONS), left) * sqrt(fmax(n_position / n_force, 1));
+  }
+  pl_additive_noise_unit(fit);
+}
+
+// Strains of the membrane over the equilibria as they stand, outermost elements left out, with some of both signs.
+static void populated_range(pl_additive_run *run) {
+  double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
+  for (int i = 0; i < run->fit->n_fitted; i++)
+    if (!run->fit->fit_case[i].idle) pl_rig_strain_range(run->fit->fit_case[i].rig, pl_strain_find("green"), range);
+  for (int i = 0; i < 3; i++) {
+    double top = fmax(fmax(-range[i][0], range[i][1]), 1e-4);
+    run->shape.range[i][0] = fmin(range[i][0], -0.02 * top);
+    run->shape.range[i][1] = fmax(range[i][1], 0.02 * top);
+  }
+}
+
+// ---- the schedule ----
+
+static pl_status stage_of(const pl_fit *fit, pl_additive_stage *stage, bool *choose) {
+  const char *asked = fit->options.addends;
+  *choose = strcmp(asked, "auto") == 0;
+  *stage = PL_ADDITIVE_ANISOTROPIC;
+  if (*choose) return PL_OK;
+  for (int s = 0; s < PL_ADDITIVE_STAGES; s++)
+    if (strcmp(asked, pl_additive_stage_names[s]) == 0) {
+      *stage = (pl_additive_stage)s;
+      return PL_OK;
+    }
+  const char *near = pl_text_nearest(asked, PL_ADDITIVE_STAGES, pl_additive_stage_names);
+  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use stvk, anisotropic, cross, nonlinear, asymmetric or auto",
+                 "unknown stage '%s' of the additive model%s%s%s", asked, near ? ", did you mean '" : "", near ? near : "",
+                 near ? "'?" : "");
+}
+
+// ---- the way through the stages ----
+
+// The stage before the one at hand, which is noted as the last step or, while it is at work, not yet.
+static const pl_fit_step *step_before(const pl_additive_run *run, bool noted) {
+  int at = run->fit->n_step - (noted ? 2 : 1);
+  return at >= 0 ? &run->fit->step[at] : NULL;
+}
+
+// More control strains while they pay: 3, 5 (each set contains the one before).
+static pl_status refine_curves(pl_additive_run *run, unsigned free, double tolerance) {
+  while (2 * run->shape.points - 1 <= run->fit->options.max_points) {
+    double before = run->fit->step[run->fit->n_step - 1].chi2;
+    pl_additive_points(&run->shape, 2 * run->shape.points - 1);
+    PL_TRY(pl_additive_stage_fit(run, step_before(run, false), "nonlinear", free, tolerance));
+    PL_TRY(pl_additive_note(run, "more control strains", NAN, true));
+    if (run->fit->step[run->fit->n_step - 1].chi2 > (1 - 2 * run->fit->options.refine) * before) break;
+  }
+  return PL_OK;
+}
+
+// Bending again, with the membrane as it is. *change: of the largest of its numbers, relative.
+static pl_status find_bending(pl_additive_run *run, double tolerance, double *change) {
+  double was[3], largest = 0;
+  *change = 0;
+  if (!run->edges) return PL_OK;
+  memcpy(was, run->shape.bend, sizeof was);
+  select_cases(run->fit, EDGES);
+  PL_TRY(fit_edges(run, tolerance));
+  for (int b = 0; b < 3; b++) largest = fmax(largest, run->shape.bend[b]);
+  for (int b = 0; b < 3; b++) *change = fmax(*change, fabs(run->shape.bend[b] - was[b]) / largest);
+  select_cases(run->fit, MEMBRANE);
+  return PL_OK;
+}
+
+void pl_additive_begin_anew(pl_additive_run *run) {
+  pl_additive_forget(run->fit);
+  run->met = true;
+}
+
+// The end of the way. Bending was found with a simpler membrane, and the membrane with that bending: one after the other until bending stays what
+// it is. Equilibria that were followed through many materials, or to another bending, begin at the captured shapes again, as those of the result
+// will.
+//
+// Bending is what table edges say, so what it does to the other captures may be a loss. Both sums of squares are misfit that no noise explains,
+// so each counts by its share: where the captures with clips lose more than the edges gain, bending stays what it was. (edges 1: there are none,
+// and the fit only goes down.)
+static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free) {
+  const double enough = 0.01, between = 1e-4, fine = 1e-6, bending = 1e-5;  // relative: change of bending; tolerances
+  const int rounds = 3;
+  const pl_additive_shape was = run->shape;
+  double edges = 1, clips = chi2(run);  // share of the sum of squares that bending left; sum of squares before
+  int lost = run->solution->n_failed;   // frames, whose squares are not in it
+  bool met = run->met;
+  for (int round = 1;; round++) {
+    double change;
+    PL_TRY(find_bending(run, bending, &change));
+    if (run->edges) edges *= run->solution->objective / run->solution->started;
+    if (round == 1 && (!met || change > enough)) pl_additive_begin_anew(run);
+    pl_additive_lean(run, 1 / run->leant);
+    bool last = change <= enough || round == rounds;
+    PL_TRY(pl_additive_fit(run, name, free, last ? fine : between));
+    if (last) break;
+  }
+  int lost_now = run->solution->n_failed;
+  if (lost_now > lost || (lost_now == lost && edges * chi2(run) > clips)) {
+    run->shape = was;
+    pl_additive_begin_anew(run);
+    PL_TRY(pl_additive_fit(run, name, free, fine));
+  }
+  return pl_additive_stage_end(run, before, name, free, fine);
+}
+
+// The last step as it stands now.
+static pl_status note_again(pl_additive_run *run) {
+  pl_fit *fit = run->fit;
+  if (fit->n_step == PL_MAX_STEP) return PL_OK;
+  pl_fit_step *last = &fit->step[--fit->n_step];
+  pl_material_destroy(last->material);
+  last->material = NULL;
+  return pl_additive_note(run, last->name, last->held_out, true);
+}
+
+// Bending that was found with the membrane of StVK would change at the end, and with it what every stage left: it is found again as soon as the
+// membrane has directions of its own.
+static pl_status know_bending(pl_additive_run *run, unsigned free, double tolerance) {
+  double change;
+  if (!run->edges) return PL_OK;
+  PL_TRY(pl_additive_fit(run, pl_additive_stage_names[PL_ADDITIVE_ANISOTROPIC], free, tolerance));
+  PL_TRY(find_bending(run, tolerance, &change));
+  pl_additive_begin_anew(run);
+  return PL_OK;
+}
+
+static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool choose, unsigned free) {
+  pl_fit *fit = run->fit;
+  const double rough = 1e-3;
+  bool once = !fit->options.progressive && !choose;
+  for (int s = once && last > PL_ADDITIVE_STVK ? (int)last : PL_ADDITIVE_ANISOTROPIC; s <= (int)last; s++) {
+    const char *name = pl_additive_stage_names[s];
+    if (s == PL_ADDITIVE_CROSS || once) populated_range(run);
+    pl_additive_raise(&run->shape, (pl_additive_stage)s);
+    if (s == PL_ADDITIVE_ANISOTROPIC && !once) PL_TRY(know_bending(run, free, rough));
+    if (s == (int)last && s != PL_ADDITIVE_NONLINEAR && !choose) {
+      // what it leaves by itself is asked once it is settled
+      pl_additive_lean(run, 1 / run->leant);
+      PL_TRY(pl_additive_fit(run, name, free, rough));
+      PL_TRY(settle(run, step_before(run, false), name, free));
+      return pl_additive_note(run, name, NAN, true);
+    }
+    PL_TRY(pl_additive_stage_fit(run, step_before(run, false), name, free, rough));
+    PL_TRY(pl_additive_note(run, name, NAN, true));
+    if (s == PL_ADDITIVE_NONLINEAR) PL_TRY(refine_curves(run, free, rough));
+  }
+  if (choose) {
+    populated_range(run);
+    pl_additive_lean(run, 1 / run->leant);
+    PL_TRY(pl_addend_choice(run, free, rough));
+    return settle(run, NULL, "chosen addends", free);
+  }
+  PL_TRY(settle(run, step_before(run, true), pl_additive_stage_names[last], free));
+  return note_again(run);
+}
+
+// The result may visit strains beyond those around which its stages were held convex, and its certificate looks there: further steps that are held
+// there too, until it goes no further; after some rounds its numbers are only moved.
+static pl_status end_convex(pl_additive_run *run, const char *name, bool noted, unsigned free) {
+  const double fine = 1e-6;
+  const int rounds = 3;
+  for (int round = 1;; round++) {
+    bool moved;
+    PL_TRY(pl_additive_hold(run, free, &moved));
+    if (!moved) return PL_OK;
+    run->met = false;
+    if (round > rounds) return PL_OK;
+    PL_TRY(pl_additive_stage_fit(run, noted ? step_before(run, true) : NULL, name, free, fine));
+    if (noted) PL_TRY(note_again(run));
+  }
+}
+
+// Friction, when it is asked for, comes last: what elasticity alone can say is known then, and noted. Addends that hysteresis drowned are asked for
+// once more (a virtual cloth had lost its area to it).
+static pl_status run_friction(pl_additive_run *run, bool choose, unsigned free) {
+  const double rough = 1e-3, fine = 1e-6;
+  const char *name = choose ? "chosen addends" : "friction";
+  if (run->fit->options.friction <= PL_FRICTION_NONE) return PL_OK;
+  PL_TRY(pl_additive_add_friction(run, "friction", free));
+  PL_TRY(pl_additive_note(run, "friction", NAN, true));
+  if (choose) {
+    PL_TRY(pl_addend_choice(run, free, rough));
+    PL_TRY(pl_additive_stage_fit(run, NULL, name, free, fine));
+    PL_TRY(note_again(run));
+  }
+  return end_convex(run, name, true, free);
+}
+
+static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choose) {
+  const double rough = 1e-3, again = 1e-2;
+  pl_fit *fit = run->fit;
+  unsigned free = PL_FREE_MEMBRANE | (run->edges ? 0 : PL_FREE_BENDING);
+  double young, poisson;
+  select_cases(fit, MEMBRANE);
+  PL_TRY(pl_additive_take(run, PL_FREE_MEMBRANE));
+  weigh(run, 0.01 * sample_size(fit));  // until something was fitted: a hundredth of the cloth
+  PL_TRY(pl_additive_balance_forces(run, &young, &poisson));
+  pl_additive_shape start = run->shape;
+  pl_additive_start(&run->shape, young, poisson, start.bend[0]);
+  run->shape.bend_one = start.bend_one;
+  PL_TRY(pl_additive_fit(run, "stvk", free, rough));
+  weigh(run, pl_additive_rms(run, PL_CAPTURE_POSITIONS) / sqrt(3.0));
+  if (run->edges) {
+    PL_TRY(fit_bending(run, rough));
+    select_cases(fit, MEMBRANE);
+    pl_additive_begin_anew(run);
+  }
+  PL_TRY(pl_additive_stage_fit(run, NULL, "stvk", free, again));
+  PL_TRY(pl_additive_note(run, "stvk", NAN, true));
+  PL_TRY(run_stages(run, last, choose, free));
+  PL_TRY(end_convex(run, choose ? "chosen addends" : pl_additive_stage_names[last], !choose, free));
+  return run_friction(run, choose, free);
+}
+
+// With table edges, they alone say what bending is, and nothing about the rest.
+static pl_status tell_unfitted(pl_additive_run *run) {
+  pl_fit *fit = run->fit;
+  size_t n = (size_t)fit->material->n_theta;
+  for (int i = 0; i < fit->n_fitted && run->edges; i++) {
+    bool *unfitted = pl_arena_alloc(fit->arena, n + 1, sizeof *unfitted), edge = hangs(&fit->fit_case[i]);
+    if (!unfitted) return PL_ERROR_MEMORY;
+    for (size_t j = 0; j < n; j++) unfitted[j] = bends(fit->material, (int)j) != edge;
+    fit->fit_case[i].unfitted = unfitted;
+  }
+  return PL_OK;
+}
+
+pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
+  pl_additive_stage last;
+  bool choose;
+  PL_TRY(stage_of(fit, &last, &choose));
+  if (!(fit->step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->step))) return PL_ERROR_MEMORY;
+  pl_additive_run run = {.fit = fit, .solution = solution, .leant = 1, .density = pl_fit_capture_density(fit)};
+  pl_fit_capture_prepare(fit, true);
+  if (fit->options.friction > PL_FRICTION_NONE) PL_TRY(pl_capture_friction_check(fit));
+  if (select_cases(fit, MEMBRANE) == 0)
+    return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->fit_case[0].measurement->file},
+                   "give stretch and picture-frame captures as well", "no capture with clips: nothing tells about stretch and shear");
+  run.edges = select_cases(fit, EDGES) > 0;
+  // rough sizes of a cotton
+  pl_additive_start(&run.shape, 1000 * fit->options.start, 0.2, 3e-6 * fit->options.start);
+  run.shape.bend_one = !run.edges;
+  pl_status status = run_all(&run, last, choose);
+  if (status == PL_OK || status == PL_ERROR_INTERRUPTED) {
+    // all captures and numbers together, for the covariance and the scores
+    for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+    pl_status end = pl_additive_take(&run, PL_FREE_MEMBRANE | PL_FREE_BENDING);
+    if (end == PL_OK) end = tell_unfitted(&run);
+    for (int i = 0; i < fit->n_fitted && end == PL_OK; i++)
+      if (!run.met || hangs(&fit->fit_case[i])) pl_rig_forget(fit->fit_case[i].rig);
+    if (end == PL_OK) end = pl_fit_capture_room(fit, solution);
+    if (end != PL_OK) status = end;
+  }
+  fit->set = NULL;
+  pl_arena_destroy(run.set_arena);
+  return status;
+}

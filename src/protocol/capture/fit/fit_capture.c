@@ -1,0 +1,482 @@
+// fit_capture.c: the incremental schedule for captures of shape and force (thesis 3.4.2).
+//
+//   stretch        warp and weft curves, from the stretch captures
+//   shear          from the picture-frame capture
+//   bend           warp and weft curves, from the table-edge captures
+//   diagonal bend  from the same captures
+//   again          shear, then all bending, from where they stand
+// Bending springs are springs along the cloth too. Left to what hangs off a table, which feels them at tiny strains only, they grow until they carry
+// the forces of the stretch and of the picture frame many times over (22 N on a mesh of 20 cells). With bending springs the bend is therefore fitted
+// to stretch and table edge along with the stretch that it adds to, the diagonal bend to picture frame and table edge along with the shear, and
+// stretch and shear come last, when the bending springs that they share their captures with stand.
+// What is compared belongs to the capture (protocol/capture/read/compare.c): usually clip forces of a stretch, forces along the clips of a picture frame,
+// positions at a table edge. Each stage starts its curves with one control point and gives them more, evenly over the strains seen in the capture,
+// while the residual falls by more than `refine`. Curves of other stages are held. Other motions among the fitted files are scored, not used.
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "protocol/capture/fit/capture_friction.h"
+#include "estimate/model/cloth_model.h"
+#include "estimate/friction/friction.h"
+#include "estimate/stage/stage.h"
+#include "protocol/capture/capture.h"
+
+#define BIT(k) (1u << (k))
+enum { STRETCH, SHEAR, BEND, N_MOTION };
+static const char *const motion_name[N_MOTION] = {"stretch", "picture-frame", "table-edge"};
+
+typedef struct capture_stage {
+  const char *name;
+  unsigned curves;   // bit c: curve c is fitted
+  unsigned refined;  // of these, start from one point and subdivide; the others keep the points they have
+  unsigned motions;  // bit m: captures of motion m are compared
+} capture_stage;
+
+enum {
+  STRETCHES = BIT(PL_CURVE_STRETCH_WARP) | BIT(PL_CURVE_STRETCH_WEFT),
+  SHEARS = BIT(PL_CURVE_SHEAR),
+  BENDS = BIT(PL_CURVE_BEND_WARP) | BIT(PL_CURVE_BEND_WEFT),
+  DIAGONAL = BIT(PL_CURVE_BEND_DIAGONAL)
+};
+// Thesis 3.4.2.
+static const capture_stage hinge_schedule[] = {
+    {"stretch", STRETCHES, STRETCHES, BIT(STRETCH)},
+    {"shear", SHEARS, SHEARS, BIT(SHEAR)},
+    {"bend", BENDS, BENDS, BIT(BEND)},
+    {"diagonal bend", DIAGONAL, DIAGONAL, BIT(BEND)},
+    {"shear again", SHEARS, 0, BIT(SHEAR)},
+    {"bend again", BENDS | DIAGONAL, 0, BIT(BEND)},
+};
+static const capture_stage spring_schedule[] = {
+    {"stretch", STRETCHES, STRETCHES, BIT(STRETCH)},
+    {"shear", SHEARS, SHEARS, BIT(SHEAR)},
+    {"bend", BENDS | STRETCHES, BENDS, BIT(BEND) | BIT(STRETCH)},
+    {"diagonal bend", DIAGONAL | SHEARS, DIAGONAL, BIT(BEND) | BIT(SHEAR)},
+    {"bend again", BENDS | STRETCHES, 0, BIT(BEND) | BIT(STRETCH)},
+    {"stretch again", STRETCHES, 0, BIT(STRETCH)},
+    {"shear again", SHEARS, 0, BIT(SHEAR)},
+};
+
+// Which motion a case shows, -1 when it is one that is only scored.
+static int motion_of(const pl_fit_case *c) {
+  for (int m = 0; m < N_MOTION; m++)
+    if (strcmp(c->test->capture->motion, motion_name[m]) == 0) return m;
+  return -1;
+}
+
+bool pl_fit_capture_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
+
+// What each capture is compared by, as asked for.
+void pl_fit_capture_prepare(pl_fit *fit, bool both) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    const pl_capture *capture = c->test->capture;
+    if (!capture) continue;
+    pl_compare compare = fit->options.compare > 0 ? (pl_compare)(fit->options.compare - 1) : capture->compare;
+    unsigned channels = pl_capture_compared(capture, compare);
+    if (both && compare == PL_COMPARE_DEFAULT && capture->n_clip > 0 && channels)
+      channels = 1u << PL_CAPTURE_POSITIONS | 1u << PL_CAPTURE_CLIP_FORCE;
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) c->unused[k] = !(channels >> k & 1);
+  }
+}
+
+// Cases of a stage; the others rest. Returns their number.
+static int select_cases(pl_fit *fit, unsigned motions) {
+  int n = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    c->idle = motion_of(c) < 0 || !(motions >> motion_of(c) & 1);
+    n += !c->idle;
+  }
+  return n;
+}
+
+// A stage as the captures allow it: curves that only add to what it fits stay where they are when no capture shows them.
+static capture_stage as_captured(pl_fit *fit, capture_stage stage) {
+  if (select_cases(fit, BIT(STRETCH)) == 0) stage.curves &= ~(unsigned)STRETCHES;
+  if (select_cases(fit, BIT(SHEAR)) == 0) stage.curves &= ~(unsigned)SHEARS;
+  return stage;
+}
+
+static bool is_force(int channel) { return channel == PL_CAPTURE_CLIP_FORCE || channel == PL_CAPTURE_CLIP_PARALLEL; }
+
+// The compared force channel of a case at work, -1 when it has none.
+static int force_channel(const pl_fit_case *c) {
+  for (int k = 0; k < PL_MAX_CHANNEL; k++)
+    if (is_force(k) && pl_case_used(c, k)) return k;
+  return -1;
+}
+
+// ---- strains ----
+
+// Largest |strain| of a curve over the equilibria of a stage, the outermost elements left out. The simulated shapes are asked, not the captured
+// ones: noise of 0.1 mm on a mesh of 4 mm bends every hinge far more than the cloth does.
+static double strain_top(const pl_fit *fit, pl_cloth_curve curve, double before) {
+  const pl_term *term = pl_material_term(fit->material, pl_cloth_curve_name(curve));
+  double range[PL_LAW_MAX_IN][2] = {{0}};
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (!fit->fit_case[i].idle) pl_rig_term_range(fit->fit_case[i].rig, term, range);
+  double top = fmax(-range[0][0], range[0][1]);
+  return top > 1e-6 ? top : before;  // no equilibrium to ask, or none that moved
+}
+
+// ---- stages ----
+
+static pl_status take_shape(pl_fit *fit, const pl_cloth_shape *shape, unsigned curves, double density) {
+  pl_material *material;
+  PL_TRY(pl_cloth_material(fit->ctx, fit->fit_case[0].measurement->name, density, shape, &material));
+  for (int j = 0; j < material->n_theta; j++) {
+    material->parameter[j].frozen = true;
+    for (int c = 0; c < PL_CURVE_COUNT; c++)
+      if ((curves >> c & 1) &&
+          strcmp(material->term[material->parameter[j].term].name, pl_cloth_curve_name(pl_cloth_owner(shape, (pl_cloth_curve)c))) == 0)
+        material->parameter[j].frozen = false;
+  }
+  return pl_stage_material(fit, material);
+}
+
+// ---- first guesses ----
+
+// Residual and derivative rows of a force-balance start are read at the captured shapes: r = a + sum_j k_j b_j, linear in the stage's stiffnesses.
+typedef struct balance {
+  double matrix[PL_CURVE_COUNT][PL_CURVE_COUNT], rhs[PL_CURVE_COUNT];
+} balance;
+
+// Add the rows of one case: `zero` is the channel without the stage's curves, unit[j] with curve j at stiffness 1.
+static void add_rows(const pl_fit_case *c, int channel, const double *zero, double *const unit[], int n, balance *b) {
+  const double *measured = c->test->channel[channel].value;
+  double weight = 1 / (c->weight_sigma[channel] * c->weight_sigma[channel]);
+  for (int i = 0; i < pl_case_values(c, channel); i++)
+    for (int j = 0; j < n; j++) {
+      double slope = unit[j][i] - zero[i];
+      b->rhs[j] += weight * slope * (measured[i] - zero[i]);
+      for (int k = 0; k < n; k++) b->matrix[j][k] += weight * slope * (unit[k][i] - zero[i]);
+    }
+}
+
+// Non-negative solution of the small normal equations by coordinate descent, from the first guesses in k. A curve whose guess makes no force above
+// the noise (weft, when only warp was pulled) keeps it: what is left of its column is round-off.
+static void solve_balance(const balance *b, int n, double *k) {
+  bool felt[PL_CURVE_COUNT];
+  for (int j = 0; j < n; j++) felt[j] = b->matrix[j][j] * k[j] * k[j] > 1;
+  for (int sweep = 0; sweep < 200; sweep++)
+    for (int j = 0; j < n; j++) {
+      double rest = b->rhs[j];
+      for (int i = 0; i < n; i++)
+        if (i != j) rest -= b->matrix[j][i] * k[i];
+      if (felt[j]) k[j] = fmax(rest / b->matrix[j][j], 0);
+    }
+}
+
+// Force balance at the captured shapes (no simulation): the constant stiffness of each of the stage's curves that explains the clip forces best.
+static pl_status balance_forces(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, double density, pl_arena *arena) {
+  int curve[PL_CURVE_COUNT], n = 0;
+  for (int c = 0; c < PL_CURVE_COUNT; c++)
+    if ((stage->curves >> c & 1) && pl_cloth_owner(shape, (pl_cloth_curve)c) == (pl_cloth_curve)c) curve[n++] = c;
+  PL_TRY(take_shape(fit, shape, stage->curves, density));
+  size_t n_theta = (size_t)fit->material->n_theta;
+  double *theta = pl_arena_alloc(arena, n_theta + 1, sizeof *theta);
+  if (!theta) return PL_ERROR_MEMORY;
+  balance sum = {0};
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    int channel = force_channel(c);
+    if (channel < 0) continue;
+    size_t n_value = (size_t)pl_case_values(c, channel);
+    double *force[PL_CURVE_COUNT + 1];
+    for (int j = 0; j <= n; j++) {
+      force[j] = pl_arena_alloc(arena, n_value + 1, sizeof **force);
+      if (!force[j]) return PL_ERROR_MEMORY;
+      memcpy(theta, fit->material->theta, n_theta * sizeof *theta);
+      for (int k = 0; k < n; k++) theta[pl_material_term(fit->material, pl_cloth_curve_name((pl_cloth_curve)curve[k]))->theta] = j == k + 1;
+      double *out[PL_MAX_CHANNEL] = {0};
+      out[channel] = force[j];
+      PL_TRY(pl_rig_at_start(c->rig, theta, out));
+    }
+    add_rows(c, channel, force[0], force + 1, n, &sum);
+  }
+  double k[PL_CURVE_COUNT];
+  for (int j = 0; j < n; j++) k[j] = shape->curve[curve[j]].value[0];
+  solve_balance(&sum, n, k);
+  for (int j = 0; j < n; j++)
+    if (k[j] > 0) shape->curve[curve[j]].value[0] = k[j];
+  return PL_OK;
+}
+
+// Sum of squares of the material as it stands on the stage's captures, with equilibria found anew from the captured shapes. A lost frame costs
+// more than any residual.
+static pl_status fresh_residual(pl_fit *fit, pl_solution *solution, double *sum) {
+  PL_TRY(pl_solution_reset(fit->ctx, solution));
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
+  PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
+  double *r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *r);
+  if (!r) return PL_ERROR_MEMORY;
+  int n_failed = INT_MAX;
+  PL_TRY(pl_stack_evaluate(&solution->stack, fit->material->theta, r, NULL, &n_failed));
+  *sum = 1e9 * n_failed;
+  for (int i = 0; i < solution->stack.n_data; i++) *sum += r[i] * r[i];
+  return PL_OK;
+}
+
+// Multiply the stiffnesses of the curves that a stage begins with.
+static void scale_curves(pl_cloth_shape *shape, const capture_stage *stage, double factor) {
+  for (int c = 0; c < PL_CURVE_COUNT; c++)
+    for (int j = 0; (stage->refined >> c & 1) && j < shape->curve[c].n; j++) shape->curve[c].value[j] *= factor;
+}
+
+// Positions say little about stiffness without a simulation: the better of two powers of ten, or of a third below when the second is worse.
+static pl_status scan_size(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, double density, pl_solution *solution) {
+  static const double factor[] = {1, 10, 0.1};
+  double best = INFINITY, best_factor = 1;
+  for (int k = 0; k < 3; k++) {
+    pl_cloth_shape trial = *shape;
+    double sum;
+    scale_curves(&trial, stage, factor[k]);
+    PL_TRY(take_shape(fit, &trial, stage->curves, density));
+    PL_TRY(fresh_residual(fit, solution, &sum));
+    if (sum < best) {
+      best = sum;
+      best_factor = factor[k];
+      if (k == 1) break;
+    }
+  }
+  scale_curves(shape, stage, best_factor);
+  return PL_OK;
+}
+
+// What a stage has tried: shapes, and their sums of squares at the equilibria the fit ended with.
+typedef struct stage_trials {
+  int n;
+  pl_cloth_shape shape[PL_CLOTH_MAX_POINT + 1];
+  double sum[PL_CLOTH_MAX_POINT + 1];
+} stage_trials;
+
+// Fit with 1, 2, ... points per curve until another one no longer pays. Each number of points is a trial.
+static pl_status try_points(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, int most, double density, pl_solution *solution,
+                            stage_trials *trials) {
+  double best = INFINITY;
+  for (int n = 1; n <= most; n++) {
+    pl_cloth_shape *trial = &trials->shape[trials->n];
+    *trial = *shape;
+    for (int c = 0; c < PL_CURVE_COUNT; c++)
+      if (stage->refined >> c & 1) pl_cloth_subdivide(trial, &trial->curve[c], n);
+    PL_TRY(take_shape(fit, trial, stage->curves, density));
+    PL_TRY(pl_stage_run(fit, stage->name, true, solution));
+    pl_cloth_values(fit->material, trial);
+    double sum = 0;
+    for (int i = 0; i < solution->stack.n_data; i++) sum += solution->r[i] * solution->r[i];
+    trials->sum[trials->n++] = sum;
+    bool enough = !(sqrt(sum) < (1 - fit->options.refine) * sqrt(best));  // the residual is a root mean square
+    if (sum < best) {
+      *shape = *trial;
+      best = sum;
+    }
+    if (enough) break;
+    for (int c = 0; c < PL_CURVE_COUNT && n == 1; c++)
+      if (stage->refined >> c & 1) shape->curve[c].top = strain_top(fit, (pl_cloth_curve)c, shape->curve[c].top);
+  }
+  return PL_OK;
+}
+
+// The best trial, judged from the captured shapes again: along the fit the equilibria may have drifted into folds that nothing but this path leads
+// to, which a curve whose stress falls with strain invites. When the best one stands this test, the others need not take it.
+static pl_status choose_trial(pl_fit *fit, const capture_stage *stage, const stage_trials *trials, double density, pl_solution *solution,
+                              pl_cloth_shape *shape) {
+  int first = 0;
+  for (int i = 1; i < trials->n; i++)
+    if (trials->sum[i] < trials->sum[first]) first = i;
+  double best = INFINITY;
+  for (int k = 0; k < trials->n; k++) {
+    int i = k == 0 ? first : k <= first ? k - 1 : k;
+    double sum;
+    PL_TRY(take_shape(fit, &trials->shape[i], stage->curves, density));
+    PL_TRY(fresh_residual(fit, solution, &sum));
+    if (sum < best) {
+      best = sum;
+      *shape = trials->shape[i];
+    }
+    // a second pass has to beat the first, whatever it says of itself
+    if (k == 0 && stage->refined && sqrt(sum) <= (1 + fit->options.refine) * sqrt(trials->sum[i])) break;
+  }
+  return PL_OK;
+}
+
+static pl_status run_schedule_stage(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *scheduled, bool linear, double density,
+                                    pl_solution *solution) {
+  capture_stage allowed = as_captured(fit, *scheduled), *stage = &allowed;
+  if (select_cases(fit, stage->motions) == 0) return PL_OK;
+  stage_trials trials = {0};
+  if (stage->refined) {
+    bool forces = true;
+    for (int i = 0; i < fit->n_fitted; i++) forces = forces && (fit->fit_case[i].idle || force_channel(&fit->fit_case[i]) >= 0);
+    PL_TRY(forces ? balance_forces(fit, shape, stage, density, solution->arena) : scan_size(fit, shape, stage, density, solution));
+  } else {  // a second pass must not be worse than the first
+    trials.shape[0] = *shape;
+    trials.sum[0] = INFINITY;
+    trials.n = 1;
+  }
+  int most = linear || !stage->refined ? 1 : fit->options.max_points;
+  // while points are still being added, a tenth of what decides about the next one is precise enough
+  double asked = fit->options.tolerance;
+  fit->options.tolerance = fmax(asked, stage->refined ? 0.1 * fit->options.refine : 1e-5);
+  pl_status status = try_points(fit, shape, stage, most, density, solution, &trials);
+  fit->options.tolerance = asked;
+  return status == PL_OK ? choose_trial(fit, stage, &trials, density, solution, shape) : status;
+}
+
+// ---- what was fitted to what ----
+
+// Captures that the numbers of a curve were fitted to: those of the last stages with a curve of its own.
+static unsigned motions_of(pl_fit *fit, const pl_cloth_shape *shape, size_t n_stage, const capture_stage *stage, const char *curve) {
+  unsigned all = 0;
+  for (int c = 0; c < PL_CURVE_COUNT; c++) {
+    if (strcmp(curve, pl_cloth_curve_name(pl_cloth_owner(shape, (pl_cloth_curve)c))) != 0) continue;
+    unsigned last = 0;
+    for (size_t s = 0; s < n_stage; s++)
+      if ((as_captured(fit, stage[s]).curves >> c & 1) && select_cases(fit, stage[s].motions) > 0) last = stage[s].motions;
+    all |= last;
+  }
+  return all;
+}
+
+// The curve that a term is of, or is the friction of ("shear-friction"); NULL: none.
+static const char *curve_of(const char *term) {
+  for (int c = 0; c < PL_CURVE_COUNT; c++) {
+    const char *name = pl_cloth_curve_name((pl_cloth_curve)c);
+    if (strncmp(term, name, strlen(name)) == 0) return name;
+  }
+  return NULL;
+}
+
+// A capture says nothing about curves that were not fitted to it: neither noise nor another mesh of it moves them. Friction was fitted to the captures
+// of its curve.
+static pl_status tell_unfitted(pl_fit *fit, const pl_cloth_shape *shape, size_t n_stage, const capture_stage *stage) {
+  const pl_material *material = fit->material;
+  size_t n = (size_t)material->n_theta;
+  bool *unfitted = pl_arena_alloc(fit->arena, n * (size_t)fit->n_fitted + 1, sizeof *unfitted);
+  if (!unfitted) return PL_ERROR_MEMORY;
+  for (size_t j = 0; j < n; j++) {
+    const char *curve = curve_of(material->term[material->parameter[j].term].name);
+    if (!curve) continue;
+    unsigned motions = motions_of(fit, shape, n_stage, stage, curve);
+    for (int i = 0; i < fit->n_fitted; i++) {
+      int motion = motion_of(&fit->fit_case[i]);
+      unfitted[(size_t)i * n + j] = motion < 0 || !(motions >> motion & 1);
+    }
+  }
+  for (int i = 0; i < fit->n_fitted; i++) {
+    fit->fit_case[i].idle = false;
+    fit->fit_case[i].unfitted = unfitted + (size_t)i * n;
+  }
+  return PL_OK;
+}
+
+// ---- variants ----
+
+// The next word of a list with commas, without spaces around it; false at the end.
+static bool next_word(const char **list, char word[64]) {
+  while (**list == ',' || **list == ' ') ++*list;
+  size_t n = strcspn(*list, ","), kept = n < 63 ? n : 63;
+  memcpy(word, *list, kept);
+  while (kept > 0 && word[kept - 1] == ' ') kept--;
+  word[kept] = '\0';
+  *list += n;
+  return kept > 0;
+}
+
+static bool variant_has(const pl_fit *fit, const char *word) {
+  char found[64];
+  for (const char *list = fit->options.variant ? fit->options.variant : ""; next_word(&list, found);)
+    if (strcmp(found, word) == 0) return true;
+  return false;
+}
+
+// nonlinear and orthotropic are what an empty list means; they may be said.
+static pl_status check_variant(const pl_fit *fit) {
+  static const char *const words[] = {"linear", "isotropic", "convex", "nonlinear", "orthotropic"};
+  char found[64];
+  for (const char *list = fit->options.variant ? fit->options.variant : ""; next_word(&list, found);) {
+    int known = 0;
+    while (known < 5 && strcmp(words[known], found) != 0) known++;
+    if (known < 5) continue;
+    const char *near = pl_text_nearest(found, 5, words);
+    char hint[96] = "use linear, isotropic, convex, or several with commas between";
+    if (near) strcat(strcat(strcpy(hint, "did you mean '"), near), "'?");
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint, "unknown variant '%s'", found);
+  }
+  bool contradiction =
+      (variant_has(fit, "linear") && variant_has(fit, "nonlinear")) || (variant_has(fit, "isotropic") && variant_has(fit, "orthotropic"));
+  if (contradiction)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "keep one of the two words", "the variant '%s' contradicts itself",
+                   fit->options.variant);
+  return PL_OK;
+}
+
+double pl_fit_capture_density(const pl_fit *fit) {
+  const pl_fit_case *c = &fit->fit_case[0];
+  if (c->measurement->density > 0) return c->measurement->density;
+  double area = 0;
+  for (int32_t t = 0; t < c->test->capture->mesh->n_triangle; t++) area += c->test->capture->mesh->triangle_area[t];
+  return c->test->capture->mass / area;
+}
+
+static pl_status unknown_model(pl_context *ctx, const char *model) {
+  static const char *const names[] = {"springs", "soft-constraints", "stvk", "additive"};
+  const char *near = pl_text_nearest(model, 4, names);
+  return pl_fail(ctx, PL_ERROR_USAGE, NULL,
+                 "use springs, soft-constraints, stvk, additive, a pairing such as soft+spring-2, or the path of a material file",
+                 "unknown cloth model '%s' for captures%s%s%s", model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+pl_status pl_fit_capture_room(pl_fit *fit, pl_solution *solution) {
+  PL_TRY(pl_solution_reset(fit->ctx, solution));
+  PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
+  solution->r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *solution->r);
+  solution->jacobian =
+      pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual * solution->stack.n_parameter + 1, sizeof *solution->jacobian);
+  return solution->r && solution->jacobian ? PL_OK : PL_ERROR_MEMORY;
+}
+
+pl_status pl_fit_capture_end(pl_fit *fit, pl_solution *solution) {
+  for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);
+  return pl_fit_capture_room(fit, solution);
+}
+
+pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
+  PL_TRY(check_variant(fit));
+  const char *model = strcmp(fit->options.model, "auto") == 0 ? "stvk" : fit->options.model;
+  pl_cloth_row pairing;
+  pl_cloth_shape shape = {
+      .row = pl_cloth_find(model, &pairing), .isotropic = variant_has(fit, "isotropic"), .convex = variant_has(fit, "convex")};
+  if (!shape.row) return unknown_model(fit->ctx, model);
+  fit->options.model = shape.row->name;
+  bool linear = variant_has(fit, "linear");
+  double density = pl_fit_capture_density(fit);
+  // rough sizes of a cotton: stretch 1 kN/m, shear 100 N/m, bending 3e-6 N m (bending springs: N/m)
+  bool spring_bending = strcmp(shape.row->bending, "spring-2") == 0;
+  for (int c = 0; c < PL_CURVE_COUNT; c++) {
+    double start = c <= PL_CURVE_STRETCH_WEFT ? 1000 : c == PL_CURVE_SHEAR ? 100 : spring_bending ? 1 : 3e-6;
+    shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {fit->options.start * start}};
+  }
+  pl_fit_capture_prepare(fit, false);
+  bool friction = fit->options.friction > PL_FRICTION_NONE;
+  if (friction) PL_TRY(pl_capture_friction_check(fit));
+  pl_status status = take_shape(fit, &shape, 0, density);
+  const capture_stage *stage = spring_bending ? spring_schedule : hinge_schedule;
+  size_t n_stage = spring_bending ? sizeof spring_schedule / sizeof *stage : sizeof hinge_schedule / sizeof *stage;
+  for (size_t s = 0; s < n_stage && status == PL_OK; s++) status = run_schedule_stage(fit, &shape, &stage[s], linear, density, solution);
+  if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
+  // all curves and captures together, for the covariance and the scores
+  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  PL_TRY(take_shape(fit, &shape, ~0u, density));
+  if (friction && status == PL_OK) {
+    status = pl_capture_friction(fit, solution);
+    if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
+  }
+  PL_TRY(tell_unfitted(fit, &shape, n_stage, stage));
+  PL_TRY(pl_fit_capture_end(fit, solution));
+  return status;
+}

@@ -1,0 +1,195 @@
+// rig.c: replay a capture on a simulation mesh (thesis 3.4): clips and table are boundary conditions, the free cloth finds its equilibrium.
+//
+// Supports are where the capture has them: clamped vertices follow the clips' poses, supported ones lie on the table. A frame starts from its
+// measured shape:
+// sheared cloth has many equilibria, and this picks the captured one. Observed are
+//   clip-force      sum of reactions over a clip's vertices, per component: what cords and weight must balance
+//   clip-parallel   the same along the clip's axis in that frame: shear tests are compared by it (thesis 3.4.1)
+//   positions       of all vertices of the simulation mesh
+#include "protocol/capture/rig/rig_capture.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "protocol/capture/rig/capture_mesh.h"
+#include "rig/rig_rows.h"
+
+// The clip's long axis in space.
+static void clip_axis(const pl_capture *capture, int clip, int frame, double axis[3]) {
+  const double *pose = capture->clip[clip].pose + 12 * (size_t)frame, *local = capture->clip[clip].axis;
+  for (int r = 0; r < 3; r++) axis[r] = pose[3 * r] * local[0] + pose[3 * r + 1] * local[1] + pose[3 * r + 2] * local[2];
+}
+
+static bool has_axis(const pl_clip *clip) { return clip->axis[0] != 0 || clip->axis[1] != 0 || clip->axis[2] != 0; }
+
+// Channels as measured.
+static pl_status fill_channels(pl_arena *arena, const pl_resampled *resampled, pl_test *test) {
+  const pl_capture *capture = test->capture;
+  size_t n_frame = (size_t)capture->n_frame, n_clip = (size_t)capture->n_clip;
+  const pl_protocol *protocol = pl_protocol_find("capture");
+  for (int c = 0; c < protocol->n_channel; c++) test->channel[c] = (pl_channel){.row = &protocol->channel[c]};
+  test->channel[PL_CAPTURE_POSITIONS].value = resampled->x;
+  test->channel[PL_CAPTURE_POSITIONS].width = 3 * resampled->mesh->n_vertex;
+  test->channel[PL_CAPTURE_POSITIONS].sigma = capture->sigma_position;
+  if (n_clip == 0) return PL_OK;
+  double *force = pl_arena_alloc(arena, n_frame * 3 * n_clip, sizeof *force),
+         *along = pl_arena_alloc(arena, n_frame * n_clip, sizeof *along);
+  if (!force || !along) return PL_ERROR_MEMORY;
+  bool bars = true;
+  for (size_t c = 0; c < n_clip; c++) bars = bars && has_axis(&capture->clip[c]);
+  for (size_t f = 0; f < n_frame; f++)
+    for (size_t c = 0; c < n_clip; c++) {
+      double torque[3], axis[3], *to = force + (f * n_clip + c) * 3;
+      pl_capture_clip_load(capture, (int)c, (int)f, to, torque);
+      clip_axis(capture, (int)c, (int)f, axis);
+      along[f * n_clip + c] = to[0] * axis[0] + to[1] * axis[1] + to[2] * axis[2];
+    }
+  test->channel[PL_CAPTURE_CLIP_FORCE] = (pl_channel){
+      .row = &protocol->channel[PL_CAPTURE_CLIP_FORCE], .width = (int)(3 * n_clip), .value = force, .sigma = capture->sigma_force};
+  if (bars)
+    test->channel[PL_CAPTURE_CLIP_PARALLEL] = (pl_channel){
+        .row = &protocol->channel[PL_CAPTURE_CLIP_PARALLEL], .width = (int)n_clip, .value = along, .sigma = capture->sigma_force};
+  return PL_OK;
+}
+
+pl_status pl_capture_prepare(pl_arena *arena, const pl_test *test, const pl_rig_options *options, pl_test *prepared, pl_mesh **mesh) {
+  *prepared = *test;
+  PL_TRY(pl_capture_mesh(arena, test->capture, options, mesh));
+  pl_resampled *resampled = pl_arena_alloc(arena, 1, sizeof *resampled);
+  if (!resampled) return PL_ERROR_MEMORY;
+  PL_TRY(pl_capture_resample(arena, test->capture, *mesh, resampled));
+  prepared->resampled = resampled;
+  prepared->n_frame = test->capture->n_frame;
+  return fill_channels(arena, resampled, prepared);
+}
+
+static void place(const pl_rig *rig, int frame, const double *intrinsic, double *x) {
+  (void)intrinsic;
+  const pl_resampled *r = rig->test->resampled;
+  size_t n = (size_t)r->mesh->n_vertex;
+  for (size_t v = 0; v < n; v++)
+    if (r->clip[v] >= 0 || (r->supported && r->supported[frame * n + v])) memcpy(x + 3 * v, r->x + 3 * (frame * n + v), 3 * sizeof *x);
+}
+
+static bool start(const pl_rig *rig, int frame, double *x) {
+  size_t n_dof = 3 * (size_t)rig->mesh->n_vertex;
+  memcpy(x, rig->test->resampled->x + frame * n_dof, n_dof * sizeof *x);
+  return true;
+}
+
+// Fixed dofs of a frame.
+static void frame_supports(const pl_resampled *r, int frame, uint8_t *fixed) {
+  size_t n = (size_t)r->mesh->n_vertex;
+  for (size_t v = 0; v < n; v++) {
+    uint8_t held = r->clip[v] >= 0 || (r->supported && r->supported[frame * n + v]);
+    fixed[3 * v] = fixed[3 * v + 1] = fixed[3 * v + 2] = held;
+  }
+}
+
+// What can bend at each hinge of a frame.
+static pl_status frame_free_parts(pl_rig *rig, int frame, const uint8_t *fixed, double *part) {
+  const pl_resampled *r = rig->test->resampled;
+  size_t n = (size_t)r->mesh->n_vertex;
+  uint8_t *held = pl_alloc(rig->ctx, n, sizeof *held);
+  double *distance = held ? pl_alloc(rig->ctx, n, sizeof *distance) : NULL;
+  for (size_t v = 0; v < n && distance; v++) {
+    const double *line = r->line ? r->line + 3 * (size_t)frame : NULL, *p = r->mesh->rest + 2 * v;
+    held[v] = fixed[3 * v];
+    if (line) distance[v] = line[0] * p[0] + line[1] * p[1] + line[2];
+  }
+  if (distance) pl_model_free_parts(r->mesh, held, r->line ? distance : NULL, part);
+  pl_status status = distance ? PL_OK : PL_ERROR_MEMORY;
+  pl_free(rig->ctx, distance);
+  pl_free(rig->ctx, held);
+  return status;
+}
+
+// Edges of the table less than a twentieth of a cell apart share a model: a long slow capture would have one for every frame.
+static bool alike(size_t n, const double *a, const double *b) {
+  for (size_t i = 0; i < n; i++)
+    if (fabs(a[i] - b[i]) > 0.05) return false;
+  return true;
+}
+
+// One model per distinct set of supports.
+static pl_status build_models(pl_rig *rig) {
+  const pl_resampled *r = rig->test->resampled;
+  int n_frame = rig->test->n_frame;
+  size_t n_dof = 3 * (size_t)r->mesh->n_vertex;
+  uint8_t *fixed = pl_arena_alloc(rig->arena, (size_t)n_frame * n_dof, sizeof *fixed);
+  int *variant = pl_arena_alloc(rig->arena, (size_t)n_frame, sizeof *variant);
+  rig->other_model = pl_arena_alloc(rig->arena, (size_t)n_frame, sizeof *rig->other_model);
+  size_t n_hinge = (size_t)r->mesh->n_hinge;
+  double *part = pl_arena_alloc(rig->arena, (size_t)n_frame * n_hinge + 1, sizeof *part);
+  if (!fixed || !variant || !rig->other_model || !part) return PL_ERROR_MEMORY;
+  pl_model_options options = {0};
+  memcpy(options.gravity, rig->test->capture->gravity, sizeof options.gravity);
+  int n_distinct = 0;
+  for (int f = 0; f < n_frame; f++) {
+    uint8_t *mine = fixed + n_distinct * n_dof;
+    double *bends = part + n_distinct * n_hinge;
+    frame_supports(r, f, mine);
+    PL_TRY(frame_free_parts(rig, f, mine, bends));
+    int same = 0;
+    while (same < n_distinct && (memcmp(mine, fixed + same * n_dof, n_dof) != 0 || !alike(n_hinge, bends, part + same * n_hinge))) same++;
+    variant[f] = same;
+    if (same < n_distinct) continue;
+    options.fixed = mine;
+    options.free_part = bends;
+    pl_model **model = n_distinct == 0 ? &rig->model : &rig->other_model[n_distinct - 1];
+    PL_TRY(pl_model_create(rig->ctx, r->mesh, rig->material, &options, model));
+    rig->n_other = n_distinct++;
+  }
+  rig->variant = variant;
+  return PL_OK;
+}
+
+static pl_status observe_clips(pl_rig *rig) {
+  const pl_resampled *r = rig->test->resampled;
+  const pl_capture *capture = rig->test->capture;
+  double *weight = pl_rig_vector(rig);
+  if (!weight) return PL_ERROR_MEMORY;
+  size_t n_dof = 3 * (size_t)r->mesh->n_vertex;
+  for (int c = 0; c < capture->n_clip; c++) {
+    for (int k = 0; k < 3; k++) {
+      memset(weight, 0, n_dof * sizeof *weight);
+      for (int32_t v = 0; v < r->mesh->n_vertex; v++) weight[3 * v + k] = r->clip[v] == c;
+      PL_TRY(pl_rig_observe(rig, PL_CAPTURE_CLIP_FORCE, 3 * c + k, -1, weight, NULL));
+    }
+    for (int f = 0; f < capture->n_frame && rig->test->channel[PL_CAPTURE_CLIP_PARALLEL].value; f++) {
+      double axis[3];
+      clip_axis(capture, c, f, axis);
+      for (int32_t v = 0; v < r->mesh->n_vertex; v++)
+        for (int k = 0; k < 3; k++) weight[3 * v + k] = r->clip[v] == c ? axis[k] : 0;
+      PL_TRY(pl_rig_observe(rig, PL_CAPTURE_CLIP_PARALLEL, c, f, weight, NULL));
+    }
+  }
+  return PL_OK;
+}
+
+static pl_status observe_positions(pl_rig *rig) {
+  for (int32_t i = 0; i < 3 * rig->mesh->n_vertex; i++) PL_TRY(pl_rig_observe_dof(rig, PL_CAPTURE_POSITIONS, i, 0, i));
+  return PL_OK;
+}
+
+static pl_status build(pl_rig *rig, const pl_rig_options *options) {
+  (void)options;
+  if (!rig->test->resampled)
+    return pl_fail(rig->ctx, PL_ERROR_INTERNAL, NULL, "call pl_capture_prepare first", "the capture '%s' was not resampled",
+                   rig->test->name);
+  rig->method = PL_TEST_MESH;
+  rig->reason = "a capture is always simulated";
+  rig->mesh = (pl_mesh *)rig->test->resampled->mesh;
+  rig->mesh_borrowed = true;
+  rig->place = place;
+  rig->start = start;
+  PL_TRY(build_models(rig));
+  PL_TRY(observe_clips(rig));
+  return observe_positions(rig);
+}
+
+const pl_rig_row pl_rig_capture = {
+    .protocol = "capture",
+    .help = "a captured motion replayed on a simulation mesh (thesis 3.4)",
+    .build = build,
+};

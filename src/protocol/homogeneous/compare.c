@@ -1,0 +1,130 @@
+// compare.c: tests of one isotropic body against each other: wrong units, modes and measures of stress show in the modulus.
+//
+// The modulus of a frame is its nominal stress over that of an incompressible neo-Hookean body of modulus 1 in the same state (a free face, 3),
+//   P11 = l1 - l3^2/l1      P22 = l2 - l3^2/l2      P12 = g      Cauchy stress 1 less 2: l1^2 - l2^2
+// At rest it is the shear modulus in every mode: E = 3 mu in uniaxial, 4 mu in planar, 6 mu in equibiaxial tests. Bodies are compared at equal
+// I1 = tr(F^T F): an energy of I1 alone has equal moduli in all modes at any stretch, and others differ little where I1 is not large.
+#include <math.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "protocol/homogeneous/homogeneous_part.h"
+
+#define NEAR_REST 0.02  // of I1 - 3: readings closer to rest are mostly noise
+#define NOT_LARGE 2.5   // of I1 - 3: a uniaxial stretch of 2.2; beyond it what depends on I2 tells modes apart
+#define LEAST_SHAPE \
+  0.3  // of sqrt(I1 - 3), which shear has: a stress of modulus 1 near its zero, with the other direction stretched, tells nothing
+#define UNIT_RATIO 30.0  // of moduli: a unit, whatever the mode
+#define MODE_RATIO 1.6   // of moduli: a mode or a measure of stress
+// Pa, modulus of a body stretched that far (I1 - 3: a stretch of 2.3 and more): a nominal stress of some 200 MPa. Our judgement, several times what
+// elastomers are sold to bear.
+#define TOO_STIFF 1e8
+#define STRETCHED 3.0
+enum { N_PLACE = 3 };
+
+// A test as modulus over I1 - 3.
+typedef struct curve {
+  int n;
+  const double *x;  // [n], I1 - 3
+  const double *y;  // [n], Pa
+  double low, high;
+} curve;
+
+// Stress of modulus 1 in a frame, in the test's own measure.
+static double shape_of(const pl_test *test, const pl_homogeneous_state *s, int frame) {
+  const double *l = s->stretch;
+  if (test->homogeneous->measure == PL_STRESS_DIFFERENCE && test->observed == PL_HOMOGENEOUS_STRESS) return l[0] * l[0] - l[1] * l[1];
+  double nominal = test->observed == PL_HOMOGENEOUS_SHEAR_STRESS ? s->shear : l[0] - l[2] * l[2] / l[0];
+  return nominal * pl_homogeneous_factor(test, test->observed, frame);
+}
+
+static pl_status moduli(pl_arena *arena, const pl_test *test, curve *c) {
+  double *x = pl_arena_alloc(arena, (size_t)test->n_frame, sizeof *x), *y = pl_arena_alloc(arena, (size_t)test->n_frame, sizeof *y);
+  if (!x || !y) return PL_ERROR_MEMORY;
+  *c = (curve){.x = x, .y = y, .low = INFINITY};
+  const double *stress = test->channel[test->observed].value;
+  for (int i = 0; i < test->n_frame && stress && test->homogeneous->symmetry == PL_SYMMETRY_ISOTROPIC; i++) {
+    const pl_homogeneous_state s = pl_homogeneous_at(test, i);
+    const double *l = s.stretch, shape = shape_of(test, &s, i);
+    x[c->n] = l[0] * l[0] + l[1] * l[1] + l[2] * l[2] + s.shear * s.shear - 3;
+    if (!(x[c->n] > NEAR_REST) || !(fabs(shape) > LEAST_SHAPE * sqrt(x[c->n]))) continue;
+    y[c->n] = stress[i] / shape;
+    c->low = fmin(c->low, x[c->n]);
+    c->high = fmax(c->high, x[c->n]);
+    c->n++;
+  }
+  return PL_OK;
+}
+
+// Moduli where both are known, at their smallest and largest common I1 and between; those that differ most. False: nowhere.
+static bool differ(const curve *a, const curve *b, double modulus[2]) {
+  double low = fmax(a->low, b->low), high = fmin(fmin(a->high, b->high), fmax(low, NOT_LARGE)), most = 0;
+  for (int k = 0; k < N_PLACE && high >= low; k++) {
+    double at = low + (high - low) * k / (N_PLACE - 1), p, q;
+    if (!pl__curve_at(a->n, a->x, a->y, at, &p) || !pl__curve_at(b->n, b->x, b->y, at, &q) || !(p > 0 && q > 0)) continue;
+    double ratio = fmax(p / q, q / p);
+    if (ratio > most) most = ratio, modulus[0] = p, modulus[1] = q;
+  }
+  return most > 0;
+}
+
+// Volume that changes, and two stretches that go their own ways, tell moduli less exactly.
+static bool exact(const pl_test *test) { return test->homogeneous->incompressible && test->homogeneous->mode != PL_BIAXIAL; }
+
+static pl_status report_pair(pl__label_reader *r, const pl_test *a, const pl_test *b, const double modulus[2]) {
+  double ratio = fmax(modulus[0] / modulus[1], modulus[1] / modulus[0]);
+  char text[500], remedy[600], p[64], q[64], times[40], column[160];
+  pl_number_people(ratio, times, sizeof times);
+  snprintf(text, sizeof text, "a shear modulus of %s, %s times %s that of \"%.80s\" of the same body (%s), at equal strains",
+           pl__suspect_number(modulus[0], PL_DIM_PRESSURE, p), times, modulus[0] > modulus[1] ? "as much as" : "less than", b->name,
+           pl__suspect_number(modulus[1], PL_DIM_PRESSURE, q));
+  if (ratio > UNIT_RATIO)
+    snprintf(remedy, sizeof remedy, "check in %.80s the unit of %.120s and the sizes it is divided by, then those of %.80s",
+             pl_path_name(a->file), pl__suspect_column(&a->channel[a->observed], column), pl_path_name(b->file));
+  else
+    snprintf(remedy, sizeof remedy,
+             "check whether %.80s is \"%s\" and %.80s is \"%s\", whether their \"stress\" is nominal or cauchy, and their units",
+             pl_path_name(a->file), pl_homogeneous_mode_name(a->homogeneous->mode), pl_path_name(b->file),
+             pl_homogeneous_mode_name(b->homogeneous->mode));
+  return pl__suspect(&r->suspicions, a->name, text, remedy);
+}
+
+// All tests wrong alike: nothing stretches so far at such a stress. The stiffest is named.
+static pl_status report_stiff(pl__label_reader *r, int n, const curve *of) {
+  const pl_test *test = NULL;
+  double modulus = TOO_STIFF, reached = 0;
+  for (int t = 0; t < n; t++)
+    for (int i = 0; i < of[t].n; i++)
+      if (of[t].x[i] > STRETCHED && of[t].y[i] > modulus) modulus = of[t].y[i], reached = of[t].x[i], test = &r->m->test[t];
+  if (!test) return PL_OK;
+  char text[300], remedy[400], p[40], column[160];
+  snprintf(text, sizeof text, "a shear modulus of %s MPa at a strain of I1 - 3 = %.3g: no elastomer bears that",
+           pl_number_people(1e-6 * modulus, p, sizeof p), reached);
+  snprintf(remedy, sizeof remedy, "check in %.80s the unit of %.120s and the area it is divided by; MPa is N/mm^2, kPa a thousandth of it",
+           pl_path_name(test->file), pl__suspect_column(&test->channel[test->observed], column));
+  return pl__suspect(&r->suspicions, test->name, text, remedy);
+}
+
+pl_status pl__homogeneous_compare(pl__label_reader *r) {
+  const pl_measurement *m = r->m;
+  int n = m->n_test < PL__SUSPECT_MOST_TESTS ? m->n_test : PL__SUSPECT_MOST_TESTS;
+  curve *of = pl_arena_alloc(r->scratch, (size_t)n, sizeof *of);
+  double *excess = pl_arena_alloc(r->scratch, (size_t)n * (size_t)n, sizeof *excess), modulus[2];
+  int(*pair)[2] = pl_arena_alloc(r->scratch, (size_t)n, sizeof *pair);
+  bool left_out[PL__SUSPECT_MOST_TESTS] = {false};
+  if (!of || !excess || !pair) return PL_ERROR_MEMORY;
+  for (int t = 0; t < n; t++) PL_TRY(moduli(r->scratch, &m->test[t], &of[t]));
+  for (int a = 0; a < n; a++)
+    for (int b = 0; b < a; b++) {
+      double most = exact(&m->test[a]) && exact(&m->test[b]) ? MODE_RATIO : UNIT_RATIO;
+      if (!differ(&of[a], &of[b], modulus)) continue;
+      excess[a * n + b] = excess[b * n + a] = fmax(modulus[0] / modulus[1], modulus[1] / modulus[0]) / most;
+    }
+  int n_pair = pl__suspect_contradictions(n, excess, left_out, pair);
+  if (n_pair == 0) return report_stiff(r, n, of);
+  for (int i = 0; i < n_pair; i++) {
+    int a = pair[i][0], b = pair[i][1];
+    if (differ(&of[a], &of[b], modulus)) PL_TRY(report_pair(r, &m->test[a], &m->test[b], modulus));
+  }
+  return PL_OK;
+}

@@ -1,0 +1,84 @@
+// doubt.c: readable but doubtful: listed by `pliant check`.
+#include <math.h>
+
+#include "protocol/homogeneous/homogeneous_part.h"
+
+#define REST_SHARE 0.1     // of the largest stress, at rest
+#define FALL_SHARE 0.02    // of the largest stress, by which a stress falls while the stretch grows
+#define VOLUME_SHARE 0.05  // of a volume that is said not to change
+#define ORDER_SHARE 0.05   // of the largest stress
+
+static double highest(const pl_test *test, int channel) {
+  double high = 0;
+  for (int i = 0; i < test->n_frame; i++) high = fmax(high, fabs(test->channel[channel].value[i]));
+  return high;
+}
+
+static pl_status doubt_curve(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
+  const double *x = test->channel[test->control].value, *y = test->channel[test->observed].value;
+  double high = highest(test, test->observed), rest = test->control == PL_HOMOGENEOUS_SHEAR ? 0 : 1;
+  double last = 0;  // move
+  int n_turn = 0, first = 0, fall = -1;
+  for (int i = 0; i < test->n_frame; i++) {
+    if (pl__homogeneous_mode[test->homogeneous->mode].pulls_rest && fabs(x[i] - rest) < 1e-6 && fabs(y[i]) > REST_SHARE * high)
+      return pl__label_suspect(r, "subtract the offset: an undeformed body carries nothing", "%g MPa at rest, in line %d", 1e-6 * y[i],
+                               csv->line[i]);
+    if (i > 0 && x[i] != x[i - 1]) {  // readings at rest between two moves do not hide a turn
+      double move = x[i] - x[i - 1];
+      if (move * last < 0 && n_turn++ == 0) first = i;
+      last = move;
+    }
+    if (i > 0 && fall < 0 && x[i] > x[i - 1] && y[i] < y[i - 1] - FALL_SHARE * high) fall = i;
+  }
+  if (n_turn > 0 && test->homogeneous->mode != PL_BIAXIAL)
+    PL_TRY(pl__label_suspect(r, "give one branch: an elastic body has one curve, and hysteresis counts as noise",
+                             "the %s turns round %d time%s, first in line %d", test->channel[test->control].row->name, n_turn,
+                             n_turn > 1 ? "s" : "", csv->line[first]));
+  if (n_turn == 0 && fall > 0)
+    PL_TRY(pl__label_suspect(r, "leave out what comes after damage; check the rows", "the stress falls while the %s grows, in line %d",
+                             test->channel[test->control].row->name, csv->line[fall]));
+  return PL_OK;
+}
+
+// Volume by the lateral stretches, in a body that is said to keep it.
+static pl_status doubt_volume(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
+  const double *side = test->channel[PL_HOMOGENEOUS_LATERAL].value;
+  const pl_homogeneous *h = test->homogeneous;
+  if (h->mode == PL_UNIAXIAL && h->symmetry != PL_SYMMETRY_ISOTROPIC) return PL_OK;  // its two sides need not be alike
+  for (int i = 0; i < test->n_frame && side && h->incompressible; i++) {
+    const pl_homogeneous_state s = pl_homogeneous_at(test, i);
+    double volume = h->mode == PL_UNIAXIAL ? s.stretch[0] * side[i] * side[i] : s.stretch[0] * s.stretch[1] * side[i];
+    if (fabs(volume - 1) <= VOLUME_SHARE) continue;
+    return pl__label_suspect(r, "write \"incompressible\": false", "the volume is %g of that at rest in line %d", volume, csv->line[i]);
+  }
+  return PL_OK;
+}
+
+// In an isotropic body the larger stretch goes with the larger Cauchy stress (Baker and Ericksen 1954).
+static pl_status doubt_order(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
+  const pl_homogeneous *h = test->homogeneous;
+  const pl_channel *a = &test->channel[PL_HOMOGENEOUS_STRESS], *b = &test->channel[PL_HOMOGENEOUS_STRESS_2];
+  if (!b->value) return PL_OK;
+  if (highest(test, PL_HOMOGENEOUS_STRESS_2) == 0)
+    return pl__label_suspect(r, "if it was not measured, write \"columns\": {\"stress-2\": null}", "stress-2 is zero in every row");
+  if (h->symmetry != PL_SYMMETRY_ISOTROPIC || !a->value || !h->incompressible) return PL_OK;
+  double high = fmax(highest(test, PL_HOMOGENEOUS_STRESS), highest(test, PL_HOMOGENEOUS_STRESS_2));
+  for (int i = 0; i < test->n_frame; i++) {
+    const pl_homogeneous_state s = pl_homogeneous_at(test, i);
+    bool nominal = h->measure == PL_STRESS_NOMINAL;
+    double first = nominal ? a->value[i] * s.stretch[0] : a->value[i], second = nominal ? b->value[i] * s.stretch[1] : b->value[i];
+    if ((first - second) * (s.stretch[0] - s.stretch[1]) >= 0 || fabs(first - second) <= ORDER_SHARE * high) continue;
+    return pl__label_suspect(r, "check whether the columns of the two directions are exchanged",
+                             "the direction that is stretched more carries less, first in line %d", csv->line[i]);
+  }
+  return PL_OK;
+}
+
+pl_status pl__homogeneous_doubt(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
+  PL_TRY(doubt_curve(r, csv, test));
+  PL_TRY(doubt_volume(r, csv, test));
+  int first = r->suspicions.n;
+  PL_TRY(doubt_order(r, csv, test));
+  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_COLUMNS);
+  return pl__label_suspect_same(r, test, test->observed);
+}

@@ -1,0 +1,209 @@
+// fit.c: the schedule for bodies in known homogeneous states (rubber, gels, foams); those with axes are fit_orthotropic.c's.
+//
+//   1. neo-Hooke     its modulus by hand from the main stresses: the size of everything that follows
+//   2. the model     laws that are linear in theta start at the solution of the linear problem within their bounds: no start values are asked for
+//        additive    one more segment in one of its curves as long as five-fold held-out rows are predicted better; then without a curve, or
+//                    numbers, that the data do not tell and these rows do not miss (rubber_prune.c); how far moduli at rest belong to its
+//                    knots is asked of a law with twice as many (knot_error.c)
+//        polyconvex  (--polyconvex) the same with laws and bounds that are: curves of I1 and I2; exponents of 3/2 and more, of -3 and less
+//        ogden-n     the best choices of n exponents of a grid are starts of the full problem (fit_ogden.c)
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "protocol/homogeneous/homogeneous_run.h"
+#include "estimate/judge/knot_error.h"
+#include "estimate/stage/linear_stage.h"
+#include "protocol/homogeneous/homogeneous.h"
+
+#define FIRST_BULK 20.0  // of the modulus: a Poisson coefficient of 0.475
+// Of the modulus: a Poisson coefficient of 0.4998. Beyond it no test of this kind tells a bulk modulus from infinite, and the
+// lateral stretches are rounding.
+#define MOST_BULK 2500.0
+enum { MAX_SEGMENT = 8 };
+enum { TRIAL_EFFORT = 60 };  // factorisations of a frame in a trial step: it starts at the last step's stretches, and usual are 1 to 10
+
+bool pl_fit_homogeneous_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
+
+// ---- tests and model ----
+
+// A body that carries nothing however it is stretched is a column that was never filled in.
+static bool is_all_zero(const pl_test *test) {
+  for (int f = 0; f < test->n_frame; f++)
+    if (test->channel[test->observed].value[f] != 0) return false;
+  return true;
+}
+
+static pl_status check_tests(const pl_fit *fit) {
+  const pl_homogeneous *first = fit->fit_case[0].test->homogeneous;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    pl_where where = {.file = c->measurement->file, .line = c->test->line};
+    if (!c->test->homogeneous)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit homogeneous tests by themselves, or name a material file with --model",
+                     "'%s' is no homogeneous test, but '%s' is", c->test->name, fit->fit_case[0].test->name);
+    if (is_all_zero(c->test))
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "check the column and the file; leave the test out if its stress was not measured",
+                     "%s of '%s' is zero in every row: there is no stiffness to be found", c->test->channel[c->test->observed].row->name,
+                     c->test->name);
+    if (first->symmetry == PL_SYMMETRY_ISOTROPIC && c->test->homogeneous->symmetry != PL_SYMMETRY_ISOTROPIC)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same \"symmetry\" about all tests of one material",
+                     "'%s' is orthotropic, '%s' is isotropic", c->test->name, fit->fit_case[0].test->name);
+    if (c->test->homogeneous->incompressible != first->incompressible)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same about all tests of one material",
+                     "'%s' is %scompressible, '%s' is not", c->test->name, first->incompressible ? "" : "in", fit->fit_case[0].test->name);
+  }
+  return PL_OK;
+}
+
+static pl_status find_model(pl_fit *fit, const pl_rubber_row **row) {
+  const char *model = strcmp(fit->options.model, "auto") == 0 ? "additive" : fit->options.model;
+  *row = pl_rubber_find(model);
+  if (*row) {
+    fit->options.model = (*row)->name;
+    return PL_OK;
+  }
+  const char *names[16];
+  for (int i = 0; i < pl_rubber_count(); i++) names[i] = pl_rubber_at(i)->name;
+  const char *near = pl_text_nearest(model, pl_rubber_count(), names);
+  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
+                 "use additive, neo-hookean, mooney-rivlin, yeoh, ogden-1, ogden-2, ogden-3, or the path of a material file",
+                 "unknown model '%s' of homogeneous tests%s%s%s", model, near ? ", did you mean '" : "", near ? near : "",
+                 near ? "'?" : "");
+}
+
+// Rows with a sigma of their own.
+static pl_status weigh_frames(pl_fit *fit) {
+  for (int i = 0; i < fit->n_case; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    if (!c->test->homogeneous || !c->test->homogeneous->sigma) continue;
+    double *weight = pl_arena_alloc(fit->arena, (size_t)c->test->n_frame, sizeof *weight);
+    if (!weight) return PL_ERROR_MEMORY;
+    for (int f = 0; f < c->test->n_frame; f++) weight[f] = pl_case_sigma(c->test, c->test->observed) / c->test->homogeneous->sigma[f];
+    c->frame_weight = weight;
+  }
+  return PL_OK;
+}
+
+// Shear modulus by least squares on the main stresses: P11 = mu (l1 - l3^2 / l1), P12 = mu g, t1 - t2 = mu (l1^2 - l2^2).
+static double first_modulus(const pl_fit *fit) {
+  double product = 0, square = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    const double *stress = test->channel[test->observed].value;
+    double sigma = pl_case_sigma(test, test->observed);
+    for (int f = 0; f < test->n_frame; f++) {
+      const pl_homogeneous_state s = pl_homogeneous_at(test, f);
+      const double *l = s.stretch;
+      double per = test->homogeneous->mode >= PL_SIMPLE_SHEAR ? s.shear : l[0] - l[2] * l[2] / l[0];
+      if (test->homogeneous->measure == PL_STRESS_DIFFERENCE) per = l[0] * l[0] - l[1] * l[1];
+      per *= pl_homogeneous_factor(test, test->observed, f) / sigma;
+      product += per * stress[f] / sigma;
+      square += per * per;
+    }
+  }
+  double modulus = square > 0 ? product / square : 0;
+  return modulus > 0 ? modulus : 1e5;
+}
+
+// ---- models ----
+
+pl_status pl_homogeneous_take(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, const int segments[2]) {
+  pl_material *material;
+  PL_TRY(pl_rubber_build(fit->ctx, fit->fit_case[0].measurement, row, segments, g, &material));
+  for (int j = 0; j < material->n_theta; j++)
+    if (pl_rubber_is_bulk(&material->parameter[j])) {
+      material->parameter[j].upper = MOST_BULK * g->modulus;
+      material->theta[j] = fmin(material->theta[j], material->parameter[j].upper);
+    }
+  return pl_stage_material(fit, material);
+}
+
+static pl_status try_segments(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, const int segments[2], pl_solution *solution,
+                              pl_held_out *out) {
+  PL_TRY(pl_homogeneous_take(fit, row, g, segments));
+  PL_TRY(pl_linear_stage_make(fit, solution));
+  PL_TRY(pl_linear_stage_held_out(fit, solution, out));
+  return pl_progress(fit->ctx, "segments", -1, "%d and %d: held-out rows are missed by %.4g sigma", segments[0], segments[1], out->error)
+             ? PL_OK
+             : PL_ERROR_INTERRUPTED;
+}
+
+// The curve that gains more gets one more segment, as long as one gains enough; then that of the stretches is left out if the one of I1 does
+// without it. (Not the other way round: that of I1 is neo-Hooke's exactly, which knots are not, and near rest it shows.)
+static pl_status choose_segments(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, pl_solution *solution, int segments[2]) {
+  pl_held_out least, tried[2];
+  segments[0] = segments[1] = 1;
+  PL_TRY(try_segments(fit, row, g, segments, solution, &least));
+  for (;;) {
+    for (int c = 0; c < 2; c++) {
+      int more[2] = {segments[0] + (c == 0), segments[1] + (c == 1)};
+      tried[c].error = INFINITY;
+      if (more[c] <= MAX_SEGMENT) PL_TRY(try_segments(fit, row, g, more, solution, &tried[c]));
+    }
+    int better = tried[1].error < tried[0].error;
+    if (!pl_linear_stage_pays(&least, &tried[better])) break;
+    least = tried[better];
+    segments[better]++;
+  }
+  if (g->polyconvex) return PL_OK;
+  const int alone[2] = {segments[0], 0};
+  PL_TRY(try_segments(fit, row, g, alone, solution, &tried[0]));
+  if (!pl_linear_stage_pays(&tried[0], &least)) segments[1] = 0;
+  return PL_OK;
+}
+
+static pl_status fit_additive(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, pl_solution *solution) {
+  int segments[2];
+  PL_TRY(choose_segments(fit, row, g, solution, segments));
+  const int finer[2] = {2 * segments[0], 2 * segments[1]};
+  PL_TRY(pl_homogeneous_take(fit, row, g, finer));
+  PL_TRY(pl_knot_error(fit, solution));
+  PL_TRY(pl_homogeneous_take(fit, row, g, segments));
+  PL_TRY(pl_rubber_prune(fit, solution));
+  return pl_stage_run(fit, row->name, false, solution);
+}
+
+static int ascending_order(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
+  *g = (pl_rubber_guess){.incompressible = fit->fit_case[0].test->homogeneous->incompressible,
+                         .polyconvex = fit->options.polyconvex,
+                         .modulus = first_modulus(fit)};
+  g->bulk = FIRST_BULK * g->modulus;
+  for (int i = 0; i < fit->n_fitted; i++) g->n += fit->fit_case[i].test->n_frame;
+  double *x = pl_arena_alloc(fit->arena, (size_t)g->n, sizeof *x), *y = pl_arena_alloc(fit->arena, (size_t)g->n, sizeof *y);
+  if (!x || !y) return PL_ERROR_MEMORY;
+  for (int i = 0, at = 0; i < fit->n_fitted; at += fit->fit_case[i++].test->n_frame)
+    pl_rubber_visit(fit->fit_case[i].test, &g->range, x + at, y + at);
+  qsort(x, (size_t)g->n, sizeof *x, ascending_order);
+  qsort(y, (size_t)g->n, sizeof *y, ascending_order);
+  g->invariant = x;
+  g->second = y;
+  return PL_OK;
+}
+
+pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
+  const pl_rubber_row *row;
+  PL_TRY(check_tests(fit));
+  PL_TRY(weigh_frames(fit));
+  fit->trial_effort = TRIAL_EFFORT;
+  if (fit->fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return pl_fit_orthotropic(fit, solution);
+  PL_TRY(find_model(fit, &row));
+  pl_rubber_guess g;
+  PL_TRY(first_guess(fit, &g));
+  PL_TRY(pl_homogeneous_take(fit, pl_rubber_find("neo-hookean"), &g, NULL));
+  PL_TRY(pl_stage_run(fit, "neo-hookean", false, solution));
+  if (strcmp(row->name, "neo-hookean") == 0) return PL_OK;
+  g.modulus = fmax(fit->material->theta[0], 1e-3 * g.modulus);
+  if (!g.incompressible) g.bulk = fit->material->theta[1];
+  if (row->kind == PL_RUBBER_ADDITIVE) return fit_additive(fit, row, &g, solution);
+  if (row->kind == PL_RUBBER_OGDEN) return pl_fit_ogden(fit, row, &g, solution);
+  PL_TRY(pl_homogeneous_take(fit, row, &g, NULL));
+  PL_TRY(pl_linear_stage_start(fit, solution));
+  return pl_stage_run(fit, row->name, false, solution);
+}

@@ -1,0 +1,317 @@
+// fit_orthotropic.c: homogeneous tests of bodies with axes: woven and knitted sheets, tissue, fibre-filled rubber.
+//
+//   sheets (every test has a thickness), N/m
+//     1. orthotropic   St. Venant-Kirchhoff's with two axes: c11, c12, c22, c33
+//     2. additive      (auto) the same as four addends, warp, weft, shear, area; then curves and stiffening by the other strain, whichever predicts
+//                      five-fold held-out rows best, as long as one does better (additive_model.h)
+//   blocks, Pa
+//     1. stvk          alike in all directions
+//     2. orthotropic   c11, c12, c22, c66, and c13, c23 where a thickness was measured. What acts along 3 only is that of 1.: no test in the plane
+//                      tells it, for it may be traded against the pressure or the free thickness
+// A stage starts where the one before ended, or at the solution of the linear problem around it where that is better; what the data do not tell keeps
+// the value of the stage before (linear_stage.h). Steps stay among the convex materials (convex_hold.h).
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "estimate/model/additive_model.h"
+#include "estimate/model/body_model.h"
+#include "estimate/optimise/convex_hold.h"
+#include "protocol/homogeneous/homogeneous_run.h"
+#include "estimate/stage/linear_stage.h"
+#include "protocol/homogeneous/homogeneous.h"
+
+#define FIRST_POISSON 0.3
+#define MOST_POISSON 0.45
+#define ROOM 1.25   // around the strains that are visited, within which the energy is held convex
+#define FLOOR 1e-6  // of the size of all stiffnesses (young): least eigenvalue of the second derivatives, and least stiffness of a sheet
+#define BOTH_SIDES 0.2  // of the larger side of a strain: what the other must reach for values of its own
+enum { FEWEST_POINTS = 2, MOST_POINTS = 5 };
+
+typedef struct axes_run {
+  pl_fit *fit;
+  pl_solution *solution;
+  bool sheet, incompressible, additive;
+  double thickness;         // m, of a sheet
+  double young;             // Pa, of a sheet N/m: the size of everything that follows
+  double range[6][2];       // Green strains that are visited
+  pl_additive_shape shape;  // of a sheet
+} axes_run;
+
+// ---- tests and model ----
+
+static pl_status check_tests(axes_run *run) {
+  const pl_fit *fit = run->fit;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    const pl_homogeneous *h = c->test->homogeneous;
+    pl_where where = {.file = c->measurement->file, .line = c->test->line};
+    if (i == 0) run->thickness = h->thickness, run->sheet = h->thickness > 0, run->incompressible = h->incompressible;
+    if (h->symmetry != PL_SYMMETRY_ORTHOTROPIC)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same \"symmetry\" about all tests of one material",
+                     "'%s' is isotropic, '%s' is orthotropic", c->test->name, fit->fit_case[0].test->name);
+    if (run->sheet != (h->thickness > 0))
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where,
+                     "give the \"thickness\" of every test of a sheet, and of no test of a block (\"area\" instead)",
+                     "'%s' has %s thickness, '%s' has %s", c->test->name, h->thickness > 0 ? "a" : "no", fit->fit_case[0].test->name,
+                     run->sheet ? "one" : "none");
+  }
+  return PL_OK;
+}
+
+static pl_status find_model(axes_run *run) {
+  pl_fit *fit = run->fit;
+  const char *model = fit->options.model;
+  if (fit->options.polyconvex)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --polyconvex out: steps stay among the materials that are convex in Green strain",
+                   "the orthotropic models have no polyconvex form");
+  if (strcmp(model, "auto") == 0) model = run->sheet ? "additive" : "orthotropic";
+  run->additive = run->sheet && strcmp(model, "additive") == 0;
+  if (run->additive || strcmp(model, "orthotropic") == 0) {
+    fit->options.model = model;
+    return PL_OK;
+  }
+  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
+                 run->sheet ? "use additive, orthotropic, or the path of a material file"
+                            : "use orthotropic, give the tests a \"thickness\" when it is a sheet, or name a material file",
+                 "unknown model '%s' of an orthotropic %s", model, run->sheet ? "sheet" : "block");
+}
+
+// Main stresses over main strains, by least squares.
+static double first_young(const axes_run *run) {
+  double product = 0, square = 0;
+  for (int i = 0; i < run->fit->n_fitted; i++) {
+    const pl_test *test = run->fit->fit_case[i].test;
+    const double *stress = test->channel[test->observed].value;
+    double sigma = pl_case_sigma(test, test->observed);
+    for (int f = 0; f < test->n_frame; f++) {
+      pl_homogeneous_state s = pl_homogeneous_at(test, f);
+      double strain = (test->control == PL_HOMOGENEOUS_SHEAR ? s.shear : s.stretch[0] - 1) / sigma;
+      product += strain * stress[f] / sigma;
+      square += strain * strain;
+    }
+  }
+  double young = square > 0 && product > 0 ? product / square : 1e5;
+  return run->sheet ? young * run->thickness : young;
+}
+
+// ---- stages ----
+
+// Strains that the states as predicted go through, and the set of convex materials around them.
+static pl_status hold_convex(axes_run *run, const double *inner) {
+  pl_fit *fit = run->fit;
+  pl_convex_hold *hold = pl_arena_alloc(fit->arena, 1, sizeof *hold);
+  if (!hold) return PL_ERROR_MEMORY;
+  hold->strain = pl_strain_find(run->sheet ? "green" : "green3");
+  for (int k = 0; k < hold->strain->n_value; k++) {
+    double most = ROOM * fmax(fmax(-run->range[k][0], run->range[k][1]), 1e-6);
+    hold->box[k][0] = -most;
+    hold->box[k][1] = most;
+  }
+  hold->floor = FLOOR * run->young;
+  fit->hold = hold;
+  return pl_convex_hold_on(fit, inner);
+}
+
+static void visit(axes_run *run) {
+  memset(run->range, 0, sizeof run->range);
+  for (int i = 0; i < run->fit->n_fitted; i++)
+    pl_rig_strain_range(run->fit->fit_case[i].rig, pl_strain_find(run->sheet ? "green" : "green3"), run->range);
+}
+
+// The solution of the linear problem around the material as it is now (inner, convex) is a start where it meets the data better than that. It need
+// not: a free stretch or shear makes the problem linear to first order only, and far from here a frame may have no equilibrium at all.
+static pl_status find_start(axes_run *run) {
+  pl_fit *fit = run->fit;
+  size_t size = (size_t)fit->material->n_theta * sizeof(double);
+  double *inner = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta + 1, sizeof *inner);
+  if (!inner) return PL_ERROR_MEMORY;
+  memcpy(inner, fit->material->theta, size);
+  PL_TRY(pl_linear_stage_near(fit, run->solution));
+  visit(run);
+  PL_TRY(hold_convex(run, inner));
+  pl_met before = pl_solution_met(run->solution);
+  PL_TRY(pl_stage_evaluate(run->solution));
+  if (pl_met_better(pl_solution_met(run->solution), before))
+    pl_linear_stage_scale(fit);
+  else
+    memcpy(fit->material->theta, inner, size);
+  return PL_OK;
+}
+
+static pl_status run_stage(axes_run *run, const char *name) {
+  pl_fit *fit = run->fit;
+  PL_TRY(find_start(run));
+  pl_status status = pl_stage_run(fit, name, false, run->solution);
+  fit->set = NULL;
+  fit->hold = NULL;
+  if (status == PL_OK) visit(run);
+  return status;
+}
+
+// A sheet's density is that of its body times its thickness.
+static double sheet_density(const axes_run *run) { return run->fit->fit_case[0].measurement->density * run->thickness; }
+
+static pl_status orthotropic_sheet(const axes_run *run, pl_material **out) {
+  static const char term[] =
+      "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"orthotropic\"}";
+  const double c11 = run->young / (1 - FIRST_POISSON * FIRST_POISSON);
+  const double start[4] = {c11, FIRST_POISSON * c11, c11, 0.5 * (1 - FIRST_POISSON) * c11};  // c11, c12, c22, c33
+  pl_material *material;
+  *out = NULL;
+  PL_TRY(pl_material_create(run->fit->ctx, run->fit->fit_case[0].measurement->name, sheet_density(run), &material));
+  pl_status status;
+  PL_TRY_CLEAN(pl_material_add_term(material, term));
+  PL_TRY_CLEAN(pl_material_finish(material));
+  for (int j = 0; j < material->n_theta; j++) {
+    pl_parameter *p = &material->parameter[j];
+    material->theta[j] = start[j];
+    p->scale = run->young;
+    if (p->lower == 0) p->lower = FLOOR * run->young;
+  }
+  *out = material;
+  return PL_OK;
+cleanup:
+  pl_material_destroy(material);
+  return status;
+}
+
+// ---- additive sheets ----
+
+static pl_status take_shape(axes_run *run) {
+  pl_material *material;
+  PL_TRY(pl_additive_material(run->fit->ctx, run->fit->fit_case[0].measurement->name, sheet_density(run), &run->shape, &material));
+  return pl_stage_material(run->fit, material);
+}
+
+static pl_status try_shape(axes_run *run, pl_held_out *out) {
+  pl_fit *fit = run->fit;
+  PL_TRY(take_shape(run));
+  PL_TRY(pl_linear_stage_make(fit, run->solution));
+  PL_TRY(pl_linear_stage_held_out(fit, run->solution, out));
+  const char *words = pl_additive_words(run->solution->arena, &run->shape);
+  if (!words) return PL_ERROR_MEMORY;
+  return pl_progress(fit->ctx, "addends", -1, "%s: held-out rows are missed by %.4g sigma", words, out->error) ? PL_OK
+                                                                                                               : PL_ERROR_INTERRUPTED;
+}
+
+static bool both_sides(const double range[2]) { return fmin(-range[0], range[1]) > BOTH_SIDES * fmax(-range[0], range[1]); }
+
+// Move k of PL_SLOTS + 1: the next level of an addend, or more control strains for all curves. False: there is none.
+static bool make_move(axes_run *run, int k) {
+  pl_additive_shape *shape = &run->shape;
+  if (k == PL_SLOTS) {
+    bool curved = false;
+    for (int s = 0; s <= PL_SLOT_SHEAR; s++) curved = curved || shape->addend[s].level >= PL_LEVEL_CURVED;
+    if (!curved || shape->points >= MOST_POINTS) return false;
+    pl_additive_points(shape, 2 * shape->points - 1);
+    return true;
+  }
+  pl_additive_slot slot = (pl_additive_slot)k;
+  pl_additive_level level = shape->addend[slot].level, next = pl_additive_next(slot, level, 1);
+  bool sides = both_sides(shape->range[slot == PL_SLOT_WEFT || slot == PL_SLOT_WEFT_SHEAR ? 1 : slot == PL_SLOT_SHEAR ? 2 : 0]);
+  if (slot == PL_SLOT_AREA) sides = sides && both_sides(shape->range[1]);
+  if (next == level || (next == PL_LEVEL_ASYMMETRIC && (!sides || !pl_additive_two_sided(shape, slot)))) return false;
+  pl_additive_set(shape, slot, next);
+  return true;
+}
+
+static pl_status choose_addends(axes_run *run) {
+  pl_held_out least, error, smallest;
+  PL_TRY(try_shape(run, &least));
+  for (;;) {
+    pl_additive_shape before = run->shape, best = before;
+    smallest.error = INFINITY;
+    for (int k = 0; k <= PL_SLOTS; k++) {
+      run->shape = before;
+      if (!make_move(run, k)) continue;
+      PL_TRY(try_shape(run, &error));
+      if (error.error < smallest.error) smallest = error, best = run->shape;
+    }
+    run->shape = before;
+    if (!pl_linear_stage_pays(&least, &smallest)) return PL_OK;
+    least = smallest;
+    run->shape = best;
+  }
+}
+
+// From the four constants that were found: the same energy.
+static pl_status fit_additive(axes_run *run) {
+  pl_fit *fit = run->fit;
+  const double *c = fit->material->theta;
+  const double value[4] = {c[0], c[2], c[3], c[1]};  // warp, weft, shear, area
+  pl_additive_start(&run->shape, run->young, FIRST_POISSON, 0);
+  run->shape.flat = true;
+  for (int k = 0; k < 3; k++) {
+    double most = fmax(fmax(-run->range[k][0], run->range[k][1]), 1e-6);
+    run->shape.range[k][0] = fmin(run->range[k][0], -1e-3 * most);
+    run->shape.range[k][1] = fmax(run->range[k][1], 1e-3 * most);
+  }
+  run->shape.points = FEWEST_POINTS;
+  pl_additive_raise(&run->shape, PL_ADDITIVE_ANISOTROPIC);
+  for (int s = 0; s <= PL_SLOT_AREA; s++) run->shape.addend[s].value[0] = value[s];
+  PL_TRY(choose_addends(run));
+  PL_TRY(take_shape(run));
+  return run_stage(run, "additive");
+}
+
+// ---- blocks ----
+
+static pl_status take_body(axes_run *run, const char *name, double poisson) {
+  const pl_body_guess guess = {.young = run->young, .poisson = poisson};
+  pl_material *material;
+  PL_TRY(pl_body_material(run->fit->ctx, run->fit->fit_case[0].measurement, pl_body_find(name, true), &guess, &material));
+  return pl_stage_material(run->fit, material);
+}
+
+// Was the thickness of a body that is stretched in its plane measured?
+static bool thickness_known(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (test->homogeneous->mode != PL_UNIAXIAL && test->channel[PL_HOMOGENEOUS_LATERAL].value) return true;
+  }
+  return false;
+}
+
+static void freeze(pl_material *material, const char *name) {
+  int j = pl_material_parameter_index(material, name);
+  PL_ASSERT(j >= 0);
+  material->parameter[j].frozen = true;
+}
+
+static pl_status run_axes(axes_run *run, double poisson) {
+  static const char *const across[] = {"body.c33", "body.c44", "body.c55", "body.c13", "body.c23"};
+  PL_TRY(take_body(run, "orthotropic", poisson));
+  for (int k = 0; k < (thickness_known(run->fit) ? 3 : 5); k++) freeze(run->fit->material, across[k]);
+  return run_stage(run, "orthotropic");
+}
+
+// An incompressible body takes what a change of volume would need as pressure: lambda has nothing to do. A body that hardly changes its volume is
+// taken for a softer one to begin with, which the numbers in the plane make up for; where they do not get as far as stage 1, once more from its own
+// numbers: no end is worse than the start.
+static pl_status fit_block(axes_run *run) {
+  pl_fit *fit = run->fit;
+  double poisson = run->incompressible ? 0 : FIRST_POISSON;
+  PL_TRY(take_body(run, "stvk", poisson));
+  if (run->incompressible) freeze(fit->material, "body.lambda");
+  PL_TRY(pl_stage_run(fit, "stvk", false, run->solution));
+  pl_met before = pl_solution_met(run->solution);
+  pl_body_moduli(fit->material, true, &run->young, &poisson);
+  double start = fmin(fmax(poisson, 0), MOST_POISSON);
+  PL_TRY(run_axes(run, start));
+  if (start == poisson || !pl_met_better(before, pl_solution_met(run->solution))) return PL_OK;
+  return run_axes(run, poisson);
+}
+
+pl_status pl_fit_orthotropic(pl_fit *fit, pl_solution *solution) {
+  axes_run run = {.fit = fit, .solution = solution};
+  PL_TRY(check_tests(&run));
+  PL_TRY(find_model(&run));
+  run.young = first_young(&run);
+  if (!run.sheet) return fit_block(&run);
+  pl_material *material;
+  PL_TRY(orthotropic_sheet(&run, &material));
+  PL_TRY(pl_stage_material(fit, material));
+  PL_TRY(run_stage(&run, "orthotropic"));
+  return run.additive ? fit_additive(&run) : PL_OK;
+}

@@ -1,0 +1,377 @@
+// fit_poses.c: the schedule for bodies in poses (Miguel 2016, section 4): any measured quantity, any body.
+//
+//   1. size         the Young modulus by decades: equilibria of all poses from stiff to soft, the best one stays (sheets: bending likewise)
+//                   then by Newton's steps with all ratios kept: in two numbers of which one combination is told, large residuals would send the other far
+//                   along its valley
+//   2. isotropic    stvk, or the isotropic sheet: no start values are asked for
+//   3. the model    starts as the linear isotropic body that was found; those with coupled strains stay convex during the steps; --polyconvex: neo-Hooke, or
+//                   curves of the invariants whose bounds make them polyconvex
+//                   --addends auto: addends one after the other, as poses left out ask for them (body_choice.c)
+//   4. samples      when asked for: a material that changes from place to place (fit_samples.c)
+//
+// Readings that ask for sizes a hundredfold apart (poses_sizes.c) are met by no isotropic body that is alike everywhere: with two numbers the fit
+// would wander for minutes to where the body is hardly compressible and its equilibria are the dearest. Then one number is fitted, and the result
+// says which readings these are. Where samples were asked for the body may be hard in one place and soft in another: all stages run.
+//
+// When neither a force was measured nor anything loads the body, the places are the same whatever the size of the stiffnesses: the size is held, and
+// only ratios are fitted.
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/progress.h"
+#include "base/text.h"
+#include "estimate/optimise/convex_hold.h"
+#include "estimate/stage/linear_stage.h"
+#include "protocol/poses/fit/poses_run.h"
+#include "protocol/poses/poses.h"
+
+#define FIRST_POISSON 0.3
+#define LAST_POISSON 0.4998  // bulk modulus 2500 times the shear modulus: softest gels and tissue
+#define HELD_YOUNG 1e5       // Pa, when nothing tells the size
+#define HELD_SHEET 1e3       // N/m
+#define FLOOR 1e-3           // of the smallest stiffness: eigenvalues stay above it
+#define UNKNOWN_SIGMA 1e-2   // of the largest change from rest, when sigma is not given
+#define MUCH_WORSE 4.0       // of the mean square of the residuals
+#define NOT_FELT 1e-4        // of the objective: many numbers creep along valleys that the readings do not feel
+#define HOPELESS 25.0        // mean square of the residuals, in sigmas: no noise does that
+#define THIN 1e-3            // of a sheet's size: thickness whose plate stiffness is tried first
+#define SIZE_STEP 4.0        // of the size
+#define SIZE_MET 1.0         // sum of squares that another size would save: one sigma of it
+enum { SIZE_ROUNDS = 4 };
+enum { N_POINT = 3 };  // control strains of a curve
+// Iterations of a pose in a trial step, that starts near its equilibrium: usual are 1 to 10. Bodies that were made nearly incompressible in one step
+// take thousands, and a shorter step gets there as well. It is the limit of each method that the solver falls back to (pl_solver_limit), not of
+// factorisations: `auto` may try three.
+enum { TRIAL_ITERATIONS = 60 };
+// The same where another Poisson ratio is tried at once: some tens are usual, but a hanging body may need relaxation, whose work counts.
+enum { WIDE_ITERATIONS = 2000 };
+
+bool pl_fit_poses_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
+
+// ---- tests and model ----
+
+static pl_status find_model(pl_poses_run *run) {
+  pl_fit *fit = run->fit;
+  const char *model = fit->options.model;
+  bool polyconvex = fit->options.polyconvex;
+  if (strcmp(model, "auto") == 0) model = !run->solid ? "isotropic" : polyconvex ? "neo-hookean" : "stvk";
+  if (strcmp(model, "orthotropic3") == 0) model = "orthotropic";
+  run->row = pl_body_find(model, run->solid);
+  if (run->row && polyconvex && !run->row->polyconvex)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
+                   run->solid ? "use --model neo-hookean, mooney-rivlin, yeoh, ogden-3 or additive" : "leave --polyconvex out",
+                   run->solid ? "the model '%s' has no polyconvex form" : "polyconvexity is not asked of sheets ('%s')", model);
+  if (run->row) {
+    fit->options.model = run->row->name;
+    return PL_OK;
+  }
+  const char *names[16];
+  int n = 0;
+  for (int i = 0; i < pl_body_count() && n < 16; i++)
+    if (pl_body_at(i)->solid == run->solid) names[n++] = pl_body_at(i)->name;
+  const char *near = pl_text_nearest(model, n, names);
+  return pl_fail(
+      fit->ctx, PL_ERROR_USAGE, NULL,
+      run->solid ? "use stvk, neo-hookean, mooney-rivlin, yeoh, ogden-1 to ogden-3, orthotropic, additive, or the path of a material file"
+                 : "use isotropic, orthotropic, additive, or the path of a material file",
+      "unknown model '%s' of a %s in poses%s%s%s", model, run->solid ? "solid" : "sheet", near ? ", did you mean '" : "", near ? near : "",
+      near ? "'?" : "");
+}
+
+static pl_status check_tests(pl_poses_run *run) {
+  const pl_fit *fit = run->fit;
+  const pl_fit_case *first = &fit->fit_case[0];
+  run->solid = pl_mesh_is_solid(first->test->poses->mesh);
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    pl_where where = {.file = c->measurement->file, .line = c->test->line};
+    if (pl_mesh_is_solid(c->test->poses->mesh) != run->solid)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit solids and sheets apart", "'%s' and '%s' are a sheet and a solid",
+                     c->test->name, first->test->name);
+    if (c->measurement->density > 0 && first->measurement->density > 0 &&
+        fabs(c->measurement->density / first->measurement->density - 1) > 0.01)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit different materials one by one", "the density of '%s' is not that of '%s'",
+                     c->measurement->name, first->measurement->name);
+    run->size = fmax(run->size, c->test->length);
+  }
+  return PL_OK;
+}
+
+// Does anything tell how stiff the body is as a whole?
+static bool knows_size(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (test->channel[PL_POSES_FORCE].value || test->channel[PL_POSES_TORQUE].value) return true;
+    for (int f = 0; f < test->n_frame; f++) {
+      const double *g = test->poses->pose[f].gravity;
+      if (test->poses->pose[f].n_load > 0 || test->poses->frame[f].spring || g[0] != 0 || g[1] != 0 || g[2] != 0) return true;
+    }
+  }
+  return false;
+}
+
+// Channels without a sigma: places and sizes by their change from rest, of which their own size says nothing.
+static void believe_sigmas(pl_fit *fit) {
+  for (int i = 0; i < fit->n_case; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    for (int k = 0; k < PL_POSES_CHANNELS && c->test->poses; k++) {
+      const pl_channel *channel = &c->test->channel[k];
+      if (!channel->value || channel->sigma > 0 || k == PL_POSES_FORCE || k == PL_POSES_TORQUE) continue;
+      double most = 0;
+      int width = pl_channel_width(channel);
+      for (int v = 0; v < c->test->n_frame * width; v++)
+        if (!isnan(channel->value[v])) most = fmax(most, fabs(channel->value[v] - c->test->poses->rest[k][v % width]));
+      if (most > 0) c->believed[k] = UNKNOWN_SIGMA * most;
+    }
+  }
+}
+
+// ---- stages ----
+
+// Isotropic solids, when readings contradict each other: no two numbers meet them.
+static bool one_number(const pl_poses_run *run, const pl_body_row *row) {
+  return run->fit->contradicts && row->solid && (strcmp(row->name, "stvk") == 0 || strcmp(row->name, "neo-hookean") == 0);
+}
+
+pl_status pl_poses_take(pl_poses_run *run, pl_material *material) {
+  if (run->scale_held) material->parameter[pl_body_scale_parameter(material, run->solid)].frozen = true;
+  if (!run->solid) {
+    // a hinge's number belongs to the mesh
+    material->topology = run->fit->fit_case[0].test->poses->mesh->kind;
+  }
+  return pl_stage_material(run->fit, material);
+}
+
+static pl_status take(pl_poses_run *run, const pl_body_row *row) {
+  pl_fit *fit = run->fit;
+  pl_material *material;
+  PL_TRY(pl_body_material(fit->ctx, fit->fit_case[0].measurement, row, &run->guess, &material));
+  int scale = pl_body_scale_parameter(material, run->solid);
+  for (int j = 0; j < material->n_theta && one_number(run, row); j++) material->parameter[j].frozen = j != scale;
+  return pl_poses_take(run, material);
+}
+
+// Mean square of the weighted residuals with the guess as it stands, over what was found; *n_failed: how many frames may fail (as in pl_ls_evaluate),
+// and how many did.
+static pl_status try_guess(pl_poses_run *run, const pl_body_row *row, double *mean, int *n_failed) {
+  pl_fit *fit = run->fit;
+  PL_TRY(take(run, row));
+  PL_TRY(pl_solution_reset(fit->ctx, run->solution));
+  pl_stack *stack = &run->solution->stack;
+  PL_TRY(pl_stack_create(run->solution->arena, fit, true, stack));
+  double *r = pl_arena_alloc(run->solution->arena, (size_t)stack->n_residual + 1, sizeof *r);
+  if (!r) return PL_ERROR_MEMORY;
+  PL_TRY(pl_stack_evaluate(stack, fit->material->theta, r, NULL, n_failed));
+  double sum = 0;
+  int n = 0;
+  for (int i = 0; i < stack->n_data; i++) {
+    sum += r[i] * r[i];
+    n += r[i] != 0;
+  }
+  *mean = n > 0 ? sum / n : INFINITY;
+  return PL_OK;
+}
+
+// The best of some values of a number of the guess, from the first to the last. Ends when it has become much worse, or a little for two of them: what
+// follows is softer still, and its equilibria are the dearest.
+static pl_status scan(pl_poses_run *run, const pl_body_row *row, const char *what, double *number, int n, double first, double factor) {
+  double best = first, least = INFINITY, value = first;
+  int fewest = INT_MAX, worse = 0;
+  for (int i = 0; i < n && worse < 2; i++, value *= factor) {
+    double mean;
+    int n_failed = INT_MAX;
+    *number = value;
+    pl_progress_listen(run->fit->ctx, true);
+    pl_status status = try_guess(run, row, &mean, &n_failed);
+    pl_progress_listen(run->fit->ctx, false);
+    run->solution->nowhere = true;  // until a stage begins
+    PL_TRY(status);
+    if (run->solid) pl_sizes_note(&run->sizes, value);
+    if (!pl_progress(run->fit->ctx, "size", -1, "%s %.3g: residuals of %.3g sigma, %d poses without equilibrium", what, value, sqrt(mean),
+                     n_failed))
+      return PL_ERROR_INTERRUPTED;
+    bool better = n_failed < fewest || (n_failed == fewest && mean < least);
+    worse = better ? 0 : worse + (mean > MUCH_WORSE * least ? 2 : 1);
+    if (!better) continue;
+    fewest = n_failed;
+    least = mean;
+    best = value;
+  }
+  *number = best;
+  return PL_OK;
+}
+
+// What the readings say of a body that hardly changes its volume, ten times stiffer than the best so that motions are in proportion. Neo-Hooke: its
+// hexahedra do not lock. Poses that take too long say nothing.
+static pl_status widen_sizes(pl_poses_run *run) {
+  pl_fit *fit = run->fit;
+  pl_body_guess best = run->guess;
+  double mean;
+  int n_failed = INT_MAX - 1, effort = fit->trial_effort;  // any number may fail, within the limit of effort
+  run->guess.young *= 10;
+  run->guess.poisson = LAST_POISSON;
+  fit->trial_effort = WIDE_ITERATIONS;
+  pl_progress_listen(fit->ctx, true);
+  pl_status status = try_guess(run, pl_body_find("neo-hookean", true), &mean, &n_failed);
+  pl_progress_listen(fit->ctx, false);
+  fit->trial_effort = effort;
+  PL_TRY(status);
+  pl_sizes_widen(&run->sizes, run->guess.young);
+  run->guess = best;
+  run->solution->nowhere = true;
+  return PL_OK;
+}
+
+// Contradictions that another Poisson ratio explains are none; those that samples were asked for are for them to explain.
+static pl_status judge_sizes(pl_poses_run *run) {
+  pl_fit *fit = run->fit;
+  PL_TRY(pl_sizes_judge(fit, &run->sizes));
+  if (fit->n_contradiction > 0) {
+    PL_TRY(widen_sizes(run));
+    PL_TRY(pl_sizes_judge(fit, &run->sizes));
+  }
+  if (fit->options.samples != 1) fit->contradicts = false;
+  return PL_OK;
+}
+
+static pl_status find_size(pl_poses_run *run, const pl_body_row *row) {
+  run->guess = (pl_body_guess){.young = run->solid ? HELD_YOUNG : HELD_SHEET, .poisson = FIRST_POISSON, .points = N_POINT};
+  double thin = THIN * run->size;
+  run->guess.bend = run->guess.young * thin * thin / 12;
+  if (run->scale_held) return PL_OK;
+  if (run->solid) {
+    PL_TRY(pl_sizes_create(run->fit, &run->sizes));
+    PL_TRY(scan(run, row, "Young modulus in Pa", &run->guess.young, 10, 1e11, 0.1));
+    return judge_sizes(run);
+  }
+  PL_TRY(scan(run, row, "Young modulus in N/m", &run->guess.young, 8, 1e6, 0.1));
+  return scan(run, row, "bending stiffness in N m", &run->guess.bend, 9, 1e3 * run->guess.young * thin * thin / 12, 0.1);
+}
+
+// Residuals that are linear in the size s of all stiffnesses, as forces of a body that is moved are: g = dr/ds = J theta, s = 1 - g.r / g.g. At most
+// SIZE_STEP at a time and while the readings are met better.
+static pl_status refine_size(pl_poses_run *run, const pl_body_row *row) {
+  pl_fit *fit = run->fit;
+  pl_body_guess best = run->guess;
+  pl_met met = {.n_failed = INT_MAX};
+  for (int round = 0; round < SIZE_ROUNDS && !run->scale_held && !fit->contradicts; round++) {
+    PL_TRY(pl_linear_stage_make(fit, run->solution));
+    pl_met now = pl_solution_met(run->solution);
+    if (!pl_met_better(now, met)) break;
+    best = run->guess;
+    met = now;
+    double gr = 0, gg = 0;
+    for (int i = 0; i < run->solution->stack.n_data; i++) {
+      double g = 0;
+      for (int j = 0; j < fit->material->n_theta; j++)
+        g += run->solution->jacobian[(size_t)i * (size_t)run->solution->stack.n_parameter + (size_t)j] * fit->material->theta[j];
+      gr += g * run->solution->r[i];
+      gg += g * g;
+    }
+    if (!(gg > 0) || gr * gr < SIZE_MET * gg) return PL_OK;
+    double s = fmin(fmax(1 - gr / gg, 1 / SIZE_STEP), SIZE_STEP);
+    run->guess.young *= s;
+    run->guess.bend *= s;
+    PL_TRY(take(run, row));
+  }
+  run->guess = best;
+  return take(run, row);
+}
+
+// Strains on which the elements are, over all poses: control strains and the box that convexity is held on.
+static void visit(pl_poses_run *run, const pl_strain *strain, double range[6][2]) {
+  memset(range, 0, 12 * sizeof(double));
+  for (int i = 0; i < run->fit->n_fitted; i++) pl_rig_strain_range(run->fit->fit_case[i].rig, strain, range);
+}
+
+pl_status pl_poses_hold_convex(pl_poses_run *run, const double *inner) {
+  pl_fit *fit = run->fit;
+  pl_convex_hold *hold = pl_arena_alloc(fit->arena, 1, sizeof *hold);
+  if (!hold) return PL_ERROR_MEMORY;
+  hold->strain = pl_strain_find(run->solid ? "green3" : "green");
+  for (int k = 0; k < hold->strain->n_value; k++) {
+    double most = fmax(fmax(-run->guess.range[k][0], run->guess.range[k][1]), 1e-6);
+    hold->box[k][0] = -most;
+    hold->box[k][1] = most;
+  }
+  double least = INFINITY;
+  for (int j = 0; j < fit->material->n_theta; j++)
+    if (fit->material->term[fit->material->parameter[j].term].strain == hold->strain && fit->material->theta[j] > 0)
+      least = fmin(least, fit->material->theta[j]);
+  hold->floor = FLOOR * least;
+  fit->hold = hold;
+  return pl_convex_hold_on(fit, inner);
+}
+
+// Neo-Hooke first: it is polyconvex, its moduli are where the curves start, and its equilibria tell how far the invariants go.
+//   E = 9 K mu/(3 K + mu),  nu = (3 K - 2 mu)/(2 (3 K + mu))
+static pl_status fit_neo_hookean(pl_poses_run *run) {
+  pl_fit *fit = run->fit;
+  PL_TRY(take(run, pl_body_find("neo-hookean", true)));
+  PL_TRY(pl_stage_run(fit, "neo-hookean", false, run->solution));
+  double mu = fit->material->theta[0], bulk = fit->material->theta[1], both = 3 * bulk + mu;
+  run->guess.young = 9 * bulk * mu / both;
+  run->guess.poisson = fmax((3 * bulk - 2 * mu) / (2 * both), 0);
+  for (int k = 0; k < 2; k++) run->guess.range[k][0] = run->guess.range[k][1] = 3;
+  for (int i = 0; i < fit->n_fitted; i++) pl_rig_invariant_range(fit->fit_case[i].rig, run->guess.range);
+  return PL_OK;
+}
+
+static bool chooses(const pl_poses_run *run) { return strcmp(run->fit->options.addends, "auto") == 0; }
+
+static pl_status fit_model(pl_poses_run *run, const pl_body_row *isotropic) {
+  pl_fit *fit = run->fit;
+  pl_body_moduli(fit->material, run->solid, &run->guess.young, &run->guess.poisson);
+  if (!run->solid) run->guess.bend = fit->material->theta[pl_material_term(fit->material, "bend")->theta];
+  run->guess.poisson = fmin(fmax(run->guess.poisson, 0.02), 0.49);
+  if (run->row == isotropic || (chooses(run) && fit->contradicts && run->solid)) return PL_OK;
+  run->guess.polyconvex = fit->options.polyconvex;
+  if (run->row->rubber || (run->guess.polyconvex && run->row->coupled))
+    PL_TRY(fit_neo_hookean(run));
+  else
+    visit(run, pl_strain_find(run->solid ? "green3" : "green"), run->guess.range);
+  if (chooses(run)) return pl_body_choice(run);
+  PL_TRY(take(run, run->row));
+  if (run->row->coupled && !run->guess.polyconvex) PL_TRY(pl_poses_hold_convex(run, NULL));  // it starts isotropic, which is inside
+  double tolerance = fit->options.tolerance;
+  if (run->row->coupled) fit->options.tolerance = fmax(tolerance, NOT_FELT);
+  pl_status status = pl_stage_run(fit, run->row->name, false, run->solution);
+  fit->options.tolerance = tolerance;
+  fit->set = NULL;
+  return status;
+}
+
+void pl_fit_poses_prepare(pl_fit *fit) {
+  bool any = false;
+  for (int i = 0; i < fit->n_fitted; i++) any = any || fit->fit_case[i].test->poses;
+  if (!any) return;
+  believe_sigmas(fit);
+  fit->trial_effort = TRIAL_ITERATIONS;
+  fit->hopeless = HOPELESS;
+  fit->step_fall = 0.9;
+  fit->step_rise = 9;
+}
+
+pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
+  pl_poses_run run = {.fit = fit, .solution = solution};
+  PL_TRY(check_tests(&run));
+  PL_TRY(find_model(&run));
+  if (chooses(&run)) PL_TRY(pl_body_choice_check(&run));
+  pl_fit_poses_prepare(fit);
+  run.scale_held = fit->scale_held = !knows_size(fit);
+  const pl_body_row *isotropic = pl_body_find(run.solid ? "stvk" : "isotropic", run.solid);
+  PL_TRY(find_size(&run, isotropic));
+  PL_TRY(take(&run, isotropic));
+  for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);  // bodies far too soft turn inside out
+  PL_TRY(refine_size(&run, isotropic));
+  PL_TRY(pl_stage_run(fit, isotropic->name, false, solution));
+  PL_TRY(fit_model(&run, isotropic));
+  if (one_number(&run, chooses(&run) ? isotropic : run.row)) {
+    fit->converged = false;
+    fit->stop_reason = PL_STOP_CONTRADICTION;
+    return PL_OK;
+  }
+  return pl_fit_samples(fit, solution);
+}

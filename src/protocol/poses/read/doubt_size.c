@@ -1,0 +1,129 @@
+// doubt_size.c: a body's mesh in another unit than all the rest, where no area or volume was read that would show it.
+//
+//   size      bodies are a millimetre to some metres large
+//   supports  what holds a body moves apart by less than some of its sizes, for it tears; and by more than a few parts in ten thousand of it in some pose,
+//             for else nothing would be measured. Moving along together says nothing.
+//   landmarks are put all over a body. When they fill it only after they are multiplied by 10, 100 or 1000, the mesh has the larger unit.
+#include <math.h>
+#include <string.h>
+
+#include "protocol/poses/poses_check.h"
+
+#define SMALLEST 1e-3  // m, from corner to corner
+#define LARGEST 20.0   // m
+#define TORN 5.0       // body sizes
+#define UNMOVED 3e-4   // body sizes
+#define FILLED 0.4     // of the body's extent along every axis
+#define INSIDE 0.05    // of the body's extent: landmarks may be so far outside
+#define FLAT 1e-3      // of the body's size: sheets have no third extent
+enum { FEW_MARKS = 4 };
+
+typedef struct box {
+  double low[3], high[3];  // m
+} box;
+
+static box around(int n, int stride, const double *x) {
+  box b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < 3; k++) {
+      b.low[k] = fmin(b.low[k], x[(size_t)i * (size_t)stride + (size_t)k]);
+      b.high[k] = fmax(b.high[k], x[(size_t)i * (size_t)stride + (size_t)k]);
+    }
+  return b;
+}
+
+static box of_marks(const pl_poses *poses) {
+  box b = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  for (int i = 0; i < poses->n_point; i++) {
+    box own = around(1, 3, poses->point[i].rest);
+    for (int k = 0; k < 3; k++) b.low[k] = fmin(b.low[k], own.low[k]), b.high[k] = fmax(b.high[k], own.high[k]);
+  }
+  return b;
+}
+
+static pl_status doubt_body(pl__poses_reader *r, bool *found) {
+  if (r->size >= SMALLEST && r->size <= LARGEST) return PL_OK;
+  char a[64];
+  *found = true;
+  return pl__label_suspect(&r->label, "check the unit of the mesh", "the body is %s large from corner to corner",
+                           pl__suspect_number(r->size, PL_DIM_LENGTH, a));
+}
+
+// How far supports of a pose move apart, m: the largest extent of their motions.
+static double apart(const pl__poses_reader *r, int pose) {
+  const pl_pose_frame *f = &r->poses->frame[pose];
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, square = 0;
+  for (size_t i = 0; i < 3 * (size_t)r->poses->mesh->n_vertex; i++) {
+    if (!f->fixed[i]) continue;
+    double motion = f->target[i] - r->poses->mesh->x0[i];
+    low[i % 3] = fmin(low[i % 3], motion);
+    high[i % 3] = fmax(high[i % 3], motion);
+  }
+  for (int k = 0; k < 3; k++)
+    if (high[k] > low[k]) square += (high[k] - low[k]) * (high[k] - low[k]);
+  return sqrt(square);
+}
+
+// Nothing but supports acts in any pose: only then must they move.
+static bool only_held(const pl__poses_reader *r) {
+  for (int i = 0; i < r->n_pose; i++) {
+    const pl_pose *p = &r->poses->pose[i];
+    if (p->n_load > 0 || r->poses->frame[i].spring || p->gravity[0] != 0 || p->gravity[1] != 0 || p->gravity[2] != 0) return false;
+  }
+  return true;
+}
+
+static pl_status doubt_supports(pl__poses_reader *r, bool *found) {
+  static const char remedy[] = "check the unit of the mesh, and that of \"translation\" or the positions of the supports";
+  double most = 0;
+  int pose = 0;
+  char a[64], b[64];
+  for (int i = 0; i < r->n_pose; i++) {
+    double far = apart(r, i);
+    if (far > most) most = far, pose = i;
+  }
+  pl__suspect_number(most, PL_DIM_LENGTH, a);
+  pl__suspect_number(r->size, PL_DIM_LENGTH, b);
+  if (most > TORN * r->size) {
+    *found = true;
+    return pl__label_suspect(&r->label, remedy,
+                             "pose \"%.80s\": supports move apart by %s, %.3g times the body, which is %s from corner to corner",
+                             r->poses->pose[pose].name, a, most / r->size, b);
+  }
+  if (most > 0 && most < UNMOVED * r->size && only_held(r)) {
+    *found = true;
+    return pl__label_suspect(&r->label, remedy, "supports move apart by %s at most, %.2g %% of the body, which is %s from corner to corner",
+                             a, 100 * most / r->size, b);
+  }
+  return PL_OK;
+}
+
+static pl_status doubt_marks(pl__poses_reader *r) {
+  const pl_poses *poses = r->poses;
+  if (poses->n_point < FEW_MARKS) return PL_OK;
+  box body = around(poses->mesh->n_vertex, 3, poses->mesh->x0), marks = of_marks(poses);
+  for (double factor = 10; factor < 2000; factor *= 10) {
+    bool fill = true;
+    for (int k = 0; k < 3 && fill; k++) {
+      double extent = body.high[k] - body.low[k];
+      if (extent < FLAT * r->size) continue;
+      fill = factor * (marks.high[k] - marks.low[k]) >= FILLED * extent && factor * marks.low[k] >= body.low[k] - INSIDE * extent &&
+             factor * marks.high[k] <= body.high[k] + INSIDE * extent;
+    }
+    if (!fill) continue;
+    char a[64], b[64];
+    double across = hypot(hypot(marks.high[0] - marks.low[0], marks.high[1] - marks.low[1]), marks.high[2] - marks.low[2]);
+    return pl__label_suspect(&r->label, "check the unit of the mesh, and that of the landmarks",
+                             "%d landmarks are in a corner of %s of a body of %s, but fill it when they are multiplied by %g",
+                             poses->n_point, pl__suspect_number(across, PL_DIM_LENGTH, a), pl__suspect_number(r->size, PL_DIM_LENGTH, b),
+                             factor);
+  }
+  return PL_OK;
+}
+
+pl_status pl__poses_doubt_size(pl__poses_reader *r) {
+  bool found = false;
+  PL_TRY(doubt_body(r, &found));
+  if (!found) PL_TRY(doubt_supports(r, &found));
+  return found ? PL_OK : doubt_marks(r);
+}

@@ -1,0 +1,138 @@
+// check.c: profiles that cannot be the shape of this strip, each an error with file, line and remedy; and those that are probably not what
+// was meant.
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "measure/label/polyline.h"
+#include "protocol/roll/roll_part.h"
+
+#define PI 3.14159265358979323846
+#define JUMP_SHARE 0.25        // of the strip, between two labels
+#define TURN (120 * PI / 180)  // rad, from one step to the next
+#define STEP_SHARE 0.02        // of the strip: shorter steps may go anywhere
+#define REACH_SHARE 0.05       // of the strip, beyond which no point can be
+#define LOOP_SHARE 0.05        // of the strip: a smaller loop is the jitter of labels
+#define LEAST_SHARE 0.2        // of the strip, that was labelled
+#define JITTER 4.0             // sigma
+#define UNKNOWN_JITTER 1e-3    // m, when no sigma is given
+#define ARC_LONG 1.10          // labelled length over the strip's
+#define ARC_SHORT 0.85
+#define MISFIT 2.0     // rms distance from the smooth curve over sigma
+#define BENT_BACK 3.0  // standard errors of curvature
+
+static const char *millimetres(double value, char text[40]) { return pl_number_people(1e3 * value, text, 40); }
+
+static double jitter_of(const pl_test *test) {
+  double sigma = test->channel[PL_ROLL_PROFILE].sigma;
+  return sigma > 0 ? JITTER * sigma : UNKNOWN_JITTER;
+}
+
+// ---- errors ----
+
+static pl_status check_steps(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const int *row) {
+  const double *x = test->channel[PL_ROLL_PROFILE].value;
+  double shortest = fmax(STEP_SHARE * test->length, jitter_of(test)), before[2] = {0, 0};
+  char a[40], b[40];
+  for (int i = 1, from = 0; i < test->roll->n_point; i++) {
+    double step = hypot(x[2 * i] - x[2 * i - 2], x[2 * i + 1] - x[2 * i - 1]);
+    if (step > JUMP_SHARE * test->length)
+      return pl__label_fail_row(r, csv, row[i], "list the points in order along the strip; label what lies between",
+                                "the profile jumps: this point is %s mm from the one before, of a strip of %s mm", millimetres(step, a),
+                                millimetres(test->length, b));
+    double chord[2] = {x[2 * i] - x[2 * from], x[2 * i + 1] - x[2 * from + 1]}, h = hypot(chord[0], chord[1]);
+    if (h < shortest) continue;
+    double turn = from > 0 ? atan2(before[0] * chord[1] - before[1] * chord[0], before[0] * chord[0] + before[1] * chord[1]) : 0;
+    if (fabs(turn) > TURN)
+      return pl__label_fail_row(r, csv, row[i], "list the points in order along the strip; label more of them where it bends sharply",
+                                "the profile turns by %.0f degrees here: the points are not in order, or too few", fabs(turn) * 180 / PI);
+    memcpy(before, chord, sizeof before);
+    from = i;
+  }
+  return PL_OK;
+}
+
+pl_status pl__roll_check(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const int *row) {
+  const double *x = test->channel[PL_ROLL_PROFILE].value;
+  double jitter = jitter_of(test), reach = (1 + REACH_SHARE) * test->length + jitter;
+  int n = test->roll->n_point, i, j;
+  char a[40], b[40];
+  PL_TRY(check_steps(r, test, csv, row));
+  if (pl__polyline_length(n, x, jitter) < LEAST_SHARE * test->length)
+    return pl__label_fail_row(r, csv, row[n - 1], "label the strip from one end to the other; check the calibration",
+                              "the profile has no length: %s mm of a strip of %s mm", millimetres(pl__polyline_length(n, x, jitter), a),
+                              millimetres(test->length, b));
+  for (int k = 0; k < n; k++)
+    if (hypot(x[2 * k], x[2 * k + 1]) > reach)
+      return pl__label_fail_row(r, csv, row[k], "check \"length\", the calibration, and which end is held",
+                                "the point is %s mm from the held end, the strip only %s mm long",
+                                millimetres(hypot(x[2 * k], x[2 * k + 1]), a), millimetres(test->length, b));
+  if (!pl__polyline_crossing(n, x, fmax(LOOP_SHARE * test->length, jitter), jitter, &i, &j)) return PL_OK;
+  return pl__label_fail_row(r, csv, row[j + 1], "label the strip from one end to the other, in order, once",
+                            "the profile crosses itself: the step to this line crosses the one to line %d", csv->line[row[i + 1]]);
+}
+
+// ---- doubts ----
+
+static pl_status doubt_length(pl__label_reader *r, const pl_test *test) {
+  double share = test->roll->profile->arc / test->length;
+  char a[40], b[40];
+  if (share <= ARC_LONG && share >= ARC_SHORT) return PL_OK;
+  return pl__label_suspect(r,
+                           share > 1 ? "check \"length\" and the scale of the photograph"
+                                     : "label the strip from its held end to its free end; check \"length\" and the scale",
+                           "the profile is %s mm long, the strip %s mm", millimetres(test->roll->profile->arc, a),
+                           millimetres(test->length, b));
+}
+
+static pl_status doubt_curve(pl__label_reader *r, const pl_test *test) {
+  const pl_roll_profile *p = test->roll->profile;
+  double sigma = test->channel[PL_ROLL_PROFILE].sigma;
+  char a[40], b[40];
+  if (sigma > 0 && p->residual > MISFIT * sigma)
+    return pl__label_suspect(r, "look for single points that lie far off; check \"sigma\"",
+                             "the points lie %s mm (rms) off a smooth curve, their sigma is %s mm", millimetres(p->residual, a),
+                             millimetres(sigma, b));
+  if (!p->converged)
+    return pl__label_suspect(r, "look at the order of the points and at single ones that lie far off",
+                             "no smooth curve through the points was found");
+  return PL_OK;
+}
+
+static pl_status doubt_samples(pl__label_reader *r, const pl_test *test) {
+  const pl_roll_profile *p = test->roll->profile;
+  int n_back = 0, n_opposed = 0;
+  for (int i = 0; i < p->n_sample; i++) {
+    n_back += p->sample[i].kappa < -BENT_BACK * p->sample[i].kappa_sigma;
+    n_opposed += p->sample[i].opposed;
+  }
+  if (n_back > 0)
+    PL_TRY(pl__label_suspect(r,
+                             "such samples lie beyond the law of one side: use a shorter strip, or hang it so that gravity bends it less",
+                             "at %d of %d samples the strip is bent against the side it was rolled to", n_back, p->n_sample));
+  if (n_opposed < p->n_sample) return PL_OK;
+  return pl__label_suspect(r, "check \"held\" and \"down\"; hang the strip so that gravity opens the roll",
+                           "gravity rolls the strip up at all %d samples, against elasticity: none can be used", p->n_sample);
+}
+
+// Profiles of one strip and side were photographed from one side.
+static pl_status doubt_sense(pl__label_reader *r, const pl_test *test) {
+  for (const pl_test *other = r->m->test; other < test; other++) {
+    const pl_roll *ours = test->roll, *theirs = other->roll;
+    if (ours->side != theirs->side || strcmp(ours->strip, theirs->strip) != 0 || ours->profile->sense == theirs->profile->sense) continue;
+    return pl__label_suspect(r, "check \"side\" and \"held\" of both; leave it if the photograph was taken from the other side",
+                             "the strip is rolled %s, that of \"%.80s\" is not",
+                             ours->profile->sense > 0 ? "counterclockwise" : "clockwise", other->name);
+  }
+  return PL_OK;
+}
+
+pl_status pl__roll_doubt(pl__label_reader *r, const pl_test *test) {
+  int first = r->suspicions.n;
+  PL_TRY(doubt_length(r, test));
+  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_SIZES);
+  PL_TRY(doubt_curve(r, test));
+  PL_TRY(doubt_samples(r, test));
+  PL_TRY(doubt_sense(r, test));
+  return pl__label_suspect_same(r, test, PL_ROLL_PROFILE);
+}

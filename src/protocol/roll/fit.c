@@ -1,0 +1,375 @@
+// fit.c: the schedule for strips that were rolled on cylinders and released (Miguel et al. 2013, section 4.3).
+//
+// For every cut (warp, weft, diagonal) a term `bend-CUT` on strain hinge, (k1 + k2 |s|) s with s = 3 kappa, and `bend-CUT-friction` beside it: the
+// law dahl when the strip was rolled to one side, dahl-sides with parameters of their own for either side when it was rolled to both. The stiffness
+// is the one that was measured, held or with its sigma as a prior, else estimated too.
+//   1. torques at samples of the smoothed spirals: roll_start.h, linear for given tau, over the whole range of tau
+//   2. for each side, simulated spirals (protocol/roll/rig.c) against the labels: tau held at each value that is not far worse, then free
+//   3. all cuts and sides together
+// The paper ends with stage 1 (and its approximate path). Curvature is a second derivative of noisy labels, and whatever error the smoothing makes
+// is in it; stage 2 compares the labels themselves. The membrane is no unknown here: one that hardly stretches takes its place, frozen.
+#include "protocol/roll/fit_roll.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "estimate/friction/friction.h"
+#include "protocol/roll/roll.h"
+
+#define PI 3.14159265358979323846
+enum { CUTS = 3, SIDES = 2, RATES = 16, SCAN_ITERATIONS = 6, MIN_READING = 6, BESIDE = 2 };
+static const double INEXTENSIBLE = 1e4;  // membrane stiffness over the weight of the longest strip per width
+static const double SCAN_TOLERANCE = 1e-3;
+static const double WORTH =
+    10;  // chi2 of stage 1 over the least one: rates beyond are not simulated, but for BESIDE on either side of the best
+static const double STRAIN_ERROR = 0.01;  // of the strain on the cylinder: what smoothing may be wrong by, beside its standard error
+static const char *const cut_name[CUTS] = {"warp", "weft", "diagonal"};
+static const char *const side_suffix[SIDES] = {"-positive", "-negative"};
+
+bool pl_fit_roll_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
+
+// One cut: what was measured of it.
+typedef struct strip_cut {
+  int n_test[SIDES];
+  pl_roll_stiffness known;
+  pl_roll_start start[SIDES][RATES];
+  int best[SIDES];
+} strip_cut;
+
+// 0: warp, 1: weft, 2: at 45 degrees, -1: none of them.
+static int cut_of(const pl_test *test) {
+  double at = fabs(remainder(test->angle, PI)) / (0.25 * PI);
+  if (fabs(at - round(at)) > 1e-6) return -1;
+  return at < 0.5 ? 0 : at > 1.5 ? 1 : 2;
+}
+
+static int side_of(const pl_test *test) { return test->roll->side > 0 ? 0 : 1; }
+
+// ---- what the tests are ----
+
+static pl_status check_tests(const pl_fit *fit) {
+  double density = fit->fit_case[0].measurement->density;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    pl_where where = {.file = c->measurement->file, .line = c->test->line};
+    if (!c->test->roll)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit rolled strips by themselves, or name a material file with --model",
+                     "'%s' is no roll test, but '%s' is", c->test->name, fit->fit_case[0].test->name);
+    if (cut_of(c->test) < 0)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "cut the strip along warp, along weft or at 45 degrees",
+                     "'%s' is cut at %.4g degrees: its bending belongs to two directions at once", c->test->name,
+                     c->test->angle * 180 / PI);
+    if (fabs(c->measurement->density - density) > 0.01 * density)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit different cloths one by one", "%g kg/m^2, but '%s' has %g kg/m^2",
+                     c->measurement->density, fit->fit_case[0].test->name, density);
+  }
+  return PL_OK;
+}
+
+static pl_status check_kind(const pl_fit *fit, pl_friction kind) {
+  if (kind == PL_FRICTION_DAHL || kind == PL_FRICTION_CONSTANT) return PL_OK;
+  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "take --friction dahl or constant",
+                 "a rolled strip that keeps its roll is not described by --friction %s", kind == PL_FRICTION_NONE ? "none" : "alpha");
+}
+
+static pl_status look(pl_fit *fit, strip_cut cut[CUTS]) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    strip_cut *of = &cut[cut_of(c->test)];
+    if (of->n_test[0] + of->n_test[1] == 0) PL_TRY(pl_roll_stiffness_of(fit, c, cut_name[cut_of(c->test)], &of->known));
+    of->n_test[side_of(c->test)]++;
+  }
+  return PL_OK;
+}
+
+// ---- stage 1 ----
+
+// The samples of one cut and side, without those that need not have unrolled all the way; with them when too few are left.
+static int read_samples(const pl_fit *fit, int cut, int side, bool opposed, pl_roll_reading *out) {
+  int n = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (cut_of(test) != cut || side_of(test) != side) continue;
+    for (int k = 0; k < test->roll->profile->n_sample; k++) {
+      const pl_roll_sample *at = &test->roll->profile->sample[k];
+      if (at->opposed && !opposed) continue;
+      if (out)
+        out[n] = (pl_roll_reading){at->anchor_strain, at->strain, hypot(3 * at->kappa_sigma, STRAIN_ERROR * at->anchor_strain), at->torque};
+      n++;
+    }
+  }
+  return n;
+}
+
+// An unknown k1 and b are nearly one number, their difference, wherever friction is saturated; a linear fit likes to end at b = 0, from where a
+// step cannot tell. Both are raised.
+static void raise_both(pl_roll_start *start) {
+  start->b += start->k[0];
+  start->k[0] *= 2;
+}
+
+static pl_status scan_samples(pl_fit *fit, strip_cut *of, int cut, int side, bool constant) {
+  bool opposed = read_samples(fit, cut, side, false, NULL) < MIN_READING;
+  int n = read_samples(fit, cut, side, opposed, NULL);
+  pl_roll_reading *reading = pl_alloc(fit->ctx, (size_t)n, sizeof *reading);
+  if (!reading) return PL_ERROR_MEMORY;
+  double tau[RATES];
+  read_samples(fit, cut, side, opposed, reading);
+  pl_roll_rates(n, reading, RATES, tau);
+  pl_status status = PL_OK;
+  of->best[side] = 0;
+  for (int k = 0; k < RATES && status == PL_OK; k++) {
+    status = pl_roll_start_at(fit->ctx, n, reading, &of->known, constant, tau[k], &of->start[side][k]);
+    if (of->start[side][k].chi2 < of->start[side][of->best[side]].chi2) of->best[side] = k;
+    if (isinf(of->known.sigma[0]) && !constant) raise_both(&of->start[side][k]);
+  }
+  pl_free(fit->ctx, reading);
+  return status;
+}
+
+// ---- the material ----
+
+static double membrane_stiffness(const pl_fit *fit) {
+  double heaviest = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    heaviest = fmax(heaviest, c->measurement->density * c->test->roll->gravity * c->test->length);
+  }
+  return INEXTENSIBLE * heaviest;
+}
+
+static bool both_sides(const strip_cut *of) { return of->n_test[0] > 0 && of->n_test[1] > 0; }
+
+static pl_status build_material(pl_fit *fit, const strip_cut cut[CUTS], bool constant, pl_material **out) {
+  static const char membrane[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": "
+                                 "\"orthotropic\"}";
+  const pl_measurement *first = fit->fit_case[0].measurement;
+  pl_material *material;
+  PL_TRY(pl_material_create(fit->ctx, first->name, first->density, &material));
+  pl_status status = PL_OK;
+  PL_TRY_CLEAN(pl_material_add_term(material, membrane));
+  for (int c = 0; c < CUTS; c++) {
+    if (cut[c].n_test[0] + cut[c].n_test[1] == 0) continue;
+    char text[256];
+    snprintf(text, sizeof text, "{\"name\": \"bend-%s\", \"strain\": \"hinge\", \"elements\": \"%s\", \"law\": \"quadratic\"}", cut_name[c],
+             cut_name[c]);
+    PL_TRY_CLEAN(pl_material_add_term(material, text));
+    snprintf(text, sizeof text, "{\"name\": \"bend-%s-friction\", \"strain\": \"hinge\", \"elements\": \"%s\", \"law\": \"%s\"%s}",
+             cut_name[c], cut_name[c], both_sides(&cut[c]) ? "dahl-sides" : "dahl", constant ? ", \"max\": \"constant\"" : "");
+    PL_TRY_CLEAN(pl_material_add_term(material, text));
+  }
+  PL_TRY_CLEAN(pl_material_finish(material));
+  double stiff = membrane_stiffness(fit), tensor[4] = {stiff, 0, stiff, 0.5 * stiff};
+  for (int i = 0; i < 4; i++) {
+    material->theta[i] = tensor[i];
+    material->parameter[i].scale = stiff;
+    material->parameter[i].frozen = true;
+  }
+  *out = material;
+  return PL_OK;
+cleanup:
+  pl_material_destroy(material);
+  return status;
+}
+
+// Where a friction parameter ("a", "b", "tau") of one side stands in theta; -1: this kind of friction has none.
+static int friction_index(const pl_fit *fit, const strip_cut *of, int cut, int side, const char *name) {
+  char full[96];
+  snprintf(full, sizeof full, "bend-%s-friction.%s%s", cut_name[cut], name, both_sides(of) ? side_suffix[side] : "");
+  return pl_material_parameter_index(fit->material, full);
+}
+
+static int stiffness_index(const pl_fit *fit, int cut) {
+  char name[32];
+  snprintf(name, sizeof name, "bend-%s", cut_name[cut]);
+  return pl_material_term(fit->material, name)->theta;
+}
+
+static void set_parameter(pl_fit *fit, int j, double value, double scale) {
+  if (j < 0) return;
+  pl_parameter *parameter = &fit->material->parameter[j];
+  parameter->scale = scale;
+  fit->material->theta[j] = fmin(fmax(value, parameter->lower), parameter->upper);
+}
+
+// Lower bounds that keep a simulation from running away: a strip without any stiffness, or whose stiffness falls with the strain, has no
+// equilibrium to find.
+static void set_bounds(pl_fit *fit, int first) {
+  if (!fit->material->parameter[first].frozen) fit->material->parameter[first].lower = 1e-3 * fit->material->theta[first];
+  if (!fit->material->parameter[first + 1].frozen) fit->material->parameter[first + 1].lower = 0;
+}
+
+// The stiffness as it is known: its prior is the weak one of every parameter, made as wide as its sigma, about where the stage begins.
+static void set_stiffness(pl_fit *fit, const strip_cut *of, int cut, const pl_roll_start *start, double strain) {
+  int first = stiffness_index(fit, cut);
+  const double usual[2] = {fmax(start->k[0], 1e-9), fmax(start->k[0], 1e-9) / strain};
+  for (int j = 0; j < 2; j++) {
+    bool known = isfinite(of->known.sigma[j]), prior = known && of->known.sigma[j] > 0 && fit->options.prior > 0;
+    double scale = prior ? of->known.sigma[j] / fit->options.prior : usual[j];
+    set_parameter(fit, first + j, known ? of->known.k[j] : start->k[j], scale);
+    fit->material->parameter[first + j].frozen = known && !prior;
+  }
+  set_bounds(fit, first);
+}
+
+static void set_friction(pl_fit *fit, const strip_cut *of, int cut, int side, const pl_roll_start *start, double strain) {
+  double stress = (start->k[0] + fabs(start->k[1]) * strain) * strain;
+  set_parameter(fit, friction_index(fit, of, cut, side, "a"), start->a, fmax(start->a, 1e-2 * stress));
+  set_parameter(fit, friction_index(fit, of, cut, side, "b"), start->b, fmax(start->b, 1e-2 * stress / strain));
+  set_parameter(fit, friction_index(fit, of, cut, side, "tau"), start->tau, start->tau);
+}
+
+// ---- stage 2 ----
+
+// A bending strain that is usual in the spirals of a cut: that of the mean curvature.
+static double usual_strain(const pl_fit *fit, int cut) {
+  double sum = 0;
+  int n = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    if (cut_of(test) != cut) continue;
+    sum += 3 * 2 * PI * test->roll->profile->turns / test->roll->profile->arc;
+    n++;
+  }
+  return fmax(sum / n, 1);
+}
+
+// Only this side of this cut takes part; stiffness is free when it is not yet known.
+static void only(pl_fit *fit, const strip_cut *of, int cut, int side, const bool *frozen, bool stiffness) {
+  static const char *const names[] = {"a", "b", "tau"};
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_test *test = fit->fit_case[i].test;
+    fit->fit_case[i].idle = cut_of(test) != cut || side_of(test) != side;
+  }
+  for (int j = 0; j < fit->material->n_theta; j++) fit->material->parameter[j].frozen = true;
+  int first = stiffness_index(fit, cut);
+  for (int j = first; j < first + 2 && stiffness; j++) fit->material->parameter[j].frozen = frozen[j];
+  for (int k = 0; k < 3; k++) {
+    int j = friction_index(fit, of, cut, side, names[k]);
+    if (j >= 0) fit->material->parameter[j].frozen = false;
+  }
+}
+
+static int failed_cases(const pl_fit *fit) {
+  int n = 0;
+  for (int i = 0; i < fit->n_fitted; i++) n += fit->fit_case[i].idle ? 0 : fit->fit_case[i].report.n_failed;
+  return n;
+}
+
+// Equilibria found with other parameters may be those of another branch; the labelled shapes are on the right one.
+static void begin_at_labels(pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
+}
+
+// The profile over tau, then tau free. Strips without an equilibrium would make a rate look good: they count as far off.
+static pl_status fit_side(pl_fit *fit, const strip_cut *of, int cut, int side, bool stiffness, pl_solution *solution) {
+  const double FAILED = 1e6;
+  size_t n_theta = (size_t)fit->material->n_theta;
+  double strain = usual_strain(fit, cut), least = INFINITY;
+  double asked_tolerance = fit->options.tolerance, *best = pl_arena_alloc(fit->arena, n_theta, sizeof *best);
+  int asked_iterations = fit->options.max_iterations, rate = friction_index(fit, of, cut, side, "tau");
+  PL_ASSERT(fit->n_profile < PL_MAX_PROFILE);
+  pl_profile *profile = &fit->profile[fit->n_profile++];
+  *profile = (pl_profile){.parameter = rate,
+                          .value = pl_arena_alloc(fit->arena, RATES, sizeof(double)),
+                          .chi2 = pl_arena_alloc(fit->arena, RATES, sizeof(double))};
+  if (!best || !profile->value || !profile->chi2) return PL_ERROR_MEMORY;
+  fit->options.tolerance = fmax(asked_tolerance, SCAN_TOLERANCE);
+  fit->options.max_iterations = SCAN_ITERATIONS;
+  fit->material->parameter[rate].frozen = true;
+  pl_status status = PL_OK;
+  for (int k = 0; k < RATES && status == PL_OK; k++) {
+    const pl_roll_start *start = &of->start[side][k];
+    if (abs(k - of->best[side]) > BESIDE && start->chi2 > WORTH * of->start[side][of->best[side]].chi2) continue;
+    if (stiffness) {
+      bool held[2] = {fit->material->parameter[stiffness_index(fit, cut)].frozen,
+                      fit->material->parameter[stiffness_index(fit, cut) + 1].frozen};
+      set_stiffness(fit, of, cut, start, strain);
+      for (int j = 0; j < 2; j++) fit->material->parameter[stiffness_index(fit, cut) + j].frozen = held[j];
+    }
+    set_friction(fit, of, cut, side, start, strain);
+    begin_at_labels(fit);
+    status = pl_stage_run(fit, "rate of friction", false, solution);
+    double objective = solution->objective + FAILED * failed_cases(fit);
+    profile->value[profile->n] = fit->material->theta[rate];
+    profile->chi2[profile->n++] = 2 * objective;
+    if (objective < least) {
+      least = objective;
+      memcpy(best, fit->material->theta, n_theta * sizeof *best);
+    }
+  }
+  fit->options.tolerance = asked_tolerance;
+  fit->options.max_iterations = asked_iterations;
+  fit->material->parameter[rate].frozen = false;
+  if (status != PL_OK) return status;
+  memcpy(fit->material->theta, best, n_theta * sizeof *best);
+  fit->material->parameter[rate].scale = best[rate];
+  begin_at_labels(fit);
+  return pl_stage_run(fit, "friction", false, solution);
+}
+
+// Both sides of a cut, the one with more spirals first: the stiffness is found with it.
+static pl_status fit_cut(pl_fit *fit, const strip_cut *of, int cut, const bool *frozen, pl_solution *solution) {
+  int first = of->n_test[1] > of->n_test[0];
+  for (int k = 0; k < SIDES; k++) {
+    int side = k == 0 ? first : 1 - first;
+    if (of->n_test[side] == 0) continue;
+    only(fit, of, cut, side, frozen, k == 0);
+    PL_TRY(fit_side(fit, of, cut, side, k == 0, solution));
+  }
+  return PL_OK;
+}
+
+// ---- the schedule ----
+
+// Values, scales, bounds; frozen[n_theta]: what is held throughout.
+static void prepare(pl_fit *fit, const strip_cut cut[CUTS], bool *frozen) {
+  for (int c = 0; c < CUTS; c++)
+    for (int side = 0; side < SIDES; side++) {
+      if (cut[c].n_test[side] == 0) continue;
+      const pl_roll_start *start = &cut[c].start[side][cut[c].best[side]];
+      set_stiffness(fit, &cut[c], c, start, usual_strain(fit, c));
+      set_friction(fit, &cut[c], c, side, start, usual_strain(fit, c));
+    }
+  for (int j = 0; j < fit->material->n_theta; j++) frozen[j] = fit->material->parameter[j].frozen;
+}
+
+// A measured stiffness is the centre of its own prior again.
+static void centre_stiffness(pl_fit *fit, const strip_cut cut[CUTS]) {
+  for (int c = 0; c < CUTS; c++)
+    for (int j = 0; j < 2 && cut[c].n_test[0] + cut[c].n_test[1] > 0; j++)
+      if (isfinite(cut[c].known.sigma[j])) fit->material->theta[stiffness_index(fit, c) + j] = cut[c].known.k[j];
+}
+
+pl_status pl_fit_roll(pl_fit *fit, pl_solution *solution) {
+  strip_cut *cut = pl_arena_alloc(fit->arena, CUTS, sizeof *cut);
+  if (!cut) return PL_ERROR_MEMORY;
+  pl_friction kind = fit->options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->options.friction;
+  bool constant = kind == PL_FRICTION_CONSTANT;
+  PL_TRY(check_tests(fit));
+  PL_TRY(check_kind(fit, kind));
+  PL_TRY(look(fit, cut));
+  fit->options.model = "bending with friction";
+  for (int c = 0; c < CUTS; c++)
+    for (int side = 0; side < SIDES; side++)
+      if (cut[c].n_test[side] > 0) PL_TRY(scan_samples(fit, &cut[c], c, side, constant));
+  pl_material *material;
+  PL_TRY(build_material(fit, cut, constant, &material));
+  PL_TRY(pl_stage_material(fit, material));
+  bool *frozen = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta, sizeof *frozen);
+  if (!frozen) return PL_ERROR_MEMORY;
+  prepare(fit, cut, frozen);
+  pl_status status = PL_OK;
+  for (int c = 0; c < CUTS && status == PL_OK; c++)
+    if (cut[c].n_test[0] + cut[c].n_test[1] > 0) status = fit_cut(fit, &cut[c], c, frozen, solution);
+  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  for (int j = 0; j < fit->material->n_theta; j++) fit->material->parameter[j].frozen = frozen[j];
+  if (status != PL_OK) return pl_fit_stopped(fit, status, solution);
+  centre_stiffness(fit, cut);
+  begin_at_labels(fit);
+  return pl_stage_run(fit, "all together", false, solution);
+}

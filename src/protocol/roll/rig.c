@@ -1,0 +1,195 @@
+// rig.c: a strip that was rolled on a cylinder and let go, as it hangs from its held end (Miguel et al. 2013, section 4.3, figs. 7 and 10).
+//
+// Coordinates are those of roll.h: y up, origin at the held end; strip.h has the mesh and how labels are compared. The flat strip is rolled with
+// curvature 1/R (rig->origin: from flat to the bending strain 3/R without turning back), then goes to its equilibrium under gravity in one exact
+// step of the law: every hinge unrolls, or is rolled up further, without turning back, which is what the paper asks of the samples it keeps.
+// Windings may pass through each other: there is no contact.
+//
+// Intrinsic parameters of every photograph:
+//   turn         how the held end points, from the direction that the smoothed labels have there. It is not measured, and whether the end is
+//                clamped (a torque acts on it) or hangs on a pin (none does) need not be known: a strip on a pin is one whose clamp points where
+//                the pin would let it turn.
+//   shift x, y   where the held end is. The first label is the origin by definition, so its error is in all the others; the held end is compared
+//                with it as a point.
+// Positive curvature is that of the rolling. The side that was inside decides the sign of the hinges' strain: positive for side +1, negative for
+// side -1.
+#include <math.h>
+#include <string.h>
+
+#include "math/plane_curve.h"
+#include "protocol/roll/roll.h"
+#include "rig/rig_rows.h"
+#include "rig/strip.h"
+
+enum { USUAL_CELLS = 80, ACROSS = 1, TURN = 0, SHIFT = 1, N_INTRINSIC = 3, N_CIRCLE = 3 };
+static const double WINDOW =
+    0.12;  // of the strip: how far from its place among the labels the foot of a label may be; another winding is farther
+
+typedef struct roll_state {
+  pl_strip strip;
+  double sense;      // +1: rolled counterclockwise, -1: clockwise
+  double direction;  // rad, of the held end, from the smoothed labels
+  double *angle;     // [n_cell], rad, directions of the cells along the smoothed labels
+  double *arc;       // [n_point], m, places of the labels along the strip
+} roll_state;
+
+static const pl_roll *roll_of(const pl_rig *rig) { return rig->test->roll; }
+
+// ---- the held end ----
+
+// Both held rows for a direction and a place.
+static void hold(const roll_state *state, double direction, const double at[2], double *x) {
+  double inside[2] = {at[0] - state->strip.cell * cos(direction), at[1] - state->strip.cell * sin(direction)};
+  pl_strip_put(&state->strip, -1, inside, x);
+  pl_strip_put(&state->strip, 0, at, x);
+}
+
+static void place(const pl_rig *rig, int frame, const double *intrinsic, double *x) {
+  (void)frame;
+  const roll_state *state = rig->state;
+  hold(state, state->direction + intrinsic[TURN], intrinsic + SHIFT, x);
+}
+
+static pl_status vary(const pl_rig *rig, pl_solver *solver, int frame, int k, const double *theta, const double *x, double *motion,
+                      double *force) {
+  (void)solver, (void)frame, (void)theta, (void)force;
+  const roll_state *state = rig->state;
+  const double *inside = x + pl_strip_node(&state->strip, -1), *edge = x + pl_strip_node(&state->strip, 0);
+  if (k == TURN) {
+    pl_strip_put(&state->strip, -1, (double[]){edge[1] - inside[1], inside[0] - edge[0]}, motion);
+    return PL_OK;
+  }
+  const double along[2] = {k == SHIFT, k != SHIFT};
+  pl_strip_put(&state->strip, -1, along, motion);
+  pl_strip_put(&state->strip, 0, along, motion);
+  return PL_OK;
+}
+
+// ---- shapes ----
+
+// The strip with cells in these directions (rad), or, angle = NULL, as an arc of this curvature (1/m, counterclockwise).
+static void lay(const pl_rig *rig, double direction, const double *angle, double kappa, double *x) {
+  const roll_state *state = rig->state;
+  double at[2] = {0, 0};
+  memcpy(x, rig->mesh->x0, 3 * (size_t)rig->mesh->n_vertex * sizeof *x);
+  hold(state, direction, at, x);
+  for (int i = 0; i < state->strip.n_cell; i++) {
+    double to = angle ? angle[i] : direction + (i + 0.5) * state->strip.cell * kappa;
+    at[0] += state->strip.cell * cos(to);
+    at[1] += state->strip.cell * sin(to);
+    pl_strip_put(&state->strip, i + 1, at, x);
+  }
+}
+
+static bool start(const pl_rig *rig, int frame, double *x) {
+  (void)frame;
+  const roll_state *state = rig->state;
+  lay(rig, state->direction, state->angle, 0, x);
+  return true;
+}
+
+// Arcs, from the cylinder's on, each more open than the last.
+static bool restart(const pl_rig *rig, int frame, int attempt, double *x) {
+  (void)frame;
+  const roll_state *state = rig->state;
+  if (attempt >= N_CIRCLE) return false;
+  lay(rig, state->direction, NULL, state->sense / roll_of(rig)->radius * (1 - (double)attempt / N_CIRCLE), x);
+  return true;
+}
+
+// The smoothed labels along the strip: directions of its cells, and the places of the labels.
+static pl_status trace(pl_rig *rig, const pl_plane_curve *curve, roll_state *state) {
+  int n_point = roll_of(rig)->n_point, n_cell = state->strip.n_cell;
+  const double *label = rig->test->channel[PL_ROLL_PROFILE].value;
+  state->angle = pl_arena_alloc(rig->arena, (size_t)n_cell, sizeof *state->angle);
+  state->arc = pl_arena_alloc(rig->arena, (size_t)n_point, sizeof *state->arc);
+  if (!state->angle || !state->arc) return PL_ERROR_MEMORY;
+  for (int i = 0; i < n_cell; i++) pl_plane_curve_at(curve, (i + 0.5) / n_cell * curve->last, NULL, &state->angle[i], NULL, NULL);
+  for (int i = 1; i < n_point; i++)
+    state->arc[i] = state->arc[i - 1] + hypot(label[2 * i] - label[2 * i - 2], label[2 * i + 1] - label[2 * i - 1]);
+  double scale = curve->last / state->arc[n_point - 1];  // noise makes the polygon of the labels too long
+  for (int i = 1; i < n_point; i++) state->arc[i] *= scale;
+  return PL_OK;
+}
+
+// ---- what is read ----
+
+static void aim(pl_rig *rig, int frame, const double *x) {
+  (void)frame;
+  const roll_state *state = rig->state;
+  const pl_strip *strip = &state->strip;
+  const double *label = rig->test->channel[PL_ROLL_PROFILE].value;
+  int32_t held = pl_strip_node(strip, 0);
+  for (int k = 0; k < 2; k++)
+    pl_strip_aim(rig, strip, k, x, x[held + k], (int32_t[]){held + k, held + k, held + k, held + k}, (double[]){1, 0, 0, 0});
+  for (int i = 1; i < roll_of(rig)->n_point; i++) {
+    double reach = WINDOW * rig->test->length;
+    int first = (int)fmin(fmax((state->arc[i] - reach) / strip->cell, 0), strip->n_cell - 1);
+    int last = (int)fmin((state->arc[i] + reach) / strip->cell + 1, strip->n_cell);
+    pl_strip_aim_label(rig, strip, 2 * i, x, label + 2 * (size_t)i, first, last);
+  }
+}
+
+// ---- the rig ----
+
+static void add_intrinsics(pl_rig *rig) {
+  double length = rig->test->length;
+  rig->n_intrinsic = N_INTRINSIC;
+  rig->intrinsic[TURN] = (pl_intrinsic){.name = "turn", .dim = PL_DIM_ANGLE, .scale = 0.05, .lower = -0.8, .upper = 0.8};
+  for (int k = 0; k < 2; k++)
+    rig->intrinsic[SHIFT + k] = (pl_intrinsic){
+        .name = k ? "shift y" : "shift x", .dim = PL_DIM_LENGTH, .scale = 1e-3 * length, .lower = -0.1 * length, .upper = 0.1 * length};
+}
+
+static pl_status assemble(pl_rig *rig, const pl_rig_options *options, pl_arena *scratch, roll_state *state) {
+  const pl_roll *roll = roll_of(rig);
+  const pl_channel *channel = &rig->test->channel[PL_ROLL_PROFILE];
+  pl_plane_curve curve;
+  double end;
+  PL_TRY(pl_plane_curve_fit(scratch, roll->n_point, channel->value, channel->sigma, &curve));
+  pl_plane_curve_at(&curve, 0, NULL, &state->direction, NULL, NULL);
+  pl_plane_curve_at(&curve, curve.last, NULL, &end, NULL, NULL);
+  state->sense = end >= state->direction ? 1 : -1;
+  PL_TRY(pl_strip_mesh(rig, options, rig->test->length, USUAL_CELLS, ACROSS, state->sense > 0 ? roll->side : -roll->side, &state->strip));
+  PL_TRY(pl_strip_check(rig, &state->strip));
+  PL_TRY(pl_strip_model(rig, &state->strip, roll->gravity));
+  PL_TRY(trace(rig, &curve, state));
+  double *origin = pl_rig_vector(rig);
+  if (!origin) return PL_ERROR_MEMORY;
+  lay(rig, 0, NULL, state->sense / roll->radius, origin);
+  rig->origin = origin;
+  PL_TRY(pl_strip_observers(rig, &state->strip, 2 * roll->n_point));
+  for (int i = 0; i < 2 * roll->n_point; i++) PL_TRY(pl_strip_observe(rig, &state->strip, PL_ROLL_PROFILE, i));
+  rig->group[PL_ROLL_PROFILE] = 2;
+  return PL_OK;
+}
+
+static pl_status build(pl_rig *rig, const pl_rig_options *options) {
+  if (!rig->test->channel[PL_ROLL_PROFILE].value)
+    return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "photograph the spiral and label it",
+                   "'%s' has no profile: where the held end points is read off it", rig->test->name);
+  roll_state *state = pl_arena_alloc(rig->arena, 1, sizeof *state);
+  pl_arena *scratch = pl_arena_create(rig->ctx);
+  if (!state || !scratch) {
+    pl_arena_destroy(scratch);
+    return PL_ERROR_MEMORY;
+  }
+  rig->state = state;
+  rig->method = PL_TEST_MESH;
+  rig->reason = "a released strip is always simulated";
+  add_intrinsics(rig);
+  rig->place = place;
+  rig->vary = vary;
+  rig->start = start;
+  rig->restart = restart;
+  rig->aim = aim;
+  pl_status status = assemble(rig, options, scratch, state);
+  pl_arena_destroy(scratch);
+  return status;
+}
+
+const pl_rig_row pl_rig_roll = {
+    .protocol = "roll",
+    .help = "a strip that was rolled on a cylinder and released (Miguel et al. 2013, section 4.3)",
+    .build = build,
+};

@@ -1,0 +1,35 @@
+// roll_part.h: what the files of the protocol `roll` share.
+#ifndef PL_PROTOCOL_ROLL_ROLL_PART_H
+#define PL_PROTOCOL_ROLL_ROLL_PART_H
+
+#include "measure/label/label.h"
+#include "protocol/roll/roll.h"
+
+enum { PL_ROLL_MIN_POINT = 8, PL_ROLL_MAX_POINT = 4000, PL_ROLL_MAX_TEST = 1000 };
+
+// One entry of "tests" may become many tests; they share its settings.
+typedef struct pl__roll_entry {
+  const char *name, *strip;
+  double cut, length, width, gravity;  // rad, m, m, m/s^2
+  double down;                         // rad: where gravity points on the board, counterclockwise from its x axis
+  bool held_last;                      // the last point is the held end
+  int side, n_sample;
+  double rigidity, rigidity_sigma;  // N m; 0: not given
+  const char *bending;              // NULL: none
+  pl__calibration calibration;
+} pl__roll_entry;
+
+// The profiles of one table: one, or one per radius and repetition (protocol/roll/points.c).
+pl_status pl__roll_read_profiles(pl__label_reader *r, const pl__roll_entry *entry);
+// Refuse a profile that cannot be the shape of this strip (protocol/roll/check.c). row: [n_point], rows of the table.
+pl_status pl__roll_check(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const int *row);
+// Readable but doubtful; the profile was derived.
+pl_status pl__roll_doubt(pl__label_reader *r, const pl_test *test);
+
+pl_status pl__roll_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);
+pl_status pl__roll_save(pl_context *ctx, const char *directory, const pl_measurement *m);
+struct pl_text;
+void pl__roll_describe(const pl_test *test, struct pl_text *out);
+void pl__roll_sum_up(const pl_test *test, struct pl_text *out);
+
+#endif

@@ -1,0 +1,206 @@
+// fit.c: the schedule for weights hung on and taken off (Miguel et al. 2013, section 4.2).
+//
+// For warp and weft by itself: elasticity (k1 + k2 s) s and friction from the measured lengths by linear least squares at each of a range of tau,
+// each improved on length residuals along the exact path; the best one with tau free; at the end all directions and rest lengths together.
+// Residuals are lengths, since it is the length that is read with an error: residuals of force are biased as soon as the noise is felt.
+// With the option `path` = paper the parameters are those of the paper's formula (anchor.h), and nothing is fitted after it.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "protocol/weights/anchor.h"
+#include "estimate/friction/friction.h"
+#include "protocol/weights/weights.h"
+
+static const char *const direction_name[2] = {"warp", "weft"};
+
+// Solver iterations of one equilibrium of a trial, Newton steps alone: a square of cloth needs 3 to 10. Readings that no cloth gives (a length at rest
+// that is too long, say) lead the scan through materials without equilibria, better refused soon than sought for long in each of hundreds of frames.
+// Unless another number was asked for.
+enum { TRIAL_ITERATIONS = 30 };
+
+bool pl_fit_weights_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
+
+// 0: warp, 1: weft, -1: neither.
+static int direction_of(const pl_test *test) {
+  double quarter = test->angle / 1.5707963267948966;
+  if (fabs(quarter - round(quarter)) > 1e-6) return -1;
+  return (int)fabs(fmod(round(quarter), 2));
+}
+
+static pl_status check_tests(const pl_fit *fit) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    const pl_fit_case *c = &fit->fit_case[i];
+    pl_where where = {.file = c->measurement->file, .line = c->test->line};
+    if (!c->test->weights)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit weights by themselves, or name a material file with --model",
+                     "'%s' is no weights test, but '%s' is", c->test->name, fit->fit_case[0].test->name);
+    if (direction_of(c->test) < 0)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "cut the square along the yarns and declare \"direction\": \"warp\" or \"weft\"",
+                     "'%s' is cut at %.4g degrees: its friction belongs to warp, weft and shear at once", c->test->name,
+                     c->test->angle * 180 / 3.14159265358979323846);
+  }
+  return PL_OK;
+}
+
+// What the cloth of a test went through: Green strain and the stress of eq. 5, F = stress width L / L0.
+static pl_status path_of(pl_arena *arena, const pl_fit_case *c, pl_path *path) {
+  const pl_test *test = c->test;
+  const double *force = test->channel[PL_WEIGHTS_FORCE].value, *length = test->channel[PL_WEIGHTS_LENGTH].value;
+  PL_TRY(pl_path_create(arena, test->n_frame, path));
+  path->conditioned = test->weights->first == PL_WEIGHTS_CONDITIONED;
+  double rest = test->length, largest = 0, span = 1e-9;
+  for (int f = 0; f < test->n_frame; f++) {
+    double ratio = length[f] / rest;
+    path->strain[f] = 0.5 * (ratio * ratio - 1);
+    path->stress[f] = force[f] / (test->width * ratio);
+    largest = fmax(largest, path->stress[f]);
+    span = fmax(span, path->strain[f]);
+  }
+  // an error of the length is one of the strain, and through the secant one of the stress
+  for (int f = 0; f < test->n_frame; f++) {
+    double sigma = test->weights->sigma ? test->weights->sigma[f] : c->weight_sigma[PL_WEIGHTS_LENGTH];
+    path->sigma[f] = sigma * length[f] / (rest * rest) * largest / span;
+  }
+  return PL_OK;
+}
+
+static pl_status build_material(pl_fit *fit, pl_friction kind, const bool present[2], pl_material **out) {
+  const pl_measurement *first = fit->fit_case[0].measurement;
+  pl_material *material;
+  PL_TRY(pl_material_create(fit->ctx, first->name, first->density, &material));
+  pl_status status = PL_OK;
+  for (int d = 0; d < 2; d++) {
+    if (!present[d]) continue;
+    char text[160];
+    snprintf(text, sizeof text, "{\"name\": \"%s\", \"strain\": \"green\", \"values\": [\"%s\"], \"law\": \"quadratic\"}",
+             direction_name[d], direction_name[d]);
+    PL_TRY_CLEAN(pl_material_add_term(material, text));
+    if (kind != PL_FRICTION_NONE) PL_TRY_CLEAN(pl_friction_add_term(material, direction_name[d], kind));
+  }
+  PL_TRY_CLEAN(pl_material_finish(material));
+  *out = material;
+  return PL_OK;
+cleanup:
+  pl_material_destroy(material);
+  return status;
+}
+
+// Frames with a sigma of their own.
+static pl_status weigh_frames(pl_fit *fit) {
+  for (int i = 0; i < fit->n_case; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    if (!c->test->weights || !c->test->weights->sigma) continue;
+    double *weight = pl_arena_alloc(fit->arena, (size_t)c->test->n_frame, sizeof *weight);
+    if (!weight) return PL_ERROR_MEMORY;
+    for (int f = 0; f < c->test->n_frame; f++) weight[f] = pl_case_sigma(c->test, PL_WEIGHTS_LENGTH) / c->test->weights->sigma[f];
+    c->frame_weight = weight;
+  }
+  return PL_OK;
+}
+
+// Elasticity alone: the secant of the largest stress.
+static void start_at_secant(pl_fit *fit, int d, const pl_path *path) {
+  const pl_term *term = pl_material_term(fit->material, direction_name[d]);
+  double largest = 0, span = 1e-9;
+  for (int f = 0; f < path->n; f++) largest = fmax(largest, path->stress[f]), span = fmax(span, path->strain[f]);
+  for (int j = 0; j < 2; j++) fit->material->parameter[term->theta + j].scale = largest / span;
+  fit->material->theta[term->theta] = largest / span;
+  fit->material->theta[term->theta + 1] = 0;
+}
+
+static pl_status fit_direction(pl_fit *fit, int d, bool friction, pl_solution *solution) {
+  pl_path *path = pl_arena_alloc(fit->arena, (size_t)fit->n_fitted, sizeof *path);
+  if (!path) return PL_ERROR_MEMORY;
+  int n_path = 0;
+  for (int i = 0; i < fit->n_fitted; i++) {
+    pl_fit_case *c = &fit->fit_case[i];
+    c->idle = direction_of(c->test) != d;
+    if (!c->idle) PL_TRY(path_of(fit->arena, c, &path[n_path++]));
+  }
+  if (friction) return pl_friction_fit(fit, direction_name[d], n_path, path, solution);
+  start_at_secant(fit, d, &path[0]);
+  return pl_stage_run(fit, "elasticity", false, solution);
+}
+
+// A fit that was interrupted: directions that were not reached are as stiff as their cloth was, without friction.
+static pl_status stopped(pl_fit *fit, pl_solution *solution) {
+  for (int i = 0; i < fit->n_fitted; i++) {
+    int d = direction_of(fit->fit_case[i].test);
+    pl_path path;
+    if (fit->material->theta[pl_material_term(fit->material, direction_name[d])->theta] > 0) continue;
+    PL_TRY(path_of(fit->arena, &fit->fit_case[i], &path));
+    start_at_secant(fit, d, &path);
+  }
+  return pl_fit_stopped(fit, PL_ERROR_INTERRUPTED, solution);
+}
+
+// The paper's formula knows two of the kinds of friction.
+static pl_status check_path(const pl_fit *fit, pl_friction kind) {
+  if (fit->options.path != PL_PATH_PAPER || kind == PL_FRICTION_DAHL || kind == PL_FRICTION_CONSTANT) return PL_OK;
+  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "take --friction dahl or constant, or leave --path at exact",
+                 "--path paper has no formula for --friction %s", kind == PL_FRICTION_NONE ? "none" : "alpha");
+}
+
+// One direction by the paper's formula (anchor.h): the parameters as it finds them.
+static pl_status formula_direction(pl_fit *fit, int d, bool constant) {
+  const pl_test **test = pl_arena_alloc(fit->arena, (size_t)fit->n_fitted, sizeof *test);
+  if (!test) return PL_ERROR_MEMORY;
+  int n_test = 0;
+  for (int i = 0; i < fit->n_fitted; i++)
+    if (direction_of(fit->fit_case[i].test) == d) test[n_test++] = fit->fit_case[i].test;
+  pl_anchor found;
+  PL_TRY(pl_anchor_fit(fit->ctx, n_test, test, constant, &found));
+  char friction_name[64];
+  snprintf(friction_name, sizeof friction_name, "%s-friction", direction_name[d]);
+  const pl_term *elastic = pl_material_term(fit->material, direction_name[d]), *friction = pl_material_term(fit->material, friction_name);
+  double *theta = fit->material->theta;
+  theta[elastic->theta] = found.k1;
+  theta[elastic->theta + 1] = found.k2;
+  theta[friction->theta] = found.a;
+  if (!constant) theta[friction->theta + 1] = found.b;
+  theta[pl_friction_rate(fit->material, friction)] = found.tau;
+  return PL_OK;
+}
+
+// Nothing is free after the formula: no covariance follows from a sum of squares that is not made of the errors, so no sigma is stated.
+static pl_status hold_formula(pl_fit *fit, pl_solution *solution) {
+  pl_material *material = fit->material;
+  for (int j = 0; j < material->n_theta; j++) material->parameter[j].frozen = true;
+  PL_TRY(pl_stage_run(fit, "formula", true, solution));
+  for (int j = 0; j < material->n_theta; j++) material->parameter[j].frozen = false;  // found from the data all the same
+  fit->converged = fit->formula = true;
+  fit->stop_reason = "the parameters are those of the paper's formula (eqs. 4-6 of Miguel et al. 2013); nothing was refined";
+  return PL_OK;
+}
+
+pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
+  PL_TRY(check_tests(fit));
+  if (strcmp(fit->options.model, "auto") != 0 && strcmp(fit->options.model, "quadratic") != 0)
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --model out (quadratic), or name a material file whose terms are fitted",
+                   "the model '%s' is not one for weights", fit->options.model);
+  PL_TRY(weigh_frames(fit));
+  pl_friction kind = fit->options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->options.friction;
+  PL_TRY(check_path(fit, kind));
+  bool formula = fit->options.path == PL_PATH_PAPER;
+  fit->options.model = kind == PL_FRICTION_NONE ? "quadratic"
+                       : formula                ? "quadratic with friction by the paper's formula"
+                                                : "quadratic with friction";
+  bool present[2] = {false, false};
+  for (int i = 0; i < fit->n_fitted; i++) present[direction_of(fit->fit_case[i].test)] = true;
+  pl_material *material;
+  PL_TRY(build_material(fit, kind, present, &material));
+  const pl_solve_options asked = fit->options.solve;
+  if (asked.method == PL_METHOD_AUTO) fit->options.solve.method = PL_METHOD_HYBRID;
+  if (asked.max_iterations == pl_solve_options_default().max_iterations) fit->options.solve.max_iterations = TRIAL_ITERATIONS;
+  pl_status status = pl_stage_material(fit, material);
+  fit->options.solve = asked;  // the rigs have theirs
+  for (int d = 0; d < 2 && status == PL_OK; d++)
+    if (present[d])
+      status =
+          formula ? formula_direction(fit, d, kind == PL_FRICTION_CONSTANT) : fit_direction(fit, d, kind != PL_FRICTION_NONE, solution);
+  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  if (status == PL_ERROR_INTERRUPTED) return stopped(fit, solution);
+  if (formula && status == PL_OK) return hold_formula(fit, solution);
+  return status == PL_OK ? pl_stage_run(fit, "all together", false, solution) : status;
+}

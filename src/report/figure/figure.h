@@ -1,0 +1,61 @@
+// figure.h: what the kinds of figures share. A kind is one file figure_*.c with one function that reads fit.json and adds figures to the set; its
+// row is in figures.c.
+#ifndef PL_REPORT_FIGURE_FIGURE_H
+#define PL_REPORT_FIGURE_FIGURE_H
+
+#include "material/material.h"
+#include "report/figure/draw.h"
+#include "report/page/page_plots.h"
+
+typedef struct pl_figure {
+  const char *name;      // of the file, without ending
+  const char *title;     // what it shows
+  double width, height;  // pt
+  pl_draw_page draw;
+  const void *data;  // of draw
+  struct pl_figure *next;
+} pl_figure;
+
+typedef struct pl_figures {
+  pl_page page;   // for reading; nothing is written to page.out
+  double column;  // pt
+  pl_figure *first, *last;
+} pl_figures;
+
+// A figure; the name is made of letters, digits and dashes, and told apart from earlier ones by a number. Does nothing after out of memory.
+void pl__figure_add(pl_figures *set, const char *name, const char *title, double width, double height, pl_draw_page draw, const void *data);
+
+// Plots in boxes; those that begin at the same x share the room for their y axes, so that they stand exactly under each other.
+typedef struct pl_panel {
+  pl_box box;           // pt
+  const char *heading;  // NULL: none
+  pl_plot plot;
+} pl_panel;
+// n panels, zeroed, in the arena; NULL after out of memory, with page.failed set.
+pl_panel *pl__panels(pl_figures *set, int n);
+void pl__figure_add_panels(pl_figures *set, const char *name, const char *title, double width, double height, int n, const pl_panel *panel);
+// Text in the arena; "" after out of memory, with page.failed set.
+const char *pl__figure_text(pl_figures *set, const char *format, ...) PL_PRINTF(2, 3);
+
+// A number with so many digits, the same in every locale.
+const char *pl__figure_number(pl_figures *set, double value, int digits);
+
+// The material of the result, which the caller destroys; NULL when there is none that can be read: the other figures do without.
+pl_material *pl__figure_material(pl_figures *set);
+
+// ---- the kinds ----
+void pl__figure_laws(pl_figures *set);
+void pl__figure_rubber(pl_figures *set);
+void pl__figure_loops(pl_figures *set);
+void pl__figure_polar(pl_figures *set);
+void pl__figure_tensors(pl_figures *set);
+void pl__figure_energy(pl_figures *set);
+void pl__figure_modes(pl_figures *set);
+void pl__figure_tests(pl_figures *set);
+void pl__figure_captures(pl_figures *set);
+void pl__figure_shapes(pl_figures *set);
+void pl__figure_parameters(pl_figures *set);
+void pl__figure_correlation(pl_figures *set);
+void pl__figure_convergence(pl_figures *set);
+
+#endif

@@ -1,0 +1,82 @@
+// figure_loops.c: hysteresis: what elasticity plus Dahl friction traces when the cloth is strained from rest to the largest measured strain and
+// back, and again with a return half-way.
+#include <math.h>
+#include <string.h>
+
+#include "law/friction/dahl.h"
+#include "report/figure/figure.h"
+
+enum { N_RAMP = 160 };
+
+static double parameter(pl_figures *set, const char *term, const char *letter) {
+  const char *name = pl__figure_text(set, "%s.%s", term, letter);
+  for (pl_json *p = pl__page_list(set->page.fit, "parameters"); p; p = p->next)
+    if (strcmp(pl__page_text(p, "name"), name) == 0) return pl__page_number(p, "value");
+  return NAN;
+}
+
+// The law of the same strain that friction adds to.
+static pl_json *elastic_of(pl_figures *set, pl_json *friction) {
+  for (pl_json *curve = pl__page_list(set->page.fit, "curves"); curve; curve = curve->next)
+    if (strncmp(pl__page_text(curve, "law"), "dahl", 4) != 0 &&
+        strcmp(pl__page_text(curve, "measure"), pl__page_text(friction, "measure")) == 0 &&
+        strcmp(pl__page_text(curve, "strain_name"), pl__page_text(friction, "strain_name")) == 0 &&
+        strcmp(pl__page_text(curve, "strain_name"), pl__page_text(curve, "stress_name")) == 0)
+      return curve;
+  return NULL;
+}
+
+// A sampled curve between its points; its last slope goes on beyond.
+static double between(int n, const double *x, const double *y, double at) {
+  int i = 0;
+  while (i < n - 2 && x[i + 1] < at) i++;
+  return y[i] + (y[i + 1] - y[i]) * (at - x[i]) / (x[i + 1] - x[i]);
+}
+
+static void loop(pl_figures *set, pl_json *friction) {
+  const char *term = pl__page_text(friction, "term"), *name = pl__page_text(friction, "name");
+  double a = parameter(set, term, "a"), b = parameter(set, term, "b"), tau = parameter(set, term, "tau");
+  pl_json *elastic = elastic_of(set, friction);
+  if (isnan(b)) b = 0;  // a largest stress that is the same at all strains
+  pl_curve_view v;
+  int n_range;
+  double *range = pl__page_values(&set->page, friction, "range", 1, 0, &n_range);
+  if (!elastic || !(tau > 0) || !isfinite(a + b) || n_range != 2 || !(range[1] > 0) || !pl__view_curve(&set->page, elastic, &v)) return;
+  const double turn[] = {range[1], 0, range[1], 0.5 * range[1], range[1], 0};
+  enum { N_TURN = sizeof turn / sizeof turn[0], N = 1 + N_TURN * N_RAMP };
+  double *x = pl_arena_alloc(set->page.arena, 2 * N + 2 * (size_t)v.n, sizeof *x), *y = x ? x + N : NULL;
+  if (!x) {
+    set->page.failed = true;
+    return;
+  }
+  const pl_dahl shape = {.form = PL_DAHL_TAU, .gamma = 1};
+  double s = 0, sigma = 0;
+  for (int i = 0; i < N; i++) {
+    double from = i <= N_RAMP ? 0 : turn[(i - 1) / N_RAMP - 1], to = turn[i ? (i - 1) / N_RAMP : 0];
+    double next = i ? from + (to - from) * ((i - 1) % N_RAMP + 1) / N_RAMP : 0;
+    pl_dahl_step step = {.s.v = next, .s0.v = s, .sigma0.v = sigma, .a.v = a, .b.v = b, .rate.v = tau};
+    if (i) sigma = pl_dahl_solve(&shape, &step, NULL, NULL).v;
+    s = next;
+    x[i] = v.x.factor * s;
+    y[i] = v.y.factor * sigma + between(v.n, v.strain, v.stress, x[i]);
+  }
+  // the elastic part where the loop goes
+  double *ex = x + 2 * N, *ey = ex + v.n;
+  int n = 0;
+  for (int i = 0; i < v.n; i++)
+    if (v.strain[i] >= 0 && v.strain[i] <= v.x.factor * range[1]) ex[n] = v.strain[i], ey[n++] = v.stress[i];
+  pl_plot plot = pl__plot_curve(&set->page, &v, 1, false);
+  pl_plot loops = {.x_name = plot.x_name, .x_unit = plot.x_unit, .y_name = "stress", .y_unit = plot.y_unit};
+  pl_plot_add(&loops, PL_SERIES_DASHED, 0, "elastic part", n, ex, ey);
+  pl_plot_add(&loops, PL_SERIES_LINE, 2, "with internal friction", N, x, y);
+  pl_panel *panel = pl__panels(set, 1);
+  if (!panel) return;
+  *panel = (pl_panel){.box = {0, 2, set->column, 0.75 * set->column}, .heading = name, .plot = loops};
+  pl__figure_add_panels(set, pl__figure_text(set, "loop-%s", name), pl__figure_text(set, "Hysteresis of %s", name), set->column,
+                        0.75 * set->column + 4, 1, panel);
+}
+
+void pl__figure_loops(pl_figures *set) {
+  for (pl_json *curve = pl__page_list(set->page.fit, "curves"); curve; curve = curve->next)
+    if (strcmp(pl__page_text(curve, "law"), "dahl") == 0) loop(set, curve);
+}

@@ -1,0 +1,26 @@
+// material_plot.h: a drawing of a material: its tensors over the polar plane and its curves.
+#ifndef PL_REPORT_FIGURE_MATERIAL_PLOT_H
+#define PL_REPORT_FIGURE_MATERIAL_PLOT_H
+
+#include "base/text.h"
+#include "material/polar_field.h"
+
+// The bending of Wang 2011: k(alpha) of fold lines in one direction.
+bool pl_term_on_fold(const pl_term *term);
+
+// Write an SVG file that stands alone (no script, no font, no other file): per polar-tensor term one panel for each component and one for the
+// smallest eigenvalue (figures 3 and 4 of Wang 2011), and the stiffness curves on fold together (figure 6). Fails when the material has
+// neither.
+pl_status pl_material_plot(pl_context *ctx, const char *path, const pl_material *material);
+// The panels of one polar-tensor term as an <svg> element of a page, whose style sheet knows its classes.
+void pl_material_tensor_svg(const pl_material *material, const pl_term *term, const char *title, pl_text *out);
+
+// ---- what a picture of a tensor shows ----
+// By component in the order of pl_polar_component_name; PL_POLAR_MAX_COMPONENT: the smallest eigenvalue of C, N/m.
+extern const char *const pl_material_tensor_title[PL_POLAR_MAX_COMPONENT + 1];
+double pl_material_tensor_value(const pl_material *material, const pl_term *term, int index, double extension, double direction);
+// Places of the data points: extension and direction (rad) [PL_TENSOR_MAX_POINT]. Returns how many.
+enum { PL_TENSOR_MAX_POINT = 1 + PL_POLAR_MAX_RING * PL_POLAR_MAX_ANGLE };
+int pl_material_tensor_points(const pl_polar_scheme *scheme, double *extension, double *direction);
+
+#endif

@@ -1,0 +1,162 @@
+// page_web.c: see page_web.h.
+//
+// Data of the page, each as a <script type="text/plain"> with deflated base64 text:
+//   pliant-fit       fit.json as it is
+//   pliant-shapes    shapes.bin as it is (absent without the file)
+//   pliant-extra     what the page cannot know: help of the settings, pictures of tensors, material.json for download
+#include "report/page/page_web.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/option.h"
+#include "estimate/problem/fit.h"
+#include "material/polar_field.h"
+#include "report/page/deflate.h"
+#include "report/figure/material_plot.h"
+#include "report/result/shapes.h"
+
+enum { MAX_FILE = 1 << 29 };
+
+bool pl__web_wanted(void) {
+  const char *page = getenv("PLIANT_PAGE");
+  return pl__web_page[0] && !(page && strcmp(page, "plain") == 0);
+}
+
+// ---- what the page cannot know ----
+
+static void put_help(pl_json_writer *w) {
+  const pl_option_table *const tables[] = {&pl_fit_option_table, &pl_rig_option_table, &pl_solve_option_table};
+  pl_json_begin_object(w, "help");
+  for (int i = 0; i < 3; i++) {
+    pl_json_begin_object(w, tables[i]->name);
+    for (int k = 0; k < tables[i]->n_option; k++) pl_json_put_text(w, tables[i]->option[k].name, tables[i]->option[k].help);
+    pl_json_end_object(w);
+  }
+  pl_json_end_object(w);
+}
+
+static pl_status put_pictures(pl_page *page, pl_json_writer *w, const pl_material *material) {
+  pl_status status = PL_OK;
+  pl_json_begin_array(w, "tensors");
+  for (int t = 0; t < material->n_term && status == PL_OK; t++) {
+    if (!pl_polar_scheme_of(&material->term[t])) continue;
+    pl_text svg;
+    pl_text_init(&svg, page->ctx);
+    pl_material_tensor_svg(material, &material->term[t], "Components of the stiffness tensor over the largest extension and its direction",
+                           &svg);
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", material->term[t].name);
+    pl_json_put_integer(w, "points", pl_polar_point_count(pl_polar_scheme_of(&material->term[t])));
+    pl_json_put_text(w, "svg", svg.data);
+    pl_json_end_object(w);
+    if (svg.failed) status = PL_ERROR_MEMORY;
+    pl_text_clear(&svg);
+  }
+  pl_json_end_array(w);
+  return status;
+}
+
+static pl_status put_material(pl_page *page, pl_json_writer *w) {
+  const char *path = pl__page_material(page);
+  if (!path) return page->failed ? PL_ERROR_MEMORY : PL_OK;
+  char *text;
+  size_t size;
+  PL_TRY(pl_file_read(page->arena, path, MAX_FILE, &text, &size));
+  pl_json_put_text(w, "material", text);
+  pl_material *material;
+  if (pl_material_load(page->ctx, path, &material) != PL_OK) {
+    pl_context_clear_error(page->ctx);  // the rest of the page does without
+    return PL_OK;
+  }
+  pl_status status = put_pictures(page, w, material);
+  pl_material_destroy(material);
+  return status;
+}
+
+static pl_status write_extra(pl_page *page, pl_text *out) {
+  pl_json_writer *w = pl_json_writer_create(page->ctx);
+  if (!w) return PL_ERROR_MEMORY;
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "version", pl_version());
+  put_help(w);
+  pl_status status = put_material(page, w);
+  pl_json_end_object(w);
+  const char *text = status == PL_OK ? pl_json_writer_text(w) : NULL;
+  if (status == PL_OK) status = text ? pl__deflate_text(page->ctx, text, strlen(text), out) : PL_ERROR_MEMORY;
+  pl_json_writer_destroy(w);
+  return status;
+}
+
+// ---- the document ----
+
+pl_status pl__web_data(pl_page *page, const char *id, const char *data, size_t size) {
+  pl_text_printf(page->out, "<script type=\"text/plain\" id=\"%s\">", id);
+  PL_TRY(pl__deflate_text(page->ctx, data, size, page->out));
+  pl__page_add(page, "</script>\n");
+  return PL_OK;
+}
+
+// A file of the folder, unless it is larger than `most`.
+static pl_status write_file(pl_page *page, const char *id, const char *name, size_t *most) {
+  const char *path = pl_path_join(page->arena, page->directory, name);
+  char *data;
+  size_t size;
+  if (!path || !id) return PL_ERROR_MEMORY;
+  if (!pl_file_exists(path) || *most == 0) return PL_OK;
+  PL_TRY(pl_file_read(page->arena, path, MAX_FILE, &data, &size));
+  if (size > *most) return PL_OK;
+  *most -= size;
+  return pl__web_data(page, id, data, size);
+}
+
+pl_status pl__web_folder(pl_page *page, const char *number, size_t *shapes) {
+  size_t any = SIZE_MAX;
+  PL_TRY(write_file(page, pl_arena_printf(page->arena, "pliant-fit%s", number), "fit.json", &any));
+  PL_TRY(write_file(page, pl_arena_printf(page->arena, "pliant-shapes%s", number), PL_SHAPES_FILE, shapes));
+  pl_text_printf(page->out, "<script type=\"text/plain\" id=\"pliant-extra%s\">", number);
+  PL_TRY(write_extra(page, page->out));
+  pl__page_add(page, "</script>\n");
+  return PL_OK;
+}
+
+static pl_status write_data(pl_page *page, const void *user) {
+  (void)user;
+  size_t any = SIZE_MAX;
+  return pl__web_folder(page, "", &any);
+}
+
+static pl_status write_title(pl_page *page, const void *user) {
+  (void)user;
+  pl__page_escape(page, pl__page_text(pl_json_find(page->fit, "material"), "name"));
+  pl__page_add(page, strcmp(pl__page_text(page->fit, "verb"), "predict") == 0 ? " \xC2\xB7 Pliant prediction" : " \xC2\xB7 Pliant fit");
+  return PL_OK;
+}
+
+static pl_status write_words(pl_page *page, const void *user) {
+  (void)user;
+  pl__page_escape(page, pl__page_text(page->fit, "verdict"));
+  return PL_OK;
+}
+
+pl_status pl__web_fill(pl_page *page, const pl_web_part part[3], const void *user) {
+  static const char *const marks[] = {"<!--PLIANT TITLE-->", "<!--PLIANT WORDS-->", "<!--PLIANT DATA-->"};
+  const char *rest = pl__web_page;
+  for (int i = 0; i < 3; i++) {
+    const char *mark = strstr(rest, marks[i]);
+    if (!mark)
+      return pl_fail(page->ctx, PL_ERROR_INTERNAL, NULL, "build the program again; PLIANT_PAGE=plain writes a page without it",
+                     "the built page has no mark %s", marks[i]);
+    pl_text_add_bytes(page->out, rest, (size_t)(mark - rest));
+    PL_TRY(part[i](page, user));
+    rest = mark + strlen(marks[i]);
+  }
+  pl__page_add(page, rest);
+  return PL_OK;
+}
+
+pl_status pl__web_write(pl_page *page) {
+  static const pl_web_part part[] = {write_title, write_words, write_data};
+  return pl__web_fill(page, part, NULL);
+}

@@ -1,0 +1,139 @@
+// result_shape.c: the shapes of hung samples and strips in fit.json, so that a page can draw them.
+//
+// A hung sample has many frames and one outline each. Two frames are kept whole: the one with the heaviest load, and the one that is predicted worst.
+#include "report/result/result_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol/cantilever/cantilever.h"
+#include "protocol/biaxial-hang/hang.h"
+
+// ---- hung samples ----
+
+static double load_of(const pl_hang *hang, int frame) {
+  return hang->load[3 * frame] + hang->load[3 * frame + 1] + hang->load[3 * frame + 2];
+}
+
+// Mean square of the frame's residuals, m^2; -1 when there is nothing to compare.
+static double misfit(const pl_fit_case *c, int frame) {
+  int width = pl_channel_width(&c->test->channel[PL_HANG_POINTS]), n = 0;
+  const double *measured = c->test->channel[PL_HANG_POINTS].value + (size_t)frame * (size_t)width,
+               *predicted = c->predicted[PL_HANG_POINTS] + (size_t)frame * (size_t)width;
+  double sum = 0;
+  for (int i = 0; i < width; i++) {
+    double d = predicted[i] - measured[i];
+    if (isfinite(d)) sum += d * d, n++;
+  }
+  return n > 0 && c->rig->have_x[frame] ? sum / n : -1;
+}
+
+// The heaviest and the worst predicted frame of those that were predicted; -1: none.
+static void pick_frames(const pl_fit_case *c, int picked[2]) {
+  picked[0] = picked[1] = -1;
+  for (int f = 0; f < c->test->n_frame; f++) {
+    if (misfit(c, f) < 0) continue;
+    if (picked[0] < 0 || load_of(c->test->hang, f) > load_of(c->test->hang, picked[0])) picked[0] = f;
+    if (picked[1] < 0 || misfit(c, f) > misfit(c, picked[1])) picked[1] = f;
+  }
+}
+
+// A vertex of the border and how far around the rectangle it lies, m, clockwise from the upper left corner.
+typedef struct border {
+  double way;
+  int32_t vertex;
+} border;
+
+static int by_way(const void *a, const void *b) {
+  double x = ((const border *)a)->way, y = ((const border *)b)->way;
+  return (x > y) - (x < y);
+}
+
+// The border of the flat rectangle in order. Returns how many vertices, -1: out of memory.
+static int find_border(pl_arena *arena, const pl_mesh *mesh, border **out) {
+  border *list = *out = pl_arena_alloc(arena, (size_t)mesh->n_vertex + 1, sizeof *list);
+  if (!list) return -1;
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  for (int32_t v = 0; v < mesh->n_vertex; v++)
+    for (int k = 0; k < 2; k++) low[k] = fmin(low[k], mesh->x0[3 * v + k]), high[k] = fmax(high[k], mesh->x0[3 * v + k]);
+  double width = high[0] - low[0], height = high[1] - low[1], near = 1e-9 * (width + height);
+  int n = 0;
+  for (int32_t v = 0; v < mesh->n_vertex; v++) {
+    double x = mesh->x0[3 * v], y = mesh->x0[3 * v + 1];
+    if (!mesh->boundary[v]) continue;
+    double way = y > high[1] - near   ? x - low[0]
+                 : x > high[0] - near ? width + high[1] - y
+                 : y < low[1] + near  ? width + height + high[0] - x
+                                      : 2 * width + height + y - low[1];
+    list[n++] = (border){way, v};
+  }
+  qsort(list, (size_t)n, sizeof *list, by_way);
+  return n;
+}
+
+// x and y of the border's vertices, m, closed.
+static void write_outline(pl_json_writer *w, const char *key, int n, const border *list, const double *x) {
+  pl_json_begin_array(w, key);
+  for (int i = 0; i <= n && n > 0; i++)
+    for (int k = 0; k < 2; k++) pl_json_put_number(w, NULL, x[3 * (size_t)list[i % n].vertex + (size_t)k]);
+  pl_json_end_array(w);
+}
+
+static pl_status write_hang(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
+  static const char *const body[PL_HANG_BODIES] = {"top", "bottom", "left", "right"};
+  const pl_hang *hang = c->test->hang;
+  border *list;
+  int n = find_border(arena, c->rig->mesh, &list), picked[2];
+  if (n < 0) return PL_ERROR_MEMORY;
+  pick_frames(c, picked);
+  pl_json_begin_object(w, "hang");
+  pl_json_begin_array(w, "points");
+  for (int i = 0; i < hang->n_point; i++) {
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", hang->point[i].name);
+    pl_json_put_text(w, "body", body[hang->point[i].body]);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  pl_json_begin_array(w, "load");  // N: bottom, left, right of each frame
+  for (int i = 0; i < 3 * c->test->n_frame; i++) pl_json_put_number(w, NULL, hang->load[i]);
+  pl_json_end_array(w);
+  write_outline(w, "outline", n, list, c->rig->mesh->x0);
+  pl_json_begin_array(w, "shown");
+  for (int i = 0; i < 2; i++) {
+    if (picked[i] < 0 || (i == 1 && picked[1] == picked[0])) continue;
+    pl_json_begin_object(w, NULL);
+    pl_json_put_integer(w, "frame", picked[i]);
+    pl_json_put_bool(w, "heaviest", i == 0);
+    pl_json_put_bool(w, "worst", picked[i] == picked[1]);
+    write_outline(w, "outline", n, list, c->rig->x + (size_t)picked[i] * (size_t)c->rig->model->n_dof);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  pl_json_end_object(w);
+  return PL_OK;
+}
+
+// ---- strips ----
+
+// The strip bends as a cylinder: the vertices of one of its long edges, in order from inside the clamp, are its midline.
+static void write_cantilever(pl_json_writer *w, const pl_fit_case *c) {
+  const pl_mesh *mesh = c->rig->mesh;
+  double side = INFINITY;
+  for (int32_t v = 0; v < mesh->n_vertex; v++) side = fmin(side, mesh->x0[3 * v + 2]);
+  pl_json_begin_object(w, "cantilever");
+  pl_json_put_text(w, "strip", c->test->cantilever->strip ? c->test->cantilever->strip : c->test->name);
+  pl_json_put_number(w, "overhang", c->test->cantilever->overhang);
+  pl_json_begin_array(w, "midline");  // m, x and y
+  for (int32_t v = 0; v < mesh->n_vertex && c->rig->have_x[0]; v++)
+    for (int k = 0; k < 2 && mesh->x0[3 * v + 2] == side; k++) pl_json_put_number(w, NULL, c->rig->x[3 * (size_t)v + (size_t)k]);
+  pl_json_end_array(w);
+  pl_json_end_object(w);
+}
+
+pl_status pl__result_shape_json(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
+  if (!c->rig || !c->rig->mesh || !c->rig->x) return PL_OK;
+  if (c->test->cantilever) write_cantilever(w, c);
+  return c->test->hang && c->predicted[PL_HANG_POINTS] ? write_hang(w, arena, c) : PL_OK;
+}

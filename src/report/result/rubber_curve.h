@@ -1,0 +1,39 @@
+// rubber_curve.h: laws of rubber as curves. Invariants and stretches never change one at a time, so such a law has no curve of stress over strain of
+// its own: what is shown is what it is made of.
+//
+//   laws of invariants   d psi/d I1 over I1 and d psi/d I2 over I2, the other invariants as at rest
+//   laws of stretches    f'(ln l) - f'(0) over ln l, where psi = f(ln l1) + f(ln l2) + f(ln l3). In pure shear, stretches l, 1, 1/l, it is the
+//                        difference of the first two true stresses: l1 t1 - l2 t2 = f'(ln l1) - f'(ln l2), whatever the pressure
+//   both, when they      d psi/dJ over J where all stretches are J^(1/3): the mean true stress when only the volume changes; its slope at J = 1 is
+//   may change volume    the bulk modulus
+#ifndef PL_REPORT_RESULT_RUBBER_CURVE_H
+#define PL_REPORT_RESULT_RUBBER_CURVE_H
+
+#include "material/material.h"
+
+typedef struct pl_rubber_curve {
+  const pl_term *term;
+  bool stretch;            // a law of stretches
+  bool volume;             // over J
+  int input;               // of the law: which of its inputs x is, 0 to 2; -1: none alone, the volume of a law of stretches
+  const char *x_name;      // "I₁", "ln λ"; static
+  const char *y_name;      // "∂ψ/∂I₁"; static
+  const char *slope_name;  // "∂²ψ/∂I₁²"; static
+  pl_dim dim;              // of y
+  double range[2];         // in x: what tests covered; the law's own, or a modest one, when there were none
+  bool measured;           // the range comes from tests
+  int n;
+  const double *x, *y, *half;           // [n], 1 and SI; half: of the 95 % band, 0 without sigmas
+  const double *slope, *slope_half;     // [n], SI, dy/dx
+  int n_control;                        // parameters with a place
+  const double *at, *value, *slope_at;  // [n_control], x, y there and the slope there
+  const int *parameter;                 // [n_control], of the material
+} pl_rubber_curve;
+
+// The curves of all terms on stretches and invariants, in arena memory; n = 0 for other materials. Curves that are zero everywhere are left out.
+pl_status pl_rubber_curves(pl_arena *arena, const pl_material *material, int *n, pl_rubber_curve **curve);
+// What files say that it is over: "stretch", "J", "I1" or "I2"; and x as they have it, the stretch itself for its logarithm.
+const char *pl_rubber_curve_over(const pl_rubber_curve *curve);
+double pl_rubber_curve_x(const pl_rubber_curve *curve, double x);
+
+#endif

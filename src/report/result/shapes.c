@@ -1,0 +1,425 @@
+// shapes.c: see shapes.h.
+#include "report/result/shapes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "protocol/capture/capture.h"
+#include "protocol/poses/poses.h"
+#include "mesh/build.h"
+#include "report/render/film_parts.h"
+#include "report/result/shape_loads.h"
+#include "report/result/stiffness_map.h"
+#include "report/result/stress_map.h"
+
+// Positions that a page is asked to carry at most, both shapes of all tests together; beyond that only some of the frames are kept.
+enum { MAX_POSITIONS = 12000000 };
+
+// The shapes of one test.
+typedef struct shape {
+  const pl_fit_case *of;
+  const pl_mesh *mesh;
+  const double *simulated;  // [n_frame][n_vertex][3], m
+  const double *captured;   // the same, or NULL
+  int every;                // of the frames one is kept
+  double low[3], step[3];   // m
+} shape;
+
+static bool find_shape(const pl_fit_case *c, shape *s) {
+  const pl_resampled *r = c->test->resampled;
+  *s = (shape){.of = c, .every = 1};
+  if (!c->rig || !c->rig->mesh || !c->rig->x) return false;
+  s->mesh = c->rig->mesh;
+  s->simulated = c->rig->x;
+  if (r && r->mesh->n_vertex == s->mesh->n_vertex) s->captured = r->x;
+  return c->rig->model->n_dof == 3 * s->mesh->n_vertex && c->test->n_frame > 0;
+}
+
+static bool kept(const shape *s, int frame) { return frame % s->every == 0; }
+static int kept_frames(const shape *s) { return (s->of->test->n_frame + s->every - 1) / s->every; }
+
+// The box around every position that is kept.
+static void find_box(shape *s) {
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  size_t n_dof = 3 * (size_t)s->mesh->n_vertex;
+  const double *const source[] = {s->simulated, s->captured};
+  for (int k = 0; k < 2; k++)
+    for (int f = 0; f < s->of->test->n_frame && source[k]; f++) {
+      if (!kept(s, f) || (k == 0 && !s->of->rig->have_x[f])) continue;
+      for (size_t i = 0; i < n_dof; i++) {
+        double x = source[k][(size_t)f * n_dof + i];
+        if (isfinite(x)) low[i % 3] = fmin(low[i % 3], x), high[i % 3] = fmax(high[i % 3], x);
+      }
+    }
+  for (int i = 0; i < 3; i++) {
+    s->low[i] = isfinite(low[i]) ? low[i] : 0;
+    s->step[i] = isfinite(low[i]) ? (high[i] - low[i]) / 65535 : 0;
+  }
+}
+
+static uint16_t quantise(const shape *s, int axis, double x) {
+  if (!isfinite(x) || !(s->step[axis] > 0)) return 0;
+  double q = round((x - s->low[axis]) / s->step[axis]);
+  return (uint16_t)fmin(fmax(q, 0), 65535);
+}
+
+// ---- arrays ----
+
+static void align(pl_text *out) {
+  while (out->size % 4 && !out->failed) pl_text_add_bytes(out, "\0", 1);
+}
+
+static void put_le32(pl_text *out, uint32_t value) {
+  char byte[4] = {(char)(value & 255), (char)(value >> 8 & 255), (char)(value >> 16 & 255), (char)(value >> 24)};
+  pl_text_add_bytes(out, byte, 4);
+}
+
+static void put_float(pl_text *out, double value) {
+  float number = (float)value;
+  uint32_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  put_le32(out, bits);
+}
+
+// Numbers of 16 bits, n per frame, as differences to the frame before.
+typedef struct packing {
+  size_t n;
+  uint16_t *now, *last;  // [n]
+  char *plane;           // [2 n]
+} packing;
+
+static bool packing_open(pl_context *ctx, size_t n, packing *p) {
+  *p = (packing){.n = n,
+                 .now = pl_alloc(ctx, n + 1, sizeof *p->now),
+                 .last = pl_alloc(ctx, n + 1, sizeof *p->last),
+                 .plane = pl_alloc(ctx, 2 * n + 1, 1)};
+  return p->now && p->last && p->plane;
+}
+
+static void packing_close(pl_context *ctx, packing *p) {
+  pl_free(ctx, p->now);
+  pl_free(ctx, p->last);
+  pl_free(ctx, p->plane);
+}
+
+// Appends p->now.
+static void put_packed(packing *p, pl_text *out) {
+  for (size_t i = 0; i < p->n; i++) {
+    uint16_t change = (uint16_t)(p->now[i] - p->last[i]);
+    uint16_t zigzag = change & 0x8000 ? (uint16_t)(~(unsigned)change << 1 | 1) : (uint16_t)(change << 1);
+    p->last[i] = p->now[i];
+    p->plane[i] = (char)(zigzag & 255);
+    p->plane[p->n + i] = (char)(zigzag >> 8);
+  }
+  pl_text_add_bytes(out, p->plane, 2 * p->n);
+}
+
+// Coordinates x of all vertices, then y, then z, frame after frame.
+static pl_status put_positions(pl_context *ctx, pl_text *out, const shape *s, const double *x) {
+  size_t n_vertex = (size_t)s->mesh->n_vertex, n = 3 * n_vertex;
+  packing p;
+  bool ready = packing_open(ctx, n, &p);
+  for (int f = 0; f < s->of->test->n_frame && ready; f++) {
+    if (!kept(s, f)) continue;
+    for (size_t i = 0; i < n; i++) {
+      int axis = (int)(i / n_vertex);
+      p.now[i] = quantise(s, axis, x[(size_t)f * n + 3 * (i % n_vertex) + (size_t)axis]);
+    }
+    put_packed(&p, out);
+  }
+  packing_close(ctx, &p);
+  return ready ? PL_OK : PL_ERROR_MEMORY;
+}
+
+// ---- the head ----
+
+// Notes the place of an array that begins here.
+static void place(pl_json_writer *w, const char *key, pl_text *out) {
+  align(out);
+  pl_json_put_integer(w, key, (int64_t)out->size);
+}
+
+static pl_status put_triangles(pl_context *ctx, pl_text *out, const pl_mesh *mesh) {
+  int32_t n = pl__mesh_surface(mesh, NULL), *triangle = pl_alloc(ctx, 3 * (size_t)n + 1, sizeof *triangle);
+  if (!triangle) return PL_ERROR_MEMORY;
+  pl__mesh_surface(mesh, triangle);
+  for (int32_t i = 0; i < 3 * n; i++) put_le32(out, (uint32_t)triangle[i]);
+  pl_free(ctx, triangle);
+  return PL_OK;
+}
+
+// Names of the poses that are kept, and where landmarks were measured in them.
+static void put_poses(pl_json_writer *w, pl_text *out, const shape *s) {
+  const pl_test *test = s->of->test;
+  const pl_poses *p = test->poses;
+  const pl_channel *c = &test->channel[PL_POSES_POSITIONS];
+  pl_json_begin_array(w, "poses");
+  for (int f = 0; f < test->n_frame; f++)
+    if (kept(s, f)) pl_json_put_text(w, NULL, p->pose[f].name);
+  pl_json_end_array(w);
+  if (!c->value) return;
+  pl_json_begin_array(w, "landmarks");
+  for (int i = 0; i < p->n_quantity; i++)
+    if (p->quantity[i].channel == PL_POSES_POSITIONS) pl_json_put_text(w, NULL, p->quantity[i].name);
+  pl_json_end_array(w);
+  place(w, "landmark", out);
+  for (int f = 0; f < test->n_frame; f++)
+    for (int k = 0; k < pl_channel_width(c) && kept(s, f); k++) put_float(out, c->value[f * pl_channel_width(c) + k]);
+}
+
+// Sets that a support or a reading of force or torque is about, [n_set].
+static void used_sets(const pl_poses *p, bool *used) {
+  for (int f = 0; f < p->n_pose; f++)
+    for (int i = 0; i < p->pose[f].n_support; i++) used[p->pose[f].support[i].set] = true;
+  for (int i = 0; i < p->n_quantity; i++)
+    if (p->quantity[i].channel == PL_POSES_FORCE || p->quantity[i].channel == PL_POSES_TORQUE) used[p->quantity[i].set] = true;
+}
+
+// Which set each three values of a frame belong to, in the order of the channel.
+static void put_reading_sets(pl_json_writer *w, const char *key, const pl_poses *p, int channel, const int *number) {
+  pl_json_begin_array(w, key);
+  for (int i = 0; i < p->n_quantity; i++)
+    if (p->quantity[i].channel == channel) pl_json_put_integer(w, NULL, number[p->quantity[i].set]);
+  pl_json_end_array(w);
+}
+
+// Where supports hold the body, pose by pose, and where forces and torques were measured.
+static pl_status put_supports(pl_arena *arena, pl_json_writer *w, pl_text *out, const shape *s) {
+  const pl_poses *p = s->of->test->poses;
+  bool *used = pl_arena_alloc(arena, (size_t)p->n_set + 1, sizeof *used);
+  int *number = pl_arena_alloc(arena, (size_t)p->n_set + 1, sizeof *number), n = 0;  // of a set among those that are kept
+  if (!used || !number) return PL_ERROR_MEMORY;
+  used_sets(p, used);
+  pl_json_begin_array(w, "sets");
+  for (int i = 0; i < p->n_set; i++) {
+    number[i] = used[i] ? n++ : -1;
+    if (!used[i]) continue;
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", p->set[i].name);
+    pl_json_put_integer(w, "vertices", p->set[i].n);
+    place(w, "vertex", out);
+    for (int32_t v = 0; v < p->set[i].n; v++) put_le32(out, (uint32_t)p->set[i].vertex[v]);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  pl_json_begin_array(w, "supports");
+  for (int f = 0; f < s->of->test->n_frame; f++) {
+    if (!kept(s, f)) continue;
+    pl_json_begin_array(w, NULL);
+    for (int i = 0; i < p->pose[f].n_support; i++) pl_json_put_integer(w, NULL, number[p->pose[f].support[i].set]);
+    pl_json_end_array(w);
+  }
+  pl_json_end_array(w);
+  put_reading_sets(w, "forces", p, PL_POSES_FORCE, number);
+  put_reading_sets(w, "torques", p, PL_POSES_TORQUE, number);
+  return PL_OK;
+}
+
+// What the frames of a known state of deformation are called: how far each goes.
+static void put_states(pl_json_writer *w, const shape *s) {
+  const pl_test *test = s->of->test;
+  const char *control = s->of->measurement->protocol->channel[test->control].name;
+  pl_json_begin_array(w, "poses");
+  for (int f = 0; f < test->n_frame; f++) {
+    char name[64];
+    snprintf(name, sizeof name, "%s %.3g", control, test->channel[test->control].value[f]);
+    if (kept(s, f)) pl_json_put_text(w, NULL, name);
+  }
+  pl_json_end_array(w);
+}
+
+// The elements of a solid, which a cut goes through; a surface alone would be hollow.
+static void put_elements(pl_json_writer *w, pl_text *out, const pl_mesh *mesh) {
+  pl_json_begin_object(w, "elements");
+  pl_json_put_integer(w, "tets", mesh->n_tet);
+  pl_json_put_integer(w, "hexes", mesh->n_hex);
+  place(w, "tet", out);
+  for (int32_t i = 0; i < 4 * mesh->n_tet; i++) put_le32(out, (uint32_t)mesh->tet[i]);
+  place(w, "hex", out);
+  for (int32_t i = 0; i < 8 * mesh->n_hex; i++) put_le32(out, (uint32_t)mesh->hex[i]);
+  pl_json_end_object(w);
+}
+
+// Where the material changes from place to place: how stiff each element is.
+static pl_status put_stiffness(pl_arena *arena, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
+  const pl_mesh *mesh = s->mesh;
+  pl_stiffness_map map;
+  PL_TRY(pl_stiffness_map_make(arena, fit, s->of, &map));
+  if (!map.element) return PL_OK;
+  pl_json_begin_object(w, "stiffness");
+  pl_json_put_text(w, "name", PL_STIFFNESS_NAME);
+  pl_json_put_text(w, "unit", map.unit);
+  pl_json_put_number(w, "low", map.low);
+  pl_json_put_number(w, "high", map.high);
+  place(w, "element", out);
+  for (int32_t e = 0; e < map.n_element; e++) put_float(out, map.element[e]);
+  place(w, "vertex", out);
+  for (int32_t v = 0; v < mesh->n_vertex; v++) put_float(out, map.vertex[v]);
+  if (map.sigma) {
+    place(w, "element_sigma", out);
+    for (int32_t e = 0; e < map.n_element; e++) put_float(out, map.sigma[e]);
+    place(w, "vertex_sigma", out);
+    for (int32_t v = 0; v < mesh->n_vertex; v++) put_float(out, map.vertex_sigma[v]);
+    place(w, "element_samples", out);
+    for (int32_t e = 0; e < map.n_element; e++) put_float(out, map.samples[e]);
+  }
+  pl_json_end_object(w);
+  return PL_OK;
+}
+
+// How strongly every vertex is stressed, frame after frame: step * q as positions are kept, without a lower end.
+static pl_status put_stress(pl_context *ctx, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
+  pl_arena *arena = pl_arena_create(ctx);
+  if (!arena) return PL_ERROR_MEMORY;
+  size_t n = (size_t)s->mesh->n_vertex;
+  pl_stress_map map;
+  packing p = {0};
+  pl_status status;
+  PL_TRY_CLEAN(pl_stress_map_make(arena, fit, s->of, &map));
+  if (!(map.high > 0)) goto cleanup;
+  if (!packing_open(ctx, n, &p)) status = PL_ERROR_MEMORY;
+  double step = map.high / 65535;
+  pl_json_begin_object(w, "stress");
+  pl_json_put_text(w, "name", map.name);
+  pl_json_put_text(w, "unit", map.unit);
+  pl_json_put_number(w, "step", step);
+  place(w, "vertex", out);
+  for (int f = 0; f < s->of->test->n_frame && status == PL_OK; f++) {
+    if (!kept(s, f)) continue;
+    for (size_t v = 0; v < n; v++) p.now[v] = (uint16_t)fmin(round(map.value[(size_t)f * n + v] / step), 65535);
+    put_packed(&p, out);
+  }
+  pl_json_end_object(w);
+cleanup:
+  packing_close(ctx, &p);
+  pl_arena_destroy(arena);
+  return status;
+}
+
+// Loads on the specimen, frame after frame: where, and how strong.
+static pl_status put_loads(pl_arena *arena, pl_json_writer *w, pl_text *out, const shape *s) {
+  pl_shape_loads loads;
+  PL_TRY(pl_shape_loads_make(arena, s->of, &loads));
+  if (loads.n == 0) return PL_OK;
+  pl_json_begin_array(w, "loads");
+  for (int i = 0; i < loads.n; i++) {
+    static const char *const key[] = {"at", "known", "predicted"};
+    const double *const value[] = {loads.load[i].at, loads.load[i].known, loads.load[i].predicted};
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", loads.load[i].name);
+    pl_json_put_text(w, "unit", loads.load[i].unit);
+    for (int k = 0; k < 3 && value[k]; k++) {
+      place(w, key[k], out);
+      for (int f = 0; f < s->of->test->n_frame; f++)
+        for (int a = 0; a < 3 && kept(s, f); a++) put_float(out, value[k][3 * f + a]);
+    }
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  return PL_OK;
+}
+
+static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
+  const pl_fit_case *c = s->of;
+  const pl_mesh *mesh = s->mesh;
+  const pl_resampled *r = s->captured ? c->test->resampled : NULL;
+  pl_json_begin_object(w, NULL);
+  pl_json_put_text(w, "test", c->test->name);
+  pl_json_put_text(w, "experiment", c->measurement->file ? c->measurement->file : "");
+  pl_json_put_bool(w, "held_out", c->held_out);
+  pl_json_put_integer(w, "vertices", mesh->n_vertex);
+  pl_json_put_integer(w, "triangles", pl__mesh_surface(mesh, NULL));
+  // the last triangles, two by two, are the halves of faces with four corners: their common edge belongs to no element
+  int32_t n_quad = 0;
+  for (int32_t f = 0; f < mesh->n_face; f++) n_quad += mesh->face[4 * f + 3] >= 0;
+  pl_json_put_integer(w, "quads", n_quad);
+  pl_json_put_integer(w, "frames", kept_frames(s));
+  pl_json_put_integer(w, "every", s->every);
+  pl_json_begin_array(w, "found");
+  for (int f = 0; f < c->test->n_frame; f++)
+    if (kept(s, f)) pl_json_put_bool(w, NULL, c->rig->have_x[f]);
+  pl_json_end_array(w);
+  pl_json_put_numbers(w, "low", 3, s->low);
+  pl_json_put_numbers(w, "step", 3, s->step);
+  place(w, "triangle", out);
+  PL_TRY(put_triangles(ctx, out, mesh));
+  bool solid = pl_mesh_is_solid(mesh);
+  place(w, solid ? "rest3" : "rest", out);
+  for (int32_t i = 0; i < (solid ? 3 : 2) * mesh->n_vertex; i++) put_float(out, solid ? mesh->rest3[i] : mesh->rest[i]);
+  if (r && c->test->capture->n_clip > 0) {
+    place(w, "clip", out);  // 0: none, else the clip's number from 1
+    for (int32_t v = 0; v < mesh->n_vertex; v++) pl_text_add_bytes(out, (char[1]){(char)(r->clip[v] + 1)}, 1);
+    pl_json_begin_array(w, "clips");
+    for (int k = 0; k < c->test->capture->n_clip; k++) pl_json_put_text(w, NULL, c->test->capture->clip[k].name);
+    pl_json_end_array(w);
+  }
+  if (c->test->poses) {
+    put_poses(w, out, s);
+    PL_TRY(put_supports(arena, w, out, s));
+  }
+  if (c->test->homogeneous) put_states(w, s);
+  PL_TRY(put_loads(arena, w, out, s));
+  if (solid) put_elements(w, out, mesh);
+  PL_TRY(put_stiffness(arena, fit, w, out, s));
+  PL_TRY(put_stress(ctx, fit, w, out, s));
+  place(w, "simulated", out);
+  PL_TRY(put_positions(ctx, out, s, s->simulated));
+  if (s->captured) {
+    place(w, "captured", out);
+    PL_TRY(put_positions(ctx, out, s, s->captured));
+  }
+  pl_json_end_object(w);
+  return PL_OK;
+}
+
+// Every k-th frame of all tests, k the smallest that keeps to the limit.
+static int thinning(const pl_fit *fit) {
+  double total = 0;
+  for (int i = 0; i < fit->n_case; i++) {
+    shape s;
+    if (find_shape(&fit->fit_case[i], &s)) total += (s.captured ? 2.0 : 1.0) * s.of->test->n_frame * s.mesh->n_vertex;
+  }
+  return (int)fmax(1, ceil(total / MAX_POSITIONS));
+}
+
+pl_status pl__shapes_save(pl_context *ctx, const char *path, const pl_fit *fit) {
+  pl_text arrays, file;
+  pl_text_init(&arrays, ctx);
+  pl_text_init(&file, ctx);
+  pl_json_writer *w = pl_json_writer_create(ctx);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_status status = PL_ERROR_MEMORY;
+  if (!w || !arena) goto cleanup;
+  int n = 0, every = thinning(fit);
+  pl_json_begin_object(w, NULL);
+  pl_json_begin_array(w, "shapes");
+  for (int i = 0; i < fit->n_case; i++) {
+    shape s;
+    if (!find_shape(&fit->fit_case[i], &s)) continue;
+    s.every = every;
+    find_box(&s);
+    PL_TRY_CLEAN(put_shape(ctx, arena, fit, w, &arrays, &s));
+    n++;
+  }
+  pl_json_end_array(w);
+  pl_json_end_object(w);
+  const char *head = pl_json_writer_text(w);
+  status = head && !arrays.failed ? PL_OK : PL_ERROR_MEMORY;
+  if (status != PL_OK || n == 0) goto cleanup;
+  size_t size = strlen(head), padded = (size + 3) / 4 * 4;
+  pl_text_add(&file, PL_SHAPES_MAGIC);
+  put_le32(&file, (uint32_t)padded);
+  pl_text_add(&file, head);
+  pl_text_repeat(&file, " ", (int)(padded - size));
+  pl_text_add_bytes(&file, arrays.data, arrays.size);
+  status = file.failed ? PL_ERROR_MEMORY : pl_file_write(ctx, path, file.data, file.size);
+cleanup:
+  pl_arena_destroy(arena);
+  pl_json_writer_destroy(w);
+  pl_text_clear(&file);
+  pl_text_clear(&arrays);
+  return status;
+}
