@@ -17,17 +17,17 @@ static pl_status run_fabric(evidence *e, const char *fabric, const additive_size
   int n_free = 0;
   for (int j = 0; j < fit->material->n_theta; j++) n_free += !fit->material->parameter[j].frozen;
   if (e->full)
-    evidence_at_most(e, fit->seconds, "s", 10, "%s: whole fit, %d keyframes, %d triangles, %d parameters", fabric, 3 * sizes->keys,
+    evidence_at_most(e, fit->solution.seconds, "s", 10, "%s: whole fit, %d keyframes, %d triangles, %d parameters", fabric, 3 * sizes->keys,
                      2 * sizes->cells * sizes->cells, n_free);
   else
-    evidence_inform(e, fit->seconds, "s", "", "%s: whole fit, %d keyframes, %d triangles, %d parameters", fabric, 3 * sizes->keys,
+    evidence_inform(e, fit->solution.seconds, "s", "", "%s: whole fit, %d keyframes, %d triangles, %d parameters", fabric, 3 * sizes->keys,
                     2 * sizes->cells * sizes->cells, n_free);
   evidence_inform(e, busy / pl_context_threads(e->ctx), "s", "", "%s: processor time of the fit / threads: what a quiet machine takes",
                   fabric);
-  evidence_inform(e, fit->n_iteration, "", "", "%s: iterations of all stages", fabric);
-  evidence_inform(e, 100 * (fit->times.seconds[PL_PHASE_FACTOR] + fit->times.seconds[PL_PHASE_SOLVE]) / all, "%", "",
+  evidence_inform(e, fit->solution.n_iteration, "", "", "%s: iterations of all stages", fabric);
+  evidence_inform(e, 100 * (fit->solution.times.seconds[PL_PHASE_FACTOR] + fit->solution.times.seconds[PL_PHASE_SOLVE]) / all, "%", "",
                   "%s: share of factorise and solve in the equilibria", fabric);
-  evidence_inform(e, 100 * fit->times.seconds[PL_PHASE_ASSEMBLE] / all, "%", "", "%s: share of assembly", fabric);
+  evidence_inform(e, 100 * fit->solution.times.seconds[PL_PHASE_ASSEMBLE] / all, "%", "", "%s: share of assembly", fabric);
   evidence_inform(e, 100 * all / (busy + 1e-9), "%", "", "%s: equilibria, summed over threads / processor time", fabric);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);

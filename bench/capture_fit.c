@@ -42,9 +42,9 @@ static pl_status compare_frame(evidence *e, const pl_fit *fit, const pl_fit_case
 
 static pl_status compare_sensitivities(evidence *e, const pl_fit *fit) {
   sensitivity_cost cost = {0};
-  for (int i = 0; i < fit->n_case; i++)
+  for (int i = 0; i < fit->problem.n_case; i++)
     for (int k = 1; k <= 2; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_fit_case *c = &fit->problem.fit_case[i];
       int frame = k * (c->test->n_frame - 1) / 2;
       if (c->rig->have_x[frame]) PL_TRY(compare_frame(e, fit, c, frame, &cost));
     }
@@ -73,18 +73,18 @@ pl_status bench_capture_fit(evidence *e) {
   double busy, all;
   PL_TRY(evidence_fit(e, measurement, &options, &fit, &busy, &all));
   int n_frame = 0;
-  for (int i = 0; i < fit->n_case; i++) n_frame += fit->fit_case[i].test->n_frame;
+  for (int i = 0; i < fit->problem.n_case; i++) n_frame += fit->problem.fit_case[i].test->n_frame;
   if (e->full)
-    evidence_at_most(e, fit->seconds, "s", 30, "whole fit, %d frames of %d x %d vertices", n_frame, sizes.cells + 1, sizes.cells + 1);
+    evidence_at_most(e, fit->solution.seconds, "s", 30, "whole fit, %d frames of %d x %d vertices", n_frame, sizes.cells + 1, sizes.cells + 1);
   else
-    evidence_inform(e, fit->seconds, "s", "", "whole fit, %d frames of %d x %d vertices", n_frame, sizes.cells + 1, sizes.cells + 1);
+    evidence_inform(e, fit->solution.seconds, "s", "", "whole fit, %d frames of %d x %d vertices", n_frame, sizes.cells + 1, sizes.cells + 1);
   evidence_inform(e, busy / pl_context_threads(e->ctx), "s", "", "processor time of the fit / threads: what a quiet machine takes");
-  evidence_inform(e, fit->n_iteration, "", "", "iterations of all stages");
+  evidence_inform(e, fit->solution.n_iteration, "", "", "iterations of all stages");
   evidence_inform(e, fit->material->n_theta, "", "", "parameters");
-  double share = 100 * (fit->times.seconds[PL_PHASE_FACTOR] + fit->times.seconds[PL_PHASE_SOLVE]) / all;
+  double share = 100 * (fit->solution.times.seconds[PL_PHASE_FACTOR] + fit->solution.times.seconds[PL_PHASE_SOLVE]) / all;
   evidence_above(e, share, "%", 60, "share of factorise and solve in the equilibria");
-  evidence_inform(e, 100 * fit->times.seconds[PL_PHASE_ASSEMBLE] / all, "%", "", "share of assembly");
-  evidence_inform(e, 100 * all / fit->seconds, "%", "", "equilibria, summed over threads / wall time");
+  evidence_inform(e, 100 * fit->solution.times.seconds[PL_PHASE_ASSEMBLE] / all, "%", "", "share of assembly");
+  evidence_inform(e, 100 * all / fit->solution.seconds, "%", "", "equilibria, summed over threads / wall time");
   status = compare_sensitivities(e, fit);
   evidence_inform(e, seconds, "s", "", "making the captures (%d x %d vertices)", sizes.captured + 1, sizes.captured + 1);
   evidence_note(e, "Virtual wool, model stvk, nonlinear orthotropic, five sequences, default settings.");

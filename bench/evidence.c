@@ -148,16 +148,16 @@ pl_status evidence_save(evidence *e, const char *name, const pl_text *text) {
 }
 
 const pl_score *evidence_score(const pl_fit *fit, const char *test, const char *channel) {
-  for (int i = 0; i < fit->n_score; i++)
-    if (strcmp(fit->score[i].test, test) == 0 && strcmp(fit->score[i].channel->name, channel) == 0) return &fit->score[i];
+  for (int i = 0; i < fit->evidence.n_score; i++)
+    if (strcmp(fit->evidence.score[i].test, test) == 0 && strcmp(fit->evidence.score[i].channel->name, channel) == 0) return &fit->evidence.score[i];
   return NULL;
 }
 
 double evidence_pooled_r2(const pl_fit *fit, const char *prefix, int channel) {
   double sum = 0, sum2 = 0, error = 0;
   int n = 0;
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (strncmp(c->test->name, prefix, strlen(prefix)) != 0 || !c->predicted[channel]) continue;
     for (int f = 0; f < c->test->n_frame; f++) {
       double measured = c->test->channel[channel].value[f], predicted = c->predicted[channel][f];

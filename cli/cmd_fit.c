@@ -37,25 +37,25 @@ static const char *default_folder(cli *c, const char *name) {
 
 // How a fit ended by Ctrl-C; NULL: nothing is missing.
 static const char *interruption(const pl_fit *fit, bool left_out) {
-  if (fit->interrupted) return "Interrupted: this is the state when it stopped.";
+  if (fit->solution.interrupted) return "Interrupted: this is the state when it stopped.";
   return left_out ? "Interrupted: the fit is complete, only the further tests were left out." : NULL;
 }
 
 static void print_result(cli *c, const pl_fit *fit, const char *folder, const char *next, const char *stopped) {
   cli_clear_bar(c);
-  printf("%s: %d %s fitted", fit->material->name, fit->n_fitted, fit->n_fitted == 1 ? "test" : "tests");
-  if (fit->n_case > fit->n_fitted) printf(", %d held out", fit->n_case - fit->n_fitted);
+  printf("%s: %d %s fitted", fit->material->name, fit->problem.n_fitted, fit->problem.n_fitted == 1 ? "test" : "tests");
+  if (fit->problem.n_case > fit->problem.n_fitted) printf(", %d held out", fit->problem.n_case - fit->problem.n_fitted);
   int held = 0;
   for (int j = 0; j < fit->material->n_theta; j++) held += fit->material->parameter[j].frozen;
-  int n_free = fit->n_parameter - held;
+  int n_free = fit->solution.n_parameter - held;
   printf("; %d parameter%s", n_free, n_free == 1 ? "" : "s");
   if (held > 0) printf(" and %d held", held);
-  printf(", %d reading%s, ", fit->n_residual, fit->n_residual == 1 ? "" : "s");
-  if (fit->n_iteration == 0)
+  printf(", %d reading%s, ", fit->evidence.n_residual, fit->evidence.n_residual == 1 ? "" : "s");
+  if (fit->solution.n_iteration == 0)
     printf("solved directly");  // linear problems take no steps
   else
-    printf("%d iteration%s", fit->n_iteration, fit->n_iteration == 1 ? "" : "s");
-  printf(", %.2f s\n\nParameters\n", fit->seconds);
+    printf("%d iteration%s", fit->solution.n_iteration, fit->solution.n_iteration == 1 ? "" : "s");
+  printf(", %.2f s\n\nParameters\n", fit->solution.seconds);
   show_parameters(c, fit->material, fit);
   show_curves(c, fit->material, fit, "Curves");
   show_steps(c, fit);
@@ -65,15 +65,15 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   printf("\nFitted tests\n");
   if (show_captures(c, fit, false)) printf("\n");
   show_scores(c, fit, false);
-  if (fit->n_case > fit->n_fitted) {
-    printf("\nHeld-out tests (predicted, not fitted; passed from R² = %g)\n", fit->options.accept_r2);
+  if (fit->problem.n_case > fit->problem.n_fitted) {
+    printf("\nHeld-out tests (predicted, not fitted; passed from R² = %g)\n", fit->problem.options.accept_r2);
     if (show_captures(c, fit, true)) printf("\n");
     show_scores(c, fit, true);
   }
   quick_look(c, folder);
-  if (fit->shear_words && *fit->shear_words) printf("\n%s\n", fit->shear_words);
+  if (fit->findings.shear_words && *fit->findings.shear_words) printf("\n%s\n", fit->findings.shear_words);
   show_warnings(c, fit);
-  if (fit->further) show_further(c, fit);
+  if (fit->findings.further) show_further(c, fit);
   pl_text verdict;
   pl_text_init(&verdict, c->ctx);
   pl_result_verdict(fit, &verdict);
@@ -108,7 +108,7 @@ static int one_fit(cli *c, const pl_model_task *task) {
   bool asks = pl_fit_asks_further(fit);
   if (asks) status = pl_result_save(c->ctx, folder, fit, &run);
   if (status == PL_OK) status = pl_fit_further(fit);
-  const char *stopped = interruption(fit, asks && !fit->further && cli_interrupted());
+  const char *stopped = interruption(fit, asks && !fit->findings.further && cli_interrupted());
   int result = status == PL_OK ? finish(c, fit, folder, &run, stopped) : cli_fail(c, status);
   pl_fit_destroy(fit);
   return result;

@@ -104,12 +104,12 @@ static void show_legend(const pl_material *material, const pl_fit *fit) {
   for (int j = 0; j < material->n_theta; j++) {
     bool frozen = material->parameter[j].frozen;
     held = held || (frozen && !assumed(material, &material->term[material->parameter[j].term]));
-    untold = untold || (fit->identified && !frozen && !fit->at_bound[j] && !pl_judge_on_border(fit, j) && !fit->identified[j]);
+    untold = untold || (fit->known.identified && !frozen && !fit->known.at_bound[j] && !pl_judge_on_border(fit, j) && !fit->known.identified[j]);
   }
   if (untold)
     printf("  not determined: the data say less than was assumed beforehand (the prior%s), or sigma is more than half of the\n"
            "  number; value and sigma are then largely those of the assumption, so a small sigma is not the data's\n",
-           fit->resolution ? ", the tie of each sample to its neighbours" : "");
+           fit->evidence.resolution ? ", the tie of each sample to its neighbours" : "");
   if (held) printf("  held: not fitted, so without sigma; at strains that no test visited or where the data ask for nothing, or given\n");
 }
 
@@ -145,8 +145,8 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
       pl_number_people(value, left, sizeof left);
     cli_table_cell(table, "%s", left);
     cli_table_cell(table, "%s", right);
-    if (fit && fit->mesh_shift)
-      cli_table_number(table, in.factor * fabs(fit->mesh_shift[j]));
+    if (fit && fit->evidence.mesh_shift)
+      cli_table_number(table, in.factor * fabs(fit->evidence.mesh_shift[j]));
     else
       cli_table_cell(table, "%s", "");
     cli_table_cell(table, "%s", same ? "" : in.unit);
@@ -164,15 +164,15 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
       cli_table_cell(table, "%s%s%s", knot, pl_dim_equal(strain, PL_DIM_NONE) ? "" : " ",
                      pl_dim_equal(strain, PL_DIM_NONE) ? "" : pl_dim_unit(strain));
     }
-    bool fitted = fit && fit->identified;
+    bool fitted = fit && fit->known.identified;
     cli_table_cell(table, "%s",
                    fit && assumed(material, &material->term[p[j].term])  ? "assumed, not measured"
                    : p[j].frozen                                         ? "held"
-                   : fitted && fit->at_bound[j]                          ? "at its bound"
+                   : fitted && fit->known.at_bound[j]                          ? "at its bound"
                    : fitted && pl_judge_on_border(fit, j)                ? "held by convexity"
-                   : fitted && !fit->identified[j]                       ? "not determined by these data"
-                   : fitted && fit->weak[j] && pl_mark_near_zero(fit, j) ? "not told from zero"
-                   : fitted && fit->weak[j]                              ? "weak"
+                   : fitted && !fit->known.identified[j]                       ? "not determined by these data"
+                   : fitted && fit->known.weak[j] && pl_mark_near_zero(fit, j) ? "not told from zero"
+                   : fitted && fit->known.weak[j]                              ? "weak"
                                                                          : "");
   }
   cli_table_print(table);
@@ -183,8 +183,8 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
 
 int show_specimens(cli *c, const pl_fit *fit) {
   int n = 0;
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_fit_case *k = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_fit_case *k = &fit->problem.fit_case[i];
     n += k->n_intrinsic;
     for (int j = 0; j < k->n_intrinsic; j++)
       printf("  %s of '%s': %s ± %s (sigma)\n", k->rig->intrinsic[j].name, k->test->name,
@@ -269,11 +269,11 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
   bool same = true, any_few = false, all_judged = true;
   pl_dim dim = PL_DIM_NONE;
   double largest = 0;
-  for (int i = 0; i < fit->n_score; i++) {
-    if (fit->score[i].held_out != held_out) continue;
-    if (n++ == 0) dim = fit->score[i].channel->dim;
-    largest = fmax(largest, fabs(fit->score[i].max));
-    same = same && pl_dim_equal(dim, fit->score[i].channel->dim);
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    if (fit->evidence.score[i].held_out != held_out) continue;
+    if (n++ == 0) dim = fit->evidence.score[i].channel->dim;
+    largest = fmax(largest, fabs(fit->evidence.score[i].max));
+    same = same && pl_dim_equal(dim, fit->evidence.score[i].channel->dim);
   }
   if (n == 0) return 0;
   pl_shown all = pl_dim_shown(dim, largest);
@@ -281,8 +281,8 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
   snprintf(columns, sizeof columns, "test|channel|>points|>%s|>%s|unit|>rms/range [%%]|>R²|", with_unit(c, "rms", same, all),
            with_unit(c, "largest", same, all));
   cli_table *table = cli_table_create(c, columns);
-  for (int i = 0; i < fit->n_score; i++) {
-    const pl_score *s = &fit->score[i];
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    const pl_score *s = &fit->evidence.score[i];
     if (s->held_out != held_out) continue;
     cli_table_cell(table, "%s", s->test);
     cli_table_cell(table, "%s", s->channel->name);
@@ -302,19 +302,19 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
   }
   cli_table_print(table);
   if (!all_judged) printf("  not judged: " PL_NOT_JUDGED "\n");
-  for (int i = 0; i < fit->n_score && held_out; i++) any_few = any_few && (fit->score[i].held_out || !fit->score[i].few);  // said above
+  for (int i = 0; i < fit->evidence.n_score && held_out; i++) any_few = any_few && (fit->evidence.score[i].held_out || !fit->evidence.score[i].few);  // said above
   if (any_few)
     printf("  R² -: one or two numbers have no scatter to explain; they should be met to %g sigma (of a held-out "
            "reading and its prediction together) or to %.0f %% of their change\n",
-           PL_FEW_SIGMAS, 100 * sqrt(1 - fit->options.accept_r2));
+           PL_FEW_SIGMAS, 100 * sqrt(1 - fit->problem.options.accept_r2));
   return n;
 }
 
 int show_captures(cli *c, const pl_fit *fit, bool held_out) {
   cli_table *table = cli_table_create(c, "capture|>frames|>failed|>force [N]|>force rms [N]|>distance rms [mm]|>largest [mm]|compared by");
   int n = 0;
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_fit_case *k = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_fit_case *k = &fit->problem.fit_case[i];
     pl_capture_result r;
     if (!k->test->resampled || k->held_out != held_out || pl_result_capture(c->arena, k, &r) != PL_OK) continue;
     n++;
@@ -348,8 +348,8 @@ static double step_figure(const pl_fit_step *step, const step_column *column) {
 }
 
 static bool has_figure(const pl_fit *fit, const step_column *column) {
-  for (int i = 0; i < fit->n_step; i++)
-    if (!isnan(step_figure(&fit->step[i], column))) return true;
+  for (int i = 0; i < fit->way.n_step; i++)
+    if (!isnan(step_figure(&fit->way.step[i], column))) return true;
   return false;
 }
 
@@ -361,14 +361,14 @@ static int step_columns(const pl_fit *fit, const step_column *out[]) {
                                     {"left out", offsetof(pl_fit_step, held_out), 1},
                                     {"held-out force [N]", offsetof(pl_fit_step, unseen_force), 1},
                                     {"held-out distance [mm]", offsetof(pl_fit_step, unseen_position), 1e3}};
-  int n = 0, first = fit->n_fitted > 0 && fit->fit_case[0].test->poses ? 0 : 1;
+  int n = 0, first = fit->problem.n_fitted > 0 && fit->problem.fit_case[0].test->poses ? 0 : 1;
   for (int k = first; k < (int)(sizeof all / sizeof *all); k++)
     if (has_figure(fit, &all[k])) out[n++] = &all[k];
   return n;
 }
 
 void show_steps(cli *c, const pl_fit *fit) {
-  if (fit->n_step == 0) return;
+  if (fit->way.n_step == 0) return;
   printf("\nSteps\n");
   const step_column *column[8];
   int n_column = step_columns(fit, column);
@@ -376,8 +376,8 @@ void show_steps(cli *c, const pl_fit *fit) {
   for (int k = 0; k < n_column; k++) snprintf(titles + strlen(titles), sizeof titles - strlen(titles), "|>%s", column[k]->title);
   snprintf(titles + strlen(titles), sizeof titles - strlen(titles), "|");
   cli_table *table = cli_table_create(c, titles);
-  for (int i = 0; i < fit->n_step; i++) {
-    const pl_fit_step *step = &fit->step[i];
+  for (int i = 0; i < fit->way.n_step; i++) {
+    const pl_fit_step *step = &fit->way.step[i];
     cli_table_cell(table, "%s", step->name);
     cli_table_cell(table, "%s", step->addends);
     cli_table_cell(table, "%d", step->n_parameter);
@@ -385,12 +385,12 @@ void show_steps(cli *c, const pl_fit *fit) {
     cli_table_cell(table, "%s", step->kept ? "" : "not kept");
   }
   cli_table_print(table);
-  if (strstr(fit->step[fit->n_step - 1].addends, " = "))
+  if (strstr(fit->way.step[fit->way.n_step - 1].addends, " = "))
     printf("  addends with = between them have one number in common: these data do not ask for more\n");
   // counted in the material: an interrupted fit ends with another model than its last step
   int free = 0, bending = 0, kept = 0;
-  for (int i = 0; i < fit->n_step; i++)
-    if (fit->step[i].kept) kept = fit->step[i].n_parameter;
+  for (int i = 0; i < fit->way.n_step; i++)
+    if (fit->way.step[i].kept) kept = fit->way.step[i].n_parameter;
   for (int j = 0; j < fit->material->n_theta; j++) {
     const pl_parameter *p = &fit->material->parameter[j];
     free += !p->frozen;
@@ -416,11 +416,11 @@ void show_sample_points(cli *c, const pl_material *material) {
 void show_samples(cli *c, const pl_fit *fit) {
   if (!pl_material_samples(fit->material)) return;
   show_sample_points(c, fit->material);
-  if (fit->n_sample_stage > 0) {
+  if (fit->way.n_sample_stage > 0) {
     cli_table *table =
         cli_table_create(c, ">samples|>parameters|>error [%]|>held out [sigma]|>left out [sigma]|>regularisation|>time [s]|");
-    for (int i = 0; i < fit->n_sample_stage; i++) {
-      const pl_sample_stage *stage = &fit->sample_stage[i];
+    for (int i = 0; i < fit->way.n_sample_stage; i++) {
+      const pl_sample_stage *stage = &fit->way.sample_stage[i];
       cli_table_cell(table, "%d", stage->n_sample);
       cli_table_cell(table, "%d", stage->n_parameter);
       cli_table_cell(table, "%.1f", 100 * stage->relative);
@@ -433,13 +433,13 @@ void show_samples(cli *c, const pl_fit *fit) {
     printf("\n");
     cli_table_print(table);
     printf("  error: of the fitted tests, of that with one sample; left out: of the fitted poses, each left out once, to first order\n");
-    if (fit->options.samples == 0) printf("  not needed: poses left out are predicted as well with fewer, within one standard error\n");
+    if (fit->problem.options.samples == 0) printf("  not needed: poses left out are predicted as well with fewer, within one standard error\n");
   }
-  if (fit->n_link > 0)
+  if (fit->control.n_link > 0)
     printf("  regularisation: stiffness changes by %.2g of the homogeneous one from place to place, over %s, %s; the data determine "
            "%.1f of %d parameters, the ties the rest\n",
-           fit->tie.tau, shown(c, fit->tie.length, PL_DIM_LENGTH),
-           fit->options.sample_contrast > 0 ? "as asked for" : "as makes the data likeliest", fit->effective, fit->material->n_theta);
+           fit->map.tie.tau, shown(c, fit->map.tie.length, PL_DIM_LENGTH),
+           fit->problem.options.sample_contrast > 0 ? "as asked for" : "as makes the data likeliest", fit->evidence.effective, fit->material->n_theta);
 }
 
 void show_moduli(cli *c, const pl_fit *fit) {
@@ -447,7 +447,7 @@ void show_moduli(cli *c, const pl_fit *fit) {
   int n;
   if (pl_moduli_make(c->arena, fit, &n, modulus) != PL_OK || n == 0) return;
   bool varies = modulus[0].n > 1;
-  printf("\nAt small strain%s\n", fit->scale_held ? " (in proportion: the size of the stiffness is made up)" : "");
+  printf("\nAt small strain%s\n", fit->solution.scale_held ? " (in proportion: the size of the stiffness is made up)" : "");
   cli_table *table = cli_table_create(c, varies ? "modulus|>at 5 % of the volume|>± sigma|>at 50 %|>± sigma|>at 95 %|>± sigma|unit|"
                                                 : "modulus|>value|>± sigma|unit|");
   for (int i = 0; i < n; i++) {
@@ -485,15 +485,15 @@ void show_rigidities(cli *c, const pl_fit *fit) {
     cli_table_cell(table, "%s", right);
     cli_table_cell(table, "%s", in.unit);
     const char *mark = r->lost ? "not determined by these data" : r->bounded ? "at its bound" : "";
-    cli_table_cell(table, "%s", *mark == '\0' && isnan(r->sigma) && fit->n_fitted > 0 ? "held" : mark);
+    cli_table_cell(table, "%s", *mark == '\0' && isnan(r->sigma) && fit->problem.n_fitted > 0 ? "held" : mark);
   }
   cli_table_print(table);
 }
 
 void show_warnings(cli *c, const pl_fit *fit) {
-  if (fit->n_warning > 0) printf("\nWarnings\n");
-  for (int i = 0; i < fit->n_warning; i++) {
-    const pl_warning *w = &fit->warning[i];
+  if (fit->findings.n_warning > 0) printf("\nWarnings\n");
+  for (int i = 0; i < fit->findings.n_warning; i++) {
+    const pl_warning *w = &fit->findings.warning[i];
     printf("  ! %s\n", w->text);
     if (w->remedy && *w->remedy) printf("    → %s\n", w->remedy);
     if (w->n_row == 0) continue;
@@ -506,5 +506,5 @@ void show_warnings(cli *c, const pl_fit *fit) {
 
 void show_further(cli *c, const pl_fit *fit) {
   (void)c;
-  printf("\nFurther tests\n  %s\n", fit->further->words);
+  printf("\nFurther tests\n  %s\n", fit->findings.further->words);
 }

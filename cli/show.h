@@ -34,7 +34,7 @@ void show_moduli(cli *c, const pl_fit *fit);
 void show_rigidities(cli *c, const pl_fit *fit);
 // Warnings with their remedies.
 void show_warnings(cli *c, const pl_fit *fit);
-// Which further test would help (fit->further).
+// Which further test would help (fit->findings.further).
 void show_further(cli *c, const pl_fit *fit);
 
 // The strains a term's curve is drawn over: what was measured, else what its parameters speak about, else +-0.1. False when input `i`

@@ -140,7 +140,7 @@ static pl_status run(evidence *e, const char *data, const char *folder, const ph
     evidence_inform(e, moment_at(fit, curvature[n - 1]), "N", pl_arena_printf(e->arena, "%.3f N published", moment[n - 1]),
                     "%s: moment per width at %.1f 1/m", p->name, curvature[n - 1]);
     compare(e, p, fit, n, curvature, moment);
-    evidence_below(e, fit->seconds, "s", 5, "%s: the fit took", p->name);
+    evidence_below(e, fit->solution.seconds, "s", 5, "%s: the fit took", p->name);
   }
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
@@ -156,7 +156,7 @@ static pl_status nylon(evidence *e, const char *folder) {
   options.model = "hinge";
   pl_status status = pl_fit_run(e->ctx, 1, &measurement, 0, NULL, &options, &fit);
   if (status == PL_OK) {
-    const double *tip = fit->fit_case[0].predicted[PL_CANTILEVER_TIP];
+    const double *tip = fit->problem.fit_case[0].predicted[PL_CANTILEVER_TIP];
     const pl_term *term = pl_material_term(fit->material, "bend-warp");
     evidence_inform(e, 3e6 * fit->material->theta[term->theta], "uN m", "", "nylon, 75 mm: bending rigidity");
     evidence_inform(e, 1e3 * tip[0], "mm", "38.1 target", "nylon, 75 mm: tip, horizontal");

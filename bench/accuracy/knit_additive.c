@@ -38,9 +38,9 @@ static void add_gap(scene_run_gap *sum, scene_run_gap gap) {
 static run_error held_error(const pl_fit *fit, const pl_measurement *held, pl_measurement *const *run, int n_fitted,
                             pl_measurement *const *fitted) {
   run_error e = {0};
-  for (int i = 0; i < fit->n_case; i++)
+  for (int i = 0; i < fit->problem.n_case; i++)
     for (int t = 0; t < N_PULL; t++) {
-      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_fit_case *c = &fit->problem.fit_case[i];
       if (c->test != &held->test[t]) continue;
       const pl_test *other[N_RUN];
       double reach = INFINITY;

@@ -12,7 +12,7 @@ static pl_status keep_texts(pl_fit *fit) {
   for (int i = 0; i < pl_fit_option_table.n_option; i++) {
     const pl_option *option = &pl_fit_option_table.option[i];
     if (option->type != PL_OPTION_TEXT) continue;
-    const char **text = (const char **)((char *)&fit->options + option->offset);
+    const char **text = (const char **)((char *)&fit->problem.options + option->offset);
     *text = pl_arena_text(fit->arena, *text ? *text : "");
     if (!*text) return PL_ERROR_MEMORY;
   }
@@ -57,7 +57,7 @@ pl_status pl_predict_material(pl_context *ctx, const pl_material *material, int 
 }
 
 pl_status pl_fit_save(pl_context *ctx, const char *directory, const pl_fit *fit, const char *command) {
-  bool fitted = fit->n_fitted > 0;
+  bool fitted = fit->problem.n_fitted > 0;
   pl_run run = {.command = command ? command : "the library",
                 .verb = fitted ? "fit" : "predict",
                 .next = fitted ? "pliant predict material.json OTHER.json" : "pliant fit FILE... -o DIR"};
@@ -66,11 +66,11 @@ pl_status pl_fit_save(pl_context *ctx, const char *directory, const pl_fit *fit,
 
 // ---- the outcome ----
 
-bool pl_fit_converged(const pl_fit *fit) { return fit->converged; }
+bool pl_fit_converged(const pl_fit *fit) { return fit->solution.converged; }
 
-bool pl_fit_passed(const pl_fit *fit) { return fit->fit_passed && fit->validation_passed; }
+bool pl_fit_passed(const pl_fit *fit) { return fit->findings.fit_passed && fit->findings.validation_passed; }
 
-const char *pl_fit_stop_reason(const pl_fit *fit) { return fit->stop_reason; }
+const char *pl_fit_stop_reason(const pl_fit *fit) { return fit->solution.stop_reason; }
 
 pl_status pl_fit_verdict(pl_context *ctx, const pl_fit *fit, char **text) {
   pl_text out;
@@ -79,11 +79,11 @@ pl_status pl_fit_verdict(pl_context *ctx, const pl_fit *fit, char **text) {
   return pl__text_give(&out, text);
 }
 
-int pl_fit_warning_count(const pl_fit *fit) { return fit->n_warning; }
+int pl_fit_warning_count(const pl_fit *fit) { return fit->findings.n_warning; }
 
 pl_warning pl_fit_warning(const pl_fit *fit, int index) {
-  PL_ASSERT(index >= 0 && index < fit->n_warning);
-  return fit->warning[index];
+  PL_ASSERT(index >= 0 && index < fit->findings.n_warning);
+  return fit->findings.warning[index];
 }
 
 // ---- the material ----
@@ -92,12 +92,12 @@ const pl_material *pl_fit_material(const pl_fit *fit) { return fit->material; }
 
 bool pl_fit_identified(const pl_fit *fit, int parameter) {
   PL_ASSERT(parameter >= 0 && parameter < fit->material->n_theta);
-  return fit->identified && fit->identified[parameter];
+  return fit->known.identified && fit->known.identified[parameter];
 }
 
 bool pl_fit_at_bound(const pl_fit *fit, int parameter) {
   PL_ASSERT(parameter >= 0 && parameter < fit->material->n_theta);
-  return fit->at_bound && fit->at_bound[parameter];
+  return fit->known.at_bound && fit->known.at_bound[parameter];
 }
 
 void pl_fit_stress(const pl_fit *fit, int term, const double *strain, double *stress, double *half_width) {
@@ -112,11 +112,11 @@ void pl_fit_stress(const pl_fit *fit, int term, const double *strain, double *st
 // ---- tests and scores ----
 
 static const pl_fit_case *case_at(const pl_fit *fit, int test) {
-  PL_ASSERT(test >= 0 && test < fit->n_case);
-  return &fit->fit_case[test];
+  PL_ASSERT(test >= 0 && test < fit->problem.n_case);
+  return &fit->problem.fit_case[test];
 }
 
-int pl_fit_test_count(const pl_fit *fit) { return fit->n_case; }
+int pl_fit_test_count(const pl_fit *fit) { return fit->problem.n_case; }
 
 pl_fit_test_view pl_fit_test(const pl_fit *fit, int test) {
   const pl_fit_case *c = case_at(fit, test);
@@ -154,11 +154,11 @@ const double *pl_fit_measured(const pl_fit *fit, int test, const char *channel, 
   return k < 0 ? NULL : c->test->channel[k].value;
 }
 
-int pl_fit_score_count(const pl_fit *fit) { return fit->n_score; }
+int pl_fit_score_count(const pl_fit *fit) { return fit->evidence.n_score; }
 
 pl_score_view pl_fit_score(const pl_fit *fit, int index) {
-  PL_ASSERT(index >= 0 && index < fit->n_score);
-  const pl_score *s = &fit->score[index];
+  PL_ASSERT(index >= 0 && index < fit->evidence.n_score);
+  const pl_score *s = &fit->evidence.score[index];
   return (pl_score_view){.test = s->test,
                          .channel = s->channel->name,
                          .unit = pl__si_unit(s->channel->dim),

@@ -100,17 +100,17 @@ TEST(alloc_further_tests) {
   REQUIRE(pl_material_load(ctx, "gabardine-virtual", &material) == PL_OK && pl_settings_create(ctx, &settings) == PL_OK);
   REQUIRE(pl_settings_set(settings, "model", "linear") == PL_OK && pl_settings_set(settings, "further", "on") == PL_OK);
   REQUIRE(pl_simulate_measurement(ctx, "tensile", material, 1, &test, settings, 0.01, 1, &m, NULL) == PL_OK);
-  REQUIRE(pl_estimate(ctx, 1, &m, 0, NULL, settings, &fit) == PL_OK && fit->further);
-  fit->further = NULL;
+  REQUIRE(pl_estimate(ctx, 1, &m, 0, NULL, settings, &fit) == PL_OK && fit->findings.further);
+  fit->findings.further = NULL;
   int before = f.n_call;
-  REQUIRE(pl_fit_further(fit) == PL_OK && fit->further);
+  REQUIRE(pl_fit_further(fit) == PL_OK && fit->findings.further);
   int all = f.n_call - before, n_failed = 0;
   for (int i = 0; i < RUNS; i++) {
-    fit->further = NULL;
+    fit->findings.further = NULL;
     f.fail_at = f.n_call + 1 + i * all / RUNS;
     pl_status status = pl_fit_further(fit);
     CHECK(status == PL_OK || status == PL_ERROR_MEMORY);
-    CHECK((status == PL_OK) == (fit->further != NULL));
+    CHECK((status == PL_OK) == (fit->findings.further != NULL));
     n_failed += status == PL_ERROR_MEMORY;
     pl_context_clear_error(ctx);
   }

@@ -71,7 +71,7 @@ static void check_sections(pl_context *ctx, const pl_fit *fit) {
         if (strcmp(green->value_name[v], name[i]) == 0) s[v] = at[i];
     bool first = n < 3 * SIDE * SIDE;
     CHECK_TEXT(model, first ? "stvk" : "asymmetric");
-    pl_material_eval(first ? fit->step[0].material : fit->material, green, NULL, s, &psi, t, k);
+    pl_material_eval(first ? fit->way.step[0].material : fit->material, green, NULL, s, &psi, t, k);
     CHECK_NEAR(energy, psi, 1e-4 * psi + 1e-9);  // strains have six digits
     CHECK(is == (part > 0));
     if (n < SIDE * SIDE) share += part, populated += is;
@@ -86,8 +86,8 @@ static void check_sections(pl_context *ctx, const pl_fit *fit) {
 // Root mean square length of the vectors of a channel that a material by itself leaves, over captures with clips.
 static double left_by(const pl_fit *fit, int channel) {
   double sum = 0, n = 0;
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->test->capture->n_clip == 0) continue;
     for (int v = 0; v < pl_case_values(c, channel); v++, n += 1.0 / 3) {
       double r = c->predicted[channel][v] - c->test->channel[channel].value[v];
@@ -99,12 +99,12 @@ static double left_by(const pl_fit *fit, int channel) {
 
 // What a step says it leaves is what its material leaves when it is simulated by itself, not what the equilibria on the way left.
 static void check_steps(pl_context *ctx, pl_measurement *measurement, const pl_fit *fit) {
-  for (int i = 0; i < fit->n_step; i++) {
+  for (int i = 0; i < fit->way.n_step; i++) {
     pl_fit *other;
-    pl_fit_options options = fit->options;
-    REQUIRE(pl_fit_predict(ctx, fit->step[i].material, 1, &measurement, &options, &other) == PL_OK);
-    CHECK_CLOSE(fit->step[i].force, left_by(other, PL_CAPTURE_CLIP_FORCE), 1e-3);
-    CHECK_CLOSE(fit->step[i].position, left_by(other, PL_CAPTURE_POSITIONS), 1e-3);
+    pl_fit_options options = fit->problem.options;
+    REQUIRE(pl_fit_predict(ctx, fit->way.step[i].material, 1, &measurement, &options, &other) == PL_OK);
+    CHECK_CLOSE(fit->way.step[i].force, left_by(other, PL_CAPTURE_CLIP_FORCE), 1e-3);
+    CHECK_CLOSE(fit->way.step[i].position, left_by(other, PL_CAPTURE_POSITIONS), 1e-3);
     pl_fit_destroy(other);
   }
 }
@@ -116,15 +116,15 @@ TEST(additive_fit_improves_stage_by_stage) {
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
   static const char *const name[5] = {"stvk", "anisotropic", "cross", "nonlinear", "asymmetric"};
-  REQUIRE(fit->n_step == 5);
+  REQUIRE(fit->way.n_step == 5);
   for (int i = 0; i < 5; i++) {
-    CHECK_TEXT(fit->step[i].name, name[i]);
-    CHECK(fit->step[i].kept && fit->step[i].material);
-    if (i > 0) CHECK(fit->step[i].chi2 <= fit->step[i - 1].chi2 * (1 + 1e-9));
-    if (i > 0) CHECK(fit->step[i].n_parameter > fit->step[i - 1].n_parameter);
+    CHECK_TEXT(fit->way.step[i].name, name[i]);
+    CHECK(fit->way.step[i].kept && fit->way.step[i].material);
+    if (i > 0) CHECK(fit->way.step[i].chi2 <= fit->way.step[i - 1].chi2 * (1 + 1e-9));
+    if (i > 0) CHECK(fit->way.step[i].n_parameter > fit->way.step[i - 1].n_parameter);
   }
-  CHECK_LESS(fit->step[1].chi2, 0.5 * fit->step[0].chi2);    // the cloth is not isotropic
-  CHECK_LESS(fit->step[3].force, 0.5 * fit->step[2].force);  // and not linear
+  CHECK_LESS(fit->way.step[1].chi2, 0.5 * fit->way.step[0].chi2);    // the cloth is not isotropic
+  CHECK_LESS(fit->way.step[3].force, 0.5 * fit->way.step[2].force);  // and not linear
   CHECK(strncmp(fit->material->certificate, "green: convex over the range, proven", 36) == 0);
   REQUIRE(fit->material->n_certified == 2);  // membrane and hinges
   CHECK(fit->material->certified[0].proven && fit->material->certified[0].smallest > 0);
@@ -141,8 +141,8 @@ TEST(additive_fit_improves_stage_by_stage) {
   // all at once ends no worse than halfway
   options.progressive = 0;
   REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
-  REQUIRE(fit->n_step == 2);
-  CHECK_LESS(fit->step[1].chi2, 0.2 * fit->step[0].chi2);
+  REQUIRE(fit->way.n_step == 2);
+  CHECK_LESS(fit->way.step[1].chi2, 0.2 * fit->way.step[0].chi2);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
   pl_context_destroy(ctx);
@@ -155,14 +155,14 @@ TEST(additive_fit_chooses_addends) {
   options.folds = 3;
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
-  REQUIRE(fit->n_step >= 4);
+  REQUIRE(fit->way.n_step >= 4);
   bool curved = false;
-  for (int i = 2; i < fit->n_step; i++) {
-    CHECK(fit->step[i].kept == (fit->step[i].material != NULL));
-    curved = curved || (fit->step[i].kept && strncmp(fit->step[i].addends, "warp 3", 6) == 0);
+  for (int i = 2; i < fit->way.n_step; i++) {
+    CHECK(fit->way.step[i].kept == (fit->way.step[i].material != NULL));
+    curved = curved || (fit->way.step[i].kept && strncmp(fit->way.step[i].addends, "warp 3", 6) == 0);
   }
   CHECK(curved);  // the one curve that the cloth has
-  CHECK_LESS(fit->step[fit->n_step - 2].held_out, fit->step[1].held_out);
+  CHECK_LESS(fit->way.step[fit->way.n_step - 2].held_out, fit->way.step[1].held_out);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
   pl_context_destroy(ctx);
@@ -175,8 +175,8 @@ TEST(additive_fit_projection_and_refusals) {
   options.convexity = PL_CONVEX_PROJECT;
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
-  CHECK(fit->n_step == 3);
-  for (int i = 1; i < 3; i++) CHECK(fit->step[i].chi2 <= fit->step[i - 1].chi2 * (1 + 1e-9));
+  CHECK(fit->way.n_step == 3);
+  for (int i = 1; i < 3; i++) CHECK(fit->way.step[i].chi2 <= fit->way.step[i - 1].chi2 * (1 + 1e-9));
   pl_fit_destroy(fit);
   options.addends = "nonlinaer";
   CHECK(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
@@ -191,7 +191,7 @@ TEST(additive_fit_projection_and_refusals) {
 
 static int count_iterations(const pl_fit *fit, const char *stage) {
   int n = 0;
-  for (int i = 0; i < fit->n_iteration; i++) n += strncmp(fit->iteration[i].stage, stage, strlen(stage)) == 0;
+  for (int i = 0; i < fit->solution.n_iteration; i++) n += strncmp(fit->solution.iteration[i].stage, stage, strlen(stage)) == 0;
   return n;
 }
 
@@ -204,14 +204,14 @@ TEST(additive_fit_leans_where_it_pays) {
   options.rig.topology = PL_TOPOLOGY_IRREGULAR;  // lines on the clips leave nothing to pay for
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
-  REQUIRE(fit->n_step == 3);
+  REQUIRE(fit->way.n_step == 3);
   CHECK(count_iterations(fit, "anisotropic, positions x ") > 0);
-  CHECK(fit->step[1].chi2 < fit->step[0].chi2);
-  CHECK(fit->step[1].position <= fit->step[0].position);
+  CHECK(fit->way.step[1].chi2 < fit->way.step[0].chi2);
+  CHECK(fit->way.step[1].position <= fit->way.step[0].position);
   CHECK(count_iterations(fit, "cross, positions x ") == 0);
-  CHECK(fit->step[2].position > fit->step[1].position);
-  CHECK(fit->step[2].chi2 < fit->step[1].chi2);
-  CHECK(fit->converged);
+  CHECK(fit->way.step[2].position > fit->way.step[1].position);
+  CHECK(fit->way.step[2].chi2 < fit->way.step[1].chi2);
+  CHECK(fit->solution.converged);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
   pl_context_destroy(ctx);

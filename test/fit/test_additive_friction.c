@@ -50,8 +50,8 @@ static double number(const pl_fit *fit, const char *name) {
 }
 
 static double sigma(const pl_fit *fit, const char *name) {
-  size_t j = (size_t)pl_material_parameter_index(fit->material, name), n = (size_t)fit->n_parameter;
-  return sqrt(fit->covariance[j * n + j]);
+  size_t j = (size_t)pl_material_parameter_index(fit->material, name), n = (size_t)fit->solution.n_parameter;
+  return sqrt(fit->evidence.covariance[j * n + j]);
 }
 
 // Within three of its sigmas and what another mesh changes.
@@ -81,8 +81,8 @@ LONG_TEST(additive_fit_finds_friction) {
   CHECK_CLOSE(largest_friction(fit, "weft-friction.a", "weft-friction.b"), 2.5, 0.02);
   CHECK_CLOSE(largest_friction(fit, "shear-friction.a", "shear-friction.b"), 0.8, 0.15);  // 0.5 + 3 |s|: a picture frame wrinkles
   // elasticity alone goes through the middle of the loops, is stiffer than the cloth, and predicts what it has not seen worse
-  REQUIRE(fit->n_step == 3);
-  const pl_fit_step *step = &fit->step[2], *elastic = &fit->step[1];
+  REQUIRE(fit->way.n_step == 3);
+  const pl_fit_step *step = &fit->way.step[2], *elastic = &fit->way.step[1];
   double stiff = elastic->material->theta[pl_material_parameter_index(elastic->material, "warp.k")];
   CHECK_TEXT(elastic->name, "anisotropic");
   CHECK_TEXT(step->name, "friction");
@@ -109,7 +109,7 @@ LONG_TEST(additive_friction_at_every_stage) {
     options.rig.cells = 6;
     pl_fit *fit;
     REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
-    const pl_fit_step *step = fit->step, *last = &step[fit->n_step - 1];
+    const pl_fit_step *step = fit->way.step, *last = &step[fit->way.n_step - 1];
     while (step < last && !strstr(step->addends, "friction")) step++;
     CHECK_TEXT(step->name, "friction");
     const char *beside = strchr(step->addends, ';');

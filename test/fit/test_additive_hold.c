@@ -45,14 +45,14 @@ TEST(additive_fit_all_at_once_on_coarse_cells) {
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *measurement[2];
   pl_fit *fit = fit_knit(ctx, "asymmetric", true, PL_MESH_ERROR_FALSE, measurement);
-  REQUIRE(fit->n_step == 2);
-  const pl_term *membrane = pl_material_term(fit->step[0].material, "membrane");
-  double poisson = fit->step[0].material->theta[membrane->theta + 1];
+  REQUIRE(fit->way.n_step == 2);
+  const pl_term *membrane = pl_material_term(fit->way.step[0].material, "membrane");
+  double poisson = fit->way.step[0].material->theta[membrane->theta + 1];
   CHECK(poisson > 0.15 && poisson < 0.3);  // 0.22 on cells of 10 mm
-  CHECK(fit->step[1].chi2 < 0.5 * fit->step[0].chi2);
+  CHECK(fit->way.step[1].chi2 < 0.5 * fit->way.step[0].chi2);
   for (int s = 0; s < 2; s++) {
-    CHECK(fit->step[s].unseen_force > 0.005 && fit->step[s].unseen_force < 0.1);
-    CHECK(fit->step[s].unseen_position > 5e-4 && fit->step[s].unseen_position < 5e-3);
+    CHECK(fit->way.step[s].unseen_force > 0.005 && fit->way.step[s].unseen_force < 0.1);
+    CHECK(fit->way.step[s].unseen_position > 5e-4 && fit->way.step[s].unseen_position < 5e-3);
   }
   pl_convexity convexity;
   REQUIRE(pl_material_certify(fit->material, pl_strain_find("green"), NULL, &convexity));
@@ -61,12 +61,12 @@ TEST(additive_fit_all_at_once_on_coarse_cells) {
   int side = index_of(fit, "weft.k2");
   CHECK(fit->material->parameter[side].knot < 0);
   CHECK(number(fit, "weft.k2") < 11 * number(fit, "weft.k3"));
-  CHECK(!fit->identified[side] && fit->identified[index_of(fit, "weft.k3")]);
+  CHECK(!fit->known.identified[side] && fit->known.identified[index_of(fit, "weft.k3")]);
   // 3 kappa: slivers beside the edge of the table, of which a fiftieth can bend, gave 1735 1/m
   CHECK(pl_material_term(fit->material, "bend-warp")->range[0][1] < 700);
-  for (int i = 0; i < fit->n_warning; i++) {
-    CHECK(!strstr(fit->warning[i].remedy, "--convexity"));
-    CHECK(!strstr(fit->warning[i].text, "does not resolve"));
+  for (int i = 0; i < fit->findings.n_warning; i++) {
+    CHECK(!strstr(fit->findings.warning[i].remedy, "--convexity"));
+    CHECK(!strstr(fit->findings.warning[i].text, "does not resolve"));
   }
   finish(ctx, fit, measurement);
 }
@@ -89,12 +89,12 @@ TEST(additive_hold_moves_inside) {
   // on the line to no coupling at all: what the border leaves of it, c < sqrt(warp weft)
   CHECK_NEAR(run.shape.addend[PL_SLOT_AREA].value[0], 125, 1);
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (!fit->fit_case[i].idle) pl_rig_strain_range(fit->fit_case[i].rig, pl_strain_find("green"), range);
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (!fit->problem.fit_case[i].idle) pl_rig_strain_range(fit->problem.fit_case[i].rig, pl_strain_find("green"), range);
   for (int i = 0; i < 3; i++) CHECK(run.visited[i][0] <= range[i][0] && run.visited[i][1] >= range[i][1]);
   REQUIRE(pl_additive_hold(&run, PL_FREE_MEMBRANE, &moved) == PL_OK);
   CHECK(!moved);
-  fit->set = NULL;
+  fit->control.set = NULL;
   pl_arena_destroy(run.set_arena);
   finish(ctx, fit, measurement);
 }
@@ -105,14 +105,14 @@ TEST(additive_mesh_error_of_bending_is_no_error_of_stretch) {
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *measurement[2];
   pl_fit *fit = fit_knit(ctx, "anisotropic", false, PL_MESH_ERROR_TRUE, measurement);
-  REQUIRE(fit->mesh_shift);
+  REQUIRE(fit->evidence.mesh_shift);
   static const char *const stretch[] = {"warp.k", "weft.k"}, *const bending[] = {"bend-warp.k", "bend-weft.k"};
   for (int i = 0; i < 2; i++) {
     int s = index_of(fit, stretch[i]), b = index_of(fit, bending[i]);
-    printf("%g of %g, %g of %g\n", fit->mesh_shift[s], fit->material->theta[s], fit->mesh_shift[b], fit->material->theta[b]);
-    CHECK(fabs(fit->mesh_shift[s]) < 0.05 * fit->material->theta[s]);
-    CHECK(fabs(fit->mesh_shift[b]) > 0.1 * fit->material->theta[b]);
-    CHECK(fit->material->sigma[b] > fabs(fit->mesh_shift[b]) && fit->identified[s]);
+    printf("%g of %g, %g of %g\n", fit->evidence.mesh_shift[s], fit->material->theta[s], fit->evidence.mesh_shift[b], fit->material->theta[b]);
+    CHECK(fabs(fit->evidence.mesh_shift[s]) < 0.05 * fit->material->theta[s]);
+    CHECK(fabs(fit->evidence.mesh_shift[b]) > 0.1 * fit->material->theta[b]);
+    CHECK(fit->material->sigma[b] > fabs(fit->evidence.mesh_shift[b]) && fit->known.identified[s]);
   }
   finish(ctx, fit, measurement);
 }

@@ -92,11 +92,11 @@ TEST(weights_fit_takes_the_papers_formula) {
   for (int j = 0; j < 5; j++) {
     CHECK(fit->material->theta[j] == expected[j]);
     CHECK(isnan(fit->material->sigma[j]));
-    CHECK(fit->identified[j] && !fit->material->parameter[j].frozen);
+    CHECK(fit->known.identified[j] && !fit->material->parameter[j].frozen);
   }
-  CHECK(fit->converged);
-  CHECK_CONTAINS(fit->stop_reason, "formula");
-  CHECK(fit->chi2 > 4 * fit->n_residual);  // lengths predicted along the exact path show what it misses
+  CHECK(fit->solution.converged);
+  CHECK_CONTAINS(fit->solution.stop_reason, "formula");
+  CHECK(fit->evidence.chi2 > 4 * fit->evidence.n_residual);  // lengths predicted along the exact path show what it misses
   pl_fit_destroy(fit);
   options.friction = PL_FRICTION_ALPHA;
   CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_USAGE);

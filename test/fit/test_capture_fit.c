@@ -67,8 +67,8 @@ static double value(const pl_fit *fit, pl_cloth_curve curve, int index) {
 }
 
 static double force_rms(const pl_fit *fit, const char *test) {
-  for (int i = 0; i < fit->n_score; i++)
-    if (strcmp(fit->score[i].test, test) == 0 && strcmp(fit->score[i].channel->name, "clip-force") == 0) return fit->score[i].rms;
+  for (int i = 0; i < fit->evidence.n_score; i++)
+    if (strcmp(fit->evidence.score[i].test, test) == 0 && strcmp(fit->evidence.score[i].channel->name, "clip-force") == 0) return fit->evidence.score[i].rms;
   return NAN;
 }
 
@@ -104,8 +104,8 @@ TEST(capture_fit_compares_positions_and_forces_jointly) {
     pl_fit *fit;
     REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
     const unsigned forces = 1u << PL_CAPTURE_CLIP_FORCE, along = 1u << PL_CAPTURE_CLIP_PARALLEL, positions = 1u << PL_CAPTURE_POSITIONS;
-    CHECK(pl_case_compared(&fit->fit_case[0]) == (forces | positions));
-    CHECK(pl_case_compared(&fit->fit_case[2]) == (pass == 0 ? along : along | positions));
+    CHECK(pl_case_compared(&fit->problem.fit_case[0]) == (forces | positions));
+    CHECK(pl_case_compared(&fit->problem.fit_case[2]) == (pass == 0 ? along : along | positions));
     CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WARP, 0), truth[PL_CURVE_STRETCH_WARP], 0.03);
     CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WEFT, 0), truth[PL_CURVE_STRETCH_WEFT], 0.03);
     CHECK_CLOSE(value(fit, PL_CURVE_SHEAR, 0), truth[PL_CURVE_SHEAR], 0.05);
@@ -155,7 +155,7 @@ TEST(capture_fit_balance_leaves_what_nothing_pulled) {
   pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", 1);
   CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WARP, 0), truth[PL_CURVE_STRETCH_WARP], 0.03);
   CHECK(value(fit, PL_CURVE_STRETCH_WEFT, 0) > 100 && value(fit, PL_CURVE_STRETCH_WEFT, 0) < 1e4);
-  CHECK(fit->fit_case[0].report.n_failed == 0);
+  CHECK(fit->problem.fit_case[0].report.n_failed == 0);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
   pl_material_destroy(material);
@@ -213,8 +213,8 @@ TEST(capture_fit_survives_a_lost_frame) {
   pl_measurement *measurement = capture(ctx, material, "stretch");
   spoil(measurement, true);
   pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", 1);
-  CHECK(fit->fit_case[0].report.n_failed == 1);
-  CHECK(fit->fit_case[0].report.first_failed == 1);
+  CHECK(fit->problem.fit_case[0].report.n_failed == 1);
+  CHECK(fit->problem.fit_case[0].report.first_failed == 1);
   CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WARP, 0), truth[PL_CURVE_STRETCH_WARP], 0.03);
   CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WEFT, 0), truth[PL_CURVE_STRETCH_WEFT], 0.03);
   pl_fit_destroy(fit);
@@ -258,12 +258,12 @@ TEST(mesh_error_predicts_the_fit_on_the_finer_mesh) {
   pl_material *material = cloth(ctx, 0);
   pl_measurement *measurement = regular_capture(ctx, material, "stretch,picture-frame,table-edge", 8, 16);
   pl_fit *coarse = fit_on(ctx, measurement, 8, PL_MESH_ERROR_TRUE), *fine = fit_on(ctx, measurement, 16, PL_MESH_ERROR_FALSE);
-  REQUIRE(coarse->mesh_shift);
+  REQUIRE(coarse->evidence.mesh_shift);
   for (int c = 0; c <= PL_CURVE_SHEAR; c++) {
     int j = pl_material_term(coarse->material, pl_cloth_curve_name((pl_cloth_curve)c))->theta;
-    double found = fine->material->theta[j] - coarse->material->theta[j], sigma = sqrt(coarse->covariance[j * (coarse->n_parameter + 1)]);
-    printf("%s: moves by %.4g, predicted %.4g, sigma %.3g\n", pl_cloth_curve_name((pl_cloth_curve)c), found, coarse->mesh_shift[j], sigma);
-    CHECK_NEAR(coarse->mesh_shift[j], found, 0.1 * fabs(found) + 0.001 * truth[c]);
+    double found = fine->material->theta[j] - coarse->material->theta[j], sigma = sqrt(coarse->evidence.covariance[j * (coarse->solution.n_parameter + 1)]);
+    printf("%s: moves by %.4g, predicted %.4g, sigma %.3g\n", pl_cloth_curve_name((pl_cloth_curve)c), found, coarse->evidence.mesh_shift[j], sigma);
+    CHECK_NEAR(coarse->evidence.mesh_shift[j], found, 0.1 * fabs(found) + 0.001 * truth[c]);
     CHECK(sigma > fabs(found));
   }
   pl_fit_destroy(coarse);
@@ -280,12 +280,12 @@ TEST(capture_fit_knows_what_was_fitted_to_what) {
   pl_measurement *measurement = regular_capture(ctx, material, "stretch,picture-frame,table-edge,complex-shear", 6, 6);
   pl_fit *fit = fit_on(ctx, measurement, 6, PL_MESH_ERROR_FALSE);
   static const char *const motion[PL_CURVE_COUNT] = {"stretch", "stretch", "picture-frame", "table-edge", "table-edge", "table-edge"};
-  for (int i = 0; i < fit->n_fitted; i++)
+  for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int c = 0; c < PL_CURVE_COUNT; c++) {
       int j = pl_material_term(fit->material, pl_cloth_curve_name((pl_cloth_curve)c))->theta;
-      bool own = strcmp(fit->fit_case[i].test->capture->motion, motion[c]) == 0;
-      REQUIRE(fit->fit_case[i].unfitted);
-      CHECK(fit->fit_case[i].unfitted[j] == !own);
+      bool own = strcmp(fit->problem.fit_case[i].test->capture->motion, motion[c]) == 0;
+      REQUIRE(fit->problem.fit_case[i].unfitted);
+      CHECK(fit->problem.fit_case[i].unfitted[j] == !own);
     }
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
@@ -300,10 +300,10 @@ TEST(mesh_error_holds_the_same_cloth) {
   pl_material *material = cloth(ctx, 0);
   pl_measurement *measurement = regular_capture(ctx, material, "stretch-warp", 12, 12);
   pl_fit *fit = fit_on(ctx, measurement, 12, PL_MESH_ERROR_TRUE);
-  REQUIRE(fit->mesh_shift);
+  REQUIRE(fit->evidence.mesh_shift);
   int j = pl_material_term(fit->material, "stretch-warp")->theta;
-  printf("shift %.3g\n", fit->mesh_shift[j]);
-  CHECK_LESS(fabs(fit->mesh_shift[j]), 0.01 * truth[PL_CURVE_STRETCH_WARP]);
+  printf("shift %.3g\n", fit->evidence.mesh_shift[j]);
+  CHECK_LESS(fabs(fit->evidence.mesh_shift[j]), 0.01 * truth[PL_CURVE_STRETCH_WARP]);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
   pl_material_destroy(material);
@@ -318,22 +318,22 @@ TEST(predict_given_up_trial_leaves_starts) {
   pl_material *material = cloth(ctx, 0);
   pl_measurement *measurement = capture(ctx, material, "stretch");
   pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", 1);
-  const pl_rig *rig = fit->fit_case[0].rig;
+  const pl_rig *rig = fit->problem.fit_case[0].rig;
   size_t n = (size_t)rig->test->n_frame * (size_t)rig->model->n_dof;
-  double *x = malloc(n * sizeof *x), theta[PL_CURVE_COUNT], before = fit->fit_case[0].predicted[PL_CAPTURE_CLIP_FORCE][3];
+  double *x = malloc(n * sizeof *x), theta[PL_CURVE_COUNT], before = fit->problem.fit_case[0].predicted[PL_CAPTURE_CLIP_FORCE][3];
   memcpy(x, rig->x, n * sizeof *x);
   REQUIRE(fit->material->n_theta == PL_CURVE_COUNT);
   for (int j = 0; j < PL_CURVE_COUNT; j++) theta[j] = NAN;
   int n_failed = 0;
-  REQUIRE(pl_cases_predict(fit, theta, 0, fit->n_fitted, PL_WANTED_DERIVATIVES, &n_failed) == PL_OK);
+  REQUIRE(pl_cases_predict(fit, theta, 0, fit->problem.n_fitted, PL_WANTED_DERIVATIVES, &n_failed) == PL_OK);
   CHECK(n_failed == 3);  // the smallest number that is too many, on any number of threads
   CHECK(memcmp(x, rig->x, n * sizeof *x) == 0);
   for (int f = 0; f < rig->test->n_frame; f++) CHECK(rig->have_x[f] && !(rig->have_slope && rig->have_slope[f]));
   // and from them all is found again
   n_failed = 0;
-  REQUIRE(pl_cases_predict(fit, fit->material->theta, 0, fit->n_fitted, PL_WANTED_VALUES, &n_failed) == PL_OK);
+  REQUIRE(pl_cases_predict(fit, fit->material->theta, 0, fit->problem.n_fitted, PL_WANTED_VALUES, &n_failed) == PL_OK);
   CHECK(n_failed == 0);
-  CHECK_CLOSE(fit->fit_case[0].predicted[PL_CAPTURE_CLIP_FORCE][3], before, 1e-6);
+  CHECK_CLOSE(fit->problem.fit_case[0].predicted[PL_CAPTURE_CLIP_FORCE][3], before, 1e-6);
   free(x);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
@@ -348,17 +348,17 @@ TEST(capture_fit_bounds_the_effort_of_trials) {
   pl_material *material = cloth(ctx, 0);
   pl_measurement *measurement = capture(ctx, material, "stretch-warp");
   pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", 1);
-  CHECK(fit->trial_effort == 100 && fit->fell_short.n_trial == 0);
-  const pl_rig *rig = fit->fit_case[0].rig;
+  CHECK(fit->control.trial_effort == 100 && fit->solution.fell_short.n_trial == 0);
+  const pl_rig *rig = fit->problem.fit_case[0].rig;
   double theta[PL_CURVE_COUNT];
   for (int j = 0; j < PL_CURVE_COUNT; j++)
     theta[j] = fit->material->theta[j] * (j >= PL_CURVE_BEND_WARP ? 1e-6 : j == PL_CURVE_SHEAR ? 50 : 0.02);
-  fit->trial_effort = 2;
+  fit->control.trial_effort = 2;
   int n_failed = 0;
-  REQUIRE(pl_cases_predict(fit, theta, 0, fit->n_fitted, PL_WANTED_VALUES, &n_failed) == PL_OK);
+  REQUIRE(pl_cases_predict(fit, theta, 0, fit->problem.n_fitted, PL_WANTED_VALUES, &n_failed) == PL_OK);
   CHECK(n_failed > 0);
-  REQUIRE(fit->spent.n_trial == 1);
-  CHECK(strcmp(fit->spent.test, "stretch-warp") == 0 && rig->frame[fit->spent.frame].spent);
+  REQUIRE(fit->solution.spent.n_trial == 1);
+  CHECK(strcmp(fit->solution.spent.test, "stretch-warp") == 0 && rig->frame[fit->solution.spent.frame].spent);
   for (int f = 0; f < rig->test->n_frame; f++) CHECK_LESS(rig->frame[f].iterations, 2 * (1 + 10 + 1) + 2);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
@@ -374,7 +374,7 @@ static double top_knot(const pl_fit *fit, pl_cloth_curve curve) {
 
 static double largest_strain(const pl_fit *fit, pl_cloth_curve curve) {
   double range[PL_LAW_MAX_IN][2] = {{0}};
-  pl_rig_term_range(fit->fit_case[0].rig, pl_material_term(fit->material, pl_cloth_curve_name(curve)), range);
+  pl_rig_term_range(fit->problem.fit_case[0].rig, pl_material_term(fit->material, pl_cloth_curve_name(curve)), range);
   return fmax(-range[0][0], range[0][1]);
 }
 
@@ -389,7 +389,7 @@ TEST(capture_fit_keeps_knots_when_trials_are_given_up) {
   CHECK_CLOSE(top_knot(fit, PL_CURVE_STRETCH_WARP), before, 0.1);
   for (int j = 0; j < fit->material->n_theta; j++) theta[j] = NAN;
   int n_failed = 0;
-  REQUIRE(pl_cases_predict(fit, theta, 0, fit->n_fitted, PL_WANTED_VALUES, &n_failed) == PL_OK);
+  REQUIRE(pl_cases_predict(fit, theta, 0, fit->problem.n_fitted, PL_WANTED_VALUES, &n_failed) == PL_OK);
   CHECK(n_failed == 3);
   CHECK_CLOSE(largest_strain(fit, PL_CURVE_STRETCH_WARP), before, 1e-12);
   pl_fit_destroy(fit);

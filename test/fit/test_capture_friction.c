@@ -64,10 +64,10 @@ TEST(capture_fit_finds_friction_of_stretch) {
   CHECK_CLOSE(parameter(fit, "stretch-weft-friction.a"), 1.5, 0.05);
   CHECK_CLOSE(parameter(fit, "stretch-weft-friction.b"), 10, 0.05);
   CHECK_CLOSE(parameter(fit, "stretch-weft-friction.tau"), 0.02, 0.15);
-  double with = fit->score[0].rms;
+  double with = fit->evidence.score[0].rms;
   pl_fit_destroy(fit);
   fit = run(ctx, measurement, PL_FRICTION_NONE);
-  CHECK_LESS(20 * with, fit->score[0].rms);  // elasticity alone runs through the middle of the loops
+  CHECK_LESS(20 * with, fit->evidence.score[0].rms);  // elasticity alone runs through the middle of the loops
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
   pl_context_destroy(ctx);
@@ -82,19 +82,19 @@ LONG_TEST(capture_fit_finds_friction_of_shear) {
   double a = parameter(fit, "shear-friction.a");
   CHECK(a > 0.5 && a < 2);  // 0.5 + 3 |s| N/m, |s| up to 0.4
   int scored = 0;
-  for (int i = 0; i < fit->n_score; i++) {
-    if (!fit->score[i].used) continue;
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    if (!fit->evidence.score[i].used) continue;
     scored++;
-    CHECK_LESS(2 * fit->score[i].rms, elastic->score[i].rms);
+    CHECK_LESS(2 * fit->evidence.score[i].rms, elastic->evidence.score[i].rms);
   }
   CHECK(scored == 3);
   // friction belongs to the captures that its curve was fitted to
   int stretch = pl_material_parameter_index(fit->material, "stretch-warp-friction.a"),
       shear = pl_material_parameter_index(fit->material, "shear-friction.a");
   REQUIRE(stretch >= 0 && shear >= 0);
-  for (int i = 0; i < fit->n_fitted; i++) {
-    bool frame = strcmp(fit->fit_case[i].test->capture->motion, "picture-frame") == 0;
-    CHECK(fit->fit_case[i].unfitted && fit->fit_case[i].unfitted[stretch] == frame && fit->fit_case[i].unfitted[shear] == !frame);
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    bool frame = strcmp(fit->problem.fit_case[i].test->capture->motion, "picture-frame") == 0;
+    CHECK(fit->problem.fit_case[i].unfitted && fit->problem.fit_case[i].unfitted[stretch] == frame && fit->problem.fit_case[i].unfitted[shear] == !frame);
   }
   pl_fit_destroy(elastic);
   pl_fit_destroy(fit);

@@ -39,7 +39,7 @@ TEST(fit_recovers_cross_coupling) {
   options.model = "orthotropic";
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
-  CHECK(fit->converged && fit->fit_passed);
+  CHECK(fit->solution.converged && fit->findings.fit_passed);
   const char *name[3] = {"membrane.c11", "membrane.c12", "membrane.c22"};
   for (int i = 0; i < 3; i++) {
     int j = pl_material_parameter_index(fit->material, name[i]);
@@ -48,7 +48,7 @@ TEST(fit_recovers_cross_coupling) {
     CHECK(fit->material->sigma[j] < 0.02 * truth->theta[i]);
   }
   // nothing sheared the strips
-  CHECK(!fit->identified[pl_material_parameter_index(fit->material, "membrane.c33")]);
+  CHECK(!fit->known.identified[pl_material_parameter_index(fit->material, "membrane.c33")]);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
   pl_material_destroy(truth);
@@ -78,8 +78,8 @@ TEST(fit_finds_a_displacement_zero) {
   options.model = "linear";
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
-  CHECK_NEAR(fit->fit_case[0].intrinsic[0], 0.0003, 4 * fit->fit_case[0].intrinsic_sigma[0]);
-  CHECK(fit->fit_case[0].intrinsic_sigma[0] < 2e-5);
+  CHECK_NEAR(fit->problem.fit_case[0].intrinsic[0], 0.0003, 4 * fit->problem.fit_case[0].intrinsic_sigma[0]);
+  CHECK(fit->problem.fit_case[0].intrinsic_sigma[0] < 2e-5);
   CHECK_CLOSE(fit->material->theta[0], 8000, 0.01);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
@@ -110,11 +110,11 @@ TEST(fit_compares_the_two_shear_curves) {
     pl_fit *fit;
     REQUIRE(pl_fit_run(ctx, 2, both, 0, NULL, &options, &fit) == PL_OK);
     if (round == 0) {
-      CHECK_LESS(fit->shear_mismatch, 0.02);
-      CHECK_CONTAINS(fit->shear_words, "agree");
+      CHECK_LESS(fit->findings.shear_mismatch, 0.02);
+      CHECK_CONTAINS(fit->findings.shear_words, "agree");
     } else {
-      CHECK_NEAR(fit->shear_mismatch, 60.0 / 130, 0.05);  // |100 - 160| over their mean
-      CHECK_CONTAINS(fit->shear_words, "differ");
+      CHECK_NEAR(fit->findings.shear_mismatch, 60.0 / 130, 0.05);  // |100 - 160| over their mean
+      CHECK_CONTAINS(fit->findings.shear_words, "differ");
     }
     pl_fit_destroy(fit);
     pl_measurement_destroy(a);
@@ -141,14 +141,14 @@ TEST(fit_reports_a_bound) {
   int n_bound = 0;
   for (int j = 0; j < fit->material->n_theta; j++) {
     CHECK(fit->material->theta[j] >= fit->material->parameter[j].lower);
-    if (!fit->at_bound[j]) continue;
+    if (!fit->known.at_bound[j]) continue;
     n_bound++;
-    CHECK(isnan(fit->material->sigma[j]) && !fit->identified[j]);
+    CHECK(isnan(fit->material->sigma[j]) && !fit->known.identified[j]);
   }
   CHECK(n_bound > 0);
   bool warned = false;
-  for (int i = 0; i < fit->n_warning; i++) warned |= strstr(fit->warning[i].text, "held at a bound") != NULL;
-  CHECK(warned && !fit->fit_passed);
+  for (int i = 0; i < fit->findings.n_warning; i++) warned |= strstr(fit->findings.warning[i].text, "held at a bound") != NULL;
+  CHECK(warned && !fit->findings.fit_passed);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
   pl_material_destroy(truth);

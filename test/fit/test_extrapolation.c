@@ -36,8 +36,8 @@ static pl_fit *predict(pl_measurement *m, pl_material *material) {
 // Texts and cells of warnings about validity that name the term.
 static int said(const pl_fit *fit, const char *term) {
   int n = 0;
-  for (int i = 0; i < fit->n_warning; i++) {
-    const pl_warning *w = &fit->warning[i];
+  for (int i = 0; i < fit->findings.n_warning; i++) {
+    const pl_warning *w = &fit->findings.warning[i];
     bool reach = strstr(w->text, "measured only") || strstr(w->text, "further than it was measured") || strstr(w->text, "never measured");
     if (!reach) continue;
     n += w->n_row == 0 && (!term || strstr(w->text, term));
@@ -52,7 +52,7 @@ static void set_ranges(pl_fit *fit, pl_material *material, double part, double s
     pl_term *term = &material->term[t];
     double range[PL_LAW_MAX_IN][2];
     for (int a = 0; a < term->law.row->n_in; a++) range[a][0] = range[a][1] = term->strain->rest_value[term->value[a]];
-    for (int i = 0; i < fit->n_case; i++) pl_rig_term_range(fit->fit_case[i].rig, term, range);
+    for (int i = 0; i < fit->problem.n_case; i++) pl_rig_term_range(fit->problem.fit_case[i].rig, term, range);
     size[t] = 0;
     for (int a = 0; a < term->law.row->n_in; a++)
       for (int k = 0; k < 2; k++) {
@@ -75,7 +75,7 @@ static void check_pair(const char *protocol, pl_material *material) {
   set_ranges(fit, material, 1, size);
   pl_fit_destroy(fit);
   fit = predict(m, material);
-  if (said(fit, NULL) > 0) test_fail(__FILE__, __LINE__, "%s on %s: not inside: %s", material->name, protocol, fit->warning[0].text);
+  if (said(fit, NULL) > 0) test_fail(__FILE__, __LINE__, "%s on %s: not inside: %s", material->name, protocol, fit->findings.warning[0].text);
   set_ranges(fit, material, 0.4, size);
   pl_fit_destroy(fit);
   fit = predict(m, material);
@@ -133,8 +133,8 @@ LONG_TEST(extrapolation_is_told_of_bodies) {
   pl_fit_destroy(fit);
   fit = predict(m, orthotropic);
   CHECK(said(fit, "body (xx)") == 1 && said(fit, NULL) == 1);
-  for (int i = 0; i < fit->n_warning; i++)
-    if (strstr(fit->warning[i].text, "measured only")) CHECK_CONTAINS(fit->warning[i].text, "pulled is not pushed");
+  for (int i = 0; i < fit->findings.n_warning; i++)
+    if (strstr(fit->findings.warning[i].text, "measured only")) CHECK_CONTAINS(fit->findings.warning[i].text, "pulled is not pushed");
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   pl_material_destroy(isotropic);

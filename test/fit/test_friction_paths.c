@@ -23,13 +23,13 @@ TEST(friction_held_out_curves_are_paths) {
   pl_fit_options options = pl_fit_options_default();
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &weights, 1, &curve, &options, &fit) == PL_OK);
-  const pl_fit_case *held = &fit->fit_case[fit->n_case - 1];
+  const pl_fit_case *held = &fit->problem.fit_case[fit->problem.n_case - 1];
   CHECK(held->held_out && held->test->n_frame == 160);
-  CHECK(fit->score[fit->n_score - 1].r2 > 0.999);
+  CHECK(fit->evidence.score[fit->evidence.n_score - 1].r2 > 0.999);
   // and the same from the material alone
   pl_fit *predicted;
   REQUIRE(pl_fit_predict(ctx, fit->material, 1, &curve, &options, &predicted) == PL_OK);
-  CHECK_CLOSE(predicted->score[0].rms, fit->score[fit->n_score - 1].rms, 1e-6);
+  CHECK_CLOSE(predicted->evidence.score[0].rms, fit->evidence.score[fit->evidence.n_score - 1].rms, 1e-6);
   pl_fit_destroy(predicted);
   pl_fit_destroy(fit);
   pl_measurement_destroy(curve);
@@ -62,7 +62,7 @@ TEST(friction_of_a_model_file_is_fitted_along_the_path) {
   REQUIRE(pl_fit_run(ctx, 1, &curve, 0, NULL, &options, &fit) == PL_OK);
   const double truth[5] = {polyester->k1, polyester->k2, polyester->a, polyester->b, polyester->tau};
   for (int j = 0; j < 5; j++) CHECK_NEAR(fit->material->theta[j], truth[j], 4 * fit->material->sigma[j]);
-  CHECK(fit->fit_case[0].test->n_frame == 160);
+  CHECK(fit->problem.fit_case[0].test->n_frame == 160);
   pl_fit_destroy(fit);
   // the option cannot add to a file
   options.friction = PL_FRICTION_DAHL;
@@ -97,7 +97,7 @@ TEST(friction_that_does_not_saturate_is_reported) {
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &curve, 0, NULL, &options, &fit) == PL_OK);
   bool said = false;
-  for (int i = 0; i < fit->n_warning; i++) said = said || strstr(fit->warning[i].text, "of its largest stress");
+  for (int i = 0; i < fit->findings.n_warning; i++) said = said || strstr(fit->findings.warning[i].text, "of its largest stress");
   CHECK(said);
   pl_fit_destroy(fit);
   pl_measurement_destroy(curve);

@@ -87,12 +87,12 @@ static pl_measurement *make(bench *b, const pl_usual *usual, const pl_material *
 
 // A parameter's promise: its sigma after a fit to the old data and the new test together.
 static void check_promise(bench *b, const pl_fit *before, const char *name, int parameter) {
-  const pl_further_test *test = find_test(before->further, name);
+  const pl_further_test *test = find_test(before->findings.further, name);
   REQUIRE(test && !test->reason);
   pl_measurement *made = make(b, test->usual, before->material), *both[2] = {b->pulled, made};
   pl_fit *after;
   REQUIRE(pl_fit_run(b->ctx, 2, both, 0, NULL, &b->options, &after) == PL_OK);
-  double promised = test->width[parameter] * before->further->size[parameter], found = after->material->sigma[parameter];
+  double promised = test->width[parameter] * before->findings.further->size[parameter], found = after->material->sigma[parameter];
   printf("%s: %s from %.3g to %.3g promised, %.3g found\n", name, before->material->parameter[parameter].name,
          before->material->sigma[parameter], promised, found);
   CHECK_LESS(found / promised, 1.3);
@@ -107,32 +107,32 @@ LONG_TEST(further_test_keeps_its_promise) {
   bench_open(&b, 2, 2e-3);
   pl_fit *fit;
   REQUIRE(pl_fit_run(b.ctx, 1, &b.pulled, 0, NULL, &b.options, &fit) == PL_OK);
-  REQUIRE(pl_fit_further(fit) == PL_OK && fit->further && fit->material->n_theta == N);
-  printf("%s\n", fit->further->words);
+  REQUIRE(pl_fit_further(fit) == PL_OK && fit->findings.further && fit->material->n_theta == N);
+  printf("%s\n", fit->findings.further->words);
   // pulled along the yarns nothing is said about shear and bending
-  CHECK(fit->further->helped && (fit->further->worst == SHEAR || fit->further->worst == BEND));
-  CHECK(!fit->identified[SHEAR] && !fit->identified[BEND]);
-  const pl_further_test *best = &fit->further->test[0];
-  CHECK_LESS(best->width[fit->further->worst], 0.1);
+  CHECK(fit->findings.further->helped && (fit->findings.further->worst == SHEAR || fit->findings.further->worst == BEND));
+  CHECK(!fit->known.identified[SHEAR] && !fit->known.identified[BEND]);
+  const pl_further_test *best = &fit->findings.further->test[0];
+  CHECK_LESS(best->width[fit->findings.further->worst], 0.1);
   // the best of them, or a simple one that is good enough
-  for (int i = 1; i < fit->further->n_test && !fit->further->test[i].reason; i++)
-    CHECK(2 * fmax(fit->further->test[i].width[fit->further->worst], 0.01) >= best->width[fit->further->worst]);
+  for (int i = 1; i < fit->findings.further->n_test && !fit->findings.further->test[i].reason; i++)
+    CHECK(2 * fmax(fit->findings.further->test[i].width[fit->findings.further->worst], 0.01) >= best->width[fit->findings.further->worst]);
   CHECK(!best->usual->slow);
   // one measure with the table of parameters: sigma over the value, where that is told from zero
   for (int j = 0; j < N; j++) {
     double value = fabs(fit->material->theta[j]), sigma = fit->material->sigma[j];
-    CHECK(fit->further->by_usual[j] == (sigma > PL_UNTOLD * value));
-    if (!fit->further->by_usual[j]) CHECK_NEAR(fit->further->width[j], sigma / value, 1e-12 * sigma / value);
+    CHECK(fit->findings.further->by_usual[j] == (sigma > PL_UNTOLD * value));
+    if (!fit->findings.further->by_usual[j]) CHECK_NEAR(fit->findings.further->width[j], sigma / value, 1e-12 * sigma / value);
   }
-  CHECK(!fit->further->by_usual[WARP] && !fit->further->by_usual[WEFT]);
+  CHECK(!fit->findings.further->by_usual[WARP] && !fit->findings.further->by_usual[WEFT]);
   // a test says nothing about what it does not move, and never widens
-  const pl_further_test *sheared = find_test(fit->further, "shear"), *pulled = find_test(fit->further, "warp");
-  CHECK(sheared && pulled && sheared->width[BEND] > 0.99 * fit->further->width[BEND] &&
-        pulled->width[WEFT] > 0.99 * fit->further->width[WEFT]);
-  for (int i = 0; i < fit->further->n_test; i++)
-    for (int j = 0; j < N && !fit->further->test[i].reason; j++)
-      CHECK(fit->further->test[i].width[j] <= (1 + 1e-9) * fit->further->width[j]);
-  check_promise(&b, fit, best->usual->name, fit->further->worst);
+  const pl_further_test *sheared = find_test(fit->findings.further, "shear"), *pulled = find_test(fit->findings.further, "warp");
+  CHECK(sheared && pulled && sheared->width[BEND] > 0.99 * fit->findings.further->width[BEND] &&
+        pulled->width[WEFT] > 0.99 * fit->findings.further->width[WEFT]);
+  for (int i = 0; i < fit->findings.further->n_test; i++)
+    for (int j = 0; j < N && !fit->findings.further->test[i].reason; j++)
+      CHECK(fit->findings.further->test[i].width[j] <= (1 + 1e-9) * fit->findings.further->width[j]);
+  check_promise(&b, fit, best->usual->name, fit->findings.further->worst);
   check_promise(&b, fit, "shear", SHEAR);
   check_promise(&b, fit, "bias", SHEAR);
   check_promise(&b, fit, "warp", WARP);
@@ -151,17 +151,17 @@ TEST(further_test_for_a_term_that_was_assumed) {
   REQUIRE(pl_fit_run(b.ctx, 1, &b.pulled, 0, NULL, &b.options, &fit) == PL_OK);
   for (int j = 0; j < fit->material->n_theta; j++)
     if (strncmp(fit->material->parameter[j].name, "shear", 5) == 0) fit->material->parameter[j].frozen = true;
-  REQUIRE(pl_fit_further(fit) == PL_OK && fit->further);
-  const pl_further *further = fit->further;
+  REQUIRE(pl_fit_further(fit) == PL_OK && fit->findings.further);
+  const pl_further *further = fit->findings.further;
   const pl_further_test *pulled = find_test(further, "warp");
   REQUIRE(strncmp(fit->material->parameter[further->worst].name, "shear", 5) == 0 && pulled);
   CHECK(further->helped && isinf(further->width[further->worst]) && isinf(pulled->width[further->worst]));
   CHECK_LESS(further->test[0].width[further->worst], 0.05);
   CHECK_CONTAINS(further->words, "(assumed so far)");
   // nothing is asked, nothing is found
-  fit->further = NULL;
-  fit->options.further = PL_FURTHER_OFF;
-  CHECK(pl_fit_further(fit) == PL_OK && !fit->further);
+  fit->findings.further = NULL;
+  fit->problem.options.further = PL_FURTHER_OFF;
+  CHECK(pl_fit_further(fit) == PL_OK && !fit->findings.further);
   pl_fit_destroy(fit);
   bench_close(&b);
 }
@@ -172,10 +172,10 @@ TEST(further_test_says_what_was_made) {
   pl_fit *fit;
   bench_open(&b, 2, 2e-3);  // forces of up to 16 and 10 N: residuals of 12 and 20 %
   b.options.further = PL_FURTHER_AUTO;
-  REQUIRE(pl_fit_run(b.ctx, 1, &b.pulled, 0, NULL, &b.options, &fit) == PL_OK && pl_fit_further(fit) == PL_OK && fit->further);
+  REQUIRE(pl_fit_run(b.ctx, 1, &b.pulled, 0, NULL, &b.options, &fit) == PL_OK && pl_fit_further(fit) == PL_OK && fit->findings.further);
   static const char *const other[] = {"bias", "shear", "weights warp", "warp strip", "hung samples"};
-  for (int i = 0; i < 5; i++) CHECK(find_test(fit->further, other[i]) && !find_test(fit->further, other[i])->again);
-  const pl_further_test *warp = find_test(fit->further, "warp");
+  for (int i = 0; i < 5; i++) CHECK(find_test(fit->findings.further, other[i]) && !find_test(fit->findings.further, other[i])->again);
+  const pl_further_test *warp = find_test(fit->findings.further, "warp");
   REQUIRE(warp && warp->again);
   // pulled to 2 mm of 50 mm; the usual test goes to 10 %, or 200 N/m at 9.2 %
   CHECK_CONTAINS(warp->again, "once more, to a strain of ");
@@ -185,8 +185,8 @@ TEST(further_test_says_what_was_made) {
   // what is good already is only made once more
   bench_open(&b, 0.02, 5e-3);
   b.options.further = PL_FURTHER_AUTO;
-  REQUIRE(pl_fit_run(b.ctx, 1, &b.pulled, 0, NULL, &b.options, &fit) == PL_OK && pl_fit_further(fit) == PL_OK && fit->further);
-  warp = find_test(fit->further, "warp");
+  REQUIRE(pl_fit_run(b.ctx, 1, &b.pulled, 0, NULL, &b.options, &fit) == PL_OK && pl_fit_further(fit) == PL_OK && fit->findings.further);
+  warp = find_test(fit->findings.further, "warp");
   REQUIRE(warp && warp->again);
   CHECK_TEXT(warp->again, "once more");
   pl_fit_destroy(fit);

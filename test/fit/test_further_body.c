@@ -64,18 +64,18 @@ static pl_measurement *make(const pl_usual *usual, const pl_material *fitted, co
 
 static void check_promise(const pl_fit *before, pl_measurement *old, const pl_material *truth, const char *name, int parameter) {
   const pl_further_test *test = NULL;
-  for (int i = 0; i < before->further->n_test; i++)
-    if (strcmp(before->further->test[i].usual->name, name) == 0) test = &before->further->test[i];
+  for (int i = 0; i < before->findings.further->n_test; i++)
+    if (strcmp(before->findings.further->test[i].usual->name, name) == 0) test = &before->findings.further->test[i];
   REQUIRE(test && !test->reason);
   pl_measurement *both[2] = {old, make(test->usual, before->material, &old->test[0], truth)};
   pl_fit *after;
-  require_ok(pl_fit_run(ctx, 2, both, 0, NULL, &before->options, &after));
+  require_ok(pl_fit_run(ctx, 2, both, 0, NULL, &before->problem.options, &after));
   // of its size: a force is read to one per cent of what it is
-  double promised = test->width[parameter] * before->further->size[parameter] / before->material->theta[parameter],
+  double promised = test->width[parameter] * before->findings.further->size[parameter] / before->material->theta[parameter],
          found = after->material->sigma[parameter] / after->material->theta[parameter],
          was = before->material->sigma[parameter] / before->material->theta[parameter];
   printf("%s: %s from %.3g to %.3g promised, %.3g found\n", name, before->material->parameter[parameter].name, was, promised, found);
-  CHECK(promised < 0.8 * was || isinf(before->further->width[parameter]));
+  CHECK(promised < 0.8 * was || isinf(before->findings.further->width[parameter]));
   CHECK_LESS(found / promised, 1.3);
   CHECK_LESS(promised / found, 1.3);
   CHECK_NEAR(after->material->theta[parameter], truth->theta[parameter], 4 * after->material->sigma[parameter]);
@@ -104,8 +104,8 @@ static bench bench_open(const char *law, const char *model, int n, const double 
   options.further = PL_FURTHER_ON;
   require_ok(pl_fit_run(ctx, 1, &b.old, 0, NULL, &options, &b.fit));
   require_ok(pl_fit_further(b.fit));
-  REQUIRE(b.fit->further && b.fit->material->n_theta == n);
-  printf("%s\n", b.fit->further->words);
+  REQUIRE(b.fit->findings.further && b.fit->material->n_theta == n);
+  printf("%s\n", b.fit->findings.further->words);
   return b;
 }
 
@@ -123,7 +123,7 @@ LONG_TEST(further_test_of_a_body_keeps_its_promise) {
   start();
   double sigma[PL_MAX_CHANNEL] = {[PL_POSES_POSITIONS] = 5e-6, [PL_POSES_FORCE] = 0.02};
   bench b = bench_open("orthotropic3", "orthotropic", 9, truth_kpa, load_body(body, landmarks), sigma);
-  const pl_further *further = b.fit->further;
+  const pl_further *further = b.fit->findings.further;
   // stretch, pressing, shear, torsion and a disk, along, in or about three axes
   CHECK(further->n_test == 15 && further->helped);
   for (int i = 0; i < further->n_test; i++) {
@@ -144,9 +144,9 @@ LONG_TEST(further_test_of_a_body_of_unknown_size_keeps_its_promise) {
   start();
   double sigma[PL_MAX_CHANNEL] = {[PL_POSES_POSITIONS] = 4e-5};
   bench b = bench_open("isotropic3", "stvk", 2, truth_kpa, load_body(shown, shown_landmarks), sigma);
-  CHECK(b.fit->scale_held);
-  CHECK_CONTAINS(b.fit->further->words, "the size of");
-  CHECK(isfinite(b.fit->further->width[LAMBDA]) && isinf(b.fit->further->width[MU]));
+  CHECK(b.fit->solution.scale_held);
+  CHECK_CONTAINS(b.fit->findings.further->words, "the size of");
+  CHECK(isfinite(b.fit->findings.further->width[LAMBDA]) && isinf(b.fit->findings.further->width[MU]));
   check_promise(b.fit, b.old, b.truth, "stretched z", LAMBDA);
   check_promise(b.fit, b.old, b.truth, "stretched z", MU);
   bench_close(&b);

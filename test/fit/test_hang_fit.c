@@ -59,7 +59,7 @@ static pl_fit *fit_points(pl_context *ctx, pl_measurement *fitted, pl_measuremen
   options.rig.cells = 10;
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &fitted, held ? 1 : 0, &held, &options, &fit) == PL_OK);
-  CHECK(fit->converged);
+  CHECK(fit->solution.converged);
   return fit;
 }
 
@@ -67,7 +67,7 @@ static void check_found(const pl_fit *fit, const pl_material *truth) {
   REQUIRE(fit->material->n_theta == truth->n_theta);
   for (int j = 0; j < truth->n_theta; j++) CHECK_NEAR(fit->material->theta[j], truth->theta[j], 4 * fit->material->sigma[j]);
   for (int i = 0; i < N_SAMPLE; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     CHECK(c->report.n_failed == 0);
     CHECK_NEAR(c->intrinsic[PL_HANG_TURN], errors[i].turn, 4 * c->intrinsic_sigma[PL_HANG_TURN]);
     CHECK_NEAR(c->intrinsic[PL_HANG_STRETCH], errors[i].stretch, 4 * c->intrinsic_sigma[PL_HANG_STRETCH]);
@@ -92,10 +92,10 @@ LONG_TEST(hang_fit_finds_one_tensor_from_any_start) {
       CHECK_LESS(fit->material->sigma[j], 0.03 * truth->theta[j]);
       CHECK_NEAR(theta[k][j], theta[0][j], 0.01 * fit->material->sigma[j]);
     }
-    chi2[k] = fit->chi2;
+    chi2[k] = fit->evidence.chi2;
     CHECK_CLOSE(chi2[k], chi2[0], 1e-5);
     // 576 coordinates, 10 parameters and 10 offsets of labels per sample
-    CHECK_NEAR(fit->chi2 / (576 - 10 - 30), 1, 4 * sqrt(2.0 / 536));
+    CHECK_NEAR(fit->evidence.chi2 / (576 - 10 - 30), 1, 4 * sqrt(2.0 / 536));
     pl_fit_destroy(fit);
   }
   pl_measurement_destroy(data);
@@ -112,8 +112,8 @@ LONG_TEST(hang_fit_finds_four_points_and_a_miscut) {
   pl_measurement *data = hang(ctx, truth, 10, N_SAMPLE, cuts, errors, 2), *held = hang(ctx, truth, 10, 1, other, askew, 3);
   pl_fit *fit = fit_points(ctx, data, held, 4, 1);
   check_found(fit, truth);
-  CHECK_NEAR(fit->fit_case[N_SAMPLE].intrinsic[PL_HANG_TURN], askew->turn, 1 * DEGREE);
-  CHECK_NEAR(fit->fit_case[N_SAMPLE].intrinsic[PL_HANG_STRETCH], askew->stretch, 0.002);
+  CHECK_NEAR(fit->problem.fit_case[N_SAMPLE].intrinsic[PL_HANG_TURN], askew->turn, 1 * DEGREE);
+  CHECK_NEAR(fit->problem.fit_case[N_SAMPLE].intrinsic[PL_HANG_STRETCH], askew->stretch, 0.002);
   pl_fit_destroy(fit);
   pl_measurement_destroy(data);
   pl_measurement_destroy(held);
@@ -127,7 +127,7 @@ LONG_TEST(hang_fit_too_few_points_leave_a_misfit) {
   pl_material *truth = truth_from_text(ctx, four_points);
   pl_measurement *data = hang(ctx, truth, 10, N_SAMPLE, cuts, errors, 2);
   pl_fit *one = fit_points(ctx, data, NULL, 1, 1), *four = fit_points(ctx, data, NULL, 4, 1);
-  CHECK_LESS(4 * four->chi2, one->chi2);
+  CHECK_LESS(4 * four->evidence.chi2, one->evidence.chi2);
   pl_fit_destroy(one);
   pl_fit_destroy(four);
   pl_measurement_destroy(data);
@@ -156,8 +156,8 @@ LONG_TEST(hang_fit_finds_six_components) {
     CHECK_NEAR(fit[1]->material->theta[j], truth->theta[j], 4 * fit[1]->material->sigma[j]);
     CHECK_LESS(fit[1]->material->sigma[j], 15);
   }
-  CHECK_NEAR(fit[1]->chi2 / (576 - 12 - 30), 1, 4 * sqrt(2.0 / 534));
-  CHECK_LESS(2 * fit[1]->chi2, fit[0]->chi2);
+  CHECK_NEAR(fit[1]->evidence.chi2 / (576 - 12 - 30), 1, 4 * sqrt(2.0 / 534));
+  CHECK_LESS(2 * fit[1]->evidence.chi2, fit[0]->evidence.chi2);
   for (int six = 0; six < 2; six++) pl_fit_destroy(fit[six]);
   options.components = 5;
   CHECK(pl_fit_run(ctx, 1, &data, 0, NULL, &options, &fit[0]) == PL_ERROR_USAGE);
@@ -179,10 +179,10 @@ LONG_TEST(hang_fit_field_without_mirror_symmetry) {
   for (int six = 0; six < 2; six++) {
     options.components = six ? 6 : 4;
     REQUIRE(pl_fit_run(ctx, 1, &data, 0, NULL, &options, &fit[six]) == PL_OK);
-    CHECK(fit[six]->fit_case[0].report.n_failed == 0);
+    CHECK(fit[six]->problem.fit_case[0].report.n_failed == 0);
   }
   CHECK(fit[0]->material->n_theta == 16 && fit[1]->material->n_theta == 30);  // origin and 0, 45, 90, 135 degrees
-  CHECK(fit[1]->chi2 < fit[0]->chi2 + 0.1);
+  CHECK(fit[1]->evidence.chi2 < fit[0]->evidence.chi2 + 0.1);
   for (int six = 0; six < 2; six++) pl_fit_destroy(fit[six]);
   pl_measurement_destroy(data);
   pl_material_destroy(truth);
@@ -201,8 +201,8 @@ LONG_TEST(hang_fit_more_points_never_fit_worse) {
     options.points = ten ? 10 : 6;
     pl_fit *fit;
     REQUIRE(pl_fit_run(ctx, 1, &data, 0, NULL, &options, &fit) == PL_OK);
-    for (int i = 0; i < N_SAMPLE; i++) CHECK(fit->fit_case[i].report.n_failed == 0);
-    chi2[ten] = fit->chi2;
+    for (int i = 0; i < N_SAMPLE; i++) CHECK(fit->problem.fit_case[i].report.n_failed == 0);
+    chi2[ten] = fit->evidence.chi2;
     pl_fit_destroy(fit);
   }
   CHECK(chi2[1] < chi2[0]);

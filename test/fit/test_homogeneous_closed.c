@@ -55,7 +55,7 @@ static pl_fit *fit_file(pl_context *ctx, pl_measurement *m, const char *model) {
   pl_status status = pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit);
   if (status != PL_OK) test_fail(__FILE__, __LINE__, "%s", pl_context_error(ctx)->message);
   REQUIRE(status == PL_OK);
-  CHECK(fit->converged);
+  CHECK(fit->solution.converged);
   return fit;
 }
 
@@ -91,7 +91,7 @@ TEST(homogeneous_compound_shear_finds_moduli) {
     pl_fit *fit = fit_file(ctx, m, "mooney-rivlin");
     check_number(fit, "rubber.c10", 1e6 * c10, 1);
     check_number(fit, "rubber.c01", 1e6 * c01, 1);
-    for (int i = 0; i < fit->n_score; i++) CHECK_LESS(0.999999, fit->score[i].r2);
+    for (int i = 0; i < fit->evidence.n_score; i++) CHECK_LESS(0.999999, fit->evidence.score[i].r2);
     pl_fit_destroy(fit);
     pl_measurement_destroy(m);
     pl_context_destroy(ctx);
@@ -168,7 +168,7 @@ TEST(homogeneous_off_axis_biaxial_finds_stiffnesses) {
     put_sheet("sheet.json", straight, 3, cut, 0.2, 3, 3);
     pl_measurement *measured = load(ctx, "sheet.json");
     pl_fit *fit = fit_file(ctx, measured, m == 0 ? "auto" : "orthotropic");
-    CHECK_TEXT(fit->options.model, m == 0 ? "additive" : "orthotropic");
+    CHECK_TEXT(fit->problem.options.model, m == 0 ? "additive" : "orthotropic");
     CHECK(fit->material->n_theta == 4);
     for (int k = 0; k < 4; k++) {
       int j = pl_material_parameter_index(fit->material, name[m][k]);
@@ -178,7 +178,7 @@ TEST(homogeneous_off_axis_biaxial_finds_stiffnesses) {
     }
     CHECK(pl_result_state(fit) == PL_VERDICT_GOOD);
     // what is true of isotropic bodies only is not asked of it
-    for (int i = 0; i < fit->n_warning; i++) CHECK(!strstr(fit->warning[i].text, "Baker") && !strstr(fit->warning[i].text, "density"));
+    for (int i = 0; i < fit->findings.n_warning; i++) CHECK(!strstr(fit->findings.warning[i].text, "Baker") && !strstr(fit->findings.warning[i].text, "density"));
     CHECK(!strstr(fit->material->certificate, "planar tension"));
     pl_fit_destroy(fit);
     pl_measurement_destroy(measured);
@@ -196,10 +196,10 @@ TEST(homogeneous_off_axis_biaxial_takes_curves) {
   pl_fit_options options = pl_fit_options_default();
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &measured, 1, &held, &options, &fit) == PL_OK);
-  CHECK(fit->converged && fit->material->n_theta > 4);
-  for (int i = 0; i < fit->n_score; i++) {
-    printf("%s %s R2 %.6f rms %g\n", fit->score[i].test, fit->score[i].channel->name, fit->score[i].r2, fit->score[i].rms);
-    CHECK_LESS(fit->score[i].rms, (fit->score[i].held_out ? 3 : 1.5) * 2e3);
+  CHECK(fit->solution.converged && fit->material->n_theta > 4);
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    printf("%s %s R2 %.6f rms %g\n", fit->evidence.score[i].test, fit->evidence.score[i].channel->name, fit->evidence.score[i].r2, fit->evidence.score[i].rms);
+    CHECK_LESS(fit->evidence.score[i].rms, (fit->evidence.score[i].held_out ? 3 : 1.5) * 2e3);
   }
   pl_fit_destroy(fit);
   pl_measurement_destroy(measured);
@@ -224,9 +224,9 @@ TEST(homogeneous_wrong_angle_is_named) {
     pl_fit *fit = fit_file(ctx, measured, m == 0 ? "auto" : "orthotropic");
     CHECK(pl_result_state(fit) != PL_VERDICT_GOOD && pl_remedy_has_curves(fit) == (m == 0));
     bool named = false;
-    for (int i = 0; i < fit->n_warning; i++) {
-      printf("%s: %s; %s\n", fit->options.model, fit->warning[i].text, fit->warning[i].remedy);
-      named = named || strstr(fit->warning[i].remedy, "look at this curve first: angle");
+    for (int i = 0; i < fit->findings.n_warning; i++) {
+      printf("%s: %s; %s\n", fit->problem.options.model, fit->findings.warning[i].text, fit->findings.warning[i].remedy);
+      named = named || strstr(fit->findings.warning[i].remedy, "look at this curve first: angle");
     }
     CHECK(named);
     pl_fit_destroy(fit);
@@ -269,7 +269,7 @@ TEST(homogeneous_block_with_axes) {
                          "\"lateral-stretch\": 0.0001}}, {\"mode\": \"simple-shear\", \"file\": \"shear.csv\", \"sigma\": \"0.1 kPa\"}]}");
   pl_measurement *measured = load(ctx, "block.json");
   pl_fit *fit = fit_file(ctx, measured, "auto");
-  CHECK_TEXT(fit->options.model, "orthotropic");
+  CHECK_TEXT(fit->problem.options.model, "orthotropic");
   int at[6];
   static const char *const name[6] = {"body.c11", "body.c12", "body.c13", "body.c22", "body.c23", "body.c33"};
   for (int k = 0; k < 6; k++) REQUIRE((at[k] = pl_material_parameter_index(fit->material, name[k])) >= 0);
@@ -329,11 +329,11 @@ static pl_fit *fit_axes(pl_context *ctx, const char *more, const char *tests, pl
   put_file("axes.json", t.text);
   *m = load(ctx, "axes.json");
   pl_fit *fit = fit_file(ctx, *m, "auto");
-  for (int i = 0; i < fit->n_case; i++) CHECK(fit->fit_case[i].report.n_failed == 0);
-  for (int i = 0; i < fit->n_score; i++) CHECK_LESS(0.99, fit->score[i].r2);
+  for (int i = 0; i < fit->problem.n_case; i++) CHECK(fit->problem.fit_case[i].report.n_failed == 0);
+  for (int i = 0; i < fit->evidence.n_score; i++) CHECK_LESS(0.99, fit->evidence.score[i].r2);
   for (int j = 0; j < fit->material->n_theta; j++)
     printf("%s %g +- %g%s\n", fit->material->parameter[j].name, fit->material->theta[j], fit->material->sigma[j],
-           fit->identified[j] ? "" : ", not determined");
+           fit->known.identified[j] ? "" : ", not determined");
   return fit;
 }
 
@@ -346,7 +346,7 @@ static int at(const pl_fit *fit, const char *name) {
 // No test shears it: the shear stiffness is that of the isotropic stage, and nobody says that it was measured.
 static void check_silent_shear(const pl_fit *fit) {
   int j = at(fit, "body.c66");
-  CHECK(!fit->identified[j] && !fit->at_bound[j] && !fit->acts[j]);
+  CHECK(!fit->known.identified[j] && !fit->known.at_bound[j] && !fit->known.acts[j]);
   CHECK_CLOSE(fit->material->theta[j], fit->material->theta[at(fit, "body.c44")], 1e-6);
   CHECK(pl_result_state(fit) == PL_VERDICT_PARTLY);
 }
@@ -377,10 +377,10 @@ TEST(homogeneous_block_one_uniaxial_test) {
     static const char *const name[3] = {"body.c11", "body.c12", "body.c22"};
     for (int k = 0; k < 3; k++) {
       int j = at(fit, name[k]);
-      CHECK(!fit->identified[j] && fit->acts[j] && fit->material->sigma[j] > 0);
+      CHECK(!fit->known.identified[j] && fit->known.acts[j] && fit->material->sigma[j] > 0);
       if (side) CHECK_CLOSE(fit->material->theta[j], 1e3 * (k == 1 ? c12 : c11), 1e-4);
     }
-    CHECK(fit->n_told == 1 + side);
+    CHECK(fit->known.n_told == 1 + side);
     const pl_modulus *young = modulus_of(fit, "Young's modulus along x");
     CHECK(!young->lost);
     CHECK_NEAR(young->value[0], 500e3, young->sigma[0]);
@@ -419,9 +419,9 @@ TEST(homogeneous_axes_two_uniaxial_tests) {
       CHECK_LESS(e->sigma[0], 0.05 * e->value[0]);
     }
     bool said = false;
-    for (int i = 0; i < fit->n_warning; i++)
+    for (int i = 0; i < fit->findings.n_warning; i++)
       said =
-          said || (strstr(fit->warning[i].text, "not determined by these data one by one") && strstr(fit->warning[i].text, "combination"));
+          said || (strstr(fit->findings.warning[i].text, "not determined by these data one by one") && strstr(fit->findings.warning[i].text, "combination"));
     CHECK(said || k == 1);  // strain and stress of an incompressible one are not in proportion, and that tells them apart
     pl_fit_destroy(fit);
     pl_measurement_destroy(m);
@@ -438,7 +438,7 @@ TEST(homogeneous_block_biaxial_test_tells_no_shear) {
       fit_axes(ctx, "\"incompressible\": false, \"sigma\": {\"stress\": \"0.5 kPa\"}", "{\"mode\": \"biaxial\", \"file\": \"b0.csv\"}", &m);
   CHECK_CLOSE(m->test[0].channel[PL_HOMOGENEOUS_STRESS_2].sigma, 500, 1e-12);
   check_silent_shear(fit);
-  CHECK(fit->identified[at(fit, "body.c11")] && fit->identified[at(fit, "body.c12")] && fit->identified[at(fit, "body.c22")]);
+  CHECK(fit->known.identified[at(fit, "body.c11")] && fit->known.identified[at(fit, "body.c12")] && fit->known.identified[at(fit, "body.c22")]);
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   pl_context_destroy(ctx);
@@ -482,11 +482,11 @@ TEST(homogeneous_lost_frames_have_no_residuals) {
   put_uniaxial("u0.csv", PLANE, 0, 0, false, &rng);
   pl_measurement *m;
   pl_fit *fit = fit_axes(ctx, "\"incompressible\": false, \"sigma\": \"1 kPa\"", "{\"mode\": \"uniaxial\", \"file\": \"u0.csv\"}", &m);
-  pl_fit_case *c = &fit->fit_case[0];
+  pl_fit_case *c = &fit->problem.fit_case[0];
   for (int f = 0; f < c->test->n_frame; f++) c->predicted[PL_HOMOGENEOUS_STRESS][f] = NAN;
   c->report.n_failed = c->test->n_frame;
-  REQUIRE(pl_judge_scores(fit) == PL_OK && fit->n_score == 1);
-  CHECK(fit->score[0].n == 0 && isnan(fit->score[0].rms) && isnan(fit->score[0].relative) && fit->score[0].n_failed == 6);
+  REQUIRE(pl_judge_scores(fit) == PL_OK && fit->evidence.n_score == 1);
+  CHECK(fit->evidence.score[0].n == 0 && isnan(fit->evidence.score[0].rms) && isnan(fit->evidence.score[0].relative) && fit->evidence.score[0].n_failed == 6);
   pl_text text;
   pl_text_init(&text, ctx);
   pl_result_verdict(fit, &text);
@@ -545,19 +545,19 @@ TEST(homogeneous_additive_keeps_what_is_told) {
   for (int j = 0; j < material->n_theta; j++) {
     const pl_parameter *p = &material->parameter[j];
     n_free += !p->frozen;
-    printf("%s %g +- %g %s\n", p->name, material->theta[j], material->sigma[j], p->frozen ? "held" : fit->at_bound[j] ? "bound" : "");
-    CHECK(p->frozen || fit->at_bound[j] || fit->identified[j]);
+    printf("%s %g +- %g %s\n", p->name, material->theta[j], material->sigma[j], p->frozen ? "held" : fit->known.at_bound[j] ? "bound" : "");
+    CHECK(p->frozen || fit->known.at_bound[j] || fit->known.identified[j]);
   }
   CHECK_LESS(n_free, 13);
   CHECK(pl_result_state(fit) == PL_VERDICT_GOOD);
-  for (int i = 0; i < fit->n_score; i++) CHECK_LESS(0.9995, fit->score[i].r2);
+  for (int i = 0; i < fit->evidence.n_score; i++) CHECK_LESS(0.9995, fit->evidence.score[i].r2);
   // the gauge: what both curves could be is f's, so that its slope is the I1 part of the truth, to what the few knots of w leave over
   int slope = pl_material_parameter_index(material, "invariant.slope1");
   REQUIRE(slope >= 0);
   CHECK_CLOSE(material->theta[slope], 1e6 * c10, 0.05);
   // bands of what was predicted are narrow
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     const double *value = c->test->channel[c->test->observed].value, *sigma = c->predicted_sigma[c->test->observed];
     double most = 0, widest = 0;
     for (int f = 0; f < c->test->n_frame; f++) most = fmax(most, fabs(value[f])), widest = fmax(widest, sigma[f]);

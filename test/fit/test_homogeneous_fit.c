@@ -58,7 +58,7 @@ static pl_fit *fit_model(pl_context *ctx, pl_measurement *m, const char *model) 
   pl_status status = pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit);
   if (status != PL_OK) test_fail(__FILE__, __LINE__, "%s", pl_context_error(ctx)->message);
   REQUIRE(status == PL_OK);
-  CHECK(fit->converged);
+  CHECK(fit->solution.converged);
   return fit;
 }
 
@@ -144,7 +144,7 @@ static void check_moduli(const pl_fit *fit, const char *model, bool incompressib
   double g = shear_modulus(model, n, fit->material->theta, slope), k = fit->material->theta[n - 1];
   const pl_modulus *shear = &modulus[incompressible ? 0 : 2], *young = &modulus[incompressible ? 1 : 0];
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) variance += slope[i] * fit->covariance[i * fit->n_parameter + j] * slope[j];
+    for (int j = 0; j < n; j++) variance += slope[i] * fit->evidence.covariance[i * fit->solution.n_parameter + j] * slope[j];
   CHECK_TEXT(shear->name, incompressible ? "initial shear modulus" : "shear modulus");
   CHECK(shear->n == 1);
   CHECK_CLOSE(shear->value[0], g, 1e-6);
@@ -188,13 +188,13 @@ TEST(homogeneous_ogden_of_compressible_rubber) {
   pl_fit *fit = fit_model(ctx, m, "ogden-1");
   const double *theta = fit->material->theta;
   REQUIRE(fit->material->n_theta == 3);
-  CHECK(fit->fit_case[0].report.n_failed == 0);
+  CHECK(fit->problem.fit_case[0].report.n_failed == 0);
   CHECK_NEAR(0.5 * theta[0] * theta[1], 0.4e6, 0.01e6);
   CHECK_NEAR(theta[2], 1.3e6, 0.03e6);
   pl_modulus modulus[PL_MODULI_MAX];
   pl_arena *arena = pl_arena_create(ctx);
   REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
-  for (int i = 0; i < fit->n_score; i++) fit->score[i].n = 0, fit->score[i].n_failed = m->test[0].n_frame;
+  for (int i = 0; i < fit->evidence.n_score; i++) fit->evidence.score[i].n = 0, fit->evidence.score[i].n_failed = m->test[0].n_frame;
   REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK);
   CHECK(n == 0);
   pl_arena_destroy(arena);
@@ -219,8 +219,8 @@ TEST(homogeneous_fit_says_what_is_extrapolated) {
       pl_fit *fit;
       REQUIRE(pl_fit_run(ctx, 1, &m, 1, &held, &options, &fit) == PL_OK);
       const char *said = "";
-      for (int i = 0; i < fit->n_warning; i++)
-        if (strstr(fit->warning[i].text, "measured only to")) said = fit->warning[i].text;
+      for (int i = 0; i < fit->findings.n_warning; i++)
+        if (strstr(fit->findings.warning[i].text, "measured only to")) said = fit->findings.warning[i].text;
       printf("%s: %s\n", truth[k].model, said);
       if (far)
         CHECK_CONTAINS(said, " to 500 %, measured only to 150 %");
@@ -249,16 +249,16 @@ LONG_TEST(homogeneous_additive_describes_other_laws) {
     pl_fit *fit;
     pl_measurement *held_out = &held;
     REQUIRE(pl_fit_run(ctx, 1, &m, 1, &held_out, &options, &fit) == PL_OK);
-    CHECK_TEXT(fit->options.model, "additive");
-    for (int i = 0; i < fit->n_score; i++) {
-      printf("%s: %s %s R2 %.6f rms %g, %g\n", truth[k].model, fit->score[i].test, fit->score[i].channel->name, fit->score[i].r2,
-             fit->score[i].rms, fit->score[i].doubts);
+    CHECK_TEXT(fit->problem.options.model, "additive");
+    for (int i = 0; i < fit->evidence.n_score; i++) {
+      printf("%s: %s %s R2 %.6f rms %g, %g\n", truth[k].model, fit->evidence.score[i].test, fit->evidence.score[i].channel->name, fit->evidence.score[i].r2,
+             fit->evidence.score[i].rms, fit->evidence.score[i].doubts);
       // held out: within three of what reading and prediction scatter, each by its own sigma; and within three of the reading's alone, but for the
       // stress across planar tension of ogden-2, which its two tests tell least (its own sigma says so)
-      bool left_out = fit->score[i].held_out, loose = k == 4 && strcmp(fit->score[i].test, "planar") == 0 &&
-                                                      fit->score[i].channel == &m->protocol->channel[PL_HOMOGENEOUS_STRESS_2];
-      if (left_out) CHECK_LESS(fit->score[i].doubts, 3);
-      if (!loose) CHECK_LESS(fit->score[i].rms, (left_out ? 3 : 2) * 5e3);
+      bool left_out = fit->evidence.score[i].held_out, loose = k == 4 && strcmp(fit->evidence.score[i].test, "planar") == 0 &&
+                                                      fit->evidence.score[i].channel == &m->protocol->channel[PL_HOMOGENEOUS_STRESS_2];
+      if (left_out) CHECK_LESS(fit->evidence.score[i].doubts, 3);
+      if (!loose) CHECK_LESS(fit->evidence.score[i].rms, (left_out ? 3 : 2) * 5e3);
     }
     pl_stability stability;
     bool known;
@@ -279,8 +279,8 @@ LONG_TEST(homogeneous_additive_compressible) {
   pl_material *material = law(ctx, truth[6].text, truth[6].n, truth[6].theta);
   pl_measurement *m = virtual_curves(ctx, material, false, 2, 5e3, 5);
   pl_fit *fit = fit_model(ctx, m, "additive");
-  for (int i = 0; i < fit->n_score; i++)
-    CHECK_LESS(fit->score[i].rms, 2 * (fit->score[i].channel == &m->protocol->channel[PL_HOMOGENEOUS_LATERAL] ? 1e-3 : 5e3));
+  for (int i = 0; i < fit->evidence.n_score; i++)
+    CHECK_LESS(fit->evidence.score[i].rms, 2 * (fit->evidence.score[i].channel == &m->protocol->channel[PL_HOMOGENEOUS_LATERAL] ? 1e-3 : 5e3));
   int bulk = pl_material_parameter_index(fit->material, "invariant.bulk");
   REQUIRE(bulk >= 0);
   printf("bulk %g +- %g\n", fit->material->theta[bulk], fit->material->sigma[bulk]);
@@ -373,15 +373,15 @@ TEST(real_rubber_treloar) {
     REQUIRE(scene_rubber(ctx, data, test_folder(), "two.json", SCENE_TRELOAR, scene_treloar, 3, false, &two) == PL_OK);
     REQUIRE(scene_rubber(ctx, data, test_folder(), "planar.json", SCENE_TRELOAR, scene_treloar, 4, false, &planar) == PL_OK);
     pl_fit *fit = fit_model(ctx, all, "auto");
-    REQUIRE(fit->n_score == 3);
-    for (int i = 0; i < 3; i++) CHECK_LESS(best[i], fit->score[i].r2);
+    REQUIRE(fit->evidence.n_score == 3);
+    for (int i = 0; i < 3; i++) CHECK_LESS(best[i], fit->evidence.score[i].r2);
     CHECK_CONTAINS(fit->material->certificate, "stable at every stretch, proven");  // of the additive model it is known
     CHECK_CONTAINS(fit->material->certificate, "Looked at in uniaxial, equibiaxial and planar tension, 60 states of each");
     pl_fit_destroy(fit);
     pl_fit_options options = pl_fit_options_default();
     REQUIRE(pl_fit_run(ctx, 1, &two, 1, &planar, &options, &fit) == PL_OK);
-    CHECK_LESS(0.99, fit->score[2].r2);
-    CHECK(fit->score[2].held_out);
+    CHECK_LESS(0.99, fit->evidence.score[2].r2);
+    CHECK(fit->evidence.score[2].held_out);
     pl_fit_destroy(fit);
     pl_measurement_destroy(all);
     pl_measurement_destroy(two);
@@ -414,17 +414,17 @@ LONG_TEST(homogeneous_polyconvex_models) {
       if (k == 0 && i == 3) {  // found again
         CHECK_NEAR(fit->material->theta[1], 2, 4 * fit->material->sigma[1]);
         CHECK_NEAR(fit->material->theta[3], 4, 4 * fit->material->sigma[3]);
-        CHECK_LESS(fit->chi2, 1.5 * fit->n_residual);
+        CHECK_LESS(fit->evidence.chi2, 1.5 * fit->evidence.n_residual);
       }
-      if (k == 1 && i == 3) CHECK(fit->at_bound[1] || fit->chi2 > 10 * fit->n_residual);  // what it cannot be
-      if (k == 0 && i == 0) CHECK_LESS(fit->chi2, 4 * fit->n_residual);
+      if (k == 1 && i == 3) CHECK(fit->known.at_bound[1] || fit->evidence.chi2 > 10 * fit->evidence.n_residual);  // what it cannot be
+      if (k == 0 && i == 0) CHECK_LESS(fit->evidence.chi2, 4 * fit->evidence.n_residual);
       pl_fit_destroy(fit);
     }
     // the free model of the other rubber is not polyconvex
     if (k == 1) {
       pl_fit *fit = fit_model(ctx, m, "ogden-2");
       CHECK(!pl_material_polyconvex(fit->material, NULL));
-      CHECK_LESS(fit->chi2, 1.5 * fit->n_residual);
+      CHECK_LESS(fit->evidence.chi2, 1.5 * fit->evidence.n_residual);
       pl_fit_destroy(fit);
     }
     pl_measurement_destroy(m);
@@ -458,9 +458,9 @@ LONG_TEST(homogeneous_ogden_interrupted_keeps_the_best_start) {
     REQUIRE(pl_fit_run(ctx, 1, &m, 0, NULL, &settings, &fit) == PL_OK);
     stopped = p.stopped;
     if (strstr(p.last, "ogden-2")) {
-      printf("after %d: %g\n", n, fit->chi2);
-      CHECK_LESS(fit->chi2, 1.001 * least);
-      least = fmin(least, fit->chi2);
+      printf("after %d: %g\n", n, fit->evidence.chi2);
+      CHECK_LESS(fit->evidence.chi2, 1.001 * least);
+      least = fmin(least, fit->evidence.chi2);
       n_ogden++;
     }
     pl_fit_destroy(fit);

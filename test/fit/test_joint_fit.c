@@ -96,12 +96,12 @@ TEST(joint_fit_of_hung_samples_and_strips) {
     pl_measurement *given[2] = {both.data[first], both.data[1 - first]};
     pl_fit *fit;
     REQUIRE(pl_fit_run(both.ctx, 2, given, 0, NULL, &options, &fit) == PL_OK);
-    CHECK(fit->converged && fit->fit_passed);
+    CHECK(fit->solution.converged && fit->findings.fit_passed);
     REQUIRE(fit->material->n_theta == 5);
     for (int j = 0; j < 5; j++) {
       int at = pl_material_parameter_index(both.truth, fit->material->parameter[j].name);
       REQUIRE(at >= 0);
-      CHECK(fit->identified[j] && !fit->material->parameter[j].frozen);
+      CHECK(fit->known.identified[j] && !fit->material->parameter[j].frozen);
       CHECK_NEAR(fit->material->theta[j], both.truth->theta[at], 4 * fit->material->sigma[j]);
       CHECK_LESS(fit->material->sigma[j], 0.1 * both.truth->theta[at]);
     }
@@ -143,16 +143,16 @@ LONG_TEST(joint_fit_interrupted) {
     pl_context *impatient = pl_context_create(&options);
     pl_fit *fit;
     REQUIRE(pl_fit_run(impatient, 2, both.data, 0, NULL, &settings, &fit) == PL_OK);
-    CHECK(fit->interrupted == p.stopped);
+    CHECK(fit->solution.interrupted == p.stopped);
     whole = !p.stopped;
     if (!whole) {
       n_kept[strncmp(p.last, "joint", 5) == 0 ? 2 : strncmp(p.last, "constant", 8) == 0 || strncmp(p.last, "wang", 4) == 0]++;
-      CHECK(!fit->converged);
-      CHECK_CONTAINS(fit->stop_reason, "interrupted");
-      CHECK(fit->n_fitted == 5 && isfinite(fit->chi2) && fit->n_score > 0);
+      CHECK(!fit->solution.converged);
+      CHECK_CONTAINS(fit->solution.stop_reason, "interrupted");
+      CHECK(fit->problem.n_fitted == 5 && isfinite(fit->evidence.chi2) && fit->evidence.n_score > 0);
       REQUIRE(fit->material->n_theta == 5);
       for (int j = 0; j < 5; j++) CHECK(isfinite(fit->material->theta[j]) && fit->material->theta[j] > 0);
-      for (int i = 0; i < 5; i++) CHECK(fit->fit_case[i].report.n_failed == 0 && !fit->fit_case[i].idle);
+      for (int i = 0; i < 5; i++) CHECK(fit->problem.fit_case[i].report.n_failed == 0 && !fit->problem.fit_case[i].idle);
     }
     pl_fit_destroy(fit);
     pl_context_destroy(impatient);

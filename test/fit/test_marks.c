@@ -25,11 +25,11 @@ static void open_marked(marked *m, const double theta[N], const double sigma[N])
   m->fit = (pl_fit){.ctx = m->ctx,
                     .arena = pl_arena_create(m->ctx),
                     .material = truth_from_text(m->ctx, membrane),
-                    .n_parameter = N,
-                    .covariance = m->covariance,
-                    .worst_direction = m->worst,
-                    .identified = m->identified,
-                    .weak = m->weak};
+                    .solution.n_parameter = N,
+                    .evidence.covariance = m->covariance,
+                    .known.worst_direction = m->worst,
+                    .known.identified = m->identified,
+                    .known.weak = m->weak};
   REQUIRE(m->fit.material->n_theta == N);
   for (int j = 0; j < N; j++) {
     m->fit.material->theta[j] = theta[j];
@@ -72,13 +72,13 @@ TEST(marks_worst_direction) {
   open_marked(&m, (double[N]){100, 1, 100, 39}, (double[N]){100 * s, 1, 100 * s, 1});
   m.covariance[C11 * N + C22] = m.covariance[C22 * N + C11] = rho * 100 * s * 100 * s;
   REQUIRE(pl_mark_parameters(&m.fit) == PL_OK);
-  CHECK_NEAR(m.fit.worst_sigma, s * sqrt(1 - rho), 1e-12);
+  CHECK_NEAR(m.fit.known.worst_sigma, s * sqrt(1 - rho), 1e-12);
   CHECK_NEAR(m.worst[C11] * m.worst[C22], -0.5, 1e-12);
   close_marked(&m);
   // alone it is the relative sigma of the table
   open_marked(&m, (double[N]){100, 1, 100, 39}, (double[N]){20, 1, 1, 1});
   REQUIRE(pl_mark_parameters(&m.fit) == PL_OK);
-  CHECK_NEAR(m.fit.worst_sigma, 0.2, 1e-12);
+  CHECK_NEAR(m.fit.known.worst_sigma, 0.2, 1e-12);
   CHECK_NEAR(fabs(m.worst[C11]), 1, 1e-12);
   close_marked(&m);
 }

@@ -36,8 +36,8 @@ static pl_status run(pl_measurement *m, const char *model, bool choose, pl_fit *
 }
 
 static void print_steps(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_step; i++) {
-    const pl_fit_step *s = &fit->step[i];
+  for (int i = 0; i < fit->way.n_step; i++) {
+    const pl_fit_step *s = &fit->way.step[i];
     printf("%s: %s; %d numbers, sum of squares %.4g, left out %.4f%s\n", s->name, s->addends, s->n_parameter, s->chi2, s->held_out,
            s->kept ? "" : ", not kept");
   }
@@ -47,8 +47,8 @@ static void print_steps(const pl_fit *fit) {
 static double unseen(const pl_fit *fit) {
   double sum = 0;
   int n = 0;
-  for (int i = 0; i < fit->n_score; i++)
-    if (fit->score[i].held_out) sum += pow(fit->score[i].sigmas, 2) * fit->score[i].n, n += fit->score[i].n;
+  for (int i = 0; i < fit->evidence.n_score; i++)
+    if (fit->evidence.score[i].held_out) sum += pow(fit->evidence.score[i].sigmas, 2) * fit->evidence.score[i].n, n += fit->evidence.score[i].n;
   return sqrt(sum / n);
 }
 
@@ -69,7 +69,7 @@ static outcome choose_and_compare(pl_measurement *plan, pl_measurement *m, pl_ma
   require_ok(run(m, "additive", true, &o.chosen));
   require_ok(run(m, model, false, &o.named));
   print_steps(o.chosen);
-  printf("held out: %.3f sigma, %s %.3f; %.2f s\n", unseen(o.chosen), model, unseen(o.named), o.chosen->seconds);
+  printf("held out: %.3f sigma, %s %.3f; %.2f s\n", unseen(o.chosen), model, unseen(o.named), o.chosen->solution.seconds);
   return o;
 }
 
@@ -85,11 +85,11 @@ static void destroy(outcome *o) {
 }
 
 static const pl_fit_step *last_step(const pl_fit *fit) {
-  REQUIRE(fit->n_step >= 2);
-  const pl_fit_step *last = &fit->step[fit->n_step - 1];
-  CHECK(last->kept && last->material && strcmp(last->name, "chosen addends") == 0 && last->n_parameter == fit->n_singular);
+  REQUIRE(fit->way.n_step >= 2);
+  const pl_fit_step *last = &fit->way.step[fit->way.n_step - 1];
+  CHECK(last->kept && last->material && strcmp(last->name, "chosen addends") == 0 && last->n_parameter == fit->known.n_singular);
   CHECK(isfinite(last->held_out) && isfinite(last->force) && isfinite(last->position) && isfinite(last->unseen_force));
-  for (int i = 0; i < fit->n_step; i++) CHECK(fit->step[i].kept == (fit->step[i].material != NULL));
+  for (int i = 0; i < fit->way.n_step; i++) CHECK(fit->way.step[i].kept == (fit->way.step[i].material != NULL));
   return last;
 }
 
@@ -99,7 +99,7 @@ LONG_TEST(poses_choice_stays_isotropic) {
   pl_material *material = body(ISOTROPIC, NULL);
   outcome o = choose_for_bar(material, 1, "additive");
   const pl_fit_step *last = last_step(o.chosen);
-  CHECK(o.chosen->converged && last->n_parameter <= 3 && o.named->n_singular == 21);
+  CHECK(o.chosen->solution.converged && last->n_parameter <= 3 && o.named->known.n_singular == 21);
   CHECK_LESS(unseen(o.chosen), 1.1 * unseen(o.named));
   CHECK_LESS(unseen(o.chosen), 1.5);
   destroy(&o);
@@ -116,7 +116,7 @@ LONG_TEST(poses_choice_finds_a_stiff_axis) {
   CHECK(strncmp(last->addends, "xx, yy = zz, yz = xz = xy, ", 27) == 0 && last->n_parameter <= 6);
   CHECK_LESS(unseen(o.chosen), 0.3 * unseen(o.named));
   CHECK_LESS(unseen(o.chosen), 1.5);
-  CHECK_LESS(last->held_out, 0.5 * o.chosen->step[0].held_out);
+  CHECK_LESS(last->held_out, 0.5 * o.chosen->way.step[0].held_out);
   static const char *const name[] = {"xx", "yy", "yz"};
   const double truth[] = {114e3, 54e3, 12e3};  // lambda + 2 mu + fibres, lambda + 2 mu, mu
   for (int i = 0; i < 3; i++) {
@@ -193,11 +193,11 @@ TEST(poses_choice_without_forces) {
   pl_fit *fit;
   require_ok(run(m, "additive", true, &fit));
   print_steps(fit);
-  CHECK(fit->scale_held && fit->converged && fit->n_step >= 2);
+  CHECK(fit->solution.scale_held && fit->solution.converged && fit->way.n_step >= 2);
   int frozen = 0;
   for (int j = 0; j < fit->material->n_theta; j++) frozen += fit->material->parameter[j].frozen;
   CHECK(frozen == 1);
-  CHECK_LESS(fit->step[fit->n_step - 1].held_out, 1.5);
+  CHECK_LESS(fit->way.step[fit->way.n_step - 1].held_out, 1.5);
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   pl_material_destroy(material);
@@ -216,8 +216,8 @@ TEST(poses_choice_leaves_contradictions) {
   value[at] *= 1000;
   pl_fit *fit;
   require_ok(run(m, "additive", true, &fit));
-  CHECK(fit->contradicts && !fit->converged && fit->n_step == 0 && fit->material->n_theta == 2);
-  CHECK(strcmp(fit->stop_reason, PL_STOP_CONTRADICTION) == 0);
+  CHECK(fit->findings.contradicts && !fit->solution.converged && fit->way.n_step == 0 && fit->material->n_theta == 2);
+  CHECK(strcmp(fit->solution.stop_reason, PL_STOP_CONTRADICTION) == 0);
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   pl_material_destroy(material);
@@ -240,8 +240,8 @@ TEST(poses_choice_interrupted) {
   simulate(m, material, 7, m);
   pl_fit *fit;
   require_ok(run(m, "additive", true, &fit));
-  CHECK(fit->interrupted && !fit->converged && fit->n_step == 1 && fit->step[0].kept);
-  CHECK(fit->material->n_theta == 2 && fit->material->theta[1] == fit->step[0].material->theta[1]);
+  CHECK(fit->solution.interrupted && !fit->solution.converged && fit->way.n_step == 1 && fit->way.step[0].kept);
+  CHECK(fit->material->n_theta == 2 && fit->material->theta[1] == fit->way.step[0].material->theta[1]);
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   pl_material_destroy(material);

@@ -59,8 +59,8 @@ static pl_fit *fit_model(pl_measurement *m, const char *model) {
 }
 
 static bool warned(const pl_fit *fit, const char *part) {
-  for (int i = 0; i < fit->n_warning; i++)
-    if (strstr(fit->warning[i].text, part)) return true;
+  for (int i = 0; i < fit->findings.n_warning; i++)
+    if (strstr(fit->findings.warning[i].text, part)) return true;
   return false;
 }
 
@@ -96,18 +96,18 @@ LONG_TEST(poses_fit_finds_materials_again) {
     simulate(plan, material, 3 + k, m);
     pl_fit *fit = fit_model(m, truth[k].model);
     printf("%s: meshes differ by %.2f sigma at most\n", truth[k].model, difference);
-    CHECK(fit->converged && fit->n_fitted == 1 && fit->n_case == 2 && fit->fit_case[1].held_out);
+    CHECK(fit->solution.converged && fit->problem.n_fitted == 1 && fit->problem.n_case == 2 && fit->problem.fit_case[1].held_out);
     for (int j = 0; j < truth[k].n; j++) {
       double sigma = fit->material->sigma[j];
       printf("%s %s %g +- %g (%g)\n", truth[k].model, fit->material->parameter[j].name, fit->material->theta[j], sigma, truth[k].theta[j]);
       CHECK_NEAR(fit->material->theta[j], truth[k].theta[j], 4 * sigma);
       CHECK_LESS(sigma, (truth[k].n == 2 ? 0.03 : 0.08) * truth[k].theta[j]);
     }
-    for (int i = 0; i < fit->n_score; i++) {
-      printf("%s: rms %g, sigma %g\n", fit->score[i].channel->name, fit->score[i].rms, fit->score[i].sigma);
-      CHECK_LESS(fit->score[i].rms, 2.5 * fit->score[i].sigma);
+    for (int i = 0; i < fit->evidence.n_score; i++) {
+      printf("%s: rms %g, sigma %g\n", fit->evidence.score[i].channel->name, fit->evidence.score[i].rms, fit->evidence.score[i].sigma);
+      CHECK_LESS(fit->evidence.score[i].rms, 2.5 * fit->evidence.score[i].sigma);
     }
-    CHECK(!fit->scale_held && !warned(fit, "not known"));
+    CHECK(!fit->solution.scale_held && !warned(fit, "not known"));
     pl_fit_destroy(fit);
     pl_measurement_destroy(m);
     pl_measurement_destroy(plan);
@@ -178,7 +178,7 @@ LONG_TEST(poses_fit_tetrahedra_as_hexahedra) {
          truth_of[0], theta[1], sigma[1], truth_of[1]);
   CHECK_LESS(locked->material->theta[0], 0.85 * truth_of[0]);
   bool named = false;
-  for (int i = 0; i < locked->n_warning; i++) named = named || strstr(locked->warning[i].remedy, "--elements hexahedra");
+  for (int i = 0; i < locked->findings.n_warning; i++) named = named || strstr(locked->findings.warning[i].remedy, "--elements hexahedra");
   CHECK(warned(locked, "elements like these lock") && named && !warned(fit, "lock"));
   for (int j = 0; j < 2; j++) {
     CHECK_NEAR(theta[j], truth_of[j], 3 * sigma[j]);
@@ -242,7 +242,7 @@ TEST(poses_fit_without_forces) {
   pl_measurement *m = load("e.json", COARSE, STRETCHED "}}");
   simulate(m, material, 5, m);
   pl_fit *fit = fit_model(m, "stvk");
-  CHECK(fit->scale_held && warned(fit, "how stiff the body is as a whole is not known"));
+  CHECK(fit->solution.scale_held && warned(fit, "how stiff the body is as a whole is not known"));
   CHECK(fit->material->parameter[1].frozen && !fit->material->parameter[0].frozen);
   double scale = fit->material->theta[1] / theta[1];
   printf("lambda/mu %g +- %g\n", fit->material->theta[0] / fit->material->theta[1], fit->material->sigma[0] / fit->material->theta[1]);
@@ -313,12 +313,12 @@ TEST(poses_fit_moduli_of_a_made_up_size) {
   simulate(m, material, 5, m);
   pl_fit *fit = fit_model(m, "neo-hookean");
   int n;
-  REQUIRE(fit->scale_held && pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
+  REQUIRE(fit->solution.scale_held && pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
   const pl_modulus *poisson = modulus_of(n, modulus, "Poisson's ratio");
   for (int i = 0; i < n; i++) CHECK(isnan(modulus[i].sigma[0]) == (&modulus[i] != poisson));
   printf("Poisson's ratio %g +- %g, above %g by two sigmas; k %g +- %g\n", poisson->value[0], poisson->sigma[0],
          pl_modulus_below(poisson, 0, 2), fit->material->theta[1], fit->material->sigma[1]);
-  CHECK(!fit->identified[1] && poisson->lost);
+  CHECK(!fit->known.identified[1] && poisson->lost);
   CHECK_LESS(pl_modulus_below(poisson, 0, 2), 0.4);
   CHECK(!verdict_has(fit, "Poisson's ratio"));
   CHECK(verdict_has(fit, "A neo-hookean law (its size is made up, its volume is not determined) fitted to 1 test: "));
@@ -338,11 +338,11 @@ TEST(poses_fit_moduli_of_held_numbers) {
   pl_modulus modulus[PL_MODULI_MAX];
   simulate(m, material, 5, m);
   pl_fit *fit = fit_model(m, "stvk");
-  int n, np = fit->n_parameter;
+  int n, np = fit->solution.n_parameter;
   REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
   for (int i = 0; i < n; i++) CHECK(modulus[i].sigma[0] > 0 && !modulus[i].lost);
   CHECK(verdict_has(fit, "; Young's modulus ") && verdict_has(fit, ", Poisson's ratio "));
-  for (int j = 0; j < np; j++) fit->covariance[np + j] = fit->covariance[np * j + 1] = 0;  // as when mu was held
+  for (int j = 0; j < np; j++) fit->evidence.covariance[np + j] = fit->evidence.covariance[np * j + 1] = 0;  // as when mu was held
   REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
   CHECK(isnan(modulus_of(n, modulus, "shear modulus")->sigma[0]));
   CHECK(modulus_of(n, modulus, "Young's modulus")->sigma[0] > 0 && modulus_of(n, modulus, "Poisson's ratio")->sigma[0] > 0);
@@ -350,7 +350,7 @@ TEST(poses_fit_moduli_of_held_numbers) {
   for (int j = 0; j < 2; j++) fit->material->theta[j] *= 40;
   REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
   double to_sigma = 213e3 / modulus_of(n, modulus, "Young's modulus")->sigma[0];
-  fit->covariance[0] *= to_sigma * to_sigma;
+  fit->evidence.covariance[0] *= to_sigma * to_sigma;
   CHECK(verdict_has(fit, " MPa (sigma 0.21), "));
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
@@ -373,10 +373,10 @@ TEST(poses_fit_locking_needs_a_known_ratio) {
     double sigma;  // of lambda, over it
     bool identified, lock;
   } row[] = {{0.05, true, true}, {0.3, true, false}, {0.9, false, false}};
-  memset(fit->covariance, 0, (size_t)(fit->n_parameter * fit->n_parameter) * sizeof *fit->covariance);
+  memset(fit->evidence.covariance, 0, (size_t)(fit->solution.n_parameter * fit->solution.n_parameter) * sizeof *fit->evidence.covariance);
   for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-    fit->covariance[0] = row[i].sigma * t[0] * row[i].sigma * t[0];
-    fit->identified[0] = row[i].identified;
+    fit->evidence.covariance[0] = row[i].sigma * t[0] * row[i].sigma * t[0];
+    fit->known.identified[0] = row[i].identified;
     REQUIRE(pl_locking_poisson(fit, &locked) == PL_OK);
     CHECK_NEAR(locked, row[i].lock ? 8.0 / 17 : 0, 1e-6);
   }
@@ -405,12 +405,12 @@ TEST(poses_fit_failed_poses_by_name) {
   pl_measurement *m = load("e.json", COARSE, STRETCHED FORCE "}}, " PULL("pulled hard", "4") ", \"held-out\": true}");
   simulate(m, material, 5, m);
   pl_fit *fit = fit_model(m, "stvk");
-  REQUIRE(fit->n_case == 2);
-  for (int i = 0; i < 2; i++) fit->fit_case[i].report.n_failed = 1, fit->fit_case[i].report.first_failed = 0;
+  REQUIRE(fit->problem.n_case == 2);
+  for (int i = 0; i < 2; i++) fit->problem.fit_case[i].report.n_failed = 1, fit->problem.fit_case[i].report.first_failed = 0;
   require_ok(pl_fit_warn(fit));
   const pl_warning *failed = NULL;
-  for (int i = 0; i < fit->n_warning; i++)
-    if (strstr(fit->warning[i].text, "without an equilibrium")) failed = &fit->warning[i];
+  for (int i = 0; i < fit->findings.n_warning; i++)
+    if (strstr(fit->findings.warning[i].text, "without an equilibrium")) failed = &fit->findings.warning[i];
   REQUIRE(failed && failed->n_row == 2 && failed->n_column == 4);
   CHECK_TEXT(failed->columns, "test|>without|>of|first");
   CHECK_TEXT(failed->cell[3], "stretched");
@@ -434,11 +434,11 @@ TEST(poses_fit_more_numbers_than_data) {
   simulate(m, material, 5, m);
   pl_fit *fit = fit_model(m, "additive");
   int known = 0;
-  for (int j = 0; j < fit->material->n_theta; j++) known += fit->identified[j];
-  printf("%d of %d numbers are determined by %d readings\n", known, fit->material->n_theta, fit->n_residual);
+  for (int j = 0; j < fit->material->n_theta; j++) known += fit->known.identified[j];
+  printf("%d of %d numbers are determined by %d readings\n", known, fit->material->n_theta, fit->evidence.n_residual);
   CHECK(fit->material->n_theta > 9 && known < 7);
   CHECK(warned(fit, "not determined by these data"));
-  for (int i = 0; i < fit->n_score; i++) CHECK_LESS(fit->score[i].rms, 3 * fit->score[i].sigma);
+  for (int i = 0; i < fit->evidence.n_score; i++) CHECK_LESS(fit->evidence.score[i].rms, 3 * fit->evidence.score[i].sigma);
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   pl_material_destroy(material);
@@ -471,7 +471,7 @@ TEST(poses_fit_sheet) {
   memcpy(material->theta, theta, sizeof theta);
   simulate(m, material, 9, m);
   pl_fit *fit = fit_model(m, "auto");
-  REQUIRE(fit->material->n_theta == 3 && fit->converged);
+  REQUIRE(fit->material->n_theta == 3 && fit->solution.converged);
   for (int j = 0; j < 3; j++) {
     printf("%s %g +- %g (%g)\n", fit->material->parameter[j].name, fit->material->theta[j], fit->material->sigma[j], theta[j]);
     CHECK_NEAR(fit->material->theta[j], theta[j], 4 * fit->material->sigma[j]);
@@ -542,14 +542,14 @@ TEST(poses_fit_polyconvex_begins_as_neo_hooke) {
   simulate(m, gel, 3, m);
   pl_fit *fit = fit_polyconvex(m, "additive");
   double ended = NAN, began = NAN;
-  for (int i = 0; i < fit->n_iteration; i++) {
-    const pl_iteration *it = &fit->iteration[i];
+  for (int i = 0; i < fit->solution.n_iteration; i++) {
+    const pl_iteration *it = &fit->solution.iteration[i];
     if (it->accepted && strcmp(it->stage, "neo-hookean") == 0) ended = it->objective;
     if (it->accepted && strcmp(it->stage, "additive") == 0 && isnan(began)) began = it->objective;
   }
-  printf("neo-hookean ended at %g, additive began at %g, chi2 %g of %d\n", ended, began, fit->chi2, fit->n_residual);
+  printf("neo-hookean ended at %g, additive began at %g, chi2 %g of %d\n", ended, began, fit->evidence.chi2, fit->evidence.n_residual);
   CHECK(began <= 1.01 * ended);
-  CHECK_LESS(fit->chi2, 1.5 * fit->n_residual);
+  CHECK_LESS(fit->evidence.chi2, 1.5 * fit->evidence.n_residual);
   int k = pl_material_parameter_index(fit->material, "volume.k");
   REQUIRE(k >= 0);
   CHECK_NEAR(fit->material->theta[k], gel->theta[1], 4 * fit->material->sigma[k]);
@@ -584,12 +584,12 @@ TEST(poses_fit_polyconvex) {
   pl_material *material = law(STIFFENING, 5, theta);
   simulate(m, material, 3, m);
   pl_fit *additive = fit_polyconvex(m, "additive"), *neo = fit_polyconvex(m, "auto");
-  CHECK_TEXT(neo->options.model, "neo-hookean");
-  printf("additive %.3g, neo-hookean %.3g per residual\n", additive->chi2 / additive->n_residual, neo->chi2 / neo->n_residual);
-  CHECK_LESS(additive->chi2, 1.5 * additive->n_residual);
-  CHECK_LESS(20 * neo->n_residual, neo->chi2);
-  for (int i = 0; i < additive->n_score; i++)
-    if (additive->score[i].held_out) CHECK_LESS(0.995, 1 - pow(additive->score[i].of_change, 2));  // also of a single force
+  CHECK_TEXT(neo->problem.options.model, "neo-hookean");
+  printf("additive %.3g, neo-hookean %.3g per residual\n", additive->evidence.chi2 / additive->evidence.n_residual, neo->evidence.chi2 / neo->evidence.n_residual);
+  CHECK_LESS(additive->evidence.chi2, 1.5 * additive->evidence.n_residual);
+  CHECK_LESS(20 * neo->evidence.n_residual, neo->evidence.chi2);
+  for (int i = 0; i < additive->evidence.n_score; i++)
+    if (additive->evidence.score[i].held_out) CHECK_LESS(0.995, 1 - pow(additive->evidence.score[i].of_change, 2));  // also of a single force
   pl_fit_options options = pl_fit_options_default();
   pl_fit *none;
   options.model = "stvk";

@@ -99,7 +99,7 @@ static pl_fit *fit_named(pl_measurement *m, const char *model, int polyconvex) {
   options.polyconvex = polyconvex;
   pl_fit *fit;
   require_ok(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit));
-  CHECK_TEXT(fit->options.model, model);
+  CHECK_TEXT(fit->problem.options.model, model);
   return fit;
 }
 
@@ -124,7 +124,7 @@ TEST(poses_models_of_rubber) {
     pl_measurement *m = measure(of[k].psi, 3, MOST_POSES, stretches, 5e-3);
     pl_fit *fit = fit_named(m, of[k].model, of[k].polyconvex);
     const pl_material *material = fit->material;
-    REQUIRE(fit->converged && material->n_theta == of[k].n);
+    REQUIRE(fit->solution.converged && material->n_theta == of[k].n);
     // powers of the stretches may come in any order
     bool swapped = k == 3 && material->theta[1] < 0;
     for (int j = 0; j < of[k].n; j++) {
@@ -133,8 +133,8 @@ TEST(poses_models_of_rubber) {
       CHECK_NEAR(material->theta[j], truth, 4 * material->sigma[j]);
       CHECK_LESS(material->sigma[j], of[k].known * fabs(truth));
     }
-    CHECK(fit->validation_passed);
-    for (int i = 0; i < fit->n_score; i++) CHECK_LESS(fit->score[i].rms, 3 * 5e-3);
+    CHECK(fit->findings.validation_passed);
+    for (int i = 0; i < fit->evidence.n_score; i++) CHECK_LESS(fit->evidence.score[i].rms, 3 * 5e-3);
     pl_fit_destroy(fit);
     pl_measurement_destroy(m);
     finish();
@@ -148,10 +148,10 @@ TEST(poses_models_of_rubber_with_many_powers) {
     pl_measurement *m = measure(mooney_rivlin, 3, MOST_POSES, stretches, 5e-3);
     pl_fit *fit = fit_named(m, "ogden-3", polyconvex);
     REQUIRE(fit->material->n_theta == 7);
-    for (int i = 0; i < fit->n_score; i++) {
-      printf("polyconvex %d: rms %g N\n", polyconvex, fit->score[i].rms);
+    for (int i = 0; i < fit->evidence.n_score; i++) {
+      printf("polyconvex %d: rms %g N\n", polyconvex, fit->evidence.score[i].rms);
       // c01 (I2 - 3) is no polyconvex sum of powers: beta >= 3
-      CHECK_LESS(fit->score[i].rms, (polyconvex ? 20 : 3) * 5e-3);
+      CHECK_LESS(fit->evidence.score[i].rms, (polyconvex ? 20 : 3) * 5e-3);
     }
     pl_fit_destroy(fit);
     pl_measurement_destroy(m);
@@ -168,13 +168,13 @@ TEST(poses_models_additive_sheet) {
   start();
   pl_measurement *m = measure(cloth, 2, MOST_POSES, in_plane, 2e-3);
   pl_fit *linear = fit_named(m, "orthotropic", 0), *fit = fit_named(m, "additive", 0);
-  REQUIRE(linear->converged && fit->converged && linear->n_score == 2 && fit->n_score == 2);
+  REQUIRE(linear->solution.converged && fit->solution.converged && linear->evidence.n_score == 2 && fit->evidence.n_score == 2);
   for (int i = 0; i < 2; i++) {
-    printf("rms %g N linear, %g N additive\n", linear->score[i].rms, fit->score[i].rms);
-    if (!fit->score[i].held_out) CHECK_LESS(fit->score[i].rms, 0.2 * linear->score[i].rms);
-    CHECK_LESS(fit->score[i].relative, 0.02);
+    printf("rms %g N linear, %g N additive\n", linear->evidence.score[i].rms, fit->evidence.score[i].rms);
+    if (!fit->evidence.score[i].held_out) CHECK_LESS(fit->evidence.score[i].rms, 0.2 * linear->evidence.score[i].rms);
+    CHECK_LESS(fit->evidence.score[i].relative, 0.02);
   }
-  CHECK(fit->validation_passed);
+  CHECK(fit->findings.validation_passed);
   CHECK_CONTAINS(fit->material->certificate, "convex over the range");
   pl_fit_destroy(linear);
   pl_fit_destroy(fit);

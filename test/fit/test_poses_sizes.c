@@ -78,8 +78,8 @@ static pl_fit *fit_samples(pl_measurement *m, const char *model, int samples) {
 
 // The warning with this text, and its remedy; NULL: none.
 static const pl_warning *warning(const pl_fit *fit, const char *part) {
-  for (int i = 0; i < fit->n_warning; i++)
-    if (strstr(fit->warning[i].text, part)) return &fit->warning[i];
+  for (int i = 0; i < fit->findings.n_warning; i++)
+    if (strstr(fit->findings.warning[i].text, part)) return &fit->findings.warning[i];
   return NULL;
 }
 
@@ -92,8 +92,8 @@ TEST(poses_sizes_confined_gel_contradicts_nothing) {
   double *force = m->test[0].channel[PL_POSES_FORCE].value;
   CHECK(force[pl_channel_width(&m->test[0].channel[PL_POSES_FORCE])] > 5 * force[0]);
   pl_fit *fit = fit_samples(m, "neo-hookean", 1);
-  CHECK(fit->n_contradiction == 0 && !fit->contradicts);
-  CHECK(fit->fit_passed);
+  CHECK(fit->findings.n_contradiction == 0 && !fit->findings.contradicts);
+  CHECK(fit->findings.fit_passed);
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   finish();
@@ -110,9 +110,9 @@ TEST(poses_sizes_compare_every_reading) {
   simulate(m, 15e3, 40e3, 1e-3);
   scale_force(m, 0, 69, 10);
   pl_fit *fit = fit_samples(m, "stvk", 1);
-  REQUIRE(fit->n_contradiction == 1);
-  CHECK_TEXT(fit->contradiction[0].pose, "p69");
-  CHECK(fit->contradiction[0].n_others == 69 && !fit->contradicts);
+  REQUIRE(fit->findings.n_contradiction == 1);
+  CHECK_TEXT(fit->findings.contradiction[0].pose, "p69");
+  CHECK(fit->findings.contradiction[0].n_others == 69 && !fit->findings.contradicts);
   const pl_warning *told = warning(fit, "contradicts the others");
   REQUIRE(told);
   CHECK_CONTAINS(told->remedy, "--samples");
@@ -128,7 +128,7 @@ TEST(poses_sizes_opposite_sign) {
   simulate(m, 15e3, 40e3, 1e-3);
   scale_force(m, 0, 1, -1);
   pl_fit *fit = fit_samples(m, "stvk", 1);
-  REQUIRE(fit->n_contradiction == 1 && fit->contradiction[0].opposite);
+  REQUIRE(fit->findings.n_contradiction == 1 && fit->findings.contradiction[0].opposite);
   const pl_warning *told = warning(fit, "the force on \"right\" in pose \"b\" has the opposite sign");
   REQUIRE(told);
   CHECK_CONTAINS(told->remedy, "\"of\": \"body\"");
@@ -145,10 +145,10 @@ TEST(poses_sizes_leave_samples_alone) {
   simulate(m, 15e3, 40e3, 1e-3);
   scale_force(m, 0, 0, 200);
   pl_fit *even = fit_samples(m, "stvk", 1), *uneven = fit_samples(m, "stvk", 2);
-  CHECK(even->contradicts && warning(even, "contradicts the others"));
-  CHECK_TEXT(even->stop_reason, PL_STOP_CONTRADICTION);
-  CHECK(!uneven->contradicts && uneven->n_sample_stage > 0);
-  CHECK(strcmp(uneven->stop_reason, PL_STOP_CONTRADICTION) != 0);
+  CHECK(even->findings.contradicts && warning(even, "contradicts the others"));
+  CHECK_TEXT(even->solution.stop_reason, PL_STOP_CONTRADICTION);
+  CHECK(!uneven->findings.contradicts && uneven->way.n_sample_stage > 0);
+  CHECK(strcmp(uneven->solution.stop_reason, PL_STOP_CONTRADICTION) != 0);
   pl_fit_destroy(even);
   pl_fit_destroy(uneven);
   pl_measurement_destroy(m);
@@ -173,7 +173,7 @@ TEST(poses_sizes_bar_of_two_pieces) {
   REQUIRE(told);
   CHECK_CONTAINS(told->remedy, "--samples");
   const pl_samples *samples = pl_material_samples(uneven->material);
-  REQUIRE(samples && samples->n > 1 && uneven->n_contradiction > 0);
+  REQUIRE(samples && samples->n > 1 && uneven->findings.n_contradiction > 0);
   CHECK(!warning(uneven, "contradict"));
   pl_fit_destroy(even);
   pl_fit_destroy(uneven);
@@ -195,12 +195,12 @@ TEST(poses_trial_iterations_are_limited) {
   int n_failed = INT_MAX;
   double theta[2] = {fit->material->theta[0], 100 * fit->material->theta[1]};
   require_ok(pl_cases_predict(fit, fit->material->theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed));
-  CHECK(n_failed == 0 && fit->trial_effort > 1);
-  fit->trial_effort = 1;
+  CHECK(n_failed == 0 && fit->control.trial_effort > 1);
+  fit->control.trial_effort = 1;
   n_failed = 2;
   require_ok(pl_cases_predict(fit, theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed));
   CHECK(n_failed > 0);
-  fit->trial_effort = 0;
+  fit->control.trial_effort = 0;
   n_failed = 2;
   require_ok(pl_cases_predict(fit, theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed));
   CHECK(n_failed == 0);
@@ -212,7 +212,7 @@ TEST(poses_trial_iterations_are_limited) {
 // One number: by 3 sigma, or by the share of its change that R2 of 0.95 leaves, sqrt(0.05) = 22.4 %. Many sigmas of a precise reading are no miss,
 // eight of a coarse one are.
 TEST(judge_single_readings) {
-  pl_fit fit = {.options = {.accept_r2 = 0.95}};
+  pl_fit fit = {.problem.options = {.accept_r2 = 0.95}};
   static const struct {
     double doubts, of_change;
     bool passes;
@@ -237,20 +237,20 @@ TEST(poses_held_out_force_far_off_fails) {
   }
   for (int t = 0; t < m->n_test; t++) m->test[t].channel[PL_POSES_FORCE].sigma = 0.15 * truth;
   pl_fit *right = fit_samples(m, "stvk", 1);
-  CHECK(right->validation_passed);
+  CHECK(right->findings.validation_passed);
   bool scaled = false;
   for (int t = 0; t < m->n_test; t++)
     if (m->test[t].held_out && m->test[t].n_frame == 1) scale_force(m, t, 0, 2.5), scaled = true;
   REQUIRE(scaled);
   pl_fit *fit = fit_samples(m, "stvk", 1);
   const pl_score *score = NULL;
-  for (int i = 0; i < fit->n_score; i++)
-    if (fit->score[i].held_out) score = &fit->score[i];
+  for (int i = 0; i < fit->evidence.n_score; i++)
+    if (fit->evidence.score[i].held_out) score = &fit->evidence.score[i];
   REQUIRE(score && score->few);
   printf("%.3g sigma of the reading, %.3g of both, %.3g of the change\n", score->sigmas, score->doubts, score->of_change);
   CHECK(score->sigmas < 10 && score->doubts < score->sigmas && score->doubts > 3);
   CHECK_NEAR(score->of_change, 0.6, 0.05);
-  CHECK(!fit->validation_passed);
+  CHECK(!fit->findings.validation_passed);
   pl_fit_destroy(right);
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);

@@ -27,9 +27,9 @@ TEST(real_nylon_fits_three_angles) {
     require_ok(ctx, scene_nylon(ctx, data, test_folder(), "four.json", 4, held, false, &four));
     pl_fit_options options = pl_fit_options_default();
     require_ok(ctx, pl_fit_run(ctx, 1, &three, 1, &four, &options, &fit));
-    CHECK(fit->converged);
-    CHECK(fit->n_score == 7);
-    for (int i = 0; i < fit->n_score; i++) CHECK_LESS(fit->score[i].held_out ? 0.7 : 0.99, fit->score[i].r2);
+    CHECK(fit->solution.converged);
+    CHECK(fit->evidence.n_score == 7);
+    for (int i = 0; i < fit->evidence.n_score; i++) CHECK_LESS(fit->evidence.score[i].held_out ? 0.7 : 0.99, fit->evidence.score[i].r2);
     pl_fit_destroy(fit);
     pl_measurement_destroy(three);
     pl_measurement_destroy(four);
@@ -51,8 +51,8 @@ TEST(real_nylon_fits_seven_angles) {
     require_ok(ctx, scene_nylon(ctx, data, test_folder(), "seven.json", 7, angle, true, &all));
     pl_fit_options options = pl_fit_options_default();
     require_ok(ctx, pl_fit_run(ctx, 1, &all, 0, NULL, &options, &fit));
-    REQUIRE(fit->n_score == 7);
-    for (int i = 0; i < 7; i++) CHECK_LESS(published[i], fit->score[i].r2);
+    REQUIRE(fit->evidence.n_score == 7);
+    for (int i = 0; i < 7; i++) CHECK_LESS(published[i], fit->evidence.score[i].r2);
     pl_fit_destroy(fit);
     pl_measurement_destroy(all);
   }
@@ -75,8 +75,8 @@ LONG_TEST(real_knits_force_and_contraction) {
     options.model = "coupled";
     options.rig.method = PL_TEST_FREE;
     require_ok(ctx, pl_fit_run(ctx, 1, &runs, 0, NULL, &options, &fit));
-    CHECK(fit->n_score == 4);
-    for (int i = 0; i < fit->n_score; i++) CHECK_LESS(0.98, fit->score[i].r2);
+    CHECK(fit->evidence.n_score == 4);
+    for (int i = 0; i < fit->evidence.n_score; i++) CHECK_LESS(0.98, fit->evidence.score[i].r2);
     pl_fit_destroy(fit);
     pl_measurement_destroy(runs);
   }

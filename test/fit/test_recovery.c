@@ -61,8 +61,8 @@ TEST(fit_recovers_volino_curves_from_meshed_data) {
   options.rig.method = PL_TEST_CLAMPED;
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
-  CHECK(fit->converged);
-  for (int i = 0; i < fit->n_score; i++) CHECK(fit->score[i].r2 > 0.999);
+  CHECK(fit->solution.converged);
+  for (int i = 0; i < fit->evidence.n_score; i++) CHECK(fit->evidence.score[i].r2 > 0.999);
   double top[3] = {0.056, 0.087, 0.14};
   const char *name[3] = {"warp", "weft", "shear"};
   for (int i = 0; i < 3; i++) {
@@ -141,7 +141,7 @@ LONG_TEST(fit_by_simulation_recovers_shear_from_bias) {
   options.rig.cells = 24;
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &fitted, 1, &held, &options, &fit) == PL_OK);
-  CHECK(fit->converged && fit->validation_passed);
+  CHECK(fit->solution.converged && fit->findings.validation_passed);
   for (int j = 0; j < 4; j++) {
     int k = pl_material_parameter_index(fit->material, (const char *[]){"membrane.c11", "membrane.c12", "membrane.c22", "membrane.c33"}[j]);
     REQUIRE(k >= 0);
@@ -167,11 +167,11 @@ TEST(fit_says_what_it_does_not_know) {
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
   bool warned = false;
-  for (int i = 0; i < fit->n_warning; i++) warned |= strstr(fit->warning[i].text, "not determined") != NULL;
+  for (int i = 0; i < fit->findings.n_warning; i++) warned |= strstr(fit->findings.warning[i].text, "not determined") != NULL;
   CHECK(warned);
   for (int j = 0; j < fit->material->n_theta; j++) {
     bool warp = strncmp(fit->material->parameter[j].name, "warp", 4) == 0;
-    CHECK(fit->identified[j] == warp);
+    CHECK(fit->known.identified[j] == warp);
   }
   pl_fit_destroy(fit);
   // without the prior nothing holds them at all: still not determined
@@ -179,7 +179,7 @@ TEST(fit_says_what_it_does_not_know) {
   REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
   for (int j = 0; j < fit->material->n_theta; j++) {
     bool warp = strncmp(fit->material->parameter[j].name, "warp", 4) == 0;
-    CHECK(warp || !fit->identified[j]);
+    CHECK(warp || !fit->known.identified[j]);
   }
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);

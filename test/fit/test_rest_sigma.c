@@ -54,7 +54,7 @@ static pl_modulus shear_modulus(const pl_fit *fit) {
 
 static double most_unfollowed(const pl_fit *fit) {
   double most = 0;
-  for (int i = 0; i < fit->n_score; i++) most = fmax(most, pl_judge_unfollowed(fit, &fit->score[i]));
+  for (int i = 0; i < fit->evidence.n_score; i++) most = fmax(most, pl_judge_unfollowed(fit, &fit->evidence.score[i]));
   return most;
 }
 
@@ -74,8 +74,8 @@ TEST(rest_sigma_counts_the_choice_of_knots) {
     pl_measurement *m = block(ctx, 2e3, seed);
     pl_fit *fit = fit_block(ctx, m, "additive");
     pl_modulus counted = shear_modulus(fit);
-    fit->n_finer = 0;
-    fit->rest_error = NULL;
+    fit->evidence.n_finer = 0;
+    fit->evidence.rest_error = NULL;
     pl_modulus alone = shear_modulus(fit);
     printf("G %g, sigma %g, of noise alone %g\n", counted.value[0], counted.sigma[0], alone.sigma[0]);
     CHECK(counted.counts_knots && !alone.counts_knots);
@@ -100,12 +100,12 @@ TEST(rest_sigma_counts_curves_that_are_not_followed) {
   CHECK_NEAR(wrong.value[0], SHEAR_MODULUS, 2 * wrong.sigma[0]);
   CHECK_LESS(wrong.sigma[0], 0.3 * SHEAR_MODULUS);
   CHECK_NEAR(known.value[0], SHEAR_MODULUS, 3 * known.sigma[0]);
-  const double *c = right->covariance;  // G = 2 (c10 + c01)
+  const double *c = right->evidence.covariance;  // G = 2 (c10 + c01)
   CHECK_CLOSE(known.sigma[0], 2 * sqrt(c[0] + c[1] + c[2] + c[3]), 1e-4);
   CHECK_LESS(2, most_unfollowed(ogden));
   CHECK(most_unfollowed(right) == 0);
   bool said = false;
-  for (int i = 0; i < ogden->n_warning; i++) said = said || strstr(ogden->warning[i].text, "the model does not follow");
+  for (int i = 0; i < ogden->findings.n_warning; i++) said = said || strstr(ogden->findings.warning[i].text, "the model does not follow");
   CHECK(said);
   pl_fit_destroy(ogden);
   pl_fit_destroy(right);

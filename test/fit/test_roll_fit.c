@@ -19,7 +19,7 @@ static pl_fit *run(pl_context *ctx, pl_measurement *m, int friction) {
   options.rig.cells = 40;
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_OK);
-  CHECK(fit->converged);
+  CHECK(fit->solution.converged);
   return fit;
 }
 
@@ -42,9 +42,9 @@ TEST(roll_fit_finds_doublecloth) {
   check_parameter(fit, "bend-warp-friction.a", f->a, 0.05);
   check_parameter(fit, "bend-warp-friction.b", f->b, 0.1);
   check_parameter(fit, "bend-warp-friction.tau", f->tau, 0.1);
-  for (int i = 0; i < fit->n_score; i++) CHECK_LESS(fit->score[i].rms, 1.3 * plan.sigma);
-  CHECK(fit->n_profile == 1 && fit->profile[0].n > 2);
-  printf("%.2f s, %d iterations\n", fit->seconds, fit->n_iteration);
+  for (int i = 0; i < fit->evidence.n_score; i++) CHECK_LESS(fit->evidence.score[i].rms, 1.3 * plan.sigma);
+  CHECK(fit->way.n_profile == 1 && fit->way.profile[0].n > 2);
+  printf("%.2f s, %d iterations\n", fit->solution.seconds, fit->solution.n_iteration);
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   pl_context_destroy(ctx);
@@ -69,7 +69,7 @@ TEST(roll_fit_tells_the_sides_apart) {
   check_parameter(fit, "bend-warp-friction.tau-positive", face.tau, 0.1);
   check_parameter(fit, "bend-warp-friction.a-negative", back.a, 0.05);
   check_parameter(fit, "bend-warp-friction.tau-negative", back.tau, 0.1);
-  printf("%.2f s, %d iterations\n", fit->seconds, fit->n_iteration);
+  printf("%.2f s, %d iterations\n", fit->solution.seconds, fit->solution.n_iteration);
   pl_fit_destroy(fit);
   pl_measurement_destroy(other);
   pl_measurement_destroy(m);

@@ -12,7 +12,7 @@ static pl_fit *run(pl_context *ctx, pl_measurement *m, int friction) {
   options.friction = friction;
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_OK);
-  CHECK(fit->converged);
+  CHECK(fit->solution.converged);
   return fit;
 }
 
@@ -49,11 +49,11 @@ TEST(weights_fit_of_conditioned_cloth) {
   pl_fit *fit = run(ctx, m, PL_FRICTION_AUTO);
   const double truth[5] = {f->k1, f->k2, f->a, f->b, f->tau};
   for (int j = 0; j < 5; j++) CHECK_NEAR(fit->material->theta[j], truth[j], 4 * fit->material->sigma[j]);
-  CHECK_LESS(fit->chi2, 1.6 * fit->n_residual);
+  CHECK_LESS(fit->evidence.chi2, 1.6 * fit->evidence.n_residual);
   pl_fit_destroy(fit);
   ((pl_weights *)m->test[0].weights)->first = PL_WEIGHTS_VIRGIN;
   fit = run(ctx, m, PL_FRICTION_AUTO);
-  CHECK_LESS(10 * fit->n_residual, fit->chi2);
+  CHECK_LESS(10 * fit->evidence.n_residual, fit->evidence.chi2);
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   pl_context_destroy(ctx);
@@ -77,13 +77,13 @@ LONG_TEST(curve_fit_finds_friction_along_the_path) {
   REQUIRE(term != NULL);
   for (int j = 0; j < 3; j++) CHECK_NEAR(fit->material->theta[term->theta + j], truth[j], 4 * fit->material->sigma[term->theta + j]);
   CHECK_LESS(fit->material->sigma[term->theta + 2], 0.01 * denim.tau);
-  for (int i = 0; i < fit->n_score; i++) CHECK_LESS(fit->score[i].rms, 1.2 * 3e-3);
-  CHECK(fit->validation_passed);
+  for (int i = 0; i < fit->evidence.n_score; i++) CHECK_LESS(fit->evidence.score[i].rms, 1.2 * 3e-3);
+  CHECK(fit->findings.validation_passed);
   pl_fit_destroy(fit);
   // without friction the same curve is far off
   options.friction = PL_FRICTION_NONE;
   REQUIRE(pl_fit_run(ctx, 1, &m, 1, &held, &options, &fit) == PL_OK);
-  CHECK_LESS(0.03, fit->score[fit->n_score - 1].rms);
+  CHECK_LESS(0.03, fit->evidence.score[fit->evidence.n_score - 1].rms);
   pl_fit_destroy(fit);
   pl_measurement_destroy(held);
   pl_measurement_destroy(m);
@@ -105,11 +105,11 @@ TEST(weights_fit_says_when_the_rest_length_swallows_an_error) {
     pl_fit *fit;
     if (pass) options.solve.max_iterations = 200;  // what is asked for is what each equilibrium has
     REQUIRE(pl_fit_run(ctx, 1, &good, pass, &wrong, &options, &fit) == PL_OK);
-    CHECK(fit->fit_case[0].rig->solve.max_iterations == (pass ? 200 : 30));
+    CHECK(fit->problem.fit_case[0].rig->solve.max_iterations == (pass ? 200 : 30));
     bool said = false;
-    for (int i = 0; i < fit->n_warning; i++) said = said || strstr(fit->warning[i].text, "rest length error");
+    for (int i = 0; i < fit->findings.n_warning; i++) said = said || strstr(fit->findings.warning[i].text, "rest length error");
     CHECK(said == (pass == 1));
-    CHECK(fit->validation_passed == (pass == 0));
+    CHECK(fit->findings.validation_passed == (pass == 0));
     pl_fit_destroy(fit);
   }
   pl_measurement_destroy(wrong);
@@ -130,11 +130,11 @@ static int fit_for(int n_most, const char *folder, bool *in_all) {
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &m, 0, NULL, &settings, &fit) == PL_OK);
   printf("%d iterations left of %d, %s\n", p.n_left, n_most, p.last);
-  CHECK(fit->interrupted == p.stopped && fit->converged != p.stopped);
-  if (p.stopped) CHECK_CONTAINS(fit->stop_reason, "interrupted");
-  CHECK(fit->n_fitted == 2 && isfinite(fit->chi2));
+  CHECK(fit->solution.interrupted == p.stopped && fit->solution.converged != p.stopped);
+  if (p.stopped) CHECK_CONTAINS(fit->solution.stop_reason, "interrupted");
+  CHECK(fit->problem.n_fitted == 2 && isfinite(fit->evidence.chi2));
   for (int j = 0; j < fit->material->n_theta; j++) CHECK(isfinite(fit->material->theta[j]));
-  for (int i = 0; i < 2; i++) CHECK(fit->fit_case[i].report.n_failed == 0);
+  for (int i = 0; i < 2; i++) CHECK(fit->problem.fit_case[i].report.n_failed == 0);
   *in_all = strstr(p.last, "all together") != NULL;
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);

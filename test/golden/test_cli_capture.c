@@ -264,13 +264,13 @@ static const char *remedy_of(const char *text, double k0, double k1, double k2, 
   bool bound[3] = {false, false, at_bound}, identified[3] = {true, true, true};
   pl_fit fit = {.arena = arena,
                 .ctx = ctx,
-                .options = pl_fit_options_default(),
-                .shear_mismatch = NAN,
-                .n_case = 1,
-                .n_fitted = 1,
-                .converged = true,
-                .at_bound = bound,
-                .identified = identified};
+                .problem.options = pl_fit_options_default(),
+                .findings.shear_mismatch = NAN,
+                .problem.n_case = 1,
+                .problem.n_fitted = 1,
+                .solution.converged = true,
+                .known.at_bound = bound,
+                .known.identified = identified};
   REQUIRE(pl_material_create(ctx, "cloth", 0.1, &fit.material) == PL_OK);
   REQUIRE(pl_material_add_term(fit.material,
                                "{\"name\": \"stretch\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"stiffness-spline\", "
@@ -286,12 +286,12 @@ static const char *remedy_of(const char *text, double k0, double k1, double k2, 
   pl_test test = {.name = "stretch", .capture = &capture};
   pl_measurement measurement = {.protocol = pl_protocol_find("capture"), .name = "cloth"};
   pl_fit_case one = {.test = &test, .measurement = &measurement};
-  fit.fit_case = &one;
+  fit.problem.fit_case = &one;
   REQUIRE(pl_fit_warn(&fit) == PL_OK);
   const char *found = NULL;
-  for (int i = 0; i < fit.n_warning && !found; i++)
-    if (strstr(fit.warning[i].text, text)) {
-      snprintf(remedy, sizeof remedy, "%s", fit.warning[i].remedy);
+  for (int i = 0; i < fit.findings.n_warning && !found; i++)
+    if (strstr(fit.findings.warning[i].text, text)) {
+      snprintf(remedy, sizeof remedy, "%s", fit.findings.warning[i].remedy);
       found = remedy;
     }
   pl_material_destroy(fit.material);

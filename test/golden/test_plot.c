@@ -77,7 +77,7 @@ TEST(plot_marks_are_points) {
              *purple = "65.882353%,32.156863%,49.803922%", *blue = "0%,44.705882%,69.803922%";
   CHECK_CONTAINS(svg, "<svg xmlns");
   CHECK_CONTAINS(svg, "</svg>");
-  int n_frame = c.fit->fit_case[1].test->n_frame;
+  int n_frame = c.fit->problem.fit_case[1].test->n_frame;
   CHECK(n_frame > 5);
   CHECK(discs(svg, green) + discs(svg, purple) == n_frame + 2);  // loading and unloading, and their samples in the legend
   CHECK(discs(svg, blue) == n_frame);                            // residuals
@@ -482,7 +482,7 @@ TEST(render_shapes_as_saved) {
   pl_arena *arena = pl_arena_create(c.ctx);
   pl_film film;
   REQUIRE(pl_film_load(arena, path, "weft", "all", 1, &film) == PL_OK);
-  const pl_fit_case *of = &c.fit->fit_case[1];
+  const pl_fit_case *of = &c.fit->problem.fit_case[1];
   CHECK_TEXT(film.name, "weft");
   REQUIRE(film.n_body == 1 && film.n_frame == of->test->n_frame && of->rig->mesh->n_vertex == 3);
   const pl_film_body *body = film.body;

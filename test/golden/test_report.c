@@ -69,15 +69,15 @@ TEST(report_has_all_sections) {
 TEST(report_lowest_r2_is_of_judged_scores) {
   report_case c = make(true);
   pl_arena *arena = pl_arena_create(c.ctx);
-  int n = c.fit->n_score;
+  int n = c.fit->evidence.n_score;
   pl_score *score = pl_arena_alloc(arena, (size_t)n + 1, sizeof *score);
-  REQUIRE(score && n == 4 && c.fit->score[n - 1].held_out && c.fit->score[n - 1].judged);
-  memcpy(score, c.fit->score, (size_t)n * sizeof *score);
+  REQUIRE(score && n == 4 && c.fit->evidence.score[n - 1].held_out && c.fit->evidence.score[n - 1].judged);
+  memcpy(score, c.fit->evidence.score, (size_t)n * sizeof *score);
   score[n] = score[n - 1];
   score[n].judged = false;
   score[n].r2 = 0.538;
-  c.fit->score = score;
-  c.fit->n_score = n + 1;
+  c.fit->evidence.score = score;
+  c.fit->evidence.n_score = n + 1;
   char directory[4096], other[4096 + 8];
   folder(directory, sizeof directory);
   snprintf(other, sizeof other, "%s-2", directory);
@@ -164,11 +164,11 @@ TEST(report_is_made_from_the_folder_alone) {
 // Numbers that are missing show as dashes and gaps, never as "nan".
 TEST(report_shows_gaps_for_missing_numbers) {
   report_case c = report_case_make(true);
-  double *predicted = c.fit->fit_case[1].predicted[PL_TENSILE_FORCE];
+  double *predicted = c.fit->problem.fit_case[1].predicted[PL_TENSILE_FORCE];
   for (int f = 5; f < 9; f++) predicted[f] = NAN;
-  c.fit->covariance[0] = INFINITY;
-  c.fit->score[0].r2 = NAN;
-  c.fit->iteration[0].objective = NAN;
+  c.fit->evidence.covariance[0] = INFINITY;
+  c.fit->evidence.score[0].r2 = NAN;
+  c.fit->solution.iteration[0].objective = NAN;
   char directory[4096];
   folder(directory, sizeof directory);
   REQUIRE(pl_result_save(c.ctx, directory, c.fit, &run) == PL_OK);

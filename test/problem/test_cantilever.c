@@ -221,7 +221,7 @@ TEST(cantilever_fit_finds_fifteen_stiffnesses) {
   options.bend_knots = "0,5,10,15,20";
   pl_fit *fit;
   REQUIRE(pl_fit_run(s.ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
-  CHECK(fit->converged);
+  CHECK(fit->solution.converged);
   REQUIRE(fit->material->n_theta == 19);
   double square = 0;
   for (int j = 0; j < 15; j++) {
@@ -232,7 +232,7 @@ TEST(cantilever_fit_finds_fifteen_stiffnesses) {
   CHECK_LESS(square, 2.5);
   CHECK_LESS(0.2, square);  // the stated sigma is no exaggeration
   for (int i = 0; i < 15; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     CHECK_NEAR(c->intrinsic[0], 0.02 * sin(5.0 * i), 4 * c->intrinsic_sigma[0]);
   }
   pl_fit_destroy(fit);
@@ -314,7 +314,7 @@ TEST(cantilever_template_gives_its_rigidities) {
     pl_fit *fit;
     options.model = curves_too ? "auto" : "hinge";
     REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
-    CHECK(fit->converged && fit->fit_passed);
+    CHECK(fit->solution.converged && fit->findings.fit_passed);
     check_rigidities(ctx, fit, rigidity);
     for (int j = 0; j < 3; j++) {
       const pl_term *term = pl_material_term(fit->material, curves_too ? fold[j] : hinge[j]);

@@ -21,9 +21,9 @@ typedef struct column_errors {
 static void pool(const pl_fit *fit, double *force, double *position) {
   double sum[2] = {0}, n[2] = {0};
   static const int channel[2] = {PL_CAPTURE_CLIP_FORCE, PL_CAPTURE_POSITIONS};
-  for (int i = 0; i < fit->n_case; i++)
+  for (int i = 0; i < fit->problem.n_case; i++)
     for (int k = 0; k < 2; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_fit_case *c = &fit->problem.fit_case[i];
       if (!c->predicted[channel[k]]) continue;
       for (int v = 0; v < pl_case_values(c, channel[k]); v++) {
         double r = c->predicted[channel[k]][v] - c->test->channel[channel[k]].value[v];
@@ -103,10 +103,10 @@ static pl_status run_fabric(evidence *e, const char *fabric, const additive_size
   PL_TRY_CLEAN(additive_measure(e, material, sizes, additive_cycle, sizes->dense, 1, &set[CYCLE], &n_failed));
   PL_TRY_CLEAN(additive_measure(e, material, sizes, capture_held, sizes->keys, 2, &set[HELD], &n_failed));
   PL_TRY_CLEAN(pl_fit_run(e->ctx, 1, &fitted, 0, NULL, &options, &fit));
-  for (int k = 0; k < PL_ADDITIVE_STAGES && k < fit->n_step; k++) {
-    column[k].chi2 = fit->step[k].chi2;
+  for (int k = 0; k < PL_ADDITIVE_STAGES && k < fit->way.n_step; k++) {
+    column[k].chi2 = fit->way.step[k].chi2;
     for (int s = 0; s < N_SET; s++) {
-      PL_TRY_CLEAN(pl_fit_predict(e->ctx, fit->step[k].material, 1, &set[s], &options, &other));
+      PL_TRY_CLEAN(pl_fit_predict(e->ctx, fit->way.step[k].material, 1, &set[s], &options, &other));
       pool(other, &column[k].force[s], &column[k].position[s]);
       pl_fit_destroy(other);
     }
@@ -120,7 +120,7 @@ static pl_status run_fabric(evidence *e, const char *fabric, const additive_size
     evidence_inform(e, force, "N", "", "%s itself on the fit's mesh: force, %s", fabric, set_name[s]);
     evidence_inform(e, 1e3 * position, "mm", "", "%s itself on the fit's mesh: position, %s", fabric, set_name[s]);
   }
-  evidence_inform(e, fit->seconds, "s", "24 h published", "%s: fit of %d parameters, all stages", fabric, free_parameters(fit));
+  evidence_inform(e, fit->solution.seconds, "s", "24 h published", "%s: fit of %d parameters, all stages", fabric, free_parameters(fit));
   evidence_note(e, "%s: %s", fabric, fit->material->certificate);
   PL_TRY_CLEAN(save_sections(e, fabric, fit));
 cleanup:

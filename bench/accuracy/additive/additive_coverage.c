@@ -146,14 +146,14 @@ static pl_status fit_one(pl_context *ctx, pl_arena *arena, const draws *d, int w
   pl_fit *fit;
   PL_TRY(pl_fit_run(ctx, 1, &list, 0, NULL, &options, &fit));
   const pl_material *material = fit->material;
-  out->converged = fit->converged;
+  out->converged = fit->solution.converged;
   for (int j = 0; j < material->n_theta && out->n < MAX_PARAMETER; j++) {
     if (material->parameter[j].frozen) continue;
     int k = out->n++;
     out->theta[k] = material->theta[j];
     out->sigma[k] = material->sigma[j];
     out->truth[k] = true_value(&cloths[which], material, j);
-    out->identified[k] = fit->identified[j];
+    out->identified[k] = fit->known.identified[j];
     memcpy(out->name[k], material->parameter[j].name, sizeof out->name[k]);
   }
   pl_fit_destroy(fit);

@@ -69,7 +69,7 @@ typedef struct worst_figures {
 static void rise(double *most, double value) { *most = fmax(*most, value); }
 
 static void compare(const pl_fit *fit, const pl_material *cloth, worst_figures *w) {
-  const pl_fit_step *with = &fit->step[fit->n_step - 1], *without = with - 1;
+  const pl_fit_step *with = &fit->way.step[fit->way.n_step - 1], *without = with - 1;
   w->force = with->force;
   w->unseen = with->unseen_force;
   w->elastic_force = without->force;
@@ -85,7 +85,7 @@ static void compare(const pl_fit *fit, const pl_material *cloth, worst_figures *
     double truth = cloth->theta[pl_friction_rate(cloth, pl_material_term(cloth, friction_name[i]))];
     rise(&w->friction[i], off(largest_friction(fit->material, i), largest_friction(cloth, i)));
     rise(&w->tau[i], off(fit->material->theta[j], truth));
-    rise(&w->tau_sigmas, fabs(fit->material->theta[j] - truth) / sqrt(fit->covariance[j * fit->n_parameter + j]));
+    rise(&w->tau_sigmas, fabs(fit->material->theta[j] - truth) / sqrt(fit->evidence.covariance[j * fit->solution.n_parameter + j]));
   }
 }
 

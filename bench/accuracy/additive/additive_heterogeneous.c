@@ -29,8 +29,8 @@ static double correlation(const scene_body *body, const pl_mesh *mesh, const dou
 
 // The map of a fit, [n_tet], and the volumes.
 static pl_status find_map(evidence *e, const pl_fit *fit, pl_stiffness_map *map, pl_places *places) {
-  PL_TRY(pl_places_of_mesh(e->arena, fit->fit_case[0].rig->mesh, places));
-  return pl_stiffness_map_make(e->arena, fit, &fit->fit_case[0], map);
+  PL_TRY(pl_places_of_mesh(e->arena, fit->problem.fit_case[0].rig->mesh, places));
+  return pl_stiffness_map_make(e->arena, fit, &fit->problem.fit_case[0], map);
 }
 
 // How well sigma tells the error: shares of the volume whose truth is within one and two standard deviations of the map, root mean square of error
@@ -43,7 +43,7 @@ static calibration calibrate(const scene_body *body, const pl_fit *fit, const do
   calibration c = {0};
   double sum = 0;
   for (int32_t k = 0; k < places->n; k++) {
-    double truth = scene_body_truth(body, fit->fit_case[0].rig->mesh, k), size = places->size[k];
+    double truth = scene_body_truth(body, fit->problem.fit_case[0].rig->mesh, k), size = places->size[k];
     double error = fabs(truth / value[k] - 1) / sigma[k];
     sum += size, c.one += size * (error <= 1), c.two += size * (error <= 2), c.rms += size * error * error;
   }
@@ -67,12 +67,12 @@ static pl_status judge_poisson(evidence *e, const char *other, const pl_fit *fit
   const pl_samples *samples = pl_material_samples(fit->material);
   double *phi = pl_arena_alloc(e->arena, (size_t)samples->n, sizeof *phi), sum = 0, square = 0, rms = 0, two = 0;
   if (!phi) return PL_ERROR_MEMORY;
-  for (int32_t k = 0; k < places->n && fit->apart_sigma; k++) {
+  for (int32_t k = 0; k < places->n && fit->map.apart_sigma; k++) {
     double lame[2];
     pl_samples_weights(samples, places->place + 3 * (size_t)k, phi);
     pl_samples_mix(samples->n, phi, 2, fit->material->theta + fit->material->term[0].theta, lame);
     // nu = lambda / (2 (lambda + mu)), dnu / dln(lambda/mu) = nu (1 - 2 nu)
-    double nu = lame[0] / (2 * (lame[0] + lame[1])), error = (nu - SCENE_INCLUSION_POISSON) / (nu * (1 - 2 * nu) * fit->apart_sigma[k]);
+    double nu = lame[0] / (2 * (lame[0] + lame[1])), error = (nu - SCENE_INCLUSION_POISSON) / (nu * (1 - 2 * nu) * fit->map.apart_sigma[k]);
     sum += places->size[k], two += places->size[k] * (fabs(error) <= 2);
     square += places->size[k] * pow(nu - SCENE_INCLUSION_POISSON, 2), rms += places->size[k] * error * error;
   }
@@ -92,7 +92,7 @@ static scene_body with_ball(scene_ball ball) { return (scene_body){.n_ball = 1, 
 
 // `other` names the body in every line.
 static pl_status judge_map(evidence *e, const scene_body *body, const char *other, const pl_fit *fit) {
-  const pl_mesh *mesh = fit->fit_case[0].rig->mesh;
+  const pl_mesh *mesh = fit->problem.fit_case[0].rig->mesh;
   pl_stiffness_map map;
   pl_places places;
   PL_TRY(find_map(e, fit, &map, &places));
@@ -112,8 +112,8 @@ static pl_status judge_map(evidence *e, const scene_body *body, const char *othe
   // the random field itself, of which samples are a description
   double *field = pl_arena_alloc(e->arena, (size_t)places.n, sizeof *field);
   if (!field) return PL_ERROR_MEMORY;
-  for (int32_t k = 0; k < places.n; k++) field[k] = map.samples[k] * fit->field_ratio[k];
-  c = calibrate(body, fit, field, fit->field_sigma, &places);
+  for (int32_t k = 0; k < places.n; k++) field[k] = map.samples[k] * fit->map.field_ratio[k];
+  c = calibrate(body, fit, field, fit->map.field_sigma, &places);
   evidence_inform(e, correlation(body, mesh, field, places.size, false), "", "", "%scorrelation of the field that the data ask for", other);
   evidence_inform(e, 100 * c.one, "%", "68", "%sthat field: share of the volume within one sigma", other);
   evidence_inform(e, 100 * c.two, "%", "95", "%sthat field: share of the volume within two sigma", other);
@@ -152,7 +152,7 @@ static pl_status judge_draws(evidence *e, const scene_body *body, const char *ot
     if (status == PL_OK) status = find_map(e, fit, &map, &places);
     if (status == PL_OK) {
       calibration c = calibrate(body, fit, map.element, map.sigma, &places);
-      least = fmin(least, correlation(body, fit->fit_case[0].rig->mesh, map.element, places.size, false));
+      least = fmin(least, correlation(body, fit->problem.fit_case[0].rig->mesh, map.element, places.size, false));
       two = fmin(two, c.two), one += c.one / N_DRAW, rms += c.rms / N_DRAW;
     }
     pl_fit_destroy(fit);
@@ -168,8 +168,8 @@ static pl_status judge_draws(evidence *e, const scene_body *body, const char *ot
 
 static void judge_stages(evidence *e, const char *ball, const pl_fit *fit) {
   double before = INFINITY;
-  for (int i = 0; i < fit->n_sample_stage; i++) {
-    const pl_sample_stage *s = &fit->sample_stage[i];
+  for (int i = 0; i < fit->way.n_sample_stage; i++) {
+    const pl_sample_stage *s = &fit->way.sample_stage[i];
     const char *refused = s->kept ? "" : " (refused by the fit)";
     if (i > 0)
       evidence_below(e, 100 * s->relative, "%", before, "%serror of the fitted poses with %d samples%s, of that with one", ball,
@@ -220,12 +220,12 @@ pl_status reproduce_additive_heterogeneous(evidence *e) {
   pl_fit *fit = NULL;
   pl_status status = fit_draw(e, &stiff, 42, &block, &fit);
   if (status == PL_OK) {
-    evidence_inform(e, fit->fit_case[0].rig->mesh->n_tet, "", "about 800", "tetrahedra of the mesh that is fitted on");
+    evidence_inform(e, fit->problem.fit_case[0].rig->mesh->n_tet, "", "about 800", "tetrahedra of the mesh that is fitted on");
     judge_stages(e, "", fit);
     status = judge_map(e, &stiff, "", fit);
-    evidence_inform(e, fit->effective, "", "", "parameters that the data determine beside the regularisation, of %d",
+    evidence_inform(e, fit->evidence.effective, "", "", "parameters that the data determine beside the regularisation, of %d",
                     fit->material->n_theta);
-    evidence_at_most(e, fit->seconds, "s", 60, "time of the fit");
+    evidence_at_most(e, fit->solution.seconds, "s", 60, "time of the fit");
   }
   if (status == PL_OK) status = judge_body(e, &soft, SOFT);
   if (status == PL_OK && e->full) status = judge_more(e);

@@ -69,10 +69,10 @@ pl_status reproduce_additive_stvk(evidence *e) {
   options.max_points = 3;
   options.rig.cells = cells;
   PL_TRY_CLEAN(pl_fit_run(e->ctx, 1, &measurement, 0, NULL, &options, &fit));
-  for (int i = 0; i < fit->n_step; i++)
-    evidence_at_most(e, difference(stvk, fit->step[i].material, 0.1), "", i <= PL_ADDITIVE_ANISOTROPIC ? 1e-3 : 0.02,
-                     "fitted to captures of StVK, %s (%d numbers): energy and stress against it", fit->step[i].name,
-                     fit->step[i].n_parameter);
+  for (int i = 0; i < fit->way.n_step; i++)
+    evidence_at_most(e, difference(stvk, fit->way.step[i].material, 0.1), "", i <= PL_ADDITIVE_ANISOTROPIC ? 1e-3 : 0.02,
+                     "fitted to captures of StVK, %s (%d numbers): energy and stress against it", fit->way.step[i].name,
+                     fit->way.step[i].n_parameter);
   evidence_note(e, "Fits: %d x %d vertices, %d frames of each of five sequences without noise; strains to 0.1.", cells + 1, cells + 1,
                 o.frames);
   evidence_note(e, "%s", fit->material->certificate);

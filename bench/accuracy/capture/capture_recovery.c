@@ -66,7 +66,7 @@ static deviation curve_deviation(const pl_fit *fit, const pl_material *truth, pl
 
 static bool is_identified(const pl_fit *fit, const pl_term *term) {
   for (int j = 0; j < term->law.n_param; j++)
-    if (fit->identified[term->theta + j]) return true;
+    if (fit->known.identified[term->theta + j]) return true;
   return false;
 }
 
@@ -86,7 +86,7 @@ static pl_status recover(evidence *e, pl_measurement *measurement, const pl_mate
     else
       evidence_inform(e, 100 * off.error, "%", "not identified", "%s, start x %g: %s off by", of->name, start, name);
   }
-  evidence_inform(e, fit->seconds, "s", "", "%s, start x %g: time of the fit", of->name, start);
+  evidence_inform(e, fit->solution.seconds, "s", "", "%s, start x %g: time of the fit", of->name, start);
   pl_fit_destroy(fit);
   return PL_OK;
 }

@@ -50,8 +50,8 @@ pl_status capture_measure(evidence *e, const pl_material *material, const captur
 }
 
 const pl_fit_case *capture_case(const pl_fit *fit, const char *test) {
-  for (int i = 0; i < fit->n_case; i++)
-    if (strcmp(fit->fit_case[i].test->name, test) == 0) return &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++)
+    if (strcmp(fit->problem.fit_case[i].test->name, test) == 0) return &fit->problem.fit_case[i];
   return NULL;
 }
 

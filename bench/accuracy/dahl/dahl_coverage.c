@@ -39,8 +39,8 @@ static pl_status fit_one(pl_context *ctx, const scene_friction *fabric, uint64_t
       out->theta[j] = fit->material->theta[j];
       out->sigma[j] = fit->material->sigma[j];
     }
-    out->inflation = fit->inflation;
-    out->converged = fit->converged;
+    out->inflation = fit->evidence.inflation;
+    out->converged = fit->solution.converged;
     pl_fit_destroy(fit);
   }
   pl_measurement_destroy(measurement);

@@ -50,8 +50,8 @@ static double hysteresis(const pl_test *test) {
 }
 
 static void add_rows(const char *sample_name, const char *kind, const pl_fit *fit, pl_text *csv) {
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     for (int f = 0; f < c->test->n_frame; f++)
       pl_text_printf(csv, "%s,%s,%s,%d,%.6g,%.6g,%.6g\n", sample_name, kind, c->held_out ? "held out" : "fitted", f,
                      1e3 * c->test->channel[PL_TENSILE_DISPLACEMENT].value[f], c->test->channel[PL_TENSILE_FORCE].value[f],
@@ -77,14 +77,14 @@ static pl_status run_kind(evidence *e, const sample *s, int kind, pl_measurement
   options.segments = 2;
   pl_fit *fit;
   PL_TRY(pl_fit_run(e->ctx, 1, &data[0], 1, &data[1], &options, &fit));
-  for (int i = 0; i < fit->n_score; i++)
-    if (strcmp(fit->score[i].channel->name, "force") == 0) rms[fit->score[i].held_out] = fit->score[i].rms / s->noise;
+  for (int i = 0; i < fit->evidence.n_score; i++)
+    if (strcmp(fit->evidence.score[i].channel->name, "force") == 0) rms[fit->evidence.score[i].held_out] = fit->evidence.score[i].rms / s->noise;
   add_rows(s->cloth.name, kinds[kind].name, fit, csv);
   if (kind == 0) judge_parameters(e, &s->cloth, fit);
   evidence_inform(e, rms[0], "noise", "", "%s, %s: residual, fitted", s->cloth.name, kinds[kind].name);
   evidence_inform(e, rms[1], "noise", "", "%s, %s: residual, held out", s->cloth.name, kinds[kind].name);
-  evidence_inform(e, fit->seconds, "s", "", "%s, %s: time of the fit, %d iterations", s->cloth.name, kinds[kind].name, fit->n_iteration);
-  if (!fit->converged) evidence_note(e, "%s, %s: stopped before it converged: %s.", s->cloth.name, kinds[kind].name, fit->stop_reason);
+  evidence_inform(e, fit->solution.seconds, "s", "", "%s, %s: time of the fit, %d iterations", s->cloth.name, kinds[kind].name, fit->solution.n_iteration);
+  if (!fit->solution.converged) evidence_note(e, "%s, %s: stopped before it converged: %s.", s->cloth.name, kinds[kind].name, fit->solution.stop_reason);
   pl_fit_destroy(fit);
   return PL_OK;
 }

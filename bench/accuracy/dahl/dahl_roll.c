@@ -99,9 +99,9 @@ static pl_status run(evidence *e, const scene_friction *fabric) {
   PL_TRY_CLEAN(save_curves(e, fabric, truth, fit->material->theta + first));
   PL_TRY_CLEAN(save_residuals(e, fabric, measurement, fit->material->theta + first, &share));
   evidence_at_most(e, share, "%", 10, "%s: residual torque of eq. 7 over gravity and elastic torque, rms", fabric->name);
-  for (int i = 0; i < fit->n_score; i++) sum += fit->score[i].rms * fit->score[i].rms / fit->n_score;
+  for (int i = 0; i < fit->evidence.n_score; i++) sum += fit->evidence.score[i].rms * fit->evidence.score[i].rms / fit->evidence.n_score;
   evidence_inform(e, 1e3 * sqrt(sum), "mm", "0.1 mm of noise", "%s: residual of the labels, %d spirals", fabric->name, measurement->n_test);
-  evidence_inform(e, fit->seconds, "s", "", "%s: time of the fit, %d iterations", fabric->name, fit->n_iteration);
+  evidence_inform(e, fit->solution.seconds, "s", "", "%s: time of the fit, %d iterations", fabric->name, fit->solution.n_iteration);
 cleanup:
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);

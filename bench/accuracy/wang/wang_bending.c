@@ -120,17 +120,17 @@ typedef struct tally {
 
 static void judge(evidence *e, const char *cloth, const pl_fit *fit, const pl_wang_table *table, tally *all) {
   double relative = 0;
-  tally own = {.seconds = fit->seconds};
+  tally own = {.seconds = fit->solution.seconds};
   for (int row = 0; row < CUTS; row++)
     for (int i = 0; i < PL_WANG_BEND; i++) {
       const pl_term *term = &fit->material->term[1 + row];
       int j = term->theta + i;
       double truth = table->bending[row][i], sigma = fit->material->sigma[j];
-      if (fit->at_bound[j]) own.bound++;
-      if (!fit->at_bound[j] && !fit->identified[j]) own.unknown++;
+      if (fit->known.at_bound[j]) own.bound++;
+      if (!fit->known.at_bound[j] && !fit->known.identified[j]) own.unknown++;
       double off = (fit->material->theta[j] - truth) / sigma;
       all->any += fabs(off) <= 3;
-      if (fit->at_bound[j] || !fit->identified[j]) continue;
+      if (fit->known.at_bound[j] || !fit->known.identified[j]) continue;
       own.n++;
       own.within += fabs(off) <= 3;
       own.square += off * off;

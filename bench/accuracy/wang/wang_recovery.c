@@ -36,7 +36,7 @@ static void judge_weak(evidence *e, const pl_fit *fit, const double *truth) {
       int rank = rank_of(fit, truth, j);
       double percent = 100 * relative_sigma(fit, truth, j);
       if (weak[i].claimed)
-        evidence_at_least(e, fit->weak[j] || !fit->identified[j], "", 1, "%s is flagged: relative sigma %.0f %%, place %d of 24",
+        evidence_at_least(e, fit->known.weak[j] || !fit->known.identified[j], "", 1, "%s is flagged: relative sigma %.0f %%, place %d of 24",
                           weak[i].name, percent, rank);
       else
         evidence_inform(e, rank, "of 24", "", "%s: place by relative sigma, %.1f %%", weak[i].name, percent);
@@ -47,7 +47,7 @@ static void judge_stiffness(evidence *e, const char *study, const pl_fit *fit, c
   double worst = 0, square = 0;
   int at = 0, n_identified = 0;
   for (int j = 0; j < N_THETA; j++) {
-    if (!fit->identified[j]) continue;
+    if (!fit->known.identified[j]) continue;
     double away = fabs(fit->material->theta[j] - truth[j]) / fit->material->sigma[j];
     n_identified++;
     square += away * away;
@@ -59,8 +59,8 @@ static void judge_stiffness(evidence *e, const char *study, const pl_fit *fit, c
 }
 
 static void judge_samples(evidence *e, const char *study, const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     double turn = fabs(c->intrinsic[PL_HANG_TURN] - wang_samples[i].error.turn), sigma = c->intrinsic_sigma[PL_HANG_TURN];
     double stretch = fabs(c->intrinsic[PL_HANG_STRETCH] - wang_samples[i].error.stretch);
     evidence_at_most(e, fmin(turn / (0.3 * DEGREE), turn / (3 * sigma)), "", 1,
@@ -75,7 +75,7 @@ static pl_status fit_from(evidence *e, pl_measurement *measurement, const wang_s
   pl_fit_options options = wang_fit_options(sizes);
   options.start = start / GUESS;
   PL_TRY(pl_fit_run(e->ctx, 1, &measurement, 0, NULL, &options, fit));
-  o->chi2 = (*fit)->chi2;
+  o->chi2 = (*fit)->evidence.chi2;
   memcpy(o->theta, (*fit)->material->theta, sizeof o->theta);
   memcpy(o->sigma, (*fit)->material->sigma, sizeof o->sigma);
   return PL_OK;
@@ -85,15 +85,15 @@ static pl_status recover(evidence *e, const char *study, pl_measurement *measure
                          bool weak, outcome *o) {
   pl_fit *fit;
   PL_TRY(fit_from(e, measurement, sizes, GUESS, &fit, o));
-  double per_freedom = sizes->noise * sqrt(fit->chi2 / wang_freedom(fit));
-  evidence_inform(e, 1e3 * wang_rms(fit, 0, fit->n_fitted), "mm", "", "%s: residual", study);
+  double per_freedom = sizes->noise * sqrt(fit->evidence.chi2 / wang_freedom(fit));
+  evidence_inform(e, 1e3 * wang_rms(fit, 0, fit->problem.n_fitted), "mm", "", "%s: residual", study);
   evidence_at_most(e, 100 * fabs(per_freedom / sizes->noise - 1), "%", 5, "%s: residual per degree of freedom, off the noise of %g mm",
                    study, 1e3 * sizes->noise);
   judge_stiffness(e, study, fit, truth);
   judge_samples(e, study, fit);
-  if (wang_failed(fit, 0, fit->n_fitted))
-    evidence_inform(e, wang_failed(fit, 0, fit->n_fitted), "", "", "%s: tests without equilibrium", study);
-  evidence_inform(e, fit->seconds, "s", "", "%s: time of the fit, %d iterations", study, fit->n_iteration);
+  if (wang_failed(fit, 0, fit->problem.n_fitted))
+    evidence_inform(e, wang_failed(fit, 0, fit->problem.n_fitted), "", "", "%s: tests without equilibrium", study);
+  evidence_inform(e, fit->solution.seconds, "s", "", "%s: time of the fit, %d iterations", study, fit->solution.n_iteration);
   if (weak) judge_weak(e, fit, truth);
   pl_fit_destroy(fit);
   return PL_OK;

@@ -33,11 +33,11 @@ typedef struct errors {
 
 // Figure 9: one row per accepted iteration. The error is that of all residuals, from the objective, whose prior counts next to nothing.
 static void add_history(const scheme *s, const pl_fit *fit, double noise, pl_text *csv) {
-  for (int i = 0; i < fit->n_iteration; i++) {
-    const pl_iteration *it = &fit->iteration[i];
+  for (int i = 0; i < fit->solution.n_iteration; i++) {
+    const pl_iteration *it = &fit->solution.iteration[i];
     if (it->accepted)
       pl_text_printf(csv, "%s,%d,%s,%d,%.6g,%.6g\n", s->name, i + 1, it->stage, it->n_failed, it->objective,
-                     1e3 * noise * sqrt(2 * it->objective / fit->n_residual));
+                     1e3 * noise * sqrt(2 * it->objective / fit->evidence.n_residual));
   }
 }
 
@@ -51,20 +51,20 @@ static pl_status run_scheme(evidence *e, const scheme *s, pl_measurement *fitted
   if (s->points) options.points = s->points;
   pl_fit *fit;
   PL_TRY(pl_fit_run(e->ctx, 1, &fitted, 2, held, &options, &fit));
-  int n = fit->n_fitted, n_unbalanced = held[0]->n_test;
+  int n = fit->problem.n_fitted, n_unbalanced = held[0]->n_test;
   *out = (errors){wang_rms(fit, 0, n),
                   wang_rms(fit, n, n + n_unbalanced),
-                  wang_rms(fit, n + n_unbalanced, fit->n_case),
-                  wang_rms(fit, n, fit->n_case),
+                  wang_rms(fit, n + n_unbalanced, fit->problem.n_case),
+                  wang_rms(fit, n, fit->problem.n_case),
                   fit->material->n_theta,
-                  fit->n_iteration};
+                  fit->solution.n_iteration};
   add_history(s, fit, sizes->noise, csv);
   evidence_inform(e, 1e3 * out->fitted, "mm", "", "%s, %d parameters: fitted", s->name, out->n_parameter);
   evidence_inform(e, 1e3 * out->unbalanced, "mm", "", "%s: unbalanced", s->name);
   evidence_inform(e, 1e3 * out->cuts, "mm", "", "%s: cuts at 22.5 and 67.5 degrees", s->name);
-  int n_failed = wang_failed(fit, 0, fit->n_case);
+  int n_failed = wang_failed(fit, 0, fit->problem.n_case);
   if (n_failed) evidence_inform(e, n_failed, "", "", "%s: tests without equilibrium, left out", s->name);
-  evidence_inform(e, fit->seconds, "s", "", "%s: time of the fit, %d iterations", s->name, fit->n_iteration);
+  evidence_inform(e, fit->solution.seconds, "s", "", "%s: time of the fit, %d iterations", s->name, fit->solution.n_iteration);
   pl_fit_destroy(fit);
   return PL_OK;
 }

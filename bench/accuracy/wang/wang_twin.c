@@ -30,12 +30,12 @@ static pl_status fit_one(evidence *e, const fabric *f, int which, pl_measurement
   options.model = model[which];
   pl_fit *fit;
   PL_TRY(pl_fit_run(e->ctx, 1, &fitted, 2, held, &options, &fit));
-  int n = fit->n_fitted, n_failed = wang_failed(fit, 0, fit->n_case), n_bound = 0;
-  for (int j = 0; j < fit->material->n_theta; j++) n_bound += fit->at_bound[j];
-  *held_error = wang_rms(fit, n, fit->n_case);
+  int n = fit->problem.n_fitted, n_failed = wang_failed(fit, 0, fit->problem.n_case), n_bound = 0;
+  for (int j = 0; j < fit->material->n_theta; j++) n_bound += fit->known.at_bound[j];
+  *held_error = wang_rms(fit, n, fit->problem.n_case);
   evidence_inform(e, 1e3 * wang_rms(fit, 0, n), "mm", "0.5 mm noise", "%s, %s: fitted", f->name, model[which]);
   evidence_inform(e, 1e3 * wang_rms(fit, n, n + held[0]->n_test), "mm", "", "%s, %s: unbalanced", f->name, model[which]);
-  evidence_inform(e, 1e3 * wang_rms(fit, n + held[0]->n_test, fit->n_case), "mm", "", "%s, %s: cuts at 22.5 and 67.5 degrees", f->name,
+  evidence_inform(e, 1e3 * wang_rms(fit, n + held[0]->n_test, fit->problem.n_case), "mm", "", "%s, %s: cuts at 22.5 and 67.5 degrees", f->name,
                   model[which]);
   if (n_failed) evidence_inform(e, n_failed, "", "", "%s, %s: tests without equilibrium, left out", f->name, model[which]);
   if (which == TWIN) {
@@ -43,7 +43,7 @@ static pl_status fit_one(evidence *e, const fabric *f, int which, pl_measurement
     evidence_at_most(e, gain(fit->material), "", 1e-10, "%s, %s: energy gained in a turn / stored", f->name, model[which]);
   } else
     evidence_above(e, gain(fit->material), "", 1e-3, "%s, %s: energy gained in a turn / stored", f->name, model[which]);
-  evidence_inform(e, fit->seconds, "s", "", "%s, %s: time of the fit, %d iterations", f->name, model[which], fit->n_iteration);
+  evidence_inform(e, fit->solution.seconds, "s", "", "%s, %s: time of the fit, %d iterations", f->name, model[which], fit->solution.n_iteration);
   pl_fit_destroy(fit);
   return PL_OK;
 }

@@ -41,7 +41,7 @@ static bool assumed(const pl_material *material, const pl_term *term) {
 
 // The number that stands for a size that is made up; -1: none does.
 static int held_for_size(const pl_fit *fit) {
-  for (int j = 0; j < fit->material->n_theta && fit->scale_held; j++)
+  for (int j = 0; j < fit->material->n_theta && fit->solution.scale_held; j++)
     if (fit->material->parameter[j].frozen) return j;
   return -1;
 }
@@ -51,16 +51,16 @@ static void present(const pl_fit *fit, pl_further *further, double *covariance) 
   const pl_material *material = fit->material;
   int n = material->n_theta, size = held_for_size(fit);
   for (int j = 0; j < n; j++) {
-    double variance = fit->covariance[(size_t)j * (size_t)fit->n_parameter + (size_t)j];
+    double variance = fit->evidence.covariance[(size_t)j * (size_t)fit->solution.n_parameter + (size_t)j];
     bool term_held = assumed(material, &material->term[material->parameter[j].term]);
-    bool held = (material->parameter[j].frozen && !term_held) || fit->at_bound[j];
+    bool held = (material->parameter[j].frozen && !term_held) || fit->known.at_bound[j];
     further->by_usual[j] = !(fabs(material->theta[j]) > 0) || (!term_held && pl_mark_near_zero(fit, j));
     further->size[j] = further->by_usual[j] ? pl_usual_size(material, j) : fabs(material->theta[j]);
     further->width[j] = j == size ? INFINITY : held ? NAN : variance > 0 && !term_held ? sqrt(variance) / further->size[j] : INFINITY;
   }
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
-      double value = fit->covariance[(size_t)i * (size_t)fit->n_parameter + (size_t)j] / (further->size[i] * further->size[j]);
+      double value = fit->evidence.covariance[(size_t)i * (size_t)fit->solution.n_parameter + (size_t)j] / (further->size[i] * further->size[j]);
       bool both = isfinite(further->width[i]) && isfinite(further->width[j]);
       covariance[i * n + j] = both ? value : i == j && i != size && isinf(further->width[i]) ? UNKNOWN * UNKNOWN : 0;
     }
@@ -102,7 +102,7 @@ static pl_status measured_combination(pl_context *ctx, const pl_further *further
 // A frame whose equilibrium is hard to find is not worth its time: parameters that the data leave open may be anything.
 static pl_solve_options quick(const pl_fit *fit) {
   enum { MOST = 60 };
-  pl_solve_options solve = fit->options.solve;
+  pl_solve_options solve = fit->problem.options.solve;
   if (solve.max_iterations > MOST) solve.max_iterations = MOST;
   return solve;
 }
@@ -195,7 +195,7 @@ static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_fu
     pl_status status = predict(arena, rig, fit->material->theta, channels, true, &r, &report);
     // a capture was simulated before it is replayed; matrices of a solid fill up more
     out->work += (plan->capture ? 2.0 : test->poses ? SOLID : 1.0) * report.iterations * rig->model->n_dof;
-    if (status == PL_OK) status = add_reading(fit->further, arena, rig, test, plan->sigma, &r, information);
+    if (status == PL_OK) status = add_reading(fit->findings.further, arena, rig, test, plan->sigma, &r, information);
     pl_rig_destroy(rig);
     PL_TRY(status);
     out->n_frame += test->n_frame;
@@ -205,7 +205,7 @@ static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_fu
 }
 
 static pl_status expect(pl_fit *fit, pl_arena *arena, const pl_test *like, const double *covariance, pl_further_test *out) {
-  pl_further *further = fit->further;
+  pl_further *further = fit->findings.further;
   size_t n = (size_t)further->n_theta;
   pl_usual_plan plan = {0};
   pl_solve_options solve = quick(fit);
@@ -404,8 +404,8 @@ static double largest_stretch(const pl_test *test) {
 // The homogeneous test of this mode, else any, that was stretched farthest; NULL: there is none.
 static const pl_test *homogeneous_test(const pl_fit *fit, int mode) {
   const pl_test *best = NULL;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_test *test = fit->fit_case[i].test;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
     if (!test->homogeneous) continue;
     bool same = (int)test->homogeneous->mode == mode, best_same = best && (int)best->homogeneous->mode == mode;
     if (!best || (same && !best_same) || (same == best_same && largest_stretch(test) > largest_stretch(best))) best = test;
@@ -416,8 +416,8 @@ static const pl_test *homogeneous_test(const pl_fit *fit, int mode) {
 // What a further test is like: a solid in poses with the most readings of places, or a homogeneous test.
 static const pl_test *test_like(const pl_fit *fit, int mode) {
   const pl_test *best = NULL;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_test *test = fit->fit_case[i].test;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
     if (!test->poses || !pl_mesh_is_solid(test->poses->mesh)) continue;
     if (!best || test->channel[PL_POSES_POSITIONS].width > best->channel[PL_POSES_POSITIONS].width) best = test;
   }
@@ -425,9 +425,9 @@ static const pl_test *test_like(const pl_fit *fit, int mode) {
 }
 
 static pl_status try_all(pl_fit *fit, const double *covariance) {
-  pl_further *further = fit->further;
+  pl_further *further = fit->findings.further;
   unsigned has = pl_usual_has(fit->material, test_like(fit, -1));
-  bool automatic = fit->options.further == PL_FURTHER_AUTO;
+  bool automatic = fit->problem.options.further == PL_FURTHER_AUTO;
   double work = 0, most = automatic ? MOST_WORK / 3 : MOST_WORK;
   for (int i = 0; i < pl_usual_count(); i++) {
     const pl_usual *usual = pl_usual_at(i);
@@ -450,7 +450,7 @@ static pl_status try_all(pl_fit *fit, const double *covariance) {
 }
 
 static bool worth_asking(const pl_fit *fit, const pl_further *further) {
-  if (fit->options.further == PL_FURTHER_ON) return true;
+  if (fit->problem.options.further == PL_FURTHER_ON) return true;
   for (int j = 0; j < further->n_theta; j++)
     if (asked(further, j) && further->width[j] > WIDE) return true;
   return false;
@@ -458,8 +458,8 @@ static bool worth_asking(const pl_fit *fit, const pl_further *further) {
 
 // Does the model miss a test that it was fitted to? Then sigmas tell of the misfit, and readings of the model's own would not narrow them.
 static bool model_misses(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_score; i++) {
-    const pl_score *s = &fit->score[i];
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    const pl_score *s = &fit->evidence.score[i];
     if (s->used && s->few && !pl_score_passes(fit, s)) return true;
     if (s->used && s->correlation > SYSTEMATIC && (!pl_score_passes(fit, s) || s->relative > MISSED)) return true;
   }
@@ -467,8 +467,8 @@ static bool model_misses(const pl_fit *fit) {
 }
 
 bool pl_fit_asks_further(const pl_fit *fit) {
-  if (fit->options.further == PL_FURTHER_OFF || fit->n_fitted == 0 || !fit->covariance || fit->formula || fit->interrupted) return false;
-  if (fit->contradicts) return false;  // no width means anything then
+  if (fit->problem.options.further == PL_FURTHER_OFF || fit->problem.n_fitted == 0 || !fit->evidence.covariance || fit->solution.formula || fit->solution.interrupted) return false;
+  if (fit->findings.contradicts) return false;  // no width means anything then
   return !model_misses(fit);           // warnings.c says which test
 }
 
@@ -488,29 +488,29 @@ pl_status pl_fit_further(pl_fit *fit) {
   if (status == PL_OK) {
     present(fit, further, covariance);
     if (worth_asking(fit, further)) {
-      fit->further = further;
+      fit->findings.further = further;
       status = measured_combination(fit->ctx, further, covariance, &further->combination);
-      if (fit->scale_held) free_size(fit, further, covariance);
+      if (fit->solution.scale_held) free_size(fit, further, covariance);
       if (status == PL_OK) status = try_all(fit, covariance);
     }
   }
   pl_free(fit->ctx, covariance);
-  if (status == PL_OK && fit->further) {
+  if (status == PL_OK && fit->findings.further) {
     choose_worst(further);
     if (further->worst < 0 || further->n_test == 0) {
-      fit->further = NULL;
+      fit->findings.further = NULL;
       return PL_OK;
     }
     pl__further_sort(further);
     status = write_words(fit, further);
     if (!further->helped) {
-      fit->further = NULL;
+      fit->findings.further = NULL;
       const char *before = pl_remedy_states(fit);
-      fit->further = further;
+      fit->findings.further = further;
       pl_remedy_states_again(fit, before);
     }
     further->seconds = pl_seconds() - start;
   }
-  if (status != PL_OK) fit->further = NULL;
+  if (status != PL_OK) fit->findings.further = NULL;
   return status == PL_ERROR_INTERRUPTED ? PL_OK : status;
 }

@@ -47,7 +47,7 @@ typedef struct pl_further {
 pl_status pl_further_again(const pl_fit *fit, const pl_usual *usual, int n_test, const pl_test *planned, const char **again);
 // Whether pl_fit_further may have something to compute, which takes seconds: a good moment to save the fit.
 bool pl_fit_asks_further(const pl_fit *fit);
-// Fills fit->further, or leaves it NULL when it was not asked for, when nothing was fitted with a sigma, or
+// Fills fit->findings.further, or leaves it NULL when it was not asked for, when nothing was fitted with a sigma, or
 // when the model misses a test it was fitted to: another test of this kind would not help.
 pl_status pl_fit_further(pl_fit *fit);
 

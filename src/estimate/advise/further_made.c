@@ -61,12 +61,12 @@ static reach reach_of(const pl_test *test) {
 // Largest residuals of forces and stresses of the tests of a kind that were made, of the largest value.
 static double scatter(const pl_fit *fit, const pl_usual *usual) {
   double most = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    if (!is_made(&fit->fit_case[i], usual)) continue;
-    for (int k = 0; k < fit->n_score; k++) {
-      const pl_score *s = &fit->score[k];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    if (!is_made(&fit->problem.fit_case[i], usual)) continue;
+    for (int k = 0; k < fit->evidence.n_score; k++) {
+      const pl_score *s = &fit->evidence.score[k];
       bool force = pl_dim_equal(s->channel->dim, PL_DIM_FORCE) || pl_dim_equal(s->channel->dim, PL_DIM_PRESSURE);
-      if (s->used && force && strcmp(s->test, fit->fit_case[i].test->name) == 0) most = fmax(most, s->relative);
+      if (s->used && force && strcmp(s->test, fit->problem.fit_case[i].test->name) == 0) most = fmax(most, s->relative);
     }
   }
   return most;
@@ -80,9 +80,9 @@ pl_status pl_further_again(const pl_fit *fit, const pl_usual *usual, int n_test,
     reach r = reach_of(&planned[i]);
     if (i == 0 || r.value > then.value) then = r;
   }
-  for (int i = 0; i < fit->n_fitted; i++) {
-    if (!is_made(&fit->fit_case[i], usual)) continue;
-    reach r = reach_of(fit->fit_case[i].test);
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    if (!is_made(&fit->problem.fit_case[i], usual)) continue;
+    reach r = reach_of(fit->problem.fit_case[i].test);
     if (!made || r.value > now.value) now = r;
     made = true;
   }

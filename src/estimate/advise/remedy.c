@@ -72,12 +72,12 @@ bool pl_remedy_has_curves(const pl_fit *fit) {
 
 // With the models that have more numbers than the one that was fitted (body_model.c); NULL: none of them was fitted, but a file.
 static const char *body_misses(const pl_fit *fit) {
-  const char *model = fit->options.model;
+  const char *model = fit->problem.options.model;
   bool solid = fit->material->n_term > 0 && pl_element_is_solid(fit->material->term[0].strain->element);
   bool neo = strcmp(model, "neo-hookean") == 0, orthotropic = strcmp(model, "orthotropic") == 0;
-  if (fit->n_link > 0) return BODY_MISSES "refine the mesh, take more --samples, " BODY_ALONE;
+  if (fit->control.n_link > 0) return BODY_MISSES "refine the mesh, take more --samples, " BODY_ALONE;
   if (strcmp(model, "isotropic") == 0) return BODY_MISSES "refine the mesh, take --model orthotropic or --samples 4, " BODY_ALONE;
-  if ((neo && fit->options.polyconvex) || (orthotropic && solid))
+  if ((neo && fit->problem.options.polyconvex) || (orthotropic && solid))
     return BODY_MISSES "refine the mesh, take --model additive or --samples 4, " BODY_ALONE;
   if (neo || strcmp(model, "stvk") == 0)
     return BODY_MISSES "refine the mesh, take --model orthotropic or additive, or --samples 4, " BODY_ALONE;
@@ -87,8 +87,8 @@ static const char *body_misses(const pl_fit *fit) {
 
 // Linear tetrahedra are used as they are: --elements and "elements" make hexahedra of those in the mesh of the rig.
 static bool has_tetrahedra(const pl_fit *fit, const pl_test *test) {
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->test == test && c->rig && c->rig->mesh->n_tet > 0) return true;
   }
   return false;
@@ -99,7 +99,7 @@ static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_
   if (pl_material_remembers(fit->material) && kind == PL_REMEDY_FAILED)
     return "they were left out, and the path of this cloth, which remembers, goes on without them; simulate with more --cells";
   bool curves = pl_remedy_has_curves(fit);
-  if (test == STATE && fit->fit_case[0].test->homogeneous && fit->fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) {
+  if (test == STATE && fit->problem.fit_case[0].test->homogeneous && fit->problem.fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) {
     if (kind == PL_REMEDY_POOR)
       return "look at this curve first: angle and axes, stress measure, unit, area, a branch after damage; only then at the model";
     if (kind == PL_REMEDY_SYSTEMATIC && !curves)
@@ -111,7 +111,7 @@ static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_
   if (test == STATE && kind == PL_REMEDY_SYSTEMATIC && curves)
     return "the model cannot follow this curve; fit this state alone to see whether two tests disagree";
   if (test == BODY && kind == PL_REMEDY_SYSTEMATIC) return body_misses(fit);
-  if (test == BODY && kind == PL_REMEDY_FEW && fit->n_link > 0) return "read more places or forces, add poses, or take fewer --samples";
+  if (test == BODY && kind == PL_REMEDY_FEW && fit->control.n_link > 0) return "read more places or forces, add poses, or take fewer --samples";
   if ((test != CURVE && test != CAPTURE) || curves) return NULL;
   switch (kind) {
   case PL_REMEDY_FAILED: return "they were left out; simulate with more --cells";
@@ -127,11 +127,11 @@ static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_
 bool pl_remedy_systematic(const pl_score *score) { return score->used && score->correlation > 0.9 && score->relative > 0.02; }
 
 bool pl_remedy_missed(const pl_fit *fit, const pl_score *score) {
-  return (score->used && score->r2 < fit->options.accept_r2) || pl_remedy_systematic(score);
+  return (score->used && score->r2 < fit->problem.options.accept_r2) || pl_remedy_systematic(score);
 }
 
 const char *pl_remedy(const pl_fit *fit, const pl_test *test, pl_remedy_kind kind) {
-  if (!test && fit->n_case > 0) test = fit->fit_case[0].test;
+  if (!test && fit->problem.n_case > 0) test = fit->problem.fit_case[0].test;
   kind_of_test of = test ? kind_of(test) : CURVE;
   const char *own = model_remedy(fit, of, kind);
   if (!own) own = row[of][kind];
@@ -142,20 +142,20 @@ const char *pl_remedy(const pl_fit *fit, const pl_test *test, pl_remedy_kind kin
 }
 
 const char *pl_remedy_stop(const pl_fit *fit) {
-  if (fit->interrupted) return "the best point found is kept; fit again without interrupting it, or with a coarser mesh";
-  if (fit->contradicts) return "correct or leave out the readings that contradict the others, then fit again";
-  if (strstr(fit->stop_reason, "limit"))
+  if (fit->solution.interrupted) return "the best point found is kept; fit again without interrupting it, or with a coarser mesh";
+  if (fit->findings.contradicts) return "correct or leave out the readings that contradict the others, then fit again";
+  if (strstr(fit->solution.stop_reason, "limit"))
     return "raise --max-iterations, or look at the convergence table for a test that pulls against the others";
   return "look at the convergence table for a test that pulls against the others, or take a model with fewer numbers";
 }
 
 const char *pl_remedy_fewer(const pl_fit *fit, const char *before) {
-  const char *points = fit->options.max_points > 3 ? "--max-points 3" : NULL;
+  const char *points = fit->problem.options.max_points > 3 ? "--max-points 3" : NULL;
   int s = 0;
-  if (fit->n_case > 0 && fit->fit_case[0].test->poses)
+  if (fit->problem.n_case > 0 && fit->problem.fit_case[0].test->poses)
     return pl_arena_printf(
         fit->arena, "%stake a model with fewer numbers (--model stvk, orthotropic), or add poses that strain the body that way", before);
-  while (s < PL_ADDITIVE_STAGES && strcmp(fit->options.addends, pl_additive_stage_names[s]) != 0) s++;
+  while (s < PL_ADDITIVE_STAGES && strcmp(fit->problem.options.addends, pl_additive_stage_names[s]) != 0) s++;
   bool lower = s < PL_ADDITIVE_STAGES && s > PL_ADDITIVE_ANISOTROPIC;
   if (lower)
     return pl_arena_printf(fit->arena, "%suse fewer numbers: --addends %s%s%s", before, pl_additive_stage_names[s - 1],

@@ -25,8 +25,8 @@ static const pl_homogeneous_mode usual[] = {PL_UNIAXIAL, PL_EQUIBIAXIAL, PL_PLAN
 enum { N_USUAL = sizeof usual / sizeof usual[0] };
 
 static bool is_tested(const pl_fit *fit, pl_homogeneous_mode state) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (fit->fit_case[i].test->homogeneous && tells(fit->fit_case[i].test, state)) return true;
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (fit->problem.fit_case[i].test->homogeneous && tells(fit->problem.fit_case[i].test, state)) return true;
   return false;
 }
 
@@ -59,7 +59,7 @@ static const char *fewer(const pl_fit *fit) {
   for (int s = 0; s < N_USUAL; s++) told += is_tested(fit, usual[s]);
   if (told < 2) told = 2;
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-    if (known[i].n < numbers && known[i].n <= told && 2 * known[i].n <= fit->n_residual) return known[i].model;
+    if (known[i].n < numbers && known[i].n <= told && 2 * known[i].n <= fit->evidence.n_residual) return known[i].model;
   return numbers > 1 ? "--model neo-hookean" : "a model with fewer";
 }
 
@@ -76,10 +76,10 @@ static unsigned strains_told(const pl_test *test) {
 // The same advice where the body has axes.
 static const char *axes_remedy(const pl_fit *fit) {
   static const char *const state[] = {"along the first axis", "along the second axis", "cut at 45 deg, or sheared along an axis"};
-  const char *list = "", *fewer = strcmp(fit->options.model, "additive") == 0 ? ", or see whether --model orthotropic does as well" : "";
+  const char *list = "", *fewer = strcmp(fit->problem.options.model, "additive") == 0 ? ", or see whether --model orthotropic does as well" : "";
   unsigned told = 0;
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (fit->fit_case[i].test->homogeneous) told |= strains_told(fit->fit_case[i].test);
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (fit->problem.fit_case[i].test->homogeneous) told |= strains_told(fit->problem.fit_case[i].test);
   for (int k = 0; k < 3 && list; k++)
     if (!(told >> k & 1)) list = pl_arena_printf(fit->arena, "%s%s%s", list, *list ? "; " : "", state[k]);
   if (list && *list) return pl_arena_printf(fit->arena, "add a test (%s)%s", list, fewer);
@@ -87,12 +87,12 @@ static const char *axes_remedy(const pl_fit *fit) {
 }
 
 const char *pl_remedy_states(const pl_fit *fit) {
-  if (fit->n_fitted == 0 || !fit->fit_case[0].test->homogeneous) return NULL;
-  for (int i = 0; i < fit->n_score; i++)
-    if (pl_remedy_missed(fit, &fit->score[i])) return "first see to the curves that the model misses: till then its numbers mean little";
-  if (fit->fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return axes_remedy(fit);
+  if (fit->problem.n_fitted == 0 || !fit->problem.fit_case[0].test->homogeneous) return NULL;
+  for (int i = 0; i < fit->evidence.n_score; i++)
+    if (pl_remedy_missed(fit, &fit->evidence.score[i])) return "first see to the curves that the model misses: till then its numbers mean little";
+  if (fit->problem.fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return axes_remedy(fit);
   const char *missing = missing_states(fit);
-  if (*missing && fit->further && !fit->further->helped)
+  if (*missing && fit->findings.further && !fit->findings.further->helped)
     return pl_arena_printf(fit->arena, "take fewer numbers: %s; tests in other states (%s) would not narrow them", fewer(fit), missing);
   if (*missing) return pl_arena_printf(fit->arena, "add a test in another state (%s), or take fewer numbers: %s", missing, fewer(fit));
   if (pl_remedy_has_curves(fit))
@@ -106,6 +106,6 @@ const char *pl_remedy_states(const pl_fit *fit) {
 
 void pl_remedy_states_again(pl_fit *fit, const char *before) {
   const char *now = pl_remedy_states(fit);
-  for (int i = 0; i < fit->n_warning && before && now; i++)
-    if (fit->warning[i].remedy && strcmp(fit->warning[i].remedy, before) == 0) fit->warning[i].remedy = now;
+  for (int i = 0; i < fit->findings.n_warning && before && now; i++)
+    if (fit->findings.warning[i].remedy && strcmp(fit->findings.warning[i].remedy, before) == 0) fit->findings.warning[i].remedy = now;
 }

@@ -11,8 +11,8 @@
 
 void pl__warn_hysteresis(pl_fit *fit) {
   if (pl_material_remembers(fit->material)) return;
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_test *test = fit->fit_case[i].test;
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
     if (!(test->hysteresis > 0.1)) continue;
     pl_warning_add(
         fit, "the elastic curve runs through the middle; --friction dahl fits both branches along their path",
@@ -29,7 +29,7 @@ static void warn_friction_side(pl_fit *fit, const pl_term *term, const double ow
   double a = own[0], b = own[1], tau = own[2], k = pl_friction_stiffness(material, term, &elastic);
   if (!(top > 0)) return;
   double saturation = pl_dahl_saturation(tau, top);
-  if (saturation < PL_DAHL_SATURATED && fit->n_fitted > 0)
+  if (saturation < PL_DAHL_SATURATED && fit->problem.n_fitted > 0)
     pl_warning_add(fit, "load further: its largest stress and tau are known only together",
                    pl_arena_printf(fit->arena, "%s%s comes to %.0f %% of its largest stress within the strains measured", term->name, side,
                                    100 * saturation));
@@ -67,8 +67,8 @@ void pl__warn_friction(pl_fit *fit) {
 void pl__warn_roll(pl_fit *fit) {
   int n = 0, n_straight = 0;
   bool unknown = false;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_roll *roll = fit->fit_case[i].test->roll;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_roll *roll = fit->problem.fit_case[i].test->roll;
     if (!roll) continue;
     unknown = unknown || (roll->rigidity == 0 && !roll->bending);
     for (int k = 0; k < roll->profile->n_sample; k++, n++) n_straight += fabs(roll->profile->sample[k].kappa) < 0.1 / roll->radius;

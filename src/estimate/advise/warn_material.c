@@ -54,14 +54,14 @@ static void warn_beyond(pl_fit *fit, const char *test, const pl_term *term, cons
 
 // Every law against its validity range, in every test that is predicted.
 void pl__warn_extrapolation(pl_fit *fit) {
-  for (int i = fit->n_fitted; i < fit->n_case; i++)
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
     for (int t = 0; t < fit->material->n_term; t++) {
       const pl_term *term = &fit->material->term[t];
       pl_reach_input input[PL_LAW_MAX_IN];
-      if (fit->n_fitted == 0 && !fit->material->sigma && !pl_term_has_range(term)) continue;  // written by hand: nothing was measured
-      int n = pl_rig_reaches(fit->fit_case[i].rig, term, input);
+      if (fit->problem.n_fitted == 0 && !fit->material->sigma && !pl_term_has_range(term)) continue;  // written by hand: nothing was measured
+      int n = pl_rig_reaches(fit->problem.fit_case[i].rig, term, input);
       for (int k = 0; k < n; k++)
-        if (input[k].reach != PL_REACH_INSIDE) warn_beyond(fit, fit->fit_case[i].test->name, term, &input[k]);
+        if (input[k].reach != PL_REACH_INSIDE) warn_beyond(fit, fit->problem.fit_case[i].test->name, term, &input[k]);
     }
 }
 
@@ -71,7 +71,7 @@ pl_status pl__warn_convexity(pl_fit *fit) {
   const pl_strain *green = pl_strain_find("green");
   PL_TRY(pl_material_set_certificate(fit->material));
   if (!pl_material_convexity(fit->material, green, &smallest, where)) return PL_OK;
-  bool additive = fit->n_step > 0;
+  bool additive = fit->way.n_step > 0;
   int lacking = pl_material_lacks(fit->material, green);
   if (lacking >= 0)
     pl_warning_add(
@@ -80,16 +80,16 @@ pl_status pl__warn_convexity(pl_fit *fit) {
   else if (smallest <= 0) {
     char number[40];
     if (isinf(smallest))
-      fit->unstable = "the material is not convex (a stress falls where its strain rises)";
+      fit->findings.unstable = "the material is not convex (a stress falls where its strain rises)";
     else if (smallest < 0)
-      fit->unstable = pl_arena_printf(fit->arena, "the material is not convex (smallest eigenvalue of its tangent %s N/m)",
+      fit->findings.unstable = pl_arena_printf(fit->arena, "the material is not convex (smallest eigenvalue of its tangent %s N/m)",
                                       pl_number_people(smallest, number, sizeof number));
     pl_warning_add(
         fit,
-        additive && fit->options.convexity == PL_CONVEX_STEP ? pl_remedy_fewer(fit, "simulations may find several equilibria there; ")
+        additive && fit->problem.options.convexity == PL_CONVEX_STEP ? pl_remedy_fewer(fit, "simulations may find several equilibria there; ")
         : additive                                           ? "simulations may find several equilibria there; use --convexity step"
-        : fit->n_case > 0 && fit->fit_case[0].test->capture  ? "simulations may find several equilibria there; use --variant convex"
-        : fit->n_case > 0 && fit->fit_case[0].test->hang
+        : fit->problem.n_case > 0 && fit->problem.fit_case[0].test->capture  ? "simulations may find several equilibria there; use --variant convex"
+        : fit->problem.n_case > 0 && fit->problem.fit_case[0].test->hang
             ? "simulations may find several equilibria there; use --model wang-energy"
             : "simulations may find several equilibria there; use --model convex, or --cross off",
         pl_arena_printf(fit->arena, "the material is not convex: %s", fit->material->certificate));
@@ -99,7 +99,7 @@ pl_status pl__warn_convexity(pl_fit *fit) {
 
 // What is stable whatever the data say, other than what was fitted.
 static const char *unstable_remedy(const pl_fit *fit) {
-  bool additive = strcmp(fit->options.model, "auto") == 0 || strcmp(fit->options.model, "additive") == 0;
+  bool additive = strcmp(fit->problem.options.model, "auto") == 0 || strcmp(fit->problem.options.model, "additive") == 0;
   return additive ? "simulations may jump there; --model neo-hookean has no such states"
                   : "simulations may jump there; --model additive is convex in the logarithmic stretches";
 }
@@ -110,8 +110,8 @@ static void warn_unstable(pl_fit *fit, const pl_stability *s) {
     double at = drucker ? s->drucker[m] : s->baker_ericksen[m];
     if (isnan(at)) continue;
     const char *mode = pl_stability_mode_name[m], *which = drucker ? "Drucker's" : "Baker and Ericksen's";
-    if (!fit->unstable)
-      fit->unstable = pl_arena_printf(fit->arena, "the material is not stable beyond a stretch of %.3g in %s tension", at, mode);
+    if (!fit->findings.unstable)
+      fit->findings.unstable = pl_arena_printf(fit->arena, "the material is not stable beyond a stretch of %.3g in %s tension", at, mode);
     pl_warning_add(fit, unstable_remedy(fit),
                    pl_arena_printf(fit->arena, "in %s tension the material is not stable beyond a stretch of %.3g: %s inequality fails",
                                    mode, at, which));
@@ -152,8 +152,8 @@ static pl_status warn_stretches(pl_fit *fit) {
     if (!pl_material_stability(fit->material, NULL, solid, &s) || s.proven || s.smallest >= 0) continue;
     const char *third = solid ? pl_arena_printf(fit->arena, ", %.3g", s.stretch[2]) : "";
     pl_dim dim = solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE;
-    if (!fit->unstable)
-      fit->unstable = pl_arena_printf(fit->arena, "the material is not stable at stretches of %.3g, %.3g%s", s.stretch[0], s.stretch[1],
+    if (!fit->findings.unstable)
+      fit->findings.unstable = pl_arena_printf(fit->arena, "the material is not stable at stretches of %.3g, %.3g%s", s.stretch[0], s.stretch[1],
                                       third ? third : "");
     pl_warning_add(
         fit, "simulations may jump there; use --polyconvex true, whose laws are stable, or add poses that go further",
@@ -168,7 +168,7 @@ static pl_status warn_stretches(pl_fit *fit) {
 // Rubber: Drucker's and Baker and Ericksen's inequalities where it was measured. The certificate says what was found. Both hold for bodies that
 // are alike in all directions: in an orthotropic one the smaller stretch along the stiffer axis may well carry more.
 pl_status pl__warn_stability(pl_fit *fit) {
-  const pl_homogeneous *first = fit->n_case > 0 ? fit->fit_case[0].test->homogeneous : NULL;
+  const pl_homogeneous *first = fit->problem.n_case > 0 ? fit->problem.fit_case[0].test->homogeneous : NULL;
   if (!first || first->symmetry != PL_SYMMETRY_ISOTROPIC) return warn_stretches(fit);
   pl_stability s;
   bool known;
@@ -192,18 +192,18 @@ pl_status pl__warn_stability(pl_fit *fit) {
 }
 
 pl_status pl__warn_shear(pl_fit *fit) {
-  PL_TRY(pl_shear_consistency(fit, &fit->shear_mismatch));
-  if (isnan(fit->shear_mismatch)) return PL_OK;
-  double percent = 100 * fit->shear_mismatch;
-  fit->shear_words =
+  PL_TRY(pl_shear_consistency(fit, &fit->findings.shear_mismatch));
+  if (isnan(fit->findings.shear_mismatch)) return PL_OK;
+  double percent = 100 * fit->findings.shear_mismatch;
+  fit->findings.shear_words =
       pl_arena_printf(fit->arena,
-                      fit->shear_mismatch < 0.1 ? "The shear curves measured along warp and along weft agree within %.1f %%: independent "
+                      fit->findings.shear_mismatch < 0.1 ? "The shear curves measured along warp and along weft agree within %.1f %%: independent "
                                                   "warp, weft and shear curves describe this fabric."
                                                 : "The shear curves measured along warp and along weft differ by %.1f %%. With independent "
                                                   "elongation modes they would be one curve, so "
                                                   "shear depends on the elongation of this fabric (or one sample was mounted differently).",
                       percent);
-  if (fit->shear_mismatch >= 0.1)
+  if (fit->findings.shear_mismatch >= 0.1)
     pl_warning_add(fit, "trust shear only near the tested tension; a coupled model needs combined tests",
                    pl_arena_printf(fit->arena, "the two shear curves differ by %.1f %%", percent));
   return PL_OK;
@@ -226,7 +226,7 @@ pl_status pl__warn_locking(pl_fit *fit) {
 // the range of the fit, both ways.
 void pl__warn_falling(pl_fit *fit) {
   enum { N = 400 };
-  for (int t = 0; t < fit->material->n_term && fit->n_fitted > 0; t++) {
+  for (int t = 0; t < fit->material->n_term && fit->problem.n_fitted > 0; t++) {
     const pl_term *term = &fit->material->term[t];
     if (strcmp(term->law.row->name, "stiffness-spline") != 0 || term->law.row->n_in != 1) continue;
     double end = fmax(fabs(term->range[0][0]), fabs(term->range[0][1])), largest = 0, fall = NAN;
@@ -240,7 +240,7 @@ void pl__warn_falling(pl_fit *fit) {
     char at[40];
     pl_dim dim = pl_term_strain_dim(term);
     pl_number_people(pl_dim_display(dim, fall), at, sizeof at);
-    const pl_test *first = fit->fit_case[0].test;
+    const pl_test *first = fit->problem.fit_case[0].test;
     bool folds = strcmp(term->strain->name, "fold") == 0;  // strips, alone or beside hung samples
     pl_warning_add(fit,
                    first->capture ? "a simulation is unstable there; --variant convex keeps the stress rising"

@@ -15,15 +15,15 @@
 
 // What to do about a stiffness that the data would have negative.
 static const char *below_remedy(const pl_fit *fit) {
-  const pl_test *first = fit->n_case > 0 ? fit->fit_case[0].test : NULL;
-  bool convex = fit->options.variant && strstr(fit->options.variant, "convex");
-  if (fit->n_step > 0) return pl_remedy_fewer(fit, "the data ask for less than nothing there; ");
+  const pl_test *first = fit->problem.n_case > 0 ? fit->problem.fit_case[0].test : NULL;
+  bool convex = fit->problem.options.variant && strstr(fit->problem.options.variant, "convex");
+  if (fit->way.n_step > 0) return pl_remedy_fewer(fit, "the data ask for less than nothing there; ");
   if (first && first->capture)
     return convex ? "the data ask for less than nothing there; use fewer --max-points"
                   : "the data ask for less than nothing there; use fewer --max-points, or --variant convex";
   if (first && first->cantilever)
     return "the data ask for a negative stiffness there; use fewer --bend-knots, or --monotone false to see how far";
-  if (first && first->poses && !fit->options.polyconvex)
+  if (first && first->poses && !fit->problem.options.polyconvex)
     return "the data ask for less than nothing there; take a model with fewer numbers, or add poses";
   if (first && (first->homogeneous || first->poses))
     return "nothing to do when it is a curvature: the data ask for no stiffening there, and the bound keeps the energy convex";
@@ -32,8 +32,8 @@ static const char *below_remedy(const pl_fit *fit) {
 
 // The same of rubber, where a number that is no curvature is at its bound too.
 static const char *slope_remedy(const pl_fit *fit, bool bent) {
-  const pl_test *first = fit->n_case > 0 ? fit->fit_case[0].test : NULL;
-  if (bent || !first || !(first->homogeneous || (first->poses && fit->options.polyconvex))) return below_remedy(fit);
+  const pl_test *first = fit->problem.n_case > 0 ? fit->problem.fit_case[0].test : NULL;
+  if (bent || !first || !(first->homogeneous || (first->poses && fit->problem.options.polyconvex))) return below_remedy(fit);
   return "the data ask for no stiffness of that kind beside the others, or for less than none; take a model without it, or --model ogden-3";
 }
 
@@ -47,12 +47,12 @@ void pl__warn_parameters(pl_fit *fit) {
   pl_text bound, above;
   pl_text_init(&bound, fit->ctx);
   pl_text_init(&above, fit->ctx);
-  bool bent = true, infinite = false, homogeneous = fit->n_case > 0 && fit->fit_case[0].test->homogeneous;
-  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) {
+  bool bent = true, infinite = false, homogeneous = fit->problem.n_case > 0 && fit->problem.fit_case[0].test->homogeneous;
+  for (int j = 0; j < fit->material->n_theta && fit->known.identified; j++) {
     if (fit->material->parameter[j].frozen) continue;
     const pl_parameter *p = &fit->material->parameter[j];
-    bool high = fit->at_bound[j] && p->upper - fit->material->theta[j] < fit->material->theta[j] - p->lower;
-    pl_text *list = high ? &above : fit->at_bound[j] ? &bound : NULL;
+    bool high = fit->known.at_bound[j] && p->upper - fit->material->theta[j] < fit->material->theta[j] - p->lower;
+    pl_text *list = high ? &above : fit->known.at_bound[j] ? &bound : NULL;
     if (list == &bound) bent = bent && is_curvature(p);
     if (homogeneous && high && pl_rubber_is_bulk(p)) {
       infinite = true;
@@ -66,7 +66,7 @@ void pl__warn_parameters(pl_fit *fit) {
   if (bound.size) pl_warning_add(fit, slope_remedy(fit, bent), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   if (above.size)
     pl_warning_add(fit,
-                   fit->n_case > 0 && fit->fit_case[0].test->capture
+                   fit->problem.n_case > 0 && fit->problem.fit_case[0].test->capture
                        ? "add captures that fold the cloth that way; the bound, not the data, limits it from above"
                        : "the bound, not the data, limits it from above; add a test that strains it that way",
                    pl_arena_printf(fit->arena, "held at its upper bound: %s", above.data));
@@ -75,7 +75,7 @@ void pl__warn_parameters(pl_fit *fit) {
 }
 
 void pl__warn_held(pl_fit *fit) {
-  int n = fit->border ? fit->border->n_row : 0;
+  int n = fit->evidence.border ? fit->evidence.border->n_row : 0;
   if (n == 0) return;
   pl_text names;
   pl_text_init(&names, fit->ctx);
@@ -85,7 +85,7 @@ void pl__warn_held(pl_fit *fit) {
                      names.size ? ", " : "; the border, not the data, says what these are: ", fit->material->parameter[j].name);
   pl_warning_add(
       fit,
-      fit->n_step > 0 ? pl_remedy_fewer(fit, "the data ask for an energy that is not convex, and this is the nearest that is; ")
+      fit->way.n_step > 0 ? pl_remedy_fewer(fit, "the data ask for an energy that is not convex, and this is the nearest that is; ")
                       : "the data ask for an energy that is not convex, and this is the nearest that is; take a model with fewer "
                         "numbers",
       pl_arena_printf(fit->arena, "held by convexity: %d combination%s of parameters lie%s on the border of the convex materials%s", n,
@@ -94,7 +94,7 @@ void pl__warn_held(pl_fit *fit) {
 }
 
 void pl__warn_scale(pl_fit *fit) {
-  if (fit->scale_held)
+  if (fit->solution.scale_held)
     pl_warning_add(
         fit, "measure a force or a torque on a support, or load the body: by gravity, a weight, a pressure, a spring of known stiffness",
         pl_arena_printf(fit->arena,
@@ -105,9 +105,9 @@ void pl__warn_scale(pl_fit *fit) {
 // Is the mesh what makes the weak numbers weak: does half their sigma, or more, come from what they do on a finer one?
 static bool mesh_weakens(const pl_fit *fit) {
   int n_weak = 0, n_mesh = 0;
-  for (int j = 0; j < fit->material->n_theta && fit->mesh_shift; j++) {
-    n_weak += fit->weak[j];
-    n_mesh += fit->weak[j] && fabs(fit->mesh_shift[j]) >= 0.5 * fit->material->sigma[j];
+  for (int j = 0; j < fit->material->n_theta && fit->evidence.mesh_shift; j++) {
+    n_weak += fit->known.weak[j];
+    n_mesh += fit->known.weak[j] && fabs(fit->evidence.mesh_shift[j]) >= 0.5 * fit->material->sigma[j];
   }
   return 2 * n_mesh > n_weak;
 }
@@ -117,16 +117,16 @@ static const char *weak_remedy(const pl_fit *fit) {
   if (mesh_weakens(fit)) return "fit with more --cells: half of these sigmas or more is what a finer mesh would change";
   const char *states = pl_remedy_states(fit);
   if (states) return states;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    strips = strips || fit->fit_case[i].test->cantilever;
-    hung = hung || fit->fit_case[i].test->hang;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    strips = strips || fit->problem.fit_case[i].test->cantilever;
+    hung = hung || fit->problem.fit_case[i].test->hang;
   }
-  if (fit->n_fitted > 0 && fit->fit_case[0].test->poses)
+  if (fit->problem.n_fitted > 0 && fit->problem.fit_case[0].test->poses)
     return "add poses that strain the body in other ways, read more places or forces, or take a model with fewer numbers";
   if (strips && hung) return "hang a sample cut at another angle, add heavier weights, or photograph more overhangs";
   if (strips) return "photograph more overhangs, longer ones for sharp bends, or fit fewer --bend-knots";
   if (!hung) return "add a test that strains the material that way, or take a model with fewer numbers";
-  return fit->options.points > 4 ? "hang a sample cut at another angle or add heavier weights, or fit fewer data points (--points 4)"
+  return fit->problem.options.points > 4 ? "hang a sample cut at another angle or add heavier weights, or fit fewer data points (--points 4)"
                                  : "hang a sample cut at another angle or add heavier weights";
 }
 
@@ -136,10 +136,10 @@ void pl__warn_weak(pl_fit *fit) {
   pl_text weak, zero;
   pl_text_init(&weak, fit->ctx);
   pl_text_init(&zero, fit->ctx);
-  for (int j = 0; j < material->n_theta && fit->weak; j++) {
+  for (int j = 0; j < material->n_theta && fit->known.weak; j++) {
     const pl_parameter *p = &material->parameter[j];
     char value[40], sigma[40];
-    if (!fit->weak[j]) continue;
+    if (!fit->known.weak[j]) continue;
     pl_shown in = pl_dim_shown(p->dim, fmax(fabs(material->theta[j]), material->sigma[j]));
     if (pl_mark_near_zero(fit, j))
       pl_text_printf(&zero, "%s%s (%s%s%s, sigma %s)", zero.size ? ", " : "", p->name,
@@ -154,7 +154,7 @@ void pl__warn_weak(pl_fit *fit) {
   if (zero.size)
     pl_warning_add(fit,
                    states ? states
-                   : fit->n_case > 0 && fit->fit_case[0].test->poses
+                   : fit->problem.n_case > 0 && fit->problem.fit_case[0].test->poses
                        ? "add a pose that strains the body that way, or see whether a model without them does as well"
                        : "add a test that strains the material that way, or see whether a model without them does as well",
                    pl_arena_printf(fit->arena, "not told from zero by these data: %s", zero.data));
@@ -164,13 +164,13 @@ void pl__warn_weak(pl_fit *fit) {
 
 // An error of the specimen that is far beyond what its file allows has swallowed something else.
 void pl__warn_intrinsics(pl_fit *fit) {
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     for (int k = 0; k < c->n_intrinsic && c->rig; k++) {
       const pl_intrinsic *row = &c->rig->intrinsic[k];
       double off = fabs(c->intrinsic[k] - row->start);
       if (!(row->prior > 0) || off <= 3 * row->prior) continue;
-      if (c->held_out) fit->validation_passed = false;
+      if (c->held_out) fit->findings.validation_passed = false;
       pl_warning_add(fit, "check sizes, masses and directions in its file: something that is wrong there has gone into this number",
                      pl_arena_printf(fit->arena, "%s of '%s' came out as %.3g %s, %.1f times the %.3g %s that its file allows", row->name,
                                      c->test->name, pl_dim_display(row->dim, c->intrinsic[k]), pl_dim_unit(row->dim), off / row->prior,

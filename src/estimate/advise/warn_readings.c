@@ -43,16 +43,16 @@ static int sample_count(const pl_fit *fit) {
 
 // What the first of them says in the headline: what most readings say, and which one says otherwise.
 static const char *contradicted_words(pl_fit *fit) {
-  const pl_contradiction *c = &fit->contradiction[0];
+  const pl_contradiction *c = &fit->findings.contradiction[0];
   const char *what = reading_words(fit, c->channel, c->name, c->pose);
   int n_opposite = 0;
-  for (int i = 0; i < fit->n_contradiction; i++) n_opposite += fit->contradiction[i].opposite;
-  if (n_opposite > 1 && n_opposite == fit->n_size_reading)
+  for (int i = 0; i < fit->findings.n_contradiction; i++) n_opposite += fit->findings.contradiction[i].opposite;
+  if (n_opposite > 1 && n_opposite == fit->findings.n_size_reading)
     return pl_arena_printf(fit->arena,
                            "all %d have the opposite sign (they are taken as what supports do to the body; \"of\": \"body\" turns them)",
                            n_opposite);
   if (n_opposite > 1)
-    return pl_arena_printf(fit->arena, "%d of %d have the opposite sign, first %s", n_opposite, fit->n_size_reading, what);
+    return pl_arena_printf(fit->arena, "%d of %d have the opposite sign, first %s", n_opposite, fit->findings.n_size_reading, what);
   if (c->opposite) return pl_arena_printf(fit->arena, "%s has the opposite sign", what);
   if (c->n_others > 1)
     return pl_arena_printf(fit->arena, "by %d of them Young's modulus is about %s, by %s about %s", c->n_others, pascals(fit, c->others),
@@ -63,7 +63,7 @@ static const char *contradicted_words(pl_fit *fit) {
 
 // The least squares follow the reading in the largest unit: their numbers are nobody's, however small their sigmas are.
 static void call_nothing_determined(pl_fit *fit) {
-  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) fit->identified[j] = fit->weak[j] = false;
+  for (int j = 0; j < fit->material->n_theta && fit->known.identified; j++) fit->known.identified[j] = fit->known.weak[j] = false;
 }
 
 // Readings of a body that no size of its stiffness reconciles, unless the fit meets them. The factor is that by which the reading would have to be
@@ -75,12 +75,12 @@ void pl__warn_contradictions(pl_fit *fit) {
       "check its unit and size; if they are right, the body stiffens, has a grain, or changes from place to place: take --model "
       "additive or orthotropic, or --samples 4";
   static const char sign[] = "check its sign: readings are what the support does to the body; \"of\": \"body\" turns them round";
-  if (fit->n_contradiction == 0 || (!fit->contradicts && fit->fit_passed)) return;
+  if (fit->findings.n_contradiction == 0 || (!fit->findings.contradicts && fit->findings.fit_passed)) return;
   if (sample_count(fit) > 1 || pl_sizes_met(fit)) return;  // one size for all of the body is no measure of it
-  fit->contradicted = contradicted_words(fit);
+  fit->findings.contradicted = contradicted_words(fit);
   call_nothing_determined(fit);
-  for (int i = 0; i < fit->n_contradiction; i++) {
-    const pl_contradiction *c = &fit->contradiction[i];
+  for (int i = 0; i < fit->findings.n_contradiction; i++) {
+    const pl_contradiction *c = &fit->findings.contradiction[i];
     if (c->opposite) {
       const char *reading = reading_words(fit, c->channel, c->name, c->pose);
       pl_warning_add(fit, sign, pl_arena_printf(fit->arena, "%s has the opposite sign: the body was moved the other way", reading));
@@ -92,13 +92,13 @@ void pl__warn_contradictions(pl_fit *fit) {
     char times[40];
     pl_number_people(rounded(fmax(factor, 1 / factor), 1), times, sizeof times);
     if (c->n_others > 1)
-      pl_warning_add(fit, fit->contradicts ? unit : model,
+      pl_warning_add(fit, fit->findings.contradicts ? unit : model,
                      pl_arena_printf(fit->arena,
                                      "%s contradicts the others: by it Young's modulus is about %s, by %d others about %s; it seems %s "
                                      "times too %s",
                                      what, pascals(fit, c->young), c->n_others, pascals(fit, c->others), times, large));
     else
-      pl_warning_add(fit, fit->contradicts ? unit : model,
+      pl_warning_add(fit, fit->findings.contradicts ? unit : model,
                      pl_arena_printf(fit->arena,
                                      "two readings contradict each other: by %s Young's modulus is about %s, by %s about %s; one of "
                                      "them seems %s times wrong",
@@ -112,8 +112,8 @@ void pl__warn_contradictions(pl_fit *fit) {
 
 // The case and the channel that a score is of.
 static const pl_fit_case *case_of(const pl_fit *fit, const pl_score *score, int *channel) {
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     *channel = (int)(score->channel - c->measurement->protocol->channel);
     if (c->test->name == score->test && *channel >= 0 && *channel < c->measurement->protocol->n_channel) return c;
   }
@@ -154,8 +154,8 @@ static const char *missed_by(pl_fit *fit, const pl_score *s) {
 }
 
 void pl__warn_poor(pl_fit *fit) {
-  for (int i = 0; i < fit->n_score; i++) {
-    const pl_score *s = &fit->score[i];
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    const pl_score *s = &fit->evidence.score[i];
     int k = 0;
     const pl_fit_case *c = case_of(fit, s, &k);
     if (!c || !s->used || s->n == 0 || pl_score_passes(fit, s)) continue;  // lost frames are told by themselves
@@ -164,7 +164,7 @@ void pl__warn_poor(pl_fit *fit) {
     if (!s->judged) {
       pl_warning_add(fit, "fit with more --cells: what that improves was the mesh's error, not the material's; forces tell the stiffnesses",
                      pl_arena_printf(fit->arena, "'%s' (%s): R2 = %s, told but not judged: folds lie elsewhere on another mesh", s->test,
-                                     s->channel->name, pl_judge_print(s->r2, fit->options.accept_r2, 2, score)));
+                                     s->channel->name, pl_judge_print(s->r2, fit->problem.options.accept_r2, 2, score)));
       continue;
     }
     if (!s->few && isnan(s->r2))
@@ -180,10 +180,10 @@ void pl__warn_poor(pl_fit *fit) {
     else
       pl_warning_add(fit, remedy,
                      pl_arena_printf(fit->arena, "'%s' (%s) is not described by the model: R2 = %s%s", s->test, s->channel->name,
-                                     pl_judge_print(s->r2, fit->options.accept_r2, 2, score), where));
+                                     pl_judge_print(s->r2, fit->problem.options.accept_r2, 2, score), where));
     pl_warning_row(fit, "several readings are not described by the model", "test|channel|worst|>R2|>missed by", s->test, s->channel->name,
                    pose_name(where),
-                   s->few || isnan(s->r2) ? "-" : pl_arena_text(fit->arena, pl_judge_print(s->r2, fit->options.accept_r2, 5, score)),
+                   s->few || isnan(s->r2) ? "-" : pl_arena_text(fit->arena, pl_judge_print(s->r2, fit->problem.options.accept_r2, 5, score)),
                    missed_by(fit, s));
   }
 }
@@ -195,13 +195,13 @@ static int free_numbers(const pl_fit *fit) {
 }
 
 // Numbers that are as many as the readings can meet any of them: what is left is no scatter.
-static bool meets_anything(const pl_fit *fit) { return fit->n_link == 0 && fit->n_residual <= free_numbers(fit); }
+static bool meets_anything(const pl_fit *fit) { return fit->control.n_link == 0 && fit->evidence.n_residual <= free_numbers(fit); }
 
 // Stated and found scatter should agree within a few times.
 void pl__warn_sigma(pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++)
+  for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_fit_case *c = &fit->problem.fit_case[i];
       if (!c->predicted[k] || c->unused[k] || !(c->test->channel[k].sigma > 0)) continue;
       double sum = 0;
       int n = pl_case_values(c, k), n_used = 0;
@@ -238,9 +238,9 @@ typedef struct miss {
 // The worst misses, the largest first; of `most` at most. Returns how many there are beyond PL_MANY_SIGMAS.
 static int worst_misses(const pl_fit *fit, int most, miss *worst) {
   int n = 0;
-  for (int i = 0; i < fit->n_case; i++)
-    for (int k = 0; k < PL_POSES_CHANNELS && fit->fit_case[i].test->poses; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++)
+    for (int k = 0; k < PL_POSES_CHANNELS && fit->problem.fit_case[i].test->poses; k++) {
+      const pl_fit_case *c = &fit->problem.fit_case[i];
       const pl_channel *channel = &c->test->channel[k];
       for (int v = 0; c->predicted[k] && !c->unused[k] && channel->sigma > 0 && v < pl_case_values(c, k); v++) {
         double precise = c->value_precision[k] ? c->value_precision[k][v] : 1;
@@ -281,7 +281,7 @@ void pl__warn_misses(pl_fit *fit) {
     pl_judge_multiple(worst[i].sigmas, times);
     pl_warning_add(
         fit,
-        fit->options.samples == 1 && pl_mesh_is_solid(c->test->poses->mesh)
+        fit->problem.options.samples == 1 && pl_mesh_is_solid(c->test->poses->mesh)
             ? "look at the pose of the first one: unit, sign, set, axes; then at the model (--samples 16 if the body may not be alike "
               "everywhere), and whether so small a sigma is meant"
             : "look at the pose of the first one: unit, sign, set, axes; then at the model, and whether so small a sigma is meant",
@@ -294,31 +294,31 @@ void pl__warn_misses(pl_fit *fit) {
 
 // As many as the summary counts: where samples are tied to each other, those numbers that the data tell and not the ties.
 void pl__warn_few(pl_fit *fit) {
-  int n_free = 0, n_all = fit->identified ? free_numbers(fit) : 0;
-  for (int j = 0; j < fit->material->n_theta && fit->identified; j++) n_free += fit->identified[j];
-  double determined = fit->n_link > 0 ? fit->effective : n_free;
-  bool any = fit->n_residual < n_all && meets_anything(fit);
-  if (fit->n_fitted == 0 || (fit->n_residual >= 3 * determined && !any)) return;
+  int n_free = 0, n_all = fit->known.identified ? free_numbers(fit) : 0;
+  for (int j = 0; j < fit->material->n_theta && fit->known.identified; j++) n_free += fit->known.identified[j];
+  double determined = fit->control.n_link > 0 ? fit->evidence.effective : n_free;
+  bool any = fit->evidence.n_residual < n_all && meets_anything(fit);
+  if (fit->problem.n_fitted == 0 || (fit->evidence.n_residual >= 3 * determined && !any)) return;
   const char *remedy = pl_remedy(fit, NULL, PL_REMEDY_FEW);
-  if (fit->n_link > 0)
+  if (fit->control.n_link > 0)
     pl_warning_add(
         fit, remedy,
         pl_arena_printf(fit->arena,
                         "%d readings determine %.1f of %d parameters, the ties between material samples the rest: the fit can follow noise",
-                        fit->n_residual, determined, n_all));
+                        fit->evidence.n_residual, determined, n_all));
   else if (any)
     pl_warning_add(fit, remedy,
                    pl_arena_printf(fit->arena,
                                    "there are more numbers than readings, %d for %d: such a fit can meet any readings, and that it meets "
                                    "these says nothing",
-                                   n_all, fit->n_residual));
+                                   n_all, fit->evidence.n_residual));
   else if (determined < n_all)
     pl_warning_add(fit, remedy,
                    pl_arena_printf(fit->arena, "%d readings for the %d of %d parameters that they determine: the fit can follow noise",
-                                   fit->n_residual, n_free, n_all));
+                                   fit->evidence.n_residual, n_free, n_all));
   else
     pl_warning_add(fit, remedy,
-                   pl_arena_printf(fit->arena, "%d readings for %d parameters: the fit can follow noise", fit->n_residual, n_all));
+                   pl_arena_printf(fit->arena, "%d readings for %d parameters: the fit can follow noise", fit->evidence.n_residual, n_all));
 }
 
 static void warn_unfollowed(pl_fit *fit, const pl_fit_case *c, const pl_score *s) {
@@ -335,8 +335,8 @@ static void warn_unfollowed(pl_fit *fit, const pl_fit_case *c, const pl_score *s
 }
 
 void pl__warn_correlated(pl_fit *fit) {
-  for (int i = 0; i < fit->n_score; i++) {
-    const pl_score *s = &fit->score[i];
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    const pl_score *s = &fit->evidence.score[i];
     int k = 0;
     const pl_fit_case *c = case_of(fit, s, &k);
     if (!c) continue;

@@ -18,8 +18,8 @@ bool pl_fewer_samples_predict_better(int n, const pl_sample_stage *stage, int *b
 // Samples that only follow noise show where nothing was fitted: held-out poses are predicted worse with them.
 void pl__warn_samples(pl_fit *fit) {
   int best, last;
-  if (!pl_fewer_samples_predict_better(fit->n_sample_stage, fit->sample_stage, &best, &last)) return;
-  const pl_sample_stage *least = &fit->sample_stage[best], *end = &fit->sample_stage[last];
+  if (!pl_fewer_samples_predict_better(fit->way.n_sample_stage, fit->way.sample_stage, &best, &last)) return;
+  const pl_sample_stage *least = &fit->way.sample_stage[best], *end = &fit->way.sample_stage[last];
   const char *remedy = pl_arena_printf(fit->arena, "take --samples %d, or add poses and landmarks", least->n_sample);
   pl_warning_add(fit, remedy ? remedy : "",
                  pl_arena_printf(fit->arena,
@@ -30,37 +30,37 @@ void pl__warn_samples(pl_fit *fit) {
 // What stands behind a number of samples that was to be chosen, and behind the correction of the mesh.
 void pl__warn_choice(pl_fit *fit) {
   int n_lost = 0, last = -1;
-  for (int i = 0; i < fit->n_sample_stage; i++) {
-    n_lost += fit->sample_stage[i].lost;
-    if (fit->sample_stage[i].kept && fit->sample_stage[i].needed) last = i;
+  for (int i = 0; i < fit->way.n_sample_stage; i++) {
+    n_lost += fit->way.sample_stage[i].lost;
+    if (fit->way.sample_stage[i].kept && fit->way.sample_stage[i].needed) last = i;
   }
   if (n_lost > 0)
     pl_warning_add(fit, "see which poses have no equilibrium, or ask for a number of samples",
                    pl_arena_printf(fit->arena,
                                    "the number of material samples was chosen without %d of the stages: a pose has no equilibrium there",
                                    n_lost));
-  if (fit->n_choice_pose >= 0 && fit->n_choice_pose < 2 && last >= 0)
+  if (fit->way.n_choice_pose >= 0 && fit->way.n_choice_pose < 2 && last >= 0)
     pl_warning_add(
         fit, "add poses, or ask for a number of samples (--samples 1: the same material everywhere)",
         pl_arena_printf(
             fit->arena,
             "the number of material samples was not chosen: it takes two poses or more that the others can predict, and there %s "
             "%d. The last stage stands, with %d",
-            fit->n_choice_pose == 1 ? "is" : "are", fit->n_choice_pose, fit->sample_stage[last].n_sample));
-  if (last >= 0 && fit->sample_stage[last].unsettled > PL_CORRECTION_SETTLED)
+            fit->way.n_choice_pose == 1 ? "is" : "are", fit->way.n_choice_pose, fit->way.sample_stage[last].n_sample));
+  if (last >= 0 && fit->way.sample_stage[last].unsettled > PL_CORRECTION_SETTLED)
     pl_warning_add(
         fit, "use a finer mesh",
         pl_arena_printf(
             fit->arena,
             "what a finer mesh predicts otherwise is not settled: it changed by %.2g sigma the last time the material was fitted "
             "with it",
-            fit->sample_stage[last].unsettled));
+            fit->way.sample_stage[last].unsettled));
 }
 
 void pl__warn_mesh_error(pl_fit *fit) {
-  if (fit->options.mesh_error != PL_MESH_ERROR_TRUE || fit->mesh_shift || fit->n_fitted == 0) return;
+  if (fit->problem.options.mesh_error != PL_MESH_ERROR_TRUE || fit->evidence.mesh_shift || fit->problem.n_fitted == 0) return;
   bool captures = false;
-  for (int i = 0; i < fit->n_fitted; i++) captures = captures || fit->fit_case[i].test->capture;
+  for (int i = 0; i < fit->problem.n_fitted; i++) captures = captures || fit->problem.fit_case[i].test->capture;
   pl_warning_add(fit,
                  captures ? "fit again without interrupting it, or with fewer --max-points" : "leave --mesh-error out: it is for captures",
                  pl_arena_printf(fit->arena, "the error of the mesh is not in the sigmas: %s",

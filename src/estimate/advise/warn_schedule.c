@@ -14,17 +14,17 @@ static bool has_friction(const pl_fit_step *step) { return step->addends && strs
 // with friction only models with friction are compared.
 void pl__warn_schedule(pl_fit *fit) {
   const double much = 1.05;
-  if (fit->n_step < 2 || fit->interrupted) return;
-  const pl_fit_step *best = NULL, *last = &fit->step[fit->n_step - 1];
-  for (const pl_fit_step *step = fit->step; step < last; step++)
+  if (fit->way.n_step < 2 || fit->solution.interrupted) return;
+  const pl_fit_step *best = NULL, *last = &fit->way.step[fit->way.n_step - 1];
+  for (const pl_fit_step *step = fit->way.step; step < last; step++)
     if (step->kept && has_friction(step) == has_friction(last) && step->n_parameter <= last->n_parameter &&
         step->n_failed == last->n_failed && (!best || step->chi2 < best->chi2))
       best = step;
   if (!last->kept || !best || !(last->chi2 > much * best->chi2)) return;
-  bool bodies = fit->fit_case[0].test->poses != NULL;
+  bool bodies = fit->problem.fit_case[0].test->poses != NULL;
   pl_warning_add(fit,
                  bodies                     ? "take a finer mesh, or a model by its name (--model stvk, orthotropic)"
-                 : fit->options.progressive ? "take a finer mesh (--cells), or a model with fewer numbers (--addends)"
+                 : fit->problem.options.progressive ? "take a finer mesh (--cells), or a model with fewer numbers (--addends)"
                                             : "use --progressive true, which fits one group of addends after the other",
                  pl_arena_printf(fit->arena,
                                  "the result meets the %s worse than '%s', which it contains: weighted sum of squares %.4g, "
@@ -54,11 +54,11 @@ static bool is_stage(const char *name) {
 // Addends that only follow the captures they were fitted to show in those that were not.
 void pl__warn_overfit(pl_fit *fit) {
   int best, last;
-  if (fit->n_case > 0 && !fit->fit_case[0].test->capture) return;
-  if (fit->interrupted || !pl_simpler_step_predicts_better(fit->n_step, fit->step, &best, &last)) return;
-  const pl_fit_step *simple = &fit->step[best], *end = &fit->step[last];
+  if (fit->problem.n_case > 0 && !fit->problem.fit_case[0].test->capture) return;
+  if (fit->solution.interrupted || !pl_simpler_step_predicts_better(fit->way.n_step, fit->way.step, &best, &last)) return;
+  const pl_fit_step *simple = &fit->way.step[best], *end = &fit->way.step[last];
   const char *remedy = "add captures: these do not tell so many numbers";
-  if (strcmp(fit->options.addends, "auto") != 0)
+  if (strcmp(fit->problem.options.addends, "auto") != 0)
     remedy = is_stage(simple->name) ? pl_arena_printf(fit->arena, "use --addends %s, or --addends auto, or add captures", simple->name)
                                     : "use --addends auto, or add captures";
   pl_warning_add(fit, remedy ? remedy : "",

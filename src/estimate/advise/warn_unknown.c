@@ -15,11 +15,11 @@
 #include "estimate/advise/warning_rows.h"
 
 static bool is_unknown(const pl_fit *fit, int j) {
-  return !fit->material->parameter[j].frozen && !fit->at_bound[j] && !fit->identified[j] && !pl_judge_on_border(fit, j);
+  return !fit->material->parameter[j].frozen && !fit->known.at_bound[j] && !fit->known.identified[j] && !pl_judge_on_border(fit, j);
 }
 
 // Ties between samples tell numbers that the readings alone do not: there nothing is said of combinations.
-static bool is_traded(const pl_fit *fit, int j) { return fit->acts[j] && !fit->resolution; }
+static bool is_traded(const pl_fit *fit, int j) { return fit->known.acts[j] && !fit->evidence.resolution; }
 
 // "a, b, c": those of a kind. Returns how many.
 static int add_names(const pl_fit *fit, bool traded, pl_text *out) {
@@ -32,7 +32,7 @@ static int add_names(const pl_fit *fit, bool traded, pl_text *out) {
 // " (best 0.8 mu1 - 0.6 mu2, each over its size, to 0.02 %)": the parts of the best known direction, the largest three.
 static void add_best(const pl_fit *fit, pl_text *out) {
   enum { MOST = 3 };
-  const double *v = fit->best_direction;
+  const double *v = fit->known.best_direction;
   int part[MOST], n = 0;
   for (int k = 0; k < MOST; k++) {
     int largest = -1;
@@ -52,7 +52,7 @@ static void add_best(const pl_fit *fit, pl_text *out) {
                                                  : " + ",
                    fabs(v[part[k]]), fit->material->parameter[part[k]].name);
   char text[32];
-  if (n > 0) pl_text_printf(out, ", each over its size, to %s %%)", pl_judge_multiple(100 * fit->best_sigma, text));
+  if (n > 0) pl_text_printf(out, ", each over its size, to %s %%)", pl_judge_multiple(100 * fit->known.best_sigma, text));
 }
 
 // "; known all the same: Young's modulus along x 500 kPa (sigma 2.3)".
@@ -74,9 +74,9 @@ static pl_status add_known_moduli(const pl_fit *fit, pl_text *out) {
 
 static pl_status warn_traded(pl_fit *fit, const char *remedy, pl_text *words) {
   int n_free = 0;
-  for (int j = 0; j < fit->material->n_theta; j++) n_free += !fit->material->parameter[j].frozen && !fit->at_bound[j];
+  for (int j = 0; j < fit->material->n_theta; j++) n_free += !fit->material->parameter[j].frozen && !fit->known.at_bound[j];
   // as many combinations as numbers: none is traded for another, some are only known too badly
-  bool vague = fit->n_told >= n_free;
+  bool vague = fit->known.n_told >= n_free;
   pl_text_add(words, vague ? "not determined by these data, sigma is more than half of the number: "
                            : "not determined by these data one by one: ");
   if (add_names(fit, true, words) == 0) return PL_OK;
@@ -84,21 +84,21 @@ static pl_status warn_traded(pl_fit *fit, const char *remedy, pl_text *words) {
     pl_warning_add(fit, remedy, pl_arena_text(fit->arena, words->data));
     return PL_OK;
   }
-  pl_text_printf(words, ". The data tell %d combination%s of the %d numbers that were free", fit->n_told, fit->n_told == 1 ? "" : "s",
+  pl_text_printf(words, ". The data tell %d combination%s of the %d numbers that were free", fit->known.n_told, fit->known.n_told == 1 ? "" : "s",
                  n_free);
-  if (fit->n_told > 0) add_best(fit, words);
+  if (fit->known.n_told > 0) add_best(fit, words);
   PL_TRY(add_known_moduli(fit, words));
   pl_warning_add(fit, remedy, pl_arena_text(fit->arena, words->data));
   return PL_OK;
 }
 
 pl_status pl__warn_unknown(pl_fit *fit) {
-  if (!fit->identified || !fit->acts || fit->contradicted) return PL_OK;  // what to do about a contradiction is said where it is told
+  if (!fit->known.identified || !fit->known.acts || fit->findings.contradicted) return PL_OK;  // what to do about a contradiction is said where it is told
   const char *states = pl_remedy_states(fit), *remedy = states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
   pl_text words;
   pl_text_init(&words, fit->ctx);
   pl_text_printf(&words, "not determined by these data%s: ",
-                 fit->resolution ? ", but by the ties between material samples" : ", so their values are the prior's");
+                 fit->evidence.resolution ? ", but by the ties between material samples" : ", so their values are the prior's");
   if (add_names(fit, false, &words) > 0) pl_warning_add(fit, remedy, pl_arena_text(fit->arena, words.data));
   pl_text_clear(&words);
   pl_text_init(&words, fit->ctx);

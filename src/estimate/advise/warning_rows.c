@@ -14,21 +14,21 @@ static int column_count(const char *columns) {
 }
 
 static const pl_warning *find(const pl_fit *fit, const pl_warning *like, const char *kind) {
-  for (const pl_warning *w = fit->warning; w < like; w++)
+  for (const pl_warning *w = fit->findings.warning; w < like; w++)
     if (w->kind && strcmp(w->kind, kind) == 0 && strcmp(w->remedy, like->remedy) == 0) return w;
   return NULL;
 }
 
 void pl_warning_add(pl_fit *fit, const char *remedy, const char *text) {
-  if (fit->n_warning >= PL_MAX_WARNING) return;
-  fit->warning[fit->n_warning++] =
+  if (fit->findings.n_warning >= PL_MAX_WARNING) return;
+  fit->findings.warning[fit->findings.n_warning++] =
       (pl_warning){.text = text ? text : "a warning found no memory for its words", .remedy = remedy ? remedy : ""};
 }
 
 void pl_warning_row(pl_fit *fit, const char *kind, const char *columns, ...) {
   // the list is full: what was to be added last may not be there
-  if (fit->n_warning == 0 || fit->n_warning >= PL_MAX_WARNING) return;
-  pl_warning *last = &fit->warning[fit->n_warning - 1], *group = (pl_warning *)find(fit, last, kind);
+  if (fit->findings.n_warning == 0 || fit->findings.n_warning >= PL_MAX_WARNING) return;
+  pl_warning *last = &fit->findings.warning[fit->findings.n_warning - 1], *group = (pl_warning *)find(fit, last, kind);
   pl_warning *to = group ? group : last;
   int n = column_count(columns), n_old = to->n_row * n;
   const char **cell = pl_arena_alloc(fit->arena, (size_t)(n_old + n), sizeof *cell);
@@ -48,12 +48,12 @@ void pl_warning_row(pl_fit *fit, const char *kind, const char *columns, ...) {
   to->n_row++;
   if (!group) return;
   group->text = kind;
-  fit->n_warning--;
+  fit->findings.n_warning--;
 }
 
 void pl_warnings_finish(pl_fit *fit) {
-  for (int i = 0; i < fit->n_warning; i++)
-    if (fit->warning[i].n_row == 1) fit->warning[i].n_row = 0;
+  for (int i = 0; i < fit->findings.n_warning; i++)
+    if (fit->findings.warning[i].n_row == 1) fit->findings.warning[i].n_row = 0;
 }
 
 // Strains without a unit are told in per cent.

@@ -7,13 +7,13 @@
 #include "protocol/poses/poses.h"
 
 static void warn_convergence(pl_fit *fit) {
-  if (!fit->converged && fit->n_fitted > 0)
-    pl_warning_add(fit, pl_remedy_stop(fit), pl_arena_printf(fit->arena, "the fit stopped before it converged: %s", fit->stop_reason));
+  if (!fit->solution.converged && fit->problem.n_fitted > 0)
+    pl_warning_add(fit, pl_remedy_stop(fit), pl_arena_printf(fit->arena, "the fit stopped before it converged: %s", fit->solution.stop_reason));
 }
 
 // A stage that was led on by shorter steps lost nothing; one that ended with refused ones may have.
 static void warn_effort(pl_fit *fit) {
-  const pl_spent *s = &fit->fell_short;
+  const pl_spent *s = &fit->solution.fell_short;
   if (s->n_trial == 0) return;
   pl_warning_add(
       fit,
@@ -23,12 +23,12 @@ static void warn_effort(pl_fit *fit) {
           fit->arena,
           "stage '%s' may have ended short of its minimum: of its last trial steps %d were refused because equilibria were not found "
           "within %d iterations (first: '%s', frame %d)",
-          s->stage, s->n_trial, fit->trial_effort, s->test, s->frame + 1));
+          s->stage, s->n_trial, fit->control.trial_effort, s->test, s->frame + 1));
 }
 
 static void warn_failed_frames(pl_fit *fit) {
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->report.n_failed == 0) continue;
     const char *remedy = pl_remedy(fit, c->test, PL_REMEDY_FAILED);
     if (c->test->poses)
@@ -50,8 +50,8 @@ static void warn_failed_frames(pl_fit *fit) {
 // What the measurement layer found odd about the files.
 static void warn_suspicions(pl_fit *fit) {
   const pl_measurement *last = NULL;
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_measurement *m = fit->fit_case[i].measurement;
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_measurement *m = fit->problem.fit_case[i].measurement;
     for (int k = 0; m != last && k < m->n_suspicion; k++)
       pl_warning_add(fit, m->suspicion[k].remedy, pl_arena_text(fit->arena, m->suspicion[k].text));
     last = m;
@@ -60,11 +60,11 @@ static void warn_suspicions(pl_fit *fit) {
 
 // Uniform states say nothing about weight, and nothing in such a fit needs it: their reader notes that it is missing.
 static void warn_missing(pl_fit *fit) {
-  if (fit->n_fitted > 0 && fit->material->density == 0 && !fit->fit_case[0].test->homogeneous)
+  if (fit->problem.n_fitted > 0 && fit->material->density == 0 && !fit->problem.fit_case[0].test->homogeneous)
     pl_warning_add(fit, "add \"density\" to the experiment file",
                    pl_arena_printf(fit->arena, "no density was given: the material cannot be simulated with gravity"));
-  for (int i = fit->n_fitted; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (!c->test->fit_offset) continue;
     pl_warning_add(fit, "its R2 is a little flattered; give \"fit-offset\": false in its file to predict it blind",
                    pl_arena_printf(fit->arena, "the displacement zero of held-out '%s' was found from its own curve: %.3g mm",
@@ -75,9 +75,9 @@ static void warn_missing(pl_fit *fit) {
 }
 
 pl_status pl_fit_warn(pl_fit *fit) {
-  fit->warning = pl_arena_alloc(fit->arena, PL_MAX_WARNING, sizeof *fit->warning);
-  if (!fit->warning) return PL_ERROR_MEMORY;
-  fit->n_warning = 0;
+  fit->findings.warning = pl_arena_alloc(fit->arena, PL_MAX_WARNING, sizeof *fit->findings.warning);
+  if (!fit->findings.warning) return PL_ERROR_MEMORY;
+  fit->findings.n_warning = 0;
   warn_suspicions(fit);
   pl__warn_contradictions(fit);
   PL_TRY(pl__warn_clips(fit));

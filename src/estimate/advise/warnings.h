@@ -4,7 +4,7 @@
 
 #include "estimate/problem/fit.h"
 
-// Fills fit->warning, fit->shear_mismatch, fit->shear_words and the material's certificate.
+// Fills fit->findings.warning, fit->findings.shear_mismatch, fit->findings.shear_words and the material's certificate.
 pl_status pl_fit_warn(pl_fit *fit);
 
 // Are held-out poses predicted better, by more than a fiftieth, by an earlier stage of a fit with samples than by its last? Both are told.

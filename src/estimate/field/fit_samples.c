@@ -59,7 +59,7 @@ pl_status pl__sample_material(const samples_run *run, const pl_samples *samples,
   for (int t = 0; t < run->base->n_term; t++) {
     const pl_term *term = &run->base->term[t];
     // the size of the whole is held by one number: at the first sample
-    for (int j = term->law.n_param; j < (run->chosen[t] ? pl_term_theta_count(&(*material)->term[t]) : 0) && run->fit->scale_held; j++)
+    for (int j = term->law.n_param; j < (run->chosen[t] ? pl_term_theta_count(&(*material)->term[t]) : 0) && run->fit->solution.scale_held; j++)
       (*material)->parameter[(*material)->term[t].theta + j].frozen = false;
   }
   return PL_OK;
@@ -112,8 +112,8 @@ static pl_status leave_out(samples_run *run, double *held_out, double *left_out)
 
 static pl_status note_stage(samples_run *run, double start, double seconds) {
   pl_fit *fit = run->fit;
-  if (fit->n_sample_stage == PL_MAX_SAMPLE_STAGE) return PL_OK;
-  pl_sample_stage *stage = &fit->sample_stage[fit->n_sample_stage++];
+  if (fit->way.n_sample_stage == PL_MAX_SAMPLE_STAGE) return PL_OK;
+  pl_sample_stage *stage = &fit->way.sample_stage[fit->way.n_sample_stage++];
   *stage = (pl_sample_stage){.n_sample = run->n,
                              .start = start,
                              .chi2 = pl_solution_met(run->solution).chi2,
@@ -126,7 +126,7 @@ static pl_status note_stage(samples_run *run, double start, double seconds) {
                              .unsettled = run->unsettled,
                              .seconds = seconds};
   for (int j = 0; j < fit->material->n_theta; j++) stage->n_parameter += !fit->material->parameter[j].frozen;
-  stage->relative = sqrt(stage->chi2 / fmax(fit->sample_stage[0].chi2, 1e-300));
+  stage->relative = sqrt(stage->chi2 / fmax(fit->way.sample_stage[0].chi2, 1e-300));
   return leave_out(run, &stage->held_out, &stage->left_out);
 }
 
@@ -198,7 +198,7 @@ static pl_status keep_best(samples_run *run) {
   memcpy(point, run->point, 3 * (size_t)run->n * sizeof *point);
   if (run->n_record < PL_MAX_SAMPLE_STAGE)
     run->record[run->n_record++] =
-        (pl__sample_record){run->n, fit->n_sample_stage - 1, run->radius, point, level, run->theta, run->met, run->end, run->left};
+        (pl__sample_record){run->n, fit->way.n_sample_stage - 1, run->radius, point, level, run->theta, run->met, run->end, run->left};
   return PL_OK;
 }
 
@@ -211,11 +211,11 @@ static pl_status go_back(samples_run *run) {
   memcpy(material->theta, run->theta, (size_t)material->n_theta * sizeof *material->theta);
   PL_TRY(pl_stage_material(fit, material));
   pl_stage_end_again(fit, &run->end);
-  fit->n_link = 0;
+  fit->control.n_link = 0;
   if (run->n > 1) PL_TRY(pl__sample_tie(run, material, &samples, run->level));
   PL_TRY(pl_fit_capture_room(fit, run->solution));
   if (!pl_fit_corrects(fit)) return PL_OK;
-  PL_TRY(pl_fit_mesh_correct(fit, 0, fit->n_fitted, NULL));
+  PL_TRY(pl_fit_mesh_correct(fit, 0, fit->problem.n_fitted, NULL));
   double error;
   return pl_samples_held_out(fit, &error);  // their correction comes back too
 }
@@ -241,7 +241,7 @@ static pl_status leave_out_of_one(samples_run *run, pl__sample_record *one) {
   if (!left) return PL_ERROR_MEMORY;
   PL_TRY(pl_samples_left_out(fit, run->solution, left));
   one->left = run->solution->n_failed == 0 ? left : NULL;
-  fit->sample_stage[one->stage].left_out = one->left ? pl_samples_left_out_error(run->n_pose, left) : NAN;
+  fit->way.sample_stage[one->stage].left_out = one->left ? pl_samples_left_out_error(run->n_pose, left) : NAN;
   return PL_OK;
 }
 
@@ -254,11 +254,11 @@ static pl_status choose_number(samples_run *run) {
   if (run->n_record > 1) PL_TRY(leave_out_of_one(run, &run->record[0]));
   for (int i = 0; i < run->n_record; i++) {
     left[i] = run->record[i].left;
-    fit->sample_stage[run->record[i].stage].lost = !left[i];
+    fit->way.sample_stage[run->record[i].stage].lost = !left[i];
   }
-  int chosen = pl_samples_choose(run->n_record, run->n_pose, left, &fit->n_choice_pose, excess, error);
+  int chosen = pl_samples_choose(run->n_record, run->n_pose, left, &fit->way.n_choice_pose, excess, error);
   for (int i = 0; i < run->n_record && chosen >= 0; i++) {
-    pl_sample_stage *stage = &fit->sample_stage[run->record[i].stage];
+    pl_sample_stage *stage = &fit->way.sample_stage[run->record[i].stage];
     stage->excess = excess[i], stage->excess_error = error[i], stage->needed = i <= chosen;
   }
   return run->n_record > 1 ? go_back_to(run, &run->record[chosen < 0 ? run->n_record - 1 : chosen]) : PL_OK;
@@ -271,7 +271,7 @@ static pl_status fit_held(samples_run *run, const char *name) {
   run->unsettled = 0;
   PL_TRY(pl_stage_run(fit, name, false, run->solution));
   for (int again = 1; pl_fit_corrects(fit); again++) {
-    PL_TRY(pl_fit_mesh_correct(fit, 0, fit->n_fitted, &run->unsettled));
+    PL_TRY(pl_fit_mesh_correct(fit, 0, fit->problem.n_fitted, &run->unsettled));
     bool settled = again >= LEAST_AGAIN && run->unsettled <= PL_CORRECTION_SETTLED;
     if (settled || again == MOST_AGAIN) return pl_stage_evaluate(run->solution);
     PL_TRY(pl_stage_run(fit, name, false, run->solution));
@@ -290,7 +290,7 @@ static pl_status fit_stage(samples_run *run, const char *name) {
   }
   PL_TRY(pl_convex_hold_on(fit, inner));
   pl_status status = fit_held(run, name);
-  fit->set = NULL;
+  fit->control.set = NULL;
   return status;
 }
 
@@ -307,7 +307,7 @@ static void place_samples(samples_run *run, int wanted, placing how, int *n, dou
   pl_fit *fit = run->fit;
   pl_wanted_map map = {run->n_candidate, run->candidate, run->share, run->map};
   *n = run->n == 1 || how == AFRESH ? 0 : run->n;  // where a single sample is does not matter
-  *radius = fit->options.sample_radius;
+  *radius = fit->problem.options.sample_radius;
   memcpy(point, run->point, sizeof run->point);
   if (how == SPLIT) {
     *n = 2 * run->n, *radius = run->radius;
@@ -348,12 +348,12 @@ static pl_status next_stage(samples_run *run, int wanted, bool *better) {
   pl_material *now;
   PL_TRY(pl_material_copy(fit->material, &now));
   pl_status status = pl__sample_ask_for_map(run);
-  if (run->n == 1) fit->tie = run->tie = run->prior;  // for all stages: what they end with can be compared
+  if (run->n == 1) fit->map.tie = run->tie = run->prior;  // for all stages: what they end with can be compared
   *better = false;
   // two samples are placed afresh anyway; twins are twice as many
   for (placing how = INSERT; how < (run->n == 1 ? AFRESH : N_PLACING) && !*better && status == PL_OK; how++) {
     if (how == SPLIT && wanted != 2 * run->n) break;
-    if (how > INSERT) fit->n_sample_stage--;  // the last of the attempts is told
+    if (how > INSERT) fit->way.n_sample_stage--;  // the last of the attempts is told
     place_samples(run, wanted, how, &n, point, &radius);
     pl_samples samples = pl__samples_at(n, point, radius);
     status = try_samples(run, now, &samples, how == SPLIT, begin, better);
@@ -361,7 +361,7 @@ static pl_status next_stage(samples_run *run, int wanted, bool *better) {
   pl_material_destroy(now);
   PL_TRY(status);
   if (!*better) {
-    fit->sample_stage[fit->n_sample_stage - 1].kept = false;
+    fit->way.sample_stage[fit->way.n_sample_stage - 1].kept = false;
     return go_back(run);
   }
   memcpy(run->point, point, sizeof point);
@@ -370,9 +370,9 @@ static pl_status next_stage(samples_run *run, int wanted, bool *better) {
 
 // The samples are places of one undeformed body: all tests must be of it.
 static pl_status check_meshes(const pl_fit *fit) {
-  const pl_fit_case *first = &fit->fit_case[0];
-  for (int i = 1; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  const pl_fit_case *first = &fit->problem.fit_case[0];
+  for (int i = 1; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->test->poses && pl_mesh_same(first->test->poses->mesh, c->test->poses->mesh)) continue;
     return pl_fail(fit->ctx, PL_ERROR_USAGE, &(pl_where){.file = c->measurement->file},
                    "fit each body on its own, give both the same mesh, or leave --samples out",
@@ -387,7 +387,7 @@ static pl_status begin_run(samples_run *run) {
   int32_t chosen[PL__CANDIDATES];
   bool any = false;
   PL_TRY(check_meshes(fit));
-  PL_TRY(pl_places_of_mesh(fit->arena, fit->fit_case[0].rig->mesh, &run->places));
+  PL_TRY(pl_places_of_mesh(fit->arena, fit->problem.fit_case[0].rig->mesh, &run->places));
   PL_TRY(pl_places_spread(fit->ctx, &run->places, PL__CANDIDATES, &run->n_candidate, chosen, run->share));
   for (int k = 0; k < run->n_candidate; k++) memcpy(run->candidate + 3 * k, run->places.place + 3 * (size_t)chosen[k], 3 * sizeof(double));
   PL_TRY(pl_material_copy(fit->material, &run->base));
@@ -401,11 +401,11 @@ static pl_status begin_run(samples_run *run) {
   PL_TRY(pl__sample_find_sizes(run));
   if (!any)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or choose a model of the body itself",
-                   "no term of the model %s can change from place to place", fit->options.model);
-  run->most = fit->options.samples > 0 ? fit->options.samples : run->n_candidate < MOST_CHOSEN ? run->n_candidate : MOST_CHOSEN;
-  if (run->n_candidate < fit->options.samples)
+                   "no term of the model %s can change from place to place", fit->problem.options.model);
+  run->most = fit->problem.options.samples > 0 ? fit->problem.options.samples : run->n_candidate < MOST_CHOSEN ? run->n_candidate : MOST_CHOSEN;
+  if (run->n_candidate < fit->problem.options.samples)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "ask for fewer samples, or use a finer mesh",
-                   "%d material samples are asked for, the body has places for %d", fit->options.samples, run->n_candidate);
+                   "%d material samples are asked for, the body has places for %d", fit->problem.options.samples, run->n_candidate);
   run->n = 1, run->level[0] = 1;
   memcpy(run->point, run->candidate, 3 * sizeof(double));
   run->radius = run->places.extent;
@@ -413,7 +413,7 @@ static pl_status begin_run(samples_run *run) {
 }
 
 pl_status pl_fit_samples(pl_fit *fit, pl_solution *solution) {
-  if (fit->options.samples == 1) return PL_OK;
+  if (fit->problem.options.samples == 1) return PL_OK;
   samples_run *run = pl_arena_alloc(fit->arena, 1, sizeof *run);
   if (!run) return PL_ERROR_MEMORY;
   *run = (samples_run){.fit = fit, .solution = solution};
@@ -427,14 +427,14 @@ pl_status pl_fit_samples(pl_fit *fit, pl_solution *solution) {
   PL_TRY_CLEAN(pl__sample_linearise(run));
   double start = pl_solution_met(solution).chi2;
   if (pl_fit_corrects(fit)) {
-    PL_TRY_CLEAN(pl_fit_mesh_correct(fit, 0, fit->n_fitted, NULL));
+    PL_TRY_CLEAN(pl_fit_mesh_correct(fit, 0, fit->problem.n_fitted, NULL));
     PL_TRY_CLEAN(fit_stage(run, "1 sample"));
   }
   PL_TRY_CLEAN(note_stage(run, start, pl_seconds() - begin));
   PL_TRY_CLEAN(keep_best(run));
   for (bool better = true; better && run->n < run->most;)
     PL_TRY_CLEAN(next_stage(run, 2 * run->n < run->most ? 2 * run->n : run->most, &better));
-  if (fit->options.samples == 0) PL_TRY_CLEAN(choose_number(run));
+  if (fit->problem.options.samples == 0) PL_TRY_CLEAN(choose_number(run));
   PL_TRY_CLEAN(pl__sample_map_sigma(run));
   PL_TRY_CLEAN(pl_fit_capture_room(fit, solution));
 cleanup:

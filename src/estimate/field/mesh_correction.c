@@ -10,12 +10,12 @@
 #include "mesh/split.h"
 
 bool pl_fit_corrects(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_test *test = fit->fit_case[i].test;
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
     if (!test->poses || !pl_mesh_is_solid(test->poses->mesh)) return false;
     if (8 * ((int64_t)test->poses->mesh->n_tet + test->poses->mesh->n_hex) > PL_CORRECTION_MOST) return false;
   }
-  return fit->options.mesh_correction && fit->n_case > 0;
+  return fit->problem.options.mesh_correction && fit->problem.n_case > 0;
 }
 
 // Equilibria of the coarse mesh as starts: a vertex of the finer one is the mean of its parents.
@@ -41,7 +41,7 @@ static pl_status predict_fine(pl_fit *fit, const pl_fit_case *c, pl_arena *arena
   pl_rig_report report;
   pl_status status = pl_poses_refine(arena, c->test, &mesh, &parents, &test);
   if (status != PL_OK) return status;
-  PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->measurement->protocol, &test, fit->material, &fit->options.rig, &fit->options.solve, &rig));
+  PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->measurement->protocol, &test, fit->material, &fit->problem.options.rig, &fit->problem.options.solve, &rig));
   start_from(c->rig, parents, rig);
   pl_prediction ask = {.theta = fit->material->theta, .intrinsic = c->intrinsic, .value = value};
   status = pl_rig_predict(rig, &ask, &report);
@@ -77,8 +77,8 @@ static size_t copy_corrections(const pl_fit *fit, int first, int last, double *t
   size_t n = 0;
   for (int i = first; i < last; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
-      for (int v = 0; fit->fit_case[i].predicted[k] && v < pl_case_values(&fit->fit_case[i], k); v++, n++)
-        if (to) to[n] = fit->fit_case[i].correction[k] ? fit->fit_case[i].correction[k][v] : 0;
+      for (int v = 0; fit->problem.fit_case[i].predicted[k] && v < pl_case_values(&fit->problem.fit_case[i], k); v++, n++)
+        if (to) to[n] = fit->problem.fit_case[i].correction[k] ? fit->problem.fit_case[i].correction[k][v] : 0;
   return n;
 }
 
@@ -88,7 +88,7 @@ static double change_from(const pl_fit *fit, int first, int last, const double *
   int n = 0;
   for (int i = first; i < last; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_fit_case *c = &fit->problem.fit_case[i];
       for (int v = 0; c->predicted[k] && v < pl_case_values(c, k); v++, old++) {
         double sigma = pl_case_used(c, k) ? pl_case_row_sigma(c, k, v) : INFINITY;
         if (isinf(sigma) || isnan(c->test->channel[k].value[v])) continue;
@@ -106,10 +106,10 @@ pl_status pl_fit_mesh_correct(pl_fit *fit, int first, int last, double *change) 
   copy_corrections(fit, first, last, old);
   for (int i = first; i < last; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
-      if (fit->fit_case[i].correction[k])
-        memset(fit->fit_case[i].correction[k], 0, (size_t)pl_case_values(&fit->fit_case[i], k) * sizeof **fit->fit_case[i].correction);
+      if (fit->problem.fit_case[i].correction[k])
+        memset(fit->problem.fit_case[i].correction[k], 0, (size_t)pl_case_values(&fit->problem.fit_case[i], k) * sizeof **fit->problem.fit_case[i].correction);
   pl_status status = pl_cases_predict(fit, fit->material->theta, first, last, PL_WANTED_VALUES, &n_failed);
-  for (int i = first; i < last && status == PL_OK; i++) status = correct_case(fit, &fit->fit_case[i]);
+  for (int i = first; i < last && status == PL_OK; i++) status = correct_case(fit, &fit->problem.fit_case[i]);
   if (status == PL_OK && change) *change = change_from(fit, first, last, old);
   pl_free(fit->ctx, old);
   return status;

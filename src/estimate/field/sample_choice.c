@@ -49,16 +49,16 @@ pl_status pl_samples_held_out(pl_fit *fit, double *error) {
   double sum = 0;
   int n = 0, n_failed = INT_MAX;
   *error = NAN;
-  if (fit->n_case == fit->n_fitted) return PL_OK;
-  for (int i = fit->n_fitted; i < fit->n_case; i++) {
-    pl_rig_destroy(fit->fit_case[i].rig);
-    fit->fit_case[i].rig = NULL;
-    PL_TRY(pl_case_create(fit, &fit->fit_case[i]));
+  if (fit->problem.n_case == fit->problem.n_fitted) return PL_OK;
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
+    pl_rig_destroy(fit->problem.fit_case[i].rig);
+    fit->problem.fit_case[i].rig = NULL;
+    PL_TRY(pl_case_create(fit, &fit->problem.fit_case[i]));
   }
-  if (pl_fit_corrects(fit)) PL_TRY(pl_fit_mesh_correct(fit, fit->n_fitted, fit->n_case, NULL));
-  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->n_fitted, fit->n_case, PL_WANTED_VALUES, &n_failed));
-  for (int i = fit->n_fitted; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  if (pl_fit_corrects(fit)) PL_TRY(pl_fit_mesh_correct(fit, fit->problem.n_fitted, fit->problem.n_case, NULL));
+  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_VALUES, &n_failed));
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
       for (int v = 0; pl_case_used(c, k) && v < pl_case_values(c, k); v++) {
         double sigma = pl_case_row_sigma(c, k, v), r = (c->predicted[k][v] - c->test->channel[k].value[v]) / sigma;
@@ -68,9 +68,9 @@ pl_status pl_samples_held_out(pl_fit *fit, double *error) {
       }
   }
   // the rigs belong to this material: the next one, and the judge, make their own
-  for (int i = fit->n_fitted; i < fit->n_case; i++) {
-    pl_rig_destroy(fit->fit_case[i].rig);
-    fit->fit_case[i].rig = NULL;
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
+    pl_rig_destroy(fit->problem.fit_case[i].rig);
+    fit->problem.fit_case[i].rig = NULL;
   }
   if (n > 0 && n_failed == 0) *error = sqrt(sum / n);
   return PL_OK;
@@ -78,7 +78,7 @@ pl_status pl_samples_held_out(pl_fit *fit, double *error) {
 
 int pl_samples_poses(const pl_fit *fit) {
   int n = 0;
-  for (int i = 0; i < fit->n_fitted; i++) n += fit->fit_case[i].test->n_frame;
+  for (int i = 0; i < fit->problem.n_fitted; i++) n += fit->problem.fit_case[i].test->n_frame;
   return n;
 }
 
@@ -93,8 +93,8 @@ double pl_samples_left_out_error(int n_pose, const pl_left_out *left) {
 // The pose of every data row, counted over all fitted cases.
 static void find_poses(const pl_fit *fit, int *pose) {
   int row = 0, first = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
       for (int v = 0; pl_case_used(c, k) && v < pl_case_values(c, k); v++) pose[row++] = first + v / pl_channel_width(&c->test->channel[k]);
     first += c->test->n_frame;

@@ -63,7 +63,7 @@ static pl_status find_free(map_job *job) {
   for (int t = 0; t < run->base->n_term; t++) {
     const pl_term *term = &run->base->term[t];
     for (int j = 0; j < term->law.n_param && term->shares < 0; j++) {
-      if (run->base->parameter[term->theta + j].frozen && !run->fit->scale_held) continue;
+      if (run->base->parameter[term->theta + j].frozen && !run->fit->solution.scale_held) continue;
       free_number *f = &job->free[job->n_free];
       *f = (free_number){t, j};
       double felt = 0;
@@ -103,7 +103,7 @@ static pl_status read_field(map_job *job) {
         by_b[row * n_free + f] += relative_slope(job, i, &job->free[f], k);
     row++;
   }
-  job->readings = (pl_field_readings){(int)row, (int)n, job->n_free, z, by_u, by_b, run->candidate, run->fit->scale_held};
+  job->readings = (pl_field_readings){(int)row, (int)n, job->n_free, z, by_u, by_b, run->candidate, run->fit->solution.scale_held};
   return PL_OK;
 }
 
@@ -116,7 +116,7 @@ static pl_status learn(map_job *job) {
   PL_TRY(read_field(job));
   double apart = pl_samples_radius(run->n_candidate, run->candidate, run->places.extent);
   PL_TRY(pl_field_learn(run->fit->arena, &job->readings, apart, 2 * run->places.extent, &run->prior));
-  if (run->fit->options.sample_contrast > 0) run->prior.tau = run->fit->options.sample_contrast, run->prior.n_local = 0;
+  if (run->fit->problem.options.sample_contrast > 0) run->prior.tau = run->fit->problem.options.sample_contrast, run->prior.n_local = 0;
   return PL_OK;
 }
 
@@ -124,7 +124,7 @@ static pl_status learn(map_job *job) {
 static pl_status spread(map_job *job, pl_material **now) {
   pl__samples_run *run = job->run;
   pl_samples old = pl__samples_at(run->n, run->point, run->radius), all = pl__sample_candidates(run);
-  run->fit->n_link = 0;
+  run->fit->control.n_link = 0;
   PL_TRY(pl_material_copy(run->fit->material, now));
   PL_TRY(pl__sample_material(run, &all, &job->many));
   pl_status status = pl__sample_carry(run, *now, &old, job->many, &all);
@@ -265,7 +265,7 @@ static pl_status set_sigma(map_job *job, const pl_material *now, double *by_samp
   pl__stiff_number *stiff = pl_arena_alloc(job->arena, (size_t)run->base->n_theta + 1, sizeof *stiff);
   if (!mean || !spread || !sigma || !apart || !phi || !v || !stiff) return PL_ERROR_MEMORY;
   int n_stiff = pl__sample_find_stiff(run, now, stiff);
-  bool two = n_stiff == 2 && !fit->scale_held;
+  bool two = n_stiff == 2 && !fit->solution.scale_held;
   PL_TRY(pl_field_posterior(fit->ctx, &job->readings, &run->prior, run->places.n, run->places.place, mean, spread, NULL));
   double *apart_mean = pl_arena_alloc(job->arena, n + 1, sizeof *apart_mean), *d = pl_arena_alloc(job->arena, (size_t)run->n, sizeof *d);
   if (!apart_mean || !d) return PL_ERROR_MEMORY;
@@ -283,18 +283,18 @@ static pl_status set_sigma(map_job *job, const pl_material *now, double *by_samp
     mean[e] = fmax(mean[e], LEAST) / own;
     apart[e] = sqrt(apart[e] * apart[e] + pow(apart_mean[e] - own_apart / own, 2) / 2);
   }
-  fit->map_sigma = sigma;
-  fit->field_ratio = mean;
-  fit->field_sigma = spread;
-  fit->samples_sigma = by_samples;
+  fit->map.map_sigma = sigma;
+  fit->map.field_ratio = mean;
+  fit->map.field_sigma = spread;
+  fit->map.samples_sigma = by_samples;
   double *share = pl_arena_alloc(fit->arena, (size_t)now->n_theta + 1, sizeof *share);
   if (!share) return PL_ERROR_MEMORY;
   for (int j = 0; j < 2 && two; j++)
     for (int m = 0; m < run->n; m++) share[stiff[j].first + m * stiff[j].step] = j ? -0.5 : 0.5;
-  fit->apart_sigma = two ? apart : NULL;
-  fit->apart_share = two ? share : NULL;
-  fit->n_place = run->places.n;
-  fit->field = run->prior;
+  fit->map.apart_sigma = two ? apart : NULL;
+  fit->map.apart_share = two ? share : NULL;
+  fit->map.n_place = run->places.n;
+  fit->map.field = run->prior;
   return PL_OK;
 }
 
@@ -302,7 +302,7 @@ pl_status pl__sample_map_sigma(pl__samples_run *run) {
   pl_fit *fit = run->fit;
   map_job job = {.run = run, .arena = pl_arena_create(fit->ctx)};
   if (!job.arena) return PL_ERROR_MEMORY;
-  int n_link = fit->n_link;
+  int n_link = fit->control.n_link;
   pl_stage_end end = pl_stage_ended(fit);
   pl_material *now = NULL;
   double *by_samples = pl_arena_alloc(fit->arena, (size_t)run->places.n + 1, sizeof *by_samples);
@@ -314,7 +314,7 @@ pl_status pl__sample_map_sigma(pl__samples_run *run) {
     status = pl_stage_material(fit, now);
     now = NULL;
   }
-  fit->n_link = n_link;
+  fit->control.n_link = n_link;
   if (status == PL_OK) pl_stage_end_again(fit, &end);
   pl_material_destroy(now);
   pl_arena_destroy(job.arena);

@@ -21,7 +21,7 @@ typedef struct pl__sample_size {
 
 // A stage that was kept, for a way back to it.
 typedef struct pl__sample_record {
-  int n, stage;         // samples; which of fit->sample_stage
+  int n, stage;         // samples; which of fit->way.sample_stage
   double radius;        // m
   const double *point;  // [n][3], m
   const double *level;  // [n], by which its ties were made
@@ -80,7 +80,7 @@ int pl__sample_find_stiff(const pl__samples_run *run, const pl_material *materia
 double pl__sample_stiffness(int n_stiff, const pl__stiff_number *stiff, const pl_material *material, int m);
 // The same of n samples, level[n], as the ties take it: not below PL__SMALLEST.
 pl_status pl__sample_levels(const pl__samples_run *run, const pl_material *material, int n, double *level);
-// The rows fit->link that tie the samples of a material to each other, by run->tie; level[samples n].
+// The rows fit->control.link that tie the samples of a material to each other, by run->tie; level[samples n].
 pl_status pl__sample_tie(pl__samples_run *run, const pl_material *material, const pl_samples *samples, const double *level);
 
 // ---- fit_samples.c ----
@@ -97,7 +97,7 @@ pl_status pl__sample_linearise(pl__samples_run *run);
 // ---- sample_map.c ----
 // The map that the data ask for, run->map, its prior, and the same as candidate_theta. The fit's material becomes one with the candidates as samples.
 pl_status pl__sample_ask_for_map(pl__samples_run *run);
-// How well stiffness is known at each element, fit->map_sigma, by the material as it stands, which comes back unchanged.
+// How well stiffness is known at each element, fit->map.map_sigma, by the material as it stands, which comes back unchanged.
 pl_status pl__sample_map_sigma(pl__samples_run *run);
 
 // ---- sample_spread.c ----

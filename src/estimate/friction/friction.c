@@ -240,8 +240,8 @@ pl_status pl_friction_fit(pl_fit *fit, const char *name, int n_path, const pl_pa
   pl_material *material = fit->material;
   pair p = find_pair(fit, name, n_path, path);
   size_t n_theta = (size_t)material->n_theta;
-  PL_ASSERT(fit->n_profile < PL_MAX_PROFILE);
-  pl_profile *profile = &fit->profile[fit->n_profile++];
+  PL_ASSERT(fit->way.n_profile < PL_MAX_PROFILE);
+  pl_profile *profile = &fit->way.profile[fit->way.n_profile++];
   *profile = (pl_profile){.parameter = p.rate,
                           .value = pl_arena_alloc(fit->arena, GRID, sizeof(double)),
                           .chi2 = pl_arena_alloc(fit->arena, GRID, sizeof(double))};
@@ -250,15 +250,15 @@ pl_status pl_friction_fit(pl_fit *fit, const char *name, int n_path, const pl_pa
   if (!profile->value || !profile->chi2 || !best || !frozen) return PL_ERROR_MEMORY;
   for (size_t j = 0; j < n_theta; j++) scale[j] = material->parameter[j].scale;
   p.scale = scale;
-  double asked_tolerance = fit->options.tolerance;
-  int asked_iterations = fit->options.max_iterations;
+  double asked_tolerance = fit->problem.options.tolerance;
+  int asked_iterations = fit->problem.options.max_iterations;
   hold_others(&p, frozen);
   material->parameter[p.rate].frozen = true;
-  fit->options.tolerance = fmax(asked_tolerance, SCAN_TOLERANCE);
-  fit->options.max_iterations = SCAN_ITERATIONS;
+  fit->problem.options.tolerance = fmax(asked_tolerance, SCAN_TOLERANCE);
+  fit->problem.options.max_iterations = SCAN_ITERATIONS;
   pl_status status = scan_rates(&p, profile, best, best + n_theta, solution);
-  fit->options.tolerance = asked_tolerance;
-  fit->options.max_iterations = asked_iterations;
+  fit->problem.options.tolerance = asked_tolerance;
+  fit->problem.options.max_iterations = asked_iterations;
   material->parameter[p.rate].frozen = false;
   start_at(&p, best);
   if (status == PL_OK) status = pl_stage_run(fit, "friction", false, solution);

@@ -91,9 +91,9 @@ static bool is_judged(const pl_fit_case *c, int k) {
 }
 
 bool pl_score_passes(const pl_fit *fit, const pl_score *score) {
-  if (!score->few) return score->r2 >= fit->options.accept_r2;
+  if (!score->few) return score->r2 >= fit->problem.options.accept_r2;
   if (score->doubts <= PL_FEW_SIGMAS) return true;
-  return score->of_change * score->of_change <= 1 - fit->options.accept_r2;
+  return score->of_change * score->of_change <= 1 - fit->problem.options.accept_r2;
 }
 
 // Neighbouring residuals differ by sqrt(2 (1 - rho)) of their root mean square, rho their correlation; by chance readings scatter as much as they
@@ -104,7 +104,7 @@ enum { UNFOLLOWED_READINGS = 8 };
 
 double pl_judge_unfollowed(const pl_fit *fit, const pl_score *score) {
   if (!score->used || score->held_out || score->n < UNFOLLOWED_READINGS || !(score->relative > UNFOLLOWED_SHARE)) return 0;
-  if (fit->n_fitted == 0 || !fit->fit_case[0].test->homogeneous) return 0;
+  if (fit->problem.n_fitted == 0 || !fit->problem.fit_case[0].test->homogeneous) return 0;
   double times = 1 / sqrt(1 - fmin(score->correlation, 0.9999));
   return times > UNFOLLOWED ? times : 0;
 }
@@ -129,14 +129,14 @@ static double doubts(const pl_fit_case *c, int k, double most) {
 
 pl_status pl_judge_scores(pl_fit *fit) {
   int n = 0;
-  for (int i = 0; i < fit->n_case; i++)
-    for (int k = 0; k < PL_MAX_CHANNEL; k++) n += fit->fit_case[i].predicted[k] != NULL;
-  fit->score = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->score);
-  if (!fit->score) return PL_ERROR_MEMORY;
-  fit->n_score = 0;
-  for (int i = 0; i < fit->n_case; i++)
+  for (int i = 0; i < fit->problem.n_case; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) n += fit->problem.fit_case[i].predicted[k] != NULL;
+  fit->evidence.score = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->evidence.score);
+  if (!fit->evidence.score) return PL_ERROR_MEMORY;
+  fit->evidence.n_score = 0;
+  for (int i = 0; i < fit->problem.n_case; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_fit_case *c = &fit->problem.fit_case[i];
       if (!c->predicted[k]) continue;
       // pulled bars feel nothing along themselves: R2 of noise says nothing
       if (k == PL_CAPTURE_CLIP_PARALLEL && c->test->capture && strcmp(c->test->capture->motion, "stretch") == 0) continue;
@@ -152,8 +152,8 @@ pl_status pl_judge_scores(pl_fit *fit) {
       double part = spread.square > 0 ? s.n * s.mean_square / spread.square : NAN;
       bool few = s.n < PL_FEW_READINGS;
       // PL_FEW_SIGMAS of a prediction's own sigma never forgive more than R2 would
-      double vague = s.n > 0 ? sqrt((1 - fit->options.accept_r2) * spread.square / s.n) / PL_FEW_SIGMAS : 0;
-      fit->score[fit->n_score++] = (pl_score){.test = c->test->name,
+      double vague = s.n > 0 ? sqrt((1 - fit->problem.options.accept_r2) * spread.square / s.n) / PL_FEW_SIGMAS : 0;
+      fit->evidence.score[fit->evidence.n_score++] = (pl_score){.test = c->test->name,
                                               .channel = &c->measurement->protocol->channel[k],
                                               .n = s.n,
                                               .n_frame = s.n_frame,
@@ -197,19 +197,19 @@ double pl_judge_inflation(const pl_fit_case *c) {
 // Readings that were compared: rows of the stack without what was never read, found or weighed.
 static int count_readings(const pl_fit *fit) {
   int n = 0;
-  for (int i = 0; i < fit->n_fitted; i++)
+  for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
-      if (pl_case_used(&fit->fit_case[i], k)) n += scatter(&fit->fit_case[i], k, false).n;
+      if (pl_case_used(&fit->problem.fit_case[i], k)) n += scatter(&fit->problem.fit_case[i], k, false).n;
   return n;
 }
 
 // Variance factor v of each residual row, channel by channel (see the head of the file). dof corrects for the parameters spent.
 static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v) {
   int row = 0;
-  double dof = fmax(fit->n_residual - stack->n_parameter, 1), spent = fmax(fit->n_residual / dof, 1);
-  for (int i = 0; i < fit->n_fitted; i++)
+  double dof = fmax(fit->evidence.n_residual - stack->n_parameter, 1), spent = fmax(fit->evidence.n_residual / dof, 1);
+  for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_fit_case *c = &fit->problem.fit_case[i];
       if (!pl_case_used(c, k)) continue;
       double factor = channel_variance(c, k, spent);
       int width = pl_channel_width(&c->test->channel[k]);
@@ -222,38 +222,38 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
     }
   double unit = pl_fit_noise_unit(fit);
   for (int j = 0; j < stack->n_parameter; j++) v[row++] = unit * unit;  // the prior
-  double link = fit->link_noise > 0 ? fit->link_noise * fit->link_noise : 1;
+  double link = fit->control.link_noise > 0 ? fit->control.link_noise * fit->control.link_noise : 1;
   while (row < stack->n_residual) v[row++] = link;
 }
 
 // The parameters that row i of the data was not used for; NULL: it was used for all, as it is for the prior.
 static const bool *unfitted_by(const pl_fit *fit, int i) {
   int first = 0;
-  for (int c = 0; c < fit->n_fitted; c++)
+  for (int c = 0; c < fit->problem.n_fitted; c++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      if (!pl_case_used(&fit->fit_case[c], k)) continue;
-      first += pl_case_values(&fit->fit_case[c], k);
-      if (i < first) return fit->fit_case[c].unfitted;
+      if (!pl_case_used(&fit->problem.fit_case[c], k)) continue;
+      first += pl_case_values(&fit->problem.fit_case[c], k);
+      if (i < first) return fit->problem.fit_case[c].unfitted;
     }
   return NULL;
 }
 
-bool pl_judge_held(const pl_fit *fit, const pl_stack *stack, int j) { return stack->frozen[j] || (j < stack->n_theta && fit->at_bound[j]); }
+bool pl_judge_held(const pl_fit *fit, const pl_stack *stack, int j) { return stack->frozen[j] || (j < stack->n_theta && fit->known.at_bound[j]); }
 
 // Of the scaled Jacobian, over the parameters that were free at the end.
 static void singular_values(pl_fit *fit, const pl_stack *stack, const double *jacobian, int *free_index, double *scratch) {
   int n = stack->n_parameter, m = stack->n_data, n_free = 0;
   for (int j = 0; j < n; j++)
     if (!pl_judge_held(fit, stack, j)) free_index[n_free++] = j;
-  fit->n_singular = n_free;
+  fit->known.n_singular = n_free;
   if (m < 1 || n_free < 1) return;
   for (int i = 0; i < m; i++)
     for (int j = 0; j < n_free; j++)
       scratch[(size_t)i * n_free + j] = jacobian[(size_t)i * n + free_index[j]] * stack->scale[free_index[j]];
   double *work = scratch + (size_t)m * n_free;
   int rank = m < n_free ? m : n_free;
-  if (LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'N', m, n_free, scratch, n_free, fit->singular, NULL, 1, NULL, n_free, work) != 0) return;
-  for (int j = rank; j < n_free; j++) fit->singular[j] = 0;
+  if (LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'N', m, n_free, scratch, n_free, fit->known.singular, NULL, 1, NULL, n_free, work) != 0) return;
+  for (int j = rank; j < n_free; j++) fit->known.singular[j] = 0;
 }
 
 // Sigma of a number with all others known is 1/|J_j|, J_j its column: where even that is no less than half of the prior's, no reading tells the number.
@@ -262,14 +262,14 @@ static void find_acting(pl_fit *fit, const pl_stack *stack, const double *jacobi
   for (int j = 0; j < stack->n_theta; j++) {
     double square = 0;
     for (int i = 0; i < stack->n_data; i++) square += jacobian[(size_t)i * n + (size_t)j] * jacobian[(size_t)i * n + (size_t)j];
-    fit->acts[j] = square > 0 && pl_fit_noise_unit(fit) < 0.5 * fit->prior_sigma[j] * sqrt(square);
+    fit->known.acts[j] = square > 0 && pl_fit_noise_unit(fit) < 0.5 * fit->evidence.prior_sigma[j] * sqrt(square);
   }
 }
 
 // More by the data than by anything else; marks.c narrows it by the sigma that is reported.
 static void set_identified(pl_fit *fit, int j, double sigma, bool free) {
-  bool told = fit->resolution ? fit->resolution[j] > 0.5 : sigma < 0.5 * fit->prior_sigma[j];
-  fit->identified[j] = fit->formula || (free && told);
+  bool told = fit->evidence.resolution ? fit->evidence.resolution[j] > 0.5 : sigma < 0.5 * fit->evidence.prior_sigma[j];
+  fit->known.identified[j] = fit->solution.formula || (free && told);
 }
 
 // The rows behind the data, prior and links: c[n][n] = sum of their products, scaled, over the parameters that move.
@@ -288,56 +288,56 @@ static void other_rows(const pl_fit *fit, const pl_stack *stack, const double *j
 // resolution matrix A^-1 A_data = 1 - A^-1 R, with R the rows of prior and links: 1 when the data alone tell it, 0 when they say nothing.
 static pl_status set_resolution(pl_fit *fit, const pl_stack *stack, const double *rows, const double *inverse) {
   int n = stack->n_parameter;
-  fit->resolution = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->resolution);
-  if (!fit->resolution) return PL_ERROR_MEMORY;
-  fit->effective = 0;
+  fit->evidence.resolution = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->evidence.resolution);
+  if (!fit->evidence.resolution) return PL_ERROR_MEMORY;
+  fit->evidence.effective = 0;
   for (int j = 0; j < n; j++) {
     if (pl_judge_held(fit, stack, j)) continue;
-    fit->resolution[j] = 1;
-    for (int k = 0; k < n; k++) fit->resolution[j] -= inverse[j * n + k] * rows[k * n + j];
-    fit->effective += fit->resolution[j];
+    fit->evidence.resolution[j] = 1;
+    for (int k = 0; k < n; k++) fit->evidence.resolution[j] -= inverse[j * n + k] * rows[k * n + j];
+    fit->evidence.effective += fit->evidence.resolution[j];
   }
   return PL_OK;
 }
 
-bool pl_judge_on_border(const pl_fit *fit, int j) { return fit->border && pl_border_freedom(fit->border, j) <= 0.5; }
+bool pl_judge_on_border(const pl_fit *fit, int j) { return fit->evidence.border && pl_border_freedom(fit->evidence.border, j) <= 0.5; }
 
 pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
   int n = stack->n_parameter, m = stack->n_residual;
   size_t square = (size_t)n * n;
-  fit->n_parameter = n;
-  fit->covariance = pl_arena_alloc(fit->arena, square + 1, sizeof(double));
-  fit->singular = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
-  fit->worst_direction = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
-  fit->prior_sigma = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
-  fit->acts = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
-  fit->identified = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
-  fit->weak = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
-  fit->at_bound = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
+  fit->solution.n_parameter = n;
+  fit->evidence.covariance = pl_arena_alloc(fit->arena, square + 1, sizeof(double));
+  fit->known.singular = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
+  fit->known.worst_direction = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
+  fit->evidence.prior_sigma = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(double));
+  fit->known.acts = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
+  fit->known.identified = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
+  fit->known.weak = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
+  fit->known.at_bound = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof(bool));
   double *a = pl_arena_alloc(fit->arena, square + 1, sizeof(double)), *b = pl_arena_alloc(fit->arena, square + 1, sizeof(double));
   double *v = pl_arena_alloc(fit->arena, (size_t)m + 1, sizeof(double));
   int *free_index = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *free_index);
   double *scratch = pl_arena_alloc(fit->arena, (size_t)(m + 3) * n + square + (size_t)m, sizeof(double));
-  if (!fit->covariance || !fit->singular || !fit->worst_direction || !fit->prior_sigma || !fit->acts || !fit->identified || !fit->weak ||
-      !fit->at_bound || !a || !b || !v || !free_index || !scratch)
+  if (!fit->evidence.covariance || !fit->known.singular || !fit->known.worst_direction || !fit->evidence.prior_sigma || !fit->known.acts || !fit->known.identified || !fit->known.weak ||
+      !fit->known.at_bound || !a || !b || !v || !free_index || !scratch)
     return PL_ERROR_MEMORY;
-  fit->n_residual = count_readings(fit);
+  fit->evidence.n_residual = count_readings(fit);
   variance_factors(fit, stack, v);
   for (int j = 0; j < stack->n_theta; j++) {
     double low = stack->lower[j], high = stack->upper[j], value = fit->material->theta[j], near = 1e-9 * stack->scale[j];
-    fit->at_bound[j] = value <= low + near || value >= high - near;
-    fit->prior_sigma[j] = stack->prior[j] > 0 ? stack->prior[j] : INFINITY;
+    fit->known.at_bound[j] = value <= low + near || value >= high - near;
+    fit->evidence.prior_sigma[j] = stack->prior[j] > 0 ? stack->prior[j] : INFINITY;
   }
   find_acting(fit, stack, jacobian);
   singular_values(fit, stack, jacobian, free_index, scratch);
   // parameters held by a bound or frozen do not scatter: their columns are left out
-  fit->chi2 = 0;
+  fit->evidence.chi2 = 0;
   double sum_v = 0;
   bool symmetric = true;
   double *row = scratch;  // [n] scaled, without held parameters
   for (int i = 0; i < m; i++) {
     if (i < stack->n_data) {
-      fit->chi2 += r[i] * r[i];
+      fit->evidence.chi2 += r[i] * r[i];
       sum_v += v[i];
     }
     const bool *unfitted = unfitted_by(fit, i);
@@ -351,44 +351,44 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
       }
     }
   }
-  fit->inflation = stack->n_data ? sqrt(sum_v / stack->n_data) : 1;
+  fit->evidence.inflation = stack->n_data ? sqrt(sum_v / stack->n_data) : 1;
   bool *still = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *still);  // no residual, and no prior, depends on it, or it is held
   if (!still) return PL_ERROR_MEMORY;
   for (int j = 0; j < n; j++) {
     still[j] = !(a[j * n + j] > 0);
     if (still[j]) a[j * n + j] = 1;  // decoupled, and b is zero there
   }
-  pl_border *border = fit->border = pl_arena_alloc(fit->arena, 1, sizeof *border);
+  pl_border *border = fit->evidence.border = pl_arena_alloc(fit->arena, 1, sizeof *border);
   if (!border) return PL_ERROR_MEMORY;
-  if (fit->n_cut > 0 && fit->cut_width != stack->n_theta)
-    return pl_fail(fit->ctx, PL_ERROR_INTERNAL, NULL, "", "cuts of %d parameters hold a material of %d", fit->cut_width, stack->n_theta);
-  PL_TRY(pl_border_create(fit->arena, n, fit->n_cut, fit->cut_width, fit->cut, stack->scale, still, border));
+  if (fit->solution.n_cut > 0 && fit->solution.cut_width != stack->n_theta)
+    return pl_fail(fit->ctx, PL_ERROR_INTERNAL, NULL, "", "cuts of %d parameters hold a material of %d", fit->solution.cut_width, stack->n_theta);
+  PL_TRY(pl_border_create(fit->arena, n, fit->solution.n_cut, fit->solution.cut_width, fit->solution.cut, stack->scale, still, border));
   // singular: the covariance stays zero; nothing is marked as identified
-  if (!pl_sandwich(n, symmetric, a, b, free_index, scratch, fit->covariance)) return PL_OK;
-  if (fit->n_link > 0) {
+  if (!pl_sandwich(n, symmetric, a, b, free_index, scratch, fit->evidence.covariance)) return PL_OK;
+  if (fit->control.n_link > 0) {
     other_rows(fit, stack, jacobian, scratch);
     PL_TRY(set_resolution(fit, stack, scratch, a));
   }
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++) fit->covariance[i * n + j] *= stack->scale[i] * stack->scale[j];
+    for (int j = 0; j < n; j++) fit->evidence.covariance[i * n + j] *= stack->scale[i] * stack->scale[j];
   for (int j = 0; j < stack->n_theta; j++) {
     // as weighted, and as the residuals really scatter: the worse of the two counts
     double weighed = pl_fit_noise_unit(fit) * sqrt(fmax(a[j * n + j], 0)) * stack->scale[j];
-    double from_data = fmax(weighed, sqrt(fmax(fit->covariance[j * n + j], 0)));
+    double from_data = fmax(weighed, sqrt(fmax(fit->evidence.covariance[j * n + j], 0)));
     // a variance that rounding took away is no knowledge
-    bool found = fit->covariance[j * n + j] > 0 && isfinite(fit->covariance[j * n + j]);
-    set_identified(fit, j, from_data, found && !still[j] && !fit->at_bound[j] && !stack->frozen[j] && !pl_judge_on_border(fit, j));
+    bool found = fit->evidence.covariance[j * n + j] > 0 && isfinite(fit->evidence.covariance[j * n + j]);
+    set_identified(fit, j, from_data, found && !still[j] && !fit->known.at_bound[j] && !stack->frozen[j] && !pl_judge_on_border(fit, j));
   }
   return PL_OK;
 }
 
 void pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
   int n_theta = stack->n_theta, n = stack->n_parameter;
-  for (int i = 0; i < fit->n_case; i++)
+  for (int i = 0; i < fit->problem.n_case; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      pl_fit_case *c = &fit->fit_case[i];
+      pl_fit_case *c = &fit->problem.fit_case[i];
       if (!c->predicted[k]) continue;
-      int first = i < fit->n_fitted ? stack->first_intrinsic[i] : 0, n_own = i < fit->n_fitted ? c->n_intrinsic : 0;
+      int first = i < fit->problem.n_fitted ? stack->first_intrinsic[i] : 0, n_own = i < fit->problem.n_fitted ? c->n_intrinsic : 0;
       for (int f = 0; f < pl_case_values(c, k); f++) {
         c->predicted_sigma[k][f] = NAN;
         if (!c->jacobian[k]) continue;
@@ -396,11 +396,11 @@ void pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
         const double *own = c->by_intrinsic[k] + (size_t)f * n_own;
         double sum = 0;
         for (int p = 0; p < n_theta; p++) {
-          for (int q = 0; q < n_theta; q++) sum += row[p] * fit->covariance[p * n + q] * row[q];
-          for (int q = 0; q < n_own; q++) sum += 2 * row[p] * fit->covariance[p * n + first + q] * own[q];
+          for (int q = 0; q < n_theta; q++) sum += row[p] * fit->evidence.covariance[p * n + q] * row[q];
+          for (int q = 0; q < n_own; q++) sum += 2 * row[p] * fit->evidence.covariance[p * n + first + q] * own[q];
         }
         for (int p = 0; p < n_own; p++)
-          for (int q = 0; q < n_own; q++) sum += own[p] * fit->covariance[(first + p) * n + first + q] * own[q];
+          for (int q = 0; q < n_own; q++) sum += own[p] * fit->evidence.covariance[(first + p) * n + first + q] * own[q];
         c->predicted_sigma[k][f] = sqrt(fmax(sum, 0));
       }
     }

@@ -4,7 +4,7 @@
 
 #include "estimate/problem/stack.h"
 
-// Scores of all cases from their current predictions, into fit->score.
+// Scores of all cases from their current predictions, into fit->evidence.score.
 pl_status pl_judge_scores(pl_fit *fit);
 // Fewer numbers than these have no R2.
 enum { PL_FEW_READINGS = 3 };

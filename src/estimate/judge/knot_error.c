@@ -63,7 +63,7 @@ static pl_status draw_moduli(pl_fit *fit, pl_solution *solution, const pl_model 
 }
 
 pl_status pl_knot_error(pl_fit *fit, pl_solution *solution) {
-  const pl_model *model = fit->fit_case[0].rig->model;
+  const pl_model *model = fit->problem.fit_case[0].rig->model;
   pl_moduli *finer = pl_arena_alloc(fit->arena, N_DRAW + (size_t)pl_model_stiffness_count(model), sizeof *finer);
   pl_work *work;
   if (!finer) return PL_ERROR_MEMORY;
@@ -72,7 +72,7 @@ pl_status pl_knot_error(pl_fit *fit, pl_solution *solution) {
   PL_TRY(pl_work_create(model, &work));
   pl_status status = draw_moduli(fit, solution, model, work, finer);
   pl_work_destroy(work);
-  fit->finer = finer;
-  fit->n_finer = 1 + N_DRAW;
+  fit->evidence.finer = finer;
+  fit->evidence.n_finer = 1 + N_DRAW;
   return status;
 }

@@ -16,16 +16,16 @@ static bool volume_apart(const pl_material *material) {
 // Has a fitted body elements that lock?
 static bool may_lock(const pl_fit *fit) {
   bool apart = volume_apart(fit->material);
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_rig *rig = fit->fit_case[i].rig;
-    if (fit->fit_case[i].test->poses && rig && pl_mesh_is_solid(rig->mesh) && (!apart || rig->mesh->n_tet > 0)) return true;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_rig *rig = fit->problem.fit_case[i].rig;
+    if (fit->problem.fit_case[i].test->poses && rig && pl_mesh_is_solid(rig->mesh) && (!apart || rig->mesh->n_tet > 0)) return true;
   }
   return false;
 }
 
 static bool has_tets(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (fit->fit_case[i].test->poses && fit->fit_case[i].test->poses->mesh->n_tet > 0) return true;
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (fit->problem.fit_case[i].test->poses && fit->problem.fit_case[i].test->poses->mesh->n_tet > 0) return true;
   return false;
 }
 
@@ -61,7 +61,7 @@ pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_tes
                             const char **remedy) {
   // a fit of one test that found nothing: every number is what it was said to be
   pl_fit_case one = {.test = test, .rig = rig};
-  pl_fit fit = {.ctx = ctx, .material = material, .fit_case = &one, .n_case = 1, .n_fitted = 1};
+  pl_fit fit = {.ctx = ctx, .material = material, .problem.fit_case = &one, .problem.n_case = 1, .problem.n_fitted = 1};
   if (!has_tets(&fit))
     *remedy = "write shape and volume as terms of their own, a law with \"incompressible\": true and one on \"volume\": such hexahedra do "
               "not lock "

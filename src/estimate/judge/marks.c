@@ -35,9 +35,9 @@ bool pl_mark_undetermined(const pl_material *material, int j) {
 
 static void mark(pl_fit *fit, int j) {
   double sigma = fit->material->sigma[j], size = fabs(fit->material->theta[j]);
-  if (fit->formula || !fit->identified[j] || isnan(sigma)) return;
-  fit->identified[j] = !pl_mark_undetermined(fit->material, j);
-  fit->weak[j] = fit->identified[j] && sigma > PL_WEAK * size;
+  if (fit->solution.formula || !fit->known.identified[j] || isnan(sigma)) return;
+  fit->known.identified[j] = !pl_mark_undetermined(fit->material, j);
+  fit->known.weak[j] = fit->known.identified[j] && sigma > PL_WEAK * size;
 }
 
 // A column of vectors[m][m] as a direction of all parameters: index[m] are the places of its entries.
@@ -50,26 +50,26 @@ static void spread_direction(int m, const int *index, const double *vectors, int
 // combination, the smallest of the best known one, and as many as are below PL_UNTOLD^2 are told.
 static pl_status find_directions(pl_fit *fit) {
   int n = fit->material->n_theta, m = 0;
-  size_t n_all = (size_t)fit->n_parameter;
+  size_t n_all = (size_t)fit->solution.n_parameter;
   double *relative = pl_arena_alloc(fit->arena, (size_t)n * (size_t)n + 1, sizeof *relative);  // [m][m], no unit
   double *value = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *value);                    // [m], no unit
   int *index = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *index);                       // [m]
-  fit->best_direction = pl_arena_alloc(fit->arena, n_all + 1, sizeof(double));
-  if (!relative || !value || !index || !fit->best_direction) return PL_ERROR_MEMORY;
-  memset(fit->worst_direction, 0, n_all * sizeof *fit->worst_direction);
-  fit->worst_sigma = fit->best_sigma = fit->n_told = 0;
+  fit->known.best_direction = pl_arena_alloc(fit->arena, n_all + 1, sizeof(double));
+  if (!relative || !value || !index || !fit->known.best_direction) return PL_ERROR_MEMORY;
+  memset(fit->known.worst_direction, 0, n_all * sizeof *fit->known.worst_direction);
+  fit->known.worst_sigma = fit->known.best_sigma = fit->known.n_told = 0;
   for (int j = 0; j < n; j++)
-    if (fit->covariance[(size_t)j * n_all + (size_t)j] > 0) index[m++] = j;
+    if (fit->evidence.covariance[(size_t)j * n_all + (size_t)j] > 0) index[m++] = j;
   for (int i = 0; i < m; i++)
     for (int j = 0; j < m; j++)
-      relative[i * m + j] = fit->covariance[(size_t)index[i] * n_all + (size_t)index[j]] /
+      relative[i * m + j] = fit->evidence.covariance[(size_t)index[i] * n_all + (size_t)index[j]] /
                             (pl_usual_size(fit->material, index[i]) * pl_usual_size(fit->material, index[j]));
   if (m < 1 || LAPACKE_dsyev(LAPACK_ROW_MAJOR, 'V', 'U', m, relative, m, value) != 0 || !(value[m - 1] > 0)) return PL_OK;
-  spread_direction(m, index, relative, m - 1, fit->n_parameter, fit->worst_direction);
-  spread_direction(m, index, relative, 0, fit->n_parameter, fit->best_direction);
-  fit->worst_sigma = sqrt(value[m - 1]);
-  fit->best_sigma = sqrt(fmax(value[0], 0));
-  while (fit->n_told < m && value[fit->n_told] <= PL_UNTOLD * PL_UNTOLD) fit->n_told++;
+  spread_direction(m, index, relative, m - 1, fit->solution.n_parameter, fit->known.worst_direction);
+  spread_direction(m, index, relative, 0, fit->solution.n_parameter, fit->known.best_direction);
+  fit->known.worst_sigma = sqrt(value[m - 1]);
+  fit->known.best_sigma = sqrt(fmax(value[0], 0));
+  while (fit->known.n_told < m && value[fit->known.n_told] <= PL_UNTOLD * PL_UNTOLD) fit->known.n_told++;
   return PL_OK;
 }
 
@@ -80,20 +80,20 @@ pl_status pl_mark_sigmas(pl_fit *fit) {
   material->correlation = pl_arena_alloc(material->arena, n * n + 1, sizeof(double));
   if (!material->sigma || !material->correlation) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n; i++) {
-    double variance = fit->covariance[i * fit->n_parameter + i];
+    double variance = fit->evidence.covariance[i * fit->solution.n_parameter + i];
     material->sigma[i] =
         variance > 0 ? sqrt(variance) : NAN;  // held at a bound, or without any data: not known, which is not the same as exact
   }
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < n; j++) {
       double product = isnan(material->sigma[i] * material->sigma[j]) ? 0 : material->sigma[i] * material->sigma[j];
-      material->correlation[i * n + j] = product > 0 ? fit->covariance[i * fit->n_parameter + j] / product : i == j;
+      material->correlation[i * n + j] = product > 0 ? fit->evidence.covariance[i * fit->solution.n_parameter + j] / product : i == j;
     }
   return PL_OK;
 }
 
 pl_status pl_mark_parameters(pl_fit *fit) {
-  if (!fit->covariance || !fit->identified || !fit->material->sigma) return PL_OK;
+  if (!fit->evidence.covariance || !fit->known.identified || !fit->material->sigma) return PL_OK;
   for (int j = 0; j < fit->material->n_theta; j++) mark(fit, j);
   return find_directions(fit);
 }

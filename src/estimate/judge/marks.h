@@ -14,7 +14,7 @@
 
 // After pl_judge_covariance: sigmas and correlations of the material.
 pl_status pl_mark_sigmas(pl_fit *fit);
-// Then: narrows fit->identified, sets fit->weak and the least and best known directions with their sigmas.
+// Then: narrows fit->known.identified, sets fit->known.weak and the least and best known directions with their sigmas.
 pl_status pl_mark_parameters(pl_fit *fit);
 // What a relative width is held against, SI: the number, or the mean size of the term's numbers of the same dimension when that is larger.
 double pl_usual_size(const pl_material *material, int parameter);

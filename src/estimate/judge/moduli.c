@@ -178,11 +178,11 @@ static pl_status find_slopes(pl_arena *arena, const body *b, int n_row, const ro
 static double map_sigma(const body *b, const row *r, int32_t element, double value, const double *slope, int n_entry, int i) {
   const pl_fit *fit = b->fit;
   double by_ratio = 0;
-  if (!fit->map_sigma || fit->n_place != b->places.n) return 0;
-  if (r->of != POISSON) return fit->map_sigma[element] * fabs(value);
-  for (int j = 0; j < fit->material->n_theta && fit->apart_share; j++)
-    by_ratio += slope[(size_t)j * (size_t)n_entry + (size_t)i] * fit->material->theta[j] * fit->apart_share[j];
-  return fit->apart_sigma ? fabs(by_ratio) * fit->apart_sigma[element] : 0;
+  if (!fit->map.map_sigma || fit->map.n_place != b->places.n) return 0;
+  if (r->of != POISSON) return fit->map.map_sigma[element] * fabs(value);
+  for (int j = 0; j < fit->material->n_theta && fit->map.apart_share; j++)
+    by_ratio += slope[(size_t)j * (size_t)n_entry + (size_t)i] * fit->material->theta[j] * fit->map.apart_share[j];
+  return fit->map.apart_sigma ? fabs(by_ratio) * fit->map.apart_sigma[element] : 0;
 }
 
 // The rule of marks.h for what is made of the numbers. A stiffness that cannot be told from zero, or a Poisson's ratio that may be
@@ -216,14 +216,14 @@ double pl_modulus_below(const pl_modulus *m, int k, double n_sigma) {
 // (rest_error.c), and with finer knots, never less than these are known by (knot_error.c).
 static void count_shape(const body *b, quantity of, const double *slope, int n_entry, int i, pl_modulus *m) {
   const pl_fit *fit = b->fit;
-  double drift = fit->rest_error ? pl_rest_error_of(fit->rest_error, slope + i, n_entry) : 0, square = 0;
+  double drift = fit->evidence.rest_error ? pl_rest_error_of(fit->evidence.rest_error, slope + i, n_entry) : 0, square = 0;
   m->counts_drift = drift != 0;
   m->sigma[0] = hypot(m->sigma[0], drift);
-  if (fit->n_finer < 2 || !(m->sigma[0] > 0)) return;
+  if (fit->evidence.n_finer < 2 || !(m->sigma[0] > 0)) return;
   m->counts_knots = true;
-  double finer = value_of(b, &fit->finer[0], of);
-  for (int k = 1; k < fit->n_finer; k++) square += pow(value_of(b, &fit->finer[k], of) - finer, 2);
-  m->sigma[0] = fmax(hypot(m->sigma[0], finer - m->value[0]), sqrt(square / (fit->n_finer - 1)));
+  double finer = value_of(b, &fit->evidence.finer[0], of);
+  for (int k = 1; k < fit->evidence.n_finer; k++) square += pow(value_of(b, &fit->evidence.finer[k], of) - finer, 2);
+  m->sigma[0] = fmax(hypot(m->sigma[0], finer - m->value[0]), sqrt(square / (fit->evidence.n_finer - 1)));
 }
 
 static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows, pl_modulus *out) {
@@ -245,9 +245,9 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
       // where only numbers act that were held, nothing was found
       m->sigma[k] = variance > 0 ? fmax(sqrt(variance), map_sigma(b, &rows[r], element[r][k], m->value[k], slope, n_entry, entry)) : NAN;
       if (known && n_place == 1) count_shape(b, rows[r].of, slope, n_entry, entry, m);
-      if (k == n_place / 2) m->lost = b->fit->contradicted || is_lost(m, k, known && pl_slope_untold(b->fit, slope, n_entry, entry));
+      if (k == n_place / 2) m->lost = b->fit->findings.contradicted || is_lost(m, k, known && pl_slope_untold(b->fit, slope, n_entry, entry));
       // a made-up size has no sigma, and what a bound says neither
-      bool made_up = b->fit->scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE);
+      bool made_up = b->fit->solution.scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE);
       if (made_up || (known && pl_slope_bounded(b->fit, slope, n_entry, entry, m->value[k]))) m->sigma[k] = NAN;
     }
   }
@@ -257,10 +257,10 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
 // A fit none of whose frames has an equilibrium has found no material: what theta would be at rest is nobody's modulus.
 static bool stands_nowhere(const pl_fit *fit) {
   bool failed = false;
-  for (int i = 0; i < fit->n_score; i++) {
-    if (fit->score[i].held_out) continue;
-    if (fit->score[i].n > 0) return false;
-    failed = failed || fit->score[i].n_failed > 0;
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    if (fit->evidence.score[i].held_out) continue;
+    if (fit->evidence.score[i].n > 0) return false;
+    failed = failed || fit->evidence.score[i].n_failed > 0;
   }
   return failed;
 }
@@ -269,8 +269,8 @@ pl_status pl_moduli_make(pl_arena *arena, const pl_fit *fit, int *n, pl_modulus 
   const pl_fit_case *c = NULL;
   *n = 0;
   if (stands_nowhere(fit)) return PL_OK;
-  for (int i = 0; i < fit->n_case && !c; i++)
-    if (fit->fit_case[i].rig && fit->fit_case[i].rig->mesh && fit->fit_case[i].rig->model) c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case && !c; i++)
+    if (fit->problem.fit_case[i].rig && fit->problem.fit_case[i].rig->mesh && fit->problem.fit_case[i].rig->model) c = &fit->problem.fit_case[i];
   if (!c || (!pl_mesh_is_solid(c->rig->mesh) && !pl_material_samples(fit->material) && !has_axes(c->test))) return PL_OK;
   row rows[PL_MODULI_MAX];
   body b = {.fit = fit, .model = c->rig->model};

@@ -38,8 +38,8 @@ static double reach_of(const pl_test *test, int frame) {
 
 // curve and far of each row, in the stack's order.
 static void place_rows(const pl_fit *fit, int *curve, double *far) {
-  for (int i = 0, row = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0, row = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     double reach = 0;
     for (int f = 0; f < c->test->n_frame; f++) reach = fmax(reach, reach_of(c->test, f));
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
@@ -108,7 +108,7 @@ static pl_status solve(pl_fit *fit, const drift *d, const pl_stack *stack, const
   if (!invert(normal, m, m, inverse) || !invert(normal, m, n, plain)) return PL_OK;  // nothing can be said
   for (int j = 0; j < m; j++)
     for (int k = 0; k < m; k++) found[j] += inverse[j * m + k] * right[k];
-  double spent = (double)fit->n_residual / (fit->n_residual - m);
+  double spent = (double)fit->evidence.n_residual / (fit->evidence.n_residual - m);
   for (int i = 0; i < d->n_row; i++) {
     double e = r[i];
     row_of(d, stack, jacobian, i, row);
@@ -123,13 +123,13 @@ static pl_status solve(pl_fit *fit, const drift *d, const pl_stack *stack, const
       for (int k = 0; k < n; k++) out->covariance[d->index[j] * out->n + d->index[k]] += spent * e * e * w[j] * w[k];
   }
   for (int j = 0; j < n; j++) out->shift[d->index[j]] = found[j] * stack->scale[d->index[j]];
-  fit->rest_error = out;
+  fit->evidence.rest_error = out;
   return PL_OK;
 }
 
 pl_status pl_rest_error_make(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (!fit->fit_case[i].test->homogeneous) return PL_OK;
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (!fit->problem.fit_case[i].test->homogeneous) return PL_OK;
   size_t n_theta = (size_t)stack->n_theta, n_row = (size_t)stack->n_data;
   int *index = pl_arena_alloc(fit->arena, n_theta + 1, sizeof *index), *curve = pl_arena_alloc(fit->arena, n_row + 1, sizeof *curve);
   double *far = pl_arena_alloc(fit->arena, n_row + 1, sizeof *far);
@@ -141,8 +141,8 @@ pl_status pl_rest_error_make(pl_fit *fit, const pl_stack *stack, const double *r
       if (!pl_judge_held(fit, stack, j) && isfinite(fit->material->parameter[j].knot) == at_knot) index[d.n++] = j;
     if (!at_knot) d.n_drift = d.n;
   }
-  d.m = d.n + d.n_drift * fit->n_fitted;
-  if (d.n_drift == 0 || fit->n_residual < READINGS_PER_NUMBER * d.m) return PL_OK;
+  d.m = d.n + d.n_drift * fit->problem.n_fitted;
+  if (d.n_drift == 0 || fit->evidence.n_residual < READINGS_PER_NUMBER * d.m) return PL_OK;
   place_rows(fit, curve, far);
   *out = (pl_rest_error){.n = stack->n_theta,
                          .shift = pl_arena_alloc(fit->arena, n_theta, sizeof(double)),

@@ -11,7 +11,7 @@ typedef struct pl_rest_error {
   double *covariance;  // [n][n], SI, by how much that scatters where the model is right
 } pl_rest_error;
 
-// Into fit->rest_error, of homogeneous tests with readings enough to ask. After pl_judge_covariance; r and jacobian are those at the solution,
+// Into fit->evidence.rest_error, of homogeneous tests with readings enough to ask. After pl_judge_covariance; r and jacobian are those at the solution,
 // [n_residual] and [n_residual][n_parameter].
 pl_status pl_rest_error_make(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian);
 // The error of something at rest whose derivatives by the numbers are slope[0], slope[step], slope[2 step] ...; 0 where it may be chance.

@@ -24,15 +24,15 @@ bool pl_term_bends(const pl_term *term, int cut) {
 
 // Was any number of it fitted? Predictions take all as they are.
 static bool is_found(const pl_fit *fit, const pl_term *term) {
-  bool found = fit->n_fitted == 0;
+  bool found = fit->problem.n_fitted == 0;
   for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++) found = found || !fit->material->parameter[j].frozen;
   return found;
 }
 
 static bool has_cut(const pl_fit *fit, int cut) {
   bool grid = true;
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (!c->test->capture || !c->rig || !c->rig->mesh) continue;
     pl_topology_kind kind = c->rig->mesh->kind;
     grid = grid && cut != 45 && (kind == PL_TOPOLOGY_ALTERNATING || kind == PL_TOPOLOGY_UNIFORM);
@@ -70,7 +70,7 @@ static pl_status find_sigma(pl_arena *arena, const pl_fit *fit, pl_rigidity *out
   double variance = pl_slope_known(fit) ? pl_slope_variance(fit, slope, 1, 0, false) : NAN;
   out->bounded = pl_slope_bounded(fit, slope, 1, 0, out->value);
   out->sigma = variance > 0 && !out->bounded ? sqrt(variance) : NAN;
-  out->lost = fit->contradicted || out->sigma > PL_UNTOLD * fabs(out->value) || (out->sigma > 0 && pl_slope_untold(fit, slope, 1, 0));
+  out->lost = fit->findings.contradicted || out->sigma > PL_UNTOLD * fabs(out->value) || (out->sigma > 0 && pl_slope_untold(fit, slope, 1, 0));
   return PL_OK;
 }
 

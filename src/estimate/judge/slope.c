@@ -6,8 +6,8 @@
 // A number theta_j at its bound does not scatter, and where it makes up most of the value, |g_j theta_j| more than
 // half of the value, what the others scatter by is no sigma of it: Poisson's ratio of a body whose lambda is the least that is allowed.
 bool pl_slope_bounded(const pl_fit *fit, const double *slope, int n_entry, int i, double value) {
-  for (int j = 0; j < fit->material->n_theta && fit->at_bound; j++)
-    if (fit->at_bound[j] && fabs(slope[(size_t)j * (size_t)n_entry + (size_t)i] * fit->material->theta[j]) > 0.5 * fabs(value)) return true;
+  for (int j = 0; j < fit->material->n_theta && fit->known.at_bound; j++)
+    if (fit->known.at_bound[j] && fabs(slope[(size_t)j * (size_t)n_entry + (size_t)i] * fit->material->theta[j]) > 0.5 * fabs(value)) return true;
   return false;
 }
 
@@ -18,8 +18,8 @@ double pl_slope_variance(const pl_fit *fit, const double *slope, int n_entry, in
     if (g == 0) continue;  // what has no part in the value may have no covariance
     for (int q = 0; q < fit->material->n_theta; q++) {
       double other = slope[(size_t)q * (size_t)n_entry + (size_t)i];
-      if (other != 0 && (!lost || (!fit->identified[p] && !fit->identified[q])))
-        variance += g * fit->covariance[(size_t)p * (size_t)fit->n_parameter + (size_t)q] * other;
+      if (other != 0 && (!lost || (!fit->known.identified[p] && !fit->known.identified[q])))
+        variance += g * fit->evidence.covariance[(size_t)p * (size_t)fit->solution.n_parameter + (size_t)q] * other;
     }
   }
   return variance;
@@ -27,6 +27,6 @@ double pl_slope_variance(const pl_fit *fit, const double *slope, int n_entry, in
 
 // Ties between samples are information too: there a number that the data alone do not tell is no reproach (resolution).
 bool pl_slope_untold(const pl_fit *fit, const double *slope, int n_entry, int i) {
-  if (!fit->identified || fit->resolution) return false;
+  if (!fit->known.identified || fit->evidence.resolution) return false;
   return pl_slope_variance(fit, slope, n_entry, i, true) > 0.5 * pl_slope_variance(fit, slope, n_entry, i, false);
 }

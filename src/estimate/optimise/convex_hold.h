@@ -10,7 +10,7 @@ typedef struct pl_convex_hold {
   double floor;                        // N/m or Pa, least eigenvalue
 } pl_convex_hold;
 
-// Steps of the next stage, with the material as it stands, stay in the set (fit->set). Where samples begin outside, they are moved towards `inner`
+// Steps of the next stage, with the material as it stands, stay in the set (fit->control.set). Where samples begin outside, they are moved towards `inner`
 // [n_theta], which is inside; NULL: the material is inside.
 pl_status pl_convex_hold_on(pl_fit *fit, const double *inner);
 

@@ -218,42 +218,63 @@ typedef struct pl_spent {
   int frame;
 } pl_spent;
 
-struct pl_fit {
-  pl_arena *arena;
-  pl_context *ctx;
+// What was asked: constant once the cases are made.
+typedef struct pl_fit_problem {
   pl_fit_options options;
-  pl_material *material;        // terms, with the fitted theta, sigma, ranges
-  int trial_effort;             // solver iterations of a frame in a trial step (pl_prediction.effort); 0: no limit
-  pl_spent spent;               // of the stage under way
-  pl_spent fell_short;          // of the first stage that ended with such trials; n_trial = 0: none
-  double hopeless;              // mean square of residuals above which steps that do not pay end a stage (pl_ls_options); 0: none
-  double step_fall, step_rise;  // relative limits of one step (pl_ls_options); 0: none
-  int n_mesh;                   // simulation meshes of captures
+  int n_mesh;  // simulation meshes of captures
   pl_mesh **mesh;
-  int n_case;  // fitted ones first, then held-out ones
-  int n_fitted;
+  int n_case;    // fitted ones first, then held-out ones
+  int n_fitted;  // of them
   pl_fit_case *fit_case;
-  int n_parameter;      // theta, then the intrinsic parameters of each fitted case
-  double *covariance;   // [n_parameter][n_parameter], SI
-  double *prior_sigma;  // [n_theta]
-  double *mesh_shift;  // [n_parameter], SI, how far they would move on a mesh of half the cell; part of the covariance. NULL: not asked for
-  int n_finer;
-  const pl_moduli
-      *finer;  // [n_finer], at rest, of the same law with finer knots: as found, then as readings with other errors would have it
-  const struct pl_rest_error
-      *rest_error;                    // what curves that the model does not follow make of what is at rest (rest_error.h); NULL: not asked
+} pl_fit_problem;
+
+// Settings of the stages from now on.
+typedef struct pl_fit_control {
+  int trial_effort;                   // solver iterations of a frame in a trial step (pl_prediction.effort); 0: no limit
+  double hopeless;                    // mean square of residuals above which steps that do not pay end a stage (pl_ls_options); 0: none
+  double step_fall, step_rise;        // relative limits of one step (pl_ls_options); 0: none
   double noise_unit;                  // residual of one sigma of noise: below 1 where they are weighed with larger sigmas (believed); 0: 1
   const struct pl_convex_hold *hold;  // what is held convex in the stages with material samples (convex_hold.h); NULL: nothing
   const struct pl_ls_set *set;        // where stages must keep their parameters (theta, then intrinsic ones); NULL: anywhere
-  int n_cut;                          // cuts of that set that held the last stage where it ended
-  int cut_width;                      // parameters of the material of that stage
-  const double *cut;                  // [n_cut][cut_width], their rows, strongest first
-  struct pl_border *border;           // directions of parameters that they hold (sandwich.h); NULL: nothing was fitted
   int n_link;
-  const pl_fit_link *link;  // [n_link], regularisation rows of the stages from now on, behind the prior's
+  const pl_fit_link *link;  // [n_link], regularisation rows, behind the prior's
   double link_noise;        // residual of one sigma of these rows; 0: 1
-  pl_field_prior tie;       // how stiffness changes from place to place, as the first map told it: the rows above (random_field.h)
-  pl_field_prior field;     // the same as the last map told it: map_sigma
+} pl_fit_control;
+
+// What was found, and how the search ended.
+typedef struct pl_fit_solution {
+  int n_parameter;      // theta, then the intrinsic parameters of each fitted case
+  pl_spent spent;       // of the stage under way
+  pl_spent fell_short;  // of the first stage that ended with such trials; n_trial = 0: none
+  int n_cut;            // cuts of the set that held the last stage where it ended
+  int cut_width;        // parameters of the material of that stage
+  const double *cut;    // [n_cut][cut_width], their rows, strongest first
+  int n_iteration;
+  pl_iteration *iteration;
+  const char *stop_reason;
+  bool converged;
+  bool interrupted;  // the result is the best point reached, not an end
+  bool formula;      // the parameters are those of a formula: found from the data, but without a sigma
+  bool scale_held;   // nothing measured tells how stiff the body is as a whole: one number stands where it was put
+  double seconds;
+  pl_times times;
+} pl_fit_solution;
+
+// The models on the way to the result.
+typedef struct pl_fit_way {
+  int n_step;
+  pl_fit_step *step;  // [PL_MAX_STEP], the way of an additive fit
+  int n_profile;
+  pl_profile profile[PL_MAX_PROFILE];
+  int n_choice_pose;  // poses by which the number of samples was chosen; below 2 none was; -1: not asked for
+  int n_sample_stage;
+  pl_sample_stage sample_stage[PL_MAX_SAMPLE_STAGE];
+} pl_fit_way;
+
+// How stiffness changes from place to place, where there are material samples.
+typedef struct pl_fit_map {
+  pl_field_prior tie;    // as the first map told it: the links of the stages (random_field.h)
+  pl_field_prior field;  // the same as the last map told it: map_sigma
   int32_t n_place;
   const double *
       map_sigma;  // [n_place], relative, of what samples make of stiffness per element: by data, prior and what they do not describe; or NULL
@@ -263,15 +284,28 @@ struct pl_fit {
   // [n_place], of the logarithm of the ratio of the two stiffnesses, where the samples have two (Poisson's ratio), by data and ties; or NULL. With it
   // [n_theta], how much of that logarithm the first of them takes, and the second, with its sign: 1/2, -1/2; 0 for other numbers.
   const double *apart_sigma, *apart_share;
+} pl_fit_map;
+
+// How sure it is: covariance and what adds to it, and how well each channel is predicted.
+typedef struct pl_fit_evidence {
+  double *covariance;        // [n_parameter][n_parameter], SI
+  double *prior_sigma;       // [n_theta]
+  struct pl_border *border;  // directions of parameters that cuts hold (sandwich.h); NULL: nothing was fitted
+  double *mesh_shift;  // [n_parameter], SI, how far they would move on a mesh of half the cell; part of the covariance. NULL: not asked for
+  int n_finer;
+  const pl_moduli *finer;  // [n_finer], at rest, of the same law with finer knots: as found, then as readings with other errors would have it
+  const struct pl_rest_error *rest_error;  // what curves that the model does not follow make of what is at rest (rest_error.h); NULL: not asked
   double *resolution;  // [n_parameter], with links: how much of each number the data tell, 0 to 1 (judge.c); NULL: no links
   double effective;    // its sum: how many parameters the data determine beside the links
-  int n_choice_pose;   // poses by which the number of samples was chosen; below 2 none was; -1: not asked for
-  int n_sample_stage;
-  pl_sample_stage sample_stage[PL_MAX_SAMPLE_STAGE];
-  int n_step;
-  pl_fit_step *step;  // [PL_MAX_STEP], the way of an additive fit
-  int n_profile;
-  pl_profile profile[PL_MAX_PROFILE];
+  double chi2;         // weighted sum of squares of the data
+  int n_residual;      // readings that were compared, neither what was never read nor priors and ties
+  double inflation;    // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
+  int n_score;
+  pl_score *score;  // per case and observed channel
+} pl_fit_evidence;
+
+// Which numbers, and which combinations of them, the data determine (judge.c, marks.c).
+typedef struct pl_fit_known {
   int n_singular;           // parameters that were free at the end
   double *singular;         // [n_singular] singular values of the scaled Jacobian over them, descending
   double *worst_direction;  // [n_parameter] the least known combination: eigenvector of the relative covariance (marks.c), unit length
@@ -283,38 +317,42 @@ struct pl_fit {
   bool *identified;  // [n_theta] determined by the data (marks.h)
   bool *weak;        // [n_theta] identified, but uncertain by PL_WEAK of its size or more
   bool *at_bound;    // [n_theta]
-  int n_score;
-  pl_score *score;  // per case and observed channel
-  int n_iteration;
-  pl_iteration *iteration;
-  const char *stop_reason;
-  bool converged;
-  int n_contradiction;
-  bool contradicts;  // a hundredfold: one number was fitted
-  int n_size_reading;
-  const struct pl_size_reading *size_reading;  // [n_size_reading], all readings that were compared
-  pl_contradiction *contradiction;             // [n_contradiction], those that contradict most others first
-  const char *contradicted;  // the one of them that matters most in a sentence, where the fit does not meet them (warn_readings.c); or NULL
-  bool scale_held;           // nothing measured tells how stiff the body is as a whole: one number stands where it was put
-  bool formula;              // the parameters are those of a formula: found from the data, but without a sigma
-  bool interrupted;          // the result is the best point reached, not an end
-  double chi2;               // weighted sum of squares of the data
-  int n_residual;            // readings that were compared, neither what was never read nor priors and ties
-  double inflation;          // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
+} pl_fit_known;
+
+// What a user should know.
+typedef struct pl_fit_findings {
   int n_warning;
   pl_warning *warning;
-  struct pl_further *further;  // which further test would help; NULL: not asked for
-  const char *unstable;        // where the material is not convex, or not stable, in a few words (warn_material.c); NULL: nowhere
-  double shear_mismatch;       // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
-  const char *shear_words;     // explained
-  double seconds;
-  pl_times times;
-  bool fit_passed;         // every fitted channel of the objective above accept_r2
-  bool validation_passed;  // every held-out channel above accept_r2 (true when there is none)
+  int n_contradiction;
+  pl_contradiction *contradiction;  // [n_contradiction], those that contradict most others first
+  bool contradicts;                 // a hundredfold: one number was fitted
+  const char *contradicted;  // the one of them that matters most in a sentence, where the fit does not meet them (warn_readings.c); or NULL
+  int n_size_reading;
+  const struct pl_size_reading *size_reading;  // [n_size_reading], all readings that were compared
+  struct pl_further *further;                  // which further test would help; NULL: not asked for
+  const char *unstable;     // where the material is not convex, or not stable, in a few words (warn_material.c); NULL: nowhere
+  double shear_mismatch;    // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
+  const char *shear_words;  // explained
+  bool fit_passed;          // every fitted channel of the objective above accept_r2
+  bool validation_passed;   // every held-out channel above accept_r2 (true when there is none)
+} pl_fit_findings;
+
+struct pl_fit {
+  pl_arena *arena;
+  pl_context *ctx;
+  pl_material *material;  // terms, with the fitted theta, sigma, ranges
+  pl_fit_problem problem;
+  pl_fit_control control;
+  pl_fit_solution solution;
+  pl_fit_way way;
+  pl_fit_map map;
+  pl_fit_evidence evidence;
+  pl_fit_known known;
+  pl_fit_findings findings;
 };
 
 // The prior is a measurement like any other: its rows are in the unit of the noise, or it would outweigh data that are weighed less than they know.
-static inline double pl_fit_noise_unit(const struct pl_fit *fit) { return fit->noise_unit > 0 ? fit->noise_unit : 1; }
+static inline double pl_fit_noise_unit(const struct pl_fit *fit) { return fit->control.noise_unit > 0 ? fit->control.noise_unit : 1; }
 
 // Fit to `n_fit` measurements and judge on `n_hold` held-out ones. Borrowed inputs must outlive the result.
 pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *fit, int n_hold, pl_measurement *const *hold,

@@ -13,9 +13,9 @@ static bool is_given(const pl_option *option, const void *options, const void *u
 
 static pl_status refuse(const pl_fit *fit, const char *name) {
   char hint[120];
-  const pl_fit_case *first = &fit->fit_case[0];
+  const pl_fit_case *first = &fit->problem.fit_case[0];
   snprintf(hint, sizeof hint, "leave --%s out", name);
-  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint, "--%s has no effect on model %s of '%s' (%s)", name, fit->options.model,
+  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint, "--%s has no effect on model %s of '%s' (%s)", name, fit->problem.options.model,
                  first->test->name, first->measurement->protocol->name);
 }
 
@@ -29,12 +29,12 @@ pl_status pl_refuse_idle_options(const pl_fit *fit) {
   for (size_t i = 0; i < sizeof idle / sizeof *idle; i++) {
     const pl_option *option = pl_options_find(&pl_fit_option_table, idle[i]);
     PL_ASSERT(option);
-    if (is_given(option, &fit->options, &usual)) return refuse(fit, idle[i]);
+    if (is_given(option, &fit->problem.options, &usual)) return refuse(fit, idle[i]);
   }
   // a held-out test of another kind has a specimen with a mesh
-  for (int i = 0; i < fit->n_case; i++)
-    if (!fit->fit_case[i].test->homogeneous) return PL_OK;
+  for (int i = 0; i < fit->problem.n_case; i++)
+    if (!fit->problem.fit_case[i].test->homogeneous) return PL_OK;
   for (int i = 0; i < pl_rig_option_table.n_option; i++)
-    if (is_given(&pl_rig_option_table.option[i], &fit->options.rig, &usual.rig)) return refuse(fit, pl_rig_option_table.option[i].name);
+    if (is_given(&pl_rig_option_table.option[i], &fit->problem.options.rig, &usual.rig)) return refuse(fit, pl_rig_option_table.option[i].name);
   return PL_OK;
 }

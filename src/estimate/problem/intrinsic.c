@@ -22,7 +22,7 @@ static int count_values(const pl_fit_case *c) {
 // Residuals of one case as a function of its intrinsic parameters, then their priors.
 static pl_status evaluate(void *user, const double *p, double *r, double *jacobian, int *n_failed) {
   const alone *job = user;
-  pl_fit_case *c = &job->fit->fit_case[job->index];
+  pl_fit_case *c = &job->fit->problem.fit_case[job->index];
   size_t n = (size_t)c->n_intrinsic, row = 0;
   for (size_t j = 0; j < n; j++) c->intrinsic[j] = p[j];
   PL_TRY(pl_cases_predict(job->fit, job->fit->material->theta, job->index, job->index + 1, PL_WANTED_DERIVATIVES, n_failed));
@@ -86,12 +86,12 @@ static pl_status deviations(const pl_fit *fit, pl_fit_case *c, size_t n_row, con
   invert(n, a, inverse);
   double *shift = pl_alloc(fit->ctx, n * n_theta + 1, sizeof *shift), inflation = fmax(pl_judge_inflation(c), 1);
   if (!shift) return PL_ERROR_MEMORY;
-  if (fit->covariance) follow_theta(c, n_theta, inverse, shift);
+  if (fit->evidence.covariance) follow_theta(c, n_theta, inverse, shift);
   for (size_t k = 0; k < n; k++) {
     double variance = inflation * inflation * inverse[k][k];
     for (size_t p = 0; p < n_theta; p++)
       for (size_t q = 0; q < n_theta && shift[k * n_theta + p] != 0; q++)
-        variance += shift[k * n_theta + p] * fit->covariance[p * (size_t)fit->n_parameter + q] * shift[k * n_theta + q];
+        variance += shift[k * n_theta + p] * fit->evidence.covariance[p * (size_t)fit->solution.n_parameter + q] * shift[k * n_theta + q];
     c->intrinsic_sigma[k] = inverse[k][k] > 0 ? sqrt(fmax(variance, 0)) : INFINITY;  // without effect: not known at all
   }
   pl_free(fit->ctx, shift);
@@ -99,7 +99,7 @@ static pl_status deviations(const pl_fit *fit, pl_fit_case *c, size_t n_row, con
 }
 
 pl_status pl_intrinsics_alone(pl_fit *fit, int index) {
-  pl_fit_case *c = &fit->fit_case[index];
+  pl_fit_case *c = &fit->problem.fit_case[index];
   int n = c->n_intrinsic, n_row = count_values(c) + n;
   if (n == 0) return PL_OK;
   double p[PL_MAX_INTRINSIC], scale[PL_MAX_INTRINSIC], lower[PL_MAX_INTRINSIC], upper[PL_MAX_INTRINSIC];

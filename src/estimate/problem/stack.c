@@ -54,7 +54,7 @@ pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case) {
   if (!fit_case->arena) return PL_ERROR_MEMORY;
   const pl_protocol *protocol = fit_case->measurement->protocol;
   const pl_test *test = fit_case->test;
-  PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &fit->options.rig, &fit->options.solve, &fit_case->rig));
+  PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &fit->problem.options.rig, &fit->problem.options.solve, &fit_case->rig));
   set_intrinsics(fit_case);
   size_t n_theta = (size_t)fit->material->n_theta, n_intrinsic = (size_t)fit_case->n_intrinsic;
   for (int c = 0; c < protocol->n_channel; c++) {
@@ -112,7 +112,7 @@ static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wan
                                   .value = c->predicted,
                                   .by_theta = derivatives ? c->jacobian : NULL,
                                   .by_intrinsic = derivatives && c->n_intrinsic > 0 ? c->by_intrinsic : NULL,
-                                  .draft = fit->step && wanted != PL_WANTED_LAST,
+                                  .draft = fit->way.step && wanted != PL_WANTED_LAST,
                                   .last = wanted == PL_WANTED_LAST,
                                   .effort = job->effort};
     int pieces;
@@ -126,7 +126,7 @@ static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wan
   PL_TRY(status);
   for (int i = 0; i < job->n_case; i++) {
     PL_TRY(pl_rig_predict_end(job->fit_case[i]->rig, &job->ask[i], &job->fit_case[i]->report));
-    pl_times_add(&fit->times, &job->fit_case[i]->report.times);
+    pl_times_add(&fit->solution.times, &job->fit_case[i]->report.times);
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       pl_fit_case *c = job->fit_case[i];
       for (int v = 0; c->predicted[k] && c->correction[k] && v < pl_case_values(c, k); v++) c->predicted[k][v] += c->correction[k][v];
@@ -140,7 +140,7 @@ static void note_spent(pl_fit *fit, const predict_job *job) {
   for (int i = 0; i < job->n_case; i++)
     for (int f = 0; f < job->fit_case[i]->test->n_frame; f++) {
       if (!job->fit_case[i]->rig->frame[f].spent) continue;
-      if (fit->spent.n_trial++ == 0) fit->spent.test = job->fit_case[i]->test->name, fit->spent.frame = f;
+      if (fit->solution.spent.n_trial++ == 0) fit->solution.spent.test = job->fit_case[i]->test->name, fit->solution.spent.frame = f;
       return;
     }
 }
@@ -154,8 +154,8 @@ pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last
   pl_status status = PL_ERROR_MEMORY;
   if (job.fit_case && job.ask && job.first) {
     for (int i = first; i < last; i++)
-      if (!fit->fit_case[i].idle) job.fit_case[job.n_case++] = &fit->fit_case[i];
-    if (*n_failed < INT_MAX) job.effort = fit->trial_effort;  // it may be refused
+      if (!fit->problem.fit_case[i].idle) job.fit_case[job.n_case++] = &fit->problem.fit_case[i];
+    if (*n_failed < INT_MAX) job.effort = fit->control.trial_effort;  // it may be refused
     job.most_failed = *n_failed < INT_MAX - MORE_FAILED ? *n_failed + MORE_FAILED : INT_MAX;
     status = run_predictions(fit, theta, wanted, &job);
     bool given_up = atomic_load(&job.n_failed) > job.most_failed;
@@ -176,9 +176,9 @@ pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last
 
 static int count_data(const pl_fit *fit) {
   int n = 0;
-  for (int i = 0; i < fit->n_fitted; i++)
+  for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int c = 0; c < PL_MAX_CHANNEL; c++)
-      if (pl_case_used(&fit->fit_case[i], c)) n += pl_case_values(&fit->fit_case[i], c);
+      if (pl_case_used(&fit->problem.fit_case[i], c)) n += pl_case_values(&fit->problem.fit_case[i], c);
   return n;
 }
 
@@ -186,9 +186,9 @@ static int count_data(const pl_fit *fit) {
 static pl_status skip_frozen(const pl_stack *stack) {
   int n = 0;
   for (int j = 0; j < stack->n_theta; j++) n += !stack->frozen[j];
-  for (int i = 0; i < stack->fit->n_fitted; i++) {
-    if (stack->fit->fit_case[i].idle) continue;
-    pl_rig *rig = stack->fit->fit_case[i].rig;
+  for (int i = 0; i < stack->fit->problem.n_fitted; i++) {
+    if (stack->fit->problem.fit_case[i].idle) continue;
+    pl_rig *rig = stack->fit->problem.fit_case[i].rig;
     int *column = pl_arena_alloc(rig->arena, (size_t)stack->n_theta + 1, sizeof *column), next = 0;
     if (!column) return PL_ERROR_MEMORY;
     for (int j = 0; j < stack->n_theta; j++) column[j] = stack->frozen[j] ? -1 : next++;
@@ -204,7 +204,7 @@ static void set_theta_rows(const pl_fit *fit, pl_stack *stack) {
     const pl_parameter *parameter = &material->parameter[j];
     stack->centre[j] = material->theta[j];
     stack->scale[j] = parameter->scale;
-    stack->prior[j] = fit->options.prior * parameter->scale;
+    stack->prior[j] = fit->problem.options.prior * parameter->scale;
     stack->lower[j] = parameter->lower;
     stack->upper[j] = parameter->upper;
     stack->frozen[j] = parameter->frozen;
@@ -212,9 +212,9 @@ static void set_theta_rows(const pl_fit *fit, pl_stack *stack) {
 }
 
 static void set_intrinsic_rows(const pl_fit *fit, bool hold, pl_stack *stack) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    for (int k = 0; k < fit->fit_case[i].n_intrinsic; k++) {
-      const pl_intrinsic *row = &fit->fit_case[i].rig->intrinsic[k];
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    for (int k = 0; k < fit->problem.fit_case[i].n_intrinsic; k++) {
+      const pl_intrinsic *row = &fit->problem.fit_case[i].rig->intrinsic[k];
       int j = stack->first_intrinsic[i] + k;
       stack->centre[j] = row->start;
       stack->scale[j] = row->scale;
@@ -228,14 +228,14 @@ static void set_intrinsic_rows(const pl_fit *fit, bool hold, pl_stack *stack) {
 pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_intrinsics, pl_stack *stack) {
   const pl_material *material = fit->material;
   *stack = (pl_stack){.fit = fit, .n_theta = material->n_theta, .n_parameter = material->n_theta};
-  stack->first_intrinsic = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *stack->first_intrinsic);
+  stack->first_intrinsic = pl_arena_alloc(arena, (size_t)fit->problem.n_fitted + 1, sizeof *stack->first_intrinsic);
   if (!stack->first_intrinsic) return PL_ERROR_MEMORY;
-  for (int i = 0; i < fit->n_fitted; i++) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
     stack->first_intrinsic[i] = stack->n_parameter;
-    stack->n_parameter += fit->fit_case[i].n_intrinsic;
+    stack->n_parameter += fit->problem.fit_case[i].n_intrinsic;
   }
   stack->n_data = count_data(fit);
-  stack->n_residual = stack->n_data + stack->n_parameter + fit->n_link;
+  stack->n_residual = stack->n_data + stack->n_parameter + fit->control.n_link;
   size_t n = (size_t)stack->n_parameter;
   stack->centre = pl_arena_alloc(arena, n, sizeof *stack->centre);
   stack->prior = pl_arena_alloc(arena, n, sizeof *stack->prior);
@@ -250,16 +250,16 @@ pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_intrinsics, pl
 }
 
 void pl_stack_set(const pl_stack *stack, const double *p) {
-  for (int i = 0; i < stack->fit->n_fitted; i++) {
-    pl_fit_case *c = &stack->fit->fit_case[i];
+  for (int i = 0; i < stack->fit->problem.n_fitted; i++) {
+    pl_fit_case *c = &stack->fit->problem.fit_case[i];
     for (int k = 0; k < c->n_intrinsic; k++) c->intrinsic[k] = p[stack->first_intrinsic[i] + k];
   }
 }
 
 void pl_stack_get(const pl_stack *stack, double *p) {
   memcpy(p, stack->fit->material->theta, (size_t)stack->n_theta * sizeof *p);
-  for (int i = 0; i < stack->fit->n_fitted; i++) {
-    const pl_fit_case *c = &stack->fit->fit_case[i];
+  for (int i = 0; i < stack->fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &stack->fit->problem.fit_case[i];
     for (int k = 0; k < c->n_intrinsic; k++) p[stack->first_intrinsic[i] + k] = c->intrinsic[k];
   }
 }
@@ -274,14 +274,14 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
   pl_fit *fit = stack->fit;
   int n_p = stack->n_parameter, n_theta = stack->n_theta, row = 0;
   pl_stack_set(stack, p);
-  PL_TRY(pl_cases_predict(fit, p, 0, fit->n_fitted,
+  PL_TRY(pl_cases_predict(fit, p, 0, fit->problem.n_fitted,
                           !jacobian     ? PL_WANTED_VALUES
                           : stack->last ? PL_WANTED_LAST
                                         : PL_WANTED_DERIVATIVES,
                           n_failed));
   if (jacobian) memset(jacobian, 0, (size_t)stack->n_residual * n_p * sizeof *jacobian);
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->idle) continue;
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       if (!pl_case_used(c, k)) continue;
@@ -302,8 +302,8 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
     r[row] = weight * (p[j] - stack->centre[j]);
     if (jacobian) jacobian[(size_t)row * n_p + j] = weight;
   }
-  for (int l = 0; l < fit->n_link; l++, row++) {
-    const pl_fit_link *link = &fit->link[l];
+  for (int l = 0; l < fit->control.n_link; l++, row++) {
+    const pl_fit_link *link = &fit->control.link[l];
     r[row] = 0;
     for (int i = 0; i < link->n; i++) {
       r[row] += link->weight[i] * p[link->index[i]];

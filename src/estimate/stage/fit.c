@@ -26,8 +26,8 @@
 static pl_status on_mesh(pl_fit *fit, const pl_test **test) {
   pl_test *prepared = pl_arena_alloc(fit->arena, 1, sizeof *prepared);
   if (!prepared) return PL_ERROR_MEMORY;
-  PL_TRY(pl_capture_prepare(fit->arena, *test, &fit->options.rig, prepared, &fit->mesh[fit->n_mesh]));
-  fit->n_mesh++;
+  PL_TRY(pl_capture_prepare(fit->arena, *test, &fit->problem.options.rig, prepared, &fit->problem.mesh[fit->problem.n_mesh]));
+  fit->problem.n_mesh++;
   *test = prepared;
   return PL_OK;
 }
@@ -58,7 +58,7 @@ static bool is_curve(const pl_test *test) {
 
 pl_status pl_fit_take_paths(pl_fit *fit, int first, int last) {
   for (int i = first; i < last; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
+    pl_fit_case *c = &fit->problem.fit_case[i];
     if (is_curve(c->test)) PL_TRY(on_path(fit, c->measurement->protocol, &c->test));
   }
   return PL_OK;
@@ -73,8 +73,8 @@ static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measur
       const pl_test *test = &measurement[i]->test[k];
       if (which != COLLECT_ALL && test->held_out != (which == COLLECT_HELD_OUT)) continue;
       if (test->capture) PL_TRY(on_mesh(fit, &test));
-      if (test->poses && fit->options.rig.elements == PL_ELEMENTS_HEXAHEDRA) PL_TRY(on_hexahedra(fit, &test));
-      pl_fit_case *c = &fit->fit_case[fit->n_case++];
+      if (test->poses && fit->problem.options.rig.elements == PL_ELEMENTS_HEXAHEDRA) PL_TRY(on_hexahedra(fit, &test));
+      pl_fit_case *c = &fit->problem.fit_case[fit->problem.n_case++];
       *c = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = which != COLLECT_FITTED};
       for (int channel = 0; channel < PL_POSES_CHANNELS && test->poses; channel++) {
         c->value_weight[channel] = test->poses->weight[channel];
@@ -86,9 +86,9 @@ static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measur
 
 // Does any reading of the fitted tests count?
 static bool has_weight(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++)
+  for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_fit_case *c = &fit->problem.fit_case[i];
       const pl_channel *channel = &c->test->channel[k];
       if (!channel->row || !channel->row->observed || !channel->value) continue;
       if (!c->value_weight[k]) return true;
@@ -113,30 +113,30 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
   if (ok) {
     *fit = (pl_fit){.arena = arena,
                     .ctx = ctx,
-                    .options = *options,
-                    .trial_effort = (options->solve.max_iterations + TRIAL_SHARE - 1) / TRIAL_SHARE,
-                    .shear_mismatch = NAN,
-                    .shear_words = "",
-                    .stop_reason = "",
-                    .inflation = 1,
-                    .n_choice_pose = -1};
-    fit->fit_case = pl_arena_alloc(arena, (size_t)n_case + 1, sizeof *fit->fit_case);
-    fit->iteration = pl_arena_alloc(arena, PL_MAX_HISTORY, sizeof *fit->iteration);
-    fit->mesh = pl_arena_alloc(arena, (size_t)n_case + 1, sizeof *fit->mesh);
-    ok = fit->fit_case && fit->iteration && fit->mesh;
+                    .problem.options = *options,
+                    .control.trial_effort = (options->solve.max_iterations + TRIAL_SHARE - 1) / TRIAL_SHARE,
+                    .findings.shear_mismatch = NAN,
+                    .findings.shear_words = "",
+                    .solution.stop_reason = "",
+                    .evidence.inflation = 1,
+                    .way.n_choice_pose = -1};
+    fit->problem.fit_case = pl_arena_alloc(arena, (size_t)n_case + 1, sizeof *fit->problem.fit_case);
+    fit->solution.iteration = pl_arena_alloc(arena, PL_MAX_HISTORY, sizeof *fit->solution.iteration);
+    fit->problem.mesh = pl_arena_alloc(arena, (size_t)n_case + 1, sizeof *fit->problem.mesh);
+    ok = fit->problem.fit_case && fit->solution.iteration && fit->problem.mesh;
   }
   if (!ok) {
     pl_arena_destroy(arena);
     return PL_ERROR_MEMORY;
   }
   pl_status status = collect_cases(fit, n_fit, measurement, COLLECT_FITTED);
-  fit->n_fitted = fit->n_case;
+  fit->problem.n_fitted = fit->problem.n_case;
   if (status == PL_OK) status = collect_cases(fit, n_fit, measurement, COLLECT_HELD_OUT);
   if (status == PL_OK) status = collect_cases(fit, n_hold, hold, COLLECT_ALL);
-  if (status == PL_OK && n_fit > 0 && fit->n_fitted == 0)
+  if (status == PL_OK && n_fit > 0 && fit->problem.n_fitted == 0)
     status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "take \"held-out\" away from some poses",
                      "everything is held out: nothing can be fitted");
-  if (status == PL_OK && n_fit > 0 && fit->fit_case[0].test->poses && !has_weight(fit))
+  if (status == PL_OK && n_fit > 0 && fit->problem.fit_case[0].test->poses && !has_weight(fit))
     status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "give some pose or reading a \"weight\" above 0",
                      "every reading has weight 0: nothing can be fitted");
   if (status == PL_OK)
@@ -148,12 +148,12 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
 
 void pl_fit_destroy(pl_fit *fit) {
   if (!fit) return;
-  for (int i = 0; i < fit->n_case; i++) {
-    pl_rig_destroy(fit->fit_case[i].rig);
-    pl_arena_destroy(fit->fit_case[i].arena);
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    pl_rig_destroy(fit->problem.fit_case[i].rig);
+    pl_arena_destroy(fit->problem.fit_case[i].arena);
   }
-  for (int i = 0; i < fit->n_mesh; i++) pl_mesh_destroy(fit->mesh[i]);
-  for (int i = 0; i < fit->n_step; i++) pl_material_destroy(fit->step[i].material);
+  for (int i = 0; i < fit->problem.n_mesh; i++) pl_mesh_destroy(fit->problem.mesh[i]);
+  for (int i = 0; i < fit->way.n_step; i++) pl_material_destroy(fit->way.step[i].material);
   pl_material_destroy(fit->material);
   pl_arena_destroy(fit->arena);
 }
@@ -164,7 +164,7 @@ static void set_ranges(pl_fit *fit) {
     pl_term *term = &fit->material->term[t];
     double range[PL_LAW_MAX_IN][2];
     for (int a = 0; a < term->law.row->n_in; a++) range[a][0] = range[a][1] = term->strain->rest_value[term->value[a]];
-    for (int i = 0; i < fit->n_fitted; i++) pl_rig_term_range(fit->fit_case[i].rig, term, range);
+    for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_term_range(fit->problem.fit_case[i].rig, term, range);
     for (int a = 0; a < term->law.row->n_in; a++)
       for (int k = 0; k < 2; k++) {
         double edge = range[a][k];
@@ -174,15 +174,15 @@ static void set_ranges(pl_fit *fit) {
 }
 
 static pl_status predict_held_out(pl_fit *fit) {
-  if (pl_material_remembers(fit->material)) PL_TRY(pl_fit_take_paths(fit, fit->n_fitted, fit->n_case));
-  for (int i = fit->n_fitted; i < fit->n_case; i++)
-    if (!fit->fit_case[i].rig) PL_TRY(pl_case_create(fit, &fit->fit_case[i]));
-  int n_failed = INT_MAX, n_held = fit->n_case - fit->n_fitted;
+  if (pl_material_remembers(fit->material)) PL_TRY(pl_fit_take_paths(fit, fit->problem.n_fitted, fit->problem.n_case));
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
+    if (!fit->problem.fit_case[i].rig) PL_TRY(pl_case_create(fit, &fit->problem.fit_case[i]));
+  int n_failed = INT_MAX, n_held = fit->problem.n_case - fit->problem.n_fitted;
   if (n_held > 0)
-    pl_progress(fit->ctx, "predicting", 0, fit->n_fitted ? "%d held-out %s" : "%d %s", n_held, n_held == 1 ? "test" : "tests");
-  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->n_fitted, fit->n_case, PL_WANTED_LAST, &n_failed));
-  for (int i = fit->n_fitted; i < fit->n_case; i++) {
-    if (fit->fit_case[i].n_intrinsic > 0) pl_progress(fit->ctx, "specimen", -1, "%s", fit->fit_case[i].test->name);
+    pl_progress(fit->ctx, "predicting", 0, fit->problem.n_fitted ? "%d held-out %s" : "%d %s", n_held, n_held == 1 ? "test" : "tests");
+  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_LAST, &n_failed));
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
+    if (fit->problem.fit_case[i].n_intrinsic > 0) pl_progress(fit->ctx, "specimen", -1, "%s", fit->problem.fit_case[i].test->name);
     PL_TRY(pl_intrinsics_alone(fit, i));
   }
   return PL_OK;
@@ -192,17 +192,17 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   PL_TRY(predict_held_out(fit));
   pl_judge_predictions(fit, stack);
   PL_TRY(pl_judge_scores(fit));
-  fit->fit_passed = fit->validation_passed = true;
-  for (int i = 0; i < fit->n_score; i++) {
-    bool below = !pl_score_passes(fit, &fit->score[i]) || fit->score[i].n_failed > 0;
-    if (!fit->score[i].judged || !below) continue;
-    if (fit->score[i].held_out) fit->validation_passed = false;
-    if (fit->score[i].used) fit->fit_passed = false;
+  fit->findings.fit_passed = fit->findings.validation_passed = true;
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    bool below = !pl_score_passes(fit, &fit->evidence.score[i]) || fit->evidence.score[i].n_failed > 0;
+    if (!fit->evidence.score[i].judged || !below) continue;
+    if (fit->evidence.score[i].held_out) fit->findings.validation_passed = false;
+    if (fit->evidence.score[i].used) fit->findings.fit_passed = false;
   }
-  for (int i = 0; i < fit->n_fitted; i++)
-    for (int k = 0; k < fit->fit_case[i].n_intrinsic; k++) {
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    for (int k = 0; k < fit->problem.fit_case[i].n_intrinsic; k++) {
       size_t j = (size_t)(stack->first_intrinsic[i] + k);
-      fit->fit_case[i].intrinsic_sigma[k] = sqrt(fmax(fit->covariance[j * (size_t)(fit->n_parameter + 1)], 0));
+      fit->problem.fit_case[i].intrinsic_sigma[k] = sqrt(fmax(fit->evidence.covariance[j * (size_t)(fit->solution.n_parameter + 1)], 0));
     }
   return pl_fit_warn(fit);
 }
@@ -253,14 +253,14 @@ static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *
 typedef pl_status (*schedule)(pl_fit *fit, pl_solution *solution);
 
 static schedule own_schedule(const pl_fit *fit, const pl_test *test) {
-  if (test->capture && pl_fit_capture_knows(fit->options.model))
-    return strcmp(fit->options.model, "additive") == 0 ? pl_fit_additive : pl_fit_capture;
-  if (test->hang && pl_fit_hang_knows(fit->options.model)) return pl_fit_hang;
-  if (test->cantilever && pl_fit_cantilever_knows(fit->options.model)) return pl_fit_cantilever;
-  if (test->weights && pl_fit_weights_knows(fit->options.model)) return pl_fit_weights;
-  if (test->roll && pl_fit_roll_knows(fit->options.model)) return pl_fit_roll;
-  if (test->homogeneous && pl_fit_homogeneous_knows(fit->options.model)) return pl_fit_homogeneous;
-  if (test->poses && pl_fit_poses_knows(fit->options.model)) return pl_fit_poses;
+  if (test->capture && pl_fit_capture_knows(fit->problem.options.model))
+    return strcmp(fit->problem.options.model, "additive") == 0 ? pl_fit_additive : pl_fit_capture;
+  if (test->hang && pl_fit_hang_knows(fit->problem.options.model)) return pl_fit_hang;
+  if (test->cantilever && pl_fit_cantilever_knows(fit->problem.options.model)) return pl_fit_cantilever;
+  if (test->weights && pl_fit_weights_knows(fit->problem.options.model)) return pl_fit_weights;
+  if (test->roll && pl_fit_roll_knows(fit->problem.options.model)) return pl_fit_roll;
+  if (test->homogeneous && pl_fit_homogeneous_knows(fit->problem.options.model)) return pl_fit_homogeneous;
+  if (test->poses && pl_fit_poses_knows(fit->problem.options.model)) return pl_fit_poses;
   return NULL;
 }
 
@@ -268,24 +268,24 @@ static schedule own_schedule(const pl_fit *fit, const pl_test *test) {
 // names.
 static pl_status refuse_additive_options(const pl_fit *fit, schedule run, const pl_fit_case *first) {
   pl_fit_options usual = pl_fit_options_default();
-  bool bodies = run == pl_fit_poses && strcmp(fit->options.model, "additive") == 0;
-  bool addends = strcmp(fit->options.addends, usual.addends) != 0, folds = fit->options.folds != usual.folds;
-  bool convexity = fit->options.convexity != usual.convexity;
+  bool bodies = run == pl_fit_poses && strcmp(fit->problem.options.model, "additive") == 0;
+  bool addends = strcmp(fit->problem.options.addends, usual.addends) != 0, folds = fit->problem.options.folds != usual.folds;
+  bool convexity = fit->problem.options.convexity != usual.convexity;
   const char *given = addends && !bodies ? "--addends" : folds && !bodies ? "--folds" : convexity ? "--convexity" : NULL;
   char hint[120];
   if (given && run != pl_fit_additive) {
     snprintf(hint, sizeof hint, "leave %s out, or give captures of cloth%s and --model additive", given,
              convexity ? "" : " or bodies in poses");
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint, "%s has no effect on model %s of '%s' (%s)", given, fit->options.model,
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint, "%s has no effect on model %s of '%s' (%s)", given, fit->problem.options.model,
                    first ? first->test->name : "", first ? first->measurement->protocol->name : "");
   }
-  if (bodies && addends && strcmp(fit->options.addends, "auto") != 0)
+  if (bodies && addends && strcmp(fit->problem.options.addends, "auto") != 0)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use --addends auto, or leave it out; --model stvk (isotropic), orthotropic or additive",
                    "'%s' says nothing of bodies in poses: their addends are chosen (auto), or a named model has them",
-                   fit->options.addends);
-  if (folds && strcmp(fit->options.addends, "auto") != 0)
+                   fit->problem.options.addends);
+  if (folds && strcmp(fit->problem.options.addends, "auto") != 0)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --folds out, or add --addends auto",
-                   "--folds has no effect with --addends %s: nothing is chosen by examples left out", fit->options.addends);
+                   "--folds has no effect with --addends %s: nothing is chosen by examples left out", fit->problem.options.addends);
   return PL_OK;
 }
 
@@ -299,22 +299,22 @@ static bool is_model(const char *name) {
 
 // A name of the database that is no model's stands for its file, as everywhere else. Of captures it has to be the file.
 static pl_status find_database_model(pl_fit *fit) {
-  if (strpbrk(fit->options.model, "/.") || is_model(fit->options.model) || fit->n_fitted == 0 || fit->fit_case[0].test->capture)
+  if (strpbrk(fit->problem.options.model, "/.") || is_model(fit->problem.options.model) || fit->problem.n_fitted == 0 || fit->problem.fit_case[0].test->capture)
     return PL_OK;
   const char *path;
-  PL_TRY(pl_material_find(fit->arena, fit->options.model, &path));
-  if (path) fit->options.model = path;
+  PL_TRY(pl_material_find(fit->arena, fit->problem.options.model, &path));
+  if (path) fit->problem.options.model = path;
   return PL_OK;
 }
 
 // The schedule that goes with what was measured. Hung samples and strips of one cloth are fitted together; other mixtures have no common schedule.
 static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
   PL_TRY(find_database_model(fit));
-  bool automatic = strcmp(fit->options.model, "auto") == 0;
-  const pl_fit_case *first = fit->n_fitted > 0 ? &fit->fit_case[0] : NULL;
+  bool automatic = strcmp(fit->problem.options.model, "auto") == 0;
+  const pl_fit_case *first = fit->problem.n_fitted > 0 ? &fit->problem.fit_case[0] : NULL;
   schedule run = first ? own_schedule(fit, first->test) : NULL;
-  for (int i = 1; i < fit->n_fitted; i++) {
-    const pl_fit_case *other = &fit->fit_case[i];
+  for (int i = 1; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *other = &fit->problem.fit_case[i];
     schedule its = own_schedule(fit, other->test);
     if (its == run) continue;
     bool labels = (first->test->hang || first->test->cantilever) && (other->test->hang || other->test->cantilever);
@@ -325,27 +325,27 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
     return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = other->measurement->file},
                    "fit them one by one and join the materials with 'pliant material combine', or name a material file with --model",
                    "'%s' (%s) and '%s' (%s) cannot be fitted together with model %s", first->test->name, first->measurement->protocol->name,
-                   other->test->name, other->measurement->protocol->name, fit->options.model);
+                   other->test->name, other->measurement->protocol->name, fit->problem.options.model);
   }
-  if (fit->options.samples != 1 && run != pl_fit_poses)
+  if (fit->problem.options.samples != 1 && run != pl_fit_poses)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or give bodies in poses and a model by its name",
                    "material samples are inserted in fits of the protocol poses only");
-  if (fit->options.sample_contrast > 0 && fit->options.sample_contrast < PL_LEAST_SAMPLE_CONTRAST)
+  if (fit->problem.options.sample_contrast > 0 && fit->problem.options.sample_contrast < PL_LEAST_SAMPLE_CONTRAST)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "give 0 to have it chosen by the data, or --samples 1 for the same material everywhere",
                    "sample-contrast = %g must be 0 or between %g and 1000: below, ties would drown the readings",
-                   fit->options.sample_contrast, PL_LEAST_SAMPLE_CONTRAST);
+                   fit->problem.options.sample_contrast, PL_LEAST_SAMPLE_CONTRAST);
   PL_TRY(refuse_additive_options(fit, run, first));
   if (run == pl_fit_homogeneous) PL_TRY(pl_refuse_idle_options(fit));
   bool cycles = !run || run == pl_fit_capture || run == pl_fit_additive || run == pl_fit_weights || run == pl_fit_roll;
-  if (fit->options.friction > PL_FRICTION_NONE && !cycles)
+  if (fit->problem.options.friction > PL_FRICTION_NONE && !cycles)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                    "leave --friction out, or give tests that load and unload: weights, roll, curves, captures",
                    "'%s' (%s) tells nothing about friction", first->test->name, first->measurement->protocol->name);
-  if (fit->options.polyconvex && !run && first && (first->test->homogeneous || first->test->poses))
+  if (fit->problem.options.polyconvex && !run && first && (first->test->homogeneous || first->test->poses))
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                    "leave --polyconvex out, and write \"polyconvex\": true at the laws in the file that have it; or name a model",
-                   "--polyconvex has no effect on '%s': a material file brings its own bounds", fit->options.model);
-  if (fit->options.polyconvex && run != pl_fit_homogeneous && run != pl_fit_poses)
+                   "--polyconvex has no effect on '%s': a material file brings its own bounds", fit->problem.options.model);
+  if (fit->problem.options.polyconvex && run != pl_fit_homogeneous && run != pl_fit_poses)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --polyconvex out; --convexity and --model convex are for cloth",
                    "'%s' (%s) is neither a homogeneous test nor a solid in poses: polyconvexity is not asked there",
                    first ? first->test->name : "", first ? first->measurement->protocol->name : "");
@@ -367,26 +367,26 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   pl_status status = PL_ERROR_MEMORY;
   if (!solution.arena) goto cleanup;
   status = run_schedule(fit, &solution);
-  bool nothing = solution.nowhere || fit->n_iteration == 0;  // but the numbers that it began with
+  bool nothing = solution.nowhere || fit->solution.n_iteration == 0;  // but the numbers that it began with
   if (status == PL_ERROR_INTERRUPTED && nothing)
     pl_fail(ctx, status, NULL, "give it more time, or a coarser mesh", "interrupted before anything was fitted: nothing is written");
   if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || nothing)) goto cleanup;
-  fit->interrupted = status == PL_ERROR_INTERRUPTED;
-  if (fit->interrupted) {
+  fit->solution.interrupted = status == PL_ERROR_INTERRUPTED;
+  if (fit->solution.interrupted) {
     // whatever an earlier stage said
-    fit->converged = false;
-    fit->stop_reason = "interrupted";
+    fit->solution.converged = false;
+    fit->solution.stop_reason = "interrupted";
   }
   PL_TRY_CLEAN(pl_stage_evaluate(&solution));
   set_ranges(fit);
   PL_TRY_CLEAN(pl_judge_covariance(fit, &solution.stack, solution.r, solution.jacobian));
-  if (fit->options.mesh_error == PL_MESH_ERROR_TRUE) PL_TRY_CLEAN(pl_fit_mesh_error(fit, &solution.stack, solution.jacobian));
+  if (fit->problem.options.mesh_error == PL_MESH_ERROR_TRUE) PL_TRY_CLEAN(pl_fit_mesh_error(fit, &solution.stack, solution.jacobian));
   PL_TRY_CLEAN(pl_rest_error_make(fit, &solution.stack, solution.r, solution.jacobian));
   PL_TRY_CLEAN(pl_mark_sigmas(fit));
   PL_TRY_CLEAN(pl_mark_parameters(fit));
   PL_TRY_CLEAN(pl_steps_held_out(fit));
   PL_TRY_CLEAN(judge(fit, &solution.stack));
-  fit->seconds = pl_seconds() - start;
+  fit->solution.seconds = pl_seconds() - start;
   pl_arena_destroy(solution.arena);
   *out = fit;
   return PL_OK;
@@ -400,22 +400,22 @@ cleanup:
 static pl_status covariance_from_material(pl_fit *fit) {
   const pl_material *material = fit->material;
   size_t n = (size_t)material->n_theta;
-  fit->n_parameter = material->n_theta;
-  fit->covariance = pl_arena_alloc(fit->arena, n * n + 1, sizeof(double));
-  if (!fit->covariance) return PL_ERROR_MEMORY;
+  fit->solution.n_parameter = material->n_theta;
+  fit->evidence.covariance = pl_arena_alloc(fit->arena, n * n + 1, sizeof(double));
+  if (!fit->evidence.covariance) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n && material->sigma; i++)
     for (size_t j = 0; j < n; j++) {
       double correlation = material->correlation ? material->correlation[i * n + j] : i == j;
       double product = correlation * material->sigma[i] * material->sigma[j];
-      fit->covariance[i * n + j] = isnan(product) ? 0 : product;
+      fit->evidence.covariance[i * n + j] = isnan(product) ? 0 : product;
     }
   return PL_OK;
 }
 
 // A material without a density has that of the first experiment that gives one: nothing else of the prediction depends on who said it.
 static void take_density(pl_fit *fit) {
-  for (int i = 0; i < fit->n_case && fit->material->density == 0; i++) {
-    const pl_measurement *m = fit->fit_case[i].measurement;
+  for (int i = 0; i < fit->problem.n_case && fit->material->density == 0; i++) {
+    const pl_measurement *m = fit->problem.fit_case[i].measurement;
     bool solid = fit->material->n_term > 0 && pl_element_is_solid(fit->material->term[0].strain->element);
     if (!(m->density > 0) || m->per_volume != solid) continue;
     char text[64];
@@ -438,9 +438,9 @@ pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_
   PL_TRY_CLEAN(covariance_from_material(fit));
   pl_stack stack = {.fit = fit, .n_theta = fit->material->n_theta, .n_parameter = fit->material->n_theta};
   PL_TRY_CLEAN(judge(fit, &stack));
-  fit->converged = true;
-  fit->stop_reason = "nothing was fitted";
-  fit->seconds = pl_seconds() - start;
+  fit->solution.converged = true;
+  fit->solution.stop_reason = "nothing was fitted";
+  fit->solution.seconds = pl_seconds() - start;
   *out = fit;
   return PL_OK;
 cleanup:
@@ -453,16 +453,16 @@ void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double
   const double *theta = fit->material->theta + term->theta;
   double left[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN], right[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN];
   for (int i = 0; i < n_in; i++) half_width[i] = 0;
-  if (!fit->covariance) return;
+  if (!fit->evidence.covariance) return;
   for (int a = 0; a < n_sample; a++) {
     pl_law_theta_one(&term->law, theta + a * n, s, left);
     for (int b = 0; b < n_sample; b++) {
-      const double *block = fit->covariance + (size_t)(term->theta + a * n) * (size_t)fit->n_parameter + term->theta + b * n;
+      const double *block = fit->evidence.covariance + (size_t)(term->theta + a * n) * (size_t)fit->solution.n_parameter + term->theta + b * n;
       pl_law_theta_one(&term->law, theta + b * n, s, right);
       for (int i = 0; i < n_in; i++)
         for (int p = 0; p < n; p++)
           for (int q = 0; q < n; q++)
-            half_width[i] += left[p * n_in + i] * block[(size_t)p * (size_t)fit->n_parameter + (size_t)q] * right[q * n_in + i];
+            half_width[i] += left[p * n_in + i] * block[(size_t)p * (size_t)fit->solution.n_parameter + (size_t)q] * right[q * n_in + i];
     }
   }
   for (int i = 0; i < n_in; i++) half_width[i] = 1.96 * sqrt(fmax(half_width[i], 0)) / n_sample;

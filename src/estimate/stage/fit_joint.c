@@ -15,12 +15,12 @@ typedef struct kept {
 } kept;
 
 static void only(pl_fit *fit, bool hung) {
-  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = (fit->fit_case[i].test->hang != NULL) != hung;
+  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = (fit->problem.fit_case[i].test->hang != NULL) != hung;
 }
 
 static void keep_intrinsics(const pl_fit *fit, kept *all) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (!fit->fit_case[i].idle) memcpy(all[i].intrinsic, fit->fit_case[i].intrinsic, sizeof all[i].intrinsic);
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (!fit->problem.fit_case[i].idle) memcpy(all[i].intrinsic, fit->problem.fit_case[i].intrinsic, sizeof all[i].intrinsic);
 }
 
 // Scales and bounds of the parts, by name: a combined material knows values only. What a part held was no unknown of its own.
@@ -47,11 +47,11 @@ static pl_status join(pl_fit *fit, const pl_material *stretch, const pl_material
     return PL_ERROR_MEMORY;
   }
   joint->note = note;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    fit->fit_case[i].idle = false;
-    if (fit->fit_case[i].rig) memcpy(fit->fit_case[i].intrinsic, all[i].intrinsic, sizeof all[i].intrinsic);
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    fit->problem.fit_case[i].idle = false;
+    if (fit->problem.fit_case[i].rig) memcpy(fit->problem.fit_case[i].intrinsic, all[i].intrinsic, sizeof all[i].intrinsic);
   }
-  fit->options.model = "wang and wang-bending";
+  fit->problem.options.model = "wang and wang-bending";
   return pl_stage_material(fit, joint);
 }
 
@@ -65,7 +65,7 @@ static pl_status together(pl_fit *fit, const pl_material *stretch, const kept *a
 // Interrupted in one of the halves; stretch NULL: in the first.
 static pl_status half_done(pl_fit *fit, const pl_material *stretch, kept *all, pl_solution *solution) {
   solution->nowhere = true;
-  if (fit->n_iteration == 0) return PL_ERROR_INTERRUPTED;
+  if (fit->solution.n_iteration == 0) return PL_ERROR_INTERRUPTED;
   keep_intrinsics(fit, all);
   pl_status status;
   if (stretch) {
@@ -86,8 +86,8 @@ static pl_status half_done(pl_fit *fit, const pl_material *stretch, kept *all, p
 }
 
 pl_status pl_fit_joint(pl_fit *fit, pl_solution *solution) {
-  const double asked_tolerance = fit->options.tolerance;
-  kept *all = pl_arena_alloc(fit->arena, (size_t)fit->n_fitted, sizeof *all);
+  const double asked_tolerance = fit->problem.options.tolerance;
+  kept *all = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *all);
   pl_material *stretch = NULL;
   if (!all) return PL_ERROR_MEMORY;
   PL_TRY(pl_fit_check_density(fit));
@@ -96,20 +96,20 @@ pl_status pl_fit_joint(pl_fit *fit, pl_solution *solution) {
   if (status == PL_ERROR_INTERRUPTED) return half_done(fit, NULL, all, solution);
   PL_TRY(status);
   keep_intrinsics(fit, all);
-  double precise = fit->options.tolerance;
+  double precise = fit->problem.options.tolerance;
   PL_TRY(pl_material_copy(fit->material, &stretch));
   only(fit, false);
-  fit->options.model = "auto";
-  fit->options.tolerance = asked_tolerance;
+  fit->problem.options.model = "auto";
+  fit->problem.options.tolerance = asked_tolerance;
   status = pl_fit_cantilever(fit, solution);
   if (status == PL_OK) {
     keep_intrinsics(fit, all);
-    fit->options.tolerance = precise;
+    fit->problem.options.tolerance = precise;
     status = together(fit, stretch, all, solution);
   } else if (status == PL_ERROR_INTERRUPTED) {
     status = half_done(fit, stretch, all, solution);
   }
-  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = false;
   pl_material_destroy(stretch);
   return status;
 }

@@ -33,9 +33,9 @@ pl_status pl_folds_evaluate(pl_folds *folds, pl_fit *fit, pl_solution *solution,
   int row = 0;
   memset(folds->fold, 0, sizeof folds->fold);
   folds->n_data = 0;
-  for (int i = 0; i < fit->n_fitted; i++)
+  for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_fit_case *c = &fit->problem.fit_case[i];
       if (!pl_case_used(c, k)) continue;
       int width = pl_channel_width(&c->test->channel[k]);
       for (int v = 0; v < pl_case_values(c, k); v++, row++) {
@@ -180,9 +180,9 @@ static double stand(growth *g) {
 
 // The sum of squares of the last model that was kept.
 static double sum_before(const pl_fit *fit) {
-  int at = fit->n_step - 2;
-  while (at > 0 && !fit->step[at].kept) at--;
-  return fit->step[at].chi2;
+  int at = fit->way.n_step - 2;
+  while (at > 0 && !fit->way.step[at].kept) at--;
+  return fit->way.step[at].chi2;
 }
 
 static bool is_beyond_chance(const growth *g, const pl_fit_step *step) {
@@ -203,7 +203,7 @@ static pl_status try_change(growth *g, const change *c, double most, double *err
   const pl_grower *grower = g->grower;
   int n_failed = g->folds->n_failed;
   PL_TRY(grower->fit(grower->user, c->slots, c->up));
-  pl_fit_step *step = &g->fit->step[g->fit->n_step - 1];
+  pl_fit_step *step = &g->fit->way.step[g->fit->way.n_step - 1];
   pl_status judged = grower->linearise(grower->user, g->folds);
   if (judged != PL_OK) refuse(g, step);  // interrupted: nobody knows whether it is better
   PL_TRY(judged);
@@ -227,8 +227,8 @@ pl_status pl_folds_grow(const pl_grower *grower, pl_fit *fit, pl_folds *folds, d
   double error;
   PL_TRY(grower->linearise(grower->user, folds));
   g.now = stand(&g);
-  fit->step[fit->n_step - 1].held_out = g.now;
-  for (int round = 0; round < 4 * grower->n_slot && fit->n_step < PL_MAX_STEP - 1; round++) {
+  fit->way.step[fit->way.n_step - 1].held_out = g.now;
+  for (int round = 0; round < 4 * grower->n_slot && fit->way.n_step < PL_MAX_STEP - 1; round++) {
     bool kept = false;
     change c = best_change(&g, 1, false, blocked);
     if (!(c.error < (1 - refine) * g.now)) c = best_change(&g, 1, true, blocked);

@@ -20,13 +20,13 @@ typedef struct stage_progress {
 static bool note_iteration(void *user, const pl_ls_iteration *it) {
   stage_progress *stage = user;
   pl_fit *fit = stage->fit;
-  if (fit->n_iteration < PL_MAX_HISTORY)
-    fit->iteration[fit->n_iteration++] = (pl_iteration){stage->name, it->objective, it->step, it->damping, it->accepted, it->n_failed};
-  if (it->accepted) fit->spent.n_trial = 0;
+  if (fit->solution.n_iteration < PL_MAX_HISTORY)
+    fit->solution.iteration[fit->solution.n_iteration++] = (pl_iteration){stage->name, it->objective, it->step, it->damping, it->accepted, it->n_failed};
+  if (it->accepted) fit->solution.spent.n_trial = 0;
   // equilibria of a trial that was refused may lie in folds that lead nowhere else: the next one starts from those of the accepted point
-  for (int i = 0; i < fit->n_fitted && !it->accepted; i++)
-    if (!fit->fit_case[i].idle && (fit->step || fit->fit_case[i].test->poses)) pl_rig_restore(fit->fit_case[i].rig);
-  return pl_progress(fit->ctx, stage->name, -1, "iteration %d, objective %.4g%s", fit->n_iteration, it->objective,
+  for (int i = 0; i < fit->problem.n_fitted && !it->accepted; i++)
+    if (!fit->problem.fit_case[i].idle && (fit->way.step || fit->problem.fit_case[i].test->poses)) pl_rig_restore(fit->problem.fit_case[i].rig);
+  return pl_progress(fit->ctx, stage->name, -1, "iteration %d, objective %.4g%s", fit->solution.n_iteration, it->objective,
                      it->n_failed ? ", some frames without equilibrium" : "");
 }
 
@@ -56,28 +56,28 @@ static pl_status renew_case(pl_fit *fit, pl_fit_case *c) {
 static pl_status renew_piece(void *user, int i, int worker) {
   (void)worker;
   pl_fit *fit = user;
-  return fit->fit_case[i].idle ? PL_OK : renew_case(fit, &fit->fit_case[i]);
+  return fit->problem.fit_case[i].idle ? PL_OK : renew_case(fit, &fit->problem.fit_case[i]);
 }
 
 pl_status pl_stage_material(pl_fit *fit, pl_material *material) {
   pl_material *old = fit->material;
   fit->material = material;
-  if (material->n_theta != fit->cut_width) fit->n_cut = 0;
-  pl_status status = pl_parallel_for(fit->ctx, fit->n_fitted, renew_piece, fit);
+  if (material->n_theta != fit->solution.cut_width) fit->solution.n_cut = 0;
+  pl_status status = pl_parallel_for(fit->ctx, fit->problem.n_fitted, renew_piece, fit);
   if (old != material) pl_material_destroy(old);
   return status;
 }
 
 pl_stage_end pl_stage_ended(const pl_fit *fit) {
-  return (pl_stage_end){fit->converged, fit->stop_reason, fit->n_cut, fit->cut_width, fit->cut};
+  return (pl_stage_end){fit->solution.converged, fit->solution.stop_reason, fit->solution.n_cut, fit->solution.cut_width, fit->solution.cut};
 }
 
 void pl_stage_end_again(pl_fit *fit, const pl_stage_end *end) {
-  fit->converged = end->converged;
-  fit->stop_reason = end->stop_reason;
-  fit->n_cut = end->n_cut;
-  fit->cut_width = end->cut_width;
-  fit->cut = end->cut;
+  fit->solution.converged = end->converged;
+  fit->solution.stop_reason = end->stop_reason;
+  fit->solution.n_cut = end->n_cut;
+  fit->solution.cut_width = end->cut_width;
+  fit->solution.cut = end->cut;
 }
 
 pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution) {
@@ -88,9 +88,9 @@ pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution) {
 
 // Was sigma stated for everything that is compared? Only then a sum of squares says by itself whether it is small.
 static bool sigmas_stated(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++)
+  for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_fit_case *c = &fit->problem.fit_case[i];
       if (pl_case_used(c, k) && !(c->test->channel[k].sigma > 0 && c->test->channel[k].sigma >= c->weight_sigma[k])) return false;
     }
   return true;
@@ -107,21 +107,21 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
   if (!p || !solution->r || !solution->jacobian) return PL_ERROR_MEMORY;
   pl_stack_get(stack, p);
   stage_progress progress = {fit, name};
-  fit->spent = (pl_spent){.stage = name};
-  pl_progress(fit->ctx, name, -1, "iteration %d", fit->n_iteration + 1);  // its answer is asked for at the end of each iteration
+  fit->solution.spent = (pl_spent){.stage = name};
+  pl_progress(fit->ctx, name, -1, "iteration %d", fit->solution.n_iteration + 1);  // its answer is asked for at the end of each iteration
   pl_ls_problem problem = {stack->n_parameter, stack->n_residual, stack->scale,      stack->lower,
                            stack->upper,       stack->frozen,     pl_stack_evaluate, stack};
-  pl_ls_options ls = {.max_iterations = fit->options.max_iterations,
-                      .tolerance = fit->options.tolerance,
-                      .fall = fit->step_fall,
-                      .rise = fit->step_rise,
-                      .damping = fit->step && fit->options.tolerance < FINE ? 1e-6 : 0,  // found roughly before
-                      .leap = fit->step != NULL,
-                      .hopeless = fit->hopeless,
+  pl_ls_options ls = {.max_iterations = fit->problem.options.max_iterations,
+                      .tolerance = fit->problem.options.tolerance,
+                      .fall = fit->control.step_fall,
+                      .rise = fit->control.step_rise,
+                      .damping = fit->way.step && fit->problem.options.tolerance < FINE ? 1e-6 : 0,  // found roughly before
+                      .leap = fit->way.step != NULL,
+                      .hopeless = fit->control.hopeless,
                       .met = sigmas_stated(fit) ? MET : 0,
                       .felt = FELT,
                       .noise = sigmas_stated(fit) ? 1 : 0,
-                      .set = fit->set,
+                      .set = fit->control.set,
                       .arena = fit->arena,
                       .progress = note_iteration,
                       .progress_user = &progress};
@@ -132,23 +132,23 @@ pl_status pl_stage_run(pl_fit *fit, const char *name, bool hold_intrinsics, pl_s
   solution->nowhere = status == PL_ERROR_INTERRUPTED;
   PL_TRY(status);
   // a trial that was left on the way: back to the equilibria of the best point
-  for (int i = 0; i < fit->n_fitted && report.outcome == PL_LS_INTERRUPTED; i++)
-    if (!fit->fit_case[i].idle) pl_rig_restore(fit->fit_case[i].rig);
+  for (int i = 0; i < fit->problem.n_fitted && report.outcome == PL_LS_INTERRUPTED; i++)
+    if (!fit->problem.fit_case[i].idle) pl_rig_restore(fit->problem.fit_case[i].rig);
   memcpy(fit->material->theta, p, (size_t)stack->n_theta * sizeof *p);
   pl_stack_set(stack, p);
   size_t n_theta = (size_t)stack->n_theta, n_parameter = (size_t)stack->n_parameter;
   for (size_t i = 1; i < (size_t)report.n_active; i++)
     memmove(report.active + i * n_theta, report.active + i * n_parameter, n_theta * sizeof *report.active);
-  fit->n_cut = report.n_active;
-  fit->cut_width = stack->n_theta;
-  fit->cut = report.active;
+  fit->solution.n_cut = report.n_active;
+  fit->solution.cut_width = stack->n_theta;
+  fit->solution.cut = report.active;
   solution->started = report.started;
   solution->objective = report.objective;
   solution->n_failed = report.n_failed;
-  fit->converged = report.outcome == PL_LS_CONVERGED || report.outcome == PL_LS_FLAT;
+  fit->solution.converged = report.outcome == PL_LS_CONVERGED || report.outcome == PL_LS_FLAT;
   // refused steps make the next ones so short that they promise nothing, which looks like convergence
-  if (fit->spent.n_trial > 0 && fit->fell_short.n_trial == 0) fit->fell_short = fit->spent;
-  fit->stop_reason = pl_ls_outcome_text(report.outcome);
+  if (fit->solution.spent.n_trial > 0 && fit->solution.fell_short.n_trial == 0) fit->solution.fell_short = fit->solution.spent;
+  fit->solution.stop_reason = pl_ls_outcome_text(report.outcome);
   return report.outcome == PL_LS_INTERRUPTED ? PL_ERROR_INTERRUPTED : PL_OK;
 }
 

@@ -65,7 +65,7 @@ pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution);
 int pl_fit_free(const pl_fit *fit);
 // A step of the way of an additive fit, with the material as it stands when it was kept; the name is copied. Beyond PL_MAX_STEP nothing is noted.
 pl_status pl_fit_note_step(pl_fit *fit, const pl_fit_step *step);
-// What the models on the way of an additive fit predict of the held-out captures or poses: into fit->step. The rigs of held-out cases are gone
+// What the models on the way of an additive fit predict of the held-out captures or poses: into fit->way.step. The rigs of held-out cases are gone
 // afterwards.
 pl_status pl_steps_held_out(pl_fit *fit);
 // kg/m^2, as measured or from the mass of the first capture.

@@ -17,27 +17,27 @@ int pl_fit_free(const pl_fit *fit) {
 }
 
 pl_status pl_fit_note_step(pl_fit *fit, const pl_fit_step *step) {
-  if (fit->n_step == PL_MAX_STEP) return PL_OK;
+  if (fit->way.n_step == PL_MAX_STEP) return PL_OK;
   pl_fit_step its = *step;
   its.name = pl_arena_text(fit->arena, step->name);
   if (!its.name || !its.addends) return PL_ERROR_MEMORY;
   if (its.kept) PL_TRY(pl_material_copy(fit->material, &its.material));
-  fit->step[fit->n_step++] = its;
+  fit->way.step[fit->way.n_step++] = its;
   return PL_OK;
 }
 
 static void forget_rigs(pl_fit *fit) {
-  for (int i = fit->n_fitted; i < fit->n_case; i++) {
-    pl_rig_destroy(fit->fit_case[i].rig);
-    fit->fit_case[i].rig = NULL;
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
+    pl_rig_destroy(fit->problem.fit_case[i].rig);
+    fit->problem.fit_case[i].rig = NULL;
   }
 }
 
 // Root mean square over the held-out cases, of vectors of captures and of single readings of poses; NAN: none was predicted.
 static double unseen_rms(const pl_fit *fit, int of_capture, int of_poses) {
   double sum = 0, n = 0;
-  for (int i = fit->n_fitted; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     int channel = c->test->poses ? of_poses : of_capture;
     const double *predicted = c->predicted[channel], *measured = c->test->channel[channel].value;
     for (int v = 0; predicted && v < pl_case_values(c, channel); v++) {
@@ -53,8 +53,8 @@ static double unseen_rms(const pl_fit *fit, int of_capture, int of_poses) {
 static pl_status predict(pl_fit *fit, pl_fit_step *step) {
   int n_failed = INT_MAX;
   forget_rigs(fit);
-  for (int i = fit->n_fitted; i < fit->n_case; i++) PL_TRY(pl_case_create(fit, &fit->fit_case[i]));
-  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->n_fitted, fit->n_case, PL_WANTED_VALUES, &n_failed));
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) PL_TRY(pl_case_create(fit, &fit->problem.fit_case[i]));
+  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_VALUES, &n_failed));
   step->unseen_force = unseen_rms(fit, PL_CAPTURE_CLIP_FORCE, PL_POSES_FORCE);
   step->unseen_position = unseen_rms(fit, PL_CAPTURE_POSITIONS, PL_POSES_POSITIONS);
   return PL_OK;
@@ -63,16 +63,16 @@ static pl_status predict(pl_fit *fit, pl_fit_step *step) {
 pl_status pl_steps_held_out(pl_fit *fit) {
   pl_material *result = fit->material;
   pl_status status = PL_OK;
-  if (fit->interrupted) return PL_OK;
-  for (int i = fit->n_fitted; i < fit->n_case; i++)
-    if (!fit->fit_case[i].test->capture && !fit->fit_case[i].test->poses) return PL_OK;
-  for (int s = 0; s < fit->n_step && fit->n_case > fit->n_fitted && status == PL_OK; s++) {
-    if (!fit->step[s].material) continue;
-    if (!pl_progress(fit->ctx, "predicting", -1, "held-out tests with model %d of %d on the way", s + 1, fit->n_step)) break;
-    fit->material = fit->step[s].material;
-    status = predict(fit, &fit->step[s]);
+  if (fit->solution.interrupted) return PL_OK;
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
+    if (!fit->problem.fit_case[i].test->capture && !fit->problem.fit_case[i].test->poses) return PL_OK;
+  for (int s = 0; s < fit->way.n_step && fit->problem.n_case > fit->problem.n_fitted && status == PL_OK; s++) {
+    if (!fit->way.step[s].material) continue;
+    if (!pl_progress(fit->ctx, "predicting", -1, "held-out tests with model %d of %d on the way", s + 1, fit->way.n_step)) break;
+    fit->material = fit->way.step[s].material;
+    status = predict(fit, &fit->way.step[s]);
     fit->material = result;
   }
-  if (fit->n_step > 0) forget_rigs(fit);
+  if (fit->way.n_step > 0) forget_rigs(fit);
   return status;
 }

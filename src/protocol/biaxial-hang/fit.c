@@ -29,8 +29,8 @@ bool pl_fit_hang_knows(const char *model) {
 // ---- materials ----
 
 static double measured_density(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (fit->fit_case[i].measurement->density > 0) return fit->fit_case[i].measurement->density;
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (fit->problem.fit_case[i].measurement->density > 0) return fit->problem.fit_case[i].measurement->density;
   return 0;
 }
 
@@ -50,7 +50,7 @@ static pl_status one_term(const pl_fit *fit, const char *law, void (*members)(co
   pl_json_put_text(w, "law", law);
   members(shape, w);
   pl_json_end_object(w);
-  pl_status status = pl_material_create(fit->ctx, fit->fit_case[0].measurement->name, measured_density(fit), material);
+  pl_status status = pl_material_create(fit->ctx, fit->problem.fit_case[0].measurement->name, measured_density(fit), material);
   const char *text = pl_json_writer_text(w);
   if (status == PL_OK) status = text ? pl_material_add_term(*material, text) : PL_ERROR_MEMORY;
   if (status == PL_OK) status = pl_material_finish(*material);
@@ -70,7 +70,7 @@ static void without_mirror(pl_polar_scheme *scheme) {
 
 static pl_status tensor_material(const pl_fit *fit, int n_point, bool mirror, pl_material **material) {
   pl_polar_scheme scheme;
-  if (!pl_polar_scheme_standard(n_point, fit->options.ring, &scheme))
+  if (!pl_polar_scheme_standard(n_point, fit->problem.options.ring, &scheme))
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use 1, 4, 6, 10 or 11", "there is no scheme of %d data points", n_point);
   if (!mirror) without_mirror(&scheme);
   PL_TRY(one_term(fit, "polar-tensor", tensor_members, &scheme, material));
@@ -80,7 +80,7 @@ static pl_status tensor_material(const pl_fit *fit, int n_point, bool mirror, pl
 
 // c11, c12, c22, c33 of a guess that is the same in all directions: c33 multiplies the tensor shear, so c11 - c12 makes it isotropic.
 static void guess(const pl_fit *fit, pl_material *material) {
-  double k = GUESS * fit->options.start;
+  double k = GUESS * fit->problem.options.start;
   const double c[4] = {k, 0.3 * k, k, 0.7 * k};
   for (int j = 0; j < material->n_theta; j++) material->theta[j] = c[j % 4];
 }
@@ -114,8 +114,8 @@ static void twin_members(const void *shape, pl_json_writer *w) {
 // outweigh all others by 1e6: the paper takes its rest shape from it, so that nothing is left to compare. Here it counts as much as the least
 // displaced of the others.
 static pl_status paper_weights(pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    pl_fit_case *c = &fit->problem.fit_case[i];
     if (!c->test->hang) continue;
     const double *value = c->test->channel[PL_HANG_POINTS].value;
     int width = pl_channel_width(&c->test->channel[PL_HANG_POINTS]), n = c->test->n_frame;
@@ -154,7 +154,7 @@ static pl_status run_tensor(pl_fit *fit, int n_point, bool first, bool mirror, p
     pl_polar_tensor_resample(&fit->material->term[0].law, fit->material->theta, &material->term[0].law, material->theta);
   PL_TRY(pl_stage_material(fit, material));
   static const char *const name[12] = {[1] = "one tensor", [4] = "4 points", [6] = "6 points", [10] = "10 points", [11] = "11 points"};
-  return pl_stage_run(fit, mirror ? name[n_point] : "no mirror symmetry", first && n_point == 1 && fit->options.points > 1, solution);
+  return pl_stage_run(fit, mirror ? name[n_point] : "no mirror symmetry", first && n_point == 1 && fit->problem.options.points > 1, solution);
 }
 
 static pl_status run_twin(pl_fit *fit, pl_solution *solution) {
@@ -162,9 +162,9 @@ static pl_status run_twin(pl_fit *fit, pl_solution *solution) {
   memcpy(c, fit->material->theta, sizeof c);
   pl_material *material;
   twin_shape twin = {.balance = pl_polar_energy_balance(c)};
-  if (fit->options.points < 4 || !pl_polar_scheme_standard(fit->options.points, fit->options.ring, &twin.scheme))
+  if (fit->problem.options.points < 4 || !pl_polar_scheme_standard(fit->problem.options.points, fit->problem.options.ring, &twin.scheme))
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use 4, 6, 10 or 11", "wang-energy has no scheme of %d data points",
-                   fit->options.points);
+                   fit->problem.options.points);
   PL_TRY(one_term(fit, "polar-energy", twin_members, &twin, &material));
   for (int j = 0; j < material->n_theta; j++) material->parameter[j].scale = GUESS;
   pl_polar_energy_start(&material->term[0].law, c, material->theta);
@@ -183,48 +183,48 @@ static pl_status run_fine(pl_fit *fit, pl_solution *solution) {
 // The largest extension that the samples reach, without the outermost elements: beyond it a ring would be guesswork.
 static double visited_extension(const pl_fit *fit) {
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (!fit->fit_case[i].idle) pl_rig_strain_range(fit->fit_case[i].rig, pl_strain_find("green"), range);
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (!fit->problem.fit_case[i].idle) pl_rig_strain_range(fit->problem.fit_case[i].rig, pl_strain_find("green"), range);
   return sqrt(1 + 2 * fmax(range[0][1], range[1][1])) - 1;
 }
 
 static pl_status run_stages(pl_fit *fit, bool twin, pl_solution *solution) {
-  int points = fit->options.points;
-  bool choose = fit->options.ring == 0;
-  if (choose) fit->options.ring = PL_POLAR_RING;
-  if (!twin && !fit->options.progressive) return run_tensor(fit, points, true, true, solution);
+  int points = fit->problem.options.points;
+  bool choose = fit->problem.options.ring == 0;
+  if (choose) fit->problem.options.ring = PL_POLAR_RING;
+  if (!twin && !fit->problem.options.progressive) return run_tensor(fit, points, true, true, solution);
   PL_TRY(run_tensor(fit, 1, true, true, solution));
-  if (choose) fit->options.ring = fmin(fmax(visited_extension(fit), 0.01), PL_POLAR_RING);
+  if (choose) fit->problem.options.ring = fmin(fmax(visited_extension(fit), 0.01), PL_POLAR_RING);
   if (twin) return run_twin(fit, solution);
   if (points > 4) PL_TRY(run_tensor(fit, 4, false, true, solution));
   return points > 1 ? run_tensor(fit, (int)fmin(points, COARSE_POINTS), false, true, solution) : PL_OK;
 }
 
 pl_status pl_fit_hang(pl_fit *fit, pl_solution *solution) {
-  bool twin = strcmp(fit->options.model, "wang-energy") == 0;
-  if (fit->options.components == 5 || (twin && fit->options.components != 4))
+  bool twin = strcmp(fit->problem.options.model, "wang-energy") == 0;
+  if (fit->problem.options.components == 5 || (twin && fit->problem.options.components != 4))
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, twin ? "use 4, or --model wang" : "use 4 or 6", "%s has no tensors of %d components",
-                   twin ? "wang-energy" : "wang", fit->options.components);
-  if (strcmp(fit->options.model, "auto") == 0) fit->options.model = "wang";
-  if (fit->options.weights == 1) PL_TRY(paper_weights(fit));
-  fit->step_fall = 0.5;
-  fit->step_rise = 1.5;
-  const pl_solve_options asked_solve = fit->options.solve;
+                   twin ? "wang-energy" : "wang", fit->problem.options.components);
+  if (strcmp(fit->problem.options.model, "auto") == 0) fit->problem.options.model = "wang";
+  if (fit->problem.options.weights == 1) PL_TRY(paper_weights(fit));
+  fit->control.step_fall = 0.5;
+  fit->control.step_rise = 1.5;
+  const pl_solve_options asked_solve = fit->problem.options.solve;
   // a trial tensor that is no material has no equilibrium: better refused soon than sought for long
-  if (fit->options.solve.method == PL_METHOD_AUTO) fit->options.solve.method = PL_METHOD_HYBRID;
-  fit->options.solve.max_iterations = (int)fmin(fit->options.solve.max_iterations, TRIAL_ITERATIONS);
-  int cells = pl_rig_cells(&fit->options.rig, 40), asked_cells = fit->options.rig.cells;
-  double asked_tolerance = fmax(fit->options.tolerance, PRECISE);
-  fit->options.rig.cells = (int)fmin(fmax(cells / 2, COARSE), cells);
-  fit->options.tolerance = fmax(asked_tolerance, ROUGH);  // a start for the next stage has no use for last digits
+  if (fit->problem.options.solve.method == PL_METHOD_AUTO) fit->problem.options.solve.method = PL_METHOD_HYBRID;
+  fit->problem.options.solve.max_iterations = (int)fmin(fit->problem.options.solve.max_iterations, TRIAL_ITERATIONS);
+  int cells = pl_rig_cells(&fit->problem.options.rig, 40), asked_cells = fit->problem.options.rig.cells;
+  double asked_tolerance = fmax(fit->problem.options.tolerance, PRECISE);
+  fit->problem.options.rig.cells = (int)fmin(fmax(cells / 2, COARSE), cells);
+  fit->problem.options.tolerance = fmax(asked_tolerance, ROUGH);  // a start for the next stage has no use for last digits
   pl_status status = run_stages(fit, twin, solution);
-  bool coupled = fit->options.components == NO_MIRROR && !twin,
-       more = fit->options.points > COARSE_POINTS && fit->options.progressive && !twin;
-  if (status == PL_OK && coupled) status = run_tensor(fit, (int)fmin(fit->options.points, COARSE_POINTS), false, false, solution);
-  fit->options.rig.cells = asked_cells;
-  fit->options.tolerance = asked_tolerance;
+  bool coupled = fit->problem.options.components == NO_MIRROR && !twin,
+       more = fit->problem.options.points > COARSE_POINTS && fit->problem.options.progressive && !twin;
+  if (status == PL_OK && coupled) status = run_tensor(fit, (int)fmin(fit->problem.options.points, COARSE_POINTS), false, false, solution);
+  fit->problem.options.rig.cells = asked_cells;
+  fit->problem.options.tolerance = asked_tolerance;
   if (status == PL_OK) status = run_fine(fit, solution);
-  if (status == PL_OK && more) status = run_tensor(fit, fit->options.points, false, !coupled, solution);
-  fit->options.solve = asked_solve;  // held-out tests are sought for as long as it takes
+  if (status == PL_OK && more) status = run_tensor(fit, fit->problem.options.points, false, !coupled, solution);
+  fit->problem.options.solve = asked_solve;  // held-out tests are sought for as long as it takes
   return status;
 }

@@ -43,7 +43,7 @@ bool pl_fit_cantilever_knows(const char *model) { return !strchr(model, '/') && 
 static double rigidity_of(const bending_row *row) { return pl_strain_find(row->strain)->rigidity; }
 
 static pl_status find_row(pl_fit *fit, const bending_row **row) {
-  const char *model = strcmp(fit->options.model, "auto") == 0 ? rows[0].model : fit->options.model;
+  const char *model = strcmp(fit->problem.options.model, "auto") == 0 ? rows[0].model : fit->problem.options.model;
   *row = NULL;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     if (strcmp(rows[i].model, model) == 0) *row = &rows[i];
@@ -52,7 +52,7 @@ static pl_status find_row(pl_fit *fit, const bending_row **row) {
   if (!*row)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use wang-bending, convex-bending, hinge, or the path of a material file",
                    "the model '%s' has no bending that strips could tell", model);
-  fit->options.model = (*row)->model;
+  fit->problem.options.model = (*row)->model;
   return PL_OK;
 }
 
@@ -67,12 +67,12 @@ typedef struct bend_curve {
 // ---- what the strips tell ----
 
 // Hung samples that are fitted beside strips (fit_joint.c) have nothing to say here.
-static const pl_cantilever *strip(const pl_fit *fit, int i) { return fit->fit_case[i].test->cantilever; }
+static const pl_cantilever *strip(const pl_fit *fit, int i) { return fit->problem.fit_case[i].test->cantilever; }
 
 static const pl_measurement *first_strip(const pl_fit *fit) {
   int i = 0;
   while (!strip(fit, i)) i++;
-  return fit->fit_case[i].measurement;
+  return fit->problem.fit_case[i].measurement;
 }
 
 // How much of the bending of a strip belongs to each row.
@@ -99,8 +99,8 @@ static double peirce_rigidity(const pl_test *test, double density) {
 // Shapes tell stiffness over density only: all strips are taken to be of the cloth of the first, and so are hung samples beside them.
 pl_status pl_fit_check_density(const pl_fit *fit) {
   const pl_measurement *first = first_strip(fit);
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_measurement *other = fit->fit_case[i].measurement;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_measurement *other = fit->problem.fit_case[i].measurement;
     if (other->density > 0 && fabs(other->density - first->density) > 0.01 * first->density)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = other->file, .key = "density"}, "fit different cloths one by one",
                      "%g kg/m^2, but '%s' has %g kg/m^2", other->density, first->name, first->density);
@@ -113,17 +113,17 @@ static double measured_density(const pl_fit *fit) { return first_strip(fit)->den
 // First guesses of the rows' stiffness: geometric means over their strips. No strip, no curve.
 static void first_guess(const pl_fit *fit, const bending_row *row, bend_curve curve[ROWS]) {
   double sum[ROWS] = {0}, weight[ROWS] = {0};
-  for (int i = 0; i < fit->n_fitted; i++) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
     if (!strip(fit, i)) continue;
-    double share[ROWS], rigidity = peirce_rigidity(fit->fit_case[i].test, measured_density(fit));
-    row_shares(row, fit->fit_case[i].test, share);
+    double share[ROWS], rigidity = peirce_rigidity(fit->problem.fit_case[i].test, measured_density(fit));
+    row_shares(row, fit->problem.fit_case[i].test, share);
     for (int j = 0; j < ROWS; j++) {
       sum[j] += share[j] * log(rigidity);
       weight[j] += share[j];
     }
   }
   for (int j = 0; j < ROWS; j++) {
-    double k = fit->options.start * exp(sum[j] / fmax(weight[j], 1e-300)) / rigidity_of(row);
+    double k = fit->problem.options.start * exp(sum[j] / fmax(weight[j], 1e-300)) / rigidity_of(row);
     curve[j] = (bend_curve){.n = weight[j] > 0, .value = {k}, .scale = {k}};
   }
 }
@@ -132,7 +132,7 @@ static void first_guess(const pl_fit *fit, const bending_row *row, bend_curve cu
 
 static double membrane_stiffness(const pl_fit *fit) {
   double longest = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_cantilever *c = strip(fit, i);
     if (c) longest = fmax(longest, c->gravity * c->overhang);
   }
@@ -180,7 +180,7 @@ static pl_status build(pl_fit *fit, const bending_row *row, const char *law, con
       pl_parameter *parameter = &material->parameter[term->theta + i];
       parameter->scale = curve[j].scale[i];
       // a strip without any stiffness has no equilibrium to find
-      if (fit->options.monotone) parameter->lower = 1e-3 * curve[j].value[i];
+      if (fit->problem.options.monotone) parameter->lower = 1e-3 * curve[j].value[i];
       material->theta[term->theta + i] = fmax(curve[j].value[i], parameter->lower);
     }
   }
@@ -194,7 +194,7 @@ cleanup:
 // ---- knots ----
 
 static pl_status read_knots(pl_fit *fit, bend_curve *out) {
-  const char *text = fit->options.bend_knots;
+  const char *text = fit->problem.options.bend_knots;
   out->n = 0;
   bool good = true;
   while (*text && good) {
@@ -207,16 +207,16 @@ static pl_status read_knots(pl_fit *fit, bend_curve *out) {
   if (good && out->n > 0) return PL_OK;
   return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                  "write rising numbers from 0 on, such as 0,5,10,15,20 (1/m, half the curvature), visited or auto",
-                 "bend-knots = '%s' is no list of 1 to %d numbers that rise from 0", fit->options.bend_knots, MAX_KNOT);
+                 "bend-knots = '%s' is no list of 1 to %d numbers that rise from 0", fit->problem.options.bend_knots, MAX_KNOT);
 }
 
 // The strongest bend that the strips show, at the clamp. None of it is an artefact there (pl_rig_term_range would leave the outermost out). 0: no
 // term, no bend.
 static pl_status largest_alpha(const pl_fit *fit, const pl_term *term, double *largest) {
   *largest = 0;
-  for (int i = 0; i < fit->n_fitted && term; i++) {
+  for (int i = 0; i < fit->problem.n_fitted && term; i++) {
     if (!strip(fit, i)) continue;
-    const pl_rig *rig = fit->fit_case[i].rig;
+    const pl_rig *rig = fit->problem.fit_case[i].rig;
     double *alpha = pl_alloc(fit->ctx, (size_t)rig->mesh->n_hinge + 1, sizeof *alpha);
     if (!alpha) return PL_ERROR_MEMORY;
     int32_t n = rig->have_x[0] ? pl_solver_term_strains(pl_rig_frame_solver(rig, 0), term, rig->x, alpha) : 0;
@@ -229,8 +229,8 @@ static pl_status largest_alpha(const pl_fit *fit, const pl_term *term, double *l
 // Numbers read off the strips that tell row j.
 static int readings(const pl_fit *fit, const bending_row *row, int j) {
   int n = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_test *test = fit->fit_case[i].test;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
     if (!strip(fit, i)) continue;
     double share[ROWS];
     row_shares(row, test, share);
@@ -244,7 +244,7 @@ static int readings(const pl_fit *fit, const bending_row *row, int j) {
 // far exceeds them, and one constant for a row with fewer than two readings per knot.
 static pl_status choose_knots(pl_fit *fit, const bending_row *row, bend_curve own[ROWS]) {
   static const bend_curve paper = {.n = 5, .at = {0, 5, 10, 15, 20}};
-  const char *option = fit->options.bend_knots;
+  const char *option = fit->problem.options.bend_knots;
   bool automatic = strcmp(option, "auto") == 0, visited = strcmp(option, "visited") == 0;
   double largest[ROWS];
   bend_curve given = paper;
@@ -319,7 +319,7 @@ static pl_status run(pl_fit *fit, const bending_row *row, const char *law, const
 pl_status pl_fit_cantilever_guess(pl_fit *fit, pl_material **material) {
   const bending_row *row;
   bend_curve curve[ROWS];
-  fit->options.model = "auto";
+  fit->problem.options.model = "auto";
   PL_TRY(find_row(fit, &row));
   first_guess(fit, row, curve);
   return build(fit, row, "linear", curve, material);

@@ -36,32 +36,32 @@ static bool is_all_zero(const pl_test *test) {
 }
 
 static pl_status check_tests(const pl_fit *fit) {
-  const pl_homogeneous *first = fit->fit_case[0].test->homogeneous;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  const pl_homogeneous *first = fit->problem.fit_case[0].test->homogeneous;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
     if (!c->test->homogeneous)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit homogeneous tests by themselves, or name a material file with --model",
-                     "'%s' is no homogeneous test, but '%s' is", c->test->name, fit->fit_case[0].test->name);
+                     "'%s' is no homogeneous test, but '%s' is", c->test->name, fit->problem.fit_case[0].test->name);
     if (is_all_zero(c->test))
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "check the column and the file; leave the test out if its stress was not measured",
                      "%s of '%s' is zero in every row: there is no stiffness to be found", c->test->channel[c->test->observed].row->name,
                      c->test->name);
     if (first->symmetry == PL_SYMMETRY_ISOTROPIC && c->test->homogeneous->symmetry != PL_SYMMETRY_ISOTROPIC)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same \"symmetry\" about all tests of one material",
-                     "'%s' is orthotropic, '%s' is isotropic", c->test->name, fit->fit_case[0].test->name);
+                     "'%s' is orthotropic, '%s' is isotropic", c->test->name, fit->problem.fit_case[0].test->name);
     if (c->test->homogeneous->incompressible != first->incompressible)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same about all tests of one material",
-                     "'%s' is %scompressible, '%s' is not", c->test->name, first->incompressible ? "" : "in", fit->fit_case[0].test->name);
+                     "'%s' is %scompressible, '%s' is not", c->test->name, first->incompressible ? "" : "in", fit->problem.fit_case[0].test->name);
   }
   return PL_OK;
 }
 
 static pl_status find_model(pl_fit *fit, const pl_rubber_row **row) {
-  const char *model = strcmp(fit->options.model, "auto") == 0 ? "additive" : fit->options.model;
+  const char *model = strcmp(fit->problem.options.model, "auto") == 0 ? "additive" : fit->problem.options.model;
   *row = pl_rubber_find(model);
   if (*row) {
-    fit->options.model = (*row)->name;
+    fit->problem.options.model = (*row)->name;
     return PL_OK;
   }
   const char *names[16];
@@ -75,8 +75,8 @@ static pl_status find_model(pl_fit *fit, const pl_rubber_row **row) {
 
 // Rows with a sigma of their own.
 static pl_status weigh_frames(pl_fit *fit) {
-  for (int i = 0; i < fit->n_case; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    pl_fit_case *c = &fit->problem.fit_case[i];
     if (!c->test->homogeneous || !c->test->homogeneous->sigma) continue;
     double *weight = pl_arena_alloc(fit->arena, (size_t)c->test->n_frame, sizeof *weight);
     if (!weight) return PL_ERROR_MEMORY;
@@ -89,8 +89,8 @@ static pl_status weigh_frames(pl_fit *fit) {
 // Shear modulus by least squares on the main stresses: P11 = mu (l1 - l3^2 / l1), P12 = mu g, t1 - t2 = mu (l1^2 - l2^2).
 static double first_modulus(const pl_fit *fit) {
   double product = 0, square = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_test *test = fit->fit_case[i].test;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
     const double *stress = test->channel[test->observed].value;
     double sigma = pl_case_sigma(test, test->observed);
     for (int f = 0; f < test->n_frame; f++) {
@@ -111,7 +111,7 @@ static double first_modulus(const pl_fit *fit) {
 
 pl_status pl_homogeneous_take(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, const int segments[2]) {
   pl_material *material;
-  PL_TRY(pl_rubber_build(fit->ctx, fit->fit_case[0].measurement, row, segments, g, &material));
+  PL_TRY(pl_rubber_build(fit->ctx, fit->problem.fit_case[0].measurement, row, segments, g, &material));
   for (int j = 0; j < material->n_theta; j++)
     if (pl_rubber_is_bulk(&material->parameter[j])) {
       material->parameter[j].upper = MOST_BULK * g->modulus;
@@ -171,15 +171,15 @@ static int ascending_order(const void *a, const void *b) {
 }
 
 static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
-  *g = (pl_rubber_guess){.incompressible = fit->fit_case[0].test->homogeneous->incompressible,
-                         .polyconvex = fit->options.polyconvex,
+  *g = (pl_rubber_guess){.incompressible = fit->problem.fit_case[0].test->homogeneous->incompressible,
+                         .polyconvex = fit->problem.options.polyconvex,
                          .modulus = first_modulus(fit)};
   g->bulk = FIRST_BULK * g->modulus;
-  for (int i = 0; i < fit->n_fitted; i++) g->n += fit->fit_case[i].test->n_frame;
+  for (int i = 0; i < fit->problem.n_fitted; i++) g->n += fit->problem.fit_case[i].test->n_frame;
   double *x = pl_arena_alloc(fit->arena, (size_t)g->n, sizeof *x), *y = pl_arena_alloc(fit->arena, (size_t)g->n, sizeof *y);
   if (!x || !y) return PL_ERROR_MEMORY;
-  for (int i = 0, at = 0; i < fit->n_fitted; at += fit->fit_case[i++].test->n_frame)
-    pl_rubber_visit(fit->fit_case[i].test, &g->range, x + at, y + at);
+  for (int i = 0, at = 0; i < fit->problem.n_fitted; at += fit->problem.fit_case[i++].test->n_frame)
+    pl_rubber_visit(fit->problem.fit_case[i].test, &g->range, x + at, y + at);
   qsort(x, (size_t)g->n, sizeof *x, ascending_order);
   qsort(y, (size_t)g->n, sizeof *y, ascending_order);
   g->invariant = x;
@@ -191,8 +191,8 @@ pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
   const pl_rubber_row *row;
   PL_TRY(check_tests(fit));
   PL_TRY(weigh_frames(fit));
-  fit->trial_effort = TRIAL_EFFORT;
-  if (fit->fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return pl_fit_orthotropic(fit, solution);
+  fit->control.trial_effort = TRIAL_EFFORT;
+  if (fit->problem.fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return pl_fit_orthotropic(fit, solution);
   PL_TRY(find_model(fit, &row));
   pl_rubber_guess g;
   PL_TRY(first_guess(fit, &g));

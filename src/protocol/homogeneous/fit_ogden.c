@@ -171,11 +171,11 @@ pl_status pl_fit_ogden(pl_fit *fit, const pl_rubber_row *row, pl_rubber_guess *g
   g->polyconvex = polyconvex;
   PL_TRY(scan_exponents(fit, row->terms, g, &columns, best, &n_best));
   if (n_best == 0 || !g->incompressible) best[n_best++] = neo_hooke;
-  const pl_spent before = fit->fell_short;
+  const pl_spent before = fit->solution.fell_short;
   pl_spent fell_short = before;
   pl_status status = PL_OK;
   for (int k = 0; k < n_best && status == PL_OK; k++) {
-    fit->fell_short = before;  // what a start that does not stay lacked is no one's loss
+    fit->solution.fell_short = before;  // what a start that does not stay lacked is no one's loss
     PL_TRY(take_ogden(fit, row, g, &best[k]));
     status = pl_stage_run(fit, row->name, false, solution);
     if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || k == 0)) return status;
@@ -184,10 +184,10 @@ pl_status pl_fit_ogden(pl_fit *fit, const pl_rubber_row *row, pl_rubber_guess *g
     if (solution->nowhere || !pl_met_better(met, least)) continue;
     least = met;
     which = k;
-    fell_short = fit->fell_short;
+    fell_short = fit->solution.fell_short;
     memcpy(found, fit->material->theta, (size_t)fit->material->n_theta * sizeof *found);
   }
-  fit->fell_short = fell_short;
+  fit->solution.fell_short = fell_short;
   PL_TRY(take_ogden(fit, row, g, &best[which]));
   memcpy(fit->material->theta, found, (size_t)fit->material->n_theta * sizeof *found);
   for (int t = 0; t < row->terms; t++) fit->material->parameter[2 * t].scale = fmax(fabs(found[2 * t]), 1e-9 * g->modulus);

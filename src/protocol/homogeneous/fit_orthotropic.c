@@ -42,18 +42,18 @@ typedef struct axes_run {
 
 static pl_status check_tests(axes_run *run) {
   const pl_fit *fit = run->fit;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     const pl_homogeneous *h = c->test->homogeneous;
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
     if (i == 0) run->thickness = h->thickness, run->sheet = h->thickness > 0, run->incompressible = h->incompressible;
     if (h->symmetry != PL_SYMMETRY_ORTHOTROPIC)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same \"symmetry\" about all tests of one material",
-                     "'%s' is isotropic, '%s' is orthotropic", c->test->name, fit->fit_case[0].test->name);
+                     "'%s' is isotropic, '%s' is orthotropic", c->test->name, fit->problem.fit_case[0].test->name);
     if (run->sheet != (h->thickness > 0))
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where,
                      "give the \"thickness\" of every test of a sheet, and of no test of a block (\"area\" instead)",
-                     "'%s' has %s thickness, '%s' has %s", c->test->name, h->thickness > 0 ? "a" : "no", fit->fit_case[0].test->name,
+                     "'%s' has %s thickness, '%s' has %s", c->test->name, h->thickness > 0 ? "a" : "no", fit->problem.fit_case[0].test->name,
                      run->sheet ? "one" : "none");
   }
   return PL_OK;
@@ -61,14 +61,14 @@ static pl_status check_tests(axes_run *run) {
 
 static pl_status find_model(axes_run *run) {
   pl_fit *fit = run->fit;
-  const char *model = fit->options.model;
-  if (fit->options.polyconvex)
+  const char *model = fit->problem.options.model;
+  if (fit->problem.options.polyconvex)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --polyconvex out: steps stay among the materials that are convex in Green strain",
                    "the orthotropic models have no polyconvex form");
   if (strcmp(model, "auto") == 0) model = run->sheet ? "additive" : "orthotropic";
   run->additive = run->sheet && strcmp(model, "additive") == 0;
   if (run->additive || strcmp(model, "orthotropic") == 0) {
-    fit->options.model = model;
+    fit->problem.options.model = model;
     return PL_OK;
   }
   return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
@@ -80,8 +80,8 @@ static pl_status find_model(axes_run *run) {
 // Main stresses over main strains, by least squares.
 static double first_young(const axes_run *run) {
   double product = 0, square = 0;
-  for (int i = 0; i < run->fit->n_fitted; i++) {
-    const pl_test *test = run->fit->fit_case[i].test;
+  for (int i = 0; i < run->fit->problem.n_fitted; i++) {
+    const pl_test *test = run->fit->problem.fit_case[i].test;
     const double *stress = test->channel[test->observed].value;
     double sigma = pl_case_sigma(test, test->observed);
     for (int f = 0; f < test->n_frame; f++) {
@@ -109,14 +109,14 @@ static pl_status hold_convex(axes_run *run, const double *inner) {
     hold->box[k][1] = most;
   }
   hold->floor = FLOOR * run->young;
-  fit->hold = hold;
+  fit->control.hold = hold;
   return pl_convex_hold_on(fit, inner);
 }
 
 static void visit(axes_run *run) {
   memset(run->range, 0, sizeof run->range);
-  for (int i = 0; i < run->fit->n_fitted; i++)
-    pl_rig_strain_range(run->fit->fit_case[i].rig, pl_strain_find(run->sheet ? "green" : "green3"), run->range);
+  for (int i = 0; i < run->fit->problem.n_fitted; i++)
+    pl_rig_strain_range(run->fit->problem.fit_case[i].rig, pl_strain_find(run->sheet ? "green" : "green3"), run->range);
 }
 
 // The solution of the linear problem around the material as it is now (inner, convex) is a start where it meets the data better than that. It need
@@ -143,14 +143,14 @@ static pl_status run_stage(axes_run *run, const char *name) {
   pl_fit *fit = run->fit;
   PL_TRY(find_start(run));
   pl_status status = pl_stage_run(fit, name, false, run->solution);
-  fit->set = NULL;
-  fit->hold = NULL;
+  fit->control.set = NULL;
+  fit->control.hold = NULL;
   if (status == PL_OK) visit(run);
   return status;
 }
 
 // A sheet's density is that of its body times its thickness.
-static double sheet_density(const axes_run *run) { return run->fit->fit_case[0].measurement->density * run->thickness; }
+static double sheet_density(const axes_run *run) { return run->fit->problem.fit_case[0].measurement->density * run->thickness; }
 
 static pl_status orthotropic_sheet(const axes_run *run, pl_material **out) {
   static const char term[] =
@@ -159,7 +159,7 @@ static pl_status orthotropic_sheet(const axes_run *run, pl_material **out) {
   const double start[4] = {c11, FIRST_POISSON * c11, c11, 0.5 * (1 - FIRST_POISSON) * c11};  // c11, c12, c22, c33
   pl_material *material;
   *out = NULL;
-  PL_TRY(pl_material_create(run->fit->ctx, run->fit->fit_case[0].measurement->name, sheet_density(run), &material));
+  PL_TRY(pl_material_create(run->fit->ctx, run->fit->problem.fit_case[0].measurement->name, sheet_density(run), &material));
   pl_status status;
   PL_TRY_CLEAN(pl_material_add_term(material, term));
   PL_TRY_CLEAN(pl_material_finish(material));
@@ -180,7 +180,7 @@ cleanup:
 
 static pl_status take_shape(axes_run *run) {
   pl_material *material;
-  PL_TRY(pl_additive_material(run->fit->ctx, run->fit->fit_case[0].measurement->name, sheet_density(run), &run->shape, &material));
+  PL_TRY(pl_additive_material(run->fit->ctx, run->fit->problem.fit_case[0].measurement->name, sheet_density(run), &run->shape, &material));
   return pl_stage_material(run->fit, material);
 }
 
@@ -260,14 +260,14 @@ static pl_status fit_additive(axes_run *run) {
 static pl_status take_body(axes_run *run, const char *name, double poisson) {
   const pl_body_guess guess = {.young = run->young, .poisson = poisson};
   pl_material *material;
-  PL_TRY(pl_body_material(run->fit->ctx, run->fit->fit_case[0].measurement, pl_body_find(name, true), &guess, &material));
+  PL_TRY(pl_body_material(run->fit->ctx, run->fit->problem.fit_case[0].measurement, pl_body_find(name, true), &guess, &material));
   return pl_stage_material(run->fit, material);
 }
 
 // Was the thickness of a body that is stretched in its plane measured?
 static bool thickness_known(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_test *test = fit->fit_case[i].test;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
     if (test->homogeneous->mode != PL_UNIAXIAL && test->channel[PL_HOMOGENEOUS_LATERAL].value) return true;
   }
   return false;

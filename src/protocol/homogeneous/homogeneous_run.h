@@ -10,7 +10,7 @@ pl_status pl_homogeneous_take(pl_fit *fit, const pl_rubber_row *row, const pl_ru
 // Sums of powers of the stretches. guess: modulus and bulk modulus of neo-Hooke's body as it was fitted.
 pl_status pl_fit_ogden(pl_fit *fit, const pl_rubber_row *row, pl_rubber_guess *guess, pl_solution *solution);
 
-// Bodies with axes: the model of fit->options.model. All tests are homogeneous, the first is orthotropic, and rows have their weights.
+// Bodies with axes: the model of fit->problem.options.model. All tests are homogeneous, the first is orthotropic, and rows have their weights.
 pl_status pl_fit_orthotropic(pl_fit *fit, pl_solution *solution);
 
 #endif

@@ -42,7 +42,7 @@ static pl_status predict(pl_fit *fit, const pl_test *like, probe *all, bool *kno
   test.channel[PL_HOMOGENEOUS_STRETCH].value = all->first;
   test.channel[PL_HOMOGENEOUS_STRETCH_2].value = all->second;
   pl_rig *rig;
-  PL_TRY(pl_rig_create(fit->ctx, protocol, &test, fit->material, &fit->options.rig, &fit->options.solve, &rig));
+  PL_TRY(pl_rig_create(fit->ctx, protocol, &test, fit->material, &fit->problem.options.rig, &fit->problem.options.solve, &rig));
   double *value[PL_MAX_CHANNEL] = {[PL_HOMOGENEOUS_STRESS] = all->stress[0], [PL_HOMOGENEOUS_STRESS_2] = all->stress[1]};
   pl_rig_report report;
   pl_status status = pl_rig_predict(rig, &(pl_prediction){.theta = fit->material->theta, .value = value, .last = true}, &report);
@@ -94,12 +94,12 @@ static bool is_proven(const pl_fit *fit, const pl_test *like) {
 }
 
 pl_status pl_stability_check(pl_fit *fit, pl_stability *s, bool *known) {
-  const pl_test *like = fit->fit_case[0].test;
+  const pl_test *like = fit->problem.fit_case[0].test;
   pl_rubber_range range = {0};
   *known = false;
-  for (int i = 0; i < fit->n_case; i++)
-    if (fit->fit_case[i].test->homogeneous && (i < fit->n_fitted || fit->n_fitted == 0))
-      pl_rubber_visit(fit->fit_case[i].test, &range, NULL, NULL);
+  for (int i = 0; i < fit->problem.n_case; i++)
+    if (fit->problem.fit_case[i].test->homogeneous && (i < fit->problem.n_fitted || fit->problem.n_fitted == 0))
+      pl_rubber_visit(fit->problem.fit_case[i].test, &range, NULL, NULL);
   probe *all = pl_arena_alloc(fit->arena, 1, sizeof *all);
   if (!all) return PL_ERROR_MEMORY;
   *s = (pl_stability){.smallest = INFINITY, .proven = is_proven(fit, like)};

@@ -51,20 +51,20 @@ static int side_of(const pl_test *test) { return test->roll->side > 0 ? 0 : 1; }
 // ---- what the tests are ----
 
 static pl_status check_tests(const pl_fit *fit) {
-  double density = fit->fit_case[0].measurement->density;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  double density = fit->problem.fit_case[0].measurement->density;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
     if (!c->test->roll)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit rolled strips by themselves, or name a material file with --model",
-                     "'%s' is no roll test, but '%s' is", c->test->name, fit->fit_case[0].test->name);
+                     "'%s' is no roll test, but '%s' is", c->test->name, fit->problem.fit_case[0].test->name);
     if (cut_of(c->test) < 0)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "cut the strip along warp, along weft or at 45 degrees",
                      "'%s' is cut at %.4g degrees: its bending belongs to two directions at once", c->test->name,
                      c->test->angle * 180 / PI);
     if (fabs(c->measurement->density - density) > 0.01 * density)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit different cloths one by one", "%g kg/m^2, but '%s' has %g kg/m^2",
-                     c->measurement->density, fit->fit_case[0].test->name, density);
+                     c->measurement->density, fit->problem.fit_case[0].test->name, density);
   }
   return PL_OK;
 }
@@ -76,8 +76,8 @@ static pl_status check_kind(const pl_fit *fit, pl_friction kind) {
 }
 
 static pl_status look(pl_fit *fit, strip_cut cut[CUTS]) {
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     strip_cut *of = &cut[cut_of(c->test)];
     if (of->n_test[0] + of->n_test[1] == 0) PL_TRY(pl_roll_stiffness_of(fit, c, cut_name[cut_of(c->test)], &of->known));
     of->n_test[side_of(c->test)]++;
@@ -90,8 +90,8 @@ static pl_status look(pl_fit *fit, strip_cut cut[CUTS]) {
 // The samples of one cut and side, without those that need not have unrolled all the way; with them when too few are left.
 static int read_samples(const pl_fit *fit, int cut, int side, bool opposed, pl_roll_reading *out) {
   int n = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_test *test = fit->fit_case[i].test;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
     if (cut_of(test) != cut || side_of(test) != side) continue;
     for (int k = 0; k < test->roll->profile->n_sample; k++) {
       const pl_roll_sample *at = &test->roll->profile->sample[k];
@@ -134,8 +134,8 @@ static pl_status scan_samples(pl_fit *fit, strip_cut *of, int cut, int side, boo
 
 static double membrane_stiffness(const pl_fit *fit) {
   double heaviest = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     heaviest = fmax(heaviest, c->measurement->density * c->test->roll->gravity * c->test->length);
   }
   return INEXTENSIBLE * heaviest;
@@ -146,7 +146,7 @@ static bool both_sides(const strip_cut *of) { return of->n_test[0] > 0 && of->n_
 static pl_status build_material(pl_fit *fit, const strip_cut cut[CUTS], bool constant, pl_material **out) {
   static const char membrane[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": "
                                  "\"orthotropic\"}";
-  const pl_measurement *first = fit->fit_case[0].measurement;
+  const pl_measurement *first = fit->problem.fit_case[0].measurement;
   pl_material *material;
   PL_TRY(pl_material_create(fit->ctx, first->name, first->density, &material));
   pl_status status = PL_OK;
@@ -207,8 +207,8 @@ static void set_stiffness(pl_fit *fit, const strip_cut *of, int cut, const pl_ro
   int first = stiffness_index(fit, cut);
   const double usual[2] = {fmax(start->k[0], 1e-9), fmax(start->k[0], 1e-9) / strain};
   for (int j = 0; j < 2; j++) {
-    bool known = isfinite(of->known.sigma[j]), prior = known && of->known.sigma[j] > 0 && fit->options.prior > 0;
-    double scale = prior ? of->known.sigma[j] / fit->options.prior : usual[j];
+    bool known = isfinite(of->known.sigma[j]), prior = known && of->known.sigma[j] > 0 && fit->problem.options.prior > 0;
+    double scale = prior ? of->known.sigma[j] / fit->problem.options.prior : usual[j];
     set_parameter(fit, first + j, known ? of->known.k[j] : start->k[j], scale);
     fit->material->parameter[first + j].frozen = known && !prior;
   }
@@ -228,8 +228,8 @@ static void set_friction(pl_fit *fit, const strip_cut *of, int cut, int side, co
 static double usual_strain(const pl_fit *fit, int cut) {
   double sum = 0;
   int n = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_test *test = fit->fit_case[i].test;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
     if (cut_of(test) != cut) continue;
     sum += 3 * 2 * PI * test->roll->profile->turns / test->roll->profile->arc;
     n++;
@@ -240,9 +240,9 @@ static double usual_strain(const pl_fit *fit, int cut) {
 // Only this side of this cut takes part; stiffness is free when it is not yet known.
 static void only(pl_fit *fit, const strip_cut *of, int cut, int side, const bool *frozen, bool stiffness) {
   static const char *const names[] = {"a", "b", "tau"};
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_test *test = fit->fit_case[i].test;
-    fit->fit_case[i].idle = cut_of(test) != cut || side_of(test) != side;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
+    fit->problem.fit_case[i].idle = cut_of(test) != cut || side_of(test) != side;
   }
   for (int j = 0; j < fit->material->n_theta; j++) fit->material->parameter[j].frozen = true;
   int first = stiffness_index(fit, cut);
@@ -255,14 +255,14 @@ static void only(pl_fit *fit, const strip_cut *of, int cut, int side, const bool
 
 static int failed_cases(const pl_fit *fit) {
   int n = 0;
-  for (int i = 0; i < fit->n_fitted; i++) n += fit->fit_case[i].idle ? 0 : fit->fit_case[i].report.n_failed;
+  for (int i = 0; i < fit->problem.n_fitted; i++) n += fit->problem.fit_case[i].idle ? 0 : fit->problem.fit_case[i].report.n_failed;
   return n;
 }
 
 // Equilibria found with other parameters may be those of another branch; the labelled shapes are on the right one.
 static void begin_at_labels(pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (!fit->problem.fit_case[i].idle) pl_rig_forget(fit->problem.fit_case[i].rig);
 }
 
 // The profile over tau, then tau free. Strips without an equilibrium would make a rate look good: they count as far off.
@@ -270,16 +270,16 @@ static pl_status fit_side(pl_fit *fit, const strip_cut *of, int cut, int side, b
   const double FAILED = 1e6;
   size_t n_theta = (size_t)fit->material->n_theta;
   double strain = usual_strain(fit, cut), least = INFINITY;
-  double asked_tolerance = fit->options.tolerance, *best = pl_arena_alloc(fit->arena, n_theta, sizeof *best);
-  int asked_iterations = fit->options.max_iterations, rate = friction_index(fit, of, cut, side, "tau");
-  PL_ASSERT(fit->n_profile < PL_MAX_PROFILE);
-  pl_profile *profile = &fit->profile[fit->n_profile++];
+  double asked_tolerance = fit->problem.options.tolerance, *best = pl_arena_alloc(fit->arena, n_theta, sizeof *best);
+  int asked_iterations = fit->problem.options.max_iterations, rate = friction_index(fit, of, cut, side, "tau");
+  PL_ASSERT(fit->way.n_profile < PL_MAX_PROFILE);
+  pl_profile *profile = &fit->way.profile[fit->way.n_profile++];
   *profile = (pl_profile){.parameter = rate,
                           .value = pl_arena_alloc(fit->arena, RATES, sizeof(double)),
                           .chi2 = pl_arena_alloc(fit->arena, RATES, sizeof(double))};
   if (!best || !profile->value || !profile->chi2) return PL_ERROR_MEMORY;
-  fit->options.tolerance = fmax(asked_tolerance, SCAN_TOLERANCE);
-  fit->options.max_iterations = SCAN_ITERATIONS;
+  fit->problem.options.tolerance = fmax(asked_tolerance, SCAN_TOLERANCE);
+  fit->problem.options.max_iterations = SCAN_ITERATIONS;
   fit->material->parameter[rate].frozen = true;
   pl_status status = PL_OK;
   for (int k = 0; k < RATES && status == PL_OK; k++) {
@@ -302,8 +302,8 @@ static pl_status fit_side(pl_fit *fit, const strip_cut *of, int cut, int side, b
       memcpy(best, fit->material->theta, n_theta * sizeof *best);
     }
   }
-  fit->options.tolerance = asked_tolerance;
-  fit->options.max_iterations = asked_iterations;
+  fit->problem.options.tolerance = asked_tolerance;
+  fit->problem.options.max_iterations = asked_iterations;
   fit->material->parameter[rate].frozen = false;
   if (status != PL_OK) return status;
   memcpy(fit->material->theta, best, n_theta * sizeof *best);
@@ -348,12 +348,12 @@ static void centre_stiffness(pl_fit *fit, const strip_cut cut[CUTS]) {
 pl_status pl_fit_roll(pl_fit *fit, pl_solution *solution) {
   strip_cut *cut = pl_arena_alloc(fit->arena, CUTS, sizeof *cut);
   if (!cut) return PL_ERROR_MEMORY;
-  pl_friction kind = fit->options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->options.friction;
+  pl_friction kind = fit->problem.options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->problem.options.friction;
   bool constant = kind == PL_FRICTION_CONSTANT;
   PL_TRY(check_tests(fit));
   PL_TRY(check_kind(fit, kind));
   PL_TRY(look(fit, cut));
-  fit->options.model = "bending with friction";
+  fit->problem.options.model = "bending with friction";
   for (int c = 0; c < CUTS; c++)
     for (int side = 0; side < SIDES; side++)
       if (cut[c].n_test[side] > 0) PL_TRY(scan_samples(fit, &cut[c], c, side, constant));
@@ -366,7 +366,7 @@ pl_status pl_fit_roll(pl_fit *fit, pl_solution *solution) {
   pl_status status = PL_OK;
   for (int c = 0; c < CUTS && status == PL_OK; c++)
     if (cut[c].n_test[0] + cut[c].n_test[1] > 0) status = fit_cut(fit, &cut[c], c, frozen, solution);
-  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = false;
   for (int j = 0; j < fit->material->n_theta; j++) fit->material->parameter[j].frozen = frozen[j];
   if (status != PL_OK) return pl_fit_stopped(fit, status, solution);
   centre_stiffness(fit, cut);

@@ -39,7 +39,7 @@ static bool from_material(const pl_material *material, const char *cut, pl_roll_
 // Strips of the same cloth, fitted by themselves.
 static pl_status from_strips(pl_fit *fit, const char *path, const char *cut, pl_roll_stiffness *out, bool *found) {
   pl_measurement *strips;
-  pl_fit_options options = fit->options;
+  pl_fit_options options = fit->problem.options;
   options.model = "hinge";
   options.friction = 0;
   PL_TRY(pl_measurement_load(fit->ctx, path, &strips));

@@ -17,9 +17,9 @@
 static double stiffness_level(const pl_fit *fit) {
   double sum = 0;
   int n = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_test *test = fit->fit_case[i].test;
-    const pl_protocol *protocol = fit->fit_case[i].measurement->protocol;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
+    const pl_protocol *protocol = fit->problem.fit_case[i].measurement->protocol;
     for (int c = 0; c < protocol->n_channel; c++) {
       if (!protocol->channel[c].observed || !test->channel[c].value || !pl_dim_equal(protocol->channel[c].dim, PL_DIM_FORCE)) continue;
       double force = 0, move = 0;
@@ -34,43 +34,43 @@ static double stiffness_level(const pl_fit *fit) {
       }
     }
   }
-  bool hung = fit->n_fitted > 0 && fit->fit_case[0].test->hang;
+  bool hung = fit->problem.n_fitted > 0 && fit->problem.fit_case[0].test->hang;
   return n ? sum / n : hung ? 80 : 1000;  // weights on a board are for cloth that gives way
 }
 
 static void visited_strains(pl_fit *fit, pl_visited *visited) {
   memset(visited, 0, sizeof *visited);
   const pl_strain *green = pl_strain_find("green");
-  for (int i = 0; i < fit->n_fitted; i++) pl_rig_strain_range(fit->fit_case[i].rig, green, visited->range);
+  for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_strain_range(fit->problem.fit_case[i].rig, green, visited->range);
 }
 
 static bool lateral_measured(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (strcmp(fit->fit_case[i].measurement->protocol->name, "tensile") == 0 && fit->fit_case[i].test->channel[PL_TENSILE_LATERAL].value)
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (strcmp(fit->problem.fit_case[i].measurement->protocol->name, "tensile") == 0 && fit->problem.fit_case[i].test->channel[PL_TENSILE_LATERAL].value)
       return true;
   return false;
 }
 
 // A disk strains cloth in all directions at once: its curve tells one combination of what acts along and between them, and no curves of each.
 static bool only_pushed(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (strcmp(fit->fit_case[i].measurement->protocol->name, "disk-push") != 0) return false;
-  return fit->n_fitted > 0;
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (strcmp(fit->problem.fit_case[i].measurement->protocol->name, "disk-push") != 0) return false;
+  return fit->problem.n_fitted > 0;
 }
 
 static bool want_cross(const pl_fit *fit, const pl_candidate_row *row) {
-  if (fit->options.cross != 0) return fit->options.cross == 1;
+  if (fit->problem.options.cross != 0) return fit->problem.options.cross == 1;
   return lateral_measured(fit) || (row->compression && strcmp(row->compression, "free") == 0);
 }
 
 static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
-  const char *model = fit->options.model;
+  const char *model = fit->problem.options.model;
   *row = NULL;
   if (strchr(model, '/') || strstr(model, ".json")) return PL_OK;
   if (strcmp(model, "auto") == 0) model = lateral_measured(fit) ? "coupled" : only_pushed(fit) ? "linear" : "volino";
   *row = pl_candidate_find(model);
   if (*row) {
-    fit->options.model = (*row)->name;  // what "auto" came to, for the report
+    fit->problem.options.model = (*row)->name;  // what "auto" came to, for the report
     return PL_OK;
   }
   const char *names[16];
@@ -79,10 +79,10 @@ static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
   if (strstr(model, "bending"))
     return pl_fail(
         fit->ctx, PL_ERROR_USAGE, NULL, "bending is fitted to strips, protocol cantilever: --model wang-bending or convex-bending",
-        "the model '%s' cannot be told by '%s' (%s)", model, fit->fit_case[0].test->name, fit->fit_case[0].measurement->protocol->name);
+        "the model '%s' cannot be told by '%s' (%s)", model, fit->problem.fit_case[0].test->name, fit->problem.fit_case[0].measurement->protocol->name);
   return pl_fail(
       fit->ctx, PL_ERROR_USAGE, NULL,
-      fit->fit_case[0].test->hang
+      fit->problem.fit_case[0].test->hang
           ? "use wang, wang-energy, volino, convex, coupled, additive, linear, orthotropic, isotropic, or the path of a material file"
           : "use volino, convex, coupled, additive, linear, orthotropic, isotropic, or the path of a material file",
       "unknown model '%s'%s%s%s", model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
@@ -99,8 +99,8 @@ static bool knots_misfit(const pl_visited *knots, const pl_visited *now) {
 
 // Slack shows as travel without force: start the offset of such a test where its force begins.
 static void start_offsets(pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    pl_fit_case *c = &fit->problem.fit_case[i];
     if (!c->test->fit_offset || c->test->control != 0 || c->test->observed < 0) continue;  // -1: the test has none
     const double *control = c->test->channel[c->test->control].value, *force = c->test->channel[c->test->observed].value;
     if (!control || !force) continue;
@@ -127,8 +127,8 @@ static int direction_of(const pl_fit_case *c) {
 
 // Friction is the difference of loading and unloading: some test must do both.
 static pl_status check_turns(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_test *test = fit->fit_case[i].test;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
     bool load = false, unload = false;
     for (int f = 0; f < test->n_raw && test->raw_branch; f++) {
       load = load || test->raw_branch[f] == PL_BRANCH_LOAD;
@@ -136,7 +136,7 @@ static pl_status check_turns(const pl_fit *fit) {
     }
     if (load && unload) return PL_OK;
   }
-  return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->fit_case[0].measurement->file},
+  return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->problem.fit_case[0].measurement->file},
                  "measure the way back as well, or leave --friction out",
                  "no test is unloaded: friction is what loading and unloading differ by");
 }
@@ -167,8 +167,8 @@ static pl_status fit_friction(pl_fit *fit, const pl_candidate_row *row, pl_solut
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use volino, convex, coupled or linear with --friction",
                    "the model '%s' has no curve of its own for warp, weft and shear that friction could stand beside", row->name);
   bool present[3] = {false, false, false};
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (direction_of(&fit->fit_case[i]) >= 0) present[direction_of(&fit->fit_case[i])] = true;
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (direction_of(&fit->problem.fit_case[i]) >= 0) present[direction_of(&fit->problem.fit_case[i])] = true;
   if (!present[0] && !present[1] && !present[2])
     return pl_fail(fit->ctx, PL_ERROR_INPUT, NULL, "give a tensile test along warp or weft, or a shear test, with load and unload",
                    "no test is pulled along a yarn or sheared: friction cannot be told apart by direction");
@@ -176,30 +176,30 @@ static pl_status fit_friction(pl_fit *fit, const pl_candidate_row *row, pl_solut
   PL_TRY(pl_material_copy(fit->material, &material));
   pl_status status = PL_OK;
   for (int d = 0; d < 3 && status == PL_OK; d++)
-    if (present[d]) status = pl_friction_add_term(material, direction_name[d], (pl_friction)fit->options.friction);
+    if (present[d]) status = pl_friction_add_term(material, direction_name[d], (pl_friction)fit->problem.options.friction);
   if (status != PL_OK) {
     pl_material_destroy(material);
     return status;
   }
   PL_TRY(pl_stage_material(fit, material));
-  pl_path *path = pl_arena_alloc(fit->arena, (size_t)fit->n_fitted, sizeof *path);
+  pl_path *path = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *path);
   if (!path) return PL_ERROR_MEMORY;
   for (int d = 0; d < 3 && status == PL_OK; d++) {
     int n_path = 0;
-    for (int i = 0; i < fit->n_fitted && present[d]; i++) {
-      pl_fit_case *c = &fit->fit_case[i];
+    for (int i = 0; i < fit->problem.n_fitted && present[d]; i++) {
+      pl_fit_case *c = &fit->problem.fit_case[i];
       c->idle = direction_of(c) != d;
       if (!c->idle) PL_TRY(nominal_path(fit->arena, c, d, &path[n_path++]));
     }
     if (present[d]) status = pl_friction_fit(fit, direction_name[d], n_path, path, solution);
   }
-  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = false;
   return status == PL_OK ? pl_stage_run(fit, "elasticity and friction", false, solution) : pl_fit_stopped(fit, status, solution);
 }
 
 // Before the first rig. The material is destroyed when that fails.
 static pl_status take_paths(pl_fit *fit, pl_material **material) {
-  pl_status status = pl_fit_take_paths(fit, 0, fit->n_fitted);
+  pl_status status = pl_fit_take_paths(fit, 0, fit->problem.n_fitted);
   if (status == PL_OK) return PL_OK;
   pl_material_destroy(*material);
   *material = NULL;
@@ -208,7 +208,7 @@ static pl_status take_paths(pl_fit *fit, pl_material **material) {
 
 // Steps of a candidate with a grid stay among the convex materials, some way around the strains that were visited.
 static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_visited *visited) {
-  fit->set = NULL;
+  fit->control.set = NULL;
   if (!row->grid) return PL_OK;
   double box[3][2], least = INFINITY;
   for (int i = 0; i < 3; i++) {
@@ -219,41 +219,41 @@ static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_
   }
   pl_convex_set *set;
   PL_TRY(pl_convex_set_create(fit->arena, fit->material, pl_strain_find("green"), (const double(*)[2])box, 1e-3 * least, false, &set));
-  fit->set = pl_convex_set_ls(set);
+  fit->control.set = pl_convex_set_ls(set);
   return PL_OK;
 }
 
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   const pl_candidate_row *row;
   PL_TRY(find_candidate(fit, &row));
-  bool friction = fit->options.friction > PL_FRICTION_NONE;
+  bool friction = fit->problem.options.friction > PL_FRICTION_NONE;
   if (friction && !row)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                    "leave --friction out, and add a term such as \"warp-friction\" with the law \"dahl\" to the file",
-                   "the terms of %s are fitted as they are", fit->options.model);
+                   "the terms of %s are fitted as they are", fit->problem.options.model);
   if (friction) PL_TRY(check_turns(fit));
-  if (friction) PL_TRY(pl_fit_take_paths(fit, 0, fit->n_fitted));
+  if (friction) PL_TRY(pl_fit_take_paths(fit, 0, fit->problem.n_fitted));
   start_offsets(fit);
   pl_material *material = NULL;
   if (!row) {
-    PL_TRY(pl_material_load(fit->ctx, fit->options.model, &material));
+    PL_TRY(pl_material_load(fit->ctx, fit->problem.options.model, &material));
     if (pl_material_remembers(material)) PL_TRY(take_paths(fit, &material));
     // the file gives the terms; what was measured gives the name and the density
-    const pl_measurement *measured = fit->fit_case[0].measurement;
+    const pl_measurement *measured = fit->problem.fit_case[0].measurement;
     material->name = pl_arena_text(material->arena, measured->name);
     material->note = "";
     if (measured->density > 0) material->density = measured->density, material->density_dim = pl_measurement_density_dim(measured);
-    if (fit->fit_case[0].test->capture) material->density = pl_fit_capture_density(fit);
+    if (fit->problem.fit_case[0].test->capture) material->density = pl_fit_capture_density(fit);
     pl_fit_capture_prepare(fit, true);
     pl_fit_poses_prepare(fit);
     PL_TRY(pl_stage_material(fit, material));
     return pl_stage_run(fit, "fit", false, solution);
   }
-  const pl_measurement *first = fit->fit_case[0].measurement;
+  const pl_measurement *first = fit->problem.fit_case[0].measurement;
   bool cross = want_cross(fit, row);
   double density = 0;
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (fit->fit_case[i].measurement->density > 0) density = fit->fit_case[i].measurement->density;
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (fit->problem.fit_case[i].measurement->density > 0) density = fit->problem.fit_case[i].measurement->density;
   PL_TRY(pl_candidate_linear(fit->ctx, first->name, density, stiffness_level(fit), cross, &material));
   PL_TRY(pl_stage_material(fit, material));
   PL_TRY(pl_stage_run(fit, "constant stiffness", true, solution));
@@ -263,11 +263,11 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   pl_visited visited, now;
   visited_strains(fit, &visited);
   for (int round = 0; round < 2 && status == PL_OK; round++) {
-    status = pl_candidate_build(fit->ctx, row, &fit->options, &visited, linear, cross, &material);
+    status = pl_candidate_build(fit->ctx, row, &fit->problem.options, &visited, linear, cross, &material);
     if (status == PL_OK) status = pl_stage_material(fit, material);
     if (status == PL_OK) status = hold_convex(fit, row, &visited);
     if (status == PL_OK) status = pl_stage_run(fit, row->name, false, solution);
-    fit->set = NULL;
+    fit->control.set = NULL;
     if (status != PL_OK) break;
     visited_strains(fit, &now);
     if (!knots_misfit(&visited, &now)) break;

@@ -51,9 +51,9 @@ pl_status pl_shear_consistency(pl_fit *fit, double *mismatch) {
   *mismatch = NAN;
   const pl_fit_case *along[2] = {NULL, NULL};
   double top[2] = {0, 0};
-  for (int i = 0; i < fit->n_case; i++) {
-    int axis = shear_axis(&fit->fit_case[i]);
-    if (axis >= 0 && !along[axis]) along[axis] = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    int axis = shear_axis(&fit->problem.fit_case[i]);
+    if (axis >= 0 && !along[axis]) along[axis] = &fit->problem.fit_case[i];
   }
   if (!along[0] || !along[1]) return PL_OK;
   for (int axis = 0; axis < 2; axis++)

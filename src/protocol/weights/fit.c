@@ -29,12 +29,12 @@ static int direction_of(const pl_test *test) {
 }
 
 static pl_status check_tests(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
     if (!c->test->weights)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit weights by themselves, or name a material file with --model",
-                     "'%s' is no weights test, but '%s' is", c->test->name, fit->fit_case[0].test->name);
+                     "'%s' is no weights test, but '%s' is", c->test->name, fit->problem.fit_case[0].test->name);
     if (direction_of(c->test) < 0)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "cut the square along the yarns and declare \"direction\": \"warp\" or \"weft\"",
                      "'%s' is cut at %.4g degrees: its friction belongs to warp, weft and shear at once", c->test->name,
@@ -66,7 +66,7 @@ static pl_status path_of(pl_arena *arena, const pl_fit_case *c, pl_path *path) {
 }
 
 static pl_status build_material(pl_fit *fit, pl_friction kind, const bool present[2], pl_material **out) {
-  const pl_measurement *first = fit->fit_case[0].measurement;
+  const pl_measurement *first = fit->problem.fit_case[0].measurement;
   pl_material *material;
   PL_TRY(pl_material_create(fit->ctx, first->name, first->density, &material));
   pl_status status = PL_OK;
@@ -88,8 +88,8 @@ cleanup:
 
 // Frames with a sigma of their own.
 static pl_status weigh_frames(pl_fit *fit) {
-  for (int i = 0; i < fit->n_case; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    pl_fit_case *c = &fit->problem.fit_case[i];
     if (!c->test->weights || !c->test->weights->sigma) continue;
     double *weight = pl_arena_alloc(fit->arena, (size_t)c->test->n_frame, sizeof *weight);
     if (!weight) return PL_ERROR_MEMORY;
@@ -110,11 +110,11 @@ static void start_at_secant(pl_fit *fit, int d, const pl_path *path) {
 }
 
 static pl_status fit_direction(pl_fit *fit, int d, bool friction, pl_solution *solution) {
-  pl_path *path = pl_arena_alloc(fit->arena, (size_t)fit->n_fitted, sizeof *path);
+  pl_path *path = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *path);
   if (!path) return PL_ERROR_MEMORY;
   int n_path = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    pl_fit_case *c = &fit->problem.fit_case[i];
     c->idle = direction_of(c->test) != d;
     if (!c->idle) PL_TRY(path_of(fit->arena, c, &path[n_path++]));
   }
@@ -125,11 +125,11 @@ static pl_status fit_direction(pl_fit *fit, int d, bool friction, pl_solution *s
 
 // A fit that was interrupted: directions that were not reached are as stiff as their cloth was, without friction.
 static pl_status stopped(pl_fit *fit, pl_solution *solution) {
-  for (int i = 0; i < fit->n_fitted; i++) {
-    int d = direction_of(fit->fit_case[i].test);
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    int d = direction_of(fit->problem.fit_case[i].test);
     pl_path path;
     if (fit->material->theta[pl_material_term(fit->material, direction_name[d])->theta] > 0) continue;
-    PL_TRY(path_of(fit->arena, &fit->fit_case[i], &path));
+    PL_TRY(path_of(fit->arena, &fit->problem.fit_case[i], &path));
     start_at_secant(fit, d, &path);
   }
   return pl_fit_stopped(fit, PL_ERROR_INTERRUPTED, solution);
@@ -137,18 +137,18 @@ static pl_status stopped(pl_fit *fit, pl_solution *solution) {
 
 // The paper's formula knows two of the kinds of friction.
 static pl_status check_path(const pl_fit *fit, pl_friction kind) {
-  if (fit->options.path != PL_PATH_PAPER || kind == PL_FRICTION_DAHL || kind == PL_FRICTION_CONSTANT) return PL_OK;
+  if (fit->problem.options.path != PL_PATH_PAPER || kind == PL_FRICTION_DAHL || kind == PL_FRICTION_CONSTANT) return PL_OK;
   return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "take --friction dahl or constant, or leave --path at exact",
                  "--path paper has no formula for --friction %s", kind == PL_FRICTION_NONE ? "none" : "alpha");
 }
 
 // One direction by the paper's formula (anchor.h): the parameters as it finds them.
 static pl_status formula_direction(pl_fit *fit, int d, bool constant) {
-  const pl_test **test = pl_arena_alloc(fit->arena, (size_t)fit->n_fitted, sizeof *test);
+  const pl_test **test = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *test);
   if (!test) return PL_ERROR_MEMORY;
   int n_test = 0;
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (direction_of(fit->fit_case[i].test) == d) test[n_test++] = fit->fit_case[i].test;
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (direction_of(fit->problem.fit_case[i].test) == d) test[n_test++] = fit->problem.fit_case[i].test;
   pl_anchor found;
   PL_TRY(pl_anchor_fit(fit->ctx, n_test, test, constant, &found));
   char friction_name[64];
@@ -169,37 +169,37 @@ static pl_status hold_formula(pl_fit *fit, pl_solution *solution) {
   for (int j = 0; j < material->n_theta; j++) material->parameter[j].frozen = true;
   PL_TRY(pl_stage_run(fit, "formula", true, solution));
   for (int j = 0; j < material->n_theta; j++) material->parameter[j].frozen = false;  // found from the data all the same
-  fit->converged = fit->formula = true;
-  fit->stop_reason = "the parameters are those of the paper's formula (eqs. 4-6 of Miguel et al. 2013); nothing was refined";
+  fit->solution.converged = fit->solution.formula = true;
+  fit->solution.stop_reason = "the parameters are those of the paper's formula (eqs. 4-6 of Miguel et al. 2013); nothing was refined";
   return PL_OK;
 }
 
 pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_tests(fit));
-  if (strcmp(fit->options.model, "auto") != 0 && strcmp(fit->options.model, "quadratic") != 0)
+  if (strcmp(fit->problem.options.model, "auto") != 0 && strcmp(fit->problem.options.model, "quadratic") != 0)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --model out (quadratic), or name a material file whose terms are fitted",
-                   "the model '%s' is not one for weights", fit->options.model);
+                   "the model '%s' is not one for weights", fit->problem.options.model);
   PL_TRY(weigh_frames(fit));
-  pl_friction kind = fit->options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->options.friction;
+  pl_friction kind = fit->problem.options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->problem.options.friction;
   PL_TRY(check_path(fit, kind));
-  bool formula = fit->options.path == PL_PATH_PAPER;
-  fit->options.model = kind == PL_FRICTION_NONE ? "quadratic"
+  bool formula = fit->problem.options.path == PL_PATH_PAPER;
+  fit->problem.options.model = kind == PL_FRICTION_NONE ? "quadratic"
                        : formula                ? "quadratic with friction by the paper's formula"
                                                 : "quadratic with friction";
   bool present[2] = {false, false};
-  for (int i = 0; i < fit->n_fitted; i++) present[direction_of(fit->fit_case[i].test)] = true;
+  for (int i = 0; i < fit->problem.n_fitted; i++) present[direction_of(fit->problem.fit_case[i].test)] = true;
   pl_material *material;
   PL_TRY(build_material(fit, kind, present, &material));
-  const pl_solve_options asked = fit->options.solve;
-  if (asked.method == PL_METHOD_AUTO) fit->options.solve.method = PL_METHOD_HYBRID;
-  if (asked.max_iterations == pl_solve_options_default().max_iterations) fit->options.solve.max_iterations = TRIAL_ITERATIONS;
+  const pl_solve_options asked = fit->problem.options.solve;
+  if (asked.method == PL_METHOD_AUTO) fit->problem.options.solve.method = PL_METHOD_HYBRID;
+  if (asked.max_iterations == pl_solve_options_default().max_iterations) fit->problem.options.solve.max_iterations = TRIAL_ITERATIONS;
   pl_status status = pl_stage_material(fit, material);
-  fit->options.solve = asked;  // the rigs have theirs
+  fit->problem.options.solve = asked;  // the rigs have theirs
   for (int d = 0; d < 2 && status == PL_OK; d++)
     if (present[d])
       status =
           formula ? formula_direction(fit, d, kind == PL_FRICTION_CONSTANT) : fit_direction(fit, d, kind != PL_FRICTION_NONE, solution);
-  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = false;
   if (status == PL_ERROR_INTERRUPTED) return stopped(fit, solution);
   if (formula && status == PL_OK) return hold_formula(fit, solution);
   return status == PL_OK ? pl_stage_run(fit, "all together", false, solution) : status;

@@ -11,8 +11,8 @@ static const char *const doubted[PL_DOUBT_COUNT] = {[PL_DOUBT_SIZES] = "units or
 // Does the suspicion say this of what was fitted? One about a held-out test is told beside its score.
 static bool counts(const pl_fit *fit, const pl_measurement *m, const pl_suspicion *s, pl_doubt doubt) {
   if (s->doubt != doubt) return false;
-  for (int i = fit->n_fitted; i < fit->n_case; i++)
-    if (fit->fit_case[i].measurement == m && strcmp(fit->fit_case[i].test->name, s->test) == 0) return false;
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
+    if (fit->problem.fit_case[i].measurement == m && strcmp(fit->problem.fit_case[i].test->name, s->test) == 0) return false;
   return true;
 }
 
@@ -20,8 +20,8 @@ static bool counts(const pl_fit *fit, const pl_measurement *m, const pl_suspicio
 static int doubted_tests(const pl_fit *fit, pl_doubt doubt, int most, const char **name) {
   const pl_measurement *last = NULL;
   int n = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_measurement *m = fit->fit_case[i].measurement;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_measurement *m = fit->problem.fit_case[i].measurement;
     for (int k = 0; m != last && k < m->n_suspicion; k++) {
       if (!counts(fit, m, &m->suspicion[k], doubt)) continue;
       bool known = false;

@@ -55,9 +55,9 @@ static pl_status fill_share(const pl_fit *fit, const pl_strain *strain, section 
     box[a][0] = out->strain[a][0] - half;
     box[a][1] = out->strain[a][SIDE - 1] + half;
   }
-  for (int i = 0; i < fit->n_fitted; i++) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
     double count[N_CELL] = {0}, sum = 0;
-    pl_rig *rig = fit->fit_case[i].rig;
+    pl_rig *rig = fit->problem.fit_case[i].rig;
     if (!rig || !rig->x) continue;
     PL_TRY(pl_rig_pair_histogram(rig, strain, out->value, (const double(*)[2])box, SIDE, count));
     for (int k = 0; k < N_CELL; k++) sum += count[k];
@@ -72,12 +72,12 @@ static pl_status fill_share(const pl_fit *fit, const pl_strain *strain, section 
 static pl_status make(const pl_fit *fit, sections *all) {
   memset(all, 0, sizeof *all);
   all->strain = pl_strain_find("green");
-  if (fit->n_fitted == 0 || strcmp(fit->options.model, "additive") != 0) return PL_OK;
-  if (fit->n_step > 0 && fit->step[0].material) {
-    all->name[all->n_model] = fit->step[0].name;
-    all->material[all->n_model++] = fit->step[0].material;
+  if (fit->problem.n_fitted == 0 || strcmp(fit->problem.options.model, "additive") != 0) return PL_OK;
+  if (fit->way.n_step > 0 && fit->way.step[0].material) {
+    all->name[all->n_model] = fit->way.step[0].name;
+    all->material[all->n_model++] = fit->way.step[0].material;
   }
-  all->name[all->n_model] = fit->n_step > 0 ? fit->options.addends : fit->options.model;
+  all->name[all->n_model] = fit->way.n_step > 0 ? fit->problem.options.addends : fit->problem.options.model;
   all->material[all->n_model++] = fit->material;
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
   measured_range(fit->material, all->strain, range);

@@ -35,10 +35,10 @@ static void case_figures(const pl_test *test, unsigned compared, int shown[PL_RE
 }
 
 static pl_status set_columns(pl_model_table *table, const pl_fit *fit) {
-  table->figure = pl_arena_alloc(table->arena, (size_t)(PL_RESIDUAL_COUNT * fit->n_case) + 1, sizeof *table->figure);
+  table->figure = pl_arena_alloc(table->arena, (size_t)(PL_RESIDUAL_COUNT * fit->problem.n_case) + 1, sizeof *table->figure);
   if (!table->figure) return PL_ERROR_MEMORY;
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     int shown[PL_RESIDUAL_COUNT];
     case_figures(c->test, pl_case_compared(c), shown);
     const char *name = pl_arena_text(table->arena, c->test->name);
@@ -59,18 +59,18 @@ static pl_status fill_row(pl_model_table *table, const pl_fit *fit, pl_model_row
   pl_arena *scratch = pl_arena_create(fit->ctx);
   row->value = pl_arena_alloc(table->arena, (size_t)table->n_figure + 1, sizeof *row->value);
   pl_status status = scratch && row->value ? PL_OK : PL_ERROR_MEMORY;
-  row->converged = fit->converged;
-  row->n_parameter = fit->n_parameter;
-  row->seconds = fit->seconds;
-  for (int i = 0, next = 0; i < fit->n_case && status == PL_OK; i++) {
+  row->converged = fit->solution.converged;
+  row->n_parameter = fit->solution.n_parameter;
+  row->seconds = fit->solution.seconds;
+  for (int i = 0, next = 0; i < fit->problem.n_case && status == PL_OK; i++) {
     pl_capture_result r;
-    status = pl_result_capture(scratch, &fit->fit_case[i], &r);
+    status = pl_result_capture(scratch, &fit->problem.fit_case[i], &r);
     const double value[PL_RESIDUAL_COUNT] = {r.force_rms, r.parallel_rms, r.distance_rms};
     int shown[PL_RESIDUAL_COUNT];
-    case_figures(fit->fit_case[i].test, pl_case_compared(&fit->fit_case[i]), shown);
+    case_figures(fit->problem.fit_case[i].test, pl_case_compared(&fit->problem.fit_case[i]), shown);
     for (int k = 0; k < PL_RESIDUAL_COUNT; k++)
       if (shown[k]) row->value[next++] = value[k];
-    row->n_failed += fit->fit_case[i].report.n_failed;
+    row->n_failed += fit->problem.fit_case[i].report.n_failed;
   }
   pl_arena_destroy(scratch);
   row->done = status == PL_OK;
@@ -108,7 +108,7 @@ static pl_status fit_row(pl_context *ctx, const pl_model_task *task, pl_model_ta
   pl_status status = PL_OK;
   if (!table->figure) PL_TRY_CLEAN(set_columns(table, fit));
   PL_TRY_CLEAN(fill_row(table, fit, row));
-  row->done = row->done && !fit->interrupted;  // its folder is kept, but it is no model to compare with
+  row->done = row->done && !fit->solution.interrupted;  // its folder is kept, but it is no model to compare with
   if (task->directory) {
     const char *folder = pl_path_join(table->arena, task->directory, row->folder);
     const char *next = folder ? pl_arena_printf(table->arena, "pliant predict %s/material.json OTHER.json", folder) : NULL;

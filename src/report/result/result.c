@@ -9,16 +9,16 @@
 // Where a fitted material comes from, for its note.
 static void describe_origin(const pl_fit *fit, pl_text *out) {
   pl_text_printf(out, "Fitted by Pliant %s to", pl_version());
-  for (int i = 0; i < fit->n_fitted; i++) pl_text_printf(out, "%s %s", i ? "," : "", fit->fit_case[i].test->name);
+  for (int i = 0; i < fit->problem.n_fitted; i++) pl_text_printf(out, "%s %s", i ? "," : "", fit->problem.fit_case[i].test->name);
   const pl_measurement *last = NULL;
   int n = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_measurement *m = fit->fit_case[i].measurement;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_measurement *m = fit->problem.fit_case[i].measurement;
     if (m != last && m->file && m->file[0]) pl_text_printf(out, "%s%s", n++ ? ", " : " (", pl_path_name(m->file));
     last = m;
   }
   if (n) pl_text_add(out, ")");
-  pl_text_printf(out, ". Model %s. ", fit->options.model);
+  pl_text_printf(out, ". Model %s. ", fit->problem.options.model);
   pl_result_verdict(fit, out);
   if (fit->material->note[0]) pl_text_printf(out, " %s", fit->material->note);  // what the schedule has to say
 }
@@ -54,7 +54,7 @@ pl_status pl_result_save(pl_context *ctx, const char *directory, const pl_fit *f
              *frames = pl_path_join(arena, directory, "frames.csv"), *shapes = pl_path_join(arena, directory, PL_SHAPES_FILE),
              *sections = pl_path_join(arena, directory, "energy_sections.csv"), *used = pl_path_join(arena, directory, PL_USED_MATERIAL);
   if (!material || !curves || !predictions || !json || !frames || !shapes || !sections || !used) goto cleanup;
-  PL_TRY_CLEAN(fit->n_fitted > 0 ? save_material(ctx, material, fit) : pl_material_save(ctx, used, fit->material));
+  PL_TRY_CLEAN(fit->problem.n_fitted > 0 ? save_material(ctx, material, fit) : pl_material_save(ctx, used, fit->material));
   PL_TRY_CLEAN(pl__result_curves_csv(ctx, fit, curves));
   PL_TRY_CLEAN(pl__result_predictions_csv(ctx, fit, predictions));
   PL_TRY_CLEAN(pl__result_frames_csv(ctx, fit, frames));

@@ -83,8 +83,8 @@ pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const c
                      "prediction,sigma of measurement,pose,reading\n");
   pl_arena *arena = pl_arena_create(ctx);
   pl_status status = arena ? PL_OK : PL_ERROR_MEMORY;
-  for (int i = 0; i < fit->n_case && status == PL_OK; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case && status == PL_OK; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_capture_result capture = {.worst_frame = -1};
     if (c->test->resampled) status = pl_result_capture(arena, c, &capture);
     // all positions of all frames would be tens of megabytes: the frame that is predicted worst shows where the model errs
@@ -100,7 +100,7 @@ pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const c
 
 pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *path) {
   bool any = false;
-  for (int i = 0; i < fit->n_case; i++) any = any || fit->fit_case[i].test->resampled;
+  for (int i = 0; i < fit->problem.n_case; i++) any = any || fit->problem.fit_case[i].test->resampled;
   if (!any) return PL_OK;
   pl_arena *arena = pl_arena_create(ctx);
   pl_status status = arena ? PL_OK : PL_ERROR_MEMORY;
@@ -109,8 +109,8 @@ pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *
   pl_text_add(&text,
               "test,use,frame,file_frame,clip,force measured [N],force predicted [N],force difference rms over clips [N],distance rms "
               "[m],distance largest [m]\n");
-  for (int i = 0; i < fit->n_case && status == PL_OK; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case && status == PL_OK; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_capture_result r;
     if (!c->test->resampled || (status = pl_result_capture(arena, c, &r)) != PL_OK) continue;
     for (int f = 0; f < r.n_frame; f++)

@@ -41,14 +41,14 @@ static double stiffness_band(const pl_fit *fit, const pl_curve_sample *curve, co
   const pl_term *term = curve->term;
   int n = term->law.n_param, n_sample = pl_term_sample_count(term);
   double left[PL_LAW_MAX_PARAM], right[PL_LAW_MAX_PARAM], sum = 0;
-  if (!fit->covariance) return 0;
+  if (!fit->evidence.covariance) return 0;
   for (int a = 0; a < n_sample; a++) {
     stiffness_slope(curve, theta + a * n, strain, step, left);
     for (int b = 0; b < n_sample; b++) {
-      const double *block = fit->covariance + (size_t)(term->theta + a * n) * (size_t)fit->n_parameter + term->theta + b * n;
+      const double *block = fit->evidence.covariance + (size_t)(term->theta + a * n) * (size_t)fit->solution.n_parameter + term->theta + b * n;
       stiffness_slope(curve, theta + b * n, strain, step, right);
       for (int p = 0; p < n; p++)
-        for (int q = 0; q < n; q++) sum += left[p] * block[(size_t)p * (size_t)fit->n_parameter + (size_t)q] * right[q];
+        for (int q = 0; q < n; q++) sum += left[p] * block[(size_t)p * (size_t)fit->solution.n_parameter + (size_t)q] * right[q];
     }
   }
   return 1.96 * sqrt(fmax(sum, 0)) / n_sample;
@@ -105,7 +105,7 @@ const char *pl_term_fold_words(const pl_term *term) {
 bool pl__term_assumed(const pl_fit *fit, const pl_term *term) {
   for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++)
     if (!fit->material->parameter[j].frozen) return false;
-  return fit->n_fitted > 0 && term->law.n_param > 0;
+  return fit->problem.n_fitted > 0 && term->law.n_param > 0;
 }
 
 static void find_range(const pl_fit *fit, pl_curve_sample *curve) {
@@ -201,9 +201,9 @@ pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve
 
 const pl_fit_case *pl__intrinsic_case(const pl_fit *fit, int j, int *k) {
   int first = fit->material->n_theta;
-  for (int i = 0; i < fit->n_fitted; first += fit->fit_case[i++].n_intrinsic) {
+  for (int i = 0; i < fit->problem.n_fitted; first += fit->problem.fit_case[i++].n_intrinsic) {
     *k = j - first;
-    if (*k >= 0 && *k < fit->fit_case[i].n_intrinsic) return &fit->fit_case[i];
+    if (*k >= 0 && *k < fit->problem.fit_case[i].n_intrinsic) return &fit->problem.fit_case[i];
   }
   return NULL;
 }
@@ -217,12 +217,12 @@ const char *pl__parameter_name(pl_arena *arena, const pl_fit *fit, int j) {
 }
 
 double pl__parameter_sigma(const pl_fit *fit, int j) {
-  if (!fit->covariance || (fit->n_fitted == 0 && !fit->material->sigma)) return NAN;
-  double variance = fit->covariance[(size_t)j * (fit->n_parameter + 1)];
+  if (!fit->evidence.covariance || (fit->problem.n_fitted == 0 && !fit->material->sigma)) return NAN;
+  double variance = fit->evidence.covariance[(size_t)j * (fit->solution.n_parameter + 1)];
   return isnan(variance) ? NAN : sqrt(fmax(variance, 0));
 }
 
-static bool is_lost(const pl_fit *fit, int j) { return j < fit->material->n_theta && fit->identified && !fit->identified[j]; }
+static bool is_lost(const pl_fit *fit, int j) { return j < fit->material->n_theta && fit->known.identified && !fit->known.identified[j]; }
 
 // ": 2.31 ± 2.8 kPa (± is sigma).".
 static void add_sigma(const pl_fit *fit, int j, pl_text *out) {
@@ -235,9 +235,9 @@ static void add_sigma(const pl_fit *fit, int j, pl_text *out) {
 }
 
 void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out) {
-  int n = fit->n_parameter;
-  if (!fit->worst_direction || n < 2 || fit->n_singular < 2) return;
-  const double *v = fit->worst_direction;
+  int n = fit->solution.n_parameter;
+  if (!fit->known.worst_direction || n < 2 || fit->known.n_singular < 2) return;
+  const double *v = fit->known.worst_direction;
   int first = 0, second = -1;
   for (int j = 1; j < n; j++)
     if (fabs(v[j]) > fabs(v[first])) first = j;
@@ -266,5 +266,5 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
   if (fabs(v[first]) > 0.95 && first < fit->material->n_theta)
     add_sigma(fit, first, out);
   else
-    pl_text_printf(out, "; one standard deviation of it is %.2g %% of the usual size of its parameters.", 100 * fit->worst_sigma);
+    pl_text_printf(out, "; one standard deviation of it is %.2g %% of the usual size of its parameters.", 100 * fit->known.worst_sigma);
 }

@@ -12,7 +12,7 @@ static const char *relative_to(const pl_further *further, int j) { return furthe
 
 // Parameters that the test narrows by a percent or more, the most narrowed first; unknown ones when it tells them from zero.
 static void write_narrowed(pl_json_writer *w, const pl_fit *fit, const pl_further_test *test) {
-  const pl_further *further = fit->further;
+  const pl_further *further = fit->findings.further;
   pl_json_begin_array(w, "parameters");
   double last = -1;
   for (;;) {
@@ -38,7 +38,7 @@ static void write_narrowed(pl_json_writer *w, const pl_fit *fit, const pl_furthe
 }
 
 static void write_test(pl_json_writer *w, const pl_fit *fit, const pl_further_test *test) {
-  const pl_further *further = fit->further;
+  const pl_further *further = fit->findings.further;
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "protocol", test->usual->protocol);
   pl_json_put_text(w, "name", test->usual->name);
@@ -63,7 +63,7 @@ static void write_test(pl_json_writer *w, const pl_fit *fit, const pl_further_te
 }
 
 void pl__result_further_json(pl_json_writer *w, const pl_fit *fit) {
-  const pl_further *further = fit->further;
+  const pl_further *further = fit->findings.further;
   if (!further) return;
   pl_json_begin_object(w, "further_tests");
   pl_json_put_text(w, "words", further->words);

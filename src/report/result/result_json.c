@@ -33,23 +33,23 @@ static void write_head(pl_json_writer *w, const pl_fit *fit, const pl_run *run) 
   pl_text_init(&verdict, fit->ctx);
   pl_result_verdict(fit, &verdict);
   pl_json_put_text(w, "pliant", PL_RESULT_FORMAT);
-  pl_json_put_text(w, "verb", run->verb ? run->verb : fit->n_fitted ? "fit" : "predict");
+  pl_json_put_text(w, "verb", run->verb ? run->verb : fit->problem.n_fitted ? "fit" : "predict");
   pl_json_put_text(w, "verdict", verdict.data);
   pl_json_put_text(w, "command", run->command ? run->command : "");
   pl_json_put_text(w, "next", run->next ? run->next : "");
   pl_text_clear(&verdict);
   pl_json_begin_object(w, "outcome");
   pl_json_put_text(w, "state", pl_verdict_name(pl_result_state(fit)));
-  pl_json_put_bool(w, "converged", fit->converged);
-  pl_json_put_text(w, "stop_reason", fit->stop_reason);
-  pl_json_put_bool(w, "fit_passed", fit->fit_passed);
-  pl_json_put_bool(w, "validation_passed", fit->validation_passed);
-  pl_json_put_number(w, "accept_r2", fit->options.accept_r2);
-  pl_json_put_integer(w, "fitted_tests", fit->n_fitted);
-  pl_json_put_integer(w, "held_out_tests", fit->n_case - fit->n_fitted);
-  pl_json_put_number(w, "chi2", fit->chi2);
-  pl_json_put_integer(w, "residuals", fit->n_residual);
-  pl_json_put_number(w, "inflation", fit->inflation);
+  pl_json_put_bool(w, "converged", fit->solution.converged);
+  pl_json_put_text(w, "stop_reason", fit->solution.stop_reason);
+  pl_json_put_bool(w, "fit_passed", fit->findings.fit_passed);
+  pl_json_put_bool(w, "validation_passed", fit->findings.validation_passed);
+  pl_json_put_number(w, "accept_r2", fit->problem.options.accept_r2);
+  pl_json_put_integer(w, "fitted_tests", fit->problem.n_fitted);
+  pl_json_put_integer(w, "held_out_tests", fit->problem.n_case - fit->problem.n_fitted);
+  pl_json_put_number(w, "chi2", fit->evidence.chi2);
+  pl_json_put_integer(w, "residuals", fit->evidence.n_residual);
+  pl_json_put_number(w, "inflation", fit->evidence.inflation);
   pl_json_end_object(w);
 }
 
@@ -87,7 +87,7 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
   pl_json_put_text(w, "name", material->name);
   pl_json_put_number(w, "density", material->density);
   pl_json_put_text(w, "density_unit", pl__si_unit(material->density_dim));
-  pl_json_put_text(w, "model", fit->n_fitted ? fit->options.model : "given");
+  pl_json_put_text(w, "model", fit->problem.n_fitted ? fit->problem.options.model : "given");
   pl_json_put_text(w, "certificate", material->certificate);
   write_convexity(w, material);
   pl_json_begin_array(w, "terms");
@@ -138,9 +138,9 @@ static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_curve
   bool mirrored = curve->strain[0] == 0 && curve->term->range[curve->input][0] < 0;  // bending both ways, shown one way
   const pl_bins bins = {.range = {mirrored ? -high : curve->strain[0], high}, .n = mirrored ? 2 * N_BIN : N_BIN};
   int n_test = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
     double count[2 * N_BIN] = {0}, sum = 0;
-    pl_rig *rig = fit->fit_case[i].rig;
+    pl_rig *rig = fit->problem.fit_case[i].rig;
     if (!rig || !rig->x) continue;
     pl_rig_term_histogram(rig, curve->term, curve->input, &bins, count);
     for (int k = 0; k < 2 * N_BIN; k++) sum += count[k];
@@ -256,8 +256,8 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
     put_nominal_factor(w, test, k);
   }
   if (test->raw[k] && pl_channel_width(channel) == 1) pl_json_put_numbers(w, "raw", test->n_raw, test->raw[k]);
-  for (int i = 0; i < fit->n_score; i++) {
-    const pl_score *s = &fit->score[i];
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    const pl_score *s = &fit->evidence.score[i];
     if (s->channel != row || s->test != test->name || s->held_out != c->held_out || !c->predicted[k]) continue;
     pl_json_put_number(w, "r2", s->r2);
     pl_json_put_number(w, "sigmas", s->sigmas);
@@ -373,8 +373,8 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
 
 // Hash of the measured values of a score: tells whether two fits of the same test saw the same data.
 static void put_data_hash(pl_json_writer *w, const pl_fit *fit, const pl_score *score) {
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->test->name != score->test || c->held_out != score->held_out) continue;
     int k = (int)(score->channel - c->measurement->protocol->channel);
     if (k < 0 || k >= PL_MAX_CHANNEL || !c->predicted[k]) continue;
@@ -387,8 +387,8 @@ static void put_data_hash(pl_json_writer *w, const pl_fit *fit, const pl_score *
 
 static void write_scores(pl_json_writer *w, const pl_fit *fit) {
   pl_json_begin_array(w, "scores");
-  for (int i = 0; i < fit->n_score; i++) {
-    const pl_score *s = &fit->score[i];
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    const pl_score *s = &fit->evidence.score[i];
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "test", s->test);
     pl_json_put_text(w, "channel", s->channel->name);
@@ -428,7 +428,7 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_text(w, "kind", theta ? "material" : "intrinsic");
   pl_json_put_number(w, "value", theta ? material->theta[j] : c ? c->intrinsic[k] : NAN);
   pl_json_put_number(w, "sigma", pl__parameter_sigma(fit, j));
-  if (fit->mesh_shift) pl_json_put_number(w, "mesh_shift", fit->mesh_shift[j]);
+  if (fit->evidence.mesh_shift) pl_json_put_number(w, "mesh_shift", fit->evidence.mesh_shift[j]);
   pl_json_put_text(w, "unit", pl__si_unit(theta ? parameter->dim : c ? c->rig->intrinsic[k].dim : PL_DIM_NONE));
   if (theta) {
     pl_json_put_number(w, "strain", parameter->knot);
@@ -446,35 +446,35 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
     pl_json_put_number(w, "upper", parameter->upper);
     pl_json_put_number(w, "scale", parameter->scale);
     pl_json_put_bool(w, "frozen", parameter->frozen);
-    if (fit->prior_sigma) pl_json_put_number(w, "prior_sigma", fit->prior_sigma[j]);
-    if (fit->resolution) pl_json_put_number(w, "resolution", fit->resolution[j]);
-    if (fit->identified) pl_json_put_bool(w, "identified", fit->identified[j]);
-    if (fit->weak) pl_json_put_bool(w, "weak", fit->weak[j]);
-    if (fit->weak) pl_json_put_bool(w, "near_zero", fit->weak[j] && pl_mark_near_zero(fit, j));
-    if (fit->at_bound) pl_json_put_bool(w, "at_bound", fit->at_bound[j]);
-    if (fit->at_bound) pl_json_put_bool(w, "on_border", pl_judge_on_border(fit, j));
+    if (fit->evidence.prior_sigma) pl_json_put_number(w, "prior_sigma", fit->evidence.prior_sigma[j]);
+    if (fit->evidence.resolution) pl_json_put_number(w, "resolution", fit->evidence.resolution[j]);
+    if (fit->known.identified) pl_json_put_bool(w, "identified", fit->known.identified[j]);
+    if (fit->known.weak) pl_json_put_bool(w, "weak", fit->known.weak[j]);
+    if (fit->known.weak) pl_json_put_bool(w, "near_zero", fit->known.weak[j] && pl_mark_near_zero(fit, j));
+    if (fit->known.at_bound) pl_json_put_bool(w, "at_bound", fit->known.at_bound[j]);
+    if (fit->known.at_bound) pl_json_put_bool(w, "on_border", pl_judge_on_border(fit, j));
   }
   pl_json_end_object(w);
 }
 
 static void write_confidence(pl_json_writer *w, pl_arena *arena, const pl_fit *fit) {
-  int n = fit->n_parameter;
+  int n = fit->solution.n_parameter;
   pl_json_begin_array(w, "parameters");
   for (int j = 0; j < n; j++) write_parameter(w, arena, fit, j);
   pl_json_end_array(w);
   pl_json_begin_array(w, "correlation");
-  for (int i = 0; i < n && fit->covariance; i++) {
+  for (int i = 0; i < n && fit->evidence.covariance; i++) {
     pl_json_begin_array(w, NULL);
     for (int j = 0; j < n; j++) {
       double product = pl__parameter_sigma(fit, i) * pl__parameter_sigma(fit, j);
-      pl_json_put_number(w, NULL, product > 0 ? fit->covariance[(size_t)i * n + j] / product : i == j);
+      pl_json_put_number(w, NULL, product > 0 ? fit->evidence.covariance[(size_t)i * n + j] / product : i == j);
     }
     pl_json_end_array(w);
   }
   pl_json_end_array(w);
   pl_json_begin_array(w, "profiles");
-  for (int i = 0; i < fit->n_profile; i++) {
-    const pl_profile *profile = &fit->profile[i];
+  for (int i = 0; i < fit->way.n_profile; i++) {
+    const pl_profile *profile = &fit->way.profile[i];
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "parameter", fit->material->parameter[profile->parameter].name);
     pl_json_put_numbers(w, "values", profile->n, profile->value);
@@ -482,14 +482,14 @@ static void write_confidence(pl_json_writer *w, pl_arena *arena, const pl_fit *f
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
-  pl_json_put_integer(w, "held_by_convexity", fit->border ? fit->border->n_row : 0);
-  pl_json_put_numbers(w, "singular_values", fit->n_singular, fit->singular);
+  pl_json_put_integer(w, "held_by_convexity", fit->evidence.border ? fit->evidence.border->n_row : 0);
+  pl_json_put_numbers(w, "singular_values", fit->known.n_singular, fit->known.singular);
   pl_text words;
   pl_text_init(&words, fit->ctx);
   pl__worst_direction_words(arena, fit, &words);
   pl_json_begin_object(w, "worst_direction");
   pl_json_put_text(w, "words", words.data);
-  pl_json_put_numbers(w, "components", fit->worst_direction ? n : 0, fit->worst_direction);
+  pl_json_put_numbers(w, "components", fit->known.worst_direction ? n : 0, fit->known.worst_direction);
   pl_json_end_object(w);
   pl_text_clear(&words);
 }
@@ -518,26 +518,26 @@ static void write_warning_table(pl_json_writer *w, const pl_warning *warning) {
 
 static void write_warnings(pl_json_writer *w, const pl_fit *fit) {
   pl_json_begin_array(w, "warnings");
-  for (int i = 0; i < fit->n_warning; i++) {
+  for (int i = 0; i < fit->findings.n_warning; i++) {
     pl_json_begin_object(w, NULL);
-    pl_json_put_text(w, "text", fit->warning[i].text);
-    pl_json_put_text(w, "remedy", fit->warning[i].remedy);
-    if (fit->warning[i].n_row > 0) write_warning_table(w, &fit->warning[i]);
+    pl_json_put_text(w, "text", fit->findings.warning[i].text);
+    pl_json_put_text(w, "remedy", fit->findings.warning[i].remedy);
+    if (fit->findings.warning[i].n_row > 0) write_warning_table(w, &fit->findings.warning[i]);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
   pl_json_begin_object(w, "shear_check");
-  pl_json_put_number(w, "mismatch", fit->shear_mismatch);
-  pl_json_put_text(w, "words", fit->shear_words ? fit->shear_words : "");
+  pl_json_put_number(w, "mismatch", fit->findings.shear_mismatch);
+  pl_json_put_text(w, "words", fit->findings.shear_words ? fit->findings.shear_words : "");
   pl_json_end_object(w);
 }
 
 // The way of an additive fit; see pl_fit_step.
 static void write_steps(pl_json_writer *w, const pl_fit *fit) {
-  if (fit->n_step == 0) return;
+  if (fit->way.n_step == 0) return;
   pl_json_begin_array(w, "steps");
-  for (int i = 0; i < fit->n_step; i++) {
-    const pl_fit_step *step = &fit->step[i];
+  for (int i = 0; i < fit->way.n_step; i++) {
+    const pl_fit_step *step = &fit->way.step[i];
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "name", step->name);
     pl_json_put_text(w, "addends", step->addends);
@@ -556,8 +556,8 @@ static void write_steps(pl_json_writer *w, const pl_fit *fit) {
 
 static void write_iterations(pl_json_writer *w, const pl_fit *fit) {
   pl_json_begin_array(w, "iterations");
-  for (int i = 0; i < fit->n_iteration; i++) {
-    const pl_iteration *it = &fit->iteration[i];
+  for (int i = 0; i < fit->solution.n_iteration; i++) {
+    const pl_iteration *it = &fit->solution.iteration[i];
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "stage", it->stage);
     pl_json_put_number(w, "objective", it->objective);
@@ -575,23 +575,23 @@ static void write_iterations(pl_json_writer *w, const pl_fit *fit) {
 static void write_inputs(pl_json_writer *w, const pl_fit *fit) {
   pl_json_begin_array(w, "inputs");
   const pl_measurement *last = NULL;
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_measurement *m = fit->fit_case[i].measurement;
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_measurement *m = fit->problem.fit_case[i].measurement;
     if (m == last) continue;  // the cases of one measurement stand together
     last = m;
     for (int k = 0; k < m->n_input; k++) {
       pl_json_begin_object(w, NULL);
       pl_json_put_text(w, "path", m->input_path[k]);
       pl_json_put_text(w, "sha256", m->input_hash[k]);
-      pl_json_put_text(w, "use", fit->fit_case[i].held_out ? "held-out" : "fitted");
+      pl_json_put_text(w, "use", fit->problem.fit_case[i].held_out ? "held-out" : "fitted");
       pl_json_end_object(w);
     }
   }
   pl_json_end_array(w);
   pl_json_begin_array(w, "notes");
   last = NULL;
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_measurement *m = fit->fit_case[i].measurement;
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_measurement *m = fit->problem.fit_case[i].measurement;
     for (int k = 0; m != last && k < m->n_note; k++) pl_json_put_text(w, NULL, m->note[k]);
     last = m;
   }
@@ -601,9 +601,9 @@ static void write_inputs(pl_json_writer *w, const pl_fit *fit) {
 static void write_provenance(pl_json_writer *w, const pl_fit *fit) {
   write_inputs(w, fit);
   pl_json_begin_object(w, "settings");
-  pl_options_write(&pl_fit_option_table, &fit->options, w, pl_fit_option_table.name);
-  pl_options_write(&pl_rig_option_table, &fit->options.rig, w, pl_rig_option_table.name);
-  pl_options_write(&pl_solve_option_table, &fit->options.solve, w, pl_solve_option_table.name);
+  pl_options_write(&pl_fit_option_table, &fit->problem.options, w, pl_fit_option_table.name);
+  pl_options_write(&pl_rig_option_table, &fit->problem.options.rig, w, pl_rig_option_table.name);
+  pl_options_write(&pl_solve_option_table, &fit->problem.options.solve, w, pl_solve_option_table.name);
   pl_json_end_object(w);
   pl_json_begin_object(w, "versions");
   pl_json_put_text(w, "pliant", pl_version());
@@ -612,9 +612,9 @@ static void write_provenance(pl_json_writer *w, const pl_fit *fit) {
 #endif
   pl_json_end_object(w);
   pl_json_put_integer(w, "threads", pl_context_threads(fit->ctx));
-  pl_json_put_number(w, "seconds", fit->seconds);
+  pl_json_put_number(w, "seconds", fit->solution.seconds);
   pl_json_begin_object(w, "seconds_per_phase");
-  for (int p = 0; p < PL_PHASE_COUNT; p++) pl_json_put_number(w, pl_phase_name((pl_phase)p), fit->times.seconds[p]);
+  for (int p = 0; p < PL_PHASE_COUNT; p++) pl_json_put_number(w, pl_phase_name((pl_phase)p), fit->solution.times.seconds[p]);
   pl_json_end_object(w);
 }
 
@@ -634,7 +634,7 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   PL_TRY_CLEAN(write_curves(w, arena, fit));
   PL_TRY_CLEAN(pl__result_rigidities_json(w, arena, fit));
   pl_json_begin_array(w, "tests");
-  for (int i = 0; i < fit->n_case; i++) PL_TRY_CLEAN(write_test(w, arena, fit, &fit->fit_case[i]));
+  for (int i = 0; i < fit->problem.n_case; i++) PL_TRY_CLEAN(write_test(w, arena, fit, &fit->problem.fit_case[i]));
   pl_json_end_array(w);
   write_steps(w, fit);
   PL_TRY_CLEAN(pl__result_samples_json(w, arena, fit));

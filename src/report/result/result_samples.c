@@ -19,15 +19,15 @@ pl_status pl__result_samples_json(pl_json_writer *w, pl_arena *arena, const pl_f
   }
   pl_json_end_array(w);
   pl_json_begin_object(w, "regularisation");
-  pl_json_put_number(w, "contrast", fit->n_link > 0 ? fit->tie.tau : NAN);
-  pl_json_put_number(w, "length", fit->n_link > 0 ? fit->tie.length : NAN);
-  pl_json_put_number(w, "noise", fit->n_link > 0 ? fit->tie.noise : NAN);
-  pl_json_put_integer(w, "rows", fit->n_link);
-  pl_json_put_number(w, "effective", fit->n_link > 0 ? fit->effective : NAN);
+  pl_json_put_number(w, "contrast", fit->control.n_link > 0 ? fit->map.tie.tau : NAN);
+  pl_json_put_number(w, "length", fit->control.n_link > 0 ? fit->map.tie.length : NAN);
+  pl_json_put_number(w, "noise", fit->control.n_link > 0 ? fit->map.tie.noise : NAN);
+  pl_json_put_integer(w, "rows", fit->control.n_link);
+  pl_json_put_number(w, "effective", fit->control.n_link > 0 ? fit->evidence.effective : NAN);
   pl_json_end_object(w);
   pl_json_begin_array(w, "stages");
-  for (int i = 0; i < fit->n_sample_stage; i++) {
-    const pl_sample_stage *stage = &fit->sample_stage[i];
+  for (int i = 0; i < fit->way.n_sample_stage; i++) {
+    const pl_sample_stage *stage = &fit->way.sample_stage[i];
     pl_json_begin_object(w, NULL);
     pl_json_put_integer(w, "samples", stage->n_sample);
     pl_json_put_integer(w, "parameters", stage->n_parameter);
@@ -46,7 +46,7 @@ pl_status pl__result_samples_json(pl_json_writer *w, pl_arena *arena, const pl_f
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
-  for (int i = 0; i < fit->n_case && !map.element; i++) PL_TRY(pl_stiffness_map_make(arena, fit, &fit->fit_case[i], &map));
+  for (int i = 0; i < fit->problem.n_case && !map.element; i++) PL_TRY(pl_stiffness_map_make(arena, fit, &fit->problem.fit_case[i], &map));
   if (map.element) {
     pl_json_begin_object(w, "stiffness");
     pl_json_put_text(w, "name", PL_STIFFNESS_NAME);

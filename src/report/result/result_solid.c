@@ -16,7 +16,7 @@ static pl_status write_moduli(pl_json_writer *w, pl_arena *arena, const pl_fit *
     if (m->n > 1) pl_json_put_numbers(w, "share", m->n, pl_moduli_share);
     pl_json_put_numbers(w, "value", m->n, m->value);
     pl_json_put_numbers(w, "sigma", m->n, m->sigma);
-    if (fit->scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE)) pl_json_put_bool(w, "size_made_up", true);
+    if (fit->solution.scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE)) pl_json_put_bool(w, "size_made_up", true);
     if (m->lost) pl_json_put_bool(w, "not_determined", true);
     if (m->counts_knots) pl_json_put_bool(w, "counts_knots", true);
     if (m->counts_drift) pl_json_put_bool(w, "counts_drift", true);
@@ -56,9 +56,9 @@ static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_rubbe
   const pl_bins bins = {
       .range = {pl_rubber_curve_x(c, c->x[0]), pl_rubber_curve_x(c, c->x[c->n - 1])}, .n = N_BIN, .logarithmic = c->stretch};
   int n_test = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
     double count[N_BIN] = {0}, sum = 0;
-    pl_rig *rig = fit->fit_case[i].rig;
+    pl_rig *rig = fit->problem.fit_case[i].rig;
     if (!rig || !rig->x) continue;
     for (int k = 0; k < c->term->law.row->n_in; k++)
       if (c->stretch || k == input) pl_rig_term_histogram(rig, c->term, k, &bins, count);

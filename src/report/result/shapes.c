@@ -378,9 +378,9 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
 // Every k-th frame of all tests, k the smallest that keeps to the limit.
 static int thinning(const pl_fit *fit) {
   double total = 0;
-  for (int i = 0; i < fit->n_case; i++) {
+  for (int i = 0; i < fit->problem.n_case; i++) {
     shape s;
-    if (find_shape(&fit->fit_case[i], &s)) total += (s.captured ? 2.0 : 1.0) * s.of->test->n_frame * s.mesh->n_vertex;
+    if (find_shape(&fit->problem.fit_case[i], &s)) total += (s.captured ? 2.0 : 1.0) * s.of->test->n_frame * s.mesh->n_vertex;
   }
   return (int)fmax(1, ceil(total / MAX_POSITIONS));
 }
@@ -396,9 +396,9 @@ pl_status pl__shapes_save(pl_context *ctx, const char *path, const pl_fit *fit) 
   int n = 0, every = thinning(fit);
   pl_json_begin_object(w, NULL);
   pl_json_begin_array(w, "shapes");
-  for (int i = 0; i < fit->n_case; i++) {
+  for (int i = 0; i < fit->problem.n_case; i++) {
     shape s;
-    if (!find_shape(&fit->fit_case[i], &s)) continue;
+    if (!find_shape(&fit->problem.fit_case[i], &s)) continue;
     s.every = every;
     find_box(&s);
     PL_TRY_CLEAN(put_shape(ctx, arena, fit, w, &arrays, &s));

@@ -38,9 +38,9 @@ static pl_status take_the_mean(pl_arena *arena, const pl_fit *fit, double *eleme
   double *sigma = pl_arena_alloc(arena, (size_t)map->n_element + 1, sizeof *sigma);
   if (!sigma) return PL_ERROR_MEMORY;
   for (int32_t e = 0; e < map->n_element; e++) {
-    double ratio = fit->field_ratio[e], mean = (1 + ratio) / 2;
+    double ratio = fit->map.field_ratio[e], mean = (1 + ratio) / 2;
     element[e] *= mean;
-    sigma[e] = sqrt((pow(ratio * fit->field_sigma[e], 2) + pow(fit->samples_sigma[e], 2)) / 2 + pow(ratio - 1, 2) / 4) / mean;
+    sigma[e] = sqrt((pow(ratio * fit->map.field_sigma[e], 2) + pow(fit->map.samples_sigma[e], 2)) / 2 + pow(ratio - 1, 2) / 4) / mean;
   }
   map->sigma = sigma;
   return PL_OK;
@@ -65,7 +65,7 @@ pl_status pl_stiffness_map_make(pl_arena *arena, const pl_fit *fit, const pl_fit
   PL_TRY(status);
   memcpy(samples, element, (size_t)n * sizeof *samples);
   map->n_element = n;
-  if (fit->n_place == n && fit->field_ratio) PL_TRY(take_the_mean(arena, fit, element, map));
+  if (fit->map.n_place == n && fit->map.field_ratio) PL_TRY(take_the_mean(arena, fit, element, map));
   map->low = INFINITY;
   for (int32_t e = 0; e < n; e++) {
     int n_corner;

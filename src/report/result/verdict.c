@@ -15,8 +15,8 @@
 
 // Was the channel part of the objective? Captures are compared by one channel each, the others are told beside it. Held-out ones count when they are judged.
 static bool compared(const pl_fit *fit, const pl_score *score) {
-  for (int i = 0; i < fit->n_fitted && !score->held_out; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted && !score->held_out; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->test->name == score->test) return !c->unused[score->channel - c->measurement->protocol->channel];
   }
   return score->judged || !score->held_out;
@@ -26,8 +26,8 @@ static bool compared(const pl_fit *fit, const pl_score *score) {
 static int spread(const pl_fit *fit, bool held_out, bool r2, double range[2]) {
   int n = 0;
   range[0] = INFINITY, range[1] = -INFINITY;
-  for (int i = 0; i < fit->n_score; i++) {
-    const pl_score *s = &fit->score[i];
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    const pl_score *s = &fit->evidence.score[i];
     double value = r2 ? s->r2 : s->relative;
     if (s->held_out != held_out || !isfinite(value) || !compared(fit, s)) continue;
     range[0] = fmin(range[0], value);
@@ -42,7 +42,7 @@ static void print_score(const pl_fit *fit, double value, bool percent, char text
   if (percent)
     snprintf(text, 32, 100 * value < 99 ? "%.2g" : "%.0f", 100 * value);
   else
-    pl_judge_print(value, fit->options.accept_r2, value < -9 ? 0 : value > 0.9995 ? 5 : 3, text);
+    pl_judge_print(value, fit->problem.options.accept_r2, value < -9 ? 0 : value > 0.9995 ? 5 : 3, text);
 }
 
 // "0.81 to 1.9" (percent) or "0.981 to 0.998" (R2); one number when both read the same.
@@ -55,7 +55,7 @@ static void add_range(const pl_fit *fit, pl_text *out, const double range[2], bo
 }
 
 // Does a bound hold this number, or the border of the convex materials?
-static bool is_held(const pl_fit *fit, int j) { return fit->at_bound[j] || pl_judge_on_border(fit, j); }
+static bool is_held(const pl_fit *fit, int j) { return fit->known.at_bound[j] || pl_judge_on_border(fit, j); }
 
 // What the data say about a term. Held: it was fitted, but no number of it is where the data alone would put it. Open: the tests strain it and do not
 // tell it. Unmeasured: no test strains it.
@@ -70,12 +70,12 @@ static term_told told(const pl_fit *fit, const pl_term *term) {
   int from = term->theta, to = from + pl_term_theta_count(term);
   bool bound = false, border = false, strained = false;
   // every number of rubber acts in every test
-  if (fit->n_case > 0 && fit->fit_case[0].test->homogeneous) return TERM_TOLD;
+  if (fit->problem.n_case > 0 && fit->problem.fit_case[0].test->homogeneous) return TERM_TOLD;
   if (pl__term_assumed(fit, term)) return TERM_ASSUMED;
-  if (!fit->identified) return TERM_TOLD;
+  if (!fit->known.identified) return TERM_TOLD;
   for (int j = from; j < to; j++) {
-    if (fit->identified[j]) return TERM_TOLD;
-    bound = bound || fit->at_bound[j];
+    if (fit->known.identified[j]) return TERM_TOLD;
+    bound = bound || fit->known.at_bound[j];
     border = border || pl_judge_on_border(fit, j);
   }
   if (border || bound) return border ? TERM_BORDER : TERM_BOUND;
@@ -106,7 +106,7 @@ static void add_law(const pl_fit *fit, const pl_term *term, pl_text *out) {
   if (length > 0 && law[length - 1] == '3') length--;
   pl_text_printf(out, "%s %.*s law", strchr("aeiou", law[0]) ? "An" : "A", length, law);
   if (n_sample > 1) pl_text_printf(out, " that changes from place to place (%d samples)", n_sample);
-  if (fit->scale_held) pl_text_printf(out, "%sits size is made up", n_note++ ? ", " : " (");
+  if (fit->solution.scale_held) pl_text_printf(out, "%sits size is made up", n_note++ ? ", " : " (");
   for (int t = 0; t < fit->material->n_term; t++) {
     const pl_term *volume = &fit->material->term[t];
     term_told how = told(fit, volume);
@@ -154,8 +154,8 @@ static void add_model(const pl_fit *fit, pl_text *out) {
 static int few_worst(const pl_fit *fit, double *sigmas, double *change) {
   int n = 0;
   *sigmas = *change = -1;
-  for (int i = 0; i < fit->n_score; i++) {
-    const pl_score *s = &fit->score[i];
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    const pl_score *s = &fit->evidence.score[i];
     if (!s->held_out || !s->judged || !s->few) continue;
     n++;
     if (s->doubts <= PL_FEW_SIGMAS || (isfinite(s->doubts) && !isfinite(s->of_change)))
@@ -178,11 +178,11 @@ static void add_few(pl_text *out, int n, int n_few, double sigmas, double change
 // "held-out 'bias' predicted with R2 = 0.992 (passed)".
 static void add_held_out(const pl_fit *fit, pl_text *out) {
   double range[2], sigmas, change;
-  int n = spread(fit, true, true, range), n_case = fit->n_case - fit->n_fitted, n_below = 0;
+  int n = spread(fit, true, true, range), n_case = fit->problem.n_case - fit->problem.n_fitted, n_below = 0;
   if (n_case == 0) return;
-  for (int i = 0; i < fit->n_score; i++) n_below += fit->score[i].held_out && fit->score[i].judged && !pl_score_passes(fit, &fit->score[i]);
+  for (int i = 0; i < fit->evidence.n_score; i++) n_below += fit->evidence.score[i].held_out && fit->evidence.score[i].judged && !pl_score_passes(fit, &fit->evidence.score[i]);
   if (n_case == 1)
-    pl_text_printf(out, "held-out '%s'", fit->fit_case[fit->n_fitted].test->name);
+    pl_text_printf(out, "held-out '%s'", fit->problem.fit_case[fit->problem.n_fitted].test->name);
   else
     pl_text_printf(out, "%d held-out tests", n_case);
   int n_few = few_worst(fit, &sigmas, &change);
@@ -196,12 +196,12 @@ static void add_held_out(const pl_fit *fit, pl_text *out) {
     add_range(fit, out, range, false);
   }
   add_few(out, n, n_few, sigmas, change);
-  if (fit->validation_passed)
+  if (fit->findings.validation_passed)
     pl_text_add(out, " (passed)");
   else if (n + n_few == 1)
-    pl_text_printf(out, n == 1 ? " (below %.4g: not passed)" : " (not passed)", fit->options.accept_r2);
+    pl_text_printf(out, n == 1 ? " (below %.4g: not passed)" : " (not passed)", fit->problem.options.accept_r2);
   else if (n_few == 0)
-    pl_text_printf(out, " (%d of %d curves below %.4g: not passed)", n_below, n, fit->options.accept_r2);
+    pl_text_printf(out, " (%d of %d curves below %.4g: not passed)", n_below, n, fit->problem.options.accept_r2);
   else
     pl_text_printf(out, " (%d of %d channels not passed)", n_below, n + n_few);
 }
@@ -209,19 +209,19 @@ static void add_held_out(const pl_fit *fit, pl_text *out) {
 // ", 1 of 36 frames found no equilibrium and was left out": why a fit with small residuals may still not count as passed.
 static void add_failed(const pl_fit *fit, pl_text *out) {
   int n = 0, n_failed = 0;
-  for (int i = 0; i < fit->n_fitted; i++) n += fit->fit_case[i].test->n_frame, n_failed += fit->fit_case[i].report.n_failed;
+  for (int i = 0; i < fit->problem.n_fitted; i++) n += fit->problem.fit_case[i].test->n_frame, n_failed += fit->problem.fit_case[i].report.n_failed;
   if (n_failed)
     pl_text_printf(out, ", %d of %d frame%s found no equilibrium and %s left out", n_failed, n, plural(n), n_failed == 1 ? "was" : "were");
 }
 
 // Was this number fitted, and do the data not tell it?
 static bool is_lost(const pl_fit *fit, int j) {
-  return fit->identified && !fit->material->parameter[j].frozen && !fit->identified[j] && !is_held(fit, j);
+  return fit->known.identified && !fit->material->parameter[j].frozen && !fit->known.identified[j] && !is_held(fit, j);
 }
 
 // Is it known to be small, and no more?
 static bool is_zero(const pl_fit *fit, int j) {
-  return fit->weak && !fit->material->parameter[j].frozen && fit->weak[j] && pl_mark_near_zero(fit, j);
+  return fit->known.weak && !fit->material->parameter[j].frozen && fit->known.weak[j] && pl_mark_near_zero(fit, j);
 }
 
 static int count_lost(const pl_fit *fit, int from, int to) {
@@ -245,12 +245,12 @@ typedef struct tally {
 static tally count_told(const pl_fit *fit) {
   const pl_material *material = fit->material;
   tally c = {0};
-  for (int j = 0; j < material->n_theta && fit->identified; j++) {
+  for (int j = 0; j < material->n_theta && fit->known.identified; j++) {
     if (material->parameter[j].frozen) continue;
-    bool weak = fit->weak && fit->weak[j] && !is_zero(fit, j);
+    bool weak = fit->known.weak && fit->known.weak[j] && !is_zero(fit, j);
     c.n++;
     c.held += is_held(fit, j);
-    c.border += !fit->at_bound[j] && pl_judge_on_border(fit, j);
+    c.border += !fit->known.at_bound[j] && pl_judge_on_border(fit, j);
     c.zero += is_zero(fit, j);
     c.weak += weak;
     c.lost += is_lost(fit, j);
@@ -268,15 +268,15 @@ static bool is_vague(const tally *c) { return 2 * c->weak > c->n || c->worst > P
 // is then not what the model says, perhaps not alike everywhere. Tests of other protocols leave more than noise on any mesh: R2 judges them.
 static double beyond_noise(const pl_fit *fit) {
   double most = 0;
-  for (int i = 0; i < fit->n_score && fit->fit_case[0].test->poses; i++)
-    if (fit->score[i].used && !fit->score[i].held_out && fit->score[i].sigmas > BEYOND_NOISE) most = fmax(most, fit->score[i].sigmas);
+  for (int i = 0; i < fit->evidence.n_score && fit->problem.fit_case[0].test->poses; i++)
+    if (fit->evidence.score[i].used && !fit->evidence.score[i].held_out && fit->evidence.score[i].sigmas > BEYOND_NOISE) most = fmax(most, fit->evidence.score[i].sigmas);
   return most;
 }
 
 // The largest pl_judge_unfollowed; 0: the model follows its curves.
 static double unfollowed(const pl_fit *fit) {
   double most = 0;
-  for (int i = 0; i < fit->n_score; i++) most = fmax(most, pl_judge_unfollowed(fit, &fit->score[i]));
+  for (int i = 0; i < fit->evidence.n_score; i++) most = fmax(most, pl_judge_unfollowed(fit, &fit->evidence.score[i]));
   return most;
 }
 
@@ -284,12 +284,12 @@ static double unfollowed(const pl_fit *fit) {
 // the files are not doubted, the material is stable, noise explains what a body leaves, and homogeneous curves are followed; else between. A number that a bound or the border of the convex materials holds is not one
 // that the data tell, whichever side it is held on: the bound, or the model, made it.
 pl_verdict_state pl_result_state(const pl_fit *fit) {
-  if (!fit->converged || !fit->fit_passed || !fit->validation_passed || fit->contradicted) return PL_VERDICT_BAD;
-  if (fit->n_fitted == 0) return PL_VERDICT_GOOD;
+  if (!fit->solution.converged || !fit->findings.fit_passed || !fit->findings.validation_passed || fit->findings.contradicted) return PL_VERDICT_BAD;
+  if (fit->problem.n_fitted == 0) return PL_VERDICT_GOOD;
   tally c = count_told(fit);
-  bool told = fit->formula || (!c.lost && !c.held && !c.zero && !is_vague(&c) && !fit->scale_held);
+  bool told = fit->solution.formula || (!c.lost && !c.held && !c.zero && !is_vague(&c) && !fit->solution.scale_held);
   bool followed = beyond_noise(fit) == 0 && unfollowed(fit) == 0;
-  return told && followed && !fit->unstable && !pl__fit_doubted(fit) ? PL_VERDICT_GOOD : PL_VERDICT_PARTLY;
+  return told && followed && !fit->findings.unstable && !pl__fit_doubted(fit) ? PL_VERDICT_GOOD : PL_VERDICT_PARTLY;
 }
 
 const char *pl_verdict_name(pl_verdict_state state) {
@@ -331,7 +331,7 @@ static void add_open(const pl_fit *fit, const tally *c, const char *but, pl_text
                    c->lost == 1 ? "is" : "are");
     add_lost_names(fit, out);
     // what belongs to a place may be open while all places together are told, as Poisson's ratio of a body whose lambdas are tied
-    if (fit->n_link > 0) pl_text_add(out, " but by the ties between material samples");
+    if (fit->control.n_link > 0) pl_text_add(out, " but by the ties between material samples");
   }
   if (c->held) {
     pl_text_printf(out, "%s %s%d of %d", c->lost ? "," : ";", c->lost ? "" : but, c->held, c->n);
@@ -346,8 +346,8 @@ static void add_open(const pl_fit *fit, const tally *c, const char *but, pl_text
 // "; all 14 parameters are determined by these data".
 static void add_told(const pl_fit *fit, const tally *c, pl_text *out) {
   int n = c->n, n_told = c->n - c->zero;
-  if (fit->n_link > 0)
-    pl_text_printf(out, "; the data determine %.1f of %d parameters, the ties between material samples the rest", fit->effective, n);
+  if (fit->control.n_link > 0)
+    pl_text_printf(out, "; the data determine %.1f of %d parameters, the ties between material samples the rest", fit->evidence.effective, n);
   else if (c->zero)
     pl_text_printf(out, "; %d of %d parameter%s %s determined by these data", n_told, n, plural(n), n_told == 1 ? "is" : "are");
   else
@@ -376,8 +376,8 @@ static void add_weak(const tally *c, bool others, const char *but, pl_text *out)
 // Returns whether a "but" was said.
 static bool add_parameters(const pl_fit *fit, pl_text *out) {
   tally c = count_told(fit);
-  if (c.n == 0 || fit->contradicted) return false;
-  if (fit->formula) {
+  if (c.n == 0 || fit->findings.contradicted) return false;
+  if (fit->solution.formula) {
     pl_text_printf(out, "; the parameters are those of the paper's formula, which states no sigma");
     return false;
   }
@@ -403,7 +403,7 @@ static void add_caveats(const pl_fit *fit, bool but, pl_text *out) {
                    but ? "and" : "but", pl_judge_multiple(off, text));
   but = but || off > 0;
   but = pl__add_doubts(fit, but ? ", and " : ", but ", out) || but;
-  if (fit->unstable) pl_text_printf(out, ", %s %s", but ? "and" : "but", fit->unstable);
+  if (fit->findings.unstable) pl_text_printf(out, ", %s %s", but ? "and" : "but", fit->findings.unstable);
 }
 
 // A sigma has two digits that mean something.
@@ -425,7 +425,7 @@ static void add_moduli(const pl_fit *fit, pl_text *out) {
     bool number = pl_dim_equal(m->dim, PL_DIM_NONE);
     char value[40], last[40], sigma[40];
     bool nothing = m->n == 1 && m->value[0] == 0;  // a bound put it there
-    if (m->lost || nothing || (fit->scale_held && !number)) continue;
+    if (m->lost || nothing || (fit->solution.scale_held && !number)) continue;
     pl_shown in = pl_dim_shown(m->dim, m->value[m->n - 1]);
     pl_number_people(in.factor * m->value[0], value, sizeof value);
     pl_number_people(in.factor * m->value[m->n - 1], last, sizeof last);
@@ -442,8 +442,8 @@ static void add_moduli(const pl_fit *fit, pl_text *out) {
 
 void pl_result_verdict(const pl_fit *fit, pl_text *out) {
   double range[2];
-  if (fit->n_fitted == 0) {
-    int n_case = fit->n_case;
+  if (fit->problem.n_fitted == 0) {
+    int n_case = fit->problem.n_case;
     pl_text_printf(out, "Material '%s' predicts %d test%s", fit->material->name, n_case, plural(n_case));
     double sigmas, change;
     int n = spread(fit, true, true, range), n_few = few_worst(fit, &sigmas, &change);
@@ -453,27 +453,27 @@ void pl_result_verdict(const pl_fit *fit, pl_text *out) {
     }
     add_few(out, n, n_few, sigmas, change);
     if (n > 0 && n_few == 0)
-      pl_text_printf(out, " (%s %.4g: %spassed)", fit->validation_passed ? "at or above" : "not everywhere above", fit->options.accept_r2,
-                     fit->validation_passed ? "" : "not ");
+      pl_text_printf(out, " (%s %.4g: %spassed)", fit->findings.validation_passed ? "at or above" : "not everywhere above", fit->problem.options.accept_r2,
+                     fit->findings.validation_passed ? "" : "not ");
     else if (n_few > 0)
-      pl_text_add(out, fit->validation_passed ? " (passed)" : " (not passed)");
+      pl_text_add(out, fit->findings.validation_passed ? " (passed)" : " (not passed)");
     pl_text_add(out, ".");
     return;
   }
-  if (fit->contradicted)
+  if (fit->findings.contradicted)
     pl_text_printf(out, "Readings contradict %s: %s; no stiffness is determined until that is put right. ",
-                   fit->contradiction[0].opposite ? "how the body was moved" : "each other", fit->contradicted);
-  else if (!fit->converged)
-    pl_text_printf(out, "Not converged (%s). ", fit->stop_reason);
+                   fit->findings.contradiction[0].opposite ? "how the body was moved" : "each other", fit->findings.contradicted);
+  else if (!fit->solution.converged)
+    pl_text_printf(out, "Not converged (%s). ", fit->solution.stop_reason);
   add_model(fit, out);
-  pl_text_printf(out, " fitted to %d test%s", fit->n_fitted, plural(fit->n_fitted));
+  pl_text_printf(out, " fitted to %d test%s", fit->problem.n_fitted, plural(fit->problem.n_fitted));
   if (spread(fit, false, false, range)) {
     pl_text_add(out, ": residuals ");
     add_range(fit, out, range, true);
     pl_text_add(out, " % of full scale");
   }
   add_failed(fit, out);
-  if (fit->n_case > fit->n_fitted) pl_text_add(out, ", ");
+  if (fit->problem.n_case > fit->problem.n_fitted) pl_text_add(out, ", ");
   add_held_out(fit, out);
   bool but = add_parameters(fit, out) || pl_result_state(fit) == PL_VERDICT_BAD;
   add_caveats(fit, but, out);

@@ -16,11 +16,11 @@ static const int here;  // stands for what a test points to
 
 static const pl_fit *fake_fit(fake *f, const char *model) {
   f->fit_case.test = &f->test;
-  f->fit.fit_case = &f->fit_case;
-  f->fit.n_case = f->fit.n_fitted = 1;
+  f->fit.problem.fit_case = &f->fit_case;
+  f->fit.problem.n_case = f->fit.problem.n_fitted = 1;
   f->fit.material = &f->material;
-  f->fit.options.model = model;
-  f->fit.stop_reason = "";
+  f->fit.problem.options.model = model;
+  f->fit.solution.stop_reason = "";
   return &f->fit;
 }
 
@@ -65,10 +65,10 @@ TEST(remedy_speaks_of_its_protocol) {
   CHECK(strstr(told, "--model additive") && !strstr(told, "orthotropic"));
   told = pl_remedy(fake_fit(&poses, "gel.json"), NULL, PL_REMEDY_SYSTEMATIC);
   CHECK(!strstr(told, "--model") && !strstr(told, "--samples"));  // of a file neither is asked
-  poses.fit.options.polyconvex = true;                            // and orthotropic has no polyconvex form
+  poses.fit.problem.options.polyconvex = true;                            // and orthotropic has no polyconvex form
   told = pl_remedy(fake_fit(&poses, "neo-hookean"), NULL, PL_REMEDY_SYSTEMATIC);
   CHECK(strstr(told, "--model additive") && !strstr(told, "orthotropic"));
-  poses.fit.n_link = 3;
+  poses.fit.control.n_link = 3;
   CHECK_CONTAINS(pl_remedy(&poses.fit, NULL, PL_REMEDY_FEW), "fewer --samples");
 }
 
@@ -91,12 +91,12 @@ TEST(remedy_knows_whether_there_are_curves) {
 TEST(remedy_after_a_stop) {
   static fake f;
   const pl_fit *fit = fake_fit(&f, "auto");
-  f.fit.stop_reason = "iteration limit reached";
+  f.fit.solution.stop_reason = "iteration limit reached";
   CHECK_CONTAINS(pl_remedy_stop(fit), "raise --max-iterations");
-  f.fit.stop_reason = "no further decrease found";
+  f.fit.solution.stop_reason = "no further decrease found";
   CHECK(!strstr(pl_remedy_stop(fit), "--max-iterations"));
-  f.fit.interrupted = true;
-  f.fit.stop_reason = "interrupted";
+  f.fit.solution.interrupted = true;
+  f.fit.solution.stop_reason = "interrupted";
   CHECK(!strstr(pl_remedy_stop(fit), "--max-iterations"));
   CHECK_CONTAINS(pl_remedy_stop(fit), "without interrupting");
 }
@@ -127,19 +127,19 @@ TEST(remedy_takes_fewer_numbers) {
     fake_fit(&state, "additive");
     state.fit.arena = pl_arena_create(ctx);
     state.material.n_theta = with[i].numbers;
-    state.fit.n_residual = with[i].readings;
+    state.fit.evidence.n_residual = with[i].readings;
     CHECK_CONTAINS(pl_remedy_states(&state.fit), with[i].told);
     pl_further none = {.helped = false};
     pl_warning warning = {.remedy = pl_remedy_states(&state.fit)};
     CHECK_CONTAINS(warning.remedy, "add a test in another state (equibiaxial, planar, simple-shear)");
-    state.fit.further = &none;
-    state.fit.warning = &warning;
-    state.fit.n_warning = 1;
+    state.fit.findings.further = &none;
+    state.fit.findings.warning = &warning;
+    state.fit.findings.n_warning = 1;
     pl_remedy_states_again(&state.fit, warning.remedy);
     CHECK(!strstr(warning.remedy, "add a test"));
     CHECK_CONTAINS(warning.remedy, with[i].told);
-    state.fit.further = NULL;
-    state.fit.n_warning = 0;
+    state.fit.findings.further = NULL;
+    state.fit.findings.n_warning = 0;
     uniform.symmetry = PL_SYMMETRY_ORTHOTROPIC;
     CHECK_CONTAINS(pl_remedy_states(&state.fit), "--model orthotropic");
     CHECK_CONTAINS(pl_remedy_states(&state.fit), "along the second axis; cut at 45 deg");

@@ -9,8 +9,8 @@ static void warn(pl_fit *fit, const char *text, const char *remedy) { pl_warning
 TEST(warnings_of_one_kind_are_one) {
   pl_context *ctx = pl_context_create(NULL);
   pl_arena *arena = pl_arena_create(ctx);
-  pl_fit fit = {.ctx = ctx, .arena = arena, .warning = pl_arena_alloc(arena, PL_MAX_WARNING, sizeof *fit.warning)};
-  REQUIRE(fit.warning);
+  pl_fit fit = {.ctx = ctx, .arena = arena, .findings.warning = pl_arena_alloc(arena, PL_MAX_WARNING, sizeof *fit.findings.warning)};
+  REQUIRE(fit.findings.warning);
   warn(&fit, "stands alone", "nothing");
   for (int i = 0; i < 3; i++) {
     warn(&fit, "one test goes far", i < 2 ? "measure further" : "measure otherwise");
@@ -19,24 +19,24 @@ TEST(warnings_of_one_kind_are_one) {
   warn(&fit, "another kind", "measure further");
   pl_warning_row(&fit, "others", "test", "d");
   pl_warnings_finish(&fit);
-  REQUIRE(fit.n_warning == 4);
-  CHECK(fit.warning[0].n_row == 0 && !fit.warning[0].kind);
-  const pl_warning *group = &fit.warning[1];
+  REQUIRE(fit.findings.n_warning == 4);
+  CHECK(fit.findings.warning[0].n_row == 0 && !fit.findings.warning[0].kind);
+  const pl_warning *group = &fit.findings.warning[1];
   CHECK_TEXT(group->text, "tests go far");
   CHECK_TEXT(group->columns, "test|>to");
   REQUIRE(group->n_row == 2 && group->n_column == 2);
   CHECK_TEXT(group->cell[0], "a");
   CHECK_TEXT(group->cell[3], "2");
   // another remedy is another box, and one alone keeps its sentence
-  CHECK_TEXT(fit.warning[2].text, "one test goes far");
-  CHECK(fit.warning[2].n_row == 0 && fit.warning[3].n_row == 0);
+  CHECK_TEXT(fit.findings.warning[2].text, "one test goes far");
+  CHECK(fit.findings.warning[2].n_row == 0 && fit.findings.warning[3].n_row == 0);
   CHECK_TEXT(pl_warning_range(&fit, PL_DIM_NONE, (double[2]){-0.0001, 0.1234}), "up to 12.34 %");
   CHECK_TEXT(pl_warning_range(&fit, PL_DIM_NONE, (double[2]){-0.05, 0.1}), "-5 to 10 %");
   CHECK_TEXT(pl_warning_strain(&fit, pl_term_strain_dim(&(pl_term){.strain = pl_strain_find("fold")}), 80), "80 1/m");
   // a full list takes no rows: the warning that they belong to may not be there
-  while (fit.n_warning < PL_MAX_WARNING) warn(&fit, "more", "");
+  while (fit.findings.n_warning < PL_MAX_WARNING) warn(&fit, "more", "");
   pl_warning_row(&fit, "tests go far", "test|>to", "e", "5");
-  CHECK(fit.n_warning == PL_MAX_WARNING && group->n_row == 2);
+  CHECK(fit.findings.n_warning == PL_MAX_WARNING && group->n_row == 2);
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
@@ -45,19 +45,19 @@ TEST(warnings_of_one_kind_are_one) {
 TEST(warning_without_words_keeps_its_row) {
   pl_context *ctx = pl_context_create(NULL);
   pl_arena *arena = pl_arena_create(ctx);
-  pl_fit fit = {.ctx = ctx, .arena = arena, .warning = pl_arena_alloc(arena, PL_MAX_WARNING, sizeof *fit.warning)};
-  REQUIRE(fit.warning);
+  pl_fit fit = {.ctx = ctx, .arena = arena, .findings.warning = pl_arena_alloc(arena, PL_MAX_WARNING, sizeof *fit.findings.warning)};
+  REQUIRE(fit.findings.warning);
   warn(&fit, "unrelated", "nothing");
   for (int i = 0; i < 2; i++) {
     warn(&fit, NULL, "measure further");
     pl_warning_row(&fit, "tests go far", "test", i == 0 ? "a" : "b");
   }
   pl_warnings_finish(&fit);
-  REQUIRE(fit.n_warning == 2);
-  CHECK(fit.warning[0].n_row == 0 && !fit.warning[0].kind);
-  REQUIRE(fit.warning[1].n_row == 2);
-  CHECK_TEXT(fit.warning[1].cell[0], "a");
-  CHECK_TEXT(fit.warning[1].text, "tests go far");
+  REQUIRE(fit.findings.n_warning == 2);
+  CHECK(fit.findings.warning[0].n_row == 0 && !fit.findings.warning[0].kind);
+  REQUIRE(fit.findings.warning[1].n_row == 2);
+  CHECK_TEXT(fit.findings.warning[1].cell[0], "a");
+  CHECK_TEXT(fit.findings.warning[1].text, "tests go far");
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
@@ -73,14 +73,14 @@ TEST(warnings_of_addends_that_overfit) {
                         {.name = "asymmetric", .force = 0.0662, .unseen_force = 0.1069, .kept = true},
                         {.name = "+ area", .force = 0.06, .unseen_force = 0.2}};
   pl_fit fit = {
-      .ctx = ctx, .arena = arena, .warning = pl_arena_alloc(arena, PL_MAX_WARNING, sizeof *fit.warning), .n_step = 6, .step = step};
-  fit.options.addends = "asymmetric";
+      .ctx = ctx, .arena = arena, .findings.warning = pl_arena_alloc(arena, PL_MAX_WARNING, sizeof *fit.findings.warning), .way.n_step = 6, .way.step = step};
+  fit.problem.options.addends = "asymmetric";
   int best, last;
   CHECK(pl_simpler_step_predicts_better(6, step, &best, &last) && best == 2 && last == 4);
   pl__warn_overfit(&fit);
-  REQUIRE(fit.n_warning == 1);
-  CHECK_TEXT(fit.warning[0].text, "held-out captures are met better by stage cross (0.084 N) than by the result (0.107 N)");
-  CHECK_CONTAINS(fit.warning[0].remedy, "--addends cross, or --addends auto");
+  REQUIRE(fit.findings.n_warning == 1);
+  CHECK_TEXT(fit.findings.warning[0].text, "held-out captures are met better by stage cross (0.084 N) than by the result (0.107 N)");
+  CHECK_CONTAINS(fit.findings.warning[0].remedy, "--addends cross, or --addends auto");
   // a tenth is nothing, and without held-out captures there is nothing to say
   for (int i = 0; i < 6; i++) step[i].unseen_force = i == 4 ? 0.11 : 0.1001;
   CHECK(!pl_simpler_step_predicts_better(6, step, &best, &last));

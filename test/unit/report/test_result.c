@@ -71,7 +71,7 @@ TEST(result_json_holds_everything) {
                                         "threads",     "seconds",    "seconds_per_phase"};
   for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
     if (!pl_json_find(root, members[i])) test_fail(__FILE__, __LINE__, "no member %s", members[i]);
-  int n = c.fit->n_parameter;
+  int n = c.fit->solution.n_parameter;
   CHECK(pl_json_find(root, "parameters")->n == n && pl_json_find(root, "correlation")->n == n);
   CHECK(pl_json_find(root, "tests")->n == 4 && pl_json_find(root, "scores")->n == 4);
   CHECK(pl_json_find(pl_json_find(root, "settings"), "fit") && pl_json_find(pl_json_find(root, "settings"), "rig") &&
@@ -92,7 +92,7 @@ TEST(result_json_holds_everything) {
 
 TEST(result_failed_frames_become_null) {
   report_case c = report_case_make(false);
-  c.fit->fit_case[0].predicted[PL_TENSILE_FORCE][3] = NAN;
+  c.fit->problem.fit_case[0].predicted[PL_TENSILE_FORCE][3] = NAN;
   save(&c);
   char path[4200];
   pl_arena *arena = pl_arena_create(c.ctx);
@@ -173,17 +173,17 @@ TEST(result_verdict_says_what_happened) {
   CHECK(text.data[text.size - 1] == '.' && !strchr(text.data, '\n'));
   pl_text_clear(&text);
 
-  c.fit->validation_passed = false;
-  c.fit->score[c.fit->n_score - 1].r2 = 0.5;
-  c.fit->identified[1] = false;
-  c.fit->at_bound[1] = false;
+  c.fit->findings.validation_passed = false;
+  c.fit->evidence.score[c.fit->evidence.n_score - 1].r2 = 0.5;
+  c.fit->known.identified[1] = false;
+  c.fit->known.at_bound[1] = false;
   verdict(&c, &text);
   CHECK_CONTAINS(text.data, "R2 = 0.500 (below 0.95: not passed)");
   CHECK_CONTAINS(text.data, "not determined by these data");
   pl_text_clear(&text);
 
-  c.fit->converged = false;
-  c.fit->stop_reason = "iteration limit reached";
+  c.fit->solution.converged = false;
+  c.fit->solution.stop_reason = "iteration limit reached";
   verdict(&c, &text);
   CHECK(strncmp(text.data, "Not converged (iteration limit reached). Warp", 45) == 0);
   pl_text_clear(&text);
@@ -195,12 +195,12 @@ TEST(result_state_between_good_and_bad) {
   pl_text text;
   report_case c = report_case_make(true);
   pl_material *material = c.fit->material;
-  for (int j = 0; j < material->n_theta; j++) c.fit->identified[j] = true, c.fit->at_bound[j] = false;
+  for (int j = 0; j < material->n_theta; j++) c.fit->known.identified[j] = true, c.fit->known.at_bound[j] = false;
   REQUIRE(material->n_term == 3 && pl_term_theta_count(&material->term[1]) > 1);
   CHECK(pl_result_state(c.fit) == PL_VERDICT_GOOD);
   // one number, and all of a term
-  c.fit->identified[0] = false;
-  for (int j = 0; j < pl_term_theta_count(&material->term[1]); j++) c.fit->identified[material->term[1].theta + j] = false;
+  c.fit->known.identified[0] = false;
+  for (int j = 0; j < pl_term_theta_count(&material->term[1]); j++) c.fit->known.identified[material->term[1].theta + j] = false;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
   char names[200];
   snprintf(names, sizeof names, "; but %d of %d parameters are not determined by these data (%s, all of %s)",
@@ -209,16 +209,16 @@ TEST(result_state_between_good_and_bad) {
   CHECK_CONTAINS(text.data, names);
   pl_text_clear(&text);
   // a number that is known to be small and no more; a bound, below or above: the data tell neither
-  for (int j = 0; j < material->n_theta; j++) c.fit->identified[j] = true, c.fit->weak[j] = false;
+  for (int j = 0; j < material->n_theta; j++) c.fit->known.identified[j] = true, c.fit->known.weak[j] = false;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_GOOD);
   double sigma = material->sigma[0], value = material->theta[0], upper = material->parameter[0].upper;
-  c.fit->weak[0] = true, material->sigma[0] = fabs(value);
+  c.fit->known.weak[0] = true, material->sigma[0] = fabs(value);
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
   verdict(&c, &text);
   CHECK_CONTAINS(text.data, ", but 1 is not told from zero");
   pl_text_clear(&text);
-  c.fit->weak[0] = false, material->sigma[0] = sigma;
-  c.fit->identified[0] = false, c.fit->at_bound[0] = true, material->theta[0] = material->parameter[0].lower;
+  c.fit->known.weak[0] = false, material->sigma[0] = sigma;
+  c.fit->known.identified[0] = false, c.fit->known.at_bound[0] = true, material->theta[0] = material->parameter[0].lower;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
   verdict(&c, &text);
   snprintf(names, sizeof names, "; but 1 of %d parameters is held at a bound", material->n_theta);
@@ -226,16 +226,16 @@ TEST(result_state_between_good_and_bad) {
   pl_text_clear(&text);
   material->parameter[0].upper = material->theta[0] = value;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
-  material->parameter[0].upper = upper, c.fit->at_bound[0] = false;
+  material->parameter[0].upper = upper, c.fit->known.at_bound[0] = false;
   // a test that is missed outweighs it; a size that is made up does not
-  c.fit->validation_passed = false;
+  c.fit->findings.validation_passed = false;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_BAD);
-  c.fit->validation_passed = true;
-  for (int j = 0; j < material->n_theta; j++) c.fit->identified[j] = true;
-  c.fit->scale_held = true;
+  c.fit->findings.validation_passed = true;
+  for (int j = 0; j < material->n_theta; j++) c.fit->known.identified[j] = true;
+  c.fit->solution.scale_held = true;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
-  c.fit->scale_held = false;
-  c.fit->converged = false;
+  c.fit->solution.scale_held = false;
+  c.fit->solution.converged = false;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_BAD);
   report_case_clear(&c);
 }
@@ -247,20 +247,20 @@ TEST(result_verdict_tells_held_open_and_unmeasured_apart) {
   pl_material *material = c.fit->material;
   const pl_term *weft = &material->term[1], *shear = &material->term[2];
   REQUIRE(material->n_term == 3);
-  for (int j = 0; j < material->n_theta; j++) c.fit->identified[j] = true, c.fit->at_bound[j] = false;
+  for (int j = 0; j < material->n_theta; j++) c.fit->known.identified[j] = true, c.fit->known.at_bound[j] = false;
   // the border of the convex materials holds all of weft: the directions that it takes, a unit vector a row
   int n = material->n_theta;
   double *row = pl_arena_alloc(c.fit->arena, (size_t)n * (size_t)n, sizeof *row),
          *scale = pl_arena_alloc(c.fit->arena, (size_t)n, sizeof *scale);
   bool *still = pl_arena_alloc(c.fit->arena, (size_t)n, sizeof *still);
-  pl_border *border = pl_arena_alloc(c.fit->arena, 1, sizeof *border), *own = c.fit->border;
+  pl_border *border = pl_arena_alloc(c.fit->arena, 1, sizeof *border), *own = c.fit->evidence.border;
   REQUIRE(row && scale && still && border);
   for (int j = 0; j < n; j++) scale[j] = 1;
   int n_held = pl_term_theta_count(weft);
-  for (int k = 0; k < n_held; k++) row[(size_t)k * (size_t)n + (size_t)(weft->theta + k)] = 1, c.fit->identified[weft->theta + k] = false;
+  for (int k = 0; k < n_held; k++) row[(size_t)k * (size_t)n + (size_t)(weft->theta + k)] = 1, c.fit->known.identified[weft->theta + k] = false;
   REQUIRE(pl_border_create(c.fit->arena, n, n_held, n, row, scale, still, border) == PL_OK);
-  c.fit->border = border;
-  for (int j = 0; j < pl_term_theta_count(shear); j++) c.fit->identified[shear->theta + j] = false;
+  c.fit->evidence.border = border;
+  for (int j = 0; j < pl_term_theta_count(shear); j++) c.fit->known.identified[shear->theta + j] = false;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
   verdict(&c, &text);
   CHECK(strncmp(text.data, "Warp curve (held by convexity: weft; not determined: shear) fitted to 3 tests", 77) == 0);
@@ -271,15 +271,15 @@ TEST(result_verdict_tells_held_open_and_unmeasured_apart) {
   verdict(&c, &text);
   CHECK(strncmp(text.data, "Warp curve (held by convexity: weft; not measured: shear) fitted to 3 tests", 75) == 0);
   pl_text_clear(&text);
-  c.fit->border = own;
-  c.fit->at_bound[weft->theta] = true;
+  c.fit->evidence.border = own;
+  c.fit->known.at_bound[weft->theta] = true;
   verdict(&c, &text);
   CHECK_CONTAINS(text.data, "Warp curve (held at a bound: weft; not measured: shear) fitted to");
   pl_text_clear(&text);
   // nothing at all
-  c.fit->at_bound[weft->theta] = false;
+  c.fit->known.at_bound[weft->theta] = false;
   material->term[2].range[0][1] = 0.1;
-  for (int j = 0; j < n; j++) c.fit->identified[j] = false;
+  for (int j = 0; j < n; j++) c.fit->known.identified[j] = false;
   verdict(&c, &text);
   CHECK(strncmp(text.data, "A model of 3 curves fitted to 3 tests", 37) == 0);
   pl_text_clear(&text);

@@ -19,7 +19,7 @@ typedef struct choice {
 
 static int fold_of(const void *user, const pl_fit *fit, int i_case, int frame) {
   const int *n_fold = user;
-  int block = (int)((double)frame * 2 * *n_fold / fit->fit_case[i_case].test->n_frame);
+  int block = (int)((double)frame * 2 * *n_fold / fit->problem.fit_case[i_case].test->n_frame);
   return (block + i_case) % *n_fold;
 }
 
@@ -142,8 +142,8 @@ pl_status pl_addend_choice(pl_additive_run *run, unsigned free, double tolerance
   pl_folds *folds = pl_alloc(fit->ctx, 1, sizeof *folds);
   if (!folds) return PL_ERROR_MEMORY;
   double error;
-  folds->n_fold = fit->options.folds;
-  pl_status status = pl_folds_grow(&grower, fit, folds, fit->options.refine, &error);
+  folds->n_fold = fit->problem.options.folds;
+  pl_status status = pl_folds_grow(&grower, fit, folds, fit->problem.options.refine, &error);
   pl_free(fit->ctx, folds);
   PL_TRY(status);
   PL_TRY(pl_additive_fit(run, "chosen addends", free, 1e-5));

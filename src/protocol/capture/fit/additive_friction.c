@@ -11,7 +11,7 @@
 #include "protocol/capture/fit/capture_friction.h"
 
 static void switch_on(pl_additive_run *run) {
-  run->shape.friction_kind = (pl_friction)run->fit->options.friction;
+  run->shape.friction_kind = (pl_friction)run->fit->problem.options.friction;
   for (int i = 0; i < 3; i++) {
     double tau = 0.1 * (run->shape.range[i][1] - run->shape.range[i][0]);  // of no effect while a and b are 0
     int rate = run->shape.friction_kind == PL_FRICTION_CONSTANT ? 1 : 2;
@@ -22,7 +22,7 @@ static void switch_on(pl_additive_run *run) {
 
 pl_status pl_additive_add_friction(pl_additive_run *run, const char *name, unsigned free) {
   const double rough = 1e-3, fine = 1e-6;
-  const pl_fit_step *before = run->fit->n_step > 0 ? &run->fit->step[run->fit->n_step - 1] : NULL;
+  const pl_fit_step *before = run->fit->way.n_step > 0 ? &run->fit->way.step[run->fit->way.n_step - 1] : NULL;
   switch_on(run);
   PL_TRY(pl_additive_take(run, free));
   PL_TRY(pl_capture_friction_start(run->fit, false, run->solution));

@@ -19,8 +19,8 @@ static bool widen_visited(pl_additive_run *run) {
     const pl_term *term = &fit->material->term[t];
     double own[PL_LAW_MAX_IN][2] = {{0}};
     if (strcmp(term->strain->name, "green") != 0) continue;
-    for (int i = 0; i < fit->n_fitted; i++)
-      if (!fit->fit_case[i].idle) pl_rig_term_range(fit->fit_case[i].rig, term, own);
+    for (int i = 0; i < fit->problem.n_fitted; i++)
+      if (!fit->problem.fit_case[i].idle) pl_rig_term_range(fit->problem.fit_case[i].rig, term, own);
     for (int a = 0; a < term->law.row->n_in; a++) {
       double *to = range[term->value[a]];
       to[0] = fmin(to[0], own[a][0]);
@@ -68,6 +68,6 @@ static pl_status move_inside(pl_additive_run *run, unsigned free, bool *moved) {
 
 pl_status pl_additive_hold(pl_additive_run *run, unsigned free, bool *moved) {
   *moved = false;
-  if (run->shape.isotropic || run->fit->options.convexity == PL_CONVEX_FREE || !widen_visited(run)) return PL_OK;
+  if (run->shape.isotropic || run->fit->problem.options.convexity == PL_CONVEX_FREE || !widen_visited(run)) return PL_OK;
   return move_inside(run, free, moved);
 }

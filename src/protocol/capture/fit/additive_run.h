@@ -58,7 +58,7 @@ pl_status pl_additive_hold(pl_additive_run *run, unsigned free, bool *moved);
 pl_status pl_additive_add_friction(pl_additive_run *run, const char *name, unsigned free);
 
 // From where the run stands: raise the addend that examples left out ask for most, take away what they do not need, until neither pays
-// (fit->options.folds, fit->options.refine).
+// (fit->problem.options.folds, fit->problem.options.refine).
 pl_status pl_addend_choice(pl_additive_run *run, unsigned free, double tolerance);
 
 #endif

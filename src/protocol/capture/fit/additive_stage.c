@@ -17,9 +17,9 @@ double pl_additive_rms(const pl_additive_run *run, int channel) {
   const pl_fit *fit = run->fit;
   const double *r = run->solution->r;
   double sum = 0, n = 0;
-  for (int i = 0; i < fit->n_fitted; i++)
+  for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_fit_case *c = &fit->problem.fit_case[i];
       if (!pl_case_used(c, k)) continue;
       int n_value = pl_case_values(c, k), width = pl_channel_width(&c->test->channel[k]);
       for (int v = 0; v < n_value && k == channel; v++) {
@@ -34,24 +34,24 @@ double pl_additive_rms(const pl_additive_run *run, int channel) {
 
 // The cases at work begin at their captured shapes again.
 void pl_additive_forget(pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (!fit->problem.fit_case[i].idle) pl_rig_forget(fit->problem.fit_case[i].rig);
 }
 
 // The residual that one sigma of noise makes, in the channel where it is smallest.
 void pl_additive_noise_unit(pl_fit *fit) {
-  fit->noise_unit = 1;
-  for (int i = 0; i < fit->n_fitted; i++)
+  fit->control.noise_unit = 1;
+  for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = PL_CAPTURE_CLIP_FORCE; k <= PL_CAPTURE_POSITIONS; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
-      if (!c->idle && c->believed[k] > 0) fit->noise_unit = fmin(fit->noise_unit, pl_case_sigma(c->test, k) / c->believed[k]);
+      const pl_fit_case *c = &fit->problem.fit_case[i];
+      if (!c->idle && c->believed[k] > 0) fit->control.noise_unit = fmin(fit->control.noise_unit, pl_case_sigma(c->test, k) / c->believed[k]);
     }
 }
 
 // Positions weigh `factor` times as much as before, from the next stage on.
 void pl_additive_lean(pl_additive_run *run, double factor) {
-  for (int i = 0; i < run->fit->n_fitted; i++)
-    if (!run->fit->fit_case[i].idle) run->fit->fit_case[i].believed[PL_CAPTURE_POSITIONS] /= factor;
+  for (int i = 0; i < run->fit->problem.n_fitted; i++)
+    if (!run->fit->problem.fit_case[i].idle) run->fit->problem.fit_case[i].believed[PL_CAPTURE_POSITIONS] /= factor;
   run->leant *= factor;
   pl_additive_noise_unit(run->fit);
 }
@@ -94,11 +94,11 @@ static pl_status keep_met(const pl_additive_run *run, pl_arena *arena, met_shape
   const pl_fit *fit = run->fit;
   kept->shape = run->shape;
   kept->end = pl_stage_ended(fit);
-  kept->x = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *kept->x);
-  kept->have_x = pl_arena_alloc(arena, (size_t)fit->n_fitted + 1, sizeof *kept->have_x);
+  kept->x = pl_arena_alloc(arena, (size_t)fit->problem.n_fitted + 1, sizeof *kept->x);
+  kept->have_x = pl_arena_alloc(arena, (size_t)fit->problem.n_fitted + 1, sizeof *kept->have_x);
   if (!kept->x || !kept->have_x) return PL_ERROR_MEMORY;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->idle) continue;
     size_t n_frame = (size_t)c->test->n_frame, n = n_frame * (size_t)c->rig->model->n_dof;
     kept->x[i] = pl_arena_alloc(arena, n + 1, sizeof **kept->x);
@@ -116,8 +116,8 @@ static pl_status return_to_met(pl_additive_run *run, const met_shapes *kept, uns
   run->shape = kept->shape;
   PL_TRY(pl_additive_take(run, free));
   pl_stage_end_again(fit, &kept->end);
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->idle) continue;
     size_t n_frame = (size_t)c->test->n_frame;
     memcpy(c->rig->x, kept->x[i], n_frame * (size_t)c->rig->model->n_dof * sizeof *c->rig->x);

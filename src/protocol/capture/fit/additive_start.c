@@ -46,9 +46,9 @@ pl_status pl_additive_balance_forces(pl_additive_run *run, double *young, double
   const double least = 0, most = 0.8;  // of nu: beyond, E/(1 - nu^2) outgrows everything
   pl_fit *fit = run->fit;
   double product[3] = {0}, sum[2] = {0}, was = fit->material->theta[pl_material_term(fit->material, "membrane")->theta];
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (!fit->fit_case[i].idle && fit->fit_case[i].test->channel[PL_CAPTURE_CLIP_FORCE].value)
-      PL_TRY(add_forces(run, &fit->fit_case[i], product, sum));
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (!fit->problem.fit_case[i].idle && fit->problem.fit_case[i].test->channel[PL_CAPTURE_CLIP_FORCE].value)
+      PL_TRY(add_forces(run, &fit->problem.fit_case[i], product, sum));
   double det = product[0] * product[2] - product[1] * product[1];
   double a = product[2] * sum[0] - product[1] * sum[1], b = product[0] * sum[1] - product[1] * sum[0];
   *poisson = det > 0 && a > 0 ? fmin(fmax(b / a, least), most) : 0.2;
@@ -199,8 +199,8 @@ pl_status pl_additive_balance_bending(pl_additive_run *run, double bend[3], bool
   PL_TRY(pl_solution_reset(fit->ctx, run->solution));
   double *theta = pl_arena_alloc(run->solution->arena, (size_t)fit->material->n_theta + 1, sizeof *theta);
   if (!theta) return PL_ERROR_MEMORY;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->idle || !c->test->resampled->line) continue;
     double *room = pl_arena_alloc(run->solution->arena, 2 * (size_t)c->rig->model->n_dof + 1, sizeof *room);
     if (!room) return PL_ERROR_MEMORY;

@@ -33,8 +33,8 @@ static bool shows(const pl_fit_case *c, const friction_motion *motion) {
 }
 
 static bool any_shows(const pl_fit *fit, const friction_motion *motion) {
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (shows(&fit->fit_case[i], motion)) return true;
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (shows(&fit->problem.fit_case[i], motion)) return true;
   return false;
 }
 
@@ -70,8 +70,8 @@ typedef struct balance {
 // Largest |strain| that the equilibria of a term reached.
 static double strain_top(const pl_fit *fit, const pl_term *term) {
   double range[PL_LAW_MAX_IN][2] = {{0}};
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (!fit->fit_case[i].idle) pl_rig_term_range(fit->fit_case[i].rig, term, range);
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (!fit->problem.fit_case[i].idle) pl_rig_term_range(fit->problem.fit_case[i].rig, term, range);
   return fmax(fmax(-range[0][0], range[0][1]), 1e-4);
 }
 
@@ -101,8 +101,8 @@ static void choose_columns(balance *b) {
 
 // Forces of b->theta at the captured shapes in their order, over sigma.
 static pl_status forces(const balance *b, double *out) {
-  for (int i = 0; i < b->fit->n_fitted; i++) {
-    const pl_fit_case *c = &b->fit->fit_case[i];
+  for (int i = 0; i < b->fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &b->fit->problem.fit_case[i];
     int channel = c->idle ? -1 : force_channel(c);
     if (channel < 0) continue;
     double *to[PL_MAX_CHANNEL] = {0};
@@ -127,8 +127,8 @@ static pl_status fill_column(const balance *b, int j) {
 static void fill_target(const balance *b) {
   double *target = b->target;
   const double *base = b->base;
-  for (int i = 0; i < b->fit->n_fitted; i++) {
-    const pl_fit_case *c = &b->fit->fit_case[i];
+  for (int i = 0; i < b->fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &b->fit->problem.fit_case[i];
     int channel = c->idle ? -1 : force_channel(c);
     for (int v = 0; channel >= 0 && v < pl_case_values(c, channel); v++, target++, base++) {
       *target = c->test->channel[channel].value[v] / c->weight_sigma[channel] - *base;
@@ -140,8 +140,8 @@ static void fill_target(const balance *b) {
 static pl_status balance_create(pl_arena *arena, const pl_fit *fit, balance *b) {
   *b = (balance){.fit = fit};
   choose_columns(b);
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (!c->idle && force_channel(c) >= 0) b->n_row += pl_case_values(c, force_channel(c));
   }
   size_t n_theta = (size_t)fit->material->n_theta, n_row = (size_t)b->n_row;
@@ -233,7 +233,7 @@ static pl_status add_terms(pl_fit *fit, pl_material **out) {
   for (int m = 0; m < N_MOTION && status == PL_OK; m++)
     for (int k = 0; k < motions[m].n && status == PL_OK && any_shows(fit, &motions[m]); k++)
       if (pl_material_term(material, motions[m].curve[k]) && !borrowed(material, motions[m].curve[k]))
-        status = pl_friction_add_term(material, motions[m].curve[k], (pl_friction)fit->options.friction);
+        status = pl_friction_add_term(material, motions[m].curve[k], (pl_friction)fit->problem.options.friction);
   // with no friction yet the material is still the elastic one
   for (int t = 0; t < material->n_term && status == PL_OK; t++) {
     const pl_term *term = &material->term[t];
@@ -258,7 +258,7 @@ static void free_curves(pl_material *material, const friction_motion *motion) {
 }
 
 pl_status pl_capture_friction_check(const pl_fit *fit) {
-  if (fit->options.friction == PL_FRICTION_ALPHA)
+  if (fit->problem.options.friction == PL_FRICTION_ALPHA)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use --friction dahl or --friction constant",
                    "captures know no friction of constant alpha");
   for (int m = 0; m < N_MOTION; m++)
@@ -275,16 +275,16 @@ pl_status pl_capture_friction(pl_fit *fit, pl_solution *solution) {
   pl_status status = PL_OK;
   for (int m = 0; m < N_MOTION && status == PL_OK; m++) {
     int n = 0;
-    for (int i = 0; i < fit->n_fitted; i++) {
-      fit->fit_case[i].idle = !shows(&fit->fit_case[i], &motions[m]);
-      n += !fit->fit_case[i].idle;
+    for (int i = 0; i < fit->problem.n_fitted; i++) {
+      fit->problem.fit_case[i].idle = !shows(&fit->problem.fit_case[i], &motions[m]);
+      n += !fit->problem.fit_case[i].idle;
     }
     if (n == 0) continue;
     free_curves(material, &motions[m]);
     status = pl_capture_friction_start(fit, true, solution);
     if (status == PL_OK) status = pl_stage_run(fit, motions[m].stage, true, solution);
   }
-  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = false;
   free_curves(material, NULL);
   return status;
 }

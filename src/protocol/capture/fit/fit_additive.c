@@ -27,8 +27,8 @@ static bool hangs(const pl_fit_case *c) { return c->test->capture->n_clip == 0; 
 // Cases of a stage; the others rest. Returns their number.
 static int select_cases(pl_fit *fit, unsigned which) {
   int n = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    pl_fit_case *c = &fit->problem.fit_case[i];
     bool scored = pl_capture_compared(c->test->capture, PL_COMPARE_DEFAULT) == 0;
     c->idle = scored || !(which & (hangs(c) ? EDGES : MEMBRANE));
     n += !c->idle;
@@ -48,11 +48,11 @@ static const double BOX_HIGH = 1.25, BOX_LOW = 2.5;
 
 static pl_status make_set(pl_additive_run *run) {
   pl_fit *fit = run->fit;
-  fit->set = NULL;
+  fit->control.set = NULL;
   run->set = NULL;
   pl_arena_destroy(run->set_arena);
   run->set_arena = NULL;
-  if (run->shape.isotropic || fit->options.convexity == PL_CONVEX_FREE) return PL_OK;
+  if (run->shape.isotropic || fit->problem.options.convexity == PL_CONVEX_FREE) return PL_OK;
   if (!(run->set_arena = pl_arena_create(fit->ctx))) return PL_ERROR_MEMORY;
   double box[3][2], least = INFINITY;
   for (int i = 0; i < 3; i++) {
@@ -64,37 +64,37 @@ static pl_status make_set(pl_additive_run *run) {
     box[i][1] = fmax(box[i][1], run->visited[i][1]);
   }
   PL_TRY(pl_convex_set_create(run->set_arena, fit->material, pl_strain_find("green"), (const double(*)[2])box, 1e-3 * least,
-                              fit->options.convexity == PL_CONVEX_PROJECT, &run->set));
-  fit->set = pl_convex_set_ls(run->set);
+                              fit->problem.options.convexity == PL_CONVEX_PROJECT, &run->set));
+  fit->control.set = pl_convex_set_ls(run->set);
   return PL_OK;
 }
 
 pl_status pl_additive_take(pl_additive_run *run, unsigned free) {
   pl_fit *fit = run->fit;
   pl_material *material;
-  PL_TRY(pl_additive_material(fit->ctx, fit->fit_case[0].measurement->name, run->density, &run->shape, &material));
+  PL_TRY(pl_additive_material(fit->ctx, fit->problem.fit_case[0].measurement->name, run->density, &run->shape, &material));
   for (int j = 0; j < material->n_theta; j++)
     if (!(free & (bends(material, j) ? PL_FREE_BENDING : PL_FREE_MEMBRANE))) material->parameter[j].frozen = true;
-  fit->set = NULL;
+  fit->control.set = NULL;
   PL_TRY(pl_stage_material(fit, material));
   return free & PL_FREE_MEMBRANE ? make_set(run) : PL_OK;
 }
 
 // Has the fit taken a step since its history was n_before long?
 static bool stepped(const pl_fit *fit, int n_before) {
-  for (int i = n_before; i < fit->n_iteration; i++)
-    if (fit->iteration[i].accepted) return true;
-  return fit->n_iteration == PL_MAX_HISTORY;
+  for (int i = n_before; i < fit->solution.n_iteration; i++)
+    if (fit->solution.iteration[i].accepted) return true;
+  return fit->solution.n_iteration == PL_MAX_HISTORY;
 }
 
 pl_status pl_additive_fit(pl_additive_run *run, const char *name, unsigned free, double tolerance) {
   pl_fit *fit = run->fit;
   PL_TRY(pl_additive_take(run, free));
-  double asked = fit->options.tolerance;
-  int n_before = fit->n_iteration;
-  fit->options.tolerance = fmax(asked, tolerance);
+  double asked = fit->problem.options.tolerance;
+  int n_before = fit->solution.n_iteration;
+  fit->problem.options.tolerance = fmax(asked, tolerance);
   pl_status status = pl_stage_run(fit, name, true, run->solution);
-  fit->options.tolerance = asked;
+  fit->problem.options.tolerance = asked;
   if (stepped(fit, n_before)) run->met = false;
   if (status == PL_OK || status == PL_ERROR_INTERRUPTED) pl_additive_values(fit->material, &run->shape);
   return status;
@@ -107,10 +107,10 @@ static double channel_chi2(const pl_additive_run *run, int channel) {
   const pl_fit *fit = run->fit;
   const double *r = run->solution->r;
   double sum = 0;
-  for (int i = 0; i < fit->n_fitted; i++)
+  for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      if (!pl_case_used(&fit->fit_case[i], k)) continue;
-      int n_value = pl_case_values(&fit->fit_case[i], k);
+      if (!pl_case_used(&fit->problem.fit_case[i], k)) continue;
+      int n_value = pl_case_values(&fit->problem.fit_case[i], k);
       for (int v = 0; v < n_value && k == channel; v++) sum += r[v] * r[v];
       r += n_value;
     }
@@ -170,10 +170,10 @@ static pl_status scan_bending(pl_additive_run *run) {
 // Steps are kept short: one that takes all stiffness from some direction leads into folds, and back, at many times the cost.
 static pl_status fit_edges(pl_additive_run *run, double tolerance) {
   pl_fit *fit = run->fit;
-  fit->step_fall = 0.5;
-  fit->step_rise = 1.5;
+  fit->control.step_fall = 0.5;
+  fit->control.step_rise = 1.5;
   pl_status status = pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance);
-  fit->step_fall = fit->step_rise = 0;
+  fit->control.step_fall = fit->control.step_rise = 0;
   return status;
 }
 
@@ -188,7 +188,7 @@ static pl_status fit_bending(pl_additive_run *run, double tolerance) {
 
 // m, side of a square as large as the first sample.
 static double sample_size(const pl_fit *fit) {
-  const pl_mesh *mesh = fit->fit_case[0].test->capture->mesh;
+  const pl_mesh *mesh = fit->problem.fit_case[0].test->capture->mesh;
   double area = 0;
   for (int32_t t = 0; t < mesh->n_triangle; t++) area += mesh->triangle_area[t];
   return sqrt(area);
@@ -201,13 +201,13 @@ static double sample_size(const pl_fit *fit) {
 static void weigh(pl_additive_run *run, double left) {
   pl_fit *fit = run->fit;
   double n_force = 0, n_position = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (pl_case_used(c, PL_CAPTURE_CLIP_FORCE)) n_force += pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
     if (pl_case_used(c, PL_CAPTURE_POSITIONS)) n_position += pl_case_values(c, PL_CAPTURE_POSITIONS);
   }
-  for (int i = 0; i < fit->n_fitted && n_force > 0 && n_position > 0; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted && n_force > 0 && n_position > 0; i++) {
+    pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->idle) continue;
     const double *force = c->test->channel[PL_CAPTURE_CLIP_FORCE].value;
     double largest = 0;
@@ -221,8 +221,8 @@ static void weigh(pl_additive_run *run, double left) {
 // Strains of the membrane over the equilibria as they stand, outermost elements left out, with some of both signs.
 static void populated_range(pl_additive_run *run) {
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
-  for (int i = 0; i < run->fit->n_fitted; i++)
-    if (!run->fit->fit_case[i].idle) pl_rig_strain_range(run->fit->fit_case[i].rig, pl_strain_find("green"), range);
+  for (int i = 0; i < run->fit->problem.n_fitted; i++)
+    if (!run->fit->problem.fit_case[i].idle) pl_rig_strain_range(run->fit->problem.fit_case[i].rig, pl_strain_find("green"), range);
   for (int i = 0; i < 3; i++) {
     double top = fmax(fmax(-range[i][0], range[i][1]), 1e-4);
     run->shape.range[i][0] = fmin(range[i][0], -0.02 * top);
@@ -233,7 +233,7 @@ static void populated_range(pl_additive_run *run) {
 // ---- the schedule ----
 
 static pl_status stage_of(const pl_fit *fit, pl_additive_stage *stage, bool *choose) {
-  const char *asked = fit->options.addends;
+  const char *asked = fit->problem.options.addends;
   *choose = strcmp(asked, "auto") == 0;
   *stage = PL_ADDITIVE_ANISOTROPIC;
   if (*choose) return PL_OK;
@@ -252,18 +252,18 @@ static pl_status stage_of(const pl_fit *fit, pl_additive_stage *stage, bool *cho
 
 // The stage before the one at hand, which is noted as the last step or, while it is at work, not yet.
 static const pl_fit_step *step_before(const pl_additive_run *run, bool noted) {
-  int at = run->fit->n_step - (noted ? 2 : 1);
-  return at >= 0 ? &run->fit->step[at] : NULL;
+  int at = run->fit->way.n_step - (noted ? 2 : 1);
+  return at >= 0 ? &run->fit->way.step[at] : NULL;
 }
 
 // More control strains while they pay: 3, 5 (each set contains the one before).
 static pl_status refine_curves(pl_additive_run *run, unsigned free, double tolerance) {
-  while (2 * run->shape.points - 1 <= run->fit->options.max_points) {
-    double before = run->fit->step[run->fit->n_step - 1].chi2;
+  while (2 * run->shape.points - 1 <= run->fit->problem.options.max_points) {
+    double before = run->fit->way.step[run->fit->way.n_step - 1].chi2;
     pl_additive_points(&run->shape, 2 * run->shape.points - 1);
     PL_TRY(pl_additive_stage_fit(run, step_before(run, false), "nonlinear", free, tolerance));
     PL_TRY(pl_additive_note(run, "more control strains", NAN, true));
-    if (run->fit->step[run->fit->n_step - 1].chi2 > (1 - 2 * run->fit->options.refine) * before) break;
+    if (run->fit->way.step[run->fit->way.n_step - 1].chi2 > (1 - 2 * run->fit->problem.options.refine) * before) break;
   }
   return PL_OK;
 }
@@ -323,8 +323,8 @@ static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const c
 // The last step as it stands now.
 static pl_status note_again(pl_additive_run *run) {
   pl_fit *fit = run->fit;
-  if (fit->n_step == PL_MAX_STEP) return PL_OK;
-  pl_fit_step *last = &fit->step[--fit->n_step];
+  if (fit->way.n_step == PL_MAX_STEP) return PL_OK;
+  pl_fit_step *last = &fit->way.step[--fit->way.n_step];
   pl_material_destroy(last->material);
   last->material = NULL;
   return pl_additive_note(run, last->name, last->held_out, true);
@@ -344,7 +344,7 @@ static pl_status know_bending(pl_additive_run *run, unsigned free, double tolera
 static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool choose, unsigned free) {
   pl_fit *fit = run->fit;
   const double rough = 1e-3;
-  bool once = !fit->options.progressive && !choose;
+  bool once = !fit->problem.options.progressive && !choose;
   for (int s = once && last > PL_ADDITIVE_STVK ? (int)last : PL_ADDITIVE_ANISOTROPIC; s <= (int)last; s++) {
     const char *name = pl_additive_stage_names[s];
     if (s == PL_ADDITIVE_CROSS || once) populated_range(run);
@@ -392,7 +392,7 @@ static pl_status end_convex(pl_additive_run *run, const char *name, bool noted, 
 static pl_status run_friction(pl_additive_run *run, bool choose, unsigned free) {
   const double rough = 1e-3, fine = 1e-6;
   const char *name = choose ? "chosen addends" : "friction";
-  if (run->fit->options.friction <= PL_FRICTION_NONE) return PL_OK;
+  if (run->fit->problem.options.friction <= PL_FRICTION_NONE) return PL_OK;
   PL_TRY(pl_additive_add_friction(run, "friction", free));
   PL_TRY(pl_additive_note(run, "friction", NAN, true));
   if (choose) {
@@ -433,11 +433,11 @@ static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choo
 static pl_status tell_unfitted(pl_additive_run *run) {
   pl_fit *fit = run->fit;
   size_t n = (size_t)fit->material->n_theta;
-  for (int i = 0; i < fit->n_fitted && run->edges; i++) {
-    bool *unfitted = pl_arena_alloc(fit->arena, n + 1, sizeof *unfitted), edge = hangs(&fit->fit_case[i]);
+  for (int i = 0; i < fit->problem.n_fitted && run->edges; i++) {
+    bool *unfitted = pl_arena_alloc(fit->arena, n + 1, sizeof *unfitted), edge = hangs(&fit->problem.fit_case[i]);
     if (!unfitted) return PL_ERROR_MEMORY;
     for (size_t j = 0; j < n; j++) unfitted[j] = bends(fit->material, (int)j) != edge;
-    fit->fit_case[i].unfitted = unfitted;
+    fit->problem.fit_case[i].unfitted = unfitted;
   }
   return PL_OK;
 }
@@ -446,29 +446,29 @@ pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
   pl_additive_stage last;
   bool choose;
   PL_TRY(stage_of(fit, &last, &choose));
-  if (!(fit->step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->step))) return PL_ERROR_MEMORY;
+  if (!(fit->way.step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->way.step))) return PL_ERROR_MEMORY;
   pl_additive_run run = {.fit = fit, .solution = solution, .leant = 1, .density = pl_fit_capture_density(fit)};
   pl_fit_capture_prepare(fit, true);
-  if (fit->options.friction > PL_FRICTION_NONE) PL_TRY(pl_capture_friction_check(fit));
+  if (fit->problem.options.friction > PL_FRICTION_NONE) PL_TRY(pl_capture_friction_check(fit));
   if (select_cases(fit, MEMBRANE) == 0)
-    return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->fit_case[0].measurement->file},
+    return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->problem.fit_case[0].measurement->file},
                    "give stretch and picture-frame captures as well", "no capture with clips: nothing tells about stretch and shear");
   run.edges = select_cases(fit, EDGES) > 0;
   // rough sizes of a cotton
-  pl_additive_start(&run.shape, 1000 * fit->options.start, 0.2, 3e-6 * fit->options.start);
+  pl_additive_start(&run.shape, 1000 * fit->problem.options.start, 0.2, 3e-6 * fit->problem.options.start);
   run.shape.bend_one = !run.edges;
   pl_status status = run_all(&run, last, choose);
   if (status == PL_OK || status == PL_ERROR_INTERRUPTED) {
     // all captures and numbers together, for the covariance and the scores
-    for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+    for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = false;
     pl_status end = pl_additive_take(&run, PL_FREE_MEMBRANE | PL_FREE_BENDING);
     if (end == PL_OK) end = tell_unfitted(&run);
-    for (int i = 0; i < fit->n_fitted && end == PL_OK; i++)
-      if (!run.met || hangs(&fit->fit_case[i])) pl_rig_forget(fit->fit_case[i].rig);
+    for (int i = 0; i < fit->problem.n_fitted && end == PL_OK; i++)
+      if (!run.met || hangs(&fit->problem.fit_case[i])) pl_rig_forget(fit->problem.fit_case[i].rig);
     if (end == PL_OK) end = pl_fit_capture_room(fit, solution);
     if (end != PL_OK) status = end;
   }
-  fit->set = NULL;
+  fit->control.set = NULL;
   pl_arena_destroy(run.set_arena);
   return status;
 }

@@ -70,11 +70,11 @@ bool pl_fit_capture_knows(const char *model) { return !strchr(model, '/') && !st
 
 // What each capture is compared by, as asked for.
 void pl_fit_capture_prepare(pl_fit *fit, bool both) {
-  for (int i = 0; i < fit->n_fitted; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    pl_fit_case *c = &fit->problem.fit_case[i];
     const pl_capture *capture = c->test->capture;
     if (!capture) continue;
-    pl_compare compare = fit->options.compare > 0 ? (pl_compare)(fit->options.compare - 1) : capture->compare;
+    pl_compare compare = fit->problem.options.compare > 0 ? (pl_compare)(fit->problem.options.compare - 1) : capture->compare;
     unsigned channels = pl_capture_compared(capture, compare);
     if (both && compare == PL_COMPARE_DEFAULT && capture->n_clip > 0 && channels)
       channels = 1u << PL_CAPTURE_POSITIONS | 1u << PL_CAPTURE_CLIP_FORCE;
@@ -85,8 +85,8 @@ void pl_fit_capture_prepare(pl_fit *fit, bool both) {
 // Cases of a stage; the others rest. Returns their number.
 static int select_cases(pl_fit *fit, unsigned motions) {
   int n = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    pl_fit_case *c = &fit->problem.fit_case[i];
     c->idle = motion_of(c) < 0 || !(motions >> motion_of(c) & 1);
     n += !c->idle;
   }
@@ -116,8 +116,8 @@ static int force_channel(const pl_fit_case *c) {
 static double strain_top(const pl_fit *fit, pl_cloth_curve curve, double before) {
   const pl_term *term = pl_material_term(fit->material, pl_cloth_curve_name(curve));
   double range[PL_LAW_MAX_IN][2] = {{0}};
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (!fit->fit_case[i].idle) pl_rig_term_range(fit->fit_case[i].rig, term, range);
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (!fit->problem.fit_case[i].idle) pl_rig_term_range(fit->problem.fit_case[i].rig, term, range);
   double top = fmax(-range[0][0], range[0][1]);
   return top > 1e-6 ? top : before;  // no equilibrium to ask, or none that moved
 }
@@ -126,7 +126,7 @@ static double strain_top(const pl_fit *fit, pl_cloth_curve curve, double before)
 
 static pl_status take_shape(pl_fit *fit, const pl_cloth_shape *shape, unsigned curves, double density) {
   pl_material *material;
-  PL_TRY(pl_cloth_material(fit->ctx, fit->fit_case[0].measurement->name, density, shape, &material));
+  PL_TRY(pl_cloth_material(fit->ctx, fit->problem.fit_case[0].measurement->name, density, shape, &material));
   for (int j = 0; j < material->n_theta; j++) {
     material->parameter[j].frozen = true;
     for (int c = 0; c < PL_CURVE_COUNT; c++)
@@ -180,8 +180,8 @@ static pl_status balance_forces(pl_fit *fit, pl_cloth_shape *shape, const captur
   double *theta = pl_arena_alloc(arena, n_theta + 1, sizeof *theta);
   if (!theta) return PL_ERROR_MEMORY;
   balance sum = {0};
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     int channel = force_channel(c);
     if (channel < 0) continue;
     size_t n_value = (size_t)pl_case_values(c, channel);
@@ -209,8 +209,8 @@ static pl_status balance_forces(pl_fit *fit, pl_cloth_shape *shape, const captur
 // more than any residual.
 static pl_status fresh_residual(pl_fit *fit, pl_solution *solution, double *sum) {
   PL_TRY(pl_solution_reset(fit->ctx, solution));
-  for (int i = 0; i < fit->n_fitted; i++)
-    if (!fit->fit_case[i].idle) pl_rig_forget(fit->fit_case[i].rig);
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (!fit->problem.fit_case[i].idle) pl_rig_forget(fit->problem.fit_case[i].rig);
   PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
   double *r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *r);
   if (!r) return PL_ERROR_MEMORY;
@@ -269,7 +269,7 @@ static pl_status try_points(pl_fit *fit, pl_cloth_shape *shape, const capture_st
     double sum = 0;
     for (int i = 0; i < solution->stack.n_data; i++) sum += solution->r[i] * solution->r[i];
     trials->sum[trials->n++] = sum;
-    bool enough = !(sqrt(sum) < (1 - fit->options.refine) * sqrt(best));  // the residual is a root mean square
+    bool enough = !(sqrt(sum) < (1 - fit->problem.options.refine) * sqrt(best));  // the residual is a root mean square
     if (sum < best) {
       *shape = *trial;
       best = sum;
@@ -299,7 +299,7 @@ static pl_status choose_trial(pl_fit *fit, const capture_stage *stage, const sta
       *shape = trials->shape[i];
     }
     // a second pass has to beat the first, whatever it says of itself
-    if (k == 0 && stage->refined && sqrt(sum) <= (1 + fit->options.refine) * sqrt(trials->sum[i])) break;
+    if (k == 0 && stage->refined && sqrt(sum) <= (1 + fit->problem.options.refine) * sqrt(trials->sum[i])) break;
   }
   return PL_OK;
 }
@@ -311,19 +311,19 @@ static pl_status run_schedule_stage(pl_fit *fit, pl_cloth_shape *shape, const ca
   stage_trials trials = {0};
   if (stage->refined) {
     bool forces = true;
-    for (int i = 0; i < fit->n_fitted; i++) forces = forces && (fit->fit_case[i].idle || force_channel(&fit->fit_case[i]) >= 0);
+    for (int i = 0; i < fit->problem.n_fitted; i++) forces = forces && (fit->problem.fit_case[i].idle || force_channel(&fit->problem.fit_case[i]) >= 0);
     PL_TRY(forces ? balance_forces(fit, shape, stage, density, solution->arena) : scan_size(fit, shape, stage, density, solution));
   } else {  // a second pass must not be worse than the first
     trials.shape[0] = *shape;
     trials.sum[0] = INFINITY;
     trials.n = 1;
   }
-  int most = linear || !stage->refined ? 1 : fit->options.max_points;
+  int most = linear || !stage->refined ? 1 : fit->problem.options.max_points;
   // while points are still being added, a tenth of what decides about the next one is precise enough
-  double asked = fit->options.tolerance;
-  fit->options.tolerance = fmax(asked, stage->refined ? 0.1 * fit->options.refine : 1e-5);
+  double asked = fit->problem.options.tolerance;
+  fit->problem.options.tolerance = fmax(asked, stage->refined ? 0.1 * fit->problem.options.refine : 1e-5);
   pl_status status = try_points(fit, shape, stage, most, density, solution, &trials);
-  fit->options.tolerance = asked;
+  fit->problem.options.tolerance = asked;
   return status == PL_OK ? choose_trial(fit, stage, &trials, density, solution, shape) : status;
 }
 
@@ -356,20 +356,20 @@ static const char *curve_of(const char *term) {
 static pl_status tell_unfitted(pl_fit *fit, const pl_cloth_shape *shape, size_t n_stage, const capture_stage *stage) {
   const pl_material *material = fit->material;
   size_t n = (size_t)material->n_theta;
-  bool *unfitted = pl_arena_alloc(fit->arena, n * (size_t)fit->n_fitted + 1, sizeof *unfitted);
+  bool *unfitted = pl_arena_alloc(fit->arena, n * (size_t)fit->problem.n_fitted + 1, sizeof *unfitted);
   if (!unfitted) return PL_ERROR_MEMORY;
   for (size_t j = 0; j < n; j++) {
     const char *curve = curve_of(material->term[material->parameter[j].term].name);
     if (!curve) continue;
     unsigned motions = motions_of(fit, shape, n_stage, stage, curve);
-    for (int i = 0; i < fit->n_fitted; i++) {
-      int motion = motion_of(&fit->fit_case[i]);
+    for (int i = 0; i < fit->problem.n_fitted; i++) {
+      int motion = motion_of(&fit->problem.fit_case[i]);
       unfitted[(size_t)i * n + j] = motion < 0 || !(motions >> motion & 1);
     }
   }
-  for (int i = 0; i < fit->n_fitted; i++) {
-    fit->fit_case[i].idle = false;
-    fit->fit_case[i].unfitted = unfitted + (size_t)i * n;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    fit->problem.fit_case[i].idle = false;
+    fit->problem.fit_case[i].unfitted = unfitted + (size_t)i * n;
   }
   return PL_OK;
 }
@@ -389,7 +389,7 @@ static bool next_word(const char **list, char word[64]) {
 
 static bool variant_has(const pl_fit *fit, const char *word) {
   char found[64];
-  for (const char *list = fit->options.variant ? fit->options.variant : ""; next_word(&list, found);)
+  for (const char *list = fit->problem.options.variant ? fit->problem.options.variant : ""; next_word(&list, found);)
     if (strcmp(found, word) == 0) return true;
   return false;
 }
@@ -398,7 +398,7 @@ static bool variant_has(const pl_fit *fit, const char *word) {
 static pl_status check_variant(const pl_fit *fit) {
   static const char *const words[] = {"linear", "isotropic", "convex", "nonlinear", "orthotropic"};
   char found[64];
-  for (const char *list = fit->options.variant ? fit->options.variant : ""; next_word(&list, found);) {
+  for (const char *list = fit->problem.options.variant ? fit->problem.options.variant : ""; next_word(&list, found);) {
     int known = 0;
     while (known < 5 && strcmp(words[known], found) != 0) known++;
     if (known < 5) continue;
@@ -411,12 +411,12 @@ static pl_status check_variant(const pl_fit *fit) {
       (variant_has(fit, "linear") && variant_has(fit, "nonlinear")) || (variant_has(fit, "isotropic") && variant_has(fit, "orthotropic"));
   if (contradiction)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "keep one of the two words", "the variant '%s' contradicts itself",
-                   fit->options.variant);
+                   fit->problem.options.variant);
   return PL_OK;
 }
 
 double pl_fit_capture_density(const pl_fit *fit) {
-  const pl_fit_case *c = &fit->fit_case[0];
+  const pl_fit_case *c = &fit->problem.fit_case[0];
   if (c->measurement->density > 0) return c->measurement->density;
   double area = 0;
   for (int32_t t = 0; t < c->test->capture->mesh->n_triangle; t++) area += c->test->capture->mesh->triangle_area[t];
@@ -441,28 +441,28 @@ pl_status pl_fit_capture_room(pl_fit *fit, pl_solution *solution) {
 }
 
 pl_status pl_fit_capture_end(pl_fit *fit, pl_solution *solution) {
-  for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);
+  for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_forget(fit->problem.fit_case[i].rig);
   return pl_fit_capture_room(fit, solution);
 }
 
 pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_variant(fit));
-  const char *model = strcmp(fit->options.model, "auto") == 0 ? "stvk" : fit->options.model;
+  const char *model = strcmp(fit->problem.options.model, "auto") == 0 ? "stvk" : fit->problem.options.model;
   pl_cloth_row pairing;
   pl_cloth_shape shape = {
       .row = pl_cloth_find(model, &pairing), .isotropic = variant_has(fit, "isotropic"), .convex = variant_has(fit, "convex")};
   if (!shape.row) return unknown_model(fit->ctx, model);
-  fit->options.model = shape.row->name;
+  fit->problem.options.model = shape.row->name;
   bool linear = variant_has(fit, "linear");
   double density = pl_fit_capture_density(fit);
   // rough sizes of a cotton: stretch 1 kN/m, shear 100 N/m, bending 3e-6 N m (bending springs: N/m)
   bool spring_bending = strcmp(shape.row->bending, "spring-2") == 0;
   for (int c = 0; c < PL_CURVE_COUNT; c++) {
     double start = c <= PL_CURVE_STRETCH_WEFT ? 1000 : c == PL_CURVE_SHEAR ? 100 : spring_bending ? 1 : 3e-6;
-    shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {fit->options.start * start}};
+    shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {fit->problem.options.start * start}};
   }
   pl_fit_capture_prepare(fit, false);
-  bool friction = fit->options.friction > PL_FRICTION_NONE;
+  bool friction = fit->problem.options.friction > PL_FRICTION_NONE;
   if (friction) PL_TRY(pl_capture_friction_check(fit));
   pl_status status = take_shape(fit, &shape, 0, density);
   const capture_stage *stage = spring_bending ? spring_schedule : hinge_schedule;
@@ -470,7 +470,7 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   for (size_t s = 0; s < n_stage && status == PL_OK; s++) status = run_schedule_stage(fit, &shape, &stage[s], linear, density, solution);
   if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
   // all curves and captures together, for the covariance and the scores
-  for (int i = 0; i < fit->n_fitted; i++) fit->fit_case[i].idle = false;
+  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = false;
   PL_TRY(take_shape(fit, &shape, ~0u, density));
   if (friction && status == PL_OK) {
     status = pl_capture_friction(fit, solution);

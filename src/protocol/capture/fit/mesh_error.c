@@ -72,11 +72,11 @@ static pl_status case_change(pl_fit *fit, const pl_fit_case *c, double *d, int *
   pl_status status = PL_ERROR_MEMORY;
   pl_test *test = arena ? pl_arena_alloc(arena, 1, sizeof *test) : NULL;
   if (!test) goto cleanup;
-  pl_rig_options options = fit->options.rig;
+  pl_rig_options options = fit->problem.options.rig;
   options.cells = 2 * pl_rig_cells(&options, 24);
   PL_TRY_CLEAN(pl_capture_prepare(arena, c->test, &options, test, &mesh));
   PL_TRY_CLEAN(hold_alike(arena, c->test->resampled, test->n_frame, test->resampled));
-  PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->measurement->protocol, test, fit->material, &options, &fit->options.solve, &rig));
+  PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->measurement->protocol, test, fit->material, &options, &fit->problem.options.solve, &rig));
   double *value[PL_MAX_CHANNEL] = {NULL};
   for (int k = 0; k < PL_MAX_CHANNEL; k++) {
     if (!pl_case_used(c, k)) continue;
@@ -164,9 +164,9 @@ static void add_frame(const pl_stack *stack, const double *jacobian, const doubl
 static void sum_pulls(const pl_fit *fit, const pl_stack *stack, const double *jacobian, const double *d, pulls *p) {
   size_t n = (size_t)stack->n_parameter;
   size_t first = 0;
-  for (int i = 0; i < fit->n_fitted; i++)
+  for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_fit_case *c = &fit->problem.fit_case[i];
       if (!pl_case_used(c, k)) continue;
       p->symmetric = p->symmetric && !c->unfitted;
       int width = pl_channel_width(&c->test->channel[k]);
@@ -175,7 +175,7 @@ static void sum_pulls(const pl_fit *fit, const pl_stack *stack, const double *ja
     }
   for (size_t i = (size_t)stack->n_data; i < (size_t)stack->n_residual; i++) add_normal(stack, jacobian + i * n, NULL, p);
   for (size_t j = 0; j < n; j++) {
-    bool held = stack->frozen[j] || ((int)j < stack->n_theta && fit->at_bound[j]) || !(p->normal[j * n + j] > 0);
+    bool held = stack->frozen[j] || ((int)j < stack->n_theta && fit->known.at_bound[j]) || !(p->normal[j * n + j] > 0);
     if (!held) continue;
     for (size_t k = 0; k < n; k++) {
       p->normal[j * n + k] = p->normal[k * n + j] = j == k;
@@ -188,10 +188,10 @@ static void sum_pulls(const pl_fit *fit, const pl_stack *stack, const double *ja
 // shift = -A^-1 J^T d, and the covariance with the part of the mesh. False, and nothing changed, when the normal equations are singular.
 static bool add_shift(const pl_fit *fit, const pl_stack *stack, const pulls *p, double *shift, double *covariance) {
   size_t n = (size_t)stack->n_parameter;
-  pl_border_fill(fit->border, p->normal);  // what is on a border stays there
+  pl_border_fill(fit->evidence.border, p->normal);  // what is on a border stays there
   if (!pl_sandwich((int)n, p->symmetric, p->normal, p->product, p->pivot, p->half, p->spread)) return false;
-  pl_border_project(fit->border, p->normal);
-  pl_border_project(fit->border, p->spread);
+  pl_border_project(fit->evidence.border, p->normal);
+  pl_border_project(fit->evidence.border, p->spread);
   for (size_t j = 0; j < n; j++) {
     shift[j] = 0;
     for (size_t k = 0; k < n; k++) shift[j] -= p->normal[j * n + k] * p->total[k] * stack->scale[j];
@@ -204,29 +204,29 @@ static bool add_shift(const pl_fit *fit, const pl_stack *stack, const pulls *p, 
 
 pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *jacobian) {
   bool captures = false;
-  for (int i = 0; i < fit->n_fitted; i++) captures = captures || fit->fit_case[i].test->resampled;
+  for (int i = 0; i < fit->problem.n_fitted; i++) captures = captures || fit->problem.fit_case[i].test->resampled;
   if (!captures) return PL_OK;
   pl_arena *arena = pl_arena_create(fit->ctx);
   if (!arena) return PL_ERROR_MEMORY;
   size_t n = (size_t)stack->n_parameter;
   double *d = pl_arena_alloc(arena, (size_t)stack->n_data + 1, sizeof *d);
   pulls p = {0};
-  fit->mesh_shift = pl_arena_alloc(fit->arena, n + 1, sizeof *fit->mesh_shift);
-  pl_status status = d && fit->mesh_shift ? pulls_create(arena, n, &p) : PL_ERROR_MEMORY;
-  for (int i = 0, row = 0, count; i < fit->n_fitted && status == PL_OK; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  fit->evidence.mesh_shift = pl_arena_alloc(fit->arena, n + 1, sizeof *fit->evidence.mesh_shift);
+  pl_status status = d && fit->evidence.mesh_shift ? pulls_create(arena, n, &p) : PL_ERROR_MEMORY;
+  for (int i = 0, row = 0, count; i < fit->problem.n_fitted && status == PL_OK; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (pl_case_compared(c) == 0) continue;
     if (!c->test->resampled) {  // a curve beside captures, fitted with a material file: it has a mesh of its own, or none, and d = 0
       for (int k = 0; k < PL_MAX_CHANNEL; k++)
         if (pl_case_used(c, k)) row += pl_case_values(c, k);
       continue;
     }
-    if (!pl_progress(fit->ctx, "mesh error", (double)i / fit->n_fitted, "%s on a finer mesh", c->test->name)) status = PL_ERROR_INTERRUPTED;
+    if (!pl_progress(fit->ctx, "mesh error", (double)i / fit->problem.n_fitted, "%s on a finer mesh", c->test->name)) status = PL_ERROR_INTERRUPTED;
     if (status == PL_OK) status = case_change(fit, c, d + row, &count);
     if (status == PL_OK) row += count;
   }
   if (status == PL_OK) sum_pulls(fit, stack, jacobian, d, &p);
-  if (status != PL_OK || !add_shift(fit, stack, &p, fit->mesh_shift, fit->covariance)) fit->mesh_shift = NULL;  // warnings.c tells
+  if (status != PL_OK || !add_shift(fit, stack, &p, fit->evidence.mesh_shift, fit->evidence.covariance)) fit->evidence.mesh_shift = NULL;  // warnings.c tells
   pl_arena_destroy(arena);
   return status == PL_ERROR_INTERNAL ? status : PL_OK;  // a fit that is done is not lost for want of this
 }

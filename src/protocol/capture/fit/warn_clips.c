@@ -9,8 +9,8 @@
 // Lines are put on the edges of clips wherever that leaves bands of at least a quarter of a cell (capture_mesh.c): so many cells do. An irregular
 // mesh has no lines.
 static const char *remedy_of(pl_fit *fit, const pl_clip_miss *miss) {
-  double cells = pl_rig_cells(&fit->options.rig, 24), fit_for = ceil(cells * 0.25 * miss->cell / miss->depth * (1 + 1e-9));
-  if (fit->options.rig.topology == PL_TOPOLOGY_IRREGULAR)
+  double cells = pl_rig_cells(&fit->problem.options.rig, 24), fit_for = ceil(cells * 0.25 * miss->cell / miss->depth * (1 + 1e-9));
+  if (fit->problem.options.rig.topology == PL_TOPOLOGY_IRREGULAR)
     return "leave --topology irregular out: lines of a regular mesh are put on the edges of clips";
   if (fit_for > cells && isfinite(fit_for))
     return pl_arena_printf(fit->arena, "use --cells %.0f or more: then lines of the mesh are put on the edges of that clip", fit_for);
@@ -18,8 +18,8 @@ static const char *remedy_of(pl_fit *fit, const pl_clip_miss *miss) {
 }
 
 pl_status pl__warn_clips(pl_fit *fit) {
-  for (int i = 0; i < fit->n_case; i++) {
-    const pl_test *test = fit->fit_case[i].test;
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
     pl_clip_miss miss;
     if (!test->resampled) continue;
     PL_TRY(pl_capture_clip_miss(fit->arena, test->capture, test->resampled, &miss));

@@ -42,9 +42,9 @@ static int readings_of(const pl_fit_case *c, int pose) {
 // Poses with readings, over all fitted cases; *n_reading: of all of them.
 static int count_poses(const pl_fit *fit, int *n_reading) {
   int n_pose = *n_reading = 0;
-  for (int i = 0; i < fit->n_fitted; i++)
-    for (int f = 0; f < fit->fit_case[i].test->n_frame; f++) {
-      int n = readings_of(&fit->fit_case[i], f);
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    for (int f = 0; f < fit->problem.fit_case[i].test->n_frame; f++) {
+      int n = readings_of(&fit->problem.fit_case[i], f);
       n_pose += n > 0;
       *n_reading += n;
     }
@@ -57,10 +57,10 @@ static pl_status deal_out(choice *ch, int n_fold) {
   int at = 0, n_dealt = 0;
   ch->fold = pl_arena_alloc(fit->arena, (size_t)pl_samples_poses(fit) + 1, sizeof *ch->fold);
   if (!ch->fold) return PL_ERROR_MEMORY;
-  for (int i = 0; i < fit->n_fitted; i++)
-    for (int f = 0; f < fit->fit_case[i].test->n_frame; f++) {
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    for (int f = 0; f < fit->problem.fit_case[i].test->n_frame; f++) {
       ch->fold[at++] = n_dealt % n_fold;
-      n_dealt += readings_of(&fit->fit_case[i], f) > 0;
+      n_dealt += readings_of(&fit->problem.fit_case[i], f) > 0;
     }
   return PL_OK;
 }
@@ -68,22 +68,22 @@ static pl_status deal_out(choice *ch, int n_fold) {
 static int fold_of(const void *user, const pl_fit *fit, int i_case, int frame) {
   const choice *ch = user;
   int first = 0;
-  for (int i = 0; i < i_case; i++) first += fit->fit_case[i].test->n_frame;
+  for (int i = 0; i < i_case; i++) first += fit->problem.fit_case[i].test->n_frame;
   return ch->fold[first + frame];
 }
 
 pl_status pl_body_choice_check(const pl_poses_run *run) {
   const pl_fit *fit = run->fit;
   int n_reading;
-  if (fit->options.samples != 1)
+  if (fit->problem.options.samples != 1)
     return pl_fail(
         fit->ctx, PL_ERROR_USAGE, NULL, "choose addends first, then fit the material file that comes out with --samples",
         "--addends auto and --samples cannot be chosen together: stiffness that changes from place to place looks like further addends");
-  if (fit->options.polyconvex)
+  if (fit->problem.options.polyconvex)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --addends out, or --polyconvex", "the addends of bodies have no polyconvex form");
   int n_pose = count_poses(fit, &n_reading);
   if (n_pose < LEAST_POSES)
-    return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->fit_case[0].measurement->file},
+    return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->problem.fit_case[0].measurement->file},
                    "measure further poses or hold fewer out, or name a model: --model stvk, orthotropic, or additive without --addends",
                    "addends are chosen by poses left out, which takes %d fitted poses and more; there %s %d", LEAST_POSES,
                    n_pose == 1 ? "is" : "are", n_pose);
@@ -94,7 +94,7 @@ pl_status pl_body_choice_check(const pl_poses_run *run) {
 
 static pl_status make_material(const choice *ch, const pl_body_shape *shape, pl_material **material) {
   const pl_poses_run *run = ch->run;
-  return pl_body_shape_material(run->fit->ctx, run->fit->fit_case[0].measurement, shape, run->guess.young, material);
+  return pl_body_shape_material(run->fit->ctx, run->fit->problem.fit_case[0].measurement, shape, run->guess.young, material);
 }
 
 static pl_status take(choice *ch, const pl_body_shape *shape) {
@@ -105,8 +105,8 @@ static pl_status take(choice *ch, const pl_body_shape *shape) {
 
 // The isotropic body is inside whatever is held: what lies outside, once addends were tied, is moved towards it.
 static pl_status hold(choice *ch) {
-  ch->run->fit->hold = NULL;
-  ch->run->fit->set = NULL;
+  ch->run->fit->control.hold = NULL;
+  ch->run->fit->control.set = NULL;
   if (ch->shape.isotropic) return PL_OK;
   pl_body_shape inner = ch->shape;
   pl_material *material;
@@ -119,13 +119,13 @@ static pl_status hold(choice *ch) {
 
 static pl_status fit_shape(choice *ch, const char *name, double tolerance) {
   pl_fit *fit = ch->run->fit;
-  double asked = fit->options.tolerance;
+  double asked = fit->problem.options.tolerance;
   PL_TRY(take(ch, &ch->shape));
   PL_TRY(hold(ch));
-  fit->options.tolerance = fmax(asked, tolerance);
+  fit->problem.options.tolerance = fmax(asked, tolerance);
   pl_status status = pl_stage_run(fit, name, false, ch->run->solution);
-  fit->options.tolerance = asked;
-  fit->set = NULL;
+  fit->problem.options.tolerance = asked;
+  fit->control.set = NULL;
   if (status == PL_OK) pl_body_shape_values(fit->material, &ch->shape);
   return status;
 }
@@ -136,9 +136,9 @@ static double rms_of(const choice *ch, int channel) {
   const double *r = ch->run->solution->r;
   double sum = 0;
   int n = 0;
-  for (int i = 0; i < fit->n_fitted; i++)
+  for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->fit_case[i];
+      const pl_fit_case *c = &fit->problem.fit_case[i];
       if (!pl_case_used(c, k)) continue;
       int width = pl_channel_width(&c->test->channel[k]);
       for (int v = 0; v < pl_case_values(c, k); v++, r++) {
@@ -253,10 +253,10 @@ static pl_status choose(choice *ch, pl_folds *folds) {
                       .undo = undo};
   double error;
   int n_reading, n_pose = count_poses(fit, &n_reading);
-  folds->n_fold = fit->options.folds < n_pose ? fit->options.folds : n_pose;
+  folds->n_fold = fit->problem.options.folds < n_pose ? fit->problem.options.folds : n_pose;
   PL_TRY(deal_out(ch, folds->n_fold));
   PL_TRY(note(ch, "isotropic", NAN));
-  PL_TRY(pl_folds_grow(&grower, fit, folds, fmax(fit->options.refine, 0.5 * CHANCE / n_reading), &error));
+  PL_TRY(pl_folds_grow(&grower, fit, folds, fmax(fit->problem.options.refine, 0.5 * CHANCE / n_reading), &error));
   PL_TRY(fit_shape(ch, "chosen addends", ch->shape.isotropic ? 0 : FINE));
   return note(ch, "chosen addends", error);
 }
@@ -276,8 +276,8 @@ pl_status pl_body_choice(pl_poses_run *run) {
   pl_body_shape_start(&ch.shape, run->solid, &run->guess);
   pl_body_shape_values(fit->material, &ch.shape);
   ch.start = ch.shape;
-  fit->step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->step);
-  pl_status status = fit->step ? choose(&ch, folds) : PL_ERROR_MEMORY;
+  fit->way.step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->way.step);
+  pl_status status = fit->way.step ? choose(&ch, folds) : PL_ERROR_MEMORY;
   pl_free(fit->ctx, folds);
   return status == PL_ERROR_INTERRUPTED ? leave(&ch) : status;
 }

@@ -54,8 +54,8 @@ bool pl_fit_poses_knows(const char *model) { return !strchr(model, '/') && !strs
 
 static pl_status find_model(pl_poses_run *run) {
   pl_fit *fit = run->fit;
-  const char *model = fit->options.model;
-  bool polyconvex = fit->options.polyconvex;
+  const char *model = fit->problem.options.model;
+  bool polyconvex = fit->problem.options.polyconvex;
   if (strcmp(model, "auto") == 0) model = !run->solid ? "isotropic" : polyconvex ? "neo-hookean" : "stvk";
   if (strcmp(model, "orthotropic3") == 0) model = "orthotropic";
   run->row = pl_body_find(model, run->solid);
@@ -64,7 +64,7 @@ static pl_status find_model(pl_poses_run *run) {
                    run->solid ? "use --model neo-hookean, mooney-rivlin, yeoh, ogden-3 or additive" : "leave --polyconvex out",
                    run->solid ? "the model '%s' has no polyconvex form" : "polyconvexity is not asked of sheets ('%s')", model);
   if (run->row) {
-    fit->options.model = run->row->name;
+    fit->problem.options.model = run->row->name;
     return PL_OK;
   }
   const char *names[16];
@@ -82,10 +82,10 @@ static pl_status find_model(pl_poses_run *run) {
 
 static pl_status check_tests(pl_poses_run *run) {
   const pl_fit *fit = run->fit;
-  const pl_fit_case *first = &fit->fit_case[0];
+  const pl_fit_case *first = &fit->problem.fit_case[0];
   run->solid = pl_mesh_is_solid(first->test->poses->mesh);
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
     if (pl_mesh_is_solid(c->test->poses->mesh) != run->solid)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit solids and sheets apart", "'%s' and '%s' are a sheet and a solid",
@@ -101,8 +101,8 @@ static pl_status check_tests(pl_poses_run *run) {
 
 // Does anything tell how stiff the body is as a whole?
 static bool knows_size(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_test *test = fit->fit_case[i].test;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
     if (test->channel[PL_POSES_FORCE].value || test->channel[PL_POSES_TORQUE].value) return true;
     for (int f = 0; f < test->n_frame; f++) {
       const double *g = test->poses->pose[f].gravity;
@@ -114,8 +114,8 @@ static bool knows_size(const pl_fit *fit) {
 
 // Channels without a sigma: places and sizes by their change from rest, of which their own size says nothing.
 static void believe_sigmas(pl_fit *fit) {
-  for (int i = 0; i < fit->n_case; i++) {
-    pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_case; i++) {
+    pl_fit_case *c = &fit->problem.fit_case[i];
     for (int k = 0; k < PL_POSES_CHANNELS && c->test->poses; k++) {
       const pl_channel *channel = &c->test->channel[k];
       if (!channel->value || channel->sigma > 0 || k == PL_POSES_FORCE || k == PL_POSES_TORQUE) continue;
@@ -132,14 +132,14 @@ static void believe_sigmas(pl_fit *fit) {
 
 // Isotropic solids, when readings contradict each other: no two numbers meet them.
 static bool one_number(const pl_poses_run *run, const pl_body_row *row) {
-  return run->fit->contradicts && row->solid && (strcmp(row->name, "stvk") == 0 || strcmp(row->name, "neo-hookean") == 0);
+  return run->fit->findings.contradicts && row->solid && (strcmp(row->name, "stvk") == 0 || strcmp(row->name, "neo-hookean") == 0);
 }
 
 pl_status pl_poses_take(pl_poses_run *run, pl_material *material) {
   if (run->scale_held) material->parameter[pl_body_scale_parameter(material, run->solid)].frozen = true;
   if (!run->solid) {
     // a hinge's number belongs to the mesh
-    material->topology = run->fit->fit_case[0].test->poses->mesh->kind;
+    material->topology = run->fit->problem.fit_case[0].test->poses->mesh->kind;
   }
   return pl_stage_material(run->fit, material);
 }
@@ -147,7 +147,7 @@ pl_status pl_poses_take(pl_poses_run *run, pl_material *material) {
 static pl_status take(pl_poses_run *run, const pl_body_row *row) {
   pl_fit *fit = run->fit;
   pl_material *material;
-  PL_TRY(pl_body_material(fit->ctx, fit->fit_case[0].measurement, row, &run->guess, &material));
+  PL_TRY(pl_body_material(fit->ctx, fit->problem.fit_case[0].measurement, row, &run->guess, &material));
   int scale = pl_body_scale_parameter(material, run->solid);
   for (int j = 0; j < material->n_theta && one_number(run, row); j++) material->parameter[j].frozen = j != scale;
   return pl_poses_take(run, material);
@@ -209,14 +209,14 @@ static pl_status widen_sizes(pl_poses_run *run) {
   pl_fit *fit = run->fit;
   pl_body_guess best = run->guess;
   double mean;
-  int n_failed = INT_MAX - 1, effort = fit->trial_effort;  // any number may fail, within the limit of effort
+  int n_failed = INT_MAX - 1, effort = fit->control.trial_effort;  // any number may fail, within the limit of effort
   run->guess.young *= 10;
   run->guess.poisson = LAST_POISSON;
-  fit->trial_effort = WIDE_ITERATIONS;
+  fit->control.trial_effort = WIDE_ITERATIONS;
   pl_progress_listen(fit->ctx, true);
   pl_status status = try_guess(run, pl_body_find("neo-hookean", true), &mean, &n_failed);
   pl_progress_listen(fit->ctx, false);
-  fit->trial_effort = effort;
+  fit->control.trial_effort = effort;
   PL_TRY(status);
   pl_sizes_widen(&run->sizes, run->guess.young);
   run->guess = best;
@@ -228,11 +228,11 @@ static pl_status widen_sizes(pl_poses_run *run) {
 static pl_status judge_sizes(pl_poses_run *run) {
   pl_fit *fit = run->fit;
   PL_TRY(pl_sizes_judge(fit, &run->sizes));
-  if (fit->n_contradiction > 0) {
+  if (fit->findings.n_contradiction > 0) {
     PL_TRY(widen_sizes(run));
     PL_TRY(pl_sizes_judge(fit, &run->sizes));
   }
-  if (fit->options.samples != 1) fit->contradicts = false;
+  if (fit->problem.options.samples != 1) fit->findings.contradicts = false;
   return PL_OK;
 }
 
@@ -256,7 +256,7 @@ static pl_status refine_size(pl_poses_run *run, const pl_body_row *row) {
   pl_fit *fit = run->fit;
   pl_body_guess best = run->guess;
   pl_met met = {.n_failed = INT_MAX};
-  for (int round = 0; round < SIZE_ROUNDS && !run->scale_held && !fit->contradicts; round++) {
+  for (int round = 0; round < SIZE_ROUNDS && !run->scale_held && !fit->findings.contradicts; round++) {
     PL_TRY(pl_linear_stage_make(fit, run->solution));
     pl_met now = pl_solution_met(run->solution);
     if (!pl_met_better(now, met)) break;
@@ -283,7 +283,7 @@ static pl_status refine_size(pl_poses_run *run, const pl_body_row *row) {
 // Strains on which the elements are, over all poses: control strains and the box that convexity is held on.
 static void visit(pl_poses_run *run, const pl_strain *strain, double range[6][2]) {
   memset(range, 0, 12 * sizeof(double));
-  for (int i = 0; i < run->fit->n_fitted; i++) pl_rig_strain_range(run->fit->fit_case[i].rig, strain, range);
+  for (int i = 0; i < run->fit->problem.n_fitted; i++) pl_rig_strain_range(run->fit->problem.fit_case[i].rig, strain, range);
 }
 
 pl_status pl_poses_hold_convex(pl_poses_run *run, const double *inner) {
@@ -301,7 +301,7 @@ pl_status pl_poses_hold_convex(pl_poses_run *run, const double *inner) {
     if (fit->material->term[fit->material->parameter[j].term].strain == hold->strain && fit->material->theta[j] > 0)
       least = fmin(least, fit->material->theta[j]);
   hold->floor = FLOOR * least;
-  fit->hold = hold;
+  fit->control.hold = hold;
   return pl_convex_hold_on(fit, inner);
 }
 
@@ -315,19 +315,19 @@ static pl_status fit_neo_hookean(pl_poses_run *run) {
   run->guess.young = 9 * bulk * mu / both;
   run->guess.poisson = fmax((3 * bulk - 2 * mu) / (2 * both), 0);
   for (int k = 0; k < 2; k++) run->guess.range[k][0] = run->guess.range[k][1] = 3;
-  for (int i = 0; i < fit->n_fitted; i++) pl_rig_invariant_range(fit->fit_case[i].rig, run->guess.range);
+  for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_invariant_range(fit->problem.fit_case[i].rig, run->guess.range);
   return PL_OK;
 }
 
-static bool chooses(const pl_poses_run *run) { return strcmp(run->fit->options.addends, "auto") == 0; }
+static bool chooses(const pl_poses_run *run) { return strcmp(run->fit->problem.options.addends, "auto") == 0; }
 
 static pl_status fit_model(pl_poses_run *run, const pl_body_row *isotropic) {
   pl_fit *fit = run->fit;
   pl_body_moduli(fit->material, run->solid, &run->guess.young, &run->guess.poisson);
   if (!run->solid) run->guess.bend = fit->material->theta[pl_material_term(fit->material, "bend")->theta];
   run->guess.poisson = fmin(fmax(run->guess.poisson, 0.02), 0.49);
-  if (run->row == isotropic || (chooses(run) && fit->contradicts && run->solid)) return PL_OK;
-  run->guess.polyconvex = fit->options.polyconvex;
+  if (run->row == isotropic || (chooses(run) && fit->findings.contradicts && run->solid)) return PL_OK;
+  run->guess.polyconvex = fit->problem.options.polyconvex;
   if (run->row->rubber || (run->guess.polyconvex && run->row->coupled))
     PL_TRY(fit_neo_hookean(run));
   else
@@ -335,23 +335,23 @@ static pl_status fit_model(pl_poses_run *run, const pl_body_row *isotropic) {
   if (chooses(run)) return pl_body_choice(run);
   PL_TRY(take(run, run->row));
   if (run->row->coupled && !run->guess.polyconvex) PL_TRY(pl_poses_hold_convex(run, NULL));  // it starts isotropic, which is inside
-  double tolerance = fit->options.tolerance;
-  if (run->row->coupled) fit->options.tolerance = fmax(tolerance, NOT_FELT);
+  double tolerance = fit->problem.options.tolerance;
+  if (run->row->coupled) fit->problem.options.tolerance = fmax(tolerance, NOT_FELT);
   pl_status status = pl_stage_run(fit, run->row->name, false, run->solution);
-  fit->options.tolerance = tolerance;
-  fit->set = NULL;
+  fit->problem.options.tolerance = tolerance;
+  fit->control.set = NULL;
   return status;
 }
 
 void pl_fit_poses_prepare(pl_fit *fit) {
   bool any = false;
-  for (int i = 0; i < fit->n_fitted; i++) any = any || fit->fit_case[i].test->poses;
+  for (int i = 0; i < fit->problem.n_fitted; i++) any = any || fit->problem.fit_case[i].test->poses;
   if (!any) return;
   believe_sigmas(fit);
-  fit->trial_effort = TRIAL_ITERATIONS;
-  fit->hopeless = HOPELESS;
-  fit->step_fall = 0.9;
-  fit->step_rise = 9;
+  fit->control.trial_effort = TRIAL_ITERATIONS;
+  fit->control.hopeless = HOPELESS;
+  fit->control.step_fall = 0.9;
+  fit->control.step_rise = 9;
 }
 
 pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
@@ -360,17 +360,17 @@ pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
   PL_TRY(find_model(&run));
   if (chooses(&run)) PL_TRY(pl_body_choice_check(&run));
   pl_fit_poses_prepare(fit);
-  run.scale_held = fit->scale_held = !knows_size(fit);
+  run.scale_held = fit->solution.scale_held = !knows_size(fit);
   const pl_body_row *isotropic = pl_body_find(run.solid ? "stvk" : "isotropic", run.solid);
   PL_TRY(find_size(&run, isotropic));
   PL_TRY(take(&run, isotropic));
-  for (int i = 0; i < fit->n_fitted; i++) pl_rig_forget(fit->fit_case[i].rig);  // bodies far too soft turn inside out
+  for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_forget(fit->problem.fit_case[i].rig);  // bodies far too soft turn inside out
   PL_TRY(refine_size(&run, isotropic));
   PL_TRY(pl_stage_run(fit, isotropic->name, false, solution));
   PL_TRY(fit_model(&run, isotropic));
   if (one_number(&run, chooses(&run) ? isotropic : run.row)) {
-    fit->converged = false;
-    fit->stop_reason = PL_STOP_CONTRADICTION;
+    fit->solution.converged = false;
+    fit->solution.stop_reason = PL_STOP_CONTRADICTION;
     return PL_OK;
   }
   return pl_fit_samples(fit, solution);

@@ -25,7 +25,7 @@ pl_status pl_poses_hold_convex(pl_poses_run *run, const double *inner);
 // Can addends be chosen by these poses, with these options?
 pl_status pl_body_choice_check(const pl_poses_run *run);
 // From the isotropic body, which is fitted and in the guess: raise the addend that poses left out ask for most, take away what they do not need,
-// until neither pays (fit->options.folds, fit->options.refine).
+// until neither pays (fit->problem.options.folds, fit->problem.options.refine).
 pl_status pl_body_choice(pl_poses_run *run);
 
 #endif

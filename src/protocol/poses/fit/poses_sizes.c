@@ -45,8 +45,8 @@ static void add(pl_sizes *sizes, const pl_fit_case *c, int pose, int channel, in
 
 static void add_all(const pl_fit *fit, pl_sizes *sizes) {
   sizes->n = 0;
-  for (int i = 0; i < fit->n_fitted; i++) {
-    const pl_fit_case *c = &fit->fit_case[i];
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     const pl_poses *poses = c->test->poses;
     for (int pose = 0; pose < poses->n_pose; pose++) {
       bool loaded = is_loaded(poses, pose), landmarks = false;
@@ -193,18 +193,18 @@ static pl_status judge(pl_fit *fit, const pl_sizes *sizes, double *excess, bool 
   for (int a = 0; a < n; a++)
     for (int b = 0; b < n; b++) {
       excess[a * n + b] = a == b ? 0 : excess_of(&sizes->reading[a], &sizes->reading[b]);
-      fit->contradicts = fit->contradicts || excess[a * n + b] > PL_SIZES_HOPELESS / PL_SIZES_APART;
+      fit->findings.contradicts = fit->findings.contradicts || excess[a * n + b] > PL_SIZES_HOPELESS / PL_SIZES_APART;
     }
   int n_pair = pl__suspect_contradictions(n, excess, left_out, pair);
-  fit->contradiction = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->contradiction);
-  if (!fit->contradiction) return PL_ERROR_MEMORY;
+  fit->findings.contradiction = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->findings.contradiction);
+  if (!fit->findings.contradiction) return PL_ERROR_MEMORY;
   double common = common_size(sizes, left_out, &n_left);
   for (int i = 0; i < n; i++) {
     const pl_size_reading *r = &sizes->reading[i];
-    if (r->young > 0 && r->opposite) fit->contradiction[fit->n_contradiction++] = contradiction_of(r, r, common, n_left);
+    if (r->young > 0 && r->opposite) fit->findings.contradiction[fit->findings.n_contradiction++] = contradiction_of(r, r, common, n_left);
   }
   for (int i = 0; i < n_pair; i++)
-    fit->contradiction[fit->n_contradiction++] = contradiction_of(&sizes->reading[pair[i][0]], &sizes->reading[pair[i][1]], common, n_left);
+    fit->findings.contradiction[fit->findings.n_contradiction++] = contradiction_of(&sizes->reading[pair[i][0]], &sizes->reading[pair[i][1]], common, n_left);
   return PL_OK;
 }
 
@@ -213,10 +213,10 @@ pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes) {
   double *excess = pl_alloc(fit->ctx, n * n, sizeof *excess);
   bool *left_out = pl_alloc(fit->ctx, n, sizeof *left_out);
   int(*pair)[2] = pl_alloc(fit->ctx, n, sizeof *pair);
-  fit->contradicts = false;
-  fit->n_contradiction = 0;
-  fit->n_size_reading = sizes->n;
-  fit->size_reading = sizes->reading;
+  fit->findings.contradicts = false;
+  fit->findings.n_contradiction = 0;
+  fit->findings.n_size_reading = sizes->n;
+  fit->findings.size_reading = sizes->reading;
   pl_status status = excess && left_out && pair ? judge(fit, sizes, excess, left_out, pair) : PL_ERROR_MEMORY;
   pl_free(fit->ctx, excess);
   pl_free(fit->ctx, left_out);
@@ -231,11 +231,11 @@ static bool is_met(const pl_fit *fit, const pl_size_reading *r) {
     if (poses->quantity[q].channel == r->channel && (r->quantity < 0 || r->quantity == q))
       add_values(r->of, &poses->quantity[q], r->pose, &s);
   double sigma = r->of->weight_sigma[r->channel], miss = s.read + s.predicted - 2 * s.both;  // |m - p|^2
-  return s.n > 0 && miss <= fmax(MANY_SIGMA * MANY_SIGMA * sigma * sigma * s.n, (1 - fit->options.accept_r2) * s.read);
+  return s.n > 0 && miss <= fmax(MANY_SIGMA * MANY_SIGMA * sigma * sigma * s.n, (1 - fit->problem.options.accept_r2) * s.read);
 }
 
 bool pl_sizes_met(const pl_fit *fit) {
-  for (int i = 0; i < fit->n_size_reading; i++)
-    if (!is_met(fit, &fit->size_reading[i])) return false;
+  for (int i = 0; i < fit->findings.n_size_reading; i++)
+    if (!is_met(fit, &fit->findings.size_reading[i])) return false;
   return true;
 }

@@ -7,7 +7,7 @@
 // Sizes that single readings ask for and that differ by more than this are a contradiction: no isotropic body that is alike everywhere meets both. It
 // is told when a fit misses.
 #define PL_SIZES_APART 3.0
-// Beyond this a wrong unit is likelier than a body with a grain or a hard inclusion: fit->contradicts, unless material samples were asked for.
+// Beyond this a wrong unit is likelier than a body with a grain or a hard inclusion: fit->findings.contradicts, unless material samples were asked for.
 #define PL_SIZES_HOPELESS 100.0
 
 // Why such a fit ends where it does.
@@ -38,7 +38,7 @@ void pl_sizes_note(pl_sizes *sizes, double young);
 // cannot escape sideways is a thousand times stiffer when it hardly changes its volume, which contradicts nothing. A reading without such a
 // prediction says nothing any more, and one whose sign this body has is not opposite.
 void pl_sizes_widen(pl_sizes *sizes, double young);
-// Readings of the opposite sign, then those that contradict the others, those that contradict most first: fit->contradiction, fit->contradicts, both
+// Readings of the opposite sign, then those that contradict the others, those that contradict most first: fit->findings.contradiction, fit->findings.contradicts, both
 // made anew.
 pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes);
 // Does the fit, as it is now, meet all of these readings: each to 3 sigma, or as R2 asks (pl_score_passes)? Meeting the one that contradicts is not
