@@ -15,12 +15,12 @@ static pl_status compare_frame(evidence *e, const pl_fit *fit, const pl_fit_case
   pl_rig *rig = c->rig;
   int n_theta = fit->material->n_theta;
   pl_solver *solver = pl_rig_frame_solver(rig, frame);
-  size_t n_dof = (size_t)rig->model->n_dof;
+  size_t n_dof = (size_t)rig->body.model->n_dof;
   double *x = pl_arena_alloc(e->arena, n_dof, sizeof *x), *theta = pl_arena_alloc(e->arena, (size_t)n_theta, sizeof *theta);
   double *dx = pl_arena_alloc(e->arena, n_dof * (size_t)n_theta, sizeof *dx),
          *dr = pl_arena_alloc(e->arena, n_dof * (size_t)n_theta, sizeof *dr);
   if (!x || !theta || !dx || !dr) return PL_ERROR_MEMORY;
-  const double *equilibrium = rig->x + n_dof * (size_t)frame;
+  const double *equilibrium = rig->memory.x + n_dof * (size_t)frame;
   bool stable;
   double start = pl_seconds();
   PL_TRY(pl_sensitivity_begin(solver, fit->material->theta, equilibrium, &stable));
@@ -46,7 +46,7 @@ static pl_status compare_sensitivities(evidence *e, const pl_fit *fit) {
     for (int k = 1; k <= 2; k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
       int frame = k * (c->test->n_frame - 1) / 2;
-      if (c->rig->have_x[frame]) PL_TRY(compare_frame(e, fit, c, frame, &cost));
+      if (c->rig->memory.have_x[frame]) PL_TRY(compare_frame(e, fit, c, frame, &cost));
     }
   if (!cost.n_frame) return PL_OK;
   evidence_inform(e, 1e3 * cost.exact / cost.n_frame, "ms", "", "sensitivities of a frame to %d parameters, one factorisation",
@@ -75,9 +75,11 @@ pl_status bench_capture_fit(evidence *e) {
   int n_frame = 0;
   for (int i = 0; i < fit->problem.n_case; i++) n_frame += fit->problem.fit_case[i].test->n_frame;
   if (e->full)
-    evidence_at_most(e, fit->solution.seconds, "s", 30, "whole fit, %d frames of %d x %d vertices", n_frame, sizes.cells + 1, sizes.cells + 1);
+    evidence_at_most(e, fit->solution.seconds, "s", 30, "whole fit, %d frames of %d x %d vertices", n_frame, sizes.cells + 1,
+                     sizes.cells + 1);
   else
-    evidence_inform(e, fit->solution.seconds, "s", "", "whole fit, %d frames of %d x %d vertices", n_frame, sizes.cells + 1, sizes.cells + 1);
+    evidence_inform(e, fit->solution.seconds, "s", "", "whole fit, %d frames of %d x %d vertices", n_frame, sizes.cells + 1,
+                    sizes.cells + 1);
   evidence_inform(e, busy / pl_context_threads(e->ctx), "s", "", "processor time of the fit / threads: what a quiet machine takes");
   evidence_inform(e, fit->solution.n_iteration, "", "", "iterations of all stages");
   evidence_inform(e, fit->material->n_theta, "", "", "parameters");

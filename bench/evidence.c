@@ -149,7 +149,8 @@ pl_status evidence_save(evidence *e, const char *name, const pl_text *text) {
 
 const pl_score *evidence_score(const pl_fit *fit, const char *test, const char *channel) {
   for (int i = 0; i < fit->evidence.n_score; i++)
-    if (strcmp(fit->evidence.score[i].test, test) == 0 && strcmp(fit->evidence.score[i].channel->name, channel) == 0) return &fit->evidence.score[i];
+    if (strcmp(fit->evidence.score[i].test, test) == 0 && strcmp(fit->evidence.score[i].channel->name, channel) == 0)
+      return &fit->evidence.score[i];
   return NULL;
 }
 

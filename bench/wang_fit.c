@@ -21,9 +21,11 @@ pl_status bench_wang_fit(evidence *e) {
     for (int p = 0; p < PL_PHASE_COUNT; p++) all += fit->solution.times.seconds[p];
     for (int i = 0; i < fit->problem.n_case; i++) n_test += fit->problem.fit_case[i].test->n_frame;
     if (e->full)
-      evidence_at_most(e, fit->solution.seconds, "s", 20, "whole fit, %d tests of %d x %d vertices", n_test, sizes.cells + 1, sizes.cells + 1);
+      evidence_at_most(e, fit->solution.seconds, "s", 20, "whole fit, %d tests of %d x %d vertices", n_test, sizes.cells + 1,
+                       sizes.cells + 1);
     else
-      evidence_inform(e, fit->solution.seconds, "s", "", "whole fit, %d tests of %d x %d vertices", n_test, sizes.cells + 1, sizes.cells + 1);
+      evidence_inform(e, fit->solution.seconds, "s", "", "whole fit, %d tests of %d x %d vertices", n_test, sizes.cells + 1,
+                      sizes.cells + 1);
     evidence_inform(e, fit->solution.n_iteration, "", "", "iterations of all stages");
     evidence_inform(e, 1e3 * wang_rms(fit, 0, fit->problem.n_fitted), "mm", "0.5 mm noise", "residual");
     evidence_inform(e, 100 * (fit->solution.times.seconds[PL_PHASE_FACTOR] + fit->solution.times.seconds[PL_PHASE_SOLVE]) / all, "%", "",

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "cli.h"
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 // The protocols, from their table.
 static void list_protocols(char *text, size_t size) {

@@ -17,14 +17,16 @@ static const char more[] = "MATERIAL is a file, the folder of a fit, or a name t
 // How each test is predicted; one line when it is the same for all.
 static void print_reasons(const pl_fit *fit) {
   bool same = fit->problem.n_case > 1;
-  for (int i = 1; i < fit->problem.n_case; i++) same = same && strcmp(fit->problem.fit_case[i].rig->reason, fit->problem.fit_case[0].rig->reason) == 0;
+  for (int i = 1; i < fit->problem.n_case; i++)
+    same = same && strcmp(fit->problem.fit_case[i].rig->run.reason, fit->problem.fit_case[0].rig->run.reason) == 0;
   for (int i = 0; i < (same ? 1 : fit->problem.n_case); i++)
-    printf("  %s: %s\n", same ? "all tests" : fit->problem.fit_case[i].test->name, fit->problem.fit_case[i].rig->reason);
+    printf("  %s: %s\n", same ? "all tests" : fit->problem.fit_case[i].test->name, fit->problem.fit_case[i].rig->run.reason);
 }
 
 static void print_result(cli *c, const pl_fit *fit, const char *folder) {
   cli_clear_bar(c);
-  printf("%s: %d %s predicted, %.2f s\n\n", fit->material->name, fit->problem.n_case, fit->problem.n_case == 1 ? "test" : "tests", fit->solution.seconds);
+  printf("%s: %d %s predicted, %.2f s\n\n", fit->material->name, fit->problem.n_case, fit->problem.n_case == 1 ? "test" : "tests",
+         fit->solution.seconds);
   if (show_captures(c, fit, true)) printf("\n");
   show_scores(c, fit, true);
   if (folder) quick_look(c, folder);
@@ -35,7 +37,8 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder) {
   bool few = false;
   for (int i = 0; i < fit->evidence.n_score; i++) few = few || fit->evidence.score[i].few;
   printf("\n%s: every channel %s R² = %g%s\n", fit->findings.validation_passed ? "Passed" : "Failed",
-         fit->findings.validation_passed ? "reaches" : "should reach", fit->problem.options.accept_r2, few ? ", single readings as said above" : "");
+         fit->findings.validation_passed ? "reaches" : "should reach", fit->problem.options.accept_r2,
+         few ? ", single readings as said above" : "");
   if (folder)
     printf("report  %s/report.html\n", folder);
   else

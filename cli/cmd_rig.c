@@ -103,10 +103,11 @@ static pl_status write_meshes(cli *c, const rig_plan *plan, const pl_material *m
     pl_rig_report report;
     if (status == PL_OK) status = pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = out}, &report);
     for (int f = 0; f < test->n_frame && status == PL_OK; f++) {
-      if (!rig->have_x[f]) continue;
+      if (!rig->memory.have_x[f]) continue;
       char *name = pl_arena_printf(c->arena, "%s-%04d.obj", test->name, f);
       char *path = name ? pl_path_join(c->arena, directory, name) : NULL;
-      status = path ? pl_mesh_save(c->ctx, path, rig->mesh, rig->x + (size_t)f * (size_t)rig->model->n_dof, 0, NULL) : PL_ERROR_MEMORY;
+      status = path ? pl_mesh_save(c->ctx, path, rig->body.mesh, rig->memory.x + (size_t)f * (size_t)rig->body.model->n_dof, 0, NULL)
+                    : PL_ERROR_MEMORY;
     }
     pl_rig_destroy(rig);
     PL_TRY(status);
@@ -264,12 +265,12 @@ int cmd_rig(cli *c, int argc, char **argv) {
   int status = cli_parse(c, argc, argv, rig_plan_n_flag, rig_plan_flags, 2, settings, 1, 1, more);
   if (status != CLI_CONTINUE) return status;
   rig_plan plan = {.protocol = pl_protocol_find(c->arg[0])};
-  if (!plan.protocol || !pl_rig_find(c->arg[0])) {
+  if (!plan.protocol || !plan.protocol->rig) {
     enum { ROOM = 32 };
     const char *names[ROOM];
     int n = 0;
-    for (int i = 0; i < pl_rig_count() && n < ROOM; i++)
-      if (strcmp(pl_rig_at(i)->protocol, "capture") != 0) names[n++] = pl_rig_at(i)->protocol;
+    for (int i = 0; i < pl_protocol_count() && n < ROOM; i++)
+      if (strcmp(pl_protocol_at(i)->name, "capture") != 0) names[n++] = pl_protocol_at(i)->name;
     n = rig_motion_names(n, ROOM, names);
     return cli_unknown(c, "rig", c->arg[0], n, names);
   }

@@ -104,7 +104,8 @@ static void show_legend(const pl_material *material, const pl_fit *fit) {
   for (int j = 0; j < material->n_theta; j++) {
     bool frozen = material->parameter[j].frozen;
     held = held || (frozen && !assumed(material, &material->term[material->parameter[j].term]));
-    untold = untold || (fit->known.identified && !frozen && !fit->known.at_bound[j] && !pl_judge_on_border(fit, j) && !fit->known.identified[j]);
+    untold =
+        untold || (fit->known.identified && !frozen && !fit->known.at_bound[j] && !pl_judge_on_border(fit, j) && !fit->known.identified[j]);
   }
   if (untold)
     printf("  not determined: the data say less than was assumed beforehand (the prior%s), or sigma is more than half of the\n"
@@ -166,14 +167,14 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
     }
     bool fitted = fit && fit->known.identified;
     cli_table_cell(table, "%s",
-                   fit && assumed(material, &material->term[p[j].term])  ? "assumed, not measured"
-                   : p[j].frozen                                         ? "held"
+                   fit && assumed(material, &material->term[p[j].term])        ? "assumed, not measured"
+                   : p[j].frozen                                               ? "held"
                    : fitted && fit->known.at_bound[j]                          ? "at its bound"
-                   : fitted && pl_judge_on_border(fit, j)                ? "held by convexity"
+                   : fitted && pl_judge_on_border(fit, j)                      ? "held by convexity"
                    : fitted && !fit->known.identified[j]                       ? "not determined by these data"
                    : fitted && fit->known.weak[j] && pl_mark_near_zero(fit, j) ? "not told from zero"
                    : fitted && fit->known.weak[j]                              ? "weak"
-                                                                         : "");
+                                                                               : "");
   }
   cli_table_print(table);
   if (fit) show_legend(material, fit);
@@ -302,7 +303,8 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
   }
   cli_table_print(table);
   if (!all_judged) printf("  not judged: " PL_NOT_JUDGED "\n");
-  for (int i = 0; i < fit->evidence.n_score && held_out; i++) any_few = any_few && (fit->evidence.score[i].held_out || !fit->evidence.score[i].few);  // said above
+  for (int i = 0; i < fit->evidence.n_score && held_out; i++)
+    any_few = any_few && (fit->evidence.score[i].held_out || !fit->evidence.score[i].few);  // said above
   if (any_few)
     printf("  R² -: one or two numbers have no scatter to explain; they should be met to %g sigma (of a held-out "
            "reading and its prediction together) or to %.0f %% of their change\n",
@@ -433,13 +435,15 @@ void show_samples(cli *c, const pl_fit *fit) {
     printf("\n");
     cli_table_print(table);
     printf("  error: of the fitted tests, of that with one sample; left out: of the fitted poses, each left out once, to first order\n");
-    if (fit->problem.options.samples == 0) printf("  not needed: poses left out are predicted as well with fewer, within one standard error\n");
+    if (fit->problem.options.samples == 0)
+      printf("  not needed: poses left out are predicted as well with fewer, within one standard error\n");
   }
   if (fit->control.n_link > 0)
     printf("  regularisation: stiffness changes by %.2g of the homogeneous one from place to place, over %s, %s; the data determine "
            "%.1f of %d parameters, the ties the rest\n",
            fit->map.tie.tau, shown(c, fit->map.tie.length, PL_DIM_LENGTH),
-           fit->problem.options.sample_contrast > 0 ? "as asked for" : "as makes the data likeliest", fit->evidence.effective, fit->material->n_theta);
+           fit->problem.options.sample_contrast > 0 ? "as asked for" : "as makes the data likeliest", fit->evidence.effective,
+           fit->material->n_theta);
 }
 
 void show_moduli(cli *c, const pl_fit *fit) {

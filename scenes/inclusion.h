@@ -5,7 +5,7 @@
 
 #include <pliant/mesh.h>
 
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 #define SCENE_INCLUSION_YOUNG 20e3   // Pa, of the block
 #define SCENE_INCLUSION_POISSON 0.3  // in block and ball

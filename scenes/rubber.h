@@ -2,7 +2,7 @@
 #ifndef SCENES_RUBBER_H
 #define SCENES_RUBBER_H
 
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 typedef struct scene_rubber_curve {
   const char *name;             // of the test

@@ -2,7 +2,7 @@
 #ifndef PL_SCENE_RUNS_H
 #define PL_SCENE_RUNS_H
 
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 // Axial stretch at a frame of a tensile test, and the largest one.
 double scene_run_stretch(const pl_test *test, int frame);

@@ -61,7 +61,8 @@ static pl_status run_sample(evidence *e, const char *data, const char *folder, c
   if (status == PL_OK) status = pl_fit_run(e->ctx, 1, &one, 0, NULL, &options, &fit);
   if (status == PL_OK) status = pl_fit_predict(e->ctx, fit->material, 1, &all, &options, &pooled);
   for (int i = 0; status == PL_OK && i < fit->evidence.n_score; i++)
-    evidence_at_least(e, fit->evidence.score[i].r2, "", 0.98, "%s, %c: R2 of %s", name, fit->evidence.score[i].test[0], fit->evidence.score[i].channel->name);
+    evidence_at_least(e, fit->evidence.score[i].r2, "", 0.98, "%s, %c: R2 of %s", name, fit->evidence.score[i].test[0],
+                      fit->evidence.score[i].channel->name);
   for (int side = 0; side < 2 && status == PL_OK; side++)
     for (int k = 0; k < 2; k++) {
       const char *prefix = side ? "Y" : "X";

@@ -59,14 +59,15 @@ static pl_status run_raw(evidence *e, const pl_material *material, const scene_t
   pl_rig *rig;
   PL_TRY(pl_rig_create(e->ctx, pl_protocol_find("tensile"), &plan, material, &options, &solve, &rig));
   pl_status status = PL_ERROR_MEMORY;
-  int32_t n_dof = rig->model->n_dof;
+  int32_t n_dof = rig->body.model->n_dof;
   double *x = pl_arena_alloc(e->arena, (size_t)n_dof, sizeof *x);
   if (!x) goto cleanup;
-  memcpy(x, rig->mesh->x0, (size_t)n_dof * sizeof *x);
+  memcpy(x, rig->body.mesh->x0, (size_t)n_dof * sizeof *x);
   *mean = *most = 0;
   for (int f = 1; f < plan.n_frame; f++) {
     for (int32_t i = 0; i < n_dof; i++)
-      if (rig->model->fixed[i]) x[i] = rig->mesh->x0[i] + plan.channel[scene->control].value[f] * rig->direction[scene->control][i];
+      if (rig->body.model->fixed[i])
+        x[i] = rig->body.mesh->x0[i] + plan.channel[scene->control].value[f] * rig->path.direction[scene->control][i];
     pl_solve_report report;
     PL_TRY_CLEAN(pl_equilibrium(pl_rig_frame_solver(rig, 0), material->theta, x, &report));
     if (report.outcome != PL_SOLVE_CONVERGED) *mean = NAN;

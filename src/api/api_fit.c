@@ -121,7 +121,7 @@ int pl_fit_test_count(const pl_fit *fit) { return fit->problem.n_case; }
 pl_fit_test_view pl_fit_test(const pl_fit *fit, int test) {
   const pl_fit_case *c = case_at(fit, test);
   return (pl_fit_test_view){.name = c->test->name,
-                            .rig = c->rig ? c->rig->reason : "",
+                            .rig = c->rig ? c->rig->run.reason : "",
                             .held_out = c->held_out,
                             .n_frame = c->test->n_frame,
                             .n_failed = c->report.n_failed,

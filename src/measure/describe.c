@@ -1,12 +1,12 @@
 // describe.c: what was understood of an experiment, in aligned plain text (`pliant check`).
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "measure/format.h"
+#include "measure/protocol.h"
 
 #define PI 3.14159265358979323846
 enum { LABEL_WIDTH = 22, RANGE_WIDTH = 26 };
@@ -115,7 +115,7 @@ static void describe_test(const pl_measurement *m, const pl_test *test, pl_text 
     add_label(out, 2, "file");
     pl_text_printf(out, "%s\n", test->file);
   }
-  const pl__format *own = pl__format_find(m->protocol->name);
+  const pl_protocol_files *own = m->protocol->files;
   if (own) {
     own->describe(test, out);
     return;
@@ -134,7 +134,7 @@ static void describe_test(const pl_measurement *m, const pl_test *test, pl_text 
 }
 
 // One line per test, names in one column.
-static void sum_up_tests(const pl_measurement *m, int first, const pl__format *format, pl_text *out) {
+static void sum_up_tests(const pl_measurement *m, int first, const pl_protocol_files *format, pl_text *out) {
   int width = 0;
   for (int t = first; t < m->n_test; t++)
     if (pl_text_width(m->test[t].name) > width) width = pl_text_width(m->test[t].name);
@@ -159,7 +159,7 @@ void pl_measurement_describe(const pl_measurement *measurement, struct pl_text *
 void pl_measurement_describe_all(const pl_measurement *measurement, bool full, struct pl_text *out) {
   enum { MANY = 6 };
   const pl_measurement *m = measurement;
-  const pl__format *format = pl__format_find(m->protocol->name);
+  const pl_protocol_files *format = m->protocol->files;
   bool brief = !full && format && format->sum_up && m->n_test > MANY;
   char value[64];
   pl_text_printf(out, "%s\n", m->name && *m->name ? m->name : "(no name)");

@@ -106,17 +106,7 @@ typedef struct pl_test {
   bool held_out;                             // predicted, never fitted, whatever else its file holds
 } pl_test;
 
-typedef struct pl_protocol {
-  const char *name;  // "tensile"
-  const char *help;
-  int n_channel;
-  const pl_channel_row *channel;
-} pl_protocol;
-
-int pl_protocol_count(void);
-const pl_protocol *pl_protocol_at(int index);
-const pl_protocol *pl_protocol_find(const char *name);                   // NULL when unknown
-int pl_protocol_channel(const pl_protocol *protocol, const char *name);  // -1 when unknown
+typedef struct pl_protocol pl_protocol;
 
 // Channels of the tensile protocol, in the order of its row (Volino's appendix: d_u, d_v, f_u, f_v).
 enum { PL_TENSILE_DISPLACEMENT, PL_TENSILE_SHEAR_DISPLACEMENT, PL_TENSILE_FORCE, PL_TENSILE_SHEAR_FORCE, PL_TENSILE_LATERAL };

@@ -12,7 +12,7 @@
 
 #include "base/text.h"
 #include "measure/direction.h"
-#include "measure/format.h"
+#include "measure/protocol.h"
 #include "measure/record.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
@@ -448,7 +448,7 @@ static pl_status read_head(reader *r) {
   PL_TRY(pl_json_choice(ctx, value, n_protocol, names, &index));
   m->protocol = pl_protocol_at(index);
   r->tensile = strcmp(m->protocol->name, "tensile") == 0;
-  if (!pl__format_find(m->protocol->name)) PL_TRY(pl__experiment_check_keys(ctx, r->root, m->protocol));
+  if (!m->protocol->files) PL_TRY(pl__experiment_check_keys(ctx, r->root, m->protocol));
   text = pl_path_name(m->file);
   PL_TRY(pl_json_optional_text(ctx, r->root, "name", &text));
   m->name = pl_arena_text(m->arena, text);
@@ -499,7 +499,7 @@ pl_status pl_measurement_load(pl_context *ctx, const char *path, pl_measurement 
   if (!r.directory) goto cleanup;
   PL_TRY_CLEAN(pl_json_load(scratch, m->file, &r.root));
   PL_TRY_CLEAN(read_head(&r));
-  const pl__format *own = pl__format_find(m->protocol->name);
+  const pl_protocol_files *own = m->protocol->files;
   if (own) {
     PL_TRY_CLEAN(own->read(ctx, scratch, m, r.root, r.directory));
   } else {

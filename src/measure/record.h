@@ -2,7 +2,7 @@
 #ifndef PL_MEASURE_RECORD_H
 #define PL_MEASURE_RECORD_H
 
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 // "TEST: text", copied.
 pl_status pl__record_note(pl_measurement *m, const char *test, const char *format, ...) PL_PRINTF(3, 4);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "measure/format.h"
+#include "measure/protocol.h"
 
 #define PI 3.14159265358979323846
 
@@ -168,7 +168,7 @@ static pl_status save_experiment(pl_context *ctx, const char *path, const pl_mea
 }
 
 pl_status pl_measurement_save(pl_context *ctx, const char *directory, const pl_measurement *measurement) {
-  const pl__format *own = pl__format_find(measurement->protocol->name);
+  const pl_protocol_files *own = measurement->protocol->files;
   if (own) return own->save(ctx, directory, measurement);
   pl_status status = PL_ERROR_MEMORY;
   pl_arena *arena = pl_arena_create(ctx);

@@ -1,7 +1,7 @@
 // template.c: a filled-in experiment folder to edit (`pliant new`): experiment.json with comments, example curves, README.md.
 //
 // The curves are made by formulas, so that the template can be checked and fitted at once; they measure no real cloth.
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 #include <math.h>
 #include <dirent.h>

@@ -26,36 +26,36 @@ static size_t slot(const pl_rig *rig, const pl_observer *o, int frame) {
 // What a reading is multiplied by.
 static double gauge(const pl__visit *v, const pl_observer *o) {
   const pl_rig *rig = v->rig;
-  if (rig->gauge.length == 0 || o->channel != rig->gauge.channel) return 1;
-  int k = rig->gauge.intrinsic;
-  return 1 + (v->ask->intrinsic ? v->ask->intrinsic[k] : rig->intrinsic[k].start) / rig->gauge.length;
+  if (rig->read.gauge.length == 0 || o->channel != rig->read.gauge.channel) return 1;
+  int k = rig->read.gauge.intrinsic;
+  return 1 + (v->ask->intrinsic ? v->ask->intrinsic[k] : rig->intrinsic[k].start) / rig->read.gauge.length;
 }
 
 void pl__observe_values(const pl__visit *v, const double *x) {
   double *gradient = v->desk->x;
   pl_solver_gradient(v->solver, v->ask->theta, x, gradient);
-  if (v->rig->aim) v->rig->aim(v->rig, v->frame, x);
-  for (int i = 0; i < v->rig->n_observer; i++) {
-    const pl_observer *o = &v->rig->observer[i];
+  if (v->rig->act.aim) v->rig->act.aim(v->rig, v->frame, x);
+  for (int i = 0; i < v->rig->read.n_observer; i++) {
+    const pl_observer *o = &v->rig->read.observer[i];
     double *out = v->ask->value[o->channel];
     if (out && read_in(o, v->frame)) out[slot(v->rig, o, v->frame)] = gauge(v, o) * (o->constant + observe(o, gradient, x));
   }
 }
 
-int pl__theta_columns(const pl_rig *rig) { return rig->column ? rig->n_column : rig->material->n_theta; }
+int pl__theta_columns(const pl_rig *rig) { return rig->run.column ? rig->run.n_column : rig->material->n_theta; }
 
 // What intrinsic parameter k does: motion of the supports and change of the gradient, both [n_dof] and zero before.
 static pl_status vary(const pl__visit *v, int k, const double *x, double *motion, double *force) {
   const pl_rig *rig = v->rig;
-  if (rig->vary) return rig->vary(rig, v->solver, v->frame, k, v->ask->theta, x, motion, force);
-  if (rig->direction[0]) memcpy(motion, rig->direction[0], (size_t)rig->model->n_dof * sizeof *motion);
+  if (rig->act.vary) return rig->act.vary(rig, v->solver, v->frame, k, v->ask->theta, x, motion, force);
+  if (rig->path.direction[0]) memcpy(motion, rig->path.direction[0], (size_t)rig->body.model->n_dof * sizeof *motion);
   return PL_OK;
 }
 
 // dx and dr of every intrinsic parameter, behind the columns of theta.
 static pl_status vary_intrinsics(const pl__visit *v, const double *x) {
   const pl_rig *rig = v->rig;
-  size_t n_dof = (size_t)rig->model->n_dof;
+  size_t n_dof = (size_t)rig->body.model->n_dof;
   double *motion = v->desk->x, *force = motion + n_dof;
   for (int k = 0; k < rig->n_intrinsic; k++) {
     size_t to = (size_t)(pl__theta_columns(rig) + k) * n_dof;
@@ -69,24 +69,24 @@ static pl_status vary_intrinsics(const pl__visit *v, const double *x) {
 
 static void write_derivatives(const pl__visit *v) {
   const pl_rig *rig = v->rig;
-  size_t n_dof = (size_t)rig->model->n_dof, n_theta = (size_t)rig->material->n_theta, n_intrinsic = (size_t)rig->n_intrinsic;
+  size_t n_dof = (size_t)rig->body.model->n_dof, n_theta = (size_t)rig->material->n_theta, n_intrinsic = (size_t)rig->n_intrinsic;
   const double *dx = v->desk->dx, *dr = v->desk->dr;
-  for (int i = 0; i < rig->n_observer; i++) {
-    const pl_observer *o = &rig->observer[i];
+  for (int i = 0; i < rig->read.n_observer; i++) {
+    const pl_observer *o = &rig->read.observer[i];
     if (!v->ask->value[o->channel] || !read_in(o, v->frame)) continue;
     double *by_theta = v->ask->by_theta ? v->ask->by_theta[o->channel] : NULL;
     double *by_intrinsic = v->ask->by_intrinsic ? v->ask->by_intrinsic[o->channel] : NULL;
     size_t row = slot(rig, o, v->frame);
     double factor = gauge(v, o);
     for (size_t j = 0; j < n_theta && by_theta; j++) {
-      int from = rig->column ? rig->column[j] : (int)j;
+      int from = rig->run.column ? rig->run.column[j] : (int)j;
       by_theta[row * n_theta + j] = from < 0 ? 0 : factor * observe(o, dr + (size_t)from * n_dof, dx + (size_t)from * n_dof);
     }
     for (size_t k = 0; k < n_intrinsic && by_intrinsic; k++) {
       size_t from = (size_t)pl__theta_columns(rig) + k;
       by_intrinsic[row * n_intrinsic + k] = factor * observe(o, dr + from * n_dof, dx + from * n_dof);
-      if (rig->gauge.length > 0 && rig->gauge.channel == o->channel && rig->gauge.intrinsic == (int)k)
-        by_intrinsic[row * n_intrinsic + k] += v->ask->value[o->channel][row] / (factor * rig->gauge.length);
+      if (rig->read.gauge.length > 0 && rig->read.gauge.channel == o->channel && rig->read.gauge.intrinsic == (int)k)
+        by_intrinsic[row * n_intrinsic + k] += v->ask->value[o->channel][row] / (factor * rig->read.gauge.length);
     }
   }
 }
@@ -100,9 +100,9 @@ static bool same_weights(int32_t n, const int32_t *dof, const double *weight, co
 
 // The first observer of a frame with the same weights as observer i: points on one body differ by a constant only.
 static int first_alike(const pl_rig *rig, int frame, int i) {
-  const pl_observer *o = &rig->observer[i];
+  const pl_observer *o = &rig->read.observer[i];
   for (int j = 0; j < i; j++) {
-    const pl_observer *p = &rig->observer[j];
+    const pl_observer *p = &rig->read.observer[j];
     if (read_in(p, frame) && p->n_force == o->n_force && p->n_position == o->n_position &&
         same_weights(o->n_force, o->force_dof, o->force_weight, p->force_dof, p->force_weight) &&
         same_weights(o->n_position, o->position_dof, o->position_weight, p->position_dof, p->position_weight))
@@ -114,18 +114,18 @@ static int first_alike(const pl_rig *rig, int frame, int i) {
 enum { MAX_ADJOINT = 64 };
 
 bool pl__adjoints_pay(const pl_rig *rig) {
-  return !rig->model->symmetric && rig->n_observer <= MAX_ADJOINT && !pl_model_remembers(rig->model);
+  return !rig->body.model->symmetric && rig->read.n_observer <= MAX_ADJOINT && !pl_model_remembers(rig->body.model);
 }
 
 // The row of one observer: adjoint . dg/dp, and for supports that move b.m + adjoint . (H m) as well.
 static void adjoint_row(const pl__visit *v, const pl_observer *o, const double *adjoint) {
   const pl_rig *rig = v->rig;
-  size_t n_dof = (size_t)rig->model->n_dof, n_theta = (size_t)rig->material->n_theta, n_intrinsic = (size_t)rig->n_intrinsic;
+  size_t n_dof = (size_t)rig->body.model->n_dof, n_theta = (size_t)rig->material->n_theta, n_intrinsic = (size_t)rig->n_intrinsic;
   size_t row = slot(rig, o, v->frame);
   double *by_theta = v->ask->by_theta ? v->ask->by_theta[o->channel] : NULL;
   double *by_intrinsic = v->ask->by_intrinsic ? v->ask->by_intrinsic[o->channel] : NULL;
   for (size_t j = 0; j < n_theta && by_theta; j++) {
-    int from = rig->column ? rig->column[j] : (int)j;
+    int from = rig->run.column ? rig->run.column[j] : (int)j;
     by_theta[row * n_theta + j] = from < 0 ? 0 : cblas_ddot((int)n_dof, adjoint, 1, v->desk->dx + (size_t)from * n_dof, 1);
   }
   for (size_t k = 0; k < n_intrinsic && by_intrinsic; k++) {
@@ -140,8 +140,8 @@ static void adjoint_row(const pl__visit *v, const pl_observer *o, const double *
 // dg/dp of every parameter in desk->dx, the supports' motion in desk->dr, then one system per distinct observer.
 static pl_status differentiate_by_adjoints(const pl__visit *v, const double *x) {
   const pl_rig *rig = v->rig;
-  size_t n_dof = (size_t)rig->model->n_dof;
-  if (v->ask->by_theta) pl_sensitivity_columns(v->solver, v->ask->theta, x, pl__theta_columns(rig), rig->column, v->desk->dx);
+  size_t n_dof = (size_t)rig->body.model->n_dof;
+  if (v->ask->by_theta) pl_sensitivity_columns(v->solver, v->ask->theta, x, pl__theta_columns(rig), rig->run.column, v->desk->dx);
   for (int k = 0; k < rig->n_intrinsic && v->ask->by_intrinsic; k++) {
     size_t to = (size_t)(pl__theta_columns(rig) + k) * n_dof;
     double *motion = v->desk->dr + to, *force = v->desk->dx + to;
@@ -149,16 +149,16 @@ static pl_status differentiate_by_adjoints(const pl__visit *v, const double *x) 
     pl_sensitivity_add_motion(v->solver, motion, force);
   }
   double *weight = v->desk->x, *reaction = weight + n_dof, *adjoint = weight + 2 * n_dof;
-  for (int i = 0; i < rig->n_observer; i++) {
-    const pl_observer *o = &rig->observer[i];
+  for (int i = 0; i < rig->read.n_observer; i++) {
+    const pl_observer *o = &rig->read.observer[i];
     if (!v->ask->value[o->channel] || !read_in(o, v->frame) || first_alike(rig, v->frame, i) != i) continue;
     memset(weight, 0, 2 * n_dof * sizeof *weight);
     for (int32_t j = 0; j < o->n_position; j++) weight[o->position_dof[j]] += o->position_weight[j];
     for (int32_t j = 0; j < o->n_force; j++) reaction[o->force_dof[j]] += o->force_weight[j];
     PL_TRY(pl_sensitivity_adjoint(v->solver, weight, o->n_force > 0 ? reaction : NULL, adjoint));
-    for (int j = i; j < rig->n_observer; j++)
-      if (v->ask->value[rig->observer[j].channel] && read_in(&rig->observer[j], v->frame) && first_alike(rig, v->frame, j) == i)
-        adjoint_row(v, &rig->observer[j], adjoint);
+    for (int j = i; j < rig->read.n_observer; j++)
+      if (v->ask->value[rig->read.observer[j].channel] && read_in(&rig->read.observer[j], v->frame) && first_alike(rig, v->frame, j) == i)
+        adjoint_row(v, &rig->read.observer[j], adjoint);
   }
   return PL_OK;
 }
@@ -167,7 +167,7 @@ static pl_status differentiate_by_adjoints(const pl__visit *v, const double *x) 
 
 pl_status pl__differentiate(const pl__visit *v, const double *x, bool rest, bool *stable) {
   const pl_rig *rig = v->rig;
-  size_t size = (size_t)(pl__theta_columns(rig) + rig->n_intrinsic) * (size_t)rig->model->n_dof;
+  size_t size = (size_t)(pl__theta_columns(rig) + rig->n_intrinsic) * (size_t)rig->body.model->n_dof;
   memset(v->desk->dx, 0, size * sizeof(double));
   memset(v->desk->dr, 0, size * sizeof(double));
   bool solvable;
@@ -181,7 +181,7 @@ pl_status pl__differentiate(const pl__visit *v, const double *x, bool rest, bool
   }
   if (solvable) {
     if (v->ask->by_theta)
-      PL_TRY(pl_sensitivity_theta(v->solver, v->ask->theta, x, pl__theta_columns(rig), rig->column, v->desk->dx, v->desk->dr));
+      PL_TRY(pl_sensitivity_theta(v->solver, v->ask->theta, x, pl__theta_columns(rig), rig->run.column, v->desk->dx, v->desk->dr));
     if (v->ask->by_intrinsic) PL_TRY(vary_intrinsics(v, x));
     *stable = pl_sensitivity_solved(v->solver);
   }

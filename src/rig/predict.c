@@ -11,37 +11,37 @@
 
 // ---- solvers and desks ----
 
-static int frame_variant(const pl_rig *rig, int frame) { return rig->variant ? rig->variant[frame] : 0; }
+static int frame_variant(const pl_rig *rig, int frame) { return rig->body.variant ? rig->body.variant[frame] : 0; }
 
-pl_solver *pl_rig_frame_solver(const pl_rig *rig, int frame) { return rig->solver[frame_variant(rig, frame) * rig->n_seat]; }
+pl_solver *pl_rig_frame_solver(const pl_rig *rig, int frame) { return rig->memory.solver[frame_variant(rig, frame) * rig->run.n_seat]; }
 
 static const pl_model *frame_model(const pl_rig *rig, int frame) {
   int variant = frame_variant(rig, frame);
-  return variant > 0 ? rig->other_model[variant - 1] : rig->model;
+  return variant > 0 ? rig->body.other_model[variant - 1] : rig->body.model;
 }
 
 // A solver of the frame's supports that no other thread uses.
 static pl_status take_solver(pl_rig *rig, int frame, int *place) {
-  int first = frame_variant(rig, frame) * rig->n_seat;
+  int first = frame_variant(rig, frame) * rig->run.n_seat;
 #pragma omp critical(pl_rig_solvers)
-  for (*place = first; *place < first + rig->n_seat; ++*place)
-    if (!rig->busy[*place]) {
-      rig->busy[*place] = true;
+  for (*place = first; *place < first + rig->run.n_seat; ++*place)
+    if (!rig->memory.busy[*place]) {
+      rig->memory.busy[*place] = true;
       break;
     }
-  PL_ASSERT(*place < first + rig->n_seat);
-  if (!rig->solver[*place]) PL_TRY(pl_solver_create(frame_model(rig, frame), &rig->solve, &rig->solver[*place]));
+  PL_ASSERT(*place < first + rig->run.n_seat);
+  if (!rig->memory.solver[*place]) PL_TRY(pl_solver_create(frame_model(rig, frame), &rig->run.solve, &rig->memory.solver[*place]));
   return PL_OK;
 }
 
 static void give_solver(pl_rig *rig, int place) {
 #pragma omp critical(pl_rig_solvers)
-  rig->busy[place] = false;
+  rig->memory.busy[place] = false;
 }
 
 pl_status pl_rig_desk_open(const pl_rig *rig, pl_rig_desk *desk) {
   if (desk->dr) return PL_OK;
-  size_t n_dof = (size_t)rig->model->n_dof, n_column = (size_t)(rig->material->n_theta + rig->n_intrinsic) + 1;
+  size_t n_dof = (size_t)rig->body.model->n_dof, n_column = (size_t)(rig->material->n_theta + rig->n_intrinsic) + 1;
   if (!desk->arena) desk->arena = pl_arena_create(rig->ctx);
   if (!desk->arena) return PL_ERROR_MEMORY;
   desk->x = pl_arena_alloc(desk->arena, 3 * n_dof, sizeof *desk->x);
@@ -59,27 +59,27 @@ static void frame_target(const pl__visit *v, double *target) {
   const pl_rig *rig = v->rig;
   double p[PL_MAX_INTRINSIC];
   for (int k = 0; k < rig->n_intrinsic; k++) p[k] = intrinsic(v, k);
-  memcpy(target, rig->mesh->x0, (size_t)rig->model->n_dof * sizeof *target);
-  if (rig->place) {
-    rig->place(rig, v->frame, p, target);
+  memcpy(target, rig->body.mesh->x0, (size_t)rig->body.model->n_dof * sizeof *target);
+  if (rig->act.place) {
+    rig->act.place(rig, v->frame, p, target);
     return;
   }
   for (int c = 0; c < rig->protocol->n_channel; c++) {
-    const double *direction = rig->direction[c], *value = rig->test->channel[c].value;
+    const double *direction = rig->path.direction[c], *value = rig->test->channel[c].value;
     if (!direction) continue;
     double control = (value ? value[v->frame] : 0) + (c == 0 && rig->n_intrinsic > 0 ? p[0] : 0);
-    for (int32_t i = 0; i < rig->model->n_dof; i++) target[i] += control * direction[i];
+    for (int32_t i = 0; i < rig->body.model->n_dof; i++) target[i] += control * direction[i];
   }
 }
 
 // Without load there is nothing to solve, and a flat sheet has no stiffness out of its plane to solve with.
 static bool at_rest(const pl_rig *rig, int frame, const double *target) {
-  if (rig->moved) return false;  // a sheet that remembers may be held out of shape by its own friction
+  if (rig->past.moved) return false;  // a sheet that remembers may be held out of shape by its own friction
   const pl_model *model = frame_model(rig, frame);
   if (model->n_pressed > 0 || model->spring) return false;
-  const double *load = rig->load ? rig->load + (size_t)frame * (size_t)model->n_dof : model->load;
+  const double *load = rig->path.load ? rig->path.load + (size_t)frame * (size_t)model->n_dof : model->load;
   for (int32_t i = 0; i < model->n_dof; i++)
-    if ((model->fixed[i] && fabs(target[i] - rig->mesh->x0[i]) > 1e-15) || load[i] != 0) return false;
+    if ((model->fixed[i] && fabs(target[i] - rig->body.mesh->x0[i]) > 1e-15) || load[i] != 0) return false;
   return true;
 }
 
@@ -102,8 +102,8 @@ static double support_motion(const pl__visit *v, const double *target, const dou
 // Iterations that the frame has left, beside what the options allow for one equilibrium; less than 1: none. The solver counts those of each of its
 // methods apart: where Newton steps fail and a fallback begins, it has as many of its own.
 static int effort_left(const pl__visit *v) {
-  int most = v->rig->solve.max_iterations;
-  if (v->ask->effort == 0 || !(v->report->stored || v->rig->start)) return most;
+  int most = v->rig->run.solve.max_iterations;
+  if (v->ask->effort == 0 || !(v->report->stored || v->rig->act.start)) return most;
   int left = v->ask->effort - (v->report->iterations - v->report->first_iterations);
   return left < most ? left : most;
 }
@@ -111,7 +111,7 @@ static int effort_left(const pl__visit *v) {
 // Move from x to the equilibrium at the target; when it is not found in one go, in 2, 4, ... 16 smaller moves from the same start, if the supports
 // move at all.
 static pl_status reach(const pl__visit *v, double *x, bool *found) {
-  size_t n_dof = (size_t)v->rig->model->n_dof;
+  size_t n_dof = (size_t)v->rig->body.model->n_dof;
   double *target = v->desk->x, *start = target + n_dof, *step_target = target + 2 * n_dof;
   frame_target(v, target);
   memcpy(start, x, n_dof * sizeof *x);
@@ -139,7 +139,7 @@ static void frame_failed(const pl__visit *v) {
   const pl_rig *rig = v->rig;
   size_t n_theta = (size_t)rig->material->n_theta, n_intrinsic = (size_t)rig->n_intrinsic;
   for (int c = 0; c < rig->protocol->n_channel; c++) {
-    if (!rig->observes[c] || !v->ask->value[c]) continue;
+    if (!rig->read.observes[c] || !v->ask->value[c]) continue;
     size_t width = (size_t)pl_channel_width(&rig->test->channel[c]), first = v->frame * width;
     for (size_t i = 0; i < width; i++) v->ask->value[c][first + i] = NAN;
     if (v->ask->by_theta && v->ask->by_theta[c]) memset(v->ask->by_theta[c] + first * n_theta, 0, width * n_theta * sizeof(double));
@@ -156,36 +156,38 @@ static const double LARGEST_MOVE = 0.02;  // of the specimen: beyond it a first-
 static void slope_room(pl_rig *rig) {
   size_t n_frame = (size_t)rig->test->n_frame, n_p = (size_t)(rig->material->n_theta + rig->n_intrinsic);
   int n_column = pl__theta_columns(rig) + rig->n_intrinsic;
-  if (rig->slope && rig->n_slope == n_column && rig->slope_column == rig->column) return;
-  rig->slope = pl_arena_alloc(rig->arena, n_frame * (size_t)n_column * (size_t)rig->model->n_dof + 1, sizeof *rig->slope);
-  rig->slope_p = pl_arena_alloc(rig->arena, n_frame * n_p + 1, sizeof *rig->slope_p);
-  rig->have_slope = pl_arena_alloc(rig->arena, n_frame, sizeof *rig->have_slope);
-  rig->n_slope = n_column;
-  rig->slope_column = rig->column;
-  if (!rig->slope_p || !rig->have_slope) rig->slope = NULL;
+  if (rig->memory.slope && rig->memory.n_slope == n_column && rig->memory.slope_column == rig->run.column) return;
+  rig->memory.slope =
+      pl_arena_alloc(rig->arena, n_frame * (size_t)n_column * (size_t)rig->body.model->n_dof + 1, sizeof *rig->memory.slope);
+  rig->memory.slope_p = pl_arena_alloc(rig->arena, n_frame * n_p + 1, sizeof *rig->memory.slope_p);
+  rig->memory.have_slope = pl_arena_alloc(rig->arena, n_frame, sizeof *rig->memory.have_slope);
+  rig->memory.n_slope = n_column;
+  rig->memory.slope_column = rig->run.column;
+  if (!rig->memory.slope_p || !rig->memory.have_slope) rig->memory.slope = NULL;
 }
 
 static void slope_keep(const pl__visit *v) {
   pl_rig *rig = v->rig;
-  if (!rig->slope) return;
-  size_t n_theta = (size_t)rig->material->n_theta, n = (size_t)rig->n_slope * (size_t)rig->model->n_dof;
-  double *p = rig->slope_p + (size_t)v->frame * (n_theta + (size_t)rig->n_intrinsic);
-  memcpy(rig->slope + v->frame * n, v->desk->dx, n * sizeof *rig->slope);
+  if (!rig->memory.slope) return;
+  size_t n_theta = (size_t)rig->material->n_theta, n = (size_t)rig->memory.n_slope * (size_t)rig->body.model->n_dof;
+  double *p = rig->memory.slope_p + (size_t)v->frame * (n_theta + (size_t)rig->n_intrinsic);
+  memcpy(rig->memory.slope + v->frame * n, v->desk->dx, n * sizeof *rig->memory.slope);
   memcpy(p, v->ask->theta, n_theta * sizeof *p);
   for (int k = 0; k < rig->n_intrinsic; k++) p[n_theta + (size_t)k] = intrinsic(v, k);
-  rig->have_slope[v->frame] = true;
+  rig->memory.have_slope[v->frame] = true;
 }
 
 // x += dx (p - slope_p), shortened when it would move far.
 static void slope_follow(const pl__visit *v, double *x) {
   const pl_rig *rig = v->rig;
-  size_t n_dof = (size_t)rig->model->n_dof;
+  size_t n_dof = (size_t)rig->body.model->n_dof;
   int n_theta = rig->material->n_theta, n_p = n_theta + rig->n_intrinsic;
-  const double *slope = rig->slope + (size_t)v->frame * (size_t)rig->n_slope * n_dof, *old = rig->slope_p + (size_t)v->frame * (size_t)n_p;
+  const double *slope = rig->memory.slope + (size_t)v->frame * (size_t)rig->memory.n_slope * n_dof,
+               *old = rig->memory.slope_p + (size_t)v->frame * (size_t)n_p;
   double *move = v->desk->dx, largest = 0, size = 0;
   memset(move, 0, n_dof * sizeof *move);
   for (int j = 0; j < n_p; j++) {
-    int column = j >= n_theta ? rig->n_slope - n_p + j : rig->slope_column ? rig->slope_column[j] : j;
+    int column = j >= n_theta ? rig->memory.n_slope - n_p + j : rig->memory.slope_column ? rig->memory.slope_column[j] : j;
     double change = (j < n_theta ? v->ask->theta[j] : intrinsic(v, j - n_theta)) - old[j];
     if (column < 0 || change == 0) continue;
     for (size_t i = 0; i < n_dof; i++) move[i] += change * slope[(size_t)column * n_dof + i];
@@ -203,29 +205,29 @@ static void slope_follow(const pl__visit *v, double *x) {
 // Where the search for a frame's equilibrium begins: its last one, its own start, or another frame's.
 static void first_start(const pl__visit *v, int neighbour, double *x) {
   const pl_rig *rig = v->rig;
-  size_t n_dof = (size_t)rig->model->n_dof;
-  if (rig->have_x[v->frame]) {
-    if (rig->slope && rig->have_slope[v->frame]) slope_follow(v, x);
+  size_t n_dof = (size_t)rig->body.model->n_dof;
+  if (rig->memory.have_x[v->frame]) {
+    if (rig->memory.slope && rig->memory.have_slope[v->frame]) slope_follow(v, x);
     return;
   }
-  if (rig->start && rig->start(rig, v->frame, x)) return;
-  memcpy(x, neighbour >= 0 ? rig->x + (size_t)neighbour * n_dof : rig->mesh->x0, n_dof * sizeof *x);
+  if (rig->act.start && rig->act.start(rig, v->frame, x)) return;
+  memcpy(x, neighbour >= 0 ? rig->memory.x + (size_t)neighbour * n_dof : rig->body.mesh->x0, n_dof * sizeof *x);
 }
 
 static pl_status find_equilibrium(const pl__visit *v, int neighbour, double *x, bool *rest, bool *found) {
   pl_rig *rig = v->rig;
-  size_t n_dof = (size_t)rig->model->n_dof;
+  size_t n_dof = (size_t)rig->body.model->n_dof;
   frame_target(v, v->desk->x);
   *found = *rest = at_rest(rig, v->frame, v->desk->x);
   if (*rest) {
-    memcpy(x, rig->mesh->x0, n_dof * sizeof *x);
+    memcpy(x, rig->body.mesh->x0, n_dof * sizeof *x);
     return PL_OK;
   }
   first_start(v, neighbour, x);
   PL_TRY(reach(v, x, found));
   // the stored equilibrium did not help: the frame's own start may
-  if (!*found && rig->have_x[v->frame] && rig->start && rig->start(rig, v->frame, x)) PL_TRY(reach(v, x, found));
-  for (int i = 0; !*found && rig->restart && rig->restart(rig, v->frame, i, x); i++) PL_TRY(reach(v, x, found));
+  if (!*found && rig->memory.have_x[v->frame] && rig->act.start && rig->act.start(rig, v->frame, x)) PL_TRY(reach(v, x, found));
+  for (int i = 0; !*found && rig->act.restart && rig->act.restart(rig, v->frame, i, x); i++) PL_TRY(reach(v, x, found));
   return PL_OK;
 }
 
@@ -237,57 +239,59 @@ static void settle_leg(const pl_model *model, double *x) {
 
 static pl_status visit_frame(const pl__visit *v, int neighbour) {
   pl_rig *rig = v->rig;
-  double *x = rig->x + (size_t)v->frame * (size_t)rig->model->n_dof;
-  if (rig->history) pl_solver_history(v->solver, rig->history, rig->history_slope);
-  v->report->stored = v->report->stored || rig->have_x[v->frame];
+  double *x = rig->memory.x + (size_t)v->frame * (size_t)rig->body.model->n_dof;
+  if (rig->past.history) pl_solver_history(v->solver, rig->past.history, rig->past.history_slope);
+  v->report->stored = v->report->stored || rig->memory.have_x[v->frame];
   bool found, rest, stable = true, derivatives = v->ask->by_theta || v->ask->by_intrinsic;
   PL_TRY(find_equilibrium(v, neighbour, x, &rest, &found));
   v->report->spent = !found && effort_left(v) < 1;
   if (found) {
-    settle_leg(rig->model, x);
+    settle_leg(rig->body.model, x);
     pl__observe_values(v, x);
     if (derivatives) PL_TRY(pl__differentiate(v, x, rest, &stable));
   }
-  if (rig->slope) rig->have_slope[v->frame] = false;
-  v->report->found = rig->have_x[v->frame] = found && stable;
+  if (rig->memory.slope) rig->memory.have_slope[v->frame] = false;
+  v->report->found = rig->memory.have_x[v->frame] = found && stable;
   if (!v->report->found)
     frame_failed(v);
   else if (derivatives && !rest && !v->ask->last && !pl__adjoints_pay(rig))
     slope_keep(v);
-  if (v->report->found && rig->history && !rest) {
-    pl_solver_commit(v->solver, v->ask->theta, x, rig->history, rig->column, derivatives ? v->desk->dx : NULL, rig->history_slope);
-    rig->moved = true;
+  if (v->report->found && rig->past.history && !rest) {
+    pl_solver_commit(v->solver, v->ask->theta, x, rig->past.history, rig->run.column, derivatives ? v->desk->dx : NULL,
+                     rig->past.history_slope);
+    rig->past.moved = true;
   }
   return PL_OK;
 }
 
 // The sheet as it is before the first frame, on a path.
 static pl_status begin_path(pl_rig *rig, const pl_prediction *ask) {
-  if (!rig->history) return PL_OK;
-  pl_history_clear(rig->history);
-  rig->moved = false;
+  if (!rig->past.history) return PL_OK;
+  pl_history_clear(rig->past.history);
+  rig->past.moved = false;
   int n_column = ask->by_theta || ask->by_intrinsic ? pl__theta_columns(rig) + rig->n_intrinsic : 0;
-  if (rig->history_slope && rig->history_columns == n_column) {
-    pl_history_slope_clear(rig->history_slope);
+  if (rig->past.history_slope && rig->past.history_columns == n_column) {
+    pl_history_slope_clear(rig->past.history_slope);
     return PL_OK;
   }
-  pl_history_slope_destroy(rig->history_slope);
-  rig->history_slope = NULL;
-  rig->history_columns = n_column;
-  return n_column > 0 ? pl_history_slope_create(rig->model, n_column, &rig->history_slope) : PL_OK;
+  pl_history_slope_destroy(rig->past.history_slope);
+  rig->past.history_slope = NULL;
+  rig->past.history_columns = n_column;
+  return n_column > 0 ? pl_history_slope_create(rig->body.model, n_column, &rig->past.history_slope) : PL_OK;
 }
 
 // The cloth is brought to the shape its path begins at: history and its derivatives with respect to the material, dx/dp = 0.
 static pl_status begin_at_origin(pl_rig *rig, const pl_prediction *ask, int worker) {
-  if (!rig->history || !rig->origin) return PL_OK;
-  pl_rig_desk *desk = &rig->desk[worker];
+  if (!rig->past.history || !rig->path.origin) return PL_OK;
+  pl_rig_desk *desk = &rig->memory.desk[worker];
   PL_TRY(pl_rig_desk_open(rig, desk));
   int place;
   pl_status status = take_solver(rig, 0, &place);
   if (status == PL_OK) {
-    memset(desk->dx, 0, (size_t)rig->history_columns * (size_t)rig->model->n_dof * sizeof *desk->dx);
-    pl_solver_commit(rig->solver[place], ask->theta, rig->origin, rig->history, rig->column, desk->dx, rig->history_slope);
-    rig->moved = true;
+    memset(desk->dx, 0, (size_t)rig->past.history_columns * (size_t)rig->body.model->n_dof * sizeof *desk->dx);
+    pl_solver_commit(rig->memory.solver[place], ask->theta, rig->path.origin, rig->past.history, rig->run.column, desk->dx,
+                     rig->past.history_slope);
+    rig->past.moved = true;
   }
   give_solver(rig, place);
   return status;
@@ -295,14 +299,14 @@ static pl_status begin_at_origin(pl_rig *rig, const pl_prediction *ask, int work
 
 // One frame on one thread, with a solver for the time being.
 static pl_status run_frame(pl_rig *rig, const pl_prediction *ask, int frame, int worker, int neighbour) {
-  PL_ASSERT(worker < rig->n_seat);
-  PL_TRY(pl_rig_desk_open(rig, &rig->desk[worker]));
+  PL_ASSERT(worker < rig->run.n_seat);
+  PL_TRY(pl_rig_desk_open(rig, &rig->memory.desk[worker]));
   int place;
   pl_status status = take_solver(rig, frame, &place);
   if (status == PL_OK) {
-    pl__visit v = {rig, ask, frame, &rig->desk[worker], rig->solver[place], &rig->frame[frame]};
-    pl_solver_load(v.solver, rig->load ? rig->load + (size_t)frame * (size_t)rig->model->n_dof : NULL);
-    pl_solver_draft(v.solver, ask->draft && !rig->history);
+    pl__visit v = {rig, ask, frame, &rig->memory.desk[worker], rig->memory.solver[place], &rig->memory.frame[frame]};
+    pl_solver_load(v.solver, rig->path.load ? rig->path.load + (size_t)frame * (size_t)rig->body.model->n_dof : NULL);
+    pl_solver_draft(v.solver, ask->draft && !rig->past.history);
     status = visit_frame(&v, neighbour);
   }
   give_solver(rig, place);
@@ -312,9 +316,9 @@ static pl_status run_frame(pl_rig *rig, const pl_prediction *ask, int frame, int
 
 // Has every frame a start of its own, and is there enough to do in one to be worth a thread's while?
 static bool independent(const pl_rig *rig) {
-  if (rig->model->n_dof <= 60 || rig->history) return false;
-  for (int f = 0; f < rig->test->n_frame && !rig->start; f++)
-    if (!rig->have_x[f]) return false;
+  if (rig->body.model->n_dof <= 60 || rig->past.history) return false;
+  for (int f = 0; f < rig->test->n_frame && !rig->act.start; f++)
+    if (!rig->memory.have_x[f]) return false;
   return true;
 }
 
@@ -323,43 +327,43 @@ static pl_status walk_frames(pl_rig *rig, const pl_prediction *ask, int worker) 
   int previous = -1;
   PL_TRY(begin_path(rig, ask));
   PL_TRY(begin_at_origin(rig, ask, worker));
-  for (int i = 0; i < rig->n_prelude && rig->history; i++) {
-    PL_TRY(run_frame(rig, ask, rig->prelude[i], worker, previous));
-    if (!rig->frame[rig->prelude[i]].found) {  // how the cloth came to the first frame is not known
+  for (int i = 0; i < rig->path.n_prelude && rig->past.history; i++) {
+    PL_TRY(run_frame(rig, ask, rig->path.prelude[i], worker, previous));
+    if (!rig->memory.frame[rig->path.prelude[i]].found) {  // how the cloth came to the first frame is not known
       pl_rig_predict_skip(rig, ask, 0);
-      memset(rig->frame, 0, (size_t)rig->test->n_frame * sizeof *rig->frame);
+      memset(rig->memory.frame, 0, (size_t)rig->test->n_frame * sizeof *rig->memory.frame);
       return PL_OK;
     }
-    previous = rig->prelude[i];
+    previous = rig->path.prelude[i];
   }
   for (int f = 0; f < rig->test->n_frame; f++) {
     PL_TRY(run_frame(rig, ask, f, worker, previous));
-    if (rig->frame[f].found) previous = f;
+    if (rig->memory.frame[f].found) previous = f;
   }
   return PL_OK;
 }
 
 pl_status pl_rig_predict_begin(pl_rig *rig, const pl_prediction *ask, int *pieces) {
   size_t n_frame = (size_t)rig->test->n_frame;
-  memset(rig->frame, 0, n_frame * sizeof *rig->frame);
-  memcpy(rig->saved_x, rig->x, n_frame * (size_t)rig->model->n_dof * sizeof *rig->x);
-  memcpy(rig->saved_have_x, rig->have_x, n_frame * sizeof *rig->have_x);
+  memset(rig->memory.frame, 0, n_frame * sizeof *rig->memory.frame);
+  memcpy(rig->memory.saved_x, rig->memory.x, n_frame * (size_t)rig->body.model->n_dof * sizeof *rig->memory.x);
+  memcpy(rig->memory.saved_have_x, rig->memory.have_x, n_frame * sizeof *rig->memory.have_x);
   if ((ask->by_theta || ask->by_intrinsic) && !ask->last) slope_room(rig);
-  if (rig->shape) {
+  if (rig->act.shape) {
     double p[PL_MAX_INTRINSIC];
     for (int k = 0; k < rig->n_intrinsic; k++) p[k] = ask->intrinsic ? ask->intrinsic[k] : rig->intrinsic[k].start;
-    PL_TRY(rig->shape(rig, p));
+    PL_TRY(rig->act.shape(rig, p));
   }
-  rig->n_piece = *pieces = independent(rig) ? rig->test->n_frame : 1;
+  rig->memory.n_piece = *pieces = independent(rig) ? rig->test->n_frame : 1;
   return PL_OK;
 }
 
 pl_status pl_rig_predict_piece(pl_rig *rig, const pl_prediction *ask, int piece, int worker) {
-  return rig->n_piece == 1 ? walk_frames(rig, ask, worker) : run_frame(rig, ask, piece, worker, -1);
+  return rig->memory.n_piece == 1 ? walk_frames(rig, ask, worker) : run_frame(rig, ask, piece, worker, -1);
 }
 
 void pl_rig_predict_skip(pl_rig *rig, const pl_prediction *ask, int piece) {
-  for (int f = rig->n_piece == 1 ? 0 : piece; f < (rig->n_piece == 1 ? rig->test->n_frame : piece + 1); f++) {
+  for (int f = rig->memory.n_piece == 1 ? 0 : piece; f < (rig->memory.n_piece == 1 ? rig->test->n_frame : piece + 1); f++) {
     pl__visit v = {.rig = rig, .ask = ask, .frame = f};
     frame_failed(&v);
   }
@@ -367,10 +371,10 @@ void pl_rig_predict_skip(pl_rig *rig, const pl_prediction *ask, int piece) {
 
 // A frame that failed from its last equilibrium gets a second chance from the frame before it, and as much effort for it as for the first.
 static pl_status second_chances(pl_rig *rig, const pl_prediction *ask) {
-  if (rig->history) return PL_OK;  // its place on the path is past
-  for (int f = 1; f < rig->test->n_frame && !rig->start; f++)
-    if (!rig->frame[f].found && rig->frame[f].stored && rig->frame[f - 1].found) {
-      rig->frame[f].first_iterations = rig->frame[f].iterations;
+  if (rig->past.history) return PL_OK;  // its place on the path is past
+  for (int f = 1; f < rig->test->n_frame && !rig->act.start; f++)
+    if (!rig->memory.frame[f].found && rig->memory.frame[f].stored && rig->memory.frame[f - 1].found) {
+      rig->memory.frame[f].first_iterations = rig->memory.frame[f].iterations;
       PL_TRY(run_frame(rig, ask, f, 0, f - 1));
     }
   return PL_OK;
@@ -380,7 +384,7 @@ pl_status pl_rig_predict_end(pl_rig *rig, const pl_prediction *ask, pl_rig_repor
   PL_TRY(second_chances(rig, ask));
   *report = (pl_rig_report){.first_failed = -1};
   for (int f = 0; f < rig->test->n_frame; f++) {
-    const pl_frame_report *frame = &rig->frame[f];
+    const pl_frame_report *frame = &rig->memory.frame[f];
     report->iterations += frame->iterations;
     if (frame->max_iterations > report->max_iterations) report->max_iterations = frame->max_iterations;
     if (frame->worst > report->worst) report->worst = frame->worst;
@@ -411,30 +415,31 @@ pl_status pl_rig_predict(pl_rig *rig, const pl_prediction *ask, pl_rig_report *r
 
 void pl_rig_restore(pl_rig *rig) {
   size_t n_frame = (size_t)rig->test->n_frame;
-  memcpy(rig->x, rig->saved_x, n_frame * (size_t)rig->model->n_dof * sizeof *rig->x);
-  memcpy(rig->have_x, rig->saved_have_x, n_frame * sizeof *rig->have_x);
-  if (rig->have_slope) memset(rig->have_slope, 0, n_frame * sizeof *rig->have_slope);  // some belong to the equilibria taken back
+  memcpy(rig->memory.x, rig->memory.saved_x, n_frame * (size_t)rig->body.model->n_dof * sizeof *rig->memory.x);
+  memcpy(rig->memory.have_x, rig->memory.saved_have_x, n_frame * sizeof *rig->memory.have_x);
+  if (rig->memory.have_slope)
+    memset(rig->memory.have_slope, 0, n_frame * sizeof *rig->memory.have_slope);  // some belong to the equilibria taken back
 }
 
 void pl_rig_forget(pl_rig *rig) {
-  memset(rig->have_x, 0, (size_t)rig->test->n_frame * sizeof *rig->have_x);
-  if (rig->have_slope) memset(rig->have_slope, 0, (size_t)rig->test->n_frame * sizeof *rig->have_slope);
+  memset(rig->memory.have_x, 0, (size_t)rig->test->n_frame * sizeof *rig->memory.have_x);
+  if (rig->memory.have_slope) memset(rig->memory.have_slope, 0, (size_t)rig->test->n_frame * sizeof *rig->memory.have_slope);
 }
 
 pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL_MAX_CHANNEL]) {
-  if (!rig->start)
+  if (!rig->act.start)
     return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "use a capture", "'%s' has no measured shapes to start from", rig->test->name);
-  PL_TRY(pl_rig_desk_open(rig, &rig->desk[0]));
+  PL_TRY(pl_rig_desk_open(rig, &rig->memory.desk[0]));
   pl_prediction ask = {.theta = theta, .value = out};
   PL_TRY(begin_path(rig, &ask));
   PL_TRY(begin_at_origin(rig, &ask, 0));
-  double *x = rig->desk[0].x + rig->model->n_dof;
+  double *x = rig->memory.desk[0].x + rig->body.model->n_dof;
   for (int f = 0; f < rig->test->n_frame; f++) {
-    rig->start(rig, f, x);
-    pl__visit v = {rig, &ask, f, &rig->desk[0], pl_rig_frame_solver(rig, f), &rig->frame[f]};
-    if (rig->history) pl_solver_history(v.solver, rig->history, NULL);
+    rig->act.start(rig, f, x);
+    pl__visit v = {rig, &ask, f, &rig->memory.desk[0], pl_rig_frame_solver(rig, f), &rig->memory.frame[f]};
+    if (rig->past.history) pl_solver_history(v.solver, rig->past.history, NULL);
     pl__observe_values(&v, x);
-    if (rig->history) pl_solver_commit(v.solver, theta, x, rig->history, NULL, NULL, NULL);
+    if (rig->past.history) pl_solver_commit(v.solver, theta, x, rig->past.history, NULL, NULL, NULL);
   }
   return PL_OK;
 }

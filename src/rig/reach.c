@@ -60,13 +60,13 @@ static int32_t most_elements(const pl_mesh *mesh) {
 
 // Ranges of n_out numbers that are made of the strain values of an element.
 static void range_over(pl_rig *rig, const pl_strain *strain, int n_out, double (*of)(const double *value, int i), double range[][2]) {
-  int32_t n_max = most_elements(rig->mesh);
+  int32_t n_max = most_elements(rig->body.mesh);
   double *value = pl_alloc(rig->ctx, (size_t)n_max * (PL_STRAIN_MAX_VALUE + 1), sizeof *value);
   if (!value) return;
   double *one = value + (size_t)n_max * PL_STRAIN_MAX_VALUE;
   for (int f = 0; f < rig->test->n_frame; f++) {
-    if (!rig->have_x[f]) continue;
-    int32_t n = pl_solver_strains(pl_rig_frame_solver(rig, f), strain, rig->x + (size_t)f * rig->model->n_dof, value);
+    if (!rig->memory.have_x[f]) continue;
+    int32_t n = pl_solver_strains(pl_rig_frame_solver(rig, f), strain, rig->memory.x + (size_t)f * rig->body.model->n_dof, value);
     for (int i = 0; i < n_out; i++) {
       for (int32_t e = 0; e < n; e++) one[e] = of(value + (size_t)e * (size_t)strain->n_value, i);
       widen(n, one, range[i]);
@@ -95,13 +95,13 @@ void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX
     }
     return;
   }
-  int32_t n_max = most_elements(rig->mesh);
+  int32_t n_max = most_elements(rig->body.mesh);
   double *value = pl_alloc(rig->ctx, 2 * (size_t)n_max, sizeof *value), *weight = value ? value + n_max : NULL;
   weighed *element = value ? pl_alloc(rig->ctx, (size_t)n_max, sizeof *element) : NULL;
   for (int f = 0; f < rig->test->n_frame && element; f++) {
-    if (!rig->have_x[f]) continue;
+    if (!rig->memory.have_x[f]) continue;
     pl_solver *solver = pl_rig_frame_solver(rig, f);
-    int32_t n = pl_solver_term_strains(solver, term, rig->x + (size_t)f * rig->model->n_dof, value);
+    int32_t n = pl_solver_term_strains(solver, term, rig->memory.x + (size_t)f * rig->body.model->n_dof, value);
     pl_solver_term_weights(solver, term, weight);
     for (int32_t e = 0; e < n; e++) element[e] = (weighed){value[e], weight[e]};
     if (term->strain->element == PL_ELEMENT_HINGE) n = without_slivers(n, element);
@@ -131,13 +131,13 @@ static void add_to_bins(int32_t n, int step, const double *value, const pl_bins 
 
 void pl_rig_term_histogram(pl_rig *rig, const pl_term *term, int input, const pl_bins *bins, double *count) {
   bool joint = term->law.row->n_in > 1;
-  int32_t n_max = most_elements(rig->mesh);
+  int32_t n_max = most_elements(rig->body.mesh);
   double *value =
       bins->range[1] > bins->range[0] ? pl_alloc(rig->ctx, (size_t)n_max * (joint ? PL_STRAIN_MAX_VALUE : 1), sizeof *value) : NULL;
   for (int f = 0; f < rig->test->n_frame && value; f++) {
-    if (!rig->have_x[f]) continue;
+    if (!rig->memory.have_x[f]) continue;
     pl_solver *solver = pl_rig_frame_solver(rig, f);
-    const double *x = rig->x + (size_t)f * rig->model->n_dof;
+    const double *x = rig->memory.x + (size_t)f * rig->body.model->n_dof;
     if (joint)
       add_to_bins(pl_solver_strains(solver, term->strain, x, value), term->strain->n_value, value + term->value[input], bins, count);
     else
@@ -148,11 +148,11 @@ void pl_rig_term_histogram(pl_rig *rig, const pl_term *term, int input, const pl
 
 pl_status pl_rig_pair_histogram(pl_rig *rig, const pl_strain *strain, const int value[2], const double range[2][2], int n_bin,
                                 double *count) {
-  double *all = pl_alloc(rig->ctx, (size_t)most_elements(rig->mesh) * PL_STRAIN_MAX_VALUE, sizeof *all);
+  double *all = pl_alloc(rig->ctx, (size_t)most_elements(rig->body.mesh) * PL_STRAIN_MAX_VALUE, sizeof *all);
   if (!all) return PL_ERROR_MEMORY;
   for (int f = 0; f < rig->test->n_frame; f++) {
-    if (!rig->have_x[f]) continue;
-    int32_t n = pl_solver_strains(pl_rig_frame_solver(rig, f), strain, rig->x + (size_t)f * rig->model->n_dof, all);
+    if (!rig->memory.have_x[f]) continue;
+    int32_t n = pl_solver_strains(pl_rig_frame_solver(rig, f), strain, rig->memory.x + (size_t)f * rig->body.model->n_dof, all);
     for (int32_t e = 0; e < n; e++) {
       const double *s = all + (size_t)e * strain->n_value;
       int first = bin_of(s[value[0]], range[0], n_bin), second = bin_of(s[value[1]], range[1], n_bin);

@@ -6,19 +6,6 @@
 #include "protocol/homogeneous/homogeneous.h"
 #include "rig/rig_rows.h"
 
-static const pl_rig_row *const rows[] = {&pl_rig_tensile, &pl_rig_disk_push, &pl_rig_capture,     &pl_rig_hang, &pl_rig_cantilever,
-                                         &pl_rig_weights, &pl_rig_roll,      &pl_rig_homogeneous, &pl_rig_poses};
-
-int pl_rig_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
-
-const pl_rig_row *pl_rig_at(int index) { return rows[index]; }
-
-const pl_rig_row *pl_rig_find(const char *protocol) {
-  for (int i = 0; i < pl_rig_count(); i++)
-    if (strcmp(rows[i]->protocol, protocol) == 0) return rows[i];
-  return NULL;
-}
-
 #define FIELD(name) offsetof(pl_rig_options, name)
 static const pl_option options[] = {
     {"method",
@@ -110,7 +97,7 @@ pl_rig_options pl_rig_options_default(void) {
 
 // The nonzero entries of a dense vector.
 static pl_status compress(pl_rig *rig, const double *dense, int32_t *n, const int32_t **dof, const double **weight) {
-  int32_t count = 0, n_dof = 3 * rig->mesh->n_vertex;
+  int32_t count = 0, n_dof = 3 * rig->body.mesh->n_vertex;
   for (int32_t i = 0; dense && i < n_dof; i++) count += dense[i] != 0;
   int32_t *index = pl_arena_alloc(rig->arena, (size_t)count + 1, sizeof *index);
   double *value = pl_arena_alloc(rig->arena, (size_t)count + 1, sizeof *value);
@@ -126,15 +113,15 @@ static pl_status compress(pl_rig *rig, const double *dense, int32_t *n, const in
 }
 
 static pl_observer *add_observer(pl_rig *rig, int channel, int component, int frame) {
-  if ((rig->n_observer & (rig->n_observer + 1)) == 0) {  // the list is full at 0, 1, 3, 7, ...: make room for twice as many
-    pl_observer *larger = pl_arena_alloc(rig->arena, 2 * (size_t)rig->n_observer + 1, sizeof *larger);
+  if ((rig->read.n_observer & (rig->read.n_observer + 1)) == 0) {  // the list is full at 0, 1, 3, 7, ...: make room for twice as many
+    pl_observer *larger = pl_arena_alloc(rig->arena, 2 * (size_t)rig->read.n_observer + 1, sizeof *larger);
     if (!larger) return NULL;
-    if (rig->n_observer) memcpy(larger, rig->observer, (size_t)rig->n_observer * sizeof *larger);
-    rig->observer = larger;
+    if (rig->read.n_observer) memcpy(larger, rig->read.observer, (size_t)rig->read.n_observer * sizeof *larger);
+    rig->read.observer = larger;
   }
-  pl_observer *observer = &rig->observer[rig->n_observer++];
+  pl_observer *observer = &rig->read.observer[rig->read.n_observer++];
   *observer = (pl_observer){.channel = channel, .component = component, .frame = frame};
-  rig->observes[channel] = true;
+  rig->read.observes[channel] = true;
   return observer;
 }
 
@@ -159,12 +146,12 @@ pl_status pl_rig_observe_dof(pl_rig *rig, int channel, int component, double con
   return PL_OK;
 }
 
-double *pl_rig_vector(pl_rig *rig) { return pl_arena_alloc(rig->arena, 3 * (size_t)rig->mesh->n_vertex, sizeof(double)); }
+double *pl_rig_vector(pl_rig *rig) { return pl_arena_alloc(rig->arena, 3 * (size_t)rig->body.mesh->n_vertex, sizeof(double)); }
 
 pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, const pl_material *material,
                         const pl_rig_options *rig_options, const pl_solve_options *solve, pl_rig **out) {
   *out = NULL;
-  const pl_rig_row *row = pl_rig_find(protocol->name);
+  const pl_rig_row *row = protocol->rig;
   if (!row)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "use one of the protocols listed by `pliant rig`", "no rig simulates the protocol '%s'",
                    protocol->name);
@@ -174,28 +161,29 @@ pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_t
     pl_arena_destroy(arena);
     return PL_ERROR_MEMORY;
   }
-  *rig = (pl_rig){.arena = arena, .ctx = ctx, .protocol = protocol, .test = test, .material = material, .solve = *solve};
-  rig->n_seat = pl_context_threads(ctx);
+  *rig = (pl_rig){.arena = arena, .ctx = ctx, .protocol = protocol, .test = test, .material = material, .run.solve = *solve};
+  rig->run.n_seat = pl_context_threads(ctx);
   pl_status status;
   PL_TRY_CLEAN(row->build(rig, rig_options));
   // an incompressible homogeneous state has its pressure from a free face
-  if (!test->homogeneous || !test->homogeneous->incompressible) PL_TRY_CLEAN(pl_model_check_volume(rig->model));
-  size_t n_dof = (size_t)rig->model->n_dof, n_frame = (size_t)test->n_frame, n_seat = (size_t)rig->n_seat;
-  size_t n_variant = (size_t)rig->n_other + 1;
-  rig->x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *rig->x);
-  rig->have_x = pl_arena_alloc(arena, n_frame, sizeof *rig->have_x);
-  rig->saved_x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *rig->saved_x);
-  rig->saved_have_x = pl_arena_alloc(arena, n_frame, sizeof *rig->saved_have_x);
-  rig->frame = pl_arena_alloc(arena, n_frame, sizeof *rig->frame);
-  rig->solver = pl_arena_alloc(arena, n_variant * n_seat, sizeof(pl_solver *));
-  rig->busy = pl_arena_alloc(arena, n_variant * n_seat, sizeof *rig->busy);
-  rig->desk = pl_arena_alloc(arena, n_seat, sizeof *rig->desk);
+  if (!test->homogeneous || !test->homogeneous->incompressible) PL_TRY_CLEAN(pl_model_check_volume(rig->body.model));
+  size_t n_dof = (size_t)rig->body.model->n_dof, n_frame = (size_t)test->n_frame, n_seat = (size_t)rig->run.n_seat;
+  size_t n_variant = (size_t)rig->body.n_other + 1;
+  rig->memory.x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *rig->memory.x);
+  rig->memory.have_x = pl_arena_alloc(arena, n_frame, sizeof *rig->memory.have_x);
+  rig->memory.saved_x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *rig->memory.saved_x);
+  rig->memory.saved_have_x = pl_arena_alloc(arena, n_frame, sizeof *rig->memory.saved_have_x);
+  rig->memory.frame = pl_arena_alloc(arena, n_frame, sizeof *rig->memory.frame);
+  rig->memory.solver = pl_arena_alloc(arena, n_variant * n_seat, sizeof(pl_solver *));
+  rig->memory.busy = pl_arena_alloc(arena, n_variant * n_seat, sizeof *rig->memory.busy);
+  rig->memory.desk = pl_arena_alloc(arena, n_seat, sizeof *rig->memory.desk);
   status = PL_ERROR_MEMORY;
-  if (!rig->x || !rig->have_x || !rig->saved_x || !rig->saved_have_x || !rig->frame || !rig->solver || !rig->busy || !rig->desk)
+  if (!rig->memory.x || !rig->memory.have_x || !rig->memory.saved_x || !rig->memory.saved_have_x || !rig->memory.frame ||
+      !rig->memory.solver || !rig->memory.busy || !rig->memory.desk)
     goto cleanup;
   for (size_t i = 0; i < n_variant; i++)
-    PL_TRY_CLEAN(pl_solver_create(i ? rig->other_model[i - 1] : rig->model, solve, &rig->solver[i * n_seat]));
-  if (pl_model_remembers(rig->model)) PL_TRY_CLEAN(pl_history_create(rig->model, &rig->history));
+    PL_TRY_CLEAN(pl_solver_create(i ? rig->body.other_model[i - 1] : rig->body.model, solve, &rig->memory.solver[i * n_seat]));
+  if (pl_model_remembers(rig->body.model)) PL_TRY_CLEAN(pl_history_create(rig->body.model, &rig->past.history));
   *out = rig;
   return PL_OK;
 cleanup:
@@ -205,13 +193,13 @@ cleanup:
 
 void pl_rig_destroy(pl_rig *rig) {
   if (!rig) return;
-  for (int i = 0; rig->solver && i < (rig->n_other + 1) * rig->n_seat; i++) pl_solver_destroy(rig->solver[i]);
-  for (int i = 0; rig->desk && i < rig->n_seat; i++) pl_arena_destroy(rig->desk[i].arena);
-  for (int i = 0; i < rig->n_other; i++) pl_model_destroy(rig->other_model[i]);
-  if (rig->clear) rig->clear(rig);
-  pl_history_destroy(rig->history);
-  pl_history_slope_destroy(rig->history_slope);
-  pl_model_destroy(rig->model);
-  if (!rig->mesh_borrowed) pl_mesh_destroy(rig->mesh);
+  for (int i = 0; rig->memory.solver && i < (rig->body.n_other + 1) * rig->run.n_seat; i++) pl_solver_destroy(rig->memory.solver[i]);
+  for (int i = 0; rig->memory.desk && i < rig->run.n_seat; i++) pl_arena_destroy(rig->memory.desk[i].arena);
+  for (int i = 0; i < rig->body.n_other; i++) pl_model_destroy(rig->body.other_model[i]);
+  if (rig->act.clear) rig->act.clear(rig);
+  pl_history_destroy(rig->past.history);
+  pl_history_slope_destroy(rig->past.history_slope);
+  pl_model_destroy(rig->body.model);
+  if (!rig->body.mesh_borrowed) pl_mesh_destroy(rig->body.mesh);
   pl_arena_destroy(rig->arena);
 }

@@ -7,12 +7,12 @@
 //   equilibrium:  x_f such that g_f(x) = 0, from the start the rig gives
 //   observed_o  = a_o . g(x) + b_o . x                       (a_o on fixed dofs: reactions; b_o anywhere: positions)
 //   d observed_o / d theta = a_o . dr/dtheta + b_o . dx/dtheta                                    (exact matrix only)
-// A new rig is one file with a build function and one row in rig.c.
+// A new rig is one file with a build function, a part of its protocol's row.
 #ifndef PL_RIG_RIG_H
 #define PL_RIG_RIG_H
 
 #include "base/option.h"
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 #include "solve/equilibrium.h"
 
 typedef struct pl_rig_options {
@@ -81,14 +81,8 @@ typedef struct pl_frame_report {
   pl_times times;
 } pl_frame_report;
 
-typedef struct pl_rig {
-  pl_arena *arena;
-  pl_context *ctx;
-  const pl_protocol *protocol;
-  const pl_test *test;          // borrowed
-  const pl_material *material;  // borrowed
-  pl_test_method method;        // the one in use
-  const char *reason;           // why it was chosen, in words
+// The simulated specimen.
+typedef struct pl_rig_body {
   pl_mesh *mesh;
   bool mesh_borrowed;
   pl_model *model;
@@ -97,17 +91,23 @@ typedef struct pl_rig {
   int n_other;
   pl_model **other_model;
   const int *variant;  // [n_frame]
-  // Solvers: the first of each model is there from the start, the others are made when a further thread needs one.
+} pl_rig_body;
+
+// How it is predicted.
+typedef struct pl_rig_run {
+  pl_test_method method;  // the one in use
+  const char *reason;     // why it was chosen, in words
   pl_solve_options solve;
-  int n_seat;          // threads that may visit frames at the same time
-  pl_solver **solver;  // [1 + n_other][n_seat]
-  bool *busy;          // [1 + n_other][n_seat]
-  pl_rig_desk *desk;   // [n_seat]
+  int n_seat;  // threads that may visit frames at the same time
   // Parameters that derivatives are wanted for: column[j] is the place of parameter j, -1 when it is held. NULL: all.
   int n_column;
   const int *column;  // [n_theta]
-  int n_intrinsic;
-  pl_intrinsic intrinsic[PL_MAX_INTRINSIC];
+} pl_rig_run;
+
+struct pl_rig;
+
+// What a kind of rig does by itself.
+typedef struct pl_rig_act {
   // Supports of a frame: writes the positions of the fixed dofs into x (full vector, already x0). NULL: the linear rule with `direction`.
   void (*place)(const struct pl_rig *rig, int frame, const double *intrinsic, double *x);
   // Change the models to these intrinsic parameters (rest shapes), before any frame is visited. NULL: they do not change.
@@ -116,29 +116,35 @@ typedef struct pl_rig {
   // [n_dof] (N per unit). Both come zeroed. NULL: parameter 0 moves the supports along direction[0].
   pl_status (*vary)(const struct pl_rig *rig, pl_solver *solver, int frame, int k, const double *theta, const double *x, double *motion,
                     double *force);
-  // Materials with a memory (internal friction): frames are one path in their order, begun by a sheet that never moved or, to condition it, by
-  // these frames.
-  int n_prelude;
-  const int *prelude;               // [n_prelude], frame numbers
-  pl_history *history;              // at the end of the last frame found; NULL: no law has a memory
-  pl_history_slope *history_slope;  // its derivatives; NULL until they are asked for
-  int history_columns;              // of history_slope
-  bool moved;                       // some frame of this path was loaded, or it began at an origin
-  // A path that begins at a shape the cloth was brought to by other hands than the rig's (rolled on a cylinder): the cloth goes there from rest in
-  // one step without turning back, whatever that takes, and is let go. The shape does not depend on any parameter. NULL: the path begins flat.
-  const double *origin;  // [n_dof], m
-  const double *load;    // [n_frame][n_dof], N, dead loads of each frame instead of the model's; NULL: the model's
   // A start for a frame that has no equilibrium yet (a captured shape); false: the neighbouring frame's. NULL: never.
   bool (*start)(const struct pl_rig *rig, int frame, double *x);
   // Further starts, attempt = 0, 1, ..., while no equilibrium is found from the others; false: there are no more. NULL: none.
   bool (*restart)(const struct pl_rig *rig, int frame, int attempt, double *x);
-  const double *direction[PL_MAX_CHANNEL];  // [n_dof] per control channel; NULL when it moves nothing
-  int n_observer;
-  pl_observer *observer;
   // Values that are not linear in the positions: make the observers of a frame those of x, constant included, so that they give the value
   // at x and its derivatives. They must be the frame's own (pl_observer.frame, or a single frame): other threads read other frames.
   // NULL: observers stay as they are.
   void (*aim)(struct pl_rig *rig, int frame, const double *x);
+  void *state;                        // what the kind of rig keeps for itself, in the rig's arena
+  void (*clear)(struct pl_rig *rig);  // lets go of what is not in the arena; NULL: nothing
+} pl_rig_act;
+
+// Supports and loads of the frames, and where their path begins.
+typedef struct pl_rig_path {
+  const double *direction[PL_MAX_CHANNEL];  // [n_dof] per control channel; NULL when it moves nothing
+  const double *load;                       // [n_frame][n_dof], N, dead loads of each frame instead of the model's; NULL: the model's
+  // Materials with a memory (internal friction): frames are one path in their order, begun by a sheet that never moved or, to condition it, by
+  // these frames.
+  int n_prelude;
+  const int *prelude;  // [n_prelude], frame numbers
+  // A path that begins at a shape the cloth was brought to by other hands than the rig's (rolled on a cylinder): the cloth goes there from rest in
+  // one step without turning back, whatever that takes, and is let go. The shape does not depend on any parameter. NULL: the path begins flat.
+  const double *origin;  // [n_dof], m
+} pl_rig_path;
+
+// What is read off an equilibrium.
+typedef struct pl_rig_read {
+  int n_observer;
+  pl_observer *observer;
   // Readings of a channel in proportion to a length that an intrinsic parameter p corrects: value (1 + p / length). length = 0: none.
   struct {
     int channel, intrinsic;
@@ -147,32 +153,59 @@ typedef struct pl_rig {
   // Values of a channel that say one thing together: x and y of a point of which only the distance from a curve counts. 0: each stands alone.
   int group[PL_MAX_CHANNEL];
   bool observes[PL_MAX_CHANNEL];
-  void *state;                        // what the kind of rig keeps for itself, in the rig's arena
-  void (*clear)(struct pl_rig *rig);  // lets go of what is not in the arena; NULL: nothing
-  double *x;                          // [n_frame][n_dof] equilibria of the last prediction: the next one starts there
-  double *saved_x;                    // [n_frame][n_dof] and
-  bool *saved_have_x;                 // [n_frame] as they were before the prediction under way
-  bool *have_x;                       // [n_frame]
-  pl_frame_report *frame;             // [n_frame] of the last prediction
-  int n_piece;                        // of the prediction under way
+} pl_rig_read;
+
+// What predictions leave behind for the next one, and their tools.
+typedef struct pl_rig_memory {
+  // Solvers: the first of each model is there from the start, the others are made when a further thread needs one.
+  pl_solver **solver;      // [1 + n_other][n_seat]
+  bool *busy;              // [1 + n_other][n_seat]
+  pl_rig_desk *desk;       // [n_seat]
+  double *x;               // [n_frame][n_dof] equilibria of the last prediction: the next one starts there
+  bool *have_x;            // [n_frame]
+  double *saved_x;         // [n_frame][n_dof] and
+  bool *saved_have_x;      // [n_frame] as they were before the prediction under way
+  pl_frame_report *frame;  // [n_frame] of the last prediction
+  int n_piece;             // of the prediction under way
   // dx/dp of the last prediction with derivatives, p = theta, then the intrinsic parameters: the next equilibrium starts from x + dx (p - old p).
   double *slope;            // [n_frame][n_slope][n_dof], NULL until there is one
   int n_slope;              // columns per frame
   const int *slope_column;  // the column map they were made with
   double *slope_p;          // [n_frame][n_theta + n_intrinsic], where each was taken
   bool *have_slope;         // [n_frame]
+} pl_rig_memory;
+
+// The state of a material that remembers, along the path.
+typedef struct pl_rig_past {
+  pl_history *history;              // at the end of the last frame found; NULL: no law has a memory
+  pl_history_slope *history_slope;  // its derivatives; NULL until they are asked for
+  int history_columns;              // of history_slope
+  bool moved;                       // some frame of this path was loaded, or it began at an origin
+} pl_rig_past;
+
+// Description: everything but memory and past, constant once built. A rig is used by one prediction at a time.
+typedef struct pl_rig {
+  pl_arena *arena;
+  pl_context *ctx;
+  const pl_protocol *protocol;
+  const pl_test *test;          // borrowed
+  const pl_material *material;  // borrowed
+  int n_intrinsic;
+  pl_intrinsic intrinsic[PL_MAX_INTRINSIC];
+  pl_rig_body body;
+  pl_rig_run run;
+  pl_rig_act act;
+  pl_rig_path path;
+  pl_rig_read read;
+  pl_rig_memory memory;
+  pl_rig_past past;
 } pl_rig;
 
 typedef struct pl_rig_row {
-  const char *protocol;
   const char *help;
   // Fill mesh, model, directions and observers. The solver and the rest are made by pl_rig_create.
   pl_status (*build)(pl_rig *rig, const pl_rig_options *options);
 } pl_rig_row;
-
-int pl_rig_count(void);
-const pl_rig_row *pl_rig_at(int index);
-const pl_rig_row *pl_rig_find(const char *protocol);
 
 // The test says specimen and controls; the material's theta is not used, only its terms. Both must outlive the rig.
 pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, const pl_material *material,

@@ -1,11 +1,8 @@
-// rig_rows.h: the rigs, one per file. Included by the files of this folder only.
+// rig_rows.h: what the rigs of the protocols are built with.
 #ifndef PL_RIG_RIG_ROWS_H
 #define PL_RIG_RIG_ROWS_H
 
 #include "rig/rig.h"
-
-extern const pl_rig_row pl_rig_tensile, pl_rig_disk_push, pl_rig_capture, pl_rig_hang, pl_rig_cantilever, pl_rig_weights, pl_rig_roll,
-    pl_rig_homogeneous, pl_rig_poses;
 
 // Memory of a desk, the first time it is used.
 pl_status pl_rig_desk_open(const pl_rig *rig, pl_rig_desk *desk);

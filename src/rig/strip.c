@@ -33,14 +33,14 @@ pl_status pl_strip_mesh(pl_rig *rig, const pl_rig_options *options, double lengt
     x0[3 * v] = flat->x0[3 * v] - strip->cell;
     x0[3 * v + 2] = side * flat->x0[3 * v + 1];
   }
-  if (x0) status = pl_mesh_create(rig->ctx, flat->n_vertex, flat->rest, x0, flat->n_triangle, flat->triangle, flat->kind, &rig->mesh);
+  if (x0) status = pl_mesh_create(rig->ctx, flat->n_vertex, flat->rest, x0, flat->n_triangle, flat->triangle, flat->kind, &rig->body.mesh);
   pl_mesh_destroy(flat);
   return status;
 }
 
 // Is there a bending term for the fold lines across the strip?
 static bool bends(const pl_rig *rig, const pl_strip *strip) {
-  const pl_mesh *mesh = rig->mesh;
+  const pl_mesh *mesh = rig->body.mesh;
   for (int32_t h = 0; h < mesh->n_hinge; h++) {
     const int32_t *v = mesh->hinge + 4 * (size_t)h;
     if (v[0] / strip->per_row != v[1] / strip->per_row) continue;
@@ -67,10 +67,10 @@ pl_status pl_strip_check(const pl_rig *rig, const pl_strip *strip) {
 }
 
 pl_status pl_strip_model(pl_rig *rig, const pl_strip *strip, double gravity) {
-  size_t n = (size_t)rig->mesh->n_vertex;
+  size_t n = (size_t)rig->body.mesh->n_vertex;
   uint8_t *fixed = pl_arena_alloc(rig->arena, 3 * n, sizeof *fixed), *held = pl_arena_alloc(rig->arena, n, sizeof *held);
   int32_t *tie = pl_arena_alloc(rig->arena, n, sizeof *tie);
-  double *part = pl_arena_alloc(rig->arena, (size_t)rig->mesh->n_hinge + 1, sizeof *part);
+  double *part = pl_arena_alloc(rig->arena, (size_t)rig->body.mesh->n_hinge + 1, sizeof *part);
   if (!fixed || !held || !tie || !part) return PL_ERROR_MEMORY;
   for (size_t v = 0; v < n; v++) {
     int row = (int)v / strip->per_row;
@@ -80,9 +80,9 @@ pl_status pl_strip_model(pl_rig *rig, const pl_strip *strip, double gravity) {
     fixed[3 * v] = fixed[3 * v + 1] = held[v];
     fixed[3 * v + 2] = 1;
   }
-  pl_model_free_parts(rig->mesh, held, NULL, part);
+  pl_model_free_parts(rig->body.mesh, held, NULL, part);
   pl_model_options options = {.gravity = {0, -gravity, 0}, .fixed = fixed, .tie = tie, .free_part = part};
-  return pl_model_create(rig->ctx, rig->mesh, rig->material, &options, &rig->model);
+  return pl_model_create(rig->ctx, rig->body.mesh, rig->material, &options, &rig->body.model);
 }
 
 void pl_strip_put(const pl_strip *strip, int i, const double at[2], double *x) {
@@ -100,15 +100,15 @@ pl_status pl_strip_observers(pl_rig *rig, pl_strip *strip, int n) {
 
 pl_status pl_strip_observe(pl_rig *rig, pl_strip *strip, int channel, int component) {
   PL_TRY(pl_rig_observe_dof(rig, channel, component, 0, 0));
-  int o = rig->n_observer - 1;
-  rig->observer[o].n_position = 4;
-  rig->observer[o].position_dof = strip->dof + 4 * (size_t)o;
-  rig->observer[o].position_weight = strip->weight + 4 * (size_t)o;
+  int o = rig->read.n_observer - 1;
+  rig->read.observer[o].n_position = 4;
+  rig->read.observer[o].position_dof = strip->dof + 4 * (size_t)o;
+  rig->read.observer[o].position_weight = strip->weight + 4 * (size_t)o;
   return PL_OK;
 }
 
 void pl_strip_aim(pl_rig *rig, const pl_strip *strip, int o, const double *x, double value, const int32_t dof[4], const double weight[4]) {
-  pl_observer *observer = &rig->observer[o];
+  pl_observer *observer = &rig->read.observer[o];
   observer->constant = value;
   for (int k = 0; k < 4; k++) {
     strip->dof[4 * o + k] = dof[k];

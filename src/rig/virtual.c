@@ -39,7 +39,7 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
   double *value[PL_MAX_CHANNEL] = {0};
   pl_status status = PL_ERROR_MEMORY;
   for (int c = 0; c < protocol->n_channel; c++) {
-    bool observed = protocol->channel[c].observed && rig->observes[c];
+    bool observed = protocol->channel[c].observed && rig->read.observes[c];
     if (!observed && !plan->channel[c].value) continue;
     size_t n_value = (size_t)plan->n_frame * (size_t)pl_channel_width(&plan->channel[c]);
     value[c] = pl_arena_alloc(arena, n_value, sizeof(double));

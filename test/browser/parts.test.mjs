@@ -90,7 +90,7 @@ test('every law of the program has words', options, async () => {
 // The cases that the program is tested with too (test_unit.c).
 test('the prefix of a unit follows the size', options, async () => {
   const { shown, pretty } = await load('units.ts');
-  const cases = readFileSync(join(root, 'test/unit/unit_scale.csv'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#')).map((line) => line.split(','));
+  const cases = readFileSync(join(root, 'test/unit/base/unit_scale.csv'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#')).map((line) => line.split(','));
   assert.ok(cases.length > 25);
   for (const [size, si, value, unit] of cases) {
     const found = shown(si, Number(size));

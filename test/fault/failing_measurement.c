@@ -2,7 +2,7 @@
 #include "fault/failing_measurement.h"
 
 #include "failing_memory.h"
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 #include "test.h"
 
 void failing_load_and_save(const char *folder, const char *copy, int most) {

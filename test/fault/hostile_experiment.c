@@ -2,7 +2,7 @@
 #include "fault/hostile_experiment.h"
 
 #include "base/rng.h"
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 #include "test.h"
 
 static pl_context *ctx;

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "failing_memory.h"
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 static pl_context *ctx;
 

@@ -7,7 +7,7 @@
 
 #include "base/rng.h"
 #include "base/text.h"
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 #define CUT "a/cut-0.csv"
 #define STRIP "a/strip-0.csv"

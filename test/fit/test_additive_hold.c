@@ -109,7 +109,8 @@ TEST(additive_mesh_error_of_bending_is_no_error_of_stretch) {
   static const char *const stretch[] = {"warp.k", "weft.k"}, *const bending[] = {"bend-warp.k", "bend-weft.k"};
   for (int i = 0; i < 2; i++) {
     int s = index_of(fit, stretch[i]), b = index_of(fit, bending[i]);
-    printf("%g of %g, %g of %g\n", fit->evidence.mesh_shift[s], fit->material->theta[s], fit->evidence.mesh_shift[b], fit->material->theta[b]);
+    printf("%g of %g, %g of %g\n", fit->evidence.mesh_shift[s], fit->material->theta[s], fit->evidence.mesh_shift[b],
+           fit->material->theta[b]);
     CHECK(fabs(fit->evidence.mesh_shift[s]) < 0.05 * fit->material->theta[s]);
     CHECK(fabs(fit->evidence.mesh_shift[b]) > 0.1 * fit->material->theta[b]);
     CHECK(fit->material->sigma[b] > fabs(fit->evidence.mesh_shift[b]) && fit->known.identified[s]);

@@ -68,7 +68,8 @@ static double value(const pl_fit *fit, pl_cloth_curve curve, int index) {
 
 static double force_rms(const pl_fit *fit, const char *test) {
   for (int i = 0; i < fit->evidence.n_score; i++)
-    if (strcmp(fit->evidence.score[i].test, test) == 0 && strcmp(fit->evidence.score[i].channel->name, "clip-force") == 0) return fit->evidence.score[i].rms;
+    if (strcmp(fit->evidence.score[i].test, test) == 0 && strcmp(fit->evidence.score[i].channel->name, "clip-force") == 0)
+      return fit->evidence.score[i].rms;
   return NAN;
 }
 
@@ -261,8 +262,10 @@ TEST(mesh_error_predicts_the_fit_on_the_finer_mesh) {
   REQUIRE(coarse->evidence.mesh_shift);
   for (int c = 0; c <= PL_CURVE_SHEAR; c++) {
     int j = pl_material_term(coarse->material, pl_cloth_curve_name((pl_cloth_curve)c))->theta;
-    double found = fine->material->theta[j] - coarse->material->theta[j], sigma = sqrt(coarse->evidence.covariance[j * (coarse->solution.n_parameter + 1)]);
-    printf("%s: moves by %.4g, predicted %.4g, sigma %.3g\n", pl_cloth_curve_name((pl_cloth_curve)c), found, coarse->evidence.mesh_shift[j], sigma);
+    double found = fine->material->theta[j] - coarse->material->theta[j],
+           sigma = sqrt(coarse->evidence.covariance[j * (coarse->solution.n_parameter + 1)]);
+    printf("%s: moves by %.4g, predicted %.4g, sigma %.3g\n", pl_cloth_curve_name((pl_cloth_curve)c), found, coarse->evidence.mesh_shift[j],
+           sigma);
     CHECK_NEAR(coarse->evidence.mesh_shift[j], found, 0.1 * fabs(found) + 0.001 * truth[c]);
     CHECK(sigma > fabs(found));
   }
@@ -319,16 +322,16 @@ TEST(predict_given_up_trial_leaves_starts) {
   pl_measurement *measurement = capture(ctx, material, "stretch");
   pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", 1);
   const pl_rig *rig = fit->problem.fit_case[0].rig;
-  size_t n = (size_t)rig->test->n_frame * (size_t)rig->model->n_dof;
+  size_t n = (size_t)rig->test->n_frame * (size_t)rig->body.model->n_dof;
   double *x = malloc(n * sizeof *x), theta[PL_CURVE_COUNT], before = fit->problem.fit_case[0].predicted[PL_CAPTURE_CLIP_FORCE][3];
-  memcpy(x, rig->x, n * sizeof *x);
+  memcpy(x, rig->memory.x, n * sizeof *x);
   REQUIRE(fit->material->n_theta == PL_CURVE_COUNT);
   for (int j = 0; j < PL_CURVE_COUNT; j++) theta[j] = NAN;
   int n_failed = 0;
   REQUIRE(pl_cases_predict(fit, theta, 0, fit->problem.n_fitted, PL_WANTED_DERIVATIVES, &n_failed) == PL_OK);
   CHECK(n_failed == 3);  // the smallest number that is too many, on any number of threads
-  CHECK(memcmp(x, rig->x, n * sizeof *x) == 0);
-  for (int f = 0; f < rig->test->n_frame; f++) CHECK(rig->have_x[f] && !(rig->have_slope && rig->have_slope[f]));
+  CHECK(memcmp(x, rig->memory.x, n * sizeof *x) == 0);
+  for (int f = 0; f < rig->test->n_frame; f++) CHECK(rig->memory.have_x[f] && !(rig->memory.have_slope && rig->memory.have_slope[f]));
   // and from them all is found again
   n_failed = 0;
   REQUIRE(pl_cases_predict(fit, fit->material->theta, 0, fit->problem.n_fitted, PL_WANTED_VALUES, &n_failed) == PL_OK);
@@ -358,8 +361,8 @@ TEST(capture_fit_bounds_the_effort_of_trials) {
   REQUIRE(pl_cases_predict(fit, theta, 0, fit->problem.n_fitted, PL_WANTED_VALUES, &n_failed) == PL_OK);
   CHECK(n_failed > 0);
   REQUIRE(fit->solution.spent.n_trial == 1);
-  CHECK(strcmp(fit->solution.spent.test, "stretch-warp") == 0 && rig->frame[fit->solution.spent.frame].spent);
-  for (int f = 0; f < rig->test->n_frame; f++) CHECK_LESS(rig->frame[f].iterations, 2 * (1 + 10 + 1) + 2);
+  CHECK(strcmp(fit->solution.spent.test, "stretch-warp") == 0 && rig->memory.frame[fit->solution.spent.frame].spent);
+  for (int f = 0; f < rig->test->n_frame; f++) CHECK_LESS(rig->memory.frame[f].iterations, 2 * (1 + 10 + 1) + 2);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
   pl_material_destroy(material);

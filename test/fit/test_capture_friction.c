@@ -94,7 +94,8 @@ LONG_TEST(capture_fit_finds_friction_of_shear) {
   REQUIRE(stretch >= 0 && shear >= 0);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     bool frame = strcmp(fit->problem.fit_case[i].test->capture->motion, "picture-frame") == 0;
-    CHECK(fit->problem.fit_case[i].unfitted && fit->problem.fit_case[i].unfitted[stretch] == frame && fit->problem.fit_case[i].unfitted[shear] == !frame);
+    CHECK(fit->problem.fit_case[i].unfitted && fit->problem.fit_case[i].unfitted[stretch] == frame &&
+          fit->problem.fit_case[i].unfitted[shear] == !frame);
   }
   pl_fit_destroy(elastic);
   pl_fit_destroy(fit);

@@ -75,7 +75,8 @@ static void check_pair(const char *protocol, pl_material *material) {
   set_ranges(fit, material, 1, size);
   pl_fit_destroy(fit);
   fit = predict(m, material);
-  if (said(fit, NULL) > 0) test_fail(__FILE__, __LINE__, "%s on %s: not inside: %s", material->name, protocol, fit->findings.warning[0].text);
+  if (said(fit, NULL) > 0)
+    test_fail(__FILE__, __LINE__, "%s on %s: not inside: %s", material->name, protocol, fit->findings.warning[0].text);
   set_ranges(fit, material, 0.4, size);
   pl_fit_destroy(fit);
   fit = predict(m, material);

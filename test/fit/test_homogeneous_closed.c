@@ -178,7 +178,8 @@ TEST(homogeneous_off_axis_biaxial_finds_stiffnesses) {
     }
     CHECK(pl_result_state(fit) == PL_VERDICT_GOOD);
     // what is true of isotropic bodies only is not asked of it
-    for (int i = 0; i < fit->findings.n_warning; i++) CHECK(!strstr(fit->findings.warning[i].text, "Baker") && !strstr(fit->findings.warning[i].text, "density"));
+    for (int i = 0; i < fit->findings.n_warning; i++)
+      CHECK(!strstr(fit->findings.warning[i].text, "Baker") && !strstr(fit->findings.warning[i].text, "density"));
     CHECK(!strstr(fit->material->certificate, "planar tension"));
     pl_fit_destroy(fit);
     pl_measurement_destroy(measured);
@@ -198,7 +199,8 @@ TEST(homogeneous_off_axis_biaxial_takes_curves) {
   REQUIRE(pl_fit_run(ctx, 1, &measured, 1, &held, &options, &fit) == PL_OK);
   CHECK(fit->solution.converged && fit->material->n_theta > 4);
   for (int i = 0; i < fit->evidence.n_score; i++) {
-    printf("%s %s R2 %.6f rms %g\n", fit->evidence.score[i].test, fit->evidence.score[i].channel->name, fit->evidence.score[i].r2, fit->evidence.score[i].rms);
+    printf("%s %s R2 %.6f rms %g\n", fit->evidence.score[i].test, fit->evidence.score[i].channel->name, fit->evidence.score[i].r2,
+           fit->evidence.score[i].rms);
     CHECK_LESS(fit->evidence.score[i].rms, (fit->evidence.score[i].held_out ? 3 : 1.5) * 2e3);
   }
   pl_fit_destroy(fit);
@@ -420,8 +422,8 @@ TEST(homogeneous_axes_two_uniaxial_tests) {
     }
     bool said = false;
     for (int i = 0; i < fit->findings.n_warning; i++)
-      said =
-          said || (strstr(fit->findings.warning[i].text, "not determined by these data one by one") && strstr(fit->findings.warning[i].text, "combination"));
+      said = said || (strstr(fit->findings.warning[i].text, "not determined by these data one by one") &&
+                      strstr(fit->findings.warning[i].text, "combination"));
     CHECK(said || k == 1);  // strain and stress of an incompressible one are not in proportion, and that tells them apart
     pl_fit_destroy(fit);
     pl_measurement_destroy(m);
@@ -438,7 +440,8 @@ TEST(homogeneous_block_biaxial_test_tells_no_shear) {
       fit_axes(ctx, "\"incompressible\": false, \"sigma\": {\"stress\": \"0.5 kPa\"}", "{\"mode\": \"biaxial\", \"file\": \"b0.csv\"}", &m);
   CHECK_CLOSE(m->test[0].channel[PL_HOMOGENEOUS_STRESS_2].sigma, 500, 1e-12);
   check_silent_shear(fit);
-  CHECK(fit->known.identified[at(fit, "body.c11")] && fit->known.identified[at(fit, "body.c12")] && fit->known.identified[at(fit, "body.c22")]);
+  CHECK(fit->known.identified[at(fit, "body.c11")] && fit->known.identified[at(fit, "body.c12")] &&
+        fit->known.identified[at(fit, "body.c22")]);
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   pl_context_destroy(ctx);
@@ -486,7 +489,8 @@ TEST(homogeneous_lost_frames_have_no_residuals) {
   for (int f = 0; f < c->test->n_frame; f++) c->predicted[PL_HOMOGENEOUS_STRESS][f] = NAN;
   c->report.n_failed = c->test->n_frame;
   REQUIRE(pl_judge_scores(fit) == PL_OK && fit->evidence.n_score == 1);
-  CHECK(fit->evidence.score[0].n == 0 && isnan(fit->evidence.score[0].rms) && isnan(fit->evidence.score[0].relative) && fit->evidence.score[0].n_failed == 6);
+  CHECK(fit->evidence.score[0].n == 0 && isnan(fit->evidence.score[0].rms) && isnan(fit->evidence.score[0].relative) &&
+        fit->evidence.score[0].n_failed == 6);
   pl_text text;
   pl_text_init(&text, ctx);
   pl_result_verdict(fit, &text);

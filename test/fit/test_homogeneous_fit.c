@@ -251,12 +251,13 @@ LONG_TEST(homogeneous_additive_describes_other_laws) {
     REQUIRE(pl_fit_run(ctx, 1, &m, 1, &held_out, &options, &fit) == PL_OK);
     CHECK_TEXT(fit->problem.options.model, "additive");
     for (int i = 0; i < fit->evidence.n_score; i++) {
-      printf("%s: %s %s R2 %.6f rms %g, %g\n", truth[k].model, fit->evidence.score[i].test, fit->evidence.score[i].channel->name, fit->evidence.score[i].r2,
-             fit->evidence.score[i].rms, fit->evidence.score[i].doubts);
+      printf("%s: %s %s R2 %.6f rms %g, %g\n", truth[k].model, fit->evidence.score[i].test, fit->evidence.score[i].channel->name,
+             fit->evidence.score[i].r2, fit->evidence.score[i].rms, fit->evidence.score[i].doubts);
       // held out: within three of what reading and prediction scatter, each by its own sigma; and within three of the reading's alone, but for the
       // stress across planar tension of ogden-2, which its two tests tell least (its own sigma says so)
-      bool left_out = fit->evidence.score[i].held_out, loose = k == 4 && strcmp(fit->evidence.score[i].test, "planar") == 0 &&
-                                                      fit->evidence.score[i].channel == &m->protocol->channel[PL_HOMOGENEOUS_STRESS_2];
+      bool left_out = fit->evidence.score[i].held_out,
+           loose = k == 4 && strcmp(fit->evidence.score[i].test, "planar") == 0 &&
+                   fit->evidence.score[i].channel == &m->protocol->channel[PL_HOMOGENEOUS_STRESS_2];
       if (left_out) CHECK_LESS(fit->evidence.score[i].doubts, 3);
       if (!loose) CHECK_LESS(fit->evidence.score[i].rms, (left_out ? 3 : 2) * 5e3);
     }
@@ -280,7 +281,8 @@ LONG_TEST(homogeneous_additive_compressible) {
   pl_measurement *m = virtual_curves(ctx, material, false, 2, 5e3, 5);
   pl_fit *fit = fit_model(ctx, m, "additive");
   for (int i = 0; i < fit->evidence.n_score; i++)
-    CHECK_LESS(fit->evidence.score[i].rms, 2 * (fit->evidence.score[i].channel == &m->protocol->channel[PL_HOMOGENEOUS_LATERAL] ? 1e-3 : 5e3));
+    CHECK_LESS(fit->evidence.score[i].rms,
+               2 * (fit->evidence.score[i].channel == &m->protocol->channel[PL_HOMOGENEOUS_LATERAL] ? 1e-3 : 5e3));
   int bulk = pl_material_parameter_index(fit->material, "invariant.bulk");
   REQUIRE(bulk >= 0);
   printf("bulk %g +- %g\n", fit->material->theta[bulk], fit->material->sigma[bulk]);

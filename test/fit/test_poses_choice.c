@@ -48,7 +48,8 @@ static double unseen(const pl_fit *fit) {
   double sum = 0;
   int n = 0;
   for (int i = 0; i < fit->evidence.n_score; i++)
-    if (fit->evidence.score[i].held_out) sum += pow(fit->evidence.score[i].sigmas, 2) * fit->evidence.score[i].n, n += fit->evidence.score[i].n;
+    if (fit->evidence.score[i].held_out)
+      sum += pow(fit->evidence.score[i].sigmas, 2) * fit->evidence.score[i].n, n += fit->evidence.score[i].n;
   return sqrt(sum / n);
 }
 

@@ -585,11 +585,13 @@ TEST(poses_fit_polyconvex) {
   simulate(m, material, 3, m);
   pl_fit *additive = fit_polyconvex(m, "additive"), *neo = fit_polyconvex(m, "auto");
   CHECK_TEXT(neo->problem.options.model, "neo-hookean");
-  printf("additive %.3g, neo-hookean %.3g per residual\n", additive->evidence.chi2 / additive->evidence.n_residual, neo->evidence.chi2 / neo->evidence.n_residual);
+  printf("additive %.3g, neo-hookean %.3g per residual\n", additive->evidence.chi2 / additive->evidence.n_residual,
+         neo->evidence.chi2 / neo->evidence.n_residual);
   CHECK_LESS(additive->evidence.chi2, 1.5 * additive->evidence.n_residual);
   CHECK_LESS(20 * neo->evidence.n_residual, neo->evidence.chi2);
   for (int i = 0; i < additive->evidence.n_score; i++)
-    if (additive->evidence.score[i].held_out) CHECK_LESS(0.995, 1 - pow(additive->evidence.score[i].of_change, 2));  // also of a single force
+    if (additive->evidence.score[i].held_out)
+      CHECK_LESS(0.995, 1 - pow(additive->evidence.score[i].of_change, 2));  // also of a single force
   pl_fit_options options = pl_fit_options_default();
   pl_fit *none;
   options.model = "stvk";

@@ -149,14 +149,15 @@ LONG_TEST(samples_fit_of_a_block) {
   CHECK(map.n_element == 180 && map.low > 5e3 && map.high < 200e3 && map.high > 2 * map.low);
   double low = INFINITY, high = 0;
   for (int32_t e = 0; e < map.n_element; e++) low = fmin(low, map.sigma[e]), high = fmax(high, map.sigma[e]);
-  for (int32_t v = 0; v < fit->problem.fit_case[0].rig->mesh->n_vertex; v++) {
+  for (int32_t v = 0; v < fit->problem.fit_case[0].rig->body.mesh->n_vertex; v++) {
     CHECK(map.vertex[v] >= map.low && map.vertex[v] <= map.high);
     CHECK(map.vertex_sigma[v] >= low && map.vertex_sigma[v] <= high);
   }
   // the map is the mean of the samples' and the field's, which are two hypotheses; sigma counts the spread of both and half their distance
   CHECK_CONTAINS(head, "\"element_samples\": ");
   for (int32_t e = 0; e < map.n_element; e++) {
-    double v = map.samples[e], field = v * fit->map.field_ratio[e], spread = field * fit->map.field_sigma[e], own = v * fit->map.samples_sigma[e];
+    double v = map.samples[e], field = v * fit->map.field_ratio[e], spread = field * fit->map.field_sigma[e],
+           own = v * fit->map.samples_sigma[e];
     CHECK_CLOSE(map.element[e], (field + v) / 2, 1e-12);
     CHECK_CLOSE(pow(map.sigma[e] * map.element[e], 2), (spread * spread + own * own) / 2 + pow(field - v, 2) / 4, 1e-9);
     // of the samples alone they are a whole distance apart (or more: a field below zero is told as a small one)
@@ -179,7 +180,7 @@ LONG_TEST(samples_fit_of_a_block) {
   CHECK(fabs(modulus[0].value[2] - SCENE_INCLUSION_YOUNG * scene_stiff_ball.contrast) < 2 * modulus[0].sigma[2]);
   pl_places places;
   double inside = 0, outside = 0, n_inside = 0;
-  REQUIRE(pl_places_of_mesh(arena, fit->problem.fit_case[0].rig->mesh, &places) == PL_OK && places.n == fit->map.n_place);
+  REQUIRE(pl_places_of_mesh(arena, fit->problem.fit_case[0].rig->body.mesh, &places) == PL_OK && places.n == fit->map.n_place);
   for (int32_t e = 0; e < places.n; e++) {
     double away = 0;
     for (int k = 0; k < 3; k++) away += pow(places.place[3 * e + k] - scene_stiff_ball.center[k], 2);
@@ -341,7 +342,8 @@ static pl_measurement *even_block(pl_context *ctx, const int cells[3]) {
       pl_channel *channel = (pl_channel *)&fit->problem.fit_case[i].test->channel[k];
       for (int v = 0; fit->problem.fit_case[i].predicted[k] && v < pl_case_values(&fit->problem.fit_case[i], k); v++)
         if (!isnan(channel->value[v]))
-          channel->value[v] = fit->problem.fit_case[i].predicted[k][v] + pl_case_sigma(fit->problem.fit_case[i].test, k) * pl_rng_normal(&rng);
+          channel->value[v] =
+              fit->problem.fit_case[i].predicted[k][v] + pl_case_sigma(fit->problem.fit_case[i].test, k) * pl_rng_normal(&rng);
     }
   pl_fit_destroy(fit);
   return block;
@@ -362,7 +364,8 @@ static void check_going_back(pl_context *ctx, pl_measurement *block, const char 
   REQUIRE(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &asked) == PL_OK);
   REQUIRE(chosen->material->n_theta == asked->material->n_theta);
   CHECK(chosen->control.n_link == asked->control.n_link && (n > 1) == (asked->control.n_link > 0));
-  CHECK(chosen->solution.n_cut == asked->solution.n_cut && (asked->solution.n_cut > 0) == held && chosen->solution.converged == asked->solution.converged);
+  CHECK(chosen->solution.n_cut == asked->solution.n_cut && (asked->solution.n_cut > 0) == held &&
+        chosen->solution.converged == asked->solution.converged);
   CHECK_TEXT(chosen->solution.stop_reason, asked->solution.stop_reason);
   for (int j = 0; j < asked->material->n_theta; j++) {
     CHECK_CLOSE(chosen->material->theta[j], asked->material->theta[j], 1e-9);

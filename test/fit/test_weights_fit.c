@@ -105,7 +105,7 @@ TEST(weights_fit_says_when_the_rest_length_swallows_an_error) {
     pl_fit *fit;
     if (pass) options.solve.max_iterations = 200;  // what is asked for is what each equilibrium has
     REQUIRE(pl_fit_run(ctx, 1, &good, pass, &wrong, &options, &fit) == PL_OK);
-    CHECK(fit->problem.fit_case[0].rig->solve.max_iterations == (pass ? 200 : 30));
+    CHECK(fit->problem.fit_case[0].rig->run.solve.max_iterations == (pass ? 200 : 30));
     bool said = false;
     for (int i = 0; i < fit->findings.n_warning; i++) said = said || strstr(fit->findings.warning[i].text, "rest length error");
     CHECK(said == (pass == 1));

@@ -140,10 +140,10 @@ static double member(pl_json *object, const char *key) {
 
 static void check_shape(pl_json *shape, const char *arrays, const pl_fit_case *c) {
   const pl_rig *rig = c->rig;
-  size_t n = (size_t)rig->mesh->n_vertex;
+  size_t n = (size_t)rig->body.mesh->n_vertex;
   REQUIRE((size_t)member(shape, "vertices") == n && (int)member(shape, "frames") == c->test->n_frame && member(shape, "every") == 1);
   const char *triangle = arrays + (size_t)member(shape, "triangle"), *bytes = arrays + (size_t)member(shape, "simulated");
-  for (int32_t i = 0; i < 3 * rig->mesh->n_triangle; i++) CHECK(le32(triangle + 4 * i) == (uint32_t)rig->mesh->triangle[i]);
+  for (int32_t i = 0; i < 3 * rig->body.mesh->n_triangle; i++) CHECK(le32(triangle + 4 * i) == (uint32_t)rig->body.mesh->triangle[i]);
   double low[3], step[3];
   for (int k = 0; k < 3; k++) {
     pl_json *a = pl_json_find(shape, "low")->child, *b = pl_json_find(shape, "step")->child;
@@ -157,7 +157,7 @@ static void check_shape(pl_json *shape, const char *arrays, const pl_fit_case *c
       unsigned zigzag = (unsigned char)bytes[6 * n * (size_t)f + i] | (unsigned)(unsigned char)bytes[6 * n * (size_t)f + 3 * n + i] << 8;
       q[i] = (uint16_t)(q[i] + (zigzag & 1 ? -(int)(zigzag >> 1) - 1 : (int)(zigzag >> 1)));
       double x = low[i / n] + step[i / n] * q[i];
-      CHECK_NEAR(x, rig->x[(size_t)f * 3 * n + 3 * (i % n) + i / n], 0.5001 * step[i / n] + 1e-15);
+      CHECK_NEAR(x, rig->memory.x[(size_t)f * 3 * n + 3 * (i % n) + i / n], 0.5001 * step[i / n] + 1e-15);
     }
   pl_free(rig->ctx, q);
 }

@@ -484,11 +484,11 @@ TEST(render_shapes_as_saved) {
   REQUIRE(pl_film_load(arena, path, "weft", "all", 1, &film) == PL_OK);
   const pl_fit_case *of = &c.fit->problem.fit_case[1];
   CHECK_TEXT(film.name, "weft");
-  REQUIRE(film.n_body == 1 && film.n_frame == of->test->n_frame && of->rig->mesh->n_vertex == 3);
+  REQUIRE(film.n_body == 1 && film.n_frame == of->test->n_frame && of->rig->body.mesh->n_vertex == 3);
   const pl_film_body *body = film.body;
   REQUIRE(body->n_vertex == 4 && body->n_triangle == 2 && body->x[PL_FILM_MEASURED] == NULL);
   for (int f = 0; f < film.n_frame; f++) {
-    const double *x = of->rig->x + 9 * f, *y = body->x[PL_FILM_SIMULATED] + 12 * f;
+    const double *x = of->rig->memory.x + 9 * f, *y = body->x[PL_FILM_SIMULATED] + 12 * f;
     for (int i = 0; i < 3; i++) {
       CHECK_NEAR(y[i], x[i], 1e-5);
       CHECK_NEAR(y[3 + i], x[3 + i], 1e-5);
@@ -505,7 +505,7 @@ TEST(render_shapes_as_saved) {
   double step = 0;
   for (int i = 0; i < 4 * film.n_frame; i++) step = fmax(step, stress->value[i] / 65535);
   for (int i = 0; i < 4 * film.n_frame; i++) {
-    const double *x = of->rig->x + 9 * (i / 4), *r = of->rig->mesh->rest;
+    const double *x = of->rig->memory.x + 9 * (i / 4), *r = of->rig->body.mesh->rest;
     double across = INFINITY;  // of the two legs of the triangle the one that does not grow
     for (int k = 1; k < 3; k++)
       across = fmin(across, hypot(x[3 * k] - x[0], x[3 * k + 1] - x[1]) / hypot(r[2 * k] - r[0], r[2 * k + 1] - r[1]));

@@ -164,7 +164,7 @@ TEST(cantilever_labels_are_compared_along_the_normal) {
   pl_rig_destroy(s.rig);
   scene_rig(&s, 40);
   const double *foot = predict(&s, PL_CANTILEVER_PROFILE, s.material->theta, NULL, NULL, NULL);
-  const double *q = s.test.channel[PL_CANTILEVER_PROFILE].value, *x = s.rig->x;
+  const double *q = s.test.channel[PL_CANTILEVER_PROFILE].value, *x = s.rig->memory.x;
   int n = s.test.cantilever->n_point, per_row = 3;
   for (int i = 0; i + 1 < n; i++) {
     double least = INFINITY, distance = hypot(foot[2 * i] - q[2 * i], foot[2 * i + 1] - q[2 * i + 1]);

@@ -1,5 +1,5 @@
 // The effort of a prediction holds for all that is tried for a frame, second chances too.
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 #include "rig/rig.h"
 #include "test.h"
 
@@ -21,17 +21,17 @@ TEST(effort_bounds_second_chances) {
   REQUIRE(pl_rig_create(ctx, m->protocol, &m->test[0], material, &options, &solve, &rig) == PL_OK);
   double *value[PL_MAX_CHANNEL] = {0}, force[1000];
   int n = m->test[0].n_frame, last = n - 1;
-  REQUIRE(n > 2 && n <= 1000 && !rig->start);
+  REQUIRE(n > 2 && n <= 1000 && !rig->act.start);
   value[PL_DISK_FORCE] = force;
   pl_rig_report report;
   REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value}, &report) == PL_OK && report.n_failed == 0);
-  int usual = rig->frame[last].iterations;
-  size_t n_dof = (size_t)rig->model->n_dof;
-  for (size_t i = 0; i < n_dof; i++) rig->x[n_dof * (size_t)last + i] += (i % 3 == 2 ? 1 : 0.5) * (i / 3 % 2 ? 0.05 : -0.05);
+  int usual = rig->memory.frame[last].iterations;
+  size_t n_dof = (size_t)rig->body.model->n_dof;
+  for (size_t i = 0; i < n_dof; i++) rig->memory.x[n_dof * (size_t)last + i] += (i % 3 == 2 ? 1 : 0.5) * (i / 3 % 2 ? 0.05 : -0.05);
   REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value, .effort = 1}, &report) == PL_OK);
-  const pl_frame_report *frame = &rig->frame[last];
+  const pl_frame_report *frame = &rig->memory.frame[last];
   printf("usual %d; %d before the second chance, %d with it\n", usual, frame->first_iterations, frame->iterations);
-  CHECK(rig->frame[last - 1].found && frame->first_iterations > 0);
+  CHECK(rig->memory.frame[last - 1].found && frame->first_iterations > 0);
   CHECK(frame->stored);  // so that the effort counts
   CHECK_LESS(frame->iterations - frame->first_iterations, 2 * (1 + 10 + 1) + 2);
   pl_rig_destroy(rig);

@@ -111,18 +111,18 @@ TEST(hang_sensitivities_by_iteration_and_by_lu_agree) {
   scene_create(&s, tensor, 0.2, plan, 10);
   int n_failed;
   predict(&s, s.material->theta, NULL, NULL, NULL, &n_failed);
-  size_t n_dof = (size_t)s.rig->model->n_dof, n = n_dof * (size_t)s.material->n_theta;
+  size_t n_dof = (size_t)s.rig->body.model->n_dof, n = n_dof * (size_t)s.material->n_theta;
   double *dx[2];
   for (int f = 4; f < s.test.n_frame; f += 10) {
     pl_solver *solver = pl_rig_frame_solver(s.rig, f);
-    pl_solver_load(solver, s.rig->load + (size_t)f * n_dof);
+    pl_solver_load(solver, s.rig->path.load + (size_t)f * n_dof);
     for (int way = 0; way < 2; way++) {
       bool stable;
       dx[way] = pl_arena_alloc(s.arena, n, sizeof **dx);
-      REQUIRE(pl_sensitivity_begin(solver, s.material->theta, s.rig->x + (size_t)f * n_dof, &stable) == PL_OK && stable);
+      REQUIRE(pl_sensitivity_begin(solver, s.material->theta, s.rig->memory.x + (size_t)f * n_dof, &stable) == PL_OK && stable);
       solver->lu_only = way == 1;
-      REQUIRE(pl_sensitivity_theta(solver, s.material->theta, s.rig->x + (size_t)f * n_dof, s.material->n_theta, NULL, dx[way], NULL) ==
-              PL_OK);
+      REQUIRE(pl_sensitivity_theta(solver, s.material->theta, s.rig->memory.x + (size_t)f * n_dof, s.material->n_theta, NULL, dx[way],
+                                   NULL) == PL_OK);
       CHECK(pl_sensitivity_solved(solver) && solver->lu_ready == (way == 1));
     }
     double size = 0, worst = 0;
@@ -140,13 +140,13 @@ TEST(hang_forces_balance) {
   int n_failed;
   predict(&s, s.material->theta, NULL, NULL, NULL, &n_failed);
   CHECK(n_failed == 0);
-  double *gradient = pl_arena_alloc(s.arena, (size_t)s.rig->model->n_dof, sizeof *gradient);
+  double *gradient = pl_arena_alloc(s.arena, (size_t)s.rig->body.model->n_dof, sizeof *gradient);
   for (int f = 0; f < s.test.n_frame; f++) {
     pl_solver *solver = pl_rig_frame_solver(s.rig, f);
-    pl_solver_load(solver, s.rig->load + (size_t)f * (size_t)s.rig->model->n_dof);
-    pl_solver_gradient(solver, s.material->theta, s.rig->x + (size_t)f * (size_t)s.rig->model->n_dof, gradient);
+    pl_solver_load(solver, s.rig->path.load + (size_t)f * (size_t)s.rig->body.model->n_dof);
+    pl_solver_gradient(solver, s.material->theta, s.rig->memory.x + (size_t)f * (size_t)s.rig->body.model->n_dof, gradient);
     double up = 0;
-    for (int32_t i = 1; i < s.rig->model->n_dof; i += 3) up += s.rig->model->fixed[i] ? gradient[i] : 0;
+    for (int32_t i = 1; i < s.rig->body.model->n_dof; i += 3) up += s.rig->body.model->fixed[i] ? gradient[i] : 0;
     CHECK_CLOSE(up, s.test.hang->load[3 * f] + 0.2 * 0.16 * plan.gravity, 1e-6);
   }
   scene_destroy(&s);

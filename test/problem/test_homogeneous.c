@@ -203,12 +203,12 @@ TEST(homogeneous_compound_shear_shape_and_stress) {
   pl_rig *rig;
   pl_work *work;
   REQUIRE(pl_rig_create(ctx, pl_protocol_find("homogeneous"), &test, material, &rig_options, &solve, &rig) == PL_OK);
-  REQUIRE(pl_work_create(rig->model, &work) == PL_OK);
+  REQUIRE(pl_work_create(rig->body.model, &work) == PL_OK);
   for (int again = 0; again < 2; again++) {  // the second time from what was found
     pl_rig_report report;
     REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = theta, .value = no_channel}, &report) == PL_OK && report.n_failed == 0);
     for (int f = 0; f < N; f++) {
-      const double *x = rig->x + (size_t)f * (size_t)rig->model->n_dof;
+      const double *x = rig->memory.x + (size_t)f * (size_t)rig->body.model->n_dof;
       double g = copy[2 * N + f], l1 = pow((c10 + c01 * (1 + g * g)) / (c10 + c01), 0.25), l3 = 1 / l1;
       CHECK_NEAR(x[3], l1, 1e-7);
       CHECK_NEAR(x[11], l3, 1e-7);
@@ -216,7 +216,7 @@ TEST(homogeneous_compound_shear_shape_and_stress) {
       double s1 = 2 * c10 * b11 - 2 * c01 / d2, s2 = 2 * c10 - 2 * c01 * b11 / d2, s3 = 2 * c10 * b33 - 2 * c01 / b33;
       double s12 = 2 * c10 * g + 2 * c01 * g / d2;
       double mises = sqrt(0.5 * (pow(s1 - s2, 2) + pow(s2 - s3, 2) + pow(s3 - s1, 2)) + 3 * s12 * s12);
-      REQUIRE(pl_model_stress(rig->model, theta, x, stress, work) == PL_OK);
+      REQUIRE(pl_model_stress(rig->body.model, theta, x, stress, work) == PL_OK);
       for (int v = 0; v < 4; v++) {
         CHECK_NEAR(pl_stress_von_mises(stress[v]), mises, 1e-6 * c10);
         CHECK_NEAR(stress[v][0], s1 - s3, 1e-6 * c10);
@@ -248,14 +248,14 @@ TEST(homogeneous_pulled_block_shape_and_stress) {
   pl_work *work;
   pl_rig_report report;
   REQUIRE(pl_rig_create(ctx, pl_protocol_find("homogeneous"), &test, material, &rig_options, &solve, &rig) == PL_OK);
-  REQUIRE(pl_work_create(rig->model, &work) == PL_OK);
+  REQUIRE(pl_work_create(rig->body.model, &work) == PL_OK);
   REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = theta, .value = value}, &report) == PL_OK && report.n_failed == 0);
   for (int f = 0; f < N; f++) {
-    const double *x = rig->x + (size_t)f * (size_t)rig->model->n_dof;
+    const double *x = rig->memory.x + (size_t)f * (size_t)rig->body.model->n_dof;
     printf("l1 %g: l2 %g, g %g, l3 %g\n", x[3], x[7], x[6], x[11]);
     CHECK(fabs(x[6]) > 0.01 && fabs(x[11] - 1 / sqrt(x[3])) > 0.003);  // not the state of an isotropic body
     CHECK_NEAR(x[3] * x[7] * x[11], 1, 1e-12);
-    REQUIRE(pl_model_stress(rig->model, theta, x, stress, work) == PL_OK);
+    REQUIRE(pl_model_stress(rig->body.model, theta, x, stress, work) == PL_OK);
     CHECK_NEAR(stress[0][0], seen[f], 1e-6 * theta[0]);
     for (int k = 1; k < 6; k++) CHECK_NEAR(stress[0][k], 0, 1e-6 * theta[0]);
   }

@@ -125,14 +125,15 @@ TEST(roll_without_gravity) {
   scene s;
   scene_create(&s, &elastic, &plan, 40);
   predict(&s, s.material->theta, NULL, NULL, NULL);
-  int32_t n = s.rig->mesh->n_vertex, last = 3 * (n - 1);
-  CHECK_NEAR(hypot(s.rig->x[last] - s.rig->x[0], s.rig->x[last + 1] - s.rig->x[1]), plan.length * 41 / 40, 1e-6);
+  int32_t n = s.rig->body.mesh->n_vertex, last = 3 * (n - 1);
+  CHECK_NEAR(hypot(s.rig->memory.x[last] - s.rig->memory.x[0], s.rig->memory.x[last + 1] - s.rig->memory.x[1]), plan.length * 41 / 40,
+             1e-6);
   scene_destroy(&s);
   // saturated on the way back: 3 k kappa = a to within exp(-(3/R - 3 kappa)/tau)
   scene_create(&s, &kept, &plan, 40);
   predict(&s, s.material->theta, NULL, NULL, NULL);
   double kappa = kept.a / (3 * kept.k1), chord = 2 / kappa * sin(0.5 * kappa * plan.length);
-  const double *edge = s.rig->x + 3 * 2;  // the second row, of two vertices
-  CHECK_CLOSE(hypot(s.rig->x[last] - edge[0], s.rig->x[last + 1] - edge[1]), chord, 2e-3);
+  const double *edge = s.rig->memory.x + 3 * 2;  // the second row, of two vertices
+  CHECK_CLOSE(hypot(s.rig->memory.x[last] - edge[0], s.rig->memory.x[last + 1] - edge[1]), chord, 2e-3);
   scene_destroy(&s);
 }

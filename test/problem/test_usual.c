@@ -22,7 +22,7 @@ static double largest(pl_context *ctx, pl_arena *arena, const pl_usual *usual, c
   double *value[PL_MAX_CHANNEL] = {0}, most = 0;
   REQUIRE(pl_rig_create(ctx, protocol, test, material, &options, &solve, &rig) == PL_OK);
   for (int k = 0; k < protocol->n_channel; k++)
-    if (protocol->channel[k].observed && test->channel[k].width > 0 && rig->observes[k])
+    if (protocol->channel[k].observed && test->channel[k].width > 0 && rig->read.observes[k])
       value[k] = pl_arena_alloc(arena, (size_t)n_value(test, k), sizeof(double));
   REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value, .last = true}, &report) == PL_OK);
   for (int k = 0; k < protocol->n_channel; k++)

@@ -44,7 +44,8 @@ TEST(weights_derivatives_hold_at_repeated_readings) {
       material->theta[j] = value;
       for (int f = 0; f < m->test[0].n_frame; f++) {
         double slope =
-            (above->problem.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f] - below->problem.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f]) / (2 * step);
+            (above->problem.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f] - below->problem.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f]) /
+            (2 * step);
         largest = fmax(largest, fabs(slope));
         worst = fmax(worst, fabs(slope - at->problem.fit_case[0].jacobian[PL_WEIGHTS_LENGTH][f * N_THETA + j]));
       }

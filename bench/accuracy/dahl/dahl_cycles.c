@@ -78,13 +78,16 @@ static pl_status run_kind(evidence *e, const sample *s, int kind, pl_measurement
   pl_fit *fit;
   PL_TRY(pl_fit_run(e->ctx, 1, &data[0], 1, &data[1], &options, &fit));
   for (int i = 0; i < fit->evidence.n_score; i++)
-    if (strcmp(fit->evidence.score[i].channel->name, "force") == 0) rms[fit->evidence.score[i].held_out] = fit->evidence.score[i].rms / s->noise;
+    if (strcmp(fit->evidence.score[i].channel->name, "force") == 0)
+      rms[fit->evidence.score[i].held_out] = fit->evidence.score[i].rms / s->noise;
   add_rows(s->cloth.name, kinds[kind].name, fit, csv);
   if (kind == 0) judge_parameters(e, &s->cloth, fit);
   evidence_inform(e, rms[0], "noise", "", "%s, %s: residual, fitted", s->cloth.name, kinds[kind].name);
   evidence_inform(e, rms[1], "noise", "", "%s, %s: residual, held out", s->cloth.name, kinds[kind].name);
-  evidence_inform(e, fit->solution.seconds, "s", "", "%s, %s: time of the fit, %d iterations", s->cloth.name, kinds[kind].name, fit->solution.n_iteration);
-  if (!fit->solution.converged) evidence_note(e, "%s, %s: stopped before it converged: %s.", s->cloth.name, kinds[kind].name, fit->solution.stop_reason);
+  evidence_inform(e, fit->solution.seconds, "s", "", "%s, %s: time of the fit, %d iterations", s->cloth.name, kinds[kind].name,
+                  fit->solution.n_iteration);
+  if (!fit->solution.converged)
+    evidence_note(e, "%s, %s: stopped before it converged: %s.", s->cloth.name, kinds[kind].name, fit->solution.stop_reason);
   pl_fit_destroy(fit);
   return PL_OK;
 }

@@ -43,7 +43,8 @@ static pl_status save_profile(evidence *e, const scene_friction *fabric, const p
   pl_text csv;
   pl_text_init(&csv, e->ctx);
   pl_text_add(&csv, "tau,chi2\n");
-  for (int i = 0; i < fit->way.profile[0].n; i++) pl_text_printf(&csv, "%.6g,%.8g\n", fit->way.profile[0].value[i], fit->way.profile[0].chi2[i]);
+  for (int i = 0; i < fit->way.profile[0].n; i++)
+    pl_text_printf(&csv, "%.6g,%.8g\n", fit->way.profile[0].value[i], fit->way.profile[0].chi2[i]);
   char name[64];
   snprintf(name, sizeof name, "%s-tau.csv", fabric->name);
   pl_status status = evidence_save(e, name, &csv);

@@ -49,7 +49,7 @@ static pl_status bend_at(evidence *e, const pl_material *material, const pl_cant
   double value[2 * POINTS], *out[PL_MAX_CHANNEL] = {value}, bend[16 * MADE_CELLS];
   pl_rig_report report;
   pl_status status = pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = out}, &report);
-  int32_t n = pl_solver_term_strains(pl_rig_frame_solver(rig, 0), &material->term[1 + row], rig->x, bend);
+  int32_t n = pl_solver_term_strains(pl_rig_frame_solver(rig, 0), &material->term[1 + row], rig->memory.x, bend);
   *alpha = report.n_failed ? NAN : 0;
   for (int32_t i = 0; i < n; i++) *alpha = fmax(*alpha, fabs(bend[i]));
   pl_rig_destroy(rig);

@@ -36,8 +36,8 @@ static void judge_weak(evidence *e, const pl_fit *fit, const double *truth) {
       int rank = rank_of(fit, truth, j);
       double percent = 100 * relative_sigma(fit, truth, j);
       if (weak[i].claimed)
-        evidence_at_least(e, fit->known.weak[j] || !fit->known.identified[j], "", 1, "%s is flagged: relative sigma %.0f %%, place %d of 24",
-                          weak[i].name, percent, rank);
+        evidence_at_least(e, fit->known.weak[j] || !fit->known.identified[j], "", 1,
+                          "%s is flagged: relative sigma %.0f %%, place %d of 24", weak[i].name, percent, rank);
       else
         evidence_inform(e, rank, "of 24", "", "%s: place by relative sigma, %.1f %%", weak[i].name, percent);
     }

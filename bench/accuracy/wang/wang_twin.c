@@ -35,15 +35,16 @@ static pl_status fit_one(evidence *e, const fabric *f, int which, pl_measurement
   *held_error = wang_rms(fit, n, fit->problem.n_case);
   evidence_inform(e, 1e3 * wang_rms(fit, 0, n), "mm", "0.5 mm noise", "%s, %s: fitted", f->name, model[which]);
   evidence_inform(e, 1e3 * wang_rms(fit, n, n + held[0]->n_test), "mm", "", "%s, %s: unbalanced", f->name, model[which]);
-  evidence_inform(e, 1e3 * wang_rms(fit, n + held[0]->n_test, fit->problem.n_case), "mm", "", "%s, %s: cuts at 22.5 and 67.5 degrees", f->name,
-                  model[which]);
+  evidence_inform(e, 1e3 * wang_rms(fit, n + held[0]->n_test, fit->problem.n_case), "mm", "", "%s, %s: cuts at 22.5 and 67.5 degrees",
+                  f->name, model[which]);
   if (n_failed) evidence_inform(e, n_failed, "", "", "%s, %s: tests without equilibrium, left out", f->name, model[which]);
   if (which == TWIN) {
     evidence_inform(e, n_bound, "of 24", "", "%s, %s: parameters at the bound of convexity", f->name, model[which]);
     evidence_at_most(e, gain(fit->material), "", 1e-10, "%s, %s: energy gained in a turn / stored", f->name, model[which]);
   } else
     evidence_above(e, gain(fit->material), "", 1e-3, "%s, %s: energy gained in a turn / stored", f->name, model[which]);
-  evidence_inform(e, fit->solution.seconds, "s", "", "%s, %s: time of the fit, %d iterations", f->name, model[which], fit->solution.n_iteration);
+  evidence_inform(e, fit->solution.seconds, "s", "", "%s, %s: time of the fit, %d iterations", f->name, model[which],
+                  fit->solution.n_iteration);
   pl_fit_destroy(fit);
   return PL_OK;
 }

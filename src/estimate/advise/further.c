@@ -60,7 +60,8 @@ static void present(const pl_fit *fit, pl_further *further, double *covariance) 
   }
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
-      double value = fit->evidence.covariance[(size_t)i * (size_t)fit->solution.n_parameter + (size_t)j] / (further->size[i] * further->size[j]);
+      double value =
+          fit->evidence.covariance[(size_t)i * (size_t)fit->solution.n_parameter + (size_t)j] / (further->size[i] * further->size[j]);
       bool both = isfinite(further->width[i]) && isfinite(further->width[j]);
       covariance[i * n + j] = both ? value : i == j && i != size && isinf(further->width[i]) ? UNKNOWN * UNKNOWN : 0;
     }
@@ -115,7 +116,7 @@ typedef struct reading {
 static pl_status predict(pl_arena *arena, pl_rig *rig, const double *theta, unsigned channels, bool derivatives, reading *r,
                          pl_rig_report *report) {
   for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-    if (!(channels >> k & 1) || !rig->observes[k]) continue;
+    if (!(channels >> k & 1) || !rig->read.observes[k]) continue;
     size_t n = (size_t)rig->test->n_frame * (size_t)pl_channel_width(&rig->test->channel[k]);
     r->value[k] = pl_arena_alloc(arena, n, sizeof(double));
     r->by_theta[k] = pl_arena_alloc(arena, n * (size_t)rig->material->n_theta + 1, sizeof(double));
@@ -194,7 +195,7 @@ static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_fu
     PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &options, &solve, &rig));
     pl_status status = predict(arena, rig, fit->material->theta, channels, true, &r, &report);
     // a capture was simulated before it is replayed; matrices of a solid fill up more
-    out->work += (plan->capture ? 2.0 : test->poses ? SOLID : 1.0) * report.iterations * rig->model->n_dof;
+    out->work += (plan->capture ? 2.0 : test->poses ? SOLID : 1.0) * report.iterations * rig->body.model->n_dof;
     if (status == PL_OK) status = add_reading(fit->findings.further, arena, rig, test, plan->sigma, &r, information);
     pl_rig_destroy(rig);
     PL_TRY(status);
@@ -467,9 +468,11 @@ static bool model_misses(const pl_fit *fit) {
 }
 
 bool pl_fit_asks_further(const pl_fit *fit) {
-  if (fit->problem.options.further == PL_FURTHER_OFF || fit->problem.n_fitted == 0 || !fit->evidence.covariance || fit->solution.formula || fit->solution.interrupted) return false;
+  if (fit->problem.options.further == PL_FURTHER_OFF || fit->problem.n_fitted == 0 || !fit->evidence.covariance || fit->solution.formula ||
+      fit->solution.interrupted)
+    return false;
   if (fit->findings.contradicts) return false;  // no width means anything then
-  return !model_misses(fit);           // warnings.c says which test
+  return !model_misses(fit);                    // warnings.c says which test
 }
 
 pl_status pl_fit_further(pl_fit *fit) {

@@ -89,7 +89,7 @@ static const char *body_misses(const pl_fit *fit) {
 static bool has_tetrahedra(const pl_fit *fit, const pl_test *test) {
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (c->test == test && c->rig && c->rig->mesh->n_tet > 0) return true;
+    if (c->test == test && c->rig && c->rig->body.mesh->n_tet > 0) return true;
   }
   return false;
 }
@@ -99,7 +99,8 @@ static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_
   if (pl_material_remembers(fit->material) && kind == PL_REMEDY_FAILED)
     return "they were left out, and the path of this cloth, which remembers, goes on without them; simulate with more --cells";
   bool curves = pl_remedy_has_curves(fit);
-  if (test == STATE && fit->problem.fit_case[0].test->homogeneous && fit->problem.fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) {
+  if (test == STATE && fit->problem.fit_case[0].test->homogeneous &&
+      fit->problem.fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) {
     if (kind == PL_REMEDY_POOR)
       return "look at this curve first: angle and axes, stress measure, unit, area, a branch after damage; only then at the model";
     if (kind == PL_REMEDY_SYSTEMATIC && !curves)
@@ -111,7 +112,8 @@ static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_
   if (test == STATE && kind == PL_REMEDY_SYSTEMATIC && curves)
     return "the model cannot follow this curve; fit this state alone to see whether two tests disagree";
   if (test == BODY && kind == PL_REMEDY_SYSTEMATIC) return body_misses(fit);
-  if (test == BODY && kind == PL_REMEDY_FEW && fit->control.n_link > 0) return "read more places or forces, add poses, or take fewer --samples";
+  if (test == BODY && kind == PL_REMEDY_FEW && fit->control.n_link > 0)
+    return "read more places or forces, add poses, or take fewer --samples";
   if ((test != CURVE && test != CAPTURE) || curves) return NULL;
   switch (kind) {
   case PL_REMEDY_FAILED: return "they were left out; simulate with more --cells";

@@ -76,7 +76,8 @@ static unsigned strains_told(const pl_test *test) {
 // The same advice where the body has axes.
 static const char *axes_remedy(const pl_fit *fit) {
   static const char *const state[] = {"along the first axis", "along the second axis", "cut at 45 deg, or sheared along an axis"};
-  const char *list = "", *fewer = strcmp(fit->problem.options.model, "additive") == 0 ? ", or see whether --model orthotropic does as well" : "";
+  const char *list = "",
+             *fewer = strcmp(fit->problem.options.model, "additive") == 0 ? ", or see whether --model orthotropic does as well" : "";
   unsigned told = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (fit->problem.fit_case[i].test->homogeneous) told |= strains_told(fit->problem.fit_case[i].test);
@@ -89,7 +90,8 @@ static const char *axes_remedy(const pl_fit *fit) {
 const char *pl_remedy_states(const pl_fit *fit) {
   if (fit->problem.n_fitted == 0 || !fit->problem.fit_case[0].test->homogeneous) return NULL;
   for (int i = 0; i < fit->evidence.n_score; i++)
-    if (pl_remedy_missed(fit, &fit->evidence.score[i])) return "first see to the curves that the model misses: till then its numbers mean little";
+    if (pl_remedy_missed(fit, &fit->evidence.score[i]))
+      return "first see to the curves that the model misses: till then its numbers mean little";
   if (fit->problem.fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return axes_remedy(fit);
   const char *missing = missing_states(fit);
   if (*missing && fit->findings.further && !fit->findings.further->helped)

@@ -58,7 +58,8 @@ void pl__warn_extrapolation(pl_fit *fit) {
     for (int t = 0; t < fit->material->n_term; t++) {
       const pl_term *term = &fit->material->term[t];
       pl_reach_input input[PL_LAW_MAX_IN];
-      if (fit->problem.n_fitted == 0 && !fit->material->sigma && !pl_term_has_range(term)) continue;  // written by hand: nothing was measured
+      if (fit->problem.n_fitted == 0 && !fit->material->sigma && !pl_term_has_range(term))
+        continue;  // written by hand: nothing was measured
       int n = pl_rig_reaches(fit->problem.fit_case[i].rig, term, input);
       for (int k = 0; k < n; k++)
         if (input[k].reach != PL_REACH_INSIDE) warn_beyond(fit, fit->problem.fit_case[i].test->name, term, &input[k]);
@@ -83,16 +84,17 @@ pl_status pl__warn_convexity(pl_fit *fit) {
       fit->findings.unstable = "the material is not convex (a stress falls where its strain rises)";
     else if (smallest < 0)
       fit->findings.unstable = pl_arena_printf(fit->arena, "the material is not convex (smallest eigenvalue of its tangent %s N/m)",
-                                      pl_number_people(smallest, number, sizeof number));
-    pl_warning_add(
-        fit,
-        additive && fit->problem.options.convexity == PL_CONVEX_STEP ? pl_remedy_fewer(fit, "simulations may find several equilibria there; ")
-        : additive                                           ? "simulations may find several equilibria there; use --convexity step"
-        : fit->problem.n_case > 0 && fit->problem.fit_case[0].test->capture  ? "simulations may find several equilibria there; use --variant convex"
-        : fit->problem.n_case > 0 && fit->problem.fit_case[0].test->hang
-            ? "simulations may find several equilibria there; use --model wang-energy"
-            : "simulations may find several equilibria there; use --model convex, or --cross off",
-        pl_arena_printf(fit->arena, "the material is not convex: %s", fit->material->certificate));
+                                               pl_number_people(smallest, number, sizeof number));
+    pl_warning_add(fit,
+                   additive && fit->problem.options.convexity == PL_CONVEX_STEP
+                       ? pl_remedy_fewer(fit, "simulations may find several equilibria there; ")
+                   : additive ? "simulations may find several equilibria there; use --convexity step"
+                   : fit->problem.n_case > 0 && fit->problem.fit_case[0].test->capture
+                       ? "simulations may find several equilibria there; use --variant convex"
+                   : fit->problem.n_case > 0 && fit->problem.fit_case[0].test->hang
+                       ? "simulations may find several equilibria there; use --model wang-energy"
+                       : "simulations may find several equilibria there; use --model convex, or --cross off",
+                   pl_arena_printf(fit->arena, "the material is not convex: %s", fit->material->certificate));
   }
   return PL_OK;
 }
@@ -153,8 +155,8 @@ static pl_status warn_stretches(pl_fit *fit) {
     const char *third = solid ? pl_arena_printf(fit->arena, ", %.3g", s.stretch[2]) : "";
     pl_dim dim = solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE;
     if (!fit->findings.unstable)
-      fit->findings.unstable = pl_arena_printf(fit->arena, "the material is not stable at stretches of %.3g, %.3g%s", s.stretch[0], s.stretch[1],
-                                      third ? third : "");
+      fit->findings.unstable = pl_arena_printf(fit->arena, "the material is not stable at stretches of %.3g, %.3g%s", s.stretch[0],
+                                               s.stretch[1], third ? third : "");
     pl_warning_add(
         fit, "simulations may jump there; use --polyconvex true, whose laws are stable, or add poses that go further",
         pl_arena_printf(fit->arena,
@@ -195,14 +197,14 @@ pl_status pl__warn_shear(pl_fit *fit) {
   PL_TRY(pl_shear_consistency(fit, &fit->findings.shear_mismatch));
   if (isnan(fit->findings.shear_mismatch)) return PL_OK;
   double percent = 100 * fit->findings.shear_mismatch;
-  fit->findings.shear_words =
-      pl_arena_printf(fit->arena,
-                      fit->findings.shear_mismatch < 0.1 ? "The shear curves measured along warp and along weft agree within %.1f %%: independent "
-                                                  "warp, weft and shear curves describe this fabric."
-                                                : "The shear curves measured along warp and along weft differ by %.1f %%. With independent "
-                                                  "elongation modes they would be one curve, so "
-                                                  "shear depends on the elongation of this fabric (or one sample was mounted differently).",
-                      percent);
+  fit->findings.shear_words = pl_arena_printf(
+      fit->arena,
+      fit->findings.shear_mismatch < 0.1 ? "The shear curves measured along warp and along weft agree within %.1f %%: independent "
+                                           "warp, weft and shear curves describe this fabric."
+                                         : "The shear curves measured along warp and along weft differ by %.1f %%. With independent "
+                                           "elongation modes they would be one curve, so "
+                                           "shear depends on the elongation of this fabric (or one sample was mounted differently).",
+      percent);
   if (fit->findings.shear_mismatch >= 0.1)
     pl_warning_add(fit, "trust shear only near the tested tension; a coupled model needs combined tests",
                    pl_arena_printf(fit->arena, "the two shear curves differ by %.1f %%", percent));

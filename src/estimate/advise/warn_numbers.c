@@ -86,8 +86,8 @@ void pl__warn_held(pl_fit *fit) {
   pl_warning_add(
       fit,
       fit->way.n_step > 0 ? pl_remedy_fewer(fit, "the data ask for an energy that is not convex, and this is the nearest that is; ")
-                      : "the data ask for an energy that is not convex, and this is the nearest that is; take a model with fewer "
-                        "numbers",
+                          : "the data ask for an energy that is not convex, and this is the nearest that is; take a model with fewer "
+                            "numbers",
       pl_arena_printf(fit->arena, "held by convexity: %d combination%s of parameters lie%s on the border of the convex materials%s", n,
                       n == 1 ? "" : "s", n == 1 ? "s" : "", names.size ? names.data : ""));
   pl_text_clear(&names);
@@ -126,8 +126,9 @@ static const char *weak_remedy(const pl_fit *fit) {
   if (strips && hung) return "hang a sample cut at another angle, add heavier weights, or photograph more overhangs";
   if (strips) return "photograph more overhangs, longer ones for sharp bends, or fit fewer --bend-knots";
   if (!hung) return "add a test that strains the material that way, or take a model with fewer numbers";
-  return fit->problem.options.points > 4 ? "hang a sample cut at another angle or add heavier weights, or fit fewer data points (--points 4)"
-                                 : "hang a sample cut at another angle or add heavier weights";
+  return fit->problem.options.points > 4
+             ? "hang a sample cut at another angle or add heavier weights, or fit fewer data points (--points 4)"
+             : "hang a sample cut at another angle or add heavier weights";
 }
 
 // Known, but to some tens of per cent only; and numbers that may as well be zero, of which a share in per cent says nothing.

@@ -183,7 +183,8 @@ void pl__warn_poor(pl_fit *fit) {
                                      pl_judge_print(s->r2, fit->problem.options.accept_r2, 2, score), where));
     pl_warning_row(fit, "several readings are not described by the model", "test|channel|worst|>R2|>missed by", s->test, s->channel->name,
                    pose_name(where),
-                   s->few || isnan(s->r2) ? "-" : pl_arena_text(fit->arena, pl_judge_print(s->r2, fit->problem.options.accept_r2, 5, score)),
+                   s->few || isnan(s->r2) ? "-"
+                                          : pl_arena_text(fit->arena, pl_judge_print(s->r2, fit->problem.options.accept_r2, 5, score)),
                    missed_by(fit, s));
   }
 }

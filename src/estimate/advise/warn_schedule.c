@@ -23,9 +23,9 @@ void pl__warn_schedule(pl_fit *fit) {
   if (!last->kept || !best || !(last->chi2 > much * best->chi2)) return;
   bool bodies = fit->problem.fit_case[0].test->poses != NULL;
   pl_warning_add(fit,
-                 bodies                     ? "take a finer mesh, or a model by its name (--model stvk, orthotropic)"
+                 bodies                             ? "take a finer mesh, or a model by its name (--model stvk, orthotropic)"
                  : fit->problem.options.progressive ? "take a finer mesh (--cells), or a model with fewer numbers (--addends)"
-                                            : "use --progressive true, which fits one group of addends after the other",
+                                                    : "use --progressive true, which fits one group of addends after the other",
                  pl_arena_printf(fit->arena,
                                  "the result meets the %s worse than '%s', which it contains: weighted sum of squares %.4g, "
                                  "not %.4g. Its search ended in a poor minimum",

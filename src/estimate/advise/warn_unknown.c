@@ -84,8 +84,8 @@ static pl_status warn_traded(pl_fit *fit, const char *remedy, pl_text *words) {
     pl_warning_add(fit, remedy, pl_arena_text(fit->arena, words->data));
     return PL_OK;
   }
-  pl_text_printf(words, ". The data tell %d combination%s of the %d numbers that were free", fit->known.n_told, fit->known.n_told == 1 ? "" : "s",
-                 n_free);
+  pl_text_printf(words, ". The data tell %d combination%s of the %d numbers that were free", fit->known.n_told,
+                 fit->known.n_told == 1 ? "" : "s", n_free);
   if (fit->known.n_told > 0) add_best(fit, words);
   PL_TRY(add_known_moduli(fit, words));
   pl_warning_add(fit, remedy, pl_arena_text(fit->arena, words->data));
@@ -93,7 +93,8 @@ static pl_status warn_traded(pl_fit *fit, const char *remedy, pl_text *words) {
 }
 
 pl_status pl__warn_unknown(pl_fit *fit) {
-  if (!fit->known.identified || !fit->known.acts || fit->findings.contradicted) return PL_OK;  // what to do about a contradiction is said where it is told
+  if (!fit->known.identified || !fit->known.acts || fit->findings.contradicted)
+    return PL_OK;  // what to do about a contradiction is said where it is told
   const char *states = pl_remedy_states(fit), *remedy = states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
   pl_text words;
   pl_text_init(&words, fit->ctx);

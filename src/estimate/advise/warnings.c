@@ -8,7 +8,8 @@
 
 static void warn_convergence(pl_fit *fit) {
   if (!fit->solution.converged && fit->problem.n_fitted > 0)
-    pl_warning_add(fit, pl_remedy_stop(fit), pl_arena_printf(fit->arena, "the fit stopped before it converged: %s", fit->solution.stop_reason));
+    pl_warning_add(fit, pl_remedy_stop(fit),
+                   pl_arena_printf(fit->arena, "the fit stopped before it converged: %s", fit->solution.stop_reason));
 }
 
 // A stage that was led on by shorter steps lost nothing; one that ended with refused ones may have.

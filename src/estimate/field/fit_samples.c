@@ -59,7 +59,8 @@ pl_status pl__sample_material(const samples_run *run, const pl_samples *samples,
   for (int t = 0; t < run->base->n_term; t++) {
     const pl_term *term = &run->base->term[t];
     // the size of the whole is held by one number: at the first sample
-    for (int j = term->law.n_param; j < (run->chosen[t] ? pl_term_theta_count(&(*material)->term[t]) : 0) && run->fit->solution.scale_held; j++)
+    for (int j = term->law.n_param; j < (run->chosen[t] ? pl_term_theta_count(&(*material)->term[t]) : 0) && run->fit->solution.scale_held;
+         j++)
       (*material)->parameter[(*material)->term[t].theta + j].frozen = false;
   }
   return PL_OK;
@@ -387,7 +388,7 @@ static pl_status begin_run(samples_run *run) {
   int32_t chosen[PL__CANDIDATES];
   bool any = false;
   PL_TRY(check_meshes(fit));
-  PL_TRY(pl_places_of_mesh(fit->arena, fit->problem.fit_case[0].rig->mesh, &run->places));
+  PL_TRY(pl_places_of_mesh(fit->arena, fit->problem.fit_case[0].rig->body.mesh, &run->places));
   PL_TRY(pl_places_spread(fit->ctx, &run->places, PL__CANDIDATES, &run->n_candidate, chosen, run->share));
   for (int k = 0; k < run->n_candidate; k++) memcpy(run->candidate + 3 * k, run->places.place + 3 * (size_t)chosen[k], 3 * sizeof(double));
   PL_TRY(pl_material_copy(fit->material, &run->base));
@@ -402,7 +403,9 @@ static pl_status begin_run(samples_run *run) {
   if (!any)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or choose a model of the body itself",
                    "no term of the model %s can change from place to place", fit->problem.options.model);
-  run->most = fit->problem.options.samples > 0 ? fit->problem.options.samples : run->n_candidate < MOST_CHOSEN ? run->n_candidate : MOST_CHOSEN;
+  run->most = fit->problem.options.samples > 0 ? fit->problem.options.samples
+              : run->n_candidate < MOST_CHOSEN ? run->n_candidate
+                                               : MOST_CHOSEN;
   if (run->n_candidate < fit->problem.options.samples)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "ask for fewer samples, or use a finer mesh",
                    "%d material samples are asked for, the body has places for %d", fit->problem.options.samples, run->n_candidate);

@@ -20,14 +20,14 @@ bool pl_fit_corrects(const pl_fit *fit) {
 
 // Equilibria of the coarse mesh as starts: a vertex of the finer one is the mean of its parents.
 static void start_from(const pl_rig *coarse, const pl_mesh_parents *parents, pl_rig *fine) {
-  size_t n = (size_t)coarse->model->n_dof, n_fine = (size_t)fine->model->n_dof;
+  size_t n = (size_t)coarse->body.model->n_dof, n_fine = (size_t)fine->body.model->n_dof;
   for (int f = 0; f < coarse->test->n_frame; f++) {
-    fine->have_x[f] = coarse->have_x[f];
-    for (size_t i = 0; i < n_fine && fine->have_x[f]; i++) {
+    fine->memory.have_x[f] = coarse->memory.have_x[f];
+    for (size_t i = 0; i < n_fine && fine->memory.have_x[f]; i++) {
       const pl_mesh_parents *p = &parents[i / 3];
       double sum = 0;
-      for (int k = 0; k < p->n; k++) sum += coarse->x[(size_t)f * n + 3 * (size_t)p->vertex[k] + i % 3];
-      fine->x[(size_t)f * n_fine + i] = sum / p->n;
+      for (int k = 0; k < p->n; k++) sum += coarse->memory.x[(size_t)f * n + 3 * (size_t)p->vertex[k] + i % 3];
+      fine->memory.x[(size_t)f * n_fine + i] = sum / p->n;
     }
   }
 }
@@ -41,7 +41,8 @@ static pl_status predict_fine(pl_fit *fit, const pl_fit_case *c, pl_arena *arena
   pl_rig_report report;
   pl_status status = pl_poses_refine(arena, c->test, &mesh, &parents, &test);
   if (status != PL_OK) return status;
-  PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->measurement->protocol, &test, fit->material, &fit->problem.options.rig, &fit->problem.options.solve, &rig));
+  PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->measurement->protocol, &test, fit->material, &fit->problem.options.rig,
+                             &fit->problem.options.solve, &rig));
   start_from(c->rig, parents, rig);
   pl_prediction ask = {.theta = fit->material->theta, .intrinsic = c->intrinsic, .value = value};
   status = pl_rig_predict(rig, &ask, &report);
@@ -107,7 +108,8 @@ pl_status pl_fit_mesh_correct(pl_fit *fit, int first, int last, double *change) 
   for (int i = first; i < last; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
       if (fit->problem.fit_case[i].correction[k])
-        memset(fit->problem.fit_case[i].correction[k], 0, (size_t)pl_case_values(&fit->problem.fit_case[i], k) * sizeof **fit->problem.fit_case[i].correction);
+        memset(fit->problem.fit_case[i].correction[k], 0,
+               (size_t)pl_case_values(&fit->problem.fit_case[i], k) * sizeof **fit->problem.fit_case[i].correction);
   pl_status status = pl_cases_predict(fit, fit->material->theta, first, last, PL_WANTED_VALUES, &n_failed);
   for (int i = first; i < last && status == PL_OK; i++) status = correct_case(fit, &fit->problem.fit_case[i]);
   if (status == PL_OK && change) *change = change_from(fit, first, last, old);

@@ -38,7 +38,7 @@ typedef struct channel_scatter {
 // as if each value had that one.
 static channel_scatter scatter(const pl_fit_case *c, int k, bool scaled) {
   const double *predicted = c->predicted[k], *measured = c->test->channel[k].value;
-  int group = c->rig && c->rig->group[k] > 1 ? c->rig->group[k] : 1;
+  int group = c->rig && c->rig->read.group[k] > 1 ? c->rig->read.group[k] : 1;
   int width = pl_channel_width(&c->test->channel[k]), last_found = -1, last_failed = -1;
   channel_scatter s = {0};
   const double *weight = scaled ? c->value_precision[k] : NULL;
@@ -154,25 +154,25 @@ pl_status pl_judge_scores(pl_fit *fit) {
       // PL_FEW_SIGMAS of a prediction's own sigma never forgive more than R2 would
       double vague = s.n > 0 ? sqrt((1 - fit->problem.options.accept_r2) * spread.square / s.n) / PL_FEW_SIGMAS : 0;
       fit->evidence.score[fit->evidence.n_score++] = (pl_score){.test = c->test->name,
-                                              .channel = &c->measurement->protocol->channel[k],
-                                              .n = s.n,
-                                              .n_frame = s.n_frame,
-                                              .n_failed = s.n_failed,
-                                              .rms = s.n > 0 ? rms : NAN,
-                                              .max = s.n > 0 ? worst : NAN,
-                                              .relative = s.n == 0           ? NAN
-                                                          : spread.range > 0 ? rms / spread.range
-                                                                             : 0,
-                                              .r2 = few ? NAN : 1 - part,
-                                              .of_change = sqrt(part),
-                                              .sigmas = given > 0 ? sqrt(scatter(c, k, true).mean_square) / given : NAN,
-                                              .doubts = doubts(c, k, vague),
-                                              .few = few,
-                                              .correlation = s.rho,
-                                              .sigma = c->weight_sigma[k],
-                                              .used = !c->held_out && pl_case_used(c, k),
-                                              .held_out = c->held_out,
-                                              .judged = is_judged(c, k)};
+                                                                .channel = &c->measurement->protocol->channel[k],
+                                                                .n = s.n,
+                                                                .n_frame = s.n_frame,
+                                                                .n_failed = s.n_failed,
+                                                                .rms = s.n > 0 ? rms : NAN,
+                                                                .max = s.n > 0 ? worst : NAN,
+                                                                .relative = s.n == 0           ? NAN
+                                                                            : spread.range > 0 ? rms / spread.range
+                                                                                               : 0,
+                                                                .r2 = few ? NAN : 1 - part,
+                                                                .of_change = sqrt(part),
+                                                                .sigmas = given > 0 ? sqrt(scatter(c, k, true).mean_square) / given : NAN,
+                                                                .doubts = doubts(c, k, vague),
+                                                                .few = few,
+                                                                .correlation = s.rho,
+                                                                .sigma = c->weight_sigma[k],
+                                                                .used = !c->held_out && pl_case_used(c, k),
+                                                                .held_out = c->held_out,
+                                                                .judged = is_judged(c, k)};
     }
   return PL_OK;
 }
@@ -238,7 +238,9 @@ static const bool *unfitted_by(const pl_fit *fit, int i) {
   return NULL;
 }
 
-bool pl_judge_held(const pl_fit *fit, const pl_stack *stack, int j) { return stack->frozen[j] || (j < stack->n_theta && fit->known.at_bound[j]); }
+bool pl_judge_held(const pl_fit *fit, const pl_stack *stack, int j) {
+  return stack->frozen[j] || (j < stack->n_theta && fit->known.at_bound[j]);
+}
 
 // Of the scaled Jacobian, over the parameters that were free at the end.
 static void singular_values(pl_fit *fit, const pl_stack *stack, const double *jacobian, int *free_index, double *scratch) {
@@ -318,8 +320,8 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   double *v = pl_arena_alloc(fit->arena, (size_t)m + 1, sizeof(double));
   int *free_index = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *free_index);
   double *scratch = pl_arena_alloc(fit->arena, (size_t)(m + 3) * n + square + (size_t)m, sizeof(double));
-  if (!fit->evidence.covariance || !fit->known.singular || !fit->known.worst_direction || !fit->evidence.prior_sigma || !fit->known.acts || !fit->known.identified || !fit->known.weak ||
-      !fit->known.at_bound || !a || !b || !v || !free_index || !scratch)
+  if (!fit->evidence.covariance || !fit->known.singular || !fit->known.worst_direction || !fit->evidence.prior_sigma || !fit->known.acts ||
+      !fit->known.identified || !fit->known.weak || !fit->known.at_bound || !a || !b || !v || !free_index || !scratch)
     return PL_ERROR_MEMORY;
   fit->evidence.n_residual = count_readings(fit);
   variance_factors(fit, stack, v);
@@ -361,7 +363,8 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   pl_border *border = fit->evidence.border = pl_arena_alloc(fit->arena, 1, sizeof *border);
   if (!border) return PL_ERROR_MEMORY;
   if (fit->solution.n_cut > 0 && fit->solution.cut_width != stack->n_theta)
-    return pl_fail(fit->ctx, PL_ERROR_INTERNAL, NULL, "", "cuts of %d parameters hold a material of %d", fit->solution.cut_width, stack->n_theta);
+    return pl_fail(fit->ctx, PL_ERROR_INTERNAL, NULL, "", "cuts of %d parameters hold a material of %d", fit->solution.cut_width,
+                   stack->n_theta);
   PL_TRY(pl_border_create(fit->arena, n, fit->solution.n_cut, fit->solution.cut_width, fit->solution.cut, stack->scale, still, border));
   // singular: the covariance stays zero; nothing is marked as identified
   if (!pl_sandwich(n, symmetric, a, b, free_index, scratch, fit->evidence.covariance)) return PL_OK;

@@ -63,7 +63,7 @@ static pl_status draw_moduli(pl_fit *fit, pl_solution *solution, const pl_model 
 }
 
 pl_status pl_knot_error(pl_fit *fit, pl_solution *solution) {
-  const pl_model *model = fit->problem.fit_case[0].rig->model;
+  const pl_model *model = fit->problem.fit_case[0].rig->body.model;
   pl_moduli *finer = pl_arena_alloc(fit->arena, N_DRAW + (size_t)pl_model_stiffness_count(model), sizeof *finer);
   pl_work *work;
   if (!finer) return PL_ERROR_MEMORY;

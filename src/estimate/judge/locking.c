@@ -18,7 +18,8 @@ static bool may_lock(const pl_fit *fit) {
   bool apart = volume_apart(fit->material);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_rig *rig = fit->problem.fit_case[i].rig;
-    if (fit->problem.fit_case[i].test->poses && rig && pl_mesh_is_solid(rig->mesh) && (!apart || rig->mesh->n_tet > 0)) return true;
+    if (fit->problem.fit_case[i].test->poses && rig && pl_mesh_is_solid(rig->body.mesh) && (!apart || rig->body.mesh->n_tet > 0))
+      return true;
   }
   return false;
 }

@@ -245,7 +245,8 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
       // where only numbers act that were held, nothing was found
       m->sigma[k] = variance > 0 ? fmax(sqrt(variance), map_sigma(b, &rows[r], element[r][k], m->value[k], slope, n_entry, entry)) : NAN;
       if (known && n_place == 1) count_shape(b, rows[r].of, slope, n_entry, entry, m);
-      if (k == n_place / 2) m->lost = b->fit->findings.contradicted || is_lost(m, k, known && pl_slope_untold(b->fit, slope, n_entry, entry));
+      if (k == n_place / 2)
+        m->lost = b->fit->findings.contradicted || is_lost(m, k, known && pl_slope_untold(b->fit, slope, n_entry, entry));
       // a made-up size has no sigma, and what a bound says neither
       bool made_up = b->fit->solution.scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE);
       if (made_up || (known && pl_slope_bounded(b->fit, slope, n_entry, entry, m->value[k]))) m->sigma[k] = NAN;
@@ -270,11 +271,12 @@ pl_status pl_moduli_make(pl_arena *arena, const pl_fit *fit, int *n, pl_modulus 
   *n = 0;
   if (stands_nowhere(fit)) return PL_OK;
   for (int i = 0; i < fit->problem.n_case && !c; i++)
-    if (fit->problem.fit_case[i].rig && fit->problem.fit_case[i].rig->mesh && fit->problem.fit_case[i].rig->model) c = &fit->problem.fit_case[i];
-  if (!c || (!pl_mesh_is_solid(c->rig->mesh) && !pl_material_samples(fit->material) && !has_axes(c->test))) return PL_OK;
+    if (fit->problem.fit_case[i].rig && fit->problem.fit_case[i].rig->body.mesh && fit->problem.fit_case[i].rig->body.model)
+      c = &fit->problem.fit_case[i];
+  if (!c || (!pl_mesh_is_solid(c->rig->body.mesh) && !pl_material_samples(fit->material) && !has_axes(c->test))) return PL_OK;
   row rows[PL_MODULI_MAX];
-  body b = {.fit = fit, .model = c->rig->model};
-  PL_TRY(pl_places_of_mesh(arena, c->rig->mesh, &b.places));
+  body b = {.fit = fit, .model = c->rig->body.model};
+  PL_TRY(pl_places_of_mesh(arena, c->rig->body.mesh, &b.places));
   b.moduli = pl_arena_alloc(arena, (size_t)b.places.n + 1, sizeof *b.moduli);
   if (!b.moduli) return PL_ERROR_MEMORY;
   PL_TRY(pl_work_create(b.model, &b.work));

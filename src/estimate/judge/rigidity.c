@@ -33,8 +33,8 @@ static bool has_cut(const pl_fit *fit, int cut) {
   bool grid = true;
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (!c->test->capture || !c->rig || !c->rig->mesh) continue;
-    pl_topology_kind kind = c->rig->mesh->kind;
+    if (!c->test->capture || !c->rig || !c->rig->body.mesh) continue;
+    pl_topology_kind kind = c->rig->body.mesh->kind;
     grid = grid && cut != 45 && (kind == PL_TOPOLOGY_ALTERNATING || kind == PL_TOPOLOGY_UNIFORM);
   }
   return grid;
@@ -70,7 +70,8 @@ static pl_status find_sigma(pl_arena *arena, const pl_fit *fit, pl_rigidity *out
   double variance = pl_slope_known(fit) ? pl_slope_variance(fit, slope, 1, 0, false) : NAN;
   out->bounded = pl_slope_bounded(fit, slope, 1, 0, out->value);
   out->sigma = variance > 0 && !out->bounded ? sqrt(variance) : NAN;
-  out->lost = fit->findings.contradicted || out->sigma > PL_UNTOLD * fabs(out->value) || (out->sigma > 0 && pl_slope_untold(fit, slope, 1, 0));
+  out->lost =
+      fit->findings.contradicted || out->sigma > PL_UNTOLD * fabs(out->value) || (out->sigma > 0 && pl_slope_untold(fit, slope, 1, 0));
   return PL_OK;
 }
 

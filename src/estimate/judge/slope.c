@@ -7,7 +7,8 @@
 // half of the value, what the others scatter by is no sigma of it: Poisson's ratio of a body whose lambda is the least that is allowed.
 bool pl_slope_bounded(const pl_fit *fit, const double *slope, int n_entry, int i, double value) {
   for (int j = 0; j < fit->material->n_theta && fit->known.at_bound; j++)
-    if (fit->known.at_bound[j] && fabs(slope[(size_t)j * (size_t)n_entry + (size_t)i] * fit->material->theta[j]) > 0.5 * fabs(value)) return true;
+    if (fit->known.at_bound[j] && fabs(slope[(size_t)j * (size_t)n_entry + (size_t)i] * fit->material->theta[j]) > 0.5 * fabs(value))
+      return true;
   return false;
 }
 

@@ -6,7 +6,9 @@
 #include "estimate/problem/fit.h"
 
 // Is there a covariance that says anything?
-static inline bool pl_slope_known(const pl_fit *fit) { return fit->evidence.covariance && (fit->problem.n_fitted > 0 || fit->material->sigma); }
+static inline bool pl_slope_known(const pl_fit *fit) {
+  return fit->evidence.covariance && (fit->problem.n_fitted > 0 || fit->material->sigma);
+}
 // g C g, C the covariance of the fit; over the numbers that these data do not determine only (lost), or over all.
 double pl_slope_variance(const pl_fit *fit, const double *slope, int n_entry, int i, bool lost);
 // Does the variance come from numbers that these data do not determine?

@@ -293,8 +293,10 @@ typedef struct pl_fit_evidence {
   struct pl_border *border;  // directions of parameters that cuts hold (sandwich.h); NULL: nothing was fitted
   double *mesh_shift;  // [n_parameter], SI, how far they would move on a mesh of half the cell; part of the covariance. NULL: not asked for
   int n_finer;
-  const pl_moduli *finer;  // [n_finer], at rest, of the same law with finer knots: as found, then as readings with other errors would have it
-  const struct pl_rest_error *rest_error;  // what curves that the model does not follow make of what is at rest (rest_error.h); NULL: not asked
+  const pl_moduli
+      *finer;  // [n_finer], at rest, of the same law with finer knots: as found, then as readings with other errors would have it
+  const struct pl_rest_error
+      *rest_error;     // what curves that the model does not follow make of what is at rest (rest_error.h); NULL: not asked
   double *resolution;  // [n_parameter], with links: how much of each number the data tell, 0 to 1 (judge.c); NULL: no links
   double effective;    // its sum: how many parameters the data determine beside the links
   double chi2;         // weighted sum of squares of the data

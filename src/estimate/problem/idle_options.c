@@ -35,6 +35,7 @@ pl_status pl_refuse_idle_options(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++)
     if (!fit->problem.fit_case[i].test->homogeneous) return PL_OK;
   for (int i = 0; i < pl_rig_option_table.n_option; i++)
-    if (is_given(&pl_rig_option_table.option[i], &fit->problem.options.rig, &usual.rig)) return refuse(fit, pl_rig_option_table.option[i].name);
+    if (is_given(&pl_rig_option_table.option[i], &fit->problem.options.rig, &usual.rig))
+      return refuse(fit, pl_rig_option_table.option[i].name);
   return PL_OK;
 }

@@ -58,7 +58,7 @@ pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case) {
   set_intrinsics(fit_case);
   size_t n_theta = (size_t)fit->material->n_theta, n_intrinsic = (size_t)fit_case->n_intrinsic;
   for (int c = 0; c < protocol->n_channel; c++) {
-    if (!protocol->channel[c].observed || !test->channel[c].value || !fit_case->rig->observes[c]) continue;
+    if (!protocol->channel[c].observed || !test->channel[c].value || !fit_case->rig->read.observes[c]) continue;
     size_t n_value = (size_t)pl_case_values(fit_case, c);
     fit_case->predicted[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
     fit_case->predicted_sigma[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
@@ -98,7 +98,7 @@ static pl_status predict_piece(void *user, int piece, int worker) {
     return PL_OK;
   }
   PL_TRY(pl_rig_predict_piece(rig, &job->ask[i], own, worker));
-  if (rig->n_piece > 1 && !rig->frame[own].found) atomic_fetch_add(&job->n_failed, 1);
+  if (rig->memory.n_piece > 1 && !rig->memory.frame[own].found) atomic_fetch_add(&job->n_failed, 1);
   return PL_OK;
 }
 
@@ -139,7 +139,7 @@ static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wan
 static void note_spent(pl_fit *fit, const predict_job *job) {
   for (int i = 0; i < job->n_case; i++)
     for (int f = 0; f < job->fit_case[i]->test->n_frame; f++) {
-      if (!job->fit_case[i]->rig->frame[f].spent) continue;
+      if (!job->fit_case[i]->rig->memory.frame[f].spent) continue;
       if (fit->solution.spent.n_trial++ == 0) fit->solution.spent.test = job->fit_case[i]->test->name, fit->solution.spent.frame = f;
       return;
     }
@@ -192,8 +192,8 @@ static pl_status skip_frozen(const pl_stack *stack) {
     int *column = pl_arena_alloc(rig->arena, (size_t)stack->n_theta + 1, sizeof *column), next = 0;
     if (!column) return PL_ERROR_MEMORY;
     for (int j = 0; j < stack->n_theta; j++) column[j] = stack->frozen[j] ? -1 : next++;
-    rig->n_column = n;
-    rig->column = n < stack->n_theta ? column : NULL;
+    rig->run.n_column = n;
+    rig->run.column = n < stack->n_theta ? column : NULL;
   }
   return PL_OK;
 }

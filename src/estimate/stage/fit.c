@@ -299,7 +299,8 @@ static bool is_model(const char *name) {
 
 // A name of the database that is no model's stands for its file, as everywhere else. Of captures it has to be the file.
 static pl_status find_database_model(pl_fit *fit) {
-  if (strpbrk(fit->problem.options.model, "/.") || is_model(fit->problem.options.model) || fit->problem.n_fitted == 0 || fit->problem.fit_case[0].test->capture)
+  if (strpbrk(fit->problem.options.model, "/.") || is_model(fit->problem.options.model) || fit->problem.n_fitted == 0 ||
+      fit->problem.fit_case[0].test->capture)
     return PL_OK;
   const char *path;
   PL_TRY(pl_material_find(fit->arena, fit->problem.options.model, &path));
@@ -457,7 +458,8 @@ void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double
   for (int a = 0; a < n_sample; a++) {
     pl_law_theta_one(&term->law, theta + a * n, s, left);
     for (int b = 0; b < n_sample; b++) {
-      const double *block = fit->evidence.covariance + (size_t)(term->theta + a * n) * (size_t)fit->solution.n_parameter + term->theta + b * n;
+      const double *block =
+          fit->evidence.covariance + (size_t)(term->theta + a * n) * (size_t)fit->solution.n_parameter + term->theta + b * n;
       pl_law_theta_one(&term->law, theta + b * n, s, right);
       for (int i = 0; i < n_in; i++)
         for (int p = 0; p < n; p++)

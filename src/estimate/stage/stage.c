@@ -21,32 +21,34 @@ static bool note_iteration(void *user, const pl_ls_iteration *it) {
   stage_progress *stage = user;
   pl_fit *fit = stage->fit;
   if (fit->solution.n_iteration < PL_MAX_HISTORY)
-    fit->solution.iteration[fit->solution.n_iteration++] = (pl_iteration){stage->name, it->objective, it->step, it->damping, it->accepted, it->n_failed};
+    fit->solution.iteration[fit->solution.n_iteration++] =
+        (pl_iteration){stage->name, it->objective, it->step, it->damping, it->accepted, it->n_failed};
   if (it->accepted) fit->solution.spent.n_trial = 0;
   // equilibria of a trial that was refused may lie in folds that lead nowhere else: the next one starts from those of the accepted point
   for (int i = 0; i < fit->problem.n_fitted && !it->accepted; i++)
-    if (!fit->problem.fit_case[i].idle && (fit->way.step || fit->problem.fit_case[i].test->poses)) pl_rig_restore(fit->problem.fit_case[i].rig);
+    if (!fit->problem.fit_case[i].idle && (fit->way.step || fit->problem.fit_case[i].test->poses))
+      pl_rig_restore(fit->problem.fit_case[i].rig);
   return pl_progress(fit->ctx, stage->name, -1, "iteration %d, objective %.4g%s", fit->solution.n_iteration, it->objective,
                      it->n_failed ? ", some frames without equilibrium" : "");
 }
 
 // A new rig for the current material, starting where the old one was when both have the same mesh.
 static pl_status renew_case(pl_fit *fit, pl_fit_case *c) {
-  size_t n_frame = (size_t)c->test->n_frame, n_dof = c->rig ? (size_t)c->rig->model->n_dof : 0;
+  size_t n_frame = (size_t)c->test->n_frame, n_dof = c->rig ? (size_t)c->rig->body.model->n_dof : 0;
   double *x = pl_alloc(fit->ctx, n_frame * n_dof + 1, sizeof *x);
   bool *have_x = pl_alloc(fit->ctx, n_frame + 1, sizeof *have_x);
   pl_status status = x && have_x ? PL_OK : PL_ERROR_MEMORY;
   if (status == PL_OK && c->rig) {
-    memcpy(x, c->rig->x, n_frame * n_dof * sizeof *x);
-    memcpy(have_x, c->rig->have_x, n_frame * sizeof *have_x);
+    memcpy(x, c->rig->memory.x, n_frame * n_dof * sizeof *x);
+    memcpy(have_x, c->rig->memory.have_x, n_frame * sizeof *have_x);
   }
   // the old rig goes first: two sets of solvers at a time would be most of the memory of a fit
   pl_rig_destroy(c->rig);
   c->rig = NULL;
   if (status == PL_OK) status = pl_case_create(fit, c);
-  if (status == PL_OK && n_dof == (size_t)c->rig->model->n_dof) {
-    memcpy(c->rig->x, x, n_frame * n_dof * sizeof *x);
-    memcpy(c->rig->have_x, have_x, n_frame * sizeof *have_x);
+  if (status == PL_OK && n_dof == (size_t)c->rig->body.model->n_dof) {
+    memcpy(c->rig->memory.x, x, n_frame * n_dof * sizeof *x);
+    memcpy(c->rig->memory.have_x, have_x, n_frame * sizeof *have_x);
   }
   pl_free(fit->ctx, x);
   pl_free(fit->ctx, have_x);
@@ -69,7 +71,8 @@ pl_status pl_stage_material(pl_fit *fit, pl_material *material) {
 }
 
 pl_stage_end pl_stage_ended(const pl_fit *fit) {
-  return (pl_stage_end){fit->solution.converged, fit->solution.stop_reason, fit->solution.n_cut, fit->solution.cut_width, fit->solution.cut};
+  return (pl_stage_end){fit->solution.converged, fit->solution.stop_reason, fit->solution.n_cut, fit->solution.cut_width,
+                        fit->solution.cut};
 }
 
 void pl_stage_end_again(pl_fit *fit, const pl_stage_end *end) {

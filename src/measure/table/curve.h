@@ -3,7 +3,7 @@
 #define PL_MEASURE_TABLE_CURVE_H
 
 #include "base/csv/csv.h"
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 enum { PL_DEFAULT_MAX_FRAMES = 400, PL_MIN_FRAMES = 5 };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "measure/format.h"
+#include "measure/protocol.h"
 #include "protocol/biaxial-hang/hang_part.h"
 
 enum { MAX_SHOWN = 9 };

@@ -154,7 +154,8 @@ static pl_status run_tensor(pl_fit *fit, int n_point, bool first, bool mirror, p
     pl_polar_tensor_resample(&fit->material->term[0].law, fit->material->theta, &material->term[0].law, material->theta);
   PL_TRY(pl_stage_material(fit, material));
   static const char *const name[12] = {[1] = "one tensor", [4] = "4 points", [6] = "6 points", [10] = "10 points", [11] = "11 points"};
-  return pl_stage_run(fit, mirror ? name[n_point] : "no mirror symmetry", first && n_point == 1 && fit->problem.options.points > 1, solution);
+  return pl_stage_run(fit, mirror ? name[n_point] : "no mirror symmetry", first && n_point == 1 && fit->problem.options.points > 1,
+                      solution);
 }
 
 static pl_status run_twin(pl_fit *fit, pl_solution *solution) {

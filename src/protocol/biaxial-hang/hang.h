@@ -7,7 +7,7 @@
 #ifndef PL_PROTOCOL_BIAXIAL_HANG_HANG_H
 #define PL_PROTOCOL_BIAXIAL_HANG_HANG_H
 
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 typedef enum pl_hang_body { PL_HANG_TOP, PL_HANG_BOTTOM, PL_HANG_LEFT, PL_HANG_RIGHT, PL_HANG_BODIES } pl_hang_body;
 

@@ -82,14 +82,14 @@ static pl_status make_mesh(pl_rig *rig, const pl_rig_options *options, hang_stat
     state->rest[2 * v + 1] = s * state->flat[2 * v] + c * state->flat[2 * v + 1];
   }
   if (status == PL_OK)
-    status = pl_mesh_create(rig->ctx, flat->n_vertex, state->rest, x0, flat->n_triangle, flat->triangle, flat->kind, &rig->mesh);
+    status = pl_mesh_create(rig->ctx, flat->n_vertex, state->rest, x0, flat->n_triangle, flat->triangle, flat->kind, &rig->body.mesh);
   pl_mesh_destroy(flat);
   return status;
 }
 
 static void rest_shape(const pl_rig *rig, const double *p, const hang_state *state, double *rest) {
   double angle = rig->test->angle + p[PL_HANG_TURN], c = cos(angle), s = sin(angle);
-  for (int32_t v = 0; v < rig->mesh->n_vertex; v++) {
+  for (int32_t v = 0; v < rig->body.mesh->n_vertex; v++) {
     double x = state->flat[2 * v], y = state->flat[2 * v + 1] / p[PL_HANG_STRETCH];
     rest[2 * v] = c * x - s * y;
     rest[2 * v + 1] = s * x + c * y;
@@ -97,9 +97,9 @@ static void rest_shape(const pl_rig *rig, const double *p, const hang_state *sta
 }
 
 static pl_status shape(pl_rig *rig, const double *intrinsic) {
-  hang_state *state = rig->state;
+  hang_state *state = rig->act.state;
   rest_shape(rig, intrinsic, state, state->rest);
-  pl_model_set_rest(rig->model, state->rest);
+  pl_model_set_rest(rig->body.model, state->rest);
   for (int k = 0; k < rig->n_intrinsic; k++)
     for (int side = 0; side < 2; side++) {
       double p[PL_MAX_INTRINSIC];
@@ -114,8 +114,8 @@ static pl_status shape(pl_rig *rig, const double *intrinsic) {
 static pl_status vary(const pl_rig *rig, pl_solver *solver, int frame, int k, const double *theta, const double *x, double *motion,
                       double *force) {
   (void)frame;
-  const hang_state *state = rig->state;
-  size_t n_dof = (size_t)rig->model->n_dof;
+  const hang_state *state = rig->act.state;
+  size_t n_dof = (size_t)rig->body.model->n_dof;
   pl_solver_gradient_of(solver, state->moved[k][0], theta, x, motion);
   pl_solver_gradient_of(solver, state->moved[k][1], theta, x, force);
   for (size_t i = 0; i < n_dof; i++) force[i] = (force[i] - motion[i]) / (2 * STEP);
@@ -211,7 +211,7 @@ static pl_status observe_points(pl_rig *rig, const hang_state *state) {
 // The labelled shape: bodies where their labels are, the cloth between them blended from top, bottom and sides.
 static bool start(const pl_rig *rig, int frame, double *x) {
   const pl_hang *hang = hang_of(rig);
-  const hang_state *state = rig->state;
+  const hang_state *state = rig->act.state;
   double shift[PL_HANG_BODIES][2] = {{0}};
   for (int b = PL_HANG_BOTTOM; b < PL_HANG_BODIES; b++) {
     double centre[2], rest[2] = {b == PL_HANG_LEFT    ? -0.5 * hang->width
@@ -221,14 +221,14 @@ static bool start(const pl_rig *rig, int frame, double *x) {
     if (!body_centre(rig, frame, b, centre)) return false;
     for (int k = 0; k < 2; k++) shift[b][k] = centre[k] - state->top[k] - rest[k];
   }
-  for (int32_t v = 0; v < rig->mesh->n_vertex; v++) {
+  for (int32_t v = 0; v < rig->body.mesh->n_vertex; v++) {
     double fx = state->flat[2 * v] / hang->width + 0.5, fy = -state->flat[2 * v + 1] / hang->height, bulge = 4 * fy * (1 - fy);
     int body = body_of(hang, state->flat[2 * v], state->flat[2 * v + 1]);
     for (int k = 0; k < 2; k++) {
       double half = 0.5 * shift[PL_HANG_BOTTOM][k];
       double move =
           fy * shift[PL_HANG_BOTTOM][k] + bulge * ((1 - fx) * (shift[PL_HANG_LEFT][k] - half) + fx * (shift[PL_HANG_RIGHT][k] - half));
-      x[3 * v + k] = rig->mesh->x0[3 * v + k] + (body > PL_HANG_TOP ? shift[body][k] : body == PL_HANG_TOP ? 0 : move);
+      x[3 * v + k] = rig->body.mesh->x0[3 * v + k] + (body > PL_HANG_TOP ? shift[body][k] : body == PL_HANG_TOP ? 0 : move);
     }
     x[3 * v + 2] = 0;
   }
@@ -239,8 +239,8 @@ static bool start(const pl_rig *rig, int frame, double *x) {
 
 // A mis-cut changes the rest shape of triangles (pl_model_set_rest); springs along the edges of a mesh do not follow it. Bending is left out.
 static pl_status check_model(const pl_rig *rig) {
-  for (int i = 0; i < rig->model->n_group; i++) {
-    const pl_strain *strain = rig->model->group[i].strain;
+  for (int i = 0; i < rig->body.model->n_group; i++) {
+    const pl_strain *strain = rig->body.model->group[i].strain;
     if (strain->element != PL_ELEMENT_TRIANGLE)
       return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "use a material whose terms act on triangles, such as one of `--model stvk`",
                      "a hung sample cannot be simulated with the strain '%s' of material '%s'", strain->name, rig->material->name);
@@ -250,7 +250,7 @@ static pl_status check_model(const pl_rig *rig) {
 
 static pl_status build_models(pl_rig *rig, hang_state *state) {
   const pl_hang *hang = hang_of(rig);
-  size_t n = (size_t)rig->mesh->n_vertex;
+  size_t n = (size_t)rig->body.mesh->n_vertex;
   uint8_t *fixed = pl_arena_alloc(rig->arena, 3 * n, sizeof *fixed);
   int32_t *tie = pl_arena_alloc(rig->arena, n, sizeof *tie);
   double *load = pl_arena_alloc(rig->arena, 3 * n * (size_t)rig->test->n_frame, sizeof *load);
@@ -269,25 +269,25 @@ static pl_status build_models(pl_rig *rig, hang_state *state) {
       return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "use more cells, or check the clip's length",
                      "no vertex of the mesh of '%s' lies on the %s", rig->test->name, b >= PL_HANG_LEFT ? "side clips" : "slats");
   pl_model_options options = {.gravity = {0, -hang->gravity, 0}, .fixed = fixed, .tie = tie, .planar = true};
-  PL_TRY(pl_model_create(rig->ctx, rig->mesh, rig->material, &options, &rig->model));
+  PL_TRY(pl_model_create(rig->ctx, rig->body.mesh, rig->material, &options, &rig->body.model));
   PL_TRY(check_model(rig));
   for (int k = 0; k < rig->n_intrinsic; k++)
-    for (int side = 0; side < 2; side++) PL_TRY(pl_model_create(rig->ctx, rig->mesh, rig->material, &options, &state->moved[k][side]));
+    for (int side = 0; side < 2; side++) PL_TRY(pl_model_create(rig->ctx, rig->body.mesh, rig->material, &options, &state->moved[k][side]));
   for (int f = 0; f < rig->test->n_frame; f++) {
     double *of_frame = load + 3 * n * (size_t)f;
-    memcpy(of_frame, rig->model->load, 3 * n * sizeof *load);
+    memcpy(of_frame, rig->body.model->load, 3 * n * sizeof *load);
     for (size_t v = 0; v < n; v++)
       for (int k = 0; k < 2 && tie[v] >= 0; k++) {
         int weight = 3 * f + tie[v] - 1;
         of_frame[3 * v + (size_t)k] += hang->load[weight] * hang->direction[2 * weight + k] / count[tie[v]];
       }
   }
-  rig->load = load;
+  rig->path.load = load;
   return PL_OK;
 }
 
 static void clear(pl_rig *rig) {
-  hang_state *state = rig->state;
+  hang_state *state = rig->act.state;
   for (int k = 0; state && k < PL_MAX_INTRINSIC; k++)
     for (int side = 0; side < 2; side++) pl_model_destroy(state->moved[k][side]);
 }
@@ -296,10 +296,10 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   const pl_hang *hang = hang_of(rig);
   hang_state *state = pl_arena_alloc(rig->arena, 1, sizeof *state);
   if (!state) return PL_ERROR_MEMORY;
-  rig->state = state;
-  rig->clear = clear;
-  rig->method = PL_TEST_MESH;
-  rig->reason = "a hung sample is always simulated";
+  rig->act.state = state;
+  rig->act.clear = clear;
+  rig->run.method = PL_TEST_MESH;
+  rig->run.reason = "a hung sample is always simulated";
   mean_centre(rig, PL_HANG_TOP, state->top);
   rig->n_intrinsic = 2;
   rig->intrinsic[PL_HANG_STRETCH] = (pl_intrinsic){
@@ -308,14 +308,13 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
       (pl_intrinsic){.name = "turn", .dim = PL_DIM_ANGLE, .scale = 0.02, .lower = -0.35, .upper = 0.35, .prior = hang->cut_sigma};
   PL_TRY(make_mesh(rig, options, state));
   PL_TRY(build_models(rig, state));
-  rig->shape = shape;
-  rig->vary = vary;
-  if (rig->test->channel[PL_HANG_POINTS].value) rig->start = start;
+  rig->act.shape = shape;
+  rig->act.vary = vary;
+  if (rig->test->channel[PL_HANG_POINTS].value) rig->act.start = start;
   return observe_points(rig, state);
 }
 
 const pl_rig_row pl_rig_hang = {
-    .protocol = "biaxial-hang",
     .help = "a square on a board with weights on three sides (Wang 2011, 4.1)",
     .build = build,
 };

@@ -8,7 +8,7 @@
 #ifndef PL_PROTOCOL_CANTILEVER_CANTILEVER_H
 #define PL_PROTOCOL_CANTILEVER_CANTILEVER_H
 
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 typedef struct pl_cantilever {
   double overhang;  // m, arc length outside the clamp; test->angle is the cut (strip's long axis from warp), test->width the strip's width

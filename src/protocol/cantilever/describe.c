@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "protocol/cantilever/cantilever_part.h"
-#include "measure/format.h"
+#include "measure/protocol.h"
 
 #define PI 3.14159265358979323846
 

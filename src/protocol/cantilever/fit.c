@@ -217,9 +217,9 @@ static pl_status largest_alpha(const pl_fit *fit, const pl_term *term, double *l
   for (int i = 0; i < fit->problem.n_fitted && term; i++) {
     if (!strip(fit, i)) continue;
     const pl_rig *rig = fit->problem.fit_case[i].rig;
-    double *alpha = pl_alloc(fit->ctx, (size_t)rig->mesh->n_hinge + 1, sizeof *alpha);
+    double *alpha = pl_alloc(fit->ctx, (size_t)rig->body.mesh->n_hinge + 1, sizeof *alpha);
     if (!alpha) return PL_ERROR_MEMORY;
-    int32_t n = rig->have_x[0] ? pl_solver_term_strains(pl_rig_frame_solver(rig, 0), term, rig->x, alpha) : 0;
+    int32_t n = rig->memory.have_x[0] ? pl_solver_term_strains(pl_rig_frame_solver(rig, 0), term, rig->memory.x, alpha) : 0;
     for (int32_t e = 0; e < n; e++) *largest = fmax(*largest, fabs(alpha[e]));
     pl_free(fit->ctx, alpha);
   }

@@ -21,7 +21,7 @@ static const pl_cantilever *cantilever_of(const pl_rig *rig) { return rig->test-
 
 static void place(const pl_rig *rig, int frame, const double *intrinsic, double *x) {
   (void)frame;
-  const pl_strip *strip = rig->state;
+  const pl_strip *strip = rig->act.state;
   double angle = cantilever_of(rig)->inclination + (rig->n_intrinsic > 0 ? intrinsic[PL_CANTILEVER_TURN] : 0);
   pl_strip_put(strip, -1, (double[]){-strip->cell * cos(angle), strip->cell * sin(angle)}, x);
 }
@@ -29,7 +29,7 @@ static void place(const pl_rig *rig, int frame, const double *intrinsic, double 
 static pl_status vary(const pl_rig *rig, pl_solver *solver, int frame, int k, const double *theta, const double *x, double *motion,
                       double *force) {
   (void)solver, (void)frame, (void)k, (void)theta, (void)force;
-  pl_strip_put(rig->state, -1, (double[]){x[1], -x[0]}, motion);
+  pl_strip_put(rig->act.state, -1, (double[]){x[1], -x[0]}, motion);
   return PL_OK;
 }
 
@@ -75,7 +75,7 @@ static void course_of_chord(const pl_cantilever *c, double chord, course *out) {
 static bool start(const pl_rig *rig, int frame, double *x) {
   (void)frame;
   const pl_cantilever *c = cantilever_of(rig);
-  const pl_strip *strip = rig->state;
+  const pl_strip *strip = rig->act.state;
   const pl_channel *channel = rig->test->channel;
   const double *tip = channel[PL_CANTILEVER_TIP].value;
   course way = {.n = 1, .angle = {c->inclination}};
@@ -86,7 +86,7 @@ static bool start(const pl_rig *rig, int frame, double *x) {
                     : tip                              ? atan2(-tip[1], tip[0])
                                                        : 0.25 * PI,
                     &way);
-  memcpy(x, rig->mesh->x0, (size_t)rig->model->n_dof * sizeof *x);
+  memcpy(x, rig->body.mesh->x0, (size_t)rig->body.model->n_dof * sizeof *x);
   place(rig, 0, (double[PL_MAX_INTRINSIC]){0}, x);
   double at[2] = {0, 0};
   for (int i = 1; i <= strip->n_cell; i++) {
@@ -102,7 +102,7 @@ static bool start(const pl_rig *rig, int frame, double *x) {
 
 // The chord's angle atan2(-y, x).
 static void aim_angle(pl_rig *rig, int o, const double *x) {
-  const pl_strip *strip = rig->state;
+  const pl_strip *strip = rig->act.state;
   int32_t tip = pl_strip_node(strip, strip->n_cell), dof[4] = {tip, tip + 1, tip, tip};
   double square = x[tip] * x[tip] + x[tip + 1] * x[tip + 1], weight[4] = {x[tip + 1] / square, -x[tip] / square, 0, 0};
   pl_strip_aim(rig, strip, o, x, atan2(-x[tip + 1], x[tip]), dof, weight);
@@ -110,12 +110,12 @@ static void aim_angle(pl_rig *rig, int o, const double *x) {
 
 // x and y at the arc length s of the strip, in a planned test that has no labels yet: linear, so set once.
 static void aim_place(pl_rig *rig, int o, double s) {
-  const pl_strip *strip = rig->state;
+  const pl_strip *strip = rig->act.state;
   int segment = (int)fmin(s / strip->cell, strip->n_cell - 1);
   double t = s / strip->cell - segment;
   int32_t first = pl_strip_node(strip, segment), second = pl_strip_node(strip, segment + 1);
   for (int k = 0; k < 2; k++)
-    pl_strip_aim(rig, strip, o + k, rig->mesh->x0, (1 - t) * rig->mesh->x0[first + k] + t * rig->mesh->x0[second + k],
+    pl_strip_aim(rig, strip, o + k, rig->body.mesh->x0, (1 - t) * rig->body.mesh->x0[first + k] + t * rig->body.mesh->x0[second + k],
                  (int32_t[]){first + k, second + k, first + k, first + k}, (double[]){1 - t, t, 0, 0});
 }
 
@@ -123,13 +123,13 @@ static void aim(pl_rig *rig, int frame, const double *x) {
   (void)frame;
   const pl_cantilever *c = cantilever_of(rig);
   const double *label = rig->test->channel[PL_CANTILEVER_PROFILE].value;
-  for (int o = 0; o < rig->n_observer; o++) {
-    const pl_observer *of = &rig->observer[o];
+  for (int o = 0; o < rig->read.n_observer; o++) {
+    const pl_observer *of = &rig->read.observer[o];
     int point = of->component / 2;
     bool tip = c->tip_labelled && point == c->n_point - 1;
     if (of->channel == PL_CANTILEVER_ANGLE) aim_angle(rig, o, x);
     if (of->channel == PL_CANTILEVER_PROFILE && of->component % 2 == 0 && label && !tip)
-      pl_strip_aim_label(rig, rig->state, o, x, label + 2 * (size_t)point, 0, ((const pl_strip *)rig->state)->n_cell);
+      pl_strip_aim_label(rig, rig->act.state, o, x, label + 2 * (size_t)point, 0, ((const pl_strip *)rig->act.state)->n_cell);
   }
 }
 
@@ -149,9 +149,9 @@ static pl_status add_observers(pl_rig *rig, pl_strip *strip) {
       PL_TRY(pl_strip_observe(rig, strip, channel, i));
       // points of a plan stand evenly along the strip, the last one and the tip at its end; labels and the angle are aimed at when the shape is known
       if (channel != PL_CANTILEVER_ANGLE && i % 2 == 1)
-        aim_place(rig, rig->n_observer - 2, channel == PL_CANTILEVER_TIP ? c->overhang : c->overhang * (i / 2 + 1) / c->n_point);
+        aim_place(rig, rig->read.n_observer - 2, channel == PL_CANTILEVER_TIP ? c->overhang : c->overhang * (i / 2 + 1) / c->n_point);
     }
-  if (rig->observes[PL_CANTILEVER_PROFILE]) rig->group[PL_CANTILEVER_PROFILE] = 2;
+  if (rig->read.observes[PL_CANTILEVER_PROFILE]) rig->read.group[PL_CANTILEVER_PROFILE] = 2;
   return PL_OK;
 }
 
@@ -159,9 +159,9 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   const pl_cantilever *c = cantilever_of(rig);
   pl_strip *strip = pl_arena_alloc(rig->arena, 1, sizeof *strip);
   if (!strip) return PL_ERROR_MEMORY;
-  rig->state = strip;
-  rig->method = PL_TEST_MESH;
-  rig->reason = "a hanging strip is always simulated";
+  rig->act.state = strip;
+  rig->run.method = PL_TEST_MESH;
+  rig->run.reason = "a hanging strip is always simulated";
   if (c->turn_sigma > 0) {
     rig->n_intrinsic = 1;
     rig->intrinsic[PL_CANTILEVER_TURN] =
@@ -170,15 +170,14 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   PL_TRY(pl_strip_mesh(rig, options, c->overhang, USUAL_CELLS, ACROSS, 1, strip));
   PL_TRY(pl_strip_check(rig, strip));
   PL_TRY(pl_strip_model(rig, strip, c->gravity));
-  rig->place = place;
-  rig->vary = vary;
-  rig->start = start;
-  rig->aim = aim;
+  rig->act.place = place;
+  rig->act.vary = vary;
+  rig->act.start = start;
+  rig->act.aim = aim;
   return add_observers(rig, strip);
 }
 
 const pl_rig_row pl_rig_cantilever = {
-    .protocol = "cantilever",
     .help = "a strip that bends under its own weight (Wang 2011, 4.2; Peirce)",
     .build = build,
 };

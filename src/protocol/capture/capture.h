@@ -8,7 +8,7 @@
 
 #include <pliant/mesh.h>
 
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 typedef struct pl_clip {
   const char *name;

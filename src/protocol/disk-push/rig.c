@@ -7,8 +7,8 @@
 
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   const pl_test *test = rig->test;
-  rig->method = PL_TEST_MESH;
-  rig->reason = "three-dimensional shape: always simulated";
+  rig->run.method = PL_TEST_MESH;
+  rig->run.reason = "three-dimensional shape: always simulated";
   pl_specimen specimen = {.length = test->length,
                           .width = test->length,
                           .angle = test->angle,
@@ -17,8 +17,8 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
                           .kind = (pl_topology_kind)options->topology,
                           .seed = 1};
   double radius[2] = {0.5 * test->width, 0.5 * test->length};
-  PL_TRY(pl_mesh_disc(rig->ctx, &specimen, 2, radius, &rig->mesh));
-  const pl_mesh *mesh = rig->mesh;
+  PL_TRY(pl_mesh_disc(rig->ctx, &specimen, 2, radius, &rig->body.mesh));
+  const pl_mesh *mesh = rig->body.mesh;
   double *down = pl_rig_vector(rig), *force = pl_rig_vector(rig);
   uint8_t *fixed = pl_arena_alloc(rig->arena, 3 * (size_t)mesh->n_vertex, sizeof *fixed);
   if (!down || !force || !fixed) return PL_ERROR_MEMORY;
@@ -30,13 +30,12 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
     if (disc) down[3 * v + 2] = force[3 * v + 2] = -1;
   }
   pl_model_options model_options = {.fixed = fixed};
-  PL_TRY(pl_model_create(rig->ctx, mesh, rig->material, &model_options, &rig->model));
-  rig->direction[PL_DISK_DISPLACEMENT] = down;
+  PL_TRY(pl_model_create(rig->ctx, mesh, rig->material, &model_options, &rig->body.model));
+  rig->path.direction[PL_DISK_DISPLACEMENT] = down;
   return pl_rig_observe(rig, PL_DISK_FORCE, 0, -1, force, NULL);
 }
 
 const pl_rig_row pl_rig_disk_push = {
-    .protocol = "disk-push",
     .help = "cloth on a circular frame pushed by a disc (Volino 2009, section 4.2)",
     .build = build,
 };

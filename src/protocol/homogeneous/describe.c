@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/text.h"
-#include "measure/format.h"
+#include "measure/protocol.h"
 #include "protocol/homogeneous/homogeneous_part.h"
 
 #define PI 3.14159265358979323846

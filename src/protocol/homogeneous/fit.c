@@ -52,7 +52,8 @@ static pl_status check_tests(const pl_fit *fit) {
                      "'%s' is orthotropic, '%s' is isotropic", c->test->name, fit->problem.fit_case[0].test->name);
     if (c->test->homogeneous->incompressible != first->incompressible)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same about all tests of one material",
-                     "'%s' is %scompressible, '%s' is not", c->test->name, first->incompressible ? "" : "in", fit->problem.fit_case[0].test->name);
+                     "'%s' is %scompressible, '%s' is not", c->test->name, first->incompressible ? "" : "in",
+                     fit->problem.fit_case[0].test->name);
   }
   return PL_OK;
 }

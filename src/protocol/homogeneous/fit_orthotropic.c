@@ -53,8 +53,8 @@ static pl_status check_tests(axes_run *run) {
     if (run->sheet != (h->thickness > 0))
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where,
                      "give the \"thickness\" of every test of a sheet, and of no test of a block (\"area\" instead)",
-                     "'%s' has %s thickness, '%s' has %s", c->test->name, h->thickness > 0 ? "a" : "no", fit->problem.fit_case[0].test->name,
-                     run->sheet ? "one" : "none");
+                     "'%s' has %s thickness, '%s' has %s", c->test->name, h->thickness > 0 ? "a" : "no",
+                     fit->problem.fit_case[0].test->name, run->sheet ? "one" : "none");
   }
   return PL_OK;
 }

@@ -24,7 +24,7 @@
 #ifndef PL_PROTOCOL_HOMOGENEOUS_HOMOGENEOUS_H
 #define PL_PROTOCOL_HOMOGENEOUS_HOMOGENEOUS_H
 
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 // The order is that of the choices in an experiment file.
 typedef enum pl_homogeneous_mode {

@@ -60,14 +60,14 @@ static void place(const pl_rig *rig, int frame, const double *intrinsic, double 
   (void)intrinsic;
   double all[MAX_DOF];
   corners(rig, frame, all);
-  for (int32_t i = 0; i < rig->model->n_dof; i++)
-    if (rig->model->fixed[i]) x[i] = all[i];
+  for (int32_t i = 0; i < rig->body.model->n_dof; i++)
+    if (rig->body.model->fixed[i]) x[i] = all[i];
 }
 
 static bool start(const pl_rig *rig, int frame, double *x) {
   double all[MAX_DOF];
   corners(rig, frame, all);
-  memcpy(x, all, (size_t)rig->model->n_dof * sizeof *x);
+  memcpy(x, all, (size_t)rig->body.model->n_dof * sizeof *x);
   return true;
 }
 
@@ -89,7 +89,8 @@ static pl_status observe_stresses(pl_rig *rig, double per_gradient) {
 }
 
 static pl_status make_model(pl_rig *rig, const uint8_t *fixed, bool isochoric) {
-  return pl_model_create(rig->ctx, rig->mesh, rig->material, &(pl_model_options){.fixed = fixed, .isochoric = isochoric}, &rig->model);
+  return pl_model_create(rig->ctx, rig->body.mesh, rig->material, &(pl_model_options){.fixed = fixed, .isochoric = isochoric},
+                         &rig->body.model);
 }
 
 // Of each corner's dofs in the plane, those that the mode leaves free.
@@ -109,9 +110,9 @@ static pl_status build_sheet(pl_rig *rig) {
   if (!(h->thickness > 0))
     return pl_fail(rig->ctx, PL_ERROR_INPUT, &where, "add \"thickness\" to the test, or take a model of solids",
                    "'%s' has no thickness: it cannot be compared with a material that is a sheet (N/m)", test->name);
-  rig->reason = "uniform by its mode: one triangle";
+  rig->run.reason = "uniform by its mode: one triangle";
   pl_specimen specimen = {.length = 1, .width = 1, .angle = test->angle, .n_length = 1, .n_width = 1};
-  PL_TRY(pl_mesh_single(rig->ctx, &specimen, &rig->mesh));
+  PL_TRY(pl_mesh_single(rig->ctx, &specimen, &rig->body.mesh));
   uint8_t fixed[9];
   memset(fixed, 1, sizeof fixed);
   release(rig, fixed);
@@ -126,7 +127,7 @@ static pl_status build_solid(pl_rig *rig) {
   const pl_test *test = rig->test;
   const pl_homogeneous *h = test->homogeneous;
   const pl_homogeneous_state s = pl_homogeneous_at(test, 0);
-  rig->reason = "uniform by its mode: one tetrahedron";
+  rig->run.reason = "uniform by its mode: one tetrahedron";
   // material axes are turned by the angle, the specimen's own are x and y
   double rest[MAX_DOF], c = cos(test->angle), d = sin(test->angle);
   for (int v = 0; v < 4; v++) {
@@ -134,7 +135,7 @@ static pl_status build_solid(pl_rig *rig) {
     const double turned[3] = {c * x[0] - d * x[1], d * x[0] + c * x[1], x[2]};
     memcpy(rest + 3 * v, turned, sizeof turned);
   }
-  PL_TRY(pl_mesh_create_solid(rig->ctx, 4, rest, unit, 1, tet, 0, NULL, &rig->mesh));
+  PL_TRY(pl_mesh_create_solid(rig->ctx, 4, rest, unit, 1, tet, 0, NULL, &rig->body.mesh));
   uint8_t fixed[MAX_DOF];
   memset(fixed, 1, sizeof fixed);
   release(rig, fixed);
@@ -147,14 +148,13 @@ static pl_status build_solid(pl_rig *rig) {
 
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   (void)options;
-  rig->method = PL_TEST_CLAMPED;
-  rig->place = place;
-  rig->start = start;
+  rig->run.method = PL_TEST_CLAMPED;
+  rig->act.place = place;
+  rig->act.start = start;
   return is_solid(rig->material) ? build_solid(rig) : build_sheet(rig);
 }
 
 const pl_rig_row pl_rig_homogeneous = {
-    .protocol = "homogeneous",
     .help = "a sheet or block in a known homogeneous state of deformation: one element",
     .build = build,
 };

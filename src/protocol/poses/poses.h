@@ -14,7 +14,7 @@
 
 #include <pliant/mesh.h>
 
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 enum { PL_POSES_POSITIONS, PL_POSES_FORCE, PL_POSES_TORQUE, PL_POSES_LENGTH, PL_POSES_AREA, PL_POSES_VOLUME, PL_POSES_CHANNELS };
 

@@ -1,7 +1,7 @@
 // rig.c: a strip that was rolled on a cylinder and let go, as it hangs from its held end (Miguel et al. 2013, section 4.3, figs. 7 and 10).
 //
 // Coordinates are those of roll.h: y up, origin at the held end; strip.h has the mesh and how labels are compared. The flat strip is rolled with
-// curvature 1/R (rig->origin: from flat to the bending strain 3/R without turning back), then goes to its equilibrium under gravity in one exact
+// curvature 1/R (rig->path.origin: from flat to the bending strain 3/R without turning back), then goes to its equilibrium under gravity in one exact
 // step of the law: every hinge unrolls, or is rolled up further, without turning back, which is what the paper asks of the samples it keeps.
 // Windings may pass through each other: there is no contact.
 //
@@ -46,14 +46,14 @@ static void hold(const roll_state *state, double direction, const double at[2], 
 
 static void place(const pl_rig *rig, int frame, const double *intrinsic, double *x) {
   (void)frame;
-  const roll_state *state = rig->state;
+  const roll_state *state = rig->act.state;
   hold(state, state->direction + intrinsic[TURN], intrinsic + SHIFT, x);
 }
 
 static pl_status vary(const pl_rig *rig, pl_solver *solver, int frame, int k, const double *theta, const double *x, double *motion,
                       double *force) {
   (void)solver, (void)frame, (void)theta, (void)force;
-  const roll_state *state = rig->state;
+  const roll_state *state = rig->act.state;
   const double *inside = x + pl_strip_node(&state->strip, -1), *edge = x + pl_strip_node(&state->strip, 0);
   if (k == TURN) {
     pl_strip_put(&state->strip, -1, (double[]){edge[1] - inside[1], inside[0] - edge[0]}, motion);
@@ -69,9 +69,9 @@ static pl_status vary(const pl_rig *rig, pl_solver *solver, int frame, int k, co
 
 // The strip with cells in these directions (rad), or, angle = NULL, as an arc of this curvature (1/m, counterclockwise).
 static void lay(const pl_rig *rig, double direction, const double *angle, double kappa, double *x) {
-  const roll_state *state = rig->state;
+  const roll_state *state = rig->act.state;
   double at[2] = {0, 0};
-  memcpy(x, rig->mesh->x0, 3 * (size_t)rig->mesh->n_vertex * sizeof *x);
+  memcpy(x, rig->body.mesh->x0, 3 * (size_t)rig->body.mesh->n_vertex * sizeof *x);
   hold(state, direction, at, x);
   for (int i = 0; i < state->strip.n_cell; i++) {
     double to = angle ? angle[i] : direction + (i + 0.5) * state->strip.cell * kappa;
@@ -83,7 +83,7 @@ static void lay(const pl_rig *rig, double direction, const double *angle, double
 
 static bool start(const pl_rig *rig, int frame, double *x) {
   (void)frame;
-  const roll_state *state = rig->state;
+  const roll_state *state = rig->act.state;
   lay(rig, state->direction, state->angle, 0, x);
   return true;
 }
@@ -91,7 +91,7 @@ static bool start(const pl_rig *rig, int frame, double *x) {
 // Arcs, from the cylinder's on, each more open than the last.
 static bool restart(const pl_rig *rig, int frame, int attempt, double *x) {
   (void)frame;
-  const roll_state *state = rig->state;
+  const roll_state *state = rig->act.state;
   if (attempt >= N_CIRCLE) return false;
   lay(rig, state->direction, NULL, state->sense / roll_of(rig)->radius * (1 - (double)attempt / N_CIRCLE), x);
   return true;
@@ -116,7 +116,7 @@ static pl_status trace(pl_rig *rig, const pl_plane_curve *curve, roll_state *sta
 
 static void aim(pl_rig *rig, int frame, const double *x) {
   (void)frame;
-  const roll_state *state = rig->state;
+  const roll_state *state = rig->act.state;
   const pl_strip *strip = &state->strip;
   const double *label = rig->test->channel[PL_ROLL_PROFILE].value;
   int32_t held = pl_strip_node(strip, 0);
@@ -157,10 +157,10 @@ static pl_status assemble(pl_rig *rig, const pl_rig_options *options, pl_arena *
   double *origin = pl_rig_vector(rig);
   if (!origin) return PL_ERROR_MEMORY;
   lay(rig, 0, NULL, state->sense / roll->radius, origin);
-  rig->origin = origin;
+  rig->path.origin = origin;
   PL_TRY(pl_strip_observers(rig, &state->strip, 2 * roll->n_point));
   for (int i = 0; i < 2 * roll->n_point; i++) PL_TRY(pl_strip_observe(rig, &state->strip, PL_ROLL_PROFILE, i));
-  rig->group[PL_ROLL_PROFILE] = 2;
+  rig->read.group[PL_ROLL_PROFILE] = 2;
   return PL_OK;
 }
 
@@ -174,22 +174,21 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
     pl_arena_destroy(scratch);
     return PL_ERROR_MEMORY;
   }
-  rig->state = state;
-  rig->method = PL_TEST_MESH;
-  rig->reason = "a released strip is always simulated";
+  rig->act.state = state;
+  rig->run.method = PL_TEST_MESH;
+  rig->run.reason = "a released strip is always simulated";
   add_intrinsics(rig);
-  rig->place = place;
-  rig->vary = vary;
-  rig->start = start;
-  rig->restart = restart;
-  rig->aim = aim;
+  rig->act.place = place;
+  rig->act.vary = vary;
+  rig->act.start = start;
+  rig->act.restart = restart;
+  rig->act.aim = aim;
   pl_status status = assemble(rig, options, scratch, state);
   pl_arena_destroy(scratch);
   return status;
 }
 
 const pl_rig_row pl_rig_roll = {
-    .protocol = "roll",
     .help = "a strip that was rolled on a cylinder and released (Miguel et al. 2013, section 4.3)",
     .build = build,
 };

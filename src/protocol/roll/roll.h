@@ -12,7 +12,7 @@
 #ifndef PL_PROTOCOL_ROLL_ROLL_H
 #define PL_PROTOCOL_ROLL_ROLL_H
 
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 enum { PL_ROLL_DEFAULT_SAMPLES = 5, PL_ROLL_MAX_SAMPLES = 1000 };
 

@@ -46,7 +46,8 @@ static void visited_strains(pl_fit *fit, pl_visited *visited) {
 
 static bool lateral_measured(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (strcmp(fit->problem.fit_case[i].measurement->protocol->name, "tensile") == 0 && fit->problem.fit_case[i].test->channel[PL_TENSILE_LATERAL].value)
+    if (strcmp(fit->problem.fit_case[i].measurement->protocol->name, "tensile") == 0 &&
+        fit->problem.fit_case[i].test->channel[PL_TENSILE_LATERAL].value)
       return true;
   return false;
 }
@@ -77,9 +78,10 @@ static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
   for (int i = 0; i < pl_candidate_count(); i++) names[i] = pl_candidate_at(i)->name;
   const char *near = pl_text_nearest(model, pl_candidate_count(), names);
   if (strstr(model, "bending"))
-    return pl_fail(
-        fit->ctx, PL_ERROR_USAGE, NULL, "bending is fitted to strips, protocol cantilever: --model wang-bending or convex-bending",
-        "the model '%s' cannot be told by '%s' (%s)", model, fit->problem.fit_case[0].test->name, fit->problem.fit_case[0].measurement->protocol->name);
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
+                   "bending is fitted to strips, protocol cantilever: --model wang-bending or convex-bending",
+                   "the model '%s' cannot be told by '%s' (%s)", model, fit->problem.fit_case[0].test->name,
+                   fit->problem.fit_case[0].measurement->protocol->name);
   return pl_fail(
       fit->ctx, PL_ERROR_USAGE, NULL,
       fit->problem.fit_case[0].test->hang

@@ -29,43 +29,43 @@ static void choose_method(pl_rig *rig, const pl_rig_options *options) {
   const pl_test *test = rig->test;
   double aspect = test->length / test->width;
   bool shear = test->channel[PL_TENSILE_SHEAR_DISPLACEMENT].value != NULL, lateral = test->channel[PL_TENSILE_LATERAL].value != NULL;
-  rig->method = PL_TEST_MESH;
+  rig->run.method = PL_TEST_MESH;
   if (options->method != PL_TEST_AUTO) {
-    rig->method = (pl_test_method)options->method;
-    rig->reason = "asked for by option";
+    rig->run.method = (pl_test_method)options->method;
+    rig->run.reason = "asked for by option";
   } else if (test->method != PL_TEST_AUTO) {
-    rig->method = test->method;
-    rig->reason = "asked for by the experiment file";
+    rig->run.method = test->method;
+    rig->run.reason = "asked for by the experiment file";
   } else if (shear) {
     bool wide = 1 / aspect >= options->wide && aligned(test->angle);
-    if (wide) rig->method = PL_TEST_CLAMPED;
-    rig->reason = wide ? "sheared sample much wider than long: uniform but for its short free edges"
-                       : "sheared sample with free edges, where shear stress must vanish: not uniform";
+    if (wide) rig->run.method = PL_TEST_CLAMPED;
+    rig->run.reason = wide ? "sheared sample much wider than long: uniform but for its short free edges"
+                           : "sheared sample with free edges, where shear stress must vanish: not uniform";
   } else if (aligned(test->angle) && decoupled(rig->material) && !lateral) {
-    rig->method = PL_TEST_CLAMPED;
-    rig->reason = "pulled along a yarn direction and no coupling between warp and weft: uniform";
+    rig->run.method = PL_TEST_CLAMPED;
+    rig->run.reason = "pulled along a yarn direction and no coupling between warp and weft: uniform";
   } else if (aspect >= options->narrow) {
-    rig->method = PL_TEST_FREE;
-    rig->reason = "long and narrow: uniform, free to contract";
+    rig->run.method = PL_TEST_FREE;
+    rig->run.reason = "long and narrow: uniform, free to contract";
   } else if (1 / aspect >= options->wide) {
-    rig->method = PL_TEST_CLAMPED;
-    rig->reason = "much wider than long: uniform, width held";
+    rig->run.method = PL_TEST_CLAMPED;
+    rig->run.reason = "much wider than long: uniform, width held";
   } else {
-    rig->reason = "neither narrow nor wide: not uniform, simulated on a mesh";
+    rig->run.reason = "neither narrow nor wide: not uniform, simulated on a mesh";
   }
 }
 
 static pl_status build_model(pl_rig *rig, const uint8_t *fixed) {
   pl_model_options model_options = {.fixed = fixed};
-  return pl_model_create(rig->ctx, rig->mesh, rig->material, &model_options, &rig->model);
+  return pl_model_create(rig->ctx, rig->body.mesh, rig->material, &model_options, &rig->body.model);
 }
 
 static pl_status build_triangle(pl_rig *rig) {
   const pl_test *test = rig->test;
   pl_specimen specimen = {.length = test->length, .width = test->width, .angle = test->angle, .n_length = 1, .n_width = 1};
-  PL_TRY(pl_mesh_single(rig->ctx, &specimen, &rig->mesh));
+  PL_TRY(pl_mesh_single(rig->ctx, &specimen, &rig->body.mesh));
   uint8_t fixed[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
-  bool free = rig->method == PL_TEST_FREE;
+  bool free = rig->run.method == PL_TEST_FREE;
   if (free) fixed[6] = fixed[7] = 0;
   PL_TRY(build_model(rig, fixed));
   double *pull = pl_rig_vector(rig), *slide = pl_rig_vector(rig), *force = pl_rig_vector(rig), *side_force = pl_rig_vector(rig);
@@ -74,8 +74,8 @@ static pl_status build_triangle(pl_rig *rig) {
   pull[3] = slide[4] = 1;
   force[3] = side_force[4] = 2.0 * test->strips;
   width[7] = 1 / test->width;
-  rig->direction[PL_TENSILE_DISPLACEMENT] = pull;
-  rig->direction[PL_TENSILE_SHEAR_DISPLACEMENT] = slide;
+  rig->path.direction[PL_TENSILE_DISPLACEMENT] = pull;
+  rig->path.direction[PL_TENSILE_SHEAR_DISPLACEMENT] = slide;
   PL_TRY(pl_rig_observe(rig, PL_TENSILE_FORCE, 0, -1, force, NULL));
   PL_TRY(pl_rig_observe(rig, PL_TENSILE_SHEAR_FORCE, 0, -1, side_force, NULL));
   return pl_rig_observe(rig, PL_TENSILE_LATERAL, 0, -1, NULL, width);
@@ -109,8 +109,8 @@ static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
                           .n_width = length_longer ? n_short : n_long,
                           .kind = (pl_topology_kind)options->topology,
                           .seed = 1};
-  PL_TRY(pl_mesh_strip(rig->ctx, &specimen, &rig->mesh));
-  const pl_mesh *mesh = rig->mesh;
+  PL_TRY(pl_mesh_strip(rig->ctx, &specimen, &rig->body.mesh));
+  const pl_mesh *mesh = rig->body.mesh;
   double *pull = pl_rig_vector(rig), *slide = pl_rig_vector(rig), *force = pl_rig_vector(rig), *side_force = pl_rig_vector(rig);
   double *width = pl_rig_vector(rig);
   uint8_t *fixed = pl_arena_alloc(rig->arena, 3 * (size_t)mesh->n_vertex, sizeof *fixed);
@@ -127,8 +127,8 @@ static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
   }
   width_observer(mesh, test->length, test->width, width);
   PL_TRY(build_model(rig, fixed));
-  rig->direction[PL_TENSILE_DISPLACEMENT] = pull;
-  rig->direction[PL_TENSILE_SHEAR_DISPLACEMENT] = slide;
+  rig->path.direction[PL_TENSILE_DISPLACEMENT] = pull;
+  rig->path.direction[PL_TENSILE_SHEAR_DISPLACEMENT] = slide;
   PL_TRY(pl_rig_observe(rig, PL_TENSILE_FORCE, 0, -1, force, NULL));
   PL_TRY(pl_rig_observe(rig, PL_TENSILE_SHEAR_FORCE, 0, -1, side_force, NULL));
   return pl_rig_observe(rig, PL_TENSILE_LATERAL, 0, -1, NULL, width);
@@ -145,11 +145,10 @@ static void add_offset(pl_rig *rig) {
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   if (rig->test->fit_offset) add_offset(rig);
   choose_method(rig, options);
-  return rig->method == PL_TEST_MESH ? build_mesh(rig, options) : build_triangle(rig);
+  return rig->run.method == PL_TEST_MESH ? build_mesh(rig, options) : build_triangle(rig);
 }
 
 const pl_rig_row pl_rig_tensile = {
-    .protocol = "tensile",
     .help = "a strip or square between two clamps, pulled and sheared (Volino 2009, appendix)",
     .build = build,
 };

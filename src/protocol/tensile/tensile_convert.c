@@ -11,7 +11,7 @@
 // and solved for the stresses:
 //   sigma_uu = f_u/l_v l_u/(l_u + d_u)                            sigma_uv = f_v/l_v - f_u/l_v d_v/(l_u + d_u)       (17)
 // Valid for any d_u > -l_u.
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 void pl_tensile_strain(const pl_sample *sample, double du, double dv, double *elongation, double *shear) {
   double l = sample->length;

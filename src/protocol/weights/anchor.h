@@ -12,7 +12,7 @@
 #ifndef PL_PROTOCOL_WEIGHTS_ANCHOR_H
 #define PL_PROTOCOL_WEIGHTS_ANCHOR_H
 
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 typedef struct pl_anchor {
   double k1, k2;  // N/m

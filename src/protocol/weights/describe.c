@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "measure/format.h"
+#include "measure/protocol.h"
 #include "protocol/weights/weights_part.h"
 
 #define PI 3.14159265358979323846

@@ -184,8 +184,8 @@ pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_path(fit, kind));
   bool formula = fit->problem.options.path == PL_PATH_PAPER;
   fit->problem.options.model = kind == PL_FRICTION_NONE ? "quadratic"
-                       : formula                ? "quadratic with friction by the paper's formula"
-                                                : "quadratic with friction";
+                               : formula                ? "quadratic with friction by the paper's formula"
+                                                        : "quadratic with friction";
   bool present[2] = {false, false};
   for (int i = 0; i < fit->problem.n_fitted; i++) present[direction_of(fit->problem.fit_case[i].test)] = true;
   pl_material *material;

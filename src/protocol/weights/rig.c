@@ -16,8 +16,8 @@ static pl_status condition(pl_rig *rig) {
   if (!top) return PL_ERROR_MEMORY;
   for (int f = 1; f < rig->test->n_frame; f++)
     if (force[f] > force[*top]) *top = f;
-  rig->prelude = top;
-  rig->n_prelude = 1;
+  rig->path.prelude = top;
+  rig->path.n_prelude = 1;
   return PL_OK;
 }
 
@@ -30,24 +30,24 @@ static void add_rest_error(pl_rig *rig, double prior) {
                                                    .lower = -0.1 * length,
                                                    .upper = 0.1 * length,
                                                    .prior = prior};
-  rig->gauge.channel = PL_WEIGHTS_LENGTH;
-  rig->gauge.intrinsic = PL_WEIGHTS_REST;
-  rig->gauge.length = length;
+  rig->read.gauge.channel = PL_WEIGHTS_LENGTH;
+  rig->read.gauge.intrinsic = PL_WEIGHTS_REST;
+  rig->read.gauge.length = length;
 }
 
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   (void)options;
   const pl_test *test = rig->test;
-  rig->method = PL_TEST_CLAMPED;
-  rig->reason = "stretched by its own length: taken as uniform";
+  rig->run.method = PL_TEST_CLAMPED;
+  rig->run.reason = "stretched by its own length: taken as uniform";
   pl_specimen specimen = {.length = test->length, .width = test->width, .angle = test->angle, .n_length = 1, .n_width = 1};
-  PL_TRY(pl_mesh_single(rig->ctx, &specimen, &rig->mesh));
+  PL_TRY(pl_mesh_single(rig->ctx, &specimen, &rig->body.mesh));
   static const uint8_t fixed[9] = {1, 1, 1, 0, 1, 1, 1, 1, 1};
-  PL_TRY(pl_model_create(rig->ctx, rig->mesh, rig->material, &(pl_model_options){.fixed = fixed}, &rig->model));
+  PL_TRY(pl_model_create(rig->ctx, rig->body.mesh, rig->material, &(pl_model_options){.fixed = fixed}, &rig->body.model));
   double *load = pl_arena_alloc(rig->arena, 9 * (size_t)test->n_frame, sizeof *load), *length = pl_rig_vector(rig);
   if (!load || !length) return PL_ERROR_MEMORY;
   for (int f = 0; f < test->n_frame; f++) load[9 * f + 3] = 0.5 * test->channel[PL_WEIGHTS_FORCE].value[f];
-  rig->load = load;
+  rig->path.load = load;
   length[3] = 1;
   if (test->weights && test->weights->rest_sigma > 0) add_rest_error(rig, test->weights->rest_sigma);
   if (test->weights && test->weights->first == PL_WEIGHTS_CONDITIONED) PL_TRY(condition(rig));
@@ -55,7 +55,6 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
 }
 
 const pl_rig_row pl_rig_weights = {
-    .protocol = "weights",
     .help = "a square stretched by weights hung on and taken off in order (Miguel et al. 2013, section 4.2)",
     .build = build,
 };

@@ -13,7 +13,7 @@
 #ifndef PL_PROTOCOL_WEIGHTS_WEIGHTS_H
 #define PL_PROTOCOL_WEIGHTS_WEIGHTS_H
 
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 typedef enum pl_weights_first {
   PL_WEIGHTS_VIRGIN,      // no friction stress before the first frame: fresh or relaxed cloth

@@ -45,7 +45,8 @@ static double stiffness_band(const pl_fit *fit, const pl_curve_sample *curve, co
   for (int a = 0; a < n_sample; a++) {
     stiffness_slope(curve, theta + a * n, strain, step, left);
     for (int b = 0; b < n_sample; b++) {
-      const double *block = fit->evidence.covariance + (size_t)(term->theta + a * n) * (size_t)fit->solution.n_parameter + term->theta + b * n;
+      const double *block =
+          fit->evidence.covariance + (size_t)(term->theta + a * n) * (size_t)fit->solution.n_parameter + term->theta + b * n;
       stiffness_slope(curve, theta + b * n, strain, step, right);
       for (int p = 0; p < n; p++)
         for (int q = 0; q < n; q++) sum += left[p] * block[(size_t)p * (size_t)fit->solution.n_parameter + (size_t)q] * right[q];

@@ -141,7 +141,7 @@ static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_curve
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     double count[2 * N_BIN] = {0}, sum = 0;
     pl_rig *rig = fit->problem.fit_case[i].rig;
-    if (!rig || !rig->x) continue;
+    if (!rig || !rig->memory.x) continue;
     pl_rig_term_histogram(rig, curve->term, curve->input, &bins, count);
     for (int k = 0; k < 2 * N_BIN; k++) sum += count[k];
     for (int k = 0; k < N_BIN && sum > 0; k++) share[k] += (mirrored ? count[N_BIN + k] + count[N_BIN - 1 - k] : count[k]) / sum;
@@ -335,9 +335,9 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_integer(w, "strips", test->strips);
   pl_json_put_quantity(w, "angle", test->angle, PL_DIM_ANGLE);
   pl_json_put_quantity(w, "pretension", test->pretension, PL_DIM_FORCE);
-  pl_json_put_text(w, "method", method_name(c->rig ? c->rig->method : test->method));
-  pl_json_put_text(w, "method_reason", c->rig && c->rig->reason ? c->rig->reason : "");
-  pl_json_put_integer(w, "triangles", c->rig && c->rig->mesh ? c->rig->mesh->n_triangle : 0);
+  pl_json_put_text(w, "method", method_name(c->rig ? c->rig->run.method : test->method));
+  pl_json_put_text(w, "method_reason", c->rig && c->rig->run.reason ? c->rig->run.reason : "");
+  pl_json_put_integer(w, "triangles", c->rig && c->rig->body.mesh ? c->rig->body.mesh->n_triangle : 0);
   pl_json_begin_array(w, "intrinsics");
   for (int k = 0; k < c->n_intrinsic; k++) {
     pl_json_begin_object(w, NULL);

@@ -26,7 +26,7 @@ static double misfit(const pl_fit_case *c, int frame) {
     double d = predicted[i] - measured[i];
     if (isfinite(d)) sum += d * d, n++;
   }
-  return n > 0 && c->rig->have_x[frame] ? sum / n : -1;
+  return n > 0 && c->rig->memory.have_x[frame] ? sum / n : -1;
 }
 
 // The heaviest and the worst predicted frame of those that were predicted; -1: none.
@@ -84,7 +84,7 @@ static pl_status write_hang(pl_json_writer *w, pl_arena *arena, const pl_fit_cas
   static const char *const body[PL_HANG_BODIES] = {"top", "bottom", "left", "right"};
   const pl_hang *hang = c->test->hang;
   border *list;
-  int n = find_border(arena, c->rig->mesh, &list), picked[2];
+  int n = find_border(arena, c->rig->body.mesh, &list), picked[2];
   if (n < 0) return PL_ERROR_MEMORY;
   pick_frames(c, picked);
   pl_json_begin_object(w, "hang");
@@ -99,7 +99,7 @@ static pl_status write_hang(pl_json_writer *w, pl_arena *arena, const pl_fit_cas
   pl_json_begin_array(w, "load");  // N: bottom, left, right of each frame
   for (int i = 0; i < 3 * c->test->n_frame; i++) pl_json_put_number(w, NULL, hang->load[i]);
   pl_json_end_array(w);
-  write_outline(w, "outline", n, list, c->rig->mesh->x0);
+  write_outline(w, "outline", n, list, c->rig->body.mesh->x0);
   pl_json_begin_array(w, "shown");
   for (int i = 0; i < 2; i++) {
     if (picked[i] < 0 || (i == 1 && picked[1] == picked[0])) continue;
@@ -107,7 +107,7 @@ static pl_status write_hang(pl_json_writer *w, pl_arena *arena, const pl_fit_cas
     pl_json_put_integer(w, "frame", picked[i]);
     pl_json_put_bool(w, "heaviest", i == 0);
     pl_json_put_bool(w, "worst", picked[i] == picked[1]);
-    write_outline(w, "outline", n, list, c->rig->x + (size_t)picked[i] * (size_t)c->rig->model->n_dof);
+    write_outline(w, "outline", n, list, c->rig->memory.x + (size_t)picked[i] * (size_t)c->rig->body.model->n_dof);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
@@ -119,21 +119,21 @@ static pl_status write_hang(pl_json_writer *w, pl_arena *arena, const pl_fit_cas
 
 // The strip bends as a cylinder: the vertices of one of its long edges, in order from inside the clamp, are its midline.
 static void write_cantilever(pl_json_writer *w, const pl_fit_case *c) {
-  const pl_mesh *mesh = c->rig->mesh;
+  const pl_mesh *mesh = c->rig->body.mesh;
   double side = INFINITY;
   for (int32_t v = 0; v < mesh->n_vertex; v++) side = fmin(side, mesh->x0[3 * v + 2]);
   pl_json_begin_object(w, "cantilever");
   pl_json_put_text(w, "strip", c->test->cantilever->strip ? c->test->cantilever->strip : c->test->name);
   pl_json_put_number(w, "overhang", c->test->cantilever->overhang);
   pl_json_begin_array(w, "midline");  // m, x and y
-  for (int32_t v = 0; v < mesh->n_vertex && c->rig->have_x[0]; v++)
-    for (int k = 0; k < 2 && mesh->x0[3 * v + 2] == side; k++) pl_json_put_number(w, NULL, c->rig->x[3 * (size_t)v + (size_t)k]);
+  for (int32_t v = 0; v < mesh->n_vertex && c->rig->memory.have_x[0]; v++)
+    for (int k = 0; k < 2 && mesh->x0[3 * v + 2] == side; k++) pl_json_put_number(w, NULL, c->rig->memory.x[3 * (size_t)v + (size_t)k]);
   pl_json_end_array(w);
   pl_json_end_object(w);
 }
 
 pl_status pl__result_shape_json(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
-  if (!c->rig || !c->rig->mesh || !c->rig->x) return PL_OK;
+  if (!c->rig || !c->rig->body.mesh || !c->rig->memory.x) return PL_OK;
   if (c->test->cantilever) write_cantilever(w, c);
   return c->test->hang && c->predicted[PL_HANG_POINTS] ? write_hang(w, arena, c) : PL_OK;
 }

@@ -39,7 +39,7 @@ static pl_shape_load *add(maker *m, const char *name, const char *unit, bool imp
 
 // Positions of a frame; NULL: it has none.
 static const double *shape_at(const pl_fit_case *c, int frame) {
-  return c->rig->have_x[frame] ? c->rig->x + (size_t)frame * (size_t)c->rig->model->n_dof : NULL;
+  return c->rig->memory.have_x[frame] ? c->rig->memory.x + (size_t)frame * (size_t)c->rig->body.model->n_dof : NULL;
 }
 
 // Puts the load where the chosen vertices, [n_vertex], have their middle.
@@ -48,7 +48,7 @@ static void put_middle(const pl_fit_case *c, const bool *chosen, pl_shape_load *
     const double *x = shape_at(c, f);
     double sum[3] = {0, 0, 0};
     int n = 0;
-    for (int32_t v = 0; x && v < c->rig->mesh->n_vertex; v++) {
+    for (int32_t v = 0; x && v < c->rig->body.mesh->n_vertex; v++) {
       if (!chosen[v]) continue;
       for (int k = 0; k < 3; k++) sum[k] += x[3 * (size_t)v + (size_t)k];
       n++;
@@ -84,7 +84,7 @@ static void put_vector(int frame, double size, double x, double y, pl_shape_load
 static pl_status tensile(maker *m, bool *chosen) {
   static const char *const name[2] = {"fixed clamp", "moving clamp"};
   const pl_fit_case *c = m->of;
-  const pl_mesh *mesh = c->rig->mesh;
+  const pl_mesh *mesh = c->rig->body.mesh;
   for (int moving = 0; moving < 2; moving++) {
     pl_shape_load *load = add(m, name[moving], "N", false);
     if (!load) return PL_ERROR_MEMORY;
@@ -100,10 +100,10 @@ static pl_status tensile(maker *m, bool *chosen) {
 
 static pl_status disk_push(maker *m, bool *chosen) {
   const pl_fit_case *c = m->of;
-  const double *travel = c->rig->direction[PL_DISK_DISPLACEMENT];
+  const double *travel = c->rig->path.direction[PL_DISK_DISPLACEMENT];
   pl_shape_load *load = add(m, "disc", "N", false);
   if (!load) return PL_ERROR_MEMORY;
-  for (int32_t v = 0; v < c->rig->mesh->n_vertex; v++) chosen[v] = travel[3 * v + 2] != 0;
+  for (int32_t v = 0; v < c->rig->body.mesh->n_vertex; v++) chosen[v] = travel[3 * v + 2] != 0;
   put_middle(c, chosen, load);
   put_channel(c, PL_DISK_FORCE, 2, -1, load);
   for (int k = 0; k < 2; k++) put_zero(c, k, load);
@@ -114,7 +114,7 @@ static pl_status disk_push(maker *m, bool *chosen) {
 
 // Is a corner of the triangle free to move in the plane of x and y? What is inside a clamp, the clamp carries.
 static bool is_free(const pl_fit_case *c, const int32_t *v) {
-  const uint8_t *fixed = c->rig->model->fixed;
+  const uint8_t *fixed = c->rig->body.model->fixed;
   for (int k = 0; k < 3; k++)
     if (!fixed[3 * v[k]] || !fixed[3 * v[k] + 1]) return true;
   return false;
@@ -123,7 +123,7 @@ static bool is_free(const pl_fit_case *c, const int32_t *v) {
 // The weight of the cloth itself; y points up.
 static pl_status own_weight(maker *m, const char *name, double gravity) {
   const pl_fit_case *c = m->of;
-  const pl_mesh *mesh = c->rig->mesh;
+  const pl_mesh *mesh = c->rig->body.mesh;
   double density = c->rig->material->density;
   if (!(density * gravity > 0)) return PL_OK;
   pl_shape_load *load = add(m, name, "N", true);
@@ -151,7 +151,7 @@ static pl_status hang(maker *m, bool *chosen) {
   for (int b = PL_HANG_BOTTOM; b < PL_HANG_BODIES; b++) {
     pl_shape_load *load = add(m, name[b], "N", true);
     if (!load) return PL_ERROR_MEMORY;
-    for (int32_t v = 0; v < c->rig->mesh->n_vertex; v++) chosen[v] = c->rig->model->tie[v] == b;
+    for (int32_t v = 0; v < c->rig->body.mesh->n_vertex; v++) chosen[v] = c->rig->body.model->tie[v] == b;
     put_middle(c, chosen, load);
     for (int f = 0; f < c->test->n_frame; f++) {
       int weight = 3 * f + b - 1;
@@ -188,8 +188,8 @@ static bool put_stress(const pl_fit_case *c, int i, int j, double sign, pl_shape
                 : i == 0 && j == 0 ? PL_HOMOGENEOUS_STRESS
                 : i == 0 && j == 1 ? PL_HOMOGENEOUS_SHEAR_STRESS
                                    : -1;
-  if (channel < 0 || !c->rig->observes[channel]) put_zero(c, i, load);
-  if (channel < 0 || !c->rig->observes[channel] || !c->test->channel[channel].value) return false;
+  if (channel < 0 || !c->rig->read.observes[channel]) put_zero(c, i, load);
+  if (channel < 0 || !c->rig->read.observes[channel] || !c->test->channel[channel].value) return false;
   put_channel(c, channel, i, sign, load);
   for (int f = 0; f < c->test->n_frame; f++) {
     double factor = pl_homogeneous_factor(c->test, channel, f);
@@ -201,7 +201,7 @@ static bool put_stress(const pl_fit_case *c, int i, int j, double sign, pl_shape
 // Faces with normal -j and +j: half of leg j from the middle of the body, which is half of all legs from the first corner, of a sheet half of the
 // first leg.
 static void put_face(const pl_fit_case *c, int j, double sign, pl_shape_load *load) {
-  int n_leg = c->rig->mesh->n_vertex == 4 ? 3 : 1;
+  int n_leg = c->rig->body.mesh->n_vertex == 4 ? 3 : 1;
   for (int f = 0; f < c->test->n_frame; f++) {
     const double *x = shape_at(c, f);
     for (int k = 0; k < 3 && x; k++) {
@@ -233,7 +233,7 @@ pl_status pl_shape_loads_make(pl_arena *arena, const pl_fit_case *c, pl_shape_lo
   maker m = {arena, c, out};
   const pl_test *test = c->test;
   const char *protocol = c->measurement->protocol->name;
-  bool *chosen = pl_arena_alloc(arena, (size_t)c->rig->mesh->n_vertex + 1, sizeof *chosen);
+  bool *chosen = pl_arena_alloc(arena, (size_t)c->rig->body.mesh->n_vertex + 1, sizeof *chosen);
   if (!chosen) return PL_ERROR_MEMORY;
   if (test->hang) return hang(&m, chosen);
   if (test->weights) return weights(&m);

@@ -14,23 +14,23 @@ typedef struct walk {
 } walk;
 
 static const double *shape_of(const pl_rig *rig, int frame) {
-  return rig->have_x[frame] ? rig->x + (size_t)frame * (size_t)rig->model->n_dof : NULL;
+  return rig->memory.have_x[frame] ? rig->memory.x + (size_t)frame * (size_t)rig->body.model->n_dof : NULL;
 }
 
 static void commit(const walk *w, const double *x) {
-  if (w->history && x) pl_history_commit(w->rig->model, w->theta, x, w->history, w->work);
+  if (w->history && x) pl_history_commit(w->rig->body.model, w->theta, x, w->history, w->work);
 }
 
 static pl_status frames(const walk *w, int n_frame, bool solid, float *value, double *high) {
-  int32_t n = w->rig->mesh->n_vertex;
+  int32_t n = w->rig->body.mesh->n_vertex;
   // the path begins where the rig's began
-  commit(w, w->rig->origin);
-  for (int i = 0; i < w->rig->n_prelude; i++) commit(w, shape_of(w->rig, w->rig->prelude[i]));
+  commit(w, w->rig->path.origin);
+  for (int i = 0; i < w->rig->path.n_prelude; i++) commit(w, shape_of(w->rig, w->rig->path.prelude[i]));
   for (int f = 0; f < n_frame; f++, value += n) {
     const double *x = shape_of(w->rig, f);
     if (!x) continue;
     pl_work_set_history(w->work, w->history);
-    PL_TRY(pl_model_stress(w->rig->model, w->theta, x, w->stress, w->work));
+    PL_TRY(pl_model_stress(w->rig->body.model, w->theta, x, w->stress, w->work));
     for (int32_t v = 0; v < n; v++) {
       double size = solid ? pl_stress_von_mises(w->stress[v]) : fmax(pl_stress_largest(w->stress[v]), 0);
       value[v] = isfinite(size) ? (float)size : 0;
@@ -43,14 +43,14 @@ static pl_status frames(const walk *w, int n_frame, bool solid, float *value, do
 
 pl_status pl_stress_map_make(pl_arena *arena, const pl_fit *fit, const pl_fit_case *fit_case, pl_stress_map *map) {
   const pl_rig *rig = fit_case->rig;
-  bool solid = pl_mesh_is_solid(rig->mesh);
-  size_t n_vertex = (size_t)rig->mesh->n_vertex, n_frame = (size_t)fit_case->test->n_frame;
+  bool solid = pl_mesh_is_solid(rig->body.mesh);
+  size_t n_vertex = (size_t)rig->body.mesh->n_vertex, n_frame = (size_t)fit_case->test->n_frame;
   float *value = pl_arena_alloc(arena, n_frame * n_vertex + 1, sizeof *value);
   walk w = {.rig = rig, .theta = fit->material->theta, .stress = pl_arena_alloc(arena, n_vertex, sizeof *w.stress)};
   *map = (pl_stress_map){.name = solid ? "von Mises stress" : "largest tension", .unit = solid ? "Pa" : "N/m", .value = value};
   if (!value || !w.stress) return PL_ERROR_MEMORY;
-  PL_TRY(pl_work_create(rig->model, &w.work));
-  pl_status status = pl_model_remembers(rig->model) ? pl_history_create(rig->model, &w.history) : PL_OK;
+  PL_TRY(pl_work_create(rig->body.model, &w.work));
+  pl_status status = pl_model_remembers(rig->body.model) ? pl_history_create(rig->body.model, &w.history) : PL_OK;
   if (status == PL_OK) status = frames(&w, (int)n_frame, solid, value, &map->high);
   pl_history_destroy(w.history);
   pl_work_destroy(w.work);

@@ -180,7 +180,8 @@ static void add_held_out(const pl_fit *fit, pl_text *out) {
   double range[2], sigmas, change;
   int n = spread(fit, true, true, range), n_case = fit->problem.n_case - fit->problem.n_fitted, n_below = 0;
   if (n_case == 0) return;
-  for (int i = 0; i < fit->evidence.n_score; i++) n_below += fit->evidence.score[i].held_out && fit->evidence.score[i].judged && !pl_score_passes(fit, &fit->evidence.score[i]);
+  for (int i = 0; i < fit->evidence.n_score; i++)
+    n_below += fit->evidence.score[i].held_out && fit->evidence.score[i].judged && !pl_score_passes(fit, &fit->evidence.score[i]);
   if (n_case == 1)
     pl_text_printf(out, "held-out '%s'", fit->problem.fit_case[fit->problem.n_fitted].test->name);
   else
@@ -209,7 +210,8 @@ static void add_held_out(const pl_fit *fit, pl_text *out) {
 // ", 1 of 36 frames found no equilibrium and was left out": why a fit with small residuals may still not count as passed.
 static void add_failed(const pl_fit *fit, pl_text *out) {
   int n = 0, n_failed = 0;
-  for (int i = 0; i < fit->problem.n_fitted; i++) n += fit->problem.fit_case[i].test->n_frame, n_failed += fit->problem.fit_case[i].report.n_failed;
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    n += fit->problem.fit_case[i].test->n_frame, n_failed += fit->problem.fit_case[i].report.n_failed;
   if (n_failed)
     pl_text_printf(out, ", %d of %d frame%s found no equilibrium and %s left out", n_failed, n, plural(n), n_failed == 1 ? "was" : "were");
 }
@@ -269,7 +271,8 @@ static bool is_vague(const tally *c) { return 2 * c->weak > c->n || c->worst > P
 static double beyond_noise(const pl_fit *fit) {
   double most = 0;
   for (int i = 0; i < fit->evidence.n_score && fit->problem.fit_case[0].test->poses; i++)
-    if (fit->evidence.score[i].used && !fit->evidence.score[i].held_out && fit->evidence.score[i].sigmas > BEYOND_NOISE) most = fmax(most, fit->evidence.score[i].sigmas);
+    if (fit->evidence.score[i].used && !fit->evidence.score[i].held_out && fit->evidence.score[i].sigmas > BEYOND_NOISE)
+      most = fmax(most, fit->evidence.score[i].sigmas);
   return most;
 }
 
@@ -284,7 +287,8 @@ static double unfollowed(const pl_fit *fit) {
 // the files are not doubted, the material is stable, noise explains what a body leaves, and homogeneous curves are followed; else between. A number that a bound or the border of the convex materials holds is not one
 // that the data tell, whichever side it is held on: the bound, or the model, made it.
 pl_verdict_state pl_result_state(const pl_fit *fit) {
-  if (!fit->solution.converged || !fit->findings.fit_passed || !fit->findings.validation_passed || fit->findings.contradicted) return PL_VERDICT_BAD;
+  if (!fit->solution.converged || !fit->findings.fit_passed || !fit->findings.validation_passed || fit->findings.contradicted)
+    return PL_VERDICT_BAD;
   if (fit->problem.n_fitted == 0) return PL_VERDICT_GOOD;
   tally c = count_told(fit);
   bool told = fit->solution.formula || (!c.lost && !c.held && !c.zero && !is_vague(&c) && !fit->solution.scale_held);
@@ -347,7 +351,8 @@ static void add_open(const pl_fit *fit, const tally *c, const char *but, pl_text
 static void add_told(const pl_fit *fit, const tally *c, pl_text *out) {
   int n = c->n, n_told = c->n - c->zero;
   if (fit->control.n_link > 0)
-    pl_text_printf(out, "; the data determine %.1f of %d parameters, the ties between material samples the rest", fit->evidence.effective, n);
+    pl_text_printf(out, "; the data determine %.1f of %d parameters, the ties between material samples the rest", fit->evidence.effective,
+                   n);
   else if (c->zero)
     pl_text_printf(out, "; %d of %d parameter%s %s determined by these data", n_told, n, plural(n), n_told == 1 ? "is" : "are");
   else
@@ -453,8 +458,8 @@ void pl_result_verdict(const pl_fit *fit, pl_text *out) {
     }
     add_few(out, n, n_few, sigmas, change);
     if (n > 0 && n_few == 0)
-      pl_text_printf(out, " (%s %.4g: %spassed)", fit->findings.validation_passed ? "at or above" : "not everywhere above", fit->problem.options.accept_r2,
-                     fit->findings.validation_passed ? "" : "not ");
+      pl_text_printf(out, " (%s %.4g: %spassed)", fit->findings.validation_passed ? "at or above" : "not everywhere above",
+                     fit->problem.options.accept_r2, fit->findings.validation_passed ? "" : "not ");
     else if (n_few > 0)
       pl_text_add(out, fit->findings.validation_passed ? " (passed)" : " (not passed)");
     pl_text_add(out, ".");

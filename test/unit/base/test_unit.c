@@ -262,7 +262,7 @@ TEST(unit_printed_quantities_read_back_exactly) {
 
 // The prefix follows the size; the cases are those that the page is tested with too.
 TEST(unit_prefix_follows_the_size) {
-  FILE *file = fopen(PLIANT_SOURCE_DIR "/test/unit/unit_scale.csv", "r");
+  FILE *file = fopen(PLIANT_SOURCE_DIR "/test/unit/base/unit_scale.csv", "r");
   REQUIRE(file != NULL);
   char line[256];
   int n = 0;

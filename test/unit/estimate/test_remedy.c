@@ -65,7 +65,7 @@ TEST(remedy_speaks_of_its_protocol) {
   CHECK(strstr(told, "--model additive") && !strstr(told, "orthotropic"));
   told = pl_remedy(fake_fit(&poses, "gel.json"), NULL, PL_REMEDY_SYSTEMATIC);
   CHECK(!strstr(told, "--model") && !strstr(told, "--samples"));  // of a file neither is asked
-  poses.fit.problem.options.polyconvex = true;                            // and orthotropic has no polyconvex form
+  poses.fit.problem.options.polyconvex = true;                    // and orthotropic has no polyconvex form
   told = pl_remedy(fake_fit(&poses, "neo-hookean"), NULL, PL_REMEDY_SYSTEMATIC);
   CHECK(strstr(told, "--model additive") && !strstr(told, "orthotropic"));
   poses.fit.control.n_link = 3;

@@ -72,8 +72,11 @@ TEST(warnings_of_addends_that_overfit) {
                         {.name = "more control strains", .force = 0.0716, .unseen_force = 0.1179, .kept = true},
                         {.name = "asymmetric", .force = 0.0662, .unseen_force = 0.1069, .kept = true},
                         {.name = "+ area", .force = 0.06, .unseen_force = 0.2}};
-  pl_fit fit = {
-      .ctx = ctx, .arena = arena, .findings.warning = pl_arena_alloc(arena, PL_MAX_WARNING, sizeof *fit.findings.warning), .way.n_step = 6, .way.step = step};
+  pl_fit fit = {.ctx = ctx,
+                .arena = arena,
+                .findings.warning = pl_arena_alloc(arena, PL_MAX_WARNING, sizeof *fit.findings.warning),
+                .way.n_step = 6,
+                .way.step = step};
   fit.problem.options.addends = "asymmetric";
   int best, last;
   CHECK(pl_simpler_step_predicts_better(6, step, &best, &last) && best == 2 && last == 4);

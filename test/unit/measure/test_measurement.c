@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "measure/format.h"
-#include "measure/measurement.h"
+#include "measure/protocol.h"
+#include "measure/protocol.h"
 
 static pl_context *ctx;
 
@@ -410,7 +410,7 @@ TEST(measure_template_loads) {
     require_ok(pl_measurement_load(ctx, folder, &m));
     CHECK_TEXT(m->protocol->name, name);
     CHECK(m->n_test >= 1 && (m->test[0].n_frame >= 12 || m->test[0].cantilever || m->test[0].roll || m->test[0].poses));
-    CHECK(m->test[0].hysteresis > 0 || pl__format_find(name));
+    CHECK(m->test[0].hysteresis > 0 || pl_protocol_find(name)->files);
     CHECK(m->n_suspicion == 0);
     pl_measurement_destroy(m);
     snprintf(text, sizeof text, "%s/README.md", folder);

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "protocol/cantilever/cantilever.h"
-#include "measure/format.h"
+#include "measure/protocol.h"
 #include "protocol/biaxial-hang/hang.h"
 #include "protocol/roll/roll.h"
 #include "protocol/weights/weights.h"
@@ -16,7 +16,7 @@ TEST(measure_protocol_rows) {
     CHECK(*protocol->help != '\0');
     CHECK(protocol->n_channel <= PL_MAX_CHANNEL);
     // protocols with files of their own have no forms of columns, and what was imposed may be part of the test
-    bool control = false, observed = false, own = pl__format_find(protocol->name) != NULL;
+    bool control = false, observed = false, own = protocol->files != NULL;
     for (int c = 0; c < protocol->n_channel; c++) {
       const pl_channel_row *row = &protocol->channel[c];
       CHECK(pl_protocol_channel(protocol, row->name) == c);

@@ -3,7 +3,7 @@
 #define TEST_SUSPECT_CASE_H
 
 #include "base/text.h"
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 #include "test.h"
 
 extern pl_context *suspect_ctx;

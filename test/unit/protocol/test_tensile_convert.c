@@ -1,7 +1,7 @@
 // test_tensile_convert.c: eqs. 15-17 of Volino 2009 against a deformation gradient, second Piola-Kirchhoff stresses and an energy.
 #include "test.h"
 
-#include "measure/measurement.h"
+#include "measure/protocol.h"
 
 static const pl_sample kes = {0.05, 0.2};
 static const double displacement[][2] = {{0, 0}, {0.004, 0}, {0, 0.007}, {0.01, -0.02}, {-0.012, 0.005}, {0.08, 0.06}};

@@ -257,7 +257,8 @@ TEST(result_verdict_tells_held_open_and_unmeasured_apart) {
   REQUIRE(row && scale && still && border);
   for (int j = 0; j < n; j++) scale[j] = 1;
   int n_held = pl_term_theta_count(weft);
-  for (int k = 0; k < n_held; k++) row[(size_t)k * (size_t)n + (size_t)(weft->theta + k)] = 1, c.fit->known.identified[weft->theta + k] = false;
+  for (int k = 0; k < n_held; k++)
+    row[(size_t)k * (size_t)n + (size_t)(weft->theta + k)] = 1, c.fit->known.identified[weft->theta + k] = false;
   REQUIRE(pl_border_create(c.fit->arena, n, n_held, n, row, scale, still, border) == PL_OK);
   c.fit->evidence.border = border;
   for (int j = 0; j < pl_term_theta_count(shear); j++) c.fit->known.identified[shear->theta + j] = false;

@@ -41,14 +41,14 @@ static void open_bench(bench *b, const char *experiment, const char *protocol, i
   options.cells = 8;
   b->of = (pl_fit_case){.measurement = b->measurement, .test = t};
   must(b->ctx, pl_rig_create(b->ctx, b->measurement->protocol, t, b->material, &options, &solve, &b->of.rig));
-  size_t n_dof = (size_t)b->of.rig->model->n_dof;
+  size_t n_dof = (size_t)b->of.rig->body.model->n_dof;
   for (int f = 0; f < t->n_frame; f++) {
-    memcpy(b->of.rig->x + n_dof * (size_t)f, b->of.rig->mesh->x0, n_dof * sizeof(double));
-    b->of.rig->have_x[f] = f != 1;  // the second one was not found
+    memcpy(b->of.rig->memory.x + n_dof * (size_t)f, b->of.rig->body.mesh->x0, n_dof * sizeof(double));
+    b->of.rig->memory.have_x[f] = f != 1;  // the second one was not found
   }
   for (int c = 0; c < b->measurement->protocol->n_channel; c++) {
     const pl_channel *channel = &t->channel[c];
-    if (!b->of.rig->observes[c] || !channel->value || pl_channel_width(channel) > 1) continue;
+    if (!b->of.rig->read.observes[c] || !channel->value || pl_channel_width(channel) > 1) continue;
     b->of.predicted[c] = pl_arena_alloc(b->arena, (size_t)t->n_frame, sizeof(double));
     for (int f = 0; f < t->n_frame; f++) b->of.predicted[c][f] = 2 * channel->value[f];
   }
@@ -77,7 +77,7 @@ TEST(loads_of_a_tensile_strip) {
     open_bench(&b, NULL, "tensile", mesh ? 2 : 0, "denim-virtual");
     const pl_test *t = b.of.test;
     int channel = mesh ? PL_TENSILE_SHEAR_FORCE : PL_TENSILE_FORCE, axis = mesh ? 1 : 0, last = t->n_frame - 1;
-    CHECK((b.of.rig->mesh->n_triangle > 1) == mesh);
+    CHECK((b.of.rig->body.mesh->n_triangle > 1) == mesh);
     REQUIRE(b.loads.n == 2);
     for (int moving = 0; moving < 2; moving++) {
       const pl_shape_load *load = &b.loads.load[moving];

@@ -23,7 +23,7 @@ double pl_additive_rms(const pl_additive_run *run, int channel) {
       if (!pl_case_used(c, k)) continue;
       int n_value = pl_case_values(c, k), width = pl_channel_width(&c->test->channel[k]);
       for (int v = 0; v < n_value && k == channel; v++) {
-        if (!c->rig->have_x[v / width]) continue;  // no equilibrium: nothing is known of it
+        if (!c->rig->memory.have_x[v / width]) continue;  // no equilibrium: nothing is known of it
         sum += r[v] * r[v] * c->weight_sigma[k] * c->weight_sigma[k];
         n += 1.0 / 3;
       }
@@ -44,7 +44,8 @@ void pl_additive_noise_unit(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = PL_CAPTURE_CLIP_FORCE; k <= PL_CAPTURE_POSITIONS; k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
-      if (!c->idle && c->believed[k] > 0) fit->control.noise_unit = fmin(fit->control.noise_unit, pl_case_sigma(c->test, k) / c->believed[k]);
+      if (!c->idle && c->believed[k] > 0)
+        fit->control.noise_unit = fmin(fit->control.noise_unit, pl_case_sigma(c->test, k) / c->believed[k]);
     }
 }
 
@@ -100,12 +101,12 @@ static pl_status keep_met(const pl_additive_run *run, pl_arena *arena, met_shape
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->idle) continue;
-    size_t n_frame = (size_t)c->test->n_frame, n = n_frame * (size_t)c->rig->model->n_dof;
+    size_t n_frame = (size_t)c->test->n_frame, n = n_frame * (size_t)c->rig->body.model->n_dof;
     kept->x[i] = pl_arena_alloc(arena, n + 1, sizeof **kept->x);
     kept->have_x[i] = pl_arena_alloc(arena, n_frame + 1, sizeof **kept->have_x);
     if (!kept->x[i] || !kept->have_x[i]) return PL_ERROR_MEMORY;
-    memcpy(kept->x[i], c->rig->x, n * sizeof **kept->x);
-    memcpy(kept->have_x[i], c->rig->have_x, n_frame * sizeof **kept->have_x);
+    memcpy(kept->x[i], c->rig->memory.x, n * sizeof **kept->x);
+    memcpy(kept->have_x[i], c->rig->memory.have_x, n_frame * sizeof **kept->have_x);
   }
   return PL_OK;
 }
@@ -120,8 +121,8 @@ static pl_status return_to_met(pl_additive_run *run, const met_shapes *kept, uns
     const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->idle) continue;
     size_t n_frame = (size_t)c->test->n_frame;
-    memcpy(c->rig->x, kept->x[i], n_frame * (size_t)c->rig->model->n_dof * sizeof *c->rig->x);
-    memcpy(c->rig->have_x, kept->have_x[i], n_frame * sizeof *c->rig->have_x);
+    memcpy(c->rig->memory.x, kept->x[i], n_frame * (size_t)c->rig->body.model->n_dof * sizeof *c->rig->memory.x);
+    memcpy(c->rig->memory.have_x, kept->have_x[i], n_frame * sizeof *c->rig->memory.have_x);
   }
   PL_TRY(pl_fit_capture_room(fit, run->solution));
   PL_TRY(evaluate(run));

@@ -132,7 +132,7 @@ static double work_along(const pl_rig *rig, int frame, const double *theta, cons
   pl_solver *solver = pl_rig_frame_solver(rig, frame);
   size_t n = (size_t)r->mesh->n_vertex;
   double sum = 0;
-  rig->start(rig, frame, x);
+  rig->act.start(rig, frame, x);
   pl_solver_gradient(solver, theta, x, gradient);
   for (size_t v = 0; v < n; v++) {
     double u[3];
@@ -149,7 +149,7 @@ static pl_status add_frame(const pl_additive_run *run, const pl_rig *rig, int fr
   static const char *const name[3] = {"bend-warp", "bend-weft", "bend-diagonal"};
   const pl_resampled *r = rig->test->resampled;
   const pl_material *material = run->fit->material;
-  size_t n_dof = (size_t)rig->model->n_dof;
+  size_t n_dof = (size_t)rig->body.model->n_dof;
   double area = 0, down[3] = {0}, row[3], *gradient = room, *x = room + n_dof;
   for (int32_t t = 0; t < r->mesh->n_triangle; t++) area += r->mesh->triangle_area[t];
   profile p;
@@ -202,7 +202,7 @@ pl_status pl_additive_balance_bending(pl_additive_run *run, double bend[3], bool
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->idle || !c->test->resampled->line) continue;
-    double *room = pl_arena_alloc(run->solution->arena, 2 * (size_t)c->rig->model->n_dof + 1, sizeof *room);
+    double *room = pl_arena_alloc(run->solution->arena, 2 * (size_t)c->rig->body.model->n_dof + 1, sizeof *room);
     if (!room) return PL_ERROR_MEMORY;
     for (int f = 0; f < c->test->n_frame; f++) PL_TRY(add_frame(run, c->rig, f, theta, room, product, sum, &n));
   }

@@ -397,7 +397,7 @@ static pl_status score_frame(const pl_fit_case *c, const double *theta, int fram
     out->stretch[0] = pl_score_stretch_difference(&loads, centre, up);
   }
   PL_TRY(pl_score_folds(ctx, mesh, measured, FOLD_CELLS, &out->folds[0]));
-  out->energy[0] = pl_score_energy(c->rig->model, theta, measured, s->theta, s->work);
+  out->energy[0] = pl_score_energy(c->rig->body.model, theta, measured, s->theta, s->work);
   if (out->failed) return PL_OK;
   if (n_clip > 0) {
     pl_clip_loads loads = predicted_loads(c, theta, frame, predicted, s->gradient);
@@ -411,7 +411,7 @@ static pl_status score_frame(const pl_fit_case *c, const double *theta, int fram
   out->position = pl_score_positions(mesh->n_vertex, s->held, measured, predicted);
   PL_TRY(pl_score_folds(ctx, mesh, predicted, FOLD_CELLS, &out->folds[1]));
   PL_TRY(pl_score_silhouette(ctx, mesh, measured, predicted, SILHOUETTE_PIXELS, &out->silhouette, &out->silhouette_area));
-  out->energy[1] = pl_score_energy(c->rig->model, theta, predicted, s->theta, s->work);
+  out->energy[1] = pl_score_energy(c->rig->body.model, theta, predicted, s->theta, s->work);
   return PL_OK;
 }
 
@@ -425,7 +425,7 @@ pl_status pl_capture_score(pl_arena *arena, const pl_fit_case *c, const double *
   case_scratch s = {.held = pl_alloc(ctx, n, sizeof *s.held),
                     .gradient = pl_alloc(ctx, 3 * n, sizeof *s.gradient),
                     .theta = pl_alloc(ctx, (size_t)c->rig->material->n_theta + 1, sizeof *s.theta)};
-  pl_status status = *score && s.held && s.gradient && s.theta ? pl_work_create(c->rig->model, &s.work) : PL_ERROR_MEMORY;
+  pl_status status = *score && s.held && s.gradient && s.theta ? pl_work_create(c->rig->body.model, &s.work) : PL_ERROR_MEMORY;
   for (size_t f = 0; f < n_frame && status == PL_OK; f++) status = score_frame(c, theta, (int)f, &s, &(*score)[f]);
   pl_work_destroy(s.work);
   pl_free(ctx, s.theta);

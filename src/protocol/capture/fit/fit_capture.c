@@ -311,7 +311,8 @@ static pl_status run_schedule_stage(pl_fit *fit, pl_cloth_shape *shape, const ca
   stage_trials trials = {0};
   if (stage->refined) {
     bool forces = true;
-    for (int i = 0; i < fit->problem.n_fitted; i++) forces = forces && (fit->problem.fit_case[i].idle || force_channel(&fit->problem.fit_case[i]) >= 0);
+    for (int i = 0; i < fit->problem.n_fitted; i++)
+      forces = forces && (fit->problem.fit_case[i].idle || force_channel(&fit->problem.fit_case[i]) >= 0);
     PL_TRY(forces ? balance_forces(fit, shape, stage, density, solution->arena) : scan_size(fit, shape, stage, density, solution));
   } else {  // a second pass must not be worse than the first
     trials.shape[0] = *shape;

@@ -221,12 +221,14 @@ pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *ja
         if (pl_case_used(c, k)) row += pl_case_values(c, k);
       continue;
     }
-    if (!pl_progress(fit->ctx, "mesh error", (double)i / fit->problem.n_fitted, "%s on a finer mesh", c->test->name)) status = PL_ERROR_INTERRUPTED;
+    if (!pl_progress(fit->ctx, "mesh error", (double)i / fit->problem.n_fitted, "%s on a finer mesh", c->test->name))
+      status = PL_ERROR_INTERRUPTED;
     if (status == PL_OK) status = case_change(fit, c, d + row, &count);
     if (status == PL_OK) row += count;
   }
   if (status == PL_OK) sum_pulls(fit, stack, jacobian, d, &p);
-  if (status != PL_OK || !add_shift(fit, stack, &p, fit->evidence.mesh_shift, fit->evidence.covariance)) fit->evidence.mesh_shift = NULL;  // warnings.c tells
+  if (status != PL_OK || !add_shift(fit, stack, &p, fit->evidence.mesh_shift, fit->evidence.covariance))
+    fit->evidence.mesh_shift = NULL;  // warnings.c tells
   pl_arena_destroy(arena);
   return status == PL_ERROR_INTERNAL ? status : PL_OK;  // a fit that is done is not lost for want of this
 }

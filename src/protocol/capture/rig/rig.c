@@ -72,7 +72,7 @@ static void place(const pl_rig *rig, int frame, const double *intrinsic, double 
 }
 
 static bool start(const pl_rig *rig, int frame, double *x) {
-  size_t n_dof = 3 * (size_t)rig->mesh->n_vertex;
+  size_t n_dof = 3 * (size_t)rig->body.mesh->n_vertex;
   memcpy(x, rig->test->resampled->x + frame * n_dof, n_dof * sizeof *x);
   return true;
 }
@@ -118,10 +118,10 @@ static pl_status build_models(pl_rig *rig) {
   size_t n_dof = 3 * (size_t)r->mesh->n_vertex;
   uint8_t *fixed = pl_arena_alloc(rig->arena, (size_t)n_frame * n_dof, sizeof *fixed);
   int *variant = pl_arena_alloc(rig->arena, (size_t)n_frame, sizeof *variant);
-  rig->other_model = pl_arena_alloc(rig->arena, (size_t)n_frame, sizeof *rig->other_model);
+  rig->body.other_model = pl_arena_alloc(rig->arena, (size_t)n_frame, sizeof *rig->body.other_model);
   size_t n_hinge = (size_t)r->mesh->n_hinge;
   double *part = pl_arena_alloc(rig->arena, (size_t)n_frame * n_hinge + 1, sizeof *part);
-  if (!fixed || !variant || !rig->other_model || !part) return PL_ERROR_MEMORY;
+  if (!fixed || !variant || !rig->body.other_model || !part) return PL_ERROR_MEMORY;
   pl_model_options options = {0};
   memcpy(options.gravity, rig->test->capture->gravity, sizeof options.gravity);
   int n_distinct = 0;
@@ -136,11 +136,11 @@ static pl_status build_models(pl_rig *rig) {
     if (same < n_distinct) continue;
     options.fixed = mine;
     options.free_part = bends;
-    pl_model **model = n_distinct == 0 ? &rig->model : &rig->other_model[n_distinct - 1];
+    pl_model **model = n_distinct == 0 ? &rig->body.model : &rig->body.other_model[n_distinct - 1];
     PL_TRY(pl_model_create(rig->ctx, r->mesh, rig->material, &options, model));
-    rig->n_other = n_distinct++;
+    rig->body.n_other = n_distinct++;
   }
-  rig->variant = variant;
+  rig->body.variant = variant;
   return PL_OK;
 }
 
@@ -168,7 +168,7 @@ static pl_status observe_clips(pl_rig *rig) {
 }
 
 static pl_status observe_positions(pl_rig *rig) {
-  for (int32_t i = 0; i < 3 * rig->mesh->n_vertex; i++) PL_TRY(pl_rig_observe_dof(rig, PL_CAPTURE_POSITIONS, i, 0, i));
+  for (int32_t i = 0; i < 3 * rig->body.mesh->n_vertex; i++) PL_TRY(pl_rig_observe_dof(rig, PL_CAPTURE_POSITIONS, i, 0, i));
   return PL_OK;
 }
 
@@ -177,19 +177,18 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   if (!rig->test->resampled)
     return pl_fail(rig->ctx, PL_ERROR_INTERNAL, NULL, "call pl_capture_prepare first", "the capture '%s' was not resampled",
                    rig->test->name);
-  rig->method = PL_TEST_MESH;
-  rig->reason = "a capture is always simulated";
-  rig->mesh = (pl_mesh *)rig->test->resampled->mesh;
-  rig->mesh_borrowed = true;
-  rig->place = place;
-  rig->start = start;
+  rig->run.method = PL_TEST_MESH;
+  rig->run.reason = "a capture is always simulated";
+  rig->body.mesh = (pl_mesh *)rig->test->resampled->mesh;
+  rig->body.mesh_borrowed = true;
+  rig->act.place = place;
+  rig->act.start = start;
   PL_TRY(build_models(rig));
   PL_TRY(observe_clips(rig));
   return observe_positions(rig);
 }
 
 const pl_rig_row pl_rig_capture = {
-    .protocol = "capture",
     .help = "a captured motion replayed on a simulation mesh (thesis 3.4)",
     .build = build,
 };

@@ -143,7 +143,7 @@ static double rms_of(const choice *ch, int channel) {
       int width = pl_channel_width(&c->test->channel[k]);
       for (int v = 0; v < pl_case_values(c, k); v++, r++) {
         double sigma = pl_case_row_sigma(c, k, v);
-        if (k != channel || !c->rig->have_x[v / width] || isnan(c->test->channel[k].value[v]) || !isfinite(sigma)) continue;
+        if (k != channel || !c->rig->memory.have_x[v / width] || isnan(c->test->channel[k].value[v]) || !isfinite(sigma)) continue;
         sum += *r * *r * sigma * sigma;
         n++;
       }

@@ -204,7 +204,8 @@ static pl_status judge(pl_fit *fit, const pl_sizes *sizes, double *excess, bool 
     if (r->young > 0 && r->opposite) fit->findings.contradiction[fit->findings.n_contradiction++] = contradiction_of(r, r, common, n_left);
   }
   for (int i = 0; i < n_pair; i++)
-    fit->findings.contradiction[fit->findings.n_contradiction++] = contradiction_of(&sizes->reading[pair[i][0]], &sizes->reading[pair[i][1]], common, n_left);
+    fit->findings.contradiction[fit->findings.n_contradiction++] =
+        contradiction_of(&sizes->reading[pair[i][0]], &sizes->reading[pair[i][1]], common, n_left);
   return PL_OK;
 }
 

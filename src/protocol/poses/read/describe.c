@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/text.h"
-#include "measure/format.h"
+#include "measure/protocol.h"
 #include "protocol/poses/poses_part.h"
 
 static const char *people(double value, char buffer[40]) { return pl_number_people(value, buffer, 40); }

@@ -76,7 +76,7 @@ static rigid fit_rigid(const pl_mesh *mesh, const pl_pose_frame *f) {
 
 // The body as it is at rest, brought along rigidly by what holds it.
 static bool start(const pl_rig *rig, int frame, double *x) {
-  const pl_mesh *mesh = rig->mesh;
+  const pl_mesh *mesh = rig->body.mesh;
   rigid r = fit_rigid(mesh, &rig->test->poses->frame[frame]);
   for (int32_t v = 0; v < mesh->n_vertex; v++)
     for (int k = 0; k < 3; k++) {
@@ -89,14 +89,14 @@ static bool start(const pl_rig *rig, int frame, double *x) {
 
 static bool restart(const pl_rig *rig, int frame, int attempt, double *x) {
   (void)frame;
-  memcpy(x, rig->mesh->x0, 3 * (size_t)rig->mesh->n_vertex * sizeof *x);
+  memcpy(x, rig->body.mesh->x0, 3 * (size_t)rig->body.mesh->n_vertex * sizeof *x);
   return attempt == 0;
 }
 
 static void place(const pl_rig *rig, int frame, const double *intrinsic, double *x) {
   (void)intrinsic;
   const pl_pose_frame *f = &rig->test->poses->frame[frame];
-  for (int32_t i = 0; i < 3 * rig->mesh->n_vertex; i++)
+  for (int32_t i = 0; i < 3 * rig->body.mesh->n_vertex; i++)
     if (f->fixed[i]) x[i] = f->target[i];
 }
 
@@ -112,7 +112,7 @@ static bool same_supports(const pl_mesh *mesh, const pl_pose_frame *a, const pl_
 
 // Hinges of a sheet bend as far as their triangles are not held.
 static pl_status free_parts(pl_rig *rig, const pl_pose_frame *f, const double **part) {
-  const pl_mesh *mesh = rig->mesh;
+  const pl_mesh *mesh = rig->body.mesh;
   *part = NULL;
   if (pl_mesh_is_solid(mesh)) return PL_OK;
   double *out = pl_arena_alloc(rig->arena, (size_t)mesh->n_hinge + 1, sizeof *out);
@@ -129,28 +129,28 @@ static pl_status build_models(pl_rig *rig) {
   const pl_poses *p = rig->test->poses;
   int n = p->n_pose, n_distinct = 0;
   int *variant = pl_arena_alloc(rig->arena, (size_t)n, sizeof *variant), *first = pl_arena_alloc(rig->arena, (size_t)n, sizeof *first);
-  rig->other_model = pl_arena_alloc(rig->arena, (size_t)n, sizeof *rig->other_model);
-  if (!variant || !first || !rig->other_model) return PL_ERROR_MEMORY;
+  rig->body.other_model = pl_arena_alloc(rig->arena, (size_t)n, sizeof *rig->body.other_model);
+  if (!variant || !first || !rig->body.other_model) return PL_ERROR_MEMORY;
   for (int f = 0; f < n; f++) {
     const pl_pose_frame *frame = &p->frame[f];
     int known = 0;
-    while (known < n_distinct && !same_supports(rig->mesh, frame, &p->frame[first[known]])) known++;
+    while (known < n_distinct && !same_supports(rig->body.mesh, frame, &p->frame[first[known]])) known++;
     variant[f] = known;
     if (known < n_distinct) continue;
     pl_model_options options = {.fixed = frame->fixed, .pressure = frame->pressure, .spring = frame->spring, .anchor = frame->anchor};
     PL_TRY(free_parts(rig, frame, &options.free_part));
-    PL_TRY(
-        pl_model_create(rig->ctx, rig->mesh, rig->material, &options, n_distinct == 0 ? &rig->model : &rig->other_model[n_distinct - 1]));
-    rig->n_other = n_distinct;
+    PL_TRY(pl_model_create(rig->ctx, rig->body.mesh, rig->material, &options,
+                           n_distinct == 0 ? &rig->body.model : &rig->body.other_model[n_distinct - 1]));
+    rig->body.n_other = n_distinct;
     first[n_distinct++] = f;
   }
-  rig->variant = variant;
+  rig->body.variant = variant;
   return PL_OK;
 }
 
 static pl_status build_loads(pl_rig *rig) {
   const pl_poses *p = rig->test->poses;
-  size_t n_dof = 3 * (size_t)rig->mesh->n_vertex;
+  size_t n_dof = 3 * (size_t)rig->body.mesh->n_vertex;
   double *load = pl_arena_alloc(rig->arena, (size_t)p->n_pose * n_dof, sizeof *load);
   if (!load) return PL_ERROR_MEMORY;
   for (int f = 0; f < p->n_pose; f++) {
@@ -159,9 +159,9 @@ static pl_status build_loads(pl_rig *rig) {
     if ((g[0] != 0 || g[1] != 0 || g[2] != 0) && rig->material->density == 0)
       return pl_fail(rig->ctx, PL_ERROR_INPUT, &where, "add \"density\" to the material file, or to the experiment it is fitted from",
                      "the material \"%s\" has no density, and gravity acts on it in pose \"%s\"", rig->material->name, p->pose[f].name);
-    for (size_t i = 0; i < n_dof; i++) load[(size_t)f * n_dof + i] = p->frame[f].force[i] + rig->model->mass[i / 3] * g[i % 3];
+    for (size_t i = 0; i < n_dof; i++) load[(size_t)f * n_dof + i] = p->frame[f].force[i] + rig->body.model->mass[i / 3] * g[i % 3];
   }
-  rig->load = load;
+  rig->path.load = load;
   return PL_OK;
 }
 
@@ -200,7 +200,7 @@ static pl_status observe_force(pl_rig *rig, const pl_quantity *q, int frame, dou
       }
       if (pass == 0) PL_TRY(pl_rig_observe(rig, PL_POSES_FORCE, q->first + k, frame, force, position));
     }
-    rig->observer[rig->n_observer - 1].constant = constant;
+    rig->read.observer[rig->read.n_observer - 1].constant = constant;
   }
   return PL_OK;
 }
@@ -227,35 +227,35 @@ static pl_status observe_torque(pl_rig *rig, const pl_quantity *q, int frame, do
 
 // The observer gets room for a slope at every coordinate; `aim` fills it.
 static pl_status observe_aimed(pl_rig *rig, const pl_quantity *q, int frame, const int32_t *every, const double *zero) {
-  poses_state *state = rig->state;
-  size_t n_dof = 3 * (size_t)rig->mesh->n_vertex;
+  poses_state *state = rig->act.state;
+  size_t n_dof = 3 * (size_t)rig->body.mesh->n_vertex;
   double *slope = pl_arena_alloc(rig->arena, n_dof, sizeof *slope);
   if (!slope) return PL_ERROR_MEMORY;
   PL_TRY(pl_rig_observe(rig, q->channel, q->first, frame, NULL, zero));
-  pl_observer *o = &rig->observer[rig->n_observer - 1];
+  pl_observer *o = &rig->read.observer[rig->read.n_observer - 1];
   o->n_position = (int32_t)n_dof;
   o->position_dof = every;
   o->position_weight = slope;
-  state->aimed[state->n_aimed++] = (aimed){rig->n_observer - 1, frame, q, slope};
+  state->aimed[state->n_aimed++] = (aimed){rig->read.n_observer - 1, frame, q, slope};
   return PL_OK;
 }
 
 static void aim(pl_rig *rig, int frame, const double *x) {
-  const poses_state *state = rig->state;
-  size_t n_dof = 3 * (size_t)rig->mesh->n_vertex;
+  const poses_state *state = rig->act.state;
+  size_t n_dof = 3 * (size_t)rig->body.mesh->n_vertex;
   for (int i = 0; i < state->n_aimed; i++) {
     const aimed *a = &state->aimed[i];
     if (a->frame != frame) continue;
     memset(a->slope, 0, n_dof * sizeof *a->slope);
     double value = pl_quantity_value(rig->test->poses, a->quantity, x, a->slope);
     for (size_t k = 0; k < n_dof; k++) value -= a->slope[k] * x[k];
-    rig->observer[a->observer].constant = value;
+    rig->read.observer[a->observer].constant = value;
   }
 }
 
 static pl_status build_observers(pl_rig *rig) {
   const pl_poses *p = rig->test->poses;
-  size_t n_dof = 3 * (size_t)rig->mesh->n_vertex;
+  size_t n_dof = 3 * (size_t)rig->body.mesh->n_vertex;
   poses_state *state = pl_arena_alloc(rig->arena, 1, sizeof *state);
   double *force = pl_rig_vector(rig), *position = pl_rig_vector(rig);
   int32_t *every = pl_arena_alloc(rig->arena, n_dof, sizeof *every);
@@ -263,7 +263,7 @@ static pl_status build_observers(pl_rig *rig) {
   state->aimed = pl_arena_alloc(rig->arena, (size_t)p->n_quantity * (size_t)p->n_pose + 1, sizeof *state->aimed);
   if (!state->aimed) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n_dof; i++) every[i] = (int32_t)i;
-  rig->state = state;
+  rig->act.state = state;
   for (int i = 0; i < p->n_quantity; i++)
     if (p->quantity[i].channel == PL_POSES_POSITIONS && rig->test->channel[PL_POSES_POSITIONS].value)
       PL_TRY(observe_point(rig, &p->quantity[i]));
@@ -274,7 +274,7 @@ static pl_status build_observers(pl_rig *rig) {
       if (q->channel == PL_POSES_TORQUE) PL_TRY(observe_torque(rig, q, f, force));
       if (q->channel >= PL_POSES_LENGTH && measured(rig, q, f, 0)) PL_TRY(observe_aimed(rig, q, f, every, position));
     }
-  if (state->n_aimed > 0) rig->aim = aim;
+  if (state->n_aimed > 0) rig->act.aim = aim;
   return PL_OK;
 }
 
@@ -287,20 +287,19 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
     return pl_fail(rig->ctx, PL_ERROR_INPUT, &where, solid ? "take a material of sheets" : "take a material of solids",
                    "the material \"%s\" is that of a %s, the body '%s' is a %s", rig->material->name, solid ? "solid" : "sheet",
                    rig->test->name, solid ? "sheet" : "solid");
-  rig->method = PL_TEST_MESH;
-  rig->reason = "a body of any shape is always simulated";
-  rig->mesh = (pl_mesh *)(uintptr_t)p->mesh;
-  rig->mesh_borrowed = true;
-  rig->place = place;
-  rig->start = start;
-  rig->restart = restart;
+  rig->run.method = PL_TEST_MESH;
+  rig->run.reason = "a body of any shape is always simulated";
+  rig->body.mesh = (pl_mesh *)(uintptr_t)p->mesh;
+  rig->body.mesh_borrowed = true;
+  rig->act.place = place;
+  rig->act.start = start;
+  rig->act.restart = restart;
   PL_TRY(build_models(rig));
   PL_TRY(build_loads(rig));
   return build_observers(rig);
 }
 
 const pl_rig_row pl_rig_poses = {
-    .protocol = "poses",
     .help = "a solid or sheet in several poses, with supports and loads of its own (Miguel 2016, section 4)",
     .build = build,
 };

@@ -1,0 +1,8 @@
+// column_names.h: names of columns that several protocols take without being told, in the languages of testing machines.
+#ifndef PL_MEASURE_TABLE_COLUMN_NAMES_H
+#define PL_MEASURE_TABLE_COLUMN_NAMES_H
+
+// NULL-terminated.
+extern const char *const pl__displacement_names[], *const pl__force_names[], *const pl__no_names[];
+
+#endif

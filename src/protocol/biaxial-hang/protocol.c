@@ -1,0 +1,22 @@
+// protocol.c: the row of the protocol `biaxial-hang`: its channels and its parts.
+#include <stddef.h>
+
+#include "measure/protocol.h"
+#include "measure/table/column_names.h"
+#include "protocol/biaxial-hang/hang_part.h"
+#include "protocol/rows.h"
+#include "rig/rig.h"
+
+#define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
+
+static const pl_channel_row hang_channels[] = {
+    [PL_HANG_POINTS] = {"points", {0, 1, 0, 0}, true, pl__no_names, "labelled points of slats and clips on the board, x and y", 0, NULL},
+};
+static const pl_protocol_files files = {.read = pl__hang_read, .save = pl__hang_save, .describe = pl__hang_describe};
+
+const pl_protocol pl_protocol_biaxial_hang = {.name = "biaxial-hang",
+                                              .help = "a square of cloth on a board, loaded by weights on three sides",
+                                              .n_channel = COUNT(hang_channels),
+                                              .channel = hang_channels,
+                                              .files = &files,
+                                              .rig = &pl_rig_hang};

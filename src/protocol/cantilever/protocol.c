@@ -1,0 +1,27 @@
+// protocol.c: the row of the protocol `cantilever`: its channels and its parts.
+#include <stddef.h>
+
+#include "measure/protocol.h"
+#include "measure/table/column_names.h"
+#include "protocol/cantilever/cantilever_part.h"
+#include "protocol/rows.h"
+#include "rig/rig.h"
+
+#define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
+
+static const pl_channel_row cantilever_channels[] = {
+    [PL_CANTILEVER_PROFILE] =
+        {"profile", {0, 1, 0, 0}, true, pl__no_names, "labelled points along the strip from clamp to tip, x and y", 0, NULL},
+    [PL_CANTILEVER_TIP] = {"tip", {0, 1, 0, 0}, true, pl__no_names, "the tip of the strip, x and y", 0, NULL},
+    [PL_CANTILEVER_ANGLE] = {"angle", {0, 0, 0, 1}, true, pl__no_names, "of the chord from clamp to tip, downwards", 0, NULL},
+};
+
+static const pl_protocol_files files = {
+    .read = pl__cantilever_read, .save = pl__cantilever_save, .describe = pl__cantilever_describe, .sum_up = pl__cantilever_sum_up};
+
+const pl_protocol pl_protocol_cantilever = {.name = "cantilever",
+                                            .help = "a strip that bends under its own weight out of a clamp",
+                                            .n_channel = COUNT(cantilever_channels),
+                                            .channel = cantilever_channels,
+                                            .files = &files,
+                                            .rig = &pl_rig_cantilever};

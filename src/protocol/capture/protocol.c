@@ -1,0 +1,28 @@
+// protocol.c: the row of the protocol `capture`: its channels and its parts.
+#include <stddef.h>
+
+#include "measure/protocol.h"
+#include "measure/table/column_names.h"
+#include "protocol/capture/capture_part.h"
+#include "protocol/rows.h"
+#include "rig/rig.h"
+
+#define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
+
+static const pl_channel_row capture_channels[] = {
+    [PL_CAPTURE_CLIP_FORCE] =
+        {"clip-force", {1, 1, -2, 0}, true, pl__no_names, "force of each clip on the cloth, three components per clip", 0, NULL},
+    [PL_CAPTURE_POSITIONS] =
+        {"positions", {0, 1, 0, 0}, true, pl__no_names, "captured surface at the vertices of the simulation mesh", 0, NULL},
+    [PL_CAPTURE_CLIP_PARALLEL] =
+        {"clip-parallel", {1, 1, -2, 0}, true, pl__no_names, "force of each clip on the cloth along the clip's own axis", 0, NULL},
+};
+
+static const pl_protocol_files files = {.read = pl__capture_read, .save = pl__capture_save, .describe = pl__capture_describe};
+
+const pl_protocol pl_protocol_capture = {.name = "capture",
+                                         .help = "a full capture of shape and force: a mesh per frame, clips and cords",
+                                         .n_channel = COUNT(capture_channels),
+                                         .channel = capture_channels,
+                                         .files = &files,
+                                         .rig = &pl_rig_capture};

@@ -1,0 +1,30 @@
+// protocol.c: the row of the protocol `disk-push`: its channels and its parts.
+#include <stddef.h>
+
+#include "measure/protocol.h"
+#include "measure/table/column_names.h"
+#include "protocol/rows.h"
+#include "rig/rig.h"
+
+#define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
+
+static const pl_channel_form push_forms[] = {{PL_FORM_PLAIN, "displacement", {0, 1, 0, 0}, pl__displacement_names}};
+static const pl_channel_form push_force_forms[] = {{PL_FORM_PLAIN, "force", {1, 1, -2, 0}, pl__force_names}};
+
+static const pl_channel_row push_channels[] = {
+    [PL_DISK_DISPLACEMENT] = {"displacement",
+                              {0, 1, 0, 0},
+                              false,
+                              pl__displacement_names,
+                              "travel of the disk perpendicular to the flat cloth, from first contact",
+                              COUNT(push_forms),
+                              push_forms},
+    [PL_DISK_FORCE] =
+        {"force", {1, 1, -2, 0}, true, pl__force_names, "force on the disk along its travel", COUNT(push_force_forms), push_force_forms},
+};
+
+const pl_protocol pl_protocol_disk_push = {.name = "disk-push",
+                                           .help = "cloth clamped on a circular frame, pushed by a round disk",
+                                           .n_channel = COUNT(push_channels),
+                                           .channel = push_channels,
+                                           .rig = &pl_rig_disk_push};

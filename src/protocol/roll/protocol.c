@@ -1,0 +1,25 @@
+// protocol.c: the row of the protocol `roll`: its channels and its parts.
+#include <stddef.h>
+
+#include "measure/protocol.h"
+#include "measure/table/column_names.h"
+#include "protocol/roll/roll_part.h"
+#include "protocol/rows.h"
+#include "rig/rig.h"
+
+#define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
+
+static const pl_channel_row roll_channels[] = {
+    [PL_ROLL_PROFILE] =
+        {"profile", {0, 1, 0, 0}, true, pl__no_names, "labelled points along the spiral from its held to its free end, x and y", 0, NULL},
+};
+
+static const pl_protocol_files files = {
+    .read = pl__roll_read, .save = pl__roll_save, .describe = pl__roll_describe, .sum_up = pl__roll_sum_up};
+
+const pl_protocol pl_protocol_roll = {.name = "roll",
+                                      .help = "a strip that was rolled on a cylinder and released",
+                                      .n_channel = COUNT(roll_channels),
+                                      .channel = roll_channels,
+                                      .files = &files,
+                                      .rig = &pl_rig_roll};

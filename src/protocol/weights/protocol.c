@@ -1,0 +1,24 @@
+// protocol.c: the row of the protocol `weights`: its channels and its parts.
+#include <stddef.h>
+
+#include "measure/protocol.h"
+#include "measure/table/column_names.h"
+#include "protocol/rows.h"
+#include "protocol/weights/weights_part.h"
+#include "rig/rig.h"
+
+#define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
+
+static const pl_channel_row weights_channels[] = {
+    [PL_WEIGHTS_FORCE] = {"force", {1, 1, -2, 0}, false, pl__no_names, "weight, clip and half of the cloth", 0, NULL},
+    [PL_WEIGHTS_LENGTH] =
+        {"length", {0, 1, 0, 0}, true, pl__no_names, "of the hanging cloth, in the order in which the weights hung", 0, NULL},
+};
+static const pl_protocol_files files = {.read = pl__weights_read, .save = pl__weights_save, .describe = pl__weights_describe};
+
+const pl_protocol pl_protocol_weights = {.name = "weights",
+                                         .help = "a square of cloth that hangs, loaded and unloaded by weights",
+                                         .n_channel = COUNT(weights_channels),
+                                         .channel = weights_channels,
+                                         .files = &files,
+                                         .rig = &pl_rig_weights};
