@@ -1,4 +1,5 @@
 // describe.c: what was understood of an experiment, in aligned plain text (`pliant check`).
+#include "measure/direction_words.h"
 #include "measure/protocol.h"
 
 #include <math.h>
@@ -47,10 +48,8 @@ static void describe_specimen(const pl_measurement *m, const pl_test *test, pl_t
   if (test->strips > 1) pl_text_printf(out, ", %d parallel strips", test->strips);
   pl_text_add(out, "\n");
   add_label(out, 2, "direction");
-  pl_text_printf(out, "%s from warp%s\n", shown(test->angle, PL_DIM_ANGLE, a),
-                 test->angle == 0                     ? " (along warp)"
-                 : fabs(test->angle - PI / 2) < 1e-12 ? " (along weft)"
-                                                      : "");
+  pl__direction_along(test->angle, out);
+  pl_text_add(out, "\n");
   if (test->pretension > 0) {
     add_label(out, 2, "pretension");
     pl_text_printf(out, "%s at zero displacement\n", shown(test->pretension, PL_DIM_FORCE, a));

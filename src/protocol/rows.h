@@ -8,4 +8,8 @@
 extern const pl_rig_row pl_rig_tensile, pl_rig_disk_push, pl_rig_capture, pl_rig_hang, pl_rig_cantilever, pl_rig_weights,
     pl_rig_homogeneous, pl_rig_roll, pl_rig_poses;
 
+// What reports show (report/result/protocol_view.h).
+extern const struct pl_protocol_view pl_view_tensile, pl_view_disk_push, pl_view_capture, pl_view_hang, pl_view_cantilever, pl_view_weights,
+    pl_view_homogeneous, pl_view_roll, pl_view_poses;
+
 #endif

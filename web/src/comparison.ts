@@ -146,10 +146,10 @@ function predictions(c: Compared, of: number[], heldOut: boolean): HTMLElement[]
       }
       if (series.length) out.push(figure({ title: `${key} of test ${name}, measured and predicted by the fits`, x: { name: controlName, unit: x.unit }, y: { name: key, unit: y.unit }, series, caption: [h('b', {}, name), `, ${key}.`] }).element);
     }
-    const captured = cases.filter(({ test }) => has(test, 'capture'));
+    const captured = cases.filter(({ test }) => has(test, 'surface'));
     if (captured.length) {
       const of = (key: string, factor: number): Series[] => captured.map(({ i, test }) => {
-        const y = values(test['capture'], key, factor);
+        const y = values(test['surface'], key, factor);
         return { ...lineOf(i), name: label(c, i), x: frameNumbers(test, y.length), y };
       });
       const picture = (title: string, name: string, unit: string, series: Series[]) => series.some((one) => one.y.some(Number.isFinite)) && out.push(figure({ title, x: { name: 'frame', whole: true }, y: { name, unit }, series, caption: [title, '.'] }).element);

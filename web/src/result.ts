@@ -1,27 +1,17 @@
 // result.ts: what several sections read out of fit.json.
-import { flag, has, list, num, object, text, values, type Json } from './data';
+import { flag, has, list, num, object, text, values, words, type Json } from './data';
 import { largest } from './lists';
-import { number, quantity, shown, shownStrain, type Shown } from './units';
+import { number, shown, shownStrain, type Shown } from './units';
 
-// "along warp", "45° from warp"; the mode of a homogeneous test; "cut at 45°" of hung samples and strips; motion and direction of captures.
-export function direction(test: Json): string {
-  const capture = object(test, 'capture');
-  if (capture) return text(capture, 'motion') + (text(capture, 'direction') ? ` along ${text(capture, 'direction')}` : '');
-  const protocol = text(test, 'protocol');
-  if (protocol === 'homogeneous') return text(test, 'mode') || '–';
-  const degree = (quantity(text(test, 'angle')) * 180) / Math.PI;
-  const cut = ['biaxial-hang', 'cantilever', 'roll'].includes(protocol);
-  if (!Number.isFinite(degree)) return '–';
-  if (cut) return `cut at ${number(+degree.toFixed(2))}°`;
-  if (!['tensile', 'weights'].includes(protocol)) return '–';
-  if (Math.abs(degree) < 0.01) return 'along warp';
-  if (Math.abs(Math.abs(degree) - 90) < 0.01) return 'along weft';
-  return `${number(+degree.toFixed(2))}° from warp`;
-}
+// "along warp", "cut at 45°", as the program says it; a dash where a test has no direction.
+export const direction = (test: Json): string => text(test, 'direction') || '–';
 
-// What one of the states of a test is called: a capture has frames, a cloth with weights loads.
-const stateNames: Record<string, string> = { capture: 'frame', 'biaxial-hang': 'load', weights: 'load', tensile: 'point', 'disk-push': 'point', homogeneous: 'state', cantilever: 'shape', roll: 'shape', poses: 'pose' };
-export const stateName = (test: Json): string => stateNames[text(test, 'protocol')] ?? 'frame';
+// What one of the states of a test is called.
+export const stateName = (test: Json): string => text(test, 'state_name') || 'frame';
+
+// Do the values of a frame have names, such as places of a body?
+export const namedReadings = (test: Json): boolean => list(test, 'channels').some((one) => words(one, 'components').length > 0);
+
 export const states = (test: Json): string => {
   const n = frameCount(test);
   return `${number(n)} ${stateName(test)}${n === 1 ? '' : 's'}`;
@@ -68,9 +58,9 @@ export function state(fit: Json): State {
 
 export const stateSign: Record<State, string> = { good: '✓', partly: '~', bad: '!' };
 
-// Frames as the files of a capture number them; from 1 otherwise.
+// Frames as the files number them, where they do; from 1 otherwise.
 export function frameNumbers(test: Json, n: number): number[] {
-  const told = object(test, 'capture')?.['file_frame'];
+  const told = object(test, 'surface')?.['file_frame'];
   if (Array.isArray(told) && told.length === n) return told as number[];
   return Array.from({ length: n }, (_, i) => i + 1);
 }

@@ -116,7 +116,7 @@ function mapPlace(fit: Json): HTMLElement | null {
 
 // Rubber: all tests of stress over stretch in one picture.
 function together(fit: Json): HTMLElement | null {
-  const all = tests(fit).filter((test) => text(test, 'protocol') === 'homogeneous');
+  const all = tests(fit).filter((test) => has(test, 'mode'));
   const stretched = all.filter((test) => text(test, 'control') === 'stretch' && channel(test, 'stress'));
   const stresses = inOneMeasure(stretched, 'stress');
   const measured = (test: Json) => stresses.of(test, 'measured');
@@ -198,11 +198,11 @@ function overview(fit: Json): HTMLElement | null {
 function measured(fit: Json): HTMLElement {
   const size = (test: Json) => ['length', 'width'].map((side) => number(1e3 * quantity(text(test, side)))).join(' × ');
   const all = tests(fit);
-  const sized = all.some((test) => !['homogeneous', 'poses'].includes(text(test, 'protocol')));
+  const sized = all.some((test) => flag(test, 'sized'));
   const directed = all.some((test) => direction(test) !== '–');
-  const modes = all.every((test) => text(test, 'protocol') === 'homogeneous'); // known states of deformation: a mode, and no way to simulate them
+  const modes = all.every((test) => has(test, 'mode')); // known states of deformation: a mode, and no way to simulate them
   const rows = all.map((test) => {
-    const compared = text(object(test, 'capture'), 'compared');
+    const compared = text(object(test, 'surface'), 'compared');
     const strips = num(test, 'strips');
     const triangles = num(test, 'triangles');
     return [

@@ -1,5 +1,6 @@
 // verdict.c: a fit in one sentence: what was found and how sure it is.
 #include "report/result/result.h"
+#include "report/result/protocol_view.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -66,11 +67,17 @@ static const char *const told_words[TERM_TOLD_COUNT] = {
     [TERM_OPEN] = "not determined", [TERM_UNMEASURED] = "not measured",  [TERM_ASSUMED] = "assumed, not measured",
 };
 
+// Is the deformation imposed everywhere in every test, so that every number acts in all of them?
+static bool known_states(const pl_fit *fit) {
+  for (int i = 0; i < fit->problem.n_case; i++)
+    if (!pl_case_view(&fit->problem.fit_case[i])->known_states) return false;
+  return fit->problem.n_case > 0;
+}
+
 static term_told told(const pl_fit *fit, const pl_term *term) {
   int from = term->theta, to = from + pl_term_theta_count(term);
   bool bound = false, border = false, strained = false;
-  // every number of rubber acts in every test
-  if (fit->problem.n_case > 0 && fit->problem.fit_case[0].test->homogeneous) return TERM_TOLD;
+  if (known_states(fit)) return TERM_TOLD;
   if (pl__term_assumed(fit, term)) return TERM_ASSUMED;
   if (!fit->known.identified) return TERM_TOLD;
   for (int j = from; j < to; j++) {
@@ -266,12 +273,20 @@ static bool is_vague(const tally *c) { return 2 * c->weak > c->n || c->worst > P
 
 #define BEYOND_NOISE 3.0  // sigmas, root mean square of a fitted channel
 
+// Is this a score of a test whose good model leaves noise alone?
+static bool noise_alone(const pl_fit *fit, const pl_score *score) {
+  for (int i = 0; i < fit->problem.n_case; i++)
+    if (fit->problem.fit_case[i].test->name == score->test) return pl_case_view(&fit->problem.fit_case[i])->noise_alone;
+  return false;
+}
+
 // How many times the sigma given for them the fitted readings of a body are missed by, of the worst channel, when noise does not do that; else 0. The body
-// is then not what the model says, perhaps not alike everywhere. Tests of other protocols leave more than noise on any mesh: R2 judges them.
+// is then not what the model says, perhaps not alike everywhere. Other tests leave more than noise on any mesh: R2 judges them.
 static double beyond_noise(const pl_fit *fit) {
   double most = 0;
-  for (int i = 0; i < fit->evidence.n_score && fit->problem.fit_case[0].test->poses; i++)
-    if (fit->evidence.score[i].used && !fit->evidence.score[i].held_out && fit->evidence.score[i].sigmas > BEYOND_NOISE)
+  for (int i = 0; i < fit->evidence.n_score; i++)
+    if (noise_alone(fit, &fit->evidence.score[i]) && fit->evidence.score[i].used && !fit->evidence.score[i].held_out &&
+        fit->evidence.score[i].sigmas > BEYOND_NOISE)
       most = fmax(most, fit->evidence.score[i].sigmas);
   return most;
 }
