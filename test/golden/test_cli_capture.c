@@ -100,8 +100,7 @@ TEST(cli_capture_split_fit_predict_report) {
   CHECK_CONTAINS(o.out, "Held-out tests");
   CHECK_CONTAINS(o.out, "compared by");
   CHECK_CONTAINS(o.out, "clip-parallel");
-  static const char *const files[] = {"fit/material.json",   "fit/fit.json",   "fit/curves.csv",
-                                      "fit/predictions.csv", "fit/frames.csv"};
+  static const char *const files[] = {"fit/material.json", "fit/fit.json", "fit/curves.csv", "fit/predictions.csv", "fit/frames.csv"};
   for (int i = 0; i < 5; i++) CHECK(command_wrote(files[i]));
   CHECK(command_reported("fit/report.html"));
   check_json(command_file("fit/fit.json"));

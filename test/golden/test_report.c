@@ -2,7 +2,6 @@
 // itself: test_page_web.c, and browsers look at it in test/browser.
 #include "report/result/result.h"
 
-
 #include "base/text.h"
 #include "golden/command.h"
 #include "golden/figure_check.h"
