@@ -374,7 +374,7 @@ static pl_status check_meshes(const pl_fit *fit) {
   const pl_fit_case *first = &fit->problem.fit_case[0];
   for (int i = 1; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (c->test->poses && pl_mesh_same(first->test->poses->mesh, c->test->poses->mesh)) continue;
+    if (pl_poses_of(c->test) && pl_mesh_same(pl_poses_of(first->test)->mesh, pl_poses_of(c->test)->mesh)) continue;
     return pl_fail(fit->ctx, PL_ERROR_USAGE, &(pl_where){.file = c->measurement->file},
                    "fit each body on its own, give both the same mesh, or leave --samples out",
                    "material samples are places of one body, but the mesh of '%s' differs from that of '%s' (%s)", c->test->name,

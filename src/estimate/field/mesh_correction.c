@@ -12,8 +12,8 @@
 bool pl_fit_corrects(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_test *test = fit->problem.fit_case[i].test;
-    if (!test->poses || !pl_mesh_is_solid(test->poses->mesh)) return false;
-    if (8 * ((int64_t)test->poses->mesh->n_tet + test->poses->mesh->n_hex) > PL_CORRECTION_MOST) return false;
+    if (!pl_poses_of(test) || !pl_mesh_is_solid(pl_poses_of(test)->mesh)) return false;
+    if (8 * ((int64_t)pl_poses_of(test)->mesh->n_tet + pl_poses_of(test)->mesh->n_hex) > PL_CORRECTION_MOST) return false;
   }
   return fit->problem.options.mesh_correction && fit->problem.n_case > 0;
 }

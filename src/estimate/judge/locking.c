@@ -18,7 +18,7 @@ static bool may_lock(const pl_fit *fit) {
   bool apart = volume_apart(fit->material);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_rig *rig = fit->problem.fit_case[i].rig;
-    if (fit->problem.fit_case[i].test->poses && rig && pl_mesh_is_solid(rig->body.mesh) && (!apart || rig->body.mesh->n_tet > 0))
+    if (pl_poses_of(fit->problem.fit_case[i].test) && rig && pl_mesh_is_solid(rig->body.mesh) && (!apart || rig->body.mesh->n_tet > 0))
       return true;
   }
   return false;
@@ -26,7 +26,7 @@ static bool may_lock(const pl_fit *fit) {
 
 static bool has_tets(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (fit->problem.fit_case[i].test->poses && fit->problem.fit_case[i].test->poses->mesh->n_tet > 0) return true;
+    if (pl_poses_of(fit->problem.fit_case[i].test) && pl_poses_of(fit->problem.fit_case[i].test)->mesh->n_tet > 0) return true;
   return false;
 }
 

@@ -75,7 +75,9 @@ static double value_of(const body *b, const pl_moduli *m, quantity of) {
 static bool differ(const double v[3]) { return fmax(v[0], fmax(v[1], v[2])) - fmin(v[0], fmin(v[1], v[2])) > 1e-6 * fabs(v[0]); }
 
 // Was a body with axes asked for? Its moduli are told one by one even where they came out alike: each has a sigma of its own.
-static bool has_axes(const pl_test *test) { return test->homogeneous && test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC; }
+static bool has_axes(const pl_test *test) {
+  return pl_homogeneous_of(test) && pl_homogeneous_of(test)->symmetry == PL_SYMMETRY_ORTHOTROPIC;
+}
 
 static int rows_of(const body *b, const pl_test *test, row out[PL_MODULI_MAX]) {
   static const char *const tension[] = {"Young's modulus along x", "Young's modulus along y", "Young's modulus along z"};
@@ -95,7 +97,7 @@ static int rows_of(const body *b, const pl_test *test, row out[PL_MODULI_MAX]) {
   }
   const pl_moduli *first = &b->moduli[0];
   bool anisotropic = axes || differ(first->tension) || differ(first->shear);
-  bool incompressible = test->homogeneous && test->homogeneous->incompressible;
+  bool incompressible = pl_homogeneous_of(test) && pl_homogeneous_of(test)->incompressible;
   if (incompressible && !axes) {
     out[n++] = (row){SHEAR, "initial shear modulus", PL_DIM_PRESSURE};
     out[n++] = (row){TRIPLE_SHEAR, "initial Young's modulus", PL_DIM_PRESSURE};

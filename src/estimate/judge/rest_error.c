@@ -129,7 +129,7 @@ static pl_status solve(pl_fit *fit, const drift *d, const pl_stack *stack, const
 
 pl_status pl_rest_error_make(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!fit->problem.fit_case[i].test->homogeneous) return PL_OK;
+    if (!pl_homogeneous_of(fit->problem.fit_case[i].test)) return PL_OK;
   size_t n_theta = (size_t)stack->n_theta, n_row = (size_t)stack->n_data;
   int *index = pl_arena_alloc(fit->arena, n_theta + 1, sizeof *index), *curve = pl_arena_alloc(fit->arena, n_row + 1, sizeof *curve);
   double *far = pl_arena_alloc(fit->arena, n_row + 1, sizeof *far);
