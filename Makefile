@@ -9,7 +9,7 @@ configure_options = $(if $(PREFIX),-DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX))) 
 run_tests = OMP_WAIT_POLICY=passive
 tsan_tests = --filter unit/ --filter conformance/ --filter test_cli_threads --filter test_weights_fit
 
-.PHONY: all setup configure build program demo gallery test test-browser bench asan tsan format check-format check-layers check install clean help
+.PHONY: all setup configure build program demo gallery test test-browser bench evidence house asan tsan format check-format check-layers check install clean help
 all: build
 
 help: ## print this list
@@ -45,6 +45,12 @@ test-browser: program ## the report page in chromium and firefox; skipped withou
 
 bench: program ## the speed cases; ARGS="elements --full"
 	@$(BUILD)/pliant bench $(ARGS)
+
+evidence: program ## run every reproduce and bench case and write docs/evidence.md again (about an hour on two cores)
+	@scripts/evidence run --pliant $(BUILD)/pliant --keep $(BUILD)/evidence && scripts/evidence write --pliant $(BUILD)/pliant --keep $(BUILD)/evidence
+
+house: ## how well the tree keeps its order: counts with limits
+	@scripts/house
 
 asan: ## the tests under the address and undefined-behaviour sanitizers, in build-asan
 	@$(MAKE) --no-print-directory test BUILD=build-asan CMAKE_OPTIONS="-DPLIANT_SANITIZE=ON -DPLIANT_SHARED=OFF -DCMAKE_BUILD_TYPE=Debug $(CMAKE_OPTIONS)"
