@@ -9,6 +9,7 @@
 struct pl_text;
 struct pl_rig_row;
 struct pl_protocol_view;
+struct pl_protocol_fit;
 
 // Experiment files. NULL: a test is a curve, read from columns.
 typedef struct pl_protocol_files {
@@ -26,6 +27,7 @@ struct pl_protocol {
   const pl_channel_row *channel;
   const pl_protocol_files *files;
   const struct pl_rig_row *rig;         // rig/rig.h: the virtual specimen
+  const struct pl_protocol_fit *fit;    // estimate/problem/protocol_fit.h: what estimation asks
   const struct pl_protocol_view *view;  // report/result/protocol_view.h: what reports show of a test
 };
 

@@ -34,7 +34,7 @@ static void pick_frames(const pl_fit_case *c, int picked[2]) {
   picked[0] = picked[1] = -1;
   for (int f = 0; f < c->test->n_frame; f++) {
     if (misfit(c, f) < 0) continue;
-    if (picked[0] < 0 || load_of(c->test->hang, f) > load_of(c->test->hang, picked[0])) picked[0] = f;
+    if (picked[0] < 0 || load_of(pl_hang_of(c->test), f) > load_of(pl_hang_of(c->test), picked[0])) picked[0] = f;
     if (picked[1] < 0 || misfit(c, f) > misfit(c, picked[1])) picked[1] = f;
   }
 }
@@ -82,7 +82,7 @@ static void write_outline(pl_json_writer *w, const char *key, int n, const borde
 
 static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
   static const char *const body[PL_HANG_BODIES] = {"top", "bottom", "left", "right"};
-  const pl_hang *hang = c->test->hang;
+  const pl_hang *hang = pl_hang_of(c->test);
   border *list;
   if (!c->rig || !c->rig->body.mesh || !c->rig->memory.x || !c->predicted[PL_HANG_POINTS]) return PL_OK;
   int n = find_border(arena, c->rig->body.mesh, &list), picked[2];
@@ -120,7 +120,7 @@ static pl_status loads(pl_load_maker *m) {
   static const char *const name[PL_HANG_BODIES] = {
       [PL_HANG_BOTTOM] = "bottom slat", [PL_HANG_LEFT] = "left clip", [PL_HANG_RIGHT] = "right clip"};
   const pl_fit_case *c = m->of;
-  const pl_hang *h = c->test->hang;
+  const pl_hang *h = pl_hang_of(c->test);
   for (int b = PL_HANG_BOTTOM; b < PL_HANG_BODIES; b++) {
     pl_shape_load *load = pl__load_add(m, name[b], "N", true);
     if (!load) return PL_ERROR_MEMORY;

@@ -16,8 +16,8 @@ static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_c
   double side = INFINITY;
   for (int32_t v = 0; v < mesh->n_vertex; v++) side = fmin(side, mesh->x0[3 * v + 2]);
   pl_json_begin_object(w, "side_view");
-  pl_json_put_text(w, "strip", c->test->cantilever->strip ? c->test->cantilever->strip : c->test->name);
-  pl_json_put_number(w, "overhang", c->test->cantilever->overhang);
+  pl_json_put_text(w, "strip", pl_cantilever_of(c->test)->strip ? pl_cantilever_of(c->test)->strip : c->test->name);
+  pl_json_put_number(w, "overhang", pl_cantilever_of(c->test)->overhang);
   pl_json_begin_array(w, "midline");  // m, x and y
   for (int32_t v = 0; v < mesh->n_vertex && c->rig->memory.have_x[0]; v++)
     for (int k = 0; k < 2 && mesh->x0[3 * v + 2] == side; k++) pl_json_put_number(w, NULL, c->rig->memory.x[3 * (size_t)v + (size_t)k]);
@@ -26,7 +26,9 @@ static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_c
   return PL_OK;
 }
 
-static pl_status loads(pl_load_maker *m) { return pl__load_own_weight(m, "weight of the overhang", m->of->test->cantilever->gravity); }
+static pl_status loads(pl_load_maker *m) {
+  return pl__load_own_weight(m, "weight of the overhang", pl_cantilever_of(m->of->test)->gravity);
+}
 
 const pl_protocol_view pl_view_cantilever = {
     .state = "shape", .sized = true, .direction = direction, .test_members = test_members, .loads = loads};

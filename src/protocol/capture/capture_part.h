@@ -101,6 +101,4 @@ void pl__capture_describe(const pl_test *test, struct pl_text *out);
 // A small capture made by formulas, in DIR (`pliant new capture`).
 pl_status pl__capture_new(pl_context *ctx, const char *directory);
 
-extern const struct pl_protocol pl_protocol_capture;
-
 #endif

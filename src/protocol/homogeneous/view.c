@@ -6,7 +6,7 @@
 #include "protocol/rows.h"
 #include "report/result/protocol_view.h"
 
-static void direction(const pl_test *test, pl_text *out) { pl_text_add(out, pl_homogeneous_mode_name(test->homogeneous->mode)); }
+static void direction(const pl_test *test, pl_text *out) { pl_text_add(out, pl_homogeneous_mode_name(pl_homogeneous_of(test)->mode)); }
 
 // How far a state goes: "stretch 1.5".
 static const char *frame_name(const pl_test *test, int frame, char room[PL_FRAME_NAME]) {
@@ -18,7 +18,7 @@ static const char *frame_name(const pl_test *test, int frame, char room[PL_FRAME
 // What makes a nominal stress of each Cauchy stress, so that tests in both measures can be drawn together: the current area over that at rest.
 static void channel_members(pl_json_writer *w, const pl_fit_case *c, int k) {
   const pl_test *test = c->test;
-  if (!c->predicted[k] || test->homogeneous->measure != PL_STRESS_CAUCHY || k == PL_HOMOGENEOUS_LATERAL) return;
+  if (!c->predicted[k] || pl_homogeneous_of(test)->measure != PL_STRESS_CAUCHY || k == PL_HOMOGENEOUS_LATERAL) return;
   pl_json_begin_array(w, "nominal_factor");
   for (int f = 0; f < test->n_frame; f++) pl_json_put_number(w, NULL, 1 / pl_homogeneous_factor(test, k, f));
   pl_json_end_array(w);
@@ -26,9 +26,9 @@ static void channel_members(pl_json_writer *w, const pl_fit_case *c, int k) {
 
 static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
   (void)arena;
-  pl_json_put_text(w, "mode", pl_homogeneous_mode_name(c->test->homogeneous->mode));
-  pl_json_put_text(w, "mode_words", pl_homogeneous_mode_words(c->test->homogeneous->mode));
-  pl_json_put_text(w, "stress_measure", pl_stress_measure_name[c->test->homogeneous->measure]);
+  pl_json_put_text(w, "mode", pl_homogeneous_mode_name(pl_homogeneous_of(c->test)->mode));
+  pl_json_put_text(w, "mode_words", pl_homogeneous_mode_words(pl_homogeneous_of(c->test)->mode));
+  pl_json_put_text(w, "stress_measure", pl_stress_measure_name[pl_homogeneous_of(c->test)->measure]);
   return PL_OK;
 }
 
@@ -69,7 +69,7 @@ static void put_face(const pl_load_maker *m, int j, double sign, pl_shape_load *
 
 static pl_status loads(pl_load_maker *m) {
   const pl_fit_case *c = m->of;
-  if (c->test->homogeneous->measure == PL_STRESS_DIFFERENCE) return PL_OK;
+  if (pl_homogeneous_of(c->test)->measure == PL_STRESS_DIFFERENCE) return PL_OK;
   for (int j = 0; j < 2; j++)
     for (int side = -1; side <= 1; side += 2) {
       static const char *const name[2] = {"faces across the first direction", "faces across the second direction"};

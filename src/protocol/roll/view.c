@@ -6,6 +6,6 @@
 
 static void direction(const pl_test *test, pl_text *out) { pl__direction_cut(test->angle, out); }
 
-static pl_status loads(pl_load_maker *m) { return pl__load_own_weight(m, "weight of the strip", m->of->test->roll->gravity); }
+static pl_status loads(pl_load_maker *m) { return pl__load_own_weight(m, "weight of the strip", pl_roll_of(m->of->test)->gravity); }
 
 const pl_protocol_view pl_view_roll = {.state = "shape", .sized = true, .direction = direction, .loads = loads};

@@ -9,7 +9,7 @@ static void direction(const pl_test *test, pl_text *out) { pl__direction_along(t
 
 static pl_status loads(pl_load_maker *m) {
   const pl_fit_case *c = m->of;
-  const pl_weights *w = c->test->weights;
+  const pl_weights *w = pl_weights_of(c->test);
   pl_shape_load *hung = pl__load_add(m, "weights and clip (downwards)", "N", true),
                 *cloth = w->cloth > 0 ? pl__load_add(m, "weight of the cloth", "N", true) : NULL;
   if (!hung || (w->cloth > 0 && !cloth)) return PL_ERROR_MEMORY;

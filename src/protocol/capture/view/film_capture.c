@@ -7,7 +7,7 @@
 #include "report/render/film_parts.h"
 
 pl_status pl__capture_film(pl_arena *arena, const pl_test *test, const char *frames, int count, pl_film *film) {
-  const pl_capture *c = test->capture;
+  const pl_capture *c = pl_capture_of(test);
   int *counted = pl_arena_alloc(arena, (size_t)c->n_frame + 1, sizeof *counted), *chosen;
   uint8_t *held = pl_arena_alloc(arena, (size_t)c->mesh->n_vertex + 1, sizeof *held);
   film->body = pl_arena_alloc(arena, 1, sizeof *film->body);

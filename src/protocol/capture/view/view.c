@@ -11,8 +11,8 @@
 
 // "stretch along warp".
 static void direction(const pl_test *test, pl_text *out) {
-  pl_text_add(out, test->capture->motion);
-  if (test->capture->direction[0]) pl_text_printf(out, " along %s", test->capture->direction);
+  pl_text_add(out, pl_capture_of(test)->motion);
+  if (pl_capture_of(test)->direction[0]) pl_text_printf(out, " along %s", pl_capture_of(test)->direction);
 }
 
 // ---- fit.json ----
@@ -20,16 +20,16 @@ static void direction(const pl_test *test, pl_text *out) {
 // A capture frame by frame.
 static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
   pl_capture_result r;
-  if (!c->test->resampled) return PL_OK;
-  const pl_capture *capture = c->test->capture;
+  if (!pl_resampled_of(c->test)) return PL_OK;
+  const pl_capture *capture = pl_capture_of(c->test);
   PL_TRY(pl_result_capture(arena, c, &r));
   pl_json_begin_object(w, "surface");
   pl_json_put_text(w, "motion", capture->motion);
   pl_json_put_text(w, "direction", capture->direction);
   if (!c->held_out) pl_json_put_text(w, "compared", pl_capture_compared_words(pl_case_compared(c)));
   pl_json_put_integer(w, "captured_vertices", capture->mesh->n_vertex);
-  pl_json_put_integer(w, "vertices", c->test->resampled->mesh->n_vertex);
-  pl_json_put_number(w, "interpolation_error", c->test->resampled->error);
+  pl_json_put_integer(w, "vertices", pl_resampled_of(c->test)->mesh->n_vertex);
+  pl_json_put_number(w, "interpolation_error", pl_resampled_of(c->test)->error);
   pl_json_put_number(w, "force_rms", r.force_rms);
   pl_json_put_number(w, "parallel_rms", r.parallel_rms);
   pl_json_put_number(w, "force_largest", r.force_largest);
@@ -43,7 +43,7 @@ static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_c
   double *middle = pl_arena_alloc(arena, n_middle + (size_t)r.n_frame + 1, sizeof *middle);
   if (!middle) return PL_ERROR_MEMORY;
   double *travel = middle + n_middle;
-  pl_clip_middles(c->test->resampled, r.n_clip, r.n_frame, middle);
+  pl_clip_middles(pl_resampled_of(c->test), r.n_clip, r.n_frame, middle);
   pl_json_begin_array(w, "clips");
   for (int clip = 0; clip < r.n_clip; clip++) {
     int opposite;
@@ -69,14 +69,14 @@ static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_c
 
 static int figures(pl_arena *arena, const pl_fit_case *c, pl_view_figure figure[PL_VIEW_FIGURES]) {
   pl_capture_result r;
-  if (!c->test->resampled) return 0;
+  if (!pl_resampled_of(c->test)) return 0;
   if (pl_result_capture(arena, c, &r) != PL_OK) return -1;
   const pl_view_figure all[] = {
       {"force", "N", r.force_largest, NULL},
       {"force rms", "N", r.force_rms, NULL},
       {"distance rms", "m", r.distance_rms, NULL},
       {"largest distance", "m", r.distance_worst, NULL},
-      {"resampling", "m", c->test->resampled->error, NULL},
+      {"resampling", "m", pl_resampled_of(c->test)->error, NULL},
       {"compared by", NULL, NAN, c->held_out ? "" : pl_capture_compared_words(pl_case_compared(c))},
   };
   memcpy(figure, all, sizeof all);
@@ -88,21 +88,21 @@ static int figures(pl_arena *arena, const pl_fit_case *c, pl_view_figure figure[
 // All positions of all frames would be tens of megabytes: the frame that is predicted worst shows where the model errs.
 static bool one_frame(pl_arena *arena, const pl_fit_case *c, int channel, int *frame) {
   pl_capture_result r = {.worst_frame = -1};
-  if (!c->test->resampled || channel != PL_CAPTURE_POSITIONS) return false;
+  if (!pl_resampled_of(c->test) || channel != PL_CAPTURE_POSITIONS) return false;
   *frame = arena && pl_result_capture(arena, c, &r) == PL_OK ? (int)fmax(r.worst_frame, 0) : -1;
   return true;
 }
 
 static pl_status frames_csv(pl_arena *arena, const pl_fit_case *c, pl_text *out) {
   pl_capture_result r;
-  if (!c->test->resampled) return PL_OK;
+  if (!pl_resampled_of(c->test)) return PL_OK;
   PL_TRY(pl_result_capture(arena, c, &r));
   for (int f = 0; f < r.n_frame; f++)
     for (int clip = 0; clip < (r.n_clip ? r.n_clip : 1); clip++) {
       size_t at = (size_t)clip * (size_t)r.n_frame + (size_t)f;
       pl__csv_cell(out, c->test->name);
-      pl_text_printf(out, ",%s,%d,%d,", c->held_out ? "held-out" : "fitted", f + 1, pl_capture_file_frame(c->test->capture, f));
-      if (r.n_clip) pl__csv_cell(out, c->test->capture->clip[clip].name);
+      pl_text_printf(out, ",%s,%d,%d,", c->held_out ? "held-out" : "fitted", f + 1, pl_capture_file_frame(pl_capture_of(c->test), f));
+      if (r.n_clip) pl__csv_cell(out, pl_capture_of(c->test)->clip[clip].name);
       double row[] = {r.n_clip ? r.measured[at] : NAN, r.n_clip ? r.predicted[at] : NAN, r.force ? r.force[f] : NAN, r.distance[f],
                       r.distance_largest[f]};
       for (int j = 0; j < 5; j++) {
@@ -117,13 +117,13 @@ static pl_status frames_csv(pl_arena *arena, const pl_fit_case *c, pl_text *out)
 // ---- shapes.bin ----
 
 static const double *measured_shape(const pl_fit_case *c) {
-  const pl_resampled *r = c->test->resampled;
+  const pl_resampled *r = pl_resampled_of(c->test);
   return r && r->mesh->n_vertex == c->rig->body.mesh->n_vertex ? r->x : NULL;
 }
 
 static pl_status shape_members(pl_shape_writer *s) {
-  const pl_resampled *r = measured_shape(s->of) ? s->of->test->resampled : NULL;
-  const pl_capture *capture = s->of->test->capture;
+  const pl_resampled *r = measured_shape(s->of) ? pl_resampled_of(s->of->test) : NULL;
+  const pl_capture *capture = pl_capture_of(s->of->test);
   if (!r || capture->n_clip == 0) return PL_OK;
   pl__shape_array(s, "clip");  // 0: none, else the clip's number from 1
   for (int32_t v = 0; v < r->mesh->n_vertex; v++) pl__shape_byte(s, r->clip[v] + 1);

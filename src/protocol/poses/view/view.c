@@ -6,16 +6,16 @@
 
 static const char *frame_name(const pl_test *test, int frame, char room[PL_FRAME_NAME]) {
   (void)room;
-  return test->poses->pose[frame].name;
+  return pl_poses_of(test)->pose[frame].name;
 }
 
-_Static_assert(PL_READING_NAME == PL_COMPONENT_NAME, "names of readings");
+_Static_assert((int)PL_READING_NAME == (int)PL_COMPONENT_NAME, "names of readings");
 
 // What readings of shape are before anything acts on the body: people look at the change.
 static void channel_members(pl_json_writer *w, const pl_fit_case *c, int k) {
   const pl_test *test = c->test;
   bool shape = k != PL_POSES_FORCE && k != PL_POSES_TORQUE;
-  if (shape && test->poses->rest[k]) pl_json_put_numbers(w, "rest", pl_channel_width(&test->channel[k]), test->poses->rest[k]);
+  if (shape && pl_poses_of(test)->rest[k]) pl_json_put_numbers(w, "rest", pl_channel_width(&test->channel[k]), pl_poses_of(test)->rest[k]);
 }
 
 // ---- shapes.bin ----
@@ -24,7 +24,7 @@ static void channel_members(pl_json_writer *w, const pl_fit_case *c, int k) {
 static void put_landmarks(pl_shape_writer *s) {
   pl_json_writer *w = s->json;
   const pl_test *test = s->of->test;
-  const pl_poses *p = test->poses;
+  const pl_poses *p = pl_poses_of(test);
   const pl_channel *c = &test->channel[PL_POSES_POSITIONS];
   if (!c->value) return;
   pl_json_begin_array(w, "landmarks");
@@ -55,7 +55,7 @@ static void put_reading_sets(pl_json_writer *w, const char *key, const pl_poses 
 // Where supports hold the body, pose by pose, and where forces and torques were measured.
 static pl_status put_supports(pl_shape_writer *s) {
   pl_json_writer *w = s->json;
-  const pl_poses *p = s->of->test->poses;
+  const pl_poses *p = pl_poses_of(s->of->test);
   bool *used = pl_arena_alloc(s->arena, (size_t)p->n_set + 1, sizeof *used);
   int *number = pl_arena_alloc(s->arena, (size_t)p->n_set + 1, sizeof *number), n = 0;  // of a set among those that are kept
   if (!used || !number) return PL_ERROR_MEMORY;
