@@ -1,6 +1,6 @@
 // poses.ts: bodies in poses: what was measured of each pose against what the model predicts, one picture per kind of quantity; and the stages of a material that changes from
 // place to place.
-import { flag, has, list, num, object, text, values, words, type Json } from './data';
+import { flag, has, list, num, object, text, values, words, type Json, type Key } from './data';
 import { best as star, h, mark, table, type Cell } from './dom';
 import { figure, type Series } from './figure';
 import { ends, largest, stride, thin, thinned } from './lists';
@@ -44,7 +44,7 @@ function drawnAs(channel: Json): Drawn {
   const width = num(channel, 'values_per_frame') || 1;
   const rest = values(channel, 'rest');
   const known = rest.length === width;
-  const change = (key: string) => values(channel, key).map((v, i) => v - (known ? rest[i % width]! : 0));
+  const change = (key: Key) => values(channel, key).map((v, i) => v - (known ? rest[i % width]! : 0));
   const measured = change('measured');
   const unit = shown(text(channel, 'unit'), largest(measured));
   const name = text(channel, 'name');

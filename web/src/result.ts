@@ -1,5 +1,5 @@
 // result.ts: what several sections read out of fit.json.
-import { flag, has, list, num, object, text, values, words, type Json } from './data';
+import { flag, has, list, num, object, text, values, words, type Json, type Key } from './data';
 import { largest } from './lists';
 import { number, shown, shownStrain, type Shown } from './units';
 
@@ -27,7 +27,7 @@ export function stressName(test: Json, name: string): string {
 }
 
 // A stress of a test as nominal stress, SI: Cauchy stresses times the area of their state over that at rest. Empty where that is not known, and of differences.
-export function nominal(test: Json, name: string, key: string): number[] {
+export function nominal(test: Json, name: string, key: Key): number[] {
   const of = channel(test, name);
   const stress = values(of, key);
   if (text(test, 'stress_measure') !== 'cauchy') return text(test, 'stress_measure') === 'cauchy-difference' ? [] : stress;
@@ -36,7 +36,7 @@ export function nominal(test: Json, name: string, key: string): number[] {
 }
 
 // Stresses of several tests for one picture: in the measure that all of them share, otherwise nominal. Older results do not say it of nominal stress.
-export function inOneMeasure(all: Json[], name: string): { name: string; of: (test: Json, key: string) => number[] } {
+export function inOneMeasure(all: Json[], name: string): { name: string; of: (test: Json, key: Key) => number[] } {
   const measures = new Set(all.map((test) => text(test, 'stress_measure') || 'nominal'));
   if (measures.size !== 1 || measures.has('nominal')) return { name: `nominal ${name}`, of: (test, key) => nominal(test, name, key) };
   return { name: stressName(all[0]!, name), of: (test, key) => values(channel(test, name), key) };

@@ -1,6 +1,6 @@
 // tests.ts: measured against predicted, one figure per test and observed channel with the residual under it. Fitted tests have a section of their own, held-out ones
 // are the validation.
-import { flag, has, list, num, object, text, values, words, type Json } from './data';
+import { flag, has, list, num, object, text, values, words, type Json, type Key } from './data';
 import { h, mark, section, table, type Cell } from './dom';
 import { figure, limit, shareLegend, type Series } from './figure';
 import { ends, largest, stride, thin, thinned } from './lists';
@@ -191,7 +191,7 @@ function figureTables(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
     const units = list(alike[0], 'figures').map((one) => (text(one, 'unit') === 'm' ? { factor: 1e3, unit: 'mm' } : { factor: 1, unit: text(one, 'unit') }));
     const columns = list(alike[0], 'figures').map((one, i) => ({ name: has(one, 'text') ? text(one, 'name') : `${text(one, 'name')}, ${units[i]!.unit}`, num: !has(one, 'text') }));
     const cell = (one: Json, i: number): Cell => (has(one, 'text') ? { shown: text(one, 'text') } : { shown: number(units[i]!.factor * num(one, 'value')), raw: units[i]!.factor * num(one, 'value') });
-    const count = (test: Json, key: string): Cell => ({ shown: number(num(test, key)), raw: num(test, key) });
+    const count = (test: Json, key: Key): Cell => ({ shown: number(num(test, key)), raw: num(test, key) });
     return [
       table(
         heldOut ? 'Held-out tests as a whole' : 'Fitted tests as a whole',

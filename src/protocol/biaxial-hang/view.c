@@ -134,5 +134,24 @@ static pl_status loads(pl_load_maker *m) {
   return pl__load_own_weight(m, "weight of the cloth", h->gravity);
 }
 
-const pl_protocol_view pl_view_hang = {
-    .state = "load", .sized = true, .direction = direction, .test_members = test_members, .loads = loads};
+static const pl_key keys[] = {
+    {"tests[].front_view", PL_KEY_OBJECT, "", true, "a sample in the plane of its board"},
+    {"tests[].front_view.points", PL_KEY_OBJECTS, "", false, "labelled points"},
+    {"tests[].front_view.points[].name", PL_KEY_TEXT, "", false, "name"},
+    {"tests[].front_view.points[].body", PL_KEY_TEXT, "", false, "slat or clip it belongs to"},
+    {"tests[].front_view.load", PL_KEY_NUMBERS, "N", false, "per frame: force on bottom, left, right"},
+    {"tests[].front_view.outline", PL_KEY_NUMBERS, "m", false, "border of the cloth as cut, x and y"},
+    {"tests[].front_view.shown", PL_KEY_OBJECTS, "", false, "frames that are drawn whole"},
+    {"tests[].front_view.shown[].frame", PL_KEY_NUMBER, "", false, "frame, from 0"},
+    {"tests[].front_view.shown[].heaviest", PL_KEY_FLAG, "", false, "the heaviest load"},
+    {"tests[].front_view.shown[].worst", PL_KEY_FLAG, "", false, "predicted worst"},
+    {"tests[].front_view.shown[].outline", PL_KEY_NUMBERS, "m", false, "simulated border, x and y"},
+};
+
+const pl_protocol_view pl_view_hang = {.state = "load",
+                                       .sized = true,
+                                       .direction = direction,
+                                       .test_members = test_members,
+                                       .loads = loads,
+                                       .n_key = sizeof keys / sizeof keys[0],
+                                       .key = keys};

@@ -30,5 +30,17 @@ static pl_status loads(pl_load_maker *m) {
   return pl__load_own_weight(m, "weight of the overhang", pl_cantilever_of(m->of->test)->gravity);
 }
 
-const pl_protocol_view pl_view_cantilever = {
-    .state = "shape", .sized = true, .direction = direction, .test_members = test_members, .loads = loads};
+static const pl_key keys[] = {
+    {"tests[].side_view", PL_KEY_OBJECT, "", true, "a strip from the side"},
+    {"tests[].side_view.strip", PL_KEY_TEXT, "", false, "name of the strip"},
+    {"tests[].side_view.overhang", PL_KEY_NUMBER, "m", false, "length outside the clamp"},
+    {"tests[].side_view.midline", PL_KEY_NUMBERS, "m", false, "simulated midline, x and y"},
+};
+
+const pl_protocol_view pl_view_cantilever = {.state = "shape",
+                                             .sized = true,
+                                             .direction = direction,
+                                             .test_members = test_members,
+                                             .loads = loads,
+                                             .n_key = sizeof keys / sizeof keys[0],
+                                             .key = keys};

@@ -83,10 +83,19 @@ static pl_status loads(pl_load_maker *m) {
   return PL_OK;
 }
 
+static const pl_key keys[] = {
+    {"tests[].mode", PL_KEY_TEXT, "", true, "mode of deformation"},
+    {"tests[].mode_words", PL_KEY_TEXT, "", true, "the mode in words"},
+    {"tests[].stress_measure", PL_KEY_TEXT, "", true, "nominal, cauchy or cauchy-difference"},
+    {"tests[].channels[].nominal_factor", PL_KEY_NUMBERS, "", true, "nominal over Cauchy stress of each frame"},
+};
+
 const pl_protocol_view pl_view_homogeneous = {.state = "state",
                                               .known_states = true,
                                               .direction = direction,
                                               .frame_name = frame_name,
                                               .channel_members = channel_members,
                                               .test_members = test_members,
-                                              .loads = loads};
+                                              .loads = loads,
+                                              .n_key = sizeof keys / sizeof keys[0],
+                                              .key = keys};

@@ -5,6 +5,7 @@
 
 #include "report/render/film.h"
 #include "report/result/result.h"
+#include "report/result/result_keys.h"
 #include "report/result/shape_loads.h"
 #include "report/result/shapes.h"
 
@@ -38,6 +39,8 @@ typedef struct pl_protocol_view {
   // ---- fit.json, predictions.csv, frames.csv ----
   void (*channel_members)(pl_json_writer *w, const pl_fit_case *c, int channel);
   pl_status (*test_members)(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c);
+  int n_key;  // rows of the members above, optional at their roots
+  const struct pl_key *key;
   // A channel that is too large to be written whole is left out of fit.json; predictions.csv has one frame of it. Sets that frame. NULL: all are.
   bool (*one_frame)(pl_arena *arena, const pl_fit_case *c, int channel, int *frame);
   // Lines of frames.csv below its head (PL_FRAMES_CSV_HEAD). NULL: the protocol has none.

@@ -133,6 +133,32 @@ static pl_status shape_members(pl_shape_writer *s) {
   return PL_OK;
 }
 
+static const pl_key keys[] = {
+    {"tests[].surface", PL_KEY_OBJECT, "", true, "a captured surface, frame by frame"},
+    {"tests[].surface.motion", PL_KEY_TEXT, "", false, "motion"},
+    {"tests[].surface.direction", PL_KEY_TEXT, "", false, "its direction"},
+    {"tests[].surface.compared", PL_KEY_TEXT, "", true, "what the fit compared, in words"},
+    {"tests[].surface.captured_vertices", PL_KEY_NUMBER, "", false, "vertices of the capture"},
+    {"tests[].surface.vertices", PL_KEY_NUMBER, "", false, "vertices of the simulation"},
+    {"tests[].surface.interpolation_error", PL_KEY_NUMBER, "m", false, "error of resampling"},
+    {"tests[].surface.force_rms", PL_KEY_NUMBER, "N", false, "rms of the differences of clip forces"},
+    {"tests[].surface.parallel_rms", PL_KEY_NUMBER, "N", false, "the same along the clips"},
+    {"tests[].surface.force_largest", PL_KEY_NUMBER, "N", false, "largest measured force"},
+    {"tests[].surface.distance_rms", PL_KEY_NUMBER, "m", false, "rms distance of free vertices"},
+    {"tests[].surface.distance_largest", PL_KEY_NUMBER, "m", false, "largest distance"},
+    {"tests[].surface.worst_frame", PL_KEY_NUMBER, "", false, "frame with the largest rms distance, from 0"},
+    {"tests[].surface.file_frame", PL_KEY_NUMBERS, "", false, "numbers of the frames in the files"},
+    {"tests[].surface.clips", PL_KEY_OBJECTS, "", false, "clips"},
+    {"tests[].surface.clips[].name", PL_KEY_TEXT, "", false, "name"},
+    {"tests[].surface.clips[].opposite", PL_KEY_TEXT, "", true, "clip that pulls against it"},
+    {"tests[].surface.clips[].travel", PL_KEY_NUMBERS, "m", true, "how far it has moved from that clip"},
+    {"tests[].surface.clips[].force_measured", PL_KEY_NUMBERS, "N", false, "size of its force on the cloth, measured"},
+    {"tests[].surface.clips[].force_predicted", PL_KEY_NUMBERS, "N", false, "the same, predicted"},
+    {"tests[].surface.force_difference", PL_KEY_NUMBERS, "N", true, "rms over the clips of the difference"},
+    {"tests[].surface.distance", PL_KEY_NUMBERS, "m", false, "rms distance of each frame"},
+    {"tests[].surface.distance_at_most", PL_KEY_NUMBERS, "m", false, "largest distance of each frame"},
+};
+
 const pl_protocol_view pl_view_capture = {.state = "frame",
                                           .sized = true,
                                           .direction = direction,
@@ -146,4 +172,6 @@ const pl_protocol_view pl_view_capture = {.state = "frame",
                                           .frames_csv = frames_csv,
                                           .measured_shape = measured_shape,
                                           .shape_members = shape_members,
-                                          .film = pl__capture_film};
+                                          .film = pl__capture_film,
+                                          .n_key = sizeof keys / sizeof keys[0],
+                                          .key = keys};
