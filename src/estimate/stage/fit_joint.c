@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "estimate/stage/stage.h"
+#include "protocol/biaxial-hang/hang.h"
 
 // What a stage on other tests would pull back to its prior.
 typedef struct kept {
@@ -23,7 +24,7 @@ static pl_status make_stages(const pl_fit *fit, joint_stages *s) {
   size_t n = (size_t)fit->problem.n_fitted;
   bool *hung = pl_arena_alloc(fit->arena, 2 * n, sizeof *hung), *strip = hung ? hung + n : NULL;
   if (!hung) return PL_ERROR_MEMORY;
-  for (size_t i = 0; i < n; i++) strip[i] = !(hung[i] = fit->problem.fit_case[i].test->hang != NULL);
+  for (size_t i = 0; i < n; i++) strip[i] = !(hung[i] = pl_hang_of(fit->problem.fit_case[i].test) != NULL);
   s->both = s->stretch = s->bend = pl_fit_hang_stage(fit);
   s->both.name = "joint";
   s->stretch.left_out = strip;
