@@ -18,7 +18,6 @@
 #include "estimate/field/sample_plan.h"
 #include "report/result/stiffness_map.h"
 #include "table.h"
-#include "protocol/poses/poses.h"
 
 void show_report(const char *label, const char *path) {
   if (pl_report_built())

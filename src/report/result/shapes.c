@@ -11,7 +11,6 @@
 #include "report/result/protocol_view.h"
 #include "report/result/stiffness_map.h"
 #include "report/result/stress_map.h"
-#include "protocol/homogeneous/homogeneous.h"
 
 // Positions that a page is asked to carry at most, both shapes of all tests together; beyond that only some of the frames are kept.
 enum { MAX_POSITIONS = 12000000 };

@@ -13,8 +13,6 @@
 #include "estimate/judge/moduli.h"
 #include "report/result/doubts.h"
 #include "report/result/result_parts.h"
-#include "protocol/homogeneous/homogeneous.h"
-#include "protocol/poses/poses.h"
 
 // Was the channel part of the objective? Captures are compared by one channel each, the others are told beside it. Held-out ones count when they are judged.
 static bool compared(const pl_fit *fit, const pl_score *score) {
