@@ -649,15 +649,17 @@ TEST(samples_fit_refuses_other_protocols) {
   pl_context_destroy(ctx);
 }
 
-// The weights of frames and single values divide sigma.
+// What a residual is divided by: the value's own sigma, or its channel's, over importance.
 TEST(case_row_sigma) {
   pl_test test = {.n_frame = 2, .channel = {{.width = 2}}};
-  pl_fit_case c = {.test = &test, .weight_sigma = {6}};
+  pl_fit_case c = {.test = &test, .sigma = {6}, .importance = {1}};
   CHECK(pl_case_row_sigma(&c, 0, 3) == 6);
-  c.frame_weight = (const double[]){1, 2};
-  CHECK(pl_case_row_sigma(&c, 0, 1) == 6 && pl_case_row_sigma(&c, 0, 2) == 3);
-  c.value_weight[0] = (const double[]){1, 1, 0.5, 0};
+  c.importance[0] = 2;
+  CHECK(pl_case_row_sigma(&c, 0, 1) == 3);
+  c.value_importance[0] = (const double[]){1, 1, 0.5, 0};
   CHECK(pl_case_row_sigma(&c, 0, 2) == 6 && isinf(pl_case_row_sigma(&c, 0, 3)));
+  test.channel[0].value_sigma = (const double[]){6, 8, 10, 12};
+  CHECK(pl_case_row_sigma(&c, 0, 1) == 4 && pl_case_row_sigma(&c, 0, 2) == 10);
 }
 
 // Samples are places of one body.

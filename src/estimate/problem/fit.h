@@ -150,20 +150,28 @@ typedef struct pl_fit_case {
   double *predicted_sigma[PL_MAX_CHANNEL];  // [n_frame], of the prediction, from the parameters' covariance
   // [n_frame][width], SI, what a finer mesh predicts more (mesh_correction.h): part of predicted. The fit's arena's; NULL: nothing.
   double *correction[PL_MAX_CHANNEL];
-  double *jacobian[PL_MAX_CHANNEL];            // [n_frame][n_theta]
-  double *by_intrinsic[PL_MAX_CHANNEL];        // [n_frame][n_intrinsic]
-  double weight_sigma[PL_MAX_CHANNEL];         // SI, sigma used in the objective
-  double believed[PL_MAX_CHANNEL];             // SI, sigma to use instead of the channel's own; 0: its own
-  const bool *unfitted;                        // [n_theta], parameters that were found without this case; NULL: none
-  const double *frame_weight;                  // [n_frame], extra factor on the residuals of each frame; NULL: 1
-  const double *value_weight[PL_MAX_CHANNEL];  // [n_frame][width], the same for single values; NULL: 1
-  // [n_frame][width], the part of value_weight that is due to a value's own sigma; the rest is importance, which changes no noise. NULL: 1
-  const double *value_precision[PL_MAX_CHANNEL];
+  double *jacobian[PL_MAX_CHANNEL];      // [n_frame][n_theta]
+  double *by_intrinsic[PL_MAX_CHANNEL];  // [n_frame][n_intrinsic]
+  const bool *unfitted;                  // [n_theta], parameters that were found without this case; NULL: none
+  // The noise of a value: its own sigma (pl_channel.value_sigma), or this one of its channel: as given, or nominal.
+  double sigma[PL_MAX_CHANNEL];  // SI
+  // How much a value counts beside others: factors on its residual. They change no noise.
+  double importance[PL_MAX_CHANNEL];               // of the channel
+  const double *value_importance[PL_MAX_CHANNEL];  // [n_frame][width], of single values; NULL: 1
   pl_rig_report report;
   bool held_out;
   bool idle;                    // not part of the stage at hand: not even predicted
   bool unused[PL_MAX_CHANNEL];  // observed and scored, but not part of the objective
 } pl_fit_case;
+
+// SI, standard deviation of one value of an observed channel: its noise.
+static inline double pl_case_value_sigma(const pl_fit_case *c, int channel, int value) {
+  const double *own = c->test->channel[channel].value_sigma;
+  return own ? own[value] : c->sigma[channel];
+}
+
+// SI, what a residual of the channel is divided by where its values are alike: sigma over importance.
+static inline double pl_case_weight_sigma(const pl_fit_case *c, int channel) { return c->sigma[channel] / c->importance[channel]; }
 
 // Values of an observed channel over all frames.
 static inline int pl_case_values(const pl_fit_case *c, int channel) {
@@ -230,10 +238,10 @@ typedef struct pl_fit_problem {
 
 // Settings of the stages from now on.
 typedef struct pl_fit_control {
-  int trial_effort;                   // solver iterations of a frame in a trial step (pl_prediction.effort); 0: no limit
-  double hopeless;                    // mean square of residuals above which steps that do not pay end a stage (pl_ls_options); 0: none
-  double step_fall, step_rise;        // relative limits of one step (pl_ls_options); 0: none
-  double noise_unit;                  // residual of one sigma of noise: below 1 where they are weighed with larger sigmas (believed); 0: 1
+  int trial_effort;             // solver iterations of a frame in a trial step (pl_prediction.effort); 0: no limit
+  double hopeless;              // mean square of residuals above which steps that do not pay end a stage (pl_ls_options); 0: none
+  double step_fall, step_rise;  // relative limits of one step (pl_ls_options); 0: none
+  double noise_unit;            // residual of one sigma of noise: below 1 where values count less than their sigmas say (importance); 0: 1
   const struct pl_convex_hold *hold;  // what is held convex in the stages with material samples (convex_hold.h); NULL: nothing
   const struct pl_ls_set *set;        // where stages must keep their parameters (theta, then intrinsic ones); NULL: anywhere
   int n_link;

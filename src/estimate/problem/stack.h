@@ -33,10 +33,10 @@ typedef enum pl_wanted { PL_WANTED_VALUES, PL_WANTED_DERIVATIVES, PL_WANTED_LAST
 pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last, pl_wanted wanted, int *n_failed);
 // Rigs and buffers of one case, for the fit's current material.
 pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case);
-// sigma of an observed channel: the user's, or one percent of the largest measured value when unknown.
+// sigma of an observed channel: the user's, or when unknown one percent of the largest measured value, or of its change from rest.
 double pl_case_sigma(const pl_test *test, int channel);
 
-// sigma of one value of an observed channel in the objective, with the weights of its frame and its own; INFINITY where they are 0.
+// What the residual of one value is divided by in the objective: its sigma over its importance; INFINITY where that is 0.
 double pl_case_row_sigma(const pl_fit_case *c, int channel, int value);
 
 // Is this channel part of the objective?
