@@ -652,9 +652,9 @@ TEST(samples_fit_refuses_other_protocols) {
 // What a residual is divided by: the value's own sigma, or its channel's, over importance.
 TEST(case_row_sigma) {
   pl_test test = {.n_frame = 2, .channel = {{.width = 2}}};
-  pl_fit_case c = {.test = &test, .sigma = {6}, .importance = {1}};
+  pl_fit_case c = {.test = &test, .sigma = {6}};
   CHECK(pl_case_row_sigma(&c, 0, 3) == 6);
-  c.importance[0] = 2;
+  c.counts_as[0] = 3;
   CHECK(pl_case_row_sigma(&c, 0, 1) == 3);
   c.value_importance[0] = (const double[]){1, 1, 0.5, 0};
   CHECK(pl_case_row_sigma(&c, 0, 2) == 6 && isinf(pl_case_row_sigma(&c, 0, 3)));

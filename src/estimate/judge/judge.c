@@ -207,7 +207,7 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
       double factor = channel_variance(c, k, spent);
       for (int f = 0; f < pl_case_values(c, k); f++) {
         // rows are scaled by it, and so is their scatter; precision does not change the scatter
-        double importance = c->importance[k] * (c->value_importance[k] ? c->value_importance[k][f] : 1);
+        double importance = pl_case_importance(c, k) * (c->value_importance[k] ? c->value_importance[k][f] : 1);
         v[row++] = factor * importance * importance;
       }
     }

@@ -155,8 +155,8 @@ typedef struct pl_fit_case {
   const bool *unfitted;                  // [n_theta], parameters that were found without this case; NULL: none
   // The noise of a value: its own sigma (pl_channel.value_sigma), or this one of its channel: as given, or nominal.
   double sigma[PL_MAX_CHANNEL];  // SI
-  // How much a value counts beside others: factors on its residual. They change no noise.
-  double importance[PL_MAX_CHANNEL];               // of the channel
+  // How much a value counts beside others, which changes no noise: sigma over counts_as, times its own importance.
+  double counts_as[PL_MAX_CHANNEL];                // SI, the sigma that values of the channel count with; 0: their own
   const double *value_importance[PL_MAX_CHANNEL];  // [n_frame][width], of single values; NULL: 1
   pl_rig_report report;
   bool held_out;
@@ -170,8 +170,13 @@ static inline double pl_case_value_sigma(const pl_fit_case *c, int channel, int 
   return own ? own[value] : c->sigma[channel];
 }
 
-// SI, what a residual of the channel is divided by where its values are alike: sigma over importance.
-static inline double pl_case_weight_sigma(const pl_fit_case *c, int channel) { return c->sigma[channel] / c->importance[channel]; }
+// SI, what a residual of the channel is divided by where its values are alike.
+static inline double pl_case_weight_sigma(const pl_fit_case *c, int channel) {
+  return c->counts_as[channel] > 0 ? c->counts_as[channel] : c->sigma[channel];
+}
+
+// Factor on the residuals of a channel beside those of others; the importance of single values comes on top.
+static inline double pl_case_importance(const pl_fit_case *c, int channel) { return c->sigma[channel] / pl_case_weight_sigma(c, channel); }
 
 // Values of an observed channel over all frames.
 static inline int pl_case_values(const pl_fit_case *c, int channel) {

@@ -277,7 +277,8 @@ void pl_stack_get(const pl_stack *stack, double *p) {
 }
 
 double pl_case_row_sigma(const pl_fit_case *c, int channel, int value) {
-  double sigma = pl_case_value_sigma(c, channel, value) / c->importance[channel];
+  const double *own = c->test->channel[channel].value_sigma;
+  double sigma = pl_case_weight_sigma(c, channel) * (own ? own[value] / c->sigma[channel] : 1);
   return c->value_importance[channel] ? sigma / c->value_importance[channel][value] : sigma;
 }
 

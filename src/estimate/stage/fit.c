@@ -52,10 +52,7 @@ static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measur
       pl_fit_case *c = &fit->problem.fit_case[fit->problem.n_case++];
       *c = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = which != COLLECT_FITTED};
       if (pl_case_part(c)->prepare) PL_TRY(pl_case_part(c)->prepare(fit, &c->test));
-      for (int channel = 0; channel < PL_MAX_CHANNEL; channel++) {
-        c->importance[channel] = 1;
-        c->value_importance[channel] = c->test->channel[channel].importance;
-      }
+      for (int channel = 0; channel < PL_MAX_CHANNEL; channel++) c->value_importance[channel] = c->test->channel[channel].importance;
     }
   return PL_OK;
 }

@@ -12,7 +12,6 @@ typedef struct pl_additive_run {
   pl_additive_shape shape;  // as fitted so far
   double density;           // kg/m^2
   double leant;             // positions weigh this many times what weigh() gave them (pl_additive_stage_fit)
-  bool weighed;             // forces and positions have an importance (fit_additive.c)
   bool met;                 // equilibria of the membrane's captures are those of the shape from the captured shapes on (additive_stage.c)
   bool edges;               // captures at a table edge say what bending is; otherwise it is fitted along with everything
   pl_arena *set_arena;      // of the convex set of the stage at hand

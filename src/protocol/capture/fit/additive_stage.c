@@ -44,14 +44,15 @@ void pl_additive_noise_unit(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = PL_CAPTURE_CLIP_FORCE; k <= PL_CAPTURE_POSITIONS; k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
-      if (!c->idle) fit->control.noise_unit = fmin(fit->control.noise_unit, c->importance[k]);
+      if (!c->idle && c->counts_as[k] > 0)
+        fit->control.noise_unit = fmin(fit->control.noise_unit, pl_case_sigma(c->test, k) / c->counts_as[k]);
     }
 }
 
 // Positions weigh `factor` times as much as before, from the next stage on.
 void pl_additive_lean(pl_additive_run *run, double factor) {
   for (int i = 0; i < run->fit->problem.n_fitted; i++)
-    if (!run->fit->problem.fit_case[i].idle) run->fit->problem.fit_case[i].importance[PL_CAPTURE_POSITIONS] *= factor;
+    if (!run->fit->problem.fit_case[i].idle) run->fit->problem.fit_case[i].counts_as[PL_CAPTURE_POSITIONS] /= factor;
   run->leant *= factor;
   pl_additive_noise_unit(run->fit);
 }

@@ -212,10 +212,8 @@ static void weigh(pl_additive_run *run, double left) {
     const double *force = c->test->channel[PL_CAPTURE_CLIP_FORCE].value;
     double largest = 0;
     for (int v = 0; v < pl_case_values(c, PL_CAPTURE_CLIP_FORCE); v++) largest = fmax(largest, fabs(force[v]));
-    double force_sigma = pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), position_sigma = pl_case_sigma(c->test, PL_CAPTURE_POSITIONS);
-    c->importance[PL_CAPTURE_CLIP_FORCE] = force_sigma / fmax(force_sigma, 0.01 * largest);
-    c->importance[PL_CAPTURE_POSITIONS] = position_sigma / (fmax(position_sigma, left) * sqrt(fmax(n_position / n_force, 1)));
-    run->weighed = true;
+    c->counts_as[PL_CAPTURE_CLIP_FORCE] = fmax(pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), 0.01 * largest);
+    c->counts_as[PL_CAPTURE_POSITIONS] = fmax(pl_case_sigma(c->test, PL_CAPTURE_POSITIONS), left) * sqrt(fmax(n_position / n_force, 1));
   }
   pl_additive_noise_unit(fit);
 }
