@@ -36,6 +36,7 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
   PL_TRY(pl_rig_create(ctx, protocol, plan, material, options, solve, &rig));
   *out = *plan;
   out->file = "";
+  out->protocol = protocol;
   double *value[PL_MAX_CHANNEL] = {0};
   pl_status status = PL_ERROR_MEMORY;
   for (int c = 0; c < protocol->n_channel; c++) {
@@ -46,13 +47,13 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
     if (!value[c]) goto cleanup;
     if (!observed) memcpy(value[c], plan->channel[c].value, n_value * sizeof(double));
     // a body's readings keep the sigmas of their plan, by which a fit weighs one kind against another
-    double sigma = noise && noise[c] > 0 ? noise[c] : plan->poses ? plan->channel[c].sigma : 0;
+    double sigma = noise && noise[c] > 0 ? noise[c] : pl_poses_of(plan) ? plan->channel[c].sigma : 0;
     out->channel[c] = plan->channel[c];
     out->channel[c].row = &protocol->channel[c];
     out->channel[c].value = value[c];
     out->channel[c].sigma = sigma;
     out->channel[c].source = NULL;
-    if (!plan->poses || (noise && noise[c] > 0)) out->channel[c].value_sigma = NULL;
+    if (!pl_poses_of(plan) || (noise && noise[c] > 0)) out->channel[c].value_sigma = NULL;
     out->raw[c] = value[c];
   }
   PL_TRY_CLEAN(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value}, report));
@@ -61,7 +62,7 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
     for (int i = 0; i < plan->n_frame * pl_channel_width(&plan->channel[c]) && value[c] && noise[c] > 0; i++)
       value[c][i] += noise[c] * pl_rng_normal(rng);
   // what is measured of a body is a matter of its poses
-  for (int c = 0; c < protocol->n_channel && plan->poses; c++)
+  for (int c = 0; c < protocol->n_channel && pl_poses_of(plan); c++)
     for (int i = 0; i < plan->n_frame * pl_channel_width(&plan->channel[c]) && value[c] && plan->channel[c].value; i++)
       if (isnan(plan->channel[c].value[i])) value[c][i] = NAN;
   out->n_raw = plan->n_frame;

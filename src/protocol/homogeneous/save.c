@@ -2,6 +2,7 @@
 // gives the same numbers.
 #include "base/text.h"
 #include "protocol/homogeneous/homogeneous_part.h"
+#include "protocol/homogeneous/homogeneous.h"
 
 // Pa, of every stress of a frame, [n_frame]; NULL: one for all.
 static const double *row_sigma(const pl_test *test) {
@@ -34,7 +35,7 @@ static void table_text(const pl_test *test, struct pl_text *out) {
 }
 
 static void write_test(pl_json_writer *w, const pl_test *test, const char *file) {
-  const pl_homogeneous *h = test->homogeneous;
+  const pl_homogeneous *h = pl_homogeneous_of(test);
   pl_json_put_text(w, "file", file);
   pl_json_put_text(w, "mode", pl__homogeneous_mode[h->mode].name);
   pl_json_put_text(w, "stress", pl_stress_measure_name[h->measure]);

@@ -32,7 +32,7 @@ static pl_status check_tests(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
-    if (!c->test->weights)
+    if (!pl_weights_of(c->test))
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit weights by themselves, or name a material file with --model",
                      "'%s' is no weights test, but '%s' is", c->test->name, fit->problem.fit_case[0].test->name);
     if (direction_of(c->test) < 0)
@@ -48,7 +48,7 @@ static pl_status path_of(pl_arena *arena, const pl_fit_case *c, pl_path *path) {
   const pl_test *test = c->test;
   const double *force = test->channel[PL_WEIGHTS_FORCE].value, *length = test->channel[PL_WEIGHTS_LENGTH].value;
   PL_TRY(pl_path_create(arena, test->n_frame, path));
-  path->conditioned = test->weights->first == PL_WEIGHTS_CONDITIONED;
+  path->conditioned = pl_weights_of(test)->first == PL_WEIGHTS_CONDITIONED;
   double rest = test->length, largest = 0, span = 1e-9;
   for (int f = 0; f < test->n_frame; f++) {
     double ratio = length[f] / rest;
