@@ -8,6 +8,7 @@
 
 struct pl_text;
 struct pl_rig_row;
+struct pl_protocol_words;
 
 // Experiment files. NULL: a test is a curve, read from columns.
 typedef struct pl_protocol_files {
@@ -25,6 +26,7 @@ struct pl_protocol {
   const pl_channel_row *channel;
   const pl_protocol_files *files;
   const struct pl_rig_row *rig;  // rig/rig.h: the virtual specimen
+  const struct pl_protocol_words *words;  // estimate/advise/words.h: remedies and findings of its own
 };
 
 int pl_protocol_count(void);

@@ -101,4 +101,8 @@ void pl__capture_describe(const pl_test *test, struct pl_text *out);
 // A small capture made by formulas, in DIR (`pliant new capture`).
 pl_status pl__capture_new(pl_context *ctx, const char *directory);
 
+// Meshes that do not hold what the clips hold (fit/warn_clips.c).
+struct pl_fit;
+pl_status pl__warn_clips(struct pl_fit *fit);
+
 #endif

@@ -25,4 +25,5 @@ const pl_protocol pl_protocol_capture = {.name = "capture",
                                          .n_channel = COUNT(capture_channels),
                                          .channel = capture_channels,
                                          .files = &files,
-                                         .rig = &pl_rig_capture};
+                                         .rig = &pl_rig_capture,
+                                         .words = &pl_words_capture};

@@ -27,4 +27,5 @@ const pl_protocol pl_protocol_disk_push = {.name = "disk-push",
                                            .help = "cloth clamped on a circular frame, pushed by a round disk",
                                            .n_channel = COUNT(push_channels),
                                            .channel = push_channels,
-                                           .rig = &pl_rig_disk_push};
+                                           .rig = &pl_rig_disk_push,
+                                           .words = &pl_words_tensile};

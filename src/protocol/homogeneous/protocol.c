@@ -14,4 +14,5 @@ const pl_protocol pl_protocol_homogeneous = {.name = "homogeneous",
                                              .n_channel = PL_HOMOGENEOUS_CHANNELS,
                                              .channel = pl__homogeneous_channel,
                                              .files = &files,
-                                             .rig = &pl_rig_homogeneous};
+                                             .rig = &pl_rig_homogeneous,
+                                             .words = &pl_words_homogeneous};

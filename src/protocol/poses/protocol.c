@@ -14,4 +14,5 @@ const pl_protocol pl_protocol_poses = {.name = "poses",
                                        .n_channel = PL_POSES_CHANNELS,
                                        .channel = pl__poses_channel,
                                        .files = &files,
-                                       .rig = &pl_rig_poses};
+                                       .rig = &pl_rig_poses,
+                                       .words = &pl_words_poses};

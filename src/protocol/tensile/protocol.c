@@ -92,4 +92,5 @@ const pl_protocol pl_protocol_tensile = {.name = "tensile",
                                          .help = "a clamped strip or sheet, pulled or sheared by its clamps",
                                          .n_channel = COUNT(tensile_channels),
                                          .channel = tensile_channels,
-                                         .rig = &pl_rig_tensile};
+                                         .rig = &pl_rig_tensile,
+                                         .words = &pl_words_tensile};

@@ -520,7 +520,9 @@ static void write_warnings(pl_json_writer *w, const pl_fit *fit) {
   pl_json_begin_array(w, "warnings");
   for (int i = 0; i < fit->findings.n_warning; i++) {
     pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "id", fit->findings.warning[i].id);
     pl_json_put_text(w, "text", fit->findings.warning[i].text);
+    pl_json_put_text(w, "remedy_id", fit->findings.warning[i].remedy_id);
     pl_json_put_text(w, "remedy", fit->findings.warning[i].remedy);
     if (fit->findings.warning[i].n_row > 0) write_warning_table(w, &fit->findings.warning[i]);
     pl_json_end_object(w);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/unit_scale.h"
+#include "estimate/advise/words.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"
 #include "estimate/judge/moduli.h"
@@ -69,8 +70,8 @@ static const char *const told_words[TERM_TOLD_COUNT] = {
 static term_told told(const pl_fit *fit, const pl_term *term) {
   int from = term->theta, to = from + pl_term_theta_count(term);
   bool bound = false, border = false, strained = false;
-  // every number of rubber acts in every test
-  if (fit->problem.n_case > 0 && fit->problem.fit_case[0].test->homogeneous) return TERM_TOLD;
+  for (int i = 0; i < fit->problem.n_case; i++)
+    if (pl_case_words(&fit->problem.fit_case[i])->all_act) return TERM_TOLD;
   if (pl__term_assumed(fit, term)) return TERM_ASSUMED;
   if (!fit->known.identified) return TERM_TOLD;
   for (int j = from; j < to; j++) {
@@ -264,14 +265,21 @@ static tally count_told(const pl_fit *fit) {
 // Numbers that are told, but so weakly that the material is hardly known: more than half of them weak, or one of them vague.
 static bool is_vague(const tally *c) { return 2 * c->weak > c->n || c->worst > PL_VAGUE; }
 
+// Does the protocol of the test judge single readings by their sigma?
+static bool names_readings(const pl_fit *fit, const char *test) {
+  for (int i = 0; i < fit->problem.n_case; i++)
+    if (fit->problem.fit_case[i].test->name == test) return pl_case_words(&fit->problem.fit_case[i])->single_readings;
+  return false;
+}
+
 #define BEYOND_NOISE 3.0  // sigmas, root mean square of a fitted channel
 
 // How many times the sigma given for them the fitted readings of a body are missed by, of the worst channel, when noise does not do that; else 0. The body
 // is then not what the model says, perhaps not alike everywhere. Tests of other protocols leave more than noise on any mesh: R2 judges them.
 static double beyond_noise(const pl_fit *fit) {
   double most = 0;
-  for (int i = 0; i < fit->evidence.n_score && fit->problem.fit_case[0].test->poses; i++)
-    if (fit->evidence.score[i].used && !fit->evidence.score[i].held_out && fit->evidence.score[i].sigmas > BEYOND_NOISE)
+  for (int i = 0; i < fit->evidence.n_score; i++)
+    if (names_readings(fit, fit->evidence.score[i].test) && fit->evidence.score[i].used && !fit->evidence.score[i].held_out && fit->evidence.score[i].sigmas > BEYOND_NOISE)
       most = fmax(most, fit->evidence.score[i].sigmas);
   return most;
 }
