@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const pl_said pl__sentence[];
+extern const pl_sentence pl__sentence[];
 extern const int pl__n_sentence;
 
-pl_said pl_say(pl_arena *arena, const char *id, const char *format, ...) {
+pl_sentence pl_say(pl_arena *arena, const char *id, const char *format, ...) {
   va_list args;
   va_start(args, format);
   int n = vsnprintf(NULL, 0, format, args);
@@ -17,12 +17,12 @@ pl_said pl_say(pl_arena *arena, const char *id, const char *format, ...) {
   va_start(args, format);
   if (text) vsnprintf(text, (size_t)n + 1, format, args);
   va_end(args);
-  return (pl_said){id, text};
+  return (pl_sentence){id, text};
 }
 
 int pl_sentence_count(void) { return pl__n_sentence; }
 
-pl_said pl_sentence_at(int index) {
+pl_sentence pl_sentence_at(int index) {
   PL_ASSERT(index >= 0 && index < pl__n_sentence);
   return pl__sentence[index];
 }

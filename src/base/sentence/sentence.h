@@ -11,19 +11,19 @@
 #include <pliant/base.h>
 
 // A sentence: from the table with its places empty, or said, with its places filled. text NULL: none, or no memory.
-typedef struct pl_said {
+typedef struct pl_sentence {
   const char *id, *text;
-} pl_said;
+} pl_sentence;
 
 // A sentence without places, as a value: PL_SAID(SAY_X).
-#define PL_SAID(...) ((pl_said){__VA_ARGS__})
+#define PL_SAID(...) ((pl_sentence){__VA_ARGS__})
 
 // The sentence with its places filled: pl_say(arena, SAY_X, ...). Arena text.
-PL_PRINTF(3, 4) pl_said pl_say(pl_arena *arena, const char *id, const char *format, ...);
+PL_PRINTF(3, 4) pl_sentence pl_say(pl_arena *arena, const char *id, const char *format, ...);
 
 // All sentences, sorted by their files.
 int pl_sentence_count(void);
-pl_said pl_sentence_at(int index);
+pl_sentence pl_sentence_at(int index);
 // NULL: no sentence has this id.
 const char *pl_sentence_text(const char *id);
 

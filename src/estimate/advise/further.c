@@ -508,7 +508,7 @@ pl_status pl_fit_further(pl_fit *fit) {
     status = write_words(fit, further);
     if (!further->helped) {
       fit->findings.further = NULL;
-      pl_said before = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
+      pl_sentence before = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
       fit->findings.further = further;
       pl_remedy_again(fit, before);
     }

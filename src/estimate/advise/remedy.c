@@ -10,7 +10,7 @@
 #include "estimate/advise/words.h"
 #include "measure/protocol.h"
 
-static const pl_said general[PL_REMEDY_COUNT] = {
+static const pl_sentence general[PL_REMEDY_COUNT] = {
     [PL_REMEDY_FAILED] = {SAY_DO_FAILED},
     [PL_REMEDY_UNKNOWN] = {SAY_DO_UNKNOWN},
     [PL_REMEDY_POOR] = {SAY_DO_POOR},
@@ -73,39 +73,39 @@ bool pl_remedy_missed(const pl_fit *fit, const pl_score *score) {
   return (score->used && score->r2 < fit->problem.options.accept_r2) || pl_remedy_systematic(score);
 }
 
-static pl_said one(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
+static pl_sentence one(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
   const pl_protocol_words *words = pl_case_words(c);
-  pl_said own = {0};
+  pl_sentence own = {0};
   if (kind == PL_REMEDY_FAILED && pl_material_remembers(fit->material)) return PL_SAID(SAY_FAILED_PATH);
   if (words->own_remedy) own = words->own_remedy(fit, c, kind);
   if (!own.text) own = words->remedy[kind];
   return own.text ? own : general[kind];
 }
 
-pl_said pl_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
-  pl_said all = {0};
+pl_sentence pl_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
+  pl_sentence all = {0};
   if (c) return one(fit, c, kind);
   for (int p = 0; p < pl_protocol_count(); p++) {
     const pl_fit_case *first = pl_fit_case_of(fit, p);
     if (!first || (first->held_out && fit->problem.n_fitted > 0)) continue;
-    pl_said next = one(fit, first, kind);
+    pl_sentence next = one(fit, first, kind);
     if (!all.text)
       all = next;
     else if (next.text && strcmp(all.text, next.text) != 0)
-      all = (pl_said){all.id, pl_say(fit->arena, SAY_EITHER, all.text, next.text).text};
+      all = (pl_sentence){all.id, pl_say(fit->arena, SAY_EITHER, all.text, next.text).text};
   }
   return all.text ? all : general[kind];
 }
 
-pl_said pl_remedy_stop(const pl_fit *fit) {
+pl_sentence pl_remedy_stop(const pl_fit *fit) {
   if (fit->solution.interrupted) return PL_SAID(SAY_INTERRUPTED);
   if (fit->findings.contradicts) return PL_SAID(SAY_CORRECT_CONTRADICTIONS);
   if (strstr(fit->solution.stop_reason, "limit")) return PL_SAID(SAY_RAISE_ITERATIONS);
   return PL_SAID(SAY_SEE_CONVERGENCE);
 }
 
-void pl_remedy_again(pl_fit *fit, pl_said before) {
-  pl_said now = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
+void pl_remedy_again(pl_fit *fit, pl_sentence before) {
+  pl_sentence now = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
   for (int i = 0; i < fit->findings.n_warning && before.text && now.text; i++) {
     pl_warning *w = &fit->findings.warning[i];
     if (w->remedy && strcmp(w->remedy, before.text) == 0) w->remedy = now.text, w->remedy_id = now.id;

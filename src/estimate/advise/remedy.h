@@ -24,9 +24,9 @@ typedef enum pl_remedy_kind {
 } pl_remedy_kind;
 
 // For this case; NULL: for the fit, where several protocols may have a say. The fit's text, or static.
-pl_said pl_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind);
+pl_sentence pl_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind);
 // Once further tests are known: warnings about parameters with the remedy `before`, found without them, get that of now.
-void pl_remedy_again(pl_fit *fit, pl_said before);
+void pl_remedy_again(pl_fit *fit, pl_sentence before);
 // Does the material have curves whose number of knots is an option?
 bool pl_remedy_has_curves(const pl_fit *fit);
 // Are all parameters at active lower bounds curvatures?
@@ -35,6 +35,6 @@ bool pl_remedy_bent(const pl_fit *fit);
 bool pl_remedy_missed(const pl_fit *fit, const pl_score *score);
 bool pl_remedy_systematic(const pl_score *score);
 // After a stop that is no end.
-pl_said pl_remedy_stop(const pl_fit *fit);
+pl_sentence pl_remedy_stop(const pl_fit *fit);
 
 #endif

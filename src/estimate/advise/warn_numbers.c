@@ -20,7 +20,7 @@ void pl__warn_parameters(pl_fit *fit) {
   pl_text below, above;
   pl_text_init(&below, fit->ctx);
   pl_text_init(&above, fit->ctx);
-  pl_said incompressible = pl_remedy(fit, NULL, PL_REMEDY_INFINITE);
+  pl_sentence incompressible = pl_remedy(fit, NULL, PL_REMEDY_INFINITE);
   bool infinite = false;
   for (int j = 0; j < fit->material->n_theta && fit->known.identified; j++) {
     const pl_parameter *p = &fit->material->parameter[j];

@@ -71,7 +71,7 @@ void pl__warn_poor(pl_fit *fit) {
     const pl_fit_case *c = case_of(fit, s, &k);
     if (!c || !s->used || s->n == 0 || pl_score_passes(fit, s)) continue;  // lost frames are told by themselves
     const char *where = worst_words(fit, c, k);
-    pl_said remedy = pl_remedy(fit, c, PL_REMEDY_POOR);
+    pl_sentence remedy = pl_remedy(fit, c, PL_REMEDY_POOR);
     char score[32];
     if (!s->judged) {
       pl_warning_add(fit, PL_SAID(SAY_CELLS_FOR_FOLDS),
@@ -137,7 +137,7 @@ void pl__warn_few(pl_fit *fit) {
   double determined = fit->control.n_link > 0 ? fit->evidence.effective : n_free;
   bool any = fit->evidence.n_residual < n_all && meets_anything(fit);
   if (fit->problem.n_fitted == 0 || (fit->evidence.n_residual >= 3 * determined && !any)) return;
-  pl_said remedy = pl_remedy(fit, NULL, PL_REMEDY_FEW);
+  pl_sentence remedy = pl_remedy(fit, NULL, PL_REMEDY_FEW);
   int n = fit->evidence.n_residual;
   if (fit->control.n_link > 0)
     pl_warning_add(fit, remedy, pl_say(fit->arena, SAY_FEW_TIED, n, determined, n_all));

@@ -54,7 +54,7 @@ void pl__warn_overfit(pl_fit *fit) {
     if (!pl_case_words(&fit->problem.fit_case[i])->compares_steps) return;
   if (fit->solution.interrupted || !pl_simpler_step_predicts_better(fit->way.n_step, fit->way.step, &best, &last)) return;
   const pl_fit_step *simple = &fit->way.step[best], *end = &fit->way.step[last];
-  pl_said remedy = PL_SAID(SAY_ADD_CAPTURES);
+  pl_sentence remedy = PL_SAID(SAY_ADD_CAPTURES);
   if (strcmp(fit->problem.options.addends, "auto") != 0)
     remedy = is_stage(simple->name) ? pl_say(fit->arena, SAY_ADDENDS_STAGE, simple->name) : PL_SAID(SAY_ADDENDS_AUTO);
   pl_warning_add(fit, remedy, pl_say(fit->arena, SAY_OVERFIT, simple->name, simple->unseen_force, end->unseen_force));

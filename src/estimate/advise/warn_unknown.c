@@ -73,7 +73,7 @@ static pl_status add_known_moduli(const pl_fit *fit, pl_text *out) {
   return PL_OK;
 }
 
-static pl_status warn_traded(pl_fit *fit, pl_said remedy, pl_text *names, pl_text *best, pl_text *moduli) {
+static pl_status warn_traded(pl_fit *fit, pl_sentence remedy, pl_text *names, pl_text *best, pl_text *moduli) {
   int n_free = 0;
   for (int j = 0; j < fit->material->n_theta; j++) n_free += !fit->material->parameter[j].frozen && !fit->known.at_bound[j];
   if (add_names(fit, true, names) == 0) return PL_OK;
@@ -93,7 +93,7 @@ static pl_status warn_traded(pl_fit *fit, pl_said remedy, pl_text *names, pl_tex
 pl_status pl__warn_unknown(pl_fit *fit) {
   if (!fit->known.identified || !fit->known.acts || fit->findings.contradicted)
     return PL_OK;  // what to do about a contradiction is said where it is told
-  pl_said remedy = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
+  pl_sentence remedy = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
   pl_text part[4];
   for (int i = 0; i < 4; i++) pl_text_init(&part[i], fit->ctx);
   if (add_names(fit, false, &part[0]) > 0)

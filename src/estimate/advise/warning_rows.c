@@ -20,7 +20,7 @@ static const pl_warning *find(const pl_fit *fit, const pl_warning *like, const c
   return NULL;
 }
 
-void pl_warning_add(pl_fit *fit, pl_said remedy, pl_said text) {
+void pl_warning_add(pl_fit *fit, pl_sentence remedy, pl_sentence text) {
   if (fit->findings.n_warning >= PL_MAX_WARNING) return;
   fit->findings.warning[fit->findings.n_warning++] = (pl_warning){.id = text.id ? text.id : "",
                                                                   .text = text.text ? text.text : PL_SAID(SAY_NO_MEMORY_FOR_WORDS).text,
@@ -28,7 +28,7 @@ void pl_warning_add(pl_fit *fit, pl_said remedy, pl_said text) {
                                                                   .remedy = remedy.text ? remedy.text : ""};
 }
 
-void pl_warning_row(pl_fit *fit, pl_said kind, const char *columns, ...) {
+void pl_warning_row(pl_fit *fit, pl_sentence kind, const char *columns, ...) {
   if (!kind.text) return;
   // the list is full: what was to be added last may not be there
   if (fit->findings.n_warning == 0 || fit->findings.n_warning >= PL_MAX_WARNING) return;

@@ -20,11 +20,10 @@ static void warn_effort(pl_fit *fit) {
                  pl_say(fit->arena, SAY_STEPS_REFUSED, s->stage, s->n_trial, fit->control.trial_effort, s->test, s->frame + 1));
 }
 
-// "\"bent\"" where frames have names, else "frame 12".
+// "bent" where frames have names, else "frame 12".
 static const char *frame_words(pl_fit *fit, const pl_fit_case *c, int frame) {
   const pl_protocol_words *words = pl_case_words(c);
-  if (words->frame_name) return pl_arena_printf(fit->arena, "\"%s\"", words->frame_name(c->test, frame));
-  return pl_arena_printf(fit->arena, "frame %d", frame + 1);
+  return words->frame_name ? words->frame_name(c->test, frame) : pl_arena_printf(fit->arena, "frame %d", frame + 1);
 }
 
 static void warn_failed_frames(pl_fit *fit) {
@@ -46,8 +45,8 @@ static void warn_suspicions(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_measurement *m = fit->problem.fit_case[i].measurement;
     for (int k = 0; m != last && k < m->n_suspicion; k++)
-      pl_warning_add(fit, (pl_said){m->suspicion[k].remedy_id, m->suspicion[k].remedy},
-                     (pl_said){m->suspicion[k].id, pl_arena_text(fit->arena, m->suspicion[k].text)});
+      pl_warning_add(fit, (pl_sentence){m->suspicion[k].remedy_id, m->suspicion[k].remedy},
+                     (pl_sentence){m->suspicion[k].id, pl_arena_text(fit->arena, m->suspicion[k].text)});
     last = m;
   }
 }

@@ -28,9 +28,9 @@ typedef struct pl_protocol_words {
   bool compares_steps;                                        // simpler steps of an additive fit are compared by held-out tests
   bool single_readings;                                       // `warn` names single readings, whose sigma says what noise does
   bool all_act;                                               // every parameter acts in every test
-  pl_said remedy[PL_REMEDY_COUNT];                            // text NULL: said in general words
+  pl_sentence remedy[PL_REMEDY_COUNT];                            // text NULL: said in general words
   // What the fitted model calls for instead; text NULL: the one above.
-  pl_said (*own_remedy)(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind);
+  pl_sentence (*own_remedy)(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind);
   pl_status (*warn)(pl_fit *fit, pl_warn_phase phase);
   // Stability by the protocol's own states; *known false: by stretches in general.
   pl_status (*stability)(pl_fit *fit, bool *known);

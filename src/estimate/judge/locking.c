@@ -31,7 +31,7 @@ static bool has_tets(const pl_fit *fit) {
   return false;
 }
 
-pl_said pl_locking_remedy(const pl_fit *fit) {
+pl_sentence pl_locking_remedy(const pl_fit *fit) {
   if (!has_tets(fit)) return PL_SAID(SAY_LOCKING_NEO_HOOKEAN);
   return volume_apart(fit->material) ? PL_SAID(SAY_LOCKING_HEXAHEDRA) : PL_SAID(SAY_LOCKING_BOTH);
 }

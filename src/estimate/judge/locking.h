@@ -12,7 +12,7 @@
 // PL_LOCKING_FROM by two sigmas. 0 otherwise.
 pl_status pl_locking_poisson(const pl_fit *fit, double *poisson);
 // What to do about it: the options by which this fit would not lock.
-pl_said pl_locking_remedy(const pl_fit *fit);
+pl_sentence pl_locking_remedy(const pl_fit *fit);
 // The same of a virtual test: its rig with this material. *poisson 0: it does not lock. *remedy: what to do about it.
 pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_test *test, pl_rig *rig, double *poisson, const char **remedy);
 

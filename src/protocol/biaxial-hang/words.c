@@ -3,9 +3,9 @@
 #include "protocol/biaxial-hang/say.h"
 #include "protocol/rows.h"
 
-static pl_said own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
+static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
   (void)c;
-  return kind == PL_REMEDY_WEAK && fit->problem.options.points > 4 ? PL_SAID(SAY_HUNG_WEAK_POINTS) : (pl_said){0};
+  return kind == PL_REMEDY_WEAK && fit->problem.options.points > 4 ? PL_SAID(SAY_HUNG_WEAK_POINTS) : (pl_sentence){0};
 }
 
 static bool is_made(const pl_fit_case *c, const pl_usual *usual) {

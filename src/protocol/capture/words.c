@@ -22,30 +22,30 @@ static const char *fewer(const pl_fit *fit) {
   return points && s == PL_ADDITIVE_STAGES ? "use fewer parameters: --max-points 3" : "add captures that strain the cloth that way";
 }
 
-static pl_said of_additive(const pl_fit *fit, pl_remedy_kind kind) {
+static pl_sentence of_additive(const pl_fit *fit, pl_remedy_kind kind) {
   switch (kind) {
   case PL_REMEDY_BELOW: return pl_say(fit->arena, SAY_MOTION_BELOW_FEWER, fewer(fit));
   case PL_REMEDY_BORDER: return pl_say(fit->arena, SAY_MOTION_BORDER_FEWER, fewer(fit));
   case PL_REMEDY_NOT_CONVEX:
     if (fit->problem.options.convexity != PL_CONVEX_STEP) return PL_SAID(SAY_MOTION_NOT_CONVEX_FREE);
     return pl_say(fit->arena, SAY_MOTION_NOT_CONVEX_FEWER, fewer(fit));
-  default: return (pl_said){0};
+  default: return (pl_sentence){0};
   }
 }
 
-static pl_said of_laws(pl_remedy_kind kind) {
+static pl_sentence of_laws(pl_remedy_kind kind) {
   switch (kind) {
   case PL_REMEDY_FAILED: return PL_SAID(SAY_MOTION_FAILED_LAW);
   case PL_REMEDY_UNKNOWN: return PL_SAID(SAY_MOTION_UNKNOWN_LAW);
   case PL_REMEDY_SYSTEMATIC: return PL_SAID(SAY_MOTION_SYSTEMATIC_LAW);
   case PL_REMEDY_FEW: return PL_SAID(SAY_MOTION_FEW_LAW);
-  default: return (pl_said){0};
+  default: return (pl_sentence){0};
   }
 }
 
-static pl_said own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
+static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
   (void)c;
-  pl_said own = fit->way.n_step > 0 ? of_additive(fit, kind) : (pl_said){0};
+  pl_sentence own = fit->way.n_step > 0 ? of_additive(fit, kind) : (pl_sentence){0};
   if (own.text) return own;
   const char *variant = fit->problem.options.variant;
   if (kind == PL_REMEDY_BELOW && variant && strstr(variant, "convex")) return PL_SAID(SAY_MOTION_BELOW_CONVEX);

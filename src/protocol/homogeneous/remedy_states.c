@@ -76,7 +76,7 @@ static unsigned strains_told(const pl_test *test) {
 }
 
 // The same advice where the body has axes.
-static pl_said axes_remedy(const pl_fit *fit) {
+static pl_sentence axes_remedy(const pl_fit *fit) {
   static const char *const state[] = {"along the first axis", "along the second axis", "cut at 45 deg, or sheared along an axis"};
   const char *list = "",
              *fewer = strcmp(fit->problem.options.model, "additive") == 0 ? ", or see whether --model orthotropic does as well" : "";
@@ -89,7 +89,7 @@ static pl_said axes_remedy(const pl_fit *fit) {
   return pl_say(fit->arena, SAY_STATE_AXES_POINTS, fewer);
 }
 
-pl_said pl__remedy_states(const pl_fit *fit, const pl_homogeneous *homogeneous) {
+pl_sentence pl__remedy_states(const pl_fit *fit, const pl_homogeneous *homogeneous) {
   for (int i = 0; i < fit->evidence.n_score; i++)
     if (pl_remedy_missed(fit, &fit->evidence.score[i])) return PL_SAID(SAY_STATE_CURVES_FIRST);
   if (homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return axes_remedy(fit);

@@ -12,7 +12,7 @@
 #include "protocol/homogeneous/words_part.h"
 
 // What is stable whatever the data say, other than what was fitted.
-static pl_said unstable_remedy(const pl_fit *fit) {
+static pl_sentence unstable_remedy(const pl_fit *fit) {
   bool additive = strcmp(fit->problem.options.model, "auto") == 0 || strcmp(fit->problem.options.model, "additive") == 0;
   return additive ? PL_SAID(SAY_STATE_JUMPS_NEO) : PL_SAID(SAY_STATE_JUMPS_ADDITIVE);
 }

@@ -5,19 +5,19 @@
 #include "protocol/homogeneous/words_part.h"
 #include "protocol/rows.h"
 
-static pl_said of_axes(pl_remedy_kind kind, bool curves) {
+static pl_sentence of_axes(pl_remedy_kind kind, bool curves) {
   if (kind == PL_REMEDY_POOR) return PL_SAID(SAY_STATE_POOR_AXES);
   if (kind == PL_REMEDY_SYSTEMATIC && !curves) return PL_SAID(SAY_STATE_SYSTEMATIC_AXES);
-  return (pl_said){0};
+  return (pl_sentence){0};
 }
 
-static pl_said own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
+static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
   const pl_homogeneous *homogeneous = c->test->homogeneous;
   bool curves = pl_remedy_has_curves(fit);
   if (kind == PL_REMEDY_UNKNOWN || kind == PL_REMEDY_WEAK || kind == PL_REMEDY_ZERO)
-    return fit->problem.n_fitted > 0 ? pl__remedy_states(fit, homogeneous) : (pl_said){0};
+    return fit->problem.n_fitted > 0 ? pl__remedy_states(fit, homogeneous) : (pl_sentence){0};
   if (kind == PL_REMEDY_BELOW) return pl_remedy_bent(fit) ? PL_SAID(SAY_STATE_CURVATURE_BOUND) : PL_SAID(SAY_STATE_NO_SUCH_STIFFNESS);
-  pl_said own = homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC ? of_axes(kind, curves) : (pl_said){0};
+  pl_sentence own = homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC ? of_axes(kind, curves) : (pl_sentence){0};
   if (own.text || !curves) return own;
   if (kind == PL_REMEDY_POOR) return PL_SAID(SAY_STATE_POOR_CURVES);
   return kind == PL_REMEDY_SYSTEMATIC ? PL_SAID(SAY_STATE_SYSTEMATIC_CURVES) : own;

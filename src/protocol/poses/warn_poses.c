@@ -87,7 +87,7 @@ static void warn_contradictions(pl_fit *fit) {
     const char *what = reading_words(fit, c->channel, c->name, c->pose), *large = factor > 1 ? "large" : "small";
     char times[40];
     pl_number_people(rounded(fmax(factor, 1 / factor), 1), times, sizeof times);
-    pl_said remedy = fit->findings.contradicts ? PL_SAID(SAY_POSE_CHECK_UNIT) : PL_SAID(SAY_POSE_CHECK_MODEL);
+    pl_sentence remedy = fit->findings.contradicts ? PL_SAID(SAY_POSE_CHECK_UNIT) : PL_SAID(SAY_POSE_CHECK_MODEL);
     const char *own = pascals(fit, c->young), *others = pascals(fit, c->others);
     if (c->n_others > 1)
       pl_warning_add(fit, remedy, pl_say(fit->arena, SAY_POSE_CONTRADICTS, what, own, c->n_others, others, times, large));
@@ -139,7 +139,7 @@ static const char *reading_value(pl_fit *fit, const pl_channel *channel, double 
 static void warn_misses(pl_fit *fit) {
   miss worst[MISSES_SHOWN];
   int n = worst_misses(fit, MISSES_SHOWN, worst), n_shown = n < MISSES_SHOWN ? n : MISSES_SHOWN;
-  pl_said kind = pl_say(fit->arena, SAY_POSE_MISSED_ALL, n, PL_MANY_SIGMAS, n > n_shown ? ", these the largest" : "");
+  pl_sentence kind = pl_say(fit->arena, SAY_POSE_MISSED_ALL, n, PL_MANY_SIGMAS, n > n_shown ? ", these the largest" : "");
   for (int i = 0; i < n_shown && kind.text; i++) {
     const pl_fit_case *c = worst[i].of;
     const pl_channel *channel = &c->test->channel[worst[i].channel];

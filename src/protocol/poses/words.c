@@ -23,37 +23,37 @@ static const char *larger_models(const pl_fit *fit) {
 }
 
 // Linear tetrahedra are used as they are: --elements and "elements" make hexahedra of those in the mesh of the rig.
-static pl_said hexahedra_first(const pl_fit *fit, const pl_fit_case *c, pl_said then) {
+static pl_sentence hexahedra_first(const pl_fit *fit, const pl_fit_case *c, pl_sentence then) {
   if (!c->rig || c->rig->body.mesh->n_tet == 0) return then;
-  pl_said both = pl_say(fit->arena, SAY_BODY_HEXAHEDRA_FIRST, then.text);
+  pl_sentence both = pl_say(fit->arena, SAY_BODY_HEXAHEDRA_FIRST, then.text);
   return both.text ? both : then;
 }
 
-static pl_said systematic(const pl_fit *fit, const pl_fit_case *c) {
+static pl_sentence systematic(const pl_fit *fit, const pl_fit_case *c) {
   const char *larger = larger_models(fit);
-  pl_said own = larger ? pl_say(fit->arena, SAY_BODY_SYSTEMATIC_WITH, larger) : PL_SAID(SAY_BODY_SYSTEMATIC);
+  pl_sentence own = larger ? pl_say(fit->arena, SAY_BODY_SYSTEMATIC_WITH, larger) : PL_SAID(SAY_BODY_SYSTEMATIC);
   return hexahedra_first(fit, c, own.text ? own : PL_SAID(SAY_BODY_SYSTEMATIC));
 }
 
-static pl_said below(const pl_fit *fit) {
+static pl_sentence below(const pl_fit *fit) {
   bool bent = pl_remedy_bent(fit);
   if (!bent && fit->problem.options.polyconvex) return PL_SAID(SAY_BODY_NO_SUCH_STIFFNESS);
   if (fit->way.n_step > 0) return PL_SAID(SAY_BODY_BELOW_ADDENDS);
   return fit->problem.options.polyconvex ? PL_SAID(SAY_BODY_BELOW_CURVATURE) : PL_SAID(SAY_BODY_BELOW);
 }
 
-static pl_said own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
+static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
   bool additive = fit->way.n_step > 0;
   switch (kind) {
   case PL_REMEDY_POOR: return hexahedra_first(fit, c, PL_SAID(SAY_BODY_POOR));
   case PL_REMEDY_SYSTEMATIC: return systematic(fit, c);
-  case PL_REMEDY_FEW: return fit->control.n_link > 0 ? PL_SAID(SAY_BODY_FEW_SAMPLES) : (pl_said){0};
+  case PL_REMEDY_FEW: return fit->control.n_link > 0 ? PL_SAID(SAY_BODY_FEW_SAMPLES) : (pl_sentence){0};
   case PL_REMEDY_BELOW: return below(fit);
-  case PL_REMEDY_BORDER: return additive ? PL_SAID(SAY_BODY_BORDER_ADDENDS) : (pl_said){0};
+  case PL_REMEDY_BORDER: return additive ? PL_SAID(SAY_BODY_BORDER_ADDENDS) : (pl_sentence){0};
   case PL_REMEDY_NOT_CONVEX:
-    if (!additive) return (pl_said){0};
+    if (!additive) return (pl_sentence){0};
     return fit->problem.options.convexity == PL_CONVEX_STEP ? PL_SAID(SAY_BODY_NOT_CONVEX_ADDENDS) : PL_SAID(SAY_BODY_NOT_CONVEX_FREE);
-  default: return (pl_said){0};
+  default: return (pl_sentence){0};
   }
 }
 

@@ -10,16 +10,16 @@
 #define SAME_CUT 0.1  // rad
 
 // The options of the row are those of curves; a law without knots has others.
-static pl_said own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
+static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
   (void)c;
-  if (pl_remedy_has_curves(fit)) return (pl_said){0};
+  if (pl_remedy_has_curves(fit)) return (pl_sentence){0};
   switch (kind) {
   case PL_REMEDY_FAILED: return PL_SAID(SAY_CURVE_FAILED_LAW);
   case PL_REMEDY_UNKNOWN: return PL_SAID(SAY_CURVE_UNKNOWN_LAW);
   case PL_REMEDY_SYSTEMATIC: return PL_SAID(SAY_CURVE_SYSTEMATIC_LAW);
   case PL_REMEDY_FEW: return PL_SAID(SAY_CURVE_FEW_LAW);
   case PL_REMEDY_BELOW: return PL_SAID(SAY_DO_BELOW);
-  default: return (pl_said){0};
+  default: return (pl_sentence){0};
   }
 }
 

@@ -27,12 +27,12 @@ static const pl_fit *fake_fit(fake *f, const char *model) {
   return &f->fit;
 }
 
-static void check_without(pl_said remedy, const char *const *word) {
+static void check_without(pl_sentence remedy, const char *const *word) {
   for (; remedy.text && *word; word++)
     if (strstr(remedy.text, *word)) test_fail(__FILE__, __LINE__, "\"%s\" has \"%s\"", remedy.text, *word);
 }
 
-static const char *text_of(pl_said remedy) { return remedy.text ? remedy.text : ""; }
+static const char *text_of(pl_sentence remedy) { return remedy.text ? remedy.text : ""; }
 
 TEST(remedy_speaks_of_its_protocol) {
   static const char *const body[] = {"--segments", "--points", "--max-points", "--cells", "--bend-knots", "curve", "fabric", "cloth", NULL};
@@ -134,7 +134,7 @@ TEST(remedy_takes_fewer_numbers) {
     state.fit.arena = pl_arena_create(ctx);
     state.material.n_theta = with[i].numbers;
     state.fit.evidence.n_residual = with[i].readings;
-    pl_said before = pl_remedy(&state.fit, NULL, PL_REMEDY_WEAK);
+    pl_sentence before = pl_remedy(&state.fit, NULL, PL_REMEDY_WEAK);
     CHECK_CONTAINS(text_of(before), with[i].told);
     pl_further none = {.helped = false};
     pl_warning warning = {.remedy = before.text};

@@ -6,10 +6,10 @@
 #include "test.h"
 
 static void warn(pl_fit *fit, const char *text, const char *remedy) {
-  pl_warning_add(fit, (pl_said){"remedy.test", remedy}, (pl_said){"test.warning", text});
+  pl_warning_add(fit, (pl_sentence){"remedy.test", remedy}, (pl_sentence){"test.warning", text});
 }
 
-static const pl_said far = {"test.far", "far"}, others = {"test.others", "others"};
+static const pl_sentence far = {"test.far", "far"}, others = {"test.others", "others"};
 
 TEST(warnings_of_one_kind_are_one) {
   pl_context *ctx = pl_context_create(NULL);

@@ -9,7 +9,7 @@
 
 // Lines are put on the edges of clips wherever that leaves bands of at least a quarter of a cell (capture_mesh.c): so many cells do. An irregular
 // mesh has no lines.
-static pl_said remedy_of(pl_fit *fit, const pl_clip_miss *miss) {
+static pl_sentence remedy_of(pl_fit *fit, const pl_clip_miss *miss) {
   double cells = pl_rig_cells(&fit->problem.options.rig, 24), fit_for = ceil(cells * 0.25 * miss->cell / miss->depth * (1 + 1e-9));
   if (fit->problem.options.rig.topology == PL_TOPOLOGY_IRREGULAR)
     return PL_SAID(SAY_CLIPS_REGULAR);
