@@ -129,7 +129,7 @@ static pl_status find_locking(cli *c, const pl_measurement *m, pl_material *mate
     pl_rig *rig;
     if (!m->test[t].poses || !pl_mesh_is_solid(m->test[t].poses->mesh)) continue;
     PL_TRY(pl_rig_create(c->ctx, m->protocol, &m->test[t], material, &options->rig, &options->solve, &rig));
-    pl_status status = pl_locking_of_rig(c->ctx, material, &m->test[t], rig, &found->poisson, &found->remedy);
+    pl_status status = pl_locking_of_rig(c->ctx, material, m, &m->test[t], rig, &found->poisson, &found->remedy);
     pl_rig_destroy(rig);
     PL_TRY(status);
   }

@@ -31,17 +31,17 @@ static inline const pl_suspicion *said_doubt(const pl_measurement *m, const char
   return NULL;
 }
 
-#define CHECK_WARNING(fit, wanted)                                                                      \
-  do {                                                                                                  \
-    said_known(__FILE__, __LINE__, wanted);                                                             \
+#define CHECK_WARNING(fit, wanted)                                                                       \
+  do {                                                                                                   \
+    said_known(__FILE__, __LINE__, wanted);                                                              \
     if (!said_warning(fit, wanted)) test_fail(__FILE__, __LINE__, "%s has no warning %s", #fit, wanted); \
   } while (0)
 
-#define CHECK_NO_WARNING(fit, unwanted)                                                                                   \
-  do {                                                                                                                    \
-    const pl_warning *said_ = said_warning(fit, unwanted);                                                                \
-    said_known(__FILE__, __LINE__, unwanted);                                                                             \
-    if (said_) test_fail(__FILE__, __LINE__, "%s has the warning %s: %s", #fit, unwanted, said_->text);                   \
+#define CHECK_NO_WARNING(fit, unwanted)                                                                 \
+  do {                                                                                                  \
+    const pl_warning *said_ = said_warning(fit, unwanted);                                              \
+    said_known(__FILE__, __LINE__, unwanted);                                                           \
+    if (said_) test_fail(__FILE__, __LINE__, "%s has the warning %s: %s", #fit, unwanted, said_->text); \
   } while (0)
 
 #define CHECK_DOUBT(measurement, wanted)                                                                             \
@@ -50,11 +50,11 @@ static inline const pl_suspicion *said_doubt(const pl_measurement *m, const char
     if (!said_doubt(measurement, wanted)) test_fail(__FILE__, __LINE__, "%s has no doubt %s", #measurement, wanted); \
   } while (0)
 
-#define CHECK_NO_DOUBT(measurement, unwanted)                                                                                \
-  do {                                                                                                                       \
-    const pl_suspicion *said_ = said_doubt(measurement, unwanted);                                                           \
-    said_known(__FILE__, __LINE__, unwanted);                                                                                \
-    if (said_) test_fail(__FILE__, __LINE__, "%s has the doubt %s: %s", #measurement, unwanted, said_->text);                \
+#define CHECK_NO_DOUBT(measurement, unwanted)                                                                 \
+  do {                                                                                                        \
+    const pl_suspicion *said_ = said_doubt(measurement, unwanted);                                            \
+    said_known(__FILE__, __LINE__, unwanted);                                                                 \
+    if (said_) test_fail(__FILE__, __LINE__, "%s has the doubt %s: %s", #measurement, unwanted, said_->text); \
   } while (0)
 
 #endif

@@ -46,7 +46,7 @@ typedef struct pl_warning {
   const char *text;       // what
   const char *remedy_id;  // "remedy.more-cells"
   const char *remedy;     // what to do
-  const char *kind;    // what warnings of its kind have in common, NULL when it stands alone
+  const char *kind;       // what warnings of its kind have in common, NULL when it stands alone
   // Several of a kind are one warning with a table: cell[n_row][n_column], numbers with their units. n_row = 0: no table.
   const char *columns;  // titles, separated by '|'; those of numbers have '>' before them
   int n_row, n_column;

@@ -130,7 +130,7 @@ typedef enum pl_doubt {
 typedef struct pl_suspicion {
   const char *id, *remedy_id;  // of their sentences
   const char *text, *remedy;   // "warp: force is 4 N at zero displacement (12 % of full scale)", "declare ..."
-  const char *test;           // "warp"
+  const char *test;            // "warp"
   pl_doubt doubt;
 } pl_suspicion;
 

@@ -15,8 +15,8 @@
   "material.unstable-tension", "in %s tension the material is unstable beyond a stretch of %.3g: %s inequality fails"
 #define SAY_UNSTABLE_TENSION_ALL "material.unstable-tension.all", "the material is unstable at large stretches"
 #define SAY_FLAT "material.flat", "the material has zero stiffness against a change of shape in %s"
-#define SAY_UNSTABLE_STATE                                                                                                     \
-  "material.unstable-state",                                                                                                   \
+#define SAY_UNSTABLE_STATE                                                                                                       \
+  "material.unstable-state",                                                                                                     \
       "the material is unstable within the measured range: at stretches of %.3g, %.3g%s the smallest eigenvalue of d(Kirchhoff " \
       "stress)/d(logarithmic stretch) is %.3g %s"
 #define SAY_SHEAR_MISMATCH "material.shear-mismatch", "the two shear curves differ by %.1f %%"
@@ -39,11 +39,11 @@
   "remedy.shear-near-tension", "use the shear curve only near the tested tension; a coupled model needs combined tests"
 #define SAY_LOAD_FURTHER "remedy.load-further", "load further: only a combination of its largest stress and tau is identifiable"
 #define SAY_FRICTION_CONSTANT "remedy.friction-constant", "a cloth under load jumps there; --friction constant has no such branch"
-#define SAY_LOCKING_NEO_HOOKEAN                                                                                                           \
-  "remedy.locking-neo-hookean",                                                                                                           \
+#define SAY_LOCKING_NEO_HOOKEAN \
+  "remedy.locking-neo-hookean", \
       "fit again with --model neo-hookean, whose volume is a separate term: its hexahedra do not lock (docs/theory/solids.md)"
-#define SAY_LOCKING_HEXAHEDRA                                                                                                          \
-  "remedy.locking-hexahedra",                                                                                                          \
+#define SAY_LOCKING_HEXAHEDRA \
+  "remedy.locking-hexahedra", \
       "fit again with --elements hexahedra, or write \"elements\": \"hexahedra\" in \"mesh\": they do not lock (docs/theory/solids.md)"
 #define SAY_LOCKING_BOTH \
   "remedy.locking-both", "fit again with --elements hexahedra --model neo-hookean, which do not lock (docs/theory/solids.md)"

@@ -8,8 +8,7 @@
 #define SAY_POOR_CONSTANT \
   "readings.poor-constant", "the model does not describe '%s' (%s%s): residual %s of readings that do not vary, so R2 is undefined"
 #define SAY_POOR_ALL "readings.poor.all", "the model does not describe several readings"
-#define SAY_POOR_UNJUDGED \
-  "readings.poor-unjudged", "'%s' (%s): R2 = %s, reported but not judged: folds lie elsewhere on another mesh"
+#define SAY_POOR_UNJUDGED "readings.poor-unjudged", "'%s' (%s): R2 = %s, reported but not judged: folds lie elsewhere on another mesh"
 #define SAY_SIGMA_LARGE "readings.sigma-large", "the sigma given for %s of '%s' is %.0f times the scatter of the readings"
 #define SAY_SIGMA_LARGE_ALL "readings.sigma-large.all", "given sigmas are many times the scatter of the readings"
 #define SAY_SIGMA_SMALL "readings.sigma-small", "residuals of %s of '%s' are %.0f times the sigma given%s"
@@ -23,8 +22,7 @@
 #define SAY_HYSTERESIS_ALL "readings.hysteresis.all", "forces drop between loading and unloading"
 
 // remedies
-#define SAY_CELLS_FOR_FOLDS \
-  "remedy.cells-for-folds", "fit with more --cells: what improves is mesh error; forces determine the stiffnesses"
+#define SAY_CELLS_FOR_FOLDS "remedy.cells-for-folds", "fit with more --cells: what improves is mesh error; forces determine the stiffnesses"
 #define SAY_STATE_SIGMA "remedy.state-sigma", "state the standard deviation of one reading, or omit sigma to have it estimated"
 #define SAY_SIGMAS_WIDENED "remedy.sigmas-widened", "confidence intervals were widened to match; the model or the stated sigma is wrong"
 #define SAY_FIT_FRICTION "remedy.fit-friction", "the elastic curve is the mean of both branches; --friction dahl fits both along their path"

@@ -19,24 +19,23 @@
 #define SAY_FEWER_SAMPLES \
   "run.fewer-samples", "held-out poses are predicted best with %d material sample%s (%.3g sigma), not with %d (%.3g sigma)"
 #define SAY_SAMPLES_WITHOUT_STAGES \
-  "run.samples-without-stages",    \
-      "%d stages were ignored in choosing the number of material samples: a pose has no equilibrium there"
-#define SAY_SAMPLES_NOT_CHOSEN \
-  "run.samples-not-chosen",    \
-      "the number of material samples was not chosen: that needs two poses that the others predict, here %d; the last stage has %d samples"
+  "run.samples-without-stages", "%d stages were ignored in choosing the number of material samples: a pose has no equilibrium there"
+#define SAY_SAMPLES_NOT_CHOSEN                                                                                                           \
+  "run.samples-not-chosen", "the number of material samples was not chosen: that needs two poses that the others predict, here %d; the " \
+                            "last stage has %d samples"
 #define SAY_MESH_UNSETTLED \
-  "run.mesh-unsettled",    \
-      "the correction for a finer mesh has not converged: it changed by %.2g sigma in the last fit"
+  "run.mesh-unsettled", "the correction for a finer mesh has not converged: it changed by %.2g sigma in the last fit"
 #define SAY_MESH_ERROR_FAILED "run.mesh-error-failed", "standard errors exclude the mesh error: it could not be computed"
 #define SAY_MESH_ERROR_UNUSED "run.mesh-error-unused", "standard errors exclude the mesh error: only captures are predicted on a finer mesh"
 #define SAY_NO_MEMORY_FOR_WORDS "run.no-memory", "a warning could not be written: out of memory"
 
 // remedies
-#define SAY_START_NEARER     \
-  "remedy.start-nearer",     \
+#define SAY_START_NEARER \
+  "remedy.start-nearer", \
       "start nearer to the solution (material file, or --start), use fewer terms or stiffer bending, or raise --solver-max-iterations"
 #define SAY_GIVE_DENSITY "remedy.give-density", "add \"density\" to the experiment file"
-#define SAY_PREDICT_BLIND "remedy.predict-blind", "its R2 is slightly optimistic; set \"fit-offset\": false in its file for a blind prediction"
+#define SAY_PREDICT_BLIND \
+  "remedy.predict-blind", "its R2 is slightly optimistic; set \"fit-offset\": false in its file for a blind prediction"
 #define SAY_FINER_OR_NAMED_MODEL "remedy.finer-or-named-model", "use a finer mesh, or a named model (--model stvk, orthotropic)"
 #define SAY_ADD_CAPTURES "remedy.add-captures", "add captures: these cannot identify so many parameters"
 #define SAY_ADDENDS_AUTO "remedy.addends-auto", "use --addends auto, or add captures"

@@ -153,8 +153,7 @@ void pl__warn_falling(pl_fit *fit) {
     pl_dim dim = pl_term_strain_dim(term);
     pl_number_people(pl_dim_display(dim, fall), at, sizeof at);
     const char *unit = pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim);
-    pl_warning_add(fit, pl_remedy(fit, NULL, PL_REMEDY_FALLING),
-                   pl_say(fit->arena, SAY_FALLING, term->name, at, *unit ? " " : "", unit));
+    pl_warning_add(fit, pl_remedy(fit, NULL, PL_REMEDY_FALLING), pl_say(fit->arena, SAY_FALLING, term->name, at, *unit ? " " : "", unit));
     pl_warning_row(fit, PL_SAID(SAY_FALLING_ALL), "term|>beyond", term->name, pl_warning_strain(fit, dim, fall));
   }
 }

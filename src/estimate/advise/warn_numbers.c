@@ -103,8 +103,7 @@ void pl__warn_intrinsics(pl_fit *fit) {
       pl_warning_add(fit, PL_SAID(SAY_CHECK_SPECIMEN),
                      pl_say(fit->arena, SAY_SPECIMEN, row->name, c->test->name, pl_dim_display(row->dim, c->intrinsic[k]),
                             pl_dim_unit(row->dim), off / row->prior, pl_dim_display(row->dim, row->prior), pl_dim_unit(row->dim)));
-      pl_warning_row(fit, PL_SAID(SAY_SPECIMEN_ALL), "test|parameter|>value|>tolerance|>times",
-                     c->test->name, row->name,
+      pl_warning_row(fit, PL_SAID(SAY_SPECIMEN_ALL), "test|parameter|>value|>tolerance|>times", c->test->name, row->name,
                      pl_arena_printf(fit->arena, "%.3g %s", pl_dim_display(row->dim, c->intrinsic[k]), pl_dim_unit(row->dim)),
                      pl_arena_printf(fit->arena, "%.3g %s", pl_dim_display(row->dim, row->prior), pl_dim_unit(row->dim)),
                      pl_warning_number(fit, off / row->prior, ""));

@@ -86,9 +86,9 @@ void pl__warn_poor(pl_fit *fit) {
                      pl_say(fit->arena, SAY_POOR_FEW, s->test, s->channel->name, s->n == 1 ? "one reading" : "two readings", where,
                             missed_by(fit, s)));
     else
-      pl_warning_add(fit, remedy,
-                     pl_say(fit->arena, SAY_POOR, s->test, s->channel->name,
-                            pl_judge_print(s->r2, fit->problem.options.accept_r2, 2, score), where));
+      pl_warning_add(
+          fit, remedy,
+          pl_say(fit->arena, SAY_POOR, s->test, s->channel->name, pl_judge_print(s->r2, fit->problem.options.accept_r2, 2, score), where));
     pl_warning_row(fit, PL_SAID(SAY_POOR_ALL), "test|channel|worst|>R2|>residual", s->test, s->channel->name, worst_cell(fit, c, k),
                    s->few || isnan(s->r2) ? "-"
                                           : pl_arena_text(fit->arena, pl_judge_print(s->r2, fit->problem.options.accept_r2, 5, score)),
@@ -122,8 +122,7 @@ void pl__warn_sigma(pl_fit *fit) {
         pl_warning_add(fit, PL_SAID(SAY_STATE_SIGMA), pl_say(fit->arena, SAY_SIGMA_LARGE, channel, test, 1 / ratio));
         pl_warning_row(fit, PL_SAID(SAY_SIGMA_LARGE_ALL), "test|channel|>times", test, channel, pl_warning_number(fit, 1 / ratio, ""));
       } else if (ratio > PL_MANY_SIGMAS && !pl_case_words(c)->single_readings) {
-        pl_warning_add(fit, PL_SAID(SAY_SIGMAS_WIDENED),
-                       pl_say(fit->arena, SAY_SIGMA_SMALL, channel, test, ratio, worst_words(fit, c, k)));
+        pl_warning_add(fit, PL_SAID(SAY_SIGMAS_WIDENED), pl_say(fit->arena, SAY_SIGMA_SMALL, channel, test, ratio, worst_words(fit, c, k)));
         pl_warning_row(fit, PL_SAID(SAY_SIGMA_SMALL_ALL), "test|channel|worst|>times sigma", test, channel, worst_cell(fit, c, k),
                        pl_warning_number(fit, ratio, ""));
       }

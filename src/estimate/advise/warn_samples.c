@@ -4,8 +4,8 @@
 #include "base/sentence/say_run.h"
 #include "estimate/advise/warning_rows.h"
 #include "estimate/advise/warnings.h"
-#include "estimate/advise/words.h"
 #include "estimate/field/mesh_correction.h"
+#include "estimate/problem/protocol_fit.h"
 
 bool pl_fewer_samples_predict_better(int n, const pl_sample_stage *stage, int *best, int *last) {
   *best = *last = 0;
@@ -45,7 +45,7 @@ void pl__warn_choice(pl_fit *fit) {
 void pl__warn_mesh_error(pl_fit *fit) {
   if (fit->problem.options.mesh_error != PL_MESH_ERROR_TRUE || fit->evidence.mesh_shift || fit->problem.n_fitted == 0) return;
   bool refines = false;
-  for (int i = 0; i < fit->problem.n_fitted; i++) refines = refines || pl_case_words(&fit->problem.fit_case[i])->refines;
+  for (int i = 0; i < fit->problem.n_fitted; i++) refines = refines || pl_case_part(&fit->problem.fit_case[i])->mesh_error;
   if (refines)
     pl_warning_add(fit, PL_SAID(SAY_FIT_AGAIN_COARSER), PL_SAID(SAY_MESH_ERROR_FAILED));
   else

@@ -24,8 +24,7 @@ void pl__warn_schedule(pl_fit *fit) {
         step->n_failed == last->n_failed && (!best || step->chi2 < best->chi2))
       best = step;
   if (!last->kept || !best || !(last->chi2 > much * best->chi2)) return;
-  pl_warning_add(fit, pl_remedy(fit, NULL, PL_REMEDY_MINIMUM),
-                 pl_say(fit->arena, SAY_POOR_MINIMUM, last->chi2, best->chi2, best->name));
+  pl_warning_add(fit, pl_remedy(fit, NULL, PL_REMEDY_MINIMUM), pl_say(fit->arena, SAY_POOR_MINIMUM, last->chi2, best->chi2, best->name));
 }
 
 bool pl_simpler_step_predicts_better(int n, const pl_fit_step *step, int *best, int *last) {

@@ -24,11 +24,10 @@ typedef struct pl_protocol_words {
   const char *frame;                                          // "pose"; NULL: "frame"
   const char *(*frame_name)(const pl_test *test, int frame);  // NULL: frames are numbered
   bool weightless;                                            // nothing in such a fit needs a density
-  bool refines;                                               // tests are predicted on a finer mesh (--mesh-error)
   bool compares_steps;                                        // simpler steps of an additive fit are compared by held-out tests
   bool single_readings;                                       // `warn` names single readings, whose sigma says what noise does
   bool all_act;                                               // every parameter acts in every test
-  pl_sentence remedy[PL_REMEDY_COUNT];                            // text NULL: said in general words
+  pl_sentence remedy[PL_REMEDY_COUNT];                        // text NULL: said in general words
   // What the fitted model calls for instead; text NULL: the one above.
   pl_sentence (*own_remedy)(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind);
   pl_status (*warn)(pl_fit *fit, pl_warn_phase phase);

@@ -11,35 +11,16 @@
 #include "estimate/friction/friction.h"
 #include "estimate/problem/idle_options.h"
 #include "estimate/problem/intrinsic.h"
+#include "estimate/problem/protocol_fit.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"
-#include "protocol/capture/fit/mesh_error.h"
 #include "estimate/judge/rest_error.h"
 #include "estimate/model/rubber_model.h"
 #include "estimate/problem/stack.h"
 #include "estimate/stage/stage.h"
 #include "estimate/advise/warnings.h"
+#include "protocol/capture/capture.h"
 #include "protocol/poses/poses.h"
-#include "protocol/capture/rig/rig_capture.h"
-
-// A capture is compared on a simulation mesh: its test is replaced by one resampled there.
-static pl_status on_mesh(pl_fit *fit, const pl_test **test) {
-  pl_test *prepared = pl_arena_alloc(fit->arena, 1, sizeof *prepared);
-  if (!prepared) return PL_ERROR_MEMORY;
-  PL_TRY(pl_capture_prepare(fit->arena, *test, &fit->problem.options.rig, prepared, &fit->problem.mesh[fit->problem.n_mesh]));
-  fit->problem.n_mesh++;
-  *test = prepared;
-  return PL_OK;
-}
-
-// A body of tetrahedra that is to be simulated with hexahedra: its test is replaced by the same on those.
-static pl_status on_hexahedra(pl_fit *fit, const pl_test **test) {
-  pl_test *other = pl_arena_alloc(fit->arena, 1, sizeof *other);
-  if (!other) return PL_ERROR_MEMORY;
-  PL_TRY(pl_poses_to_hexahedra(fit->arena, 1, *test, other));
-  *test = other;
-  return PL_OK;
-}
 
 enum { PATH_FRAMES = 400 };
 
@@ -52,14 +33,10 @@ static pl_status on_path(pl_fit *fit, const pl_protocol *protocol, const pl_test
   return PL_OK;
 }
 
-static bool is_curve(const pl_test *test) {
-  return !test->capture && !test->hang && !test->cantilever && !test->weights && !test->roll && !test->homogeneous && !test->poses;
-}
-
 pl_status pl_fit_take_paths(pl_fit *fit, int first, int last) {
   for (int i = first; i < last; i++) {
     pl_fit_case *c = &fit->problem.fit_case[i];
-    if (is_curve(c->test)) PL_TRY(on_path(fit, c->measurement->protocol, &c->test));
+    if (pl_case_part(c)->raw_path) PL_TRY(on_path(fit, c->measurement->protocol, &c->test));
   }
   return PL_OK;
 }
@@ -72,10 +49,10 @@ static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measur
     for (int k = 0; k < measurement[i]->n_test; k++) {
       const pl_test *test = &measurement[i]->test[k];
       if (which != COLLECT_ALL && test->held_out != (which == COLLECT_HELD_OUT)) continue;
-      if (test->capture) PL_TRY(on_mesh(fit, &test));
-      if (test->poses && fit->problem.options.rig.elements == PL_ELEMENTS_HEXAHEDRA) PL_TRY(on_hexahedra(fit, &test));
       pl_fit_case *c = &fit->problem.fit_case[fit->problem.n_case++];
       *c = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = which != COLLECT_FITTED};
+      if (pl_case_part(c)->prepare) PL_TRY(pl_case_part(c)->prepare(fit, &c->test));
+      test = c->test;
       for (int channel = 0; channel < PL_POSES_CHANNELS && test->poses; channel++) {
         c->value_weight[channel] = test->poses->weight[channel];
         c->value_precision[channel] = test->poses->precision[channel];
@@ -184,6 +161,17 @@ static pl_status predict_held_out(pl_fit *fit) {
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
     if (fit->problem.fit_case[i].n_intrinsic > 0) pl_progress(fit->ctx, "specimen", -1, "%s", fit->problem.fit_case[i].test->name);
     PL_TRY(pl_intrinsics_alone(fit, i));
+  }
+  return PL_OK;
+}
+
+// What the simulation mesh does to the parameters, as each protocol among the fitted tests counts it.
+static pl_status count_mesh_error(pl_fit *fit, const pl_solution *solution) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_protocol_fit *part = pl_case_part(&fit->problem.fit_case[i]);
+    bool counted = !part->mesh_error;
+    for (int k = 0; k < i; k++) counted = counted || pl_case_part(&fit->problem.fit_case[k]) == part;
+    if (!counted) PL_TRY(part->mesh_error(fit, &solution->stack, solution->jacobian));
   }
   return PL_OK;
 }
@@ -381,7 +369,7 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   PL_TRY_CLEAN(pl_stage_evaluate(&solution));
   set_ranges(fit);
   PL_TRY_CLEAN(pl_judge_covariance(fit, &solution.stack, solution.r, solution.jacobian));
-  if (fit->problem.options.mesh_error == PL_MESH_ERROR_TRUE) PL_TRY_CLEAN(pl_fit_mesh_error(fit, &solution.stack, solution.jacobian));
+  if (fit->problem.options.mesh_error == PL_MESH_ERROR_TRUE) PL_TRY_CLEAN(count_mesh_error(fit, &solution));
   PL_TRY_CLEAN(pl_rest_error_make(fit, &solution.stack, solution.r, solution.jacobian));
   PL_TRY_CLEAN(pl_mark_sigmas(fit));
   PL_TRY_CLEAN(pl_mark_parameters(fit));

@@ -62,8 +62,7 @@ static bool is_made(const pl_fit_case *c, const pl_usual *usual) {
   return strcmp(made, usual->name) == 0 || strcmp(capture->motion, usual->name) == 0;
 }
 
-const pl_protocol_words pl_words_capture = {.refines = true,
-                                            .compares_steps = true,
+const pl_protocol_words pl_words_capture = {.compares_steps = true,
                                             .remedy = {[PL_REMEDY_FAILED] = {SAY_MOTION_FAILED},
                                                        [PL_REMEDY_UNKNOWN] = {SAY_MOTION_UNKNOWN},
                                                        [PL_REMEDY_POOR] = {SAY_MOTION_POOR},

@@ -16,6 +16,7 @@
 #include "estimate/judge/knot_error.h"
 #include "estimate/stage/linear_stage.h"
 #include "protocol/homogeneous/homogeneous.h"
+#include "protocol/homogeneous/visit.h"
 
 #define FIRST_BULK 20.0  // of the modulus: a Poisson coefficient of 0.475
 // Of the modulus: a Poisson coefficient of 0.4998. Beyond it no test of this kind tells a bulk modulus from infinite, and the

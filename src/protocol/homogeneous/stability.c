@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "estimate/model/rubber_model.h"
+#include "protocol/homogeneous/visit.h"
 #include "material/stretch_stability.h"
 #include "protocol/homogeneous/homogeneous.h"
 

@@ -279,7 +279,8 @@ static bool names_readings(const pl_fit *fit, const char *test) {
 static double beyond_noise(const pl_fit *fit) {
   double most = 0;
   for (int i = 0; i < fit->evidence.n_score; i++)
-    if (names_readings(fit, fit->evidence.score[i].test) && fit->evidence.score[i].used && !fit->evidence.score[i].held_out && fit->evidence.score[i].sigmas > BEYOND_NOISE)
+    if (names_readings(fit, fit->evidence.score[i].test) && fit->evidence.score[i].used && !fit->evidence.score[i].held_out &&
+        fit->evidence.score[i].sigmas > BEYOND_NOISE)
       most = fmax(most, fit->evidence.score[i].sigmas);
   return most;
 }

@@ -51,7 +51,8 @@ TEST(remedy_speaks_of_its_protocol) {
   }
   CHECK_CONTAINS(text_of(pl_remedy(fake_fit(&state, "mooney-rivlin"), NULL, PL_REMEDY_SYSTEMATIC)), "--model additive");
   uniform.symmetry = PL_SYMMETRY_ORTHOTROPIC;  // and of a body with axes not those of isotropic ones
-  for (int k = 0; k < PL_REMEDY_COUNT; k++) CHECK(!strstr(text_of(pl_remedy(fake_fit(&state, "orthotropic"), NULL, (pl_remedy_kind)k)), "ogden"));
+  for (int k = 0; k < PL_REMEDY_COUNT; k++)
+    CHECK(!strstr(text_of(pl_remedy(fake_fit(&state, "orthotropic"), NULL, (pl_remedy_kind)k)), "ogden"));
   CHECK_CONTAINS(text_of(pl_remedy(fake_fit(&poses, "stvk"), NULL, PL_REMEDY_SYSTEMATIC)), "additive");
   CHECK(!strstr(text_of(pl_remedy(fake_fit(&poses, "additive"), NULL, PL_REMEDY_SYSTEMATIC)), "additive"));
   // sheets in poses have no additive model, and who uses orthotropic is not told to

@@ -11,10 +11,8 @@
 // mesh has no lines.
 static pl_sentence remedy_of(pl_fit *fit, const pl_clip_miss *miss) {
   double cells = pl_rig_cells(&fit->problem.options.rig, 24), fit_for = ceil(cells * 0.25 * miss->cell / miss->depth * (1 + 1e-9));
-  if (fit->problem.options.rig.topology == PL_TOPOLOGY_IRREGULAR)
-    return PL_SAID(SAY_CLIPS_REGULAR);
-  if (fit_for > cells && isfinite(fit_for))
-    return pl_say(fit->arena, SAY_CLIPS_CELLS, fit_for);
+  if (fit->problem.options.rig.topology == PL_TOPOLOGY_IRREGULAR) return PL_SAID(SAY_CLIPS_REGULAR);
+  if (fit_for > cells && isfinite(fit_for)) return pl_say(fit->arena, SAY_CLIPS_CELLS, fit_for);
   return pl_say(fit->arena, SAY_CLIPS_MORE_CELLS, 2 * cells);
 }
 
@@ -29,9 +27,9 @@ pl_status pl__warn_clips(pl_fit *fit) {
     pl_warning_add(fit, remedy_of(fit, &miss),
                    pl_say(fit->arena, SAY_CLIPS_UNRESOLVED, test->name, clip, 1e3 * miss.depth, miss.depth / miss.cell, 1e3 * miss.cell,
                           1e3 * miss.held));
-    pl_warning_row(fit, PL_SAID(SAY_CLIPS_UNRESOLVED_ALL),
-                   "test|clip|>deep|>in cells|>held by the mesh", test->name, clip, pl_warning_number(fit, 1e3 * miss.depth, " mm"),
-                   pl_warning_number(fit, miss.depth / miss.cell, ""), pl_warning_number(fit, 1e3 * miss.held, " mm"));
+    pl_warning_row(fit, PL_SAID(SAY_CLIPS_UNRESOLVED_ALL), "test|clip|>deep|>in cells|>held by the mesh", test->name, clip,
+                   pl_warning_number(fit, 1e3 * miss.depth, " mm"), pl_warning_number(fit, miss.depth / miss.cell, ""),
+                   pl_warning_number(fit, 1e3 * miss.held, " mm"));
   }
   return PL_OK;
 }
