@@ -18,6 +18,12 @@ typedef struct pl_sentence {
 // A sentence without places, as a value: PL_SAID(SAY_X).
 #define PL_SAID(...) ((pl_sentence){__VA_ARGS__})
 
+// Its parts, for a text that is put together elsewhere: snprintf(text, sizeof text, PL_TEXT(SAY_X), ...), then PL_NAMED(SAY_X, text).
+#define PL_TEXT(...) PL_SENTENCE_TEXT_(__VA_ARGS__)
+#define PL_SENTENCE_TEXT_(id, text) text
+#define PL_NAMED(...) PL_SENTENCE_NAMED_(__VA_ARGS__)
+#define PL_SENTENCE_NAMED_(id, sentence, text) ((pl_sentence){id, text})
+
 // The sentence with its places filled: pl_say(arena, SAY_X, ...). Arena text.
 PL_PRINTF(3, 4) pl_sentence pl_say(pl_arena *arena, const char *id, const char *format, ...);
 
