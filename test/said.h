@@ -4,6 +4,7 @@
 
 #include "base/sentence/sentence.h"
 #include "estimate/problem/fit.h"
+#include "report/result/result.h"
 #include "test.h"
 
 static inline void said_known(const char *file, int line, const char *id) {
@@ -30,6 +31,21 @@ static inline const pl_suspicion *said_doubt(const pl_measurement *m, const char
     if (m->suspicion[i].id && strcmp(m->suspicion[i].id, id) == 0) return &m->suspicion[i];
   return NULL;
 }
+
+// Has the verdict this clause?
+static inline bool said_reason(const pl_fit *fit, const char *id) {
+  const char *reason[PL_MAX_REASON];
+  int n = pl_result_reasons(fit, reason);
+  for (int i = 0; i < n; i++)
+    if (strcmp(reason[i], id) == 0) return true;
+  return false;
+}
+
+#define CHECK_REASON(fit, wanted)                                                                             \
+  do {                                                                                                        \
+    said_known(__FILE__, __LINE__, wanted);                                                                   \
+    if (!said_reason(fit, wanted)) test_fail(__FILE__, __LINE__, "the verdict of %s lacks %s", #fit, wanted); \
+  } while (0)
 
 #define CHECK_WARNING(fit, wanted)                                                                       \
   do {                                                                                                   \

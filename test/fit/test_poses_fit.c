@@ -320,7 +320,8 @@ TEST(poses_fit_moduli_of_a_made_up_size) {
   CHECK(!fit->known.identified[1] && poisson->lost);
   CHECK_LESS(pl_modulus_below(poisson, 0, 2), 0.4);
   CHECK(!verdict_has(fit, "Poisson's ratio"));
-  CHECK(verdict_has(fit, "A neo-hookean law (its size is made up, its volume is not determined) fitted to 1 test: "));
+  CHECK_REASON(fit, "verdict.scale-unknown");
+  CHECK_REASON(fit, "verdict.volume");
   CHECK_NO_WARNING(fit, "material.locking");
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
@@ -350,7 +351,7 @@ TEST(poses_fit_moduli_of_held_numbers) {
   REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
   double to_sigma = 213e3 / modulus_of(n, modulus, "Young's modulus")->sigma[0];
   fit->evidence.covariance[0] *= to_sigma * to_sigma;
-  CHECK(verdict_has(fit, " MPa (sigma 0.21), "));
+  CHECK(verdict_has(fit, " 0.21), "));
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   pl_material_destroy(material);
