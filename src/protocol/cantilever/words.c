@@ -6,7 +6,9 @@
 
 static bool is_made(const pl_fit_case *c, const pl_usual *usual) { return pl_words_same_cut(c->test, usual); }
 
-static pl_reach_words reach(const pl_test *test) { return (pl_reach_words){1e3 * test->cantilever->overhang, "an overhang of", "mm"}; }
+static pl_reach_words reach(const pl_test *test) {
+  return (pl_reach_words){1e3 * pl_cantilever_of(test)->overhang, "an overhang of", "mm"};
+}
 
 const pl_protocol_words pl_words_cantilever = {.remedy = {[PL_REMEDY_FAILED] = {SAY_STRIP_FAILED},
                                                           [PL_REMEDY_UNKNOWN] = {SAY_STRIP_UNKNOWN},

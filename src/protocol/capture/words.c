@@ -56,7 +56,7 @@ static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy
 static pl_status warn(pl_fit *fit, pl_warn_phase phase) { return phase == PL_WARN_FIRST ? pl__warn_clips(fit) : PL_OK; }
 
 static bool is_made(const pl_fit_case *c, const pl_usual *usual) {
-  const pl_capture *capture = c->test->capture;
+  const pl_capture *capture = pl_capture_of(c->test);
   char made[120];
   snprintf(made, sizeof made, "%s%s%s", capture->motion, *capture->direction ? "-" : "", capture->direction);
   return strcmp(made, usual->name) == 0 || strcmp(capture->motion, usual->name) == 0;

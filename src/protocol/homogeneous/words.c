@@ -12,7 +12,7 @@ static pl_sentence of_axes(pl_remedy_kind kind, bool curves) {
 }
 
 static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
-  const pl_homogeneous *homogeneous = c->test->homogeneous;
+  const pl_homogeneous *homogeneous = pl_homogeneous_of(c->test);
   bool curves = pl_remedy_has_curves(fit);
   if (kind == PL_REMEDY_UNKNOWN || kind == PL_REMEDY_WEAK || kind == PL_REMEDY_ZERO)
     return fit->problem.n_fitted > 0 ? pl__remedy_states(fit, homogeneous) : (pl_sentence){0};
@@ -23,7 +23,7 @@ static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy
   return kind == PL_REMEDY_SYSTEMATIC ? PL_SAID(SAY_STATE_SYSTEMATIC_CURVES) : own;
 }
 
-static bool is_made(const pl_fit_case *c, const pl_usual *usual) { return (int)c->test->homogeneous->mode == usual->which; }
+static bool is_made(const pl_fit_case *c, const pl_usual *usual) { return (int)pl_homogeneous_of(c->test)->mode == usual->which; }
 
 const pl_protocol_words pl_words_homogeneous = {.weightless = true,
                                                 .all_act = true,

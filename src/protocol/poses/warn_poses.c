@@ -113,7 +113,7 @@ typedef struct miss {
 static int worst_misses(const pl_fit *fit, int most, miss *worst) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_case; i++)
-    for (int k = 0; k < PL_POSES_CHANNELS && fit->problem.fit_case[i].test->poses; k++) {
+    for (int k = 0; k < PL_POSES_CHANNELS && pl_poses_of(fit->problem.fit_case[i].test); k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
       const pl_channel *channel = &c->test->channel[k];
       for (int v = 0; c->predicted[k] && !c->unused[k] && channel->sigma > 0 && v < pl_case_values(c, k); v++) {
@@ -144,13 +144,13 @@ static void warn_misses(pl_fit *fit) {
     const pl_fit_case *c = worst[i].of;
     const pl_channel *channel = &c->test->channel[worst[i].channel];
     int width = pl_channel_width(channel);
-    const char *pose = c->test->poses->pose[worst[i].value / width].name;
+    const char *pose = pl_poses_of(c->test)->pose[worst[i].value / width].name;
     const char *measured = reading_value(fit, channel, channel->value[worst[i].value]);
     const char *predicted = reading_value(fit, channel, c->predicted[worst[i].channel][worst[i].value]);
     char name[PL_COMPONENT_NAME], times[32];
     pl__component_name(c->test, worst[i].channel, worst[i].value % width, name);
     pl_judge_multiple(worst[i].sigmas, times);
-    bool alike = fit->problem.options.samples == 1 && pl_mesh_is_solid(c->test->poses->mesh);
+    bool alike = fit->problem.options.samples == 1 && pl_mesh_is_solid(pl_poses_of(c->test)->mesh);
     pl_warning_add(fit, alike ? PL_SAID(SAY_POSE_LOOK_SAMPLES) : PL_SAID(SAY_POSE_LOOK),
                    pl_say(fit->arena, SAY_POSE_MISSED, channel->row->name, name, pose, times, measured ? measured : "",
                           predicted ? predicted : "", c->test->name));

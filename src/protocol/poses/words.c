@@ -8,7 +8,7 @@
 #include "protocol/poses/words_part.h"
 #include "protocol/rows.h"
 
-static const char *pose_name(const pl_test *test, int frame) { return test->poses->pose[frame].name; }
+static const char *pose_name(const pl_test *test, int frame) { return pl_poses_of(test)->pose[frame].name; }
 
 // Models with more parameters than the one that was fitted (body_model.c); NULL: none of them was fitted, but a file.
 static const char *larger_models(const pl_fit *fit) {

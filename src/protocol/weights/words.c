@@ -7,7 +7,7 @@
 static bool is_made(const pl_fit_case *c, const pl_usual *usual) { return pl_words_same_cut(c->test, usual); }
 
 static pl_reach_words reach(const pl_test *test) {
-  return (pl_reach_words){pl_words_largest(test->n_frame, test->weights->weight) / test->width, "weights of", "N/m"};
+  return (pl_reach_words){pl_words_largest(test->n_frame, pl_weights_of(test)->weight) / test->width, "weights of", "N/m"};
 }
 
 const pl_protocol_words pl_words_weights = {.remedy = {[PL_REMEDY_FAILED] = {SAY_PATH_FAILED},

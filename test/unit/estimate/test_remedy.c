@@ -16,8 +16,9 @@ typedef struct fake {
 } fake;
 
 static const pl_fit *fake_fit(fake *f, const char *model) {
+  f->test.protocol = pl_protocol_find(f->protocol);
   f->fit_case.test = &f->test;
-  f->measurement.protocol = pl_protocol_find(f->protocol);
+  f->measurement.protocol = f->test.protocol;
   f->fit_case.measurement = &f->measurement;
   f->fit.problem.fit_case = &f->fit_case;
   f->fit.problem.n_case = f->fit.problem.n_fitted = 1;
@@ -40,7 +41,7 @@ TEST(remedy_speaks_of_its_protocol) {
   static const char *const capture[] = {"--segments", "--points", "--bend-knots", "specimen", NULL};
   static fake poses = {.protocol = "poses"}, state = {.protocol = "homogeneous"}, shot = {.protocol = "capture"};
   pl_homogeneous uniform = {.mode = PL_UNIAXIAL};
-  state.test.homogeneous = &uniform;
+  state.test.detail = &uniform;
   pl_context *ctx = pl_context_create(NULL);
   poses.fit.arena = state.fit.arena = shot.fit.arena = pl_arena_create(ctx);
   for (int k = 0; k < PL_REMEDY_COUNT; k++) {
@@ -124,7 +125,8 @@ TEST(remedy_takes_fewer_numbers) {
   static pl_term term;
   pl_homogeneous uniform = {.mode = PL_UNIAXIAL};
   pl_context *ctx = pl_context_create(NULL);
-  state.test.homogeneous = &uniform;
+  state.test.protocol = &pl_protocol_homogeneous;
+  state.test.detail = &uniform;
   state.material.parameter = parameter;
   state.material.term = &term;
   state.material.n_term = 1;
