@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "golden/command.h"
 #include "report/render/film.h"
+#include "report/result/result.h"
 #include "test.h"
 
 // Pictures call the frames by their poses, and have the stress of each.
@@ -103,7 +104,7 @@ LONG_TEST(cli_poses_new_check_fit_predict) {
   CHECK_CONTAINS(csv, ",sigma of measurement,pose,reading\n");
   CHECK_CONTAINS(csv, ",stretched,top-1 x\n");
   CHECK_CONTAINS(csv, "block,fitted,used,1,,,,,positions,1,m,");  // no control
-  CHECK(command_wrote("result/report.html") && command_wrote("result/shapes.bin"));
+  CHECK(command_reported("result/report.html") && command_wrote("result/shapes.bin"));
   check_film();
   check_supports();
   CHECK_CONTAINS(command_file("result/fit.json"), "\"rest\": [");
@@ -210,7 +211,7 @@ TEST(cli_poses_rig_tells_locking) {
     snprintf(path, sizeof path, "out%d/rig.json", (int)i);
     CHECK(!strstr(command_file(path), "\"poisson-of-locking-elements\": 0.49") == !row[i].locks);
     if (!row[i].locks) {
-      CHECK(!strstr(o.out, "lock"));
+      CHECK(!strstr(o.out, "these lock"));
       continue;
     }
     CHECK_CONTAINS(o.out,
@@ -292,7 +293,7 @@ TEST(cli_poses_warnings_name_the_pose) {
   command_outcome o = command_run("fit gel -o result");
   CHECK(o.status == 1);
   // three readings, one box
-  CHECK(command_said("result", "readings.poor"));
+  CHECK((command_said("result", "readings.poor") || command_said("result", "readings.poor-few")));
   CHECK_CONTAINS(o.out, "    block  torque   \"twisted\"");
   CHECK(command_said("result", "remedy.body-poor"));
   CHECK(!strstr(o.out, "--segments") && !strstr(o.out, "this curve"));
