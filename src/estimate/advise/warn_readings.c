@@ -103,7 +103,7 @@ static int free_numbers(const pl_fit *fit) {
 }
 
 // Numbers that are as many as the readings can meet any of them: what is left is no scatter.
-static bool meets_anything(const pl_fit *fit) { return fit->control.n_link == 0 && fit->evidence.n_residual <= free_numbers(fit); }
+static bool meets_anything(const pl_fit *fit) { return fit->solution.ties.n == 0 && fit->evidence.n_residual <= free_numbers(fit); }
 
 // Stated and found scatter should agree within a few times.
 void pl__warn_sigma(pl_fit *fit) {
@@ -133,12 +133,12 @@ void pl__warn_sigma(pl_fit *fit) {
 void pl__warn_few(pl_fit *fit) {
   int n_free = 0, n_all = fit->known.identified ? free_numbers(fit) : 0;
   for (int j = 0; j < fit->material->n_theta && fit->known.identified; j++) n_free += fit->known.identified[j];
-  double determined = fit->control.n_link > 0 ? fit->evidence.effective : n_free;
+  double determined = fit->solution.ties.n > 0 ? fit->evidence.effective : n_free;
   bool any = fit->evidence.n_residual < n_all && meets_anything(fit);
   if (fit->problem.n_fitted == 0 || (fit->evidence.n_residual >= 3 * determined && !any)) return;
   pl_sentence remedy = pl_remedy(fit, NULL, PL_REMEDY_FEW);
   int n = fit->evidence.n_residual;
-  if (fit->control.n_link > 0)
+  if (fit->solution.ties.n > 0)
     pl_warning_add(fit, remedy, pl_say(fit->arena, SAY_FEW_TIED, n, determined, n_all));
   else if (any)
     pl_warning_add(fit, remedy, pl_say(fit->arena, SAY_MORE_THAN_READINGS, n_all, n));

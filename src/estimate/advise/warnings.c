@@ -17,7 +17,7 @@ static void warn_effort(pl_fit *fit) {
   const pl_spent *s = &fit->solution.fell_short;
   if (s->n_trial == 0) return;
   pl_warning_add(fit, PL_SAID(SAY_START_NEARER),
-                 pl_say(fit->arena, SAY_STEPS_REFUSED, s->stage, s->n_trial, fit->control.trial_effort, s->test, s->frame + 1));
+                 pl_say(fit->arena, SAY_STEPS_REFUSED, s->stage, s->n_trial, s->effort, s->test, s->frame + 1));
 }
 
 // "bent" where frames have names, else "frame 12".

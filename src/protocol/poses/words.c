@@ -15,7 +15,7 @@ static const char *larger_models(const pl_fit *fit) {
   const char *model = fit->problem.options.model;
   bool solid = fit->material->n_term > 0 && pl_element_is_solid(fit->material->term[0].strain->element);
   bool neo = strcmp(model, "neo-hookean") == 0, orthotropic = strcmp(model, "orthotropic") == 0;
-  if (fit->control.n_link > 0) return "more --samples";
+  if (fit->solution.ties.n > 0) return "more --samples";
   if (strcmp(model, "isotropic") == 0) return "--model orthotropic or --samples 4";
   if ((neo && fit->problem.options.polyconvex) || (orthotropic && solid)) return "--model additive or --samples 4";
   if (neo || strcmp(model, "stvk") == 0) return "--model orthotropic or additive, or --samples 4";
@@ -47,7 +47,7 @@ static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy
   switch (kind) {
   case PL_REMEDY_POOR: return hexahedra_first(fit, c, PL_SAID(SAY_BODY_POOR));
   case PL_REMEDY_SYSTEMATIC: return systematic(fit, c);
-  case PL_REMEDY_FEW: return fit->control.n_link > 0 ? PL_SAID(SAY_BODY_FEW_SAMPLES) : (pl_sentence){0};
+  case PL_REMEDY_FEW: return fit->solution.ties.n > 0 ? PL_SAID(SAY_BODY_FEW_SAMPLES) : (pl_sentence){0};
   case PL_REMEDY_BELOW: return below(fit);
   case PL_REMEDY_BORDER: return additive ? PL_SAID(SAY_BODY_BORDER_ADDENDS) : (pl_sentence){0};
   case PL_REMEDY_NOT_CONVEX:

@@ -366,7 +366,7 @@ static void add_open(const pl_fit *fit, const tally *c, const char *but, writing
     say(w, SAY_VERDICT_NOT_IDENTIFIABLE, but, c->lost, c->n, plural(c->n), c->lost == 1 ? "is" : "are");
     add_lost_names(fit, w->out);
     // what belongs to a place may be open while all places together are told, as Poisson's ratio of a body whose lambdas are tied
-    if (fit->control.n_link > 0) pl_text_add(w->out, ", only by regularisation");
+    if (fit->solution.ties.n > 0) pl_text_add(w->out, ", only by regularisation");
   }
   if (c->held == 0) return;
   const char *join = c->lost ? "," : ";", *first = c->lost ? "" : but, *noun = c->lost ? "" : " parameter",
@@ -384,7 +384,7 @@ static void add_told(const pl_fit *fit, const tally *c, writing *w) {
   int n = c->n, n_told = c->n - c->zero;
   char all[40];
   snprintf(all, sizeof all, "all %d parameters are", n);
-  if (fit->control.n_link > 0)
+  if (fit->solution.ties.n > 0)
     say(w, SAY_VERDICT_TIED, fit->evidence.effective, n);
   else if (c->zero)
     say(w, SAY_VERDICT_SOME, n_told, n, plural(n), n_told == 1 ? "is" : "are");

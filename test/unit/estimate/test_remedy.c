@@ -75,7 +75,7 @@ TEST(remedy_speaks_of_its_protocol) {
   poses.fit.problem.options.polyconvex = true;                    // and orthotropic has no polyconvex form
   told = text_of(pl_remedy(fake_fit(&poses, "neo-hookean"), NULL, PL_REMEDY_SYSTEMATIC));
   CHECK(strstr(told, "--model additive") && !strstr(told, "orthotropic"));
-  poses.fit.control.n_link = 3;
+  poses.fit.solution.ties.n = 3;
   CHECK_TEXT(pl_remedy(&poses.fit, NULL, PL_REMEDY_FEW).id, "remedy.body-few-samples");
   pl_arena_destroy(poses.fit.arena);
   pl_context_destroy(ctx);
