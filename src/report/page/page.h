@@ -5,7 +5,7 @@
 #define PL_REPORT_PAGE_PAGE_H
 
 #include "base/json.h"
-#include "base/unit_scale.h"
+#include "base/unit.h"
 #include "report/page/markup.h"
 #include "report/result/result.h"
 #include "report/figure/svg.h"
