@@ -9,6 +9,7 @@
 #include "quick_look.h"
 #include "report/result/result.h"
 #include "show.h"
+#include "protocol/capture/capture.h"
 
 static const cli_flag flags[] = {
     {"output", 'o', "DIR", false, "result folder (default NAME-fit); an earlier result there is replaced"},
@@ -80,7 +81,8 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   printf("\n%s %s\n\n", pl_verdict_sign(pl_result_state(fit)), verdict.data);
   pl_text_clear(&verdict);
   if (stopped) printf("%s\n", stopped);
-  printf("report  %s/report.html\nlook    %s show %s\nnext    %s\n", folder, c->program, folder, next);
+  show_report("report", pl_path_join(c->arena, folder, "report.html"));
+  printf("look    %s show %s\nnext    %s\n", c->program, folder, next);
 }
 
 static int finish(cli *c, const pl_fit *fit, const char *folder, const pl_run *run, const char *stopped) {
@@ -116,7 +118,7 @@ static int one_fit(cli *c, const pl_model_task *task) {
 
 static bool has_captures(int n, pl_measurement *const *measurement) {
   for (int i = 0; i < n; i++)
-    if (measurement[i]->n_test > 0 && measurement[i]->test[0].capture) return true;
+    if (measurement[i]->n_test > 0 && pl_capture_of(&measurement[i]->test[0])) return true;
   return false;
 }
 

@@ -21,6 +21,11 @@
 #include "estimate/advise/warnings.h"
 #include "protocol/capture/capture.h"
 #include "protocol/poses/poses.h"
+#include "protocol/homogeneous/homogeneous.h"
+#include "protocol/cantilever/cantilever.h"
+#include "protocol/weights/weights.h"
+#include "protocol/biaxial-hang/hang.h"
+#include "protocol/roll/roll.h"
 
 enum { PATH_FRAMES = 400 };
 
@@ -53,9 +58,9 @@ static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measur
       *c = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = which != COLLECT_FITTED};
       if (pl_case_part(c)->prepare) PL_TRY(pl_case_part(c)->prepare(fit, &c->test));
       test = c->test;
-      for (int channel = 0; channel < PL_POSES_CHANNELS && test->poses; channel++) {
-        c->value_weight[channel] = test->poses->weight[channel];
-        c->value_precision[channel] = test->poses->precision[channel];
+      for (int channel = 0; channel < PL_POSES_CHANNELS && pl_poses_of(test); channel++) {
+        c->value_weight[channel] = pl_poses_of(test)->weight[channel];
+        c->value_precision[channel] = pl_poses_of(test)->precision[channel];
       }
     }
   return PL_OK;
@@ -113,7 +118,7 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
   if (status == PL_OK && n_fit > 0 && fit->problem.n_fitted == 0)
     status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "take \"held-out\" away from some poses",
                      "everything is held out: nothing can be fitted");
-  if (status == PL_OK && n_fit > 0 && fit->problem.fit_case[0].test->poses && !has_weight(fit))
+  if (status == PL_OK && n_fit > 0 && pl_poses_of(fit->problem.fit_case[0].test) && !has_weight(fit))
     status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "give some pose or reading a \"weight\" above 0",
                      "every reading has weight 0: nothing can be fitted");
   if (status == PL_OK)
@@ -224,7 +229,7 @@ static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *
   for (int i = 0; i < n_fit; i++) {
     if (!pl_measurement_only_scored(measurement[i])) return PL_OK;
     for (int t = 0; t < measurement[i]->n_test && n_seen < MAX_MOTION; t++) {
-      const char *motion = measurement[i]->test[t].capture->motion;
+      const char *motion = pl_capture_of(&measurement[i]->test[t])->motion;
       if (seen_before(n_seen, seen, motion)) continue;
       size_t used = strlen(motions);
       snprintf(motions + used, sizeof motions - used, "%s%s", used ? ", " : "", motion);
@@ -241,14 +246,14 @@ static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *
 typedef pl_status (*schedule)(pl_fit *fit, pl_solution *solution);
 
 static schedule own_schedule(const pl_fit *fit, const pl_test *test) {
-  if (test->capture && pl_fit_capture_knows(fit->problem.options.model))
+  if (pl_capture_of(test) && pl_fit_capture_knows(fit->problem.options.model))
     return strcmp(fit->problem.options.model, "additive") == 0 ? pl_fit_additive : pl_fit_capture;
-  if (test->hang && pl_fit_hang_knows(fit->problem.options.model)) return pl_fit_hang;
-  if (test->cantilever && pl_fit_cantilever_knows(fit->problem.options.model)) return pl_fit_cantilever;
-  if (test->weights && pl_fit_weights_knows(fit->problem.options.model)) return pl_fit_weights;
-  if (test->roll && pl_fit_roll_knows(fit->problem.options.model)) return pl_fit_roll;
-  if (test->homogeneous && pl_fit_homogeneous_knows(fit->problem.options.model)) return pl_fit_homogeneous;
-  if (test->poses && pl_fit_poses_knows(fit->problem.options.model)) return pl_fit_poses;
+  if (pl_hang_of(test) && pl_fit_hang_knows(fit->problem.options.model)) return pl_fit_hang;
+  if (pl_cantilever_of(test) && pl_fit_cantilever_knows(fit->problem.options.model)) return pl_fit_cantilever;
+  if (pl_weights_of(test) && pl_fit_weights_knows(fit->problem.options.model)) return pl_fit_weights;
+  if (pl_roll_of(test) && pl_fit_roll_knows(fit->problem.options.model)) return pl_fit_roll;
+  if (pl_homogeneous_of(test) && pl_fit_homogeneous_knows(fit->problem.options.model)) return pl_fit_homogeneous;
+  if (pl_poses_of(test) && pl_fit_poses_knows(fit->problem.options.model)) return pl_fit_poses;
   return NULL;
 }
 
@@ -288,7 +293,7 @@ static bool is_model(const char *name) {
 // A name of the database that is no model's stands for its file, as everywhere else. Of captures it has to be the file.
 static pl_status find_database_model(pl_fit *fit) {
   if (strpbrk(fit->problem.options.model, "/.") || is_model(fit->problem.options.model) || fit->problem.n_fitted == 0 ||
-      fit->problem.fit_case[0].test->capture)
+      pl_capture_of(fit->problem.fit_case[0].test))
     return PL_OK;
   const char *path;
   PL_TRY(pl_material_find(fit->arena, fit->problem.options.model, &path));
@@ -306,7 +311,7 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
     const pl_fit_case *other = &fit->problem.fit_case[i];
     schedule its = own_schedule(fit, other->test);
     if (its == run) continue;
-    bool labels = (first->test->hang || first->test->cantilever) && (other->test->hang || other->test->cantilever);
+    bool labels = (pl_hang_of(first->test) || pl_cantilever_of(first->test)) && (pl_hang_of(other->test) || pl_cantilever_of(other->test));
     if (automatic && labels && (run == pl_fit_hang || run == pl_fit_cantilever || run == pl_fit_joint)) {
       run = pl_fit_joint;
       continue;
@@ -330,7 +335,7 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                    "leave --friction out, or give tests that load and unload: weights, roll, curves, captures",
                    "'%s' (%s) tells nothing about friction", first->test->name, first->measurement->protocol->name);
-  if (fit->problem.options.polyconvex && !run && first && (first->test->homogeneous || first->test->poses))
+  if (fit->problem.options.polyconvex && !run && first && (pl_homogeneous_of(first->test) || pl_poses_of(first->test)))
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                    "leave --polyconvex out, and write \"polyconvex\": true at the laws in the file that have it; or name a model",
                    "--polyconvex has no effect on '%s': a material file brings its own bounds", fit->problem.options.model);
