@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "estimate/advise/further.h"
+#include "estimate/advise/words.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"
 #include "no_experiment.h"
@@ -383,9 +384,9 @@ static bool has_figure(const pl_fit *fit, const step_column *column) {
   return false;
 }
 
-static bool any_noise_alone(const pl_fit *fit) {
+static bool any_single_readings(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (pl_case_view(&fit->problem.fit_case[i])->noise_alone) return true;
+    if (pl_case_words(&fit->problem.fit_case[i])->single_readings) return true;
   return false;
 }
 
@@ -397,7 +398,7 @@ static int step_columns(const pl_fit *fit, const step_column *out[]) {
                                     {"left out", offsetof(pl_fit_step, held_out), 1},
                                     {"held-out force [N]", offsetof(pl_fit_step, unseen_force), 1},
                                     {"held-out distance [mm]", offsetof(pl_fit_step, unseen_position), 1e3}};
-  int n = 0, first = any_noise_alone(fit) ? 0 : 1;
+  int n = 0, first = any_single_readings(fit) ? 0 : 1;
   for (int k = first; k < (int)(sizeof all / sizeof *all); k++)
     if (has_figure(fit, &all[k])) out[n++] = &all[k];
   return n;

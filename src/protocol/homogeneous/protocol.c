@@ -20,4 +20,5 @@ const pl_protocol pl_protocol_homogeneous = {.name = "homogeneous",
                                              .files = &files,
                                              .rig = &pl_rig_homogeneous,
                                              .view = &pl_view_homogeneous,
-                                             .fit = &fit_part};
+                                             .fit = &fit_part,
+                                             .words = &pl_words_homogeneous};

@@ -91,7 +91,6 @@ static const pl_key keys[] = {
 };
 
 const pl_protocol_view pl_view_homogeneous = {.state = "state",
-                                              .known_states = true,
                                               .direction = direction,
                                               .frame_name = frame_name,
                                               .channel_members = channel_members,

@@ -21,4 +21,5 @@ const pl_protocol pl_protocol_poses = {.name = "poses",
                                        .files = &files,
                                        .rig = &pl_rig_poses,
                                        .view = &pl_view_poses,
-                                       .fit = &fit_part};
+                                       .fit = &fit_part,
+                                       .words = &pl_words_poses};

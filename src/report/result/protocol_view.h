@@ -9,7 +9,7 @@
 #include "report/result/shape_loads.h"
 #include "report/result/shapes.h"
 
-enum { PL_FRAME_NAME = 64, PL_READING_NAME = 160 };  // room for the names of a frame and of a reading
+enum { PL_FRAME_NAME = 64 };  // room for the name of a frame
 
 // A figure that sums up a test, for a table of tests of one kind.
 typedef struct pl_view_figure {
@@ -23,15 +23,11 @@ enum { PL_VIEW_FIGURES = 8 };
 typedef struct pl_protocol_view {
   const char *state;  // what one of the states of a test is called: "frame", "load", "point"
   bool sized;         // length and width of a test are those of its specimen
-  bool known_states;  // the deformation is imposed everywhere: every number of a material acts in every test
-  bool noise_alone;   // a good model leaves the noise of the readings and no more: what is missed by far more counts against the fit
   // Where the specimen was pulled, cut or moved: "along warp", "cut at 45°". NULL, or nothing written: it has no direction.
   void (*direction)(const pl_test *test, struct pl_text *out);
   // The name of a frame, perhaps in `room`. NULL: frames have numbers.
   const char *(*frame_name)(const pl_test *test, int frame, char room[PL_FRAME_NAME]);
 
-  // The name of one of the values of a frame, "top x"; "" where it has none. NULL: they have numbers.
-  void (*reading_name)(const pl_test *test, int channel, int component, char name[PL_READING_NAME]);
   // What sums up a test beside the scores of its channels, and how to read it. NULL: nothing. Returns how many; -1: no memory.
   int (*figures)(pl_arena *arena, const pl_fit_case *c, pl_view_figure figure[PL_VIEW_FIGURES]);
   const char *figures_note;

@@ -28,6 +28,7 @@ static const pl_key rows[] = {
     {"outcome.residuals", PL_KEY_NUMBER, "", false, "number of readings that were compared"},
     {"outcome.inflation", PL_KEY_NUMBER, "", false, "mean ratio of the sigmas to those that the weights alone would give"},
     {"warnings", PL_KEY_OBJECTS, "", false, "warnings of the fit"},
+    {"warnings[].id", PL_KEY_TEXT, "", false, "name of the warning, the same in every version"},
     {"warnings[].text", PL_KEY_TEXT, "", false, "the warning"},
     {"warnings[].remedy", PL_KEY_TEXT, "", false, "what to do about it"},
     {"warnings[].columns", PL_KEY_OBJECTS, "", true, "columns of a table of warnings of one kind"},

@@ -9,15 +9,6 @@ static const char *frame_name(const pl_test *test, int frame, char room[PL_FRAME
   return pl_poses_of(test)->pose[frame].name;
 }
 
-_Static_assert((int)PL_READING_NAME == (int)PL_COMPONENT_NAME, "names of readings");
-
-// What readings of shape are before anything acts on the body: people look at the change.
-static void channel_members(pl_json_writer *w, const pl_fit_case *c, int k) {
-  const pl_test *test = c->test;
-  bool shape = k != PL_POSES_FORCE && k != PL_POSES_TORQUE;
-  if (shape && pl_poses_of(test)->rest[k]) pl_json_put_numbers(w, "rest", pl_channel_width(&test->channel[k]), pl_poses_of(test)->rest[k]);
-}
-
 // ---- shapes.bin ----
 
 // Where landmarks were measured in the poses that are kept.
@@ -91,8 +82,5 @@ static pl_status shape_members(pl_shape_writer *s) {
 }
 
 const pl_protocol_view pl_view_poses = {.state = "pose",
-                                        .noise_alone = true,
                                         .frame_name = frame_name,
-                                        .reading_name = pl__component_name,
-                                        .channel_members = channel_members,
                                         .shape_members = shape_members};
