@@ -19,6 +19,7 @@
 #include "estimate/field/sample_run.h"
 #include "report/result/stiffness_map.h"
 #include "scenes/inclusion.h"
+#include "said.h"
 #include "test.h"
 
 static pl_fit *fit_block(pl_context *ctx, const char *folder, const scene_ball *ball, int samples, double contrast,
@@ -390,12 +391,6 @@ LONG_TEST(samples_fit_goes_back_to_what_it_was) {
   pl_context_destroy(ctx);
 }
 
-static bool warns(const pl_fit *fit, const char *text) {
-  for (int i = 0; i < fit->findings.n_warning; i++)
-    if (strstr(fit->findings.warning[i].text, text)) return true;
-  return false;
-}
-
 // With one pose nothing can be left out: no number is chosen, and a warning says so.
 LONG_TEST(samples_fit_of_one_pose_chooses_nothing) {
   static const int cells[3] = {2, 2, 2};
@@ -421,14 +416,18 @@ LONG_TEST(samples_fit_of_one_pose_chooses_nothing) {
     CHECK(s->needed && isnan(s->excess));
   }
   CHECK(fit->way.n_choice_pose < 2 && n > 1 && pl_material_samples(fit->material)->n == n);
-  CHECK(warns(fit, "the number of material samples was not chosen") && !warns(fit, "chosen without") && !warns(fit, "not settled"));
+  CHECK_WARNING(fit, "run.samples-not-chosen");
+  CHECK_NO_WARNING(fit, "run.samples-without-stages");
+  CHECK_NO_WARNING(fit, "run.mesh-unsettled");
   // stages that could not be compared, and a correction of the mesh that still moves
   fit->way.n_choice_pose = 7;
   fit->way.sample_stage[0].lost = true;
   for (int k = 0; k < fit->way.n_sample_stage; k++) fit->way.sample_stage[k].unsettled = 0.4;
   REQUIRE(pl_fit_warn(fit) == PL_OK);
-  CHECK(!warns(fit, "was not chosen") && warns(fit, "chosen without 1 of the stages") &&
-        warns(fit, "not settled: it changed by 0.4 sigma"));
+  CHECK_NO_WARNING(fit, "run.samples-not-chosen");
+  CHECK_WARNING(fit, "run.samples-without-stages");
+  CHECK_WARNING(fit, "run.mesh-unsettled");
+  CHECK_CONTAINS(said_warning(fit, "run.mesh-unsettled")->text, " 0.4 sigma");
   pl_fit_destroy(fit);
   pl_measurement_destroy(block);
   pl_context_destroy(ctx);
