@@ -33,9 +33,9 @@ static pl_measurement *rubber(pl_context *ctx, double off) {
   put_file("experiment.json", "{\"pliant\": \"experiment 1\", \"protocol\": \"homogeneous\", \"name\": \"rubber\", \"incompressible\": "
                               "true, \"stress\": \"nominal\", "
                               "\"tests\": [{\"name\": \"pull\", \"mode\": \"uniaxial\", \"file\": \"pull.csv\"}]}");
-  put_file("neo.json",
-           "{\"pliant\": \"material 1\", \"name\": \"neo\", \"terms\": [{\"name\": \"rubber\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], \"law\": "
-           "\"neo-hookean\", \"incompressible\": true, \"parameters\": {\"mu\": \"0.2 MPa\"}}]}");
+  put_file("neo.json", "{\"pliant\": \"material 1\", \"name\": \"neo\", \"terms\": [{\"name\": \"rubber\", \"strain\": \"invariants\", "
+                       "\"values\": [\"i1\", \"i2\", \"j\"], \"law\": "
+                       "\"neo-hookean\", \"incompressible\": true, \"parameters\": {\"mu\": \"0.2 MPa\"}}]}");
   snprintf(path, sizeof path, "%s/experiment.json", test_folder());
   pl_measurement *m;
   pl_status status = pl_measurement_load(ctx, path, &m);
