@@ -6,6 +6,7 @@
 #ifndef PL_MEASURE_MEASUREMENT_H
 #define PL_MEASURE_MEASUREMENT_H
 
+#include <pliant/extend.h>
 #include <pliant/measurement.h>
 
 #include "base/json.h"

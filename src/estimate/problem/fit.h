@@ -5,6 +5,7 @@
 #ifndef PL_ESTIMATE_PROBLEM_FIT_H
 #define PL_ESTIMATE_PROBLEM_FIT_H
 
+#include <pliant/extend.h>
 #include <pliant/fit.h>
 
 #include "estimate/field/random_field.h"

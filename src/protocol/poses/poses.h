@@ -12,6 +12,7 @@
 #ifndef PL_PROTOCOL_POSES_POSES_H
 #define PL_PROTOCOL_POSES_POSES_H
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 
 #include "measure/protocol.h"
