@@ -9,7 +9,7 @@
 #include "protocol/poses/fit/poses_sizes.h"
 #include "estimate/advise/remedy.h"
 #include "estimate/advise/warning_rows.h"
-#include "measure/table/curve.h"
+#include "measure/doubt/doubt.h"
 #include "protocol/poses/poses.h"
 
 // "the force on \"right\" in pose \"bent\"", "the motion of the landmarks in pose \"hanging\"": one thing that contradicts.

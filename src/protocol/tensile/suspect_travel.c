@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "measure/table/curve.h"
+#include "protocol/tensile/tensile_part.h"
 
 #define LIGHT 500.0          // N/m
 #define STIFF_LIGHT 1e5      // N/m

@@ -2,7 +2,7 @@
 //
 // The curve of a cloth goes through zero, and its local exponent p = x y'(x) / y(x), 1 for a line and 3 for a cubic, grows with the strain, or stays. A
 // displacement that is d too large makes it x/(x - d) times larger, most at the start: p there against p at the end tells an offset from a soft toe.
-#include "measure/table/curve.h"
+#include "measure/table/format.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -77,7 +77,7 @@ pl_status pl__suspect_begin(pl_suspicions *list, const pl_protocol *protocol, co
   snprintf(text, sizeof text, "the curve begins at %s with %s: its %s does not look as if it counted from the unloaded specimen", x, y,
            control->name);
   // an offset alone is estimated near zero, so the larger part of it must go first
-  bool pulled = test->control == PL_TENSILE_DISPLACEMENT && strcmp(protocol->name, "tensile") == 0;
+  bool pulled = test->control == 0 && protocol->files->curve->pretension;
   if (pulled && w.y[0] > 0)
     snprintf(remedy, sizeof remedy,
              "subtract %s, so that it is zero at the start, and write \"pretension\": \"%s\", or \"fit-offset\": true if that force is not "
