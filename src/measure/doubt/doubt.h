@@ -2,6 +2,7 @@
 #ifndef PL_MEASURE_DOUBT_DOUBT_H
 #define PL_MEASURE_DOUBT_DOUBT_H
 
+#include "base/sentence/sentence.h"
 #include "measure/table/curve.h"
 
 // ---- suspicions (suspect.c) ----
@@ -13,7 +14,7 @@ typedef struct pl_suspicions {
 } pl_suspicions;
 
 // "TEST: text" and what to do about it, copied.
-pl_status pl__suspect(pl_suspicions *list, const char *test, const char *text, const char *remedy);
+pl_status pl__suspect(pl_suspicions *list, const char *test, pl_sentence text, pl_sentence remedy);
 // What the suspicions from `first` on doubt, of those that do not say it yet; a verdict counts them (report/result/doubts.c).
 void pl__suspect_mark(pl_suspicions *list, int first, pl_doubt doubt);
 // "4.1 N", in the unit that people use.
@@ -55,7 +56,8 @@ int pl__suspect_contradictions(int n, const double *excess, bool *left_out, int 
 // ---- masses, forces and gravity that no cloth has or bears (suspect_load.c) ----
 
 // A finding about sizes or units, in words.
-pl_status pl__suspect_load(pl_suspicions *list, const char *name, const char *remedy, const char *format, ...) PL_PRINTF(4, 5);
+pl_status pl__suspect_load(pl_suspicions *list, const char *name, pl_sentence remedy, const char *id, const char *format, ...)
+    PL_PRINTF(5, 6);
 // What always hangs there (N) is far heavier than the heaviest weight (N): gravity in m/s^2 turns them into masses for people.
 pl_status pl__suspect_always(pl_suspicions *list, const pl_test *test, const char *key, double always, double heaviest, double gravity);
 // A weight (N) that nobody hangs.
@@ -65,7 +67,7 @@ const char *pl__suspect_mass(double weight, double gravity, char text[64]);
 // Appends to the suspicions of a measurement that was read.
 pl_status pl__suspect_loads(pl_measurement *m);
 // Of a sheet, kg/m^2; how: how it is known, "" or " (...)".
-pl_status pl__suspect_density(pl_suspicions *list, const char *name, double density, const char *how, const char *remedy);
+pl_status pl__suspect_density(pl_suspicions *list, const char *name, double density, const char *how, pl_sentence remedy);
 // Its size, m/s^2; 0: none.
 pl_status pl__suspect_gravity(pl_suspicions *list, const char *name, double gravity);
 

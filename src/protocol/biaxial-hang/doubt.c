@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "measure/doubt/doubt.h"
+#include "measure/doubt/say_doubts.h"
 #include "protocol/biaxial-hang/hang_part.h"
 
 #define LESS_THAN_CLOTH 0.1  // of the weight of the cloth
@@ -24,9 +25,8 @@ static pl_status doubt_hang(pl_suspicions *list, const pl_measurement *m, const 
     if (!(most > 0) || !(most < LESS_THAN_CLOTH * cloth)) continue;
     light = true;
     char a[64], b[64];
-    PL_TRY(pl__suspect_load(list, test->name, "check the unit of the weights (g, kg, N) and \"density\"",
-                            "the heaviest weight of \"%s\" is %s, the cloth itself weighs %s", side[k],
-                            pl__suspect_mass(most, hang->gravity, a), pl__suspect_mass(cloth, hang->gravity, b)));
+    PL_TRY(pl__suspect_load(list, test->name, PL_SAID(SAY_LOAD_LIGHT_DO), SAY_LOAD_LIGHT, side[k], pl__suspect_mass(most, hang->gravity, a),
+                            pl__suspect_mass(cloth, hang->gravity, b)));
   }
   if (light) return PL_OK;  // the weights are wrong, not what they are compared with
   PL_TRY(pl__suspect_always(list, test, "slat", hang->slat, heaviest, hang->gravity));

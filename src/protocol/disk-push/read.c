@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
+#include "measure/doubt/say_doubts.h"
 #include "protocol/disk-push/disk_part.h"
 
 #define STRONGEST 1e5  // N/m: coated polyester for roofs breaks there
@@ -38,10 +39,9 @@ static pl_status doubt_disk(pl_suspicions *list, const pl_test *test) {
   double tension = fabs(y[far]) / (PI * test->width * fabs(x[far]) / slope), strain = slope / flat - 1;
   if (tension <= STRONGEST && tension <= STIFFEST * fmax(strain, STRONGEST / STIFFEST / 10)) return PL_OK;
   char a[64], b[64], c[64], column[160], remedy[300];
-  snprintf(remedy, sizeof remedy, "check in %.80s the unit of %.120s (mN, N, kN), and the diameters", pl_path_name(test->file),
+  snprintf(remedy, sizeof remedy, PL_TEXT(SAY_LOAD_DISK_DO), pl_path_name(test->file),
            pl__suspect_column(&test->channel[PL_DISK_FORCE], column));
-  return pl__suspect_load(list, test->name, remedy,
-                          "%s at a travel of %s: about %s per width around the disk at a strain of %.3g %%, no cloth bears that",
+  return pl__suspect_load(list, test->name, PL_NAMED(SAY_LOAD_DISK_DO, remedy), SAY_LOAD_DISK,
                           pl__suspect_number(fabs(y[far]), PL_DIM_FORCE, a), pl__suspect_number(fabs(x[far]), PL_DIM_LENGTH, b),
                           pl__suspect_number(tension, PL_DIM_LINE_FORCE, c), 100 * strain);
 }

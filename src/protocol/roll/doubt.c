@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "measure/doubt/doubt.h"
+#include "measure/doubt/say_doubts.h"
 #include "protocol/roll/roll_part.h"
 
 #define SHORTEST_BENDING 4e-3  // m: bending lengths of cloth are 10 to 60 mm (Peirce 1930)
@@ -20,8 +21,7 @@ static pl_status doubt_rigidity(pl_suspicions *list, const pl_measurement *m) {
     double bending = cbrt(roll->rigidity / (m->density * roll->gravity));
     if (bending >= SHORTEST_BENDING && bending <= LONGEST_BENDING) continue;
     char a[64], b[64];
-    return pl__suspect_load(list, m->test[t].name, "check the units of \"rigidity\" or \"stiffness\" and of \"density\"",
-                            "a rigidity of %s makes a bending length of %s; that of cloth is 10 to 60 mm",
+    return pl__suspect_load(list, m->test[t].name, PL_SAID(SAY_LOAD_RIGIDITY_DO), SAY_LOAD_RIGIDITY,
                             pl__suspect_number(roll->rigidity, PL_DIM_ENERGY, a), pl__suspect_number(bending, PL_DIM_LENGTH, b));
   }
   return PL_OK;
@@ -37,9 +37,7 @@ static pl_status doubt_radius(pl_suspicions *list, const pl_measurement *m) {
   const pl_roll *roll = pl_roll_of(&m->test[first]);
   char a[64], b[64], more[80] = "";
   if (n > 1) snprintf(more, sizeof more, "; so are %d of the %d profiles", n, m->n_test);
-  return pl__suspect_load(list, m->test[first].name,
-                          "check the unit of \"radius\" (not the diameter) and the scale; leave it if the strip curls by itself",
-                          "the released strip is bent to a radius of %s on average, tighter than the cylinder of %s%s",
+  return pl__suspect_load(list, m->test[first].name, PL_SAID(SAY_LOAD_RADIUS_DO), SAY_LOAD_RADIUS,
                           pl__suspect_number(roll->profile->arc / (2 * PI * fabs(roll->profile->turns)), PL_DIM_LENGTH, a),
                           pl__suspect_number(roll->radius, PL_DIM_LENGTH, b), more);
 }

@@ -130,4 +130,5 @@ const pl_protocol pl_protocol_tensile = {.name = "tensile",
                                          .channel = tensile_channels,
                                          .files = &files,
                                          .rig = &pl_rig_tensile,
-                                         .fit = &fit_part};
+                                         .fit = &fit_part,
+                                         .words = &pl_words_tensile};
