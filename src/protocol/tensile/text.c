@@ -16,8 +16,7 @@ void pl__tensile_describe(const pl_test *test, pl_text *out) {
   pl_text_add(out, "\n");
   pl__describe_label(out, "direction");
   pl__direction_along(test->angle, out);
-  pl_text_add(out, "
-");
+  pl_text_add(out, "\n");
   if (test->pretension > 0) {
     pl__describe_label(out, "pretension");
     pl_text_printf(out, "%s at zero displacement\n", pl__describe_value(test->pretension, PL_DIM_FORCE, a));
