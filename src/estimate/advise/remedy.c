@@ -66,7 +66,7 @@ static kind_of_test kind_of(const pl_test *test) {
 
 bool pl_remedy_has_curves(const pl_fit *fit) {
   for (int t = 0; t < fit->material->n_term; t++)
-    if (strstr(fit->material->term[t].law.row->name, "spline")) return true;
+    if (fit->material->term[t].law.row->flags & PL_LAW_SPLINE) return true;
   return false;
 }
 

@@ -26,19 +26,18 @@ static int read_folds(pl_figures *set, fold *out, pl_shown *unit) {
   int n = 0;
   double largest = 0;  // of all directions, which share a unit
   for (pl_json *curve = pl__page_list(set->page.fit, "curves"); curve; curve = curve->next)
-    if (strcmp(pl__page_text(curve, "measure"), "fold") == 0) largest = fmax(largest, pl__page_largest(curve, "zero_stiffness"));
+    if (pl__page_flag(curve, "by_direction")) largest = fmax(largest, pl__page_largest(curve, "zero_stiffness"));
   for (pl_json *curve = pl__page_list(set->page.fit, "curves"); curve && n < MAX_FOLD; curve = curve->next) {
-    double degree;
+    double degree = pl__page_number(curve, "fold_deg");
     // friction is no stiffness
-    if (pl__page_flag(curve, "assumed") || strncmp(pl__page_text(curve, "law"), "dahl", 4) == 0) continue;
-    if (sscanf(pl__page_text(curve, "fold"), "fold line at %lf deg", &degree) != 1) continue;
+    if (pl__page_flag(curve, "assumed") || pl__page_flag(curve, "friction")) continue;
     *unit = pl__page_unit(pl__page_text(curve, "stiffness_unit"), largest);
     fold f = {degree, unit->factor * pl__page_number(curve, "zero_stiffness"),
               unit->factor * pl__page_number(curve, "zero_stiffness_half_width")};
     bool again = false;  // one direction may have several laws
     for (int k = 0; k < n; k++) again = again || out[k].degree == degree;
-    // classes of hinges act together, only the folds of Wang's measure are stiffnesses by direction
-    if (!isfinite(f.k) || again || strcmp(pl__page_text(curve, "measure"), "fold") != 0) continue;
+    // classes of hinges act together and have no direction here
+    if (!isfinite(f.k) || again || !isfinite(degree) || !pl__page_flag(curve, "by_direction")) continue;
     int i = n++;
     for (; i > 0 && out[i - 1].degree > degree; i--) out[i] = out[i - 1];
     out[i] = f;
@@ -108,7 +107,7 @@ static double entry(pl_figures *set, const char *term, const char *which) {
 static void tensor(pl_figures *set, pl_json *term) {
   const char *name = pl__page_text(term, "name");
   double c11 = entry(set, name, "c11"), c12 = entry(set, name, "c12"), c22 = entry(set, name, "c22"), c33 = entry(set, name, "c33");
-  double det = c11 * c22 - c12 * c12, shear = strcmp(pl__page_text(term, "law"), "polar-tensor") == 0 ? c33 / 2 : c33;
+  double det = c11 * c22 - c12 * c12, shear = pl__page_flag(term, "tensor_shear") ? c33 / 2 : c33;
   double *x = pl_arena_alloc(set->page.arena, 2 * N_ROUND, sizeof *x), *y = x ? x + N_ROUND : NULL;
   if (!x) set->page.failed = true;
   if (!x || !(det > 0) || !(shear > 0) || isfinite(entry(set, name, "c13"))) return;
