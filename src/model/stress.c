@@ -73,9 +73,10 @@ pl_status pl_model_stress(const pl_model *model, const double *theta, const doub
     }
   }
   add_sizes(model->mesh, x, size);
+  bool isochoric = pl_model_potential(model, &pl_potential_isochoric);
   for (size_t v = 0; v < n; v++)
     for (int k = 0; k < 6; k++) out[v][k] = size[v] > 0 ? out[v][k] / size[v] : 0;
-  for (size_t v = 0; v < n && model->isochoric; v++) {
+  for (size_t v = 0; v < n && isochoric; v++) {
     double pressure = out[v][2];
     for (int k = 0; k < 3; k++) out[v][k] -= pressure;
   }

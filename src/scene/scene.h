@@ -5,6 +5,7 @@
 #ifndef PL_SCENE_SCENE_H
 #define PL_SCENE_SCENE_H
 
+#include "model/obstacle.h"
 #include "scene/keyframes.h"
 #include "solve/integrate.h"
 
@@ -50,6 +51,7 @@ typedef struct pl_scene {
   char hash[65];      // of everything that decides the motion
   double gravity[3];  // m/s^2
   pl_dynamics dynamics;
+  pl_obstacles obstacles;
   pl_integrate_options integrate;
   double duration;  // s
   int64_t n_step;

@@ -14,7 +14,6 @@
 #include "model/history.h"
 #include "solve/drag.h"
 #include "solve/factor.h"
-#include "solve/obstacle.h"
 #include "solve/strain_damping.h"
 
 // The order is that of the option's choices.
@@ -30,12 +29,10 @@ typedef struct pl_integrate_options {
 extern const pl_option_table pl_integrate_option_table;
 pl_integrate_options pl_integrate_options_default(void);
 
-// Forces besides the model's own. Obstacles are borrowed.
+// Forces that depend on velocities, besides the model's rate terms.
 typedef struct pl_dynamics {
   pl_strain_damping damping;
   pl_wind wind;
-  int n_obstacle;
-  const pl_obstacle *obstacle;  // [n_obstacle]
 } pl_dynamics;
 
 // What a path has cost or brought since it began, J.
