@@ -20,7 +20,7 @@
 #include "estimate/field/mesh_correction.h"
 #include "estimate/field/sample_choice.h"
 #include "estimate/field/sample_run.h"
-#include "protocol/poses/poses.h"
+#include "estimate/problem/protocol_fit.h"
 #include "mesh/same.h"
 
 enum { LEAST_AGAIN = 2, MOST_AGAIN = 6 };  // fits of a stage, each with the mesh's correction of the one before
@@ -371,14 +371,14 @@ static pl_status next_stage(samples_run *run, int wanted, bool *better) {
 
 // The samples are places of one undeformed body: all tests must be of it.
 static pl_status check_meshes(const pl_fit *fit) {
-  const pl_fit_case *first = &fit->problem.fit_case[0];
   for (int i = 1; i < fit->problem.n_case; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (c->test->poses && pl_mesh_same(first->test->poses->mesh, c->test->poses->mesh)) continue;
+    const pl_fit_case *c = &fit->problem.fit_case[i], *other = c - 1;
+    const pl_protocol_fit *part = pl_case_part(c);
+    if (part->body && pl_mesh_same(pl_case_part(other)->body(other->test), part->body(c->test))) continue;
     return pl_fail(fit->ctx, PL_ERROR_USAGE, &(pl_where){.file = c->measurement->file},
                    "fit each body on its own, give both the same mesh, or leave --samples out",
                    "material samples are places of one body, but the mesh of '%s' differs from that of '%s' (%s)", c->test->name,
-                   first->test->name, first->measurement->file);
+                   other->test->name, other->measurement->file);
   }
   return PL_OK;
 }

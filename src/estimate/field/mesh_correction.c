@@ -5,15 +5,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "estimate/problem/stack.h"
-#include "protocol/poses/poses.h"
 #include "mesh/split.h"
 
 bool pl_fit_corrects(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_test *test = fit->problem.fit_case[i].test;
-    if (!test->poses || !pl_mesh_is_solid(test->poses->mesh)) return false;
-    if (8 * ((int64_t)test->poses->mesh->n_tet + test->poses->mesh->n_hex) > PL_CORRECTION_MOST) return false;
+    const pl_protocol_fit *part = pl_case_part(&fit->problem.fit_case[i]);
+    if (!part->refine) return false;
+    const pl_mesh *body = part->body(fit->problem.fit_case[i].test);
+    if (!pl_mesh_is_solid(body) || 8 * ((int64_t)body->n_tet + body->n_hex) > PL_CORRECTION_MOST) return false;
   }
   return fit->problem.options.mesh_correction && fit->problem.n_case > 0;
 }
@@ -39,7 +40,7 @@ static pl_status predict_fine(pl_fit *fit, const pl_fit_case *c, pl_arena *arena
   pl_test test;
   const pl_mesh_parents *parents;
   pl_rig_report report;
-  pl_status status = pl_poses_refine(arena, c->test, &mesh, &parents, &test);
+  pl_status status = pl_case_part(c)->refine(arena, c->test, &mesh, &parents, &test);
   if (status != PL_OK) return status;
   PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->measurement->protocol, &test, fit->material, &fit->problem.options.rig,
                              &fit->problem.options.solve, &rig));

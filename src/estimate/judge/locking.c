@@ -2,7 +2,7 @@
 #include "estimate/judge/locking.h"
 
 #include "estimate/judge/moduli.h"
-#include "protocol/poses/poses.h"
+#include "estimate/problem/protocol_fit.h"
 
 // A hexahedron has one volume for all its points where the volume is a term of its own (strain_volume.c).
 static bool volume_apart(const pl_material *material) {
@@ -11,20 +11,26 @@ static bool volume_apart(const pl_material *material) {
   return false;
 }
 
+static const pl_mesh *body_of(const pl_fit_case *c) {
+  const pl_protocol_fit *part = pl_case_part(c);
+  return part->body ? part->body(c->test) : NULL;
+}
+
 // Has a fitted body elements that lock?
 static bool may_lock(const pl_fit *fit) {
   bool apart = volume_apart(fit->material);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_rig *rig = fit->problem.fit_case[i].rig;
-    if (fit->problem.fit_case[i].test->poses && rig && pl_mesh_is_solid(rig->body.mesh) && (!apart || rig->body.mesh->n_tet > 0))
-      return true;
+    if (body_of(&fit->problem.fit_case[i]) && rig && pl_mesh_is_solid(rig->body.mesh) && (!apart || rig->body.mesh->n_tet > 0)) return true;
   }
   return false;
 }
 
 static bool has_tets(const pl_fit *fit) {
-  for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (fit->problem.fit_case[i].test->poses && fit->problem.fit_case[i].test->poses->mesh->n_tet > 0) return true;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_mesh *body = body_of(&fit->problem.fit_case[i]);
+    if (body && body->n_tet > 0) return true;
+  }
   return false;
 }
 
@@ -56,10 +62,10 @@ pl_status pl_locking_poisson(const pl_fit *fit, double *poisson) {
   return status;
 }
 
-pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_test *test, pl_rig *rig, double *poisson,
-                            const char **remedy) {
+pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_measurement *measurement, const pl_test *test, pl_rig *rig,
+                            double *poisson, const char **remedy) {
   // a fit of one test that found nothing: every number is what it was said to be
-  pl_fit_case one = {.test = test, .rig = rig};
+  pl_fit_case one = {.measurement = measurement, .test = test, .rig = rig};
   pl_fit fit = {.ctx = ctx, .material = material, .problem.fit_case = &one, .problem.n_case = 1, .problem.n_fitted = 1};
   if (!has_tets(&fit))
     *remedy = "write shape and volume as terms of their own, a law with \"incompressible\": true and one on \"volume\": such hexahedra do "

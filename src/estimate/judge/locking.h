@@ -13,6 +13,7 @@ pl_status pl_locking_poisson(const pl_fit *fit, double *poisson);
 // What to do about it: the options by which this fit would not lock.
 const char *pl_locking_remedy(const pl_fit *fit);
 // The same of a virtual test: its rig with this material. *poisson 0: it does not lock. *remedy: what to do about it.
-pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_test *test, pl_rig *rig, double *poisson, const char **remedy);
+pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_measurement *measurement, const pl_test *test, pl_rig *rig,
+                            double *poisson, const char **remedy);
 
 #endif

@@ -18,7 +18,7 @@
 #include "estimate/judge/rest_error.h"
 #include "estimate/field/sample_plan.h"
 #include "estimate/judge/slope.h"
-#include "protocol/homogeneous/homogeneous.h"
+#include "estimate/problem/protocol_fit.h"
 
 const double pl_moduli_share[PL_MODULI_PLACES] = {0.05, 0.5, 0.95};
 
@@ -74,14 +74,17 @@ static double value_of(const body *b, const pl_moduli *m, quantity of) {
 
 static bool differ(const double v[3]) { return fmax(v[0], fmax(v[1], v[2])) - fmin(v[0], fmin(v[1], v[2])) > 1e-6 * fabs(v[0]); }
 
-// Was a body with axes asked for? Its moduli are told one by one even where they came out alike: each has a sigma of its own.
-static bool has_axes(const pl_test *test) { return test->homogeneous && test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC; }
+// Where axes were declared, moduli are given one by one even where they came out alike: each has a sigma of its own.
+static pl_said said_of(const pl_fit_case *c) {
+  const pl_protocol_fit *part = pl_case_part(c);
+  return part->said ? part->said(c->test) : (pl_said){0};
+}
 
-static int rows_of(const body *b, const pl_test *test, row out[PL_MODULI_MAX]) {
+static int rows_of(const body *b, pl_said said, row out[PL_MODULI_MAX]) {
   static const char *const tension[] = {"Young's modulus along x", "Young's modulus along y", "Young's modulus along z"};
   static const char *const shear[] = {"shear modulus in yz", "shear modulus in zx", "shear modulus in xy"};
   int n = 0;
-  bool axes = has_axes(test);
+  bool axes = said.axes, incompressible = said.incompressible;
   if (!pl_mesh_is_solid(b->model->mesh) && axes) {
     out[n++] = (row){TENSION_X, "tensile stiffness along the first axis", PL_DIM_LINE_FORCE};
     out[n++] = (row){TENSION_Y, "tensile stiffness along the second axis", PL_DIM_LINE_FORCE};
@@ -95,7 +98,6 @@ static int rows_of(const body *b, const pl_test *test, row out[PL_MODULI_MAX]) {
   }
   const pl_moduli *first = &b->moduli[0];
   bool anisotropic = axes || differ(first->tension) || differ(first->shear);
-  bool incompressible = test->homogeneous && test->homogeneous->incompressible;
   if (incompressible && !axes) {
     out[n++] = (row){SHEAR, "initial shear modulus", PL_DIM_PRESSURE};
     out[n++] = (row){TRIPLE_SHEAR, "initial Young's modulus", PL_DIM_PRESSURE};
@@ -273,7 +275,7 @@ pl_status pl_moduli_make(pl_arena *arena, const pl_fit *fit, int *n, pl_modulus 
   for (int i = 0; i < fit->problem.n_case && !c; i++)
     if (fit->problem.fit_case[i].rig && fit->problem.fit_case[i].rig->body.mesh && fit->problem.fit_case[i].rig->body.model)
       c = &fit->problem.fit_case[i];
-  if (!c || (!pl_mesh_is_solid(c->rig->body.mesh) && !pl_material_samples(fit->material) && !has_axes(c->test))) return PL_OK;
+  if (!c || (!pl_mesh_is_solid(c->rig->body.mesh) && !pl_material_samples(fit->material) && !said_of(c).axes)) return PL_OK;
   row rows[PL_MODULI_MAX];
   body b = {.fit = fit, .model = c->rig->body.model};
   PL_TRY(pl_places_of_mesh(arena, c->rig->body.mesh, &b.places));
@@ -282,7 +284,7 @@ pl_status pl_moduli_make(pl_arena *arena, const pl_fit *fit, int *n, pl_modulus 
   PL_TRY(pl_work_create(b.model, &b.work));
   pl_status status = pl_model_moduli(b.model, fit->material->theta, NULL, b.moduli, b.work);
   if (status == PL_OK && b.places.n > 0) {
-    *n = rows_of(&b, c->test, rows);
+    *n = rows_of(&b, said_of(c), rows);
     status = fill(arena, &b, *n, rows, out);
   }
   pl_work_destroy(b.work);

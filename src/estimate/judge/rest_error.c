@@ -14,7 +14,7 @@
 #include <math.h>
 
 #include "estimate/judge/judge.h"
-#include "protocol/homogeneous/homogeneous.h"
+#include "estimate/problem/protocol_fit.h"
 
 static const double CHANCE = 2;            // standard deviations
 static const int READINGS_PER_NUMBER = 2;  // with fewer the drift would follow the noise
@@ -27,25 +27,17 @@ typedef struct drift {
   const double *far;         // [n_row], x
 } drift;
 
-// How far a frame is from rest, by what was imposed on it.
-static double reach_of(const pl_test *test, int frame) {
-  pl_homogeneous_state s = pl_homogeneous_at(test, frame);
-  double square = s.shear * s.shear;
-  for (int i = 0; i < 3; i++)
-    if (!s.free[i]) square += (s.stretch[i] - 1) * (s.stretch[i] - 1);
-  return sqrt(square);
-}
-
 // curve and far of each row, in the stack's order.
 static void place_rows(const pl_fit *fit, int *curve, double *far) {
   for (int i = 0, row = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_protocol_fit *part = pl_case_part(c);
     double reach = 0;
-    for (int f = 0; f < c->test->n_frame; f++) reach = fmax(reach, reach_of(c->test, f));
+    for (int f = 0; f < c->test->n_frame; f++) reach = fmax(reach, part->reach(c->test, f));
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
       for (int f = 0; pl_case_used(c, k) && f < c->test->n_frame; f++, row++) {
         curve[row] = i;
-        far[row] = reach > 0 ? reach_of(c->test, f) / reach : 0;
+        far[row] = reach > 0 ? part->reach(c->test, f) / reach : 0;
       }
   }
 }
@@ -129,7 +121,7 @@ static pl_status solve(pl_fit *fit, const drift *d, const pl_stack *stack, const
 
 pl_status pl_rest_error_make(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!fit->problem.fit_case[i].test->homogeneous) return PL_OK;
+    if (!pl_case_part(&fit->problem.fit_case[i])->reach) return PL_OK;
   size_t n_theta = (size_t)stack->n_theta, n_row = (size_t)stack->n_data;
   int *index = pl_arena_alloc(fit->arena, n_theta + 1, sizeof *index), *curve = pl_arena_alloc(fit->arena, n_row + 1, sizeof *curve);
   double *far = pl_arena_alloc(fit->arena, n_row + 1, sizeof *far);

@@ -11,6 +11,7 @@
 
 #include "estimate/judge/marks.h"
 #include "estimate/judge/slope.h"
+#include "estimate/problem/protocol_fit.h"
 
 static const int cuts[PL_RIGIDITY_MAX] = {0, 45, 90};
 
@@ -33,7 +34,7 @@ static bool has_cut(const pl_fit *fit, int cut) {
   bool grid = true;
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (!c->test->capture || !c->rig || !c->rig->body.mesh) continue;
+    if (!pl_case_part(c)->sheet || !c->rig || !c->rig->body.mesh) continue;
     pl_topology_kind kind = c->rig->body.mesh->kind;
     grid = grid && cut != 45 && (kind == PL_TOPOLOGY_ALTERNATING || kind == PL_TOPOLOGY_UNIFORM);
   }

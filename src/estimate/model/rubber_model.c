@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "protocol/homogeneous/homogeneous.h"
 
 static const pl_rubber_row rows[] = {
     {"additive", "convex curves of I1 and of the logarithmic stretches, as many knots as the data ask for", PL_RUBBER_ADDITIVE, NULL, 0},
@@ -24,24 +23,6 @@ const pl_rubber_row *pl_rubber_find(const char *name) {
   for (int i = 0; i < pl_rubber_count(); i++)
     if (strcmp(rows[i].name, name) == 0) return &rows[i];
   return NULL;
-}
-
-// Principal stretches in the plane of F = [l1 g; 0 l2] have squares (T +- sqrt(T^2 - 4 D)) / 2, T = l1^2 + g^2 + l2^2, D = (l1 l2)^2.
-// y is what the law invariant-spline takes of I2, whose part of the plane is D and of the thickness T l3^2.
-void pl_rubber_visit(const pl_test *test, pl_rubber_range *range, double *invariant, double *second) {
-  for (int f = 0; f < test->n_frame; f++) {
-    const pl_homogeneous_state s = pl_homogeneous_at(test, f);
-    const double *l = s.stretch;
-    double trace = l[0] * l[0] + s.shear * s.shear + l[1] * l[1], det = l[0] * l[0] * l[1] * l[1];
-    double root = sqrt(fmax(trace * trace - 4 * det, 0)), high = 0.5 * log(0.5 * (trace + root)), low = 0.5 * log(det) - high;
-    double x = fmax(trace + l[2] * l[2] - 3, 0), y = fmax((pow(det + trace * l[2] * l[2], 1.5) - pow(3, 1.5)) / (1.5 * sqrt(3)), 0);
-    if (invariant) invariant[f] = x;
-    if (second) second[f] = y;
-    range->invariant = fmax(range->invariant, x);
-    range->second = fmax(range->second, y);
-    range->log[0] = fmin(range->log[0], fmin(low, log(l[2])));
-    range->log[1] = fmax(range->log[1], fmax(high, log(l[2])));
-  }
 }
 
 // ---- terms ----

@@ -29,8 +29,6 @@ typedef struct pl_rubber_range {
   double second;     // largest y of I2 (invariant-spline)
   double log[2];     // smallest and largest logarithmic principal stretch
 } pl_rubber_range;
-// Widened. invariant, second [n_frame]: I1 - 3 and y of every frame; may be NULL.
-void pl_rubber_visit(const pl_test *test, pl_rubber_range *range, double *invariant, double *second);
 
 // What a model starts from.
 typedef struct pl_rubber_guess {

@@ -1,5 +1,6 @@
 // idle_options.c: see idle_options.h. A setting counts as given when its text is not that of the default.
 #include "estimate/problem/idle_options.h"
+#include "protocol/homogeneous/homogeneous.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +34,7 @@ pl_status pl_refuse_idle_options(const pl_fit *fit) {
   }
   // a held-out test of another kind has a specimen with a mesh
   for (int i = 0; i < fit->problem.n_case; i++)
-    if (!fit->problem.fit_case[i].test->homogeneous) return PL_OK;
+    if (!pl_homogeneous_of(fit->problem.fit_case[i].test)) return PL_OK;
   for (int i = 0; i < pl_rig_option_table.n_option; i++)
     if (is_given(&pl_rig_option_table.option[i], &fit->problem.options.rig, &usual.rig))
       return refuse(fit, pl_rig_option_table.option[i].name);

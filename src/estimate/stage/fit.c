@@ -11,35 +11,21 @@
 #include "estimate/friction/friction.h"
 #include "estimate/problem/idle_options.h"
 #include "estimate/problem/intrinsic.h"
+#include "estimate/problem/protocol_fit.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"
-#include "protocol/capture/fit/mesh_error.h"
 #include "estimate/judge/rest_error.h"
 #include "estimate/model/rubber_model.h"
 #include "estimate/problem/stack.h"
 #include "estimate/stage/stage.h"
 #include "estimate/advise/warnings.h"
+#include "protocol/capture/capture.h"
 #include "protocol/poses/poses.h"
-#include "protocol/capture/rig/rig_capture.h"
-
-// A capture is compared on a simulation mesh: its test is replaced by one resampled there.
-static pl_status on_mesh(pl_fit *fit, const pl_test **test) {
-  pl_test *prepared = pl_arena_alloc(fit->arena, 1, sizeof *prepared);
-  if (!prepared) return PL_ERROR_MEMORY;
-  PL_TRY(pl_capture_prepare(fit->arena, *test, &fit->problem.options.rig, prepared, &fit->problem.mesh[fit->problem.n_mesh]));
-  fit->problem.n_mesh++;
-  *test = prepared;
-  return PL_OK;
-}
-
-// A body of tetrahedra that is to be simulated with hexahedra: its test is replaced by the same on those.
-static pl_status on_hexahedra(pl_fit *fit, const pl_test **test) {
-  pl_test *other = pl_arena_alloc(fit->arena, 1, sizeof *other);
-  if (!other) return PL_ERROR_MEMORY;
-  PL_TRY(pl_poses_to_hexahedra(fit->arena, 1, *test, other));
-  *test = other;
-  return PL_OK;
-}
+#include "protocol/homogeneous/homogeneous.h"
+#include "protocol/cantilever/cantilever.h"
+#include "protocol/weights/weights.h"
+#include "protocol/biaxial-hang/hang.h"
+#include "protocol/roll/roll.h"
 
 enum { PATH_FRAMES = 400 };
 
@@ -52,14 +38,10 @@ static pl_status on_path(pl_fit *fit, const pl_protocol *protocol, const pl_test
   return PL_OK;
 }
 
-static bool is_curve(const pl_test *test) {
-  return !test->capture && !test->hang && !test->cantilever && !test->weights && !test->roll && !test->homogeneous && !test->poses;
-}
-
 pl_status pl_fit_take_paths(pl_fit *fit, int first, int last) {
   for (int i = first; i < last; i++) {
     pl_fit_case *c = &fit->problem.fit_case[i];
-    if (is_curve(c->test)) PL_TRY(on_path(fit, c->measurement->protocol, &c->test));
+    if (pl_case_part(c)->raw_path) PL_TRY(on_path(fit, c->measurement->protocol, &c->test));
   }
   return PL_OK;
 }
@@ -72,13 +54,13 @@ static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measur
     for (int k = 0; k < measurement[i]->n_test; k++) {
       const pl_test *test = &measurement[i]->test[k];
       if (which != COLLECT_ALL && test->held_out != (which == COLLECT_HELD_OUT)) continue;
-      if (test->capture) PL_TRY(on_mesh(fit, &test));
-      if (test->poses && fit->problem.options.rig.elements == PL_ELEMENTS_HEXAHEDRA) PL_TRY(on_hexahedra(fit, &test));
       pl_fit_case *c = &fit->problem.fit_case[fit->problem.n_case++];
       *c = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = which != COLLECT_FITTED};
-      for (int channel = 0; channel < PL_POSES_CHANNELS && test->poses; channel++) {
-        c->value_weight[channel] = test->poses->weight[channel];
-        c->value_precision[channel] = test->poses->precision[channel];
+      if (pl_case_part(c)->prepare) PL_TRY(pl_case_part(c)->prepare(fit, &c->test));
+      test = c->test;
+      for (int channel = 0; channel < PL_POSES_CHANNELS && pl_poses_of(test); channel++) {
+        c->value_weight[channel] = pl_poses_of(test)->weight[channel];
+        c->value_precision[channel] = pl_poses_of(test)->precision[channel];
       }
     }
   return PL_OK;
@@ -136,7 +118,7 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
   if (status == PL_OK && n_fit > 0 && fit->problem.n_fitted == 0)
     status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "take \"held-out\" away from some poses",
                      "everything is held out: nothing can be fitted");
-  if (status == PL_OK && n_fit > 0 && fit->problem.fit_case[0].test->poses && !has_weight(fit))
+  if (status == PL_OK && n_fit > 0 && pl_poses_of(fit->problem.fit_case[0].test) && !has_weight(fit))
     status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "give some pose or reading a \"weight\" above 0",
                      "every reading has weight 0: nothing can be fitted");
   if (status == PL_OK)
@@ -184,6 +166,17 @@ static pl_status predict_held_out(pl_fit *fit) {
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
     if (fit->problem.fit_case[i].n_intrinsic > 0) pl_progress(fit->ctx, "specimen", -1, "%s", fit->problem.fit_case[i].test->name);
     PL_TRY(pl_intrinsics_alone(fit, i));
+  }
+  return PL_OK;
+}
+
+// What the simulation mesh does to the parameters, as each protocol among the fitted tests counts it.
+static pl_status count_mesh_error(pl_fit *fit, const pl_solution *solution) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_protocol_fit *part = pl_case_part(&fit->problem.fit_case[i]);
+    bool counted = !part->mesh_error;
+    for (int k = 0; k < i; k++) counted = counted || pl_case_part(&fit->problem.fit_case[k]) == part;
+    if (!counted) PL_TRY(part->mesh_error(fit, &solution->stack, solution->jacobian));
   }
   return PL_OK;
 }
@@ -236,7 +229,7 @@ static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *
   for (int i = 0; i < n_fit; i++) {
     if (!pl_measurement_only_scored(measurement[i])) return PL_OK;
     for (int t = 0; t < measurement[i]->n_test && n_seen < MAX_MOTION; t++) {
-      const char *motion = measurement[i]->test[t].capture->motion;
+      const char *motion = pl_capture_of(&measurement[i]->test[t])->motion;
       if (seen_before(n_seen, seen, motion)) continue;
       size_t used = strlen(motions);
       snprintf(motions + used, sizeof motions - used, "%s%s", used ? ", " : "", motion);
@@ -253,14 +246,14 @@ static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *
 typedef pl_status (*schedule)(pl_fit *fit, pl_solution *solution);
 
 static schedule own_schedule(const pl_fit *fit, const pl_test *test) {
-  if (test->capture && pl_fit_capture_knows(fit->problem.options.model))
+  if (pl_capture_of(test) && pl_fit_capture_knows(fit->problem.options.model))
     return strcmp(fit->problem.options.model, "additive") == 0 ? pl_fit_additive : pl_fit_capture;
-  if (test->hang && pl_fit_hang_knows(fit->problem.options.model)) return pl_fit_hang;
-  if (test->cantilever && pl_fit_cantilever_knows(fit->problem.options.model)) return pl_fit_cantilever;
-  if (test->weights && pl_fit_weights_knows(fit->problem.options.model)) return pl_fit_weights;
-  if (test->roll && pl_fit_roll_knows(fit->problem.options.model)) return pl_fit_roll;
-  if (test->homogeneous && pl_fit_homogeneous_knows(fit->problem.options.model)) return pl_fit_homogeneous;
-  if (test->poses && pl_fit_poses_knows(fit->problem.options.model)) return pl_fit_poses;
+  if (pl_hang_of(test) && pl_fit_hang_knows(fit->problem.options.model)) return pl_fit_hang;
+  if (pl_cantilever_of(test) && pl_fit_cantilever_knows(fit->problem.options.model)) return pl_fit_cantilever;
+  if (pl_weights_of(test) && pl_fit_weights_knows(fit->problem.options.model)) return pl_fit_weights;
+  if (pl_roll_of(test) && pl_fit_roll_knows(fit->problem.options.model)) return pl_fit_roll;
+  if (pl_homogeneous_of(test) && pl_fit_homogeneous_knows(fit->problem.options.model)) return pl_fit_homogeneous;
+  if (pl_poses_of(test) && pl_fit_poses_knows(fit->problem.options.model)) return pl_fit_poses;
   return NULL;
 }
 
@@ -300,7 +293,7 @@ static bool is_model(const char *name) {
 // A name of the database that is no model's stands for its file, as everywhere else. Of captures it has to be the file.
 static pl_status find_database_model(pl_fit *fit) {
   if (strpbrk(fit->problem.options.model, "/.") || is_model(fit->problem.options.model) || fit->problem.n_fitted == 0 ||
-      fit->problem.fit_case[0].test->capture)
+      pl_capture_of(fit->problem.fit_case[0].test))
     return PL_OK;
   const char *path;
   PL_TRY(pl_material_find(fit->arena, fit->problem.options.model, &path));
@@ -318,7 +311,7 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
     const pl_fit_case *other = &fit->problem.fit_case[i];
     schedule its = own_schedule(fit, other->test);
     if (its == run) continue;
-    bool labels = (first->test->hang || first->test->cantilever) && (other->test->hang || other->test->cantilever);
+    bool labels = (pl_hang_of(first->test) || pl_cantilever_of(first->test)) && (pl_hang_of(other->test) || pl_cantilever_of(other->test));
     if (automatic && labels && (run == pl_fit_hang || run == pl_fit_cantilever || run == pl_fit_joint)) {
       run = pl_fit_joint;
       continue;
@@ -342,7 +335,7 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                    "leave --friction out, or give tests that load and unload: weights, roll, curves, captures",
                    "'%s' (%s) tells nothing about friction", first->test->name, first->measurement->protocol->name);
-  if (fit->problem.options.polyconvex && !run && first && (first->test->homogeneous || first->test->poses))
+  if (fit->problem.options.polyconvex && !run && first && (pl_homogeneous_of(first->test) || pl_poses_of(first->test)))
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                    "leave --polyconvex out, and write \"polyconvex\": true at the laws in the file that have it; or name a model",
                    "--polyconvex has no effect on '%s': a material file brings its own bounds", fit->problem.options.model);
@@ -381,7 +374,7 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   PL_TRY_CLEAN(pl_stage_evaluate(&solution));
   set_ranges(fit);
   PL_TRY_CLEAN(pl_judge_covariance(fit, &solution.stack, solution.r, solution.jacobian));
-  if (fit->problem.options.mesh_error == PL_MESH_ERROR_TRUE) PL_TRY_CLEAN(pl_fit_mesh_error(fit, &solution.stack, solution.jacobian));
+  if (fit->problem.options.mesh_error == PL_MESH_ERROR_TRUE) PL_TRY_CLEAN(count_mesh_error(fit, &solution));
   PL_TRY_CLEAN(pl_rest_error_make(fit, &solution.stack, solution.r, solution.jacobian));
   PL_TRY_CLEAN(pl_mark_sigmas(fit));
   PL_TRY_CLEAN(pl_mark_parameters(fit));

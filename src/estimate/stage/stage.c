@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "estimate/optimise/least_squares.h"
+#include "estimate/problem/protocol_fit.h"
 
 static const double FINE = 2e-5;  // tolerance
 static const double FELT = 0.01;  // of s^2: a tenth of one sigma
@@ -26,7 +27,7 @@ static bool note_iteration(void *user, const pl_ls_iteration *it) {
   if (it->accepted) fit->solution.spent.n_trial = 0;
   // equilibria of a trial that was refused may lie in folds that lead nowhere else: the next one starts from those of the accepted point
   for (int i = 0; i < fit->problem.n_fitted && !it->accepted; i++)
-    if (!fit->problem.fit_case[i].idle && (fit->way.step || fit->problem.fit_case[i].test->poses))
+    if (!fit->problem.fit_case[i].idle && (fit->way.step || pl_case_part(&fit->problem.fit_case[i])->restores))
       pl_rig_restore(fit->problem.fit_case[i].rig);
   return pl_progress(fit->ctx, stage->name, -1, "iteration %d, objective %.4g%s", fit->solution.n_iteration, it->objective,
                      it->n_failed ? ", some frames without equilibrium" : "");

@@ -1,9 +1,12 @@
 // protocol.c: the row of the protocol `capture`: its channels and its parts.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/capture/capture_part.h"
+#include "protocol/capture/fit/mesh_error.h"
+#include "protocol/capture/fit/prepare.h"
 #include "protocol/rows.h"
 #include "rig/rig.h"
 
@@ -20,9 +23,12 @@ static const pl_channel_row capture_channels[] = {
 
 static const pl_protocol_files files = {.read = pl__capture_read, .save = pl__capture_save, .describe = pl__capture_describe};
 
+static const pl_protocol_fit fit_part = {.prepare = pl__capture_on_mesh, .mesh_error = pl_fit_mesh_error, .sheet = true};
+
 const pl_protocol pl_protocol_capture = {.name = "capture",
                                          .help = "a full capture of shape and force: a mesh per frame, clips and cords",
                                          .n_channel = COUNT(capture_channels),
                                          .channel = capture_channels,
                                          .files = &files,
-                                         .rig = &pl_rig_capture};
+                                         .rig = &pl_rig_capture,
+                                         .fit = &fit_part};

@@ -1,6 +1,7 @@
 // protocol.c: the row of the protocol `disk-push`: its channels and its parts.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/rows.h"
@@ -23,8 +24,11 @@ static const pl_channel_row push_channels[] = {
         {"force", {1, 1, -2, 0}, true, pl__force_names, "force on the disk along its travel", COUNT(push_force_forms), push_force_forms},
 };
 
+static const pl_protocol_fit fit_part = {.raw_path = true};
+
 const pl_protocol pl_protocol_disk_push = {.name = "disk-push",
                                            .help = "cloth clamped on a circular frame, pushed by a round disk",
                                            .n_channel = COUNT(push_channels),
                                            .channel = push_channels,
-                                           .rig = &pl_rig_disk_push};
+                                           .rig = &pl_rig_disk_push,
+                                           .fit = &fit_part};

@@ -1,17 +1,22 @@
 // protocol.c: the row of the protocol `homogeneous`: its channels and its parts.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/homogeneous/homogeneous_part.h"
+#include "protocol/homogeneous/visit.h"
 #include "protocol/rows.h"
 #include "rig/rig.h"
 
 static const pl_protocol_files files = {.read = pl__homogeneous_read, .save = pl__homogeneous_save, .describe = pl__homogeneous_describe};
+
+static const pl_protocol_fit fit_part = {.said = pl__homogeneous_said, .reach = pl__homogeneous_reach};
 
 const pl_protocol pl_protocol_homogeneous = {.name = "homogeneous",
                                              .help = "sheets or blocks in a known homogeneous state of deformation",
                                              .n_channel = PL_HOMOGENEOUS_CHANNELS,
                                              .channel = pl__homogeneous_channel,
                                              .files = &files,
-                                             .rig = &pl_rig_homogeneous};
+                                             .rig = &pl_rig_homogeneous,
+                                             .fit = &fit_part};

@@ -1,17 +1,23 @@
 // protocol.c: the row of the protocol `poses`: its channels and its parts.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
+#include "protocol/poses/fit/body.h"
 #include "protocol/poses/poses_part.h"
 #include "protocol/rows.h"
 #include "rig/rig.h"
 
 static const pl_protocol_files files = {.read = pl__poses_read, .save = pl__poses_save, .describe = pl__poses_describe};
 
+static const pl_protocol_fit fit_part = {
+    .prepare = pl__poses_on_elements, .body = pl__poses_body_mesh, .refine = pl_poses_refine, .restores = true};
+
 const pl_protocol pl_protocol_poses = {.name = "poses",
                                        .help = "a solid or sheet in several poses, and anything measured of it",
                                        .n_channel = PL_POSES_CHANNELS,
                                        .channel = pl__poses_channel,
                                        .files = &files,
-                                       .rig = &pl_rig_poses};
+                                       .rig = &pl_rig_poses,
+                                       .fit = &fit_part};

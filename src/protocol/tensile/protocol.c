@@ -3,6 +3,7 @@
 // Within a channel the forms stand in order of preference: a file with both "Extension" and "Tensile strain" (Bluehill) is read from the extension.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/rows.h"
@@ -88,8 +89,11 @@ static const pl_channel_row tensile_channels[] = {
                             COUNT(lateral_forms),
                             lateral_forms},
 };
+static const pl_protocol_fit fit_part = {.raw_path = true};
+
 const pl_protocol pl_protocol_tensile = {.name = "tensile",
                                          .help = "a clamped strip or sheet, pulled or sheared by its clamps",
                                          .n_channel = COUNT(tensile_channels),
                                          .channel = tensile_channels,
-                                         .rig = &pl_rig_tensile};
+                                         .rig = &pl_rig_tensile,
+                                         .fit = &fit_part};

@@ -1,0 +1,8 @@
+// protocol_fit.c: see protocol_fit.h.
+#include "estimate/problem/protocol_fit.h"
+
+const pl_protocol_fit *pl_case_part(const pl_fit_case *c) {
+  static const pl_protocol_fit nothing = {0};
+  const pl_protocol_fit *part = c->measurement ? c->measurement->protocol->fit : NULL;
+  return part ? part : &nothing;
+}

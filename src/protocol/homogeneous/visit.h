@@ -1,0 +1,14 @@
+// visit.h: which states the homogeneous tests of a fit visit, and what they say about their material.
+#ifndef PL_PROTOCOL_HOMOGENEOUS_VISIT_H
+#define PL_PROTOCOL_HOMOGENEOUS_VISIT_H
+
+#include "estimate/model/rubber_model.h"
+#include "estimate/problem/protocol_fit.h"
+
+// Widens *range. invariant, second [n_frame]: I1 - 3 and y of every frame; may be NULL.
+void pl_rubber_visit(const pl_test *test, pl_rubber_range *range, double *invariant, double *second);
+// How far a frame is from rest, by what was imposed on it.
+double pl__homogeneous_reach(const pl_test *test, int frame);
+pl_said pl__homogeneous_said(const pl_test *test);
+
+#endif

@@ -1,0 +1,15 @@
+// body.c: see body.h.
+#include "protocol/poses/fit/body.h"
+
+#include "protocol/poses/poses.h"
+
+pl_status pl__poses_on_elements(pl_fit *fit, const pl_test **test) {
+  if (fit->problem.options.rig.elements != PL_ELEMENTS_HEXAHEDRA) return PL_OK;
+  pl_test *other = pl_arena_alloc(fit->arena, 1, sizeof *other);
+  if (!other) return PL_ERROR_MEMORY;
+  PL_TRY(pl_poses_to_hexahedra(fit->arena, 1, *test, other));
+  *test = other;
+  return PL_OK;
+}
+
+const pl_mesh *pl__poses_body_mesh(const pl_test *test) { return pl_poses_of(test)->mesh; }
