@@ -20,6 +20,13 @@
 #include "table.h"
 #include "protocol/poses/poses.h"
 
+void show_report(const char *label, const char *path) {
+  if (pl_report_built())
+    printf("%-7s %s\n", label, path ? path : "");
+  else
+    printf("%-7s none: %s\n", label, PL_NO_REPORT);
+}
+
 // Curves are named by experiment files: a user who gives the curve itself is told so.
 pl_status cli_load_material(cli *c, const char *given, pl_material **material) {
   const char *inside = pl_path_join(c->arena, given, "material.json"), *fit = pl_path_join(c->arena, given, "fit.json");
