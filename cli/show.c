@@ -446,7 +446,7 @@ void show_samples(cli *c, const pl_fit *fit) {
     if (fit->problem.options.samples == 0)
       printf("  not needed: poses left out are predicted as well with fewer, within one standard error\n");
   }
-  if (fit->control.n_link > 0)
+  if (fit->solution.ties.n > 0)
     printf("  regularisation: stiffness changes by %.2g of the homogeneous one from place to place, over %s, %s; the data determine "
            "%.1f of %d parameters, the ties the rest\n",
            fit->map.tie.tau, shown(c, fit->map.tie.length, PL_DIM_LENGTH),

@@ -113,8 +113,9 @@ typedef enum pl_doubt {
 
 // Something in a curve that is readable but probably not what was meant (suspect.c).
 typedef struct pl_suspicion {
-  const char *text, *remedy;  // "warp: force is 4 N at zero displacement (12 % of full scale)", "declare ..."
-  const char *test;           // "warp"
+  const char *id, *remedy_id;  // of their sentences
+  const char *text, *remedy;   // "warp: force is 4 N at zero displacement (12 % of full scale)", "declare ..."
+  const char *test;            // "warp"
   pl_doubt doubt;
 } pl_suspicion;
 

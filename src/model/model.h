@@ -86,7 +86,7 @@ typedef struct pl_model_options {
   const double *spring, *anchor;
   // [n_hinge], in (0, 1]: the part of the two triangles at a hinge that can bend; NULL: all of it. pl_model_free_parts gives it for held vertices.
   const double *free_part;
-  bool isochoric;  // a single tetrahedron of unit legs that keeps its volume (isochoric.h)
+  bool isochoric;  // a single tetrahedron of unit legs that keeps its volume (isochoric.c)
   // Further potentials (obstacles); copied, their data are borrowed and must outlive the model.
   int n_potential;
   const pl_potential *potential;  // [n_potential]

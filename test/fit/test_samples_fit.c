@@ -19,6 +19,7 @@
 #include "estimate/field/sample_run.h"
 #include "report/result/stiffness_map.h"
 #include "scenes/inclusion.h"
+#include "said.h"
 #include "test.h"
 
 static pl_fit *fit_block(pl_context *ctx, const char *folder, const scene_ball *ball, int samples, double contrast,
@@ -60,7 +61,7 @@ LONG_TEST(samples_fit_of_a_block) {
   CHECK(fit->way.sample_stage[2].held_out < fit->way.sample_stage[0].held_out);
   const pl_samples *samples = pl_material_samples(fit->material);
   REQUIRE(samples && samples->n == 4);
-  CHECK(fit->material->n_theta == 8 && fit->control.n_link > 0);
+  CHECK(fit->material->n_theta == 8 && fit->solution.ties.n > 0);
   CHECK(fit->evidence.effective > 1 && fit->evidence.effective < 8);
   // some sample is in the ball, and is the stiffest
   int stiffest = 0;
@@ -74,9 +75,11 @@ LONG_TEST(samples_fit_of_a_block) {
   // the Jacobian through the equilibria, ties included: the remainder falls with the square of the step
   pl_arena *arena = pl_arena_create(ctx);
   pl_stack stack;
-  REQUIRE(arena && pl_stack_create(arena, fit, true, &stack) == PL_OK);
+  pl_stage stage = pl_stage_default(fit);
+  stage.ties = fit->solution.ties;
+  REQUIRE(arena && pl_stack_create(arena, fit, &stage, &stack) == PL_OK);
   size_t n = (size_t)stack.n_parameter, m = (size_t)stack.n_residual;
-  CHECK((int)m == stack.n_data + stack.n_parameter + fit->control.n_link);
+  CHECK((int)m == stack.n_data + stack.n_parameter + fit->solution.ties.n);
   double *p = malloc(n * sizeof *p), *q = malloc(n * sizeof *q), *step = malloc(n * sizeof *step), *r = malloc(m * sizeof *r),
          *moved = malloc(m * sizeof *moved), *jacobian = malloc(m * n * sizeof *jacobian), left[2];
   pl_rng rng;
@@ -111,14 +114,14 @@ LONG_TEST(samples_fit_of_a_block) {
 
   // frames without equilibrium have no residuals, and yet are no better
   pl_solution solution = {.arena = pl_arena_create(ctx)};
-  REQUIRE(pl_fit_capture_room(fit, &solution) == PL_OK && pl_stage_evaluate(&solution) == PL_OK);
+  REQUIRE(pl_solution_room(fit, &stage, &solution) == PL_OK && pl_stage_evaluate(&solution) == PL_OK);
   pl_met good = pl_solution_met(&solution);
   CHECK(good.n_failed == 0);
   CHECK_CLOSE(good.chi2, fit->way.sample_stage[2].chi2, 1e-3);
-  fit->problem.options.solve.max_iterations = 0;
-  REQUIRE(pl_stage_material(fit, fit->material) == PL_OK);
+  stage.solve.max_iterations = 0;
+  REQUIRE(pl_stage_material(fit, &stage, fit->material) == PL_OK);
   pl_rig_forget(fit->problem.fit_case[0].rig);
-  REQUIRE(pl_fit_capture_room(fit, &solution) == PL_OK && pl_stage_evaluate(&solution) == PL_OK);
+  REQUIRE(pl_solution_room(fit, &stage, &solution) == PL_OK && pl_stage_evaluate(&solution) == PL_OK);
   pl_met lost = pl_solution_met(&solution);
   CHECK(lost.n_failed > 0 && lost.chi2 < good.chi2);
   CHECK(pl_met_better(good, lost) && !pl_met_better(lost, good));
@@ -363,7 +366,7 @@ static void check_going_back(pl_context *ctx, pl_measurement *block, const char 
   options.samples = n;
   REQUIRE(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &asked) == PL_OK);
   REQUIRE(chosen->material->n_theta == asked->material->n_theta);
-  CHECK(chosen->control.n_link == asked->control.n_link && (n > 1) == (asked->control.n_link > 0));
+  CHECK(chosen->solution.ties.n == asked->solution.ties.n && (n > 1) == (asked->solution.ties.n > 0));
   CHECK(chosen->solution.n_cut == asked->solution.n_cut && (asked->solution.n_cut > 0) == held &&
         chosen->solution.converged == asked->solution.converged);
   CHECK_TEXT(chosen->solution.stop_reason, asked->solution.stop_reason);
@@ -386,12 +389,6 @@ LONG_TEST(samples_fit_goes_back_to_what_it_was) {
   check_going_back(ctx, block, "additive", 4, true);  // sixteen were fitted
   pl_measurement_destroy(block);
   pl_context_destroy(ctx);
-}
-
-static bool warns(const pl_fit *fit, const char *text) {
-  for (int i = 0; i < fit->findings.n_warning; i++)
-    if (strstr(fit->findings.warning[i].text, text)) return true;
-  return false;
 }
 
 // With one pose nothing can be left out: no number is chosen, and a warning says so.
@@ -419,14 +416,18 @@ LONG_TEST(samples_fit_of_one_pose_chooses_nothing) {
     CHECK(s->needed && isnan(s->excess));
   }
   CHECK(fit->way.n_choice_pose < 2 && n > 1 && pl_material_samples(fit->material)->n == n);
-  CHECK(warns(fit, "the number of material samples was not chosen") && !warns(fit, "chosen without") && !warns(fit, "not settled"));
+  CHECK_WARNING(fit, "run.samples-not-chosen");
+  CHECK_NO_WARNING(fit, "run.samples-without-stages");
+  CHECK_NO_WARNING(fit, "run.mesh-unsettled");
   // stages that could not be compared, and a correction of the mesh that still moves
   fit->way.n_choice_pose = 7;
   fit->way.sample_stage[0].lost = true;
   for (int k = 0; k < fit->way.n_sample_stage; k++) fit->way.sample_stage[k].unsettled = 0.4;
   REQUIRE(pl_fit_warn(fit) == PL_OK);
-  CHECK(!warns(fit, "was not chosen") && warns(fit, "chosen without 1 of the stages") &&
-        warns(fit, "not settled: it changed by 0.4 sigma"));
+  CHECK_NO_WARNING(fit, "run.samples-not-chosen");
+  CHECK_WARNING(fit, "run.samples-without-stages");
+  CHECK_WARNING(fit, "run.mesh-unsettled");
+  CHECK_CONTAINS(said_warning(fit, "run.mesh-unsettled")->text, " 0.4 sigma");
   pl_fit_destroy(fit);
   pl_measurement_destroy(block);
   pl_context_destroy(ctx);
@@ -486,15 +487,16 @@ TEST(samples_ties_are_those_of_a_field) {
   memcpy(run->candidate, place, sizeof place);
   run->tie = (pl_field_prior){.tau = 0.5, .length = 0.02, .noise = 1.2, .n_local = M, .local_place = place, .local_square = square};
   REQUIRE(pl__sample_find_sizes(run) == PL_OK && pl_material_with_samples(run->base, chosen, &samples, &material) == PL_OK);
-  REQUIRE(pl__sample_tie(run, material, &samples, level) == PL_OK && fit.control.n_link == 2 * N && fit.control.link_noise == 1.2);
+  REQUIRE(pl__sample_tie(run, material, &samples, level) == PL_OK && run->stage.ties.n == 2 * N && run->stage.ties.noise == 1.2);
   double cost[3] = {0};
   for (int i = 0; i < 3; i++) {
     static const double lambda[3] = {1, 1.5, 1};
     for (int m = 0; m < N; m++)
       for (int j = 0; j < 2; j++) material->theta[2 * m + j] = run->base->theta[j] * (i < 2 ? level[m] : 1) * (j ? 1 : lambda[i]);
-    for (int l = 0; l < fit.control.n_link; l++) {
+    for (int l = 0; l < run->stage.ties.n; l++) {
       double row = 0;
-      for (int n = 0; n < fit.control.link[l].n; n++) row += fit.control.link[l].weight[n] * material->theta[fit.control.link[l].index[n]];
+      const pl_fit_link *link = &run->stage.ties.link[l];
+      for (int n = 0; n < link->n; n++) row += link->weight[n] * material->theta[link->index[n]];
       cost[i] += row * row;
     }
   }

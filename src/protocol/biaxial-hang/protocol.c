@@ -19,4 +19,5 @@ const pl_protocol pl_protocol_biaxial_hang = {.name = "biaxial-hang",
                                               .n_channel = COUNT(hang_channels),
                                               .channel = hang_channels,
                                               .files = &files,
-                                              .rig = &pl_rig_hang};
+                                              .rig = &pl_rig_hang,
+                                              .words = &pl_words_hang};

@@ -24,4 +24,5 @@ const pl_protocol pl_protocol_cantilever = {.name = "cantilever",
                                             .n_channel = COUNT(cantilever_channels),
                                             .channel = cantilever_channels,
                                             .files = &files,
-                                            .rig = &pl_rig_cantilever};
+                                            .rig = &pl_rig_cantilever,
+                                            .words = &pl_words_cantilever};

@@ -31,4 +31,5 @@ const pl_protocol pl_protocol_capture = {.name = "capture",
                                          .channel = capture_channels,
                                          .files = &files,
                                          .rig = &pl_rig_capture,
-                                         .fit = &fit_part};
+                                         .fit = &fit_part,
+                                         .words = &pl_words_capture};

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "protocol/homogeneous/homogeneous_part.h"
 #include "measure/record.h"
+#include "protocol/homogeneous/say_doubts.h"
 #include "protocol/homogeneous/homogeneous.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
@@ -90,8 +91,7 @@ static pl_status read_material(pl__label_reader *r, pl_homogeneous *h, double *a
   h->symmetry = (pl_symmetry)index;
   PL_TRY(pl__label_optional(r, "angle", PL_DIM_ANGLE, -2 * PI, 2 * PI, angle));
   if (*angle != 0 && h->symmetry == PL_SYMMETRY_ISOTROPIC)
-    PL_TRY(pl__label_suspect(r, "write \"symmetry\": \"orthotropic\", or leave the angle out",
-                             "cut at an angle, but said to be isotropic: the angle means nothing"));
+    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_STATE_ANGLE_UNUSED_DO), SAY_STATE_ANGLE_UNUSED));
   return PL_OK;
 }
 

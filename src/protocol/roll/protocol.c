@@ -22,4 +22,5 @@ const pl_protocol pl_protocol_roll = {.name = "roll",
                                       .n_channel = COUNT(roll_channels),
                                       .channel = roll_channels,
                                       .files = &files,
-                                      .rig = &pl_rig_roll};
+                                      .rig = &pl_rig_roll,
+                                      .words = &pl_words_roll};

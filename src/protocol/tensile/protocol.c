@@ -96,4 +96,5 @@ const pl_protocol pl_protocol_tensile = {.name = "tensile",
                                          .n_channel = COUNT(tensile_channels),
                                          .channel = tensile_channels,
                                          .rig = &pl_rig_tensile,
-                                         .fit = &fit_part};
+                                         .fit = &fit_part,
+                                         .words = &pl_words_tensile};

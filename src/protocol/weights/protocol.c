@@ -21,4 +21,5 @@ const pl_protocol pl_protocol_weights = {.name = "weights",
                                          .n_channel = COUNT(weights_channels),
                                          .channel = weights_channels,
                                          .files = &files,
-                                         .rig = &pl_rig_weights};
+                                         .rig = &pl_rig_weights,
+                                         .words = &pl_words_weights};

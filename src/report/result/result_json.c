@@ -35,6 +35,11 @@ static void write_head(pl_json_writer *w, const pl_fit *fit, const pl_run *run) 
   pl_json_put_text(w, "pliant", PL_RESULT_FORMAT);
   pl_json_put_text(w, "verb", run->verb ? run->verb : fit->problem.n_fitted ? "fit" : "predict");
   pl_json_put_text(w, "verdict", verdict.data);
+  const char *reason[PL_MAX_REASON];
+  int n_reason = pl_result_reasons(fit, reason);
+  pl_json_begin_array(w, "reasons");
+  for (int i = 0; i < n_reason; i++) pl_json_put_text(w, NULL, reason[i]);
+  pl_json_end_array(w);
   pl_json_put_text(w, "command", run->command ? run->command : "");
   pl_json_put_text(w, "next", run->next ? run->next : "");
   pl_text_clear(&verdict);
@@ -554,7 +559,9 @@ static void write_warnings(pl_json_writer *w, const pl_fit *fit) {
   pl_json_begin_array(w, "warnings");
   for (int i = 0; i < fit->findings.n_warning; i++) {
     pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "id", fit->findings.warning[i].id);
     pl_json_put_text(w, "text", fit->findings.warning[i].text);
+    pl_json_put_text(w, "remedy_id", fit->findings.warning[i].remedy_id);
     pl_json_put_text(w, "remedy", fit->findings.warning[i].remedy);
     if (fit->findings.warning[i].n_row > 0) write_warning_table(w, &fit->findings.warning[i]);
     pl_json_end_object(w);
