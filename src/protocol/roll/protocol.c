@@ -10,8 +10,12 @@
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 static const pl_channel_row roll_channels[] = {
-    [PL_ROLL_PROFILE] =
-        {"profile", {0, 1, 0, 0}, true, pl__no_names, "labelled points along the spiral from its held to its free end, x and y", 0, NULL},
+    [PL_ROLL_PROFILE] = {"profile",
+                         {0, 1, 0, 0},
+                         true,
+                         pl__no_names,
+                         "labelled points along the spiral from its held to its free end, x and y",
+                         .group = 2},
 };
 
 static const pl_protocol_files files = {

@@ -87,7 +87,8 @@ static const pl_channel_row tensile_channels[] = {
                             lateral_names,
                             "current width divided by rest width, halfway between the clamps",
                             COUNT(lateral_forms),
-                            lateral_forms},
+                            lateral_forms,
+                            .rest = 1},
 };
 static const pl_protocol_fit fit_part = {.raw_path = true};
 
