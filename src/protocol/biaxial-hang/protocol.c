@@ -1,6 +1,7 @@
 // protocol.c: the row of the protocol `biaxial-hang`: its channels and its parts.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/biaxial-hang/hang_part.h"
@@ -24,6 +25,7 @@ static const pl_protocol_files files = {.read = pl__hang_read,
                                         .has = "labels and loads",
                                         .things = things,
                                         .usual = usual};
+static const pl_protocol_fit fit_part = {.usual_stiffness = 80};  // weights on a board are for cloth that gives way
 
 const pl_protocol pl_protocol_biaxial_hang = {.name = "biaxial-hang",
                                               .help = "a square of cloth on a board, loaded by weights on three sides",
@@ -31,4 +33,5 @@ const pl_protocol pl_protocol_biaxial_hang = {.name = "biaxial-hang",
                                               .channel = hang_channels,
                                               .files = &files,
                                               .rig = &pl_rig_hang,
+                                              .fit = &fit_part,
                                               .words = &pl_words_hang};
