@@ -27,7 +27,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder) {
   cli_clear_bar(c);
   printf("%s: %d %s predicted, %.2f s\n\n", fit->material->name, fit->problem.n_case, fit->problem.n_case == 1 ? "test" : "tests",
          fit->solution.seconds);
-  if (show_captures(c, fit, true)) printf("\n");
+  if (show_figures(c, fit, true)) printf("\n");
   show_scores(c, fit, true);
   if (folder) quick_look(c, folder);
   printf("\n");

@@ -1,6 +1,6 @@
 // curves.ts: every law as stress over strain and as stiffness, with control points, 95 % band, validity range and the strains the data visited; hysteresis loops of
 // friction; tensors over the polar plane; stiffness by direction.
-import { flag, has, list, num, object, text, values, type Extra, type Json } from './data';
+import { flag, has, list, num, object, text, values, type Extra, type Json, type Key } from './data';
 import { h, scrollBox, section, table } from './dom';
 import { energySections } from './energy';
 import { energyCurves } from './energy_curves';
@@ -272,7 +272,7 @@ function tensors(fit: Json, extra: Extra): HTMLElement[] {
           .filter((parameter) => text(parameter, 'name').startsWith(`${tensor.name}.`))
           .map((parameter) => {
             const unit = parameterUnit(fit, parameter);
-            const cell = (key: string) => ({ shown: number(unit.factor * num(parameter, key)), raw: unit.factor * num(parameter, key) });
+            const cell = (key: Key) => ({ shown: number(unit.factor * num(parameter, key)), raw: unit.factor * num(parameter, key) });
             return [{ shown: text(parameter, 'name').slice(tensor.name.length + 1), class: 'name' }, cell('value'), cell('sigma'), { shown: unit.unit, class: 'keep' }];
           }),
         { dense: true },

@@ -34,4 +34,5 @@ const pl_protocol pl_protocol_biaxial_hang = {.name = "biaxial-hang",
                                               .files = &files,
                                               .rig = &pl_rig_hang,
                                               .fit = &fit_part,
+                                              .view = &pl_view_hang,
                                               .words = &pl_words_hang};
