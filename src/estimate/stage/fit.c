@@ -215,26 +215,28 @@ static bool seen_before(int n, const char *const *names, const char *name) {
   return false;
 }
 
-// Motions that no stage fits leave every parameter where it starts: that is no material.
+// Tests that no stage fits leave every parameter where it starts: that is no material.
 static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *const *measurement) {
-  enum { MAX_MOTION = 8 };
-  const char *seen[MAX_MOTION];
+  enum { MAX_WORD = 8 };
+  const char *seen[MAX_WORD], *remedy = "";
   int n_seen = 0;
-  char motions[160] = "";
+  char words[160] = "";
   for (int i = 0; i < n_fit; i++) {
-    if (!pl_measurement_only_scored(measurement[i])) return PL_OK;
-    for (int t = 0; t < measurement[i]->n_test && n_seen < MAX_MOTION; t++) {
-      const char *motion = pl_capture_of(&measurement[i]->test[t])->motion;
-      if (seen_before(n_seen, seen, motion)) continue;
-      size_t used = strlen(motions);
-      snprintf(motions + used, sizeof motions - used, "%s%s", used ? ", " : "", motion);
-      seen[n_seen++] = motion;
+    const pl_protocol_fit *part = measurement[i]->protocol->fit;
+    if (!part || !part->unfitted || measurement[i]->n_test == 0) return PL_OK;
+    for (int t = 0; t < measurement[i]->n_test; t++) {
+      const char *word = part->unfitted(&measurement[i]->test[t]);
+      if (!word) return PL_OK;
+      if (n_seen == MAX_WORD || seen_before(n_seen, seen, word)) continue;
+      size_t used = strlen(words);
+      snprintf(words + used, sizeof words - used, "%s%s", used ? ", " : "", word);
+      seen[n_seen++] = word;
+      remedy = part->unfitted_remedy;
     }
   }
   if (n_fit == 0) return PL_OK;
   pl_where where = {.file = measurement[0]->file};
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, "give stretch, picture-frame or table-edge to fit, and this file with --validate",
-                 "no test can be fitted: %s %s for --validate", motions, n_seen == 1 ? "is" : "are");
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, remedy, "no test can be fitted: %s %s for --validate", words, n_seen == 1 ? "is" : "are");
 }
 
 // Some tests have a schedule of their own, with models of their own; NULL: the curves' schedule takes the test, beside others of any kind.

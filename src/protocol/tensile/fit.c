@@ -246,6 +246,16 @@ static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_
   return PL_OK;
 }
 
+// What each protocol among the tests needs, once.
+static void begin_each(pl_fit *fit, pl_stage_steps *steps) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_protocol_fit *part = pl_case_part(&fit->problem.fit_case[i]);
+    bool begun = !part->begin;
+    for (int k = 0; k < i; k++) begun = begun || pl_case_part(&fit->problem.fit_case[k]) == part;
+    if (!begun) part->begin(fit, steps);
+  }
+}
+
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   const pl_candidate_row *row;
   PL_TRY(find_candidate(fit, &row));
@@ -267,8 +277,7 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
     material->name = pl_arena_text(material->arena, whole.name);
     material->note = "";
     if (whole.density > 0) material->density = whole.density, material->density_dim = pl_measurement_density_dim(&whole);
-    pl_fit_capture_prepare(fit, true);
-    pl_fit_poses_prepare(fit, &stage.steps);
+    begin_each(fit, &stage.steps);
     PL_TRY(pl_stage_material(fit, &stage, material));
     return pl_stage_run(fit, &stage, solution);
   }
