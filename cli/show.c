@@ -12,6 +12,7 @@
 #include "estimate/judge/marks.h"
 #include "no_experiment.h"
 #include "report/result/knot_place.h"
+#include "report/result/parameter_status.h"
 #include "report/result/protocol_view.h"
 #include "report/result/result.h"
 #include "estimate/judge/moduli.h"
@@ -173,16 +174,8 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
       cli_table_cell(table, "%s%s%s", knot, pl_dim_equal(strain, PL_DIM_NONE) ? "" : " ",
                      pl_dim_equal(strain, PL_DIM_NONE) ? "" : pl_dim_unit(strain));
     }
-    bool fitted = fit && fit->known.identified;
-    cli_table_cell(table, "%s",
-                   fit && assumed(material, &material->term[p[j].term])        ? "assumed, not measured"
-                   : p[j].frozen                                               ? "held"
-                   : fitted && fit->known.at_bound[j]                          ? "at its bound"
-                   : fitted && pl_judge_on_border(fit, j)                      ? "held by convexity"
-                   : fitted && !fit->known.identified[j]                       ? "not determined by these data"
-                   : fitted && fit->known.weak[j] && pl_mark_near_zero(fit, j) ? "not told from zero"
-                   : fitted && fit->known.weak[j]                              ? "weak"
-                                                                               : "");
+    pl_parameter_status status = fit ? pl__parameter_status(fit, j) : (pl_parameter_status){p[j].frozen ? "held" : "", ""};
+    cli_table_cell(table, "%s", strcmp(status.mark, "good") == 0 ? "" : status.words);
   }
   cli_table_print(table);
   if (fit) show_legend(material, fit);

@@ -20,11 +20,8 @@ export const states = (test: Json): string => {
 // " (along warp)", nothing where a test has no direction.
 export const inBrackets = (test: Json): string => (direction(test) === '–' || direction(test) === text(test, 'name') ? '' : ` (${direction(test)})`);
 
-// "nominal stress": which of the measures a stress is given in.
-export function stressName(test: Json, name: string): string {
-  const measure: Record<string, string> = { nominal: `nominal ${name}`, cauchy: `Cauchy ${name}`, 'cauchy-difference': `difference of Cauchy ${name}es` };
-  return (name.includes('stress') && measure[text(test, 'stress_measure')]) || name;
-}
+// "nominal stress": what a channel is called.
+export const stressName = (test: Json, name: string): string => text(channel(test, name), 'title') || name;
 
 // A stress of a test as nominal stress, SI: Cauchy stresses times the area of their state over that at rest. Empty where that is not known, and of differences.
 export function nominal(test: Json, name: string, key: Key): number[] {
@@ -68,8 +65,7 @@ export function frameNumbers(test: Json, n: number): number[] {
 // Tests are named uniquely within an experiment; several experiments may share a name.
 export const testKey = (test: Json): string => `${text(test, 'experiment')}\u0000${text(test, 'name')}\u0000${flag(test, 'held_out')}`;
 
-// Laws of internal friction, alike on both sides or not.
-export const isFriction = (curve: Json): boolean => text(curve, 'law').startsWith('dahl');
+export const isFriction = (curve: Json): boolean => flag(curve, 'friction');
 
 export const isCoupling = (curve: Json): boolean => text(curve, 'strain_name') !== text(curve, 'stress_name');
 

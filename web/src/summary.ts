@@ -45,7 +45,7 @@ function keys(fit: Json): HTMLElement {
   const rigidities = list(fit, 'rigidities');
   const told = new Set(rigidities.flatMap((rigidity) => words(rigidity, 'terms')));
   for (const curve of list(fit, 'curves')) {
-    if (moduli.length || told.has(text(curve, 'term')) || flag(curve, 'assumed') || text(curve, 'law') === 'polar-tensor' || isFriction(curve)) continue;
+    if (moduli.length || told.has(text(curve, 'term')) || flag(curve, 'assumed') || flag(curve, 'maps') || isFriction(curve)) continue;
     // a coupling that is zero at rest by its law is no finding
     if (isCoupling(curve) && num(curve, 'zero_stiffness') === 0) continue;
     const name = text(curve, 'name') + (isCoupling(curve) ? ' coupling' : ' stiffness at rest');
@@ -175,7 +175,7 @@ function overview(fit: Json): HTMLElement | null {
       series,
       caption: ['The fitted curves in tension, over the strains that were measured.'],
     }).element;
-  const folds = list(fit, 'curves').filter((curve) => text(curve, 'measure') === 'fold' && values(curve, 'secant').length > 1);
+  const folds = list(fit, 'curves').filter((curve) => flag(curve, 'by_direction') && values(curve, 'secant').length > 1);
   if (!folds.length) return null;
   const k = shown(text(folds[0], 'stiffness_unit'), largest(...folds.map((curve) => values(curve, 'secant'))));
   return figure({

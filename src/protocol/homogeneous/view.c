@@ -1,6 +1,7 @@
 // view.c: what reports show of the protocol `homogeneous`: modes, the measure of stress, and column j of the nominal stress P on the faces with
 // normal +- j: no force, since the size of the faces was not given. A difference of Cauchy stresses tells the stress of no face.
 #include <stdio.h>
+#include <string.h>
 
 #include "protocol/homogeneous/homogeneous.h"
 #include "protocol/rows.h"
@@ -17,7 +18,15 @@ static const char *frame_name(const pl_test *test, int frame, char room[PL_FRAME
 
 // What makes a nominal stress of each Cauchy stress, so that tests in both measures can be drawn together: the current area over that at rest.
 static void channel_members(pl_json_writer *w, const pl_fit_case *c, int k) {
+  static const char *const title[] = {
+      [PL_STRESS_NOMINAL] = "nominal %s", [PL_STRESS_CAUCHY] = "Cauchy %s", [PL_STRESS_DIFFERENCE] = "difference of Cauchy %ses"};
   const pl_test *test = c->test;
+  const pl_channel_row *row = test->channel[k].row;
+  if (strstr(row->name, "stress")) {
+    char text[64];
+    snprintf(text, sizeof text, title[pl_homogeneous_of(test)->measure], row->name);
+    pl_json_put_text(w, "title", text);
+  }
   if (!c->predicted[k] || pl_homogeneous_of(test)->measure != PL_STRESS_CAUCHY || k == PL_HOMOGENEOUS_LATERAL) return;
   pl_json_begin_array(w, "nominal_factor");
   for (int f = 0; f < test->n_frame; f++) pl_json_put_number(w, NULL, 1 / pl_homogeneous_factor(test, k, f));

@@ -1,6 +1,7 @@
 // text.c: a tensile test in words (`pliant check`) and in an experiment file.
 #include <math.h>
 
+#include "measure/direction_words.h"
 #include "base/text.h"
 #include "measure/direction_words.h"
 #include "protocol/tensile/tensile_part.h"

@@ -11,6 +11,7 @@
 #include "estimate/judge/sandwich.h"
 #include "material/certificate.h"
 #include "report/result/knot_place.h"
+#include "report/result/parameter_status.h"
 #include "report/result/protocol_view.h"
 
 static void put_pair(pl_json_writer *w, const char *key, const double pair[2]) { pl_json_put_numbers(w, key, 2, pair); }
@@ -464,6 +465,9 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
     pl_json_put_bool(w, "frozen", parameter->frozen);
     if (fit->evidence.prior_sigma) pl_json_put_number(w, "prior_sigma", fit->evidence.prior_sigma[j]);
     if (fit->evidence.resolution) pl_json_put_number(w, "resolution", fit->evidence.resolution[j]);
+    pl_parameter_status status = pl__parameter_status(fit, j);
+    pl_json_put_text(w, "status", status.words);
+    pl_json_put_text(w, "status_mark", status.mark);
     if (fit->known.identified) pl_json_put_bool(w, "identified", fit->known.identified[j]);
     if (fit->known.weak) pl_json_put_bool(w, "weak", fit->known.weak[j]);
     if (fit->known.weak) pl_json_put_bool(w, "near_zero", fit->known.weak[j] && pl_mark_near_zero(fit, j));
