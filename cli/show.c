@@ -194,10 +194,10 @@ int show_specimens(cli *c, const pl_fit *fit) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *k = &fit->problem.fit_case[i];
-    n += k->n_intrinsic;
-    for (int j = 0; j < k->n_intrinsic; j++)
+    n += k->specimen.n;
+    for (int j = 0; j < k->specimen.n; j++)
       printf("  %s of '%s': %s ± %s (sigma)\n", k->rig->intrinsic[j].name, k->test->name,
-             shown(c, k->intrinsic[j], k->rig->intrinsic[j].dim), shown(c, k->intrinsic_sigma[j], k->rig->intrinsic[j].dim));
+             shown(c, k->specimen.value[j], k->rig->intrinsic[j].dim), shown(c, k->specimen.sigma[j], k->rig->intrinsic[j].dim));
   }
   return n;
 }

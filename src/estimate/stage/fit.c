@@ -159,7 +159,7 @@ static pl_status predict_held_out(pl_fit *fit) {
     pl_progress(fit->ctx, "predicting", 0, fit->problem.n_fitted ? "%d held-out %s" : "%d %s", n_held, n_held == 1 ? "test" : "tests");
   PL_TRY(pl_cases_predict(fit, &stage, fit->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_LAST, &n_failed, NULL));
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
-    if (fit->problem.fit_case[i].n_intrinsic > 0) pl_progress(fit->ctx, "specimen", -1, "%s", fit->problem.fit_case[i].test->name);
+    if (fit->problem.fit_case[i].specimen.n > 0) pl_progress(fit->ctx, "specimen", -1, "%s", fit->problem.fit_case[i].test->name);
     PL_TRY(pl_intrinsics_alone(fit, i));
   }
   return PL_OK;
@@ -188,9 +188,9 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
     if (fit->evidence.score[i].used) fit->findings.fit_passed = false;
   }
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    for (int k = 0; k < fit->problem.fit_case[i].n_intrinsic; k++) {
+    for (int k = 0; k < fit->problem.fit_case[i].specimen.n; k++) {
       size_t j = (size_t)(stack->first_intrinsic[i] + k);
-      fit->problem.fit_case[i].intrinsic_sigma[k] = sqrt(fmax(fit->evidence.covariance[j * (size_t)(fit->solution.n_parameter + 1)], 0));
+      fit->problem.fit_case[i].specimen.sigma[k] = sqrt(fmax(fit->evidence.covariance[j * (size_t)(fit->solution.n_parameter + 1)], 0));
     }
   return pl_fit_warn(fit);
 }

@@ -123,7 +123,7 @@ static void start_offsets(pl_fit *fit) {
     for (int f = 0; f < c->test->n_frame; f++) largest = fmax(largest, fabs(force[f])), travel = fmax(travel, fabs(control[f]));
     for (int f = 0; f < c->test->n_frame; f++)
       if (fabs(force[f]) < 0.003 * largest) slack = fmax(slack, control[f]);
-    if (slack > 0.02 * travel) c->intrinsic[0] = -slack;
+    if (slack > 0.02 * travel) c->specimen.value[0] = -slack;
   }
 }
 
@@ -166,7 +166,7 @@ static pl_status nominal_path(pl_arena *arena, const pl_fit_case *c, int directi
   PL_TRY(pl_path_create(arena, test->n_frame, path));
   for (int f = 0; f < test->n_frame; f++) {
     double u = du ? du[f] : 0, v = dv ? dv[f] : 0, strain[2], stress[2];
-    u += c->n_intrinsic > 0 ? c->intrinsic[0] : 0;
+    u += c->specimen.n > 0 ? c->specimen.value[0] : 0;
     pl_tensile_strain(&sample, u, v, &strain[0], &strain[1]);
     pl_tensile_stress(&sample, u, v, fu ? fu[f] : 0, fv ? fv[f] : 0, &stress[0], &stress[1]);
     path->strain[f] = strain[direction == 2];
