@@ -377,13 +377,17 @@ static bool has_figure(const pl_fit *fit, const step_column *column) {
   return false;
 }
 
-static bool any_single_readings(const pl_fit *fit) {
-  for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (pl_case_words(&fit->problem.fit_case[i])->single_readings) return true;
+// Are misfits those of single readings, not of vectors? Then anything may have been measured, of bodies.
+static bool counts_single_readings(const pl_fit *fit) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_protocol *protocol = fit->problem.fit_case[i].measurement->protocol;
+    for (int k = 0; k < protocol->n_channel; k++)
+      if (protocol->channel[k].misfit != PL_MISFIT_NONE && protocol->channel[k].misfit_width < 2) return true;
+  }
   return false;
 }
 
-// Where a test may have read anything, the sum of squares has it all.
+// Of bodies the sum of squares has all that was measured.
 static int step_columns(const pl_fit *fit, const step_column *out[]) {
   static const step_column all[] = {{"sum of squares", offsetof(pl_fit_step, chi2), 1},
                                     {"force rms [N]", offsetof(pl_fit_step, force), 1},
@@ -391,7 +395,7 @@ static int step_columns(const pl_fit *fit, const step_column *out[]) {
                                     {"left out", offsetof(pl_fit_step, held_out), 1},
                                     {"held-out force [N]", offsetof(pl_fit_step, unseen_force), 1},
                                     {"held-out distance [mm]", offsetof(pl_fit_step, unseen_position), 1e3}};
-  int n = 0, first = any_single_readings(fit) ? 0 : 1;
+  int n = 0, first = counts_single_readings(fit) ? 0 : 1;
   for (int k = first; k < (int)(sizeof all / sizeof *all); k++)
     if (has_figure(fit, &all[k])) out[n++] = &all[k];
   return n;

@@ -57,30 +57,30 @@ static void set_intrinsics(pl_fit_case *c) {
 
 enum { WIDE = 64 };  // values per frame
 
-pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *material, pl_fit_case *fit_case) {
+pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *material, pl_fit_case *c) {
   // a schedule makes many rigs: the buffers of the last one are not kept
-  pl_arena_destroy(fit_case->arena);
-  for (int c = 0; c < PL_MAX_CHANNEL; c++)
-    fit_case->predicted[c] = fit_case->prediction.sigma[c] = fit_case->prediction.by_theta[c] = fit_case->prediction.by_intrinsic[c] = NULL;
-  fit_case->arena = pl_arena_create(fit->ctx);
-  if (!fit_case->arena) return PL_ERROR_MEMORY;
-  const pl_protocol *protocol = fit_case->measurement->protocol;
-  const pl_test *test = fit_case->test;
-  PL_TRY(pl_rig_create(fit->ctx, protocol, test, material, &stage->rig, &stage->solve, &fit_case->rig));
-  set_intrinsics(fit_case);
-  size_t n_theta = (size_t)material->n_theta, n_intrinsic = (size_t)fit_case->specimen.n;
-  for (int c = 0; c < protocol->n_channel; c++) {
-    if (!protocol->channel[c].observed || !test->channel[c].value || !fit_case->rig->read.observes[c]) continue;
-    size_t n_value = (size_t)pl_case_values(fit_case, c);
-    fit_case->predicted[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
-    fit_case->prediction.sigma[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
-    if (!fit_case->predicted[c] || !fit_case->prediction.sigma[c]) return PL_ERROR_MEMORY;
-    fit_case->sigma[c] = pl_case_sigma(test, c);
+  pl_arena_destroy(c->arena);
+  for (int k = 0; k < PL_MAX_CHANNEL; k++)
+    c->predicted[k] = c->prediction.sigma[k] = c->prediction.by_theta[k] = c->prediction.by_intrinsic[k] = NULL;
+  c->arena = pl_arena_create(fit->ctx);
+  if (!c->arena) return PL_ERROR_MEMORY;
+  const pl_protocol *protocol = c->measurement->protocol;
+  const pl_test *test = c->test;
+  PL_TRY(pl_rig_create(fit->ctx, protocol, test, material, &stage->rig, &stage->solve, &c->rig));
+  set_intrinsics(c);
+  size_t n_theta = (size_t)material->n_theta, n_intrinsic = (size_t)c->specimen.n;
+  for (int k = 0; k < protocol->n_channel; k++) {
+    if (!protocol->channel[k].observed || !test->channel[k].value || !c->rig->read.observes[k]) continue;
+    size_t n_value = (size_t)pl_case_values(c, k);
+    c->predicted[k] = pl_arena_alloc(c->arena, n_value, sizeof(double));
+    c->prediction.sigma[k] = pl_arena_alloc(c->arena, n_value, sizeof(double));
+    if (!c->predicted[k] || !c->prediction.sigma[k]) return PL_ERROR_MEMORY;
+    c->sigma[k] = pl_case_sigma(test, k);
     // thousands of positions that are looked at but not fitted: their derivatives would be most of the memory
-    if (fit_case->unused[c] && pl_channel_width(&test->channel[c]) > WIDE) continue;
-    fit_case->prediction.by_theta[c] = pl_arena_alloc(fit_case->arena, n_value * n_theta + 1, sizeof(double));
-    fit_case->prediction.by_intrinsic[c] = pl_arena_alloc(fit_case->arena, n_value * n_intrinsic + 1, sizeof(double));
-    if (!fit_case->prediction.by_theta[c] || !fit_case->prediction.by_intrinsic[c]) return PL_ERROR_MEMORY;
+    if (c->unused[k] && pl_channel_width(&test->channel[k]) > WIDE) continue;
+    c->prediction.by_theta[k] = pl_arena_alloc(c->arena, n_value * n_theta + 1, sizeof(double));
+    c->prediction.by_intrinsic[k] = pl_arena_alloc(c->arena, n_value * n_intrinsic + 1, sizeof(double));
+    if (!c->prediction.by_theta[k] || !c->prediction.by_intrinsic[k]) return PL_ERROR_MEMORY;
   }
   return PL_OK;
 }
