@@ -3,6 +3,7 @@
 
 #include "measure/direction_words.h"
 #include "base/text.h"
+#include "measure/direction_words.h"
 #include "protocol/tensile/tensile_part.h"
 
 #define PI 3.14159265358979323846

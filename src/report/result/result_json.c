@@ -275,7 +275,7 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   if (c->predicted[k]) {
     if (whole) {
       pl_json_put_numbers(w, "predicted", n, c->predicted[k]);
-      pl_json_put_numbers(w, "predicted_sigma", n, c->predicted_sigma[k]);
+      pl_json_put_numbers(w, "predicted_sigma", n, c->prediction.sigma[k]);
       pl_json_begin_array(w, "residual");
       for (int f = 0; f < n; f++) pl_json_put_number(w, NULL, c->predicted[k][f] - channel->value[f]);
       pl_json_end_array(w);
@@ -361,11 +361,11 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_text(w, "method_reason", c->rig && c->rig->run.reason ? c->rig->run.reason : "");
   pl_json_put_integer(w, "triangles", c->rig && c->rig->body.mesh ? c->rig->body.mesh->n_triangle : 0);
   pl_json_begin_array(w, "intrinsics");
-  for (int k = 0; k < c->n_intrinsic; k++) {
+  for (int k = 0; k < c->specimen.n; k++) {
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "name", c->rig->intrinsic[k].name);
-    pl_json_put_number(w, "value", c->intrinsic[k]);
-    pl_json_put_number(w, "sigma", c->intrinsic_sigma[k]);
+    pl_json_put_number(w, "value", c->specimen.value[k]);
+    pl_json_put_number(w, "sigma", c->specimen.sigma[k]);
     pl_json_put_text(w, "unit", pl__si_unit(c->rig->intrinsic[k].dim));
     pl_json_end_object(w);
   }
@@ -443,7 +443,7 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "name", pl__parameter_name(arena, fit, j));
   pl_json_put_text(w, "kind", theta ? "material" : "intrinsic");
-  pl_json_put_number(w, "value", theta ? material->theta[j] : c ? c->intrinsic[k] : NAN);
+  pl_json_put_number(w, "value", theta ? material->theta[j] : c ? c->specimen.value[k] : NAN);
   pl_json_put_number(w, "sigma", pl__parameter_sigma(fit, j));
   if (fit->evidence.mesh_shift) pl_json_put_number(w, "mesh_shift", fit->evidence.mesh_shift[j]);
   pl_json_put_text(w, "unit", pl__si_unit(theta ? parameter->dim : c ? c->rig->intrinsic[k].dim : PL_DIM_NONE));
