@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli.h"
-#include "estimate/problem/fit.h"
+#include "estimate/problem/audience.h"
 #include "report/figure/figures.h"
 #include "report/render/render.h"
 #include "protocol/capture/rig/motion.h"
@@ -38,7 +38,8 @@ int cmd_docs(cli *c, int argc, char **argv) {
   pl_text_init(&text, c->ctx);
   pl_text_add(&text, intro);
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-    pl_options_document(tables[i], &text);
+    bool listed = tables[i] == &pl_fit_option_table || tables[i] == &pl_rig_option_table;
+    pl_options_document(tables[i], listed ? pl_option_readers : NULL, &text);
     add_renamed(&text, tables[i]);
   }
   // one newline at the end of the file

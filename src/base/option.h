@@ -3,6 +3,8 @@
 #ifndef PL_BASE_OPTION_H
 #define PL_BASE_OPTION_H
 
+#include <stdint.h>
+
 #include "base/json.h"
 
 typedef enum pl_option_type { PL_OPTION_INT, PL_OPTION_REAL, PL_OPTION_BOOL, PL_OPTION_CHOICE, PL_OPTION_TEXT } pl_option_type;
@@ -18,12 +20,29 @@ typedef struct pl_option {
   const char *help;     // one sentence
 } pl_option;
 
+// Bit i: option i of the table was set by name (pl_options_set, pl_options_read), whatever its value.
+typedef uint64_t pl_options_given;
+
+// An option that has an effect only beside a value of another one.
+typedef struct pl_option_need {
+  const char *name;
+  const char *other;  // "samples": any value but the default; "addends auto": this one
+} pl_option_need;
+
+// Of a table whose options are not read by everyone who takes them.
+typedef struct pl_option_audience {
+  size_t given;                // offset of a pl_options_given in the options
+  const char *const *shared;   // options that are always read; all others only where they are listed as read. NULL at the end
+  const pl_option_need *need;  // NULL at the end
+} pl_option_audience;
+
 typedef struct pl_option_table {
   const char *name;   // "solver"
   const char *title;  // "Equilibrium solver"
   size_t struct_size;
   int n_option;
   const pl_option *option;
+  const pl_option_audience *audience;  // NULL: every option is read wherever the table is taken
 } pl_option_table;
 
 void pl_options_default(const pl_option_table *table, void *options);
@@ -34,10 +53,17 @@ pl_status pl_options_set(pl_arena *arena, const pl_option_table *table, void *op
 // Set every member of a JSON object; unknown keys are errors with the nearest name.
 pl_status pl_options_read(pl_arena *arena, const pl_option_table *table, void *options, pl_json *object);
 void pl_options_write(const pl_option_table *table, const void *options, pl_json_writer *writer, const char *key);
+// Is it read wherever the table is taken?
+bool pl_options_is_shared(const pl_option_table *table, const pl_option *option);
+// Was it set by name, or has it another value than its default?
+bool pl_options_is_given(const pl_option_table *table, const pl_option *option, const void *options);
+// What it would need of another option to have an effect (pl_option_need.other); NULL: nothing.
+const char *pl_options_needs(const pl_option_table *table, const pl_option *option, const void *options);
 // The text of one option's current value ("1e-09 N", "hybrid").
 void pl_options_print(const pl_option *option, const void *options, char *buffer, size_t size);
-// A Markdown section for docs/options.md, appended to a text buffer.
+// A Markdown section for docs/options.md, appended to a text buffer. readers: writes who reads a listed option; NULL: no such column.
 struct pl_text;
-void pl_options_document(const pl_option_table *table, struct pl_text *out);
+void pl_options_document(const pl_option_table *table,
+                         void (*readers)(const pl_option_table *table, const pl_option *option, struct pl_text *out), struct pl_text *out);
 
 #endif

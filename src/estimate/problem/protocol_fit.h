@@ -5,6 +5,7 @@
 #include "estimate/problem/fit.h"
 
 struct pl_mesh_parents;
+struct pl_protocol_models;
 struct pl_stack;
 
 // What an experiment says about its material, beside the readings.
@@ -14,6 +15,7 @@ typedef struct pl_said {
 } pl_said;
 
 typedef struct pl_protocol_fit {
+  const struct pl_protocol_models *models;  // estimate/model/registry.h: what can be fitted to its tests
   // The test as it is simulated and compared, in the place of *test as it was read; its memory is the fit's arena's.
   pl_status (*prepare)(pl_fit *fit, const pl_test **test);
   // What refining the simulation mesh does to the parameters, into fit->evidence. jacobian: of the stack, [n_residual][n_parameter], at the solution.

@@ -22,10 +22,6 @@ static const double ROUGH = 1e-3,
                     PRECISE = 1e-6;  // relative decrease of the objective that ends a stage: a last step of some hundredths of a sigma
 static const double GUESS = 80;      // N/m, a usual knit; times the option `start`
 
-bool pl_fit_hang_knows(const char *model) {
-  return strcmp(model, "auto") == 0 || strcmp(model, "wang") == 0 || strcmp(model, "wang-energy") == 0;
-}
-
 // ---- materials ----
 
 static double measured_density(const pl_fit *fit) {

@@ -40,4 +40,6 @@ pl_status pl__hang_save(pl_context *ctx, const char *directory, const pl_measure
 struct pl_text;
 void pl__hang_describe(const pl_test *test, struct pl_text *out);
 
+extern const struct pl_protocol_models pl__hang_models;
+
 #endif

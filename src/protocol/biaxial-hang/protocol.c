@@ -1,6 +1,7 @@
 // protocol.c: the row of the protocol `biaxial-hang`: its channels and its parts.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/biaxial-hang/hang_part.h"
@@ -14,9 +15,12 @@ static const pl_channel_row hang_channels[] = {
 };
 static const pl_protocol_files files = {.read = pl__hang_read, .save = pl__hang_save, .describe = pl__hang_describe};
 
+static const pl_protocol_fit fit_part = {.models = &pl__hang_models};
+
 const pl_protocol pl_protocol_biaxial_hang = {.name = "biaxial-hang",
                                               .help = "a square of cloth on a board, loaded by weights on three sides",
                                               .n_channel = COUNT(hang_channels),
                                               .channel = hang_channels,
                                               .files = &files,
-                                              .rig = &pl_rig_hang};
+                                              .rig = &pl_rig_hang,
+                                              .fit = &fit_part};

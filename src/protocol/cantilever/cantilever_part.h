@@ -42,4 +42,6 @@ struct pl_text;
 void pl__cantilever_describe(const pl_test *test, struct pl_text *out);
 void pl__cantilever_sum_up(const pl_test *test, struct pl_text *out);
 
+extern const struct pl_protocol_models pl__cantilever_models;
+
 #endif

@@ -1,6 +1,7 @@
 // protocol.c: the row of the protocol `cantilever`: its channels and its parts.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/cantilever/cantilever_part.h"
@@ -19,9 +20,12 @@ static const pl_channel_row cantilever_channels[] = {
 static const pl_protocol_files files = {
     .read = pl__cantilever_read, .save = pl__cantilever_save, .describe = pl__cantilever_describe, .sum_up = pl__cantilever_sum_up};
 
+static const pl_protocol_fit fit_part = {.models = &pl__cantilever_models};
+
 const pl_protocol pl_protocol_cantilever = {.name = "cantilever",
                                             .help = "a strip that bends under its own weight out of a clamp",
                                             .n_channel = COUNT(cantilever_channels),
                                             .channel = cantilever_channels,
                                             .files = &files,
-                                            .rig = &pl_rig_cantilever};
+                                            .rig = &pl_rig_cantilever,
+                                            .fit = &fit_part};

@@ -101,4 +101,6 @@ void pl__capture_describe(const pl_test *test, struct pl_text *out);
 // A small capture made by formulas, in DIR (`pliant new capture`).
 pl_status pl__capture_new(pl_context *ctx, const char *directory);
 
+extern const struct pl_protocol_models pl__capture_models;
+
 #endif

@@ -23,7 +23,8 @@ static const pl_channel_row capture_channels[] = {
 
 static const pl_protocol_files files = {.read = pl__capture_read, .save = pl__capture_save, .describe = pl__capture_describe};
 
-static const pl_protocol_fit fit_part = {.prepare = pl__capture_on_mesh, .mesh_error = pl_fit_mesh_error, .sheet = true};
+static const pl_protocol_fit fit_part = {
+    .models = &pl__capture_models, .prepare = pl__capture_on_mesh, .mesh_error = pl_fit_mesh_error, .sheet = true};
 
 const pl_protocol pl_protocol_capture = {.name = "capture",
                                          .help = "a full capture of shape and force: a mesh per frame, clips and cords",

@@ -4,6 +4,7 @@
 #include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
+#include "protocol/disk-push/disk_push_part.h"
 #include "protocol/rows.h"
 #include "rig/rig.h"
 
@@ -24,7 +25,7 @@ static const pl_channel_row push_channels[] = {
         {"force", {1, 1, -2, 0}, true, pl__force_names, "force on the disk along its travel", COUNT(push_force_forms), push_force_forms},
 };
 
-static const pl_protocol_fit fit_part = {.raw_path = true};
+static const pl_protocol_fit fit_part = {.models = &pl__disk_push_models, .raw_path = true};
 
 const pl_protocol pl_protocol_disk_push = {.name = "disk-push",
                                            .help = "cloth clamped on a circular frame, pushed by a round disk",

@@ -25,8 +25,6 @@
 enum { MAX_SEGMENT = 8 };
 enum { TRIAL_EFFORT = 60 };  // factorisations of a frame in a trial step: it starts at the last step's stretches, and usual are 1 to 10
 
-bool pl_fit_homogeneous_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
-
 // ---- tests and model ----
 
 // A body that carries nothing however it is stretched is a column that was never filled in.
@@ -57,22 +55,6 @@ static pl_status check_tests(const pl_fit *fit) {
                      fit->problem.fit_case[0].test->name);
   }
   return PL_OK;
-}
-
-static pl_status find_model(pl_fit *fit, const pl_rubber_row **row) {
-  const char *model = strcmp(fit->problem.options.model, "auto") == 0 ? "additive" : fit->problem.options.model;
-  *row = pl_rubber_find(model);
-  if (*row) {
-    fit->problem.options.model = (*row)->name;
-    return PL_OK;
-  }
-  const char *names[16];
-  for (int i = 0; i < pl_rubber_count(); i++) names[i] = pl_rubber_at(i)->name;
-  const char *near = pl_text_nearest(model, pl_rubber_count(), names);
-  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
-                 "use additive, neo-hookean, mooney-rivlin, yeoh, ogden-1, ogden-2, ogden-3, or the path of a material file",
-                 "unknown model '%s' of homogeneous tests%s%s%s", model, near ? ", did you mean '" : "", near ? near : "",
-                 near ? "'?" : "");
 }
 
 // Rows with a sigma of their own.
@@ -190,12 +172,11 @@ static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
 }
 
 pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
-  const pl_rubber_row *row;
   PL_TRY(check_tests(fit));
   PL_TRY(weigh_frames(fit));
   fit->control.trial_effort = TRIAL_EFFORT;
   if (fit->problem.fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return pl_fit_orthotropic(fit, solution);
-  PL_TRY(find_model(fit, &row));
+  const pl_rubber_row *row = pl_rubber_find(fit->problem.options.model);
   pl_rubber_guess g;
   PL_TRY(first_guess(fit, &g));
   PL_TRY(pl_homogeneous_take(fit, pl_rubber_find("neo-hookean"), &g, NULL));

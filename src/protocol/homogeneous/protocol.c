@@ -11,7 +11,7 @@
 
 static const pl_protocol_files files = {.read = pl__homogeneous_read, .save = pl__homogeneous_save, .describe = pl__homogeneous_describe};
 
-static const pl_protocol_fit fit_part = {.said = pl__homogeneous_said, .reach = pl__homogeneous_reach};
+static const pl_protocol_fit fit_part = {.models = &pl__homogeneous_models, .said = pl__homogeneous_said, .reach = pl__homogeneous_reach};
 
 const pl_protocol pl_protocol_homogeneous = {.name = "homogeneous",
                                              .help = "sheets or blocks in a known homogeneous state of deformation",

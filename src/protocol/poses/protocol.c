@@ -11,8 +11,11 @@
 
 static const pl_protocol_files files = {.read = pl__poses_read, .save = pl__poses_save, .describe = pl__poses_describe};
 
-static const pl_protocol_fit fit_part = {
-    .prepare = pl__poses_on_elements, .body = pl__poses_body_mesh, .refine = pl_poses_refine, .restores = true};
+static const pl_protocol_fit fit_part = {.models = &pl__poses_models,
+                                         .prepare = pl__poses_on_elements,
+                                         .body = pl__poses_body_mesh,
+                                         .refine = pl_poses_refine,
+                                         .restores = true};
 
 const pl_protocol pl_protocol_poses = {.name = "poses",
                                        .help = "a solid or sheet in several poses, and anything measured of it",

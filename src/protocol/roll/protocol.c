@@ -1,6 +1,7 @@
 // protocol.c: the row of the protocol `roll`: its channels and its parts.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/roll/roll_part.h"
@@ -17,9 +18,12 @@ static const pl_channel_row roll_channels[] = {
 static const pl_protocol_files files = {
     .read = pl__roll_read, .save = pl__roll_save, .describe = pl__roll_describe, .sum_up = pl__roll_sum_up};
 
+static const pl_protocol_fit fit_part = {.models = &pl__roll_models};
+
 const pl_protocol pl_protocol_roll = {.name = "roll",
                                       .help = "a strip that was rolled on a cylinder and released",
                                       .n_channel = COUNT(roll_channels),
                                       .channel = roll_channels,
                                       .files = &files,
-                                      .rig = &pl_rig_roll};
+                                      .rig = &pl_rig_roll,
+                                      .fit = &fit_part};

@@ -32,4 +32,6 @@ struct pl_text;
 void pl__roll_describe(const pl_test *test, struct pl_text *out);
 void pl__roll_sum_up(const pl_test *test, struct pl_text *out);
 
+extern const struct pl_protocol_models pl__roll_models;
+
 #endif

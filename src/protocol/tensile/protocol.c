@@ -6,6 +6,7 @@
 #include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
+#include "protocol/tensile/tensile_part.h"
 #include "protocol/rows.h"
 #include "rig/rig.h"
 
@@ -89,7 +90,7 @@ static const pl_channel_row tensile_channels[] = {
                             COUNT(lateral_forms),
                             lateral_forms},
 };
-static const pl_protocol_fit fit_part = {.raw_path = true};
+static const pl_protocol_fit fit_part = {.models = &pl__tensile_models, .raw_path = true};
 
 const pl_protocol pl_protocol_tensile = {.name = "tensile",
                                          .help = "a clamped strip or sheet, pulled or sheared by its clamps",

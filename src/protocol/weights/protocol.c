@@ -1,6 +1,7 @@
 // protocol.c: the row of the protocol `weights`: its channels and its parts.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/rows.h"
@@ -16,9 +17,12 @@ static const pl_channel_row weights_channels[] = {
 };
 static const pl_protocol_files files = {.read = pl__weights_read, .save = pl__weights_save, .describe = pl__weights_describe};
 
+static const pl_protocol_fit fit_part = {.models = &pl__weights_models};
+
 const pl_protocol pl_protocol_weights = {.name = "weights",
                                          .help = "a square of cloth that hangs, loaded and unloaded by weights",
                                          .n_channel = COUNT(weights_channels),
                                          .channel = weights_channels,
                                          .files = &files,
-                                         .rig = &pl_rig_weights};
+                                         .rig = &pl_rig_weights,
+                                         .fit = &fit_part};
