@@ -9,6 +9,7 @@
 #include "quick_look.h"
 #include "report/result/result.h"
 #include "show.h"
+#include "protocol/capture/capture.h"
 
 static const cli_flag flags[] = {
     {"output", 'o', "DIR", false, "result folder (default NAME-fit); an earlier result there is replaced"},
@@ -116,7 +117,7 @@ static int one_fit(cli *c, const pl_model_task *task) {
 
 static bool has_captures(int n, pl_measurement *const *measurement) {
   for (int i = 0; i < n; i++)
-    if (measurement[i]->n_test > 0 && measurement[i]->test[0].capture) return true;
+    if (measurement[i]->n_test > 0 && pl_capture_of(&measurement[i]->test[0])) return true;
   return false;
 }
 

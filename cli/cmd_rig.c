@@ -78,7 +78,7 @@ static int dress(const rig_plan *plan, pl_measurement *m) {
     pl_test *test = &m->test[t];
     for (int k = 0; k < plan->protocol->n_channel; k++)
       if (plan->protocol->channel[k].observed && !plan->keep[k]) test->channel[k].value = NULL;
-    if (test->poses) continue;  // a pose without equilibrium is refused as a whole
+    if (pl_poses_of(test)) continue;  // a pose without equilibrium is refused as a whole
     dropped += drop_failed(plan->protocol, test);
     if (plan->hysteresis > 0) split_branches(plan->protocol, test, plan->hysteresis);
   }
@@ -127,7 +127,7 @@ static pl_status find_locking(cli *c, const pl_measurement *m, pl_material *mate
   *found = (locking){0};
   for (int t = 0; t < m->n_test && found->poisson == 0; t++) {
     pl_rig *rig;
-    if (!m->test[t].poses || !pl_mesh_is_solid(m->test[t].poses->mesh)) continue;
+    if (!pl_poses_of(&m->test[t]) || !pl_mesh_is_solid(pl_poses_of(&m->test[t])->mesh)) continue;
     PL_TRY(pl_rig_create(c->ctx, m->protocol, &m->test[t], material, &options->rig, &options->solve, &rig));
     pl_status status = pl_locking_of_rig(c->ctx, material, m, &m->test[t], rig, &found->poisson, &found->remedy);
     pl_rig_destroy(rig);
@@ -200,7 +200,7 @@ static void print_table(cli *c, const rig_plan *plan, const pl_measurement *m, c
   printf("\nAt most %d Newton iterations per point.\n", report->max_iterations);
   bool noisy = false;
   for (int k = 0; k < protocol->n_channel; k++) noisy = noisy || plan->noise[k] > 0;
-  if (!noisy && plan->n_test > 0 && plan->test[0].poses)
+  if (!noisy && plan->n_test > 0 && pl_poses_of(&plan->test[0]))
     printf("No noise: give --noise \"positions=0.1 mm,force=5 mN\" for readings like a laboratory's. The sigmas are those of the plan.\n");
   if (report->n_failed > 0)
     printf("! %d points found no equilibrium and were left out\n    → take more --cells or smaller steps (--frames)\n", report->n_failed);
@@ -213,13 +213,13 @@ static void print_table(cli *c, const rig_plan *plan, const pl_measurement *m, c
 static int finish(cli *c, const rig_plan *plan, pl_measurement *m, pl_material *material, const pl_fit_options *options,
                   pl_rig_report *report, const char *folder) {
   int n_failed = dress(plan, m);
-  if (m->n_test > 0 && m->test[0].poses && report->n_failed > 0) {
+  if (m->n_test > 0 && pl_poses_of(&m->test[0]) && report->n_failed > 0) {
     cli_say(c, "%d poses found no equilibrium; take a finer mesh, smaller motions or another --solver-method", report->n_failed);
     return CLI_GOAL_MISSED;
   }
   report->n_failed = n_failed;
   for (int t = 0; t < m->n_test; t++)
-    if (m->test[t].n_frame < 2 && !m->test[t].poses) {
+    if (m->test[t].n_frame < 2 && !pl_poses_of(&m->test[t])) {
       cli_say(c, "'%s' found no equilibrium at nearly all points; take more --cells, smaller steps (--frames) or another --solver-method",
               m->test[t].name);
       return CLI_GOAL_MISSED;

@@ -10,6 +10,7 @@
 #include "rig_summary.h"
 #include "show.h"
 #include "table.h"
+#include "protocol/cantilever/cantilever.h"
 
 #define PI 3.14159265358979323846
 static const double MM = 1e-3;
@@ -111,10 +112,10 @@ static void print_table(cli *c, const pl_measurement *m, const pl_rig_report *re
   cli_table *table = cli_table_create(c, "strip|>cut [deg]|>overhang [mm]|>tip out [mm]|>tip below [mm]");
   for (int t = 0; t < m->n_test; t++) {
     const pl_test *test = &m->test[t];
-    const double *tip = test->channel[PL_CANTILEVER_PROFILE].value + 2 * (size_t)(test->cantilever->n_point - 1);
+    const double *tip = test->channel[PL_CANTILEVER_PROFILE].value + 2 * (size_t)(pl_cantilever_of(test)->n_point - 1);
     cli_table_cell(table, "%s", test->name);
     cli_table_number(table, pl_dim_display(PL_DIM_ANGLE, test->angle));
-    cli_table_number(table, test->cantilever->overhang / MM);
+    cli_table_number(table, pl_cantilever_of(test)->overhang / MM);
     cli_table_number(table, tip[0] / MM);
     cli_table_number(table, -tip[1] / MM);
   }

@@ -10,6 +10,7 @@
 #include "show.h"
 #include "rig_summary.h"
 #include "table.h"
+#include "protocol/biaxial-hang/hang.h"
 
 static const char more[] =
     "DIR gets experiment.json and one table of labelled points per sample, which 'pliant check', 'fit' and 'predict' read, and rig.json, "
@@ -25,7 +26,7 @@ bool rig_is_hang(int argc, char **argv) { return rig_asks_for(argc, argv, "biaxi
 
 // How far the middle of a body's labels moves from the unloaded frame at the most, m.
 static double largest_move(const pl_test *test, pl_hang_body body) {
-  const pl_hang *hang = test->hang;
+  const pl_hang *hang = pl_hang_of(test);
   const double *value = test->channel[PL_HANG_POINTS].value;
   size_t width = 2 * (size_t)hang->n_point;
   double largest = 0;

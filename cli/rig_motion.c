@@ -9,6 +9,7 @@
 #include "protocol/capture/rig/motion.h"
 #include "rig_summary.h"
 #include "table.h"
+#include "protocol/capture/capture.h"
 
 static const cli_flag flags[] = {
     {"material", 'm', "M", false, "material file, or a name that 'pliant material list' shows; it must bend"},
@@ -128,7 +129,7 @@ static int choose(cli *c, const char **which) {
 // ---- writing ----
 
 static bool validates(const pl_test *test) {
-  return strcmp(test->capture->motion, "complex-shear") == 0 || strcmp(test->capture->motion, "corner-pull") == 0;
+  return strcmp(pl_capture_of(test)->motion, "complex-shear") == 0 || strcmp(pl_capture_of(test)->motion, "corner-pull") == 0;
 }
 
 // The tests of one kind under DIR/name. The library writes experiment.json, which is then renamed.
@@ -180,7 +181,7 @@ static pl_json_writer *summary(cli *c, const pl_measurement *m, const pl_motion_
   pl_options_write(&pl_solve_option_table, solve, w, "solver");
   pl_json_begin_array(w, "tests");
   for (int t = 0; t < m->n_test; t++) {
-    const pl_capture *capture = m->test[t].capture;
+    const pl_capture *capture = pl_capture_of(&m->test[t]);
     double force = largest_force(capture);
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "name", m->test[t].name);
@@ -206,7 +207,7 @@ static void print_table(cli *c, const pl_measurement *m, const pl_rig_report *re
   bool split = cli_has(c, "split");
   cli_table *table = cli_table_create(c, "test|>frames|>clips|>vertices|>largest force [N]|in");
   for (int t = 0; t < m->n_test; t++) {
-    const pl_capture *capture = m->test[t].capture;
+    const pl_capture *capture = pl_capture_of(&m->test[t]);
     double force = largest_force(capture);
     cli_table_cell(table, "%s", m->test[t].name);
     cli_table_cell(table, "%d", capture->n_frame);

@@ -236,7 +236,8 @@ static int plan_from_flags(cli *c, rig_plan *plan) {
     return cli_usage(c, "nothing moves; give --displacement \"0..4 mm\"%s or --plan FILE",
                      tensile ? ", --shear-displacement \"0..7 mm\"" : "");
 
-  *test = (pl_test){.length = test->length, .width = test->width, .angle = test->angle, .file = "", .strips = 1};
+  *test =
+      (pl_test){.protocol = plan->protocol, .length = test->length, .width = test->width, .angle = test->angle, .file = "", .strips = 1};
   for (int k = 0; k < plan->protocol->n_channel; k++) test->channel[k].row = &plan->protocol->channel[k];
   int n_up = (int)frames;
   test->n_frame = cli_has(c, "cycle") ? 2 * n_up - 1 : n_up;

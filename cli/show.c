@@ -18,6 +18,7 @@
 #include "estimate/field/sample_plan.h"
 #include "report/result/stiffness_map.h"
 #include "table.h"
+#include "protocol/poses/poses.h"
 
 // Curves are named by experiment files: a user who gives the curve itself is told so.
 pl_status cli_load_material(cli *c, const char *given, pl_material **material) {
@@ -318,7 +319,7 @@ int show_captures(cli *c, const pl_fit *fit, bool held_out) {
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *k = &fit->problem.fit_case[i];
     pl_capture_result r;
-    if (!k->test->resampled || k->held_out != held_out || pl_result_capture(c->arena, k, &r) != PL_OK) continue;
+    if (!pl_resampled_of(k->test) || k->held_out != held_out || pl_result_capture(c->arena, k, &r) != PL_OK) continue;
     n++;
     cli_table_cell(table, "%s", k->test->name);
     cli_table_cell(table, "%d", k->test->n_frame);
@@ -363,7 +364,7 @@ static int step_columns(const pl_fit *fit, const step_column *out[]) {
                                     {"left out", offsetof(pl_fit_step, held_out), 1},
                                     {"held-out force [N]", offsetof(pl_fit_step, unseen_force), 1},
                                     {"held-out distance [mm]", offsetof(pl_fit_step, unseen_position), 1e3}};
-  int n = 0, first = fit->problem.n_fitted > 0 && fit->problem.fit_case[0].test->poses ? 0 : 1;
+  int n = 0, first = fit->problem.n_fitted > 0 && pl_poses_of(fit->problem.fit_case[0].test) ? 0 : 1;
   for (int k = first; k < (int)(sizeof all / sizeof *all); k++)
     if (has_figure(fit, &all[k])) out[n++] = &all[k];
   return n;

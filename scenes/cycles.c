@@ -47,7 +47,8 @@ pl_status scene_cycles(pl_context *ctx, const scene_friction *fabric, const scen
       branch[f] = plan->turn[t] < from ? PL_BRANCH_UNLOAD : PL_BRANCH_LOAD;
     }
   const pl_protocol *protocol = pl_protocol_find("tensile");
-  *test = (pl_test){.name = fabric->name,
+  *test = (pl_test){.protocol = protocol,
+                    .name = fabric->name,
                     .file = "",
                     .length = plan->side,
                     .width = plan->side,

@@ -20,7 +20,8 @@ static pl_status fill_control(pl_arena *arena, const pl_protocol *protocol, int 
 }
 
 pl_status scene_tensile_plan(pl_arena *arena, const scene_tensile *scene, pl_test *test) {
-  *test = (pl_test){.name = scene->name,
+  *test = (pl_test){.protocol = pl_protocol_find("tensile"),
+                    .name = scene->name,
                     .file = "",
                     .length = scene->length,
                     .width = scene->width,
@@ -32,7 +33,13 @@ pl_status scene_tensile_plan(pl_arena *arena, const scene_tensile *scene, pl_tes
 }
 
 pl_status scene_disk_plan(pl_arena *arena, double frame, double disk, double last, int n_frame, pl_test *test) {
-  *test = (pl_test){.name = "push", .file = "", .length = frame, .width = disk, .strips = 1, .observed = PL_DISK_FORCE};
+  *test = (pl_test){.protocol = pl_protocol_find("disk-push"),
+                    .name = "push",
+                    .file = "",
+                    .length = frame,
+                    .width = disk,
+                    .strips = 1,
+                    .observed = PL_DISK_FORCE};
   return fill_control(arena, pl_protocol_find("disk-push"), PL_DISK_DISPLACEMENT, last, n_frame, test);
 }
 

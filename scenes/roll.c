@@ -249,7 +249,8 @@ static pl_status add_test(pl_arena *arena, const scene_friction *fabric, const s
                     .raw_branch = branch,
                     .control = PL_ROLL_PROFILE,
                     .observed = PL_ROLL_PROFILE,
-                    .roll = roll};
+                    .protocol = &pl_protocol_roll,
+                    .detail = roll};
   pl_channel *channel = &test->channel[PL_ROLL_PROFILE];
   channel->row = &pl_protocol_find("roll")->channel[PL_ROLL_PROFILE];
   channel->value = value;

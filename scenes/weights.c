@@ -94,7 +94,8 @@ pl_status scene_weights(pl_context *ctx, const scene_friction *fabric, const sce
                     .n_raw = n_frame,
                     .control = PL_WEIGHTS_FORCE,
                     .observed = PL_WEIGHTS_LENGTH,
-                    .weights = w};
+                    .protocol = &pl_protocol_weights,
+                    .detail = w};
   for (int c = 0; c < 2; c++) test->channel[c].row = &protocol->channel[c];
   test->channel[PL_WEIGHTS_FORCE].value = force;
   test->channel[PL_WEIGHTS_LENGTH].value = length;

@@ -49,8 +49,14 @@ static pl_status control(pl_arena *arena, const double *from, pl_test *test, int
 
 static pl_status plan(pl_arena *arena, const pl_protocol *protocol, bool tensile, const pl_virtual_test *v, pl_test *test) {
   PL_TRY(check(pl_arena_context(arena), tensile, v));
-  *test =
-      (pl_test){.name = v->name, .file = "", .length = v->length, .width = v->width, .angle = v->angle, .strips = 1, .n_frame = v->n_frame};
+  *test = (pl_test){.protocol = protocol,
+                    .name = v->name,
+                    .file = "",
+                    .length = v->length,
+                    .width = v->width,
+                    .angle = v->angle,
+                    .strips = 1,
+                    .n_frame = v->n_frame};
   for (int k = 0; k < protocol->n_channel; k++) test->channel[k].row = &protocol->channel[k];
   PL_TRY(control(arena, v->displacement, test, tensile ? (int)PL_TENSILE_DISPLACEMENT : (int)PL_DISK_DISPLACEMENT));
   return tensile ? control(arena, v->shear_displacement, test, PL_TENSILE_SHEAR_DISPLACEMENT) : PL_OK;

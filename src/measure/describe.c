@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "measure/protocol.h"
+#include "protocol/poses/poses.h"
 
 #define PI 3.14159265358979323846
 enum { LABEL_WIDTH = 22, RANGE_WIDTH = 26 };
@@ -149,7 +150,7 @@ static void sum_up_tests(const pl_measurement *m, int first, const pl_protocol_f
 
 // The held-out poses of a body are a test of their own behind that of the others, but one entry of the file.
 static bool is_rest_of(const pl_test *first, const pl_test *second) {
-  return first->poses && second->poses && second->held_out && !first->held_out && first->line == second->line;
+  return pl_poses_of(first) && pl_poses_of(second) && second->held_out && !first->held_out && first->line == second->line;
 }
 
 void pl_measurement_describe(const pl_measurement *measurement, struct pl_text *out) {

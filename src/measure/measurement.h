@@ -63,14 +63,7 @@ typedef enum pl_test_method {
   PL_TEST_MESH      // simulated on a mesh
 } pl_test_method;
 
-struct pl_capture;
-struct pl_resampled;
-struct pl_hang;
-struct pl_cantilever;
-struct pl_weights;
-struct pl_roll;
-struct pl_homogeneous;
-struct pl_poses;
+typedef struct pl_protocol pl_protocol;
 
 typedef struct pl_test {
   const char *name;
@@ -90,23 +83,15 @@ typedef struct pl_test {
   const int *branch;                   // [n_frame], pl_branch
   // the frames as read, before averaging and thinning (for plots); equal to the above when nothing was done
   int n_raw;
-  const double *raw[PL_MAX_CHANNEL];       // [n_raw], NULL where not measured
-  double raw_sigma[PL_MAX_CHANNEL];        // SI, of one raw value; 0: unknown
-  const int *raw_branch;                   // [n_raw]
-  int control, observed;                   // the main control (largest range) and the observed channel that goes with it
-  double hysteresis;                       // mean |load - unload| / mean |average| of the main observed channel; 0 when there is one branch
-  const struct pl_capture *capture;        // the protocol `capture` only (capture.h)
-  const struct pl_resampled *resampled;    // the capture on a simulation mesh; its channels are filled then
-  const struct pl_hang *hang;              // the protocol `biaxial-hang` only (hang.h)
-  const struct pl_cantilever *cantilever;  // the protocol `cantilever` only (cantilever.h)
-  const struct pl_weights *weights;        // the protocol `weights` only (weights.h)
-  const struct pl_roll *roll;              // the protocol `roll` only (roll.h)
-  const struct pl_homogeneous *homogeneous;  // the protocol `homogeneous` only (homogeneous.h)
-  const struct pl_poses *poses;              // the protocol `poses` only (poses.h)
-  bool held_out;                             // predicted, never fitted, whatever else its file holds
+  const double *raw[PL_MAX_CHANNEL];  // [n_raw], NULL where not measured
+  double raw_sigma[PL_MAX_CHANNEL];   // SI, of one raw value; 0: unknown
+  const int *raw_branch;              // [n_raw]
+  int control, observed;              // the main control (largest range) and the observed channel that goes with it
+  double hysteresis;                  // mean |load - unload| / mean |average| of the main observed channel; 0 when there is one branch
+  const pl_protocol *protocol;        // whose detail it is
+  const void *detail;                 // what the protocol knows of a test beyond this; only its own files read it. NULL: nothing
+  bool held_out;                      // predicted, never fitted, whatever else its file holds
 } pl_test;
-
-typedef struct pl_protocol pl_protocol;
 
 // Channels of the tensile protocol, in the order of its row (Volino's appendix: d_u, d_v, f_u, f_v).
 enum { PL_TENSILE_DISPLACEMENT, PL_TENSILE_SHEAR_DISPLACEMENT, PL_TENSILE_FORCE, PL_TENSILE_SHEAR_FORCE, PL_TENSILE_LATERAL };

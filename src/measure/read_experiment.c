@@ -475,6 +475,7 @@ static pl_status read_tests(reader *r) {
   if (!m->test || !r->table) return PL_ERROR_MEMORY;
   PL_TRY(pl__record_input(r->ctx, m, m->file));
   for (pl_json *object = tests->child; object; object = object->next) {
+    m->test[m->n_test].protocol = m->protocol;
     PL_TRY(read_test(r, object, &m->test[m->n_test]));
     m->n_test++;
   }

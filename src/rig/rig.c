@@ -167,7 +167,7 @@ pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_t
   pl_status status;
   PL_TRY_CLEAN(row->build(rig, rig_options));
   // an incompressible homogeneous state has its pressure from a free face
-  if (!test->homogeneous || !test->homogeneous->incompressible) PL_TRY_CLEAN(pl_model_check_volume(rig->body.model));
+  if (!pl_homogeneous_of(test) || !pl_homogeneous_of(test)->incompressible) PL_TRY_CLEAN(pl_model_check_volume(rig->body.model));
   size_t n_dof = (size_t)rig->body.model->n_dof, n_frame = (size_t)test->n_frame, n_seat = (size_t)rig->run.n_seat;
   size_t n_variant = (size_t)rig->body.n_other + 1;
   rig->memory.x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *rig->memory.x);

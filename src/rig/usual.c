@@ -12,6 +12,7 @@
 #include "protocol/biaxial-hang/plan_hang.h"
 #include "protocol/capture/rig/rig_capture.h"
 #include "protocol/poses/rig/usual_body.h"
+#include "protocol/poses/poses.h"
 
 #define PI 3.14159265358979323846
 enum { FRAMES = 20 };
@@ -57,7 +58,14 @@ static pl_status plan_tensile(pl_arena *arena, const pl_usual *usual, const pl_m
   const pl_protocol *protocol = pl_protocol_find("tensile");
   int control = usual->which, n_frame = pl_material_remembers(material) ? 2 * FRAMES : FRAMES;
   pl_test *test = &plan->test[0];
-  *test = (pl_test){.name = usual->name, .file = "", .length = 0.05, .width = 0.2, .strips = 1, .angle = usual->angle, .control = control};
+  *test = (pl_test){.protocol = protocol,
+                    .name = usual->name,
+                    .file = "",
+                    .length = 0.05,
+                    .width = 0.2,
+                    .strips = 1,
+                    .angle = usual->angle,
+                    .control = control};
   for (int k = 0; k < protocol->n_channel; k++) test->channel[k].row = &protocol->channel[k];
   bool shear = control == PL_TENSILE_SHEAR_DISPLACEMENT;
   double last = shear ? 7e-3 : 5e-3, *value = pl_arena_alloc(arena, (size_t)n_frame, sizeof *value);
@@ -148,7 +156,8 @@ static pl_status plan_weights(pl_arena *arena, const pl_usual *usual, const pl_m
                     .n_raw = N,
                     .control = PL_WEIGHTS_FORCE,
                     .observed = PL_WEIGHTS_LENGTH,
-                    .weights = w};
+                    .protocol = &pl_protocol_weights,
+                    .detail = w};
   for (int c = 0; c < 2; c++) test->channel[c].row = &protocol->channel[c];
   test->channel[PL_WEIGHTS_FORCE].value = force;
   test->channel[PL_WEIGHTS_LENGTH].width = 1;
@@ -214,7 +223,8 @@ static pl_status plan_roll(pl_arena *arena, const pl_usual *usual, const pl_mate
                       .method = PL_TEST_MESH,
                       .n_frame = 1,
                       .n_raw = 1,
-                      .roll = roll};
+                      .protocol = &pl_protocol_roll,
+                      .detail = roll};
     arc(test->length, 0.2 / radius[i], label);
     test->channel[PL_ROLL_PROFILE] = (pl_channel){.row = &pl_protocol_find("roll")->channel[PL_ROLL_PROFILE],
                                                   .width = 2 * ROLL_POINTS,
@@ -256,17 +266,23 @@ static pl_status plan_state(pl_arena *arena, const pl_usual *usual, const pl_mat
   for (int f = 0; f < like->n_frame; f++) largest = fmax(largest, pl_homogeneous_at(like, f).stretch[0]);
   *h = (pl_homogeneous){.mode = (pl_homogeneous_mode)usual->which,
                         .measure = PL_STRESS_NOMINAL,
-                        .symmetry = like->homogeneous->symmetry,
-                        .incompressible = like->homogeneous->incompressible,
-                        .thickness = like->homogeneous->thickness};
+                        .symmetry = pl_homogeneous_of(like)->symmetry,
+                        .incompressible = pl_homogeneous_of(like)->incompressible,
+                        .thickness = pl_homogeneous_of(like)->thickness};
   bool shear = h->mode == PL_SIMPLE_SHEAR;
   // two equal stretches reach the thickness of one that is their square
-  bool other = like->homogeneous->mode != h->mode;
+  bool other = pl_homogeneous_of(like)->mode != h->mode;
   double last = shear ? largest - 1 / largest : other && h->mode == PL_EQUIBIAXIAL ? sqrt(largest) : largest;
   for (int f = 0; f < FRAMES; f++) value[f] = (shear ? 0 : 1) + (last - (shear ? 0 : 1)) * (f + 1) / FRAMES;
   pl_test *test = &plan->test[0];
-  *test =
-      (pl_test){.name = usual->name, .file = "", .strips = 1, .angle = usual->angle, .n_frame = FRAMES, .n_raw = FRAMES, .homogeneous = h};
+  *test = (pl_test){.name = usual->name,
+                    .file = "",
+                    .strips = 1,
+                    .angle = usual->angle,
+                    .n_frame = FRAMES,
+                    .n_raw = FRAMES,
+                    .protocol = &pl_protocol_homogeneous,
+                    .detail = h};
   for (int k = 0; k < protocol->n_channel; k++) test->channel[k].row = &protocol->channel[k];
   test->control = shear ? PL_HOMOGENEOUS_SHEAR : PL_HOMOGENEOUS_STRETCH;
   test->observed = shear ? PL_HOMOGENEOUS_SHEAR_STRESS : PL_HOMOGENEOUS_STRESS;
@@ -341,7 +357,7 @@ int pl_usual_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
 const pl_usual *pl_usual_at(int index) { return &rows[index]; }
 
 unsigned pl_usual_has(const pl_material *material, const pl_test *like) {
-  if (like) return like->poses ? PL_NEEDS_BODY : PL_NEEDS_RUBBER;  // bodies are not hung and draped
+  if (like) return pl_poses_of(like) ? PL_NEEDS_BODY : PL_NEEDS_RUBBER;  // bodies are not hung and draped
   unsigned has = material->density > 0 ? PL_NEEDS_WEIGHT : 0;
   const pl_strain *green = pl_strain_find("green");
   bool other = false;  // springs and soft constraints resist shear by their diagonals

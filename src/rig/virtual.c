@@ -36,6 +36,7 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
   PL_TRY(pl_rig_create(ctx, protocol, plan, material, options, solve, &rig));
   *out = *plan;
   out->file = "";
+  out->protocol = protocol;
   double *value[PL_MAX_CHANNEL] = {0};
   pl_status status = PL_ERROR_MEMORY;
   for (int c = 0; c < protocol->n_channel; c++) {
@@ -46,7 +47,7 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
     if (!value[c]) goto cleanup;
     if (!observed) memcpy(value[c], plan->channel[c].value, n_value * sizeof(double));
     // a body's readings keep the sigmas of their plan, by which a fit weighs one kind against another
-    double sigma = noise && noise[c] > 0 ? noise[c] : plan->poses ? plan->channel[c].sigma : 0;
+    double sigma = noise && noise[c] > 0 ? noise[c] : pl_poses_of(plan) ? plan->channel[c].sigma : 0;
     out->channel[c] = (pl_channel){.row = &protocol->channel[c], .width = plan->channel[c].width, .value = value[c], .sigma = sigma};
     out->raw[c] = value[c];
   }
@@ -56,7 +57,7 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
     for (int i = 0; i < plan->n_frame * pl_channel_width(&plan->channel[c]) && value[c] && noise[c] > 0; i++)
       value[c][i] += noise[c] * pl_rng_normal(rng);
   // what is measured of a body is a matter of its poses
-  for (int c = 0; c < protocol->n_channel && plan->poses; c++)
+  for (int c = 0; c < protocol->n_channel && pl_poses_of(plan); c++)
     for (int i = 0; i < plan->n_frame * pl_channel_width(&plan->channel[c]) && value[c] && plan->channel[c].value; i++)
       if (isnan(plan->channel[c].value[i])) value[c][i] = NAN;
   out->n_raw = plan->n_frame;

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "protocol/capture/capture_part.h"
+#include "protocol/capture/capture.h"
 
 // Positions of the template: [21][169][3], m.
 enum { N_FRAME = 21, N_VERTEX = 169 };
@@ -43,7 +44,7 @@ static pl_measurement *noted(const char *file, int line, int n_frame, const char
   pl_error_format(pl_context_error(hostile_context()), text, sizeof text);
   if (status != PL_OK) test_fail(file, line, "%s", text);
   REQUIRE(status == PL_OK);
-  if (m->test[0].n_frame != n_frame || m->test[0].capture->n_frame != n_frame)
+  if (m->test[0].n_frame != n_frame || pl_capture_of(&m->test[0])->n_frame != n_frame)
     test_fail(file, line, "%d frames, expected %d", m->test[0].n_frame, n_frame);
   bool found = false;
   for (int i = 0; i < m->n_note; i++) found = found || strstr(m->note[i], note);
@@ -130,7 +131,7 @@ TEST(capture_hostile_cords) {
   hostile_edit(CORDS, line, "left,1,0,0,0,0");
   pl_measurement *m;
   REQUIRE(pl_measurement_load(hostile_context(), hostile_path("a"), &m) == PL_OK);
-  CHECK(m->test[0].n_frame == N_FRAME && m->test[0].capture->cord[0].tension[1] == 0);
+  CHECK(m->test[0].n_frame == N_FRAME && pl_capture_of(&m->test[0])->cord[0].tension[1] == 0);
   pl_measurement_destroy(m);
   hostile_edit(CORDS, "left,1,0,0,0,0", "left,1,1,0,0,-0.01");
   pl_measurement_destroy(NOTED(N_FRAME, "1 tensions of cord left are slightly negative"));
@@ -184,7 +185,7 @@ TEST(capture_hostile_nan_positions) {
   x[3 * N_VERTEX * 7 + 7] = NAN;
   put_frames(x, 3 * N_FRAME * N_VERTEX);
   pl_measurement *m = NOTED(N_FRAME - 3, "stretch-warp: 3 of 21 frames excluded, positions that are not finite: frame 4, 6 to 7");
-  const pl_capture *capture = m->test[0].capture;
+  const pl_capture *capture = pl_capture_of(&m->test[0]);
   // frame 8 is now the sixth, in every array
   CHECK(capture->x[3 * N_VERTEX * 5 + 5] == kept);
   CHECK(m->test[0].n_raw == N_FRAME);
@@ -270,7 +271,7 @@ TEST(capture_hostile_gaps) {
   pl_mesh_destroy(mesh);
   hostile_edit(EXPERIMENT, "\"frames.bin\"", "\"f*.ply\"");
   pl_measurement *m = NOTED(N_FRAME - 3, "gaps: 3 frame numbers are missing in the middle (7, 12 to 13)");
-  const pl_capture *capture = m->test[0].capture;
+  const pl_capture *capture = pl_capture_of(&m->test[0]);
   CHECK(capture->number[6] == 6 && capture->number[7] == 8 && capture->number[17] == 20);
   for (int k = 0; k < 3 * N_VERTEX; k++) CHECK(capture->x[3 * N_VERTEX * 7 + k] == x[3 * N_VERTEX * 8 + k]);
   CHECK_NEAR(capture->clip[1].pose[12 * 7 + 9], 0.1 * 1.034, 1e-12);

@@ -7,6 +7,7 @@
 #include "report/result/result.h"
 #include "protocol/capture/rig/motion.h"
 #include "test.h"
+#include "protocol/capture/capture.h"
 
 enum { CELLS = 6, FRAMES = 5 };
 
@@ -88,7 +89,7 @@ static double left_by(const pl_fit *fit, int channel) {
   double sum = 0, n = 0;
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (c->test->capture->n_clip == 0) continue;
+    if (pl_capture_of(c->test)->n_clip == 0) continue;
     for (int v = 0; v < pl_case_values(c, channel); v++, n += 1.0 / 3) {
       double r = c->predicted[channel][v] - c->test->channel[channel].value[v];
       sum += r * r;

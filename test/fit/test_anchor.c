@@ -11,7 +11,7 @@ static const scene_weights_plan plan = {.side = 0.1, .step = 1, .n_top = 6, .rep
 static void force_by_formula(pl_test *test, const pl_anchor *p) {
   const double *length = test->channel[PL_WEIGHTS_LENGTH].value;
   for (int f = 0; f < test->n_frame; f++) {
-    double ratio = length[f] / test->length, start = length[test->weights->anchor[f]] / test->length;
+    double ratio = length[f] / test->length, start = length[pl_weights_of(test)->anchor[f]] / test->length;
     double e = 0.5 * (ratio * ratio - 1), e0 = 0.5 * (start * start - 1), s = test->branch[f] == PL_BRANCH_UNLOAD ? -1 : 1;
     double sigma = s * (p->a + p->b * e) - 2 * s * (p->a + p->b * e0) * exp(-s * (e - e0) / p->tau);
     test->channel[PL_WEIGHTS_FORCE].value[f] = ((p->k1 + p->k2 * e) * e + sigma) * test->width * ratio;

@@ -6,6 +6,7 @@
 #include "estimate/problem/stack.h"
 #include "protocol/capture/rig/motion.h"
 #include "test.h"
+#include "protocol/capture/capture.h"
 
 enum { CELLS = 10, FRAMES = 5 };
 static const double truth[PL_CURVE_COUNT] = {4000, 1500, 150, 1.2e-5, 1.2e-5, 6e-6};
@@ -95,7 +96,7 @@ TEST(capture_fit_compares_positions_and_forces_jointly) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = cloth(ctx, 0);
   pl_measurement *measurement = capture(ctx, material, "stretch,picture-frame");
-  ((pl_capture *)measurement->test[0].capture)->compare = PL_COMPARE_BOTH;
+  ((pl_capture *)pl_capture_of(&measurement->test[0]))->compare = PL_COMPARE_BOTH;
   pl_fit_options options = pl_fit_options_default();
   options.model = "stvk";
   options.variant = "linear";
@@ -200,7 +201,7 @@ TEST(capture_fit_nonlinear_is_never_worse_than_linear) {
 
 // Spoil the cloth of frame 1 of the first test (stretch along warp) away from its clips: crumple it, or leave nothing to start from.
 static void spoil(const pl_measurement *measurement, bool lost) {
-  const pl_capture *c = measurement->test[0].capture;
+  const pl_capture *c = pl_capture_of(&measurement->test[0]);
   double *x = (double *)c->x + 3 * (size_t)c->mesh->n_vertex;
   for (int32_t v = 0; v < c->mesh->n_vertex; v++)
     for (int k = 0; k < 3 && fabs(c->mesh->rest[2 * v] - 0.05) < 0.025; k++)
@@ -286,7 +287,7 @@ TEST(capture_fit_knows_what_was_fitted_to_what) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int c = 0; c < PL_CURVE_COUNT; c++) {
       int j = pl_material_term(fit->material, pl_cloth_curve_name((pl_cloth_curve)c))->theta;
-      bool own = strcmp(fit->problem.fit_case[i].test->capture->motion, motion[c]) == 0;
+      bool own = strcmp(pl_capture_of(fit->problem.fit_case[i].test)->motion, motion[c]) == 0;
       REQUIRE(fit->problem.fit_case[i].unfitted);
       CHECK(fit->problem.fit_case[i].unfitted[j] == !own);
     }

@@ -157,14 +157,14 @@ LONG_TEST(further_test_of_a_body_of_unknown_size_keeps_its_promise) {
 TEST(further_test_of_a_body_keeps_landmarks_apart) {
   start();
   pl_measurement *plan = load_body(body, landmarks);
-  const pl_poses *old = plan->test[0].poses;
+  const pl_poses *old = pl_poses_of(&plan->test[0]);
   pl_poses turned = *old;
   pl_quantity *quantity = pl_arena_alloc(arena, (size_t)old->n_quantity, sizeof *quantity);
   REQUIRE(quantity != NULL);
   for (int q = 0; q < old->n_quantity; q++) quantity[q] = old->quantity[old->n_quantity - 1 - q];
   turned.quantity = quantity;
   pl_test like = plan->test[0];
-  like.poses = &turned;
+  like.detail = &turned;
   pl_usual_plan usual = {0};
   pl_solve_options solve = pl_solve_options_default();
   const pl_usual *stretched = NULL;
@@ -172,7 +172,7 @@ TEST(further_test_of_a_body_keeps_landmarks_apart) {
     if (strcmp(pl_usual_at(i)->name, "stretched x") == 0) stretched = pl_usual_at(i);
   REQUIRE(stretched != NULL);
   require_ok(stretched->plan(arena, stretched, NULL, &like, &solve, &usual));
-  const pl_poses *made = usual.test[0].poses;
+  const pl_poses *made = pl_poses_of(&usual.test[0]);
   int n = 0;
   for (int q = 0; q < made->n_quantity; q++) {
     if (made->quantity[q].channel != PL_POSES_POSITIONS) continue;

@@ -22,7 +22,14 @@ static pl_measurement *virtual_curves(pl_context *ctx, const pl_material *materi
   const pl_protocol *protocol = pl_protocol_find("homogeneous");
   for (int t = 0; t < N_MODE; t++) {
     h[t] = (pl_homogeneous){.mode = modes[t], .incompressible = incompressible};
-    test[t] = (pl_test){.name = names[t], .file = "", .length = 1, .width = 1, .strips = 1, .n_frame = N, .homogeneous = &h[t]};
+    test[t] = (pl_test){.name = names[t],
+                        .file = "",
+                        .length = 1,
+                        .width = 1,
+                        .strips = 1,
+                        .n_frame = N,
+                        .protocol = &pl_protocol_homogeneous,
+                        .detail = &h[t]};
     for (int c = 0; c < protocol->n_channel; c++) test[t].channel[c].row = &protocol->channel[c];
     bool shear = modes[t] == PL_SIMPLE_SHEAR;
     for (int i = 0; i < N; i++) control[t][i] = (shear ? 0 : 1) + (top - 1) * (i + 1) / N;
@@ -346,8 +353,8 @@ TEST(homogeneous_fit_refuses) {
   CHECK_CONTAINS(pl_context_error(ctx)->message, "did you mean 'mooney-rivlin'?");
   pl_context_clear_error(ctx);
   options.model = "auto";
-  pl_homogeneous other = *m->test[1].homogeneous;
-  m->test[1].homogeneous = &other;
+  pl_homogeneous other = *pl_homogeneous_of(&m->test[1]);
+  m->test[1].detail = &other;
   other.incompressible = false;
   CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_INPUT);
   CHECK_CONTAINS(pl_context_error(ctx)->message, "compressible");

@@ -16,8 +16,14 @@ static pl_measurement *block(pl_context *ctx, double noise, uint64_t seed) {
   const pl_protocol *protocol = pl_protocol_find("homogeneous");
   pl_test test[N_MODE];
   for (int t = 0; t < N_MODE; t++) {
-    test[t] = (pl_test){
-        .name = t ? "shear" : "compression", .file = "", .length = 1, .width = 1, .strips = 1, .n_frame = N, .homogeneous = &state[t]};
+    test[t] = (pl_test){.name = t ? "shear" : "compression",
+                        .file = "",
+                        .length = 1,
+                        .width = 1,
+                        .strips = 1,
+                        .n_frame = N,
+                        .protocol = &pl_protocol_homogeneous,
+                        .detail = &state[t]};
     for (int c = 0; c < protocol->n_channel; c++) test[t].channel[c].row = &protocol->channel[c];
     for (int i = 0; i < N; i++) control[t][i] = t ? (i + 1.0) / N : 1 - 0.5 * (i + 1) / N;
     test[t].channel[t ? PL_HOMOGENEOUS_SHEAR : PL_HOMOGENEOUS_STRETCH].value = control[t];

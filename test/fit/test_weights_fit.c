@@ -51,7 +51,7 @@ TEST(weights_fit_of_conditioned_cloth) {
   for (int j = 0; j < 5; j++) CHECK_NEAR(fit->material->theta[j], truth[j], 4 * fit->material->sigma[j]);
   CHECK_LESS(fit->evidence.chi2, 1.6 * fit->evidence.n_residual);
   pl_fit_destroy(fit);
-  ((pl_weights *)m->test[0].weights)->first = PL_WEIGHTS_VIRGIN;
+  ((pl_weights *)pl_weights_of(&m->test[0]))->first = PL_WEIGHTS_VIRGIN;
   fit = run(ctx, m, PL_FRICTION_AUTO);
   CHECK_LESS(10 * fit->evidence.n_residual, fit->evidence.chi2);
   pl_fit_destroy(fit);

@@ -283,7 +283,7 @@ static const char *remedy_of(const char *text, double k0, double k1, double k2, 
   fit.material->parameter[2].upper = 1000;
   fit.material->term[0].range[0][1] = 0.2;
   pl_capture capture = {.motion = "stretch"};
-  pl_test test = {.name = "stretch", .capture = &capture};
+  pl_test test = {.name = "stretch", .protocol = &pl_protocol_capture, .detail = &capture};
   pl_measurement measurement = {.protocol = pl_protocol_find("capture"), .name = "cloth"};
   pl_fit_case one = {.test = &test, .measurement = &measurement};
   fit.problem.fit_case = &one;

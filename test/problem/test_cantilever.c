@@ -9,6 +9,7 @@
 #include "rig/rig.h"
 #include "scenes/scenes.h"
 #include "test.h"
+#include "protocol/cantilever/cantilever.h"
 
 #define PI 3.14159265358979323846
 #define G 9.80665
@@ -165,7 +166,7 @@ TEST(cantilever_labels_are_compared_along_the_normal) {
   scene_rig(&s, 40);
   const double *foot = predict(&s, PL_CANTILEVER_PROFILE, s.material->theta, NULL, NULL, NULL);
   const double *q = s.test.channel[PL_CANTILEVER_PROFILE].value, *x = s.rig->memory.x;
-  int n = s.test.cantilever->n_point, per_row = 3;
+  int n = pl_cantilever_of(&s.test)->n_point, per_row = 3;
   for (int i = 0; i + 1 < n; i++) {
     double least = INFINITY, distance = hypot(foot[2 * i] - q[2 * i], foot[2 * i + 1] - q[2 * i + 1]);
     for (int row = 1; row < 41; row++)  // the distance from a dense sampling of the midline
@@ -203,10 +204,10 @@ static void measure_strips(scene *s, int n_cut, const double *cut, double noise,
   for (int i = 0; i < 5 * n_cut; i++) {  // as the experimenter believes it to be
     pl_cantilever *c = pl_arena_alloc(s->arena, 1, sizeof *c);
     REQUIRE(c != NULL);
-    *c = *(*measurement)->test[i].cantilever;
+    *c = *pl_cantilever_of(&(*measurement)->test[i]);
     c->inclination = 0;
     c->turn_sigma = 0.03;
-    (*measurement)->test[i].cantilever = c;
+    (*measurement)->test[i].detail = c;
   }
 }
 

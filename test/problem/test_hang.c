@@ -5,6 +5,7 @@
 #include "rig/rig.h"
 #include "solve/solver.h"
 #include "test.h"
+#include "protocol/biaxial-hang/hang.h"
 
 typedef struct scene {
   pl_context *ctx;
@@ -147,7 +148,7 @@ TEST(hang_forces_balance) {
     pl_solver_gradient(solver, s.material->theta, s.rig->memory.x + (size_t)f * (size_t)s.rig->body.model->n_dof, gradient);
     double up = 0;
     for (int32_t i = 1; i < s.rig->body.model->n_dof; i += 3) up += s.rig->body.model->fixed[i] ? gradient[i] : 0;
-    CHECK_CLOSE(up, s.test.hang->load[3 * f] + 0.2 * 0.16 * plan.gravity, 1e-6);
+    CHECK_CLOSE(up, pl_hang_of(&s.test)->load[3 * f] + 0.2 * 0.16 * plan.gravity, 1e-6);
   }
   scene_destroy(&s);
 }

@@ -52,7 +52,8 @@ static double nominal(const pl_homogeneous_state *s, int component) {
 static const double stretch[N] = {0.7, 1.2, 1.9, 2.6}, second[N] = {1.3, 1.1, 0.8, 2.6}, shear[N] = {-0.4, 0.2, 0.9, 1.7};
 
 static pl_test plan(pl_homogeneous *h, double *copy) {
-  pl_test test = {.name = "t", .file = "", .length = 1, .width = 1, .strips = 1, .n_frame = N, .homogeneous = h};
+  pl_test test = {
+      .name = "t", .file = "", .length = 1, .width = 1, .strips = 1, .n_frame = N, .protocol = &pl_protocol_homogeneous, .detail = h};
   const pl_protocol *protocol = pl_protocol_find("homogeneous");
   for (int c = 0; c < protocol->n_channel; c++) test.channel[c].row = &protocol->channel[c];
   memcpy(copy, stretch, sizeof stretch);

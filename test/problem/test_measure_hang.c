@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "protocol/biaxial-hang/measure_hang.h"
 #include "test.h"
+#include "protocol/biaxial-hang/hang.h"
 
 static const char membrane[] =
     "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"orthotropic\","
@@ -52,9 +53,10 @@ TEST(measure_hang_errors_are_the_intrinsics) {
   for (int t = 0; t < 2; t++) {
     pl_test *test = &m->test[t];
     CHECK_TEXT(test->name, s.plan[t].name);
-    CHECK(test->angle == s.plan[t].cut && test->hang->height == 0.4 && test->hang->clip == 0.08 && test->hang->width == 0.4);
-    CHECK(test->n_frame == 6 && test->hang->unloaded == 2);  // the weights below do not ascend
-    CHECK(test->hang->load[3 * 5] == 2 && test->hang->load[3 * 5 + 1] == 1 && test->hang->load[3 * 5 + 2] == 3);
+    CHECK(test->angle == s.plan[t].cut && pl_hang_of(test)->height == 0.4 && pl_hang_of(test)->clip == 0.08 &&
+          pl_hang_of(test)->width == 0.4);
+    CHECK(test->n_frame == 6 && pl_hang_of(test)->unloaded == 2);  // the weights below do not ascend
+    CHECK(pl_hang_of(test)->load[3 * 5] == 2 && pl_hang_of(test)->load[3 * 5 + 1] == 1 && pl_hang_of(test)->load[3 * 5 + 2] == 3);
     pl_rig *rig;
     REQUIRE(pl_rig_create(s.ctx, m->protocol, test, s.material, &s.rig, &s.solve, &rig) == PL_OK);
     double value[6 * 16], *out[PL_MAX_CHANNEL] = {value}, wrong = 0;
@@ -82,11 +84,11 @@ TEST(measure_hang_saves_what_the_experimenter_knows) {
   CHECK(again->n_test == 2 && again->n_suspicion == 0);
   for (int t = 0; t < 2; t++) {
     CHECK_NEAR(again->test[t].angle, s.plan[t].cut, 1e-12);
-    CHECK_NEAR(again->test[t].hang->height, 0.4, 1e-12);
+    CHECK_NEAR(pl_hang_of(&again->test[t])->height, 0.4, 1e-12);
     CHECK(again->test[t].channel[PL_HANG_POINTS].sigma == 1e-3);
-    CHECK(again->test[t].hang->unloaded == 2);
+    CHECK(pl_hang_of(&again->test[t])->unloaded == 2);
     for (int i = 0; i < 6 * 16; i++) CHECK(again->test[t].channel[PL_HANG_POINTS].value[i] == m->test[t].channel[PL_HANG_POINTS].value[i]);
-    for (int i = 0; i < 18; i++) CHECK_NEAR(again->test[t].hang->load[i], m->test[t].hang->load[i], 1e-12);
+    for (int i = 0; i < 18; i++) CHECK_NEAR(pl_hang_of(&again->test[t])->load[i], pl_hang_of(&m->test[t])->load[i], 1e-12);
   }
   pl_arena_destroy(arena);
   pl_measurement_destroy(again);

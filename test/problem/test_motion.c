@@ -4,6 +4,7 @@
 
 #include "protocol/capture/rig/motion.h"
 #include "test.h"
+#include "protocol/capture/capture.h"
 
 typedef struct bench {
   pl_context *ctx;
@@ -48,7 +49,7 @@ static pl_test capture(bench *b, const char *motion, const char *direction) {
   REQUIRE(pl_motion_capture(b->ctx, pl_motion_find(motion), direction, b->material, &b->options, &b->solve, b->arena, &test, &report) ==
           PL_OK);
   CHECK(report.n_failed == 0);
-  REQUIRE(test.n_frame == test.capture->n_frame);
+  REQUIRE(test.n_frame == pl_capture_of(&test)->n_frame);
   return test;
 }
 
@@ -95,16 +96,16 @@ LONG_TEST(motion_forces_balance) {
     pl_test test = capture(&b, row[i].motion, row[i].direction);
     for (int f = 0; f < test.n_frame; f++) {
       double force[3], torque[3];
-      total(&b, test.capture, f, force, torque);
+      total(&b, pl_capture_of(&test), f, force, torque);
       for (int k = 0; k < 3; k++) {
         CHECK_NEAR(force[k], 0, 1e-6);
         if (row[i].torque[k]) CHECK_NEAR(torque[k], 0, 1e-7);
       }
-      for (int c = 0; c < test.capture->n_cord; c++) CHECK(test.capture->cord[c].tension[f] >= 0);
+      for (int c = 0; c < pl_capture_of(&test)->n_cord; c++) CHECK(pl_capture_of(&test)->cord[c].tension[f] >= 0);
     }
-    CHECK_NEAR(test.capture->mass, 0.3 * 0.01, 1e-12);
+    CHECK_NEAR(pl_capture_of(&test)->mass, 0.3 * 0.01, 1e-12);
     REQUIRE(test.channel[PL_CAPTURE_CLIP_FORCE].value != NULL);
-    CHECK(test.channel[PL_CAPTURE_CLIP_FORCE].width == 3 * test.capture->n_clip);
+    CHECK(test.channel[PL_CAPTURE_CLIP_FORCE].width == 3 * pl_capture_of(&test)->n_clip);
   }
   stop(&b);
 }
@@ -116,7 +117,7 @@ TEST(motion_stretch_closed_form) {
   b.options.jitter = 0;
   b.options.frames = 7;
   pl_test test = capture(&b, "stretch", "weft");
-  const pl_capture *c = test.capture;
+  const pl_capture *c = pl_capture_of(&test);
   double peak = 0;
   for (int f = 0; f < test.n_frame; f++) {
     double force[3], torque[3], move = c->clip[1].pose[12 * f + 10] - c->clip[1].pose[10], lambda = 1 + move / 0.09;
@@ -134,13 +135,13 @@ TEST(motion_picture_frame_angle) {
   bench b = start(300, 10, 5e-6, 0.2);
   b.options.frames = 3;
   pl_test test = capture(&b, "picture-frame", "");
-  const double *right = test.capture->clip[1].pose + 12, *top = test.capture->clip[3].pose + 12;
+  const double *right = pl_capture_of(&test)->clip[1].pose + 12, *top = pl_capture_of(&test)->clip[3].pose + 12;
   // directions of the bars: the images of weft and warp
   double cosine = right[1] * top[0] + right[4] * top[3], shear = asin(cosine);
   CHECK_NEAR(shear, 20 * 0.017453292519943295, 1e-12);
   // the middle of the cloth follows
-  const pl_mesh *mesh = test.capture->mesh;
-  const double *x = test.capture->x + 3 * (size_t)mesh->n_vertex;
+  const pl_mesh *mesh = pl_capture_of(&test)->mesh;
+  const double *x = pl_capture_of(&test)->x + 3 * (size_t)mesh->n_vertex;
   double sum[2][3] = {{0}};
   for (int32_t v = 0; v < mesh->n_vertex; v++) {
     double u = mesh->rest[2 * v] - 0.05, w = mesh->rest[2 * v + 1];
@@ -173,7 +174,7 @@ TEST(motion_table_edge_profile) {
     b.options.topology = PL_TOPOLOGY_ALTERNATING;
     b.options.jitter = 0;
     pl_test test = capture(&b, "table-edge", "warp");
-    const pl_capture *c = test.capture;
+    const pl_capture *c = pl_capture_of(&test);
     int32_t n = c->mesh->n_vertex, side = 21;
     drop[i] = tip(c);
     CHECK(c->n_clip == 0 && test.n_frame == 5);
@@ -211,8 +212,8 @@ TEST(motion_corner_pull_symmetric) {
   const int mirror[4] = {1, 0, 3, 2};
   for (int i = 0; i < 4; i++) {
     double first[3], second[3], torque[3];
-    pl_capture_clip_load(test.capture, i, 1, first, torque);
-    pl_capture_clip_load(test.capture, mirror[i], 3, second, torque);
+    pl_capture_clip_load(pl_capture_of(&test), i, 1, first, torque);
+    pl_capture_clip_load(pl_capture_of(&test), mirror[i], 3, second, torque);
     CHECK(hypot(first[0], first[1]) > 0.02);
     CHECK_NEAR(first[0], -second[0], 1e-6);
     CHECK_NEAR(first[1], second[1], 1e-6);
@@ -228,10 +229,10 @@ LONG_TEST(motion_seeds_reproduce) {
   pl_test one = capture(&b, "complex-shear", ""), two = capture(&b, "complex-shear", "");
   b.options.seed = 2;
   pl_test other = capture(&b, "complex-shear", "");
-  size_t size = 3 * (size_t)one.n_frame * one.capture->mesh->n_vertex * sizeof(double);
-  CHECK(memcmp(one.capture->x, two.capture->x, size) == 0);
-  CHECK(memcmp(one.capture->cord[0].tension, two.capture->cord[0].tension, (size_t)one.n_frame * sizeof(double)) == 0);
-  CHECK(memcmp(one.capture->x, other.capture->x, size) != 0);
+  size_t size = 3 * (size_t)one.n_frame * pl_capture_of(&one)->mesh->n_vertex * sizeof(double);
+  CHECK(memcmp(pl_capture_of(&one)->x, pl_capture_of(&two)->x, size) == 0);
+  CHECK(memcmp(pl_capture_of(&one)->cord[0].tension, pl_capture_of(&two)->cord[0].tension, (size_t)one.n_frame * sizeof(double)) == 0);
+  CHECK(memcmp(pl_capture_of(&one)->x, pl_capture_of(&other)->x, size) != 0);
   stop(&b);
 }
 
@@ -243,20 +244,21 @@ TEST(motion_noise_and_hysteresis) {
   b.options.noise_position = 1e-4;
   b.options.hysteresis = 0.4;
   pl_test noisy = capture(&b, "stretch", "warp");
-  size_t n = 3 * (size_t)clean.n_frame * clean.capture->mesh->n_vertex;
+  size_t n = 3 * (size_t)clean.n_frame * pl_capture_of(&clean)->mesh->n_vertex;
   double sum = 0;
-  for (size_t i = 0; i < n; i++) sum += pow(noisy.capture->x[i] - clean.capture->x[i], 2);
-  int32_t held = clean.capture->clip[0].n_vertex + clean.capture->clip[1].n_vertex, all = clean.capture->mesh->n_vertex;
+  for (size_t i = 0; i < n; i++) sum += pow(pl_capture_of(&noisy)->x[i] - pl_capture_of(&clean)->x[i], 2);
+  int32_t held = pl_capture_of(&clean)->clip[0].n_vertex + pl_capture_of(&clean)->clip[1].n_vertex,
+          all = pl_capture_of(&clean)->mesh->n_vertex;
   CHECK_CLOSE(sqrt(sum / (double)n * all / (all - held)), 1e-4, 0.05);
   for (int f = 0; f < clean.n_frame; f++) {
     double a[3], c[3], torque[3];
-    pl_capture_clip_load(clean.capture, 1, f, a, torque);
-    pl_capture_clip_load(noisy.capture, 1, f, c, torque);
+    pl_capture_clip_load(pl_capture_of(&clean), 1, f, a, torque);
+    pl_capture_clip_load(pl_capture_of(&noisy), 1, f, c, torque);
     CHECK_NEAR(c[0], a[0] * (clean.branch[f] == PL_BRANCH_UNLOAD ? 0.8 : 1.2), 1e-9);
   }
-  for (int32_t i = 0; i < clean.capture->clip[0].n_vertex; i++) {
-    size_t v = 3 * (size_t)clean.capture->clip[0].vertex[i];
-    CHECK(noisy.capture->x[v] == clean.capture->x[v]);
+  for (int32_t i = 0; i < pl_capture_of(&clean)->clip[0].n_vertex; i++) {
+    size_t v = 3 * (size_t)pl_capture_of(&clean)->clip[0].vertex[i];
+    CHECK(pl_capture_of(&noisy)->x[v] == pl_capture_of(&clean)->x[v]);
   }
   stop(&b);
 }
@@ -269,7 +271,7 @@ TEST(motion_failed_frames_counted) {
   b.solve.method = PL_METHOD_LEVENBERG;
   REQUIRE(pl_motion_capture(b.ctx, pl_motion_find("corner-pull"), "", b.material, &b.options, &b.solve, b.arena, &test, &report) == PL_OK);
   CHECK(report.n_failed == 5 && report.first_failed == 0);
-  CHECK(test.n_frame == 0 && test.capture->n_frame == 0);
+  CHECK(test.n_frame == 0 && pl_capture_of(&test)->n_frame == 0);
   CHECK(report.worst != PL_SOLVE_CONVERGED);
   stop(&b);
 }
@@ -304,8 +306,8 @@ TEST(motion_measure_tests) {
   CHECK_TEXT(m->test[0].name, "stretch-warp");
   CHECK_TEXT(m->test[1].name, "stretch-weft");
   CHECK_TEXT(m->test[2].name, "corner-pull");
-  CHECK_TEXT(m->test[1].capture->direction, "weft");
-  CHECK_TEXT(m->test[2].capture->motion, "corner-pull");
+  CHECK_TEXT(pl_capture_of(&m->test[1])->direction, "weft");
+  CHECK_TEXT(pl_capture_of(&m->test[2])->motion, "corner-pull");
   CHECK(m->protocol == pl_protocol_find("capture"));
   pl_measurement_destroy(m);
   stop(&b);

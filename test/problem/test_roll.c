@@ -36,7 +36,7 @@ static void scene_destroy(scene *s) {
   pl_context_destroy(s->ctx);
 }
 
-static int n_value(const scene *s) { return 2 * s->test->roll->n_point; }
+static int n_value(const scene *s) { return 2 * pl_roll_of(s->test)->n_point; }
 
 static double *predict(scene *s, const double *theta, const double *intrinsic, double *by_theta, double *by_intrinsic) {
   double *value[PL_MAX_CHANNEL] = {0}, *dt[PL_MAX_CHANNEL] = {by_theta}, *di[PL_MAX_CHANNEL] = {by_intrinsic};

@@ -28,7 +28,7 @@ static double largest(pl_context *ctx, pl_arena *arena, const pl_usual *usual, c
   for (int k = 0; k < protocol->n_channel; k++)
     for (int f = 0; value[k] && f < n_value(test, k); f++) most = isnan(value[k][f]) ? NAN : fmax(most, fabs(value[k][f]));
   // labels of a rolled strip were carried to where the strip is; how its end points is read off them anew, which moves the other end a little
-  for (int f = 0; test->roll && f < n_value(test, PL_ROLL_PROFILE); f++)
+  for (int f = 0; pl_roll_of(test) && f < n_value(test, PL_ROLL_PROFILE); f++)
     CHECK_NEAR(value[PL_ROLL_PROFILE][f], test->channel[PL_ROLL_PROFILE].value[f], 5e-4);
   CHECK(report.n_failed == 0);
   pl_rig_destroy(rig);
@@ -86,7 +86,11 @@ TEST(usual_states_of_rubber_lead_to_readings) {
   pl_material *material;
   double stretch[2] = {1.2, 3};
   pl_homogeneous h = {.mode = PL_UNIAXIAL, .incompressible = true};
-  pl_test like = {.name = "measured", .n_frame = 2, .homogeneous = &h, .channel[PL_HOMOGENEOUS_STRETCH] = {.value = stretch}};
+  pl_test like = {.name = "measured",
+                  .n_frame = 2,
+                  .protocol = &pl_protocol_homogeneous,
+                  .detail = &h,
+                  .channel[PL_HOMOGENEOUS_STRETCH] = {.value = stretch}};
   REQUIRE(pl_material_parse(ctx, "rubber", rubber, strlen(rubber), &material) == PL_OK);
   int n = 0;
   for (int i = 0; i < pl_usual_count(); i++)

@@ -8,6 +8,7 @@
 #include "bench/cases.h"
 #include "estimate/model/additive_model.h"
 #include "report/result/result.h"
+#include "protocol/capture/capture.h"
 
 enum { KEYS, CYCLE, HELD, N_SET };
 static const char *const set_name[N_SET] = {"keyframes", "full cycle", "corner pull and complex shear"};
@@ -76,7 +77,7 @@ static void claim(evidence *e, const char *fabric, const column_errors *column) 
 // The same measurement without its table edges, which come last: stretch and picture frames, the part of the fit that tables are made of.
 static pl_measurement without_edges(const pl_measurement *measurement) {
   pl_measurement part = *measurement;
-  while (part.n_test > 0 && part.test[part.n_test - 1].capture->n_clip == 0) part.n_test--;
+  while (part.n_test > 0 && pl_capture_of(&part.test[part.n_test - 1])->n_clip == 0) part.n_test--;
   return part;
 }
 

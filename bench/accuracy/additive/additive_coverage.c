@@ -15,6 +15,7 @@
 #include "bench/accuracy/additive/additive_runs.h"
 #include "bench/cases.h"
 #include "estimate/model/additive_model.h"
+#include "protocol/capture/capture.h"
 
 static const double NOISE_POSITION = 0.2e-3, NOISE_FORCE = 6e-3;  // m, N
 
@@ -137,7 +138,9 @@ static pl_status fit_one(pl_context *ctx, pl_arena *arena, const draws *d, int w
   if (!noisy.test) return PL_ERROR_MEMORY;
   for (int t = 0; t < noisy.n_test; t++) {
     noisy.test[t] = clean->test[t];
-    PL_TRY(add_noise(arena, clean->test[t].capture, &rng, &noisy.test[t].capture));
+    const pl_capture *capture;
+    PL_TRY(add_noise(arena, pl_capture_of(&clean->test[t]), &rng, &capture));
+    noisy.test[t].detail = capture;
   }
   pl_fit_options options = pl_fit_options_default();
   options.model = "additive";

@@ -1,5 +1,6 @@
 // capture_runs.c: see capture_runs.h.
 #include "bench/accuracy/capture/capture_runs.h"
+#include "protocol/capture/capture.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,7 +57,7 @@ const pl_fit_case *capture_case(const pl_fit *fit, const char *test) {
 }
 
 double capture_force_rms(const pl_fit_case *c, bool parallel, int *n_failed) {
-  int channel = parallel ? PL_CAPTURE_CLIP_PARALLEL : PL_CAPTURE_CLIP_FORCE, n_clip = c ? c->test->capture->n_clip : 0;
+  int channel = parallel ? PL_CAPTURE_CLIP_PARALLEL : PL_CAPTURE_CLIP_FORCE, n_clip = c ? pl_capture_of(c->test)->n_clip : 0;
   if (!c || !c->predicted[channel]) return NAN;
   double sum = 0, n = 0;
   int width = parallel ? 1 : 3;

@@ -6,6 +6,7 @@
 
 #include "bench/accuracy/capture/capture_runs.h"
 #include "bench/cases.h"
+#include "protocol/capture/capture.h"
 
 static const double DEGREE = 0.017453292519943295;
 
@@ -60,7 +61,7 @@ static pl_status report_case(evidence *e, const char *label, const pl_fit *fit, 
   evidence_inform(e, pl_score_rms(n, sizeof *score, &score->force), "N", "", "%s, %s: clip force residual", label, test);
   evidence_inform(e, 1e3 * pl_score_rms(n, sizeof *score, &score->position), "mm", "", "%s, %s: position residual", label, test);
   evidence_inform(e, widest / DEGREE, "degrees", "", "%s, %s: largest effective shear", label, test);
-  if (c->test->capture->n_clip == 4) {
+  if (pl_capture_of(c->test)->n_clip == 4) {
     evidence_inform(e, pl_score_r2(n, sizeof *score, &score->torque[0], &score->torque[1]), "", "", "%s, %s: R2 of aggregated torque",
                     label, test);
     evidence_inform(e, pl_score_r2(n, sizeof *score, &score->stretch[0], &score->stretch[1]), "", "",
@@ -68,7 +69,7 @@ static pl_status report_case(evidence *e, const char *label, const pl_fit *fit, 
   }
   report_folds(e, label, test, n, score);
   if (force->n_failed)
-    evidence_inform(e, force->n_failed / (3.0 * c->test->capture->n_clip), "", "", "%s, %s: frames without equilibrium", label, test);
+    evidence_inform(e, force->n_failed / (3.0 * pl_capture_of(c->test)->n_clip), "", "", "%s, %s: frames without equilibrium", label, test);
   return PL_OK;
 }
 

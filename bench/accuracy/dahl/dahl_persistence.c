@@ -53,7 +53,14 @@ static pl_status hang(evidence *e, const cloth *c, int n, const double *force, d
   pl_material *material;
   PL_TRY(make(e->ctx, c, &material));
   const pl_protocol *protocol = pl_protocol_find("weights");
-  pl_test plan = {.name = c->name, .file = "", .length = SIDE, .width = SIDE, .strips = 1, .n_frame = n, .observed = PL_WEIGHTS_LENGTH};
+  pl_test plan = {.protocol = protocol,
+                  .name = c->name,
+                  .file = "",
+                  .length = SIDE,
+                  .width = SIDE,
+                  .strips = 1,
+                  .n_frame = n,
+                  .observed = PL_WEIGHTS_LENGTH};
   for (int k = 0; k < protocol->n_channel; k++) plan.channel[k].row = &protocol->channel[k];
   pl_measurement *measured = NULL;
   pl_status status = PL_ERROR_MEMORY;

@@ -50,8 +50,8 @@ static pl_status save_residuals(evidence *e, const scene_friction *fabric, const
   pl_text_init(&csv, e->ctx);
   pl_text_add(&csv, "test,sample,curvature [1/m],gravity [N],elastic [N],friction [N],residual [N],used\n");
   for (int t = 0; t < m->n_test; t++)
-    for (int k = 0; k < m->test[t].roll->profile->n_sample; k++) {
-      const pl_roll_sample *at = &m->test[t].roll->profile->sample[k];
+    for (int k = 0; k < pl_roll_of(&m->test[t])->profile->n_sample; k++) {
+      const pl_roll_sample *at = &pl_roll_of(&m->test[t])->profile->sample[k];
       double elastic = (law.k[0] + law.k[1] * fabs(at->strain)) * at->strain;
       double torque = pl_roll_torque(&law, at->anchor_strain, at->strain, NULL), residual = at->torque - torque;
       pl_text_printf(&csv, "%s,%d,%.5g,%.5g,%.5g,%.5g,%.5g,%d\n", m->test[t].name, k + 1, at->kappa, at->torque, elastic, torque - elastic,

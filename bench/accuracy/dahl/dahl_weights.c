@@ -27,7 +27,7 @@ static pl_status save_loops(evidence *e, const scene_friction *fabric, const pl_
   pl_text_add(&csv, "frame,cycle,branch,force [N],length [mm],strain,exact path [mm],paper's formula [mm]\n");
   for (int f = 0; f < test->n_frame; f++) {
     double length = test->channel[PL_WEIGHTS_LENGTH].value[f], ratio = length / test->length;
-    pl_text_printf(&csv, "%d,%d,%s,%.6g,%.6g,%.6g,%.6g,%.6g\n", f + 1, test->weights->cycle[f] + 1,
+    pl_text_printf(&csv, "%d,%d,%s,%.6g,%.6g,%.6g,%.6g,%.6g\n", f + 1, pl_weights_of(test)->cycle[f] + 1,
                    test->branch[f] == PL_BRANCH_UNLOAD ? "unload" : "load", test->channel[PL_WEIGHTS_FORCE].value[f], 1e3 * length,
                    0.5 * (ratio * ratio - 1), 1e3 * exact->problem.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f],
                    1e3 * formula->problem.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f]);

@@ -11,6 +11,7 @@
 #include "material/wang_file.h"
 #include "protocol/cantilever/plan_cantilever.h"
 #include "scenes/scenes.h"
+#include "protocol/cantilever/cantilever.h"
 
 #define PI 3.14159265358979323846
 enum { CUTS = 3, OVERHANGS = 8, POINTS = 60, FIT_CELLS = 40, MADE_CELLS = 70, QUICK = 3, CLOTHS = 10 };
@@ -104,10 +105,10 @@ static pl_status believe_level(evidence *e, pl_measurement *measurement) {
   for (int i = 0; i < measurement->n_test; i++) {
     pl_cantilever *c = pl_arena_alloc(e->arena, 1, sizeof *c);
     if (!c) return PL_ERROR_MEMORY;
-    *c = *measurement->test[i].cantilever;
+    *c = *pl_cantilever_of(&measurement->test[i]);
     c->inclination = 0;
     c->turn_sigma = TURN_SIGMA;
-    measurement->test[i].cantilever = c;
+    measurement->test[i].detail = c;
   }
   return PL_OK;
 }

@@ -1,5 +1,6 @@
 // wang_runs.c: see wang_runs.h.
 #include "bench/accuracy/wang/wang_runs.h"
+#include "protocol/biaxial-hang/hang.h"
 
 #include <math.h>
 
@@ -91,7 +92,7 @@ double wang_freedom(const pl_fit *fit) {
   double n = -fit->solution.n_parameter;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    n += pl_case_values(c, PL_HANG_POINTS) - 2 * (c->test->hang->n_point - (PL_HANG_BODIES - 1));
+    n += pl_case_values(c, PL_HANG_POINTS) - 2 * (pl_hang_of(c->test)->n_point - (PL_HANG_BODIES - 1));
   }
   return n;
 }

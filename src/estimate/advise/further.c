@@ -15,6 +15,8 @@
 #include "protocol/capture/capture.h"
 #include "protocol/homogeneous/homogeneous.h"
 #include "protocol/poses/poses.h"
+#include "protocol/biaxial-hang/hang.h"
+#include "protocol/cantilever/cantilever.h"
 
 static const double WIDE = 0.05;       // relative sigma above which a parameter is worth another test
 static const double HELP = 0.8;        // a test helps when it narrows a sigma at least by this factor
@@ -173,7 +175,7 @@ static pl_status add_reading(const pl_further *further, pl_arena *arena, const p
 }
 
 static unsigned observed_channels(const pl_protocol *protocol, const pl_test *test) {
-  if (test->resampled) return pl_capture_compared(test->capture, PL_COMPARE_DEFAULT);
+  if (pl_resampled_of(test)) return pl_capture_compared(pl_capture_of(test), PL_COMPARE_DEFAULT);
   unsigned channels = 0;
   for (int k = 0; k < protocol->n_channel; k++) channels |= (unsigned)(protocol->channel[k].observed && test->channel[k].width > 0) << k;
   return channels;
@@ -188,14 +190,14 @@ static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_fu
   for (int i = 0; i < plan->n_test; i++) {
     pl_test *test = &plan->test[i];
     unsigned channels = observed_channels(protocol, test);
-    if (test->cantilever || test->hang) PL_TRY(put_labels(fit, arena, protocol, &options, channels, test));
+    if (pl_cantilever_of(test) || pl_hang_of(test)) PL_TRY(put_labels(fit, arena, protocol, &options, channels, test));
     pl_rig *rig;
     reading r = {0};
     pl_rig_report report;
     PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &options, &solve, &rig));
     pl_status status = predict(arena, rig, fit->material->theta, channels, true, &r, &report);
     // a capture was simulated before it is replayed; matrices of a solid fill up more
-    out->work += (plan->capture ? 2.0 : test->poses ? SOLID : 1.0) * report.iterations * rig->body.model->n_dof;
+    out->work += (plan->capture ? 2.0 : pl_poses_of(test) ? SOLID : 1.0) * report.iterations * rig->body.model->n_dof;
     if (status == PL_OK) status = add_reading(fit->findings.further, arena, rig, test, plan->sigma, &r, information);
     pl_rig_destroy(rig);
     PL_TRY(status);
@@ -407,8 +409,8 @@ static const pl_test *homogeneous_test(const pl_fit *fit, int mode) {
   const pl_test *best = NULL;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_test *test = fit->problem.fit_case[i].test;
-    if (!test->homogeneous) continue;
-    bool same = (int)test->homogeneous->mode == mode, best_same = best && (int)best->homogeneous->mode == mode;
+    if (!pl_homogeneous_of(test)) continue;
+    bool same = (int)pl_homogeneous_of(test)->mode == mode, best_same = best && (int)pl_homogeneous_of(best)->mode == mode;
     if (!best || (same && !best_same) || (same == best_same && largest_stretch(test) > largest_stretch(best))) best = test;
   }
   return best;
@@ -419,7 +421,7 @@ static const pl_test *test_like(const pl_fit *fit, int mode) {
   const pl_test *best = NULL;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_test *test = fit->problem.fit_case[i].test;
-    if (!test->poses || !pl_mesh_is_solid(test->poses->mesh)) continue;
+    if (!pl_poses_of(test) || !pl_mesh_is_solid(pl_poses_of(test)->mesh)) continue;
     if (!best || test->channel[PL_POSES_POSITIONS].width > best->channel[PL_POSES_POSITIONS].width) best = test;
   }
   return best ? best : homogeneous_test(fit, mode);

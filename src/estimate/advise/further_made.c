@@ -11,6 +11,9 @@
 #include "protocol/capture/capture.h"
 #include "protocol/homogeneous/homogeneous.h"
 #include "protocol/weights/weights.h"
+#include "protocol/roll/roll.h"
+#include "protocol/biaxial-hang/hang.h"
+#include "protocol/poses/poses.h"
 
 #define FARTHER 1.2          // times
 #define SAME_CUT 0.1         // rad
@@ -35,11 +38,11 @@ static bool same_motion(const pl_capture *capture, const char *name) {
 
 static bool is_made(const pl_fit_case *c, const pl_usual *usual) {
   const pl_test *test = c->test;
-  if (strcmp(c->measurement->protocol->name, usual->protocol) != 0 || test->poses) return false;
-  if (test->hang) return true;
-  if (test->capture) return same_motion(test->capture, usual->name);
-  if (test->homogeneous) return (int)test->homogeneous->mode == usual->which;
-  if (test->cantilever || test->weights || test->roll) return same_cut(test, usual);
+  if (strcmp(c->measurement->protocol->name, usual->protocol) != 0 || pl_poses_of(test)) return false;
+  if (pl_hang_of(test)) return true;
+  if (pl_capture_of(test)) return same_motion(pl_capture_of(test), usual->name);
+  if (pl_homogeneous_of(test)) return (int)pl_homogeneous_of(test)->mode == usual->which;
+  if (pl_cantilever_of(test) || pl_weights_of(test) || pl_roll_of(test)) return same_cut(test, usual);
   if (test->control != usual->which) return false;
   return test->control == PL_TENSILE_SHEAR_DISPLACEMENT || same_cut(test, usual);
 }
@@ -51,9 +54,10 @@ static double largest(int n, const double *value) {
 }
 
 static reach reach_of(const pl_test *test) {
-  if (test->cantilever) return (reach){1e3 * test->cantilever->overhang, "an overhang of", "mm"};
-  if (test->weights) return (reach){largest(test->n_frame, test->weights->weight) / test->width, "weights of", "N/m"};
-  if (test->hang || test->capture || test->roll || test->homogeneous || !(test->length > 0)) return (reach){0, "", ""};
+  if (pl_cantilever_of(test)) return (reach){1e3 * pl_cantilever_of(test)->overhang, "an overhang of", "mm"};
+  if (pl_weights_of(test)) return (reach){largest(test->n_frame, pl_weights_of(test)->weight) / test->width, "weights of", "N/m"};
+  if (pl_hang_of(test) || pl_capture_of(test) || pl_roll_of(test) || pl_homogeneous_of(test) || !(test->length > 0))
+    return (reach){0, "", ""};
   return (reach){100 * largest(test->n_frame, test->channel[test->control].value) / test->length,
                  test->control == PL_TENSILE_SHEAR_DISPLACEMENT ? "a shear of" : "a strain of", "%"};
 }

@@ -5,6 +5,12 @@
 
 #include "estimate/model/additive_model.h"
 #include "protocol/homogeneous/homogeneous.h"
+#include "protocol/roll/roll.h"
+#include "protocol/biaxial-hang/hang.h"
+#include "protocol/capture/capture.h"
+#include "protocol/cantilever/cantilever.h"
+#include "protocol/weights/weights.h"
+#include "protocol/poses/poses.h"
 
 typedef enum kind_of_test { CURVE, CAPTURE, HUNG, STRIP, WEIGHTS, ROLL, STATE, BODY } kind_of_test;
 
@@ -55,13 +61,13 @@ static const char *const row[][PL_REMEDY_COUNT] = {
               "read more places or forces, add poses, or take a model with fewer numbers"}};
 
 static kind_of_test kind_of(const pl_test *test) {
-  if (test->capture) return CAPTURE;
-  if (test->hang) return HUNG;
-  if (test->cantilever) return STRIP;
-  if (test->weights) return WEIGHTS;
-  if (test->roll) return ROLL;
-  if (test->homogeneous) return STATE;
-  return test->poses ? BODY : CURVE;
+  if (pl_capture_of(test)) return CAPTURE;
+  if (pl_hang_of(test)) return HUNG;
+  if (pl_cantilever_of(test)) return STRIP;
+  if (pl_weights_of(test)) return WEIGHTS;
+  if (pl_roll_of(test)) return ROLL;
+  if (pl_homogeneous_of(test)) return STATE;
+  return pl_poses_of(test) ? BODY : CURVE;
 }
 
 bool pl_remedy_has_curves(const pl_fit *fit) {
@@ -99,8 +105,8 @@ static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_
   if (pl_material_remembers(fit->material) && kind == PL_REMEDY_FAILED)
     return "they were left out, and the path of this cloth, which remembers, goes on without them; simulate with more --cells";
   bool curves = pl_remedy_has_curves(fit);
-  if (test == STATE && fit->problem.fit_case[0].test->homogeneous &&
-      fit->problem.fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) {
+  if (test == STATE && pl_homogeneous_of(fit->problem.fit_case[0].test) &&
+      pl_homogeneous_of(fit->problem.fit_case[0].test)->symmetry == PL_SYMMETRY_ORTHOTROPIC) {
     if (kind == PL_REMEDY_POOR)
       return "look at this curve first: angle and axes, stress measure, unit, area, a branch after damage; only then at the model";
     if (kind == PL_REMEDY_SYSTEMATIC && !curves)
@@ -154,7 +160,7 @@ const char *pl_remedy_stop(const pl_fit *fit) {
 const char *pl_remedy_fewer(const pl_fit *fit, const char *before) {
   const char *points = fit->problem.options.max_points > 3 ? "--max-points 3" : NULL;
   int s = 0;
-  if (fit->problem.n_case > 0 && fit->problem.fit_case[0].test->poses)
+  if (fit->problem.n_case > 0 && pl_poses_of(fit->problem.fit_case[0].test))
     return pl_arena_printf(
         fit->arena, "%stake a model with fewer numbers (--model stvk, orthotropic), or add poses that strain the body that way", before);
   while (s < PL_ADDITIVE_STAGES && strcmp(fit->problem.options.addends, pl_additive_stage_names[s]) != 0) s++;

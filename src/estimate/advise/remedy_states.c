@@ -13,11 +13,11 @@
 
 // Does a fitted test tell what one in this state would?
 static bool tells(const pl_test *test, pl_homogeneous_mode state) {
-  switch (test->homogeneous->mode) {
+  switch (pl_homogeneous_of(test)->mode) {
   case PL_BIAXIAL: return state == PL_EQUIBIAXIAL || state == PL_PLANAR;
   case PL_STRIP_BIAXIAL: return state == PL_PLANAR;
   case PL_COMPOUND_SHEAR: return state == PL_SIMPLE_SHEAR;
-  default: return test->homogeneous->mode == state;
+  default: return pl_homogeneous_of(test)->mode == state;
   }
 }
 
@@ -26,7 +26,7 @@ enum { N_USUAL = sizeof usual / sizeof usual[0] };
 
 static bool is_tested(const pl_fit *fit, pl_homogeneous_mode state) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (fit->problem.fit_case[i].test->homogeneous && tells(fit->problem.fit_case[i].test, state)) return true;
+    if (pl_homogeneous_of(fit->problem.fit_case[i].test) && tells(fit->problem.fit_case[i].test, state)) return true;
   return false;
 }
 
@@ -65,7 +65,7 @@ static const char *fewer(const pl_fit *fit) {
 
 // Which strains of a body with axes a test tells: bit 0 and 1 along them, bit 2 the shear between them.
 static unsigned strains_told(const pl_test *test) {
-  pl_homogeneous_mode mode = test->homogeneous->mode;
+  pl_homogeneous_mode mode = pl_homogeneous_of(test)->mode;
   double along = fabs(cos(test->angle)), across = fabs(sin(test->angle));
   if (mode >= PL_SIMPLE_SHEAR) return fabs(along - across) > 0.3 ? 4 : 0;
   unsigned told = fmin(along, across) > 0.25 && mode != PL_EQUIBIAXIAL ? 4 : 0;
@@ -80,7 +80,7 @@ static const char *axes_remedy(const pl_fit *fit) {
              *fewer = strcmp(fit->problem.options.model, "additive") == 0 ? ", or see whether --model orthotropic does as well" : "";
   unsigned told = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (fit->problem.fit_case[i].test->homogeneous) told |= strains_told(fit->problem.fit_case[i].test);
+    if (pl_homogeneous_of(fit->problem.fit_case[i].test)) told |= strains_told(fit->problem.fit_case[i].test);
   for (int k = 0; k < 3 && list; k++)
     if (!(told >> k & 1)) list = pl_arena_printf(fit->arena, "%s%s%s", list, *list ? "; " : "", state[k]);
   if (list && *list) return pl_arena_printf(fit->arena, "add a test (%s)%s", list, fewer);
@@ -88,11 +88,11 @@ static const char *axes_remedy(const pl_fit *fit) {
 }
 
 const char *pl_remedy_states(const pl_fit *fit) {
-  if (fit->problem.n_fitted == 0 || !fit->problem.fit_case[0].test->homogeneous) return NULL;
+  if (fit->problem.n_fitted == 0 || !pl_homogeneous_of(fit->problem.fit_case[0].test)) return NULL;
   for (int i = 0; i < fit->evidence.n_score; i++)
     if (pl_remedy_missed(fit, &fit->evidence.score[i]))
       return "first see to the curves that the model misses: till then its numbers mean little";
-  if (fit->problem.fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return axes_remedy(fit);
+  if (pl_homogeneous_of(fit->problem.fit_case[0].test)->symmetry == PL_SYMMETRY_ORTHOTROPIC) return axes_remedy(fit);
   const char *missing = missing_states(fit);
   if (*missing && fit->findings.further && !fit->findings.further->helped)
     return pl_arena_printf(fit->arena, "take fewer numbers: %s; tests in other states (%s) would not narrow them", fewer(fit), missing);

@@ -68,7 +68,7 @@ void pl__warn_roll(pl_fit *fit) {
   int n = 0, n_straight = 0;
   bool unknown = false;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_roll *roll = fit->problem.fit_case[i].test->roll;
+    const pl_roll *roll = pl_roll_of(fit->problem.fit_case[i].test);
     if (!roll) continue;
     unknown = unknown || (roll->rigidity == 0 && !roll->bending);
     for (int k = 0; k < roll->profile->n_sample; k++, n++) n_straight += fabs(roll->profile->sample[k].kappa) < 0.1 / roll->radius;

@@ -14,6 +14,8 @@
 #include "material/certificate.h"
 #include "material/stretch_stability.h"
 #include "protocol/homogeneous/homogeneous.h"
+#include "protocol/capture/capture.h"
+#include "protocol/biaxial-hang/hang.h"
 
 // "warp", "body (xx)".
 static const char *input_name(pl_fit *fit, const pl_term *term, const pl_reach_input *r) {
@@ -89,9 +91,9 @@ pl_status pl__warn_convexity(pl_fit *fit) {
                    additive && fit->problem.options.convexity == PL_CONVEX_STEP
                        ? pl_remedy_fewer(fit, "simulations may find several equilibria there; ")
                    : additive ? "simulations may find several equilibria there; use --convexity step"
-                   : fit->problem.n_case > 0 && fit->problem.fit_case[0].test->capture
+                   : fit->problem.n_case > 0 && pl_capture_of(fit->problem.fit_case[0].test)
                        ? "simulations may find several equilibria there; use --variant convex"
-                   : fit->problem.n_case > 0 && fit->problem.fit_case[0].test->hang
+                   : fit->problem.n_case > 0 && pl_hang_of(fit->problem.fit_case[0].test)
                        ? "simulations may find several equilibria there; use --model wang-energy"
                        : "simulations may find several equilibria there; use --model convex, or --cross off",
                    pl_arena_printf(fit->arena, "the material is not convex: %s", fit->material->certificate));
@@ -170,7 +172,7 @@ static pl_status warn_stretches(pl_fit *fit) {
 // Rubber: Drucker's and Baker and Ericksen's inequalities where it was measured. The certificate says what was found. Both hold for bodies that
 // are alike in all directions: in an orthotropic one the smaller stretch along the stiffer axis may well carry more.
 pl_status pl__warn_stability(pl_fit *fit) {
-  const pl_homogeneous *first = fit->problem.n_case > 0 ? fit->problem.fit_case[0].test->homogeneous : NULL;
+  const pl_homogeneous *first = fit->problem.n_case > 0 ? pl_homogeneous_of(fit->problem.fit_case[0].test) : NULL;
   if (!first || first->symmetry != PL_SYMMETRY_ISOTROPIC) return warn_stretches(fit);
   pl_stability s;
   bool known;
@@ -245,9 +247,9 @@ void pl__warn_falling(pl_fit *fit) {
     const pl_test *first = fit->problem.fit_case[0].test;
     bool folds = strcmp(term->strain->name, "fold") == 0;  // strips, alone or beside hung samples
     pl_warning_add(fit,
-                   first->capture ? "a simulation is unstable there; --variant convex keeps the stress rising"
-                   : folds        ? "a simulation is unstable there; use fewer --bend-knots, or more overhangs"
-                                  : "a simulation is unstable there; --model convex keeps the stress rising",
+                   pl_capture_of(first) ? "a simulation is unstable there; --variant convex keeps the stress rising"
+                   : folds              ? "a simulation is unstable there; use fewer --bend-knots, or more overhangs"
+                                        : "a simulation is unstable there; --model convex keeps the stress rising",
                    pl_arena_printf(fit->arena, "the stress of %s falls again beyond %s%s%s", term->name, at,
                                    pl_dim_equal(dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim)));
     pl_warning_row(fit, "the stress of several terms falls again at large strains", "term|>beyond", term->name,

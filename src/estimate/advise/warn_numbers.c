@@ -12,20 +12,25 @@
 #include "estimate/model/rubber_model.h"
 #include "estimate/judge/sandwich.h"
 #include "estimate/advise/warning_rows.h"
+#include "protocol/homogeneous/homogeneous.h"
+#include "protocol/biaxial-hang/hang.h"
+#include "protocol/capture/capture.h"
+#include "protocol/cantilever/cantilever.h"
+#include "protocol/poses/poses.h"
 
 // What to do about a stiffness that the data would have negative.
 static const char *below_remedy(const pl_fit *fit) {
   const pl_test *first = fit->problem.n_case > 0 ? fit->problem.fit_case[0].test : NULL;
   bool convex = fit->problem.options.variant && strstr(fit->problem.options.variant, "convex");
   if (fit->way.n_step > 0) return pl_remedy_fewer(fit, "the data ask for less than nothing there; ");
-  if (first && first->capture)
+  if (first && pl_capture_of(first))
     return convex ? "the data ask for less than nothing there; use fewer --max-points"
                   : "the data ask for less than nothing there; use fewer --max-points, or --variant convex";
-  if (first && first->cantilever)
+  if (first && pl_cantilever_of(first))
     return "the data ask for a negative stiffness there; use fewer --bend-knots, or --monotone false to see how far";
-  if (first && first->poses && !fit->problem.options.polyconvex)
+  if (first && pl_poses_of(first) && !fit->problem.options.polyconvex)
     return "the data ask for less than nothing there; take a model with fewer numbers, or add poses";
-  if (first && (first->homogeneous || first->poses))
+  if (first && (pl_homogeneous_of(first) || pl_poses_of(first)))
     return "nothing to do when it is a curvature: the data ask for no stiffening there, and the bound keeps the energy convex";
   return "the data ask for a negative stiffness there; use fewer --segments, or --monotone false to see how far";
 }
@@ -33,7 +38,7 @@ static const char *below_remedy(const pl_fit *fit) {
 // The same of rubber, where a number that is no curvature is at its bound too.
 static const char *slope_remedy(const pl_fit *fit, bool bent) {
   const pl_test *first = fit->problem.n_case > 0 ? fit->problem.fit_case[0].test : NULL;
-  if (bent || !first || !(first->homogeneous || (first->poses && fit->problem.options.polyconvex))) return below_remedy(fit);
+  if (bent || !first || !(pl_homogeneous_of(first) || (pl_poses_of(first) && fit->problem.options.polyconvex))) return below_remedy(fit);
   return "the data ask for no stiffness of that kind beside the others, or for less than none; take a model without it, or --model ogden-3";
 }
 
@@ -47,7 +52,7 @@ void pl__warn_parameters(pl_fit *fit) {
   pl_text bound, above;
   pl_text_init(&bound, fit->ctx);
   pl_text_init(&above, fit->ctx);
-  bool bent = true, infinite = false, homogeneous = fit->problem.n_case > 0 && fit->problem.fit_case[0].test->homogeneous;
+  bool bent = true, infinite = false, homogeneous = fit->problem.n_case > 0 && pl_homogeneous_of(fit->problem.fit_case[0].test);
   for (int j = 0; j < fit->material->n_theta && fit->known.identified; j++) {
     if (fit->material->parameter[j].frozen) continue;
     const pl_parameter *p = &fit->material->parameter[j];
@@ -66,7 +71,7 @@ void pl__warn_parameters(pl_fit *fit) {
   if (bound.size) pl_warning_add(fit, slope_remedy(fit, bent), pl_arena_printf(fit->arena, "held at a bound: %s", bound.data));
   if (above.size)
     pl_warning_add(fit,
-                   fit->problem.n_case > 0 && fit->problem.fit_case[0].test->capture
+                   fit->problem.n_case > 0 && pl_capture_of(fit->problem.fit_case[0].test)
                        ? "add captures that fold the cloth that way; the bound, not the data, limits it from above"
                        : "the bound, not the data, limits it from above; add a test that strains it that way",
                    pl_arena_printf(fit->arena, "held at its upper bound: %s", above.data));
@@ -118,10 +123,10 @@ static const char *weak_remedy(const pl_fit *fit) {
   const char *states = pl_remedy_states(fit);
   if (states) return states;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    strips = strips || fit->problem.fit_case[i].test->cantilever;
-    hung = hung || fit->problem.fit_case[i].test->hang;
+    strips = strips || pl_cantilever_of(fit->problem.fit_case[i].test);
+    hung = hung || pl_hang_of(fit->problem.fit_case[i].test);
   }
-  if (fit->problem.n_fitted > 0 && fit->problem.fit_case[0].test->poses)
+  if (fit->problem.n_fitted > 0 && pl_poses_of(fit->problem.fit_case[0].test))
     return "add poses that strain the body in other ways, read more places or forces, or take a model with fewer numbers";
   if (strips && hung) return "hang a sample cut at another angle, add heavier weights, or photograph more overhangs";
   if (strips) return "photograph more overhangs, longer ones for sharp bends, or fit fewer --bend-knots";
@@ -155,7 +160,7 @@ void pl__warn_weak(pl_fit *fit) {
   if (zero.size)
     pl_warning_add(fit,
                    states ? states
-                   : fit->problem.n_case > 0 && fit->problem.fit_case[0].test->poses
+                   : fit->problem.n_case > 0 && pl_poses_of(fit->problem.fit_case[0].test)
                        ? "add a pose that strains the body that way, or see whether a model without them does as well"
                        : "add a test that strains the material that way, or see whether a model without them does as well",
                    pl_arena_printf(fit->arena, "not told from zero by these data: %s", zero.data));

@@ -122,7 +122,7 @@ static const pl_fit_case *case_of(const pl_fit *fit, const pl_score *score, int 
 
 // Where a body in poses is missed most: ", most in pose \"bent\"", of one pose alone ", in pose \"bent\""; "" of other tests.
 static const char *worst_pose(pl_fit *fit, const pl_fit_case *c, int k) {
-  if (!c || !c->test->poses || !c->predicted[k]) return "";
+  if (!c || !pl_poses_of(c->test) || !c->predicted[k]) return "";
   int width = pl_channel_width(&c->test->channel[k]), worst = -1, n = 0;
   double most = -1;
   for (int f = 0; f < c->test->n_frame; f++) {
@@ -136,7 +136,7 @@ static const char *worst_pose(pl_fit *fit, const pl_fit_case *c, int k) {
     if (any && sum > most) most = sum, worst = f;
   }
   const char *words =
-      worst < 0 ? NULL : pl_arena_printf(fit->arena, ", %sin pose \"%s\"", n > 1 ? "most " : "", c->test->poses->pose[worst].name);
+      worst < 0 ? NULL : pl_arena_printf(fit->arena, ", %sin pose \"%s\"", n > 1 ? "most " : "", pl_poses_of(c->test)->pose[worst].name);
   return words ? words : "";
 }
 
@@ -217,7 +217,7 @@ void pl__warn_sigma(pl_fit *fit) {
                                        c->test->channel[k].row->name, c->test->name, 1 / ratio));
         pl_warning_row(fit, "the sigmas given are many times what the readings scatter", "test|channel|>times", test, channel,
                        pl_warning_number(fit, 1 / ratio, ""));
-      } else if (ratio > PL_MANY_SIGMAS && !c->test->poses) {  // of bodies single readings are told
+      } else if (ratio > PL_MANY_SIGMAS && !pl_poses_of(c->test)) {  // of bodies single readings are told
         pl_warning_add(fit, "the intervals were widened to match; the model or the stated sigma is off",
                        pl_arena_printf(fit->arena, "%s of '%s' misses by %.0f times the sigma given%s", c->test->channel[k].row->name,
                                        c->test->name, ratio, worst_pose(fit, c, k)));
@@ -240,7 +240,7 @@ typedef struct miss {
 static int worst_misses(const pl_fit *fit, int most, miss *worst) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_case; i++)
-    for (int k = 0; k < PL_POSES_CHANNELS && fit->problem.fit_case[i].test->poses; k++) {
+    for (int k = 0; k < PL_POSES_CHANNELS && pl_poses_of(fit->problem.fit_case[i].test); k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
       const pl_channel *channel = &c->test->channel[k];
       for (int v = 0; c->predicted[k] && !c->unused[k] && channel->sigma > 0 && v < pl_case_values(c, k); v++) {
@@ -274,7 +274,7 @@ void pl__warn_misses(pl_fit *fit) {
     const pl_fit_case *c = worst[i].of;
     const pl_channel *channel = &c->test->channel[worst[i].channel];
     int width = pl_channel_width(channel);
-    const char *pose = c->test->poses->pose[worst[i].value / width].name;
+    const char *pose = pl_poses_of(c->test)->pose[worst[i].value / width].name;
     const char *measured = reading_value(fit, channel, channel->value[worst[i].value]);
     const char *predicted = reading_value(fit, channel, c->predicted[worst[i].channel][worst[i].value]);
     char name[PL_COMPONENT_NAME], times[32];
@@ -282,7 +282,7 @@ void pl__warn_misses(pl_fit *fit) {
     pl_judge_multiple(worst[i].sigmas, times);
     pl_warning_add(
         fit,
-        fit->problem.options.samples == 1 && pl_mesh_is_solid(c->test->poses->mesh)
+        fit->problem.options.samples == 1 && pl_mesh_is_solid(pl_poses_of(c->test)->mesh)
             ? "look at the pose of the first one: unit, sign, set, axes; then at the model (--samples 16 if the body may not be alike "
               "everywhere), and whether so small a sigma is meant"
             : "look at the pose of the first one: unit, sign, set, axes; then at the model, and whether so small a sigma is meant",

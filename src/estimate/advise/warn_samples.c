@@ -4,6 +4,7 @@
 #include "estimate/field/mesh_correction.h"
 #include "estimate/advise/warning_rows.h"
 #include "estimate/advise/warnings.h"
+#include "protocol/capture/capture.h"
 
 bool pl_fewer_samples_predict_better(int n, const pl_sample_stage *stage, int *best, int *last) {
   *best = *last = 0;
@@ -60,7 +61,7 @@ void pl__warn_choice(pl_fit *fit) {
 void pl__warn_mesh_error(pl_fit *fit) {
   if (fit->problem.options.mesh_error != PL_MESH_ERROR_TRUE || fit->evidence.mesh_shift || fit->problem.n_fitted == 0) return;
   bool captures = false;
-  for (int i = 0; i < fit->problem.n_fitted; i++) captures = captures || fit->problem.fit_case[i].test->capture;
+  for (int i = 0; i < fit->problem.n_fitted; i++) captures = captures || pl_capture_of(fit->problem.fit_case[i].test);
   pl_warning_add(fit,
                  captures ? "fit again without interrupting it, or with fewer --max-points" : "leave --mesh-error out: it is for captures",
                  pl_arena_printf(fit->arena, "the error of the mesh is not in the sigmas: %s",

@@ -5,6 +5,8 @@
 #include "estimate/advise/warning_rows.h"
 #include "estimate/advise/warnings.h"
 #include "estimate/advise/warnings_part.h"
+#include "protocol/capture/capture.h"
+#include "protocol/poses/poses.h"
 
 static bool has_friction(const pl_fit_step *step) { return step->addends && strstr(step->addends, "; friction of") != NULL; }
 
@@ -21,7 +23,7 @@ void pl__warn_schedule(pl_fit *fit) {
         step->n_failed == last->n_failed && (!best || step->chi2 < best->chi2))
       best = step;
   if (!last->kept || !best || !(last->chi2 > much * best->chi2)) return;
-  bool bodies = fit->problem.fit_case[0].test->poses != NULL;
+  bool bodies = pl_poses_of(fit->problem.fit_case[0].test) != NULL;
   pl_warning_add(fit,
                  bodies                             ? "take a finer mesh, or a model by its name (--model stvk, orthotropic)"
                  : fit->problem.options.progressive ? "take a finer mesh (--cells), or a model with fewer numbers (--addends)"
@@ -54,7 +56,7 @@ static bool is_stage(const char *name) {
 // Addends that only follow the captures they were fitted to show in those that were not.
 void pl__warn_overfit(pl_fit *fit) {
   int best, last;
-  if (fit->problem.n_case > 0 && !fit->problem.fit_case[0].test->capture) return;
+  if (fit->problem.n_case > 0 && !pl_capture_of(fit->problem.fit_case[0].test)) return;
   if (fit->solution.interrupted || !pl_simpler_step_predicts_better(fit->way.n_step, fit->way.step, &best, &last)) return;
   const pl_fit_step *simple = &fit->way.step[best], *end = &fit->way.step[last];
   const char *remedy = "add captures: these do not tell so many numbers";

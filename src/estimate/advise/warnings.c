@@ -5,6 +5,7 @@
 #include "estimate/advise/warning_rows.h"
 #include "estimate/advise/warnings_part.h"
 #include "protocol/poses/poses.h"
+#include "protocol/homogeneous/homogeneous.h"
 
 static void warn_convergence(pl_fit *fit) {
   if (!fit->solution.converged && fit->problem.n_fitted > 0)
@@ -32,19 +33,19 @@ static void warn_failed_frames(pl_fit *fit) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->report.n_failed == 0) continue;
     const char *remedy = pl_remedy(fit, c->test, PL_REMEDY_FAILED);
-    if (c->test->poses)
+    if (pl_poses_of(c->test))
       pl_warning_add(fit, remedy,
                      pl_arena_printf(fit->arena, "%d of %d poses of '%s' found no equilibrium (first: \"%s\")", c->report.n_failed,
-                                     c->test->n_frame, c->test->name, c->test->poses->pose[c->report.first_failed].name));
+                                     c->test->n_frame, c->test->name, pl_poses_of(c->test)->pose[c->report.first_failed].name));
     else
       pl_warning_add(fit, remedy,
                      pl_arena_printf(fit->arena, "%d of %d frames of '%s' found no equilibrium (first: frame %d)", c->report.n_failed,
                                      c->test->n_frame, c->test->name, c->report.first_failed + 1));
     pl_warning_row(
-        fit, c->test->poses ? "several bodies have poses without an equilibrium" : "several tests have frames without an equilibrium",
+        fit, pl_poses_of(c->test) ? "several bodies have poses without an equilibrium" : "several tests have frames without an equilibrium",
         "test|>without|>of|first", c->test->name, pl_warning_count(fit, c->report.n_failed), pl_warning_count(fit, c->test->n_frame),
-        c->test->poses ? c->test->poses->pose[c->report.first_failed].name
-                       : pl_arena_printf(fit->arena, "frame %d", c->report.first_failed + 1));
+        pl_poses_of(c->test) ? pl_poses_of(c->test)->pose[c->report.first_failed].name
+                             : pl_arena_printf(fit->arena, "frame %d", c->report.first_failed + 1));
   }
 }
 
@@ -61,7 +62,7 @@ static void warn_suspicions(pl_fit *fit) {
 
 // Uniform states say nothing about weight, and nothing in such a fit needs it: their reader notes that it is missing.
 static void warn_missing(pl_fit *fit) {
-  if (fit->problem.n_fitted > 0 && fit->material->density == 0 && !fit->problem.fit_case[0].test->homogeneous)
+  if (fit->problem.n_fitted > 0 && fit->material->density == 0 && !pl_homogeneous_of(fit->problem.fit_case[0].test))
     pl_warning_add(fit, "add \"density\" to the experiment file",
                    pl_arena_printf(fit->arena, "no density was given: the material cannot be simulated with gravity"));
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {

@@ -28,6 +28,7 @@
 #include "estimate/judge/sandwich.h"
 #include "estimate/judge/spread.h"
 #include "protocol/capture/capture.h"
+#include "protocol/homogeneous/homogeneous.h"
 
 typedef struct channel_scatter {
   int n, n_frame, n_failed;  // residuals; frames that have one; frames without equilibrium
@@ -83,7 +84,7 @@ static channel_scatter scatter(const pl_fit_case *c, int k, bool scaled) {
 // cloth was captured from leaves R2 of 0.86 and 0.94 of a picture frame's shapes on meshes of 10 and 24 cells, and 0.9986 and 0.996 of its
 // forces.
 static bool is_judged(const pl_fit_case *c, int k) {
-  const pl_capture *capture = c->test->capture;
+  const pl_capture *capture = pl_capture_of(c->test);
   if (!capture || k != PL_CAPTURE_POSITIONS || capture->n_clip == 0 || strcmp(capture->motion, "table-edge") == 0) return true;
   for (int other = 0; other < PL_MAX_CHANNEL; other++)
     if (other != k && (c->held_out || pl_case_used(c, other))) return false;
@@ -104,7 +105,7 @@ enum { UNFOLLOWED_READINGS = 8 };
 
 double pl_judge_unfollowed(const pl_fit *fit, const pl_score *score) {
   if (!score->used || score->held_out || score->n < UNFOLLOWED_READINGS || !(score->relative > UNFOLLOWED_SHARE)) return 0;
-  if (fit->problem.n_fitted == 0 || !fit->problem.fit_case[0].test->homogeneous) return 0;
+  if (fit->problem.n_fitted == 0 || !pl_homogeneous_of(fit->problem.fit_case[0].test)) return 0;
   double times = 1 / sqrt(1 - fmin(score->correlation, 0.9999));
   return times > UNFOLLOWED ? times : 0;
 }
@@ -139,7 +140,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
       if (!c->predicted[k]) continue;
       // pulled bars feel nothing along themselves: R2 of noise says nothing
-      if (k == PL_CAPTURE_CLIP_PARALLEL && c->test->capture && strcmp(c->test->capture->motion, "stretch") == 0) continue;
+      if (k == PL_CAPTURE_CLIP_PARALLEL && pl_capture_of(c->test) && strcmp(pl_capture_of(c->test)->motion, "stretch") == 0) continue;
       const double *measured = c->test->channel[k].value;
       channel_scatter s = scatter(c, k, false);
       if (s.n + s.n_failed == 0) continue;  // all of it without weight

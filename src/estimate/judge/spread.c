@@ -13,6 +13,7 @@
 
 #include "protocol/capture/capture.h"
 #include "protocol/poses/poses.h"
+#include "protocol/biaxial-hang/hang.h"
 
 bool pl_value_left_out(const pl_fit_case *c, int k, int f) {
   return isnan(c->predicted[k][f] - c->test->channel[k].value[f]) || (c->value_weight[k] && c->value_weight[k][f] == 0);
@@ -32,7 +33,7 @@ static void add_change(changes *all, double change) {
 }
 
 static changes from_rest(const pl_fit_case *c, int k) {
-  const double *measured = c->test->channel[k].value, *rest = c->test->poses->rest[k];
+  const double *measured = c->test->channel[k].value, *rest = pl_poses_of(c->test)->rest[k];
   int width = pl_channel_width(&c->test->channel[k]);
   changes all = {0};
   for (int v = 0; v < pl_case_values(c, k); v++)
@@ -43,7 +44,7 @@ static changes from_rest(const pl_fit_case *c, int k) {
 // A captured cloth: how far what nothing holds is from the flat cloth, brought along rigidly by what is held (or by itself where that is on one
 // line). Places alone lie as far apart as the cloth is wide, and any prediction explains that.
 static pl_status from_flat(const pl_fit_case *c, int k, changes *all) {
-  const pl_resampled *r = c->test->resampled;
+  const pl_resampled *r = pl_resampled_of(c->test);
   const pl_mesh *mesh = r->mesh;
   size_t n = (size_t)mesh->n_vertex;
   uint8_t *held = pl_alloc(c->rig->ctx, n, sizeof *held);
@@ -92,13 +93,13 @@ static void add_own(const pl_fit_case *c, int k, int first, int step, pl_spread 
 
 pl_status pl_spread_of(const pl_fit_case *c, int k, pl_spread *out) {
   // points on a board stand far apart: only their motion counts
-  int width = c->test->hang && c->test->n_frame > 1 ? pl_channel_width(&c->test->channel[k]) : 1;
-  bool shape = c->test->resampled && k == PL_CAPTURE_POSITIONS;
+  int width = pl_hang_of(c->test) && c->test->n_frame > 1 ? pl_channel_width(&c->test->channel[k]) : 1;
+  bool shape = pl_resampled_of(c->test) && k == PL_CAPTURE_POSITIONS;
   changes all = {0};
   *out = (pl_spread){0};
   if (shape) PL_TRY(from_flat(c, k, &all));
-  if (c->test->poses) all = from_rest(c, k);
-  if (shape || c->test->poses)
+  if (pl_poses_of(c->test)) all = from_rest(c, k);
+  if (shape || pl_poses_of(c->test))
     *out = (pl_spread){all.square, all.high - all.low};
   else
     for (int i = 0; i < width; i++) add_own(c, k, i, width, out);

@@ -35,20 +35,24 @@ bool pl_option_is_read(const pl_protocol *protocol, const pl_fit_model *model, c
 
 // ---- words ----
 
-// The models of a protocol that read it; nothing where all do. Names stand once.
+// The models of a protocol that read it, or those that do not where these are fewer; nothing where all do. Names stand once: a name of sheets and of
+// solids counts as reading when one of them does.
 static void add_models(const pl_protocol *protocol, const pl_option_table *table, const pl_option *option, pl_text *out) {
   pl_fit_model all[PL_MAX_MODEL];
-  int n = pl_models_of(protocol, all), n_read = 0;
-  for (int i = 0; i < n; i++) n_read += pl_option_is_read(protocol, &all[i], table, option);
-  if (n_read == n) return;
-  const char *lead = " (";
+  const char *name[2][PL_MAX_MODEL];  // those that do not read it, those that do
+  int n = pl_models_of(protocol, all), count[2] = {0, 0};
   for (int i = 0; i < n; i++) {
-    bool again = false;
-    for (int k = 0; k < i; k++) again = again || strcmp(all[k].name, all[i].name) == 0;
-    if (again || !pl_option_is_read(protocol, &all[i], table, option)) continue;
-    pl_text_printf(out, "%s%s", lead, all[i].name);
-    lead = ", ";
+    bool again = false, read = false;
+    for (int k = 0; k < n; k++) {
+      if (strcmp(all[k].name, all[i].name) != 0) continue;
+      again = again || k < i;
+      read = read || pl_option_is_read(protocol, &all[k], table, option);
+    }
+    if (!again) name[read][count[read]++] = all[i].name;
   }
+  if (count[0] == 0) return;
+  bool reading = count[1] <= count[0];
+  for (int i = 0; i < count[reading]; i++) pl_text_printf(out, "%s%s", i ? ", " : reading ? " (" : " (not ", name[reading][i]);
   pl_text_add(out, ")");
 }
 

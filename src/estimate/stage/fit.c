@@ -50,9 +50,9 @@ static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measur
       *c = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = which != COLLECT_FITTED};
       if (pl_case_part(c)->prepare) PL_TRY(pl_case_part(c)->prepare(fit, &c->test));
       test = c->test;
-      for (int channel = 0; channel < PL_POSES_CHANNELS && test->poses; channel++) {
-        c->value_weight[channel] = test->poses->weight[channel];
-        c->value_precision[channel] = test->poses->precision[channel];
+      for (int channel = 0; channel < PL_POSES_CHANNELS && pl_poses_of(test); channel++) {
+        c->value_weight[channel] = pl_poses_of(test)->weight[channel];
+        c->value_precision[channel] = pl_poses_of(test)->precision[channel];
       }
     }
   return PL_OK;
@@ -110,7 +110,7 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
   if (status == PL_OK && n_fit > 0 && fit->problem.n_fitted == 0)
     status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "take \"held-out\" away from some poses",
                      "everything is held out: nothing can be fitted");
-  if (status == PL_OK && n_fit > 0 && fit->problem.fit_case[0].test->poses && !has_weight(fit))
+  if (status == PL_OK && n_fit > 0 && pl_poses_of(fit->problem.fit_case[0].test) && !has_weight(fit))
     status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "give some pose or reading a \"weight\" above 0",
                      "every reading has weight 0: nothing can be fitted");
   if (status == PL_OK)
@@ -221,7 +221,7 @@ static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *
   for (int i = 0; i < n_fit; i++) {
     if (!pl_measurement_only_scored(measurement[i])) return PL_OK;
     for (int t = 0; t < measurement[i]->n_test && n_seen < MAX_MOTION; t++) {
-      const char *motion = measurement[i]->test[t].capture->motion;
+      const char *motion = pl_capture_of(&measurement[i]->test[t])->motion;
       if (seen_before(n_seen, seen, motion)) continue;
       size_t used = strlen(motions);
       snprintf(motions + used, sizeof motions - used, "%s%s", used ? ", " : "", motion);

@@ -9,6 +9,7 @@
 
 #include "estimate/model/registry.h"
 #include "estimate/stage/stage.h"
+#include "protocol/biaxial-hang/hang.h"
 
 // What a stage on other tests would pull back to its prior.
 typedef struct kept {
@@ -16,7 +17,8 @@ typedef struct kept {
 } kept;
 
 static void only(pl_fit *fit, bool hung) {
-  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = (fit->problem.fit_case[i].test->hang != NULL) != hung;
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    fit->problem.fit_case[i].idle = (pl_hang_of(fit->problem.fit_case[i].test) != NULL) != hung;
 }
 
 static void keep_intrinsics(const pl_fit *fit, kept *all) {

@@ -38,13 +38,13 @@ static double unseen_rms(const pl_fit *fit, int of_capture, int of_poses) {
   double sum = 0, n = 0;
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    int channel = c->test->poses ? of_poses : of_capture;
+    int channel = pl_poses_of(c->test) ? of_poses : of_capture;
     const double *predicted = c->predicted[channel], *measured = c->test->channel[channel].value;
     for (int v = 0; predicted && v < pl_case_values(c, channel); v++) {
       double miss = predicted[v] - measured[v];
       if (isnan(miss)) continue;
       sum += miss * miss;
-      n += c->test->poses ? 1 : 1.0 / 3;
+      n += pl_poses_of(c->test) ? 1 : 1.0 / 3;
     }
   }
   return n > 0 ? sqrt(sum / n) : NAN;
@@ -65,7 +65,7 @@ pl_status pl_steps_held_out(pl_fit *fit) {
   pl_status status = PL_OK;
   if (fit->solution.interrupted) return PL_OK;
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
-    if (!fit->problem.fit_case[i].test->capture && !fit->problem.fit_case[i].test->poses) return PL_OK;
+    if (!pl_capture_of(fit->problem.fit_case[i].test) && !pl_poses_of(fit->problem.fit_case[i].test)) return PL_OK;
   for (int s = 0; s < fit->way.n_step && fit->problem.n_case > fit->problem.n_fitted && status == PL_OK; s++) {
     if (!fit->way.step[s].material) continue;
     if (!pl_progress(fit->ctx, "predicting", -1, "held-out tests with model %d of %d on the way", s + 1, fit->way.n_step)) break;

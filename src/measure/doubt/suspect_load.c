@@ -18,6 +18,7 @@
 #include "protocol/biaxial-hang/hang_part.h"
 #include "protocol/roll/roll.h"
 #include "protocol/weights/weights.h"
+#include "protocol/biaxial-hang/hang.h"
 
 #define LIGHTEST 0.010         // kg/m^2: half of the lightest silk
 #define HEAVIEST 5.0           // kg/m^2: more than a carpet
@@ -62,11 +63,11 @@ pl_status pl__suspect_gravity(pl_suspicions *list, const char *name, double grav
 
 // 0: the protocol has none of its own, or tells by itself.
 static double gravity_of(const pl_test *test) {
-  return test->hang         ? test->hang->gravity
-         : test->weights    ? test->weights->gravity
-         : test->roll       ? test->roll->gravity
-         : test->cantilever ? test->cantilever->gravity
-                            : 0;
+  return pl_hang_of(test)         ? pl_hang_of(test)->gravity
+         : pl_weights_of(test)    ? pl_weights_of(test)->gravity
+         : pl_roll_of(test)       ? pl_roll_of(test)->gravity
+         : pl_cantilever_of(test) ? pl_cantilever_of(test)->gravity
+                                  : 0;
 }
 
 // ---- weights ----
@@ -91,14 +92,14 @@ static pl_status doubt_heavy(pl_suspicions *list, const pl_test *test, double he
 
 static pl_status doubt_weights(pl_suspicions *list, const pl_test *test) {
   double heaviest = 0;
-  for (int i = 0; i < test->n_frame; i++) heaviest = fmax(heaviest, test->weights->weight[i]);
+  for (int i = 0; i < test->n_frame; i++) heaviest = fmax(heaviest, pl_weights_of(test)->weight[i]);
   PL_TRY(doubt_heavy(list, test, heaviest));
-  return doubt_always(list, test, "clip", test->weights->clip * test->weights->gravity, heaviest);
+  return doubt_always(list, test, "clip", pl_weights_of(test)->clip * pl_weights_of(test)->gravity, heaviest);
 }
 
 static pl_status doubt_hang(pl_suspicions *list, const pl_measurement *m, const pl_test *test) {
   static const char *const side[PL_HANG_LOADS] = {"bottom", "left", "right"};
-  const pl_hang *hang = test->hang;
+  const pl_hang *hang = pl_hang_of(test);
   double heaviest = 0, cloth = m->density * hang->width * hang->height * hang->gravity;
   bool light = false;
   for (int k = 0; k < PL_HANG_LOADS; k++) {
@@ -146,7 +147,7 @@ static pl_status doubt_disk(pl_suspicions *list, const pl_test *test) {
 
 static pl_status doubt_rigidity(pl_suspicions *list, const pl_measurement *m) {
   for (int t = 0; t < m->n_test; t++) {
-    const pl_roll *roll = m->test[t].roll;
+    const pl_roll *roll = pl_roll_of(&m->test[t]);
     if (!(roll->rigidity > 0) || !(m->density > 0)) continue;
     double bending = cbrt(roll->rigidity / (m->density * roll->gravity));
     if (bending >= SHORTEST_BENDING && bending <= LONGEST_BENDING) continue;
@@ -161,11 +162,11 @@ static pl_status doubt_rigidity(pl_suspicions *list, const pl_measurement *m) {
 static pl_status doubt_radius(pl_suspicions *list, const pl_measurement *m) {
   int n = 0, first = 0;
   for (int t = 0; t < m->n_test; t++) {
-    const pl_roll *roll = m->test[t].roll;
+    const pl_roll *roll = pl_roll_of(&m->test[t]);
     if (roll->radius * 2 * PI * fabs(roll->profile->turns) > TIGHTER * roll->profile->arc && n++ == 0) first = t;
   }
   if (n == 0) return PL_OK;
-  const pl_roll *roll = m->test[first].roll;
+  const pl_roll *roll = pl_roll_of(&m->test[first]);
   char a[64], b[64], more[80] = "";
   if (n > 1) snprintf(more, sizeof more, "; so are %d of the %d profiles", n, m->n_test);
   return doubt(list, m->test[first].name,
@@ -190,11 +191,11 @@ pl_status pl__suspect_loads(pl_measurement *m) {
   for (int t = 0; t < m->n_test; t++) {
     const pl_test *test = &m->test[t];
     if (t == 0 || gravity_of(test) != gravity_of(test - 1)) PL_TRY(pl__suspect_gravity(&list, test->name, gravity_of(test)));
-    if (test->weights) PL_TRY(doubt_weights(&list, test));
-    if (test->hang) PL_TRY(doubt_hang(&list, m, test));
+    if (pl_weights_of(test)) PL_TRY(doubt_weights(&list, test));
+    if (pl_hang_of(test)) PL_TRY(doubt_hang(&list, m, test));
     if (strcmp(protocol, "disk-push") == 0) PL_TRY(doubt_disk(&list, test));
   }
-  if (m->n_test > 0 && m->test[0].roll) {
+  if (m->n_test > 0 && pl_roll_of(&m->test[0])) {
     PL_TRY(doubt_rigidity(&list, m));
     PL_TRY(doubt_radius(&list, m));
   }

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "protocol/biaxial-hang/hang_part.h"
+#include "protocol/biaxial-hang/hang.h"
 
 #define PI 3.14159265358979323846
 #define MIN_APART 1e-3          // m, between two points of a body
@@ -219,7 +220,7 @@ static pl_status doubt_calibration(const view *v, const pl__calibration *c) {
 }
 
 pl_status pl__hang_check(pl__label_reader *r, const pl__calibration *calibration, const pl_test *test) {
-  view v = {.r = r, .test = test, .hang = test->hang};
+  view v = {.r = r, .test = test, .hang = pl_hang_of(test)};
   double largest;
   v.rest = frame_points(&v, v.hang->unloaded);
   v.moves = fmax(MOVES, 5 * sqrt(2) * test->channel[PL_HANG_POINTS].sigma);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "measure/protocol.h"
 #include "protocol/biaxial-hang/hang_part.h"
+#include "protocol/biaxial-hang/hang.h"
 
 enum { MAX_SHOWN = 9 };
 #define PI 3.14159265358979323846
@@ -14,7 +15,7 @@ static const char *people(double value, char text[40]) { return pl_number_people
 
 static double weight_of(const pl_test *test, int frame, int load) {
   double weight, cord[2];
-  pl__hang_weight(test->hang, frame, load, &weight, cord);
+  pl__hang_weight(pl_hang_of(test), frame, load, &weight, cord);
   return weight;
 }
 
@@ -47,7 +48,7 @@ static void describe_steps(const pl_test *test, const char *label, int load, pl_
   for (int i = 0; i < n; i++) {
     if (n > MAX_SHOWN && i == MAX_SHOWN - 1) pl_text_add(out, ", ...");
     if (n > MAX_SHOWN && i >= MAX_SHOWN - 1 && i < n - 1) continue;
-    pl_text_printf(out, "%s%s", i > 0 ? ", " : "", people(1e3 * step[i] / test->hang->gravity, number));
+    pl_text_printf(out, "%s%s", i > 0 ? ", " : "", people(1e3 * step[i] / pl_hang_of(test)->gravity, number));
   }
   pl_text_add(out, " g\n");
 }
@@ -66,15 +67,15 @@ static void describe_gaps(const pl_test *test, pl_text *out) {
       if (found) continue;
       if (n_gap == 0) pl__describe_label(out, "not photographed");
       if (n_gap < MAX_SHOWN)
-        pl_text_printf(out, "%s%s + %s", n_gap > 0 ? ", " : "", people(1e3 * below[i] / test->hang->gravity, a),
-                       people(1e3 * side[j] / test->hang->gravity, b));
+        pl_text_printf(out, "%s%s + %s", n_gap > 0 ? ", " : "", people(1e3 * below[i] / pl_hang_of(test)->gravity, a),
+                       people(1e3 * side[j] / pl_hang_of(test)->gravity, b));
       n_gap++;
     }
   if (n_gap > 0) pl_text_printf(out, "%s g (bottom + side), %d of %d\n", n_gap > MAX_SHOWN ? ", ..." : "", n_gap, n_below * n_side);
 }
 
 static void describe_loads(const pl_test *test, pl_text *out) {
-  const pl_hang *hang = test->hang;
+  const pl_hang *hang = pl_hang_of(test);
   char a[40], b[40], c[40];
   describe_steps(test, "weights bottom", 0, out);
   if (balanced(test)) {
@@ -96,7 +97,7 @@ static void cord_range(const pl_test *test, int load, double *low, double *high)
   *high = -INFINITY;
   for (int f = 0; f < test->n_frame; f++) {
     double weight, way[2];
-    pl__hang_weight(test->hang, f, load, &weight, way);
+    pl__hang_weight(pl_hang_of(test), f, load, &weight, way);
     if (!(weight > SAME)) continue;
     double angle = 180 / PI * (load == 0 ? atan2(way[0], -way[1]) : atan2(-way[1], fabs(way[0])));
     *low = fmin(*low, angle);
@@ -141,7 +142,7 @@ static void describe_motion(const pl_test *test, pl_text *out) {
 }
 
 static void describe_points(const pl_test *test, pl_text *out) {
-  const pl_hang *hang = test->hang;
+  const pl_hang *hang = pl_hang_of(test);
   const double *x = test->channel[PL_HANG_POINTS].value;
   int count[PL_HANG_BODIES] = {0}, n_all = test->n_frame * hang->n_point, n_missing = 0;
   for (int i = 0; i < hang->n_point; i++) count[hang->point[i].body]++;
@@ -157,7 +158,7 @@ static void describe_points(const pl_test *test, pl_text *out) {
 }
 
 void pl__hang_describe(const pl_test *test, struct pl_text *out) {
-  const pl_hang *hang = test->hang;
+  const pl_hang *hang = pl_hang_of(test);
   char a[40], b[40], c[40], frame[120];
   pl__describe_label(out, "cut");
   pl_text_printf(out, "%s deg, known to %s deg\n", people(test->angle * 180 / PI, a), people(hang->cut_sigma * 180 / PI, b));

@@ -112,7 +112,7 @@ static void twin_members(const void *shape, pl_json_writer *w) {
 static pl_status paper_weights(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     pl_fit_case *c = &fit->problem.fit_case[i];
-    if (!c->test->hang) continue;
+    if (!pl_hang_of(c->test)) continue;
     const double *value = c->test->channel[PL_HANG_POINTS].value;
     int width = pl_channel_width(&c->test->channel[PL_HANG_POINTS]), n = c->test->n_frame;
     double *weight = pl_arena_alloc(fit->arena, (size_t)n, sizeof *weight), sum = 0, most = 0;
@@ -121,18 +121,18 @@ static pl_status paper_weights(pl_fit *fit) {
       double square = 0;
       int labelled = 0;
       for (int k = 0; k < width; k++) {
-        double move = value[f * width + k] - value[c->test->hang->unloaded * width + k];
+        double move = value[f * width + k] - value[pl_hang_of(c->test)->unloaded * width + k];
         if (isnan(move)) continue;
         square += move * move;
         labelled++;
       }
       square *= (double)width / fmax(labelled, 1);  // points that were not seen are taken to have moved as the others did
       weight[f] = fmin(1 / sqrt(square), 1e6);
-      if (f == c->test->hang->unloaded) continue;
+      if (f == pl_hang_of(c->test)->unloaded) continue;
       sum += weight[f] / fmax(n - 1, 1);
       most = fmax(most, weight[f]);
     }
-    weight[c->test->hang->unloaded] = most;
+    weight[pl_hang_of(c->test)->unloaded] = most;
     for (int f = 0; f < n; f++) weight[f] /= sum > 0 ? sum : 1;
     c->frame_weight = weight;
   }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "protocol/biaxial-hang/hang.h"
 
 #define NOTHING 1e-12  // N
 
@@ -47,7 +48,7 @@ void pl__hang_weight(const pl_hang *hang, int frame, int load, double *weight, d
 }
 
 bool pl__hang_shift(const pl_test *test, pl_hang_body body, int frame, double shift[2]) {
-  const pl_hang *hang = test->hang;
+  const pl_hang *hang = pl_hang_of(test);
   const double *value = test->channel[PL_HANG_POINTS].value;
   const double *x = value + 2 * (size_t)hang->n_point * (size_t)frame, *x0 = value + 2 * (size_t)hang->n_point * (size_t)hang->unloaded;
   int n = 0;
@@ -62,7 +63,7 @@ bool pl__hang_shift(const pl_test *test, pl_hang_body body, int frame, double sh
 }
 
 bool pl__hang_centre(const pl_test *test, pl_hang_body body, int frame, double centre[2]) {
-  const pl_hang *hang = test->hang;
+  const pl_hang *hang = pl_hang_of(test);
   const double *x = test->channel[PL_HANG_POINTS].value + 2 * (size_t)hang->n_point * (size_t)frame;
   int n = 0;
   centre[0] = centre[1] = 0;
@@ -79,8 +80,8 @@ const char *pl__hang_frame_text(const pl_test *test, int frame, char text[120]) 
   char gram[PL_HANG_LOADS][40];
   for (int load = 0; load < PL_HANG_LOADS; load++) {
     double weight, cord[2];
-    pl__hang_weight(test->hang, frame, load, &weight, cord);
-    pl_number_people(1e3 * weight / test->hang->gravity, gram[load], sizeof gram[load]);
+    pl__hang_weight(pl_hang_of(test), frame, load, &weight, cord);
+    pl_number_people(1e3 * weight / pl_hang_of(test)->gravity, gram[load], sizeof gram[load]);
   }
   snprintf(text, 120, "frame %d (bottom %.20s g, left %.20s g, right %.20s g)", frame + 1, gram[0], gram[1], gram[2]);
   return text;

@@ -32,6 +32,10 @@ typedef struct pl_hang {
   double cut_sigma, stretch_sigma;  // rad, 1: how well the cut angle and the vertical scale are known beforehand (a weak prior)
 } pl_hang;
 
+extern const pl_protocol pl_protocol_biaxial_hang;
+// What a test of this protocol has beyond the others; NULL: it is of another.
+static inline const pl_hang *pl_hang_of(const pl_test *test) { return test->protocol == &pl_protocol_biaxial_hang ? test->detail : NULL; }
+
 enum { PL_HANG_POINTS };  // channels
 enum {
   PL_HANG_STRETCH,

@@ -4,6 +4,7 @@
 // with its height divided by stretch, and with it the clips, whose ends then stay on the same lines of the mesh. What is left between the two is
 // the cloth inside a clip: held unstretched here, stretched in the fit. For a stretch of 2 % that moves labels by up to 0.3 mm.
 #include "protocol/biaxial-hang/measure_hang.h"
+#include "protocol/biaxial-hang/hang.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,14 +49,15 @@ static pl_status as_planned(pl_arena *arena, const pl_hang_plan *plan, pl_test *
   double *load = pl_arena_alloc(arena, 3 * (size_t)planned.n_frame, sizeof *load);
   double *direction = pl_arena_alloc(arena, 6 * (size_t)planned.n_frame, sizeof *direction);
   if (!hang || !load || !direction) return PL_ERROR_MEMORY;
-  *hang = *planned.hang;
+  *hang = *pl_hang_of(&planned);
   memcpy(load, hang->load, 3 * (size_t)planned.n_frame * sizeof *load);
   memcpy(direction, hang->direction, 6 * (size_t)planned.n_frame * sizeof *direction);
   *n_failed += drop_failed(test, hang, load, direction);
   hang->load = load;
   hang->direction = direction;
   hang->unloaded = least_loaded(test, load);
-  test->hang = hang;
+  test->protocol = planned.protocol;
+  test->detail = hang;
   test->length = planned.length;
   test->width = planned.width;
   test->angle = planned.angle;

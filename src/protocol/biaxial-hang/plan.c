@@ -1,5 +1,6 @@
 // plan.c: see plan_hang.h.
 #include "protocol/biaxial-hang/plan_hang.h"
+#include "protocol/biaxial-hang/hang.h"
 
 static const double G = 9.80665;
 
@@ -65,7 +66,8 @@ pl_status pl_plan_hang(pl_arena *arena, const pl_hang_plan *plan, pl_test *test)
                     .method = PL_TEST_MESH,
                     .n_frame = n_frame,
                     .n_raw = n_frame,
-                    .hang = hang};
+                    .protocol = &pl_protocol_biaxial_hang,
+                    .detail = hang};
   test->channel[PL_HANG_POINTS] = (pl_channel){.row = &protocol->channel[PL_HANG_POINTS], .width = 2 * hang->n_point};
   return PL_OK;
 }

@@ -1,6 +1,7 @@
 // read.c: an experiment file of the protocol `biaxial-hang` becomes a measurement, one pl_hang per test.
 #include "protocol/biaxial-hang/hang_part.h"
 #include "measure/record.h"
+#include "protocol/biaxial-hang/hang.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define PI 3.14159265358979323846
@@ -47,8 +48,8 @@ static pl_status read_priors(pl__label_reader *r, pl_hang *hang) {
 }
 
 static pl_status fill_test(pl__label_reader *r, const char *path, pl_test *test) {
-  test->length = test->hang->height;
-  test->width = test->hang->width;
+  test->length = pl_hang_of(test)->height;
+  test->width = pl_hang_of(test)->width;
   test->strips = 1;
   test->n_raw = test->n_frame;
   test->file = pl_arena_text(r->m->arena, path);
@@ -66,7 +67,8 @@ static pl_status read_test(pl__label_reader *r, pl_json *entry, pl_test *test) {
   const char *path;
   pl_csv *csv;
   pl_dim dim;
-  test->hang = hang;
+  test->protocol = r->m->protocol;
+  test->detail = hang;
   test->line = entry->line;
   test->channel[PL_HANG_POINTS].row = &r->m->protocol->channel[PL_HANG_POINTS];
   PL_TRY(pl__label_open(r, entry, "points", "cloth", &test->name));

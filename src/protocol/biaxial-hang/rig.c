@@ -23,7 +23,7 @@ typedef struct hang_state {
   int32_t first[PL_HANG_BODIES];         // first vertex of each body
 } hang_state;
 
-static const pl_hang *hang_of(const pl_rig *rig) { return rig->test->hang; }
+static const pl_hang *hang_of(const pl_rig *rig) { return pl_hang_of(rig->test); }
 
 // ---- the specimen ----
 

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "protocol/biaxial-hang/hang_part.h"
+#include "protocol/biaxial-hang/hang.h"
 
 #define CORD 0.1  // m
 
@@ -23,7 +24,7 @@ static void add_row(const pl_test *test, int frame, const char *body, const char
   pl_text_printf(out, "%d,", frame + 1);
   for (int load = 0; load < PL_HANG_LOADS; load++) {
     double weight, unused[2];
-    pl__hang_weight(test->hang, frame, load, &weight, unused);
+    pl__hang_weight(pl_hang_of(test), frame, load, &weight, unused);
     add_number(out, weight);
   }
   pl_text_printf(out, strpbrk(point, ",;\t") ? "%s%s,\"%s\"," : "%s%s,%s,", body, cord, point);
@@ -34,7 +35,7 @@ static void add_row(const pl_test *test, int frame, const char *body, const char
 static bool usual_cord(const pl_test *test, int load) {
   for (int f = 0; f < test->n_frame; f++) {
     double weight, cord[2];
-    pl__hang_weight(test->hang, f, load, &weight, cord);
+    pl__hang_weight(pl_hang_of(test), f, load, &weight, cord);
     if (cord[0] != pl__hang_default_cord[load][0] || cord[1] != pl__hang_default_cord[load][1]) return false;
   }
   return true;
@@ -44,14 +45,14 @@ static void add_cord(const pl_test *test, int frame, int load, pl_text *out) {
   double weight, cord[2], from[2];
   pl_hang_body body = pl__hang_loaded_body(load);
   if (usual_cord(test, load) || !pl__hang_centre(test, body, frame, from)) return;
-  pl__hang_weight(test->hang, frame, load, &weight, cord);
+  pl__hang_weight(pl_hang_of(test), frame, load, &weight, cord);
   double to[2] = {from[0] + CORD * cord[0], from[1] + CORD * cord[1]};
   add_row(test, frame, pl__hang_body_name[body], "-cord", "1", from, out);
   add_row(test, frame, pl__hang_body_name[body], "-cord", "2", to, out);
 }
 
 static void table_text(const pl_test *test, struct pl_text *out) {
-  const pl_hang *hang = test->hang;
+  const pl_hang *hang = pl_hang_of(test);
   pl_text_add(out, "frame,bottom [N],left [N],right [N],body,point,x [m],y [m]\n");
   for (int f = 0; f < test->n_frame; f++) {
     const double *x = test->channel[PL_HANG_POINTS].value + 2 * (size_t)hang->n_point * (size_t)f;
@@ -62,7 +63,7 @@ static void table_text(const pl_test *test, struct pl_text *out) {
 }
 
 static void write_test(pl_json_writer *w, const pl_test *test, const char *file) {
-  const pl_hang *hang = test->hang;
+  const pl_hang *hang = pl_hang_of(test);
   pl_json_put_quantity(w, "cut", test->angle, PL_DIM_ANGLE);
   pl_json_put_quantity(w, "width", hang->width, PL_DIM_LENGTH);
   pl_json_put_quantity(w, "height", hang->height, PL_DIM_LENGTH);

@@ -21,6 +21,12 @@ typedef struct pl_cantilever {
   const char *strip;  // tests of the same strip carry the same name
 } pl_cantilever;
 
+extern const pl_protocol pl_protocol_cantilever;
+// What a test of this protocol has beyond the others; NULL: it is of another.
+static inline const pl_cantilever *pl_cantilever_of(const pl_test *test) {
+  return test->protocol == &pl_protocol_cantilever ? test->detail : NULL;
+}
+
 enum { PL_CANTILEVER_PROFILE, PL_CANTILEVER_TIP, PL_CANTILEVER_ANGLE };  // channels
 enum { PL_CANTILEVER_TURN };                                             // intrinsic parameters: correction of the clamp's direction (rad)
 

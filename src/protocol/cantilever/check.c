@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "protocol/cantilever/cantilever_part.h"
+#include "protocol/cantilever/cantilever.h"
 
 #define PI 3.14159265358979323846
 #define DEGREE (PI / 180)
@@ -19,7 +20,7 @@
 #define MEASURING_STEP 0.05  // of the overhang: lengths are measured in steps of this, so that noise does not lengthen them
 
 bool pl__cantilever_chord(const pl_test *test, double *angle) {
-  const pl_cantilever *c = test->cantilever;
+  const pl_cantilever *c = pl_cantilever_of(test);
   const double *x = test->channel[PL_CANTILEVER_TIP].value;
   if (test->channel[PL_CANTILEVER_ANGLE].value) {
     *angle = test->channel[PL_CANTILEVER_ANGLE].value[0];
@@ -45,7 +46,7 @@ static double labelled_length(const pl_cantilever *c, const double *x) {
 }
 
 static pl_status doubt_length(pl__label_reader *r, const pl_test *test) {
-  const pl_cantilever *c = test->cantilever;
+  const pl_cantilever *c = pl_cantilever_of(test);
   const double *x = test->channel[PL_CANTILEVER_PROFILE].value;
   if (!x) return PL_OK;
   double share = labelled_length(c, x) / c->overhang;
@@ -66,7 +67,7 @@ static pl_status doubt_bend(pl__label_reader *r, const pl_test *test) {
   char a[40];
   if (!pl__cantilever_chord(test, &angle)) return PL_OK;
   pl_number_people(angle / DEGREE, a, sizeof a);
-  if (angle - test->cantilever->inclination < HARDLY)
+  if (angle - pl_cantilever_of(test)->inclination < HARDLY)
     return pl__label_suspect(r, "use a longer overhang: 30 to 60 degrees say most",
                              "the strip hardly bends: its chord is %s degrees below the horizontal", a);
   if (angle > STRAIGHT && !test->channel[PL_CANTILEVER_PROFILE].value)
@@ -76,12 +77,12 @@ static pl_status doubt_bend(pl__label_reader *r, const pl_test *test) {
 }
 
 static pl_status doubt_order(pl__label_reader *r, const pl_test *test) {
-  const pl_cantilever *c = test->cantilever;
+  const pl_cantilever *c = pl_cantilever_of(test);
   double angle, other_angle;
   char a[40], b[40];
   if (!pl__cantilever_chord(test, &angle)) return PL_OK;
   for (const pl_test *other = r->m->test; other < test; other++) {
-    const pl_cantilever *d = other->cantilever;
+    const pl_cantilever *d = pl_cantilever_of(other);
     bool same = strcmp(c->strip, d->strip) == 0 && other->angle == test->angle && c->inclination == d->inclination;
     if (!same || !pl__cantilever_chord(other, &other_angle)) continue;
     bool longer = c->overhang > LONGER * d->overhang, shorter = d->overhang > LONGER * c->overhang;

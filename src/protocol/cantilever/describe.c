@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "protocol/cantilever/cantilever_part.h"
 #include "measure/protocol.h"
+#include "protocol/cantilever/cantilever.h"
 
 #define PI 3.14159265358979323846
 
@@ -11,7 +12,7 @@ static const char *people(double value, char text[40]) { return pl_number_people
 static const char *degrees(double angle, char text[40]) { return people(angle * 180 / PI, text); }
 
 static void describe_profile(const pl_test *test, pl_text *out) {
-  const pl_cantilever *c = test->cantilever;
+  const pl_cantilever *c = pl_cantilever_of(test);
   const pl_channel *channel = &test->channel[PL_CANTILEVER_PROFILE];
   double right = 0, low = 0;
   char a[40], b[40];
@@ -39,7 +40,7 @@ static void describe_sigma(const pl_test *test, pl_text *out) {
 }
 
 void pl__cantilever_describe(const pl_test *test, struct pl_text *out) {
-  const pl_cantilever *c = test->cantilever;
+  const pl_cantilever *c = pl_cantilever_of(test);
   char a[40], b[40];
   double angle;
   pl__describe_label(out, "strip");
@@ -70,7 +71,7 @@ void pl__cantilever_describe(const pl_test *test, struct pl_text *out) {
 void pl__cantilever_sum_up(const pl_test *test, struct pl_text *out) {
   char a[40], b[40];
   double angle;
-  pl_text_printf(out, "cut %s deg, overhang %s mm", degrees(test->angle, a), people(1e3 * test->cantilever->overhang, b));
-  if (test->cantilever->n_point > 0) pl_text_printf(out, ", %d points", test->cantilever->n_point);
+  pl_text_printf(out, "cut %s deg, overhang %s mm", degrees(test->angle, a), people(1e3 * pl_cantilever_of(test)->overhang, b));
+  if (pl_cantilever_of(test)->n_point > 0) pl_text_printf(out, ", %d points", pl_cantilever_of(test)->n_point);
   if (pl__cantilever_chord(test, &angle)) pl_text_printf(out, ", chord %s deg", degrees(angle, a));
 }

@@ -48,7 +48,7 @@ typedef struct bend_curve {
 // ---- what the strips tell ----
 
 // Hung samples that are fitted beside strips (fit_joint.c) have nothing to say here.
-static const pl_cantilever *strip(const pl_fit *fit, int i) { return fit->problem.fit_case[i].test->cantilever; }
+static const pl_cantilever *strip(const pl_fit *fit, int i) { return pl_cantilever_of(fit->problem.fit_case[i].test); }
 
 static const pl_measurement *first_strip(const pl_fit *fit) {
   int i = 0;
@@ -67,14 +67,15 @@ static void row_shares(const bending_row *row, const pl_test *test, double share
 static double chord(const pl_test *test) {
   const double *point = test->channel[PL_CANTILEVER_TIP].value, *profile = test->channel[PL_CANTILEVER_PROFILE].value;
   if (test->channel[PL_CANTILEVER_ANGLE].value) return test->channel[PL_CANTILEVER_ANGLE].value[0];
-  if (!point) point = profile + 2 * (size_t)(test->cantilever->n_point - 1);
+  if (!point) point = profile + 2 * (size_t)(pl_cantilever_of(test)->n_point - 1);
   return atan2(-point[1], point[0]);
 }
 
 // Peirce's rigidity w c^3, c = l (cos(a/2) / (8 tan a))^(1/3), N m. Beyond 2 .. 80 degrees the formula says nothing.
 static double peirce_rigidity(const pl_test *test, double density) {
-  double l = test->cantilever->overhang, a = fmin(fmax(chord(test) - test->cantilever->inclination, 2 * PI / 180), 80 * PI / 180);
-  return density * test->cantilever->gravity * l * l * l * cos(0.5 * a) / (8 * tan(a));
+  double l = pl_cantilever_of(test)->overhang,
+         a = fmin(fmax(chord(test) - pl_cantilever_of(test)->inclination, 2 * PI / 180), 80 * PI / 180);
+  return density * pl_cantilever_of(test)->gravity * l * l * l * cos(0.5 * a) / (8 * tan(a));
 }
 
 // Shapes tell stiffness over density only: all strips are taken to be of the cloth of the first, and so are hung samples beside them.
@@ -216,7 +217,7 @@ static int readings(const pl_fit *fit, const bending_row *row, int j) {
     double share[ROWS];
     row_shares(row, test, share);
     if (share[j] > 0)
-      n += test->channel[PL_CANTILEVER_PROFILE].value ? test->cantilever->n_point : test->channel[PL_CANTILEVER_TIP].value ? 2 : 1;
+      n += test->channel[PL_CANTILEVER_PROFILE].value ? pl_cantilever_of(test)->n_point : test->channel[PL_CANTILEVER_TIP].value ? 2 : 1;
   }
   return n;
 }

@@ -1,5 +1,6 @@
 // plan.c: see plan_cantilever.h.
 #include "protocol/cantilever/plan_cantilever.h"
+#include "protocol/cantilever/cantilever.h"
 
 pl_cantilever_plan pl_cantilever_plan_default(void) {
   return (pl_cantilever_plan){
@@ -26,7 +27,8 @@ pl_status pl_plan_cantilever(pl_arena *arena, const pl_cantilever_plan *plan, pl
                     .method = PL_TEST_MESH,
                     .n_frame = 1,
                     .n_raw = 1,
-                    .cantilever = c};
+                    .protocol = &pl_protocol_cantilever,
+                    .detail = c};
   int width = profile ? 2 * plan->n_point : plan->channel == PL_CANTILEVER_TIP ? 2 : 1;
   test->channel[plan->channel] = (pl_channel){.row = &pl_protocol_find("cantilever")->channel[plan->channel], .width = width};
   return PL_OK;

@@ -7,6 +7,7 @@
 
 #include "protocol/cantilever/cantilever_part.h"
 #include "measure/record.h"
+#include "protocol/cantilever/cantilever.h"
 
 #define REACH_SHARE 0.02  // of the overhang, beyond which no point can be
 #define RISE_SHARE 0.05   // of the overhang, above the clamp
@@ -174,7 +175,7 @@ static double length_between(const double *x, int from, int to) {
 }
 
 static pl_status check_crossing(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const int *row, double jitter) {
-  const pl_cantilever *c = test->cantilever;
+  const pl_cantilever *c = pl_cantilever_of(test);
   const double *x = test->channel[PL_CANTILEVER_PROFILE].value;
   for (int i = 0; i + 1 < c->n_point; i++)
     for (int j = i + 2; j + 1 < c->n_point; j++) {
@@ -188,7 +189,7 @@ static pl_status check_crossing(pl__label_reader *r, const pl_test *test, const 
 
 // A step back by more than 120 degrees.
 static pl_status check_order(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const int *row, double jitter) {
-  const pl_cantilever *c = test->cantilever;
+  const pl_cantilever *c = pl_cantilever_of(test);
   const double *x = test->channel[PL_CANTILEVER_PROFILE].value;
   double shortest = fmax(STEP_SHARE * c->overhang, jitter);
   for (int i = 1; i + 1 < c->n_point; i++) {
@@ -206,7 +207,7 @@ static pl_status check_order(pl__label_reader *r, const pl_test *test, const pl_
 }
 
 pl_status pl__cantilever_check_profile(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const int *row) {
-  const pl_cantilever *c = test->cantilever;
+  const pl_cantilever *c = pl_cantilever_of(test);
   const pl_channel *channel = &test->channel[PL_CANTILEVER_PROFILE];
   const double *x = channel->value;
   double jitter = 4 * channel->sigma, reach = (1 + REACH_SHARE) * c->overhang + jitter;

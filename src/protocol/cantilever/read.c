@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "protocol/cantilever/cantilever_part.h"
+#include "protocol/cantilever/cantilever.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define PI 3.14159265358979323846
@@ -61,7 +62,8 @@ pl_status pl__cantilever_add(pl__label_reader *r, const pl__cantilever_entry *en
                     .n_raw = 1,
                     .branch = branch,
                     .raw_branch = branch,
-                    .cantilever = c};
+                    .protocol = &pl_protocol_cantilever,
+                    .detail = c};
   if (!test->name) return PL_ERROR_MEMORY;
   if (!many) PL_TRY(pl__label_unique(r, test->name));
   r->name = test->name;

@@ -15,7 +15,7 @@
 #define PI 3.14159265358979323846
 enum { USUAL_CELLS = 40, ACROSS = 2, MAX_KNOT = 32 };
 
-static const pl_cantilever *cantilever_of(const pl_rig *rig) { return rig->test->cantilever; }
+static const pl_cantilever *cantilever_of(const pl_rig *rig) { return pl_cantilever_of(rig->test); }
 
 // ---- the clamp ----
 

@@ -2,6 +2,7 @@
 // gives the same numbers.
 #include "base/text.h"
 #include "protocol/cantilever/cantilever_part.h"
+#include "protocol/cantilever/cantilever.h"
 
 static bool has_profile(const pl_test *test) { return test->channel[PL_CANTILEVER_PROFILE].value != NULL; }
 
@@ -9,14 +10,14 @@ static void profile_text(const pl_test *test, struct pl_text *out) {
   char number[40];
   const double *x = test->channel[PL_CANTILEVER_PROFILE].value;
   pl_text_add(out, "x [m],y [m]\n");
-  for (int i = 0; i < test->cantilever->n_point; i++) {
+  for (int i = 0; i < pl_cantilever_of(test)->n_point; i++) {
     pl_text_printf(out, "%s,", pl_number_print(x[2 * i], number, sizeof number));
     pl_text_printf(out, "%s\n", pl_number_print(x[2 * i + 1], number, sizeof number));
   }
 }
 
 static void write_test(pl_json_writer *w, const pl_test *test, const char *file) {
-  const pl_cantilever *c = test->cantilever;
+  const pl_cantilever *c = pl_cantilever_of(test);
   const double *tip = test->channel[PL_CANTILEVER_TIP].value, *angle = test->channel[PL_CANTILEVER_ANGLE].value;
   double sigma = test->channel[test->observed].sigma;
   pl_json_put_text(w, "strip", c->strip ? c->strip : test->name);

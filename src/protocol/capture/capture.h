@@ -57,13 +57,14 @@ typedef struct pl_capture {
   int n_clip, n_cord;
   const pl_clip *clip;
   const pl_cord *cord;
-  double mass;               // kg, of the cloth
-  double gravity[3];         // m/s^2 in the capture's coordinates
-  const uint8_t *supported;  // [n_frame][n_vertex], 1 where the table carries the cloth; NULL without a table
-  pl_table_edge table;       // where it ends, when that is known
-  double sigma_position;     // m, of one coordinate; 0: unknown
-  double sigma_force;        // N, of one force component; 0: unknown
-  pl_compare compare;        // as the file says
+  double mass;                           // kg, of the cloth
+  double gravity[3];                     // m/s^2 in the capture's coordinates
+  const uint8_t *supported;              // [n_frame][n_vertex], 1 where the table carries the cloth; NULL without a table
+  pl_table_edge table;                   // where it ends, when that is known
+  double sigma_position;                 // m, of one coordinate; 0: unknown
+  double sigma_force;                    // N, of one force component; 0: unknown
+  pl_compare compare;                    // as the file says
+  const struct pl_resampled *resampled;  // on a simulation mesh: the channels of the test are filled then; NULL: not yet
 } pl_capture;
 
 // The captured surface on a simulation mesh with the same material coordinates.
@@ -78,6 +79,13 @@ typedef struct pl_resampled {
   double error;      // m, rms distance of captured vertices to the resampled surface, over all frames
   double error_max;  // m
 } pl_resampled;
+
+extern const pl_protocol pl_protocol_capture;
+// What a test of this protocol has beyond the others; NULL: it is of another.
+static inline const pl_capture *pl_capture_of(const pl_test *test) { return test->protocol == &pl_protocol_capture ? test->detail : NULL; }
+static inline const pl_resampled *pl_resampled_of(const pl_test *test) {
+  return pl_capture_of(test) ? pl_capture_of(test)->resampled : NULL;
+}
 
 // A flat sheet brought rigidly to where some of its points are: x = c + Q (r - m).
 typedef struct pl_flat_place {

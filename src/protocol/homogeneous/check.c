@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "protocol/homogeneous/homogeneous_part.h"
+#include "protocol/homogeneous/homogeneous.h"
 
 #define MAX_SHEAR 20.0
 #define MAX_STRESS 1e12     // Pa
@@ -42,13 +43,13 @@ static pl_status check_control(pl__label_reader *r, const pl_csv *csv, const pl_
     high = fmax(high, control->value[i]);
     second = second || value_at(test, PL_HOMOGENEOUS_STRETCH_2, i) != value_at(test, PL_HOMOGENEOUS_STRETCH_2, 0);
   }
-  if (high - low > 1e-6 || (test->homogeneous->mode == PL_BIAXIAL && second)) return PL_OK;
+  if (high - low > 1e-6 || (pl_homogeneous_of(test)->mode == PL_BIAXIAL && second)) return PL_OK;
   return pl__label_fail_row(r, csv, 0, "name the column that was imposed with \"columns\" in the experiment file",
                             "the %s never changes from %g", control->row->name, low);
 }
 
 static pl_status check_second(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
-  const pl_homogeneous *h = test->homogeneous;
+  const pl_homogeneous *h = pl_homogeneous_of(test);
   const double *second = test->channel[PL_HOMOGENEOUS_STRETCH_2].value;
   pl_where where = pl_json_where(r->entry);
   if (pl__homogeneous_mode[h->mode].holds && !second && !(h->held > 0))
@@ -65,7 +66,7 @@ static pl_status check_second(pl__label_reader *r, const pl_csv *csv, const pl_t
 }
 
 static pl_status check_measure(pl__label_reader *r, const pl_test *test) {
-  const pl_homogeneous *h = test->homogeneous;
+  const pl_homogeneous *h = pl_homogeneous_of(test);
   if (h->measure == PL_STRESS_DIFFERENCE) {
     bool two = h->mode == PL_PLANAR || h->mode == PL_STRIP_BIAXIAL || h->mode == PL_BIAXIAL;
     pl_where place = pl_json_where(r->entry);
@@ -88,7 +89,7 @@ static pl_status check_measure(pl__label_reader *r, const pl_test *test) {
 
 // From rest no body pushes back when it is pulled.
 static pl_status check_signs(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
-  if (!pl__homogeneous_mode[test->homogeneous->mode].pulls_rest) return PL_OK;
+  if (!pl__homogeneous_mode[pl_homogeneous_of(test)->mode].pulls_rest) return PL_OK;
   double rest = test->control == PL_HOMOGENEOUS_SHEAR ? 0 : 1;
   int n_wrong = 0, n_felt = 0, first = 0;
   for (int i = 0; i < test->n_frame; i++) {
@@ -103,7 +104,7 @@ static pl_status check_signs(pl__label_reader *r, const pl_csv *csv, const pl_te
 }
 
 static pl_status check_symmetry(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
-  const pl_homogeneous *h = test->homogeneous;
+  const pl_homogeneous *h = pl_homogeneous_of(test);
   const pl_channel *a = &test->channel[PL_HOMOGENEOUS_STRESS], *b = &test->channel[PL_HOMOGENEOUS_STRESS_2];
   if (h->symmetry != PL_SYMMETRY_ISOTROPIC || !a->value || !b->value) return PL_OK;
   double high = 0;
@@ -132,7 +133,7 @@ pl_status pl__homogeneous_check(pl__label_reader *r, const pl_csv *csv, const pl
 pl_status pl__homogeneous_one_body(const pl__label_reader *r) {
   const pl_test *first = &r->m->test[0];
   for (const pl_test *test = first + 1; test < first + r->m->n_test; test++) {
-    const pl_homogeneous *a = first->homogeneous, *b = test->homogeneous;
+    const pl_homogeneous *a = pl_homogeneous_of(first), *b = pl_homogeneous_of(test);
     pl_where where = {.file = r->m->file, .line = test->line, .key = test->name};
     bool axes = a->symmetry != PL_SYMMETRY_ISOTROPIC;
     if (a->symmetry != b->symmetry)

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "protocol/homogeneous/homogeneous_part.h"
+#include "protocol/homogeneous/homogeneous.h"
 
 #define NEAR_REST 0.02  // of I1 - 3: readings closer to rest are mostly noise
 #define NOT_LARGE 2.5   // of I1 - 3: a uniaxial stretch of 2.2; beyond it what depends on I2 tells modes apart
@@ -33,7 +34,7 @@ typedef struct curve {
 // Stress of modulus 1 in a frame, in the test's own measure.
 static double shape_of(const pl_test *test, const pl_homogeneous_state *s, int frame) {
   const double *l = s->stretch;
-  if (test->homogeneous->measure == PL_STRESS_DIFFERENCE && test->observed == PL_HOMOGENEOUS_STRESS) return l[0] * l[0] - l[1] * l[1];
+  if (pl_homogeneous_of(test)->measure == PL_STRESS_DIFFERENCE && test->observed == PL_HOMOGENEOUS_STRESS) return l[0] * l[0] - l[1] * l[1];
   double nominal = test->observed == PL_HOMOGENEOUS_SHEAR_STRESS ? s->shear : l[0] - l[2] * l[2] / l[0];
   return nominal * pl_homogeneous_factor(test, test->observed, frame);
 }
@@ -43,7 +44,7 @@ static pl_status moduli(pl_arena *arena, const pl_test *test, curve *c) {
   if (!x || !y) return PL_ERROR_MEMORY;
   *c = (curve){.x = x, .y = y, .low = INFINITY};
   const double *stress = test->channel[test->observed].value;
-  for (int i = 0; i < test->n_frame && stress && test->homogeneous->symmetry == PL_SYMMETRY_ISOTROPIC; i++) {
+  for (int i = 0; i < test->n_frame && stress && pl_homogeneous_of(test)->symmetry == PL_SYMMETRY_ISOTROPIC; i++) {
     const pl_homogeneous_state s = pl_homogeneous_at(test, i);
     const double *l = s.stretch, shape = shape_of(test, &s, i);
     x[c->n] = l[0] * l[0] + l[1] * l[1] + l[2] * l[2] + s.shear * s.shear - 3;
@@ -69,7 +70,7 @@ static bool differ(const curve *a, const curve *b, double modulus[2]) {
 }
 
 // Volume that changes, and two stretches that go their own ways, tell moduli less exactly.
-static bool exact(const pl_test *test) { return test->homogeneous->incompressible && test->homogeneous->mode != PL_BIAXIAL; }
+static bool exact(const pl_test *test) { return pl_homogeneous_of(test)->incompressible && pl_homogeneous_of(test)->mode != PL_BIAXIAL; }
 
 static pl_status report_pair(pl__label_reader *r, const pl_test *a, const pl_test *b, const double modulus[2]) {
   double ratio = fmax(modulus[0] / modulus[1], modulus[1] / modulus[0]);
@@ -84,8 +85,8 @@ static pl_status report_pair(pl__label_reader *r, const pl_test *a, const pl_tes
   else
     snprintf(remedy, sizeof remedy,
              "check whether %.80s is \"%s\" and %.80s is \"%s\", whether their \"stress\" is nominal or cauchy, and their units",
-             pl_path_name(a->file), pl_homogeneous_mode_name(a->homogeneous->mode), pl_path_name(b->file),
-             pl_homogeneous_mode_name(b->homogeneous->mode));
+             pl_path_name(a->file), pl_homogeneous_mode_name(pl_homogeneous_of(a)->mode), pl_path_name(b->file),
+             pl_homogeneous_mode_name(pl_homogeneous_of(b)->mode));
   return pl__suspect(&r->suspicions, a->name, text, remedy);
 }
 

@@ -4,13 +4,14 @@
 #include "base/text.h"
 #include "measure/protocol.h"
 #include "protocol/homogeneous/homogeneous_part.h"
+#include "protocol/homogeneous/homogeneous.h"
 
 #define PI 3.14159265358979323846
 
 static const char *people(double value, char text[40]) { return pl_number_people(value, text, 40); }
 
 static void describe_state(const pl_test *test, pl_text *out) {
-  const pl_homogeneous *h = test->homogeneous;
+  const pl_homogeneous *h = pl_homogeneous_of(test);
   char a[40];
   pl__describe_label(out, "mode");
   pl_text_printf(out, "%s: %s", pl__homogeneous_mode[h->mode].name, pl__homogeneous_mode[h->mode].help);
@@ -50,7 +51,7 @@ static void describe_channel(const pl_test *test, int c, pl_text *out) {
   pl__describe_label(out, "");
   if (channel->sigma > 0)
     pl_text_printf(out, "sigma %s%s%s\n", people(unit * channel->sigma, a), stress ? " MPa" : "",
-                   stress && test->homogeneous->sigma ? " (rms), one per row" : "");
+                   stress && pl_homogeneous_of(test)->sigma ? " (rms), one per row" : "");
   else
     pl_text_add(out, "sigma not given: estimated from the residuals\n");
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "protocol/homogeneous/homogeneous_part.h"
+#include "protocol/homogeneous/homogeneous.h"
 
 #define REST_SHARE 0.1     // of the largest stress, at rest
 #define FALL_SHARE 0.02    // of the largest stress, by which a stress falls while the stretch grows
@@ -20,7 +21,7 @@ static pl_status doubt_curve(pl__label_reader *r, const pl_csv *csv, const pl_te
   double last = 0;  // move
   int n_turn = 0, first = 0, fall = -1;
   for (int i = 0; i < test->n_frame; i++) {
-    if (pl__homogeneous_mode[test->homogeneous->mode].pulls_rest && fabs(x[i] - rest) < 1e-6 && fabs(y[i]) > REST_SHARE * high)
+    if (pl__homogeneous_mode[pl_homogeneous_of(test)->mode].pulls_rest && fabs(x[i] - rest) < 1e-6 && fabs(y[i]) > REST_SHARE * high)
       return pl__label_suspect(r, "subtract the offset: an undeformed body carries nothing", "%g MPa at rest, in line %d", 1e-6 * y[i],
                                csv->line[i]);
     if (i > 0 && x[i] != x[i - 1]) {  // readings at rest between two moves do not hide a turn
@@ -30,7 +31,7 @@ static pl_status doubt_curve(pl__label_reader *r, const pl_csv *csv, const pl_te
     }
     if (i > 0 && fall < 0 && x[i] > x[i - 1] && y[i] < y[i - 1] - FALL_SHARE * high) fall = i;
   }
-  if (n_turn > 0 && test->homogeneous->mode != PL_BIAXIAL)
+  if (n_turn > 0 && pl_homogeneous_of(test)->mode != PL_BIAXIAL)
     PL_TRY(pl__label_suspect(r, "give one branch: an elastic body has one curve, and hysteresis counts as noise",
                              "the %s turns round %d time%s, first in line %d", test->channel[test->control].row->name, n_turn,
                              n_turn > 1 ? "s" : "", csv->line[first]));
@@ -43,7 +44,7 @@ static pl_status doubt_curve(pl__label_reader *r, const pl_csv *csv, const pl_te
 // Volume by the lateral stretches, in a body that is said to keep it.
 static pl_status doubt_volume(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
   const double *side = test->channel[PL_HOMOGENEOUS_LATERAL].value;
-  const pl_homogeneous *h = test->homogeneous;
+  const pl_homogeneous *h = pl_homogeneous_of(test);
   if (h->mode == PL_UNIAXIAL && h->symmetry != PL_SYMMETRY_ISOTROPIC) return PL_OK;  // its two sides need not be alike
   for (int i = 0; i < test->n_frame && side && h->incompressible; i++) {
     const pl_homogeneous_state s = pl_homogeneous_at(test, i);
@@ -56,7 +57,7 @@ static pl_status doubt_volume(pl__label_reader *r, const pl_csv *csv, const pl_t
 
 // In an isotropic body the larger stretch goes with the larger Cauchy stress (Baker and Ericksen 1954).
 static pl_status doubt_order(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
-  const pl_homogeneous *h = test->homogeneous;
+  const pl_homogeneous *h = pl_homogeneous_of(test);
   const pl_channel *a = &test->channel[PL_HOMOGENEOUS_STRESS], *b = &test->channel[PL_HOMOGENEOUS_STRESS_2];
   if (!b->value) return PL_OK;
   if (highest(test, PL_HOMOGENEOUS_STRESS_2) == 0)

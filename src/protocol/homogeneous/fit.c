@@ -35,21 +35,21 @@ static bool is_all_zero(const pl_test *test) {
 }
 
 static pl_status check_tests(const pl_fit *fit) {
-  const pl_homogeneous *first = fit->problem.fit_case[0].test->homogeneous;
+  const pl_homogeneous *first = pl_homogeneous_of(fit->problem.fit_case[0].test);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
-    if (!c->test->homogeneous)
+    if (!pl_homogeneous_of(c->test))
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit homogeneous tests by themselves, or name a material file with --model",
                      "'%s' is no homogeneous test, but '%s' is", c->test->name, fit->problem.fit_case[0].test->name);
     if (is_all_zero(c->test))
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "check the column and the file; leave the test out if its stress was not measured",
                      "%s of '%s' is zero in every row: there is no stiffness to be found", c->test->channel[c->test->observed].row->name,
                      c->test->name);
-    if (first->symmetry == PL_SYMMETRY_ISOTROPIC && c->test->homogeneous->symmetry != PL_SYMMETRY_ISOTROPIC)
+    if (first->symmetry == PL_SYMMETRY_ISOTROPIC && pl_homogeneous_of(c->test)->symmetry != PL_SYMMETRY_ISOTROPIC)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same \"symmetry\" about all tests of one material",
                      "'%s' is orthotropic, '%s' is isotropic", c->test->name, fit->problem.fit_case[0].test->name);
-    if (c->test->homogeneous->incompressible != first->incompressible)
+    if (pl_homogeneous_of(c->test)->incompressible != first->incompressible)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same about all tests of one material",
                      "'%s' is %scompressible, '%s' is not", c->test->name, first->incompressible ? "" : "in",
                      fit->problem.fit_case[0].test->name);
@@ -61,10 +61,10 @@ static pl_status check_tests(const pl_fit *fit) {
 static pl_status weigh_frames(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++) {
     pl_fit_case *c = &fit->problem.fit_case[i];
-    if (!c->test->homogeneous || !c->test->homogeneous->sigma) continue;
+    if (!pl_homogeneous_of(c->test) || !pl_homogeneous_of(c->test)->sigma) continue;
     double *weight = pl_arena_alloc(fit->arena, (size_t)c->test->n_frame, sizeof *weight);
     if (!weight) return PL_ERROR_MEMORY;
-    for (int f = 0; f < c->test->n_frame; f++) weight[f] = pl_case_sigma(c->test, c->test->observed) / c->test->homogeneous->sigma[f];
+    for (int f = 0; f < c->test->n_frame; f++) weight[f] = pl_case_sigma(c->test, c->test->observed) / pl_homogeneous_of(c->test)->sigma[f];
     c->frame_weight = weight;
   }
   return PL_OK;
@@ -80,8 +80,8 @@ static double first_modulus(const pl_fit *fit) {
     for (int f = 0; f < test->n_frame; f++) {
       const pl_homogeneous_state s = pl_homogeneous_at(test, f);
       const double *l = s.stretch;
-      double per = test->homogeneous->mode >= PL_SIMPLE_SHEAR ? s.shear : l[0] - l[2] * l[2] / l[0];
-      if (test->homogeneous->measure == PL_STRESS_DIFFERENCE) per = l[0] * l[0] - l[1] * l[1];
+      double per = pl_homogeneous_of(test)->mode >= PL_SIMPLE_SHEAR ? s.shear : l[0] - l[2] * l[2] / l[0];
+      if (pl_homogeneous_of(test)->measure == PL_STRESS_DIFFERENCE) per = l[0] * l[0] - l[1] * l[1];
       per *= pl_homogeneous_factor(test, test->observed, f) / sigma;
       product += per * stress[f] / sigma;
       square += per * per;
@@ -155,7 +155,7 @@ static int ascending_order(const void *a, const void *b) {
 }
 
 static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
-  *g = (pl_rubber_guess){.incompressible = fit->problem.fit_case[0].test->homogeneous->incompressible,
+  *g = (pl_rubber_guess){.incompressible = pl_homogeneous_of(fit->problem.fit_case[0].test)->incompressible,
                          .polyconvex = fit->problem.options.polyconvex,
                          .modulus = first_modulus(fit)};
   g->bulk = FIRST_BULK * g->modulus;
@@ -175,7 +175,7 @@ pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_tests(fit));
   PL_TRY(weigh_frames(fit));
   fit->control.trial_effort = TRIAL_EFFORT;
-  if (fit->problem.fit_case[0].test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return pl_fit_orthotropic(fit, solution);
+  if (pl_homogeneous_of(fit->problem.fit_case[0].test)->symmetry == PL_SYMMETRY_ORTHOTROPIC) return pl_fit_orthotropic(fit, solution);
   const pl_rubber_row *row = pl_rubber_find(fit->problem.options.model);
   pl_rubber_guess g;
   PL_TRY(first_guess(fit, &g));

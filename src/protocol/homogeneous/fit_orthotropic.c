@@ -44,7 +44,7 @@ static pl_status check_tests(axes_run *run) {
   const pl_fit *fit = run->fit;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    const pl_homogeneous *h = c->test->homogeneous;
+    const pl_homogeneous *h = pl_homogeneous_of(c->test);
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
     if (i == 0) run->thickness = h->thickness, run->sheet = h->thickness > 0, run->incompressible = h->incompressible;
     if (h->symmetry != PL_SYMMETRY_ORTHOTROPIC)
@@ -250,7 +250,7 @@ static pl_status take_body(axes_run *run, const char *name, double poisson) {
 static bool thickness_known(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_test *test = fit->problem.fit_case[i].test;
-    if (test->homogeneous->mode != PL_UNIAXIAL && test->channel[PL_HOMOGENEOUS_LATERAL].value) return true;
+    if (pl_homogeneous_of(test)->mode != PL_UNIAXIAL && test->channel[PL_HOMOGENEOUS_LATERAL].value) return true;
   }
   return false;
 }

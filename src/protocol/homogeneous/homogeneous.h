@@ -69,6 +69,12 @@ typedef struct pl_homogeneous {
   const double *sigma;  // [n_frame], Pa, of every stress of a frame; NULL: channel.sigma for all frames
 } pl_homogeneous;
 
+extern const pl_protocol pl_protocol_homogeneous;
+// What a test of this protocol has beyond the others; NULL: it is of another.
+static inline const pl_homogeneous *pl_homogeneous_of(const pl_test *test) {
+  return test->protocol == &pl_protocol_homogeneous ? test->detail : NULL;
+}
+
 // The state of a frame as far as it is imposed; `free` says which stretches are not. A free one is that of an incompressible neo-Hookean body:
 // what every incompressible isotropic body has when it is pulled, and a start and a size elsewhere. (Of a body that is sheared, l1 and l3 are
 // alike when its energy is one of I1 alone, and differ by what it has of I2.)

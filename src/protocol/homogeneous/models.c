@@ -7,9 +7,9 @@
 static const pl_schedule states = {.name = "homogeneous states", .run = pl_fit_homogeneous};
 static const char *const rubber_reads[] = {"polyconvex", NULL};
 
-static bool is_isotropic(const pl_test *test) { return test->homogeneous->symmetry == PL_SYMMETRY_ISOTROPIC; }
+static bool is_isotropic(const pl_test *test) { return pl_homogeneous_of(test)->symmetry == PL_SYMMETRY_ISOTROPIC; }
 static bool has_axes(const pl_test *test) { return !is_isotropic(test); }
-static bool is_sheet_with_axes(const pl_test *test) { return has_axes(test) && test->homogeneous->thickness > 0; }
+static bool is_sheet_with_axes(const pl_test *test) { return has_axes(test) && pl_homogeneous_of(test)->thickness > 0; }
 
 static int list(pl_fit_model *model) {
   int n = 0;

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "protocol/homogeneous/homogeneous_part.h"
 #include "measure/record.h"
+#include "protocol/homogeneous/homogeneous.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define PI 3.14159265358979323846
@@ -143,7 +144,7 @@ static pl_status read_test(pl__label_reader *r, pl_json *entry, pl_test *test) {
   pl__homogeneous_size size;
   const char *path;
   pl_csv *csv;
-  *test = (pl_test){.line = entry->line, .strips = 1, .homogeneous = h};
+  *test = (pl_test){.line = entry->line, .strips = 1, .protocol = &pl_protocol_homogeneous, .detail = h};
   for (int c = 0; c < r->m->protocol->n_channel; c++) test->channel[c].row = &r->m->protocol->channel[c];
   PL_TRY(pl__label_open(r, entry, "file", "specimen", &test->name));
   PL_TRY(pl__label_unique(r, test->name));

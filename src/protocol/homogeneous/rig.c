@@ -74,10 +74,10 @@ static bool start(const pl_rig *rig, int frame, double *x) {
 // per_gradient: 6, or 2 / thickness.
 static pl_status observe_stresses(pl_rig *rig, double per_gradient) {
   const pl_test *test = rig->test;
-  if (test->homogeneous->measure == PL_STRESS_DIFFERENCE) return observe_difference(rig, per_gradient);
+  if (pl_homogeneous_of(test)->measure == PL_STRESS_DIFFERENCE) return observe_difference(rig, per_gradient);
   for (size_t k = 0; k < sizeof component / sizeof component[0]; k++) {
     int channel = component[k].channel, i = component[k].i, j = component[k].j;
-    if (!has_stress(test->homogeneous->mode, channel)) continue;
+    if (!has_stress(pl_homogeneous_of(test)->mode, channel)) continue;
     double *weight = pl_rig_vector(rig);
     if (!weight) return PL_ERROR_MEMORY;
     for (int f = 0; f < test->n_frame; f++) {
@@ -95,7 +95,7 @@ static pl_status make_model(pl_rig *rig, const uint8_t *fixed, bool isochoric) {
 
 // Of each corner's dofs in the plane, those that the mode leaves free.
 static void release(const pl_rig *rig, uint8_t *fixed) {
-  const pl_homogeneous *h = rig->test->homogeneous;
+  const pl_homogeneous *h = pl_homogeneous_of(rig->test);
   const pl_homogeneous_state s = pl_homogeneous_at(rig->test, 0);
   bool isotropic = h->symmetry == PL_SYMMETRY_ISOTROPIC;
   if (s.free[0]) fixed[3] = 0;
@@ -105,7 +105,7 @@ static void release(const pl_rig *rig, uint8_t *fixed) {
 
 static pl_status build_sheet(pl_rig *rig) {
   const pl_test *test = rig->test;
-  const pl_homogeneous *h = test->homogeneous;
+  const pl_homogeneous *h = pl_homogeneous_of(test);
   pl_where where = {.file = test->file};
   if (!(h->thickness > 0))
     return pl_fail(rig->ctx, PL_ERROR_INPUT, &where, "add \"thickness\" to the test, or take a model of solids",
@@ -125,7 +125,7 @@ static pl_status build_solid(pl_rig *rig) {
   static const int32_t tet[4] = {0, 1, 2, 3};
   static const double unit[MAX_DOF] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   const pl_test *test = rig->test;
-  const pl_homogeneous *h = test->homogeneous;
+  const pl_homogeneous *h = pl_homogeneous_of(test);
   const pl_homogeneous_state s = pl_homogeneous_at(test, 0);
   rig->run.reason = "uniform by its mode: one tetrahedron";
   // material axes are turned by the angle, the specimen's own are x and y

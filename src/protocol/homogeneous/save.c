@@ -2,6 +2,7 @@
 // gives the same numbers.
 #include "base/text.h"
 #include "protocol/homogeneous/homogeneous_part.h"
+#include "protocol/homogeneous/homogeneous.h"
 
 static void table_text(const pl_test *test, struct pl_text *out) {
   char number[40];
@@ -12,7 +13,7 @@ static void table_text(const pl_test *test, struct pl_text *out) {
     pl_text_printf(out, "%s%s%s", first ? "" : ",", pl__homogeneous_channel[c].name, stress ? " [Pa]" : "");
     first = false;
   }
-  pl_text_add(out, test->homogeneous->sigma ? ",sigma [Pa]\n" : "\n");
+  pl_text_add(out, pl_homogeneous_of(test)->sigma ? ",sigma [Pa]\n" : "\n");
   for (int i = 0; i < test->n_frame; i++) {
     first = true;
     for (int c = 0; c < PL_HOMOGENEOUS_CHANNELS; c++) {
@@ -20,13 +21,14 @@ static void table_text(const pl_test *test, struct pl_text *out) {
       pl_text_printf(out, "%s%s", first ? "" : ",", pl_number_print(test->channel[c].value[i], number, sizeof number));
       first = false;
     }
-    if (test->homogeneous->sigma) pl_text_printf(out, ",%s", pl_number_print(test->homogeneous->sigma[i], number, sizeof number));
+    if (pl_homogeneous_of(test)->sigma)
+      pl_text_printf(out, ",%s", pl_number_print(pl_homogeneous_of(test)->sigma[i], number, sizeof number));
     pl_text_add(out, "\n");
   }
 }
 
 static void write_test(pl_json_writer *w, const pl_test *test, const char *file) {
-  const pl_homogeneous *h = test->homogeneous;
+  const pl_homogeneous *h = pl_homogeneous_of(test);
   pl_json_put_text(w, "file", file);
   pl_json_put_text(w, "mode", pl__homogeneous_mode[h->mode].name);
   pl_json_put_text(w, "stress", pl_stress_measure_name[h->measure]);

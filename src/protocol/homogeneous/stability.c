@@ -35,10 +35,17 @@ static void place_probes(const double reach[PL_STABILITY_MODES], probe *all) {
 static pl_status predict(pl_fit *fit, const pl_test *like, probe *all, bool *known) {
   const pl_protocol *protocol = pl_protocol_find("homogeneous");
   pl_homogeneous h = {.mode = PL_BIAXIAL,
-                      .symmetry = like->homogeneous->symmetry,
-                      .incompressible = like->homogeneous->incompressible,
-                      .thickness = like->homogeneous->thickness};
-  pl_test test = {.name = "stability", .file = "", .length = 1, .width = 1, .strips = 1, .n_frame = N_FRAME, .homogeneous = &h};
+                      .symmetry = pl_homogeneous_of(like)->symmetry,
+                      .incompressible = pl_homogeneous_of(like)->incompressible,
+                      .thickness = pl_homogeneous_of(like)->thickness};
+  pl_test test = {.name = "stability",
+                  .file = "",
+                  .length = 1,
+                  .width = 1,
+                  .strips = 1,
+                  .n_frame = N_FRAME,
+                  .protocol = &pl_protocol_homogeneous,
+                  .detail = &h};
   for (int c = 0; c < protocol->n_channel; c++) test.channel[c].row = &protocol->channel[c];
   test.channel[PL_HOMOGENEOUS_STRETCH].value = all->first;
   test.channel[PL_HOMOGENEOUS_STRETCH_2].value = all->second;
@@ -86,7 +93,7 @@ static double rounding(const probe *all) {
 
 static bool is_proven(const pl_fit *fit, const pl_test *like) {
   const pl_material *material = fit->material;
-  if (!like->homogeneous->incompressible) return false;
+  if (!pl_homogeneous_of(like)->incompressible) return false;
   for (int t = 0; t < material->n_term; t++)
     if (material->term[t].rate || material->term[t].samples ||
         !pl_term_convex_in_logs(&material->term[t], material->theta + material->term[t].theta))
@@ -99,7 +106,7 @@ pl_status pl_stability_check(pl_fit *fit, pl_stability *s, bool *known) {
   pl_rubber_range range = {0};
   *known = false;
   for (int i = 0; i < fit->problem.n_case; i++)
-    if (fit->problem.fit_case[i].test->homogeneous && (i < fit->problem.n_fitted || fit->problem.n_fitted == 0))
+    if (pl_homogeneous_of(fit->problem.fit_case[i].test) && (i < fit->problem.n_fitted || fit->problem.n_fitted == 0))
       pl_rubber_visit(fit->problem.fit_case[i].test, &range, NULL, NULL);
   probe *all = pl_arena_alloc(fit->arena, 1, sizeof *all);
   if (!all) return PL_ERROR_MEMORY;

@@ -11,7 +11,7 @@ static double control(const pl_test *test, int channel, int frame, double otherw
 }
 
 pl_homogeneous_state pl_homogeneous_at(const pl_test *test, int frame) {
-  const pl_homogeneous *h = test->homogeneous;
+  const pl_homogeneous *h = pl_homogeneous_of(test);
   pl_homogeneous_state s = {.shear = control(test, PL_HOMOGENEOUS_SHEAR, frame, 0)};
   double held = h->held > 0 ? h->held : 1, l1 = control(test, PL_HOMOGENEOUS_STRETCH, frame, 1);
   double l2 = control(test, PL_HOMOGENEOUS_STRETCH_2, frame, held);
@@ -37,7 +37,7 @@ pl_homogeneous_state pl_homogeneous_at(const pl_test *test, int frame) {
 }
 
 double pl_homogeneous_factor(const pl_test *test, int channel, int frame) {
-  const pl_homogeneous *h = test->homogeneous;
+  const pl_homogeneous *h = pl_homogeneous_of(test);
   if (h->measure != PL_STRESS_CAUCHY) return 1;
   pl_homogeneous_state s = pl_homogeneous_at(test, frame);
   const double *l = s.stretch;

@@ -32,5 +32,6 @@ double pl__homogeneous_reach(const pl_test *test, int frame) {
 }
 
 pl_said pl__homogeneous_said(const pl_test *test) {
-  return (pl_said){.axes = test->homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC, .incompressible = test->homogeneous->incompressible};
+  return (pl_said){.axes = pl_homogeneous_of(test)->symmetry == PL_SYMMETRY_ORTHOTROPIC,
+                   .incompressible = pl_homogeneous_of(test)->incompressible};
 }

@@ -13,7 +13,7 @@ static const pl_schedule bodies = {.name = "bodies in poses", .run = pl_fit_pose
 static const char *const plain[] = {NULL}, *const chosen[] = {CHOICE, NULL}, *const polyconvex[] = {"polyconvex", NULL},
                          *const both[] = {CHOICE, "polyconvex", NULL};
 
-static bool is_solid(const pl_test *test) { return pl_mesh_is_solid(test->poses->mesh); }
+static bool is_solid(const pl_test *test) { return pl_mesh_is_solid(pl_poses_of(test)->mesh); }
 static bool is_sheet(const pl_test *test) { return !is_solid(test); }
 
 static int list(pl_fit_model *model) {

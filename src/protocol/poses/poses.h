@@ -112,6 +112,10 @@ typedef struct pl_poses {
   const double *rest[PL_POSES_CHANNELS];  // [width], SI, values before anything acts on the body
 } pl_poses;
 
+extern const pl_protocol pl_protocol_poses;
+// What a test of this protocol has beyond the others; NULL: it is of another.
+static inline const pl_poses *pl_poses_of(const pl_test *test) { return test->protocol == &pl_protocol_poses ? test->detail : NULL; }
+
 // ---- the same body on other cells (protocol/poses/read/refine.c) ----
 
 // A solid in its poses on a finer mesh (mesh/split.h): the same points, supports, loads and quantities. A new vertex is in a set when all vertices it

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "measure/label/polyline.h"
 #include "protocol/roll/roll_part.h"
+#include "protocol/roll/roll.h"
 
 #define PI 3.14159265358979323846
 #define JUMP_SHARE 0.25        // of the strip, between two labels
@@ -34,7 +35,7 @@ static pl_status check_steps(pl__label_reader *r, const pl_test *test, const pl_
   const double *x = test->channel[PL_ROLL_PROFILE].value;
   double shortest = fmax(STEP_SHARE * test->length, jitter_of(test)), before[2] = {0, 0};
   char a[40], b[40];
-  for (int i = 1, from = 0; i < test->roll->n_point; i++) {
+  for (int i = 1, from = 0; i < pl_roll_of(test)->n_point; i++) {
     double step = hypot(x[2 * i] - x[2 * i - 2], x[2 * i + 1] - x[2 * i - 1]);
     if (step > JUMP_SHARE * test->length)
       return pl__label_fail_row(r, csv, row[i], "list the points in order along the strip; label what lies between",
@@ -55,7 +56,7 @@ static pl_status check_steps(pl__label_reader *r, const pl_test *test, const pl_
 pl_status pl__roll_check(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const int *row) {
   const double *x = test->channel[PL_ROLL_PROFILE].value;
   double jitter = jitter_of(test), reach = (1 + REACH_SHARE) * test->length + jitter;
-  int n = test->roll->n_point, i, j;
+  int n = pl_roll_of(test)->n_point, i, j;
   char a[40], b[40];
   PL_TRY(check_steps(r, test, csv, row));
   if (pl__polyline_length(n, x, jitter) < LEAST_SHARE * test->length)
@@ -75,18 +76,18 @@ pl_status pl__roll_check(pl__label_reader *r, const pl_test *test, const pl_csv 
 // ---- doubts ----
 
 static pl_status doubt_length(pl__label_reader *r, const pl_test *test) {
-  double share = test->roll->profile->arc / test->length;
+  double share = pl_roll_of(test)->profile->arc / test->length;
   char a[40], b[40];
   if (share <= ARC_LONG && share >= ARC_SHORT) return PL_OK;
   return pl__label_suspect(r,
                            share > 1 ? "check \"length\" and the scale of the photograph"
                                      : "label the strip from its held end to its free end; check \"length\" and the scale",
-                           "the profile is %s mm long, the strip %s mm", millimetres(test->roll->profile->arc, a),
+                           "the profile is %s mm long, the strip %s mm", millimetres(pl_roll_of(test)->profile->arc, a),
                            millimetres(test->length, b));
 }
 
 static pl_status doubt_curve(pl__label_reader *r, const pl_test *test) {
-  const pl_roll_profile *p = test->roll->profile;
+  const pl_roll_profile *p = pl_roll_of(test)->profile;
   double sigma = test->channel[PL_ROLL_PROFILE].sigma;
   char a[40], b[40];
   if (sigma > 0 && p->residual > MISFIT * sigma)
@@ -100,7 +101,7 @@ static pl_status doubt_curve(pl__label_reader *r, const pl_test *test) {
 }
 
 static pl_status doubt_samples(pl__label_reader *r, const pl_test *test) {
-  const pl_roll_profile *p = test->roll->profile;
+  const pl_roll_profile *p = pl_roll_of(test)->profile;
   int n_back = 0, n_opposed = 0;
   for (int i = 0; i < p->n_sample; i++) {
     n_back += p->sample[i].kappa < -BENT_BACK * p->sample[i].kappa_sigma;
@@ -118,7 +119,7 @@ static pl_status doubt_samples(pl__label_reader *r, const pl_test *test) {
 // Profiles of one strip and side were photographed from one side.
 static pl_status doubt_sense(pl__label_reader *r, const pl_test *test) {
   for (const pl_test *other = r->m->test; other < test; other++) {
-    const pl_roll *ours = test->roll, *theirs = other->roll;
+    const pl_roll *ours = pl_roll_of(test), *theirs = pl_roll_of(other);
     if (ours->side != theirs->side || strcmp(ours->strip, theirs->strip) != 0 || ours->profile->sense == theirs->profile->sense) continue;
     return pl__label_suspect(r, "check \"side\" and \"held\" of both; leave it if the photograph was taken from the other side",
                              "the strip is rolled %s, that of \"%.80s\" is not",

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "measure/protocol.h"
 #include "protocol/roll/roll_part.h"
+#include "protocol/roll/roll.h"
 
 #define PI 3.14159265358979323846
 enum { MOST_ROWS = 20 };
@@ -25,10 +26,10 @@ static void describe_bending(const pl_roll *roll, pl_text *out) {
 
 static void describe_profile(const pl_test *test, pl_text *out) {
   const pl_channel *channel = &test->channel[PL_ROLL_PROFILE];
-  const pl_roll_profile *p = test->roll->profile;
+  const pl_roll_profile *p = pl_roll_of(test)->profile;
   char a[40], b[40], c[40];
   pl__describe_label(out, "profile");
-  pl_text_printf(out, "%d points, %s mm long, %s turns %s\n", test->roll->n_point, people(1e3 * p->arc, a), people(p->turns, b),
+  pl_text_printf(out, "%d points, %s mm long, %s turns %s\n", pl_roll_of(test)->n_point, people(1e3 * p->arc, a), people(p->turns, b),
                  p->sense > 0 ? "counterclockwise" : "clockwise");
   if (channel->source) {
     pl__describe_label(out, "calibration");
@@ -57,7 +58,7 @@ static void describe_samples(const pl_roll_profile *p, pl_text *out) {
 }
 
 void pl__roll_describe(const pl_test *test, struct pl_text *out) {
-  const pl_roll *roll = test->roll;
+  const pl_roll *roll = pl_roll_of(test);
   char a[40], b[40], c[40];
   pl__describe_label(out, "strip");
   pl_text_printf(out, "%s: cut %s deg, %s mm long, %s mm wide\n", roll->strip, people(test->angle * 180 / PI, a),
@@ -71,11 +72,11 @@ void pl__roll_describe(const pl_test *test, struct pl_text *out) {
 }
 
 void pl__roll_sum_up(const pl_test *test, struct pl_text *out) {
-  const pl_roll_profile *p = test->roll->profile;
+  const pl_roll_profile *p = pl_roll_of(test)->profile;
   char a[40], b[40], c[40];
   int n_usable = 0;
   for (int i = 0; i < p->n_sample; i++) n_usable += !p->sample[i].opposed;
-  pl_text_printf(out, "%d points, %s mm long, %s turns, %s mm off the smooth curve, %d of %d samples usable%s", test->roll->n_point,
+  pl_text_printf(out, "%d points, %s mm long, %s turns, %s mm off the smooth curve, %d of %d samples usable%s", pl_roll_of(test)->n_point,
                  people(1e3 * p->arc, a), people(p->turns, b), people(1e3 * p->residual, c), n_usable, p->n_sample,
                  p->converged ? "" : "; NO SMOOTH CURVE FOUND");
 }

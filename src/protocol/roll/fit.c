@@ -44,7 +44,7 @@ static int cut_of(const pl_test *test) {
   return at < 0.5 ? 0 : at > 1.5 ? 1 : 2;
 }
 
-static int side_of(const pl_test *test) { return test->roll->side > 0 ? 0 : 1; }
+static int side_of(const pl_test *test) { return pl_roll_of(test)->side > 0 ? 0 : 1; }
 
 // ---- what the tests are ----
 
@@ -53,7 +53,7 @@ static pl_status check_tests(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
-    if (!c->test->roll)
+    if (!pl_roll_of(c->test))
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit rolled strips by themselves, or name a material file with --model",
                      "'%s' is no roll test, but '%s' is", c->test->name, fit->problem.fit_case[0].test->name);
     if (cut_of(c->test) < 0)
@@ -91,8 +91,8 @@ static int read_samples(const pl_fit *fit, int cut, int side, bool opposed, pl_r
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_test *test = fit->problem.fit_case[i].test;
     if (cut_of(test) != cut || side_of(test) != side) continue;
-    for (int k = 0; k < test->roll->profile->n_sample; k++) {
-      const pl_roll_sample *at = &test->roll->profile->sample[k];
+    for (int k = 0; k < pl_roll_of(test)->profile->n_sample; k++) {
+      const pl_roll_sample *at = &pl_roll_of(test)->profile->sample[k];
       if (at->opposed && !opposed) continue;
       if (out)
         out[n] = (pl_roll_reading){at->anchor_strain, at->strain, hypot(3 * at->kappa_sigma, STRAIN_ERROR * at->anchor_strain), at->torque};
@@ -134,7 +134,7 @@ static double membrane_stiffness(const pl_fit *fit) {
   double heaviest = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    heaviest = fmax(heaviest, c->measurement->density * c->test->roll->gravity * c->test->length);
+    heaviest = fmax(heaviest, c->measurement->density * pl_roll_of(c->test)->gravity * c->test->length);
   }
   return INEXTENSIBLE * heaviest;
 }
@@ -229,7 +229,7 @@ static double usual_strain(const pl_fit *fit, int cut) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_test *test = fit->problem.fit_case[i].test;
     if (cut_of(test) != cut) continue;
-    sum += 3 * 2 * PI * test->roll->profile->turns / test->roll->profile->arc;
+    sum += 3 * 2 * PI * pl_roll_of(test)->profile->turns / pl_roll_of(test)->profile->arc;
     n++;
   }
   return fmax(sum / n, 1);

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "measure/record.h"
 #include "protocol/roll/roll_part.h"
+#include "protocol/roll/roll.h"
 
 #define PI 3.14159265358979323846
 #define MIN_RADIUS 2e-4  // m
@@ -45,7 +46,8 @@ static pl_status add_test(pl__label_reader *r, const pl__roll_entry *entry, doub
                     .raw_branch = branch,
                     .control = PL_ROLL_PROFILE,
                     .observed = PL_ROLL_PROFILE,
-                    .roll = *roll};
+                    .protocol = &pl_protocol_roll,
+                    .detail = *roll};
   test->channel[PL_ROLL_PROFILE].row = &r->m->protocol->channel[PL_ROLL_PROFILE];
   PL_TRY(pl__label_unique(r, name));
   r->name = name;

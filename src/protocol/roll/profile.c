@@ -5,6 +5,7 @@
 
 #include "math/plane_curve.h"
 #include "protocol/roll/roll_part.h"
+#include "protocol/roll/roll.h"
 
 #define PI 3.14159265358979323846
 enum { N_PANEL = 200 };  // of the integral over the hanging part
@@ -37,7 +38,7 @@ static pl_status derive(pl_arena *arena, pl_arena *scratch, const pl_test *test,
   int n = profile->n_sample;
   pl_plane_curve curve;
   double theta[2];
-  PL_TRY(pl_plane_curve_fit(scratch, test->roll->n_point, channel->value, channel->sigma, &curve));
+  PL_TRY(pl_plane_curve_fit(scratch, pl_roll_of(test)->n_point, channel->value, channel->sigma, &curve));
   pl_plane_curve_at(&curve, 0, NULL, &theta[0], NULL, NULL);
   pl_plane_curve_at(&curve, curve.last, NULL, &theta[1], NULL, NULL);
   *profile = (pl_roll_profile){.sense = theta[1] >= theta[0] ? 1 : -1,
@@ -50,7 +51,8 @@ static pl_status derive(pl_arena *arena, pl_arena *scratch, const pl_test *test,
                                .n_sample = n};
   profile->sample = pl_arena_alloc(arena, (size_t)n, sizeof *profile->sample);
   if (!profile->sample) return PL_ERROR_MEMORY;
-  for (int i = 0; i < n; i++) take_sample(&curve, test->roll, density, profile->sense, (i + 0.5) * curve.last / n, &profile->sample[i]);
+  for (int i = 0; i < n; i++)
+    take_sample(&curve, pl_roll_of(test), density, profile->sense, (i + 0.5) * curve.last / n, &profile->sample[i]);
   return PL_OK;
 }
 

@@ -33,7 +33,7 @@ typedef struct roll_state {
   double *arc;       // [n_point], m, places of the labels along the strip
 } roll_state;
 
-static const pl_roll *roll_of(const pl_rig *rig) { return rig->test->roll; }
+static const pl_roll *roll_of(const pl_rig *rig) { return pl_roll_of(rig->test); }
 
 // ---- the held end ----
 

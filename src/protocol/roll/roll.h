@@ -56,6 +56,10 @@ typedef struct pl_roll {
   const pl_roll_profile *profile;  // with as many samples as the experiment file asks for
 } pl_roll;
 
+extern const pl_protocol pl_protocol_roll;
+// What a test of this protocol has beyond the others; NULL: it is of another.
+static inline const pl_roll *pl_roll_of(const pl_test *test) { return test->protocol == &pl_protocol_roll ? test->detail : NULL; }
+
 enum { PL_ROLL_PROFILE };  // channels
 
 // Smooth the profile of a test and sample it at n_sample points in the middles of n_sample equal parts. density: kg/m^2. Results live in the arena.

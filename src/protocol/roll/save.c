@@ -2,19 +2,20 @@
 // the same numbers.
 #include "base/text.h"
 #include "protocol/roll/roll_part.h"
+#include "protocol/roll/roll.h"
 
 static void table_text(const pl_test *test, struct pl_text *out) {
   const double *x = test->channel[PL_ROLL_PROFILE].value;
   char number[40];
   pl_text_add(out, "x [m],y [m]\n");
-  for (int i = 0; i < test->roll->n_point; i++) {
+  for (int i = 0; i < pl_roll_of(test)->n_point; i++) {
     pl_text_printf(out, "%s,", pl_number_print(x[2 * i], number, sizeof number));
     pl_text_printf(out, "%s\n", pl_number_print(x[2 * i + 1], number, sizeof number));
   }
 }
 
 static void write_test(pl_json_writer *w, const pl_test *test, const char *file) {
-  const pl_roll *roll = test->roll;
+  const pl_roll *roll = pl_roll_of(test);
   double sigma = test->channel[PL_ROLL_PROFILE].sigma;
   pl_json_put_text(w, "profile", file);
   pl_json_put_text(w, "strip", roll->strip ? roll->strip : test->name);

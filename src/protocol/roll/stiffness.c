@@ -53,7 +53,7 @@ static pl_status from_strips(pl_fit *fit, const char *path, const char *cut, pl_
 }
 
 pl_status pl_roll_stiffness_of(pl_fit *fit, const pl_fit_case *c, const char *cut, pl_roll_stiffness *out) {
-  const pl_roll *roll = c->test->roll;
+  const pl_roll *roll = pl_roll_of(c->test);
   *out = (pl_roll_stiffness){.sigma = {INFINITY, INFINITY}};
   if (roll->rigidity > 0) {
     out->k[0] = roll->rigidity / 3;

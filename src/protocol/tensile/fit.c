@@ -13,6 +13,8 @@
 #include "estimate/optimise/convex_set.h"
 #include "estimate/friction/friction.h"
 #include "estimate/stage/stage.h"
+#include "protocol/capture/capture.h"
+#include "protocol/biaxial-hang/hang.h"
 
 // A typical membrane stiffness, N/m: mean secant of all force curves.
 static double stiffness_level(const pl_fit *fit) {
@@ -35,7 +37,7 @@ static double stiffness_level(const pl_fit *fit) {
       }
     }
   }
-  bool hung = fit->problem.n_fitted > 0 && fit->problem.fit_case[0].test->hang;
+  bool hung = fit->problem.n_fitted > 0 && pl_hang_of(fit->problem.fit_case[0].test);
   return n ? sum / n : hung ? 80 : 1000;  // weights on a board are for cloth that gives way
 }
 
@@ -214,7 +216,7 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
     material->name = pl_arena_text(material->arena, measured->name);
     material->note = "";
     if (measured->density > 0) material->density = measured->density, material->density_dim = pl_measurement_density_dim(measured);
-    if (fit->problem.fit_case[0].test->capture) material->density = pl_fit_capture_density(fit);
+    if (pl_capture_of(fit->problem.fit_case[0].test)) material->density = pl_fit_capture_density(fit);
     pl_fit_capture_prepare(fit, true);
     pl_fit_poses_prepare(fit);
     PL_TRY(pl_stage_material(fit, material));

@@ -46,7 +46,7 @@ static pl_status gather(pl_arena *arena, int n_test, const pl_test *const *test,
     for (int f = 0; f < test[t]->n_frame; f++, i++) {
       out->direction[i] = test[t]->branch[f] == PL_BRANCH_UNLOAD ? -1 : 1;
       out->strain[i] = strain_at(test[t], f);
-      out->anchor[i] = strain_at(test[t], test[t]->weights->anchor[f]);
+      out->anchor[i] = strain_at(test[t], pl_weights_of(test[t])->anchor[f]);
       out->factor[i] = test[t]->width * test[t]->channel[PL_WEIGHTS_LENGTH].value[f] / test[t]->length;
       out->force[i] = test[t]->channel[PL_WEIGHTS_FORCE].value[f];
       out->range = fmax(out->range, out->strain[i]);

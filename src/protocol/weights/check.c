@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "protocol/weights/weights_part.h"
+#include "protocol/weights/weights.h"
 
 #define MIN_STRETCH 0.5  // length over rest length
 #define MAX_STRETCH 6.0
@@ -29,7 +30,7 @@ static pl_status check_lengths(pl__label_reader *r, const pl_test *test, const p
 }
 
 static pl_status check_turns(pl__label_reader *r, const pl_test *test, const pl_csv *csv, bool partial) {
-  const pl_weights *w = test->weights;
+  const pl_weights *w = pl_weights_of(test);
   double low = pl__weights_low(w, test->n_frame);
   char a[40], b[40], c[40];
   for (int i = 1; i < test->n_frame && !partial; i++) {
@@ -48,7 +49,7 @@ static pl_status check_turns(pl__label_reader *r, const pl_test *test, const pl_
 }
 
 static pl_status check_steps(pl__label_reader *r, const pl_test *test, const pl_csv *csv, double step) {
-  const pl_weights *w = test->weights;
+  const pl_weights *w = pl_weights_of(test);
   char a[40], b[40], c[40];
   for (int i = 1; i < test->n_frame && step > 0; i++) {
     double change = fabs(w->weight[i] - w->weight[i - 1]);
@@ -62,7 +63,7 @@ static pl_status check_steps(pl__label_reader *r, const pl_test *test, const pl_
 
 // Top t of the table is top t mod n of the plan.
 static pl_status check_tops(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const pl__weights_plan *plan) {
-  const pl_weights *w = test->weights;
+  const pl_weights *w = pl_weights_of(test);
   char a[40], b[40];
   int t = 0;
   for (int i = 0; i < test->n_frame && plan->n_top > 0; i++) {
@@ -81,7 +82,7 @@ static pl_status check_tops(pl__label_reader *r, const pl_test *test, const pl_c
 }
 
 static pl_status check_growth(pl__label_reader *r, const pl_test *test, const pl_csv *csv) {
-  const double *weight = test->weights->weight, *length = test->channel[PL_WEIGHTS_LENGTH].value;
+  const double *weight = pl_weights_of(test)->weight, *length = test->channel[PL_WEIGHTS_LENGTH].value;
   char a[40], b[40], c[40], d[40];
   for (int i = 1; i < test->n_frame; i++) {
     double against = pl__weights_against(test, i);
@@ -105,7 +106,7 @@ pl_status pl__weights_check(pl__label_reader *r, const pl_test *test, const pl_c
 
 pl_status pl__weights_check_counter(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const char *name, const double *counter,
                                     const double *restart) {
-  const pl_weights *w = test->weights;
+  const pl_weights *w = pl_weights_of(test);
   double low = pl__weights_low(w, test->n_frame);
   for (int i = 0; i < test->n_frame; i++) {
     if (!(counter[i] >= 0 && counter[i] <= 1e6) || counter[i] != floor(counter[i]))

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "measure/protocol.h"
 #include "protocol/weights/weights_part.h"
+#include "protocol/weights/weights.h"
 
 #define PI 3.14159265358979323846
 enum { MOST_ROWS = 40 };
@@ -12,7 +13,7 @@ enum { MOST_ROWS = 40 };
 static const char *people(double value, char text[40]) { return pl_number_people(value, text, 40); }
 
 static void describe_specimen(const pl_test *test, pl_text *out) {
-  const pl_weights *w = test->weights;
+  const pl_weights *w = pl_weights_of(test);
   char a[40], b[40], c[40];
   pl__describe_label(out, "specimen");
   pl_text_printf(out, "%s mm long, %s mm wide, %s g\n", people(1e3 * w->cut_length, a), people(1e3 * test->width, b),
@@ -50,7 +51,7 @@ static void describe_length(const pl_test *test, pl_text *out) {
   pl_text_add(out, "\n");
   pl__describe_label(out, "sigma");
   if (channel->sigma > 0)
-    pl_text_printf(out, "%s mm%s\n", people(1e3 * channel->sigma, a), test->weights->sigma ? ", one per row" : "");
+    pl_text_printf(out, "%s mm%s\n", people(1e3 * channel->sigma, a), pl_weights_of(test)->sigma ? ", one per row" : "");
   else
     pl_text_add(out, "not given: estimated from the residuals\n");
   double gap = pl__weights_gap(test, &n_pair, &share);
@@ -61,7 +62,7 @@ static void describe_length(const pl_test *test, pl_text *out) {
 }
 
 static void describe_branch(const pl_test *test, int first, int last, pl_text *out) {
-  const pl_weights *w = test->weights;
+  const pl_weights *w = pl_weights_of(test);
   const double *length = test->channel[PL_WEIGHTS_LENGTH].value;
   int from = first > 0 ? first - 1 : 0;
   char a[40], b[40], c[40], d[40], text[160];
@@ -78,7 +79,7 @@ static void describe_branch(const pl_test *test, int first, int last, pl_text *o
 }
 
 static void describe_path(const pl_test *test, pl_text *out) {
-  const pl_weights *w = test->weights;
+  const pl_weights *w = pl_weights_of(test);
   int n_branch = w->n_turn + 1, row = 0;
   pl__describe_label(out, "path");
   pl_text_printf(out, "%d rows in measured order, %d cycle%s, %d different top%s\n", test->n_frame, w->n_cycle, w->n_cycle == 1 ? "" : "s",

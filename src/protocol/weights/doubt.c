@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "protocol/weights/weights_part.h"
+#include "protocol/weights/weights.h"
 
 #define JUMP 1.5          // times the usual step
 #define HARDLY 10.0       // standard deviations that the whole elongation should have
@@ -28,7 +29,7 @@ static double usual_step(const pl_weights *w, int n_frame) {
 }
 
 static pl_status doubt_sequence(pl__label_reader *r, const pl_test *test, const pl_csv *csv) {
-  const pl_weights *w = test->weights;
+  const pl_weights *w = pl_weights_of(test);
   int n = test->n_frame, n_jump = 0, first = 0;
   double low = pl__weights_low(w, n), step = n <= 2000 ? usual_step(w, n) : 0;
   char a[40], b[40];

@@ -30,7 +30,7 @@ static pl_status check_tests(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
-    if (!c->test->weights)
+    if (!pl_weights_of(c->test))
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit weights by themselves, or name a material file with --model",
                      "'%s' is no weights test, but '%s' is", c->test->name, fit->problem.fit_case[0].test->name);
     if (direction_of(c->test) < 0)
@@ -46,7 +46,7 @@ static pl_status path_of(pl_arena *arena, const pl_fit_case *c, pl_path *path) {
   const pl_test *test = c->test;
   const double *force = test->channel[PL_WEIGHTS_FORCE].value, *length = test->channel[PL_WEIGHTS_LENGTH].value;
   PL_TRY(pl_path_create(arena, test->n_frame, path));
-  path->conditioned = test->weights->first == PL_WEIGHTS_CONDITIONED;
+  path->conditioned = pl_weights_of(test)->first == PL_WEIGHTS_CONDITIONED;
   double rest = test->length, largest = 0, span = 1e-9;
   for (int f = 0; f < test->n_frame; f++) {
     double ratio = length[f] / rest;
@@ -57,7 +57,7 @@ static pl_status path_of(pl_arena *arena, const pl_fit_case *c, pl_path *path) {
   }
   // an error of the length is one of the strain, and through the secant one of the stress
   for (int f = 0; f < test->n_frame; f++) {
-    double sigma = test->weights->sigma ? test->weights->sigma[f] : c->weight_sigma[PL_WEIGHTS_LENGTH];
+    double sigma = pl_weights_of(test)->sigma ? pl_weights_of(test)->sigma[f] : c->weight_sigma[PL_WEIGHTS_LENGTH];
     path->sigma[f] = sigma * length[f] / (rest * rest) * largest / span;
   }
   return PL_OK;
@@ -88,10 +88,10 @@ cleanup:
 static pl_status weigh_frames(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++) {
     pl_fit_case *c = &fit->problem.fit_case[i];
-    if (!c->test->weights || !c->test->weights->sigma) continue;
+    if (!pl_weights_of(c->test) || !pl_weights_of(c->test)->sigma) continue;
     double *weight = pl_arena_alloc(fit->arena, (size_t)c->test->n_frame, sizeof *weight);
     if (!weight) return PL_ERROR_MEMORY;
-    for (int f = 0; f < c->test->n_frame; f++) weight[f] = pl_case_sigma(c->test, PL_WEIGHTS_LENGTH) / c->test->weights->sigma[f];
+    for (int f = 0; f < c->test->n_frame; f++) weight[f] = pl_case_sigma(c->test, PL_WEIGHTS_LENGTH) / pl_weights_of(c->test)->sigma[f];
     c->frame_weight = weight;
   }
   return PL_OK;

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "protocol/weights/weights_part.h"
+#include "protocol/weights/weights.h"
 
 #define SAME 1e-6             // relative
 #define UNKNOWN_SIGMA 0.5e-3  // m, of a length read with a rule
@@ -57,7 +58,7 @@ pl_status pl_weights_follow(pl_arena *arena, pl_weights *w, pl_test *test) {
 }
 
 double pl__weights_gap(const pl_test *test, int *n_pair, double *share) {
-  const pl_weights *w = test->weights;
+  const pl_weights *w = pl_weights_of(test);
   const double *length = test->channel[PL_WEIGHTS_LENGTH].value;
   double gap = 0, mean = 0;
   *n_pair = 0;
@@ -76,7 +77,7 @@ double pl__weights_gap(const pl_test *test, int *n_pair, double *share) {
 }
 
 double pl__weights_against(const pl_test *test, int i) {
-  const pl_weights *w = test->weights;
+  const pl_weights *w = pl_weights_of(test);
   const pl_channel *channel = &test->channel[PL_WEIGHTS_LENGTH];
   if (i == 0 || pl__weights_same(w->weight[i], w->weight[i - 1])) return 0;
   double all = channel->sigma > 0 ? channel->sigma : UNKNOWN_SIGMA, sigma = w->sigma ? hypot(w->sigma[i], w->sigma[i - 1]) : sqrt(2) * all;

@@ -6,6 +6,7 @@
 
 #include "measure/record.h"
 #include "protocol/weights/weights_part.h"
+#include "protocol/weights/weights.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define PI 3.14159265358979323846
@@ -225,7 +226,7 @@ static pl_status read_test(pl__label_reader *r, pl_json *entry, pl_test *test) {
   const char *path;
   pl_csv *csv;
   int n_pair;
-  *test = (pl_test){.line = entry->line, .strips = 1, .weights = w};
+  *test = (pl_test){.line = entry->line, .strips = 1, .protocol = &pl_protocol_weights, .detail = w};
   for (int c = 0; c < r->m->protocol->n_channel; c++) test->channel[c].row = &r->m->protocol->channel[c];
   PL_TRY(pl__label_open(r, entry, "file", "cloth", &test->name));
   PL_TRY(pl__label_unique(r, test->name));

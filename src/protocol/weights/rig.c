@@ -49,8 +49,8 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   for (int f = 0; f < test->n_frame; f++) load[9 * f + 3] = 0.5 * test->channel[PL_WEIGHTS_FORCE].value[f];
   rig->path.load = load;
   length[3] = 1;
-  if (test->weights && test->weights->rest_sigma > 0) add_rest_error(rig, test->weights->rest_sigma);
-  if (test->weights && test->weights->first == PL_WEIGHTS_CONDITIONED) PL_TRY(condition(rig));
+  if (pl_weights_of(test) && pl_weights_of(test)->rest_sigma > 0) add_rest_error(rig, pl_weights_of(test)->rest_sigma);
+  if (pl_weights_of(test) && pl_weights_of(test)->first == PL_WEIGHTS_CONDITIONED) PL_TRY(condition(rig));
   return pl_rig_observe(rig, PL_WEIGHTS_LENGTH, 0, -1, NULL, length);
 }
 

@@ -2,9 +2,10 @@
 // Loading gives the same numbers.
 #include "base/text.h"
 #include "protocol/weights/weights_part.h"
+#include "protocol/weights/weights.h"
 
 static void table_text(const pl_test *test, struct pl_text *out) {
-  const pl_weights *w = test->weights;
+  const pl_weights *w = pl_weights_of(test);
   const double *length = test->channel[PL_WEIGHTS_LENGTH].value;
   char number[40];
   pl_text_printf(out, "%sweight [N],length [m]%s\n", w->repetition ? "repetition," : "", w->sigma ? ",sigma [m]" : "");
@@ -19,7 +20,7 @@ static void table_text(const pl_test *test, struct pl_text *out) {
 
 // Does loading start again before all weights are off?
 static bool is_partial(const pl_test *test) {
-  const pl_weights *w = test->weights;
+  const pl_weights *w = pl_weights_of(test);
   double low = pl__weights_low(w, test->n_frame);
   for (int i = 1; i < test->n_frame; i++) {
     bool turn = test->branch[i] == PL_BRANCH_LOAD && test->branch[i - 1] == PL_BRANCH_UNLOAD;
@@ -29,7 +30,7 @@ static bool is_partial(const pl_test *test) {
 }
 
 static void write_test(pl_json_writer *w, const pl_test *test, const char *file) {
-  const pl_weights *h = test->weights;
+  const pl_weights *h = pl_weights_of(test);
   double sigma = test->channel[PL_WEIGHTS_LENGTH].sigma;
   pl_json_put_text(w, "file", file);
   pl_json_put_quantity(w, "angle", test->angle, PL_DIM_ANGLE);

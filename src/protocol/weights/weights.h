@@ -40,6 +40,10 @@ typedef struct pl_weights {
                 // unloading the last frame with the branch's largest weight; the first branch is anchored at frame 0
 } pl_weights;
 
+extern const pl_protocol pl_protocol_weights;
+// What a test of this protocol has beyond the others; NULL: it is of another.
+static inline const pl_weights *pl_weights_of(const pl_test *test) { return test->protocol == &pl_protocol_weights ? test->detail : NULL; }
+
 // Fills what follows from the order of the weights: `n_turn`, `n_cycle`, `n_top`, `cycle` and `anchor` of w, the branches of the test. Reads
 // w->weight and test->n_frame. Equal weights in a row are repeated readings: they stay on the branch before them. Memory comes from the arena.
 pl_status pl_weights_follow(pl_arena *arena, pl_weights *w, pl_test *test);

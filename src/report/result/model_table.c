@@ -23,7 +23,7 @@ static int variant_of(int row) { return row / pl_cloth_named(); }
 
 // What of a case is shown: [kind] 0 absent, 1 beside, 2 main.
 static void case_figures(const pl_test *test, unsigned compared, int shown[PL_RESIDUAL_COUNT]) {
-  const pl_capture *capture = test->capture;
+  const pl_capture *capture = pl_capture_of(test);
   bool clips = capture->n_clip > 0, along = false;
   for (int c = 0; c < capture->n_clip; c++)
     for (int k = 0; k < 3; k++) along = along || capture->clip[c].axis[k] != 0;
@@ -46,8 +46,8 @@ static pl_status set_columns(pl_model_table *table, const pl_fit *fit) {
     for (int k = 0; k < PL_RESIDUAL_COUNT; k++)
       if (shown[k])
         table->figure[table->n_figure++] = (pl_model_figure){.test = name,
-                                                             .motion = c->test->capture->motion,
-                                                             .direction = c->test->capture->direction,
+                                                             .motion = pl_capture_of(c->test)->motion,
+                                                             .direction = pl_capture_of(c->test)->direction,
                                                              .kind = (pl_residual_kind)k,
                                                              .held_out = c->held_out,
                                                              .main = shown[k] == 2};

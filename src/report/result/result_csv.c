@@ -38,7 +38,7 @@ static void begin_row(pl_text *out, const pl_fit_case *c, int channel, const cha
   const pl_channel_row *x = &protocol->channel[c->test->control], *y = &protocol->channel[channel];
   pl__csv_cell(out, c->test->name);
   // captures and poses have no control: clips are where they were seen, supports where a pose has them
-  bool controlled = !c->test->capture && !c->test->poses;
+  bool controlled = !pl_capture_of(c->test) && !pl_poses_of(c->test);
   pl_text_printf(out, ",%s,%s,%d,%s,%s,%s,", c->held_out ? "held-out" : "fitted", kind, frame + 1, controlled ? branch_name[branch] : "",
                  controlled ? x->name : "", controlled ? pl__si_unit(x->dim) : "");
   if (controlled) pl__csv_number(out, control);
@@ -63,7 +63,7 @@ static void write_channel(pl_text *out, const pl_fit_case *c, int k, int only) {
     char reading[PL_COMPONENT_NAME];
     pl__component_name(test, k, i % width, reading);
     pl_text_add(out, ",");
-    if (test->poses) pl__csv_cell(out, test->poses->pose[f].name);
+    if (pl_poses_of(test)) pl__csv_cell(out, pl_poses_of(test)->pose[f].name);
     pl_text_add(out, ",");
     pl__csv_cell(out, reading);
     pl_text_add(out, "\n");
@@ -86,11 +86,11 @@ pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const c
   for (int i = 0; i < fit->problem.n_case && status == PL_OK; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_capture_result capture = {.worst_frame = -1};
-    if (c->test->resampled) status = pl_result_capture(arena, c, &capture);
+    if (pl_resampled_of(c->test)) status = pl_result_capture(arena, c, &capture);
     // all positions of all frames would be tens of megabytes: the frame that is predicted worst shows where the model errs
     for (int k = 0; k < PL_MAX_CHANNEL && status == PL_OK; k++)
       if (c->predicted[k])
-        write_channel(&text, c, k, c->test->resampled && k == PL_CAPTURE_POSITIONS ? (int)fmax(capture.worst_frame, 0) : -1);
+        write_channel(&text, c, k, pl_resampled_of(c->test) && k == PL_CAPTURE_POSITIONS ? (int)fmax(capture.worst_frame, 0) : -1);
   }
   pl_arena_destroy(arena);
   if (status == PL_OK) return pl__csv_save(ctx, &text, path);
@@ -100,7 +100,7 @@ pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const c
 
 pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *path) {
   bool any = false;
-  for (int i = 0; i < fit->problem.n_case; i++) any = any || fit->problem.fit_case[i].test->resampled;
+  for (int i = 0; i < fit->problem.n_case; i++) any = any || pl_resampled_of(fit->problem.fit_case[i].test);
   if (!any) return PL_OK;
   pl_arena *arena = pl_arena_create(ctx);
   pl_status status = arena ? PL_OK : PL_ERROR_MEMORY;
@@ -112,13 +112,13 @@ pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *
   for (int i = 0; i < fit->problem.n_case && status == PL_OK; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_capture_result r;
-    if (!c->test->resampled || (status = pl_result_capture(arena, c, &r)) != PL_OK) continue;
+    if (!pl_resampled_of(c->test) || (status = pl_result_capture(arena, c, &r)) != PL_OK) continue;
     for (int f = 0; f < r.n_frame; f++)
       for (int clip = 0; clip < (r.n_clip ? r.n_clip : 1); clip++) {
         size_t at = (size_t)clip * (size_t)r.n_frame + (size_t)f;
         pl__csv_cell(&text, c->test->name);
-        pl_text_printf(&text, ",%s,%d,%d,", c->held_out ? "held-out" : "fitted", f + 1, pl_capture_file_frame(c->test->capture, f));
-        if (r.n_clip) pl__csv_cell(&text, c->test->capture->clip[clip].name);
+        pl_text_printf(&text, ",%s,%d,%d,", c->held_out ? "held-out" : "fitted", f + 1, pl_capture_file_frame(pl_capture_of(c->test), f));
+        if (r.n_clip) pl__csv_cell(&text, pl_capture_of(c->test)->clip[clip].name);
         double row[] = {r.n_clip ? r.measured[at] : NAN, r.n_clip ? r.predicted[at] : NAN, r.force ? r.force[f] : NAN, r.distance[f],
                         r.distance_largest[f]};
         for (int j = 0; j < 5; j++) {

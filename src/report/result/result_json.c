@@ -215,7 +215,7 @@ static void put_components(pl_json_writer *w, const pl_test *test, int channel) 
 
 // What makes a nominal stress of each Cauchy stress, so that tests in both measures can be drawn together: the current area over that at rest.
 static void put_nominal_factor(pl_json_writer *w, const pl_test *test, int k) {
-  if (!test->homogeneous || test->homogeneous->measure != PL_STRESS_CAUCHY || k == PL_HOMOGENEOUS_LATERAL) return;
+  if (!pl_homogeneous_of(test) || pl_homogeneous_of(test)->measure != PL_STRESS_CAUCHY || k == PL_HOMOGENEOUS_LATERAL) return;
   pl_json_begin_array(w, "nominal_factor");
   for (int f = 0; f < test->n_frame; f++) pl_json_put_number(w, NULL, 1 / pl_homogeneous_factor(test, k, f));
   pl_json_end_array(w);
@@ -233,12 +233,13 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   if (channel->source) pl_json_put_text(w, "source", channel->source);
   int n = test->n_frame * pl_channel_width(channel);
   if (pl_channel_width(channel) > 1) pl_json_put_integer(w, "values_per_frame", pl_channel_width(channel));
-  if (test->poses) put_components(w, test, k);
+  if (pl_poses_of(test)) put_components(w, test, k);
   // what readings of shape are before anything acts on the body: people look at the change
   bool shape = k != PL_POSES_FORCE && k != PL_POSES_TORQUE;
-  if (test->poses && shape && test->poses->rest[k]) pl_json_put_numbers(w, "rest", pl_channel_width(channel), test->poses->rest[k]);
+  if (pl_poses_of(test) && shape && pl_poses_of(test)->rest[k])
+    pl_json_put_numbers(w, "rest", pl_channel_width(channel), pl_poses_of(test)->rest[k]);
   // positions of a capture are summed up per frame in `capture`: in full they would be tens of megabytes
-  bool whole = !(test->resampled && k == PL_CAPTURE_POSITIONS);
+  bool whole = !(pl_resampled_of(test) && k == PL_CAPTURE_POSITIONS);
   if (whole) pl_json_put_numbers(w, row->observed ? "measured" : "imposed", n, channel->value);
   if (c->predicted[k]) {
     if (whole) {
@@ -272,15 +273,15 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
 // A capture frame by frame.
 static pl_status write_capture(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
   pl_capture_result r;
-  const pl_capture *capture = c->test->capture;
+  const pl_capture *capture = pl_capture_of(c->test);
   PL_TRY(pl_result_capture(arena, c, &r));
   pl_json_begin_object(w, "capture");
   pl_json_put_text(w, "motion", capture->motion);
   pl_json_put_text(w, "direction", capture->direction);
   if (!c->held_out) pl_json_put_text(w, "compared", pl_capture_compared_words(pl_case_compared(c)));
   pl_json_put_integer(w, "captured_vertices", capture->mesh->n_vertex);
-  pl_json_put_integer(w, "vertices", c->test->resampled->mesh->n_vertex);
-  pl_json_put_number(w, "interpolation_error", c->test->resampled->error);
+  pl_json_put_integer(w, "vertices", pl_resampled_of(c->test)->mesh->n_vertex);
+  pl_json_put_number(w, "interpolation_error", pl_resampled_of(c->test)->error);
   pl_json_put_number(w, "force_rms", r.force_rms);
   pl_json_put_number(w, "parallel_rms", r.parallel_rms);
   pl_json_put_number(w, "force_largest", r.force_largest);
@@ -294,7 +295,7 @@ static pl_status write_capture(pl_json_writer *w, pl_arena *arena, const pl_fit_
   double *middle = pl_arena_alloc(arena, n_middle + (size_t)r.n_frame + 1, sizeof *middle);
   if (!middle) return PL_ERROR_MEMORY;
   double *travel = middle + n_middle;
-  pl_clip_middles(c->test->resampled, r.n_clip, r.n_frame, middle);
+  pl_clip_middles(pl_resampled_of(c->test), r.n_clip, r.n_frame, middle);
   pl_json_begin_array(w, "clips");
   for (int clip = 0; clip < r.n_clip; clip++) {
     int opposite;
@@ -325,10 +326,10 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_text(w, "experiment", c->measurement->file);
   pl_json_put_text(w, "file", test->file);
   pl_json_put_bool(w, "held_out", c->held_out);
-  if (test->homogeneous) {
-    pl_json_put_text(w, "mode", pl_homogeneous_mode_name(test->homogeneous->mode));
-    pl_json_put_text(w, "mode_words", pl_homogeneous_mode_words(test->homogeneous->mode));
-    pl_json_put_text(w, "stress_measure", pl_stress_measure_name[test->homogeneous->measure]);
+  if (pl_homogeneous_of(test)) {
+    pl_json_put_text(w, "mode", pl_homogeneous_mode_name(pl_homogeneous_of(test)->mode));
+    pl_json_put_text(w, "mode_words", pl_homogeneous_mode_words(pl_homogeneous_of(test)->mode));
+    pl_json_put_text(w, "stress_measure", pl_stress_measure_name[pl_homogeneous_of(test)->measure]);
   }
   pl_json_put_quantity(w, "length", test->length, PL_DIM_LENGTH);
   pl_json_put_quantity(w, "width", test->width, PL_DIM_LENGTH);
@@ -353,10 +354,10 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_integer(w, "raw_frames", test->n_raw);
   pl_json_put_integer(w, "failed_frames", c->report.n_failed);
   pl_json_put_integer(w, "newton_iterations_at_most", c->report.max_iterations);
-  pl_json_put_text(w, "control", test->capture || test->poses ? "" : protocol->channel[test->control].name);
-  for (int i = 0; i < (test->poses ? test->n_frame : 0); i++) {
+  pl_json_put_text(w, "control", pl_capture_of(test) || pl_poses_of(test) ? "" : protocol->channel[test->control].name);
+  for (int i = 0; i < (pl_poses_of(test) ? test->n_frame : 0); i++) {
     if (i == 0) pl_json_begin_array(w, "poses");
-    pl_json_put_text(w, NULL, test->poses->pose[i].name);
+    pl_json_put_text(w, NULL, pl_poses_of(test)->pose[i].name);
     if (i == test->n_frame - 1) pl_json_end_array(w);
   }
   put_branches(w, "branch", test->n_frame, test->branch);
@@ -365,7 +366,7 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   for (int k = 0; k < protocol->n_channel; k++)
     if (test->channel[k].value) write_channel(w, fit, c, k);
   pl_json_end_array(w);
-  if (test->resampled) PL_TRY(write_capture(w, arena, c));
+  if (pl_resampled_of(test)) PL_TRY(write_capture(w, arena, c));
   PL_TRY(pl__result_shape_json(w, arena, c));
   pl_json_end_object(w);
   return PL_OK;

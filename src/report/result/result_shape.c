@@ -34,7 +34,7 @@ static void pick_frames(const pl_fit_case *c, int picked[2]) {
   picked[0] = picked[1] = -1;
   for (int f = 0; f < c->test->n_frame; f++) {
     if (misfit(c, f) < 0) continue;
-    if (picked[0] < 0 || load_of(c->test->hang, f) > load_of(c->test->hang, picked[0])) picked[0] = f;
+    if (picked[0] < 0 || load_of(pl_hang_of(c->test), f) > load_of(pl_hang_of(c->test), picked[0])) picked[0] = f;
     if (picked[1] < 0 || misfit(c, f) > misfit(c, picked[1])) picked[1] = f;
   }
 }
@@ -82,7 +82,7 @@ static void write_outline(pl_json_writer *w, const char *key, int n, const borde
 
 static pl_status write_hang(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
   static const char *const body[PL_HANG_BODIES] = {"top", "bottom", "left", "right"};
-  const pl_hang *hang = c->test->hang;
+  const pl_hang *hang = pl_hang_of(c->test);
   border *list;
   int n = find_border(arena, c->rig->body.mesh, &list), picked[2];
   if (n < 0) return PL_ERROR_MEMORY;
@@ -123,8 +123,8 @@ static void write_cantilever(pl_json_writer *w, const pl_fit_case *c) {
   double side = INFINITY;
   for (int32_t v = 0; v < mesh->n_vertex; v++) side = fmin(side, mesh->x0[3 * v + 2]);
   pl_json_begin_object(w, "cantilever");
-  pl_json_put_text(w, "strip", c->test->cantilever->strip ? c->test->cantilever->strip : c->test->name);
-  pl_json_put_number(w, "overhang", c->test->cantilever->overhang);
+  pl_json_put_text(w, "strip", pl_cantilever_of(c->test)->strip ? pl_cantilever_of(c->test)->strip : c->test->name);
+  pl_json_put_number(w, "overhang", pl_cantilever_of(c->test)->overhang);
   pl_json_begin_array(w, "midline");  // m, x and y
   for (int32_t v = 0; v < mesh->n_vertex && c->rig->memory.have_x[0]; v++)
     for (int k = 0; k < 2 && mesh->x0[3 * v + 2] == side; k++) pl_json_put_number(w, NULL, c->rig->memory.x[3 * (size_t)v + (size_t)k]);
@@ -134,6 +134,6 @@ static void write_cantilever(pl_json_writer *w, const pl_fit_case *c) {
 
 pl_status pl__result_shape_json(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
   if (!c->rig || !c->rig->body.mesh || !c->rig->memory.x) return PL_OK;
-  if (c->test->cantilever) write_cantilever(w, c);
-  return c->test->hang && c->predicted[PL_HANG_POINTS] ? write_hang(w, arena, c) : PL_OK;
+  if (pl_cantilever_of(c->test)) write_cantilever(w, c);
+  return pl_hang_of(c->test) && c->predicted[PL_HANG_POINTS] ? write_hang(w, arena, c) : PL_OK;
 }

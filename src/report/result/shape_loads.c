@@ -147,7 +147,7 @@ static pl_status hang(maker *m, bool *chosen) {
   static const char *const name[PL_HANG_BODIES] = {
       [PL_HANG_BOTTOM] = "bottom slat", [PL_HANG_LEFT] = "left clip", [PL_HANG_RIGHT] = "right clip"};
   const pl_fit_case *c = m->of;
-  const pl_hang *h = c->test->hang;
+  const pl_hang *h = pl_hang_of(c->test);
   for (int b = PL_HANG_BOTTOM; b < PL_HANG_BODIES; b++) {
     pl_shape_load *load = add(m, name[b], "N", true);
     if (!load) return PL_ERROR_MEMORY;
@@ -163,7 +163,7 @@ static pl_status hang(maker *m, bool *chosen) {
 
 static pl_status weights(maker *m) {
   const pl_fit_case *c = m->of;
-  const pl_weights *w = c->test->weights;
+  const pl_weights *w = pl_weights_of(c->test);
   pl_shape_load *hung = add(m, "weights and clip (downwards)", "N", true),
                 *cloth = w->cloth > 0 ? add(m, "weight of the cloth", "N", true) : NULL;
   if (!hung || (w->cloth > 0 && !cloth)) return PL_ERROR_MEMORY;
@@ -214,7 +214,7 @@ static void put_face(const pl_fit_case *c, int j, double sign, pl_shape_load *lo
 
 static pl_status homogeneous(maker *m) {
   const pl_fit_case *c = m->of;
-  if (c->test->homogeneous->measure == PL_STRESS_DIFFERENCE) return PL_OK;
+  if (pl_homogeneous_of(c->test)->measure == PL_STRESS_DIFFERENCE) return PL_OK;
   for (int j = 0; j < 2; j++)
     for (int side = -1; side <= 1; side += 2) {
       static const char *const name[2] = {"faces across the first direction", "faces across the second direction"};
@@ -235,11 +235,11 @@ pl_status pl_shape_loads_make(pl_arena *arena, const pl_fit_case *c, pl_shape_lo
   const char *protocol = c->measurement->protocol->name;
   bool *chosen = pl_arena_alloc(arena, (size_t)c->rig->body.mesh->n_vertex + 1, sizeof *chosen);
   if (!chosen) return PL_ERROR_MEMORY;
-  if (test->hang) return hang(&m, chosen);
-  if (test->weights) return weights(&m);
-  if (test->cantilever) return own_weight(&m, "weight of the overhang", test->cantilever->gravity);
-  if (test->roll) return own_weight(&m, "weight of the strip", test->roll->gravity);
-  if (test->homogeneous) return homogeneous(&m);
+  if (pl_hang_of(test)) return hang(&m, chosen);
+  if (pl_weights_of(test)) return weights(&m);
+  if (pl_cantilever_of(test)) return own_weight(&m, "weight of the overhang", pl_cantilever_of(test)->gravity);
+  if (pl_roll_of(test)) return own_weight(&m, "weight of the strip", pl_roll_of(test)->gravity);
+  if (pl_homogeneous_of(test)) return homogeneous(&m);
   if (strcmp(protocol, "tensile") == 0) return tensile(&m, chosen);
   return strcmp(protocol, "disk-push") == 0 ? disk_push(&m, chosen) : PL_OK;
 }

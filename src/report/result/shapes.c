@@ -14,6 +14,7 @@
 #include "report/result/shape_loads.h"
 #include "report/result/stiffness_map.h"
 #include "report/result/stress_map.h"
+#include "protocol/homogeneous/homogeneous.h"
 
 // Positions that a page is asked to carry at most, both shapes of all tests together; beyond that only some of the frames are kept.
 enum { MAX_POSITIONS = 12000000 };
@@ -29,7 +30,7 @@ typedef struct shape {
 } shape;
 
 static bool find_shape(const pl_fit_case *c, shape *s) {
-  const pl_resampled *r = c->test->resampled;
+  const pl_resampled *r = pl_resampled_of(c->test);
   *s = (shape){.of = c, .every = 1};
   if (!c->rig || !c->rig->body.mesh || !c->rig->memory.x) return false;
   s->mesh = c->rig->body.mesh;
@@ -154,7 +155,7 @@ static pl_status put_triangles(pl_context *ctx, pl_text *out, const pl_mesh *mes
 // Names of the poses that are kept, and where landmarks were measured in them.
 static void put_poses(pl_json_writer *w, pl_text *out, const shape *s) {
   const pl_test *test = s->of->test;
-  const pl_poses *p = test->poses;
+  const pl_poses *p = pl_poses_of(test);
   const pl_channel *c = &test->channel[PL_POSES_POSITIONS];
   pl_json_begin_array(w, "poses");
   for (int f = 0; f < test->n_frame; f++)
@@ -188,7 +189,7 @@ static void put_reading_sets(pl_json_writer *w, const char *key, const pl_poses 
 
 // Where supports hold the body, pose by pose, and where forces and torques were measured.
 static pl_status put_supports(pl_arena *arena, pl_json_writer *w, pl_text *out, const shape *s) {
-  const pl_poses *p = s->of->test->poses;
+  const pl_poses *p = pl_poses_of(s->of->test);
   bool *used = pl_arena_alloc(arena, (size_t)p->n_set + 1, sizeof *used);
   int *number = pl_arena_alloc(arena, (size_t)p->n_set + 1, sizeof *number), n = 0;  // of a set among those that are kept
   if (!used || !number) return PL_ERROR_MEMORY;
@@ -325,7 +326,7 @@ static pl_status put_loads(pl_arena *arena, pl_json_writer *w, pl_text *out, con
 static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
   const pl_fit_case *c = s->of;
   const pl_mesh *mesh = s->mesh;
-  const pl_resampled *r = s->captured ? c->test->resampled : NULL;
+  const pl_resampled *r = s->captured ? pl_resampled_of(c->test) : NULL;
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "test", c->test->name);
   pl_json_put_text(w, "experiment", c->measurement->file ? c->measurement->file : "");
@@ -349,18 +350,18 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
   bool solid = pl_mesh_is_solid(mesh);
   place(w, solid ? "rest3" : "rest", out);
   for (int32_t i = 0; i < (solid ? 3 : 2) * mesh->n_vertex; i++) put_float(out, solid ? mesh->rest3[i] : mesh->rest[i]);
-  if (r && c->test->capture->n_clip > 0) {
+  if (r && pl_capture_of(c->test)->n_clip > 0) {
     place(w, "clip", out);  // 0: none, else the clip's number from 1
     for (int32_t v = 0; v < mesh->n_vertex; v++) pl_text_add_bytes(out, (char[1]){(char)(r->clip[v] + 1)}, 1);
     pl_json_begin_array(w, "clips");
-    for (int k = 0; k < c->test->capture->n_clip; k++) pl_json_put_text(w, NULL, c->test->capture->clip[k].name);
+    for (int k = 0; k < pl_capture_of(c->test)->n_clip; k++) pl_json_put_text(w, NULL, pl_capture_of(c->test)->clip[k].name);
     pl_json_end_array(w);
   }
-  if (c->test->poses) {
+  if (pl_poses_of(c->test)) {
     put_poses(w, out, s);
     PL_TRY(put_supports(arena, w, out, s));
   }
-  if (c->test->homogeneous) put_states(w, s);
+  if (pl_homogeneous_of(c->test)) put_states(w, s);
   PL_TRY(put_loads(arena, w, out, s));
   if (solid) put_elements(w, out, mesh);
   PL_TRY(put_stiffness(arena, fit, w, out, s));

@@ -12,6 +12,8 @@
 #include "estimate/judge/moduli.h"
 #include "report/result/doubts.h"
 #include "report/result/result_parts.h"
+#include "protocol/homogeneous/homogeneous.h"
+#include "protocol/poses/poses.h"
 
 // Was the channel part of the objective? Captures are compared by one channel each, the others are told beside it. Held-out ones count when they are judged.
 static bool compared(const pl_fit *fit, const pl_score *score) {
@@ -70,7 +72,7 @@ static term_told told(const pl_fit *fit, const pl_term *term) {
   int from = term->theta, to = from + pl_term_theta_count(term);
   bool bound = false, border = false, strained = false;
   // every number of rubber acts in every test
-  if (fit->problem.n_case > 0 && fit->problem.fit_case[0].test->homogeneous) return TERM_TOLD;
+  if (fit->problem.n_case > 0 && pl_homogeneous_of(fit->problem.fit_case[0].test)) return TERM_TOLD;
   if (pl__term_assumed(fit, term)) return TERM_ASSUMED;
   if (!fit->known.identified) return TERM_TOLD;
   for (int j = from; j < to; j++) {
@@ -270,7 +272,7 @@ static bool is_vague(const tally *c) { return 2 * c->weak > c->n || c->worst > P
 // is then not what the model says, perhaps not alike everywhere. Tests of other protocols leave more than noise on any mesh: R2 judges them.
 static double beyond_noise(const pl_fit *fit) {
   double most = 0;
-  for (int i = 0; i < fit->evidence.n_score && fit->problem.fit_case[0].test->poses; i++)
+  for (int i = 0; i < fit->evidence.n_score && pl_poses_of(fit->problem.fit_case[0].test); i++)
     if (fit->evidence.score[i].used && !fit->evidence.score[i].held_out && fit->evidence.score[i].sigmas > BEYOND_NOISE)
       most = fmax(most, fit->evidence.score[i].sigmas);
   return most;

@@ -4,6 +4,8 @@
 #include "estimate/advise/further.h"
 #include "estimate/advise/remedy.h"
 #include "protocol/homogeneous/homogeneous.h"
+#include "protocol/capture/capture.h"
+#include "protocol/poses/poses.h"
 
 typedef struct fake {
   pl_test test;
@@ -34,10 +36,13 @@ TEST(remedy_speaks_of_its_protocol) {
   static const char *const rubber[] = {"--segments", "--points", "--max-points", "--cells", "--bend-knots", "fabric", "cloth", NULL};
   static const char *const capture[] = {"--segments", "--points", "--bend-knots", "specimen", NULL};
   static fake poses, state, shot;
-  poses.test.poses = (const void *)&here;
+  poses.test.protocol = &pl_protocol_poses;
+  poses.test.detail = (const void *)&here;
   pl_homogeneous uniform = {.mode = PL_UNIAXIAL};
-  state.test.homogeneous = &uniform;
-  shot.test.capture = (const void *)&here;
+  state.test.protocol = &pl_protocol_homogeneous;
+  state.test.detail = &uniform;
+  shot.test.protocol = &pl_protocol_capture;
+  shot.test.detail = (const void *)&here;
   for (int k = 0; k < PL_REMEDY_COUNT; k++) {
     check_without(pl_remedy(fake_fit(&poses, "stvk"), NULL, (pl_remedy_kind)k), body);
     check_without(pl_remedy(fake_fit(&poses, "additive"), &poses.test, (pl_remedy_kind)k), body);
@@ -117,7 +122,8 @@ TEST(remedy_takes_fewer_numbers) {
   static pl_term term;
   pl_homogeneous uniform = {.mode = PL_UNIAXIAL};
   pl_context *ctx = pl_context_create(NULL);
-  state.test.homogeneous = &uniform;
+  state.test.protocol = &pl_protocol_homogeneous;
+  state.test.detail = &uniform;
   state.material.parameter = parameter;
   state.material.term = &term;
   state.material.n_term = 1;

@@ -35,7 +35,7 @@ TEST(spread_of_curves) {
 TEST(spread_of_places_is_that_of_displacements) {
   const double rest[] = {0.044, 0.010, 0}, place[] = {0.044, 0.012, -0.003, 0.055, 0.010, 0};
   pl_poses poses = {.rest = {[PL_POSES_POSITIONS] = rest}};
-  pl_test test = {.poses = &poses};
+  pl_test test = {.protocol = &pl_protocol_poses, .detail = &poses};
   const pl_protocol *protocol = pl_protocol_find("poses");
   pl_channel *channel = &test.channel[PL_POSES_POSITIONS];
   channel->width = 3;

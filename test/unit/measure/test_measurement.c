@@ -7,6 +7,9 @@
 #include "base/text.h"
 #include "measure/protocol.h"
 #include "measure/protocol.h"
+#include "protocol/cantilever/cantilever.h"
+#include "protocol/roll/roll.h"
+#include "protocol/poses/poses.h"
 
 static pl_context *ctx;
 
@@ -409,7 +412,8 @@ TEST(measure_template_loads) {
     pl_measurement *m;
     require_ok(pl_measurement_load(ctx, folder, &m));
     CHECK_TEXT(m->protocol->name, name);
-    CHECK(m->n_test >= 1 && (m->test[0].n_frame >= 12 || m->test[0].cantilever || m->test[0].roll || m->test[0].poses));
+    CHECK(m->n_test >= 1 &&
+          (m->test[0].n_frame >= 12 || pl_cantilever_of(&m->test[0]) || pl_roll_of(&m->test[0]) || pl_poses_of(&m->test[0])));
     CHECK(m->test[0].hysteresis > 0 || pl_protocol_find(name)->files);
     CHECK(m->n_suspicion == 0);
     pl_measurement_destroy(m);

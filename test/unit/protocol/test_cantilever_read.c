@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "protocol/cantilever/cantilever_part.h"
 #include "unit/measure/scratch_experiment.h"
+#include "protocol/cantilever/cantilever.h"
 
 #define PI 3.14159265358979323846
 
@@ -64,7 +65,7 @@ static void put_arc(const char *name, const char *header, form f) {
 
 // first: the first point of the arc that is in the profile.
 static void check_arc(const char *file, int line, const pl_test *test, int first) {
-  const pl_cantilever *c = test->cantilever;
+  const pl_cantilever *c = pl_cantilever_of(test);
   REQUIRE(c && test->n_frame == 1);
   if (c->n_point != N + 1 - first) test_fail(file, line, "%d points", c->n_point);
   REQUIRE(c->n_point == N + 1 - first);
@@ -103,9 +104,9 @@ TEST(cantilever_forms_of_profiles_agree) {
     pl_measurement *m = load(cases[k].calibration, TEST_A(cases[k].own));
     const pl_test *test = &m->test[0];
     CHECK_ARC(test, cases[k].first);
-    CHECK(test->length == 0.08 && test->width == 0.04 && test->cantilever->overhang == 0.08 && test->cantilever->tip_labelled);
-    CHECK_NEAR(test->cantilever->turn_sigma, 2 * PI / 180, 1e-15);
-    CHECK_TEXT(test->cantilever->strip, "a");
+    CHECK(test->length == 0.08 && test->width == 0.04 && pl_cantilever_of(test)->overhang == 0.08 && pl_cantilever_of(test)->tip_labelled);
+    CHECK_NEAR(pl_cantilever_of(test)->turn_sigma, 2 * PI / 180, 1e-15);
+    CHECK_TEXT(pl_cantilever_of(test)->strip, "a");
     CHECK(m->n_suspicion == 0);
     double chord;
     CHECK(pl__cantilever_chord(test, &chord));
@@ -137,11 +138,11 @@ TEST(cantilever_many_overhangs_in_one_table) {
   CHECK_TEXT(m->test[1].name, "warp 40 mm");
   CHECK_TEXT(m->test[2].name, "warp 80 mm (2)");
   CHECK_ARC(&m->test[0], 1);
-  CHECK(m->test[1].cantilever->overhang == 0.04);
+  CHECK(pl_cantilever_of(&m->test[1])->overhang == 0.04);
   CHECK_NEAR(m->test[1].channel[PL_CANTILEVER_PROFILE].value[2 * N - 1], -0.006, 1e-12);
   for (int t = 0; t < 3; t++) {
-    CHECK_TEXT(m->test[t].cantilever->strip, "S");
-    CHECK(m->test[t].channel[PL_CANTILEVER_PROFILE].sigma == 2e-4 && m->test[t].cantilever->turn_sigma == 0);
+    CHECK_TEXT(pl_cantilever_of(&m->test[t])->strip, "S");
+    CHECK(m->test[t].channel[PL_CANTILEVER_PROFILE].sigma == 2e-4 && pl_cantilever_of(&m->test[t])->turn_sigma == 0);
   }
   CHECK(m->n_suspicion == 0);
   pl_measurement_destroy(m);
@@ -167,8 +168,8 @@ TEST(cantilever_classical_tests) {
   for (int t = 0; t < 8; t++) {
     const pl_test *test = &m->test[t];
     CHECK_TEXT(test->name, name[t]);
-    CHECK_NEAR(test->cantilever->overhang, overhang[t], 1e-15);
-    CHECK(test->cantilever->turn_sigma == 0);
+    CHECK_NEAR(pl_cantilever_of(test)->overhang, overhang[t], 1e-15);
+    CHECK(pl_cantilever_of(test)->turn_sigma == 0);
     if (t == 7) continue;
     CHECK(test->observed == PL_CANTILEVER_ANGLE && !test->channel[PL_CANTILEVER_PROFILE].value);
     CHECK_NEAR(test->channel[PL_CANTILEVER_ANGLE].value[0], angle[t] * PI / 180, 1e-12);
@@ -179,7 +180,7 @@ TEST(cantilever_classical_tests) {
   CHECK_NEAR(m->test[6].angle, PI / 2, 1e-15);
   CHECK(m->test[7].channel[PL_CANTILEVER_TIP].value[0] == 0.0381 && m->test[7].channel[PL_CANTILEVER_TIP].value[1] == -0.0635);
   CHECK(m->test[7].channel[PL_CANTILEVER_TIP].sigma == 4e-4 && m->test[7].channel[PL_CANTILEVER_TIP].width == 2);
-  CHECK_NEAR(m->test[7].cantilever->inclination, 5 * PI / 180, 1e-15);
+  CHECK_NEAR(pl_cantilever_of(&m->test[7])->inclination, 5 * PI / 180, 1e-15);
   pl_text text;
   pl_text_init(&text, ctx);
   pl_measurement_describe_all(m, true, &text);
@@ -209,18 +210,21 @@ TEST(cantilever_save_load_equal) {
   for (int t = 0; t < 4; t++) {
     const pl_test *a = &m->test[t], *b = &back->test[t];
     CHECK_TEXT(a->name, b->name);
-    CHECK_TEXT(a->cantilever->strip, b->cantilever->strip);
+    CHECK_TEXT(pl_cantilever_of(a)->strip, pl_cantilever_of(b)->strip);
     CHECK(a->angle == b->angle && a->width == b->width && a->length == b->length && a->observed == b->observed);
-    CHECK(a->cantilever->overhang == b->cantilever->overhang && a->cantilever->inclination == b->cantilever->inclination);
-    CHECK(a->cantilever->turn_sigma == b->cantilever->turn_sigma && a->cantilever->gravity == b->cantilever->gravity);
-    CHECK(a->cantilever->n_point == b->cantilever->n_point && a->cantilever->tip_labelled == b->cantilever->tip_labelled);
+    CHECK(pl_cantilever_of(a)->overhang == pl_cantilever_of(b)->overhang &&
+          pl_cantilever_of(a)->inclination == pl_cantilever_of(b)->inclination);
+    CHECK(pl_cantilever_of(a)->turn_sigma == pl_cantilever_of(b)->turn_sigma &&
+          pl_cantilever_of(a)->gravity == pl_cantilever_of(b)->gravity);
+    CHECK(pl_cantilever_of(a)->n_point == pl_cantilever_of(b)->n_point &&
+          pl_cantilever_of(a)->tip_labelled == pl_cantilever_of(b)->tip_labelled);
     for (int c = 0; c < 3; c++) {
       const pl_channel *x = &a->channel[c], *y = &b->channel[c];
       REQUIRE(!x->value == !y->value && x->width == y->width && x->sigma == y->sigma);
       if (x->value) CHECK(memcmp(x->value, y->value, (size_t)x->width * sizeof *x->value) == 0);
     }
   }
-  CHECK(!m->test[0].cantilever->tip_labelled);
+  CHECK(!pl_cantilever_of(&m->test[0])->tip_labelled);
   pl_measurement_destroy(back);
   pl_measurement_destroy(m);
   finish();
@@ -240,7 +244,7 @@ TEST(cantilever_template_content) {
     CHECK_NEAR(test->angle, t < 12 ? t / 4 * PI / 4 : PI / 2, 1e-12);
     REQUIRE(pl__cantilever_chord(test, &angle));
     // an approximation: 3 % off at 45 degrees, 5 % at 60
-    if (angle < 45 * PI / 180) CHECK_CLOSE(test->cantilever->overhang * peirce(angle), c, 0.03);
+    if (angle < 45 * PI / 180) CHECK_CLOSE(pl_cantilever_of(test)->overhang * peirce(angle), c, 0.03);
   }
   // one chord solved here with another method: Ritz, a(s) = sum q_k sin((2k - 1) pi s / 2L), the energy  int B a'^2/2 - w (L - s) sin a  at
   // its minimum by Newton
@@ -283,8 +287,8 @@ TEST(cantilever_template_content) {
     y -= sin(a) * L / POINTS;
   }
   const pl_test *test = &m->test[5];
-  REQUIRE(test->cantilever->overhang == L);
-  const double *tip = test->channel[PL_CANTILEVER_PROFILE].value + 2 * (test->cantilever->n_point - 1);
+  REQUIRE(pl_cantilever_of(test)->overhang == L);
+  const double *tip = test->channel[PL_CANTILEVER_PROFILE].value + 2 * (pl_cantilever_of(test)->n_point - 1);
   CHECK_NEAR(tip[0], x, 6e-4);  // labels scatter by 0.15 mm
   CHECK_NEAR(tip[1], y, 6e-4);
   pl_measurement_destroy(m);
@@ -340,7 +344,7 @@ TEST(cantilever_real_midlines) {
     pl_measurement *m =
         load("", pl_arena_printf(arena, "{\"width\": \"50 mm\", \"overhang\": \"255 mm\", \"profile\": \"%s/bendstiff-cantilever/%s\"}",
                                  data, file[k]));
-    const pl_cantilever *c = m->test[0].cantilever;
+    const pl_cantilever *c = pl_cantilever_of(&m->test[0]);
     CHECK(c->n_point == (k == 0 ? 504 : k == 1 ? 519 : 50));
     for (int i = 0; i < m->n_suspicion; i++) test_fail(__FILE__, __LINE__, "%s: %s", file[k], m->suspicion[i].text);
     pl_measurement_destroy(m);

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "protocol/capture/capture_part.h"
+#include "protocol/capture/capture.h"
 
 static pl_context *ctx;
 static pl_arena *arena;
@@ -96,7 +97,7 @@ static void check_capture(const pl_capture *a, const pl_capture *b, double toler
 TEST(capture_template_content) {
   start();
   const pl_test *test = &given->test[0];
-  const pl_capture *capture = test->capture;
+  const pl_capture *capture = pl_capture_of(test);
   REQUIRE(given->n_test == 1 && capture);
   CHECK_TEXT(test->name, "stretch-warp");
   CHECK_TEXT(capture->motion, "stretch");
@@ -131,8 +132,9 @@ TEST(capture_save_load_equal) {
   edit("a/stretch-warp/poses.csv", "left,3,1,0,0,0,1,0,0,0,1,0,0,0",
        "left,3,0.8253356149096783,-0.5646424733950354,0,0.5646424733950354,0.8253356149096783,0,0,0,1.001,0.1,0.7e-3,1e-17");
   pl_measurement *m = load(), *back;
-  CHECK(m->test[0].capture->table.given && m->test[0].capture->table.axis == 0 && !m->test[1].capture->table.given);
-  CHECK(m->test[0].capture->supported && m->test[0].capture->n_clip == 0 && !m->test[0].channel[PL_CAPTURE_CLIP_FORCE].value);
+  CHECK(pl_capture_of(&m->test[0])->table.given && pl_capture_of(&m->test[0])->table.axis == 0 && !pl_capture_of(&m->test[1])->table.given);
+  CHECK(pl_capture_of(&m->test[0])->supported && pl_capture_of(&m->test[0])->n_clip == 0 &&
+        !m->test[0].channel[PL_CAPTURE_CLIP_FORCE].value);
   require_ok(pl_measurement_save(ctx, at("b"), m));
   require_ok(pl_measurement_load(ctx, at("b"), &back));
   REQUIRE(back->n_test == 3);
@@ -141,7 +143,7 @@ TEST(capture_save_load_equal) {
   for (int t = 0; t < 3; t++) {
     CHECK_TEXT(back->test[t].name, m->test[t].name);
     CHECK(back->test[t].length == m->test[t].length && back->test[t].angle == m->test[t].angle);
-    check_capture(back->test[t].capture, m->test[t].capture, 0);
+    check_capture(pl_capture_of(&back->test[t]), pl_capture_of(&m->test[t]), 0);
     for (int c = 0; c < 3; c++) CHECK(back->test[t].channel[c].sigma == m->test[t].channel[c].sigma);
   }
   check_numbers(back->test[2].channel[0].value, m->test[2].channel[0].value, 6 * 21, 0);
@@ -151,7 +153,7 @@ TEST(capture_save_load_equal) {
 }
 
 static void save_frames_as(const char *pattern, double scale) {
-  const pl_capture *capture = given->test[0].capture;
+  const pl_capture *capture = pl_capture_of(&given->test[0]);
   size_t n = 3 * (size_t)capture->mesh->n_vertex;
   double *x = pl_arena_alloc(arena, n, sizeof *x);
   require_ok(pl_directory_create(ctx, at("a/stretch-warp/frames")));
@@ -169,16 +171,16 @@ TEST(capture_frames_of_meshes) {
   save_frames_as("a/stretch-warp/frames/img%d.ply", 1);
   edit("a/experiment.json", "\"frames.bin\"", "\"frames/*.ply\"");
   pl_measurement *m = load();
-  check_capture(m->test[0].capture, given->test[0].capture, 0);
+  check_capture(pl_capture_of(&m->test[0]), pl_capture_of(&given->test[0]), 0);
   CHECK(m->n_input == 5);
   pl_measurement_destroy(m);
 
   edit("a/experiment.json", "\"frames/*.ply\"", "[\"frames/img3.ply\", \"frames/img4.ply\", \"frames/img5.ply\"]");
   m = load();
   REQUIRE(m->test[0].n_frame == 3);
-  size_t n = 3 * (size_t)m->test[0].capture->mesh->n_vertex;
-  check_numbers(m->test[0].capture->x, given->test[0].capture->x + 3 * n, 3 * n, 0);
-  CHECK(m->test[0].capture->cord[0].tension[2] == given->test[0].capture->cord[0].tension[5]);
+  size_t n = 3 * (size_t)pl_capture_of(&m->test[0])->mesh->n_vertex;
+  check_numbers(pl_capture_of(&m->test[0])->x, pl_capture_of(&given->test[0])->x + 3 * n, 3 * n, 0);
+  CHECK(pl_capture_of(&m->test[0])->cord[0].tension[2] == pl_capture_of(&given->test[0])->cord[0].tension[5]);
   pl_measurement_destroy(m);
   finish();
 }
@@ -186,7 +188,7 @@ TEST(capture_frames_of_meshes) {
 // A deformed frame without texture coordinates or faces is as good.
 TEST(capture_frames_without_texture) {
   start();
-  const pl_capture *capture = given->test[0].capture;
+  const pl_capture *capture = pl_capture_of(&given->test[0]);
   pl_text text;
   pl_text_init(&text, ctx);
   for (int32_t i = 0; i < capture->mesh->n_vertex; i++) {
@@ -198,15 +200,15 @@ TEST(capture_frames_without_texture) {
   edit("a/experiment.json", "\"frames.bin\"", "\"scan7.obj\"");
   pl_measurement *m = load();
   REQUIRE(m->test[0].n_frame == 1);
-  check_numbers(m->test[0].capture->x, capture->x + 3 * 7 * capture->mesh->n_vertex, 3 * (size_t)capture->mesh->n_vertex, 0);
-  CHECK(m->test[0].capture->cord[1].tension[0] == capture->cord[1].tension[7]);
+  check_numbers(pl_capture_of(&m->test[0])->x, capture->x + 3 * 7 * capture->mesh->n_vertex, 3 * (size_t)capture->mesh->n_vertex, 0);
+  CHECK(pl_capture_of(&m->test[0])->cord[1].tension[0] == capture->cord[1].tension[7]);
   pl_measurement_destroy(m);
   finish();
 }
 
 TEST(capture_frames_of_a_table) {
   start();
-  const pl_capture *capture = given->test[0].capture;
+  const pl_capture *capture = pl_capture_of(&given->test[0]);
   int32_t n = capture->mesh->n_vertex;
   pl_text text;
   pl_text_init(&text, ctx);
@@ -220,7 +222,7 @@ TEST(capture_frames_of_a_table) {
   pl_text_clear(&text);
   edit("a/experiment.json", "\"frames.bin\"", "\"frames.csv\"");
   pl_measurement *m = load();
-  check_capture(m->test[0].capture, capture, 1e-15);
+  check_capture(pl_capture_of(&m->test[0]), capture, 1e-15);
   pl_measurement_destroy(m);
   finish();
 }
@@ -228,7 +230,7 @@ TEST(capture_frames_of_a_table) {
 // Single precision, millimetres; the unit holds for the rest mesh too.
 TEST(capture_frames_float32_mm) {
   start();
-  const pl_capture *capture = given->test[0].capture;
+  const pl_capture *capture = pl_capture_of(&given->test[0]);
   const pl_mesh *mesh = capture->mesh;
   size_t n = 3 * (size_t)mesh->n_vertex * (size_t)capture->n_frame;
   float *x = pl_arena_alloc(arena, n, sizeof *x);
@@ -243,7 +245,7 @@ TEST(capture_frames_float32_mm) {
   edit("a/experiment.json", "\"float64\"", "\"float32\"");
   edit("a/experiment.json", "\"unit\": \"m\"", "\"unit\": \"mm\"");
   pl_measurement *m = load();
-  check_capture(m->test[0].capture, capture, 1e-8);
+  check_capture(pl_capture_of(&m->test[0]), capture, 1e-8);
   CHECK_CLOSE(m->density, 0.2, 1e-6);
   pl_measurement_destroy(m);
   finish();
@@ -266,7 +268,7 @@ TEST(capture_quaternions) {
     double a = 0.1 * f, s = sin(a), c = 1 - cos(a);
     const double R[12] = {1 - 0.64 * c, -0.8 * s, 0.48 * c,     0.8 * s,  1 - c, -0.6 * s,
                           0.48 * c,     0.6 * s,  1 - 0.36 * c, 1e-3 * f, 2e-3,  3e-3};
-    check_numbers(m->test[0].capture->clip[1].pose + 12 * f, R, 12, 1e-15);
+    check_numbers(pl_capture_of(&m->test[0])->clip[1].pose + 12 * f, R, 12, 1e-15);
   }
   pl_measurement_destroy(m);
   finish();
@@ -303,7 +305,7 @@ TEST(capture_keys_in_the_folder) {
       "\"sigma\": {\"positions\": \"1 mm\", \"clip-force\": \"5 mN\"}, \"tests\": [{\"folder\": \"stretch-warp\", \"direction\": "
       "\"warp\"}]}");
   pl_measurement *m = load();
-  const pl_capture *capture = m->test[0].capture;
+  const pl_capture *capture = pl_capture_of(&m->test[0]);
   CHECK_TEXT(m->test[0].name, "stretch-warp");
   CHECK_TEXT(capture->direction, "warp");
   CHECK(capture->mass == 0.003 && capture->sigma_position == 2e-4 && capture->sigma_force == 5e-3 && capture->gravity[2] == 0);
@@ -320,7 +322,7 @@ TEST(capture_mass_by_density) {
   edit("a/experiment.json", "\"mass\": \"0.002 kg\",", "");
   edit("a/experiment.json", "\"tests\"", "\"density\": \"150 g/m^2\", \"tests\"");
   pl_measurement *m = load();
-  CHECK_CLOSE(m->test[0].capture->mass, 0.0015, 1e-12);
+  CHECK_CLOSE(pl_capture_of(&m->test[0])->mass, 0.0015, 1e-12);
   CHECK(m->density == 0.15);
   pl_measurement_destroy(m);
   finish();
@@ -365,14 +367,14 @@ TEST(capture_compare) {
     for (int k = 0; k < PL_COMPARE_COUNT; k++) CHECK(pl_capture_compared(rows[i].capture, (pl_compare)k) == rows[i].expected[k]);
 
   start();
-  CHECK(given->test[0].capture->compare == PL_COMPARE_DEFAULT);
+  CHECK(pl_capture_of(&given->test[0])->compare == PL_COMPARE_DEFAULT);
   edit("a/experiment.json", "\"direction\":", "\"compare\": \"both\", \"direction\":");
   pl_measurement *m = load();
-  CHECK(m->test[0].capture->compare == PL_COMPARE_BOTH);
+  CHECK(pl_capture_of(&m->test[0])->compare == PL_COMPARE_BOTH);
   require_ok(pl_measurement_save(ctx, at("a"), m));
   pl_measurement_destroy(m);
   m = load();
-  CHECK(m->test[0].capture->compare == PL_COMPARE_BOTH);
+  CHECK(pl_capture_of(&m->test[0])->compare == PL_COMPARE_BOTH);
   pl_text text;
   pl_text_init(&text, ctx);
   pl__capture_describe(&m->test[0], &text);

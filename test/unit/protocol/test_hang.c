@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "protocol/biaxial-hang/hang_part.h"
 #include "unit/measure/scratch_experiment.h"
+#include "protocol/biaxial-hang/hang.h"
 
 static pl_measurement *load(const char *more, const char *tests) {
   put("e.json", pl_arena_printf(
@@ -89,7 +90,7 @@ static const char *table_text(const char *header, form f, int n_label) {
 
 // All body points up to one shift of the origin.
 static void check_points(const char *file, int line, const pl_test *test, double tolerance) {
-  REQUIRE(test->hang && test->n_frame == N_FRAME && test->hang->n_point == N_BODY_POINT);
+  REQUIRE(pl_hang_of(test) && test->n_frame == N_FRAME && pl_hang_of(test)->n_point == N_BODY_POINT);
   CHECK(test->channel[PL_HANG_POINTS].width == 2 * N_BODY_POINT);
   const double *value = test->channel[PL_HANG_POINTS].value;
   double origin[2], worst = 0;
@@ -99,8 +100,8 @@ static void check_points(const char *file, int line, const pl_test *test, double
     for (int i = 0; i < N_BODY_POINT; i++) {
       double x[2];
       board(f, i, x);
-      CHECK_TEXT(test->hang->point[i].name, label[i][1]);
-      CHECK_TEXT(pl__hang_body_name[test->hang->point[i].body], label[i][0]);
+      CHECK_TEXT(pl_hang_of(test)->point[i].name, label[i][1]);
+      CHECK_TEXT(pl__hang_body_name[pl_hang_of(test)->point[i].body], label[i][0]);
       for (int k = 0; k < 2; k++) worst = fmax(worst, fabs(value[2 * (N_BODY_POINT * f + i) + k] + origin[k] - x[k]));
     }
   if (!(worst <= tolerance)) test_fail(file, line, "points are off by %g m", worst);
@@ -189,7 +190,7 @@ TEST(hang_loads_are_statics) {
   start();
   put("a.csv", table_text("bottom [g],side [g],body,point,x [mm],y [mm]", as_mm, N_LABEL));
   pl_measurement *m = load("\"clip-mass\": \"20 g\",", ONE);
-  const pl_hang *hang = m->test[0].hang;
+  const pl_hang *hang = pl_hang_of(&m->test[0]);
   CHECK(hang->unloaded == 0);
   CHECK_NEAR(m->test[0].angle, atan(1), 1e-15);
   CHECK(hang->width == 0.4 && hang->height == 0.4 && hang->clip == 0.06 && hang->gravity == 10);
@@ -218,7 +219,7 @@ TEST(hang_loads_are_statics) {
   // without labelled cords: straight down, left, right, and a note for each
   put("a.csv", table_text("bottom [gf],side [gf],body,point,x [mm],y [mm]", as_mm, N_BODY_POINT));
   m = load("", ONE);
-  hang = m->test[0].hang;
+  hang = pl_hang_of(&m->test[0]);
   CHECK_NEAR(hang->load[3 * 5], 0.4 * 9.80665 + 0.5, 1e-12);
   CHECK_NEAR(hang->load[3 * 5 + 1], 0.3 * 9.80665 + 0.1, 1e-12);
   for (int f = 0; f < N_FRAME; f++)
@@ -248,15 +249,15 @@ TEST(hang_frames_and_gaps) {
                                photo("1", "0,0,0", 0), photo("2", "100,0,50", 10), photo("3", "100,0,50", 12)));
   pl_measurement *m = load("\"calibration\": {\"comment\": \"none\"},", ONE);
   const pl_test *test = &m->test[0];
-  REQUIRE(test->n_frame == 3 && test->hang->n_point == 9);
-  CHECK_TEXT(test->hang->point[4].name, "c");
+  REQUIRE(test->n_frame == 3 && pl_hang_of(test)->n_point == 9);
+  CHECK_TEXT(pl_hang_of(test)->point[4].name, "c");
   const double *x = test->channel[0].value;
   CHECK_NEAR(x[2 * 4], 0.2, 1e-15);
   CHECK_NEAR(x[18 + 2 * 4 + 1], -0.01, 1e-15);
   CHECK(isnan(x[36 + 2 * 4]) && isnan(x[36 + 2 * 4 + 1]));
   CHECK_NEAR(x[36 + 2 * 3 + 1], -0.012, 1e-15);
-  CHECK_NEAR(test->hang->load[3 + 2], 0.6, 1e-12);
-  CHECK_NEAR(test->hang->load[3 + 1], 0.1, 1e-12);
+  CHECK_NEAR(pl_hang_of(test)->load[3 + 2], 0.6, 1e-12);
+  CHECK_NEAR(pl_hang_of(test)->load[3 + 1], 0.1, 1e-12);
   double shift[2];
   CHECK(pl__hang_shift(test, PL_HANG_BOTTOM, 2, shift));
   CHECK_NEAR(shift[1], -0.012, 1e-15);
@@ -296,17 +297,17 @@ TEST(hang_where_and_defaults) {
   REQUIRE(m->n_test == 2);
   CHECK(m->test[0].angle == 0 && fabs(m->test[1].angle - 2 * atan(1)) < 1e-15);
   CHECK(m->test[0].channel[0].sigma == 4e-4 && m->test[1].channel[0].sigma == 1e-3);
-  CHECK_NEAR(m->test[0].hang->load[3], 1.5, 1e-12);
-  CHECK_NEAR(m->test[1].hang->load[3], 1.0, 1e-12);
+  CHECK_NEAR(pl_hang_of(&m->test[0])->load[3], 1.5, 1e-12);
+  CHECK_NEAR(pl_hang_of(&m->test[1])->load[3], 1.0, 1e-12);
   CHECK_NEAR(m->test[1].channel[0].value[16 + 5], -0.015, 1e-15);
-  CHECK_NEAR(m->test[1].hang->cut_sigma, atan(1) / 45, 1e-15);
-  CHECK(m->test[1].hang->stretch_sigma == 0.01 && m->test[0].hang->stretch_sigma == 0.03);
+  CHECK_NEAR(pl_hang_of(&m->test[1])->cut_sigma, atan(1) / 45, 1e-15);
+  CHECK(pl_hang_of(&m->test[1])->stretch_sigma == 0.01 && pl_hang_of(&m->test[0])->stretch_sigma == 0.03);
   pl_measurement_destroy(m);
   finish();
 }
 
 static void check_same(const pl_test *a, const pl_test *b) {
-  const pl_hang *g = a->hang, *h = b->hang;
+  const pl_hang *g = pl_hang_of(a), *h = pl_hang_of(b);
   CHECK_TEXT(a->name, b->name);
   REQUIRE(a->n_frame == b->n_frame && g->n_point == h->n_point);
   CHECK(a->angle == b->angle && g->width == h->width && g->height == h->height && g->clip == h->clip && g->gravity == h->gravity);
@@ -365,13 +366,17 @@ TEST(hang_save_virtual_exact) {
   pl_hang hang = {
       .width = 0.4, .height = 0.4, .clip = 0.06, .n_point = 8, .point = point, .load = load_of, .direction = direction, .gravity = 9.81};
   const pl_protocol *protocol = pl_protocol_find("biaxial-hang");
-  pl_test test = {.name = "cut 0", .n_frame = 2, .hang = &hang, .channel = {{.row = protocol->channel, .width = 16, .value = x}}};
+  pl_test test = {.name = "cut 0",
+                  .n_frame = 2,
+                  .protocol = &pl_protocol_biaxial_hang,
+                  .detail = &hang,
+                  .channel = {{.row = protocol->channel, .width = 16, .value = x}}};
   pl_measurement m = {.protocol = protocol, .name = "virtual", .n_test = 1, .test = &test}, *back;
   require_ok(pl_measurement_save(ctx, at("saved"), &m));
   require_ok(pl_measurement_load(ctx, at("saved"), &back));
   check_same(&back->test[0], &test);
-  CHECK(memcmp(back->test[0].hang->load, load_of, sizeof load_of) == 0);
-  CHECK(memcmp(back->test[0].hang->direction, direction, sizeof direction) == 0);
+  CHECK(memcmp(pl_hang_of(&back->test[0])->load, load_of, sizeof load_of) == 0);
+  CHECK(memcmp(pl_hang_of(&back->test[0])->direction, direction, sizeof direction) == 0);
   pl_measurement_destroy(back);
   finish();
 }
@@ -386,10 +391,10 @@ TEST(hang_template_content) {
   const double cut[] = {0, atan(1), 2 * atan(1)};
   for (int t = 0; t < 3; t++) {
     const pl_test *test = &m->test[t];
-    CHECK(test->n_frame == 12 && test->hang->n_point == 8 && test->hang->unloaded == 0);
+    CHECK(test->n_frame == 12 && pl_hang_of(test)->n_point == 8 && pl_hang_of(test)->unloaded == 0);
     CHECK_NEAR(test->angle, cut[t], 1e-15);
-    CHECK_NEAR(test->hang->load[3 * 11], 0.645 * 9.81, 1e-4);  // the cord is not exactly plumb
-    CHECK_NEAR(test->hang->load[3 * 11 + 2], 0.212 * 9.81, 1e-9);
+    CHECK_NEAR(pl_hang_of(test)->load[3 * 11], 0.645 * 9.81, 1e-4);  // the cord is not exactly plumb
+    CHECK_NEAR(pl_hang_of(test)->load[3 * 11 + 2], 0.212 * 9.81, 1e-9);
     double top[2], bottom[2];
     CHECK(pl__hang_centre(test, PL_HANG_TOP, 7, top) && pl__hang_centre(test, PL_HANG_BOTTOM, 0, bottom));
     CHECK_NEAR(top[0], 0.4, 1e-3);  // labels scatter by 0.3 mm

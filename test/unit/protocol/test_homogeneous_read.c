@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "protocol/homogeneous/homogeneous_part.h"
 #include "unit/measure/scratch_experiment.h"
+#include "protocol/homogeneous/homogeneous.h"
 
 static pl_measurement *load(const char *more, const char *tests) {
   put("e.json", pl_arena_printf(arena, "{\"pliant\": \"experiment 1\", \"protocol\": \"homogeneous\", %s \"tests\": [%s]}", more, tests));
@@ -59,7 +60,7 @@ TEST(homogeneous_read_forms) {
              "\"sigma\": \"2 %\",",
              "{\"mode\": \"uniaxial\", \"file\": \"a.csv\"}");
     const pl_test *test = &m->test[0];
-    REQUIRE(test->n_frame == N && test->homogeneous && m->n_suspicion == 0);
+    REQUIRE(test->n_frame == N && pl_homogeneous_of(test) && m->n_suspicion == 0);
     CHECK_TEXT(test->name, "a");
     CHECK(test->control == PL_HOMOGENEOUS_STRETCH && test->observed == PL_HOMOGENEOUS_STRESS);
     for (int i = 0; i < N; i++) {
@@ -143,7 +144,7 @@ static void check_same(const pl_measurement *a, const pl_measurement *b) {
   REQUIRE(a->n_test == b->n_test);
   for (int t = 0; t < a->n_test; t++) {
     const pl_test *x = &a->test[t], *y = &b->test[t];
-    const pl_homogeneous *v = x->homogeneous, *w = y->homogeneous;
+    const pl_homogeneous *v = pl_homogeneous_of(x), *w = pl_homogeneous_of(y);
     CHECK_TEXT(x->name, y->name);
     CHECK(x->angle == y->angle && x->n_frame == y->n_frame && v->mode == w->mode && v->measure == w->measure);
     CHECK(v->symmetry == w->symmetry && v->incompressible == w->incompressible && v->held == w->held && v->thickness == w->thickness);
@@ -236,7 +237,7 @@ TEST(homogeneous_read_stress_called_sigma) {
   pl_measurement *m =
       load("\"stress\": \"cauchy\",", "{\"mode\": \"uniaxial\", \"file\": \"a.csv\", \"columns\": {\"stress\": \"sigma\"}}");
   CHECK_NEAR(m->test[0].channel[PL_HOMOGENEOUS_STRESS].value[3], 40e3, 1e-9);
-  CHECK(m->test[0].channel[PL_HOMOGENEOUS_STRESS].sigma == 0 && !m->test[0].homogeneous->sigma);
+  CHECK(m->test[0].channel[PL_HOMOGENEOUS_STRESS].sigma == 0 && !pl_homogeneous_of(&m->test[0])->sigma);
   pl_measurement_destroy(m);
   finish();
 }

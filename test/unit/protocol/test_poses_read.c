@@ -5,6 +5,7 @@
 #include "protocol/poses/poses_locate.h"
 #include "protocol/poses/poses_part.h"
 #include "unit/measure/scratch_experiment.h"
+#include "protocol/poses/poses.h"
 
 static pl_measurement *load(const char *body, const char *poses) {
   put("e.json",
@@ -38,7 +39,7 @@ TEST(poses_read_sets) {
   start();
   pl_measurement *m =
       load(BOX "}, " SETS, "{\"supports\": [{\"set\": \"left\"}], \"measured\": {\"areas\": [{\"set\": \"top\", \"area\": \"8 cm^2\"}]}}");
-  const pl_poses *p = m->test[0].poses;
+  const pl_poses *p = pl_poses_of(&m->test[0]);
   REQUIRE(m->n_test == 1 && p->n_set == 6 && p->n_pose == 1);
   static const int n[6] = {6, 6, 15, 12, 1, 2};
   for (int i = 0; i < 6; i++) CHECK(p->set[i].n == n[i]);
@@ -107,7 +108,7 @@ TEST(poses_read_turned_elements) {
     CHECK(m->n_note == i);
     if (i == 1)
       CHECK_CONTAINS(m->note[0], "all elements of body.vtk are inverted: their vertices are counted the other way round; they were turned");
-    CHECK_NEAR(m->test[0].poses->rest[PL_POSES_VOLUME][0], 8e-6 / 6, 1e-15);
+    CHECK_NEAR(pl_poses_of(&m->test[0])->rest[PL_POSES_VOLUME][0], 8e-6 / 6, 1e-15);
     pl_measurement_destroy(m);
   }
   finish();
@@ -155,7 +156,7 @@ TEST(poses_read_supports) {
   const pl_test *test = &m->test[0], *held = &m->test[1];
   CHECK(!test->held_out && held->held_out && test->n_frame == 1 && held->n_frame == 1);
   CHECK_TEXT(held->name, "b held-out");
-  const pl_poses *p = test->poses;
+  const pl_poses *p = pl_poses_of(test);
   const pl_pose_frame *f = &p->frame[0];
   CHECK_NEAR(p->pose[0].gravity[1], -9.81, 1e-12);
   // vertex 4: (40, 0, 0) mm goes to (0 + 10 + 1, 10 + 40, 0) mm
@@ -169,8 +170,8 @@ TEST(poses_read_supports) {
   // the force of the body on its support, turned round; a weight of 4 is a factor of 2
   CHECK_NEAR(test->channel[PL_POSES_FORCE].value[0], -1, 0);
   CHECK(isnan(test->channel[PL_POSES_FORCE].value[1]));
-  CHECK_NEAR(test->poses->weight[PL_POSES_FORCE][0], 2, 1e-14);
-  const pl_pose_frame *g = &held->poses->frame[0];
+  CHECK_NEAR(pl_poses_of(test)->weight[PL_POSES_FORCE][0], 2, 1e-14);
+  const pl_pose_frame *g = &pl_poses_of(held)->frame[0];
   CHECK(!g->fixed[0] && g->fixed[1] && g->fixed[2]);
   double stiffness = 0;
   for (int32_t v = 0; v < p->mesh->n_vertex; v++) stiffness += g->spring[3 * v];
@@ -181,7 +182,7 @@ TEST(poses_read_supports) {
   CHECK(g->pressure && !f->pressure && !f->spring);
   // the reading is half as sure as its kind; the pose's weight of 9 is a factor of 3
   CHECK_NEAR(held->channel[PL_POSES_FORCE].sigma, 1, 0);
-  CHECK_NEAR(held->poses->weight[PL_POSES_FORCE][3], 1.5, 1e-14);
+  CHECK_NEAR(pl_poses_of(held)->weight[PL_POSES_FORCE][3], 1.5, 1e-14);
   pl_measurement_destroy(m);
   finish();
 }
@@ -189,20 +190,20 @@ TEST(poses_read_supports) {
 static void check_same_test(const pl_test *a, const pl_test *b) {
   CHECK_TEXT(a->name, b->name);
   REQUIRE(a->n_frame == b->n_frame && a->held_out == b->held_out);
-  size_t n = 3 * (size_t)a->poses->mesh->n_vertex;
-  REQUIRE(a->poses->mesh->n_vertex == b->poses->mesh->n_vertex);
-  for (size_t i = 0; i < n; i++) CHECK_NEAR(a->poses->mesh->x0[i], b->poses->mesh->x0[i], 0);
+  size_t n = 3 * (size_t)pl_poses_of(a)->mesh->n_vertex;
+  REQUIRE(pl_poses_of(a)->mesh->n_vertex == pl_poses_of(b)->mesh->n_vertex);
+  for (size_t i = 0; i < n; i++) CHECK_NEAR(pl_poses_of(a)->mesh->x0[i], pl_poses_of(b)->mesh->x0[i], 0);
   for (int c = 0; c < PL_POSES_CHANNELS; c++) {
     REQUIRE(!a->channel[c].value == !b->channel[c].value && a->channel[c].width == b->channel[c].width);
     CHECK_NEAR(a->channel[c].sigma, b->channel[c].sigma, 1e-15);
     for (int i = 0; a->channel[c].value && i < a->n_frame * a->channel[c].width; i++) {
       if (!isnan(a->channel[c].value[i]) || !isnan(b->channel[c].value[i]))
         CHECK_NEAR(a->channel[c].value[i], b->channel[c].value[i], 1e-15);
-      CHECK_NEAR(a->poses->weight[c][i], b->poses->weight[c][i], 1e-14);
+      CHECK_NEAR(pl_poses_of(a)->weight[c][i], pl_poses_of(b)->weight[c][i], 1e-14);
     }
   }
   for (int f = 0; f < a->n_frame; f++) {
-    const pl_pose_frame *p = &a->poses->frame[f], *q = &b->poses->frame[f];
+    const pl_pose_frame *p = &pl_poses_of(a)->frame[f], *q = &pl_poses_of(b)->frame[f];
     CHECK(memcmp(p->fixed, q->fixed, n) == 0 && !p->spring == !q->spring && !p->pressure == !q->pressure);
     for (size_t i = 0; i < n; i++) {
       CHECK_NEAR(p->target[i], q->target[i], 1e-15);
@@ -252,7 +253,7 @@ TEST(poses_landmark_named_like_a_vertex) {
     require_ok(pl_measurement_load(ctx, at("copy"), &copy));
     for (int c = 0; c < 2; c++) {
       const pl_test *test = &(c ? copy : m)->test[0];
-      const pl_poses *p = test->poses;
+      const pl_poses *p = pl_poses_of(test);
       REQUIRE(p->n_point == 2 && p->n_quantity == 2);
       for (int q = 0; q < 2; q++) {
         const pl_body_point *point = &p->point[p->quantity[q].point[0]];
@@ -304,7 +305,7 @@ TEST(poses_read_many_points) {
   pl_measurement *m = load(BOX "}, " SETS ", \"landmarks\": \"marks.csv\"",
                            "{\"supports\": [{\"set\": \"left\"}], \"measured\": {\"positions\": \"seen.csv\"}}, {\"supports\": [{\"set\": "
                            "\"right\"}], \"measured\": {\"positions\": \"seen.csv\"}}");
-  const pl_poses *p = m->test[0].poses;
+  const pl_poses *p = pl_poses_of(&m->test[0]);
   const pl_channel *c = &m->test[0].channel[PL_POSES_POSITIONS];
   REQUIRE(p->n_point == N + 30 && p->n_quantity == N + 30 && pl_channel_width(c) == 3 * (N + 30));
   for (int f = 0; f < 2; f++)
@@ -327,13 +328,13 @@ TEST(poses_read_sigmas_of_readings) {
       "\"sigma\": \"0.1 cm^2\"}, {\"set\": \"right\", \"area\": \"2 cm^2\"%s}]}}";
   pl_measurement *m = load(BOX "}, " SETS, pl_arena_printf(arena, poses, ", \"sigma\": \"0.4 cm^2\""));
   CHECK_NEAR(m->test[0].channel[PL_POSES_AREA].sigma, 1e-5, 1e-18);
-  CHECK_NEAR(m->test[0].poses->weight[PL_POSES_AREA][0], 1, 1e-12);
-  CHECK_NEAR(m->test[0].poses->weight[PL_POSES_AREA][1], 0.25, 1e-12);
+  CHECK_NEAR(pl_poses_of(&m->test[0])->weight[PL_POSES_AREA][0], 1, 1e-12);
+  CHECK_NEAR(pl_poses_of(&m->test[0])->weight[PL_POSES_AREA][1], 0.25, 1e-12);
   pl_measurement_destroy(m);
   m = load(BOX "}, " SETS ", \"sigma\": {\"area\": \"0.2 cm^2\"}", pl_arena_printf(arena, poses, ""));
   CHECK_NEAR(m->test[0].channel[PL_POSES_AREA].sigma, 2e-5, 1e-18);
-  CHECK_NEAR(m->test[0].poses->weight[PL_POSES_AREA][0], 2, 1e-12);
-  CHECK_NEAR(m->test[0].poses->weight[PL_POSES_AREA][1], 1, 1e-12);
+  CHECK_NEAR(pl_poses_of(&m->test[0])->weight[PL_POSES_AREA][0], 2, 1e-12);
+  CHECK_NEAR(pl_poses_of(&m->test[0])->weight[PL_POSES_AREA][1], 1, 1e-12);
   pl_measurement_destroy(m);
   refuse(BOX "}, " SETS, pl_arena_printf(arena, poses, ""),
          "area of \"right\" in pose \"one\" has no sigma, but 1 other reading of the kind has");
@@ -372,7 +373,7 @@ TEST(poses_read_gmsh_groups) {
     pl_measurement *m =
         load("\"mesh\": {\"file\": \"b.msh\", \"unit\": \"mm\"}",
              "{\"supports\": [{\"set\": \"the foot\"}], \"measured\": {\"volumes\": [{\"set\": \"body\", \"volume\": \"0.5 cm^3\"}]}}");
-    const pl_poses *p = m->test[0].poses;
+    const pl_poses *p = pl_poses_of(&m->test[0]);
     REQUIRE(p->n_set == 2 && p->set[0].n == 3 && p->set[1].n == 5);
     CHECK_TEXT(p->set[0].name, "the foot");
     CHECK(p->set[0].n_face == 1 && p->set[1].n_element == 2);
@@ -406,7 +407,7 @@ TEST(poses_read_elements) {
                                 k ? "hexahedra" : "given", body),
                 poses);
   REQUIRE(m[0]->n_test == 2 && m[1]->n_test == 2);
-  const pl_poses *tets = m[0]->test[0].poses, *hexes = m[1]->test[0].poses, *out = m[1]->test[1].poses;
+  const pl_poses *tets = pl_poses_of(&m[0]->test[0]), *hexes = pl_poses_of(&m[1]->test[0]), *out = pl_poses_of(&m[1]->test[1]);
   CHECK(hexes->mesh == out->mesh && hexes->mesh->n_tet == 0 && hexes->mesh->n_hex == 4 * tets->mesh->n_tet);
   for (int i = 0; i < 4; i++) {
     CHECK(hexes->set[i].n_face == 3 * tets->set[i].n_face && hexes->set[i].n_element == 4 * tets->set[i].n_element);

@@ -43,7 +43,7 @@ TEST(poses_value_closed_forms_and_slopes) {
   static const char *const elements[] = {"tetrahedra", "hexahedra"};
   for (int e = 0; e < 2; e++) {
     pl_measurement *m = load(elements[e]);
-    const pl_poses *p = m->test[0].poses;
+    const pl_poses *p = pl_poses_of(&m->test[0]);
     int n = 3 * p->mesh->n_vertex;
     REQUIRE(p->n_quantity == 4 && n <= 64);
     // at rest, and stretched by F = diag(2, 3, 0.5)

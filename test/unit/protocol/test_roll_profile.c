@@ -3,6 +3,7 @@
 
 #include "base/rng.h"
 #include "protocol/roll/roll_part.h"
+#include "protocol/roll/roll.h"
 
 #define PI 3.14159265358979323846
 #define DENSITY 0.21
@@ -22,7 +23,7 @@ static void start(fixture *f, double radius, double sigma) {
   f->ctx = pl_context_create(NULL);
   f->arena = pl_arena_create(f->ctx);
   f->roll = (pl_roll){.radius = radius, .side = 1, .gravity = GRAVITY, .n_point = N_POINT};
-  f->test = (pl_test){.n_frame = 1, .length = 0.1, .width = 0.025, .roll = &f->roll};
+  f->test = (pl_test){.n_frame = 1, .length = 0.1, .width = 0.025, .protocol = &pl_protocol_roll, .detail = &f->roll};
   f->test.channel[PL_ROLL_PROFILE] = (pl_channel){.value = f->x, .width = 2 * N_POINT, .sigma = sigma};
 }
 static void finish(fixture *f) {

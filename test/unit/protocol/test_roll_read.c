@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "protocol/roll/roll_part.h"
 #include "unit/measure/scratch_experiment.h"
+#include "protocol/roll/roll.h"
 
 #define PI 3.14159265358979323846
 
@@ -48,7 +49,7 @@ static void put_arc(const char *name, const char *header, bool pixels, bool reve
 }
 
 static void check_arc(const pl_test *test) {
-  const pl_roll *roll = test->roll;
+  const pl_roll *roll = pl_roll_of(test);
   REQUIRE(roll && test->n_frame == 1 && roll->n_point == N && test->channel[PL_ROLL_PROFILE].width == 2 * N);
   for (int i = 0; i < N; i++) {
     double x[2];
@@ -75,14 +76,15 @@ TEST(roll_read_forms) {
         put_arc("p.csv", "x [mm],y [mm]", false, reversed, quarter, tilt, "");
         pl_measurement *m = load(where, "{\"profile\": \"p.csv\", \"radius\": \"16 mm\"}");
         check_arc(&m->test[0]);
-        CHECK(m->test[0].roll->radius == 0.016 && m->test[0].roll->repetition == 1 && m->test[0].roll->side == 1 && m->n_suspicion == 0);
+        CHECK(pl_roll_of(&m->test[0])->radius == 0.016 && pl_roll_of(&m->test[0])->repetition == 1 && pl_roll_of(&m->test[0])->side == 1 &&
+              m->n_suspicion == 0);
         CHECK_TEXT(m->test[0].name, "p");
         pl_measurement_destroy(m);
         put_arc("p.csv", "radius [mm],repetition,x [px],y [px]", true, reversed, quarter, tilt, "16,3,");
         m = load(where, "{\"name\": \"s\", \"profile\": \"p.csv\", \"calibration\": {\"scale\": \"0.05 mm/px\"}}");
         check_arc(&m->test[0]);
         CHECK_TEXT(m->test[0].name, "s 16 mm 3");
-        CHECK(m->test[0].roll->repetition == 3);
+        CHECK(pl_roll_of(&m->test[0])->repetition == 3);
         pl_measurement_destroy(m);
       }
   finish();
@@ -96,22 +98,22 @@ TEST(roll_read_settings) {
                            "{\"profile\": \"p.csv\", \"radius\": \"40 mm\", \"stiffness\": \"62.19e-7 N m\", \"samples\": 12, \"side\": "
                            "\"negative\", \"cut\": \"90 deg\", \"strip\": \"A\", \"rigidity-sigma\": \"1e-6 N m\"}");
   const pl_test *test = &m->test[0];
-  CHECK_NEAR(test->roll->rigidity, 3 * 62.19e-7, 1e-18);
-  CHECK_NEAR(test->roll->rigidity_sigma, 1e-6, 1e-18);
-  CHECK(test->roll->profile->n_sample == 12 && test->roll->side == -1 && !test->roll->bending);
+  CHECK_NEAR(pl_roll_of(test)->rigidity, 3 * 62.19e-7, 1e-18);
+  CHECK_NEAR(pl_roll_of(test)->rigidity_sigma, 1e-6, 1e-18);
+  CHECK(pl_roll_of(test)->profile->n_sample == 12 && pl_roll_of(test)->side == -1 && !pl_roll_of(test)->bending);
   CHECK_NEAR(test->angle, PI / 2, 1e-15);
-  CHECK_TEXT(test->roll->strip, "A");
+  CHECK_TEXT(pl_roll_of(test)->strip, "A");
   // 100 mm on a radius of 40 mm are less than half a turn
   bool noted = false;
   for (int i = 0; i < m->n_note; i++) noted = noted || strstr(m->note[i], "0.40 turns, less than half a one");
   CHECK(noted);
   pl_measurement_destroy(m);
   m = load("", "{\"profile\": \"p.csv\", \"radius\": \"4 mm\", \"rigidity\": \"2e-5 N m\"}");
-  CHECK_NEAR(m->test[0].roll->rigidity, 2e-5, 1e-18);
+  CHECK_NEAR(pl_roll_of(&m->test[0])->rigidity, 2e-5, 1e-18);
   pl_measurement_destroy(m);
   m = load("", "{\"profile\": \"p.csv\", \"radius\": \"4 mm\", \"bending\": \"strips.json\"}");
-  CHECK(m->test[0].roll->rigidity == 0);
-  CHECK_TEXT(m->test[0].roll->bending, at("strips.json"));
+  CHECK(pl_roll_of(&m->test[0])->rigidity == 0);
+  CHECK_TEXT(pl_roll_of(&m->test[0])->bending, at("strips.json"));
   pl_measurement_destroy(m);
   finish();
 }
@@ -131,7 +133,7 @@ TEST(roll_save_and_load) {
   REQUIRE(back->n_test == 2 && back->density == m->density);
   for (int t = 0; t < 2; t++) {
     const pl_test *a = &m->test[t], *b = &back->test[t];
-    const pl_roll *v = a->roll, *w = b->roll;
+    const pl_roll *v = pl_roll_of(a), *w = pl_roll_of(b);
     CHECK_TEXT(a->name, b->name);
     CHECK_TEXT(v->strip, w->strip);
     CHECK(a->angle == b->angle && a->width == b->width && a->length == b->length);
@@ -164,7 +166,7 @@ TEST(roll_template_is_an_equilibrium) {
   double sum = 0, balance = 0;
   int n = 0, n_usable = 0;
   for (int t = 0; t < m->n_test; t++) {
-    const pl_roll *roll = m->test[t].roll;
+    const pl_roll *roll = pl_roll_of(&m->test[t]);
     const double a = roll->side > 0 ? 9e-4 : 7.5e-4, b = 0.05e-4, tau = 30, k = 145e-7;
     CHECK_NEAR(roll->rigidity, 3 * k, 1e-18);
     CHECK(roll->profile->sense == roll->side);

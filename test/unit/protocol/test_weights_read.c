@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "protocol/weights/weights_part.h"
 #include "unit/measure/scratch_experiment.h"
+#include "protocol/weights/weights.h"
 
 #define PI 3.14159265358979323846
 
@@ -41,7 +42,7 @@ static void put_table(const char *name, const char *header, double weight_factor
 }
 
 static void check_frames(const pl_test *test) {
-  const pl_weights *w = test->weights;
+  const pl_weights *w = pl_weights_of(test);
   REQUIRE(w && test->n_frame == N && test->n_raw == N);
   for (int i = 0; i < N; i++) {
     CHECK_NEAR(w->weight[i], weight[i], 1e-10);  // masses are written with 12 digits
@@ -89,10 +90,10 @@ TEST(weights_read_settings) {
   pl_measurement *m = load("", WARP);
   const pl_test *test = &m->test[0];
   CHECK_TEXT(test->name, "a");
-  CHECK(test->angle == 0 && test->length == 0.1 && test->width == 0.08 && test->weights->first == PL_WEIGHTS_VIRGIN);
-  CHECK(test->weights->rest_sigma == 0.5e-3 && test->weights->cut_length == 0.1 && test->channel[PL_WEIGHTS_LENGTH].sigma == 0);
-  CHECK_NEAR(test->weights->cloth, 0.0012, 1e-15);
-  CHECK_NEAR(test->weights->dead, 0.0106 * 9.8, 1e-15);
+  CHECK(test->angle == 0 && test->length == 0.1 && test->width == 0.08 && pl_weights_of(test)->first == PL_WEIGHTS_VIRGIN);
+  CHECK(pl_weights_of(test)->rest_sigma == 0.5e-3 && pl_weights_of(test)->cut_length == 0.1 && test->channel[PL_WEIGHTS_LENGTH].sigma == 0);
+  CHECK_NEAR(pl_weights_of(test)->cloth, 0.0012, 1e-15);
+  CHECK_NEAR(pl_weights_of(test)->dead, 0.0106 * 9.8, 1e-15);
   pl_measurement_destroy(m);
   // a measured rest length does not change what hangs
   m = load("", "{\"direction\": \"weft\", \"file\": \"a.csv\", \"rest-length\": \"99.5 mm\", \"rest-sigma\": \"0 mm\", \"first\": "
@@ -100,8 +101,9 @@ TEST(weights_read_settings) {
   test = &m->test[0];
   CHECK_NEAR(test->angle, PI / 2, 1e-15);
   CHECK_NEAR(test->length, 0.0995, 1e-16);
-  CHECK(test->weights->cut_length == 0.1 && test->weights->rest_sigma == 0 && test->weights->first == PL_WEIGHTS_CONDITIONED);
-  CHECK_NEAR(test->weights->dead, 0.0106 * 9.8, 1e-15);
+  CHECK(pl_weights_of(test)->cut_length == 0.1 && pl_weights_of(test)->rest_sigma == 0 &&
+        pl_weights_of(test)->first == PL_WEIGHTS_CONDITIONED);
+  CHECK_NEAR(pl_weights_of(test)->dead, 0.0106 * 9.8, 1e-15);
   CHECK_NEAR(test->channel[PL_WEIGHTS_LENGTH].sigma, 2e-4, 1e-16);
   pl_measurement_destroy(m);
   finish();
@@ -126,7 +128,7 @@ static void check_same(const pl_measurement *a, const pl_measurement *b) {
   REQUIRE(a->n_test == b->n_test && a->density == b->density);
   for (int t = 0; t < a->n_test; t++) {
     const pl_test *x = &a->test[t], *y = &b->test[t];
-    const pl_weights *v = x->weights, *w = y->weights;
+    const pl_weights *v = pl_weights_of(x), *w = pl_weights_of(y);
     CHECK_TEXT(x->name, y->name);
     CHECK(x->angle == y->angle && x->width == y->width && x->length == y->length && x->n_frame == y->n_frame);
     CHECK(v->gravity == w->gravity && v->clip == w->clip && v->cloth == w->cloth && v->dead == w->dead && v->first == w->first);
@@ -150,9 +152,9 @@ TEST(weights_save_and_load) {
       "2,3,4.4,0.3\n2,0,4.01,0.1\n");
   pl_measurement *back, *m = load("", WARP ", {\"angle\": \"30 deg\", \"file\": \"b.csv\", \"rest-length\": \"99.7 mm\", "
                                            "\"partial-unloading\": true, \"first\": \"conditioned\"}");
-  CHECK(m->test[1].weights->sigma != NULL);
+  CHECK(pl_weights_of(&m->test[1])->sigma != NULL);
   CHECK_NEAR(m->test[1].channel[PL_WEIGHTS_LENGTH].sigma, 1e-4 * sqrt((5 * 1 + 2 * 4 + 9) / 8.0), 1e-12);
-  CHECK(m->test[1].weights->repetition[5] == 1 && m->test[1].weights->repetition[6] == 2);
+  CHECK(pl_weights_of(&m->test[1])->repetition[5] == 1 && pl_weights_of(&m->test[1])->repetition[6] == 2);
   require_ok(pl_measurement_save(ctx, at("saved"), m));
   require_ok(pl_measurement_load(ctx, at("saved"), &back));
   check_same(m, back);
@@ -170,7 +172,7 @@ TEST(weights_template_content) {
   require_ok(pl_measurement_load(ctx, at("t"), &m));
   REQUIRE(m->n_test == 2 && m->n_suspicion == 0 && m->n_input == 3);
   const pl_test *test = &m->test[0];
-  const pl_weights *w = test->weights;
+  const pl_weights *w = pl_weights_of(test);
   REQUIRE(test->n_frame == 127 && w->n_cycle == 18 && w->n_top == 6 && w->repetition);
   for (int i = 0; i < test->n_frame; i++) {
     double L = test->channel[PL_WEIGHTS_LENGTH].value[i], F = test->channel[PL_WEIGHTS_FORCE].value[i];

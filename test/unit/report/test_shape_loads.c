@@ -98,7 +98,7 @@ TEST(loads_of_a_tensile_strip) {
 TEST(loads_of_a_hung_sample) {
   bench b;
   open_bench(&b, PLIANT_SOURCE_DIR "/examples/hang-interlock/experiment.json", "biaxial-hang", 0, "interlock-virtual");
-  const pl_hang *h = b.of.test->hang;
+  const pl_hang *h = pl_hang_of(b.of.test);
   REQUIRE(b.loads.n == 4);
   const double *top = b.loads.load[3].at;
   NEAR3(b.loads.load[0].at, top[0], top[1] - 0.5 * h->height, 0, 1e-9);
@@ -120,7 +120,7 @@ TEST(loads_of_a_hung_sample) {
 TEST(loads_of_a_bent_strip) {
   bench b;
   open_bench(&b, NULL, "cantilever", 0, "denim-virtual");
-  const pl_cantilever *c = b.of.test->cantilever;
+  const pl_cantilever *c = pl_cantilever_of(b.of.test);
   REQUIRE(b.loads.n == 1);
   NEAR3(b.loads.load[0].known, 0, -b.material->density * c->overhang * b.of.test->width * c->gravity, 0, 1e-12);
   NEAR3(b.loads.load[0].at, 0.5 * c->overhang, 0, 0, 1e-9);
@@ -131,7 +131,7 @@ TEST(loads_of_a_bent_strip) {
 TEST(loads_of_hung_weights) {
   bench b;
   open_bench(&b, NULL, "weights", 0, "denim-virtual");
-  const pl_weights *w = b.of.test->weights;
+  const pl_weights *w = pl_weights_of(b.of.test);
   REQUIRE(b.loads.n == 2 && w->cloth > 0);
   const double *hung = b.loads.load[0].known, *cloth = b.loads.load[1].known, *force = b.of.test->channel[PL_WEIGHTS_FORCE].value;
   for (int f = 0; f < b.of.test->n_frame; f++) CHECK_NEAR(hung[3 * f] + 0.5 * cloth[3 * f], force[f], 1e-12);

@@ -128,7 +128,7 @@ static void profile_at(const profile *p, double s, double u[3]) {
 
 // Work of the gradient at the captured shape along the motion of the profile.
 static double work_along(const pl_rig *rig, int frame, const double *theta, const profile *p, double *x, double *gradient) {
-  const pl_resampled *r = rig->test->resampled;
+  const pl_resampled *r = pl_resampled_of(rig->test);
   pl_solver *solver = pl_rig_frame_solver(rig, frame);
   size_t n = (size_t)r->mesh->n_vertex;
   double sum = 0;
@@ -147,7 +147,7 @@ static double work_along(const pl_rig *rig, int frame, const double *theta, cons
 static pl_status add_frame(const pl_additive_run *run, const pl_rig *rig, int frame, double *theta, double *room, double product[9],
                            double sum[3], int *n) {
   static const char *const name[3] = {"bend-warp", "bend-weft", "bend-diagonal"};
-  const pl_resampled *r = rig->test->resampled;
+  const pl_resampled *r = pl_resampled_of(rig->test);
   const pl_material *material = run->fit->material;
   size_t n_dof = (size_t)rig->body.model->n_dof;
   double area = 0, down[3] = {0}, row[3], *gradient = room, *x = room + n_dof;
@@ -201,7 +201,7 @@ pl_status pl_additive_balance_bending(pl_additive_run *run, double bend[3], bool
   if (!theta) return PL_ERROR_MEMORY;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (c->idle || !c->test->resampled->line) continue;
+    if (c->idle || !pl_resampled_of(c->test)->line) continue;
     double *room = pl_arena_alloc(run->solution->arena, 2 * (size_t)c->rig->body.model->n_dof + 1, sizeof *room);
     if (!room) return PL_ERROR_MEMORY;
     for (int f = 0; f < c->test->n_frame; f++) PL_TRY(add_frame(run, c->rig, f, theta, room, product, sum, &n));

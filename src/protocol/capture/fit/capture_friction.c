@@ -28,7 +28,7 @@ enum { N_MOTION = sizeof motions / sizeof motions[0] };
 
 // Is it a capture of this motion whose forces are compared?
 static bool shows(const pl_fit_case *c, const friction_motion *motion) {
-  return strcmp(c->test->capture->motion, motion->motion) == 0 &&
+  return strcmp(pl_capture_of(c->test)->motion, motion->motion) == 0 &&
          !(c->unused[PL_CAPTURE_CLIP_FORCE] && c->unused[PL_CAPTURE_CLIP_PARALLEL]);
 }
 

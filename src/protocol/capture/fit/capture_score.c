@@ -6,6 +6,7 @@
 
 #include "math/eigen_small.h"
 #include "model/model.h"
+#include "protocol/capture/capture.h"
 
 static const double PI = 3.14159265358979323846;
 enum { FOLD_CELLS = 48, SILHOUETTE_PIXELS = 256 };
@@ -353,11 +354,11 @@ static pl_clip_loads measured_loads(const pl_capture *capture, int frame) {
 
 // What the reactions of the predicted cloth say.
 static pl_clip_loads predicted_loads(const pl_fit_case *c, const double *theta, int frame, const double *x, double *gradient) {
-  const pl_resampled *r = c->test->resampled;
-  pl_clip_loads loads = {.n = c->test->capture->n_clip};
+  const pl_resampled *r = pl_resampled_of(c->test);
+  pl_clip_loads loads = {.n = pl_capture_of(c->test)->n_clip};
   pl_solver_gradient(pl_rig_frame_solver(c->rig, frame), theta, x, gradient);
   for (int i = 0; i < loads.n; i++)
-    memcpy(loads.origin[i], c->test->capture->clip[i].pose + 12 * (size_t)frame + 9, sizeof loads.origin[i]);
+    memcpy(loads.origin[i], pl_capture_of(c->test)->clip[i].pose + 12 * (size_t)frame + 9, sizeof loads.origin[i]);
   for (int32_t v = 0; v < r->mesh->n_vertex; v++) {
     int clip = r->clip[v];
     if (clip < 0) continue;
@@ -374,10 +375,10 @@ static pl_clip_loads predicted_loads(const pl_fit_case *c, const double *theta, 
 
 static pl_status score_frame(const pl_fit_case *c, const double *theta, int frame, case_scratch *s, pl_frame_score *out) {
   const pl_test *test = c->test;
-  const pl_resampled *r = test->resampled;
+  const pl_resampled *r = pl_resampled_of(test);
   const pl_mesh *mesh = r->mesh;
   pl_context *ctx = c->rig->ctx;
-  size_t n = (size_t)mesh->n_vertex, n_clip = (size_t)test->capture->n_clip;
+  size_t n = (size_t)mesh->n_vertex, n_clip = (size_t)pl_capture_of(test)->n_clip;
   const double *measured = r->x + 3 * n * (size_t)frame, *predicted = c->predicted[PL_CAPTURE_POSITIONS] + 3 * n * (size_t)frame;
   const double up[3] = {0, 0, 1};
   double centre[3];
@@ -391,7 +392,7 @@ static pl_status score_frame(const pl_fit_case *c, const double *theta, int fram
   for (size_t v = 0; v < n; v++) s->held[v] = r->clip[v] >= 0 || (r->supported && r->supported[(size_t)frame * n + v]);
   middle(mesh->n_vertex, measured, centre);
   if (n_clip > 0) {
-    pl_clip_loads loads = measured_loads(test->capture, frame);
+    pl_clip_loads loads = measured_loads(pl_capture_of(test), frame);
     out->shear = pl_score_shear(mesh, r->clip, measured);
     out->torque[0] = pl_score_torque(&loads, centre, up);
     out->stretch[0] = pl_score_stretch_difference(&loads, centre, up);
@@ -417,10 +418,10 @@ static pl_status score_frame(const pl_fit_case *c, const double *theta, int fram
 
 pl_status pl_capture_score(pl_arena *arena, const pl_fit_case *c, const double *theta, pl_frame_score **score) {
   pl_context *ctx = c->rig->ctx;
-  size_t n_frame = (size_t)c->test->n_frame, n = (size_t)c->test->resampled->mesh->n_vertex;
-  if (c->test->capture->n_clip > PL_SCORE_MAX_CLIP)
+  size_t n_frame = (size_t)c->test->n_frame, n = (size_t)pl_resampled_of(c->test)->mesh->n_vertex;
+  if (pl_capture_of(c->test)->n_clip > PL_SCORE_MAX_CLIP)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "score fewer clips", "the capture '%s' has %d clips, scores know %d at the most",
-                   c->test->name, c->test->capture->n_clip, PL_SCORE_MAX_CLIP);
+                   c->test->name, pl_capture_of(c->test)->n_clip, PL_SCORE_MAX_CLIP);
   *score = pl_arena_alloc(arena, n_frame + 1, sizeof **score);
   case_scratch s = {.held = pl_alloc(ctx, n, sizeof *s.held),
                     .gradient = pl_alloc(ctx, 3 * n, sizeof *s.gradient),

@@ -22,14 +22,14 @@
 
 enum { MEMBRANE = 1, EDGES = 2 };  // captures of a stage
 
-static bool hangs(const pl_fit_case *c) { return c->test->capture->n_clip == 0; }
+static bool hangs(const pl_fit_case *c) { return pl_capture_of(c->test)->n_clip == 0; }
 
 // Cases of a stage; the others rest. Returns their number.
 static int select_cases(pl_fit *fit, unsigned which) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     pl_fit_case *c = &fit->problem.fit_case[i];
-    bool scored = pl_capture_compared(c->test->capture, PL_COMPARE_DEFAULT) == 0;
+    bool scored = pl_capture_compared(pl_capture_of(c->test), PL_COMPARE_DEFAULT) == 0;
     c->idle = scored || !(which & (hangs(c) ? EDGES : MEMBRANE));
     n += !c->idle;
   }
@@ -188,7 +188,7 @@ static pl_status fit_bending(pl_additive_run *run, double tolerance) {
 
 // m, side of a square as large as the first sample.
 static double sample_size(const pl_fit *fit) {
-  const pl_mesh *mesh = fit->problem.fit_case[0].test->capture->mesh;
+  const pl_mesh *mesh = pl_capture_of(fit->problem.fit_case[0].test)->mesh;
   double area = 0;
   for (int32_t t = 0; t < mesh->n_triangle; t++) area += mesh->triangle_area[t];
   return sqrt(area);

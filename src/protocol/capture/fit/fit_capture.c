@@ -62,7 +62,7 @@ static const capture_stage spring_schedule[] = {
 // Which motion a case shows, -1 when it is one that is only scored.
 static int motion_of(const pl_fit_case *c) {
   for (int m = 0; m < N_MOTION; m++)
-    if (strcmp(c->test->capture->motion, motion_name[m]) == 0) return m;
+    if (strcmp(pl_capture_of(c->test)->motion, motion_name[m]) == 0) return m;
   return -1;
 }
 
@@ -70,7 +70,7 @@ static int motion_of(const pl_fit_case *c) {
 void pl_fit_capture_prepare(pl_fit *fit, bool both) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     pl_fit_case *c = &fit->problem.fit_case[i];
-    const pl_capture *capture = c->test->capture;
+    const pl_capture *capture = pl_capture_of(c->test);
     if (!capture) continue;
     pl_compare compare = fit->problem.options.compare > 0 ? (pl_compare)(fit->problem.options.compare - 1) : capture->compare;
     unsigned channels = pl_capture_compared(capture, compare);
@@ -418,8 +418,8 @@ double pl_fit_capture_density(const pl_fit *fit) {
   const pl_fit_case *c = &fit->problem.fit_case[0];
   if (c->measurement->density > 0) return c->measurement->density;
   double area = 0;
-  for (int32_t t = 0; t < c->test->capture->mesh->n_triangle; t++) area += c->test->capture->mesh->triangle_area[t];
-  return c->test->capture->mass / area;
+  for (int32_t t = 0; t < pl_capture_of(c->test)->mesh->n_triangle; t++) area += pl_capture_of(c->test)->mesh->triangle_area[t];
+  return pl_capture_of(c->test)->mass / area;
 }
 
 pl_status pl_fit_capture_room(pl_fit *fit, pl_solution *solution) {

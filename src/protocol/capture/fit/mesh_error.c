@@ -19,6 +19,7 @@
 #include "estimate/judge/sandwich.h"
 #include "protocol/capture/capture_part.h"
 #include "protocol/capture/rig/rig_capture.h"
+#include "protocol/capture/capture.h"
 
 static const double TO_LIMIT = 4.0 / 3;  // h^2 - 0 over h^2 - (h/2)^2
 
@@ -75,7 +76,7 @@ static pl_status case_change(pl_fit *fit, const pl_fit_case *c, double *d, int *
   pl_rig_options options = fit->problem.options.rig;
   options.cells = 2 * pl_rig_cells(&options, 24);
   PL_TRY_CLEAN(pl_capture_prepare(arena, c->test, &options, test, &mesh));
-  PL_TRY_CLEAN(hold_alike(arena, c->test->resampled, test->n_frame, test->resampled));
+  PL_TRY_CLEAN(hold_alike(arena, pl_resampled_of(c->test), test->n_frame, pl_resampled_of(test)));
   PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->measurement->protocol, test, fit->material, &options, &fit->problem.options.solve, &rig));
   double *value[PL_MAX_CHANNEL] = {NULL};
   for (int k = 0; k < PL_MAX_CHANNEL; k++) {
@@ -87,7 +88,7 @@ static pl_status case_change(pl_fit *fit, const pl_fit_case *c, double *d, int *
   pl_prediction ask = {.theta = fit->material->theta, .value = value};
   pl_rig_report report;
   PL_TRY_CLEAN(pl_rig_predict(rig, &ask, &report));
-  const pl_mesh *coarse = c->test->resampled->mesh;
+  const pl_mesh *coarse = pl_resampled_of(c->test)->mesh;
   pl__place *place;
   PL_TRY_CLEAN(find_places(arena, coarse, mesh, &place));
   *n = 0;
@@ -204,7 +205,7 @@ static bool add_shift(const pl_fit *fit, const pl_stack *stack, const pulls *p, 
 
 pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *jacobian) {
   bool captures = false;
-  for (int i = 0; i < fit->problem.n_fitted; i++) captures = captures || fit->problem.fit_case[i].test->resampled;
+  for (int i = 0; i < fit->problem.n_fitted; i++) captures = captures || pl_resampled_of(fit->problem.fit_case[i].test);
   if (!captures) return PL_OK;
   pl_arena *arena = pl_arena_create(fit->ctx);
   if (!arena) return PL_ERROR_MEMORY;
@@ -216,7 +217,7 @@ pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *ja
   for (int i = 0, row = 0, count; i < fit->problem.n_fitted && status == PL_OK; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     if (pl_case_compared(c) == 0) continue;
-    if (!c->test->resampled) {  // a curve beside captures, fitted with a material file: it has a mesh of its own, or none, and d = 0
+    if (!pl_resampled_of(c->test)) {  // a curve beside captures, fitted with a material file: it has a mesh of its own, or none, and d = 0
       for (int k = 0; k < PL_MAX_CHANNEL; k++)
         if (pl_case_used(c, k)) row += pl_case_values(c, k);
       continue;

@@ -21,10 +21,10 @@ pl_status pl__warn_clips(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_test *test = fit->problem.fit_case[i].test;
     pl_clip_miss miss;
-    if (!test->resampled) continue;
-    PL_TRY(pl_capture_clip_miss(fit->arena, test->capture, test->resampled, &miss));
+    if (!pl_resampled_of(test)) continue;
+    PL_TRY(pl_capture_clip_miss(fit->arena, pl_capture_of(test), pl_resampled_of(test), &miss));
     if (miss.clip < 0) continue;
-    const char *clip = test->capture->clip[miss.clip].name;
+    const char *clip = pl_capture_of(test)->clip[miss.clip].name;
     pl_warning_add(fit, remedy_of(fit, &miss),
                    pl_arena_printf(fit->arena,
                                    "the mesh does not resolve the clips of '%s': '%s' is %.3g mm deep, %.2g cells of %.3g mm, and the mesh "

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "protocol/capture/capture_part.h"
+#include "protocol/capture/capture.h"
 
 const char *const pl_compare_names[PL_COMPARE_COUNT] = {"default", "forces", "parallel", "positions", "both"};
 
@@ -36,7 +37,7 @@ unsigned pl_capture_compared(const pl_capture *capture, pl_compare compare) {
 
 bool pl_measurement_only_scored(const pl_measurement *measurement) {
   for (int t = 0; t < measurement->n_test; t++) {
-    const pl_capture *capture = measurement->test[t].capture;
+    const pl_capture *capture = pl_capture_of(&measurement->test[t]);
     if (!capture || pl_capture_compared(capture, PL_COMPARE_DEFAULT)) return false;
   }
   return measurement->n_test > 0;

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "protocol/capture/capture_part.h"
+#include "protocol/capture/capture.h"
 
 enum { LABEL_WIDTH = 22, MAX_SAMPLE = 1 << 18 };
 #define OUTLIERS 0.005  // at each end
@@ -127,7 +128,7 @@ static void describe_error(const pl_capture *capture, pl_arena *arena, pl_text *
 }
 
 void pl__capture_describe(const pl_test *test, struct pl_text *out) {
-  const pl_capture *capture = test->capture;
+  const pl_capture *capture = pl_capture_of(test);
   char a[40], b[40], c[40];
   double low[2], high[2];
   pl__mesh_extent(capture->mesh, low, high);

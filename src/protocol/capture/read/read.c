@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "protocol/capture/capture_part.h"
 #include "measure/record.h"
+#include "protocol/capture/capture.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define MIN_MASS 1e-7  // kg, of the cloth
@@ -274,7 +275,8 @@ static pl_status fill_test(pl__capture_reader *r, const pl__frames *frames, cons
   int *branch = pl_arena_alloc(r->m->arena, (size_t)frames->n_frame, sizeof *branch);
   if (!test->file || !branch) return PL_ERROR_MEMORY;
   test->branch = test->raw_branch = branch;
-  test->capture = capture;
+  test->protocol = r->m->protocol;
+  test->detail = capture;
   test->observed = test->control = PL_CAPTURE_CLIP_FORCE;
   if (capture->n_clip == 0) return PL_OK;
   pl_channel *force = &test->channel[PL_CAPTURE_CLIP_FORCE];

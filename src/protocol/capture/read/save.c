@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "protocol/capture/capture_part.h"
 #include "measure/table/curve.h"
+#include "protocol/capture/capture.h"
 
 typedef struct saver {
   pl_context *ctx;
@@ -129,7 +130,7 @@ static void write_cords(pl_json_writer *w, const pl_capture *capture) {
 }
 
 static void write_test(pl_json_writer *w, const pl_test *test, const char *folder) {
-  const pl_capture *capture = test->capture;
+  const pl_capture *capture = pl_capture_of(test);
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "name", test->name);
   pl_json_put_text(w, "folder", folder);
@@ -167,7 +168,7 @@ static pl_status save_captures(const pl__saver *to, const void *user) {
   for (int t = 0; t < to->m->n_test; t++) {
     to->file[t] = pl__test_file_name(to->arena, to->m, t, to->file, "");
     saver s = {to->ctx, to->arena, to->file[t] ? pl_path_join(to->arena, to->directory, to->file[t]) : NULL};
-    PL_TRY(s.folder ? save_files(&s, to->m->test[t].capture) : PL_ERROR_MEMORY);
+    PL_TRY(s.folder ? save_files(&s, pl_capture_of(&to->m->test[t])) : PL_ERROR_MEMORY);
     write_test(to->w, &to->m->test[t], to->file[t]);
   }
   return PL_OK;

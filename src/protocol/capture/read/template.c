@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "protocol/capture/capture_part.h"
+#include "protocol/capture/capture.h"
 
 enum { N_CELL = 12, N_STEP = 10, N_FRAME = 2 * N_STEP + 1 };
 #define SIZE 0.1         // m
@@ -96,7 +97,7 @@ pl_status pl__capture_new(pl_context *ctx, const char *directory) {
   pl_status status = PL_ERROR_MEMORY;
   pl_capture capture;
   pl_specimen specimen = {.length = SIZE, .width = SIZE, .n_length = N_CELL, .n_width = N_CELL, .kind = PL_TOPOLOGY_IRREGULAR, .seed = 1};
-  pl_test test = {.name = "stretch-warp", .n_frame = N_FRAME, .capture = &capture};
+  pl_test test = {.name = "stretch-warp", .n_frame = N_FRAME, .protocol = &pl_protocol_capture, .detail = &capture};
   pl_measurement m = {.protocol = pl_protocol_find("capture"), .name = "my fabric", .n_test = 1, .test = &test};
   char *path = pl_path_join(arena, directory, "README.md");
   if (!path) goto cleanup;

@@ -13,6 +13,7 @@
 #include "base/progress.h"
 #include "base/rng.h"
 #include "protocol/capture/capture_part.h"
+#include "protocol/capture/capture.h"
 
 static const double GRAVITY = 9.81;       // m/s^2, along -z
 static const double IMPERFECTION = 1e-4;  // of the side: height noise of the first start, so that flat cloth can buckle
@@ -188,7 +189,8 @@ pl_status pl__motion_prepare(pl_arena *arena, const char *direction, uint64_t se
                     .length = o->size,
                     .width = o->size,
                     .strips = 1,
-                    .capture = job->capture,
+                    .protocol = &pl_protocol_capture,
+                    .detail = job->capture,
                     .branch = job->branch,
                     .raw_branch = job->branch};
   job->test = test;

@@ -13,6 +13,7 @@
 
 #include "protocol/capture/rig/capture_mesh.h"
 #include "rig/rig_rows.h"
+#include "protocol/capture/capture.h"
 
 // The clip's long axis in space.
 static void clip_axis(const pl_capture *capture, int clip, int frame, double axis[3]) {
@@ -24,7 +25,7 @@ static bool has_axis(const pl_clip *clip) { return clip->axis[0] != 0 || clip->a
 
 // Channels as measured.
 static pl_status fill_channels(pl_arena *arena, const pl_resampled *resampled, pl_test *test) {
-  const pl_capture *capture = test->capture;
+  const pl_capture *capture = pl_capture_of(test);
   size_t n_frame = (size_t)capture->n_frame, n_clip = (size_t)capture->n_clip;
   const pl_protocol *protocol = pl_protocol_find("capture");
   for (int c = 0; c < protocol->n_channel; c++) test->channel[c] = (pl_channel){.row = &protocol->channel[c]};
@@ -54,18 +55,21 @@ static pl_status fill_channels(pl_arena *arena, const pl_resampled *resampled, p
 
 pl_status pl_capture_prepare(pl_arena *arena, const pl_test *test, const pl_rig_options *options, pl_test *prepared, pl_mesh **mesh) {
   *prepared = *test;
-  PL_TRY(pl_capture_mesh(arena, test->capture, options, mesh));
+  pl_capture *capture = pl_arena_alloc(arena, 1, sizeof *capture);
   pl_resampled *resampled = pl_arena_alloc(arena, 1, sizeof *resampled);
-  if (!resampled) return PL_ERROR_MEMORY;
-  PL_TRY(pl_capture_resample(arena, test->capture, *mesh, resampled));
-  prepared->resampled = resampled;
-  prepared->n_frame = test->capture->n_frame;
+  if (!capture || !resampled) return PL_ERROR_MEMORY;
+  *capture = *pl_capture_of(test);
+  PL_TRY(pl_capture_mesh(arena, capture, options, mesh));
+  PL_TRY(pl_capture_resample(arena, capture, *mesh, resampled));
+  capture->resampled = resampled;
+  prepared->detail = capture;
+  prepared->n_frame = capture->n_frame;
   return fill_channels(arena, resampled, prepared);
 }
 
 static void place(const pl_rig *rig, int frame, const double *intrinsic, double *x) {
   (void)intrinsic;
-  const pl_resampled *r = rig->test->resampled;
+  const pl_resampled *r = pl_resampled_of(rig->test);
   size_t n = (size_t)r->mesh->n_vertex;
   for (size_t v = 0; v < n; v++)
     if (r->clip[v] >= 0 || (r->supported && r->supported[frame * n + v])) memcpy(x + 3 * v, r->x + 3 * (frame * n + v), 3 * sizeof *x);
@@ -73,7 +77,7 @@ static void place(const pl_rig *rig, int frame, const double *intrinsic, double 
 
 static bool start(const pl_rig *rig, int frame, double *x) {
   size_t n_dof = 3 * (size_t)rig->body.mesh->n_vertex;
-  memcpy(x, rig->test->resampled->x + frame * n_dof, n_dof * sizeof *x);
+  memcpy(x, pl_resampled_of(rig->test)->x + frame * n_dof, n_dof * sizeof *x);
   return true;
 }
 
@@ -88,7 +92,7 @@ static void frame_supports(const pl_resampled *r, int frame, uint8_t *fixed) {
 
 // What can bend at each hinge of a frame.
 static pl_status frame_free_parts(pl_rig *rig, int frame, const uint8_t *fixed, double *part) {
-  const pl_resampled *r = rig->test->resampled;
+  const pl_resampled *r = pl_resampled_of(rig->test);
   size_t n = (size_t)r->mesh->n_vertex;
   uint8_t *held = pl_alloc(rig->ctx, n, sizeof *held);
   double *distance = held ? pl_alloc(rig->ctx, n, sizeof *distance) : NULL;
@@ -113,7 +117,7 @@ static bool alike(size_t n, const double *a, const double *b) {
 
 // One model per distinct set of supports.
 static pl_status build_models(pl_rig *rig) {
-  const pl_resampled *r = rig->test->resampled;
+  const pl_resampled *r = pl_resampled_of(rig->test);
   int n_frame = rig->test->n_frame;
   size_t n_dof = 3 * (size_t)r->mesh->n_vertex;
   uint8_t *fixed = pl_arena_alloc(rig->arena, (size_t)n_frame * n_dof, sizeof *fixed);
@@ -123,7 +127,7 @@ static pl_status build_models(pl_rig *rig) {
   double *part = pl_arena_alloc(rig->arena, (size_t)n_frame * n_hinge + 1, sizeof *part);
   if (!fixed || !variant || !rig->body.other_model || !part) return PL_ERROR_MEMORY;
   pl_model_options options = {0};
-  memcpy(options.gravity, rig->test->capture->gravity, sizeof options.gravity);
+  memcpy(options.gravity, pl_capture_of(rig->test)->gravity, sizeof options.gravity);
   int n_distinct = 0;
   for (int f = 0; f < n_frame; f++) {
     uint8_t *mine = fixed + n_distinct * n_dof;
@@ -145,8 +149,8 @@ static pl_status build_models(pl_rig *rig) {
 }
 
 static pl_status observe_clips(pl_rig *rig) {
-  const pl_resampled *r = rig->test->resampled;
-  const pl_capture *capture = rig->test->capture;
+  const pl_resampled *r = pl_resampled_of(rig->test);
+  const pl_capture *capture = pl_capture_of(rig->test);
   double *weight = pl_rig_vector(rig);
   if (!weight) return PL_ERROR_MEMORY;
   size_t n_dof = 3 * (size_t)r->mesh->n_vertex;
@@ -174,12 +178,12 @@ static pl_status observe_positions(pl_rig *rig) {
 
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   (void)options;
-  if (!rig->test->resampled)
+  if (!pl_resampled_of(rig->test))
     return pl_fail(rig->ctx, PL_ERROR_INTERNAL, NULL, "call pl_capture_prepare first", "the capture '%s' was not resampled",
                    rig->test->name);
   rig->run.method = PL_TEST_MESH;
   rig->run.reason = "a capture is always simulated";
-  rig->body.mesh = (pl_mesh *)rig->test->resampled->mesh;
+  rig->body.mesh = (pl_mesh *)pl_resampled_of(rig->test)->mesh;
   rig->body.mesh_borrowed = true;
   rig->act.place = place;
   rig->act.start = start;

@@ -9,8 +9,8 @@ static pl_status find_test(pl_context *ctx, const pl_measurement *m, const char 
   pl_where where = {.file = path};
   bool any = false;
   for (int i = 0; i < m->n_test; i++) {
-    any = any || m->test[i].capture;
-    if (!m->test[i].capture || (test[0] && strcmp(m->test[i].name, test) != 0)) continue;
+    any = any || pl_capture_of(&m->test[i]);
+    if (!pl_capture_of(&m->test[i]) || (test[0] && strcmp(m->test[i].name, test) != 0)) continue;
     *found = &m->test[i];
     return PL_OK;
   }
@@ -27,7 +27,7 @@ pl_status pl__film_capture(pl_arena *arena, const char *path, const char *test, 
   const pl_test *of = NULL;
   pl_status status;
   PL_TRY_CLEAN(find_test(ctx, m, path, test, &of));
-  const pl_capture *c = of->capture;
+  const pl_capture *c = pl_capture_of(of);
   int *counted = pl_arena_alloc(arena, (size_t)c->n_frame + 1, sizeof *counted), *chosen;
   uint8_t *held = pl_arena_alloc(arena, (size_t)c->mesh->n_vertex + 1, sizeof *held);
   film->body = pl_arena_alloc(arena, 1, sizeof *film->body);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "protocol/capture/fit/capture_score.h"
+#include "protocol/capture/capture.h"
 
 static double length3(const double *v) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
@@ -38,8 +39,8 @@ static double channel_rms(const pl_fit_case *c, int channel) {
 }
 
 pl_status pl_result_capture(pl_arena *arena, const pl_fit_case *c, pl_capture_result *out) {
-  const pl_resampled *r = c->test->resampled;
-  size_t n_frame = (size_t)c->test->n_frame, n_clip = (size_t)c->test->capture->n_clip, n_dof = 3 * (size_t)r->mesh->n_vertex;
+  const pl_resampled *r = pl_resampled_of(c->test);
+  size_t n_frame = (size_t)c->test->n_frame, n_clip = (size_t)pl_capture_of(c->test)->n_clip, n_dof = 3 * (size_t)r->mesh->n_vertex;
   const double *force = c->test->channel[PL_CAPTURE_CLIP_FORCE].value, *model = c->predicted[PL_CAPTURE_CLIP_FORCE];
   const double *position = c->test->channel[PL_CAPTURE_POSITIONS].value, *shape = c->predicted[PL_CAPTURE_POSITIONS];
   if (!force || !model) n_clip = 0;

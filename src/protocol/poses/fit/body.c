@@ -12,4 +12,4 @@ pl_status pl__poses_on_elements(pl_fit *fit, const pl_test **test) {
   return PL_OK;
 }
 
-const pl_mesh *pl__poses_body_mesh(const pl_test *test) { return test->poses->mesh; }
+const pl_mesh *pl__poses_body_mesh(const pl_test *test) { return pl_poses_of(test)->mesh; }

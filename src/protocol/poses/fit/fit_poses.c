@@ -53,11 +53,11 @@ enum { WIDE_ITERATIONS = 2000 };
 static pl_status check_tests(pl_poses_run *run) {
   const pl_fit *fit = run->fit;
   const pl_fit_case *first = &fit->problem.fit_case[0];
-  run->solid = pl_mesh_is_solid(first->test->poses->mesh);
+  run->solid = pl_mesh_is_solid(pl_poses_of(first->test)->mesh);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
-    if (pl_mesh_is_solid(c->test->poses->mesh) != run->solid)
+    if (pl_mesh_is_solid(pl_poses_of(c->test)->mesh) != run->solid)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit solids and sheets apart", "'%s' and '%s' are a sheet and a solid",
                      c->test->name, first->test->name);
     if (c->measurement->density > 0 && first->measurement->density > 0 &&
@@ -75,8 +75,8 @@ static bool knows_size(const pl_fit *fit) {
     const pl_test *test = fit->problem.fit_case[i].test;
     if (test->channel[PL_POSES_FORCE].value || test->channel[PL_POSES_TORQUE].value) return true;
     for (int f = 0; f < test->n_frame; f++) {
-      const double *g = test->poses->pose[f].gravity;
-      if (test->poses->pose[f].n_load > 0 || test->poses->frame[f].spring || g[0] != 0 || g[1] != 0 || g[2] != 0) return true;
+      const double *g = pl_poses_of(test)->pose[f].gravity;
+      if (pl_poses_of(test)->pose[f].n_load > 0 || pl_poses_of(test)->frame[f].spring || g[0] != 0 || g[1] != 0 || g[2] != 0) return true;
     }
   }
   return false;
@@ -86,13 +86,13 @@ static bool knows_size(const pl_fit *fit) {
 static void believe_sigmas(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++) {
     pl_fit_case *c = &fit->problem.fit_case[i];
-    for (int k = 0; k < PL_POSES_CHANNELS && c->test->poses; k++) {
+    for (int k = 0; k < PL_POSES_CHANNELS && pl_poses_of(c->test); k++) {
       const pl_channel *channel = &c->test->channel[k];
       if (!channel->value || channel->sigma > 0 || k == PL_POSES_FORCE || k == PL_POSES_TORQUE) continue;
       double most = 0;
       int width = pl_channel_width(channel);
       for (int v = 0; v < c->test->n_frame * width; v++)
-        if (!isnan(channel->value[v])) most = fmax(most, fabs(channel->value[v] - c->test->poses->rest[k][v % width]));
+        if (!isnan(channel->value[v])) most = fmax(most, fabs(channel->value[v] - pl_poses_of(c->test)->rest[k][v % width]));
       if (most > 0) c->believed[k] = UNKNOWN_SIGMA * most;
     }
   }
@@ -109,7 +109,7 @@ pl_status pl_poses_take(pl_poses_run *run, pl_material *material) {
   if (run->scale_held) material->parameter[pl_body_scale_parameter(material, run->solid)].frozen = true;
   if (!run->solid) {
     // a hinge's number belongs to the mesh
-    material->topology = run->fit->problem.fit_case[0].test->poses->mesh->kind;
+    material->topology = pl_poses_of(run->fit->problem.fit_case[0].test)->mesh->kind;
   }
   return pl_stage_material(run->fit, material);
 }
@@ -315,7 +315,7 @@ static pl_status fit_model(pl_poses_run *run, const pl_body_row *isotropic) {
 
 void pl_fit_poses_prepare(pl_fit *fit) {
   bool any = false;
-  for (int i = 0; i < fit->problem.n_fitted; i++) any = any || fit->problem.fit_case[i].test->poses;
+  for (int i = 0; i < fit->problem.n_fitted; i++) any = any || pl_poses_of(fit->problem.fit_case[i].test);
   if (!any) return;
   believe_sigmas(fit);
   fit->control.trial_effort = TRIAL_ITERATIONS;

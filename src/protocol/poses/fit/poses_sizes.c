@@ -47,7 +47,7 @@ static void add_all(const pl_fit *fit, pl_sizes *sizes) {
   sizes->n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    const pl_poses *poses = c->test->poses;
+    const pl_poses *poses = pl_poses_of(c->test);
     for (int pose = 0; pose < poses->n_pose; pose++) {
       bool loaded = is_loaded(poses, pose), landmarks = false;
       if (poses->frame[pose].spring || (loaded && is_moved(poses, pose))) continue;
@@ -84,7 +84,7 @@ static void add_values(const pl_fit_case *c, const pl_quantity *q, int pose, sum
   size_t first = (size_t)pose * (size_t)pl_channel_width(channel) + (size_t)q->first;
   double square = 0;
   for (int k = 0; k < q->n; k++) {
-    double rest = q->channel == PL_POSES_POSITIONS ? c->test->poses->rest[q->channel][q->first + k] : 0;
+    double rest = q->channel == PL_POSES_POSITIONS ? pl_poses_of(c->test)->rest[q->channel][q->first + k] : 0;
     double m = channel->value[first + (size_t)k] - rest, p = c->predicted[q->channel][first + (size_t)k] - rest;
     if (isnan(m) || isnan(p)) continue;
     s->read += m * m;
@@ -120,7 +120,7 @@ static void note_motion(pl_size_reading *r, const sums *s, double young) {
 
 // False: there is no prediction of it.
 static bool note(pl_size_reading *r, double young) {
-  const pl_poses *poses = r->of->test->poses;
+  const pl_poses *poses = pl_poses_of(r->of->test);
   sums s = {0};
   if (!r->of->predicted[r->channel]) return false;
   for (int q = 0; q < poses->n_quantity; q++)
@@ -170,14 +170,14 @@ static double common_size(const pl_sizes *sizes, const bool *left_out, int *n) {
   return *n > 0 ? exp(sum / *n) : 0;
 }
 
-static const char *name_of(const pl_size_reading *r) { return r->quantity < 0 ? "" : r->of->test->poses->quantity[r->quantity].name; }
+static const char *name_of(const pl_size_reading *r) { return r->quantity < 0 ? "" : pl_poses_of(r->of->test)->quantity[r->quantity].name; }
 
 static pl_contradiction contradiction_of(const pl_size_reading *r, const pl_size_reading *other, double common, int n_common) {
   return (pl_contradiction){.test = r->of->test->name,
-                            .pose = r->of->test->poses->pose[r->pose].name,
+                            .pose = pl_poses_of(r->of->test)->pose[r->pose].name,
                             .channel = r->of->test->channel[r->channel].row,
                             .name = name_of(r),
-                            .other_pose = other->of->test->poses->pose[other->pose].name,
+                            .other_pose = pl_poses_of(other->of->test)->pose[other->pose].name,
                             .other_channel = other->of->test->channel[other->channel].row,
                             .other_name = name_of(other),
                             .opposite = r->opposite,
@@ -226,7 +226,7 @@ pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes) {
 }
 
 static bool is_met(const pl_fit *fit, const pl_size_reading *r) {
-  const pl_poses *poses = r->of->test->poses;
+  const pl_poses *poses = pl_poses_of(r->of->test);
   sums s = {0};
   for (int q = 0; q < poses->n_quantity && r->of->predicted[r->channel]; q++)
     if (poses->quantity[q].channel == r->channel && (r->quantity < 0 || r->quantity == q))

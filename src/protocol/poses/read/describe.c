@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "measure/protocol.h"
 #include "protocol/poses/poses_part.h"
+#include "protocol/poses/poses.h"
 
 static const char *people(double value, char buffer[40]) { return pl_number_people(value, buffer, 40); }
 
@@ -55,7 +56,7 @@ static int readings(const pl_test *test, int channel, int frame) {
 }
 
 static void describe_poses(const pl_test *test, pl_text *out) {
-  const pl_poses *p = test->poses;
+  const pl_poses *p = pl_poses_of(test);
   enum { SHOWN = 12 };
   for (int f = 0; f < p->n_pose && f < SHOWN; f++) {
     const pl_pose *pose = &p->pose[f];
@@ -77,7 +78,7 @@ static void describe_poses(const pl_test *test, pl_text *out) {
 }
 
 void pl__poses_describe(const pl_test *test, struct pl_text *out) {
-  const pl_poses *p = test->poses;
+  const pl_poses *p = pl_poses_of(test);
   describe_body(p, out);
   pl__describe_label(out, "landmarks");
   pl_text_printf(out, "%d\n", p->n_point);

@@ -7,6 +7,7 @@
 #include "protocol/poses/poses_check.h"
 #include "protocol/poses/poses_part.h"
 #include "measure/record.h"
+#include "protocol/poses/poses.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
@@ -169,7 +170,8 @@ static pl_status make_test(pl__poses_reader *r, const bool *held_out, bool hold,
                     .strips = 1,
                     .n_frame = n,
                     .n_raw = n,
-                    .poses = poses,
+                    .protocol = &pl_protocol_poses,
+                    .detail = poses,
                     .held_out = hold};
   if (hold) test->name = pl_arena_printf(arena, "%s held-out", r->label.name);
   int *branch = pl_arena_alloc(arena, (size_t)n + 1, sizeof *branch);

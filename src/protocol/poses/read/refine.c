@@ -6,6 +6,7 @@
 #include "protocol/poses/poses_locate.h"
 #include "protocol/poses/poses_part.h"
 #include "mesh/split.h"
+#include "protocol/poses/poses.h"
 
 typedef struct refiner {
   pl_arena *arena;
@@ -95,19 +96,19 @@ static pl_status refine_poses(refiner *r, const pl_test *test) {
 static pl_status on_mesh(pl_arena *arena, const pl_test *test, const pl_mesh *mesh, const pl_mesh_parents *parents, pl_test *fine) {
   pl_poses *poses = pl_arena_alloc(arena, 1, sizeof *poses);
   if (!poses) return PL_ERROR_MEMORY;
-  *poses = *test->poses;
+  *poses = *pl_poses_of(test);
   poses->mesh = mesh;
-  refiner r = {arena, test->poses, poses, parents};
+  refiner r = {arena, pl_poses_of(test), poses, parents};
   PL_TRY(refine_sets(&r));
   PL_TRY(refine_points(&r));
   PL_TRY(refine_poses(&r, test));
   *fine = *test;
-  fine->poses = poses;
+  fine->detail = poses;
   return PL_OK;
 }
 
 pl_status pl_poses_refine(pl_arena *arena, const pl_test *test, pl_mesh **mesh, const pl_mesh_parents **parents, pl_test *fine) {
-  PL_TRY(pl_mesh_split(arena, test->poses->mesh, mesh, parents));
+  PL_TRY(pl_mesh_split(arena, pl_poses_of(test)->mesh, mesh, parents));
   pl_status status = on_mesh(arena, test, *mesh, *parents, fine);
   if (status == PL_OK) return PL_OK;
   pl_mesh_destroy(*mesh);
@@ -120,10 +121,10 @@ pl_status pl_poses_to_hexahedra(pl_arena *arena, int n, const pl_test *test, pl_
   const pl_mesh_parents *parents = NULL;
   for (int i = 0; i < n; i++) {
     out[i] = test[i];
-    if (!test[i].poses || test[i].poses->mesh->n_tet == 0) continue;
-    if (from != test[i].poses->mesh) {
+    if (!pl_poses_of(&test[i]) || pl_poses_of(&test[i])->mesh->n_tet == 0) continue;
+    if (from != pl_poses_of(&test[i])->mesh) {
       pl_mesh *made;
-      from = test[i].poses->mesh;
+      from = pl_poses_of(&test[i])->mesh;
       PL_TRY(pl_mesh_to_hexahedra(arena, from, &made, &parents));
       to = pl__mesh_copy(arena, made);
       pl_mesh_destroy(made);

@@ -8,6 +8,7 @@
 #include "measure/table/curve.h"
 #include "protocol/poses/poses_locate.h"
 #include "protocol/poses/poses_part.h"
+#include "protocol/poses/poses.h"
 
 // A body with the test of its poses and, behind it, that of the held-out ones (or either alone).
 typedef struct body {
@@ -101,13 +102,13 @@ static bool measured(const pl_test *test, const pl_quantity *q, int frame) {
 }
 
 static bool any_measured(const pl_test *test, int channel, int frame) {
-  for (int i = 0; i < test->poses->n_quantity; i++)
-    if (test->poses->quantity[i].channel == channel && measured(test, &test->poses->quantity[i], frame)) return true;
+  for (int i = 0; i < pl_poses_of(test)->n_quantity; i++)
+    if (pl_poses_of(test)->quantity[i].channel == channel && measured(test, &pl_poses_of(test)->quantity[i], frame)) return true;
   return false;
 }
 
 static void put_quantity(pl_json_writer *w, const pl_test *test, const pl_quantity *q, int frame) {
-  const pl_poses *p = test->poses;
+  const pl_poses *p = pl_poses_of(test);
   const pl_channel *c = &test->channel[q->channel];
   static const char *const key[] = {"", "force", "torque", "length", "area", "volume"};
   size_t at = (size_t)frame * (size_t)pl_channel_width(c) + (size_t)q->first;
@@ -132,7 +133,7 @@ static void put_quantity(pl_json_writer *w, const pl_test *test, const pl_quanti
 
 static void put_measured(pl_json_writer *w, const pl_test *test, int frame, const char *positions) {
   static const char *const list[] = {"", "forces", "torques", "lengths", "areas", "volumes"};
-  const pl_poses *p = test->poses;
+  const pl_poses *p = pl_poses_of(test);
   pl_json_begin_object(w, "measured");
   if (any_measured(test, PL_POSES_POSITIONS, frame)) pl_json_put_text(w, "positions", positions);
   for (int c = PL_POSES_FORCE; c < PL_POSES_CHANNELS; c++) {
@@ -160,12 +161,12 @@ static void positions_text(const body *b, pl_text *out) {
   for (int t = 0; t < 2; t++) {
     const pl_test *test = b->test[t];
     for (int f = 0; test && f < test->n_frame; f++)
-      for (int i = 0; i < test->poses->n_quantity; i++) {
-        const pl_quantity *q = &test->poses->quantity[i];
+      for (int i = 0; i < pl_poses_of(test)->n_quantity; i++) {
+        const pl_quantity *q = &pl_poses_of(test)->quantity[i];
         if (q->channel != PL_POSES_POSITIONS || !measured(test, q, f)) continue;
         const pl_channel *c = &test->channel[PL_POSES_POSITIONS];
-        const pl_body_point *point = &test->poses->point[q->point[0]];
-        put_name(out, test->poses->pose[f].name);
+        const pl_body_point *point = &pl_poses_of(test)->point[q->point[0]];
+        put_name(out, pl_poses_of(test)->pose[f].name);
         pl_text_add(out, ",");
         if (!is_vertex(point)) put_name(out, point->name);
         pl_text_add(out, ",");
@@ -180,7 +181,7 @@ static void positions_text(const body *b, pl_text *out) {
 }
 
 static void landmarks_text(const body *b, pl_text *out) {
-  const pl_poses *p = (b->test[0] ? b->test[0] : b->test[1])->poses;
+  const pl_poses *p = pl_poses_of((b->test[0] ? b->test[0] : b->test[1]));
   char number[40];
   pl_text_add(out, "name,x [m],y [m],z [m]\n");
   for (int i = 0; i < p->n_point; i++) {
@@ -222,7 +223,7 @@ static pl_status save_places(pl_context *ctx, pl_arena *arena, const char *direc
 
 static pl_status put_pose(pl_context *ctx, pl_arena *arena, pl_json_writer *w, const char *directory, const body *b, const pl_test *test,
                           int f, const char *positions) {
-  const pl_poses *p = test->poses;
+  const pl_poses *p = pl_poses_of(test);
   const pl_pose *pose = &p->pose[f];
   char stem[24];
   snprintf(stem, sizeof stem, "%s%d", test->held_out ? "h" : "p", f + 1);
@@ -254,7 +255,7 @@ static double most_outside(const pl_poses *p) {
 
 static pl_status put_body(pl_context *ctx, pl_arena *arena, pl_json_writer *w, const char *directory, const body *b) {
   const pl_test *first = b->test[0] ? b->test[0] : b->test[1];
-  const pl_poses *p = first->poses;
+  const pl_poses *p = pl_poses_of(first);
   const char *mesh = pl_arena_printf(arena, "%s.%s", b->stem, pl_mesh_is_solid(p->mesh) ? "vtk" : "obj");
   const char *landmarks = pl_arena_printf(arena, "%s-landmarks.csv", b->stem),
              *positions = pl_arena_printf(arena, "%s-positions.csv", b->stem);
@@ -301,7 +302,7 @@ static pl_status save_bodies(const pl__saver *s, const void *user) {
     const pl_test *test = &m->test[t], *next = t + 1 < m->n_test ? &m->test[t + 1] : NULL;
     body b = {.test = {test->held_out ? NULL : test, test->held_out ? test : NULL}};
     // the held-out poses of the same body stand right behind
-    if (!test->held_out && next && next->held_out && next->poses->mesh == test->poses->mesh) b.test[1] = &m->test[++t];
+    if (!test->held_out && next && next->held_out && pl_poses_of(next)->mesh == pl_poses_of(test)->mesh) b.test[1] = &m->test[++t];
     s->file[t] = "";
     b.stem = pl__test_file_name(s->arena, m, (int)(test - m->test), s->file, "");
     s->file[test - m->test] = b.stem;

@@ -101,8 +101,8 @@ bool pl_quantity_feels(const pl_poses *poses, int set, int frame, int axis) {
 
 void pl__component_name(const pl_test *test, int channel, int component, char name[PL_COMPONENT_NAME]) {
   name[0] = '\0';
-  for (int i = 0; test->poses && i < test->poses->n_quantity; i++) {
-    const pl_quantity *q = &test->poses->quantity[i];
+  for (int i = 0; pl_poses_of(test) && i < pl_poses_of(test)->n_quantity; i++) {
+    const pl_quantity *q = &pl_poses_of(test)->quantity[i];
     int k = component - q->first;
     if (q->channel != channel || k < 0 || k >= q->n) continue;
     snprintf(name, PL_COMPONENT_NAME, q->n == 3 ? "%.150s %c" : "%.150s", q->name, "xyz"[k]);

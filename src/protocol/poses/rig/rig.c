@@ -77,7 +77,7 @@ static rigid fit_rigid(const pl_mesh *mesh, const pl_pose_frame *f) {
 // The body as it is at rest, brought along rigidly by what holds it.
 static bool start(const pl_rig *rig, int frame, double *x) {
   const pl_mesh *mesh = rig->body.mesh;
-  rigid r = fit_rigid(mesh, &rig->test->poses->frame[frame]);
+  rigid r = fit_rigid(mesh, &pl_poses_of(rig->test)->frame[frame]);
   for (int32_t v = 0; v < mesh->n_vertex; v++)
     for (int k = 0; k < 3; k++) {
       double sum = r.to[k];
@@ -95,7 +95,7 @@ static bool restart(const pl_rig *rig, int frame, int attempt, double *x) {
 
 static void place(const pl_rig *rig, int frame, const double *intrinsic, double *x) {
   (void)intrinsic;
-  const pl_pose_frame *f = &rig->test->poses->frame[frame];
+  const pl_pose_frame *f = &pl_poses_of(rig->test)->frame[frame];
   for (int32_t i = 0; i < 3 * rig->body.mesh->n_vertex; i++)
     if (f->fixed[i]) x[i] = f->target[i];
 }
@@ -126,7 +126,7 @@ static pl_status free_parts(pl_rig *rig, const pl_pose_frame *f, const double **
 }
 
 static pl_status build_models(pl_rig *rig) {
-  const pl_poses *p = rig->test->poses;
+  const pl_poses *p = pl_poses_of(rig->test);
   int n = p->n_pose, n_distinct = 0;
   int *variant = pl_arena_alloc(rig->arena, (size_t)n, sizeof *variant), *first = pl_arena_alloc(rig->arena, (size_t)n, sizeof *first);
   rig->body.other_model = pl_arena_alloc(rig->arena, (size_t)n, sizeof *rig->body.other_model);
@@ -149,7 +149,7 @@ static pl_status build_models(pl_rig *rig) {
 }
 
 static pl_status build_loads(pl_rig *rig) {
-  const pl_poses *p = rig->test->poses;
+  const pl_poses *p = pl_poses_of(rig->test);
   size_t n_dof = 3 * (size_t)rig->body.mesh->n_vertex;
   double *load = pl_arena_alloc(rig->arena, (size_t)p->n_pose * n_dof, sizeof *load);
   if (!load) return PL_ERROR_MEMORY;
@@ -173,7 +173,7 @@ static bool measured(const pl_rig *rig, const pl_quantity *q, int frame, int com
 }
 
 static pl_status observe_point(pl_rig *rig, const pl_quantity *q) {
-  const pl_body_point *point = &rig->test->poses->point[q->point[0]];
+  const pl_body_point *point = &pl_poses_of(rig->test)->point[q->point[0]];
   double *weight = pl_rig_vector(rig);
   if (!weight) return PL_ERROR_MEMORY;
   for (int k = 0; k < 3; k++) {
@@ -185,8 +185,8 @@ static pl_status observe_point(pl_rig *rig, const pl_quantity *q) {
 }
 
 static pl_status observe_force(pl_rig *rig, const pl_quantity *q, int frame, double *force, double *position) {
-  const pl_node_set *set = &rig->test->poses->set[q->set];
-  const pl_pose_frame *f = &rig->test->poses->frame[frame];
+  const pl_node_set *set = &pl_poses_of(rig->test)->set[q->set];
+  const pl_pose_frame *f = &pl_poses_of(rig->test)->frame[frame];
   for (int k = 0; k < 3; k++) {
     if (!measured(rig, q, frame, k)) continue;
     double constant = 0;
@@ -206,7 +206,7 @@ static pl_status observe_force(pl_rig *rig, const pl_quantity *q, int frame, dou
 }
 
 static pl_status observe_torque(pl_rig *rig, const pl_quantity *q, int frame, double *force) {
-  const pl_poses *p = rig->test->poses;
+  const pl_poses *p = pl_poses_of(rig->test);
   const pl_node_set *set = &p->set[q->set];
   const pl_pose_frame *f = &p->frame[frame];
   for (int k = 0; k < 3; k++) {
@@ -247,14 +247,14 @@ static void aim(pl_rig *rig, int frame, const double *x) {
     const aimed *a = &state->aimed[i];
     if (a->frame != frame) continue;
     memset(a->slope, 0, n_dof * sizeof *a->slope);
-    double value = pl_quantity_value(rig->test->poses, a->quantity, x, a->slope);
+    double value = pl_quantity_value(pl_poses_of(rig->test), a->quantity, x, a->slope);
     for (size_t k = 0; k < n_dof; k++) value -= a->slope[k] * x[k];
     rig->read.observer[a->observer].constant = value;
   }
 }
 
 static pl_status build_observers(pl_rig *rig) {
-  const pl_poses *p = rig->test->poses;
+  const pl_poses *p = pl_poses_of(rig->test);
   size_t n_dof = 3 * (size_t)rig->body.mesh->n_vertex;
   poses_state *state = pl_arena_alloc(rig->arena, 1, sizeof *state);
   double *force = pl_rig_vector(rig), *position = pl_rig_vector(rig);
@@ -280,7 +280,7 @@ static pl_status build_observers(pl_rig *rig) {
 
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   (void)options;
-  const pl_poses *p = rig->test->poses;
+  const pl_poses *p = pl_poses_of(rig->test);
   bool solid = rig->material->n_term > 0 && pl_element_is_solid(rig->material->term[0].strain->element);
   pl_where where = {.file = p->file, .line = rig->test->line};
   if (solid != pl_mesh_is_solid(p->mesh))

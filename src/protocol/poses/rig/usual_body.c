@@ -162,7 +162,7 @@ static pl_status make_frames(const planner *p, pl_poses *poses) {
 // Force along the motion, or torque about the axis, and the landmarks of the test that was made.
 static pl_status make_readings(const planner *p, pl_poses *poses, pl_test *test) {
   const pl_protocol *protocol = pl_protocol_find("poses");
-  const pl_poses *old = p->like->poses;
+  const pl_poses *old = pl_poses_of(p->like);
   pl_quantity *quantity = pl_arena_alloc(p->arena, (size_t)old->n_quantity + 1, sizeof *quantity);
   if (!quantity) return PL_ERROR_MEMORY;
   bool twist = p->angle > 0;
@@ -211,13 +211,13 @@ static pl_status make_readings(const planner *p, pl_poses *poses, pl_test *test)
 pl_status pl__plan_body(pl_arena *arena, const pl_usual *usual, const pl_material *material, const pl_test *like,
                         const pl_solve_options *solve, pl_usual_plan *plan) {
   (void)material, (void)solve;
-  planner p = {.arena = arena, .like = like, .mesh = like->poses->mesh};
+  planner p = {.arena = arena, .like = like, .mesh = pl_poses_of(like)->mesh};
   pl_poses *poses = pl_arena_alloc(arena, 1, sizeof *poses);
   int *branch = pl_arena_alloc(arena, FRAMES, sizeof *branch);
   if (!poses || !branch) return PL_ERROR_MEMORY;
   measure_box(&p);
   PL_TRY(choose_motion(&p, (pl_body_test)(usual->which / 3), usual->which % 3));
-  *poses = *like->poses;
+  *poses = *pl_poses_of(like);
   poses->set = p.set;
   poses->n_set = 2;
   poses->n_quantity = 0;
@@ -231,7 +231,8 @@ pl_status pl__plan_body(pl_arena *arena, const pl_usual *usual, const pl_materia
                     .n_raw = FRAMES,
                     .branch = branch,
                     .raw_branch = branch,
-                    .poses = poses};
+                    .protocol = &pl_protocol_poses,
+                    .detail = poses};
   PL_TRY(make_frames(&p, poses));
   PL_TRY(make_readings(&p, poses, test));
   const pl_channel *marks = &like->channel[PL_POSES_POSITIONS];
