@@ -9,7 +9,7 @@ configure_options = $(if $(PREFIX),-DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX))) 
 run_tests = OMP_WAIT_POLICY=passive
 tsan_tests = --filter unit/ --filter conformance/ --filter test_cli_threads --filter test_weights_fit
 
-.PHONY: all setup configure build program demo gallery test test-browser bench evidence house asan tsan format check-format check-layers check install clean help
+.PHONY: all setup configure build program dist demo gallery test test-browser bench evidence house asan tsan format check-format check-layers check install clean help
 all: build
 
 help: ## print this list
@@ -30,6 +30,9 @@ build: configure ## (default) release build; the program is build/pliant
 # The program alone: who wants to see it need not wait for the tests.
 program: configure
 	@cmake --build $(BUILD) --target pliant
+
+dist: ## a source release with the built report page, build/pliant-VERSION.tar.gz
+	@scripts/dist $(BUILD)
 
 demo: program ## fit the bundled example and write out/demo/report.html
 	@PLIANT=$(BUILD)/pliant scripts/demo

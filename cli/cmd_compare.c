@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/page/compare.h"
+#include "report/result/result.h"
 #include "show.h"
 #include "table.h"
 
@@ -129,7 +130,8 @@ static int show(cli *c, const pl_comparison *comparison, const char *path) {
       printf("\nDifferent data: these fits measured different things under the same name, and errors of different data are not ranked.\n");
       break;
     }
-  printf("\npage    %s\n", path);
+  printf("\n");
+  show_report("page", path);
   return CLI_DONE;
 }
 
@@ -144,7 +146,7 @@ int cmd_compare(cli *c, int argc, char **argv) {
   if (comparison->n_fit < 2) {
     result = cli_usage(c, "compare needs two fits or more, %s holds %d", c->arg[0], comparison->n_fit);
   } else {
-    status = pl_comparison_page(comparison, path, !cli_has(c, "no-shapes"));
+    if (pl_report_built()) status = pl_comparison_page(comparison, path, !cli_has(c, "no-shapes"));
     result = status == PL_OK ? show(c, comparison, path) : cli_fail(c, status);
   }
   pl_comparison_destroy(comparison);

@@ -81,7 +81,8 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   printf("\n%s %s\n\n", pl_verdict_sign(pl_result_state(fit)), verdict.data);
   pl_text_clear(&verdict);
   if (stopped) printf("%s\n", stopped);
-  printf("report  %s/report.html\nlook    %s show %s\nnext    %s\n", folder, c->program, folder, next);
+  show_report("report", pl_path_join(c->arena, folder, "report.html"));
+  printf("look    %s show %s\nnext    %s\n", c->program, folder, next);
 }
 
 static int finish(cli *c, const pl_fit *fit, const char *folder, const pl_run *run, const char *stopped) {

@@ -40,7 +40,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder) {
          fit->findings.validation_passed ? "reaches" : "should reach", fit->problem.options.accept_r2,
          few ? ", single readings as said above" : "");
   if (folder)
-    printf("report  %s/report.html\n", folder);
+    show_report("report", pl_path_join(c->arena, folder, "report.html"));
   else
     printf("next    %s predict %s %s -o DIR    (writes the curves and a report)\n", c->program, c->arg[0], c->arg[1]);
 }

@@ -3,6 +3,7 @@
 
 #include "cli.h"
 #include "report/result/result.h"
+#include "show.h"
 
 int cmd_report(cli *c, int argc, char **argv) {
   int go = cli_parse(c, argc, argv, 0, NULL, 0, NULL, 1, 1, "DIR is a folder that 'pliant fit' or 'pliant predict -o' wrote.");
@@ -19,6 +20,6 @@ int cmd_report(cli *c, int argc, char **argv) {
     pl_json_end_object(writer);
     return cli_print_json(c, writer, CLI_DONE);
   }
-  printf("report  %s\n", path);
+  show_report("report", path);
   return CLI_DONE;
 }

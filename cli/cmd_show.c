@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "quick_look.h"
-#include "report/page/page.h"
+#include "report/result/reader.h"
 #include "report/result/result.h"
 
 static const cli_flag flags[] = {
@@ -25,12 +25,12 @@ int cmd_show(cli *c, int argc, char **argv) {
   const char *only = cli_value(c, "only");
   bool laws = cli_has(c, "laws") || !cli_has(c, "tests"), tests = cli_has(c, "tests") || !cli_has(c, "laws");
   int n = 0;
-  printf("%s %s: %s\n", pl_verdict_sign(pl__page_state(fit)), pl__page_text(pl_json_find(fit, "material"), "name"),
-         pl__page_text(fit, "verdict"));
+  printf("%s %s: %s\n", pl_verdict_sign(pl__fit_state(fit)), pl__member_text(pl_json_find(fit, "material"), "name"),
+         pl__member_text(fit, "verdict"));
   if (laws) n += quick_look_laws(c, c->arg[0], fit, only);
   if (tests) n += quick_look_tests(c, fit, only, 0) + quick_look_poses(c, fit, only, 0);
   if (n == 0) cli_say(c, only ? "nothing named like '%s' can be drawn here" : "nothing can be drawn here%s", only ? only : "");
   pl_json *further = pl_json_find(fit, "further_tests");
-  if (further && !only) printf("\nFurther tests\n  %s\n", pl__page_text(further, "words"));
+  if (further && !only) printf("\nFurther tests\n  %s\n", pl__member_text(further, "words"));
   return CLI_DONE;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "show.h"
 #include "table.h"
 
 enum { PER_TABLE = 9 };  // figures side by side, so that lines stay readable
@@ -74,7 +75,8 @@ static int print_result(cli *c, const pl_model_table *table, const char *folder)
   printf("  N: force vectors, or forces along the clips where those were compared, over clips and frames; mm: distance over free vertices "
          "and frames\n");
   if (cli_interrupted()) printf("\nInterrupted: these fits were done before.\n");
-  printf("\ntable   %s/table.csv\nreport  %s/report.html\n", folder, folder);
+  printf("\ntable   %s/table.csv\n", folder);
+  show_report("report", pl_path_join(c->arena, folder, "report.html"));
   return status;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "plot.h"
-#include "report/page/page.h"
+#include "report/result/reader.h"
 #include "report/result/result.h"
 #include "report/result/rubber_curve.h"
 
@@ -14,7 +14,7 @@ enum { MAX_PLOT = 200 };
 
 typedef struct album {
   cli *c;
-  pl_page page;  // for the readers of report/page/page.h
+  pl_reader reader;
   int n, most;
   cli_plot_data plot[MAX_PLOT];
 } album;
@@ -29,8 +29,8 @@ static cli_plot_data *next_plot(album *a) {
 
 // Predictions hold everything out: nothing is marked then.
 static const char *test_name(album *a, pl_json *test) {
-  const char *name = pl__page_text(test, "name");
-  const char *marked = pl__page_flag(test, "held_out") && pl__page_list(a->page.fit, "iterations")
+  const char *name = pl__member_text(test, "name");
+  const char *marked = pl__member_flag(test, "held_out") && pl__member_list(a->reader.fit, "iterations")
                            ? pl_arena_printf(a->c->arena, "%s, held out", name)
                            : name;
   return marked ? marked : name;
@@ -62,7 +62,7 @@ static const char *title(album *a, const char *name, const char *rest, const cha
 }
 
 static const double *numbers(album *a, pl_json *object, const char *key, double factor, int *n) {
-  return pl__page_values(&a->page, object, key, factor, 0, n);
+  return pl__reader_values(&a->reader, object, key, factor, n);
 }
 
 static int least(int a, int b) { return a < b ? a : b; }
@@ -71,16 +71,16 @@ static int least(int a, int b) { return a < b ? a : b; }
 
 // A number per frame over the main control.
 static void add_curve(album *a, pl_json *test, pl_json *channel) {
-  pl_json *control = pl__page_channel(test, pl__page_text(test, "control"));
+  pl_json *control = pl__test_channel(test, pl__member_text(test, "control"));
   if (!control || control == channel || !pl_json_find(control, "imposed")) return;  // a body in poses has no control
   cli_plot_data *p = next_plot(a);
   if (!p) return;
-  pl_shown x = pl__page_unit(pl__page_text(control, "unit"), pl__page_largest(control, "imposed")),
-           y = pl__page_unit(pl__page_text(channel, "unit"), pl__page_largest(channel, "measured"));
+  pl_shown x = pl__shown_unit(pl__member_text(control, "unit"), pl__member_largest(control, "imposed")),
+           y = pl__shown_unit(pl__member_text(channel, "unit"), pl__member_largest(channel, "measured"));
   int n[3];
   const double *at = numbers(a, control, "imposed", x.factor, &n[0]), *measured = numbers(a, channel, "measured", y.factor, &n[1]);
   const double *predicted = numbers(a, channel, "predicted", y.factor, &n[2]);
-  *p = (cli_plot_data){.title = title(a, test_name(a, test), pl__page_text(channel, "name"), y.unit, pl__page_number(channel, "r2")),
+  *p = (cli_plot_data){.title = title(a, test_name(a, test), pl__member_text(channel, "name"), y.unit, pl__member_number(channel, "r2")),
                        .x_unit = x.unit,
                        .n_curve = least(n[0], n[2]),
                        .n_point = least(n[0], n[1]),
@@ -122,7 +122,7 @@ static void add_capture(album *a, pl_json *test, pl_json *capture) {
   pl_json *strongest = NULL;
   double most = 0;
   int n;
-  for (pl_json *clip = pl__page_list(capture, "clips"); clip; clip = clip->next) {
+  for (pl_json *clip = pl__member_list(capture, "clips"); clip; clip = clip->next) {
     const double *force = numbers(a, clip, "force_measured", 1, &n);
     for (int i = 0; i < n; i++)
       if (force[i] > most) most = force[i], strongest = clip;
@@ -154,10 +154,10 @@ static void add_test(album *a, pl_json *test) {
     add_capture(a, test, capture);
     return;
   }
-  for (pl_json *channel = pl__page_list(test, "channels"); channel; channel = channel->next) {
+  for (pl_json *channel = pl__member_list(test, "channels"); channel; channel = channel->next) {
     if (!pl_json_find(channel, "predicted")) continue;
-    double width = pl__page_number(channel, "values_per_frame");
-    if (strcmp(pl__page_text(channel, "name"), "profile") == 0 && width > 3)
+    double width = pl__member_number(channel, "values_per_frame");
+    if (strcmp(pl__member_text(channel, "name"), "profile") == 0 && width > 3)
       add_profile(a, test, channel);
     else if (!(width > 1))
       add_curve(a, test, channel);
@@ -168,7 +168,7 @@ static album *open_album(cli *c, pl_json *fit, int most) {
   album *a = pl_arena_alloc(c->arena, 1, sizeof *a);
   if (!a) return NULL;
   a->c = c;
-  a->page = (pl_page){.ctx = c->ctx, .arena = c->arena, .fit = fit};
+  a->reader = (pl_reader){.ctx = c->ctx, .arena = c->arena, .fit = fit};
   a->most = most > 0 && most < MAX_PLOT ? most : MAX_PLOT;
   return a;
 }
@@ -180,19 +180,19 @@ static bool any_points(const album *a) {
 }
 
 static int print_album(const album *a, const char *heading, const char *points, const char *curve) {
-  if (a->n == 0 || a->page.failed) return 0;
+  if (a->n == 0 || a->reader.failed) return 0;
   printf("\n%s\n", heading);
   cli_plots_print(a->c, a->n, a->plot);
   cli_plots_legend(a->c, any_points(a) ? points : NULL, curve);
   return a->n;
 }
 
-static bool wanted(pl_json *object, const char *only) { return !only || strstr(pl__page_text(object, "name"), only); }
+static bool wanted(pl_json *object, const char *only) { return !only || strstr(pl__member_text(object, "name"), only); }
 
 // Plots of all tests, drawn or not: a test may have several, or none.
 static int count_plots(cli *c, pl_json *fit) {
   album *a = open_album(c, fit, 0);
-  for (pl_json *test = a ? pl__page_list(fit, "tests") : NULL; test; test = test->next) add_test(a, test);
+  for (pl_json *test = a ? pl__member_list(fit, "tests") : NULL; test; test = test->next) add_test(a, test);
   return a ? a->n : 0;
 }
 
@@ -214,12 +214,12 @@ int quick_look_tests(cli *c, pl_json *fit, const char *only, int most) {
   if (!a) return 0;
   // held-out tests, the proof of a fit, have their place even among a few
   int n_held = 0, room = a->most;
-  for (pl_json *test = pl__page_list(fit, "tests"); test; test = test->next)
-    n_held += wanted(test, only) && pl__page_flag(test, "held_out");
+  for (pl_json *test = pl__member_list(fit, "tests"); test; test = test->next)
+    n_held += wanted(test, only) && pl__member_flag(test, "held_out");
   for (int held_out = 0; held_out < 2; held_out++) {
     a->most = held_out ? room : room - least(n_held, room / 2);
-    for (pl_json *test = pl__page_list(fit, "tests"); test; test = test->next)
-      if (wanted(test, only) && pl__page_flag(test, "held_out") == (bool)held_out) add_test(a, test);
+    for (pl_json *test = pl__member_list(fit, "tests"); test; test = test->next)
+      if (wanted(test, only) && pl__member_flag(test, "held_out") == (bool)held_out) add_test(a, test);
   }
   return print_album(a, "Measured and predicted", "measured", "predicted");
 }
@@ -228,7 +228,7 @@ int quick_look_tests(cli *c, pl_json *fit, const char *only, int most) {
 
 static const double *scaled(album *a, int n, const double *value, double factor) {
   double *out = pl_arena_alloc(a->c->arena, (size_t)n + 1, sizeof *out);
-  if (!out) a->page.failed = true;
+  if (!out) a->reader.failed = true;
   for (int i = 0; i < n && out; i++) out[i] = factor * value[i];
   return out;
 }
@@ -236,8 +236,8 @@ static const double *scaled(album *a, int n, const double *value, double factor)
 static int rubber_laws(cli *c, const char *folder, pl_json *fit, const char *only) {
   album *a = open_album(c, fit, 0);
   if (!a) return 0;
-  a->page.directory = folder;
-  const char *path = pl__page_material(&a->page);
+  a->reader.directory = folder;
+  const char *path = pl__reader_material(&a->reader);
   pl_material *material;
   if (!path) return 0;
   if (pl_material_load(c->ctx, path, &material) != PL_OK) {
@@ -271,23 +271,23 @@ static int rubber_laws(cli *c, const char *folder, pl_json *fit, const char *onl
 int quick_look_laws(cli *c, const char *folder, pl_json *fit, const char *only) {
   album *a = open_album(c, fit, 0);
   if (!a) return 0;
-  for (pl_json *curve = pl__page_list(fit, "curves"); curve; curve = curve->next) {
-    cli_plot_data *p = wanted(curve, only) && !pl__page_flag(curve, "assumed") ? next_plot(a) : NULL;
+  for (pl_json *curve = pl__member_list(fit, "curves"); curve; curve = curve->next) {
+    cli_plot_data *p = wanted(curve, only) && !pl__member_flag(curve, "assumed") ? next_plot(a) : NULL;
     if (!p) continue;
-    pl_shown x = pl__page_unit(pl__page_text(curve, "strain_unit"), pl__page_largest(curve, "strain")),
-             y = pl__page_unit(pl__page_text(curve, "stress_unit"), pl__page_largest(curve, "stress"));
+    pl_shown x = pl__shown_unit(pl__member_text(curve, "strain_unit"), pl__member_largest(curve, "strain")),
+             y = pl__shown_unit(pl__member_text(curve, "stress_unit"), pl__member_largest(curve, "stress"));
     int n[2], n_control = 0;
     const double *strain = numbers(a, curve, "strain", x.factor, &n[0]), *stress = numbers(a, curve, "stress", y.factor, &n[1]);
-    size_t room = (size_t)pl__page_count(curve, "control") + 1;
+    size_t room = (size_t)pl__member_count(curve, "control") + 1;
     double *at = pl_arena_alloc(c->arena, room, sizeof *at), *value = pl_arena_alloc(c->arena, room, sizeof *value);
     if (!at || !value) return 0;
-    for (pl_json *control = pl__page_list(curve, "control"); control; control = control->next) {
-      double where = x.factor * pl__page_number(control, "strain");
+    for (pl_json *control = pl__member_list(curve, "control"); control; control = control->next) {
+      double where = x.factor * pl__member_number(control, "strain");
       if (n[0] == 0 || where < strain[0] || where > strain[n[0] - 1]) continue;
       at[n_control] = where;
-      value[n_control++] = y.factor * pl__page_number(control, "stress");
+      value[n_control++] = y.factor * pl__member_number(control, "stress");
     }
-    *p = (cli_plot_data){.title = title(a, pl__page_text(curve, "name"), pl__page_text(curve, "law"), y.unit, NAN),
+    *p = (cli_plot_data){.title = title(a, pl__member_text(curve, "name"), pl__member_text(curve, "law"), y.unit, NAN),
                          .x_unit = x.unit,
                          .n_curve = least(n[0], n[1]),
                          .n_point = n_control,

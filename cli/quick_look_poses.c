@@ -6,7 +6,7 @@
 #include "estimate/judge/judge.h"
 #include "progress.h"
 #include "quick_look.h"
-#include "report/page/page.h"
+#include "report/result/reader.h"
 #include "table.h"
 
 enum { BAR = 24 };
@@ -20,12 +20,12 @@ typedef struct pose_misses {
   const char *reading;  // the worst one: "force right x"
 } pose_misses;
 
-static void add_channel(cli *c, pl_page *page, pl_json *channel, int frame, pose_misses *m) {
-  double sigma = pl__page_number(channel, "weight_sigma"), wide = pl__page_number(channel, "values_per_frame");
+static void add_channel(cli *c, pl_reader *reader, pl_json *channel, int frame, pose_misses *m) {
+  double sigma = pl__member_number(channel, "weight_sigma"), wide = pl__member_number(channel, "values_per_frame");
   int n, n_precise, width = wide > 1 ? (int)wide : 1, k = 0;
-  const double *precise = pl__page_values(page, channel, "precision", 1, 0, &n_precise);
-  const double *residual = pl__page_values(page, channel, "residual", 1, 0, &n);
-  pl_json *name = pl__page_list(channel, "components");
+  const double *precise = pl__reader_values(reader, channel, "precision", 1, &n_precise);
+  const double *residual = pl__reader_values(reader, channel, "residual", 1, &n);
+  pl_json *name = pl__member_list(channel, "components");
   for (int i = frame * width; i < (frame + 1) * width && i < n && sigma > 0; i++, k++, name = name ? name->next : NULL) {
     double sigmas = fabs(residual[i]) / sigma * (i < n_precise ? precise[i] : 1);
     if (isnan(sigmas)) continue;
@@ -33,7 +33,8 @@ static void add_channel(cli *c, pl_page *page, pl_json *channel, int frame, pose
     m->n++;
     if (sigmas <= m->worst) continue;
     m->worst = sigmas;
-    m->reading = pl_arena_printf(c->arena, "%s %s", pl__page_text(channel, "name"), name && name->kind == PL_JSON_STRING ? name->text : "");
+    m->reading =
+        pl_arena_printf(c->arena, "%s %s", pl__member_text(channel, "name"), name && name->kind == PL_JSON_STRING ? name->text : "");
   }
 }
 
@@ -49,18 +50,18 @@ static const char *bar(cli *c, double part) {
   return text;
 }
 
-static int collect(cli *c, pl_page *page, pl_json *fit, const char *only, int most, pose_misses *list) {
+static int collect(cli *c, pl_reader *reader, pl_json *fit, const char *only, int most, pose_misses *list) {
   int n = 0;
-  for (pl_json *test = pl__page_list(fit, "tests"); test; test = test->next) {
-    if (strcmp(pl__page_text(test, "protocol"), "poses") != 0 || (only && !strstr(pl__page_text(test, "name"), only))) continue;
+  for (pl_json *test = pl__member_list(fit, "tests"); test; test = test->next) {
+    if (strcmp(pl__member_text(test, "protocol"), "poses") != 0 || (only && !strstr(pl__member_text(test, "name"), only))) continue;
     int frame = 0;
-    for (pl_json *pose = pl__page_list(test, "poses"); pose; pose = pose->next, frame++) {
-      pose_misses m = {.test = pl__page_text(test, "name"),
+    for (pl_json *pose = pl__member_list(test, "poses"); pose; pose = pose->next, frame++) {
+      pose_misses m = {.test = pl__member_text(test, "name"),
                        .pose = pose->kind == PL_JSON_STRING ? pose->text : "",
-                       .held_out = pl__page_flag(test, "held_out"),
+                       .held_out = pl__member_flag(test, "held_out"),
                        .reading = ""};
-      for (pl_json *channel = pl__page_list(test, "channels"); channel; channel = channel->next)
-        if (pl_json_find(channel, "residual")) add_channel(c, page, channel, frame, &m);
+      for (pl_json *channel = pl__member_list(test, "channels"); channel; channel = channel->next)
+        if (pl_json_find(channel, "residual")) add_channel(c, reader, channel, frame, &m);
       if (m.n == 0) continue;
       m.rms = sqrt(m.rms / m.n);
       if (n < most) list[n] = m;
@@ -72,10 +73,10 @@ static int collect(cli *c, pl_page *page, pl_json *fit, const char *only, int mo
 
 int quick_look_poses(cli *c, pl_json *fit, const char *only, int most) {
   enum { ROOM = 200 };
-  pl_page page = {.ctx = c->ctx, .arena = c->arena, .fit = fit};
+  pl_reader reader = {.ctx = c->ctx, .arena = c->arena, .fit = fit};
   pose_misses *list = pl_arena_alloc(c->arena, ROOM, sizeof *list);
-  int room = most > 0 && most < ROOM ? most : ROOM, n = list ? collect(c, &page, fit, only, room, list) : 0;
-  if (n == 0 || page.failed) return 0;
+  int room = most > 0 && most < ROOM ? most : ROOM, n = list ? collect(c, &reader, fit, only, room, list) : 0;
+  if (n == 0 || reader.failed) return 0;
   int shown = n < room ? n : room;
   double largest = USUAL;
   char text[32];

@@ -20,6 +20,13 @@
 #include "table.h"
 #include "protocol/poses/poses.h"
 
+void show_report(const char *label, const char *path) {
+  if (pl_report_built())
+    printf("%-7s %s\n", label, path ? path : "");
+  else
+    printf("%-7s none: %s\n", label, PL_NO_REPORT);
+}
+
 // Curves are named by experiment files: a user who gives the curve itself is told so.
 pl_status cli_load_material(cli *c, const char *given, pl_material **material) {
   const char *inside = pl_path_join(c->arena, given, "material.json"), *fit = pl_path_join(c->arena, given, "fit.json");
@@ -439,7 +446,7 @@ void show_samples(cli *c, const pl_fit *fit) {
     if (fit->problem.options.samples == 0)
       printf("  not needed: poses left out are predicted as well with fewer, within one standard error\n");
   }
-  if (fit->control.n_link > 0)
+  if (fit->solution.ties.n > 0)
     printf("  regularisation: stiffness changes by %.2g of the homogeneous one from place to place, over %s, %s; the data determine "
            "%.1f of %d parameters, the ties the rest\n",
            fit->map.tie.tau, shown(c, fit->map.tie.length, PL_DIM_LENGTH),

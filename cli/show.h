@@ -37,6 +37,9 @@ void show_warnings(cli *c, const pl_fit *fit);
 // Which further test would help (fit->findings.further).
 void show_further(cli *c, const pl_fit *fit);
 
+// "report  DIR/report.html", or that the program has no page to write; label: "report", "page".
+void show_report(const char *label, const char *path);
+
 // The strains a term's curve is drawn over: what was measured, else what its parameters speak about, else +-0.1. False when input `i`
 // of the term has no curve of its own.
 bool term_range(const pl_material *material, const pl_term *term, int i, double range[2]);

@@ -399,7 +399,6 @@ static options parse(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   options opt = parse(argc, argv);
-  setenv("PLIANT_PAGE", "plain", 1);  // tests of page_*.c read the plain page; those of the other one unset it
   static int chosen[N_CASE + 1];
   static double seconds[N_CASE + 1];
   int n_chosen = 0;

@@ -41,9 +41,8 @@ export function orFail(reason) {
 export const missing = orFail(why());
 
 export function run(...args) {
-  const env = { ...process.env, PLIANT_PAGE: 'full' };
   try {
-    return execFileSync(program, args, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    return execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
     // 1: it ran, but a fit was not good enough; the folder is there all the same
     if (error.status === 1) return error.stdout;

@@ -303,6 +303,50 @@ test('odd and hostile contents make a page all the same', options, async () => {
   }
 });
 
+// Every name of a real fit replaced by markup, and every tenth number missing: names are text everywhere, in tables, figures and legends, and no number reads NaN.
+test('hostile names and missing numbers of whole fits', options, async () => {
+  for (const kind of ['gabardine', 'knit', 'cantilever']) {
+    let n = 0;
+    const spoil = (value, key) => {
+      if (Array.isArray(value)) return value.map((item) => spoil(item, key));
+      if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, spoil(item, name)]));
+      if (typeof value === 'number' && !Number.isInteger(value)) return n++ % 10 === 0 ? null : value;
+      return typeof value === 'string' && ['test', 'name', 'verdict', 'experiment', 'motion', 'text', 'words', 'model', 'term'].includes(key) ? `${value} <i onclick="alert(1)">&amp;</i></script>` : value;
+    };
+    const folder = join(scratch, `hostile-${kind}`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'fit.json'), JSON.stringify(spoil(fitOf(result(kind)))));
+    run('report', folder);
+    const { page, wrong, requests } = await open(folder);
+    assert.deepEqual(wrong, []);
+    assert.equal(requests.length, 1);
+    for (const id of sections) assert.equal(await page.locator(`section#${id}`).count(), 1, id);
+    assert.equal(await page.locator('i, img, [onclick]').count(), 0);
+    assert.ok((await page.locator('body').innerText()).includes('<i onclick="alert(1)">'));
+    assert.doesNotMatch(await page.locator('body').innerText(), /\b(NaN|undefined|Infinity)\b/);
+    await page.close();
+  }
+});
+
+// A score that is told beside those that are judged is not the lowest of them; single readings have their own rule.
+test('the lowest R² is of judged scores, and the rule of single readings is said', options, async () => {
+  const folder = join(scratch, 'beside');
+  const fit = fitOf(result('gabardine'));
+  const held = fit.scores.find((score) => score.held_out);
+  fit.scores.push({ ...held, channel: 'beside', r2: 0.538, not_judged: 'another decides', passed: undefined });
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'fit.json'), JSON.stringify(fit));
+  run('report', folder);
+  const { page } = await open(folder);
+  const key = page.locator('#summary').getByText('lowest R², held out').locator('..');
+  assert.match(await key.innerText(), /0\.9/);
+  assert.match(await page.locator('#validation').innerText(), /0\.538/);
+  await page.close();
+  const poses = await open(result('poses'));
+  assert.match(await poses.page.locator('#validation').innerText(), /they pass within 3 sigma, of reading and prediction together, or when missed by at most 22 %/);
+  await poses.page.close();
+});
+
 // Lists longer than the arguments a function can take; the pictures keep a few thousand points and say so.
 test('hundreds of thousands of numbers are drawn thinned', options, async () => {
   const folder = join(scratch, 'many');

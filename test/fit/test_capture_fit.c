@@ -329,13 +329,14 @@ TEST(predict_given_up_trial_leaves_starts) {
   REQUIRE(fit->material->n_theta == PL_CURVE_COUNT);
   for (int j = 0; j < PL_CURVE_COUNT; j++) theta[j] = NAN;
   int n_failed = 0;
-  REQUIRE(pl_cases_predict(fit, theta, 0, fit->problem.n_fitted, PL_WANTED_DERIVATIVES, &n_failed) == PL_OK);
+  const pl_stage stage = pl_stage_default(fit);
+  REQUIRE(pl_cases_predict(fit, &stage, theta, 0, fit->problem.n_fitted, PL_WANTED_DERIVATIVES, &n_failed, NULL) == PL_OK);
   CHECK(n_failed == 3);  // the smallest number that is too many, on any number of threads
   CHECK(memcmp(x, rig->memory.x, n * sizeof *x) == 0);
   for (int f = 0; f < rig->test->n_frame; f++) CHECK(rig->memory.have_x[f] && !(rig->memory.have_slope && rig->memory.have_slope[f]));
   // and from them all is found again
   n_failed = 0;
-  REQUIRE(pl_cases_predict(fit, fit->material->theta, 0, fit->problem.n_fitted, PL_WANTED_VALUES, &n_failed) == PL_OK);
+  REQUIRE(pl_cases_predict(fit, &stage, fit->material->theta, 0, fit->problem.n_fitted, PL_WANTED_VALUES, &n_failed, NULL) == PL_OK);
   CHECK(n_failed == 0);
   CHECK_CLOSE(fit->problem.fit_case[0].predicted[PL_CAPTURE_CLIP_FORCE][3], before, 1e-6);
   free(x);
@@ -346,23 +347,25 @@ TEST(predict_given_up_trial_leaves_starts) {
 }
 
 // Cloth with hardly any bending left folds without end: what is found in its folds takes as many iterations as there are. A trial leaves off within
-// its share of them, each of the three methods by itself, and the fit remembers where.
+// its share of them, each of the three methods by itself, and it is told where.
 TEST(capture_fit_bounds_the_effort_of_trials) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = cloth(ctx, 0);
   pl_measurement *measurement = capture(ctx, material, "stretch-warp");
   pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", 1);
-  CHECK(fit->control.trial_effort == 100 && fit->solution.fell_short.n_trial == 0);
+  pl_stage stage = pl_stage_default(fit);
+  pl_spent spent = {0};
+  CHECK(stage.steps.effort == 100 && fit->solution.fell_short.n_trial == 0);
   const pl_rig *rig = fit->problem.fit_case[0].rig;
   double theta[PL_CURVE_COUNT];
   for (int j = 0; j < PL_CURVE_COUNT; j++)
     theta[j] = fit->material->theta[j] * (j >= PL_CURVE_BEND_WARP ? 1e-6 : j == PL_CURVE_SHEAR ? 50 : 0.02);
-  fit->control.trial_effort = 2;
+  stage.steps.effort = 2;
   int n_failed = 0;
-  REQUIRE(pl_cases_predict(fit, theta, 0, fit->problem.n_fitted, PL_WANTED_VALUES, &n_failed) == PL_OK);
+  REQUIRE(pl_cases_predict(fit, &stage, theta, 0, fit->problem.n_fitted, PL_WANTED_VALUES, &n_failed, &spent) == PL_OK);
   CHECK(n_failed > 0);
-  REQUIRE(fit->solution.spent.n_trial == 1);
-  CHECK(strcmp(fit->solution.spent.test, "stretch-warp") == 0 && rig->memory.frame[fit->solution.spent.frame].spent);
+  REQUIRE(spent.n_trial == 1);
+  CHECK(strcmp(spent.test, "stretch-warp") == 0 && rig->memory.frame[spent.frame].spent);
   for (int f = 0; f < rig->test->n_frame; f++) CHECK_LESS(rig->memory.frame[f].iterations, 2 * (1 + 10 + 1) + 2);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
@@ -393,7 +396,8 @@ TEST(capture_fit_keeps_knots_when_trials_are_given_up) {
   CHECK_CLOSE(top_knot(fit, PL_CURVE_STRETCH_WARP), before, 0.1);
   for (int j = 0; j < fit->material->n_theta; j++) theta[j] = NAN;
   int n_failed = 0;
-  REQUIRE(pl_cases_predict(fit, theta, 0, fit->problem.n_fitted, PL_WANTED_VALUES, &n_failed) == PL_OK);
+  const pl_stage stage = pl_stage_default(fit);
+  REQUIRE(pl_cases_predict(fit, &stage, theta, 0, fit->problem.n_fitted, PL_WANTED_VALUES, &n_failed, NULL) == PL_OK);
   CHECK(n_failed == 3);
   CHECK_CLOSE(largest_strain(fit, PL_CURVE_STRETCH_WARP), before, 1e-12);
   pl_fit_destroy(fit);

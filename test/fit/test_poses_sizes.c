@@ -3,6 +3,7 @@
 
 #include "estimate/problem/fit.h"
 #include "estimate/judge/judge.h"
+#include "estimate/stage/stage.h"
 #include "protocol/poses/fit/poses_sizes.h"
 #include "estimate/problem/stack.h"
 #include "estimate/field/sample_plan.h"
@@ -194,15 +195,17 @@ TEST(poses_trial_iterations_are_limited) {
   require_ok(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit));
   int n_failed = INT_MAX;
   double theta[2] = {fit->material->theta[0], 100 * fit->material->theta[1]};
-  require_ok(pl_cases_predict(fit, fit->material->theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed));
-  CHECK(n_failed == 0 && fit->control.trial_effort > 1);
-  fit->control.trial_effort = 1;
+  pl_stage stage = pl_stage_default(fit);
+  pl_fit_poses_prepare(fit, &stage.steps);
+  require_ok(pl_cases_predict(fit, &stage, fit->material->theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed, NULL));
+  CHECK(n_failed == 0 && stage.steps.effort > 1);
+  stage.steps.effort = 1;
   n_failed = 2;
-  require_ok(pl_cases_predict(fit, theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed));
+  require_ok(pl_cases_predict(fit, &stage, theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed, NULL));
   CHECK(n_failed > 0);
-  fit->control.trial_effort = 0;
+  stage.steps.effort = 0;
   n_failed = 2;
-  require_ok(pl_cases_predict(fit, theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed));
+  require_ok(pl_cases_predict(fit, &stage, theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed, NULL));
   CHECK(n_failed == 0);
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);

@@ -60,7 +60,7 @@ LONG_TEST(samples_fit_of_a_block) {
   CHECK(fit->way.sample_stage[2].held_out < fit->way.sample_stage[0].held_out);
   const pl_samples *samples = pl_material_samples(fit->material);
   REQUIRE(samples && samples->n == 4);
-  CHECK(fit->material->n_theta == 8 && fit->control.n_link > 0);
+  CHECK(fit->material->n_theta == 8 && fit->solution.ties.n > 0);
   CHECK(fit->evidence.effective > 1 && fit->evidence.effective < 8);
   // some sample is in the ball, and is the stiffest
   int stiffest = 0;
@@ -74,9 +74,11 @@ LONG_TEST(samples_fit_of_a_block) {
   // the Jacobian through the equilibria, ties included: the remainder falls with the square of the step
   pl_arena *arena = pl_arena_create(ctx);
   pl_stack stack;
-  REQUIRE(arena && pl_stack_create(arena, fit, true, &stack) == PL_OK);
+  pl_stage stage = pl_stage_default(fit);
+  stage.ties = fit->solution.ties;
+  REQUIRE(arena && pl_stack_create(arena, fit, &stage, &stack) == PL_OK);
   size_t n = (size_t)stack.n_parameter, m = (size_t)stack.n_residual;
-  CHECK((int)m == stack.n_data + stack.n_parameter + fit->control.n_link);
+  CHECK((int)m == stack.n_data + stack.n_parameter + fit->solution.ties.n);
   double *p = malloc(n * sizeof *p), *q = malloc(n * sizeof *q), *step = malloc(n * sizeof *step), *r = malloc(m * sizeof *r),
          *moved = malloc(m * sizeof *moved), *jacobian = malloc(m * n * sizeof *jacobian), left[2];
   pl_rng rng;
@@ -111,14 +113,14 @@ LONG_TEST(samples_fit_of_a_block) {
 
   // frames without equilibrium have no residuals, and yet are no better
   pl_solution solution = {.arena = pl_arena_create(ctx)};
-  REQUIRE(pl_fit_capture_room(fit, &solution) == PL_OK && pl_stage_evaluate(&solution) == PL_OK);
+  REQUIRE(pl_solution_room(fit, &stage, &solution) == PL_OK && pl_stage_evaluate(&solution) == PL_OK);
   pl_met good = pl_solution_met(&solution);
   CHECK(good.n_failed == 0);
   CHECK_CLOSE(good.chi2, fit->way.sample_stage[2].chi2, 1e-3);
-  fit->problem.options.solve.max_iterations = 0;
-  REQUIRE(pl_stage_material(fit, fit->material) == PL_OK);
+  stage.solve.max_iterations = 0;
+  REQUIRE(pl_stage_material(fit, &stage, fit->material) == PL_OK);
   pl_rig_forget(fit->problem.fit_case[0].rig);
-  REQUIRE(pl_fit_capture_room(fit, &solution) == PL_OK && pl_stage_evaluate(&solution) == PL_OK);
+  REQUIRE(pl_solution_room(fit, &stage, &solution) == PL_OK && pl_stage_evaluate(&solution) == PL_OK);
   pl_met lost = pl_solution_met(&solution);
   CHECK(lost.n_failed > 0 && lost.chi2 < good.chi2);
   CHECK(pl_met_better(good, lost) && !pl_met_better(lost, good));
@@ -363,7 +365,7 @@ static void check_going_back(pl_context *ctx, pl_measurement *block, const char 
   options.samples = n;
   REQUIRE(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &asked) == PL_OK);
   REQUIRE(chosen->material->n_theta == asked->material->n_theta);
-  CHECK(chosen->control.n_link == asked->control.n_link && (n > 1) == (asked->control.n_link > 0));
+  CHECK(chosen->solution.ties.n == asked->solution.ties.n && (n > 1) == (asked->solution.ties.n > 0));
   CHECK(chosen->solution.n_cut == asked->solution.n_cut && (asked->solution.n_cut > 0) == held &&
         chosen->solution.converged == asked->solution.converged);
   CHECK_TEXT(chosen->solution.stop_reason, asked->solution.stop_reason);
@@ -486,15 +488,16 @@ TEST(samples_ties_are_those_of_a_field) {
   memcpy(run->candidate, place, sizeof place);
   run->tie = (pl_field_prior){.tau = 0.5, .length = 0.02, .noise = 1.2, .n_local = M, .local_place = place, .local_square = square};
   REQUIRE(pl__sample_find_sizes(run) == PL_OK && pl_material_with_samples(run->base, chosen, &samples, &material) == PL_OK);
-  REQUIRE(pl__sample_tie(run, material, &samples, level) == PL_OK && fit.control.n_link == 2 * N && fit.control.link_noise == 1.2);
+  REQUIRE(pl__sample_tie(run, material, &samples, level) == PL_OK && run->stage.ties.n == 2 * N && run->stage.ties.noise == 1.2);
   double cost[3] = {0};
   for (int i = 0; i < 3; i++) {
     static const double lambda[3] = {1, 1.5, 1};
     for (int m = 0; m < N; m++)
       for (int j = 0; j < 2; j++) material->theta[2 * m + j] = run->base->theta[j] * (i < 2 ? level[m] : 1) * (j ? 1 : lambda[i]);
-    for (int l = 0; l < fit.control.n_link; l++) {
+    for (int l = 0; l < run->stage.ties.n; l++) {
       double row = 0;
-      for (int n = 0; n < fit.control.link[l].n; n++) row += fit.control.link[l].weight[n] * material->theta[fit.control.link[l].index[n]];
+      const pl_fit_link *link = &run->stage.ties.link[l];
+      for (int n = 0; n < link->n; n++) row += link->weight[n] * material->theta[link->index[n]];
       cost[i] += row * row;
     }
   }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/timer.h"
+#include "report/result/result.h"
 #include "test.h"
 
 const char *command_file(const char *name) {
@@ -35,6 +36,8 @@ bool command_wrote(const char *name) {
   snprintf(path, sizeof path, "%s/%s", test_folder(), name);
   return access(path, F_OK) == 0;
 }
+
+bool command_reported(const char *name) { return command_wrote(name) == pl_report_built(); }
 
 void command_put(const char *name, const char *text) {
   char path[1024];

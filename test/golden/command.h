@@ -30,6 +30,7 @@ void command_pause(void);
 
 // A whole file of the test's folder, or of an absolute path, "" when there is none.
 const char *command_file(const char *name);
+bool command_reported(const char *name);  // a report was written, exactly where the program carries the page
 bool command_wrote(const char *name);
 void command_put(const char *name, const char *text);
 

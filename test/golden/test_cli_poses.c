@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "golden/command.h"
 #include "report/render/film.h"
+#include "report/result/result.h"
 #include "test.h"
 
 // Pictures call the frames by their poses, and have the stress of each.
@@ -103,7 +104,7 @@ LONG_TEST(cli_poses_new_check_fit_predict) {
   CHECK_CONTAINS(csv, ",sigma of measurement,pose,reading\n");
   CHECK_CONTAINS(csv, ",stretched,top-1 x\n");
   CHECK_CONTAINS(csv, "block,fitted,used,1,,,,,positions,1,m,");  // no control
-  CHECK(command_wrote("result/report.html") && command_wrote("result/shapes.bin"));
+  CHECK(command_reported("result/report.html") && command_wrote("result/shapes.bin"));
   check_film();
   check_supports();
   CHECK_CONTAINS(command_file("result/fit.json"), "\"rest\": [");

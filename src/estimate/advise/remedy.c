@@ -81,7 +81,7 @@ static const char *body_misses(const pl_fit *fit) {
   const char *model = fit->problem.options.model;
   bool solid = fit->material->n_term > 0 && pl_element_is_solid(fit->material->term[0].strain->element);
   bool neo = strcmp(model, "neo-hookean") == 0, orthotropic = strcmp(model, "orthotropic") == 0;
-  if (fit->control.n_link > 0) return BODY_MISSES "refine the mesh, take more --samples, " BODY_ALONE;
+  if (fit->solution.ties.n > 0) return BODY_MISSES "refine the mesh, take more --samples, " BODY_ALONE;
   if (strcmp(model, "isotropic") == 0) return BODY_MISSES "refine the mesh, take --model orthotropic or --samples 4, " BODY_ALONE;
   if ((neo && fit->problem.options.polyconvex) || (orthotropic && solid))
     return BODY_MISSES "refine the mesh, take --model additive or --samples 4, " BODY_ALONE;
@@ -118,7 +118,7 @@ static const char *model_remedy(const pl_fit *fit, kind_of_test test, pl_remedy_
   if (test == STATE && kind == PL_REMEDY_SYSTEMATIC && curves)
     return "the model cannot follow this curve; fit this state alone to see whether two tests disagree";
   if (test == BODY && kind == PL_REMEDY_SYSTEMATIC) return body_misses(fit);
-  if (test == BODY && kind == PL_REMEDY_FEW && fit->control.n_link > 0)
+  if (test == BODY && kind == PL_REMEDY_FEW && fit->solution.ties.n > 0)
     return "read more places or forces, add poses, or take fewer --samples";
   if ((test != CURVE && test != CAPTURE) || curves) return NULL;
   switch (kind) {

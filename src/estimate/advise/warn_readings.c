@@ -196,7 +196,7 @@ static int free_numbers(const pl_fit *fit) {
 }
 
 // Numbers that are as many as the readings can meet any of them: what is left is no scatter.
-static bool meets_anything(const pl_fit *fit) { return fit->control.n_link == 0 && fit->evidence.n_residual <= free_numbers(fit); }
+static bool meets_anything(const pl_fit *fit) { return fit->solution.ties.n == 0 && fit->evidence.n_residual <= free_numbers(fit); }
 
 // Stated and found scatter should agree within a few times.
 void pl__warn_sigma(pl_fit *fit) {
@@ -297,11 +297,11 @@ void pl__warn_misses(pl_fit *fit) {
 void pl__warn_few(pl_fit *fit) {
   int n_free = 0, n_all = fit->known.identified ? free_numbers(fit) : 0;
   for (int j = 0; j < fit->material->n_theta && fit->known.identified; j++) n_free += fit->known.identified[j];
-  double determined = fit->control.n_link > 0 ? fit->evidence.effective : n_free;
+  double determined = fit->solution.ties.n > 0 ? fit->evidence.effective : n_free;
   bool any = fit->evidence.n_residual < n_all && meets_anything(fit);
   if (fit->problem.n_fitted == 0 || (fit->evidence.n_residual >= 3 * determined && !any)) return;
   const char *remedy = pl_remedy(fit, NULL, PL_REMEDY_FEW);
-  if (fit->control.n_link > 0)
+  if (fit->solution.ties.n > 0)
     pl_warning_add(
         fit, remedy,
         pl_arena_printf(fit->arena,

@@ -25,7 +25,7 @@ static void warn_effort(pl_fit *fit) {
           fit->arena,
           "stage '%s' may have ended short of its minimum: of its last trial steps %d were refused because equilibria were not found "
           "within %d iterations (first: '%s', frame %d)",
-          s->stage, s->n_trial, fit->control.trial_effort, s->test, s->frame + 1));
+          s->stage, s->n_trial, s->effort, s->test, s->frame + 1));
 }
 
 static void warn_failed_frames(pl_fit *fit) {

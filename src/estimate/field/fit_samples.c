@@ -86,8 +86,8 @@ pl_status pl__sample_carry(const samples_run *run, const pl_material *from, cons
   return PL_OK;
 }
 
-pl_status pl__sample_linearise(samples_run *run) {
-  PL_TRY(pl_fit_capture_room(run->fit, run->solution));
+pl_status pl__sample_linearise(samples_run *run, const pl_stage *stage) {
+  PL_TRY(pl_solution_room(run->fit, stage, run->solution));
   return pl_stage_evaluate(run->solution);
 }
 
@@ -131,9 +131,11 @@ static pl_status note_stage(samples_run *run, double start, double seconds) {
   return leave_out(run, &stage->held_out, &stage->left_out);
 }
 
-// How the data are met by the material as it stands.
+// How the data are met by the material as it stands, which has no ties yet.
 static pl_status evaluate_start(samples_run *run, pl_met *met) {
-  PL_TRY(pl__sample_linearise(run));
+  pl_stage untied = run->stage;
+  untied.ties.n = 0;
+  PL_TRY(pl__sample_linearise(run, &untied));
   *met = pl_solution_met(run->solution);
   return PL_OK;
 }
@@ -167,7 +169,7 @@ static pl_status choose_start(samples_run *run, const pl_material *now, const pl
     pl_material_destroy(material);
     return status;
   }
-  PL_TRY(pl_stage_material(fit, material));
+  PL_TRY(pl_stage_material(fit, &run->stage, material));
   size_t size = (size_t)material->n_theta * sizeof(double);
   double *first = pl_arena_alloc(fit->arena, (size_t)material->n_theta + 1, sizeof *first);
   if (!first) return PL_ERROR_MEMORY;
@@ -191,7 +193,7 @@ static pl_status keep_best(samples_run *run) {
   if (!run->theta) return PL_ERROR_MEMORY;
   memcpy(run->theta, fit->material->theta, (size_t)fit->material->n_theta * sizeof *run->theta);
   run->met = pl_solution_met(run->solution);
-  run->end = pl_stage_ended(fit);
+  run->end = run->solution->end;
   double *point = pl_arena_alloc(fit->arena, 3 * (size_t)run->n, sizeof *point);
   double *level = pl_arena_alloc(fit->arena, (size_t)run->n, sizeof *level);
   if (!point || !level) return PL_ERROR_MEMORY;
@@ -210,11 +212,11 @@ static pl_status go_back(samples_run *run) {
   pl_material *material;
   PL_TRY(pl__sample_material(run, &samples, &material));
   memcpy(material->theta, run->theta, (size_t)material->n_theta * sizeof *material->theta);
-  PL_TRY(pl_stage_material(fit, material));
-  pl_stage_end_again(fit, &run->end);
-  fit->control.n_link = 0;
+  PL_TRY(pl_stage_material(fit, &run->stage, material));
+  run->solution->end = run->end;
+  run->stage.ties.n = 0;
   if (run->n > 1) PL_TRY(pl__sample_tie(run, material, &samples, run->level));
-  PL_TRY(pl_fit_capture_room(fit, run->solution));
+  PL_TRY(pl_solution_room(fit, &run->stage, run->solution));
   if (!pl_fit_corrects(fit)) return PL_OK;
   PL_TRY(pl_fit_mesh_correct(fit, 0, fit->problem.n_fitted, NULL));
   double error;
@@ -237,7 +239,7 @@ static pl_status leave_out_of_one(samples_run *run, pl__sample_record *one) {
   scale_by_reference(run, fit->material);
   double level = 1;
   PL_TRY(pl__sample_tie(run, fit->material, &samples, &level));
-  PL_TRY(pl__sample_linearise(run));
+  PL_TRY(pl__sample_linearise(run, &run->stage));
   pl_left_out *left = pl_arena_alloc(fit->arena, (size_t)run->n_pose + 1, sizeof *left);
   if (!left) return PL_ERROR_MEMORY;
   PL_TRY(pl_samples_left_out(fit, run->solution, left));
@@ -267,15 +269,15 @@ static pl_status choose_number(samples_run *run) {
 
 // Fit from the material as it stands, with what the mesh does corrected where it ended, until the correction stays what it is. The residuals are
 // those with the last correction. (Of a block with a ball it changes by up to 0.7 sigma after the first fit, ten times less after the second.)
-static pl_status fit_held(samples_run *run, const char *name) {
+static pl_status fit_held(samples_run *run, const pl_stage *stage) {
   pl_fit *fit = run->fit;
   run->unsettled = 0;
-  PL_TRY(pl_stage_run(fit, name, false, run->solution));
+  PL_TRY(pl_stage_run(fit, stage, run->solution));
   for (int again = 1; pl_fit_corrects(fit); again++) {
     PL_TRY(pl_fit_mesh_correct(fit, 0, fit->problem.n_fitted, &run->unsettled));
     bool settled = again >= LEAST_AGAIN && run->unsettled <= PL_CORRECTION_SETTLED;
     if (settled || again == MOST_AGAIN) return pl_stage_evaluate(run->solution);
-    PL_TRY(pl_stage_run(fit, name, false, run->solution));
+    PL_TRY(pl_stage_run(fit, stage, run->solution));
   }
   return PL_OK;
 }
@@ -289,10 +291,9 @@ static pl_status fit_stage(samples_run *run, const char *name) {
     const pl_term *term = &run->base->term[t], *own = &fit->material->term[t];
     for (int j = 0; j < pl_term_theta_count(own); j++) inner[own->theta + j] = run->base->theta[term->theta + j % term->law.n_param];
   }
-  PL_TRY(pl_convex_hold_on(fit, inner));
-  pl_status status = fit_held(run, name);
-  fit->control.set = NULL;
-  return status;
+  pl_stage stage = pl_stage_named(&run->stage, name);
+  PL_TRY(pl_convex_hold_on(fit, run->hold, inner, &stage.set));
+  return fit_held(run, &stage);
 }
 
 // How the samples of a stage are placed.
@@ -415,19 +416,19 @@ static pl_status begin_run(samples_run *run) {
   return PL_OK;
 }
 
-pl_status pl_fit_samples(pl_fit *fit, pl_solution *solution) {
+pl_status pl_fit_samples(pl_fit *fit, const pl_stage *stage, const pl_convex_hold *hold, pl_solution *solution) {
   if (fit->problem.options.samples == 1) return PL_OK;
   samples_run *run = pl_arena_alloc(fit->arena, 1, sizeof *run);
   if (!run) return PL_ERROR_MEMORY;
-  *run = (samples_run){.fit = fit, .solution = solution};
+  *run = (samples_run){.fit = fit, .solution = solution, .stage = *stage, .hold = hold};
   pl_status status = begin_run(run);
   if (status != PL_OK) goto cleanup;
   pl_samples one = pl__samples_at(1, run->point, run->radius);
   pl_material *material;
   double begin = pl_seconds();
   PL_TRY_CLEAN(pl__sample_material(run, &one, &material));
-  PL_TRY_CLEAN(pl_stage_material(fit, material));
-  PL_TRY_CLEAN(pl__sample_linearise(run));
+  PL_TRY_CLEAN(pl_stage_material(fit, &run->stage, material));
+  PL_TRY_CLEAN(pl__sample_linearise(run, &run->stage));
   double start = pl_solution_met(solution).chi2;
   if (pl_fit_corrects(fit)) {
     PL_TRY_CLEAN(pl_fit_mesh_correct(fit, 0, fit->problem.n_fitted, NULL));
@@ -439,7 +440,7 @@ pl_status pl_fit_samples(pl_fit *fit, pl_solution *solution) {
     PL_TRY_CLEAN(next_stage(run, 2 * run->n < run->most ? 2 * run->n : run->most, &better));
   if (fit->problem.options.samples == 0) PL_TRY_CLEAN(choose_number(run));
   PL_TRY_CLEAN(pl__sample_map_sigma(run));
-  PL_TRY_CLEAN(pl_fit_capture_room(fit, solution));
+  PL_TRY_CLEAN(pl_solution_room(fit, &run->stage, solution));
 cleanup:
   pl_material_destroy(run->base);
   return status;

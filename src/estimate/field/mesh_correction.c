@@ -102,6 +102,7 @@ static double change_from(const pl_fit *fit, int first, int last, const double *
 }
 
 pl_status pl_fit_mesh_correct(pl_fit *fit, int first, int last, double *change) {
+  const pl_stage stage = pl_stage_default(fit);
   int n_failed = INT_MAX;
   double *old = pl_alloc(fit->ctx, copy_corrections(fit, first, last, NULL) + 1, sizeof *old);
   if (!old) return PL_ERROR_MEMORY;
@@ -111,7 +112,7 @@ pl_status pl_fit_mesh_correct(pl_fit *fit, int first, int last, double *change) 
       if (fit->problem.fit_case[i].correction[k])
         memset(fit->problem.fit_case[i].correction[k], 0,
                (size_t)pl_case_values(&fit->problem.fit_case[i], k) * sizeof **fit->problem.fit_case[i].correction);
-  pl_status status = pl_cases_predict(fit, fit->material->theta, first, last, PL_WANTED_VALUES, &n_failed);
+  pl_status status = pl_cases_predict(fit, &stage, fit->material->theta, first, last, PL_WANTED_VALUES, &n_failed, NULL);
   for (int i = first; i < last && status == PL_OK; i++) status = correct_case(fit, &fit->problem.fit_case[i]);
   if (status == PL_OK && change) *change = change_from(fit, first, last, old);
   pl_free(fit->ctx, old);

@@ -46,6 +46,7 @@ int pl_samples_choose(int n_stage, int n_pose, const pl_left_out *const *left, i
 }
 
 pl_status pl_samples_held_out(pl_fit *fit, double *error) {
+  const pl_stage stage = pl_stage_default(fit);
   double sum = 0;
   int n = 0, n_failed = INT_MAX;
   *error = NAN;
@@ -53,10 +54,11 @@ pl_status pl_samples_held_out(pl_fit *fit, double *error) {
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
     pl_rig_destroy(fit->problem.fit_case[i].rig);
     fit->problem.fit_case[i].rig = NULL;
-    PL_TRY(pl_case_create(fit, &fit->problem.fit_case[i]));
+    PL_TRY(pl_case_create(fit, &stage, fit->material, &fit->problem.fit_case[i]));
   }
   if (pl_fit_corrects(fit)) PL_TRY(pl_fit_mesh_correct(fit, fit->problem.n_fitted, fit->problem.n_case, NULL));
-  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_VALUES, &n_failed));
+  PL_TRY(
+      pl_cases_predict(fit, &stage, fit->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_VALUES, &n_failed, NULL));
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     for (int k = 0; k < PL_MAX_CHANNEL; k++)

@@ -124,7 +124,9 @@ static pl_status learn(map_job *job) {
 static pl_status spread(map_job *job, pl_material **now) {
   pl__samples_run *run = job->run;
   pl_samples old = pl__samples_at(run->n, run->point, run->radius), all = pl__sample_candidates(run);
-  run->fit->control.n_link = 0;
+  pl_stage untied = run->stage;
+  untied.ties.n = 0;
+  run->solution->end.n_cut = 0;  // cuts are those of another material
   PL_TRY(pl_material_copy(run->fit->material, now));
   PL_TRY(pl__sample_material(run, &all, &job->many));
   pl_status status = pl__sample_carry(run, *now, &old, job->many, &all);
@@ -132,12 +134,12 @@ static pl_status spread(map_job *job, pl_material **now) {
     pl_material_destroy(job->many);
     return status;
   }
-  PL_TRY(pl_stage_material(run->fit, job->many));
+  PL_TRY(pl_stage_material(run->fit, &untied, job->many));
   job->u = pl_arena_alloc(job->arena, (size_t)run->n_candidate, sizeof *job->u);
   job->stiff = pl_arena_alloc(job->arena, (size_t)run->base->n_theta + 1, sizeof *job->stiff);
   if (!job->u || !job->stiff) return PL_ERROR_MEMORY;
   job->n_stiff = pl__sample_find_stiff(run, job->many, job->stiff);
-  return pl__sample_linearise(run);
+  return pl__sample_linearise(run, &untied);
 }
 
 static double limited(double factor) { return fmin(fmax(factor, 1 / STEP), STEP); }
@@ -302,8 +304,7 @@ pl_status pl__sample_map_sigma(pl__samples_run *run) {
   pl_fit *fit = run->fit;
   map_job job = {.run = run, .arena = pl_arena_create(fit->ctx)};
   if (!job.arena) return PL_ERROR_MEMORY;
-  int n_link = fit->control.n_link;
-  pl_stage_end end = pl_stage_ended(fit);
+  const pl_stage_end end = run->solution->end;
   pl_material *now = NULL;
   double *by_samples = pl_arena_alloc(fit->arena, (size_t)run->places.n + 1, sizeof *by_samples);
   pl_status status = by_samples ? pl__sample_spread(run, by_samples) : PL_ERROR_MEMORY;
@@ -311,11 +312,10 @@ pl_status pl__sample_map_sigma(pl__samples_run *run) {
   if (status == PL_OK) status = learn(&job);
   if (status == PL_OK) status = set_sigma(&job, now, by_samples);
   if (status == PL_OK) {
-    status = pl_stage_material(fit, now);
+    status = pl_stage_material(fit, &run->stage, now);
     now = NULL;
   }
-  fit->control.n_link = n_link;
-  if (status == PL_OK) pl_stage_end_again(fit, &end);
+  run->solution->end = end;
   pl_material_destroy(now);
   pl_arena_destroy(job.arena);
   return status;

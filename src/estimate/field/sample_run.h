@@ -34,9 +34,11 @@ typedef struct pl__sample_record {
 typedef struct pl__samples_run {
   pl_fit *fit;
   pl_solution *solution;
-  pl_material *base;            // the same everywhere: terms and reference numbers
-  bool *chosen;                 // [base n_term], terms that get samples
-  const pl__sample_size *size;  // [base n_theta]
+  pl_stage stage;                     // settings of its stages, with the ties of the samples there are now
+  const struct pl_convex_hold *hold;  // what they hold convex; NULL: nothing
+  pl_material *base;                  // the same everywhere: terms and reference numbers
+  bool *chosen;                       // [base n_term], terms that get samples
+  const pl__sample_size *size;        // [base n_theta]
   pl_places places;
   int most;                         // samples at the most
   int n;                            // samples now
@@ -80,7 +82,7 @@ int pl__sample_find_stiff(const pl__samples_run *run, const pl_material *materia
 double pl__sample_stiffness(int n_stiff, const pl__stiff_number *stiff, const pl_material *material, int m);
 // The same of n samples, level[n], as the ties take it: not below PL__SMALLEST.
 pl_status pl__sample_levels(const pl__samples_run *run, const pl_material *material, int n, double *level);
-// The rows fit->control.link that tie the samples of a material to each other, by run->tie; level[samples n].
+// The rows run->stage.ties that tie the samples of a material to each other, by run->tie; level[samples n].
 pl_status pl__sample_tie(pl__samples_run *run, const pl_material *material, const pl_samples *samples, const double *level);
 
 // ---- fit_samples.c ----
@@ -92,7 +94,7 @@ pl_status pl__sample_material(const pl__samples_run *run, const pl_samples *samp
 pl_status pl__sample_carry(const pl__samples_run *run, const pl_material *from, const pl_samples *old, pl_material *to,
                            const pl_samples *samples);
 // Residuals and their derivatives where the material stands, for once.
-pl_status pl__sample_linearise(pl__samples_run *run);
+pl_status pl__sample_linearise(pl__samples_run *run, const pl_stage *stage);
 
 // ---- sample_map.c ----
 // The map that the data ask for, run->map, its prior, and the same as candidate_theta. The fit's material becomes one with the candidates as samples.

@@ -30,7 +30,7 @@ static bool solve_samples(const pl__samples_run *run, int n, const int *index, i
 }
 
 pl_status pl__sample_spread(pl__samples_run *run, double *spread) {
-  PL_TRY(pl__sample_linearise(run));
+  PL_TRY(pl__sample_linearise(run, &run->stage));
   pl_arena *arena = pl_arena_create(run->fit->ctx);
   if (!arena) return PL_ERROR_MEMORY;
   const pl_stack *stack = &run->solution->stack;

@@ -158,7 +158,7 @@ pl_status pl__sample_tie(pl__samples_run *run, const pl_material *material, cons
   double noise = run->tie.noise, *w = pl_arena_alloc(fit->arena, 2 * (size_t)(n * n) + 1, sizeof *w), *w_apart = w ? w + n * n : NULL;
   pl__stiff_number *stiff = pl_arena_alloc(fit->arena, (size_t)run->base->n_theta + 1, sizeof *stiff);
   double *mean = pl_arena_alloc(fit->arena, (size_t)run->base->n_theta + 1, sizeof *mean);
-  fit->control.n_link = 0;
+  run->stage.ties.n = 0;
   if (!w || !stiff || !mean) return PL_ERROR_MEMORY;
   n_stiff = pl__sample_find_stiff(run, material, stiff);
   pl_fit_link *link = pl_arena_alloc(fit->arena, (size_t)n * (size_t)n_stiff + 1, sizeof *link), *next = link;
@@ -172,8 +172,6 @@ pl_status pl__sample_tie(pl__samples_run *run, const pl_material *material, cons
     PL_TRY(add_row(fit->arena, samples, w + a * n, n_stiff, stiff, mean, NULL, next++));
     for (int j = 1; j < n_stiff; j++) PL_TRY(add_row(fit->arena, samples, w_apart + a * n, 2, stiff + j - 1, against, level, next++));
   }
-  fit->control.link = link;
-  fit->control.n_link = (int)(next - link);
-  fit->control.link_noise = noise;
+  run->stage.ties = (pl_fit_ties){.n = (int)(next - link), .link = link, .noise = noise};
   return PL_OK;
 }

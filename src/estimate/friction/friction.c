@@ -204,18 +204,17 @@ static void start_at(const pair *p, const double *theta) {
   }
 }
 
-// Everything but the pair is held for a while; frozen [n_theta] keeps what was held before.
-static void hold_others(const pair *p, bool *frozen) {
-  pl_material *material = p->fit->material;
+// Everything but the pair is held.
+static void hold_others(const pair *p, bool *held) {
+  const pl_material *material = p->fit->material;
   for (int j = 0; j < material->n_theta; j++) {
     const pl_term *term = &material->term[material->parameter[j].term];
-    frozen[j] = material->parameter[j].frozen;
-    material->parameter[j].frozen = frozen[j] || (term != p->elastic && term != p->friction);
+    held[j] = term != p->elastic && term != p->friction;
   }
 }
 
 // The other parameters of the pair at their best for each rate of the grid; theta of the best one goes to best [n_theta].
-static pl_status scan_rates(const pair *p, pl_profile *profile, double *best, double *theta, pl_solution *solution) {
+static pl_status scan_rates(const pair *p, const pl_stage *stage, pl_profile *profile, double *best, double *theta, pl_solution *solution) {
   pl_material *material = p->fit->material;
   size_t size = (size_t)material->n_theta * sizeof *theta;
   double tau[GRID], least = INFINITY, objective;
@@ -225,7 +224,7 @@ static pl_status scan_rates(const pair *p, pl_profile *profile, double *best, do
   for (int k = 0; k < GRID; k++) {
     PL_TRY(pl_friction_linear(p->fit->ctx, material, p->elastic, p->friction, p->n_path, p->path, tau[k], theta, &objective));
     start_at(p, theta);
-    PL_TRY(pl_stage_run(p->fit, "rate of friction", false, solution));
+    PL_TRY(pl_stage_run(p->fit, stage, solution));
     profile->value[k] = material->theta[p->rate];
     profile->chi2[k] = 2 * solution->objective;
     profile->n = k + 1;
@@ -236,7 +235,7 @@ static pl_status scan_rates(const pair *p, pl_profile *profile, double *best, do
   return PL_OK;
 }
 
-pl_status pl_friction_fit(pl_fit *fit, const char *name, int n_path, const pl_path *path, pl_solution *solution) {
+pl_status pl_friction_fit(pl_fit *fit, const pl_stage *stage, const char *name, int n_path, const pl_path *path, pl_solution *solution) {
   pl_material *material = fit->material;
   pair p = find_pair(fit, name, n_path, path);
   size_t n_theta = (size_t)material->n_theta;
@@ -246,22 +245,19 @@ pl_status pl_friction_fit(pl_fit *fit, const char *name, int n_path, const pl_pa
                           .value = pl_arena_alloc(fit->arena, GRID, sizeof(double)),
                           .chi2 = pl_arena_alloc(fit->arena, GRID, sizeof(double))};
   double *best = pl_arena_alloc(fit->arena, 3 * n_theta, sizeof *best), *scale = best + 2 * n_theta;
-  bool *frozen = pl_arena_alloc(fit->arena, n_theta, sizeof *frozen);
-  if (!profile->value || !profile->chi2 || !best || !frozen) return PL_ERROR_MEMORY;
+  bool *held = pl_arena_alloc(fit->arena, 2 * n_theta, sizeof *held), *held_rate = held ? held + n_theta : NULL;
+  if (!profile->value || !profile->chi2 || !best || !held) return PL_ERROR_MEMORY;
   for (size_t j = 0; j < n_theta; j++) scale[j] = material->parameter[j].scale;
   p.scale = scale;
-  double asked_tolerance = fit->problem.options.tolerance;
-  int asked_iterations = fit->problem.options.max_iterations;
-  hold_others(&p, frozen);
-  material->parameter[p.rate].frozen = true;
-  fit->problem.options.tolerance = fmax(asked_tolerance, SCAN_TOLERANCE);
-  fit->problem.options.max_iterations = SCAN_ITERATIONS;
-  pl_status status = scan_rates(&p, profile, best, best + n_theta, solution);
-  fit->problem.options.tolerance = asked_tolerance;
-  fit->problem.options.max_iterations = asked_iterations;
-  material->parameter[p.rate].frozen = false;
+  hold_others(&p, held);
+  hold_others(&p, held_rate);
+  held_rate[p.rate] = true;
+  pl_stage scan = pl_stage_named(stage, "rate of friction"), free = pl_stage_named(stage, "friction");
+  scan.held = held_rate;
+  scan.tolerance = fmax(stage->tolerance, SCAN_TOLERANCE);
+  scan.max_iterations = SCAN_ITERATIONS;
+  free.held = held;
+  pl_status status = scan_rates(&p, &scan, profile, best, best + n_theta, solution);
   start_at(&p, best);
-  if (status == PL_OK) status = pl_stage_run(fit, "friction", false, solution);
-  for (size_t j = 0; j < n_theta; j++) material->parameter[j].frozen = frozen[j];
-  return status;
+  return status == PL_OK ? pl_stage_run(fit, &free, solution) : status;
 }

@@ -53,7 +53,7 @@ pl_status pl_friction_linear(pl_context *ctx, const pl_material *material, const
 pl_status pl_fit_take_paths(pl_fit *fit, int first, int last);
 
 // Stages that fit one elastic term and its friction with everything else held, from these paths: the profile over tau, then tau set free. The
-// profile is kept in fit->way.profile.
-pl_status pl_friction_fit(pl_fit *fit, const char *elastic, int n_path, const pl_path *path, pl_solution *solution);
+// profile is kept in fit->way.profile. `stage`: which cases, and to which tolerance.
+pl_status pl_friction_fit(pl_fit *fit, const pl_stage *stage, const char *elastic, int n_path, const pl_path *path, pl_solution *solution);
 
 #endif

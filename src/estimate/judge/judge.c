@@ -221,9 +221,8 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
         v[row++] = factor * weight * weight;
       }
     }
-  double unit = pl_fit_noise_unit(fit);
+  double unit = stack->stage.noise_unit, link = stack->stage.ties.noise * stack->stage.ties.noise;
   for (int j = 0; j < stack->n_parameter; j++) v[row++] = unit * unit;  // the prior
-  double link = fit->control.link_noise > 0 ? fit->control.link_noise * fit->control.link_noise : 1;
   while (row < stack->n_residual) v[row++] = link;
 }
 
@@ -265,7 +264,7 @@ static void find_acting(pl_fit *fit, const pl_stack *stack, const double *jacobi
   for (int j = 0; j < stack->n_theta; j++) {
     double square = 0;
     for (int i = 0; i < stack->n_data; i++) square += jacobian[(size_t)i * n + (size_t)j] * jacobian[(size_t)i * n + (size_t)j];
-    fit->known.acts[j] = square > 0 && pl_fit_noise_unit(fit) < 0.5 * fit->evidence.prior_sigma[j] * sqrt(square);
+    fit->known.acts[j] = square > 0 && stack->stage.noise_unit < 0.5 * fit->evidence.prior_sigma[j] * sqrt(square);
   }
 }
 
@@ -369,7 +368,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   PL_TRY(pl_border_create(fit->arena, n, fit->solution.n_cut, fit->solution.cut_width, fit->solution.cut, stack->scale, still, border));
   // singular: the covariance stays zero; nothing is marked as identified
   if (!pl_sandwich(n, symmetric, a, b, free_index, scratch, fit->evidence.covariance)) return PL_OK;
-  if (fit->control.n_link > 0) {
+  if (stack->stage.ties.n > 0) {
     other_rows(fit, stack, jacobian, scratch);
     PL_TRY(set_resolution(fit, stack, scratch, a));
   }
@@ -377,7 +376,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     for (int j = 0; j < n; j++) fit->evidence.covariance[i * n + j] *= stack->scale[i] * stack->scale[j];
   for (int j = 0; j < stack->n_theta; j++) {
     // as weighted, and as the residuals really scatter: the worse of the two counts
-    double weighed = pl_fit_noise_unit(fit) * sqrt(fmax(a[j * n + j], 0)) * stack->scale[j];
+    double weighed = stack->stage.noise_unit * sqrt(fmax(a[j * n + j], 0)) * stack->scale[j];
     double from_data = fmax(weighed, sqrt(fmax(fit->evidence.covariance[j * n + j], 0)));
     // a variance that rounding took away is no knowledge
     bool found = fit->evidence.covariance[j * n + j] > 0 && isfinite(fit->evidence.covariance[j * n + j]);

@@ -62,13 +62,13 @@ static pl_status draw_moduli(pl_fit *fit, pl_solution *solution, const pl_model 
   return PL_OK;
 }
 
-pl_status pl_knot_error(pl_fit *fit, pl_solution *solution) {
+pl_status pl_knot_error(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
   const pl_model *model = fit->problem.fit_case[0].rig->body.model;
   pl_moduli *finer = pl_arena_alloc(fit->arena, N_DRAW + (size_t)pl_model_stiffness_count(model), sizeof *finer);
   pl_work *work;
   if (!finer) return PL_ERROR_MEMORY;
-  for (int i = 0; i < N_SOLVE; i++) PL_TRY(pl_linear_stage_start(fit, solution));
-  PL_TRY(pl_linear_stage_make(fit, solution));
+  for (int i = 0; i < N_SOLVE; i++) PL_TRY(pl_linear_stage_start(fit, stage, solution));
+  PL_TRY(pl_linear_stage_make(fit, stage, solution));
   PL_TRY(pl_work_create(model, &work));
   pl_status status = draw_moduli(fit, solution, model, work, finer);
   pl_work_destroy(work);

@@ -6,6 +6,6 @@
 
 // The material stands as one with finer knots than that which is to be fitted: its numbers are found, and its moduli at rest, with how they scatter,
 // are kept in fit->evidence.finer. moduli.c makes sigmas of them.
-pl_status pl_knot_error(pl_fit *fit, pl_solution *solution);
+pl_status pl_knot_error(pl_fit *fit, const pl_stage *stage, pl_solution *solution);
 
 #endif

@@ -89,16 +89,23 @@ static int list_protocols(const pl_fit *fit, pl_model_choice *choice, const pl_f
   return choice->n;
 }
 
-static pl_status choose_row(pl_fit *fit, const pl_fit_case *c, pl_fit_model *row) {
+// The row of case c; one that the protocol of another case has alone is no common model.
+static pl_status choose_row(pl_fit *fit, int n_first, const pl_fit_case *const *first, const pl_fit_case *c, pl_fit_model *row) {
   const pl_protocol_fit *part = pl_case_part(c);
   pl_fit_model model[PL_MAX_MODEL];
   int n = pl_models_of(c->measurement->protocol, model);
   bool automatic = strcmp(fit->problem.options.model, "auto") == 0 && part->models;
   const char *name = automatic ? part->models->usual(fit) : fit->problem.options.model;
   const pl_fit_model *found = find(n, model, name, c->test);
-  if (!found) return fail_unknown(fit, c, name, n, model);
-  *row = *found;
-  return PL_OK;
+  if (found) {
+    *row = *found;
+    return PL_OK;
+  }
+  pl_fit_model others[PL_MAX_MODEL];
+  for (int k = 0; k < n_first; k++)
+    if (first[k] != c && find(pl_models_of(first[k]->measurement->protocol, others), others, name, first[k]->test))
+      return fail_mixture(fit, first[k], c);
+  return fail_unknown(fit, c, name, n, model);
 }
 
 pl_status pl_model_choose(pl_fit *fit, pl_model_choice *choice) {
@@ -109,7 +116,7 @@ pl_status pl_model_choose(pl_fit *fit, pl_model_choice *choice) {
   choice->file = pl_model_is_file(fit->problem.options.model);
   bool automatic = strcmp(fit->problem.options.model, "auto") == 0;
   for (int k = 0; k < n && !choice->file; k++) {
-    PL_TRY(choose_row(fit, first[k], &choice->model[k]));
+    PL_TRY(choose_row(fit, n, first, first[k], &choice->model[k]));
     const pl_schedule *its = choice->model[k].schedule, *run = choice->schedule;
     if (k == 0 || its == run) {
       choice->schedule = its;

@@ -49,6 +49,6 @@ pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const
                           const pl_rubber_guess *guess, pl_material **material);
 bool pl_rubber_is_bulk(const pl_parameter *parameter);
 // The additive model as it stands, fitted: numbers that the data do not tell are set to zero and held there (rubber_prune.c).
-pl_status pl_rubber_prune(pl_fit *fit, pl_solution *solution);
+pl_status pl_rubber_prune(pl_fit *fit, const pl_stage *stage, pl_solution *solution);
 
 #endif

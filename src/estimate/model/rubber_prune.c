@@ -35,27 +35,27 @@ static int least_told(const pl_fit *fit, const bool *needed) {
 }
 
 // Fit the numbers that are left, and see what is known of them and how well they predict.
-static pl_status refit(pl_fit *fit, pl_solution *solution, pl_held_out *out) {
-  PL_TRY(pl_linear_stage_start(fit, solution));
-  PL_TRY(pl_linear_stage_make(fit, solution));
+static pl_status refit(pl_fit *fit, const pl_stage *stage, pl_solution *solution, pl_held_out *out) {
+  PL_TRY(pl_linear_stage_start(fit, stage, solution));
+  PL_TRY(pl_linear_stage_make(fit, stage, solution));
   PL_TRY(pl_linear_stage_held_out(fit, solution, out));
   PL_TRY(pl_judge_covariance(fit, &solution->stack, solution->r, solution->jacobian));
   PL_TRY(pl_mark_sigmas(fit));
   return pl_mark_parameters(fit);
 }
 
-pl_status pl_rubber_prune(pl_fit *fit, pl_solution *solution) {
+pl_status pl_rubber_prune(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
   bool needed[PL_MAX_LINEAR] = {false};
   pl_held_out whole, without;
-  PL_TRY(refit(fit, solution, &whole));
+  PL_TRY(refit(fit, stage, solution, &whole));
   for (int j; (j = least_told(fit, needed)) >= 0;) {
     fit->material->theta[j] = 0;
     fit->material->parameter[j].frozen = true;
-    PL_TRY(refit(fit, solution, &without));
+    PL_TRY(refit(fit, stage, solution, &without));
     if (!pl_linear_stage_pays(&without, &whole)) continue;
     fit->material->parameter[j].frozen = false;
     needed[j] = true;
-    PL_TRY(refit(fit, solution, &without));
+    PL_TRY(refit(fit, stage, solution, &without));
   }
   return PL_OK;
 }

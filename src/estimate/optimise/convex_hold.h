@@ -2,6 +2,7 @@
 #ifndef PL_ESTIMATE_OPTIMISE_CONVEX_HOLD_H
 #define PL_ESTIMATE_OPTIMISE_CONVEX_HOLD_H
 
+#include "estimate/optimise/least_squares.h"
 #include "estimate/problem/fit.h"
 
 typedef struct pl_convex_hold {
@@ -10,8 +11,8 @@ typedef struct pl_convex_hold {
   double floor;                        // N/m or Pa, least eigenvalue
 } pl_convex_hold;
 
-// Steps of the next stage, with the material as it stands, stay in the set (fit->control.set). Where samples begin outside, they are moved towards `inner`
-// [n_theta], which is inside; NULL: the material is inside.
-pl_status pl_convex_hold_on(pl_fit *fit, const double *inner);
+// The set that steps of a stage with the material as it stands stay in (pl_stage.set), or NULL without a hold. Where samples begin outside, they are
+// moved towards `inner` [n_theta], which is inside; NULL: the material is inside.
+pl_status pl_convex_hold_on(pl_fit *fit, const pl_convex_hold *hold, const double *inner, const pl_ls_set **set);
 
 #endif

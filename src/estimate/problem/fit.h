@@ -164,7 +164,6 @@ typedef struct pl_fit_case {
   const double *value_precision[PL_MAX_CHANNEL];
   pl_rig_report report;
   bool held_out;
-  bool idle;                    // not part of the stage at hand: not even predicted
   bool unused[PL_MAX_CHANNEL];  // observed and scored, but not part of the objective
 } pl_fit_case;
 
@@ -180,12 +179,8 @@ static inline unsigned pl_case_compared(const pl_fit_case *c) {
   return channels;
 }
 
-// A regularisation row of some parameters: the sum of weight times parameter, in the weighted residuals.
-typedef struct pl_fit_link {
-  int n;
-  const int *index;      // [n], in theta
-  const double *weight;  // [n], per SI unit of each
-} pl_fit_link;
+// Is this channel part of the objective?
+static inline bool pl_case_used(const pl_fit_case *c, int channel) { return c->predicted[channel] && !c->unused[channel]; }
 
 // The least contrast that may be asked for. Ties weigh 1 / contrast^2 beside readings that weigh about 1: below, normal equations in 16 digits lose
 // what the readings say.
@@ -213,9 +208,10 @@ typedef struct pl_sample_stage {
 
 enum { PL_MAX_SAMPLE_STAGE = 12 };
 
-// Trial steps of a stage, since the last one that was accepted, that were refused because an equilibrium was not found within pl_fit.trial_effort.
+// Trial steps of a stage, since the last one that was accepted, that were refused because an equilibrium was not found within its effort.
 typedef struct pl_spent {
   int n_trial;
+  int effort;  // solver iterations of a frame
   const char *stage;
   const char *test;  // the first frame without one
   int frame;
@@ -231,23 +227,24 @@ typedef struct pl_fit_problem {
   pl_fit_case *fit_case;
 } pl_fit_problem;
 
-// Settings of the stages from now on.
-typedef struct pl_fit_control {
-  int trial_effort;                   // solver iterations of a frame in a trial step (pl_prediction.effort); 0: no limit
-  double hopeless;                    // mean square of residuals above which steps that do not pay end a stage (pl_ls_options); 0: none
-  double step_fall, step_rise;        // relative limits of one step (pl_ls_options); 0: none
-  double noise_unit;                  // residual of one sigma of noise: below 1 where they are weighed with larger sigmas (believed); 0: 1
-  const struct pl_convex_hold *hold;  // what is held convex in the stages with material samples (convex_hold.h); NULL: nothing
-  const struct pl_ls_set *set;        // where stages must keep their parameters (theta, then intrinsic ones); NULL: anywhere
-  int n_link;
-  const pl_fit_link *link;  // [n_link], regularisation rows, behind the prior's
-  double link_noise;        // residual of one sigma of these rows; 0: 1
-} pl_fit_control;
+// A regularisation row of some parameters: the sum of weight times parameter, in the weighted residuals.
+typedef struct pl_fit_link {
+  int n;
+  const int *index;      // [n], in theta
+  const double *weight;  // [n], per SI unit of each
+} pl_fit_link;
+
+// Regularisation rows, behind the prior's: ties between material samples.
+typedef struct pl_fit_ties {
+  int n;
+  const pl_fit_link *link;  // [n]
+  double noise;             // residual of one sigma of these rows
+} pl_fit_ties;
 
 // What was found, and how the search ended.
 typedef struct pl_fit_solution {
   int n_parameter;      // theta, then the intrinsic parameters of each fitted case
-  pl_spent spent;       // of the stage under way
+  pl_fit_ties ties;     // of the last stage
   pl_spent fell_short;  // of the first stage that ended with such trials; n_trial = 0: none
   int n_cut;            // cuts of the set that held the last stage where it ended
   int cut_width;        // parameters of the material of that stage
@@ -347,7 +344,6 @@ struct pl_fit {
   pl_context *ctx;
   pl_material *material;  // terms, with the fitted theta, sigma, ranges
   pl_fit_problem problem;
-  pl_fit_control control;
   pl_fit_solution solution;
   pl_fit_way way;
   pl_fit_map map;
@@ -355,9 +351,6 @@ struct pl_fit {
   pl_fit_known known;
   pl_fit_findings findings;
 };
-
-// The prior is a measurement like any other: its rows are in the unit of the noise, or it would outweigh data that are weighed less than they know.
-static inline double pl_fit_noise_unit(const struct pl_fit *fit) { return fit->control.noise_unit > 0 ? fit->control.noise_unit : 1; }
 
 // Fit to `n_fit` measurements and judge on `n_hold` held-out ones. Borrowed inputs must outlive the result.
 pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *fit, int n_hold, pl_measurement *const *hold,

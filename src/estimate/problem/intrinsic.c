@@ -10,6 +10,7 @@
 
 typedef struct alone {
   pl_fit *fit;
+  pl_stage stage;
   int index;
 } alone;
 
@@ -25,7 +26,8 @@ static pl_status evaluate(void *user, const double *p, double *r, double *jacobi
   pl_fit_case *c = &job->fit->problem.fit_case[job->index];
   size_t n = (size_t)c->n_intrinsic, row = 0;
   for (size_t j = 0; j < n; j++) c->intrinsic[j] = p[j];
-  PL_TRY(pl_cases_predict(job->fit, job->fit->material->theta, job->index, job->index + 1, PL_WANTED_DERIVATIVES, n_failed));
+  PL_TRY(pl_cases_predict(job->fit, &job->stage, job->fit->material->theta, job->index, job->index + 1, PL_WANTED_DERIVATIVES, n_failed,
+                          NULL));
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
     for (size_t f = 0; pl_case_used(c, k) && f < (size_t)pl_case_values(c, k); f++, row++) {
       double residual = (c->predicted[k][f] - c->test->channel[k].value[f]) / c->weight_sigma[k];
@@ -113,7 +115,7 @@ pl_status pl_intrinsics_alone(pl_fit *fit, int index) {
   double *r = pl_alloc(fit->ctx, (size_t)n_row, sizeof *r), *jacobian = pl_alloc(fit->ctx, (size_t)n_row * (size_t)n, sizeof *jacobian);
   pl_status status = PL_ERROR_MEMORY;
   if (r && jacobian) {
-    alone job = {fit, index};
+    alone job = {fit, pl_stage_default(fit), index};
     pl_ls_problem problem = {n, n_row, scale, lower, upper, frozen, evaluate, &job};
     pl_ls_report report;
     status = pl_least_squares(fit->ctx, &problem, &(pl_ls_options){.max_iterations = 30, .tolerance = 1e-8}, p, r, jacobian, &report);

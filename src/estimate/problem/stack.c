@@ -45,7 +45,7 @@ static void set_intrinsics(pl_fit_case *c) {
 
 enum { WIDE = 64 };  // values per frame
 
-pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case) {
+pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *material, pl_fit_case *fit_case) {
   // a schedule makes many rigs: the buffers of the last one are not kept
   pl_arena_destroy(fit_case->arena);
   for (int c = 0; c < PL_MAX_CHANNEL; c++)
@@ -54,9 +54,9 @@ pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case) {
   if (!fit_case->arena) return PL_ERROR_MEMORY;
   const pl_protocol *protocol = fit_case->measurement->protocol;
   const pl_test *test = fit_case->test;
-  PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &fit->problem.options.rig, &fit->problem.options.solve, &fit_case->rig));
+  PL_TRY(pl_rig_create(fit->ctx, protocol, test, material, &stage->rig, &stage->solve, &fit_case->rig));
   set_intrinsics(fit_case);
-  size_t n_theta = (size_t)fit->material->n_theta, n_intrinsic = (size_t)fit_case->n_intrinsic;
+  size_t n_theta = (size_t)material->n_theta, n_intrinsic = (size_t)fit_case->n_intrinsic;
   for (int c = 0; c < protocol->n_channel; c++) {
     if (!protocol->channel[c].observed || !test->channel[c].value || !fit_case->rig->read.observes[c]) continue;
     size_t n_value = (size_t)pl_case_values(fit_case, c);
@@ -79,7 +79,7 @@ enum { MORE_FAILED = 2 };
 // The cases of a prediction and their pieces: all frames of all cases share the threads.
 typedef struct predict_job {
   int n_case;
-  pl_fit_case **fit_case;  // [n_case], those that are not idle
+  pl_fit_case **fit_case;  // [n_case], those that take part
   pl_prediction *ask;      // [n_case]
   int *first;              // [n_case + 1], number of the first piece of each
   atomic_int n_failed;     // frames without equilibrium so far
@@ -102,7 +102,7 @@ static pl_status predict_piece(void *user, int piece, int worker) {
   return PL_OK;
 }
 
-static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wanted, predict_job *job) {
+static pl_status run_predictions(pl_fit *fit, const pl_stage *stage, const double *theta, pl_wanted wanted, predict_job *job) {
   bool derivatives = wanted != PL_WANTED_VALUES;
   int n_frame = 0;
   for (int i = 0; i < job->n_case; i++) {
@@ -112,7 +112,7 @@ static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wan
                                   .value = c->predicted,
                                   .by_theta = derivatives ? c->jacobian : NULL,
                                   .by_intrinsic = derivatives && c->n_intrinsic > 0 ? c->by_intrinsic : NULL,
-                                  .draft = fit->way.step && wanted != PL_WANTED_LAST,
+                                  .draft = stage->steps.chained && wanted != PL_WANTED_LAST,
                                   .last = wanted == PL_WANTED_LAST,
                                   .effort = job->effort};
     int pieces;
@@ -136,16 +136,17 @@ static pl_status run_predictions(pl_fit *fit, const double *theta, pl_wanted wan
 }
 
 // A trial was refused: was it because a frame ran out of effort?
-static void note_spent(pl_fit *fit, const predict_job *job) {
+static void note_spent(const predict_job *job, pl_spent *spent) {
   for (int i = 0; i < job->n_case; i++)
     for (int f = 0; f < job->fit_case[i]->test->n_frame; f++) {
       if (!job->fit_case[i]->rig->memory.frame[f].spent) continue;
-      if (fit->solution.spent.n_trial++ == 0) fit->solution.spent.test = job->fit_case[i]->test->name, fit->solution.spent.frame = f;
+      if (spent->n_trial++ == 0) spent->test = job->fit_case[i]->test->name, spent->frame = f;
       return;
     }
 }
 
-pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last, pl_wanted wanted, int *n_failed) {
+pl_status pl_cases_predict(pl_fit *fit, const pl_stage *stage, const double *theta, int first, int last, pl_wanted wanted, int *n_failed,
+                           pl_spent *spent) {
   size_t n = (size_t)(last - first);
   int may_fail = *n_failed;
   predict_job job = {.fit_case = pl_alloc(fit->ctx, n + 1, sizeof(pl_fit_case *)),
@@ -154,10 +155,10 @@ pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last
   pl_status status = PL_ERROR_MEMORY;
   if (job.fit_case && job.ask && job.first) {
     for (int i = first; i < last; i++)
-      if (!fit->problem.fit_case[i].idle) job.fit_case[job.n_case++] = &fit->problem.fit_case[i];
-    if (*n_failed < INT_MAX) job.effort = fit->control.trial_effort;  // it may be refused
+      if (i >= fit->problem.n_fitted || pl_stage_asks(stage, i)) job.fit_case[job.n_case++] = &fit->problem.fit_case[i];
+    if (*n_failed < INT_MAX) job.effort = stage->steps.effort;  // it may be refused
     job.most_failed = *n_failed < INT_MAX - MORE_FAILED ? *n_failed + MORE_FAILED : INT_MAX;
-    status = run_predictions(fit, theta, wanted, &job);
+    status = run_predictions(fit, stage, theta, wanted, &job);
     bool given_up = atomic_load(&job.n_failed) > job.most_failed;
     *n_failed = given_up ? job.most_failed + 1 : 0;
     for (int i = 0; i < job.n_case; i++) {
@@ -166,7 +167,7 @@ pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last
       else
         *n_failed += job.fit_case[i]->report.n_failed;
     }
-    if (status == PL_OK && *n_failed > may_fail) note_spent(fit, &job);
+    if (status == PL_OK && *n_failed > may_fail && spent) note_spent(&job, spent);
   }
   pl_free(fit->ctx, job.fit_case);
   pl_free(fit->ctx, job.ask);
@@ -174,11 +175,11 @@ pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last
   return status;
 }
 
-static int count_data(const pl_fit *fit) {
+static int count_data(const pl_fit *fit, const pl_stage *stage) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int c = 0; c < PL_MAX_CHANNEL; c++)
-      if (pl_case_used(&fit->problem.fit_case[i], c)) n += pl_case_values(&fit->problem.fit_case[i], c);
+      if (pl_stage_uses(stage, fit, i, c)) n += pl_case_values(&fit->problem.fit_case[i], c);
   return n;
 }
 
@@ -187,7 +188,7 @@ static pl_status skip_frozen(const pl_stack *stack) {
   int n = 0;
   for (int j = 0; j < stack->n_theta; j++) n += !stack->frozen[j];
   for (int i = 0; i < stack->fit->problem.n_fitted; i++) {
-    if (stack->fit->problem.fit_case[i].idle) continue;
+    if (!pl_stage_asks(&stack->stage, i)) continue;
     pl_rig *rig = stack->fit->problem.fit_case[i].rig;
     int *column = pl_arena_alloc(rig->arena, (size_t)stack->n_theta + 1, sizeof *column), next = 0;
     if (!column) return PL_ERROR_MEMORY;
@@ -207,11 +208,11 @@ static void set_theta_rows(const pl_fit *fit, pl_stack *stack) {
     stack->prior[j] = fit->problem.options.prior * parameter->scale;
     stack->lower[j] = parameter->lower;
     stack->upper[j] = parameter->upper;
-    stack->frozen[j] = parameter->frozen;
+    stack->frozen[j] = pl_stage_holds(&stack->stage, material, j);
   }
 }
 
-static void set_intrinsic_rows(const pl_fit *fit, bool hold, pl_stack *stack) {
+static void set_intrinsic_rows(const pl_fit *fit, pl_stack *stack) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < fit->problem.fit_case[i].n_intrinsic; k++) {
       const pl_intrinsic *row = &fit->problem.fit_case[i].rig->intrinsic[k];
@@ -221,21 +222,25 @@ static void set_intrinsic_rows(const pl_fit *fit, bool hold, pl_stack *stack) {
       stack->prior[j] = row->prior;
       stack->lower[j] = row->lower;
       stack->upper[j] = row->upper;
-      stack->frozen[j] = hold;
+      stack->frozen[j] = stack->stage.hold_intrinsics;
     }
 }
 
-pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_intrinsics, pl_stack *stack) {
+pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, const pl_stage *stage, pl_stack *stack) {
   const pl_material *material = fit->material;
-  *stack = (pl_stack){.fit = fit, .n_theta = material->n_theta, .n_parameter = material->n_theta};
+  *stack = (pl_stack){.fit = fit,
+                      .stage = *stage,
+                      .spent = {.stage = stage->name, .effort = stage->steps.effort},
+                      .n_theta = material->n_theta,
+                      .n_parameter = material->n_theta};
   stack->first_intrinsic = pl_arena_alloc(arena, (size_t)fit->problem.n_fitted + 1, sizeof *stack->first_intrinsic);
   if (!stack->first_intrinsic) return PL_ERROR_MEMORY;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     stack->first_intrinsic[i] = stack->n_parameter;
     stack->n_parameter += fit->problem.fit_case[i].n_intrinsic;
   }
-  stack->n_data = count_data(fit);
-  stack->n_residual = stack->n_data + stack->n_parameter + fit->control.n_link;
+  stack->n_data = count_data(fit, stage);
+  stack->n_residual = stack->n_data + stack->n_parameter + stage->ties.n;
   size_t n = (size_t)stack->n_parameter;
   stack->centre = pl_arena_alloc(arena, n, sizeof *stack->centre);
   stack->prior = pl_arena_alloc(arena, n, sizeof *stack->prior);
@@ -245,7 +250,7 @@ pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_intrinsics, pl
   stack->frozen = pl_arena_alloc(arena, n, sizeof *stack->frozen);
   if (!stack->centre || !stack->prior || !stack->scale || !stack->lower || !stack->upper || !stack->frozen) return PL_ERROR_MEMORY;
   set_theta_rows(fit, stack);
-  set_intrinsic_rows(fit, hold_intrinsics, stack);
+  set_intrinsic_rows(fit, stack);
   return skip_frozen(stack);
 }
 
@@ -274,15 +279,15 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
   pl_fit *fit = stack->fit;
   int n_p = stack->n_parameter, n_theta = stack->n_theta, row = 0;
   pl_stack_set(stack, p);
-  PL_TRY(pl_cases_predict(fit, p, 0, fit->problem.n_fitted,
+  PL_TRY(pl_cases_predict(fit, &stack->stage, p, 0, fit->problem.n_fitted,
                           !jacobian     ? PL_WANTED_VALUES
                           : stack->last ? PL_WANTED_LAST
                                         : PL_WANTED_DERIVATIVES,
-                          n_failed));
+                          n_failed, &stack->spent));
   if (jacobian) memset(jacobian, 0, (size_t)stack->n_residual * n_p * sizeof *jacobian);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (c->idle) continue;
+    if (!pl_stage_asks(&stack->stage, i)) continue;
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       if (!pl_case_used(c, k)) continue;
       for (int f = 0; f < pl_case_values(c, k); f++, row++) {
@@ -298,12 +303,12 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
     }
   }
   for (int j = 0; j < n_p; j++, row++) {
-    double weight = stack->prior[j] > 0 ? pl_fit_noise_unit(stack->fit) / stack->prior[j] : 0;
+    double weight = stack->prior[j] > 0 ? stack->stage.noise_unit / stack->prior[j] : 0;
     r[row] = weight * (p[j] - stack->centre[j]);
     if (jacobian) jacobian[(size_t)row * n_p + j] = weight;
   }
-  for (int l = 0; l < fit->control.n_link; l++, row++) {
-    const pl_fit_link *link = &fit->control.link[l];
+  for (int l = 0; l < stack->stage.ties.n; l++, row++) {
+    const pl_fit_link *link = &stack->stage.ties.link[l];
     r[row] = 0;
     for (int i = 0; i < link->n; i++) {
       r[row] += link->weight[i] * p[link->index[i]];

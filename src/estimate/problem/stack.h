@@ -1,15 +1,17 @@
 // stack.h: the residuals of all fitted cases as one vector with its Jacobian, for least_squares.c.
 //
 // Parameters: theta, then the intrinsic ones of each case. Residuals: (predicted - measured)/sigma for every observed channel and frame, then
-// one weak prior row per parameter: (p - centre)/prior; then the fit's links, if it has any.
+// one weak prior row per parameter: (p - centre)/prior; then the stage's ties, if it has any.
 #ifndef PL_ESTIMATE_PROBLEM_STACK_H
 #define PL_ESTIMATE_PROBLEM_STACK_H
 
-#include "estimate/problem/fit.h"
+#include "estimate/problem/stage_settings.h"
 
 typedef struct pl_stack {
   pl_fit *fit;
-  bool last;  // the evaluation to come is the last one
+  pl_stage stage;  // that it is the stack of
+  pl_spent spent;  // its trials
+  bool last;       // the evaluation to come is the last one
   int n_theta, n_parameter, n_data, n_residual;
   int *first_intrinsic;           // [n_fitted], index of the case's first intrinsic parameter
   double *centre, *prior;         // [n_parameter], mean and standard deviation of the prior; 0: no prior
@@ -17,8 +19,7 @@ typedef struct pl_stack {
   bool *frozen;                   // [n_parameter]
 } pl_stack;
 
-// hold_intrinsics keeps the intrinsic parameters where they are: while the curves are still crude an offset would make up for their errors.
-pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, bool hold_intrinsics, pl_stack *stack);
+pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, const pl_stage *stage, pl_stack *stack);
 // All parameters as they stand, p[n_parameter]; and the intrinsic ones of p put into their cases.
 void pl_stack_get(const pl_stack *stack, double *p);
 void pl_stack_set(const pl_stack *stack, const double *p);
@@ -27,19 +28,18 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
 // What is asked of a prediction; the last one before the result is written keeps nothing for a next one.
 typedef enum pl_wanted { PL_WANTED_VALUES, PL_WANTED_DERIVATIVES, PL_WANTED_LAST } pl_wanted;
 
-// Run every case of [first, last) at theta (intrinsic parameters from the cases), in parallel. *n_failed: in, how many frames may
+// Run every case of [first, last) that takes part in the stage at theta (intrinsic parameters from the cases), in parallel. *n_failed: in, how many frames may
 // fail (INT_MAX: any number); out, how many did. Once clearly more have no equilibrium the others are given up, the equilibria are those from
-// before, and the number is the smallest that is too many: how many were still visited would depend on the threads.
-pl_status pl_cases_predict(pl_fit *fit, const double *theta, int first, int last, pl_wanted wanted, int *n_failed);
-// Rigs and buffers of one case, for the fit's current material.
-pl_status pl_case_create(pl_fit *fit, pl_fit_case *fit_case);
+// before, and the number is the smallest that is too many: how many were still visited would depend on the threads. *spent counts a trial with a frame
+// that ran out of effort; it may be NULL.
+pl_status pl_cases_predict(pl_fit *fit, const pl_stage *stage, const double *theta, int first, int last, pl_wanted wanted, int *n_failed,
+                           pl_spent *spent);
+// Rigs and buffers of one case, for this material.
+pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *material, pl_fit_case *fit_case);
 // sigma of an observed channel: the user's, or one percent of the largest measured value when unknown.
 double pl_case_sigma(const pl_test *test, int channel);
 
 // sigma of one value of an observed channel in the objective, with the weights of its frame and its own; INFINITY where they are 0.
 double pl_case_row_sigma(const pl_fit_case *c, int channel, int value);
-
-// Is this channel part of the objective?
-static inline bool pl_case_used(const pl_fit_case *c, int channel) { return c->predicted[channel] && !c->unused[channel] && !c->idle; }
 
 #endif

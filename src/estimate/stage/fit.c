@@ -72,9 +72,6 @@ static bool has_weight(const pl_fit *fit) {
   return false;
 }
 
-// A trial step starts at equilibria near its own; one that needs a search as long as the first may is refused, and a shorter step gets there as well.
-enum { TRIAL_SHARE = 5 };  // of the iterations of an equilibrium
-
 static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
                         const pl_fit_options *options, pl_fit **out) {
   *out = NULL;
@@ -88,7 +85,6 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
     *fit = (pl_fit){.arena = arena,
                     .ctx = ctx,
                     .problem.options = *options,
-                    .control.trial_effort = (options->solve.max_iterations + TRIAL_SHARE - 1) / TRIAL_SHARE,
                     .findings.shear_mismatch = NAN,
                     .findings.shear_words = "",
                     .solution.stop_reason = "",
@@ -148,13 +144,14 @@ static void set_ranges(pl_fit *fit) {
 }
 
 static pl_status predict_held_out(pl_fit *fit) {
+  const pl_stage stage = pl_stage_default(fit);
   if (pl_material_remembers(fit->material)) PL_TRY(pl_fit_take_paths(fit, fit->problem.n_fitted, fit->problem.n_case));
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
-    if (!fit->problem.fit_case[i].rig) PL_TRY(pl_case_create(fit, &fit->problem.fit_case[i]));
+    if (!fit->problem.fit_case[i].rig) PL_TRY(pl_case_create(fit, &stage, fit->material, &fit->problem.fit_case[i]));
   int n_failed = INT_MAX, n_held = fit->problem.n_case - fit->problem.n_fitted;
   if (n_held > 0)
     pl_progress(fit->ctx, "predicting", 0, fit->problem.n_fitted ? "%d held-out %s" : "%d %s", n_held, n_held == 1 ? "test" : "tests");
-  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_LAST, &n_failed));
+  PL_TRY(pl_cases_predict(fit, &stage, fit->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_LAST, &n_failed, NULL));
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
     if (fit->problem.fit_case[i].n_intrinsic > 0) pl_progress(fit->ctx, "specimen", -1, "%s", fit->problem.fit_case[i].test->name);
     PL_TRY(pl_intrinsics_alone(fit, i));
@@ -246,7 +243,20 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
   pl_status status = choice.schedule->run(fit, solution);
   // a later stage that was left before its first residuals were known: what the earlier ones found is kept
   bool kept = solution->nowhere && choice.schedule->keeps;
-  return kept ? pl_fit_stopped(fit, status, solution) : status;
+  const pl_stage stage = pl_stage_default(fit);
+  return kept ? pl_fit_stopped(fit, &stage, status, solution) : status;
+}
+
+// What the last stage found, handed to the fit. Cuts that held a material of another size hold nothing.
+static void take_end(pl_fit *fit, const pl_solution *solution) {
+  const pl_stage_end *end = &solution->end;
+  fit->solution.converged = end->converged;
+  fit->solution.stop_reason = end->stop_reason ? end->stop_reason : "";
+  fit->solution.n_cut = end->cut_width == fit->material->n_theta ? end->n_cut : 0;
+  fit->solution.cut_width = end->cut_width;
+  fit->solution.cut = end->cut;
+  fit->solution.fell_short = solution->fell_short;
+  fit->solution.ties = solution->stack.stage.ties;
 }
 
 pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
@@ -265,6 +275,7 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   if (status == PL_ERROR_INTERRUPTED && nothing)
     pl_fail(ctx, status, NULL, "give it more time, or a coarser mesh", "interrupted before anything was fitted: nothing is written");
   if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || nothing)) goto cleanup;
+  take_end(fit, &solution);
   fit->solution.interrupted = status == PL_ERROR_INTERRUPTED;
   if (fit->solution.interrupted) {
     // whatever an earlier stage said
@@ -331,7 +342,7 @@ pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_
   PL_TRY_CLEAN(pl_material_copy(material, &fit->material));
   take_density(fit);
   PL_TRY_CLEAN(covariance_from_material(fit));
-  pl_stack stack = {.fit = fit, .n_theta = fit->material->n_theta, .n_parameter = fit->material->n_theta};
+  pl_stack stack = {.fit = fit, .stage = pl_stage_default(fit), .n_theta = fit->material->n_theta, .n_parameter = fit->material->n_theta};
   PL_TRY_CLEAN(judge(fit, &stack));
   fit->solution.converged = true;
   fit->solution.stop_reason = "nothing was fitted";

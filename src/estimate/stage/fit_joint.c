@@ -16,14 +16,27 @@ typedef struct kept {
   double intrinsic[PL_MAX_INTRINSIC];
 } kept;
 
-static void only(pl_fit *fit, bool hung) {
-  for (int i = 0; i < fit->problem.n_fitted; i++)
-    fit->problem.fit_case[i].idle = (pl_hang_of(fit->problem.fit_case[i].test) != NULL) != hung;
+// The stages of the fit: of one half each, and of both.
+typedef struct joint_stages {
+  pl_stage stretch, bend, both;
+} joint_stages;
+
+static pl_status make_stages(const pl_fit *fit, joint_stages *s) {
+  size_t n = (size_t)fit->problem.n_fitted;
+  bool *hung = pl_arena_alloc(fit->arena, 2 * n, sizeof *hung), *strip = hung ? hung + n : NULL;
+  if (!hung) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < n; i++) strip[i] = !(hung[i] = pl_hang_of(fit->problem.fit_case[i].test) != NULL);
+  s->both = s->stretch = s->bend = pl_fit_hang_stage(fit);
+  s->both.name = "joint";
+  s->stretch.left_out = strip;
+  s->bend.left_out = hung;
+  s->bend.tolerance = fit->problem.options.tolerance;
+  return PL_OK;
 }
 
-static void keep_intrinsics(const pl_fit *fit, kept *all) {
+static void keep_intrinsics(const pl_fit *fit, const pl_stage *half, kept *all) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!fit->problem.fit_case[i].idle) memcpy(all[i].intrinsic, fit->problem.fit_case[i].intrinsic, sizeof all[i].intrinsic);
+    if (pl_stage_asks(half, i)) memcpy(all[i].intrinsic, fit->problem.fit_case[i].intrinsic, sizeof all[i].intrinsic);
 }
 
 // Scales and bounds of the parts, by name: a combined material knows values only. What a part held was no unknown of its own.
@@ -39,7 +52,8 @@ static void take_parameters(const pl_material *part, pl_material *whole) {
 }
 
 // One material for all cases from now on.
-static pl_status join(pl_fit *fit, const pl_material *stretch, const pl_material *bend, const char *words, const kept *all) {
+static pl_status join(pl_fit *fit, const pl_stage *both, const pl_material *stretch, const pl_material *bend, const char *words,
+                      const kept *all) {
   pl_material *joint;
   PL_TRY(pl_material_combine(fit->ctx, stretch, bend, &joint));
   take_parameters(bend, joint);
@@ -50,69 +64,62 @@ static pl_status join(pl_fit *fit, const pl_material *stretch, const pl_material
     return PL_ERROR_MEMORY;
   }
   joint->note = note;
-  for (int i = 0; i < fit->problem.n_fitted; i++) {
-    fit->problem.fit_case[i].idle = false;
+  for (int i = 0; i < fit->problem.n_fitted; i++)
     if (fit->problem.fit_case[i].rig) memcpy(fit->problem.fit_case[i].intrinsic, all[i].intrinsic, sizeof all[i].intrinsic);
-  }
   fit->problem.options.model = "wang and wang-bending";
-  return pl_stage_material(fit, joint);
+  return pl_stage_material(fit, both, joint);
 }
 
-static pl_status together(pl_fit *fit, const pl_material *stretch, const kept *all, pl_solution *solution) {
-  PL_TRY(join(fit, stretch, fit->material, "Stretching from hung samples and bending from strips, fitted together.", all));
-  pl_status status = pl_stage_run(fit, "joint", false, solution);
+static pl_status together(pl_fit *fit, const pl_stage *both, const pl_material *stretch, const kept *all, pl_solution *solution) {
+  PL_TRY(join(fit, both, stretch, fit->material, "Stretching from hung samples and bending from strips, fitted together.", all));
+  pl_status status = pl_stage_run(fit, both, solution);
   // left before its first residuals: the halves are still there
-  return solution->nowhere ? pl_fit_stopped(fit, status, solution) : status;
+  return solution->nowhere ? pl_fit_stopped(fit, both, status, solution) : status;
 }
 
 // Interrupted in one of the halves; stretch NULL: in the first.
-static pl_status half_done(pl_fit *fit, const pl_material *stretch, kept *all, pl_solution *solution) {
+static pl_status half_done(pl_fit *fit, const joint_stages *s, const pl_material *stretch, kept *all, pl_solution *solution) {
   solution->nowhere = true;
   if (fit->solution.n_iteration == 0) return PL_ERROR_INTERRUPTED;
-  keep_intrinsics(fit, all);
+  keep_intrinsics(fit, stretch ? &s->bend : &s->stretch, all);
   pl_status status;
   if (stretch) {
     status =
-        join(fit, stretch, fit->material,
+        join(fit, &s->both, stretch, fit->material,
              "Stretching from hung samples, bending from strips as far as it was fitted when the fit was interrupted; not fitted together.",
              all);
   } else {
     pl_material *bend;
     PL_TRY(pl_fit_cantilever_guess(fit, &bend));
     status = join(
-        fit, fit->material, bend,
+        fit, &s->both, fit->material, bend,
         "Stretching from hung samples as far as it was fitted when the fit was interrupted; bending by Peirce's formula, not fitted.", all);
     pl_material_destroy(bend);
   }
   PL_TRY(status);
-  return pl_fit_stopped(fit, PL_ERROR_INTERRUPTED, solution);
+  return pl_fit_stopped(fit, &s->both, PL_ERROR_INTERRUPTED, solution);
 }
 
 static pl_status fit_joint(pl_fit *fit, pl_solution *solution) {
-  const double asked_tolerance = fit->problem.options.tolerance;
   kept *all = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *all);
   pl_material *stretch = NULL;
+  joint_stages s;
   if (!all) return PL_ERROR_MEMORY;
   PL_TRY(pl_fit_check_density(fit));
-  only(fit, true);
-  pl_status status = pl_fit_hang(fit, solution);
-  if (status == PL_ERROR_INTERRUPTED) return half_done(fit, NULL, all, solution);
+  PL_TRY(make_stages(fit, &s));
+  pl_status status = pl_fit_hang_stages(fit, &s.stretch, solution);
+  if (status == PL_ERROR_INTERRUPTED) return half_done(fit, &s, NULL, all, solution);
   PL_TRY(status);
-  keep_intrinsics(fit, all);
-  double precise = fit->problem.options.tolerance;
+  keep_intrinsics(fit, &s.stretch, all);
   PL_TRY(pl_material_copy(fit->material, &stretch));
-  only(fit, false);
   fit->problem.options.model = "auto";
-  fit->problem.options.tolerance = asked_tolerance;
-  status = pl_fit_cantilever(fit, solution);
+  status = pl_fit_cantilever_stages(fit, &s.bend, solution);
   if (status == PL_OK) {
-    keep_intrinsics(fit, all);
-    fit->problem.options.tolerance = precise;
-    status = together(fit, stretch, all, solution);
+    keep_intrinsics(fit, &s.bend, all);
+    status = together(fit, &s.both, stretch, all, solution);
   } else if (status == PL_ERROR_INTERRUPTED) {
-    status = half_done(fit, stretch, all, solution);
+    status = half_done(fit, &s, stretch, all, solution);
   }
-  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = false;
   pl_material_destroy(stretch);
   return status;
 }

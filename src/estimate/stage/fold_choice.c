@@ -19,7 +19,7 @@ static void add_row(pl_folds *folds, const int *column, int fold, double r, cons
   }
 }
 
-pl_status pl_folds_evaluate(pl_folds *folds, pl_fit *fit, pl_solution *solution, int n, const int *column,
+pl_status pl_folds_evaluate(pl_folds *folds, pl_fit *fit, const pl_stage *stage, pl_solution *solution, int n, const int *column,
                             int (*fold_of)(const void *user, const pl_fit *fit, int i_case, int frame), const void *user) {
   PL_ASSERT(n <= PL_FOLD_VALUES && folds->n_fold <= PL_FOLDS);
   folds->n = n;
@@ -27,7 +27,8 @@ pl_status pl_folds_evaluate(pl_folds *folds, pl_fit *fit, pl_solution *solution,
     folds->scale[i] = fit->material->parameter[column[i]].scale;
     folds->theta[i] = fit->material->theta[column[i]] / folds->scale[i];
   }
-  PL_TRY(pl_fit_capture_room(fit, solution));
+  PL_TRY(pl_solution_room(fit, stage, solution));
+  solution->end.n_cut = 0;
   folds->n_failed = INT_MAX;
   PL_TRY(pl_stack_evaluate(&solution->stack, fit->material->theta, solution->r, solution->jacobian, &folds->n_failed));
   int row = 0;
@@ -36,7 +37,7 @@ pl_status pl_folds_evaluate(pl_folds *folds, pl_fit *fit, pl_solution *solution,
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
-      if (!pl_case_used(c, k)) continue;
+      if (!pl_stage_uses(stage, fit, i, k)) continue;
       int width = pl_channel_width(&c->test->channel[k]);
       for (int v = 0; v < pl_case_values(c, k); v++, row++) {
         bool found = !isnan(c->predicted[k][v]) && !isnan(c->test->channel[k].value[v]);

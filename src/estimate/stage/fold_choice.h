@@ -55,8 +55,8 @@ typedef struct pl_grower {
 } pl_grower;
 
 // Residuals and derivatives of the fit's material, which is the large model, by fold; column[n]: its values among the parameters. `fold_of` has the
-// fold of a frame of a fitted case.
-pl_status pl_folds_evaluate(pl_folds *folds, pl_fit *fit, pl_solution *solution, int n, const int *column,
+// fold of a frame of a fitted case. Cuts that held the last stage are of another model, and go.
+pl_status pl_folds_evaluate(pl_folds *folds, pl_fit *fit, const pl_stage *stage, pl_solution *solution, int n, const int *column,
                             int (*fold_of)(const void *user, const pl_fit *fit, int i_case, int frame), const void *user);
 // Root mean square of the weighted residuals of the folds left out, over the rows that were found; INFINITY: not determined.
 double pl_folds_error(pl_folds *folds, const pl_fold_model *model);

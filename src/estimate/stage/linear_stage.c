@@ -11,13 +11,8 @@ enum { N_FOLD = 5 };
 #define MET_SHARE 2.5e-3  // of the readings
 #define WORTH 0.97        // of the held-out error: what more numbers must bring it below
 
-pl_status pl_linear_stage_make(pl_fit *fit, pl_solution *solution) {
-  PL_TRY(pl_solution_reset(fit->ctx, solution));
-  pl_stack *stack = &solution->stack;
-  PL_TRY(pl_stack_create(solution->arena, fit, false, stack));
-  solution->r = pl_arena_alloc(solution->arena, (size_t)stack->n_residual + 1, sizeof *solution->r);
-  solution->jacobian = pl_arena_alloc(solution->arena, (size_t)stack->n_residual * (size_t)stack->n_parameter + 1, sizeof(double));
-  if (!solution->r || !solution->jacobian) return PL_ERROR_MEMORY;
+pl_status pl_linear_stage_make(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
+  PL_TRY(pl_solution_room(fit, stage, solution));
   return pl_stage_evaluate(solution);
 }
 
@@ -85,9 +80,9 @@ pl_status pl_linear_stage_held_out(pl_fit *fit, const pl_solution *s, pl_held_ou
   return PL_OK;
 }
 
-pl_status pl_linear_stage_start(pl_fit *fit, pl_solution *solution) {
+pl_status pl_linear_stage_start(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
   double p[PL_MAX_LINEAR];
-  PL_TRY(pl_linear_stage_make(fit, solution));
+  PL_TRY(pl_linear_stage_make(fit, stage, solution));
   PL_TRY(solve(fit, solution, -1, p));
   memcpy(fit->material->theta, p, (size_t)fit->material->n_theta * sizeof *p);
   pl_linear_stage_scale(fit);
@@ -96,10 +91,10 @@ pl_status pl_linear_stage_start(pl_fit *fit, pl_solution *solution) {
 
 // Solved for the change d = p - theta, |J d + r| over the rows of the data and of the prior, whose centre is theta: along a direction that the data
 // do not tell the prior's rows are the only ones, and without them (--prior 0) a number that is in no row is not moved.
-pl_status pl_linear_stage_near(pl_fit *fit, pl_solution *solution) {
+pl_status pl_linear_stage_near(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
   double change[PL_MAX_LINEAR], lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], objective;
   double *theta = fit->material->theta;
-  PL_TRY(pl_linear_stage_make(fit, solution));
+  PL_TRY(pl_linear_stage_make(fit, stage, solution));
   const pl_stack *stack = &solution->stack;
   PL_ASSERT(stack->n_parameter <= PL_MAX_LINEAR);
   double *target = pl_arena_alloc(solution->arena, (size_t)stack->n_residual + 1, sizeof *target);

@@ -7,13 +7,13 @@
 #include "estimate/stage/stage.h"
 
 // Residuals and their derivatives where the material stands.
-pl_status pl_linear_stage_make(pl_fit *fit, pl_solution *solution);
+pl_status pl_linear_stage_make(pl_fit *fit, const pl_stage *stage, pl_solution *solution);
 // The numbers within their bounds that make all rows smallest: into the material; scales grow with them. Frozen ones stay.
-pl_status pl_linear_stage_start(pl_fit *fit, pl_solution *solution);
+pl_status pl_linear_stage_start(pl_fit *fit, const pl_stage *stage, pl_solution *solution);
 // After pl_linear_stage_make: p, the numbers that readings with the errors error[n_data] (over sigma) instead of their own would give.
 pl_status pl_linear_stage_with_errors(pl_fit *fit, const pl_solution *solution, const double *error, double *p);
 // The same as pl_linear_stage_start, near where the material stands: what the data do not tell keeps its value. Scales stay, and so do solution's residuals: those of before.
-pl_status pl_linear_stage_near(pl_fit *fit, pl_solution *solution);
+pl_status pl_linear_stage_near(pl_fit *fit, const pl_stage *stage, pl_solution *solution);
 // Scales grow with the numbers.
 void pl_linear_stage_scale(pl_fit *fit);
 // How well readings are predicted that were not used, rms over sigma.

@@ -51,17 +51,20 @@ static double unseen_rms(const pl_fit *fit, int of_capture, int of_poses) {
 }
 
 static pl_status predict(pl_fit *fit, pl_fit_step *step) {
+  pl_stage stage = pl_stage_default(fit);
+  stage.steps.chained = true;  // as on the way
   int n_failed = INT_MAX;
   forget_rigs(fit);
-  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) PL_TRY(pl_case_create(fit, &fit->problem.fit_case[i]));
-  PL_TRY(pl_cases_predict(fit, fit->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_VALUES, &n_failed));
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
+    PL_TRY(pl_case_create(fit, &stage, step->material, &fit->problem.fit_case[i]));
+  PL_TRY(
+      pl_cases_predict(fit, &stage, step->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_VALUES, &n_failed, NULL));
   step->unseen_force = unseen_rms(fit, PL_CAPTURE_CLIP_FORCE, PL_POSES_FORCE);
   step->unseen_position = unseen_rms(fit, PL_CAPTURE_POSITIONS, PL_POSES_POSITIONS);
   return PL_OK;
 }
 
 pl_status pl_steps_held_out(pl_fit *fit) {
-  pl_material *result = fit->material;
   pl_status status = PL_OK;
   if (fit->solution.interrupted) return PL_OK;
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
@@ -69,9 +72,7 @@ pl_status pl_steps_held_out(pl_fit *fit) {
   for (int s = 0; s < fit->way.n_step && fit->problem.n_case > fit->problem.n_fitted && status == PL_OK; s++) {
     if (!fit->way.step[s].material) continue;
     if (!pl_progress(fit->ctx, "predicting", -1, "held-out tests with model %d of %d on the way", s + 1, fit->way.n_step)) break;
-    fit->material = fit->way.step[s].material;
     status = predict(fit, &fit->way.step[s]);
-    fit->material = result;
   }
   if (fit->way.n_step > 0) forget_rigs(fit);
   return status;

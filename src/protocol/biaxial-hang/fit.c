@@ -64,9 +64,9 @@ static void without_mirror(pl_polar_scheme *scheme) {
   scheme->coupling = true;
 }
 
-static pl_status tensor_material(const pl_fit *fit, int n_point, bool mirror, pl_material **material) {
+static pl_status tensor_material(const pl_fit *fit, int n_point, double ring, bool mirror, pl_material **material) {
   pl_polar_scheme scheme;
-  if (!pl_polar_scheme_standard(n_point, fit->problem.options.ring, &scheme))
+  if (!pl_polar_scheme_standard(n_point, ring, &scheme))
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use 1, 4, 6, 10 or 11", "there is no scheme of %d data points", n_point);
   if (!mirror) without_mirror(&scheme);
   PL_TRY(one_term(fit, "polar-tensor", tensor_members, &scheme, material));
@@ -141,87 +141,107 @@ static pl_status paper_weights(pl_fit *fit) {
 
 // ---- stages ----
 
-static pl_status run_tensor(pl_fit *fit, int n_point, bool first, bool mirror, pl_solution *solution) {
+typedef struct hang_run {
+  pl_fit *fit;
+  pl_solution *solution;
+  pl_stage coarse, fine;  // the stages on the way, and those on the mesh and to the tolerance asked for
+  double ring;            // extension of the ring of data points
+} hang_run;
+
+static pl_status run_tensor(const hang_run *run, const pl_stage *on, int n_point, bool first, bool mirror) {
+  static const char *const name[12] = {[1] = "one tensor", [4] = "4 points", [6] = "6 points", [10] = "10 points", [11] = "11 points"};
+  pl_fit *fit = run->fit;
   pl_material *material;
-  PL_TRY(tensor_material(fit, n_point, mirror, &material));
+  PL_TRY(tensor_material(fit, n_point, run->ring, mirror, &material));
   if (first)
     guess(fit, material);
   else
     pl_polar_tensor_resample(&fit->material->term[0].law, fit->material->theta, &material->term[0].law, material->theta);
-  PL_TRY(pl_stage_material(fit, material));
-  static const char *const name[12] = {[1] = "one tensor", [4] = "4 points", [6] = "6 points", [10] = "10 points", [11] = "11 points"};
-  return pl_stage_run(fit, mirror ? name[n_point] : "no mirror symmetry", first && n_point == 1 && fit->problem.options.points > 1,
-                      solution);
+  pl_stage stage = pl_stage_named(on, mirror ? name[n_point] : "no mirror symmetry");
+  stage.hold_intrinsics = first && n_point == 1 && fit->problem.options.points > 1;
+  PL_TRY(pl_stage_material(fit, &stage, material));
+  return pl_stage_run(fit, &stage, run->solution);
 }
 
-static pl_status run_twin(pl_fit *fit, pl_solution *solution) {
+static pl_status run_twin(const hang_run *run) {
+  pl_fit *fit = run->fit;
   double c[4];
   memcpy(c, fit->material->theta, sizeof c);
   pl_material *material;
   twin_shape twin = {.balance = pl_polar_energy_balance(c)};
-  if (fit->problem.options.points < 4 || !pl_polar_scheme_standard(fit->problem.options.points, fit->problem.options.ring, &twin.scheme))
+  if (fit->problem.options.points < 4 || !pl_polar_scheme_standard(fit->problem.options.points, run->ring, &twin.scheme))
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use 4, 6, 10 or 11", "wang-energy has no scheme of %d data points",
                    fit->problem.options.points);
   PL_TRY(one_term(fit, "polar-energy", twin_members, &twin, &material));
   for (int j = 0; j < material->n_theta; j++) material->parameter[j].scale = GUESS;
   pl_polar_energy_start(&material->term[0].law, c, material->theta);
-  PL_TRY(pl_stage_material(fit, material));
-  return pl_stage_run(fit, "convex energy", false, solution);
+  const pl_stage stage = pl_stage_named(&run->coarse, "convex energy");
+  PL_TRY(pl_stage_material(fit, &stage, material));
+  return pl_stage_run(fit, &stage, run->solution);
 }
 
 // The same material on the mesh and to the tolerance asked for: a few steps from the answer of the stages before.
-static pl_status run_fine(pl_fit *fit, pl_solution *solution) {
+static pl_status run_fine(const hang_run *run) {
+  pl_fit *fit = run->fit;
   pl_material *material;
   PL_TRY(pl_material_copy(fit->material, &material));
-  PL_TRY(pl_stage_material(fit, material));
-  return pl_stage_run(fit, "final", false, solution);
+  const pl_stage stage = pl_stage_named(&run->fine, "final");
+  PL_TRY(pl_stage_material(fit, &stage, material));
+  return pl_stage_run(fit, &stage, run->solution);
 }
 
 // The largest extension that the samples reach, without the outermost elements: beyond it a ring would be guesswork.
-static double visited_extension(const pl_fit *fit) {
+static double visited_extension(const hang_run *run) {
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
-  for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!fit->problem.fit_case[i].idle) pl_rig_strain_range(fit->problem.fit_case[i].rig, pl_strain_find("green"), range);
+  for (int i = 0; i < run->fit->problem.n_fitted; i++)
+    if (pl_stage_asks(&run->coarse, i)) pl_rig_strain_range(run->fit->problem.fit_case[i].rig, pl_strain_find("green"), range);
   return sqrt(1 + 2 * fmax(range[0][1], range[1][1])) - 1;
 }
 
-static pl_status run_stages(pl_fit *fit, bool twin, pl_solution *solution) {
-  int points = fit->problem.options.points;
-  bool choose = fit->problem.options.ring == 0;
-  if (choose) fit->problem.options.ring = PL_POLAR_RING;
-  if (!twin && !fit->problem.options.progressive) return run_tensor(fit, points, true, true, solution);
-  PL_TRY(run_tensor(fit, 1, true, true, solution));
-  if (choose) fit->problem.options.ring = fmin(fmax(visited_extension(fit), 0.01), PL_POLAR_RING);
-  if (twin) return run_twin(fit, solution);
-  if (points > 4) PL_TRY(run_tensor(fit, 4, false, true, solution));
-  return points > 1 ? run_tensor(fit, (int)fmin(points, COARSE_POINTS), false, true, solution) : PL_OK;
+static pl_status run_stages(hang_run *run, bool twin) {
+  const pl_fit_options *options = &run->fit->problem.options;
+  bool choose = options->ring == 0;
+  run->ring = choose ? PL_POLAR_RING : options->ring;
+  if (!twin && !options->progressive) return run_tensor(run, &run->coarse, options->points, true, true);
+  PL_TRY(run_tensor(run, &run->coarse, 1, true, true));
+  if (choose) run->ring = fmin(fmax(visited_extension(run), 0.01), PL_POLAR_RING);
+  if (twin) return run_twin(run);
+  if (options->points > 4) PL_TRY(run_tensor(run, &run->coarse, 4, false, true));
+  return options->points > 1 ? run_tensor(run, &run->coarse, (int)fmin(options->points, COARSE_POINTS), false, true) : PL_OK;
+}
+
+pl_stage pl_fit_hang_stage(const pl_fit *fit) {
+  pl_stage stage = pl_stage_default(fit);
+  stage.steps.fall = 0.5;
+  stage.steps.rise = 1.5;
+  stage.tolerance = fmax(stage.tolerance, PRECISE);
+  return stage;
+}
+
+pl_status pl_fit_hang_stages(pl_fit *fit, const pl_stage *last, pl_solution *solution) {
+  const pl_fit_options *options = &fit->problem.options;
+  bool twin = strcmp(options->model, "wang-energy") == 0;
+  if (options->components == 5 || (twin && options->components != 4))
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, twin ? "use 4, or --model wang" : "use 4 or 6", "%s has no tensors of %d components",
+                   twin ? "wang-energy" : "wang", options->components);
+  if (strcmp(options->model, "auto") == 0) fit->problem.options.model = "wang";
+  if (options->weights == 1) PL_TRY(paper_weights(fit));
+  hang_run run = {.fit = fit, .solution = solution, .fine = *last};
+  // a trial tensor that is no material has no equilibrium: better refused soon than sought for long
+  if (run.fine.solve.method == PL_METHOD_AUTO) run.fine.solve.method = PL_METHOD_HYBRID;
+  run.fine.solve.max_iterations = (int)fmin(run.fine.solve.max_iterations, TRIAL_ITERATIONS);
+  run.coarse = run.fine;
+  int cells = pl_rig_cells(&run.fine.rig, 40);
+  run.coarse.rig.cells = (int)fmin(fmax(cells / 2, COARSE), cells);
+  run.coarse.tolerance = fmax(run.fine.tolerance, ROUGH);  // a start for the next stage has no use for last digits
+  PL_TRY(run_stages(&run, twin));
+  bool coupled = options->components == NO_MIRROR && !twin, more = options->points > COARSE_POINTS && options->progressive && !twin;
+  if (coupled) PL_TRY(run_tensor(&run, &run.coarse, (int)fmin(options->points, COARSE_POINTS), false, false));
+  PL_TRY(run_fine(&run));
+  return more ? run_tensor(&run, &run.fine, options->points, false, !coupled) : PL_OK;
 }
 
 pl_status pl_fit_hang(pl_fit *fit, pl_solution *solution) {
-  bool twin = strcmp(fit->problem.options.model, "wang-energy") == 0;
-  if (fit->problem.options.components == 5 || (twin && fit->problem.options.components != 4))
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, twin ? "use 4, or --model wang" : "use 4 or 6", "%s has no tensors of %d components",
-                   twin ? "wang-energy" : "wang", fit->problem.options.components);
-  if (strcmp(fit->problem.options.model, "auto") == 0) fit->problem.options.model = "wang";
-  if (fit->problem.options.weights == 1) PL_TRY(paper_weights(fit));
-  fit->control.step_fall = 0.5;
-  fit->control.step_rise = 1.5;
-  const pl_solve_options asked_solve = fit->problem.options.solve;
-  // a trial tensor that is no material has no equilibrium: better refused soon than sought for long
-  if (fit->problem.options.solve.method == PL_METHOD_AUTO) fit->problem.options.solve.method = PL_METHOD_HYBRID;
-  fit->problem.options.solve.max_iterations = (int)fmin(fit->problem.options.solve.max_iterations, TRIAL_ITERATIONS);
-  int cells = pl_rig_cells(&fit->problem.options.rig, 40), asked_cells = fit->problem.options.rig.cells;
-  double asked_tolerance = fmax(fit->problem.options.tolerance, PRECISE);
-  fit->problem.options.rig.cells = (int)fmin(fmax(cells / 2, COARSE), cells);
-  fit->problem.options.tolerance = fmax(asked_tolerance, ROUGH);  // a start for the next stage has no use for last digits
-  pl_status status = run_stages(fit, twin, solution);
-  bool coupled = fit->problem.options.components == NO_MIRROR && !twin,
-       more = fit->problem.options.points > COARSE_POINTS && fit->problem.options.progressive && !twin;
-  if (status == PL_OK && coupled) status = run_tensor(fit, (int)fmin(fit->problem.options.points, COARSE_POINTS), false, false, solution);
-  fit->problem.options.rig.cells = asked_cells;
-  fit->problem.options.tolerance = asked_tolerance;
-  if (status == PL_OK) status = run_fine(fit, solution);
-  if (status == PL_OK && more) status = run_tensor(fit, fit->problem.options.points, false, !coupled, solution);
-  fit->problem.options.solve = asked_solve;  // held-out tests are sought for as long as it takes
-  return status;
+  const pl_stage last = pl_fit_hang_stage(fit);
+  return pl_fit_hang_stages(fit, &last, solution);
 }

@@ -290,12 +290,12 @@ static void take_secants(const pl_fit *fit, const bending_row *row, bend_curve c
     }
 }
 
-static pl_status run(pl_fit *fit, const bending_row *row, const char *law, const bend_curve curve[ROWS], const char *name, bool hold,
+static pl_status run(pl_fit *fit, const pl_stage *stage, const bending_row *row, const char *law, const bend_curve curve[ROWS],
                      pl_solution *solution) {
   pl_material *material;
   PL_TRY(build(fit, row, law, curve, &material));
-  PL_TRY(pl_stage_material(fit, material));
-  return pl_stage_run(fit, name, hold, solution);
+  PL_TRY(pl_stage_material(fit, stage, material));
+  return pl_stage_run(fit, stage, solution);
 }
 
 pl_status pl_fit_cantilever_guess(pl_fit *fit, pl_material **material) {
@@ -306,12 +306,15 @@ pl_status pl_fit_cantilever_guess(pl_fit *fit, pl_material **material) {
   return build(fit, row, "linear", curve, material);
 }
 
-pl_status pl_fit_cantilever(pl_fit *fit, pl_solution *solution) {
+pl_status pl_fit_cantilever_stages(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
   const bending_row *row = find_row(fit);
   bend_curve curve[ROWS];
+  pl_stage constants = pl_stage_named(stage, "constant stiffness");
+  const pl_stage rising_moment = pl_stage_named(stage, "rising moment"), last = pl_stage_named(stage, row->model);
+  constants.hold_intrinsics = true;
   PL_TRY(pl_fit_check_density(fit));
   first_guess(fit, row, curve);
-  PL_TRY(run(fit, row, "linear", curve, "constant stiffness", true, solution));
+  PL_TRY(run(fit, &constants, row, "linear", curve, solution));
   take_constants(fit, row, curve);
   if (row->curve) {
     bend_curve constant[ROWS];
@@ -320,14 +323,18 @@ pl_status pl_fit_cantilever(pl_fit *fit, pl_solution *solution) {
     bool rising = false;  // more than one knot
     for (int j = 0; j < ROWS; j++) rising = rising || curve[j].n > 1;
     if (rising) {
-      PL_TRY(run(fit, row, "convex-spline", curve, "rising moment", false, solution));
+      PL_TRY(run(fit, &rising_moment, row, "convex-spline", curve, solution));
       take_secants(fit, row, curve);
     }
-    if (!rising || strcmp(row->curve, "stiffness-spline") == 0)
-      PL_TRY(run(fit, row, "stiffness-spline", curve, row->model, false, solution));
+    if (!rising || strcmp(row->curve, "stiffness-spline") == 0) PL_TRY(run(fit, &last, row, "stiffness-spline", curve, solution));
     return write_note(fit->material, row, constant);
   }
-  PL_TRY(pl_stage_run(fit, row->model, false, solution));
+  PL_TRY(pl_stage_run(fit, &last, solution));
   take_constants(fit, row, curve);
   return write_note(fit->material, row, curve);
+}
+
+pl_status pl_fit_cantilever(pl_fit *fit, pl_solution *solution) {
+  const pl_stage stage = pl_stage_default(fit);
+  return pl_fit_cantilever_stages(fit, &stage, solution);
 }

@@ -93,7 +93,8 @@ static double first_modulus(const pl_fit *fit) {
 
 // ---- models ----
 
-pl_status pl_homogeneous_take(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, const int segments[2]) {
+pl_status pl_homogeneous_take(pl_fit *fit, const pl_stage *stage, const pl_rubber_row *row, const pl_rubber_guess *g,
+                              const int segments[2]) {
   pl_material *material;
   PL_TRY(pl_rubber_build(fit->ctx, fit->problem.fit_case[0].measurement, row, segments, g, &material));
   for (int j = 0; j < material->n_theta; j++)
@@ -101,13 +102,13 @@ pl_status pl_homogeneous_take(pl_fit *fit, const pl_rubber_row *row, const pl_ru
       material->parameter[j].upper = MOST_BULK * g->modulus;
       material->theta[j] = fmin(material->theta[j], material->parameter[j].upper);
     }
-  return pl_stage_material(fit, material);
+  return pl_stage_material(fit, stage, material);
 }
 
-static pl_status try_segments(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, const int segments[2], pl_solution *solution,
-                              pl_held_out *out) {
-  PL_TRY(pl_homogeneous_take(fit, row, g, segments));
-  PL_TRY(pl_linear_stage_make(fit, solution));
+static pl_status try_segments(pl_fit *fit, const pl_stage *stage, const pl_rubber_row *row, const pl_rubber_guess *g, const int segments[2],
+                              pl_solution *solution, pl_held_out *out) {
+  PL_TRY(pl_homogeneous_take(fit, stage, row, g, segments));
+  PL_TRY(pl_linear_stage_make(fit, stage, solution));
   PL_TRY(pl_linear_stage_held_out(fit, solution, out));
   return pl_progress(fit->ctx, "segments", -1, "%d and %d: held-out rows are missed by %.4g sigma", segments[0], segments[1], out->error)
              ? PL_OK
@@ -116,15 +117,16 @@ static pl_status try_segments(pl_fit *fit, const pl_rubber_row *row, const pl_ru
 
 // The curve that gains more gets one more segment, as long as one gains enough; then that of the stretches is left out if the one of I1 does
 // without it. (Not the other way round: that of I1 is neo-Hooke's exactly, which knots are not, and near rest it shows.)
-static pl_status choose_segments(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, pl_solution *solution, int segments[2]) {
+static pl_status choose_segments(pl_fit *fit, const pl_stage *stage, const pl_rubber_row *row, const pl_rubber_guess *g,
+                                 pl_solution *solution, int segments[2]) {
   pl_held_out least, tried[2];
   segments[0] = segments[1] = 1;
-  PL_TRY(try_segments(fit, row, g, segments, solution, &least));
+  PL_TRY(try_segments(fit, stage, row, g, segments, solution, &least));
   for (;;) {
     for (int c = 0; c < 2; c++) {
       int more[2] = {segments[0] + (c == 0), segments[1] + (c == 1)};
       tried[c].error = INFINITY;
-      if (more[c] <= MAX_SEGMENT) PL_TRY(try_segments(fit, row, g, more, solution, &tried[c]));
+      if (more[c] <= MAX_SEGMENT) PL_TRY(try_segments(fit, stage, row, g, more, solution, &tried[c]));
     }
     int better = tried[1].error < tried[0].error;
     if (!pl_linear_stage_pays(&least, &tried[better])) break;
@@ -133,20 +135,21 @@ static pl_status choose_segments(pl_fit *fit, const pl_rubber_row *row, const pl
   }
   if (g->polyconvex) return PL_OK;
   const int alone[2] = {segments[0], 0};
-  PL_TRY(try_segments(fit, row, g, alone, solution, &tried[0]));
+  PL_TRY(try_segments(fit, stage, row, g, alone, solution, &tried[0]));
   if (!pl_linear_stage_pays(&tried[0], &least)) segments[1] = 0;
   return PL_OK;
 }
 
-static pl_status fit_additive(pl_fit *fit, const pl_rubber_row *row, const pl_rubber_guess *g, pl_solution *solution) {
+static pl_status fit_additive(pl_fit *fit, const pl_stage *stage, const pl_rubber_row *row, const pl_rubber_guess *g,
+                              pl_solution *solution) {
   int segments[2];
-  PL_TRY(choose_segments(fit, row, g, solution, segments));
+  PL_TRY(choose_segments(fit, stage, row, g, solution, segments));
   const int finer[2] = {2 * segments[0], 2 * segments[1]};
-  PL_TRY(pl_homogeneous_take(fit, row, g, finer));
-  PL_TRY(pl_knot_error(fit, solution));
-  PL_TRY(pl_homogeneous_take(fit, row, g, segments));
-  PL_TRY(pl_rubber_prune(fit, solution));
-  return pl_stage_run(fit, row->name, false, solution);
+  PL_TRY(pl_homogeneous_take(fit, stage, row, g, finer));
+  PL_TRY(pl_knot_error(fit, stage, solution));
+  PL_TRY(pl_homogeneous_take(fit, stage, row, g, segments));
+  PL_TRY(pl_rubber_prune(fit, stage, solution));
+  return pl_stage_run(fit, stage, solution);
 }
 
 static int ascending_order(const void *a, const void *b) {
@@ -174,19 +177,23 @@ static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
 pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_tests(fit));
   PL_TRY(weigh_frames(fit));
-  fit->control.trial_effort = TRIAL_EFFORT;
-  if (pl_homogeneous_of(fit->problem.fit_case[0].test)->symmetry == PL_SYMMETRY_ORTHOTROPIC) return pl_fit_orthotropic(fit, solution);
+  pl_stage settings = pl_stage_default(fit), *stage = &settings;
+  stage->steps.effort = TRIAL_EFFORT;
+  if (pl_homogeneous_of(fit->problem.fit_case[0].test)->symmetry == PL_SYMMETRY_ORTHOTROPIC)
+    return pl_fit_orthotropic(fit, stage, solution);
   const pl_rubber_row *row = pl_rubber_find(fit->problem.options.model);
   pl_rubber_guess g;
   PL_TRY(first_guess(fit, &g));
-  PL_TRY(pl_homogeneous_take(fit, pl_rubber_find("neo-hookean"), &g, NULL));
-  PL_TRY(pl_stage_run(fit, "neo-hookean", false, solution));
+  PL_TRY(pl_homogeneous_take(fit, stage, pl_rubber_find("neo-hookean"), &g, NULL));
+  stage->name = "neo-hookean";
+  PL_TRY(pl_stage_run(fit, stage, solution));
   if (strcmp(row->name, "neo-hookean") == 0) return PL_OK;
   g.modulus = fmax(fit->material->theta[0], 1e-3 * g.modulus);
   if (!g.incompressible) g.bulk = fit->material->theta[1];
-  if (row->kind == PL_RUBBER_ADDITIVE) return fit_additive(fit, row, &g, solution);
-  if (row->kind == PL_RUBBER_OGDEN) return pl_fit_ogden(fit, row, &g, solution);
-  PL_TRY(pl_homogeneous_take(fit, row, &g, NULL));
-  PL_TRY(pl_linear_stage_start(fit, solution));
-  return pl_stage_run(fit, row->name, false, solution);
+  stage->name = row->name;
+  if (row->kind == PL_RUBBER_ADDITIVE) return fit_additive(fit, stage, row, &g, solution);
+  if (row->kind == PL_RUBBER_OGDEN) return pl_fit_ogden(fit, stage, row, &g, solution);
+  PL_TRY(pl_homogeneous_take(fit, stage, row, &g, NULL));
+  PL_TRY(pl_linear_stage_start(fit, stage, solution));
+  return pl_stage_run(fit, stage, solution);
 }

@@ -33,13 +33,13 @@ typedef struct ogden_columns {
   double *matrix, *target;  // [n_row][N_COLUMN], [n_row]
 } ogden_columns;
 
-static pl_status make_columns(pl_fit *fit, const pl_rubber_guess *g, pl_solution *solution, ogden_columns *out) {
+static pl_status make_columns(pl_fit *fit, const pl_stage *stage, const pl_rubber_guess *g, pl_solution *solution, ogden_columns *out) {
   enum { BASE_MU = 0, MU = 2, ALPHA = 3, BULK_MODULUS = 4 };
-  PL_TRY(pl_homogeneous_take(fit, pl_rubber_find("ogden-2"), g, NULL));
+  PL_TRY(pl_homogeneous_take(fit, stage, pl_rubber_find("ogden-2"), g, NULL));
   double *theta = fit->material->theta;
   for (int k = 0; k < N_EXPONENT; k++) {
     theta[ALPHA] = exponent[k];  // of a modulus of 0
-    PL_TRY(pl_linear_stage_make(fit, solution));
+    PL_TRY(pl_linear_stage_make(fit, stage, solution));
     int n = solution->stack.n_parameter;
     if (k == 0) {
       out->n_row = solution->stack.n_data;
@@ -150,15 +150,15 @@ static void start_ogden(pl_fit *fit, int terms, const pl_rubber_guess *g, const 
 }
 
 // The model with as many negative exponents as a start has.
-static pl_status take_ogden(pl_fit *fit, const pl_rubber_row *row, pl_rubber_guess *g, const ogden_start *start) {
+static pl_status take_ogden(pl_fit *fit, const pl_stage *stage, const pl_rubber_row *row, pl_rubber_guess *g, const ogden_start *start) {
   g->negative = 0;
   for (int t = 0; t < row->terms && g->polyconvex; t++) g->negative += start->alpha[t] < 0;
-  PL_TRY(pl_homogeneous_take(fit, row, g, NULL));
+  PL_TRY(pl_homogeneous_take(fit, stage, row, g, NULL));
   start_ogden(fit, row->terms, g, start);
   return PL_OK;
 }
 
-pl_status pl_fit_ogden(pl_fit *fit, const pl_rubber_row *row, pl_rubber_guess *g, pl_solution *solution) {
+pl_status pl_fit_ogden(pl_fit *fit, const pl_stage *stage, const pl_rubber_row *row, pl_rubber_guess *g, pl_solution *solution) {
   const ogden_start neo_hooke = {.mu = {g->modulus}, .alpha = {2, 4, 6}, .bulk = g->bulk};
   double found[7] = {0};
   pl_met least = {.n_failed = INT_MAX};
@@ -167,31 +167,31 @@ pl_status pl_fit_ogden(pl_fit *fit, const pl_rubber_row *row, pl_rubber_guess *g
   int n_best = 0, which = 0;
   bool polyconvex = g->polyconvex;
   g->polyconvex = false;  // a column has an exponent of either sign
-  PL_TRY(make_columns(fit, g, solution, &columns));
+  PL_TRY(make_columns(fit, stage, g, solution, &columns));
   g->polyconvex = polyconvex;
   PL_TRY(scan_exponents(fit, row->terms, g, &columns, best, &n_best));
   if (n_best == 0 || !g->incompressible) best[n_best++] = neo_hooke;
-  const pl_spent before = fit->solution.fell_short;
+  const pl_spent before = solution->fell_short;
   pl_spent fell_short = before;
   pl_status status = PL_OK;
   for (int k = 0; k < n_best && status == PL_OK; k++) {
-    fit->solution.fell_short = before;  // what a start that does not stay lacked is no one's loss
-    PL_TRY(take_ogden(fit, row, g, &best[k]));
-    status = pl_stage_run(fit, row->name, false, solution);
+    solution->fell_short = before;  // what a start that does not stay lacked is no one's loss
+    PL_TRY(take_ogden(fit, stage, row, g, &best[k]));
+    status = pl_stage_run(fit, stage, solution);
     if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || k == 0)) return status;
     // a frame without equilibrium has no residual: the least objective would be that of a body that cannot stand at all
     pl_met met = {solution->n_failed, 2 * solution->objective};
     if (solution->nowhere || !pl_met_better(met, least)) continue;
     least = met;
     which = k;
-    fell_short = fit->solution.fell_short;
+    fell_short = solution->fell_short;
     memcpy(found, fit->material->theta, (size_t)fit->material->n_theta * sizeof *found);
   }
-  fit->solution.fell_short = fell_short;
-  PL_TRY(take_ogden(fit, row, g, &best[which]));
+  solution->fell_short = fell_short;
+  PL_TRY(take_ogden(fit, stage, row, g, &best[which]));
   memcpy(fit->material->theta, found, (size_t)fit->material->n_theta * sizeof *found);
   for (int t = 0; t < row->terms; t++) fit->material->parameter[2 * t].scale = fmax(fabs(found[2 * t]), 1e-9 * g->modulus);
   bool stopped = status != PL_OK;
-  if (!stopped) status = pl_stage_run(fit, row->name, false, solution);
-  return stopped || solution->nowhere ? pl_fit_stopped(fit, status, solution) : status;
+  if (!stopped) status = pl_stage_run(fit, stage, solution);
+  return stopped || solution->nowhere ? pl_fit_stopped(fit, stage, status, solution) : status;
 }

@@ -31,6 +31,7 @@ enum { FEWEST_POINTS = 2, MOST_POINTS = 5 };
 typedef struct axes_run {
   pl_fit *fit;
   pl_solution *solution;
+  const pl_stage *stage;
   bool sheet, incompressible, additive;
   double thickness;         // m, of a sheet
   double young;             // Pa, of a sheet N/m: the size of everything that follows
@@ -80,19 +81,14 @@ static double first_young(const axes_run *run) {
 // ---- stages ----
 
 // Strains that the states as predicted go through, and the set of convex materials around them.
-static pl_status hold_convex(axes_run *run, const double *inner) {
-  pl_fit *fit = run->fit;
-  pl_convex_hold *hold = pl_arena_alloc(fit->arena, 1, sizeof *hold);
-  if (!hold) return PL_ERROR_MEMORY;
-  hold->strain = pl_strain_find(run->sheet ? "green" : "green3");
-  for (int k = 0; k < hold->strain->n_value; k++) {
+static pl_status hold_convex(axes_run *run, const double *inner, const pl_ls_set **set) {
+  pl_convex_hold hold = {.strain = pl_strain_find(run->sheet ? "green" : "green3"), .floor = FLOOR * run->young};
+  for (int k = 0; k < hold.strain->n_value; k++) {
     double most = ROOM * fmax(fmax(-run->range[k][0], run->range[k][1]), 1e-6);
-    hold->box[k][0] = -most;
-    hold->box[k][1] = most;
+    hold.box[k][0] = -most;
+    hold.box[k][1] = most;
   }
-  hold->floor = FLOOR * run->young;
-  fit->control.hold = hold;
-  return pl_convex_hold_on(fit, inner);
+  return pl_convex_hold_on(run->fit, &hold, inner, set);
 }
 
 static void visit(axes_run *run) {
@@ -103,15 +99,15 @@ static void visit(axes_run *run) {
 
 // The solution of the linear problem around the material as it is now (inner, convex) is a start where it meets the data better than that. It need
 // not: a free stretch or shear makes the problem linear to first order only, and far from here a frame may have no equilibrium at all.
-static pl_status find_start(axes_run *run) {
+static pl_status find_start(axes_run *run, const pl_ls_set **set) {
   pl_fit *fit = run->fit;
   size_t size = (size_t)fit->material->n_theta * sizeof(double);
   double *inner = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta + 1, sizeof *inner);
   if (!inner) return PL_ERROR_MEMORY;
   memcpy(inner, fit->material->theta, size);
-  PL_TRY(pl_linear_stage_near(fit, run->solution));
+  PL_TRY(pl_linear_stage_near(fit, run->stage, run->solution));
   visit(run);
-  PL_TRY(hold_convex(run, inner));
+  PL_TRY(hold_convex(run, inner, set));
   pl_met before = pl_solution_met(run->solution);
   PL_TRY(pl_stage_evaluate(run->solution));
   if (pl_met_better(pl_solution_met(run->solution), before))
@@ -123,12 +119,11 @@ static pl_status find_start(axes_run *run) {
 
 static pl_status run_stage(axes_run *run, const char *name) {
   pl_fit *fit = run->fit;
-  PL_TRY(find_start(run));
-  pl_status status = pl_stage_run(fit, name, false, run->solution);
-  fit->control.set = NULL;
-  fit->control.hold = NULL;
-  if (status == PL_OK) visit(run);
-  return status;
+  pl_stage stage = pl_stage_named(run->stage, name);
+  PL_TRY(find_start(run, &stage.set));
+  PL_TRY(pl_stage_run(fit, &stage, run->solution));
+  visit(run);
+  return PL_OK;
 }
 
 // A sheet's density is that of its body times its thickness.
@@ -163,13 +158,13 @@ cleanup:
 static pl_status take_shape(axes_run *run) {
   pl_material *material;
   PL_TRY(pl_additive_material(run->fit->ctx, run->fit->problem.fit_case[0].measurement->name, sheet_density(run), &run->shape, &material));
-  return pl_stage_material(run->fit, material);
+  return pl_stage_material(run->fit, run->stage, material);
 }
 
 static pl_status try_shape(axes_run *run, pl_held_out *out) {
   pl_fit *fit = run->fit;
   PL_TRY(take_shape(run));
-  PL_TRY(pl_linear_stage_make(fit, run->solution));
+  PL_TRY(pl_linear_stage_make(fit, run->stage, run->solution));
   PL_TRY(pl_linear_stage_held_out(fit, run->solution, out));
   const char *words = pl_additive_words(run->solution->arena, &run->shape);
   if (!words) return PL_ERROR_MEMORY;
@@ -243,7 +238,7 @@ static pl_status take_body(axes_run *run, const char *name, double poisson) {
   const pl_body_guess guess = {.young = run->young, .poisson = poisson};
   pl_material *material;
   PL_TRY(pl_body_material(run->fit->ctx, run->fit->problem.fit_case[0].measurement, pl_body_find(name, true), &guess, &material));
-  return pl_stage_material(run->fit, material);
+  return pl_stage_material(run->fit, run->stage, material);
 }
 
 // Was the thickness of a body that is stretched in its plane measured?
@@ -276,7 +271,8 @@ static pl_status fit_block(axes_run *run) {
   double poisson = run->incompressible ? 0 : FIRST_POISSON;
   PL_TRY(take_body(run, "stvk", poisson));
   if (run->incompressible) freeze(fit->material, "body.lambda");
-  PL_TRY(pl_stage_run(fit, "stvk", false, run->solution));
+  const pl_stage stage = pl_stage_named(run->stage, "stvk");
+  PL_TRY(pl_stage_run(fit, &stage, run->solution));
   pl_met before = pl_solution_met(run->solution);
   pl_body_moduli(fit->material, true, &run->young, &poisson);
   double start = fmin(fmax(poisson, 0), MOST_POISSON);
@@ -285,15 +281,15 @@ static pl_status fit_block(axes_run *run) {
   return run_axes(run, poisson);
 }
 
-pl_status pl_fit_orthotropic(pl_fit *fit, pl_solution *solution) {
-  axes_run run = {.fit = fit, .solution = solution};
+pl_status pl_fit_orthotropic(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
+  axes_run run = {.fit = fit, .stage = stage, .solution = solution};
   PL_TRY(check_tests(&run));
   run.additive = strcmp(fit->problem.options.model, "additive") == 0;
   run.young = first_young(&run);
   if (!run.sheet) return fit_block(&run);
   pl_material *material;
   PL_TRY(orthotropic_sheet(&run, &material));
-  PL_TRY(pl_stage_material(fit, material));
+  PL_TRY(pl_stage_material(fit, stage, material));
   PL_TRY(run_stage(&run, "orthotropic"));
   return run.additive ? fit_additive(&run) : PL_OK;
 }

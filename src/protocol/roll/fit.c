@@ -236,63 +236,65 @@ static double usual_strain(const pl_fit *fit, int cut) {
 }
 
 // Only this side of this cut takes part; stiffness is free when it is not yet known.
-static void only(pl_fit *fit, const strip_cut *of, int cut, int side, const bool *frozen, bool stiffness) {
+static pl_status only(const pl_fit *fit, const strip_cut *of, int cut, int side, bool stiffness, pl_stage *stage) {
   static const char *const names[] = {"a", "b", "tau"};
-  for (int i = 0; i < fit->problem.n_fitted; i++) {
+  size_t n = (size_t)fit->problem.n_fitted, n_theta = (size_t)fit->material->n_theta;
+  bool *left_out = pl_arena_alloc(fit->arena, n, sizeof *left_out), *held = pl_arena_alloc(fit->arena, n_theta, sizeof *held);
+  if (!left_out || !held) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < n; i++) {
     const pl_test *test = fit->problem.fit_case[i].test;
-    fit->problem.fit_case[i].idle = cut_of(test) != cut || side_of(test) != side;
+    left_out[i] = cut_of(test) != cut || side_of(test) != side;
   }
-  for (int j = 0; j < fit->material->n_theta; j++) fit->material->parameter[j].frozen = true;
+  for (size_t j = 0; j < n_theta; j++) held[j] = true;
   int first = stiffness_index(fit, cut);
-  for (int j = first; j < first + 2 && stiffness; j++) fit->material->parameter[j].frozen = frozen[j];
+  for (int j = first; j < first + 2 && stiffness; j++) held[j] = false;
   for (int k = 0; k < 3; k++) {
     int j = friction_index(fit, of, cut, side, names[k]);
-    if (j >= 0) fit->material->parameter[j].frozen = false;
+    if (j >= 0) held[j] = false;
   }
+  stage->left_out = left_out;
+  stage->held = held;
+  return PL_OK;
 }
 
-static int failed_cases(const pl_fit *fit) {
+static int failed_cases(const pl_fit *fit, const pl_stage *stage) {
   int n = 0;
-  for (int i = 0; i < fit->problem.n_fitted; i++) n += fit->problem.fit_case[i].idle ? 0 : fit->problem.fit_case[i].report.n_failed;
+  for (int i = 0; i < fit->problem.n_fitted; i++) n += pl_stage_asks(stage, i) ? fit->problem.fit_case[i].report.n_failed : 0;
   return n;
 }
 
-// Equilibria found with other parameters may be those of another branch; the labelled shapes are on the right one.
-static void begin_at_labels(pl_fit *fit) {
-  for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!fit->problem.fit_case[i].idle) pl_rig_forget(fit->problem.fit_case[i].rig);
-}
-
-// The profile over tau, then tau free. Strips without an equilibrium would make a rate look good: they count as far off.
-static pl_status fit_side(pl_fit *fit, const strip_cut *of, int cut, int side, bool stiffness, pl_solution *solution) {
+// The profile over tau, then tau free. Strips without an equilibrium would make a rate look good: they count as far off. Equilibria found with other
+// parameters may be those of another branch; the labelled shapes, where every stage begins, are on the right one.
+static pl_status fit_side(pl_fit *fit, const pl_stage *all, const strip_cut *of, int cut, int side, bool stiffness, pl_solution *solution) {
   const double FAILED = 1e6;
   size_t n_theta = (size_t)fit->material->n_theta;
   double strain = usual_strain(fit, cut), least = INFINITY;
-  double asked_tolerance = fit->problem.options.tolerance, *best = pl_arena_alloc(fit->arena, n_theta, sizeof *best);
-  int asked_iterations = fit->problem.options.max_iterations, rate = friction_index(fit, of, cut, side, "tau");
+  double *best = pl_arena_alloc(fit->arena, n_theta, sizeof *best);
+  bool *held = pl_arena_alloc(fit->arena, n_theta, sizeof *held);
+  int rate = friction_index(fit, of, cut, side, "tau");
   PL_ASSERT(fit->way.n_profile < PL_MAX_PROFILE);
   pl_profile *profile = &fit->way.profile[fit->way.n_profile++];
   *profile = (pl_profile){.parameter = rate,
                           .value = pl_arena_alloc(fit->arena, RATES, sizeof(double)),
                           .chi2 = pl_arena_alloc(fit->arena, RATES, sizeof(double))};
-  if (!best || !profile->value || !profile->chi2) return PL_ERROR_MEMORY;
-  fit->problem.options.tolerance = fmax(asked_tolerance, SCAN_TOLERANCE);
-  fit->problem.options.max_iterations = SCAN_ITERATIONS;
-  fit->material->parameter[rate].frozen = true;
+  if (!best || !held || !profile->value || !profile->chi2) return PL_ERROR_MEMORY;
+  pl_stage free = pl_stage_named(all, "friction"), scan;
+  PL_TRY(only(fit, of, cut, side, stiffness, &free));
+  memcpy(held, free.held, n_theta * sizeof *held);
+  held[rate] = true;
+  scan = pl_stage_named(&free, "rate of friction");
+  scan.held = held;
+  scan.tolerance = fmax(all->tolerance, SCAN_TOLERANCE);
+  scan.max_iterations = SCAN_ITERATIONS;
   pl_status status = PL_OK;
   for (int k = 0; k < RATES && status == PL_OK; k++) {
     const pl_roll_start *start = &of->start[side][k];
     if (abs(k - of->best[side]) > BESIDE && start->chi2 > WORTH * of->start[side][of->best[side]].chi2) continue;
-    if (stiffness) {
-      bool held[2] = {fit->material->parameter[stiffness_index(fit, cut)].frozen,
-                      fit->material->parameter[stiffness_index(fit, cut) + 1].frozen};
-      set_stiffness(fit, of, cut, start, strain);
-      for (int j = 0; j < 2; j++) fit->material->parameter[stiffness_index(fit, cut) + j].frozen = held[j];
-    }
+    if (stiffness) set_stiffness(fit, of, cut, start, strain);
     set_friction(fit, of, cut, side, start, strain);
-    begin_at_labels(fit);
-    status = pl_stage_run(fit, "rate of friction", false, solution);
-    double objective = solution->objective + FAILED * failed_cases(fit);
+    pl_stage_forget(fit, &scan);
+    status = pl_stage_run(fit, &scan, solution);
+    double objective = solution->objective + FAILED * failed_cases(fit, &scan);
     profile->value[profile->n] = fit->material->theta[rate];
     profile->chi2[profile->n++] = 2 * objective;
     if (objective < least) {
@@ -300,32 +302,28 @@ static pl_status fit_side(pl_fit *fit, const strip_cut *of, int cut, int side, b
       memcpy(best, fit->material->theta, n_theta * sizeof *best);
     }
   }
-  fit->problem.options.tolerance = asked_tolerance;
-  fit->problem.options.max_iterations = asked_iterations;
-  fit->material->parameter[rate].frozen = false;
   if (status != PL_OK) return status;
   memcpy(fit->material->theta, best, n_theta * sizeof *best);
   fit->material->parameter[rate].scale = best[rate];
-  begin_at_labels(fit);
-  return pl_stage_run(fit, "friction", false, solution);
+  pl_stage_forget(fit, &free);
+  return pl_stage_run(fit, &free, solution);
 }
 
 // Both sides of a cut, the one with more spirals first: the stiffness is found with it.
-static pl_status fit_cut(pl_fit *fit, const strip_cut *of, int cut, const bool *frozen, pl_solution *solution) {
+static pl_status fit_cut(pl_fit *fit, const pl_stage *all, const strip_cut *of, int cut, pl_solution *solution) {
   int first = of->n_test[1] > of->n_test[0];
   for (int k = 0; k < SIDES; k++) {
     int side = k == 0 ? first : 1 - first;
     if (of->n_test[side] == 0) continue;
-    only(fit, of, cut, side, frozen, k == 0);
-    PL_TRY(fit_side(fit, of, cut, side, k == 0, solution));
+    PL_TRY(fit_side(fit, all, of, cut, side, k == 0, solution));
   }
   return PL_OK;
 }
 
 // ---- the schedule ----
 
-// Values, scales, bounds; frozen[n_theta]: what is held throughout.
-static void prepare(pl_fit *fit, const strip_cut cut[CUTS], bool *frozen) {
+// Values, scales, bounds, and what is held throughout.
+static void prepare(pl_fit *fit, const strip_cut cut[CUTS]) {
   for (int c = 0; c < CUTS; c++)
     for (int side = 0; side < SIDES; side++) {
       if (cut[c].n_test[side] == 0) continue;
@@ -333,7 +331,6 @@ static void prepare(pl_fit *fit, const strip_cut cut[CUTS], bool *frozen) {
       set_stiffness(fit, &cut[c], c, start, usual_strain(fit, c));
       set_friction(fit, &cut[c], c, side, start, usual_strain(fit, c));
     }
-  for (int j = 0; j < fit->material->n_theta; j++) frozen[j] = fit->material->parameter[j].frozen;
 }
 
 // A measured stiffness is the centre of its own prior again.
@@ -357,17 +354,15 @@ pl_status pl_fit_roll(pl_fit *fit, pl_solution *solution) {
       if (cut[c].n_test[side] > 0) PL_TRY(scan_samples(fit, &cut[c], c, side, constant));
   pl_material *material;
   PL_TRY(build_material(fit, cut, constant, &material));
-  PL_TRY(pl_stage_material(fit, material));
-  bool *frozen = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta, sizeof *frozen);
-  if (!frozen) return PL_ERROR_MEMORY;
-  prepare(fit, cut, frozen);
+  pl_stage stage = pl_stage_default(fit);
+  stage.name = "all together";
+  PL_TRY(pl_stage_material(fit, &stage, material));
+  prepare(fit, cut);
   pl_status status = PL_OK;
   for (int c = 0; c < CUTS && status == PL_OK; c++)
-    if (cut[c].n_test[0] + cut[c].n_test[1] > 0) status = fit_cut(fit, &cut[c], c, frozen, solution);
-  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = false;
-  for (int j = 0; j < fit->material->n_theta; j++) fit->material->parameter[j].frozen = frozen[j];
-  if (status != PL_OK) return pl_fit_stopped(fit, status, solution);
+    if (cut[c].n_test[0] + cut[c].n_test[1] > 0) status = fit_cut(fit, &stage, &cut[c], c, solution);
+  if (status != PL_OK) return pl_fit_stopped(fit, &stage, status, solution);
   centre_stiffness(fit, cut);
-  begin_at_labels(fit);
-  return pl_stage_run(fit, "all together", false, solution);
+  pl_stage_forget(fit, &stage);
+  return pl_stage_run(fit, &stage, solution);
 }

@@ -142,8 +142,25 @@ static pl_status nominal_path(pl_arena *arena, const pl_fit_case *c, int directi
   return PL_OK;
 }
 
+// One direction by itself: its tests, as paths.
+static pl_status fit_direction(pl_fit *fit, const pl_stage *all, int d, pl_solution *solution) {
+  size_t n = (size_t)fit->problem.n_fitted;
+  pl_path *path = pl_arena_alloc(fit->arena, n, sizeof *path);
+  bool *left_out = pl_arena_alloc(fit->arena, n, sizeof *left_out);
+  if (!path || !left_out) return PL_ERROR_MEMORY;
+  int n_path = 0;
+  for (size_t i = 0; i < n; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
+    left_out[i] = direction_of(c) != d;
+    if (!left_out[i]) PL_TRY(nominal_path(fit->arena, c, d, &path[n_path++]));
+  }
+  pl_stage stage = *all;
+  stage.left_out = left_out;
+  return pl_friction_fit(fit, &stage, direction_name[d], n_path, path, solution);
+}
+
 // The curve's elasticity with friction beside it in every direction that was pulled, then everything together.
-static pl_status fit_friction(pl_fit *fit, pl_solution *solution) {
+static pl_status fit_friction(pl_fit *fit, const pl_stage *all, pl_solution *solution) {
   bool present[3] = {false, false, false};
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (direction_of(&fit->problem.fit_case[i]) >= 0) present[direction_of(&fit->problem.fit_case[i])] = true;
@@ -159,20 +176,11 @@ static pl_status fit_friction(pl_fit *fit, pl_solution *solution) {
     pl_material_destroy(material);
     return status;
   }
-  PL_TRY(pl_stage_material(fit, material));
-  pl_path *path = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *path);
-  if (!path) return PL_ERROR_MEMORY;
-  for (int d = 0; d < 3 && status == PL_OK; d++) {
-    int n_path = 0;
-    for (int i = 0; i < fit->problem.n_fitted && present[d]; i++) {
-      pl_fit_case *c = &fit->problem.fit_case[i];
-      c->idle = direction_of(c) != d;
-      if (!c->idle) PL_TRY(nominal_path(fit->arena, c, d, &path[n_path++]));
-    }
-    if (present[d]) status = pl_friction_fit(fit, direction_name[d], n_path, path, solution);
-  }
-  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = false;
-  return status == PL_OK ? pl_stage_run(fit, "elasticity and friction", false, solution) : pl_fit_stopped(fit, status, solution);
+  PL_TRY(pl_stage_material(fit, all, material));
+  for (int d = 0; d < 3 && status == PL_OK; d++)
+    if (present[d]) status = fit_direction(fit, all, d, solution);
+  const pl_stage together = pl_stage_named(all, "elasticity and friction");
+  return status == PL_OK ? pl_stage_run(fit, &together, solution) : pl_fit_stopped(fit, all, status, solution);
 }
 
 // Before the first rig. The material is destroyed when that fails.
@@ -185,8 +193,8 @@ static pl_status take_paths(pl_fit *fit, pl_material **material) {
 }
 
 // Steps of a candidate with a grid stay among the convex materials, some way around the strains that were visited.
-static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_visited *visited) {
-  fit->control.set = NULL;
+static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_visited *visited, const pl_ls_set **out) {
+  *out = NULL;
   if (!row->grid) return PL_OK;
   double box[3][2], least = INFINITY;
   for (int i = 0; i < 3; i++) {
@@ -197,7 +205,7 @@ static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_
   }
   pl_convex_set *set;
   PL_TRY(pl_convex_set_create(fit->arena, fit->material, pl_strain_find("green"), (const double(*)[2])box, 1e-3 * least, false, &set));
-  fit->control.set = pl_convex_set_ls(set);
+  *out = pl_convex_set_ls(set);
   return PL_OK;
 }
 
@@ -207,6 +215,7 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   if (friction) PL_TRY(check_turns(fit));
   if (friction) PL_TRY(pl_fit_take_paths(fit, 0, fit->problem.n_fitted));
   start_offsets(fit);
+  pl_stage stage = pl_stage_default(fit);
   pl_material *material = NULL;
   if (!row) {
     PL_TRY(pl_material_load(fit->ctx, fit->problem.options.model, &material));
@@ -218,9 +227,9 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
     if (measured->density > 0) material->density = measured->density, material->density_dim = pl_measurement_density_dim(measured);
     if (pl_capture_of(fit->problem.fit_case[0].test)) material->density = pl_fit_capture_density(fit);
     pl_fit_capture_prepare(fit, true);
-    pl_fit_poses_prepare(fit);
-    PL_TRY(pl_stage_material(fit, material));
-    return pl_stage_run(fit, "fit", false, solution);
+    pl_fit_poses_prepare(fit, &stage.steps);
+    PL_TRY(pl_stage_material(fit, &stage, material));
+    return pl_stage_run(fit, &stage, solution);
   }
   const pl_measurement *first = fit->problem.fit_case[0].measurement;
   bool cross = want_cross(fit, row);
@@ -228,8 +237,10 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (fit->problem.fit_case[i].measurement->density > 0) density = fit->problem.fit_case[i].measurement->density;
   PL_TRY(pl_candidate_linear(fit->ctx, first->name, density, stiffness_level(fit), cross, &material));
-  PL_TRY(pl_stage_material(fit, material));
-  PL_TRY(pl_stage_run(fit, "constant stiffness", true, solution));
+  pl_stage constant = pl_stage_named(&stage, "constant stiffness"), curves = pl_stage_named(&stage, row->name);
+  constant.hold_intrinsics = true;
+  PL_TRY(pl_stage_material(fit, &constant, material));
+  PL_TRY(pl_stage_run(fit, &constant, solution));
   pl_material *linear;
   PL_TRY(pl_material_copy(fit->material, &linear));
   pl_status status = PL_OK;
@@ -237,16 +248,15 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   visited_strains(fit, &visited);
   for (int round = 0; round < 2 && status == PL_OK; round++) {
     status = pl_candidate_build(fit->ctx, row, &fit->problem.options, &visited, linear, cross, &material);
-    if (status == PL_OK) status = pl_stage_material(fit, material);
-    if (status == PL_OK) status = hold_convex(fit, row, &visited);
-    if (status == PL_OK) status = pl_stage_run(fit, row->name, false, solution);
-    fit->control.set = NULL;
+    if (status == PL_OK) status = pl_stage_material(fit, &curves, material);
+    if (status == PL_OK) status = hold_convex(fit, row, &visited, &curves.set);
+    if (status == PL_OK) status = pl_stage_run(fit, &curves, solution);
     if (status != PL_OK) break;
     visited_strains(fit, &now);
     if (!knots_misfit(&visited, &now)) break;
     visited = now;
   }
   pl_material_destroy(linear);
-  if (status == PL_OK && friction) status = fit_friction(fit, solution);
+  if (status == PL_OK && friction) status = fit_friction(fit, &stage, solution);
   return status;
 }

@@ -107,22 +107,26 @@ static void start_at_secant(pl_fit *fit, int d, const pl_path *path) {
   fit->material->theta[term->theta + 1] = 0;
 }
 
-static pl_status fit_direction(pl_fit *fit, int d, bool friction, pl_solution *solution) {
-  pl_path *path = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *path);
-  if (!path) return PL_ERROR_MEMORY;
+static pl_status fit_direction(pl_fit *fit, const pl_stage *all, int d, bool friction, pl_solution *solution) {
+  size_t n = (size_t)fit->problem.n_fitted;
+  pl_path *path = pl_arena_alloc(fit->arena, n, sizeof *path);
+  bool *left_out = pl_arena_alloc(fit->arena, n, sizeof *left_out);
+  if (!path || !left_out) return PL_ERROR_MEMORY;
   int n_path = 0;
-  for (int i = 0; i < fit->problem.n_fitted; i++) {
-    pl_fit_case *c = &fit->problem.fit_case[i];
-    c->idle = direction_of(c->test) != d;
-    if (!c->idle) PL_TRY(path_of(fit->arena, c, &path[n_path++]));
+  for (size_t i = 0; i < n; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
+    left_out[i] = direction_of(c->test) != d;
+    if (!left_out[i]) PL_TRY(path_of(fit->arena, c, &path[n_path++]));
   }
-  if (friction) return pl_friction_fit(fit, direction_name[d], n_path, path, solution);
+  pl_stage stage = pl_stage_named(all, "elasticity");
+  stage.left_out = left_out;
+  if (friction) return pl_friction_fit(fit, &stage, direction_name[d], n_path, path, solution);
   start_at_secant(fit, d, &path[0]);
-  return pl_stage_run(fit, "elasticity", false, solution);
+  return pl_stage_run(fit, &stage, solution);
 }
 
 // A fit that was interrupted: directions that were not reached are as stiff as their cloth was, without friction.
-static pl_status stopped(pl_fit *fit, pl_solution *solution) {
+static pl_status stopped(pl_fit *fit, const pl_stage *all, pl_solution *solution) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     int d = direction_of(fit->problem.fit_case[i].test);
     pl_path path;
@@ -130,7 +134,7 @@ static pl_status stopped(pl_fit *fit, pl_solution *solution) {
     PL_TRY(path_of(fit->arena, &fit->problem.fit_case[i], &path));
     start_at_secant(fit, d, &path);
   }
-  return pl_fit_stopped(fit, PL_ERROR_INTERRUPTED, solution);
+  return pl_fit_stopped(fit, all, PL_ERROR_INTERRUPTED, solution);
 }
 
 // The paper's formula knows two of the kinds of friction.
@@ -162,13 +166,17 @@ static pl_status formula_direction(pl_fit *fit, int d, bool constant) {
 }
 
 // Nothing is free after the formula: no covariance follows from a sum of squares that is not made of the errors, so no sigma is stated.
-static pl_status hold_formula(pl_fit *fit, pl_solution *solution) {
-  pl_material *material = fit->material;
-  for (int j = 0; j < material->n_theta; j++) material->parameter[j].frozen = true;
-  PL_TRY(pl_stage_run(fit, "formula", true, solution));
-  for (int j = 0; j < material->n_theta; j++) material->parameter[j].frozen = false;  // found from the data all the same
-  fit->solution.converged = fit->solution.formula = true;
-  fit->solution.stop_reason = "the parameters are those of the paper's formula (eqs. 4-6 of Miguel et al. 2013); nothing was refined";
+static pl_status hold_formula(pl_fit *fit, const pl_stage *all, pl_solution *solution) {
+  size_t n = (size_t)fit->material->n_theta;
+  bool *held = pl_arena_alloc(fit->arena, n + 1, sizeof *held);
+  if (!held) return PL_ERROR_MEMORY;
+  for (size_t j = 0; j < n; j++) held[j] = true;  // in the stage: the material's numbers are found from the data all the same
+  pl_stage stage = pl_stage_named(all, "formula");
+  stage.held = held;
+  stage.hold_intrinsics = true;
+  PL_TRY(pl_stage_run(fit, &stage, solution));
+  fit->solution.formula = solution->end.converged = true;
+  solution->end.stop_reason = "the parameters are those of the paper's formula (eqs. 4-6 of Miguel et al. 2013); nothing was refined";
   return PL_OK;
 }
 
@@ -185,17 +193,16 @@ pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
   for (int i = 0; i < fit->problem.n_fitted; i++) present[direction_of(fit->problem.fit_case[i].test)] = true;
   pl_material *material;
   PL_TRY(build_material(fit, kind, present, &material));
-  const pl_solve_options asked = fit->problem.options.solve;
-  if (asked.method == PL_METHOD_AUTO) fit->problem.options.solve.method = PL_METHOD_HYBRID;
-  if (asked.max_iterations == pl_solve_options_default().max_iterations) fit->problem.options.solve.max_iterations = TRIAL_ITERATIONS;
-  pl_status status = pl_stage_material(fit, material);
-  fit->problem.options.solve = asked;  // the rigs have theirs
+  pl_stage stage = pl_stage_default(fit);
+  if (stage.solve.method == PL_METHOD_AUTO) stage.solve.method = PL_METHOD_HYBRID;
+  if (stage.solve.max_iterations == pl_solve_options_default().max_iterations) stage.solve.max_iterations = TRIAL_ITERATIONS;
+  pl_status status = pl_stage_material(fit, &stage, material);
   for (int d = 0; d < 2 && status == PL_OK; d++)
     if (present[d])
-      status =
-          formula ? formula_direction(fit, d, kind == PL_FRICTION_CONSTANT) : fit_direction(fit, d, kind != PL_FRICTION_NONE, solution);
-  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = false;
-  if (status == PL_ERROR_INTERRUPTED) return stopped(fit, solution);
-  if (formula && status == PL_OK) return hold_formula(fit, solution);
-  return status == PL_OK ? pl_stage_run(fit, "all together", false, solution) : status;
+      status = formula ? formula_direction(fit, d, kind == PL_FRICTION_CONSTANT)
+                       : fit_direction(fit, &stage, d, kind != PL_FRICTION_NONE, solution);
+  if (status == PL_ERROR_INTERRUPTED) return stopped(fit, &stage, solution);
+  if (formula && status == PL_OK) return hold_formula(fit, &stage, solution);
+  stage.name = "all together";
+  return status == PL_OK ? pl_stage_run(fit, &stage, solution) : status;
 }

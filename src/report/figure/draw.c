@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/page/markup.h"
+#include "report/figure/markup.h"
 #include "report/figure/plot_frame.h"
 
 const char *const pl_format_name[PL_N_FORMAT] = {"svg", "pdf", "png"};

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "report/figure/draw.h"
-#include "report/page/markup.h"
+#include "report/figure/markup.h"
 #include "report/figure/plot_frame.h"
 
 enum { RIGHT = 7, TICK = 3, LEGEND_ROW = 11, SAMPLE = 13 };  // pt

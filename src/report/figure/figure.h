@@ -5,7 +5,7 @@
 
 #include "material/material.h"
 #include "report/figure/draw.h"
-#include "report/page/page_plots.h"
+#include "report/figure/plots.h"
 
 typedef struct pl_figure {
   const char *name;      // of the file, without ending
@@ -17,8 +17,8 @@ typedef struct pl_figure {
 } pl_figure;
 
 typedef struct pl_figures {
-  pl_page page;   // for reading; nothing is written to page.out
-  double column;  // pt
+  pl_reader reader;  // of the result
+  double column;     // pt
   pl_figure *first, *last;
 } pl_figures;
 
@@ -31,10 +31,10 @@ typedef struct pl_panel {
   const char *heading;  // NULL: none
   pl_plot plot;
 } pl_panel;
-// n panels, zeroed, in the arena; NULL after out of memory, with page.failed set.
+// n panels, zeroed, in the arena; NULL after out of memory, with reader.failed set.
 pl_panel *pl__panels(pl_figures *set, int n);
 void pl__figure_add_panels(pl_figures *set, const char *name, const char *title, double width, double height, int n, const pl_panel *panel);
-// Text in the arena; "" after out of memory, with page.failed set.
+// Text in the arena; "" after out of memory, with reader.failed set.
 const char *pl__figure_text(pl_figures *set, const char *format, ...) PL_PRINTF(2, 3);
 
 // A number with so many digits, the same in every locale.

@@ -9,8 +9,8 @@ static void one(pl_figures *set, const char *name, pl_plot plot) {
 }
 
 void pl__figure_convergence(pl_figures *set) {
-  one(set, "convergence", pl__plot_objective(&set->page));
-  one(set, "singular-values", pl__plot_singular(&set->page));
-  for (pl_json *profile = pl__page_list(set->page.fit, "profiles"); profile; profile = profile->next)
-    one(set, pl__figure_text(set, "profile-%s", pl__page_text(profile, "parameter")), pl__plot_profile(&set->page, profile));
+  one(set, "convergence", pl__plot_objective(&set->reader));
+  one(set, "singular-values", pl__plot_singular(&set->reader));
+  for (pl_json *profile = pl__member_list(set->reader.fit, "profiles"); profile; profile = profile->next)
+    one(set, pl__figure_text(set, "profile-%s", pl__member_text(profile, "parameter")), pl__plot_profile(&set->reader, profile));
 }

@@ -51,12 +51,12 @@ static void draw(pl_pen *pen, const void *user) {
 
 void pl__figure_correlation(pl_figures *set) {
   double *value;
-  matrix *m = pl_arena_alloc(set->page.arena, 1, sizeof *m);
+  matrix *m = pl_arena_alloc(set->reader.arena, 1, sizeof *m);
   if (!m) {
-    set->page.failed = true;
+    set->reader.failed = true;
     return;
   }
-  m->n = pl__view_correlation(&set->page, &value, &m->name);
+  m->n = pl__view_correlation(&set->reader, &value, &m->name);
   if (m->n < 2 || m->n > MAX_SIZE) return;
   m->value = value;
   int longest = 0;

@@ -17,20 +17,20 @@ typedef struct section {
 } section;
 
 static bool read_section(pl_figures *set, pl_json *sections, pl_json *json, section *s) {
-  int count = 0, k = 0, n_model = pl__page_count(sections, "models");
-  pl_page *page = &set->page;
+  int count = 0, k = 0, n_model = pl__member_count(sections, "models");
+  pl_reader *reader = &set->reader;
   *s = (section){.json = json};
-  s->a = pl__page_values(page, json, "first_strain", 100, 0, &s->n);
-  s->b = pl__page_values(page, json, "second_strain", 100, 0, &s->m);
-  s->share = pl__page_values(page, json, "share", 1, 0, &count);
+  s->a = pl__reader_values(reader, json, "first_strain", 100, &s->n);
+  s->b = pl__reader_values(reader, json, "second_strain", 100, &s->m);
+  s->share = pl__reader_values(reader, json, "share", 1, &count);
   if (s->n < 2 || s->m < 2) return false;
   if (count != s->n * s->m) s->share = NULL;
-  for (pl_json *energy = pl__page_list(json, "energy"); energy; energy = energy->next, k++) {
+  for (pl_json *energy = pl__member_list(json, "energy"); energy; energy = energy->next, k++) {
     if (energy->kind != PL_JSON_ARRAY || energy->n != s->n * s->m || (k != 0 && k != n_model - 1)) continue;
-    double *root = pl_arena_alloc(page->arena, (size_t)energy->n, sizeof *root);
+    double *root = pl_arena_alloc(reader->arena, (size_t)energy->n, sizeof *root);
     int i = 0;
     if (!root) {
-      page->failed = true;
+      reader->failed = true;
       return false;
     }
     for (pl_json *item = energy->child; item; item = item->next)
@@ -42,19 +42,19 @@ static bool read_section(pl_figures *set, pl_json *sections, pl_json *json, sect
 
 static void add_lines(pl_figures *set, pl_plot *plot, const section *s, int model, double step, const char *label) {
   pl_grid_view grid = {s->n, s->m, s->a, s->b, s->root[model]};
-  for (int level = 1; level <= N_LEVEL && !set->page.failed; level++) {
+  for (int level = 1; level <= N_LEVEL && !set->reader.failed; level++) {
     int n;
     double *x, *y;
-    if (pl__contour(set->page.arena, &grid, level * step, &n, &x, &y) != PL_OK) set->page.failed = true;
-    if (!set->page.failed && n) pl_plot_add(plot, model ? PL_SERIES_LINE : PL_SERIES_DASHED, model, level == 1 ? label : NULL, n, x, y);
+    if (pl__contour(set->reader.arena, &grid, level * step, &n, &x, &y) != PL_OK) set->reader.failed = true;
+    if (!set->reader.failed && n) pl_plot_add(plot, model ? PL_SERIES_LINE : PL_SERIES_DASHED, model, level == 1 ? label : NULL, n, x, y);
   }
 }
 
 // Points of the grid near which elements of the fitted tests were.
 static void add_visited(pl_figures *set, pl_plot *plot, const section *s) {
-  double *x = s->share ? pl_arena_alloc(set->page.arena, 2 * (size_t)s->n * (size_t)s->m, sizeof *x) : NULL;
+  double *x = s->share ? pl_arena_alloc(set->reader.arena, 2 * (size_t)s->n * (size_t)s->m, sizeof *x) : NULL;
   int n = 0;
-  if (s->share && !x) set->page.failed = true;
+  if (s->share && !x) set->reader.failed = true;
   if (!x) return;
   double *y = x + s->n * s->m;
   for (int i = 0; i < s->n * s->m; i++)
@@ -63,14 +63,14 @@ static void add_visited(pl_figures *set, pl_plot *plot, const section *s) {
 }
 
 void pl__figure_energy(pl_figures *set) {
-  pl_json *sections = pl_json_find(set->page.fit, "energy_sections");
+  pl_json *sections = pl_json_find(set->reader.fit, "energy_sections");
   pl_panel *panel = pl__panels(set, N_PAIR);
   if (!sections || sections->kind != PL_JSON_OBJECT || !panel) return;
   double width = 2 * set->column / N_PAIR, height = 1.12 * width;
-  pl_json *first = pl__page_list(sections, "models");
+  pl_json *first = pl__member_list(sections, "models");
   const char *start = first && first->kind == PL_JSON_STRING ? first->text : "start";
   int n = 0;
-  for (pl_json *json = pl__page_list(sections, "pairs"); json && n < N_PAIR; json = json->next) {
+  for (pl_json *json = pl__member_list(sections, "pairs"); json && n < N_PAIR; json = json->next) {
     section s;
     if (!read_section(set, sections, json, &s)) continue;
     double most = 0, tick;
@@ -78,9 +78,9 @@ void pl__figure_energy(pl_figures *set) {
     // a round step that gives at most N_LEVEL lines
     double unused;
     pl_plot_ticks(0, most, N_LEVEL, &unused, &tick);
-    pl_plot plot = {.x_name = pl__figure_text(set, "%s strain", pl__page_text(json, "first")),
+    pl_plot plot = {.x_name = pl__figure_text(set, "%s strain", pl__member_text(json, "first")),
                     .x_unit = "%",
-                    .y_name = pl__figure_text(set, "%s strain", pl__page_text(json, "second")),
+                    .y_name = pl__figure_text(set, "%s strain", pl__member_text(json, "second")),
                     .y_unit = "%",
                     .x_range = {s.a[0], s.a[s.n - 1]},
                     .y_range = {s.b[0], s.b[s.m - 1]}};

@@ -7,15 +7,15 @@
 // Shares of the strains visited as steps: two points per edge of a bin.
 static pl_plot visited(pl_figures *set, const pl_curve_view *v, const pl_plot *above) {
   int n;
-  double *share = pl__page_values(&set->page, v->json, "histogram", 100, 0, &n);
+  double *share = pl__reader_values(&set->reader, v->json, "histogram", 100, &n);
   pl_plot plot = {.x_name = above->x_name,
                   .x_unit = above->x_unit,
                   .y_name = "visited",
                   .y_unit = "%",
                   .root_y = true,
                   .x_range = {above->x_range[0], above->x_range[1]}};
-  double *memory = pl_arena_alloc(set->page.arena, 6 * (size_t)n + 1, sizeof *memory);
-  if (!memory) set->page.failed = true;
+  double *memory = pl_arena_alloc(set->reader.arena, 6 * (size_t)n + 1, sizeof *memory);
+  if (!memory) set->reader.failed = true;
   if (n < 1 || !memory) return plot;
   double *x = memory, *zero = memory + 2 * n, *y = memory + 4 * n, low = v->strain[0], high = v->strain[v->n - 1], most = 0;
   for (int i = 0; i < n; i++) {
@@ -35,10 +35,10 @@ static void law(pl_figures *set, const pl_curve_view *v, int colour) {
   double column = set->column, height = 0.66 * column, strip = 0.26 * column;
   pl_panel *panel = pl__panels(set, 3);
   if (!panel) return;
-  const char *name = pl__page_text(v->json, "name"), *fold = pl__page_text(v->json, "fold");
+  const char *name = pl__member_text(v->json, "name"), *fold = pl__member_text(v->json, "fold");
   panel[0] = (pl_panel){.heading = fold[0] ? pl__figure_text(set, "%s, %s", name, fold) : name,
-                        .plot = pl__plot_curve(&set->page, v, colour, false)};
-  panel[1] = (pl_panel){.heading = pl__page_text(v->json, "law"), .plot = pl__plot_curve(&set->page, v, colour, true)};
+                        .plot = pl__plot_curve(&set->reader, v, colour, false)};
+  panel[1] = (pl_panel){.heading = pl__member_text(v->json, "law"), .plot = pl__plot_curve(&set->reader, v, colour, true)};
   panel[2].plot = visited(set, v, &panel[0].plot);
   bool strains = panel[2].plot.n_series > 0;
   if (strains) panel[0].plot.x_name = "";
@@ -52,11 +52,11 @@ static void law(pl_figures *set, const pl_curve_view *v, int colour) {
 
 void pl__figure_laws(pl_figures *set) {
   int colour = 1;
-  for (pl_json *json = pl__page_list(set->page.fit, "curves"); json; json = json->next) {
+  for (pl_json *json = pl__member_list(set->reader.fit, "curves"); json; json = json->next) {
     // plots borrow the view's range until they are drawn
-    pl_curve_view *v = pl_arena_alloc(set->page.arena, 1, sizeof *v);
-    if (!v) set->page.failed = true;
-    if (!v || pl__page_flag(json, "assumed") || !pl__view_curve(&set->page, json, v)) continue;
+    pl_curve_view *v = pl_arena_alloc(set->reader.arena, 1, sizeof *v);
+    if (!v) set->reader.failed = true;
+    if (!v || pl__member_flag(json, "assumed") || !pl__view_curve(&set->reader, json, v)) continue;
     law(set, v, colour);
     colour = colour % 4 + 1;
   }

@@ -10,18 +10,18 @@ enum { N_RAMP = 160 };
 
 static double parameter(pl_figures *set, const char *term, const char *letter) {
   const char *name = pl__figure_text(set, "%s.%s", term, letter);
-  for (pl_json *p = pl__page_list(set->page.fit, "parameters"); p; p = p->next)
-    if (strcmp(pl__page_text(p, "name"), name) == 0) return pl__page_number(p, "value");
+  for (pl_json *p = pl__member_list(set->reader.fit, "parameters"); p; p = p->next)
+    if (strcmp(pl__member_text(p, "name"), name) == 0) return pl__member_number(p, "value");
   return NAN;
 }
 
 // The law of the same strain that friction adds to.
 static pl_json *elastic_of(pl_figures *set, pl_json *friction) {
-  for (pl_json *curve = pl__page_list(set->page.fit, "curves"); curve; curve = curve->next)
-    if (strncmp(pl__page_text(curve, "law"), "dahl", 4) != 0 &&
-        strcmp(pl__page_text(curve, "measure"), pl__page_text(friction, "measure")) == 0 &&
-        strcmp(pl__page_text(curve, "strain_name"), pl__page_text(friction, "strain_name")) == 0 &&
-        strcmp(pl__page_text(curve, "strain_name"), pl__page_text(curve, "stress_name")) == 0)
+  for (pl_json *curve = pl__member_list(set->reader.fit, "curves"); curve; curve = curve->next)
+    if (strncmp(pl__member_text(curve, "law"), "dahl", 4) != 0 &&
+        strcmp(pl__member_text(curve, "measure"), pl__member_text(friction, "measure")) == 0 &&
+        strcmp(pl__member_text(curve, "strain_name"), pl__member_text(friction, "strain_name")) == 0 &&
+        strcmp(pl__member_text(curve, "strain_name"), pl__member_text(curve, "stress_name")) == 0)
       return curve;
   return NULL;
 }
@@ -34,19 +34,19 @@ static double between(int n, const double *x, const double *y, double at) {
 }
 
 static void loop(pl_figures *set, pl_json *friction) {
-  const char *term = pl__page_text(friction, "term"), *name = pl__page_text(friction, "name");
+  const char *term = pl__member_text(friction, "term"), *name = pl__member_text(friction, "name");
   double a = parameter(set, term, "a"), b = parameter(set, term, "b"), tau = parameter(set, term, "tau");
   pl_json *elastic = elastic_of(set, friction);
   if (isnan(b)) b = 0;  // a largest stress that is the same at all strains
   pl_curve_view v;
   int n_range;
-  double *range = pl__page_values(&set->page, friction, "range", 1, 0, &n_range);
-  if (!elastic || !(tau > 0) || !isfinite(a + b) || n_range != 2 || !(range[1] > 0) || !pl__view_curve(&set->page, elastic, &v)) return;
+  double *range = pl__reader_values(&set->reader, friction, "range", 1, &n_range);
+  if (!elastic || !(tau > 0) || !isfinite(a + b) || n_range != 2 || !(range[1] > 0) || !pl__view_curve(&set->reader, elastic, &v)) return;
   const double turn[] = {range[1], 0, range[1], 0.5 * range[1], range[1], 0};
   enum { N_TURN = sizeof turn / sizeof turn[0], N = 1 + N_TURN * N_RAMP };
-  double *x = pl_arena_alloc(set->page.arena, 2 * N + 2 * (size_t)v.n, sizeof *x), *y = x ? x + N : NULL;
+  double *x = pl_arena_alloc(set->reader.arena, 2 * N + 2 * (size_t)v.n, sizeof *x), *y = x ? x + N : NULL;
   if (!x) {
-    set->page.failed = true;
+    set->reader.failed = true;
     return;
   }
   const pl_dahl shape = {.form = PL_DAHL_TAU, .gamma = 1};
@@ -65,7 +65,7 @@ static void loop(pl_figures *set, pl_json *friction) {
   int n = 0;
   for (int i = 0; i < v.n; i++)
     if (v.strain[i] >= 0 && v.strain[i] <= v.x.factor * range[1]) ex[n] = v.strain[i], ey[n++] = v.stress[i];
-  pl_plot plot = pl__plot_curve(&set->page, &v, 1, false);
+  pl_plot plot = pl__plot_curve(&set->reader, &v, 1, false);
   pl_plot loops = {.x_name = plot.x_name, .x_unit = plot.x_unit, .y_name = "stress", .y_unit = plot.y_unit};
   pl_plot_add(&loops, PL_SERIES_DASHED, 0, "elastic part", n, ex, ey);
   pl_plot_add(&loops, PL_SERIES_LINE, 2, "with internal friction", N, x, y);
@@ -77,6 +77,6 @@ static void loop(pl_figures *set, pl_json *friction) {
 }
 
 void pl__figure_loops(pl_figures *set) {
-  for (pl_json *curve = pl__page_list(set->page.fit, "curves"); curve; curve = curve->next)
-    if (strcmp(pl__page_text(curve, "law"), "dahl") == 0) loop(set, curve);
+  for (pl_json *curve = pl__member_list(set->reader.fit, "curves"); curve; curve = curve->next)
+    if (strcmp(pl__member_text(curve, "law"), "dahl") == 0) loop(set, curve);
 }

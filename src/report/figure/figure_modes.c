@@ -10,8 +10,8 @@ enum { MAX_TEST = PL_N_COLOUR - 1 };
 
 // "A7, planar (held out)"; the mode alone where the test is called so.
 static const char *label(pl_figures *set, pl_json *test) {
-  const char *name = pl__page_text(test, "name"), *mode = pl__page_text(test, "mode");
-  const char *held = pl__page_flag(test, "held_out") && pl__page_list(set->page.fit, "iterations") ? " (held out)" : "";
+  const char *name = pl__member_text(test, "name"), *mode = pl__member_text(test, "mode");
+  const char *held = pl__member_flag(test, "held_out") && pl__member_list(set->reader.fit, "iterations") ? " (held out)" : "";
   bool both = mode[0] && strcmp(name, mode) != 0;
   return pl__figure_text(set, "%s%s%s%s", name, both ? ", " : "", both ? mode : "", held);
 }
@@ -29,20 +29,21 @@ typedef struct drawn {
 
 // Older results do not say it of nominal stress.
 static const char *measure_of(pl_json *test) {
-  const char *measure = pl__page_text(test, "stress_measure");
+  const char *measure = pl__member_text(test, "stress_measure");
   return measure[0] ? measure : "nominal";
 }
 
 // The channel, if this is a test of it over this control.
 static pl_json *channel_of(pl_json *test, const together *all) {
-  if (strcmp(pl__page_text(test, "protocol"), "homogeneous") != 0 || strcmp(pl__page_text(test, "control"), all->control) != 0) return NULL;
-  return pl__page_channel(test, all->channel);
+  if (strcmp(pl__member_text(test, "protocol"), "homogeneous") != 0 || strcmp(pl__member_text(test, "control"), all->control) != 0)
+    return NULL;
+  return pl__test_channel(test, all->channel);
 }
 
 // The measure that all tests share, or nominal stress.
 static const char *shared_measure(const pl_figures *set, const together *all) {
   const char *shared = NULL;
-  for (pl_json *test = pl__page_list(set->page.fit, "tests"); test; test = test->next) {
+  for (pl_json *test = pl__member_list(set->reader.fit, "tests"); test; test = test->next) {
     if (!channel_of(test, all)) continue;
     if (shared && strcmp(shared, measure_of(test)) != 0) return "nominal";
     shared = measure_of(test);
@@ -53,11 +54,11 @@ static const char *shared_measure(const pl_figures *set, const together *all) {
 // Is this a test whose stresses are of that measure or can be made so? A difference of Cauchy stresses cannot become nominal.
 static bool view(pl_figures *set, pl_json *test, const together *all, drawn *d) {
   pl_json *observed = channel_of(test, all);
-  if (!observed || !pl__view_channel(&set->page, test, observed, &d->v)) return false;
+  if (!observed || !pl__view_channel(&set->reader, test, observed, &d->v)) return false;
   d->factor = NULL;
   if (strcmp(measure_of(test), all->measure) == 0) return true;
   int n;
-  const double *factor = pl__page_values(&set->page, observed, "nominal_factor", 1, 0, &n);
+  const double *factor = pl__reader_values(&set->reader, observed, "nominal_factor", 1, &n);
   d->factor = n == d->v.n ? factor : NULL;
   return d->factor != NULL;
 }
@@ -93,16 +94,16 @@ static void add_figure(pl_figures *set, const together *all, int n, drawn *list)
   pl_panel *panel = pl__panels(set, 1);
   if (!panel) return;
   for (int i = 0; i < n; i++) most = fmax(most, largest(&list[i]));
-  pl_shown unit = pl__page_unit(pl__page_text(list[0].v.channel, "unit"), most);
+  pl_shown unit = pl__shown_unit(pl__member_text(list[0].v.channel, "unit"), most);
   const char *name = stress_name(set, all);
   pl_plot plot = {.x_name = all->control, .x_unit = list[0].v.x.unit, .y_name = name, .y_unit = unit.unit};
   for (int i = 0; i < n; i++) {
     pl_channel_view *v = &list[i].v;
     add_test(set, &plot, &list[i], unit, i + 1);
-    pl__page_range(v->n, v->predicted, curve), pl__page_range(v->n, v->measured, curve);
-    pl__page_range(v->n, v->low, band), pl__page_range(v->n, v->high, band);
+    pl__plot_range(v->n, v->predicted, curve), pl__plot_range(v->n, v->measured, curve);
+    pl__plot_range(v->n, v->low, band), pl__plot_range(v->n, v->high, band);
   }
-  pl__page_limit(&plot, curve, band);
+  pl__plot_limit(&plot, curve, band);
   *panel = (pl_panel){.box = {0, 2, column, height}, .heading = "points measured, lines predicted", .plot = plot};
   pl__figure_add_panels(set, pl__figure_text(set, "modes-%s", all->channel),
                         pl__figure_text(set, "All tests: %s over %s, measured and predicted with 95 %% bands", name, all->control), column,
@@ -115,7 +116,7 @@ static void add_channel(pl_figures *set, const char *control, const char *channe
   together all = {.control = control, .channel = channel};
   all.measure = shared_measure(set, &all);
   int n = 0, page = 0;
-  for (pl_json *test = pl__page_list(set->page.fit, "tests"); test; test = test->next) {
+  for (pl_json *test = pl__member_list(set->reader.fit, "tests"); test; test = test->next) {
     if (n == MAX_TEST) add_figure(set, &all, n, list), n = 0, page++;
     n += view(set, test, &all, &list[n]);
   }

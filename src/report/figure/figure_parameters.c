@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "report/figure/figure.h"
-#include "report/page/markup.h"
+#include "report/figure/markup.h"
 #include "report/figure/plot_frame.h"
 
 enum { MAX_ROW = 48, ROW = 11, HEAD = 16, FOOT = 30 };  // rows per figure; pt
@@ -41,11 +41,11 @@ typedef struct axis {
   double x, width;  // pt
 } axis;
 
-// What of a row is drawn: its value and half its interval; over sigma they are value / sigma and PL_PAGE_INTERVAL. False when there is nothing to draw.
+// What of a row is drawn: its value and half its interval; over sigma they are value / sigma and PL_SHOWN_INTERVAL. False when there is nothing to draw.
 static bool drawn(const axis *a, const row *r, double *value, double *half) {
   *value = r->value, *half = r->half;
   if (!a->relative) return true;
-  *value = PL_PAGE_INTERVAL * r->value / r->half, *half = PL_PAGE_INTERVAL;
+  *value = PL_SHOWN_INTERVAL * r->value / r->half, *half = PL_SHOWN_INTERVAL;
   return isfinite(*value);
 }
 
@@ -166,7 +166,7 @@ static void draw_row(pl_pen *pen, const axis *a, const row *r, double y, double 
   if (r->held)
     pl__markup_number(text, r->value), pl_text_add(text, " held");
   else
-    pl__markup_uncertain(text, r->value, r->half / PL_PAGE_INTERVAL);
+    pl__markup_uncertain(text, r->value, r->half / PL_SHOWN_INTERVAL);
   pl__draw_ink(pen, 0, r->held ? 0.5 : 1);
   pl__draw_text(pen, right, y + 2.5, 1, text->data);
 }
@@ -179,7 +179,7 @@ static void draw(pl_pen *pen, const void *user) {
     for (int i = f->group[g].first; i < f->group[g].first + f->group[g].n; i++) {
       names = fmax(names, pl__draw_width(pen, f->row[i].name));
       pl_text *text = pl__draw_fresh(pen);
-      pl__markup_uncertain(text, f->row[i].value, f->row[i].half / PL_PAGE_INTERVAL);
+      pl__markup_uncertain(text, f->row[i].value, f->row[i].half / PL_SHOWN_INTERVAL);
       numbers = fmax(numbers, pl__draw_width(pen, text->data));
     }
   double left = fmin(names + 10, 0.42 * f->width), right = f->width - 3, width = f->width - left - fmin(numbers + 12, 0.4 * f->width);
@@ -201,23 +201,24 @@ static row read_row(pl_json *all, pl_json *p) {
   // one axis per unit: all numbers of a dimension have one prefix
   double largest = 0;
   for (pl_json *other = all; other; other = other->next)
-    if (strcmp(pl__page_text(other, "unit"), pl__page_text(p, "unit")) == 0) largest = fmax(largest, pl__page_largest(other, "value"));
-  pl_shown unit = pl__page_unit(pl__page_text(p, "unit"), largest);
-  double sigma = pl__page_number(p, "sigma");
-  return (row){.name = pl__page_text(p, "name"),
+    if (strcmp(pl__member_text(other, "unit"), pl__member_text(p, "unit")) == 0)
+      largest = fmax(largest, pl__member_largest(other, "value"));
+  pl_shown unit = pl__shown_unit(pl__member_text(p, "unit"), largest);
+  double sigma = pl__member_number(p, "sigma");
+  return (row){.name = pl__member_text(p, "name"),
                .unit = unit.unit,
-               .value = unit.factor * pl__page_number(p, "value"),
-               .half = sigma > 0 && isfinite(sigma) ? PL_PAGE_INTERVAL * unit.factor * sigma : NAN,
-               .held = pl__page_flag(p, "frozen"),
-               .weak = pl__page_flag(p, "at_bound") || pl__page_flag(p, "weak") ||
-                       (pl_json_find(p, "identified") && !pl__page_flag(p, "identified"))};
+               .value = unit.factor * pl__member_number(p, "value"),
+               .half = sigma > 0 && isfinite(sigma) ? PL_SHOWN_INTERVAL * unit.factor * sigma : NAN,
+               .held = pl__member_flag(p, "frozen"),
+               .weak = pl__member_flag(p, "at_bound") || pl__member_flag(p, "weak") ||
+                       (pl_json_find(p, "identified") && !pl__member_flag(p, "identified"))};
 }
 
 // Rows of one unit together, in the order in which the units first appear.
 static void add_figure(pl_figures *set, const forest *rows, int n) {
-  forest *f = pl_arena_alloc(set->page.arena, 1, sizeof *f);
+  forest *f = pl_arena_alloc(set->reader.arena, 1, sizeof *f);
   if (!f) {
-    set->page.failed = true;
+    set->reader.failed = true;
     return;
   }
   f->width = 1.4 * set->column;
@@ -235,14 +236,14 @@ static void add_figure(pl_figures *set, const forest *rows, int n) {
 }
 
 void pl__figure_parameters(pl_figures *set) {
-  forest *rows = pl_arena_alloc(set->page.arena, 1, sizeof *rows);
+  forest *rows = pl_arena_alloc(set->reader.arena, 1, sizeof *rows);
   if (!rows) {
-    set->page.failed = true;
+    set->reader.failed = true;
     return;
   }
   int n = 0;
-  for (pl_json *p = pl__page_list(set->page.fit, "parameters"); p; p = p->next) {
-    row r = read_row(pl__page_list(set->page.fit, "parameters"), p);
+  for (pl_json *p = pl__member_list(set->reader.fit, "parameters"); p; p = p->next) {
+    row r = read_row(pl__member_list(set->reader.fit, "parameters"), p);
     if (!isfinite(r.value)) continue;
     rows->row[n++] = r;
     if (n == MAX_ROW) add_figure(set, rows, n), n = 0;

@@ -25,20 +25,20 @@ typedef struct fold {
 static int read_folds(pl_figures *set, fold *out, pl_shown *unit) {
   int n = 0;
   double largest = 0;  // of all directions, which share a unit
-  for (pl_json *curve = pl__page_list(set->page.fit, "curves"); curve; curve = curve->next)
-    if (strcmp(pl__page_text(curve, "measure"), "fold") == 0) largest = fmax(largest, pl__page_largest(curve, "zero_stiffness"));
-  for (pl_json *curve = pl__page_list(set->page.fit, "curves"); curve && n < MAX_FOLD; curve = curve->next) {
+  for (pl_json *curve = pl__member_list(set->reader.fit, "curves"); curve; curve = curve->next)
+    if (strcmp(pl__member_text(curve, "measure"), "fold") == 0) largest = fmax(largest, pl__member_largest(curve, "zero_stiffness"));
+  for (pl_json *curve = pl__member_list(set->reader.fit, "curves"); curve && n < MAX_FOLD; curve = curve->next) {
     double degree;
     // friction is no stiffness
-    if (pl__page_flag(curve, "assumed") || strncmp(pl__page_text(curve, "law"), "dahl", 4) == 0) continue;
-    if (sscanf(pl__page_text(curve, "fold"), "fold line at %lf deg", &degree) != 1) continue;
-    *unit = pl__page_unit(pl__page_text(curve, "stiffness_unit"), largest);
-    fold f = {degree, unit->factor * pl__page_number(curve, "zero_stiffness"),
-              unit->factor * pl__page_number(curve, "zero_stiffness_half_width")};
+    if (pl__member_flag(curve, "assumed") || strncmp(pl__member_text(curve, "law"), "dahl", 4) == 0) continue;
+    if (sscanf(pl__member_text(curve, "fold"), "fold line at %lf deg", &degree) != 1) continue;
+    *unit = pl__shown_unit(pl__member_text(curve, "stiffness_unit"), largest);
+    fold f = {degree, unit->factor * pl__member_number(curve, "zero_stiffness"),
+              unit->factor * pl__member_number(curve, "zero_stiffness_half_width")};
     bool again = false;  // one direction may have several laws
     for (int k = 0; k < n; k++) again = again || out[k].degree == degree;
     // classes of hinges act together, only the folds of Wang's measure are stiffnesses by direction
-    if (!isfinite(f.k) || again || strcmp(pl__page_text(curve, "measure"), "fold") != 0) continue;
+    if (!isfinite(f.k) || again || strcmp(pl__member_text(curve, "measure"), "fold") != 0) continue;
     int i = n++;
     for (; i > 0 && out[i - 1].degree > degree; i--) out[i] = out[i - 1];
     out[i] = f;
@@ -61,8 +61,8 @@ static void bending(pl_figures *set) {
   fold of[MAX_FOLD];
   pl_shown unit = {1, ""};
   int n = read_folds(set, of, &unit);
-  double *memory = pl_arena_alloc(set->page.arena, 6 * N_ROUND + 2 * MAX_FOLD, sizeof *memory), degree = acos(-1.0) / 180;
-  if (!memory) set->page.failed = true;
+  double *memory = pl_arena_alloc(set->reader.arena, 6 * N_ROUND + 2 * MAX_FOLD, sizeof *memory), degree = acos(-1.0) / 180;
+  if (!memory) set->reader.failed = true;
   if (n < 2 || !memory) return;
   pl_plot plot = {.x_name = "along warp", .x_unit = unit.unit, .y_name = "along weft", .y_unit = unit.unit, .equal = true};
   bool known = false;  // values at a bound have no interval
@@ -88,29 +88,29 @@ static void bending(pl_figures *set) {
 // ---- tensors ----
 
 static pl_json *term_named(pl_figures *set, const char *name) {
-  pl_json *material = pl_json_find(set->page.fit, "material");
-  for (pl_json *term = pl__page_list(material, "terms"); term; term = term->next)
-    if (strcmp(pl__page_text(term, "name"), name) == 0) return term;
+  pl_json *material = pl_json_find(set->reader.fit, "material");
+  for (pl_json *term = pl__member_list(material, "terms"); term; term = term->next)
+    if (strcmp(pl__member_text(term, "name"), name) == 0) return term;
   return NULL;
 }
 
 // Entry `which` of C at the origin; NAN when the term has none.
 static double entry(pl_figures *set, const char *term, const char *which) {
-  for (pl_json *p = pl__page_list(set->page.fit, "parameters"); p; p = p->next) {
-    const char *name = pl__page_text(p, "name");
+  for (pl_json *p = pl__member_list(set->reader.fit, "parameters"); p; p = p->next) {
+    const char *name = pl__member_text(p, "name");
     size_t n = strlen(term);
     if (strncmp(name, term, n) != 0 || name[n] != '.' || strncmp(name + n + 1, which, 3) != 0) continue;
-    if (name[n + 4] == '\0' || strcmp(name + n + 4, "@origin") == 0) return pl__page_number(p, "value");
+    if (name[n + 4] == '\0' || strcmp(name + n + 4, "@origin") == 0) return pl__member_number(p, "value");
   }
   return NAN;
 }
 
 static void tensor(pl_figures *set, pl_json *term) {
-  const char *name = pl__page_text(term, "name");
+  const char *name = pl__member_text(term, "name");
   double c11 = entry(set, name, "c11"), c12 = entry(set, name, "c12"), c22 = entry(set, name, "c22"), c33 = entry(set, name, "c33");
-  double det = c11 * c22 - c12 * c12, shear = strcmp(pl__page_text(term, "law"), "polar-tensor") == 0 ? c33 / 2 : c33;
-  double *x = pl_arena_alloc(set->page.arena, 2 * N_ROUND, sizeof *x), *y = x ? x + N_ROUND : NULL;
-  if (!x) set->page.failed = true;
+  double det = c11 * c22 - c12 * c12, shear = strcmp(pl__member_text(term, "law"), "polar-tensor") == 0 ? c33 / 2 : c33;
+  double *x = pl_arena_alloc(set->reader.arena, 2 * N_ROUND, sizeof *x), *y = x ? x + N_ROUND : NULL;
+  if (!x) set->reader.failed = true;
   if (!x || !(det > 0) || !(shear > 0) || isfinite(entry(set, name, "c13"))) return;
   for (int i = 0; i < N_ROUND; i++) {
     double angle = 2 * acos(-1.0) * i / (N_ROUND - 1), c = cos(angle), s = sin(angle), u = c * c, v = s * s;
@@ -124,8 +124,8 @@ static void tensor(pl_figures *set, pl_json *term) {
 }
 
 void pl__figure_polar(pl_figures *set) {
-  pl_json *material = pl_json_find(set->page.fit, "material");
-  for (pl_json *term = pl__page_list(material, "terms"); term; term = term->next)
-    if (!pl__page_flag(term, "assumed") && term_named(set, pl__page_text(term, "name")) == term) tensor(set, term);
+  pl_json *material = pl_json_find(set->reader.fit, "material");
+  for (pl_json *term = pl__member_list(material, "terms"); term; term = term->next)
+    if (!pl__member_flag(term, "assumed") && term_named(set, pl__member_text(term, "name")) == term) tensor(set, term);
   bending(set);
 }

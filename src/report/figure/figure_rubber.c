@@ -18,8 +18,8 @@ static pl_shown unit_of(const pl_rubber_curve *c, bool slope) {
 
 static bool convert(pl_figures *set, const pl_rubber_curve *c, bool slope, shown *out) {
   size_t n = (size_t)c->n, n_control = (size_t)c->n_control;
-  double factor = unit_of(c, slope).factor, *memory = pl_arena_alloc(set->page.arena, 3 * n + n_control + 2, sizeof *memory);
-  if (!memory) set->page.failed = true;
+  double factor = unit_of(c, slope).factor, *memory = pl_arena_alloc(set->reader.arena, 3 * n + n_control + 2, sizeof *memory);
+  if (!memory) set->reader.failed = true;
   if (!memory) return false;
   *out = (shown){memory, memory + n, memory + 2 * n, memory + 3 * n, memory + 3 * n + n_control};
   for (size_t i = 0; i < n; i++) {
@@ -57,9 +57,9 @@ static bool make_plot(pl_figures *set, const pl_rubber_curve *c, bool slope, int
   pl_plot_add(plot, PL_SERIES_LINE, colour, slope ? "slope" : "law", c->n, c->x, s.y);
   if (c->n_control) pl_plot_add(plot, PL_SERIES_RINGS, 0, "control points", c->n_control, c->at, s.value);
   double curve[2] = {INFINITY, -INFINITY}, band[2] = {INFINITY, -INFINITY};
-  pl__page_range(c->n, s.y, curve);
-  pl__page_range(c->n, s.low, band);
-  pl__page_range(c->n, s.high, band);
+  pl__plot_range(c->n, s.y, curve);
+  pl__plot_range(c->n, s.low, band);
+  pl__plot_range(c->n, s.high, band);
   // a constant has no height of its own: with zero on the axis it looks like what it is
   double size = fmax(fabs(curve[0]), fabs(curve[1]));
   plot->log_y = slope && c->stretch && decades_of(c->n, s.y, plot->y_range);
@@ -68,7 +68,7 @@ static bool make_plot(pl_figures *set, const pl_rubber_curve *c, bool slope, int
   if (curve[1] - curve[0] < 0.02 * size)
     plot->y_range[0] = fmin(1.1 * fmax(band[0], 2 * curve[0]), 0), plot->y_range[1] = fmax(1.1 * fmin(band[1], 2 * curve[1]), 0);
   else
-    pl__page_limit(plot, curve, band);
+    pl__plot_limit(plot, curve, band);
   return true;
 }
 
@@ -101,8 +101,8 @@ void pl__figure_rubber(pl_figures *set) {
   if (!material) return;
   pl_rubber_curve *curve;
   int n;
-  if (pl_rubber_curves(set->page.arena, material, &n, &curve) != PL_OK) set->page.failed = true, n = 0;
-  for (int i = 0, count, colour = 1; i < n && !set->page.failed; i += count, colour = colour % 4 + 1) {
+  if (pl_rubber_curves(set->reader.arena, material, &n, &curve) != PL_OK) set->reader.failed = true, n = 0;
+  for (int i = 0, count, colour = 1; i < n && !set->reader.failed; i += count, colour = colour % 4 + 1) {
     for (count = 1; i + count < n && curve[i + count].term == curve[i].term;) count++;
     add_term(set, count, &curve[i], colour);
   }

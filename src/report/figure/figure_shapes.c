@@ -17,11 +17,11 @@ static void add(pl_figures *set, const char *name, const char *heading, double h
 }
 
 static void hung(pl_figures *set, pl_json *test, pl_json *hang) {
-  const char *name = pl__page_text(test, "name");
-  for (pl_json *shown = pl__page_list(hang, "shown"); shown; shown = shown->next) {
+  const char *name = pl__member_text(test, "name");
+  for (pl_json *shown = pl__member_list(hang, "shown"); shown; shown = shown->next) {
     double rms = NAN;
-    pl_plot plot = pl__plot_hang(&set->page, test, hang, shown, &rms);
-    int frame = (int)pl__page_number(shown, "frame") + 1;
+    pl_plot plot = pl__plot_hang(&set->reader, test, hang, shown, &rms);
+    int frame = (int)pl__member_number(shown, "frame") + 1;
     if (plot.n_series == 0) continue;
     plot.series[plot.n_series - 1].kind = PL_SERIES_POINTS;  // the labels: few enough to be drawn full
     add(set, pl__figure_text(set, "hang-%s-frame-%d", name, frame),
@@ -31,16 +31,16 @@ static void hung(pl_figures *set, pl_json *test, pl_json *hang) {
 
 static void strip(pl_figures *set, pl_json *test, pl_json *of) {
   pl_json *channel;
-  const char *what, *name = pl__page_text(test, "name");
-  pl_plot plot = pl__plot_strip(&set->page, test, of, &channel, &what);
+  const char *what, *name = pl__member_text(test, "name");
+  pl_plot plot = pl__plot_strip(&set->reader, test, of, &channel, &what);
   if (plot.n_series) add(set, pl__figure_text(set, "strip-%s", name), name, 0.72, plot);
 }
 
 // x, y, x, y, ... of one frame as a series, mm.
 static void add_points(pl_figures *set, pl_plot *plot, pl_series_kind kind, int colour, const char *label, int n, const double *pair) {
-  double *x = pl_arena_alloc(set->page.arena, 2 * (size_t)n, sizeof *x);
+  double *x = pl_arena_alloc(set->reader.arena, 2 * (size_t)n, sizeof *x);
   if (!x) {
-    set->page.failed = true;
+    set->reader.failed = true;
     return;
   }
   for (int i = 0; i < n; i++) x[i] = 1e3 * pair[2 * i], x[n + i] = 1e3 * pair[2 * i + 1];
@@ -49,29 +49,29 @@ static void add_points(pl_figures *set, pl_plot *plot, pl_series_kind kind, int 
 
 // Points along a line in the plane, such as the profile of a released roll: the last frame of the channel.
 static void profile(pl_figures *set, pl_json *test, pl_json *channel) {
-  int n, n_model, per_frame = (int)pl__page_number(channel, "values_per_frame");
-  double *measured = pl__page_values(&set->page, channel, "measured", 1, 0, &n),
-         *predicted = pl__page_values(&set->page, channel, "predicted", 1, 0, &n_model);
-  if (per_frame < 4 || per_frame % 2 || n != n_model || n < per_frame || strcmp(pl__page_text(channel, "unit"), "m") != 0) return;
-  const char *name = pl__page_text(test, "name");
+  int n, n_model, per_frame = (int)pl__member_number(channel, "values_per_frame");
+  double *measured = pl__reader_values(&set->reader, channel, "measured", 1, &n),
+         *predicted = pl__reader_values(&set->reader, channel, "predicted", 1, &n_model);
+  if (per_frame < 4 || per_frame % 2 || n != n_model || n < per_frame || strcmp(pl__member_text(channel, "unit"), "m") != 0) return;
+  const char *name = pl__member_text(test, "name");
   pl_plot plot = {.title = pl__figure_text(set, "Profile of %s, measured and predicted", name),
                   .x_name = "x",
                   .x_unit = "mm",
                   .y_name = "y",
                   .y_unit = "mm",
                   .equal = true};
-  int first = n - per_frame, colour = pl__page_flag(test, "held_out") ? 2 : 1;
+  int first = n - per_frame, colour = pl__member_flag(test, "held_out") ? 2 : 1;
   add_points(set, &plot, PL_SERIES_LINE, colour, "predicted", per_frame / 2, predicted + first);
   add_points(set, &plot, PL_SERIES_POINTS, 0, "measured", per_frame / 2, measured + first);
   add(set, pl__figure_text(set, "profile-%s", name), name, 0.8, plot);
 }
 
 void pl__figure_shapes(pl_figures *set) {
-  for (pl_json *test = pl__page_list(set->page.fit, "tests"); test; test = test->next) {
+  for (pl_json *test = pl__member_list(set->reader.fit, "tests"); test; test = test->next) {
     pl_json *hang = part(test, "hang"), *of = part(test, "cantilever");
     if (hang) hung(set, test, hang);
     if (of) strip(set, test, of);
-    for (pl_json *channel = hang || of ? NULL : pl__page_list(test, "channels"); channel; channel = channel->next)
-      if (strcmp(pl__page_text(channel, "name"), "profile") == 0) profile(set, test, channel);
+    for (pl_json *channel = hang || of ? NULL : pl__member_list(test, "channels"); channel; channel = channel->next)
+      if (strcmp(pl__member_text(channel, "name"), "profile") == 0) profile(set, test, channel);
   }
 }

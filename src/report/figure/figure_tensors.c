@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "report/figure/figure.h"
-#include "report/page/markup.h"
+#include "report/figure/markup.h"
 #include "report/figure/material_plot.h"
 
 enum { N_COLUMN = 3, N_RADIUS = 40, N_DIRECTION = 60, IMAGE = 256 };  // panels in a row; grid of values; pixels of a map
@@ -150,9 +150,9 @@ static void draw(pl_pen *pen, const void *user) {
 
 static void add_tensor(pl_figures *set, const pl_material *material, const pl_term *term) {
   const pl_polar_scheme *scheme = pl_polar_scheme_of(term);
-  tensor *of = pl_arena_alloc(set->page.arena, 1, sizeof *of);
+  tensor *of = pl_arena_alloc(set->reader.arena, 1, sizeof *of);
   if (!of) {
-    set->page.failed = true;
+    set->reader.failed = true;
     return;
   }
   pl_dim dim = material->parameter[term->theta].dim;

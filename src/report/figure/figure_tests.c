@@ -7,9 +7,9 @@
 
 // "weft (held out), R² = 0.9996": digits enough to tell R² from 1.
 static const char *heading(pl_figures *set, pl_json *test, pl_json *channel) {
-  double r2 = pl__page_number(channel, "r2"), gap = 1 - r2;
-  const char *name = pl__page_text(test, "name");
-  if (pl__page_flag(test, "held_out")) name = pl__figure_text(set, "%s (held out)", name);
+  double r2 = pl__member_number(channel, "r2"), gap = 1 - r2;
+  const char *name = pl__member_text(test, "name");
+  if (pl__member_flag(test, "held_out")) name = pl__figure_text(set, "%s (held out)", name);
   if (!isfinite(r2)) return name;
   if (gap < 1e-5) return pl__figure_text(set, "%s, R\xC2\xB2 > 0.99999", name);
   return pl__figure_text(set, "%s, R\xC2\xB2 = %s", name, pl__figure_number(set, r2, gap >= 0.001 ? 3 : gap >= 0.0001 ? 4 : 5));
@@ -23,26 +23,26 @@ static void add_pair(pl_figures *set, pl_json *test, pl_json *channel, pl_plot u
   lower.x_name = upper.x_name, upper.x_name = "";
   panel[0] = (pl_panel){.box = {0, 2, column, height}, .heading = heading(set, test, channel), .plot = upper};
   panel[1] = (pl_panel){.box = {0, 2 + height, column, under}, .plot = lower};
-  const char *name = pl__page_text(test, "name"), *what = pl__page_text(channel, "name");
+  const char *name = pl__member_text(test, "name"), *what = pl__member_text(channel, "name");
   pl__figure_add_panels(set, pl__figure_text(set, "test-%s-%s", name, what),
                         pl__figure_text(set, "Test %s: %s measured and predicted, with residual", name, what), column, 4 + height + under,
                         2, panel);
 }
 
 static void curve_figure(pl_figures *set, const pl_channel_view *v) {
-  double *sigma = pl_arena_alloc(set->page.arena, 6, sizeof *sigma), *x_range = sigma + 4;  // kept until the plots are drawn
+  double *sigma = pl_arena_alloc(set->reader.arena, 6, sizeof *sigma), *x_range = sigma + 4;  // kept until the plots are drawn
   if (!sigma) {
-    set->page.failed = true;
+    set->reader.failed = true;
     return;
   }
   pl__channel_range(v, x_range);
-  add_pair(set, v->test, v->channel, pl__plot_channel(&set->page, v, x_range), pl__plot_residual(&set->page, v, x_range, sigma));
+  add_pair(set, v->test, v->channel, pl__plot_channel(&set->reader, v, x_range), pl__plot_residual(&set->reader, v, x_range, sigma));
 }
 
 // The largest change of what was measured since rest, SI; of a channel that tells no values at rest the largest of the values themselves.
-static double largest_change(pl_page *page, pl_json *channel, double *rest, int n_rest) {
+static double largest_change(pl_reader *reader, pl_json *channel, double *rest, int n_rest) {
   int n;
-  double *measured = pl__page_values(page, channel, "measured", 1, 0, &n), largest = 0;
+  double *measured = pl__reader_values(reader, channel, "measured", 1, &n), largest = 0;
   for (int i = 0; i < n; i++) {
     double change = fabs(measured[i] - (n_rest ? rest[i % n_rest] : 0));
     if (isfinite(change)) largest = fmax(largest, change);
@@ -53,26 +53,26 @@ static double largest_change(pl_page *page, pl_json *channel, double *rest, int 
 // Every value of every frame as a point: where the model is right, they lie on the line of equal values. Places, lengths and sizes are drawn as
 // their change since rest, where that is known: any model meets places that hardly moved.
 static void point_figure(pl_figures *set, pl_json *test, pl_json *channel) {
-  pl_page *page = &set->page;
+  pl_reader *reader = &set->reader;
   int n_rest;
-  double *rest = pl__page_values(page, channel, "rest", 1, 0, &n_rest);
-  pl_shown unit = pl__page_unit(pl__page_text(channel, "unit"), largest_change(page, channel, rest, n_rest));
-  int n, n_model, n_residual, colour = pl__page_flag(test, "held_out") ? 2 : 1;
-  double *measured = pl__page_values(page, channel, "measured", unit.factor, 0, &n),
-         *predicted = pl__page_values(page, channel, "predicted", unit.factor, 0, &n_model),
-         *residual = pl__page_values(page, channel, "residual", unit.factor, 0, &n_residual),
-         *range = pl_arena_alloc(page->arena, 2, sizeof *range);
-  if (!range) page->failed = true;
+  double *rest = pl__reader_values(reader, channel, "rest", 1, &n_rest);
+  pl_shown unit = pl__shown_unit(pl__member_text(channel, "unit"), largest_change(reader, channel, rest, n_rest));
+  int n, n_model, n_residual, colour = pl__member_flag(test, "held_out") ? 2 : 1;
+  double *measured = pl__reader_values(reader, channel, "measured", unit.factor, &n),
+         *predicted = pl__reader_values(reader, channel, "predicted", unit.factor, &n_model),
+         *residual = pl__reader_values(reader, channel, "residual", unit.factor, &n_residual),
+         *range = pl_arena_alloc(reader->arena, 2, sizeof *range);
+  if (!range) reader->failed = true;
   if (!range || n < 2 || n_model != n || n_residual != n) return;
   for (int i = 0; i < n && n_rest; i++) {
     measured[i] -= unit.factor * rest[i % n_rest];
     predicted[i] -= unit.factor * rest[i % n_rest];
   }
   range[0] = INFINITY, range[1] = -INFINITY;
-  pl__page_range(n, measured, range);
+  pl__plot_range(n, measured, range);
   if (!(range[1] > range[0])) return;
   double air = 0.04 * (range[1] - range[0]);
-  const char *what = pl__page_text(channel, "name");
+  const char *what = pl__member_text(channel, "name");
   if (n_rest) what = strcmp(what, "positions") == 0 ? "displacement" : pl__figure_text(set, "change of %s", what);
   pl_plot upper = {.x_name = pl__figure_text(set, "measured %s", what),
                    .x_unit = unit.unit,
@@ -91,14 +91,14 @@ static bool shown_elsewhere(pl_json *test, pl_json *channel) {
   static const char *const parts[] = {"hang", "cantilever", "capture"};
   for (int i = 0; i < 3; i++)
     if (test->kind != PL_JSON_OBJECT || pl_json_find(test, parts[i])) return true;
-  return strcmp(pl__page_text(channel, "name"), "profile") == 0;
+  return strcmp(pl__member_text(channel, "name"), "profile") == 0;
 }
 
 void pl__figure_tests(pl_figures *set) {
-  for (pl_json *test = pl__page_list(set->page.fit, "tests"); test; test = test->next)
-    for (pl_json *channel = pl__page_list(test, "channels"); channel; channel = channel->next) {
+  for (pl_json *test = pl__member_list(set->reader.fit, "tests"); test; test = test->next)
+    for (pl_json *channel = pl__member_list(test, "channels"); channel; channel = channel->next) {
       pl_channel_view v;
-      if (pl__view_channel(&set->page, test, channel, &v))
+      if (pl__view_channel(&set->reader, test, channel, &v))
         curve_figure(set, &v);
       else if (!shown_elsewhere(test, channel))
         point_figure(set, test, channel);

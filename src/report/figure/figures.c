@@ -42,11 +42,11 @@ const char *pl__figure_text(pl_figures *set, const char *format, ...) {
   va_copy(again, args);
   int n = vsnprintf(NULL, 0, format, args);
   va_end(args);
-  char *text = n >= 0 ? pl_arena_alloc(set->page.arena, (size_t)n + 1, 1) : NULL;
+  char *text = n >= 0 ? pl_arena_alloc(set->reader.arena, (size_t)n + 1, 1) : NULL;
   if (text)
     vsnprintf(text, (size_t)n + 1, format, again);
   else
-    set->page.failed = true;
+    set->reader.failed = true;
   va_end(again);
   return text ? text : "";
 }
@@ -78,15 +78,15 @@ static bool taken(const pl_figures *set, const char *name) {
 
 void pl__figure_add(pl_figures *set, const char *name, const char *title, double width, double height, pl_draw_page draw,
                     const void *data) {
-  pl_figure *figure = pl_arena_alloc(set->page.arena, 1, sizeof *figure);
-  char *plain = pl_arena_text(set->page.arena, name);
+  pl_figure *figure = pl_arena_alloc(set->reader.arena, 1, sizeof *figure);
+  char *plain = pl_arena_text(set->reader.arena, name);
   if (!figure || !plain) {
-    set->page.failed = true;
+    set->reader.failed = true;
     return;
   }
   make_plain(plain);
   *figure = (pl_figure){.name = plain, .title = title, .width = width, .height = height, .draw = draw, .data = data};
-  for (int k = 2; taken(set, figure->name) && !set->page.failed; k++) figure->name = pl__figure_text(set, "%s-%d", plain, k);
+  for (int k = 2; taken(set, figure->name) && !set->reader.failed; k++) figure->name = pl__figure_text(set, "%s-%d", plain, k);
   if (set->last)
     set->last->next = figure;
   else
@@ -95,15 +95,15 @@ void pl__figure_add(pl_figures *set, const char *name, const char *title, double
 }
 
 pl_material *pl__figure_material(pl_figures *set) {
-  const char *path = pl__page_material(&set->page);
+  const char *path = pl__reader_material(&set->reader);
   pl_material *material;
   if (!path) return NULL;
-  pl_status status = pl_material_load(set->page.ctx, path, &material);
+  pl_status status = pl_material_load(set->reader.ctx, path, &material);
   if (status == PL_OK) return material;
   if (status == PL_ERROR_MEMORY)
-    set->page.failed = true;
+    set->reader.failed = true;
   else
-    pl_context_clear_error(set->page.ctx);
+    pl_context_clear_error(set->reader.ctx);
   return NULL;
 }
 
@@ -124,16 +124,16 @@ static void draw_panels(pl_pen *pen, const void *user) {
 }
 
 pl_panel *pl__panels(pl_figures *set, int n) {
-  pl_panel *panel = pl_arena_alloc(set->page.arena, (size_t)n, sizeof *panel);
-  if (!panel) set->page.failed = true;
+  pl_panel *panel = pl_arena_alloc(set->reader.arena, (size_t)n, sizeof *panel);
+  if (!panel) set->reader.failed = true;
   return panel;
 }
 
 void pl__figure_add_panels(pl_figures *set, const char *name, const char *title, double width, double height, int n,
                            const pl_panel *panel) {
-  panels *all = pl_arena_alloc(set->page.arena, 1, sizeof *all);
+  panels *all = pl_arena_alloc(set->reader.arena, 1, sizeof *all);
   if (!all) {
-    set->page.failed = true;
+    set->reader.failed = true;
     return;
   }
   *all = (panels){n, panel};
@@ -148,14 +148,14 @@ typedef struct drawn {
 } drawn;
 
 static pl_status draw_all(pl_figures *set, const char *out, const pl_figure_options *options, drawn *file) {
-  pl_context *ctx = set->page.ctx;
+  pl_context *ctx = set->reader.ctx;
   for (const pl_figure *figure = set->first; figure; figure = figure->next)
     for (int format = 0; format < PL_N_FORMAT; format++) {
       if (options->format != PL_N_FORMAT && options->format != format) continue;
       const char *name = pl__figure_text(set, "%s.%s", figure->name, pl_format_name[format]);
-      file->path = pl_path_join(set->page.arena, out, name);
+      file->path = pl_path_join(set->reader.arena, out, name);
       file->title = figure->title;
-      if (!file->path || set->page.failed) return PL_ERROR_MEMORY;
+      if (!file->path || set->reader.failed) return PL_ERROR_MEMORY;
       PL_TRY(pl__draw_file(ctx, (pl_format)format, figure->width, figure->height, options->dpi, options->font, figure->title, figure->draw,
                            figure->data, &file->text));
       file++;
@@ -189,18 +189,17 @@ static void clear_drawing(drawing *d) {
 // What was drawn before a failure is the caller's to clear, too.
 static pl_status draw_result(pl_arena *arena, const char *directory, const char *out, const pl_figure_options *options, drawing *d) {
   pl_context *ctx = pl_arena_context(arena);
-  pl_figures set = {.page = {.ctx = ctx, .arena = arena, .directory = directory, .max_points = 1 << 20},
-                    .column = options->width / 0.0254 * 72};
+  pl_figures set = {.reader = {.ctx = ctx, .arena = arena, .directory = directory}, .column = options->width / 0.0254 * 72};
   *d = (drawing){.out = out};
-  PL_TRY(pl_result_load(arena, directory, &set.page.fit));
-  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !set.page.failed; i++) kinds[i](&set);
+  PL_TRY(pl_result_load(arena, directory, &set.reader.fit));
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !set.reader.failed; i++) kinds[i](&set);
   int n = 0, n_format = options->format == PL_N_FORMAT ? PL_N_FORMAT : 1;
   for (const pl_figure *figure = set.first; figure; figure = figure->next) n += n_format;
   pl_where where = {.file = directory};
-  if (n == 0 && !set.page.failed)
+  if (n == 0 && !set.reader.failed)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fit again", "the result holds nothing that could be drawn");
   d->file = pl_arena_alloc(arena, (size_t)n + 1, sizeof *d->file);
-  if (!d->file || set.page.failed) return PL_ERROR_MEMORY;
+  if (!d->file || set.reader.failed) return PL_ERROR_MEMORY;
   for (d->n = 0; d->n < n; d->n++) pl_text_init(&d->file[d->n].text, ctx);
   return draw_all(&set, out, options, d->file);
 }

@@ -6,7 +6,7 @@
 
 #include "law/piecewise.h"
 #include "material/polar_field.h"
-#include "report/page/markup.h"
+#include "report/figure/markup.h"
 #include "report/figure/svg.h"
 #include "report/figure/svg_polar.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "report/page/markup.h"
+#include "report/figure/markup.h"
 #include "report/figure/plot_frame.h"
 
 enum { DEFAULT_WIDTH = 460, DEFAULT_HEIGHT = 290, MIN_LEFT = 46, RIGHT = 14, TOP = 10, BOTTOM = 40, BOTTOM_BARE = 20, LEGEND_ROW = 17 };
@@ -303,7 +303,8 @@ static frame lay_out(const pl_plot *plot, double left, pl_text *out) {
   return f;
 }
 
-int pl_plot_left(const pl_plot *plot) {
+// The room that the labels of the y axis need.
+static int room_left(const pl_plot *plot) {
   frame f = lay_out(plot, MIN_LEFT, NULL);
   double first, step;
   int n = y_ticks(&f, &first, &step), longest = plot->log_y ? 5 : 0;
@@ -319,7 +320,7 @@ int pl_plot_left(const pl_plot *plot) {
 
 void pl_plot_write(const pl_plot *plot, pl_text *out) {
   int width = plot->width ? plot->width : DEFAULT_WIDTH, height = plot->height ? plot->height : DEFAULT_HEIGHT;
-  frame f = lay_out(plot, plot->left ? plot->left : pl_plot_left(plot), out);
+  frame f = lay_out(plot, room_left(plot), out);
   pl_text_printf(out, "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", width, height);
   pl__markup_text(out, plot->title ? plot->title : "");
   pl_text_add(out, "\">");

@@ -1,6 +1,6 @@
 // svg.h: a small plotting kit: one plot is one <svg> element as text.
 //
-// Colours are classes (c0 .. c6, see the page's style sheet: Okabe and Ito's palette, chosen apart for light and dark), text and axes take
+// Colours are classes (c0 .. c6, see material_plot.c: Okabe and Ito's palette, chosen apart for light and dark), text and axes take
 // currentColor. Numbers that are not finite break a line and drop a point; they never reach the text.
 #ifndef PL_REPORT_FIGURE_SVG_H
 #define PL_REPORT_FIGURE_SVG_H
@@ -39,22 +39,16 @@ typedef struct pl_plot {
   bool whole_x;                                   // the x axis counts: ticks at integers only
   bool equal;                                     // a place in the plane: one scale for x and y, the range that has room is widened
   double x_range[2], y_range[2];                  // equal: from the data
-  int left;                                       // room for the labels of the y axis; 0: as much as they need
   int n_series;
   pl_series series[PL_PLOT_MAX_SERIES];
 } pl_plot;
 
 // Append a series; those beyond PL_PLOT_MAX_SERIES are dropped. y2 and the tips may be set through the result (NULL when dropped).
 pl_series *pl_plot_add(pl_plot *plot, pl_series_kind kind, int colour, const char *label, int n, const double *x, const double *y);
-// The room that the labels of the y axis need: plots that stand under each other share the larger one.
-int pl_plot_left(const pl_plot *plot);
 void pl_plot_write(const pl_plot *plot, pl_text *out);
 
 // Nice ticks: multiples of *step (1, 2, 2.5 or 5 times a power of ten) inside [low, high], at most `wanted` of them, first one *first. Returns how
 // many.
 int pl_plot_ticks(double low, double high, int wanted, double *first, double *step);
-
-// A matrix with entries in [-1, 1] as a heat map with names; tooltips up to 40 rows, nothing above 120.
-void pl_heatmap_write(int n, const double *matrix, const char *const *name, const char *title, pl_text *out);
 
 #endif

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "report/figure/colours.h"
-#include "report/page/markup.h"
+#include "report/figure/markup.h"
 
 enum { N_RADIUS = 20, N_DIRECTION = 30, LEFT = 38, TOP = 34, RIM_QUARTER = 160, RIM_HALF = 80, BAR = 232 };
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/page/markup.h"
+#include "report/figure/markup.h"
 
 enum { CAPTION = 18, GAP = 8 };
 

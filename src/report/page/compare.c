@@ -6,7 +6,7 @@
 
 #include "estimate/advise/warnings.h"
 #include "report/result/model_table.h"
-#include "report/page/page.h"
+#include "report/result/reader.h"
 #include "report/result/result.h"
 #include "report/result/result_parts.h"
 
@@ -83,15 +83,15 @@ static bool denied(pl_json *object, const char *key) {
 static bool warns_of_samples(pl_json *fit) {
   pl_sample_stage stage[PL_MAX_SAMPLE_STAGE];
   int n = 0, best, last;
-  for (pl_json *from = pl__page_list(pl_json_find(fit, "samples"), "stages"); from && n < PL_MAX_SAMPLE_STAGE; from = from->next)
+  for (pl_json *from = pl__member_list(pl_json_find(fit, "samples"), "stages"); from && n < PL_MAX_SAMPLE_STAGE; from = from->next)
     stage[n++] = (pl_sample_stage){
-        .held_out = pl__page_number(from, "held_out"), .kept = pl__page_flag(from, "kept"), .needed = pl__page_flag(from, "needed")};
+        .held_out = pl__member_number(from, "held_out"), .kept = pl__member_flag(from, "kept"), .needed = pl__member_flag(from, "needed")};
   return pl_fewer_samples_predict_better(n, stage, &best, &last);
 }
 
 // Why a fit has no star: one that was stopped is not ranked, one that is no good prediction is ranked and passed over.
 static void find_faults(pl_compared_fit *fit, pl_json *outcome) {
-  if (strstr(pl__page_text(outcome, "stop_reason"), "interrupted"))
+  if (strstr(pl__member_text(outcome, "stop_reason"), "interrupted"))
     fit->unfinished = "was interrupted";
   else if (denied(outcome, "converged"))
     fit->unfinished = "did not converge";
@@ -103,28 +103,33 @@ static void find_faults(pl_compared_fit *fit, pl_json *outcome) {
 
 static void describe(pl_compared_fit *fit) {
   pl_json *material = pl_json_find(fit->fit, "material"), *outcome = pl_json_find(fit->fit, "outcome");
-  fit->name = pl__page_text(material, "name");
-  fit->model = pl_path_name(pl__page_text(material, "model"));
-  fit->converged = pl__page_flag(outcome, "converged");
-  fit->chi2 = pl__page_number(outcome, "chi2");
-  fit->n_residual = pl__page_number(outcome, "residuals");
-  pl__page_lowest_r2(fit->fit, fit->lowest_r2);
-  for (pl_json *parameter = pl__page_list(fit->fit, "parameters"); parameter; parameter = parameter->next)
-    fit->n_free += parameter->kind == PL_JSON_OBJECT && !pl__page_flag(parameter, "frozen");
+  fit->name = pl__member_text(material, "name");
+  fit->model = pl_path_name(pl__member_text(material, "model"));
+  fit->converged = pl__member_flag(outcome, "converged");
+  fit->chi2 = pl__member_number(outcome, "chi2");
+  fit->n_residual = pl__member_number(outcome, "residuals");
+  pl__fit_lowest_r2(fit->fit, fit->lowest_r2);
+  for (pl_json *parameter = pl__member_list(fit->fit, "parameters"); parameter; parameter = parameter->next)
+    fit->n_free += parameter->kind == PL_JSON_OBJECT && !pl__member_flag(parameter, "frozen");
   find_faults(fit, outcome);
 }
 
 static pl_compared_score *score_of(pl_comparison *c, pl_json *from, int most) {
-  const char *test = pl__page_text(from, "test"), *channel = pl__page_text(from, "channel");
-  bool held_out = pl__page_flag(from, "held_out");
+  const char *test = pl__member_text(from, "test"), *channel = pl__member_text(from, "channel");
+  bool held_out = pl__member_flag(from, "held_out");
   for (int k = 0; k < c->n_score; k++) {
     pl_compared_score *score = &c->score[k];
     if (score->held_out == held_out && strcmp(score->test, test) == 0 && strcmp(score->channel, channel) == 0) return score;
   }
   if (c->n_score == most) return NULL;
   pl_compared_score *score = &c->score[c->n_score++];
-  *score = (pl_compared_score){
-      .test = test, .channel = channel, .unit = pl__page_text(from, "unit"), .data = "", .held_out = held_out, .judged = true, .best = -1};
+  *score = (pl_compared_score){.test = test,
+                               .channel = channel,
+                               .unit = pl__member_text(from, "unit"),
+                               .data = "",
+                               .held_out = held_out,
+                               .judged = true,
+                               .best = -1};
   score->rms = no_numbers(c), score->r2 = no_numbers(c), score->relative = no_numbers(c);
   score->values = no_numbers(c), score->lost = no_numbers(c), score->sigmas = no_numbers(c);
   return score->rms && score->r2 && score->relative && score->values && score->lost && score->sigmas ? score : NULL;
@@ -132,25 +137,25 @@ static pl_compared_score *score_of(pl_comparison *c, pl_json *from, int most) {
 
 static pl_status gather_scores(pl_comparison *c) {
   int most = 0;
-  for (int i = 0; i < c->n_fit; i++) most += pl__page_count(c->fit[i].fit, "scores");
+  for (int i = 0; i < c->n_fit; i++) most += pl__member_count(c->fit[i].fit, "scores");
   c->score = pl_arena_alloc(c->arena, (size_t)most + 1, sizeof *c->score);
   if (!c->score) return PL_ERROR_MEMORY;
   for (int held_out = 0; held_out < 2; held_out++)
     for (int i = 0; i < c->n_fit; i++)
-      for (pl_json *from = pl__page_list(c->fit[i].fit, "scores"); from; from = from->next) {
-        if (from->kind != PL_JSON_OBJECT || pl__page_flag(from, "held_out") != (held_out == 1)) continue;
+      for (pl_json *from = pl__member_list(c->fit[i].fit, "scores"); from; from = from->next) {
+        if (from->kind != PL_JSON_OBJECT || pl__member_flag(from, "held_out") != (held_out == 1)) continue;
         pl_compared_score *score = score_of(c, from, most);
         if (!score) return PL_ERROR_MEMORY;
-        const char *data = pl__page_text(from, "data_sha256");  // older results have none
+        const char *data = pl__member_text(from, "data_sha256");  // older results have none
         if (!score->data[0]) score->data = data;
         score->differs = score->differs || (data[0] && strcmp(score->data, data) != 0);
-        score->rms[i] = pl__page_number(from, "rms");
-        score->r2[i] = pl__page_number(from, "r2");
-        score->relative[i] = pl__page_number(from, "relative");
-        score->values[i] = pl__page_number(from, "values");
-        score->lost[i] = pl__page_number(from, "failed_frames");
-        double together = pl__page_number(from, "sigmas_judged");  // of one or two values: with the sigma of the prediction
-        score->sigmas[i] = isfinite(together) ? together : pl__page_number(from, "sigmas");
+        score->rms[i] = pl__member_number(from, "rms");
+        score->r2[i] = pl__member_number(from, "r2");
+        score->relative[i] = pl__member_number(from, "relative");
+        score->values[i] = pl__member_number(from, "values");
+        score->lost[i] = pl__member_number(from, "failed_frames");
+        double together = pl__member_number(from, "sigmas_judged");  // of one or two values: with the sigma of the prediction
+        score->sigmas[i] = isfinite(together) ? together : pl__member_number(from, "sigmas");
         score->judged = score->judged && (!held_out || pl_json_find(from, "passed"));
       }
   return PL_OK;
@@ -158,13 +163,13 @@ static pl_status gather_scores(pl_comparison *c) {
 
 static pl_status gather_parameters(pl_comparison *c) {
   int most = 0;
-  for (int i = 0; i < c->n_fit; i++) most += pl__page_count(c->fit[i].fit, "parameters");
+  for (int i = 0; i < c->n_fit; i++) most += pl__member_count(c->fit[i].fit, "parameters");
   c->parameter = pl_arena_alloc(c->arena, (size_t)most + 1, sizeof *c->parameter);
   if (!c->parameter) return PL_ERROR_MEMORY;
   for (int i = 0; i < c->n_fit; i++)
-    for (pl_json *from = pl__page_list(c->fit[i].fit, "parameters"); from; from = from->next) {
+    for (pl_json *from = pl__member_list(c->fit[i].fit, "parameters"); from; from = from->next) {
       if (from->kind != PL_JSON_OBJECT) continue;
-      const char *name = pl__page_text(from, "name"), *unit = pl__page_text(from, "unit");
+      const char *name = pl__member_text(from, "name"), *unit = pl__member_text(from, "unit");
       int k = 0;
       while (k < c->n_parameter && (strcmp(c->parameter[k].name, name) != 0 || strcmp(c->parameter[k].unit, unit) != 0)) k++;
       pl_compared_parameter *parameter = &c->parameter[k];
@@ -173,8 +178,8 @@ static pl_status gather_parameters(pl_comparison *c) {
         if (!parameter->value || !parameter->sigma) return PL_ERROR_MEMORY;
         c->n_parameter++;
       }
-      parameter->value[i] = pl__page_number(from, "value");
-      parameter->sigma[i] = pl__page_number(from, "sigma");
+      parameter->value[i] = pl__member_number(from, "value");
+      parameter->sigma[i] = pl__member_number(from, "sigma");
     }
   return PL_OK;
 }
@@ -214,7 +219,7 @@ static void put_fit(pl_json_writer *w, const pl_compared_fit *fit) {
   pl_json_put_text(w, "folder", fit->folder);
   pl_json_put_text(w, "name", fit->name);
   pl_json_put_text(w, "model", fit->model);
-  pl_json_put_text(w, "verdict", pl__page_text(fit->fit, "verdict"));
+  pl_json_put_text(w, "verdict", pl__member_text(fit->fit, "verdict"));
   pl_json_put_bool(w, "converged", fit->converged);
   pl_json_put_text(w, "no_star", fit->unfinished ? fit->unfinished : fit->fault ? fit->fault : "");
   pl_json_put_integer(w, "parameters", fit->n_free);
@@ -224,7 +229,7 @@ static void put_fit(pl_json_writer *w, const pl_compared_fit *fit) {
   pl_json_put_number(w, "lost_frames", fit->n_lost);
   pl_json_put_number(w, "lowest_r2_fitted", fit->lowest_r2[0]);
   pl_json_put_number(w, "lowest_r2_held_out", fit->lowest_r2[1]);
-  pl_json_put_number(w, "seconds", pl__page_number(fit->fit, "seconds"));
+  pl_json_put_number(w, "seconds", pl__member_number(fit->fit, "seconds"));
   pl_json_end_object(w);
 }
 

@@ -88,8 +88,7 @@ void pl_comparison_destroy(pl_comparison *comparison);  // NULL is allowed
 pl_status pl__comparison_mark(pl_comparison *comparison);
 
 pl_status pl_comparison_json(pl_context *ctx, const pl_comparison *comparison, pl_json_writer **writer);
-// The page, to a file of any name: that of web/ with the fits inside, or the plain one (result.h). Shapes go in as well when asked for, as far as
-// they keep the file below some 100 MB.
+// The page with the fits inside, to a file of any name. Shapes go in as well when asked for, as far as they keep the file below some 100 MB.
 pl_status pl_comparison_page(const pl_comparison *comparison, const char *path, bool shapes);
 
 #endif

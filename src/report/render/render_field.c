@@ -9,7 +9,7 @@
 
 #include "math/eigen_small.h"
 #include "mesh/build.h"
-#include "report/page/page.h"
+#include "report/result/reader.h"
 #include "report/render/render_parts.h"
 
 static const pl_render_field rows[PL_RENDER_N_COLOUR] = {
@@ -34,7 +34,7 @@ bool pl__render_field_row(pl_arena *arena, const pl_film *film, pl_render_colour
     const pl_film_field *field = kept_field(&film->body[b], colour);
     if (!field->value) continue;
     // the usual unit, whatever the size: --limit is given in it
-    pl_shown unit = pl__page_unit(field->unit, 0);
+    pl_shown unit = pl__shown_unit(field->unit, 0);
     const char *title = pl_arena_printf(arena, "%s [%s]", field->name, unit.unit);
     out->title = title ? title : out->title;
     out->factor = unit.factor;

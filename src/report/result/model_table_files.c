@@ -92,7 +92,7 @@ pl_status pl_model_table_save(pl_context *ctx, const char *directory, const pl_m
   PL_TRY_CLEAN(pl_json_writer_save(writer, json));
   write_csv(table, &text);
   PL_TRY_CLEAN(text.failed ? PL_ERROR_MEMORY : pl_file_write(ctx, csv, text.data, text.size));
-  PL_TRY_CLEAN(pl_model_page_write(ctx, directory));
+  if (pl_report_built()) PL_TRY_CLEAN(pl_model_page_write(ctx, directory));
 cleanup:
   pl_json_writer_destroy(writer);
   pl_text_clear(&text);

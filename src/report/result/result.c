@@ -62,7 +62,7 @@ pl_status pl_result_save(pl_context *ctx, const char *directory, const pl_fit *f
   PL_TRY_CLEAN(pl__shapes_save(ctx, shapes, fit));
   PL_TRY_CLEAN(pl_result_json(ctx, fit, run, &writer));
   PL_TRY_CLEAN(pl_json_writer_save(writer, json));
-  PL_TRY_CLEAN(pl_report_write(ctx, directory));
+  if (pl_report_built()) PL_TRY_CLEAN(pl_report_write(ctx, directory));
 cleanup:
   pl_json_writer_destroy(writer);
   pl_arena_destroy(arena);

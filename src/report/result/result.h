@@ -8,7 +8,7 @@
 //   frames.csv        captures only: clip forces and distances per frame
 //   energy_sections.csv   additive cloth only: energy over pairs of strains, and where elements were
 //   shapes.bin        measured and simulated shapes of every frame, for the page (shapes.h)
-//   report.html       one page, made from the files above and nothing else
+//   report.html       one page, made from the files above and nothing else; absent where the program was built without it
 // Files are written to a temporary name and renamed.
 #ifndef PL_REPORT_RESULT_RESULT_H
 #define PL_REPORT_RESULT_RESULT_H
@@ -28,8 +28,10 @@ typedef struct pl_run {
 pl_status pl_result_save(pl_context *ctx, const char *directory, const pl_fit *fit, const pl_run *run);
 // fit.json as text, for --json on standard output; the caller destroys the writer.
 pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, pl_json_writer **writer);
-// report.html from the other files of the folder (`pliant report DIR`): the page of web/ when the program was built with it, else, or with
-// PLIANT_PAGE=plain in the environment, a page without script.
+// Whether the program carries the report page of web/. Without it no report.html is written; everything else is.
+bool pl_report_built(void);
+#define PL_NO_REPORT "this program was built without the report page: no report.html is written"
+// report.html from the other files of the folder (`pliant report DIR`); fails where the page was not built.
 pl_status pl_report_write(pl_context *ctx, const char *directory);
 // fit.json of a result folder, checked for its format and main members; the tree lives in the arena.
 pl_status pl_result_load(pl_arena *arena, const char *directory, struct pl_json **root);

@@ -19,11 +19,11 @@ pl_status pl__result_samples_json(pl_json_writer *w, pl_arena *arena, const pl_f
   }
   pl_json_end_array(w);
   pl_json_begin_object(w, "regularisation");
-  pl_json_put_number(w, "contrast", fit->control.n_link > 0 ? fit->map.tie.tau : NAN);
-  pl_json_put_number(w, "length", fit->control.n_link > 0 ? fit->map.tie.length : NAN);
-  pl_json_put_number(w, "noise", fit->control.n_link > 0 ? fit->map.tie.noise : NAN);
-  pl_json_put_integer(w, "rows", fit->control.n_link);
-  pl_json_put_number(w, "effective", fit->control.n_link > 0 ? fit->evidence.effective : NAN);
+  pl_json_put_number(w, "contrast", fit->solution.ties.n > 0 ? fit->map.tie.tau : NAN);
+  pl_json_put_number(w, "length", fit->solution.ties.n > 0 ? fit->map.tie.length : NAN);
+  pl_json_put_number(w, "noise", fit->solution.ties.n > 0 ? fit->map.tie.noise : NAN);
+  pl_json_put_integer(w, "rows", fit->solution.ties.n);
+  pl_json_put_number(w, "effective", fit->solution.ties.n > 0 ? fit->evidence.effective : NAN);
   pl_json_end_object(w);
   pl_json_begin_array(w, "stages");
   for (int i = 0; i < fit->way.n_sample_stage; i++) {

@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "report/render/film_parts.h"
-#include "report/page/page.h"
+#include "report/result/reader.h"
 #include "report/result/shapes.h"
 
 enum { MAX_VERTEX = 1 << 26, MAX_ELEMENT = 1 << 26, MAX_FRAME = 1 << 20 };
@@ -36,7 +36,7 @@ static double le_float(const uint8_t *p) {
 
 // The array `key` of n bytes; *at is NULL when the shape has none.
 static pl_status find_array(const packed *p, const char *key, size_t n, const uint8_t **at) {
-  double place = pl__page_number(p->shape, key);
+  double place = pl__member_number(p->shape, key);
   *at = NULL;
   if (isnan(place)) return PL_OK;
   if (!(place >= 0 && place <= (double)p->size) || n > p->size - (size_t)place) return broken(p, key);
@@ -45,7 +45,7 @@ static pl_status find_array(const packed *p, const char *key, size_t n, const ui
 }
 
 static pl_status read_size(const packed *p, const char *key, double most, size_t *out) {
-  double number = pl__page_number(p->shape, key);
+  double number = pl__member_number(p->shape, key);
   if (!(number >= 1 && number <= most)) return broken(p, key);
   *out = (size_t)number;
   return PL_OK;
@@ -72,7 +72,7 @@ static pl_status read_elements(pl_arena *arena, const packed *p, pl_film_body *b
   int32_t n[2], *index[2];
   for (int k = 0; k < 2; k++) {
     size_t corners = k ? 8 : 4;
-    double number = pl__page_number(inner.shape, count[k]);
+    double number = pl__member_number(inner.shape, count[k]);
     if (!(number >= 0 && number <= MAX_ELEMENT)) return broken(p, count[k]);
     n[k] = (int32_t)number;
     const uint8_t *array;
@@ -110,7 +110,7 @@ static pl_status read_mesh(pl_arena *arena, const packed *p, pl_film_body *body)
 // Three numbers of the head.
 static pl_status read_three(const packed *p, const char *key, double out[3]) {
   int k = 0;
-  for (pl_json *item = pl__page_list(p->shape, key); item && k < 3; item = item->next)
+  for (pl_json *item = pl__member_list(p->shape, key); item && k < 3; item = item->next)
     if (item->kind == PL_JSON_NUMBER) out[k++] = item->number;
   return k == 3 ? PL_OK : broken(p, key);
 }
@@ -158,18 +158,18 @@ static pl_status read_side(pl_arena *arena, const packed *p, const char *key, in
   PL_TRY(read_positions(arena, p, plane, n_chosen, chosen, body->x[side]));
   // a captured frame is always there, a simulated one only where an equilibrium was found
   int frame = 0, k = 0;
-  for (pl_json *found = pl__page_list(p->shape, "found"); found && k < n_chosen; found = found->next, frame++)
+  for (pl_json *found = pl__member_list(p->shape, "found"); found && k < n_chosen; found = found->next, frame++)
     if (chosen[k] == frame) body->has[side][k++] = side == PL_FILM_MEASURED || (found->kind == PL_JSON_BOOL && found->boolean);
   return k == n_chosen ? PL_OK : broken(p, "found");
 }
 
 // Names of the chosen frames of a body in poses.
 static pl_status read_poses(pl_arena *arena, const packed *p, const int *chosen, pl_film *film) {
-  if (!pl__page_list(p->shape, "poses")) return PL_OK;
+  if (!pl__member_list(p->shape, "poses")) return PL_OK;
   const char **name = pl_arena_alloc(arena, (size_t)film->n_frame, sizeof *name);
   if (!name) return PL_ERROR_MEMORY;
   int frame = 0, k = 0;
-  for (pl_json *pose = pl__page_list(p->shape, "poses"); pose && k < film->n_frame; pose = pose->next, frame++) {
+  for (pl_json *pose = pl__member_list(p->shape, "poses"); pose && k < film->n_frame; pose = pose->next, frame++) {
     if (chosen[k] != frame) continue;
     if (pose->kind != PL_JSON_STRING || !(name[k++] = pl_arena_text(arena, pose->text))) return broken(p, "poses");
   }
@@ -191,14 +191,14 @@ static pl_status read_fields(pl_arena *arena, const packed *p, int n_chosen, con
     const uint8_t *array;
     size_t n = p->n_vertex * (moving ? (size_t)n_chosen : 1);
     PL_TRY(find_array(&inner, "vertex", moving ? 2 * p->n_vertex * p->n_frame : 4 * p->n_vertex, &array));
-    double step = pl__page_number(inner.shape, "step"), *value = pl_arena_alloc(arena, n, sizeof *value);
+    double step = pl__member_number(inner.shape, "step"), *value = pl_arena_alloc(arena, n, sizeof *value);
     if (!value) return PL_ERROR_MEMORY;
     if (!array || (moving && !(step > 0))) return broken(p, key[k]);
     uint16_t *q = NULL;
     if (moving) PL_TRY(unpack(arena, p, array, p->n_vertex, n_chosen, chosen, &q));
     for (size_t i = 0; i < n; i++) value[i] = moving ? step * q[i] : le_float(array + 4 * i);
-    body->field[k] = (pl_film_field){.name = pl_arena_text(arena, pl__page_text(inner.shape, "name")),
-                                     .unit = pl_arena_text(arena, pl__page_text(inner.shape, "unit")),
+    body->field[k] = (pl_film_field){.name = pl_arena_text(arena, pl__member_text(inner.shape, "name")),
+                                     .unit = pl_arena_text(arena, pl__member_text(inner.shape, "unit")),
                                      .n_frame = moving ? n_chosen : 1,
                                      .value = value};
     if (!body->field[k].name || !body->field[k].unit) return PL_ERROR_MEMORY;
@@ -261,7 +261,7 @@ static pl_status read_shape(pl_arena *arena, packed *p, const char *frames, int 
   PL_TRY(read_size(p, "every", MAX_FRAME, &every));
   int *number = pl_arena_alloc(arena, p->n_frame, sizeof *number), *chosen;
   film->body = pl_arena_alloc(arena, 1, sizeof *film->body);
-  film->name = pl_arena_text(arena, pl__page_text(p->shape, "test"));
+  film->name = pl_arena_text(arena, pl__member_text(p->shape, "test"));
   film->n_body = 1;
   if (!number || !film->body || !film->name) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < p->n_frame; i++) number[i] = (int)(every * i);
@@ -278,8 +278,8 @@ static pl_status read_shape(pl_arena *arena, packed *p, const char *frames, int 
 // The shapes of the file in words, for a message.
 static const char *names(pl_arena *arena, pl_json *head) {
   const char *all = "";
-  for (pl_json *shape = pl__page_list(head, "shapes"); shape && all; shape = shape->next)
-    all = pl_arena_printf(arena, "%s%s%s", all, all[0] ? ", " : "", pl__page_text(shape, "test"));
+  for (pl_json *shape = pl__member_list(head, "shapes"); shape && all; shape = shape->next)
+    all = pl_arena_printf(arena, "%s%s%s", all, all[0] ? ", " : "", pl__member_text(shape, "test"));
   return all ? all : "";
 }
 
@@ -296,8 +296,8 @@ pl_status pl__shapes_load(pl_arena *arena, const char *path, const char *test, c
   p.array = (const uint8_t *)data + lead + n_head, p.size = size - lead - n_head;
   pl_json *head;
   PL_TRY(pl_json_parse(arena, path, data + lead, n_head, &head));
-  for (pl_json *shape = pl__page_list(head, "shapes"); shape && !p.shape; shape = shape->next)
-    if (!test[0] || strcmp(pl__page_text(shape, "test"), test) == 0) p.shape = shape;
+  for (pl_json *shape = pl__member_list(head, "shapes"); shape && !p.shape; shape = shape->next)
+    if (!test[0] || strcmp(pl__member_text(shape, "test"), test) == 0) p.shape = shape;
   pl_where where = {.file = path};
   if (!p.shape)
     return pl_fail(p.ctx, PL_ERROR_INPUT, &where, "name one of them with --test", "there is no shape of a test \"%.60s\"; it holds: %.300s",

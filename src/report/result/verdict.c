@@ -337,7 +337,7 @@ static void add_open(const pl_fit *fit, const tally *c, const char *but, pl_text
                    c->lost == 1 ? "is" : "are");
     add_lost_names(fit, out);
     // what belongs to a place may be open while all places together are told, as Poisson's ratio of a body whose lambdas are tied
-    if (fit->control.n_link > 0) pl_text_add(out, " but by the ties between material samples");
+    if (fit->solution.ties.n > 0) pl_text_add(out, " but by the ties between material samples");
   }
   if (c->held) {
     pl_text_printf(out, "%s %s%d of %d", c->lost ? "," : ";", c->lost ? "" : but, c->held, c->n);
@@ -352,7 +352,7 @@ static void add_open(const pl_fit *fit, const tally *c, const char *but, pl_text
 // "; all 14 parameters are determined by these data".
 static void add_told(const pl_fit *fit, const tally *c, pl_text *out) {
   int n = c->n, n_told = c->n - c->zero;
-  if (fit->control.n_link > 0)
+  if (fit->solution.ties.n > 0)
     pl_text_printf(out, "; the data determine %.1f of %d parameters, the ties between material samples the rest", fit->evidence.effective,
                    n);
   else if (c->zero)

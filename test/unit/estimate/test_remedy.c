@@ -73,7 +73,7 @@ TEST(remedy_speaks_of_its_protocol) {
   poses.fit.problem.options.polyconvex = true;                    // and orthotropic has no polyconvex form
   told = pl_remedy(fake_fit(&poses, "neo-hookean"), NULL, PL_REMEDY_SYSTEMATIC);
   CHECK(strstr(told, "--model additive") && !strstr(told, "orthotropic"));
-  poses.fit.control.n_link = 3;
+  poses.fit.solution.ties.n = 3;
   CHECK_CONTAINS(pl_remedy(&poses.fit, NULL, PL_REMEDY_FEW), "fewer --samples");
 }
 

@@ -297,7 +297,8 @@ TEST(result_prediction_has_no_material) {
   pl_run predict = {NULL, NULL, NULL};
   REQUIRE(pl_result_save(c.ctx, directory, prediction, &predict) == PL_OK);
   CHECK(!pl_file_exists(in_folder(path, sizeof path, "material.json")));
-  CHECK(pl_file_exists(in_folder(path, sizeof path, "fit.json")) && pl_file_exists(in_folder(path, sizeof path, "report.html")));
+  CHECK(pl_file_exists(in_folder(path, sizeof path, "fit.json")) &&
+        pl_file_exists(in_folder(path, sizeof path, "report.html")) == pl_report_built());
   pl_text text;
   pl_text_init(&text, c.ctx);
   pl_result_verdict(prediction, &text);

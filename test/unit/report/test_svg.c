@@ -2,7 +2,7 @@
 #include "report/figure/svg.h"
 
 #include "golden/markup_check.h"
-#include "report/page/markup.h"
+#include "report/figure/markup.h"
 #include "test.h"
 
 static void start(pl_context **ctx, pl_text *out) {
@@ -129,22 +129,6 @@ TEST(svg_many_series_are_dropped_quietly) {
   pl_plot plot = {.title = "many"};
   for (int i = 0; i < PL_PLOT_MAX_SERIES; i++) CHECK(pl_plot_add(&plot, PL_SERIES_LINE, 1, NULL, 2, x, x) != NULL);
   CHECK(pl_plot_add(&plot, PL_SERIES_LINE, 1, NULL, 2, x, x) == NULL);
-}
-
-TEST(svg_heatmap_is_well_formed) {
-  pl_context *ctx;
-  pl_text out;
-  start(&ctx, &out);
-  double matrix[9] = {1, 0.5, -1, 0.5, 1, NAN, -1, NAN, 1};
-  const char *name[] = {"warp.k<0>", "b", "c"};
-  pl_heatmap_write(3, matrix, name, "correlation", &out);
-  CHECK_MARKUP(out);
-  CHECK(markup_count(out.data, "<rect") == 5);  // lower triangle without the missing one
-  CHECK(markup_count(out.data, "class=\"neg\"") == 1);
-  size_t before = out.size;
-  pl_heatmap_write(0, matrix, name, "nothing", &out);
-  CHECK(out.size == before);
-  stop(ctx, &out);
 }
 
 static void shown(pl_context *ctx, double value, double half, const char *expected) {

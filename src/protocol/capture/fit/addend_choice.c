@@ -44,7 +44,7 @@ static pl_status linearise(void *user, pl_folds *folds) {
     }
   }
   if (ch->bend) column[n++] = pl_material_term(fit->material, "bend-warp")->theta;
-  return pl_folds_evaluate(folds, fit, run->solution, n, column, fold_of, &folds->n_fold);
+  return pl_folds_evaluate(folds, fit, &run->stage, run->solution, n, column, fold_of, &folds->n_fold);
 }
 
 // B of a shape and which of its values are curves, at least 0.

@@ -25,7 +25,7 @@ pl_status pl_additive_add_friction(pl_additive_run *run, const char *name, unsig
   const pl_fit_step *before = run->fit->way.n_step > 0 ? &run->fit->way.step[run->fit->way.n_step - 1] : NULL;
   switch_on(run);
   PL_TRY(pl_additive_take(run, free));
-  PL_TRY(pl_capture_friction_start(run->fit, false, run->solution));
+  PL_TRY(pl_capture_friction_start(run->fit, &run->stage, false, run->solution));
   pl_additive_values(run->fit->material, &run->shape);
   pl_additive_begin_anew(run);
   PL_TRY(pl_additive_fit(run, name, free, rough));

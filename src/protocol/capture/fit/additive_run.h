@@ -9,29 +9,31 @@
 typedef struct pl_additive_run {
   pl_fit *fit;
   pl_solution *solution;
-  pl_additive_shape shape;  // as fitted so far
-  double density;           // kg/m^2
-  double leant;             // positions weigh this many times what weigh() gave them (pl_additive_stage_fit)
-  bool met;                 // equilibria of the membrane's captures are those of the shape from the captured shapes on (additive_stage.c)
-  bool edges;               // captures at a table edge say what bending is; otherwise it is fitted along with everything
-  pl_arena *set_arena;      // of the convex set of the stage at hand
-  pl_convex_set *set;       // that set; NULL: none
-  double visited[3][2];     // strains that results visited, part of where the energy is held convex (additive_hold.c)
+  pl_stage stage;                   // at hand: its cases, its convex set, its noise unit
+  const bool *of_edges, *of_clips;  // [n_fitted], captures at a table edge, and those with clips; both where nothing is compared
+  pl_additive_shape shape;          // as fitted so far
+  double density;                   // kg/m^2
+  double leant;                     // positions weigh this many times what weigh() gave them (pl_additive_stage_fit)
+  bool met;              // equilibria of the membrane's captures are those of the shape from the captured shapes on (additive_stage.c)
+  bool edges;            // captures at a table edge say what bending is; otherwise it is fitted along with everything
+  pl_arena *set_arena;   // of the convex set of the stage at hand
+  pl_convex_set *set;    // that set; NULL: none
+  double visited[3][2];  // strains that results visited, part of where the energy is held convex (additive_hold.c)
 } pl_additive_run;
 
 // Which numbers a stage fits.
 enum { PL_FREE_MEMBRANE = 1, PL_FREE_BENDING = 2 };
 
+// The settings of the first stage: all cases.
+pl_status pl_additive_stage_begin(pl_additive_run *run);
 // The shape as the fit's material, with its convex set. The cases at work get rigs of it.
 pl_status pl_additive_take(pl_additive_run *run, unsigned free);
 // Fit the shape, which receives the result.
 pl_status pl_additive_fit(pl_additive_run *run, const char *name, unsigned free, double tolerance);
 // Root mean square length of the vectors of a channel, from the residuals of the solution; NAN when it was not compared.
 double pl_additive_rms(const pl_additive_run *run, int channel);
-// The cases at work begin at their captured shapes again.
-void pl_additive_forget(pl_fit *fit);
-// Note the residual that one sigma of noise makes, in the channel where it is smallest.
-void pl_additive_noise_unit(pl_fit *fit);
+// The noise unit of the stage: the residual that one sigma of noise makes, in the channel where it is smallest.
+void pl_additive_noise_unit(pl_additive_run *run);
 // Positions weigh `factor` times as much as before, from the next stage on.
 void pl_additive_lean(pl_additive_run *run, double factor);
 // Fit the shape and find what it leaves by itself; positions are no worse than `before` left them where that is not dear. Weights stay what they

@@ -20,7 +20,7 @@ double pl_additive_rms(const pl_additive_run *run, int channel) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
-      if (!pl_case_used(c, k)) continue;
+      if (!pl_stage_uses(&run->stage, fit, i, k)) continue;
       int n_value = pl_case_values(c, k), width = pl_channel_width(&c->test->channel[k]);
       for (int v = 0; v < n_value && k == channel; v++) {
         if (!c->rig->memory.have_x[v / width]) continue;  // no equilibrium: nothing is known of it
@@ -32,29 +32,24 @@ double pl_additive_rms(const pl_additive_run *run, int channel) {
   return n > 0 ? sqrt(sum / n) : NAN;
 }
 
-// The cases at work begin at their captured shapes again.
-void pl_additive_forget(pl_fit *fit) {
-  for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!fit->problem.fit_case[i].idle) pl_rig_forget(fit->problem.fit_case[i].rig);
-}
-
 // The residual that one sigma of noise makes, in the channel where it is smallest.
-void pl_additive_noise_unit(pl_fit *fit) {
-  fit->control.noise_unit = 1;
+void pl_additive_noise_unit(pl_additive_run *run) {
+  const pl_fit *fit = run->fit;
+  run->stage.noise_unit = 1;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = PL_CAPTURE_CLIP_FORCE; k <= PL_CAPTURE_POSITIONS; k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
-      if (!c->idle && c->believed[k] > 0)
-        fit->control.noise_unit = fmin(fit->control.noise_unit, pl_case_sigma(c->test, k) / c->believed[k]);
+      if (pl_stage_asks(&run->stage, i) && c->believed[k] > 0)
+        run->stage.noise_unit = fmin(run->stage.noise_unit, pl_case_sigma(c->test, k) / c->believed[k]);
     }
 }
 
 // Positions weigh `factor` times as much as before, from the next stage on.
 void pl_additive_lean(pl_additive_run *run, double factor) {
   for (int i = 0; i < run->fit->problem.n_fitted; i++)
-    if (!run->fit->problem.fit_case[i].idle) run->fit->problem.fit_case[i].believed[PL_CAPTURE_POSITIONS] /= factor;
+    if (pl_stage_asks(&run->stage, i)) run->fit->problem.fit_case[i].believed[PL_CAPTURE_POSITIONS] /= factor;
   run->leant *= factor;
-  pl_additive_noise_unit(run->fit);
+  pl_additive_noise_unit(run);
 }
 
 // The residuals of the parameters as they stand.
@@ -70,7 +65,7 @@ static pl_status evaluate(pl_additive_run *run) {
 // The residuals of what was fitted, with equilibria that begin at the captured shapes: those that were followed through all materials on the way
 // may lie in folds that the material by itself would not have.
 static pl_status meet(pl_additive_run *run) {
-  pl_additive_forget(run->fit);
+  pl_stage_forget(run->fit, &run->stage);
   PL_TRY(evaluate(run));
   run->met = true;
   return PL_OK;
@@ -94,13 +89,13 @@ typedef struct met_shapes {
 static pl_status keep_met(const pl_additive_run *run, pl_arena *arena, met_shapes *kept) {
   const pl_fit *fit = run->fit;
   kept->shape = run->shape;
-  kept->end = pl_stage_ended(fit);
+  kept->end = run->solution->end;
   kept->x = pl_arena_alloc(arena, (size_t)fit->problem.n_fitted + 1, sizeof *kept->x);
   kept->have_x = pl_arena_alloc(arena, (size_t)fit->problem.n_fitted + 1, sizeof *kept->have_x);
   if (!kept->x || !kept->have_x) return PL_ERROR_MEMORY;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (c->idle) continue;
+    if (!pl_stage_asks(&run->stage, i)) continue;
     size_t n_frame = (size_t)c->test->n_frame, n = n_frame * (size_t)c->rig->body.model->n_dof;
     kept->x[i] = pl_arena_alloc(arena, n + 1, sizeof **kept->x);
     kept->have_x[i] = pl_arena_alloc(arena, n_frame + 1, sizeof **kept->have_x);
@@ -116,15 +111,15 @@ static pl_status return_to_met(pl_additive_run *run, const met_shapes *kept, uns
   pl_fit *fit = run->fit;
   run->shape = kept->shape;
   PL_TRY(pl_additive_take(run, free));
-  pl_stage_end_again(fit, &kept->end);
+  run->solution->end = kept->end;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (c->idle) continue;
+    if (!pl_stage_asks(&run->stage, i)) continue;
     size_t n_frame = (size_t)c->test->n_frame;
     memcpy(c->rig->memory.x, kept->x[i], n_frame * (size_t)c->rig->body.model->n_dof * sizeof *c->rig->memory.x);
     memcpy(c->rig->memory.have_x, kept->have_x[i], n_frame * sizeof *c->rig->memory.have_x);
   }
-  PL_TRY(pl_fit_capture_room(fit, run->solution));
+  PL_TRY(pl_solution_room(fit, &run->stage, run->solution));
   PL_TRY(evaluate(run));
   run->met = true;
   return PL_OK;

@@ -47,7 +47,7 @@ pl_status pl_additive_balance_forces(pl_additive_run *run, double *young, double
   pl_fit *fit = run->fit;
   double product[3] = {0}, sum[2] = {0}, was = fit->material->theta[pl_material_term(fit->material, "membrane")->theta];
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!fit->problem.fit_case[i].idle && fit->problem.fit_case[i].test->channel[PL_CAPTURE_CLIP_FORCE].value)
+    if (pl_stage_asks(&run->stage, i) && fit->problem.fit_case[i].test->channel[PL_CAPTURE_CLIP_FORCE].value)
       PL_TRY(add_forces(run, &fit->problem.fit_case[i], product, sum));
   double det = product[0] * product[2] - product[1] * product[1];
   double a = product[2] * sum[0] - product[1] * sum[1], b = product[0] * sum[1] - product[1] * sum[0];
@@ -201,7 +201,7 @@ pl_status pl_additive_balance_bending(pl_additive_run *run, double bend[3], bool
   if (!theta) return PL_ERROR_MEMORY;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (c->idle || !pl_resampled_of(c->test)->line) continue;
+    if (!pl_stage_asks(&run->stage, i) || !pl_resampled_of(c->test)->line) continue;
     double *room = pl_arena_alloc(run->solution->arena, 2 * (size_t)c->rig->body.model->n_dof + 1, sizeof *room);
     if (!room) return PL_ERROR_MEMORY;
     for (int f = 0; f < c->test->n_frame; f++) PL_TRY(add_frame(run, c->rig, f, theta, room, product, sum, &n));

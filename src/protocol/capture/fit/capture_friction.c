@@ -51,9 +51,10 @@ static int force_channel(const pl_fit_case *c) {
   return -1;
 }
 
-// Clip forces of the cases at work, over sigma, as a sum of columns: friction first (a and b of every term), then the stiffnesses beside it.
+// Clip forces of the stage's cases, over sigma, as a sum of columns: friction first (a and b of every term), then the stiffnesses beside it.
 typedef struct balance {
   const pl_fit *fit;
+  const pl_stage *stage;
   int n_term;
   const pl_term *term[MAX_TERM];  // of friction
   double top[MAX_TERM];           // largest |strain| of their equilibria
@@ -68,10 +69,10 @@ typedef struct balance {
 } balance;
 
 // Largest |strain| that the equilibria of a term reached.
-static double strain_top(const pl_fit *fit, const pl_term *term) {
+static double strain_top(const pl_fit *fit, const pl_stage *stage, const pl_term *term) {
   double range[PL_LAW_MAX_IN][2] = {{0}};
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!fit->problem.fit_case[i].idle) pl_rig_term_range(fit->problem.fit_case[i].rig, term, range);
+    if (pl_stage_asks(stage, i)) pl_rig_term_range(fit->problem.fit_case[i].rig, term, range);
   return fmax(fmax(-range[0][0], range[0][1]), 1e-4);
 }
 
@@ -80,16 +81,16 @@ static bool stands_beside(const balance *b, const pl_material *material, int j) 
   const pl_term *term = &material->term[material->parameter[j].term];
   bool same = false;
   for (int t = 0; t < b->n_term; t++) same = same || b->term[t]->strain == term->strain;
-  return same && !material->parameter[j].frozen && pl_term_is_elastic(term) && (term->law.row->flags & PL_LAW_LINEAR);
+  return same && !pl_stage_holds(b->stage, material, j) && pl_term_is_elastic(term) && (term->law.row->flags & PL_LAW_LINEAR);
 }
 
 static void choose_columns(balance *b) {
   const pl_material *material = b->fit->material;
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
-    if (term->law.row->n_history == 0 || material->parameter[term->theta].frozen) continue;
+    if (term->law.row->n_history == 0 || pl_stage_holds(b->stage, material, term->theta)) continue;
     PL_ASSERT(b->n_term < MAX_TERM);
-    b->top[b->n_term] = strain_top(b->fit, term);
+    b->top[b->n_term] = strain_top(b->fit, b->stage, term);
     b->term[b->n_term++] = term;
     for (int j = term->theta; j < pl_friction_rate(material, term); j++) b->parameter[b->n++] = j;
   }
@@ -103,7 +104,7 @@ static void choose_columns(balance *b) {
 static pl_status forces(const balance *b, double *out) {
   for (int i = 0; i < b->fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &b->fit->problem.fit_case[i];
-    int channel = c->idle ? -1 : force_channel(c);
+    int channel = pl_stage_asks(b->stage, i) ? force_channel(c) : -1;
     if (channel < 0) continue;
     double *to[PL_MAX_CHANNEL] = {0};
     to[channel] = out;
@@ -129,7 +130,7 @@ static void fill_target(const balance *b) {
   const double *base = b->base;
   for (int i = 0; i < b->fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &b->fit->problem.fit_case[i];
-    int channel = c->idle ? -1 : force_channel(c);
+    int channel = pl_stage_asks(b->stage, i) ? force_channel(c) : -1;
     for (int v = 0; channel >= 0 && v < pl_case_values(c, channel); v++, target++, base++) {
       *target = c->test->channel[channel].value[v] / c->weight_sigma[channel] - *base;
       if (!isfinite(*target)) *target = 0;
@@ -137,12 +138,12 @@ static void fill_target(const balance *b) {
   }
 }
 
-static pl_status balance_create(pl_arena *arena, const pl_fit *fit, balance *b) {
-  *b = (balance){.fit = fit};
+static pl_status balance_create(pl_arena *arena, const pl_fit *fit, const pl_stage *stage, balance *b) {
+  *b = (balance){.fit = fit, .stage = stage};
   choose_columns(b);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (!c->idle && force_channel(c) >= 0) b->n_row += pl_case_values(c, force_channel(c));
+    if (pl_stage_asks(stage, i) && force_channel(c) >= 0) b->n_row += pl_case_values(c, force_channel(c));
   }
   size_t n_theta = (size_t)fit->material->n_theta, n_row = (size_t)b->n_row;
   b->theta = pl_arena_alloc(arena, n_theta + 1, sizeof *b->theta);
@@ -212,11 +213,11 @@ static void start_elasticity(pl_material *material, const balance *b, const doub
   }
 }
 
-pl_status pl_capture_friction_start(pl_fit *fit, bool elasticity, pl_solution *solution) {
+pl_status pl_capture_friction_start(pl_fit *fit, const pl_stage *stage, bool elasticity, pl_solution *solution) {
   balance b;
   double value[PL_MAX_LINEAR] = {0};
   PL_TRY(pl_solution_reset(fit->ctx, solution));
-  PL_TRY(balance_create(solution->arena, fit, &b));
+  PL_TRY(balance_create(solution->arena, fit, stage, &b));
   PL_TRY(scan(&b, 0, b.n_term, value));
   for (int t = 0; t < b.n_term && b.n_term > 1; t++) PL_TRY(scan(&b, t, t + 1, value));
   start_friction(fit->material, &b, value);
@@ -247,13 +248,12 @@ static pl_status add_terms(pl_fit *fit, pl_material **out) {
 }
 
 // Only what belongs to the motion's curves is free.
-static void free_curves(pl_material *material, const friction_motion *motion) {
+static void hold_others(const pl_material *material, const friction_motion *motion, bool *held) {
   for (int j = 0; j < material->n_theta; j++) {
     const char *name = material->term[material->parameter[j].term].name;
-    material->parameter[j].frozen = true;
-    for (int k = 0; motion && k < motion->n; k++)
-      if (strncmp(name, motion->curve[k], strlen(motion->curve[k])) == 0) material->parameter[j].frozen = false;
-    if (!motion) material->parameter[j].frozen = false;
+    held[j] = true;
+    for (int k = 0; k < motion->n; k++)
+      if (strncmp(name, motion->curve[k], strlen(motion->curve[k])) == 0) held[j] = false;
   }
 }
 
@@ -268,23 +268,22 @@ pl_status pl_capture_friction_check(const pl_fit *fit) {
                  "no capture shows forces along a cycle: friction cannot be told");
 }
 
-pl_status pl_capture_friction(pl_fit *fit, pl_solution *solution) {
+pl_status pl_capture_friction(pl_fit *fit, const pl_stage *all, pl_solution *solution) {
   pl_material *material;
   PL_TRY(add_terms(fit, &material));
-  PL_TRY(pl_stage_material(fit, material));
-  pl_status status = PL_OK;
-  for (int m = 0; m < N_MOTION && status == PL_OK; m++) {
-    int n = 0;
-    for (int i = 0; i < fit->problem.n_fitted; i++) {
-      fit->problem.fit_case[i].idle = !shows(&fit->problem.fit_case[i], &motions[m]);
-      n += !fit->problem.fit_case[i].idle;
-    }
-    if (n == 0) continue;
-    free_curves(material, &motions[m]);
-    status = pl_capture_friction_start(fit, true, solution);
-    if (status == PL_OK) status = pl_stage_run(fit, motions[m].stage, true, solution);
+  PL_TRY(pl_stage_material(fit, all, material));
+  bool *left_out = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *left_out);
+  bool *held = pl_arena_alloc(fit->arena, (size_t)material->n_theta, sizeof *held);
+  if (!left_out || !held) return PL_ERROR_MEMORY;
+  for (int m = 0; m < N_MOTION; m++) {
+    if (!any_shows(fit, &motions[m])) continue;
+    for (int i = 0; i < fit->problem.n_fitted; i++) left_out[i] = !shows(&fit->problem.fit_case[i], &motions[m]);
+    hold_others(material, &motions[m], held);
+    pl_stage stage = pl_stage_named(all, motions[m].stage);
+    stage.left_out = left_out;
+    stage.held = held;
+    PL_TRY(pl_capture_friction_start(fit, &stage, true, solution));
+    PL_TRY(pl_stage_run(fit, &stage, solution));
   }
-  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = false;
-  free_curves(material, NULL);
-  return status;
+  return PL_OK;
 }

@@ -24,19 +24,37 @@ enum { MEMBRANE = 1, EDGES = 2 };  // captures of a stage
 
 static bool hangs(const pl_fit_case *c) { return pl_capture_of(c->test)->n_clip == 0; }
 
-// Cases of a stage; the others rest. Returns their number.
-static int select_cases(pl_fit *fit, unsigned which) {
+static bool shows(const pl_fit_case *c, unsigned which) {
+  bool scored = pl_capture_compared(pl_capture_of(c->test), PL_COMPARE_DEFAULT) == 0;
+  return !scored && (which & (hangs(c) ? EDGES : MEMBRANE));
+}
+
+static int count_cases(const pl_fit *fit, unsigned which) {
   int n = 0;
-  for (int i = 0; i < fit->problem.n_fitted; i++) {
-    pl_fit_case *c = &fit->problem.fit_case[i];
-    bool scored = pl_capture_compared(pl_capture_of(c->test), PL_COMPARE_DEFAULT) == 0;
-    c->idle = scored || !(which & (hangs(c) ? EDGES : MEMBRANE));
-    n += !c->idle;
-  }
+  for (int i = 0; i < fit->problem.n_fitted; i++) n += shows(&fit->problem.fit_case[i], which);
   return n;
 }
 
+// Cases of the stages from now on.
+static void select_cases(pl_additive_run *run, unsigned which) { run->stage.left_out = which == MEMBRANE ? run->of_edges : run->of_clips; }
+
 // ---- one stage ----
+
+pl_status pl_additive_stage_begin(pl_additive_run *run) {
+  size_t n = (size_t)run->fit->problem.n_fitted;
+  bool *of_edges = pl_arena_alloc(run->fit->arena, 2 * n + 1, sizeof *of_edges), *of_clips = of_edges ? of_edges + n : NULL;
+  if (!of_edges) return PL_ERROR_MEMORY;
+  for (size_t i = 0; i < n; i++) {
+    of_edges[i] = !shows(&run->fit->problem.fit_case[i], MEMBRANE);
+    of_clips[i] = !shows(&run->fit->problem.fit_case[i], EDGES);
+  }
+  run->of_edges = of_edges;
+  run->of_clips = of_clips;
+  run->stage = pl_stage_default(run->fit);
+  run->stage.hold_intrinsics = true;
+  run->stage.steps.chained = true;
+  return PL_OK;
+}
 
 static bool bends(const pl_material *material, int j) {
   return strcmp(material->term[material->parameter[j].term].strain->name, "hinge") == 0;
@@ -48,7 +66,7 @@ static const double BOX_HIGH = 1.25, BOX_LOW = 2.5;
 
 static pl_status make_set(pl_additive_run *run) {
   pl_fit *fit = run->fit;
-  fit->control.set = NULL;
+  run->stage.set = NULL;
   run->set = NULL;
   pl_arena_destroy(run->set_arena);
   run->set_arena = NULL;
@@ -65,7 +83,7 @@ static pl_status make_set(pl_additive_run *run) {
   }
   PL_TRY(pl_convex_set_create(run->set_arena, fit->material, pl_strain_find("green"), (const double(*)[2])box, 1e-3 * least,
                               fit->problem.options.convexity == PL_CONVEX_PROJECT, &run->set));
-  fit->control.set = pl_convex_set_ls(run->set);
+  run->stage.set = pl_convex_set_ls(run->set);
   return PL_OK;
 }
 
@@ -75,8 +93,8 @@ pl_status pl_additive_take(pl_additive_run *run, unsigned free) {
   PL_TRY(pl_additive_material(fit->ctx, fit->problem.fit_case[0].measurement->name, run->density, &run->shape, &material));
   for (int j = 0; j < material->n_theta; j++)
     if (!(free & (bends(material, j) ? PL_FREE_BENDING : PL_FREE_MEMBRANE))) material->parameter[j].frozen = true;
-  fit->control.set = NULL;
-  PL_TRY(pl_stage_material(fit, material));
+  run->stage.set = NULL;
+  PL_TRY(pl_stage_material(fit, &run->stage, material));
   return free & PL_FREE_MEMBRANE ? make_set(run) : PL_OK;
 }
 
@@ -90,11 +108,12 @@ static bool stepped(const pl_fit *fit, int n_before) {
 pl_status pl_additive_fit(pl_additive_run *run, const char *name, unsigned free, double tolerance) {
   pl_fit *fit = run->fit;
   PL_TRY(pl_additive_take(run, free));
-  double asked = fit->problem.options.tolerance;
   int n_before = fit->solution.n_iteration;
-  fit->problem.options.tolerance = fmax(asked, tolerance);
-  pl_status status = pl_stage_run(fit, name, true, run->solution);
-  fit->problem.options.tolerance = asked;
+  pl_stage stage = pl_stage_named(&run->stage, name);
+  stage.tolerance = fmax(run->stage.tolerance, tolerance);
+  // one that takes all stiffness from some direction leads into folds, and back, at many times the cost
+  if (free == PL_FREE_BENDING) stage.steps.fall = 0.5, stage.steps.rise = 1.5;
+  pl_status status = pl_stage_run(fit, &stage, run->solution);
   if (stepped(fit, n_before)) run->met = false;
   if (status == PL_OK || status == PL_ERROR_INTERRUPTED) pl_additive_values(fit->material, &run->shape);
   return status;
@@ -109,7 +128,7 @@ static double channel_chi2(const pl_additive_run *run, int channel) {
   double sum = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      if (!pl_case_used(&fit->problem.fit_case[i], k)) continue;
+      if (!pl_stage_uses(&run->stage, fit, i, k)) continue;
       int n_value = pl_case_values(&fit->problem.fit_case[i], k);
       for (int v = 0; v < n_value && k == channel; v++) sum += r[v] * r[v];
       r += n_value;
@@ -148,10 +167,10 @@ static pl_status scan_bending(pl_additive_run *run) {
   for (int k = 0; k < 3; k++) {
     for (int b = 0; b < 3; b++) run->shape.bend[b] = factor[k] * start.bend[b];
     PL_TRY(pl_additive_take(run, PL_FREE_BENDING));
-    pl_additive_forget(fit);
+    pl_stage_forget(fit, &run->stage);
     PL_TRY(pl_solution_reset(fit->ctx, run->solution));
     pl_stack *stack = &run->solution->stack;
-    PL_TRY(pl_stack_create(run->solution->arena, fit, true, stack));
+    PL_TRY(pl_stack_create(run->solution->arena, fit, &run->stage, stack));
     double *r = pl_arena_alloc(run->solution->arena, (size_t)stack->n_residual + 1, sizeof *r), sum = 0;
     if (!r) return PL_ERROR_MEMORY;
     int n_failed = INT_MAX;
@@ -167,23 +186,13 @@ static pl_status scan_bending(pl_additive_run *run) {
   return PL_OK;
 }
 
-// Steps are kept short: one that takes all stiffness from some direction leads into folds, and back, at many times the cost.
-static pl_status fit_edges(pl_additive_run *run, double tolerance) {
-  pl_fit *fit = run->fit;
-  fit->control.step_fall = 0.5;
-  fit->control.step_rise = 1.5;
-  pl_status status = pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance);
-  fit->control.step_fall = fit->control.step_rise = 0;
-  return status;
-}
-
 // Bending from a balance at the captured shapes where the edge of the table is known; else the best of some powers of ten. Then the fit.
 static pl_status fit_bending(pl_additive_run *run, double tolerance) {
   bool known;
-  select_cases(run->fit, EDGES);
+  select_cases(run, EDGES);
   PL_TRY(pl_additive_balance_bending(run, run->shape.bend, &known));
   if (!known) PL_TRY(scan_bending(run));
-  return fit_edges(run, tolerance);
+  return pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance);
 }
 
 // m, side of a square as large as the first sample.
@@ -203,26 +212,26 @@ static void weigh(pl_additive_run *run, double left) {
   double n_force = 0, n_position = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (pl_case_used(c, PL_CAPTURE_CLIP_FORCE)) n_force += pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
-    if (pl_case_used(c, PL_CAPTURE_POSITIONS)) n_position += pl_case_values(c, PL_CAPTURE_POSITIONS);
+    if (pl_stage_uses(&run->stage, fit, i, PL_CAPTURE_CLIP_FORCE)) n_force += pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
+    if (pl_stage_uses(&run->stage, fit, i, PL_CAPTURE_POSITIONS)) n_position += pl_case_values(c, PL_CAPTURE_POSITIONS);
   }
   for (int i = 0; i < fit->problem.n_fitted && n_force > 0 && n_position > 0; i++) {
     pl_fit_case *c = &fit->problem.fit_case[i];
-    if (c->idle) continue;
+    if (!pl_stage_asks(&run->stage, i)) continue;
     const double *force = c->test->channel[PL_CAPTURE_CLIP_FORCE].value;
     double largest = 0;
     for (int v = 0; v < pl_case_values(c, PL_CAPTURE_CLIP_FORCE); v++) largest = fmax(largest, fabs(force[v]));
     c->believed[PL_CAPTURE_CLIP_FORCE] = fmax(pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), 0.01 * largest);
     c->believed[PL_CAPTURE_POSITIONS] = fmax(pl_case_sigma(c->test, PL_CAPTURE_POSITIONS), left) * sqrt(fmax(n_position / n_force, 1));
   }
-  pl_additive_noise_unit(fit);
+  pl_additive_noise_unit(run);
 }
 
 // Strains of the membrane over the equilibria as they stand, outermost elements left out, with some of both signs.
 static void populated_range(pl_additive_run *run) {
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
   for (int i = 0; i < run->fit->problem.n_fitted; i++)
-    if (!run->fit->problem.fit_case[i].idle) pl_rig_strain_range(run->fit->problem.fit_case[i].rig, pl_strain_find("green"), range);
+    if (pl_stage_asks(&run->stage, i)) pl_rig_strain_range(run->fit->problem.fit_case[i].rig, pl_strain_find("green"), range);
   for (int i = 0; i < 3; i++) {
     double top = fmax(fmax(-range[i][0], range[i][1]), 1e-4);
     run->shape.range[i][0] = fmin(range[i][0], -0.02 * top);
@@ -274,16 +283,16 @@ static pl_status find_bending(pl_additive_run *run, double tolerance, double *ch
   *change = 0;
   if (!run->edges) return PL_OK;
   memcpy(was, run->shape.bend, sizeof was);
-  select_cases(run->fit, EDGES);
-  PL_TRY(fit_edges(run, tolerance));
+  select_cases(run, EDGES);
+  PL_TRY(pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance));
   for (int b = 0; b < 3; b++) largest = fmax(largest, run->shape.bend[b]);
   for (int b = 0; b < 3; b++) *change = fmax(*change, fabs(run->shape.bend[b] - was[b]) / largest);
-  select_cases(run->fit, MEMBRANE);
+  select_cases(run, MEMBRANE);
   return PL_OK;
 }
 
 void pl_additive_begin_anew(pl_additive_run *run) {
-  pl_additive_forget(run->fit);
+  pl_stage_forget(run->fit, &run->stage);
   run->met = true;
 }
 
@@ -408,7 +417,7 @@ static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choo
   pl_fit *fit = run->fit;
   unsigned free = PL_FREE_MEMBRANE | (run->edges ? 0 : PL_FREE_BENDING);
   double young, poisson;
-  select_cases(fit, MEMBRANE);
+  select_cases(run, MEMBRANE);
   PL_TRY(pl_additive_take(run, PL_FREE_MEMBRANE));
   weigh(run, 0.01 * sample_size(fit));  // until something was fitted: a hundredth of the cloth
   PL_TRY(pl_additive_balance_forces(run, &young, &poisson));
@@ -419,7 +428,7 @@ static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choo
   weigh(run, pl_additive_rms(run, PL_CAPTURE_POSITIONS) / sqrt(3.0));
   if (run->edges) {
     PL_TRY(fit_bending(run, rough));
-    select_cases(fit, MEMBRANE);
+    select_cases(run, MEMBRANE);
     pl_additive_begin_anew(run);
   }
   PL_TRY(pl_additive_stage_fit(run, NULL, "stvk", free, again));
@@ -448,27 +457,28 @@ pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
   PL_TRY(stage_of(fit, &last, &choose));
   if (!(fit->way.step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->way.step))) return PL_ERROR_MEMORY;
   pl_additive_run run = {.fit = fit, .solution = solution, .leant = 1, .density = pl_fit_capture_density(fit)};
+  PL_TRY(pl_additive_stage_begin(&run));
   pl_fit_capture_prepare(fit, true);
   if (fit->problem.options.friction > PL_FRICTION_NONE) PL_TRY(pl_capture_friction_check(fit));
-  if (select_cases(fit, MEMBRANE) == 0)
+  if (count_cases(fit, MEMBRANE) == 0)
     return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->problem.fit_case[0].measurement->file},
                    "give stretch and picture-frame captures as well", "no capture with clips: nothing tells about stretch and shear");
-  run.edges = select_cases(fit, EDGES) > 0;
+  run.edges = count_cases(fit, EDGES) > 0;
   // rough sizes of a cotton
   pl_additive_start(&run.shape, 1000 * fit->problem.options.start, 0.2, 3e-6 * fit->problem.options.start);
   run.shape.bend_one = !run.edges;
   pl_status status = run_all(&run, last, choose);
   if (status == PL_OK || status == PL_ERROR_INTERRUPTED) {
     // all captures and numbers together, for the covariance and the scores
-    for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = false;
+    run.stage.left_out = NULL;
     pl_status end = pl_additive_take(&run, PL_FREE_MEMBRANE | PL_FREE_BENDING);
     if (end == PL_OK) end = tell_unfitted(&run);
     for (int i = 0; i < fit->problem.n_fitted && end == PL_OK; i++)
       if (!run.met || hangs(&fit->problem.fit_case[i])) pl_rig_forget(fit->problem.fit_case[i].rig);
-    if (end == PL_OK) end = pl_fit_capture_room(fit, solution);
+    run.stage.set = NULL;
+    if (end == PL_OK) end = pl_solution_room(fit, &run.stage, solution);
     if (end != PL_OK) status = end;
   }
-  fit->control.set = NULL;
   pl_arena_destroy(run.set_arena);
   return status;
 }

@@ -80,27 +80,24 @@ void pl_fit_capture_prepare(pl_fit *fit, bool both) {
   }
 }
 
-// Cases of a stage; the others rest. Returns their number.
-static int select_cases(pl_fit *fit, unsigned motions) {
+static bool shows(const pl_fit_case *c, unsigned motions) { return motion_of(c) >= 0 && (motions >> motion_of(c) & 1); }
+
+static int count_cases(const pl_fit *fit, unsigned motions) {
   int n = 0;
-  for (int i = 0; i < fit->problem.n_fitted; i++) {
-    pl_fit_case *c = &fit->problem.fit_case[i];
-    c->idle = motion_of(c) < 0 || !(motions >> motion_of(c) & 1);
-    n += !c->idle;
-  }
+  for (int i = 0; i < fit->problem.n_fitted; i++) n += shows(&fit->problem.fit_case[i], motions);
   return n;
 }
 
 // A stage as the captures allow it: curves that only add to what it fits stay where they are when no capture shows them.
-static capture_stage as_captured(pl_fit *fit, capture_stage stage) {
-  if (select_cases(fit, BIT(STRETCH)) == 0) stage.curves &= ~(unsigned)STRETCHES;
-  if (select_cases(fit, BIT(SHEAR)) == 0) stage.curves &= ~(unsigned)SHEARS;
+static capture_stage as_captured(const pl_fit *fit, capture_stage stage) {
+  if (count_cases(fit, BIT(STRETCH)) == 0) stage.curves &= ~(unsigned)STRETCHES;
+  if (count_cases(fit, BIT(SHEAR)) == 0) stage.curves &= ~(unsigned)SHEARS;
   return stage;
 }
 
 static bool is_force(int channel) { return channel == PL_CAPTURE_CLIP_FORCE || channel == PL_CAPTURE_CLIP_PARALLEL; }
 
-// The compared force channel of a case at work, -1 when it has none.
+// The compared force channel of a case, -1 when it has none.
 static int force_channel(const pl_fit_case *c) {
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
     if (is_force(k) && pl_case_used(c, k)) return k;
@@ -111,18 +108,18 @@ static int force_channel(const pl_fit_case *c) {
 
 // Largest |strain| of a curve over the equilibria of a stage, the outermost elements left out. The simulated shapes are asked, not the captured
 // ones: noise of 0.1 mm on a mesh of 4 mm bends every hinge far more than the cloth does.
-static double strain_top(const pl_fit *fit, pl_cloth_curve curve, double before) {
+static double strain_top(const pl_fit *fit, const pl_stage *on, pl_cloth_curve curve, double before) {
   const pl_term *term = pl_material_term(fit->material, pl_cloth_curve_name(curve));
   double range[PL_LAW_MAX_IN][2] = {{0}};
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!fit->problem.fit_case[i].idle) pl_rig_term_range(fit->problem.fit_case[i].rig, term, range);
+    if (pl_stage_asks(on, i)) pl_rig_term_range(fit->problem.fit_case[i].rig, term, range);
   double top = fmax(-range[0][0], range[0][1]);
   return top > 1e-6 ? top : before;  // no equilibrium to ask, or none that moved
 }
 
 // ---- stages ----
 
-static pl_status take_shape(pl_fit *fit, const pl_cloth_shape *shape, unsigned curves, double density) {
+static pl_status take_shape(pl_fit *fit, const pl_stage *on, const pl_cloth_shape *shape, unsigned curves, double density) {
   pl_material *material;
   PL_TRY(pl_cloth_material(fit->ctx, fit->problem.fit_case[0].measurement->name, density, shape, &material));
   for (int j = 0; j < material->n_theta; j++) {
@@ -132,7 +129,7 @@ static pl_status take_shape(pl_fit *fit, const pl_cloth_shape *shape, unsigned c
           strcmp(material->term[material->parameter[j].term].name, pl_cloth_curve_name(pl_cloth_owner(shape, (pl_cloth_curve)c))) == 0)
         material->parameter[j].frozen = false;
   }
-  return pl_stage_material(fit, material);
+  return pl_stage_material(fit, on, material);
 }
 
 // ---- first guesses ----
@@ -169,18 +166,19 @@ static void solve_balance(const balance *b, int n, double *k) {
 }
 
 // Force balance at the captured shapes (no simulation): the constant stiffness of each of the stage's curves that explains the clip forces best.
-static pl_status balance_forces(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, double density, pl_arena *arena) {
+static pl_status balance_forces(pl_fit *fit, const pl_stage *on, pl_cloth_shape *shape, const capture_stage *stage, double density,
+                                pl_arena *arena) {
   int curve[PL_CURVE_COUNT], n = 0;
   for (int c = 0; c < PL_CURVE_COUNT; c++)
     if ((stage->curves >> c & 1) && pl_cloth_owner(shape, (pl_cloth_curve)c) == (pl_cloth_curve)c) curve[n++] = c;
-  PL_TRY(take_shape(fit, shape, stage->curves, density));
+  PL_TRY(take_shape(fit, on, shape, stage->curves, density));
   size_t n_theta = (size_t)fit->material->n_theta;
   double *theta = pl_arena_alloc(arena, n_theta + 1, sizeof *theta);
   if (!theta) return PL_ERROR_MEMORY;
   balance sum = {0};
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    int channel = force_channel(c);
+    int channel = pl_stage_asks(on, i) ? force_channel(c) : -1;
     if (channel < 0) continue;
     size_t n_value = (size_t)pl_case_values(c, channel);
     double *force[PL_CURVE_COUNT + 1];
@@ -205,11 +203,10 @@ static pl_status balance_forces(pl_fit *fit, pl_cloth_shape *shape, const captur
 
 // Sum of squares of the material as it stands on the stage's captures, with equilibria found anew from the captured shapes. A lost frame costs
 // more than any residual.
-static pl_status fresh_residual(pl_fit *fit, pl_solution *solution, double *sum) {
+static pl_status fresh_residual(pl_fit *fit, const pl_stage *on, pl_solution *solution, double *sum) {
   PL_TRY(pl_solution_reset(fit->ctx, solution));
-  for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!fit->problem.fit_case[i].idle) pl_rig_forget(fit->problem.fit_case[i].rig);
-  PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
+  pl_stage_forget(fit, on);
+  PL_TRY(pl_stack_create(solution->arena, fit, on, &solution->stack));
   double *r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *r);
   if (!r) return PL_ERROR_MEMORY;
   int n_failed = INT_MAX;
@@ -226,15 +223,16 @@ static void scale_curves(pl_cloth_shape *shape, const capture_stage *stage, doub
 }
 
 // Positions say little about stiffness without a simulation: the better of two powers of ten, or of a third below when the second is worse.
-static pl_status scan_size(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, double density, pl_solution *solution) {
+static pl_status scan_size(pl_fit *fit, const pl_stage *on, pl_cloth_shape *shape, const capture_stage *stage, double density,
+                           pl_solution *solution) {
   static const double factor[] = {1, 10, 0.1};
   double best = INFINITY, best_factor = 1;
   for (int k = 0; k < 3; k++) {
     pl_cloth_shape trial = *shape;
     double sum;
     scale_curves(&trial, stage, factor[k]);
-    PL_TRY(take_shape(fit, &trial, stage->curves, density));
-    PL_TRY(fresh_residual(fit, solution, &sum));
+    PL_TRY(take_shape(fit, on, &trial, stage->curves, density));
+    PL_TRY(fresh_residual(fit, on, solution, &sum));
     if (sum < best) {
       best = sum;
       best_factor = factor[k];
@@ -253,16 +251,16 @@ typedef struct stage_trials {
 } stage_trials;
 
 // Fit with 1, 2, ... points per curve until another one no longer pays. Each number of points is a trial.
-static pl_status try_points(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *stage, int most, double density, pl_solution *solution,
-                            stage_trials *trials) {
+static pl_status try_points(pl_fit *fit, const pl_stage *on, pl_cloth_shape *shape, const capture_stage *stage, int most, double density,
+                            pl_solution *solution, stage_trials *trials) {
   double best = INFINITY;
   for (int n = 1; n <= most; n++) {
     pl_cloth_shape *trial = &trials->shape[trials->n];
     *trial = *shape;
     for (int c = 0; c < PL_CURVE_COUNT; c++)
       if (stage->refined >> c & 1) pl_cloth_subdivide(trial, &trial->curve[c], n);
-    PL_TRY(take_shape(fit, trial, stage->curves, density));
-    PL_TRY(pl_stage_run(fit, stage->name, true, solution));
+    PL_TRY(take_shape(fit, on, trial, stage->curves, density));
+    PL_TRY(pl_stage_run(fit, on, solution));
     pl_cloth_values(fit->material, trial);
     double sum = 0;
     for (int i = 0; i < solution->stack.n_data; i++) sum += solution->r[i] * solution->r[i];
@@ -274,15 +272,15 @@ static pl_status try_points(pl_fit *fit, pl_cloth_shape *shape, const capture_st
     }
     if (enough) break;
     for (int c = 0; c < PL_CURVE_COUNT && n == 1; c++)
-      if (stage->refined >> c & 1) shape->curve[c].top = strain_top(fit, (pl_cloth_curve)c, shape->curve[c].top);
+      if (stage->refined >> c & 1) shape->curve[c].top = strain_top(fit, on, (pl_cloth_curve)c, shape->curve[c].top);
   }
   return PL_OK;
 }
 
 // The best trial, judged from the captured shapes again: along the fit the equilibria may have drifted into folds that nothing but this path leads
 // to, which a curve whose stress falls with strain invites. When the best one stands this test, the others need not take it.
-static pl_status choose_trial(pl_fit *fit, const capture_stage *stage, const stage_trials *trials, double density, pl_solution *solution,
-                              pl_cloth_shape *shape) {
+static pl_status choose_trial(pl_fit *fit, const pl_stage *on, const capture_stage *stage, const stage_trials *trials, double density,
+                              pl_solution *solution, pl_cloth_shape *shape) {
   int first = 0;
   for (int i = 1; i < trials->n; i++)
     if (trials->sum[i] < trials->sum[first]) first = i;
@@ -290,8 +288,8 @@ static pl_status choose_trial(pl_fit *fit, const capture_stage *stage, const sta
   for (int k = 0; k < trials->n; k++) {
     int i = k == 0 ? first : k <= first ? k - 1 : k;
     double sum;
-    PL_TRY(take_shape(fit, &trials->shape[i], stage->curves, density));
-    PL_TRY(fresh_residual(fit, solution, &sum));
+    PL_TRY(take_shape(fit, on, &trials->shape[i], stage->curves, density));
+    PL_TRY(fresh_residual(fit, on, solution, &sum));
     if (sum < best) {
       best = sum;
       *shape = trials->shape[i];
@@ -302,40 +300,42 @@ static pl_status choose_trial(pl_fit *fit, const capture_stage *stage, const sta
   return PL_OK;
 }
 
-static pl_status run_schedule_stage(pl_fit *fit, pl_cloth_shape *shape, const capture_stage *scheduled, bool linear, double density,
-                                    pl_solution *solution) {
+static pl_status run_schedule_stage(pl_fit *fit, const pl_stage *all, pl_cloth_shape *shape, const capture_stage *scheduled, bool linear,
+                                    double density, pl_solution *solution) {
   capture_stage allowed = as_captured(fit, *scheduled), *stage = &allowed;
-  if (select_cases(fit, stage->motions) == 0) return PL_OK;
+  if (count_cases(fit, stage->motions) == 0) return PL_OK;
+  bool *left_out = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *left_out);
+  if (!left_out) return PL_ERROR_MEMORY;
+  for (int i = 0; i < fit->problem.n_fitted; i++) left_out[i] = !shows(&fit->problem.fit_case[i], stage->motions);
+  pl_stage settings = pl_stage_named(all, stage->name), *on = &settings;
+  on->left_out = left_out;
+  // while points are still being added, a tenth of what decides about the next one is precise enough
+  on->tolerance = fmax(all->tolerance, stage->refined ? 0.1 * fit->problem.options.refine : 1e-5);
   stage_trials trials = {0};
   if (stage->refined) {
     bool forces = true;
-    for (int i = 0; i < fit->problem.n_fitted; i++)
-      forces = forces && (fit->problem.fit_case[i].idle || force_channel(&fit->problem.fit_case[i]) >= 0);
-    PL_TRY(forces ? balance_forces(fit, shape, stage, density, solution->arena) : scan_size(fit, shape, stage, density, solution));
+    for (int i = 0; i < fit->problem.n_fitted; i++) forces = forces && (left_out[i] || force_channel(&fit->problem.fit_case[i]) >= 0);
+    PL_TRY(forces ? balance_forces(fit, on, shape, stage, density, solution->arena) : scan_size(fit, on, shape, stage, density, solution));
   } else {  // a second pass must not be worse than the first
     trials.shape[0] = *shape;
     trials.sum[0] = INFINITY;
     trials.n = 1;
   }
   int most = linear || !stage->refined ? 1 : fit->problem.options.max_points;
-  // while points are still being added, a tenth of what decides about the next one is precise enough
-  double asked = fit->problem.options.tolerance;
-  fit->problem.options.tolerance = fmax(asked, stage->refined ? 0.1 * fit->problem.options.refine : 1e-5);
-  pl_status status = try_points(fit, shape, stage, most, density, solution, &trials);
-  fit->problem.options.tolerance = asked;
-  return status == PL_OK ? choose_trial(fit, stage, &trials, density, solution, shape) : status;
+  PL_TRY(try_points(fit, on, shape, stage, most, density, solution, &trials));
+  return choose_trial(fit, on, stage, &trials, density, solution, shape);
 }
 
 // ---- what was fitted to what ----
 
 // Captures that the numbers of a curve were fitted to: those of the last stages with a curve of its own.
-static unsigned motions_of(pl_fit *fit, const pl_cloth_shape *shape, size_t n_stage, const capture_stage *stage, const char *curve) {
+static unsigned motions_of(const pl_fit *fit, const pl_cloth_shape *shape, size_t n_stage, const capture_stage *stage, const char *curve) {
   unsigned all = 0;
   for (int c = 0; c < PL_CURVE_COUNT; c++) {
     if (strcmp(curve, pl_cloth_curve_name(pl_cloth_owner(shape, (pl_cloth_curve)c))) != 0) continue;
     unsigned last = 0;
     for (size_t s = 0; s < n_stage; s++)
-      if ((as_captured(fit, stage[s]).curves >> c & 1) && select_cases(fit, stage[s].motions) > 0) last = stage[s].motions;
+      if ((as_captured(fit, stage[s]).curves >> c & 1) && count_cases(fit, stage[s].motions) > 0) last = stage[s].motions;
     all |= last;
   }
   return all;
@@ -366,10 +366,7 @@ static pl_status tell_unfitted(pl_fit *fit, const pl_cloth_shape *shape, size_t 
       unfitted[(size_t)i * n + j] = motion < 0 || !(motions >> motion & 1);
     }
   }
-  for (int i = 0; i < fit->problem.n_fitted; i++) {
-    fit->problem.fit_case[i].idle = false;
-    fit->problem.fit_case[i].unfitted = unfitted + (size_t)i * n;
-  }
+  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].unfitted = unfitted + (size_t)i * n;
   return PL_OK;
 }
 
@@ -422,20 +419,6 @@ double pl_fit_capture_density(const pl_fit *fit) {
   return pl_capture_of(c->test)->mass / area;
 }
 
-pl_status pl_fit_capture_room(pl_fit *fit, pl_solution *solution) {
-  PL_TRY(pl_solution_reset(fit->ctx, solution));
-  PL_TRY(pl_stack_create(solution->arena, fit, true, &solution->stack));
-  solution->r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *solution->r);
-  solution->jacobian =
-      pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual * solution->stack.n_parameter + 1, sizeof *solution->jacobian);
-  return solution->r && solution->jacobian ? PL_OK : PL_ERROR_MEMORY;
-}
-
-pl_status pl_fit_capture_end(pl_fit *fit, pl_solution *solution) {
-  for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_forget(fit->problem.fit_case[i].rig);
-  return pl_fit_capture_room(fit, solution);
-}
-
 pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_variant(fit));
   pl_cloth_shape shape = {
@@ -451,19 +434,22 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   pl_fit_capture_prepare(fit, false);
   bool friction = fit->problem.options.friction > PL_FRICTION_NONE;
   if (friction) PL_TRY(pl_capture_friction_check(fit));
-  pl_status status = take_shape(fit, &shape, 0, density);
+  pl_stage all = pl_stage_default(fit);
+  all.hold_intrinsics = true;
+  pl_status status = take_shape(fit, &all, &shape, 0, density);
   const capture_stage *stage = spring_bending ? spring_schedule : hinge_schedule;
   size_t n_stage = spring_bending ? sizeof spring_schedule / sizeof *stage : sizeof hinge_schedule / sizeof *stage;
-  for (size_t s = 0; s < n_stage && status == PL_OK; s++) status = run_schedule_stage(fit, &shape, &stage[s], linear, density, solution);
+  for (size_t s = 0; s < n_stage && status == PL_OK; s++)
+    status = run_schedule_stage(fit, &all, &shape, &stage[s], linear, density, solution);
   if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
   // all curves and captures together, for the covariance and the scores
-  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].idle = false;
-  PL_TRY(take_shape(fit, &shape, ~0u, density));
+  PL_TRY(take_shape(fit, &all, &shape, ~0u, density));
   if (friction && status == PL_OK) {
-    status = pl_capture_friction(fit, solution);
+    status = pl_capture_friction(fit, &all, solution);
     if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
   }
   PL_TRY(tell_unfitted(fit, &shape, n_stage, stage));
-  PL_TRY(pl_fit_capture_end(fit, solution));
+  pl_stage_forget(fit, &all);  // the last evaluation starts from the captured shapes
+  PL_TRY(pl_solution_room(fit, &all, solution));
   return status;
 }

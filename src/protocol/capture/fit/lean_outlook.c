@@ -41,7 +41,7 @@ static void sum_rows(const pl_solution *solution, int leant, pl_lean_outlook *o)
   int n = o->n, row = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      if (!pl_case_used(&fit->problem.fit_case[i], k)) continue;
+      if (!pl_stage_uses(&o->stack->stage, fit, i, k)) continue;
       int n_value = pl_case_values(&fit->problem.fit_case[i], k), group = k == leant ? LEANT : OTHERS;
       add_rows(n_value, n, solution->r + row, solution->jacobian + (size_t)row * (size_t)n, &o->s[group], o->b[group], o->a[group]);
       row += n_value;
@@ -124,7 +124,7 @@ pl_status pl_lean_outlook_at(pl_lean_outlook *o, double factor, double *leant, d
   if (!*known) return PL_OK;
   memcpy(o->at, o->p, (size_t)n * sizeof *o->at);
   pl_ls_problem problem = {n, n, o->stack->scale, o->stack->lower, o->stack->upper, o->stack->frozen, evaluate, o};
-  pl_ls_options options = {.max_iterations = 20, .tolerance = 1e-9, .damping = 1e-9, .set = o->fit->control.set};
+  pl_ls_options options = {.max_iterations = 20, .tolerance = 1e-9, .damping = 1e-9, .set = o->stack->stage.set};
   pl_ls_report report;
   PL_TRY(pl_least_squares(o->fit->ctx, &problem, &options, o->at, o->r, o->jacobian, &report));
   for (int j = 0; j < n; j++) o->at[j] = (o->at[j] - o->p[j]) / o->stack->scale[j];

@@ -110,30 +110,28 @@ static pl_status take(choice *ch, const pl_body_shape *shape) {
 }
 
 // The isotropic body is inside whatever is held: what lies outside, once addends were tied, is moved towards it.
-static pl_status hold(choice *ch) {
-  ch->run->fit->control.hold = NULL;
-  ch->run->fit->control.set = NULL;
+static pl_status hold(choice *ch, const pl_ls_set **set) {
+  *set = NULL;
+  ch->run->hold = NULL;
   if (ch->shape.isotropic) return PL_OK;
   pl_body_shape inner = ch->shape;
   pl_material *material;
   pl_body_shape_read(&ch->start, &inner);
   PL_TRY(make_material(ch, &inner, &material));
-  pl_status status = pl_poses_hold_convex(ch->run, material->theta);
+  pl_status status = pl_poses_hold_convex(ch->run, material->theta, set);
   pl_material_destroy(material);
   return status;
 }
 
 static pl_status fit_shape(choice *ch, const char *name, double tolerance) {
   pl_fit *fit = ch->run->fit;
-  double asked = fit->problem.options.tolerance;
+  pl_stage stage = pl_stage_named(&ch->run->stage, name);
+  stage.tolerance = fmax(stage.tolerance, tolerance);
   PL_TRY(take(ch, &ch->shape));
-  PL_TRY(hold(ch));
-  fit->problem.options.tolerance = fmax(asked, tolerance);
-  pl_status status = pl_stage_run(fit, name, false, ch->run->solution);
-  fit->problem.options.tolerance = asked;
-  fit->control.set = NULL;
-  if (status == PL_OK) pl_body_shape_values(fit->material, &ch->shape);
-  return status;
+  PL_TRY(hold(ch, &stage.set));
+  PL_TRY(pl_stage_run(fit, &stage, ch->run->solution));
+  pl_body_shape_values(fit->material, &ch->shape);
+  return PL_OK;
 }
 
 // Root mean square of the readings of a channel, from the residuals of the stage; NAN: none.
@@ -189,7 +187,7 @@ static pl_status linearise(void *user, pl_folds *folds) {
     column[j] = j;
     fit->material->parameter[j].frozen = false;
   }
-  return pl_folds_evaluate(folds, fit, ch->run->solution, fit->material->n_theta, column, fold_of, ch);
+  return pl_folds_evaluate(folds, fit, &ch->run->stage, ch->run->solution, fit->material->n_theta, column, fold_of, ch);
 }
 
 // The values of the large model as a shape has them, over their scales: in the order of its terms.
@@ -270,7 +268,7 @@ static pl_status choose(choice *ch, pl_folds *folds) {
 // Interrupted: the model that was kept last, with room for its residuals.
 static pl_status leave(choice *ch) {
   PL_TRY(take(ch, &ch->shape));
-  PL_TRY(pl_fit_capture_room(ch->run->fit, ch->run->solution));
+  PL_TRY(pl_solution_room(ch->run->fit, &ch->run->stage, ch->run->solution));
   return PL_ERROR_INTERRUPTED;
 }
 
@@ -282,6 +280,7 @@ pl_status pl_body_choice(pl_poses_run *run) {
   pl_body_shape_start(&ch.shape, run->solid, &run->guess);
   pl_body_shape_values(fit->material, &ch.shape);
   ch.start = ch.shape;
+  run->stage.steps.chained = true;
   fit->way.step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->way.step);
   pl_status status = fit->way.step ? choose(&ch, folds) : PL_ERROR_MEMORY;
   pl_free(fit->ctx, folds);

@@ -111,7 +111,7 @@ pl_status pl_poses_take(pl_poses_run *run, pl_material *material) {
     // a hinge's number belongs to the mesh
     material->topology = pl_poses_of(run->fit->problem.fit_case[0].test)->mesh->kind;
   }
-  return pl_stage_material(run->fit, material);
+  return pl_stage_material(run->fit, &run->stage, material);
 }
 
 static pl_status take(pl_poses_run *run, const pl_body_row *row) {
@@ -125,12 +125,12 @@ static pl_status take(pl_poses_run *run, const pl_body_row *row) {
 
 // Mean square of the weighted residuals with the guess as it stands, over what was found; *n_failed: how many frames may fail (as in pl_ls_evaluate),
 // and how many did.
-static pl_status try_guess(pl_poses_run *run, const pl_body_row *row, double *mean, int *n_failed) {
+static pl_status try_guess(pl_poses_run *run, const pl_stage *stage, const pl_body_row *row, double *mean, int *n_failed) {
   pl_fit *fit = run->fit;
   PL_TRY(take(run, row));
   PL_TRY(pl_solution_reset(fit->ctx, run->solution));
   pl_stack *stack = &run->solution->stack;
-  PL_TRY(pl_stack_create(run->solution->arena, fit, true, stack));
+  PL_TRY(pl_stack_create(run->solution->arena, fit, stage, stack));
   double *r = pl_arena_alloc(run->solution->arena, (size_t)stack->n_residual + 1, sizeof *r);
   if (!r) return PL_ERROR_MEMORY;
   PL_TRY(pl_stack_evaluate(stack, fit->material->theta, r, NULL, n_failed));
@@ -154,7 +154,7 @@ static pl_status scan(pl_poses_run *run, const pl_body_row *row, const char *wha
     int n_failed = INT_MAX;
     *number = value;
     pl_progress_listen(run->fit->ctx, true);
-    pl_status status = try_guess(run, row, &mean, &n_failed);
+    pl_status status = try_guess(run, &run->stage, row, &mean, &n_failed);
     pl_progress_listen(run->fit->ctx, false);
     run->solution->nowhere = true;  // until a stage begins
     PL_TRY(status);
@@ -179,14 +179,14 @@ static pl_status widen_sizes(pl_poses_run *run) {
   pl_fit *fit = run->fit;
   pl_body_guess best = run->guess;
   double mean;
-  int n_failed = INT_MAX - 1, effort = fit->control.trial_effort;  // any number may fail, within the limit of effort
+  int n_failed = INT_MAX - 1;  // any number may fail, within the limit of effort
   run->guess.young *= 10;
   run->guess.poisson = LAST_POISSON;
-  fit->control.trial_effort = WIDE_ITERATIONS;
+  pl_stage wide = run->stage;
+  wide.steps.effort = WIDE_ITERATIONS;
   pl_progress_listen(fit->ctx, true);
-  pl_status status = try_guess(run, pl_body_find("neo-hookean", true), &mean, &n_failed);
+  pl_status status = try_guess(run, &wide, pl_body_find("neo-hookean", true), &mean, &n_failed);
   pl_progress_listen(fit->ctx, false);
-  fit->control.trial_effort = effort;
   PL_TRY(status);
   pl_sizes_widen(&run->sizes, run->guess.young);
   run->guess = best;
@@ -227,7 +227,7 @@ static pl_status refine_size(pl_poses_run *run, const pl_body_row *row) {
   pl_body_guess best = run->guess;
   pl_met met = {.n_failed = INT_MAX};
   for (int round = 0; round < SIZE_ROUNDS && !run->scale_held && !fit->findings.contradicts; round++) {
-    PL_TRY(pl_linear_stage_make(fit, run->solution));
+    PL_TRY(pl_linear_stage_make(fit, &run->stage, run->solution));
     pl_met now = pl_solution_met(run->solution);
     if (!pl_met_better(now, met)) break;
     best = run->guess;
@@ -256,7 +256,7 @@ static void visit(pl_poses_run *run, const pl_strain *strain, double range[6][2]
   for (int i = 0; i < run->fit->problem.n_fitted; i++) pl_rig_strain_range(run->fit->problem.fit_case[i].rig, strain, range);
 }
 
-pl_status pl_poses_hold_convex(pl_poses_run *run, const double *inner) {
+pl_status pl_poses_hold_convex(pl_poses_run *run, const double *inner, const pl_ls_set **set) {
   pl_fit *fit = run->fit;
   pl_convex_hold *hold = pl_arena_alloc(fit->arena, 1, sizeof *hold);
   if (!hold) return PL_ERROR_MEMORY;
@@ -271,8 +271,8 @@ pl_status pl_poses_hold_convex(pl_poses_run *run, const double *inner) {
     if (fit->material->term[fit->material->parameter[j].term].strain == hold->strain && fit->material->theta[j] > 0)
       least = fmin(least, fit->material->theta[j]);
   hold->floor = FLOOR * least;
-  fit->control.hold = hold;
-  return pl_convex_hold_on(fit, inner);
+  run->hold = hold;
+  return pl_convex_hold_on(fit, hold, inner, set);
 }
 
 // Neo-Hooke first: it is polyconvex, its moduli are where the curves start, and its equilibria tell how far the invariants go.
@@ -280,7 +280,8 @@ pl_status pl_poses_hold_convex(pl_poses_run *run, const double *inner) {
 static pl_status fit_neo_hookean(pl_poses_run *run) {
   pl_fit *fit = run->fit;
   PL_TRY(take(run, pl_body_find("neo-hookean", true)));
-  PL_TRY(pl_stage_run(fit, "neo-hookean", false, run->solution));
+  const pl_stage stage = pl_stage_named(&run->stage, "neo-hookean");
+  PL_TRY(pl_stage_run(fit, &stage, run->solution));
   double mu = fit->material->theta[0], bulk = fit->material->theta[1], both = 3 * bulk + mu;
   run->guess.young = 9 * bulk * mu / both;
   run->guess.poisson = fmax((3 * bulk - 2 * mu) / (2 * both), 0);
@@ -304,44 +305,40 @@ static pl_status fit_model(pl_poses_run *run, const pl_body_row *isotropic) {
     visit(run, pl_strain_find(run->solid ? "green3" : "green"), run->guess.range);
   if (chooses(run)) return pl_body_choice(run);
   PL_TRY(take(run, run->row));
-  if (run->row->coupled && !run->guess.polyconvex) PL_TRY(pl_poses_hold_convex(run, NULL));  // it starts isotropic, which is inside
-  double tolerance = fit->problem.options.tolerance;
-  if (run->row->coupled) fit->problem.options.tolerance = fmax(tolerance, NOT_FELT);
-  pl_status status = pl_stage_run(fit, run->row->name, false, run->solution);
-  fit->problem.options.tolerance = tolerance;
-  fit->control.set = NULL;
-  return status;
+  pl_stage stage = pl_stage_named(&run->stage, run->row->name);
+  if (run->row->coupled && !run->guess.polyconvex)
+    PL_TRY(pl_poses_hold_convex(run, NULL, &stage.set));  // it starts isotropic, which is inside
+  if (run->row->coupled) stage.tolerance = fmax(stage.tolerance, NOT_FELT);
+  return pl_stage_run(fit, &stage, run->solution);
 }
 
-void pl_fit_poses_prepare(pl_fit *fit) {
+void pl_fit_poses_prepare(pl_fit *fit, pl_stage_steps *steps) {
   bool any = false;
   for (int i = 0; i < fit->problem.n_fitted; i++) any = any || pl_poses_of(fit->problem.fit_case[i].test);
   if (!any) return;
   believe_sigmas(fit);
-  fit->control.trial_effort = TRIAL_ITERATIONS;
-  fit->control.hopeless = HOPELESS;
-  fit->control.step_fall = 0.9;
-  fit->control.step_rise = 9;
+  *steps = (pl_stage_steps){.effort = TRIAL_ITERATIONS, .hopeless = HOPELESS, .fall = 0.9, .rise = 9};
 }
 
 pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
-  pl_poses_run run = {.fit = fit, .solution = solution};
+  pl_poses_run run = {.fit = fit, .solution = solution, .stage = pl_stage_default(fit)};
   PL_TRY(check_tests(&run));
   run.row = pl_body_find(fit->problem.options.model, run.solid);
   PL_TRY(pl_body_choice_check(&run));
-  pl_fit_poses_prepare(fit);
+  pl_fit_poses_prepare(fit, &run.stage.steps);
   run.scale_held = fit->solution.scale_held = !knows_size(fit);
   const pl_body_row *isotropic = pl_body_find(run.solid ? "stvk" : "isotropic", run.solid);
   PL_TRY(find_size(&run, isotropic));
   PL_TRY(take(&run, isotropic));
-  for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_forget(fit->problem.fit_case[i].rig);  // bodies far too soft turn inside out
+  pl_stage_forget(fit, &run.stage);  // bodies far too soft turn inside out
   PL_TRY(refine_size(&run, isotropic));
-  PL_TRY(pl_stage_run(fit, isotropic->name, false, solution));
+  const pl_stage first = pl_stage_named(&run.stage, isotropic->name);
+  PL_TRY(pl_stage_run(fit, &first, solution));
   PL_TRY(fit_model(&run, isotropic));
   if (one_number(&run, chooses(&run) ? isotropic : run.row)) {
-    fit->solution.converged = false;
-    fit->solution.stop_reason = PL_STOP_CONTRADICTION;
+    solution->end.converged = false;
+    solution->end.stop_reason = PL_STOP_CONTRADICTION;
     return PL_OK;
   }
-  return pl_fit_samples(fit, solution);
+  return pl_fit_samples(fit, &run.stage, run.hold, solution);
 }

@@ -3,12 +3,15 @@
 #define PL_PROTOCOL_POSES_FIT_POSES_RUN_H
 
 #include "estimate/model/body_model.h"
+#include "estimate/optimise/convex_hold.h"
 #include "protocol/poses/fit/poses_sizes.h"
 #include "estimate/stage/stage.h"
 
 typedef struct pl_poses_run {
   pl_fit *fit;
   pl_solution *solution;
+  pl_stage stage;              // settings of its stages
+  const pl_convex_hold *hold;  // what its last stage held convex; NULL: nothing
   const pl_body_row *row;
   bool solid, scale_held;
   double size;  // m
@@ -18,9 +21,9 @@ typedef struct pl_poses_run {
 
 // The fit's material from now on, a body or a sheet; the number that stands for its size is held where nothing tells it.
 pl_status pl_poses_take(pl_poses_run *run, pl_material *material);
-// Steps of the next stage stay among the materials that are convex around the strains visited (run->guess.range). Where the material is outside it is
-// moved towards `inner` [n_theta], which is inside; NULL: it is inside.
-pl_status pl_poses_hold_convex(pl_poses_run *run, const double *inner);
+// The set of materials that are convex around the strains visited (run->guess.range), which run->hold tells from now on. Where the material is outside
+// it is moved towards `inner` [n_theta], which is inside; NULL: it is inside.
+pl_status pl_poses_hold_convex(pl_poses_run *run, const double *inner, const pl_ls_set **set);
 
 // Can addends be chosen by these poses, with these options?
 pl_status pl_body_choice_check(const pl_poses_run *run);

@@ -1,5 +1,5 @@
 // markup.c: see markup.h.
-#include "report/page/markup.h"
+#include "report/figure/markup.h"
 
 #include <math.h>
 #include <stdio.h>

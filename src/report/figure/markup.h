@@ -1,6 +1,6 @@
 // markup.h: text that goes into HTML and SVG: escaped, never a bare NaN, the same in every locale.
-#ifndef PL_REPORT_PAGE_MARKUP_H
-#define PL_REPORT_PAGE_MARKUP_H
+#ifndef PL_REPORT_FIGURE_MARKUP_H
+#define PL_REPORT_FIGURE_MARKUP_H
 
 #include "base/text.h"
 

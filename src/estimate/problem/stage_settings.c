@@ -1,0 +1,17 @@
+// stage_settings.c: see stage_settings.h.
+#include "estimate/problem/stage_settings.h"
+
+// A trial step starts at equilibria near its own; one that needs a search as long as the first may is refused, and a shorter step gets there as well.
+enum { TRIAL_SHARE = 5 };  // of the iterations of an equilibrium
+
+pl_stage pl_stage_default(const pl_fit *fit) {
+  const pl_fit_options *options = &fit->problem.options;
+  return (pl_stage){.name = "fit",
+                    .max_iterations = options->max_iterations,
+                    .tolerance = options->tolerance,
+                    .steps.effort = (options->solve.max_iterations + TRIAL_SHARE - 1) / TRIAL_SHARE,
+                    .noise_unit = 1,
+                    .ties.noise = 1,
+                    .rig = options->rig,
+                    .solve = options->solve};
+}

@@ -1,0 +1,57 @@
+// plot_captures.c: plots of a capture frame by frame: the force on each clip (measured thin, model thick) and how far the simulated shape is from
+// the captured one.
+#include "report/figure/plots.h"
+
+#include <math.h>
+#include <string.h>
+
+// Frames as the files of the capture number them; from 1 in folders that do not tell.
+static double *frame_numbers(pl_reader *reader, pl_json *capture, int n) {
+  int n_told;
+  double *told = pl__reader_values(reader, capture, "file_frame", 1, &n_told);
+  if (told && n_told == n && n > 0) return told;
+  double *at = pl_arena_alloc(reader->arena, (size_t)n + 1, sizeof *at);
+  if (!at) reader->failed = true;
+  for (int i = 0; at && i < n; i++) at[i] = i + 1;
+  return at;
+}
+
+pl_plot pl__plot_clip_forces(pl_reader *reader, pl_json *test, pl_json *capture) {
+  pl_plot plot = {.title = pl_arena_printf(reader->arena, "Clip forces of test %s, measured and predicted", pl__member_text(test, "name")),
+                  .x_name = "frame",
+                  .x_unit = "",
+                  .y_name = "clip force",
+                  .y_unit = "N",
+                  .height = 250,
+                  .whole_x = true};
+  int colour = 1;
+  for (pl_json *clip = pl__member_list(capture, "clips"); clip; clip = clip->next, colour = colour % 6 + 1) {
+    int n, n_model;
+    double *measured = pl__reader_values(reader, clip, "force_measured", 1, &n),
+           *model = pl__reader_values(reader, clip, "force_predicted", 1, &n_model);
+    double *at = frame_numbers(reader, capture, n);
+    if (!at || n != n_model || n == 0) continue;
+    pl_plot_add(&plot, PL_SERIES_LINE, colour, pl__member_text(clip, "name"), n, at, model);
+    pl_plot_add(&plot, PL_SERIES_THIN, 0, colour == 1 ? "measured" : NULL, n, at, measured);
+  }
+  return plot;
+}
+
+pl_plot pl__plot_distance(pl_reader *reader, pl_json *test, pl_json *capture) {
+  int n, n_most;
+  double *rms = pl__reader_values(reader, capture, "distance", 1e3, &n),
+         *most = pl__reader_values(reader, capture, "distance_at_most", 1e3, &n_most);
+  double *at = frame_numbers(reader, capture, n);
+  pl_plot plot = {
+      .title = pl_arena_printf(reader->arena, "Distance between simulated and captured shape of test %s", pl__member_text(test, "name")),
+      .x_name = "frame",
+      .x_unit = "",
+      .y_name = "distance",
+      .y_unit = "mm",
+      .height = 180,
+      .whole_x = true};
+  if (!at || n == 0 || n != n_most) return plot;
+  pl_plot_add(&plot, PL_SERIES_LINE, pl__member_flag(test, "held_out") ? 2 : 1, "rms of the free vertices", n, at, rms);
+  pl_plot_add(&plot, PL_SERIES_DASHED, 0, "largest", n, at, most);
+  return plot;
+}
